@@ -12,10 +12,11 @@ import (
 
 // Check is the validation that every method runs first. It returns an error of one line, which
 // begins with the method's name, if the data set breaks a rule of datasets.Dataset, holds a NaN or
-// infinite value, or has no target of a kind that the method takes by its Facts (the error names
-// what to use instead), if K is negative, larger than d, or missing for a method that is not
-// nested, and if a parameter is none of its choices. A method without Facts needs no target. The
-// cost is one parallel pass over X.
+// infinite value, has no target of a kind that the method takes by its Facts (the error names what
+// to use instead), or holds values in a way that these do not list; if K is negative, larger than
+// d, or missing for a method that is not nested; and if a parameter is none of its choices. A
+// method without Facts needs no target and takes values in memory. The cost is one parallel pass
+// over X.
 func Check(ctx context.Context, m Selector, d *datasets.Dataset, opt Options) error {
 	return Wrap(ctx, m, check(ctx, m, d, opt))
 }
@@ -50,6 +51,12 @@ func check(ctx context.Context, m Selector, d *datasets.Dataset, opt Options) er
 	}
 	if err := checkTarget(m, d); err != nil {
 		return err
+	}
+	if s := StorageOf(d); s != InMemory {
+		if !facts.Storage.Has(s) {
+			return d.NeedDense()
+		}
+		return d.CheckFinite()
 	}
 	return checkFinite(ctx, d, opt.Workers)
 }

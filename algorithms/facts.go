@@ -3,6 +3,9 @@ package algorithms
 import (
 	"reflect"
 	"strings"
+
+	"fsnb.example/datasets"
+	"fsnb.example/datasets/storage"
 )
 
 // Facts are the properties of a configured method that do not depend on the data. A property that
@@ -28,6 +31,9 @@ type Facts struct {
 	// Instead names the methods to use for the other kinds of target, such as "f-regression"; ""
 	// if there is no nearest one.
 	Instead string
+
+	// Storage says which values the method takes beside those in memory.
+	Storage Storage
 
 	// Seeded: answers depend on Options.Seed for data of any size.
 	Seeded bool
@@ -109,6 +115,56 @@ func (t Targets) String() string {
 		return "none"
 	}
 	return strings.Join(kinds, " or ")
+}
+
+// Storage is a set of ways to hold the values of a data set, beside those in memory, which every
+// method takes.
+type Storage uint8
+
+const (
+	// InMemory is the empty set: values that are sparse or on disk are an error of one line.
+	InMemory Storage = 0
+	// SparseValues are those of a *storage.Sparse, in the time of the values other than 0.
+	SparseValues Storage = 1 << (iota - 1)
+	// OnDisk are those of a *storage.Mapped, by blocks of columns.
+	OnDisk
+	// AnyStorage is all of them.
+	AnyStorage = SparseValues | OnDisk
+)
+
+// Has reports whether all of other are in s.
+func (s Storage) Has(other Storage) bool { return s&other == other }
+
+// String lists them: "dense", "dense or sparse", "dense, sparse or on disk".
+func (s Storage) String() string {
+	switch s & AnyStorage {
+	case AnyStorage:
+		return "dense, sparse or on disk"
+	case SparseValues:
+		return "dense or sparse"
+	case OnDisk:
+		return "dense or on disk"
+	}
+	return "dense"
+}
+
+// StorageOf returns how the values of d are held.
+func StorageOf(d *datasets.Dataset) Storage {
+	switch d.Matrix().(type) {
+	case *storage.Sparse:
+		return SparseValues
+	case *storage.Mapped:
+		return OnDisk
+	}
+	return InMemory
+}
+
+// StorageIf is s if the configured method has it, else InMemory.
+func StorageIf(has bool, s Storage) Storage {
+	if has {
+		return s
+	}
+	return InMemory
 }
 
 // ClassesIf is Classes if the configured method uses classes, else NoTarget.

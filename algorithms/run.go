@@ -52,7 +52,7 @@ func runnable(m Selector, d *datasets.Dataset) error {
 	if isNil(reflect.ValueOf(m)) {
 		return errNoMethod
 	}
-	if d == nil || d.X == nil {
+	if d == nil || d.X == nil && d.Stored == nil {
 		return fmt.Errorf("%s: %w", Name(m), d.Check())
 	}
 	return nil

@@ -17,6 +17,7 @@ import (
 	"github.com/zeebo/xxh3"
 	"gonum.org/v1/gonum/mat"
 
+	"fsnb.example/datasets/storage"
 	"fsnb.example/internal/parallel"
 	"fsnb.example/internal/rawfloat"
 	"fsnb.example/internal/tabular"
@@ -27,7 +28,7 @@ import (
 // target, or neither. It is plain data; treat it as read-only, as methods and selectors do.
 type Dataset struct {
 	Name     string
-	X        *mat.Dense // n×d, finite
+	X        *mat.Dense // n×d, finite; nil if Stored holds the values
 	Features []string   // d distinct names
 	Classes  []string   // c class names in natural order; nil without labels
 	Y        []int      // n indices into Classes; nil without labels
@@ -51,6 +52,9 @@ type Dataset struct {
 	History   []string   // changes made since the data were read
 	Warnings  []string   // warnings about the data
 	Truth     *Truth     // the known answer, for generated data only
+	// Stored holds the values in place of X when they are sparse or on disk; nil for data in
+	// memory. Matrix returns either.
+	Stored storage.Matrix
 	// Origin is the Hash of the data as read or given. Derived data sets keep it, so that related
 	// data can be recognized; "" is unknown.
 	Origin string
@@ -113,8 +117,13 @@ func FromRows[L Label](
 
 // build takes ownership of x and runs every check.
 func build[L Label](name string, x *mat.Dense, labels []L, features []string) (*Dataset, error) {
-	n, p := x.Dims()
-	d := &Dataset{Name: name, X: x, Features: slices.Clone(features)}
+	return buildOf(&Dataset{Name: name, X: x}, labels, features)
+}
+
+// buildOf completes a data set that has its values.
+func buildOf[L Label](d *Dataset, labels []L, features []string) (*Dataset, error) {
+	n, p := d.Matrix().Dims()
+	d.Features = slices.Clone(features)
 	if features == nil {
 		d.Features = tabular.NumberedNames(p)
 	}
@@ -163,11 +172,11 @@ func (d *Dataset) finishAs(target string, filled ...float64) error {
 // Check verifies that the fields are consistent, in O(n + d). Methods call it before they run. It
 // does not read the values; FirstNonFinite does.
 func (d *Dataset) Check() error {
-	if d == nil || d.X == nil || d.X.IsEmpty() {
+	if d.empty() {
 		return errors.New(
 			"no data: the data set is empty; give at least one sample and one feature")
 	}
-	n, p := d.X.Dims()
+	n, p := d.Matrix().Dims()
 	if len(d.Features) != p {
 		return fmt.Errorf("%d feature names for %d columns; give one name per column",
 			len(d.Features), p)
@@ -214,10 +223,10 @@ func (d *Dataset) Check() error {
 }
 
 // N returns the number of samples.
-func (d *Dataset) N() int { n, _ := d.X.Dims(); return n }
+func (d *Dataset) N() int { n, _ := d.Matrix().Dims(); return n }
 
 // D returns the number of features.
-func (d *Dataset) D() int { _, p := d.X.Dims(); return p }
+func (d *Dataset) D() int { _, p := d.Matrix().Dims(); return p }
 
 // Labeled reports whether the samples have classes.
 func (d *Dataset) Labeled() bool { return d.Y != nil }
@@ -244,6 +253,9 @@ func (d *Dataset) Index(name string) (int, bool) {
 // FirstNonFinite finds the first NaN or infinite value, row by row. The cost is
 // O(nd).
 func (d *Dataset) FirstNonFinite() (row, col int, found bool) {
+	if d.Stored != nil {
+		return d.firstNonFiniteStored()
+	}
 	for i := range d.N() {
 		if row := d.X.RawRowView(i); !finite(row) {
 			for j, v := range row {
@@ -256,7 +268,7 @@ func (d *Dataset) FirstNonFinite() (row, col int, found bool) {
 	return 0, 0, false
 }
 
-// FiniteRows reports whether every value of rows lo to hi-1 is finite.
+// FiniteRows reports whether every value of rows lo to hi-1 of X is finite.
 func (d *Dataset) FiniteRows(lo, hi int) bool {
 	for i := lo; i < hi; i++ {
 		if !finite(d.X.RawRowView(i)) {
@@ -285,6 +297,9 @@ func finite(row []float64) bool {
 // CheckFinite returns an error that names the first NaN or infinite value and counts them.
 func (d *Dataset) CheckFinite() error {
 	if i, j, ok := d.FirstNonFinite(); ok {
+		if d.Stored != nil {
+			return d.nonFiniteStored(i, j)
+		}
 		return d.nonFiniteError(i, j)
 	}
 	return nil
@@ -296,11 +311,25 @@ func (d *Dataset) CheckFinite() error {
 // rows are hashed in parallel, at the speed of memory: O(nd). It is not secure against forgery.
 func (d *Dataset) Hash() string {
 	h := sha256.New()
-	n, p := d.X.Dims()
+	n, p := d.Matrix().Dims()
 	fmt.Fprintf(h, "fsnb dataset 3\n%d %d\n", n, p)
 	for _, names := range [][]string{d.Features, d.Classes} {
 		writeQuoted(h, names)
 	}
+	if d.Stored != nil {
+		if err := hashStored(h, d.Stored); err != nil {
+			fmt.Fprintln(h, err) // the next use of the values returns it
+		}
+	} else {
+		d.hashRows(h)
+	}
+	d.hashRoles(h)
+	return hex.EncodeToString(h.Sum(nil))
+}
+
+// hashRows writes the sums of blocks of rows of X.
+func (d *Dataset) hashRows(h io.Writer) {
+	n, p := d.X.Dims()
 	const blockBytes = 1 << 20
 	block := max(1, blockBytes/(8*p))
 	sums := make([][16]byte, (n+block-1)/block)
@@ -317,6 +346,10 @@ func (d *Dataset) Hash() string {
 	for _, s := range sums {
 		h.Write(s[:])
 	}
+}
+
+// hashRoles writes what the samples are beside their values.
+func (d *Dataset) hashRoles(h io.Writer) {
 	for _, c := range d.Y {
 		fmt.Fprintln(h, c)
 	}
@@ -328,7 +361,6 @@ func (d *Dataset) Hash() string {
 		}
 	}
 	d.hashTarget(h)
-	return hex.EncodeToString(h.Sum(nil))
 }
 
 // writeQuoted writes names as the verb %q does, without all of them in memory.
@@ -348,22 +380,23 @@ func writeQuoted(w io.Writer, names []string) {
 	io.WriteString(w, "]\n")
 }
 
-// Take returns a data set with the given columns only, in that order; the result has no Image. It
-// returns an error when an index is out of range or appears twice.
+// Take returns a data set with the given columns only, in that order; the result has no Image. Of
+// data that are sparse or on disk, up to KeptDense values are held in memory as X. It returns an
+// error when an index is out of range or appears twice.
 func (d *Dataset) Take(columns []int) (*Dataset, error) {
 	if err := CheckColumns(columns, d.D()); err != nil {
 		return nil, err
 	}
-	n := d.N()
 	out := *d
-	out.X = mat.NewDense(n, len(columns), nil)
-	out.Features = make([]string, len(columns))
-	for i := range n {
-		src, dst := d.X.RawRowView(i), out.X.RawRowView(i)
-		for k, j := range columns {
-			dst[k] = src[j]
+	m := d.Matrix().Take(columns)
+	if d.Stored != nil {
+		var err error
+		if m, err = inMemory(m); err != nil {
+			return nil, err
 		}
 	}
+	out.setMatrix(m)
+	out.Features = make([]string, len(columns))
 	for k, j := range columns {
 		out.Features[k] = d.Features[j]
 	}
@@ -381,8 +414,14 @@ func (d *Dataset) Rows(rows []int) (*Dataset, error) {
 	if len(rows) == 0 {
 		return nil, errors.New("no samples chosen; give at least one row index")
 	}
+	for _, i := range rows {
+		if i < 0 || i >= d.N() {
+			return nil, fmt.Errorf("row %d is out of range: the data set has %d samples, "+
+				"numbered from 0 to %d", i, d.N(), d.N()-1)
+		}
+	}
 	out := *d
-	out.X = mat.NewDense(len(rows), d.D(), nil)
+	out.setMatrix(d.Matrix().TakeRows(rows))
 	out.Truth = nil
 	if d.Labeled() {
 		out.Y = make([]int, len(rows))
@@ -397,11 +436,6 @@ func (d *Dataset) Rows(rows []int) (*Dataset, error) {
 		out.IDs = make([]string, len(rows))
 	}
 	for k, i := range rows {
-		if i < 0 || i >= d.N() {
-			return nil, fmt.Errorf("row %d is out of range: the data set has %d samples, "+
-				"numbered from 0 to %d", i, d.N(), d.N()-1)
-		}
-		out.X.SetRow(k, d.X.RawRowView(i))
 		if d.Labeled() {
 			out.Y[k] = d.Y[i]
 		}

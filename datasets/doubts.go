@@ -37,6 +37,9 @@ func (d *Dataset) doubts(target string, filled ...float64) []string {
 	if text := d.labelDoubt(); text != "" && target == "" {
 		out = append(out, text)
 	}
+	if d.Stored != nil { // of features that are counts or levels, without identifiers
+		return out
+	}
 	identifiers := d.identifiers()
 	return slices.Concat(out, identifiers, d.leaks(identifiers), d.suspicious(filled))
 }

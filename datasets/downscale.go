@@ -19,6 +19,9 @@ func (d *Dataset) Downscale(height, width int) (*Dataset, error) {
 	if err := d.Check(); err != nil {
 		return nil, err
 	}
+	if err := d.NeedDense(); err != nil {
+		return nil, err
+	}
 	if err := d.CheckFinite(); err != nil {
 		return nil, err
 	}

@@ -7,6 +7,7 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
+	"fsnb.example/datasets/storage"
 	"fsnb.example/internal/moments"
 	"fsnb.example/internal/visible"
 )
@@ -74,7 +75,20 @@ func (d *Dataset) MinMax() (*Dataset, error) {
 // of zeros are not changed, and are counted in the history. It returns an error when d fails Check
 // or CheckFinite. The cost is O(nd).
 func (d *Dataset) UnitNorm() (*Dataset, error) {
+	if err := d.Check(); err != nil {
+		return nil, err
+	}
 	zeros := 0
+	if x, ok := d.Stored.(*storage.Sparse); ok {
+		if err := d.CheckFinite(); err != nil {
+			return nil, err
+		}
+		out, zeros := d.unitNormStored(x)
+		if zeros > 0 {
+			out.History[len(out.History)-1] += fmt.Sprintf(", but %d of zeros", zeros)
+		}
+		return out, nil
+	}
 	out, err := d.changed("scaled each sample to unit norm", func(x *mat.Dense) {
 		eachRow(x, func(row []float64) {
 			if !toUnitNorm(row) {
@@ -121,6 +135,9 @@ func eachRow(x *mat.Dense, f func(row []float64)) {
 func (d *Dataset) changed(history string, change func(x *mat.Dense)) (*Dataset, error) {
 	if err := d.Check(); err != nil {
 		return nil, err
+	}
+	if err := d.NeedDense(); err != nil {
+		return nil, fmt.Errorf("the data are not %s: %w", history, err)
 	}
 	if err := d.CheckFinite(); err != nil {
 		return nil, err

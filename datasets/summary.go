@@ -1,8 +1,14 @@
 package datasets
 
 import (
+	"context"
 	"math"
 	"slices"
+	"sync"
+
+	"gonum.org/v1/gonum/mat"
+
+	"fsnb.example/datasets/storage"
 )
 
 // Summary is an overview of a data set. It is plain data.
@@ -38,42 +44,21 @@ func (d *Dataset) Summarize() (*Summary, error) {
 	if err := d.CheckFinite(); err != nil {
 		return nil, err
 	}
-	n, p := d.X.Dims()
+	n, p := d.N(), d.D()
 	s := &Summary{
 		Name: d.Name, N: n, D: p, Classes: d.Classes, ClassCounts: d.ClassCounts(),
 		Columns: make([]ColumnSummary, p),
 		Min:     math.Inf(1), Max: math.Inf(-1), Integers: true, Image: d.Image, History: d.History,
 		Warnings: d.Warnings,
 	}
-	for j, v := range d.X.RawRowView(0) {
-		s.Columns[j] = ColumnSummary{Name: d.Features[j], Min: v, Max: v}
-	}
-	zeros := 0
-	for i := range n {
-		for j, v := range d.X.RawRowView(i) {
-			c := &s.Columns[j]
-			c.Min, c.Max = min(c.Min, v), max(c.Max, v)
-			c.Mean += v / float64(n)
-			if v == 0 {
-				zeros++
-			}
-			s.Integers = s.Integers && v == math.Trunc(v)
-		}
-	}
-	scale := make([]float64, p)
-	for j, c := range s.Columns {
-		scale[j] = unit(max(c.Max-c.Mean, c.Mean-c.Min))
-	}
-	for i := range n {
-		for j, v := range d.X.RawRowView(i) {
-			r := (v - s.Columns[j].Mean) * scale[j]
-			s.Columns[j].SD += r * r
-		}
+	zeros, err := d.summarizeColumns(s)
+	if err != nil {
+		return nil, err
 	}
 	for j := range s.Columns {
 		c := &s.Columns[j]
+		c.Name = d.Features[j]
 		s.Min, s.Max = min(s.Min, c.Min), max(s.Max, c.Max)
-		c.SD = math.Sqrt(c.SD/float64(max(n-1, 1))) / scale[j]
 		if c.Min == c.Max {
 			c.SD, c.Mean = 0, c.Min
 			s.Constant = append(s.Constant, c.Name)
@@ -82,8 +67,88 @@ func (d *Dataset) Summarize() (*Summary, error) {
 	if d.Continuous() {
 		s.Target = d.summarizeTarget()
 	}
-	s.Zeros = float64(zeros) / float64(n*p)
+	s.Zeros = float64(zeros) / (float64(n) * float64(p))
 	return s, nil
+}
+
+// summarizeColumns sets the numbers of the columns, and Integers. It returns the number of zeros.
+func (d *Dataset) summarizeColumns(s *Summary) (zeros int, err error) {
+	if x, ok := d.Stored.(*storage.Sparse); ok {
+		return summarizeSparse(x, s), nil
+	}
+	var mu sync.Mutex
+	const block = 128
+	err = storage.EachBlock(context.Background(), d.Matrix(), 0, block,
+		func(x *mat.Dense, lo, hi int) {
+			z, whole := summarizeBlock(x, s.Columns[lo:hi])
+			mu.Lock()
+			zeros += z
+			s.Integers = s.Integers && whole
+			mu.Unlock()
+		})
+	return zeros, err
+}
+
+// summarizeBlock sets the numbers of the columns of x.
+func summarizeBlock(x *mat.Dense, columns []ColumnSummary) (zeros int, whole bool) {
+	n, _ := x.Dims()
+	whole = true
+	for j, v := range x.RawRowView(0) {
+		columns[j] = ColumnSummary{Min: v, Max: v}
+	}
+	for i := range n {
+		for j, v := range x.RawRowView(i) {
+			c := &columns[j]
+			c.Min, c.Max = min(c.Min, v), max(c.Max, v)
+			c.Mean += v / float64(n)
+			if v == 0 {
+				zeros++
+			}
+			whole = whole && v == math.Trunc(v)
+		}
+	}
+	scale := make([]float64, len(columns))
+	for j, c := range columns {
+		scale[j] = unit(max(c.Max-c.Mean, c.Mean-c.Min))
+	}
+	for i := range n {
+		for j, v := range x.RawRowView(i) {
+			r := (v - columns[j].Mean) * scale[j]
+			columns[j].SD += r * r
+		}
+	}
+	for j := range columns {
+		columns[j].SD = math.Sqrt(columns[j].SD/float64(max(n-1, 1))) / scale[j]
+	}
+	return zeros, whole
+}
+
+// summarizeSparse is summarizeColumns in the time of the entries.
+func summarizeSparse(x *storage.Sparse, s *Summary) (zeros int) {
+	n, p := x.Dims()
+	for j := range p {
+		_, values := x.Column(j)
+		empty := n - len(values)
+		c := &s.Columns[j]
+		if empty == 0 {
+			c.Min, c.Max = values[0], values[0]
+		}
+		for _, v := range values {
+			c.Min, c.Max = min(c.Min, v), max(c.Max, v)
+			c.Mean += v / float64(n)
+			s.Integers = s.Integers && v == math.Trunc(v)
+		}
+		scale := unit(max(c.Max-c.Mean, c.Mean-c.Min))
+		rest := c.Mean * scale
+		square := float64(empty) * rest * rest
+		for _, v := range values {
+			r := (v - c.Mean) * scale
+			square += r * r
+		}
+		c.SD = math.Sqrt(square/float64(max(n-1, 1))) / scale
+		zeros += empty
+	}
+	return zeros
 }
 
 // AllColumns returns the summary of d that lists every column when it is shown, as in

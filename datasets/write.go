@@ -25,7 +25,7 @@ import (
 // It returns an error when the data set breaks a rule, or when a name, a label or an ID is not
 // UTF-8 text or holds a zero byte.
 func (d *Dataset) WriteCSV(w io.Writer) error {
-	if err := d.writable(); err != nil {
+	if err := d.writable(false); err != nil {
 		return err
 	}
 	b := bufio.NewWriterSize(w, 1<<16)
@@ -163,13 +163,17 @@ func (d *Dataset) idName() string {
 	return visible.Name(d.IDName)
 }
 
-// writable returns an error when ReadCSV could not read the file back.
-func (d *Dataset) writable() error {
+// writable returns an error when ReadCSV could not read the file back. sparse formats take sparse
+// data.
+func (d *Dataset) writable(sparse bool) error {
 	if err := d.Check(); err != nil {
 		return err
 	}
 	if err := d.CheckFinite(); err != nil {
 		return err
+	}
+	if err := d.NeedDense(); err != nil && !sparse {
+		return fmt.Errorf("no table is written: %w", err)
 	}
 	for j, name := range d.Features {
 		if !isText(name) {

@@ -10,6 +10,7 @@ import (
 	"strconv"
 	"strings"
 
+	"fsnb.example/datasets/storage"
 	"fsnb.example/internal/tabular"
 	"fsnb.example/internal/visible"
 )
@@ -22,7 +23,7 @@ import (
 // It returns an error when the data set breaks a rule, has groups or IDs, or has a class whose name
 // the format cannot hold.
 func (d *Dataset) WriteLIBSVM(w io.Writer) error {
-	if err := d.writable(); err != nil {
+	if err := d.writable(true); err != nil {
 		return err
 	}
 	if d.Grouped() || d.IDs != nil {
@@ -38,28 +39,74 @@ func (d *Dataset) WriteLIBSVM(w io.Writer) error {
 	b := bufio.NewWriterSize(w, 1<<16)
 	last := d.D() - 1
 	var line []byte
-	for i := range d.N() {
+	err := d.eachEntries(func(i int, entries []entry) error {
 		line = line[:0]
 		if d.Labeled() {
 			line = append(line, d.Classes[d.Y[i]]...)
 		}
-		for j, v := range d.X.RawRowView(i) {
-			// A zero is written for the number of columns, and for a line that is not blank.
-			needed := i == 0 && j == last || len(line) == 0 && j == last
-			if v == 0 && !math.Signbit(v) && !needed {
-				continue
-			}
+		// A zero is written for the number of columns, and for a line that is not blank.
+		if n := len(entries); (n == 0 || entries[n-1].column < last) &&
+			(i == 0 || n == 0 && len(line) == 0) {
+			entries = append(entries, entry{column: last})
+		}
+		for _, e := range entries {
 			if len(line) > 0 {
 				line = append(line, ' ')
 			}
-			line = append(strconv.AppendInt(line, int64(j+1), 10), ':')
-			line = strconv.AppendFloat(line, v, 'g', -1, 64)
+			line = append(strconv.AppendInt(line, int64(e.column+1), 10), ':')
+			line = strconv.AppendFloat(line, e.value, 'g', -1, 64)
 		}
-		if _, err := b.Write(append(line, '\n')); err != nil {
+		_, err := b.Write(append(line, '\n'))
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	return b.Flush()
+}
+
+// entry is a value that is not 0.
+type entry struct {
+	column int
+	value  float64
+}
+
+// eachEntries calls use for each sample with its entries, which share memory, a negative zero among
+// them, by column.
+func (d *Dataset) eachEntries(use func(i int, entries []entry) error) error {
+	var out []entry
+	if x, ok := d.Stored.(*storage.Sparse); ok {
+		starts, columns, values := x.ByRow()
+		for i := range d.N() {
+			out = out[:0]
+			for p := starts[i]; p < starts[i+1]; p++ {
+				out = append(out, entry{int(columns[p]), values[p]})
+			}
+			if err := use(i, out); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	var buf storage.Buffer
+	for i := range d.N() {
+		out = out[:0]
+		var row []float64
+		if err := storage.Guard(func() {
+			row = d.Matrix().Rows(i, i+1, &buf).RawRowView(0)
+		}); err != nil {
+			return err
+		}
+		for j, v := range row {
+			if v != 0 || math.Signbit(v) {
+				out = append(out, entry{j, v})
+			}
+		}
+		if err := use(i, out); err != nil {
 			return err
 		}
 	}
-	return b.Flush()
+	return nil
 }
 
 // isLIBSVMLabel reports whether ReadLIBSVM reads a label back.
