@@ -57,7 +57,7 @@ type kinds struct {
 }
 
 func findDuplicates(ctx context.Context, d *datasets.Dataset, workers int) (*kinds, error) {
-	scatter, constant, err := graph.Scatter(ctx, d.X, d.Features, workers)
+	scatter, constant, err := graph.Scatter(ctx, d.Matrix(), d.Features, workers)
 	if err != nil {
 		return nil, err
 	}

@@ -164,7 +164,7 @@ func (m UDFS) score(ctx context.Context, d *datasets.Dataset, opt algorithms.Opt
 // has whole samples.
 func nearest(ctx context.Context, d *datasets.Dataset, k int, opt algorithms.Options) (
 	[][]graph.Neighbor, int, error) {
-	found, err := graph.FindNearest(ctx, d.X, k, opt.Workers, opt.Meter)
+	found, err := graph.FindNearest(ctx, d.Matrix(), k, opt.Workers, opt.Meter)
 	if err != nil {
 		return nil, 0, err
 	}

@@ -142,13 +142,13 @@ func fitLines(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) 
 		slope: make([]float64, p), residual: make([]float64, p), rounding: make([]float64, p),
 	}
 	var err error
-	f.square, f.constant, err = graph.Scatter(ctx, d.X, d.Features, opt.Workers)
+	f.square, f.constant, err = graph.Scatter(ctx, d.Matrix(), d.Features, opt.Workers)
 	if err != nil {
 		return nil, err
 	}
 	ones := make([]float64, n)
 	floats.AddConst(1, ones)
-	mean, err := graph.WeightedMeans(ctx, d.X, ones, opt.Workers)
+	mean, err := graph.WeightedMeans(ctx, d.Matrix(), ones, opt.Workers)
 	if err != nil {
 		return nil, err
 	}

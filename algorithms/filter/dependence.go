@@ -63,7 +63,7 @@ func newDependence(ctx context.Context, d *datasets.Dataset, s graph.Similarity,
 	if err != nil {
 		return nil, nil, err
 	}
-	scatter, constant, err := graph.Scatter(ctx, d.X, d.Features, opt.Workers)
+	scatter, constant, err := graph.Scatter(ctx, d.Matrix(), d.Features, opt.Workers)
 	if err != nil {
 		return nil, nil, err
 	}

@@ -46,20 +46,21 @@ type terms struct {
 func termsOf(ctx context.Context, d *datasets.Dataset, s graph.Weights, opt algorithms.Options) (
 	*terms, error) {
 	t := &terms{}
-	scatter, constant, err := graph.Scatter(ctx, d.X, d.Features, opt.Workers)
+	scatter, constant, err := graph.Scatter(ctx, d.Matrix(), d.Features, opt.Workers)
 	if err != nil {
 		return nil, err
 	}
 	t.constant = constant
-	if t.smooth, err = s.Smoothness(ctx, d.X, opt.Workers); err != nil {
+	if t.smooth, err = s.Smoothness(ctx, d.Matrix(), opt.Workers); err != nil {
 		return nil, err
 	}
 	degrees := s.Degrees()
-	mean, err := graph.WeightedMeans(ctx, d.X, degrees, opt.Workers)
+	mean, err := graph.WeightedMeans(ctx, d.Matrix(), degrees, opt.Workers)
 	if err != nil {
 		return nil, err
 	}
-	if t.spread, err = graph.WeightedSquares(ctx, d.X, degrees, mean, opt.Workers); err != nil {
+	if t.spread, err = graph.WeightedSquares(ctx, d.Matrix(), degrees, mean,
+		opt.Workers); err != nil {
 		return nil, err
 	}
 	var total float64

@@ -46,7 +46,7 @@ func (m Fisher) Score(ctx context.Context, d *datasets.Dataset, opt algorithms.O
 	if err := algorithms.Check(ctx, m, d, opt); err != nil {
 		return nil, err
 	}
-	f, err := graph.ClassForms(ctx, d.X, d.Y, len(d.Classes), d.Features, opt.Workers)
+	f, err := graph.ClassForms(ctx, d.Matrix(), d.Y, len(d.Classes), d.Features, opt.Workers)
 	if err != nil {
 		return nil, algorithms.Wrap(ctx, m, err)
 	}

@@ -98,19 +98,19 @@ func (m HSIC) score(ctx context.Context, d *datasets.Dataset, opt algorithms.Opt
 		r[i], ones[i] = degrees[i]-loops[i], 1
 		total += r[i]
 	}
-	square, constant, err := graph.Scatter(ctx, d.X, d.Features, opt.Workers) // ‖f‖²
+	square, constant, err := graph.Scatter(ctx, d.Matrix(), d.Features, opt.Workers) // ‖f‖²
 	if err != nil {
 		return nil, err
 	}
-	smooth, err := k.Smoothness(ctx, d.X, opt.Workers)
+	smooth, err := k.Smoothness(ctx, d.Matrix(), opt.Workers)
 	if err != nil {
 		return nil, err
 	}
-	mean, err := graph.WeightedMeans(ctx, d.X, ones, opt.Workers)
+	mean, err := graph.WeightedMeans(ctx, d.Matrix(), ones, opt.Workers)
 	if err != nil {
 		return nil, err
 	}
-	weighted, err := graph.WeightedSquares(ctx, d.X, r, mean, opt.Workers)
+	weighted, err := graph.WeightedSquares(ctx, d.Matrix(), r, mean, opt.Workers)
 	if err != nil {
 		return nil, err
 	}

@@ -43,7 +43,7 @@ func (m SPEC) spectral(ctx context.Context, d *datasets.Dataset, a *graph.Affini
 		weight[i] = shares[i] * (top - gamma[i])
 	}
 
-	mean, err := graph.WeightedMeans(ctx, d.X, a.Degree, opt.Workers)
+	mean, err := graph.WeightedMeans(ctx, d.Matrix(), a.Degree, opt.Workers)
 	if err != nil {
 		return nil, nil, err
 	}

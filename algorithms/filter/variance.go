@@ -60,7 +60,7 @@ func scatterScores(ctx context.Context, m algorithms.Selector, d *datasets.Datas
 	if err := algorithms.Check(ctx, m, d, opt); err != nil {
 		return nil, nil, err
 	}
-	scatter, constant, err := graph.Scatter(ctx, d.X, d.Features, opt.Workers)
+	scatter, constant, err := graph.Scatter(ctx, d.Matrix(), d.Features, opt.Workers)
 	if err != nil {
 		return nil, nil, algorithms.Wrap(ctx, m, err)
 	}

@@ -49,7 +49,7 @@ func meanEigenvalue(w graph.Weights) float64 {
 // prepare computes Rel and sets up R~ on the columns that vary.
 func (m FSIR2) prepare(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (
 	*setting, error) {
-	_, constant, err := graph.Scatter(ctx, d.X, d.Features, opt.Workers)
+	_, constant, err := graph.Scatter(ctx, d.Matrix(), d.Features, opt.Workers)
 	if err != nil {
 		return nil, err
 	}
@@ -57,7 +57,7 @@ func (m FSIR2) prepare(ctx context.Context, d *datasets.Dataset, opt algorithms.
 	if err != nil {
 		return nil, err
 	}
-	smooth, err := w.Smoothness(ctx, d.X, opt.Workers)
+	smooth, err := w.Smoothness(ctx, d.Matrix(), opt.Workers)
 	if err != nil {
 		return nil, err
 	}

@@ -9,7 +9,7 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
-	"fsnb.example/internal/parallel"
+	"fsnb.example/datasets/storage"
 )
 
 // Affinity is a symmetric matrix A of weights between n samples: the diagonal, and each undirected
@@ -45,7 +45,7 @@ type Edge struct {
 // underflows, if distances overflow, and ctx.Err(). The cost is that of FindNearest.
 //
 // Source: He, Cai, Niyogi 2005; Nie et al. 2008, (12).
-func HeatKernel(ctx context.Context, x *mat.Dense, k int, t float64, workers int,
+func HeatKernel(ctx context.Context, x mat.Matrix, k int, t float64, workers int,
 	meter func(stage string, total int) func(int)) (*Affinity, error) {
 	if t < 0 || math.IsNaN(t) {
 		return nil, fmt.Errorf(
@@ -63,8 +63,7 @@ func HeatKernel(ctx context.Context, x *mat.Dense, k int, t float64, workers int
 		count += e.share
 	}
 	if math.IsInf(sum, 0) {
-		return nil, fmt.Errorf(
-			"the squared distances between samples overflow; divide the data by a constant")
+		return nil, errDistances
 	}
 	if t == 0 {
 		t = sum / count
@@ -101,7 +100,8 @@ func CutWarning(cut, n int) []string {
 		return nil
 	}
 	return []string{
-		fmt.Sprintf("for %d of %d samples more neighbors tie than are kept in memory, and those of "+
+		fmt.Sprintf("for %d of %d samples more neighbors tie than are kept in memory, and those "+
+			"of "+
 			"lower row are taken: the scores depend on the order of the rows", cut, n)}
 }
 
@@ -143,7 +143,7 @@ func symmetricByOr(near *Nearest) []joint {
 // errors, which are those of ClassForms. The cost is O((n + edges) d).
 //
 // Source: Nie et al. 2008, (13).
-func (a *Affinity) Forms(ctx context.Context, x *mat.Dense, names []string, workers int) (
+func (a *Affinity) Forms(ctx context.Context, x mat.Matrix, names []string, workers int) (
 	*Forms, error) {
 	_, d := x.Dims()
 	var total float64
@@ -151,22 +151,39 @@ func (a *Affinity) Forms(ctx context.Context, x *mat.Dense, names []string, work
 		total += w
 	}
 	f := &Forms{Between: make([]float64, d), Within: make([]float64, d)}
-	err := parallel.For(ctx, workers, d, columnBlock, func(lo, hi int) {
-		a.formsBlock(x, total, f.Between[lo:hi], f.Within[lo:hi], lo, hi)
-	})
+	var err error
+	if s, ok := x.(*storage.Sparse); ok {
+		err = a.formsSparse(ctx, s, total, f, workers)
+	} else {
+		err = storage.EachBlock(ctx, x, workers, columnBlock, func(b *mat.Dense, lo, hi int) {
+			a.formsBlock(b, total, f.Between[lo:hi], f.Within[lo:hi])
+		})
+	}
 	if err != nil {
 		return nil, err
 	}
 	return f, f.finish(x, names)
 }
 
-func (a *Affinity) formsBlock(x *mat.Dense, total float64, between, within []float64, lo, hi int) {
-	a.addSmoothness(x, within, lo, hi)
+func (a *Affinity) formsSparse(ctx context.Context, x *storage.Sparse, total float64, f *Forms,
+	workers int) error {
+	mean := make([]float64, len(f.Within))
+	if err := a.differences(ctx, x, f.Within, workers, square); err != nil {
+		return err
+	}
+	if err := weightedMeansSparse(ctx, x, a.Degree, total, mean, workers); err != nil {
+		return err
+	}
+	return weightedSquaresSparse(ctx, x, a.Degree, mean, total, f.Between, workers)
+}
+
+func (a *Affinity) formsBlock(x *mat.Dense, total float64, between, within []float64) {
+	a.addSmoothness(x, within)
 	// Relative to the first sample, so that a constant column gives zeros.
-	origin := x.RawRowView(0)[lo:hi]
-	mean := make([]float64, hi-lo)
+	origin := x.RawRowView(0)
+	mean := make([]float64, len(within))
 	for i, w := range a.Degree {
-		row := x.RawRowView(i)[lo:hi]
+		row := x.RawRowView(i)
 		for j, v := range row {
 			mean[j] += w * (v - origin[j])
 		}
@@ -175,7 +192,7 @@ func (a *Affinity) formsBlock(x *mat.Dense, total float64, between, within []flo
 		mean[j] /= total
 	}
 	for i, w := range a.Degree {
-		row := x.RawRowView(i)[lo:hi]
+		row := x.RawRowView(i)
 		for j, v := range row {
 			r := v - origin[j] - mean[j]
 			between[j] += w * r * r

@@ -5,7 +5,7 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
-	"fsnb.example/internal/parallel"
+	"fsnb.example/datasets/storage"
 )
 
 // columnBlock is the number of columns that one goroutine processes at a time, so that the sums of
@@ -25,7 +25,7 @@ const columnBlock = 128
 // two passes over x, O(nd), and O(cd) memory in pieces.
 //
 // Source: Nie et al. 2008, (10) and (11).
-func ClassForms(ctx context.Context, x *mat.Dense, y []int, c int, names []string, workers int) (
+func ClassForms(ctx context.Context, x mat.Matrix, y []int, c int, names []string, workers int) (
 	*Forms, error) {
 	_, d := x.Dims()
 	members := make([][]int, c)
@@ -39,45 +39,63 @@ func ClassForms(ctx context.Context, x *mat.Dense, y []int, c int, names []strin
 		}
 	}
 	f := &Forms{Between: make([]float64, d), Within: make([]float64, d)}
-	err := parallel.For(ctx, workers, d, columnBlock, func(lo, hi int) {
-		classBlock(x, filled, f.Between[lo:hi], f.Within[lo:hi], lo, hi)
-	})
-	if err != nil {
+	if err := classScatter(ctx, x, filled, f.Between, f.Within, workers); err != nil {
 		return nil, err
 	}
 	return f, f.finish(x, names)
 }
 
-// classBlock processes columns lo to hi-1. members are the rows of each class, none empty. Values
-// are relative to the first sample of their class, so that columns that are constant within a class
+// classScatter sets the scatter of every column between and within classes, of which members has
+// the rows, none empty.
+func classScatter(ctx context.Context, x mat.Matrix, members [][]int, between, within []float64,
+	workers int) error {
+	if s, ok := x.(*storage.Sparse); ok {
+		n, _ := x.Dims()
+		of, size := make([]int, n), make([]int, len(members))
+		for c, rows := range members {
+			size[c] = len(rows)
+			for _, i := range rows {
+				of[i] = c
+			}
+		}
+		return classSparse(ctx, s, of, size, between, within, workers)
+	}
+	return storage.EachBlock(ctx, x, workers, columnBlock, func(b *mat.Dense, lo, hi int) {
+		classBlock(b, members, between[lo:hi], within[lo:hi])
+	})
+}
+
+// classBlock processes the columns of x. members are the rows of each class, none empty. Values are
+// relative to the first sample of their class, so that columns that are constant within a class
 // give exact zeros.
-func classBlock(x *mat.Dense, members [][]int, between, within []float64, lo, hi int) {
-	means := make([]float64, len(members)*(hi-lo)) // classes × columns, relative to first samples
+func classBlock(x *mat.Dense, members [][]int, between, within []float64) {
+	w := len(within)
+	means := make([]float64, len(members)*w) // classes × columns, relative to first samples
 	for c, rows := range members {
-		mean := means[c*(hi-lo) : (c+1)*(hi-lo)]
-		addDeviations(mean, x, rows, lo, hi)
+		mean := means[c*w : (c+1)*w]
+		addDeviations(mean, x, rows)
 		for j := range mean {
 			mean[j] /= float64(len(rows))
 		}
-		addSquares(within, mean, x, rows, lo, hi)
+		addSquares(within, mean, x, rows)
 	}
-	betweenClasses(x, members, means, between, lo, hi)
+	betweenClasses(x, members, means, between)
 }
 
 // addDeviations adds x_i - x_first over the rows to sum. Four rows at a time access sum less often
 // and take half the time.
-func addDeviations(sum []float64, x *mat.Dense, rows []int, lo, hi int) {
-	origin := x.RawRowView(rows[0])[lo:hi]
+func addDeviations(sum []float64, x *mat.Dense, rows []int) {
+	origin := x.RawRowView(rows[0])
 	origin = origin[:len(sum)]
 	for ; len(rows) >= 4; rows = rows[4:] {
-		p, q, r, s := fourRows(x, rows, lo, len(sum))
+		p, q, r, s := fourRows(x, rows, len(sum))
 		for j := range sum {
 			o := origin[j]
 			sum[j] += ((p[j] - o) + (q[j] - o)) + ((r[j] - o) + (s[j] - o))
 		}
 	}
 	for _, i := range rows {
-		p := x.RawRowView(i)[lo:hi]
+		p := x.RawRowView(i)
 		p = p[:len(sum)]
 		for j := range sum {
 			sum[j] += p[j] - origin[j]
@@ -86,11 +104,11 @@ func addDeviations(sum []float64, x *mat.Dense, rows []int, lo, hi int) {
 }
 
 // addSquares adds (x_i - x_first - mean)² over the rows to sum.
-func addSquares(sum, mean []float64, x *mat.Dense, rows []int, lo, hi int) {
-	origin := x.RawRowView(rows[0])[lo:hi]
+func addSquares(sum, mean []float64, x *mat.Dense, rows []int) {
+	origin := x.RawRowView(rows[0])
 	origin, mean = origin[:len(sum)], mean[:len(sum)]
 	for ; len(rows) >= 4; rows = rows[4:] {
-		p, q, r, s := fourRows(x, rows, lo, len(sum))
+		p, q, r, s := fourRows(x, rows, len(sum))
 		for j := range sum {
 			o, m := origin[j], mean[j]
 			a, b, c, d := p[j]-o-m, q[j]-o-m, r[j]-o-m, s[j]-o-m
@@ -98,7 +116,7 @@ func addSquares(sum, mean []float64, x *mat.Dense, rows []int, lo, hi int) {
 		}
 	}
 	for _, i := range rows {
-		p := x.RawRowView(i)[lo:hi]
+		p := x.RawRowView(i)
 		p = p[:len(sum)]
 		for j := range sum {
 			a := p[j] - origin[j] - mean[j]
@@ -107,20 +125,20 @@ func addSquares(sum, mean []float64, x *mat.Dense, rows []int, lo, hi int) {
 	}
 }
 
-func fourRows(x *mat.Dense, rows []int, lo, width int) (p, q, r, s []float64) {
-	return x.RawRowView(rows[0])[lo:][:width], x.RawRowView(rows[1])[lo:][:width],
-		x.RawRowView(rows[2])[lo:][:width], x.RawRowView(rows[3])[lo:][:width]
+func fourRows(x *mat.Dense, rows []int, width int) (p, q, r, s []float64) {
+	return x.RawRowView(rows[0])[:width], x.RawRowView(rows[1])[:width],
+		x.RawRowView(rows[2])[:width], x.RawRowView(rows[3])[:width]
 }
 
 // betweenClasses adds n_c (mean_c - mean)² over the classes, with all means relative to that of the
 // first class.
-func betweenClasses(x *mat.Dense, members [][]int, means, between []float64, lo, hi int) {
-	w := hi - lo
+func betweenClasses(x *mat.Dense, members [][]int, means, between []float64) {
+	w := len(between)
 	var total float64
 	origin := make([][]float64, len(members))
 	for c, rows := range members {
 		total += float64(len(rows))
-		origin[c] = x.RawRowView(rows[0])[lo:hi]
+		origin[c] = x.RawRowView(rows[0])
 	}
 	for j := range between {
 		delta := func(c int) float64 {
@@ -139,7 +157,7 @@ func betweenClasses(x *mat.Dense, members [][]int, means, between []float64, lo,
 
 // Scatter returns Σ_i (x_ij - mean_j)² for every column of x (n×d), exactly 0 for a constant one,
 // and the constant columns. Cost, names and errors are those of ClassForms.
-func Scatter(ctx context.Context, x *mat.Dense, names []string, workers int) (scatter []float64,
+func Scatter(ctx context.Context, x mat.Matrix, names []string, workers int) (scatter []float64,
 	constant []int, err error) {
 	n, _ := x.Dims()
 	f, err := ClassForms(ctx, x, make([]int, n), 1, names, workers)

@@ -4,10 +4,13 @@
 package graph
 
 import (
+	"context"
 	"fmt"
 	"math"
 
 	"gonum.org/v1/gonum/mat"
+
+	"fsnb.example/datasets/storage"
 )
 
 // Forms holds two quadratic forms for each of d features.
@@ -30,7 +33,7 @@ const (
 
 // finish sets Constant and Flat. It returns an error that names the first column whose forms
 // overflow, or whose differences are so small that their squares underflow.
-func (f *Forms) finish(x *mat.Dense, names []string) error {
+func (f *Forms) finish(x mat.Matrix, names []string) error {
 	var tiny []int
 	for j, b := range f.Between {
 		switch s := b + f.Within[j]; {
@@ -42,7 +45,10 @@ func (f *Forms) finish(x *mat.Dense, names []string) error {
 			tiny = append(tiny, j)
 		}
 	}
-	dev := deviations(x, tiny)
+	dev, err := deviations(x, tiny)
+	if err != nil {
+		return err
+	}
 	for i, j := range tiny {
 		switch {
 		case dev[i] == 0:
@@ -59,18 +65,39 @@ func (f *Forms) finish(x *mat.Dense, names []string) error {
 }
 
 // deviations returns the largest |x_ij - x_0j| of some columns.
-func deviations(x *mat.Dense, columns []int) []float64 {
+func deviations(x mat.Matrix, columns []int) ([]float64, error) {
 	dev := make([]float64, len(columns))
 	if len(columns) == 0 {
-		return dev
+		return dev, nil
 	}
-	n, _ := x.Dims()
-	first := x.RawRowView(0)
-	for i := range n {
-		row := x.RawRowView(i)
-		for k, j := range columns {
-			dev[k] = max(dev[k], math.Abs(row[j]-first[j]))
+	if s, ok := x.(*storage.Sparse); ok {
+		return deviationsSparse(s, columns), nil
+	}
+	add := func(b *mat.Dense, dev []float64, columns []int) {
+		n, _ := b.Dims()
+		first := b.RawRowView(0)
+		for i := range n {
+			row := b.RawRowView(i)
+			for k, j := range columns {
+				dev[k] = max(dev[k], math.Abs(row[j]-first[j]))
+			}
 		}
 	}
-	return dev
+	if b, ok := x.(*mat.Dense); ok {
+		add(b, dev, columns)
+		return dev, nil
+	}
+	if m, ok := x.(storage.Dense); ok {
+		add(m.Dense, dev, columns)
+		return dev, nil
+	}
+	err := storage.EachBlock(context.Background(), storage.Of(x).Take(columns), 0, columnBlock,
+		func(b *mat.Dense, lo, hi int) {
+			all := make([]int, hi-lo)
+			for k := range all {
+				all[k] = k
+			}
+			add(b, dev[lo:hi], all)
+		})
+	return dev, err
 }

@@ -100,7 +100,7 @@ func squaredDistances(ctx context.Context, x *mat.Dense, workers int,
 		for j := range columns {
 			columns[j] = j
 		}
-		if slices.Max(deviations(x, columns)) > 0 {
+		if dev, _ := deviations(x, columns); slices.Max(dev) > 0 {
 			return nil, nil,
 				errors.New("the squared distances between samples underflow; multiply the data " +
 					"by a constant")

@@ -9,6 +9,7 @@ import (
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
+	"fsnb.example/datasets/storage"
 	"fsnb.example/internal/ties"
 )
 
@@ -28,7 +29,7 @@ import (
 //
 // It returns an error if k is less than 1, and ctx.Err(). The cost is O(n²d/2) time, and O(nck)
 // memory without ties, else up to that of 2²² neighbors. meter is that of FindNearest.
-func HitsAndMisses(ctx context.Context, x *mat.Dense, values []float64, y []int, c, k, workers int,
+func HitsAndMisses(ctx context.Context, x mat.Matrix, values []float64, y []int, c, k, workers int,
 	meter func(stage string, total int) func(int)) (*Affinity, error) {
 	if k < 1 {
 		return nil, fmt.Errorf("neighbors = %d; give at least 1", k)
@@ -36,14 +37,16 @@ func HitsAndMisses(ctx context.Context, x *mat.Dense, values []float64, y []int,
 	n, _ := x.Dims()
 	if values == nil {
 		values = make([]float64, n)
+		var buf storage.Buffer
 		for i := range values {
-			values[i] = floats.Norm(x.RawRowView(i), 1)
+			values[i] = floats.Norm(storage.Of(x).Rows(i, i+1, &buf).RawRowView(0), 1)
 		}
 	}
 	s := search{
-		x: x, distance: manhattanDistance, rangeOf: ties.Range, values: values,
+		distance: manhattanDistance, manhattan: true, rangeOf: ties.Range, values: values,
 		groups: c, group: y, kept: mostKept,
 	}
+	s.hold(x)
 	lists, cut, err := s.run(ctx, k, workers, meter)
 	if err != nil {
 		return nil, err

@@ -57,7 +57,7 @@ func Make(
 		}
 		b.Extra = []algorithms.Value{{Name: "width", Value: algorithms.Number(width)}}
 	case Neighbors:
-		b.affinity, err = HeatKernel(ctx, d.X, s.K, s.Heat, opt.Workers, opt.Meter)
+		b.affinity, err = HeatKernel(ctx, d.Matrix(), s.K, s.Heat, opt.Workers, opt.Meter)
 		if err != nil {
 			return nil, err
 		}

@@ -12,6 +12,7 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
+	"fsnb.example/datasets/storage"
 	"fsnb.example/internal/parallel"
 	"fsnb.example/internal/ties"
 )
@@ -62,11 +63,12 @@ func NeighborhoodOf(list []Neighbor, k int, least, most float64) Neighborhood {
 //
 // It returns an error if k is not between 1 and n-1, and ctx.Err().
 //
-// The cost is O(n²d/2) time. A row with more than 4 ties beyond the k-th takes O(nd) more. Memory
-// is O(nk) without ties, and at most that of max(2²², nk) neighbors: if more tie, those of lower
-// row are taken, and Cut counts such rows.
-func FindNearest(ctx context.Context, x *mat.Dense, k, workers int,
-	meter func(stage string, total int) func(int)) (*Nearest, error) {
+// The cost is O(n²d/2) time, for sparse values O(n² + Σ_j e_j²) with e_j the entries of column j;
+// for values on disk it takes 4n² bytes of memory. A row with more than 4 ties beyond the k-th
+// takes O(nd) more. Memory is O(nk) without ties, and at most that of max(2²², nk) neighbors: if
+// more tie, those of lower row are taken, and Cut counts such rows.
+func FindNearest(ctx context.Context, x mat.Matrix, k, workers int,
+	meter func(stage string, total int) func(int)) (near *Nearest, err error) {
 	n, _ := x.Dims()
 	if k < 1 {
 		return nil, fmt.Errorf("neighbors = %d; give at least 1", k)
@@ -80,8 +82,14 @@ func FindNearest(ctx context.Context, x *mat.Dense, k, workers int,
 				"neighbors to at most %d", k, k, n, n-1)
 	}
 	s := search{
-		x: x, distance: squaredDistance, rangeOf: ties.SquaredRange, values: ties.Norms(x),
+		distance: squaredDistance, rangeOf: ties.SquaredRange,
 		groups: 1, group: make([]int, n), kept: mostKept,
+	}
+	s.hold(x)
+	if s.x != nil {
+		s.values = ties.Norms(s.x)
+	} else if s.values, err = norms(ctx, s.stored, workers); err != nil {
+		return nil, err
 	}
 	lists, cut, err := s.run(ctx, k, workers, meter)
 	if err != nil {
@@ -128,8 +136,10 @@ const (
 // search finds, for each row, the nearest rows of each group. The list of row i and a group has
 // number i·groups + group.
 type search struct {
-	x        *mat.Dense
-	distance func(p, q []float64) float64 // a sum over columns
+	x         *mat.Dense                   // nil for stored values
+	stored    storage.Matrix               // sparse, or on disk
+	distance  func(p, q []float64) float64 // a sum over columns
+	manhattan bool                         // of the absolute differences, rather than squares
 	// rangeOf returns the distances that count as equal to one, given the values of its row.
 	rangeOf func(distance, values float64) (least, most float64)
 	values  []float64
@@ -148,6 +158,9 @@ func (s *search) neighborhood(list []Neighbor, i, k int) Neighborhood {
 // one, and the number of rows that have a cut list.
 func (s *search) run(ctx context.Context, k, workers int,
 	meter func(stage string, total int) func(int)) (lists [][]Neighbor, cut int, err error) {
+	if s.stored != nil {
+		return s.runStored(ctx, k, workers, meter)
+	}
 	n, _ := s.x.Dims()
 	sizes := s.sizes()
 	lists = make([][]Neighbor, n*s.groups)

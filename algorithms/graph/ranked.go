@@ -18,7 +18,7 @@ import (
 //
 // The cost is O(n²d/2) time and O(nk) memory without ties. It returns an error when x has one row,
 // when there are no weights, and ctx.Err().
-func Ranked(ctx context.Context, x *mat.Dense, values, weights []float64, workers int,
+func Ranked(ctx context.Context, x mat.Matrix, values, weights []float64, workers int,
 	meter func(stage string, total int) func(int)) (lists [][]Weighted, cut int, err error) {
 	n, _ := x.Dims()
 	k := min(len(weights), n-1)
@@ -27,9 +27,10 @@ func Ranked(ctx context.Context, x *mat.Dense, values, weights []float64, worker
 			len(weights), n)
 	}
 	s := search{
-		x: x, distance: manhattanDistance, rangeOf: ties.Range, values: values,
+		distance: manhattanDistance, manhattan: true, rangeOf: ties.Range, values: values,
 		groups: 1, group: make([]int, n), kept: mostKept,
 	}
+	s.hold(x)
 	found, cut, err := s.run(ctx, k, workers, meter)
 	if err != nil {
 		return nil, 0, err

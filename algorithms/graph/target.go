@@ -11,7 +11,7 @@ import (
 
 	"fsnb.example/algorithms"
 	"fsnb.example/datasets"
-	"fsnb.example/internal/parallel"
+	"fsnb.example/datasets/storage"
 )
 
 // Target makes samples alike by a continuous target y, which is needed. Without a percentile it is
@@ -123,13 +123,16 @@ func (u rankOne) Diagonal() []float64 {
 }
 
 // Smoothness returns -(f'u)², in O(nd).
-func (u rankOne) Smoothness(ctx context.Context, x *mat.Dense, workers int) ([]float64, error) {
+func (u rankOne) Smoothness(ctx context.Context, x mat.Matrix, workers int) ([]float64, error) {
 	_, d := x.Dims()
 	out := make([]float64, d)
-	err := parallel.For(ctx, workers, d, columnBlock, func(lo, hi int) {
-		origin, out := x.RawRowView(0)[lo:hi], out[lo:hi]
+	if s, ok := x.(*storage.Sparse); ok {
+		return out, u.smoothnessSparse(ctx, s, out, workers)
+	}
+	err := storage.EachBlock(ctx, x, workers, columnBlock, func(b *mat.Dense, lo, hi int) {
+		origin, out := b.RawRowView(0), out[lo:hi]
 		for i, w := range u {
-			row := x.RawRowView(i)[lo:hi]
+			row := b.RawRowView(i)
 			for j, o := range origin {
 				out[j] += float64((row[j] - o) * w)
 			}

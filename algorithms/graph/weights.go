@@ -7,7 +7,7 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
-	"fsnb.example/internal/parallel"
+	"fsnb.example/datasets/storage"
 )
 
 // Weights are a symmetric matrix K (n×n) in the form that similarity-preserving criteria use. All
@@ -22,7 +22,7 @@ type Weights interface {
 	// Diagonal returns K_ii. Callers must not modify it.
 	Diagonal() []float64
 	// Smoothness returns f'Lf for every column f of x (n×d).
-	Smoothness(ctx context.Context, x *mat.Dense, workers int) ([]float64, error)
+	Smoothness(ctx context.Context, x mat.Matrix, workers int) ([]float64, error)
 }
 
 // Degrees returns Degree.
@@ -38,18 +38,21 @@ func (a *Affinity) Diagonal() []float64 {
 
 // Smoothness returns f'Lf for every column f of x (n×d), which can be negative if weights are. The
 // cost is O(edges·d) time.
-func (a *Affinity) Smoothness(ctx context.Context, x *mat.Dense, workers int) ([]float64, error) {
+func (a *Affinity) Smoothness(ctx context.Context, x mat.Matrix, workers int) ([]float64, error) {
 	_, d := x.Dims()
 	out := make([]float64, d)
-	err := parallel.For(ctx, workers, d, columnBlock, func(lo, hi int) {
-		a.addSmoothness(x, out[lo:hi], lo, hi)
+	if s, ok := x.(*storage.Sparse); ok {
+		return out, a.differences(ctx, s, out, workers, square)
+	}
+	err := storage.EachBlock(ctx, x, workers, columnBlock, func(b *mat.Dense, lo, hi int) {
+		a.addSmoothness(b, out[lo:hi])
 	})
 	return out, err
 }
 
-func (a *Affinity) addSmoothness(x *mat.Dense, out []float64, lo, hi int) {
+func (a *Affinity) addSmoothness(x *mat.Dense, out []float64) {
 	for _, e := range a.Edges {
-		u, v := x.RawRowView(e.I)[lo:hi], x.RawRowView(e.J)[lo:hi]
+		u, v := x.RawRowView(e.I), x.RawRowView(e.J)
 		u, v = u[:len(out)], v[:len(out)]
 		for j := range out {
 			r := u[j] - v[j]
@@ -60,13 +63,16 @@ func (a *Affinity) addSmoothness(x *mat.Dense, out []float64, lo, hi int) {
 
 // Variation returns Σ_{i<j} A_ij |f_i - f_j| for every column f of x (n×d): Smoothness with
 // absolute values in place of squares. The cost is O(edges·d) time.
-func (a *Affinity) Variation(ctx context.Context, x *mat.Dense, workers int) ([]float64, error) {
+func (a *Affinity) Variation(ctx context.Context, x mat.Matrix, workers int) ([]float64, error) {
 	_, d := x.Dims()
 	out := make([]float64, d)
-	err := parallel.For(ctx, workers, d, columnBlock, func(lo, hi int) {
+	if s, ok := x.(*storage.Sparse); ok {
+		return out, a.differences(ctx, s, out, workers, math.Abs)
+	}
+	err := storage.EachBlock(ctx, x, workers, columnBlock, func(b *mat.Dense, lo, hi int) {
 		out := out[lo:hi]
 		for _, e := range a.Edges {
-			u, v := x.RawRowView(e.I)[lo:hi], x.RawRowView(e.J)[lo:hi]
+			u, v := b.RawRowView(e.I), b.RawRowView(e.J)
 			u, v = u[:len(out)], v[:len(out)]
 			for j := range out {
 				out[j] += e.Weight * math.Abs(u[j]-v[j])
@@ -124,7 +130,7 @@ func (g *Classes) Diagonal() []float64 {
 }
 
 // Smoothness returns the scatter within the classes, in O(nd).
-func (g *Classes) Smoothness(ctx context.Context, x *mat.Dense, workers int) ([]float64, error) {
+func (g *Classes) Smoothness(ctx context.Context, x mat.Matrix, workers int) ([]float64, error) {
 	_, d := x.Dims()
 	var members [][]int
 	for c, n := range g.Count {
@@ -139,10 +145,7 @@ func (g *Classes) Smoothness(ctx context.Context, x *mat.Dense, workers int) ([]
 		}
 	}
 	within, between := make([]float64, d), make([]float64, d)
-	err := parallel.For(ctx, workers, d, columnBlock, func(lo, hi int) {
-		classBlock(x, members, between[lo:hi], within[lo:hi], lo, hi)
-	})
-	return within, err
+	return within, classScatter(ctx, x, members, between, within, workers)
 }
 
 // Affinity returns the graph as a list of edges, in O(Σ n_c²) memory.
@@ -161,17 +164,20 @@ func (g *Classes) Affinity() *Affinity {
 
 // WeightedMeans returns, for every column of x (n×d), the mean of x_ij - x_0j with weights w of the
 // samples, whose sum must not be 0.
-func WeightedMeans(ctx context.Context, x *mat.Dense, w []float64, workers int) ([]float64, error) {
+func WeightedMeans(ctx context.Context, x mat.Matrix, w []float64, workers int) ([]float64, error) {
 	_, d := x.Dims()
 	out := make([]float64, d)
 	var total float64
 	for _, v := range w {
 		total += v
 	}
-	err := parallel.For(ctx, workers, d, columnBlock, func(lo, hi int) {
-		origin, out := x.RawRowView(0)[lo:hi], out[lo:hi]
+	if s, ok := x.(*storage.Sparse); ok {
+		return out, weightedMeansSparse(ctx, s, w, total, out, workers)
+	}
+	err := storage.EachBlock(ctx, x, workers, columnBlock, func(b *mat.Dense, lo, hi int) {
+		origin, out := b.RawRowView(0), out[lo:hi]
 		for i, weight := range w {
-			row := x.RawRowView(i)[lo:hi]
+			row := b.RawRowView(i)
 			for j, o := range origin {
 				out[j] += weight * (row[j] - o)
 			}
@@ -185,14 +191,21 @@ func WeightedMeans(ctx context.Context, x *mat.Dense, w []float64, workers int) 
 
 // WeightedSquares returns Σ_i w_i (x_ij - x_0j - mean_j)² for every column of x (n×d). mean is
 // relative to the first sample, as WeightedMeans returns it.
-func WeightedSquares(ctx context.Context, x *mat.Dense, w, mean []float64, workers int) (
+func WeightedSquares(ctx context.Context, x mat.Matrix, w, mean []float64, workers int) (
 	[]float64, error) {
 	_, d := x.Dims()
 	out := make([]float64, d)
-	err := parallel.For(ctx, workers, d, columnBlock, func(lo, hi int) {
-		origin, mean, out := x.RawRowView(0)[lo:hi], mean[lo:hi], out[lo:hi]
+	if s, ok := x.(*storage.Sparse); ok {
+		var total float64
+		for _, v := range w {
+			total += v
+		}
+		return out, weightedSquaresSparse(ctx, s, w, mean, total, out, workers)
+	}
+	err := storage.EachBlock(ctx, x, workers, columnBlock, func(b *mat.Dense, lo, hi int) {
+		origin, mean, out := b.RawRowView(0), mean[lo:hi], out[lo:hi]
 		for i, weight := range w {
-			row := x.RawRowView(i)[lo:hi]
+			row := b.RawRowView(i)
 			for j, o := range origin {
 				r := row[j] - o - mean[j]
 				out[j] += weight * r * r

@@ -80,7 +80,7 @@ func (m LGD) Score(ctx context.Context, d *datasets.Dataset, opt algorithms.Opti
 			fmt.Errorf("neighbors = %d, and the data set has %d samples; give at most %d",
 				m.Neighbors, n, n))
 	}
-	global, constant, err := graph.Scatter(ctx, d.X, d.Features, opt.Workers)
+	global, constant, err := graph.Scatter(ctx, d.Matrix(), d.Features, opt.Workers)
 	if err != nil {
 		return nil, algorithms.Wrap(ctx, m, err)
 	}

@@ -84,7 +84,7 @@ func run(ctx context.Context, by algorithms.Scorer, d *datasets.Dataset,
 	if m < 1 {
 		return nil, fmt.Errorf("dimensions = %d; give at least 1", m)
 	}
-	_, constant, err := graph.Scatter(ctx, d.X, d.Features, opt.Workers)
+	_, constant, err := graph.Scatter(ctx, d.Matrix(), d.Features, opt.Workers)
 	if err != nil {
 		return nil, err
 	}

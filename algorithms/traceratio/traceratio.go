@@ -15,6 +15,7 @@ import (
 	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/graph"
 	"fsnb.example/datasets"
+	"fsnb.example/internal/quickselect"
 )
 
 // TraceRatio chooses the k features S that maximize the ratio of the traces
@@ -136,7 +137,8 @@ func (m TraceRatio) run(ctx context.Context, d *datasets.Dataset, opt algorithms
 func (m TraceRatio) forms(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (
 	*graph.Forms, []string, error) {
 	if graph.NeedsLabels(m.Graph) {
-		forms, err := graph.ClassForms(ctx, d.X, d.Y, len(d.Classes), d.Features, opt.Workers)
+		forms, err := graph.ClassForms(ctx, d.Matrix(), d.Y, len(d.Classes), d.Features,
+			opt.Workers)
 		return forms, nil, err
 	}
 	built, err := graph.MakeNonNegative(ctx, d, m.Graph, opt)
@@ -147,7 +149,7 @@ func (m TraceRatio) forms(ctx context.Context, d *datasets.Dataset, opt algorith
 	if err != nil {
 		return nil, nil, err
 	}
-	forms, err := a.Forms(ctx, d.X, d.Features, opt.Workers)
+	forms, err := a.Forms(ctx, d.Matrix(), d.Features, opt.Workers)
 	return forms, built.Warnings, err
 }
 
@@ -331,7 +333,7 @@ func sumOf(v []float64, places []int) float64 {
 // top returns the positions of the k largest values in ascending order, in O(d). Ties go to the
 // lower position.
 func top(value []float64, k int) []int {
-	limit := kthLargest(slices.Clone(value), k)
+	limit := quickselect.Largest(slices.Clone(value), k)
 	above := 0
 	for _, v := range value {
 		if v > limit {
@@ -349,40 +351,4 @@ func top(value []float64, k int) []int {
 		}
 	}
 	return out
-}
-
-// kthLargest reorders v, which has no NaN, and returns its k-th largest value, by quickselect with
-// the median of three.
-func kthLargest(v []float64, k int) float64 {
-	lo, hi, at := 0, len(v)-1, k-1
-	for lo < hi {
-		pivot := median(v[lo], v[lo+(hi-lo)/2], v[hi])
-		i, j := lo, hi
-		for i <= j {
-			for v[i] > pivot {
-				i++
-			}
-			for v[j] < pivot {
-				j--
-			}
-			if i <= j {
-				v[i], v[j] = v[j], v[i]
-				i++
-				j--
-			}
-		}
-		switch {
-		case at <= j:
-			hi = j
-		case at >= i:
-			lo = i
-		default:
-			return v[at]
-		}
-	}
-	return v[at]
-}
-
-func median(a, b, c float64) float64 {
-	return max(min(a, b), min(max(a, b), c))
 }

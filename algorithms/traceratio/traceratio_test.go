@@ -16,6 +16,7 @@ import (
 	"fsnb.example/algorithms/filter"
 	"fsnb.example/algorithms/graph"
 	"fsnb.example/datasets"
+	"fsnb.example/internal/quickselect"
 	"fsnb.example/internal/realdata"
 )
 
@@ -330,7 +331,7 @@ func TestKthLargestAndTopAgainstSorting(t *testing.T) {
 			}
 			return 0
 		})
-		if got, want := kthLargest(slices.Clone(v), k), v[order[k-1]]; got != want {
+		if got, want := quickselect.Largest(slices.Clone(v), k), v[order[k-1]]; got != want {
 			t.Fatalf("the %d-th largest is %v, want %v", k, got, want)
 		}
 		want := order[:k]

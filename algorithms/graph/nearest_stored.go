@@ -1,0 +1,328 @@
+package graph
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+
+	"gonum.org/v1/gonum/mat"
+
+	"fsnb.example/datasets/storage"
+	"fsnb.example/internal/parallel"
+	"fsnb.example/internal/quickselect"
+)
+
+// maxPairs is the number of pairs of samples whose distances are held for values on disk: 512 MiB.
+const maxPairs = 1 << 26
+
+var errDistances = errors.New(
+	"the squared distances between samples overflow; divide the data by a constant")
+
+// hold sets the values.
+func (s *search) hold(x mat.Matrix) {
+	switch m := x.(type) {
+	case *mat.Dense:
+		s.x = m
+	case storage.Dense:
+		s.x = m.Dense
+	default:
+		s.stored = storage.Of(x)
+	}
+}
+
+// distances are those of one row to all, known up to a margin.
+type distances interface {
+	// near sets out to the distances of row i to all n, and margin to what rounding may have left.
+	near(i int, out, margin []float64)
+	// exact returns the distance of rows i and j as a sum of squares or absolute values.
+	exact(i, j int) float64
+}
+
+// runStored is run for values that are sparse or on disk: the distances of one row at a time, of
+// which the nearest ones are computed without cancellation.
+func (s *search) runStored(ctx context.Context, k, workers int,
+	meter func(stage string, total int) func(int)) (lists [][]Neighbor, cut int, err error) {
+	n, _ := s.stored.Dims()
+	tick := func(int) {}
+	var dist distances
+	switch x := s.stored.(type) {
+	case *storage.Sparse:
+		rows := newSparseRows(x, s.manhattan)
+		if math.IsInf(slices.Max(rows.size), 1) {
+			return nil, 0, errDistances
+		}
+		dist = rows
+		if meter != nil {
+			tick = meter("neighbors", n)
+		}
+	default:
+		if dist, err = s.accumulate(ctx, workers, meter); err != nil {
+			return nil, 0, err
+		}
+	}
+	lists = make([][]Neighbor, n*s.groups)
+	cuts := make([]bool, n)
+	const block = 16
+	err = parallel.For(ctx, workers, n, block, func(lo, hi int) {
+		room := newSelection(n)
+		for i := lo; i < hi; i++ {
+			dist.near(i, room.distance, room.margin)
+			for q := range s.groups {
+				list, isCut := s.choose(dist, room, i, q, k)
+				lists[i*s.groups+q] = list
+				cuts[i] = cuts[i] || isCut
+			}
+		}
+		tick(hi - lo)
+	})
+	for _, is := range cuts {
+		if is {
+			cut++
+		}
+	}
+	return lists, cut, err
+}
+
+// selection is the scratch space of choose.
+type selection struct{ distance, margin, room []float64 }
+
+func newSelection(n int) *selection {
+	return &selection{make([]float64, n), make([]float64, n), make([]float64, 0, n)}
+}
+
+// choose returns the k nearest rows of row i in group q, or all of the group, and those that tie
+// with the last one; cut says that more tie than are kept.
+func (s *search) choose(dist distances, r *selection, i, q, k int) (list []Neighbor, cut bool) {
+	in := func(j int) bool { return j != i && s.group[j] == q }
+	upper := r.room[:0]
+	for j, d := range r.distance {
+		if in(j) {
+			upper = append(upper, d+r.margin[j])
+		}
+	}
+	if k = min(k, len(upper)); k == 0 {
+		return nil, false
+	}
+	// At least k rows are as near as this, and no other row can tie with the k-th.
+	_, limit := s.rangeOf(quickselect.Smallest(upper, k), s.values[i])
+	for j, d := range r.distance {
+		if d-r.margin[j] <= limit && in(j) {
+			list = append(list, Neighbor{j, dist.exact(i, j)})
+		}
+	}
+	sortNeighbors(list)
+	h := s.neighborhood(list, i, k)
+	most := max(k, s.kept/(len(s.group)*s.groups))
+	if len(h.Rows) > most && len(h.Rows) >= k+spare {
+		return lowest(h.Rows, h.Sure, k), true
+	}
+	return h.Rows, false
+}
+
+// sparseRows has the entries of sparse values by row and by column.
+type sparseRows struct {
+	x         *storage.Sparse
+	starts    []int
+	columns   []int32
+	values    []float64
+	size      []float64 // Σ_j x_ij², or of absolute values
+	most      int       // entries of a row
+	manhattan bool
+}
+
+func newSparseRows(x *storage.Sparse, manhattan bool) *sparseRows {
+	n, _ := x.Dims()
+	r := &sparseRows{x: x, size: make([]float64, n), manhattan: manhattan}
+	r.starts, r.columns, r.values = x.ByRow()
+	for i := range n {
+		lo, hi := r.starts[i], r.starts[i+1]
+		r.most = max(r.most, hi-lo)
+		for _, v := range r.values[lo:hi] {
+			r.size[i] += r.term(v)
+		}
+	}
+	return r
+}
+
+func (r *sparseRows) term(v float64) float64 {
+	if r.manhattan {
+		return math.Abs(v)
+	}
+	return v * v
+}
+
+// near adds, for the entries that two rows share, what the distance differs from that of rows
+// without a common entry: (a-b)² - a² - b², or the like.
+func (r *sparseRows) near(i int, out, margin []float64) {
+	clear(out)
+	for p := r.starts[i]; p < r.starts[i+1]; p++ {
+		a := r.values[p]
+		rows, values := r.x.Column(int(r.columns[p]))
+		if r.manhattan {
+			for k, j := range rows {
+				b := values[k]
+				out[j] += math.Abs(a-b) - math.Abs(a) - math.Abs(b)
+			}
+			continue
+		}
+		twice := -2 * a
+		for k, j := range rows {
+			out[j] += twice * values[k]
+		}
+	}
+	part := float64(4*r.most+16) * 0x1p-53
+	for j := range out {
+		both := r.size[i] + r.size[j]
+		out[j] += both
+		margin[j] = part * both
+	}
+}
+
+func (r *sparseRows) exact(i, j int) float64 {
+	p, pEnd := r.starts[i], r.starts[i+1]
+	q, qEnd := r.starts[j], r.starts[j+1]
+	var sum float64
+	for p < pEnd && q < qEnd {
+		switch a, b := r.columns[p], r.columns[q]; {
+		case a < b:
+			sum += r.term(r.values[p])
+			p++
+		case a > b:
+			sum += r.term(r.values[q])
+			q++
+		default:
+			sum += r.term(r.values[p] - r.values[q])
+			p, q = p+1, q+1
+		}
+	}
+	for ; p < pEnd; p++ {
+		sum += r.term(r.values[p])
+	}
+	for ; q < qEnd; q++ {
+		sum += r.term(r.values[q])
+	}
+	return sum
+}
+
+// triangle holds the distances of all pairs of rows i > j.
+type triangle []float64
+
+func (t triangle) exact(i, j int) float64 {
+	i, j = max(i, j), min(i, j)
+	return t[i*(i-1)/2+j]
+}
+
+func (t triangle) near(i int, out, margin []float64) {
+	clear(margin)
+	for j := range out {
+		out[j] = 0
+		if j != i {
+			out[j] = t.exact(i, j)
+		}
+	}
+}
+
+// accumulate adds the distances of all pairs of rows, block of columns by block, each of which is
+// read once.
+func (s *search) accumulate(ctx context.Context, workers int,
+	meter func(stage string, total int) func(int)) (triangle, error) {
+	n, d := s.stored.Dims()
+	if n > maxPairs/n {
+		return nil, fmt.Errorf("%d samples have too many pairs for data that are %s; take fewer "+
+			"samples (Subsample), or the best features first, which are then in memory", n,
+			s.stored.Kind())
+	}
+	t := make(triangle, n*(n-1)/2)
+	block := min(max(1, (1<<23)/n), tileColumns)
+	tick := func(int) {}
+	if meter != nil {
+		tick = meter("neighbors", (d+block-1)/block)
+	}
+	var buf storage.Buffer
+	for lo := 0; lo < d; lo += block {
+		var b *mat.Dense
+		if err := storage.Guard(func() {
+			b = s.stored.Columns(lo, min(lo+block, d), &buf)
+		}); err != nil {
+			return nil, err
+		}
+		err := eachTileOf(ctx, b, workers, "", nil, s.distance, func(p, q int, dist *tile) {
+			for i := p * tileRows; i < min((p+1)*tileRows, n); i++ {
+				for j := q * tileRows; j < min((q+1)*tileRows, n); j++ {
+					if p < q {
+						t[j*(j-1)/2+i] += dist[i-p*tileRows][j-q*tileRows]
+					} else if j < i {
+						t[i*(i-1)/2+j] += dist[i-p*tileRows][j-q*tileRows]
+					}
+				}
+			}
+		})
+		if err != nil {
+			return nil, err
+		}
+		tick(1)
+	}
+	return t, nil
+}
+
+// norms returns the Euclidean norm of every row, over the columns that vary.
+func norms(ctx context.Context, x storage.Matrix, workers int) ([]float64, error) {
+	n, d := x.Dims()
+	out := make([]float64, n)
+	if s, ok := x.(*storage.Sparse); ok {
+		for j := range d {
+			rows, values := s.Column(j)
+			if len(rows) == n && !varies(values) {
+				continue
+			}
+			for p, i := range rows {
+				out[i] += values[p] * values[p]
+			}
+		}
+	} else {
+		var buf storage.Buffer
+		const block = 512
+		for lo := 0; lo < d && ctx.Err() == nil; lo += block {
+			if err := storage.Guard(func() {
+				b := x.Columns(lo, min(lo+block, d), &buf)
+				varying := columnsVary(b)
+				for i := range n {
+					for j, v := range b.RawRowView(i) {
+						if varying[j] {
+							out[i] += v * v
+						}
+					}
+				}
+			}); err != nil {
+				return nil, err
+			}
+		}
+	}
+	for i := range out {
+		out[i] = math.Sqrt(out[i])
+	}
+	return out, ctx.Err()
+}
+
+func varies(values []float64) bool {
+	for _, v := range values {
+		if v != values[0] {
+			return true
+		}
+	}
+	return false
+}
+
+func columnsVary(b *mat.Dense) []bool {
+	n, d := b.Dims()
+	out := make([]bool, d)
+	first := b.RawRowView(0)
+	for i := range n {
+		for j, v := range b.RawRowView(i) {
+			out[j] = out[j] || v != first[j]
+		}
+	}
+	return out
+}
