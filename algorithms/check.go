@@ -54,7 +54,11 @@ func check(ctx context.Context, m Selector, d *datasets.Dataset, opt Options) er
 	}
 	if s := StorageOf(d); s != InMemory {
 		if !facts.Storage.Has(s) {
-			return d.NeedDense()
+			err := d.NeedDense()
+			if facts.StoredIf != "" {
+				err = fmt.Errorf("%w; or set %s, which takes them as they are", err, facts.StoredIf)
+			}
+			return err
 		}
 		return d.CheckFinite()
 	}

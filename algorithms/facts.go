@@ -34,6 +34,9 @@ type Facts struct {
 
 	// Storage says which values the method takes beside those in memory.
 	Storage Storage
+	// StoredIf is the parameter with which a method takes more kinds of storage, such as
+	// "similarity=neighbors"; "" if there is none.
+	StoredIf string
 
 	// Seeded: answers depend on Options.Seed for data of any size.
 	Seeded bool

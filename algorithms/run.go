@@ -9,6 +9,7 @@ import (
 	"slices"
 
 	"fsnb.example/datasets"
+	"fsnb.example/datasets/storage"
 	"fsnb.example/internal/parallel"
 )
 
@@ -27,7 +28,11 @@ func Run(ctx context.Context, m Selector, d *datasets.Dataset, opt Options) (*Ra
 	if err := runnable(m, d); err != nil {
 		return nil, err
 	}
-	r, err := m.Select(ctx, d, opt)
+	var r *Ranking
+	var err error
+	if failed := storage.Guard(func() { r, err = m.Select(ctx, d, opt) }); failed != nil {
+		return nil, Wrap(ctx, m, failed)
+	}
 	stopped := parallel.Stopped(ctx, err)
 	switch {
 	case err != nil && !stopped:

@@ -163,10 +163,11 @@ func (s subject) constantsLast(fail func(string, ...any), r *algorithms.Ranking,
 // constants lists the constant columns of d.
 func constants(d *datasets.Dataset) []int {
 	var out []int
+	x := d.Matrix()
 	for j := range d.D() {
 		constant := true
 		for i := range d.N() {
-			constant = constant && d.X.At(i, j) == d.X.At(0, j)
+			constant = constant && x.At(i, j) == x.At(0, j)
 		}
 		if constant {
 			out = append(out, j)

@@ -76,6 +76,7 @@ var checks = []check{
 	{"cut neighbors", checkCutNeighbors},
 	{"stopped", checkStopped},
 	{"in place", checkInPlace},
+	{"storage", checkStorage},
 }
 
 // subject is one method under test with its properties.

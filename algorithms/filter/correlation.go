@@ -10,6 +10,7 @@ import (
 	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/graph"
 	"fsnb.example/datasets"
+	"fsnb.example/datasets/storage"
 	"fsnb.example/internal/parallel"
 )
 
@@ -35,7 +36,7 @@ func (Pearson) Facts() algorithms.Facts {
 		Source:   "Pearson 1895",
 		Cost:     "nd",
 		Revision: 1, Nested: true, Targets: algorithms.TwoClasses | algorithms.Continuous,
-		Instead: "fisher", InPlace: true,
+		Instead: "fisher", InPlace: true, Storage: algorithms.AnyStorage,
 	}
 }
 
@@ -90,7 +91,7 @@ func (FRegression) Facts() algorithms.Facts {
 		Source:   "Draper, Smith 1998",
 		Cost:     "nd",
 		Revision: 1, Nested: true, Targets: algorithms.Continuous,
-		Instead: "fisher", InPlace: true,
+		Instead: "fisher", InPlace: true, Storage: algorithms.AnyStorage,
 	}
 }
 
@@ -137,7 +138,7 @@ type lines struct {
 
 // fitLines fits a line to each column of d, which has a target that varies.
 func fitLines(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (*lines, error) {
-	n, p := d.X.Dims()
+	n, p := d.N(), d.D()
 	f := &lines{
 		slope: make([]float64, p), residual: make([]float64, p), rounding: make([]float64, p),
 	}
@@ -154,24 +155,76 @@ func fitLines(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) 
 	}
 	y := algorithms.TwoClassCodes(d)
 	u, lost := graph.CenteredTarget(y)
-	err = parallel.For(ctx, opt.Workers, p, 128, func(lo, hi int) {
-		f.fit(d.X, mean[lo:hi], u, lost, lo, hi)
+	const block = 128
+	if x, ok := d.Stored.(*storage.Sparse); ok {
+		err = parallel.For(ctx, opt.Workers, p, block, func(lo, hi int) {
+			column := mat.NewDense(n, 1, nil)
+			for j := lo; j < hi; j++ {
+				f.fitSparse(x, column, mean[j:j+1], u, lost, j)
+			}
+		})
+		return f, err
+	}
+	err = storage.EachBlock(ctx, d.Matrix(), opt.Workers, block, func(x *mat.Dense, lo, hi int) {
+		f.fit(x, mean[lo:hi], u, lost, lo, hi)
 	})
 	return f, err
 }
 
-// fit does columns lo to hi-1; mean is that of each column less its first value.
+// nearlyFitted is the share of the scatter below which the residual of a sparse column is computed
+// from all rows: as a difference of sums it has lost its digits.
+const nearlyFitted = 1e-6
+
+// fitSparse does column j, in the time of its entries unless the fit is nearly perfect. column is
+// scratch space, of zeros.
+func (f *lines) fitSparse(x *storage.Sparse, column *mat.Dense, mean, u []float64, lost float64,
+	j int) {
+	rows, values := x.Column(j)
+	var origin, weight, square float64
+	if len(rows) > 0 && rows[0] == 0 {
+		origin = values[0]
+	}
+	empty := -origin - mean[0] // the centered value of a zero
+	slope := 0.0
+	for p, i := range rows {
+		slope += float64((values[p] - origin - mean[0]) * u[i])
+		weight += u[i]
+		square += float64(u[i] * u[i])
+	}
+	slope -= float64(empty * weight) // the sum of u is 0, and that of its squares 1
+	var residual float64
+	for p, i := range rows {
+		r := values[p] - origin - mean[0] - float64(slope*u[i])
+		residual += float64(r * r)
+	}
+	rest := float64(len(u)-len(rows)) * empty * empty
+	residual += rest + float64(2*slope*empty*weight) + float64(slope*slope*(1-square))
+	if residual > nearlyFitted*f.square[j] {
+		f.slope[j], f.residual[j] = slope, residual
+		return
+	}
+	for p, i := range rows {
+		column.Set(int(i), 0, values[p])
+	}
+	f.fit(column, mean, u, lost, j, j+1)
+	for _, i := range rows {
+		column.Set(int(i), 0, 0)
+	}
+}
+
+// fit does the columns of x, which are columns lo to hi-1 of all; mean is that of each column less
+// its first value.
 func (f *lines) fit(x *mat.Dense, mean, u []float64, lost float64, lo, hi int) {
 	slope, residual, rounding := f.slope[lo:hi], f.residual[lo:hi], f.rounding[lo:hi]
-	origin := x.RawRowView(0)[lo:hi]
+	origin := x.RawRowView(0)
 	for i, w := range u {
-		for j, v := range x.RawRowView(i)[lo:hi] {
+		for j, v := range x.RawRowView(i) {
 			slope[j] += float64((v - origin[j] - mean[j]) * w)
 		}
 	}
 	const eps = 0x1p-52
 	for i, w := range u {
-		for j, v := range x.RawRowView(i)[lo:hi] {
+		for j, v := range x.RawRowView(i) {
 			r := v - origin[j] - mean[j] - float64(slope[j]*w)
 			residual[j] += float64(r * r)
 			e := eps * (math.Abs(v) + math.Abs(origin[j]))

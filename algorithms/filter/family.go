@@ -8,6 +8,7 @@ import (
 	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/graph"
 	"fsnb.example/datasets"
+	"fsnb.example/datasets/storage"
 )
 
 // The similarity-preserving family (SPFS 2013, section 3) scores a feature f by how well its values
@@ -68,7 +69,7 @@ func termsOf(ctx context.Context, d *datasets.Dataset, s graph.Weights, opt algo
 		total += v
 	}
 	t.level = make([]float64, d.D())
-	origin := d.X.RawRowView(0)
+	origin := d.Matrix().Rows(0, 1, new(storage.Buffer)).RawRowView(0)
 	for j, m := range mean {
 		v := origin[j] + m
 		t.level[j] = total * v * v // may overflow: a feature far from 0 is smooth

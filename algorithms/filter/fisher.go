@@ -36,7 +36,7 @@ func (Fisher) Facts() algorithms.Facts {
 		Cost:     "nd",
 		Revision: 1, Nested: true, Targets: algorithms.Classes,
 		Instead: "f-regression",
-		InPlace: true,
+		InPlace: true, Storage: algorithms.AnyStorage,
 	}
 }
 

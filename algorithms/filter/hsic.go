@@ -50,6 +50,7 @@ func (m HSIC) Facts() algorithms.Facts {
 		Cost:     "nd; n²d without classes",
 		Revision: 3, Nested: true, Targets: targets,
 		InPlace: targets != algorithms.NoTarget,
+		Storage: classesFirst().Storage(m.Similarity), StoredIf: "similarity=neighbors",
 		Params: classesFirst().About("similarity", map[string]string{
 			"unscaled": "take features as they are instead of scaling them to unit variance",
 		}),

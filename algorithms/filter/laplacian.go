@@ -45,7 +45,8 @@ func (m Laplacian) Facts() algorithms.Facts {
 		Cost:     "n²d; nd for similarity=class",
 		Revision: 2, Nested: true, Targets: targets,
 		InPlace: targets == algorithms.Classes,
-		Params:  laplacianKinds().About("similarity", nil),
+		Storage: laplacianKinds().Storage(m.Similarity), StoredIf: "similarity=neighbors",
+		Params: laplacianKinds().About("similarity", nil),
 	}
 }
 

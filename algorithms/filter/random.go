@@ -25,7 +25,7 @@ func (Random) Facts() algorithms.Facts {
 		Cost:     "nd",
 		Revision: 1, Nested: true,
 		Seeded:  true,
-		InPlace: true,
+		InPlace: true, Storage: algorithms.AnyStorage,
 	}
 }
 

@@ -2,15 +2,11 @@ package filter
 
 import (
 	"context"
-	"fmt"
 	"math"
-
-	"gonum.org/v1/gonum/mat"
 
 	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/graph"
 	"fsnb.example/datasets"
-	"fsnb.example/internal/parallel"
 )
 
 // Difference says how ReliefF compares two values of a feature.
@@ -65,7 +61,7 @@ func (ReliefF) Facts() algorithms.Facts {
 		Source:   "Robnik-Šikonja, Kononenko 2003",
 		Cost:     "n²d",
 		Revision: 2, Nested: true, Targets: algorithms.Classes,
-		Instead: "rrelieff",
+		Instead: "rrelieff", Storage: algorithms.AnyStorage,
 		Params: map[string]string{
 			"neighbors":  "nearest samples of the same class, and of each other class; 0 means 10",
 			"difference": "absolute or squared differences of a feature",
@@ -95,8 +91,12 @@ func (m ReliefF) Score(ctx context.Context, d *datasets.Dataset, opt algorithms.
 	if err != nil {
 		return nil, algorithms.Wrap(ctx, m, err)
 	}
-	g, err := graph.HitsAndMisses(ctx, x, beforeScaling(d.X, width), d.Y, len(d.Classes),
-		m.Neighbors, opt.Workers, opt.Meter)
+	sizes, err := beforeScaling(ctx, d.Matrix(), width)
+	if err != nil {
+		return nil, err
+	}
+	g, err := graph.HitsAndMisses(ctx, x, sizes, d.Y, len(d.Classes), m.Neighbors, opt.Workers,
+		opt.Meter)
 	if err != nil {
 		return nil, algorithms.Wrap(ctx, m, err)
 	}
@@ -117,63 +117,6 @@ func (m ReliefF) Score(ctx context.Context, d *datasets.Dataset, opt algorithms.
 	s.Diagnostics.Extra = []algorithms.Value{
 		{Name: "edges", Value: algorithms.Number(len(g.Edges))}}
 	return s, nil
-}
-
-// rangeScaled returns X with each column scaled to [0, 1], constant ones to 0, the ranges,
-// and the constant columns.
-func rangeScaled(ctx context.Context, d *datasets.Dataset, workers int) (
-	x *mat.Dense, width []float64, constant []int, err error) {
-	x = mat.NewDense(d.N(), d.D(), nil)
-	width = make([]float64, d.D())
-	err = parallel.For(ctx, workers, d.D(), 128, func(lo, hi int) {
-		least, width := make([]float64, hi-lo), width[lo:hi]
-		copy(least, d.X.RawRowView(0)[lo:hi])
-		copy(width, least)
-		for i := range d.N() {
-			for j, v := range d.X.RawRowView(i)[lo:hi] {
-				least[j], width[j] = min(least[j], v), max(width[j], v)
-			}
-		}
-		for j := range width {
-			width[j] -= least[j]
-		}
-		for i := range d.N() {
-			out := x.RawRowView(i)[lo:hi]
-			for j, v := range d.X.RawRowView(i)[lo:hi] {
-				if width[j] > 0 {
-					out[j] = (v - least[j]) / width[j]
-				}
-			}
-		}
-	})
-	if err != nil {
-		return nil, nil, nil, err
-	}
-	for j, w := range width {
-		if w == 0 {
-			constant = append(constant, j)
-		} else if math.IsInf(w, 1) {
-			return nil, nil, nil,
-				fmt.Errorf("column %d (%s): the range of its values overflows; divide the "+
-					"column by a constant", j, d.Features[j])
-		}
-	}
-	return x, width, constant, nil
-}
-
-// beforeScaling returns Σ_j |x_ij| / width_j, the size of the values before their differences are
-// taken.
-func beforeScaling(x *mat.Dense, width []float64) []float64 {
-	n, _ := x.Dims()
-	out := make([]float64, n)
-	for i := range out {
-		for j, v := range x.RawRowView(i) {
-			if width[j] > 0 {
-				out[i] += math.Abs(v) / width[j]
-			}
-		}
-	}
-	return out
 }
 
 // Select ranks the features by their scores.

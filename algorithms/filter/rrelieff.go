@@ -11,7 +11,7 @@ import (
 	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/graph"
 	"fsnb.example/datasets"
-	"fsnb.example/internal/parallel"
+	"fsnb.example/datasets/storage"
 )
 
 // rankDecay is σ in the weight exp(-(rank/σ)²) of a neighbor.
@@ -52,7 +52,8 @@ func (RReliefF) Facts() algorithms.Facts {
 		Source:   "Robnik-Šikonja, Kononenko 2003",
 		Cost:     "n²d",
 		Revision: 1, Nested: true, Targets: algorithms.Continuous, Instead: "relieff",
-		Params: map[string]string{"neighbors": "nearest samples of each sample; 0 means 10"},
+		Storage: algorithms.AnyStorage,
+		Params:  map[string]string{"neighbors": "nearest samples of each sample; 0 means 10"},
 	}
 }
 
@@ -79,8 +80,12 @@ func (m RReliefF) Score(ctx context.Context, d *datasets.Dataset, opt algorithms
 	if err != nil {
 		return nil, algorithms.Wrap(ctx, m, err)
 	}
-	lists, cut, err := graph.Ranked(ctx, x, beforeScaling(d.X, width),
-		rankWeights(min(m.Neighbors, d.N()-1)), opt.Workers, opt.Meter)
+	sizes, err := beforeScaling(ctx, d.Matrix(), width)
+	if err != nil {
+		return nil, err
+	}
+	lists, cut, err := graph.Ranked(ctx, x, sizes, rankWeights(min(m.Neighbors, d.N()-1)),
+		opt.Workers, opt.Meter)
 	if err != nil {
 		return nil, algorithms.Wrap(ctx, m, err)
 	}
@@ -121,9 +126,9 @@ func unitRange(y []float64) []float64 {
 }
 
 // regressional sets scores to the weights of the columns of x, whose ranges are 1.
-func regressional(ctx context.Context, scores algorithms.Numbers, x *mat.Dense, y []float64,
+func regressional(ctx context.Context, scores algorithms.Numbers, x mat.Matrix, y []float64,
 	lists [][]graph.Weighted, workers int) error {
-	n, p := x.Dims()
+	n, _ := x.Dims()
 	var apart float64 // N_C
 	for i, list := range lists {
 		for _, h := range list {
@@ -131,12 +136,33 @@ func regressional(ctx context.Context, scores algorithms.Numbers, x *mat.Dense, 
 		}
 	}
 	rest := float64(n) - apart
-	return parallel.For(ctx, workers, p, 128, func(lo, hi int) {
+	weigh := func(all, both float64) (score float64) {
+		if apart > 0 { // else near samples have equal targets: no evidence for
+			score = both / apart
+		}
+		if rest > 0 { // else all of them differ fully: no evidence against
+			score -= (all - both) / rest
+		}
+		return score
+	}
+	if s, ok := x.(*storage.Sparse); ok {
+		all, err := pairsOf(lists, func(_, _ int) float64 { return 1 }).Variation(ctx, s, workers)
+		if err != nil {
+			return err
+		}
+		both, err := pairsOf(lists, func(i, h int) float64 { return math.Abs(y[i] - y[h]) }).
+			Variation(ctx, s, workers)
+		for j := range both {
+			scores[j] = weigh(all[j], both[j])
+		}
+		return err
+	}
+	return storage.EachBlock(ctx, x, workers, rangeBlock, func(b *mat.Dense, lo, hi int) {
 		all, both := make([]float64, hi-lo), make([]float64, hi-lo) // N_A, N_CA
 		for i, list := range lists {
-			row := x.RawRowView(i)[lo:hi]
+			row := b.RawRowView(i)
 			for _, h := range list {
-				other := x.RawRowView(h.Index)[lo:hi]
+				other := b.RawRowView(h.Index)
 				far := math.Abs(y[i] - y[h.Index])
 				for j, v := range row {
 					r := float64(h.Weight * math.Abs(v-other[j]))
@@ -146,14 +172,22 @@ func regressional(ctx context.Context, scores algorithms.Numbers, x *mat.Dense, 
 			}
 		}
 		for j := range all {
-			if apart > 0 { // else near samples have equal targets: no evidence for
-				scores[lo+j] = both[j] / apart
-			}
-			if rest > 0 {
-				scores[lo+j] -= (all[j] - both[j]) / rest
-			}
+			scores[lo+j] = weigh(all[j], both[j])
 		}
 	})
+}
+
+// pairsOf makes an affinity of lists of neighbors, with weights times of(i, h). A pair of samples
+// that are neighbors of each other has the sum of both weights.
+func pairsOf(lists [][]graph.Weighted, of func(i, h int) float64) *graph.Affinity {
+	a := &graph.Affinity{N: len(lists)}
+	for i, list := range lists {
+		for _, h := range list {
+			a.Edges = append(a.Edges, graph.Edge{I: min(i, h.Index), J: max(i, h.Index),
+				Weight: h.Weight * of(i, h.Index)})
+		}
+	}
+	return a
 }
 
 // Select ranks the features by their scores.

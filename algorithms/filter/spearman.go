@@ -11,7 +11,7 @@ import (
 
 	"fsnb.example/algorithms"
 	"fsnb.example/datasets"
-	"fsnb.example/internal/parallel"
+	"fsnb.example/datasets/storage"
 )
 
 // Spearman scores a feature by the absolute value of the correlation of its ranks with those of the
@@ -40,7 +40,7 @@ func (Spearman) Facts() algorithms.Facts {
 		Source:   "Spearman 1904",
 		Cost:     "nd log n",
 		Revision: 1, Nested: true, Targets: algorithms.TwoClasses | algorithms.Continuous,
-		Instead: "fisher", InPlace: true,
+		Instead: "fisher", InPlace: true, Storage: algorithms.OnDisk,
 	}
 }
 
@@ -50,14 +50,14 @@ func (m Spearman) Score(ctx context.Context, d *datasets.Dataset, opt algorithms
 	if err := algorithms.Check(ctx, m, d, opt); err != nil {
 		return nil, err
 	}
-	n, p := d.X.Dims()
+	n, p := d.N(), d.D()
 	target := newRanker(n)
 	size := target.rank(algorithms.TwoClassCodes(d))
 	values, flat := make(algorithms.Numbers, p), make([]bool, p)
-	err := parallel.For(ctx, opt.Workers, p, 16, func(lo, hi int) {
+	err := storage.EachBlock(ctx, d.Matrix(), opt.Workers, 16, func(x *mat.Dense, lo, hi int) {
 		r, column := newRanker(n), make([]float64, n)
 		for j := lo; j < hi; j++ {
-			own := r.rank(mat.Col(column, j, d.X))
+			own := r.rank(mat.Col(column, j-lo, x))
 			if flat[j] = own == 0; flat[j] {
 				continue
 			}

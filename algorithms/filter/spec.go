@@ -66,6 +66,8 @@ func (m SPEC) Facts() algorithms.Facts {
 		Source:   "Zhao, Liu 2007",
 		Cost:     "n²d; n³ + n²d for other powers or fewer eigenvectors",
 		Revision: 3, Nested: true, Targets: specKinds().Targets(m.Similarity),
+		Storage:  m.storage(),
+		StoredIf: "similarity=neighbors, power=1 and criterion=phi2",
 		Params: specKinds().About("similarity", map[string]string{
 			"criterion": "phi2 is smoothness relative to the variance, phi1 relative to the " +
 				"norm, phi3 nearness to the smoothest eigenvectors",
@@ -73,6 +75,17 @@ func (m SPEC) Facts() algorithms.Facts {
 			"eigenvectors": "number of smoothest eigenvectors of criterion=phi3; 0 means all",
 		}),
 	}
+}
+
+// storage says how values may be held: those of other powers, or of fewer eigenvectors, need all
+// eigenvectors of a similarity (docs/similarity.md).
+func (m SPEC) storage() algorithms.Storage {
+	m = m.Resolve().(SPEC)
+	spectral := m.Criterion == Phi3 && m.Eigenvectors != 0 || m.Power != 1
+	if spectral && !graph.NeedsLabels(m.Similarity) {
+		return algorithms.InMemory
+	}
+	return specKinds().Storage(m.Similarity)
 }
 
 // Variants lists the similarities.

@@ -29,8 +29,8 @@ func (Variance) Facts() algorithms.Facts {
 		Source:   "He, Cai, Niyogi 2005",
 		Cost:     "nd",
 		Revision: 1, Nested: true,
-		InPlace: true,
-		Degree:  2,
+		InPlace: true, Storage: algorithms.AnyStorage,
+		Degree: 2,
 	}
 }
 

@@ -17,6 +17,16 @@ func (k Kinds) Targets(s Similarity) algorithms.Targets {
 	return algorithms.ClassesIf(NeedsLabels(k.Resolve(s)))
 }
 
+// Storage returns how X may be held for the similarity s: an RBF of all pairs of samples is formed
+// in memory from values in memory.
+func (k Kinds) Storage(s Similarity) algorithms.Storage {
+	switch k.Resolve(s).(type) {
+	case RBF, Complete:
+		return algorithms.InMemory
+	}
+	return algorithms.AnyStorage
+}
+
 // About describes the parameters of a method: param, which holds one of the kinds, unless it is "";
 // the parameters of the kinds; and others, which replace those of the same name.
 func (k Kinds) About(param string, others map[string]string) map[string]string {
@@ -32,8 +42,9 @@ func (k Kinds) About(param string, others map[string]string) map[string]string {
 					"of the kernel exp(-‖x-y‖²/(2σ²)), above 0 and up to 100"
 			out["width"] = "σ² itself, which replaces percentile; 0 means the percentile"
 			if s == (RBF{}) {
-				out["width"] = "σ² itself, which replaces percentile; 0, with percentile 0, means " +
-					"the mean of all squared distances"
+				out["width"] =
+					"σ² itself, which replaces percentile; 0, with percentile 0, means " +
+						"the mean of all squared distances"
 			}
 		case Neighbors:
 			out["neighbors"] = "nearest samples that each sample is joined to; 0 means 5"

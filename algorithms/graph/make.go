@@ -51,6 +51,9 @@ func Make(
 		}
 		b.Classes = NewClasses(d.Y, len(d.Classes))
 	case RBF:
+		if err := d.NeedDense(); err != nil {
+			return nil, err
+		}
 		var width float64
 		if b.dense, width, err = s.Matrix(ctx, d.X, opt.Workers, opt.Meter); err != nil {
 			return nil, err

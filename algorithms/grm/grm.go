@@ -80,6 +80,14 @@ type GRM struct {
 	Rho float64
 }
 
+// scorerStorage says how values may be held for the scores.
+func (m GRM) scorerStorage(scorer algorithms.Facts) algorithms.Storage {
+	if m.Scores != nil {
+		return algorithms.AnyStorage
+	}
+	return scorer.Storage
+}
+
 // Name returns "grm".
 func (GRM) Name() string { return "grm" }
 
@@ -104,6 +112,8 @@ func (m GRM) Facts() algorithms.Facts {
 		ColumnOrder:     scorer.ColumnOrder,
 		PerfectMayTrail: scorer.PerfectMayTrail,
 		NeedsRelevance:  true,
+		Storage:         algorithms.StorageIf(m.Top > 0, m.scorerStorage(scorer)),
+		StoredIf:        "top=1000",
 		Params: map[string]string{
 			"scorer": "method whose scores are refined, which may need labels; none means fisher",
 			"top": "features of highest score that take part, as the paper does for speed; 0 " +

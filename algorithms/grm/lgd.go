@@ -11,6 +11,7 @@ import (
 	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/graph"
 	"fsnb.example/datasets"
+	"fsnb.example/datasets/storage"
 	"fsnb.example/internal/parallel"
 	"fsnb.example/internal/ties"
 )
@@ -49,7 +50,7 @@ func (LGD) Facts() algorithms.Facts {
 		Summary:  "variance of the feature relative to its variance among neighboring values",
 		Source:   "Wang, Nie, Huang 2015",
 		Cost:     "nd log n",
-		Revision: 2, Nested: true,
+		Revision: 2, Nested: true, Storage: algorithms.AnyStorage,
 		Params: map[string]string{
 			"neighbors": "values of a neighborhood, the value itself included; 0 means 5",
 		},
@@ -84,7 +85,7 @@ func (m LGD) Score(ctx context.Context, d *datasets.Dataset, opt algorithms.Opti
 	if err != nil {
 		return nil, algorithms.Wrap(ctx, m, err)
 	}
-	local, err := localScatter(ctx, d.X, m.Neighbors, opt)
+	local, err := localScatter(ctx, d.Matrix(), m.Neighbors, opt)
 	if err != nil {
 		return nil, algorithms.Wrap(ctx, m, err)
 	}
@@ -130,15 +131,26 @@ func (m LGD) Select(ctx context.Context, d *datasets.Dataset, opt algorithms.Opt
 const lgdBlock = 16
 
 // localScatter returns the denominator of every column of x (n×d).
-func localScatter(ctx context.Context, x *mat.Dense, k int, opt algorithms.Options) (
+func localScatter(ctx context.Context, x mat.Matrix, k int, opt algorithms.Options) (
 	[]float64, error) {
 	n, d := x.Dims()
 	out := make([]float64, d)
 	tick := opt.Meter("columns", d)
-	err := parallel.For(ctx, opt.Workers, d, lgdBlock, func(lo, hi int) {
+	if s, ok := x.(*storage.Sparse); ok {
+		err := parallel.For(ctx, opt.Workers, d, lgdBlock, func(lo, hi int) {
+			var room []float64
+			for j := lo; j < hi; j++ {
+				room = fewerZeros(room[:0], s, j, k)
+				out[j] = windows(room, k)
+			}
+			tick(hi - lo)
+		})
+		return out, err
+	}
+	err := storage.EachBlock(ctx, x, opt.Workers, lgdBlock, func(b *mat.Dense, lo, hi int) {
 		values := make([]float64, n*(hi-lo)) // by column
 		for i := range n {
-			for j, v := range x.RawRowView(i)[lo:hi] {
+			for j, v := range b.RawRowView(i) {
 				values[j*n+i] = v
 			}
 		}
@@ -150,6 +162,19 @@ func localScatter(ctx context.Context, x *mat.Dense, k int, opt algorithms.Optio
 		tick(hi - lo)
 	})
 	return out, err
+}
+
+// fewerZeros appends the ascending values of column j, with 2k zeros at most: of more, none is near
+// an entry on both sides, and those between have windows of zeros alone.
+func fewerZeros(to []float64, x *storage.Sparse, j, k int) []float64 {
+	n, _ := x.Dims()
+	_, values := x.Column(j)
+	to = append(to, values...)
+	for range min(n-len(values), 2*k) {
+		to = append(to, 0)
+	}
+	slices.Sort(to)
+	return to
 }
 
 // windows returns Σ over the ascending values x of the scatter of the k values nearest to each.

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"fsnb.example/algorithms"
+	"fsnb.example/algorithms/graph"
 	"fsnb.example/algorithms/redundancy"
 	"fsnb.example/datasets"
 	"fsnb.example/internal/parallel"
@@ -265,7 +266,13 @@ func (r *run) newStage(ctx context.Context, name string, features []int,
 	var m keeper
 	unit := 1.0
 	if r.m.Redundancy == nil {
-		squares, err := redundancy.NewMeteredSquares(ctx, r.d.X, features, false, r.opt.Workers,
+		if n := r.d.N(); r.d.Stored != nil && len(features) > 4*datasets.KeptDense/n {
+			return nil, fmt.Errorf("%d features of %d samples that are %s do not fit in memory; "+
+				"set top to at most %d", len(features), n, r.d.Stored.Kind(),
+				4*datasets.KeptDense/n)
+		}
+		squares, err := redundancy.NewMeteredSquares(ctx, r.d.Matrix(), features, false,
+			r.opt.Workers,
 			r.meter(name))
 		if err != nil {
 			return nil, err
@@ -371,6 +378,10 @@ func (r *run) withoutDuplicates(
 
 // constants finds the columns that hold a single value.
 func constants(ctx context.Context, d *datasets.Dataset, workers int) ([]int, error) {
+	if d.Stored != nil {
+		_, constant, err := graph.Scatter(ctx, d.Matrix(), d.Features, workers)
+		return constant, err
+	}
 	varies := make([]bool, d.D())
 	err := parallel.For(ctx, workers, d.D(), 128, func(lo, hi int) {
 		first := d.X.RawRowView(0)[lo:hi]

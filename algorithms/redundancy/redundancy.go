@@ -11,6 +11,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"fsnb.example/datasets"
+	"fsnb.example/datasets/storage"
 	"fsnb.example/internal/parallel"
 )
 
@@ -146,8 +147,21 @@ func columnsOf(d *datasets.Dataset, columns []int) ([][]float64, error) {
 		return nil, err
 	}
 	out := make([][]float64, len(columns))
+	x := d.Matrix()
+	if d.Stored != nil { // the same values, in memory
+		some := x.Take(columns)
+		if err := storage.Guard(func() {
+			x = storage.Dense{Dense: storage.ToDense(some)}
+		}); err != nil {
+			return nil, err
+		}
+	}
 	for a, j := range columns {
-		out[a] = mat.Col(nil, j, d.X)
+		at := j
+		if d.Stored != nil {
+			at = a
+		}
+		out[a] = mat.Col(nil, at, x)
 		if i := slices.IndexFunc(out[a],
 			func(v float64) bool { return math.IsNaN(v) || math.IsInf(v, 0) }); i >= 0 {
 			return nil, fmt.Errorf(

@@ -12,6 +12,7 @@ import (
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
+	"fsnb.example/datasets/storage"
 	"fsnb.example/internal/duplicates"
 	"fsnb.example/internal/parallel"
 )
@@ -56,14 +57,14 @@ var scratch = sync.Pool{New: func() any { return new([tile * tile]float64) }}
 
 // NewSquares copies p columns of x (n×d), whose values must be finite, and normalizes them. The
 // cost is O(np) time and memory.
-func NewSquares(ctx context.Context, x *mat.Dense, columns []int, uncentered bool, workers int) (
+func NewSquares(ctx context.Context, x mat.Matrix, columns []int, uncentered bool, workers int) (
 	*Squares, error) {
 	return NewMeteredSquares(ctx, x, columns, uncentered, workers, nil)
 }
 
 // NewMeteredSquares is NewSquares with progress: making it, Dense, and each product of Mul are
 // stages of meter.
-func NewMeteredSquares(ctx context.Context, x *mat.Dense, columns []int, uncentered bool,
+func NewMeteredSquares(ctx context.Context, x mat.Matrix, columns []int, uncentered bool,
 	workers int,
 	meter Meter) (*Squares, error) {
 	n, _ := x.Dims()
@@ -81,7 +82,7 @@ func NewMeteredSquares(ctx context.Context, x *mat.Dense, columns []int, uncente
 
 // NewWeightedSquares is NewSquares for uncentered features with weight root_i² for sample i: z_j =
 // diag(root) f_j / ‖diag(root) f_j‖.
-func NewWeightedSquares(ctx context.Context, x *mat.Dense, columns []int, root []float64,
+func NewWeightedSquares(ctx context.Context, x mat.Matrix, columns []int, root []float64,
 	workers int) (*Squares, error) {
 	n, _ := x.Dims()
 	s := &Squares{n: n, p: len(columns), z: make([]float64, n*len(columns))}
@@ -97,23 +98,38 @@ func NewWeightedSquares(ctx context.Context, x *mat.Dense, columns []int, root [
 
 // fill copies columns, scaled so that squares neither overflow nor underflow, calls prepare on
 // each, and scales them to unit length.
-func (s *Squares) fill(ctx context.Context, x *mat.Dense, columns []int, workers int,
+func (s *Squares) fill(ctx context.Context, x mat.Matrix, columns []int, workers int,
 	prepare func(f []float64)) error {
 	tick := s.begin("standardizing", steps(s.p, tile))
-	return parallel.For(ctx, workers, s.p, tile, func(lo, hi int) {
-		defer tick(1)
-		for i := range s.n {
-			row := x.RawRowView(i)
-			for a := lo; a < hi; a++ {
-				s.z[a*s.n+i] = row[columns[a]]
-			}
-		}
+	finish := func(lo, hi int) {
 		for a := lo; a < hi; a++ {
 			f := s.at(a)
 			shrink(f)
 			prepare(f)
 			normalize(f)
 		}
+	}
+	if dense, ok := storage.Of(x).(storage.Dense); ok {
+		return parallel.For(ctx, workers, s.p, tile, func(lo, hi int) {
+			defer tick(1)
+			for i := range s.n {
+				row := dense.RawRowView(i)
+				for a := lo; a < hi; a++ {
+					s.z[a*s.n+i] = row[columns[a]]
+				}
+			}
+			finish(lo, hi)
+		})
+	}
+	m := storage.Of(x).Take(columns)
+	return storage.EachBlock(ctx, m, workers, tile, func(b *mat.Dense, lo, hi int) {
+		for i := range s.n {
+			for a, v := range b.RawRowView(i) {
+				s.z[(lo+a)*s.n+i] = v
+			}
+		}
+		finish(lo, hi)
+		tick(steps(hi-lo, tile))
 	})
 }
 

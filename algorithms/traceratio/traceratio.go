@@ -58,6 +58,7 @@ func (m TraceRatio) Facts() algorithms.Facts {
 		Revision: 2, Targets: targets,
 		InPlace: targets == algorithms.Classes,
 		Degree:  2,
+		Storage: kinds().Storage(m.Graph), StoredIf: "graph=class",
 		Params: kinds().About("graph", map[string]string{
 			"prefilter": "share of the features to drop first, those of least single score; 0 " +
 				"drops none, the authors' code drops 0.1",

@@ -64,6 +64,9 @@ type Mapped struct {
 	file          *mapping
 	layout        Layout
 	rows, columns []int // those of a view; nil for all
+	// shift and width, by column of the view, turn a number v into (v - shift)/width, or into 0
+	// where width is 0; nil for v itself.
+	shift, width []float64
 }
 
 // mapping is the bytes of a file. release unmaps them.
@@ -81,8 +84,8 @@ func (f *mapping) digest(m *Mapped) digest {
 }
 
 // Map maps the numbers of a file. It returns an error if the layout is not that of a matrix of a
-// known type, if the file is shorter than it says, and those of the system. It allocates nothing for
-// the numbers.
+// known type, if the file is shorter than it says, and those of the system. It allocates nothing
+// for the numbers.
 func Map(path string, l Layout) (*Mapped, error) {
 	f, err := os.Open(path)
 	if err != nil {
@@ -115,8 +118,9 @@ func (l Layout) end() (int64, error) {
 	size := int64(l.Type.Size())
 	switch {
 	case size == 0:
-		return 0, fmt.Errorf("numbers of type %q; give float64, float32, int8, uint8, int16, uint16 "+
-			"or int32", l.Type)
+		return 0, fmt.Errorf(
+			"numbers of type %q; give float64, float32, int8, uint8, int16, uint16 "+
+				"or int32", l.Type)
 	case l.Rows < 1 || l.Columns < 1:
 		return 0, fmt.Errorf("%d×%d numbers; give at least one sample and one feature", l.Rows,
 			l.Columns)
@@ -141,9 +145,10 @@ func (m *Mapped) Dims() (n, d int) {
 
 // At returns the value of row i and column j.
 func (m *Mapped) At(i, j int) float64 {
-	var out [1]float64
-	m.guarded(func() { m.read(out[:], m.row(i), m.column(j), 1) })
-	return out[0]
+	out := mat.NewDense(1, 1, nil)
+	m.guarded(func() { m.read(out.RawRowView(0), m.row(i), m.column(j), 1) })
+	m.scale(out, j)
+	return out.At(0, 0)
 }
 
 func (m *Mapped) row(i int) int {
@@ -191,8 +196,14 @@ func (m *Mapped) NonZeros() int {
 func (m *Mapped) Take(columns []int) Matrix {
 	out := *m
 	out.columns = make([]int, len(columns))
+	if m.shift != nil {
+		out.shift, out.width = make([]float64, len(columns)), make([]float64, len(columns))
+	}
 	for k, j := range columns {
 		out.columns[k] = m.column(j)
+		if m.shift != nil {
+			out.shift[k], out.width[k] = m.shift[j], m.width[j]
+		}
 	}
 	return &out
 }
@@ -207,11 +218,40 @@ func (m *Mapped) TakeRows(rows []int) Matrix {
 	return &out
 }
 
+// Scaled returns a view of the numbers (x_ij - shift_j) / width_j, or 0 where width_j is 0. The
+// slices are used.
+func (m *Mapped) Scaled(shift, width []float64) *Mapped {
+	out := *m
+	out.shift, out.width = shift, width
+	if m.shift != nil {
+		panic("storage: Scaled twice")
+	}
+	return &out
+}
+
+// scale applies Scaled to columns of x from lo on.
+func (m *Mapped) scale(x *mat.Dense, lo int) {
+	if m.shift == nil {
+		return
+	}
+	n, _ := x.Dims()
+	for i := range n {
+		row := x.RawRowView(i)
+		for k, v := range row {
+			j := lo + k
+			if row[k] = 0; m.width[j] != 0 {
+				row[k] = (v - m.shift[j]) / m.width[j]
+			}
+		}
+	}
+}
+
 // Columns converts the columns.
 func (m *Mapped) Columns(lo, hi int, buf *Buffer) *mat.Dense {
 	n, _ := m.Dims()
 	out := buf.dense(n, hi-lo)
 	m.guarded(func() { m.convert(out, buf, 0, n, lo, hi) })
+	m.scale(out, lo)
 	return out
 }
 
@@ -220,6 +260,7 @@ func (m *Mapped) Rows(lo, hi int, buf *Buffer) *mat.Dense {
 	_, d := m.Dims()
 	out := buf.dense(hi-lo, d)
 	m.guarded(func() { m.convert(out, buf, lo, hi, 0, d) })
+	m.scale(out, 0)
 	return out
 }
 
@@ -317,8 +358,9 @@ func (m *Mapped) guarded(work func()) {
 }
 
 func (m *Mapped) faulted(uintptr) *ReadError {
-	return &ReadError{fmt.Errorf("%s: the numbers cannot be read any more; was the file changed or "+
-		"cut off? load it again", m.file.path)}
+	return &ReadError{
+		fmt.Errorf("%s: the numbers cannot be read any more; was the file changed or "+
+			"cut off? load it again", m.file.path)}
 }
 
 // digest is what one pass over a file finds: the sum of its bytes, and the first number that is not

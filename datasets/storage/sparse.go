@@ -204,8 +204,8 @@ func (m *Sparse) Column(j int) (rows []int32, values []float64) {
 	return m.rows[lo:hi:hi], m.values[lo:hi:hi]
 }
 
-// ByRow returns the same entries in the order of rows: those of row i are columns[p], ascending, and
-// values[p] for starts[i] <= p < starts[i+1]. The cost is O(n + d + entries).
+// ByRow returns the same entries in the order of rows: those of row i are columns[p], ascending,
+// and values[p] for starts[i] <= p < starts[i+1]. The cost is O(n + d + entries).
 func (m *Sparse) ByRow() (starts []int, columns []int32, values []float64) {
 	return transpose(m.n, m.starts, m.rows, m.values)
 }
@@ -297,8 +297,8 @@ func (m *Sparse) TakeRows(rows []int) Matrix {
 	return out
 }
 
-// Map returns a matrix of the values f(i, v) for the entries v, with their rows i. Those must not be
-// 0, as those of a zero are not asked for.
+// Map returns a matrix of the values f(i, v) for the entries v, with their rows i. Those must not
+// be 0, as those of a zero are not asked for.
 func (m *Sparse) Map(f func(i int32, v float64) float64) *Sparse {
 	out := *m
 	out.values = make([]float64, len(m.values))
@@ -306,6 +306,26 @@ func (m *Sparse) Map(f func(i int32, v float64) float64) *Sparse {
 		out.values[p] = f(i, m.values[p])
 	}
 	return &out
+}
+
+// DivideColumns returns a matrix of the values x_ij / by_j, or 0 where by_j is 0.
+func (m *Sparse) DivideColumns(by []float64) *Sparse {
+	out := &Sparse{n: m.n, starts: slices.Clone(m.starts), rows: m.rows,
+		values: make([]float64, len(m.values))}
+	zeros := false
+	for j, v := range by {
+		for p := m.starts[j]; p < m.starts[j+1]; p++ {
+			if v != 0 {
+				out.values[p] = m.values[p] / v
+			}
+			zeros = zeros || out.values[p] == 0
+		}
+	}
+	if zeros {
+		out.rows = slices.Clone(out.rows)
+		out.dropZeros()
+	}
+	return out
 }
 
 // Mul sets y = X v for a vector v of length d; y has length n. The cost is O(n + entries).
