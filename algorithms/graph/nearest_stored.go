@@ -62,6 +62,10 @@ func (s *search) runStored(ctx context.Context, k, workers int,
 			return nil, 0, err
 		}
 	}
+	groups := make([][]int, s.groups)
+	for i, q := range s.group {
+		groups[q] = append(groups[q], i)
+	}
 	lists = make([][]Neighbor, n*s.groups)
 	cuts := make([]bool, n)
 	const block = 16
@@ -69,8 +73,8 @@ func (s *search) runStored(ctx context.Context, k, workers int,
 		room := newSelection(n)
 		for i := lo; i < hi; i++ {
 			dist.near(i, room.distance, room.margin)
-			for q := range s.groups {
-				list, isCut := s.choose(dist, room, i, q, k)
+			for q, members := range groups {
+				list, isCut := s.choose(dist, room, i, members, k)
 				lists[i*s.groups+q] = list
 				cuts[i] = cuts[i] || isCut
 			}
@@ -92,14 +96,13 @@ func newSelection(n int) *selection {
 	return &selection{make([]float64, n), make([]float64, n), make([]float64, 0, n)}
 }
 
-// choose returns the k nearest rows of row i in group q, or all of the group, and those that tie
+// choose returns the k nearest rows of row i among the members of a group, or all of them, and those that tie
 // with the last one; cut says that more tie than are kept.
-func (s *search) choose(dist distances, r *selection, i, q, k int) (list []Neighbor, cut bool) {
-	in := func(j int) bool { return j != i && s.group[j] == q }
+func (s *search) choose(dist distances, r *selection, i int, members []int, k int) (list []Neighbor, cut bool) {
 	upper := r.room[:0]
-	for j, d := range r.distance {
-		if in(j) {
-			upper = append(upper, d+r.margin[j])
+	for _, j := range members {
+		if j != i {
+			upper = append(upper, r.distance[j]+r.margin[j])
 		}
 	}
 	if k = min(k, len(upper)); k == 0 {
@@ -107,8 +110,8 @@ func (s *search) choose(dist distances, r *selection, i, q, k int) (list []Neigh
 	}
 	// At least k rows are as near as this, and no other row can tie with the k-th.
 	_, limit := s.rangeOf(quickselect.Smallest(upper, k), s.values[i])
-	for j, d := range r.distance {
-		if d-r.margin[j] <= limit && in(j) {
+	for _, j := range members {
+		if r.distance[j]-r.margin[j] <= limit && j != i {
 			list = append(list, Neighbor{j, dist.exact(i, j)})
 		}
 	}
