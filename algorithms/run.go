@@ -160,7 +160,11 @@ func RunScore(ctx context.Context, m Scorer, d *datasets.Dataset, opt Options) (
 	if err := runnable(m, d); err != nil {
 		return nil, err
 	}
-	s, err := m.Score(ctx, d, opt)
+	var s *Scores
+	var err error
+	if failed := storage.Guard(func() { s, err = m.Score(ctx, d, opt) }); failed != nil {
+		return nil, Wrap(ctx, m, failed)
+	}
 	switch {
 	case err != nil && (s == nil || !parallel.Stopped(ctx, err)):
 		return nil, err
@@ -248,6 +252,9 @@ func RunProject(ctx context.Context, m Projector, d *datasets.Dataset,
 	opt Options) (*Projection, error) {
 	if err := runnable(m, d); err != nil {
 		return nil, err
+	}
+	if err := d.NeedDense(); err != nil {
+		return nil, Wrap(ctx, m, err)
 	}
 	p, err := m.Project(ctx, d, opt)
 	if err != nil && (p == nil || p.Scores == nil || !parallel.Stopped(ctx, err)) {

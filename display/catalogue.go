@@ -15,11 +15,12 @@ func MethodsTable(entries []catalogue.Entry) *Table {
 		Columns: []Column{
 			{Name: "method"}, {Name: "in Go"}, {Name: "what it looks for", Prose: true},
 			{Name: "parameters", Prose: true},
-			{Name: "labels"}, {Name: "answer"}, {Name: "time", Prose: true},
+			{Name: "labels"}, {Name: "values"}, {Name: "answer"}, {Name: "time", Prose: true},
 			{Name: "source", Prose: true},
 		},
 		Notes: []string{"n samples, d features. A ranking's best k are the first k of its best " +
-			"k + 1; a subset is chosen for one k."},
+			"k + 1; a subset is chosen for one k. Any values are dense in memory, sparse, or in a " +
+			"file on disk."},
 	}
 	for _, e := range entries {
 		var params []string
@@ -28,7 +29,7 @@ func MethodsTable(entries []catalogue.Entry) *Table {
 		}
 		t.Rows = append(t.Rows,
 			[]string{e.Name, e.InGo(), e.Summary, strings.Join(params, " "),
-				e.Labels, answerOf(e), e.Cost, e.Source})
+				e.Labels, valuesOf(e), answerOf(e), e.Cost, e.Source})
 	}
 	return t
 }
@@ -57,6 +58,7 @@ func MethodTable(e catalogue.Entry) *Table {
 		Notes: []string{
 			"In Go: " + e.InGo() + ". The answer is a " + answerOf(e) + ". Labels: " +
 				e.Labels + ".",
+			"Values: " + valuesText(e) + ".",
 			"Time: " + e.Cost + ", with n samples and d features.",
 		},
 	}
@@ -76,6 +78,26 @@ func MethodTable(e catalogue.Entry) *Table {
 		t.Rows = [][]string{{"none"}}
 	}
 	return t
+}
+
+// valuesText says in words how the values may be held.
+func valuesText(e catalogue.Entry) string {
+	text := e.Storage.String()
+	if e.Storage != algorithms.AnyStorage && e.StoredIf != "" {
+		text += "; sparse or on disk with " + e.StoredIf
+	}
+	return text
+}
+
+// valuesOf says how the values may be held.
+func valuesOf(e catalogue.Entry) string {
+	switch {
+	case e.Storage == algorithms.AnyStorage:
+		return "any"
+	case e.StoredIf != "":
+		return e.Storage.String() + "; any with " + e.StoredIf
+	}
+	return e.Storage.String()
 }
 
 func answerOf(e catalogue.Entry) string {

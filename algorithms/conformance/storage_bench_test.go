@@ -62,8 +62,12 @@ func labeled(name string, x storage.Matrix, y []int, c int) *datasets.Dataset {
 }
 
 var (
-	texts     = sync.OnceValue(func() *datasets.Dataset { return documents(20_000, 200_000, 120, 20) })
-	manyWords = sync.OnceValue(func() *datasets.Dataset { return documents(20_000, 1_355_191, 450, 2) })
+	texts = sync.OnceValue(func() *datasets.Dataset {
+		return documents(20_000, 200_000, 120, 20)
+	})
+	manyWords = sync.OnceValue(func() *datasets.Dataset {
+		return documents(20_000, 1_355_191, 450, 2)
+	})
 )
 
 // BenchmarkSparse selects from sparse texts.
@@ -97,7 +101,8 @@ func run(b *testing.B, d *datasets.Dataset, name string, k int) {
 	runtime.ReadMemStats(&before)
 	b.ResetTimer()
 	for b.Loop() {
-		if _, err := algorithms.Run(b.Context(), e.Method, d, algorithms.Options{K: k}); err != nil {
+		if _, err := algorithms.Run(b.Context(), e.Method, d,
+			algorithms.Options{K: k}); err != nil {
 			b.Fatal(err)
 		}
 	}
