@@ -95,6 +95,9 @@ func (t *tableReader) read() (*Table, error) {
 	}
 	repeats := !t.opt.Transposed && t.repeatsClasses(first, second)
 	if t.opt.Transposed || repeats && t.opt.Header == HeaderAuto && saysTurned(first.text[0]) {
+		if second == nil {
+			return t.readTransposed(first)
+		}
 		return t.readTransposed(first, second)
 	}
 	if repeats {
