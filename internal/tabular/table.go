@@ -66,6 +66,9 @@ func newTable(text *Source, opt Options) (*tableReader, error) {
 	if err != nil {
 		return nil, err
 	}
+	if opt.oneCell(d.comma) {
+		d.comma = ','
+	}
 	t.decimal = d.decimal
 	t.cells.separate(d.comma)
 	t.cells.comment = t.comment
