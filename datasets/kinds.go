@@ -14,6 +14,7 @@ var textKinds = []struct {
 	ext  string
 	read func(io.Reader, string, Options) (*Dataset, error)
 }{
+	{"_series_matrix.txt", ReadSeriesMatrix},
 	{".csv", ReadCSV}, {".tsv", ReadCSV}, {".tab", ReadCSV}, {".arff", ReadARFF},
 	{".libsvm", ReadLIBSVM}, {".svmlight", ReadLIBSVM}, {".svm", ReadLIBSVM},
 	{".data", readText}, {".dat", readText}, {".data-numeric", readText}, {".txt", readText},

@@ -65,7 +65,20 @@ func ReadLIBSVM(r io.Reader, source string, opt Options) (*Dataset, error) {
 	return readTabular(r, source, opt, tabular.ReadLIBSVM)
 }
 
-// readText reads a text file of unknown format: ARFF, LIBSVM or a table.
+// ReadSeriesMatrix reads a series matrix of the Gene Expression Omnibus, plain or compressed with
+// gzip: its table with the samples as rows, the features called as its first column ID_REF says.
+// Options.Label, Group and ID name lines about the samples: "Sample_source_name_ch1", or
+// "characteristics: tissue" for the values of "tissue: tumor". Without Label the error lists the
+// lines that differ among the samples. Without ID the identifiers are the accessions. Options.Missing
+// handles empty cells and null. source is the name in errors; rows in errors are lines of the file.
+//
+// A series whose table is empty keeps its values in supplementary files, which are tables; the error
+// says so. Source: the description of the format at www.ncbi.nlm.nih.gov/geo/info.
+func ReadSeriesMatrix(r io.Reader, source string, opt Options) (*Dataset, error) {
+	return readTabular(r, source, opt, tabular.ReadSeries)
+}
+
+// readText reads a text file of unknown format: ARFF, LIBSVM, a series matrix or a table.
 func readText(r io.Reader, source string, opt Options) (*Dataset, error) {
 	return readTabular(r, source, opt, tabular.ReadText)
 }

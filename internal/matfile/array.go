@@ -141,7 +141,7 @@ func (d *decoder) variable(want func(name, class string, rows, cols int) bool) (
 	if err != nil {
 		return nil, err
 	}
-	d.complete = v.Values != nil || v.Text != nil || v.Cells != nil
+	d.complete = v.Values != nil || v.Sparse != nil || v.Text != nil || v.Cells != nil
 	return v, nil
 }
 
@@ -153,6 +153,8 @@ func (d *decoder) content(m *section, a array, v *Variable) (err error) {
 		return fail(nil, "variable %q holds complex numbers; save a real one: X = real(X) or X "+
 			"= abs(X) in MATLAB or Octave", d.name)
 	case !a.flat:
+	case a.class == "sparse" && d.keepSparse:
+		v.Sparse, err = d.columns(m, a)
 	case a.class == "sparse":
 		v.Values, err = d.sparse(m, a)
 	case a.class == "char":

@@ -44,7 +44,7 @@ func (d *decoder) cells(a array, v *Variable) error {
 		if err := d.content(&cell, in, &c); err != nil {
 			return err
 		}
-		if c.Values != nil {
+		if c.Values != nil || c.Sparse != nil {
 			matrices = append(matrices, c)
 		} else {
 			text = append(text, strings.Join(c.Text, "")) // of one row or none

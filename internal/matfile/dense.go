@@ -2,9 +2,9 @@ package matfile
 
 import (
 	"bytes"
-	"encoding/binary"
 	"io"
-	"math"
+
+	"fsnb.example/internal/rawfloat"
 )
 
 const (
@@ -19,20 +19,16 @@ const (
 	evidence = 16
 )
 
-// width is the size of a number of the type, 0 for other types.
-func width(typ uint32) int64 {
-	switch typ {
-	case miINT8, miUINT8:
-		return 1
-	case miINT16, miUINT16:
-		return 2
-	case miINT32, miUINT32, miSINGLE:
-		return 4
-	case miDOUBLE, miINT64, miUINT64:
-		return 8
-	}
-	return 0
+// kinds are the types that numbers have.
+var kinds = map[uint32]rawfloat.Kind{
+	miINT8: rawfloat.Int8, miUINT8: rawfloat.Uint8, miINT16: rawfloat.Int16,
+	miUINT16: rawfloat.Uint16, miINT32: rawfloat.Int32, miUINT32: rawfloat.Uint32,
+	miINT64: rawfloat.Int64, miUINT64: rawfloat.Uint64, miSINGLE: rawfloat.Float32,
+	miDOUBLE: rawfloat.Float64,
 }
+
+// width is the size of a number of the type, 0 for other types.
+func width(typ uint32) int64 { return int64(kinds[typ].Size()) }
 
 // dense reads the numbers of a full array, which are stored column by column
 // and need not be of the type of its class, from m.
@@ -136,7 +132,7 @@ func (r *numbers) read(dst []float64) error {
 		if r.d.big {
 			reverse(p, int(r.width))
 		}
-		decode(dst[:n], p, r.typ)
+		kinds[r.typ].Decode(dst[:n], p)
 		dst = dst[n:]
 	}
 	return nil
@@ -147,53 +143,6 @@ func reverse(p []byte, w int) {
 	for ; len(p) >= w && w > 1; p = p[w:] {
 		for i, j := 0, w-1; i < j; i, j = i+1, j-1 {
 			p[i], p[j] = p[j], p[i]
-		}
-	}
-}
-
-// decode turns little-endian numbers of the type into float64.
-func decode(dst []float64, p []byte, typ uint32) {
-	le := binary.LittleEndian
-	switch typ {
-	case miINT8:
-		for i := range dst {
-			dst[i] = float64(int8(p[i]))
-		}
-	case miUINT8:
-		for i := range dst {
-			dst[i] = float64(p[i])
-		}
-	case miINT16:
-		for i := range dst {
-			dst[i] = float64(int16(le.Uint16(p[2*i:])))
-		}
-	case miUINT16:
-		for i := range dst {
-			dst[i] = float64(le.Uint16(p[2*i:]))
-		}
-	case miINT32:
-		for i := range dst {
-			dst[i] = float64(int32(le.Uint32(p[4*i:])))
-		}
-	case miUINT32:
-		for i := range dst {
-			dst[i] = float64(le.Uint32(p[4*i:]))
-		}
-	case miSINGLE:
-		for i := range dst {
-			dst[i] = float64(math.Float32frombits(le.Uint32(p[4*i:])))
-		}
-	case miDOUBLE:
-		for i := range dst {
-			dst[i] = math.Float64frombits(le.Uint64(p[8*i:]))
-		}
-	case miINT64:
-		for i := range dst {
-			dst[i] = float64(int64(le.Uint64(p[8*i:])))
-		}
-	case miUINT64:
-		for i := range dst {
-			dst[i] = float64(le.Uint64(p[8*i:]))
 		}
 	}
 }

@@ -2,6 +2,7 @@ package matfile
 
 import (
 	"bytes"
+	"os"
 	"testing"
 )
 
@@ -18,15 +19,27 @@ func FuzzRead(f *testing.F) {
 		f.Add(w.file(spec{name: "n", class: 9, flags: flagLogical, dims: []int32{1, 2, 1},
 			typ: miUINT8, values: []float64{0, 1}}))
 	}
+	if data, err := os.ReadFile("testdata/sparse.mat"); err == nil {
+		f.Add(data)
+	}
 	f.Add([]byte("MATLAB 7.3 MAT-file"))
 	f.Add([]byte{0, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 2, 0, 0, 0, 'x', 0})
 	f.Fuzz(func(t *testing.T, data []byte) {
 		heard := 0
-		vars, err := Read(bytes.NewReader(data), func(_, _ string, rows, cols int) bool {
+		want := func(_, _ string, rows, cols int) bool {
 			heard++
 			return rows == 0 || cols <= 1<<20/rows // to be quick
-		})
+		}
+		sparse, sparseErr := ReadSparse(bytes.NewReader(data), want)
+		heard = 0
+		vars, err := Read(bytes.NewReader(data), want)
 		sound(t, vars, err)
+		if err == nil && sparseErr != nil {
+			t.Fatalf("only refused as sparse: %v", sparseErr)
+		}
+		if err == nil {
+			agree(t, sparse, vars)
+		}
 		if len(vars) > heard || heard > len(data)/16 {
 			t.Errorf("%d bytes: want was called %d times for %d variables", len(data), heard,
 				len(vars))

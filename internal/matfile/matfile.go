@@ -14,6 +14,8 @@ import (
 	"errors"
 	"io"
 	"math"
+
+	"fsnb.example/internal/compressed"
 )
 
 // MaxElements is the number of elements above which a numeric array is refused: 16 GiB of float64,
@@ -46,6 +48,9 @@ type Variable struct {
 	// more than two dimensions, unless the further ones are all 1. It is empty
 	// and not nil for an empty matrix. 64-bit integers beyond 2^53 are rounded.
 	Values []float64
+	// Sparse holds a sparse array as it is stored, when ReadSparse reads it: compressed columns,
+	// whose rows may be unsorted and repeat. Values is nil then.
+	Sparse *compressed.Matrix
 	// Text holds the rows of a char array (without the blanks that pad several
 	// rows to one width), or the strings of a cell array that is a row or a
 	// column of strings. It is nil for anything else.
@@ -74,10 +79,25 @@ func numeric(class string) bool {
 // exactly between two variables cannot be told from a complete one. A variable
 // of complex numbers is an error if it is wanted.
 func Read(r io.Reader, want func(name, class string, rows, cols int) bool) ([]Variable, error) {
+	return read(r, want, false)
+}
+
+// ReadSparse is Read where sparse arrays stay sparse: Variable.Sparse has them. The limit of
+// MaxElements does not hold for them.
+func ReadSparse(
+	r io.Reader, want func(name, class string, rows, cols int) bool,
+) ([]Variable, error) {
+	return read(r, want, true)
+}
+
+func read(
+	r io.Reader, want func(name, class string, rows, cols int) bool, keepSparse bool,
+) ([]Variable, error) {
 	d, err := open(r)
 	if err != nil {
 		return nil, err
 	}
+	d.keepSparse = keepSparse
 	var vars []Variable
 	for n := 0; ; n++ {
 		more, err := d.next()

@@ -1,40 +1,27 @@
 package matfile
 
-import "math"
+import (
+	"math"
+
+	"fsnb.example/internal/compressed"
+)
 
 // maxVoid is how many elements a sparse array may have for each number stored
 // when the arrays that have more are large together. Dimensions need no data, so
 // wrong ones could ask for all memory; tables of word counts have 30 to 600.
 const maxVoid = 1 << 10
 
-// sparse reads a sparse array as a full matrix. It is stored as the row of each
-// entry, column by column, the place where each column starts among them, and
-// the values.
+// sparse reads a sparse array as a full matrix.
 func (d *decoder) sparse(m *section, a array) ([]float64, error) {
 	n, err := d.elements(a)
 	if err != nil {
 		return nil, err
 	}
-	// Places for entries may be stored that are not used (nzmax) and hold
-	// anything, but no more than n can be.
-	rowOf, err := d.indices(m, min(n, math.MaxInt32), a.rows-1)
+	rowOf, starts, err := d.places(m, a, n)
 	if err != nil {
 		return nil, err
 	}
-	starts, err := d.indices(m, int64(a.cols)+1, len(rowOf))
-	if err != nil {
-		return nil, err
-	}
-	if len(starts) != a.cols+1 {
-		return nil, d.damaged("%s column starts where %d columns need %d",
-			count(int64(len(starts))), a.cols, a.cols+1)
-	}
-	for i, at := range starts {
-		if i == 0 && at != 0 || i > 0 && at < starts[i-1] {
-			return nil, d.damaged("the start of column %d is out of order", i+1)
-		}
-	}
-	entries := int64(starts[a.cols])
+	entries := int64(len(rowOf))
 	if n/maxVoid > entries { // many of them count as one large one
 		d.void += n * 8
 	}
@@ -42,20 +29,104 @@ func (d *decoder) sparse(m *section, a array) ([]float64, error) {
 		return nil, d.damaged("a sparse %d×%d array with only %s entries, fewer than one in %s; "+
 			"or save full(X) in its place", a.rows, a.cols, count(entries), count(maxVoid))
 	}
-	for k, row := range rowOf[:entries] {
-		if row < 0 {
-			return nil, d.damaged("entry %d is in none of the %d rows", k+1, a.rows)
-		}
+	if err := d.checkRows(rowOf, a); err != nil {
+		return nil, err
 	}
 	if err := d.charge(8 * n); err != nil {
 		return nil, err
 	}
+	var out []float64
+	k, col := 0, 0
+	err = d.entries(m, a, entries, func(values []float64) {
+		if out == nil {
+			out = make([]float64, n)
+		}
+		for _, v := range values {
+			for int(starts[col+1]) <= k {
+				col++
+			}
+			// Entries at one place add up, as is usual for this storage.
+			out[int64(rowOf[k])*int64(a.cols)+int64(col)] += v
+			k++
+		}
+	})
+	if err == nil && out == nil {
+		out = make([]float64, n)
+	}
+	return out, err
+}
+
+// columns reads a sparse array as it is stored.
+func (d *decoder) columns(m *section, a array) (*compressed.Matrix, error) {
+	most := int64(math.MaxInt32)
+	if a.rows == 0 || int64(a.cols) <= most/int64(a.rows) {
+		most = int64(a.rows) * int64(a.cols)
+	}
+	rowOf, starts, err := d.places(m, a, most)
+	if err != nil {
+		return nil, err
+	}
+	if err := d.checkRows(rowOf, a); err != nil {
+		return nil, err
+	}
+	if err := d.charge(8 * int64(len(rowOf)+len(starts))); err != nil {
+		return nil, err
+	}
+	out := &compressed.Matrix{Rows: a.rows, Cols: a.cols, Index: rowOf,
+		Starts: make([]int64, len(starts)), Values: []float64{}}
+	for j, at := range starts {
+		out.Starts[j] = int64(at)
+	}
+	err = d.entries(m, a, int64(len(rowOf)), func(values []float64) {
+		out.Values = append(out.Values, values...) // memory grows as they arrive
+	})
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// places reads the row of each entry, column by column, at most most of them, and the place where
+// each column starts among them.
+func (d *decoder) places(m *section, a array, most int64) (rowOf, starts []int32, err error) {
+	// Places for entries may be stored that are not used (nzmax) and hold
+	// anything, but no more than most can be.
+	if rowOf, err = d.indices(m, min(most, math.MaxInt32), a.rows-1); err != nil {
+		return nil, nil, err
+	}
+	if starts, err = d.indices(m, int64(a.cols)+1, len(rowOf)); err != nil {
+		return nil, nil, err
+	}
+	if len(starts) != a.cols+1 {
+		return nil, nil, d.damaged("%s column starts where %d columns need %d",
+			count(int64(len(starts))), a.cols, a.cols+1)
+	}
+	for i, at := range starts {
+		if i == 0 && at != 0 || i > 0 && at < starts[i-1] {
+			return nil, nil, d.damaged("the start of column %d is out of order", i+1)
+		}
+	}
+	return rowOf[:starts[a.cols]], starts, nil
+}
+
+// checkRows returns an error when an entry is outside the array.
+func (d *decoder) checkRows(rowOf []int32, a array) error {
+	for k, row := range rowOf {
+		if row < 0 {
+			return d.damaged("entry %d is in none of the %d rows", k+1, a.rows)
+		}
+	}
+	return nil
+}
+
+// entries reads the values of the entries and gives them to use, some at a time.
+func (d *decoder) entries(m *section, a array, entries int64, use func([]float64)) error {
 	if entries == 0 {
-		return make([]float64, n), nil
+		return nil
 	}
 	typ, sub, err := m.sub()
 	if err != nil {
-		return nil, err
+		return err
 	}
 	// MATLAB states double for the values of a logical array and stores bytes.
 	if a.logical && typ == miDOUBLE && sub.left >= entries && sub.left < 8*entries {
@@ -63,30 +134,22 @@ func (d *decoder) sparse(m *section, a array) ([]float64, error) {
 	}
 	w := width(typ)
 	if w == 0 {
-		return nil, d.damaged("its numbers are of type %d", typ)
+		return d.damaged("its numbers are of type %d", typ)
 	}
 	if sub.left/w < entries {
-		return nil, d.damaged("%s numbers for %s entries", count(sub.left/w), count(entries))
+		return d.damaged("%s numbers for %s entries", count(sub.left/w), count(entries))
 	}
-	out := make([]float64, n)
 	r := numbers{d: d, typ: typ, width: w, src: &sub}
 	buf := make([]float64, min(entries, chunkBytes/8))
-	col := 0
-	for k := int64(0); k < entries; {
-		b := buf[:min(int64(len(buf)), entries-k)]
+	for entries > 0 {
+		b := buf[:min(int64(len(buf)), entries)]
 		if err := r.read(b); err != nil {
-			return nil, err
+			return err
 		}
-		for _, v := range b {
-			for int64(starts[col+1]) <= k {
-				col++
-			}
-			// Entries at one place add up, as is usual for this storage.
-			out[int64(rowOf[k])*int64(a.cols)+int64(col)] += v
-			k++
-		}
+		use(b)
+		entries -= int64(len(b))
 	}
-	return out, sub.end()
+	return sub.end()
 }
 
 // indices reads the next subelement as whole numbers and keeps the first keep

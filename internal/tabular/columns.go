@@ -36,6 +36,10 @@ func chooseColumns(opt Options, width int, names []string) (c columns, err error
 			return c, err
 		}
 	}
+	if opt.beside {
+		c.out = slices.Repeat([]bool{true}, width)
+		return c, nil
+	}
 	if c.out == nil {
 		return c, nil
 	}

@@ -15,6 +15,7 @@ type Table struct {
 	LabelName, TargetName, GroupedBy, IDName string
 	History                                  []string // changes made while reading
 	Warnings                                 []string // possible misreadings
+	Kept                                     []int    // rows that remain; nil for all
 	// FirstSample is the line of a first sample that may be a header, 0 if none.
 	FirstSample int
 }
@@ -68,6 +69,7 @@ func (g *grid) table() (*Table, error) {
 	}
 	t := &Table{
 		Names: g.names, Values: g.cells, Rows: g.n, History: g.history, Warnings: g.warnings,
+		Kept: g.kept,
 	}
 	switch {
 	case g.classes == nil:

@@ -170,7 +170,7 @@ func (t *tableReader) start(first, second *heldRow) error {
 	if text := otherClass(t.opt, t.label, t.names, t.out); text != "" {
 		t.warnings = append(t.warnings, text)
 	}
-	if t.label >= 0 && t.width == 1 {
+	if t.label >= 0 && t.width == 1 && !t.opt.beside {
 		return fmt.Errorf("row %d has one cell only, and it would be the label; check the "+
 			"separator, or read the file without labels (label %s)", first.line, NoLabel)
 	}

@@ -27,6 +27,7 @@ type Options struct {
 	Code             string // coding of words
 	Transposed       bool   // the samples are the columns
 	Continuous       bool   // the label is a number a sample, not a class
+	beside           bool   // the table has no features; see ReadLabels
 }
 
 // Header says whether the first row of a table holds names.

@@ -72,7 +72,7 @@ func (t *Table) Settle(opt Options) error {
 		}
 		t.Y, t.Classes = Encode(labels)
 	}
-	t.Rows, t.Names, t.Values = g.n, g.names, g.cells
+	t.Rows, t.Names, t.Values, t.Kept = g.n, g.names, g.cells, g.kept
 	t.History = append(t.History, g.history...)
 	return nil
 }

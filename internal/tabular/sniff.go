@@ -9,7 +9,7 @@ import (
 )
 
 // ReadText reads ARFF when the first line is a declaration, LIBSVM when it is a label and pairs
-// index:value, and a table otherwise.
+// index:value, a series matrix when it is one of its lines, and a table otherwise.
 func ReadText(text *Source, opt Options) (*Table, error) {
 	const size = 1 << 16
 	b := bufio.NewReaderSize(text, size)
@@ -24,6 +24,8 @@ func ReadText(text *Source, opt Options) (*Table, error) {
 		return ReadARFF(text, opt)
 	case isPairs(line, whole):
 		return ReadLIBSVM(text, opt)
+	case isSeries(line):
+		return ReadSeries(text, opt)
 	}
 	return ReadTable(text, opt)
 }

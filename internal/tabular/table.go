@@ -66,6 +66,9 @@ func newTable(text *Source, opt Options) (*tableReader, error) {
 	if err != nil {
 		return nil, err
 	}
+	if opt.oneCell(d.comma) {
+		d.comma = ','
+	}
 	t.decimal = d.decimal
 	t.cells.separate(d.comma)
 	t.cells.comment = t.comment
@@ -95,6 +98,9 @@ func (t *tableReader) read() (*Table, error) {
 	}
 	repeats := !t.opt.Transposed && t.repeatsClasses(first, second)
 	if t.opt.Transposed || repeats && t.opt.Header == HeaderAuto && saysTurned(first.text[0]) {
+		if second == nil {
+			return t.readTransposed(first)
+		}
 		return t.readTransposed(first, second)
 	}
 	if repeats {

@@ -29,21 +29,25 @@ type turned struct {
 	passed  map[string]bool    // rows that were dropped by their names
 }
 
-// readTransposed reads a table whose samples are columns. second may be nil.
-func (t *tableReader) readTransposed(first, second *heldRow) (*Table, error) {
+// readTransposed reads a table whose samples are columns, and whose first rows are held.
+func (t *tableReader) readTransposed(held ...*heldRow) (*Table, error) {
 	t.turning = true
 	t.classes.comma = false // values are numbers by then
 	u := &turned{tableReader: t, drop: make(map[string]bool)}
-	if second == nil {
-		var err error
-		if second, err = t.hold(t.width); err != nil {
+	if len(held) == 1 {
+		second, err := t.hold(t.width)
+		if err != nil {
 			return nil, err
 		}
+		if second != nil {
+			held = append(held, second)
+		}
 	}
-	if second == nil {
+	if len(held) == 1 {
 		return nil, errors.New("a transposed table of one row has no features; give a row for " +
 			"each feature and one for the classes")
 	}
+	first, second := held[0], held[1]
 	u.named = !t.numberOrMissing(first.text[0]) || first.text[0] == "" ||
 		!t.numberOrMissing(second.text[0])
 	u.header = u.isHeader(first)
@@ -54,7 +58,7 @@ func (t *tableReader) readTransposed(first, second *heldRow) (*Table, error) {
 	if err := u.chooseSamples(first); err != nil {
 		return nil, err
 	}
-	for _, h := range []*heldRow{first, second} {
+	for _, h := range held {
 		if err := t.checkWidth(h.line, len(h.text)); err != nil {
 			return nil, err
 		}

@@ -1,0 +1,133 @@
+package matfile
+
+import (
+	"bytes"
+	"encoding/json"
+	"math"
+	"os"
+	"strconv"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"fsnb.example/internal/compressed"
+)
+
+// The sparse arrays of a file of SciPy are those that SciPy reads, entry by entry.
+func TestReadSparseAsSciPy(t *testing.T) {
+	data, err := os.ReadFile("testdata/sparse.mat")
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, err := os.ReadFile("testdata/sparse.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var want map[string]struct {
+		Rows, Cols int
+		Starts     []int64
+		Index      []int32
+		Values     []string
+	}
+	if err := json.Unmarshal(text, &want); err != nil {
+		t.Fatal(err)
+	}
+	vars, err := ReadSparse(bytes.NewReader(data), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	sparse := 0
+	for _, v := range vars {
+		w, ok := want[v.Name]
+		if ok != (v.Sparse != nil) || ok && v.Values != nil {
+			t.Fatalf("%s: sparse %t, values %v", v.Name, v.Sparse != nil, v.Values)
+		}
+		if !ok {
+			continue
+		}
+		sparse++
+		m := &compressed.Matrix{Rows: w.Rows, Cols: w.Cols, Starts: w.Starts, Index: w.Index,
+			Values: []float64{}}
+		for _, text := range w.Values {
+			value, err := strconv.ParseFloat(text, 64)
+			if err != nil {
+				t.Fatal(err)
+			}
+			m.Values = append(m.Values, value)
+		}
+		if diff := cmp.Diff(m, v.Sparse, cmp.Transformer("len", func(x []int32) []int32 {
+			return append([]int32{}, x...)
+		})); diff != "" {
+			t.Errorf("%s: %s", v.Name, diff)
+		}
+	}
+	if sparse != 3 {
+		t.Errorf("%d sparse arrays, want 3", sparse)
+	}
+}
+
+// agree compares what ReadSparse and Read make of the same data.
+func agree(t *testing.T, sparse, full []Variable) {
+	t.Helper()
+	for i, v := range sparse {
+		for k, c := range v.Cells {
+			agree(t, []Variable{c}, full[i].Cells[k:k+1])
+		}
+		if v.Sparse == nil {
+			continue
+		}
+		if err := v.Sparse.Check(); err != nil {
+			t.Fatal(err)
+		}
+		m := v.Sparse
+		out := make([]float64, m.Rows*m.Cols)
+		for j := range m.Cols {
+			for k := m.Starts[j]; k < m.Starts[j+1]; k++ {
+				out[int(m.Index[k])*m.Cols+j] += m.Values[k]
+			}
+		}
+		for k, want := range full[i].Values {
+			if math.Float64bits(out[k]) != math.Float64bits(want) {
+				t.Fatalf("variable %s, value %d is %v, written out %v", v.Name, k, out[k], want)
+			}
+		}
+	}
+}
+
+func TestReadSparseAsRead(t *testing.T) {
+	for _, w := range writers() {
+		repeated := spec{name: "R", class: 5, dims: []int32{3, 2}, typ: miDOUBLE,
+			rowOf: []float64{2, 0, 2}, starts: []float64{0, 3, 3}, values: []float64{1, 2, 4}}
+		data := w.file(sparseOf("S", 2, 3, 1, 0, 0, 2, 3, 0), full("X", 1, 2, 4, 5), repeated,
+			spec{name: "c", class: 1, dims: []int32{1, 2},
+				cells: []spec{full("", 2, 1, 1, 2), sparseOf("", 2, 2, 0, 3, 0, 0)}})
+		sparse, err := ReadSparse(bytes.NewReader(data), nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		agree(t, sparse, mustRead(t, data))
+		if sparse[0].Sparse == nil || sparse[1].Sparse != nil || sparse[2].Sparse == nil ||
+			sparse[3].Cells[1].Sparse == nil {
+			t.Error("another array is sparse")
+		}
+		if diff := cmp.Diff([]int32{2, 0, 2}, sparse[2].Sparse.Index); diff != "" {
+			t.Error(diff)
+		}
+	}
+}
+
+// A sparse array may be far beyond what could be written out: 2^31 rows of 3 columns.
+func TestReadSparseLarge(t *testing.T) {
+	s := sparseOf("X", 1, 3, 0, 7, 0)
+	s.dims[0] = math.MaxInt32
+	vars, err := ReadSparse(bytes.NewReader(le.file(s)), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := &compressed.Matrix{Rows: math.MaxInt32, Cols: 3, Starts: []int64{0, 0, 1, 1},
+		Index: []int32{0}, Values: []float64{7}}
+	if diff := cmp.Diff(want, vars[0].Sparse); diff != "" {
+		t.Error(diff)
+	}
+	refused(t, le.file(s), nil, "above the limit")
+}
