@@ -22,10 +22,25 @@ import (
 // makeClusters is k features of which every third has a part in common, shuffled.
 func makeClusters(label string, k int, name func(int) string,
 	cut float64) *evaluation.FeatureClusters {
+	c := namelessClusters(clusterSize{k, cut})
+	c.Label, c.Names = label, nil
+	for i := range k {
+		c.Names = append(c.Names, name(i))
+	}
+	return &c
+}
+
+type clusterSize struct {
+	k   int
+	cut float64
+}
+
+var namelessClusters = once(func(s clusterSize) evaluation.FeatureClusters {
+	k := s.k
 	rng := rand.New(rand.NewPCG(uint64(k), 7))
 	const n = 40
 	d := &datasets.Dataset{Name: "synthetic", X: mat.NewDense(n, k, nil)}
-	r := &algorithms.Ranking{Label: label, D: k, K: k, Features: rng.Perm(k)}
+	r := &algorithms.Ranking{D: k, K: k, Features: rng.Perm(k)}
 	for i := range n {
 		common := rng.NormFloat64()
 		for j := range k {
@@ -42,15 +57,12 @@ func makeClusters(label string, k int, name func(int) string,
 	for _, j := range r.Features {
 		r.Names = append(r.Names, d.Features[j])
 	}
-	c, err := evaluation.Clusters(context.Background(), d, evaluation.ClustersOptions{Cut: cut}, r)
+	c, err := evaluation.Clusters(context.Background(), d, evaluation.ClustersOptions{Cut: s.cut}, r)
 	if err != nil {
 		panic(err)
 	}
-	for i := range c.Names {
-		c.Names[i] = name(i)
-	}
-	return c
-}
+	return *c
+})
 
 func clusterSituations() map[string]*figure.Figure {
 	out := make(map[string]*figure.Figure)

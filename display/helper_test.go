@@ -1,6 +1,8 @@
 package display
 
 import (
+	"sync"
+
 	"fsnb.example/algorithms"
 	"fsnb.example/display/internal/displaytest"
 	"fsnb.example/display/table"
@@ -25,3 +27,15 @@ var (
 	upTo     = displaytest.UpTo
 	hostile  = displaytest.Hostile
 )
+
+// once computes a value once for each key: what the names are has no effect on it.
+func once[K comparable, V any](compute func(K) V) func(K) V {
+	var known sync.Map
+	return func(key K) V {
+		v, ok := known.Load(key)
+		if !ok {
+			v, _ = known.LoadOrStore(key, compute(key))
+		}
+		return v.(V)
+	}
+}

@@ -3,7 +3,6 @@ package display
 import (
 	"encoding/xml"
 	"errors"
-	"fmt"
 	"io"
 	"slices"
 	"strings"
@@ -103,27 +102,23 @@ func tablesOf(name string) map[string]*Table {
 
 type nameless struct{ algorithms.Selector }
 
-func TestHostileNames(t *testing.T) {
-	for _, name := range hostile {
-		for kind, table := range tablesOf(name) {
-			t.Run(fmt.Sprintf("%s of %.20q", kind, name), func(t *testing.T) {
-				checkText(t, table)
-				checkMarkdown(t, table)
-				checkHTML(t, table)
-			})
-		}
-	}
-}
-
 func FuzzRenderNames(f *testing.F) {
 	for _, name := range hostile {
 		f.Add(name)
 	}
 	f.Fuzz(func(t *testing.T, name string) {
-		for _, table := range tablesOf(name) {
+		var last string
+		t.Cleanup(func() {
+			if t.Failed() {
+				t.Logf("the last table was %s", last)
+			}
+		})
+		for kind, table := range tablesOf(name) {
+			last = kind
 			checkText(t, table)
 			checkMarkdown(t, table)
 			checkHTML(t, table)
+			checkLaTeX(t, kind, table)
 		}
 		class := func(i int) string { return name + strings.Repeat("y", i) }
 		for _, f := range []*figure.Figure{

@@ -8,14 +8,6 @@ import (
 
 // Whatever the names are, braces and dollars balance, no special character stands
 // bare, and every line of the table has its columns.
-func TestLaTeXOfHostileNames(t *testing.T) {
-	for _, name := range hostile {
-		for kind, table := range tablesOf(name) {
-			checkLaTeX(t, kind, table)
-		}
-	}
-}
-
 func FuzzLaTeX(f *testing.F) {
 	for _, name := range hostile {
 		f.Add(name)

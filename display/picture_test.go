@@ -59,6 +59,9 @@ func TestPictures(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
+		if bytes.Equal(got, want) {
+			continue
+		}
 		a, b := decode(t, want), decode(t, got)
 		if a.Bounds() != b.Bounds() { // cmpimg counts the pixels only
 			t.Errorf("%s is %v, want %v", name, b.Bounds(), a.Bounds())

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
@@ -11,34 +12,45 @@ import (
 
 	"fsnb.example/display/figure"
 	"fsnb.example/evaluation"
+	"fsnb.example/internal/longtest"
 )
 
 // makeRanks is k methods of which each is a little worse than the one before, by step
 // against noise.
 func makeRanks(k, n int, step float64, label func(int) string) *evaluation.RankComparison {
-	rng := rand.New(rand.NewPCG(uint64(k), uint64(n)))
-	scores := make([][]float64, n)
-	var methods []string
+	r := namelessRanks(rankSize{k, n, step})
+	r.Datasets, r.Methods = slices.Clone(r.Datasets), nil
+	for j := range k {
+		r.Methods = append(r.Methods, label(j))
+	}
+	return &r
+}
+
+type rankSize struct {
+	k, n int
+	step float64
+}
+
+var namelessRanks = once(func(s rankSize) evaluation.RankComparison {
+	rng := rand.New(rand.NewPCG(uint64(s.k), uint64(s.n)))
+	scores := make([][]float64, s.n)
 	for i := range scores {
-		for j := range k {
-			scores[i] = append(scores[i], math.Round(100*(rng.NormFloat64()-step*float64(j)))/100)
+		for j := range s.k {
+			scores[i] = append(scores[i], math.Round(100*(rng.NormFloat64()-s.step*float64(j)))/100)
 		}
 	}
-	for j := range k {
-		methods = append(methods, label(j))
-	}
-	r, err := evaluation.Ranks(nil, methods, scores, evaluation.RankOptions{})
+	r, err := evaluation.Ranks(nil, nil, scores, evaluation.RankOptions{})
 	if err != nil {
 		panic(err)
 	}
-	return r
-}
+	return *r
+})
 
 func rankSituations() map[string]*figure.Figure {
 	out := make(map[string]*figure.Figure)
 	method := numbered("method ")
 	for _, k := range []int{2, 3, 4, 5, 8, 12, 20, 21, 60} {
-		for _, n := range []int{2, 8, 40} {
+		for _, n := range longtest.And([]int{2, 40}, 8) {
 			for _, step := range []float64{0, 0.2, 3} {
 				out[fmt.Sprintf("ranks, %d methods on %d data sets, step %g", k, n, step)] =
 					RanksFigure(makeRanks(k, n, step, method))

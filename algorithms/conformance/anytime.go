@@ -20,7 +20,7 @@ func checkStopped(t reporter, s subject) {
 	}
 	d := base()
 	kept, steps := 0, 0
-	for polls := 0; ; polls = max(polls+1, polls*11/10) {
+	for polls := 0; ; polls = later(polls) {
 		ctx := newPolled(polls)
 		got, err := algorithms.RunScore(ctx, scorer, s.data(d), algorithms.Options{Workers: 1})
 		if err == nil {

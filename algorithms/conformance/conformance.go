@@ -22,9 +22,6 @@ func Run(t *testing.T, e catalogue.Entry) {
 	t.Helper()
 	for _, s := range subjects(e) {
 		t.Run(s.label(), func(t *testing.T) {
-			d := wide()
-			s.wide, _ = s.method.Select(t.Context(), s.data(d),
-				algorithms.Options{K: s.ks(d.D())[0], Workers: 1})
 			for _, c := range checks {
 				t.Run(c.name, func(t *testing.T) { c.run(t, s) })
 			}
@@ -83,8 +80,8 @@ var checks = []check{
 type subject struct {
 	entry  catalogue.Entry
 	method algorithms.Selector
-	facts  algorithms.Facts    // of the method as it is configured
-	wide   *algorithms.Ranking // the answer of one worker on wide, which two checks compare with
+	facts  algorithms.Facts // of the method as it is configured
+	*known
 	// continuous says that the method is run on data with a continuous target instead of classes.
 	continuous bool
 }
@@ -114,7 +111,7 @@ func asSubjects(e catalogue.Entry, m algorithms.Selector) (out []subject) {
 		out = append(out, s)
 	}
 	if targets.Has(algorithms.Continuous) {
-		s.continuous = true
+		s.continuous, s.known = true, newKnown()
 		s.facts.RoughSteps = s.facts.RoughSteps || s.facts.RoughTarget
 		out = append(out, s)
 	}
@@ -126,7 +123,7 @@ func newSubject(e catalogue.Entry, m algorithms.Selector) subject {
 	if !ok {
 		facts = e.Facts
 	}
-	return subject{entry: e, method: m, facts: facts}
+	return subject{entry: e, method: m, facts: facts, known: newKnown()}
 }
 
 // label names the subtest of a subject.

@@ -9,6 +9,7 @@ import (
 
 	"fsnb.example/algorithms"
 	"fsnb.example/datasets"
+	"fsnb.example/internal/longtest"
 )
 
 // checkSeed: the answer depends on the seed if and only if the method is Seeded.
@@ -43,16 +44,13 @@ func checkRestarts(t reporter, s subject) {
 			several.facts.Seeded)
 	}
 	k := s.ks(d.D())[0]
-	one := s.selected(t, "no restarts", d, algorithms.Options{K: k})
+	one := s.onBase(t, k)
 	want := several.selected(t, "restarts", d, algorithms.Options{K: k, Seed: 1, Workers: 1})
 	if one == nil || want == nil {
 		return
 	}
-	for _, workers := range []int{1, 3} {
-		opt := algorithms.Options{K: k, Seed: 1, Workers: workers}
-		sameBits(t, fmt.Sprintf("restarts with %d workers", workers), want,
-			several.selected(t, "more workers", d, opt))
-	}
+	sameBits(t, "restarts with 3 workers", want, several.selected(t, "more workers", d,
+		algorithms.Options{K: k, Seed: 1, Workers: 3}))
 	g := want.Diagnostics
 	if g.Objective == nil || *g.Objective > *one.Diagnostics.Objective {
 		t.Errorf("with restarts the objective is %v, without %v", g.Objective,
@@ -65,46 +63,35 @@ func checkRestarts(t reporter, s subject) {
 }
 
 func checkWorkers(t reporter, s subject) {
-	compare := func(d *datasets.Dataset, want *algorithms.Ranking, others ...int) {
-		k := s.ks(d.D())[0]
-		if want == nil {
-			want = s.selected(t, "1 worker", d, algorithms.Options{K: k, Workers: 1})
-		}
-		for _, workers := range others {
-			opt := algorithms.Options{K: k, Workers: workers}
-			sameBits(t, fmt.Sprintf("%d workers instead of 1, %d×%d, K = %d", workers, d.N(),
-				d.D(), k),
-				want, s.selected(t, "more workers", d, opt))
-		}
+	d := tall()
+	k := s.ks(d.D())[0]
+	want := s.selected(t, "1 worker", d, algorithms.Options{K: k, Workers: 1})
+	for _, workers := range longtest.And([]int{7, 0}, 2) {
+		opt := algorithms.Options{K: k, Workers: workers}
+		sameBits(t, fmt.Sprintf("%d workers instead of 1, %d×%d, K = %d", workers, d.N(), d.D(),
+			k), want, s.selected(t, "more workers", d, opt))
 	}
-	compare(tall(), nil, 2, 7, 0)
-	compare(wide(), s.wide, 7)
+	one, seven := s.onWide(t)
+	sameBits(t, "7 workers, which report progress, instead of 1, without", one, seven.ranking)
 }
 
 // checkProgress: a stage counts up to its total, one call at a time, and Progress does not change
 // the answer.
 func checkProgress(t reporter, s subject) {
-	d := wide()
-	opt := algorithms.Options{K: s.ks(d.D())[0], Workers: 3}
-	silent := s.wide
-	if silent == nil {
-		silent = s.selected(t, "without Progress", d, opt)
+	one, seven := s.onWide(t)
+	sameBits(t, "with Progress", one, seven.ranking)
+	if seven.together {
+		t.Errorf("Progress is called from two goroutines at a time")
 	}
-	var calls atomic.Int32
 	stages := make(map[string]algorithms.Progress)
-	opt.Progress = func(p algorithms.Progress) {
-		if calls.Add(1) != 1 {
-			t.Errorf("Progress is called from two goroutines at a time")
-		}
+	for _, p := range seven.reports {
 		last, known := stages[p.Stage]
 		if p.Stage == "" || p.Done < 0 || p.Done > p.Total || known &&
 			(p.Done < last.Done || p.Total != last.Total) {
 			t.Errorf("progress %+v after %+v", p, last)
 		}
 		stages[p.Stage] = p
-		calls.Add(-1)
 	}
-	sameBits(t, "with Progress", silent, s.selected(t, "with Progress", d, opt))
 	for _, p := range stages {
 		if p.Done != p.Total {
 			t.Errorf("stage %q ends at %d of %d", p.Stage, p.Done, p.Total)
@@ -131,6 +118,9 @@ func checkNested(t reporter, s subject) {
 	whole := s.selected(t, "all features", d, s.full(d))
 	nested := true
 	for k := 1; k <= d.D() && whole != nil; k++ {
+		if s.scores() && !slices.Contains([]int{1, 2, d.D() / 2, d.D() - 1, d.D()}, k) {
+			continue
+		}
 		r := s.selected(t, "k of all", d, algorithms.Options{K: k})
 		if r == nil {
 			return
@@ -180,12 +170,15 @@ func (p *polled) Err() error {
 // Done is closed at the first error.
 func (p *polled) Done() <-chan struct{} { return p.done }
 
+// later is the next number of polls to cancel after.
+func later(polls int) int { return max(polls+1, int(float64(polls)*longtest.Or(1.25, 1.1))) }
+
 // checkCancellation cancels before the start, at each of the first polls of the context, at ever
 // later polls until the work is done, and from Progress.
 func checkCancellation(t reporter, s subject) {
 	d := base()
 	opt := algorithms.Options{K: s.ks(d.D())[0], Workers: 1}
-	want := s.selected(t, "not canceled", d, opt)
+	want := s.onBase(t, opt.K)
 
 	canceled, cancel := context.WithCancel(context.Background())
 	cancel()
@@ -194,7 +187,7 @@ func checkCancellation(t reporter, s subject) {
 	defer cancel()
 	s.interrupted(t, "after the deadline", late, d, opt)
 
-	for polls := 0; ; polls = max(polls+1, polls*11/10) {
+	for polls := 0; ; polls = later(polls) {
 		ctx := newPolled(polls)
 		r, err := s.method.Select(ctx, s.data(d), opt)
 		what := fmt.Sprintf("canceled after %d looks", polls)

@@ -65,12 +65,11 @@ func checkKey(t reporter, s subject) {
 		t.Errorf("with the defaults written out the key is %s, without %s", got, key)
 	}
 	d := base()
+	resolved := newSubject(s.entry, written)
+	resolved.continuous = s.continuous
 	for _, k := range s.ks(d.D()) {
-		opt := algorithms.Options{K: k}
-		resolved := s
-		resolved.method = written
-		sameBits(t, "defaults written out", s.selected(t, "defaults", d, opt),
-			resolved.selected(t, "defaults written out", d, opt))
+		sameBits(t, "defaults written out", s.onBase(t, k),
+			resolved.selected(t, "defaults written out", d, algorithms.Options{K: k}))
 	}
 
 	keys := map[string]string{key: "the method"}
@@ -137,6 +136,7 @@ func checkParams(t reporter, s subject) {
 		m.Set(reflect.ValueOf(s.method))
 		fieldOf(m, p.Name).SetString("nonsense")
 		bad := s
+		bad.known = newKnown()
 		bad.method = m.Interface().(algorithms.Selector)
 		for _, k := range s.ks(base().D()) {
 			bad.refuses(t, p.Name+" is nonsense", base(), algorithms.Options{K: k}, p.Name,

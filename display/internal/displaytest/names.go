@@ -35,8 +35,8 @@ func UpTo(n int) []int {
 var Hostile = []string{
 	"<script>alert(1)</script>", "a<b", "3'-UTR", `"quoted"`, "</td></tr></table>", "&lt;&amp;",
 	"<!--", "]]>",
-	strings.Repeat("long", 2500), strings.Repeat("\n", 10000), strings.Repeat("<", 10000),
-	strings.Repeat("\u0301", 10000),
+	strings.Repeat("long", 600), strings.Repeat("\n", 2500), strings.Repeat("<", 2500),
+	strings.Repeat("\u0301", 2500),
 	"two\nlines", "tab\tstop", "carriage\rreturn", "nul\x00", "\x1b[2Jescape",
 	"\u202eright to left", "zero\u200bwidth\ufeff", "line\u2028separator",
 	"not \xff\xfe utf-8", "\ufffe\uffff", "|", "a|b||c", "`code`", "\\", "\\|", "**bold**", "_a_",
