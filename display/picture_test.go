@@ -26,6 +26,7 @@ func TestPictures(t *testing.T) {
 		"heatmap_large.png": ExampleRedundancyFigure_large, "accuracy.png": ExampleAccuracyFigure,
 		"stability.png": ExampleStabilityFigure, "frequencies.png": ExampleFrequencyFigure,
 		"ranks.png":             ExampleRanksFigure,
+		"regression.png":        ExampleRegressionFigure,
 		"clustermap.png":        ExampleClustersFigure,
 		"clustermap_large.png":  ExampleClustersFigure_large,
 		"redundancy_curves.png": ExampleRedundancyCurvesFigure,

@@ -3,11 +3,13 @@ package evaluation_test
 import (
 	"context"
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"slices"
 	"testing"
 
 	"gonum.org/v1/gonum/mat"
+	"gonum.org/v1/gonum/stat"
 
 	"fsnb.example/algorithms/filter"
 	"fsnb.example/datasets"
@@ -101,12 +103,26 @@ func TestGroupsOfATarget(t *testing.T) {
 	}
 }
 
+// Classes are not predicted by a regressor.
+func TestAccuracyTakesNoRegressor(t *testing.T) {
+	d, _ := patients(t)
+	for _, p := range []evaluation.Protocol{{Regressor: evaluation.RidgeRegression}, {Ridge: 2}} {
+		_, err := evaluation.Accuracy(t.Context(), d, evaluation.AccuracyOptions{Protocol: p},
+			filter.Random{})
+		want := "accuracy: the data set has classes, which no regressor predicts; leave " +
+			"Regressor and Ridge out"
+		if err == nil || err.Error() != want {
+			t.Errorf("error %v, want %s", err, want)
+		}
+	}
+}
+
 // Accuracy is of classes; stability needs no target that it knows.
 func TestEvaluationsOfATarget(t *testing.T) {
 	d := numbers(t)
 	_, err := evaluation.Accuracy(t.Context(), d, evaluation.AccuracyOptions{}, filter.Pearson{})
-	want := "accuracy: the data set has a continuous target, and accuracy is of classes; read the " +
-		"label column with Target classes"
+	want := "accuracy: the data set has a continuous target, and accuracy is of classes; use " +
+		"Regression, or read the label column with Target classes"
 	if err == nil || err.Error() != want {
 		t.Errorf("error %v, want %s", err, want)
 	}
@@ -125,8 +141,8 @@ func TestEvaluationsOfATarget(t *testing.T) {
 func TestRegression(t *testing.T) {
 	d := numbers(t)
 	for _, regressor := range []evaluation.Regressor{"", evaluation.RidgeRegression} {
-		opt := evaluation.RegressionOptions{Regressor: regressor, Ridge: 2,
-			Protocol: evaluation.Protocol{Repeats: 4, Counts: []int{1}, Train: .5, Neighbors: 3}}
+		opt := evaluation.RegressionOptions{Protocol: evaluation.Protocol{Repeats: 4,
+			Counts: []int{1}, Train: .5, Neighbors: 3, Regressor: regressor, Ridge: 2}}
 		c, err := evaluation.Regression(t.Context(), d, opt, filter.Pearson{}, filter.Random{})
 		if err != nil {
 			t.Fatal(err)
@@ -162,6 +178,16 @@ func TestRegression(t *testing.T) {
 				return p
 			}
 			all, chosen := predict(a, b), predict(one(a), one(b))
+			guess := slices.Repeat([]float64{stat.Mean(train.Target, nil)}, len(test.Target))
+			for k, v := range [][2]float64{
+				{c.Guess.R2.Values[number], learn.R2(guess, test.Target)},
+				{c.Guess.MAE.Values[number], learn.MAE(guess, test.Target)},
+				{c.Guess.RMSE.Values[number], learn.RMSE(guess, test.Target)},
+			} {
+				if math.Abs(v[0]-v[1]) > 1e-12*(1+v[1]) {
+					t.Errorf("measure %d of the mean, split %d: %v, want %v", k, number, v[0], v[1])
+				}
+			}
 			point := c.Curves[0].Points[0]
 			for _, v := range [][2]float64{
 				{c.All.R2.Values[number], learn.R2(all, test.Target)},
@@ -187,6 +213,9 @@ func TestRegressionMistakes(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	protocol := func(p evaluation.Protocol) evaluation.RegressionOptions {
+		return evaluation.RegressionOptions{Protocol: p}
+	}
 	for _, test := range []struct {
 		d    *datasets.Dataset
 		opt  evaluation.RegressionOptions
@@ -196,9 +225,9 @@ func TestRegressionMistakes(t *testing.T) {
 			"target; read the label column with Target continuous, or give numbers to WithTarget"},
 		{flat, evaluation.RegressionOptions{}, "the target of all 60 samples is 0; there is " +
 			"nothing to predict"},
-		{d, evaluation.RegressionOptions{Regressor: "tree"}, `no regressor "tree"; give knn or ` +
+		{d, protocol(evaluation.Protocol{Regressor: "tree"}), `no regressor "tree"; give knn or ` +
 			"ridge"},
-		{d, evaluation.RegressionOptions{Ridge: -1}, "ridge is not positive; give a positive " +
+		{d, protocol(evaluation.Protocol{Ridge: -1}), "ridge is not positive; give a positive " +
 			"number, or 0 for 1"},
 	} {
 		_, err := evaluation.Regression(t.Context(), test.d, test.opt, filter.Random{})
@@ -225,7 +254,7 @@ func ExampleRegression() {
 		return
 	}
 	c, err := evaluation.Regression(context.Background(), d, evaluation.RegressionOptions{
-		Regressor: evaluation.RidgeRegression, Protocol: evaluation.Protocol{Counts: []int{1}},
+		Protocol: evaluation.Protocol{Counts: []int{1}, Regressor: evaluation.RidgeRegression},
 	}, filter.FRegression{})
 	if err != nil {
 		fmt.Println(err)
