@@ -111,7 +111,8 @@ func regressionNumbers(r *evaluation.RegressionErrors) func(*evaluation.Regressi
 	return func(p *evaluation.RegressionPoint) []string {
 		var out []string
 		for k, m := range regressionMeasures {
-			s, number := m.of(p), func(v float64) string { return wording.FormatNumber(v, largest[k]) }
+			s, number := m.of(p),
+				func(v float64) string { return wording.FormatNumber(v, largest[k]) }
 			if m.larger && largest[k] < 1e4 {
 				number = func(v float64) string { return wording.Fixed(v, 3) }
 			}
@@ -201,7 +202,8 @@ func regressionNote(r *evaluation.RegressionErrors) string {
 	if p.Regressor == evaluation.RidgeRegression {
 		model = fmt.Sprintf("ridge regression with penalty %g", p.Ridge)
 	}
-	note := fmt.Sprintf("%s, %s for training, selection on the training part only, %s, %s, seed %d.",
+	note := fmt.Sprintf(
+		"%s, %s for training, selection on the training part only, %s, %s, seed %d.",
 		what, wording.Percent(p.Train), scaling, model, p.Seed)
 	return withGroups(note, r.Groups)
 }
