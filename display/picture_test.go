@@ -27,6 +27,8 @@ func TestPictures(t *testing.T) {
 		"stability.png": ExampleStabilityFigure, "frequencies.png": ExampleFrequencyFigure,
 		"ranks.png":             ExampleRanksFigure,
 		"regression.png":        ExampleRegressionFigure,
+		"scatter_target.png":    ExampleScatterFigure_target,
+		"byclass_target.png":    ExampleByClassFigure_target,
 		"clustermap.png":        ExampleClustersFigure,
 		"clustermap_large.png":  ExampleClustersFigure_large,
 		"redundancy_curves.png": ExampleRedundancyCurvesFigure,

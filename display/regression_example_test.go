@@ -6,6 +6,7 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
+	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/filter"
 	"fsnb.example/datasets"
 	"fsnb.example/display"
@@ -43,4 +44,47 @@ func ExampleRegressionFigure() {
 		log.Fatal(err)
 	}
 	save("regression.png", display.RegressionFigure(r))
+}
+
+// petalRankings are that data set and its best two features by two methods.
+func petalRankings() (*datasets.Dataset, []*algorithms.Ranking, error) {
+	d, err := petalWidth()
+	if err != nil {
+		return nil, nil, err
+	}
+	var out []*algorithms.Ranking
+	for _, m := range []algorithms.Selector{filter.FRegression{}, filter.Random{}} {
+		r, err := algorithms.Run(context.Background(), m, d, algorithms.Options{K: 2})
+		if err != nil {
+			return nil, nil, err
+		}
+		out = append(out, r)
+	}
+	return d, out, nil
+}
+
+// Samples in the color of a continuous target.
+func ExampleScatterFigure_target() {
+	d, rankings, err := petalRankings()
+	if err != nil {
+		log.Fatal(err)
+	}
+	s, err := evaluation.Scatter(context.Background(), d, evaluation.ScatterOptions{}, rankings...)
+	if err != nil {
+		log.Fatal(err)
+	}
+	save("scatter_target.png", display.ScatterFigure(s))
+}
+
+// The best features in the quartiles of a continuous target.
+func ExampleByClassFigure_target() {
+	d, rankings, err := petalRankings()
+	if err != nil {
+		log.Fatal(err)
+	}
+	c, err := evaluation.ByClass(context.Background(), d, evaluation.ByClassOptions{}, rankings[0])
+	if err != nil {
+		log.Fatal(err)
+	}
+	save("byclass_target.png", display.ByClassFigure(c))
 }
