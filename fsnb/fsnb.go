@@ -244,7 +244,8 @@ func Accuracy(d *Dataset, p Protocol, methods ...Selector) *AccuracyCurves {
 
 // ByClass describes how the values of the best k features of a ranking are
 // distributed in each class of d, or in each quartile of a continuous target: a table of quartiles,
-// and a panel of boxes and samples for each feature. k = 0 means the best six, or all of a shorter ranking.
+// and a panel of boxes and samples for each feature. k = 0 means the best six, or all of a shorter
+// ranking.
 func ByClass(d *Dataset, r *Ranking, k int) *ClassDistributions {
 	return cell.Interruptible(Options{}, "values by class", func(ctx context.Context, _ Options) (
 		*ClassDistributions, error) {
