@@ -21,13 +21,17 @@ func (s *Screen) ShowByClass(d *evaluation.ClassDistributions) {
 	}
 }
 
-// ByClassTable is the table of the values of the best features in each class: number
-// of samples, median, quartiles, smallest and largest.
+// ByClassTable is the table of the values of the best features in each class, or in each quartile
+// of a continuous target: number of samples, median, quartiles, smallest and largest.
 func ByClassTable(d *evaluation.ClassDistributions) *Table {
+	group := "class"
+	if d.Target != "" {
+		group = wording.Clean(d.Target)
+	}
 	t := &Table{
 		Title: byClassTitle(d),
 		Columns: []Column{
-			{Name: "rank", Align: Right}, {Name: "feature"}, {Name: "class"},
+			{Name: "rank", Align: Right}, {Name: "feature"}, {Name: group},
 			{Name: "samples", Align: Right}, {Name: "min", Align: Right},
 			{Name: "lower quartile", Align: Right}, {Name: "median", Align: Right},
 			{Name: "upper quartile", Align: Right}, {Name: "max", Align: Right},
@@ -58,7 +62,25 @@ func ByClassTable(d *evaluation.ClassDistributions) *Table {
 		t.Notes = append(t.Notes,
 			fmt.Sprintf("The first %d of %d rows are listed.", maxGroups, total))
 	}
+	if d.Target != "" {
+		t.Notes = append(t.Notes, quartileNote(d))
+	}
 	return t
+}
+
+// quartileNote says what the rows are with a continuous target.
+func quartileNote(d *evaluation.ClassDistributions) string {
+	name := wording.Clean(d.Target)
+	switch len(d.Classes) {
+	case 1:
+		return fmt.Sprintf("One row: %s is the same in all samples.", name)
+	case 4:
+		return fmt.Sprintf("Rows: the samples in the quartiles of %s, from its smallest to its "+
+			"largest value in each.", name)
+	}
+	return fmt.Sprintf(
+		"Rows: the samples in the quartiles of %s, from its smallest to its largest "+
+			"value in each; %d instead of 4, since equal values are in one.", name, len(d.Classes))
 }
 
 func byClassTitle(d *evaluation.ClassDistributions) string {
@@ -67,7 +89,10 @@ func byClassTitle(d *evaluation.ClassDistributions) string {
 		title = fmt.Sprintf("Best %d features by ", k)
 	}
 	title += wording.Clean(d.Label)
-	if d.Classes != nil {
+	switch {
+	case d.Target != "":
+		title += " by quartile of " + wording.Clean(d.Target)
+	case d.Classes != nil:
 		title += " in each class"
 	}
 	if d.Dataset != "" {
@@ -133,6 +158,9 @@ func distributions(d *evaluation.ClassDistributions) *chart.Boxes {
 func byClassNote(d *evaluation.ClassDistributions, mark *chart.Boxes) figure.Caption {
 	l := mark.Limits()
 	note := fmt.Sprintf("Best by %s, values as they are in the data.", wording.Clean(d.Label))
+	if d.Target != "" {
+		note += " " + quartileNote(d)
+	}
 	var boxes, beyond, all, thinned bool
 	for _, f := range d.Features {
 		for _, g := range f.Groups {
@@ -182,9 +210,13 @@ func byClassAlt(d *evaluation.ClassDistributions) string {
 		}
 		texts := wording.FormatColumn(medians)
 		for c := range texts {
-			texts[c] = classes[c] + " " + texts[c]
+			name := classes[c]
+			if d.Target != "" { // a range: more numbers follow
+				name += ":"
+			}
+			texts[c] = name + " " + texts[c]
 			if f.Groups[c].N == 0 {
-				texts[c] = classes[c] + " none"
+				texts[c] = name + " none"
 			}
 		}
 		if more := len(f.Groups) - len(texts); more > 0 {

@@ -355,3 +355,36 @@ func TestByClassIsSmall(t *testing.T) {
 		}
 	}
 }
+
+// With a continuous target the rows are its quartiles, and the title, the heading of the column and
+// the notes say so.
+func TestByQuartile(t *testing.T) {
+	d := makeByClass(1, 4, 8, numbered("f"), numbered("range "), shifted)
+	d.Target = "dose"
+	table := ByClassTable(d)
+	note := "Rows: the samples in the quartiles of dose, from its smallest to its largest value " +
+		"in " +
+		"each."
+	if table.Title != "Best feature by fisher by quartile of dose, synthetic" ||
+		table.Columns[2].Name != "dose" || !slices.Equal(table.Notes, []string{note}) {
+		t.Errorf("%q, %v, %q", table.Title, table.Columns, table.Notes)
+	}
+	f := ByClassFigure(d)
+	if !strings.Contains(f.Caption.Text, note) ||
+		!strings.HasPrefix(f.Alt, "Best feature by fisher by quartile of dose, synthetic: f1 "+
+			"median range 1: ") {
+		t.Errorf("%q, %q", f.Caption.Text, f.Alt)
+	}
+	d = makeByClass(1, 2, 8, numbered("f"), numbered("range "), shifted)
+	d.Target = "dose"
+	texts(t, ByClassFigure(d), "range 1", "range 2")
+	if got := ByClassTable(d).Notes[0]; !strings.HasSuffix(got, "; 2 instead of 4, since equal "+
+		"values are in one.") {
+		t.Errorf("two quartiles: %q", got)
+	}
+	d = makeByClass(1, 1, 8, numbered("f"), numbered("range "), shifted)
+	d.Target = "dose"
+	if got := ByClassTable(d).Notes[0]; got != "One row: dose is the same in all samples." {
+		t.Errorf("one quartile: %q", got)
+	}
+}

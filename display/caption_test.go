@@ -41,6 +41,10 @@ func TestEveryFigureIsDescribed(t *testing.T) {
 			[]string{"Accuracy of 1-NN, synthetic against the number of features: method 1 best " +
 				"…; " +
 				"all … features …. Bands: ± one standard deviation over 4 splits."}},
+		"regression": {makeRegression(2, []int{1, 2}, 4, 4, method),
+			[]string{"R² and RMSE of 1-NN, synthetic against the number of features: method 1 best " +
+				"R² …, RMSE … at …; all … features …. Target: dose. Bands: ± one standard " +
+				"deviation over 4 splits."}},
 		"stability": {stability, []string{
 			"Stability of the chosen features, synthetic against their number: method 1 … " +
 				"with 2 features, …. Bands: 95% intervals over 20 subsamples. 1: the same " +

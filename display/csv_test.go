@@ -116,9 +116,9 @@ func TestCSV(t *testing.T) {
 			t.Errorf("%T on a full disk: %v", test.v, err)
 		}
 	}
-	if _, err := CSV(&evaluation.ScatterPlot{}); err == nil ||
-		!strings.Contains(err.Error(), "ScatterPlot has no table to save as .csv") {
-		t.Errorf("a scatter plot: %v", err)
+	if _, err := CSV(&evaluation.ImageGrid{}); err == nil ||
+		!strings.Contains(err.Error(), "ImageGrid has no table to save as .csv") {
+		t.Errorf("pictures: %v", err)
 	}
 }
 

@@ -160,6 +160,7 @@ func TestGoldenTables(t *testing.T) {
 		"redundancy":     redundancy,
 		"clusters":       clusters, "redundancy_curves": byCount,
 		"accuracy":     accuracy,
+		"regression":   regression(t),
 		"summary_iris": iris, "summary_wdbc": wdbc, "summary_digits": digits,
 		"scores":    scores,
 		"stability": stable(), "frequencies": display.FrequencyTable(stable()), "ranks": demsar(),
@@ -186,6 +187,16 @@ func TestGoldenTables(t *testing.T) {
 			golden(t, name+".html", []byte(outputs[0].HTML+"\n"))
 		})
 	}
+}
+
+// regression predicts the width of petals of iris from the other three columns.
+func regression(t *testing.T) *evaluation.RegressionErrors {
+	t.Helper()
+	r, err := petals()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
 }
 
 // entry is a data set by its name, as if it were still to be fetched.

@@ -37,6 +37,9 @@ func tablesOf(name string) map[string]*Table {
 	report.Dataset, report.Rows[0].Constant = name, []string{name}
 	curves := makeCurves(2, []int{1, 2}, 3, 2, numbered(name))
 	curves.Dataset, curves.Warnings = name, []string{name}
+	errors := makeRegression(2, []int{1, 2}, 3, 2, numbered(name))
+	errors.Dataset, errors.Warnings = name, []string{name}
+	errors.Target = "continuous target " + name
 	summary := &datasets.Summary{
 		Name: name, N: 3, D: 2, Classes: []string{name, "b"}, ClassCounts: []int{1, 2},
 		Columns:  []datasets.ColumnSummary{{Name: name}, {Name: "b", Max: 3}},
@@ -82,6 +85,7 @@ func tablesOf(name string) map[string]*Table {
 		}),
 		"redundancy": RedundancyTable(report),
 		"accuracy":   AccuracyTable(curves),
+		"regression": RegressionTable(errors),
 		"curves":     RedundancyCurvesTable(byCount),
 		"clusters":   ClustersTable(clusters),
 		"summary":    SummaryTable(summary),

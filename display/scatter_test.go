@@ -1,10 +1,13 @@
 package display
 
 import (
+	"image/color"
 	"math"
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/google/go-cmp/cmp"
 
 	"fsnb.example/display/figure"
 	"fsnb.example/evaluation"
@@ -80,6 +83,94 @@ func TestScatterPoints(t *testing.T) {
 				t.Errorf("class %d: a sample at %g is drawn at %.2f, not %.2f", c, want[i],
 					middle(i), at)
 			}
+		}
+	}
+}
+
+// byValue is a scatter plot of samples with values.
+func byValue(panels, n int, value func(int) float64) *evaluation.ScatterPlot {
+	s := makeScatter(panels, 0, n, numbered("m"), nil, 1)
+	s.TargetName = "dose"
+	for i := range n {
+		s.Target = append(s.Target, value(i))
+	}
+	for i := range s.Panels {
+		s.Panels[i].Correlation = [2]float64{.75, .5}
+	}
+	return s
+}
+
+// Each sample has the color of its value: the smallest that of the left end of the bar, the largest
+// that of the right end, half-way the middle of the nine colors.
+func TestScatterByValue(t *testing.T) {
+	s := byValue(1, 3, func(i int) float64 { return 2 + 2*float64(i) })
+	f := ScatterFigure(s)
+	r := texts(t, f, "dose", "2.0", "4.0", "6.0", "synthetic. Standardized features. Color: dose, "+
+		"dark for the smallest, light for the largest.")
+	if want := "PCA scatter plot of synthetic, 3 samples, colored by dose from 2.000 to 6.000; " +
+		"m1, 10 features: PC 1 50%, PC 2 0.3% of variance, correlation with dose 0.75 and " +
+		"0.50"; f.Alt != want {
+		t.Errorf("it is described as %q", f.Alt)
+	}
+	for i, want := range []color.NRGBA{{0x00, 0x22, 0x4E, 0xff}, {0x7D, 0x7C, 0x78, 0xff},
+		{0xFE, 0xE8, 0x38, 0xff}} {
+		glyphs := 0
+		for _, b := range r.Shapes {
+			if b.Color == want && !b.Stroked && b.MaxX-b.MinX < 10 && b.MaxY-b.MinY < 10 {
+				glyphs++
+			}
+		}
+		if glyphs < 1 {
+			t.Errorf("no sample is drawn in color %v of value %d", want, i)
+		}
+	}
+	for i := range s.Target { // equal values
+		s.Target[i] = 3
+	}
+	texts(t, ScatterFigure(s), "dose", "3")
+	s.TargetName = ""
+	texts(t, ScatterFigure(s), "target")
+}
+
+func TestScatterTable(t *testing.T) {
+	if ScatterTable(makeScatter(1, 2, 9, numbered("m"), numbered("c"), 1)) != nil {
+		t.Error("classes make a table")
+	}
+	s := byValue(2, 3, func(i int) float64 { return float64(i) })
+	s.Panels[1].Explained = [2]float64{1, 0}
+	got := ScatterTable(s)
+	if diff := cmp.Diff([][]string{{"m1", "10", "50%", "0.3%", "0.750", "0.500"},
+		{"m2", "10", "100%", "–", "0.750", "–"}}, got.Rows); diff != "" {
+		t.Errorf("-want +got:\n%s", diff)
+	}
+	if diff := cmp.Diff([]string{"Correlation: the absolute correlation of a principal component " +
+		"with dose. Standardized features. Color: dose, dark for the smallest, light for the " +
+		"largest. Same samples in every panel."}, got.Notes); diff != "" {
+		t.Errorf("notes (-want +got):\n%s", diff)
+	}
+}
+
+// The points of a plot, with classes, with values, and with neither.
+func TestScatterCSV(t *testing.T) {
+	s := byValue(1, 2, func(i int) float64 { return .5 + float64(i) })
+	s.Panels[0].X, s.Panels[0].Y = []float64{1, -2}, []float64{0.25, 3}
+	for _, c := range []struct {
+		change func()
+		want   string
+	}{
+		{func() {}, "ranking,row,PC 1,PC 2,dose\nm1,0,1,0.25,0.5\nm1,1,-2,3,1.5\n"},
+		{func() { s.Target = nil }, "ranking,row,PC 1,PC 2\nm1,0,1,0.25\nm1,1,-2,3\n"},
+		{func() { s.Y, s.Classes = []int{1, 0}, []string{"a", "b"} },
+			"ranking,row,PC 1,PC 2,class\nm1,0,1,0.25,b\nm1,1,-2,3,a\n"},
+	} {
+		c.change()
+		write, err := CSV(s)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var b strings.Builder
+		if err := write(&b); err != nil || b.String() != c.want {
+			t.Errorf("%q, %v, want %q", b.String(), err, c.want)
 		}
 	}
 }

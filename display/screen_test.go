@@ -24,6 +24,7 @@ func TestEveryResultShowsItself(t *testing.T) {
 		(*evaluation.SimilarityReport)(nil), (*evaluation.RedundancyCurves)(nil),
 		(*evaluation.FeatureClusters)(nil), (*evaluation.ScatterPlot)(nil),
 		(*evaluation.AccuracyCurves)(nil), (*evaluation.StabilityReport)(nil),
+		(*evaluation.RegressionErrors)(nil),
 		(*evaluation.RankComparison)(nil), (*evaluation.ClassDistributions)(nil),
 		(*evaluation.ScoreSpectrum)(nil), (*evaluation.ImageGrid)(nil),
 		(*evaluation.PixelMaps)(nil),

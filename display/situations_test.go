@@ -171,5 +171,30 @@ func situations() map[string]*figure.Figure {
 	maps.Copy(out, clusterSituations())
 	maps.Copy(out, studySituations())
 	maps.Copy(out, imageSituations())
+	for name, value := range map[string]func(int) float64{
+		"values":        func(i int) float64 { return float64(i) },
+		"tiny values":   func(i int) float64 { return 1e-300 * float64(i) },
+		"close values":  func(i int) float64 { return 1e9 + 1e-3*float64(i) },
+		"equal values":  func(int) float64 { return -7 },
+		"all numbers":   func(i int) float64 { return 1.7e308 * math.Sin(float64(i)) },
+		"skewed values": func(i int) float64 { return math.Exp(float64(i) / 5) },
+	} {
+		for _, panels := range []int{1, 2, 7} {
+			out[fmt.Sprintf("scatter, %d panels, %s", panels, name)] =
+				ScatterFigure(byValue(panels, 60, value))
+		}
+	}
+	hidden := byValue(1, 60, func(i int) float64 { return float64(i) })
+	hidden.TargetName = long(1)
+	out["scatter, long name of values"] = ScatterFigure(hidden)
+	for _, counts := range [][]int{{3}, {1, 2, 5}, upTo(200)} {
+		for _, label := range []func(int) string{numbered("m"), long} {
+			out[fmt.Sprintf("regression, %d counts, %s", len(counts), label(1))] =
+				RegressionFigure(makeRegression(4, counts, 9, 9, label))
+		}
+	}
+	bad := makeRegression(2, []int{1, 2}, 9, 9, numbered("m"))
+	bad.Curves[0].Points[0].R2.Mean, bad.Curves[0].Points[0].RMSE.Mean = -1e12, 1e12
+	out["regression, huge errors"] = RegressionFigure(bad)
 	return out
 }

@@ -76,7 +76,7 @@ func Accuracy(ctx context.Context, d *datasets.Dataset, o AccuracyOptions,
 	}
 	if d.Continuous() {
 		return nil, errors.New("accuracy: the data set has a continuous target, and accuracy is of " +
-			"classes; read the label column with Target classes")
+			"classes; use Regression, or read the label column with Target classes")
 	}
 	if !d.Labeled() {
 		return nil, fmt.Errorf("accuracy: %w; name the label column", datasets.ErrNoLabels)
@@ -85,6 +85,10 @@ func Accuracy(ctx context.Context, d *datasets.Dataset, o AccuracyOptions,
 		return nil, err
 	}
 	p := o.Protocol.resolve(d.D())
+	if p.Regressor != "" || p.Ridge != 0 {
+		return nil, errors.New("accuracy: the data set has classes, which no regressor predicts; " +
+			"leave Regressor and Ridge out")
+	}
 	if err := p.check(d.D()); err != nil {
 		return nil, err
 	}

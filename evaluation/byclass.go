@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strconv"
 
 	"fsnb.example/algorithms"
 	"fsnb.example/datasets"
@@ -16,7 +17,8 @@ type ClassDistributions struct {
 	Dataset  string
 	Label    string // of the ranking
 	N, D     int
-	Classes  []string // nil without labels
+	Classes  []string // nil without labels; of a continuous target the ranges of its quartiles
+	Target   string   // the name of a continuous target, "target" if it has none; else ""
 	Features []FeatureDistributions
 	// Warnings are about rankings of other data, DataWarnings about the data set.
 	Warnings, DataWarnings []string
@@ -64,7 +66,10 @@ type ByClassOptions struct {
 }
 
 // ByClass describes the values of the best k features of a ranking of d in each
-// class: minimum, quartiles, maximum, Tukey's whiskers and outliers. The quartiles are those of
+// class: minimum, quartiles, maximum, Tukey's whiskers and outliers. With a continuous target the
+// classes are its quartiles: the samples up to the first quartile of the target, those above it up
+// to the median, and so on, named by their smallest and largest target. Samples of one target are
+// in one class, so there are fewer classes where many are equal. The quartiles are those of
 // Hyndman and Fan's definition 7 (1996), the default of R and NumPy: with the values
 // ascending from x_0, quantile p is x_h at h = (n - 1)p, interpolated between
 // whole h.
@@ -90,8 +95,15 @@ func ByClass(ctx context.Context, d *datasets.Dataset, o ByClassOptions, r *algo
 		Dataset: d.Name, Label: r.Label, N: d.N(), D: d.D(), Classes: d.Classes,
 		Warnings: OtherData(d, r), DataWarnings: d.Warnings,
 	}
-	groups := 1
-	if d.Labeled() {
+	of, groups := d.Y, 1
+	switch {
+	case d.Continuous():
+		of, out.Classes = quartiles(d.Target)
+		groups = len(out.Classes)
+		if out.Target = d.TargetName; out.Target == "" {
+			out.Target = "target"
+		}
+	case d.Labeled():
 		groups = len(d.Classes)
 	}
 	for i, j := range r.Features[:k] {
@@ -104,8 +116,8 @@ func ByClass(ctx context.Context, d *datasets.Dataset, o ByClassOptions, r *algo
 			if math.IsNaN(v) || math.IsInf(v, 0) {
 				return nil, d.CheckFinite()
 			}
-			if d.Labeled() {
-				g = d.Y[row]
+			if of != nil {
+				g = of[row]
 			}
 			values[g] = append(values[g], v)
 		}
@@ -117,6 +129,54 @@ func ByClass(ctx context.Context, d *datasets.Dataset, o ByClassOptions, r *algo
 		out.Features = append(out.Features, f)
 	}
 	return out, nil
+}
+
+// quartiles returns the quartile of each number, without those that are empty, and the range of
+// each.
+func quartiles(y []float64) (of []int, names []string) {
+	sorted := slices.Sorted(slices.Values(y))
+	bounds := []float64{quantile(sorted, .25), quantile(sorted, .5), quantile(sorted, .75)}
+	var ends [][2]float64 // the least and the largest of each
+	last := -1
+	for _, v := range sorted {
+		g, _ := slices.BinarySearch(bounds, v) // the first bound of at least v
+		if g != last {
+			last = g
+			ends = append(ends, [2]float64{v, v})
+		}
+		ends[len(ends)-1][1] = v
+	}
+	of = make([]int, len(y))
+	for i, v := range y {
+		for of[i]+1 < len(ends) && v > ends[of[i]][1] {
+			of[i]++
+		}
+	}
+	return of, rangeNames(ends)
+}
+
+// rangeNames writes ascending ranges with the fewest digits, four at least, that tell their ends
+// apart.
+func rangeNames(ends [][2]float64) []string {
+	var names []string
+	for digits := 4; digits <= 17; digits++ {
+		names = names[:0]
+		apart, before := true, ""
+		for _, e := range ends {
+			low := strconv.FormatFloat(e[0], 'g', digits, 64)
+			high := strconv.FormatFloat(e[1], 'g', digits, 64)
+			apart = apart && low != before && (low != high || e[0] == e[1])
+			if before = high; low == high {
+				names = append(names, low)
+			} else {
+				names = append(names, low+" to "+high)
+			}
+		}
+		if apart {
+			break
+		}
+	}
+	return names
 }
 
 // distribution takes ownership of the values.

@@ -38,3 +38,6 @@ func (c *AccuracyCurves) Cautions() (own, data []string) { return nil, c.DataWar
 
 // Cautions returns the warnings of the data; those of the methods are in the table.
 func (r *StabilityReport) Cautions() (own, data []string) { return nil, r.DataWarnings }
+
+// Cautions returns the warnings of the data; those of the methods are in the table.
+func (c *RegressionErrors) Cautions() (own, data []string) { return nil, c.DataWarnings }

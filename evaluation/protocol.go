@@ -8,19 +8,26 @@ import (
 	"fsnb.example/datasets"
 )
 
-// Protocol says how accuracy is measured. The zero value is a sound default.
+// Protocol says how accuracy, stability and the errors of a regression are measured. The zero value
+// is a sound default.
 type Protocol struct {
 	// Counts are the numbers of features to try, ascending; nil means 1, 2, 3,
 	// 5, 7, 10, 15, 20, 30, 50, 70, 100, … up to d, at most 200.
 	Counts []int
 	// Neighbors is the k of k-NN; 0 means 1.
 	Neighbors int
-	// Train is the share of each class that is for training; 0 means 0.5.
+	// Train is the share of each class, or of each quantile of a continuous target, that is for
+	// training; 0 means 0.5.
 	Train float64
 	// Repeats is the number of random splits; 0 means 10.
 	Repeats int
 	// Raw uses the features as they are; by default each is standardized by its training samples.
 	Raw bool
+	// Regressor predicts a continuous target: NearestMean or RidgeRegression; "" means
+	// NearestMean. Classes are predicted by k-NN.
+	Regressor Regressor
+	// Ridge is the penalty λ of RidgeRegression on features of unit variance; 0 means 1.
+	Ridge float64
 	// Seed is the seed of the splits.
 	Seed uint64
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"slices"
 	"time"
 
@@ -21,6 +22,9 @@ const (
 	RidgeRegression Regressor = "ridge" // a linear function with squared weights penalized
 )
 
+// RegressionRevision rises whenever Regression changes its results: cached results carry it.
+const RegressionRevision = 1
+
 // DefaultRidge is the penalty λ of ridge regression when none is given.
 const DefaultRidge = 1
 
@@ -30,16 +34,16 @@ type RegressionErrors struct {
 	Dataset, Target string // Target describes the target
 	N, D            int
 	Protocol        Protocol // defaults written out
-	Regressor       Regressor
-	Ridge           float64 // λ
-	Training        int     // mean number of training samples
-	Groups          string  // what the groups of the samples are; "" for none
-	Done            int     // splits that were finished
+	Training        int      // mean number of training samples
+	Groups          string   // what the groups of the samples are; "" for none
+	Done            int      // splits that were finished
 	Curves          []RegressionCurve
 	All             RegressionPoint // with all d features, the line to beat
+	Guess           RegressionPoint // the mean of the training part, without any feature
 	Warnings        []string        // of the methods, each kind once
 	DataWarnings    []string
 	Partial         bool // interrupted before all splits were done
+	Cached          bool // read from disk instead of computed
 	Elapsed         time.Duration
 }
 
@@ -56,10 +60,8 @@ type RegressionPoint struct{ R2, MAE, RMSE Spread }
 // RegressionOptions are the options of Regression; the zero value is the default protocol with
 // nearest neighbors.
 type RegressionOptions struct {
-	Protocol  Protocol
-	Regressor Regressor          // "" means NearestMean
-	Ridge     float64            // λ on features of unit variance; 0 means 1
-	Options   algorithms.Options // of the methods; K is ignored
+	Protocol Protocol
+	Options  algorithms.Options // of the methods; K is ignored
 }
 
 // Regression measures how well the continuous target of d is predicted from the features that each
@@ -83,8 +85,8 @@ func Regression(ctx context.Context, d *datasets.Dataset, o RegressionOptions,
 		return nil, err
 	}
 	var least int
-	if least, c.Training = trainingSizes(d, splitter, c.Protocol.Repeats); c.Regressor ==
-		NearestMean && c.Protocol.Neighbors > least {
+	if least, c.Training = trainingSizes(d, splitter,
+		c.Protocol.Repeats); c.Protocol.Regressor == NearestMean && c.Protocol.Neighbors > least {
 		return nil, fmt.Errorf("%d neighbors of %d training samples; lower the neighbors",
 			c.Protocol.Neighbors, least)
 	}
@@ -117,15 +119,15 @@ func newRegression(d *datasets.Dataset, o RegressionOptions,
 		return nil, err
 	}
 	p := o.Protocol.resolve(d.D())
+	if p.Regressor == "" {
+		p.Regressor = NearestMean
+	}
+	if p.Ridge == 0 {
+		p.Ridge = DefaultRidge
+	}
 	c := &RegressionErrors{
 		Dataset: d.Name, Target: d.TargetText(), N: d.N(), D: d.D(), Protocol: p,
-		Regressor: o.Regressor, Ridge: o.Ridge, Groups: d.GroupText(), DataWarnings: d.Warnings,
-	}
-	if c.Regressor == "" {
-		c.Regressor = NearestMean
-	}
-	if c.Ridge == 0 {
-		c.Ridge = DefaultRidge
+		Groups: d.GroupText(), DataWarnings: d.Warnings,
 	}
 	switch {
 	case !d.Continuous():
@@ -134,10 +136,10 @@ func newRegression(d *datasets.Dataset, o RegressionOptions,
 	case slices.Min(d.Target) == slices.Max(d.Target):
 		return nil, fmt.Errorf("the target of all %d samples is %g; there is nothing to predict",
 			d.N(), d.Target[0])
-	case c.Regressor != NearestMean && c.Regressor != RidgeRegression:
-		return nil, fmt.Errorf("no regressor %q; give %s or %s", c.Regressor, NearestMean,
+	case p.Regressor != NearestMean && p.Regressor != RidgeRegression:
+		return nil, fmt.Errorf("no regressor %q; give %s or %s", p.Regressor, NearestMean,
 			RidgeRegression)
-	case !(c.Ridge > 0):
+	case !(p.Ridge > 0) || math.IsInf(p.Ridge, 1):
 		return nil, errors.New("ridge is not positive; give a positive number, or 0 for 1")
 	}
 	if err := checkMethods(methods); err != nil {
@@ -158,6 +160,7 @@ type scores [3]float64
 
 type regressionResult struct {
 	all      scores
+	guess    scores
 	of       [][]scores // by method and count
 	warnings []string
 }
@@ -178,6 +181,7 @@ func (c *RegressionErrors) split(ctx context.Context, d *datasets.Dataset, opt a
 	if out.all, err = c.errorsOf(ctx, scaled); err != nil {
 		return nil, err
 	}
+	out.guess = guessErrors(train.Target, test.Target)
 	for m, method := range methods {
 		out.of[m] = make([]scores, len(p.Counts))
 		warnings, err := selectCounts(ctx, train, method, p.Counts, opt,
@@ -209,10 +213,10 @@ func (c *RegressionErrors) split(ctx context.Context, d *datasets.Dataset, opt a
 func (c *RegressionErrors) errorsOf(ctx context.Context, p pair) (scores, error) {
 	var predicted []float64
 	var err error
-	switch c.Regressor {
+	switch c.Protocol.Regressor {
 	case RidgeRegression:
 		var r *learn.Ridge
-		if r, err = learn.FitRidge(p.train.X, p.train.Target, c.Ridge); err == nil {
+		if r, err = learn.FitRidge(p.train.X, p.train.Target, c.Protocol.Ridge); err == nil {
 			predicted = r.Predict(p.test.X)
 		}
 	default:
@@ -227,6 +231,20 @@ func (c *RegressionErrors) errorsOf(ctx context.Context, p pair) (scores, error)
 		ctx.Err()
 }
 
+// guessErrors are those of the mean of the training part.
+func guessErrors(train, test []float64) scores {
+	var sum float64
+	for _, v := range train {
+		sum += v - train[0]
+	}
+	predicted := make([]float64, len(test))
+	for i := range predicted {
+		predicted[i] = train[0] + sum/float64(len(train))
+	}
+	return scores{learn.R2(predicted, test), learn.MAE(predicted, test),
+		learn.RMSE(predicted, test)}
+}
+
 // gather takes in the splits that were finished.
 func (c *RegressionErrors) gather(results []*regressionResult) {
 	var warnings []string
@@ -236,6 +254,7 @@ func (c *RegressionErrors) gather(results []*regressionResult) {
 		}
 		c.Done++
 		c.All.add(r.all)
+		c.Guess.add(r.guess)
 		for m, of := range r.of {
 			for i, v := range of {
 				c.Curves[m].Points[i].add(v)
@@ -245,6 +264,7 @@ func (c *RegressionErrors) gather(results []*regressionResult) {
 	}
 	c.Warnings = oneOfAKind(warnings)
 	c.All.summarize()
+	c.Guess.summarize()
 	for m := range c.Curves {
 		for i := range c.Curves[m].Points {
 			c.Curves[m].Points[i].summarize()
@@ -264,4 +284,9 @@ func (p *RegressionPoint) summarize() {
 	for _, s := range p.spreads() {
 		s.Summarize()
 	}
+}
+
+// ShowOn shows the errors on a screen that has ShowRegression: see display.Screen.
+func (c *RegressionErrors) ShowOn(screen any) {
+	screen.(interface{ ShowRegression(*RegressionErrors) }).ShowRegression(c)
 }

@@ -3,6 +3,10 @@ package evaluation
 import (
 	"context"
 	"fmt"
+	"math"
+	"slices"
+
+	"gonum.org/v1/gonum/stat"
 
 	"fsnb.example/algorithms"
 	"fsnb.example/datasets"
@@ -14,7 +18,9 @@ import (
 type ScatterPlot struct {
 	Dataset      string
 	Classes      []string
-	Y            []int // class of each sample; nil without labels
+	Y            []int              // class of each sample; nil without labels
+	Target       algorithms.Numbers // of each sample; nil without a continuous target
+	TargetName   string
 	Standardized bool
 	Panels       []Panel
 	// Warnings are about rankings of other data, DataWarnings about the data set.
@@ -23,7 +29,7 @@ type ScatterPlot struct {
 }
 
 // ScatterRevision rises whenever Scatter changes its results: cached results carry it.
-const ScatterRevision = 1
+const ScatterRevision = 2
 
 // Panel is the projection for one ranking.
 type Panel struct {
@@ -31,6 +37,9 @@ type Panel struct {
 	K         int
 	X, Y      []float64  // the samples on the first and the second component
 	Explained [2]float64 // share of the variance on each
+	// Correlation is the absolute correlation of each component with the continuous target; 0
+	// without one, or where either is constant.
+	Correlation [2]float64
 }
 
 // ScatterOptions are the options of Scatter.
@@ -50,6 +59,7 @@ func Scatter(ctx context.Context, d *datasets.Dataset, o ScatterOptions,
 	}
 	plot := &ScatterPlot{
 		Dataset: d.Name, Classes: d.Classes, Y: d.Y, Standardized: !o.Raw,
+		Target: slices.Clone(d.Target), TargetName: d.TargetName,
 		Warnings: OtherData(d, rankings...), DataWarnings: d.Warnings,
 	}
 	labels := labelsOf(rankings)
@@ -84,9 +94,21 @@ func Scatter(ctx context.Context, d *datasets.Dataset, o ScatterOptions,
 				p.Y[row] = pca.Scores.At(row, 1)
 			}
 		}
+		if d.Continuous() {
+			p.Correlation = [2]float64{correlated(p.X, d.Target), correlated(p.Y, d.Target)}
+		}
 		plot.Panels = append(plot.Panels, p)
 	}
 	return plot, nil
+}
+
+// correlated is the absolute correlation of two lists of numbers; 0 where either is constant.
+func correlated(x, y []float64) float64 {
+	r := math.Abs(stat.Correlation(x, y, nil))
+	if math.IsNaN(r) {
+		return 0
+	}
+	return min(r, 1)
 }
 
 // ShowOn shows the plot on a screen that has ShowScatter: see display.Screen.

@@ -3,12 +3,17 @@ package evaluation_test
 import (
 	"context"
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"slices"
+	"strconv"
+	"strings"
 	"testing"
 
 	"gonum.org/v1/gonum/mat"
+	"gonum.org/v1/gonum/stat"
 
+	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/filter"
 	"fsnb.example/datasets"
 	"fsnb.example/evaluation"
@@ -101,12 +106,26 @@ func TestGroupsOfATarget(t *testing.T) {
 	}
 }
 
+// Classes are not predicted by a regressor.
+func TestAccuracyTakesNoRegressor(t *testing.T) {
+	d, _ := patients(t)
+	for _, p := range []evaluation.Protocol{{Regressor: evaluation.RidgeRegression}, {Ridge: 2}} {
+		_, err := evaluation.Accuracy(t.Context(), d, evaluation.AccuracyOptions{Protocol: p},
+			filter.Random{})
+		want := "accuracy: the data set has classes, which no regressor predicts; leave " +
+			"Regressor and Ridge out"
+		if err == nil || err.Error() != want {
+			t.Errorf("error %v, want %s", err, want)
+		}
+	}
+}
+
 // Accuracy is of classes; stability needs no target that it knows.
 func TestEvaluationsOfATarget(t *testing.T) {
 	d := numbers(t)
 	_, err := evaluation.Accuracy(t.Context(), d, evaluation.AccuracyOptions{}, filter.Pearson{})
-	want := "accuracy: the data set has a continuous target, and accuracy is of classes; read the " +
-		"label column with Target classes"
+	want := "accuracy: the data set has a continuous target, and accuracy is of classes; use " +
+		"Regression, or read the label column with Target classes"
 	if err == nil || err.Error() != want {
 		t.Errorf("error %v, want %s", err, want)
 	}
@@ -125,8 +144,8 @@ func TestEvaluationsOfATarget(t *testing.T) {
 func TestRegression(t *testing.T) {
 	d := numbers(t)
 	for _, regressor := range []evaluation.Regressor{"", evaluation.RidgeRegression} {
-		opt := evaluation.RegressionOptions{Regressor: regressor, Ridge: 2,
-			Protocol: evaluation.Protocol{Repeats: 4, Counts: []int{1}, Train: .5, Neighbors: 3}}
+		opt := evaluation.RegressionOptions{Protocol: evaluation.Protocol{Repeats: 4,
+			Counts: []int{1}, Train: .5, Neighbors: 3, Regressor: regressor, Ridge: 2}}
 		c, err := evaluation.Regression(t.Context(), d, opt, filter.Pearson{}, filter.Random{})
 		if err != nil {
 			t.Fatal(err)
@@ -162,6 +181,16 @@ func TestRegression(t *testing.T) {
 				return p
 			}
 			all, chosen := predict(a, b), predict(one(a), one(b))
+			guess := slices.Repeat([]float64{stat.Mean(train.Target, nil)}, len(test.Target))
+			for k, v := range [][2]float64{
+				{c.Guess.R2.Values[number], learn.R2(guess, test.Target)},
+				{c.Guess.MAE.Values[number], learn.MAE(guess, test.Target)},
+				{c.Guess.RMSE.Values[number], learn.RMSE(guess, test.Target)},
+			} {
+				if math.Abs(v[0]-v[1]) > 1e-12*(1+v[1]) {
+					t.Errorf("measure %d of the mean, split %d: %v, want %v", k, number, v[0], v[1])
+				}
+			}
 			point := c.Curves[0].Points[0]
 			for _, v := range [][2]float64{
 				{c.All.R2.Values[number], learn.R2(all, test.Target)},
@@ -187,6 +216,9 @@ func TestRegressionMistakes(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	protocol := func(p evaluation.Protocol) evaluation.RegressionOptions {
+		return evaluation.RegressionOptions{Protocol: p}
+	}
 	for _, test := range []struct {
 		d    *datasets.Dataset
 		opt  evaluation.RegressionOptions
@@ -196,9 +228,9 @@ func TestRegressionMistakes(t *testing.T) {
 			"target; read the label column with Target continuous, or give numbers to WithTarget"},
 		{flat, evaluation.RegressionOptions{}, "the target of all 60 samples is 0; there is " +
 			"nothing to predict"},
-		{d, evaluation.RegressionOptions{Regressor: "tree"}, `no regressor "tree"; give knn or ` +
+		{d, protocol(evaluation.Protocol{Regressor: "tree"}), `no regressor "tree"; give knn or ` +
 			"ridge"},
-		{d, evaluation.RegressionOptions{Ridge: -1}, "ridge is not positive; give a positive " +
+		{d, protocol(evaluation.Protocol{Ridge: -1}), "ridge is not positive; give a positive " +
 			"number, or 0 for 1"},
 	} {
 		_, err := evaluation.Regression(t.Context(), test.d, test.opt, filter.Random{})
@@ -225,7 +257,7 @@ func ExampleRegression() {
 		return
 	}
 	c, err := evaluation.Regression(context.Background(), d, evaluation.RegressionOptions{
-		Regressor: evaluation.RidgeRegression, Protocol: evaluation.Protocol{Counts: []int{1}},
+		Protocol: evaluation.Protocol{Counts: []int{1}, Regressor: evaluation.RidgeRegression},
 	}, filter.FRegression{})
 	if err != nil {
 		fmt.Println(err)
@@ -234,4 +266,111 @@ func ExampleRegression() {
 	fmt.Printf("R² with all features %.2f, with one %.2f\n", c.All.R2.Mean,
 		c.Curves[0].Points[0].R2.Mean)
 	// Output: R² with all features 0.93, with one 0.92
+}
+
+// The rows of ByClass are the quartiles of a continuous target: those of 60 different values have
+// 15 samples each, and samples of one value are in one.
+func TestByClassOfATarget(t *testing.T) {
+	d := numbers(t)
+	describe := func(y []float64) *evaluation.ClassDistributions {
+		t.Helper()
+		d, err := d.WithTarget("dose", y)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r, err := algorithms.Run(t.Context(), filter.Variance{}, d, algorithms.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		c, err := evaluation.ByClass(t.Context(), d, evaluation.ByClassOptions{K: 1}, r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for g, name := range c.Classes { // against the definition
+			var want []float64
+			for i, v := range y {
+				if low, high := ends(t, name); v >= low && v <= high {
+					want = append(want, d.X.At(i, c.Features[0].Feature))
+				}
+			}
+			if got := c.Features[0].Groups[g]; !slices.Equal(got.Values, want) {
+				t.Errorf("%s has %d values, want %d", name, got.N, len(want))
+			}
+		}
+		return c
+	}
+	c := describe(d.Target)
+	if want := []string{"0 to 14", "15 to 29", "30 to 44", "45 to 59"}; c.Target != "dose" ||
+		!slices.Equal(c.Classes, want) {
+		t.Errorf("%q by %q, want %q", c.Classes, c.Target, want)
+	}
+	tied, close, flat := slices.Clone(d.Target), slices.Clone(d.Target), make([]float64, d.N())
+	for i, v := range d.Target {
+		tied[i] = math.Floor(v / 40) // 40 zeros, 20 ones
+		close[i] = 1000 + v/1e6
+	}
+	for _, test := range []struct {
+		y    []float64
+		want []string
+	}{
+		{tied, []string{"0", "1"}}, {flat, []string{"0"}},
+		{close, []string{"1000 to 1000.000014", "1000.000015 to 1000.000029",
+			"1000.00003 to 1000.000044", "1000.000045 to 1000.000059"}},
+	} {
+		if got := describe(test.y).Classes; !slices.Equal(got, test.want) {
+			t.Errorf("quartiles %q, want %q", got, test.want)
+		}
+	}
+	plain, err := d.WithTarget("", d.Target)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := algorithms.Run(t.Context(), filter.Variance{}, plain, algorithms.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	c, err = evaluation.ByClass(t.Context(), plain, evaluation.ByClassOptions{}, r)
+	if err != nil || c.Target != "target" {
+		t.Errorf("target %q, %v", c.Target, err)
+	}
+}
+
+// ends are those of a range.
+func ends(t *testing.T, name string) (low, high float64) {
+	t.Helper()
+	a, b, ranged := strings.Cut(name, " to ")
+	low, err := strconv.ParseFloat(a, 64)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !ranged {
+		return low, low
+	}
+	if high, err = strconv.ParseFloat(b, 64); err != nil {
+		t.Fatal(err)
+	}
+	return low, high
+}
+
+// A scatter plot has the target of each sample, and how far each component follows it.
+func TestScatterOfATarget(t *testing.T) {
+	d := numbers(t)
+	r, err := algorithms.Run(t.Context(), filter.Pearson{}, d, algorithms.Options{K: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := evaluation.Scatter(t.Context(), d, evaluation.ScatterOptions{}, r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	// The only component of one feature is the feature, standardized.
+	want := math.Abs(stat.Correlation(mat.Col(nil, 1, d.X), d.Target, nil))
+	got := s.Panels[0].Correlation
+	if math.Abs(got[0]-want) > 1e-12 || got[1] != 0 || !slices.Equal(s.Target, d.Target) {
+		t.Errorf("correlations %v, want %v and 0; target of %d", got, want, len(s.Target))
+	}
+	s.Target[0]++
+	if s.Target[0] == d.Target[0] {
+		t.Error("the plot shares the target of the data set")
+	}
 }

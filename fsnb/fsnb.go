@@ -189,7 +189,8 @@ func Clusters(d *Dataset, r *Ranking, cut ...float64) *FeatureClusters {
 }
 
 // Scatter projects the samples of d on the first two principal components of each ranking's
-// features, standardized: one panel a ranking. The result is cached, as in Select.
+// features, standardized: one panel a ranking. Classes differ in color and glyph; a continuous
+// target is shown by color, with a color bar. The result is cached, as in Select.
 func Scatter(d *Dataset, rankings ...*Ranking) *ScatterPlot {
 	var chosen []any
 	for _, r := range rankings {
@@ -242,8 +243,9 @@ func Accuracy(d *Dataset, p Protocol, methods ...Selector) *AccuracyCurves {
 }
 
 // ByClass describes how the values of the best k features of a ranking are
-// distributed in each class of d: a table of quartiles, and a panel of boxes and
-// samples for each feature. k = 0 means the best six, or all of a shorter ranking.
+// distributed in each class of d, or in each quartile of a continuous target: a table of quartiles,
+// and a panel of boxes and samples for each feature. k = 0 means the best six, or all of a shorter
+// ranking.
 func ByClass(d *Dataset, r *Ranking, k int) *ClassDistributions {
 	return cell.Interruptible(Options{}, "values by class", func(ctx context.Context, _ Options) (
 		*ClassDistributions, error) {

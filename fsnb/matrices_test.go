@@ -7,12 +7,14 @@ import (
 	"testing"
 
 	"fsnb.example/algorithms"
+	"fsnb.example/display"
 	"fsnb.example/fsnb/internal/cell/celltest"
 )
 
 func TestMatrices(t *testing.T) {
-	m := Matrices{Title: "Shares", Groups: []string{"a", "b"},
-		Panels: []MatrixPanel{{Name: "first", Rows: []algorithms.Numbers{{1, 0.5}, {0, 2}}}}}
+	m := display.Matrices{Title: "Shares", Groups: []string{"a", "b"},
+		Panels: []display.MatrixPanel{{Name: "first",
+			Rows: []algorithms.Numbers{{1, 0.5}, {0, 2}}}}}
 	const want = "Shares: heat maps of value; first, 2×2, 0 to 2; in 2 groups\n"
 	for _, v := range []Showable{m, &m} {
 		if got := celltest.Printed(t, func() {
@@ -31,7 +33,7 @@ func TestMatrices(t *testing.T) {
 			t.Errorf("%s begins with %.40q, %v; want %q", ext, raw, err, begins)
 		}
 	}
-	got, status := celltest.Caught(t, func() { Show(Matrices{}) })
+	got, status := celltest.Caught(t, func() { Show(display.Matrices{}) })
 	if want := "fsnb: matrices: there are no panels; give one at least, with Rows\n"; got != want ||
 		status != 1 {
 		t.Errorf("exit %d, said %q, want %q", status, got, want)

@@ -124,6 +124,7 @@ type (
 	ScatterPlot        = evaluation.ScatterPlot
 	Protocol           = evaluation.Protocol
 	AccuracyCurves     = evaluation.AccuracyCurves
+	RegressionErrors   = evaluation.RegressionErrors
 	StabilityReport    = evaluation.StabilityReport
 	ClassDistributions = evaluation.ClassDistributions
 	ScoreSpectrum      = evaluation.ScoreSpectrum
@@ -132,7 +133,5 @@ type (
 	Chart              = display.Chart
 	Series             = display.Series
 	Level              = display.Level
-	Matrices           = display.Matrices
-	MatrixPanel        = display.MatrixPanel
 	Numbers            = algorithms.Numbers
 )

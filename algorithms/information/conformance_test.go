@@ -10,7 +10,8 @@ var family = conformance.Family{
 	Package: "information",
 	Params: map[string][]string{
 		"infogain": {"coding=width,bins=5", "coding=frequency,bins=4"},
-		"mrmr":     {"scheme=miq,coding=width,bins=5", "coding=frequency,bins=4"},
+		"mrmr": {"scheme=miq,coding=width,bins=5", "coding=frequency,bins=4",
+			"measure=correlation", "measure=squared,scheme=miq"},
 		"qpfs": {
 			"alpha=0.8",
 			"coding=width,bins=5",

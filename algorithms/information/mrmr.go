@@ -34,14 +34,16 @@ const DefaultBins = 10
 //	MIQ: argmax_j  I(f_j; y) / (1/|F| sum_{s in F} I(f_j; f_s)),   x/0 = +Inf, 0/0 = 0
 //
 // beginning with the largest I(f_j; y), where I is the mutual information in bits of the coded
-// columns of X (n×d). Relevance and Redundancy may be precomputed. Raw is the criterion of a
+// columns of X (n×d), or, by Measure, the absolute or the squared correlation of the columns
+// themselves (Ding and Peng's FCD and FCQ have F and |ρ|). Relevance and Redundancy may be
+// precomputed. Raw is the criterion of a
 // feature when it is added, the relevance for the first; scores are 1/place. Constant columns
 // score 0 and rank last.
 //
 // Select returns an error when labels are needed and missing, when Bins is out of range, when the
 // range of a column overflows, and when Relevance or Redundancy has the wrong size or entries that
 // are not finite. The cost is that of Code and a joint count of n samples for each of d features
-// in each of K steps, O(ndK) (K = 0 means d), and nd bytes of memory.
+// in each of K steps, O(ndK) (K = 0 means d), and nd bytes of memory; 8nd for correlations.
 //
 // Source: Ding, Peng 2005. See docs/methods.md.
 type MRMR struct {
@@ -52,6 +54,9 @@ type MRMR struct {
 	Coding Coding
 	// Bins is the number of bins of Width and Frequency, 2 to 256; 0 means 10.
 	Bins int
+	// Measure is MutualInformation, AbsCorrelation or SquaredCorrelation; "" means
+	// MutualInformation. Correlations need neither coding nor bins.
+	Measure Dependence
 	// Relevance is a precomputed relevance of each of the d features; nil means I(f; y).
 	Relevance mat.Vector
 	// Redundancy is a precomputed redundancy of all pairs of features (d×d); nil means I(f; g).
@@ -68,11 +73,13 @@ func (m MRMR) Facts() algorithms.Facts {
 			"features, in bits",
 		Source:   "Ding, Peng 2005",
 		Cost:     "ndk",
-		Revision: 2, Nested: true, Targets: targets(m.needsClasses(), m.Coding),
-		ColumnOrder: m.Coding == MDL || m.Coding == Frequency,
+		Revision: 2, Nested: true, Targets: m.targets(),
+		ColumnOrder:     !m.correlates() && (m.Coding == MDL || m.Coding == Frequency),
+		PerfectMayTrail: m.correlates(),
 		Params: map[string]string{
 			"scheme":     "mid takes the difference of relevance and redundancy, miq the quotient",
-			"coding":     codingDoc,
+			"measure":    "mi is mutual information, correlation |ρ|, squared ρ²",
+			"coding":     codingDoc + " (measure=mi)",
 			"bins":       binsDoc,
 			"relevance":  relevanceDoc,
 			"redundancy": redundancyDoc,
@@ -93,6 +100,9 @@ func (m MRMR) Resolve() algorithms.Selector {
 	if m.Scheme == "" {
 		m.Scheme = MID
 	}
+	if m.Measure == "" {
+		m.Measure = MutualInformation
+	}
 	if m.Coding == "" {
 		m.Coding = Levels
 	}
@@ -107,56 +117,99 @@ func (m MRMR) Select(ctx context.Context, d *datasets.Dataset, opt algorithms.Op
 	*algorithms.Ranking, error) {
 	m = m.Resolve().(MRMR)
 	return algorithms.Answer(ctx, m, d, opt, func() (*algorithms.Found, error) {
-		coded, err := codedTarget(ctx, d, m.Coding, m.Bins)
-		if err != nil {
-			return nil, err
+		coded := d
+		if !m.correlates() {
+			var err error
+			if coded, err = codedTarget(ctx, d, m.Coding, m.Bins); err != nil {
+				return nil, err
+			}
 		}
 		s := &search{m: m, d: coded, opt: opt}
 		order, raw, err := s.run(ctx)
 		f := &algorithms.Found{Features: order, OrderOnly: true, Raw: raw}
 		f.Diagnostics.Converged = err == nil
-		if s.codes != nil {
-			f.Last, f.Warnings = s.codes.Constant, algorithms.ConstantWarning(d, s.codes.Constant)
-		}
+		f.Last, f.Warnings = s.constant, algorithms.ConstantWarning(d, s.constant)
 		return f, err
 	})
 }
 
-// needsClasses reports whether the method uses the classes.
-func (m MRMR) needsClasses() bool {
-	return m.Relevance == nil || m.Redundancy == nil && m.Coding == MDL
+// correlates reports whether the measure is a correlation.
+func (m MRMR) correlates() bool { return m.Measure != "" && m.Measure != MutualInformation }
+
+// targets are those of the method as it is configured.
+func (m MRMR) targets() algorithms.Targets {
+	if m.correlates() {
+		return targets(m.Relevance == nil, Levels)
+	}
+	return targets(m.Relevance == nil || m.Redundancy == nil && m.Coding == MDL, m.Coding)
 }
 
 // search is the state of one MRMR.
 type search struct {
-	m     MRMR
-	d     *datasets.Dataset
-	opt   algorithms.Options
-	codes *Codes
-	sums  []float64 // marginals of the features
-	pool  sync.Pool // of *counter
+	m        MRMR
+	d        *datasets.Dataset
+	opt      algorithms.Options
+	constant []int // ascending
+	codes    *Codes
+	sums     []float64 // marginals of the features
+	pool     sync.Pool // of *counter
+
+	correlations *byCorrelation // in place of codes
+	place        []int          // of each column among those that vary
+}
+
+// prepare codes the columns, or standardizes them, and finds the constant ones.
+func (s *search) prepare(ctx context.Context) error {
+	if s.m.correlates() {
+		return s.correlate(ctx)
+	}
+	codes, err := Code(ctx, s.d, s.m.Coding, s.m.Bins, s.opt.Workers)
+	if err != nil {
+		return err
+	}
+	s.codes, s.constant = codes, codes.Constant
+	terms := countTerms(s.d.N())
+	s.pool.New = func() any { return newCounter(s.d.N(), slices.Max(s.codes.Count), terms) }
+	s.sums = make([]float64, s.d.D())
+	return parallel.For(ctx, s.opt.Workers, s.d.D(), 64, func(lo, hi int) {
+		for j := lo; j < hi; j++ {
+			s.sums[j] = marginal(s.codes.Column(j), s.codes.Count[j], terms)
+		}
+	})
+}
+
+// correlate prepares the correlations.
+func (s *search) correlate(ctx context.Context) error {
+	varies, err := varying(ctx, s.d, s.opt.Workers)
+	if err != nil {
+		return err
+	}
+	var columns []int
+	s.place = make([]int, s.d.D())
+	for j, is := range varies {
+		if s.place[j] = len(columns); is {
+			columns = append(columns, j)
+		} else {
+			s.constant = append(s.constant, j)
+		}
+	}
+	if len(columns) == 0 {
+		return nil
+	}
+	s.correlations, err = newByCorrelation(ctx, s.d, columns, s.m.Measure == SquaredCorrelation,
+		s.opt.Workers)
+	return err
 }
 
 func (s *search) run(ctx context.Context) (order []int, raw algorithms.Numbers, err error) {
 	if err := checkPrecomputed(s.d, s.m.Relevance, s.m.Redundancy); err != nil {
 		return nil, nil, err
 	}
-	if s.codes, err = Code(ctx, s.d, s.m.Coding, s.m.Bins, s.opt.Workers); err != nil {
-		return nil, nil, err
-	}
-	terms := countTerms(s.d.N())
-	s.pool.New = func() any { return newCounter(s.d.N(), slices.Max(s.codes.Count), terms) }
-	s.sums = make([]float64, s.d.D())
-	err = parallel.For(ctx, s.opt.Workers, s.d.D(), 64, func(lo, hi int) {
-		for j := lo; j < hi; j++ {
-			s.sums[j] = marginal(s.codes.Column(j), s.codes.Count[j], terms)
-		}
-	})
-	if err != nil {
+	if err := s.prepare(ctx); err != nil {
 		return nil, nil, err
 	}
 	rest := make([]int, 0, s.d.D())
-	constant := s.codes.Constant // ascending
+	constant := s.constant
 	for j := range s.d.D() {
 		if len(constant) > 0 && constant[0] == j {
 			constant = constant[1:]
@@ -240,6 +293,14 @@ func (s *search) relevance(ctx context.Context, rest []int) ([]float64, error) {
 		}
 		return out, nil
 	}
+	if s.correlations != nil {
+		f := make([]float64, len(s.correlations.columns))
+		err := s.correlations.relevance(ctx, f)
+		for _, j := range rest {
+			out[j] = f[s.place[j]]
+		}
+		return out, err
+	}
 	return out, s.each(ctx, rest, newVariable(s.counter(), s.d.Y, len(s.d.Classes)),
 		func(j int, bits float64) { out[j] = bits })
 }
@@ -250,6 +311,13 @@ func (s *search) addRedundancy(ctx context.Context, sums []float64, rest []int, 
 			sums[j] += s.m.Redundancy.At(j, last)
 		}
 		return ctx.Err()
+	}
+	if s.correlations != nil {
+		column, err := s.correlations.with(ctx, s.place[last])
+		for _, j := range rest {
+			sums[j] += column.At(s.place[j], 0)
+		}
+		return err
 	}
 	v := newVariable(s.counter(), s.codes.Column(last), s.codes.Count[last])
 	return s.each(ctx, rest, v, func(j int, bits float64) { sums[j] += bits })

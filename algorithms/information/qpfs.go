@@ -11,8 +11,8 @@ import (
 	"fsnb.example/datasets"
 )
 
-// Dependence is the measure of the dependence of two features, or of a feature and the classes, in
-// QPFS.
+// Dependence is the measure of the dependence of two features, or of a feature and the target, in
+// QPFS and MRMR.
 type Dependence string
 
 const (

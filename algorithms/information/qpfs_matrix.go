@@ -264,6 +264,15 @@ func (q *byCorrelation) block(ctx context.Context, dst *mat.Dense, rows []int,
 	return err
 }
 
+// with returns the column of Q of the feature at a place.
+func (q *byCorrelation) with(ctx context.Context, place int) (*mat.Dense, error) {
+	p := len(q.columns)
+	dst := mat.NewDense(p, 1, nil)
+	err := q.squares.Block(ctx, dst, upTo(p), []int{place}, q.workers)
+	q.root(dst)
+	return dst, err
+}
+
 func (q *byCorrelation) whole(ctx context.Context, dst *mat.Dense, tick func(int)) error {
 	a, err := q.squares.Dense(ctx, q.workers)
 	if err != nil {

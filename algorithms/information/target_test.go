@@ -143,3 +143,107 @@ func TestQPFSOfATarget(t *testing.T) {
 		same(t, "two values", run(t, m, coded), run(t, m, classes))
 	}
 }
+
+// MRMR by correlation is the literal search over gonum's correlations, with a continuous target and
+// with two classes as 0 and 1, on data with a constant and a duplicate column.
+func TestMRMRByCorrelation(t *testing.T) {
+	d := doses(t)
+	for i := range d.N() {
+		d.X.Set(i, 4, 7)
+		d.X.Set(i, 8, d.X.At(i, 1))
+	}
+	labels, codes := make([]string, d.N()), make([]float64, d.N())
+	for i, v := range d.Target {
+		if labels[i] = "a"; v > 31 {
+			labels[i], codes[i] = "b", 1
+		}
+	}
+	classes, err := datasets.New("", d.X, labels, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, data := range []struct {
+		d *datasets.Dataset
+		y []float64
+	}{{d, d.Target}, {classes, codes}} {
+		for _, m := range []information.MRMR{
+			{Measure: information.AbsCorrelation},
+			{Measure: information.AbsCorrelation, Scheme: information.MIQ},
+			{Measure: information.SquaredCorrelation},
+			{Measure: information.SquaredCorrelation, Scheme: information.MIQ},
+		} {
+			order, raw := literalMRMR(m, data.d.X, data.y)
+			r := run(t, m, data.d)
+			if !slices.Equal(r.Features, append(order, 4)) {
+				t.Errorf("%s: %v, want %v", r.Label, r.Features, append(order, 4))
+			}
+			for i, want := range raw {
+				if math.Abs(r.Raw[i]-want) > 1e-9*max(1, math.Abs(want)) {
+					t.Errorf("%s: step %d has %v, want %v", r.Label, i, r.Raw[i], want)
+				}
+			}
+		}
+	}
+	// What the search takes from a relevance and a redundancy that are given is what it computes.
+	f, q := mat.NewVecDense(d.D(), nil), mat.NewSymDense(d.D(), nil)
+	for i := range d.D() {
+		if i == 4 {
+			continue
+		}
+		f.SetVec(i, correlation(mat.Col(nil, i, d.X), d.Target))
+		for j := range i + 1 {
+			if j != 4 {
+				q.SetSym(i, j, correlation(mat.Col(nil, i, d.X), mat.Col(nil, j, d.X)))
+			}
+		}
+	}
+	m := information.MRMR{Measure: information.AbsCorrelation}
+	given := m
+	given.Relevance, given.Redundancy = f, q
+	same(t, "given", run(t, m, d), run(t, given, d))
+	if got := given.Facts().Targets; got != algorithms.NoTarget {
+		t.Errorf("with a relevance that is given it needs %v", got)
+	}
+}
+
+func correlation(a, b []float64) float64 { return math.Abs(stat.Correlation(a, b, nil)) }
+
+// literalMRMR is the search as it is defined, of all columns but constant ones.
+func literalMRMR(m information.MRMR, x *mat.Dense, y []float64) (order []int, raw []float64) {
+	measure := func(a, b []float64) float64 {
+		r := correlation(a, b)
+		if m.Measure == information.SquaredCorrelation {
+			r *= r
+		}
+		return r
+	}
+	_, d := x.Dims()
+	for {
+		best, value := -1, 0.
+		for j := range d {
+			f := mat.Col(nil, j, x)
+			if slices.Contains(order, j) || slices.Min(f) == slices.Max(f) {
+				continue
+			}
+			v := measure(f, y)
+			if len(order) > 0 {
+				var sum float64
+				for _, s := range order {
+					sum += measure(f, mat.Col(nil, s, x))
+				}
+				if sum /= float64(len(order)); m.Scheme == information.MIQ {
+					v /= sum
+				} else {
+					v -= sum
+				}
+			}
+			if best < 0 || v > value+1e-12*max(1, math.Abs(value)) {
+				best, value = j, v
+			}
+		}
+		if best < 0 {
+			return order, raw
+		}
+		order, raw = append(order, best), append(raw, value)
+	}
+}

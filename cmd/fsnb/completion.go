@@ -22,7 +22,8 @@ func flagValues() map[string][]string {
 		"code": {"one-hot", "ordinal"}, "header": {"yes", "no", "auto"},
 		"encoding": {"latin1", "utf16", "utf8"}, "format": {"csv", "arff", "libsvm", "mat", "tar"},
 		"sep": {"comma", "semicolon", "tab", "space"}, "decimal": {"point", "comma"},
-		"o": {"table", "json", "csv"},
+		"regressor": {"knn", "ridge"},
+		"o":         {"table", "json", "csv"},
 	}
 }
 
@@ -45,7 +46,7 @@ func argumentWords(command string) []string {
 		return []string{"info", "clear"}
 	case "completion":
 		return shells
-	case "rank", "redundancy", "convert":
+	case "rank", "accuracy", "redundancy", "convert":
 		var names []string
 		for _, e := range datasets.Registry() {
 			names = append(names, e.Name)

@@ -3,6 +3,9 @@
 //	fsnb methods [-o table|json] [NAME]
 //	fsnb rank -method NAME [-param key=value]… [-k K] [-seed N] [-workers N]
 //	          [FILE FLAGS] [-o table|json|csv [-spreadsheet]] DATA
+//	fsnb accuracy -method NAME[:key=value,…]… [-counts K,…] [-repeats N] [-train SHARE]
+//	          [-neighbors K] [-regressor knn|ridge] [-ridge PENALTY] [-raw] [-seed N] [-workers N]
+//	          [FILE FLAGS] [-o table|json|csv [-spreadsheet]] DATA
 //	fsnb redundancy -features NAME,… [FILE FLAGS] [-o table|json] DATA
 //	fsnb convert [FILE FLAGS] DATA FILE
 //	fsnb datasets list | info [FILE FLAGS] NAME | fetch [-offline] NAME… | fetch -all |
@@ -13,12 +16,10 @@
 //	fsnb completion bash|zsh|fish
 //	fsnb version
 //
-// DATA is the name of a data set, the path of a file (.csv, .tsv, .arff, .libsvm, .data, .dat or
-// .txt, each also with .gz, .mat or .tar.gz), or - for standard input. FILE FLAGS (fsnb help) say
-// how it is read. Features are named, or given by their index from 0 (rank's column).
-// Errors are one line on the error stream; the exit status is 2 for bad usage, 130 after an
-// interrupt (which prints the partial result) and 1 otherwise. JSON has the members that Save
-// writes. With -spreadsheet, a CSV is safe in a spreadsheet.
+// DATA is the name of a data set, the path of a file, or - for standard input. FILE FLAGS (fsnb
+// help) say how it is read. Features are named, or given by their index from 0. Errors are one line
+// on the error stream; the exit status is 2 for bad usage, 130 after an interrupt (which prints the
+// partial result) and 1 otherwise. JSON has the members that Save writes.
 package main
 
 import (
@@ -65,6 +66,15 @@ func commands(errOut io.Writer) []command {
 			" [-o table|json|csv [-spreadsheet]] DATA", "rank or select features",
 			func(ctx context.Context, args []string, out io.Writer) error {
 				return runRank(ctx, args, out, errOut)
+			}},
+		{"accuracy", "-method NAME[:key=value,…]… [-counts K,…] [-repeats N] [-train SHARE] " +
+			"[-neighbors K] [-regressor knn|ridge] [-ridge PENALTY] [-raw] [-seed N] [-workers " +
+			"N] " +
+			fileUsage + " [-o table|json|csv [-spreadsheet]] DATA", "measure how well the " +
+			"features of methods predict classes (accuracy), or a continuous target (R² and " +
+			"errors)",
+			func(ctx context.Context, args []string, out io.Writer) error {
+				return runAccuracy(ctx, args, out, errOut)
 			}},
 		{"redundancy", "-features NAME,… " + fileUsage + " [-o table|json] DATA",
 			"measure how much features repeat each other",
@@ -118,7 +128,7 @@ func run(ctx context.Context, args []string, out, errOut io.Writer) int {
 // partialError is an interrupt after which a partial result was printed.
 type partialError struct {
 	error
-	features int
+	have string // such as 3 features
 }
 
 // Unwrap returns the interrupt.
@@ -127,13 +137,10 @@ func (e partialError) Unwrap() error { return e.error }
 // interruption is the error for an interrupt.
 func interruption(err error) string {
 	var p partialError
-	switch {
-	case !errors.As(err, &p):
+	if !errors.As(err, &p) {
 		return "interrupted"
-	case p.features == 1:
-		return "interrupted: the answer is partial, 1 feature"
 	}
-	return fmt.Sprintf("interrupted: the answer is partial, %d features", p.features)
+	return "interrupted: the answer is partial, " + p.have
 }
 
 // output marks errors of writing.
@@ -185,7 +192,8 @@ func help(out io.Writer) error {
 	for _, c := range commands(io.Discard) {
 		fmt.Fprintf(&b, "  fsnb %s %s\n        %s\n", c.name, c.usage, c.about)
 	}
-	b.WriteString("\nDATA is the name of a data set, the path of a file (" + fileKinds + "), or - for " +
+	b.WriteString("\nDATA is the name of a data set, the path of a file (" + fileKinds +
+		"), or - for " +
 		"standard input.\n\n" +
 		fileHelp)
 	_, err := io.WriteString(out, b.String())

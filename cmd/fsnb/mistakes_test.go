@@ -77,11 +77,13 @@ func TestMistakes(t *testing.T) {
 		want   string
 	}{
 		// The command line.
-		{"", 2, "no command; use one of methods, rank, redundancy, convert, datasets, papers, " +
+		{"", 2, "no command; use one of methods, rank, accuracy, redundancy, convert, datasets, " +
+			"papers, " +
 			"replay, cache, completion, version, or help"},
 		{"rnak", 2, `no command "rnak"; did you mean "rank"?`},
 		{"select iris", 2,
-			`no command "select"; known: cache, completion, convert, datasets, methods, papers, ` +
+			`no command "select"; known: accuracy, cache, completion, convert, datasets, ` +
+				`methods, papers, ` +
 				`rank, redundancy, replay, version`},
 		{"rank", 2, "rank: no data; give the name of a data set or the path of a file"},
 		{"rank -method fisher", 2,
@@ -236,7 +238,8 @@ func TestMistakes(t *testing.T) {
 				`or set Drop to "2" to leave out that column, or RenameDuplicates to keep both`},
 		{"datasets info names.csv", 1,
 			`names.csv: row 1: columns 0 and 1 (counted from 0) are both named "a\nb"; rename ` +
-				`one, or set Drop to "1" to leave out that column, or RenameDuplicates to keep both`},
+				`one, or set Drop to "1" to leave out that column, or RenameDuplicates to keep ` +
+				`both`},
 		{"rank -method fisher -label clas good.csv", 1,
 			`good.csv: no label column "clas"; did you mean "class"?`},
 		{"rank -method fisher -label 3 good.csv", 1,

@@ -16,6 +16,7 @@ import (
 	"fsnb.example/evaluation"
 	"fsnb.example/internal/parallel"
 	"fsnb.example/internal/spreadsheet"
+	"fsnb.example/internal/wording"
 )
 
 func runRank(ctx context.Context, args []string, out, errOut io.Writer) error {
@@ -72,7 +73,7 @@ func runRank(ctx context.Context, args []string, out, errOut io.Writer) error {
 		if !parallel.Stopped(ctx, err) || r == nil || len(r.Features) == 0 {
 			return err
 		}
-		err = partialError{err, len(r.Features)}
+		err = partialError{err, wording.Plural(len(r.Features), "feature", "features")}
 	}
 	r.Warnings = append(r.Warnings, evaluation.ChoiceWarnings(d, r)...)
 	if failed := writeRanking(out, r, *format, *safe); failed != nil {
@@ -85,29 +86,36 @@ func runRank(ctx context.Context, args []string, out, errOut io.Writer) error {
 // of a CSV as formulas.
 func writeRanking(out io.Writer, r *algorithms.Ranking, format string, safe bool) error {
 	switch format {
-	case "json":
-		text, err := resultfile.JSON(r)
+	case "json", "csv":
+		return writeData(out, r, format, safe)
+	}
+	_, err := io.WriteString(out, display.RankingTableWithColumns(r).Text())
+	return err
+}
+
+// writeData writes a result as JSON, or as CSV; with safe, spreadsheets run no names of a CSV as
+// formulas.
+func writeData(out io.Writer, result any, format string, safe bool) error {
+	if format == "json" {
+		text, err := resultfile.JSON(result)
 		if err != nil {
 			return err
 		}
 		_, err = out.Write(text)
 		return err
-	case "csv":
-		write, err := display.CSV(r)
-		if err != nil {
-			return err
-		}
-		if !safe {
-			return write(out)
-		}
-		cells := spreadsheet.NewWriter(out)
-		if err := write(cells); err != nil {
-			return err
-		}
-		return cells.Close()
 	}
-	_, err := io.WriteString(out, display.RankingTableWithColumns(r).Text())
-	return err
+	write, err := display.CSV(result)
+	if err != nil {
+		return err
+	}
+	if !safe {
+		return write(out)
+	}
+	cells := spreadsheet.NewWriter(out)
+	if err := write(cells); err != nil {
+		return err
+	}
+	return cells.Close()
 }
 
 // object is a JSON object whose members keep their order.

@@ -47,18 +47,14 @@ func covering(i, side, n int) (lo, hi int) {
 
 // snapped moves the corners to whole pixels, so that no edge is blurred.
 func snapped(r vg.Rectangle) vg.Rectangle {
-	r.Min.X, r.Min.Y, r.Max.X, r.Max.Y = pixel(r.Min.X), pixel(r.Min.Y), pixel(r.Max.X),
-		pixel(r.Max.Y)
+	r.Min.X, r.Min.Y, r.Max.X, r.Max.Y = figure.Pixel(r.Min.X), figure.Pixel(r.Min.Y), figure.Pixel(r.Max.X),
+		figure.Pixel(r.Max.Y)
 	return r
-}
-
-func pixel(l vg.Length) vg.Length {
-	return vg.Length(math.Round(l.Dots(figure.Dpi))) * vg.Inch / figure.Dpi
 }
 
 // edge is the beginning of cell a of k in [lo, hi], on a whole pixel.
 func edge(lo, hi vg.Length, a, k int) vg.Length {
-	return pixel(lo + (hi-lo)*vg.Length(a)/vg.Length(k))
+	return figure.Pixel(lo + (hi-lo)*vg.Length(a)/vg.Length(k))
 }
 
 func panelPixels(side vg.Length) int { return int(math.Round(side.Dots(figure.Dpi))) }

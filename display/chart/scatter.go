@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"slices"
 
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/vg"
@@ -13,10 +14,13 @@ import (
 	"fsnb.example/internal/wording"
 )
 
-// Scatter draws points in panels, with one legend for all. Classes differ in color and in glyph.
+// Scatter draws points in panels, with one legend for all. Classes differ in color and in glyph;
+// values are shown by color alone, with a color bar.
 type Scatter struct {
-	Classes []string // as the legend names them; nil for none
-	Class   []int    // of each point, the same in every panel; nil without classes
+	Classes []string  // as the legend names them; nil for none
+	Class   []int     // of each point, the same in every panel; nil without classes
+	Value   []float64 // of each point, the same in every panel; nil without values
+	Values  string    // what the values are
 	Panels  []ScatterPanel
 }
 
@@ -51,7 +55,11 @@ func (s *Scatter) Figure(alt string, caption figure.Caption) *figure.Figure {
 		titles[i] = p.Title
 	}
 	grid := figure.GridOf(len(s.Panels))
-	legend := figure.NewLegend(s.legend(), grid.Total()-vg.Points(30))
+	width := grid.Total() - vg.Points(30)
+	legend := figure.NewLegend(s.legend(), width)
+	if s.Value != nil {
+		legend = figure.NewColorBar(heat, slices.Min(s.Value), slices.Max(s.Value), s.Values, width)
+	}
 	return grid.Figure(alt, titles, legend, caption, func() []*plot.Plot {
 		plots := make([]*plot.Plot, len(s.Panels))
 		for i := range s.Panels {
@@ -77,7 +85,7 @@ func (s *Scatter) legend() []figure.LegendEntry {
 }
 
 func (s *Scatter) panel(p *ScatterPanel, grid figure.Panels) *plot.Plot {
-	points := &samples{x: p.X, y: p.Y, class: s.Class, radius: glyphRadius(len(p.X), grid.Columns)}
+	points := &samples{x: p.X, y: p.Y, class: s.Class, shares: shares(s.Value), radius: glyphRadius(len(p.X), grid.Columns)}
 	xmin, xmax, ymin, ymax := points.DataRange()
 	xUnit, yUnit := figure.Unit(xmin, xmax), figure.Unit(ymin, ymax)
 	if p.Strip {
@@ -129,13 +137,40 @@ func glyphRadius(n, columns int) vg.Length {
 type samples struct {
 	x, y   []float64
 	class  []int
+	shares []float64 // of the color scale; nil for the colors of classes
 	radius vg.Length
+}
+
+// shares are the places of values between the smallest and the largest, from 0 to 1; .5 where all
+// are equal, nil of nil.
+func shares(values []float64) []float64 {
+	if values == nil {
+		return nil
+	}
+	// The range of all numbers is not finite, that of their halves is.
+	lo, hi := slices.Min(values)/2, slices.Max(values)/2
+	out := make([]float64, len(values))
+	for i, v := range values {
+		if out[i] = .5; hi > lo {
+			out[i] = (v/2 - lo) / (hi - lo)
+		}
+	}
+	return out
 }
 
 // Plot implements plot.Plotter.
 func (s *samples) Plot(c draw.Canvas, p *plot.Plot) {
 	tx, ty := p.Transforms(&c)
 	for _, i := range rand.New(rand.NewPCG(1, 1)).Perm(len(s.x)) {
+		at := vg.Point{X: tx(s.x[i]), Y: ty(s.y[i])}
+		if s.shares != nil {
+			// The outline makes the lightest colors stand out on white.
+			c.DrawGlyph(draw.GlyphStyle{Color: heat(s.shares[i]), Radius: s.radius * 1.15,
+				Shape: draw.CircleGlyph{}}, at)
+			c.SetLineStyle(draw.LineStyle{Color: figure.SoftInk, Width: s.radius * .16})
+			c.Stroke(circle(at, s.radius*1.15))
+			continue
+		}
 		class := 0
 		if s.class != nil {
 			class = s.class[i]
@@ -143,8 +178,17 @@ func (s *samples) Plot(c draw.Canvas, p *plot.Plot) {
 		c.DrawGlyph(draw.GlyphStyle{
 			Color: figure.Faded(figure.SeriesColor(class), 0.75), Radius: s.radius,
 			Shape: figure.SeriesGlyph(class),
-		}, vg.Point{X: tx(s.x[i]), Y: ty(s.y[i])})
+		}, at)
 	}
+}
+
+// circle is the outline of a disk.
+func circle(at vg.Point, radius vg.Length) vg.Path {
+	var p vg.Path
+	p.Move(vg.Point{X: at.X + radius, Y: at.Y})
+	p.Arc(at, radius, 0, 2*math.Pi)
+	p.Close()
+	return p
 }
 
 // DataRange implements plot.DataRanger, with a margin for the glyphs.

@@ -8,6 +8,7 @@ import (
 	"html"
 	"image/color"
 	"io"
+	"math"
 
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
@@ -27,6 +28,9 @@ type Figure struct {
 
 // Dpi makes the widest figure 950 pixels wide: a notebook's cell.
 const Dpi = 100
+
+// Pixel rounds a length to whole pixels of the PNG, so that an edge there is not blurred.
+func Pixel(l vg.Length) vg.Length { return vg.Length(math.Round(l.Dots(Dpi))) * vg.Inch / Dpi }
 
 // MaxWidth is the width of a notebook's cell.
 const MaxWidth = 9.5 * vg.Inch

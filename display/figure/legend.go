@@ -29,6 +29,7 @@ type Legend struct {
 	entries []LegendEntry // names cut to their room
 	columns []vg.Length   // width of each column of entries
 	width   vg.Length
+	bar     *colorBar // in place of entries
 }
 
 // NewLegend lays the entries out in the given width: in one row if it fits, otherwise in aligned
@@ -84,6 +85,9 @@ func (l *Legend) rows() int {
 
 // height is what the legend takes below a figure.
 func (l *Legend) height() vg.Length {
+	if l.bar != nil {
+		return l.bar.height()
+	}
 	if len(l.entries) == 0 {
 		return 0
 	}
@@ -93,6 +97,10 @@ func (l *Legend) height() vg.Length {
 // draw draws the entries row by row, centered below the point at the top of the
 // middle.
 func (l *Legend) draw(c draw.Canvas, at vg.Point) {
+	if l.bar != nil {
+		l.bar.draw(c, at)
+		return
+	}
 	style := TextStyle(TextSize)
 	style.YAlign = text.YCenter
 	total := -vg.Points(legendGap)

@@ -137,7 +137,7 @@ func TestShowOfAWrongArgumentDoesNotCompile(t *testing.T) {
 		argument, missing string // missing is empty where it compiles
 	}{
 		{`fsnb.Load("iris")`, ""},
-		{`fsnb.Chart{}, &fsnb.Matrices{}, &fsnb.Table{}, nil`, ""},
+		{`fsnb.Chart{}, &fsnb.Chart{}, &fsnb.Table{}, nil`, ""},
 		{`3`, "int does not implement"},
 		{`"text"`, "string does not implement"},
 		{`fsnb.Fisher{}`, "missing method ShowOn"},

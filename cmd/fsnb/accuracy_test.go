@@ -1,0 +1,132 @@
+package main
+
+import (
+	"encoding/csv"
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"fsnb.example/algorithms/filter"
+	"fsnb.example/algorithms/information"
+	"fsnb.example/datasets"
+	"fsnb.example/evaluation"
+)
+
+// doses is a file of 40 samples with a dose, which one column follows.
+func doses(t *testing.T) string {
+	t.Helper()
+	var b strings.Builder
+	b.WriteString("other,marker,dose\n")
+	for i := range 40 {
+		y := float64(i*7%40) / 8
+		fmt.Fprintf(&b, "%d,%g,%g\n", i*13%40, 2*y+float64(i*3%5)/10, y)
+	}
+	file := filepath.Join(t.TempDir(), "doses.csv")
+	if err := os.WriteFile(file, []byte(b.String()), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return file
+}
+
+// On a continuous target accuracy gives the errors of evaluation.Regression.
+func TestAccuracyOfATarget(t *testing.T) {
+	file := doses(t)
+	args := []string{"accuracy", "-method", "pearson", "-method", "mrmr:coding=width,bins=4",
+		"-target", "continuous", "-label", "dose", "-counts", "1,2", "-repeats", "3",
+		"-train", ".6",
+		"-regressor", "ridge", "-ridge", ".5", "-seed", "4", file}
+	d, err := datasets.Load(file, datasets.Options{Label: "dose", Target: "continuous"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	want, err := evaluation.Regression(t.Context(), d, evaluation.RegressionOptions{
+		Protocol: evaluation.Protocol{Counts: []int{1, 2}, Repeats: 3, Train: .6,
+			Regressor: evaluation.RidgeRegression, Ridge: .5, Seed: 4},
+	}, filter.Pearson{}, information.MRMR{Coding: information.Width, Bins: 4})
+	if err != nil {
+		t.Fatal(err)
+	}
+	text := good(t, args...)
+	for _, part := range []string{"R², MAE and RMSE of ridge regression, doses\n",
+		"Target: dose.", "mrmr, coding=width, bins=4",
+		fmt.Sprintf("%.3f ± %.3f", want.Curves[0].Points[0].R2.Mean,
+			want.Curves[0].Points[0].R2.SD),
+		"60% for training", "ridge regression with penalty 0.5, seed 4."} {
+		if !strings.Contains(text, part) {
+			t.Errorf("no %q in\n%s", part, text)
+		}
+	}
+	rows, err := csv.NewReader(strings.NewReader(good(t, append(args, "-o", "csv")...))).ReadAll()
+	if err != nil || len(rows) != 7 || rows[1][2] != fmt.Sprint(want.Curves[0].Points[0].R2.Mean) {
+		t.Errorf("csv %q, %v", rows, err)
+	}
+	var got evaluation.RegressionErrors
+	raw := good(t, append(args, "-o", "json")...)
+	if !json.Valid([]byte(raw)) || !strings.Contains(raw, `"rmse"`) {
+		t.Errorf("json %.300s, %+v", raw, got)
+	}
+}
+
+// On classes it gives the accuracy of evaluation.Accuracy.
+func TestAccuracyOfClasses(t *testing.T) {
+	d, err := datasets.Load("iris", datasets.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	want, err := evaluation.Accuracy(t.Context(), d, evaluation.AccuracyOptions{
+		Protocol: evaluation.Protocol{Counts: []int{2}, Repeats: 4, Neighbors: 3, Raw: true},
+	}, filter.Fisher{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := want.Curves[0].Points[0]
+	text := good(t, "accuracy", "-method", "fisher", "-counts", "2", "-repeats", "4", "-neighbors",
+		"3", "-raw", "iris")
+	for _, part := range []string{"Accuracy of 3-NN, iris\n", fmt.Sprintf("%.3f ± %.3f", p.Mean,
+		p.SD), "features as they are"} {
+		if !strings.Contains(text, part) {
+			t.Errorf("no %q in\n%s", part, text)
+		}
+	}
+}
+
+func TestAccuracyMistakes(t *testing.T) {
+	for _, c := range []struct {
+		args   []string
+		status int
+		want   string
+	}{
+		{[]string{"iris"}, 2, "accuracy: no method; give -method NAME, as often as there are " +
+			"methods, and see fsnb methods"},
+		{[]string{"-method", "fisher"}, 2,
+			"accuracy: no data; give the name of a data set or the " +
+				"path of a file"},
+		{[]string{"-method", "fish", "iris"}, 2, `no method "fish"; did you mean "fisher"?`},
+		{[]string{"-method", "mrmr:coding", "iris"}, 2,
+			`parameter "coding" has no value; write it ` +
+				"as key=value"},
+		{[]string{"-method", "fisher", "-counts", "a", "iris"}, 2, `accuracy: invalid value "a" ` +
+			"for flag -counts: give numbers of features, as in -counts 1,5,10"},
+		{[]string{"-method", "fisher", "-repeats", "0", "iris"}, 2, `accuracy: invalid value "0" ` +
+			"for flag -repeats: give a number of splits from 1"},
+		{[]string{"-method", "fisher", "-train", "1", "iris"}, 2, `accuracy: invalid value "1" ` +
+			"for flag -train: give the share for training, between 0 and 1"},
+		{[]string{"-method", "fisher", "-regressor", "tree", "iris"}, 2,
+			`accuracy: invalid value ` +
+				`"tree" for flag -regressor: give knn or ridge`},
+		{[]string{"-method", "fisher", "-spreadsheet", "iris"}, 2,
+			"accuracy: -spreadsheet is for " +
+				"-o csv; leave it out, or add -o csv"},
+		{[]string{"-method", "fisher", "-regressor", "ridge", "iris"}, 1,
+			"accuracy: the data set " +
+				"has classes, which no regressor predicts; leave Regressor and Ridge out"},
+	} {
+		status, out, errOut := fsnb(t.Context(), append([]string{"accuracy"}, c.args...)...)
+		if status != c.status || out != "" || errOut != "fsnb: "+c.want+"\n" {
+			t.Errorf("%q: %d, %q, want %q", c.args, status, errOut, c.want)
+		}
+	}
+}
