@@ -47,10 +47,13 @@ type Dataset struct {
 	IDs       []string
 	IDName    string
 	LabelName string
-	Image     ImageShape // shape of the pictures that samples are; zero for none
-	History   []string   // changes made since the data were read
-	Warnings  []string   // warnings about the data
-	Truth     *Truth     // the known answer, for generated data only
+	// Missing are the cells that were missing when the data were read; nil for none. Evaluations fill
+	// them from the training part of each split.
+	Missing  *MissingCells `plain:",omitempty"`
+	Image    ImageShape    // shape of the pictures that samples are; zero for none
+	History  []string      // changes made since the data were read
+	Warnings []string      // warnings about the data
+	Truth    *Truth        // the known answer, for generated data only
 	// Origin is the Hash of the data as read or given. Derived data sets keep it, so that related
 	// data can be recognized; "" is unknown.
 	Origin string
@@ -191,6 +194,9 @@ func (d *Dataset) Check() error {
 	if err := d.checkTarget(); err != nil {
 		return err
 	}
+	if err := d.checkMissing(); err != nil {
+		return err
+	}
 	if d.Y == nil {
 		return nil
 	}
@@ -292,8 +298,8 @@ func (d *Dataset) CheckFinite() error {
 
 // Hash identifies the content of d, in hexadecimal: data sets that differ in a value's bits, a
 // label or a name have different hashes, except with probability 2^-128. It is a sha256 of the
-// names, of the 128-bit XXH3 of blocks of rows, of the labels, the target and the groups; the
-// rows are hashed in parallel, at the speed of memory: O(nd). It is not secure against forgery.
+// names, of the 128-bit XXH3 of blocks of rows, of the labels, the target, the groups and the places
+// of missing cells; the rows are hashed in parallel, at the speed of memory: O(nd). It is not secure against forgery.
 func (d *Dataset) Hash() string {
 	h := sha256.New()
 	n, p := d.X.Dims()
@@ -328,6 +334,7 @@ func (d *Dataset) Hash() string {
 		}
 	}
 	d.hashTarget(h)
+	d.hashMissing(h)
 	return hex.EncodeToString(h.Sum(nil))
 }
 
@@ -368,6 +375,7 @@ func (d *Dataset) Take(columns []int) (*Dataset, error) {
 		out.Features[k] = d.Features[j]
 	}
 	out.Truth, out.Image = nil, ImageShape{}
+	out.Missing = d.Missing.takeColumns(columns)
 	out.Warnings = d.warningsOf(out.Features)
 	out.History = append(slices.Clone(d.History),
 		fmt.Sprintf("took %d of %d features", len(columns), d.D()))
@@ -415,6 +423,7 @@ func (d *Dataset) Rows(rows []int) (*Dataset, error) {
 			out.IDs[k] = d.IDs[i]
 		}
 	}
+	out.Missing = d.Missing.takeRows(rows, d.N())
 	out.History = append(slices.Clone(d.History),
 		fmt.Sprintf("took %d of %d samples", len(rows), d.N()))
 	return &out, nil

@@ -20,12 +20,14 @@ import (
 
 // AccuracyCurves is accuracy against the number of features, for each method.
 type AccuracyCurves struct {
-	Dataset      string
-	N, D         int
-	Protocol     Protocol // defaults written out
-	Training     int      // mean number of training samples
-	Groups       string   // what the groups of the samples are; "" for none
-	Done         int      // splits that were finished
+	Dataset  string
+	N, D     int
+	Protocol Protocol // defaults written out
+	Training int      // mean number of training samples
+	Groups   string   // what the groups of the samples are; "" for none
+	// Filled is the missing values that each split fills from its training part; "" for none.
+	Filled       string `plain:",omitempty"`
+	Done         int    // splits that were finished
 	Curves       []Curve
 	All          Spread   // with all d features, the line to beat
 	Chance       float64  // share of the largest class
@@ -61,7 +63,8 @@ type AccuracyOptions struct {
 // Accuracy measures how well k-NN predicts the classes of d from the features that each method
 // selects, against their number, as mean and standard deviation over repeated stratified splits,
 // which part no group of samples. In every split the features are selected and scaled on the
-// training part only, so the test samples are unseen. Ranking methods run once per split, subset
+// training part only, and missing values are filled from it (Dataset.Missing), so the test samples
+// are unseen. Ranking methods run once per split, subset
 // methods once for each count.
 //
 // It returns an error when d has no labels or one class, a class has a single sample, a count is
@@ -122,7 +125,10 @@ func Accuracy(ctx context.Context, d *datasets.Dataset, o AccuracyOptions,
 		return nil, err
 	}
 	c := summarize(d, p, methods, results)
-	c.Training, c.Groups = mean, d.GroupText()
+	c.Training, c.Groups, c.Filled = mean, d.GroupText(), d.Missing.Text()
+	if w := NoValues(d, splitter.Split, p.Repeats); w != "" {
+		c.Warnings = append([]string{w}, c.Warnings...)
+	}
 	if w := SingleTraining(d, first); w != "" {
 		c.Warnings = append([]string{w}, c.Warnings...)
 	}
@@ -154,11 +160,7 @@ type splitResult struct {
 func runSplit(ctx context.Context, d *datasets.Dataset, p Protocol, opt algorithms.Options,
 	s learn.Split, methods []algorithms.Selector,
 	tick func(steps int)) (*splitResult, error) {
-	train, err := d.Rows(s.Train)
-	if err != nil {
-		return nil, err
-	}
-	test, err := d.Rows(s.Test)
+	train, test, err := Parts(d, s)
 	if err != nil {
 		return nil, err
 	}

@@ -33,13 +33,15 @@ type Result struct {
 
 // Set is a data set of the result.
 type Set struct {
-	Name      string
-	N, D      int
-	Classes   int
-	Counts    []int    // numbers of features, ascending
-	Note      string   // why it was not run, or ""
-	Warnings  []string // of the data, the splits and the methods
-	Groups    string   // what the groups of the samples are; "" for none
+	Name     string
+	N, D     int
+	Classes  int
+	Counts   []int    // numbers of features, ascending
+	Note     string   // why it was not run, or ""
+	Warnings []string // of the data, the splits and the methods
+	Groups   string   // what the groups of the samples are; "" for none
+	// Filled is the missing values that each split fills from its training part; "" for none.
+	Filled    string   `plain:",omitempty"`
 	History   []string // of the data
 	Hash      string
 	Train     float64 // samples for training, the mean over the splits
@@ -141,7 +143,7 @@ func (r *run) report(out *Result) {
 		set.N, set.D, set.Classes, set.History = r.d.N(), r.d.D(), len(r.d.Classes), r.d.History
 		set.Hash, set.Train, set.Test, set.Unlabeled = r.hash, r.shares[0], r.shares[1],
 			!r.d.Labeled()
-		set.Folds, set.Groups = r.folds, r.d.GroupText()
+		set.Folds, set.Groups, set.Filled = r.folds, r.d.GroupText(), r.filled
 	}
 	var warned []string
 	for m := range s.Methods {
