@@ -5,7 +5,6 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
-	"io"
 	"math"
 	"slices"
 
@@ -287,10 +286,43 @@ func (d *Dataset) withoutMissing(what string) {
 	if d.Missing == nil {
 		return
 	}
-	d.Warnings = append(slices.Clone(d.Warnings), fmt.Sprintf("%s were filled in before %s: "+
-		"evaluations cannot fill them from the training part of each split; fill them by a number, "+
-		"or leave the step out", counted(d.Missing.Cells(), "missing value"), what))
+	were, them := "were", "them"
+	if d.Missing.Cells() == 1 {
+		were, them = "was", "it"
+	}
+	d.Warnings = append(slices.Clone(d.Warnings), fmt.Sprintf("%s %s filled in before %s: "+
+		"evaluations cannot fill %s from the training part of each split; fill in a number, or "+
+		"leave the step out", counted(d.Missing.Cells(), "missing value"), were, what, them))
 	d.Missing = nil
+}
+
+// missingRows finds the missing cells row by row.
+type missingRows struct {
+	gaps []Gap
+	next []int  // the place of the next row of each gap
+	gone []bool // of the columns of the current row
+}
+
+// newMissingRows begins before row 0 of d.
+func newMissingRows(d *Dataset) *missingRows {
+	if d.Missing == nil {
+		return &missingRows{}
+	}
+	return &missingRows{d.Missing.Gaps, make([]int, len(d.Missing.Gaps)), make([]bool, d.D())}
+}
+
+// row reports which columns are missing in row i, for ascending i; nil for none in any row.
+func (m *missingRows) row(i int) []bool {
+	clear(m.gone)
+	for g, gap := range m.gaps {
+		if at := m.next[g]; at < len(gap.Rows) && int(gap.Rows[at]) == i {
+			m.next[g]++
+			for _, j := range gap.Columns {
+				m.gone[j] = true
+			}
+		}
+	}
+	return m.gone
 }
 
 // missingOf are the missing cells of a table that was read.
@@ -303,86 +335,4 @@ func missingOf(t *tabular.Table) *MissingCells {
 		m.Gaps[k] = Gap(g)
 	}
 	return m
-}
-
-// hashMissing adds the missing cells to a hash; that of data without any stays as it is.
-func (d *Dataset) hashMissing(h io.Writer) {
-	if d.Missing != nil {
-		io.WriteString(h, "missing\n")
-		h.Write(d.appendMissing(nil))
-	}
-}
-
-// appendMissing adds the missing cells to the words of a parsed copy, all numbers as varints: the
-// length of Fill and Fill, the number of gaps, and of each whether it is of words, the number of
-// its columns and these, the number of its rows and the distances from one to the next.
-func (d *Dataset) appendMissing(words []byte) []byte {
-	if d.Missing == nil {
-		return binary.AppendUvarint(words, 0)
-	}
-	number := func(v int) { words = binary.AppendUvarint(words, uint64(v)) }
-	number(len(d.Missing.Fill))
-	words = append(words, d.Missing.Fill...)
-	number(len(d.Missing.Gaps))
-	for _, g := range d.Missing.Gaps {
-		number(0)
-		if g.Words {
-			words[len(words)-1] = 1
-		}
-		number(len(g.Columns))
-		for _, j := range g.Columns {
-			number(j)
-		}
-		number(len(g.Rows))
-		before := int32(0)
-		for _, i := range g.Rows {
-			number(int(i - before))
-			before = i
-		}
-	}
-	return words
-}
-
-// readMissing reads what appendMissing wrote, at the beginning of text.
-func (d *Dataset) readMissing(text string) error {
-	bad := false
-	number := func() int {
-		v, size := binary.Uvarint([]byte(text[:min(binary.MaxVarintLen64, len(text))]))
-		if size <= 0 || v > math.MaxInt32 {
-			bad, text = true, ""
-			return 0
-		}
-		text = text[size:]
-		return int(v)
-	}
-	length := number()
-	if bad || length > len(text) {
-		return errCopy
-	}
-	if length == 0 {
-		return nil
-	}
-	m := &MissingCells{Fill: text[:length]}
-	text = text[length:]
-	for range number() { // each takes at least a byte, so that a damaged number ends early
-		var g Gap
-		g.Words = number() == 1
-		for k := number(); k > 0 && !bad; k-- {
-			g.Columns = append(g.Columns, number())
-		}
-		before := 0
-		for k := number(); k > 0 && !bad; k-- {
-			before += number()
-			g.Rows = append(g.Rows, int32(min(before, math.MaxInt32)))
-		}
-		if bad {
-			return errCopy
-		}
-		m.Gaps = append(m.Gaps, g)
-	}
-	d.Missing = m
-	if bad || d.checkMissing() != nil {
-		return errCopy
-	}
-	return nil
 }

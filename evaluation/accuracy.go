@@ -78,8 +78,9 @@ func Accuracy(ctx context.Context, d *datasets.Dataset, o AccuracyOptions,
 		return nil, err
 	}
 	if d.Continuous() {
-		return nil, errors.New("accuracy: the data set has a continuous target, and accuracy is of " +
-			"classes; read the label column with Target classes")
+		return nil, errors.New(
+			"accuracy: the data set has a continuous target, and accuracy is of " +
+				"classes; read the label column with Target classes")
 	}
 	if !d.Labeled() {
 		return nil, fmt.Errorf("accuracy: %w; name the label column", datasets.ErrNoLabels)

@@ -67,8 +67,8 @@ type RegressionOptions struct {
 // Regression measures how well the continuous target of d is predicted from the features that each
 // method selects, against their number, as mean and standard deviation over repeated splits that
 // are balanced over quantiles of the target and part no group. In every split the features are
-// selected and scaled on the training part only, and missing values are filled from it. Ranking methods run once per split, subset methods
-// once for each count.
+// selected and scaled on the training part only, and missing values are filled from it. Ranking
+// methods run once per split, subset methods once for each count.
 //
 // It returns an error when d has no continuous target or one that is the same in all samples, when
 // Ridge is negative, a count is out of range, or a method fails. A canceled context returns the

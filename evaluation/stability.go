@@ -91,9 +91,10 @@ type StabilityOptions struct {
 
 // Stability draws the training parts of the protocol's splits, stratified by class (all samples
 // alike without labels), lets each method select from every one of them, and compares what it
-// selects (missing values are filled from the subsample): Nogueira, Kuncheva, MeanJaccard, how often each feature is chosen, and how alike the
-// methods are. The counts are below d, nil those of Accuracy; Repeats is at least 2. Neighbors and
-// Raw are ignored. Ranking methods run once per subsample, subset methods once for each count.
+// selects (missing values are filled from the subsample): Nogueira, Kuncheva, MeanJaccard, how
+// often each feature is chosen, and how alike the methods are. The counts are below d, nil those of
+// Accuracy; Repeats is at least 2. Neighbors and Raw are ignored. Ranking methods run once per
+// subsample, subset methods once for each count.
 //
 // The subsamples overlap: their choices are more alike than those of independent samples, and
 // Nogueira's interval is too narrow. Fewer than FewRepeats subsamples cause a warning.
