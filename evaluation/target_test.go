@@ -105,8 +105,7 @@ func TestGroupsOfATarget(t *testing.T) {
 func TestEvaluationsOfATarget(t *testing.T) {
 	d := numbers(t)
 	_, err := evaluation.Accuracy(t.Context(), d, evaluation.AccuracyOptions{}, filter.Pearson{})
-	want := "accuracy: the data set has a continuous target, and accuracy is of classes; read " +
-		"the " +
+	want := "accuracy: the data set has a continuous target, and accuracy is of classes; read the " +
 		"label column with Target classes"
 	if err == nil || err.Error() != want {
 		t.Errorf("error %v, want %s", err, want)

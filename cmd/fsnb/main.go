@@ -185,8 +185,7 @@ func help(out io.Writer) error {
 	for _, c := range commands(io.Discard) {
 		fmt.Fprintf(&b, "  fsnb %s %s\n        %s\n", c.name, c.usage, c.about)
 	}
-	b.WriteString("\nDATA is the name of a data set, the path of a file (" + fileKinds +
-		"), or - for " +
+	b.WriteString("\nDATA is the name of a data set, the path of a file (" + fileKinds + "), or - for " +
 		"standard input.\n\n" +
 		fileHelp)
 	_, err := io.WriteString(out, b.String())
