@@ -47,16 +47,16 @@ type Dataset struct {
 	IDs       []string
 	IDName    string
 	LabelName string
-	// Missing are the cells that were missing when the data were read; nil for none. Evaluations fill
-	// them from the training part of each split.
-	Missing  *MissingCells `plain:",omitempty"`
-	Image    ImageShape    // shape of the pictures that samples are; zero for none
-	History  []string      // changes made since the data were read
-	Warnings []string      // warnings about the data
-	Truth    *Truth        // the known answer, for generated data only
+	Image     ImageShape // shape of the pictures that samples are; zero for none
+	History   []string   // changes made since the data were read
+	Warnings  []string   // warnings about the data
+	Truth     *Truth     // the known answer, for generated data only
 	// Origin is the Hash of the data as read or given. Derived data sets keep it, so that related
 	// data can be recognized; "" is unknown.
 	Origin string
+	// Missing are the cells that were missing when the data were read; nil for none. Evaluations fill
+	// them from the training part of each split.
+	Missing *MissingCells `plain:",omitempty"`
 }
 
 // Truth is the known answer of generated data.

@@ -20,14 +20,12 @@ import (
 
 // AccuracyCurves is accuracy against the number of features, for each method.
 type AccuracyCurves struct {
-	Dataset  string
-	N, D     int
-	Protocol Protocol // defaults written out
-	Training int      // mean number of training samples
-	Groups   string   // what the groups of the samples are; "" for none
-	// Filled is the missing values that each split fills from its training part; "" for none.
-	Filled       string `plain:",omitempty"`
-	Done         int    // splits that were finished
+	Dataset      string
+	N, D         int
+	Protocol     Protocol // defaults written out
+	Training     int      // mean number of training samples
+	Groups       string   // what the groups of the samples are; "" for none
+	Done         int      // splits that were finished
 	Curves       []Curve
 	All          Spread   // with all d features, the line to beat
 	Chance       float64  // share of the largest class
@@ -36,6 +34,8 @@ type AccuracyCurves struct {
 	Partial      bool // interrupted before all splits were done
 	Cached       bool // read from disk instead of computed
 	Elapsed      time.Duration
+	// Filled is the missing values that each split fills from its training part; "" for none.
+	Filled string `plain:",omitempty"`
 }
 
 // AccuracyRevision rises whenever Accuracy changes its results: cached results carry it.
@@ -64,8 +64,7 @@ type AccuracyOptions struct {
 // selects, against their number, as mean and standard deviation over repeated stratified splits,
 // which part no group of samples. In every split the features are selected and scaled on the
 // training part only, and missing values are filled from it (Dataset.Missing), so the test samples
-// are unseen. Ranking methods run once per split, subset
-// methods once for each count.
+// are unseen. Ranking methods run once per split, subset methods once for each count.
 //
 // It returns an error when d has no labels or one class, a class has a single sample, a count is
 // out of range, or a method fails; a class with a single training sample is a warning. A canceled
@@ -78,9 +77,8 @@ func Accuracy(ctx context.Context, d *datasets.Dataset, o AccuracyOptions,
 		return nil, err
 	}
 	if d.Continuous() {
-		return nil, errors.New(
-			"accuracy: the data set has a continuous target, and accuracy is of " +
-				"classes; read the label column with Target classes")
+		return nil, errors.New("accuracy: the data set has a continuous target, and accuracy is of " +
+			"classes; read the label column with Target classes")
 	}
 	if !d.Labeled() {
 		return nil, fmt.Errorf("accuracy: %w; name the label column", datasets.ErrNoLabels)

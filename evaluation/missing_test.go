@@ -84,7 +84,8 @@ func TestFillingInsideSplitsStopsTheLeak(t *testing.T) {
 				t.Fatal(err)
 			}
 			if before.All.Mean < .95 || math.Abs(inside.All.Mean-.5) > .1 {
-				t.Errorf("%s, raw %v: accuracy %v filled beforehand, %v inside; want about 1 and .5",
+				t.Errorf("%s, raw %v: accuracy %v filled beforehand, %v inside; want about 1 "+
+					"and .5",
 					how, raw, before.All.Mean, inside.All.Mean)
 			}
 			if want := "3168 missing values in 144 columns by the " + how; inside.Filled != want ||
@@ -212,7 +213,8 @@ func TestAccuracyFillsAndScalesByTheTrainingPart(t *testing.T) {
 					right++
 				}
 			}
-			if want := float64(right) / float64(len(s.Test)); got.Curves[0].Points[0].Values[number] !=
+			if want := float64(right) / float64(
+				len(s.Test)); got.Curves[0].Points[0].Values[number] !=
 				want {
 				t.Errorf("raw %v, split %d: accuracy %v, want %v", raw, number,
 					got.Curves[0].Points[0].Values[number], want)
@@ -255,7 +257,8 @@ func TestRegressionFillsAndScalesByTheTrainingPart(t *testing.T) {
 					float64(len(s.Test))
 			}
 			if mae := got.Curves[0].Points[0].MAE.Values[number]; math.Abs(mae-want) > 1e-12 {
-				t.Errorf("raw %v, split %d: mean absolute error %v, want %v", raw, number, mae, want)
+				t.Errorf("raw %v, split %d: mean absolute error %v, want %v", raw, number,
+					mae, want)
 			}
 		}
 		if want := d.Missing.Text(); got.Filled != want || want == "" {

@@ -34,15 +34,15 @@ type RegressionErrors struct {
 	Ridge           float64 // λ
 	Training        int     // mean number of training samples
 	Groups          string  // what the groups of the samples are; "" for none
+	Done            int     // splits that were finished
+	Curves          []RegressionCurve
+	All             RegressionPoint // with all d features, the line to beat
+	Warnings        []string        // of the methods, each kind once
+	DataWarnings    []string
+	Partial         bool // interrupted before all splits were done
+	Elapsed         time.Duration
 	// Filled is the missing values that each split fills from its training part; "" for none.
-	Filled       string `plain:",omitempty"`
-	Done         int    // splits that were finished
-	Curves       []RegressionCurve
-	All          RegressionPoint // with all d features, the line to beat
-	Warnings     []string        // of the methods, each kind once
-	DataWarnings []string
-	Partial      bool // interrupted before all splits were done
-	Elapsed      time.Duration
+	Filled string `plain:",omitempty"`
 }
 
 // RegressionCurve is that of one method.

@@ -16,12 +16,10 @@ import (
 
 // StabilityReport measures how far the selected features depend on the samples.
 type StabilityReport struct {
-	Dataset  string
-	N, D     int
-	Protocol Protocol // defaults written out
-	Groups   string   // what the groups of the samples are; "" for none
-	// Filled is the missing values that are filled from each subsample; "" for none.
-	Filled       string   `plain:",omitempty"`
+	Dataset      string
+	N, D         int
+	Protocol     Protocol // defaults written out
+	Groups       string   // what the groups of the samples are; "" for none
 	Done         int      // subsamples that were finished
 	Labels, Keys []string // of the methods
 	Points       []StabilityPoint
@@ -30,6 +28,8 @@ type StabilityReport struct {
 	Partial      bool // interrupted before all subsamples were done
 	Cached       bool // read from disk instead of computed
 	Elapsed      time.Duration
+	// Filled is the missing values that are filled from each subsample; "" for none.
+	Filled string `plain:",omitempty"`
 }
 
 // StabilityRevision rises whenever Stability changes its results: cached results carry it.

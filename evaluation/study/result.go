@@ -33,21 +33,21 @@ type Result struct {
 
 // Set is a data set of the result.
 type Set struct {
-	Name     string
-	N, D     int
-	Classes  int
-	Counts   []int    // numbers of features, ascending
-	Note     string   // why it was not run, or ""
-	Warnings []string // of the data, the splits and the methods
-	Groups   string   // what the groups of the samples are; "" for none
-	// Filled is the missing values that each split fills from its training part; "" for none.
-	Filled    string   `plain:",omitempty"`
+	Name      string
+	N, D      int
+	Classes   int
+	Counts    []int    // numbers of features, ascending
+	Note      string   // why it was not run, or ""
+	Warnings  []string // of the data, the splits and the methods
+	Groups    string   // what the groups of the samples are; "" for none
 	History   []string // of the data
 	Hash      string
 	Train     float64 // samples for training, the mean over the splits
 	Test      float64 // and for the test
 	Folds     []int   // of cross-validation: test samples of each fold, in every round
 	Unlabeled bool
+	// Filled is the missing values that each split fills from its training part; "" for none.
+	Filled string `plain:",omitempty"`
 }
 
 // Method is a method of the result.
