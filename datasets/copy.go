@@ -19,13 +19,13 @@ import (
 )
 
 // ReadersRevision rises whenever a reader of files changes its results: parsed copies carry it.
-const ReadersRevision = 5
+const ReadersRevision = 6
 
 const (
 	// leastCopied is the file size from which a parsed copy is kept: smaller files parse as fast.
 	leastCopied = 1 << 16
 
-	copyMagic = "fsnb parsed 2\n"
+	copyMagic = "fsnb parsed 3\n"
 	copySum   = 16 // bytes of an XXH3 sum at the end of a copy
 	copyHead  = 6  // numbers at its beginning
 )
@@ -91,7 +91,7 @@ func contentSum(f io.Reader) (xxh3.Uint128, error) {
 // writeCopy keeps d as the copy of key. A copy is a magic word and the key, then n, d, the height
 // and width of pictures with their order, the number of words and their bytes, all as 8-byte
 // numbers; the words, each after its length as a varint; labels and groups, as varints; the target;
-// blanks up to a multiple of 8; the values; and the XXH3 sum of all of this.
+// the missing cells; blanks up to a multiple of 8; the values; and the XXH3 sum of all of this.
 func writeCopy(cache diskcache.Dir, key string, d *Dataset) error {
 	if d.Truth != nil { // no file has a Truth
 		return nil
@@ -110,7 +110,7 @@ func writeCopy(cache diskcache.Dir, key string, d *Dataset) error {
 			words = binary.AppendUvarint(words, uint64(c))
 		}
 	}
-	words = d.appendTarget(words)
+	words = d.appendMissing(d.appendTarget(words))
 	words = append(words, make([]byte, -len(words)&7)...)
 	n, p := d.X.Dims()
 	head := fmt.Appendf(nil, "%s%q\n", copyMagic, key)
@@ -242,5 +242,9 @@ func (d *Dataset) readWords(text string) error {
 		return errCopy
 	}
 	d.GroupedBy, d.IDName, d.LabelName = roles[0], roles[1], roles[2]
-	return d.readTarget(text[at:])
+	rest, err := d.readTarget(text[at:])
+	if err != nil {
+		return err
+	}
+	return d.readMissing(rest)
 }

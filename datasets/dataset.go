@@ -58,6 +58,9 @@ type Dataset struct {
 	// Origin is the Hash of the data as read or given. Derived data sets keep it, so that related
 	// data can be recognized; "" is unknown.
 	Origin string
+	// Missing are the cells that were missing when the data were read; nil for none. Evaluations
+	// fill them from the training part of each split.
+	Missing *MissingCells `plain:",omitempty"`
 }
 
 // Truth is the known answer of generated data.
@@ -200,6 +203,9 @@ func (d *Dataset) Check() error {
 	if err := d.checkTarget(); err != nil {
 		return err
 	}
+	if err := d.checkMissing(); err != nil {
+		return err
+	}
 	if d.Y == nil {
 		return nil
 	}
@@ -307,8 +313,9 @@ func (d *Dataset) CheckFinite() error {
 
 // Hash identifies the content of d, in hexadecimal: data sets that differ in a value's bits, a
 // label or a name have different hashes, except with probability 2^-128. It is a sha256 of the
-// names, of the 128-bit XXH3 of blocks of rows, of the labels, the target and the groups; the
-// rows are hashed in parallel, at the speed of memory: O(nd). It is not secure against forgery.
+// names, of the 128-bit XXH3 of blocks of rows, of the labels, the target, the groups and the
+// places of missing cells; the rows are hashed in parallel, at the speed of memory: O(nd). It is
+// not secure against forgery.
 func (d *Dataset) Hash() string {
 	h := sha256.New()
 	n, p := d.Matrix().Dims()
@@ -361,6 +368,7 @@ func (d *Dataset) hashRoles(h io.Writer) {
 		}
 	}
 	d.hashTarget(h)
+	d.hashMissing(h)
 }
 
 // writeQuoted writes names as the verb %q does, without all of them in memory.
@@ -401,6 +409,7 @@ func (d *Dataset) Take(columns []int) (*Dataset, error) {
 		out.Features[k] = d.Features[j]
 	}
 	out.Truth, out.Image = nil, ImageShape{}
+	out.Missing = d.Missing.takeColumns(columns)
 	out.Warnings = d.warningsOf(out.Features)
 	out.History = append(slices.Clone(d.History),
 		fmt.Sprintf("took %d of %d features", len(columns), d.D()))
@@ -449,6 +458,7 @@ func (d *Dataset) Rows(rows []int) (*Dataset, error) {
 			out.IDs[k] = d.IDs[i]
 		}
 	}
+	out.Missing = d.Missing.takeRows(rows, d.N())
 	out.History = append(slices.Clone(d.History),
 		fmt.Sprintf("took %d of %d samples", len(rows), d.N()))
 	return &out, nil

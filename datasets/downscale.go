@@ -38,6 +38,7 @@ func (d *Dataset) Downscale(height, width int) (*Dataset, error) {
 	out.Image = ImageShape{height, width, from.ByRow}
 	out.Features = pixelNames(out.Image)
 	out.Truth = nil
+	out.withoutMissing("pictures were scaled down")
 	out.X = mat.NewDense(d.N(), height*width, nil)
 	rows, cols := coverings(from.Height, height), coverings(from.Width, width)
 	for i := range d.N() {

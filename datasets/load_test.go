@@ -77,7 +77,8 @@ func TestLoadRefuses(t *testing.T) {
 		"noextension": "noextension: the name does not tell the kind of file; give a .csv, " +
 			".csv.gz, .arff, .libsvm or .mat file",
 		"bad.csv": `bad.csv: row 3, column 1 (b): "z" is not a number; mend the cell, ` +
-			`name this column as the label, or set Drop or Code (ordinal or one-hot)`,
+			`name this column as the label, set ID: "b" or Group: "b" (-id, -group) if it says ` +
+			`which sample or group it is, or set Drop or Code (ordinal or one-hot)`,
 		"empty.csv": "empty.csv: the file is empty; give a table with one line per sample",
 		"empty.mat": "empty.mat: the file is empty (0 bytes); fetch it again",
 	} {

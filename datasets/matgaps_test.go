@@ -54,7 +54,8 @@ func TestReadMATGaps(t *testing.T) {
 		x   matVar
 		opt Options
 	}{
-		`no policy "guess" for missing values; give drop-rows, drop-columns, median or a number`: {
+		`no policy "guess" for missing values; give drop-rows, drop-columns, median, mean, ` +
+			`most-frequent or a number`: {
 			x, Options{Missing: "guess"}},
 		`no column "f7"; did you mean "f0"?`: {
 			x, Options{Drop: []string{"f7"}}},

@@ -245,7 +245,7 @@ func (f *matReader) settle(d *Dataset) error {
 	}
 	d.X = mat.NewDense(t.Rows, len(t.Names), t.Values)
 	d.Features, d.Y, d.Classes, d.History = t.Names, t.Y, t.Classes, t.History
-	d.Target = t.Target
+	d.Target, d.Missing = t.Target, missingOf(&t)
 	return nil
 }
 

@@ -188,7 +188,8 @@ func TestRowsWithASign(t *testing.T) {
 		if name == "in quotes" { // a word in c
 			wantError(t, err,
 				`t: row 2, column 2 (c): "x" is not a number; mend the cell, name this column `+
-					`as the label, or set Drop or Code (ordinal or one-hot)`)
+					`as the label, set ID: "c" or Group: "c" (-id, -group) if it says which `+
+					`sample or group it is, or set Drop or Code (ordinal or one-hot)`)
 			continue
 		}
 		if err != nil {

@@ -35,9 +35,11 @@ type Options struct {
 	Drop []string
 	// Missing is the policy for missing values, which are empty cells, ?, NA, N/A, NaN and null in
 	// any letter case, and #N/A and other errors of spreadsheets: "" is an error, "drop-rows" drops
-	// the samples with one (also in the label), "drop-columns" the features, "median" fills in the
-	// feature's median (of words the most frequent, the first of several), and a number fills in
-	// that number.
+	// the samples with one (also in the label), "drop-columns" the features; "median", "mean" and
+	// "most-frequent" fill in the feature's median, mean or most frequent value, the least of
+	// several (of words always the most frequent, the first of several); and a number fills in that
+	// number. What a feature's other values fill in is remembered in Dataset.Missing: evaluations
+	// fill it again from the training part of each split.
 	Missing string
 	// MissingCodes are further cells that mean a missing value, separated by commas, such as
 	// "-999,unknown": a number stands for all cells of its value, a word for itself. A label or a

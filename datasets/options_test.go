@@ -16,7 +16,8 @@ func TestOptionsCheck(t *testing.T) {
 			t.Errorf("%+v: %v", opt, err)
 		}
 	}
-	const policies = " for missing values; give drop-rows, drop-columns, median or a number"
+	const policies = " for missing values; give drop-rows, drop-columns, median, mean, " +
+		"most-frequent or a number"
 	for want, opt := range map[string]Options{
 		`no policy "drop"` + policies: {
 			Missing: "drop"},

@@ -52,7 +52,9 @@ func TestDuplicateAdviceWorks(t *testing.T) {
 		}
 	}
 	_, err := readCSVText("a,1,a,0,2,class\n1,2,3,4,5,x\n", Options{Header: HeaderYes})
-	wantError(t, err, `t: row 1: columns 0 and 2 (counted from 0) are both named "a"; rename one, or set RenameDuplicates to keep both`)
+	wantError(t, err,
+		`t: row 1: columns 0 and 2 (counted from 0) are both named "a"; rename one, or set `+
+			`RenameDuplicates to keep both`)
 }
 
 func readCSVText(text string, opt Options) (*Dataset, error) {
@@ -74,7 +76,8 @@ func TestErrorsCountAsDropDoes(t *testing.T) {
 	_, err := readCSVText(text, Options{})
 	wantError(t, err,
 		`t: row 3, column 1 (b): "cold" is not a number; mend the cell, name this column as the `+
-			`label, or set Drop or Code (ordinal or one-hot)`)
+			`label, set ID: "b" or Group: "b" (-id, -group) if it says which sample or group `+
+			`it is, or set Drop or Code (ordinal or one-hot)`)
 	d := must(readCSVText(text, Options{Drop: []string{"1"}}))(t)
 	if diff := cmp.Diff([]string{"a", "c"}, d.Features); diff != "" {
 		t.Error(diff)

@@ -96,6 +96,9 @@ func (d *Dataset) UnitNorm() (*Dataset, error) {
 			}
 		})
 	})
+	if err == nil {
+		out.withoutMissing("samples were scaled to unit norm")
+	}
 	if err == nil && zeros > 0 {
 		out.History[len(out.History)-1] += fmt.Sprintf(", but %d of zeros", zeros)
 	}

@@ -101,6 +101,7 @@ func readTabular(r io.Reader, source string, opt Options,
 		X: mat.NewDense(t.Rows, len(t.Names), t.Values), Features: t.Names, Y: t.Y,
 		Classes: t.Classes, Target: t.Target, TargetName: t.TargetName, History: t.History,
 		Warnings: t.Warnings, IDs: t.IDs, IDName: t.IDName, LabelName: t.LabelName,
+		Missing: missingOf(t),
 	}
 	if t.IDs != nil {
 		d.History = append(d.History, "kept "+d.idName()+" as identifiers of the samples")

@@ -101,8 +101,8 @@ func (d *Dataset) appendTarget(words []byte) []byte {
 	return append(words, rawfloat.Bytes(d.Target, nil)...)
 }
 
-// readTarget reads what appendTarget wrote, at the beginning of text.
-func (d *Dataset) readTarget(text string) error {
+// readTarget reads what appendTarget wrote, at the beginning of text, and returns what follows.
+func (d *Dataset) readTarget(text string) (rest string, err error) {
 	cut := func(unit int) (string, bool) {
 		v, size := binary.Uvarint([]byte(text[:min(binary.MaxVarintLen64, len(text))]))
 		if size <= 0 || v > uint64(len(text)-size)/uint64(unit) {
@@ -115,19 +115,19 @@ func (d *Dataset) readTarget(text string) error {
 	}
 	name, ok := cut(1)
 	if !ok {
-		return errCopy
+		return "", errCopy
 	}
 	numbers, ok := cut(8)
 	if !ok || numbers != "" && len(numbers) != 8*d.N() {
-		return errCopy
+		return "", errCopy
 	}
 	d.TargetName = name
 	if numbers == "" {
-		return nil
+		return text, nil
 	}
 	d.Target = make([]float64, d.N())
 	if rawfloat.Read(strings.NewReader(numbers), d.Target) != nil || d.checkTarget() != nil {
-		return errCopy
+		return "", errCopy
 	}
-	return nil
+	return text, nil
 }

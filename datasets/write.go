@@ -19,8 +19,9 @@ import (
 // continuous target under TargetName ("target"). A name that is a number or stands for a missing
 // value gives way to the word in parentheses; one that is taken gets an underscore. Groups
 // that are the IDs are written once, as these. Names and labels that ReadCSV would misread are
-// quoted. Classes without samples are not written. Options.ID, Options.Group and Options.Target
-// read the columns back.
+// quoted. Classes without samples are not written. Cells that were missing (Dataset.Missing) are
+// NA, so that reading back needs Options.Missing; without Missing, what filled them is written.
+// Options.ID, Options.Group and Options.Target read the columns back.
 //
 // It returns an error when the data set breaks a rule, or when a name, a label or an ID is not
 // UTF-8 text or holds a zero byte.
@@ -31,6 +32,7 @@ func (d *Dataset) WriteCSV(w io.Writer) error {
 	b := bufio.NewWriterSize(w, 1<<16)
 	c := d.columnsToWrite()
 	line := c.header(d)
+	missing := newMissingRows(d)
 	// bufio.Writer keeps its error for Flush.
 	b.Write(append(line, '\n'))
 	for i := range d.N() {
@@ -38,9 +40,14 @@ func (d *Dataset) WriteCSV(w io.Writer) error {
 		if d.IDs != nil {
 			line = append(c.appendID(line, d, i), ',')
 		}
+		gone := missing.row(i)
 		for j, v := range d.X.RawRowView(i) {
 			if j > 0 {
 				line = append(line, ',')
+			}
+			if gone != nil && gone[j] {
+				line = append(line, "NA"...)
+				continue
 			}
 			line = strconv.AppendFloat(line, v, 'g', -1, 64)
 		}

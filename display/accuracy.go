@@ -125,7 +125,15 @@ func protocolNote(a *evaluation.AccuracyCurves) string {
 	}
 	note := fmt.Sprintf("%s, %s for training, selection on the training part only, %s, seed %d.",
 		what, wording.Percent(p.Train), scaling, p.Seed)
-	return withGroups(note, a.Groups)
+	return withFilled(withGroups(note, a.Groups), a.Filled, "the training part of each split")
+}
+
+// withFilled adds to a note where missing values are filled from.
+func withFilled(note, filled, from string) string {
+	if filled == "" {
+		return note
+	}
+	return note + " " + wording.FilledNote(filled, from)
 }
 
 // withGroups adds to a note that no split parts a group.

@@ -29,7 +29,7 @@ func MethodsTable(entries []catalogue.Entry) *Table {
 		}
 		t.Rows = append(t.Rows,
 			[]string{e.Name, e.InGo(), e.Summary, strings.Join(params, " "),
-				e.Labels, valuesOf(e), answerOf(e), e.Cost, e.Source})
+				e.Labels, storageOf(e), answerOf(e), e.Cost, e.Source})
 	}
 	return t
 }
@@ -58,7 +58,7 @@ func MethodTable(e catalogue.Entry) *Table {
 		Notes: []string{
 			"In Go: " + e.InGo() + ". The answer is a " + answerOf(e) + ". Labels: " +
 				e.Labels + ".",
-			"Values: " + valuesText(e) + ".",
+			"Values: " + storageText(e) + ".",
 			"Time: " + e.Cost + ", with n samples and d features.",
 		},
 	}
@@ -80,8 +80,8 @@ func MethodTable(e catalogue.Entry) *Table {
 	return t
 }
 
-// valuesText says in words how the values may be held.
-func valuesText(e catalogue.Entry) string {
+// storageText says in words how the values may be held.
+func storageText(e catalogue.Entry) string {
 	text := e.Storage.String()
 	if e.Storage != algorithms.AnyStorage && e.StoredIf != "" {
 		text += "; sparse or on disk with " + e.StoredIf
@@ -89,8 +89,8 @@ func valuesText(e catalogue.Entry) string {
 	return text
 }
 
-// valuesOf says how the values may be held.
-func valuesOf(e catalogue.Entry) string {
+// storageOf says how the values may be held.
+func storageOf(e catalogue.Entry) string {
 	switch {
 	case e.Storage == algorithms.AnyStorage:
 		return "any"

@@ -9,19 +9,31 @@ import (
 	"fsnb.example/evaluation/study"
 )
 
-// Tables of results of samples in groups say that no split parts them; others do not.
+// Tables of results of samples in groups say that no split parts them, and those of data with
+// missing values what fills them; others do not.
 func TestGroupNotes(t *testing.T) {
 	const want = "The samples are in 31 groups by patient: no split parts a group."
 	points := []evaluation.Spread{{Mean: .9, SD: .1, Values: []float64{.8, 1}}}
+	const filled = "7 missing values in 2 columns by the mean"
+	fills := map[string]string{
+		"accuracy":  "Filled from the training part of each split: " + filled + ".",
+		"study":     "visits: Filled from the training part of each split: " + filled + ".",
+		"stability": "Filled from each subsample: " + filled + ".",
+	}
 	for _, groups := range []string{"", "31 groups by patient"} {
-		accuracy := &evaluation.AccuracyCurves{N: 90, D: 5, Done: 2, Groups: groups,
+		missing := ""
+		if groups == "" { // one or the other
+			missing = filled
+		}
+		accuracy := &evaluation.AccuracyCurves{N: 90, D: 5, Done: 2, Groups: groups, Filled: missing,
 			Protocol: evaluation.Protocol{Counts: []int{2}, Repeats: 2, Train: .5, Neighbors: 1},
 			Curves:   []evaluation.Curve{{Label: "fisher", Points: points}}, All: points[0]}
-		stability := &evaluation.StabilityReport{N: 90, D: 5, Done: 2, Groups: groups,
+		stability := &evaluation.StabilityReport{N: 90, D: 5, Done: 2, Groups: groups, Filled: missing,
 			Protocol: evaluation.Protocol{Counts: []int{2}, Repeats: 2, Train: .5},
 			Labels:   []string{"fisher"}, Keys: []string{"fisher"}}
 		result := &study.Result{Name: "s", Splits: 2,
-			Sets:     []study.Set{{Name: "visits", Counts: []int{2}, Groups: groups}},
+			Sets: []study.Set{{Name: "visits", Counts: []int{2}, Groups: groups,
+				Filled: missing}},
 			Methods:  []study.Method{{Label: "fisher"}},
 			Measures: []study.MeasureInfo{{Label: "accuracy", Better: 1}},
 			Cells:    []study.Cell{{K: 2, Spread: points[0], Splits: []int{0, 1}}}}
@@ -29,9 +41,11 @@ func TestGroupNotes(t *testing.T) {
 			"accuracy": display.AccuracyTable(accuracy), "study": display.StudyTable(result, 0,
 				study.View{K: 2}), "stability": display.StabilityTable(stability),
 		} {
-			if notes := strings.Join(table.Notes, "\n"); strings.Contains(notes,
-				want) != (groups != "") {
-				t.Errorf("%s of groups %q has the notes\n%s", name, groups, notes)
+			notes := strings.Join(table.Notes, "\n")
+			if strings.Contains(notes, want) != (groups != "") ||
+				strings.Contains(notes, fills[name]) != (missing != "") {
+				t.Errorf("%s of groups %q, filled %q, has the notes\n%s", name, groups, missing,
+					notes)
 			}
 		}
 	}

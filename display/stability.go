@@ -207,7 +207,7 @@ func subsampleNote(r *evaluation.StabilityReport) string {
 	note := fmt.Sprintf("%s of %s of the samples each, seed %d. They overlap, so that "+
 		"independent samples would agree less.", wording.Plural(r.Done, "subsample", "subsamples"),
 		wording.Percent(r.Protocol.Train), r.Protocol.Seed)
-	return withGroups(note, r.Groups)
+	return withFilled(withGroups(note, r.Groups), r.Filled, "each subsample")
 }
 
 func stabilityStopped(r *evaluation.StabilityReport) string {

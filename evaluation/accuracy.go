@@ -34,6 +34,8 @@ type AccuracyCurves struct {
 	Partial      bool // interrupted before all splits were done
 	Cached       bool // read from disk instead of computed
 	Elapsed      time.Duration
+	// Filled is the missing values that each split fills from its training part; "" for none.
+	Filled string `plain:",omitempty"`
 }
 
 // AccuracyRevision rises whenever Accuracy changes its results: cached results carry it.
@@ -61,8 +63,8 @@ type AccuracyOptions struct {
 // Accuracy measures how well k-NN predicts the classes of d from the features that each method
 // selects, against their number, as mean and standard deviation over repeated stratified splits,
 // which part no group of samples. In every split the features are selected and scaled on the
-// training part only, so the test samples are unseen. Ranking methods run once per split, subset
-// methods once for each count.
+// training part only, and missing values are filled from it (Dataset.Missing), so the test samples
+// are unseen. Ranking methods run once per split, subset methods once for each count.
 //
 // It returns an error when d has no labels or one class, a class has a single sample, a count is
 // out of range, or a method fails; a class with a single training sample is a warning. A canceled
@@ -126,7 +128,10 @@ func Accuracy(ctx context.Context, d *datasets.Dataset, o AccuracyOptions,
 		return nil, err
 	}
 	c := summarize(d, p, methods, results)
-	c.Training, c.Groups = mean, d.GroupText()
+	c.Training, c.Groups, c.Filled = mean, d.GroupText(), d.Missing.Text()
+	if w := NoValues(d, splitter.Split, p.Repeats); w != "" {
+		c.Warnings = append([]string{w}, c.Warnings...)
+	}
 	if w := SingleTraining(d, first); w != "" {
 		c.Warnings = append([]string{w}, c.Warnings...)
 	}
@@ -158,11 +163,7 @@ type splitResult struct {
 func runSplit(ctx context.Context, d *datasets.Dataset, p Protocol, opt algorithms.Options,
 	s learn.Split, methods []algorithms.Selector,
 	tick func(steps int)) (*splitResult, error) {
-	train, err := d.Rows(s.Train)
-	if err != nil {
-		return nil, err
-	}
-	test, err := d.Rows(s.Test)
+	train, test, err := Parts(d, s)
 	if err != nil {
 		return nil, err
 	}

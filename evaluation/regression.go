@@ -45,6 +45,8 @@ type RegressionErrors struct {
 	Partial         bool // interrupted before all splits were done
 	Cached          bool // read from disk instead of computed
 	Elapsed         time.Duration
+	// Filled is the missing values that each split fills from its training part; "" for none.
+	Filled string `plain:",omitempty"`
 }
 
 // RegressionCurve is that of one method.
@@ -67,8 +69,8 @@ type RegressionOptions struct {
 // Regression measures how well the continuous target of d is predicted from the features that each
 // method selects, against their number, as mean and standard deviation over repeated splits that
 // are balanced over quantiles of the target and part no group. In every split the features are
-// selected and scaled on the training part only. Ranking methods run once per split, subset methods
-// once for each count.
+// selected and scaled on the training part only, and missing values are filled from it. Ranking
+// methods run once per split, subset methods once for each count.
 //
 // It returns an error when d has no continuous target or one that is the same in all samples, when
 // Ridge is negative, a count is out of range, or a method fails. A canceled context returns the
@@ -108,6 +110,9 @@ func Regression(ctx context.Context, d *datasets.Dataset, o RegressionOptions,
 		return nil, err
 	}
 	c.gather(results)
+	if w := NoValues(d, splitter.Split, c.Protocol.Repeats); w != "" {
+		c.Warnings = append([]string{w}, c.Warnings...)
+	}
 	c.Elapsed, c.Partial = time.Since(start), err != nil
 	return c, err
 }
@@ -127,7 +132,7 @@ func newRegression(d *datasets.Dataset, o RegressionOptions,
 	}
 	c := &RegressionErrors{
 		Dataset: d.Name, Target: d.TargetText(), N: d.N(), D: d.D(), Protocol: p,
-		Groups: d.GroupText(), DataWarnings: d.Warnings,
+		Groups: d.GroupText(), DataWarnings: d.Warnings, Filled: d.Missing.Text(),
 	}
 	switch {
 	case !d.Continuous():
@@ -167,11 +172,7 @@ type regressionResult struct {
 
 func (c *RegressionErrors) split(ctx context.Context, d *datasets.Dataset, opt algorithms.Options,
 	s learn.Split, methods []algorithms.Selector) (*regressionResult, error) {
-	train, err := d.Rows(s.Train)
-	if err != nil {
-		return nil, err
-	}
-	test, err := d.Rows(s.Test)
+	train, test, err := Parts(d, s)
 	if err != nil {
 		return nil, err
 	}

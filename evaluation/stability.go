@@ -28,6 +28,8 @@ type StabilityReport struct {
 	Partial      bool // interrupted before all subsamples were done
 	Cached       bool // read from disk instead of computed
 	Elapsed      time.Duration
+	// Filled is the missing values that are filled from each subsample; "" for none.
+	Filled string `plain:",omitempty"`
 }
 
 // StabilityRevision rises whenever Stability changes its results: cached results carry it.
@@ -89,9 +91,10 @@ type StabilityOptions struct {
 
 // Stability draws the training parts of the protocol's splits, stratified by class (all samples
 // alike without labels), lets each method select from every one of them, and compares what it
-// selects: Nogueira, Kuncheva, MeanJaccard, how often each feature is chosen, and how alike the
-// methods are. The counts are below d, nil those of Accuracy; Repeats is at least 2. Neighbors and
-// Raw are ignored. Ranking methods run once per subsample, subset methods once for each count.
+// selects (missing values are filled from the subsample): Nogueira, Kuncheva, MeanJaccard, how
+// often each feature is chosen, and how alike the methods are. The counts are below d, nil those of
+// Accuracy; Repeats is at least 2. Neighbors and Raw are ignored. Ranking methods run once per
+// subsample, subset methods once for each count.
 //
 // The subsamples overlap: their choices are more alike than those of independent samples, and
 // Nogueira's interval is too narrow. Fewer than FewRepeats subsamples cause a warning.
@@ -113,7 +116,7 @@ func Stability(ctx context.Context, d *datasets.Dataset, o StabilityOptions,
 	err = parallel.Each(ctx, opt.Workers, p.Repeats, func(ctx context.Context, number int) error {
 		opt := inner
 		opt.Seed += uint64(number) // a random method has a new seed in every subsample
-		train, err := d.Rows(splitter.Split(number).Train)
+		train, err := trainingPart(d, splitter.Split(number).Train)
 		if err != nil {
 			return err
 		}
@@ -127,12 +130,16 @@ func Stability(ctx context.Context, d *datasets.Dataset, o StabilityOptions,
 	r := &StabilityReport{
 		Dataset: d.Name, N: d.N(), D: d.D(),
 		DataWarnings: d.Warnings, Protocol: p, Groups: d.GroupText(),
+		Filled: d.Missing.Text(),
 	}
 	for _, m := range methods {
 		r.Labels, r.Keys = append(r.Labels, algorithms.Label(m)), append(r.Keys, keyOf(m))
 	}
 	if failed := r.summarize(d, results); failed != nil {
 		return nil, failed
+	}
+	if w := NoValues(d, splitter.Split, p.Repeats); w != "" {
+		r.Warnings = append([]string{w}, r.Warnings...)
 	}
 	r.Elapsed, r.Partial = time.Since(start), err != nil
 	return r, err

@@ -38,10 +38,23 @@ type SaveOptions struct {
 	// and labels that begin with =, +, - or @ and are no numbers get an apostrophe before
 	// them. LoadRanking, Load and lab.Read do not take it off again.
 	Spreadsheet bool
+	// Filled writes into the .csv of a data set what fills its missing values; without it they
+	// are NA, and Load needs FileOptions.Missing.
+	Filled bool
 }
 
 func save(file string, result any, opt SaveOptions) error {
 	ext := strings.ToLower(filepath.Ext(file))
+	if opt.Filled {
+		d, ok := result.(*datasets.Dataset)
+		if !ok || d == nil || ext != ".csv" {
+			return fmt.Errorf("cannot write %s: only the .csv of a data set takes Filled; leave it "+
+				"out", file)
+		}
+		filled := *d
+		filled.Missing = nil
+		result = &filled
+	}
 	write, err := writer(ext, result)
 	if err == nil && opt.Spreadsheet && ext != ".csv" {
 		err = errors.New("only a .csv takes Spreadsheet; leave it out, or save as .csv")

@@ -172,3 +172,36 @@ func TestSaveDatasetAsJSON(t *testing.T) {
 		t.Errorf("%v from %s", got, text)
 	}
 }
+
+// A data set saved as CSV has NA where values were missing, or, when asked, what fills them.
+func TestSaveMissing(t *testing.T) {
+	dir := t.TempDir()
+	from := filepath.Join(dir, "from.csv")
+	const text = "a,b,class\n1,2,x\n3,?,x\n5,8,y\n"
+	if err := os.WriteFile(from, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	d := Load(from, FileOptions{Missing: "mean"})
+	to := filepath.Join(dir, "to.csv")
+	for want, opt := range map[string][]SaveOptions{
+		strings.Replace(text, "?", "NA", 1): nil,
+		strings.Replace(text, "?", "5", 1):  {{Filled: true}},
+	} {
+		Save(to, d, opt...)
+		if got, err := os.ReadFile(to); err != nil || string(got) != want {
+			t.Errorf("%+v: %q, %v; want %q", opt, got, err, want)
+		}
+	}
+	if d.Missing == nil {
+		t.Error("Save changed the data set")
+	}
+	for file, v := range map[string]any{"d.json": d, "r.csv": Select(d, Fisher{}, 1)} {
+		said, status := celltest.Caught(t, func() {
+			Save(filepath.Join(dir, file), v, SaveOptions{Filled: true})
+		})
+		if want := file + ": only the .csv of a data set takes Filled; leave it out\n"; status != 1 ||
+			!strings.HasSuffix(said, want) {
+			t.Errorf("%s: status %d, %q", file, status, said)
+		}
+	}
+}

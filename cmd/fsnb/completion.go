@@ -18,8 +18,9 @@ var shells = []string{"bash", "zsh", "fish"}
 // flagValues are the words that a flag takes. Other flags take anything, or nothing.
 func flagValues() map[string][]string {
 	return map[string][]string{
-		"method": methodNames(), "missing": {"drop-rows", "drop-columns", "median"},
-		"code": {"one-hot", "ordinal"}, "header": {"yes", "no", "auto"},
+		"method":  methodNames(),
+		"missing": {"drop-rows", "drop-columns", "median", "mean", "most-frequent"},
+		"code":    {"one-hot", "ordinal"}, "header": {"yes", "no", "auto"},
 		"encoding": {"latin1", "utf16", "utf8"}, "format": {"csv", "arff", "libsvm", "mat", "tar"},
 		"sep": {"comma", "semicolon", "tab", "space"}, "decimal": {"point", "comma"},
 		"regressor": {"knn", "ridge"},

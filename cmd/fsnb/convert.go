@@ -33,7 +33,9 @@ func runConvert(ctx context.Context, args []string, out, errOut io.Writer) error
 	if err != nil {
 		return err
 	}
-	err = atomicfile.Write(rest[1], func(w io.Writer) error { return write(d, w) })
+	filled := *d
+	filled.Missing = nil // -missing says what is written for missing values
+	err = atomicfile.Write(rest[1], func(w io.Writer) error { return write(&filled, w) })
 	if err != nil {
 		return err
 	}

@@ -68,6 +68,20 @@ func TestConvertMistakes(t *testing.T) {
 	}
 }
 
+// What -missing fills in is written.
+func TestConvertFillsMissing(t *testing.T) {
+	dir := t.TempDir()
+	from, to := filepath.Join(dir, "from.csv"), filepath.Join(dir, "to.csv")
+	if err := os.WriteFile(from, []byte("a,b,class\n1,2,x\n3,?,x\n5,8,y\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	good(t, "convert", "-missing", "most-frequent", from, to)
+	if text, err := os.ReadFile(to); err != nil || string(text) !=
+		"a,b,class\n1,2,x\n3,2,x\n5,8,y\n" {
+		t.Errorf("%q, %v", text, err)
+	}
+}
+
 // Standard input is read as a file of the kind that -format names, or as its first line looks.
 func TestStandardInput(t *testing.T) {
 	defer func() { stdin = os.Stdin }()

@@ -32,7 +32,7 @@ const (
   -sep ,|;|tab|space               the separator; space stands for runs of blanks
   -decimal .|,                     the decimal sign
   -header yes|no|auto              whether the first row holds names
-  -missing POLICY                  drop-rows, drop-columns, median (mode for words) or a number
+  -missing POLICY                  drop-rows, drop-columns, median, mean, most-frequent or a number
   -missing-codes A,B               further cells that mean a missing value, such as -999
   -rename-duplicates               columns of one name become name, name_2, …
   -encoding latin1|utf16           the encoding, if it is not UTF-8
@@ -90,8 +90,8 @@ func fileFlags(fs *flag.FlagSet) *fileOptions {
 			"auto": datasets.HeaderAuto}[strings.ToLower(text)]
 		return h, ok
 	})
-	choose(fs, "missing", "drop-rows, drop-columns, median or a number", &o.Missing,
-		func(text string) (string, bool) {
+	choose(fs, "missing", "drop-rows, drop-columns, median, mean, most-frequent or a number",
+		&o.Missing, func(text string) (string, bool) {
 			return text, text != "" && datasets.Options{Missing: text}.Check() == nil
 		})
 	choose(fs, "missing-codes", "cells separated by commas, such as -999,unknown", &o.MissingCodes,

@@ -103,7 +103,7 @@ func TestSeparatorsAndNames(t *testing.T) {
 
 func TestFileFlagMistakes(t *testing.T) {
 	path := file(t, "h.csv", []byte(hospital))
-	const policies = "give drop-rows, drop-columns, median or a number"
+	const policies = "give drop-rows, drop-columns, median, mean, most-frequent or a number"
 	for _, command := range []string{"rank -method variance", "redundancy -features 0,1",
 		"datasets info"} {
 		name := strings.Fields(command)[0]
@@ -132,7 +132,9 @@ func TestFileFlagMistakes(t *testing.T) {
 	for args, want := range map[string]string{
 		"-drop nam": `h.csv: no column "nam"; did you mean "name"?`,
 		"-drop name": `h.csv: row 2, column 2 (sex): "f" is not a number; mend ` +
-			`the cell, name this column as the label, or set Drop or Code (ordinal or one-hot)`,
+			`the cell, name this column as the label, set ID: "sex" or Group: "sex" (-id, ` +
+			`-group) if it says which sample or group it is, or set Drop or Code (ordinal or ` +
+			`one-hot)`,
 		"-drop name,2": `h.csv: row 3, column 1 (age): the value is missing ("?"), ` +
 			`the first of 2 in 2 columns: age, dose; fill them in, or set Missing (drop-rows, ` +
 			`drop-columns, median or a number)`,

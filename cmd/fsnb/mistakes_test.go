@@ -226,7 +226,8 @@ func TestMistakes(t *testing.T) {
 			"ragged.csv: row 3 has 2 cells, row 1 has 3; give every row the same number"},
 		{"rank -method fisher text.csv", 1,
 			`text.csv: row 3, column 1 (b): "cold" is not a number; mend the cell, name this ` +
-				`column as the label, or set Drop or Code (ordinal or one-hot)`},
+				`column as the label, set ID: "b" or Group: "b" (-id, -group) if it says ` +
+				`which sample or group it is, or set Drop or Code (ordinal or one-hot)`},
 		{"rank -method fisher nan.csv", 1,
 			`nan.csv: row 2, column 1 (b): the value is missing ("NaN"); fill it in, or set ` +
 				`Missing (drop-rows, drop-columns, median or a number)`},
@@ -246,7 +247,8 @@ func TestMistakes(t *testing.T) {
 			"good.csv: no label column 3: the file has 3 columns, numbered from 0 to 2"},
 		{"rank -method variance -label none good.csv", 1,
 			`good.csv: row 2, column 2 (class): "x" is not a number; mend the cell, name this ` +
-				`column as the label, or set Drop or Code (ordinal or one-hot)`},
+				`column as the label, set ID: "class" or Group: "class" (-id, -group) if it says ` +
+				`which sample or group it is, or set Drop or Code (ordinal or one-hot)`},
 		{"rank -method fisher weather.arff", 1,
 			"weather.arff: the file has no @data; it is cut off, or no ARFF file"},
 		{"rank -method fisher cut.mat", 1,

@@ -80,6 +80,12 @@ func (s *View) notes() []string {
 			notes = append(notes, wording.Clean(set.Name)+": "+note)
 		}
 	}
+	for _, set := range s.r.Sets {
+		if set.Filled != "" {
+			notes = append(notes, wording.Clean(set.Name)+": "+
+				wording.FilledNote(set.Filled, "the training part of each split"))
+		}
+	}
 	for _, remark := range s.r.Remarks {
 		notes = append(notes, wording.Sentence(wording.CleanSentence(remark)))
 	}

@@ -9,6 +9,8 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
+	"fsnb.example/datasets"
+	"fsnb.example/evaluation"
 	"fsnb.example/learn"
 )
 
@@ -114,11 +116,14 @@ func (c LinearSVM) Predict(ctx context.Context, x *mat.Dense, y []int, classes i
 }
 
 // Tuned chooses among classifiers by stratified cross-validation inside the training part: the one
-// with the most correct predictions, the first of equal ones. In a study its folds part no group.
+// with the most correct predictions, the first of equal ones. In a study its folds part no group,
+// and fill missing values from their training part. The training part is scaled once, before.
 type Tuned struct {
 	Among []Classifier
 	Folds int   // 0 means 5, at most the training samples
 	group []int // of the training samples, which no fold parts; nil without
+	// missing are the cells of the training samples that each fold fills from its training part.
+	missing *datasets.MissingCells
 }
 
 // TunedSVC is the usual grid of C = 2^-5, 2^-3, …, 2^15 and gamma = 2^-15,
@@ -215,15 +220,18 @@ func (t Tuned) Choose(ctx context.Context, x *mat.Dense, y []int, classes int, s
 		if len(s.Test) == 0 || len(s.Train) == 0 {
 			continue
 		}
-		inner, innerY := rowsOf(x, y, s.Train)
-		held, heldY := rowsOf(x, y, s.Test)
+		train, test, err := evaluation.Parts(
+			&datasets.Dataset{X: x, Y: y, Missing: t.missing}, s)
+		if err != nil {
+			return 0, err
+		}
 		for i, c := range t.Among {
-			predicted, err := predict(ctx, c, inner, innerY, classes, held, seed)
+			predicted, err := predict(ctx, c, train.X, train.Y, classes, test.X, seed)
 			if err != nil {
 				return 0, err
 			}
 			for j, p := range predicted {
-				if p == heldY[j] {
+				if p == test.Y[j] {
 					right[i]++
 				}
 			}
@@ -246,14 +254,4 @@ func predict(ctx context.Context, c Classifier, x *mat.Dense, y []int, classes i
 		return slices.Repeat([]int{y[0]}, m), nil
 	}
 	return c.Predict(ctx, x, y, classes, test, seed)
-}
-
-func rowsOf(x *mat.Dense, y []int, rows []int) (*mat.Dense, []int) {
-	_, d := x.Dims()
-	out, labels := mat.NewDense(len(rows), d, nil), make([]int, len(rows))
-	for k, i := range rows {
-		out.SetRow(k, x.RawRowView(i))
-		labels[k] = y[i]
-	}
-	return out, labels
 }

@@ -120,6 +120,9 @@ func (r *Result) csvHead(command string, sets, methods, measures []string) [][]s
 		if s.Groups != "" {
 			add("set-groups", s.Groups)
 		}
+		if s.Filled != "" {
+			add("set-filled", s.Filled)
+		}
 		add("set-warning", s.Warnings...)
 		add("set-history", s.History...)
 		for _, g := range r.Grids {

@@ -125,7 +125,7 @@ func (a Accuracy) value(ctx context.Context, t *Trial) (float64, error) {
 	}
 	c := a.classifier()
 	if tuned, ok := c.(Tuned); ok {
-		tuned.group = train.Group
+		tuned.group, tuned.missing = train.Group, train.Missing
 		c = tuned
 	}
 	predicted, err := predict(ctx, c, x, train.Y, len(train.Classes), held, t.Seed)

@@ -46,6 +46,8 @@ type Set struct {
 	Test      float64 // and for the test
 	Folds     []int   // of cross-validation: test samples of each fold, in every round
 	Unlabeled bool
+	// Filled is the missing values that each split fills from its training part; "" for none.
+	Filled string `plain:",omitempty"`
 }
 
 // Method is a method of the result.
@@ -141,7 +143,7 @@ func (r *run) report(out *Result) {
 		set.N, set.D, set.Classes, set.History = r.d.N(), r.d.D(), len(r.d.Classes), r.d.History
 		set.Hash, set.Train, set.Test, set.Unlabeled = r.hash, r.shares[0], r.shares[1],
 			!r.d.Labeled()
-		set.Folds, set.Groups = r.folds, r.d.GroupText()
+		set.Folds, set.Groups, set.Filled = r.folds, r.d.GroupText(), r.filled
 	}
 	var warned []string
 	for m := range s.Methods {

@@ -15,6 +15,7 @@ import (
 	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/catalogue"
 	"fsnb.example/datasets"
+	"fsnb.example/evaluation"
 	"fsnb.example/internal/parallel"
 	"fsnb.example/internal/recordlog"
 	"fsnb.example/learn"
@@ -79,6 +80,7 @@ type run struct {
 	hash     string
 	plan     plan
 	note     string // why the data set was not run
+	filled   string // the missing values that each split fills
 	counts   []int
 	methods  []string     // identities, "" for one that is not kept
 	splits   []*prepared  // by number
@@ -159,6 +161,12 @@ func (r *run) load() error {
 		return err
 	}
 	r.plan.warnings = slices.Concat(d.Warnings, r.plan.warnings)
+	if !s.Splits.Whole {
+		r.filled = d.Missing.Text()
+		if w := evaluation.NoValues(d, r.plan.split, s.Splits.number()); w != "" {
+			r.plan.warnings = append(r.plan.warnings, w)
+		}
+	}
 	counts := s.Counts
 	if own := s.Data[r.at].Counts; own != nil {
 		counts = own
@@ -254,11 +262,8 @@ func (r *run) prepare(number int) (*prepared, error) {
 		if r.study.Splits.Whole {
 			p.train, p.test = r.d, r.d
 		} else {
-			split := r.plan.split(number)
-			if p.train, p.err = r.d.Rows(split.Train); p.err != nil {
-				return
-			}
-			if p.test, p.err = r.d.Rows(split.Test); p.err != nil {
+			p.train, p.test, p.err = evaluation.Parts(r.d, r.plan.split(number))
+			if p.err != nil {
 				return
 			}
 		}

@@ -124,11 +124,7 @@ func (t TunedSelector) choose(ctx context.Context, d *datasets.Dataset, opt algo
 		if len(s.Train) == 0 || len(s.Test) == 0 {
 			continue
 		}
-		train, err := d.Rows(s.Train)
-		if err != nil {
-			return 0, 0, err
-		}
-		test, err := d.Rows(s.Test)
+		train, test, err := evaluation.Parts(d, s)
 		if err != nil {
 			return 0, 0, err
 		}

@@ -158,6 +158,7 @@ func (g *grid) code() error {
 	}
 	g.did(fmt.Sprintf("coded the words of %s as %s of 0 and 1 called name=level (one-hot)",
 		plural(columns, "column"), plural(width-g.p()+columns, "column")))
+	g.moveGaps()
 	g.spread(width)
 	g.names, g.levels = names, nil
 	return nil

@@ -34,7 +34,8 @@ func TestCode(t *testing.T) {
 	_, err := readCSV(strings.NewReader(weather), "t.csv", Options{})
 	wantError(t, err,
 		`t.csv: row 2, column 0 (outlook): "sunny" is not a number; mend the cell, name this `+
-			`column as the label, or set Drop or Code (ordinal or one-hot)`)
+			`column as the label, set ID: "outlook" or Group: "outlook" (-id, -group) if it says `+
+			`which sample or group it is, or set Drop or Code (ordinal or one-hot)`)
 }
 
 // What is missing among words: the most frequent word, the first of several; a
@@ -173,7 +174,8 @@ func TestCodeRefuses(t *testing.T) {
 		`row 2, column 0 (a): "1e999" is beyond the range of numbers (±1.8e308); mend the cell`: "a,b,class\n1e999,u,x\n",
 		`row 2, column 0 (a): "-inf" is infinite; give a finite number, or drop the row or the ` +
 			`column`: "a,b,class\n-inf,u,x\n",
-		`row 2, column 0 (a): "k\xf6rper" is not UTF-8 text; save the file as UTF-8, or set Encoding (latin1 or utf16)`: "a,b,class\nk\xf6rper,1,x\n",
+		`row 2, column 0 (a): "k\xf6rper" is not UTF-8 text; save the file as UTF-8, or set ` +
+			`Encoding (latin1 or utf16)`: "a,b,class\nk\xf6rper,1,x\n",
 		`row 3, column 0 (` + long[:40] +
 			`…): the value is missing (""); fill it in, or set Missing (drop-rows, ` +
 			`drop-columns, median or a number)`: long + ",b,class\n1,2,x\n,u,x\n",

@@ -15,8 +15,11 @@ func TestReadCSVRefuses(t *testing.T) {
 	cell := func(bad string) string { return "a,b,class\n1,2,x\n\n3," + bad + ",y\n5,6,y\n" }
 	at := func(what string) string { return "row 4, column 1 (b): " + what }
 	const missing = "; fill it in, or set Missing (drop-rows, drop-columns, median or a number)"
-	const noNumber = " is not a number; mend the cell, name this column as the label, or set " +
-		"Drop or Code (ordinal or one-hot)"
+	noNumber := func(column string) string {
+		return fmt.Sprintf(" is not a number; mend the cell, name this column as the label, set "+
+			"ID: %[1]q or Group: %[1]q (-id, -group) if it says which sample or group it is, or "+
+			"set Drop or Code (ordinal or one-hot)", column)
+	}
 	long := strings.Repeat("x", 50)
 	for name, c := range map[string]struct {
 		text string
@@ -55,7 +58,7 @@ func TestReadCSVRefuses(t *testing.T) {
 		"lines in quotes": {"\"a\nb\r\nc\rd\",b,class\n1,2,x\n3,y\n", Options{},
 			"row 6 has 2 cells, row 1 has 3; give every row the same number"},
 		"bad cell in quotes": {"\"a\nb\",b,class\n1,2,x\n3,z,y\n", Options{},
-			`row 4, column 1 (b): "z"` + noNumber},
+			`row 4, column 1 (b): "z"` + noNumber("b")},
 
 		"one column": {"a\n1\n2\n", Options{},
 			"row 1 has one cell only, and it would be the label; check the separator, or read " +
@@ -87,12 +90,12 @@ func TestReadCSVRefuses(t *testing.T) {
 				`name the label column, say that the first row is a header, or set Drop or Code ` +
 				`(ordinal or one-hot)`},
 		"said to have none": {"a,b,class\n1,2,x\n", Options{Header: HeaderNo},
-			`row 1, column 0 (no name, counted from 0): "a"` + noNumber},
+			`row 1, column 0 (no name, counted from 0): "a"` + noNumber("0")},
 
-		"text": {cell("cold"), Options{}, at(`"cold"` + noNumber)},
+		"text": {cell("cold"), Options{}, at(`"cold"` + noNumber("b"))},
 		"long text": {cell(long), Options{},
-			at(`"` + long[:40] + `…"` + noNumber)},
-		"control text": {cell("\x1b[2J"), Options{}, at(`"\x1b[2J"` + noNumber)},
+			at(`"` + long[:40] + `…"` + noNumber("b"))},
+		"control text": {cell("\x1b[2J"), Options{}, at(`"\x1b[2J"` + noNumber("b"))},
 		"nothing": {cell(""), Options{},
 			at(`the value is missing ("")` + missing)},
 		"spaces": {cell("  "), Options{},
@@ -111,9 +114,9 @@ func TestReadCSVRefuses(t *testing.T) {
 			at(`"-Inf" is infinite; give a finite number, or drop the row or the column`)},
 		"1e999": {cell("1e999"), Options{},
 			at(`"1e999" is beyond the range of numbers (±1.8e308); mend the cell`)},
-		"hexadecimal": {cell("0x1F"), Options{}, at(`"0x1F"` + noNumber)},
-		"underscore":  {cell("1_000"), Options{}, at(`"1_000"` + noNumber)},
-		"unit":        {cell("3 kg"), Options{}, at(`"3 kg"` + noNumber)},
+		"hexadecimal": {cell("0x1F"), Options{}, at(`"0x1F"` + noNumber("b"))},
+		"underscore":  {cell("1_000"), Options{}, at(`"1_000"` + noNumber("b"))},
+		"unit":        {cell("3 kg"), Options{}, at(`"3 kg"` + noNumber("b"))},
 		"decimal comma": {cell(`"2,5"`), Options{},
 			at(`"2,5" has a decimal comma; write 2.5, or set Decimal to ','`)},
 		"comma, of thousands or decimal": {"a;b;class\n1;2,500;x\n", Options{},
@@ -121,15 +124,15 @@ func TestReadCSVRefuses(t *testing.T) {
 		"point among decimal commas": {"a;b;class\n1;2,5;x\n1;2.5;x\n", Options{Decimal: ','},
 			`row 3, column 1 (b): "2.5" has a decimal point, and other cells a decimal comma; ` +
 				`write 2,5, or set Decimal to '.'`},
-		"in quotes": {cell(`" 3"`), Options{}, at(`" 3"` + noNumber)},
+		"in quotes": {cell(`" 3"`), Options{}, at(`" 3"` + noNumber("b"))},
 		"first sample": {"1,2,x\n", Options{Label: "0"},
 			`row 1, column 2 (no name, counted from 0): "x" is not a number; mend the cell, ` +
 				`name the label column, say that the first row is a header, or set Drop or Code ` +
 				`(ordinal or one-hot)`},
 		"hostile column": {"\"a\nb\",b,class\nz,2,x\n", Options{},
-			`row 3, column 0 ("a\nb"): "z"` + noNumber},
+			`row 3, column 0 ("a\nb"): "z"` + noNumber("a\nb")},
 		"unlabeled": {"a,b\n1,x\n", Options{Label: NoLabel},
-			`row 2, column 1 (b): "x"` + noNumber},
+			`row 2, column 1 (b): "x"` + noNumber("b")},
 
 		"label missing": {"a,b,class\n1,2,\n", Options{},
 			"row 2, column 2 (class): the class label is missing; name the class or drop the row"},
@@ -179,7 +182,7 @@ func TestReadCSVRefuses(t *testing.T) {
 			"byte 6 is half a character of UTF-16 text; fetch the file again, or set Encoding " +
 				"to what it is (latin1 or utf8)"},
 		"binary junk": {"\x81\x9f\xe2,\x88\n\xc3\n", Options{Header: HeaderNo},
-			`row 1, column 0 (no name, counted from 0): "\x81\x9f\xe2"` + noNumber},
+			`row 1, column 0 (no name, counted from 0): "\x81\x9f\xe2"` + noNumber("0")},
 	} {
 		t.Run(name, func(t *testing.T) {
 			for _, r := range []io.Reader{strings.NewReader(c.text),

@@ -16,6 +16,10 @@ type Table struct {
 	History                                  []string // changes made while reading
 	Warnings                                 []string // possible misreadings
 	Kept                                     []int    // rows that remain; nil for all
+	// Gaps are the missing cells that were filled from the other values, in the order of the columns,
+	// and Fill says how: FillMedian, FillMean or FillFrequent. nil and "" for none.
+	Gaps []Gap
+	Fill string
 	// FirstSample is the line of a first sample that may be a header, 0 if none.
 	FirstSample int
 }
@@ -35,7 +39,8 @@ type grid struct {
 	roles    *roles     // nil for a file without columns for them
 	kept     []int      // the rows that remain, nil for all
 	policy   policy
-	rename   bool // columns of one name, as one-hot coding may make
+	gaps     []Gap // cells that were filled from the other values
+	rename   bool  // columns of one name, as one-hot coding may make
 	coding   string
 	history  []string
 	warnings []string
@@ -79,7 +84,15 @@ func (g *grid) table() (*Table, error) {
 		t.Y, t.Classes = g.classes.encoded(ids)
 	}
 	g.roles.addTo(t, g.kept)
+	g.addGaps(t)
 	return t, nil
+}
+
+// addGaps puts the cells that were filled into a table.
+func (g *grid) addGaps(t *Table) {
+	if g.gaps != nil {
+		t.Gaps, t.Fill = g.gaps, fillOf[g.policy.kind]
+	}
 }
 
 // settle leaves numbers only, and returns the labels of the remaining rows.

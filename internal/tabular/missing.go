@@ -143,7 +143,7 @@ func where[T any](values []T, missing []int) []T {
 	return out
 }
 
-// fill replaces missing values by medians, modes or a number. A number in a one-hot column is
+// fill replaces missing values by what the policy takes from the other values, or a number. A number in a one-hot column is
 // written when that is coded.
 func (g *grid) fill(m *gaps) error {
 	if m.all == 0 {
@@ -158,25 +158,12 @@ func (g *grid) fill(m *gaps) error {
 		}
 		g.did(fmt.Sprintf("put %s for %s in %s", CanonicalNumber(g.policy.value), plural(m.all,
 			"missing value"), plural(m.hasCols, "column")))
-	case useMedian:
-		words := 0
-		values := make([]float64, 0, g.n)
-		for j, gone := range m.columns {
-			if gone == 0 {
-				continue
-			}
-			if gone == g.n {
-				return fmt.Errorf("column %s has no value at all, and so no median; set Drop "+
-					"for it, or Missing to drop-columns or a number", visible.Name(g.names[j]))
-			}
-			if g.levels != nil && g.levels[j] != nil {
-				words++
-				g.fillColumn(j, g.mode(j))
-			} else {
-				g.fillColumn(j, g.median(j, values))
-			}
+	case useMedian, useMean, useFrequent:
+		words, err := g.fillGaps(m)
+		if err != nil {
+			return err
 		}
-		how := "the median of the column"
+		how := "the " + valueOf[g.policy.kind] + " of the column"
 		switch words {
 		case 0:
 		case m.hasCols:
@@ -190,36 +177,13 @@ func (g *grid) fill(m *gaps) error {
 	return nil
 }
 
-func (g *grid) fillColumn(j int, with float64) {
-	for i := j; i < len(g.cells); i += g.p() {
-		if isMissingCell(g.cells[i]) {
-			g.cells[i] = with
-		}
-	}
+// valueOf names what a policy takes from the other values of a column.
+var valueOf = map[policyKind]string{
+	useMedian: "median", useMean: "mean", useFrequent: "most frequent value",
 }
 
-// median returns the median of the values of column j, using sorted as a buffer.
-func (g *grid) median(j int, sorted []float64) float64 {
-	for i := j; i < len(g.cells); i += g.p() {
-		if v := g.cells[i]; !isMissingCell(v) {
-			sorted = append(sorted, v)
-		}
-	}
-	slices.Sort(sorted)
-	half := len(sorted) / 2
-	if len(sorted)%2 == 1 {
-		return sorted[half]
-	}
-	return sorted[half-1]/2 + sorted[half]/2
-}
-
-// mode returns the most frequent level of column j, the first of several.
-func (g *grid) mode(j int) float64 {
-	counts := make([]int, len(g.levels[j]))
-	for i := j; i < len(g.cells); i += g.p() {
-		if v := g.cells[i]; !isMissingCell(v) {
-			counts[int(v)]++
-		}
-	}
-	return float64(slices.Index(counts, slices.Max(counts)))
+// noValue is the error about a column of missing values only.
+func (g *grid) noValue(j int) error {
+	return fmt.Errorf("column %s has no value at all, and so no %s; set Drop for it, or Missing to "+
+		"drop-columns or a number", visible.Name(g.names[j]), valueOf[g.policy.kind])
 }

@@ -54,7 +54,8 @@ func TestMissingWords(t *testing.T) {
 		_, err := readCSV(strings.NewReader("a,b,class\n1,2,x\n"+word+",4,y\n"), "t.csv",
 			Options{Missing: "7"})
 		wantError(t, err, `t.csv: row 3, column 0 (a): "`+word+
-			`" is not a number; mend the cell, name this column as the label, or set Drop or `+
+			`" is not a number; mend the cell, name this column as the label, set ID: "a" or `+
+			`Group: "a" (-id, -group) if it says which sample or group it is, or set Drop or `+
 			`Code (ordinal or one-hot)`)
 	}
 	for _, policy := range []string{"drop-rows", "drop-columns", "median", "0"} {

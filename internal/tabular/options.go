@@ -73,6 +73,8 @@ const (
 	dropRows
 	dropColumns
 	useMedian
+	useMean
+	useFrequent
 	useNumber
 )
 
@@ -125,11 +127,15 @@ func (o Options) policy() (policy, error) {
 		return policy{kind: dropColumns}, nil
 	case "median", "mode":
 		return policy{kind: useMedian}, nil
+	case "mean":
+		return policy{kind: useMean}, nil
+	case "most-frequent", "frequent":
+		return policy{kind: useFrequent}, nil
 	}
 	v, ok := ParseNumber([]byte(o.Missing))
 	if !ok {
 		return policy{}, fmt.Errorf("no policy %q for missing values; give drop-rows, "+
-			"drop-columns, median or a number", visible.Short(o.Missing))
+			"drop-columns, median, mean, most-frequent or a number", visible.Short(o.Missing))
 	}
 	return policy{kind: useNumber, value: v}, nil
 }

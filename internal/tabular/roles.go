@@ -3,6 +3,7 @@ package tabular
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 	"unicode/utf8"
 
@@ -73,6 +74,28 @@ func (c *columns) checkLabel(opt Options, kind string) error {
 	return fmt.Errorf("the label %s %q is the %s %s too; name another label (none for none), or "+
 		"leave %s out", kind, visible.Short(opt.Label), what, kind,
 		strings.ToUpper(what[:1])+what[1:])
+}
+
+// roleAdvice says, in the words of Go and of the command, how column j of words becomes the
+// identifiers or the groups, unless the options name others. names may be nil.
+func roleAdvice(opt Options, names []string, j int) string {
+	name := strconv.Itoa(j)
+	if names != nil {
+		name = visible.Short(names[j])
+	}
+	var fields, flags []string
+	if opt.ID == "" {
+		fields, flags = append(fields, fmt.Sprintf("ID: %q", name)), append(flags, "-id")
+	}
+	if opt.Group == "" {
+		fields, flags = append(fields, fmt.Sprintf("Group: %q", name)), append(flags, "-group")
+	}
+	if fields == nil {
+		return ""
+	}
+	return fmt.Sprintf("set %s (%s) if it says which sample or group "+
+		"it is, ",
+		strings.Join(fields, " or "), strings.Join(flags, ", "))
 }
 
 // isOut reports whether column j is neither a feature nor the label.

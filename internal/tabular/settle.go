@@ -73,6 +73,7 @@ func (t *Table) Settle(opt Options) error {
 		t.Y, t.Classes = Encode(labels)
 	}
 	t.Rows, t.Names, t.Values, t.Kept = g.n, g.names, g.cells, g.kept
+	g.addGaps(t)
 	t.History = append(t.History, g.history...)
 	return nil
 }

@@ -45,5 +45,6 @@ func TestSettle(t *testing.T) {
 	wantError(t, err, `no column "d"; did you mean "a"?`)
 	err = table().Settle(Options{Missing: "guess"})
 	wantError(t, err,
-		`no policy "guess" for missing values; give drop-rows, drop-columns, median or a number`)
+		`no policy "guess" for missing values; give drop-rows, drop-columns, median, mean, `+
+			"most-frequent or a number")
 }

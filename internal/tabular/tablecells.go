@@ -98,7 +98,7 @@ func (t *tableReader) oddCell(line, j int, text []byte, quoted bool) (float64, e
 		}
 	}
 	if t.coding == "" {
-		return 0, errors.New(t.badCell(string(text)))
+		return 0, errors.New(t.badCell(j, string(text)))
 	}
 	v, err := t.words.add(text, missing)
 	if err != nil {
@@ -143,12 +143,12 @@ func (t *tableReader) badNumber(cell string) string {
 	return badNumber(cell)
 }
 
-func (t *tableReader) badCell(cell string) string {
+func (t *tableReader) badCell(j int, cell string) string {
 	const choices = "or set Drop or Code (ordinal or one-hot)"
 	if t.rows == 0 && t.auto && t.label >= 0 {
 		return fmt.Sprintf("%q is not a number; mend the cell, name the label column, say that "+
 			"the first row is a header, %s", visible.Short(cell), choices)
 	}
-	return fmt.Sprintf("%q is not a number; mend the cell, name this column as the label, %s",
-		visible.Short(cell), choices)
+	return fmt.Sprintf("%q is not a number; mend the cell, name this column as the label, %s%s",
+		visible.Short(cell), roleAdvice(t.opt, t.names, j), choices)
 }

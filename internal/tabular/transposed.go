@@ -420,7 +420,8 @@ func (u *turned) check(g *grid) error {
 				return problem(at.word, "%s", known)
 			}
 			return problem(at.word, "%q is not a number; mend the cell, name this row as the "+
-				"label, or set Drop or Code (ordinal or one-hot)", at.word.text)
+				"label, %sor set Drop or Code (ordinal or one-hot)", at.word.text,
+				roleAdvice(u.opt, g.names, j))
 		}
 		at.missing = place{}
 	}

@@ -104,14 +104,18 @@ func TestTransposed(t *testing.T) {
 func TestNotTransposed(t *testing.T) {
 	for text, want := range map[string]string{
 		"a,b,a,class\n1,2,3,x\n": `row 1: columns 0 and 2 (counted from 0) are both named ` +
-			`"a"; rename one, or set Drop to "2" to leave out that column, or RenameDuplicates to keep both`,
+			`"a"; rename one, or set Drop to "2" to leave out that column, or RenameDuplicates ` +
+			`to keep both`,
 		// NL comes once only
 		"id,AD,AD,NL\np,1,2,3\n": `row 1: columns 1 and 2 (counted from 0) are both named "AD"; ` +
-			`rename one, or set Drop to "2" to leave out that column, or RenameDuplicates to keep both`,
+			`rename one, or set Drop to "2" to leave out that column, or RenameDuplicates to ` +
+			`keep both`,
 		"id,AD,AD,NL,NL\np,1,2,3,x\n": `row 1: columns 1 and 2 (counted from 0) are both named ` +
-			`"AD"; rename one, or set Drop to "2" to leave out that column, or RenameDuplicates to keep both`,
+			`"AD"; rename one, or set Drop to "2" to leave out that column, or RenameDuplicates ` +
+			`to keep both`,
 		"id,AD,AD,NL,NL\n7,1,2,3,4\n": `row 1: columns 1 and 2 (counted from 0) are both named ` +
-			`"AD"; rename one, or set Drop to "2" to leave out that column, or RenameDuplicates to keep both`,
+			`"AD"; rename one, or set Drop to "2" to leave out that column, or RenameDuplicates ` +
+			`to keep both`,
 	} {
 		_, err := readCSV(strings.NewReader(text), "t", Options{})
 		wantError(t, err, "t: "+want)
@@ -140,6 +144,7 @@ func TestTransposedRefuses(t *testing.T) {
 		`row 3, column 2 (g): the value is missing ("?"); fill it in, or set Missing ` +
 			`(drop-rows, drop-columns, median or a number)`: {head + "g,1,?,3\n", Options{}},
 		`row 4, column 1 (h): "x" is not a number; mend the cell, name this row as the label, ` +
+			`set ID: "h" or Group: "h" (-id, -group) if it says which sample or group it is, ` +
 			`or set Drop or Code (ordinal or one-hot)`: {head + "g,1,2,3\nh,x,2,3\n",
 			Options{Label: "class"}},
 		`rows class and h both hold words; set Label for the one with the classes, and Drop or ` +
@@ -147,7 +152,8 @@ func TestTransposedRefuses(t *testing.T) {
 		"no row of the transposed table holds words, which would be the classes; set Label to " +
 			"the name or the index of their row, or to none": {"id,s1,s2\ng,1,2\n", Options{}},
 		`rows 2 and 3 (counted from 0) are both named "g"; rename one, or set Drop to "3" to ` +
-			`leave out that row, or RenameDuplicates to keep both`: {head + "g,1,2,3\ng,1,2,3\n", Options{}},
+			`leave out that row, or RenameDuplicates to keep both`: {head + "g,1,2,3\ng,1,2,3\n",
+			Options{}},
 		`no label row "klass"; did you mean "class"?`: {head + "g,1,2,3\n",
 			Options{Label: "klass"}},
 		`no row to drop "zzzzzz"; known: class, g, id`: {head + "g,1,2,3\n",

@@ -164,6 +164,11 @@ func Sentence(s string) string {
 	return strings.ToUpper(string(r[:1])) + string(r[1:]) + "."
 }
 
+// FilledNote says in a result where missing values are filled from.
+func FilledNote(filled, from string) string {
+	return "Filled from " + from + ": " + CleanSentence(filled) + "."
+}
+
 // GroupNote says in a result how samples in groups are split; "" without groups.
 func GroupNote(groups string) string {
 	if groups == "" {

@@ -1,0 +1,11 @@
+package algorithms
+
+// catalogued are the names of the methods of package catalogue, which this package cannot import. A
+// user's function cannot have them: its results would look like theirs.
+var catalogued = []string{
+	"arom-svm", "bahsic", "evsc", "f-regression", "fisher", "fohsic", "fsir2", "fssl", "grm",
+	"hsic", "infogain", "laplacian", "lda", "lfda", "lgd", "lpp", "mcfs", "mrmr", "mrsf",
+	"pca", "pearson", "qpfs", "random", "relieff", "rfs", "rrelieff", "slap", "sogfs",
+	"spearman", "spec", "spfs-lar", "spfs-nes", "spfs-sfs", "trace-ratio", "udfs", "ulap",
+	"variance",
+}
