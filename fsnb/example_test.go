@@ -209,6 +209,7 @@ func ExampleMethod() {
 	// ─────────
 	// none
 	// In Go: fsnb.Fisher{}. The answer is a ranking. Labels: required.
+	// Values: dense, sparse or on disk.
 	// Time: nd, with n samples and d features.
 	// Source: Duda, Hart, Stork 2001.
 }

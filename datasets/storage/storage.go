@@ -1,8 +1,8 @@
 // Package storage holds the values of a data set, n×d with samples as rows: dense in memory, sparse
 // in compressed columns, or in a file that is mapped into memory.
 //
-// A kernel takes a mat.Matrix. It asks for a block of columns or rows and loops over that; where the
-// zeros of Sparse save work, it has a loop over the entries of a column beside it. gonum has no
+// A kernel takes a mat.Matrix. It asks for a block of columns or rows and loops over that; where
+// the zeros of Sparse save work, it has a loop over the entries of a column beside it. gonum has no
 // sparse matrices; github.com/james-bowman/sparse has no row or column blocks and no limits on what
 // a product allocates, so the few operations that the methods need stand here.
 package storage
