@@ -4,13 +4,11 @@ import (
 	"context"
 	"math"
 	"slices"
-	"sync"
 
 	"gonum.org/v1/gonum/mat"
 
 	"fsnb.example/algorithms"
 	"fsnb.example/datasets"
-	"fsnb.example/internal/parallel"
 )
 
 // Scheme is the way MRMR combines relevance and redundancy.
@@ -41,7 +39,8 @@ const DefaultBins = 10
 // Select returns an error when labels are needed and missing, when Bins is out of range, when the
 // range of a column overflows, and when Relevance or Redundancy has the wrong size or entries that
 // are not finite. The cost is that of Code and a joint count of n samples for each of d features
-// in each of K steps, O(ndK) (K = 0 means d), and nd bytes of memory.
+// in each of K steps, O(ndK) (K = 0 means d), and nd bytes of memory. Sparse values take time and
+// memory of their entries. If the codes of values on disk exceed 256 MiB, each step reads the file.
 //
 // Source: Ding, Peng 2005. See docs/methods.md.
 type MRMR struct {
@@ -69,6 +68,7 @@ func (m MRMR) Facts() algorithms.Facts {
 		Source:   "Ding, Peng 2005",
 		Cost:     "ndk",
 		Revision: 2, Nested: true, Targets: targets(m.needsClasses(), m.Coding),
+		Storage:     algorithms.AnyStorage,
 		ColumnOrder: m.Coding == MDL || m.Coding == Frequency,
 		Params: map[string]string{
 			"scheme":     "mid takes the difference of relevance and redundancy, miq the quotient",
@@ -111,13 +111,11 @@ func (m MRMR) Select(ctx context.Context, d *datasets.Dataset, opt algorithms.Op
 		if err != nil {
 			return nil, err
 		}
-		s := &search{m: m, d: coded, opt: opt}
+		s := &search{m: m, d: coded, opt: opt, limits: onDiskLimits}
 		order, raw, err := s.run(ctx)
 		f := &algorithms.Found{Features: order, OrderOnly: true, Raw: raw}
 		f.Diagnostics.Converged = err == nil
-		if s.codes != nil {
-			f.Last, f.Warnings = s.codes.Constant, algorithms.ConstantWarning(d, s.codes.Constant)
-		}
+		f.Last, f.Warnings = s.constant, algorithms.ConstantWarning(d, s.constant)
 		return f, err
 	})
 }
@@ -129,34 +127,31 @@ func (m MRMR) needsClasses() bool {
 
 // search is the state of one MRMR.
 type search struct {
-	m     MRMR
-	d     *datasets.Dataset
-	opt   algorithms.Options
-	codes *Codes
-	sums  []float64 // marginals of the features
-	pool  sync.Pool // of *counter
+	m        MRMR
+	d        *datasets.Dataset
+	opt      algorithms.Options
+	limits   limits
+	features features
+	constant []int
 }
 
 func (s *search) run(ctx context.Context) (order []int, raw algorithms.Numbers, err error) {
 	if err := checkPrecomputed(s.d, s.m.Relevance, s.m.Redundancy); err != nil {
 		return nil, nil, err
 	}
-	if s.codes, err = Code(ctx, s.d, s.m.Coding, s.m.Bins, s.opt.Workers); err != nil {
-		return nil, nil, err
-	}
-	terms := countTerms(s.d.N())
-	s.pool.New = func() any { return newCounter(s.d.N(), slices.Max(s.codes.Count), terms) }
-	s.sums = make([]float64, s.d.D())
-	err = parallel.For(ctx, s.opt.Workers, s.d.D(), 64, func(lo, hi int) {
-		for j := lo; j < hi; j++ {
-			s.sums[j] = marginal(s.codes.Column(j), s.codes.Count[j], terms)
-		}
-	})
+	s.features, err = newFeatures(ctx, s.d, s.m.Coding, s.m.Bins, s.opt.Workers, false, s.limits)
 	if err != nil {
 		return nil, nil, err
 	}
+	relevance, err := s.relevance(ctx)
+	if err != nil {
+		return nil, nil, err
+	}
+	if s.constant, err = s.features.constant(); err != nil {
+		return nil, nil, err
+	}
 	rest := make([]int, 0, s.d.D())
-	constant := s.codes.Constant // ascending
+	constant := s.constant // ascending
 	for j := range s.d.D() {
 		if len(constant) > 0 && constant[0] == j {
 			constant = constant[1:]
@@ -170,10 +165,6 @@ func (s *search) run(ctx context.Context) (order []int, raw algorithms.Numbers, 
 	}
 	if k == 0 {
 		return nil, nil, nil
-	}
-	relevance, err := s.relevance(ctx, rest)
-	if err != nil {
-		return nil, nil, err
 	}
 	tick := s.opt.Meter("features", k)
 	redundancy := make([]float64, s.d.D()) // sums over the selected features
@@ -232,15 +223,16 @@ func (s *search) best(rest []int, relevance, redundancy []float64, chosen int) (
 	panic("information: no criterion is the largest")
 }
 
-func (s *search) relevance(ctx context.Context, rest []int) ([]float64, error) {
+// relevance returns that of all features. It sees all columns, so that the constant ones are known.
+func (s *search) relevance(ctx context.Context) ([]float64, error) {
 	out := make([]float64, s.d.D())
-	if s.m.Relevance != nil {
+	if v := s.m.Relevance; v != nil {
 		for j := range out {
-			out[j] = s.m.Relevance.AtVec(j)
+			out[j] = v.AtVec(j)
 		}
-		return out, nil
+		return out, s.features.look(ctx)
 	}
-	return out, s.each(ctx, rest, newVariable(s.counter(), s.d.Y, len(s.d.Classes)),
+	return out, s.features.against(ctx, s.features.target(), nil,
 		func(j int, bits float64) { out[j] = bits })
 }
 
@@ -251,20 +243,9 @@ func (s *search) addRedundancy(ctx context.Context, sums []float64, rest []int, 
 		}
 		return ctx.Err()
 	}
-	v := newVariable(s.counter(), s.codes.Column(last), s.codes.Count[last])
-	return s.each(ctx, rest, v, func(j int, bits float64) { sums[j] += bits })
+	v, err := s.features.variable(last)
+	if err != nil {
+		return err
+	}
+	return s.features.against(ctx, v, rest, func(j int, bits float64) { sums[j] += bits })
 }
-
-// each calls use with the mutual information of v and each feature of rest.
-func (s *search) each(ctx context.Context, rest []int, v variable,
-	use func(j int, bits float64)) error {
-	return parallel.For(ctx, s.opt.Workers, len(rest), 64, func(lo, hi int) {
-		k := s.counter()
-		for _, j := range rest[lo:hi] {
-			use(j, k.with(v, s.codes.Column(j), s.sums[j]))
-		}
-		s.pool.Put(k)
-	})
-}
-
-func (s *search) counter() *counter { return s.pool.Get().(*counter) }
