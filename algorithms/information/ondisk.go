@@ -111,8 +111,10 @@ func (s *onDisk) look(ctx context.Context) error {
 	}
 	w := s.work()
 	defer s.pool.Put(w)
-	// A variable of one code, with which the information is 0.
-	v := newVariable(w.k, make([]uint8, s.d.N()), 1)
+	v := newVariable(w.k, make([]uint8, s.d.N()), 1) // with which the information is 0
+	if s.coding == MDL {                             // whose cuts need the classes
+		v = newVariable(w.k, s.d.Y, len(s.d.Classes))
+	}
 	return s.against(ctx, v, nil, func(int, float64) {})
 }
 
