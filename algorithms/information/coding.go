@@ -8,9 +8,12 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"sync"
+
+	"gonum.org/v1/gonum/mat"
 
 	"fsnb.example/datasets"
-	"fsnb.example/internal/parallel"
+	"fsnb.example/datasets/storage"
 	"fsnb.example/internal/ties"
 )
 
@@ -50,58 +53,79 @@ func (Coding) Choices() []string {
 // mostCodes is the number of codes that fit into a byte.
 const mostCodes = 256
 
-// Codes are the codes of all features, column by column: n bytes each.
+// Codes are the codes of all features in memory: n bytes each, or of sparse values one byte for an
+// entry and one for the zeros of a feature.
 type Codes struct {
 	N        int
-	Codes    []uint8
 	Count    []int // number of codes of a feature: 1 above the largest
 	Constant []int // columns of one value
+	sums     []float64
+	bytes    []uint8 // column by column; nil for sparse values
+	sparse   *storage.Sparse
+	starts   []int   // the codes of the entries of column j are entries[starts[j]:starts[j+1]]
+	entries  []uint8 // in their order
+	zeros    []uint8 // the code of 0 in each column
 }
 
-// Column returns the codes of feature j.
-func (c *Codes) Column(j int) []uint8 { return c.Codes[j*c.N : (j+1)*c.N] }
+// Column returns the codes of feature j, which callers must not modify. Those of sparse values are
+// made by the call.
+func (c *Codes) Column(j int) []uint8 {
+	if c.sparse == nil {
+		return c.bytes[j*c.N : (j+1)*c.N]
+	}
+	return c.read(j, make([]uint8, c.N))
+}
 
-// Code codes every column of d; bins is for Width and Frequency. It returns an error when bins is
-// not between 2 and 256, when the range of a column overflows, and when the context ends. The cost
-// is O(nd), or O(nd log n) for Frequency and MDL.
+// read is Column with memory for the codes of sparse values.
+func (c *Codes) read(j int, buf []uint8) []uint8 {
+	if c.sparse == nil {
+		return c.Column(j)
+	}
+	rows, codes := c.column(j)
+	for i := range buf {
+		buf[i] = c.zeros[j]
+	}
+	for p, i := range rows {
+		buf[i] = codes[p]
+	}
+	return buf
+}
+
+// column returns the codes of the entries of feature j of sparse values.
+func (c *Codes) column(j int) (rows []int32, codes []uint8) {
+	rows, _ = c.sparse.Column(j)
+	return rows, c.entries[c.starts[j]:c.starts[j+1]]
+}
+
+// with returns the mutual information in bits of v and feature j.
+func (c *Codes) with(k *counter, v variable, j int) float64 {
+	if c.sparse == nil {
+		return k.with(v, c.Column(j), c.sums[j])
+	}
+	rows, codes := c.column(j)
+	return k.withEntries(v, rows, codes, c.zeros[j], c.sums[j])
+}
+
+// Code codes every column of d; bins is for Width and Frequency. The codes of values that are sparse
+// or on disk are those of the same values in memory. It returns an error when bins is not between 2
+// and 256, when the range of a column overflows, when the file cannot be read, and when the context
+// ends. The cost is O(nd), or O(nd log n) for Frequency and MDL; of sparse values, with their entries
+// in place of nd.
 func Code(ctx context.Context, d *datasets.Dataset, coding Coding, bins, workers int) (
 	*Codes, error) {
-	if bins < 2 || bins > mostCodes {
-		return nil, fmt.Errorf("bins = %d; give 2 to %d", bins, mostCodes)
+	if err := checkBins(bins); err != nil {
+		return nil, err
 	}
 	n, p := d.N(), d.D()
-	c := &Codes{N: n, Codes: make([]uint8, n*p), Count: make([]int, p)}
+	c := &Codes{N: n, Count: make([]int, p), sums: make([]float64, p)}
+	s := &coder{d: d, coding: coding, bins: bins, terms: countTerms(n)}
 	constant := make([]bool, p)
-	const block = 64
-	err := parallel.For(ctx, workers, p, block, func(lo, hi int) {
-		values := make([]float64, n*(hi-lo)) // by column
-		for i := range n {
-			for j, v := range d.X.RawRowView(i)[lo:hi] {
-				values[j*n+i] = v
-			}
-		}
-		for j := lo; j < hi; j++ {
-			f := values[(j-lo)*n:][:n]
-			least, most := f[0], f[0]
-			for _, v := range f {
-				if v < least {
-					least = v
-				}
-				if v > most {
-					most = v
-				}
-			}
-			width := most - least
-			switch {
-			case width == 0:
-				constant[j], c.Count[j] = true, 1
-			case math.IsInf(width, 1):
-				c.Count[j] = 0
-			default:
-				c.Count[j] = codeColumn(c.Column(j), f, least, width, d, coding, bins)
-			}
-		}
-	})
+	var err error
+	if x, ok := d.Stored.(*storage.Sparse); ok {
+		err = s.sparse(ctx, c, x, constant, workers)
+	} else {
+		err = s.dense(ctx, c, d.Matrix(), constant, workers)
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -109,12 +133,88 @@ func Code(ctx context.Context, d *datasets.Dataset, coding Coding, bins, workers
 		if is {
 			c.Constant = append(c.Constant, j)
 		} else if c.Count[j] == 0 {
-			return nil, fmt.Errorf(
-				"column %d (%s): the range of its values overflows; divide the column by a "+
-					"constant", j, d.Features[j])
+			return nil, overflows(d, j)
 		}
 	}
 	return c, nil
+}
+
+func checkBins(bins int) error {
+	if bins < 2 || bins > mostCodes {
+		return fmt.Errorf("bins = %d; give 2 to %d", bins, mostCodes)
+	}
+	return nil
+}
+
+func overflows(d *datasets.Dataset, j int) error {
+	return fmt.Errorf("column %d (%s): the range of its values overflows; divide the column by a "+
+		"constant", j, d.Features[j])
+}
+
+// coder codes the columns of d.
+type coder struct {
+	d      *datasets.Dataset
+	coding Coding
+	bins   int
+	terms  []float64
+}
+
+// dense codes values by blocks of columns.
+func (s *coder) dense(ctx context.Context, c *Codes, x storage.Matrix, constant []bool,
+	workers int) error {
+	n, p := x.Dims()
+	c.bytes = make([]uint8, n*p)
+	var pool sync.Pool
+	return storage.EachBlock(ctx, x, workers, 64, func(b *mat.Dense, lo, hi int) {
+		values, _ := pool.Get().(*[]float64)
+		if values == nil {
+			values = new([]float64)
+		}
+		defer pool.Put(values)
+		*values = byColumn(*values, b)
+		for j := lo; j < hi; j++ {
+			codes := c.Column(j)
+			constant[j], c.Count[j] = s.column(codes, (*values)[(j-lo)*n:][:n])
+			c.sums[j] = marginal(codes, max(1, c.Count[j]), s.terms)
+		}
+	})
+}
+
+// byColumn copies the columns of b to buf, one after the other.
+func byColumn(buf []float64, b *mat.Dense) []float64 {
+	n, p := b.Dims()
+	if cap(buf) < n*p {
+		buf = make([]float64, n*p)
+	}
+	buf = buf[:n*p]
+	for i := range n {
+		for j, v := range b.RawRowView(i) {
+			buf[j*n+i] = v
+		}
+	}
+	return buf
+}
+
+// column codes the values f, which it may change, and returns the number of codes: 1 of a constant
+// column, 0 if the range overflows.
+func (s *coder) column(codes []uint8, f []float64) (constant bool, count int) {
+	least, most := f[0], f[0]
+	for _, v := range f {
+		if v < least {
+			least = v
+		}
+		if v > most {
+			most = v
+		}
+	}
+	width := most - least
+	switch {
+	case width == 0:
+		return true, 1
+	case math.IsInf(width, 1):
+		return false, 0
+	}
+	return false, codeColumn(codes, f, least, width, s.d, s.coding, s.bins)
 }
 
 // codeColumn codes the values f and returns the number of codes. It may change f.
@@ -123,8 +223,7 @@ func codeColumn(codes []uint8, f []float64, least, width float64, d *datasets.Da
 	switch coding {
 	case Width:
 		for i, v := range f {
-			above := v - least + onEdge(v, least, width/float64(bins))
-			codes[i] = uint8(min(bins-1, int(float64(bins)*(above/width))))
+			codes[i] = widthCode(v, least, width, bins)
 		}
 		return bins
 	case Frequency:
@@ -138,16 +237,27 @@ func codeColumn(codes []uint8, f []float64, least, width float64, d *datasets.Da
 	case MDL:
 		cuts := mdlCuts(f, d.Y, len(d.Classes))
 		for i, v := range f {
-			at, _ := slices.BinarySearch(cuts, v) // a cut is the first value above it
-			if at < len(cuts) && cuts[at] == v {
-				at++
-			}
-			codes[i] = uint8(at)
+			codes[i] = cutCode(v, cuts)
 		}
 		return len(cuts) + 1
 	}
 	levels(codes, f, least, width)
 	return 3
+}
+
+// widthCode is the code of v by Width.
+func widthCode(v, least, width float64, bins int) uint8 {
+	above := v - least + onEdge(v, least, width/float64(bins))
+	return uint8(min(bins-1, int(float64(bins)*(above/width))))
+}
+
+// cutCode is the number of ascending cuts up to v: a cut is the first value above it.
+func cutCode(v float64, cuts []float64) uint8 {
+	at, found := slices.BinarySearch(cuts, v)
+	for found && at < len(cuts) && cuts[at] == v {
+		at++
+	}
+	return uint8(at)
 }
 
 // onEdge returns the distance from an edge up to which a value counts as on it, the size of
@@ -159,8 +269,27 @@ func onEdge(v, least, part float64) float64 {
 
 // levels codes by mean ± sd/2 and changes f.
 func levels(codes []uint8, f []float64, least, width float64) {
-	// Values on an edge are between, regardless of rounding in the sums.
-	edge := onEdge(least+width, least, width) / width
+	low, high := levelEdges(f, least, width)
+	codes = codes[:len(f)]
+	for i, v := range f {
+		codes[i] = levelCode(v, low, high)
+	}
+}
+
+func levelCode(v, low, high float64) uint8 {
+	c := uint8(1) // without branches, which would be mispredicted
+	if v < low {
+		c = 0
+	}
+	if v > high {
+		c = 2
+	}
+	return c
+}
+
+// levelEdges replaces v in f by (v - least)/width, and returns the edges of these numbers: values on
+// an edge are between, regardless of rounding in the sums.
+func levelEdges(f []float64, least, width float64) (low, high float64) {
 	var mean, square float64
 	for i, v := range f {
 		f[i] = (v - least) / width // squares of these neither overflow nor underflow
@@ -171,17 +300,12 @@ func levels(codes []uint8, f []float64, least, width float64) {
 	for _, v := range f {
 		square += (v - mean) * (v - mean)
 	}
+	return edgesOf(mean, square, n, least, width)
+}
+
+// edgesOf returns the edges by the mean of n numbers and the sum of their squared distances from it.
+func edgesOf(mean, square, n, least, width float64) (low, high float64) {
+	edge := onEdge(least+width, least, width) / width
 	sd := math.Sqrt(square / (n - 1))
-	low, high := mean-sd/2-edge, mean+sd/2+edge
-	codes = codes[:len(f)]
-	for i, v := range f {
-		c := uint8(1) // without branches, which would be mispredicted
-		if v < low {
-			c = 0
-		}
-		if v > high {
-			c = 2
-		}
-		codes[i] = c
-	}
+	return mean - sd/2 - edge, mean + sd/2 + edge
 }

@@ -4,11 +4,9 @@ import (
 	"context"
 	"math"
 	"slices"
-	"sync"
 
 	"fsnb.example/algorithms"
 	"fsnb.example/datasets"
-	"fsnb.example/internal/parallel"
 )
 
 // InfoGain is the information gain of a feature: by how many bits its code reduces the entropy of
@@ -47,6 +45,7 @@ func (m InfoGain) Facts() algorithms.Facts {
 		Source:   "Raileanu, Stoffel 2000",
 		Cost:     "nd to nd log n",
 		Revision: 2, Nested: true, Targets: targets(true, m.Coding),
+		Storage:     algorithms.AnyStorage,
 		ColumnOrder: m.Coding == MDL || m.Coding == Frequency,
 		Params: map[string]string{
 			"coding": codingDoc,
@@ -78,30 +77,14 @@ func (m InfoGain) Score(ctx context.Context, given *datasets.Dataset, opt algori
 	if err != nil {
 		return nil, algorithms.Wrap(ctx, m, err)
 	}
-	codes, err := Code(ctx, d, m.Coding, m.Bins, opt.Workers)
+	values := make(algorithms.Numbers, d.D())
+	constant, err := m.gains(ctx, d, values, opt.Workers)
 	if err != nil {
 		return nil, algorithms.Wrap(ctx, m, err)
 	}
 	s := &algorithms.Scores{
-		Names: slices.Clone(d.Features), Values: make(algorithms.Numbers, d.D()),
-		Constant: codes.Constant,
-		Warnings: algorithms.ConstantWarning(d, codes.Constant),
-	}
-	terms := countTerms(d.N())
-	most := slices.Max(codes.Count)
-	pool := sync.Pool{New: func() any { return newCounter(d.N(), most, terms) }}
-	y := newVariable(newCounter(d.N(), most, terms), d.Y, len(d.Classes))
-	err = parallel.For(ctx, opt.Workers, d.D(), 64, func(lo, hi int) {
-		k := pool.Get().(*counter)
-		for j := lo; j < hi; j++ {
-			column := codes.Column(j)
-			bits := k.with(y, column, marginal(column, codes.Count[j], terms))
-			s.Values[j] = math.Round(bits/gainStep) * gainStep
-		}
-		pool.Put(k)
-	})
-	if err != nil {
-		return nil, algorithms.Wrap(ctx, m, err)
+		Names: slices.Clone(d.Features), Values: values, Constant: constant,
+		Warnings: algorithms.ConstantWarning(d, constant),
 	}
 	h, _ := entropy(d.ClassCounts(), d.N())
 	name := "entropy of the classes"
@@ -113,6 +96,22 @@ func (m InfoGain) Score(ctx context.Context, given *datasets.Dataset, opt algori
 			{Name: name, Value: algorithms.Number(h)}},
 	}
 	return s, nil
+}
+
+// gains sets values to the gain of every feature, and returns the constant columns.
+func (m InfoGain) gains(ctx context.Context, d *datasets.Dataset, values []float64, workers int) (
+	[]int, error) {
+	f, err := newFeatures(ctx, d, m.Coding, m.Bins, workers, true, onDiskLimits)
+	if err != nil {
+		return nil, err
+	}
+	err = f.against(ctx, f.target(), nil, func(j int, bits float64) {
+		values[j] = math.Round(bits/gainStep) * gainStep
+	})
+	if err != nil {
+		return nil, err
+	}
+	return f.constant()
 }
 
 // Select ranks the features by their scores.

@@ -14,6 +14,12 @@ import (
 // where k, k₁, k₂ classes are in the interval and its parts (Fayyad, Irani 1993).
 // Of equal gains the lowest cut is taken. There are at most mostCodes - 1 cuts.
 func mdlCuts(values []float64, y []int, c int) []float64 {
+	return mdlCutsOf(values, y, nil, c)
+}
+
+// mdlCutsOf is mdlCuts of runs of samples of one value and class, of the given sizes; nil for one
+// sample each.
+func mdlCutsOf(values []float64, y, sizes []int, c int) []float64 {
 	order := make([]int, len(values))
 	for i := range order {
 		order[i] = i
@@ -27,9 +33,14 @@ func mdlCuts(values []float64, y []int, c int) []float64 {
 		}
 		return a - b
 	})
-	m := &mdl{values: make([]float64, len(values)), classes: make([]int, len(values)), count: c}
+	m := &mdl{values: make([]float64, len(values)), classes: make([]int, len(values)), count: c,
+		starts: make([]int, len(values)+1)}
 	for i, at := range order {
 		m.values[i], m.classes[i] = values[at], y[at]
+		m.starts[i+1] = i + 1
+		if sizes != nil {
+			m.starts[i+1] = m.starts[i] + sizes[at]
+		}
 	}
 	m.split(0, len(values))
 	slices.Sort(m.cuts)
@@ -37,13 +48,17 @@ func mdlCuts(values []float64, y []int, c int) []float64 {
 }
 
 type mdl struct {
-	values  []float64 // ascending
+	values  []float64 // of runs of samples, ascending
 	classes []int
+	starts  []int // samples before each run
 	count   int
 	cuts    []float64
 }
 
-// split cuts the samples lo to hi-1 recursively. The larger part is split in the loop, so
+// samples is the number of samples of runs lo to hi-1.
+func (m *mdl) samples(lo, hi int) int { return m.starts[hi] - m.starts[lo] }
+
+// split cuts the runs lo to hi-1 recursively. The larger part is split in the loop, so
 // that the recursion is at most log₂ n deep.
 func (m *mdl) split(lo, hi int) {
 	for len(m.cuts) < mostCodes-1 {
@@ -52,7 +67,7 @@ func (m *mdl) split(lo, hi int) {
 			return
 		}
 		m.cuts = append(m.cuts, m.values[at])
-		if at-lo < hi-at {
+		if m.samples(lo, at) < m.samples(at, hi) {
 			m.split(lo, at)
 			lo = at
 		} else {
@@ -62,12 +77,12 @@ func (m *mdl) split(lo, hi int) {
 	}
 }
 
-// best returns the first sample of the upper part, or 0 if the interval is not cut.
+// best returns the first run of the upper part, or 0 if the interval is not cut.
 func (m *mdl) best(lo, hi int) int {
-	n := hi - lo
+	n := m.samples(lo, hi)
 	left, right := make([]int, m.count), make([]int, m.count)
-	for _, k := range m.classes[lo:hi] {
-		right[k]++
+	for i := lo; i < hi; i++ {
+		right[m.classes[i]] += m.samples(i, i+1)
 	}
 	all, kinds := entropy(right, n)
 	if kinds < 2 {
@@ -77,14 +92,16 @@ func (m *mdl) best(lo, hi int) int {
 	const same = 1e-12
 	best, least := 0, math.Inf(1)
 	for i := lo + 1; i < hi; i++ {
-		left[m.classes[i-1]]++
-		right[m.classes[i-1]]--
+		size := m.samples(i-1, i)
+		left[m.classes[i-1]] += size
+		right[m.classes[i-1]] -= size
 		if m.values[i] == m.values[i-1] {
 			continue
 		}
-		l, _ := entropy(left, i-lo)
-		r, _ := entropy(right, hi-i)
-		if v := (float64(i-lo)*l + float64(hi-i)*r) / float64(n); v < least-same {
+		below := m.samples(lo, i)
+		l, _ := entropy(left, below)
+		r, _ := entropy(right, n-below)
+		if v := (float64(below)*l + float64(n-below)*r) / float64(n); v < least-same {
 			best, least = i, v
 		}
 	}
@@ -93,15 +110,15 @@ func (m *mdl) best(lo, hi int) int {
 	}
 	clear(left)
 	clear(right)
-	for i, k := range m.classes[lo:hi] {
-		if lo+i < best {
-			left[k]++
+	for i := lo; i < hi; i++ {
+		if i < best {
+			left[m.classes[i]] += m.samples(i, i+1)
 		} else {
-			right[k]++
+			right[m.classes[i]] += m.samples(i, i+1)
 		}
 	}
-	l, kl := entropy(left, best-lo)
-	r, kr := entropy(right, hi-best)
+	l, kl := entropy(left, m.samples(lo, best))
+	r, kr := entropy(right, m.samples(best, hi))
 	k := float64(kinds)
 	power := k * math.Log2(3) // log₂(3^k - 2), where 3^k may overflow
 	if kinds < 30 {

@@ -4,13 +4,11 @@ import (
 	"context"
 	"math"
 	"slices"
-	"sync"
 
 	"gonum.org/v1/gonum/mat"
 
 	"fsnb.example/algorithms"
 	"fsnb.example/datasets"
-	"fsnb.example/internal/parallel"
 )
 
 // Scheme is the way MRMR combines relevance and redundancy.
@@ -43,7 +41,9 @@ const DefaultBins = 10
 // Select returns an error when labels are needed and missing, when Bins is out of range, when the
 // range of a column overflows, and when Relevance or Redundancy has the wrong size or entries that
 // are not finite. The cost is that of Code and a joint count of n samples for each of d features
-// in each of K steps, O(ndK) (K = 0 means d), and nd bytes of memory; 8nd for correlations.
+// in each of K steps, O(ndK) (K = 0 means d), and nd bytes of memory; 8nd for correlations. Sparse
+// values take time and memory of their entries. If the codes of values on disk exceed 256 MiB, each
+// step reads the file.
 //
 // Source: Ding, Peng 2005. See docs/methods.md.
 type MRMR struct {
@@ -74,6 +74,8 @@ func (m MRMR) Facts() algorithms.Facts {
 		Source:   "Ding, Peng 2005",
 		Cost:     "ndk",
 		Revision: 2, Nested: true, Targets: m.targets(),
+		Storage:         algorithms.StorageIf(!m.correlates(), algorithms.AnyStorage),
+		StoredIf:        "measure=mi",
 		ColumnOrder:     !m.correlates() && (m.Coding == MDL || m.Coding == Frequency),
 		PerfectMayTrail: m.correlates(),
 		Params: map[string]string{
@@ -124,7 +126,7 @@ func (m MRMR) Select(ctx context.Context, d *datasets.Dataset, opt algorithms.Op
 				return nil, err
 			}
 		}
-		s := &search{m: m, d: coded, opt: opt}
+		s := &search{m: m, d: coded, opt: opt, limits: onDiskLimits}
 		order, raw, err := s.run(ctx)
 		f := &algorithms.Found{Features: order, OrderOnly: true, Raw: raw}
 		f.Diagnostics.Converged = err == nil
@@ -149,33 +151,32 @@ type search struct {
 	m        MRMR
 	d        *datasets.Dataset
 	opt      algorithms.Options
+	limits   limits
 	constant []int // ascending
-	codes    *Codes
-	sums     []float64 // marginals of the features
-	pool     sync.Pool // of *counter
+	features features
 
-	correlations *byCorrelation // in place of codes
+	correlations *byCorrelation // in place of features
 	place        []int          // of each column among those that vary
 }
 
-// prepare codes the columns, or standardizes them, and finds the constant ones.
-func (s *search) prepare(ctx context.Context) error {
+// prepare codes the columns, or standardizes them, and returns the relevance of all features. It
+// finds the constant ones.
+func (s *search) prepare(ctx context.Context) (relevance []float64, err error) {
 	if s.m.correlates() {
-		return s.correlate(ctx)
-	}
-	codes, err := Code(ctx, s.d, s.m.Coding, s.m.Bins, s.opt.Workers)
-	if err != nil {
-		return err
-	}
-	s.codes, s.constant = codes, codes.Constant
-	terms := countTerms(s.d.N())
-	s.pool.New = func() any { return newCounter(s.d.N(), slices.Max(s.codes.Count), terms) }
-	s.sums = make([]float64, s.d.D())
-	return parallel.For(ctx, s.opt.Workers, s.d.D(), 64, func(lo, hi int) {
-		for j := lo; j < hi; j++ {
-			s.sums[j] = marginal(s.codes.Column(j), s.codes.Count[j], terms)
+		if err := s.correlate(ctx); err != nil {
+			return nil, err
 		}
-	})
+		return s.relevance(ctx)
+	}
+	s.features, err = newFeatures(ctx, s.d, s.m.Coding, s.m.Bins, s.opt.Workers, false, s.limits)
+	if err != nil {
+		return nil, err
+	}
+	if relevance, err = s.relevance(ctx); err != nil {
+		return nil, err
+	}
+	s.constant, err = s.features.constant()
+	return relevance, err
 }
 
 // correlate prepares the correlations.
@@ -191,6 +192,7 @@ func (s *search) correlate(ctx context.Context) error {
 			columns = append(columns, j)
 		} else {
 			s.constant = append(s.constant, j)
+			s.place[j] = -1
 		}
 	}
 	if len(columns) == 0 {
@@ -205,7 +207,8 @@ func (s *search) run(ctx context.Context) (order []int, raw algorithms.Numbers, 
 	if err := checkPrecomputed(s.d, s.m.Relevance, s.m.Redundancy); err != nil {
 		return nil, nil, err
 	}
-	if err := s.prepare(ctx); err != nil {
+	relevance, err := s.prepare(ctx)
+	if err != nil {
 		return nil, nil, err
 	}
 	rest := make([]int, 0, s.d.D())
@@ -223,10 +226,6 @@ func (s *search) run(ctx context.Context) (order []int, raw algorithms.Numbers, 
 	}
 	if k == 0 {
 		return nil, nil, nil
-	}
-	relevance, err := s.relevance(ctx, rest)
-	if err != nil {
-		return nil, nil, err
 	}
 	tick := s.opt.Meter("features", k)
 	redundancy := make([]float64, s.d.D()) // sums over the selected features
@@ -285,23 +284,32 @@ func (s *search) best(rest []int, relevance, redundancy []float64, chosen int) (
 	panic("information: no criterion is the largest")
 }
 
-func (s *search) relevance(ctx context.Context, rest []int) ([]float64, error) {
+// relevance returns that of all features. It sees all columns, so that the constant ones are known.
+func (s *search) relevance(ctx context.Context) ([]float64, error) {
 	out := make([]float64, s.d.D())
-	if s.m.Relevance != nil {
+	if v := s.m.Relevance; v != nil {
 		for j := range out {
-			out[j] = s.m.Relevance.AtVec(j)
+			out[j] = v.AtVec(j)
 		}
-		return out, nil
+		if s.features == nil {
+			return out, nil
+		}
+		return out, s.features.look(ctx)
 	}
-	if s.correlations != nil {
+	switch {
+	case s.m.correlates() && s.correlations == nil:
+		return out, nil // no column varies
+	case s.correlations != nil:
 		f := make([]float64, len(s.correlations.columns))
 		err := s.correlations.relevance(ctx, f)
-		for _, j := range rest {
-			out[j] = f[s.place[j]]
+		for j, at := range s.place {
+			if at >= 0 {
+				out[j] = f[at]
+			}
 		}
 		return out, err
 	}
-	return out, s.each(ctx, rest, newVariable(s.counter(), s.d.Y, len(s.d.Classes)),
+	return out, s.features.against(ctx, s.features.target(), nil,
 		func(j int, bits float64) { out[j] = bits })
 }
 
@@ -319,20 +327,9 @@ func (s *search) addRedundancy(ctx context.Context, sums []float64, rest []int, 
 		}
 		return err
 	}
-	v := newVariable(s.counter(), s.codes.Column(last), s.codes.Count[last])
-	return s.each(ctx, rest, v, func(j int, bits float64) { sums[j] += bits })
+	v, err := s.features.variable(last)
+	if err != nil {
+		return err
+	}
+	return s.features.against(ctx, v, rest, func(j int, bits float64) { sums[j] += bits })
 }
-
-// each calls use with the mutual information of v and each feature of rest.
-func (s *search) each(ctx context.Context, rest []int, v variable,
-	use func(j int, bits float64)) error {
-	return parallel.For(ctx, s.opt.Workers, len(rest), 64, func(lo, hi int) {
-		k := s.counter()
-		for _, j := range rest[lo:hi] {
-			use(j, k.with(v, s.codes.Column(j), s.sums[j]))
-		}
-		s.pool.Put(k)
-	})
-}
-
-func (s *search) counter() *counter { return s.pool.Get().(*counter) }

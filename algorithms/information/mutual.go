@@ -44,13 +44,16 @@ func marginal[T uint8 | int](codes []T, count int, terms []float64) float64 {
 type variable struct {
 	offset []uint32 // of each sample: its code times the stride
 	count  int      // of its codes
+	counts []uint32 // of the samples of each code
 	sum    float64  // its marginal
 }
 
 func newVariable[T uint8 | int](k *counter, codes []T, count int) variable {
-	v := variable{make([]uint32, len(codes)), count, marginal(codes, count, k.terms)}
+	v := variable{make([]uint32, len(codes)), count, make([]uint32, count),
+		marginal(codes, count, k.terms)}
 	for i, c := range codes {
 		v.offset[i] = uint32(int(c) * k.stride)
+		v.counts[c]++
 	}
 	return v
 }
@@ -61,11 +64,7 @@ func newVariable[T uint8 | int](k *counter, codes []T, count int) variable {
 //
 // It is exactly 0 if they are independent in the sample.
 func (k *counter) with(v variable, codes []uint8, sum float64) float64 {
-	cells := (v.count*k.stride + 3) / 4 * 4
-	if len(k.even) < cells {
-		k.even, k.odd = make([]uint32, cells), make([]uint32, cells)
-	}
-	even, odd := k.even[:cells], k.odd[:cells]
+	even, odd := k.cells(v)
 	offset := v.offset
 	codes = codes[:len(offset)]
 	for len(offset) >= 2 && len(codes) >= 2 {
@@ -76,6 +75,40 @@ func (k *counter) with(v variable, codes []uint8, sum float64) float64 {
 	for i, o := range offset {
 		even[o+uint32(codes[i])]++
 	}
+	return k.bits(v, sum)
+}
+
+// cells returns the tables of the joint counts with v, which are 0.
+func (k *counter) cells(v variable) (even, odd []uint32) {
+	cells := (v.count*k.stride + 3) / 4 * 4
+	if len(k.even) < cells {
+		k.even, k.odd = make([]uint32, cells), make([]uint32, cells)
+	}
+	return k.even[:cells], k.odd[:cells]
+}
+
+// withEntries is with for a feature whose samples have the code rest, but for those of rows, in the
+// time of these and of the table.
+func (k *counter) withEntries(v variable, rows []int32, codes []uint8, rest uint8,
+	sum float64) float64 {
+	table, _ := k.cells(v)
+	codes = codes[:len(rows)]
+	for p, i := range rows {
+		table[v.offset[i]+uint32(codes[p])]++
+	}
+	for a, count := range v.counts {
+		row := table[a*k.stride:][:k.stride]
+		for _, c := range row {
+			count -= c
+		}
+		row[rest] += count
+	}
+	return k.bits(v, sum)
+}
+
+// bits returns the mutual information of the joint counts with v, and sets them to 0.
+func (k *counter) bits(v variable, sum float64) float64 {
+	even, odd := k.cells(v)
 	// Four sums, so that an addition does not wait for the previous one.
 	var s0, s1, s2, s3 float64
 	terms := k.terms

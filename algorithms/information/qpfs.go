@@ -54,7 +54,8 @@ const (
 // Select returns an error when labels are needed and missing, when Alpha, Rate or Bins is out of
 // range, when the range of a column overflows, and when Relevance or Redundancy has the wrong size
 // or entries that are not finite. The cost is O(nd²) and d² numbers, with Nyström O(512·nd) and
-// 512·d, with SquaredCorrelation O(nd·min(n, w)) a round for w features with weight.
+// 512·d, with SquaredCorrelation O(nd·min(n, w)) a round for w features with weight. Of values that
+// are sparse or on disk it takes MutualInformation, as long as these numbers take at most 1 GiB.
 //
 // Source: Rodriguez-Lujan, Huerta, Elkan, Santa Cruz 2010. See docs/methods.md.
 type QPFS struct {
@@ -91,6 +92,8 @@ func (m QPFS) Facts() algorithms.Facts {
 		Source:   "Rodriguez-Lujan, Huerta, Elkan, Santa Cruz 2010",
 		Cost:     "nd² up to 4096 features, then nd; nd for measure=squared",
 		Revision: 2, Nested: true, Targets: m.targets(),
+		Storage: algorithms.StorageIf(m.Measure == MutualInformation || m.precomputed(),
+			algorithms.AnyStorage),
 		Seeded:          m.Rate > 0 && m.Rate < 1,
 		ColumnOrder:     m.Measure == MutualInformation && m.Coding == MDL,
 		PerfectMayTrail: m.Measure != MutualInformation,
@@ -149,6 +152,9 @@ func (m QPFS) needsClasses() bool {
 	coded := m.Redundancy == nil && m.Measure == MutualInformation && m.Coding == MDL
 	return m.Relevance == nil || coded
 }
+
+// precomputed reports whether X is used for constant columns only.
+func (m QPFS) precomputed() bool { return m.Relevance != nil && m.Redundancy != nil }
 
 // targets are those of the resolved method.
 func (m QPFS) targets() algorithms.Targets {

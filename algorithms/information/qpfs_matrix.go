@@ -42,7 +42,6 @@ type byCodes struct {
 	workers int
 	codes   *Codes
 	columns []int // features that take part
-	sums    []float64
 	terms   []float64
 	pool    sync.Pool
 }
@@ -51,32 +50,39 @@ type byCodes struct {
 func newByCodes(ctx context.Context, m QPFS, d *datasets.Dataset, workers int) (
 	q *byCodes, idle []int, err error) {
 	q = &byCodes{d: d, workers: workers, terms: countTerms(d.N())}
+	if err := checkHeld(d); err != nil {
+		return nil, nil, err
+	}
 	if q.codes, err = Code(ctx, d, m.Coding, m.Bins, workers); err != nil {
 		return nil, nil, err
 	}
 	most := slices.Max(q.codes.Count)
 	q.pool.New = func() any { return newCounter(d.N(), most, q.terms) }
 	for j := range d.D() {
-		codes := q.codes.Column(j)
 		_, constant := slices.BinarySearch(q.codes.Constant, j)
 		switch {
 		case constant:
-		case slices.Max(codes) == slices.Min(codes):
+		case q.codes.sums[j] == q.terms[d.N()]: // all samples have one code
 			idle = append(idle, j)
 		default:
 			q.columns = append(q.columns, j)
-			q.sums = append(q.sums, marginal(codes, q.codes.Count[j], q.terms))
 		}
 	}
 	return q, idle, nil
 }
 
 func (q *byCodes) duplicates(ctx context.Context) ([]int, error) {
+	pool := sync.Pool{New: func() any {
+		codes := make([]uint8, q.d.N())
+		return &codes
+	}}
 	// Codes are numbered in the order of their first sample, so that their names do not matter.
 	numbered := func(buf []float64, j int) []float64 {
 		var name [mostCodes]float64
 		next := 0.
-		for i, c := range q.codes.Column(q.columns[j]) {
+		codes := pool.Get().(*[]uint8)
+		defer pool.Put(codes)
+		for i, c := range q.codes.read(q.columns[j], *codes) {
 			if name[c] == 0 {
 				next++
 				name[c] = next
@@ -91,9 +97,9 @@ func (q *byCodes) duplicates(ctx context.Context) ([]int, error) {
 
 func (q *byCodes) keep(features []int) {
 	for to, from := range features {
-		q.columns[to], q.sums[to] = q.columns[from], q.sums[from]
+		q.columns[to] = q.columns[from]
 	}
-	q.columns, q.sums = q.columns[:len(features)], q.sums[:len(features)]
+	q.columns = q.columns[:len(features)]
 }
 
 func (q *byCodes) relevance(ctx context.Context, f []float64) error {
@@ -107,7 +113,7 @@ func (q *byCodes) against(ctx context.Context, v variable, lo, hi int, out []flo
 		k := q.pool.Get().(*counter)
 		defer q.pool.Put(k)
 		for j := lo + a; j < lo+b; j++ {
-			out[j] = k.with(v, q.codes.Column(q.columns[j]), q.sums[j])
+			out[j] = q.codes.with(k, v, q.columns[j])
 		}
 	})
 }
@@ -123,7 +129,7 @@ func (q *byCodes) block(ctx context.Context, dst *mat.Dense, rows []int, tick fu
 		defer q.pool.Put(k)
 		v, row := q.variable(k, rows[a]), dst.RawRowView(a)
 		for j := range q.columns {
-			row[j] = k.with(v, q.codes.Column(q.columns[j]), q.sums[j])
+			row[j] = q.codes.with(k, v, q.columns[j])
 		}
 		tick(1)
 	})
@@ -135,7 +141,7 @@ func (q *byCodes) whole(ctx context.Context, dst *mat.Dense, tick func(int)) err
 		defer q.pool.Put(k)
 		v, row := q.variable(k, i), dst.RawRowView(i)
 		for j := range i + 1 {
-			row[j] = k.with(v, q.codes.Column(q.columns[j]), q.sums[j])
+			row[j] = q.codes.with(k, v, q.columns[j])
 		}
 		tick(1)
 	})
@@ -148,8 +154,8 @@ func (q *byCodes) whole(ctx context.Context, dst *mat.Dense, tick func(int)) err
 
 func (q *byCodes) diagonal(dst []float64) {
 	n := q.d.N()
-	for j, sum := range q.sums { // I(f; f) is the entropy
-		dst[j] = max(0, (q.terms[n]-sum)/float64(n))
+	for a, j := range q.columns { // I(f; f) is the entropy
+		dst[a] = max(0, (q.terms[n]-q.codes.sums[j])/float64(n))
 	}
 }
 

@@ -12,7 +12,7 @@ import (
 
 	"fsnb.example/algorithms"
 	"fsnb.example/datasets"
-	"fsnb.example/internal/parallel"
+	"fsnb.example/datasets/storage"
 	"fsnb.example/internal/simplex"
 	"fsnb.example/internal/spectrum"
 	"fsnb.example/internal/suggest"
@@ -152,12 +152,19 @@ func (q *quadratic) dependence(ctx context.Context) (dependence, error) {
 // varying reports which columns have more than one value.
 func varying(ctx context.Context, d *datasets.Dataset, workers int) ([]bool, error) {
 	out := make([]bool, d.D())
-	err := parallel.For(ctx, workers, d.D(), 128, func(lo, hi int) {
-		first := d.X.RawRowView(0)
+	if x, ok := d.Stored.(*storage.Sparse); ok {
+		for j := range out {
+			rows, values := x.Column(j)
+			other := func(v float64) bool { return v != values[0] }
+			out[j] = len(rows) > 0 && (len(rows) < d.N() || slices.ContainsFunc(values, other))
+		}
+		return out, ctx.Err()
+	}
+	err := storage.EachBlock(ctx, d.Matrix(), workers, 128, func(b *mat.Dense, lo, _ int) {
+		first := b.RawRowView(0)
 		for i := range d.N() {
-			row := d.X.RawRowView(i)
-			for j := lo; j < hi; j++ {
-				out[j] = out[j] || row[j] != first[j]
+			for j, v := range b.RawRowView(i) {
+				out[lo+j] = out[lo+j] || v != first[j]
 			}
 		}
 	})
@@ -247,6 +254,9 @@ func (q *quadratic) redundancy(ctx context.Context, dep dependence) error {
 	if c, ok := dep.(*byCorrelation); ok && c.squared {
 		rows = p
 	}
+	if err := q.checkRoom(rows, p); err != nil {
+		return err
+	}
 	tick := q.opt.Meter("redundancy", rows)
 	if rows < p {
 		return q.approximate(ctx, dep, rows, total, tick)
@@ -277,6 +287,22 @@ func (q *quadratic) redundancy(ctx context.Context, dep dependence) error {
 				"diagonal, the size of its least eigenvalue", q.shift))
 	}
 	return nil
+}
+
+// storedRoom is the number of bytes of a form of features that are sparse or on disk.
+const storedRoom = 1 << 30
+
+// checkRoom returns an error if the rows of Q of p features that are sparse or on disk do not fit.
+func (q *quadratic) checkRoom(rows, p int) error {
+	numbers := 2 * rows // of each feature, with the factor
+	if rows == p {
+		numbers = p
+	}
+	if q.d.Stored == nil || p <= storedRoom/8/numbers {
+		return nil
+	}
+	return fmt.Errorf("%d rows of the redundancy of %d features take more than %d MiB; take the "+
+		"best 5000 by infogain first, or use mrmr", rows, p, storedRoom>>20)
 }
 
 // mean sets the mean of all entries of Q, including duplicate columns.

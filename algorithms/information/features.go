@@ -1,0 +1,116 @@
+package information
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"sync"
+
+	"fsnb.example/datasets"
+	"fsnb.example/datasets/storage"
+	"fsnb.example/internal/parallel"
+)
+
+// features computes the mutual information of the coded features of a data set, however they are
+// held. The number does not depend on that, to the last bit.
+type features interface {
+	// target returns the classes for against.
+	target() variable
+	// variable returns feature j for against.
+	variable(j int) (variable, error)
+	// against calls use with the mutual information in bits of v and each of the ascending columns;
+	// nil means all. Calls for several columns may run at the same time.
+	against(ctx context.Context, v variable, columns []int, use func(j int, bits float64)) error
+	// look codes all columns, as against of all columns does.
+	look(ctx context.Context) error
+	// constant returns the constant columns, once all are coded, and an error if the range of a
+	// column overflows.
+	constant() ([]int, error)
+}
+
+// limits bound the memory of features on disk.
+type limits struct {
+	codes int // bytes of codes; if they are more the file is read at each step
+	cuts  int // bytes of the cuts between codes; if they are more columns are coded at each step
+	table int // bytes of joint counts of a block of columns
+}
+
+// onDiskLimits keep all of a search within 1 GiB.
+var onDiskLimits = limits{codes: 1 << 28, cuts: 1 << 28, table: 1 << 22}
+
+// newFeatures codes d. Data on disk whose codes are more than a limit, or used once, are coded by
+// each call of against.
+func newFeatures(ctx context.Context, d *datasets.Dataset, coding Coding, bins, workers int,
+	once bool, l limits) (features, error) {
+	if err := checkBins(bins); err != nil {
+		return nil, err
+	}
+	if x, ok := d.Stored.(*storage.Mapped); ok && (once || x.NonZeros() > l.codes) {
+		return newOnDisk(ctx, d, x, coding, bins, workers, l)
+	}
+	c, err := Code(ctx, d, coding, bins, workers)
+	if err != nil {
+		return nil, err
+	}
+	return newHeld(d, c, workers), nil
+}
+
+// held is features whose codes are in memory.
+type held struct {
+	*Codes
+	d       *datasets.Dataset
+	workers int
+	pool    sync.Pool // of *counter
+}
+
+func newHeld(d *datasets.Dataset, c *Codes, workers int) *held {
+	h := &held{Codes: c, d: d, workers: workers}
+	terms, most := countTerms(c.N), slices.Max(c.Count)
+	h.pool.New = func() any { return newCounter(c.N, most, terms) }
+	return h
+}
+
+func (h *held) counter() *counter { return h.pool.Get().(*counter) }
+
+func (h *held) target() variable {
+	return newVariable(h.counter(), h.d.Y, len(h.d.Classes))
+}
+
+func (h *held) variable(j int) (variable, error) {
+	return newVariable(h.counter(), h.Column(j), h.Count[j]), nil
+}
+
+func (h *held) look(context.Context) error { return nil }
+
+func (h *held) constant() ([]int, error) { return h.Constant, nil }
+
+func (h *held) against(ctx context.Context, v variable, columns []int,
+	use func(j int, bits float64)) error {
+	count := len(columns)
+	if columns == nil {
+		count = len(h.Count)
+	}
+	return parallel.For(ctx, h.workers, count, 64, func(lo, hi int) {
+		k := h.counter()
+		for at := lo; at < hi; at++ {
+			j := at
+			if columns != nil {
+				j = columns[at]
+			}
+			use(j, h.with(k, v, j))
+		}
+		h.pool.Put(k)
+	})
+}
+
+// checkHeld returns an error if the codes of values on disk do not fit in memory, for a method that
+// needs them at once.
+func checkHeld(d *datasets.Dataset) error {
+	x, ok := d.Stored.(*storage.Mapped)
+	if !ok || x.NonZeros() <= onDiskLimits.codes {
+		return nil
+	}
+	n, p := x.Dims()
+	return fmt.Errorf("the codes of %d×%d values on disk do not fit in memory, and all are needed "+
+		"at once; take the best %d by infogain first", n, p, max(1, datasets.KeptDense/n))
+}

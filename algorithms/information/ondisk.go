@@ -1,0 +1,255 @@
+package information
+
+import (
+	"context"
+	"math"
+	"slices"
+	"sync"
+
+	"gonum.org/v1/gonum/mat"
+
+	"fsnb.example/datasets"
+	"fsnb.example/datasets/storage"
+)
+
+// onDisk is features of a file whose codes do not fit in memory: each call of against reads the file
+// and codes it by blocks of columns. The first one keeps the cuts between the codes, if they fit.
+type onDisk struct {
+	coder
+	x       *storage.Mapped
+	workers int
+	limits  limits
+
+	most  int     // the largest number of codes of a feature
+	state []state // of each column
+	sums  []float64
+	cuts  []float64   // most-1 of each column; nil if they do not fit
+	lists [][]float64 // the same for MDL, whose columns have few
+	pool  sync.Pool   // of *diskWork
+}
+
+// state is what is known of a column.
+type state uint8
+
+const (
+	unknown state = iota
+	known         // its sum, and its cuts if they are kept
+	same          // it is constant
+	endless       // its range overflows
+)
+
+// diskWork is what a goroutine needs for a block of columns.
+type diskWork struct {
+	k      *counter
+	values []float64 // of the block, by column
+	f      []float64 // of a column
+	codes  []uint8
+	raw    rawWork
+}
+
+// newOnDisk prepares the values of a file. For MDL it reads the file.
+func newOnDisk(ctx context.Context, d *datasets.Dataset, x *storage.Mapped, coding Coding, bins,
+	workers int, l limits) (*onDisk, error) {
+	n, p := x.Dims()
+	s := &onDisk{
+		coder: coder{d: d, coding: coding, bins: bins, terms: countTerms(n)}, x: x,
+		workers: workers, limits: l, state: make([]state, p), sums: make([]float64, p),
+	}
+	s.pool.New = func() any {
+		return &diskWork{k: newCounter(n, s.most, s.terms), f: make([]float64, n),
+			codes: make([]uint8, n)}
+	}
+	switch coding {
+	case MDL:
+		// The joint counts have the largest number of codes of all columns.
+		s.most, s.lists = mostCodes, make([][]float64, p)
+		if err := s.look(ctx); err != nil {
+			return nil, err
+		}
+		s.most = 1
+		for _, cuts := range s.lists {
+			s.most = max(s.most, len(cuts)+1)
+		}
+		s.pool = sync.Pool{New: s.pool.New}
+		return s, nil
+	case Levels:
+		s.most = 3
+	default:
+		s.most = bins
+	}
+	if (s.most-1)*p <= l.cuts/8 {
+		s.cuts = make([]float64, (s.most-1)*p)
+	}
+	return s, nil
+}
+
+func (s *onDisk) target() variable {
+	w := s.work()
+	defer s.pool.Put(w)
+	return newVariable(w.k, s.d.Y, len(s.d.Classes))
+}
+
+func (s *onDisk) variable(j int) (v variable, err error) {
+	w := s.work()
+	defer s.pool.Put(w)
+	err = storage.Guard(func() {
+		var buf storage.Buffer
+		w.values = byColumn(w.values, s.x.Columns(j, j+1, &buf))
+		s.codesOf(w, j, w.values)
+	})
+	if err != nil {
+		return variable{}, err
+	}
+	return newVariable(w.k, w.codes, s.most), nil
+}
+
+func (s *onDisk) work() *diskWork { return s.pool.Get().(*diskWork) }
+
+func (s *onDisk) look(ctx context.Context) error {
+	if s.lists != nil && s.state[0] != unknown {
+		return nil
+	}
+	w := s.work()
+	defer s.pool.Put(w)
+	v := newVariable(w.k, make([]uint8, s.d.N()), 1) // with which the information is 0
+	if s.coding == MDL {                             // whose cuts need the classes
+		v = newVariable(w.k, s.d.Y, len(s.d.Classes))
+	}
+	return s.against(ctx, v, nil, func(int, float64) {})
+}
+
+func (s *onDisk) constant() (out []int, err error) {
+	for j, is := range s.state {
+		switch is {
+		case same:
+			out = append(out, j)
+		case endless:
+			return nil, overflows(s.d, j)
+		}
+	}
+	return out, nil
+}
+
+func (s *onDisk) against(ctx context.Context, v variable, columns []int,
+	use func(j int, bits float64)) error {
+	if s.x.OneByte() {
+		return s.againstBytes(ctx, v, columns, use)
+	}
+	return storage.EachBlock(ctx, s.x, s.workers, 64, func(b *mat.Dense, lo, hi int) {
+		w := s.work()
+		defer s.pool.Put(w)
+		w.values = byColumn(w.values, b)
+		each(columns, lo, hi, func(j int) {
+			n := len(w.f)
+			if !s.codesOf(w, j, w.values[(j-lo)*n:][:n]) {
+				use(j, 0)
+				return
+			}
+			use(j, w.k.with(v, w.codes, s.sums[j]))
+		})
+	})
+}
+
+// each calls use with the columns from lo to hi-1; nil columns are all.
+func each(columns []int, lo, hi int, use func(j int)) {
+	if columns == nil {
+		for j := lo; j < hi; j++ {
+			use(j)
+		}
+		return
+	}
+	at, _ := slices.BinarySearch(columns, lo)
+	for ; at < len(columns) && columns[at] < hi; at++ {
+		use(columns[at])
+	}
+}
+
+// codesOf sets the codes of w to those of column j, whose values are f, which it may change. It
+// reports whether the column has codes.
+func (s *onDisk) codesOf(w *diskWork, j int, f []float64) bool {
+	switch s.state[j] {
+	case same, endless:
+		return false
+	case known:
+		if cuts := s.cutsOf(j); cuts != nil {
+			for i, v := range f {
+				w.codes[i] = codeAbove(v, cuts)
+			}
+			return true
+		}
+	}
+	copy(w.f, f)
+	constant, count := s.column(w.codes, f)
+	if s.state[j] == known {
+		return true
+	}
+	if !s.begin(j, constant, count) {
+		return false
+	}
+	s.sums[j] = marginal(w.codes, count, s.terms)
+	least := make([]float64, count)
+	for c := range least {
+		least[c] = math.Inf(1)
+	}
+	for i, c := range w.codes {
+		least[c] = min(least[c], w.f[i])
+	}
+	s.keepCuts(j, least)
+	return true
+}
+
+// begin sets the state of a column that was coded. It reports whether it has codes.
+func (s *onDisk) begin(j int, constant bool, count int) bool {
+	switch {
+	case constant:
+		s.state[j] = same
+	case count == 0:
+		s.state[j] = endless
+	default:
+		s.state[j] = known
+	}
+	return s.state[j] == known
+}
+
+// keepCuts keeps the cuts of column j by the least value of each code, +Inf for one that does not
+// occur.
+func (s *onDisk) keepCuts(j int, least []float64) {
+	if s.lists != nil {
+		s.lists[j] = make([]float64, len(least)-1)
+	}
+	cuts := s.cutsOf(j)
+	for c := len(least) - 1; c > 0; c-- {
+		if c < len(least)-1 {
+			least[c] = min(least[c], least[c+1])
+		}
+		if cuts != nil {
+			cuts[c-1] = least[c]
+		}
+	}
+}
+
+// cutsOf returns the cuts of column j: its code is the number of them up to the value. It is nil if
+// they are not kept.
+func (s *onDisk) cutsOf(j int) []float64 {
+	switch {
+	case s.lists != nil:
+		return s.lists[j]
+	case s.cuts != nil:
+		return s.cuts[j*(s.most-1) : (j+1)*(s.most-1)]
+	}
+	return nil
+}
+
+// codeAbove is the number of ascending cuts up to v.
+func codeAbove(v float64, cuts []float64) uint8 {
+	if len(cuts) > 16 {
+		return cutCode(v, cuts)
+	}
+	c := uint8(0)
+	for _, cut := range cuts { // without branches
+		if v >= cut {
+			c++
+		}
+	}
+	return c
+}
