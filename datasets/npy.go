@@ -75,7 +75,7 @@ func acceptMatrix(h npy.Header) error {
 	}
 	switch {
 	case len(h.Shape) != 2:
-		return fmt.Errorf("the array has one row of %s; save a matrix of one row per sample: "+
+		return fmt.Errorf("the array is no matrix (its size is %s); save one row per sample: "+
 			`np.save("x.npy", x.reshape(-1, 1)) for one feature`, h.Dims())
 	case h.Count() == 0:
 		return fmt.Errorf("the matrix is empty (%s); give at least one sample and one feature",

@@ -40,7 +40,7 @@ const (
   -code one-hot|ordinal            how columns of words become numbers
   -transposed                      the samples are columns
   -view NAME                       one view of a .mat file with several
-  -format KIND                     the kind of data on standard input: csv, arff, libsvm, mat, npy, npz …
+  -format KIND                     of standard input: csv, arff, libsvm, mat, npy, npz or tar
 `
 )
 
