@@ -39,7 +39,7 @@ const (
   -encoding latin1|utf16           the encoding, if it is not UTF-8
   -code one-hot|ordinal            how columns of words become numbers
   -transposed                      the samples are columns
-  -view NAME                       one view of a .mat file with several
+  -view NAME                       one view of a .mat file with several, one array of an .npz
   -format KIND                     of standard input: csv, arff, libsvm, mat, npy, npz or tar
 `
 )
