@@ -17,6 +17,7 @@ var textKinds = []struct {
 	{"_series_matrix.txt", ReadSeriesMatrix},
 	{".csv", ReadCSV}, {".tsv", ReadCSV}, {".tab", ReadCSV}, {".arff", ReadARFF},
 	{".libsvm", ReadLIBSVM}, {".svmlight", ReadLIBSVM}, {".svm", ReadLIBSVM},
+	{".mtx", ReadMatrixMarket},
 	{".data", readText}, {".dat", readText}, {".data-numeric", readText}, {".txt", readText},
 }
 
@@ -56,11 +57,6 @@ var unreadKinds = []struct {
 	{".sav", pandas("read_spss")},
 	{".dta", pandas("read_stata")},
 	{".sas7bdat", pandas("read_sas")},
-	{".npy", `NumPy arrays are not read; in Python: numpy.savetxt("BASE.csv.gz", ` +
-		`numpy.load("NAME"), delimiter=","), with the classes in the last column`},
-	{".npz", `NumPy arrays are not read; in Python: a = numpy.load("NAME"); ` +
-		`scipy.io.savemat("BASE.mat", {"X": a["X"], "Y": a["y"]}), with the names that a.files ` +
-		`lists`},
 	{".h5 .hdf5",
 		`HDF5 files are not read; in Python: f = h5py.File("NAME"); ` +
 			`scipy.io.savemat("BASE.mat", {"X": f["X"][:], "Y": f["y"][:]}), with the names ` +

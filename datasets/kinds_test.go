@@ -72,8 +72,6 @@ func TestUnreadKinds(t *testing.T) {
 			`pandas.read_parquet("t.parquet").to_csv("t.csv.gz", index=False)`,
 		"t.json": `files of this kind are not read; in Python: ` +
 			`pandas.read_json("t.json").to_csv("t.csv.gz", index=False)`,
-		"t.npy": `NumPy arrays are not read; in Python: numpy.savetxt("t.csv.gz", ` +
-			`numpy.load("t.npy"), delimiter=","), with the classes in the last column`,
 		"clean1.data.Z": "files packed with compress are not read; unpack it: uncompress " +
 			"clean1.data.Z",
 		"leu.bz2": "files packed with bzip2 are not read; unpack it: bunzip2 leu.bz2",

@@ -24,8 +24,8 @@ import (
 //
 // Anything else with a path separator or an extension is a file, read by its kind: tables (.csv,
 // .tsv, .tab, .data, .dat, .data-numeric, .txt), .arff, LIBSVM text (.libsvm, .svm, .svmlight),
-// each also with .gz, .mat, and pictures (.tar, .tar.gz, .tgz). .data, .dat, .data-numeric and .txt
-// may also hold ARFF or LIBSVM text. The fields of opt override the recipe of a named set; NoLabel
+// each also with .gz, .mat, .npy, .npz, and pictures (.tar, .tar.gz, .tgz). .data, .dat, .data-numeric and .txt
+// may also hold ARFF, LIBSVM text or a series matrix of GEO. The fields of opt override the recipe of a named set; NoLabel
 // drops its labels.
 //
 // The error of a missing set says how to get it. Control characters in errors are escaped.
@@ -111,7 +111,12 @@ func loadFile(path string, opt Options, sum checksum.Sum) (*Dataset, error) {
 		return nil, unreadKind(path)
 	}
 	kind := strings.ToLower(filepath.Base(path)[len(name):])
-	d, err := readOrRecall(f, path, opt, sum, kind, read)
+	d, err := opt.with(kind, func(opt Options) (*Dataset, error) {
+		if arrays(kind) { // a parsed copy would be read no faster
+			return verifyAndRead(f, path, opt, sum, read)
+		}
+		return readOrRecall(f, path, opt, sum, kind, read)
+	})
 	if err != nil {
 		return nil, err
 	}
@@ -129,7 +134,7 @@ func format(path string) (name string, read func(io.Reader, string, Options) (*D
 	for _, f := range []struct {
 		ext  string
 		read func(io.Reader, string, Options) (*Dataset, error)
-	}{{".mat", ReadMAT}, {".tar.gz", ReadImages}, {".tgz", ReadImages}, {".tar", ReadImages}} {
+	}{{".mat", ReadMAT}, {".npy", ReadNPY}, {".npz", ReadNPZ}, {".tar.gz", ReadImages}, {".tgz", ReadImages}, {".tar", ReadImages}} {
 		if strings.HasSuffix(lower, f.ext) {
 			return name[:len(name)-len(f.ext)], f.read
 		}

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"math"
 	"slices"
 	"strings"
 
@@ -160,53 +159,16 @@ func (f *matReader) labels() (*matfile.Variable, error) {
 // matLabels reads a label vector, one label a sample; a 0/1 indicator matrix, as in some files, is
 // an error.
 func matLabels(y *matfile.Variable, opt Options) (*tabular.Labels, error) {
-	labels := tabular.NewLabels()
-	if opt.continuous() {
-		labels.TakeNumbers()
-	}
-	add := func(text string) error {
-		if err := labels.Add([]byte(text), true); err != nil {
-			return fmt.Errorf("variable %s: %w", visible.Name(y.Name), err)
-		}
-		return nil
-	}
-	switch {
-	case y.Text != nil:
-		for i, text := range y.Text {
-			text = strings.TrimSpace(text)
-			if text == "" {
-				return nil, fmt.Errorf("variable %s, row %d: the class label is missing; name "+
-					"the class or drop the sample", y.Name, i+1)
-			}
-			if err := add(text); err != nil {
-				return nil, err
-			}
-		}
-	case y.Values != nil && (y.Rows == 1 || y.Cols == 1):
-		what, advice := "class label", "name the class"
-		if opt.continuous() {
-			what, advice = "target", "give a number"
-		}
-		for i, v := range y.Values {
-			if math.IsNaN(v) || math.IsInf(v, 0) {
-				return nil, fmt.Errorf("variable %s, element %d: the %s is %v; %s or drop the "+
-					"sample", y.Name, i+1, what, v, advice)
-			}
-			if strings.HasSuffix(y.Class, "int64") && math.Abs(v) >= 1<<53 {
-				return nil, fmt.Errorf("variable %s, element %d: the class label is beyond "+
-					"2^53, where "+
-					"labels of 64 bits are rounded; save the labels as text: cellstr(num2str(%s))",
-					visible.Name(y.Name), i+1, y.Name)
-			}
-			if err := add(tabular.CanonicalNumber(v)); err != nil {
-				return nil, err
-			}
-		}
-	default:
+	if y.Text == nil && (y.Values == nil || y.Rows != 1 && y.Cols != 1) {
 		return nil, fmt.Errorf("variable %s is a %d×%d %s array; give a vector with one label "+
 			"per sample", y.Name, y.Rows, y.Cols, y.Class)
 	}
-	return labels, nil
+	name := visible.Name(y.Name)
+	a := labelArray{what: "variable " + name, values: y.Values, text: y.Text, from: 1}
+	if strings.HasSuffix(y.Class, "int64") {
+		a.long = "cellstr(num2str(" + name + "))"
+	}
+	return a.labels(opt)
 }
 
 func (f *matReader) list() string {

@@ -10,6 +10,10 @@ import (
 
 // load reads the data of an entry from their place.
 func (e Entry) load(opt Options) (*Dataset, error) {
+	if opt.Labels != "" {
+		return nil, fmt.Errorf("%s has labels of its own, and Labels is for files; leave it out, "+
+			"or load the file of the data by its path", e.Name)
+	}
 	if b := findBuiltin(e.Name); e.BuiltIn() && b != nil {
 		d, err := b.make(opt)
 		if err != nil {

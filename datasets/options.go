@@ -14,6 +14,10 @@ type Options struct {
 	// wins over an index); NoLabel for none; "" for the last column of a table
 	// and for the variable Y, y, gnd, label or labels of a MATLAB file.
 	Label string
+	// Labels is a file with the labels, in place of those of the data: a table of one row a sample
+	// (.csv, .tsv, .txt and others, also with .gz), of which Label, Group and ID name the columns,
+	// a text of one label a line, or a vector in a .npy file.
+	Labels string
 	// Target says what the label column holds: "classes", or "continuous" for a number a sample.
 	// "" takes it for classes, with a warning where it looks like a continuous target.
 	Target string

@@ -15,11 +15,12 @@ func Read(r io.Reader, source, kind string, opt Options) (*Dataset, error) {
 	read := readText
 	if kind != "" {
 		if _, read = format("x." + strings.TrimPrefix(strings.ToLower(kind), ".")); read == nil {
-			return nil, fmt.Errorf("no kind %q of data; give csv, arff, libsvm, mat or tar",
+			return nil, fmt.Errorf("no kind %q of data; give csv, arff, libsvm, mat, npy, npz or tar",
 				visible.Short(kind))
 		}
 	}
-	d, err := read(r, source, opt)
+	d, err := opt.with("."+strings.TrimPrefix(strings.ToLower(kind), "."),
+		func(opt Options) (*Dataset, error) { return read(r, source, opt) })
 	if err != nil {
 		return nil, safe(err)
 	}

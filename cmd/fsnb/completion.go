@@ -21,8 +21,9 @@ func flagValues() map[string][]string {
 		"method":  methodNames(),
 		"missing": {"drop-rows", "drop-columns", "median", "mean", "most-frequent"},
 		"code":    {"one-hot", "ordinal"}, "header": {"yes", "no", "auto"},
-		"encoding": {"latin1", "utf16", "utf8"}, "format": {"csv", "arff", "libsvm", "mat", "tar"},
-		"sep": {"comma", "semicolon", "tab", "space"}, "decimal": {"point", "comma"},
+		"encoding": {"latin1", "utf16", "utf8"},
+		"format":   {"csv", "arff", "libsvm", "mat", "npy", "npz", "tar"},
+		"sep":      {"comma", "semicolon", "tab", "space"}, "decimal": {"point", "comma"},
 		"regressor": {"knn", "ridge"},
 		"o":         {"table", "json", "csv"},
 	}

@@ -44,6 +44,21 @@ func TestConvert(t *testing.T) {
 	}
 }
 
+// A matrix of NumPy with its labels, groups and identifiers in a table beside it becomes a table.
+func TestConvertNumPy(t *testing.T) {
+	y := file(t, "y.csv", []byte("visit,patient,state\nv1,7,ill\nv2,7,well\nv3,8,ill\nv4,8,ill\n"+
+		"v5,8,well\n"))
+	out := filepath.Join(t.TempDir(), "x.csv")
+	good(t, "convert", "-labels", y, "-label", "state", "-group", "patient", "-id", "visit",
+		"../../internal/npy/testdata/i1_f.npy", out)
+	got, err := os.ReadFile(out)
+	want := "visit,f0,f1,f2,patient,state\nv1,-128,11,-10,7,ill\nv2,-35,-18,-39,7,well\n" +
+		"v3,2,53,-19,8,ill\nv4,-24,19,14,8,ill\nv5,4,-37,127,8,well\n"
+	if err != nil || string(got) != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+}
+
 func TestConvertMistakes(t *testing.T) {
 	dir := t.TempDir()
 	in := file(t, "v.csv", []byte(visits))
@@ -105,7 +120,7 @@ func TestStandardInput(t *testing.T) {
 		t.Errorf("%q, want %q", errOut, want)
 	}
 	_, _, errOut = fsnb(t.Context(), "datasets", "info", "-format", "xls", "-")
-	if want := "fsnb: no kind \"xls\" of data; give csv, arff, libsvm, mat or tar\n"; errOut != want {
+	if want := "fsnb: no kind \"xls\" of data; give csv, arff, libsvm, mat, npy, npz or tar\n"; errOut != want {
 		t.Errorf("%q, want %q", errOut, want)
 	}
 }

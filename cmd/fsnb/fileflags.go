@@ -21,10 +21,11 @@ const (
 	fromInput = "-"
 
 	fileUsage = "[FILE FLAGS]"
-	fileKinds = ".csv, .tsv, .arff, .libsvm, .data, .dat or .txt, each also with .gz, .mat or " +
-		".tar.gz"
+	fileKinds = ".csv, .tsv, .arff, .libsvm, .data, .dat or .txt, each also with .gz, .mat, .npy, .npz " +
+		"or .tar.gz"
 	fileHelp = `FILE FLAGS say how a file is read; without them fsnb looks at the file:
   -label COLUMN|none               the classes, by name or index from 0 (the last column)
+  -labels FILE                     the labels: a table or one a line beside the data, or .npy
   -group COLUMN                    which samples belong together, such as those of a patient
   -id COLUMN                       names of the samples, which are kept and are no feature
   -target continuous|classes       what the label column holds (classes, with a warning in doubt)
@@ -38,8 +39,8 @@ const (
   -encoding latin1|utf16           the encoding, if it is not UTF-8
   -code one-hot|ordinal            how columns of words become numbers
   -transposed                      the samples are columns
-  -view NAME                       one view of a .mat file with several
-  -format KIND                     the kind of data on standard input: csv, arff, libsvm, mat or tar
+  -view NAME                       one view of a .mat file with several, one array of an .npz
+  -format KIND                     of standard input: csv, arff, libsvm, mat, npy, npz or tar
 `
 )
 
@@ -69,6 +70,7 @@ func (o fileOptions) read(source string) (*datasets.Dataset, error) {
 func fileFlags(fs *flag.FlagSet) *fileOptions {
 	o := new(fileOptions)
 	fs.StringVar(&o.Label, "label", "", "")
+	fs.StringVar(&o.Labels, "labels", "", "")
 	fs.StringVar(&o.Group, "group", "", "")
 	fs.StringVar(&o.ID, "id", "", "")
 	fs.StringVar(&o.View, "view", "", "")

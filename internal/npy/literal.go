@@ -192,7 +192,8 @@ func typeOf(descr string) (Type, error) {
 	what, how := "elements of type", `x.astype("<f8")`
 	switch {
 	case kind == 'O':
-		what = "Python objects"
+		return "", fmt.Errorf("the array holds Python objects (%s); save numbers: %s, or text: %s",
+			visible.Short(descr), saveAs(how), saveAs("x.astype(str)"))
 	case descr[:min(1, len(descr))] == ">":
 		what = "big-endian elements"
 		if little := Type("<" + descr[1:]); little.Numeric() || little.Text() {

@@ -141,14 +141,22 @@ func (h Header) bytes() int64 { return int64(h.Count()) * int64(h.Type.Size()) }
 // elements. Errors have one line.
 func ReadHeader(r io.Reader, size int64) (Header, error) {
 	h, err := readHeader(r, size)
-	if err == nil && !h.Type.Numeric() {
-		err = errors.New("the array holds text (" + visible.Short(string(h.Type)) +
-			"), not numbers; save the numbers that it stands for: " + saveAs("x.astype(\"<f8\")"))
+	if err == nil {
+		err = h.CheckNumeric()
 	}
 	if err != nil {
 		return Header{}, err
 	}
 	return h, nil
+}
+
+// CheckNumeric returns an error when the array holds text.
+func (h Header) CheckNumeric() error {
+	if h.Type.Numeric() {
+		return nil
+	}
+	return errors.New("the array holds text (" + visible.Short(string(h.Type)) +
+		"), not numbers; save the numbers that it stands for: " + saveAs("x.astype(\"<f8\")"))
 }
 
 // readHeader is ReadHeader for text too.

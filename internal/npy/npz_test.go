@@ -144,8 +144,8 @@ func TestArchivesRefused(t *testing.T) {
 		}
 	}
 	_, err := open(t, file(t, "objects.npz")).Read("y", nil)
-	wantError(t, err, `array y: the array holds Python objects (|O); save numbers of a type that `+
-		`is read: np.save("x.npy", x.astype("<f8"))`)
+	wantError(t, err, `array y: the array holds Python objects (|O); save numbers: np.save("x.npy", `+
+		`x.astype("<f8")), or text: np.save("x.npy", x.astype(str))`)
 	_, err = open(t, file(t, "plain.npz")).Read("x", nil)
 	wantError(t, err, `no array "x"; did you mean "X"?`)
 	damaged := archive(t, member{"x.npy", array("x", 1, 2).data, true})

@@ -220,8 +220,8 @@ func TestRefused(t *testing.T) {
 			`that is read: np.save("x.npy", x.astype("<f8"))`},
 		"big-endian integers": {file(t, "bigint.npy"), `the array holds big-endian elements ` +
 			`(>i2); save numbers of a type that is read: np.save("x.npy", x.astype("<i2"))`},
-		"objects": {file(t, "object.npy"), `the array holds Python objects (|O); save numbers of ` +
-			`a type that is read: np.save("x.npy", x.astype("<f8"))`},
+		"objects": {file(t, "object.npy"), `the array holds Python objects (|O); save numbers: ` +
+			`np.save("x.npy", x.astype("<f8")), or text: np.save("x.npy", x.astype(str))`},
 		"complex": {file(t, "complex.npy"), `the array holds complex numbers (<c16); save numbers ` +
 			`of a type that is read: np.save("x.npy", x.real.astype("<f8"))`},
 		"half": {file(t, "half.npy"), `the array holds elements of type (<f2); save numbers of a ` +

@@ -117,6 +117,12 @@ func (o Options) coding() (string, error) {
 		oneHot)
 }
 
+// DropsRows reports whether samples with a missing value are dropped.
+func (o Options) DropsRows() bool {
+	p, err := o.policy()
+	return err == nil && p.kind == dropRows
+}
+
 func (o Options) policy() (policy, error) {
 	switch strings.ToLower(o.Missing) {
 	case "":

@@ -1,0 +1,248 @@
+package datasets
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"fsnb.example/internal/npy"
+	"fsnb.example/internal/plainfile"
+	"fsnb.example/internal/tabular"
+	"fsnb.example/internal/visible"
+)
+
+// labelArray is a vector of labels in a file of arrays.
+type labelArray struct {
+	what   string    // its name in errors: "variable y"
+	values []float64 // nil for text
+	text   []string
+	long   string // for integers of 64 bits how to save them as text; "" for other types
+	from   int    // the number of the first element in errors
+}
+
+// labels returns the labels.
+func (a labelArray) labels(opt Options) (*tabular.Labels, error) {
+	labels := tabular.NewLabels()
+	if opt.continuous() {
+		labels.TakeNumbers()
+	}
+	add := func(text string) error {
+		if err := labels.Add([]byte(text), true); err != nil {
+			return fmt.Errorf("%s: %w", a.what, err)
+		}
+		return nil
+	}
+	for i, text := range a.text {
+		text = strings.TrimSpace(text)
+		if text == "" {
+			return nil, fmt.Errorf("%s, row %d: the class label is missing; name the class or "+
+				"drop the sample", a.what, i+a.from)
+		}
+		if err := add(text); err != nil {
+			return nil, err
+		}
+	}
+	what, advice := "class label", "name the class"
+	if opt.continuous() {
+		what, advice = "target", "give a number"
+	}
+	for i, v := range a.values {
+		if math.IsNaN(v) || math.IsInf(v, 0) {
+			return nil, fmt.Errorf("%s, element %d: the %s is %v; %s or drop the sample", a.what,
+				i+a.from, what, v, advice)
+		}
+		if a.long != "" && math.Abs(v) >= 1<<53 {
+			return nil, fmt.Errorf("%s, element %d: the class label is beyond 2^53, where labels "+
+				"of 64 bits are rounded; save the labels as text: %s", a.what, i+a.from, a.long)
+		}
+		if err := add(tabular.CanonicalNumber(v)); err != nil {
+			return nil, err
+		}
+	}
+	return labels, nil
+}
+
+// npyLabels are the labels in an array: a vector, or a matrix of one row or column.
+func npyLabels(a *npy.Array, what string, opt Options) (*tabular.Table, error) {
+	if len(a.Shape) == 0 || len(a.Shape) == 2 && a.Shape[0] != 1 && a.Shape[1] != 1 {
+		return nil, fmt.Errorf("%s is %s; give a vector with one label per sample", what, a.Dims())
+	}
+	from := labelArray{what: what, values: a.Values, text: a.Text}
+	if a.Type == npy.Int64 || a.Type == npy.Uint64 {
+		from.long = "y.astype(str)"
+	}
+	labels, err := from.labels(opt)
+	if err != nil {
+		return nil, err
+	}
+	t := &tabular.Table{Rows: labels.Len()}
+	if opt.continuous() {
+		t.Target = labels.Numbers()
+	} else {
+		t.Y, t.Classes = labels.Encode()
+	}
+	return t, nil
+}
+
+// readLabels reads the file that o.Labels names, for n samples.
+func (o Options) readLabels(n int) (*tabular.Table, error) {
+	t, err := o.openLabels(n)
+	if err != nil {
+		return nil, fmt.Errorf("the labels in %s: %w", o.Labels, err)
+	}
+	t.History = append(t.History, "took the labels from "+visible.Name(filepath.Base(o.Labels)))
+	return t, nil
+}
+
+func (o Options) openLabels(n int) (*tabular.Table, error) {
+	f, err := plainfile.Open(o.Labels)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	if strings.HasSuffix(strings.ToLower(o.Labels), ".npy") {
+		return o.npyFile(f, n)
+	}
+	opt := o.tabular()
+	count, err := tabular.OpenText(f, opt)
+	if err != nil {
+		return nil, err
+	}
+	again, err := plainfile.Open(o.Labels)
+	if err != nil {
+		return nil, err
+	}
+	defer again.Close()
+	text, err := tabular.OpenText(again, opt)
+	if err != nil {
+		return nil, err
+	}
+	return tabular.ReadLabels(count, text, opt, n)
+}
+
+// npyFile reads labels from an .npy file.
+func (o Options) npyFile(f io.Reader, n int) (*tabular.Table, error) {
+	if o.Label != "" || o.Group != "" || o.ID != "" {
+		return nil, errors.New("an array has no columns with names; leave Label, Group and ID out, " +
+			"or give the labels as a table (.csv)")
+	}
+	a, err := npy.Read(f, sizeOf(f), nil)
+	if err != nil {
+		return nil, err
+	}
+	t, err := npyLabels(a, "the array", o)
+	if err == nil && t.Rows != n {
+		err = fmt.Errorf("%d labels for %d samples; give one label per sample", t.Rows, n)
+	}
+	return t, err
+}
+
+// checkLabels returns an error when Labels contradicts other options.
+func (o Options) checkLabels() error {
+	if o.Labels != "" && o.Label == NoLabel && o.Group == "" && o.ID == "" {
+		return fmt.Errorf("Labels is %s, and Label is %s; leave one of them out",
+			visible.Name(filepath.Base(o.Labels)), NoLabel)
+	}
+	return nil
+}
+
+// arrays reports whether the readers of a kind of files read Options.Labels themselves, before they
+// drop samples.
+func arrays(kind string) bool {
+	switch kind {
+	case ".npy", ".npz", ".mtx", ".mtx.gz":
+		return true
+	}
+	return false
+}
+
+// with reads data of a kind by read, and what stands beside them.
+func (o Options) with(kind string, read func(Options) (*Dataset, error)) (*Dataset, error) {
+	if arrays(kind) {
+		return read(o)
+	}
+	return o.beside(read)
+}
+
+// beside reads data by read, and the labels, groups and identifiers in the file that o.Labels
+// names.
+func (o Options) beside(read func(Options) (*Dataset, error)) (*Dataset, error) {
+	if o.Labels == "" {
+		return read(o)
+	}
+	if err := o.checkLabels(); err != nil {
+		return nil, err
+	}
+	if o.tabular().DropsRows() {
+		return nil, errors.New("drop-rows leaves out samples whose labels are in a file beside " +
+			"them; set Missing to drop-columns, median or a number")
+	}
+	inner := o
+	inner.Labels, inner.Label, inner.Group, inner.ID, inner.Target = "", NoLabel, "", "", ""
+	d, err := read(inner)
+	if err != nil {
+		return nil, err
+	}
+	t, err := o.readLabels(d.N())
+	if err != nil {
+		return nil, err
+	}
+	if d, err = d.withBeside(t, o); err != nil {
+		return nil, err
+	}
+	if err := d.finishAs(o.Target, o.filled()...); err != nil {
+		return nil, err
+	}
+	d.warnOnce()
+	d.warnLabels(t, o)
+	return d, nil
+}
+
+// warnOnce removes warnings that come twice.
+func (d *Dataset) warnOnce() {
+	seen := make(map[string]bool)
+	d.Warnings = slices.DeleteFunc(d.Warnings, func(w string) bool {
+		again := seen[w]
+		seen[w] = true
+		return again
+	})
+}
+
+// withBeside adds the labels, the groups and the identifiers of t.
+func (d *Dataset) withBeside(t *tabular.Table, opt Options) (*Dataset, error) {
+	d.Y, d.Classes, d.Target, d.LabelName = t.Y, t.Classes, t.Target, t.LabelName
+	d.TargetName = t.TargetName
+	d.History = append(d.History, t.History...)
+	d.Warnings = append(d.Warnings, t.Warnings...)
+	if t.IDs != nil {
+		d.IDs, d.IDName = t.IDs, t.IDName
+		d.History = append(d.History, "kept "+d.idName()+" as identifiers of the samples")
+	}
+	if t.Group == nil {
+		return d, nil
+	}
+	out, err := d.withGroups(t.GroupedBy, t.Group, t.Groups)
+	if err != nil {
+		return nil, fmt.Errorf("the group column %s: %w",
+			visible.Name(cmp.Or(t.GroupedBy, opt.Group)), err)
+	}
+	return out, nil
+}
+
+// warnLabels warns of a first label that may be a header.
+func (d *Dataset) warnLabels(t *tabular.Table, opt Options) {
+	if t.FirstSample == 0 {
+		return
+	}
+	before := len(d.Warnings)
+	d.warnHeader(t.FirstSample)
+	for i := range d.Warnings[before:] {
+		d.Warnings[before+i] = visible.Name(filepath.Base(opt.Labels)) + ": " +
+			d.Warnings[before+i]
+	}
+}
