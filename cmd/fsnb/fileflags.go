@@ -39,6 +39,8 @@ const (
   -code one-hot|ordinal            how columns of words become numbers
   -transposed                      the samples are columns
   -view NAME                       one view of a .mat file with several
+  -storage sparse|dense            how values are held (LIBSVM text: sparse if that takes less)
+  -names FILE                      names of the columns of LIBSVM text or .mat, one a line
   -format KIND                     the kind of data on standard input: csv, arff, libsvm, mat or tar
 `
 )
@@ -72,6 +74,7 @@ func fileFlags(fs *flag.FlagSet) *fileOptions {
 	fs.StringVar(&o.Group, "group", "", "")
 	fs.StringVar(&o.ID, "id", "", "")
 	fs.StringVar(&o.View, "view", "", "")
+	fs.StringVar(&o.Names, "names", "", "")
 	fs.StringVar(&o.format, "format", "", "")
 	fs.BoolVar(&o.RenameDuplicates, "rename-duplicates", false, "")
 	fs.BoolVar(&o.Transposed, "transposed", false, "")
@@ -103,6 +106,9 @@ func fileFlags(fs *flag.FlagSet) *fileOptions {
 	})
 	choose(fs, "target", "continuous or classes", &o.Target, func(text string) (string, bool) {
 		return text, text == datasets.TargetContinuous || text == datasets.TargetClasses
+	})
+	choose(fs, "storage", "sparse or dense", &o.Storage, func(text string) (string, bool) {
+		return text, text != "" && datasets.Options{Storage: text}.Check() == nil
 	})
 	choose(fs, "code", "one-hot or ordinal", &o.Code, func(text string) (string, bool) {
 		return text, text != "" && datasets.Options{Code: text}.Check() == nil

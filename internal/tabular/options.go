@@ -27,6 +27,10 @@ type Options struct {
 	Code             string // coding of words
 	Transposed       bool   // the samples are the columns
 	Continuous       bool   // the label is a number a sample, not a class
+	// Storage says how values are held: SparseStorage, DenseStorage, or "" for what takes less.
+	// Readers of tables ignore it.
+	Storage string
+	Names   []string // of the columns of LIBSVM text, all of them; nil for f0, f1, …
 }
 
 // Header says whether the first row of a table holds names.
@@ -95,6 +99,12 @@ func (o Options) Check() error {
 	}
 	if _, err := o.encoding(); err != nil {
 		return err
+	}
+	switch o.Storage {
+	case "", SparseStorage, DenseStorage:
+	default:
+		return fmt.Errorf("no storage %q; give %s or %s, or leave it out", visible.Short(o.Storage),
+			SparseStorage, DenseStorage)
 	}
 	_, err := o.policy()
 	return err
