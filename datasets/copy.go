@@ -6,14 +6,17 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"os"
 	"slices"
 
 	"github.com/zeebo/xxh3"
 	"gonum.org/v1/gonum/mat"
 
+	"fsnb.example/datasets/storage"
 	"fsnb.example/internal/checksum"
 	"fsnb.example/internal/diskcache"
+	"fsnb.example/internal/plainfile"
 	"fsnb.example/internal/rawfloat"
 	"fsnb.example/internal/tabular"
 )
@@ -27,7 +30,10 @@ const (
 
 	copyMagic = "fsnb parsed 3\n"
 	copySum   = 16 // bytes of an XXH3 sum at the end of a copy
-	copyHead  = 6  // numbers at its beginning
+	copyHead  = 7  // numbers at its beginning
+
+	// denseCopy stands for the number of entries of dense data.
+	denseCopy = math.MaxUint64
 )
 
 type reader = func(io.Reader, string, Options) (*Dataset, error)
@@ -48,7 +54,11 @@ func readOrRecall(
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", path, tabular.ReadError(err))
 	}
-	key := fmt.Sprintf("%d %s %x %#v %#v", ReadersRevision, kind, content, sum, opt)
+	names, err := fileSum(opt.Names)
+	if err != nil {
+		return verifyAndRead(f, path, opt, sum, read) // which says what is wrong with the file
+	}
+	key := fmt.Sprintf("%d %s %x %x %#v %#v", ReadersRevision, kind, content, names, sum, opt)
 	var d *Dataset
 	if cache.Read(key, func(r io.Reader, size int64) (ok bool) {
 		d, ok = readCopy(r, size, key)
@@ -65,10 +75,25 @@ func readOrRecall(
 		return nil, err
 	}
 	// A file that was modified meanwhile does not match its sum.
-	if _, err := io.Copy(again, f); err == nil && again.Sum128() == content {
+	_, err = io.Copy(again, f)
+	namesAgain, namesErr := fileSum(opt.Names)
+	if err == nil && namesErr == nil && again.Sum128() == content && namesAgain == names {
 		_ = writeCopy(cache, key, d)
 	}
 	return d, nil
+}
+
+// fileSum is contentSum of a file by its name, 0 for "".
+func fileSum(path string) (xxh3.Uint128, error) {
+	if path == "" {
+		return xxh3.Uint128{}, nil
+	}
+	f, err := plainfile.Open(path)
+	if err != nil {
+		return xxh3.Uint128{}, err
+	}
+	defer f.Close()
+	return contentSum(f)
 }
 
 func verifyAndRead(
@@ -89,15 +114,22 @@ func contentSum(f io.Reader) (xxh3.Uint128, error) {
 }
 
 // writeCopy keeps d as the copy of key. A copy is a magic word and the key, then n, d, the height
-// and width of pictures with their order, the number of words and their bytes, all as 8-byte
-// numbers; the words, each after its length as a varint; labels and groups, as varints; the target;
-// the missing cells; blanks up to a multiple of 8; the values; and the XXH3 sum of all of this.
+// and width of pictures with their order, the number of entries of sparse data (denseCopy for
+// others), and that of the bytes of words, all as 8-byte numbers; the words, each after its length as
+// a varint, numbered names as none; labels and groups, as varints; the target; the missing cells;
+// blanks up to a multiple of 8; the values, or what writeEntries writes; and the XXH3 sum of all of
+// this.
 func writeCopy(cache diskcache.Dir, key string, d *Dataset) error {
-	if d.Truth != nil { // no file has a Truth
+	sparse, _ := d.Stored.(*storage.Sparse)
+	if d.Truth != nil || d.Stored != nil && sparse == nil { // no file has a Truth
 		return nil
 	}
 	var words []byte
-	for _, list := range [][]string{d.Features, d.Classes, d.History, d.Warnings, d.Groups, d.IDs,
+	features := d.Features
+	if tabular.Numbered(features) {
+		features = nil
+	}
+	for _, list := range [][]string{features, d.Classes, d.History, d.Warnings, d.Groups, d.IDs,
 		{d.GroupedBy, d.IDName, d.LabelName}} {
 		words = binary.AppendUvarint(words, uint64(len(list)))
 		for _, w := range list {
@@ -111,36 +143,54 @@ func writeCopy(cache diskcache.Dir, key string, d *Dataset) error {
 		}
 	}
 	words = d.appendMissing(d.appendTarget(words))
+	n, p := d.Matrix().Dims()
+	entries, size := uint64(denseCopy), 8*int64(n)*int64(p)
+	if sparse != nil {
+		entries = uint64(sparse.NonZeros())
+		size = int64(sparseSize(uint64(p), entries))
+	}
 	words = append(words, make([]byte, -len(words)&7)...)
-	n, p := d.X.Dims()
 	head := fmt.Appendf(nil, "%s%q\n", copyMagic, key)
-	byRow := 0
+	byRow := uint64(0)
 	if d.Image.ByRow {
 		byRow = 1
 	}
-	for _, v := range [copyHead]int{n, p, d.Image.Height, d.Image.Width, byRow, len(words)} {
-		head = binary.LittleEndian.AppendUint64(head, uint64(v))
+	for _, v := range [copyHead]uint64{uint64(n), uint64(p), uint64(d.Image.Height),
+		uint64(d.Image.Width), byRow, entries, uint64(len(words))} {
+		head = binary.LittleEndian.AppendUint64(head, v)
 	}
-	size := int64(len(head)+len(words)) + 8*int64(n)*int64(p) + copySum
+	size += int64(len(head)+len(words)) + copySum
 	return cache.Write(key, size, func(w io.Writer) error {
 		sum := xxh3.New()
 		w = io.MultiWriter(w, sum)
-		var buf []byte
 		for _, part := range [][]byte{head, words} {
 			if _, err := w.Write(part); err != nil {
 				return err
 			}
 		}
-		for i := range n {
-			buf = rawfloat.Bytes(d.X.RawRowView(i), buf)
-			if _, err := w.Write(buf); err != nil {
-				return err
-			}
+		write := d.writeRows
+		if sparse != nil {
+			write = func(w io.Writer) error { return writeEntries(w, sparse) }
+		}
+		if err := write(w); err != nil {
+			return err
 		}
 		total := sum.Sum128().Bytes()
 		_, err := w.Write(total[:])
 		return err
 	})
+}
+
+// writeRows writes the values of dense data.
+func (d *Dataset) writeRows(w io.Writer) error {
+	var buf []byte
+	for i := range d.N() {
+		buf = rawfloat.Bytes(d.X.RawRowView(i), buf)
+		if _, err := w.Write(buf); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // readCopy reads a copy of that size. A damaged or truncated copy, or one of another key, counts as
@@ -158,9 +208,17 @@ func readCopy(r io.Reader, size int64, key string) (*Dataset, bool) {
 	for i := range numbers {
 		numbers[i] = binary.LittleEndian.Uint64(head[len(head)-8*(copyHead-i):])
 	}
-	n, p, words := numbers[0], numbers[1], numbers[5]
+	n, p, entries, words := numbers[0], numbers[1], numbers[5], numbers[6]
 	left := uint64(size) - uint64(len(head)) - copySum
-	if n == 0 || p == 0 || words > left || n > (left-words)/8/p || 8*n*p != left-words {
+	if n == 0 || p == 0 || words > left {
+		return nil, false
+	}
+	switch left -= words; {
+	case entries == denseCopy:
+		if n > left/8/p || 8*n*p != left {
+			return nil, false
+		}
+	case n > math.MaxInt32 || p > left || entries > left || sparseSize(p, entries) != left:
 		return nil, false
 	}
 	text := make([]byte, words)
@@ -168,18 +226,24 @@ func readCopy(r io.Reader, size int64, key string) (*Dataset, bool) {
 		return nil, false
 	}
 	sum.Write(text)
-	values := make([]float64, n*p)
-	if rawfloat.Read(r, values) != nil {
-		return nil, false
+	d := &Dataset{Image: ImageShape{int(numbers[2]), int(numbers[3]), numbers[4] == 1}}
+	if entries == denseCopy {
+		values := make([]float64, n*p)
+		if rawfloat.Read(r, values) != nil {
+			return nil, false
+		}
+		sum.Write(rawfloat.Bytes(values, nil))
+		d.X = mat.NewDense(int(n), int(p), values)
+	} else {
+		x, err := readEntries(io.TeeReader(r, sum), int(n), int(p), int(entries))
+		if err != nil {
+			return nil, false
+		}
+		d.Stored = x
 	}
-	sum.Write(rawfloat.Bytes(values, nil))
 	var want [copySum]byte
 	if _, err := io.ReadFull(r, want[:]); err != nil || sum.Sum128().Bytes() != want {
 		return nil, false
-	}
-	d := &Dataset{
-		X:     mat.NewDense(int(n), int(p), values),
-		Image: ImageShape{int(numbers[2]), int(numbers[3]), numbers[4] == 1},
 	}
 	if d.readWords(string(text)) != nil {
 		return nil, false
@@ -235,7 +299,10 @@ func (d *Dataset) readWords(text string) error {
 			*list.to = append(*list.to, c)
 		}
 	}
-	n, p := d.X.Dims()
+	n, p := d.Matrix().Dims()
+	if len(d.Features) == 0 {
+		d.Features = tabular.NumberedNames(p)
+	}
 	fits := func(count int) bool { return count == 0 || count == n }
 	if len(roles) != 3 || len(d.Features) != p || !fits(len(d.Y)) || !fits(len(d.Group)) ||
 		!fits(len(d.IDs)) {

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"slices"
@@ -20,6 +21,7 @@ import (
 	"github.com/zeebo/xxh3"
 	"gonum.org/v1/gonum/mat"
 
+	"fsnb.example/datasets/storage"
 	"fsnb.example/internal/checksum"
 	"fsnb.example/internal/diskcache"
 	"fsnb.example/internal/realdata"
@@ -103,7 +105,8 @@ func TestCopyIsTheDataSet(t *testing.T) {
 		"views.mat": matFile(false, matVar{name: "view_1", rows: 300, cols: 40, values: values},
 			matVar{name: "view_2", rows: 40, cols: 300, values: values},
 			matColumn("y", make([]float64, 300)...)),
-		"words.csv": []byte(strings.Repeat("1e308,-0.5,\"a, \"\"b\"\"\n\"\n1,2,é\n", 5_000)),
+		"sparse.svm": sparseText(400, 20_000, 40),
+		"words.csv":  []byte(strings.Repeat("1e308,-0.5,\"a, \"\"b\"\"\n\"\n1,2,é\n", 5_000)),
 	}
 	for name, content := range files {
 		path := writeFile(t, name, content)
@@ -131,12 +134,66 @@ func TestCopyIsTheDataSet(t *testing.T) {
 				(first.Classes == nil) != (second.Classes == nil) {
 				t.Errorf("%s: labels %v, recalled %v", name, first.Y, second.Y)
 			}
-			second.X.Set(0, 0, 99) // a user's own matrix
+			if (first.Stored != nil) != (name == "sparse.svm") ||
+				(second.Stored == nil) != (first.Stored == nil) {
+				t.Errorf("%s: stored %v, recalled %v", name, first.Stored, second.Stored)
+			}
+			if second.Stored == nil {
+				second.X.Set(0, 0, 99) // a user's own matrix
+			}
 			if third := must(Load(path, opt))(t); third.Hash() != first.Hash() {
 				t.Errorf("%s: writing to a recalled data set changed the next", name)
 			}
 		}
 	}
+}
+
+// sparseText is LIBSVM text of n×p values, each of them in each row.
+func sparseText(n, p, each int) []byte {
+	rng := rand.New(rand.NewPCG(5, 6))
+	var text []byte
+	for i := range n {
+		text = fmt.Appendf(text, "c%d", i%3)
+		at := 0
+		for range each {
+			at += 1 + rng.IntN(2*p/each-1)
+			if at > p {
+				break
+			}
+			text = fmt.Appendf(text, " %d:%v", at, rng.IntN(9)+1)
+		}
+		text = append(text, '\n')
+	}
+	return fmt.Appendf(text, "c0 %d:1\n", p)
+}
+
+// The names of columns are a file of their own: a copy with others is stale.
+func TestCopyKnowsTheNames(t *testing.T) {
+	cache := cacheHere(t)
+	path := writeFile(t, "a.svm", sparseText(500, 5000, 50))
+	var text strings.Builder
+	for j := range 5000 {
+		fmt.Fprintln(&text, "word", j)
+	}
+	names := writeFile(t, "words.txt", []byte(text.String()))
+	opt := Options{Names: names}
+	for range 2 {
+		d := must(Load(path, opt))(t)
+		if d.Features[0] != "word 0" || d.Features[4999] != "word 4999" || entriesOf(t, cache) != 1 {
+			t.Errorf("%q, %d copies", d.Features[:2], entriesOf(t, cache))
+		}
+	}
+	other := strings.Replace(text.String(), "word 0", "WORD 0", 1)
+	if err := os.WriteFile(names, []byte(other), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if d := must(Load(path, opt))(t); d.Features[0] != "WORD 0" || entriesOf(t, cache) != 2 {
+		t.Errorf("%q, %d copies", d.Features[:2], entriesOf(t, cache))
+	}
+	opt.Names += "x"
+	_, err := Load(path, opt)
+	wantError(t, err, path+": the names of the columns: cannot open "+names+"x: no such file or "+
+		"directory; check the path")
 }
 
 // The content decides, not its name, size or time; so do the options, the kind,
@@ -279,53 +336,64 @@ func TestCopyInParallel(t *testing.T) {
 	wg.Wait()
 }
 
-// smallCopy is a copy of three samples with every field, as it lies on the disk.
-func smallCopy(t testing.TB) (d *Dataset, key string, text []byte) {
+// smallCopies are copies of data sets with every field, dense and sparse, as they lie on the disk.
+func smallCopies(t testing.TB) (list []*Dataset, key string, texts [][]byte) {
 	t.Helper()
-	d = must(FromRows("x", [][]float64{{1, -0.5}, {math.MaxFloat64, 0}, {5e-324, 3}},
+	d := must(FromRows("x", [][]float64{{1, -0.5}, {math.MaxFloat64, 0}, {5e-324, 3}},
 		[]string{"a", "b", "a"}, []string{"é", "long name"}))(t)
 	d.Image = ImageShape{1, 2, true}
 	d.History, d.Warnings = []string{"did", "what"}, []string{""}
-	cache, key := cacheHere(t), "a key"
-	if err := writeCopy(cache, key, d); err != nil {
-		t.Fatal(err)
+	x := mat.NewDense(3, 3, []float64{0, -0.5, 0, 0, math.MaxFloat64, 0, 0, 5e-324, 3})
+	sparse := must(NewStored("x", storage.Compress(x), []string{"a", "b", "a"}, nil))(t)
+	sparse.History = d.History
+	empty := must(NewStored("x", storage.Compress(mat.NewDense(2, 1, nil)), []int(nil),
+		[]string{"é"}))(t)
+	list, key = []*Dataset{d, sparse, empty}, "a key"
+	for _, d := range list {
+		cache := cacheHere(t)
+		if err := writeCopy(cache, key, d); err != nil {
+			t.Fatal(err)
+		}
+		if !cache.Read(key, func(f io.Reader, size int64) bool {
+			text, err := io.ReadAll(f)
+			texts = append(texts, text)
+			return err == nil && int64(len(text)) == size
+		}) {
+			t.Fatal("there is no copy")
+		}
 	}
-	if !cache.Read(key, func(f io.Reader, size int64) bool {
-		var err error
-		text, err = io.ReadAll(f)
-		return err == nil && int64(len(text)) == size
-	}) {
-		t.Fatal("there is no copy")
-	}
-	return d, key, text
+	return list, key, texts
 }
 
 // Every changed byte, every cut and every addition makes a copy worthless, and
 // the next reading puts a whole one in its place.
 func TestDamagedCopyIsNone(t *testing.T) {
-	d, key, text := smallCopy(t)
-	got, ok := readCopy(bytes.NewReader(text), int64(len(text)), key)
-	if !ok {
-		t.Fatal("the copy is not believed")
-	}
-	if diff := cmp.Diff(copiedOf(d), copiedOf(got)); diff != "" {
-		t.Error(diff)
-	}
-	if _, ok := readCopy(bytes.NewReader(text), int64(len(text)), "another key"); ok {
-		t.Error("the copy of another key was believed")
-	}
-	for i := range text {
-		damaged := slices.Clone(text)
-		damaged[i] ^= 0x10
-		for what, data := range map[string][]byte{"changed": damaged, "cut": text[:i]} {
-			if _, ok := readCopy(bytes.NewReader(data), int64(len(data)), key); ok {
-				t.Errorf("a copy %s at byte %d was believed", what, i)
+	list, key, texts := smallCopies(t)
+	for k, text := range texts {
+		got, ok := readCopy(bytes.NewReader(text), int64(len(text)), key)
+		if !ok {
+			t.Fatal("the copy is not believed")
+		}
+		if diff := cmp.Diff(copiedOf(list[k]), copiedOf(got)); diff != "" ||
+			(got.X == nil) != (list[k].X == nil) || !slices.Equal(got.Features, list[k].Features) {
+			t.Error(k, diff)
+		}
+		if _, ok := readCopy(bytes.NewReader(text), int64(len(text)), "another key"); ok {
+			t.Error("the copy of another key was believed")
+		}
+		for i := range text {
+			damaged := slices.Clone(text)
+			damaged[i] ^= 0x10
+			for what, data := range map[string][]byte{"changed": damaged, "cut": text[:i]} {
+				if _, ok := readCopy(bytes.NewReader(data), int64(len(data)), key); ok {
+					t.Errorf("copy %d %s at byte %d was believed", k, what, i)
+				}
 			}
 		}
-	}
-	longer := append(slices.Clone(text), 0)
-	if _, ok := readCopy(bytes.NewReader(longer), int64(len(longer)), key); ok {
-		t.Error("a copy with a byte more was believed")
+		longer := append(slices.Clone(text), 0)
+		if _, ok := readCopy(bytes.NewReader(longer), int64(len(longer)), key); ok {
+			t.Error("a copy with a byte more was believed")
+		}
 	}
 }
 
@@ -356,13 +424,22 @@ func TestDamagedCopyIsReplaced(t *testing.T) {
 
 // FuzzReadCopy reads what has a right sum and may be wrong in all else.
 func FuzzReadCopy(f *testing.F) {
-	_, key, text := smallCopy(f)
-	f.Add(text[:len(text)-copySum])
-	begin := len(fmt.Appendf(nil, "%s%q\n", copyMagic, key))
-	for i := range copyHead {
-		wrong := slices.Clone(text[:len(text)-copySum])
-		binary.LittleEndian.PutUint64(wrong[begin+8*i:], 1<<62)
-		f.Add(wrong)
+	_, key, texts := smallCopies(f)
+	for _, text := range texts {
+		f.Add(text[:len(text)-copySum])
+		begin := len(fmt.Appendf(nil, "%s%q\n", copyMagic, key))
+		for i := range copyHead {
+			for _, v := range []uint64{1 << 62, denseCopy, 2} {
+				wrong := slices.Clone(text[:len(text)-copySum])
+				binary.LittleEndian.PutUint64(wrong[begin+8*i:], v)
+				f.Add(wrong)
+			}
+		}
+		for at := begin + 8*copyHead; at < len(text)-copySum; at += 4 { // lengths, rows, values
+			wrong := slices.Clone(text[:len(text)-copySum])
+			wrong[at] = 0x80
+			f.Add(wrong)
+		}
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {
 		sum := xxh3.Hash128(data).Bytes()
@@ -371,10 +448,14 @@ func FuzzReadCopy(f *testing.F) {
 		if !ok {
 			return
 		}
-		n, p := d.X.Dims()
-		if len(d.Features) != p || d.Y != nil && len(d.Y) != n || 8*n*p > len(data) {
+		n, p := d.Matrix().Dims()
+		if len(d.Features) != p || d.Y != nil && len(d.Y) != n ||
+			d.Stored == nil && 8*n*p > len(data) || d.Stored != nil && 4*p > len(data) {
 			t.Errorf("%d×%d from %d bytes, %d names, %d labels", n, p, len(data), len(d.Features),
 				len(d.Y))
+		}
+		if d.Stored != nil { // the entries are in their columns
+			d.Stored.Take([]int{0, p - 1}).TakeRows([]int{0, n - 1})
 		}
 	})
 }
@@ -400,6 +481,9 @@ func TestReadersRevision(t *testing.T) {
 			Options{}},
 		{"roles.csv", []byte("no,ward,a,b,state\n07,n,1,2,ill\n07,n,3,-9,well\n9,s,5,6,ill\n"),
 			Options{Group: "no", ID: "ward", MissingCodes: "-9", Missing: "median"}},
+		{"dense.svm", []byte("a 1:2 3:-1.5\nb\na 2:4\n"), Options{}},
+		{"sparse.svm", []byte("a 0:2 3:-1.5\nb 1:0\na 2:4 3:?\n"), Options{Storage: "sparse",
+			Missing: "7", Drop: []string{"f0"}}},
 	} {
 		d := must(Load(writeFile(t, c.name, c.data), c.opt))(t)
 		fmt.Fprintf(&got, "%s %s %v %q %q\n", c.name, d.Hash(), d.Image, d.History, d.Warnings)

@@ -54,7 +54,7 @@ type Dataset struct {
 	Truth     *Truth     // the known answer, for generated data only
 	// Stored holds the values in place of X when they are sparse or on disk; nil for data in
 	// memory. Matrix returns either.
-	Stored storage.Matrix
+	Stored storage.Matrix `plain:",omitempty"`
 	// Origin is the Hash of the data as read or given. Derived data sets keep it, so that related
 	// data can be recognized; "" is unknown.
 	Origin string
@@ -373,19 +373,33 @@ func (d *Dataset) hashRoles(h io.Writer) {
 
 // writeQuoted writes names as the verb %q does, without all of them in memory.
 func writeQuoted(w io.Writer, names []string) {
-	var buf []byte
+	const block = 1 << 14
+	buf := append(make([]byte, 0, block+1<<8), '[')
 	for i, name := range names {
-		buf = append(buf[:0], ' ')
-		if i == 0 {
-			buf[0] = '['
+		if i > 0 {
+			buf = append(buf, ' ')
 		}
-		buf = strconv.AppendQuote(buf, name)
-		w.Write(buf)
+		if plainASCII(name) {
+			buf = append(append(append(buf, '"'), name...), '"')
+		} else {
+			buf = strconv.AppendQuote(buf, name)
+		}
+		if len(buf) >= block {
+			w.Write(buf)
+			buf = buf[:0]
+		}
 	}
-	if len(names) == 0 {
-		io.WriteString(w, "[")
+	w.Write(append(buf, "]\n"...))
+}
+
+// plainASCII reports whether a name stands in quotes as it is.
+func plainASCII(name string) bool {
+	for i := range len(name) {
+		if c := name[i]; c < ' ' || c > '~' || c == '"' || c == '\\' {
+			return false
+		}
 	}
-	io.WriteString(w, "]\n")
+	return true
 }
 
 // Take returns a data set with the given columns only, in that order; the result has no Image. Of

@@ -72,19 +72,19 @@ func generated(g func(seed uint64) *Dataset) func(Options) (*Dataset, error) {
 		if err := opt.noRoles("generated data"); err != nil {
 			return nil, err
 		}
-		if opt.Drop != nil || opt.Transposed || opt.View != "" {
-			return nil, fmt.Errorf("%s is generated; Drop, Transposed and View are for files, "+
-				"so leave them out", d.Name)
+		if opt.Drop != nil || opt.Transposed || opt.View != "" || opt.Names != "" {
+			return nil, fmt.Errorf("%s is generated; Drop, Transposed, View and Names are for "+
+				"files, so leave them out", d.Name)
 		}
 		if opt.continuous() {
 			return nil, fmt.Errorf("%s is generated with classes; leave Target out", d.Name)
 		}
 		switch opt.Label {
 		case "", "class", strconv.Itoa(d.D()):
-			return d, nil
+			return d.held(opt)
 		case NoLabel:
 			d.Y, d.Classes = nil, nil
-			return d, nil
+			return d.held(opt)
 		}
 		return nil, fmt.Errorf("%s is generated with its labels in column class; leave the "+
 			"label out, or say %q for none", d.Name, NoLabel)

@@ -236,6 +236,7 @@ func TestGeneratedRefuses(t *testing.T) {
 	for _, opt := range []Options{{Drop: []string{"0"}}, {Transposed: true}, {View: "x"}} {
 		_, err := Load("lap-d1", opt)
 		wantError(t, err,
-			"lap-d1 is generated; Drop, Transposed and View are for files, so leave them out")
+			"lap-d1 is generated; Drop, Transposed, View and Names are for files, so leave them "+
+				"out")
 	}
 }

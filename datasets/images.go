@@ -43,6 +43,9 @@ const (
 // and paths that leave the archive are errors; nothing is written to disk.
 func ReadImages(r io.Reader, source string, opt Options) (*Dataset, error) {
 	d, err := readImages(r, opt)
+	if err == nil {
+		d, err = d.held(opt)
+	}
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", source, err)
 	}
@@ -57,8 +60,8 @@ func readImages(r io.Reader, opt Options) (*Dataset, error) {
 	if err := opt.noRoles("an archive of pictures"); err != nil {
 		return nil, err
 	}
-	if opt.Drop != nil || opt.Transposed || opt.View != "" {
-		return nil, errors.New("the options Drop, Transposed and View are for tables and " +
+	if opt.Drop != nil || opt.Transposed || opt.View != "" || opt.Names != "" {
+		return nil, errors.New("the options Drop, Transposed, View and Names are for tables and " +
 			"matrices; leave them out for pictures")
 	}
 	text, err := tabular.Open(r)

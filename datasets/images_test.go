@@ -156,8 +156,8 @@ func TestReadImagesRefuses(t *testing.T) {
 			`the classes of pictures are their folders, and there is no label "class"; leave it ` +
 				`out, or say "none" for none`},
 		"view": {[]tarFile{{"s1/1.pgm", pictureA, 0}}, Options{View: "x"},
-			"the options Drop, Transposed and View are for tables and matrices; leave them out " +
-				"for pictures"},
+			"the options Drop, Transposed, View and Names are for tables and matrices; leave " +
+				"them out for pictures"},
 		"two pictures": {[]tarFile{{"s1/1.pgm", pictureA + pictureA, 0}}, Options{},
 			"s1/1.pgm: it goes on after its last pixel; give one picture a file"},
 		"beyond ASCII?": {[]tarFile{{"s1/\xff.pgm", pictureA, 0}}, Options{},

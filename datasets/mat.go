@@ -35,6 +35,9 @@ var (
 // Files of version 7.3 are HDF5; the error says how to convert them.
 func ReadMAT(r io.Reader, source string, opt Options) (*Dataset, error) {
 	d, err := readMAT(r, opt)
+	if err == nil {
+		d, err = d.held(opt)
+	}
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", source, err)
 	}

@@ -218,11 +218,15 @@ func (f *matReader) dataset(views []matView, y *matfile.Variable) (*Dataset, err
 	if err := d.join(views); err != nil {
 		return nil, err
 	}
-	if _, numbered := viewStem(views[0].name); numbered || f.opt.View != "" {
+	_, numbered := viewStem(views[0].name)
+	if numbered || f.opt.View != "" {
 		d.nameAfter(views)
 		d.History = append(d.History, f.viewHistory(views))
-	} else {
-		d.Features = tabular.NumberedNames(d.D())
+	}
+	if d.Features == nil || f.opt.Names != "" {
+		if d.Features, err = f.opt.namesOf(d.D()); err != nil {
+			return nil, err
+		}
 	}
 	if err := f.settle(d); err != nil {
 		return nil, err

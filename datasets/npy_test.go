@@ -344,10 +344,10 @@ func FuzzReadNPY(f *testing.F) {
 	f.Add(npyFile(3, 2, 1, 2, math.NaN(), 4, 5, 6), "drop-rows", "")
 	f.Add(npyFile(2, 3, 1, 2, 3, 4, 5, math.Inf(1)), "median", "1")
 	for _, name := range []string{"i2_f.npy", "bool.npy", "f4_c.npy"} {
-		f.Add(must(os.ReadFile(numpyFiles + name))(f), "", "")
+		f.Add(must(os.ReadFile(numpyFiles+name))(f), "", "")
 	}
 	for _, name := range []string{"plain.npz", "packed.npz", "csr.npz", "coo.npz"} {
-		f.Add(must(os.ReadFile(numpyFiles + name))(f), "7", "")
+		f.Add(must(os.ReadFile(numpyFiles+name))(f), "7", "")
 	}
 	labels := put(f, f.TempDir(), "y.csv", []byte("p,y\n1,a\n1,b\n2,\n"))
 	f.Fuzz(func(t *testing.T, data []byte, missing, drop string) {

@@ -68,6 +68,13 @@ type Options struct {
 	Transposed bool
 	// View is the view to read of a .mat file with several, by name; "" joins them all.
 	View string
+	// Storage says how the values are held: "sparse" holds those other than 0, "dense" all of them.
+	// "" is dense, except for LIBSVM text of more than 2²⁰ values (8 MiB), n·d, of which fewer than a
+	// third are not 0; the History says so.
+	Storage string
+	// Names is a file of the names of the columns of LIBSVM text or a .mat file, such as a
+	// vocabulary: one a line, for all columns, in UTF-8 or Encoding. Drop takes these names.
+	Names string
 }
 
 // Check returns an error for an invalid option. Loaders call it; it is exported for those who read
@@ -113,7 +120,7 @@ func (o Options) tabular() tabular.Options {
 		Group: o.Group, ID: o.ID, MissingCodes: o.MissingCodes,
 		RenameDuplicates: o.RenameDuplicates, Encoding: o.Encoding,
 		Drop: o.Drop, Missing: o.Missing, Code: o.Code, Transposed: o.Transposed,
-		Continuous: o.continuous(),
+		Continuous: o.continuous(), Storage: o.Storage,
 	}
 }
 

@@ -7,6 +7,7 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
+	"fsnb.example/datasets/storage"
 	"fsnb.example/internal/tabular"
 	"fsnb.example/internal/visible"
 )
@@ -50,14 +51,16 @@ func ReadARFF(r io.Reader, source string, opt Options) (*Dataset, error) {
 }
 
 // ReadLIBSVM reads text of LIBSVM or SVMlight, plain or compressed with gzip: a label a line, then
-// pairs index:value with ascending indices, and after # a comment. An omitted value is 0. The
-// features are called f0, f1, …; indices count from 1, or from 0 when a 0 is among them. Labels are
-// numbers or words, in their shortest form as those of tables; with Options.Label "none" a line may
-// begin with its pairs. source is the name in errors; rows in errors are lines.
+// pairs index:value with ascending indices, and after # a comment. An omitted value is 0. Values
+// that take little memory so are held sparse (Options.Storage), in the memory of the pairs. The
+// features are called f0, f1, …, or as Options.Names says; indices count from 1, or from 0 when a 0
+// is among them. Labels are numbers or words, in their shortest form as those of tables; with
+// Options.Label "none" a line may begin with its pairs. source is the name in errors; rows in errors
+// are lines. Of Options.Missing, sparse data take a number and "drop-rows".
 //
 // A pair qid:N is ignored with a warning. Lines of several labels, indices above MaxColumns, and a
-// large table that omits more than 1023 of 1024 values are errors; memory is allocated when all
-// lines are known.
+// large dense table that omits more than 1023 of 1024 values are errors; memory is allocated when
+// all lines are known.
 //
 // Source: the README of LIBSVM 3 and the page of SVMlight 6. ewalker544/libsvm-go reads these files
 // for its own solver only.
@@ -93,15 +96,22 @@ func readTabular(r io.Reader, source string, opt Options,
 	if err := opt.Check(); err != nil {
 		return nil, fmt.Errorf("%s: %w", source, err)
 	}
-	t, err := read(text, opt.tabular())
+	with := opt.tabular()
+	if with.Names, err = opt.columnNames(); err != nil {
+		return nil, fmt.Errorf("%s: %w", source, err)
+	}
+	t, err := read(text, with)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", source, err)
 	}
 	d := &Dataset{
-		X: mat.NewDense(t.Rows, len(t.Names), t.Values), Features: t.Names, Y: t.Y,
+		Features: t.Names, Y: t.Y,
 		Classes: t.Classes, Target: t.Target, TargetName: t.TargetName, History: t.History,
 		Warnings: t.Warnings, IDs: t.IDs, IDName: t.IDName, LabelName: t.LabelName,
 		Missing: missingOf(t),
+	}
+	if err := d.takeValues(t); err != nil {
+		return nil, fmt.Errorf("%s: %w", source, err)
 	}
 	if t.IDs != nil {
 		d.History = append(d.History, "kept "+d.idName()+" as identifiers of the samples")
@@ -118,5 +128,19 @@ func readTabular(r io.Reader, source string, opt Options,
 	if t.FirstSample > 0 {
 		d.warnHeader(t.FirstSample)
 	}
-	return d, nil
+	return d.held(opt)
+}
+
+// takeValues gives d the values of a table.
+func (d *Dataset) takeValues(t *tabular.Table) error {
+	if t.Sparse == nil {
+		d.X = mat.NewDense(t.Rows, len(t.Names), t.Values)
+		return nil
+	}
+	x, err := storage.FromRows(len(t.Names), t.Sparse.Starts, t.Sparse.Columns, t.Sparse.Values)
+	if err != nil {
+		return err
+	}
+	t.Sparse, d.Stored = nil, x
+	return nil
 }

@@ -2,6 +2,7 @@ package datasets
 
 import (
 	"bufio"
+	"compress/gzip"
 	"errors"
 	"fmt"
 	"io"
@@ -11,6 +12,7 @@ import (
 	"strings"
 
 	"fsnb.example/datasets/storage"
+	"fsnb.example/internal/atomicfile"
 	"fsnb.example/internal/tabular"
 	"fsnb.example/internal/visible"
 )
@@ -18,7 +20,8 @@ import (
 // WriteLIBSVM writes the data set as text of LIBSVM that ReadLIBSVM reads back to the same bits: a
 // line for each sample, its label and pairs index:value of the values other than 0, with indices
 // from 1. Without labels, lines begin with their pairs, and Options.Label is NoLabel. The format
-// has no names of features.
+// has no names of features; SaveLIBSVM writes them beside it. Sparse data are written in the time of
+// their values.
 //
 // It returns an error when the data set breaks a rule, has groups or IDs, or has a class whose name
 // the format cannot hold.
@@ -61,6 +64,63 @@ func (d *Dataset) WriteLIBSVM(w io.Writer) error {
 	})
 	if err != nil {
 		return err
+	}
+	return b.Flush()
+}
+
+// SaveLIBSVM writes the data set to a file as WriteLIBSVM does, atomically, compressed with gzip if
+// its name ends with .gz. Names of features other than f0, f1, … go into a file beside it, one a
+// line, for Options.Names: NamesFile is its name. It also returns an error for a name that is no
+// line, such as one with a line break or with blanks around it.
+func (d *Dataset) SaveLIBSVM(path string) error {
+	write := d.WriteLIBSVM
+	if strings.HasSuffix(strings.ToLower(path), ".gz") {
+		write = func(w io.Writer) error {
+			z := gzip.NewWriter(w)
+			if err := d.WriteLIBSVM(z); err != nil {
+				return err
+			}
+			return z.Close()
+		}
+	}
+	names := d.NamesFile(path)
+	if names != "" { // before anything is written
+		if err := d.writeNames(io.Discard); err != nil {
+			return fmt.Errorf("cannot write %s: %w", names, err)
+		}
+	}
+	if err := atomicfile.Write(path, write); err != nil || names == "" {
+		return err
+	}
+	return atomicfile.Write(names, d.writeNames)
+}
+
+// NamesFile returns the name of the file of names that SaveLIBSVM writes beside path: that with
+// .names after it, without .gz. "" is no file, for features called f0, f1, ….
+func (d *Dataset) NamesFile(path string) string {
+	if tabular.Numbered(d.Features) {
+		return ""
+	}
+	if end := len(path) - len(".gz"); end >= 0 && strings.EqualFold(path[end:], ".gz") {
+		path = path[:end]
+	}
+	return path + ".names"
+}
+
+// writeNames writes the names of the features, one a line.
+func (d *Dataset) writeNames(w io.Writer) error {
+	if err := d.writable(true); err != nil {
+		return err
+	}
+	b := bufio.NewWriterSize(w, 1<<16)
+	for j, name := range d.Features {
+		if name != strings.TrimSpace(name) || strings.Contains(name, "\n") ||
+			j == 0 && strings.HasPrefix(name, "\ufeff") {
+			return fmt.Errorf("the name of column %d, %q, is no line of a file of names; rename "+
+				"it, or write a .csv", j, visible.Short(name))
+		}
+		b.WriteString(name) // which keeps its error for Flush
+		b.WriteByte('\n')
 	}
 	return b.Flush()
 }

@@ -88,7 +88,7 @@ func TestMistakesAreOneLine(t *testing.T) {
 			Save(dir+"/a.xlsx", iris)
 		}, "fsnb: cannot write " + dir +
 			`/a.xlsx: unknown extension ".xlsx"; use .csv, .json, .png, .svg, .pdf, .html, .md, ` +
-			`.txt or .tex`},
+			`.txt, .tex or .svm`},
 		"no figure": {func() {
 			Save(dir+"/a.png", two)
 		}, "fsnb: cannot write " + dir +

@@ -20,6 +20,7 @@ import (
 // Save writes a result to a file, atomically, in the format of the extension:
 //
 //	.csv         a data set, a ranking, the points of a chart, matrices, or any table
+//	.svm .libsvm .svmlight   a data set; its names go into FILE.names, for FileOptions.Names
 //	.json        any result as data: LoadRanking reads a ranking back
 //	.png .svg .pdf   the figure of a result
 //	.html .md .txt   its tables
@@ -61,6 +62,9 @@ func save(file string, result any, opt SaveOptions) error {
 	}
 	if err != nil {
 		return fmt.Errorf("cannot write %s: %w", file, err)
+	}
+	if d, ok := result.(*datasets.Dataset); ok && libsvm(ext) {
+		return d.SaveLIBSVM(file)
 	}
 	if opt.Spreadsheet {
 		write = guarded(write)
@@ -107,8 +111,17 @@ func loadRanking(file string, d *Dataset) (*Ranking, error) {
 	return r, nil
 }
 
+// libsvm reports whether an extension is that of LIBSVM text.
+func libsvm(ext string) bool { return ext == ".svm" || ext == ".libsvm" || ext == ".svmlight" }
+
 func writer(ext string, result any) (func(io.Writer) error, error) {
 	switch ext {
+	case ".svm", ".libsvm", ".svmlight":
+		d, ok := result.(*datasets.Dataset)
+		if !ok {
+			return nil, fmt.Errorf("%s holds data sets only; save as .csv or .json", ext)
+		}
+		return d.WriteLIBSVM, d.Check()
 	case ".csv":
 		if d, ok := result.(*datasets.Dataset); ok {
 			if err := d.Check(); err != nil {
@@ -118,6 +131,11 @@ func writer(ext string, result any) (func(io.Writer) error, error) {
 		}
 		return display.CSV(result)
 	case ".json":
+		if d, ok := result.(*datasets.Dataset); ok {
+			if err := d.NeedDense(); err != nil {
+				return nil, fmt.Errorf("%w; or save as .svm", err)
+			}
+		}
 		text, err := resultfile.JSON(result)
 		if err != nil {
 			return nil, err
@@ -150,7 +168,8 @@ func writer(ext string, result any) (func(io.Writer) error, error) {
 		}, nil
 	}
 	return nil, fmt.Errorf(
-		"unknown extension %q; use .csv, .json, .png, .svg, .pdf, .html, .md, .txt or .tex", ext)
+		"unknown extension %q; use .csv, .json, .png, .svg, .pdf, .html, .md, .txt, .tex or "+
+			".svm", ext)
 }
 
 func rendered(result any) ([]display.Output, error) {

@@ -35,37 +35,45 @@ func runConvert(ctx context.Context, args []string, out, errOut io.Writer) error
 	}
 	filled := *d
 	filled.Missing = nil // -missing says what is written for missing values
-	err = atomicfile.Write(rest[1], func(w io.Writer) error { return write(&filled, w) })
-	if err != nil {
+	if err := write(&filled, rest[1]); err != nil {
 		return err
 	}
 	_, err = fmt.Fprintf(out, "%s: %d samples, %d features\n", rest[1], d.N(), d.D())
+	if names := d.NamesFile(rest[1]); err == nil && names != "" && writesLIBSVM(rest[1]) {
+		_, err = fmt.Fprintf(out, "%s: the names of the features; read both with -names %s\n", names,
+			names)
+	}
 	return err
 }
 
 // writerFor finds how a file is written by its ending.
-func writerFor(path string) (func(d *datasets.Dataset, w io.Writer) error, error) {
+func writerFor(path string) (func(d *datasets.Dataset, path string) error, error) {
 	name := strings.ToLower(path)
-	bare := strings.TrimSuffix(name, ".gz")
-	var write func(d *datasets.Dataset, w io.Writer) error
 	switch {
-	case strings.HasSuffix(bare, ".csv"):
-		write = (*datasets.Dataset).WriteCSV
-	case strings.HasSuffix(bare, ".svm"), strings.HasSuffix(bare, ".libsvm"),
-		strings.HasSuffix(bare, ".svmlight"):
-		write = (*datasets.Dataset).WriteLIBSVM
-	default:
-		return nil, badUsage("convert: the ending of %s does not say what to write; end it with "+
-			".csv, .csv.gz, .svm or .svm.gz", path)
+	case strings.HasSuffix(name, ".csv"):
+		return (*datasets.Dataset).SaveCSV, nil
+	case strings.HasSuffix(name, ".csv.gz"):
+		return saveGzippedCSV, nil
+	case writesLIBSVM(path):
+		return (*datasets.Dataset).SaveLIBSVM, nil
 	}
-	if bare == name {
-		return write, nil
-	}
-	return func(d *datasets.Dataset, w io.Writer) error {
+	return nil, badUsage("convert: the ending of %s does not say what to write; end it with "+
+		".csv, .csv.gz, .svm or .svm.gz", path)
+}
+
+// writesLIBSVM reports whether the ending of a file is that of LIBSVM text.
+func writesLIBSVM(path string) bool {
+	bare := strings.TrimSuffix(strings.ToLower(path), ".gz")
+	return strings.HasSuffix(bare, ".svm") || strings.HasSuffix(bare, ".libsvm") ||
+		strings.HasSuffix(bare, ".svmlight")
+}
+
+func saveGzippedCSV(d *datasets.Dataset, path string) error {
+	return atomicfile.Write(path, func(w io.Writer) error {
 		z := gzip.NewWriter(w)
-		if err := write(d, z); err != nil {
+		if err := d.WriteCSV(z); err != nil {
 			return err
 		}
 		return z.Close()
-	}, nil
+	})
 }

@@ -40,6 +40,8 @@ const (
   -code one-hot|ordinal            how columns of words become numbers
   -transposed                      the samples are columns
   -view NAME                       one view of a .mat file with several, one array of an .npz
+  -storage sparse|dense            how values are held (LIBSVM text: sparse if that takes less)
+  -names FILE                      names of the columns of LIBSVM text or .mat, one a line
   -format KIND                     of standard input: csv, arff, libsvm, mat, npy, npz or tar
 `
 )
@@ -74,6 +76,7 @@ func fileFlags(fs *flag.FlagSet) *fileOptions {
 	fs.StringVar(&o.Group, "group", "", "")
 	fs.StringVar(&o.ID, "id", "", "")
 	fs.StringVar(&o.View, "view", "", "")
+	fs.StringVar(&o.Names, "names", "", "")
 	fs.StringVar(&o.format, "format", "", "")
 	fs.BoolVar(&o.RenameDuplicates, "rename-duplicates", false, "")
 	fs.BoolVar(&o.Transposed, "transposed", false, "")
@@ -105,6 +108,9 @@ func fileFlags(fs *flag.FlagSet) *fileOptions {
 	})
 	choose(fs, "target", "continuous or classes", &o.Target, func(text string) (string, bool) {
 		return text, text == datasets.TargetContinuous || text == datasets.TargetClasses
+	})
+	choose(fs, "storage", "sparse or dense", &o.Storage, func(text string) (string, bool) {
+		return text, text != "" && datasets.Options{Storage: text}.Check() == nil
 	})
 	choose(fs, "code", "one-hot or ordinal", &o.Code, func(text string) (string, bool) {
 		return text, text != "" && datasets.Options{Code: text}.Check() == nil

@@ -96,9 +96,9 @@ func TestMistakes(t *testing.T) {
 		{"rank iris -heder yes", 2, `rank: no flag "-heder"; did you mean "-header"?`},
 		{"rank iris -fast", 2,
 			`rank: no flag "-fast"; known: -code, -decimal, -drop, -encoding, -format, -group, ` +
-				`-header, -id, -k, -label, -labels, -method, -missing, -missing-codes, -o, -param, ` +
-				`-rename-duplicates, -seed, -sep, -spreadsheet, -target, -transposed, -view, ` +
-				`-workers`},
+				`-header, -id, -k, -label, -labels, -method, -missing, -missing-codes, -names, -o, ` +
+				`-param, -rename-duplicates, -seed, -sep, -spreadsheet, -storage, -target, ` +
+				`-transposed, -view, -workers`},
 		{"rank iris -method", 2, "rank: -method needs a value; see fsnb rank -h"},
 		{"rank -method fisher -k x iris", 2,
 			`rank: invalid value "x" for flag -k: give a whole number`},

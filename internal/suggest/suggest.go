@@ -38,7 +38,7 @@ func Unknown(kind, word string, known []string) string {
 	if len(sorted) == 0 {
 		return fmt.Sprintf("no %s %q", kind, word)
 	}
-	return fmt.Sprintf("no %s %q; known: %s", kind, word, List(sorted, 30))
+	return fmt.Sprintf("no %s %q; known: %s", kind, word, List(sorted, 50))
 }
 
 // List joins at most limit words with commas and appends the number of the others.

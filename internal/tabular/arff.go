@@ -69,6 +69,9 @@ func ReadARFF(text *Source, opt Options) (*Table, error) {
 	if err := opt.Check(); err != nil {
 		return nil, err
 	}
+	if err := opt.NoNames("ARFF, which declares them"); err != nil {
+		return nil, err
+	}
 	if opt.Transposed {
 		return nil, errors.New("the samples of an ARFF file are its rows; leave Transposed out")
 	}

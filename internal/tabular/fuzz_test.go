@@ -42,10 +42,14 @@ func sound(t *testing.T, table *Table, err error) {
 		return
 	}
 	n, d := table.Rows, len(table.Names)
-	if n < 1 || d < 1 || len(table.Values) != n*d {
-		t.Errorf("%d×%d with %d values", n, d, len(table.Values))
+	values := table.Values
+	if table.Sparse != nil {
+		values = table.Sparse.Values
+		soundSparse(t, table.Sparse, n, d)
+	} else if n < 1 || d < 1 || len(values) != n*d {
+		t.Errorf("%d×%d with %d values", n, d, len(values))
 	}
-	for k, v := range table.Values {
+	for k, v := range values {
 		if v-v != 0 {
 			t.Fatalf("value %d is %v", k, v)
 		}
@@ -67,6 +71,26 @@ func sound(t *testing.T, table *Table, err error) {
 	}
 }
 
+// soundSparse holds sparse values of n×d to their order.
+func soundSparse(t *testing.T, s *Sparse, n, d int) {
+	t.Helper()
+	if n < 1 || d < 1 || len(s.Starts) != n+1 || s.Starts[0] != 0 || s.Starts[n] != len(s.Values) ||
+		len(s.Columns) != len(s.Values) {
+		t.Fatalf("%d×%d with %d starts, %d columns, %d values", n, d, len(s.Starts),
+			len(s.Columns), len(s.Values))
+	}
+	for i := range n {
+		last := int32(-1)
+		for k := s.Starts[i]; k < s.Starts[i+1]; k++ {
+			if s.Columns[k] <= last || int(s.Columns[k]) >= d || s.Values[k] == 0 {
+				t.Fatalf("row %d has %v in column %d after column %d", i, s.Values[k],
+					s.Columns[k], last)
+			}
+			last = s.Columns[k]
+		}
+	}
+}
+
 // stable holds a reader to its promises, and to give the same however its input is cut.
 func stable(t *testing.T, data []byte, opt Options, read func(*Source, Options) (*Table, error)) {
 	t.Helper()
@@ -83,6 +107,10 @@ func stable(t *testing.T, data []byte, opt Options, read func(*Source, Options) 
 	sound(t, again, againErr)
 	if (err == nil) != (againErr == nil) {
 		t.Fatalf("%q: %v in one piece, %v byte by byte", data, err, againErr)
+	}
+	if err == nil && slices.Equal(table.Names, again.Names) { // there may be millions
+		again.Names = table.Names[:0]
+		table.Names = again.Names
 	}
 	if diff := cmp.Diff(table, again); err == nil && diff != "" {
 		t.Fatalf("%q: another table byte by byte: %s", data, diff)
@@ -141,5 +169,63 @@ func FuzzReadLIBSVM(f *testing.F) {
 	f.Fuzz(func(t *testing.T, data []byte, label, drop, missing string, how byte) {
 		opt := fuzzed(label, drop, missing, how)
 		stable(t, data, opt, ReadLIBSVM)
+		sparseAsDense(t, data, opt)
 	})
+}
+
+// sparseAsDense reads LIBSVM text into both storages, which agree, but for errors that only one of
+// them has.
+func sparseAsDense(t *testing.T, data []byte, opt Options) {
+	t.Helper()
+	of := func(storage string) (*read, error) {
+		opt.Storage = storage
+		text, err := OpenText(bytes.NewReader(data), opt)
+		if err != nil {
+			return nil, err
+		}
+		table, err := ReadLIBSVM(text, opt)
+		if err != nil {
+			return nil, err
+		}
+		return &read{table, table.Names}, nil
+	}
+	sparse, sparseErr := of(SparseStorage)
+	dense, denseErr := of(DenseStorage)
+	switch {
+	case denseErr != nil && strings.Contains(denseErr.Error(), "is read with Storage sparse only"),
+		denseErr != nil && strings.Contains(denseErr.Error(), "times as much memory"),
+		sparseErr != nil && strings.HasSuffix(sparseErr.Error(), "or Storage to dense"),
+		sparseErr != nil && strings.Contains(sparseErr.Error(), "drop-rows leaves none"):
+		return
+	case sparseErr != nil || denseErr != nil:
+		if sparseErr == nil || denseErr == nil || sparseErr.Error() != denseErr.Error() {
+			t.Fatalf("%q: sparse %v, dense %v", data, sparseErr, denseErr)
+		}
+		return
+	}
+	if dense.Sparse != nil || sparse.Values != nil {
+		t.Fatalf("%q: the storages are mixed up", data)
+	}
+	want := matrixOf(dense)
+	for i, row := range matrixOf(sparse) {
+		if !slices.Equal(row, want[i]) {
+			t.Fatalf("%q: row %d is %v sparse, %v dense", data, i, row, want[i])
+		}
+	}
+	if !slices.Equal(sparse.Names, dense.Names) {
+		t.Fatalf("%q: the storages have different names", data)
+	}
+	last := len(sparse.History) - 1
+	if last < 0 || !strings.HasPrefix(sparse.History[last], "held the values as sparse data: ") {
+		t.Fatalf("%q: history %q", data, sparse.History)
+	}
+	sparse.History = slices.Clip(sparse.History[:last])
+	sparse.Sparse, dense.Values, sparse.Kept, dense.Kept = nil, nil, nil, nil
+	sparse.Names, dense.Names = nil, nil // there may be millions
+	if len(dense.History) == 0 {
+		sparse.History, dense.History = nil, nil
+	}
+	if diff := cmp.Diff(sparse.Table, dense.Table); diff != "" {
+		t.Fatalf("%q: %s", data, diff)
+	}
 }

@@ -3,7 +3,8 @@ package tabular
 // Table is n samples by d features, with their labels.
 type Table struct {
 	Names   []string  // of the d features
-	Values  []float64 // n×d, row by row
+	Values  []float64 // n×d, row by row; nil if Sparse has them
+	Sparse  *Sparse   // the values other than 0; nil for a table in Values
 	Rows    int       // n
 	Y       []int     // n indices into Classes; nil without labels
 	Classes []string  // in natural order

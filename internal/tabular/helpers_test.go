@@ -124,7 +124,14 @@ func (d *read) D() int { return len(d.Names) }
 func matrixOf(d *read) [][]float64 {
 	rows := make([][]float64, d.N())
 	for i := range rows {
-		rows[i] = d.Values[i*d.D() : (i+1)*d.D()]
+		if d.Sparse == nil {
+			rows[i] = d.Values[i*d.D() : (i+1)*d.D()]
+			continue
+		}
+		rows[i] = make([]float64, d.D())
+		for k := d.Sparse.Starts[i]; k < d.Sparse.Starts[i+1]; k++ {
+			rows[i][d.Sparse.Columns[k]] = d.Sparse.Values[k]
+		}
 	}
 	return rows
 }

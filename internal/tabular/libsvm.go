@@ -147,15 +147,18 @@ func (s *libsvm) bad(j int, text string) error {
 }
 
 func cutBlank(line []byte) (first, rest []byte) {
-	i := bytes.IndexAny(line, " \t")
-	if i < 0 {
-		return line, nil
+	i := 0
+	for i < len(line) && line[i] != ' ' && line[i] != '\t' {
+		i++
 	}
-	return line[:i], bytes.TrimLeft(line[i:], " \t")
+	for rest = line[i:]; len(rest) > 0 && (rest[0] == ' ' || rest[0] == '\t'); {
+		rest = rest[1:]
+	}
+	return line[:i], rest
 }
 
 func (s *libsvm) table(opt Options) (*Table, error) {
-	n, pairs := s.ends.n, int64(s.values.n)
+	n := s.ends.n
 	p, from := s.largest, 1
 	if s.zero {
 		p, from = p+1, 0
@@ -165,16 +168,23 @@ func (s *libsvm) table(opt Options) (*Table, error) {
 		return nil, errors.New("the file is empty; give one line per sample")
 	case p == 0:
 		return nil, errors.New("no line has a pair index:value; give at least one feature")
+	case opt.Names != nil && len(opt.Names) < p:
+		return nil, fmt.Errorf("index %d has no name: there are %d names, and the indices from %d "+
+			"make %d columns; give one name for each", s.largest, len(opt.Names), from, p)
+	case opt.Storage == DenseStorage:
+		if err := s.checkDense(n, p); err != nil {
+			return nil, err
+		}
 	}
-	cells := int64(n) * int64(p)
-	if cells > MaxElements || cells > freeSpread && cells/maxSpread > pairs {
-		return nil, fmt.Errorf("%d lines up to index %d make %d values, and the file gives %d; "+
-			"a table this large or empty is not read", n, s.largest, cells, pairs)
-	}
-	if err := s.text.Room(int64(n) * int64(p)); err != nil {
+	if err := s.text.Room(namedColumn * int64(p)); err != nil {
 		return nil, err
 	}
-	g := &grid{n: n, names: NumberedNames(p), odd: s.odd, policy: s.missing}
+	g := &grid{n: n, odd: s.odd, policy: s.missing}
+	if opt.Names == nil {
+		g.names = NumberedNames(p)
+	} else {
+		p = s.takeNames(g, opt, p, from)
+	}
 	c, err := chooseColumns(Options{Label: NoLabel, Drop: opt.Drop}, p, g.names)
 	out := c.out
 	if err != nil {
@@ -186,35 +196,73 @@ func (s *libsvm) table(opt Options) (*Table, error) {
 	if s.queries {
 		g.warn("the file has queries (qid), which are ignored")
 	}
-	place := make([]int32, p)
-	kept := 0
-	for j := range place {
-		place[j] = -1
-		if out == nil || !out[j] {
-			place[j] = int32(kept)
-			kept++
-		}
-	}
 	if out != nil {
 		g.did(dropped(g.names, out))
 		g.names = keep(g.names, -1, out)
 	}
-	g.cells = make([]float64, n*kept)
-	columns, ends := s.columns.Join(), s.ends.Join()
-	k, row := 0, 0
-	s.values.Take(func(piece []float64) {
-		for _, v := range piece {
-			for k == ends[row] {
-				row++
-			}
-			if j := place[int(columns[k])-from]; j >= 0 {
-				g.cells[row*kept+int(j)] = v
-			}
-			k++
-		}
-	})
 	if s.labeled {
 		g.classes = &s.classes
 	}
+	e := s.entries(p, from, out)
+	if e.sparse(n, len(g.names), opt.Storage) {
+		return e.table(g)
+	}
+	if err := s.checkDense(n, len(g.names)); err != nil {
+		return nil, err
+	}
+	g.cells = e.cells(n, len(g.names))
 	return g.table()
+}
+
+// namedColumn is the memory of a column without entries, in values: where it starts, and its name.
+const namedColumn = 4
+
+// takeNames gives the columns the names of a file, and returns their number. There may be more of
+// them than the file has indices.
+func (s *libsvm) takeNames(g *grid, opt Options, p, from int) int {
+	if more := len(opt.Names) - p; more > 0 {
+		g.warn(fmt.Sprintf("there are %d names, and the indices from %d to %d make %d columns: the "+
+			"last %d are 0 in all samples; check that the names are those of the file",
+			len(opt.Names), from, s.largest, p, more))
+	}
+	g.names = opt.Names
+	if opt.RenameDuplicates {
+		g.names = renameDuplicates(g.names, g.did)
+	}
+	return len(g.names)
+}
+
+// checkDense returns an error for a dense table that is too large for its file.
+func (s *libsvm) checkDense(n, p int) error {
+	pairs, cells := int64(s.values.n), int64(n)*int64(p)
+	if cells > MaxElements || cells > freeSpread && cells/maxSpread > pairs {
+		return fmt.Errorf("%d lines up to index %d make %d values, and the file gives %d; a table "+
+			"this large or empty is read with Storage %s only", n, s.largest, cells, pairs,
+			SparseStorage)
+	}
+	return s.text.Room(cells)
+}
+
+// entries returns the pairs, without those of the columns in out.
+func (s *libsvm) entries(p, from int, out []bool) *entries {
+	e := &entries{ends: s.ends.Join(), columns: s.columns.Join(), pieces: s.values}
+	var place []int32
+	if out != nil {
+		place = make([]int32, p)
+		kept := int32(0)
+		for j := range place {
+			if place[j] = -1; !out[j] {
+				place[j] = kept
+				kept++
+			}
+		}
+	}
+	for k, j := range e.columns {
+		j -= int32(from)
+		if out != nil {
+			j = place[j]
+		}
+		e.columns[k] = j
+	}
+	return e
 }

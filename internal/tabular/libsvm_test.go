@@ -116,16 +116,27 @@ func TestReadLIBSVMRefuses(t *testing.T) {
 	}
 }
 
-// What a few pairs claim is not taken: 16 lines up to the last column that is
-// read would be 256 MiB.
+// What a few pairs claim of a dense table is not taken: 16 lines up to the last column that is read
+// would be 256 MiB. Sparse, they take what the names of the columns do.
 func TestReadLIBSVMClaim(t *testing.T) {
 	text := "1 2097152:1\n" + strings.Repeat("1\n", 15)
 	var err error
-	took := allocated(func() { _, err = readLIBSVM(strings.NewReader(text), "t", Options{}) })
+	took := allocated(func() {
+		_, err = readLIBSVM(strings.NewReader(text), "t", Options{Storage: DenseStorage})
+	})
 	wantError(t, err,
 		"t: 16 lines up to index 2097152 make 33554432 values, and the file gives 1; a table "+
-			"this large or empty is not read")
+			"this large or empty is read with Storage sparse only")
 	if took > 1<<20 {
 		t.Errorf("%d bytes taken", took)
+	}
+	var d *read
+	took = allocated(func() { d, err = readLIBSVM(strings.NewReader(text), "t", Options{}) })
+	if err != nil || d.Sparse == nil || d.D() != MaxColumns || len(d.Sparse.Values) != 1 ||
+		d.Sparse.Columns[0] != MaxColumns-1 {
+		t.Fatalf("error %v, %+v", err, d.Sparse)
+	}
+	if took > 26*MaxColumns {
+		t.Errorf("%d bytes taken for %d columns", took, d.D())
 	}
 }

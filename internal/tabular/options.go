@@ -28,6 +28,10 @@ type Options struct {
 	Transposed       bool   // the samples are the columns
 	Continuous       bool   // the label is a number a sample, not a class
 	beside           bool   // the table has no features; see ReadLabels
+	// Storage says how values are held: SparseStorage, DenseStorage, or "" for what takes less.
+	// Readers of tables ignore it.
+	Storage string
+	Names   []string // of the columns of LIBSVM text, all of them; nil for f0, f1, …
 }
 
 // Header says whether the first row of a table holds names.
@@ -98,6 +102,12 @@ func (o Options) Check() error {
 	}
 	if _, err := o.encoding(); err != nil {
 		return err
+	}
+	switch o.Storage {
+	case "", SparseStorage, DenseStorage:
+	default:
+		return fmt.Errorf("no storage %q; give %s or %s, or leave it out", visible.Short(o.Storage),
+			SparseStorage, DenseStorage)
 	}
 	_, err := o.policy()
 	return err

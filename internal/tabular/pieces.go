@@ -49,6 +49,14 @@ func (p *Pieces[T]) grow() {
 	p.last = make([]T, 0, size)
 }
 
+// Each yields the pieces in turn.
+func (p *Pieces[T]) Each(use func(piece []T)) {
+	for _, piece := range p.full {
+		use(piece)
+	}
+	use(p.last)
+}
+
 // Take yields the pieces in turn and leaves p empty.
 func (p *Pieces[T]) Take(use func(piece []T)) {
 	for i, piece := range p.full {

@@ -52,6 +52,9 @@ func newTable(text *Source, opt Options) (*tableReader, error) {
 	if err := opt.Check(); err != nil {
 		return nil, err
 	}
+	if err := opt.NoNames("a table, which has them in its first row"); err != nil {
+		return nil, err
+	}
 	t := &tableReader{text: text, cells: newScanner(text), opt: opt}
 	t.words.room = new(vocabulary)
 	t.classes.room = t.words.room
