@@ -20,7 +20,8 @@ const (
 	saidOther = "column %s has another whole number in every row: it looks like an identifier; " +
 		"leave it out of the features (Drop when a file is read)"
 	saidLabels = "the %d classes of %d samples are all numbers: the label column looks like a " +
-		"rounded regression target; methods take each value for a class of its own; set Target to " +
+		"rounded regression target; methods take each value for a class of its own; set Target " +
+		"to " +
 		"continuous, or to classes if they are"
 )
 

@@ -54,8 +54,10 @@ func TestGroupMistakes(t *testing.T) {
 		"groups of 1 samples, want 4; give the group of each row": with("", "a"),
 		"row 2 has no group; name its group":                      with("", "a", "b", "", "b"),
 		"all samples are of group a; groups need at least two":    with("", "a", "a", "a", "a"),
-		"all samples are of patient p; groups need at least two":  with("patient", "p", "p", "p", "p"),
-		"each sample is of its own group by patient, which has no effect; leave the groups out": with(
+		"all samples are of patient p; groups need at least two": with("patient", "p", "p",
+			"p", "p"),
+		"each sample is of its own group by patient, which has no effect; leave the groups " +
+			"out": with(
 			"patient", "a", "b", "c", "d"),
 		"group 1 has no name; name it": broken(func(d *Dataset) { d.Groups[1] = "" }),
 		`groups 0 and 2 are both named "p3"; rename one`: broken(func(d *Dataset) {

@@ -1,6 +1,7 @@
 package datasets
 
 import (
+	"errors"
 	"fmt"
 
 	"fsnb.example/datasets/storage"
@@ -14,6 +15,8 @@ func (d *Dataset) held(opt Options) (*Dataset, error) {
 		return nil, err
 	}
 	switch {
+	case opt.Storage == tabular.DiskStorage:
+		return nil, errors.New("only .npy files are mapped; leave Storage out")
 	case opt.Storage == tabular.DenseStorage && d.Stored != nil:
 		return d.Dense()
 	case opt.Storage == tabular.SparseStorage && d.Stored == nil:

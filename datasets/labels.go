@@ -128,8 +128,9 @@ func (o Options) openLabels(n int) (*tabular.Table, error) {
 // npyFile reads labels from an .npy file.
 func (o Options) npyFile(f io.Reader, n int) (*tabular.Table, error) {
 	if o.Label != "" || o.Group != "" || o.ID != "" {
-		return nil, errors.New("an array has no columns with names; leave Label, Group and ID out, " +
-			"or give the labels as a table (.csv)")
+		return nil, errors.New(
+			"an array has no columns with names; leave Label, Group and ID out, " +
+				"or give the labels as a table (.csv)")
 	}
 	a, err := npy.Read(f, sizeOf(f), nil)
 	if err != nil {

@@ -40,7 +40,8 @@ func TestLeaks(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 4))
 	text := func(name, percent string) string {
 		return "column " + name + " tells the class of " + percent + "% of the samples by its " +
-			"value alone: it may be the target itself, or made of it; if so, leave it out (Drop when a " +
+			"value alone: it may be the target itself, or made of it; if so, leave it out (Drop " +
+			"when a " +
 			"file is read)"
 	}
 	codes := []float64{7, -2, 3, 100, 5}
@@ -232,8 +233,10 @@ func TestCodesAreSuspicious(t *testing.T) {
 	for k := range 4 {
 		four[fmt.Sprint("q", k)] = gaps(99, 10, die)
 	}
-	const want = "4 columns: q0, q1, q2, q3 have 99 in 1% of the rows or more, far from their other " +
-		"values: it looks like a code of missing values; if so, set MissingCodes to 99 when a file " +
+	const want = "4 columns: q0, q1, q2, q3 have 99 in 1% of the rows or more, far from their " +
+		"other " +
+		"values: it looks like a code of missing values; if so, set MissingCodes to 99 when a " +
+		"file " +
 		"is read"
 	if d := leaky(t, 100, 2, 2, four); !slices.Equal(d.Warnings, []string{want}) {
 		t.Errorf("four columns: %q", d.Warnings)

@@ -11,6 +11,7 @@ import (
 	"fsnb.example/internal/checksum"
 	"fsnb.example/internal/plainfile"
 	"fsnb.example/internal/suggest"
+	"fsnb.example/internal/tabular"
 	"fsnb.example/internal/visible"
 )
 
@@ -24,9 +25,9 @@ import (
 //
 // Anything else with a path separator or an extension is a file, read by its kind: tables (.csv,
 // .tsv, .tab, .data, .dat, .data-numeric, .txt), .arff, LIBSVM text (.libsvm, .svm, .svmlight),
-// each also with .gz, .mat, .npy, .npz, and pictures (.tar, .tar.gz, .tgz). .data, .dat, .data-numeric and .txt
-// may also hold ARFF, LIBSVM text or a series matrix of GEO. The fields of opt override the recipe of a named set; NoLabel
-// drops its labels.
+// each also with .gz, .mat, .npy, .npz, and pictures (.tar, .tar.gz, .tgz). .data, .dat,
+// .data-numeric and .txt may also hold ARFF, LIBSVM text or a series matrix of GEO. The fields of
+// opt override the recipe of a named set; NoLabel drops its labels.
 //
 // The error of a missing set says how to get it. Control characters in errors are escaped.
 func Load(nameOrPath string, opt Options) (*Dataset, error) {
@@ -111,6 +112,17 @@ func loadFile(path string, opt Options, sum checksum.Sum) (*Dataset, error) {
 		return nil, unreadKind(path)
 	}
 	kind := strings.ToLower(filepath.Base(path)[len(name):])
+	if kind == ".npy" && sum == (checksum.Sum{}) {
+		if d, err := mapNPY(f, path, opt); d != nil || err != nil {
+			if err == nil {
+				d.Name = name
+			}
+			return d, err
+		}
+	} else if opt.Storage == tabular.DiskStorage {
+		return nil, fmt.Errorf("%s: only .npy files are mapped; leave Storage out, or save the "+
+			"matrix with numpy.save", path)
+	}
 	d, err := opt.with(kind, func(opt Options) (*Dataset, error) {
 		if arrays(kind) { // a parsed copy would be read no faster
 			return verifyAndRead(f, path, opt, sum, read)
@@ -134,7 +146,8 @@ func format(path string) (name string, read func(io.Reader, string, Options) (*D
 	for _, f := range []struct {
 		ext  string
 		read func(io.Reader, string, Options) (*Dataset, error)
-	}{{".mat", ReadMAT}, {".npy", ReadNPY}, {".npz", ReadNPZ}, {".tar.gz", ReadImages}, {".tgz", ReadImages}, {".tar", ReadImages}} {
+	}{{".mat", ReadMAT}, {".npy", ReadNPY}, {".npz", ReadNPZ}, {".tar.gz", ReadImages},
+		{".tgz", ReadImages}, {".tar", ReadImages}} {
 		if strings.HasSuffix(lower, f.ext) {
 			return name[:len(name)-len(f.ext)], f.read
 		}

@@ -31,9 +31,9 @@ var (
 // NoLabel. Options.Drop and Missing work as for tables; NaN is a missing value, an infinite one an
 // error. Rows and columns in errors count from 0.
 //
-// Big-endian arrays, Python objects, text, complex numbers, named fields, and arrays of one or three
-// dimensions are errors that say how to save them. Nothing is allocated before the header agrees
-// with the size of the file.
+// Big-endian arrays, Python objects, text, complex numbers, named fields, and arrays of one or
+// three dimensions are errors that say how to save them. Nothing is allocated before the header
+// agrees with the size of the file.
 func ReadNPY(r io.Reader, source string, opt Options) (*Dataset, error) {
 	d, err := readNPY(r, opt)
 	if err != nil {
@@ -47,8 +47,9 @@ func readNPY(r io.Reader, opt Options) (*Dataset, error) {
 		return nil, err
 	}
 	if opt.Label != NoLabel && opt.Labels == "" {
-		return nil, fmt.Errorf("an .npy file has no labels; name their file in Labels, or read the "+
-			"matrix without (label %s)", NoLabel)
+		return nil, fmt.Errorf(
+			"an .npy file has no labels; name their file in Labels, or read the "+
+				"matrix without (label %s)", NoLabel)
 	}
 	x, err := npy.Read(r, sizeOf(r), acceptMatrix)
 	if err != nil {
@@ -70,6 +71,18 @@ func (o Options) checkArrays() error {
 
 // acceptMatrix returns an error for an array that is no matrix of numbers, or too large.
 func acceptMatrix(h npy.Header) error {
+	if err := checkMatrix(h); err != nil {
+		return err
+	}
+	if int64(h.Count()) > MaxElements {
+		return fmt.Errorf("the matrix has %s values, above the limit of %d; save fewer rows or "+
+			"columns", h.Dims(), MaxElements)
+	}
+	return nil
+}
+
+// checkMatrix returns an error for an array that is no matrix of numbers, or empty.
+func checkMatrix(h npy.Header) error {
 	if err := h.CheckNumeric(); err != nil {
 		return err
 	}
@@ -80,15 +93,12 @@ func acceptMatrix(h npy.Header) error {
 	case h.Count() == 0:
 		return fmt.Errorf("the matrix is empty (%s); give at least one sample and one feature",
 			h.Dims())
-	case int64(h.Count()) > MaxElements:
-		return fmt.Errorf("the matrix has %s values, above the limit of %d; save fewer rows or "+
-			"columns", h.Dims(), MaxElements)
 	}
 	return nil
 }
 
-// fromArray makes a data set of a matrix that acceptMatrix accepts. names are those of the features,
-// nil for none; y are the labels, nil where o.Labels names their file or there are none.
+// fromArray makes a data set of a matrix that acceptMatrix accepts. names are those of the
+// features, nil for none; y are the labels, nil where o.Labels names their file or there are none.
 func (o Options) fromArray(x *npy.Array, names []string, y *tabular.Table) (*Dataset, error) {
 	n, p, values := x.Shape[0], x.Shape[1], x.Values
 	d := &Dataset{}
@@ -102,7 +112,10 @@ func (o Options) fromArray(x *npy.Array, names []string, y *tabular.Table) (*Dat
 			"if the columns are the samples", p, MaxColumns)
 	}
 	if names == nil {
-		names = tabular.NumberedNames(p)
+		var err error
+		if names, err = o.namesOf(p); err != nil {
+			return nil, err
+		}
 	} else if len(names) != p {
 		return nil, fmt.Errorf("%d feature names for %d columns; give one name per column",
 			len(names), p)
@@ -162,8 +175,9 @@ func (o Options) checkNumbers(values []float64, p int) error {
 	for k, v := range values {
 		switch {
 		case math.IsInf(v, 0):
-			return fmt.Errorf("row %d, column %d (counted from 0) is %v; fill in a number, or drop "+
-				"the row or the column", k/p, k%p, v)
+			return fmt.Errorf(
+				"row %d, column %d (counted from 0) is %v; fill in a number, or drop "+
+					"the row or the column", k/p, k%p, v)
 		case math.IsNaN(v) && o.Missing == "" && o.Drop == nil:
 			return fmt.Errorf("row %d, column %d (counted from 0) is NaN; set Missing, fill in a "+
 				"number, or drop the row or the column", k/p, k%p)
@@ -217,8 +231,9 @@ func sizeOf(r io.Reader) int64 {
 // none), or from the file that Options.Labels names; the names of the features from feature_names,
 // names or columns, if one of these has text.
 //
-// Sparse matrices (scipy.sparse.save_npz) are errors. The numbers of all arrays take at most 64 MiB
-// and 1000 times the bytes of the file.
+// A sparse matrix of scipy.sparse.save_npz (CSR, CSC or COO), with the arrays of labels and names
+// beside it, stays sparse unless it is small or Options.Storage is "dense". The numbers of all
+// arrays take at most 64 MiB and 1000 times the bytes of the file.
 func ReadNPZ(r io.Reader, source string, opt Options) (*Dataset, error) {
 	d, err := readNPZ(r, opt)
 	if err != nil {
@@ -240,7 +255,7 @@ func readNPZ(r io.Reader, opt Options) (*Dataset, error) {
 		if err != nil {
 			return nil, err
 		}
-		return nil, m.refused(`scipy.sparse.load_npz("x.npz")`)
+		return m.dataset(opt)
 	}
 	name := opt.View
 	if name == "" {

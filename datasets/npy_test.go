@@ -188,9 +188,11 @@ func TestNPYRefused(t *testing.T) {
 			none},
 		"the file is cut short: it ends inside the 3×2 values that its header claims; fetch it " +
 			"again": {npyFile(3, 2, 1, 2, 3, 4, 5), none},
-		"the matrix has 1099511627776×1 values, above the limit of 2147483648; save fewer rows or " +
+		"the matrix has 1099511627776×1 values, above the limit of 2147483648; save fewer rows " +
+			"or " +
 			"columns": {npyFile(1<<40, 1), none},
-		"the labels in " + short + ": 2 rows for 3 samples; give one row per sample (3, or 4 with " +
+		"the labels in " + short +
+			": 2 rows for 3 samples; give one row per sample (3, or 4 with " +
 			"a header)": {npyFile(3, 1, 1, 2, 3), Options{Labels: short}},
 		"the labels in " + five + ": 5 labels for 3 samples; give one label per sample": {
 			npyFile(3, 1, 1, 2, 3), Options{Labels: five}},
@@ -203,7 +205,8 @@ func TestNPYRefused(t *testing.T) {
 			Options{Labels: five, Label: "y"}},
 		"Labels is class.csv, and Label is none; leave one of them out": {npyFile(3, 1, 1, 2, 3),
 			Options{Labels: class, Label: NoLabel}},
-		"no group column \"patient\": a NumPy file has features and labels only; leave it out, or " +
+		"no group column \"patient\": a NumPy file has features and labels only; leave it out, " +
+			"or " +
 			"write the data as a .csv": {npyFile(3, 1, 1, 2, 3), Options{Label: NoLabel,
 			Group: "patient"}},
 		"the group column y: all samples are of y a; groups need at least two": {
@@ -225,11 +228,6 @@ func TestNPYRefused(t *testing.T) {
 			`for: np.save("x.npy", x.astype("<f8"))`,
 		"cube.npy": `the array has 3 dimensions (2×3×2); save a matrix of one row per sample: ` +
 			`np.save("x.npy", x.reshape(len(x), -1))`,
-		"csr.npz": `a sparse matrix of 6×4 with 10 values is not read; save it in full, in ` +
-			`Python: np.savez_compressed("x.npz", X=scipy.sparse.load_npz("x.npz").toarray(), y=y)`,
-		"../../matrixmarket/testdata/packed.mtx.gz": `a sparse matrix of 6×4 with 10 values is ` +
-			`not read; save it in full, in Python: np.savez_compressed("x.npz", ` +
-			`X=scipy.io.mmread("x.mtx").toarray(), y=y)`,
 	} {
 		_, err := Load(numpyFiles+name, none)
 		wantError(t, err, numpyFiles+name+": "+want)

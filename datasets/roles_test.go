@@ -166,8 +166,10 @@ func TestRoleMistakes(t *testing.T) {
 		text string
 		opt  Options
 	}{
-		`t: no group column "patiant"; did you mean "patient"?`:           {rolesCSV, Options{Group: "patiant"}},
-		`t: no ID column 9: the file has 5 columns, numbered from 0 to 4`: {rolesCSV, Options{ID: "9"}},
+		`t: no group column "patiant"; did you mean "patient"?`: {rolesCSV,
+			Options{Group: "patiant"}},
+		`t: no ID column 9: the file has 5 columns, numbered from 0 to 4`: {rolesCSV,
+			Options{ID: "9"}},
 		`t: the group column "patient" is to be dropped too; take it from Drop`: {rolesCSV,
 			Options{Group: "patient", Drop: []string{"1"}}},
 		`t: the label column "patient" is the group column too; name another label (none for ` +

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 
+	"fsnb.example/datasets/storage"
 	"fsnb.example/internal/compressed"
 	"fsnb.example/internal/matrixmarket"
 	"fsnb.example/internal/npy"
@@ -21,8 +22,8 @@ type sparseTable struct {
 	history []string
 }
 
-// readSparseNPZ reads a matrix of scipy.sparse.save_npz in the formats csr, csc and coo, with labels
-// and names in further arrays of the archive, or in the file that opt.Labels names.
+// readSparseNPZ reads a matrix of scipy.sparse.save_npz in the formats csr, csc and coo, with
+// labels and names in further arrays of the archive, or in the file that opt.Labels names.
 func readSparseNPZ(a *npy.Archive, opt Options) (*sparseTable, error) {
 	stored, err := a.ReadSparse()
 	if err != nil {
@@ -64,8 +65,9 @@ func (t *sparseTable) settle(opt Options) error {
 	}
 	t.x = t.x.Columns()
 	if i, j, found := t.x.FirstNonFinite(); found {
-		return fmt.Errorf("the entries in row %d, column %d (counted from 0) add up to more than a "+
-			"float64 holds; save one entry there", i, j)
+		return fmt.Errorf(
+			"the entries in row %d, column %d (counted from 0) add up to more than a "+
+				"float64 holds; save one entry there", i, j)
 	}
 	switch n, d := t.x.Rows, t.x.Cols; {
 	case n == 0 || d == 0:
@@ -88,25 +90,88 @@ func (t *sparseTable) settle(opt Options) error {
 	return nil
 }
 
-// refused is the error of a sparse matrix; load is the Python expression that reads the file.
-func (t *sparseTable) refused(load string) error {
-	return fmt.Errorf("a sparse matrix of %d×%d with %d values is not read; save it in full, in "+
-		`Python: np.savez_compressed("x.npz", X=%s.toarray(), y=y)`, t.x.Rows, t.x.Cols,
-		len(t.x.Values), load)
+// dataset makes a data set of the matrix, held as opt.Storage says: for "" sparse if the dense
+// table is large and fewer than a third of its values are not 0.
+func (t *sparseTable) dataset(opt Options) (*Dataset, error) {
+	starts := make([]int, len(t.x.Starts))
+	for j, at := range t.x.Starts {
+		starts[j] = int(at)
+	}
+	x, err := storage.NewSparse(t.x.Rows, starts, t.x.Index, t.x.Values)
+	if err != nil {
+		return nil, err
+	}
+	d := &Dataset{Stored: x, Features: t.names, History: t.history}
+	if t.names == nil {
+		if d.Features, err = opt.namesOf(t.x.Cols); err != nil {
+			return nil, err
+		}
+	}
+	if d, err = d.dropped(opt); err != nil {
+		return nil, err
+	}
+	if t.y != nil {
+		if t.y.Kept != nil {
+			d.Stored = d.Stored.TakeRows(t.y.Kept)
+		}
+		if d, err = d.withBeside(t.y, opt); err != nil {
+			return nil, err
+		}
+	}
+	n, p := d.Stored.Dims()
+	entries := d.Stored.NonZeros()
+	if opt.Storage == tabular.DenseStorage ||
+		opt.Storage == "" && !tabular.HoldsSparse(int64(n), int64(p), int64(entries)) {
+		if d, err = d.Dense(); err != nil {
+			return nil, err
+		}
+	} else {
+		d.History = append(d.History, fmt.Sprintf(
+			"held the values as sparse data: %d of %d×%d are not 0", entries, n, p))
+	}
+	if err := d.finishAs(opt.Target, opt.filled()...); err != nil {
+		return nil, err
+	}
+	if t.y != nil {
+		d.warnLabels(t.y, opt)
+	}
+	return d, nil
+}
+
+// dropped returns d without the columns of opt.Drop.
+func (d *Dataset) dropped(opt Options) (*Dataset, error) {
+	kept, text, err := tabular.KeptColumns(opt.tabular(), d.Features)
+	if err != nil || kept == nil {
+		return d, err
+	}
+	out := *d
+	out.Stored = d.Stored.Take(kept)
+	out.Features = make([]string, len(kept))
+	for k, j := range kept {
+		out.Features[k] = d.Features[j]
+	}
+	out.History = append(d.History, text)
+	return &out, nil
 }
 
 // ReadMatrixMarket reads a Matrix Market file (.mtx), plain or compressed with gzip: coordinate or
-// array, real, integer or pattern, general or symmetric. Its matrix is sparse, which is an error
-// after the file was checked.
+// array, real, integer or pattern, general or symmetric, one row a sample (one column with
+// Options.Transposed). Its values are sparse, unless they are few or Options.Storage is "dense".
+// Labels come from the file that Options.Labels names, and names from Options.Names. Rows and
+// columns in errors count from 0.
 func ReadMatrixMarket(r io.Reader, source string, opt Options) (*Dataset, error) {
-	t, err := func() (*sparseTable, error) {
+	d, err := func() (*Dataset, error) {
 		if err := opt.checkArrays(); err != nil {
 			return nil, err
 		}
-		return readSparseMarket(r, opt)
+		t, err := readSparseMarket(r, opt)
+		if err != nil {
+			return nil, err
+		}
+		return t.dataset(opt)
 	}()
-	if err == nil {
-		err = t.refused(`scipy.io.mmread("x.mtx")`)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", source, err)
 	}
-	return nil, fmt.Errorf("%s: %w", source, err)
+	return d, nil
 }

@@ -124,7 +124,8 @@ func (d *Dataset) coded(j int) (code float64, text string) {
 		}
 		least, most := others[0], others[len(others)-1]
 		if max(least-code, code-most) > most-least {
-			return code, fmt.Sprintf("column %s has %s in %d of %d rows, and %s to %s in the others",
+			return code, fmt.Sprintf(
+				"column %s has %s in %d of %d rows, and %s to %s in the others",
 				visible.Name(d.Features[j]), tabular.CanonicalNumber(code), count, n,
 				tabular.CanonicalNumber(least), tabular.CanonicalNumber(most))
 		}

@@ -24,7 +24,7 @@ func flagValues() map[string][]string {
 		"encoding": {"latin1", "utf16", "utf8"},
 		"format":   {"csv", "arff", "libsvm", "mat", "npy", "npz", "tar"},
 		"sep":      {"comma", "semicolon", "tab", "space"}, "decimal": {"point", "comma"},
-		"regressor": {"knn", "ridge"},
+		"regressor": {"knn", "ridge"}, "storage": {"sparse", "dense", "disk"},
 		"o":         {"table", "json", "csv"},
 	}
 }

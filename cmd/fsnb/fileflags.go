@@ -40,8 +40,8 @@ const (
   -code one-hot|ordinal            how columns of words become numbers
   -transposed                      the samples are columns
   -view NAME                       one view of a .mat file with several, one array of an .npz
-  -storage sparse|dense            how values are held (LIBSVM text: sparse if that takes less)
-  -names FILE                      names of the columns of LIBSVM text or .mat, one a line
+  -storage sparse|dense|disk       how values are held; disk maps an .npy file
+  -names FILE                      names of the columns of a matrix without, one a line
   -format KIND                     of standard input: csv, arff, libsvm, mat, npy, npz or tar
 `
 )
@@ -109,7 +109,7 @@ func fileFlags(fs *flag.FlagSet) *fileOptions {
 	choose(fs, "target", "continuous or classes", &o.Target, func(text string) (string, bool) {
 		return text, text == datasets.TargetContinuous || text == datasets.TargetClasses
 	})
-	choose(fs, "storage", "sparse or dense", &o.Storage, func(text string) (string, bool) {
+	choose(fs, "storage", "sparse, dense or disk", &o.Storage, func(text string) (string, bool) {
 		return text, text != "" && datasets.Options{Storage: text}.Check() == nil
 	})
 	choose(fs, "code", "one-hot or ordinal", &o.Code, func(text string) (string, bool) {

@@ -104,10 +104,10 @@ func (o Options) Check() error {
 		return err
 	}
 	switch o.Storage {
-	case "", SparseStorage, DenseStorage:
+	case "", SparseStorage, DenseStorage, DiskStorage:
 	default:
-		return fmt.Errorf("no storage %q; give %s or %s, or leave it out", visible.Short(o.Storage),
-			SparseStorage, DenseStorage)
+		return fmt.Errorf("no storage %q; give %s, %s or %s, or leave it out",
+			visible.Short(o.Storage), SparseStorage, DenseStorage, DiskStorage)
 	}
 	_, err := o.policy()
 	return err

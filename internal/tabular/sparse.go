@@ -6,6 +6,7 @@ import "fmt"
 const (
 	SparseStorage = "sparse"
 	DenseStorage  = "dense"
+	DiskStorage   = "disk"
 )
 
 // freeDense is the number of values, 8 MiB of them, up to which Storage "" makes a dense table.
@@ -34,8 +35,7 @@ func (e *entries) sparse(n, p int, storage string) bool {
 	if storage != "" {
 		return storage == SparseStorage
 	}
-	cells := int64(n) * int64(p)
-	if cells <= freeDense {
+	if int64(n)*int64(p) <= freeDense {
 		return false
 	}
 	filled, k := int64(0), 0
@@ -47,8 +47,12 @@ func (e *entries) sparse(n, p int, storage string) bool {
 			k++
 		}
 	})
-	return 3*filled < cells
+	return HoldsSparse(int64(n), int64(p), filled)
 }
+
+// HoldsSparse reports whether a table of n×p values, of which filled are not 0, is held sparse
+// where Storage is "".
+func HoldsSparse(n, p, filled int64) bool { return n > freeDense/p && 3*filled < n*p }
 
 // cells returns the entries as a dense table.
 func (e *entries) cells(n, p int) []float64 {

@@ -56,8 +56,8 @@ func TestStorageOfLIBSVM(t *testing.T) {
 			t.Errorf("%s: history %q, which has %q: %v", name, d.History, said, got)
 		}
 	}
-	_, err := readLIBSVM(strings.NewReader("1 1:1\n"), "t", Options{Storage: "disk"})
-	wantError(t, err, `t: no storage "disk"; give sparse or dense, or leave it out`)
+	_, err := readLIBSVM(strings.NewReader("1 1:1\n"), "t", Options{Storage: "tape"})
+	wantError(t, err, `t: no storage "tape"; give sparse, dense or disk, or leave it out`)
 }
 
 // LIBSVM text, sparse and dense, is the table of the same cells, whatever is missing and dropped.
