@@ -25,7 +25,7 @@ func flagValues() map[string][]string {
 		"format":   {"csv", "arff", "libsvm", "mat", "npy", "npz", "tar"},
 		"sep":      {"comma", "semicolon", "tab", "space"}, "decimal": {"point", "comma"},
 		"regressor": {"knn", "ridge"}, "storage": {"sparse", "dense", "disk"},
-		"o":         {"table", "json", "csv"},
+		"o": {"table", "json", "csv"},
 	}
 }
 
