@@ -128,8 +128,9 @@ func (o Options) openLabels(n int) (*tabular.Table, error) {
 // npyFile reads labels from an .npy file.
 func (o Options) npyFile(f io.Reader, n int) (*tabular.Table, error) {
 	if o.Label != "" || o.Group != "" || o.ID != "" {
-		return nil, errors.New("an array has no columns with names; leave Label, Group and ID out, " +
-			"or give the labels as a table (.csv)")
+		return nil, errors.New(
+			"an array has no columns with names; leave Label, Group and ID out, " +
+				"or give the labels as a table (.csv)")
 	}
 	a, err := npy.Read(f, sizeOf(f), nil)
 	if err != nil {
@@ -145,7 +146,7 @@ func (o Options) npyFile(f io.Reader, n int) (*tabular.Table, error) {
 // checkLabels returns an error when Labels contradicts other options.
 func (o Options) checkLabels() error {
 	if o.Labels != "" && o.Label == NoLabel && o.Group == "" && o.ID == "" {
-		return fmt.Errorf("Labels is %s, and Label is %s; leave one of them out",
+		return fmt.Errorf("the labels are in %s, and Label is %s; leave one of them out",
 			visible.Name(filepath.Base(o.Labels)), NoLabel)
 	}
 	return nil

@@ -31,9 +31,9 @@ var (
 // NoLabel. Options.Drop and Missing work as for tables; NaN is a missing value, an infinite one an
 // error. Rows and columns in errors count from 0.
 //
-// Big-endian arrays, Python objects, text, complex numbers, named fields, and arrays of one or three
-// dimensions are errors that say how to save them. Nothing is allocated before the header agrees
-// with the size of the file.
+// Big-endian arrays, Python objects, text, complex numbers, named fields, and arrays of one or
+// three dimensions are errors that say how to save them. Nothing is allocated before the header
+// agrees with the size of the file.
 func ReadNPY(r io.Reader, source string, opt Options) (*Dataset, error) {
 	d, err := readNPY(r, opt)
 	if err != nil {
@@ -47,8 +47,9 @@ func readNPY(r io.Reader, opt Options) (*Dataset, error) {
 		return nil, err
 	}
 	if opt.Label != NoLabel && opt.Labels == "" {
-		return nil, fmt.Errorf("an .npy file has no labels; name their file in Labels, or read the "+
-			"matrix without (label %s)", NoLabel)
+		return nil, fmt.Errorf(
+			"an .npy file has no labels; name their file in Labels, or read the "+
+				"matrix without (label %s)", NoLabel)
 	}
 	x, err := npy.Read(r, sizeOf(r), acceptMatrix)
 	if err != nil {
@@ -87,8 +88,8 @@ func acceptMatrix(h npy.Header) error {
 	return nil
 }
 
-// fromArray makes a data set of a matrix that acceptMatrix accepts. names are those of the features,
-// nil for none; y are the labels, nil where o.Labels names their file or there are none.
+// fromArray makes a data set of a matrix that acceptMatrix accepts. names are those of the
+// features, nil for none; y are the labels, nil where o.Labels names their file or there are none.
 func (o Options) fromArray(x *npy.Array, names []string, y *tabular.Table) (*Dataset, error) {
 	n, p, values := x.Shape[0], x.Shape[1], x.Values
 	d := &Dataset{}
@@ -162,8 +163,9 @@ func (o Options) checkNumbers(values []float64, p int) error {
 	for k, v := range values {
 		switch {
 		case math.IsInf(v, 0):
-			return fmt.Errorf("row %d, column %d (counted from 0) is %v; fill in a number, or drop "+
-				"the row or the column", k/p, k%p, v)
+			return fmt.Errorf(
+				"row %d, column %d (counted from 0) is %v; fill in a number, or drop "+
+					"the row or the column", k/p, k%p, v)
 		case math.IsNaN(v) && o.Missing == "" && o.Drop == nil:
 			return fmt.Errorf("row %d, column %d (counted from 0) is NaN; set Missing, fill in a "+
 				"number, or drop the row or the column", k/p, k%p)

@@ -188,9 +188,11 @@ func TestNPYRefused(t *testing.T) {
 			none},
 		"the file is cut short: it ends inside the 3×2 values that its header claims; fetch it " +
 			"again": {npyFile(3, 2, 1, 2, 3, 4, 5), none},
-		"the matrix has 1099511627776×1 values, above the limit of 2147483648; save fewer rows or " +
+		"the matrix has 1099511627776×1 values, above the limit of 2147483648; save fewer rows " +
+			"or " +
 			"columns": {npyFile(1<<40, 1), none},
-		"the labels in " + short + ": 2 rows for 3 samples; give one row per sample (3, or 4 with " +
+		"the labels in " + short +
+			": 2 rows for 3 samples; give one row per sample (3, or 4 with " +
 			"a header)": {npyFile(3, 1, 1, 2, 3), Options{Labels: short}},
 		"the labels in " + five + ": 5 labels for 3 samples; give one label per sample": {
 			npyFile(3, 1, 1, 2, 3), Options{Labels: five}},
@@ -201,9 +203,10 @@ func TestNPYRefused(t *testing.T) {
 		"the labels in " + five + ": an array has no columns with names; leave Label, Group and " +
 			"ID out, or give the labels as a table (.csv)": {npyFile(3, 1, 1, 2, 3),
 			Options{Labels: five, Label: "y"}},
-		"Labels is class.csv, and Label is none; leave one of them out": {npyFile(3, 1, 1, 2, 3),
+		"the labels are in class.csv, and Label is none; leave one of them out": {npyFile(3, 1, 1, 2, 3),
 			Options{Labels: class, Label: NoLabel}},
-		"no group column \"patient\": a NumPy file has features and labels only; leave it out, or " +
+		"no group column \"patient\": a NumPy file has features and labels only; leave it out, " +
+			"or " +
 			"write the data as a .csv": {npyFile(3, 1, 1, 2, 3), Options{Label: NoLabel,
 			Group: "patient"}},
 		"the group column y: all samples are of y a; groups need at least two": {
@@ -344,10 +347,10 @@ func FuzzReadNPY(f *testing.F) {
 	f.Add(npyFile(3, 2, 1, 2, math.NaN(), 4, 5, 6), "drop-rows", "")
 	f.Add(npyFile(2, 3, 1, 2, 3, 4, 5, math.Inf(1)), "median", "1")
 	for _, name := range []string{"i2_f.npy", "bool.npy", "f4_c.npy"} {
-		f.Add(must(os.ReadFile(numpyFiles + name))(f), "", "")
+		f.Add(must(os.ReadFile(numpyFiles+name))(f), "", "")
 	}
 	for _, name := range []string{"plain.npz", "packed.npz", "csr.npz", "coo.npz"} {
-		f.Add(must(os.ReadFile(numpyFiles + name))(f), "7", "")
+		f.Add(must(os.ReadFile(numpyFiles+name))(f), "7", "")
 	}
 	labels := put(f, f.TempDir(), "y.csv", []byte("p,y\n1,a\n1,b\n2,\n"))
 	f.Fuzz(func(t *testing.T, data []byte, missing, drop string) {

@@ -75,8 +75,9 @@ func (o Options) Check() error {
 	case "":
 	case TargetClasses, TargetContinuous:
 		if o.Label == NoLabel {
-			return fmt.Errorf("the target is %s, and there is no label column; name it in Label, or "+
-				"leave Target out", o.Target)
+			return fmt.Errorf(
+				"the target is %s, and there is no label column; name it in Label, or "+
+					"leave Target out", o.Target)
 		}
 	default:
 		return fmt.Errorf("no target %q; give %s or %s", visible.Short(o.Target), TargetClasses,

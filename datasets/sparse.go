@@ -21,8 +21,8 @@ type sparseTable struct {
 	history []string
 }
 
-// readSparseNPZ reads a matrix of scipy.sparse.save_npz in the formats csr, csc and coo, with labels
-// and names in further arrays of the archive, or in the file that opt.Labels names.
+// readSparseNPZ reads a matrix of scipy.sparse.save_npz in the formats csr, csc and coo, with
+// labels and names in further arrays of the archive, or in the file that opt.Labels names.
 func readSparseNPZ(a *npy.Archive, opt Options) (*sparseTable, error) {
 	stored, err := a.ReadSparse()
 	if err != nil {
@@ -64,8 +64,9 @@ func (t *sparseTable) settle(opt Options) error {
 	}
 	t.x = t.x.Columns()
 	if i, j, found := t.x.FirstNonFinite(); found {
-		return fmt.Errorf("the entries in row %d, column %d (counted from 0) add up to more than a "+
-			"float64 holds; save one entry there", i, j)
+		return fmt.Errorf(
+			"the entries in row %d, column %d (counted from 0) add up to more than a "+
+				"float64 holds; save one entry there", i, j)
 	}
 	switch n, d := t.x.Rows, t.x.Cols; {
 	case n == 0 || d == 0:

@@ -15,7 +15,8 @@ func Read(r io.Reader, source, kind string, opt Options) (*Dataset, error) {
 	read := readText
 	if kind != "" {
 		if _, read = format("x." + strings.TrimPrefix(strings.ToLower(kind), ".")); read == nil {
-			return nil, fmt.Errorf("no kind %q of data; give csv, arff, libsvm, mat, npy, npz or tar",
+			return nil, fmt.Errorf(
+				"no kind %q of data; give csv, arff, libsvm, mat, npy, npz or tar",
 				visible.Short(kind))
 		}
 	}

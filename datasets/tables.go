@@ -69,11 +69,12 @@ func ReadLIBSVM(r io.Reader, source string, opt Options) (*Dataset, error) {
 // gzip: its table with the samples as rows, the features called as its first column ID_REF says.
 // Options.Label, Group and ID name lines about the samples: "Sample_source_name_ch1", or
 // "characteristics: tissue" for the values of "tissue: tumor". Without Label the error lists the
-// lines that differ among the samples. Without ID the identifiers are the accessions. Options.Missing
-// handles empty cells and null. source is the name in errors; rows in errors are lines of the file.
+// lines that differ among the samples. Without ID the identifiers are the accessions.
+// Options.Missing handles empty cells and null. source is the name in errors; rows in errors are
+// lines of the file.
 //
-// A series whose table is empty keeps its values in supplementary files, which are tables; the error
-// says so. Source: the description of the format at www.ncbi.nlm.nih.gov/geo/info.
+// A series whose table is empty keeps its values in supplementary files, which are tables; the
+// error says so. Source: the description of the format at www.ncbi.nlm.nih.gov/geo/info.
 func ReadSeriesMatrix(r io.Reader, source string, opt Options) (*Dataset, error) {
 	return readTabular(r, source, opt, tabular.ReadSeries)
 }

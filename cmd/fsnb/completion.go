@@ -20,7 +20,8 @@ func flagValues() map[string][]string {
 	return map[string][]string{
 		"method": methodNames(), "missing": {"drop-rows", "drop-columns", "median"},
 		"code": {"one-hot", "ordinal"}, "header": {"yes", "no", "auto"},
-		"encoding": {"latin1", "utf16", "utf8"}, "format": {"csv", "arff", "libsvm", "mat", "npy", "npz", "tar"},
+		"encoding": {"latin1", "utf16", "utf8"}, "format": {"csv", "arff", "libsvm", "mat", "npy",
+			"npz", "tar"},
 		"sep": {"comma", "semicolon", "tab", "space"}, "decimal": {"point", "comma"},
 		"o": {"table", "json", "csv"},
 	}

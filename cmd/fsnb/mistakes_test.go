@@ -94,7 +94,8 @@ func TestMistakes(t *testing.T) {
 		{"rank iris -heder yes", 2, `rank: no flag "-heder"; did you mean "-header"?`},
 		{"rank iris -fast", 2,
 			`rank: no flag "-fast"; known: -code, -decimal, -drop, -encoding, -format, -group, ` +
-				`-header, -id, -k, -label, -labels, -method, -missing, -missing-codes, -o, -param, ` +
+				`-header, -id, -k, -label, -labels, -method, -missing, -missing-codes, -o, ` +
+				`-param, ` +
 				`-rename-duplicates, -seed, -sep, -spreadsheet, -target, -transposed, -view, ` +
 				`-workers`},
 		{"rank iris -method", 2, "rank: -method needs a value; see fsnb rank -h"},
@@ -236,7 +237,8 @@ func TestMistakes(t *testing.T) {
 				`or set Drop to "2" to leave out that column, or RenameDuplicates to keep both`},
 		{"datasets info names.csv", 1,
 			`names.csv: row 1: columns 0 and 1 (counted from 0) are both named "a\nb"; rename ` +
-				`one, or set Drop to "1" to leave out that column, or RenameDuplicates to keep both`},
+				`one, or set Drop to "1" to leave out that column, or RenameDuplicates to keep ` +
+				`both`},
 		{"rank -method fisher -label clas good.csv", 1,
 			`good.csv: no label column "clas"; did you mean "class"?`},
 		{"rank -method fisher -label 3 good.csv", 1,
