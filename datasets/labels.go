@@ -146,7 +146,7 @@ func (o Options) npyFile(f io.Reader, n int) (*tabular.Table, error) {
 // checkLabels returns an error when Labels contradicts other options.
 func (o Options) checkLabels() error {
 	if o.Labels != "" && o.Label == NoLabel && o.Group == "" && o.ID == "" {
-		return fmt.Errorf("Labels is %s, and Label is %s; leave one of them out",
+		return fmt.Errorf("the labels are in %s, and Label is %s; leave one of them out",
 			visible.Name(filepath.Base(o.Labels)), NoLabel)
 	}
 	return nil

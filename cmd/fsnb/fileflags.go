@@ -21,7 +21,8 @@ const (
 	fromInput = "-"
 
 	fileUsage = "[FILE FLAGS]"
-	fileKinds = ".csv, .tsv, .arff, .libsvm, .data, .dat or .txt, each also with .gz, .mat, .npy, .npz " +
+	fileKinds = ".csv, .tsv, .arff, .libsvm, .data, .dat or .txt, each also with .gz, .mat, " +
+		".npy, .npz " +
 		"or .tar.gz"
 	fileHelp = `FILE FLAGS say how a file is read; without them fsnb looks at the file:
   -label COLUMN|none               the classes, by name or index from 0 (the last column)

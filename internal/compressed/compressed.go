@@ -172,9 +172,9 @@ func (m *Matrix) squeezed() *Matrix {
 }
 
 // FromEntries returns the matrix of rows×cols with values[k] in row[k] and col[k], in compressed
-// columns with ascending rows, without stored zeros; entries at one place add up, in their order. It
-// returns an error of one line when the lengths differ or an entry is outside. Rows and columns in
-// errors count from 0. The cost is O(rows + columns + entries).
+// columns with ascending rows, without stored zeros; entries at one place add up, in their order.
+// It returns an error of one line when the lengths differ or an entry is outside. Rows and columns
+// in errors count from 0. The cost is O(rows + columns + entries).
 func FromEntries(rows, cols int, row, col []int32, values []float64) (*Matrix, error) {
 	switch {
 	case rows < 0 || cols < 0 || rows > MaxSide || cols > MaxSide:

@@ -111,19 +111,46 @@ func TestCheck(t *testing.T) {
 		"3 indices for 2 values; give one index per value": func(m *Matrix) {
 			m.Values = m.Values[:2]
 		},
-		"column 0 starts at entry 1, not at 0":                    func(m *Matrix) { m.Starts[0] = 1 },
-		"column 1 ends at entry 1, before it starts at entry 2":   func(m *Matrix) { m.Starts[1] = 2 },
-		"the columns have 2 entries, and there are 3 values":      func(m *Matrix) { m.Starts[3] = 2 },
-		"the columns have 9 entries, and there are 3 values":      func(m *Matrix) { m.Starts[3] = 9 },
-		"entry 1 is in row 2 of 2":                                func(m *Matrix) { m.Index[1] = 2 },
-		"entry 2 is in row -1 of 2":                               func(m *Matrix) { m.Index[2] = -1 },
-		"column 0 ends at entry -1, before it starts at entry 0":  func(m *Matrix) { m.Starts[1] = -1 },
-		"0 starts of columns where 3 columns need 4":              func(m *Matrix) { m.Starts = nil },
-		"column 1 ends at entry -9, before it starts at entry 1":  func(m *Matrix) { m.Starts[2] = -9 },
-		"column 2 ends at entry 0, before it starts at entry 1":   func(m *Matrix) { m.Starts[3] = 0 },
-		"2 indices for 3 values; give one index per value":        func(m *Matrix) { m.Index = m.Index[:2] },
-		"column 0 starts at entry 9223372036854775807, not at 0":  func(m *Matrix) { m.Starts[0] = math.MaxInt64 },
-		"column 2 ends at entry 1, before it starts at entry 100": func(m *Matrix) { m.Starts[2] = 100; m.Starts[3] = 1 },
+		"column 0 starts at entry 1, not at 0": func(m *Matrix) {
+			m.Starts[0] = 1
+		},
+		"column 1 ends at entry 1, before it starts at entry 2": func(m *Matrix) {
+			m.Starts[1] = 2
+		},
+		"the columns have 2 entries, and there are 3 values": func(m *Matrix) {
+			m.Starts[3] = 2
+		},
+		"the columns have 9 entries, and there are 3 values": func(m *Matrix) {
+			m.Starts[3] = 9
+		},
+		"entry 1 is in row 2 of 2": func(m *Matrix) {
+			m.Index[1] = 2
+		},
+		"entry 2 is in row -1 of 2": func(m *Matrix) {
+			m.Index[2] = -1
+		},
+		"column 0 ends at entry -1, before it starts at entry 0": func(m *Matrix) {
+			m.Starts[1] = -1
+		},
+		"0 starts of columns where 3 columns need 4": func(m *Matrix) {
+			m.Starts = nil
+		},
+		"column 1 ends at entry -9, before it starts at entry 1": func(m *Matrix) {
+			m.Starts[2] = -9
+		},
+		"column 2 ends at entry 0, before it starts at entry 1": func(m *Matrix) {
+			m.Starts[3] = 0
+		},
+		"2 indices for 3 values; give one index per value": func(m *Matrix) {
+			m.Index = m.Index[:2]
+		},
+		"column 0 starts at entry 9223372036854775807, not at 0": func(m *Matrix) {
+			m.Starts[0] = math.MaxInt64
+		},
+		"column 2 ends at entry 1, before it starts at entry 100": func(m *Matrix) {
+			m.Starts[2] = 100
+			m.Starts[3] = 1
+		},
 	} {
 		m := good()
 		change(m)

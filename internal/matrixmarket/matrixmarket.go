@@ -41,8 +41,8 @@ type reader struct {
 // Read reads a matrix in compressed columns with ascending rows and without stored zeros; entries
 // at one place add up. Entries of a pattern are 1, and those of a symmetric matrix stand for their
 // mirror images. Errors have one line and name the line of the file; rows and columns in them count
-// from 1, as the format does. NaN and infinite values are errors. Memory grows with the entries that
-// the file has, not with those that it claims.
+// from 1, as the format does. NaN and infinite values are errors. Memory grows with the entries
+// that the file has, not with those that it claims.
 func Read(r io.Reader) (*compressed.Matrix, error) {
 	text, err := tabular.Open(r)
 	if err != nil {

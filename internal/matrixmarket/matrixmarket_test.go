@@ -89,23 +89,29 @@ func TestRead(t *testing.T) {
 func TestRefused(t *testing.T) {
 	const real = "%%MatrixMarket matrix coordinate real general\n"
 	for text, want := range map[string]string{
-		"": `not a Matrix Market file: it begins with ""; the first line is %%MatrixMarket matrix ` +
+		"": `not a Matrix Market file: it begins with ""; the first line is %%MatrixMarket ` +
+			`matrix ` +
 			`coordinate real general`,
 		"1 2 3\n": `not a Matrix Market file: it begins with "1 2 3"; the first line is ` +
 			`%%MatrixMarket matrix coordinate real general`,
-		"%%MatrixMarket matrix coordinate real\n": `row 1: "%%matrixmarket matrix coordinate real" ` +
-			`has not the five words of %%MatrixMarket matrix coordinate real general; mend the line`,
+		"%%MatrixMarket matrix coordinate real\n": `row 1: "%%matrixmarket matrix coordinate ` +
+			`real" ` +
+			`has not the five words of %%MatrixMarket matrix coordinate real general; mend the ` +
+			`line`,
 		"%%MatrixMarket matrix sparse real general\n": `row 1: no format "sparse"; write ` +
 			`coordinate or array`,
 		"%%MatrixMarket matrix coordinate complex general\n": `row 1: complex numbers are not ` +
 			`read; save real ones: scipy.io.mmwrite("x.mtx", x.real)`,
-		"%%MatrixMarket matrix coordinate words general\n": `row 1: no field "words"; write real, ` +
+		"%%MatrixMarket matrix coordinate words general\n": `row 1: no field "words"; write ` +
+			`real, ` +
 			`integer or pattern`,
-		"%%MatrixMarket matrix coordinate real skew-symmetric\n": `row 1: skew-symmetric matrices ` +
+		"%%MatrixMarket matrix coordinate real skew-symmetric\n": `row 1: skew-symmetric ` +
+			`matrices ` +
 			`are not read; save all entries: scipy.io.mmwrite("x.mtx", x, symmetry="general")`,
 		"%%MatrixMarket matrix coordinate real lower\n": `row 1: no symmetry "lower"; write ` +
 			`general or symmetric`,
-		"%%MatrixMarket matrix array pattern general\n": "row 1: a pattern has no values to write " +
+		"%%MatrixMarket matrix array pattern general\n": "row 1: a pattern has no values to " +
+			"write " +
 			"in full; write coordinate",
 		real: "the file ends before its sizes (rows, columns and entries); fetch it again",
 		real + "2 3\n": `row 2: "2 3" is no line of sizes; write whole numbers for rows, columns ` +
@@ -117,24 +123,29 @@ func TestRefused(t *testing.T) {
 		real + "2147483648 3 1\n": "row 2: a matrix of 2147483648×3; a side has at most 2147483647",
 		"%%MatrixMarket matrix array real symmetric\n2 3\n": "row 2: a symmetric matrix of 2×3; " +
 			"write general, or give it as many rows as columns",
-		real + "2 3 2\n1 1 4\n": "the file is cut short: its sizes claim 2 entries, and it has 1; " +
+		real + "2 3 2\n1 1 4\n": "the file is cut short: its sizes claim 2 entries, and it has " +
+			"1; " +
 			"fetch it again",
-		real + "2 3 1\n1 1 4\n1 2 4\n": "row 4: more than the 1 entries of the sizes; mend the sizes",
-		real + "2 3 1\n1 1\n":          `row 3: "1 1" is no entry; write row, column and value`,
+		real + "2 3 1\n1 1 4\n1 2 4\n": "row 4: more than the 1 entries of the sizes; mend the " +
+			"sizes",
+		real + "2 3 1\n1 1\n": `row 3: "1 1" is no entry; write row, column and value`,
 		real + "2 3 1\n0 1 5\n": "row 3: no row 0, column 1 in a matrix of 2×3, whose rows and " +
 			"columns count from 1",
 		real + "2 3 1\n1 4 5\n": "row 3: no row 1, column 4 in a matrix of 2×3, whose rows and " +
 			"columns count from 1",
-		real + "2 3 1\n1 3 NaN\n": "row 3: the value in row 1, column 3 is NaN; fill in a number, " +
+		real + "2 3 1\n1 3 NaN\n": "row 3: the value in row 1, column 3 is NaN; fill in a " +
+			"number, " +
 			"or take the entry out",
 		real + "2 3 1\n1 3 1e999\n": "row 3: the value in row 1, column 3 is 1e999; fill in a " +
 			"number, or take the entry out",
 		real + "2 3 2\n1 3 1e308\n1 3 1e308\n": "the entries in row 1, column 3 add up to more " +
 			"than a float64 holds; write one entry there",
-		real + "2 3 1\n1 3 x\n": `row 3: the value in row 1, column 3, "x", is not a number; mend it`,
+		real + "2 3 1\n1 3 x\n": `row 3: the value in row 1, column 3, "x", is not a number; ` +
+			`mend it`,
 		"%%MatrixMarket matrix array real general\n2 2\n1\n2\n3\n": "the file is cut short: it " +
 			"ends after 3 values of a matrix of 2×2; fetch it again",
-		"%%MatrixMarket matrix array real general\n1 1\n1\n2\n": "row 4: more than the 1×1 values " +
+		"%%MatrixMarket matrix array real general\n1 1\n1\n2\n": "row 4: more than the 1×1 " +
+			"values " +
 			"of the sizes; mend the sizes",
 		real + strings.Repeat("1", maxLine+1): "row 2: the line is longer than 65536 bytes; look " +
 			"at the line ends",

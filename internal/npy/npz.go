@@ -14,8 +14,8 @@ import (
 	"fsnb.example/internal/visible"
 )
 
-// maxGrowth is how many times the bytes of the archive its arrays may take in memory beside trusted:
-// the bound of all readers. Compressed zeros reach 8,000.
+// maxGrowth is how many times the bytes of the archive its arrays may take in memory beside
+// trusted: the bound of all readers. Compressed zeros reach 8,000.
 const maxGrowth = 1000
 
 // Archive is an .npz file.
@@ -33,8 +33,9 @@ func Open(r io.ReaderAt, size int64) (*Archive, error) {
 		if size == 0 {
 			return nil, errors.New("the file is empty (0 bytes); fetch it again")
 		}
-		return nil, fmt.Errorf("the file is no whole .npz archive (%w); fetch it again, or save it "+
-			"with numpy.savez", err)
+		return nil, fmt.Errorf(
+			"the file is no whole .npz archive (%w); fetch it again, or save it "+
+				"with numpy.savez", err)
 	}
 	a := &Archive{size: size, files: make(map[string]*zip.File)}
 	for _, f := range z.File {
@@ -89,8 +90,9 @@ func (a *Archive) read(f *zip.File, accept func(Header) error) (*Array, error) {
 	}
 	defer r.Close()
 	if f.UncompressedSize64 > math.MaxInt64 || f.CompressedSize64 > uint64(a.size) {
-		return nil, errors.New("the directory of the archive claims more bytes than the file has; " +
-			"fetch it again")
+		return nil, errors.New(
+			"the directory of the archive claims more bytes than the file has; " +
+				"fetch it again")
 	}
 	array, err := read(r, int64(f.UncompressedSize64), false, func(h Header) error {
 		if a.taken += h.Memory(); a.taken > trusted && (a.taken-trusted)/maxGrowth > a.size {
@@ -110,8 +112,9 @@ func (a *Archive) read(f *zip.File, accept func(Header) error) (*Array, error) {
 func zipError(err error) error {
 	switch {
 	case errors.Is(err, zip.ErrAlgorithm):
-		return errors.New("the archive is packed in a way that numpy.load does not write; save it " +
-			"with numpy.savez or numpy.savez_compressed")
+		return errors.New(
+			"the archive is packed in a way that numpy.load does not write; save it " +
+				"with numpy.savez or numpy.savez_compressed")
 	case errors.Is(err, zip.ErrChecksum):
 		return errors.New("the data do not have their checksum; fetch the file again")
 	case errors.Is(err, zip.ErrFormat):
@@ -238,8 +241,9 @@ func whole[T int | int32 | int64](values []float64, most float64, name string) (
 	out := make([]T, len(values))
 	for k, v := range values {
 		if !(v >= 0 && v <= most) || v != math.Trunc(v) {
-			return nil, fmt.Errorf("array %s, element %d is %v, not a whole number from 0 to %.0f; "+
-				"save it with scipy.sparse.save_npz", name, k, v, most)
+			return nil, fmt.Errorf(
+				"array %s, element %d is %v, not a whole number from 0 to %.0f; "+
+					"save it with scipy.sparse.save_npz", name, k, v, most)
 		}
 		out[k] = T(v)
 	}

@@ -133,7 +133,8 @@ func (h Header) numbers(r io.Reader, out []float64) error {
 }
 
 // transposed puts rows·cols numbers, which next gives column by column, into the row-major out. It
-// goes by blocks of columns, so that out is written in runs and not in single numbers one row apart.
+// goes by blocks of columns, so that out is written in runs and not in single numbers one row
+// apart.
 func transposed(out []float64, rows, cols int, next func([]float64) error) error {
 	buf := make([]float64, min(len(out), block))
 	for j := 0; j < cols; {

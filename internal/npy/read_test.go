@@ -204,8 +204,9 @@ func TestRefused(t *testing.T) {
 			"bytes after the header, and it has 72; fetch it again"},
 		"too long": {append(bytes.Clone(whole), 1, 2, 3), "3 bytes follow the 5×3 values of the " +
 			"header; save the array again, one array a file"},
-		"2^40 rows": {f8("(1099511627776, 2)"), "the file is cut short: 1099511627776×2 values of " +
-			"8 bytes need 17592186044416 bytes after the header, and it has 0; fetch it again"},
+		"2^40 rows": {f8("(1099511627776, 2)"),
+			"the file is cut short: 1099511627776×2 values of " +
+				"8 bytes need 17592186044416 bytes after the header, and it has 0; fetch it again"},
 		"overflow": {f8("(4294967296, 4294967296)"), "the header claims 4294967296×4294967296 " +
 			"values, more than any file holds; the file is damaged, fetch it again"},
 		"overflow in bytes": {f8("(2305843009213693952,)"), "the header claims " +
@@ -222,8 +223,9 @@ func TestRefused(t *testing.T) {
 			`(>i2); save numbers of a type that is read: np.save("x.npy", x.astype("<i2"))`},
 		"objects": {file(t, "object.npy"), `the array holds Python objects (|O); save numbers: ` +
 			`np.save("x.npy", x.astype("<f8")), or text: np.save("x.npy", x.astype(str))`},
-		"complex": {file(t, "complex.npy"), `the array holds complex numbers (<c16); save numbers ` +
-			`of a type that is read: np.save("x.npy", x.real.astype("<f8"))`},
+		"complex": {file(t, "complex.npy"),
+			`the array holds complex numbers (<c16); save numbers ` +
+				`of a type that is read: np.save("x.npy", x.real.astype("<f8"))`},
 		"half": {file(t, "half.npy"), `the array holds elements of type (<f2); save numbers of a ` +
 			`type that is read: np.save("x.npy", x.astype("<f8"))`},
 		"times": {file(t, "time.npy"), `the array holds times (<M8[D]); save numbers of a type ` +
@@ -231,13 +233,16 @@ func TestRefused(t *testing.T) {
 		"fields": {file(t, "fields.npy"), `the elements of the array have named fields; save the ` +
 			`fields as a matrix: np.save("x.npy", np.column_stack([x[f] for f in ` +
 			`x.dtype.names]).astype("<f8"))`},
-		"text elements": {file(t, "text.npy"), `the array holds text (<U8), not numbers; save the ` +
-			`numbers that it stands for: np.save("x.npy", x.astype("<f8"))`},
+		"text elements": {file(t, "text.npy"),
+			`the array holds text (<U8), not numbers; save the ` +
+				`numbers that it stands for: np.save("x.npy", x.astype("<f8"))`},
 		"a wrong Fortran flag": {withHeader(1, header("'<f8'", "Maybe", "(1, 1)")), `the header ` +
-			`has "Maybe, 'shape': (1, 1), }\n" where True or False for fortran_order belongs; save ` +
+			`has "Maybe, 'shape': (1, 1), }\n" where True or False for fortran_order belongs; ` +
+			`save ` +
 			`the array again with numpy.save`},
 		"a number as Fortran flag": {withHeader(2, header("'<f8'", "1", "(1, 1)")), `the header ` +
-			`has "1, 'shape': (1, 1), }\n" where True or False for fortran_order belongs; save the ` +
+			`has "1, 'shape': (1, 1), }\n" where True or False for fortran_order belongs; save ` +
+			`the ` +
 			`array again with numpy.save`},
 		"code": {withHeader(1, "__import__('os').system('true')"), `the header has ` +
 			`"__import__('os').system('true')" where a dictionary belongs; save the array again ` +

@@ -1,7 +1,6 @@
 package tabular
 
 import (
-	"fmt"
 	"strings"
 	"testing"
 
@@ -119,8 +118,8 @@ func FuzzReadLabels(f *testing.F) {
 		if !fits(len(got.Y)) || !fits(len(got.Target)) || !fits(len(got.Group)) ||
 			!fits(len(got.IDs)) || got.Kept == nil && got.Rows != 3 ||
 			got.Kept != nil && len(got.Kept) != got.Rows {
-			t.Fatal(fmt.Sprintf("%d rows of %d labels, %d numbers, %d groups, %d IDs, kept %v",
-				got.Rows, len(got.Y), len(got.Target), len(got.Group), len(got.IDs), got.Kept))
+			t.Fatalf("%d rows of %d labels, %d numbers, %d groups, %d IDs, kept %v",
+				got.Rows, len(got.Y), len(got.Target), len(got.Group), len(got.IDs), got.Kept)
 		}
 	})
 }

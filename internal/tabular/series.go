@@ -84,15 +84,16 @@ func (s *seriesReader) header() error {
 		case !more && !s.begun:
 			return errors.New("the file is empty; give a series matrix of GEO")
 		case !more:
-			return errors.New("the series matrix has no table (no line " + seriesBegin + "); fetch " +
-				"the file again")
+			return errors.New("the series matrix has no table (no line " + seriesBegin +
+				"); fetch the file again")
 		case len(line) == 0:
 			continue
 		case strings.EqualFold(string(line), seriesBegin):
 			return nil
 		case line[0] != '!':
-			return fmt.Errorf("row %d: %q is no line of a series matrix, which begins with !; give "+
-				"a series matrix of GEO, or rename the file if it is another table",
+			return fmt.Errorf(
+				"row %d: %q is no line of a series matrix, which begins with !; give "+
+					"a series matrix of GEO, or rename the file if it is another table",
 				s.lines.number, visible.Short(string(line)))
 		}
 		s.begun = true
@@ -190,7 +191,8 @@ func (s *seriesReader) find(what, want string) (*sampleLine, error) {
 }
 
 // choose finds the lines that the options name, and returns the options of the table to which they
-// are added as rows. Without a line of identifiers they are the accessions, the header of the table.
+// are added as rows. Without a line of identifiers they are the accessions, the header of the
+// table.
 func (s *seriesReader) choose(opt Options) (Options, []sampleLine, error) {
 	var chosen []sampleLine
 	name := func(what string, field *string) error {
@@ -306,8 +308,9 @@ func (s *seriesReader) row(l sampleLine, first *heldRow) (*heldRow, error) {
 	if known, err := s.find("line", accession); err == nil {
 		for i, name := range known.cells {
 			if i < samples && name != first.text[i+1] {
-				return nil, fmt.Errorf("row %d: sample %d (counted from 0) is %q in the table, and "+
-					"%q in the lines about samples; fetch the file again", first.line, i,
+				return nil, fmt.Errorf(
+					"row %d: sample %d (counted from 0) is %q in the table, and "+
+						"%q in the lines about samples; fetch the file again", first.line, i,
 					visible.Short(first.text[i+1]), visible.Short(name))
 			}
 		}

@@ -18,11 +18,13 @@ const seriesText = "!Series_title\t\"A \"\"small\"\" series\"\n" +
 	"!Sample_title\t\"a\"\t\"b\"\t\"c\"\t\"d\"\n" +
 	"!Sample_geo_accession\t\"GSM1\"\t\"GSM2\"\t\"GSM3\"\t\"GSM4\"\n" +
 	"!Sample_source_name_ch1\t\"lung\"\t\"lung\"\t\"skin\"\t\"skin\"\n" +
-	"!Sample_organism_ch1\t\"Homo sapiens\"\t\"Homo sapiens\"\t\"Homo sapiens\"\t\"Homo sapiens\"\n" +
+	"!Sample_organism_ch1\t\"Homo sapiens\"\t\"Homo sapiens\"\t\"Homo sapiens\"\t\"Homo " +
+	"sapiens\"\n" +
 	"!Sample_characteristics_ch1\t\"tissue: tumor\"\t\"tissue: normal\"\t\"age: 61.5\"\t" +
 	"\"tissue: tumor\"\n" +
 	"!Sample_characteristics_ch1\t\"age: 52\"\t\"age: 47\"\t\"tissue: normal\"\t\"age: 33\"\n" +
-	"!Sample_characteristics_ch1\t\"patient: 7\"\t\"patient: 7\"\t\"patient: 8\"\t\"patient: 8\"\n" +
+	"!Sample_characteristics_ch1\t\"patient: 7\"\t\"patient: 7\"\t\"patient: 8\"\t\"patient: " +
+	"8\"\n" +
 	"!series_matrix_table_begin\n" +
 	"\"ID_REF\"\t\"GSM1\"\t\"GSM2\"\t\"GSM3\"\t\"GSM4\"\n" +
 	"\"1007_s_at\"\t8.5\t7.25\t-1e-3\t4\n" +
@@ -139,7 +141,8 @@ func TestSeriesRefused(t *testing.T) {
 			"Sample_source_name_ch1 (2 values), characteristics: tissue (2 values), " +
 			"characteristics: age (4 values), characteristics: patient (2 values)": {seriesText,
 			Options{}},
-		"no line about the samples differs among them, and so none can be the label; set Label to " +
+		"no line about the samples differs among them, and so none can be the label; set Label " +
+			"to " +
 			"none": {"!Sample_x\t1\t1\n" + seriesBegin + "\n", Options{}},
 		`no label line "characteristics: tisue"; did you mean "characteristics: tissue"?`: {
 			seriesText, Options{Label: "characteristics: tisue"}},
@@ -159,7 +162,8 @@ func TestSeriesRefused(t *testing.T) {
 		`row 12: sample 1 (counted from 0) is "GSM9" in the table, and "GSM2" in the lines about ` +
 			`samples; fetch the file again`: {replaced("\"ID_REF\"\t\"GSM1\"\t\"GSM2\"",
 			"\"ID_REF\"\t\"GSM1\"\t\"GSM9\""), tissue},
-		`row 2: "a,b" is no line of a series matrix, which begins with !; give a series matrix of ` +
+		`row 2: "a,b" is no line of a series matrix, which begins with !; give a series matrix ` +
+			`of ` +
 			`GEO, or rename the file if it is another table`: {"!Series_title\t1\na,b\n", tissue},
 		"row 14 has 4 cells, row 12 has 5; give every row the same number": {
 			replaced("\t1\t2\t3\t4\n", "\t1\t2\t3\n"), tissue},
