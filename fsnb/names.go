@@ -131,7 +131,6 @@ type (
 	Table              = display.Table
 	Chart              = display.Chart
 	Series             = display.Series
-	Level              = display.Level
 	Matrices           = display.Matrices
 	MatrixPanel        = display.MatrixPanel
 	Numbers            = algorithms.Numbers
