@@ -54,8 +54,8 @@ type Dataset struct {
 	// Origin is the Hash of the data as read or given. Derived data sets keep it, so that related
 	// data can be recognized; "" is unknown.
 	Origin string
-	// Missing are the cells that were missing when the data were read; nil for none. Evaluations fill
-	// them from the training part of each split.
+	// Missing are the cells that were missing when the data were read; nil for none. Evaluations
+	// fill them from the training part of each split.
 	Missing *MissingCells `plain:",omitempty"`
 }
 
@@ -298,8 +298,9 @@ func (d *Dataset) CheckFinite() error {
 
 // Hash identifies the content of d, in hexadecimal: data sets that differ in a value's bits, a
 // label or a name have different hashes, except with probability 2^-128. It is a sha256 of the
-// names, of the 128-bit XXH3 of blocks of rows, of the labels, the target, the groups and the places
-// of missing cells; the rows are hashed in parallel, at the speed of memory: O(nd). It is not secure against forgery.
+// names, of the 128-bit XXH3 of blocks of rows, of the labels, the target, the groups and the
+// places of missing cells; the rows are hashed in parallel, at the speed of memory: O(nd). It is
+// not secure against forgery.
 func (d *Dataset) Hash() string {
 	h := sha256.New()
 	n, p := d.X.Dims()

@@ -27,10 +27,12 @@ func TestGroupNotes(t *testing.T) {
 		if groups == "" { // one or the other
 			missing = filled
 		}
-		accuracy := &evaluation.AccuracyCurves{N: 90, D: 5, Done: 2, Groups: groups, Filled: missing,
+		accuracy := &evaluation.AccuracyCurves{N: 90, D: 5, Done: 2, Groups: groups,
+			Filled:   missing,
 			Protocol: evaluation.Protocol{Counts: []int{2}, Repeats: 2, Train: .5, Neighbors: 1},
 			Curves:   []evaluation.Curve{{Label: "fisher", Points: points}}, All: points[0]}
-		stability := &evaluation.StabilityReport{N: 90, D: 5, Done: 2, Groups: groups, Filled: missing,
+		stability := &evaluation.StabilityReport{N: 90, D: 5, Done: 2, Groups: groups,
+			Filled:   missing,
 			Protocol: evaluation.Protocol{Counts: []int{2}, Repeats: 2, Train: .5},
 			Labels:   []string{"fisher"}, Keys: []string{"fisher"}}
 		result := &study.Result{Name: "s", Splits: 2,

@@ -143,7 +143,8 @@ func TestGroupsOfOneMember(t *testing.T) {
 	for number := range 10 {
 		split := s.Split(number)
 		for _, i := range split.Train {
-			if slices.ContainsFunc(split.Test, func(j int) bool { return d.Group[i] == d.Group[j] }) {
+			if slices.ContainsFunc(split.Test,
+				func(j int) bool { return d.Group[i] == d.Group[j] }) {
 				t.Fatalf("split %d parts %s", number, d.Groups[d.Group[i]])
 			}
 		}

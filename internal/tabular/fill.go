@@ -43,8 +43,8 @@ func FillValue(how string, values []float64) float64 {
 	}
 }
 
-// meanOf is the mean of sorted values, by a sum that keeps what rounding takes (Neumaier 1974), over
-// a power of two so that it does not overflow. It lies between the values.
+// meanOf is the mean of sorted values, by a sum that keeps what rounding takes (Neumaier 1974),
+// over a power of two so that it does not overflow. It lies between the values.
 func meanOf(sorted []float64) float64 {
 	least, most := sorted[0], sorted[len(sorted)-1]
 	_, exp := math.Frexp(max(math.Abs(least), math.Abs(most)))

@@ -15,8 +15,8 @@ type Table struct {
 	LabelName, TargetName, GroupedBy, IDName string
 	History                                  []string // changes made while reading
 	Warnings                                 []string // possible misreadings
-	// Gaps are the missing cells that were filled from the other values, in the order of the columns,
-	// and Fill says how: FillMedian, FillMean or FillFrequent. nil and "" for none.
+	// Gaps are the missing cells that were filled from the other values, in the order of the
+	// columns, and Fill says how: FillMedian, FillMean or FillFrequent. nil and "" for none.
 	Gaps []Gap
 	Fill string
 	// FirstSample is the line of a first sample that may be a header, 0 if none.
