@@ -121,8 +121,9 @@ func (m *scoreFunc) fault() error {
 		return errors.New("the name is empty; give one, such as \"welch-t\"")
 	case strings.ContainsAny(m.name, marks) || strings.TrimSpace(m.name) != m.name ||
 		strings.ContainsFunc(m.name, func(r rune) bool { return !unicode.IsPrint(r) }):
-		return fmt.Errorf("the name %q has a mark that keys use, or blanks around it; give letters, "+
-			"digits and hyphens", visible.Short(m.name))
+		return fmt.Errorf(
+			"the name %q has a mark that keys use, or blanks around it; give letters, "+
+				"digits and hyphens", visible.Short(m.name))
 	case slices.Contains(catalogued, m.name):
 		return fmt.Errorf("a method of the library is called %s; give another name", m.name)
 	case m.prepare == nil:
@@ -134,7 +135,8 @@ func (m *scoreFunc) fault() error {
 }
 
 // Select ranks the features by their scores.
-func (m *scoreFunc) Select(ctx context.Context, d *datasets.Dataset, opt Options) (*Ranking, error) {
+func (m *scoreFunc) Select(ctx context.Context, d *datasets.Dataset, opt Options) (
+	*Ranking, error) {
 	return RankBy(ctx, m, d, opt)
 }
 

@@ -50,7 +50,8 @@ func samples(t *testing.T, y []int, columns ...[]float64) *datasets.Dataset {
 // Welch's t by hand: of 1 2 3 and 5 7 9 the means are 2 and 7, the variances 1 and 4, and t is
 // 5/√(1/3 + 4/3) = √15; of 0 2 4 and 1 1 4 it is 0.
 func TestScoreFuncIsTheFunction(t *testing.T) {
-	d := samples(t, []int{0, 0, 0, 1, 1, 1}, []float64{0, 2, 4, 1, 1, 4}, []float64{7, 7, 7, 7, 7, 7},
+	d := samples(t, []int{0, 0, 0, 1, 1, 1}, []float64{0, 2, 4, 1, 1, 4},
+		[]float64{7, 7, 7, 7, 7, 7},
 		[]float64{1, 2, 3, 5, 7, 9})
 	m := algorithms.ScoreFunc("welch-t", welch)
 	s, err := m.Score(t.Context(), d, algorithms.Options{})
@@ -166,7 +167,8 @@ func TestScoreFuncIsTakenEverywhere(t *testing.T) {
 		t.Error(err)
 	}
 	p := evaluation.Protocol{Repeats: 3, Counts: []int{2, 5}}
-	a, err := evaluation.Accuracy(t.Context(), d, evaluation.AccuracyOptions{Protocol: p}, byVariance,
+	a, err := evaluation.Accuracy(t.Context(), d, evaluation.AccuracyOptions{Protocol: p},
+		byVariance,
 		filter.Variance{})
 	if err != nil {
 		t.Fatal(err)
@@ -214,7 +216,10 @@ func TestTargetScoreFunc(t *testing.T) {
 			t.Errorf("feature %d: %v, want %v", j, v, want.Values[j])
 		}
 	}
-	spread := func(x []float64, y []int) float64 { return slices.Max(x) - slices.Min(x) + float64(len(y)) }
+	spread := func(x []float64,
+		y []int) float64 {
+		return slices.Max(x) - slices.Min(x) + float64(len(y))
+	}
 	unlabeled := *d
 	unlabeled.Target = nil
 	for want, c := range map[string]struct {
@@ -261,8 +266,8 @@ func TestScoreFuncRefuses(t *testing.T) {
 			"and hyphens": algorithms.ScoreFunc(" t", one),
 		"fisher: a method of the library is called fisher; give another name": algorithms.ScoreFunc(
 			"fisher", one),
-		"t: the function is nil; give one that returns the score of a feature": algorithms.ScoreFunc(
-			"t", nil),
+		"t: the function is nil; give one that returns the score of a " +
+			"feature": algorithms.ScoreFunc("t", nil),
 		"u: the function is nil; give one that returns the score of a feature": algorithms.
 			TargetScoreFunc("u", nil),
 		"t: revision -1; give 0 or more": algorithms.ScoreFunc("t", one,
@@ -271,7 +276,8 @@ func TestScoreFuncRefuses(t *testing.T) {
 			algorithms.FuncOptions{}, algorithms.FuncOptions{}),
 		"nan: feature 2 (f2): the score is NaN; return a finite or infinite number": algorithms.
 			ScoreFunc("nan", negative(math.NaN)),
-		"broken: feature 2 (f2): the function panicked: runtime error: index out of range [1] with " +
+		"broken: feature 2 (f2): the function panicked: runtime error: index out of range [1] " +
+			"with " +
 			"length 0; mend it": algorithms.ScoreFunc("broken", negative(func() float64 {
 			var none []float64
 			return none[len("x")]

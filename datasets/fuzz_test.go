@@ -64,10 +64,11 @@ func FuzzReadRoles(f *testing.F) {
 			byte(7))
 		f.Add([]byte("g,s1,s2,s3\nx,1,2,?\nc,u,v,u\nx,1,1,7\n"), "c", "x", "g", "7", encoding,
 			byte(15))
+		f.Add([]byte("a,b,c\n1,?,x\n,7,y\n3,9,x\n"), "", "", "", "9", encoding, byte(2))
 	}
 	f.Fuzz(func(t *testing.T, data []byte, label, group, id, codes, encoding string, how byte) {
 		readAndWrite(t, data, Options{Label: label, Group: group, ID: id, MissingCodes: codes,
-			Encoding: encoding, Missing: []string{"", "drop-rows", "median", "1"}[how%4],
+			Encoding: encoding, Missing: []string{"", "drop-rows", "median", "mean"}[how%4],
 			RenameDuplicates: how/4%2 == 1, Transposed: how/8%2 == 1})
 	})
 }
@@ -99,6 +100,9 @@ func readAndWrite(t *testing.T, data []byte, opt Options) {
 		t.Fatal(err)
 	}
 	opt = Options{Header: HeaderYes}
+	if d.Missing != nil {
+		opt.Missing = d.Missing.Fill
+	}
 	if !d.Labeled() {
 		if _, taken := d.Index(NoLabel); taken {
 			return

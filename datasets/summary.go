@@ -28,6 +28,8 @@ type Summary struct {
 	History    []string
 	Warnings   []string
 	AllColumns bool // whether all columns are listed when it is shown
+	// Filled is the missing values that the others of their columns fill; "" for none.
+	Filled string `plain:",omitempty"`
 }
 
 // ColumnSummary summarizes one feature. SD has n-1 in its denominator.
@@ -67,6 +69,7 @@ func (d *Dataset) Summarize() (*Summary, error) {
 	if d.Continuous() {
 		s.Target = d.summarizeTarget()
 	}
+	s.Filled = d.Missing.Text()
 	s.Zeros = float64(zeros) / (float64(n) * float64(p))
 	return s, nil
 }

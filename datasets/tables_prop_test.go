@@ -51,6 +51,12 @@ func drawTable(t *rapid.T) drawn {
 	return d
 }
 
+// number reports whether a policy does not look at the other values of a column.
+func number(policy string) bool {
+	_, err := strconv.ParseFloat(policy, 64)
+	return err == nil || strings.HasPrefix(policy, "drop-")
+}
+
 // outcome does by hand what the loaders do; nil when nothing is left. declared
 // levels are those of the whole table, and others those of the rows that stay.
 func (d drawn) outcome(policy, code string, declared bool) (names []string, rows [][]float64) {
@@ -84,7 +90,7 @@ func (d drawn) outcome(policy, code string, declared bool) (names []string, rows
 			levels = append(levels, level)
 		}
 		slices.Sort(levels)
-		stand, number := math.NaN(), policy != "median"
+		stand, number := math.NaN(), number(policy)
 		switch {
 		case number:
 			stand, _ = strconv.ParseFloat(policy, 64)
@@ -96,6 +102,25 @@ func (d drawn) outcome(policy, code string, declared bool) (names []string, rows
 				return cmp.Or(cmp.Compare(counts[a], counts[b]), strings.Compare(b, a))
 			})
 			stand = float64(slices.Index(levels, most))
+		case policy == "mean" && len(values) > 0:
+			stand = 0
+			for _, v := range values {
+				stand += v // these sums are exact
+			}
+			stand /= float64(len(values))
+		case policy == "most-frequent" && len(values) > 0:
+			slices.Sort(values)
+			count := func(of float64) (n int) {
+				for _, v := range values {
+					if v == of {
+						n++
+					}
+				}
+				return n
+			}
+			stand = slices.MaxFunc(values, func(a, b float64) int { // the first of the largest
+				return cmp.Compare(count(a), count(b))
+			})
 		default:
 			slices.Sort(values)
 			stand = (values[(len(values)-1)/2] + values[len(values)/2]) / 2
@@ -212,8 +237,8 @@ func (d drawn) arff(sparse bool) string {
 func TestTablesByHand(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		table := drawTable(t)
-		policy := rapid.SampledFrom([]string{"drop-rows", "drop-columns", "median", "0.5",
-			"-3"}).Draw(t, "policy")
+		policy := rapid.SampledFrom([]string{"drop-rows", "drop-columns", "median", "mean",
+			"most-frequent", "0.5", "-3"}).Draw(t, "policy")
 		code := rapid.SampledFrom([]string{"ordinal", "one-hot"}).Draw(t, "code")
 		opt := Options{Missing: policy, Code: code}
 		for kind, read := range map[string]func() (*Dataset, error){
@@ -245,6 +270,21 @@ func TestTablesByHand(t *testing.T) {
 			if !slices.Equal(d.Features, names) ||
 				!slices.EqualFunc(matrixOf(d), rows, slices.Equal) {
 				t.Fatalf("%s: %q %v, want %q %v", kind, d.Features, matrixOf(d), names, rows)
+			}
+			missing := 0
+			for _, row := range table.cells {
+				for _, cell := range row {
+					if cell == "?" && !number(policy) {
+						missing++
+					}
+				}
+			}
+			if got := d.Missing.Cells(); got != missing {
+				t.Fatalf("%s: %d missing cells, want %d", kind, got, missing)
+			}
+			if again, err := d.FillFrom(d); err != nil || again.Hash() != d.Hash() {
+				t.Fatalf("%s: filled from all samples %v, read %v; %v", kind, matrixOf(again),
+					matrixOf(d), err)
 			}
 			if len(d.Y) != len(rows) {
 				t.Fatalf("%s: %d labels for %d rows", kind, len(d.Y), len(rows))

@@ -137,7 +137,11 @@ func rangeNote(s *datasets.Summary, names wording.FeatureNames) string {
 	if s.Zeros >= 0.005 {
 		text += ", " + wording.Percent(s.Zeros) + " zeros"
 	}
-	text += ", none missing"
+	if s.Filled == "" {
+		text += ", none missing"
+	} else {
+		text += ", filled in: " + s.Filled
+	}
 	if len(s.Constant) == 0 {
 		return text + "; no constant column."
 	}

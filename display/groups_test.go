@@ -1,9 +1,11 @@
 package display_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
+	"fsnb.example/datasets"
 	"fsnb.example/display"
 	"fsnb.example/evaluation"
 	"fsnb.example/evaluation/study"
@@ -25,10 +27,12 @@ func TestGroupNotes(t *testing.T) {
 		if groups == "" { // one or the other
 			missing = filled
 		}
-		accuracy := &evaluation.AccuracyCurves{N: 90, D: 5, Done: 2, Groups: groups, Filled: missing,
+		accuracy := &evaluation.AccuracyCurves{N: 90, D: 5, Done: 2, Groups: groups,
+			Filled:   missing,
 			Protocol: evaluation.Protocol{Counts: []int{2}, Repeats: 2, Train: .5, Neighbors: 1},
 			Curves:   []evaluation.Curve{{Label: "fisher", Points: points}}, All: points[0]}
-		stability := &evaluation.StabilityReport{N: 90, D: 5, Done: 2, Groups: groups, Filled: missing,
+		stability := &evaluation.StabilityReport{N: 90, D: 5, Done: 2, Groups: groups,
+			Filled:   missing,
 			Protocol: evaluation.Protocol{Counts: []int{2}, Repeats: 2, Train: .5},
 			Labels:   []string{"fisher"}, Keys: []string{"fisher"}}
 		result := &study.Result{Name: "s", Splits: 2,
@@ -47,6 +51,28 @@ func TestGroupNotes(t *testing.T) {
 				t.Errorf("%s of groups %q, filled %q, has the notes\n%s", name, groups, missing,
 					notes)
 			}
+		}
+	}
+}
+
+// The summary of a data set counts missing values and says what fills them.
+func TestSummaryOfMissing(t *testing.T) {
+	for text, want := range map[string]string{
+		"a,b,class\n1,2,x\n3,?,x\n5,8,y\n": "Whole numbers from 1 to 8, filled in: 1 missing " +
+			"value in 1 column by the mean; no constant column.",
+		"a,b,class\n1,2,x\n3,5,x\n5,8,y\n": "Whole numbers from 1 to 8, none missing; no " +
+			"constant column.",
+	} {
+		d, err := datasets.ReadCSV(strings.NewReader(text), "t", datasets.Options{Missing: "mean"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		s, err := d.Summarize()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if notes := display.SummaryTable(s).Notes; !slices.Contains(notes, want) {
+			t.Errorf("notes %q, want %q", notes, want)
 		}
 	}
 }

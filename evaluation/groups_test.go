@@ -120,3 +120,38 @@ func TestSplitsOfGroups(t *testing.T) {
 		t.Errorf("a class in one group: %v", err)
 	}
 }
+
+// A patient may have one sample: that is a group as any other.
+func TestGroupsOfOneMember(t *testing.T) {
+	plain, _ := patients(t)
+	var of []string
+	for i := range plain.N() { // four patients of 30 samples, the others of one
+		name := fmt.Sprintf("p%03d", i)
+		if i < 120 {
+			name = fmt.Sprintf("large %d", i/6%4)
+		}
+		of = append(of, name)
+	}
+	d, err := plain.WithGroups("patient", of)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := evaluation.NewSplitter(d, .5, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for number := range 10 {
+		split := s.Split(number)
+		for _, i := range split.Train {
+			if slices.ContainsFunc(split.Test,
+				func(j int) bool { return d.Group[i] == d.Group[j] }) {
+				t.Fatalf("split %d parts %s", number, d.Groups[d.Group[i]])
+			}
+		}
+	}
+	a, err := evaluation.Accuracy(t.Context(), d, evaluation.AccuracyOptions{
+		Protocol: evaluation.Protocol{Repeats: 4, Counts: []int{2}}}, filter.Fisher{})
+	if err != nil || a.Done != 4 || a.Groups != "124 groups by patient" {
+		t.Errorf("%+v, %v", a, err)
+	}
+}

@@ -332,3 +332,41 @@ func TestTrainingPartsDoNotSeeTheTest(t *testing.T) {
 		t.Error("an empty test part is no error")
 	}
 }
+
+// Data without missing values are divided as they were: no value is copied again.
+func TestPartsWithoutMissing(t *testing.T) {
+	d := load(t, "iris")
+	if same, err := d.FillFrom(d); same != d || err != nil {
+		t.Errorf("%p is not %p, %v", same, d, err)
+	}
+	splitter, err := evaluation.NewSplitter(d, .5, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := splitter.Split(0)
+	train, test, err := evaluation.Parts(d, s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		part *datasets.Dataset
+		rows []int
+	}{{train, s.Train}, {test, s.Test}} {
+		want, err := d.Rows(c.rows)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !mat.Equal(c.part.X, want.X) || !slices.Equal(c.part.History, want.History) ||
+			c.part.Missing != nil {
+			t.Error("a part differs from its rows")
+		}
+	}
+	parts := testing.AllocsPerRun(10, func() { _, _, _ = evaluation.Parts(d, s) })
+	rows := testing.AllocsPerRun(10, func() {
+		_, _ = d.Rows(s.Train)
+		_, _ = d.Rows(s.Test)
+	})
+	if parts != rows {
+		t.Errorf("%v allocations, %v of the rows alone", parts, rows)
+	}
+}

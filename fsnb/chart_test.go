@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 
+	"fsnb.example/display"
+
 	"fsnb.example/fsnb/internal/cell/celltest"
 )
 
@@ -14,7 +16,7 @@ func TestChart(t *testing.T) {
 		Title: "Scores", X: "features", Y: "accuracy",
 		Series: []Series{{Name: "fisher", X: []float64{1, 2, 5}, Y: []float64{0.5, 0.75, 1},
 			Labels: []string{"", "", "best"}}},
-		Levels: []Level{{Name: "chance", Value: 0.25}},
+		Levels: []display.Level{{Name: "chance", Value: 0.25}},
 	}
 	const want = "Scores: accuracy against features: fisher, 3 points from (1, 0.5) to (5, 1); " +
 		"chance (y = 0.25)\n"

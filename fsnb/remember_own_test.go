@@ -4,6 +4,7 @@ import (
 	"context"
 	"testing"
 
+	"fsnb.example/algorithms"
 	"fsnb.example/internal/diskcache"
 )
 
@@ -33,6 +34,9 @@ func (m revised) Select(ctx context.Context, d *Dataset, opt Options) (*Ranking,
 	return Variance{}.Select(ctx, d, opt)
 }
 
+// first is the value of the first sample.
+func first(x []float64, _ []int) float64 { return x[0] }
+
 // A selector of a user's own is remembered like ours when its facts have a revision, and so is a
 // method of ours that nests it; it is never taken for one of ours.
 func TestOwnSelectorsAreRemembered(t *testing.T) {
@@ -50,6 +54,11 @@ func TestOwnSelectorsAreRemembered(t *testing.T) {
 		{"GRM over fisher", GRM{Scorer: Fisher{}}, true},
 		{"GRM over no facts", GRM{Scorer: nameless{}}, false},
 		{"GRM over a revision", GRM{Scorer: revised{}}, true},
+		{"a function", ScoreFunc("first", first), false},
+		{"a function with a revision", ScoreFunc("first", first,
+			algorithms.FuncOptions{Revision: 1}), true},
+		{"another revision", ScoreFunc("first", first, algorithms.FuncOptions{Revision: 2}), true},
+		{"GRM over a function", GRM{Scorer: ScoreFunc("first", first)}, false},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			first, second := Select(iris, test.m, 2), Select(iris, test.m, 2)

@@ -46,17 +46,10 @@ type SaveOptions struct {
 
 func save(file string, result any, opt SaveOptions) error {
 	ext := strings.ToLower(filepath.Ext(file))
-	if opt.Filled {
-		d, ok := result.(*datasets.Dataset)
-		if !ok || d == nil || ext != ".csv" {
-			return fmt.Errorf("cannot write %s: only the .csv of a data set takes Filled; leave it "+
-				"out", file)
-		}
-		filled := *d
-		filled.Missing = nil
-		result = &filled
-	}
 	write, err := writer(ext, result)
+	if opt.Filled && err == nil {
+		write, err = filledWriter(ext, result)
+	}
 	if err == nil && opt.Spreadsheet && ext != ".csv" {
 		err = errors.New("only a .csv takes Spreadsheet; leave it out, or save as .csv")
 	}
@@ -70,6 +63,17 @@ func save(file string, result any, opt SaveOptions) error {
 		write = guarded(write)
 	}
 	return atomicfile.Write(file, write)
+}
+
+// filledWriter writes a data set with what fills its missing values.
+func filledWriter(ext string, result any) (func(io.Writer) error, error) {
+	d, ok := result.(*datasets.Dataset)
+	if !ok || ext != ".csv" {
+		return nil, errors.New("only the .csv of a data set takes Filled; leave it out")
+	}
+	filled := *d
+	filled.Missing = nil
+	return filled.WriteCSV, nil
 }
 
 // guarded writes what write does, without formulas.

@@ -9,6 +9,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"fsnb.example/algorithms"
+	"fsnb.example/algorithms/conformance"
 	"fsnb.example/algorithms/filter"
 	"fsnb.example/datasets"
 )
@@ -71,7 +72,7 @@ func rreliefF(d *datasets.Dataset, k int) []float64 {
 
 // The scores equal the published algorithm, for fewer, more and all neighbors.
 func TestRReliefFAgainstDefinition(t *testing.T) {
-	d := doses(t, 32, 7)
+	d := conformance.Doses(t, 11, 7, 32, 7)
 	for _, k := range []int{1, 4, 10, 31, 60} {
 		s := scoresOf(t, filter.RReliefF{Neighbors: k}, d)
 		for j, want := range rreliefF(d, k) {
@@ -87,7 +88,7 @@ func TestRReliefFAgainstDefinition(t *testing.T) {
 // Features that move with the target score above noise, and the order of tied samples has no
 // effect: every sample comes twice.
 func TestRReliefFTies(t *testing.T) {
-	d := doses(t, 60, 8)
+	d := conformance.Doses(t, 11, 7, 60, 8)
 	s := scoresOf(t, filter.RReliefF{}, d)
 	for j := range s.Values {
 		for l := range s.Values {

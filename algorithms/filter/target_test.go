@@ -3,7 +3,6 @@ package filter_test
 import (
 	"math"
 	"math/big"
-	"math/rand/v2"
 	"slices"
 	"testing"
 
@@ -11,28 +10,11 @@ import (
 	"gonum.org/v1/gonum/stat"
 
 	"fsnb.example/algorithms"
+	"fsnb.example/algorithms/conformance"
 	"fsnb.example/algorithms/filter"
 	"fsnb.example/algorithms/graph"
 	"fsnb.example/datasets"
 )
-
-// doses is n samples of d features, some of which follow the continuous target.
-func doses(t testing.TB, n, d int) *datasets.Dataset {
-	t.Helper()
-	rng := rand.New(rand.NewPCG(11, 7))
-	x, y := mat.NewDense(n, d, nil), make([]float64, n)
-	for i := range n {
-		y[i] = 30 + 4*rng.NormFloat64()
-		for j := range d {
-			x.Set(i, j, 100+float64(j%4)*(y[i]-30)+3*rng.NormFloat64())
-		}
-	}
-	ds, err := datasets.New("doses", x, y, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return ds
-}
 
 func scoresOf(t testing.TB, m algorithms.Scorer, d *datasets.Dataset) *algorithms.Scores {
 	t.Helper()
@@ -52,7 +34,7 @@ func nearly(t *testing.T, what string, got, want, tolerance float64) {
 
 // Pearson is the absolute correlation of gonum, and f-regression its function.
 func TestPearson(t *testing.T) {
-	d := doses(t, 40, 9)
+	d := conformance.Doses(t, 11, 7, 40, 9)
 	r, f := scoresOf(t, filter.Pearson{}, d), scoresOf(t, filter.FRegression{}, d)
 	for j := range d.D() {
 		want := stat.Correlation(mat.Col(nil, j, d.X), d.Target, nil)
@@ -136,7 +118,7 @@ func TestFRegressionKeepsDigits(t *testing.T) {
 
 // Ranks by definition, in O(n²): Spearman is the correlation of mid-ranks.
 func TestSpearman(t *testing.T) {
-	d := doses(t, 30, 6)
+	d := conformance.Doses(t, 11, 7, 30, 6)
 	x := mat.DenseCopyOf(d.X)
 	x.Apply(func(_, j int, v float64) float64 { return math.Round(v / float64(1+j)) }, x) // ties
 	y := slices.Clone(d.Target)
@@ -181,7 +163,7 @@ func TestSpearman(t *testing.T) {
 
 // Two classes are the target 0 and 1, whatever they are called; three are refused.
 func TestTwoClassCorrelations(t *testing.T) {
-	d := doses(t, 24, 5)
+	d := conformance.Doses(t, 11, 7, 24, 5)
 	labels, codes := make([]string, 24), make([]float64, 24)
 	for i := range labels {
 		labels[i] = "low"
@@ -218,7 +200,7 @@ func TestTwoClassCorrelations(t *testing.T) {
 
 // HSIC, FOHSIC, BAHSIC and SPEC with a target answer as with its matrix, made here by its formula.
 func TestTargetIsItsMatrix(t *testing.T) {
-	d := doses(t, 25, 6)
+	d := conformance.Doses(t, 11, 7, 25, 6)
 	n := d.N()
 	u := slices.Clone(d.Target)
 	mean := stat.Mean(u, nil)

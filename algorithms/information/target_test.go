@@ -2,7 +2,6 @@ package information_test
 
 import (
 	"math"
-	"math/rand/v2"
 	"slices"
 	"testing"
 
@@ -10,27 +9,10 @@ import (
 	"gonum.org/v1/gonum/stat"
 
 	"fsnb.example/algorithms"
+	"fsnb.example/algorithms/conformance"
 	"fsnb.example/algorithms/information"
 	"fsnb.example/datasets"
 )
-
-// doses is 60 samples of 9 features, some of which follow the continuous target, and that target.
-func doses(t *testing.T) *datasets.Dataset {
-	t.Helper()
-	rng := rand.New(rand.NewPCG(4, 9))
-	x, y := mat.NewDense(60, 9, nil), make([]float64, 60)
-	for i := range y {
-		y[i] = 30 + 4*rng.NormFloat64()
-		for j := range 9 {
-			x.Set(i, j, 100+float64(j%4)*(y[i]-30)+3*rng.NormFloat64())
-		}
-	}
-	d, err := datasets.New("doses", x, y, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return d
-}
 
 func run(t *testing.T, m algorithms.Selector, d *datasets.Dataset) *algorithms.Ranking {
 	t.Helper()
@@ -58,7 +40,7 @@ func same(t *testing.T, what string, a, b *algorithms.Ranking) {
 
 // A continuous target is coded by mean ± sd/2, computed here, and is then three classes.
 func TestCodedTarget(t *testing.T) {
-	d := doses(t)
+	d := conformance.Doses(t, 4, 9, 60, 9)
 	mean, sd := stat.MeanStdDev(d.Target, nil)
 	labels := make([]string, d.N())
 	for i, v := range d.Target {
@@ -109,7 +91,7 @@ func TestCodedTarget(t *testing.T) {
 // QPFS by correlation takes |ρ| of a feature and the target: the answer is that with gonum's
 // correlations given, and with two values that of two classes.
 func TestQPFSOfATarget(t *testing.T) {
-	d := doses(t)
+	d := conformance.Doses(t, 4, 9, 60, 9)
 	two := make([]float64, d.N())
 	labels := make([]string, d.N())
 	for i, v := range d.Target {

@@ -2,7 +2,6 @@ package spfs_test
 
 import (
 	"math"
-	"math/rand/v2"
 	"slices"
 	"testing"
 
@@ -10,30 +9,13 @@ import (
 	"gonum.org/v1/gonum/stat"
 
 	"fsnb.example/algorithms"
+	"fsnb.example/algorithms/conformance"
 	"fsnb.example/algorithms/embedded"
 	"fsnb.example/algorithms/fsir"
 	"fsnb.example/algorithms/graph"
 	"fsnb.example/algorithms/spfs"
 	"fsnb.example/datasets"
 )
-
-// doses is 40 samples of 8 features, some of which follow the continuous target.
-func doses(t *testing.T) *datasets.Dataset {
-	t.Helper()
-	rng := rand.New(rand.NewPCG(8, 3))
-	x, y := mat.NewDense(40, 8, nil), make([]float64, 40)
-	for i := range y {
-		y[i] = 30 + 4*rng.NormFloat64()
-		for j := range 8 {
-			x.Set(i, j, 100+float64(j%4)*(y[i]-30)+3*rng.NormFloat64())
-		}
-	}
-	d, err := datasets.New("doses", x, y, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return d
-}
 
 // agree runs two methods, each on data of its own, and compares features and scores.
 func agree(t *testing.T, a, b algorithms.Selector, d, other *datasets.Dataset, tolerance float64) {
@@ -65,7 +47,7 @@ func agree(t *testing.T, a, b algorithms.Selector, d, other *datasets.Dataset, t
 // A target of two values is two classes: K = uu' is the similarity of the classes once it is
 // centered, and the features are.
 func TestTargetOfTwoValues(t *testing.T) {
-	d := doses(t)
+	d := conformance.Doses(t, 8, 3, 40, 8)
 	labels, two := make([]string, d.N()), make([]float64, d.N())
 	for i, v := range d.Target {
 		labels[i], two[i] = "low", -3
@@ -90,7 +72,7 @@ func TestTargetOfTwoValues(t *testing.T) {
 
 // With a target the methods answer as with its matrix.
 func TestTargetIsItsMatrix(t *testing.T) {
-	d := doses(t)
+	d := conformance.Doses(t, 8, 3, 40, 8)
 	n := d.N()
 	u := slices.Clone(d.Target)
 	mean, sd := stat.PopMeanStdDev(u, nil)

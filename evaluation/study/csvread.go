@@ -122,7 +122,8 @@ func places[T any](list []T, name func(T) string) map[string]int {
 var fields = map[string]int{
 	"study": 2, "command": 1, "protocol": 1, "splits": 1, "folds": 1, "partial": 1, "remark": 1,
 	"warning": 1, "method": 3,
-	"measure": 5, "measure-per-sample": 1, "set": 10, "set-folds": 1, "set-groups": 1, "set-filled": 1,
+	"measure": 5, "measure-per-sample": 1, "set": 10, "set-folds": 1, "set-groups": 1,
+	"set-filled":  1,
 	"set-warning": 1, "set-history": 1, "set-grid": 9,
 }
 

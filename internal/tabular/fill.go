@@ -1,6 +1,9 @@
 package tabular
 
-import "slices"
+import (
+	"math"
+	"slices"
+)
 
 // The ways to fill in missing values that depend on the other values.
 const (
@@ -40,18 +43,24 @@ func FillValue(how string, values []float64) float64 {
 	}
 }
 
-// meanOf is the mean of sorted values, which lies between them: no sum overflows.
+// meanOf is the mean of sorted values, by a sum that keeps what rounding takes (Neumaier 1974),
+// over a power of two so that it does not overflow. It lies between the values.
 func meanOf(sorted []float64) float64 {
-	n := float64(len(sorted))
 	least, most := sorted[0], sorted[len(sorted)-1]
-	var mean, rest float64
+	_, exp := math.Frexp(max(math.Abs(least), math.Abs(most)))
+	scale := math.Ldexp(1, -max(exp, -1000))
+	var sum, lost float64
 	for _, v := range sorted {
-		mean += v / n
+		v = float64(v * scale)
+		t := sum + v
+		if math.Abs(sum) >= math.Abs(v) {
+			lost += (sum - t) + v
+		} else {
+			lost += (v - t) + sum
+		}
+		sum = t
 	}
-	for _, v := range sorted { // what the divisions rounded away
-		rest += float64(v/n) - float64(mean/n)
-	}
-	return min(max(mean+rest, least), most)
+	return min(max((sum+lost)/float64(len(sorted))/scale, least), most)
 }
 
 // mostFrequent is the most frequent of sorted values, the least of several.

@@ -17,8 +17,8 @@ type Table struct {
 	History                                  []string // changes made while reading
 	Warnings                                 []string // possible misreadings
 	Kept                                     []int    // rows that remain; nil for all
-	// Gaps are the missing cells that were filled from the other values, in the order of the columns,
-	// and Fill says how: FillMedian, FillMean or FillFrequent. nil and "" for none.
+	// Gaps are the missing cells that were filled from the other values, in the order of the
+	// columns, and Fill says how: FillMedian, FillMean or FillFrequent. nil and "" for none.
 	Gaps []Gap
 	Fill string
 	// FirstSample is the line of a first sample that may be a header, 0 if none.

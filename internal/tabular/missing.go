@@ -143,8 +143,8 @@ func where[T any](values []T, missing []int) []T {
 	return out
 }
 
-// fill replaces missing values by what the policy takes from the other values, or a number. A number in a one-hot column is
-// written when that is coded.
+// fill replaces missing values by what the policy takes from the other values, or a number. A
+// number in a one-hot column is written when that is coded.
 func (g *grid) fill(m *gaps) error {
 	if m.all == 0 {
 		return nil
@@ -184,6 +184,7 @@ var valueOf = map[policyKind]string{
 
 // noValue is the error about a column of missing values only.
 func (g *grid) noValue(j int) error {
-	return fmt.Errorf("column %s has no value at all, and so no %s; set Drop for it, or Missing to "+
-		"drop-columns or a number", visible.Name(g.names[j]), valueOf[g.policy.kind])
+	return fmt.Errorf(
+		"column %s has no value at all, and so no %s; set Drop for it, or Missing to "+
+			"drop-columns or a number", visible.Name(g.names[j]), valueOf[g.policy.kind])
 }

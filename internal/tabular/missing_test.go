@@ -23,6 +23,13 @@ func TestMissingPolicies(t *testing.T) {
 		"median": {Features: []string{"a", "b", "c"}, Rows: [][]float64{{1, 10, 5}, {3, 20, 5},
 			{3, 25, 5}, {9, 30, 5}, {3, 40, 5}}, Labels: labels,
 			History: []string{"put the median of the column for 3 missing values in 2 columns"}},
+		"mean": {Features: []string{"a", "b", "c"}, Rows: [][]float64{{1, 10, 5}, {13. / 3, 20, 5},
+			{3, 25, 5}, {9, 30, 5}, {13. / 3, 40, 5}}, Labels: labels,
+			History: []string{"put the mean of the column for 3 missing values in 2 columns"}},
+		"Most-Frequent": {Features: []string{"a", "b", "c"}, Rows: [][]float64{{1, 10, 5},
+			{1, 20, 5}, {3, 10, 5}, {9, 30, 5}, {1, 40, 5}}, Labels: labels,
+			History: []string{"put the most frequent value of the column for 3 missing values in " +
+				"2 columns"}},
 		"-0.5": {Features: []string{"a", "b", "c"}, Rows: [][]float64{{1, 10, 5}, {-.5, 20, 5},
 			{3, -.5, 5}, {9, 30, 5}, {-.5, 40, 5}}, Labels: labels,
 			History: []string{"put -0.5 for 3 missing values in 2 columns"}},
@@ -58,7 +65,8 @@ func TestMissingWords(t *testing.T) {
 			`Group: "a" (-id, -group) if it says which sample or group it is, or set Drop or `+
 			`Code (ordinal or one-hot)`)
 	}
-	for _, policy := range []string{"drop-rows", "drop-columns", "median", "0"} {
+	for _, policy := range []string{"drop-rows", "drop-columns", "median", "mean", "frequent",
+		"0"} {
 		got := contentOf(must(readCSV(strings.NewReader(tiny), "t.csv", Options{Missing: policy}))(
 			t))
 		if diff := cmp.Diff(contentOf(must(readCSV(strings.NewReader(tiny), "t.csv", Options{}))(
