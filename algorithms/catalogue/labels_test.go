@@ -17,7 +17,7 @@ func TestLabels(t *testing.T) {
 		"grm": "scorer=fisher", "hsic": "similarity=class", "infogain": "required",
 		"laplacian": "similarity=class", "lda": "required", "lfda": "required", "lgd": "unused",
 		"lpp": "similarity=class", "mcfs": "similarity=class", "mrmr": "required",
-		"mrsf": "similarity=class", "pca": "unused", "qpfs": "required", "random": "unused",
+		"mrsf": "similarity=class", "mutual-info": "required", "pca": "unused", "qpfs": "required", "random": "unused",
 		"relieff": "required", "rfs": "required", "slap": "required", "sogfs": "unused",
 		"spec": "similarity=class", "spfs-lar": "similarity=class", "spfs-nes": "similarity=class",
 		"spfs-sfs": "similarity=class", "trace-ratio": "graph=class", "udfs": "unused",
