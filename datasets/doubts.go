@@ -38,7 +38,8 @@ func (d *Dataset) doubts(target string, filled ...float64) []string {
 		out = append(out, text)
 	}
 	identifiers := d.identifiers()
-	return slices.Concat(out, identifiers, d.leaks(identifiers), d.suspicious(filled))
+	return slices.Concat(out, identifiers, d.leaks(identifiers), d.targetLeaks(identifiers),
+		d.suspicious(filled))
 }
 
 // labelDoubt is the warning of classes that look like a measurement: more of them than half the
