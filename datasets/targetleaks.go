@@ -32,8 +32,8 @@ const (
 // 2 of 10! orders, so they count where that is rare among d columns. More than three such columns
 // are measurements of one thing, and cause no warning.
 //
-// 64 samples, spread evenly from the smallest target to the largest, exclude most columns: the cost
-// is O(n log n + 64d), and O(n log n) for each column that is left.
+// At most 64 samples, spread evenly from the smallest target to the largest, exclude most columns:
+// the cost is O(n log n + 64d), and O(n log n) for each column that is left.
 func (d *Dataset) targetLeaks(identifiers []string) []string {
 	n := d.N()
 	if d.Target == nil || d.Truth != nil || n < leastLabels {
@@ -55,7 +55,7 @@ func (d *Dataset) targetLeaks(identifiers []string) []string {
 		}
 	}
 	var out []string
-	for j := range d.D() {
+	for _, j := range d.monotone(few) {
 		if r, s := d.agreement(j, few); max(r, s) < leakScreened {
 			continue
 		}
@@ -78,6 +78,49 @@ func (d *Dataset) targetLeaks(identifiers []string) []string {
 	}
 	if len(out) > maxLeaks {
 		return nil
+	}
+	return out
+}
+
+// monotone returns the columns that may rise or fall with the target in rows that are ascending by
+// it: of the pairs of a row and the one half of the rows further on, at most a quarter contradicts
+// one of both.
+func (d *Dataset) monotone(rows []int) []int {
+	type column struct{ index, rises, falls int } // the pairs that contradict it
+	live := make([]column, d.D())
+	for j := range live {
+		live[j].index = j
+	}
+	half := len(rows) / 2
+	pairs := 0
+	for k, i := range rows[:half] {
+		if d.Target[i] < d.Target[rows[k+half]] {
+			pairs++
+		}
+	}
+	for k, i := range rows[:half] {
+		l := rows[k+half]
+		if d.Target[i] == d.Target[l] {
+			continue
+		}
+		low, high := d.X.RawRowView(i), d.X.RawRowView(l)
+		kept := live[:0]
+		for _, c := range live {
+			if low[c.index] >= high[c.index] {
+				c.rises++
+			}
+			if low[c.index] <= high[c.index] {
+				c.falls++
+			}
+			if min(c.rises, c.falls) <= pairs/4 {
+				kept = append(kept, c)
+			}
+		}
+		live = kept
+	}
+	out := make([]int, len(live))
+	for k, c := range live {
+		out[k] = c.index
 	}
 	return out
 }
