@@ -43,7 +43,8 @@ func (d *Dataset) targetLeaks(identifiers []string) []string {
 	for i := range order {
 		order[i] = i
 	}
-	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(d.Target[a], d.Target[b]) })
+	slices.SortStableFunc(order,
+		func(a, b int) int { return cmp.Compare(d.Target[a], d.Target[b]) })
 	if d.Target[order[0]] == d.Target[order[n-1]] {
 		return nil
 	}
@@ -73,8 +74,9 @@ func (d *Dataset) targetLeaks(identifiers []string) []string {
 				continue
 			}
 		}
-		out = append(out, fmt.Sprintf("%s has an absolute %s of %s with the target%s; if so, leave "+
-			"it out (Drop when a file is read)", name, what, fourDecimals(r), looksLikeTarget))
+		out = append(out,
+			fmt.Sprintf("%s has an absolute %s of %s with the target%s; if so, leave "+
+				"it out (Drop when a file is read)", name, what, fourDecimals(r), looksLikeTarget))
 	}
 	if len(out) > maxLeaks {
 		return nil
@@ -125,8 +127,8 @@ func (d *Dataset) monotone(rows []int) []int {
 	return out
 }
 
-// ranksAreEvidence reports whether ranks in the order of the target, or in the reverse, are unlikely
-// by chance in one of d columns.
+// ranksAreEvidence reports whether ranks in the order of the target, or in the reverse, are
+// unlikely by chance in one of d columns.
 func (d *Dataset) ranksAreEvidence() bool {
 	orders, _ := math.Lgamma(float64(d.N()) + 1)
 	return math.Log(2*float64(d.D()))-orders < math.Log(rare)

@@ -46,7 +46,9 @@ func TestTargetLeaks(t *testing.T) {
 			"rank correlation of 1"},
 		{"falling", 50, nil, func(_ int, y float64) float64 { return -math.Exp(3 * y) },
 			"rank correlation of 1"},
-		{"zeros", 200, zeros, func(_ int, y float64) float64 { return 3 * y }, "rank correlation of 1"},
+		{"zeros", 200, zeros, func(_ int, y float64) float64 {
+			return 3 * y
+		}, "rank correlation of 1"},
 		{"noisy", 1000, nil, func(_ int, y float64) float64 { return y + .03*rng.NormFloat64() },
 			"correlation of 0.9995"},
 		{"noisier", 1000, nil, func(_ int, y float64) float64 {

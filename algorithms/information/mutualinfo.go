@@ -20,22 +20,19 @@ import (
 const DefaultNeighbors = 3
 
 // MutualInfo is the mutual information of a feature and the target in bits, estimated from the
-// distances of nearest neighbors, without coding. With n samples, ψ the digamma function and k
-// neighbors, for classes
+// distances of k nearest neighbors. With n samples and ψ the digamma function it is, for classes,
 //
 //	score_j = [ψ(n) + ⟨ψ(k_i)⟩ - ⟨ψ(n_c)⟩ - ⟨ψ(m_i)⟩] / ln 2
 //
-// n_c is the size of the class of sample i, k_i = min(k, n_c - 1), and m_i counts the samples of
-// all classes that are nearer than the k_i-th neighbor within the class, sample i included; for a
-// continuous target
+// n_c is the size of the class of sample i, k_i = min(k, n_c - 1), and m_i counts the samples nearer
+// than the k_i-th neighbor within the class, i included; for a continuous target
 //
 //	score_j = [ψ(n) + ψ(k) - ⟨ψ(a_i + 1) + ψ(b_i + 1)⟩] / ln 2
 //
 // with a_i and b_i the other samples nearer in the feature, and in the target, than the k-th
-// neighbor in the larger of both distances. Columns and target have unit variance. Estimates below
-// 0 are 0, and such features are ordered by the estimates. Scores are rounded to multiples of 2^-40
-// bits. Constant columns score 0 and rank last. Equal values are told apart by noise of 1e-10:
-// see docs/targets.md.
+// neighbor in the larger of both distances. Columns and target have unit variance and noise of
+// 1e-10, which tells equal values apart: see docs/targets.md. Estimates below 0 are 0. Scores are
+// rounded to multiples of 2^-40. Constant columns score 0 and rank last.
 //
 // Score returns an error when no class has two samples, when there are k samples or fewer, and when
 // Discrete is out of range. The cost is O(nd log n) time and O(n) memory a worker.
@@ -95,8 +92,9 @@ func (m MutualInfo) Score(ctx context.Context, d *datasets.Dataset, opt algorith
 	if err != nil {
 		return nil, algorithms.Wrap(ctx, m, err)
 	}
-	s := &algorithms.Scores{Names: slices.Clone(d.Features), Values: make(algorithms.Numbers, d.D()),
-		Tie: make(algorithms.Numbers, d.D())}
+	s := &algorithms.Scores{Names: slices.Clone(d.Features),
+		Values: make(algorithms.Numbers, d.D()),
+		Tie:    make(algorithms.Numbers, d.D())}
 	for j, is := range varies {
 		if !is {
 			s.Constant = append(s.Constant, j)

@@ -13,8 +13,8 @@ import (
 	"fsnb.example/internal/parallel"
 )
 
-// tieNoise tells equal values of a column apart. That of a value depends on the seed, the name of the
-// column, and the sample: on what the sample holds rather than on its row, so that the order of
+// tieNoise tells equal values of a column apart. That of a value depends on the seed, the name of
+// the column, and the sample: on what the sample holds rather than on its row, so that the order of
 // rows and columns, the unit of the values and the names of the classes have no effect. Samples
 // that are equal in everything are numbered, and may be exchanged.
 type tieNoise struct {
@@ -33,7 +33,8 @@ const (
 )
 
 // newTieNoise finds what tells the samples of d apart, by some columns, by as many as are needed.
-func newTieNoise(ctx context.Context, d *datasets.Dataset, seed uint64, workers int) (*tieNoise, error) {
+func newTieNoise(ctx context.Context, d *datasets.Dataset, seed uint64, workers int) (
+	*tieNoise, error) {
 	z := &tieNoise{seed: mixed(seed), names: make([]uint64, d.D()), samples: make([]uint64, d.N())}
 	order := make([]int, d.D())
 	for j, name := range d.Features {
