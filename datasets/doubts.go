@@ -41,7 +41,8 @@ func (d *Dataset) doubts(target string, filled ...float64) []string {
 		return out
 	}
 	identifiers := d.identifiers()
-	return slices.Concat(out, identifiers, d.leaks(identifiers), d.suspicious(filled))
+	return slices.Concat(out, identifiers, d.leaks(identifiers), d.targetLeaks(identifiers),
+		d.suspicious(filled))
 }
 
 // labelDoubt is the warning of classes that look like a measurement: more of them than half the

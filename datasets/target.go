@@ -18,8 +18,10 @@ import (
 func (d *Dataset) Continuous() bool { return d.Target != nil }
 
 // WithTarget returns d with the continuous target y, one number a sample, in place of its classes
-// or its target. name says what it is, such as "survival"; it may be empty. y is copied. It returns
-// an error when the numbers are not one a sample, or one is NaN or infinite. The cost is O(n).
+// or its target. name says what it is, such as "survival"; it may be empty. y is copied. Warnings
+// about the classes or the target before end; one about a column that nearly equals y begins. It
+// returns an error when the numbers are not one a sample, or one is NaN or infinite. The cost is
+// O(n log n + d).
 func (d *Dataset) WithTarget(name string, y []float64) (*Dataset, error) {
 	if err := d.Check(); err != nil {
 		return nil, err
@@ -33,6 +35,7 @@ func (d *Dataset) WithTarget(name string, y []float64) (*Dataset, error) {
 	if err := out.checkTarget(); err != nil {
 		return nil, err
 	}
+	out.Warnings = out.retargeted()
 	out.History = append(slices.Clone(d.History), out.TargetText())
 	return &out, nil
 }

@@ -46,6 +46,7 @@ func methods() []algorithms.Selector {
 		embedded.MCFS{},
 		information.MRMR{},
 		embedded.MRSF{},
+		information.MutualInfo{},
 		projection.PCAScore{},
 		filter.Pearson{},
 		information.QPFS{},
@@ -85,7 +86,7 @@ func newEntry(m algorithms.Selector) Entry {
 }
 
 // packaged are the methods that package fsnb has no name for.
-var packaged = []string{"f-regression", "pearson", "rrelieff", "spearman"}
+var packaged = []string{"f-regression", "mutual-info", "pearson", "rrelieff", "spearman"}
 
 // InGo is the zero value of the method as a cell writes it, such as fsnb.Fisher{}: of package fsnb
 // where that has a name for it.

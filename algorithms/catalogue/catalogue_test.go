@@ -17,7 +17,7 @@ import (
 // Published names do not change.
 const names = `fisher laplacian variance random trace-ratio spec relieff hsic fohsic bahsic mrmr
 	arom-svm spfs-sfs spfs-nes spfs-lar grm lgd infogain mcfs fsir2 evsc mrsf qpfs slap ulap rfs udfs
-	sogfs pca lda lpp lfda fssl`
+	sogfs pca lda lpp lfda fssl mutual-info`
 
 func TestAllIsSortedAndACopy(t *testing.T) {
 	all := catalogue.All()

@@ -4,6 +4,8 @@ import (
 	"context"
 	"fmt"
 
+	"gonum.org/v1/gonum/mat"
+
 	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/information"
 	"fsnb.example/datasets"
@@ -51,6 +53,38 @@ func ExampleInfoGain_Score() {
 	// petal_length_cm 1.357
 	// sepal_length_cm 0.652
 	// sepal_width_cm 0.386
+}
+
+// What each measure of a nucleus tells about its area, which a line need not describe.
+func ExampleMutualInfo_Score() {
+	cancer, err := datasets.Load("wdbc", datasets.Options{})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	some, err := cancer.Take([]int{0, 1, 2, 4})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	d, err := some.WithTarget("mean_area", mat.Col(nil, 3, cancer.X))
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	s, err := information.MutualInfo{}.Score(context.Background(), d, algorithms.Options{})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	for _, j := range s.Order() {
+		fmt.Printf("%s %.2f\n", s.Names[j], s.Values[j])
+	}
+	// Output:
+	// mean_radius 5.24
+	// mean_perimeter 3.90
+	// mean_texture 0.07
+	// mean_smoothness 0.06
 }
 
 // Weights of all features at once. They are low for features that repeat others.

@@ -32,9 +32,8 @@ const DefaultBins = 10
 //	MIQ: argmax_j  I(f_j; y) / (1/|F| sum_{s in F} I(f_j; f_s)),   x/0 = +Inf, 0/0 = 0
 //
 // beginning with the largest I(f_j; y), where I is the mutual information in bits of the coded
-// columns of X (n×d), or, by Measure, the absolute or the squared correlation of the columns
-// themselves (Ding and Peng's FCD and FCQ have F and |ρ|). Relevance and Redundancy may be
-// precomputed. Raw is the criterion of a
+// columns of X (n×d), or, by Measure, |ρ| or ρ² of the columns themselves. Relevance and Redundancy
+// may be precomputed. Raw is the criterion of a
 // feature when it is added, the relevance for the first; scores are 1/place. Constant columns
 // score 0 and rank last.
 //

@@ -129,7 +129,7 @@ func TestQPFSOfATarget(t *testing.T) {
 // MRMR by correlation is the literal search over gonum's correlations, with a continuous target and
 // with two classes as 0 and 1, on data with a constant and a duplicate column.
 func TestMRMRByCorrelation(t *testing.T) {
-	d := doses(t)
+	d := conformance.Doses(t, 4, 9, 60, 9)
 	for i := range d.N() {
 		d.X.Set(i, 4, 7)
 		d.X.Set(i, 8, d.X.At(i, 1))

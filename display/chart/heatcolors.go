@@ -47,7 +47,8 @@ func covering(i, side, n int) (lo, hi int) {
 
 // snapped moves the corners to whole pixels, so that no edge is blurred.
 func snapped(r vg.Rectangle) vg.Rectangle {
-	r.Min.X, r.Min.Y, r.Max.X, r.Max.Y = figure.Pixel(r.Min.X), figure.Pixel(r.Min.Y), figure.Pixel(r.Max.X),
+	r.Min.X, r.Min.Y, r.Max.X, r.Max.Y = figure.Pixel(r.Min.X), figure.Pixel(r.Min.Y),
+		figure.Pixel(r.Max.X),
 		figure.Pixel(r.Max.Y)
 	return r
 }

@@ -85,7 +85,8 @@ func (s *Scatter) legend() []figure.LegendEntry {
 }
 
 func (s *Scatter) panel(p *ScatterPanel, grid figure.Panels) *plot.Plot {
-	points := &samples{x: p.X, y: p.Y, class: s.Class, shares: shares(s.Value), radius: glyphRadius(len(p.X), grid.Columns)}
+	points := &samples{x: p.X, y: p.Y, class: s.Class, shares: shares(s.Value),
+		radius: glyphRadius(len(p.X), grid.Columns)}
 	xmin, xmax, ymin, ymax := points.DataRange()
 	xUnit, yUnit := figure.Unit(xmin, xmax), figure.Unit(ymin, ymax)
 	if p.Strip {

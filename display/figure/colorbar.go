@@ -24,8 +24,8 @@ type colorBar struct {
 	label  string
 }
 
-// NewColorBar is a legend of values between lo and hi that are shown by color: a horizontal bar with
-// ticks, the name of the values below it. Equal lo and hi have a bar of one color.
+// NewColorBar is a legend of values between lo and hi that are shown by color: a horizontal bar
+// with ticks, the name of the values below it. Equal lo and hi have a bar of one color.
 func NewColorBar(at func(share float64) color.NRGBA, lo, hi float64, values string,
 	width vg.Length) *Legend {
 	scale := NewScale(lo, hi)

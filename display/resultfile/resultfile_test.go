@@ -67,7 +67,7 @@ func TestEveryRankingRoundTrips(t *testing.T) {
 			Method: e.Name, Label: e.Name, Key: e.Name, Dataset: "wine", History: d.History, N: 178,
 			D: 13, K: 4,
 			Features: r.Features, Names: r.Names, Scores: r.Scores, Raw: r.Raw,
-			OrderOnly: r.OrderOnly,
+			OrderOnly: r.OrderOnly, DataWarnings: d.Warnings,
 		}
 		if diff := cmp.Diff(want, back); diff != "" {
 			t.Errorf("%s.csv (-want +got):\n%s", e.Name, diff)

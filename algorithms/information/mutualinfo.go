@@ -1,0 +1,262 @@
+package information
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+	"sync"
+
+	"gonum.org/v1/gonum/mat"
+	"gonum.org/v1/gonum/mathext"
+
+	"fsnb.example/algorithms"
+	"fsnb.example/datasets"
+	"fsnb.example/internal/parallel"
+)
+
+// DefaultNeighbors is the default number of neighbors of MutualInfo.
+const DefaultNeighbors = 3
+
+// MutualInfo is the mutual information of a feature and the target in bits, estimated from the
+// distances of k nearest neighbors. With n samples and ψ the digamma function it is, for classes,
+//
+//	score_j = [ψ(n) + ⟨ψ(k_i)⟩ - ⟨ψ(n_c)⟩ - ⟨ψ(m_i)⟩] / ln 2
+//
+// n_c is the size of the class of sample i, k_i = min(k, n_c - 1), and m_i counts the samples nearer
+// than the k_i-th neighbor within the class, i included; for a continuous target
+//
+//	score_j = [ψ(n) + ψ(k) - ⟨ψ(a_i + 1) + ψ(b_i + 1)⟩] / ln 2
+//
+// with a_i and b_i the other samples nearer in the feature, and in the target, than the k-th
+// neighbor in the larger of both distances. Columns and target have unit variance and noise of
+// 1e-10, which tells equal values apart: see docs/targets.md. Estimates below 0 are 0. Scores are
+// rounded to multiples of 2^-40. Constant columns score 0 and rank last.
+//
+// Score returns an error when no class has two samples, when there are k samples or fewer, and when
+// Discrete is out of range. The cost is O(nd log n) time and O(n) memory a worker.
+//
+// Source: Ross 2014, equation 2; Kraskov, Stögbauer, Grassberger 2004, equation 8.
+type MutualInfo struct {
+	// Neighbors is k; 0 means 3.
+	Neighbors int
+	// Discrete is the number of different values, at most 256, up to which a column is a list of
+	// levels: with classes it has the information of the counts, with a continuous target its
+	// levels are the classes of the first formula. 0 means that no column is.
+	Discrete int
+}
+
+// Name returns "mutual-info".
+func (MutualInfo) Name() string { return "mutual-info" }
+
+// Facts returns what is known of the method.
+func (m MutualInfo) Facts() algorithms.Facts {
+	return algorithms.Facts{
+		Summary: "mutual information with the classes or a continuous target, from nearest " +
+			"neighbors, in bits",
+		Source:   "Kraskov, Stögbauer, Grassberger 2004; Ross 2014",
+		Cost:     "nd log n",
+		Revision: 1, Nested: true, Targets: algorithms.Classes | algorithms.Continuous,
+		Params: map[string]string{
+			"neighbors": "nearest neighbors whose distance decides; 0 means 3",
+			"discrete": "number of different values up to which a column is a list of levels, " +
+				"without noise, at most 256; 0 for none",
+		},
+	}
+}
+
+// Resolve writes out the defaults.
+func (m MutualInfo) Resolve() algorithms.Selector {
+	if m.Neighbors == 0 {
+		m.Neighbors = DefaultNeighbors
+	}
+	return m
+}
+
+// Score returns the mutual information of every feature in bits.
+func (m MutualInfo) Score(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (
+	*algorithms.Scores, error) {
+	if err := algorithms.Check(ctx, m, d, opt); err != nil {
+		return nil, err
+	}
+	m = m.Resolve().(MutualInfo)
+	if err := m.check(d); err != nil {
+		return nil, algorithms.Wrap(ctx, m, err)
+	}
+	varies, err := varying(ctx, d, opt.Workers)
+	if err != nil {
+		return nil, algorithms.Wrap(ctx, m, err)
+	}
+	e, err := newEstimator(ctx, m, d, opt)
+	if err != nil {
+		return nil, algorithms.Wrap(ctx, m, err)
+	}
+	s := &algorithms.Scores{Names: slices.Clone(d.Features),
+		Values: make(algorithms.Numbers, d.D()),
+		Tie:    make(algorithms.Numbers, d.D())}
+	for j, is := range varies {
+		if !is {
+			s.Constant = append(s.Constant, j)
+		}
+	}
+	s.Warnings = append(algorithms.ConstantWarning(d, s.Constant), e.alone()...)
+	tick := opt.Meter("features", d.D())
+	err = parallel.For(ctx, opt.Workers, d.D(), 1, func(lo, hi int) {
+		w := e.pool.Get().(*worker)
+		for j := lo; j < hi; j++ {
+			if varies[j] {
+				s.Tie[j] = math.Round(w.bits(j)/gainStep) * gainStep
+				s.Values[j] = max(0, s.Tie[j])
+			}
+			tick(1)
+		}
+		e.pool.Put(w)
+	})
+	if err != nil {
+		return nil, algorithms.Wrap(ctx, m, err)
+	}
+	s.Diagnostics.Converged = true
+	return s, nil
+}
+
+// Select ranks the features by their scores.
+func (m MutualInfo) Select(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (
+	*algorithms.Ranking, error) {
+	return algorithms.RankBy(ctx, m, d, opt)
+}
+
+// check returns an error for parameters that do not suit d.
+func (m MutualInfo) check(d *datasets.Dataset) error {
+	switch {
+	case m.Neighbors < 1:
+		return fmt.Errorf("neighbors = %d; give at least 1, or 0 for %d", m.Neighbors,
+			DefaultNeighbors)
+	case m.Discrete < 0 || m.Discrete > mostCodes:
+		return fmt.Errorf("discrete = %d; give 0 to %d", m.Discrete, mostCodes)
+	case d.Continuous() && d.N() <= m.Neighbors:
+		return fmt.Errorf("%d neighbors of %d samples; give at most %d neighbors", m.Neighbors,
+			d.N(), d.N()-1)
+	case d.Labeled() && slices.Max(d.ClassCounts()) < 2:
+		return errors.New("every class has a single sample; the method needs a class of two")
+	}
+	return nil
+}
+
+// estimator is what the columns share.
+type estimator struct {
+	m      MutualInfo
+	d      *datasets.Dataset
+	noise  *tieNoise
+	psi    []float64 // ψ(m) for m = 1 … n + 1
+	y      []float64 // a continuous target of unit variance, with noise
+	sorted []float64 // y, ascending
+	counts []int     // of the classes
+	terms  []float64 // of counters, where columns may be discrete
+	pool   sync.Pool // of *worker
+}
+
+func newEstimator(ctx context.Context, m MutualInfo, d *datasets.Dataset, opt algorithms.Options) (
+	*estimator, error) {
+	e := &estimator{m: m, d: d, psi: make([]float64, d.N()+2), counts: d.ClassCounts()}
+	e.pool.New = func() any { return e.newWorker() }
+	if m.Discrete > 0 {
+		e.terms = countTerms(d.N())
+	}
+	for i := range e.psi[1:] {
+		e.psi[i+1] = mathext.Digamma(float64(i + 1))
+	}
+	var err error
+	if e.noise, err = newTieNoise(ctx, d, opt.Seed, opt.Workers); err != nil {
+		return nil, err
+	}
+	if d.Continuous() {
+		e.y = slices.Clone(d.Target)
+		standardize(e.y)
+		e.noise.add(e.y, ofTarget)
+		e.sorted = slices.Sorted(slices.Values(e.y))
+	}
+	return e, nil
+}
+
+// alone is the warning of samples that are alone in their class and take no part.
+func (e *estimator) alone() []string {
+	left := 0
+	for _, n := range e.counts {
+		if n == 1 {
+			left++
+		}
+	}
+	if left == 0 {
+		return nil
+	}
+	one := "1 sample is alone in its class, and takes no part"
+	if left > 1 {
+		one = fmt.Sprintf("%d samples are alone in their class, and take no part", left)
+	}
+	return []string{one}
+}
+
+// standardize centers a column that varies and divides it by its standard deviation (1/n).
+func standardize(column []float64) {
+	var largest float64
+	for _, v := range column {
+		largest = max(largest, math.Abs(v))
+	}
+	if _, exponent := math.Frexp(largest); exponent > 300 || exponent < -300 {
+		for i, v := range column { // exactly, so that no difference is lost
+			column[i] = math.Ldexp(v, -exponent)
+		}
+	}
+	first, n := column[0], float64(len(column))
+	var sum, size float64
+	for i, v := range column {
+		column[i] = v - first
+		sum += column[i]
+	}
+	mean := sum / n
+	for i := range column {
+		column[i] -= mean
+		size = max(size, math.Abs(column[i]))
+	}
+	var squares float64
+	for i := range column {
+		column[i] /= size // so that squares do not underflow
+		squares += float64(column[i] * column[i])
+	}
+	sd := math.Sqrt(squares / n)
+	for i := range column {
+		column[i] /= sd
+	}
+}
+
+// bits is the estimate for column j, which varies; it may be below 0.
+func (w *worker) bits(j int) float64 {
+	e := w.e
+	mat.Col(w.x, j, e.d.X)
+	if codes, count := w.levels(); count > 0 {
+		return w.ofLevels(codes, count)
+	}
+	standardize(w.x)
+	e.noise.add(w.x, e.noise.names[j])
+	if e.y == nil {
+		return w.ofClasses(w.x, e.d.Y, e.counts) / math.Ln2
+	}
+	return w.ofNumbers() / math.Ln2
+}
+
+// ofLevels is the information of a column of levels.
+func (w *worker) ofLevels(codes []uint8, count int) float64 {
+	e := w.e
+	if e.y == nil {
+		k := newCounter(e.d.N(), count, e.terms)
+		return k.with(newVariable(k, e.d.Y, len(e.d.Classes)), codes,
+			marginal(codes, count, e.terms))
+	}
+	of, counts := make([]int, len(codes)), make([]int, count)
+	for i, c := range codes {
+		of[i] = int(c)
+		counts[c]++
+	}
+	return w.ofClasses(e.y, of, counts) / math.Ln2
+}

@@ -1,0 +1,438 @@
+package information
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"gonum.org/v1/gonum/integrate/quad"
+	"gonum.org/v1/gonum/mat"
+	"gonum.org/v1/gonum/mathext"
+	"gonum.org/v1/gonum/stat"
+
+	"fsnb.example/algorithms"
+	"fsnb.example/datasets"
+)
+
+func mutualInfo(t *testing.T, m MutualInfo, d *datasets.Dataset, seed uint64) algorithms.Numbers {
+	t.Helper()
+	s, err := algorithms.RunScore(t.Context(), m, d, algorithms.Options{Seed: seed})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s.Values
+}
+
+// literalClasses is Ross's estimate by its definition, in nats, in time n²; x has its noise.
+func literalClasses(x []float64, y []int, k int) float64 {
+	size := make(map[int]int)
+	for _, c := range y {
+		size[c]++
+	}
+	n := 0.
+	for _, c := range y {
+		if size[c] > 1 {
+			n++
+		}
+	}
+	var own, class, inside float64
+	for i, c := range y {
+		if size[c] < 2 {
+			continue
+		}
+		ki := min(k, size[c]-1)
+		var far []float64
+		for j := range x {
+			if j != i && y[j] == c {
+				far = append(far, math.Abs(x[j]-x[i]))
+			}
+		}
+		slices.Sort(far)
+		m := 0
+		for j := range x {
+			if size[y[j]] > 1 && math.Abs(x[j]-x[i]) < far[ki-1] {
+				m++
+			}
+		}
+		own += mathext.Digamma(float64(ki))
+		class += mathext.Digamma(float64(size[c]))
+		inside += mathext.Digamma(float64(m))
+	}
+	return mathext.Digamma(n) + (own-class-inside)/n
+}
+
+// literalNumbers is the first estimate of Kraskov and others by its definition, in nats.
+func literalNumbers(x, y []float64, k int) float64 {
+	n := float64(len(x))
+	var sum float64
+	for i := range x {
+		var far []float64
+		for j := range x {
+			if j != i {
+				far = append(far, max(math.Abs(x[j]-x[i]), math.Abs(y[j]-y[i])))
+			}
+		}
+		slices.Sort(far)
+		var a, b float64
+		for j := range x {
+			if j != i && math.Abs(x[j]-x[i]) < far[k-1] {
+				a++
+			}
+			if j != i && math.Abs(y[j]-y[i]) < far[k-1] {
+				b++
+			}
+		}
+		sum += mathext.Digamma(a+1) + mathext.Digamma(b+1)
+	}
+	return mathext.Digamma(n) + mathext.Digamma(float64(k)) - sum/n
+}
+
+// unit is a column less its mean over its standard deviation, in another order of steps.
+func unit(x []float64) []float64 {
+	mean, sd := stat.PopMeanStdDev(x, nil)
+	out := make([]float64, len(x))
+	for i, v := range x {
+		out[i] = (v - mean) / sd
+	}
+	return out
+}
+
+// Without equal values the scores are those of the definitions, without noise; with equal values
+// those of the definitions with the noise of the method.
+func TestMutualInfoAgainstDefinition(t *testing.T) {
+	rng := rand.New(rand.NewPCG(3, 11))
+	for _, n := range []int{5, 17, 60, 250} {
+		for _, levels := range []float64{0, 3} { // of the columns, 0 for numbers
+			x, y, labels := mat.NewDense(n, 5, nil), make([]float64, n), make([]string, n)
+			classes := make([]int, n)
+			for i := range n {
+				y[i] = 10 + rng.NormFloat64()
+				classes[i] = rng.IntN(3)
+				if i == 0 {
+					classes[i] = 3 // alone
+				}
+				labels[i] = fmt.Sprint("c", classes[i])
+				for j := range 5 {
+					v := 7 + .7*float64(j)*y[i] + float64(classes[i]) + rng.NormFloat64()
+					if levels > 0 {
+						v, y[i] = math.Round(levels*v/4), math.Round(2*y[i])
+					}
+					x.Set(i, j, v)
+				}
+			}
+			labeled, err := datasets.New("", x, labels, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			continuous, err := datasets.New("", x, y, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, k := range []int{1, 3, 4} {
+				for _, d := range []*datasets.Dataset{labeled, continuous} {
+					got := mutualInfo(t, MutualInfo{Neighbors: k}, d, 9)
+					z, err := newTieNoise(t.Context(), d, 9, 1)
+					if err != nil {
+						t.Fatal(err)
+					}
+					for j := range 5 {
+						column, target := unit(mat.Col(nil, j, x)), unit(y)
+						if levels > 0 {
+							z.add(column, z.names[j])
+							z.add(target, ofTarget)
+						}
+						want := literalClasses(column, classes, k)
+						if d.Continuous() {
+							want = literalNumbers(column, target, k)
+						}
+						if want = max(0, want/math.Ln2); math.Abs(got[j]-want) > 1e-9 {
+							t.Errorf("n = %d, %g levels, k = %d, continuous %v, column %d: %v, "+
+								"want %v", n, levels, k, d.Continuous(), j, got[j], want)
+						}
+					}
+				}
+			}
+		}
+	}
+}
+
+// Of two normal numbers with correlation ρ the information is -½ log₂(1 - ρ²), of a normal number
+// and a sign of it, or of two normal classes, an integral; what does not depend has none.
+func TestMutualInfoOfDistributions(t *testing.T) {
+	const n = 4000
+	rng := rand.New(rand.NewPCG(1, 8))
+	rhos := []float64{0, .3, -.6, .9, .99}
+	x, y, labels := mat.NewDense(n, len(rhos)+1, nil), make([]float64, n), make([]string, n)
+	for i := range n {
+		y[i] = rng.NormFloat64()
+		for j, r := range rhos {
+			x.Set(i, j, 1e6+5*(r*y[i]+math.Sqrt(1-r*r)*rng.NormFloat64()))
+		}
+		class := rng.IntN(2)
+		labels[i] = fmt.Sprint(class)
+		x.Set(i, len(rhos), 2*float64(class)+rng.NormFloat64())
+	}
+	d, err := datasets.New("", x, y, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := mutualInfo(t, MutualInfo{}, d, 0)
+	for j, r := range rhos {
+		if want := -math.Log2(1-r*r) / 2; math.Abs(got[j]-want) > .05 {
+			t.Errorf("ρ = %g: %.3f bits, want %.3f", r, got[j], want)
+		}
+	}
+	labeled, err := datasets.New("", x, labels, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got = mutualInfo(t, MutualInfo{}, labeled, 0)
+	// 1 - H(class | x), by the density of the mixture.
+	density := func(v, mean float64) float64 {
+		return math.Exp(-(v-mean)*(v-mean)/2) / math.Sqrt(2*math.Pi)
+	}
+	uncertain := quad.Fixed(func(v float64) float64 {
+		a, b := density(v, 0)/2, density(v, 2)/2
+		return -(a*math.Log2(a/(a+b)) + b*math.Log2(b/(a+b)))
+	}, -10, 12, 400, nil, 0)
+	if want := 1 - uncertain; math.Abs(got[len(rhos)]-want) > .05 {
+		t.Errorf("two normal classes: %.3f bits, want %.3f", got[len(rhos)], want)
+	}
+	if got[0] > .05 {
+		t.Errorf("a column that does not depend on the classes has %.3f bits", got[0])
+	}
+}
+
+// Classes far apart: all nearer samples are of the class, so that m_i = k and the estimate is
+// ψ(n) - ⟨ψ(n_c)⟩ whatever the values.
+func TestMutualInfoOfClassesApart(t *testing.T) {
+	rng := rand.New(rand.NewPCG(2, 2))
+	const n = 90
+	x, labels := mat.NewDense(n, 1, nil), make([]string, n)
+	var want float64
+	for i := range n {
+		c := []int{0, 1, 1, 2, 2, 2}[i%6]
+		labels[i] = fmt.Sprint(c)
+		x.Set(i, 0, 100*float64(c)+rng.Float64())
+		want += mathext.Digamma(float64(15*(c+1))) / n
+	}
+	d, err := datasets.New("", x, labels, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want = (mathext.Digamma(n) - want) / math.Ln2
+	for _, k := range []int{1, 3, 7} {
+		if got := mutualInfo(t, MutualInfo{Neighbors: k}, d, 0)[0]; math.Abs(got-want) > 1e-11 {
+			t.Errorf("k = %d: %v bits, want %v", k, got, want)
+		}
+	}
+}
+
+// A column of levels has the information of its counts with classes; with a continuous target it
+// has that of the target as a feature and its levels as classes.
+func TestMutualInfoOfLevels(t *testing.T) {
+	rng := rand.New(rand.NewPCG(5, 1))
+	const n = 80
+	x, y, labels := mat.NewDense(n, 2, nil), make([]float64, n), make([]string, n)
+	levels := make([]string, n)
+	joint := make(map[[2]int]float64)
+	for i := range n {
+		level, class := rng.IntN(4), rng.IntN(2)
+		if rng.IntN(3) > 0 {
+			class = level % 2
+		}
+		y[i] = float64(level) + rng.NormFloat64()
+		labels[i], levels[i] = fmt.Sprint(class), fmt.Sprint(level)
+		x.Set(i, 0, float64(level)*.1)
+		x.Set(i, 1, rng.Float64())
+		joint[[2]int{level, class}]++
+	}
+	labeled, err := datasets.New("", x, labels, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var want float64
+	row, column := make(map[int]float64), make(map[int]float64)
+	for at, c := range joint {
+		row[at[0]] += c
+		column[at[1]] += c
+	}
+	for at, c := range joint {
+		want += c / n * math.Log2(c*n/row[at[0]]/column[at[1]])
+	}
+	got := mutualInfo(t, MutualInfo{Discrete: 4}, labeled, 0)
+	if math.Abs(got[0]-want) > 1e-12 {
+		t.Errorf("%v bits of counts, want %v", got[0], want)
+	}
+	whole := mutualInfo(t, MutualInfo{}, labeled, 0)
+	if three := mutualInfo(t, MutualInfo{Discrete: 3}, labeled, 0); three[0] != whole[0] ||
+		got[1] != whole[1] || whole[0] == got[0] {
+		t.Errorf("at most 3 levels: %v, 4: %v, none: %v", three, got, whole)
+	}
+	continuous, err := datasets.New("", x, y, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	swapped, err := datasets.New("", mat.NewDense(n, 1, y), levels, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	a := mutualInfo(t, MutualInfo{Discrete: 4}, continuous, 0)[0]
+	if b := mutualInfo(t, MutualInfo{}, swapped, 0)[0]; math.Abs(a-b) > 1e-9 || a < .3 {
+		t.Errorf("%v bits, the other way round %v", a, b)
+	}
+}
+
+// The seed changes the scores of columns with equal values only.
+func TestMutualInfoSeed(t *testing.T) {
+	rng := rand.New(rand.NewPCG(6, 1))
+	x, y := mat.NewDense(60, 2, nil), make([]float64, 60)
+	for i := range y {
+		y[i] = rng.NormFloat64()
+		x.Set(i, 0, y[i]+rng.NormFloat64())
+		x.Set(i, 1, math.Round(2*y[i]))
+	}
+	d, err := datasets.New("", x, y, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	a, b := mutualInfo(t, MutualInfo{}, d, 1), mutualInfo(t, MutualInfo{}, d, 2)
+	if a[0] != b[0] || a[1] == b[1] || math.Abs(a[1]-b[1]) > .3 {
+		t.Errorf("seeds 1 and 2 give %v and %v", a, b)
+	}
+}
+
+func TestMutualInfoMistakes(t *testing.T) {
+	x := mat.NewDense(4, 1, []float64{1, 5, 2, 4})
+	labeled := func(labels ...string) *datasets.Dataset {
+		d, err := datasets.New("", x, labels, []string{"f"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return d
+	}
+	two := labeled("a", "b", "a", "b")
+	numbers, err := datasets.New("", x, []float64{1, 2, 3, 4}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		m    MutualInfo
+		d    *datasets.Dataset
+		want string
+	}{
+		{MutualInfo{Neighbors: -1}, two, "neighbors = -1; give at least 1, or 0 for 3"},
+		{MutualInfo{Discrete: 257}, two, "discrete = 257; give 0 to 256"},
+		{MutualInfo{Neighbors: 4}, numbers, "4 neighbors of 4 samples; give at most 3 neighbors"},
+		{MutualInfo{}, labeled("a", "b", "c", "d"), "every class has a single sample; the method " +
+			"needs a class of two"},
+	} {
+		_, err := c.m.Score(t.Context(), c.d, algorithms.Options{})
+		if want := "mutual-info: " + c.want; err == nil || err.Error() != want {
+			t.Errorf("error %v, want %s", err, want)
+		}
+	}
+	s, err := MutualInfo{}.Score(t.Context(), labeled("a", "b", "a", "c"), algorithms.Options{})
+	if err != nil || len(s.Warnings) != 1 || !strings.Contains(s.Warnings[0],
+		"2 samples are alone in their class, and take no part") {
+		t.Errorf("warnings %q, %v", s.Warnings, err)
+	}
+}
+
+// The tree finds the distances that a search of all points does, for equal points too.
+func TestPlaneTree(t *testing.T) {
+	rng := rand.New(rand.NewPCG(8, 8))
+	for n := 2; n < 300; n += 1 + n/4 {
+		for _, grid := range []float64{0, 1, 6} {
+			x, y := make([]float64, n), make([]float64, n)
+			for i := range x {
+				x[i], y[i] = rng.NormFloat64(), rng.NormFloat64()
+				if grid > 0 {
+					x[i], y[i] = math.Round(grid*x[i]), math.Round(grid*y[i])
+				}
+			}
+			var tree planeTree
+			tree.build(x, y)
+			for i, p := range tree.points { // the points in the order of the tree
+				x[i], y[i] = p[0], p[1]
+			}
+			for k := 1; k < min(n, 6); k++ {
+				for i := range n {
+					var want []float64
+					for j := range n {
+						if j != i {
+							want = append(want, max(math.Abs(x[j]-x[i]), math.Abs(y[j]-y[i])))
+						}
+					}
+					slices.Sort(want)
+					if got := tree.nearest(i, k, nil); !slices.Equal(got, want[:k]) {
+						t.Fatalf("n = %d, grid %g, point %d: %v, want %v", n, grid, i, got,
+							want[:k])
+					}
+				}
+			}
+		}
+	}
+}
+
+// Noise of a sample does not depend on its row, on the unit, or on the names of classes; equal
+// samples have different noise; it is standard normal times its size.
+func TestTieNoise(t *testing.T) {
+	const n = 3000
+	rng := rand.New(rand.NewPCG(9, 9))
+	rows, labels := make([][]float64, n), make([]string, n)
+	for i := range rows {
+		rows[i] = []float64{float64(rng.IntN(4)) / 10, float64(rng.IntN(5)), float64(rng.IntN(2))}
+		labels[i] = []string{"a", "b"}[rng.IntN(2)]
+	}
+	noiseOf := func(order []int, unit float64, names ...string) []float64 {
+		x, y := make([][]float64, n), make([]string, n)
+		for to, from := range order {
+			for _, v := range rows[from] {
+				x[to] = append(x[to], v*unit)
+			}
+			y[to] = names[strings.IndexByte("ab", labels[from][0])]
+		}
+		d, err := datasets.FromRows("", x, y, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		z, err := newTieNoise(t.Context(), d, 5, 1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		out := make([]float64, n)
+		z.add(out, z.names[1])
+		return out
+	}
+	as := make([]int, n)
+	for i := range as {
+		as[i] = i
+	}
+	want := noiseOf(as, 1, "a", "b")
+	mean, sd := stat.PopMeanStdDev(want, nil)
+	if math.Abs(mean) > .1e-10 || math.Abs(sd-1e-10) > .05e-10 {
+		t.Errorf("noise of mean %g and standard deviation %g", mean, sd)
+	}
+	if all := slices.Sorted(slices.Values(want)); len(slices.Compact(all)) != n {
+		t.Error("samples share their noise")
+	}
+	if !slices.Equal(want, noiseOf(as, .1, "z", "q")) {
+		t.Error("it depends on the unit or the names of the classes")
+	}
+	// Equal samples may be exchanged.
+	key := func(i int, v float64) string { return fmt.Sprint(rows[i], labels[i], v) }
+	order := rng.Perm(n)
+	a, b := make([]string, n), make([]string, n)
+	for to, v := range noiseOf(order, 1, "a", "b") {
+		a[to], b[to] = key(order[to], v), key(to, want[to])
+	}
+	slices.Sort(a)
+	slices.Sort(b)
+	if !slices.Equal(a, b) {
+		t.Error("it depends on the order of the rows")
+	}
+}
