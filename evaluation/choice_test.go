@@ -230,7 +230,7 @@ func TestChoiceOfEdgePixels(t *testing.T) {
 	if got := evaluation.ChoiceWarnings(d, choose(t, d, filter.Fisher{}, 10)); got != nil {
 		t.Errorf("fisher: %q", got)
 	}
-	some, err := d.Subsample(400, 1)
+	some, err := d.Subsample(200, 1)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -243,14 +243,14 @@ func TestChoiceOfEdgePixels(t *testing.T) {
 				ink++
 			}
 		}
-		if ink <= 4 {
+		if ink <= 2 {
 			edge = append(edge, r.Names[a])
 		}
 	}
 	got := evaluation.ChoiceWarnings(some, r)
 	first := fmt.Sprintf("%d of the 10 features vary in no more than ", len(edge))
 	if len(edge) < 2 || len(got) != 1 || !strings.HasPrefix(got[0], first) ||
-		!strings.Contains(got[0], " samples of 400: "+strings.Join(edge[:2], ", ")) {
-		t.Errorf("rfs: %q, pixels with ink in 4 pictures of 400 at most: %q", got, edge)
+		!strings.Contains(got[0], " samples of 200: "+strings.Join(edge[:2], ", ")) {
+		t.Errorf("rfs: %q, pixels with ink in 2 pictures of 200 at most: %q", got, edge)
 	}
 }

@@ -72,7 +72,10 @@ func TestRedundancyByCountAgainstRedundancy(t *testing.T) {
 
 // The mean over all pairs is the expectation of a random choice, of any number.
 func TestRedundancyOfARandomChoice(t *testing.T) {
-	d := load(t, "wdbc")
+	d, err := load(t, "wdbc").Subsample(80, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
 	var means [3]float64
 	counts := []int{2, 5, 20}
 	const draws = 400

@@ -8,6 +8,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"fsnb.example/algorithms"
+	"fsnb.example/internal/longtest"
 	"fsnb.example/internal/stationary"
 )
 
@@ -190,7 +191,7 @@ func TestRowsDerivatives(t *testing.T) {
 // the seed.
 func TestRowsRestarts(t *testing.T) {
 	lower := map[string]float64{}
-	for seed := range uint64(3) {
+	for _, seed := range longtest.And([]uint64{0}, 1, 2) {
 		for _, pair := range [][2]algorithms.Scorer{
 			{UDFS{Dimensions: 2, Gamma: .1}, UDFS{Dimensions: 2, Gamma: .1, Restarts: 6}},
 			{SOGFS{Clusters: 3}, SOGFS{Clusters: 3, Restarts: 4}},

@@ -78,10 +78,10 @@ func stored(t testing.TB, d *datasets.Dataset, x storage.Matrix) *datasets.Datas
 	return &out
 }
 
-// mixed returns columns that are mostly 0, full, of few or of many values, constant, without a
+// columnsOfAllKinds returns columns that are mostly 0, full, of few or of many values, constant, without a
 // sample of value 0, and of values of either sign; whole numbers from least to most if these are
 // given.
-func mixed(rng *rand.Rand, n, d int, least, most float64) *mat.Dense {
+func columnsOfAllKinds(rng *rand.Rand, n, d int, least, most float64) *mat.Dense {
 	x := mat.NewDense(n, d, nil)
 	whole := most > least
 	limit := func(v float64) float64 {
@@ -153,9 +153,9 @@ func TestCodesOfSparseValues(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 9))
 	for trial := range 60 {
 		n := 3 + rng.IntN(60)
-		x := mixed(rng, n, 12, 0, 0)
+		x := columnsOfAllKinds(rng, n, 12, 0, 0)
 		if trial%2 == 0 { // decimals, whose sums round
-			x.Scale(.1, mixed(rng, n, 12, -9, 9))
+			x.Scale(.1, columnsOfAllKinds(rng, n, 12, -9, 9))
 		}
 		d := dataset(t, x, classes(rng, n, 3))
 		s := stored(t, d, storage.Compress(x))
@@ -259,7 +259,7 @@ func TestStoredRankings(t *testing.T) {
 		{storage.Int8, -128, 127}, {storage.Uint8, 0, 255}, {storage.Uint8, 0, 2},
 	} {
 		n := 20 + rng.IntN(60)
-		d := dataset(t, mixed(rng, n, 30, test.least, test.most), classes(rng, n, 3))
+		d := dataset(t, columnsOfAllKinds(rng, n, 30, test.least, test.most), classes(rng, n, 3))
 		others := map[string]*datasets.Dataset{
 			"sparse":  stored(t, d, storage.Compress(d.X)),
 			"C":       stored(t, d, mapped(t, d.X, test.kind, false)),
@@ -292,7 +292,7 @@ func TestSearchOnDisk(t *testing.T) {
 		{storage.Uint8, 70, 70, 0, 255, 2}, // many values
 		{storage.Int8, 1100, 9, -128, 127, 2},
 	} {
-		x := mixed(rng, test.n, test.d, test.least, test.most)
+		x := columnsOfAllKinds(rng, test.n, test.d, test.least, test.most)
 		d := dataset(t, x, classes(rng, test.n, test.classes))
 		for _, c := range codings {
 			m := MRMR{Coding: c.Coding, Bins: c.bins}.Resolve().(MRMR)
@@ -327,7 +327,7 @@ func TestSearchOnDisk(t *testing.T) {
 func TestViewsOnDisk(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 9))
 	const n, p = 90, 60
-	x := mixed(rng, n, p, -1, 2)
+	x := columnsOfAllKinds(rng, n, p, -1, 2)
 	rows, columns := rng.Perm(n)[:70], rng.Perm(p)[:41]
 	part := storage.Dense{Dense: x}.TakeRows(rows).Take(columns).(storage.Dense)
 	d := dataset(t, part.Dense, classes(rng, 70, 3))
@@ -358,7 +358,7 @@ func TestStoredMistakes(t *testing.T) {
 			}
 		}
 	}
-	disk := mapped(t, mixed(rand.New(rand.NewPCG(6, 6)), 30, 20, 0, 2), storage.Uint8, false)
+	disk := mapped(t, columnsOfAllKinds(rand.New(rand.NewPCG(6, 6)), 30, 20, 0, 2), storage.Uint8, false)
 	s := &search{m: MRMR{}.Resolve().(MRMR), limits: limits{table: 1 << 10}}
 	s.d = &datasets.Dataset{Stored: disk, Y: classes(rand.New(rand.NewPCG(6, 6)), 30, 2),
 		Classes: []string{"a", "b"}, Features: make([]string, 20)}

@@ -9,11 +9,11 @@ func (g *Graph) Forms(f []float64, power int) (rough, spread, level float64) {
 	for i, v := range f {
 		all[i] = newBig(v)
 	}
-	whole := g.dot(all, all)
+	whole := inner(g.times(all), all)
 	g.centered(all)
-	inner := g.dot(all, all)
-	spread, _ = inner.Float64()
-	level, _ = whole.Sub(whole, inner).Float64()
+	less := inner(g.times(all), all)
+	spread, _ = less.Float64()
+	level, _ = whole.Sub(whole, less).Float64()
 	z := all
 	for range power - 1 {
 		z = g.laplacian(z)
@@ -21,11 +21,7 @@ func (g *Graph) Forms(f []float64, power int) (rough, spread, level float64) {
 			z[i].Quo(z[i], w)
 		}
 	}
-	sum := newBig(0)
-	for i, v := range g.laplacian(z) {
-		sum.Add(sum, product(all[i], v))
-	}
-	rough, _ = sum.Float64()
+	rough, _ = inner(all, g.laplacian(z)).Float64()
 	return rough, spread, level
 }
 
@@ -35,9 +31,9 @@ func (g *Graph) laplacian(z []*big.Float) []*big.Float {
 	for i := range out {
 		out[i] = newBig(0)
 	}
-	for _, e := range g.edges {
-		r := newBig(0).Sub(z[e.I], z[e.J])
-		r.Mul(r, newBig(e.Weight))
+	r := newBig(0)
+	for k, e := range g.edges {
+		r.Mul(r.Sub(z[e.I], z[e.J]), g.weight[k])
 		out[e.I].Add(out[e.I], r)
 		out[e.J].Sub(out[e.J], r)
 	}
@@ -60,9 +56,9 @@ func (g *Graph) Project(columns [][]float64, m int, centered bool) (norms, value
 		}
 	}
 	// Z = XR⁻¹ with Z'DZ = I, by Gram and Schmidt; inverse is R⁻¹, a column for each column of Z.
-	z, inverse := make([][]*big.Float, d), make([][]*big.Float, d)
+	z, weighted, inverse := make([][]*big.Float, d), make([][]*big.Float, d), square(d)
 	for j := range d {
-		z[j], inverse[j] = make([]*big.Float, len(x[j])), make([]*big.Float, d)
+		z[j] = make([]*big.Float, len(x[j]))
 		for i, v := range x[j] {
 			z[j][i] = newBig(0).Set(v)
 		}
@@ -72,26 +68,24 @@ func (g *Graph) Project(columns [][]float64, m int, centered bool) (norms, value
 		inverse[j][j].SetFloat64(1)
 		for range 2 {
 			for k := range j {
-				part := g.dot(z[k], z[j])
+				part := inner(weighted[k], z[j])
 				part.Neg(part)
 				addScaled(z[j], part, z[k])
 				addScaled(inverse[j], part, inverse[k])
 			}
 		}
-		length := newBig(0).Sqrt(g.dot(z[j], z[j]))
+		length := newBig(0).Sqrt(inner(g.times(z[j]), z[j]))
 		length.Quo(newBig(1), length)
 		scale(z[j], length)
 		scale(inverse[j], length)
+		weighted[j] = g.times(z[j])
 	}
-	projected := make([][]*big.Float, d)
+	projected := square(d)
 	for j := range d {
-		projected[j] = make([]*big.Float, d)
 		image := g.laplacian(z[j])
-		for k := range d {
-			projected[j][k] = newBig(0)
-			for i, v := range image {
-				projected[j][k].Add(projected[j][k], product(v, z[k][i]))
-			}
+		for k := range j + 1 { // it is symmetric
+			projected[j][k] = inner(image, z[k])
+			projected[k][j] = newBig(0).Set(projected[j][k])
 		}
 	}
 	all, turn := jacobi(projected)
@@ -115,8 +109,9 @@ func (g *Graph) Project(columns [][]float64, m int, centered bool) (norms, value
 }
 
 func addScaled(y []*big.Float, factor *big.Float, x []*big.Float) {
+	s := newSum()
 	for i := range y {
-		y[i].Add(y[i], product(factor, x[i]))
+		s.add(y[i], factor, x[i])
 	}
 }
 
@@ -162,9 +157,9 @@ func Shortest(rows [][]float64, y []float64) []float64 {
 }
 
 func inner(a, b []*big.Float) *big.Float {
-	sum := newBig(0)
+	z, s := newBig(0), newSum()
 	for i, v := range a {
-		sum.Add(sum, product(v, b[i]))
+		s.add(z, v, b[i])
 	}
-	return sum
+	return z
 }

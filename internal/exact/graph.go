@@ -23,6 +23,7 @@ const bits = 256
 // neighbors of v.
 type Graph struct {
 	edges  []Edge
+	weight []*big.Float // of each edge
 	degree []*big.Float
 	order  []int
 	ends   [][]int        // edges of each sample at its elimination
@@ -33,6 +34,18 @@ type Graph struct {
 func newBig(v float64) *big.Float { return new(big.Float).SetPrec(bits).SetFloat64(v) }
 
 func product(a, b *big.Float) *big.Float { return newBig(0).Mul(a, b) }
+
+// A sum has room for a product, since most of the time would go into memory for products.
+type sum struct{ product big.Float }
+
+func newSum() *sum {
+	s := new(sum)
+	s.product.SetPrec(bits)
+	return s
+}
+
+// add adds ab to z.
+func (s *sum) add(z, a, b *big.Float) { z.Add(z, s.product.Mul(a, b)) }
 
 // New makes a graph of n samples from its edges, and from W_ii where loops is not nil.
 func New(n int, edges []Edge, loops []float64) *Graph {
@@ -55,6 +68,7 @@ func New(n int, edges []Edge, loops []float64) *Graph {
 	}
 	for _, e := range edges {
 		w := newBig(e.Weight)
+		g.weight = append(g.weight, w)
 		join(e.I, e.J, w)
 		g.degree[e.I].Add(g.degree[e.I], w)
 		g.degree[e.J].Add(g.degree[e.J], w)
@@ -69,16 +83,15 @@ func New(n int, edges []Edge, loops []float64) *Graph {
 		}
 		done[at] = true
 		g.order = append(g.order, at)
-		sum := newBig(0)
+		g.sums[at] = newBig(0)
 		for j := range n {
 			if w, ok := left[at][j]; ok {
 				g.ends[at] = append(g.ends[at], j)
-				sum.Add(sum, w)
+				g.sums[at].Add(g.sums[at], w)
 			}
 		}
-		g.sums[at] = sum
 		for _, j := range g.ends[at] {
-			share := newBig(0).Quo(left[at][j], sum)
+			share := newBig(0).Quo(left[at][j], g.sums[at])
 			g.shares[at] = append(g.shares[at], share)
 			delete(left[j], at)
 		}
@@ -97,9 +110,10 @@ func (g *Graph) solve(b []*big.Float) []*big.Float {
 	for i, v := range b {
 		z[i] = newBig(0).Set(v)
 	}
+	s := newSum()
 	for _, i := range g.order {
 		for p, j := range g.ends[i] {
-			z[j].Add(z[j], product(g.shares[i][p], z[i]))
+			s.add(z[j], g.shares[i][p], z[i])
 		}
 	}
 	for _, i := range slices.Backward(g.order) {
@@ -109,16 +123,16 @@ func (g *Graph) solve(b []*big.Float) []*big.Float {
 		}
 		z[i].Quo(z[i], g.sums[i])
 		for p, j := range g.ends[i] {
-			z[i].Add(z[i], product(g.shares[i][p], z[j]))
+			s.add(z[i], g.shares[i][p], z[j])
 		}
 	}
 	return g.centered(z)
 }
 
 func (g *Graph) centered(z []*big.Float) []*big.Float {
-	mean, total := newBig(0), newBig(0)
+	mean, total, s := newBig(0), newBig(0), newSum()
 	for i, w := range g.degree {
-		mean.Add(mean, product(w, z[i]))
+		s.add(mean, w, z[i])
 		total.Add(total, w)
 	}
 	mean.Quo(mean, total)
@@ -128,15 +142,7 @@ func (g *Graph) centered(z []*big.Float) []*big.Float {
 	return z
 }
 
-// dot is y'Dz.
-func (g *Graph) dot(y, z []*big.Float) *big.Float {
-	sum := newBig(0)
-	for i, w := range g.degree {
-		sum.Add(sum, product(w, product(y[i], z[i])))
-	}
-	return sum
-}
-
+// times is Dz.
 func (g *Graph) times(z []*big.Float) []*big.Float {
 	out := make([]*big.Float, len(z))
 	for i, w := range g.degree {
@@ -161,29 +167,27 @@ func (g *Graph) Eigen(want, spare, steps int) (
 		}
 		g.centered(block[k])
 	}
+	weighted := make([][]*big.Float, m) // Dy of each y of the block
 	for step := range steps {
 		// Modified Gram and Schmidt in the inner product of D, leading vectors first.
 		for k, y := range block {
-			for _, q := range block[:k] {
-				part := g.dot(q, y)
-				for i := range y {
-					y[i].Sub(y[i], product(part, q[i]))
-				}
+			for l, q := range block[:k] {
+				part := inner(weighted[l], y)
+				addScaled(y, part.Neg(part), q)
 			}
-			length := newBig(0).Sqrt(g.dot(y, y))
-			for i := range y {
-				y[i].Quo(y[i], length)
-			}
+			length := newBig(0).Sqrt(inner(g.times(y), y))
+			scale(y, length.Quo(newBig(1), length))
+			weighted[k] = g.times(y)
 		}
 		images := make([][]*big.Float, m)
-		for k, y := range block {
-			images[k] = g.solve(g.times(y))
+		for k := range block {
+			images[k] = g.solve(weighted[k])
 		}
-		projected := make([][]*big.Float, m)
+		projected := square(m)
 		for k := range projected {
-			projected[k] = make([]*big.Float, m)
-			for l := range projected {
-				projected[k][l] = g.dot(block[k], images[l])
+			for l := range k + 1 { // it is symmetric
+				projected[k][l] = inner(weighted[k], images[l])
+				projected[l][k] = newBig(0).Set(projected[k][l])
 			}
 		}
 		inverse, turn := jacobi(projected)
@@ -217,12 +221,20 @@ func (g *Graph) Eigen(want, spare, steps int) (
 
 // combined is column k of rows'·turn.
 func combined(rows, turn [][]*big.Float, k int) []*big.Float {
-	out := make([]*big.Float, len(rows[0]))
+	out, s := make([]*big.Float, len(rows[0])), newSum()
 	for i := range out {
 		out[i] = newBig(0)
 		for l := range rows {
-			out[i].Add(out[i], product(turn[l][k], rows[l][i]))
+			s.add(out[i], turn[l][k], rows[l][i])
 		}
+	}
+	return out
+}
+
+func square(m int) [][]*big.Float {
+	out := make([][]*big.Float, m)
+	for i := range out {
+		out[i] = make([]*big.Float, m)
 	}
 	return out
 }

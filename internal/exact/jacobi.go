@@ -9,18 +9,18 @@ import (
 // columns.
 func jacobi(a [][]*big.Float) (values []*big.Float, vectors [][]*big.Float) {
 	m := len(a)
-	v := make([][]*big.Float, m)
+	v := square(m)
 	for i := range v {
-		v[i] = make([]*big.Float, m)
 		for j := range v[i] {
 			v[i][j] = newBig(0)
 		}
 		v[i][i] = newBig(1)
 	}
+	u, room := newBig(0), newSum()
 	for range 12 {
 		for p := range m {
 			for q := p + 1; q < m; q++ {
-				if a[p][q].Sign() == 0 {
+				if small(a[p][q], a[p][p], a[q][q]) {
 					continue
 				}
 				// t = sign(θ)/(|θ| + √(θ² + 1)), θ = (a_qq - a_pp)/2a_pq
@@ -34,10 +34,13 @@ func jacobi(a [][]*big.Float) (values []*big.Float, vectors [][]*big.Float) {
 				c := newBig(0).Sqrt(newBig(0).Add(product(t, t), newBig(1)))
 				c.Quo(newBig(1), c)
 				s := product(t, c)
+				minus := newBig(0).Neg(s)
 				rotate := func(x, y *big.Float) {
-					u, w := newBig(0).Set(x), newBig(0).Set(y)
-					x.Sub(product(c, u), product(s, w))
-					y.Add(product(s, u), product(c, w))
+					u.Set(x)
+					x.Mul(c, x)
+					room.add(x, minus, y)
+					y.Mul(c, y)
+					room.add(y, s, u)
 				}
 				for i := range m {
 					rotate(a[i][p], a[i][q])
@@ -66,4 +69,13 @@ func jacobi(a [][]*big.Float) (values []*big.Float, vectors [][]*big.Float) {
 		values = append(values, a[k][k])
 	}
 	return values, vectors
+}
+
+// small reports whether a rotation by an entry changes no digit, for the two entries of the
+// diagonal.
+func small(entry, a, b *big.Float) bool {
+	if entry.Sign() == 0 || a.Sign() == 0 || b.Sign() == 0 {
+		return entry.Sign() == 0
+	}
+	return entry.MantExp(nil) < min(a.MantExp(nil), b.MantExp(nil))-bits
 }

@@ -22,6 +22,9 @@ func cell(t *testing.T, body string) string {
 	return file
 }
 
+// cellLine is the first line of the body of a cell.
+const cellLine = 6
+
 // goSays runs a go command in the checkout and returns what it prints.
 func goSays(args ...string) (string, error) {
 	cmd := exec.Command("go", args...)
@@ -30,9 +33,14 @@ func goSays(args ...string) (string, error) {
 	return string(said), err
 }
 
+var symbolsOf = make(map[string]string)
+
 // linked returns the symbols that a cell is linked with.
 func linked(t *testing.T, body string) string {
 	t.Helper()
+	if symbols, ok := symbolsOf[body]; ok {
+		return symbols
+	}
 	file := cell(t, body)
 	program := strings.TrimSuffix(file, ".go")
 	if said, err := goSays("build", "-o", program, file); err != nil {
@@ -42,6 +50,7 @@ func linked(t *testing.T, body string) string {
 	if err != nil {
 		t.Fatalf("%v\n%s", err, symbols)
 	}
+	symbolsOf[body] = symbols
 	return symbols
 }
 
@@ -131,26 +140,33 @@ func TestCellLinksOnlyItsResults(t *testing.T) {
 	}
 }
 
-// What Show cannot show does not compile.
+// What Show cannot show does not compile. Each argument stands in a line of its own, of which the
+// compiler speaks.
 func TestShowOfAWrongArgumentDoesNotCompile(t *testing.T) {
-	for _, c := range []struct {
-		argument, missing string // missing is empty where it compiles
-	}{
-		{`fsnb.Load("iris")`, ""},
-		{`fsnb.Chart{}, &fsnb.Chart{}, &fsnb.Table{}, nil`, ""},
+	said, err := goSays("build", "-o", os.DevNull, cell(t,
+		`fsnb.Show(fsnb.Load("iris"), fsnb.Chart{}, &fsnb.Chart{}, &fsnb.Table{}, nil)`))
+	if err != nil {
+		t.Errorf("%v\n%s", err, said)
+	}
+	wrong := []struct{ argument, missing string }{
 		{`3`, "int does not implement"},
 		{`"text"`, "string does not implement"},
 		{`fsnb.Fisher{}`, "missing method ShowOn"},
 		{`fsnb.Ranking{}`, "method ShowOn has pointer receiver"},
 		{`[]*fsnb.Ranking{}`, "missing method ShowOn"},
-	} {
+	}
+	var body []string
+	for _, c := range wrong {
+		body = append(body, "fsnb.Show("+c.argument+")")
+	}
+	said, _ = goSays("build", "-o", os.DevNull, cell(t, strings.Join(body, "\n")))
+	for i, c := range wrong {
 		t.Run(c.argument, func(t *testing.T) {
-			said, err := goSays("build", "-o", os.DevNull, cell(t, "fsnb.Show("+c.argument+")"))
-			if c.missing == "" && err != nil {
-				t.Errorf("%v\n%s", err, said)
-			}
-			if c.missing != "" && !strings.Contains(said, c.missing) {
-				t.Errorf("go build says %v %q, want %q", err, said, c.missing)
+			place := fmt.Sprintf("cell.go:%d:", cellLine+i)
+			_, line, there := strings.Cut(said, place)
+			line, _, _ = strings.Cut(line, "cell.go:")
+			if !there || !strings.Contains(line, c.missing) {
+				t.Errorf("go build says of line %d %q, want %q", cellLine+i, line, c.missing)
 			}
 		})
 	}
