@@ -15,6 +15,7 @@ import (
 	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/graph"
 	"fsnb.example/datasets"
+	"fsnb.example/datasets/storage"
 )
 
 // noise has n samples in ten classes and d features, some of which depend on the class.
@@ -84,6 +85,68 @@ func BenchmarkConvex(b *testing.B) {
 			func(b *testing.B) { benchmark(b, NES{}, data, 50, 500) })
 		b.Run(fmt.Sprintf("rbf/100×%d", d),
 			func(b *testing.B) { benchmark(b, NES{Similarity: graph.RBF{}}, data, 50, 5000) })
+	}
+}
+
+// text has n samples of twenty classes and d words of 12 entries at the mean, few of which are in
+// many samples.
+func text(n, d int) *datasets.Dataset {
+	rng := rand.New(rand.NewPCG(16, 5))
+	y, starts := make([]int, n), make([]int, 1, d+1)
+	for i := range y {
+		y[i] = i % 20
+	}
+	var rows []int32
+	var values []float64
+	for j := range d {
+		seen := make(map[int32]bool)
+		entries := min(n/4, 3+int(float64(d)/float64(1+j)))
+		for len(seen) < entries {
+			i := rng.IntN(n)
+			if rng.IntN(3) == 0 {
+				i = i/20*20 + j%20
+			}
+			if i < n && !seen[int32(i)] {
+				seen[int32(i)] = true
+				rows, values = append(rows, int32(i)), append(values, float64(1+rng.IntN(3)))
+			}
+		}
+		starts = append(starts, len(rows))
+	}
+	x, err := storage.NewSparse(n, starts, rows, values)
+	if err != nil {
+		panic(err)
+	}
+	ds, err := datasets.NewStored("text", x, y, nil)
+	if err != nil {
+		panic(err)
+	}
+	return ds
+}
+
+// BenchmarkSparse chooses 50 words of sparse text. "megabytes" is all memory that a choice takes,
+// one part after the other.
+func BenchmarkSparse(b *testing.B) {
+	for _, size := range [][2]int{{2000, 20000}, {20000, 200000}} {
+		data := text(size[0], size[1])
+		for _, m := range []algorithms.Selector{SFS{}, LAR{}, NES{}} {
+			b.Run(fmt.Sprintf("%s/%d×%d/%d", algorithms.Name(m), size[0], size[1], data.Stored.NonZeros()),
+				func(b *testing.B) {
+					var before, after runtime.MemStats
+					var used uint64
+					for b.Loop() {
+						runtime.ReadMemStats(&before)
+						r, err := m.Select(context.Background(), data, algorithms.Options{K: 50})
+						if err != nil {
+							b.Fatal(err)
+						}
+						runtime.ReadMemStats(&after)
+						used += after.TotalAlloc - before.TotalAlloc
+						_ = r
+					}
+					b.ReportMetric(float64(used)/float64(b.N)/1e6, "megabytes")
+				})
+		}
 	}
 }
 

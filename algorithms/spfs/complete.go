@@ -8,7 +8,6 @@ import (
 
 	"fsnb.example/algorithms"
 	"fsnb.example/datasets"
-	"fsnb.example/internal/parallel"
 	"fsnb.example/internal/suggest"
 )
 
@@ -55,10 +54,8 @@ func (f *completion) search(ctx context.Context, why string, groups [][]int) err
 	chosen, sums := len(f.features), sumsOf(f.y)
 	for _, group := range groups {
 		forms := make([]float64, len(f.first))
-		err := parallel.For(ctx, f.opt.Workers, len(group), 16, func(lo, hi int) {
-			for _, j := range group[lo:hi] {
-				forms[j] = f.correlation(j, f.y, sums)
-			}
+		err := f.each(ctx, group, f.opt.Workers, func(a int, c *column) {
+			forms[group[a]] = correlation(&c.offsets, f.y, sums)
 		})
 		if err != nil {
 			return err

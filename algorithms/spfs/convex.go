@@ -63,7 +63,11 @@ func (s *convex) solve(ctx context.Context, lambda, violation float64, limit int
 		if err := s.correlate(ctx); err != nil {
 			return false, err
 		}
-		if s.widen(lambda * (1 + max(rough, 1e-10))) {
+		wider, err := s.widen(lambda * (1 + max(rough, 1e-10)))
+		if err != nil {
+			return false, err
+		}
+		if wider {
 			continue
 		}
 		if rough <= violation {
@@ -112,17 +116,15 @@ func (s *convex) prune() {
 func (s *convex) correlate(ctx context.Context) error {
 	l := s.rows.l
 	sums, along := make([]float64, l), make([]float64, l)
-	err := parallel.For(ctx, s.workers, l, 4, func(lo, hi int) {
+	short, err := s.subtract(ctx)
+	if err != nil {
+		return err
+	}
+	err = parallel.For(ctx, s.workers, l, 4, func(lo, hi int) {
 		for k := lo; k < hi; k++ {
-			r, short := s.r[k], 0.0
-			copy(r, s.y[k])
-			for a, j := range s.work {
-				if v := s.rows.w[a*l+k]; v != 0 {
-					short += s.compact[j].addTo(r, -v)
-				}
-			}
-			if short != 0 {
-				floats.AddConst(short, r)
+			r := s.r[k]
+			if short[k] != 0 {
+				floats.AddConst(short[k], r)
 			}
 			sums[k] = floats.Sum(r)
 			// Σ w_j'f_j'R is the product of XW and R.
@@ -134,10 +136,8 @@ func (s *convex) correlate(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	err = parallel.For(ctx, s.workers, len(s.candidates), 16, func(lo, hi int) {
-		for i := lo; i < hi; i++ {
-			s.level[i] = math.Sqrt(s.correlation(s.candidates[i], s.r, sums))
-		}
+	err = s.each(ctx, s.candidates, s.workers, func(i int, f *column) {
+		s.level[i] = math.Sqrt(correlation(&f.offsets, s.r, sums))
 	})
 	if err != nil {
 		return err
@@ -152,9 +152,37 @@ func (s *convex) correlate(ctx context.Context) error {
 	return nil
 }
 
+// subtract sets the residual to Y - XW, but for a constant of each target.
+func (s *convex) subtract(ctx context.Context) (short []float64, err error) {
+	l := s.rows.l
+	short = make([]float64, l)
+	for k, r := range s.r {
+		copy(r, s.y[k])
+	}
+	var stopped error
+	err = s.some(s.work, func(first int, fs []column) {
+		if stopped != nil {
+			return
+		}
+		stopped = parallel.For(ctx, s.workers, l, 4, func(lo, hi int) {
+			for k := lo; k < hi; k++ {
+				for a := range fs {
+					if v := s.rows.w[(first+a)*l+k]; v != 0 {
+						short[k] += fs[a].addTo(s.r[k], -v)
+					}
+				}
+			}
+		})
+	})
+	if err == nil {
+		err = stopped
+	}
+	return short, err
+}
+
 // widen adds the candidates with the largest correlations above limit to the working set, at most
 // half its size or eight. It returns false if there are none.
-func (s *convex) widen(limit float64) bool {
+func (s *convex) widen(limit float64) (bool, error) {
 	var more []int
 	for i, v := range s.level {
 		if v > limit && !s.inWork[s.candidates[i]] {
@@ -171,20 +199,29 @@ func (s *convex) widen(limit float64) bool {
 		return p - q
 	})
 	more = more[:min(len(more), max(8, len(s.work)/2))]
+	f := make([]float64, s.n)
 	for _, i := range more {
 		j := s.candidates[i]
-		f := s.at(j)
+		if err := s.vector(f, j); err != nil {
+			return false, err
+		}
 		s.work, s.inWork[j] = append(s.work, j), true
 		products, b := make([]float64, len(s.work)), make([]float64, s.rows.l)
-		for a, other := range s.work {
-			products[a] = floats.Dot(f, s.at(other))
+		sum := floats.Sum(f)
+		err := s.some(s.work, func(lo int, fs []column) {
+			for a := range fs {
+				products[lo+a] = fs[a].product(f, sum)
+			}
+		})
+		if err != nil {
+			return false, err
 		}
 		for k, y := range s.y {
 			b[k] = floats.Dot(f, y)
 		}
 		s.rows.add(products, b)
 	}
-	return len(more) > 0
+	return len(more) > 0, nil
 }
 
 // chosen returns the features whose rows are not 0, in order of descending norm, and the norms.

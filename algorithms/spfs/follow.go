@@ -31,7 +31,7 @@ type Path struct {
 }
 
 // Follow recovers the path of an answer r of LAR on d. It returns an error if r is of another
-// method or of other data, and ctx.Err(). The cost is O(nd + nk²).
+// method or of other data, if the values are not in memory, and ctx.Err(). The cost is O(nd + nk²).
 func Follow(ctx context.Context, d *datasets.Dataset, r *algorithms.Ranking, workers int) (
 	*Path, error) {
 	switch {
@@ -41,6 +41,9 @@ func Follow(ctx context.Context, d *datasets.Dataset, r *algorithms.Ranking, wor
 		return nil, fmt.Errorf(
 			"the ranking is of a data set of %d×%d, and this one is %d×%d; give the data set that "+
 				"was ranked", r.N, r.D, d.N(), d.D())
+	}
+	if err := d.NeedDense(); err != nil {
+		return nil, err
 	}
 	raw := false
 	for _, p := range r.Params {
@@ -132,7 +135,7 @@ func (p *Path) Correlations(ctx context.Context, k mat.Symmetric, step int) ([]f
 	if err := s.take(dense); err != nil {
 		return nil, err
 	}
-	out := make([]float64, len(p.columns.data)/p.columns.n)
+	out := make([]float64, p.columns.d)
 	err = parallel.For(ctx, p.workers, len(out), 1, func(lo, hi int) {
 		left := make([]float64, p.columns.n)
 		for j := lo; j < hi; j++ {

@@ -62,7 +62,7 @@ func TestFollow(t *testing.T) {
 					t.Fatal(err)
 				}
 				for j, v := range correlations {
-					if want := math.Sqrt(p.correlation(j, p.r, sumsOf(p.r))); math.Abs(
+					if want := math.Sqrt(correlationOf(p.regression, j, p.r)); math.Abs(
 						v-want) > 1e-6*p.joined[0] {
 						t.Errorf("seed %d, uncentered %v, step %d, column %d: correlation %g, "+
 							"want %g", seed, uncentered, step, j, v, want)

@@ -4,6 +4,7 @@ import (
 	"container/heap"
 	"context"
 	"math"
+	"slices"
 
 	"gonum.org/v1/gonum/floats"
 
@@ -31,7 +32,7 @@ type greedy struct {
 // become 0: when K is explained, all gains are rounding errors, which must not order features.
 const rounding = 1e-13
 
-// refreshed is the number of candidates recomputed together.
+// refreshed is the number of candidates recomputed together, at most; those on disk are held.
 const refreshed = 256
 
 // newGreedy starts with forms, f'Kf of each feature, which it overwrites, and with selected
@@ -54,17 +55,16 @@ func newGreedy(c *columns, forms []float64, taken, candidates []int, workers int
 // a candidate.
 func (g *greedy) next(ctx context.Context) (j int, gain float64, err error) {
 	var stale []int
+	most := refreshed
+	if g.c.file != nil {
+		most = max(1, min(most, held/g.c.n))
+	}
 	for g.known[g.queue[0]] < len(g.taken) {
 		stale = stale[:0]
-		for len(stale) < refreshed && len(g.queue) > 0 && g.known[g.queue[0]] < len(g.taken) {
+		for len(stale) < most && len(g.queue) > 0 && g.known[g.queue[0]] < len(g.taken) {
 			stale = append(stale, heap.Pop(g).(int))
 		}
-		err = parallel.For(ctx, g.workers, len(stale), 16, func(lo, hi int) {
-			for _, j := range stale[lo:hi] {
-				g.refresh(j)
-			}
-		})
-		if err != nil {
+		if err = g.refreshAll(ctx, stale); err != nil {
 			return 0, 0, err
 		}
 		for _, j := range stale {
@@ -77,6 +77,33 @@ func (g *greedy) next(ctx context.Context) (j int, gain float64, err error) {
 	j = heap.Pop(g).(int)
 	g.taken = append(g.taken, j)
 	return j, g.gain[j], nil
+}
+
+// refreshAll brings the gains of some candidates up to date.
+func (g *greedy) refreshAll(ctx context.Context, stale []int) error {
+	if g.c.data != nil {
+		return parallel.For(ctx, g.workers, len(stale), 16, func(lo, hi int) {
+			for _, j := range stale[lo:hi] {
+				g.refresh(j)
+			}
+		})
+	}
+	slices.Sort(stale)
+	from := make([]int, len(stale))
+	for a, j := range stale {
+		from[a] = g.known[j]
+	}
+	err := g.c.products(ctx, stale, from, g.taken, g.workers, func(a int, v float64) {
+		g.gain[stale[a]] -= v * v
+	})
+	if err != nil {
+		return err
+	}
+	for _, j := range stale {
+		g.known[j] = len(g.taken)
+		g.snap(j)
+	}
+	return nil
 }
 
 func (g *greedy) refresh(j int) {

@@ -54,6 +54,7 @@ func (m LAR) Facts() algorithms.Facts {
 		Source:   "Zhao, Wang, Liu, Ye 2013",
 		Cost:     "ndck; n²d + n³ + n²dk without classes",
 		Revision: 3, Nested: true, Targets: kinds().Targets(m.Similarity),
+		Storage: storages(m.Similarity),
 		Params: kinds().About("similarity", map[string]string{
 			"uncentered": paramdoc.Uncentered,
 			"targets":    paramdoc.Targets,

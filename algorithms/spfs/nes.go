@@ -52,6 +52,7 @@ func (m NES) Facts() algorithms.Facts {
 		Source:   "Zhao, Wang, Liu, Ye 2013",
 		Cost:     "ndc + k³ a radius; n²d + n³ + n²d a radius without classes",
 		Revision: 4, Targets: kinds().Targets(m.Similarity),
+		Storage: storages(m.Similarity),
 		Params: kinds().About("similarity", map[string]string{
 			"uncentered": paramdoc.Uncentered,
 			"targets":    paramdoc.Targets,

@@ -244,7 +244,7 @@ func TestNESWithOrthonormalFeatures(t *testing.T) {
 	}
 	var norms []float64
 	for j := range 7 {
-		norms = append(norms, math.Sqrt(g.correlation(j, g.y, sumsOf(g.y))))
+		norms = append(norms, math.Sqrt(correlationOf(g, j, g.y)))
 	}
 	for k := 1; k <= 6; k++ {
 		r := selected(t, NES{}, d, k)

@@ -1,12 +1,6 @@
 package spfs
 
-import (
-	"context"
-
-	"gonum.org/v1/gonum/floats"
-
-	"fsnb.example/internal/parallel"
-)
+import "gonum.org/v1/gonum/floats"
 
 // fewOthers bounds the values that differ from the base: at most one in fewOthers. Word counts, for
 // example, are 0 in most documents.
@@ -21,9 +15,18 @@ type offsets struct {
 	dense  []float64
 }
 
-// newOffsets finds the most frequent value of f by the majority vote of Boyer and Moore.
+// newOffsets finds the offsets of f.
 func newOffsets(f []float64) offsets {
-	var base float64
+	base, others := majority(f)
+	if others > len(f)/fewOthers {
+		return offsets{dense: f}
+	}
+	return offsetsFrom(f, base, make([]int32, 0, others), make([]float64, 0, others))
+}
+
+// majority finds the most frequent value of f by the vote of Boyer and Moore, if there is one of
+// more than half, and counts the others; if there are many, it stops.
+func majority(f []float64) (base float64, others int) {
 	votes := 0
 	for _, v := range f {
 		switch {
@@ -35,32 +38,24 @@ func newOffsets(f []float64) offsets {
 			votes--
 		}
 	}
-	others := 0
 	for _, v := range f {
 		if v != base {
 			if others++; others > len(f)/fewOthers {
-				return offsets{dense: f}
+				break
 			}
 		}
 	}
-	o := offsets{base: base, places: make([]int32, 0, others), added: make([]float64, 0, others)}
-	for i, v := range f {
-		if v != base {
-			o.places, o.added = append(o.places, int32(i)), append(o.added, v-base)
-		}
-	}
-	return o
+	return base, others
 }
 
-// offsets returns the columns of some features as offsets, by feature.
-func (c *columns) offsets(ctx context.Context, features []int, workers int) ([]offsets, error) {
-	out := make([]offsets, len(c.data)/c.n)
-	err := parallel.For(ctx, workers, len(features), columnBlock, func(lo, hi int) {
-		for _, j := range features[lo:hi] {
-			out[j] = newOffsets(c.at(j))
+// offsetsFrom appends the values other than base to places and added.
+func offsetsFrom(f []float64, base float64, places []int32, added []float64) offsets {
+	for i, v := range f {
+		if v != base {
+			places, added = append(places, int32(i)), append(added, v-base)
 		}
-	})
-	return out, err
+	}
+	return offsets{base: base, places: places, added: added}
 }
 
 // dot is f'v; sum is the sum of v.

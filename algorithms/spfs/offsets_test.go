@@ -89,7 +89,7 @@ func TestPathCarriesItsProducts(t *testing.T) {
 					for k := range r {
 						ab += floats.Dot(p.at(j), r[k]) * floats.Dot(p.at(j), u[k])
 					}
-					aa, bb := p.correlation(j, r, sumsOf(r)), p.correlation(j, u, sumsOf(u))
+					aa, bb := correlationOf(p.regression, j, r), correlationOf(p.regression, j, u)
 					if most := 1e-10 * (aa + bb); math.Abs(p.aa[i]-aa) > most ||
 						math.Abs(p.ab[i]-ab) > most || math.Abs(p.bb[i]-bb) > most {
 						t.Fatalf("%s, %d active, feature %d: %v %v %v, want %v %v %v", kind,
@@ -102,4 +102,9 @@ func TestPathCarriesItsProducts(t *testing.T) {
 			}
 		}
 	}
+}
+
+// correlationOf is the correlation of feature j of values in memory.
+func correlationOf(g *regression, j int, rows [][]float64) float64 {
+	return correlation(&g.compact[j], rows, sumsOf(rows))
 }

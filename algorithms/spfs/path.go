@@ -5,8 +5,6 @@ import (
 	"math"
 
 	"gonum.org/v1/gonum/floats"
-
-	"fsnb.example/internal/parallel"
 )
 
 const (
@@ -87,13 +85,24 @@ func (p *path) next(ctx context.Context) (bool, error) {
 			p.ended = "their span holds every other column"
 			return false, nil
 		}
-		if !p.extend(p.candidates[best]) {
+		if p.data == nil && (len(p.basis)+1)*p.n > max(held, p.n) {
+			p.ended = "a longer path of values that are not in memory would take more than 256 MiB"
+			return false, nil
+		}
+		extended, err := p.extend(p.candidates[best])
+		if err != nil {
+			return false, err
+		}
+		if !extended {
 			p.alpha[best], p.rest[best] = math.Inf(1), 0
 			continue
 		}
 		p.move(best)
 		p.active = append(p.active, p.candidates[best])
-		level := p.level()
+		level, err := p.level()
+		if err != nil {
+			return false, err
+		}
 		if len(p.joined) == 0 && level == 0 {
 			p.basis, p.active = nil, nil
 			p.ended = "no column varies with the similarity"
@@ -111,9 +120,11 @@ func (p *path) next(ctx context.Context) (bool, error) {
 
 // extend adds the part of feature j outside the span of the basis to the basis. It returns false if
 // there is none.
-func (p *path) extend(j int) bool {
+func (p *path) extend(j int) (bool, error) {
 	q := make([]float64, p.n)
-	copy(q, p.at(j))
+	if err := p.vector(q, j); err != nil {
+		return false, err
+	}
 	for range 2 { // twice because of rounding
 		for _, b := range p.basis {
 			floats.AddScaled(q, -floats.Dot(b, q), b)
@@ -121,11 +132,11 @@ func (p *path) extend(j int) bool {
 	}
 	norm := floats.Norm(q, 2)
 	if norm*norm < spanned {
-		return false
+		return false, nil
 	}
 	floats.Scale(1/norm, q)
 	p.basis = append(p.basis, q)
-	return true
+	return true, nil
 }
 
 // move takes the step at which the candidate joins that has just extended the basis, and updates U
@@ -152,18 +163,23 @@ func (p *path) move(best int) {
 
 // level is the correlation of the active features. It records the largest relative difference
 // between them in p.worst.
-func (p *path) level() float64 {
+func (p *path) level() (float64, error) {
 	least, most := math.Inf(1), 0.0
 	sums := sumsOf(p.r)
-	for _, j := range p.active {
-		sum := p.correlation(j, p.r, sums)
-		least, most = min(least, sum), max(most, sum)
+	err := p.some(p.active, func(_ int, fs []column) {
+		for a := range fs {
+			sum := correlation(&fs[a].offsets, p.r, sums)
+			least, most = min(least, sum), max(most, sum)
+		}
+	})
+	if err != nil {
+		return 0, err
 	}
 	least, most = math.Sqrt(least), math.Sqrt(most)
 	if most > 0 && (len(p.joined) == 0 || most > fitted*p.joined[0]) {
 		p.worst = max(p.worst, (most-least)/most)
 	}
-	return most
+	return most, nil
 }
 
 // measure computes the direction U, and for each candidate the step α at which it would join: the
@@ -176,12 +192,13 @@ func (p *path) level() float64 {
 // before and three products of f with vectors of length n, in O(nd). At some steps they are
 // computed from R and U, in O(ndl).
 func (p *path) measure(ctx context.Context) error {
-	var c float64
-	var last, sumsR, sumsU []float64
+	var at direction
 	recompute := len(p.active) == 0
 	if a := len(p.active); a > 0 {
-		c = p.joined[a-1]
-		last = p.basis[len(p.basis)-1]
+		c := p.joined[a-1]
+		at.last = p.basis[len(p.basis)-1]
+		at.sum, at.sumR, at.sumU = floats.Sum(at.last), floats.Sum(p.moved.rt),
+			floats.Sum(p.moved.ut)
 		if a-p.recomputed >= recomputeSteps || c < recomputeLevel*p.joined[max(p.recomputed-1, 0)] {
 			p.recomputed, recompute = a, true
 			for t, r := range p.r {
@@ -191,16 +208,12 @@ func (p *path) measure(ctx context.Context) error {
 				}
 			}
 		}
-		c *= c
+		at.c = c * c
 	}
 	if recompute {
-		sumsR, sumsU = sumsOf(p.r), sumsOf(p.u)
+		at.sumsR, at.sumsU = sumsOf(p.r), sumsOf(p.u)
 	}
-	err := parallel.For(ctx, p.workers, len(p.candidates), 16, func(lo, hi int) {
-		for i := lo; i < hi; i++ {
-			p.measureOne(i, c, last, sumsR, sumsU)
-		}
-	})
+	err := p.each(ctx, p.candidates, p.workers, func(i int, f *column) { p.measureOne(i, f, &at) })
 	if err != nil {
 		return err
 	}
@@ -210,13 +223,20 @@ func (p *path) measure(ctx context.Context) error {
 	return nil
 }
 
-// measureOne is measure for one candidate. If sumsR is not nil, it computes the products from R and
-// U.
-func (p *path) measureOne(i int, c float64, last, sumsR, sumsU []float64) {
-	f := &p.compact[p.candidates[i]]
+// direction is what measureOne needs of the present step.
+type direction struct {
+	c            float64   // ‖f_s'R‖² of the active s
+	last         []float64 // the last vector of the basis; nil at the first step
+	sum          float64   // of last
+	sumR, sumU   float64   // of the products with R and U of moved
+	sumsR, sumsU []float64 // of R and U, if the products are computed from them
+}
+
+// measureOne is measure for one candidate.
+func (p *path) measureOne(i int, f *column, at *direction) {
 	var v float64
-	if last != nil {
-		v = floats.Dot(p.at(p.candidates[i]), last)
+	if at.last != nil {
+		v = f.product(at.last, at.sum)
 		p.rest[i] -= v * v
 	}
 	if p.rest[i] < spanned { // active, or a double root at 1
@@ -224,32 +244,32 @@ func (p *path) measureOne(i int, c float64, last, sumsR, sumsU []float64) {
 		return
 	}
 	aa, ab, bb := 0.0, 0.0, 0.0
-	if sumsR != nil {
+	if at.sumsR != nil {
 		for t, r := range p.r {
-			a := f.dot(r, sumsR[t])
+			a := f.dot(r, at.sumsR[t])
 			aa += a * a
-			if last != nil {
-				b := f.dot(p.u[t], sumsU[t])
+			if at.last != nil {
+				b := f.dot(p.u[t], at.sumsU[t])
 				ab += a * b
 				bb += b * b
 			}
 		}
 	} else {
 		m, left := &p.moved, 1-p.moved.alpha
-		x, y := floats.Dot(p.at(p.candidates[i]), m.ut), floats.Dot(p.at(p.candidates[i]), m.rt)
+		x, y := f.product(m.ut, at.sumU), f.product(m.rt, at.sumR)
 		aa, ab, bb = p.aa[i], p.ab[i], p.bb[i]
 		aa, ab, bb = aa-m.alpha*(2*ab-m.alpha*bb), left*(ab-m.alpha*bb)+v*y, left*left*bb+
 			v*(2*left*x+v*m.tt)
 	}
 	p.aa[i], p.ab[i], p.bb[i] = aa, ab, bb
-	if last == nil {
+	if at.last == nil {
 		p.alpha[i] = -aa
 		return
 	}
-	if aa > c {
-		p.excess[i] = max(p.excess[i], math.Sqrt(aa/c)-1)
+	if aa > at.c {
+		p.excess[i] = max(p.excess[i], math.Sqrt(aa/at.c)-1)
 	}
-	p.alpha[i] = root(bb-c, ab-c, min(aa-c, 0))
+	p.alpha[i] = root(bb-at.c, ab-at.c, min(aa-at.c, 0))
 }
 
 // root is the root in [0, 1] of pα² - 2mα + e, e <= 0, at which the polynomial rises. A negative

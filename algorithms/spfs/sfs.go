@@ -51,6 +51,7 @@ func (m SFS) Facts() algorithms.Facts {
 		Source:   "Zhao, Wang, Liu, Ye 2013",
 		Cost:     "ndk; n²d + ndk without classes",
 		Revision: 3, Nested: true, Targets: kinds().Targets(m.Similarity),
+		Storage: storages(m.Similarity),
 		Params: kinds().About("similarity", map[string]string{
 			"uncentered": paramdoc.Uncentered,
 			"scale": "factor of the similarity: larger for more relevance, smaller for less " +
@@ -91,7 +92,7 @@ func (m SFS) run(ctx context.Context, d *datasets.Dataset, opt algorithms.Option
 	if err != nil {
 		return nil, err
 	}
-	c, err := newColumns(ctx, d.X, m.Uncentered, opt.Workers)
+	c, err := newColumns(ctx, d.Matrix(), m.Uncentered, opt.Workers)
 	if err != nil {
 		return nil, err
 	}

@@ -11,7 +11,6 @@ import (
 	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/graph"
 	"fsnb.example/datasets"
-	"fsnb.example/internal/parallel"
 )
 
 // similarity is K in one of four forms: class and share, target, edges, or dense.
@@ -83,16 +82,40 @@ func squareOf(k *mat.SymDense) float64 {
 }
 
 // forms returns f'Kf of every column, 0 for constant ones: in O(nd) for the class graph and the
-// target, O(d·edges) for a sparse K, and O(n²d/2) for any other.
+// target, or the time of the entries of sparse values; in O(d·edges) for a sparse K, and O(n²d/2)
+// for any other.
 func (k *similarity) forms(ctx context.Context, c *columns, workers int) ([]float64, error) {
-	q := make([]float64, len(c.data)/c.n)
-	err := parallel.For(ctx, workers, len(q), columnBlock/4, func(lo, hi int) {
-		sums := make([]float64, len(k.share))
-		for j := lo; j < hi; j++ {
-			q[j] = k.form(c.at(j), sums)
+	q := make([]float64, c.d)
+	total := floats.Sum(k.target)
+	err := c.each(ctx, c.live, workers, func(a int, f *column) {
+		sums := f.room(len(k.share))
+		if f.full != nil {
+			q[c.live[a]] = k.form(f.full, sums)
+		} else {
+			q[c.live[a]] = k.formOf(&f.offsets, sums, total)
 		}
 	})
 	return q, err
+}
+
+// formOf is form of a sparse column, for the class graph and the target; total is the sum of the
+// target.
+func (k *similarity) formOf(f *offsets, sums []float64, total float64) (q float64) {
+	if k.target != nil {
+		q = f.dot(k.target, total)
+		return float64(q * q)
+	}
+	clear(sums)
+	for p, i := range f.places {
+		sums[k.class[i]] += f.added[p]
+	}
+	for c, s := range sums {
+		if k.share[c] > 0 {
+			s += f.base / k.share[c]
+			q += s * s * k.share[c]
+		}
+	}
+	return q
 }
 
 // form is f'Kf; sums is a buffer with one entry for each class.

@@ -22,5 +22,15 @@ func kinds() graph.Kinds {
 	return graph.NewKinds(graph.SameClass{}, graph.ByPercentile()).And(graph.Target{})
 }
 
+// storages are the ways to hold the values that the methods take with a similarity: other ones than
+// those by class and uu' have n×n numbers.
+func storages(s graph.Similarity) algorithms.Storage {
+	switch kinds().Resolve(s) {
+	case graph.SameClass{}, graph.Target{}:
+		return algorithms.AnyStorage
+	}
+	return algorithms.InMemory
+}
+
 // answer is common to these methods.
 var answer = algorithms.Answer

@@ -94,9 +94,8 @@ func (k *similarity) eigen(ctx context.Context) ([]float64, *mat.Dense, error) {
 type regression struct {
 	*columns
 	y          [][]float64
-	first      []int     // by column: the first column that equals it
-	candidates []int     // live columns that are not duplicates of earlier ones
-	compact    []offsets // of candidates, by feature
+	first      []int // by column: the first column that equals it
+	candidates []int // live columns that are not duplicates of earlier ones
 	extra      []algorithms.Value
 	warnings   []string
 }
@@ -112,14 +111,14 @@ func newRegression(ctx context.Context, d *datasets.Dataset, from graph.Similari
 	if g.y, err = k.targets(ctx, count, uncentered); err != nil {
 		return nil, err
 	}
-	if g.columns, err = newColumns(ctx, d.X, uncentered, opt.Workers); err != nil {
+	if g.columns, err = newColumns(ctx, d.Matrix(), uncentered, opt.Workers); err != nil {
 		return nil, err
 	}
 	g.extra = append(k.extra, algorithms.Value{Name: "targets", Value: algorithms.Number(len(g.y))})
 	return g, g.findCandidates(ctx, opt.Workers)
 }
 
-// findCandidates sets first, candidates and compact.
+// findCandidates sets first and candidates.
 func (g *regression) findCandidates(ctx context.Context, workers int) (err error) {
 	if g.first, err = g.duplicates(ctx, workers); err != nil {
 		return err
@@ -129,13 +128,11 @@ func (g *regression) findCandidates(ctx context.Context, workers int) (err error
 			g.candidates = append(g.candidates, j)
 		}
 	}
-	g.compact, err = g.offsets(ctx, g.candidates, workers)
-	return err
+	return g.compress(ctx, g.candidates, workers)
 }
 
-// correlation is ‖f'R‖² of candidate j; rows are the targets of R, and sums their sums.
-func (g *regression) correlation(j int, rows [][]float64, sums []float64) float64 {
-	f := &g.compact[j]
+// correlation is ‖f'R‖² of a candidate; rows are the targets of R, and sums their sums.
+func correlation(f *offsets, rows [][]float64, sums []float64) float64 {
 	var sum float64
 	for k, r := range rows {
 		v := f.dot(r, sums[k])

@@ -176,31 +176,51 @@ func (f *finder) one(buf [][]float64, j int) []float64 { return f.load(buf, []in
 
 func (f *finder) exact(ctx context.Context) error {
 	hashes := make([]uint64, len(f.among))
-	err := f.each(ctx, func(a int, v []float64) { hashes[a] = f.hash(v) })
+	err := f.each(ctx, func(a int, v []float64) { hashes[a] = f.rule.hash(v) })
 	if err != nil {
 		return err
 	}
-	seen := make(map[uint64][]int, len(f.among)) // firsts, by hash
 	left, right := f.buffers(1), f.buffers(1)
-	for a, j := range f.among {
-		if a%block == 0 && ctx.Err() != nil {
-			return ctx.Err()
-		}
-		first := slices.IndexFunc(seen[hashes[a]], func(i int) bool {
-			return f.same(f.one(left, i), f.one(right, j))
-		})
-		if first >= 0 {
-			f.of[j] = seen[hashes[a]][first]
-		} else {
-			seen[hashes[a]] = append(seen[hashes[a]], j)
-		}
-	}
-	return nil
+	f.of, err = ByHash(ctx, len(f.of), f.among, hashes, func(i, j int) bool {
+		return f.rule.same(f.one(left, i), f.one(right, j))
+	})
+	return err
 }
 
+// ByHash is Find for vectors of which the caller has the hashes, hashes[a] of vector among[a]. same
+// says whether vectors i and j of one hash, i < j, are equal; it is called from one goroutine.
+func ByHash(
+	ctx context.Context, p int, among []int, hashes []uint64, same func(i, j int) bool,
+) (of []int, err error) {
+	of = make([]int, p)
+	for j := range of {
+		of[j] = j
+	}
+	seen := make(map[uint64][]int, len(among)) // firsts, by hash
+	for a, j := range among {
+		if a%block == 0 && ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+		firsts := seen[hashes[a]]
+		first := slices.IndexFunc(firsts, func(i int) bool { return same(i, j) })
+		if first >= 0 {
+			of[j] = firsts[first]
+		} else {
+			seen[hashes[a]] = append(firsts, j)
+		}
+	}
+	return of, nil
+}
+
+// Hash is the same for vectors that are equal by a rule without a tolerance.
+func Hash(v []float64, rule Rule) uint64 { return rule.hash(v) }
+
+// Equal reports whether two vectors are equal by a rule without a tolerance.
+func Equal(a, b []float64, rule Rule) bool { return rule.same(a, b) }
+
 // sign is the sign of the first nonzero number of v, or 1.
-func (f *finder) sign(v []float64) float64 {
-	if f.rule.Sign {
+func (r Rule) sign(v []float64) float64 {
+	if r.Sign {
 		for _, x := range v {
 			if x != 0 {
 				return math.Copysign(1, x)
@@ -211,8 +231,8 @@ func (f *finder) sign(v []float64) float64 {
 }
 
 // hash mixes words as FNV-1a does bytes.
-func (f *finder) hash(v []float64) uint64 {
-	h, sign := uint64(14695981039346656037), f.sign(v)
+func (r Rule) hash(v []float64) uint64 {
+	h, sign := uint64(14695981039346656037), r.sign(v)
 	for _, x := range v {
 		h = (h ^ math.Float64bits(sign*x+0)) * 1099511628211 // + 0 turns -0 into 0
 		h ^= h >> 29
@@ -220,8 +240,8 @@ func (f *finder) hash(v []float64) uint64 {
 	return h
 }
 
-func (f *finder) same(a, b []float64) bool {
-	left, right := f.sign(a), f.sign(b)
+func (r Rule) same(a, b []float64) bool {
+	left, right := r.sign(a), r.sign(b)
 	for i, x := range a {
 		if left*x != right*b[i] {
 			return false

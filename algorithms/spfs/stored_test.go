@@ -1,0 +1,446 @@
+package spfs
+
+import (
+	"context"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/mat"
+
+	"fsnb.example/algorithms"
+	"fsnb.example/algorithms/graph"
+	"fsnb.example/datasets"
+	"fsnb.example/datasets/storage"
+	"fsnb.example/internal/longtest"
+	"fsnb.example/internal/realdata"
+)
+
+// mapped writes the values of x to a file, which is mapped.
+func mapped(t *testing.T, x *mat.Dense, kind storage.Type, fortran bool) *storage.Mapped {
+	t.Helper()
+	n, d := x.Dims()
+	var data []byte
+	var order mat.Matrix = x
+	if fortran {
+		order = x.T()
+	}
+	rows, columns := order.Dims()
+	for i := range rows {
+		for j := range columns {
+			switch v := order.At(i, j); kind {
+			case storage.Int8:
+				data = append(data, byte(int8(v)))
+			case storage.Int16:
+				data = binary.LittleEndian.AppendUint16(data, uint16(int16(v)))
+			default:
+				data = binary.LittleEndian.AppendUint64(data, math.Float64bits(v))
+			}
+		}
+	}
+	path := filepath.Join(t.TempDir(), "values")
+	if err := os.WriteFile(path, data, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	m, err := storage.Map(path, storage.Layout{Rows: n, Columns: d, Type: kind, Fortran: fortran})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return m
+}
+
+// drawColumns has columns of all shapes: zeros, constants, a few entries, full ones, the first
+// sample with an entry, duplicates, negatives, multiples, and, of integers, one minus another.
+// value draws an entry.
+func drawColumns(rng *rand.Rand, n, d int, value func() float64) *mat.Dense {
+	x := mat.NewDense(n, d, nil)
+	f := make([]float64, n)
+	for j := range d {
+		clear(f)
+		shape := rng.IntN(12)
+		if j == 0 {
+			shape = 11
+		}
+		switch from := rng.IntN(max(j, 1)); shape {
+		case 0:
+		case 1:
+			for i := range f {
+				f[i] = -3
+			}
+		case 2:
+			for i := range f {
+				f[i] = 7 + value()
+			}
+		case 3, 4, 5:
+			factor := []float64{1, -1, 2}[shape-3]
+			for i := range f {
+				f[i] = factor * x.At(i, from)
+			}
+		case 6:
+			for i := range f {
+				f[i] = 1 - x.At(i, from)
+			}
+			if f[0] != math.Trunc(f[0]) || floats.Sum(f) != math.Trunc(floats.Sum(f)) {
+				clear(f) // equal but for rounding, which would decide between the two
+			}
+		default:
+			for i := range f {
+				if rng.IntN(4) == 0 {
+					f[i] = value()
+				}
+			}
+			if shape > 9 {
+				f[0] = value()
+			}
+		}
+		x.SetCol(j, f)
+	}
+	return x
+}
+
+// small are the integers from -4 to 4 but 0.
+func small(rng *rand.Rand) func() float64 {
+	return func() float64 { return float64((1 + rng.IntN(4)) * (1 - 2*rng.IntN(2))) }
+}
+
+// vectorsOf are the features of all columns.
+func vectorsOf(t *testing.T, c *columns) [][]float64 {
+	t.Helper()
+	out := make([][]float64, c.d)
+	for j := range out {
+		out[j] = make([]float64, c.n)
+	}
+	if err := c.each(t.Context(), c.live, 2, func(a int, f *column) {
+		copy(out[c.live[a]], f.values(c.n))
+	}); err != nil {
+		t.Fatal(err)
+	}
+	return out
+}
+
+// Features, constant columns and duplicates of values that are sparse are those of values in
+// memory, and of values on disk they are the same bits.
+func TestStoredColumns(t *testing.T) {
+	rng := rand.New(rand.NewPCG(33, 1))
+	found := 0
+	for round := range 60 {
+		n, d := 2+rng.IntN(20), 1+rng.IntN(40)
+		x := drawColumns(rng, n, d, small(rng))
+		if round%6 == 5 {
+			x.Scale(math.Ldexp(1, []int{700, -700}[rng.IntN(2)]), x)
+		}
+		for _, raw := range []bool{false, true} {
+			dense, err := newColumns(t.Context(), x, raw, 1)
+			if err != nil {
+				t.Fatal(err)
+			}
+			want, first := vectorsOf(t, dense), duplicatesOf(t, dense)
+			found += d - len(firsts(first))
+			stored := map[string]storage.Matrix{"sparse": storage.Compress(x)}
+			stored["float64"] = mapped(t, x, storage.Float64, false)
+			if round%6 != 5 {
+				stored["int8"] = mapped(t, x, storage.Int8, true)
+				stored["int16"] = mapped(t, x, storage.Int16, false)
+			}
+			for name, m := range stored {
+				c, err := newColumns(t.Context(), m, raw, 2)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if !slices.Equal(c.constant, dense.constant) || !slices.Equal(c.live, dense.live) {
+					t.Fatalf("%s: constant %v and live %v, want %v and %v", name, c.constant,
+						c.live, dense.constant, dense.live)
+				}
+				if got := duplicatesOf(t, c); !slices.Equal(got, first) {
+					t.Fatalf("%s, raw %v: duplicates\n%v, want\n%v of\n%v", name, raw, got, first,
+						mat.Formatted(x.T()))
+				}
+				for j, f := range vectorsOf(t, c) {
+					one := make([]float64, n)
+					if err := c.vector(one, j); dense.live != nil && err != nil {
+						t.Fatal(err)
+					}
+					off := floats.Distance(f, want[j], math.Inf(1))
+					if off > 1e-14 || name != "sparse" && off != 0 ||
+						slices.Contains(c.live, j) && !slices.Equal(f, one) {
+						t.Fatalf("%s, raw %v: column %d is %v and %v, want %v", name, raw, j, f,
+							one, want[j])
+					}
+				}
+			}
+		}
+	}
+	if found < 100 {
+		t.Errorf("only %d duplicates", found)
+	}
+}
+
+func duplicatesOf(t *testing.T, c *columns) []int {
+	t.Helper()
+	first, err := c.duplicates(t.Context(), 2)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return first
+}
+
+// firsts are the columns that repeat no earlier one.
+func firsts(of []int) (out []int) {
+	for j, i := range of {
+		if i == j {
+			out = append(out, j)
+		}
+	}
+	return out
+}
+
+// Columns on disk of one hash that differ are no duplicates.
+func TestOneHashOfColumnsOnDisk(t *testing.T) {
+	x := mat.NewDense(3, 5, []float64{
+		1, 2, 1, 0, 2,
+		0, 0, 0, 3, 0,
+		0, 1, 0, 1, 1,
+	})
+	c, err := newColumns(t.Context(), mapped(t, x, storage.Int8, false), false, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for j := range c.file.hash {
+		c.file.hash[j] = 5
+	}
+	if got, want := duplicatesOf(t, c), []int{0, 1, 0, 3, 1}; !slices.Equal(got, want) {
+		t.Errorf("duplicates %v, want %v", got, want)
+	}
+}
+
+// Products of many columns read a file again where few stay in memory.
+func TestColumnsOnDiskAreReadAgain(t *testing.T) {
+	rng := rand.New(rand.NewPCG(33, 2))
+	x := drawColumns(rng, 5, 30, small(rng))
+	c, err := newColumns(t.Context(), mapped(t, x, storage.Int8, true), false, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := vectorsOf(t, c)
+	for range 20 {
+		js := rng.Perm(30)[:1+rng.IntN(6)]
+		js = slices.DeleteFunc(js, func(j int) bool { return !slices.Contains(c.live, j) })
+		if err := c.file.keep(js, 6); err != nil {
+			t.Fatal(err)
+		}
+		for _, j := range js {
+			if !slices.Equal(c.file.kept[j], want[j]) {
+				t.Errorf("column %d is %v, want %v", j, c.file.kept[j], want[j])
+			}
+		}
+		if len(c.file.kept) > 6 {
+			t.Errorf("%d columns are kept", len(c.file.kept))
+		}
+	}
+}
+
+// labeled are values in each storage, with classes or a continuous target.
+func labeled(t *testing.T, x mat.Matrix, classes []int, target []float64) *datasets.Dataset {
+	t.Helper()
+	d, err := datasets.NewStored("stored", storage.Of(x), classes, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if target != nil {
+		if d, err = d.WithTarget("y", target); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return d
+}
+
+// storedMethods are the methods that take stored values.
+func storedMethods(target bool) []algorithms.Selector {
+	var s graph.Similarity
+	if target {
+		s = graph.Target{}
+	}
+	return []algorithms.Selector{
+		SFS{Similarity: s}, SFS{Similarity: s, Uncentered: true, Scale: 3},
+		LAR{Similarity: s}, LAR{Similarity: s, Uncentered: true},
+		NES{Similarity: s}, NES{Similarity: s, Radius: .3},
+	}
+}
+
+// Rankings and scores of sparse values are those of values in memory, on which they agree but for
+// rounding; those of values on disk are the same bits.
+func TestStoredRankings(t *testing.T) {
+	rng := rand.New(rand.NewPCG(33, 3))
+	for range longtest.Or(4, 40) {
+		n, d := 20+rng.IntN(20), 10+rng.IntN(50)
+		x := drawColumns(rng, n, d, rng.NormFloat64)
+		loneEntries(rng, x)
+		y, u := make([]int, n), make([]float64, n)
+		for i := range n {
+			y[i], u[i] = i%3, rng.NormFloat64()
+		}
+		for j := 0; j < d; j += 3 {
+			a, b := rng.Float64(), rng.Float64()
+			for i := range n {
+				if x.At(i, j) != 0 {
+					x.Set(i, j, x.At(i, j)+a*float64(y[i])+b*u[i])
+				}
+			}
+		}
+		for _, target := range [][]float64{nil, u} {
+			dense := labeled(t, x, y, target)
+			sparse := labeled(t, storage.Compress(x), y, target)
+			disk := labeled(t, mapped(t, x, storage.Float64, n%2 == 0), y, target)
+			for _, m := range storedMethods(target != nil) {
+				tolerance := 1e-9
+				if algorithms.Name(m) == "spfs-nes" {
+					tolerance = 1e-7 // W of nearly dependent columns moves with their rounding
+				}
+				for _, k := range []int{1, 4, d} {
+					want := ranked(t, m, dense, k, 1)
+					sameRanking(t, want, ranked(t, m, sparse, k, 2), tolerance)
+					sameRanking(t, want, ranked(t, m, disk, k, 2), 0)
+				}
+			}
+		}
+	}
+}
+
+// loneEntries makes columns of one entry full: two in one row are equal at unit length, and rounding
+// would decide between them.
+func loneEntries(rng *rand.Rand, x *mat.Dense) {
+	n, d := x.Dims()
+	for j := range d {
+		if rows, _ := storage.Compress(x.Slice(0, n, j, j+1).(*mat.Dense)).Column(0); len(rows) == 1 {
+			for i := range n {
+				x.Set(i, j, rng.NormFloat64())
+			}
+		}
+	}
+}
+
+func ranked(t *testing.T, m algorithms.Selector, d *datasets.Dataset, k, workers int,
+) *algorithms.Ranking {
+	t.Helper()
+	r, err := m.Select(t.Context(), d, algorithms.Options{K: k, Workers: workers})
+	if err != nil {
+		t.Fatalf("%s: %v", algorithms.Label(m), err)
+	}
+	return r
+}
+
+// sameRanking compares features, scores, the trace and warnings.
+func sameRanking(t *testing.T, want, got *algorithms.Ranking, tolerance float64) {
+	t.Helper()
+	if !slices.Equal(got.Features, want.Features) || !slices.Equal(got.Warnings, want.Warnings) {
+		t.Fatalf("%s, %d of %d×%d: %v %q, want %v %q", got.Label, len(want.Features), got.N, got.D,
+			got.Features, got.Warnings, want.Features, want.Warnings)
+	}
+	near := func(what string, a, b algorithms.Numbers) {
+		for i, v := range a {
+			if w := b[i]; v != w && !(math.Abs(v-w) <= tolerance*max(1, math.Abs(w))) {
+				t.Fatalf("%s, %d of %d×%d: %s %d is %v, want %v", got.Label, len(want.Features),
+					got.N, got.D, what, i, v, w)
+			}
+		}
+	}
+	near("score", got.Scores, want.Scores)
+	near("trace", got.Diagnostics.Trace, want.Diagnostics.Trace)
+	if !got.Diagnostics.Converged {
+		t.Errorf("%s: not converged", got.Label)
+	}
+}
+
+// Other similarities, and what needs n×n numbers, say in one line that values must be in memory.
+func TestStoredMistakes(t *testing.T) {
+	rng := rand.New(rand.NewPCG(33, 4))
+	x := drawColumns(rng, 8, 5, small(rng))
+	y := []int{0, 1, 0, 1, 0, 1, 0, 1}
+	dense, sparse := labeled(t, x, y, nil), labeled(t, storage.Compress(x), y, nil)
+	const want = "the 8×5 values are sparse, and this takes values in memory only; call Dense() " +
+		"of the data set first"
+	say := func(_ any, err error) error { return err }
+	r := ranked(t, LAR{}, dense, 2, 1)
+	opt := algorithms.Options{K: 2}
+	for name, err := range map[string]error{
+		"rbf": say(SFS{Similarity: graph.RBF{}}.Select(t.Context(), sparse, opt)),
+		"percentile": say(LAR{Similarity: graph.ByTarget()}.Select(t.Context(),
+			labeled(t, storage.Compress(x), y, []float64{1, 2, 3, 4, 5, 6, 7, 9}), opt)),
+		"neighbors": say(NES{Similarity: graph.Neighbors{}}.Select(t.Context(), sparse, opt)),
+		"follow":    say(Follow(t.Context(), sparse, r, 1)),
+		"weighted":  say(Weighted{}.Choose(t.Context(), sparse, opt)),
+	} {
+		if err == nil || !strings.HasSuffix(err.Error(), want) || strings.Contains(err.Error(), "\n") {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
+// A file that is cut off while it is used is an error that says so, and not a crash.
+func TestFileCutOff(t *testing.T) {
+	x := mat.NewDense(40, 4000, nil)
+	rng := rand.New(rand.NewPCG(33, 5))
+	for i := range 40 {
+		for j := range 4000 {
+			x.Set(i, j, rng.NormFloat64())
+		}
+	}
+	m := mapped(t, x, storage.Float64, true)
+	c, err := newColumns(t.Context(), m, false, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Truncate(m.Path(), 0); err != nil {
+		t.Fatal(err)
+	}
+	var cut *storage.ReadError
+	if err := c.vector(make([]float64, 40), 3999); !errors.As(err, &cut) {
+		t.Errorf("one column: %v", err)
+	}
+	err = c.each(t.Context(), c.live, 2, func(int, *column) {})
+	if !errors.As(err, &cut) {
+		t.Errorf("all columns: %v", err)
+	}
+}
+
+// A canceled context ends each pass.
+func TestStoredCanceled(t *testing.T) {
+	rng := rand.New(rand.NewPCG(33, 6))
+	x := drawColumns(rng, 8, 40, small(rng))
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	for _, m := range []storage.Matrix{storage.Compress(x), mapped(t, x, storage.Int8, false)} {
+		if _, err := newColumns(ctx, m, false, 1); err != context.Canceled {
+			t.Errorf("%s: %v", m.Kind(), err)
+		}
+	}
+}
+
+// Text has the same rankings sparse and dense.
+func TestRealStored(t *testing.T) {
+	realdata.Need(t, "RELATHE.mat", "PCMAC.mat")
+	for _, name := range longtest.And([]string{"RELATHE"}, "PCMAC") {
+		dense := loaded(t, name)
+		sparse, err := datasets.NewStored(name, storage.Compress(dense.X), dense.Y, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		plain, err := datasets.New(name, dense.X, dense.Y, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, m := range []algorithms.Selector{SFS{}, LAR{}, NES{}} {
+			k := 40
+			sameRanking(t, ranked(t, m, plain, k, 0), ranked(t, m, sparse, k, 0), 1e-9)
+			t.Log(fmt.Sprint(name, " ", algorithms.Label(m), ": the best ", k, " agree"))
+		}
+	}
+}
