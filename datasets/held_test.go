@@ -171,7 +171,8 @@ func TestSparseLIBSVMText(t *testing.T) {
 	}
 	d.Features[2] = "a\nb"
 	other := filepath.Join(dir, "b.svm")
-	wantError(t, d.SaveLIBSVM(other), "cannot write "+other+`.names: the name of column 2, "a\nb", `+
+	wantError(t, d.SaveLIBSVM(other), "cannot write "+other+
+		`.names: the name of column 2, "a\nb", `+
 		`is no line of a file of names; rename it, or write a .csv`)
 	if _, err := os.Stat(other); err == nil {
 		t.Error("the values were written without their names")
@@ -200,12 +201,14 @@ func TestNamesFile(t *testing.T) {
 		`RenameDuplicates`)
 	short := writeFile(t, "short.txt", []byte("a\nb\n"))
 	_, err = Load(svm, Options{Names: short})
-	wantError(t, err, svm+": index 3 has no name: there are 2 names, and the indices from 1 make 3 "+
-		"columns; give one name for each")
+	wantError(t, err,
+		svm+": index 3 has no name: there are 2 names, and the indices from 1 make 3 "+
+			"columns; give one name for each")
 	mat := writeFile(t, "b.mat", matFile(true, matVar{name: "X", rows: 2, cols: 3,
 		values: []float64{1, 2, 3, 4, 5, 6}}, matColumn("Y", 1, 2)))
 	_, err = Load(mat, Options{Names: short})
-	wantError(t, err, mat+": the names in "+short+": there are 2 names for 3 columns; give one for "+
+	wantError(t, err, mat+": the names in "+short+
+		": there are 2 names for 3 columns; give one for "+
 		"each")
 	csv := writeFile(t, "b.csv", []byte(tinyCSV))
 	_, err = Load(csv, Options{Names: words})

@@ -24,8 +24,8 @@ type Summary struct {
 	Zeros    float64 // share of the values that are 0
 	Integers bool    // every value is a whole number
 	Constant []string
-	// Storage is the kind of values that are not in memory as a table: "sparse", with NonZeros values
-	// other than 0, or "on disk"; "" for others.
+	// Storage is the kind of values that are not in memory as a table: "sparse", with NonZeros
+	// values other than 0, or "on disk"; "" for others.
 	Storage    string     `plain:",omitempty"`
 	NonZeros   int        `plain:",omitempty"`
 	Image      ImageShape // of the pictures that the samples are; zero for none

@@ -222,7 +222,8 @@ func TestDatasetsList(t *testing.T) {
 func TestDatasetsInfo(t *testing.T) {
 	names, v := members(t, good(t, "datasets", "info", "wdbc", "-o", "json"))
 	if want := []string{"name", "n", "d", "classes", "class_counts", "min", "max", "constant",
-		"storage", "nonzeros", "history", "warnings", "missing", "entry"}; !slices.Equal(names, want) {
+		"storage", "nonzeros", "history", "warnings", "missing", "entry"}; !slices.Equal(
+		names, want) {
 		t.Errorf("members %v, want %v", names, want)
 	}
 	for member, want := range map[string]string{
