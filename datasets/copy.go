@@ -22,13 +22,13 @@ import (
 )
 
 // ReadersRevision rises whenever a reader of files changes its results: parsed copies carry it.
-const ReadersRevision = 6
+const ReadersRevision = 7
 
 const (
 	// leastCopied is the file size from which a parsed copy is kept: smaller files parse as fast.
 	leastCopied = 1 << 16
 
-	copyMagic = "fsnb parsed 3\n"
+	copyMagic = "fsnb parsed 4\n"
 	copySum   = 16 // bytes of an XXH3 sum at the end of a copy
 	copyHead  = 7  // numbers at its beginning
 

@@ -18,12 +18,16 @@ type Summary struct {
 	Classes     []string
 	ClassCounts []int
 	// Target describes a continuous target, by its name; nil without one.
-	Target     *ColumnSummary `plain:",omitempty"`
-	Columns    []ColumnSummary
-	Min, Max   float64 // over all values
-	Zeros      float64 // share of the values that are 0
-	Integers   bool    // every value is a whole number
-	Constant   []string
+	Target   *ColumnSummary `plain:",omitempty"`
+	Columns  []ColumnSummary
+	Min, Max float64 // over all values
+	Zeros    float64 // share of the values that are 0
+	Integers bool    // every value is a whole number
+	Constant []string
+	// Storage is the kind of values that are not in memory as a table: "sparse", with NonZeros
+	// values other than 0, or "on disk"; "" for others.
+	Storage    string     `plain:",omitempty"`
+	NonZeros   int        `plain:",omitempty"`
 	Image      ImageShape // of the pictures that the samples are; zero for none
 	History    []string
 	Warnings   []string
@@ -52,6 +56,12 @@ func (d *Dataset) Summarize() (*Summary, error) {
 		Columns: make([]ColumnSummary, p),
 		Min:     math.Inf(1), Max: math.Inf(-1), Integers: true, Image: d.Image, History: d.History,
 		Warnings: d.Warnings,
+	}
+	if d.Stored != nil {
+		s.Storage = d.Stored.Kind()
+	}
+	if x, ok := d.Stored.(*storage.Sparse); ok {
+		s.NonZeros = x.NonZeros()
 	}
 	zeros, err := d.summarizeColumns(s)
 	if err != nil {

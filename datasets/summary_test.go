@@ -2,10 +2,14 @@ package datasets
 
 import (
 	"math"
+	"math/rand/v2"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
+	"gonum.org/v1/gonum/mat"
+
+	"fsnb.example/datasets/storage"
 )
 
 // The values are by hand: column a is 2, 4, 6 with mean 4 and sd 2, column b is
@@ -75,4 +79,34 @@ func TestSummarizeRefusesNaN(t *testing.T) {
 	wantError(t, err,
 		"row 0, column 1 (f1) is NaN; fill in a number, or drop the row or the column (rows and "+
 			"columns counted from 0)")
+}
+
+// The summary of sparse data is that of the same dense data.
+func TestSummarizeSparse(t *testing.T) {
+	rng := rand.New(rand.NewPCG(1, 9))
+	for range 30 {
+		n, p := 1+rng.IntN(6), 1+rng.IntN(6)
+		x := mat.NewDense(n, p, nil)
+		entries := 0
+		for j := range p {
+			kind := rng.IntN(4) // zeros, full, constant, some
+			for i := range n {
+				switch v := rng.NormFloat64(); {
+				case kind == 1, kind == 3 && rng.IntN(2) == 0:
+					x.Set(i, j, v)
+				case kind == 2:
+					x.Set(i, j, 2)
+				}
+				if x.At(i, j) != 0 {
+					entries++
+				}
+			}
+		}
+		want := must(must(New[int]("a", x, nil, nil))(t).Summarize())(t)
+		got := must(must(NewStored[int]("a", storage.Compress(x), nil, nil))(t).Summarize())(t)
+		want.Storage, want.NonZeros = "sparse", entries
+		if diff := cmp.Diff(want, got, cmpopts.EquateApprox(1e-12, 1e-15)); diff != "" {
+			t.Errorf("%v: %s", mat.Formatted(x), diff)
+		}
+	}
 }

@@ -134,7 +134,13 @@ func rangeNote(s *datasets.Summary, names wording.FeatureNames) string {
 	text := fmt.Sprintf("%s from %s to %s", kind,
 		wording.Minus(strconv.FormatFloat(s.Min, 'g', 4, 64)),
 		wording.Minus(strconv.FormatFloat(s.Max, 'g', 4, 64)))
-	if s.Zeros >= 0.005 {
+	switch {
+	case s.Storage != "" && s.NonZeros > 0:
+		text += fmt.Sprintf(", %s: %d other than 0 (%s%%)", s.Storage, s.NonZeros,
+			strconv.FormatFloat(100*float64(s.NonZeros)/float64(s.N)/float64(s.D), 'g', 2, 64))
+	case s.Storage != "":
+		text += ", " + s.Storage
+	case s.Zeros >= 0.005:
 		text += ", " + wording.Percent(s.Zeros) + " zeros"
 	}
 	if s.Filled == "" {

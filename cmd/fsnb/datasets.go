@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"flag"
 	"io"
@@ -135,6 +136,14 @@ func describeDataset(
 	return err
 }
 
+// nonZeros is the number of values of sparse data other than 0, null for others.
+func nonZeros(s *datasets.Summary) any {
+	if s.Storage != "sparse" {
+		return nil
+	}
+	return s.NonZeros
+}
+
 // summaryJSON is a summary with the entry, null for files, and how to get the data when they are
 // missing.
 func summaryJSON(s *datasets.Summary, entry any, missing string) object {
@@ -143,6 +152,7 @@ func summaryJSON(s *datasets.Summary, entry any, missing string) object {
 		{"class_counts", emptyNotNull(s.ClassCounts)},
 		{"min", algorithms.Number(s.Min)}, {"max", algorithms.Number(s.Max)},
 		{"constant", emptyNotNull(s.Constant)},
+		{"storage", cmp.Or(s.Storage, "dense")}, {"nonzeros", nonZeros(s)},
 		{"history", emptyNotNull(s.History)}, {"warnings", emptyNotNull(s.Warnings)},
 		{"missing", missing}, {"entry", entry},
 	}

@@ -222,16 +222,26 @@ func TestDatasetsList(t *testing.T) {
 func TestDatasetsInfo(t *testing.T) {
 	names, v := members(t, good(t, "datasets", "info", "wdbc", "-o", "json"))
 	if want := []string{"name", "n", "d", "classes", "class_counts", "min", "max", "constant",
-		"history", "warnings", "missing", "entry"}; !slices.Equal(names, want) {
+		"storage", "nonzeros", "history", "warnings", "missing", "entry"}; !slices.Equal(
+		names, want) {
 		t.Errorf("members %v, want %v", names, want)
 	}
 	for member, want := range map[string]string{
 		"name": `"wdbc"`, "n": "569", "d": "30", "classes": `["benign","malignant"]`,
 		"class_counts": "[357,212]", "min": "0", "max": "4254",
-		"constant": "[]", "history": "[]", "warnings": "[]",
+		"constant": "[]", "storage": `"dense"`, "nonzeros": "null", "history": "[]",
+		"warnings": "[]",
 	} {
 		if got := compact(t, v[member]); got != want {
 			t.Errorf("%s is %s, want %s", member, got, want)
+		}
+	}
+	sparse := file(t, "t.svm", []byte("a 2:3 4:-1\nb 3:1\n"))
+	_, v = members(t, good(t, "datasets", "info", "-storage", "sparse", sparse, "-o", "json"))
+	for member, want := range map[string]string{"storage": `"sparse"`, "nonzeros": "3",
+		"min": "-1", "max": "3", "constant": `["f0"]`} {
+		if got := compact(t, v[member]); got != want {
+			t.Errorf("%s of sparse data is %s, want %s", member, got, want)
 		}
 	}
 	path := file(t, "t.csv", []byte("<a>,b\n1,2\n1,3\n"))

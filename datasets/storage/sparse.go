@@ -140,6 +140,8 @@ func FromRows(d int, starts []int, columns []int32, values []float64) (*Sparse, 
 			return nil, fmt.Errorf("row %d starts at entry %d, after its end %d", i, starts[i],
 				starts[i+1])
 		}
+	}
+	for i := range len(starts) - 1 { // now all are within columns
 		for _, j := range columns[starts[i]:starts[i+1]] {
 			if j < 0 || int(j) >= d {
 				return nil, fmt.Errorf("row %d has an entry in column %d; there are %d columns, "+
