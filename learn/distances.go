@@ -94,7 +94,7 @@ func newCosines(train *mat.Dense, counts []int) *cosines {
 func (s *cosines) size(row []float64, c int) float64 { return floats.Norm(row[:s.counts[c]], 2) }
 
 // ofCosine is the difference at which cosines count as equal: their rounding.
-const ofCosine = 1e-14
+const ofCosine = 1e-12
 
 func (s *cosines) tie(v, _ float64) (low, high float64) { return v - ofCosine, v + ofCosine }
 

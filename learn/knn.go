@@ -34,7 +34,7 @@ type Nearest struct {
 // first counts[i] columns. The majority decides; a tie goes to the tied class with the nearest
 // neighbor. Rows at equal distance are taken in order. Distances equal to the k-th, or to the
 // least, within 1e-12 (ties.Slack) count as equal, so that neither the order of the columns nor
-// their unit matters; so do squared distances that overflow, and cosines that differ by 1e-14.
+// their unit matters; so do squared distances that overflow, and cosines that differ by 1e-12.
 //
 // It returns an error when K is not between 1 and n or the metric is unknown, with Cosine when a
 // value is not finite or above 1e140, and ctx.Err() within a second of the context's end. The cost
