@@ -2,6 +2,7 @@ package learn_test
 
 import (
 	"math"
+	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
@@ -13,12 +14,13 @@ import (
 	"fsnb.example/learn"
 )
 
-// drawRows draws rows of small numbers, many of them 0, so that ties and rows of zeros are frequent.
-func drawRows(t *rapid.T, rows, d int) *mat.Dense {
+// fewValues returns rows of small numbers, many of them 0, so that ties and rows of zeros are
+// frequent.
+func fewValues(rng *rand.Rand, rows, d int) *mat.Dense {
 	x := mat.NewDense(rows, d, nil)
 	for i := range rows {
 		for j := range d {
-			x.Set(i, j, float64(max(0, rapid.IntRange(-2, 3).Draw(t, "x"))))
+			x.Set(i, j, float64(max(0, rng.IntN(6)-2)))
 		}
 	}
 	return x
@@ -31,11 +33,12 @@ func TestNearestInSeveralCounts(t *testing.T) {
 		counts := slices.Compact(slices.Sorted(slices.Values(
 			rapid.SliceOfN(rapid.IntRange(1, 70), 1, 4).Draw(t, "counts"))))
 		d := counts[len(counts)-1] + rapid.IntRange(0, 2).Draw(t, "more")
-		train, test := drawRows(t, n, d), drawRows(t, m, d)
-		y := rapid.SliceOfN(rapid.IntRange(0, 2), n, n).Draw(t, "y")
-		numbers := make([]float64, n)
-		for i, c := range y {
-			numbers[i] = float64(c)
+		rng := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 1))
+		train, test := fewValues(rng, n, d), fewValues(rng, m, d)
+		y, numbers := make([]int, n), make([]float64, n)
+		for i := range y {
+			y[i] = rng.IntN(3)
+			numbers[i] = float64(y[i])
 		}
 		for _, metric := range []learn.Metric{"", learn.Cosine} {
 			p := learn.Nearest{K: rapid.IntRange(1, n).Draw(t, "k"), Metric: metric}

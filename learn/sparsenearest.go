@@ -2,9 +2,9 @@ package learn
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"math"
+	"slices"
 
 	"fsnb.example/datasets/storage"
 	"fsnb.example/internal/ties"
@@ -51,8 +51,8 @@ func (p Nearest) eachSparse(ctx context.Context, train *storage.Sparse, given in
 	s := &sparseSearch{cosine: p.Metric == Cosine, columns: train,
 		train: newSparseRows(train, scaling), test: newSparseRows(test, scaling),
 		near: ranked{k: max(p.K, 1)}, products: make([]float64, n)}
-	if s.train.large() || s.test.large() {
-		return errors.New("a value is above 1e+140 when scaled; divide the data by a constant")
+	if tooLarge(s.train.values) || tooLarge(s.test.values) {
+		return errTooLarge
 	}
 	s.begin(train, scaling)
 	for t := range m {
@@ -127,21 +127,19 @@ func newSparseRows(x *storage.Sparse, scaling *Scaling) *sparseRows {
 	return r
 }
 
+var errTooLarge = fmt.Errorf("a value is above %g when scaled; divide the data by a constant",
+	largestValue)
+
+// tooLarge reports whether squares may overflow.
+func tooLarge(values []float64) bool {
+	return slices.ContainsFunc(values, func(v float64) bool { return !(math.Abs(v) <= largestValue) })
+}
+
 func square(v float64) float64 { return v * v }
 
 func (r *sparseRows) row(i int) (columns []int32, values []float64) {
 	lo, hi := r.starts[i], r.starts[i+1]
 	return r.columns[lo:hi], r.values[lo:hi]
-}
-
-// large reports whether squares may overflow.
-func (r *sparseRows) large() bool {
-	for _, v := range r.values {
-		if !(math.Abs(v) <= largestValue) {
-			return true
-		}
-	}
-	return false
 }
 
 // sparseSearch finds the nearest of train to one row of test after the other.
