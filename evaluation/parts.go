@@ -20,6 +20,22 @@ func taken(d *datasets.Dataset, columns []int) (*datasets.Dataset, error) {
 	return part, part.NeedDense()
 }
 
+// inMemory returns d and the columns, or data in memory that have only these, and their places
+// there.
+func inMemory(d *datasets.Dataset, columns []int) (part *datasets.Dataset, at []int, err error) {
+	if d.Stored == nil {
+		return d, columns, nil
+	}
+	if part, err = taken(d, columns); err != nil {
+		return nil, nil, err
+	}
+	at = make([]int, len(columns))
+	for k := range at {
+		at[k] = k
+	}
+	return part, at, nil
+}
+
 // wholeValues is the number of values of a file, 2²⁴ (128 MiB), up to which all features are put in
 // memory to measure with all of them.
 const wholeValues = 1 << 24
