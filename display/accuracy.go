@@ -49,9 +49,12 @@ func AccuracyTable(a *evaluation.AccuracyCurves) *Table {
 		t.Notes = append(t.Notes,
 			fmt.Sprintf("%d of the %d numbers of features are listed.", len(listed), len(counts)))
 	}
-	t.Notes = append(t.Notes,
-		fmt.Sprintf("All %s: %s. Guessing the largest class: %.3f.",
-			wording.Plural(a.D, "feature", "features"), spread(a.All, a.Done), a.Chance))
+	all := spread(a.All, a.Done)
+	if a.AllOmitted != "" {
+		all = "not measured, since " + wording.CleanSentence(a.AllOmitted)
+	}
+	t.Notes = append(t.Notes, fmt.Sprintf("All %s: %s. Guessing the largest class: %.3f.",
+		wording.Plural(a.D, "feature", "features"), all, a.Chance))
 	t.Notes = append(t.Notes, protocolNote(a))
 	t.Notes = append(t.Notes, accuracyBold(&bold, a.Done)...)
 	if a.Cached {
@@ -97,7 +100,7 @@ func boldCurves(a *evaluation.AccuracyCurves, count int, bold *table.BoldGroups)
 }
 
 func accuracyTitle(a *evaluation.AccuracyCurves) string {
-	title := fmt.Sprintf("Accuracy of %d-NN", a.Protocol.Neighbors)
+	title := "Accuracy of " + wording.Clean(a.Protocol.Predictor())
 	if a.Dataset != "" {
 		title += ", " + wording.Clean(a.Dataset)
 	}
@@ -166,10 +169,13 @@ func AccuracyFigure(a *evaluation.AccuracyCurves) *figure.Figure {
 		return nil
 	}
 	labels := curveLabels(a)
-	mark := chart.Curves{Names: curveNames(labels),
-		Level: "all " + wording.Plural(a.D, "feature", "features")}
+	mark := chart.Curves{Names: curveNames(labels)}
 	panel := chart.CurvePanel{Title: accuracyTitle(a), Counts: a.Protocol.Counts, Y: "accuracy",
-		Level: &a.All.Mean, Bands: true}
+		Bands: true}
+	if a.AllOmitted == "" {
+		mark.Level = "all " + wording.Plural(a.D, "feature", "features")
+		panel.Level = &a.All.Mean
+	}
 	for i, c := range a.Curves {
 		panel.Series = append(panel.Series, spreadSeries(i, a.Protocol.Counts, c.Points, 0, 1))
 	}
@@ -226,6 +232,11 @@ func accuracyAlt(a *evaluation.AccuracyCurves, labels []string) string {
 		parts[i] = fmt.Sprintf("%s best %.3f at %s", labels[i], c.Points[best].Mean,
 			wording.Plural(a.Protocol.Counts[best], "feature", "features"))
 	}
-	return fmt.Sprintf("%s against the number of features: %s; all %s %.3f", accuracyTitle(a),
-		strings.Join(parts, "; "), wording.Plural(a.D, "feature", "features"), a.All.Mean)
+	text := fmt.Sprintf("%s against the number of features: %s", accuracyTitle(a),
+		strings.Join(parts, "; "))
+	if a.AllOmitted != "" {
+		return text
+	}
+	return fmt.Sprintf("%s; all %s %.3f", text, wording.Plural(a.D, "feature", "features"),
+		a.All.Mean)
 }

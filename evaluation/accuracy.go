@@ -10,8 +10,6 @@ import (
 	"time"
 	"unicode"
 
-	"gonum.org/v1/gonum/mat"
-
 	"fsnb.example/algorithms"
 	"fsnb.example/datasets"
 	"fsnb.example/internal/parallel"
@@ -28,6 +26,7 @@ type AccuracyCurves struct {
 	Done         int      // splits that were finished
 	Curves       []Curve
 	All          Spread   // with all d features, the line to beat
+	AllOmitted   string   // why All is missing; "" if it is there
 	Chance       float64  // share of the largest class
 	Warnings     []string // of the splits, then of the methods, each kind once
 	DataWarnings []string
@@ -60,11 +59,15 @@ type AccuracyOptions struct {
 	Options  algorithms.Options // of the methods; K is ignored
 }
 
-// Accuracy measures how well k-NN predicts the classes of d from the features that each method
-// selects, against their number, as mean and standard deviation over repeated stratified splits,
-// which part no group of samples. In every split the features are selected and scaled on the
-// training part only, and missing values are filled from it (Dataset.Missing), so the test samples
-// are unseen. Ranking methods run once per split, subset methods once for each count.
+// Accuracy measures how well k-NN, or a linear SVM, predicts the classes of d from the features that
+// each method selects, against their number, as mean and standard deviation over repeated
+// stratified splits, which part no group of samples. In every split the features are selected and
+// scaled on the training part only, and missing values are filled from it (Dataset.Missing), so the
+// test samples are unseen. Ranking methods run once per split, subset methods once for each count.
+//
+// Of values that are sparse or on disk the chosen features are put in memory, so that the numbers
+// are those of the same values in memory. All features of sparse values are compared by products of
+// entries; those of a file of more than 2²⁴ values are not measured.
 //
 // It returns an error when d has no labels or one class, a class has a single sample, a count is
 // out of range, or a method fails; a class with a single training sample is a warning. A canceled
@@ -91,6 +94,10 @@ func Accuracy(ctx context.Context, d *datasets.Dataset, o AccuracyOptions,
 		return nil, errors.New("accuracy: the data set has classes, which no regressor predicts; " +
 			"leave Regressor and Ridge out")
 	}
+	p, err := p.predicting()
+	if err != nil {
+		return nil, err
+	}
 	if err := p.check(d.D()); err != nil {
 		return nil, err
 	}
@@ -106,22 +113,25 @@ func Accuracy(ctx context.Context, d *datasets.Dataset, o AccuracyOptions,
 	}
 	first := splitter.Split(0).Train
 	least, mean := trainingSizes(d, splitter, p.Repeats)
-	if p.Neighbors > least {
+	if p.Classifier == NearestNeighbors && p.Neighbors > least {
 		return nil, fmt.Errorf("%d neighbors of %d training samples; lower the neighbors",
 			p.Neighbors, least)
 	}
 
 	results := make([]*splitResult, p.Repeats)
 	tick := opt.Meter("splits",
-		p.Repeats*(testBlocks(d, splitter.Split(0))+len(methods)*len(p.Counts)))
+		p.Repeats*(allSteps(d, p, splitter.Split(0))+len(methods)*len(p.Counts)))
 	tick(0) // the first step may take long
 	inner := opt
 	inner.Workers, inner.Progress = 1, nil // the splits run in parallel
 	err = parallel.Each(ctx, opt.Workers, p.Repeats, func(ctx context.Context, number int) error {
 		opt := inner
 		opt.Seed += uint64(number) // a random method has a new seed in every split
-		r, err := runSplit(ctx, d, p, opt, splitter.Split(number), methods, tick)
-		results[number] = r
+		split, err := splitParts(d, splitter.Split(number), p, number)
+		if err != nil {
+			return err
+		}
+		results[number], err = runSplit(ctx, split, opt, methods, tick)
 		return err
 	})
 	if err != nil && !parallel.Stopped(ctx, err) {
@@ -129,6 +139,7 @@ func Accuracy(ctx context.Context, d *datasets.Dataset, o AccuracyOptions,
 	}
 	c := summarize(d, p, methods, results)
 	c.Training, c.Groups, c.Filled = mean, d.GroupText(), d.Missing.Text()
+	c.AllOmitted = omitted(d)
 	if w := NoValues(d, splitter.Split, p.Repeats); w != "" {
 		c.Warnings = append([]string{w}, c.Warnings...)
 	}
@@ -160,37 +171,34 @@ type splitResult struct {
 	warnings []string
 }
 
-func runSplit(ctx context.Context, d *datasets.Dataset, p Protocol, opt algorithms.Options,
-	s learn.Split, methods []algorithms.Selector,
-	tick func(steps int)) (*splitResult, error) {
-	train, test, err := Parts(d, s)
-	if err != nil {
-		return nil, err
-	}
-	scaled := scaledPair(train, test, p.Raw)
+func runSplit(ctx context.Context, s *parts, opt algorithms.Options,
+	methods []algorithms.Selector, tick func(steps int)) (*splitResult, error) {
+	counts := s.protocol.Counts
 	out := &splitResult{accuracy: make([][]float64, len(methods))}
-	everything := make([]int, d.D())
-	for j := range everything {
-		everything[j] = j
-	}
-	if out.all, err = scaled.accuracy(ctx, everything, len(d.Classes), p.Neighbors,
-		tick); err != nil {
-		return nil, err
+	if s.all {
+		predicted, warnings, err := s.allClasses(ctx, tick)
+		if err != nil {
+			return nil, err
+		}
+		out.all, out.warnings = learn.Accuracy(predicted, s.test.Y), warnings
 	}
 	for m, method := range methods {
-		out.accuracy[m] = make([]float64, len(p.Counts))
-		warnings, err := selectCounts(ctx, train, method, p.Counts, opt,
+		out.accuracy[m] = make([]float64, len(counts))
+		warnings, err := selectCounts(ctx, s.train, method, counts, opt,
 			func(served []int, features []int) error {
-				for _, i := range served {
-					a, err := scaled.accuracy(ctx, features[:p.Counts[i]], len(d.Classes),
-						p.Neighbors,
-						func(int) {})
-					if err != nil {
-						return err
-					}
-					tick(1)
-					out.accuracy[m][i] = a
+				ks := make([]int, len(served))
+				for at, i := range served {
+					ks[at] = counts[i]
 				}
+				predicted, warnings, err := s.classes(ctx, features, ks)
+				if err != nil {
+					return err
+				}
+				for at, i := range served {
+					out.accuracy[m][i] = learn.Accuracy(predicted[at], s.test.Y)
+					tick(1)
+				}
+				out.warnings = append(out.warnings, warnings...)
 				return nil
 			})
 		if err != nil {
@@ -199,53 +207,6 @@ func runSplit(ctx context.Context, d *datasets.Dataset, p Protocol, opt algorith
 		out.warnings = append(out.warnings, warnings...)
 	}
 	return out, nil
-}
-
-type pair struct{ train, test *datasets.Dataset }
-
-func scaledPair(train, test *datasets.Dataset, raw bool) pair {
-	if raw {
-		return pair{train, test}
-	}
-	scaling := learn.FitScaling(train.X)
-	a, b := *train, *test
-	a.X, b.X = scaling.Apply(train.X), scaling.Apply(test.X)
-	return pair{&a, &b}
-}
-
-// blockOf is the number of test samples between two steps of the progress: some tenths of a second.
-func blockOf(train, features int) int { return max(1, (1<<28)/max(1, train*features)) }
-
-// testBlocks is the number of steps that the test part of a split takes with all features.
-func testBlocks(d *datasets.Dataset, s learn.Split) int {
-	block := blockOf(len(s.Train), d.D())
-	return (len(s.Test) + block - 1) / block
-}
-
-// accuracy is the share of the test part that is predicted correctly from some features. It calls
-// tick after every block of test samples.
-func (p pair) accuracy(ctx context.Context, features []int, classes, neighbors int,
-	tick func(steps int)) (float64, error) {
-	a, err := p.train.Take(features)
-	if err != nil {
-		return 0, err
-	}
-	b, err := p.test.Take(features)
-	if err != nil {
-		return 0, err
-	}
-	var predicted []int
-	block := blockOf(a.N(), len(features))
-	for lo := 0; lo < b.N(); lo += block {
-		part := b.X.Slice(lo, min(lo+block, b.N()), 0, len(features)).(*mat.Dense)
-		classes, err := learn.KNN(ctx, a.X, a.Y, classes, part, neighbors)
-		if err != nil {
-			return 0, err
-		}
-		predicted = append(predicted, classes...)
-		tick(1)
-	}
-	return learn.Accuracy(predicted, b.Y), nil
 }
 
 func summarize(d *datasets.Dataset, p Protocol, methods []algorithms.Selector,
@@ -262,7 +223,9 @@ func summarize(d *datasets.Dataset, p Protocol, methods []algorithms.Selector,
 			continue
 		}
 		c.Done++
-		c.All.Values = append(c.All.Values, r.all)
+		if omitted(d) == "" {
+			c.All.Values = append(c.All.Values, r.all)
+		}
 		for m := range methods {
 			for i := range p.Counts {
 				at := &c.Curves[m].Points[i]

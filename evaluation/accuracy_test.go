@@ -50,7 +50,8 @@ func TestAccuracyWhereTheAnswerIsKnown(t *testing.T) {
 	want := &evaluation.AccuracyCurves{
 		Dataset: "noise", N: 60, D: 8, Training: 30, Done: 20, Chance: 0.5,
 		Warnings: []string{"watched"},
-		Protocol: evaluation.Protocol{Counts: []int{1, 3}, Neighbors: 1, Train: 0.5, Repeats: 20},
+		Protocol: evaluation.Protocol{Counts: []int{1, 3}, Neighbors: 1, Train: 0.5, Repeats: 20,
+			Metric: learn.Euclidean, Classifier: evaluation.NearestNeighbors},
 		Curves: []evaluation.Curve{{Label: "spy, features=[0 1 2]"},
 			{Label: "useless, features=[5 6 7]"}},
 	}
@@ -299,7 +300,8 @@ func TestProtocolDefaults(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		want := evaluation.Protocol{Counts: test.want, Neighbors: 1, Train: 0.5, Repeats: 10}
+		want := evaluation.Protocol{Counts: test.want, Neighbors: 1, Train: 0.5, Repeats: 10,
+			Metric: learn.Euclidean, Classifier: evaluation.NearestNeighbors}
 		if diff := cmp.Diff(want, got.Protocol); diff != "" {
 			t.Errorf("%d features (-want +got):\n%s", test.d, diff)
 		}

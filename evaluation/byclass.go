@@ -110,9 +110,13 @@ func ByClass(ctx context.Context, d *datasets.Dataset, o ByClassOptions, r *algo
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
+		part, err := taken(d, []int{j})
+		if err != nil {
+			return nil, err
+		}
 		values := make([][]float64, groups)
 		for row := range d.N() {
-			g, v := 0, d.X.At(row, j)
+			g, v := 0, part.X.At(row, 0)
 			if math.IsNaN(v) || math.IsInf(v, 0) {
 				return nil, d.CheckFinite()
 			}

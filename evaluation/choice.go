@@ -51,7 +51,11 @@ func repeatsWarning(d *datasets.Dataset, columns []int, which string) []string {
 	if len(columns) < 2 {
 		return nil
 	}
-	m, err := redundancy.Of(context.Background(), d, columns, 0)
+	part, at, err := inMemory(d, columns)
+	if err != nil {
+		return nil
+	}
+	m, err := redundancy.Of(context.Background(), part, at, 0)
 	if err != nil || !(m.SqCosCentered > repeatedChoice) {
 		return nil
 	}
@@ -63,7 +67,11 @@ func rareWarning(d *datasets.Dataset, columns []int, which string) []string {
 	var names []string
 	most := 0
 	for _, j := range columns {
-		if count := unlikeMost(mat.Col(nil, j, d.X)); count > 0 && rare(count, d.N()) {
+		part, err := taken(d, []int{j})
+		if err != nil {
+			return nil
+		}
+		if count := unlikeMost(mat.Col(nil, 0, part.X)); count > 0 && rare(count, d.N()) {
 			names, most = append(names, d.Features[j]), max(most, count)
 		}
 	}

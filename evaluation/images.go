@@ -1,12 +1,16 @@
 package evaluation
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"slices"
 
+	"gonum.org/v1/gonum/mat"
+
 	"fsnb.example/algorithms"
 	"fsnb.example/datasets"
+	"fsnb.example/datasets/storage"
 )
 
 const (
@@ -70,7 +74,9 @@ func Images(d *datasets.Dataset, k int) (*ImageGrid, error) {
 		return nil, fmt.Errorf("k = %d pictures; give 1 to %d", k, most)
 	}
 	for _, i := range g.choose(members) {
-		g.add(d, i)
+		if err := g.add(d, i); err != nil {
+			return nil, err
+		}
 	}
 	return g, nil
 }
@@ -104,8 +110,15 @@ func spread(n, k int) []int {
 	return out
 }
 
-func (g *ImageGrid) add(d *datasets.Dataset, i int) {
-	img := Image{Sample: i, Pixels: upright(d.X.RawRowView(i), d.Image)}
+func (g *ImageGrid) add(d *datasets.Dataset, i int) error {
+	img := Image{Sample: i}
+	err := storage.Guard(func() {
+		x := d.Matrix().Rows(i, i+1, new(storage.Buffer))
+		img.Pixels = upright(x.RawRowView(0), d.Image)
+	})
+	if err != nil {
+		return err
+	}
 	if d.Labeled() {
 		img.Class = d.Classes[d.Y[i]]
 	}
@@ -115,6 +128,7 @@ func (g *ImageGrid) add(d *datasets.Dataset, i int) {
 	}
 	g.Min, g.Max = min(g.Min, lo), max(g.Max, hi)
 	g.Images = append(g.Images, img)
+	return nil
 }
 
 // upright returns the pixels row by row.
@@ -173,11 +187,17 @@ func ChosenPixels(d *datasets.Dataset, rankings ...*algorithms.Ranking) (*PixelM
 		Warnings: OtherData(d, rankings...), DataWarnings: d.Warnings,
 	}
 	labels := labelsOf(rankings)
+	const block = 1024
 	mean := make([]float64, d.D())
-	for i := range d.N() {
-		for j, v := range d.X.RawRowView(i) {
-			mean[j] += v / float64(d.N())
-		}
+	if err := storage.EachBlock(context.Background(), d.Matrix(), 0, block,
+		func(b *mat.Dense, lo, hi int) {
+			for i := range d.N() {
+				for j, v := range b.RawRowView(i) {
+					mean[lo+j] += v / float64(d.N())
+				}
+			}
+		}); err != nil {
+		return nil, err
 	}
 	m.Mean = upright(mean, d.Image)
 	place := make([]int, d.D()) // of each feature in the mean picture

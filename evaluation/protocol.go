@@ -1,11 +1,23 @@
 package evaluation
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
 
 	"fsnb.example/datasets"
+	"fsnb.example/learn"
+)
+
+// Classifier predicts classes.
+type Classifier string
+
+const (
+	// NearestNeighbors is k-NN, with Protocol.Neighbors and Protocol.Metric.
+	NearestNeighbors Classifier = "knn"
+	// LinearMachine is a linear SVM, learn.LinearSVM with its defaults.
+	LinearMachine Classifier = "linear-svm"
 )
 
 // Protocol says how accuracy, stability and the errors of a regression are measured. The zero value
@@ -16,6 +28,11 @@ type Protocol struct {
 	Counts []int
 	// Neighbors is the k of k-NN; 0 means 1.
 	Neighbors int
+	// Metric is by which samples are near: "euclidean", the default, or "cosine", which suits text
+	// with Raw.
+	Metric learn.Metric
+	// Classifier is "knn", the default, or "linear-svm".
+	Classifier Classifier
 	// Train is the share of each class, or of each quantile of a continuous target, that is for
 	// training; 0 means 0.5.
 	Train float64
@@ -47,6 +64,33 @@ func (p Protocol) resolve(d int) Protocol {
 		p.Counts = defaultCounts(1, d)
 	}
 	return p
+}
+
+// predicting writes out the defaults of the classifier. It returns an error for unknown names.
+func (p Protocol) predicting() (Protocol, error) {
+	p.Classifier = cmp.Or(p.Classifier, NearestNeighbors)
+	switch {
+	case p.Classifier != NearestNeighbors && p.Classifier != LinearMachine:
+		return p, fmt.Errorf("no classifier %q; give %s or %s", p.Classifier, NearestNeighbors,
+			LinearMachine)
+	case p.Classifier == LinearMachine && p.Metric != "":
+		return p, fmt.Errorf("the metric %q has no effect on a linear SVM; leave it out, or give "+
+			"the classifier %s", p.Metric, NearestNeighbors)
+	case p.Classifier == NearestNeighbors:
+		p.Metric = cmp.Or(p.Metric, learn.Euclidean)
+	}
+	return p, p.Metric.Check()
+}
+
+// Predictor names the classifier: "1-NN", "3-NN (cosine)" or "linear SVM".
+func (p Protocol) Predictor() string {
+	switch {
+	case p.Classifier == LinearMachine:
+		return "linear SVM"
+	case p.Metric == learn.Cosine:
+		return fmt.Sprintf("%d-NN (cosine)", p.Neighbors)
+	}
+	return fmt.Sprintf("%d-NN", p.Neighbors)
 }
 
 // maxRepeats catches typing errors: far fewer splits suffice.

@@ -55,21 +55,25 @@ func Redundancy(ctx context.Context, d *datasets.Dataset, o RedundancyOptions,
 	}
 	labels := labelsOf(rankings)
 	for i, r := range rankings {
-		m, err := redundancy.Of(ctx, d, r.Features, o.Workers)
+		part, at, err := inMemory(d, r.Features)
+		if err != nil {
+			return nil, err
+		}
+		m, err := redundancy.Of(ctx, part, at, o.Workers)
 		if err != nil {
 			return nil, err
 		}
 		row := RedundancyRow{
 			Label: labels[i], K: len(r.Features), Measures: m.Measures, Names: r.Names,
 			Columns:   r.Features,
-			MostAlike: [2]string{d.Features[m.MostAlike.I], d.Features[m.MostAlike.J]},
+			MostAlike: [2]string{part.Features[m.MostAlike.I], part.Features[m.MostAlike.J]},
 			Alike:     m.MostAlike.Correlation,
 		}
 		for _, j := range m.Constant {
-			row.Constant = append(row.Constant, d.Features[j])
+			row.Constant = append(row.Constant, part.Features[j])
 		}
 		if k := row.K; k <= MaxHeatMap {
-			c, err := redundancy.Correlations(ctx, d, r.Features, o.Workers)
+			c, err := redundancy.Correlations(ctx, part, at, o.Workers)
 			if err != nil {
 				return nil, err
 			}

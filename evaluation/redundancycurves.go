@@ -122,7 +122,11 @@ func (c *RedundancyCurves) measure(ctx context.Context, d *datasets.Dataset, opt
 				for n, i := range served {
 					ks[n] = c.Counts[i]
 				}
-				measures, err := redundancy.Prefixes(ctx, d, features, ks, opt.Workers)
+				part, at, err := inMemory(d, features)
+				if err != nil {
+					return err
+				}
+				measures, err := redundancy.Prefixes(ctx, part, at, ks, opt.Workers)
 				for n, v := range measures {
 					points[served[n]] = RedundancyPoint{ks[n], v}
 				}
@@ -139,8 +143,13 @@ func (c *RedundancyCurves) measure(ctx context.Context, d *datasets.Dataset, opt
 			}
 		}
 	}
-	if redundancy.OverallCost(d.N(), d.D()) > maxOverall {
+	if redundancy.OverallCost(d.N(), d.D()) > maxOverall ||
+		d.Stored != nil && d.N() > datasets.KeptDense/d.D() {
 		return ctx.Err()
+	}
+	d, err := d.Dense()
+	if err != nil {
+		return err
 	}
 	overall, err := redundancy.OverallOf(ctx, d, opt.Workers)
 	if err != nil {

@@ -8,6 +8,8 @@ import (
 	"slices"
 	"time"
 
+	"gonum.org/v1/gonum/mat"
+
 	"fsnb.example/algorithms"
 	"fsnb.example/datasets"
 	"fsnb.example/internal/parallel"
@@ -40,6 +42,7 @@ type RegressionErrors struct {
 	Curves          []RegressionCurve
 	All             RegressionPoint // with all d features, the line to beat
 	Guess           RegressionPoint // the mean of the training part, without any feature
+	AllOmitted      string          // why All is missing; "" if it is there
 	Warnings        []string        // of the methods, each kind once
 	DataWarnings    []string
 	Partial         bool // interrupted before all splits were done
@@ -99,7 +102,12 @@ func Regression(ctx context.Context, d *datasets.Dataset, o RegressionOptions,
 			opt := o.Options
 			opt.Workers, opt.Progress = 1, nil // the splits run in parallel
 			opt.Seed += uint64(number)
-			r, err := c.split(ctx, d, opt, splitter.Split(number), methods)
+			split, err := splitParts(d, splitter.Split(number), c.Protocol, number)
+			if err != nil {
+				return err
+			}
+			split.all = c.AllOmitted == ""
+			r, err := c.split(ctx, split, opt, methods)
 			results[number] = r
 			if err == nil {
 				tick(1)
@@ -130,9 +138,15 @@ func newRegression(d *datasets.Dataset, o RegressionOptions,
 	if p.Ridge == 0 {
 		p.Ridge = DefaultRidge
 	}
+	p.Classifier = ""
 	c := &RegressionErrors{
 		Dataset: d.Name, Target: d.TargetText(), N: d.N(), D: d.D(), Protocol: p,
 		Groups: d.GroupText(), DataWarnings: d.Warnings, Filled: d.Missing.Text(),
+	}
+	if c.AllOmitted = omitted(d); c.AllOmitted == "" && p.Regressor == RidgeRegression {
+		if err := d.NeedDense(); err != nil {
+			c.AllOmitted = "ridge regression takes values in memory only"
+		}
 	}
 	switch {
 	case !d.Continuous():
@@ -153,6 +167,9 @@ func newRegression(d *datasets.Dataset, o RegressionOptions,
 	if err := p.check(d.D()); err != nil {
 		return nil, err
 	}
+	if err := p.Metric.Check(); err != nil {
+		return nil, err
+	}
 	for _, m := range methods {
 		c.Curves = append(c.Curves, RegressionCurve{Label: algorithms.Label(m), Key: keyOf(m),
 			Points: make([]RegressionPoint, len(p.Counts))})
@@ -170,35 +187,36 @@ type regressionResult struct {
 	warnings []string
 }
 
-func (c *RegressionErrors) split(ctx context.Context, d *datasets.Dataset, opt algorithms.Options,
-	s learn.Split, methods []algorithms.Selector) (*regressionResult, error) {
-	train, test, err := Parts(d, s)
-	if err != nil {
-		return nil, err
-	}
-	p := c.Protocol
-	scaled := scaledPair(train, test, p.Raw)
+func (c *RegressionErrors) split(ctx context.Context, s *parts, opt algorithms.Options,
+	methods []algorithms.Selector) (*regressionResult, error) {
+	counts := s.protocol.Counts
 	out := &regressionResult{of: make([][]scores, len(methods))}
-	if out.all, err = c.errorsOf(ctx, scaled); err != nil {
-		return nil, err
+	if s.all {
+		predicted, err := c.predictAll(ctx, s)
+		if err != nil {
+			return nil, err
+		}
+		out.all = scoresOf(predicted, s.test.Target)
 	}
-	out.guess = guessErrors(train.Target, test.Target)
+	out.guess = guessErrors(s.train.Target, s.test.Target)
 	for m, method := range methods {
-		out.of[m] = make([]scores, len(p.Counts))
-		warnings, err := selectCounts(ctx, train, method, p.Counts, opt,
+		out.of[m] = make([]scores, len(counts))
+		warnings, err := selectCounts(ctx, s.train, method, counts, opt,
 			func(served []int, features []int) error {
-				for _, i := range served {
-					a, err := scaled.train.Take(features[:p.Counts[i]])
-					if err != nil {
-						return err
-					}
-					b, err := scaled.test.Take(features[:p.Counts[i]])
-					if err != nil {
-						return err
-					}
-					if out.of[m][i], err = c.errorsOf(ctx, pair{a, b}); err != nil {
-						return err
-					}
+				ks := make([]int, len(served))
+				for at, i := range served {
+					ks[at] = counts[i]
+				}
+				x, held, err := s.columns(features[:ks[len(ks)-1]])
+				if err != nil {
+					return err
+				}
+				predicted, err := c.predict(ctx, s, x, held, ks)
+				if err != nil {
+					return err
+				}
+				for at, i := range served {
+					out.of[m][i] = scoresOf(predicted[at], s.test.Target)
 				}
 				return nil
 			})
@@ -210,26 +228,47 @@ func (c *RegressionErrors) split(ctx context.Context, d *datasets.Dataset, opt a
 	return out, nil
 }
 
-// errorsOf predicts the test part from the training part.
-func (c *RegressionErrors) errorsOf(ctx context.Context, p pair) (scores, error) {
-	var predicted []float64
-	var err error
-	switch c.Protocol.Regressor {
-	case RidgeRegression:
-		var r *learn.Ridge
-		if r, err = learn.FitRidge(p.train.X, p.train.Target, c.Protocol.Ridge); err == nil {
-			predicted = r.Predict(p.test.X)
+// predict predicts the test part from the first ks[i] columns, for each i.
+func (c *RegressionErrors) predict(ctx context.Context, s *parts, x, held *mat.Dense, ks []int) (
+	predicted [][]float64, err error) {
+	if c.Protocol.Regressor == NearestMean {
+		return s.nearest().Means(ctx, x, s.train.Target, held, ks)
+	}
+	n, _ := x.Dims()
+	m, _ := held.Dims()
+	for _, k := range ks {
+		r, err := learn.FitRidge(x.Slice(0, n, 0, k).(*mat.Dense), s.train.Target, c.Protocol.Ridge)
+		if err != nil {
+			return nil, err
 		}
-	default:
-		predicted, err = learn.KNNMean(ctx, p.train.X, p.train.Target, p.test.X,
-			c.Protocol.Neighbors)
+		predicted = append(predicted, r.Predict(held.Slice(0, m, 0, k).(*mat.Dense)))
 	}
+	return predicted, ctx.Err()
+}
+
+// predictAll predicts the test part from all features.
+func (c *RegressionErrors) predictAll(ctx context.Context, s *parts) ([]float64, error) {
+	train, test, scaling, err := s.sparse(ctx)
 	if err != nil {
-		return scores{}, err
+		return nil, err
 	}
-	y := p.test.Target
-	return scores{learn.R2(predicted, y), learn.MAE(predicted, y), learn.RMSE(predicted, y)},
-		ctx.Err()
+	if train != nil {
+		return s.nearest().SparseMeans(ctx, train, s.train.Target, test, scaling)
+	}
+	x, held, err := s.whole()
+	if err != nil {
+		return nil, err
+	}
+	_, d := x.Dims()
+	predicted, err := c.predict(ctx, s, x, held, []int{d})
+	if err != nil {
+		return nil, err
+	}
+	return predicted[0], nil
+}
+
+func scoresOf(predicted, y []float64) scores {
+	return scores{learn.R2(predicted, y), learn.MAE(predicted, y), learn.RMSE(predicted, y)}
 }
 
 // guessErrors are those of the mean of the training part.
@@ -254,7 +293,9 @@ func (c *RegressionErrors) gather(results []*regressionResult) {
 			continue
 		}
 		c.Done++
-		c.All.add(r.all)
+		if c.AllOmitted == "" {
+			c.All.add(r.all)
+		}
 		c.Guess.add(r.guess)
 		for m, of := range r.of {
 			for i, v := range of {

@@ -8,6 +8,8 @@ import (
 
 	"gonum.org/v1/gonum/stat"
 
+	"gonum.org/v1/gonum/mat"
+
 	"fsnb.example/algorithms"
 	"fsnb.example/datasets"
 	"fsnb.example/learn"
@@ -49,9 +51,10 @@ type ScatterOptions struct {
 
 // Scatter projects d on the first two principal components of each ranking's
 // features, which are brought to zero mean and unit variance first unless Raw is
-// set. A single feature has no second component: Y is 0. It returns an error
-// when a ranking does not belong to d, when all its features are constant, and
-// ctx.Err(). The cost is that of learn.PCA.
+// set. A single feature has no second component: Y is 0. Features of values that are sparse or on
+// disk are put in memory when they are few (datasets.KeptDense), else centered and scaled within
+// products. It returns an error when a ranking does not belong to d, when all its features are
+// constant, and ctx.Err(). The cost is that of learn.PCA.
 func Scatter(ctx context.Context, d *datasets.Dataset, o ScatterOptions,
 	rankings ...*algorithms.Ranking) (*ScatterPlot, error) {
 	if err := checkRankings(d, rankings); err != nil {
@@ -74,11 +77,7 @@ func Scatter(ctx context.Context, d *datasets.Dataset, o ScatterOptions,
 		if err := chosen.CheckFinite(); err != nil {
 			return nil, err
 		}
-		x := chosen.X
-		if !o.Raw {
-			x = learn.FitScaling(x).Apply(x)
-		}
-		pca, err := learn.PCA(ctx, x, min(2, len(r.Features)))
+		pca, err := components(ctx, chosen, min(2, len(r.Features)), o.Raw)
 		if ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
@@ -109,6 +108,23 @@ func correlated(x, y []float64) float64 {
 		return 0
 	}
 	return min(r, 1)
+}
+
+// components projects the features of d, standardized unless raw is set.
+func components(ctx context.Context, d *datasets.Dataset, m int, raw bool) (*learn.Projection,
+	error) {
+	if raw {
+		return learn.PCA(ctx, valuesOf(d), m)
+	}
+	return learn.StandardizedPCA(ctx, valuesOf(d), m)
+}
+
+// valuesOf are the values as the functions of learn take them.
+func valuesOf(d *datasets.Dataset) mat.Matrix {
+	if d.Stored != nil {
+		return d.Stored
+	}
+	return d.X
 }
 
 // ShowOn shows the plot on a screen that has ShowScatter: see display.Screen.

@@ -140,6 +140,9 @@ func similarityOf(ctx context.Context, d *datasets.Dataset, s graph.Similarity, 
 	if err := d.CheckFinite(); err != nil {
 		return nil, err
 	}
+	if err := d.NeedDense(); err != nil {
+		return nil, err
+	}
 	built, err := graph.Make(ctx, d, s, algorithms.Options{Workers: workers})
 	if err != nil {
 		return nil, err

@@ -65,7 +65,7 @@ func chosen(d *datasets.Dataset, features []int, raw bool) (*mat.Dense, error) {
 	if err := datasets.CheckColumns(features, d.D()); err != nil {
 		return nil, err
 	}
-	part, err := d.Take(features)
+	part, err := taken(d, features)
 	if err != nil {
 		return nil, err
 	}
@@ -132,6 +132,9 @@ func GaussianSimilarity(ctx context.Context, d *datasets.Dataset, opt GaussianOp
 	}
 	if percentile == 0 {
 		percentile = graph.DefaultPercentile
+	}
+	if err := d.NeedDense(); err != nil {
+		return nil, err
 	}
 	k, _, err := graph.RBF{Percentile: percentile}.Matrix(ctx, d.X, opt.Workers,
 		algorithms.Options{}.Meter)

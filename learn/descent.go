@@ -27,6 +27,10 @@ type descent struct {
 	order  []int // of the samples; those beyond active are set aside
 	active int
 	fit    LinearFit
+
+	// Of centered rows the weights are w minus turns times the center until finish; along is the
+	// product of w with the center.
+	turns, along float64
 }
 
 // newDescent begins at α = 0; w, of zeros, is where the weights go.
@@ -79,8 +83,36 @@ func (s *descent) run(ctx context.Context) error {
 			belowAll = math.Inf(-1)
 		}
 	}
+	s.finish()
 	s.certify()
 	return nil
+}
+
+// dot returns the product of row i with the weights.
+func (s *descent) dot(i int) float64 {
+	v := s.rows.dot(i, s.w)
+	if s.rows.center != nil {
+		v += s.turns*(s.rows.square-s.rows.centers[i]) - s.along
+	}
+	return v
+}
+
+// add adds row i times the factor to the weights.
+func (s *descent) add(i int, factor float64) {
+	s.rows.add(i, factor, s.w)
+	if s.rows.center != nil {
+		s.turns += factor
+		s.along += factor * s.rows.centers[i]
+	}
+}
+
+// finish leaves the weights in w.
+func (s *descent) finish() {
+	if s.rows.center == nil {
+		return
+	}
+	floats.AddScaled(s.w, -s.turns, s.rows.center)
+	s.turns, s.along = 0, floats.Dot(s.w, s.rows.center)
 }
 
 // epoch visits the active samples once in a random order and returns the range of
@@ -104,7 +136,7 @@ func (s *descent) epoch(
 			}
 		}
 		alpha, y := s.alpha[i], s.y[i]
-		gradient := y*(s.rows.dot(i, s.w)+s.bias*s.p.Bias) - 1 + s.ridge*alpha
+		gradient := y*(s.dot(i)+s.bias*s.p.Bias) - 1 + s.ridge*alpha
 		if alpha == 0 && gradient > aboveAll || alpha == s.bound && gradient < belowAll {
 			s.active--
 			s.order[at], s.order[s.active] = s.order[s.active], i
@@ -124,7 +156,7 @@ func (s *descent) epoch(
 		moved := min(max(alpha-gradient/(s.norms[i]+s.ridge), 0), s.bound)
 		s.alpha[i] = moved
 		step := (moved - alpha) * y
-		s.rows.add(i, step, s.w)
+		s.add(i, step)
 		s.bias += step * s.p.Bias
 	}
 	return highest, lowest, ctx.Err()
@@ -136,7 +168,7 @@ func (s *descent) certify() {
 	dual, loss := length/2, 0.0
 	for i, alpha := range s.alpha {
 		dual += s.ridge*alpha*alpha/2 - alpha
-		short := max(0, 1-s.y[i]*(s.rows.dot(i, s.w)+s.bias*s.p.Bias))
+		short := max(0, 1-s.y[i]*(s.dot(i)+s.bias*s.p.Bias))
 		if !s.p.Hinge {
 			short *= short
 		}

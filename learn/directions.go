@@ -51,7 +51,11 @@ var errDependent = errors.New("the axes cannot be told apart within rounding; st
 // checkAxes returns an error for an impossible number of axes, or without data.
 func checkAxes(x mat.Matrix, m int) error {
 	n, d := x.Dims()
+	stored := storedValues(x)
 	switch {
+	case stored != nil:
+		return fmt.Errorf("the %d×%d values are %s, and this projection takes values in memory "+
+			"only; take fewer features first", n, d, stored.Kind())
 	case m < 1 || m > d:
 		return fmt.Errorf("%d axes of %d features; ask for 1 to %d", m, d, d)
 	case n < 2:

@@ -272,8 +272,3 @@ func (l *lloyd) poll(ctx context.Context, products int) error {
 	l.work = 0
 	return ctx.Err()
 }
-
-func squaredDistance(a, b []float64) float64 {
-	s, _ := boundedDistance(a, b, -1)
-	return s
-}

@@ -3,143 +3,107 @@ package learn
 import (
 	"context"
 	"fmt"
-	"math"
-	"slices"
 
 	"gonum.org/v1/gonum/mat"
-
-	"fsnb.example/internal/ties"
 )
 
 // KNN predicts the class of each row of test (m×d) from its k nearest rows of train (n×d) in
-// Euclidean distance, whose classes are y (indices below classes). The majority decides; a tie goes
-// to the tied class with the nearest neighbor. Rows at equal distance are taken in order. Distances
-// equal to the k-th, or to the least, within 1e-12 (ties.Slack) count as equal, so that neither the
-// order of the columns nor their unit matters; so do squared distances that overflow.
-//
-// It returns an error when k is not between 1 and n, and ctx.Err() within a second of the context's
-// end. The cost is O(nmd) time and O(n) memory.
+// Euclidean distance: Nearest with all columns.
 func KNN(
 	ctx context.Context, train *mat.Dense, y []int, classes int, test *mat.Dense, k int,
 ) ([]int, error) {
-	n, d := train.Dims()
-	m, dt := test.Dims()
-	if d != dt || len(y) != n {
-		panic(fmt.Sprintf("learn: KNN of %d×%d with %d labels on %d columns", n, d, len(y), dt))
+	_, d := train.Dims()
+	if k == 0 {
+		return nil, tooFew(k, len(y))
 	}
-	if k < 1 || k > n {
-		return nil, fmt.Errorf("k-NN with %d neighbors of %d training samples; give 1 to %d", k, n,
-			n)
+	out, err := Nearest{K: k}.Classes(ctx, train, y, classes, test, []int{d})
+	if err != nil {
+		return nil, err
 	}
-	out := make([]int, m)
-	near := nearRows{
-		k: k, least: make([]float64, 0, k), distance: make([]float64, n), rows: make([]int, 0, k),
+	return out[0], nil
+}
+
+// Nearest predicts from the nearest training samples. The zero value is 1-NN in Euclidean distance.
+type Nearest struct {
+	K      int    // neighbors; 0 means 1
+	Metric Metric // "" means Euclidean
+}
+
+// Classes predicts the class of each row of test (m×d) from its K nearest rows of train (n×d),
+// whose classes are y (indices below classes), once for each of counts, which ascend: from the
+// first counts[i] columns. The majority decides; a tie goes to the tied class with the nearest
+// neighbor. Rows at equal distance are taken in order. Distances equal to the k-th, or to the
+// least, within 1e-12 (ties.Slack) count as equal, so that neither the order of the columns nor
+// their unit matters; so do squared distances that overflow, and cosines that differ by 1e-12.
+//
+// It returns an error when K is not between 1 and n or the metric is unknown, with Cosine when a
+// value is not finite or above 1e140, and ctx.Err() within a second of the context's end. The cost
+// is O(nmd) time for all counts and O(n) memory for each.
+func (p Nearest) Classes(ctx context.Context, train *mat.Dense, y []int, classes int,
+	test *mat.Dense, counts []int) ([][]int, error) {
+	m, _ := test.Dims()
+	out := make([][]int, len(counts))
+	for c := range out {
+		out[c] = make([]int, m)
 	}
-	varying := ties.Varying(train)
 	votes := make([]int, classes)
-	poll := max(1, pollWork/(n*d))
-	for t := range m {
-		if t%poll == 0 {
-			if err := ctx.Err(); err != nil {
-				return nil, err
+	return out, p.each(ctx, train, len(y), test, counts, func(t, c int, near *ranked) {
+		out[c][t] = near.vote(y, votes)
+	})
+}
+
+// Means predicts the number of each row of test as the mean of the numbers y of the nearest rows of
+// train. The rest is as in Classes.
+func (p Nearest) Means(ctx context.Context, train *mat.Dense, y []float64, test *mat.Dense,
+	counts []int) ([][]float64, error) {
+	m, _ := test.Dims()
+	out := make([][]float64, len(counts))
+	for c := range out {
+		out[c] = make([]float64, m)
+	}
+	return out, p.each(ctx, train, len(y), test, counts, func(t, c int, near *ranked) {
+		out[c][t] = near.mean(y)
+	})
+}
+
+// each calls use with the nearest of given training rows to each test row in each of the counts.
+func (p Nearest) each(ctx context.Context, train *mat.Dense, given int, test *mat.Dense,
+	counts []int, use func(t, c int, near *ranked)) error {
+	n, d := train.Dims()
+	_, dt := test.Dims()
+	if d != dt || given != n {
+		panic(fmt.Sprintf("learn: Nearest of %d×%d with %d answers on %d columns", n, d, given, dt))
+	}
+	for c, to := range counts {
+		if to > d || to < 1 || c > 0 && to <= counts[c-1] {
+			panic(fmt.Sprintf("learn: Nearest in %v of %d columns", counts, d))
+		}
+	}
+	if err := p.check(n); err != nil {
+		return err
+	}
+	s := search{k: max(p.K, 1), train: train, counts: counts, kernel: newSquares(train, counts)}
+	if p.Metric == Cosine {
+		for _, x := range []*mat.Dense{train, test} {
+			if err := checkValues(x); err != nil {
+				return err
 			}
 		}
-		row := test.RawRowView(t)
-		near.find(train, row, ties.Norm(row, varying))
-		out[t] = near.vote(y, votes)
+		s.kernel = newCosines(train, counts)
 	}
-	return out, nil
+	return s.run(ctx, test, use)
 }
 
-// nearRows are the k nearest rows to one row.
-type nearRows struct {
-	k        int
-	values   float64   // the scale of the rounding of distances
-	least    []float64 // the k smallest squared distances so far, ascending
-	distance []float64 // of each row, squared; NaN if abandoned
-	rows     []int     // the nearest, ascending
+// check returns an error for impossible options, with n training samples.
+func (p Nearest) check(n int) error {
+	if p.K < 0 || p.K > n {
+		return tooFew(p.K, n)
+	}
+	return p.Metric.Check()
 }
 
-// find determines the k-th smallest distance, then the rows that are nearer, and the first of those
-// that tie with it.
-func (s *nearRows) find(train *mat.Dense, row []float64, values float64) {
-	s.values, s.least, s.rows = values, s.least[:0], s.rows[:0]
-	low, high := -1.0, -1.0 // those that tie with the k-th
-	for i := range s.distance {
-		v, near := boundedDistance(row, train.RawRowView(i), high)
-		if s.distance[i] = v; !near {
-			s.distance[i] = math.NaN()
-			continue
-		}
-		if len(s.least) == s.k {
-			if v >= s.least[s.k-1] {
-				continue
-			}
-			s.least = s.least[:s.k-1]
-		}
-		at, _ := slices.BinarySearch(s.least, v)
-		if s.least = slices.Insert(s.least, at, v); len(s.least) == s.k {
-			low, high = ties.SquaredRange(s.least[s.k-1], values)
-		}
-	}
-	places := s.k // for those that tie
-	for _, v := range s.distance {
-		if v < low {
-			places--
-		}
-	}
-	for i, v := range s.distance {
-		if v < low {
-			s.rows = append(s.rows, i)
-		} else if v <= high && places > 0 {
-			s.rows = append(s.rows, i)
-			places--
-		}
-	}
-}
-
-// boundedDistance is the squared distance; the sum is abandoned above limit (when limit >= 0),
-// since most rows are far away.
-func boundedDistance(a, b []float64, limit float64) (s float64, near bool) {
-	b = b[:len(a)]
-	for len(a) > 0 {
-		chunk := min(len(a), 32)
-		for i, v := range a[:chunk] {
-			r := v - b[i]
-			s += r * r
-		}
-		if limit >= 0 && s > limit {
-			return s, false
-		}
-		a, b = a[chunk:], b[chunk:]
-	}
-	return s, true
-}
-
-// vote returns the most frequent class of the rows; votes is a buffer of zeros, and is left zero.
-func (s *nearRows) vote(y, votes []int) int {
-	most := 0
-	for _, i := range s.rows {
-		votes[y[i]]++
-		most = max(most, votes[y[i]])
-	}
-	least := math.Inf(1) // of the most frequent classes
-	for _, i := range s.rows {
-		if votes[y[i]] == most {
-			least = min(least, s.distance[i])
-		}
-	}
-	_, high := ties.SquaredRange(least, s.values)
-	winner := -1
-	for _, i := range s.rows {
-		if winner < 0 && votes[y[i]] == most && s.distance[i] <= high {
-			winner = y[i]
-		}
-	}
-	for _, i := range s.rows {
-		votes[y[i]] = 0
-	}
-	return winner
+func tooFew(k, n int) error {
+	return fmt.Errorf("k-NN with %d neighbors of %d training samples; give 1 to %d", k, n, n)
 }
 
 // Accuracy is the share of predictions that equal the truth.

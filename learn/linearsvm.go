@@ -65,6 +65,17 @@ func (p LinearSVM) Train(
 	if len(y) != n {
 		panic(fmt.Sprintf("learn: LinearSVM of %d×%d with %d labels", n, d, len(y)))
 	}
+	if err := checkValues(x); err != nil {
+		return nil, err
+	}
+	return p.train(ctx, newSampleRows(x), y, classes)
+}
+
+// train is Train of rows whose values were checked.
+func (p LinearSVM) train(
+	ctx context.Context, rows *sampleRows, y []int, classes int,
+) (*LinearModel, error) {
+	n, d := rows.n, rows.d
 	p, err := p.resolve()
 	if err != nil {
 		return nil, err
@@ -73,14 +84,10 @@ func (p LinearSVM) Train(
 	if err != nil {
 		return nil, err
 	}
-	if err := checkValues(x); err != nil {
-		return nil, err
-	}
 	positive := present
 	if len(present) == 2 {
 		positive = present[:1]
 	}
-	rows := newSampleRows(x)
 	norms := make([]float64, n)
 	for i := range norms {
 		norms[i] = rows.norm(i) + p.Bias*p.Bias
@@ -151,6 +158,11 @@ func (m *LinearModel) Predict(x *mat.Dense) ([]int, error) {
 	if err != nil {
 		return nil, err
 	}
+	return m.decide(f), nil
+}
+
+// decide returns the classes of decisions.
+func (m *LinearModel) decide(f *mat.Dense) []int {
 	n, c := f.Dims()
 	out := make([]int, n)
 	for i := range out {
@@ -160,5 +172,5 @@ func (m *LinearModel) Predict(x *mat.Dense) ([]int, error) {
 		}
 		out[i] = m.Classes[at]
 	}
-	return out, nil
+	return out
 }

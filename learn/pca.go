@@ -27,14 +27,16 @@ type Projection struct {
 // Components beyond the rank of x have scores 0 and axes 0. It returns ctx.Err() within a second of
 // the context's end. A few components of many samples and features cost O(nd) time for each of some
 // hundred Krylov vectors; otherwise the smaller Gram matrix is formed and decomposed, in
-// O(nd·min(n,d)) time and O(min(n,d)²) memory.
+// O(nd·min(n,d)) time and O(min(n,d)²) memory. A storage.Matrix that is sparse or on disk is
+// centered within products, O(entries) or one pass over the file for six Krylov vectors, in
+// O(n + d) memory for each; components that do not converge are an error.
 func PCA(ctx context.Context, x mat.Matrix, m int) (*Projection, error) {
-	n, d := x.Dims()
-	if m < 1 || m > d {
-		return nil, fmt.Errorf("%d components of %d features; ask for 1 to %d", m, d, d)
+	if stored := storedValues(x); stored != nil {
+		return storedPCA(ctx, stored, m, false)
 	}
-	if n < 2 {
-		return nil, errors.New("principal components need at least two samples")
+	n, d := x.Dims()
+	if err := checkComponents(n, d, m); err != nil {
+		return nil, err
 	}
 	c := mat.DenseCopyOf(x)
 	Center(c)
@@ -42,10 +44,9 @@ func PCA(ctx context.Context, x mat.Matrix, m int) (*Projection, error) {
 	largest := max(mat.Max(c), -mat.Min(c))
 	switch {
 	case !finite(c):
-		return nil, errors.New("the differences of the values are not finite; divide the data " +
-			"by a constant")
+		return nil, errInfinite
 	case largest == 0:
-		return nil, errors.New("every feature is constant: there is no variance to project on")
+		return nil, errNoVariance
 	}
 	_, exponent := math.Frexp(largest)
 	scaleBy(c, -exponent)
@@ -55,9 +56,27 @@ func PCA(ctx context.Context, x mat.Matrix, m int) (*Projection, error) {
 	}
 	scaleBy(p.Scores, exponent)
 	if !finite(p.Scores) {
-		return nil, errors.New("the projections are not finite; divide the data by a constant")
+		return nil, errInfiniteScores
 	}
 	return p, nil
+}
+
+var (
+	errInfinite = errors.New("the differences of the values are not finite; divide the data by a " +
+		"constant")
+	errNoVariance = errors.New("every feature is constant: there is no variance to project on")
+
+	errInfiniteScores = errors.New("the projections are not finite; divide the data by a constant")
+)
+
+func checkComponents(n, d, m int) error {
+	if m < 1 || m > d {
+		return fmt.Errorf("%d components of %d features; ask for 1 to %d", m, d, d)
+	}
+	if n < 2 {
+		return errors.New("principal components need at least two samples")
+	}
+	return nil
 }
 
 // components is PCA of a centered matrix.

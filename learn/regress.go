@@ -8,8 +8,6 @@ import (
 
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
-
-	"fsnb.example/internal/ties"
 )
 
 // KNNMean predicts the number of each row of test (m×d) as the mean of the numbers y of its k
@@ -18,35 +16,15 @@ import (
 func KNNMean(
 	ctx context.Context, train *mat.Dense, y []float64, test *mat.Dense, k int,
 ) ([]float64, error) {
-	n, d := train.Dims()
-	m, dt := test.Dims()
-	if d != dt || len(y) != n {
-		panic(fmt.Sprintf("learn: KNNMean of %d×%d with %d numbers on %d columns", n, d, len(y),
-			dt))
+	_, d := train.Dims()
+	if k == 0 {
+		return nil, tooFew(k, len(y))
 	}
-	if k < 1 || k > n {
-		return nil, fmt.Errorf("k-NN with %d neighbors of %d training samples; give 1 to %d", k, n,
-			n)
+	out, err := Nearest{K: k}.Means(ctx, train, y, test, []int{d})
+	if err != nil {
+		return nil, err
 	}
-	out := make([]float64, m)
-	near := nearRows{
-		k: k, least: make([]float64, 0, k), distance: make([]float64, n), rows: make([]int, 0, k),
-	}
-	varying := ties.Varying(train)
-	poll := max(1, pollWork/(n*d))
-	for t := range m {
-		if t%poll == 0 {
-			if err := ctx.Err(); err != nil {
-				return nil, err
-			}
-		}
-		row := test.RawRowView(t)
-		near.find(train, row, ties.Norm(row, varying))
-		for _, i := range near.rows {
-			out[t] += y[i] / float64(len(near.rows))
-		}
-	}
-	return out, nil
+	return out[0], nil
 }
 
 // Ridge is a linear function of d features, Bias + x'Weights.

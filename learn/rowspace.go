@@ -62,8 +62,7 @@ func newSamples(x mat.Matrix, weights []float64, center bool) (*samples, error) 
 	}
 	switch {
 	case math.IsNaN(largest) || math.IsInf(largest, 0):
-		return nil, errors.New("the differences of the values are not finite; divide the data " +
-			"by a constant")
+		return nil, errInfinite
 	case largest == 0:
 		return nil, errConstant
 	}

@@ -5,6 +5,8 @@ import (
 
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
+
+	"fsnb.example/datasets/storage"
 )
 
 // sampleRows reads the rows of a matrix, from lists of the nonzero numbers where these are few, so
@@ -15,6 +17,10 @@ type sampleRows struct {
 	start []int      // of each row in the lists; n+1
 	col   []int32
 	val   []float64
+	// center is subtracted from the rows of the lists within products; nil for none. centers are its
+	// products with the rows, and square is its squared norm.
+	center, centers []float64
+	square          float64
 }
 
 // listShare is the share of nonzero numbers below which lists are faster than full rows, whose
@@ -51,7 +57,26 @@ func newSampleRows(x *mat.Dense) *sampleRows {
 	return r
 }
 
-// dot returns the product of row i with w.
+// centeredRows are scaled sparse samples, centered; nil leaves the values as they are. Columns that
+// are constant in the fit of scaling are left out, as their weights are 0.
+func centeredRows(x *storage.Sparse, scaling *Scaling) *sampleRows {
+	n, d := x.Dims()
+	s := newSparseRows(x, scaling)
+	r := &sampleRows{n: n, d: d, start: s.starts, col: s.columns, val: s.values}
+	if scaling == nil {
+		return r
+	}
+	r.centers, r.center = s.centers, make([]float64, d)
+	for j, sd := range scaling.SD {
+		if sd > 0 {
+			r.center[j] = scaling.Mean[j] / sd
+		}
+	}
+	r.square = floats.Dot(r.center, r.center)
+	return r
+}
+
+// dot returns the product of row i with w, without centering.
 func (r *sampleRows) dot(i int, w []float64) float64 {
 	if r.dense != nil {
 		return floats.Dot(r.dense.RawRowView(i), w)
@@ -71,7 +96,7 @@ func (r *sampleRows) dot(i int, w []float64) float64 {
 	return a + b
 }
 
-// add adds row i times the factor to w.
+// add adds row i times the factor to w, without centering.
 func (r *sampleRows) add(i int, factor float64, w []float64) {
 	if r.dense != nil {
 		floats.AddScaled(w, factor, r.dense.RawRowView(i))
@@ -91,6 +116,9 @@ func (r *sampleRows) norm(i int) float64 {
 		row = r.dense.RawRowView(i)
 	} else {
 		row = row[r.start[i]:r.start[i+1]]
+	}
+	if r.center != nil {
+		return max(0, floats.Dot(row, row)-2*r.centers[i]+r.square)
 	}
 	return floats.Dot(row, row)
 }

@@ -29,6 +29,9 @@ func (m meanKernel) Name() string {
 // Select implements algorithms.Selector.
 func (m meanKernel) Select(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (
 	*algorithms.Ranking, error) {
+	if err := d.NeedDense(); err != nil {
+		return nil, err
+	}
 	k, _, err := graph.RBF{}.Matrix(ctx, d.X, opt.Workers, opt.Meter)
 	if err != nil {
 		return nil, err

@@ -34,6 +34,9 @@ func (subsetScore) Better() int { return +1 }
 func (s subsetScore) Value(ctx context.Context, t *study.Trial) (float64, error) {
 	made, err := t.Once(s.Key(), func() (any, error) {
 		d := t.Train
+		if err := d.NeedDense(); err != nil {
+			return nil, err
+		}
 		if !s.laplacian {
 			return graph.ClassForms(ctx, d.X, d.Y, len(d.Classes), d.Features, 1)
 		}

@@ -26,11 +26,18 @@ type Classifier interface {
 
 // KNN is the k nearest neighbors classifier of learn.KNN.
 type KNN struct {
-	Neighbors int // 0 means 1
+	Neighbors int          // 0 means 1
+	Metric    learn.Metric // "" means learn.Euclidean
 }
 
 // Key implements Classifier.
-func (c KNN) Key() string { return fmt.Sprintf("%d-NN", max(c.Neighbors, 1)) }
+func (c KNN) Key() string {
+	key := fmt.Sprintf("%d-NN", max(c.Neighbors, 1))
+	if c.Metric != "" && c.Metric != learn.Euclidean {
+		key += " (" + string(c.Metric) + ")"
+	}
+	return key
+}
 
 // stored identifies a classifier in stored pieces: its key, and a number that rises when its
 // predictions change.
@@ -45,12 +52,17 @@ func stored(c Classifier) string {
 // error.
 func (c KNN) Predict(ctx context.Context, x *mat.Dense, y []int, classes int, test *mat.Dense,
 	_ uint64) ([]int, error) {
-	n, _ := x.Dims()
+	n, d := x.Dims()
 	if c.Neighbors < 0 || c.Neighbors > n {
 		return nil, fmt.Errorf("%d neighbors of %d training samples; give 1 to %d",
 			c.Neighbors, n, n)
 	}
-	return learn.KNN(ctx, x, y, classes, test, max(c.Neighbors, 1))
+	out, err := learn.Nearest{K: c.Neighbors, Metric: c.Metric}.Classes(ctx, x, y, classes, test,
+		[]int{d})
+	if err != nil {
+		return nil, err
+	}
+	return out[0], nil
 }
 
 // SVC is the support vector classifier of learn.SVC, with LIBSVM's defaults: an

@@ -75,7 +75,7 @@ func (c Clustering) Value(ctx context.Context, t *Trial) (float64, error) {
 }
 
 func (c Clustering) clusters(ctx context.Context, t *Trial) ([][]int, error) {
-	part, err := t.Train.Take(t.Features)
+	part, err := taken(t.Train, t.Features)
 	if err != nil {
 		return nil, err
 	}

@@ -107,11 +107,11 @@ func (a Accuracy) value(ctx context.Context, t *Trial) (float64, error) {
 	if !t.Train.Labeled() {
 		return 0, fmt.Errorf("accuracy: %w", datasets.ErrNoLabels)
 	}
-	train, err := t.Train.Take(t.Features)
+	train, err := taken(t.Train, t.Features)
 	if err != nil {
 		return 0, err
 	}
-	test, err := t.Test.Take(t.Features)
+	test, err := taken(t.Test, t.Features)
 	if err != nil {
 		return 0, err
 	}
@@ -133,6 +133,24 @@ func (a Accuracy) value(ctx context.Context, t *Trial) (float64, error) {
 		return 0, err
 	}
 	return learn.Accuracy(predicted, test.Y), nil
+}
+
+// taken returns the given columns of d, in memory.
+func taken(d *datasets.Dataset, columns []int) (*datasets.Dataset, error) {
+	part, err := d.Take(columns)
+	if err != nil {
+		return nil, err
+	}
+	return part, part.NeedDense()
+}
+
+// firstOf returns 0 to k-1.
+func firstOf(k int) []int {
+	out := make([]int, k)
+	for i := range out {
+		out[i] = i
+	}
+	return out
 }
 
 // Redundancy is one of the four redundancy measures of the chosen features, on
@@ -170,7 +188,15 @@ func (r Redundancy) Value(ctx context.Context, t *Trial) (float64, error) {
 	if len(t.Features) < 2 {
 		return 0, nil
 	}
-	m, err := redundancy.Of(ctx, t.Train, t.Features, 1)
+	part, at := t.Train, t.Features
+	if part.Stored != nil {
+		var err error
+		if part, err = taken(part, at); err != nil {
+			return 0, err
+		}
+		at = firstOf(len(at))
+	}
+	m, err := redundancy.Of(ctx, part, at, 1)
 	if err != nil {
 		return 0, err
 	}

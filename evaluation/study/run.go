@@ -156,6 +156,11 @@ func (r *run) load() error {
 	if err := d.CheckFinite(); err != nil {
 		return err
 	}
+	if s.Standardize {
+		if err := d.NeedDense(); err != nil {
+			return fmt.Errorf("the study standardizes all features: %w", err)
+		}
+	}
 	r.d, r.hash = d, d.Hash()
 	if r.plan, err = s.Splits.planFor(d, s.Seed); err != nil {
 		return err

@@ -153,11 +153,11 @@ func (t TunedSelector) rightOf(ctx context.Context, m algorithms.Selector, train
 	if err != nil {
 		return 0, err
 	}
-	part, err := train.Take(r.Features[:min(opt.K, len(r.Features))])
+	part, err := taken(train, r.Features[:min(opt.K, len(r.Features))])
 	if err != nil {
 		return 0, err
 	}
-	held, err := test.Take(r.Features[:min(opt.K, len(r.Features))])
+	held, err := taken(test, r.Features[:min(opt.K, len(r.Features))])
 	if err != nil {
 		return 0, err
 	}

@@ -15,7 +15,8 @@ const module = "fsnb.example"
 // floors, or of its own where siblings says so.
 var floors = [][]string{
 	{"internal"},
-	{"datasets", "learn"},
+	{"datasets"},
+	{"learn"},
 	{"algorithms"},
 	{"evaluation"},
 	{"display"},

@@ -1,0 +1,34 @@
+package learn_test
+
+import (
+	"encoding/binary"
+	"math"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"gonum.org/v1/gonum/mat"
+
+	"fsnb.example/datasets/storage"
+)
+
+// mapped writes x to a file and maps it.
+func mapped(t *testing.T, x *mat.Dense) *storage.Mapped {
+	t.Helper()
+	n, d := x.Dims()
+	data := make([]byte, 0, 8*n*d)
+	for i := range n {
+		for _, v := range x.RawRowView(i) {
+			data = binary.LittleEndian.AppendUint64(data, math.Float64bits(v))
+		}
+	}
+	path := filepath.Join(t.TempDir(), "x")
+	if err := os.WriteFile(path, data, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	m, err := storage.Map(path, storage.Layout{Rows: n, Columns: d, Type: storage.Float64})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return m
+}
