@@ -37,8 +37,8 @@ func (d *Dataset) doubts(target string, filled ...float64) []string {
 	if text := d.labelDoubt(); text != "" && target == "" {
 		out = append(out, text)
 	}
-	if d.Stored != nil { // of features that are counts or levels, without identifiers
-		return out
+	if d.Stored != nil { // of which identifiers and codes would be found one column at a time
+		return append(out, d.storedLeaks()...)
 	}
 	identifiers := d.identifiers()
 	return slices.Concat(out, identifiers, d.leaks(identifiers), d.targetLeaks(identifiers),

@@ -27,7 +27,7 @@ func (d *Dataset) warnHeader(line int) {
 			return
 		}
 	}
-	if (alone || d.countsEvenly()) && d.firstIsFar() {
+	if d.Stored == nil && (alone || d.countsEvenly()) && d.firstIsFar() {
 		d.sayHeader(line, about)
 	}
 }

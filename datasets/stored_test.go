@@ -1,11 +1,17 @@
 package datasets
 
 import (
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
 	"gonum.org/v1/gonum/mat"
 
 	"fsnb.example/datasets/storage"
+	"fsnb.example/internal/rawfloat"
 )
 
 // Hashing leaves the values as they are, and sees a value, its row and its column.
@@ -35,4 +41,53 @@ func TestHashOfSparse(t *testing.T) {
 		}
 		seen[d.Hash()] = k
 	}
+}
+
+// A column that tells the class or the target is found among sparse columns and on disk, and no
+// other.
+func TestLeaksOfStoredValues(t *testing.T) {
+	rng := rand.New(rand.NewPCG(3, 1))
+	const n, p = 400, 3000
+	x := mat.NewDense(n, p, nil)
+	labels, target := make([]string, n), make([]float64, n)
+	for i := range n {
+		labels[i], target[i] = "ill", rng.NormFloat64()
+		if i%3 == 0 {
+			labels[i] = "well"
+		}
+		for range 30 {
+			x.Set(i, rng.IntN(p), float64(1+rng.IntN(4)))
+		}
+		x.Set(i, 1234, 0)
+		if labels[i] == "well" {
+			x.Set(i, 1234, 2)
+		}
+		x.Set(i, 77, 3+target[i]/2)
+	}
+	x.Set(3, 1234, 0) // one of 400 is wrong
+	for kind, m := range map[string]storage.Matrix{"sparse": storage.Compress(x),
+		"on disk": mappedFile(t, x)} {
+		d := must(NewStored("s", m, labels, nil))(t)
+		want := "column f1234 tells the class of 99.7% of the samples by its value alone: it may be " +
+			"the target itself, or made of it; if so, leave it out (Drop when a file is read)"
+		if diff := cmp.Diff([]string{want}, d.Warnings); diff != "" {
+			t.Errorf("%s: %s", kind, diff)
+		}
+		d = must(NewStored("s", m, target, nil))(t)
+		if len(d.Warnings) != 1 || !strings.HasPrefix(d.Warnings[0],
+			"column f77 has an absolute correlation of 1 with the target") {
+			t.Errorf("%s: %q", kind, d.Warnings)
+		}
+	}
+}
+
+// mappedFile writes a matrix as float64 and maps it.
+func mappedFile(t *testing.T, x *mat.Dense) *storage.Mapped {
+	t.Helper()
+	n, p := x.Dims()
+	path := filepath.Join(t.TempDir(), "x")
+	if err := os.WriteFile(path, rawfloat.Bytes(x.RawMatrix().Data, nil), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return must(storage.Map(path, storage.Layout{Rows: n, Columns: p, Type: storage.Float64}))(t)
 }

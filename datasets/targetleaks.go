@@ -39,22 +39,11 @@ func (d *Dataset) targetLeaks(identifiers []string) []string {
 	if d.Target == nil || d.Truth != nil || n < leastLabels {
 		return nil
 	}
-	order := make([]int, n)
-	for i := range order {
-		order[i] = i
-	}
-	slices.SortStableFunc(order,
-		func(a, b int) int { return cmp.Compare(d.Target[a], d.Target[b]) })
-	if d.Target[order[0]] == d.Target[order[n-1]] {
+	few := d.alongTarget()
+	if few == nil {
 		return nil
 	}
-	few := order
-	if n > leakScreen {
-		few = make([]int, leakScreen)
-		for k := range few {
-			few[k] = order[k*(n-1)/(leakScreen-1)]
-		}
-	}
+	order := d.byTarget()
 	var out []string
 	for _, j := range d.monotone(few) {
 		if r, s := d.agreement(j, few); max(r, s) < leakScreened {
@@ -82,6 +71,34 @@ func (d *Dataset) targetLeaks(identifiers []string) []string {
 		return nil
 	}
 	return out
+}
+
+// byTarget are the samples in the order of the target.
+func (d *Dataset) byTarget() []int {
+	order := make([]int, d.N())
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order,
+		func(a, b int) int { return cmp.Compare(d.Target[a], d.Target[b]) })
+	return order
+}
+
+// alongTarget are at most leakScreen samples, evenly from the smallest target to the largest; nil
+// if these are equal.
+func (d *Dataset) alongTarget() []int {
+	order, n := d.byTarget(), d.N()
+	if d.Target[order[0]] == d.Target[order[n-1]] {
+		return nil
+	}
+	if n <= leakScreen {
+		return order
+	}
+	few := make([]int, leakScreen)
+	for k := range few {
+		few[k] = order[k*(n-1)/(leakScreen-1)]
+	}
+	return few
 }
 
 // monotone returns the columns that may rise or fall with the target in rows that are ascending by
@@ -215,6 +232,9 @@ func (d *Dataset) retargeted() []string {
 	kept := slices.DeleteFunc(slices.Clone(d.Warnings), func(w string) bool {
 		return strings.Contains(w, sayTarget) || strings.Contains(w, looksLikeTarget)
 	})
+	if d.Stored != nil {
+		return append(kept, d.storedLeaks()...)
+	}
 	return append(kept, d.targetLeaks(slices.DeleteFunc(slices.Clone(kept), func(w string) bool {
 		return !strings.Contains(w, looksLikeIdentifier)
 	}))...)

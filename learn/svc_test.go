@@ -111,6 +111,11 @@ func TestSVCInvariances(t *testing.T) {
 		n, d := rapid.IntRange(6, 20).Draw(t, "n"), rapid.IntRange(1, 4).Draw(t, "d")
 		x := normal(rapid.Uint64().Draw(t, "seed"), n, d)
 		test := normal(7, 5, d)
+		// Few digits, so that a shift rounds nothing: where no support vector is free, the bias jumps
+		// when rounding frees one.
+		short := func(_, _ int, v float64) float64 { return math.Round(v*(1<<20)) / (1 << 20) }
+		x.Apply(short, x)
+		test.Apply(short, test)
 		y := rapid.SliceOfN(rapid.IntRange(0, 2), n, n).Draw(t, "y")
 		y[0], y[1], y[2] = 0, 1, 2
 		p := learn.SVC{Kernel: learn.Kernel(rapid.IntRange(0, 1).Draw(t, "kernel")), Gamma: 0.7,
