@@ -185,7 +185,7 @@ func nearest(x, test *mat.Dense, row int, chosen []int) int {
 // Every part that a method sees, and every accuracy, is that of filling and scaling by hand from
 // the training part of the same split.
 func TestAccuracyFillsAndScalesByTheTrainingPart(t *testing.T) {
-	x, text := gappy(40, func(i int) string { return []string{"ill", "well"}[i%2] })
+	x, text := gappy(200, func(i int) string { return []string{"ill", "well"}[i%2] })
 	d := read(t, text, datasets.Options{Missing: "mean"})
 	for _, raw := range []bool{false, true} {
 		var seen []*datasets.Dataset

@@ -128,7 +128,7 @@ func TestStudiesFillInsideSplits(t *testing.T) {
 			r := runOn(t, d, study.Study{Splits: splits, Standardize: standardize,
 				Methods: []algorithms.Selector{m,
 					study.TunedSelector{Among: []algorithms.Selector{m, filter.Fisher{}},
-						Folds: 3}},
+						Classifier: touched{&predicted, &moved}, Folds: 3}},
 				Measures: []study.Measure{study.Accuracy{Classifier: touched{&predicted, &moved}}}})
 			if calls == 0 || wrong > 0 || predicted == 0 || moved > 0 {
 				t.Errorf("%v, standardized %v: %d of %d training parts filled from other samples, "+
