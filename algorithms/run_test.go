@@ -77,7 +77,8 @@ func TestRunRefusesWrongRankings(t *testing.T) {
 			"its features is 1; return k features": {Features: []int{1}},
 		"algorithms_test.mine returned a wrong ranking: 1 names for 2 features; leave Names " +
 			"empty, which sets them": {Features: []int{1, 2}, Names: []string{"f1"}},
-		`algorithms_test.mine returned a wrong ranking: the name of feature 2 is "f3", want "f2"; ` +
+		`algorithms_test.mine returned a wrong ranking: the name of feature 2 is "f3", want ` +
+			`"f2"; ` +
 			`leave Names empty, which sets them`: {Features: []int{1, 2},
 			Names: []string{"f1", "f3"}},
 		"algorithms_test.mine returned a wrong ranking: 3 scores for 2 features; give one score " +

@@ -40,8 +40,9 @@ func targetFault(m Selector, facts Facts, d *datasets.Dataset) error {
 		return fmt.Errorf("the data set has a continuous target, and the method takes %s; %s", t,
 			instead(m, facts, Continuous))
 	case !d.Labeled() && t.Has(Classes|Continuous):
-		return fmt.Errorf("%w and no continuous target, and the method needs one of them; name the "+
-			"label column, or use an unsupervised method", datasets.ErrNoLabels)
+		return fmt.Errorf(
+			"%w and no continuous target, and the method needs one of them; name the "+
+				"label column, or use an unsupervised method", datasets.ErrNoLabels)
 	case t.Has(Classes):
 		return checkClasses(d)
 	case d.Labeled() && t.Has(TwoClasses):

@@ -56,8 +56,9 @@ func TestCheckTargets(t *testing.T) {
 		{takes(algorithms.Continuous, ""), &numbers, ""},
 		{takes(both, ""), &numbers, ""},
 		{takes(both, ""), classes, ""},
-		{takes(both, "fisher"), &three, "plain: the samples are of 3 classes, and the method takes " +
-			"two classes or a continuous target; use fisher"},
+		{takes(both, "fisher"), &three,
+			"plain: the samples are of 3 classes, and the method takes " +
+				"two classes or a continuous target; use fisher"},
 		{takes(algorithms.Continuous, ""), &flat, "plain: the target of all 3 samples is 2; a " +
 			"supervised method needs one that varies"},
 		{takes(algorithms.Continuous, ""), classes, "plain: the data set has classes, and the " +

@@ -68,7 +68,8 @@ func TestLeaksOfStoredValues(t *testing.T) {
 	for kind, m := range map[string]storage.Matrix{"sparse": storage.Compress(x),
 		"on disk": mappedFile(t, x)} {
 		d := must(NewStored("s", m, labels, nil))(t)
-		want := "column f1234 tells the class of 99.7% of the samples by its value alone: it may be " +
+		want := "column f1234 tells the class of 99.7% of the samples by its value alone: it " +
+			"may be " +
 			"the target itself, or made of it; if so, leave it out (Drop when a file is read)"
 		if diff := cmp.Diff([]string{want}, d.Warnings); diff != "" {
 			t.Errorf("%s: %s", kind, diff)

@@ -12,8 +12,8 @@ import (
 
 const (
 	// storedErrors is the number of blocks of eight of the screened samples in which a column that
-	// nearly equals the classes may be out of order: one in two hundred samples is, so that more are
-	// as rare as 1 in 300.
+	// nearly equals the classes may be out of order: one in two hundred samples is, so that more
+	// are as rare as 1 in 300.
 	storedErrors = 2
 	// storedLeaks is the number of columns that are looked at whole. More are measurements.
 	storedLeaks = 1000

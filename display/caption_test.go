@@ -42,7 +42,8 @@ func TestEveryFigureIsDescribed(t *testing.T) {
 				"…; " +
 				"all … features …. Bands: ± one standard deviation over 4 splits."}},
 		"regression": {makeRegression(2, []int{1, 2}, 4, 4, method),
-			[]string{"R² and RMSE of 1-NN, synthetic against the number of features: method 1 best " +
+			[]string{"R² and RMSE of 1-NN, synthetic against the number of features: method 1 " +
+				"best " +
 				"R² …, RMSE … at …; all … features …. Target: dose. Bands: ± one standard " +
 				"deviation over 4 splits."}},
 		"stability": {stability, []string{

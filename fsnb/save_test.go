@@ -199,7 +199,8 @@ func TestSaveMissing(t *testing.T) {
 		said, status := celltest.Caught(t, func() {
 			Save(filepath.Join(dir, file), v, SaveOptions{Filled: true})
 		})
-		if want := file + ": only the .csv of a data set takes Filled; leave it out\n"; status != 1 ||
+		if want := file +
+			": only the .csv of a data set takes Filled; leave it out\n"; status != 1 ||
 			!strings.HasSuffix(said, want) {
 			t.Errorf("%s: status %d, %q", file, status, said)
 		}

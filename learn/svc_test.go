@@ -111,8 +111,8 @@ func TestSVCInvariances(t *testing.T) {
 		n, d := rapid.IntRange(6, 20).Draw(t, "n"), rapid.IntRange(1, 4).Draw(t, "d")
 		x := normal(rapid.Uint64().Draw(t, "seed"), n, d)
 		test := normal(7, 5, d)
-		// Few digits, so that a shift rounds nothing: where no support vector is free, the bias jumps
-		// when rounding frees one.
+		// Few digits, so that a shift rounds nothing: where no support vector is free, the bias
+		// jumps when rounding frees one.
 		short := func(_, _ int, v float64) float64 { return math.Round(v*(1<<20)) / (1 << 20) }
 		x.Apply(short, x)
 		test.Apply(short, test)

@@ -44,10 +44,12 @@ func TestGraphsSeeTheUnitsOfColumns(t *testing.T) {
 			units, signs := stay(t, m, d, 100), stay(t, m, d, -1)
 			t.Logf("%s: %d of the first ten stay in other units", label, units)
 			if m == (fsir.FSIR2{}) != (units == 10) {
-				t.Errorf("%s: in other units %d of the first ten features are the same", label, units)
+				t.Errorf("%s: in other units %d of the first ten features are the same",
+					label, units)
 			}
 			if signs != 10 {
-				t.Errorf("%s: with other signs %d of the first ten features are the same", label, signs)
+				t.Errorf("%s: with other signs %d of the first ten features are the same",
+					label, signs)
 			}
 		}
 	}

@@ -96,9 +96,10 @@ func newSelection(n int) *selection {
 	return &selection{make([]float64, n), make([]float64, n), make([]float64, 0, n)}
 }
 
-// choose returns the k nearest rows of row i among the members of a group, or all of them, and those that tie
-// with the last one; cut says that more tie than are kept.
-func (s *search) choose(dist distances, r *selection, i int, members []int, k int) (list []Neighbor, cut bool) {
+// choose returns the k nearest rows of row i among the members of a group, or all of them, and
+// those that tie with the last one; cut says that more tie than are kept.
+func (s *search) choose(dist distances, r *selection, i int, members []int, k int) (list []Neighbor,
+	cut bool) {
 	upper := r.room[:0]
 	for _, j := range members {
 		if j != i {

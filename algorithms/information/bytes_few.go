@@ -25,8 +25,9 @@ const (
 
 // fewWork is what a goroutine needs to count columns of four values.
 type fewWork struct {
-	upper  byte     // of the fourth value, without the lower two bits
-	lanes  []uint64 // three words for eight columns: counts of the lowest bit, the next one and both
+	upper byte // of the fourth value, without the lower two bits
+	// three words for eight columns: counts of the lowest bit, the next one and both
+	lanes  []uint64
 	counts []uint32 // by code, by these three, by column
 	rows   [rowsAtOnce][]byte
 	zero   []byte
@@ -93,7 +94,8 @@ func (s *onDisk) addRows(f *fewWork, samples []int32, lo, hi int) bool {
 	return true
 }
 
-// addLanes adds four rows to the lanes, and reports whether they have no other than the four values.
+// addLanes adds four rows to the lanes, and reports whether they have no other than the four
+// values.
 func addLanes(lanes []uint64, rows *[rowsAtOnce][]byte, upper uint64) bool {
 	var other uint64
 	r0, r1, r2, r3 := rows[0], rows[1], rows[2], rows[3]

@@ -32,17 +32,14 @@ const DefaultBins = 10
 //	MIQ: argmax_j  I(f_j; y) / (1/|F| sum_{s in F} I(f_j; f_s)),   x/0 = +Inf, 0/0 = 0
 //
 // beginning with the largest I(f_j; y), where I is the mutual information in bits of the coded
-// columns of X (n×d), or, by Measure, |ρ| or ρ² of the columns themselves. Relevance and Redundancy
-// may be precomputed. Raw is the criterion of a
-// feature when it is added, the relevance for the first; scores are 1/place. Constant columns
-// score 0 and rank last.
+// columns of X (n×d), or, by Measure, |ρ| or ρ² of the columns. Raw is the criterion of a feature
+// when it is added; scores are 1/place. Constant columns score 0 and rank last.
 //
 // Select returns an error when labels are needed and missing, when Bins is out of range, when the
-// range of a column overflows, and when Relevance or Redundancy has the wrong size or entries that
-// are not finite. The cost is that of Code and a joint count of n samples for each of d features
-// in each of K steps, O(ndK) (K = 0 means d), and nd bytes of memory; 8nd for correlations. Sparse
-// values take time and memory of their entries. If the codes of values on disk exceed 256 MiB, each
-// step reads the file.
+// range of a column overflows, and when Relevance or Redundancy does not fit. The cost is that of
+// Code and a joint count of n samples for each of d features in each of K steps, O(ndK) (K = 0
+// means d), and nd bytes; 8nd for correlations. Sparse values take time and memory of their
+// entries. If the codes of values on disk exceed 256 MiB, each step reads the file.
 //
 // Source: Ding, Peng 2005. See docs/methods.md.
 type MRMR struct {

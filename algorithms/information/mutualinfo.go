@@ -24,8 +24,8 @@ const DefaultNeighbors = 3
 //
 //	score_j = [ψ(n) + ⟨ψ(k_i)⟩ - ⟨ψ(n_c)⟩ - ⟨ψ(m_i)⟩] / ln 2
 //
-// n_c is the size of the class of sample i, k_i = min(k, n_c - 1), and m_i counts the samples nearer
-// than the k_i-th neighbor within the class, i included; for a continuous target
+// n_c is the size of the class of sample i, k_i = min(k, n_c - 1), and m_i counts the samples
+// nearer than the k_i-th neighbor within the class, i included; for a continuous target
 //
 //	score_j = [ψ(n) + ψ(k) - ⟨ψ(a_i + 1) + ψ(b_i + 1)⟩] / ln 2
 //

@@ -52,10 +52,10 @@ const (
 // SquaredCorrelation. The certificate is the relative residual of the optimality conditions.
 //
 // Select returns an error when labels are needed and missing, when Alpha, Rate or Bins is out of
-// range, when the range of a column overflows, and when Relevance or Redundancy has the wrong size
-// or entries that are not finite. The cost is O(nd²) and d² numbers, with Nyström O(512·nd) and
-// 512·d, with SquaredCorrelation O(nd·min(n, w)) a round for w features with weight. Of values that
-// are sparse or on disk it takes MutualInformation, as long as these numbers take at most 1 GiB.
+// range, when the range of a column overflows, and when Relevance or Redundancy does not fit. The
+// cost is O(nd²) and d² numbers, with Nyström O(512·nd) and 512·d, with SquaredCorrelation
+// O(nd·min(n, w)) a round for w features with weight. MutualInformation takes values that are
+// sparse or on disk as well, up to 1 GiB of these numbers.
 //
 // Source: Rodriguez-Lujan, Huerta, Elkan, Santa Cruz 2010. See docs/methods.md.
 type QPFS struct {

@@ -78,9 +78,9 @@ func stored(t testing.TB, d *datasets.Dataset, x storage.Matrix) *datasets.Datas
 	return &out
 }
 
-// columnsOfAllKinds returns columns that are mostly 0, full, of few or of many values, constant, without a
-// sample of value 0, and of values of either sign; whole numbers from least to most if these are
-// given.
+// columnsOfAllKinds returns columns that are mostly 0, full, of few or of many values, constant,
+// without a sample of value 0, and of values of either sign; whole numbers from least to most if
+// these are given.
 func columnsOfAllKinds(rng *rand.Rand, n, d int, least, most float64) *mat.Dense {
 	x := mat.NewDense(n, d, nil)
 	whole := most > least
@@ -268,7 +268,8 @@ func TestStoredRankings(t *testing.T) {
 		for _, m := range methodsOfCodes() {
 			want := ranked(t, m, d)
 			for name, other := range others {
-				identical(t, fmt.Sprintf("%s %s: %#v", test.kind, name, m), ranked(t, m, other), want)
+				identical(t, fmt.Sprintf("%s %s: %#v", test.kind, name, m),
+					ranked(t, m, other), want)
 			}
 		}
 	}
@@ -358,7 +359,8 @@ func TestStoredMistakes(t *testing.T) {
 			}
 		}
 	}
-	disk := mapped(t, columnsOfAllKinds(rand.New(rand.NewPCG(6, 6)), 30, 20, 0, 2), storage.Uint8, false)
+	disk := mapped(t, columnsOfAllKinds(rand.New(rand.NewPCG(6, 6)), 30, 20, 0, 2),
+		storage.Uint8, false)
 	s := &search{m: MRMR{}.Resolve().(MRMR), limits: limits{table: 1 << 10}}
 	s.d = &datasets.Dataset{Stored: disk, Y: classes(rand.New(rand.NewPCG(6, 6)), 30, 2),
 		Classes: []string{"a", "b"}, Features: make([]string, 20)}

@@ -20,7 +20,8 @@ func TestBashCompletes(t *testing.T) {
 		"fsnb convert iris out.c":      "",
 	} {
 		words := strings.Fields(typed)
-		text := fmt.Sprintf("%s\nCOMP_WORDS=(%s)\nCOMP_CWORD=%d\n_fsnb\necho ${COMPREPLY[@]}\n", script,
+		text := fmt.Sprintf("%s\nCOMP_WORDS=(%s)\nCOMP_CWORD=%d\n_fsnb\necho ${COMPREPLY[@]}\n",
+			script,
 			typed, len(words)-1)
 		cmd := exec.CommandContext(t.Context(), "bash", "--norc")
 		cmd.Stdin = strings.NewReader(text)

@@ -34,8 +34,10 @@ func TestCompletionScripts(t *testing.T) {
 	for shell, want := range map[string][]string{
 		"bash": {"complete -o default -F _fsnb fsnb\n", "-method) words=\"arom-svm"},
 		"zsh":  {"bashcompinit\n", "complete -o default -F _fsnb fsnb\n"},
-		"fish": {"complete -c fsnb -n __fish_use_subcommand -f -a rank -d 'rank or select features'\n",
-			"complete -c fsnb -n '__fish_seen_subcommand_from rank' -o code -x -a 'one-hot ordinal'\n"},
+		"fish": {"complete -c fsnb -n __fish_use_subcommand -f -a rank -d 'rank or select " +
+			"features'\n",
+			"complete -c fsnb -n '__fish_seen_subcommand_from rank' -o code -x -a 'one-hot " +
+				"ordinal'\n"},
 	} {
 		text := good(t, "completion", shell)
 		for _, part := range want {

@@ -40,7 +40,8 @@ func runConvert(ctx context.Context, args []string, out, errOut io.Writer) error
 	}
 	_, err = fmt.Fprintf(out, "%s: %d samples, %d features\n", rest[1], d.N(), d.D())
 	if names := d.NamesFile(rest[1]); err == nil && names != "" && writesLIBSVM(rest[1]) {
-		_, err = fmt.Fprintf(out, "%s: the names of the features; read both with -names %s\n", names,
+		_, err = fmt.Fprintf(out, "%s: the names of the features; read both with -names %s\n",
+			names,
 			names)
 	}
 	return err

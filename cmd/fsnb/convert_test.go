@@ -34,7 +34,8 @@ func TestConvert(t *testing.T) {
 			t.Errorf("%s: %q", name, out)
 		}
 		got, err := datasets.Load(path, opt)
-		if err != nil || got.Hash() != want.Hash() || !mat.Equal(got.X, want.X) || !slices.Equal(got.Y, want.Y) ||
+		if err != nil || got.Hash() != want.Hash() || !mat.Equal(got.X, want.X) ||
+			!slices.Equal(got.Y, want.Y) ||
 			!slices.Equal(got.Classes, want.Classes) {
 			t.Errorf("%s: %v", name, err)
 		}

@@ -327,8 +327,9 @@ func TestWarnings(t *testing.T) {
 		text.WriteString(strconv.Itoa(i*i%7) + ",1," + strconv.Itoa(i) + "\n")
 	}
 	r := rankedJSON(t, "-method", "variance", file(t, "t.csv", []byte(text.String())))
-	doubt := []string{"12 classes for 12 samples: the label column looks like a regression target; " +
-		"set Target to continuous, or to classes if they are"}
+	doubt := []string{
+		"12 classes for 12 samples: the label column looks like a regression target; " +
+			"set Target to continuous, or to classes if they are"}
 	constant := []string{"1 constant column is ranked last: still"}
 	if !slices.Equal(r.OfData, doubt) || !slices.Equal(r.Warnings, constant) {
 		t.Errorf("warnings %q, of the data %q; want %q and %q", r.Warnings, r.OfData,

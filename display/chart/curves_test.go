@@ -51,7 +51,8 @@ func TestFit(t *testing.T) {
 		p.Fit(c.least, c.most)
 		near := func(a, b float64) bool { return math.Abs(a-b) <= 1e-9*max(1, math.Abs(b)) }
 		if !near(p.From, c.from) || !near(p.To, c.to) || p.Top != c.most || p.Y != c.label {
-			t.Errorf("%g to %g: the axis %q goes from %g to %g, no tick above %g; want %q, %g, %g, "+
+			t.Errorf("%g to %g: the axis %q goes from %g to %g, no tick above %g; want %q, %g, "+
+				"%g, "+
 				"%g", c.low, c.high, p.Y, p.From, p.To, p.Top, c.label, c.from, c.to, c.most)
 		}
 	}

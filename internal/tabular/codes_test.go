@@ -70,7 +70,8 @@ func TestCodeMistakes(t *testing.T) {
 		`t: row 3, column 1 (b): the value is missing ("-999"); fill it in, or set Missing ` +
 			`(drop-rows, drop-columns, median or a number)`: {"a,b,class\n1,2,x\n3,-999,y\n",
 			Options{MissingCodes: "-999"}, ReadTable},
-		`t: row 2, column 0 (a): the value is missing ("-999"), the first of 3 in 2 columns: a, b; ` +
+		`t: row 2, column 0 (a): the value is missing ("-999"), the first of 3 in 2 columns: a, ` +
+			`b; ` +
 			`fill them in, or set Missing (drop-rows, drop-columns, median or a number)`: {
 			"a,b,class\n-999,-999.0,x\n3,-9.99e2,y\n", Options{MissingCodes: "-999"}, ReadTable},
 		`t: row 3, column 2 (class): the class label is missing ("9"); name the class, drop the ` +
@@ -80,7 +81,8 @@ func TestCodeMistakes(t *testing.T) {
 			`-999,unknown`: {"a,b,class\n1,2,x\n", Options{MissingCodes: "-9,,-8"}, ReadTable},
 		"t: 0 cannot be in MissingCodes of LIBSVM text, which leaves out values that are 0": {
 			"1 1:2\n", Options{MissingCodes: "-9,0.0", Missing: "1"}, ReadLIBSVM},
-		"t: row 5: 0 cannot be in MissingCodes of a sparse row, which leaves out values that are 0": {
+		"t: row 5: 0 cannot be in MissingCodes of a sparse row, which leaves out values that " +
+			"are 0": {
 			"@attribute a real\n@attribute b real\n@attribute c {x,y}\n@data\n{1 2}\n",
 			Options{MissingCodes: "0", Missing: "1"}, ReadARFF},
 		`t: row 2: index 2: the value is missing ("-9"); fill it in, or set Missing (drop-rows, ` +

@@ -187,8 +187,8 @@ func plural(n int, thing string) string {
 	return fmt.Sprintf("%d %ss", n, thing)
 }
 
-// KeptColumns returns the columns that opt.Drop leaves, and what to say of it in the history; nil if
-// it drops none.
+// KeptColumns returns the columns that opt.Drop leaves, and what to say of it in the history; nil
+// if it drops none.
 func KeptColumns(opt Options, names []string) (kept []int, history string, err error) {
 	out, err := columnsToDrop(opt, len(names), names)
 	if err != nil || out == nil {

@@ -254,7 +254,9 @@ func TestReadCSVLongNames(t *testing.T) {
 	}
 	_, err := readCSV(strings.NewReader(name+","+name+",class\n1,2,x\n"), "t.csv", Options{})
 	wantError(t, err, `t.csv: row 1: columns 0 and 1 (counted from 0) are both named "`+
-		strings.Repeat("ä", 40)+`…"; rename one, or set Drop to "1" to leave out that column, or RenameDuplicates to keep both`)
+		strings.Repeat("ä", 40)+
+		`…"; rename one, or set Drop to "1" to leave out that column, or RenameDuplicates to `+
+		`keep both`)
 }
 
 // Cells lie across the borders of every buffer.

@@ -221,8 +221,9 @@ const namedColumn = 4
 // them than the file has indices.
 func (s *libsvm) takeNames(g *grid, opt Options, p, from int) int {
 	if more := len(opt.Names) - p; more > 0 {
-		g.warn(fmt.Sprintf("there are %d names, and the indices from %d to %d make %d columns: the "+
-			"last %d are 0 in all samples; check that the names are those of the file",
+		g.warn(fmt.Sprintf(
+			"there are %d names, and the indices from %d to %d make %d columns: the "+
+				"last %d are 0 in all samples; check that the names are those of the file",
 			len(opt.Names), from, s.largest, p, more))
 	}
 	g.names = opt.Names

@@ -170,7 +170,8 @@ func TestSeriesRefused(t *testing.T) {
 		`row 14, column 2 (1053_at): "high" is not a number; mend the cell, name this row as the ` +
 			`label, set Group: "1053_at" (-group) if it says which sample or group it is, or set ` +
 			`Drop or Code (ordinal or one-hot)`: {replaced("\t1\t2\t3", "\t1\thigh\t3"), tissue},
-		`rows 2 and 3 (counted from 0) are both named "1007_s_at"; rename one, or set Drop to "3" ` +
+		`rows 2 and 3 (counted from 0) are both named "1007_s_at"; rename one, or set Drop to ` +
+			`"3" ` +
 			`to leave out that row, or RenameDuplicates to keep both`: {
 			replaced("1053_at", "1007_s_at"), tissue},
 	} {
