@@ -151,16 +151,16 @@ func hashStored(w io.Writer, x storage.Matrix) error {
 	case *storage.Sparse:
 		h := xxh3.New()
 		_, p := x.Dims()
-		var buf []byte
+		var places []byte
 		for j := range p {
 			rows, values := x.Column(j)
-			buf = buf[:0]
+			places = places[:0]
 			for _, i := range rows {
-				buf = append(buf, byte(i), byte(i>>8), byte(i>>16), byte(i>>24))
+				places = append(places, byte(i), byte(i>>8), byte(i>>16), byte(i>>24))
 			}
-			h.Write(append(buf, 0xff, 0xff, 0xff, 0xff)) // no row: the end of the column
-			buf = rawfloat.Bytes(values, buf)
-			h.Write(buf)
+			places = append(places, 0xff, 0xff, 0xff, 0xff) // no row: the end of the column
+			h.Write(places)
+			h.Write(rawfloat.Bytes(values, nil)) // may be the memory of the values
 		}
 		sum := h.Sum128().Bytes()
 		w.Write(sum[:])

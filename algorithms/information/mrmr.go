@@ -243,7 +243,7 @@ func (s *search) addRedundancy(ctx context.Context, sums []float64, rest []int, 
 		}
 		return ctx.Err()
 	}
-	v, err := s.features.variable(last)
+	v, err := s.features.variable(ctx, last)
 	if err != nil {
 		return err
 	}

@@ -78,10 +78,10 @@ func stored(t testing.TB, d *datasets.Dataset, x storage.Matrix) *datasets.Datas
 	return &out
 }
 
-// mixed returns columns that are mostly 0, full, of few or of many values, constant, without a
-// sample of value 0, and of values of either sign; whole numbers from least to most if these are
-// given.
-func mixed(rng *rand.Rand, n, d int, least, most float64) *mat.Dense {
+// columnsOfAllKinds returns columns that are mostly 0, full, of few or of many values, constant,
+// without a sample of value 0, and of values of either sign; whole numbers from least to most if
+// these are given.
+func columnsOfAllKinds(rng *rand.Rand, n, d int, least, most float64) *mat.Dense {
 	x := mat.NewDense(n, d, nil)
 	whole := most > least
 	limit := func(v float64) float64 {
@@ -153,9 +153,9 @@ func TestCodesOfSparseValues(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 9))
 	for trial := range 60 {
 		n := 3 + rng.IntN(60)
-		x := mixed(rng, n, 12, 0, 0)
+		x := columnsOfAllKinds(rng, n, 12, 0, 0)
 		if trial%2 == 0 { // decimals, whose sums round
-			x.Scale(.1, mixed(rng, n, 12, -9, 9))
+			x.Scale(.1, columnsOfAllKinds(rng, n, 12, -9, 9))
 		}
 		d := dataset(t, x, classes(rng, n, 3))
 		s := stored(t, d, storage.Compress(x))
@@ -259,7 +259,7 @@ func TestStoredRankings(t *testing.T) {
 		{storage.Int8, -128, 127}, {storage.Uint8, 0, 255}, {storage.Uint8, 0, 2},
 	} {
 		n := 20 + rng.IntN(60)
-		d := dataset(t, mixed(rng, n, 30, test.least, test.most), classes(rng, n, 3))
+		d := dataset(t, columnsOfAllKinds(rng, n, 30, test.least, test.most), classes(rng, n, 3))
 		others := map[string]*datasets.Dataset{
 			"sparse":  stored(t, d, storage.Compress(d.X)),
 			"C":       stored(t, d, mapped(t, d.X, test.kind, false)),
@@ -268,7 +268,8 @@ func TestStoredRankings(t *testing.T) {
 		for _, m := range methodsOfCodes() {
 			want := ranked(t, m, d)
 			for name, other := range others {
-				identical(t, fmt.Sprintf("%s %s: %#v", test.kind, name, m), ranked(t, m, other), want)
+				identical(t, fmt.Sprintf("%s %s: %#v", test.kind, name, m),
+					ranked(t, m, other), want)
 			}
 		}
 	}
@@ -292,7 +293,7 @@ func TestSearchOnDisk(t *testing.T) {
 		{storage.Uint8, 70, 70, 0, 255, 2}, // many values
 		{storage.Int8, 1100, 9, -128, 127, 2},
 	} {
-		x := mixed(rng, test.n, test.d, test.least, test.most)
+		x := columnsOfAllKinds(rng, test.n, test.d, test.least, test.most)
 		d := dataset(t, x, classes(rng, test.n, test.classes))
 		for _, c := range codings {
 			m := MRMR{Coding: c.Coding, Bins: c.bins}.Resolve().(MRMR)
@@ -302,7 +303,11 @@ func TestSearchOnDisk(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			for _, l := range []limits{{cuts: 1 << 20, table: 1 << 10}, {table: 1 << 10}} {
+			all := []limits{{cuts: 1 << 20, table: 1 << 10}, {table: 1 << 10}}
+			if test.kind.Size() == 1 { // counted at first, and coded if there are many values
+				all = append(all, limits{codes: 1 << 20, table: 1 << 10})
+			}
+			for _, l := range all {
 				for _, fortran := range []bool{false, true} {
 					disk := stored(t, d, mapped(t, x, test.kind, fortran))
 					got := &search{m: m, d: disk, opt: opt, limits: l}
@@ -323,11 +328,50 @@ func TestSearchOnDisk(t *testing.T) {
 	}
 }
 
+// A value of a column of bytes that is on an edge in exact arithmetic, and so near to the threshold
+// that the order of a sum could decide, has the code of dense data: of 2564 samples 481 are 1, 80
+// are 2 and the rest 0, so that mean = 641/2564, sd/2 is the same, and 0 is on the edge.
+func TestBytesOnTheEdge(t *testing.T) {
+	const n = 2564
+	rng := rand.New(rand.NewPCG(7, 7))
+	x := mat.NewDense(n, 1, nil)
+	for at, i := range rng.Perm(n) {
+		switch {
+		case at < 481:
+			x.Set(i, 0, 1)
+		case at < 481+80:
+			x.Set(i, 0, 2)
+		}
+	}
+	w := weighted{n: n, values: []float64{0, 1, 2}, sizes: []int{n - 481 - 80, 481, 80},
+		rule: rule{width: 2}}
+	if w.levelEdges() {
+		t.Fatalf("edges %v, %v leave no doubt", w.rule.low, w.rule.high)
+	}
+	d := dataset(t, x, classes(rng, n, 2))
+	if codes := coded(t, d, Levels, 10); slices.Min(codes.bytes) != 1 {
+		t.Errorf("codes from %d; want 0 on the edge, which is code 1", slices.Min(codes.bytes))
+	}
+	want := ranked(t, InfoGain{}, d)
+	for _, fortran := range []bool{false, true} {
+		disk := stored(t, d, mapped(t, x, storage.Uint8, fortran))
+		identical(t, fmt.Sprint(fortran), ranked(t, InfoGain{}, disk), want)
+		f, err := newOnDisk(t.Context(), disk, disk.Stored.(*storage.Mapped), Levels, 10, 1,
+			onDiskLimits)
+		if err == nil {
+			err = f.look(t.Context())
+		}
+		if err != nil || f.cutsOf(0)[0] != 0 || f.cutsOf(0)[1] != 1 {
+			t.Errorf("cuts %v, %v; want 0 and 1", f.cutsOf(0), err)
+		}
+	}
+}
+
 // Views of some rows and columns of a file, in any order, are tables of their own.
 func TestViewsOnDisk(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 9))
 	const n, p = 90, 60
-	x := mixed(rng, n, p, -1, 2)
+	x := columnsOfAllKinds(rng, n, p, -1, 2)
 	rows, columns := rng.Perm(n)[:70], rng.Perm(p)[:41]
 	part := storage.Dense{Dense: x}.TakeRows(rows).Take(columns).(storage.Dense)
 	d := dataset(t, part.Dense, classes(rng, 70, 3))
@@ -358,7 +402,8 @@ func TestStoredMistakes(t *testing.T) {
 			}
 		}
 	}
-	disk := mapped(t, mixed(rand.New(rand.NewPCG(6, 6)), 30, 20, 0, 2), storage.Uint8, false)
+	disk := mapped(t, columnsOfAllKinds(rand.New(rand.NewPCG(6, 6)), 30, 20, 0, 2),
+		storage.Uint8, false)
 	s := &search{m: MRMR{}.Resolve().(MRMR), limits: limits{table: 1 << 10}}
 	s.d = &datasets.Dataset{Stored: disk, Y: classes(rand.New(rand.NewPCG(6, 6)), 30, 2),
 		Classes: []string{"a", "b"}, Features: make([]string, 20)}
