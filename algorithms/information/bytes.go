@@ -2,8 +2,11 @@ package information
 
 import (
 	"context"
+	"encoding/binary"
 	"math"
 	"slices"
+
+	"fsnb.example/datasets/storage"
 )
 
 // rawWork is what a goroutine needs to count numbers of one byte without converting them.
@@ -15,6 +18,7 @@ type rawWork struct {
 	gather []byte   // columns of a file by row
 	least  []float64
 	counts []int
+	rows   [8][]byte
 	few    fewWork
 }
 
@@ -30,7 +34,7 @@ type byteVariable struct {
 	offset []uint32 // of each sample: 256 times its code
 	order  []int32  // samples by code, those of code a at starts[a] to starts[a+1]-1
 	starts []int
-	masks  [][]uint64 // by code, of few codes: bit i of the samples of the code is 1
+	masks  [][]uint64 // by code, of few codes: bitOf the samples of the code is 1
 }
 
 // fewCodes is the number of codes of a variable up to which counting bits of a column is faster
@@ -57,7 +61,8 @@ func newByteVariable(v variable, stride int) *byteVariable {
 		out.order[next[a]] = int32(i)
 		next[a]++
 		if out.masks != nil {
-			out.masks[a][i/64] |= 1 << (i % 64)
+			word, bit := bitOf(i)
+			out.masks[a][word] |= 1 << bit
 		}
 	}
 	return out
@@ -86,6 +91,9 @@ func (s *onDisk) againstBytes(ctx context.Context, v variable, columns []int,
 				use(j, s.tallied(w, b, j))
 			})
 		}
+		if counted == lo {
+			s.many.Store(true)
+		}
 		for ; counted < hi; counted += gathered {
 			s.gatherColumns(w, b, columns, counted, min(counted+gathered, hi), use)
 		}
@@ -93,66 +101,114 @@ func (s *onDisk) againstBytes(ctx context.Context, v variable, columns []int,
 }
 
 // gathered is the number of columns that gatherColumns takes at a time.
-const gathered = 64
+const gathered = 512
 
 // gatherColumns counts columns of a file by row.
 func (s *onDisk) gatherColumns(w *diskWork, b *byteVariable, columns []int, lo, hi int,
 	use func(j int, bits float64)) {
 	n := len(w.f)
 	r := &w.raw
-	r.gather = grown(r.gather, n*gathered)
-	buf := room(&r.few.rows[0], gathered)
-	for i := range n {
-		for j, v := range s.x.RawRow(i, lo, hi, buf) {
-			r.gather[j*n+i] = v
+	stride := (n + 7) &^ 7
+	room(&r.gather, stride*gathered)
+	var rows [8][]byte
+	for i := 0; i < n; i += 8 {
+		for k := range rows {
+			rows[k] = s.x.RawRow(min(i+k, n-1), lo, hi, room(&r.rows[k], gathered))
 		}
+		transpose(r.gather[i:], stride, &rows, hi-lo)
 	}
 	each(columns, lo, hi, func(j int) {
-		r.tallyOfTable(s, b, r.gather[(j-lo)*n:][:n])
+		r.tallyOfTable(s.x, b, r.gather[(j-lo)*stride:][:n])
 		use(j, s.tallied(w, b, j))
 	})
+}
+
+// transpose writes eight rows of a number of columns to places k*stride to k*stride+7 of out, for
+// each column k.
+func transpose(out []byte, stride int, rows *[8][]byte, columns int) {
+	k := 0
+	for ; k+8 <= columns; k += 8 {
+		var x [8]uint64
+		for i, row := range rows {
+			x[i] = binary.LittleEndian.Uint64(row[k:])
+		}
+		transposeWords(&x)
+		for c, v := range x {
+			binary.LittleEndian.PutUint64(out[(k+c)*stride:], v)
+		}
+	}
+	for ; k < columns; k++ {
+		for i, row := range rows {
+			out[k*stride+i] = row[k]
+		}
+	}
+}
+
+// transposeWords transposes the 8×8 bytes of eight words, by swaps of blocks of 4, 2 and 1.
+func transposeWords(x *[8]uint64) {
+	for i := range 4 {
+		a, b := x[i], x[i+4]
+		x[i], x[i+4] = a&0xffffffff|b<<32, a>>32|b&^0xffffffff
+	}
+	for _, i := range [4]int{0, 1, 4, 5} {
+		const half = 0x0000ffff0000ffff
+		a, b := x[i], x[i+2]
+		x[i], x[i+2] = a&half|b&half<<16, a>>16&half|b&^half
+	}
+	for i := 0; i < 8; i += 2 {
+		const half = 0x00ff00ff00ff00ff
+		a, b := x[i], x[i+1]
+		x[i], x[i+1] = a&half|b&half<<8, a>>8&half|b&^half
+	}
 }
 
 // rawColumn returns the information of column j of a file by column.
 func (s *onDisk) rawColumn(w *diskWork, b *byteVariable, j int) float64 {
 	raw := s.x.RawColumn(j, room(&w.raw.gather, len(w.f)))
 	if !w.raw.tallyOfBits(s, b, raw) {
-		w.raw.tallyOfTable(s, b, raw)
+		s.many.Store(true)
+		w.raw.tallyOfTable(s.x, b, raw)
 	}
 	return s.tallied(w, b, j)
 }
 
 // tallyOfTable counts the bytes of a column.
-func (r *rawWork) tallyOfTable(s *onDisk, b *byteVariable, raw []byte) {
-	r.table = grown(r.table, b.count*mostCodes)
-	clear(r.table)
-	table, offset := r.table, b.offset[:len(raw)]
+func (r *rawWork) tallyOfTable(x *storage.Mapped, b *byteVariable, raw []byte) {
+	cells := b.count * mostCodes
+	clear(room(&r.table, 2*cells))
+	// Two tables, so that an increment does not wait for the previous one.
+	table, odd := r.table[:cells], r.table[cells:]
+	offset := b.offset
+	for len(raw) >= 2 && len(offset) >= 2 {
+		table[offset[0]+uint32(raw[0])]++
+		odd[offset[1]+uint32(raw[1])]++
+		raw, offset = raw[2:], offset[2:]
+	}
 	for i, v := range raw {
 		table[offset[i]+uint32(v)]++
 	}
 	r.distinct = r.distinct[:0]
-	var present [mostCodes]int
-	found := 0
+	var present [mostCodes]uint32
+	for at, count := range odd {
+		table[at] += count
+		present[at%mostCodes] |= table[at]
+	}
+	flip := 0 // in the order of numbers, those of int8 begin with byte 128, which is -128
+	if x.Value(0x80) < 0 {
+		flip = 0x80
+	}
+	var places [mostCodes]uint8
 	for k := range mostCodes {
-		// In the order of numbers: those of int8 begin with byte 128, which is -128.
-		at := k
-		if s.x.Value(0x80) < 0 {
-			at = k ^ 0x80
-		}
-		var sum uint32
-		for a := range b.count {
-			sum |= table[a*mostCodes+at]
-		}
-		if sum != 0 {
-			r.distinct = append(r.distinct, s.x.Value(byte(at)))
-			present[found] = at
-			found++
+		if at := k ^ flip; present[at] != 0 {
+			places[len(r.distinct)] = uint8(at)
+			r.distinct = append(r.distinct, x.Value(byte(at)))
 		}
 	}
-	r.joint = grown(r.joint, b.count*found)
+	found := len(r.distinct)
+	room(&r.joint, b.count*found)
 	for a := range b.count {
-		for t, at := range present[:found] {
-			r.joint[a*found+t] = table[a*mostCodes+at]
+		for t, at := range places[:found] {
+			r.joint[a*found+t] = table[a*mostCodes+int(at)]
 		}
 	}
 }

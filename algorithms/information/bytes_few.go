@@ -10,24 +10,22 @@ import (
 // Columns of the four values 0, 1, 2 and one whose lower two bits are 1, such as 3, -1 or -9, are
 // counted by these bits: eight numbers of a row in a word of 64 bits, or 64 numbers of a column.
 const (
-	lowBits  = 0x0101010101010101 // the lowest bit of each byte
-	highBits = 0xfcfcfcfcfcfcfcfc // all but the lower two
-	// The product of the lowest bits of eight bytes and collect has them in its highest byte.
-	collect = 0x0102040810204080
+	lowBits = 0x0101010101010101 // the lowest bit of each byte
+	twoBits = 0x0303030303030303 // the lower two
+	even    = 0x5555555555555555 // every other bit
 )
 
 const (
 	rowsAtOnce = 4
-	// fullRows is the number of rows after which a byte that counts could overflow, a multiple of
-	// rowsAtOnce.
-	fullRows = 252
+	// fullRows is the number of rows after which the sum of numbers up to 3 could exceed a byte, a
+	// multiple of rowsAtOnce.
+	fullRows = 84
 )
 
 // fewWork is what a goroutine needs to count columns of four values.
 type fewWork struct {
-	upper byte // of the fourth value, without the lower two bits
-	// three words for eight columns: counts of the lowest bit, the next one and both
-	lanes  []uint64
+	upper  byte     // of the fourth value, without the lower two bits
+	lanes  []uint64 // three words for eight columns: sums of twoBits, of the upper one and of both
 	counts []uint32 // by code, by these three, by column
 	rows   [rowsAtOnce][]byte
 	zero   []byte
@@ -87,43 +85,61 @@ func (s *onDisk) addRows(f *fewWork, samples []int32, lo, hi int) bool {
 				rows[k] = s.x.RawRow(int(samples[at+k]), lo, hi, f.rows[k])
 			}
 		}
-		if !addLanes(f.lanes, &rows, uint64(f.upper)) {
+		ok := false
+		if f.upper == 0 {
+			ok = addLanes(f.lanes, &rows)
+		} else {
+			ok = addUpperLanes(f.lanes, &rows, uint64(f.upper))
+		}
+		if !ok {
 			return false
 		}
 	}
 	return true
 }
 
-// addLanes adds four rows to the lanes, and reports whether they have no other than the four
-// values.
-func addLanes(lanes []uint64, rows *[rowsAtOnce][]byte, upper uint64) bool {
-	var other uint64
+// addLanes adds four rows to the lanes, and reports whether they have no other values than 0 to 3.
+func addLanes(lanes []uint64, rows *[rowsAtOnce][]byte) bool {
+	var all uint64
 	r0, r1, r2, r3 := rows[0], rows[1], rows[2], rows[3]
 	for len(lanes) >= 3 && len(r0) >= 8 && len(r1) >= 8 && len(r2) >= 8 && len(r3) >= 8 {
 		x := binary.LittleEndian.Uint64(r0)
-		low, next := x&lowBits, x>>1&lowBits
-		both := low & next
-		other |= x&highBits ^ both*upper
-		a, b, c := low, next, both
+		y := x >> 1 & lowBits
+		a, b, c := x, y, x&y
+		all |= x
 
 		x = binary.LittleEndian.Uint64(r1)
-		low, next = x&lowBits, x>>1&lowBits
-		both = low & next
-		other |= x&highBits ^ both*upper
-		a, b, c = a+low, b+next, c+both
+		y = x >> 1 & lowBits
+		a, b, c = a+x, b+y, c+x&y
+		all |= x
 
 		x = binary.LittleEndian.Uint64(r2)
-		low, next = x&lowBits, x>>1&lowBits
-		both = low & next
-		other |= x&highBits ^ both*upper
-		a, b, c = a+low, b+next, c+both
+		y = x >> 1 & lowBits
+		a, b, c = a+x, b+y, c+x&y
+		all |= x
 
 		x = binary.LittleEndian.Uint64(r3)
-		low, next = x&lowBits, x>>1&lowBits
-		both = low & next
-		other |= x&highBits ^ both*upper
-		lanes[0], lanes[1], lanes[2] = lanes[0]+a+low, lanes[1]+b+next, lanes[2]+c+both
+		y = x >> 1 & lowBits
+		all |= x
+		lanes[0], lanes[1], lanes[2] = lanes[0]+a+x, lanes[1]+b+y, lanes[2]+c+x&y
 		lanes, r0, r1, r2, r3 = lanes[3:], r0[8:], r1[8:], r2[8:], r3[8:]
+	}
+	return all&^twoBits == 0
+}
+
+// addUpperLanes is addLanes for a fourth value with upper bits.
+func addUpperLanes(lanes []uint64, rows *[rowsAtOnce][]byte, upper uint64) bool {
+	var other uint64
+	for _, row := range rows {
+		for w := 0; w+3 <= len(lanes) && len(row) >= 8; w += 3 {
+			x := binary.LittleEndian.Uint64(row)
+			low := x & twoBits
+			next := x >> 1 & lowBits
+			both := low & next
+			other |= x ^ low ^ both*upper
+			lanes[w], lanes[w+1], lanes[w+2] = lanes[w]+low, lanes[w+1]+next, lanes[w+2]+both
+			row = row[8:]
+		}
 	}
 	return other == 0
 }
@@ -151,15 +167,15 @@ func (r *rawWork) tallyOfRows(x *storage.Mapped, b *byteVariable, width, column 
 	joint := room(&r.few.joint, 4*b.count)
 	for a, size := range b.counts {
 		at := r.few.counts[3*width*a+column:]
-		low, next, both := at[0], at[width], at[2*width]
-		setFour(joint[4*a:][:4], size, low, next, both)
+		sum, next, both := at[0], at[width], at[2*width]
+		setFour(joint[4*a:][:4], size, sum-2*next-both, next-both, both)
 	}
 	r.tallyOfFour(x, b)
 }
 
-// setFour sets the counts of 0, 1, 2 and the fourth value.
-func setFour(to []uint32, size, low, next, both uint32) {
-	to[0], to[1], to[2], to[3] = size-low-next+both, low-both, next-both, both
+// setFour sets the counts of 0, 1, 2 and the fourth value, of so many samples.
+func setFour(to []uint32, size, one, two, four uint32) {
+	to[0], to[1], to[2], to[3] = size-one-two-four, one, two, four
 }
 
 // tallyOfBits counts a column, and reports whether it has no other than the four values.
@@ -191,7 +207,7 @@ func (r *rawWork) tallyOfBits(s *onDisk, b *byteVariable, raw []byte) bool {
 			next += wordbits.OnesCount64(y)
 			both += wordbits.OnesCount64(x & y)
 		}
-		setFour(joint[4*a:][:4], size, uint32(low), uint32(next), uint32(both))
+		setFour(joint[4*a:][:4], size, uint32(low-both), uint32(next-both), uint32(both))
 	}
 	r.tallyOfFour(s.x, b)
 	return true
@@ -212,17 +228,35 @@ func (f *fewWork) collectBits(raw []byte) bool {
 		} else {
 			raw = raw[64:]
 		}
-		var one, two uint64
-		for k := range 8 {
-			x := binary.LittleEndian.Uint64(part[8*k:])
-			low, next := x&lowBits, x>>1&lowBits
-			other |= x&highBits ^ low&next*upper
-			one |= low * collect >> 56 << (8 * k)
-			two |= next * collect >> 56 << (8 * k)
-		}
-		ones[w], twos[w] = one, two
+		x, o := twoBitsOf(part, upper)
+		y, p := twoBitsOf(part[32:], upper)
+		other |= o | p
+		ones[w] = x&even | y&even<<1
+		twos[w] = x>>1&even | y&^even
 	}
 	return other == 0
+}
+
+// bitOf is the place of a sample in the words of collectBits.
+func bitOf(i int) (word, bit int) {
+	return i / 64, i%8*8 + i/8%4*2 + i/32%2
+}
+
+// twoBitsOf packs the lower two bits of 32 bytes: those of byte 8k + l are bits 8l + 2k and the
+// next. other is 0 if the bytes have no other than the four values.
+func twoBitsOf(part []byte, upper uint64) (bits, other uint64) {
+	x0 := binary.LittleEndian.Uint64(part)
+	x1 := binary.LittleEndian.Uint64(part[8:])
+	x2 := binary.LittleEndian.Uint64(part[16:])
+	x3 := binary.LittleEndian.Uint64(part[24:])
+	bits = x0&twoBits | x1&twoBits<<2 | x2&twoBits<<4 | x3&twoBits<<6
+	if upper == 0 {
+		return bits, (x0 | x1 | x2 | x3) &^ twoBits
+	}
+	for _, x := range [4]uint64{x0, x1, x2, x3} {
+		other |= x&^twoBits ^ x&(x>>1)&lowBits*upper
+	}
+	return bits, other
 }
 
 // tallyOfFour leaves the values out that do not occur.

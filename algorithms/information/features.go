@@ -17,7 +17,7 @@ type features interface {
 	// target returns the classes for against.
 	target() variable
 	// variable returns feature j for against.
-	variable(j int) (variable, error)
+	variable(ctx context.Context, j int) (variable, error)
 	// against calls use with the mutual information in bits of v and each of the ascending columns;
 	// nil means all. Calls for several columns may run at the same time.
 	against(ctx context.Context, v variable, columns []int, use func(j int, bits float64)) error
@@ -38,14 +38,15 @@ type limits struct {
 // onDiskLimits keep all of a search within 1 GiB.
 var onDiskLimits = limits{codes: 1 << 28, cuts: 1 << 28, table: 1 << 22}
 
-// newFeatures codes d. Data on disk whose codes are more than a limit, or used once, are coded by
-// each call of against.
+// newFeatures codes d. Data on disk whose codes are more than a limit, or used once, or counted
+// fast, are coded by each call of against.
 func newFeatures(ctx context.Context, d *datasets.Dataset, coding Coding, bins, workers int,
 	once bool, l limits) (features, error) {
 	if err := checkBins(bins); err != nil {
 		return nil, err
 	}
-	if x, ok := d.Stored.(*storage.Mapped); ok && (once || x.NonZeros() > l.codes) {
+	x, ok := d.Stored.(*storage.Mapped)
+	if ok && (once || x.NonZeros() > l.codes || x.OneByte()) {
 		return newOnDisk(ctx, d, x, coding, bins, workers, l)
 	}
 	c, err := Code(ctx, d, coding, bins, workers)
@@ -76,7 +77,7 @@ func (h *held) target() variable {
 	return newVariable(h.counter(), h.d.Y, len(h.d.Classes))
 }
 
-func (h *held) variable(j int) (variable, error) {
+func (h *held) variable(_ context.Context, j int) (variable, error) {
 	return newVariable(h.counter(), h.Column(j), h.Count[j]), nil
 }
 

@@ -323,7 +323,7 @@ func (s *search) addRedundancy(ctx context.Context, sums []float64, rest []int, 
 		}
 		return err
 	}
-	v, err := s.features.variable(last)
+	v, err := s.features.variable(ctx, last)
 	if err != nil {
 		return err
 	}

@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 	"sync"
+	"sync/atomic"
 
 	"gonum.org/v1/gonum/mat"
 
@@ -27,6 +28,9 @@ type onDisk struct {
 	cuts  []float64   // most-1 of each column; nil if they do not fit
 	lists [][]float64 // the same for MDL, whose columns have few
 	pool  sync.Pool   // of *diskWork
+
+	many atomic.Bool // columns of many values were counted one by one
+	held *held       // the codes in memory, which are then faster
 }
 
 // state is what is known of a column.
@@ -90,7 +94,17 @@ func (s *onDisk) target() variable {
 	return newVariable(w.k, s.d.Y, len(s.d.Classes))
 }
 
-func (s *onDisk) variable(j int) (v variable, err error) {
+func (s *onDisk) variable(ctx context.Context, j int) (v variable, err error) {
+	if s.held == nil && s.many.Load() && s.x.NonZeros() <= s.limits.codes {
+		c, err := Code(ctx, s.d, s.coding, s.bins, s.workers)
+		if err != nil {
+			return variable{}, err
+		}
+		s.held = newHeld(s.d, c, s.workers)
+	}
+	if s.held != nil {
+		return s.held.variable(ctx, j)
+	}
 	w := s.work()
 	defer s.pool.Put(w)
 	err = storage.Guard(func() {
@@ -133,6 +147,9 @@ func (s *onDisk) constant() (out []int, err error) {
 
 func (s *onDisk) against(ctx context.Context, v variable, columns []int,
 	use func(j int, bits float64)) error {
+	if s.held != nil {
+		return s.held.against(ctx, v, columns, use)
+	}
 	if s.x.OneByte() {
 		return s.againstBytes(ctx, v, columns, use)
 	}

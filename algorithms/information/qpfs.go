@@ -54,8 +54,7 @@ const (
 // Select returns an error when labels are needed and missing, when Alpha, Rate or Bins is out of
 // range, when the range of a column overflows, and when Relevance or Redundancy does not fit. The
 // cost is O(nd²) and d² numbers, with Nyström O(512·nd) and 512·d, with SquaredCorrelation
-// O(nd·min(n, w)) a round for w features with weight. MutualInformation takes values that are
-// sparse or on disk as well, up to 1 GiB of these numbers.
+// O(nd·min(n, w)) a round for w features with weight.
 //
 // Source: Rodriguez-Lujan, Huerta, Elkan, Santa Cruz 2010. See docs/methods.md.
 type QPFS struct {
