@@ -179,7 +179,8 @@ func TestCopyKnowsTheNames(t *testing.T) {
 	opt := Options{Names: names}
 	for range 2 {
 		d := must(Load(path, opt))(t)
-		if d.Features[0] != "word 0" || d.Features[4999] != "word 4999" || entriesOf(t, cache) != 1 {
+		if d.Features[0] != "word 0" || d.Features[4999] != "word 4999" ||
+			entriesOf(t, cache) != 1 {
 			t.Errorf("%q, %d copies", d.Features[:2], entriesOf(t, cache))
 		}
 	}

@@ -12,8 +12,8 @@ import (
 // sparseSize is the number of bytes of p sparse columns in a copy; entries and p are below 2⁵⁹.
 func sparseSize(p, entries uint64) uint64 { return 4*(p+p%2) + 4*(entries+entries%2) + 8*entries }
 
-// writeEntries writes a sparse matrix: the number of entries of each column, the rows of the entries,
-// both as numbers of 4 bytes with blanks up to a multiple of 8, and their values.
+// writeEntries writes a sparse matrix: the number of entries of each column, the rows of the
+// entries, both as numbers of 4 bytes with blanks up to a multiple of 8, and their values.
 func writeEntries(w io.Writer, x *storage.Sparse) error {
 	b := bufio.NewWriterSize(w, 1<<16) // which keeps its error for Flush
 	_, p := x.Dims()

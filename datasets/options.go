@@ -63,8 +63,8 @@ type Options struct {
 	// View is the view to read of a .mat file with several, by name; "" joins them all.
 	View string
 	// Storage says how the values are held: "sparse" holds those other than 0, "dense" all of them.
-	// "" is dense, except for LIBSVM text of more than 2²⁰ values (8 MiB), n·d, of which fewer than a
-	// third are not 0; the History says so.
+	// "" is dense, except for LIBSVM text of more than 2²⁰ values (8 MiB), n·d, of which fewer than
+	// a third are not 0; the History says so.
 	Storage string
 	// Names is a file of the names of the columns of LIBSVM text or a .mat file, such as a
 	// vocabulary: one a line, for all columns, in UTF-8 or Encoding. Drop takes these names.
@@ -78,8 +78,9 @@ func (o Options) Check() error {
 	case "":
 	case TargetClasses, TargetContinuous:
 		if o.Label == NoLabel {
-			return fmt.Errorf("the target is %s, and there is no label column; name it in Label, or "+
-				"leave Target out", o.Target)
+			return fmt.Errorf(
+				"the target is %s, and there is no label column; name it in Label, or "+
+					"leave Target out", o.Target)
 		}
 	default:
 		return fmt.Errorf("no target %q; give %s or %s", visible.Short(o.Target), TargetClasses,

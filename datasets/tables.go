@@ -55,8 +55,8 @@ func ReadARFF(r io.Reader, source string, opt Options) (*Dataset, error) {
 // that take little memory so are held sparse (Options.Storage), in the memory of the pairs. The
 // features are called f0, f1, …, or as Options.Names says; indices count from 1, or from 0 when a 0
 // is among them. Labels are numbers or words, in their shortest form as those of tables; with
-// Options.Label "none" a line may begin with its pairs. source is the name in errors; rows in errors
-// are lines. Of Options.Missing, sparse data take a number and "drop-rows".
+// Options.Label "none" a line may begin with its pairs. source is the name in errors; rows in
+// errors are lines. Of Options.Missing, sparse data take a number and "drop-rows".
 //
 // A pair qid:N is ignored with a warning. Lines of several labels, indices above MaxColumns, and a
 // large dense table that omits more than 1023 of 1024 values are errors; memory is allocated when

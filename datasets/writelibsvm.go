@@ -20,8 +20,8 @@ import (
 // WriteLIBSVM writes the data set as text of LIBSVM that ReadLIBSVM reads back to the same bits: a
 // line for each sample, its label and pairs index:value of the values other than 0, with indices
 // from 1. Without labels, lines begin with their pairs, and Options.Label is NoLabel. The format
-// has no names of features; SaveLIBSVM writes them beside it. Sparse data are written in the time of
-// their values.
+// has no names of features; SaveLIBSVM writes them beside it. Sparse data are written in the time
+// of their values.
 //
 // It returns an error when the data set breaks a rule, has groups or IDs, or has a class whose name
 // the format cannot hold.

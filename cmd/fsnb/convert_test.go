@@ -34,7 +34,8 @@ func TestConvert(t *testing.T) {
 			t.Errorf("%s: %q", name, out)
 		}
 		got, err := datasets.Load(path, opt)
-		if err != nil || got.Hash() != want.Hash() || !mat.Equal(got.X, want.X) || !slices.Equal(got.Y, want.Y) ||
+		if err != nil || got.Hash() != want.Hash() || !mat.Equal(got.X, want.X) ||
+			!slices.Equal(got.Y, want.Y) ||
 			!slices.Equal(got.Classes, want.Classes) {
 			t.Errorf("%s: %v", name, err)
 		}
@@ -44,7 +45,8 @@ func TestConvert(t *testing.T) {
 	good(t, "convert", "-group", "patient", "-id", "visit", "-missing-codes", "-999", "-missing",
 		"median", "-encoding", "latin1", in, out)
 	text, err := os.ReadFile(out)
-	if want := "visit,dose,patient,state\nv1,3.5,7,krank\nv2,2.5,7,wüst\nv1,4.5,9,krank\n"; err != nil ||
+	if want := "visit,dose,patient,state\nv1,3.5,7,krank\nv2,2.5,7,wüst\nv1,4.5,9,krank\n"; err !=
+		nil ||
 		string(text) != want {
 		t.Errorf("%q, want %q", text, want)
 	}
@@ -56,7 +58,8 @@ func TestConvertSparse(t *testing.T) {
 	in := file(t, "docs.svm", []byte("a 0:2 3:1\nb 1:4\na 0:1\n"))
 	words := file(t, "words.txt", []byte("the\nof\nand\nto\n"))
 	out := filepath.Join(dir, "out.svm")
-	said := out + ": 3 samples, 3 features\n" + out + ".names: the names of the features; read both " +
+	said := out + ": 3 samples, 3 features\n" + out +
+		".names: the names of the features; read both " +
 		"with -names " + out + ".names\n"
 	if got := good(t, "convert", "-storage", "sparse", "-names", words, "-drop", "of", in,
 		out); got != said {
@@ -88,9 +91,11 @@ func TestConvertMistakes(t *testing.T) {
 	for want, args := range map[string][]string{
 		"fsnb: convert: give two names, of the data and of the file to write, as in fsnb convert " +
 			"genes.arff genes.csv.gz\n": {"iris"},
-		"fsnb: convert: the ending of x.mat does not say what to write; end it with .csv, .csv.gz, " +
+		"fsnb: convert: the ending of x.mat does not say what to write; end it with .csv, " +
+			".csv.gz, " +
 			".svm or .svm.gz\n": {"iris", "x.mat"},
-		"fsnb: cannot write " + svm + ": LIBSVM text has no place for groups and IDs; write a .csv, or leave them out\n": {
+		"fsnb: cannot write " + svm +
+			": LIBSVM text has no place for groups and IDs; write a .csv, or leave them out\n": {
 			"-id", "visit", in, svm},
 		"fsnb: -format csv is for standard input; give - as the name, or leave it out\n": {
 			"-format", "csv", in, svm},
@@ -112,8 +117,9 @@ func TestStandardInput(t *testing.T) {
 		"":               "a,b,class\n1,2,x\n3,5,y\n",
 		"-format csv":    "a,b,class\n1,2,x\n3,5,y\n",
 		"-format libsvm": "1 1:1 2:2\n2 1:3 2:5\n",
-		"-format arff":   "@attribute a real\n@attribute b real\n@attribute c {x,y}\n@data\n1,2,x\n3,5,y\n",
-		"-label none":    "1 2\n3 5\n",
+		"-format arff": "@attribute a real\n@attribute b real\n@attribute c " +
+			"{x,y}\n@data\n1,2,x\n3,5,y\n",
+		"-label none": "1 2\n3 5\n",
 	} {
 		stdin = strings.NewReader(text)
 		i := infoOf(t, append(strings.Fields(args), "-")...)
@@ -123,12 +129,14 @@ func TestStandardInput(t *testing.T) {
 	}
 	stdin = strings.NewReader("a,b\n1,?\n")
 	_, _, errOut := fsnb(t.Context(), "rank", "-method", "variance", "-label", "none", "-")
-	if want := `fsnb: standard input: row 2, column 1 (b): the value is missing ("?"); fill it in, ` +
+	if want := `fsnb: standard input: row 2, column 1 (b): the value is missing ("?"); fill it ` +
+		`in, ` +
 		"or set Missing (drop-rows, drop-columns, median or a number)\n"; errOut != want {
 		t.Errorf("%q, want %q", errOut, want)
 	}
 	_, _, errOut = fsnb(t.Context(), "datasets", "info", "-format", "xls", "-")
-	if want := "fsnb: no kind \"xls\" of data; give csv, arff, libsvm, mat or tar\n"; errOut != want {
+	if want := "fsnb: no kind \"xls\" of data; give csv, arff, libsvm, mat or tar\n"; errOut !=
+		want {
 		t.Errorf("%q, want %q", errOut, want)
 	}
 }

@@ -39,7 +39,8 @@ func Numbered(names []string) bool {
 	}
 	first := len(digits) - 1
 	for _, name := range names {
-		if len(name) != len(digits)-first+1 || name[0] != 'f' || name[1:] != string(digits[first:]) {
+		if len(name) != len(digits)-first+1 || name[0] != 'f' ||
+			name[1:] != string(digits[first:]) {
 			return false
 		}
 		at := len(digits) - 1
@@ -52,8 +53,8 @@ func Numbered(names []string) bool {
 	return true
 }
 
-// FirstDuplicate returns the places i < j of two equal names with the smallest j. It compares hashes
-// in memory that is reused, 8 bytes a name, which is a fraction of a map.
+// FirstDuplicate returns the places i < j of two equal names with the smallest j. It compares
+// hashes in memory that is reused, 8 bytes a name, which is a fraction of a map.
 func FirstDuplicate(names []string) (i, j int, found bool) {
 	if len(names) < 2 || Numbered(names) || !mayRepeat(names) {
 		return 0, 0, false

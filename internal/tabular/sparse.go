@@ -28,8 +28,8 @@ type entries struct {
 	values  []float64
 }
 
-// sparse reports whether n×p values of storage Storage are held sparse: for "" if the dense table is
-// large and fewer than a third of its values are not 0.
+// sparse reports whether n×p values of storage Storage are held sparse: for "" if the dense table
+// is large and fewer than a third of its values are not 0.
 func (e *entries) sparse(n, p int, storage string) bool {
 	if storage != "" {
 		return storage == SparseStorage
@@ -162,8 +162,9 @@ func (e *entries) dropRows(g *grid, incomplete []bool) error {
 		from = end
 	}
 	if rows == 0 {
-		return fmt.Errorf("each of the %d rows has a missing value, so that drop-rows leaves none; "+
-			"set Missing to a number", g.n)
+		return fmt.Errorf(
+			"each of the %d rows has a missing value, so that drop-rows leaves none; "+
+				"set Missing to a number", g.n)
 	}
 	if rows < g.n {
 		what := fmt.Sprintf("left out %d of %d rows, which have missing values", g.n-rows, g.n)

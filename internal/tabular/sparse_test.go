@@ -123,11 +123,14 @@ func TestSparseIsTheTable(t *testing.T) {
 func TestSparseMissing(t *testing.T) {
 	const text = "1 1:?\n2 1:1 2:nan\n1 2:NA\n"
 	for policy, want := range map[string]string{
-		"median": "t: 3 missing values in 2 columns of sparse data; set Missing to drop-rows or a " +
+		"median": "t: 3 missing values in 2 columns of sparse data; set Missing to drop-rows or " +
+			"a " +
 			"number, or Storage to dense",
-		"drop-columns": "t: 3 missing values in 2 columns of sparse data; set Missing to drop-rows " +
+		"drop-columns": "t: 3 missing values in 2 columns of sparse data; set Missing to " +
+			"drop-rows " +
 			"or a number, or Storage to dense",
-		"drop-rows": "t: each of the 3 rows has a missing value, so that drop-rows leaves none; set " +
+		"drop-rows": "t: each of the 3 rows has a missing value, so that drop-rows leaves none; " +
+			"set " +
 			"Missing to a number",
 	} {
 		_, err := readLIBSVM(strings.NewReader(text), "t", Options{Missing: policy,
@@ -166,7 +169,8 @@ func TestNamesOfLIBSVM(t *testing.T) {
 		d := must(readLIBSVM(strings.NewReader("1 1:1\n2 2:5\n"), "t", Options{Names: words,
 			Storage: storage}))(t)
 		if want := []string{"there are 3 names, and the indices from 1 to 2 make 2 columns: the " +
-			"last 1 are 0 in all samples; check that the names are those of the file"}; !slices.Equal(
+			"last 1 are 0 in all samples; check that the names are those of the " +
+			"file"}; !slices.Equal(
 			d.Warnings, want) || !cmp.Equal(matrixOf(d), [][]float64{{1, 0, 0}, {0, 5, 0}}) {
 			t.Errorf("%s: %+v", storage, contentOf(d))
 		}
@@ -177,7 +181,8 @@ func TestNamesOfLIBSVM(t *testing.T) {
 		}
 	}
 	for text, want := range map[string]string{
-		"1 4:1\n": "index 4 has no name: there are 3 names, and the indices from 1 make 4 columns; " +
+		"1 4:1\n": "index 4 has no name: there are 3 names, and the indices from 1 make 4 " +
+			"columns; " +
 			"give one name for each",
 		"1 0:2 3:1\n": "index 3 has no name: there are 3 names, and the indices from 0 make 4 " +
 			"columns; give one name for each",
@@ -186,11 +191,13 @@ func TestNamesOfLIBSVM(t *testing.T) {
 		wantError(t, err, "t: "+want)
 	}
 	_, err := readCSV(strings.NewReader("a,b\n1,2\n"), "t", Options{Names: words})
-	wantError(t, err, "t: Names are for files without names of columns, such as LIBSVM text; leave "+
-		"them out for a table, which has them in its first row")
+	wantError(t, err,
+		"t: Names are for files without names of columns, such as LIBSVM text; leave "+
+			"them out for a table, which has them in its first row")
 	_, err = readARFF(strings.NewReader("@relation a\n"), "t", Options{Names: words})
-	wantError(t, err, "t: Names are for files without names of columns, such as LIBSVM text; leave "+
-		"them out for ARFF, which declares them")
+	wantError(t, err,
+		"t: Names are for files without names of columns, such as LIBSVM text; leave "+
+			"them out for ARFF, which declares them")
 }
 
 func TestReadNames(t *testing.T) {
@@ -217,11 +224,14 @@ func TestReadNames(t *testing.T) {
 		}
 	}
 	for text, want := range map[string]string{
-		"":             "the file is empty; give one name a line",
-		"a\n\nb\n":     "line 2 is empty; give one name a line, or leave out empty lines at the end",
-		"a\n \n":       "line 2 is empty; give one name a line, or leave out empty lines at the end",
+		"": "the file is empty; give one name a line",
+		"a\n\nb\n": "line 2 is empty; give one name a line, or leave out empty lines at the " +
+			"end",
+		"a\n \n": "line 2 is empty; give one name a line, or leave out empty lines at the " +
+			"end",
 		"a\nb\nc\nb\n": `lines 2 and 4 are both "b"; mend one, or set RenameDuplicates`,
-		"a\nb\xff\n": `line 2: the name "b\xff" is not UTF-8 text; save the file as UTF-8, or set ` +
+		"a\nb\xff\n": `line 2: the name "b\xff" is not UTF-8 text; save the file as UTF-8, or ` +
+			`set ` +
 			`Encoding (latin1 or utf16)`,
 		"a\nb\x00\n": "line 2 holds a zero byte: this is no text",
 	} {
