@@ -165,8 +165,8 @@ func summarizeSparse(x *storage.Sparse, s *Summary) (zeros int) {
 }
 
 // AllColumns returns the summary of d that lists every column when it is shown, as in
-// fsnb.Show(d.AllColumns()); a data set itself lists the first ones. It is nil when Summarize
-// returns an error.
+// fsnb.Show(d.AllColumns()), up to 50,000 of them; a data set itself lists the first ones. It is
+// nil when Summarize returns an error.
 func (d *Dataset) AllColumns() *Summary {
 	s, err := d.Summarize()
 	if err != nil {

@@ -11,8 +11,9 @@ import (
 )
 
 const (
-	maxColumns  = 12 // features that a summary lists
-	maxConstant = 5  // constant columns that it names
+	maxColumns  = 12     // features that a summary lists
+	maxAll      = 50_000 // features that it lists of all: 30 MB, which a browser still shows
+	maxConstant = 5      // constant columns that it names
 )
 
 // ShowDataset shows the summary of a data set, with its warnings.
@@ -56,7 +57,7 @@ func SummaryTable(s *datasets.Summary) *Table {
 	if len(s.Classes) > 0 {
 		t.Title += ", " + wording.Plural(len(s.Classes), "class", "classes")
 	}
-	shown := len(s.Columns)
+	shown := min(len(s.Columns), maxAll)
 	if !s.AllColumns {
 		shown = min(shown, maxColumns)
 	}

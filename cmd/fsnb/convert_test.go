@@ -67,6 +67,38 @@ func TestConvertNumPy(t *testing.T) {
 	}
 }
 
+// Sparse data go through without zeros and with their names.
+func TestConvertSparse(t *testing.T) {
+	dir := t.TempDir()
+	in := file(t, "docs.svm", []byte("a 0:2 3:1\nb 1:4\na 0:1\n"))
+	words := file(t, "words.txt", []byte("the\nof\nand\nto\n"))
+	out := filepath.Join(dir, "out.svm")
+	said := out + ": 3 samples, 3 features\n" + out +
+		".names: the names of the features; read both " +
+		"with -names " + out + ".names\n"
+	if got := good(t, "convert", "-storage", "sparse", "-names", words, "-drop", "of", in,
+		out); got != said {
+		t.Errorf("%q, want %q", got, said)
+	}
+	for name, want := range map[string]string{out: "a 1:2 3:1\nb\na 1:1\n",
+		out + ".names": "the\nand\nto\n"} {
+		if text, err := os.ReadFile(name); err != nil || string(text) != want {
+			t.Errorf("%s is %q, want %q; %v", name, text, want, err)
+		}
+	}
+	csv := filepath.Join(dir, "out.csv")
+	status, _, errOut := fsnb(t.Context(), "convert", "-storage", "sparse", in, csv)
+	if want := "no table is written: the 3×4 values are sparse, "; status != 1 ||
+		!strings.Contains(errOut, want) || strings.Count(errOut, "\n") != 1 {
+		t.Errorf("status %d, %q, want %q", status, errOut, want)
+	}
+	good(t, "convert", "-names", words, in, csv)
+	if text, err := os.ReadFile(csv); string(text) !=
+		"the,of,and,to,class\n2,0,0,1,a\n0,4,0,0,b\n1,0,0,0,a\n" {
+		t.Errorf("%q, %v", text, err)
+	}
+}
+
 func TestConvertMistakes(t *testing.T) {
 	dir := t.TempDir()
 	in := file(t, "v.csv", []byte(visits))
