@@ -24,18 +24,18 @@ const DefaultNeighbors = 3
 //
 //	score_j = [ψ(n) + ⟨ψ(k_i)⟩ - ⟨ψ(n_c)⟩ - ⟨ψ(m_i)⟩] / ln 2
 //
-// n_c is the size of the class of sample i, k_i = min(k, n_c - 1), and m_i counts the samples nearer
-// than the k_i-th neighbor within the class, i included; for a continuous target
+// n_c is the size of the class of sample i, k_i = min(k, n_c - 1), and m_i counts i and the samples
+// nearer than the k_i-th neighbor of its class; for a continuous target
 //
 //	score_j = [ψ(n) + ψ(k) - ⟨ψ(a_i + 1) + ψ(b_i + 1)⟩] / ln 2
 //
-// with a_i and b_i the other samples nearer in the feature, and in the target, than the k-th
-// neighbor in the larger of both distances. Columns and target have unit variance and noise of
+// with a_i and b_i the samples nearer in the feature, and in the target, than the k-th neighbor
+// by the larger of both distances. Columns and target have unit variance and noise of
 // 1e-10, which tells equal values apart: see docs/targets.md. Estimates below 0 are 0. Scores are
 // rounded to multiples of 2^-40. Constant columns score 0 and rank last.
 //
-// Score returns an error when no class has two samples, when there are k samples or fewer, and when
-// Discrete is out of range. The cost is O(nd log n) time and O(n) memory a worker.
+// Score returns an error when no class has two samples, there are k samples or fewer, or Discrete
+// is out of range. The cost is O(nd log n) time and O(n) memory a worker.
 //
 // Source: Ross 2014, equation 2; Kraskov, Stögbauer, Grassberger 2004, equation 8.
 type MutualInfo struct {
