@@ -9,7 +9,6 @@ import (
 	"sync"
 
 	"gonum.org/v1/gonum/mat"
-	"gonum.org/v1/gonum/mathext"
 
 	"fsnb.example/algorithms"
 	"fsnb.example/datasets"
@@ -19,8 +18,11 @@ import (
 // DefaultNeighbors is the default number of neighbors of MutualInfo.
 const DefaultNeighbors = 3
 
+// euler is Euler's constant, -ψ(1).
+const euler = 0.577215664901532860606512090082402431
+
 // MutualInfo is the mutual information of a feature and the target in bits, estimated from the
-// distances of k nearest neighbors. With n samples and ψ the digamma function it is, for classes,
+// distances of k neighbors. With n samples and ψ the digamma function it is, for classes,
 //
 //	score_j = [ψ(n) + ⟨ψ(k_i)⟩ - ⟨ψ(n_c)⟩ - ⟨ψ(m_i)⟩] / ln 2
 //
@@ -31,7 +33,7 @@ const DefaultNeighbors = 3
 //
 // with a_i and b_i the samples nearer in the feature, and in the target, than the k-th neighbor
 // by the larger of both distances. Columns and target have unit variance and noise of
-// 1e-10, which tells equal values apart: see docs/targets.md. Estimates below 0 are 0. Scores are
+// 1e-10, which parts equal values: see docs/targets.md. Estimates below 0 are 0. Scores are
 // rounded to multiples of 2^-40. Constant columns score 0 and rank last.
 //
 // Score returns an error when no class has two samples, there are k samples or fewer, or Discrete
@@ -163,8 +165,9 @@ func newEstimator(ctx context.Context, m MutualInfo, d *datasets.Dataset, opt al
 	if m.Discrete > 0 {
 		e.terms = countTerms(d.N())
 	}
-	for i := range e.psi[1:] {
-		e.psi[i+1] = mathext.Digamma(float64(i + 1))
+	e.psi[1] = -euler
+	for i := 2; i < len(e.psi); i++ { // mathext.Digamma has ten digits
+		e.psi[i] = e.psi[i-1] + 1/float64(i-1)
 	}
 	var err error
 	if e.noise, err = newTieNoise(ctx, d, opt.Seed, opt.Workers); err != nil {
