@@ -59,7 +59,7 @@ func (m MutualInfo) Facts() algorithms.Facts {
 			"neighbors, in bits",
 		Source:   "Kraskov, Stögbauer, Grassberger 2004; Ross 2014",
 		Cost:     "nd log n",
-		Revision: 1, Nested: true, Targets: algorithms.Classes | algorithms.Continuous,
+		Revision: 2, Nested: true, Targets: algorithms.Classes | algorithms.Continuous,
 		Params: map[string]string{
 			"neighbors": "nearest neighbors whose distance decides; 0 means 3",
 			"discrete": "number of different values up to which a column is a list of levels, " +
