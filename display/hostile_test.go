@@ -40,6 +40,8 @@ func tablesOf(name string) map[string]*Table {
 	errors := makeRegression(2, []int{1, 2}, 3, 2, numbered(name))
 	errors.Dataset, errors.Warnings = name, []string{name}
 	errors.Target = "continuous target " + name
+	byTarget := byValue(2, 5, func(i int) float64 { return float64(i) })
+	byTarget.Dataset, byTarget.TargetName, byTarget.Panels[0].Label = name, name, name
 	summary := &datasets.Summary{
 		Name: name, N: 3, D: 2, Classes: []string{name, "b"}, ClassCounts: []int{1, 2},
 		Columns:  []datasets.ColumnSummary{{Name: name}, {Name: "b", Max: 3}},
@@ -49,6 +51,9 @@ func tablesOf(name string) map[string]*Table {
 		return name + strings.Repeat("x", i)
 	}, func(i int) string { return name + strings.Repeat("y", i) }, shifted)
 	byClass.Dataset, byClass.Label = name, name
+	quartiles := *byClass
+	quartiles.Target = name
+	byQuartile := &quartiles
 	spectrum := makeSpectrum(func(int) string {
 		return name
 	}, []float64{5, 2, 1, 0}, []float64{1, 1})
@@ -85,10 +90,11 @@ func tablesOf(name string) map[string]*Table {
 		}),
 		"redundancy": RedundancyTable(report),
 		"accuracy":   AccuracyTable(curves),
-		"regression": RegressionTable(errors),
-		"curves":     RedundancyCurvesTable(byCount),
-		"clusters":   ClustersTable(clusters),
-		"summary":    SummaryTable(summary),
+		"regression": RegressionTable(errors), "scatter": ScatterTable(byTarget),
+		"quartiles": ByClassTable(byQuartile),
+		"curves":    RedundancyCurvesTable(byCount),
+		"clusters":  ClustersTable(clusters),
+		"summary":   SummaryTable(summary),
 		"scores": ScoresTable(&algorithms.Scores{Names: []string{name},
 			Values: algorithms.Numbers{1}, Warnings: []string{name}}),
 		"data sets": DatasetsTable([]datasets.Info{

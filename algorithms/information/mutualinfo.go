@@ -9,7 +9,6 @@ import (
 	"sync"
 
 	"gonum.org/v1/gonum/mat"
-	"gonum.org/v1/gonum/mathext"
 
 	"fsnb.example/algorithms"
 	"fsnb.example/datasets"
@@ -19,23 +18,26 @@ import (
 // DefaultNeighbors is the default number of neighbors of MutualInfo.
 const DefaultNeighbors = 3
 
+// euler is Euler's constant, -ψ(1).
+const euler = 0.577215664901532860606512090082402431
+
 // MutualInfo is the mutual information of a feature and the target in bits, estimated from the
-// distances of k nearest neighbors. With n samples and ψ the digamma function it is, for classes,
+// distances of k neighbors. With n samples and ψ the digamma function it is, for classes,
 //
 //	score_j = [ψ(n) + ⟨ψ(k_i)⟩ - ⟨ψ(n_c)⟩ - ⟨ψ(m_i)⟩] / ln 2
 //
-// n_c is the size of the class of sample i, k_i = min(k, n_c - 1), and m_i counts the samples
-// nearer than the k_i-th neighbor within the class, i included; for a continuous target
+// n_c is the size of the class of sample i, k_i = min(k, n_c - 1), and m_i counts i and the samples
+// nearer than the k_i-th neighbor of its class; for a continuous target
 //
 //	score_j = [ψ(n) + ψ(k) - ⟨ψ(a_i + 1) + ψ(b_i + 1)⟩] / ln 2
 //
-// with a_i and b_i the other samples nearer in the feature, and in the target, than the k-th
-// neighbor in the larger of both distances. Columns and target have unit variance and noise of
-// 1e-10, which tells equal values apart: see docs/targets.md. Estimates below 0 are 0. Scores are
+// with a_i and b_i the samples nearer in the feature, and in the target, than the k-th neighbor
+// by the larger of both distances. Columns and target have unit variance and noise of
+// 1e-10, which parts equal values: see docs/targets.md. Estimates below 0 are 0. Scores are
 // rounded to multiples of 2^-40. Constant columns score 0 and rank last.
 //
-// Score returns an error when no class has two samples, when there are k samples or fewer, and when
-// Discrete is out of range. The cost is O(nd log n) time and O(n) memory a worker.
+// Score returns an error when no class has two samples, there are k samples or fewer, or Discrete
+// is out of range. The cost is O(nd log n) time and O(n) memory a worker.
 //
 // Source: Ross 2014, equation 2; Kraskov, Stögbauer, Grassberger 2004, equation 8.
 type MutualInfo struct {
@@ -57,7 +59,7 @@ func (m MutualInfo) Facts() algorithms.Facts {
 			"neighbors, in bits",
 		Source:   "Kraskov, Stögbauer, Grassberger 2004; Ross 2014",
 		Cost:     "nd log n",
-		Revision: 1, Nested: true, Targets: algorithms.Classes | algorithms.Continuous,
+		Revision: 2, Nested: true, Targets: algorithms.Classes | algorithms.Continuous,
 		Params: map[string]string{
 			"neighbors": "nearest neighbors whose distance decides; 0 means 3",
 			"discrete": "number of different values up to which a column is a list of levels, " +
@@ -163,8 +165,9 @@ func newEstimator(ctx context.Context, m MutualInfo, d *datasets.Dataset, opt al
 	if m.Discrete > 0 {
 		e.terms = countTerms(d.N())
 	}
-	for i := range e.psi[1:] {
-		e.psi[i+1] = mathext.Digamma(float64(i + 1))
+	e.psi[1] = -euler
+	for i := 2; i < len(e.psi); i++ { // mathext.Digamma has ten digits
+		e.psi[i] = e.psi[i-1] + 1/float64(i-1)
 	}
 	var err error
 	if e.noise, err = newTieNoise(ctx, d, opt.Seed, opt.Workers); err != nil {
