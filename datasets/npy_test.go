@@ -203,7 +203,8 @@ func TestNPYRefused(t *testing.T) {
 		"the labels in " + five + ": an array has no columns with names; leave Label, Group and " +
 			"ID out, or give the labels as a table (.csv)": {npyFile(3, 1, 1, 2, 3),
 			Options{Labels: five, Label: "y"}},
-		"the labels are in class.csv, and Label is none; leave one of them out": {npyFile(3, 1, 1, 2, 3),
+		"the labels are in class.csv, and Label is none; leave one of them out": {
+			npyFile(3, 1, 1, 2, 3),
 			Options{Labels: class, Label: NoLabel}},
 		"no group column \"patient\": a NumPy file has features and labels only; leave it out, " +
 			"or " +

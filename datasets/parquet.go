@@ -15,8 +15,8 @@ import (
 // parquetVariable is the environment variable with the path of the program fsnb-parquet.
 const parquetVariable = "FSNB_PARQUET"
 
-// readParquet reads the table that the program fsnb-parquet writes of the file path, which r is too.
-// The program is a process of its own, so that cells are not linked with a reader of Parquet.
+// readParquet reads the table that the program fsnb-parquet writes of the file path, which r is
+// too. The program is a process of its own, so that cells are not linked with a reader of Parquet.
 func readParquet(_ io.Reader, path string, opt Options) (*Dataset, error) {
 	program, err := parquetProgram()
 	if err != nil {
@@ -70,6 +70,6 @@ func parquetProgram() (string, error) {
 			return path, nil
 		}
 	}
-	return "", errors.New("Parquet files are read by the program fsnb-parquet, which is not " +
+	return "", errors.New("reading Parquet takes the program fsnb-parquet, which is not " +
 		"installed; run go install in the folder cmd/fsnb-parquet of fsnb, or in Python")
 }

@@ -73,7 +73,7 @@ func TestLoadParquet(t *testing.T) {
 	t.Setenv("PATH", empty)
 	t.Setenv("HOME", empty)
 	_, err = Load(path, Options{})
-	wantError(t, err, path+": Parquet files are read by the program fsnb-parquet, which is not "+
+	wantError(t, err, path+": reading Parquet takes the program fsnb-parquet, which is not "+
 		"installed; run go install in the folder cmd/fsnb-parquet of fsnb, or in Python: "+
 		`pandas.read_parquet("t.parquet").to_csv("t.csv.gz", index=False)`)
 	program := write(t, filepath.Join(empty, "go", "bin"), "fsnb-parquet", "#!/bin/sh\n")

@@ -97,8 +97,9 @@ func convert(r io.ReaderAt, size int64, w *bufio.Writer) error {
 		return fmt.Errorf("the Parquet file claims %d rows of %d columns; fetch it again",
 			f.NumRows(), len(all))
 	case values > freeValues && 8*(values-freeValues)/maxGrowth > size:
-		return fmt.Errorf("%d bytes of the file become %d values, which take more than %d times as "+
-			"much memory; if that is right, write it as a .csv", size, values, maxGrowth)
+		return fmt.Errorf(
+			"%d bytes of the file become %d values, which take more than %d times as "+
+				"much memory; if that is right, write it as a .csv", size, values, maxGrowth)
 	}
 	for j, c := range all {
 		if err := separate(w, j); err != nil {
