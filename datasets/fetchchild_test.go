@@ -23,6 +23,9 @@ func TestMain(m *testing.M) {
 	if how := os.Getenv(fakeVariable); how != "" {
 		os.Exit(fakeFetch(how))
 	}
+	if how := os.Getenv(fakeParquet); how != "" {
+		os.Exit(writeParquet(how))
+	}
 	os.Setenv(diskcache.Variable, "off") // parsed copies would answer in place of the readers
 	os.Exit(m.Run())
 }

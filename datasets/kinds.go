@@ -50,7 +50,6 @@ var unreadKinds = []struct {
 		`row.names = FALSE)`},
 	{".xlsx .xls .xlsm .ods .numbers", "spreadsheets are not read; save the sheet as a table in " +
 		"UTF-8, BASE.csv"},
-	{".parquet", pandas("read_parquet")},
 	{".feather", pandas("read_feather")},
 	{".pkl .pickle", pandas("read_pickle")},
 	{".json", pandas("read_json")},

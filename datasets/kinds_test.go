@@ -68,8 +68,8 @@ func TestUnreadKinds(t *testing.T) {
 		"a.rds": `R data are not read; in R: write.csv(readRDS("a.rds"), ` +
 			`gzfile("a.csv.gz"), row.names = FALSE)`,
 		"t.XLSX": "spreadsheets are not read; save the sheet as a table in UTF-8, t.csv",
-		"t.parquet": `files of this kind are not read; in Python: ` +
-			`pandas.read_parquet("t.parquet").to_csv("t.csv.gz", index=False)`,
+		"t.feather": `files of this kind are not read; in Python: ` +
+			`pandas.read_feather("t.feather").to_csv("t.csv.gz", index=False)`,
 		"t.json": `files of this kind are not read; in Python: ` +
 			`pandas.read_json("t.json").to_csv("t.csv.gz", index=False)`,
 		"clean1.data.Z": "files packed with compress are not read; unpack it: uncompress " +

@@ -25,9 +25,9 @@ import (
 //
 // Anything else with a path separator or an extension is a file, read by its kind: tables (.csv,
 // .tsv, .tab, .data, .dat, .data-numeric, .txt), .arff, LIBSVM text (.libsvm, .svm, .svmlight),
-// each also with .gz, .mat, .npy, .npz, and pictures (.tar, .tar.gz, .tgz). .data, .dat,
-// .data-numeric and .txt may also hold ARFF, LIBSVM text or a series matrix of GEO. The fields of
-// opt override the recipe of a named set; NoLabel drops its labels.
+// each also with .gz, .mat, .npy, .npz, .parquet, and pictures (.tar, .tar.gz, .tgz). .data,
+// .dat, .data-numeric and .txt may also hold ARFF, LIBSVM text or a series matrix of GEO. The
+// fields of opt override the recipe of a named set; NoLabel drops its labels.
 //
 // The error of a missing set says how to get it. Control characters in errors are escaped.
 func Load(nameOrPath string, opt Options) (*Dataset, error) {
@@ -146,7 +146,8 @@ func format(path string) (name string, read func(io.Reader, string, Options) (*D
 	for _, f := range []struct {
 		ext  string
 		read func(io.Reader, string, Options) (*Dataset, error)
-	}{{".mat", ReadMAT}, {".npy", ReadNPY}, {".npz", ReadNPZ}, {".tar.gz", ReadImages},
+	}{{".mat", ReadMAT}, {".npy", ReadNPY}, {".npz", ReadNPZ},
+		{".parquet", readParquet}, {".tar.gz", ReadImages},
 		{".tgz", ReadImages}, {".tar", ReadImages}} {
 		if strings.HasSuffix(lower, f.ext) {
 			return name[:len(name)-len(f.ext)], f.read

@@ -20,6 +20,10 @@ func Read(r io.Reader, source, kind string, opt Options) (*Dataset, error) {
 				visible.Short(kind))
 		}
 	}
+	if strings.HasSuffix(strings.ToLower(kind), "parquet") {
+		return nil, fmt.Errorf("%s: Parquet is read from files only; give the path of one",
+			visible.Text(source))
+	}
 	d, err := opt.with("."+strings.TrimPrefix(strings.ToLower(kind), "."),
 		func(opt Options) (*Dataset, error) { return read(r, source, opt) })
 	if err != nil {

@@ -156,9 +156,9 @@ check_tidy() {
 	return $status
 }
 
-# The project's own modules, as folders: the library, and the tests in a browser with its driver,
-# which the library's go.mod does not list.
-modules='. internal/browser'
+# The project's own modules, as folders: the library, and with what the library's go.mod does not
+# list, the reader of Parquet files and the tests in a browser with its driver.
+modules='. cmd/fsnb-parquet internal/browser'
 
 # in_modules COMMAND… runs a command in the folder of each module.
 in_modules() {

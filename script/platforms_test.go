@@ -68,6 +68,7 @@ echo "${GOOS-here}/$GOARCH ${CGO_ENABLED-} $*" >>"` + called + `"
 		"script/debian": "#!/bin/sh\necho \"Debian $*\" >>\"" + called +
 			"\"\n[ $1 != 13 ]\n",
 		"internal/browser/go.mod": "module m/internal/browser\n",
+		"cmd/fsnb-parquet/go.mod": "module m/cmd/fsnb-parquet\n",
 	})
 	vetted := regexp.MustCompile(`(?m)^(ok  |FAIL) .* go vet for (.*)$`)
 	for _, test := range []struct {
@@ -129,8 +130,8 @@ echo "${GOOS-here}/$GOARCH ${CGO_ENABLED-} $*" >>"` + called + `"
 		if strings.Contains(log, "FSNB_LONG=yes\n") != test.long || !strings.Contains(log, race) {
 			t.Errorf("%q: want long tests: %v, and%s called\n%s", test.args, test.long, race, log)
 		}
-		if n := strings.Count(log, "here/  vet ./...\n"); n != 2 {
-			t.Errorf("%q: %d modules are vetted for this machine, want 2:\n%s", test.args, n, log)
+		if n := strings.Count(log, "here/  vet ./...\n"); n != 3 {
+			t.Errorf("%q: %d modules are vetted for this machine, want 3:\n%s", test.args, n, log)
 		}
 	}
 }
@@ -141,6 +142,8 @@ func TestCheckPlatform(t *testing.T) {
 	fill(t, root, map[string]string{
 		"script/lib.sh": read(t, "lib.sh"), "go.mod": "module m\n\ngo 1.26\n",
 		"cmd/fsnb/main.go":           "package main\n\nfunc main() {}\n",
+		"cmd/fsnb-parquet/go.mod":    "module m/cmd/fsnb-parquet\n\ngo 1.26\n",
+		"cmd/fsnb-parquet/main.go":   "package main\n\nfunc main() {}\n",
 		"internal/browser/go.mod":    "module m/internal/browser\n\ngo 1.26\n",
 		"internal/browser/b_test.go": "package browser\n",
 		"p/p_test.go": "package p\n\nimport \"syscall\"\n\nvar _ = " +

@@ -23,6 +23,9 @@ var required = map[string][]string{
 		"gonum.org/v1/plot",
 		"pgregory.net/rapid",
 	},
+	"cmd/fsnb-parquet": {
+		"github.com/parquet-go/parquet-go",
+	},
 	"internal/browser": {
 		"fsnb.example",
 		"github.com/chromedp/cdproto",
@@ -87,14 +90,16 @@ func TestModulesAreChecked(t *testing.T) {
 		t.Fatal(err)
 	}
 	slices.Sort(found)
-	if want := []string{".", "internal/browser", "tools"}; !slices.Equal(found, want) {
+	if want := []string{".", "cmd/fsnb-parquet", "internal/browser", "tools"}; !slices.Equal(
+		found, want) {
 		t.Errorf("the modules are %q, want %q", found, want)
 	}
 	text, err := os.ReadFile(filepath.Join(root, "script", "lib.sh"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	if want := "\nmodules='. internal/browser'\n"; !strings.Contains(string(text), want) {
+	if want := "\nmodules='. cmd/fsnb-parquet internal/browser'\n"; !strings.Contains(string(text),
+		want) {
 		t.Errorf("script/lib.sh has no line %q", want)
 	}
 }

@@ -1,0 +1,75 @@
+package datasets
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+
+	"fsnb.example/internal/tabular"
+)
+
+// parquetVariable is the environment variable with the path of the program fsnb-parquet.
+const parquetVariable = "FSNB_PARQUET"
+
+// readParquet reads the table that the program fsnb-parquet writes of the file path, which r is
+// too. The program is a process of its own, so that cells are not linked with a reader of Parquet.
+func readParquet(_ io.Reader, path string, opt Options) (*Dataset, error) {
+	program, err := parquetProgram()
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w: pandas.read_parquet(%q).to_csv(%q, index=False)", path, err,
+			filepath.Base(path), strings.TrimSuffix(filepath.Base(path), filepath.Ext(path))+
+				".csv.gz")
+	}
+	whole, err := filepath.Abs(path)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	opt.Comma, opt.Decimal, opt.Header, opt.Encoding = ',', '.', HeaderYes, ""
+	cmd := exec.Command(program, whole)
+	said := &relay{out: io.Discard}
+	cmd.Stderr = said
+	out, err := cmd.StdoutPipe()
+	if err == nil {
+		err = cmd.Start()
+	}
+	if err != nil {
+		return nil, fmt.Errorf("%s: cannot run %s: %w; set %s to the path of fsnb-parquet", path,
+			program, err, parquetVariable)
+	}
+	d, err := readTabular(out, path, opt, tabular.ReadTable)
+	if err != nil {
+		_ = cmd.Process.Kill() // it may still be writing
+	}
+	switch failed := cmd.Wait(); {
+	case said.mistake != "":
+		return nil, fmt.Errorf("%s: %s", path, said.mistake)
+	case err != nil:
+		return nil, err
+	case failed != nil:
+		return nil, fmt.Errorf("%s: %s failed (%w); run it in a terminal to see why", path, program,
+			failed)
+	}
+	return d, nil
+}
+
+// parquetProgram finds fsnb-parquet: at FSNB_PARQUET, on the PATH, or where go install puts
+// programs.
+func parquetProgram() (string, error) {
+	if path := os.Getenv(parquetVariable); path != "" {
+		return path, nil
+	}
+	if path, err := exec.LookPath("fsnb-parquet"); err == nil {
+		return path, nil
+	}
+	for _, dir := range installFolders() {
+		if path, err := exec.LookPath(filepath.Join(dir, "fsnb-parquet")); err == nil {
+			return path, nil
+		}
+	}
+	return "", errors.New("reading Parquet takes the program fsnb-parquet, which is not " +
+		"installed; run go install in the folder cmd/fsnb-parquet of fsnb, or in Python")
+}

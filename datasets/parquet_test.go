@@ -1,0 +1,86 @@
+package datasets
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"fsnb.example/internal/itself"
+)
+
+// fakeParquet makes the test program the program fsnb-parquet.
+const fakeParquet = "FSNB_TEST_PARQUET"
+
+// writeParquet does what fsnb-parquet does for any file, or fails to.
+func writeParquet(how string) int {
+	if len(os.Args) != 2 || !filepath.IsAbs(os.Args[1]) {
+		fmt.Fprintf(os.Stderr, "fsnb: called with %q\n", os.Args[1:])
+		return 2
+	}
+	switch how {
+	case "fails":
+		fmt.Print("\"a;b\",\"y\"\n1.5,\"ill\"\n")
+		fmt.Fprintln(os.Stderr, "fsnb: the Parquet file is damaged (gone); fetch it again")
+		return 1
+	case "silent":
+		fmt.Print("\"a;b\",\"y\"\n1.5,\"ill\"\n")
+		return 3
+	case "endless":
+		for {
+			if _, err := fmt.Print("\"a\",\"y\"\n1.5\n"); err != nil {
+				return 0
+			}
+		}
+	}
+	fmt.Print("\"a;b\",\"y\",\"1\"\n1.5,\"ill\",\n1e-7,\"well, \"\"so\"\"\",-2\n")
+	return 0
+}
+
+func TestLoadParquet(t *testing.T) {
+	path := put(t, t.TempDir(), "t.parquet", []byte("PAR1"))
+	self := itself.Program(t)
+	t.Setenv(parquetVariable, self)
+	t.Setenv(fakeParquet, "works")
+	d := must(Load(path, Options{Label: "y", Missing: "0", Comma: ';', Header: HeaderNo}))(t)
+	want := content{Features: []string{"a;b", "1"}, Rows: [][]float64{{1.5, 0}, {1e-7, -2}},
+		Labels:  []string{"ill", `well, "so"`},
+		History: []string{"put 0 for 1 missing value in 1 column"}}
+	if diff := cmp.Diff(want, contentOf(d)); diff != "" || d.Name != "t" {
+		t.Error(d.Name, diff)
+	}
+	_, err := Load(path, Options{Label: "y"})
+	wantError(t, err, path+`: row 2, column 2 (1): the value is missing (""); fill it in, or set `+
+		`Missing (drop-rows, drop-columns, median or a number)`)
+	t.Setenv(fakeParquet, "endless") // it is stopped at the first mistake of its table
+	_, err = Load(path, Options{})
+	wantError(t, err, path+": row 2 has 1 cells, row 1 has 2; give every row the same number")
+	t.Setenv(fakeParquet, "fails")
+	_, err = Load(path, Options{})
+	wantError(t, err, path+": the Parquet file is damaged (gone); fetch it again")
+	t.Setenv(fakeParquet, "silent")
+	_, err = Load(path, Options{})
+	wantError(t, err, path+": "+self+" failed (exit status 3); run it in a terminal to see why")
+	_, err = Read(strings.NewReader("PAR1"), "standard input", "parquet", Options{})
+	wantError(t, err, "standard input: Parquet is read from files only; give the path of one")
+	empty := t.TempDir()
+	for _, name := range []string{parquetVariable, "GOBIN", "GOPATH"} {
+		t.Setenv(name, "")
+	}
+	t.Setenv("PATH", empty)
+	t.Setenv("HOME", empty)
+	_, err = Load(path, Options{})
+	wantError(t, err, path+": reading Parquet takes the program fsnb-parquet, which is not "+
+		"installed; run go install in the folder cmd/fsnb-parquet of fsnb, or in Python: "+
+		`pandas.read_parquet("t.parquet").to_csv("t.csv.gz", index=False)`)
+	program := write(t, filepath.Join(empty, "go", "bin"), "fsnb-parquet", "#!/bin/sh\n")
+	if err := os.Chmod(program, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if got, err := parquetProgram(); err != nil || got != program {
+		t.Errorf("found %s (%v), want %s", got, err, program)
+	}
+}
