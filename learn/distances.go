@@ -76,22 +76,32 @@ func offerFour(near *ranked, i, hi int, v0, v1, v2, v3 float64) {
 type cosines struct {
 	train  *mat.Dense
 	counts []int
-	norms  [][]float64 // by count and training row
+	sizes  [][]float64 // by count and training row
 }
 
 func newCosines(train *mat.Dense, counts []int) *cosines {
 	n, _ := train.Dims()
 	s := &cosines{train, counts, make([][]float64, len(counts))}
 	for c := range counts {
-		s.norms[c] = make([]float64, n)
+		s.sizes[c] = make([]float64, n)
 		for i := range n {
-			s.norms[c][i] = s.size(train.RawRowView(i), c)
+			s.sizes[c][i] = s.size(train.RawRowView(i), c)
 		}
 	}
 	return s
 }
 
-func (s *cosines) size(row []float64, c int) float64 { return floats.Norm(row[:s.counts[c]], 2) }
+// size is 1/‖row‖, since divisions are slow; 0 for a row of zeros.
+func (s *cosines) size(row []float64, c int) float64 {
+	return reciprocal(floats.Norm(row[:s.counts[c]], 2))
+}
+
+func reciprocal(norm float64) float64 {
+	if norm == 0 {
+		return 0
+	}
+	return 1 / norm
+}
 
 // ofCosine is the difference at which cosines count as equal: their rounding.
 const ofCosine = 1e-12
@@ -115,22 +125,19 @@ func (s *cosines) four(row []float64, i, hi int, near []ranked) {
 			s3 += v * x3[j]
 		}
 		from = to
-		size, norms := near[c].size, s.norms[c]
-		offerFour(&near[c], i, hi, apart(s0, size, norms[i]),
-			apart(s1, size, norms[min(i+1, last)]), apart(s2, size, norms[min(i+2, last)]),
-			apart(s3, size, norms[min(i+3, last)]))
+		size, sizes := near[c].size, s.sizes[c]
+		offerFour(&near[c], i, hi, apart(s0, size, sizes[i]),
+			apart(s1, size, sizes[min(i+1, last)]), apart(s2, size, sizes[min(i+2, last)]),
+			apart(s3, size, sizes[min(i+3, last)]))
 	}
 }
 
-// apart is 1 - the cosine of two samples with the given product and norms.
+// apart is 1 - the cosine of two samples with the given product and reciprocal norms.
 func apart(product, a, b float64) float64 {
-	switch {
-	case a > 0 && b > 0:
-		return max(0, 1-product/a/b)
-	case a == b:
+	if a == 0 && b == 0 {
 		return 0
 	}
-	return 1
+	return max(0, 1-product*a*b)
 }
 
 // squaredDistance is the squared Euclidean distance.

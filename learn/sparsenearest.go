@@ -154,6 +154,7 @@ type sparseSearch struct {
 	near        ranked
 	products    []float64 // of the training rows with the test row
 	bounds      []float64 // of the distances, from above
+	sizes       []float64 // reciprocal norms of the training rows
 }
 
 func (s *sparseSearch) begin(train *storage.Sparse, scaling *Scaling) {
@@ -173,7 +174,10 @@ func (s *sparseSearch) begin(train *storage.Sparse, scaling *Scaling) {
 			s.varying[j] = s.varying[j] || len(values) < n || v != values[0]
 		}
 	}
-	s.bounds = make([]float64, n)
+	s.bounds, s.sizes = make([]float64, n), make([]float64, n)
+	for i := range n {
+		s.sizes[i] = s.size(s.train, i)
+	}
 }
 
 // multiply computes the products with row t.
@@ -192,18 +196,18 @@ func (s *sparseSearch) multiply(t int) {
 // byAngle offers the rows by cosine.
 func (s *sparseSearch) byAngle(t int) {
 	s.near.reset(&cosines{}, 0)
-	norm := s.norm(s.test, t)
+	size := s.size(s.test, t)
 	for i, product := range s.products {
 		product += s.center - s.test.centers[t] - s.train.centers[i]
-		if v := apart(product, norm, s.norm(s.train, i)); !(v >= s.near.kth()) {
+		if v := apart(product, size, s.sizes[i]); !(v >= s.near.kth()) {
 			s.near.offer(i, v)
 		}
 	}
 }
 
-// norm is that of a centered row.
-func (s *sparseSearch) norm(r *sparseRows, i int) float64 {
-	return math.Sqrt(max(0, r.squares[i]-2*r.centers[i]+s.center))
+// size is the reciprocal norm of a centered row, as that of cosines.
+func (s *sparseSearch) size(r *sparseRows, i int) float64 {
+	return reciprocal(math.Sqrt(max(0, r.squares[i]-2*r.centers[i]+s.center)))
 }
 
 // expanded is the error of ‖a‖² + ‖b‖² - 2a'b relative to ‖a‖² + ‖b‖², with room for long sums.
@@ -211,7 +215,7 @@ const expanded = 1e-12
 
 // byDistance offers the rows whose distance may be among the smallest.
 func (s *sparseSearch) byDistance(t int) {
-	size := s.size(t)
+	size := s.norm(t)
 	s.near.reset(&squares{}, size)
 	for i, product := range s.products {
 		sum := s.test.squares[t] + s.train.squares[i]
@@ -232,8 +236,8 @@ func (s *sparseSearch) byDistance(t int) {
 	}
 }
 
-// size is the norm of row t over the columns that vary in train.
-func (s *sparseSearch) size(t int) float64 {
+// norm is that of test row t over the columns that vary in train.
+func (s *sparseSearch) norm(t int) float64 {
 	var sum float64
 	columns, values := s.test.row(t)
 	for p, j := range columns {
