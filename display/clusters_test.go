@@ -57,7 +57,8 @@ var namelessClusters = once(func(s clusterSize) evaluation.FeatureClusters {
 	for _, j := range r.Features {
 		r.Names = append(r.Names, d.Features[j])
 	}
-	c, err := evaluation.Clusters(context.Background(), d, evaluation.ClustersOptions{Cut: s.cut}, r)
+	c, err := evaluation.Clusters(context.Background(), d, evaluation.ClustersOptions{Cut: s.cut},
+		r)
 	if err != nil {
 		panic(err)
 	}

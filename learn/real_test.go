@@ -14,7 +14,8 @@ import (
 // The row of all features in Table 2 of the LAP paper (2018): an RBF C-SVC with
 // LIBSVM's defaults, C = 1 and γ = 1/d, on the data as the files have them, in
 // stratified ten-fold cross-validation as svm-train -v 10 does it. Here the mean
-// of three shuffles where long tests run, else one; LIBSVM itself gives .455 .565 .297 .426 .942 for one.
+// of three shuffles where long tests run, else one; LIBSVM itself gives .455 .565 .297 .426 .942
+// for one.
 func TestRealLAPBaseline(t *testing.T) {
 	realdata.Need(t, "Musk_clean1.mat", "vehicle_uni.mat", "ecoli_uni.mat",
 		"segment_uni.mat")
