@@ -57,8 +57,8 @@ type AccuracyOptions struct {
 	Options  algorithms.Options // of the methods; K is ignored
 }
 
-// Accuracy measures how well k-NN, or a linear SVM, predicts the classes of d from the features that
-// each method selects, against their number, as mean and standard deviation over repeated
+// Accuracy measures how well k-NN, or a linear SVM, predicts the classes of d from the features
+// that each method selects, against their number, as mean and standard deviation over repeated
 // stratified splits, which part no group of samples. In every split the features are selected and
 // scaled on the training part only, so the test samples are unseen. Ranking methods run once per
 // split, subset methods once for each count.
@@ -78,8 +78,9 @@ func Accuracy(ctx context.Context, d *datasets.Dataset, o AccuracyOptions,
 		return nil, err
 	}
 	if d.Continuous() {
-		return nil, errors.New("accuracy: the data set has a continuous target, and accuracy is of " +
-			"classes; read the label column with Target classes")
+		return nil, errors.New(
+			"accuracy: the data set has a continuous target, and accuracy is of " +
+				"classes; read the label column with Target classes")
 	}
 	if !d.Labeled() {
 		return nil, fmt.Errorf("accuracy: %w; name the label column", datasets.ErrNoLabels)

@@ -92,30 +92,60 @@ func storages(t *testing.T) (dense *Dataset, stored map[string]*Dataset) {
 
 // storedCalls are calls of the functions that take a data set, by their name and what follows it.
 var storedCalls = map[string]func(t *testing.T, d *Dataset, r *Ranking) any{
-	"Select fisher":   func(_ *testing.T, d *Dataset, _ *Ranking) any { return Select(d, Fisher{}, 3) },
-	"Select lfda":     func(_ *testing.T, d *Dataset, _ *Ranking) any { return Select(d, LFDAScore{}, 3) },
-	"Select own":      func(_ *testing.T, d *Dataset, _ *Ranking) any { return Select(d, spreadOf{}, 3) },
-	"Score":           func(_ *testing.T, d *Dataset, _ *Ranking) any { return Score(d, Variance{}) },
-	"Score own":       func(_ *testing.T, d *Dataset, _ *Ranking) any { return Score(d, spreadOf{}) },
-	"Project":         func(_ *testing.T, d *Dataset, _ *Ranking) any { return Project(d, PCAScore{}) },
-	"Compare":         func(_ *testing.T, d *Dataset, r *Ranking) any { return Compare(d, r, r) },
-	"Redundancy":      func(_ *testing.T, d *Dataset, r *Ranking) any { return Redundancy(d, r) },
-	"Clusters":        func(_ *testing.T, d *Dataset, r *Ranking) any { return Clusters(d, r) },
-	"Scatter":         func(_ *testing.T, d *Dataset, r *Ranking) any { return Scatter(d, r) },
-	"ByClass":         func(_ *testing.T, d *Dataset, r *Ranking) any { return ByClass(d, r, 2) },
-	"Take":            func(_ *testing.T, d *Dataset, r *Ranking) any { return Take(d, r, 3) },
-	"Images":          func(_ *testing.T, d *Dataset, _ *Ranking) any { return Images(d, 2) },
-	"ChosenPixels":    func(_ *testing.T, d *Dataset, r *Ranking) any { return ChosenPixels(d, r) },
-	"Standardize":     func(_ *testing.T, d *Dataset, _ *Ranking) any { return Standardize(d) },
-	"Center":          func(_ *testing.T, d *Dataset, _ *Ranking) any { return Center(d) },
-	"MinMax":          func(_ *testing.T, d *Dataset, _ *Ranking) any { return MinMax(d) },
-	"UnitNorm":        func(_ *testing.T, d *Dataset, _ *Ranking) any { return UnitNorm(d) },
-	"TakeClasses":     func(_ *testing.T, d *Dataset, _ *Ranking) any { return TakeClasses(d, "dog", "cat") },
-	"TakeFeatures":    func(_ *testing.T, d *Dataset, _ *Ranking) any { return TakeFeatures(d, "f4", "f1") },
-	"Subsample":       func(_ *testing.T, d *Dataset, _ *Ranking) any { return Subsample(d, 9, 1) },
-	"Downscale":       func(_ *testing.T, d *Dataset, _ *Ranking) any { return Downscale(d, 1, 2) },
-	"Similarities":    func(_ *testing.T, d *Dataset, r *Ranking) any { return Similarities(d, SameClass{}, r) },
-	"Similarities ii": func(_ *testing.T, d *Dataset, r *Ranking) any { return Similarities(d, RBF{}, r) },
+	"Select fisher": func(_ *testing.T, d *Dataset,
+		_ *Ranking) any {
+		return Select(d, Fisher{}, 3)
+	},
+	"Select lfda": func(_ *testing.T, d *Dataset,
+		_ *Ranking) any {
+		return Select(d, LFDAScore{}, 3)
+	},
+	"Select own": func(_ *testing.T, d *Dataset,
+		_ *Ranking) any {
+		return Select(d, spreadOf{}, 3)
+	},
+	"Score": func(_ *testing.T, d *Dataset,
+		_ *Ranking) any {
+		return Score(d, Variance{})
+	},
+	"Score own": func(_ *testing.T, d *Dataset,
+		_ *Ranking) any {
+		return Score(d, spreadOf{})
+	},
+	"Project": func(_ *testing.T, d *Dataset,
+		_ *Ranking) any {
+		return Project(d, PCAScore{})
+	},
+	"Compare":      func(_ *testing.T, d *Dataset, r *Ranking) any { return Compare(d, r, r) },
+	"Redundancy":   func(_ *testing.T, d *Dataset, r *Ranking) any { return Redundancy(d, r) },
+	"Clusters":     func(_ *testing.T, d *Dataset, r *Ranking) any { return Clusters(d, r) },
+	"Scatter":      func(_ *testing.T, d *Dataset, r *Ranking) any { return Scatter(d, r) },
+	"ByClass":      func(_ *testing.T, d *Dataset, r *Ranking) any { return ByClass(d, r, 2) },
+	"Take":         func(_ *testing.T, d *Dataset, r *Ranking) any { return Take(d, r, 3) },
+	"Images":       func(_ *testing.T, d *Dataset, _ *Ranking) any { return Images(d, 2) },
+	"ChosenPixels": func(_ *testing.T, d *Dataset, r *Ranking) any { return ChosenPixels(d, r) },
+	"Standardize":  func(_ *testing.T, d *Dataset, _ *Ranking) any { return Standardize(d) },
+	"Center":       func(_ *testing.T, d *Dataset, _ *Ranking) any { return Center(d) },
+	"MinMax":       func(_ *testing.T, d *Dataset, _ *Ranking) any { return MinMax(d) },
+	"UnitNorm":     func(_ *testing.T, d *Dataset, _ *Ranking) any { return UnitNorm(d) },
+	"TakeClasses": func(_ *testing.T, d *Dataset,
+		_ *Ranking) any {
+		return TakeClasses(d, "dog", "cat")
+	},
+	"TakeFeatures": func(_ *testing.T, d *Dataset,
+		_ *Ranking) any {
+		return TakeFeatures(d, "f4", "f1")
+	},
+	"Subsample": func(_ *testing.T, d *Dataset, _ *Ranking) any { return Subsample(d, 9, 1) },
+	"Downscale": func(_ *testing.T, d *Dataset, _ *Ranking) any { return Downscale(d, 1, 2) },
+	"Similarities": func(_ *testing.T, d *Dataset,
+		r *Ranking) any {
+		return Similarities(d, SameClass{}, r)
+	},
+	"Similarities ii": func(_ *testing.T, d *Dataset,
+		r *Ranking) any {
+		return Similarities(d, RBF{}, r)
+	},
 	"SubsampleFeatures": func(_ *testing.T, d *Dataset, _ *Ranking) any {
 		return SubsampleFeatures(d, 5, 1)
 	},

@@ -8,8 +8,8 @@ type Metric string
 const (
 	// Euclidean is ‖a - b‖.
 	Euclidean Metric = "euclidean"
-	// Cosine is 1 - a'b/(‖a‖·‖b‖): neither the length of a text nor the size of a sample matters. It
-	// is 1 between a sample of zeros and another one, and 0 between two samples of zeros.
+	// Cosine is 1 - a'b/(‖a‖·‖b‖): neither the length of a text nor the size of a sample matters.
+	// It is 1 between a sample of zeros and another one, and 0 between two samples of zeros.
 	Cosine Metric = "cosine"
 )
 

@@ -74,8 +74,9 @@ func FitRidge(x *mat.Dense, y []float64, lambda float64) (*Ridge, error) {
 		gram.SetSym(i, i, gram.At(i, i)+lambda)
 	}
 	if !factor.Factorize(&gram) {
-		return nil, errors.New("ridge: the products of the columns overflow, or lambda is lost in " +
-			"their rounding; standardize the columns, or give a larger lambda")
+		return nil, errors.New(
+			"ridge: the products of the columns overflow, or lambda is lost in " +
+				"their rounding; standardize the columns, or give a larger lambda")
 	}
 	solved := mat.NewVecDense(gram.SymmetricDim(), nil)
 	// A Condition error says that digits are lost; the solution is there.

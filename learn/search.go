@@ -22,7 +22,8 @@ type kernel interface {
 	size(row []float64, c int) float64
 	// tie returns the least and the largest distance that count as equal to v.
 	tie(v, size float64) (low, high float64)
-	// four offers the training rows i to i+3 below hi to near, which has one for each of the counts.
+	// four offers the training rows i to i+3 below hi to near, which has one for each of the
+	// counts.
 	four(row []float64, i, hi int, near []ranked)
 }
 

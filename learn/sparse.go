@@ -17,8 +17,8 @@ type sampleRows struct {
 	start []int      // of each row in the lists; n+1
 	col   []int32
 	val   []float64
-	// center is subtracted from the rows of the lists within products; nil for none. centers are its
-	// products with the rows, and square is its squared norm.
+	// center is subtracted from the rows of the lists within products; nil for none. centers are
+	// its products with the rows, and square is its squared norm.
 	center, centers []float64
 	square          float64
 }

@@ -132,7 +132,8 @@ var errTooLarge = fmt.Errorf("a value is above %g when scaled; divide the data b
 
 // tooLarge reports whether squares may overflow.
 func tooLarge(values []float64) bool {
-	return slices.ContainsFunc(values, func(v float64) bool { return !(math.Abs(v) <= largestValue) })
+	return slices.ContainsFunc(values,
+		func(v float64) bool { return !(math.Abs(v) <= largestValue) })
 }
 
 func square(v float64) float64 { return v * v }

@@ -141,7 +141,8 @@ func TestStoredScaling(t *testing.T) {
 		}
 		for j := range want.Mean {
 			exact := stored.Kind() != "sparse" || want.SD[j] == 0
-			if off := math.Abs(got.Mean[j] - want.Mean[j]); off > 1e-15*math.Abs(want.Mean[j])+1e-16 ||
+			if off := math.Abs(got.Mean[j] - want.Mean[j]); off > 1e-15*math.Abs(want.Mean[j])+
+				1e-16 ||
 				exact && off > 0 {
 				t.Errorf("%s: mean of column %d is %v, want %v", stored.Kind(), j, got.Mean[j],
 					want.Mean[j])
@@ -161,8 +162,9 @@ func TestSparseSVM(t *testing.T) {
 	for _, classes := range []int{2, 3} {
 		for _, hinge := range []bool{false, true} {
 			x := strong(rng, 90, 40)
-			train, test := mat.DenseCopyOf(x.Slice(0, 60, 0, 40)), mat.DenseCopyOf(x.Slice(60, 90, 0,
-				40))
+			train, test := mat.DenseCopyOf(x.Slice(0, 60, 0, 40)),
+				mat.DenseCopyOf(x.Slice(60, 90, 0,
+					40))
 			train.Set(3, 0, 1)
 			y := make([]int, 60)
 			for i := range y {

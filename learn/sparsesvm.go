@@ -10,9 +10,9 @@ import (
 	"fsnb.example/datasets/storage"
 )
 
-// TrainSparse is Train of sparse samples after scaling, which was fitted on x; nil leaves the values
-// as they are. The mean is subtracted within products. The weights are those of scaled values, for
-// PredictSparse with the same scaling. An epoch costs O(n + entries) a class.
+// TrainSparse is Train of sparse samples after scaling, which was fitted on x; nil leaves the
+// values as they are. The mean is subtracted within products. The weights are those of scaled
+// values, for PredictSparse with the same scaling. An epoch costs O(n + entries) a class.
 func (p LinearSVM) TrainSparse(ctx context.Context, x *storage.Sparse, y []int, classes int,
 	scaling *Scaling) (*LinearModel, error) {
 	if n, d := x.Dims(); len(y) != n {

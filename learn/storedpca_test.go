@@ -168,7 +168,10 @@ func TestStoredPCAErrors(t *testing.T) {
 			_, err := learn.LDA(t.Context(), x, y, 1, learn.LDAOptions{})
 			return err
 		},
-		"PrincipalAxes": func() error { _, err := learn.PrincipalAxes(t.Context(), x, 1); return err },
+		"PrincipalAxes": func() error {
+			_, err := learn.PrincipalAxes(t.Context(), x, 1)
+			return err
+		},
 		"LPP": func() error {
 			_, err := learn.LPP(t.Context(), x, learn.CompleteGraph(10), 1, learn.LPPOptions{})
 			return err
