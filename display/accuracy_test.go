@@ -122,3 +122,37 @@ func TestAccuracyTable(t *testing.T) {
 		t.Errorf("no split:\n%s", text)
 	}
 }
+
+// The title names the classifier. Where all features were not measured the table says why, and the
+// figure has no line for them.
+func TestAccuracyWithoutAllFeatures(t *testing.T) {
+	for want, p := range map[string]evaluation.Protocol{
+		"Accuracy of 3-NN, synthetic":          {Neighbors: 3, Metric: "euclidean"},
+		"Accuracy of 1-NN (cosine), synthetic": {Neighbors: 1, Metric: "cosine"},
+		"Accuracy of linear SVM, synthetic":    {Neighbors: 1, Classifier: "linear-svm"},
+	} {
+		a := makeCurves(2, []int{1, 5}, 10, 10, numbered("method "))
+		p.Counts, p.Train, p.Repeats = a.Protocol.Counts, a.Protocol.Train, a.Protocol.Repeats
+		a.Protocol = p
+		if got := AccuracyTable(a).Title; got != want {
+			t.Errorf("title %q, want %q", got, want)
+		}
+	}
+	a := makeCurves(2, []int{1, 5}, 10, 10, numbered("method "))
+	a.AllOmitted = "the 40×524288 values are on disk"
+	notes := strings.Join(AccuracyTable(a).Notes, "\n")
+	if !strings.Contains(notes,
+		"All 300 features: not measured, since the 40×524288 values are on "+
+			"disk. Guessing") {
+		t.Errorf("notes %q", notes)
+	}
+	f := AccuracyFigure(a)
+	if strings.Contains(f.Alt, "all 300") {
+		t.Errorf("without all features: %q", f.Alt)
+	}
+	for _, word := range record(f).Words() {
+		if strings.Contains(word, "all 300") {
+			t.Errorf("without all features the figure shows %q", word)
+		}
+	}
+}
