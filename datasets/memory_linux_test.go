@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"syscall"
 	"testing"
@@ -15,16 +16,23 @@ import (
 	"fsnb.example/internal/itself"
 )
 
-const hostileVariable = "FSNB_TEST_HOSTILE"
+// hostileVariable is the file for TestHostileChild, limitVariable the bytes it may take.
+const (
+	hostileVariable = "FSNB_TEST_HOSTILE"
+	limitVariable   = "FSNB_TEST_LIMIT"
+)
 
-// TestHostileChild loads a file in a process that may not take more than 320 MiB, and is a
-// test only as the child of the one below.
+// TestHostileChild loads a file in a process that may not take more than 320 MiB, or what
+// limitVariable says, and is a test only as the child of those below.
 func TestHostileChild(t *testing.T) {
 	path := os.Getenv(hostileVariable)
 	if path == "" {
 		return
 	}
 	limit := &syscall.Rlimit{Cur: 320 << 20, Max: 320 << 20}
+	if bytes, err := strconv.ParseUint(os.Getenv(limitVariable), 10, 64); err == nil {
+		limit.Cur, limit.Max = bytes, bytes
+	}
 	if err := syscall.Setrlimit(syscall.RLIMIT_DATA, limit); err != nil {
 		t.Fatal(err)
 	}
@@ -82,6 +90,20 @@ func TestHostileFilesInLittleMemory(t *testing.T) {
 				t.Errorf("%d bytes: %v, %.400s\nwant %s", len(c.data), err, line, c.want)
 			}
 		})
+	}
+}
+
+// 2.4 million words of 20,000 texts are read in 300 MB, the names of 200,000 columns among them, where
+// the dense table has 32 GB.
+func TestSparseTextInLittleMemory(t *testing.T) {
+	itself.NeedRealMachine(t)
+	path := writeFile(t, "texts.svm", sparseText(20_000, 200_000, 120))
+	child := exec.Command(itself.Program(t), "-test.run=^TestHostileChild$")
+	child.Env = append(os.Environ(), hostileVariable+"="+path, limitVariable+"=300000000",
+		"GOMAXPROCS=2")
+	said, err := child.CombinedOutput()
+	if line, _, _ := strings.Cut(string(said), "\n"); err != nil || line != "error: <nil>" {
+		t.Errorf("%v, %.400s", err, said)
 	}
 }
 

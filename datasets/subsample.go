@@ -73,22 +73,28 @@ func (d *Dataset) TakeFeatures(names ...string) (*Dataset, error) {
 	if err := d.Check(); err != nil {
 		return nil, err
 	}
-	index := make(map[string]int, d.D())
+	const unknown, taken = -2, -1
+	index := make(map[string]int, len(names))
+	for _, name := range names {
+		index[name] = unknown
+	}
 	for j, name := range d.Features {
-		index[name] = j
+		if _, wanted := index[name]; wanted {
+			index[name] = j
+		}
 	}
 	columns := make([]int, len(names))
 	for k, name := range names {
-		j, ok := index[name]
-		if !ok {
+		j := index[name]
+		if j == unknown {
 			return nil, errors.New(suggest.Unknown("feature", visible.Short(name),
 				shownAll(d.Features)))
 		}
-		if j < 0 {
+		if j == taken {
 			return nil, fmt.Errorf("feature %s is named twice; name each feature once",
 				visible.Name(name))
 		}
-		columns[k], index[name] = j, -1
+		columns[k], index[name] = j, taken
 	}
 	out, err := d.Take(columns)
 	if err != nil {

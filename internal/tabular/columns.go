@@ -61,17 +61,21 @@ func chooseColumns(opt Options, width int, names []string) (c columns, err error
 
 // columnsToDrop marks the columns in Options.Drop, nil for none.
 func columnsToDrop(opt Options, width int, names []string) (dropped []bool, err error) {
+	if len(opt.Drop) == 0 {
+		return nil, nil
+	}
+	dropped = make([]bool, width)
+	found := make(map[string]bool, len(opt.Drop))
 	for _, want := range opt.Drop {
-		if dropped == nil {
-			dropped = make([]bool, width)
+		found[want] = false
+	}
+	for j, name := range names {
+		if _, wanted := found[name]; wanted {
+			dropped[j], found[name] = true, true
 		}
-		named := false
-		for j, name := range names {
-			if name == want {
-				dropped[j], named = true, true
-			}
-		}
-		if named {
+	}
+	for _, want := range opt.Drop {
+		if found[want] {
 			continue
 		}
 		j, err := findColumn("column", want, width, names)
