@@ -230,14 +230,14 @@ func (s *onDisk) tallied(w *diskWork, b *byteVariable, j int) float64 {
 			codes[t] = codeAbove(v, cuts)
 		}
 	}
-	table, _ := w.k.cells(b.variable)
+	table, odd := w.k.cells(b.variable)
 	for a := range b.count {
 		row := table[a*s.most:]
 		for t, count := range r.joint[a*len(codes):][:len(codes)] {
 			row[codes[t]] += count
 		}
 	}
-	return w.k.bits(b.variable, s.sums[j])
+	return w.k.bits(b.variable, table, odd, s.sums[j])
 }
 
 // tallyCodes sets the codes of the values of the tally, and keeps what is known of the column after

@@ -75,7 +75,7 @@ func (k *counter) with(v variable, codes []uint8, sum float64) float64 {
 	for i, o := range offset {
 		even[o+uint32(codes[i])]++
 	}
-	return k.bits(v, sum)
+	return k.bits(v, even, odd, sum)
 }
 
 // cells returns the tables of the joint counts with v, which are 0.
@@ -91,7 +91,7 @@ func (k *counter) cells(v variable) (even, odd []uint32) {
 // time of these and of the table.
 func (k *counter) withEntries(v variable, rows []int32, codes []uint8, rest uint8,
 	sum float64) float64 {
-	table, _ := k.cells(v)
+	table, odd := k.cells(v)
 	codes = codes[:len(rows)]
 	for p, i := range rows {
 		table[v.offset[i]+uint32(codes[p])]++
@@ -103,12 +103,12 @@ func (k *counter) withEntries(v variable, rows []int32, codes []uint8, rest uint
 		}
 		row[rest] += count
 	}
-	return k.bits(v, sum)
+	return k.bits(v, table, odd, sum)
 }
 
-// bits returns the mutual information of the joint counts with v, and sets them to 0.
-func (k *counter) bits(v variable, sum float64) float64 {
-	even, odd := k.cells(v)
+// bits returns the mutual information of the joint counts with v, which are the sums of its cells,
+// and sets these to 0.
+func (k *counter) bits(v variable, even, odd []uint32, sum float64) float64 {
 	// Four sums, so that an addition does not wait for the previous one.
 	var s0, s1, s2, s3 float64
 	terms := k.terms
