@@ -133,5 +133,4 @@ type (
 	Chart              = display.Chart
 	Series             = display.Series
 	Level              = display.Level
-	Numbers            = algorithms.Numbers
 )

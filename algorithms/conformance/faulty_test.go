@@ -65,7 +65,8 @@ func add(r *algorithms.Ranking, v float64) {
 func reports(name string, m algorithms.Selector) []string {
 	return reportsOf(name, catalogue.Entry{
 		Name: "faulty", Type: "faulty", Method: m,
-		Facts: algorithms.Facts{Summary: "a test", Nested: true, Cost: "nd", Revision: 1},
+		Facts: algorithms.Facts{Summary: "a test", Nested: true, Cost: "nd", Revision: 1,
+			Storage: algorithms.AnyStorage},
 	})
 }
 

@@ -32,10 +32,10 @@ type columns struct {
 // at is feature j of values in memory, of length n.
 func (c *columns) at(j int) []float64 { return c.data[j*c.n : (j+1)*c.n : (j+1)*c.n] }
 
-// newColumns copies the columns of x (n×d) if they are in memory; of others it keeps what
-// normalizes them. It scales values of extreme size by a power of two, so that no square overflows,
-// and subtracts the first sample, so that constant columns are exactly zero. If raw is true, it
-// does not center.
+// newColumns copies the columns of x (n×d) if they are in memory or sparse; of those on disk it
+// keeps what normalizes them. It scales values of extreme size by a power of two, so that no square
+// overflows, and subtracts the first sample, so that constant columns are exactly zero. If raw is
+// true, it does not center.
 func newColumns(ctx context.Context, x mat.Matrix, raw bool, workers int) (*columns, error) {
 	switch x := x.(type) {
 	case *mat.Dense:

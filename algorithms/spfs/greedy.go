@@ -32,7 +32,7 @@ type greedy struct {
 // become 0: when K is explained, all gains are rounding errors, which must not order features.
 const rounding = 1e-13
 
-// refreshed is the number of candidates recomputed together, at most; those on disk are held.
+// refreshed is the number of candidates recomputed together.
 const refreshed = 256
 
 // newGreedy starts with forms, f'Kf of each feature, which it overwrites, and with selected

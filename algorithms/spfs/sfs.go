@@ -26,6 +26,9 @@ import (
 // The cost is that of f'Kf, O(nd) for classes and O(n²d) for other similarities, and at most O(nd)
 // for each chosen feature. Memory is one copy of X, and O(n²) for K other than that of classes.
 //
+// With SameClass, or Target without a percentile, values may be sparse, in the time and memory of
+// the entries, or on disk: two passes over the file, then the columns that a step compares.
+//
 // Source: Algorithm 1. Its line 4 stops if no feature lowers ‖R‖²: see EarlyStop and docs/spfs.md.
 type SFS struct {
 	// Similarity is K; nil means graph.SameClass. It may be indefinite.

@@ -85,16 +85,21 @@ func (c *columns) each(ctx context.Context, features []int, workers int,
 	if c.entries != nil {
 		block = 256
 	}
+	var rooms sync.Pool
 	return parallel.For(ctx, workers, len(features), block, func(lo, hi int) {
-		var f column
+		f, _ := rooms.Get().(*column)
+		if f == nil {
+			f = new(column)
+		}
 		for a, j := range features[lo:hi] {
 			if c.entries != nil {
 				f.offsets = c.entries.at(j)
 			} else {
-				c.dense(&f, j)
+				c.dense(f, j)
 			}
-			use(lo+a, &f)
+			use(lo+a, f)
 		}
+		rooms.Put(f)
 	})
 }
 

@@ -212,3 +212,28 @@ func BenchmarkColumns(b *testing.B) {
 		})
 	}
 }
+
+// The hashes of a caller find what Find does, and one hash for all is no mistake.
+func TestByHash(t *testing.T) {
+	for _, rule := range []duplicates.Rule{{}, {Sign: true}} {
+		rng := rand.New(rand.NewPCG(9, 10))
+		for range 30 {
+			x := drawn(rng, 3, 12)
+			columns, among := columnsOf(x), []int{0, 1, 2, 4, 5, 6, 7, 9, 11}
+			hashes, one := make([]uint64, len(among)), make([]uint64, len(among))
+			for a, j := range among {
+				hashes[a] = duplicates.Hash(columns[j], rule)
+			}
+			want := brute(columns, among, rule)
+			for _, h := range [][]uint64{hashes, one} {
+				got, err := duplicates.ByHash(context.Background(), 12, among, h,
+					func(i, j int) bool {
+						return duplicates.Equal(columns[i], columns[j], rule)
+					})
+				if err != nil || !slices.Equal(got, want) {
+					t.Fatalf("%+v: %v, %v, want %v", rule, got, err, want)
+				}
+			}
+		}
+	}
+}
