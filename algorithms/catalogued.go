@@ -5,7 +5,8 @@ package algorithms
 var catalogued = []string{
 	"arom-svm", "bahsic", "evsc", "f-regression", "fisher", "fohsic", "fsir2", "fssl", "grm",
 	"hsic", "infogain", "laplacian", "lda", "lfda", "lgd", "lpp", "mcfs", "mrmr", "mrsf",
-	"mutual-info", "pca", "pearson", "qpfs", "random", "relieff", "rfs", "rrelieff", "slap", "sogfs",
+	"mutual-info", "pca", "pearson", "qpfs", "random", "relieff", "rfs", "rrelieff",
+	"slap", "sogfs",
 	"spearman", "spec", "spfs-lar", "spfs-nes", "spfs-sfs", "trace-ratio", "udfs", "ulap",
 	"variance",
 }

@@ -18,20 +18,19 @@ import (
 //	‖f_j'R‖
 //
 // joins first. R then moves so that the correlations of all features that have joined stay equal,
-// until the correlation of another feature is equal too: it joins next. The score of a feature is
-// the correlation at which it joins. The path approximates that of the problem of NES and needs no
+// until that of another feature is equal: it joins next. The score of a feature is
+// the correlation at which it joins. The path approximates that of NES and needs no
 // radius. If it ends early, forward search (SFS) fills the other places, with score 0 and a
 // warning. Constant columns come last, with score -Inf.
 //
 // Select returns the errors of SFS, and an error if K has no positive eigenvalue.
 //
 // With a features that have joined, a step costs O(nd + nal), and every 64th step O(ndl). l is the
-// number of classes, or Targets. Similarities other than SameClass need eigenvectors, O(n³). Memory
-// is one copy of X and O(nl).
+// number of classes, or Targets. Other similarities need eigenvectors, O(n³). Memory is a copy of X
+// and O(nl).
 //
-// Values may be sparse or on disk as for SFS: a step costs O(entries + na), or a pass over the
-// file. Memory is then O(nl + na); the path ends, as above, when na numbers would take more than
-// 256 MiB.
+// Of values that are sparse or on disk a step costs O(entries + na), or a pass over the file, and
+// memory is O(nl + na); the path ends when that exceeds 256 MiB.
 //
 // Source: Algorithm 3. See docs/spfs.md.
 type LAR struct {
