@@ -17,8 +17,8 @@ import (
 //
 //	‖f_j'R‖
 //
-// joins first. R then moves so that the correlations of all features that have joined stay equal,
-// until that of another feature is equal: it joins next. The score of a feature is
+// joins first. R then moves so that the features that have joined keep equal correlations, until
+// another one reaches them: it joins next. The score of a feature is
 // the correlation at which it joins. The path approximates that of NES and needs no
 // radius. If it ends early, forward search (SFS) fills the other places, with score 0 and a
 // warning. Constant columns come last, with score -Inf.
