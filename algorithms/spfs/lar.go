@@ -20,7 +20,7 @@ import (
 // joins first. R then moves so that the features that have joined keep equal correlations, until
 // another one reaches them: it joins next. The score of a feature is
 // the correlation at which it joins. The path approximates that of NES and needs no
-// radius. If it ends early, forward search (SFS) fills the other places, with score 0 and a
+// radius. If it ends early, SFS fills the other places, with score 0 and a
 // warning. Constant columns come last, with score -Inf.
 //
 // Select returns the errors of SFS, and an error if K has no positive eigenvalue.
