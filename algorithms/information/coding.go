@@ -106,11 +106,11 @@ func (c *Codes) with(k *counter, v variable, j int) float64 {
 	return k.withEntries(v, rows, codes, c.zeros[j], c.sums[j])
 }
 
-// Code codes every column of d; bins is for Width and Frequency. The codes of values that are sparse
-// or on disk are those of the same values in memory. It returns an error when bins is not between 2
-// and 256, when the range of a column overflows, when the file cannot be read, and when the context
-// ends. The cost is O(nd), or O(nd log n) for Frequency and MDL; of sparse values, with their entries
-// in place of nd.
+// Code codes every column of d; bins is for Width and Frequency. The codes of values that are
+// sparse or on disk are those of the same values in memory. It returns an error when bins is not
+// between 2 and 256, when the range of a column overflows, when the file cannot be read, and when
+// the context ends. The cost is O(nd), or O(nd log n) for Frequency and MDL; of sparse values, with
+// their entries in place of nd.
 func Code(ctx context.Context, d *datasets.Dataset, coding Coding, bins, workers int) (
 	*Codes, error) {
 	if err := checkBins(bins); err != nil {
@@ -287,8 +287,8 @@ func levelCode(v, low, high float64) uint8 {
 	return c
 }
 
-// levelEdges replaces v in f by (v - least)/width, and returns the edges of these numbers: values on
-// an edge are between, regardless of rounding in the sums.
+// levelEdges replaces v in f by (v - least)/width, and returns the edges of these numbers: values
+// on an edge are between, regardless of rounding in the sums.
 func levelEdges(f []float64, least, width float64) (low, high float64) {
 	var mean, square float64
 	for i, v := range f {
@@ -303,7 +303,8 @@ func levelEdges(f []float64, least, width float64) (low, high float64) {
 	return edgesOf(mean, square, n, least, width)
 }
 
-// edgesOf returns the edges by the mean of n numbers and the sum of their squared distances from it.
+// edgesOf returns the edges by the mean of n numbers and the sum of their squared distances from
+// it.
 func edgesOf(mean, square, n, least, width float64) (low, high float64) {
 	edge := onEdge(least+width, least, width) / width
 	sd := math.Sqrt(square / (n - 1))

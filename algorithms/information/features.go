@@ -38,8 +38,8 @@ type limits struct {
 // onDiskLimits keep all of a search within 1 GiB.
 var onDiskLimits = limits{codes: 1 << 28, cuts: 1 << 28, table: 1 << 22}
 
-// newFeatures codes d. Data on disk whose codes are more than a limit, or used once, or counted fast,
-// are coded by each call of against.
+// newFeatures codes d. Data on disk whose codes are more than a limit, or used once, or counted
+// fast, are coded by each call of against.
 func newFeatures(ctx context.Context, d *datasets.Dataset, coding Coding, bins, workers int,
 	once bool, l limits) (features, error) {
 	if err := checkBins(bins); err != nil {
@@ -106,9 +106,9 @@ func (h *held) against(ctx context.Context, v variable, columns []int,
 
 // checkHeld returns an error if the codes of values on disk do not fit in memory, for a method that
 // needs them at once.
-func checkHeld(d *datasets.Dataset) error {
+func checkHeld(d *datasets.Dataset, l limits) error {
 	x, ok := d.Stored.(*storage.Mapped)
-	if !ok || x.NonZeros() <= onDiskLimits.codes {
+	if !ok || x.NonZeros() <= l.codes {
 		return nil
 	}
 	n, p := x.Dims()

@@ -13,8 +13,9 @@ import (
 	"fsnb.example/datasets/storage"
 )
 
-// onDisk is features of a file whose codes do not fit in memory: each call of against reads the file
-// and codes it by blocks of columns. The first one keeps the cuts between the codes, if they fit.
+// onDisk is features of a file whose codes do not fit in memory: each call of against reads the
+// file and codes it by blocks of columns. The first one keeps the cuts between the codes, if they
+// fit.
 type onDisk struct {
 	coder
 	x       *storage.Mapped

@@ -68,8 +68,8 @@ func (r *rule) code(v float64) uint8 {
 }
 
 // prepare sets the rule of w. all returns the values of all samples in their order, which it may
-// change; it is called when rounding could decide. For MDL, runs is set. The number of codes is 1 of
-// a constant column, and 0 if the range overflows.
+// change; it is called when rounding could decide. For MDL, runs is set. The number of codes is 1
+// of a constant column, and 0 if the range overflows.
 func (w *weighted) prepare(s *coder, all func() []float64) (constant bool, count int) {
 	least, most := slices.Min(w.values), slices.Max(w.values)
 	r := &w.rule
@@ -137,8 +137,8 @@ func (w *weighted) levelEdges() (sure bool) {
 		square += float64(sizes[k]) * (f * f)
 	}
 	r.low, r.high = edgesOf(mean, square, n, r.least, r.width)
-	// Each sum of n numbers of at most 1 is off by at most n² halves of the last bit, so the mean is
-	// off by n of them, and as square is at least 1/2, sd/2 by less.
+	// Each sum of n numbers of at most 1 is off by at most n² halves of the last bit, so the mean
+	// is off by n of them, and as square is at least 1/2, sd/2 by less.
 	doubt := 4 * (n + 16) * 0x1p-53
 	for _, v := range w.values {
 		f := (v - r.least) / r.width

@@ -33,8 +33,8 @@ func (m *Mapped) EachBytes(ctx context.Context, workers, block int, use func(lo,
 	})
 }
 
-// RawRow returns the numbers of row i in columns lo to hi-1: a view of the file if they are adjacent
-// there, else a copy in buf, of at least hi-lo bytes.
+// RawRow returns the numbers of row i in columns lo to hi-1: a view of the file if they are
+// adjacent there, else a copy in buf, of at least hi-lo bytes.
 func (m *Mapped) RawRow(i, lo, hi int, buf []byte) []byte {
 	row, adjacent := m.row(i), m.columns == nil
 	if adjacent && !m.layout.Fortran {
