@@ -67,9 +67,8 @@ func plainRead(b *testing.B, x *storage.Mapped) time.Duration {
 	err := x.EachBytes(context.Background(), 2, 1<<30, func(int, int) {
 		_ = parallel.For(context.Background(), 2, rows, (rows+1)/2, func(lo, hi int) {
 			var s uint64
-			var buf []byte
 			for i := lo; i < hi; i++ {
-				row := buf
+				var row []byte
 				if l.Fortran {
 					row = x.RawColumn(i, nil)
 				} else {

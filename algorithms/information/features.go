@@ -106,9 +106,9 @@ func (h *held) against(ctx context.Context, v variable, columns []int,
 
 // checkHeld returns an error if the codes of values on disk do not fit in memory, for a method that
 // needs them at once.
-func checkHeld(d *datasets.Dataset) error {
+func checkHeld(d *datasets.Dataset, l limits) error {
 	x, ok := d.Stored.(*storage.Mapped)
-	if !ok || x.NonZeros() <= onDiskLimits.codes {
+	if !ok || x.NonZeros() <= l.codes {
 		return nil
 	}
 	n, p := x.Dims()

@@ -50,7 +50,7 @@ type byCodes struct {
 func newByCodes(ctx context.Context, m QPFS, d *datasets.Dataset, workers int) (
 	q *byCodes, idle []int, err error) {
 	q = &byCodes{d: d, workers: workers, terms: countTerms(d.N())}
-	if err := checkHeld(d); err != nil {
+	if err := checkHeld(d, onDiskLimits); err != nil {
 		return nil, nil, err
 	}
 	if q.codes, err = Code(ctx, d, m.Coding, m.Bins, workers); err != nil {

@@ -386,6 +386,42 @@ func TestViewsOnDisk(t *testing.T) {
 	}
 }
 
+// Rows of a redundancy, and codes on disk, that take too much memory are refused before they are
+// made; dense data are not.
+func TestStoredQPFSNeedsRoom(t *testing.T) {
+	x := columnsOfAllKinds(rand.New(rand.NewPCG(9, 9)), 10, 4, 0, 2)
+	dense := dataset(t, x, classes(rand.New(rand.NewPCG(9, 9)), 10, 2))
+	disk := stored(t, dense, mapped(t, x, storage.Uint8, false))
+	for _, test := range []struct {
+		d       *datasets.Dataset
+		rows, p int
+		ok      bool
+	}{
+		{disk, 512, 1 << 17, true}, {disk, 512, 1<<17 + 1, false},
+		{disk, 11585, 11585, true}, {disk, 11586, 11586, false}, // p² numbers
+		{dense, 512, 1 << 20, true},
+	} {
+		q := quadratic{d: test.d}
+		if err := q.checkRoom(test.rows, test.p); (err == nil) != test.ok {
+			t.Errorf("%d rows of %d features: %v", test.rows, test.p, err)
+		}
+	}
+	if err := checkHeld(disk, limits{codes: 40}); err != nil {
+		t.Error(err)
+	}
+	if err := checkHeld(disk, limits{codes: 39}); err == nil {
+		t.Error("40 codes in 39 bytes")
+	}
+	for _, m := range []QPFS{{Measure: AbsCorrelation}, {Measure: SquaredCorrelation}} {
+		if m.Facts().Storage != algorithms.InMemory {
+			t.Errorf("%s takes values %s", m.Measure, m.Facts().Storage)
+		}
+	}
+	if s := (QPFS{}).Facts().Storage; s != algorithms.AnyStorage {
+		t.Errorf("qpfs takes values %s", s)
+	}
+}
+
 // A canceled search of a file returns the features so far; an overflow of a range names the column,
 // and codes that do not fit are refused where all are needed.
 func TestStoredMistakes(t *testing.T) {

@@ -18,7 +18,7 @@ func TestStoredRankingsOfTextAndImages(t *testing.T) {
 	sets := longtest.And([]string{"PCMAC", "BINALPHA"}, "RELATHE", "COIL20", "MFEAT", "ORL",
 		"PalmData25", "orlraws10P", "warpPIE10P")
 	realdata.Need(t, files...)
-	codings := longtest.And([]Coding{Levels, Width}, Frequency, MDL)
+	codings := longtest.And([]Coding{Levels}, Width, Frequency, MDL)
 	for _, name := range sets {
 		d, err := datasets.Load(name, datasets.Options{})
 		if err != nil {
