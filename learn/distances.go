@@ -33,7 +33,7 @@ func (s *squares) four(row []float64, i, hi int, near []ranked) {
 	last := hi - 1
 	b0, b1 := s.train.RawRowView(i), s.train.RawRowView(min(i+1, last))
 	b2, b3 := s.train.RawRowView(min(i+2, last)), s.train.RawRowView(min(i+3, last))
-	limit := near[len(near)-1].kth()
+	limit := near[len(near)-1].kth
 	var s0, s1, s2, s3 float64
 	from := 0
 	for c, to := range s.counts {
@@ -55,18 +55,17 @@ func (s *squares) four(row []float64, i, hi int, near []ranked) {
 				return
 			}
 		}
-		offerFour(&near[c], i, hi, s0, s1, s2, s3)
+		kth := near[c].kth
+		if !(s0 >= kth && s1 >= kth && s2 >= kth && s3 >= kth) {
+			offerFour(&near[c], i, hi, s0, s1, s2, s3)
+		}
 	}
 }
 
 // offerFour offers four rows, of which those from hi on are none.
 func offerFour(near *ranked, i, hi int, v0, v1, v2, v3 float64) {
-	kth := near.kth()
-	if v0 >= kth && v1 >= kth && v2 >= kth && v3 >= kth {
-		return
-	}
 	for q, v := range [4]float64{v0, v1, v2, v3} {
-		if i+q < hi && !(v >= near.kth()) {
+		if i+q < hi && !(v >= near.kth) {
 			near.offer(i+q, v)
 		}
 	}
@@ -126,9 +125,13 @@ func (s *cosines) four(row []float64, i, hi int, near []ranked) {
 		}
 		from = to
 		size, sizes := near[c].size, s.sizes[c]
-		offerFour(&near[c], i, hi, apart(s0, size, sizes[i]),
-			apart(s1, size, sizes[min(i+1, last)]), apart(s2, size, sizes[min(i+2, last)]),
-			apart(s3, size, sizes[min(i+3, last)]))
+		v0, v1 := apart(s0, size, sizes[i]), apart(s1, size, sizes[min(i+1, last)])
+		v2 := apart(s2, size, sizes[min(i+2, last)])
+		v3 := apart(s3, size, sizes[min(i+3, last)])
+		kth := near[c].kth
+		if !(v0 >= kth && v1 >= kth && v2 >= kth && v3 >= kth) {
+			offerFour(&near[c], i, hi, v0, v1, v2, v3)
+		}
 	}
 }
 

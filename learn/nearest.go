@@ -19,20 +19,14 @@ type ranked struct {
 	least  []float64  // the k smallest distances so far, ascending
 	found  []neighbor // those that were among the k nearest when they came
 	limit  int        // length of found at which it is thinned out
+	// kth is the k-th smallest distance so far, at which a row comes too late: the k rows before it
+	// are as near, and take all places. It is NaN while there are fewer: no distance is above that.
+	kth float64
 }
 
 func (s *ranked) reset(kernel kernel, size float64) {
-	s.kernel, s.size = kernel, size
+	s.kernel, s.size, s.kth = kernel, size, math.NaN()
 	s.least, s.found, s.limit = s.least[:0], s.found[:0], 64
-}
-
-// kth is the k-th smallest distance so far, at which a row comes too late: the k rows before it are
-// as near, and take all places. It is NaN while there are fewer: no distance is above that.
-func (s *ranked) kth() float64 {
-	if len(s.least) < s.k {
-		return math.NaN()
-	}
-	return s.least[s.k-1]
 }
 
 // offer adds a row that is nearer than the k-th.
@@ -43,6 +37,9 @@ func (s *ranked) offer(row int, v float64) {
 	at, _ := slices.BinarySearch(s.least, v)
 	s.least = slices.Insert(s.least, at, v)
 	s.found = append(s.found, neighbor{row, v})
+	if len(s.least) == s.k {
+		s.kth = s.least[s.k-1]
+	}
 	if len(s.found) > s.limit {
 		_, high := s.tie(s.least[len(s.least)-1])
 		s.found = slices.DeleteFunc(s.found, func(n neighbor) bool { return n.distance > high })
@@ -55,7 +52,7 @@ func (s *ranked) tie(v float64) (low, high float64) { return s.kernel.tie(v, s.s
 
 // nearest leaves the rows that are nearer than the k-th, and the first of those that tie with it.
 func (s *ranked) nearest() *ranked {
-	low, high := s.tie(s.kth())
+	low, high := s.tie(s.kth)
 	places := s.k // for those that tie
 	for _, v := range s.least {
 		if v < low {

@@ -199,7 +199,7 @@ func (s *sparseSearch) byAngle(t int) {
 	size := s.size(s.test, t)
 	for i, product := range s.products {
 		product += s.center - s.test.centers[t] - s.train.centers[i]
-		if v := apart(product, size, s.sizes[i]); !(v >= s.near.kth()) {
+		if v := apart(product, size, s.sizes[i]); !(v >= s.near.kth) {
 			s.near.offer(i, v)
 		}
 	}
@@ -220,17 +220,17 @@ func (s *sparseSearch) byDistance(t int) {
 	for i, product := range s.products {
 		sum := s.test.squares[t] + s.train.squares[i]
 		s.bounds[i] = sum*(1+expanded) - 2*product
-		if !(s.bounds[i] >= s.near.kth()) {
+		if !(s.bounds[i] >= s.near.kth) {
 			s.near.offer(i, s.bounds[i])
 		}
 	}
-	_, limit := ties.SquaredRange(s.near.kth(), size)
+	_, limit := ties.SquaredRange(s.near.kth, size)
 	s.near.reset(&squares{}, size)
 	for i, bound := range s.bounds {
 		if bound-2*expanded*(s.test.squares[t]+s.train.squares[i]) > limit {
 			continue
 		}
-		if v := s.distance(t, i); !(v >= s.near.kth()) {
+		if v := s.distance(t, i); !(v >= s.near.kth) {
 			s.near.offer(i, v)
 		}
 	}
