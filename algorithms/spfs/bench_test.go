@@ -130,7 +130,8 @@ func BenchmarkSparse(b *testing.B) {
 	for _, size := range [][2]int{{2000, 20000}, {20000, 200000}} {
 		data := text(size[0], size[1])
 		for _, m := range []algorithms.Selector{SFS{}, LAR{}, NES{}} {
-			b.Run(fmt.Sprintf("%s/%d×%d/%d", algorithms.Name(m), size[0], size[1], data.Stored.NonZeros()),
+			b.Run(fmt.Sprintf("%s/%d×%d/%d", algorithms.Name(m), size[0], size[1],
+				data.Stored.NonZeros()),
 				func(b *testing.B) {
 					var before, after runtime.MemStats
 					var used uint64

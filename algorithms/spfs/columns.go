@@ -16,8 +16,8 @@ import (
 // of a row fill whole cache lines.
 const columnBlock = 64
 
-// columns holds the features of a data set, each centered and of unit length, in one of three forms.
-// Constant columns are zero.
+// columns holds the features of a data set, each centered and of unit length, in one of three
+// forms. Constant columns are zero.
 type columns struct {
 	n, d     int
 	data     []float64 // of values in memory: n for each column
@@ -33,9 +33,9 @@ type columns struct {
 func (c *columns) at(j int) []float64 { return c.data[j*c.n : (j+1)*c.n : (j+1)*c.n] }
 
 // newColumns copies the columns of x (n×d) if they are in memory or sparse; of those on disk it
-// keeps what normalizes them. It scales values of extreme size by a power of two, so that no square overflows,
-// and subtracts the first sample, so that constant columns are exactly zero. If raw is true, it does
-// not center.
+// keeps what normalizes them. It scales values of extreme size by a power of two, so that no square
+// overflows, and subtracts the first sample, so that constant columns are exactly zero. If raw is
+// true, it does not center.
 func newColumns(ctx context.Context, x mat.Matrix, raw bool, workers int) (*columns, error) {
 	switch x := x.(type) {
 	case *mat.Dense:

@@ -29,8 +29,7 @@ import (
 // number of classes, or Targets. Similarities other than SameClass need eigenvectors, O(n³). Memory
 // is one copy of X and O(nl).
 //
-// Values may be sparse or on disk as for SFS: a step costs O(entries + na), or a pass over the file.
-// Memory is then O(nl + na); the path ends, as above, when na numbers would take more than 256 MiB.
+// With sparse values a step costs O(entries), with a file one pass; the path ends at na = 2²⁵.
 //
 // Source: Algorithm 3. See docs/spfs.md.
 type LAR struct {

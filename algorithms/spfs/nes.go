@@ -27,8 +27,7 @@ import (
 // Each radius costs some passes of O(ndl), and about ten steps of O(a³ + a²l) on a features. l is
 // the number of classes, or Targets. Memory is that of LAR.
 //
-// Values may be sparse or on disk as for SFS. A pass then takes l times the entries, or reads the
-// file; there may be hundreds in the search for a radius. Memory is O(nl + a²).
+// A pass over sparse values costs O(entries·l). A search may read a file hundreds of times.
 //
 // Source: (4.8), which Algorithm 2 solves by Nesterov's method; here by Newton's. See docs/spfs.md.
 type NES struct {

@@ -103,8 +103,8 @@ func (c *columns) each(ctx context.Context, features []int, workers int,
 	})
 }
 
-// some calls use for runs of features in any order: fs[a] is features[lo+a]. Values on disk are read
-// once and kept, as far as memory allows. It returns a *storage.ReadError.
+// some calls use for runs of features in any order: fs[a] is features[lo+a]. Values on disk are
+// read once and kept, as far as memory allows. It returns a *storage.ReadError.
 func (c *columns) some(features []int, use func(lo int, fs []column)) error {
 	if c.file != nil {
 		return c.file.some(features, use)

@@ -314,12 +314,13 @@ func TestStoredRankings(t *testing.T) {
 	}
 }
 
-// loneEntries makes columns of one entry full: two in one row are equal at unit length, and rounding
-// would decide between them.
+// loneEntries makes columns of one entry full: two in one row are equal at unit length, and
+// rounding would decide between them.
 func loneEntries(rng *rand.Rand, x *mat.Dense) {
 	n, d := x.Dims()
 	for j := range d {
-		if rows, _ := storage.Compress(x.Slice(0, n, j, j+1).(*mat.Dense)).Column(0); len(rows) == 1 {
+		if rows, _ := storage.Compress(x.Slice(0, n, j, j+1).(*mat.Dense)).Column(0); len(
+			rows) == 1 {
 			for i := range n {
 				x.Set(i, j, rng.NormFloat64())
 			}
@@ -378,7 +379,8 @@ func TestStoredMistakes(t *testing.T) {
 		"follow":    say(Follow(t.Context(), sparse, r, 1)),
 		"weighted":  say(Weighted{}.Choose(t.Context(), sparse, opt)),
 	} {
-		if err == nil || !strings.HasSuffix(err.Error(), want) || strings.Contains(err.Error(), "\n") {
+		if err == nil || !strings.HasSuffix(err.Error(), want) ||
+			strings.Contains(err.Error(), "\n") {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
