@@ -29,8 +29,7 @@ import (
 // number of classes, or Targets. Other similarities need eigenvectors, O(n³). Memory is a copy of X
 // and O(nl).
 //
-// Of values that are sparse or on disk a step costs O(entries + na), or a pass over the file, and
-// memory is O(nl + na); the path ends when that exceeds 256 MiB.
+// With sparse values a step costs O(entries), with a file one pass; the path ends at na = 2²⁵.
 //
 // Source: Algorithm 3. See docs/spfs.md.
 type LAR struct {

@@ -27,8 +27,7 @@ import (
 // Each radius costs some passes of O(ndl), and about ten steps of O(a³ + a²l) on a features. l is
 // the number of classes, or Targets. Memory is that of LAR.
 //
-// Of sparse values a pass takes l times the entries; of those on disk it reads the file, hundreds
-// of times in the search for a radius.
+// A pass over sparse values costs O(entries·l). A search may read a file hundreds of times.
 //
 // Source: (4.8), which Algorithm 2 solves by Nesterov's method; here by Newton's. See docs/spfs.md.
 type NES struct {

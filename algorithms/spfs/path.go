@@ -28,6 +28,7 @@ type path struct {
 	r, u       [][]float64 // l×n
 	active     []int
 	basis      [][]float64 // orthonormal, of the active features in their order
+	room       int         // numbers of the basis for values that are not in memory
 	joined     []float64   // correlation at which each joined
 	alpha      []float64   // by place in candidates: α at which it joins; +Inf for never
 	moved      moved       // the last step
@@ -54,7 +55,7 @@ func newPath(g *regression, workers int) *path {
 	n := len(g.candidates)
 	p := &path{
 		regression: g, workers: workers, r: clone(g.y), u: clone(g.y), alpha: make([]float64, n),
-		rest: make([]float64, n), excess: make([]float64, n),
+		rest: make([]float64, n), excess: make([]float64, n), room: held,
 		aa: make([]float64, n), ab: make([]float64, n), bb: make([]float64, n),
 	}
 	for _, u := range p.u {
@@ -85,7 +86,7 @@ func (p *path) next(ctx context.Context) (bool, error) {
 			p.ended = "their span holds every other column"
 			return false, nil
 		}
-		if p.data == nil && (len(p.basis)+1)*p.n > max(held, p.n) {
+		if p.data == nil && (len(p.basis)+1)*p.n > max(p.room, p.n) {
 			p.ended = "a longer path of values that are not in memory would take more than 256 MiB"
 			return false, nil
 		}

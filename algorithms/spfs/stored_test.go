@@ -413,6 +413,38 @@ func TestFileCutOff(t *testing.T) {
 	}
 }
 
+// The path through values that are not in memory ends where its basis would take too much.
+func TestPathOfStoredValuesEnds(t *testing.T) {
+	rng := rand.New(rand.NewPCG(33, 7))
+	x := drawColumns(rng, 30, 40, small(rng))
+	y := make([]int, 30)
+	for i := range y {
+		y[i] = i % 3
+	}
+	for _, m := range []mat.Matrix{x, storage.Compress(x), mapped(t, x, storage.Int8, false)} {
+		g, err := newRegression(t.Context(), labeled(t, m, y, nil), graph.SameClass{}, 0, false,
+			algorithms.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		p := newPath(g, 1)
+		p.room = 4*30 + 29
+		for more := true; more && len(p.active) < 9; {
+			if more, err = p.next(t.Context()); err != nil {
+				t.Fatal(err)
+			}
+		}
+		want, why := 4,
+			"a longer path of values that are not in memory would take more than 256 MiB"
+		if m == mat.Matrix(x) {
+			want, why = 9, ""
+		}
+		if len(p.active) != want || len(p.joined) != want || p.ended != why {
+			t.Errorf("%T: %d features, %q; want %d, %q", m, len(p.active), p.ended, want, why)
+		}
+	}
+}
+
 // A canceled context ends each pass.
 func TestStoredCanceled(t *testing.T) {
 	rng := rand.New(rand.NewPCG(33, 6))
