@@ -205,6 +205,11 @@ const tolerance = 1e-9
 // sameNames fails if two answers name different features, in a different order, or with scores that
 // differ by more than the tolerance.
 func sameNames(t reporter, what string, want, got *algorithms.Ranking) {
+	sameWithin(t, what, want, got, tolerance)
+}
+
+// sameWithin is sameNames with a tolerance of its own.
+func sameWithin(t reporter, what string, want, got *algorithms.Ranking, tolerance float64) {
 	if want == nil || got == nil {
 		return
 	}

@@ -16,15 +16,20 @@ import (
 )
 
 // checkStorage: a method answers on values that are sparse or on disk as on the same values in
-// memory, or refuses them in one line, as its Facts say. On disk it has the same bits.
+// memory, or refuses them in one line, as its Facts say. On disk it has
+// the same bits, or for numbers of one byte the same to 1e-12.
 func checkStorage(t reporter, s subject) {
 	d := withZeros()
 	for _, opt := range s.storageOptions(d) {
 		want := s.selected(t, "values in memory", d, opt)
 		s.onStorage(t, "sparse values", want, stored(d, storage.Compress(d.X)), opt, sameNames)
 	}
-	s.onFiles(t, d, storage.Float64, true)
-	s.onFiles(t, rounded(d), storage.Int8, false)
+	s.onFiles(t, d, storage.Float64, true, sameBits)
+	// Numbers of one byte may be counted rather than added.
+	s.onFiles(t, rounded(d), storage.Int8, false,
+		func(t reporter, what string, want, got *algorithms.Ranking) {
+			sameWithin(t, what, want, got, 1e-12)
+		})
 }
 
 // storageOptions are the largest of ks, and all.
@@ -33,9 +38,12 @@ func (s subject) storageOptions(d *datasets.Dataset) []algorithms.Options {
 	return []algorithms.Options{{K: ks[len(ks)/2]}}
 }
 
+// comparison fails if two answers differ.
+type comparison func(t reporter, what string, want, got *algorithms.Ranking)
+
 // onStorage runs the method on stored data, of which the answer or the refusal is known.
 func (s subject) onStorage(t reporter, what string, want *algorithms.Ranking, d *datasets.Dataset,
-	opt algorithms.Options, same func(reporter, string, *algorithms.Ranking, *algorithms.Ranking)) {
+	opt algorithms.Options, same comparison) {
 	if !s.facts.Storage.Has(algorithms.StorageOf(d)) {
 		s.refuses(t, what, d, opt, "takes values in memory only")
 		return
@@ -45,7 +53,8 @@ func (s subject) onStorage(t reporter, what string, want *algorithms.Ranking, d 
 }
 
 // onFiles writes the values of d to a file and maps it.
-func (s subject) onFiles(t reporter, d *datasets.Dataset, kind storage.Type, fortran bool) {
+func (s subject) onFiles(t reporter, d *datasets.Dataset, kind storage.Type, fortran bool,
+	same comparison) {
 	dir, err := os.MkdirTemp("", "fsnb-conformance-")
 	if err != nil {
 		t.Errorf("%v", err)
@@ -59,7 +68,7 @@ func (s subject) onFiles(t reporter, d *datasets.Dataset, kind storage.Type, for
 	}
 	for _, opt := range s.storageOptions(d) {
 		want := s.selected(t, "values in memory", d, opt)
-		s.onStorage(t, "a file of "+string(kind), want, stored(d, x), opt, sameBits)
+		s.onStorage(t, "a file of "+string(kind), want, stored(d, x), opt, same)
 	}
 }
 

@@ -49,20 +49,32 @@ func ClassForms(ctx context.Context, x mat.Matrix, y []int, c int, names []strin
 // the rows, none empty.
 func classScatter(ctx context.Context, x mat.Matrix, members [][]int, between, within []float64,
 	workers int) error {
-	if s, ok := x.(*storage.Sparse); ok {
-		n, _ := x.Dims()
-		of, size := make([]int, n), make([]int, len(members))
-		for c, rows := range members {
-			size[c] = len(rows)
-			for _, i := range rows {
-				of[i] = c
-			}
+	switch x := x.(type) {
+	case *storage.Sparse:
+		of, size := numbered(x, members)
+		return classSparse(ctx, x, of, size, between, within, workers)
+	case *storage.Mapped:
+		if x.OneByte() {
+			of, size := numbered(x, members)
+			return classBytes(ctx, x, of, size, between, within, workers)
 		}
-		return classSparse(ctx, s, of, size, between, within, workers)
 	}
 	return storage.EachBlock(ctx, x, workers, columnBlock, func(b *mat.Dense, lo, hi int) {
 		classBlock(b, members, between[lo:hi], within[lo:hi])
 	})
+}
+
+// numbered returns the class of each row, and the sizes of the classes.
+func numbered(x mat.Matrix, members [][]int) (of, size []int) {
+	n, _ := x.Dims()
+	of, size = make([]int, n), make([]int, len(members))
+	for c, rows := range members {
+		size[c] = len(rows)
+		for _, i := range rows {
+			of[i] = c
+		}
+	}
+	return of, size
 }
 
 // classBlock processes the columns of x. members are the rows of each class, none empty. Values are

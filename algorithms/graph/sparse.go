@@ -35,14 +35,15 @@ type classRoom struct {
 	origin, mean []float64
 }
 
+func newClassRoom(classes int) *classRoom {
+	return &classRoom{make([]int, classes), make([]float64, classes), make([]float64, classes)}
+}
+
 // classSparse computes the forms of ClassForms. of is the class of each row, among those that have
 // rows, and size their numbers.
 func classSparse(ctx context.Context, x *storage.Sparse, of []int, size []int,
 	between, within []float64, workers int) error {
-	room := func() *classRoom {
-		return &classRoom{make([]int, len(size)), make([]float64, len(size)),
-			make([]float64, len(size))}
-	}
+	room := func() *classRoom { return newClassRoom(len(size)) }
 	return eachSparse(ctx, x, workers, room,
 		func(r *classRoom, j int, rows []int32, values []float64) {
 			r.fill(rows, values, of, size)

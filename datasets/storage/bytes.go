@@ -6,8 +6,9 @@ import (
 	"fsnb.example/internal/parallel"
 )
 
-// OneByte reports whether the numbers are of type int8 or uint8, which EachBytes hands out.
-func (m *Mapped) OneByte() bool { return m.layout.Type.Size() == 1 }
+// OneByte reports whether the numbers are of type int8 or uint8 and not those of Scaled, so that
+// EachBytes hands them out.
+func (m *Mapped) OneByte() bool { return m.layout.Type.Size() == 1 && m.shift == nil }
 
 // Value returns the number of a byte of the file, for numbers of one byte.
 func (m *Mapped) Value(b byte) float64 {

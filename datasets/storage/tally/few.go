@@ -1,10 +1,8 @@
-package information
+package tally
 
 import (
 	"encoding/binary"
 	wordbits "math/bits"
-
-	"fsnb.example/datasets/storage"
 )
 
 // Columns of the four values 0, 1, 2 and one whose lower two bits are 1, such as 3, -1 or -9, are
@@ -22,8 +20,8 @@ const (
 	fullRows = 84
 )
 
-// fewWork is what a goroutine needs to count columns of four values.
-type fewWork struct {
+// few is what a goroutine needs to count columns of four values.
+type few struct {
 	upper  byte     // of the fourth value, without the lower two bits
 	lanes  []uint64 // three words for eight columns: sums of twoBits, of the upper one and of both
 	counts []uint32 // by code, by these three, by column
@@ -35,23 +33,24 @@ type fewWork struct {
 
 // countRows counts columns lo to hi-1 of a file by row, by code of b. It reports whether they have
 // no other than the four values.
-func (s *onDisk) countRows(w *diskWork, b *byteVariable, lo, hi int) bool {
-	f := &w.raw.few
-	if hi == lo || s.tryRows(f, b, lo, hi) {
+func (r *counter) countRows(c *Codes, lo, hi int) bool {
+	f := &r.few
+	if hi == lo || r.tryRows(c, lo, hi) {
 		return true
 	}
-	for i := range s.d.N() {
-		for _, v := range s.x.RawRow(i, lo, hi, f.rows[0]) {
+	for i := range r.n {
+		for _, v := range r.x.RawRow(i, lo, hi, f.rows[0]) {
 			if v&3 == 3 && v&^3 != f.upper {
 				f.upper = v &^ 3
-				return s.tryRows(f, b, lo, hi)
+				return r.tryRows(c, lo, hi)
 			}
 		}
 	}
 	return false
 }
 
-func (s *onDisk) tryRows(f *fewWork, b *byteVariable, lo, hi int) bool {
+func (r *counter) tryRows(c *Codes, lo, hi int) bool {
+	f := &r.few
 	width := hi - lo
 	clear(room(&f.zero, width))
 	for k := range f.rows {
@@ -59,14 +58,14 @@ func (s *onDisk) tryRows(f *fewWork, b *byteVariable, lo, hi int) bool {
 	}
 	lanes := room(&f.lanes, 3*width/8)
 	clear(lanes)
-	clear(room(&f.counts, 3*width*b.count))
-	for a := range b.count {
+	clear(room(&f.counts, 3*width*c.count))
+	for a := range c.count {
 		counts := f.counts[3*width*a:][:3*width]
-		samples := b.order[b.starts[a]:b.starts[a+1]]
+		samples := c.order[c.starts[a]:c.starts[a+1]]
 		for len(samples) > 0 {
 			part := samples[:min(len(samples), fullRows)]
 			samples = samples[len(part):]
-			if !s.addRows(f, part, lo, hi) {
+			if !r.addRows(part, lo, hi) {
 				return false
 			}
 			flush(counts, lanes)
@@ -76,13 +75,14 @@ func (s *onDisk) tryRows(f *fewWork, b *byteVariable, lo, hi int) bool {
 }
 
 // addRows adds the rows of some samples to the lanes.
-func (s *onDisk) addRows(f *fewWork, samples []int32, lo, hi int) bool {
+func (r *counter) addRows(samples []int32, lo, hi int) bool {
+	f := &r.few
 	for at := 0; at < len(samples); at += rowsAtOnce {
 		var rows [rowsAtOnce][]byte
 		for k := range rows {
 			rows[k] = f.zero // counts for nothing
 			if at+k < len(samples) {
-				rows[k] = s.x.RawRow(int(samples[at+k]), lo, hi, f.rows[k])
+				rows[k] = r.x.RawRow(int(samples[at+k]), lo, hi, f.rows[k])
 			}
 		}
 		ok := false
@@ -163,14 +163,14 @@ func flush(counts []uint32, lanes []uint64) {
 }
 
 // tallyOfRows makes the tally of a column of a block of the given width.
-func (r *rawWork) tallyOfRows(x *storage.Mapped, b *byteVariable, width, column int) {
-	joint := room(&r.few.joint, 4*b.count)
-	for a, size := range b.counts {
+func (r *counter) tallyOfRows(c *Codes, width, column int) {
+	joint := room(&r.few.joint, 4*c.count)
+	for a, size := range c.sizes {
 		at := r.few.counts[3*width*a+column:]
 		sum, next, both := at[0], at[width], at[2*width]
 		setFour(joint[4*a:][:4], size, sum-2*next-both, next-both, both)
 	}
-	r.tallyOfFour(x, b)
+	r.tallyOfFour(c)
 }
 
 // setFour sets the counts of 0, 1, 2 and the fourth value, of so many samples.
@@ -179,8 +179,8 @@ func setFour(to []uint32, size, one, two, four uint32) {
 }
 
 // tallyOfBits counts a column, and reports whether it has no other than the four values.
-func (r *rawWork) tallyOfBits(s *onDisk, b *byteVariable, raw []byte) bool {
-	if b.masks == nil {
+func (r *counter) tallyOfBits(c *Codes, raw []byte) bool {
+	if c.masks == nil {
 		return false
 	}
 	if !r.few.collectBits(raw) {
@@ -196,11 +196,11 @@ func (r *rawWork) tallyOfBits(s *onDisk, b *byteVariable, raw []byte) bool {
 			return false
 		}
 	}
-	joint := room(&r.few.joint, 4*b.count)
+	joint := room(&r.few.joint, 4*c.count)
 	ones, twos := r.few.bits[0], r.few.bits[1]
-	for a, size := range b.counts {
+	for a, size := range c.sizes {
 		var low, next, both int
-		mask := b.masks[a][:len(ones)]
+		mask := c.masks[a][:len(ones)]
 		for w, x := range ones {
 			x, y := x&mask[w], twos[w]&mask[w]
 			low += wordbits.OnesCount64(x)
@@ -209,13 +209,13 @@ func (r *rawWork) tallyOfBits(s *onDisk, b *byteVariable, raw []byte) bool {
 		}
 		setFour(joint[4*a:][:4], size, uint32(low-both), uint32(next-both), uint32(both))
 	}
-	r.tallyOfFour(s.x, b)
+	r.tallyOfFour(c)
 	return true
 }
 
 // collectBits sets the lower two bits of the samples of a column, and reports whether it has no
 // other than the four values.
-func (f *fewWork) collectBits(raw []byte) bool {
+func (f *few) collectBits(raw []byte) bool {
 	words := (len(raw) + 63) / 64
 	ones, twos := room(&f.bits[0], words), room(&f.bits[1], words)
 	upper, other := uint64(f.upper), uint64(0)
@@ -260,8 +260,8 @@ func twoBitsOf(part []byte, upper uint64) (bits, other uint64) {
 }
 
 // tallyOfFour leaves the values out that do not occur.
-func (r *rawWork) tallyOfFour(x *storage.Mapped, b *byteVariable) {
-	values := [4]float64{0, 1, 2, x.Value(r.few.upper | 3)}
+func (r *counter) tallyOfFour(c *Codes) {
+	values := [4]float64{0, 1, 2, r.x.Value(r.few.upper | 3)}
 	order := [4]int{0, 1, 2, 3}
 	if values[3] < 0 {
 		order = [4]int{3, 0, 1, 2}
@@ -270,14 +270,14 @@ func (r *rawWork) tallyOfFour(x *storage.Mapped, b *byteVariable) {
 	for at, count := range r.few.joint {
 		total[at%4] += count
 	}
-	r.distinct = r.distinct[:0]
+	r.Distinct = r.Distinct[:0]
 	for _, t := range order {
 		if total[t] > 0 {
-			r.distinct = append(r.distinct, values[t])
+			r.Distinct = append(r.Distinct, values[t])
 		}
 	}
-	joint, at := room(&r.joint, len(r.distinct)*b.count), 0
-	for a := range b.count {
+	joint, at := room(&r.Joint, len(r.Distinct)*c.count), 0
+	for a := range c.count {
 		for _, t := range order {
 			if total[t] > 0 {
 				joint[at] = r.few.joint[4*a+t]
