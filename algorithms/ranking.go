@@ -11,6 +11,7 @@ import (
 
 	"fsnb.example/datasets"
 	"fsnb.example/internal/parallel"
+	"fsnb.example/internal/quickselect"
 )
 
 // Scores is the answer of a Scorer: one score for each feature.
@@ -37,15 +38,15 @@ type Scores struct {
 
 // Order returns all feature indices, best first: by score, then by Tie, then by lower index, with
 // the constant columns at the end.
-func (s *Scores) Order() []int {
+func (s *Scores) Order() []int { return s.best(0) }
+
+// best returns the first k of Order, or all if k is 0.
+func (s *Scores) best(k int) []int {
 	constant := make([]bool, len(s.Values))
 	for _, j := range s.Constant {
 		constant[j] = true
 	}
-	order := make([]int, len(s.Values))
-	for j := range order {
-		order[j] = j
-	}
+	order := s.candidates(k, constant)
 	slices.SortFunc(order, func(a, b int) int {
 		if constant[a] != constant[b] {
 			if constant[a] {
@@ -63,6 +64,41 @@ func (s *Scores) Order() []int {
 		}
 		return cmp.Compare(a, b)
 	})
+	if k > 0 {
+		return order[:min(k, len(order))]
+	}
+	return order
+}
+
+// few is the share of the features, one in few, up to which the best ones are found before they are
+// sorted.
+const few = 8
+
+// candidates returns features among which are the k best: those of at least the k-th largest score,
+// or all if k is not few of them.
+func (s *Scores) candidates(k int, constant []bool) []int {
+	d := len(s.Values)
+	live := d - len(s.Constant)
+	if k == 0 || k > live || k > d/few {
+		order := make([]int, d)
+		for j := range order {
+			order[j] = j
+		}
+		return order
+	}
+	values := make([]float64, 0, live)
+	for j, v := range s.Values {
+		if !constant[j] {
+			values = append(values, v)
+		}
+	}
+	least := quickselect.Largest(values, k)
+	var order []int
+	for j, v := range s.Values {
+		if v >= least && !constant[j] {
+			order = append(order, j)
+		}
+	}
 	return order
 }
 
@@ -164,7 +200,7 @@ func RankBy(ctx context.Context, m Scorer, d *datasets.Dataset, opt Options) (*R
 	}
 	var f *Found
 	if s != nil {
-		order := s.Order()
+		order := s.best(opt.K)
 		f = &Found{
 			Features: order, Scores: gather(s.Values, order), Raw: gather(s.Raw, order),
 			Diagnostics: s.Diagnostics, Warnings: s.Warnings,
