@@ -25,7 +25,7 @@ func (s *parts) classes(ctx context.Context, features, ks []int) (predicted [][]
 	n, _ := x.Dims()
 	m, _ := held.Dims()
 	for _, k := range ks {
-		model, err := s.svm().Train(ctx, x.Slice(0, n, 0, k).(*mat.Dense), y, count)
+		model, err := s.trained(ctx, x.Slice(0, n, 0, k).(*mat.Dense), y, count)
 		if err != nil {
 			return nil, nil, err
 		}
@@ -36,6 +36,24 @@ func (s *parts) classes(ctx context.Context, features, ks []int) (predicted [][]
 		predicted, warnings = append(predicted, of), append(warnings, unsettled(model)...)
 	}
 	return predicted, warnings, nil
+}
+
+// newtonFeatures is the number of features up to which Newton's method is faster than coordinate
+// descent, for samples that are newtonSamples times as many.
+const newtonFeatures, newtonSamples = 128, 4
+
+func fewFeatures(n, d int) bool { return d <= newtonFeatures && n >= newtonSamples*d }
+
+// trained is the linear machine of the protocol, trained on x.
+func (s *parts) trained(ctx context.Context, x *mat.Dense, y []int, classes int) (
+	*learn.LinearModel, error) {
+	if fewFeatures(x.Dims()) {
+		m, err := s.svm().TrainNewton(ctx, x, y, classes)
+		if err != nil || unsettled(m) == nil {
+			return m, err
+		}
+	}
+	return s.svm().Train(ctx, x, y, classes)
 }
 
 // unsettled warns of a machine that was not trained to the end.
@@ -51,10 +69,12 @@ func unsettled(m *learn.LinearModel) []string {
 // allClasses predicts the test part from all features. It calls tick allSteps times.
 func (s *parts) allClasses(ctx context.Context, tick func(steps int)) (predicted []int,
 	warnings []string, err error) {
-	if train, test, scaling, err := s.sparse(ctx); err != nil || train != nil {
-		if err != nil {
-			return nil, nil, err
-		}
+	few := s.protocol.Classifier == LinearMachine && fewFeatures(s.train.N(), s.train.D())
+	train, test, scaling, err := s.sparse(ctx)
+	switch {
+	case err != nil:
+		return nil, nil, err
+	case train != nil && !few:
 		tick(1)
 		return s.sparseClasses(ctx, train, test, scaling)
 	}
@@ -65,7 +85,7 @@ func (s *parts) allClasses(ctx context.Context, tick func(steps int)) (predicted
 	y, count := s.train.Y, len(s.train.Classes)
 	if s.protocol.Classifier == LinearMachine {
 		tick(1)
-		model, err := s.svm().Train(ctx, x, y, count)
+		model, err := s.trained(ctx, x, y, count)
 		if err != nil {
 			return nil, nil, err
 		}
