@@ -21,13 +21,13 @@ const (
 )
 
 // TrainNewton is Train by Newton's method, which ends at the optimum: for few features and many
-// samples, for which coordinate descent takes thousands of epochs. The primal is quadratic as long as
-// the same samples have errors, so a step solves
+// samples, for which coordinate descent takes thousands of epochs. The primal is quadratic as long
+// as the same samples have errors, so a step solves
 //
 //	(I + 2C·Σ x_i x_i') w = 2C·Σ y_i x_i  over the samples with errors,
 //
-// and goes to the smallest objective on the way there. Errors are squared; Hinge, Eps, MaxEpochs and
-// Seed have no effect. Epochs counts the steps.
+// and goes to the smallest objective on the way there. Errors are squared; Hinge, Eps, MaxEpochs
+// and Seed have no effect. Epochs counts the steps.
 //
 // The errors are those of Train, and one for Hinge. A step costs O(nd + md²) a class, with m the
 // samples that begin or cease to have an error.

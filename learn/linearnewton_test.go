@@ -10,8 +10,8 @@ import (
 	"fsnb.example/learn"
 )
 
-// Newton's method ends at the optimum: the duality gap is 0 but for rounding, and coordinate descent
-// with a small tolerance ends there too.
+// Newton's method ends at the optimum: the duality gap is 0 but for rounding, and coordinate
+// descent with a small tolerance ends there too.
 func TestNewtonIsOptimal(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 5))
 	for number := range 40 {

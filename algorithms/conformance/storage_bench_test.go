@@ -28,7 +28,7 @@ func BenchmarkSparse(b *testing.B) {
 		method []string
 	}{
 		{texts, "20000×200000", 50, []string{"fisher", "infogain", "trace-ratio", "hsic",
-			"laplacian", "relieff", "mrmr", "lgd"}},
+			"laplacian", "relieff", "mrmr", "lgd", "spfs-sfs", "spfs-lar", "spfs-nes"}},
 		{manyWords, "20000×1355191", 50, []string{"fisher", "infogain", "trace-ratio"}},
 	} {
 		for _, name := range c.method {

@@ -9,8 +9,8 @@ import (
 	"fsnb.example/datasets/storage"
 )
 
-// Texts are n texts of d words in c classes, with words counts each, held sparse: how often word r occurs
-// falls as 1/(r + 3), and one word in twenty prefers a class.
+// Texts are n texts of d words in c classes, with words counts each, held sparse: how often word r
+// occurs falls as 1/(r + 3), and one word in twenty prefers a class.
 func Texts(n, d, words, c int) *datasets.Dataset {
 	rng := rand.New(rand.NewPCG(11, uint64(d)))
 	starts, columns, values := make([]int, 1, n+1), []int32(nil), []float64(nil)

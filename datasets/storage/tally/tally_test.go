@@ -12,8 +12,9 @@ import (
 	"fsnb.example/datasets/storage"
 )
 
-// Every tally is that of a count one by one: columns of up to four values of several kinds, of many,
-// constant ones; by row and by column; of all samples and of some; for few codes and for many.
+// Every tally is that of a count one by one: columns of up to four values of several kinds, of
+// many, constant ones; by row and by column; of all samples and of some; for few codes and for
+// many.
 func TestAgainstCounting(t *testing.T) {
 	rng := rand.New(rand.NewPCG(4, 4))
 	for number := range 60 {

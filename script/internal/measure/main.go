@@ -47,6 +47,10 @@ var suites = []suite{
 	{"read", "./datasets", "ReadCSV|ReadMAT", "3x"},
 	{"load", "./datasets", "WarmLoad", "5x"},
 	{"second", "./fsnb", "SecondSelect", "5x"},
+	{"sparse", "./datasets", "LoadSparse", "3x"},
+	{"sparse", "./algorithms/conformance", "Sparse", "1x"},
+	{"sparse", "./evaluation", "SparseAccuracy", "1x"},
+	{"disk", "./algorithms/conformance", "OnDisk", "3x"},
 }
 
 func main() {
