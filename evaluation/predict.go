@@ -2,6 +2,7 @@ package evaluation
 
 import (
 	"context"
+	"fmt"
 
 	"gonum.org/v1/gonum/mat"
 
@@ -33,7 +34,7 @@ func (s *parts) classes(ctx context.Context, features, ks []int) (predicted [][]
 		if err != nil {
 			return nil, nil, err
 		}
-		predicted, warnings = append(predicted, of), append(warnings, unsettled(model)...)
+		predicted, warnings = append(predicted, of), append(warnings, s.unsettled(model)...)
 	}
 	return predicted, warnings, nil
 }
@@ -49,18 +50,23 @@ func (s *parts) trained(ctx context.Context, x *mat.Dense, y []int, classes int)
 	*learn.LinearModel, error) {
 	if fewFeatures(x.Dims()) {
 		m, err := s.svm().TrainNewton(ctx, x, y, classes)
-		if err != nil || unsettled(m) == nil {
+		if err != nil || s.unsettled(m) == nil {
 			return m, err
 		}
 	}
 	return s.svm().Train(ctx, x, y, classes)
 }
 
-// unsettled warns of a machine that was not trained to the end.
-func unsettled(m *learn.LinearModel) []string {
+// unsettled warns of a machine that was not trained to the end, with advice that is not followed
+// yet.
+func (s *parts) unsettled(m *learn.LinearModel) []string {
 	for _, fit := range m.Fits {
-		if !fit.Converged {
+		switch {
+		case fit.Converged:
+		case s.protocol.Raw:
 			return []string{"the linear SVM has not converged: standardized features help"}
+		default:
+			return []string{fmt.Sprintf("the linear SVM has not converged in %d epochs", fit.Epochs)}
 		}
 	}
 	return nil
@@ -90,7 +96,7 @@ func (s *parts) allClasses(ctx context.Context, tick func(steps int)) (predicted
 			return nil, nil, err
 		}
 		predicted, err = model.Predict(held)
-		return predicted, unsettled(model), err
+		return predicted, s.unsettled(model), err
 	}
 	n, d := x.Dims()
 	m, _ := held.Dims()
@@ -119,7 +125,7 @@ func (s *parts) sparseClasses(ctx context.Context, train, test *storage.Sparse,
 		return nil, nil, err
 	}
 	predicted, err = model.PredictSparse(test, scaling)
-	return predicted, unsettled(model), err
+	return predicted, s.unsettled(model), err
 }
 
 // blockOf is the number of test samples between two steps of the progress: some tenths of a second.

@@ -121,6 +121,22 @@ var notebooks = map[string]struct {
 		"|coins|spfs-lar|0.510|0.775|+0.265|",
 		"accuracy of .969 ± .022 in stratified ten-fold",
 	}},
+	"words": {20, 7, 0, []string{
+		"|comments of go1.26.8|",
+		"|Whole numbers from 0 to 229, sparse: 225730 other than 0 (0.29%), none missing; no " +
+			"constant column.|",
+		"|History: 873 groups by file.|",
+		"|driver|69|database|97%|24%|",
+		"|fisher|96%|64%|38%|10%|",
+		"|1000|0.717 ± 0.005|0.703 ± 0.006|0.468 ± 0.023|",
+		"|300|0.662|0.733|+0.071|",
+		"|lda: the 10234×7599 values are sparse, and this takes values in memory only; take the " +
+			"best 3000 by fisher or variance first, which are then in memory|",
+		"|History: left 400×50000 values of type int8 on disk.|",
+		"|3|f7000|0.071|",
+		"|2|pearson|0.541 ± 0.092|0.425 ± 0.049|0.541 ± 0.067|",
+		"|pearson (2)|2|66%|34%|0.734|0.083|",
+	}},
 }
 
 // The notebooks are committed with the outputs of a whole run, in order, and

@@ -39,6 +39,7 @@ func TestBrowserNotebooks(t *testing.T) {
 		"figures":    {9, 9},
 		"datasets":   {5, 8},
 		"own-data":   {20, 6},
+		"words":      {20, 7},
 	} {
 		t.Run(name, func(t *testing.T) {
 			text, err := os.ReadFile("../../notebooks/" + name + ".ipynb")
