@@ -5,7 +5,6 @@ import (
 	"sync"
 
 	"fsnb.example/datasets/storage"
-	"fsnb.example/datasets/storage/tally"
 )
 
 // countsMemory is the number of bytes for the counts of a block of columns.
@@ -16,20 +15,21 @@ const countsMemory = 1 << 22
 // have rows, and size their numbers.
 func classBytes(ctx context.Context, x *storage.Mapped, of, size []int, between, within []float64,
 	workers int) error {
-	codes := tally.NewCodes(len(of), len(size), func(i int) int { return of[i] })
+	codes := storage.NewCodes(len(of), len(size), func(i int) int { return of[i] })
 	pool := sync.Pool{New: func() any { return newClassRoom(len(size)) }}
-	_, err := tally.Each(ctx, x, codes, workers, countsMemory, nil, func(t *tally.Tally, j int) {
-		r := pool.Get().(*classRoom)
-		within[j] = r.tallied(t, size)
-		between[j] = r.between(size)
-		pool.Put(r)
-	})
+	_, err := storage.EachTally(ctx, x, codes, workers, countsMemory, nil,
+		func(t *storage.Tally, j int) {
+			r := pool.Get().(*classRoom)
+			within[j] = r.tallied(t, size)
+			between[j] = r.between(size)
+			pool.Put(r)
+		})
 	return err
 }
 
 // tallied sets the means of the classes, relative to their smallest value, so that a class of one
 // value has exact zeros, and returns the scatter within.
-func (r *classRoom) tallied(t *tally.Tally, size []int) (within float64) {
+func (r *classRoom) tallied(t *storage.Tally, size []int) (within float64) {
 	k := len(t.Distinct)
 	for c, n := range size {
 		counts := t.Joint[c*k : (c+1)*k]

@@ -4,7 +4,7 @@ import (
 	"context"
 	"math"
 
-	"fsnb.example/datasets/storage/tally"
+	"fsnb.example/datasets/storage"
 )
 
 // rawWork is what a goroutine needs to code numbers of one byte without converting them.
@@ -19,11 +19,11 @@ type rawWork struct {
 // column, by code of v and value.
 func (s *onDisk) againstBytes(ctx context.Context, v variable, columns []int,
 	use func(j int, bits float64)) error {
-	codes := tally.NewCodes(len(v.offset), v.count, func(i int) int {
+	codes := storage.NewCodes(len(v.offset), v.count, func(i int) int {
 		return int(v.offset[i]) / s.most
 	})
-	many, err := tally.Each(ctx, s.x, codes, s.workers, s.limits.table, columns,
-		func(t *tally.Tally, j int) {
+	many, err := storage.EachTally(ctx, s.x, codes, s.workers, s.limits.table, columns,
+		func(t *storage.Tally, j int) {
 			w := s.work()
 			use(j, s.tallied(w, t, v, j))
 			s.pool.Put(w)
@@ -35,7 +35,7 @@ func (s *onDisk) againstBytes(ctx context.Context, v variable, columns []int,
 }
 
 // tallied returns the mutual information of v and column j, whose tally is t.
-func (s *onDisk) tallied(w *diskWork, t *tally.Tally, v variable, j int) float64 {
+func (s *onDisk) tallied(w *diskWork, t *storage.Tally, v variable, j int) float64 {
 	r := &w.raw
 	codes := room(&r.codes, len(t.Distinct))
 	cuts := s.cutsOf(j)
@@ -63,7 +63,7 @@ func (s *onDisk) tallied(w *diskWork, t *tally.Tally, v variable, j int) float64
 
 // tallyCodes sets the codes of the values of the tally, and keeps what is known of the column after
 // the first time. It reports whether the column has codes.
-func (s *onDisk) tallyCodes(w *diskWork, t *tally.Tally, v variable, j int,
+func (s *onDisk) tallyCodes(w *diskWork, t *storage.Tally, v variable, j int,
 	codes []uint8) bool {
 	r := &w.raw
 	r.reset(len(w.f))

@@ -1,4 +1,4 @@
-package tally
+package storage
 
 import (
 	"encoding/binary"

@@ -1,7 +1,4 @@
-// Package tally counts the numbers of one byte in a file, such as genotypes, by their value and by
-// a code of their sample, without converting them: columns of up to four values eight or 64 numbers
-// at a time, others by tables of 256 counts for each code.
-package tally
+package storage
 
 import (
 	"context"
@@ -9,14 +6,13 @@ import (
 	"slices"
 	"sync"
 	"sync/atomic"
-
-	"fsnb.example/datasets/storage"
 )
 
-// values is the number of values of a byte.
-const values = 256
+// byteValues is the number of values of a byte.
+const byteValues = 256
 
-// Tally is a column as its distinct values, ascending, with joint counts of their samples.
+// Tally counts the numbers of one byte in a column, such as genotypes, by their value and by a code
+// of their sample: its distinct values, ascending, with the joint counts.
 type Tally struct {
 	Distinct []float64
 	Joint    []uint32 // by code, then by value
@@ -57,7 +53,7 @@ func NewCodes(n, count int, code func(i int) int) *Codes {
 	next := slices.Clone(out.starts)
 	for i := range n {
 		a := code(i)
-		out.offset[i] = uint32(a * values)
+		out.offset[i] = uint32(a * byteValues)
 		out.order[next[a]] = int32(i)
 		next[a]++
 		if out.masks != nil {
@@ -71,7 +67,7 @@ func NewCodes(n, count int, code func(i int) int) *Codes {
 // counter is what a goroutine needs.
 type counter struct {
 	Tally
-	x      *storage.Mapped
+	x      *Mapped
 	n      int
 	table  []uint32 // counts by code and byte
 	gather []byte   // columns of a file by row
@@ -79,12 +75,12 @@ type counter struct {
 	few    few
 }
 
-// Each calls use with the tally of each of the ascending columns, nil for all, on at most workers
-// goroutines; the tally is valid during the call. The numbers of x must be of one byte. Of a file
-// by row, memory is bytes for the counts of a block of columns, and room for 512 columns if a block
-// has columns of more than four values. many reports whether one has. It returns a
-// *storage.ReadError, and ctx.Err(). The cost is one pass over the file.
-func Each(ctx context.Context, x *storage.Mapped, c *Codes, workers, bytes int, columns []int,
+// EachTally calls use with the tally of each of the ascending columns, nil for all, on at most
+// workers goroutines; the tally is valid during the call. The numbers of x must be of one byte. Of
+// a file by row, memory is bytes for the counts of a block of columns, and room for 512 columns if
+// a block has columns of more than four values. many reports whether one has. It returns a
+// *ReadError, and ctx.Err(). The cost is one pass over the file.
+func EachTally(ctx context.Context, x *Mapped, c *Codes, workers, bytes int, columns []int,
 	use func(t *Tally, j int)) (many bool, err error) {
 	n, _ := x.Dims()
 	pool := sync.Pool{New: func() any { return &counter{x: x, n: n} }}
@@ -157,7 +153,7 @@ func (r *counter) gatherColumns(c *Codes, columns []int, lo, hi int,
 		for k := range rows {
 			rows[k] = r.x.RawRow(min(i+k, n-1), lo, hi, room(&r.rows[k], gathered))
 		}
-		transpose(r.gather[i:], stride, &rows, hi-lo)
+		transposeBytes(r.gather[i:], stride, &rows, hi-lo)
 	}
 	among(columns, lo, hi, func(j int) {
 		r.tallyOfTable(c, r.gather[(j-lo)*stride:][:n])
@@ -165,9 +161,9 @@ func (r *counter) gatherColumns(c *Codes, columns []int, lo, hi int,
 	})
 }
 
-// transpose writes eight rows of a number of columns to places k*stride to k*stride+7 of out, for
-// each column k.
-func transpose(out []byte, stride int, rows *[8][]byte, columns int) {
+// transposeBytes writes eight rows of a number of columns to places k*stride to k*stride+7 of out,
+// for each column k.
+func transposeBytes(out []byte, stride int, rows *[8][]byte, columns int) {
 	k := 0
 	for ; k+8 <= columns; k += 8 {
 		var x [8]uint64
@@ -206,7 +202,7 @@ func transposeWords(x *[8]uint64) {
 
 // tallyOfTable counts the bytes of a column.
 func (r *counter) tallyOfTable(c *Codes, raw []byte) {
-	cells := c.count * values
+	cells := c.count * byteValues
 	clear(room(&r.table, 2*cells))
 	// Two tables, so that an increment does not wait for the previous one.
 	table, odd := r.table[:cells], r.table[cells:]
@@ -220,17 +216,17 @@ func (r *counter) tallyOfTable(c *Codes, raw []byte) {
 		table[offset[i]+uint32(v)]++
 	}
 	r.Distinct = r.Distinct[:0]
-	var present [values]uint32
+	var present [byteValues]uint32
 	for at, count := range odd {
 		table[at] += count
-		present[at%values] |= table[at]
+		present[at%byteValues] |= table[at]
 	}
 	flip := 0 // in the order of numbers, those of int8 begin with byte 128, which is -128
 	if r.x.Value(0x80) < 0 {
 		flip = 0x80
 	}
-	var places [values]uint8
-	for k := range values {
+	var places [byteValues]uint8
+	for k := range byteValues {
 		if at := k ^ flip; present[at] != 0 {
 			places[len(r.Distinct)] = uint8(at)
 			r.Distinct = append(r.Distinct, r.x.Value(byte(at)))
@@ -240,7 +236,7 @@ func (r *counter) tallyOfTable(c *Codes, raw []byte) {
 	room(&r.Joint, c.count*found)
 	for a := range c.count {
 		for t, at := range places[:found] {
-			r.Joint[a*found+t] = table[a*values+int(at)]
+			r.Joint[a*found+t] = table[a*byteValues+int(at)]
 		}
 	}
 }

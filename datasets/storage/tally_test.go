@@ -1,4 +1,4 @@
-package tally
+package storage
 
 import (
 	"fmt"
@@ -8,18 +8,16 @@ import (
 	"slices"
 	"sync"
 	"testing"
-
-	"fsnb.example/datasets/storage"
 )
 
 // Every tally is that of a count one by one: columns of up to four values of several kinds, of
 // many, constant ones; by row and by column; of all samples and of some; for few codes and for
 // many.
-func TestAgainstCounting(t *testing.T) {
+func TestTallyAgainstCounting(t *testing.T) {
 	rng := rand.New(rand.NewPCG(4, 4))
 	for number := range 60 {
 		n, p := 1+rng.IntN(300), 1+rng.IntN(70)
-		kind := []storage.Type{storage.Int8, storage.Uint8}[number%2]
+		kind := []Type{Int8, Uint8}[number%2]
 		few := []byte{0, 1, 2, []byte{3, 0xff, 0xf7}[rng.IntN(3)]}
 		data := make([]byte, n*p)
 		fortran := number/2%2 == 0
@@ -41,13 +39,13 @@ func TestAgainstCounting(t *testing.T) {
 		if err := os.WriteFile(path, data, 0o600); err != nil {
 			t.Fatal(err)
 		}
-		x, err := storage.Map(path, storage.Layout{Rows: n, Columns: p, Type: kind,
+		x, err := Map(path, Layout{Rows: n, Columns: p, Type: kind,
 			Fortran: fortran})
 		if err != nil {
 			t.Fatal(err)
 		}
 		if number%4 == 1 {
-			x = x.TakeRows(rng.Perm(n)[:1+rng.IntN(n)]).(*storage.Mapped)
+			x = x.TakeRows(rng.Perm(n)[:1+rng.IntN(n)]).(*Mapped)
 			n, _ = x.Dims()
 		}
 		count := []int{1, 2, 5, 40}[rng.IntN(4)]
@@ -61,7 +59,7 @@ func TestAgainstCounting(t *testing.T) {
 		}
 		got := make([]string, p)
 		var mu sync.Mutex
-		if _, err := Each(t.Context(), x, c, 2, 1<<14, nil, func(a *Tally, j int) {
+		if _, err := EachTally(t.Context(), x, c, 2, 1<<14, nil, func(a *Tally, j int) {
 			mu.Lock()
 			defer mu.Unlock()
 			got[j] = fmt.Sprint(a.Distinct, a.Joint)
@@ -74,7 +72,7 @@ func TestAgainstCounting(t *testing.T) {
 			}
 		}
 		some := []int{p / 2}
-		if _, err := Each(t.Context(), x, c, 1, 1<<14, some, func(a *Tally, j int) {
+		if _, err := EachTally(t.Context(), x, c, 1, 1<<14, some, func(a *Tally, j int) {
 			if j != p/2 || fmt.Sprint(a.Distinct, a.Joint) != got[j] {
 				t.Errorf("column %d alone: %v", j, a)
 			}
@@ -85,7 +83,7 @@ func TestAgainstCounting(t *testing.T) {
 }
 
 // counted is the tally of a column by its definition.
-func counted(x *storage.Mapped, code []int, count, j int) string {
+func counted(x *Mapped, code []int, count, j int) string {
 	values := make([]float64, len(code))
 	for i := range values {
 		values[i] = x.At(i, j)
