@@ -32,6 +32,9 @@ var (
 // and Options.Missing handles NaN; without it NaN is an error. Missing labels and infinite values
 // always are.
 //
+// A sparse matrix stays sparse if Options.Storage says so, or if it is large and fewer than a third
+// of its values are not 0; Missing is then for full ones.
+//
 // Files of version 7.3 are HDF5; the error says how to convert them.
 func ReadMAT(r io.Reader, source string, opt Options) (*Dataset, error) {
 	d, err := readMAT(r, opt)
@@ -56,8 +59,19 @@ func readMAT(r io.Reader, opt Options) (*Dataset, error) {
 	if err = opt.noRoles("a MATLAB file"); err != nil {
 		return nil, err
 	}
-	if f.vars, err = matfile.Read(r, f.want); err != nil {
+	if f.vars, err = matfile.ReadSparse(r, f.want); err != nil {
 		return nil, err
+	}
+	x, err := f.sparseVariable()
+	if err != nil {
+		return nil, err
+	}
+	if x != nil {
+		y, err := f.labels()
+		if err != nil {
+			return nil, err
+		}
+		return f.sparseDataset(x, y)
 	}
 	views, err := f.views()
 	if err != nil {

@@ -4,12 +4,15 @@ import (
 	"bytes"
 	"errors"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"gonum.org/v1/gonum/mat"
 
+	"fsnb.example/datasets/storage"
 	"fsnb.example/internal/matfile"
 )
 
@@ -19,6 +22,33 @@ func matX(name string) matVar {
 }
 
 var matRows = [][]float64{{1, 2}, {3, 4}, {5, 6}}
+
+// A sparse matrix stays sparse, upright and transposed, and has the values of the full one.
+func TestReadSparseMAT(t *testing.T) {
+	y := matColumn("Y", 2, 10, 2)
+	for name, rows := range map[string][][]float64{
+		"upright": {{1, 0}, {0, 4}, {5, 0}}, "transposed": {{1, 0, 5}, {0, 4, 0}},
+	} {
+		x := matOf("X", rows...)
+		want := must(ReadMAT(bytes.NewReader(matFile(false, x, y)), "t", Options{}))(t)
+		x.sparse = true
+		full := must(ReadMAT(bytes.NewReader(matFile(false, x, y)), "t", Options{}))(t)
+		if full.X == nil || full.Hash() != want.Hash() {
+			t.Errorf("%s: a small sparse matrix is held as %T", name, full.Stored)
+		}
+		d := must(ReadMAT(bytes.NewReader(matFile(false, x, y)), "t", Options{Storage: "sparse"}))(
+			t)
+		s, ok := d.Stored.(*storage.Sparse)
+		if !ok || s.NonZeros() != 3 || !mat.Equal(s, want.X) || !slices.Equal(d.Y, want.Y) {
+			t.Errorf("%s: %T\n%v", name, d.Stored, mat.Formatted(d.Matrix()))
+		}
+		part := must(ReadMAT(bytes.NewReader(matFile(false, x, y)), "t",
+			Options{Storage: "sparse", Drop: []string{"f0"}}))(t)
+		if part.D() != 1 || part.Features[0] != "f1" || part.Stored.At(1, 0) != 4 {
+			t.Errorf("%s without f0: %v", name, part.Features)
+		}
+	}
+}
 
 func TestReadMAT(t *testing.T) {
 	y := matColumn("Y", 2, 10, 2)

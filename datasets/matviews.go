@@ -91,7 +91,7 @@ func (f *matReader) pickFeatures() *matfile.Variable {
 		v := f.find(name)
 		switch {
 		case v == nil || name == f.opt.Label:
-		case v.Values != nil:
+		case v.Values != nil || v.Sparse != nil:
 			return v
 		case cells == nil && v.Cells != nil:
 			cells = v

@@ -39,16 +39,16 @@ type SaveOptions struct {
 	// and labels that begin with =, +, - or @ and are no numbers get an apostrophe before
 	// them. LoadRanking, Load and lab.Read do not take it off again.
 	Spreadsheet bool
-	// Filled writes into the .csv of a data set what fills its missing values; without it they
-	// are NA, and Load needs FileOptions.Missing.
-	Filled bool
+	// Missing writes NA into the .csv of a data set where a value was missing, for which Load needs
+	// FileOptions.Missing; without it the values that fill them are written.
+	Missing bool
 }
 
 func save(file string, result any, opt SaveOptions) error {
 	ext := strings.ToLower(filepath.Ext(file))
 	write, err := writer(ext, result)
-	if opt.Filled && err == nil {
-		write, err = filledWriter(ext, result)
+	if err == nil {
+		write, err = missingWriter(ext, result, opt.Missing, write)
 	}
 	if err == nil && opt.Spreadsheet && ext != ".csv" {
 		err = errors.New("only a .csv takes Spreadsheet; leave it out, or save as .csv")
@@ -65,11 +65,15 @@ func save(file string, result any, opt SaveOptions) error {
 	return atomicfile.Write(file, write)
 }
 
-// filledWriter writes a data set with what fills its missing values.
-func filledWriter(ext string, result any) (func(io.Writer) error, error) {
+// missingWriter writes a data set with NA for missing values, or with what fills them.
+func missingWriter(ext string, result any, missing bool, write func(io.Writer) error) (
+	func(io.Writer) error, error) {
 	d, ok := result.(*datasets.Dataset)
-	if !ok || ext != ".csv" {
-		return nil, errors.New("only the .csv of a data set takes Filled; leave it out")
+	switch {
+	case missing && (!ok || ext != ".csv"):
+		return nil, errors.New("only the .csv of a data set takes Missing; leave it out")
+	case missing || !ok || ext != ".csv" || d == nil || d.Missing == nil:
+		return write, nil
 	}
 	filled := *d
 	filled.Missing = nil

@@ -173,7 +173,7 @@ func TestSaveDatasetAsJSON(t *testing.T) {
 	}
 }
 
-// A data set saved as CSV has NA where values were missing, or, when asked, what fills them.
+// A data set saved as CSV has what fills its missing values, or, when asked, NA.
 func TestSaveMissing(t *testing.T) {
 	dir := t.TempDir()
 	from := filepath.Join(dir, "from.csv")
@@ -184,8 +184,8 @@ func TestSaveMissing(t *testing.T) {
 	d := Load(from, FileOptions{Missing: "mean"})
 	to := filepath.Join(dir, "to.csv")
 	for want, opt := range map[string][]SaveOptions{
-		strings.Replace(text, "?", "NA", 1): nil,
-		strings.Replace(text, "?", "5", 1):  {{Filled: true}},
+		strings.Replace(text, "?", "NA", 1): {{Missing: true}},
+		strings.Replace(text, "?", "5", 1):  nil,
 	} {
 		Save(to, d, opt...)
 		if got, err := os.ReadFile(to); err != nil || string(got) != want {
@@ -197,10 +197,10 @@ func TestSaveMissing(t *testing.T) {
 	}
 	for file, v := range map[string]any{"d.json": d, "r.csv": Select(d, Fisher{}, 1)} {
 		said, status := celltest.Caught(t, func() {
-			Save(filepath.Join(dir, file), v, SaveOptions{Filled: true})
+			Save(filepath.Join(dir, file), v, SaveOptions{Missing: true})
 		})
 		if want := file +
-			": only the .csv of a data set takes Filled; leave it out\n"; status != 1 ||
+			": only the .csv of a data set takes Missing; leave it out\n"; status != 1 ||
 			!strings.HasSuffix(said, want) {
 			t.Errorf("%s: status %d, %q", file, status, said)
 		}
