@@ -10,7 +10,10 @@ import (
 	"sync"
 	"unicode"
 
+	"gonum.org/v1/gonum/mat"
+
 	"fsnb.example/datasets"
+	"fsnb.example/datasets/storage"
 	"fsnb.example/internal/parallel"
 	"fsnb.example/internal/visible"
 )
@@ -37,7 +40,8 @@ type FuncOptions struct {
 //
 // Score returns an error of one line for an empty or taken name, without f, for data without
 // classes, and with the feature's name when f returns NaN or panics. The cost is O(nd) and that of
-// the calls, and O(n) memory for each of at most 64 features a worker.
+// the calls, and O(n) memory for some features at a time, also of values that are sparse or on
+// disk.
 func ScoreFunc(name string, f func(x []float64, y []int) float64, opt ...FuncOptions) Scorer {
 	s := &scoreFunc{name: name, targets: Classes,
 		instead: "TargetScoreFunc of package algorithms"}
@@ -109,7 +113,7 @@ func (m *scoreFunc) Name() string {
 func (m *scoreFunc) Facts() Facts {
 	return Facts{
 		Summary: m.opt.Summary, Revision: max(m.opt.Revision, 0), Nested: true, Targets: m.targets,
-		Instead: m.instead,
+		Instead: m.instead, Storage: AnyStorage,
 	}
 }
 
@@ -156,9 +160,9 @@ func (m *scoreFunc) Score(ctx context.Context, d *datasets.Dataset, opt Options)
 	var first firstFault
 	tick := opt.Meter(m.name, p)
 	block := min(scoredAtOnce, max(1, p/(4*parallel.Workers(opt.Workers))))
-	err := parallel.For(ctx, opt.Workers, p, block, func(lo, hi int) {
+	err := storage.EachBlock(ctx, d.Matrix(), opt.Workers, block, func(b *mat.Dense, lo, hi int) {
 		f := m.prepare(d)
-		for k, x := range columnsOf(d, lo, hi) {
+		for k, x := range columnsOf(b) {
 			if ctx.Err() != nil || first.before(lo+k) {
 				return
 			}
@@ -199,15 +203,15 @@ func (m *scoreFunc) Score(ctx context.Context, d *datasets.Dataset, opt Options)
 	return s, nil
 }
 
-// columnsOf are copies of columns lo to hi-1.
-func columnsOf(d *datasets.Dataset, lo, hi int) [][]float64 {
-	n := d.N()
-	out := make([][]float64, hi-lo)
+// columnsOf are copies of the columns.
+func columnsOf(x *mat.Dense) [][]float64 {
+	n, p := x.Dims()
+	out := make([][]float64, p)
 	for k := range out {
 		out[k] = make([]float64, n)
 	}
 	for i := range n {
-		for k, v := range d.X.RawRowView(i)[lo:hi] {
+		for k, v := range x.RawRowView(i) {
 			out[k][i] = v
 		}
 	}

@@ -19,6 +19,7 @@ import (
 	"fsnb.example/algorithms/grm"
 	"fsnb.example/algorithms/information"
 	"fsnb.example/datasets"
+	"fsnb.example/datasets/storage"
 	"fsnb.example/evaluation"
 )
 
@@ -337,5 +338,31 @@ func TestScoreFuncNames(t *testing.T) {
 		algorithms.FuncOptions{Summary: "one"})); f.Summary != "one" || !f.Nested || f.Targets !=
 		algorithms.Classes {
 		t.Errorf("facts %+v", f)
+	}
+}
+
+// A function sees the columns of sparse values with their zeros.
+func TestScoreFuncOfSparseValues(t *testing.T) {
+	x := mat.NewDense(4, 3, []float64{0, 2, 0, 5, 0, 0, 0, 1, 0, 0, 0, 0})
+	labels := []string{"a", "a", "b", "b"}
+	dense, err := datasets.New("d", x, labels, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	sparse, err := datasets.NewStored("d", storage.Compress(x), labels, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	m := algorithms.ScoreFunc("first less third", func(x []float64, y []int) float64 {
+		return x[0] - x[2] + float64(10*y[3])
+	})
+	want, err := m.Score(t.Context(), dense, algorithms.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, err := m.Score(t.Context(), sparse, algorithms.Options{})
+	if err != nil || !slices.Equal(got.Values, want.Values) ||
+		!slices.Equal(got.Values, []float64{10, 11, 0}) {
+		t.Errorf("%v, %v, want %v", got, err, want.Values)
 	}
 }
