@@ -292,7 +292,7 @@ func (m *HeatMap) drawRanks(c draw.Canvas, r vg.Rectangle, side vg.Length) {
 	}
 	style := figure.TextStyle(figure.TextSize * 0.9)
 	style.XAlign, style.YAlign = text.XCenter, text.YTop
-	beside := nameStyle(figure.TextSize)
+	left := nameStyle(figure.TextSize)
 	for k := 1; k <= m.K; k++ {
 		labeled := k%step == 0 || k == 1
 		if step == 2 {
@@ -304,7 +304,7 @@ func (m *HeatMap) drawRanks(c draw.Canvas, r vg.Rectangle, side vg.Length) {
 		at := cell * (vg.Length(k) - 0.5)
 		c.FillText(style, vg.Point{X: r.Min.X + at, Y: r.Min.Y - vg.Points(4)}, wording.Itoa(k))
 		if m.K > maxLabels {
-			c.FillText(beside, vg.Point{X: r.Min.X - vg.Points(5), Y: r.Max.Y - at}, wording.Itoa(k))
+			c.FillText(left, vg.Point{X: r.Min.X - vg.Points(5), Y: r.Max.Y - at}, wording.Itoa(k))
 		}
 	}
 	drawBelow(c, r, "rank")
