@@ -48,8 +48,8 @@ func (s *parts) unsettled(m *learn.LinearModel) []string {
 		case s.protocol.Raw:
 			return []string{"the linear SVM has not converged: standardized features help"}
 		default:
-			const why = "the linear SVM has not converged in %d epochs"
-			return []string{fmt.Sprintf(why, fit.Epochs)}
+			return []string{fmt.Sprintf("the linear SVM has not converged in %d epochs",
+				fit.Epochs)}
 		}
 	}
 	return nil
