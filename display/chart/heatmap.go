@@ -193,7 +193,7 @@ func (l *HeatMaps) drawPanel(c draw.Canvas, i int, title string, r vg.Rectangle)
 	if m.K <= maxLabels {
 		drawNames(c, m.namesIn(l.shown), r, l.nameRoom(i))
 	}
-	m.drawRanks(c, r)
+	m.drawRanks(c, r, l.side)
 }
 
 // namesIn are the names of the rows.
@@ -280,18 +280,19 @@ func cellText(v float64) string {
 	return strings.TrimPrefix(s, "0")
 }
 
-// drawRanks puts the ranks below the cells, as many as there is room for.
-func (m *HeatMap) drawRanks(c draw.Canvas, r vg.Rectangle) {
+// drawRanks puts the ranks below the cells, as many as there is room for on the given side: r is
+// snapped to pixels, so that panels of one side may differ in it.
+func (m *HeatMap) drawRanks(c draw.Canvas, r vg.Rectangle, side vg.Length) {
 	cell := (r.Max.X - r.Min.X) / vg.Length(m.K)
 	step := 1
 	for _, s := range []int{1, 2, 5, 10, 20, 50, 100, 200, 500} {
-		if step = s; cell*vg.Length(s) >= vg.Points(18) {
+		if step = s; side/vg.Length(m.K)*vg.Length(s) >= vg.Points(18) {
 			break
 		}
 	}
 	style := figure.TextStyle(figure.TextSize * 0.9)
 	style.XAlign, style.YAlign = text.XCenter, text.YTop
-	side := nameStyle(figure.TextSize)
+	left := nameStyle(figure.TextSize)
 	for k := 1; k <= m.K; k++ {
 		labeled := k%step == 0 || k == 1
 		if step == 2 {
@@ -303,7 +304,7 @@ func (m *HeatMap) drawRanks(c draw.Canvas, r vg.Rectangle) {
 		at := cell * (vg.Length(k) - 0.5)
 		c.FillText(style, vg.Point{X: r.Min.X + at, Y: r.Min.Y - vg.Points(4)}, wording.Itoa(k))
 		if m.K > maxLabels {
-			c.FillText(side, vg.Point{X: r.Min.X - vg.Points(5), Y: r.Max.Y - at}, wording.Itoa(k))
+			c.FillText(left, vg.Point{X: r.Min.X - vg.Points(5), Y: r.Max.Y - at}, wording.Itoa(k))
 		}
 	}
 	drawBelow(c, r, "rank")

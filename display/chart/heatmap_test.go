@@ -6,6 +6,8 @@ import (
 	"image/png"
 	"math"
 	"math/rand/v2"
+	"strconv"
+	"strings"
 	"testing"
 
 	"gonum.org/v1/plot/vg"
@@ -33,6 +35,35 @@ func makeMap(k int) HeatMap {
 func mapFigure(m HeatMap) (*HeatMaps, *figure.Figure) {
 	l := NewHeatMaps("values", []HeatMap{m})
 	return l, l.Figure("Map", figure.Caption{Text: "Made up."})
+}
+
+// Panels of one side show the same ranks, wherever they begin between two pixels.
+func TestHeatMapRanks(t *testing.T) {
+	for length := range 20 {
+		for k, want := range map[int]int{12: 12, 13: 7} {
+			first, second := makeMap(k), makeMap(k)
+			for i := range first.Features {
+				first.Features[i].Name += strings.Repeat("i", length)
+			}
+			l := NewHeatMaps("values", []HeatMap{first, second})
+			count := map[string]int{}
+			for _, w := range record(l.Figure("Map", figure.Caption{})).Words() {
+				if _, err := strconv.Atoi(w); err == nil {
+					count[w]++
+				}
+			}
+			for rank := 1; rank <= k; rank++ {
+				if n := count[strconv.Itoa(rank)]; n != 0 && n != 2 {
+					t.Errorf("%d features, names longer by %d: rank %d stands below %d of 2 panels",
+						k, length, rank, n)
+				}
+			}
+			if len(count) != want {
+				t.Errorf("%d features, names longer by %d: ranks %v, want %d of them", k, length,
+					count, want)
+			}
+		}
+	}
 }
 
 // The color that is last painted over the middle of a cell is that of its value;
