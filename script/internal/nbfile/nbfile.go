@@ -27,7 +27,15 @@ func (t *Text) UnmarshalJSON(data []byte) error {
 
 // Notebook is a notebook of format 4.
 type Notebook struct {
-	Cells []Cell `json:"cells"`
+	Cells    []Cell   `json:"cells"`
+	Metadata Metadata `json:"metadata"`
+}
+
+// Metadata is that of a notebook.
+type Metadata struct {
+	Language struct {
+		Version string `json:"version"`
+	} `json:"language_info"`
 }
 
 // Cell is a cell; only one of code has outputs.

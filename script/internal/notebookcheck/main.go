@@ -8,7 +8,8 @@
 // compare prints one line that begins with NAME, and exits with 1, when a text output of the two
 // notebooks differs: the cell, the first line that differs, and the command that mends it. What two
 // runs never have in common is left out (see normal). A cell whose data sets are not on this
-// machine is not compared, which it says in a line that script/test counts.
+// machine is not compared, which it says in a line that script/test counts; nor is a notebook that
+// reads the sources of another version of Go.
 //
 // missing exits with 1 and one line when the notebook has cells whose data sets are not here, so
 // that its outputs would be those of other data.

@@ -348,3 +348,24 @@ func TestMisuse(t *testing.T) {
 		}
 	}
 }
+
+// A notebook that reads the sources of Go is compared when the version of Go is the same.
+func TestCompareOfAnotherGo(t *testing.T) {
+	for source, reads := range map[string]bool{
+		`read(filepath.Join(runtime.GOROOT(), "src"))`: true, `fsnb.Show(1)`: false,
+	} {
+		old := nbfile.Notebook{Cells: []nbfile.Cell{{Type: "code", Source: nbfile.Text(source),
+			Outputs: []nbfile.Output{{Type: "stream", Text: "1"}}}}}
+		now := old
+		now.Cells = []nbfile.Cell{{Type: "code", Source: nbfile.Text(source),
+			Outputs: []nbfile.Output{{Type: "stream", Text: "2"}}}}
+		old.Metadata.Language.Version, now.Metadata.Language.Version = "go1.26.8", "go1.26.8"
+		if compare("a.ipynb", old, now, nothing, "amd64").good {
+			t.Errorf("%s: the outputs differ", source)
+		}
+		now.Metadata.Language.Version = "go1.27.0"
+		if compare("a.ipynb", old, now, nothing, "amd64").good != reads {
+			t.Errorf("%s, another version: compared %v", source, reads)
+		}
+	}
+}
