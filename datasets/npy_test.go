@@ -14,7 +14,7 @@ import (
 )
 
 // npyFile is an .npy file of n×d numbers of 8 bytes, row by row, or of one dimension when n is 0.
-func npyFile(n, d int, values ...float64) []byte {
+func npyFile(n int64, d int, values ...float64) []byte {
 	shape := fmt.Sprintf("(%d, %d)", n, d)
 	if n == 0 {
 		shape = fmt.Sprintf("(%d,)", d)
