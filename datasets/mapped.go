@@ -64,7 +64,7 @@ func (o Options) mapped(f *os.File, path string) (*Dataset, error) {
 			maxMappedColumns)
 	case o.Drop != nil || o.Missing != "" || o.MissingCodes != "":
 		return nil, errors.New(
-			"Drop and Missing are for values in memory; take the features after " +
+			"the options Drop and Missing are for values in memory; take the features after " +
 				"loading (TakeFeatures), or set Storage to dense")
 	}
 	if err := o.checkArrays(); err != nil {

@@ -126,7 +126,7 @@ func TestMappedRefused(t *testing.T) {
 			[]float64{1, math.Inf(1), 3, math.NaN()}, putFloat32), Options{}},
 		"the file is cut short: 2×2 values of 4 bytes need 16 bytes after the header, and it has " +
 			"15; fetch it again": {whole[:len(whole)-1], Options{}},
-		"Drop and Missing are for values in memory; take the features after loading " +
+		"the options Drop and Missing are for values in memory; take the features after loading " +
 			"(TakeFeatures), or set Storage to dense": {whole, Options{Missing: "0"}},
 	} {
 		c.opt.Storage, c.opt.Label = "disk", NoLabel

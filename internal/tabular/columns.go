@@ -204,7 +204,7 @@ func KeptColumns(opt Options, names []string) (kept []int, history string, err e
 		}
 	}
 	if kept == nil {
-		return nil, "", errors.New("Drop leaves no column; keep at least one")
+		return nil, "", errors.New("all columns are dropped; keep at least one in Drop")
 	}
 	return kept, dropped(names, out), nil
 }
