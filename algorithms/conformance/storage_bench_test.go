@@ -28,7 +28,8 @@ func BenchmarkSparse(b *testing.B) {
 		method []string
 	}{
 		{texts, "20000×200000", 50, []string{"fisher", "anova-f", "chi2", "infogain",
-			"trace-ratio", "hsic", "laplacian", "relieff", "mrmr", "lgd", "spfs-sfs", "spfs-lar", "spfs-nes"}},
+			"trace-ratio", "hsic", "laplacian", "relieff", "mrmr", "lgd", "spfs-sfs", "spfs-lar",
+			"spfs-nes"}},
 		{manyWords, "20000×1355191", 50, []string{"fisher", "anova-f", "chi2", "infogain",
 			"trace-ratio"}},
 	} {
