@@ -65,6 +65,8 @@ type Facts struct {
 	// PerfectMayTrail: a feature with one value for each class need not rank first, because the
 	// method uses linear functions of it, or weighs it against all other features.
 	PerfectMayTrail bool
+	// NonNegative: values below 0 are an error.
+	NonNegative bool
 	// NeedsRelevance: it is an error if no feature has a relevance above 0.
 	NeedsRelevance bool
 }

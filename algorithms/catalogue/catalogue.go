@@ -27,8 +27,10 @@ import (
 // package.
 func methods() []algorithms.Selector {
 	return []algorithms.Selector{
+		filter.AnovaF{},
 		embedded.AROM{},
 		filter.BAHSIC{},
+		filter.Chi2{},
 		filter.EVSC{},
 		filter.FRegression{},
 		filter.Fisher{},
@@ -86,7 +88,8 @@ func newEntry(m algorithms.Selector) Entry {
 }
 
 // packaged are the methods that package fsnb has no name for.
-var packaged = []string{"f-regression", "mutual-info", "pearson", "rrelieff", "spearman"}
+var packaged = []string{"anova-f", "chi2", "f-regression", "mutual-info", "pearson", "rrelieff",
+	"spearman"}
 
 // InGo is the zero value of the method as a cell writes it, such as fsnb.Fisher{}: of package fsnb
 // where that has a name for it.

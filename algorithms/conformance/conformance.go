@@ -7,9 +7,12 @@ package conformance
 import (
 	"context"
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 	"testing"
+
+	"gonum.org/v1/gonum/mat"
 
 	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/catalogue"
@@ -68,6 +71,7 @@ var checks = []check{
 	{"repeated samples", checkRepeatedSamples},
 	{"no classes", checkNoClasses},
 	{"not finite", checkNotFinite},
+	{"below zero", checkBelowZero},
 	{"huge and tiny values", checkExtremes},
 	{"certificates", checkCertificates},
 	{"cut neighbors", checkCutNeighbors},
@@ -137,18 +141,28 @@ func (s subject) label() string {
 	return "defaults"
 }
 
-// data is d with its classes, or with its continuous target.
+// data is d with its classes, or with its continuous target, and with values that the method takes.
 func (s subject) data(d *datasets.Dataset) *datasets.Dataset {
 	if d == nil {
 		return nil
 	}
-	out := *d
+	out := *s.taken(d)
 	if s.continuous {
 		out.Y, out.Classes = nil, nil
 	} else {
 		out.Target = nil
 	}
 	return &out
+}
+
+// taken is d, or a copy with the absolute values if a method takes no others.
+func (s subject) taken(d *datasets.Dataset) *datasets.Dataset {
+	if !s.facts.NonNegative || d.X == nil || d.X.IsEmpty() || mat.Min(d.X) >= 0 {
+		return d
+	}
+	x := mat.DenseCopyOf(d.X)
+	x.Apply(func(_, _ int, v float64) float64 { return math.Abs(v) }, x)
+	return with(d, x, d.Features)
 }
 
 // needsTarget reports whether the method needs the target of the data.
@@ -183,6 +197,7 @@ func (s subject) full(d *datasets.Dataset) algorithms.Options {
 // failure.
 func (s subject) selected(t reporter, what string, d *datasets.Dataset,
 	opt algorithms.Options) *algorithms.Ranking {
+	d = s.taken(d)
 	r, err := s.method.Select(context.Background(), s.data(d), opt)
 	if err != nil {
 		t.Errorf("%s, K = %d: %v", what, opt.K, err)
@@ -197,6 +212,7 @@ func (s subject) selected(t reporter, what string, d *datasets.Dataset,
 // answersOrRefuses runs the method on data for which it may return an error: the answer must be
 // valid, or the error one line with the method's name.
 func (s subject) answersOrRefuses(t reporter, what string, d *datasets.Dataset) {
+	d = s.taken(d)
 	for _, k := range s.ks(d.D()) {
 		opt := algorithms.Options{K: k}
 		r, err := s.method.Select(context.Background(), s.data(d), opt)

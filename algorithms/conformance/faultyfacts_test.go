@@ -212,6 +212,29 @@ func TestStoppedFindsBreaches(t *testing.T) {
 	}
 }
 
+func TestBelowZeroFindsBreaches(t *testing.T) {
+	takesNone := func(f *algorithms.Facts) { f.NonNegative = true }
+	for _, test := range []struct {
+		name  string
+		m     algorithms.Selector
+		check func(t reporter, s subject)
+		facts func(f *algorithms.Facts)
+		want  bool
+	}{
+		{"refuses, as its facts say", filter.Chi2{}, checkBelowZero, takesNone, false},
+		{"takes them, as its facts say", faulty{honest}, checkBelowZero, unchanged, false},
+		{"takes them", faulty{honest}, checkBelowZero, takesNone, true},
+		{"refuses", filter.Chi2{}, checkDeterminism, unchanged, true},
+		{"is not run on them", filter.Chi2{}, checkDeterminism, takesNone, false},
+	} {
+		r := &recorder{}
+		test.check(r, subjectOf(test.m, test.facts))
+		if len(r.reports) > 0 != test.want {
+			t.Errorf("%s: reports %q", test.name, r.reports)
+		}
+	}
+}
+
 // sinks keeps the allocations of a test.
 var sinks [][]float64
 

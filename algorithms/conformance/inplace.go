@@ -12,11 +12,11 @@ func checkInPlace(t reporter, s subject) {
 	if !s.facts.InPlace {
 		return
 	}
-	d := withTarget(Noise(300, 2000, 10))
+	d := s.data(withTarget(Noise(300, 2000, 10)))
 	size := uint64(8 * d.N() * d.D())
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
-	_, err := s.method.Select(context.Background(), s.data(d), algorithms.Options{K: 100})
+	_, err := s.method.Select(context.Background(), d, algorithms.Options{K: 100})
 	if err != nil {
 		t.Errorf("%v", err)
 	}

@@ -24,7 +24,7 @@ func checkDeterminism(t reporter, s subject) {
 
 func checkInput(t reporter, s subject) {
 	for _, k := range s.ks(base().D()) {
-		d, opt := newOnPaper(base()), algorithms.Options{K: k}
+		d, opt := newOnPaper(s.taken(base())), algorithms.Options{K: k}
 		r := s.selected(t, "a view of a larger matrix", d.Dataset, opt)
 		sameBits(t, "a view of a larger matrix", s.onBase(t, k), r)
 		if what := d.changes(); what != "" {

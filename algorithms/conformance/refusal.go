@@ -99,6 +99,20 @@ func checkNotFinite(t reporter, s subject) {
 	}
 }
 
+// checkBelowZero: a method that takes no values below 0 names the row and the column of one.
+func checkBelowZero(t reporter, s subject) {
+	if !s.facts.NonNegative {
+		return
+	}
+	d := replaced(s.data(base()), nil)
+	d.X.Set(7, 3, -.5)
+	for _, k := range s.ks(d.D()) {
+		opt := algorithms.Options{K: k}
+		r, err := s.method.Select(context.Background(), d, opt)
+		s.refusal(t, "a value below 0", r, err, "row 7", "column 3", d.Features[3], "-0.5")
+	}
+}
+
 // checkSmallData uses one feature, and the smallest numbers of samples.
 func checkSmallData(t reporter, s subject) {
 	d := base()

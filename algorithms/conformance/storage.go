@@ -19,7 +19,7 @@ import (
 // memory, or refuses them in one line, as its Facts say. On disk it has
 // the same bits, or for numbers of one byte the same to 1e-12.
 func checkStorage(t reporter, s subject) {
-	d := withZeros()
+	d := s.taken(withZeros())
 	for _, opt := range s.storageOptions(d) {
 		want := s.selected(t, "values in memory", d, opt)
 		s.onStorage(t, "sparse values", want, stored(d, storage.Compress(d.X)), opt, sameNames)
