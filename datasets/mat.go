@@ -20,10 +20,11 @@ var (
 )
 
 // ReadMAT reads a MATLAB level-5 file: the features from the variable X, x, fea, data or features
-// (n×d, full or sparse, of any numeric class), the labels from Y, y, gnd, label or labels (numbers
-// or text). A file whose matrix is d×n, as its label vector or Options.Transposed tells, is
-// transposed, and the history says so. Options.Label names another label variable, or is NoLabel.
-// Rows and columns in errors are those of the variables, counted from 1 as MATLAB does.
+// (n×d, full or sparse (Options.Storage), of any numeric class), the labels from Y, y, gnd, label
+// or labels (numbers or text). A file whose matrix is d×n, as its label vector or
+// Options.Transposed tells, is transposed, and the history says so. Options.Label names another
+// label variable, or is NoLabel. Rows and columns in errors are those of the variables, counted
+// from 1 as MATLAB does.
 //
 // Where there is no such matrix, the features of several views are joined: those of the matrices
 // view_1, view_2, … (or X1, X2, … and so on), or of the cells of such a variable, whose views are
@@ -31,9 +32,6 @@ var (
 // names one view, or any matrix of the file, which alone is read. Options.Drop takes these names,
 // and Options.Missing handles NaN; without it NaN is an error. Missing labels and infinite values
 // always are.
-//
-// A sparse matrix stays sparse if Options.Storage says so, or if it is large and fewer than a third
-// of its values are not 0; Missing is then for full ones.
 //
 // Files of version 7.3 are HDF5; the error says how to convert them.
 func ReadMAT(r io.Reader, source string, opt Options) (*Dataset, error) {
