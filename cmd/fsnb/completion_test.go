@@ -32,7 +32,7 @@ func TestCompletionOffersEveryFlag(t *testing.T) {
 
 func TestCompletionScripts(t *testing.T) {
 	for shell, want := range map[string][]string{
-		"bash": {"complete -o default -F _fsnb fsnb\n", "-method) words=\"arom-svm"},
+		"bash": {"complete -o default -F _fsnb fsnb\n", "-method) words=\"anova-f arom-svm"},
 		"zsh":  {"bashcompinit\n", "complete -o default -F _fsnb fsnb\n"},
 		"fish": {"complete -c fsnb -n __fish_use_subcommand -f -a rank -d 'rank or select " +
 			"features'\n",
