@@ -93,8 +93,8 @@ func TestHostileFilesInLittleMemory(t *testing.T) {
 	}
 }
 
-// 2.4 million words of 20,000 texts are read in 300 MB, the names of 200,000 columns among them, where
-// the dense table has 32 GB.
+// 2.4 million words of 20,000 texts are read in 300 MB, the names of 200,000 columns among them,
+// where the dense table has 32 GB.
 func TestSparseTextInLittleMemory(t *testing.T) {
 	itself.NeedRealMachine(t)
 	path := writeFile(t, "texts.svm", sparseText(20_000, 200_000, 120))
