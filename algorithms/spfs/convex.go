@@ -207,13 +207,7 @@ func (s *convex) widen(limit float64) (bool, error) {
 		}
 		s.work, s.inWork[j] = append(s.work, j), true
 		products, b := make([]float64, len(s.work)), make([]float64, s.rows.l)
-		sum := floats.Sum(f)
-		err := s.some(s.work, func(lo int, fs []column) {
-			for a := range fs {
-				products[lo+a] = fs[a].product(f, sum)
-			}
-		})
-		if err != nil {
+		if err := s.against(products, f, s.work); err != nil {
 			return false, err
 		}
 		for k, y := range s.y {

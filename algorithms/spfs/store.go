@@ -126,6 +126,22 @@ func (c *columns) vector(out []float64, j int) error {
 	return c.some([]int{j}, func(_ int, fs []column) { copy(out, fs[0].values(c.n)) })
 }
 
+// against sets out to the products of v with some features. It returns a *storage.ReadError.
+func (c *columns) against(out, v []float64, features []int) error {
+	if c.data != nil {
+		for a, j := range features {
+			out[a] = floats.Dot(v, c.at(j))
+		}
+		return nil
+	}
+	sum := floats.Sum(v)
+	return c.some(features, func(lo int, fs []column) {
+		for a := range fs {
+			out[lo+a] = fs[a].product(v, sum)
+		}
+	})
+}
+
 // products calls use with the products of features[a] and of others from the place from[a] on, in
 // their order, on several goroutines, one for each a. It is for values that are sparse or on disk.
 func (c *columns) products(ctx context.Context, features, from, others []int, workers int,
