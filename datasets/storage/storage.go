@@ -173,6 +173,7 @@ const fewest = 512
 // ReadError is an error of a file whose values cannot be read any more.
 type ReadError struct{ Err error }
 
+// Error returns the text of the error.
 func (e *ReadError) Error() string { return e.Err.Error() }
 
 // Unwrap returns the error of the system.
