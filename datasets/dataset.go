@@ -300,8 +300,14 @@ func finite(row []float64) bool {
 	return a+b+c+e == 0
 }
 
-// CheckFinite returns an error that names the first NaN or infinite value and counts them.
+// CheckFinite returns an error that names the first NaN or infinite value and counts them, and that
+// of a file that cannot be read.
 func (d *Dataset) CheckFinite() error {
+	if x, ok := d.Stored.(*storage.Mapped); ok {
+		if err := x.Readable(); err != nil {
+			return err
+		}
+	}
 	if i, j, ok := d.FirstNonFinite(); ok {
 		if d.Stored != nil {
 			return d.nonFiniteStored(i, j)

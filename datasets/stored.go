@@ -80,17 +80,13 @@ func (d *Dataset) NeedDense() error {
 		return nil
 	}
 	n, p := d.Stored.Dims()
-	where := map[string]string{"sparse": "are sparse"}[d.Stored.Kind()]
-	if where == "" {
-		where = "are " + d.Stored.Kind()
-	}
 	way := "call Dense() of the data set first"
 	if n > KeptDense/p {
 		way = fmt.Sprintf("take the best %d by fisher or variance first, which are then in memory",
 			roundDown(max(1, KeptDense/n)))
 	}
-	return fmt.Errorf("the %d×%d values %s, and this takes values in memory only; %s", n, p, where,
-		way)
+	return fmt.Errorf("the %d×%d values are %s, and this takes values in memory only; %s", n, p,
+		d.Stored.Kind(), way)
 }
 
 // roundDown keeps the first digit.

@@ -115,12 +115,17 @@ func curveLabels(a *evaluation.AccuracyCurves) []string {
 	return wording.Distinct(labels, nil)
 }
 
+// scalingText says how the features are scaled.
+func scalingText(p evaluation.Protocol) string {
+	if p.Raw {
+		return "features as they are"
+	}
+	return "features standardized by the training part"
+}
+
 func protocolNote(a *evaluation.AccuracyCurves) string {
 	p := a.Protocol
-	scaling := "features standardized by the training part"
-	if p.Raw {
-		scaling = "features as they are"
-	}
+	scaling := scalingText(p)
 	what := "Mean ± standard deviation over " + wording.Plural(a.Done, "stratified split",
 		"stratified splits")
 	if a.Done == 1 {

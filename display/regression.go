@@ -188,10 +188,7 @@ func regressionLabels(r *evaluation.RegressionErrors) []string {
 
 func regressionNote(r *evaluation.RegressionErrors) string {
 	p := r.Protocol
-	scaling := "features standardized by the training part"
-	if p.Raw {
-		scaling = "features as they are"
-	}
+	scaling := scalingText(p)
 	what := fmt.Sprintf("Mean ± standard deviation over %s balanced over the quantiles of the "+
 		"target", wording.Plural(r.Done, "split", "splits"))
 	if r.Done == 1 {

@@ -83,15 +83,12 @@ func deviations(x mat.Matrix, columns []int) ([]float64, error) {
 			}
 		}
 	}
-	if b, ok := x.(*mat.Dense); ok {
-		add(b, dev, columns)
+	m := storage.Of(x)
+	if dense, ok := m.(storage.Dense); ok {
+		add(dense.Dense, dev, columns)
 		return dev, nil
 	}
-	if m, ok := x.(storage.Dense); ok {
-		add(m.Dense, dev, columns)
-		return dev, nil
-	}
-	err := storage.EachBlock(context.Background(), storage.Of(x).Take(columns), 0, columnBlock,
+	err := storage.EachBlock(context.Background(), m.Take(columns), 0, columnBlock,
 		func(b *mat.Dense, lo, hi int) {
 			all := make([]int, hi-lo)
 			for k := range all {

@@ -12,6 +12,7 @@ import (
 	"fsnb.example/datasets/storage"
 	"fsnb.example/internal/parallel"
 	"fsnb.example/internal/quickselect"
+	"fsnb.example/internal/ties"
 )
 
 // maxPairs is the number of pairs of samples whose distances are held for values on disk: 512 MiB.
@@ -291,7 +292,7 @@ func norms(ctx context.Context, x storage.Matrix, workers int) ([]float64, error
 		for lo := 0; lo < d && ctx.Err() == nil; lo += block {
 			if err := storage.Guard(func() {
 				b := x.Columns(lo, min(lo+block, d), &buf)
-				varying := columnsVary(b)
+				varying := ties.Varying(b)
 				for i := range n {
 					for j, v := range b.RawRowView(i) {
 						if varying[j] {
@@ -317,16 +318,4 @@ func varies(values []float64) bool {
 		}
 	}
 	return false
-}
-
-func columnsVary(b *mat.Dense) []bool {
-	n, d := b.Dims()
-	out := make([]bool, d)
-	first := b.RawRowView(0)
-	for i := range n {
-		for j, v := range b.RawRowView(i) {
-			out[j] = out[j] || v != first[j]
-		}
-	}
-	return out
 }

@@ -6,6 +6,7 @@ import (
 	"bytes"
 	"errors"
 	"os"
+	"path/filepath"
 	"testing"
 
 	"gonum.org/v1/gonum/mat"
@@ -50,6 +51,34 @@ func TestFileCutOff(t *testing.T) {
 		if err := Guard(func() { m.At(0, 0) }); err != nil {
 			t.Error(err)
 		}
+	}
+}
+
+// The digest of a file of many blocks that cannot be read finds no number that is not finite: it
+// says that the file cannot be read.
+func TestDigestOfAFileCutOff(t *testing.T) {
+	itself.NeedRealMachine(t)
+	path := filepath.Join(t.TempDir(), "zeros")
+	if err := os.WriteFile(path, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	const n, d = 16, digestBlock / 8
+	if err := os.Truncate(path, 8*n*d); err != nil {
+		t.Fatal(err)
+	}
+	m, err := Map(path, Layout{Rows: n, Columns: d, Type: Float64})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Truncate(path, 0); err != nil {
+		t.Fatal(err)
+	}
+	var failed *ReadError
+	if err := m.Readable(); !errors.As(err, &failed) {
+		t.Errorf("error %v", err)
+	}
+	if i, j, found := m.NonFinite(); found {
+		t.Errorf("row %d, column %d is taken for a number that is not finite", i, j)
 	}
 }
 

@@ -2,7 +2,6 @@ package storage
 
 import (
 	"context"
-	"encoding/binary"
 	"fmt"
 	"io"
 	"math"
@@ -16,6 +15,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"fsnb.example/internal/parallel"
+	"fsnb.example/internal/rawfloat"
 )
 
 // Type is the type of the numbers of a file, little-endian.
@@ -32,20 +32,14 @@ const (
 	Int32   Type = "int32"
 )
 
-// Size returns the number of bytes of a number; 0 for an unknown type.
-func (t Type) Size() int {
-	switch t {
-	case Float64:
-		return 8
-	case Float32, Int32:
-		return 4
-	case Int16, Uint16:
-		return 2
-	case Int8, Uint8:
-		return 1
-	}
-	return 0
+// kinds are the numbers of each type in a file.
+var kinds = map[Type]rawfloat.Kind{
+	Float64: rawfloat.Float64, Float32: rawfloat.Float32, Int8: rawfloat.Int8,
+	Uint8: rawfloat.Uint8, Int16: rawfloat.Int16, Uint16: rawfloat.Uint16, Int32: rawfloat.Int32,
 }
+
+// Size returns the number of bytes of a number; 0 for an unknown type.
+func (t Type) Size() int { return kinds[t].Size() }
 
 // Layout says where the numbers of an n×d matrix stand in a file.
 type Layout struct {
@@ -72,6 +66,7 @@ type Mapped struct {
 // mapping is the bytes of a file. release unmaps them.
 type mapping struct {
 	path    string
+	kind    rawfloat.Kind
 	data    []byte
 	release func() error
 	once    sync.Once
@@ -108,7 +103,7 @@ func Map(path string, l Layout) (*Mapped, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}
-	m := &mapping{path: path, data: data[l.Offset:end], release: release}
+	m := &mapping{path: path, kind: kinds[l.Type], data: data[l.Offset:end], release: release}
 	runtime.AddCleanup(m, func(release func() error) { _ = release() }, release)
 	return &Mapped{file: m, layout: l}, nil
 }
@@ -300,44 +295,9 @@ func (m *Mapped) read(out []float64, i, j, count int) {
 	if m.layout.Fortran {
 		at = j*m.layout.Rows + i
 	}
-	size := m.layout.Type.Size()
-	convert(out, m.file.data[at*size:(at+count)*size], m.layout.Type)
-}
-
-// convert turns the bytes of numbers into numbers.
-func convert(out []float64, data []byte, t Type) {
-	switch t {
-	case Float64:
-		for k := range out {
-			out[k] = math.Float64frombits(binary.LittleEndian.Uint64(data[8*k:]))
-		}
-	case Float32:
-		for k := range out {
-			out[k] = float64(math.Float32frombits(binary.LittleEndian.Uint32(data[4*k:])))
-		}
-	case Int32:
-		for k := range out {
-			out[k] = float64(int32(binary.LittleEndian.Uint32(data[4*k:])))
-		}
-	case Int16:
-		for k := range out {
-			out[k] = float64(int16(binary.LittleEndian.Uint16(data[2*k:])))
-		}
-	case Uint16:
-		for k := range out {
-			out[k] = float64(binary.LittleEndian.Uint16(data[2*k:]))
-		}
-	case Int8:
-		data = data[:len(out)]
-		for k := range out {
-			out[k] = float64(int8(data[k]))
-		}
-	case Uint8:
-		data = data[:len(out)]
-		for k := range out {
-			out[k] = float64(data[k])
-		}
-	}
+	kind := m.file.kind
+	size := kind.Size()
+	kind.Decode(out, m.file.data[at*size:(at+count)*size])
 }
 
 // guarded runs work, which reads the file. A page that cannot be read, since the file was cut off
@@ -382,18 +342,20 @@ func (m *Mapped) readDigest() digest {
 	data, size := m.file.data, m.layout.Type.Size()
 	blocks := (len(data) + digestBlock - 1) / digestBlock
 	sums, firsts := make([][16]byte, blocks), make([]int, blocks)
+	for b := range firsts {
+		firsts[b] = -1
+	}
 	err := Guard(func() {
 		// Without a deadline there is no error.
 		_ = parallel.For(context.Background(), 0, len(data), digestBlock, func(lo, hi int) {
 			b := lo / digestBlock
-			firsts[b] = -1
 			m.guarded(func() {
 				sums[b] = xxh3.Hash128(data[lo:hi]).Bytes()
 				if !floats {
 					return
 				}
 				values := make([]float64, (hi-lo)/size)
-				convert(values, data[lo:hi], m.layout.Type)
+				m.file.kind.Decode(values, data[lo:hi])
 				if k := slices.IndexFunc(values, notFinite); k >= 0 {
 					firsts[b] = lo/size + k
 				}
@@ -411,6 +373,9 @@ func (m *Mapped) readDigest() digest {
 }
 
 func notFinite(v float64) bool { return v-v != 0 }
+
+// Readable returns a *ReadError if the file cannot be read. The first call reads it.
+func (m *Mapped) Readable() error { return m.digest().err }
 
 // NonFinite returns the place of a NaN or infinite number, the first in the order of the file. The
 // first call reads the file.

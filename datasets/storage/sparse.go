@@ -330,32 +330,6 @@ func (m *Sparse) DivideColumns(by []float64) *Sparse {
 	return out
 }
 
-// Mul sets y = X v for a vector v of length d; y has length n. The cost is O(n + entries).
-func (m *Sparse) Mul(y, v []float64) {
-	clear(y)
-	for j, w := range v {
-		if w == 0 {
-			continue
-		}
-		rows, values := m.Column(j)
-		for p, i := range rows {
-			y[i] += w * values[p]
-		}
-	}
-}
-
-// MulT sets y = X'v for a vector v of length n; y has length d. The cost is O(d + entries).
-func (m *Sparse) MulT(y, v []float64) {
-	for j := range y {
-		rows, values := m.Column(j)
-		var sum float64
-		for p, i := range rows {
-			sum += values[p] * v[i]
-		}
-		y[j] = sum
-	}
-}
-
 // Compress returns the entries of a dense matrix that are not 0.
 func Compress(x *mat.Dense) *Sparse {
 	n, d := x.Dims()
