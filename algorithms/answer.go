@@ -2,6 +2,7 @@ package algorithms
 
 import (
 	"context"
+	"fmt"
 	"math"
 	"slices"
 	"time"
@@ -72,6 +73,10 @@ func (f *Found) ranking(m Selector, d *datasets.Dataset, k int, stopped bool) *R
 	}
 	r.Diagnostics, r.Warnings = f.Diagnostics, f.Diagnostics.warn(f.Warnings)
 	r.Partial = stopped
+	if facts, _ := FactsOf(m); facts.Fewer && r.K < k && !stopped {
+		r.Warnings = append(r.Warnings, fmt.Sprintf("the method chooses %d features, fewer than "+
+			"the k = %d wanted", r.K, k))
+	}
 	return r
 }
 

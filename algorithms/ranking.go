@@ -26,6 +26,9 @@ type Scores struct {
 	// Tie orders features of equal score, larger first, such as the numerators of infinite scores.
 	// It may be nil. Remaining ties go to the lower index.
 	Tie Numbers
+	// PValues has the p-value of each feature under the null hypothesis of a test, 1 for a constant
+	// column; nil if the method is no test. Features are ranked by Values, never by it.
+	PValues Numbers
 	// Constant lists the constant columns, ascending. They rank last with any score.
 	Constant    []int
 	Diagnostics Diagnostics
@@ -118,6 +121,8 @@ type Ranking struct {
 	Scores   Numbers  // their scores, larger is better
 	// Raw is the criterion as printed, nil if that is Scores.
 	Raw Numbers `plain:"raw,omitempty"`
+	// PValues are the p-values of Features if the method is a test, else nil.
+	PValues Numbers `plain:",omitempty"`
 	// OrderOnly is true if Scores are 1/place and have no other meaning. Raw then has the criterion
 	// of each step, which Criterion names, if there is one.
 	OrderOnly   bool   `plain:",omitempty"`
@@ -207,6 +212,9 @@ func RankBy(ctx context.Context, m Scorer, d *datasets.Dataset, opt Options) (*R
 		}
 	}
 	r := f.ranking(m, d, opt.K, stopped)
+	if s != nil {
+		r.PValues = gather(s.PValues, r.Features)
+	}
 	r.Elapsed = time.Since(start)
 	return r, err
 }

@@ -87,17 +87,19 @@ func newEntry(m algorithms.Selector) Entry {
 	}
 }
 
-// packaged are the methods that package fsnb has no name for.
-var packaged = []string{"anova-f", "chi2", "f-regression", "mutual-info", "pearson", "rrelieff",
-	"spearman"}
+// fronted are the types that package fsnb has a name for.
+var fronted = []string{"AROM", "BAHSIC", "EVSC", "FOHSIC", "FSIR2", "FSSL", "Fisher", "GRM", "HSIC",
+	"InfoGain", "LAR", "LDAScore", "LFDAScore", "LGD", "LPPScore", "Laplacian", "MCFS", "MRMR",
+	"MRSF", "NES", "PCAScore", "QPFS", "RFS", "Random", "ReliefF", "SFS", "SLAP", "SOGFS", "SPEC",
+	"TraceRatio", "UDFS", "ULAP", "Variance"}
 
 // InGo is the zero value of the method as a cell writes it, such as fsnb.Fisher{}: of package fsnb
 // where that has a name for it.
 func (e Entry) InGo() string {
-	if slices.Contains(packaged, e.Name) {
-		return reflect.TypeOf(e.Method).String() + "{}"
+	if slices.Contains(fronted, e.Type) {
+		return "fsnb." + e.Type + "{}"
 	}
-	return "fsnb." + e.Type + "{}"
+	return reflect.TypeOf(e.Method).String() + "{}"
 }
 
 // All returns the methods, sorted by name.
