@@ -57,9 +57,13 @@ notebookcheck() {
 }
 
 # run_committed FILE is run_notebook with the data by which the outputs of the project's notebooks
-# are made: those of the machine, but none for a notebook that shows where data sets are.
+# are made: those of the machine, but none for a notebook that shows where data sets are. Cells with
+# the tag "long" run where FSNB_LONG asks for them.
 run_committed() {
-	local cache status=0
+	local cache status=0 notebook_flags=()
+	if [ -z "${FSNB_LONG:-}" ]; then
+		notebook_flags=(--TagRemovePreprocessor.enabled=True --TagRemovePreprocessor.remove_cell_tags=long)
+	fi
 	if ! notebookcheck places "$1"; then
 		run_notebook "$1"
 		return
@@ -100,7 +104,7 @@ run_notebook() {
 	# Errors are allowed first, because only then is it kept what the failing cell printed.
 	if FSNB_CACHE=${notebook_cache:-off} "$FSNB_JUPYTER/jupyter-nbconvert" --to notebook --execute --allow-errors \
 		--ExecutePreprocessor.kernel_name=gonb --ExecutePreprocessor.timeout="${FSNB_CELL_SECONDS:-600}" \
-		--ExecutePreprocessor.record_timing=False \
+		--ExecutePreprocessor.record_timing=False ${notebook_flags[@]+"${notebook_flags[@]}"} \
 		--output-dir "$work" --output "$name.ipynb" "$file" >"$log" 2>&1 &&
 		"$FSNB_JUPYTER/jupyter-nbconvert" --to html --output-dir "$work" "$work/$name.ipynb" >>"$log" 2>&1; then
 		if grep -q '"output_type": "error"' "$work/$name.ipynb"; then

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"os"
+	"slices"
 	"strings"
 )
 
@@ -40,10 +41,16 @@ type Metadata struct {
 
 // Cell is a cell; only one of code has outputs.
 type Cell struct {
-	Type    string   `json:"cell_type"`
-	Source  Text     `json:"source"`
-	Outputs []Output `json:"outputs"`
+	Type     string   `json:"cell_type"`
+	Source   Text     `json:"source"`
+	Outputs  []Output `json:"outputs"`
+	Metadata struct {
+		Tags []string `json:"tags"`
+	} `json:"metadata"`
 }
+
+// Long reports whether the cell has the tag with which script/test leaves it to script/test --long.
+func (c Cell) Long() bool { return slices.Contains(c.Metadata.Tags, "long") }
 
 // Output is a stream, which has a name and a text, an error, which has a value and a
 // traceback, or a display, which has data by media type.

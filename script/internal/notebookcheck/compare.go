@@ -13,7 +13,8 @@ import (
 func compare(name string, committed, executed nbfile.Notebook, here machine, arch string) verdict {
 	mend := "; if the new one is right: script/notebook --update " + shortName(name)
 	old, now := committed.Code(), executed.Code()
-	if len(old) != len(now) {
+	places := among(old, now)
+	if len(places) != len(now) {
 		return verdict{line: fmt.Sprintf("%s: %d code cells are committed, %d were executed%s",
 			name, len(old), len(now), mend)}
 	}
@@ -21,13 +22,13 @@ func compare(name string, committed, executed nbfile.Notebook, here machine, arc
 		return verdict{good: true}
 	}
 	lacking := absent(old, here)
-	for i := range old {
-		if len(lacking[i]) > 0 {
+	for i, at := range places {
+		if len(lacking[at]) > 0 {
 			continue
 		}
-		what := difference(shown(old[i].Outputs, arch), shown(now[i].Outputs, arch))
+		what := difference(shown(old[at].Outputs, arch), shown(now[i].Outputs, arch))
 		if what != "" {
-			return verdict{line: fmt.Sprintf("%s, code cell %d: %s%s", name, i+1, what, mend)}
+			return verdict{line: fmt.Sprintf("%s, code cell %d: %s%s", name, at+1, what, mend)}
 		}
 	}
 	if cells, sets := list(lacking); cells != "" {
@@ -35,6 +36,18 @@ func compare(name string, committed, executed nbfile.Notebook, here machine, arc
 		return verdict{good: true, line: line}
 	}
 	return verdict{good: true}
+}
+
+// among returns the places in old of the cells of now, which lacks the long ones where script/test
+// ran without them.
+func among(old, now []nbfile.Cell) (places []int) {
+	all := len(now) >= len(old) || slices.ContainsFunc(now, nbfile.Cell.Long)
+	for i, c := range old {
+		if all || !c.Long() {
+			places = append(places, i)
+		}
+	}
+	return places
 }
 
 // readsGo reports whether a notebook reads the sources of Go, which differ from version to version.

@@ -129,6 +129,36 @@ func TestCompareFindsTheFirstDifference(t *testing.T) {
 	}
 }
 
+// Cells with the tag long are compared where they ran; the numbers of the others stay.
+func TestCompareWithoutLongCells(t *testing.T) {
+	of := func(texts ...string) (nb nbfile.Notebook) {
+		for _, text := range texts {
+			nb.Cells = append(nb.Cells, nbfile.Cell{Type: "code",
+				Outputs: []nbfile.Output{plain(text)}})
+			if strings.HasPrefix(text, "long") {
+				nb.Cells[len(nb.Cells)-1].Metadata.Tags = []string{"long"}
+			}
+		}
+		return nb
+	}
+	committed := of("a", "long b", "c")
+	for what, test := range map[string]struct {
+		executed nbfile.Notebook
+		want     string // how the line begins, "" if there is no difference
+	}{
+		"all cells":                   {of("a", "long b", "c"), ""},
+		"without the long one":        {of("a", "c"), ""},
+		"another output after it":     {of("a", "d"), "a.ipynb, code cell 3: line 1"},
+		"another output of the long":  {of("a", "long d", "c"), "a.ipynb, code cell 2: line 1"},
+		"a quick cell is missing too": {of("a"), "a.ipynb: 3 code cells are committed, 1"},
+	} {
+		got := compare("a.ipynb", committed, test.executed, nothing, "amd64")
+		if got.good != (test.want == "") || !strings.HasPrefix(got.line, test.want) {
+			t.Errorf("%s: %+v, want %q", what, got, test.want)
+		}
+	}
+}
+
 func TestCompareLeavesOutWhatRunsDoNotShare(t *testing.T) {
 	type outputs = []nbfile.Output
 	empty := page("")
