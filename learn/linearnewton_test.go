@@ -7,6 +7,7 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
+	"fsnb.example/internal/longtest"
 	"fsnb.example/learn"
 )
 
@@ -14,7 +15,7 @@ import (
 // descent with a small tolerance ends there too.
 func TestNewtonIsOptimal(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 5))
-	for number := range 40 {
+	for number := range longtest.Or(15, 40) {
 		n, d, classes := 20+rng.IntN(80), 1+rng.IntN(6), 2+rng.IntN(3)
 		x, y := mat.NewDense(n, d, nil), make([]int, n)
 		for i := range n {

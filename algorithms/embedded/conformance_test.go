@@ -18,6 +18,8 @@ var family = conformance.Family{
 	},
 	Slow: []string{"mrsf"},
 	Long: map[string][]string{
+		"mcfs":  {"cardinality=2", "heat=+Inf"},
+		"rfs":   {"gamma=0.1,bias=true", "gamma=50"},
 		"sogfs": {"", "dimensions=2,clusters=3", "alpha=10,gamma=100,lambda=5"},
 	},
 }

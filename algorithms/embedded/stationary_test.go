@@ -18,7 +18,7 @@ func TestUDFSIsStationary(t *testing.T) {
 	equal, cases := 0, 0
 	var behind float64
 	loose := 0
-	for seed := range uint64(20) {
+	for seed := range longtest.Or(uint64(8), 20) {
 		shape := [][3]int{{60, 25, 1}, {40, 30, 3}, {25, 40, 2}, {80, 12, 5}}[seed%4]
 		d := standardized(t, seed, shape[0], shape[1], 3)
 		m := UDFS{Dimensions: shape[2], Gamma: []float64{.1, 1, .03, 10, .5}[seed%5]}

@@ -18,6 +18,7 @@ import (
 	"fsnb.example/algorithms/filter"
 	"fsnb.example/datasets"
 	"fsnb.example/datasets/storage"
+	"fsnb.example/internal/longtest"
 )
 
 // exactChi2 is Σ (O - E)²/E in exact fractions.
@@ -184,7 +185,7 @@ var fileTypes = []storage.Type{storage.Float64, storage.Float32, storage.Int32, 
 // of any sizes, some of them empty, and more columns than a block has.
 func TestChi2IsTheLiteralFormula(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 3))
-	for trial := range 12 {
+	for trial := range longtest.Or(5, 12) {
 		n, c := 5+rng.IntN(60), 2+rng.IntN(6)
 		x := counted(rng, n, 150)
 		y, labels := make([]int, n), make([]float64, n)

@@ -27,7 +27,11 @@ var family = conformance.Family{
 		},
 	},
 	Slow: []string{"bahsic", "fohsic"},
-	Long: map[string][]string{"spec": {"power=2.5", "criterion=phi3,eigenvectors=5"}},
+	Long: map[string][]string{
+		"evsc": {"eigenvalues=9"},
+		"spec": {"power=2.5", "criterion=phi3,eigenvectors=5",
+			"criterion=phi1,similarity=neighbors,power=3"},
+	},
 }
 
 func TestCatalogue(t *testing.T) { family.Catalogue(t) }

@@ -11,6 +11,9 @@ var family = conformance.Family{
 	Params: map[string][]string{
 		"fsir2": {"similarity=rbf,width=50", "polish=true", "similarity=rbf,polish=true"},
 	},
+	Long: map[string][]string{
+		"fsir2": {"similarity=rbf,width=50", "polish=true", "similarity=rbf,polish=true"},
+	},
 }
 
 func TestCatalogue(t *testing.T) { family.Catalogue(t) }

@@ -13,6 +13,7 @@ import (
 	"fsnb.example/algorithms/graph"
 	"fsnb.example/algorithms/redundancy"
 	"fsnb.example/datasets"
+	"fsnb.example/internal/longtest"
 	"fsnb.example/internal/realdata"
 	"fsnb.example/learn"
 )
@@ -116,7 +117,7 @@ func TestRealVote(t *testing.T) {
 // ones the optimum is that of the secular equation.
 func TestRealCertificates(t *testing.T) {
 	realdata.Need(t, "vote.arff", "heart.statlog.arff", "Musk_clean1.mat", "australian.dat")
-	names := []string{"vote", "heart_statlog", "Musk_v1", "australian"}
+	names := longtest.And([]string{"vote", "heart_statlog"}, "Musk_v1", "australian")
 	if *all {
 		names = append(names, "PIE10P", "PIX10P", "TOX_171", "ALLAML", "COIL20")
 	}

@@ -76,7 +76,7 @@ func orthonormal(w *mat.Dense) float64 {
 func TestObjectiveNeverRises(t *testing.T) {
 	var worst, off float64
 	unfinished := 0
-	seeds := longtest.Or(uint64(20), 100)
+	seeds := longtest.Or(uint64(8), 100)
 	for seed := range seeds {
 		n, d := 40, 12+int(seed%10)
 		if seed%2 == 1 {

@@ -70,7 +70,7 @@ func TestStationary(t *testing.T) {
 		for _, supervised := range []bool{true, false} {
 			for _, dim := range []int{1, 2, 5} {
 				for _, gamma := range []float64{.1, 1, 10, 100} {
-					if at++; at%8 != 0 && !*all {
+					if at++; at%16 != 0 && !*all {
 						continue
 					}
 					var m learner = SLAP{Dimensions: dim, Gamma: gamma}

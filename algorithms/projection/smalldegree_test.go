@@ -62,7 +62,7 @@ func TestLPPOfSmallDegrees(t *testing.T) {
 	for j := range columns {
 		columns[j] = mat.Col(nil, j, d.X)
 	}
-	for _, uncentered := range []bool{false, true} {
+	for _, uncentered := range longtest.And([]bool{false}, true) {
 		p := project1(t, d, LPPScore{Dimensions: 2, Uncentered: uncentered})
 		norms, values := g.Project(columns, 2, !uncentered)
 		for j, v := range p.Scores.Values {

@@ -35,14 +35,26 @@ var lap = Replay{
 				} else {
 					s.Measures = s.Measures[:1]
 				}
-				s.Methods = thinned(s.Methods)
+				s.Methods = thinned(untuned(s.Methods))
 				s.Remarks = append(slices.Clone(s.Remarks),
 					quickRemark("a part of the data sets, three or four numbers of features "+
-						"each, two configurations of a method at most, and no tuned machine"))
+						"each, two configurations of a method at most, and neither a tuned "+
+						"machine nor a tuned dimension"))
 			}
 		}
 		return all
 	},
+}
+
+// untuned has the first configuration in place of a choice among several.
+func untuned(methods []algorithms.Selector) []algorithms.Selector {
+	methods = slices.Clone(methods)
+	for i, m := range methods {
+		if t, ok := m.(study.TunedSelector); ok {
+			methods[i] = t.Among[0]
+		}
+	}
+	return methods
 }
 
 // lapSets are data sets of the paper that share a grid.

@@ -221,7 +221,7 @@ func TestSmallestAgainstManyBits(t *testing.T) {
 // The search in many dimensions against the whole decomposition, both kinds of problem; and its
 // start.
 func TestSearch(t *testing.T) {
-	for seed := range 6 {
+	for seed := range longtest.Or(4, 6) {
 		rng := rand.New(rand.NewPCG(uint64(seed), 2))
 		d, r := longtest.Or(180, 300)+20*seed, []int{40, 7, 150}[seed%3]
 		p := problem(rng, r, d, seed >= 3)
