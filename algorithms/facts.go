@@ -13,6 +13,8 @@ import (
 type Facts struct {
 	// Summary describes the criterion in one line.
 	Summary string
+	// Family is the group under which the method is listed.
+	Family Family
 	// Source is the publication, "" if there is none.
 	Source string
 	// Cost is the time for n samples and d features, such as "nd" or "n²d; nd for classes".
@@ -28,6 +30,9 @@ type Facts struct {
 	// Fewer: the method chooses how many features, and Options.K only cuts the answer. With K = 0
 	// the answer has those that it chooses; with a larger K too, and a warning says so.
 	Fewer bool
+	// Redundancy: the method weighs what features have in common, so that a feature that nearly
+	// equals a chosen one follows others of less relevance.
+	Redundancy bool
 	// Targets are the kinds of target of which the method needs one; NoTarget for a method that
 	// uses X only.
 	Targets Targets

@@ -66,6 +66,7 @@ var checks = []check{
 	{"labels unused", checkLabelsUnused},
 	{"constant columns", checkConstantColumns},
 	{"duplicate columns", checkDuplicateColumns},
+	{"near copies", checkNearCopies},
 	{"perfect features", checkPerfectFeatures},
 	{"small data", checkSmallData},
 	{"repeated samples", checkRepeatedSamples},

@@ -65,8 +65,10 @@ func add(r *algorithms.Ranking, v float64) {
 func reports(name string, m algorithms.Selector) []string {
 	return reportsOf(name, catalogue.Entry{
 		Name: "faulty", Type: "faulty", Method: m,
-		Facts: algorithms.Facts{Summary: "a test", Nested: true, Cost: "nd", Revision: 1,
-			Storage: algorithms.AnyStorage},
+		Facts: algorithms.Facts{
+			Family: algorithms.Baselines, Summary: "a test", Nested: true, Cost: "nd", Revision: 1,
+			Storage: algorithms.AnyStorage,
+		},
 	})
 }
 
@@ -355,7 +357,7 @@ func TestEntryChecksFindBreaches(t *testing.T) {
 	good := catalogue.Entry{
 		Name: "faulty", Type: "tuned", Method: tuned{},
 		Facts: algorithms.Facts{
-			Summary: "a test", Nested: true, Cost: "nd", Revision: 1,
+			Family: algorithms.Baselines, Summary: "a test", Nested: true, Cost: "nd", Revision: 1,
 			Params: map[string]string{"width": "how wide", "size": "how large"},
 		},
 	}
@@ -372,6 +374,7 @@ func TestEntryChecksFindBreaches(t *testing.T) {
 		{"entry", func(e *catalogue.Entry) { e.Method = tuned{Size: 1} }, true},
 		{"entry", func(e *catalogue.Entry) { e.Summary = "A sentence." }, true},
 		{"entry", func(e *catalogue.Entry) { e.Cost = "" }, true},
+		{"entry", func(e *catalogue.Entry) { e.Family = "others" }, true},
 		{"entry", func(e *catalogue.Entry) { e.Revision = 0 }, true},
 		{"parameters",
 			func(e *catalogue.Entry) { e.Params = map[string]string{"width": "how wide"} }, true},

@@ -11,6 +11,7 @@ import (
 	"fsnb.example/algorithms/catalogue"
 	"fsnb.example/algorithms/filter"
 	"fsnb.example/algorithms/graph"
+	"fsnb.example/algorithms/grm"
 	"fsnb.example/datasets"
 )
 
@@ -18,7 +19,9 @@ import (
 func subjectOf(m algorithms.Selector, change func(f *algorithms.Facts)) subject {
 	e := catalogue.Entry{
 		Name: algorithms.Name(m), Method: m,
-		Facts: algorithms.Facts{Summary: "a test", Nested: true, Cost: "nd", Revision: 1},
+		Facts: algorithms.Facts{
+			Family: algorithms.Baselines, Summary: "a test", Nested: true, Cost: "nd", Revision: 1,
+		},
 	}
 	change(&e.Facts)
 	s := newSubject(e, m)
@@ -209,6 +212,25 @@ func TestStoppedFindsBreaches(t *testing.T) {
 	checkStopped(r, subjectOf(faulty{honest}, func(f *algorithms.Facts) { f.Anytime = true }))
 	if len(r.reports) != 1 {
 		t.Errorf("a method without Score: %q", r.reports)
+	}
+}
+
+func TestNearCopiesFindsBreaches(t *testing.T) {
+	redundancy := func(f *algorithms.Facts) { f.Redundancy, f.Targets = true, algorithms.Classes }
+	for _, test := range []struct {
+		m     algorithms.Selector
+		facts func(*algorithms.Facts)
+		found bool
+	}{
+		{filter.Fisher{}, redundancy, true},
+		{filter.Fisher{}, func(f *algorithms.Facts) { f.Targets = algorithms.Classes }, false},
+		{grm.GRM{}, redundancy, false},
+	} {
+		r := &recorder{}
+		checkNearCopies(r, subjectOf(test.m, test.facts))
+		if len(r.reports) > 0 != test.found {
+			t.Errorf("%T: reports %q", test.m, r.reports)
+		}
 	}
 }
 

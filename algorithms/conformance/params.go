@@ -34,6 +34,9 @@ func checkEntry(t reporter, s subject) {
 		t.Errorf("summary %q, cost %q; want a line without a full stop, and a cost",
 			e.Summary, e.Cost)
 	}
+	if !slices.Contains(algorithms.Families(), e.Family) {
+		t.Errorf("family %q, want one of %q", e.Family, algorithms.Families())
+	}
 	if e.Revision < 1 {
 		t.Errorf("revision %d, want 1 or more", e.Revision)
 	}

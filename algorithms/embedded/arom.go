@@ -52,6 +52,7 @@ func (AROM) Name() string { return "arom-svm" }
 // Facts returns what is known of the method.
 func (AROM) Facts() algorithms.Facts {
 	return algorithms.Facts{
+		Family: algorithms.Linear, Redundancy: true,
 		Summary: "features that a linear support vector machine keeps when it is retrained on " +
 			"columns scaled by its weights",
 		Source:   "Weston et al. 2003",

@@ -71,6 +71,7 @@ func (MCFS) Name() string { return "mcfs" }
 // Facts returns what is known of the method.
 func (m MCFS) Facts() algorithms.Facts {
 	return algorithms.Facts{
+		Family:   algorithms.Projections,
 		Summary:  "features that predict the clusters of the samples in sparse regressions",
 		Source:   "Cai, Zhang, He 2010",
 		Cost:     "n²d + n³ + nd",

@@ -55,6 +55,7 @@ func (MRSF) Name() string { return "mrsf" }
 // Facts returns what is known of the method.
 func (m MRSF) Facts() algorithms.Facts {
 	return algorithms.Facts{
+		Family: algorithms.Projections, Redundancy: true,
 		Summary: "features from which a linear map best predicts the spectrum of a sample " +
 			"graph: a certified optimum",
 		Source:   "Zhao, Wang, Liu 2010",

@@ -49,6 +49,7 @@ func (RFS) Name() string { return "rfs" }
 // Facts returns what is known of the method.
 func (RFS) Facts() algorithms.Facts {
 	return algorithms.Facts{
+		Family: algorithms.Linear, Redundancy: true,
 		Summary:  "row-sparse linear map to the target with a robust loss: a certified optimum",
 		Source:   "Nie, Huang, Cai, Ding 2010",
 		Cost:     "ndc + (n+a)³ a step, a features taking part",

@@ -61,6 +61,7 @@ func (SOGFS) Name() string { return "sogfs" }
 // Facts returns what is known of the method.
 func (m SOGFS) Facts() algorithms.Facts {
 	return algorithms.Facts{
+		Family: algorithms.Projections,
 		Summary: "row-sparse projection, learned together with a sample graph of as many " +
 			"components as clusters",
 		Source:   "Nie, Zhu, Li 2016",

@@ -70,6 +70,7 @@ func (UDFS) Name() string { return "udfs" }
 // Facts returns what is known of the method.
 func (m UDFS) Facts() algorithms.Facts {
 	return algorithms.Facts{
+		Family:   algorithms.Projections,
 		Summary:  "row-sparse projection that sets each sample apart from its nearest neighbors",
 		Source:   "Yang, Shen, Ma, Huang, Zhou 2011",
 		Cost:     "n²d + n³ a step",

@@ -34,6 +34,7 @@ func (AnovaF) Name() string { return "anova-f" }
 // Facts returns what is known of the method.
 func (AnovaF) Facts() algorithms.Facts {
 	return algorithms.Facts{
+		Family:   algorithms.Tests,
 		Summary:  "F statistic of the analysis of variance between classes",
 		Source:   "Fisher 1925",
 		Cost:     "nd",

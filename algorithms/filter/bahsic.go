@@ -42,6 +42,7 @@ func (BAHSIC) Name() string { return "bahsic" }
 // Facts returns what is known of the method.
 func (m BAHSIC) Facts() algorithms.Facts {
 	return algorithms.Facts{
+		Family: algorithms.Sets,
 		Summary: "backward elimination by dependence on the classes (HSIC), which keeps " +
 			"features that act together",
 		Source:   "Song et al. 2007",

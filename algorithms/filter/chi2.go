@@ -36,6 +36,7 @@ func (Chi2) Name() string { return "chi2" }
 // Facts returns what is known of the method.
 func (Chi2) Facts() algorithms.Facts {
 	return algorithms.Facts{
+		Family:   algorithms.Tests,
 		Summary:  "χ² of the sums of counts over the classes",
 		Source:   "Pearson 1900",
 		Cost:     "nd",

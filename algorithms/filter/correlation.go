@@ -32,6 +32,7 @@ func (Pearson) Name() string { return "pearson" }
 // Facts returns what is known of the method.
 func (Pearson) Facts() algorithms.Facts {
 	return algorithms.Facts{
+		Family:   algorithms.Tests,
 		Summary:  "absolute correlation with a continuous target, or with two classes",
 		Source:   "Pearson 1895",
 		Cost:     "nd",
@@ -87,6 +88,7 @@ func (FRegression) Name() string { return "f-regression" }
 // Facts returns what is known of the method.
 func (FRegression) Facts() algorithms.Facts {
 	return algorithms.Facts{
+		Family:   algorithms.Tests,
 		Summary:  "F statistic of the line that predicts a continuous target from a feature",
 		Source:   "Draper, Smith 1998",
 		Cost:     "nd",

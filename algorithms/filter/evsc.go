@@ -55,6 +55,7 @@ func (EVSC) Name() string { return "evsc" }
 // Facts returns what is known of the method.
 func (EVSC) Facts() algorithms.Facts {
 	return algorithms.Facts{
+		Family: algorithms.Similarity,
 		Summary: "how far the leading eigenvalues of the sample graph move when the feature has " +
 			"more weight",
 		Source:   "Jiang, Ren 2011",

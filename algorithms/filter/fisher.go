@@ -31,6 +31,7 @@ func (Fisher) Name() string { return "fisher" }
 // Facts returns what is known of the method.
 func (Fisher) Facts() algorithms.Facts {
 	return algorithms.Facts{
+		Family:   algorithms.Tests,
 		Summary:  "scatter between classes over scatter within classes",
 		Source:   "Duda, Hart, Stork 2001",
 		Cost:     "nd",

@@ -39,6 +39,7 @@ func (FOHSIC) Name() string { return "fohsic" }
 // Facts returns what is known of the method.
 func (m FOHSIC) Facts() algorithms.Facts {
 	return algorithms.Facts{
+		Family: algorithms.Sets,
 		Summary: "forward search by dependence on the classes (HSIC, Gaussian kernel of all " +
 			"chosen features)",
 		Source:   "Song et al. 2007",

@@ -44,6 +44,7 @@ func (HSIC) Name() string { return "hsic" }
 func (m HSIC) Facts() algorithms.Facts {
 	targets := classesFirst().Targets(m.Similarity)
 	return algorithms.Facts{
+		Family: algorithms.Similarity,
 		Summary: "dependence on the classes, or on a similarity of the samples, by a linear " +
 			"kernel",
 		Source:   "Song et al. 2007",

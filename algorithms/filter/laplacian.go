@@ -40,6 +40,7 @@ func (Laplacian) Name() string { return "laplacian" }
 func (m Laplacian) Facts() algorithms.Facts {
 	targets := laplacianKinds().Targets(m.Similarity)
 	return algorithms.Facts{
+		Family:   algorithms.Similarity,
 		Summary:  "smoothness of the feature over the nearest-neighbor graph of the samples",
 		Source:   "He, Cai, Niyogi 2005",
 		Cost:     "n²d; nd for similarity=class",

@@ -21,6 +21,7 @@ func (Random) Name() string { return "random" }
 // Facts returns what is known of the method.
 func (Random) Facts() algorithms.Facts {
 	return algorithms.Facts{
+		Family:   algorithms.Baselines,
 		Summary:  "a random order, the baseline",
 		Cost:     "nd",
 		Revision: 1, Nested: true,

@@ -56,6 +56,7 @@ func (ReliefF) Name() string { return "relieff" }
 // Facts returns what is known of the method.
 func (ReliefF) Facts() algorithms.Facts {
 	return algorithms.Facts{
+		Family: algorithms.Similarity,
 		Summary: "difference between near samples of different classes minus that between near " +
 			"samples of one class",
 		Source:   "Robnik-Šikonja, Kononenko 2003",

@@ -47,6 +47,7 @@ func (RReliefF) Name() string { return "rrelieff" }
 // Facts returns what is known of the method.
 func (RReliefF) Facts() algorithms.Facts {
 	return algorithms.Facts{
+		Family: algorithms.Similarity,
 		Summary: "how much more a feature differs between near samples of different targets than " +
 			"of like ones",
 		Source:   "Robnik-Šikonja, Kononenko 2003",

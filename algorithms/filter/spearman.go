@@ -35,6 +35,7 @@ func (Spearman) Name() string { return "spearman" }
 // Facts returns what is known of the method.
 func (Spearman) Facts() algorithms.Facts {
 	return algorithms.Facts{
+		Family: algorithms.Tests,
 		Summary: "absolute correlation of ranks with those of a continuous target, or with two " +
 			"classes",
 		Source:   "Spearman 1904",

@@ -62,6 +62,7 @@ func (SPEC) Name() string { return "spec" }
 // Facts returns what is known of the method.
 func (m SPEC) Facts() algorithms.Facts {
 	return algorithms.Facts{
+		Family:   algorithms.Similarity,
 		Summary:  "smoothness of the feature in the spectrum of a similarity of the samples",
 		Source:   "Zhao, Liu 2007",
 		Cost:     "n²d; n³ + n²d for other powers or fewer eigenvectors",

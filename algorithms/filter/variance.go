@@ -25,6 +25,7 @@ func (Variance) Name() string { return "variance" }
 // Facts returns what is known of the method.
 func (Variance) Facts() algorithms.Facts {
 	return algorithms.Facts{
+		Family:   algorithms.Baselines,
 		Summary:  "variance of the feature",
 		Source:   "He, Cai, Niyogi 2005",
 		Cost:     "nd",

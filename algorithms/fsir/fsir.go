@@ -54,6 +54,7 @@ func (FSIR2) Name() string { return "fsir2" }
 // Facts returns what is known of the method.
 func (m FSIR2) Facts() algorithms.Facts {
 	return algorithms.Facts{
+		Family: algorithms.Sets, Redundancy: true,
 		Summary: "subset of high relevance and low redundancy: a certified relaxed optimum, " +
 			"rounded, with a bound",
 		Source:   "Xu, Zhou, Huang, Ouyang, Chen",

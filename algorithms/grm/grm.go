@@ -101,6 +101,7 @@ func (m GRM) Facts() algorithms.Facts {
 	}
 	alm := m.Solver == ALM
 	return algorithms.Facts{
+		Family: algorithms.Sets, Redundancy: true,
 		Summary:  "scores of another method, refined for the least redundancy: a certified optimum",
 		Source:   "Wang, Nie, Huang 2015",
 		Cost:     "n²d a round, beside the scorer",

@@ -47,6 +47,7 @@ func (LGD) Name() string { return "lgd" }
 // Facts returns what is known of the method.
 func (LGD) Facts() algorithms.Facts {
 	return algorithms.Facts{
+		Family:   algorithms.Similarity,
 		Summary:  "variance of the feature relative to its variance among neighboring values",
 		Source:   "Wang, Nie, Huang 2015",
 		Cost:     "nd log n",

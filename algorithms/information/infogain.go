@@ -41,6 +41,7 @@ func (InfoGain) Name() string { return "infogain" }
 // Facts returns what is known of the method.
 func (m InfoGain) Facts() algorithms.Facts {
 	return algorithms.Facts{
+		Family:   algorithms.Information,
 		Summary:  "reduction of the entropy of the classes by the coded feature, in bits",
 		Source:   "Raileanu, Stoffel 2000",
 		Cost:     "nd to nd log n",

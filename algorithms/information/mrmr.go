@@ -65,6 +65,7 @@ func (MRMR) Name() string { return "mrmr" }
 // Facts returns what is known of the method.
 func (m MRMR) Facts() algorithms.Facts {
 	return algorithms.Facts{
+		Family: algorithms.Information, Redundancy: true,
 		Summary: "forward search for high mutual information with the classes and low among the " +
 			"features, in bits",
 		Source:   "Ding, Peng 2005",

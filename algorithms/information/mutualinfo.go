@@ -55,6 +55,7 @@ func (MutualInfo) Name() string { return "mutual-info" }
 // Facts returns what is known of the method.
 func (m MutualInfo) Facts() algorithms.Facts {
 	return algorithms.Facts{
+		Family: algorithms.Information,
 		Summary: "mutual information with the classes or a continuous target, from nearest " +
 			"neighbors, in bits",
 		Source:   "Kraskov, Stögbauer, Grassberger 2004; Ross 2014",

@@ -86,6 +86,7 @@ func (QPFS) Name() string { return "qpfs" }
 func (m QPFS) Facts() algorithms.Facts {
 	m = m.Resolve().(QPFS)
 	return algorithms.Facts{
+		Family: algorithms.Sets, Redundancy: true,
 		Summary: "weights of all features at once, for high relevance and low redundancy: a " +
 			"certified optimum",
 		Source:   "Rodriguez-Lujan, Huerta, Elkan, Santa Cruz 2010",

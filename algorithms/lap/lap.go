@@ -73,6 +73,7 @@ func (SLAP) Name() string { return "slap" }
 // Facts returns what is known of the method.
 func (m SLAP) Facts() algorithms.Facts {
 	return algorithms.Facts{
+		Family: algorithms.Projections,
 		Summary: "row-sparse projection that brings near samples of one class together; it " +
 			"learns their similarities",
 		Source:   "Chen et al. 2018",
@@ -177,6 +178,7 @@ func (ULAP) Name() string { return "ulap" }
 // Facts returns what is known of the method.
 func (m ULAP) Facts() algorithms.Facts {
 	return algorithms.Facts{
+		Family: algorithms.Projections,
 		Summary: "row-sparse projection that brings near samples together; it learns their " +
 			"similarities",
 		Source:   "Chen et al. 2018",

@@ -52,6 +52,7 @@ func (FSSL) Name() string { return "fssl" }
 // Facts returns what is known of the method.
 func (m FSSL) Facts() algorithms.Facts {
 	return algorithms.Facts{
+		Family:   algorithms.Projections,
 		Summary:  "part in a row-sparse projection that preserves a graph of the samples",
 		Source:   "Gu, Li, Han 2011",
 		Cost:     "nd min(n,d) an iteration; n²d + nd min(n,d) an iteration for graph=neighbors",

@@ -43,6 +43,7 @@ func (LDAScore) Name() string { return "lda" }
 // Facts returns what is known of the method.
 func (LDAScore) Facts() algorithms.Facts {
 	return algorithms.Facts{
+		Family: algorithms.Projections,
 		Summary: "part in the projection with the largest scatter between classes relative to " +
 			"that within",
 		Source:   "Hastie, Tibshirani, Friedman 2009",

@@ -43,6 +43,7 @@ func (LFDAScore) Name() string { return "lfda" }
 // Facts returns what is known of the method.
 func (LFDAScore) Facts() algorithms.Facts {
 	return algorithms.Facts{
+		Family: algorithms.Projections,
 		Summary: "part in the projection that separates classes and keeps neighbors of one " +
 			"class together",
 		Source:   "Sugiyama 2006",

@@ -43,6 +43,7 @@ func (LPPScore) Name() string { return "lpp" }
 // Facts returns what is known of the method.
 func (m LPPScore) Facts() algorithms.Facts {
 	return algorithms.Facts{
+		Family:   algorithms.Projections,
 		Summary:  "part in the projection that keeps neighboring samples nearest to each other",
 		Source:   "He, Niyogi 2004",
 		Cost:     "n²d + nd min(n,d)",

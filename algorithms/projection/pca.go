@@ -36,6 +36,7 @@ func (PCAScore) Name() string { return "pca" }
 // Facts returns what is known of the method.
 func (PCAScore) Facts() algorithms.Facts {
 	return algorithms.Facts{
+		Family:   algorithms.Projections,
 		Summary:  "part in the axes of largest variance",
 		Source:   "Jolliffe 2002",
 		Cost:     "nd an axis of a Krylov space; nd min(n,d) for small data",

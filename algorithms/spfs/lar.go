@@ -51,6 +51,7 @@ func (LAR) Name() string { return "spfs-lar" }
 // Facts returns what is known of the method.
 func (m LAR) Facts() algorithms.Facts {
 	return algorithms.Facts{
+		Family: algorithms.Sets, Redundancy: true,
 		Summary: "features from which a linear map predicts a similarity of the samples, by " +
 			"group least angle regression",
 		Source:   "Zhao, Wang, Liu, Ye 2013",

@@ -49,6 +49,7 @@ func (NES) Name() string { return "spfs-nes" }
 // Facts returns what is known of the method.
 func (m NES) Facts() algorithms.Facts {
 	return algorithms.Facts{
+		Family: algorithms.Sets, Redundancy: true,
 		Summary: "features from which a linear map with bounded row norms best predicts a " +
 			"similarity: a certified optimum",
 		Source:   "Zhao, Wang, Liu, Ye 2013",

@@ -49,6 +49,7 @@ func (SFS) Name() string { return "spfs-sfs" }
 // Facts returns what is known of the method.
 func (m SFS) Facts() algorithms.Facts {
 	return algorithms.Facts{
+		Family: algorithms.Sets, Redundancy: true,
 		Summary: "forward search for features that preserve a similarity of the samples without " +
 			"redundancy",
 		Source:   "Zhao, Wang, Liu, Ye 2013",

@@ -51,6 +51,7 @@ func (TraceRatio) Name() string { return "trace-ratio" }
 func (m TraceRatio) Facts() algorithms.Facts {
 	targets := kinds().Targets(m.Graph)
 	return algorithms.Facts{
+		Family: algorithms.Sets,
 		Summary: "subset with the largest trace ratio, a global optimum of sets rather than of " +
 			"single features",
 		Source:   "Nie et al. 2008",
