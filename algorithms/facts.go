@@ -33,6 +33,8 @@ type Facts struct {
 	// Redundancy: the method weighs what features have in common, so that a feature that nearly
 	// equals a chosen one follows others of less relevance.
 	Redundancy bool
+	// PValues: the method is a test, whose answers have p-values (Scores.PValues).
+	PValues bool
 	// Targets are the kinds of target of which the method needs one; NoTarget for a method that
 	// uses X only.
 	Targets Targets

@@ -30,3 +30,35 @@ func Families() []Family {
 		Tests, Information, Similarity, Sets, Linear, Projections, Trees, Baselines,
 	}
 }
+
+// About says in a sentence or two what the methods of the family are good for, and what they miss.
+func (f Family) About() string {
+	switch f {
+	case Tests:
+		return "The first look: fast at any size, and some give p-values. They see neither what " +
+			"features do together nor that one repeats another."
+	case Information:
+		return "They count codes, so that any dependence is seen, straight or not, and the " +
+			"searches " +
+			"avoid what is known already. Numbers are coded first, and few samples make counts " +
+			"rough."
+	case Similarity:
+		return "What near samples have in common. Most need no labels; the reliefs see features " +
+			"that act together. Time and memory often grow with the square of the samples."
+	case Sets:
+		return "Few features that do not repeat each other, by a search or an optimum that is " +
+			"proven."
+	case Linear:
+		return "Models of few coefficients, with proof that they are optimal. They see straight " +
+			"lines, and of features that repeat each other they take one."
+	case Projections:
+		return "Features of a picture in few dimensions, most without labels: for clusters and " +
+			"neighborhoods."
+	case Trees:
+		return "What a trained model uses: curves and features that act together. They take the " +
+			"longest, and answer differently for each seed."
+	case Baselines:
+		return "What any method has to beat."
+	}
+	return ""
+}

@@ -7,29 +7,55 @@ import (
 	"fsnb.example/algorithms/catalogue"
 )
 
-// MethodsTable is the table of the catalogue: name, what it does, parameters with
-// their defaults, labels, whether it is a ranking or a subset, and cost.
+// MethodsTable is the table of methods by family: name, in Go, what it looks for, which target and
+// values it takes, what it answers, and cost. Entries of one family stand together.
 func MethodsTable(entries []catalogue.Entry) *Table {
 	t := &Table{
 		Title: "Feature selection methods",
 		Columns: []Column{
-			{Name: "method"}, {Name: "in Go"}, {Name: "what it looks for", Prose: true},
-			{Name: "parameters", Prose: true},
-			{Name: "labels"}, {Name: "values"}, {Name: "answer"}, {Name: "time", Prose: true},
-			{Name: "source", Prose: true},
+			{Name: "family"}, {Name: "method"}, {Name: "in Go"},
+			{Name: "what it looks for", Prose: true}, {Name: "target"}, {Name: "values"},
+			{Name: "answer"}, {Name: "time", Prose: true},
 		},
-		Notes: []string{"n samples, d features. A ranking's best k are the first k of its best " +
-			"k + 1; a subset is chosen for one k. Any values are dense in memory, sparse, or in a " +
-			"file on disk."},
+		Notes: []string{
+			answerNote + " Any values are dense in memory, sparse, or in a file on disk. " +
+				"n samples, d features."},
 	}
-	for _, e := range entries {
-		var params []string
-		for _, p := range algorithms.Params(e.Method) {
-			params = append(params, p.Name+"="+p.Value)
+	last := algorithms.Family("")
+	for i, e := range entries {
+		family := string(e.Family)
+		if e.Family == last {
+			t.SetWhole(i, 0, family)
+			family = ""
 		}
-		t.Rows = append(t.Rows,
-			[]string{e.Name, e.InGo(), e.Summary, strings.Join(params, " "),
-				e.Labels, storageOf(e), answerOf(e), e.Cost, e.Source})
+		last = e.Family
+		t.Rows = append(t.Rows, []string{family, e.Name, e.InGo(), e.Summary, targetOf(e),
+			storageOf(e), answerOf(e), e.Cost})
+	}
+	return t
+}
+
+// answerNote explains the column of answers.
+const answerNote = "A ranking's best k are the first k of its best k + 1; a subset is chosen for " +
+	"one k. Without redundancy: features that repeat a chosen one come later. With p: a test."
+
+// FamiliesTable is a row a family: what it is good for, and its methods.
+func FamiliesTable(entries []catalogue.Entry) *Table {
+	t := &Table{
+		Title: "Families of methods",
+		Columns: []Column{{Name: "family"}, {Name: "what it is good for", Prose: true},
+			{Name: "methods", Prose: true}},
+	}
+	for _, f := range algorithms.Families() {
+		var names []string
+		for _, e := range entries {
+			if e.Family == f {
+				names = append(names, e.Name)
+			}
+		}
+		if names != nil {
+			t.Rows = append(t.Rows, []string{string(f), f.About(), strings.Join(names, ", ")})
+		}
 	}
 	return t
 }
@@ -38,16 +64,36 @@ func MethodsTable(entries []catalogue.Entry) *Table {
 func MethodNamesTable(entries []catalogue.Entry) *Table {
 	t := &Table{
 		Title: "Feature selection methods",
-		Columns: []Column{{Name: "method"}, {Name: "answer"}, {Name: "labels"},
+		Columns: []Column{{Name: "family"}, {Name: "method"}, {Name: "answer"}, {Name: "target"},
 			{Name: "what it looks for"}},
 		Notes: []string{
-			`A ranking's best k are the first k of its best k + 1; a subset is chosen for one ` +
-				`k. "fsnb methods NAME" says what the parameters of a method mean.`},
+			answerNote + ` "fsnb methods NAME" says what the parameters of a method mean; ` +
+				`"fsnb methods -for sparse,continuous" lists those for such data.`},
 	}
-	for _, e := range entries {
-		t.Rows = append(t.Rows, []string{e.Name, answerOf(e), e.Labels, e.Summary})
+	last := algorithms.Family("")
+	for i, e := range entries {
+		family := string(e.Family)
+		if e.Family == last {
+			t.SetWhole(i, 0, family)
+			family = ""
+		}
+		last = e.Family
+		t.Rows = append(t.Rows, []string{family, e.Name, answerOf(e), targetOf(e), e.Summary})
 	}
 	return t
+}
+
+// targetOf says which target a method needs: "none", or the kinds, and the choices on which that
+// depends.
+func targetOf(e catalogue.Entry) string {
+	some := strings.Contains(e.Labels, "=")
+	switch {
+	case some && e.Targets == algorithms.NoTarget:
+		return "none; classes with " + e.Labels
+	case some:
+		return e.Targets.String() + " with " + e.Labels + "; else none"
+	}
+	return e.Targets.String()
 }
 
 // MethodTable describes one method of the catalogue, a row for each parameter.
@@ -56,8 +102,8 @@ func MethodTable(e catalogue.Entry) *Table {
 		Title:   e.Name + ": " + e.Summary,
 		Columns: []Column{{Name: "parameter"}, {Name: "default"}, {Name: "what it is"}},
 		Notes: []string{
-			"In Go: " + e.InGo() + ". The answer is a " + answerOf(e) + ". Labels: " +
-				e.Labels + ".",
+			"In Go: " + e.InGo() + ". Family: " + string(e.Family) + ". The answer is a " +
+				answerOf(e) + ". Target: " + targetOf(e) + ".",
 			"Values: " + storageText(e) + ".",
 			"Time: " + e.Cost + ", with n samples and d features.",
 		},
@@ -100,9 +146,21 @@ func storageOf(e catalogue.Entry) string {
 	return e.Storage.String()
 }
 
+// answerOf says what the answer of a method is.
 func answerOf(e catalogue.Entry) string {
+	out := "subset"
 	if e.Nested {
-		return "ranking"
+		out = "ranking"
 	}
-	return "subset"
+	if e.Fewer {
+		out = "ranking of its own length"
+	}
+	var with []string
+	if e.Redundancy {
+		with = append(with, "without redundancy")
+	}
+	if e.PValues {
+		with = append(with, "with p")
+	}
+	return strings.Join(append([]string{out}, with...), ", ")
 }

@@ -196,9 +196,14 @@ func ExampleTake() {
 }
 
 func ExampleMethods() {
-	fmt.Println(len(fsnb.Methods().Rows) > 30)
+	for _, row := range fsnb.Methods("sets", "unlabeled", "on disk").Rows {
+		fmt.Println(row[1], row[2])
+	}
 	// Output:
-	// true
+	// spfs-lar fsnb.LAR{}
+	// spfs-nes fsnb.NES{}
+	// spfs-sfs fsnb.SFS{}
+	// trace-ratio fsnb.TraceRatio{}
 }
 
 func ExampleMethod() {
@@ -208,7 +213,7 @@ func ExampleMethod() {
 	// parameter
 	// ─────────
 	// none
-	// In Go: fsnb.Fisher{}. The answer is a ranking. Labels: required.
+	// In Go: fsnb.Fisher{}. Family: tests of one feature. The answer is a ranking. Target: classes.
 	// Values: dense, sparse or on disk.
 	// Time: nd, with n samples and d features.
 	// Source: Duda, Hart, Stork 2001.

@@ -266,8 +266,14 @@ func Take(d *Dataset, r *Ranking, k int) *Dataset {
 	return Must(evaluation.Take(d, r, k))
 }
 
-// Methods lists every selection method with its parameters' defaults.
-func Methods() *Table { return display.MethodsTable(catalogue.All()) }
+// Methods lists the selection methods by family, all or those for what you have and want: the
+// target ("classes", "two classes", "continuous", "unlabeled"), how values are held ("sparse", "on
+// disk"), what the method is to do ("redundancy", "p-values", "own count"), or a family, such as
+// "information". Method(name) describes one.
+func Methods(wants ...string) *Table {
+	w := Must(catalogue.ParseWants(wants...))
+	return display.MethodsTable(catalogue.ByFamily(w))
+}
 
 // Method describes the method of that name and its parameters.
 func Method(name string) *Table {

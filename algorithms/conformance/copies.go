@@ -11,8 +11,8 @@ import (
 	"fsnb.example/datasets"
 )
 
-// nearCopies has three features that nearly equal each other and separate the classes best, a weaker
-// one that tells what they do not, and noise.
+// nearCopies has three features that nearly equal each other and separate the classes best, a
+// weaker one that tells what they do not, and noise.
 func nearCopies() (d *datasets.Dataset, copies []int) {
 	rng := rand.New(rand.NewPCG(1, 1))
 	const n = 90

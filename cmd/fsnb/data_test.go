@@ -58,10 +58,12 @@ func TestMethods(t *testing.T) {
 		Default            any
 	}
 	type method struct {
-		Name, Go, About, Source, Labels, Cost string
-		Nested                                bool
-		Params                                []param
-		Revision                              int
+		Name, Go, About, Family, Source, Labels, Cost string
+		Nested, Redundancy                            bool
+		PValues                                       bool `json:"p_values"`
+		OwnCount                                      bool `json:"own_count"`
+		Params                                        []param
+		Revision                                      int
 	}
 	methods := decode[[]method](t, []byte(good(t, "methods", "-o", "json")))
 	entries := catalogue.All()
@@ -71,13 +73,11 @@ func TestMethods(t *testing.T) {
 	table := good(t, "methods")
 	for i, e := range entries {
 		m := methods[i]
-		want := method{e.Name, e.InGo(), e.Summary, e.Source, e.Labels, e.Cost,
-			e.Nested, nil, e.Revision}
+		want := method{e.Name, e.InGo(), e.Summary, string(e.Family), e.Source, e.Labels, e.Cost,
+			e.Nested, e.Redundancy, e.PValues, e.Fewer, nil, e.Revision}
 		got := m
 		got.Params = nil
-		if got.Name != want.Name || got.Go != want.Go || got.About != want.About ||
-			got.Source != want.Source || got.Labels != want.Labels || got.Cost != want.Cost ||
-			got.Nested != want.Nested || got.Revision != want.Revision {
+		if !reflect.DeepEqual(got, want) {
 			t.Errorf("method %+v, want %+v", got, want)
 		}
 		params := algorithms.Parameters(e.Method)
@@ -91,7 +91,7 @@ func TestMethods(t *testing.T) {
 				t.Errorf("%s: parameter %+v, want %+v", e.Name, m.Params[k], p)
 			}
 		}
-		if !strings.Contains(table, "\n"+e.Name+" ") {
+		if !strings.Contains(table, "  "+e.Name+" ") {
 			t.Errorf("the table does not list %s", e.Name)
 		}
 		one := good(t, "methods", e.Name)
@@ -104,6 +104,17 @@ func TestMethods(t *testing.T) {
 			alone) != 1 || !reflect.DeepEqual(alone[0], m) {
 			t.Errorf("fsnb methods -o json %s: %+v, want %+v", e.Name, alone, m)
 		}
+	}
+	few := decode[[]method](t, []byte(good(t, "methods", "-o", "json", "-for",
+		"redundancy,on disk,continuous")))
+	for _, m := range few {
+		if e, err := catalogue.Find(m.Name); err != nil || !e.Redundancy ||
+			!e.Storage.Has(algorithms.OnDisk) || !e.Targets.Has(algorithms.Continuous) {
+			t.Errorf("%+v is not for that, %v", e, err)
+		}
+	}
+	if !slices.ContainsFunc(few, func(m method) bool { return m.Name == "mrmr" }) {
+		t.Errorf("mrmr is not among %+v", few)
 	}
 	if !slices.ContainsFunc(methods, func(m method) bool {
 		return m.Name == "laplacian" && len(m.Params) == 6 && m.Params[1].Default == 5. &&

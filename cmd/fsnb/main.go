@@ -1,6 +1,6 @@
 // Command fsnb selects features from a terminal:
 //
-//	fsnb methods [-o table|json] [NAME]
+//	fsnb methods [-for WORDS | NAME] [-o table|json]
 //	fsnb rank -method NAME [-param key=value]… [-k K] [-seed N] [-workers N]
 //	          [FILE FLAGS] [-o table|json|csv [-spreadsheet]] DATA
 //	fsnb accuracy -method NAME[:key=value,…]… [-counts K,…] [-repeats N] [-train SHARE]
@@ -17,9 +17,9 @@
 //	fsnb version
 //
 // DATA is the name of a data set, the path of a file, or - for standard input. FILE FLAGS (fsnb
-// help) say how it is read. Features are named, or given by their index from 0. Errors are one line
-// on the error stream; the exit status is 2 for bad usage, 130 after an interrupt (which prints the
-// partial result) and 1 otherwise. JSON has the members that Save writes.
+// help) say how it is read. Features are named, or given by index from 0. Errors are a line
+// on the error stream; the exit status is 2 for bad usage, 130 after an interrupt (with a partial
+// result) and 1 otherwise. JSON has the members that Save writes.
 package main
 
 import (
@@ -60,8 +60,9 @@ type command struct {
 
 func commands(errOut io.Writer) []command {
 	return []command{
-		{"methods", "[-o table|json] [NAME]", "list the selection methods, or say what the " +
-			"parameters of one mean", runMethods},
+		{"methods", "[-for WORDS | NAME] [-o table|json]",
+			"list the selection methods, or say what the " +
+				"parameters of one mean", runMethods},
 		{"rank", "-method NAME [-param key=value]… [-k K] [-seed N] [-workers N] " + fileUsage +
 			" [-o table|json|csv [-spreadsheet]] DATA", "rank or select features",
 			func(ctx context.Context, args []string, out io.Writer) error {

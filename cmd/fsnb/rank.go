@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"flag"
 	"io"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -187,6 +188,7 @@ func emptyNotNull[T any](v []T) []T {
 func runMethods(_ context.Context, args []string, out io.Writer) error {
 	fs := flag.NewFlagSet("methods", flag.ContinueOnError)
 	format := fs.String("o", "table", "")
+	wanted := fs.String("for", "", "")
 	rest, err := parse(fs, args, format, "table", "json")
 	if err != nil {
 		return err
@@ -194,7 +196,16 @@ func runMethods(_ context.Context, args []string, out io.Writer) error {
 	if len(rest) > 1 {
 		return badUsage("methods: %q is too many; it takes one name, or none for all", rest[1])
 	}
-	entries := catalogue.All()
+	if len(rest) == 1 && *wanted != "" {
+		return badUsage("methods: give a name or -for, not both")
+	}
+	var wants catalogue.Wants
+	if *wanted != "" {
+		if wants, err = catalogue.ParseWants(strings.Split(*wanted, ",")...); err != nil {
+			return usageError{err}
+		}
+	}
+	entries := catalogue.ByFamily(wants)
 	table := display.MethodNamesTable
 	if len(rest) == 1 {
 		e, err := catalogue.Find(rest[0])
@@ -208,6 +219,8 @@ func runMethods(_ context.Context, args []string, out io.Writer) error {
 		_, err := io.WriteString(out, table(entries).Text())
 		return err
 	}
+	slices.SortFunc(entries,
+		func(a, b catalogue.Entry) int { return strings.Compare(a.Name, b.Name) })
 	methods := []object{}
 	for _, e := range entries {
 		params := []object{}
@@ -221,7 +234,8 @@ func runMethods(_ context.Context, args []string, out io.Writer) error {
 		}
 		methods = append(methods, object{
 			{"name", e.Name}, {"go", e.InGo()}, {"about", e.Summary},
-			{"source", e.Source}, {"labels", e.Labels},
+			{"family", string(e.Family)}, {"source", e.Source}, {"labels", e.Labels},
+			{"redundancy", e.Redundancy}, {"p_values", e.PValues}, {"own_count", e.Fewer},
 			{"nested", e.Nested}, {"cost", e.Cost}, {"params", params}, {"revision", e.Revision},
 		})
 	}
