@@ -24,6 +24,7 @@ var builtins = []builtin{
 	{"grm-blocks", generated(GRMBlocks)},
 	{"lap-d1", generated(LAPD1)},
 	{"lap-d2", generated(LAPD2)},
+	{"planted", generated(Planted)},
 }
 
 func findBuiltin(name string) *builtin {

@@ -84,6 +84,46 @@ func LAPD2(seed uint64) *Dataset {
 	return mustGenerate("lap-d2", x, y, []string{"a", "b"}, lapNames(22), truth)
 }
 
+// Planted generates data whose every dependence is known: 500 samples of two classes, 60
+// independent standard normal features but for two copies. The class is "high" if f > 0, with
+//
+//	f = 1.4 line_1 + line_2 + .6 line_3 + 2 pair_a pair_b + 1.2 (bowl² - 1) + .5 e
+//
+// and e standard normal noise. line_1_copy and line_1_again are line_1 with noise, and correlate
+// .98 with it. pair_a and pair_b matter together, and neither does alone; bowl matters, and no
+// straight line shows it. The other 52 features are noise. Truth names the eight as relevant, and
+// line_1 with its copies as a group.
+func Planted(seed uint64) *Dataset {
+	const n, noise = 500, 52
+	const own = 0.2 // .98² = 1 - own²
+	names := []string{"line_1", "line_1_copy", "line_1_again", "line_2", "line_3", "pair_a",
+		"pair_b", "bowl"}
+	for j := range noise {
+		names = append(names, fmt.Sprintf("noise_%d", j+1))
+	}
+	rng := rand.New(rand.NewPCG(seed, 0x706c_616e))
+	x, y := mat.NewDense(n, len(names), nil), make([]int, n)
+	for i := range n {
+		row := x.RawRowView(i)
+		for j := range row {
+			row[j] = normal(rng)
+		}
+		for j := 1; j <= 2; j++ {
+			row[j] = float64(math.Sqrt(1-own*own)*row[0]) + float64(own*row[j])
+		}
+		f := float64(1.4*row[0]) + row[3] + float64(.6*row[4])
+		f += float64(2 * float64(row[5]*row[6]))
+		f += float64(1.2 * (float64(row[7]*row[7]) - 1))
+		if f+float64(.5*normal(rng)) > 0 {
+			y[i] = 1
+		}
+	}
+	truth := &Truth{Relevant: []int{0, 1, 2, 3, 4, 5, 6, 7}, Groups: [][]int{{0, 1, 2}},
+		Note: "high if 1.4 line_1 + line_2 + .6 line_3 + 2 pair_a pair_b + 1.2 (bowl² - 1) " +
+			"+ noise is above 0; two copies of line_1"}
+	return mustGenerate("planted", x, y, []string{"low", "high"}, names, truth)
+}
+
 // normal draws from the standard normal distribution by the ratio of uniforms
 // (Leva 1992, ACM TOMS 18, algorithm 712). rand.NormFloat64 takes its tail from
 // math.Log, whose last bit differs between processors; here the logarithm only

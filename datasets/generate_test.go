@@ -31,6 +31,8 @@ func TestGeneratorsGolden(t *testing.T) {
 			"972e5e68696e656674a03cf6bbfc3f194577b0e4639c3b177eab6376216d4f61"},
 		"lap-d1": {LAPD1, "65f0f754c84f72e720698e131121f2fec8398ebd4db0592b305524226d60d8e0"},
 		"lap-d2": {LAPD2, "b8ef0038e15b0e6b32f79c67b6dcb4376c1a01301f00ce6cf5dfde9d8b0cb161"},
+		"planted": {Planted,
+			"1ba275193b43ade3af547c287e3ad22b387e1e66a265b8b6919d00ffd4dc783e"},
 	} {
 		d := c.make(DefaultSeed)
 		if got := d.Hash(); got != c.want {
@@ -148,6 +150,51 @@ func TestLAPD2(t *testing.T) {
 			t.Fatalf("seed %d: %d×%d, %q %v", seed, d.N(), d.D(), d.Classes, d.ClassCounts())
 		}
 		checkClusters(t, d, []lapCluster{{100, -1, 0}, {100, 1, 1}}, .05, .5)
+	}
+}
+
+func TestPlanted(t *testing.T) {
+	for _, seed := range generatorSeeds {
+		d := Planted(seed)
+		if d.N() != 500 || d.D() != 60 || !slices.Equal(d.Classes, []string{"high", "low"}) ||
+			!slices.Equal(d.Truth.Relevant, []int{0, 1, 2, 3, 4, 5, 6, 7}) {
+			t.Fatalf("seed %d: %d×%d, %q, %v", seed, d.N(), d.D(), d.Classes, d.Truth.Relevant)
+		}
+		x := func(j int) []float64 { return mat.Col(nil, j, d.X) }
+		wrong := 0
+		for i, c := range d.Y {
+			row := d.X.RawRowView(i)
+			f := 1.4*row[0] + row[3] + .6*row[4] + 2*row[5]*row[6] + 1.2*(row[7]*row[7]-1)
+			if (f > 0) != (c == 0) {
+				wrong++
+				// The noise is .5 of a standard deviation.
+				if math.Abs(f) > .5*normalQuantile {
+					t.Errorf("seed %d, sample %d: f is %v and the class %q", seed, i, f,
+						d.Classes[c])
+				}
+			}
+		}
+		// f has a standard deviation of 3.2, so that noise of .5 changes about 5% of the classes.
+		if wrong < 5 || wrong > 60 {
+			t.Errorf("seed %d: noise changes %d of 500 classes", seed, wrong)
+		}
+		for j := range d.D() {
+			checkNormal(t, d.Features[j], x(j), 0, 1)
+			for k := range j {
+				want := 0.
+				switch {
+				case k == 0 && j <= 2:
+					want = math.Sqrt(.96)
+				case k == 1 && j == 2:
+					want = .96
+				}
+				r := stat.Correlation(x(j), x(k), nil)
+				if math.Abs(math.Atanh(r)-math.Atanh(want)) > normalQuantile/math.Sqrt(497) {
+					t.Errorf("seed %d: %s and %s correlate %v, want %v", seed, d.Features[j],
+						d.Features[k], r, want)
+				}
+			}
+		}
 	}
 }
 

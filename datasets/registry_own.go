@@ -90,4 +90,9 @@ var ownSets = []Entry{
 		N:    200, D: 22, C: 2, Counts: "100 each", Papers: []Use{{lap, "D2", "Fig. 7"}},
 		License: publicDomain,
 	},
+	{
+		Name: "planted", Title: "known dependences: straight, of a pair, of a square; copies; 52 " +
+			"noise features", Kind: kindSynthetic,
+		N: 500, D: 60, C: 2, Counts: "high:231 low:269", License: publicDomain,
+	},
 }
