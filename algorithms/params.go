@@ -167,6 +167,9 @@ func fieldsOf(m Selector) ([]Param, error) {
 // parameters that have an effect with that kind.
 func fieldParams(f reflect.StructField, v reflect.Value) ([]Param, error) {
 	inner, ok := variantIn(v)
+	if !ok && v.Kind() == reflect.Struct && !v.Type().Implements(selectorType) {
+		return structParams(v)
+	}
 	if !ok {
 		text, err := fieldText(v)
 		return []Param{{paramName(f), text}}, err
@@ -177,6 +180,22 @@ func fieldParams(f reflect.StructField, v reflect.Value) ([]Param, error) {
 		params = append([]Param{kind}, params...)
 	}
 	return params, err
+}
+
+var selectorType = reflect.TypeFor[Selector]()
+
+// structParams are those of the exported fields of a struct, in their order.
+func structParams(v reflect.Value) (out []Param, err error) {
+	for i := range v.NumField() {
+		if f := v.Type().Field(i); f.IsExported() {
+			params, err := fieldParams(f, v.Field(i))
+			if err != nil {
+				return nil, fmt.Errorf("%s: %w", f.Name, err)
+			}
+			out = append(out, params...)
+		}
+	}
+	return out, nil
 }
 
 func fieldText(v reflect.Value) (string, error) {

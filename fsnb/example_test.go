@@ -187,6 +187,20 @@ func ExampleSpectrum() {
 	// the scores fall fast for 11 features of 30
 }
 
+func ExampleHowMany() {
+	wine := fsnb.Load("wine")
+	c := fsnb.HowMany(wine, fsnb.Choose{Selector: fsnb.MRMR{}})
+	fmt.Println(c.K, "features:", c.Why)
+	// Output:
+}
+
+func ExampleChoose() {
+	wine := fsnb.Load("wine")
+	best := fsnb.Select(wine, fsnb.Choose{Selector: fsnb.Fisher{}, Rule: "elbow"}, 0)
+	fmt.Println(best.Names)
+	// Output:
+}
+
 func ExampleTake() {
 	wine := fsnb.Load("wine")
 	few := fsnb.Take(wine, fsnb.Select(wine, fsnb.Fisher{}, 0), 2)

@@ -128,9 +128,11 @@ type (
 	StabilityReport    = evaluation.StabilityReport
 	ClassDistributions = evaluation.ClassDistributions
 	ScoreSpectrum      = evaluation.ScoreSpectrum
-	Showable           = display.Showable
-	Table              = display.Table
-	Chart              = display.Chart
-	Series             = display.Series
-	Level              = display.Level
+	// Choose takes the best features of another method, as many as a rule says.
+	Choose   = evaluation.Choose
+	Showable = display.Showable
+	Table    = display.Table
+	Chart    = display.Chart
+	Series   = display.Series
+	Level    = display.Level
 )

@@ -1,0 +1,213 @@
+package evaluation
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"fsnb.example/algorithms"
+	"fsnb.example/datasets"
+)
+
+// ChooseRevision rises whenever Choose changes its answers.
+const ChooseRevision = 1
+
+// CountRule says how many of the best features Choose takes.
+type CountRule string
+
+const (
+	// OneError: the smallest number whose mean over folds is within a standard error of the best.
+	OneError CountRule = "one-error"
+	// BestMean: the number with the best mean over folds.
+	BestMean CountRule = "best"
+	// Percentile: a share of the features.
+	Percentile CountRule = "percentile"
+	// Threshold: the features whose scores are at least a number.
+	Threshold CountRule = "threshold"
+	// Elbow: the features up to the point where the falling scores flatten.
+	Elbow CountRule = "elbow"
+)
+
+// Choices returns the rules, the default first.
+func (CountRule) Choices() []string {
+	return []string{string(OneError), string(BestMean), string(Percentile), string(Threshold),
+		string(Elbow)}
+}
+
+// DefaultFolds is the number of folds of Choose when none is given.
+const DefaultFolds = 5
+
+// DefaultPercent is the share of the features that Percentile takes when none is given.
+const DefaultPercent = 10
+
+// Choose is the selector that takes the best features of another, as many as a rule says:
+//
+//	OneError    the smallest k with mean_k ≥ mean_b - s_b / √Folds
+//	BestMean    b, the k of the largest mean_k; the smaller one of several
+//	Percentile  ⌈(d - 1) Percent / 100⌉ features, all for 100
+//	Threshold   the features of a score of at least Least
+//	Elbow       the k-th score is farthest below the chord from the first to the last one, both
+//	            axes scaled to [0, 1]; the smaller one of several
+//
+// mean_k and s_k are mean and standard deviation (n-1) over the Folds of the accuracy, or R², with
+// the k best features of the training part, chosen there. So Accuracy of a Choose is nested:
+// number and features are chosen again in each training part. The last three rules need scores
+// that compare: they refuse forward searches and subsets.
+//
+// Options.K only cuts the answer; the number and its reason are in Diagnostics. Select returns an
+// error without Selector, for rules that do not fit, and those of Accuracy and Regression. The cost
+// is that of Folds + 1 times the selector, or one for the last three.
+type Choose struct {
+	// Selector orders the features.
+	Selector algorithms.Selector
+	// Rule is OneError, BestMean, Percentile, Threshold or Elbow; "" means OneError.
+	Rule CountRule
+	// Percent is the share of Percentile, above 0 and at most 100; 0 means 10.
+	Percent float64
+	// Least is the score of Threshold.
+	Least float64
+	// Folds is the number of folds, 2 or more; 0 means 5.
+	Folds int
+	// Protocol says which numbers are tried, and what predicts. Its Train and Repeats have no
+	// effect: the folds take their place.
+	Protocol Protocol
+}
+
+// Name returns "choose".
+func (Choose) Name() string { return "choose" }
+
+// Facts are those of the selector, but that the method chooses how many.
+func (c Choose) Facts() algorithms.Facts {
+	inner, _ := algorithms.FactsOf(c.Selector)
+	f := algorithms.Facts{
+		Family: inner.Family, Summary: "the best features of another method, as many as a rule says",
+		Cost: inner.Cost, Nested: true, Fewer: true,
+		Targets: inner.Targets, Instead: inner.Instead, Storage: inner.Storage,
+		Seeded: inner.Seeded, Redundancy: inner.Redundancy,
+	}
+	if inner.Revision > 0 {
+		f.Revision = ChooseRevision + 1000*inner.Revision
+	}
+	if !c.byScores() && f.Targets == algorithms.NoTarget {
+		f.Targets = algorithms.Classes | algorithms.Continuous // what is predicted
+	}
+	return f
+}
+
+// byScores reports whether the rule reads the scores.
+func (c Choose) byScores() bool {
+	return c.Rule == Percentile || c.Rule == Threshold || c.Rule == Elbow
+}
+
+// Resolve writes out the defaults.
+func (c Choose) Resolve() algorithms.Selector {
+	if c.Rule == "" {
+		c.Rule = OneError
+	}
+	if c.Rule == Percentile && c.Percent == 0 {
+		c.Percent = DefaultPercent
+	}
+	if c.Folds == 0 {
+		c.Folds = DefaultFolds
+	}
+	return c
+}
+
+// Choice is how many features a Choose takes, and why.
+type Choice struct {
+	Ranking *algorithms.Ranking
+	K       int
+	Rule    CountRule
+	// Why says in a sentence how K follows from the rule.
+	Why string
+	// Measure is what Points are: "accuracy (1-NN)", "R² (ridge regression)"; "" for rules that
+	// read the scores.
+	Measure string
+	Counts  []int    // the numbers that were tried
+	Points  []Spread // over the folds, one for each of Counts
+	Best    int      // the place in Counts of the best mean
+	Least   float64  // what the mean of K has at least
+	// Scores are those of all features, best first, for rules that read them.
+	Scores       algorithms.Numbers
+	Warnings     []string
+	DataWarnings []string
+	Partial      bool // interrupted before the choice was made; there is no ranking then
+	Cached       bool // read from disk instead of computed
+	Elapsed      time.Duration
+}
+
+// Select returns the features of Count.
+func (c Choose) Select(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (
+	*algorithms.Ranking, error) {
+	return algorithms.Answer(ctx, c, d, opt, func() (*algorithms.Found, error) {
+		choice, err := c.Count(ctx, d, opt)
+		if choice == nil || choice.Ranking == nil {
+			return nil, err
+		}
+		r := choice.Ranking
+		f := &algorithms.Found{
+			Features: r.Features, Scores: r.Scores, Raw: r.Raw, OrderOnly: r.OrderOnly,
+			Diagnostics: r.Diagnostics, Warnings: append(choice.Warnings, r.Warnings...),
+		}
+		return f, err
+	})
+}
+
+// Count chooses the number of features, and ranks them. If ctx is canceled, it returns a Choice
+// without ranking, marked Partial, with ctx.Err().
+func (c Choose) Count(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (
+	*Choice, error) {
+	start := time.Now()
+	c = c.Resolve().(Choose)
+	if err := c.check(ctx, d, opt); err != nil {
+		return nil, err
+	}
+	var choice *Choice
+	var err error
+	if c.byScores() {
+		choice, err = c.readScores(ctx, d, opt)
+	} else {
+		choice, err = c.byFolds(ctx, d, opt)
+	}
+	if choice != nil {
+		choice.Rule, choice.DataWarnings, choice.Elapsed = c.Rule, d.Warnings, time.Since(start)
+	}
+	return choice, err
+}
+
+func (c Choose) check(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) error {
+	if c.Selector == nil {
+		return errors.New("no method to choose from; give one, such as Selector: Fisher{}")
+	}
+	if _, ok := c.Selector.(Choose); ok {
+		return errors.New("the method chooses how many features already; give the one inside")
+	}
+	opt.K = 0
+	if err := d.Check(); err != nil {
+		return err
+	}
+	facts, known := algorithms.FactsOf(c.Selector)
+	switch {
+	case c.Rule != Percentile && c.Percent != 0:
+		return fmt.Errorf("percent has no effect on rule %s; leave it out", c.Rule)
+	case c.Rule != Threshold && c.Least != 0:
+		return fmt.Errorf("least has no effect on rule %s; leave it out", c.Rule)
+	case c.Rule == Percentile && !(c.Percent > 0 && c.Percent <= 100):
+		return fmt.Errorf("percent = %g; give a number above 0, at most 100", c.Percent)
+	case c.byScores() && known && !facts.Nested:
+		return fmt.Errorf("%s chooses subsets, which have no scores to read; give rule one-error "+
+			"or best", algorithms.Name(c.Selector))
+	case c.Folds < 2:
+		return fmt.Errorf("%d folds; give 2 or more", c.Folds)
+	}
+	return ctx.Err()
+}
+
+// ShowOn shows the choice on a screen that has ShowChoice: see display.Screen.
+func (c *Choice) ShowOn(screen any) {
+	screen.(interface{ ShowChoice(*Choice) }).ShowChoice(c)
+}
+
+// Cautions returns the warnings of the data; those of the choice are in its table.
+func (c *Choice) Cautions() (own, data []string) { return nil, c.DataWarnings }

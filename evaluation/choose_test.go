@@ -1,0 +1,373 @@
+package evaluation
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"sort"
+	"strings"
+	"testing"
+
+	"gonum.org/v1/gonum/mat"
+
+	"fsnb.example/algorithms"
+	"fsnb.example/algorithms/filter"
+	"fsnb.example/algorithms/information"
+	"fsnb.example/algorithms/traceratio"
+	"fsnb.example/datasets"
+)
+
+func shipped(t *testing.T, name string) *datasets.Dataset {
+	t.Helper()
+	d, err := datasets.Load(name, datasets.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return d
+}
+
+func spreads(means, sds []float64) (out []Spread) {
+	for i := range means {
+		out = append(out, Spread{Mean: means[i], SD: sds[i], Values: make([]float64, 4)})
+	}
+	return out
+}
+
+func TestDecide(t *testing.T) {
+	counts := []int{1, 2, 5, 10}
+	for _, test := range []struct {
+		means, sds []float64
+		one, best  int
+	}{
+		// The margin is the standard deviation of the best, over √4.
+		{[]float64{.5, .79, .9, .8}, []float64{0, 0, .2, 0}, 5, 5},
+		{[]float64{.5, .8, .9, .8}, []float64{9, 9, .2, 9}, 2, 5},
+		{[]float64{.5, .8, .9, .9}, []float64{0, 0, 0, .5}, 5, 5},
+		{[]float64{.7, .7, .7, .7}, []float64{0, 0, 0, 0}, 1, 1},
+		{[]float64{.7, .7, .7, .7 + 1e-13}, []float64{0, 0, 0, 0}, 1, 1},
+		{[]float64{.1, .2, .3, .4}, []float64{0, 0, 0, .01}, 10, 10},
+		{[]float64{.395, .2, .3, .4}, []float64{0, 0, 0, .01}, 1, 10},
+	} {
+		for rule, want := range map[CountRule]int{OneError: test.one, BestMean: test.best} {
+			c := &Choice{Counts: counts, Points: spreads(test.means, test.sds), Measure: "accuracy"}
+			c.decide(rule)
+			if c.K != want {
+				t.Errorf("%v ± %v, %s: k = %d, want %d (%s)", test.means, test.sds, rule, c.K, want,
+					c.Why)
+			}
+		}
+	}
+}
+
+// The elbow by its definition: the distance of each point from the chord.
+func TestElbow(t *testing.T) {
+	rng := rand.New(rand.NewPCG(1, 2))
+	for trial := range 200 {
+		scores := make(algorithms.Numbers, 2+rng.IntN(30))
+		for i := range scores {
+			scores[i] = math.Round(100 * rng.ExpFloat64())
+		}
+		sort.Sort(sort.Reverse(sort.Float64Slice(scores)))
+		if scores[0] == scores[len(scores)-1] {
+			continue
+		}
+		want, most := 1, 0.
+		for i := range scores {
+			x := float64(i) / float64(len(scores)-1)
+			y := (scores[i] - scores[len(scores)-1]) / (scores[0] - scores[len(scores)-1])
+			// The line from (0, 1) to (1, 0).
+			if off := (1 - x - y) / math.Sqrt2; off > most+1e-12 {
+				want, most = i+1, off
+			}
+		}
+		k, depth := elbow(scores)
+		if k != want || math.Abs(depth-most*math.Sqrt2) > 1e-12 {
+			t.Errorf("trial %d, %v: k = %d, depth %v; want %d, %v", trial, scores, k, depth, want,
+				most*math.Sqrt2)
+		}
+	}
+	inf := math.Inf(1)
+	for text, test := range map[string]struct {
+		scores algorithms.Numbers
+		k      int
+	}{
+		"one":              {algorithms.Numbers{3}, 1},
+		"equal":            {algorithms.Numbers{3, 3, 3}, 1},
+		"a line":           {algorithms.Numbers{3, 2, 1, 0}, 1},
+		"a drop":           {algorithms.Numbers{9, 1, 1, 1, 0}, 2},
+		"infinite first":   {algorithms.Numbers{inf, inf, 9, 1, 1, 1, 0}, 4},
+		"infinite last":    {algorithms.Numbers{9, 1, 1, 1, 0, -inf, -inf}, 2},
+		"infinite only":    {algorithms.Numbers{inf, inf}, 2},
+		"the largest ones": {algorithms.Numbers{math.MaxFloat64, 0, 0, -math.MaxFloat64}, 2},
+	} {
+		if k, _ := elbow(test.scores); k != test.k {
+			t.Errorf("%s: k = %d, want %d", text, k, test.k)
+		}
+	}
+}
+
+// Of distinct scores SelectPercentile of scikit-learn keeps those above the percentile 100 - q,
+// which it interpolates between two scores.
+func TestPercentileIsThatOfDistinctScores(t *testing.T) {
+	for d := 1; d <= 40; d++ {
+		for q := 1.; q <= 100; q++ {
+			at := (100 - q) / 100 * float64(d-1)
+			low := math.Floor(at)
+			limit := low + (at - low) // scores 0, 1, …, d-1
+			above := 0
+			for s := range d {
+				if float64(s) > limit+1e-9 {
+					above++
+				}
+			}
+			if q == 100 {
+				above = d
+			}
+			if got := percentile(d, q); got != above {
+				t.Errorf("%g%% of %d: %d, want %d", q, d, got, above)
+			}
+		}
+	}
+}
+
+// The folds by hand: features chosen in the training part, standardized by it, and the nearest
+// neighbor.
+func TestChooseByFoldsIsLiteral(t *testing.T) {
+	d := shipped(t, "wine")
+	counts := []int{1, 2, 4, 13}
+	c := Choose{Selector: filter.Fisher{}, Folds: 4, Protocol: Protocol{Counts: counts, Seed: 3}}
+	got, err := c.Count(t.Context(), d, algorithms.Options{Workers: 2})
+	if err != nil {
+		t.Fatal(err)
+	}
+	folds, err := NewFolds(d, 4, 3)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for f := range 4 {
+		s := folds.Split(f)
+		train, _ := d.Rows(s.Train)
+		r, err := filter.Fisher{}.Select(t.Context(), train, algorithms.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, k := range counts {
+			right := 0
+			for _, row := range s.Test {
+				least, class := math.Inf(1), -1
+				for at, other := range s.Train {
+					var square float64
+					for _, j := range r.Features[:k] {
+						mean, sd := meanSD(mat.Col(nil, j, train.X))
+						diff := (d.X.At(row, j)-mean)/sd - (d.X.At(other, j)-mean)/sd
+						square += diff * diff
+					}
+					if square < least {
+						least, class = square, train.Y[at]
+					}
+				}
+				if class == d.Y[row] {
+					right++
+				}
+			}
+			want := float64(right) / float64(len(s.Test))
+			if v := got.Points[i].Values[f]; math.Abs(v-want) > 1e-12 {
+				t.Errorf("fold %d, %d features: %v, want %v", f, k, v, want)
+			}
+		}
+	}
+	whole, err := filter.Fisher{}.Select(t.Context(), d, algorithms.Options{K: got.K})
+	if err != nil || !slices.Equal(got.Ranking.Features, whole.Features) {
+		t.Errorf("%v, want %v, %v", got.Ranking.Features, whole.Features, err)
+	}
+}
+
+func meanSD(x []float64) (mean, sd float64) {
+	for _, v := range x {
+		mean += v / float64(len(x))
+	}
+	for _, v := range x {
+		sd += (v - mean) * (v - mean)
+	}
+	return mean, math.Sqrt(sd / float64(len(x)-1))
+}
+
+func TestChooseByScores(t *testing.T) {
+	d := shipped(t, "wdbc")
+	all, err := filter.Fisher{}.Select(t.Context(), d, algorithms.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, test := range []struct {
+		c    Choose
+		k    int
+		note string
+	}{
+		{Choose{Rule: Percentile}, 3, "3 features are chosen: 10% of 30 features"},
+		{Choose{Rule: Percentile, Percent: 100}, 30, "100% of 30"},
+		{Choose{Rule: Threshold, Least: all.Scores[6]}, 7, "7 of 30 scores are"},
+		{Choose{Rule: Threshold, Least: 1e9}, 0, "0 of 30 scores are"},
+	} {
+		test.c.Selector = filter.Fisher{}
+		r, err := test.c.Select(t.Context(), d, algorithms.Options{})
+		if err != nil {
+			t.Errorf("%+v: %v", test.c, err)
+			continue
+		}
+		if r.K != test.k || !slices.Equal(r.Features, all.Features[:test.k]) ||
+			!slices.Equal(r.Scores, all.Scores[:test.k]) ||
+			!strings.Contains(strings.Join(r.Diagnostics.Notes, " "), test.note) ||
+			r.Diagnostics.Get("chosen") != float64(test.k) {
+			t.Errorf("%+v: %d features %v, %+v", test.c, r.K, r.Features, r.Diagnostics)
+		}
+		// A smaller k cuts, a larger one is a warning.
+		if test.k > 1 {
+			if r, err := test.c.Select(t.Context(), d, algorithms.Options{K: 1}); err != nil ||
+				!slices.Equal(r.Features, all.Features[:1]) {
+				t.Errorf("%+v, K = 1: %v, %v", test.c, r, err)
+			}
+		}
+		if test.k < 30 && test.k > 0 {
+			r, err := test.c.Select(t.Context(), d, algorithms.Options{K: 30})
+			if err != nil || r.K != test.k || !strings.Contains(strings.Join(r.Warnings, " "),
+				"fewer than the k = 30 wanted") {
+				t.Errorf("%+v, K = 30: %v, %v", test.c, r, err)
+			}
+		}
+	}
+}
+
+// A Choose inside Accuracy chooses in each training part: with k = d the accuracy of each split is
+// that of the number which its own training part leads to.
+func TestChooseIsNested(t *testing.T) {
+	d := shipped(t, "iris")
+	c := Choose{Selector: filter.Fisher{}, Protocol: Protocol{Counts: []int{1, 2, 4}}}
+	p := Protocol{Counts: []int{1, 2, 4}, Repeats: 3, Seed: 5}
+	got, err := Accuracy(t.Context(), d, AccuracyOptions{Protocol: p}, c, filter.Fisher{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	splitter, err := NewSplitter(d, .5, 5)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for number := range 3 {
+		train, _ := d.Rows(splitter.Split(number).Train)
+		choice, err := c.Count(t.Context(), train, algorithms.Options{Seed: uint64(number)})
+		if err != nil {
+			t.Fatal(err)
+		}
+		at := slices.Index([]int{1, 2, 4}, choice.K)
+		want := got.Curves[1].Points[at].Values[number]
+		if v := got.Curves[0].Points[2].Values[number]; v != want {
+			t.Errorf("split %d, k = %d: %v, want %v", number, choice.K, v, want)
+		}
+	}
+}
+
+func TestChooseOfAContinuousTarget(t *testing.T) {
+	whole := shipped(t, "iris")
+	part, err := whole.Take([]int{0, 1, 2})
+	if err != nil {
+		t.Fatal(err)
+	}
+	d, err := part.WithTarget("petal width", mat.Col(nil, 3, whole.X))
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := Choose{Selector: filter.Variance{}, Protocol: Protocol{Regressor: RidgeRegression}}
+	choice, err := c.Count(t.Context(), d, algorithms.Options{})
+	if err != nil || choice.Measure != "R² (ridge regression)" || choice.K != 3 ||
+		choice.Ranking.Names[0] != "petal_length_cm" {
+		t.Errorf("%+v, %v", choice, err)
+	}
+}
+
+func TestChooseMistakes(t *testing.T) {
+	d := shipped(t, "iris")
+	unlabeled := *d
+	unlabeled.Y, unlabeled.Classes = nil, nil
+	for _, test := range []struct {
+		c    Choose
+		d    *datasets.Dataset
+		want string
+	}{
+		{Choose{}, d, "choose: no method to choose from; give one, such as Selector: Fisher{}"},
+		{Choose{Selector: Choose{Selector: filter.Fisher{}}}, d,
+			"choose: the method chooses how many features already; give the one inside"},
+		{Choose{Selector: filter.Fisher{}, Rule: "knee"}, d, `parameter rule: "knee" is none of`},
+		{Choose{Selector: filter.Fisher{}, Percent: 3}, d, "percent has no effect on rule one-error"},
+		{Choose{Selector: filter.Fisher{}, Least: 3}, d, "least has no effect on rule one-error"},
+		{Choose{Selector: filter.Fisher{}, Rule: Percentile, Percent: 101}, d,
+			"percent = 101; give a number above 0, at most 100"},
+		{Choose{Selector: filter.Fisher{}, Rule: Percentile, Percent: math.NaN()}, d,
+			"percent = NaN; give a number above 0"},
+		{Choose{Selector: filter.Fisher{}, Folds: 1}, d, "1 folds; give 2 or more"},
+		{Choose{Selector: filter.Fisher{}, Folds: 1000}, d, "1000"},
+		{Choose{Selector: information.MRMR{}, Rule: Elbow}, d,
+			"mrmr orders features without scoring them, so that rule elbow has nothing to read"},
+		{Choose{Selector: traceratio.TraceRatio{}, Rule: Threshold}, d,
+			"trace-ratio chooses subsets, which have no scores to read; give rule one-error or best"},
+		{Choose{Selector: filter.Variance{}}, &unlabeled, "no class labels"},
+		{Choose{Selector: filter.Fisher{}, Protocol: Protocol{Regressor: RidgeRegression}}, d,
+			"the data set has classes, which no regressor predicts"},
+		{Choose{Selector: filter.Fisher{}, Protocol: Protocol{Counts: []int{9}}}, d,
+			"9 features of 4; give counts from 1 to 4"},
+	} {
+		_, err := test.c.Select(t.Context(), test.d, algorithms.Options{})
+		if err == nil || !strings.Contains(err.Error(), test.want) ||
+			strings.Contains(err.Error(), "\n") {
+			t.Errorf("%+v: %v, want %q", test.c, err, test.want)
+		}
+	}
+	if _, err := (Choose{Selector: filter.Variance{}, Rule: Elbow}).Select(t.Context(), &unlabeled,
+		algorithms.Options{}); err != nil {
+		t.Errorf("an elbow needs no labels: %v", err)
+	}
+}
+
+func TestChooseIsInterrupted(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	for _, rule := range []CountRule{OneError, Elbow} {
+		r, err := Choose{Selector: filter.Fisher{}, Rule: rule}.Select(ctx, shipped(t, "iris"),
+			algorithms.Options{})
+		if err != context.Canceled || r == nil || !r.Partial || len(r.Features) > 0 {
+			t.Errorf("%s: %v, %v", rule, r, err)
+		}
+	}
+}
+
+// Workers change nothing; each parameter is in the key.
+func TestChooseKeys(t *testing.T) {
+	d := shipped(t, "wine")
+	c := Choose{Selector: filter.ReliefF{}}
+	one, err := c.Count(t.Context(), d, algorithms.Options{Workers: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	two, err := c.Count(t.Context(), d, algorithms.Options{Workers: 2})
+	if err != nil || fmt.Sprint(one.Points) != fmt.Sprint(two.Points) || one.K != two.K {
+		t.Errorf("%v, %v, %v", one.Points, two.Points, err)
+	}
+	seen := make(map[string]bool)
+	for _, c := range []Choose{c, {Selector: filter.Fisher{}}, {Selector: filter.Fisher{}, Folds: 7},
+		{Selector: filter.Fisher{}, Rule: BestMean}, {Selector: filter.Fisher{}, Rule: Percentile},
+		{Selector: filter.Fisher{}, Rule: Percentile, Percent: 20},
+		{Selector: filter.Fisher{}, Protocol: Protocol{Neighbors: 3}},
+		{Selector: filter.Fisher{}, Protocol: Protocol{Counts: []int{1, 2}}},
+		{Selector: filter.ReliefF{Neighbors: 3}}} {
+		key, err := algorithms.Key(c)
+		if err != nil || seen[key] {
+			t.Errorf("%+v has the key %q, %v", c, key, err)
+		}
+		seen[key] = true
+	}
+	a, _ := algorithms.Key(Choose{Selector: filter.Fisher{}})
+	b, _ := algorithms.Key(Choose{Selector: filter.Fisher{}, Rule: OneError, Folds: 5})
+	if a != b {
+		t.Errorf("with its defaults the key is %q, without %q", b, a)
+	}
+}
