@@ -9,6 +9,7 @@ import (
 
 	"fsnb.example/datasets"
 	"fsnb.example/internal/parallel"
+	"fsnb.example/internal/wording"
 )
 
 // Found is the finding of a method, complete or partial, from which Answer makes the ranking.
@@ -73,11 +74,28 @@ func (f *Found) ranking(m Selector, d *datasets.Dataset, k int, stopped bool) *R
 	}
 	r.Diagnostics, r.Warnings = f.Diagnostics, f.Diagnostics.warn(f.Warnings)
 	r.Partial = stopped
-	if facts, _ := FactsOf(m); facts.Fewer && r.K < k && !stopped {
-		r.Warnings = append(r.Warnings, fmt.Sprintf("the method chooses %d features, fewer than "+
-			"the k = %d wanted", r.K, k))
+	if !stopped {
+		r.warnFewer(m, k)
 	}
 	return r
+}
+
+// warnFewer adds the warning of a method that chooses fewer features than the k wanted, or none.
+func (r *Ranking) warnFewer(m Selector, k int) {
+	facts, _ := FactsOf(m)
+	if !facts.Fewer || r.K >= k && r.K > 0 {
+		return
+	}
+	w := Name(m) + " chooses no feature"
+	if r.K > 0 {
+		w = fmt.Sprintf("%s chooses %s, fewer than the k = %d wanted; the answer has all of them",
+			Name(m), wording.Plural(r.K, "feature", "features"), k)
+	} else if k > 0 {
+		w += fmt.Sprintf(", and k = %d was wanted", k)
+	}
+	if !slices.Contains(r.Warnings, w) {
+		r.Warnings = append(slices.Clip(r.Warnings), w)
+	}
 }
 
 // places are all features in order, with their scores and raw values.
