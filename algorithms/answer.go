@@ -9,7 +9,6 @@ import (
 
 	"fsnb.example/datasets"
 	"fsnb.example/internal/parallel"
-	"fsnb.example/internal/wording"
 )
 
 // Found is the finding of a method, complete or partial, from which Answer makes the ranking.
@@ -87,11 +86,11 @@ func (r *Ranking) warnFewer(m Selector, k int) {
 		return
 	}
 	w := Name(m) + " chooses no feature"
-	if r.K > 0 {
-		w = fmt.Sprintf("%s chooses %s, fewer than the k = %d wanted; the answer has all of them",
-			Name(m), wording.Plural(r.K, "feature", "features"), k)
-	} else if k > 0 {
-		w += fmt.Sprintf(", and k = %d was wanted", k)
+	switch {
+	case r.K > 0:
+		w = fmt.Sprintf("%s chooses only %d of the k = %d features wanted", Name(m), r.K, k)
+	case k > 0:
+		w = fmt.Sprintf("%s chooses none of the k = %d features wanted", Name(m), k)
 	}
 	if !slices.Contains(r.Warnings, w) {
 		r.Warnings = append(slices.Clip(r.Warnings), w)

@@ -64,6 +64,8 @@ type AccuracyOptions struct {
 // stratified splits, which part no group of samples. In every split the features are selected and
 // scaled on the training part only, and missing values are filled from it (Dataset.Missing), so the
 // test samples are unseen. Ranking methods run once per split, subset methods once for each count.
+// A method that chooses fewer features than a count is measured with all of them, or, if it chooses
+// none, by the most frequent class of the training part; a warning says so.
 //
 // Of values that are sparse or on disk the chosen features are put in memory, so that the numbers
 // are those of the same values in memory. All features of sparse values are compared by products of
@@ -186,18 +188,17 @@ func runSplit(ctx context.Context, s *parts, opt algorithms.Options,
 	for m, method := range methods {
 		out.accuracy[m] = make([]float64, len(counts))
 		warnings, err := selectCounts(ctx, s.train, method, counts, opt,
-			func(served []int, features []int) error {
-				ks := make([]int, len(served))
-				for at, i := range served {
-					ks[at] = counts[i]
-				}
-				predicted, warnings, err := s.classes(ctx, features, ks)
+			func(of selection) error {
+				predicted, warnings, err := s.classes(ctx, of)
 				if err != nil {
 					return err
 				}
-				for at, i := range served {
-					out.accuracy[m][i] = learn.Accuracy(predicted[at], s.test.Y)
-					tick(1)
+				for at, served := range of.counts {
+					share := learn.Accuracy(predicted[at], s.test.Y)
+					for _, i := range served {
+						out.accuracy[m][i] = share
+						tick(1)
+					}
 				}
 				out.warnings = append(out.warnings, warnings...)
 				return nil

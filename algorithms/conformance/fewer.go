@@ -55,17 +55,23 @@ func (s subject) validFewer(fail func(string, ...any), r *algorithms.Ranking,
 			fail("the constant column %d is chosen", j)
 		}
 	}
-	want := r.K < k || r.K == 0
-	warned := slices.ContainsFunc(r.Warnings, func(w string) bool {
-		number := fmt.Sprintf("%s chooses %d feature", s.entry.Name, r.K)
-		if r.K == 0 {
-			number = s.entry.Name + " chooses no feature"
+	want := ""
+	switch name := s.entry.Name; {
+	case r.K == 0 && k == 0:
+		want = name + " chooses no feature"
+	case r.K == 0:
+		want = fmt.Sprintf("%s chooses none of the k = %d features wanted", name, k)
+	case r.K < k:
+		want = fmt.Sprintf("%s chooses only %d of the k = %d features wanted", name, r.K, k)
+	}
+	got := ""
+	for _, w := range r.Warnings {
+		if strings.HasPrefix(w, s.entry.Name+" chooses ") {
+			got += w
 		}
-		return strings.HasPrefix(w, number) &&
-			(k == 0 || strings.Contains(w, fmt.Sprintf("k = %d", k)))
-	})
-	if warned != want {
-		fail("%d features, warnings %q", r.K, r.Warnings)
+	}
+	if got != want {
+		fail("%d features, the warning is %q, want %q", r.K, got, want)
 	}
 }
 

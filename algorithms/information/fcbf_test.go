@@ -94,7 +94,7 @@ func TestFCBFByHand(t *testing.T) {
 	}
 	four := chosen(t, m, d, algorithms.Options{K: 4})
 	if w := four.Warnings; !slices.Equal(four.Features, r.Features) || len(w) != 2 || w[1] !=
-		"fcbf chooses 2 features, fewer than the k = 4 wanted; the answer has all of them" {
+		"fcbf chooses only 2 of the k = 4 features wanted" {
 		t.Errorf("k = 4: %v %q", four.Features, w)
 	}
 	m.Threshold = .2
@@ -105,7 +105,7 @@ func TestFCBFByHand(t *testing.T) {
 	none := chosen(t, m, d, algorithms.Options{K: 3})
 	if w := none.Warnings; len(none.Features) != 0 || len(w) != 3 || w[1] != "no feature has a "+
 		"symmetric uncertainty with the target above the threshold 0.9; the largest is 0.562" ||
-		w[2] != "fcbf chooses no feature, and k = 3 was wanted" {
+		w[2] != "fcbf chooses none of the k = 3 features wanted" {
 		t.Errorf("threshold .9: %v %q", none.Features, w)
 	}
 }

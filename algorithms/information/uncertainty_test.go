@@ -8,6 +8,7 @@ import (
 
 	"fsnb.example/algorithms"
 	"fsnb.example/datasets"
+	"fsnb.example/datasets/storage"
 )
 
 // literalUncertainty is 2 I(a; b)/(H(a) + H(b)) by the sums over a table of counts.
@@ -170,5 +171,35 @@ func TestExactTerms(t *testing.T) {
 				t.Fatalf("term %d of %d is off by %g", c, n, d)
 			}
 		}
+	}
+}
+
+// Answers on sparse values and on values on disk are those of the same values in memory, to the
+// last bit.
+func TestStoredSubsets(t *testing.T) {
+	rng := rand.New(rand.NewPCG(34, 9))
+	features := 0
+	for trial, kind := range []storage.Type{storage.Float64, storage.Int16, storage.Int8,
+		storage.Uint8} {
+		n, least, most := 20+rng.IntN(40), 0., 9.
+		if trial == 0 {
+			most = 0
+		}
+		x := columnsOfAllKinds(rng, n, 20, least, most)
+		d := dataset(t, x, classes(rng, n, 3))
+		for _, c := range codings {
+			for _, m := range []algorithms.Selector{FCBF{Coding: c.Coding, Bins: c.bins},
+				CFS{Coding: c.Coding, Bins: c.bins}} {
+				want := ranked(t, m, d)
+				features += want.K
+				what := algorithms.Label(m) + " " + string(kind)
+				identical(t, what+" sparse", ranked(t, m, stored(t, d, storage.Compress(x))), want)
+				identical(t, what+" on disk", ranked(t, m,
+					stored(t, d, mapped(t, x, kind, trial%2 == 0))), want)
+			}
+		}
+	}
+	if features < 100 {
+		t.Errorf("%d features in all answers", features)
 	}
 }
