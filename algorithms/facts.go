@@ -26,8 +26,9 @@ type Facts struct {
 	// and need Options.K.
 	Nested bool
 	// Fewer: the method chooses how many features, possibly none and never a constant column, and
-	// Options.K only cuts the answer. With K = 0 the answer has those that it chooses; with a larger
-	// K too, and a warning says so. A method of the catalogue with it is Nested and no Scorer.
+	// Options.K only cuts the answer. With K = 0 the answer has those that it chooses; with a
+	// larger K too, and a warning says so. A method of the catalogue with it is Nested and no
+	// Scorer.
 	Fewer bool
 	// Targets are the kinds of target of which the method needs one; NoTarget for a method that
 	// uses X only.

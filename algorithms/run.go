@@ -23,7 +23,8 @@ var errNoMethod = errors.New("no method given; give one, such as Fisher{}")
 // It returns the selector's error, and an error if the ranking is nil or has no feature, if a
 // feature is repeated or out of range, if the number of features is not Options.K (both but for
 // Facts.Fewer), if a name differs from that in d, if a score is NaN, or if there is not one score
-// for each feature. If ctx is canceled, it returns the partial ranking, marked Partial, with ctx.Err().
+// for each feature. If ctx is canceled, it returns the partial ranking, marked Partial, with
+// ctx.Err().
 func Run(ctx context.Context, m Selector, d *datasets.Dataset, opt Options) (*Ranking, error) {
 	if err := runnable(m, d); err != nil {
 		return nil, err

@@ -39,7 +39,8 @@ func TestRankingOfNoFeature(t *testing.T) {
 	for form, text := range map[string]string{"text": table.Text(), "Markdown": table.Markdown(),
 		"HTML": table.HTML(), "LaTeX": table.LaTeX(),
 		"columns": display.RankingTableWithColumns(none).Text()} {
-		for _, want := range []string{"fcbf, threshold=0.99: 0 of 30, wdbc", "No feature was chosen.",
+		for _, want := range []string{"fcbf, threshold=0.99: 0 of 30, wdbc",
+			"No feature was chosen.",
 			"fcbf chooses no feature"} {
 			if !strings.Contains(text, want) {
 				t.Errorf("%s does not say %q:\n%s", form, want, text)
@@ -58,7 +59,8 @@ func TestFiguresOfFewerFeatures(t *testing.T) {
 	cancer := load(t, "wdbc")
 	p := evaluation.Protocol{Counts: []int{2, 9}, Repeats: 3}
 	none, some := information.FCBF{Threshold: .99}, information.FCBF{}
-	c, err := evaluation.Accuracy(t.Context(), cancer, evaluation.AccuracyOptions{Protocol: p}, none,
+	c, err := evaluation.Accuracy(t.Context(), cancer, evaluation.AccuracyOptions{Protocol: p},
+		none,
 		some)
 	if err != nil {
 		t.Fatal(err)

@@ -64,12 +64,12 @@ type AccuracyOptions struct {
 // stratified splits, which part no group of samples. In every split the features are selected and
 // scaled on the training part only, and missing values are filled from it (Dataset.Missing), so the
 // test samples are unseen. Ranking methods run once per split, subset methods once for each count.
-// A method that chooses fewer features than a count is measured with all of them, or, if it chooses
-// none, by the most frequent class of the training part; a warning says so.
+// Of a method that chooses fewer than a count all count, of none the most frequent class of the
+// training part is predicted; a warning says so.
 //
-// Of values that are sparse or on disk the chosen features are put in memory, so that the numbers
-// are those of the same values in memory. All features of sparse values are compared by products of
-// entries; those of a file of more than 2²⁴ values are not measured.
+// Of values that are sparse or on disk the chosen features are put in memory: the numbers are the
+// same. All features of sparse values are compared by products of entries; those of a file of more
+// than 2²⁴ values are not measured.
 //
 // It returns an error when d has no labels or one class, a class has a single sample, a count is
 // out of range, or a method fails; a class with a single training sample is a warning. A canceled

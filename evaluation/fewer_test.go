@@ -17,8 +17,9 @@ import (
 	"fsnb.example/evaluation"
 )
 
-// fewest chooses some of the features that fisher, or spearman for a continuous target, ranks first:
-// Some of them, or one less where the first value of the data is below the mean of its column.
+// fewest chooses some of the features that fisher, or spearman for a continuous target, ranks
+// first: Some of them, or one less where the first value of the data is below the mean of its
+// column.
 type fewest struct {
 	Some   int
 	Varies bool
@@ -85,7 +86,8 @@ func TestAccuracyOfFewerFeatures(t *testing.T) {
 				}
 			}
 		}
-		want := []string{"fewest chooses only 4 of the k = 13 features wanted (others in other splits)"}
+		want := []string{
+			"fewest chooses only 4 of the k = 13 features wanted (others in other splits)"}
 		if diff := cmp.Diff(want, c.Warnings); diff != "" {
 			t.Error(diff)
 		}
@@ -113,7 +115,8 @@ func TestPredictionFromNoFeature(t *testing.T) {
 		return slices.ContainsFunc(warnings,
 			func(w string) bool { return strings.HasPrefix(w, text) })
 	}
-	if len(c.Warnings) != 4 || !has(c.Warnings, "fewest chooses none of the k = 5 features wanted") ||
+	if len(c.Warnings) != 4 ||
+		!has(c.Warnings, "fewest chooses none of the k = 5 features wanted") ||
 		!has(c.Warnings, "fcbf chooses none of the k = 5 features wanted") ||
 		!has(c.Warnings, "no feature is chosen in some splits: the most frequent class is "+
 			"predicted there") {

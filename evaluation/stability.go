@@ -95,8 +95,8 @@ type StabilityOptions struct {
 // selects (missing values are filled from the subsample): Nogueira, Kuncheva, MeanJaccard, how
 // often each feature is chosen, and how alike the methods are. The counts are below d, nil those of
 // Accuracy; Repeats is at least 2. Neighbors and Raw are ignored. Ranking methods run once per
-// subsample, subset methods once for each count. Where a method chooses fewer features than a count,
-// its choice is all of them, with a warning.
+// subsample, subset methods once for each count. Where a method chooses fewer features than a
+// count, its choice is all of them, with a warning.
 //
 // The subsamples overlap: their choices are more alike than those of independent samples, and
 // Nogueira's interval is too narrow. Fewer than FewRepeats subsamples cause a warning.

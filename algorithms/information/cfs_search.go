@@ -17,12 +17,20 @@ const (
 	leastGain = 1e-5
 )
 
+// keptNumbers is the number of uncertainties that are kept, 32 MiB.
+const keptNumbers = 1 << 22
+
 // meritSearch is the best-first search of CFS.
 type meritSearch struct {
 	u         *uncertainty
-	columns   []int       // the features of more than one level, ascending; places are in these
-	relevance []float64   // of each place
-	rows      [][]float64 // by place: the uncertainty with the features of all places; nil before use
+	columns   []int     // the features of more than one level, ascending; places are in these
+	relevance []float64 // of each place
+	// rows are, by place, the uncertainties with the features of all places, of the last places for
+	// which they were needed: kept numbers of them at most, but a few rows. Others are computed
+	// again.
+	rows map[int][]float64
+	last []int // of rows, the oldest first
+	kept int
 	// open are the best sets that are not expanded, the earlier ones first: mostFailures of them,
 	// since the search ends, or finds a better set, before it comes to another.
 	open     []meritSet
@@ -53,13 +61,13 @@ func newMeritSearch(ctx context.Context, u *uncertainty) (*meritSearch, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &meritSearch{u: u}
+	s := &meritSearch{u: u, kept: keptNumbers}
 	for j, h := range u.entropy {
 		if h > 0 {
 			s.columns, s.relevance = append(s.columns, j), append(s.relevance, all[j])
 		}
 	}
-	s.rows = make([][]float64, len(s.columns))
+	s.rows = make(map[int][]float64)
 	s.open = []meritSet{{parent: make([]float64, len(s.columns))}}
 	return s, nil
 }
@@ -207,8 +215,8 @@ func (s *meritSearch) sums(ctx context.Context, set *meritSet) ([]float64, error
 
 // row returns the uncertainties of a feature and all others.
 func (s *meritSearch) row(ctx context.Context, place int) ([]float64, error) {
-	if s.rows[place] != nil {
-		return s.rows[place], nil
+	if row := s.rows[place]; row != nil {
+		return row, nil
 	}
 	v, err := s.u.variable(ctx, s.columns[place])
 	if err != nil {
@@ -222,6 +230,10 @@ func (s *meritSearch) row(ctx context.Context, place int) ([]float64, error) {
 	for p, j := range s.columns {
 		row[p] = of[j]
 	}
-	s.rows[place] = row
+	s.rows[place], s.last = row, append(s.last, place)
+	if len(s.last) > max(s.kept/len(row), mostFailures) {
+		delete(s.rows, s.last[0])
+		s.last = s.last[1:]
+	}
 	return row, nil
 }

@@ -131,7 +131,8 @@ func TestCFSAgainstDefinition(t *testing.T) {
 		sizes[len(want)]++
 	}
 	if better < 3 || several < 5 || sizes[0] < 3 || sizes[1] < 20 || sizes[2] < 10 {
-		t.Errorf("%d answers are better than greedy search, %d went back, sizes %v", better, several,
+		t.Errorf("%d answers are better than greedy search, %d went back, sizes %v",
+			better, several,
 			sizes)
 	}
 }
@@ -147,5 +148,42 @@ func TestCFSOfNothing(t *testing.T) {
 		if len(r.Features) != 0 || r.K != 0 || len(r.Warnings) != 2 || r.Warnings[1] != want[1] {
 			t.Errorf("k = %d: %v %q, want %q", k, r.Features, r.Warnings, want)
 		}
+	}
+}
+
+// The answer does not depend on the number of rows that are kept.
+func TestCFSComputesRowsAgain(t *testing.T) {
+	again := 0
+	for seed := range uint64(20) {
+		d := random(t, seed, 25, 40)
+		u, err := newUncertainty(t.Context(), d, Width, 4, 1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var sets []meritSet
+		for _, kept := range []int{keptNumbers, 0} {
+			s, err := newMeritSearch(t.Context(), u)
+			if err != nil {
+				t.Fatal(err)
+			}
+			s.kept = kept
+			set, err := s.run(t.Context(), algorithms.Options{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if kept == 0 && len(s.rows) > mostFailures {
+				t.Errorf("%d rows are kept", len(s.rows))
+			}
+			if sets = append(sets, set); kept == 0 && len(s.expanded) > 2*mostFailures {
+				again++
+			}
+		}
+		if a, b := sets[0], sets[1]; !slices.Equal(a.features, b.features) ||
+			!slices.Equal(a.merits, b.merits) {
+			t.Errorf("%v %v, with all rows kept %v %v", b.features, b.merits, a.features, a.merits)
+		}
+	}
+	if again < 5 {
+		t.Errorf("%d searches need more rows than are kept", again)
 	}
 }

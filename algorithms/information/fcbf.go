@@ -16,15 +16,15 @@ import (
 //
 //	SU(a, b) = 2 I(a; b)/(H(a) + H(b)),   0/0 = 0,
 //
-// of the coded columns of X (n×d), it takes the features with SU(f, y) > Threshold in falling order;
-// each feature p that is still there removes every later q with SU(p, q) ≥ SU(q, y). It chooses how
-// many features: Options.K only cuts the answer. The score is SU(f, y). Values within 1e-12 tie,
-// and ties go to the lower column. A continuous target is coded as the features are.
+// of the coded columns of X (n×d), it takes the features with SU(f, y) > Threshold in falling
+// order; each feature p that is still there removes every later q with SU(p, q) ≥ SU(q, y). It
+// chooses how many features: Options.K only cuts the answer. The score is SU(f, y). Values within
+// 1e-12 tie, and ties go to the lower column. A continuous target is coded as the features are.
 //
 // Select returns an error when labels are needed and missing, when Threshold is not from 0 to below
 // 1, when Bins is out of range, when the range of a column overflows, and when the codes of values
-// on disk exceed 256 MiB. The cost is that of Code and a joint count of n samples for each pair of a
-// kept feature and a later one, O(ndk) for k kept of d features, and nd bytes.
+// on disk exceed 256 MiB. The cost is that of Code and a joint count of n samples for each pair of
+// a kept feature and a later one, O(ndk) for k kept of d features, and nd bytes.
 //
 // Source: Yu, Liu 2003. See docs/methods-information-subsets.md.
 type FCBF struct {

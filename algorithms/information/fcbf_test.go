@@ -84,7 +84,8 @@ func TestFCBFByHand(t *testing.T) {
 		math.Abs(r.Scores[1]-.1887219) > 1e-6 {
 		t.Errorf("features %v, scores %v", r.Features, r.Scores)
 	}
-	if len(r.Warnings) != 1 || !strings.HasPrefix(r.Warnings[0], "1 constant column is not chosen") {
+	if len(r.Warnings) != 1 || !strings.HasPrefix(r.Warnings[0],
+		"1 constant column is not chosen") {
 		t.Errorf("warnings %q", r.Warnings)
 	}
 	one := chosen(t, m, d, algorithms.Options{K: 1})

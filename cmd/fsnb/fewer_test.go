@@ -47,7 +47,8 @@ func TestRankOfFewerFeatures(t *testing.T) {
 
 // A method that chooses fewer features than the counts is measured.
 func TestAccuracyOfFewerFeatures(t *testing.T) {
-	text := good(t, "accuracy", "-method", "fcbf", "-method", "fcbf:threshold=.99", "-counts", "2,20",
+	text := good(t, "accuracy", "-method", "fcbf", "-method", "fcbf:threshold=.99",
+		"-counts", "2,20",
 		"-repeats", "2", "wdbc")
 	for _, want := range []string{"fcbf chooses only ", "fcbf chooses none of the k = 20 features",
 		"no feature is chosen in some splits: the most frequent class is predicted there"} {
@@ -60,7 +61,8 @@ func TestAccuracyOfFewerFeatures(t *testing.T) {
 
 func TestMethodsSayWhoChoosesHowMany(t *testing.T) {
 	text := good(t, "methods", "cfs")
-	if want := "The answer is a subset of which the method chooses the size; k only cuts it."; !strings.
+	if want := "The answer is a subset of which the method chooses the size; k only cuts " +
+		"it."; !strings.
 		Contains(strings.Join(strings.Fields(text), " "), want) {
 		t.Errorf("the table does not say %q:\n%s", want, text)
 	}
