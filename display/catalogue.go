@@ -1,7 +1,6 @@
 package display
 
 import (
-	"slices"
 	"strings"
 
 	"fsnb.example/algorithms"
@@ -9,7 +8,7 @@ import (
 )
 
 // MethodsTable is the table of the catalogue: name, what it does, parameters with
-// their defaults, labels, whether it is a ranking, a subset or an own subset, and cost.
+// their defaults, labels, whether it is a ranking or a subset, and cost.
 func MethodsTable(entries []catalogue.Entry) *Table {
 	t := &Table{
 		Title: "Feature selection methods",
@@ -19,8 +18,9 @@ func MethodsTable(entries []catalogue.Entry) *Table {
 			{Name: "labels"}, {Name: "values"}, {Name: "answer"}, {Name: "time", Prose: true},
 			{Name: "source", Prose: true},
 		},
-		Notes: []string{"n samples, d features. " + answersNote(entries) +
-			" Any values are dense in memory, sparse, or in a file on disk."},
+		Notes: []string{"n samples, d features. A ranking's best k are the first k of its best " +
+			"k + 1; a subset is chosen for one k. Any values are dense in memory, sparse, or in a " +
+			"file on disk."},
 	}
 	for _, e := range entries {
 		var params []string
@@ -41,8 +41,8 @@ func MethodNamesTable(entries []catalogue.Entry) *Table {
 		Columns: []Column{{Name: "method"}, {Name: "answer"}, {Name: "labels"},
 			{Name: "what it looks for"}},
 		Notes: []string{
-			answersNote(entries) +
-				` "fsnb methods NAME" says what the parameters of a method mean.`},
+			`A ranking's best k are the first k of its best k + 1; a subset is chosen for one ` +
+				`k. "fsnb methods NAME" says what the parameters of a method mean.`},
 	}
 	for _, e := range entries {
 		t.Rows = append(t.Rows, []string{e.Name, answerOf(e), e.Labels, e.Summary})
@@ -56,7 +56,7 @@ func MethodTable(e catalogue.Entry) *Table {
 		Title:   e.Name + ": " + e.Summary,
 		Columns: []Column{{Name: "parameter"}, {Name: "default"}, {Name: "what it is"}},
 		Notes: []string{
-			"In Go: " + e.InGo() + ". The answer is " + answerText(e) + ". Labels: " +
+			"In Go: " + e.InGo() + ". The answer is a " + answerOf(e) + ". Labels: " +
 				e.Labels + ".",
 			"Values: " + storageText(e) + ".",
 			"Time: " + e.Cost + ", with n samples and d features.",
@@ -101,28 +101,8 @@ func storageOf(e catalogue.Entry) string {
 }
 
 func answerOf(e catalogue.Entry) string {
-	switch {
-	case e.Fewer:
-		return "own subset"
-	case e.Nested:
+	if e.Nested {
 		return "ranking"
 	}
 	return "subset"
-}
-
-// answersNote says what the answers of the methods are.
-func answersNote(entries []catalogue.Entry) string {
-	note := "A ranking's best k are the first k of its best k + 1; a subset is chosen for one k"
-	if slices.ContainsFunc(entries, func(e catalogue.Entry) bool { return e.Fewer }) {
-		note += "; of an own subset the method chooses the size, and k only cuts it"
-	}
-	return note + "."
-}
-
-// answerText is answerOf in a sentence.
-func answerText(e catalogue.Entry) string {
-	if e.Fewer {
-		return "a subset of which the method chooses the size; k only cuts it"
-	}
-	return "a " + answerOf(e)
 }

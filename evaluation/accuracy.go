@@ -64,8 +64,8 @@ type AccuracyOptions struct {
 // stratified splits, which part no group of samples. In every split the features are selected and
 // scaled on the training part only, and missing values are filled from it (Dataset.Missing), so the
 // test samples are unseen. Ranking methods run once per split, subset methods once for each count.
-// Of a method that chooses fewer than a count all count, of none the most frequent class of the
-// training part is predicted; a warning says so.
+// Of a method that chooses fewer than a count all are used, of none the most frequent class is
+// predicted; a warning says so.
 //
 // Of values that are sparse or on disk the chosen features are put in memory: the numbers are the
 // same. All features of sparse values are compared by products of entries; those of a file of more

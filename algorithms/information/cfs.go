@@ -12,18 +12,19 @@ import (
 //	merit(S) = Σ_f SU(f, y)/√(|S| + 2 Σ_{f<g} SU(f, g)),   SU(a, b) = 2 I(a; b)/(H(a) + H(b)),
 //
 // over the coded columns of X (n×d) and the classes y. The search is best-first from the empty set:
-// the best open set is expanded into every unseen set with one feature more. It ends after five
-// expansions in a row of which no set is better than the best by more than 1e-5, not always at the
-// global optimum. It chooses how many features: Options.K only cuts the answer. Features are in the
-// order in which the set grew, Raw is the merit of each prefix, scores are 1/place. Ties go to the
-// earlier set and the lower column.
+// the best open set is expanded into every unseen set with one feature more, until five expansions
+// in a row find no set that is better by more than 1e-5. The optimum need not be global. It chooses
+// how many features: Options.K only cuts the answer. Features are in the order in which the set
+// grew, Raw is the merit of each prefix, scores are 1/place. Ties go to the earlier set and the
+// lower column.
 //
 // Select returns an error as FCBF does. The cost is that of Code, and O(rnd) for r expanded sets,
 // mostly some more than the features chosen: pairs are counted when a set with the feature is
 // expanded. Memory is nd bytes, and 32 MiB of pairs, or those of five features. The diagnostics
-// hold r. See docs/methods-information-subsets.md for times.
+// hold r.
 //
-// Source: Hall 2000, without its later step, which adds features that are predictive locally.
+// Source: Hall 2000, without its step that adds locally predictive features. See
+// docs/methods-information-subsets.md.
 type CFS struct {
 	// Coding is Levels, Width, Frequency or MDL; "" means Levels. The paper was not at hand, so
 	// that its coding is open here.

@@ -59,7 +59,7 @@ func TestMethods(t *testing.T) {
 	}
 	type method struct {
 		Name, Go, About, Source, Labels, Cost string
-		Nested, Fewer                         bool
+		Nested                                bool
 		Params                                []param
 		Revision                              int
 	}
@@ -72,13 +72,12 @@ func TestMethods(t *testing.T) {
 	for i, e := range entries {
 		m := methods[i]
 		want := method{e.Name, e.InGo(), e.Summary, e.Source, e.Labels, e.Cost,
-			e.Nested, e.Fewer, nil, e.Revision}
+			e.Nested, nil, e.Revision}
 		got := m
 		got.Params = nil
 		if got.Name != want.Name || got.Go != want.Go || got.About != want.About ||
 			got.Source != want.Source || got.Labels != want.Labels || got.Cost != want.Cost ||
-			got.Nested != want.Nested || got.Fewer != want.Fewer ||
-			got.Revision != want.Revision {
+			got.Nested != want.Nested || got.Revision != want.Revision {
 			t.Errorf("method %+v, want %+v", got, want)
 		}
 		params := algorithms.Parameters(e.Method)

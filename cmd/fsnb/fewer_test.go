@@ -58,18 +58,3 @@ func TestAccuracyOfFewerFeatures(t *testing.T) {
 		}
 	}
 }
-
-func TestMethodsSayWhoChoosesHowMany(t *testing.T) {
-	text := good(t, "methods", "cfs")
-	if want := "The answer is a subset of which the method chooses the size; k only cuts " +
-		"it."; !strings.
-		Contains(strings.Join(strings.Fields(text), " "), want) {
-		t.Errorf("the table does not say %q:\n%s", want, text)
-	}
-	for method, want := range map[string]string{"cfs": "true", "fisher": "false"} {
-		text := compact(t, []byte(good(t, "methods", "-o", "json", method)))
-		if !strings.Contains(text, `"nested":true,"fewer":`+want+`,"cost"`) {
-			t.Errorf("JSON of %s: %s", method, text)
-		}
-	}
-}

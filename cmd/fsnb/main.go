@@ -17,10 +17,9 @@
 //	fsnb version
 //
 // DATA is the name of a data set, the path of a file, or - for standard input. FILE FLAGS (fsnb
-// help) say how it is read. Features are named, or given by their index from 0. Without K
-// rank gives all features, or those that the method chooses (fcbf, cfs). Errors are one
-// line on the error stream; the exit status is 2 for bad usage, 130 after an interrupt (which
-// prints the partial result) and 1 otherwise. JSON has the members that Save writes.
+// help) say how it is read. Features are named, or given by their index from 0. Errors are one line
+// on the error stream; the exit status is 2 for bad usage, 130 after an interrupt (which prints the
+// partial result) and 1 otherwise. JSON has the members that Save writes.
 package main
 
 import (

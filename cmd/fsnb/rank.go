@@ -222,8 +222,7 @@ func runMethods(_ context.Context, args []string, out io.Writer) error {
 		methods = append(methods, object{
 			{"name", e.Name}, {"go", e.InGo()}, {"about", e.Summary},
 			{"source", e.Source}, {"labels", e.Labels},
-			{"nested", e.Nested}, {"fewer", e.Fewer}, {"cost", e.Cost}, {"params", params},
-			{"revision", e.Revision},
+			{"nested", e.Nested}, {"cost", e.Cost}, {"params", params}, {"revision", e.Revision},
 		})
 	}
 	return writeJSON(out, methods)
