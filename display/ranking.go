@@ -183,11 +183,14 @@ func scoreCells(r *algorithms.Ranking, shown, room int) [maxRows][]string {
 // diagnostics of the method, and its warnings.
 func rankingNotes(r *algorithms.Ranking) []string {
 	var notes []string
-	if r.Partial && len(r.Features) == 0 {
+	switch {
+	case r.Partial && len(r.Features) == 0:
 		notes = append(notes, "Interrupted before it had an answer.")
-	} else if r.Partial {
+	case r.Partial:
 		notes = append(notes, fmt.Sprintf("Stopped before the end: %s.",
 			wording.Plural(len(r.Features), "feature", "features")))
+	case len(r.Features) == 0:
+		notes = append(notes, "No feature was chosen.")
 	}
 	if r.Cached {
 		notes = append(notes, cachedNote)

@@ -71,7 +71,9 @@ func New[X [][]float64 | *mat.Dense, L datasets.Label](x X, labels []L,
 	panic("unreachable: Matrix has two types")
 }
 
-// Select returns the best k features of d by a method, best first; k = 0 ranks all of them. An
+// Select returns the best k features of d by a method, best first; k = 0 ranks all of them. A
+// method that chooses how many features, such as information.FCBF{}, returns those with k = 0; a
+// smaller k cuts them, and a larger one adds a warning. An
 // optional Options sets the seed and the number of workers. When it is interrupted it returns its
 // partial result, marked Partial. Warnings report chosen features that are redundant, or vary in
 // almost no sample (evaluation.ChoiceWarnings).

@@ -58,6 +58,7 @@ var checks = []check{
 	{"cancellation", checkCancellation},
 	{"impossible k", checkImpossibleK},
 	{"nested", checkNested},
+	{"fewer", checkFewer},
 	{"input unchanged", checkInput},
 	{"columns permuted", checkColumnsPermuted},
 	{"samples permuted", checkSamplesPermuted},
