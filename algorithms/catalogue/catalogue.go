@@ -18,6 +18,7 @@ import (
 	"fsnb.example/algorithms/lap"
 	"fsnb.example/algorithms/projection"
 	"fsnb.example/algorithms/spfs"
+	"fsnb.example/algorithms/statistics"
 	"fsnb.example/algorithms/traceratio"
 	"fsnb.example/internal/suggest"
 )
@@ -27,12 +28,12 @@ import (
 // package.
 func methods() []algorithms.Selector {
 	return []algorithms.Selector{
-		filter.AnovaF{},
+		statistics.AnovaF{},
 		embedded.AROM{},
 		filter.BAHSIC{},
-		filter.Chi2{},
+		statistics.Chi2{},
 		filter.EVSC{},
-		filter.FRegression{},
+		statistics.FRegression{},
 		filter.Fisher{},
 		filter.FOHSIC{},
 		fsir.FSIR2{},
@@ -50,7 +51,7 @@ func methods() []algorithms.Selector {
 		embedded.MRSF{},
 		information.MutualInfo{},
 		projection.PCAScore{},
-		filter.Pearson{},
+		statistics.Pearson{},
 		information.QPFS{},
 		filter.Random{},
 		filter.ReliefF{},
@@ -58,7 +59,7 @@ func methods() []algorithms.Selector {
 		filter.RReliefF{},
 		lap.SLAP{},
 		embedded.SOGFS{},
-		filter.Spearman{},
+		statistics.Spearman{},
 		filter.SPEC{},
 		spfs.LAR{},
 		spfs.NES{},

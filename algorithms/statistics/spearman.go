@@ -1,4 +1,4 @@
-package filter
+package statistics
 
 import (
 	"cmp"
@@ -77,7 +77,7 @@ func (m Spearman) Score(ctx context.Context, d *datasets.Dataset, opt algorithms
 			constant = append(constant, j)
 		}
 	}
-	s := newScores(d, constant)
+	s := algorithms.NewScores(d, constant)
 	for j, v := range values {
 		s.Values[j] = min(1, v)
 	}

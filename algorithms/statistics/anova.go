@@ -1,4 +1,6 @@
-package filter
+// Package statistics holds tests of one feature at a time against the target, most of them with a
+// p-value for every feature.
+package statistics
 
 import (
 	"context"
@@ -63,7 +65,7 @@ func (m AnovaF) Score(ctx context.Context, d *datasets.Dataset, opt algorithms.O
 	if err != nil {
 		return nil, algorithms.Wrap(ctx, m, err)
 	}
-	s := newScores(d, f.Constant)
+	s := algorithms.NewScores(d, f.Constant)
 	s.Tie = make(algorithms.Numbers, d.D())
 	degrees := float64(d.N()-classes) / float64(classes-1)
 	for j, b := range f.Between {

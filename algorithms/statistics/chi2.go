@@ -1,4 +1,4 @@
-package filter
+package statistics
 
 import (
 	"context"
@@ -51,7 +51,7 @@ func (m Chi2) Score(ctx context.Context, d *datasets.Dataset, opt algorithms.Opt
 	if err := algorithms.Check(ctx, m, d, opt); err != nil {
 		return nil, err
 	}
-	s := newScores(d, nil)
+	s := algorithms.NewScores(d, nil)
 	least, rise := make([]float64, d.D()), make([]float64, d.D())
 	g := newClassSums(d)
 	err := g.each(ctx, d.Matrix(), opt.Workers, func(j int, low float64, sums []float64) {

@@ -1,4 +1,4 @@
-package filter
+package statistics
 
 import (
 	"context"
@@ -10,6 +10,10 @@ import (
 	"fsnb.example/datasets/storage"
 	"fsnb.example/internal/parallel"
 )
+
+// columnBlock is the number of columns that one goroutine processes at a time, so that the sums of
+// a block stay in the first cache.
+const columnBlock = 128
 
 // classSums adds the values of columns over the classes that have samples.
 type classSums struct {
@@ -47,7 +51,7 @@ func (g *classSums) each(ctx context.Context, x storage.Matrix, workers int,
 		}
 	}
 	pool := sync.Pool{New: func() any { return new(sumsRoom) }}
-	return storage.EachBlock(ctx, x, workers, rangeBlock, func(b *mat.Dense, lo, _ int) {
+	return storage.EachBlock(ctx, x, workers, columnBlock, func(b *mat.Dense, lo, _ int) {
 		r := pool.Get().(*sumsRoom)
 		r.add(b, g)
 		for k, least := range r.least {

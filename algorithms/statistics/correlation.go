@@ -1,4 +1,4 @@
-package filter
+package statistics
 
 import (
 	"context"
@@ -50,7 +50,7 @@ func (m Pearson) Score(ctx context.Context, d *datasets.Dataset, opt algorithms.
 	if err != nil {
 		return nil, algorithms.Wrap(ctx, m, err)
 	}
-	s := newScores(d, f.constant)
+	s := algorithms.NewScores(d, f.constant)
 	for j, q := range f.square {
 		if q > 0 {
 			s.Values[j] = min(1, math.Abs(f.slope[j])/math.Sqrt(q))
@@ -109,7 +109,7 @@ func (m FRegression) Score(ctx context.Context, d *datasets.Dataset, opt algorit
 	if err != nil {
 		return nil, algorithms.Wrap(ctx, m, err)
 	}
-	s := newScores(d, f.constant)
+	s := algorithms.NewScores(d, f.constant)
 	for j, q := range f.square {
 		switch b := f.slope[j]; {
 		case q == 0:
