@@ -1,5 +1,3 @@
-// Package statistics holds tests of one feature at a time against the target, most of them with a
-// p-value for every feature.
 package statistics
 
 import (
@@ -10,6 +8,7 @@ import (
 	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/graph"
 	"fsnb.example/datasets"
+	"fsnb.example/internal/tails"
 )
 
 // AnovaF scores a feature by the F statistic of the analysis of variance with one factor, the
@@ -21,7 +20,10 @@ import (
 // over the columns of X (n×d). Classes without samples do not count. It is (n - C)/(C - 1) times
 // the score of Fisher, so the order is the same. A feature that is constant within each class but
 // not overall scores +Inf; such features are ordered by Σ_c n_c (m_c - m)². Constant columns score
-// 0 and rank last. It has no parameters.
+// 0 and rank last. It has no parameters. The p-value is the tail of F with C - 1 and n - C degrees
+// of freedom; with b and w the sums above, before they are divided:
+//
+//	p_j = I_{w/(w+b)}((n - C)/2, (C - 1)/2)
 //
 // Score returns an error unless there are two classes and more samples than classes, and when the
 // squares of a column overflow or underflow. The cost is O(nd) time in three passes over X, and
@@ -39,7 +41,7 @@ func (AnovaF) Facts() algorithms.Facts {
 		Summary:  "F statistic of the analysis of variance between classes",
 		Source:   "Fisher 1925",
 		Cost:     "nd",
-		Revision: 1, Nested: true, Targets: algorithms.Classes,
+		Revision: 2, Nested: true, Targets: algorithms.Classes,
 		Instead: "f-regression",
 		InPlace: true, Storage: algorithms.AnyStorage,
 	}
@@ -65,16 +67,17 @@ func (m AnovaF) Score(ctx context.Context, d *datasets.Dataset, opt algorithms.O
 	if err != nil {
 		return nil, algorithms.Wrap(ctx, m, err)
 	}
-	s := algorithms.NewScores(d, f.Constant)
+	s := newTest(d, f.Constant)
 	s.Tie = make(algorithms.Numbers, d.D())
-	degrees := float64(d.N()-classes) / float64(classes-1)
+	df1, df2 := float64(classes-1), float64(d.N()-classes)
 	for j, b := range f.Between {
+		s.PValues[j] = tails.F(b, f.Within[j], df1, df2)
 		switch w := f.Within[j]; {
 		case b == 0:
 		case w == 0:
 			s.Values[j], s.Tie[j] = math.Inf(1), b
 		default:
-			s.Values[j] = b / w * degrees
+			s.Values[j] = b / w * (df2 / df1)
 		}
 	}
 	return s, nil

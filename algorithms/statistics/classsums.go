@@ -22,16 +22,10 @@ type classSums struct {
 }
 
 func newClassSums(d *datasets.Dataset) *classSums {
-	g := &classSums{of: make([]int, d.N())}
-	place := make([]int, len(d.Classes))
-	for c, count := range d.ClassCounts() {
-		if count > 0 {
-			place[c] = len(g.share)
-			g.share = append(g.share, float64(count)/float64(d.N()))
-		}
-	}
-	for i, c := range d.Y {
-		g.of[i] = place[c]
+	of, size := filled(d)
+	g := &classSums{of: of}
+	for _, count := range size {
+		g.share = append(g.share, float64(count)/float64(d.N()))
 	}
 	return g
 }

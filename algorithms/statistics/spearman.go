@@ -1,17 +1,12 @@
 package statistics
 
 import (
-	"cmp"
 	"context"
-	"fmt"
 	"math"
-	"slices"
-
-	"gonum.org/v1/gonum/mat"
 
 	"fsnb.example/algorithms"
 	"fsnb.example/datasets"
-	"fsnb.example/datasets/storage"
+	"fsnb.example/internal/tails"
 )
 
 // Spearman scores a feature by the absolute value of the correlation of its ranks with those of the
@@ -21,10 +16,13 @@ import (
 //
 // with R the ranks of the feature and Q those of the target, 1 to n. The target is continuous, or
 // two classes as 0 and 1. No increasing function of a feature or of the target changes its score.
-// Scores are between 0 and 1; constant columns score 0 and rank last.
+// Scores are between 0 and 1; constant columns score 0 and rank last. The two-sided p-value is that
+// of Student's distribution with n - 2 degrees of freedom, as of Pearson, which is a limit for ranks;
+// it is 1 for n = 2.
 //
 // Score returns an error for another target, and one that is the same in all samples. The cost is
-// O(nd log n) time and O(n) memory a worker.
+// O(nd log n) time and O(n) memory a worker; sparse values take O(m log m) for m entries in a
+// column.
 //
 // Source: Spearman 1904; Kendall 1945 for equal values.
 type Spearman struct{}
@@ -39,8 +37,8 @@ func (Spearman) Facts() algorithms.Facts {
 			"classes",
 		Source:   "Spearman 1904",
 		Cost:     "nd log n",
-		Revision: 1, Nested: true, Targets: algorithms.TwoClasses | algorithms.Continuous,
-		Instead: "fisher", InPlace: true, Storage: algorithms.OnDisk,
+		Revision: 2, Nested: true, Targets: algorithms.TwoClasses | algorithms.Continuous,
+		Instead: "fisher", InPlace: true, Storage: algorithms.AnyStorage,
 	}
 }
 
@@ -50,37 +48,27 @@ func (m Spearman) Score(ctx context.Context, d *datasets.Dataset, opt algorithms
 	if err := algorithms.Check(ctx, m, d, opt); err != nil {
 		return nil, err
 	}
-	n, p := d.N(), d.D()
-	target := newRanker(n)
-	size := target.rank(algorithms.TwoClassCodes(d))
-	values, flat := make(algorithms.Numbers, p), make([]bool, p)
-	err := storage.EachBlock(ctx, d.Matrix(), opt.Workers, 16, func(x *mat.Dense, lo, hi int) {
-		r, column := newRanker(n), make([]float64, n)
-		for j := lo; j < hi; j++ {
-			own := r.rank(mat.Col(column, j-lo, x))
-			if flat[j] = own == 0; flat[j] {
-				continue
-			}
-			var sum float64
-			for i, v := range r.ranks {
-				sum += v * target.ranks[i] // a multiple of 1/4: exact
-			}
-			values[j] = math.Abs(sum) / math.Sqrt(own) / math.Sqrt(size)
+	target := make([]float64, d.N())
+	var y ordered
+	y.fill(algorithms.TwoClassCodes(d))
+	size := y.ranks(func(g group, rank float64) {
+		for _, e := range y.entries[g.lo:g.hi] {
+			target[e.row] = rank
 		}
 	})
+	values, p := make(algorithms.Numbers, d.D()), certain(d.D())
+	nothing := func() struct{} { return struct{}{} }
+	constant, err := eachOrdered(ctx, d.Matrix(), opt.Workers, nothing,
+		func(_ struct{}, o *ordered, j int) {
+			sum, own := o.rankProduct(target)
+			values[j] = min(1, math.Abs(sum)/math.Sqrt(own)/math.Sqrt(size))
+			p[j] = rankP(d.N(), sum, own, size)
+		})
 	if err != nil {
 		return nil, algorithms.Wrap(ctx, m, err)
 	}
-	var constant []int
-	for j, is := range flat {
-		if is {
-			constant = append(constant, j)
-		}
-	}
 	s := algorithms.NewScores(d, constant)
-	for j, v := range values {
-		s.Values[j] = min(1, v)
-	}
+	s.Values, s.PValues = values, p
 	return s, nil
 }
 
@@ -90,38 +78,33 @@ func (m Spearman) Select(ctx context.Context, d *datasets.Dataset, opt algorithm
 	return algorithms.RankBy(ctx, m, d, opt)
 }
 
-// ranker ranks n numbers.
-type ranker struct {
-	order []int
-	ranks []float64 // less their mean
+// rankProduct is the sum of the products of the ranks of a column and those of the target, both
+// doubled and centered, and the sum of the squares of its own. The ranks of the target add up to 0,
+// so that those of zeros count once, for all samples.
+func (o *ordered) rankProduct(target []float64) (sum, own float64) {
+	zero, entries := 0.0, 0.0
+	own = o.ranks(func(g group, rank float64) {
+		if g.zeros > 0 {
+			zero = rank
+			return
+		}
+		for _, e := range o.entries[g.lo:g.hi] {
+			sum += float64(rank * target[e.row])
+			entries += target[e.row]
+		}
+	})
+	return sum - float64(zero*entries), own
 }
 
-func newRanker(n int) *ranker { return &ranker{make([]int, n), make([]float64, n)} }
-
-// rank puts the centered ranks of values into r.ranks, and returns the sum of their squares.
-func (r *ranker) rank(values []float64) float64 {
-	n := len(values)
-	for i := range r.order {
-		r.order[i] = i
+// rankP is the p-value of a correlation of ranks of n samples, from the sum of their products and
+// those of their squares. These are whole numbers, so 1 - r² loses no digits.
+func rankP(n int, sum, own, size float64) float64 {
+	if n == 2 { // any two samples are on a line
+		return 1
 	}
-	slices.SortFunc(r.order, func(a, b int) int { return cmp.Compare(values[a], values[b]) })
-	var sum float64
-	for lo := 0; lo < n; {
-		hi := lo + 1
-		for hi < n && values[r.order[hi]] == values[r.order[lo]] {
-			hi++
-		}
-		at := float64(lo+hi-n) / 2 // the mean of ranks lo+1 to hi, less (n+1)/2
-		for _, i := range r.order[lo:hi] {
-			r.ranks[i] = at
-		}
-		sum += float64(hi-lo) * at * at
-		lo = hi
-	}
-	return sum
-}
-
-// fewSamples is the error of data with fewer samples than a method needs.
-func fewSamples(d *datasets.Dataset, least int) error {
-	return fmt.Errorf("the data set has %d samples; the method needs at least %d", d.N(), least)
+	square := sum * sum
+	lost := math.FMA(sum, sum, -square)
+	product := own * size
+	residual := product - square + (math.FMA(own, size, -product) - lost)
+	return tails.F(square, max(0, residual), 1, float64(n-2))
 }
