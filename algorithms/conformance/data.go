@@ -55,8 +55,9 @@ func withTarget(d *datasets.Dataset) *datasets.Dataset {
 	return &out
 }
 
-// twoClasses are the classes of d, of which all but one are put together: those in which the mean of
-// the target is above 20.5, so that neither the names nor the order of classes and samples matter.
+// twoClasses are the classes of d, of which all but one are put together: those in which the mean
+// of the target is above 20.5, so that neither the names nor the order of classes and samples
+// matter.
 func twoClasses(d *datasets.Dataset) []int {
 	if d.Target == nil || d.Y == nil {
 		return d.Y

@@ -92,7 +92,8 @@ func compareMoments(t *testing.T, what string, held mat.Matrix, x *mat.Dense, y 
 			if m.Size[at] != len(own) || math.Abs(m.Mean[at][j]-difference) > 1e-13 ||
 				math.Abs(m.Square[at][j]-want) > 1e-12*want {
 				t.Errorf("%s, column %d, class %d: %d samples, mean %v, square %v; want %d, %v, %v",
-					what, j, k, m.Size[at], m.Mean[at][j], m.Square[at][j], len(own), difference, want)
+					what, j, k, m.Size[at], m.Mean[at][j], m.Square[at][j], len(own),
+					difference, want)
 			}
 			at++
 		}
@@ -112,7 +113,8 @@ func compareMoments(t *testing.T, what string, held mat.Matrix, x *mat.Dense, y 
 func TestClassMomentsOverflow(t *testing.T) {
 	x := mat.NewDense(4, 1, []float64{1, 2, 1e200, -1e200})
 	_, err := ClassMoments(context.Background(), x, []int{0, 0, 1, 1}, 2, names(1), 1)
-	want := "column 0 (" + names(1)[0] + "): the squares of its values overflow; divide the column " +
+	want := "column 0 (" + names(1)[0] +
+		"): the squares of its values overflow; divide the column " +
 		"by a constant"
 	if err == nil || err.Error() != want {
 		t.Errorf("error %v, want %s", err, want)

@@ -22,9 +22,10 @@ import (
 //
 // y is a continuous target, or two classes as 0 and 1. Scores are between 0 and 1; constant columns
 // score 0 and rank last. The two-sided p-value is that of r = 0 with n samples, from Student's
-// distribution with n - 2 degrees of freedom, as of FRegression; it is 1 for n = 2. Score returns an error for another target, one that is the same in all
-// samples, and when the squares of a column overflow or underflow. The cost is O(nd) time in five
-// passes over X (n×d), and O(n + d) memory.
+// distribution with n - 2 degrees of freedom, as of FRegression; it is 1 for n = 2. Score returns
+// an error for another target, one that is the same in all samples, and when the squares of a
+// column overflow or underflow. The cost is O(nd) time in five passes over X (n×d), and O(n + d)
+// memory.
 //
 // Source: Pearson 1895.
 type Pearson struct{}

@@ -101,7 +101,8 @@ func ExampleSpearman() {
 }
 
 func ExampleFRegression() {
-	r, err := statistics.FRegression{}.Select(context.Background(), doseTable(), algorithms.Options{})
+	r, err := statistics.FRegression{}.Select(context.Background(), doseTable(),
+		algorithms.Options{})
 	if err != nil {
 		fmt.Println(err)
 		return

@@ -9,9 +9,9 @@ import (
 	"fsnb.example/datasets"
 )
 
-// Gini scores a feature by how much its best threshold lowers the Gini index of the classes, G = 1 -
-// Σ_c p_c² with p_c the share of class c. Over the values v of the feature, of the n_L samples with
-// x_ij <= v and the n_R others:
+// Gini scores a feature by how much its best threshold lowers the Gini index of the classes, G = 1
+// - Σ_c p_c² with p_c the share of class c. Over the values v of the feature, of the n_L samples
+// with x_ij <= v and the n_R others:
 //
 //	score_j = G(y) - min_v (n_L G_L + n_R G_R)/n
 //

@@ -27,15 +27,15 @@ func (k *kendallTarget) p(s int, ties tieSums) float64 {
 }
 
 // inversionTails returns, for at most i inversions of an order of n numbers, twice its share of the
-// n! orders, at most 1: for every i that the smaller of C and D can be if n is at most exactSamples,
-// else for 0 and 1.
+// n! orders, at most 1: for every i that the smaller of C and D can be if n is at most
+// exactSamples, else for 0 and 1.
 func inversionTails(n int) []float64 {
 	most := n * (n - 1) / 4
 	if n > exactSamples {
 		most = 1
 	}
-	// An order of m numbers is one of m - 1 in which the last is put into one of m places, with 0 to
-	// m - 1 further inversions.
+	// An order of m numbers is one of m - 1 in which the last is put into one of m places, with 0
+	// to m - 1 further inversions.
 	share, next := make([]float64, most+1), make([]float64, most+1)
 	share[0] = 1
 	for m := 2; m <= n; m++ {

@@ -74,8 +74,8 @@ func (m KruskalWallis) Select(ctx context.Context, d *datasets.Dataset, opt algo
 	return algorithms.RankBy(ctx, m, d, opt)
 }
 
-// rankSums has, for each class, the sum of the doubled centered ranks of a column, and the number of
-// its entries that are listed.
+// rankSums has, for each class, the sum of the doubled centered ranks of a column, and the number
+// of its entries that are listed.
 type rankSums struct {
 	sums   []float64
 	listed []int

@@ -11,8 +11,8 @@ import (
 	"fsnb.example/internal/parallel"
 )
 
-// ordered is a column of n values in ascending order, by groups of equal ones. The zeros of a sparse
-// column are in a group, and are not listed.
+// ordered is a column of n values in ascending order, by groups of equal ones. The zeros of a
+// sparse column are in a group, and are not listed.
 type ordered struct {
 	n       int
 	entries []entry // those listed, ascending by value
@@ -94,9 +94,9 @@ func (o *ordered) ranks(use func(g group, rank float64)) (squares float64) {
 	return squares
 }
 
-// eachOrdered calls use for every column of x that varies, on several goroutines that make their own
-// scratch space, and returns the constant columns, ascending. Dense columns and those of files take
-// time n log n, sparse ones m log m for m entries.
+// eachOrdered calls use for every column of x that varies, on several goroutines that make their
+// own scratch space, and returns the constant columns, ascending. Dense columns and those of files
+// take time n log n, sparse ones m log m for m entries.
 func eachOrdered[T any](ctx context.Context, x storage.Matrix, workers int, scratch func() T,
 	use func(room T, o *ordered, j int)) (constant []int, err error) {
 	type space struct {

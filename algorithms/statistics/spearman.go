@@ -17,8 +17,8 @@ import (
 // with R the ranks of the feature and Q those of the target, 1 to n. The target is continuous, or
 // two classes as 0 and 1. No increasing function of a feature or of the target changes its score.
 // Scores are between 0 and 1; constant columns score 0 and rank last. The two-sided p-value is that
-// of Student's distribution with n - 2 degrees of freedom, as of Pearson, which is a limit for ranks;
-// it is 1 for n = 2.
+// of Student's distribution with n - 2 degrees of freedom, as of Pearson, which is a limit for
+// ranks; it is 1 for n = 2.
 //
 // Score returns an error for another target, and one that is the same in all samples. The cost is
 // O(nd log n) time and O(n) memory a worker; sparse values take O(m log m) for m entries in a

@@ -53,8 +53,9 @@ func (m TScore) Score(ctx context.Context, d *datasets.Dataset, opt algorithms.O
 	}
 	for c, count := range d.ClassCounts() {
 		if count == 1 {
-			return nil, algorithms.Wrap(ctx, m, fmt.Errorf("class %q has one sample, and the method "+
-				"needs at least two in each class; use anova-f", visible.Name(d.Classes[c])))
+			return nil, algorithms.Wrap(ctx, m,
+				fmt.Errorf("class %q has one sample, and the method "+
+					"needs at least two in each class; use anova-f", visible.Name(d.Classes[c])))
 		}
 	}
 	g, err := graph.ClassMoments(ctx, d.Matrix(), d.Y, len(d.Classes), d.Features, opt.Workers)

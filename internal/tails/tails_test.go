@@ -31,7 +31,8 @@ func TestAgainstManyDigits(t *testing.T) {
 		var got []float64
 		switch r[0] {
 		case "f":
-			got = []float64{F(df1*statistic, df2, df1, df2), F(df1*statistic*1e8, df2*1e8, df1, df2)}
+			got = []float64{F(df1*statistic, df2, df1, df2),
+				F(df1*statistic*1e8, df2*1e8, df1, df2)}
 			if df1 == 1 {
 				got = append(got, T(math.Sqrt(statistic), df2), T(-math.Sqrt(statistic), df2))
 			}
