@@ -70,8 +70,9 @@ func (m AnovaF) Score(ctx context.Context, d *datasets.Dataset, opt algorithms.O
 	s := newTest(d, f.Constant)
 	s.Tie = make(algorithms.Numbers, d.D())
 	df1, df2 := float64(classes-1), float64(d.N()-classes)
+	tail := tails.NewF(df1, df2)
 	for j, b := range f.Between {
-		s.PValues[j] = tails.F(b, f.Within[j], df1, df2)
+		s.PValues[j] = tail.P(b, f.Within[j])
 		switch w := f.Within[j]; {
 		case b == 0:
 		case w == 0:

@@ -149,6 +149,7 @@ type lines struct {
 	square, slope, residual, rounding []float64
 	constant                          []int
 	samples                           int
+	tail                              tails.FTail // of F with 1 and n - 2 degrees of freedom
 }
 
 // perfect reports whether the residual of feature j is within the rounding of its values.
@@ -162,15 +163,15 @@ func (f *lines) p(j int) float64 {
 	case f.perfect(j):
 		return 0
 	}
-	return tails.F(f.slope[j]*f.slope[j], f.residual[j], 1, float64(f.samples-2))
+	return f.tail.P(f.slope[j]*f.slope[j], f.residual[j])
 }
 
 // fitLines fits a line to each column of d, which has a target that varies.
 func fitLines(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (*lines, error) {
 	n, p := d.N(), d.D()
 	f := &lines{
-		samples: n,
-		slope:   make([]float64, p), residual: make([]float64, p), rounding: make([]float64, p),
+		samples: n, tail: tails.NewF(1, float64(n-2)),
+		slope: make([]float64, p), residual: make([]float64, p), rounding: make([]float64, p),
 	}
 	var err error
 	f.square, f.constant, err = graph.Scatter(ctx, d.Matrix(), d.Features, opt.Workers)

@@ -57,12 +57,13 @@ func (m Spearman) Score(ctx context.Context, d *datasets.Dataset, opt algorithms
 		}
 	})
 	values, p := make(algorithms.Numbers, d.D()), certain(d.D())
+	tail := tails.NewF(1, float64(d.N()-2))
 	nothing := func() struct{} { return struct{}{} }
 	constant, err := eachOrdered(ctx, d.Matrix(), opt.Workers, nothing,
 		func(_ struct{}, o *ordered, j int) {
 			sum, own := o.rankProduct(target)
 			values[j] = min(1, math.Abs(sum)/math.Sqrt(own)/math.Sqrt(size))
-			p[j] = rankP(d.N(), sum, own, size)
+			p[j] = rankP(d.N(), tail, sum, own, size)
 		})
 	if err != nil {
 		return nil, algorithms.Wrap(ctx, m, err)
@@ -98,7 +99,7 @@ func (o *ordered) rankProduct(target []float64) (sum, own float64) {
 
 // rankP is the p-value of a correlation of ranks of n samples, from the sum of their products and
 // those of their squares. These are whole numbers, so 1 - r² loses no digits.
-func rankP(n int, sum, own, size float64) float64 {
+func rankP(n int, tail tails.FTail, sum, own, size float64) float64 {
 	if n == 2 { // any two samples are on a line
 		return 1
 	}
@@ -106,5 +107,5 @@ func rankP(n int, sum, own, size float64) float64 {
 	lost := math.FMA(sum, sum, -square)
 	product := own * size
 	residual := product - square + (math.FMA(own, size, -product) - lost)
-	return tails.F(square, max(0, residual), 1, float64(n-2))
+	return tail.P(square, max(0, residual))
 }

@@ -42,7 +42,7 @@ func TestAgainstManyDigits(t *testing.T) {
 			got = []float64{Normal(statistic), Normal(-statistic)}
 		}
 		for _, p := range got {
-			if !(math.Abs(p-want) <= 2e-9*want) {
+			if !(math.Abs(p-want) <= 1e-10*want) {
 				t.Errorf("%v: %v, relative error %.2g", r, p, p/want-1)
 			}
 		}
