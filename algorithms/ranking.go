@@ -39,6 +39,18 @@ type Scores struct {
 	Cached       bool // read from disk instead of computed
 }
 
+// NewScores makes scores of 0 for every feature of d, those of a closed form, with the constant
+// columns, ascending, and the warning that names them.
+func NewScores(d *datasets.Dataset, constant []int) *Scores {
+	return &Scores{
+		Names:       slices.Clone(d.Features),
+		Values:      make(Numbers, d.D()),
+		Constant:    constant,
+		Diagnostics: Diagnostics{Converged: true},
+		Warnings:    ConstantWarning(d, constant),
+	}
+}
+
 // Order returns all feature indices, best first: by score, then by Tie, then by lower index, with
 // the constant columns at the end.
 func (s *Scores) Order() []int { return s.best(0) }

@@ -13,6 +13,7 @@ import (
 	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/filter"
 	"fsnb.example/algorithms/information"
+	"fsnb.example/algorithms/statistics"
 	"fsnb.example/datasets"
 	"fsnb.example/evaluation"
 )
@@ -37,7 +38,7 @@ func (m fewest) Select(ctx context.Context, d *datasets.Dataset, opt algorithms.
 	return algorithms.Answer(ctx, m, d, opt, func() (*algorithms.Found, error) {
 		var scorer algorithms.Scorer = filter.Fisher{}
 		if d.Continuous() {
-			scorer = filter.Spearman{}
+			scorer = statistics.Spearman{}
 		}
 		r, err := scorer.Select(ctx, d, algorithms.Options{Workers: 1})
 		if err != nil {
@@ -126,7 +127,7 @@ func TestPredictionFromNoFeature(t *testing.T) {
 		evaluation.RidgeRegression} {
 		p.Regressor = regressor
 		r, err := evaluation.Regression(t.Context(), target,
-			evaluation.RegressionOptions{Protocol: p}, fewest{}, fewest{Some: 2}, filter.Spearman{})
+			evaluation.RegressionOptions{Protocol: p}, fewest{}, fewest{Some: 2}, statistics.Spearman{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -140,7 +141,7 @@ func TestPredictionFromNoFeature(t *testing.T) {
 		}
 		two, err := evaluation.Regression(t.Context(), target, evaluation.RegressionOptions{
 			Protocol: evaluation.Protocol{Counts: []int{1, 2}, Repeats: 4, Regressor: regressor}},
-			filter.Spearman{})
+			statistics.Spearman{})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -37,8 +37,16 @@ func TestEveryRankingRoundTrips(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	two := *wine
+	two.Y = make([]int, wine.N())
+	for i, c := range wine.Y {
+		two.Y[i] = min(c, 1)
+	}
 	for _, e := range catalogue.All() {
 		d := wine
+		if e.Targets == algorithms.TwoClasses {
+			d = &two
+		}
 		if !e.Targets.Has(algorithms.Classes) && e.Targets.Has(algorithms.Continuous) {
 			d = numbers
 		}
