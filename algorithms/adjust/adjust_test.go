@@ -248,6 +248,9 @@ func TestKinds(t *testing.T) {
 		if got, err := adjust.ParseKind(string(k)); err != nil || got != k || k.Title() == string(k) {
 			t.Errorf("%s: %s, %v, %s", k, got, err, k.Title())
 		}
+		if k.Short() == "" || len(k.Short()) > len(k.Title()) {
+			t.Errorf("%s is short for %s", k.Short(), k.Title())
+		}
 		if k.NeedsAll() != !slices.Contains([]adjust.Kind{"none", "bonferroni"}, k) {
 			t.Errorf("%s needs all: %v", k, k.NeedsAll())
 		}

@@ -59,6 +59,17 @@ func (k Kind) Title() string {
 	return string(k)
 }
 
+// Short is the name in the heading of a column: "BH".
+func (k Kind) Short() string {
+	switch k {
+	case KindBH, "":
+		return "BH"
+	case KindBY:
+		return "BY"
+	}
+	return k.Title()
+}
+
 // NeedsAll reports whether the adjusted value of one test depends on the p-values of the others.
 func (k Kind) NeedsAll() bool { return k != KindNone && k != KindBonferroni }
 
