@@ -68,6 +68,9 @@ func PValues(r *algorithms.Ranking) (*PValueHistogram, error) {
 	return h, nil
 }
 
+// Uniform is the number of features expected in a bin without any effect: D/PValueBins.
+func (h *PValueHistogram) Uniform() float64 { return float64(h.D) / PValueBins }
+
 // ShowOn shows the histogram on a screen that has ShowPValues: see display.Screen.
 func (h *PValueHistogram) ShowOn(screen any) {
 	screen.(interface{ ShowPValues(*PValueHistogram) }).ShowPValues(h)

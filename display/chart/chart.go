@@ -47,6 +47,8 @@ type Series struct {
 	// only.
 	Points, Line bool
 	Dashed       bool // the line
+	// Muted draws the series in gray, as the background of the others.
+	Muted bool
 	// Labels are texts beside the points, from the first on; "" and missing ones are none.
 	Labels []string
 }
@@ -61,7 +63,7 @@ type Level struct {
 
 // ChartFigure draws a chart, with the legend below it.
 //
-// Series differ in color and glyph; later ones cover earlier ones. Points within half a point of
+// Series differ in color and glyph, but for muted ones; later ones cover earlier ones. Points within half a point of
 // another of their series are not drawn; the note counts the exactly equal ones. On a line, glyphs
 // that would touch are omitted unless they have a label, and a line of more than 60 points has few.
 // Where many points of a line share a pixel column, the first, lowest, highest and last are drawn.
@@ -74,15 +76,55 @@ type Level struct {
 // of x, y and labels, levels that are not finite, or not positive on a logarithmic axis, and a
 // diagonal between a linear and a logarithmic axis.
 func ChartFigure(chart *Chart) (*figure.Figure, error) {
+	return drawChart(chart, narrow, "")
+}
+
+// LabeledFigure is ChartFigure with an axis of y from 0, with room at the right and above for the
+// labels of outer points, and with a description of the caller's.
+func LabeledFigure(chart *Chart, alt string) (*figure.Figure, error) {
+	m := narrow
+	m.above, m.zero = .12, true
+	style, longest := labelStyle(), vg.Length(0)
+	for i := range chart.Series {
+		for _, text := range chart.Series[i].Labels {
+			label := figure.Fit(style, wording.Clean(text), vg.Points(labelRoom))
+			longest = max(longest, style.Width(label))
+		}
+	}
+	if longest > 0 {
+		longest += vg.Points(10) // for the glyph
+		m.right = max(m.right, float64((1+vg.Length(m.left))*longest/(chartWidth-plotFrame-longest)))
+	}
+	return drawChart(chart, m, alt)
+}
+
+const (
+	chartWidth = 6.8 * vg.Inch
+	plotFrame  = 75 // points of a figure that labels and ticks of an axis take
+)
+
+// margins are the shares of an axis that are left free beside the points; zero includes y = 0.
+type margins struct {
+	left, right, below, above float64
+	zero                      bool
+}
+
+var narrow = margins{left: .05, right: .05, below: .05, above: .05}
+
+// drawChart draws a chart. It is described by alt, or by what it shows if alt is "".
+func drawChart(chart *Chart, m margins, alt string) (*figure.Figure, error) {
 	if err := chart.check(); err != nil {
 		return nil, err
 	}
-	c := newChart(chart)
+	c := newChart(chart, m)
 	if c.drawn == 0 {
 		return nil, c.wrong(errors.New("none of the points can be drawn: give finite values, " +
 			"and positive ones on a logarithmic axis"))
 	}
-	grid := figure.Panels{Columns: 1, Rows: 1, Width: 6.8 * vg.Inch, Height: 4 * vg.Inch}
+	if alt == "" {
+		alt = c.alt()
+	}
+	grid := figure.Panels{Columns: 1, Rows: 1, Width: chartWidth, Height: 4 * vg.Inch}
 	if c.Diagonal {
 		grid.Width, grid.Height = 5.2*vg.Inch, 5.2*vg.Inch
 	}
@@ -97,7 +139,7 @@ func ChartFigure(chart *Chart) (*figure.Figure, error) {
 	}
 	c.place(p, area)
 	legend := figure.NewLegend(c.legend(), grid.Width-vg.Points(30))
-	return grid.Figure(c.alt(), []string{wording.Shorten(c.Title, 120)}, legend,
+	return grid.Figure(alt, []string{wording.Shorten(c.Title, 120)}, legend,
 		figure.Caption{Text: c.note()}, func() []*plot.Plot {
 			return []*plot.Plot{c.plot(grid)}
 		}), nil
