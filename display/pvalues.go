@@ -19,7 +19,7 @@ func smallP(p float64) string {
 	switch {
 	case p < leastP:
 		return "<1e-300"
-	case p < 0.00095:
+	case p < 0.001:
 		return strings.Replace(strconv.FormatFloat(p, 'e', 1, 64), "e-0", "e-", 1)
 	}
 	return wording.Fixed(p, 4)

@@ -20,7 +20,7 @@ const volcanoNames = 8
 func (s *Screen) ShowVolcano(v *evaluation.VolcanoPlot) {
 	if s.begin(v) {
 		s.table(VolcanoTable(v))
-		s.figureOf(VolcanoFigure(v))
+		s.figure(VolcanoFigure(v))
 	}
 }
 
@@ -141,11 +141,9 @@ func effectAxis(v *evaluation.VolcanoPlot) string {
 
 // VolcanoFigure draws the effect of each feature against -log10 p, with a line at the p-value up to
 // which features are significant. Those are colored, and the best few of the ranking named. p-values
-// below 1e-300 stand at the upper edge, infinite effects at the side, and the caption counts them.
-func VolcanoFigure(v *evaluation.VolcanoPlot) (*figure.Figure, error) {
-	if len(v.Features) == 0 {
-		return nil, nil
-	}
+// below 1e-300 stand at the upper edge, and infinite effects at the side. It returns nil where there
+// is no feature.
+func VolcanoFigure(v *evaluation.VolcanoPlot) *figure.Figure {
 	edges := volcanoEdges(v)
 	rest := Series{Name: "not significant", Points: true, Muted: true}
 	found := Series{Name: "significant", Points: true}
@@ -156,7 +154,7 @@ func VolcanoFigure(v *evaluation.VolcanoPlot) (*figure.Figure, error) {
 			listed = append(listed, wording.Feature{Name: f.Name, Column: f.Feature})
 		}
 	}
-	names, named := wording.NameFeatures(listed, wording.InTable), 0
+	names, named := chart.LabelNames(listed), 0
 	for _, f := range v.Features {
 		s := &rest
 		if f.Adjusted <= v.Level {
@@ -180,7 +178,11 @@ func VolcanoFigure(v *evaluation.VolcanoPlot) (*figure.Figure, error) {
 			c.Series = append(c.Series, s)
 		}
 	}
-	return chart.LabeledFigure(&c, volcanoAlt(v))
+	f, err := chart.LabeledFigure(&c, volcanoAlt(v))
+	if err != nil {
+		return nil
+	}
+	return f
 }
 
 // edges are where what lies beyond the axes stands, and how much of it there is.

@@ -84,18 +84,34 @@ func ChartFigure(chart *Chart) (*figure.Figure, error) {
 func LabeledFigure(chart *Chart, alt string) (*figure.Figure, error) {
 	m := narrow
 	m.above, m.zero = .12, true
-	style, longest := labelStyle(), vg.Length(0)
-	for i := range chart.Series {
-		for _, text := range chart.Series[i].Labels {
-			label := figure.Fit(style, wording.Clean(text), vg.Points(labelRoom))
-			longest = max(longest, style.Width(label))
+	m.right = max(m.right, chart.labelMargin(m.left))
+	return drawChart(chart, m, alt)
+}
+
+// labelMargin is the share of the axis of x that labels at the right of their points need beyond the
+// last point, when left is left free on the other side.
+func (c *Chart) labelMargin(left float64) float64 {
+	var xs valueRange
+	for i := range c.Series {
+		for k := range c.Series[i].Y {
+			if x, _ := c.Series[i].at(k); !math.IsNaN(x) && !math.IsInf(x, 0) {
+				xs.add(x)
+			}
 		}
 	}
-	if longest > 0 {
-		longest += vg.Points(10) // for the glyph
-		m.right = max(m.right, float64((1+vg.Length(m.left))*longest/(chartWidth-plotFrame-longest)))
+	margin, style := 0.0, labelStyle()
+	for i := range c.Series {
+		s := &c.Series[i]
+		for k, text := range s.Labels {
+			x, _ := s.at(k)
+			width := style.Width(figure.Fit(style, wording.Clean(text), vg.Points(labelRoom)))
+			room := float64((chartWidth - plotFrame) / (chartWidth - plotFrame - width - vg.Points(12)))
+			if at := (x/2 - xs.lo/2) / (xs.hi/2 - xs.lo/2); at >= 0 && at <= 1 {
+				margin = max(margin, (at+left)*room-1-left)
+			}
+		}
 	}
-	return drawChart(chart, m, alt)
+	return margin
 }
 
 const (
