@@ -6,6 +6,7 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 	"gonum.org/v1/gonum/mathext"
+	"gonum.org/v1/gonum/stat"
 
 	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/filter"
@@ -14,25 +15,30 @@ import (
 	"fsnb.example/evaluation"
 )
 
-// fTest is the F test: the scores of filter.AnovaF, or filter.FRegression, with their p-values.
+// fTest is the F test: of classes (n - C)/(C - 1) times the Fisher score, of a continuous target
+// r²(n - 2)/(1 - r²), with their p-values.
 type fTest struct{}
 
 func (fTest) Name() string { return "f-test" }
 
 func (fTest) Score(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (
 	*algorithms.Scores, error) {
-	var of algorithms.Scorer = filter.AnovaF{}
-	among, within := float64(len(d.Classes)-1), float64(d.N()-len(d.Classes))
+	s, among, within := new(algorithms.Scores), 1., float64(d.N()-2)
 	if d.Continuous() {
-		of, among, within = filter.FRegression{}, 1, float64(d.N()-2)
+		for j := range d.D() {
+			r := stat.Correlation(mat.Col(nil, j, d.X), d.Target, nil)
+			s.Values = append(s.Values, r*r/(1-r*r))
+		}
+	} else {
+		var err error
+		if s, err = (filter.Fisher{}).Score(ctx, d, opt); err != nil {
+			return nil, err
+		}
+		among, within = float64(len(d.Classes)-1), float64(d.N()-len(d.Classes))
 	}
-	s, err := of.Score(ctx, d, opt)
-	if err != nil {
-		return nil, err
-	}
-	for _, f := range s.Values {
-		s.PValues = append(s.PValues,
-			mathext.RegIncBeta(within/2, among/2, within/(within+among*f)))
+	for j, ratio := range s.Values {
+		s.Values[j] = ratio * within / among
+		s.PValues = append(s.PValues, mathext.RegIncBeta(within/2, among/2, 1/(1+ratio)))
 	}
 	return s, nil
 }

@@ -2,8 +2,10 @@ package evaluation_test
 
 import (
 	"context"
+	"encoding/json"
 	"math"
 	"math/rand/v2"
+	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -19,19 +21,21 @@ import (
 	"fsnb.example/evaluation"
 )
 
-// anova is the F test: the scores of filter.AnovaF with their p-values.
+// anova is the F test: F = (n - C)/(C - 1) times the Fisher score, with its p-values.
 type anova struct{}
 
 func (anova) Name() string { return "f-test" }
 
 func (anova) Score(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (
 	*algorithms.Scores, error) {
-	s, err := filter.AnovaF{}.Score(ctx, d, opt)
+	s, err := filter.Fisher{}.Score(ctx, d, opt)
 	if err != nil {
 		return nil, err
 	}
 	among, within := float64(len(d.Classes)-1), float64(d.N()-len(d.Classes))
-	for _, f := range s.Values {
+	for j := range s.Values {
+		s.Values[j] *= within / among
+		f := s.Values[j]
 		s.PValues = append(s.PValues,
 			mathext.RegIncBeta(within/2, among/2, within/(within+among*f)))
 	}
@@ -222,6 +226,49 @@ func TestFalseDiscoveryRate(t *testing.T) {
 		// The rate is exactly level·nulls/d for independent tests; five standard errors of .4/√2000.
 		if want := level * float64(nulls) / 20; math.Abs(share-want) > 5*.4/math.Sqrt(sets) {
 			t.Errorf("%d of 20 nulls: the share of false ones is %.3f, want %.3f", nulls, share, want)
+		}
+	}
+}
+
+// scikit-learn's SelectFpr, SelectFdr and SelectFwe keep the same features, and the adjusted values
+// are those of exact fractions: testdata/significant.py.
+func TestSignificantAgainstScikitLearn(t *testing.T) {
+	text, err := os.ReadFile("testdata/significant.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var cases []struct {
+		Data              string
+		Level             float64
+		P, Bonferroni     []float64
+		BenjaminiHochberg []float64 `json:"benjamini_hochberg"`
+		FPR, FDR, FWE     []int
+	}
+	if err := json.Unmarshal(text, &cases); err != nil || len(cases) < 9 {
+		t.Fatalf("%d cases, %v", len(cases), err)
+	}
+	for _, c := range cases {
+		r := tested(len(c.P), c.P...)
+		r.Features = nil
+		for j := range c.P {
+			r.Features = append(r.Features, j)
+		}
+		for by, want := range map[adjust.Kind]struct {
+			kept     []int
+			adjusted []float64
+		}{"none": {c.FPR, c.P}, "bh": {c.FDR, c.BenjaminiHochberg},
+			"bonferroni": {c.FWE, c.Bonferroni}} {
+			got, err := evaluation.Significant(r, c.Level, by)
+			if err != nil || !slices.Equal(got.Features, want.kept) {
+				t.Errorf("%s at %g by %s: %v, want %v (%v)", c.Data, c.Level, by, got.Features,
+					want.kept, err)
+				continue
+			}
+			for i, j := range got.Features {
+				if p := want.adjusted[j]; math.Abs(got.AdjustedPValues[i]-p) > 1e-14*p {
+					t.Errorf("%s by %s: %g, want %g", c.Data, by, got.AdjustedPValues[i], p)
+				}
+			}
 		}
 	}
 }

@@ -103,7 +103,7 @@ func TestVolcanoOfMoreClassesAndTargets(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r = choose(t, numbers, filter.Pearson{}, 0)
+	r = choose(t, numbers, filter.Variance{}, 0)
 	r.PValues = make(algorithms.Numbers, len(r.Features))
 	v = volcano(t, numbers, r)
 	if v.Effect != evaluation.Correlation || v.Target != "petal width" {

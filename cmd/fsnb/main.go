@@ -2,6 +2,7 @@
 //
 //	fsnb methods [-o table|json] [NAME]
 //	fsnb rank -method NAME [-param key=value]… [-k K] [-seed N] [-workers N]
+//	          [-significant LEVEL [-adjust none|bonferroni|holm|bh|by]]
 //	          [FILE FLAGS] [-o table|json|csv [-spreadsheet]] DATA
 //	fsnb accuracy -method NAME[:key=value,…]… [-counts K,…] [-repeats N] [-train SHARE]
 //	          [-neighbors K] [-regressor knn|ridge] [-ridge PENALTY] [-raw] [-seed N] [-workers N]
@@ -15,6 +16,9 @@
 //	fsnb cache info | clear [-data] [-studies] [-o table|json]
 //	fsnb completion bash|zsh|fish
 //	fsnb version
+//
+// With -significant, rank keeps the features of a test whose p-value, adjusted for the tests of all
+// features, is at most LEVEL: by Benjamini and Hochberg (bh) unless -adjust names another way.
 //
 // DATA is the name of a data set, the path of a file, or - for standard input. FILE FLAGS (fsnb
 // help) say how it is read. Features are named, or given by their index from 0. Errors are one line
@@ -62,8 +66,10 @@ func commands(errOut io.Writer) []command {
 	return []command{
 		{"methods", "[-o table|json] [NAME]", "list the selection methods, or say what the " +
 			"parameters of one mean", runMethods},
-		{"rank", "-method NAME [-param key=value]… [-k K] [-seed N] [-workers N] " + fileUsage +
-			" [-o table|json|csv [-spreadsheet]] DATA", "rank or select features",
+		{"rank", "-method NAME [-param key=value]… [-k K] [-seed N] [-workers N] " +
+			"[-significant LEVEL [-adjust none|bonferroni|holm|bh|by]] " + fileUsage +
+			" [-o table|json|csv [-spreadsheet]] DATA", "rank or select features, or " +
+			"keep the significant ones of a test",
 			func(ctx context.Context, args []string, out io.Writer) error {
 				return runRank(ctx, args, out, errOut)
 			}},
