@@ -7,7 +7,8 @@ import (
 	"fsnb.example/datasets"
 )
 
-// checkPValues returns an error unless there is no p-value, or one between 0 and 1 for each feature.
+// checkPValues returns an error unless there is no p-value, or one between 0 and 1 for each
+// feature.
 func (s *Scores) checkPValues(d *datasets.Dataset) error {
 	if s.PValues == nil {
 		return nil

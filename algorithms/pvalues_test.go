@@ -143,7 +143,8 @@ func TestOwnSelectorsAreAdjusted(t *testing.T) {
 	}{
 		{algorithms.Ranking{Features: []int{1, 0, 2}, PValues: algorithms.Numbers{.01, .2, .3}}, 0,
 			algorithms.Numbers{.03, .3, .3}, adjust.KindBH},
-		{algorithms.Ranking{Features: []int{1, 0}, PValues: algorithms.Numbers{.01, .2}}, 2, nil, ""},
+		{algorithms.Ranking{Features: []int{1, 0}, PValues: algorithms.Numbers{.01, .2}}, 2,
+			nil, ""},
 		{algorithms.Ranking{Features: []int{1, 0, 2}, PValues: algorithms.Numbers{.01, .2, .3},
 			AdjustedPValues: algorithms.Numbers{.03, .4, .4}, Adjustment: adjust.KindHolm}, 0,
 			algorithms.Numbers{.03, .4, .4}, adjust.KindHolm},
@@ -187,7 +188,8 @@ func TestWrongPValuesAreRefused(t *testing.T) {
 		`no adjustment of p-values "hol"; did you mean "holm"?`: {Adjustment: "hol"},
 	} {
 		r.Features = []int{1, 0}
-		if _, err := algorithms.Run(t.Context(), mine{r: &r}, d, algorithms.Options{}); err == nil ||
+		if _, err := algorithms.Run(t.Context(), mine{r: &r}, d,
+			algorithms.Options{}); err == nil ||
 			err.Error() != wrong+want {
 			t.Errorf("%v, want %s%s", err, wrong, want)
 		}

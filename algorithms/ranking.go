@@ -225,8 +225,9 @@ func RankBy(ctx context.Context, m Scorer, d *datasets.Dataset, opt Options) (*R
 	return r, err
 }
 
-// setPValues takes the p-values of the features of r from those of all columns, and adjusts them for
-// the tests of all columns. A partial answer has no adjusted ones, since p-values may be missing.
+// setPValues takes the p-values of the features of r from those of all columns, and adjusts them
+// for the tests of all columns. A partial answer has no adjusted ones, since p-values may be
+// missing.
 func (r *Ranking) setPValues(all Numbers) {
 	if all == nil {
 		return

@@ -25,7 +25,8 @@ func PValuesTable(h *evaluation.PValueHistogram) *Table {
 		{Name: "without any effect", Align: Right}}}
 	for i, n := range h.Counts {
 		edge := func(i int) string { return wording.Fixed(float64(i)/float64(len(h.Counts)), 2) }
-		t.Rows = append(t.Rows, []string{edge(i), edge(i + 1), wording.Itoa(n), expected(h.Uniform())})
+		t.Rows = append(t.Rows, []string{edge(i), edge(i + 1), wording.Itoa(n),
+			expected(h.Uniform())})
 	}
 	t.Notes = append(t.Notes, nullsNote(h))
 	return t

@@ -25,8 +25,8 @@ func smallP(p float64) string {
 	return wording.Fixed(p, 4)
 }
 
-// adjustedHead is the heading of adjusted p-values: "adjusted p (BH)". A file of another program may
-// not say which adjustment that is.
+// adjustedHead is the heading of adjusted p-values: "adjusted p (BH)". A file of another program
+// may not say which adjustment that is.
 func adjustedHead(by adjust.Kind) string {
 	if by == "" {
 		return "adjusted p"

@@ -162,7 +162,8 @@ func TestVolcanoTable(t *testing.T) {
 		t.Errorf("%v (-want +got):\n%s", table.Columns, diff)
 	}
 	wantNotes := []string{"1 of 3 features is significant at 0.05 (Benjamini–Hochberg): p up to " +
-		"0.0167.", "Cohen's d: mean of class 2 less mean of class 1, in pooled standard deviations."}
+		"0.0167.", "Cohen's d: mean of class 2 less mean of class 1, in pooled standard " +
+		"deviations."}
 	if diff := cmp.Diff(wantNotes, table.Notes); diff != "" {
 		t.Errorf("notes (-want +got):\n%s", diff)
 	}

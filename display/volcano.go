@@ -70,7 +70,8 @@ func VolcanoTable(v *evaluation.VolcanoPlot) *Table {
 	return t
 }
 
-// VolcanoCSV returns all features of a volcano plot as lines of a file, in the order of the ranking.
+// VolcanoCSV returns all features of a volcano plot as lines of a file, in the order of the
+// ranking.
 func VolcanoCSV(v *evaluation.VolcanoPlot) [][]string {
 	rows := [][]string{{"rank", "feature", "name", string(v.Effect), "p_value", "adjusted_p_value",
 		"adjustment", "significant"}}
@@ -140,9 +141,9 @@ func effectAxis(v *evaluation.VolcanoPlot) string {
 }
 
 // VolcanoFigure draws the effect of each feature against -log10 p, with a line at the p-value up to
-// which features are significant. Those are colored, and the best few of the ranking named. p-values
-// below 1e-300 stand at the upper edge, and infinite effects at the side. It returns nil where there
-// is no feature.
+// which features are significant. Those are colored, and the best few of the ranking named.
+// p-values below 1e-300 stand at the upper edge, and infinite effects at the side. It returns nil
+// where there is no feature.
 func VolcanoFigure(v *evaluation.VolcanoPlot) *figure.Figure {
 	edges := volcanoEdges(v)
 	rest := Series{Name: "not significant", Points: true, Muted: true}

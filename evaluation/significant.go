@@ -17,7 +17,8 @@ import (
 // without p-values: its method is no test. KindHolm, KindBH and KindBY need the p-values of all d
 // features, so that the ranking must have all of them (k = 0). The others take the best k as they
 // are, and tell nothing of the features that are not among them. The cost is O(d log d).
-func Significant(r *algorithms.Ranking, level float64, by adjust.Kind) (*algorithms.Ranking, error) {
+func Significant(r *algorithms.Ranking, level float64, by adjust.Kind) (
+	*algorithms.Ranking, error) {
 	by, err := checkTest(r, level, by)
 	if err != nil {
 		return nil, err
@@ -35,7 +36,8 @@ func Significant(r *algorithms.Ranking, level float64, by adjust.Kind) (*algorit
 		}
 		out.Features = append(out.Features, r.Features[i])
 		out.Names = append(out.Names, at(r.Names, i)...)
-		out.Scores, out.Raw = append(out.Scores, at(r.Scores, i)...), append(out.Raw, at(r.Raw, i)...)
+		out.Scores, out.Raw = append(out.Scores, at(r.Scores, i)...),
+			append(out.Raw, at(r.Raw, i)...)
 		out.PValues = append(out.PValues, r.PValues[i])
 		out.AdjustedPValues = append(out.AdjustedPValues, p)
 	}
@@ -62,7 +64,8 @@ func significantNote(r *algorithms.Ranking, k int, level float64, by adjust.Kind
 	listed := len(r.Features)
 	what := fmt.Sprintf("adjusted p ≤ %g, %s over %s", level, by.Title(), counted(r.D, "test"))
 	if by == adjust.KindNone {
-		what = fmt.Sprintf("p ≤ %g, unadjusted: without any effect about %.3g of %d would be", level,
+		what = fmt.Sprintf("p ≤ %g, unadjusted: without any effect about %.3g of %d would be",
+			level,
 			level*float64(r.D), r.D)
 	}
 	verb := "are"
@@ -99,8 +102,9 @@ func checkTest(r *algorithms.Ranking, level float64, by adjust.Kind) (adjust.Kin
 func checkPValues(r *algorithms.Ranking) error {
 	switch n := len(r.PValues); {
 	case n == 0:
-		return fmt.Errorf("%s has no p-values: the method is no test; rank by one, such as anova-f, "+
-			"chi2, f-regression or pearson", r.Label)
+		return fmt.Errorf(
+			"%s has no p-values: the method is no test; rank by one, such as anova-f, "+
+				"chi2, f-regression or pearson", r.Label)
 	case n != len(r.Features):
 		return fmt.Errorf("%s has %s for %s; give one for each", r.Label, counted(n, "p-value"),
 			counted(len(r.Features), "feature"))

@@ -140,7 +140,8 @@ func TestSignificantOfTheBest(t *testing.T) {
 		}
 	}
 	for _, by := range []adjust.Kind{"", "holm", "bh", "by"} {
-		want := by.Title() + " needs the p-values of all 100 features, and the ranking test has 3; " +
+		want := by.Title() +
+			" needs the p-values of all 100 features, and the ranking test has 3; " +
 			"rank all of them (Select with k = 0), or adjust by none or bonferroni"
 		if _, err := evaluation.Significant(r, .05, by); err == nil || err.Error() != want {
 			t.Errorf("%q: %v", by, err)
@@ -223,10 +224,36 @@ func TestFalseDiscoveryRate(t *testing.T) {
 			}
 			share += float64(wrong) / float64(max(r.K, 1)) / sets
 		}
-		// The rate is exactly level·nulls/d for independent tests; five standard errors of .4/√2000.
+		// The rate is exactly level·nulls/d for independent tests; five standard errors of
+		// .4/√2000.
 		if want := level * float64(nulls) / 20; math.Abs(share-want) > 5*.4/math.Sqrt(sets) {
-			t.Errorf("%d of 20 nulls: the share of false ones is %.3f, want %.3f", nulls, share, want)
+			t.Errorf("%d of 20 nulls: the share of false ones is %.3f, want %.3f", nulls,
+				share, want)
 		}
+	}
+}
+
+// 100 features without an effect that are copies of one, and 10 with one: a list holds all of the
+// copies or none. The copies are kept for p up to .05·110/110, which is one data set in twenty, so
+// that the rate of false discoveries is .05·100/110 although 91% of such a list are false.
+func TestFalseDiscoveriesComeTogether(t *testing.T) {
+	const grid = 1000
+	var share float64
+	lists := map[int]int{}
+	for i := range grid {
+		p := slices.Repeat([]float64{(float64(i) + .5) / grid}, 110)
+		for j := range 10 {
+			p[j] = 1e-9
+		}
+		r, err := evaluation.Significant(tested(110, p...), .05, "bh")
+		if err != nil {
+			t.Fatal(err)
+		}
+		lists[r.K]++
+		share += float64(r.K-10) / float64(r.K) / grid
+	}
+	if lists[110] != 50 || lists[10] != 950 || math.Abs(share-.05*100/110) > 1e-12 {
+		t.Errorf("lists of %v features, false share %g", lists, share)
 	}
 }
 

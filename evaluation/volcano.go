@@ -64,7 +64,8 @@ type VolcanoOptions struct {
 const DefaultLevel = 0.05
 
 // Volcano sets the effect of each feature of d against its p-value in a ranking of all features by
-// a test. With class means m_c, n_c samples, scatter B between and W within C classes, the effect is
+// a test. With class means m_c, n_c samples, scatter B between and W within C classes, the effect
+// is
 //
 //	two classes:        (m_2 - m_1) / √(W/(n - 2))    Cohen's d (Cohen 1988, section 2.2)
 //	more classes:       √(B/(B + W))                  √η² (Cohen 1988, section 8.2)
@@ -135,8 +136,9 @@ func (v *VolcanoPlot) effects(ctx context.Context, d *datasets.Dataset, workers 
 		}
 	}
 	if len(filled) < 2 {
-		return nil, errors.New("a volcano plot needs two classes or a continuous target; load the " +
-			"data with labels")
+		return nil, errors.New(
+			"a volcano plot needs two classes or a continuous target; load the " +
+				"data with labels")
 	}
 	forms, err := graph.ClassForms(ctx, d.Matrix(), d.Y, len(d.Classes), d.Features, workers)
 	if err != nil {
@@ -181,7 +183,8 @@ func correlations(ctx context.Context, d *datasets.Dataset, workers int) ([]floa
 		lo, hi = min(lo, y), max(hi, y)
 	}
 	if lo == hi {
-		return nil, fmt.Errorf("the target of all %d samples is %g; give one that varies", d.N(), lo)
+		return nil, fmt.Errorf("the target of all %d samples is %g; give one that varies",
+			d.N(), lo)
 	}
 	scatter, _, err := graph.Scatter(ctx, d.Matrix(), d.Features, workers)
 	if err != nil {

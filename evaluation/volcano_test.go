@@ -176,10 +176,12 @@ func TestVolcanoRefuses(t *testing.T) {
 			"p-values of all 4 features, and the ranking f-test has 2; rank all of them (Select " +
 			"with k = 0)"},
 		{d, choose(t, d, filter.Fisher{}, 0), evaluation.VolcanoOptions{}, "fisher has no " +
-			"p-values: the method is no test; rank by one, such as anova-f, chi2, f-regression or " +
+			"p-values: the method is no test; rank by one, such as anova-f, chi2, f-regression " +
+			"or " +
 			"pearson"},
-		{d, r, evaluation.VolcanoOptions{Level: 1}, "level 1; give a number between 0 and 1, such " +
-			"as 0.05"},
+		{d, r, evaluation.VolcanoOptions{Level: 1},
+			"level 1; give a number between 0 and 1, such " +
+				"as 0.05"},
 		{d, r, evaluation.VolcanoOptions{Adjustment: "fdr"}, `no adjustment of p-values "fdr"; ` +
 			`known: bh, bonferroni, by, holm, none`},
 		{&plain, r, evaluation.VolcanoOptions{}, unknown},

@@ -147,7 +147,8 @@ func Redundancy(d *Dataset, rankings ...*Ranking) *evaluation.RedundancyReport {
 // of the samples: SameClass{}, RBF{}, Neighbors{} or Precomputed{Matrix: k}. It makes a
 // table of what is left of it and of the neighbors kept, and a picture of who is like
 // whom.
-func Similarities(d *Dataset, s graph.Similarity, rankings ...*Ranking) *evaluation.SimilarityReport {
+func Similarities(d *Dataset, s graph.Similarity,
+	rankings ...*Ranking) *evaluation.SimilarityReport {
 	return cell.Interruptible(Options{}, "similarities", func(ctx context.Context, o Options) (
 		*evaluation.SimilarityReport, error) {
 		return evaluation.Similarities(ctx, d,

@@ -11,8 +11,8 @@ import (
 // Significant keeps the features of a ranking by a test whose adjusted p-value is at most level,
 // such as .05: Significant(Select(d, filter.AnovaF{}, 0), .05, "bh"). The adjustments are "bh"
 // (Benjamini–Hochberg, also ""), "by" (Benjamini–Yekutieli), "holm", "bonferroni" and "none". It
-// needs a ranking of all features (k = 0), but for the last two. The answer may have no feature. See
-// evaluation.Significant.
+// needs a ranking of all features (k = 0), but for the last two. The answer may have no feature.
+// See evaluation.Significant.
 func Significant(r *Ranking, level float64, by adjust.Kind) *Ranking {
 	return Must(evaluation.Significant(r, level, by))
 }

@@ -162,7 +162,8 @@ func TestOrderAndTies(t *testing.T) {
 		for i := range p {
 			if all["none"][i] > all["bh"][i] || all["bh"][i] > all["holm"][i]*(1+1e-15) ||
 				all["holm"][i] > all["bonferroni"][i] || all["bh"][i] > all["by"][i] {
-				t.Fatalf("of %v: none ≤ bh ≤ holm ≤ bonferroni or bh ≤ by does not hold: %v", p, all)
+				t.Fatalf("of %v: none ≤ bh ≤ holm ≤ bonferroni or bh ≤ by does not hold: %v", p,
+					all)
 			}
 		}
 	}
@@ -245,7 +246,8 @@ func TestThreshold(t *testing.T) {
 
 func TestKinds(t *testing.T) {
 	for _, k := range adjust.Kinds() {
-		if got, err := adjust.ParseKind(string(k)); err != nil || got != k || k.Title() == string(k) {
+		if got, err := adjust.ParseKind(string(k)); err != nil || got != k ||
+			k.Title() == string(k) {
 			t.Errorf("%s: %s, %v, %s", k, got, err, k.Title())
 		}
 		if k.Short() == "" || len(k.Short()) > len(k.Title()) {

@@ -98,8 +98,8 @@ func (k Kind) Adjust(p []float64) ([]float64, error) {
 
 // Threshold is the p-value up to which a test is rejected at a level, among those with the p-values
 // p: with r rejected of d, level for KindNone, level/d for KindBonferroni, level/(d - r + 1) for
-// KindHolm, and level·r/d for KindBH, divided by Σ 1/j for KindBY. Where nothing is rejected r is 1:
-// the largest p that would be rejected alone. The errors are those of Adjust.
+// KindHolm, and level·r/d for KindBH, divided by Σ 1/j for KindBY. Where nothing is rejected r is
+// 1: the largest p that would be rejected alone. The errors are those of Adjust.
 func (k Kind) Threshold(p []float64, level float64) (float64, error) {
 	adjusted, err := k.Adjust(p)
 	if err != nil || len(p) == 0 {

@@ -17,13 +17,10 @@
 //	fsnb completion bash|zsh|fish
 //	fsnb version
 //
-// With -significant, rank keeps the features of a test whose p-value, adjusted for the tests of all
-// features, is at most LEVEL: by Benjamini and Hochberg (bh) unless -adjust names another way.
-//
-// DATA is the name of a data set, the path of a file, or - for standard input. FILE FLAGS (fsnb
-// help) say how it is read. Features are named, or given by their index from 0. Errors are one line
-// on the error stream; the exit status is 2 for bad usage, 130 after an interrupt (which prints the
-// partial result) and 1 otherwise. JSON has the members that Save writes.
+// DATA is a data set's name, a file's path, or - for standard input. FILE FLAGS (fsnb help) say how
+// it is read. Features are named, or given by their index from 0. Errors are one line on the error
+// stream; the exit status is 2 for bad usage, 130 after an interrupt (which prints the partial
+// result) and 1 otherwise. JSON has the members that Save writes.
 package main
 
 import (

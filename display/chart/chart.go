@@ -63,10 +63,11 @@ type Level struct {
 
 // ChartFigure draws a chart, with the legend below it.
 //
-// Series differ in color and glyph, but for muted ones; later ones cover earlier ones. Points within half a point of
-// another of their series are not drawn; the note counts the exactly equal ones. On a line, glyphs
-// that would touch are omitted unless they have a label, and a line of more than 60 points has few.
-// Where many points of a line share a pixel column, the first, lowest, highest and last are drawn.
+// Series differ in color and glyph, but for muted ones; later ones cover earlier ones. Points
+// within half a point of another of their series are not drawn; the note counts the exactly equal
+// ones. On a line, glyphs that would touch are omitted unless they have a label, and a line of more
+// than 60 points has few. Where many points of a line share a pixel column, the first, lowest,
+// highest and last are drawn.
 //
 // Labels are placed in the order of the series, in each the first and the last first: on the first
 // side, from the right counterclockwise, without glyph, label and line; else on the first without
@@ -88,8 +89,8 @@ func LabeledFigure(chart *Chart, alt string) (*figure.Figure, error) {
 	return drawChart(chart, m, alt)
 }
 
-// labelMargin is the share of the axis of x that labels at the right of their points need beyond the
-// last point, when left is left free on the other side.
+// labelMargin is the share of the axis of x that labels at the right of their points need beyond
+// the last point, when left is left free on the other side.
 func (c *Chart) labelMargin(left float64) float64 {
 	var xs valueRange
 	for i := range c.Series {
@@ -105,7 +106,8 @@ func (c *Chart) labelMargin(left float64) float64 {
 		for k, text := range s.Labels {
 			x, _ := s.at(k)
 			width := style.Width(figure.Fit(style, wording.Clean(text), vg.Points(labelRoom)))
-			room := float64((chartWidth - plotFrame) / (chartWidth - plotFrame - width - vg.Points(12)))
+			const across = chartWidth - plotFrame
+			room := float64(across / (across - width - vg.Points(12)))
 			if at := (x/2 - xs.lo/2) / (xs.hi/2 - xs.lo/2); at >= 0 && at <= 1 {
 				margin = max(margin, (at+left)*room-1-left)
 			}

@@ -17,7 +17,8 @@ func wholePValues(r *algorithms.Ranking) error {
 		return fmt.Errorf("%s and %s in p_values; the file is damaged", count(n, "feature"),
 			count(len(r.PValues), "number"))
 	case r.AdjustedPValues != nil && len(r.AdjustedPValues) != n:
-		return fmt.Errorf("%s and %s in adjusted_p_values; the file is damaged", count(n, "feature"),
+		return fmt.Errorf("%s and %s in adjusted_p_values; the file is damaged",
+			count(n, "feature"),
 			count(len(r.AdjustedPValues), "number"))
 	case r.AdjustedPValues != nil && r.PValues == nil:
 		return errors.New("there are adjusted_p_values and no p_values; give both")

@@ -83,7 +83,8 @@ func TestSignificantRoundTrips(t *testing.T) {
 			t.Errorf("%v (-want +got):\n%s", err, diff)
 		}
 	}
-	r, err := Ranking("limma.csv", []byte("name,p_value,adjusted_p_value\npetal_width_cm,.01,.04\n"),
+	r, err := Ranking("limma.csv",
+		[]byte("name,p_value,adjusted_p_value\npetal_width_cm,.01,.04\n"),
 		d)
 	if err != nil || r.PValues[0] != .01 || r.AdjustedPValues[0] != .04 || r.Adjustment != "" {
 		t.Errorf("%+v, %v", r, err)
