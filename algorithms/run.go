@@ -17,8 +17,9 @@ var errNoMethod = errors.New("no method given; give one, such as Fisher{}")
 
 // Run calls Select of m, which may be user-defined, and checks the ranking. It sets the fields that
 // the ranking leaves empty: Method, Label, Params, Key, Dataset, History, Origin, N, D, K, Names
-// and DataWarnings. It adds a warning if the objective is infinite because every class has one
-// sample, and if a method that chooses how many features (Facts.Fewer) has fewer than wanted.
+// and DataWarnings, and AdjustedPValues if it has the p-values of all features. It adds a warning
+// if the objective is infinite because every class has one sample, and if a method that chooses how
+// many features (Facts.Fewer) has fewer than wanted.
 //
 // It returns the selector's error, and an error if the ranking is nil or has no feature, if a
 // feature is repeated or out of range, if the number of features is not Options.K (both but for
@@ -104,6 +105,9 @@ func checkRanking(r *Ranking, d *datasets.Dataset, k int, fewer bool) error {
 				"number", r.Features[i], d.Features[r.Features[i]])
 		}
 	}
+	if err := r.checkPValues(); err != nil {
+		return err
+	}
 	for i, name := range r.Names {
 		if j := r.Features[i]; d.Features[j] != name {
 			return fmt.Errorf("the name of feature %d is %q, want %q; leave Names empty, which "+
@@ -139,6 +143,7 @@ func (r *Ranking) fill(m Selector, d *datasets.Dataset) {
 	if !r.Partial {
 		r.Diagnostics.closedForm()
 	}
+	r.adjustOwn()
 	if r.boundless(d) {
 		r.Warnings = append(slices.Clone(r.Warnings),
 			"every class has one sample, so no feature varies within classes: the objective is "+
@@ -227,6 +232,9 @@ func checkScores(s *Scores, d *datasets.Dataset, name string) error {
 			return fmt.Errorf("%s: the score of feature %d (%s) is NaN; give a finite or infinite "+
 				"number", name, j, d.Features[j])
 		}
+	}
+	if err := s.checkPValues(d); err != nil {
+		return fmt.Errorf("%s: %w", name, err)
 	}
 	for _, j := range s.Constant {
 		if j < 0 || j >= p {

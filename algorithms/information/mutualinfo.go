@@ -70,7 +70,7 @@ func (m MutualInfo) Facts() algorithms.Facts {
 				"such as " +
 				"999; 0 for none",
 		},
-		Seeded: m.Permutations > 0,
+		Seeded: m.Permutations > 0, PValues: m.Permutations > 0,
 	}
 }
 

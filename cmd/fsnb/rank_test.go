@@ -37,6 +37,8 @@ type ranking struct {
 	Scores   algorithms.Numbers `json:"scores"`
 	Raw      algorithms.Numbers `json:"raw"`
 	PValues  algorithms.Numbers `json:"p_values"`
+	Adjusted algorithms.Numbers `json:"adjusted_p_values"`
+	By       string             `json:"adjustment"`
 	Diag     map[string]any     `json:"diagnostics"`
 	History  []string           `json:"history"`
 	Origin   string             `json:"origin"`
