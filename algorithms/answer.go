@@ -73,11 +73,28 @@ func (f *Found) ranking(m Selector, d *datasets.Dataset, k int, stopped bool) *R
 	}
 	r.Diagnostics, r.Warnings = f.Diagnostics, f.Diagnostics.warn(f.Warnings)
 	r.Partial = stopped
-	if facts, _ := FactsOf(m); facts.Fewer && r.K < k && !stopped {
-		r.Warnings = append(r.Warnings, fmt.Sprintf("the method chooses %d features, fewer than "+
-			"the k = %d wanted", r.K, k))
+	if !stopped {
+		r.warnFewer(m, k)
 	}
 	return r
+}
+
+// warnFewer adds the warning of a method that chooses fewer features than the k wanted, or none.
+func (r *Ranking) warnFewer(m Selector, k int) {
+	facts, _ := FactsOf(m)
+	if !facts.Fewer || r.K >= k && r.K > 0 {
+		return
+	}
+	w := Name(m) + " chooses no feature"
+	switch {
+	case r.K > 0:
+		w = fmt.Sprintf("%s chooses only %d of the k = %d features wanted", Name(m), r.K, k)
+	case k > 0:
+		w = fmt.Sprintf("%s chooses none of the k = %d features wanted", Name(m), k)
+	}
+	if !slices.Contains(r.Warnings, w) {
+		r.Warnings = append(slices.Clip(r.Warnings), w)
+	}
 }
 
 // places are all features in order, with their scores and raw values.

@@ -122,6 +122,13 @@ func ConstantWarning(d *datasets.Dataset, constant []int) []string {
 		"constant columns are ranked last")
 }
 
+// NeverChosenWarning is ConstantWarning for a method that chooses how many features (Facts.Fewer),
+// whose answers have no constant column.
+func NeverChosenWarning(d *datasets.Dataset, constant []int) []string {
+	return columnsWarning(d, constant, "constant column is not chosen",
+		"constant columns are not chosen")
+}
+
 // FlatWarning is the warning that names the columns that vary only at samples without an edge in
 // the graph; empty if there are none.
 func FlatWarning(d *datasets.Dataset, flat []int) []string {

@@ -27,8 +27,10 @@ type Facts struct {
 	// Nested: the best k features are the first k of the best k + 1. Other methods choose a subset
 	// and need Options.K.
 	Nested bool
-	// Fewer: the method chooses how many features, and Options.K only cuts the answer. With K = 0
-	// the answer has those that it chooses; with a larger K too, and a warning says so.
+	// Fewer: the method chooses how many features, possibly none and never a constant column, and
+	// Options.K only cuts the answer. With K = 0 the answer has those that it chooses; with a
+	// larger K too, and a warning says so. A method of the catalogue with it is Nested and no
+	// Scorer.
 	Fewer bool
 	// Redundancy: the method weighs what features have in common, so that a feature that nearly
 	// equals a chosen one follows others of less relevance.

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"fsnb.example/algorithms/adjust"
 	"fsnb.example/datasets"
 	"fsnb.example/internal/parallel"
 	"fsnb.example/internal/quickselect"
@@ -37,6 +38,18 @@ type Scores struct {
 	DataWarnings []string
 	Partial      bool // the work was interrupted before its end
 	Cached       bool // read from disk instead of computed
+}
+
+// NewScores makes scores of 0 for every feature of d, those of a closed form, with the constant
+// columns, ascending, and the warning that names them.
+func NewScores(d *datasets.Dataset, constant []int) *Scores {
+	return &Scores{
+		Names:       slices.Clone(d.Features),
+		Values:      make(Numbers, d.D()),
+		Constant:    constant,
+		Diagnostics: Diagnostics{Converged: true},
+		Warnings:    ConstantWarning(d, constant),
+	}
 }
 
 // Order returns all feature indices, best first: by score, then by Tie, then by lower index, with
@@ -123,6 +136,11 @@ type Ranking struct {
 	Raw Numbers `plain:"raw,omitempty"`
 	// PValues are the p-values of Features if the method is a test, else nil.
 	PValues Numbers `plain:",omitempty"`
+	// AdjustedPValues are those of Features, adjusted for the tests of all D features as Adjustment
+	// says: by Benjamini–Hochberg unless Significant used another. They are nil if some p-values
+	// are unknown.
+	AdjustedPValues Numbers     `plain:",omitempty"`
+	Adjustment      adjust.Kind `plain:",omitempty"`
 	// OrderOnly is true if Scores are 1/place and have no other meaning. Raw then has the criterion
 	// of each step, which Criterion names, if there is one.
 	OrderOnly   bool   `plain:",omitempty"`
@@ -192,7 +210,7 @@ func NewRanking(m Selector, d *datasets.Dataset, features []int, scores, raw Num
 
 // RankBy makes a ranking of the best Options.K features (all if K is 0) from the scores of m. It is
 // the Select method of every Scorer. It adds a warning if the certificate does not hold, unless
-// Score has added it.
+// Score has added it. p-values are adjusted for the tests of all features (adjust.Default).
 func RankBy(ctx context.Context, m Scorer, d *datasets.Dataset, opt Options) (*Ranking, error) {
 	start := time.Now()
 	s, err := RunScore(ctx, m, d, opt)
@@ -213,10 +231,26 @@ func RankBy(ctx context.Context, m Scorer, d *datasets.Dataset, opt Options) (*R
 	}
 	r := f.ranking(m, d, opt.K, stopped)
 	if s != nil {
-		r.PValues = gather(s.PValues, r.Features)
+		r.setPValues(s.PValues)
 	}
 	r.Elapsed = time.Since(start)
 	return r, err
+}
+
+// setPValues takes the p-values of the features of r from those of all columns, and adjusts them
+// for the tests of all columns. A partial answer has no adjusted ones, since p-values may be
+// missing.
+func (r *Ranking) setPValues(all Numbers) {
+	if all == nil {
+		return
+	}
+	r.PValues = gather(all, r.Features)
+	if r.Partial {
+		return
+	}
+	if adjusted, err := adjust.Default.Adjust(all); err == nil {
+		r.AdjustedPValues, r.Adjustment = gather(adjusted, r.Features), adjust.Default
+	}
 }
 
 func gather(values Numbers, order []int) Numbers {

@@ -17,13 +17,15 @@ var errNoMethod = errors.New("no method given; give one, such as Fisher{}")
 
 // Run calls Select of m, which may be user-defined, and checks the ranking. It sets the fields that
 // the ranking leaves empty: Method, Label, Params, Key, Dataset, History, Origin, N, D, K, Names
-// and DataWarnings. It adds a warning if the objective is infinite because every class has one
-// sample.
+// and DataWarnings, and AdjustedPValues if it has the p-values of all features. It adds a warning
+// if the objective is infinite because every class has one sample, and if a method that chooses how
+// many features (Facts.Fewer) has fewer than wanted.
 //
 // It returns the selector's error, and an error if the ranking is nil or has no feature, if a
-// feature is repeated or out of range, if the number of features is not Options.K, if a name
-// differs from that in d, if a score is NaN, or if there is not one score for each feature. If ctx
-// is canceled, it returns the partial ranking, marked Partial, with ctx.Err().
+// feature is repeated or out of range, if the number of features is not Options.K (both but for
+// Facts.Fewer), if a name differs from that in d, if a score is NaN, or if there is not one score
+// for each feature. If ctx is canceled, it returns the partial ranking, marked Partial, with
+// ctx.Err().
 func Run(ctx context.Context, m Selector, d *datasets.Dataset, opt Options) (*Ranking, error) {
 	if err := runnable(m, d); err != nil {
 		return nil, err
@@ -45,10 +47,14 @@ func Run(ctx context.Context, m Selector, d *datasets.Dataset, opt Options) (*Ra
 	}
 	out := *r
 	out.Partial = out.Partial || stopped
-	if failed := checkRanking(&out, d, opt.K); failed != nil {
+	facts, _ := FactsOf(m)
+	if failed := checkRanking(&out, d, opt.K, facts.Fewer); failed != nil {
 		return nil, fmt.Errorf("%s returned a wrong ranking: %w", Name(m), failed)
 	}
 	out.fill(m, d)
+	if !out.Partial {
+		out.warnFewer(m, opt.K)
+	}
 	return &out, err
 }
 
@@ -63,17 +69,20 @@ func runnable(m Selector, d *datasets.Dataset) error {
 	return nil
 }
 
-// checkRanking returns an error unless r is a valid answer for the best k features of d.
-func checkRanking(r *Ranking, d *datasets.Dataset, k int) error {
+// checkRanking returns an error unless r is a valid answer for the best k features of d, or at most
+// k of a method that may choose fewer.
+func checkRanking(r *Ranking, d *datasets.Dataset, k int, fewer bool) error {
 	chosen := len(r.Features)
 	if chosen == 0 && r.Partial {
 		return nil
 	}
-	if err := datasets.CheckColumns(r.Features, d.D()); err != nil {
-		return err
+	if chosen > 0 || !fewer {
+		if err := datasets.CheckColumns(r.Features, d.D()); err != nil {
+			return err
+		}
 	}
 	switch {
-	case k > 0 && (chosen > k || chosen < k && !r.Partial):
+	case k > 0 && (chosen > k || chosen < k && !r.Partial && !fewer):
 		return fmt.Errorf("k = %d was asked for and the number of its features is %d; return k "+
 			"features",
 			k, chosen)
@@ -95,6 +104,9 @@ func checkRanking(r *Ranking, d *datasets.Dataset, k int) error {
 			return fmt.Errorf("the score of feature %d (%s) is NaN; give a finite or infinite "+
 				"number", r.Features[i], d.Features[r.Features[i]])
 		}
+	}
+	if err := r.checkPValues(); err != nil {
+		return err
 	}
 	for i, name := range r.Names {
 		if j := r.Features[i]; d.Features[j] != name {
@@ -131,6 +143,7 @@ func (r *Ranking) fill(m Selector, d *datasets.Dataset) {
 	if !r.Partial {
 		r.Diagnostics.closedForm()
 	}
+	r.adjustOwn()
 	if r.boundless(d) {
 		r.Warnings = append(slices.Clone(r.Warnings),
 			"every class has one sample, so no feature varies within classes: the objective is "+
@@ -219,6 +232,9 @@ func checkScores(s *Scores, d *datasets.Dataset, name string) error {
 			return fmt.Errorf("%s: the score of feature %d (%s) is NaN; give a finite or infinite "+
 				"number", name, j, d.Features[j])
 		}
+	}
+	if err := s.checkPValues(d); err != nil {
+		return fmt.Errorf("%s: %w", name, err)
 	}
 	for _, j := range s.Constant {
 		if j < 0 || j >= p {

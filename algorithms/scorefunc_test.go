@@ -18,6 +18,7 @@ import (
 	"fsnb.example/algorithms/filter"
 	"fsnb.example/algorithms/grm"
 	"fsnb.example/algorithms/information"
+	"fsnb.example/algorithms/statistics"
 	"fsnb.example/datasets"
 	"fsnb.example/datasets/storage"
 	"fsnb.example/evaluation"
@@ -208,7 +209,7 @@ func TestTargetScoreFunc(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want, err := filter.Pearson{}.Score(t.Context(), d, algorithms.Options{})
+	want, err := statistics.Pearson{}.Score(t.Context(), d, algorithms.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

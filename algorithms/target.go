@@ -43,7 +43,7 @@ func targetFault(m Selector, facts Facts, d *datasets.Dataset) error {
 		return fmt.Errorf(
 			"%w and no continuous target, and the method needs one of them; name the "+
 				"label column, or use an unsupervised method", datasets.ErrNoLabels)
-	case t.Has(Classes):
+	case t.Has(Classes), t == TwoClasses && !d.Labeled():
 		return checkClasses(d)
 	case d.Labeled() && t.Has(TwoClasses):
 		return checkTwoClasses(m, facts, d)
@@ -74,8 +74,12 @@ func checkTwoClasses(m Selector, facts Facts, d *datasets.Dataset) error {
 		filled += min(count, 1)
 	}
 	if filled > 2 {
-		return fmt.Errorf("the samples are of %d classes, and the method takes two classes or a "+
-			"continuous target; %s", filled, instead(m, facts, Classes))
+		what := "two classes"
+		if facts.Targets.Has(Continuous) {
+			what += " or a continuous target"
+		}
+		return fmt.Errorf("the samples are of %d classes, and the method takes %s; %s", filled,
+			what, instead(m, facts, Classes))
 	}
 	return nil
 }

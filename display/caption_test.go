@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"fsnb.example/display/figure"
+	"fsnb.example/evaluation"
 )
 
 // fileName finds what would be the name of a file.
@@ -61,6 +62,13 @@ func TestEveryFigureIsDescribed(t *testing.T) {
 				"…. Best by fisher, values as they are in the data."}},
 		"spectrum": {makeSpectrum(method, []float64{5, 1, .5, 0}),
 			[]string{"Score spectrum, synthetic: method 1 …. Scores, largest first."}},
+		"volcano": {makeVolcano(20, evaluation.CohensD, feature, numbered("class ")), []string{
+			"Volcano plot, f-test, synthetic: Cohen's d (mean of class 2 − mean of class 1, in " +
+				"standard deviations) against −log10 p; … of 20 features are significant at 0.05 " +
+				"(Benjamini–Hochberg): p up to …; best f1 (…, p …), f2 (…. Named: the best …"}},
+		"p-values": {makePValues(20, 0), []string{
+			"Histogram of p-values by f-test, synthetic; … below 0.05, where 1 would be without " +
+				"any effect. Estimated share of the 20 features without an effect: …"}},
 		"images": {makeImages(2, 3, 8, 8, true, class),
 			[]string{"6 pictures of synthetic, 3 of each of 2 classes: class 1, class 2. 3 " +
 				"pictures " +

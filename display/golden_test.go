@@ -148,7 +148,18 @@ func TestGoldenTables(t *testing.T) {
 					"neighbors": "nearest samples; 0 means 5", "heat": "width t",
 					"matrix": "from Go only", "prefilter": "share kept"}}},
 	}
+	volcano, byTest := volcanoOf(wdbc)
+	pValues, err := evaluation.PValues(byTest)
+	if err != nil {
+		t.Fatal(err)
+	}
+	significant, err := evaluation.Significant(byTest, 1e-50, "holm")
+	if err != nil {
+		t.Fatal(err)
+	}
 	for name, result := range map[string]display.Showable{
+		"ranking_test": byTest, "significant": significant, "volcano": volcano,
+		"p_values":    pValues,
 		"ranking":     fisher,
 		"ranking_all": choose(t, wdbc, filter.Fisher{}, 0),
 		"subset":      subset,

@@ -10,6 +10,7 @@ import (
 	"unicode"
 
 	"fsnb.example/algorithms"
+	"fsnb.example/algorithms/adjust"
 	"fsnb.example/algorithms/catalogue"
 	"fsnb.example/datasets"
 	"fsnb.example/display/figure"
@@ -77,7 +78,20 @@ func tablesOf(name string) map[string]*Table {
 	studied.Remarks, studied.Title, studied.Protocol, studied.Warnings, studied.Sets[0].Warnings,
 		studied.Sets[1].Note = []string{name}, name, name, []string{name}, []string{name}, name+"."
 	studied.Measures[0].Label, studied.Cells[0].Failed = name, name
+	byTest := *r
+	byTest.PValues, byTest.AdjustedPValues, byTest.Adjustment = algorithms.Numbers{0, .5, 1},
+		algorithms.Numbers{0, .75, 1}, adjust.Kind(name)
+	volcano := makeVolcano(5, evaluation.CohensD, func(i int) string {
+		return name + strings.Repeat("x", i)
+	}, func(i int) string { return name + strings.Repeat("y", i) })
+	volcano.Dataset, volcano.Label, volcano.Warnings = name, name, []string{name}
+	correlation := *volcano
+	correlation.Effect, correlation.Target = evaluation.Correlation, name
+	histogram := makePValues(5, 1)
+	histogram.Dataset, histogram.Label = name, name
 	return map[string]*Table{
+		"test": RankingTable(&byTest), "volcano": VolcanoTable(volcano),
+		"correlation": VolcanoTable(&correlation), "p-values": PValuesTable(histogram),
 		"study":     StudyTable(studied, 0, study.View{}),
 		"stability": StabilityTable(stability), "frequencies": FrequencyTable(stability),
 		"ranks":    RanksTable(ranks),
@@ -143,6 +157,8 @@ func FuzzRenderNames(f *testing.F) {
 			StudyFigure(makeStudy(3, 3, []int{2, 4}, 3, class, class), 0),
 			ByClassFigure(makeByClass(3, 4, 8, class, class, shifted)),
 			SpectrumFigure(makeSpectrum(class, []float64{3, 1, 0}, []float64{1})),
+			VolcanoFigure(makeVolcano(9, evaluation.CohensD, class, class)),
+			PValuesFigure(makePValues(9, 1)),
 		} {
 			record(f).CheckLayout(t)
 			if strings.ContainsFunc(f.Alt, func(r rune) bool { return !unicode.IsGraphic(r) }) {

@@ -40,6 +40,8 @@ func TestPictures(t *testing.T) {
 		"chart.png":         ExampleChartFigure, "chart_log.png": ExampleChartFigure_logarithmic,
 		"chart_diagonal.png": ExampleChartFigure_diagonal,
 		"matrices.png":       ExampleMatricesFigure,
+		"volcano.png":        ExampleVolcanoFigure,
+		"volcano_target.png": ExampleVolcanoFigure_target, "p_values.png": ExamplePValuesFigure,
 	} {
 		example()
 		words := strings.TrimSuffix(name, ".png") + ".alt"

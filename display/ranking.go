@@ -38,11 +38,14 @@ func (s *sheet) ShowRanking(r *algorithms.Ranking) {
 }
 
 // RankingTable is the table of a ranking: rank, feature, score and a bar scaled to the best. A
-// ranking without scores has the criterion of each step, if any, instead of score and bar.
+// ranking without scores has the criterion of each step, if any, instead of score and bar. One by a
+// test has p-values and adjusted ones.
 func RankingTable(r *algorithms.Ranking) *Table {
 	one := []*algorithms.Ranking{r}
 	t := comparisonTable(one, rankingNames(one, nil))
 	t.Title, t.Groups = cleanTitle(r), nil
+	addPValues(t, r.PValues, r.AdjustedPValues, r.Adjustment)
+	t.Notes = append(t.Notes, pValueNotes(r)...)
 	t.Notes = append(t.Notes, rankingNotes(r)...)
 	return t
 }
@@ -183,11 +186,14 @@ func scoreCells(r *algorithms.Ranking, shown, room int) [maxRows][]string {
 // diagnostics of the method, and its warnings.
 func rankingNotes(r *algorithms.Ranking) []string {
 	var notes []string
-	if r.Partial && len(r.Features) == 0 {
+	switch {
+	case r.Partial && len(r.Features) == 0:
 		notes = append(notes, "Interrupted before it had an answer.")
-	} else if r.Partial {
+	case r.Partial:
 		notes = append(notes, fmt.Sprintf("Stopped before the end: %s.",
 			wording.Plural(len(r.Features), "feature", "features")))
+	case len(r.Features) == 0:
+		notes = append(notes, "No feature was chosen.")
 	}
 	if r.Cached {
 		notes = append(notes, cachedNote)
@@ -261,7 +267,8 @@ func diagnosticsNote(d *algorithms.Diagnostics) string {
 const cachedNote = "Cached: read from the disk, where an earlier run left it."
 
 // RankingCSV returns a ranking as lines of a file: rank, feature index, name, score and, where it
-// differs, raw criterion, with all digits. An order without scores has the criterion only.
+// differs, raw criterion, with all digits. An order without scores has the criterion only. One by a
+// test has p-values, adjusted ones, and the name of the adjustment on each line.
 func RankingCSV(r *algorithms.Ranking) [][]string {
 	heads := []string{"rank", "feature", "name"}
 	raw := "raw"
@@ -273,6 +280,7 @@ func RankingCSV(r *algorithms.Ranking) [][]string {
 	if r.Raw != nil {
 		heads = append(heads, raw)
 	}
+	heads = append(heads, pValueHeads(r)...)
 	rows := [][]string{heads}
 	at := func(values algorithms.Numbers, i int) string {
 		if i < len(values) {
@@ -290,6 +298,12 @@ func RankingCSV(r *algorithms.Ranking) [][]string {
 		}
 		if r.Raw != nil {
 			row = append(row, at(r.Raw, i))
+		}
+		if r.PValues != nil {
+			row = append(row, at(r.PValues, i))
+		}
+		if r.AdjustedPValues != nil {
+			row = append(row, at(r.AdjustedPValues, i), string(r.Adjustment))
 		}
 		rows = append(rows, row)
 	}

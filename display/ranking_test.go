@@ -4,8 +4,11 @@ import (
 	"strings"
 	"testing"
 
+	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/fsir"
+	"fsnb.example/algorithms/information"
 	"fsnb.example/display"
+	"fsnb.example/evaluation"
 )
 
 // Every form of the table says what is proven, the bound and the gap; none calls the subset a
@@ -24,6 +27,77 @@ func TestRankingSaysWhatIsProven(t *testing.T) {
 			if !strings.Contains(text, want) {
 				t.Errorf("%s does not say %q:\n%s", form, want, text)
 			}
+		}
+	}
+}
+
+// A table of no feature says so in every form, beside a ranking with features too.
+func TestRankingOfNoFeature(t *testing.T) {
+	cancer := load(t, "wdbc")
+	none := choose(t, cancer, information.FCBF{Threshold: .99}, 0)
+	table := display.RankingTable(none)
+	for form, text := range map[string]string{"text": table.Text(), "Markdown": table.Markdown(),
+		"HTML": table.HTML(), "LaTeX": table.LaTeX(),
+		"columns": display.RankingTableWithColumns(none).Text()} {
+		for _, want := range []string{"fcbf, threshold=0.99: 0 of 30, wdbc",
+			"No feature was chosen.",
+			"fcbf chooses no feature"} {
+			if !strings.Contains(text, want) {
+				t.Errorf("%s does not say %q:\n%s", form, want, text)
+			}
+		}
+	}
+	some := choose(t, cancer, information.FCBF{}, 0)
+	if text := display.RankingTable(some).Text(); strings.Contains(text, "No feature") ||
+		strings.Contains(text, "chooses") {
+		t.Errorf("a table of %d features:\n%s", some.K, text)
+	}
+}
+
+// Figures of methods of which one chooses a feature, or none, are drawn.
+func TestFiguresOfFewerFeatures(t *testing.T) {
+	cancer := load(t, "wdbc")
+	p := evaluation.Protocol{Counts: []int{2, 9}, Repeats: 3}
+	none, some := information.FCBF{Threshold: .99}, information.FCBF{}
+	c, err := evaluation.Accuracy(t.Context(), cancer, evaluation.AccuracyOptions{Protocol: p},
+		none,
+		some)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := evaluation.Stability(t.Context(), cancer, evaluation.StabilityOptions{Protocol: p},
+		none, some)
+	if err != nil {
+		t.Fatal(err)
+	}
+	count := func(methods ...algorithms.Selector) *evaluation.RedundancyCurves {
+		r, err := evaluation.RedundancyByCount(t.Context(), cancer,
+			evaluation.RedundancyByCountOptions{Counts: []int{2, 9}}, methods...)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return r
+	}
+	for i, result := range []display.Showable{c, s, count(none, some), count(none)} {
+		outputs, err := display.Render(result)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var text string
+		pictures := 0
+		for _, o := range outputs {
+			text += o.Text
+			if o.Figure == nil {
+				continue
+			}
+			if picture, err := o.Figure.PNG(); err != nil || len(picture) == 0 {
+				t.Errorf("%T: picture of %d bytes, %v", result, len(picture), err)
+			}
+			pictures++
+		}
+		// The last one has no point to draw.
+		if (pictures > 0) != (i < 3) || !strings.Contains(text, "fcbf") {
+			t.Errorf("%T: %d pictures, text %s", result, pictures, text)
 		}
 	}
 }

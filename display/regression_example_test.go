@@ -8,6 +8,7 @@ import (
 
 	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/filter"
+	"fsnb.example/algorithms/statistics"
 	"fsnb.example/datasets"
 	"fsnb.example/display"
 	"fsnb.example/evaluation"
@@ -34,7 +35,7 @@ func petals() (*evaluation.RegressionErrors, error) {
 	}
 	return evaluation.Regression(context.Background(), d, evaluation.RegressionOptions{
 		Protocol: evaluation.Protocol{Regressor: evaluation.RidgeRegression},
-	}, filter.FRegression{}, filter.Variance{}, filter.Random{})
+	}, statistics.FRegression{}, filter.Variance{}, filter.Random{})
 }
 
 // R² and the root mean squared error of three methods against the number of features.
@@ -53,7 +54,7 @@ func petalRankings() (*datasets.Dataset, []*algorithms.Ranking, error) {
 		return nil, nil, err
 	}
 	var out []*algorithms.Ranking
-	for _, m := range []algorithms.Selector{filter.FRegression{}, filter.Random{}} {
+	for _, m := range []algorithms.Selector{statistics.FRegression{}, filter.Random{}} {
 		r, err := algorithms.Run(context.Background(), m, d, algorithms.Options{K: 2})
 		if err != nil {
 			return nil, nil, err

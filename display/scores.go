@@ -13,7 +13,8 @@ func (s *Screen) ShowScores(scores *algorithms.Scores) {
 	}
 }
 
-// ScoresTable is the table of every feature's score, in the order of the columns.
+// ScoresTable is the table of every feature's score, and p-value if the method is a test, in the
+// order of the columns.
 func ScoresTable(s *algorithms.Scores) *Table {
 	t := &Table{Title: "Scores",
 		Columns: []Column{{Name: "column", Align: Right}, {Name: "feature"},
@@ -35,6 +36,7 @@ func ScoresTable(s *algorithms.Scores) *Table {
 		t.Rows = append(t.Rows,
 			[]string{wording.Itoa(j), name, values[j], table.Bar(s.Values[j], largest, barWidth)})
 	}
+	addPValues(t, s.PValues, nil, "")
 	if shown < len(s.Values) {
 		t.Notes = append(t.Notes,
 			"The first "+wording.Itoa(shown)+" of "+wording.Itoa(len(s.Values))+" are listed.")

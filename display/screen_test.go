@@ -27,6 +27,7 @@ func TestEveryResultShowsItself(t *testing.T) {
 		(*evaluation.RegressionErrors)(nil),
 		(*evaluation.RankComparison)(nil), (*evaluation.ClassDistributions)(nil),
 		(*evaluation.ScoreSpectrum)(nil), (*evaluation.ImageGrid)(nil),
+		(*evaluation.VolcanoPlot)(nil), (*evaluation.PValueHistogram)(nil),
 		(*evaluation.PixelMaps)(nil),
 		(*study.Result)(nil), (*papers.Table)(nil), (*papers.Comparison)(nil),
 		(*replay.Comparison)(nil),

@@ -64,10 +64,12 @@ type AccuracyOptions struct {
 // stratified splits, which part no group of samples. In every split the features are selected and
 // scaled on the training part only, and missing values are filled from it (Dataset.Missing), so the
 // test samples are unseen. Ranking methods run once per split, subset methods once for each count.
+// Of a method that chooses fewer than a count all are used, of none the most frequent class is
+// predicted; a warning says so.
 //
-// Of values that are sparse or on disk the chosen features are put in memory, so that the numbers
-// are those of the same values in memory. All features of sparse values are compared by products of
-// entries; those of a file of more than 2²⁴ values are not measured.
+// Of values that are sparse or on disk the chosen features are put in memory: the numbers are the
+// same. All features of sparse values are compared by products of entries; those of a file of more
+// than 2²⁴ values are not measured.
 //
 // It returns an error when d has no labels or one class, a class has a single sample, a count is
 // out of range, or a method fails; a class with a single training sample is a warning. A canceled
@@ -186,18 +188,17 @@ func runSplit(ctx context.Context, s *parts, opt algorithms.Options,
 	for m, method := range methods {
 		out.accuracy[m] = make([]float64, len(counts))
 		warnings, err := selectCounts(ctx, s.train, method, counts, opt,
-			func(served []int, features []int) error {
-				ks := make([]int, len(served))
-				for at, i := range served {
-					ks[at] = counts[i]
-				}
-				predicted, warnings, err := s.classes(ctx, features, ks)
+			func(of selection) error {
+				predicted, warnings, err := s.classes(ctx, of)
 				if err != nil {
 					return err
 				}
-				for at, i := range served {
-					out.accuracy[m][i] = learn.Accuracy(predicted[at], s.test.Y)
-					tick(1)
+				for at, served := range of.counts {
+					share := learn.Accuracy(predicted[at], s.test.Y)
+					for _, i := range served {
+						out.accuracy[m][i] = share
+						tick(1)
+					}
 				}
 				out.warnings = append(out.warnings, warnings...)
 				return nil

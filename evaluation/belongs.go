@@ -47,9 +47,15 @@ func checkRankings(d *datasets.Dataset, rankings []*algorithms.Ranking) error {
 // checkFilled returns an error when ranking i has no features.
 func checkFilled(i int, r *algorithms.Ranking) error {
 	switch {
+	case r != nil && len(r.Features) == 0 && !r.Partial && r.Adjustment != "":
+		return fmt.Errorf("ranking %d (%s) has no significant feature; raise the level, or take "+
+			"the best k instead", i+1, r.Label)
+	case r != nil && len(r.Features) == 0 && !r.Partial && r.Method != "":
+		return fmt.Errorf("ranking %d (%s) has no feature: the method chooses none of these data; "+
+			"give a ranking that has features", i+1, r.Label)
 	case r == nil || len(r.Features) == 0 && !r.Partial:
 		return fmt.Errorf("ranking %d is empty; select features first", i+1)
-	case len(r.Features) == 0:
+	case len(r.Features) == 0 && r.Partial:
 		return fmt.Errorf("ranking %d (%s) is empty: it was interrupted before it had an "+
 			"answer; run it again",
 			i+1, r.Label)

@@ -24,6 +24,12 @@ func (d *ClassDistributions) Cautions() (own, data []string) { return d.Warnings
 // Cautions returns the warnings about rankings of other data, and those of the data.
 func (m *PixelMaps) Cautions() (own, data []string) { return m.Warnings, m.DataWarnings }
 
+// Cautions returns the warnings about rankings of other data, and those of the data.
+func (v *VolcanoPlot) Cautions() (own, data []string) { return v.Warnings, v.DataWarnings }
+
+// Cautions returns the warnings of the data of the ranking.
+func (h *PValueHistogram) Cautions() (own, data []string) { return nil, h.DataWarnings }
+
 // Cautions returns the warnings of the data.
 func (g *ImageGrid) Cautions() (own, data []string) { return nil, g.DataWarnings }
 

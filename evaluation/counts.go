@@ -64,12 +64,41 @@ func keyOf(m algorithms.Selector) string {
 	return key
 }
 
+// selection is an answer of a method, and the counts that it serves.
+type selection struct {
+	features []int // best first
+	// ks are the ascending numbers of them to use, and counts the positions of the counts that each
+	// serves. A method that chooses fewer features than a count serves it with all of them: ks then
+	// has fewer numbers than there are counts, and is a single 0 if no feature is chosen.
+	ks     []int
+	counts [][]int
+}
+
+// newSelection serves the counts from lo to hi with the features.
+func newSelection(features, counts []int, lo, hi int) selection {
+	s := selection{features: features}
+	for i := lo; i <= hi; i++ {
+		k := min(counts[i], len(features))
+		if last := len(s.ks) - 1; last >= 0 && s.ks[last] == k {
+			s.counts[last] = append(s.counts[last], i)
+			continue
+		}
+		s.ks, s.counts = append(s.ks, k), append(s.counts, []int{i})
+	}
+	return s
+}
+
+// empty reports whether no feature is chosen.
+func (s selection) empty() bool { return len(s.features) == 0 }
+
+// used are the features of the largest count.
+func (s selection) used() []int { return s.features[:s.ks[len(s.ks)-1]] }
+
 // selectCounts asks a method for its best features at each of the ascending counts. It calls use
-// with them and the positions of their counts: all counts for a nested method, which runs once,
-// otherwise one at a time, the largest first. It returns the warnings of the method.
+// with them: once for a nested method, which runs once, otherwise for one count at a time, the
+// largest first. It returns the warnings of the method.
 func selectCounts(ctx context.Context, d *datasets.Dataset, method algorithms.Selector,
-	counts []int, opt algorithms.Options, use func(served []int, features []int) error) (
-	[]string, error) {
+	counts []int, opt algorithms.Options, use func(s selection) error) ([]string, error) {
 	var warnings []string
 	facts, _ := algorithms.FactsOf(method)
 	for i := len(counts) - 1; i >= 0; i-- {
@@ -79,13 +108,11 @@ func selectCounts(ctx context.Context, d *datasets.Dataset, method algorithms.Se
 			return nil, err
 		}
 		warnings = append(warnings, r.Warnings...)
-		served := []int{i}
+		lo := i
 		if facts.Nested {
-			for served = nil; len(served) <= i; {
-				served = append(served, len(served))
-			}
+			lo = 0
 		}
-		if err := use(served, r.Features); err != nil {
+		if err := use(newSelection(r.Features, counts, lo, i)); err != nil {
 			return nil, err
 		}
 		if facts.Nested {

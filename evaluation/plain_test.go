@@ -82,6 +82,11 @@ func TestResultsArePlainData(t *testing.T) {
 		t.Fatal(err)
 	}
 	roundTrip(t, winners)
+	tests, err := evaluation.PValues(tested(3, 0, .5, 1))
+	if err != nil {
+		t.Fatal(err)
+	}
+	roundTrip(t, tests)
 	summary, err := d.Summarize()
 	if err != nil {
 		t.Fatal(err)

@@ -3,6 +3,7 @@ package evaluation
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"gonum.org/v1/gonum/mat"
 
@@ -11,14 +12,20 @@ import (
 	"fsnb.example/learn"
 )
 
-// classes predicts the test part from the first ks[i] of the features, for each i; ks ascend.
-func (s *parts) classes(ctx context.Context, features, ks []int) (predicted [][]int,
-	warnings []string, err error) {
-	x, held, err := s.columns(features[:ks[len(ks)-1]])
+// classes predicts the test part from the first ks[i] features of a selection, for each i.
+func (s *parts) classes(ctx context.Context, of selection) (predicted [][]int, warnings []string,
+	err error) {
+	y, count, ks := s.train.Y, len(s.train.Classes), of.ks
+	if of.empty() {
+		classes := s.train.ClassCounts()
+		most := slices.Index(classes, slices.Max(classes)) // the first of equal ones
+		return [][]int{slices.Repeat([]int{most}, s.test.N())}, []string{noFeatureOf +
+			"the most frequent class is predicted there"}, nil
+	}
+	x, held, err := s.columns(of.used())
 	if err != nil {
 		return nil, nil, err
 	}
-	y, count := s.train.Y, len(s.train.Classes)
 	if s.protocol.Classifier == NearestNeighbors {
 		predicted, err = s.nearest().Classes(ctx, x, y, count, held, ks)
 		return predicted, nil, err
@@ -38,6 +45,9 @@ func (s *parts) classes(ctx context.Context, features, ks []int) (predicted [][]
 	}
 	return predicted, warnings, nil
 }
+
+// noFeatureOf begins the warning about a method that chooses no feature.
+const noFeatureOf = "no feature is chosen in some splits: "
 
 // newtonFeatures is the number of features up to which Newton's method is faster than coordinate
 // descent, for samples that are newtonSamples times as many.

@@ -40,7 +40,8 @@ const RedundancyCurvesRevision = 1
 // RedundancyCurve is the redundancy of one method.
 type RedundancyCurve struct {
 	Label, Key string
-	// by ascending K; one for each count, except those missing after an interrupt
+	// by ascending K; one for each count, except those missing after an interrupt, and none of a
+	// method that chooses fewer than two features
 	Points []RedundancyPoint
 }
 
@@ -64,7 +65,8 @@ type RedundancyByCountOptions struct {
 
 // RedundancyByCount measures how much the features that each method selects on d repeat each other,
 // as redundancy.Of defines it, against their number. Ranking methods run once, for the largest
-// count K, and the measure costs O(nK²); subset methods run for each count, O(nk²) each. The mean
+// count K, and the measure costs O(nK²); subset methods run for each count, O(nk²) each. Where a
+// method chooses fewer features than a count, all of them are measured, with a warning. The mean
 // over all pairs of features, O(nd·min(n,d)), is omitted above 2^34 products.
 //
 // It returns an error when d has fewer than two features or a value that is not finite, a count is
@@ -117,18 +119,21 @@ func (c *RedundancyCurves) measure(ctx context.Context, d *datasets.Dataset, opt
 	for m, method := range methods {
 		points := make([]RedundancyPoint, len(c.Counts))
 		warnings, err := selectCounts(ctx, d, method, c.Counts, opt,
-			func(served []int, features []int) error {
-				ks := make([]int, len(served))
-				for n, i := range served {
-					ks[n] = c.Counts[i]
+			func(s selection) error {
+				if len(s.features) < 2 {
+					c.Warnings = append(c.Warnings, "fewer than two features are chosen, which "+
+						"have no redundancy: "+c.Curves[m].Label)
+					return nil
 				}
-				part, at, err := inMemory(d, features)
+				part, at, err := inMemory(d, s.features)
 				if err != nil {
 					return err
 				}
-				measures, err := redundancy.Prefixes(ctx, part, at, ks, opt.Workers)
+				measures, err := redundancy.Prefixes(ctx, part, at, s.ks, opt.Workers)
 				for n, v := range measures {
-					points[served[n]] = RedundancyPoint{ks[n], v}
+					for _, i := range s.counts[n] {
+						points[i] = RedundancyPoint{c.Counts[i], v}
+					}
 				}
 				return err
 			})

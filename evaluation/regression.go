@@ -73,7 +73,9 @@ type RegressionOptions struct {
 // method selects, against their number, as mean and standard deviation over repeated splits that
 // are balanced over quantiles of the target and part no group. In every split the features are
 // selected and scaled on the training part only, and missing values are filled from it. Ranking
-// methods run once per split, subset methods once for each count.
+// methods run once per split, subset methods once for each count. A method that chooses fewer
+// features than a count is measured with all of them, or, if it chooses none, by the mean of the
+// training part; a warning says so.
 //
 // It returns an error when d has no continuous target or one that is the same in all samples, when
 // Ridge is negative, a count is out of range, or a method fails. A canceled context returns the
@@ -202,23 +204,14 @@ func (c *RegressionErrors) split(ctx context.Context, s *parts, opt algorithms.O
 	for m, method := range methods {
 		out.of[m] = make([]scores, len(counts))
 		warnings, err := selectCounts(ctx, s.train, method, counts, opt,
-			func(served []int, features []int) error {
-				ks := make([]int, len(served))
-				for at, i := range served {
-					ks[at] = counts[i]
+			func(of selection) error {
+				found, err := c.scores(ctx, s, of, out)
+				for at, v := range found {
+					for _, i := range of.counts[at] {
+						out.of[m][i] = v
+					}
 				}
-				x, held, err := s.columns(features[:ks[len(ks)-1]])
-				if err != nil {
-					return err
-				}
-				predicted, err := c.predict(ctx, s, x, held, ks)
-				if err != nil {
-					return err
-				}
-				for at, i := range served {
-					out.of[m][i] = scoresOf(predicted[at], s.test.Target)
-				}
-				return nil
+				return err
 			})
 		if err != nil {
 			return nil, err
@@ -226,6 +219,28 @@ func (c *RegressionErrors) split(ctx context.Context, s *parts, opt algorithms.O
 		out.warnings = append(out.warnings, warnings...)
 	}
 	return out, nil
+}
+
+// scores are those of the first ks[i] features of a selection, for each i.
+func (c *RegressionErrors) scores(ctx context.Context, s *parts, of selection,
+	out *regressionResult) (found []scores, err error) {
+	if of.empty() {
+		out.warnings = append(out.warnings, noFeatureOf+
+			"the mean of the training part is predicted there")
+		return []scores{out.guess}, nil
+	}
+	x, held, err := s.columns(of.used())
+	if err != nil {
+		return nil, err
+	}
+	predicted, err := c.predict(ctx, s, x, held, of.ks)
+	if err != nil {
+		return nil, err
+	}
+	for _, p := range predicted {
+		found = append(found, scoresOf(p, s.test.Target))
+	}
+	return found, nil
 }
 
 // predict predicts the test part from the first ks[i] columns, for each i.

@@ -58,8 +58,9 @@ type StabilityPoint struct {
 // MethodStability is the stability of one method.
 type MethodStability struct {
 	// Nogueira, Kuncheva and Jaccard compare the choices from different subsamples;
-	// they are 0 when fewer than two were finished. As all choices have K features,
-	// Kuncheva is Nogueira's value.
+	// they are 0 when fewer than two were finished, and when no feature was ever chosen.
+	// Kuncheva is Nogueira's value: they are equal if all choices have K features, and a
+	// method may choose fewer, which Kuncheva's index does not take.
 	Nogueira StabilityIndex
 	Kuncheva float64
 	Jaccard  float64
@@ -94,7 +95,8 @@ type StabilityOptions struct {
 // selects (missing values are filled from the subsample): Nogueira, Kuncheva, MeanJaccard, how
 // often each feature is chosen, and how alike the methods are. The counts are below d, nil those of
 // Accuracy; Repeats is at least 2. Neighbors and Raw are ignored. Ranking methods run once per
-// subsample, subset methods once for each count.
+// subsample, subset methods once for each count. Where a method chooses fewer features than a
+// count, its choice is all of them, with a warning.
 //
 // The subsamples overlap: their choices are more alike than those of independent samples, and
 // Nogueira's interval is too narrow. Fewer than FewRepeats subsamples cause a warning.
@@ -201,9 +203,11 @@ func chooseAll(ctx context.Context, train *datasets.Dataset, counts []int, opt a
 	for m, method := range methods {
 		out.of[m] = make([][]int, len(counts))
 		warnings, err := selectCounts(ctx, train, method, counts, opt,
-			func(served []int, features []int) error {
-				for _, i := range served {
-					out.of[m][i] = features[:counts[i]]
+			func(s selection) error {
+				for at, served := range s.counts {
+					for _, i := range served {
+						out.of[m][i] = s.features[:s.ks[at]]
+					}
 				}
 				return nil
 			})
@@ -246,6 +250,11 @@ func (r *StabilityReport) summarize(d *datasets.Dataset, results []*choices) err
 				return fmt.Errorf("%s: %w", r.Labels[m], err)
 			}
 			p.Methods, hits[m] = append(p.Methods, of), counts
+			w := r.Labels[m] + " chooses no feature from any subsample, so that its stability is " +
+				"not defined and shown as 0"
+			if of.Ever == 0 && !slices.Contains(r.Warnings, w) {
+				r.Warnings = append(r.Warnings, w)
+			}
 		}
 		var err error
 		if p.Features, err = frequencies(d, hits, r.Done); err != nil {
@@ -260,6 +269,9 @@ func (r *StabilityReport) summarize(d *datasets.Dataset, results []*choices) err
 func methodStability(sets [][]int, d int) (s MethodStability, counts []int, err error) {
 	counts = make([]int, d)
 	for _, set := range sets {
+		if len(set) == 0 {
+			continue
+		}
 		if err := datasets.CheckColumns(set, d); err != nil {
 			return s, nil, err
 		}
@@ -275,16 +287,19 @@ func methodStability(sets [][]int, d int) (s MethodStability, counts []int, err 
 			s.Always++
 		}
 	}
-	if len(sets) < 2 {
+	if len(sets) < 2 || s.Ever == 0 {
 		return s, counts, nil
 	}
 	index, err := Nogueira(sets, d)
 	if err != nil {
 		return s, nil, err
 	}
-	s.Nogueira = *index
-	if s.Kuncheva, err = Kuncheva(sets, d); err != nil {
-		return s, nil, err
+	s.Nogueira, s.Kuncheva = *index, index.Value
+	size := func(set []int) bool { return len(set) != len(sets[0]) }
+	if !slices.ContainsFunc(sets, size) {
+		if s.Kuncheva, err = Kuncheva(sets, d); err != nil {
+			return s, nil, err
+		}
 	}
 	s.Jaccard, err = MeanJaccard(sets, d)
 	return s, counts, err

@@ -46,9 +46,7 @@ func Nogueira(choices [][]int, d int) (*StabilityIndex, error) {
 	}
 	share := total / (m * df) // k/d
 	if total == 0 || total == m*df {
-		return nil, fmt.Errorf(
-			"all choices have %.0f of %d features, so that nothing was chosen; choose fewer "+
-				"than all", total/m, d)
+		return nil, errNothingChosen(int(total/m), d)
 	}
 	most := share * (1 - share)
 	s := &StabilityIndex{Value: 1 - spread/(m*(m-1)*df*most)}
@@ -93,9 +91,7 @@ func Kuncheva(choices [][]int, d int) (float64, error) {
 		}
 	}
 	if k == 0 || k == d {
-		return 0, fmt.Errorf(
-			"all choices have %d of %d features, so that nothing was chosen; choose fewer than all",
-			k, d)
+		return 0, errNothingChosen(k, d)
 	}
 	m, kf, df := float64(len(choices)), float64(k), float64(d)
 	var common float64
@@ -104,6 +100,16 @@ func Kuncheva(choices [][]int, d int) (float64, error) {
 	}
 	common /= m * (m - 1) / 2
 	return (common*df - kf*kf) / (kf * (df - kf)), nil
+}
+
+// errNothingChosen is the error for choices that are all empty, or have all d features.
+func errNothingChosen(k, d int) error {
+	advice := "choose fewer than all"
+	if k == 0 {
+		advice = "choose some"
+	}
+	return fmt.Errorf("all choices have %d of %d features, so that nothing was chosen; %s", k, d,
+		advice)
 }
 
 // MeanJaccard is the mean over all pairs of choices of |A∩B| / |A∪B|, 1 for two empty

@@ -205,8 +205,12 @@ func TestStabilityIndexErrors(t *testing.T) {
 		_, nogueira := evaluation.Nogueira(choices, 2)
 		_, kuncheva := evaluation.Kuncheva(choices, 2)
 		for _, err := range []error{nogueira, kuncheva} {
-			if err == nil || !strings.Contains(err.Error(),
-				"of 2 features, so that nothing was chosen; choose fewer than all") {
+			want := "all choices have 2 of 2 features, so that nothing was chosen; choose fewer " +
+				"than all"
+			if choices[0] == nil {
+				want = "all choices have 0 of 2 features, so that nothing was chosen; choose some"
+			}
+			if err == nil || err.Error() != want {
 				t.Errorf("%v: %v", choices, err)
 			}
 		}

@@ -15,6 +15,7 @@ import (
 
 	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/filter"
+	"fsnb.example/algorithms/statistics"
 	"fsnb.example/datasets"
 	"fsnb.example/evaluation"
 	"fsnb.example/learn"
@@ -123,14 +124,14 @@ func TestAccuracyTakesNoRegressor(t *testing.T) {
 // Accuracy is of classes; stability needs no target that it knows.
 func TestEvaluationsOfATarget(t *testing.T) {
 	d := numbers(t)
-	_, err := evaluation.Accuracy(t.Context(), d, evaluation.AccuracyOptions{}, filter.Pearson{})
+	_, err := evaluation.Accuracy(t.Context(), d, evaluation.AccuracyOptions{}, statistics.Pearson{})
 	want := "accuracy: the data set has a continuous target, and accuracy is of classes; use " +
 		"Regression, or read the label column with Target classes"
 	if err == nil || err.Error() != want {
 		t.Errorf("error %v, want %s", err, want)
 	}
 	s, err := evaluation.Stability(t.Context(), d, evaluation.StabilityOptions{
-		Protocol: evaluation.Protocol{Counts: []int{1}}}, filter.Pearson{})
+		Protocol: evaluation.Protocol{Counts: []int{1}}}, statistics.Pearson{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -146,7 +147,7 @@ func TestRegression(t *testing.T) {
 	for _, regressor := range []evaluation.Regressor{"", evaluation.RidgeRegression} {
 		opt := evaluation.RegressionOptions{Protocol: evaluation.Protocol{Repeats: 4,
 			Counts: []int{1}, Train: .5, Neighbors: 3, Regressor: regressor, Ridge: 2}}
-		c, err := evaluation.Regression(t.Context(), d, opt, filter.Pearson{}, filter.Random{})
+		c, err := evaluation.Regression(t.Context(), d, opt, statistics.Pearson{}, filter.Random{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -258,7 +259,7 @@ func ExampleRegression() {
 	}
 	c, err := evaluation.Regression(context.Background(), d, evaluation.RegressionOptions{
 		Protocol: evaluation.Protocol{Counts: []int{1}, Regressor: evaluation.RidgeRegression},
-	}, filter.FRegression{})
+	}, statistics.FRegression{})
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -355,7 +356,7 @@ func ends(t *testing.T, name string) (low, high float64) {
 // A scatter plot has the target of each sample, and how far each component follows it.
 func TestScatterOfATarget(t *testing.T) {
 	d := numbers(t)
-	r, err := algorithms.Run(t.Context(), filter.Pearson{}, d, algorithms.Options{K: 1})
+	r, err := algorithms.Run(t.Context(), statistics.Pearson{}, d, algorithms.Options{K: 1})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -7,7 +7,7 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
-	"fsnb.example/algorithms/filter"
+	"fsnb.example/algorithms/statistics"
 	"fsnb.example/fsnb"
 )
 
@@ -422,7 +422,7 @@ func ExampleRegression() {
 	d := fsnb.Must(fsnb.Must(iris.Take([]int{0, 1, 2})).WithTarget("petal width",
 		mat.Col(nil, 3, iris.X)))
 	r := fsnb.Regression(d, fsnb.Protocol{Counts: []int{1}, Regressor: "ridge"},
-		filter.FRegression{}, fsnb.Random{})
+		statistics.FRegression{}, fsnb.Random{})
 	for _, c := range r.Curves {
 		fmt.Printf("%s: R² %.2f, error %.2f cm\n", c.Label, c.Points[0].R2.Mean,
 			c.Points[0].RMSE.Mean)

@@ -71,7 +71,9 @@ func New[X [][]float64 | *mat.Dense, L datasets.Label](x X, labels []L,
 	panic("unreachable: Matrix has two types")
 }
 
-// Select returns the best k features of d by a method, best first; k = 0 ranks all of them. An
+// Select returns the best k features of d by a method, best first; k = 0 ranks all of them. A
+// method that chooses how many features, such as information.FCBF{}, returns those with k = 0; a
+// smaller k cuts them, and a larger one adds a warning. An
 // optional Options sets the seed and the number of workers. When it is interrupted it returns its
 // partial result, marked Partial. Warnings report chosen features that are redundant, or vary in
 // almost no sample (evaluation.ChoiceWarnings).
@@ -85,7 +87,7 @@ func Select(d *Dataset, m Selector, k int, opt ...Options) *Ranking {
 	if m == nil {
 		cell.Fail(errNoMethod)
 	}
-	r := remembered(identity("select", d, []Selector{m}, o.K, o.Seed),
+	r := remembered(identity(selecting, d, []Selector{m}, o.K, o.Seed),
 		func(r *Ranking) {
 			r.Cached = true
 			r.Dataset, r.History, r.Origin = d.Name, d.History, d.Origin
@@ -115,7 +117,7 @@ func Score(d *Dataset, m Scorer, opt ...Options) *Scores {
 	}
 	o := cell.Optional("Score", opt)
 	o.K = 0
-	s := remembered(identity("score", d, []Selector{m}, o.Seed),
+	s := remembered(identity(scoring, d, []Selector{m}, o.Seed),
 		func(s *Scores) { s.Cached = true },
 		func(s *Scores) bool { return s.Partial },
 		func() *Scores {
@@ -135,9 +137,9 @@ func Compare(d *Dataset, rankings ...*Ranking) *Comparison {
 
 // Redundancy measures how much the features of each ranking repeat each other
 // on d: a table and a heat map of squared correlations.
-func Redundancy(d *Dataset, rankings ...*Ranking) *RedundancyReport {
+func Redundancy(d *Dataset, rankings ...*Ranking) *evaluation.RedundancyReport {
 	return cell.Interruptible(Options{}, "redundancy", func(ctx context.Context, o Options) (
-		*RedundancyReport, error) {
+		*evaluation.RedundancyReport, error) {
 		return evaluation.Redundancy(ctx, d, evaluation.RedundancyOptions{Workers: o.Workers},
 			rankings...)
 	})
@@ -147,9 +149,10 @@ func Redundancy(d *Dataset, rankings ...*Ranking) *RedundancyReport {
 // of the samples: SameClass{}, RBF{}, Neighbors{} or Precomputed{Matrix: k}. It makes a
 // table of what is left of it and of the neighbors kept, and a picture of who is like
 // whom.
-func Similarities(d *Dataset, s graph.Similarity, rankings ...*Ranking) *SimilarityReport {
+func Similarities(d *Dataset, s graph.Similarity,
+	rankings ...*Ranking) *evaluation.SimilarityReport {
 	return cell.Interruptible(Options{}, "similarities", func(ctx context.Context, o Options) (
-		*SimilarityReport, error) {
+		*evaluation.SimilarityReport, error) {
 		return evaluation.Similarities(ctx, d,
 			evaluation.SimilaritiesOptions{Similarity: s, Workers: o.Workers}, rankings...)
 	})

@@ -17,7 +17,7 @@ func TestInterruptedCallSaysThatItRunsAgain(t *testing.T) {
 	t.Setenv(diskcache.Variable, t.TempDir())
 	defer cell.Interrupted.Store(false)
 	iris := Load("iris")
-	end := cell.Begin(diskcache.Open(), identity("select", iris, []Selector{Laplacian{}}, 2,
+	end := cell.Begin(diskcache.Open(), identity(selecting, iris, []Selector{Laplacian{}}, 2,
 		uint64(0)))
 	cell.MarkStopped("laplacian", 21400*time.Millisecond)
 	end(false)

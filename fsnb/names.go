@@ -113,12 +113,9 @@ type (
 	Projector          = algorithms.Projector
 	Projection         = algorithms.Projection
 	Options            = algorithms.Options
-	Facts              = algorithms.Facts
 	Ranking            = algorithms.Ranking
 	Scores             = algorithms.Scores
 	Comparison         = evaluation.Comparison
-	RedundancyReport   = evaluation.RedundancyReport
-	SimilarityReport   = evaluation.SimilarityReport
 	RedundancyCurves   = evaluation.RedundancyCurves
 	FeatureClusters    = evaluation.FeatureClusters
 	ScatterPlot        = evaluation.ScatterPlot

@@ -6,7 +6,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"fsnb.example/algorithms/filter"
+	"fsnb.example/algorithms/statistics"
 	"fsnb.example/fsnb/internal/cell/celltest"
 	"fsnb.example/internal/diskcache"
 )
@@ -20,10 +20,10 @@ func TestRegression(t *testing.T) {
 	}
 	d := Must(Must(iris.Take([]int{0, 1, 2})).WithTarget("petal width", y))
 	p := Protocol{Repeats: 4, Counts: []int{1, 2}, Regressor: "ridge"}
-	first := Regression(d, p, filter.Pearson{}, Random{})
-	second := Regression(d, p, filter.Pearson{}, Random{})
+	first := Regression(d, p, statistics.Pearson{}, Random{})
+	second := Regression(d, p, statistics.Pearson{}, Random{})
 	if first.Cached || !second.Cached || Regression(d, p, Random{}).Cached ||
-		Regression(d, Protocol{Repeats: 4, Counts: []int{1, 2}}, filter.Pearson{},
+		Regression(d, Protocol{Repeats: 4, Counts: []int{1, 2}}, statistics.Pearson{},
 			Random{}).Cached {
 		t.Fatalf("cached: first %v, second %v, or others", first.Cached, second.Cached)
 	}

@@ -44,6 +44,13 @@ func notRemembered(err error) {
 
 var complain sync.Once
 
+// The calls of Select and Score, with the revision of what all rankings and scores hold: with an
+// entry from before p-values a test would look like a method that is none.
+const (
+	selecting = "select 2"
+	scoring   = "score 2"
+)
+
 // identity is the cache key of a call: function, data, method and options. It is empty when the
 // cache is off or something has no identity.
 func identity(call string, d *Dataset, methods []Selector, details ...any) string {

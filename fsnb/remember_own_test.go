@@ -24,7 +24,9 @@ type revised struct{ Power int }
 
 func (revised) Name() string { return "fisher" }
 
-func (revised) Facts() Facts { return Facts{Revision: 1, Nested: true} }
+func (revised) Facts() algorithms.Facts {
+	return algorithms.Facts{Revision: 1, Nested: true}
+}
 
 func (m revised) Score(ctx context.Context, d *Dataset, opt Options) (*Scores, error) {
 	return Variance{}.Score(ctx, d, opt)

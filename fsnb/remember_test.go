@@ -229,7 +229,7 @@ func TestChangedFileIsComputedAnew(t *testing.T) {
 func TestRevisionIsPartOfTheKey(t *testing.T) {
 	t.Setenv(diskcache.Variable, t.TempDir())
 	iris := Load("iris")
-	key := identity("select", iris, []Selector{Fisher{}}, 2, uint64(0))
+	key := identity(selecting, iris, []Selector{Fisher{}}, 2, uint64(0))
 	e, err := catalogue.Find("fisher")
 	if err != nil {
 		t.Fatal(err)

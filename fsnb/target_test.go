@@ -4,8 +4,8 @@ import (
 	"slices"
 	"testing"
 
-	"fsnb.example/algorithms/filter"
 	"fsnb.example/algorithms/graph"
+	"fsnb.example/algorithms/statistics"
 )
 
 // New takes numbers for a continuous target, which methods of one take.
@@ -16,8 +16,8 @@ func TestNewTakesNumbers(t *testing.T) {
 	if !d.Continuous() || d.Labeled() {
 		t.Fatalf("classes %q, target %v", d.Classes, d.Target)
 	}
-	for _, m := range []Selector{filter.Pearson{}, HSIC{Similarity: graph.Target{}},
-		GRM{Scorer: filter.FRegression{}}} {
+	for _, m := range []Selector{statistics.Pearson{}, HSIC{Similarity: graph.Target{}},
+		GRM{Scorer: statistics.FRegression{}}} {
 		if r := Select(d, m, 2); !slices.Equal(r.Names, []string{"marker", "other"}) {
 			t.Errorf("%s: %q", r.Label, r.Names)
 		}

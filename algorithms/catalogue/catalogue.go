@@ -18,6 +18,7 @@ import (
 	"fsnb.example/algorithms/lap"
 	"fsnb.example/algorithms/projection"
 	"fsnb.example/algorithms/spfs"
+	"fsnb.example/algorithms/statistics"
 	"fsnb.example/algorithms/traceratio"
 	"fsnb.example/internal/suggest"
 )
@@ -27,19 +28,24 @@ import (
 // package.
 func methods() []algorithms.Selector {
 	return []algorithms.Selector{
-		filter.AnovaF{},
+		statistics.AnovaF{},
 		embedded.AROM{},
 		filter.BAHSIC{},
-		filter.Chi2{},
+		information.CFS{},
+		statistics.Chi2{},
 		filter.EVSC{},
-		filter.FRegression{},
+		statistics.FRegression{},
+		information.FCBF{},
 		filter.Fisher{},
 		filter.FOHSIC{},
 		fsir.FSIR2{},
 		projection.FSSL{},
+		statistics.Gini{},
 		grm.GRM{},
 		filter.HSIC{},
 		information.InfoGain{},
+		statistics.Kendall{},
+		statistics.KruskalWallis{},
 		filter.Laplacian{},
 		projection.LDAScore{},
 		projection.LFDAScore{},
@@ -50,7 +56,7 @@ func methods() []algorithms.Selector {
 		embedded.MRSF{},
 		information.MutualInfo{},
 		projection.PCAScore{},
-		filter.Pearson{},
+		statistics.Pearson{},
 		information.QPFS{},
 		filter.Random{},
 		filter.ReliefF{},
@@ -58,11 +64,12 @@ func methods() []algorithms.Selector {
 		filter.RReliefF{},
 		lap.SLAP{},
 		embedded.SOGFS{},
-		filter.Spearman{},
+		statistics.Spearman{},
 		filter.SPEC{},
 		spfs.LAR{},
 		spfs.NES{},
 		spfs.SFS{},
+		statistics.TScore{},
 		traceratio.TraceRatio{},
 		embedded.UDFS{},
 		lap.ULAP{},

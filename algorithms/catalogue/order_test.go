@@ -21,8 +21,16 @@ func TestOrderOnly(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	two := *d
+	two.Y = make([]int, d.N())
+	for i, c := range d.Y {
+		two.Y[i] = min(c, 1)
+	}
 	for _, e := range All() {
 		d := d
+		if e.Targets == algorithms.TwoClasses {
+			d = &two
+		}
 		if !e.Targets.Has(algorithms.Classes) && e.Targets.Has(algorithms.Continuous) {
 			d = numbers
 		}

@@ -25,7 +25,7 @@ func (s subject) valid(t reporter, what string, r *algorithms.Ranking, d *datase
 	if want == 0 {
 		want = d.D()
 	}
-	if r.K != want || !lengthsAgree(r) {
+	if r.K != want && !(s.facts.Fewer && r.K < want) || !lengthsAgree(r) {
 		t.Errorf("%s: K is %d, want %d; %d features, %d names, %d scores, %d raw",
 			what, r.K, want, len(r.Features), len(r.Names), len(r.Scores), len(r.Raw))
 		return false
@@ -79,7 +79,11 @@ func (s subject) valid(t reporter, what string, r *algorithms.Ranking, d *datase
 		fail("not converged, without a warning")
 	}
 	s.validWarnings(fail, r, d)
-	s.constantsLast(fail, r, d)
+	if s.facts.Fewer {
+		s.validFewer(fail, r, d, opt.K)
+	} else {
+		s.constantsLast(fail, r, d)
+	}
 	return ok
 }
 

@@ -58,6 +58,7 @@ var checks = []check{
 	{"cancellation", checkCancellation},
 	{"impossible k", checkImpossibleK},
 	{"nested", checkNested},
+	{"fewer", checkFewer},
 	{"input unchanged", checkInput},
 	{"columns permuted", checkColumnsPermuted},
 	{"samples permuted", checkSamplesPermuted},
@@ -89,6 +90,8 @@ type subject struct {
 	*known
 	// continuous says that the method is run on data with a continuous target instead of classes.
 	continuous bool
+	// two says that classes are put together to two, for a method that takes no more.
+	two bool
 }
 
 // subjects are those of the defaults of an entry and of each further choice of a parameter.
@@ -114,6 +117,11 @@ func asSubjects(e catalogue.Entry, m algorithms.Selector) (out []subject) {
 	targets := s.facts.Targets
 	if targets == algorithms.NoTarget || targets.Has(algorithms.Classes) {
 		out = append(out, s)
+	}
+	if targets == algorithms.TwoClasses {
+		two := s
+		two.two = true
+		out = append(out, two)
 	}
 	if targets.Has(algorithms.Continuous) {
 		s.continuous, s.known = true, newKnown()
@@ -148,6 +156,9 @@ func (s subject) data(d *datasets.Dataset) *datasets.Dataset {
 		return nil
 	}
 	out := *s.taken(d)
+	if s.two {
+		out.Y = twoClasses(d)
+	}
 	if s.continuous {
 		out.Y, out.Classes = nil, nil
 	} else {

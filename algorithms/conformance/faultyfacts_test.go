@@ -12,6 +12,7 @@ import (
 	"fsnb.example/algorithms/filter"
 	"fsnb.example/algorithms/graph"
 	"fsnb.example/algorithms/grm"
+	"fsnb.example/algorithms/statistics"
 	"fsnb.example/datasets"
 )
 
@@ -243,11 +244,11 @@ func TestBelowZeroFindsBreaches(t *testing.T) {
 		facts func(f *algorithms.Facts)
 		want  bool
 	}{
-		{"refuses, as its facts say", filter.Chi2{}, checkBelowZero, takesNone, false},
+		{"refuses, as its facts say", statistics.Chi2{}, checkBelowZero, takesNone, false},
 		{"takes them, as its facts say", faulty{honest}, checkBelowZero, unchanged, false},
 		{"takes them", faulty{honest}, checkBelowZero, takesNone, true},
-		{"refuses", filter.Chi2{}, checkDeterminism, unchanged, true},
-		{"is not run on them", filter.Chi2{}, checkDeterminism, takesNone, false},
+		{"refuses", statistics.Chi2{}, checkDeterminism, unchanged, true},
+		{"is not run on them", statistics.Chi2{}, checkDeterminism, takesNone, false},
 	} {
 		r := &recorder{}
 		test.check(r, subjectOf(test.m, test.facts))

@@ -105,14 +105,14 @@ func checkImpossibleK(t reporter, s subject) {
 	s.refuses(t, "K = d+1", d, algorithms.Options{K: d.D() + 1}, fmt.Sprint(d.D()+1),
 		fmt.Sprint(d.D()))
 	if s.facts.Nested {
-		s.selected(t, "K = 0", d, algorithms.Options{}) // valid wants all features
+		s.selected(t, "K = 0", d, algorithms.Options{}) // valid wants all features, or fewer
 	} else {
 		s.refuses(t, "K = 0", d, algorithms.Options{}, "k is missing")
 	}
 }
 
 // checkNested: for every k, a nested method returns the first k of its whole ranking, and any
-// method returns k features.
+// method returns k features, or, if it chooses how many, all that it chooses.
 func checkNested(t reporter, s subject) {
 	d := base()
 	whole := s.selected(t, "all features", d, s.full(d))
@@ -125,15 +125,15 @@ func checkNested(t reporter, s subject) {
 		if r == nil {
 			return
 		}
-		same := slices.Equal(r.Features, whole.Features[:k]) &&
-			slices.Equal(r.Scores, whole.Scores[:k])
-		if same = same && (r.Raw == nil || slices.Equal(r.Raw, whole.Raw[:k])); same {
+		head := firstOf(whole, k)
+		if slices.Equal(r.Features, head.Features) && slices.Equal(r.Scores, head.Scores) &&
+			(r.Raw == nil || slices.Equal(r.Raw, head.Raw)) {
 			continue
 		}
 		nested = false
 		if s.facts.Nested {
 			t.Errorf("K = %d: features %v, scores %v; of the whole ranking they are %v, %v", k,
-				r.Features, r.Scores, whole.Features[:k], whole.Scores[:k])
+				r.Features, r.Scores, head.Features, head.Scores)
 		}
 	}
 	if nested && !s.facts.Nested && whole != nil {

@@ -69,7 +69,7 @@ func checkKey(t reporter, s subject) {
 	}
 	d := base()
 	resolved := newSubject(s.entry, written)
-	resolved.continuous = s.continuous
+	resolved.continuous, resolved.two = s.continuous, s.two
 	for _, k := range s.ks(d.D()) {
 		sameBits(t, "defaults written out", s.onBase(t, k),
 			resolved.selected(t, "defaults written out", d, algorithms.Options{K: k}))

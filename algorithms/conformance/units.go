@@ -90,6 +90,10 @@ func sameByName(t reporter, what string, want, got *algorithms.Ranking, factor f
 	if want == nil || got == nil {
 		return
 	}
+	if len(want.Names) != len(got.Names) {
+		t.Errorf("%s: features %v, want %v", what, got.Names, want.Names)
+		return
+	}
 	scores, scale := make(map[string]float64), 0.0
 	for i, name := range got.Names {
 		scores[name] = got.Scores[i] * factor

@@ -55,56 +55,6 @@ func ExampleFisher_Score() {
 	// petal_width_cm 13.061
 }
 
-func ExampleAnovaF() {
-	iris, err := datasets.Load("iris", datasets.Options{})
-	if err != nil {
-		fmt.Println(err)
-		return
-	}
-	s, err := filter.AnovaF{}.Score(context.Background(), iris, algorithms.Options{})
-	if err != nil {
-		fmt.Println(err)
-		return
-	}
-	for j, name := range iris.Features {
-		fmt.Printf("%s %.2f\n", name, s.Values[j])
-	}
-	// Output:
-	// sepal_length_cm 119.26
-	// sepal_width_cm 49.16
-	// petal_length_cm 1180.16
-	// petal_width_cm 960.01
-}
-
-// How often three words occur in two texts about ships and three about trains.
-func ExampleChi2() {
-	counts := mat.NewDense(5, 3, []float64{
-		3, 0, 1,
-		2, 0, 1,
-		0, 4, 1,
-		0, 1, 2,
-		0, 1, 1,
-	})
-	d, err := datasets.New("texts", counts, []string{"ships", "ships", "trains", "trains",
-		"trains"}, []string{"harbor", "station", "arrive"})
-	if err != nil {
-		fmt.Println(err)
-		return
-	}
-	r, err := filter.Chi2{}.Select(context.Background(), d, algorithms.Options{})
-	if err != nil {
-		fmt.Println(err)
-		return
-	}
-	for i, name := range r.Names {
-		fmt.Printf("%s %.3f\n", name, r.Scores[i])
-	}
-	// Output:
-	// harbor 7.500
-	// station 4.000
-	// arrive 0.111
-}
-
 func ExampleLaplacian_Select() {
 	iris, err := datasets.Load("iris", datasets.Options{})
 	if err != nil {
@@ -280,48 +230,6 @@ func doseTable() *datasets.Dataset {
 		panic(err)
 	}
 	return d
-}
-
-func ExamplePearson() {
-	r, err := filter.Pearson{}.Select(context.Background(), doseTable(), algorithms.Options{})
-	if err != nil {
-		fmt.Println(err)
-		return
-	}
-	for i, name := range r.Names {
-		fmt.Printf("%s %.3f\n", name, r.Scores[i])
-	}
-	// Output:
-	// marker 0.988
-	// other 0.615
-}
-
-func ExampleSpearman() {
-	r, err := filter.Spearman{}.Select(context.Background(), doseTable(), algorithms.Options{})
-	if err != nil {
-		fmt.Println(err)
-		return
-	}
-	for i, name := range r.Names {
-		fmt.Printf("%s %.3f\n", name, r.Scores[i])
-	}
-	// Output:
-	// marker 0.976
-	// other 0.619
-}
-
-func ExampleFRegression() {
-	r, err := filter.FRegression{}.Select(context.Background(), doseTable(), algorithms.Options{})
-	if err != nil {
-		fmt.Println(err)
-		return
-	}
-	for i, name := range r.Names {
-		fmt.Printf("%s %.2f\n", name, r.Scores[i])
-	}
-	// Output:
-	// marker 255.55
-	// other 3.65
 }
 
 func ExampleRReliefF() {

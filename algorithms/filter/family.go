@@ -109,7 +109,7 @@ func lessIsBetter(d *datasets.Dataset, t *terms, criterion func(j int) float64) 
 
 // familyScores makes scores from a criterion to be maximized.
 func familyScores(d *datasets.Dataset, t *terms, score func(j int) float64) *algorithms.Scores {
-	s := newScores(d, t.constant)
+	s := algorithms.NewScores(d, t.constant)
 	s.Warnings = append(s.Warnings, algorithms.FlatWarning(d, t.flat)...)
 	for j := range s.Values {
 		if s.Values[j] = math.Inf(-1); t.spread[j] != 0 {

@@ -4,7 +4,6 @@ package filter
 import (
 	"context"
 	"math"
-	"slices"
 
 	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/graph"
@@ -51,7 +50,7 @@ func (m Fisher) Score(ctx context.Context, d *datasets.Dataset, opt algorithms.O
 	if err != nil {
 		return nil, algorithms.Wrap(ctx, m, err)
 	}
-	s := newScores(d, f.Constant)
+	s := algorithms.NewScores(d, f.Constant)
 	s.Tie = make(algorithms.Numbers, d.D())
 	for j, b := range f.Between {
 		switch e := f.Within[j]; {
@@ -70,15 +69,4 @@ func (m Fisher) Score(ctx context.Context, d *datasets.Dataset, opt algorithms.O
 func (m Fisher) Select(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (
 	*algorithms.Ranking, error) {
 	return algorithms.RankBy(ctx, m, d, opt)
-}
-
-// newScores makes empty scores of a method with a closed form.
-func newScores(d *datasets.Dataset, constant []int) *algorithms.Scores {
-	return &algorithms.Scores{
-		Names:       slices.Clone(d.Features),
-		Values:      make(algorithms.Numbers, d.D()),
-		Constant:    constant,
-		Diagnostics: algorithms.Diagnostics{Converged: true},
-		Warnings:    algorithms.ConstantWarning(d, constant),
-	}
 }

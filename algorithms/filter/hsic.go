@@ -119,7 +119,7 @@ func (m HSIC) score(ctx context.Context, d *datasets.Dataset, opt algorithms.Opt
 	if err := checkFinite(d, smooth, weighted); err != nil {
 		return nil, err
 	}
-	s := newScores(d, constant)
+	s := algorithms.NewScores(d, constant)
 	nf := float64(n)
 	for j, q := range square {
 		if q == 0 {

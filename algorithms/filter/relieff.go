@@ -109,7 +109,7 @@ func (m ReliefF) Score(ctx context.Context, d *datasets.Dataset, opt algorithms.
 	if err != nil {
 		return nil, err
 	}
-	s := newScores(d, constant)
+	s := algorithms.NewScores(d, constant)
 	copy(s.Values, weights)
 	for _, j := range constant {
 		s.Values[j] = math.Inf(-1)

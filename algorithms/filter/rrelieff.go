@@ -90,7 +90,7 @@ func (m RReliefF) Score(ctx context.Context, d *datasets.Dataset, opt algorithms
 	if err != nil {
 		return nil, algorithms.Wrap(ctx, m, err)
 	}
-	s := newScores(d, constant)
+	s := algorithms.NewScores(d, constant)
 	if err := regressional(ctx, s.Values, x, unitRange(d.Target), lists, opt.Workers); err != nil {
 		return nil, err
 	}

@@ -65,5 +65,5 @@ func scatterScores(ctx context.Context, m algorithms.Selector, d *datasets.Datas
 	if err != nil {
 		return nil, nil, algorithms.Wrap(ctx, m, err)
 	}
-	return newScores(d, constant), scatter, nil
+	return algorithms.NewScores(d, constant), scatter, nil
 }

@@ -27,26 +27,32 @@ func classBytes(ctx context.Context, x *storage.Mapped, of, size []int, between,
 	return err
 }
 
-// tallied sets the means of the classes, relative to their smallest value, so that a class of one
-// value has exact zeros, and returns the scatter within.
+// tallied sets the means of the classes, and returns the scatter within.
 func (r *classRoom) tallied(t *storage.Tally, size []int) (within float64) {
-	k := len(t.Distinct)
 	for c, n := range size {
-		counts := t.Joint[c*k : (c+1)*k]
-		first := 0
-		for counts[first] == 0 {
-			first++
-		}
-		origin, mean := t.Distinct[first], 0.0
-		for v, count := range counts[first:] {
-			mean += float64(count) * (t.Distinct[first+v] - origin)
-		}
-		mean /= float64(n)
-		for v, count := range counts[first:] {
-			d := t.Distinct[first+v] - origin - mean
-			within += float64(count) * d * d
-		}
-		r.origin[c], r.mean[c] = origin, mean
+		within = r.tallyClass(t, c, n, within)
 	}
+	return within
+}
+
+// tallyClass sets the mean of class c of n samples, relative to its smallest value, so that a class
+// of one value has exact zeros, and returns within plus its scatter.
+func (r *classRoom) tallyClass(t *storage.Tally, c, n int, within float64) float64 {
+	k := len(t.Distinct)
+	counts := t.Joint[c*k : (c+1)*k]
+	first := 0
+	for counts[first] == 0 {
+		first++
+	}
+	origin, mean := t.Distinct[first], 0.0
+	for v, count := range counts[first:] {
+		mean += float64(count) * (t.Distinct[first+v] - origin)
+	}
+	mean /= float64(n)
+	for v, count := range counts[first:] {
+		d := t.Distinct[first+v] - origin - mean
+		within += float64(count) * d * d
+	}
+	r.origin[c], r.mean[c] = origin, mean
 	return within
 }

@@ -28,18 +28,9 @@ const columnBlock = 128
 func ClassForms(ctx context.Context, x mat.Matrix, y []int, c int, names []string, workers int) (
 	*Forms, error) {
 	_, d := x.Dims()
-	members := make([][]int, c)
-	for i, k := range y {
-		members[k] = append(members[k], i)
-	}
-	filled := members[:0]
-	for _, rows := range members {
-		if len(rows) > 0 {
-			filled = append(filled, rows)
-		}
-	}
+	members := filledClasses(y, c)
 	f := &Forms{Between: make([]float64, d), Within: make([]float64, d)}
-	if err := classScatter(ctx, x, filled, f.Between, f.Within, workers); err != nil {
+	if err := classScatter(ctx, x, members, f.Between, f.Within, workers); err != nil {
 		return nil, err
 	}
 	return f, f.finish(x, names)

@@ -87,19 +87,21 @@ func (r *classRoom) within(rows []int32, values []float64, of, size []int) (sum 
 	return sum
 }
 
+// delta is the mean of class c less that of the first.
+func (r *classRoom) delta(c int) float64 {
+	return (r.origin[c] - r.origin[0]) + (r.mean[c] - r.mean[0])
+}
+
 func (r *classRoom) between(size []int) (sum float64) {
-	delta := func(c int) float64 {
-		return (r.origin[c] - r.origin[0]) + (r.mean[c] - r.mean[0])
-	}
 	var total, center float64
 	for _, n := range size {
 		total += float64(n)
 	}
 	for c, n := range size {
-		center += float64(n) / total * delta(c)
+		center += float64(n) / total * r.delta(c)
 	}
 	for c, n := range size {
-		v := delta(c) - center
+		v := r.delta(c) - center
 		sum += float64(n) * v * v
 	}
 	return sum

@@ -12,7 +12,8 @@ var family = conformance.Family{
 		"infogain": {"coding=width,bins=5", "coding=frequency,bins=4"},
 		"mrmr": {"scheme=miq,coding=width,bins=5", "coding=frequency,bins=4",
 			"measure=correlation", "measure=squared,scheme=miq"},
-		"mutual-info": {"neighbors=1", "neighbors=5,discrete=4"},
+		"mutual-info": {"neighbors=1", "neighbors=5,discrete=4",
+			"permutations=9"},
 		"qpfs": {
 			"alpha=0.8",
 			"coding=width,bins=5",

@@ -106,3 +106,45 @@ func ExampleQPFS_Select() {
 	// qpfs, measure=squared: 4 of 30, wdbc: worst_radius, worst_concave_points, worst_texture, mean_concave_points
 	// weights [0.30 0.26 0.11 0.08], a certified optimum: true
 }
+
+// Few features are left when none may be better known from another one than the classes are from
+// it.
+func ExampleFCBF_Select() {
+	cancer, err := datasets.Load("wdbc", datasets.Options{})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	r, err := information.FCBF{}.Select(context.Background(), cancer, algorithms.Options{})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(r)
+	fmt.Printf("%.2f\n", r.Scores)
+	// Output:
+	// fcbf: 4 of 30, wdbc: worst_perimeter, worst_concave_points, radius_error, worst_texture
+	// [0.47 0.47 0.25 0.13]
+}
+
+// The method chooses how many features; a larger k adds a warning.
+func ExampleCFS_Select() {
+	cancer, err := datasets.Load("wdbc", datasets.Options{})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	r, err := information.CFS{}.Select(context.Background(), cancer, algorithms.Options{K: 20})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(r.K, r.Names[:3])
+	fmt.Printf("merit %.3f of one feature, %.3f of three, %.3f of all\n", r.Raw[0], r.Raw[2],
+		r.Raw[r.K-1])
+	fmt.Println(r.Warnings[0])
+	// Output:
+	// 9 [worst_perimeter worst_concave_points mean_concave_points]
+	// merit 0.471 of one feature, 0.584 of three, 0.610 of all
+	// cfs chooses only 9 of the k = 20 features wanted
+}

@@ -8,8 +8,6 @@ import (
 	"slices"
 	"sync"
 
-	"gonum.org/v1/gonum/mat"
-
 	"fsnb.example/algorithms"
 	"fsnb.example/datasets"
 	"fsnb.example/internal/parallel"
@@ -34,10 +32,11 @@ const euler = 0.577215664901532860606512090082402431
 // with a_i and b_i the samples nearer in the feature, and in the target, than the k-th neighbor
 // by the larger of both distances. Columns and target have unit variance and noise of
 // 1e-10, which parts equal values: see docs/targets.md. Estimates below 0 are 0. Scores are
-// rounded to multiples of 2^-40. Constant columns score 0 and rank last.
+// rounded to multiples of 2^-40. Constant columns score 0 and rank last. With B = Permutations the
+// p-value is (1 + the number of permutations of the target with at least the score) / (1 + B).
 //
-// Score returns an error when no class has two samples, there are k samples or fewer, or Discrete
-// is out of range. The cost is O(nd log n) time and O(n) memory a worker.
+// Score returns an error when no class has two samples, there are k samples or fewer, or a
+// parameter is out of range. The cost is O(nd log n) time, 1 + B times, and O(n) memory a worker.
 //
 // Source: Ross 2014, equation 2; Kraskov, Stögbauer, Grassberger 2004, equation 8.
 type MutualInfo struct {
@@ -47,6 +46,8 @@ type MutualInfo struct {
 	// levels: with classes it has the information of the counts, with a continuous target its
 	// levels are the classes of the first formula. 0 means that no column is.
 	Discrete int
+	// Permutations is B; 0 means no p-values. 999 give p-values down to .001.
+	Permutations int
 }
 
 // Name returns "mutual-info".
@@ -59,13 +60,17 @@ func (m MutualInfo) Facts() algorithms.Facts {
 		Summary: "mutual information with the classes or a continuous target, from nearest " +
 			"neighbors, in bits",
 		Source:   "Kraskov, Stögbauer, Grassberger 2004; Ross 2014",
-		Cost:     "nd log n",
+		Cost:     "nd log n; with permutations B times that",
 		Revision: 2, Nested: true, Targets: algorithms.Classes | algorithms.Continuous,
 		Params: map[string]string{
 			"neighbors": "nearest neighbors whose distance decides; 0 means 3",
 			"discrete": "number of different values up to which a column is a list of levels, " +
 				"without noise, at most 256; 0 for none",
+			"permutations": "permutations of the target, drawn with the seed, for p-values, " +
+				"such as " +
+				"999; 0 for none",
 		},
+		Seeded: m.Permutations > 0, PValues: m.Permutations > 0,
 	}
 }
 
@@ -104,18 +109,28 @@ func (m MutualInfo) Score(ctx context.Context, d *datasets.Dataset, opt algorith
 		}
 	}
 	s.Warnings = append(algorithms.ConstantWarning(d, s.Constant), e.alone()...)
+	if m.Permutations > 0 {
+		s.PValues = slices.Repeat(algorithms.Numbers{1}, d.D())
+	}
 	tick := opt.Meter("features", d.D())
 	err = parallel.For(ctx, opt.Workers, d.D(), 1, func(lo, hi int) {
 		w := e.pool.Get().(*worker)
 		for j := lo; j < hi; j++ {
 			if varies[j] {
-				s.Tie[j] = math.Round(w.bits(j)/gainStep) * gainStep
+				w.take(j)
+				s.Tie[j] = w.bits(e.target)
 				s.Values[j] = max(0, s.Tie[j])
+			}
+			if s.PValues != nil && s.Values[j] > 0 {
+				s.PValues[j] = w.p(ctx, s.Values[j])
 			}
 			tick(1)
 		}
 		e.pool.Put(w)
 	})
+	if err == nil && m.Permutations > 0 {
+		err = ctx.Err() // then the last p-values may be those of fewer permutations
+	}
 	if err != nil {
 		return nil, algorithms.Wrap(ctx, m, err)
 	}
@@ -137,6 +152,9 @@ func (m MutualInfo) check(d *datasets.Dataset) error {
 			DefaultNeighbors)
 	case m.Discrete < 0 || m.Discrete > mostCodes:
 		return fmt.Errorf("discrete = %d; give 0 to %d", m.Discrete, mostCodes)
+	case m.Permutations < 0:
+		return fmt.Errorf("permutations = %d; give their number, such as 999, or 0 for none",
+			m.Permutations)
 	case d.Continuous() && d.N() <= m.Neighbors:
 		return fmt.Errorf("%d neighbors of %d samples; give at most %d neighbors", m.Neighbors,
 			d.N(), d.N()-1)
@@ -146,14 +164,22 @@ func (m MutualInfo) check(d *datasets.Dataset) error {
 	return nil
 }
 
+// aim is a target: the classes of the samples, or a continuous target of unit variance, with noise.
+type aim struct {
+	classes []int
+	numbers []float64
+}
+
 // estimator is what the columns share.
 type estimator struct {
 	m      MutualInfo
 	d      *datasets.Dataset
 	noise  *tieNoise
 	psi    []float64 // ψ(m) for m = 1 … n + 1
-	y      []float64 // a continuous target of unit variance, with noise
-	sorted []float64 // y, ascending
+	target aim
+	sorted []float64 // the values of a continuous target, ascending
+	order  []int     // the samples, by what they hold
+	seed   uint64
 	counts []int     // of the classes
 	terms  []float64 // of counters, where columns may be discrete
 	pool   sync.Pool // of *worker
@@ -161,7 +187,8 @@ type estimator struct {
 
 func newEstimator(ctx context.Context, m MutualInfo, d *datasets.Dataset, opt algorithms.Options) (
 	*estimator, error) {
-	e := &estimator{m: m, d: d, psi: make([]float64, d.N()+2), counts: d.ClassCounts()}
+	e := &estimator{m: m, d: d, seed: opt.Seed, target: aim{classes: d.Y},
+		psi: make([]float64, d.N()+2), counts: d.ClassCounts()}
 	e.pool.New = func() any { return e.newWorker() }
 	if m.Discrete > 0 {
 		e.terms = countTerms(d.N())
@@ -175,10 +202,13 @@ func newEstimator(ctx context.Context, m MutualInfo, d *datasets.Dataset, opt al
 		return nil, err
 	}
 	if d.Continuous() {
-		e.y = slices.Clone(d.Target)
-		standardize(e.y)
-		e.noise.add(e.y, ofTarget)
-		e.sorted = slices.Sorted(slices.Values(e.y))
+		y := slices.Clone(d.Target)
+		standardize(y)
+		e.noise.add(y, ofTarget)
+		e.target, e.sorted = aim{numbers: y}, slices.Sorted(slices.Values(y))
+	}
+	if m.Permutations > 0 {
+		e.order = e.noise.order()
 	}
 	return e, nil
 }
@@ -232,35 +262,4 @@ func standardize(column []float64) {
 	for i := range column {
 		column[i] /= sd
 	}
-}
-
-// bits is the estimate for column j, which varies; it may be below 0.
-func (w *worker) bits(j int) float64 {
-	e := w.e
-	mat.Col(w.x, j, e.d.X)
-	if codes, count := w.levels(); count > 0 {
-		return w.ofLevels(codes, count)
-	}
-	standardize(w.x)
-	e.noise.add(w.x, e.noise.names[j])
-	if e.y == nil {
-		return w.ofClasses(w.x, e.d.Y, e.counts) / math.Ln2
-	}
-	return w.ofNumbers() / math.Ln2
-}
-
-// ofLevels is the information of a column of levels.
-func (w *worker) ofLevels(codes []uint8, count int) float64 {
-	e := w.e
-	if e.y == nil {
-		k := newCounter(e.d.N(), count, e.terms)
-		return k.with(newVariable(k, e.d.Y, len(e.d.Classes)), codes,
-			marginal(codes, count, e.terms))
-	}
-	of, counts := make([]int, len(codes)), make([]int, count)
-	for i, c := range codes {
-		of[i] = int(c)
-		counts[c]++
-	}
-	return w.ofClasses(e.y, of, counts) / math.Ln2
 }

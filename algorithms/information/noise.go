@@ -94,6 +94,16 @@ func (z *tieNoise) add(values []float64, name uint64) {
 	}
 }
 
+// order is that of the samples by what they hold.
+func (z *tieNoise) order() []int {
+	out := make([]int, len(z.samples))
+	for i := range out {
+		out[i] = i
+	}
+	slices.SortFunc(out, func(a, b int) int { return cmp.Compare(z.samples[a], z.samples[b]) })
+	return out
+}
+
 // denseRanks are the places of values among the different ones, from 0.
 func denseRanks(values []float64) []uint64 {
 	different := slices.Compact(slices.Sorted(slices.Values(values)))

@@ -11,6 +11,7 @@ import (
 
 	"fsnb.example/algorithms/filter"
 	"fsnb.example/algorithms/information"
+	"fsnb.example/algorithms/statistics"
 	"fsnb.example/datasets"
 	"fsnb.example/evaluation"
 )
@@ -45,7 +46,7 @@ func TestAccuracyOfATarget(t *testing.T) {
 	want, err := evaluation.Regression(t.Context(), d, evaluation.RegressionOptions{
 		Protocol: evaluation.Protocol{Counts: []int{1, 2}, Repeats: 3, Train: .6,
 			Regressor: evaluation.RidgeRegression, Ridge: .5, Seed: 4},
-	}, filter.Pearson{}, information.MRMR{Coding: information.Width, Bins: 4})
+	}, statistics.Pearson{}, information.MRMR{Coding: information.Width, Bins: 4})
 	if err != nil {
 		t.Fatal(err)
 	}

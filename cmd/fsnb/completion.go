@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"fsnb.example/algorithms/adjust"
 	"fsnb.example/algorithms/catalogue"
 	"fsnb.example/datasets"
 )
@@ -25,8 +26,15 @@ func flagValues() map[string][]string {
 		"format":   {"csv", "arff", "libsvm", "mat", "npy", "npz", "tar"},
 		"sep":      {"comma", "semicolon", "tab", "space"}, "decimal": {"point", "comma"},
 		"regressor": {"knn", "ridge"}, "storage": {"sparse", "dense", "disk"},
-		"o": {"table", "json", "csv"},
+		"o": {"table", "json", "csv"}, "adjust": adjustments(),
 	}
+}
+
+func adjustments() (names []string) {
+	for _, k := range adjust.Kinds() {
+		names = append(names, string(k))
+	}
+	return names
 }
 
 func methodNames() (names []string) {

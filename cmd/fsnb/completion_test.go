@@ -35,7 +35,8 @@ func TestCompletionScripts(t *testing.T) {
 		"bash": {"complete -o default -F _fsnb fsnb\n", "-method) words=\"anova-f arom-svm"},
 		"zsh":  {"bashcompinit\n", "complete -o default -F _fsnb fsnb\n"},
 		"fish": {"complete -c fsnb -n __fish_use_subcommand -f -a rank -d 'rank or select " +
-			"features'\n",
+			"features, or keep the significant ones of a test'\n",
+			"-o adjust -x -a 'none bonferroni holm bh by'\n",
 			"complete -c fsnb -n '__fish_seen_subcommand_from rank' -o code -x -a 'one-hot " +
 				"ordinal'\n"},
 	} {

@@ -2,6 +2,7 @@
 //
 //	fsnb methods [-for WORDS | NAME] [-o table|json]
 //	fsnb rank -method NAME [-param key=value]… [-k K] [-seed N] [-workers N]
+//	          [-significant LEVEL [-adjust none|bonferroni|holm|bh|by]]
 //	          [FILE FLAGS] [-o table|json|csv [-spreadsheet]] DATA
 //	fsnb accuracy -method NAME[:key=value,…]… [-counts K,…] [-repeats N] [-train SHARE]
 //	          [-neighbors K] [-regressor knn|ridge] [-ridge PENALTY] [-raw] [-seed N] [-workers N]
@@ -16,9 +17,9 @@
 //	fsnb completion bash|zsh|fish
 //	fsnb version
 //
-// DATA is the name of a data set, the path of a file, or - for standard input. FILE FLAGS (fsnb
-// help) say how it is read. Features are named, or given by index from 0. Errors are a line
-// on the error stream; the exit status is 2 for bad usage, 130 after an interrupt (with a partial
+// DATA is a data set's name, a file's path, or - for standard input. FILE FLAGS (fsnb help) say how
+// it is read. Features are named, or given by index from 0. Errors are a line on the error stream;
+// the exit status is 2 for bad usage, 130 after an interrupt (with a partial
 // result) and 1 otherwise. JSON has the members that Save writes.
 package main
 
@@ -63,8 +64,10 @@ func commands(errOut io.Writer) []command {
 		{"methods", "[-for WORDS | NAME] [-o table|json]",
 			"list the selection methods, or say what the " +
 				"parameters of one mean", runMethods},
-		{"rank", "-method NAME [-param key=value]… [-k K] [-seed N] [-workers N] " + fileUsage +
-			" [-o table|json|csv [-spreadsheet]] DATA", "rank or select features",
+		{"rank", "-method NAME [-param key=value]… [-k K] [-seed N] [-workers N] " +
+			"[-significant LEVEL [-adjust none|bonferroni|holm|bh|by]] " + fileUsage +
+			" [-o table|json|csv [-spreadsheet]] DATA", "rank or select features, or " +
+			"keep the significant ones of a test",
 			func(ctx context.Context, args []string, out io.Writer) error {
 				return runRank(ctx, args, out, errOut)
 			}},

@@ -95,10 +95,28 @@ func TestMistakes(t *testing.T) {
 		{"rank -methd fisher iris", 2, `rank: no flag "-methd"; did you mean "-method"?`},
 		{"rank iris -heder yes", 2, `rank: no flag "-heder"; did you mean "-header"?`},
 		{"rank iris -fast", 2,
-			`rank: no flag "-fast"; known: -code, -decimal, -drop, -encoding, -format, -group, ` +
-				`-header, -id, -k, -label, -labels, -method, -missing, -missing-codes, -names, -o, ` +
-				`-param, -rename-duplicates, -seed, -sep, -spreadsheet, -storage, -target, ` +
-				`-transposed, -view, -workers`},
+			`rank: no flag "-fast"; known: -adjust, -code, -decimal, -drop, -encoding, -format, ` +
+				`-group, ` +
+				`-header, -id, -k, -label, -labels, -method, -missing, -missing-codes, -names, ` +
+				`-o, ` +
+				`-param, -rename-duplicates, -seed, -sep, -significant, -spreadsheet, -storage, ` +
+				`-target, -transposed, -view, -workers`},
+		{"rank -method fisher -significant .05 iris", 1, "fisher has no p-values: the method is " +
+			"no test; rank by one, such as anova-f, chi2, f-regression or pearson"},
+		{"rank -method trace-ratio -significant .05 iris", 2, "rank: trace-ratio has no " +
+			"p-values: the method is no test; rank by one, such as anova-f, chi2, f-regression " +
+			"or " +
+			"pearson"},
+		{"rank -method fisher -significant 5 iris", 2, `rank: invalid value "5" for flag ` +
+			`-significant: give a number between 0 and 1, such as 0.05`},
+		{"rank -method fisher -significant 0 iris", 2, `rank: invalid value "0" for flag ` +
+			`-significant: give a number between 0 and 1, such as 0.05`},
+		{"rank -method fisher -significant .05 -k 3 iris", 2, "rank: -significant chooses the " +
+			"number of features; leave out -k"},
+		{"rank -method fisher -adjust holm iris", 2, "rank: -adjust is for -significant; leave " +
+			"it out, or add -significant 0.05"},
+		{"rank -method fisher -significant .05 -adjust fdr iris", 2, `no adjustment of p-values ` +
+			`"fdr"; known: bh, bonferroni, by, holm, none`},
 		{"rank iris -method", 2, "rank: -method needs a value; see fsnb rank -h"},
 		{"rank -method fisher -k x iris", 2,
 			`rank: invalid value "x" for flag -k: give a whole number`},

@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"fsnb.example/algorithms"
+	"fsnb.example/algorithms/adjust"
 	"fsnb.example/algorithms/catalogue"
 	"fsnb.example/display"
 	"fsnb.example/display/resultfile"
@@ -28,6 +29,8 @@ func runRank(ctx context.Context, args []string, out, errOut io.Writer) error {
 	k := number(fs, "k", "a whole number", strconv.Atoi)
 	seed := number(fs, "seed", "a whole number from 0", parseSeed)
 	workers := number(fs, "workers", "a whole number", strconv.Atoi)
+	level := number(fs, "significant", "a number between 0 and 1, such as 0.05", parseLevel)
+	adjustment := fs.String("adjust", "", "")
 	file := fileFlags(fs)
 	format := fs.String("o", "table", "")
 	safe := fs.Bool("spreadsheet", false, "")
@@ -50,7 +53,18 @@ func runRank(ctx context.Context, args []string, out, errOut io.Writer) error {
 	if err != nil {
 		return usageError{err}
 	}
+	by, err := adjust.ParseKind(*adjustment)
+	if err != nil {
+		return usageError{err}
+	}
 	switch {
+	case *adjustment != "" && *level == 0:
+		return badUsage("rank: -adjust is for -significant; leave it out, or add -significant 0.05")
+	case *level > 0 && *k > 0:
+		return badUsage("rank: -significant chooses the number of features; leave out -k")
+	case *level > 0 && !entry.Nested:
+		return badUsage("rank: %s has no p-values: the method is no test; rank by one, such as "+
+			"anova-f, chi2, f-regression or pearson", *method)
 	case *safe && *format != "csv":
 		return badUsage("rank: -spreadsheet is for -o csv; leave it out, or add -o csv")
 	case *k < 0:
@@ -76,11 +90,25 @@ func runRank(ctx context.Context, args []string, out, errOut io.Writer) error {
 		}
 		err = partialError{err, wording.Plural(len(r.Features), "feature", "features")}
 	}
+	if *level > 0 && err == nil {
+		if r, err = evaluation.Significant(r, *level, by); err != nil {
+			return err
+		}
+	}
 	r.Warnings = append(r.Warnings, evaluation.ChoiceWarnings(d, r)...)
 	if failed := writeRanking(out, r, *format, *safe); failed != nil {
 		return failed
 	}
 	return err
+}
+
+// parseLevel reads a level of significance.
+func parseLevel(text string) (float64, error) {
+	v, err := strconv.ParseFloat(text, 64)
+	if err == nil && !(v > 0 && v < 1) {
+		err = strconv.ErrRange
+	}
+	return v, err
 }
 
 // writeRanking writes a ranking in one of the formats of rank; with safe, spreadsheets run no names

@@ -36,6 +36,9 @@ type ranking struct {
 	Names    []string           `json:"names"`
 	Scores   algorithms.Numbers `json:"scores"`
 	Raw      algorithms.Numbers `json:"raw"`
+	PValues  algorithms.Numbers `json:"p_values"`
+	Adjusted algorithms.Numbers `json:"adjusted_p_values"`
+	By       string             `json:"adjustment"`
 	Diag     map[string]any     `json:"diagnostics"`
 	History  []string           `json:"history"`
 	Origin   string             `json:"origin"`
@@ -170,8 +173,11 @@ func scatter(d *datasets.Dataset) (between, within []float64) {
 // Every method of the catalogue ranks, best first, with each feature once.
 func TestRankEveryMethod(t *testing.T) {
 	for _, e := range catalogue.All() {
-		args := []string{"-method", e.Name, "iris"}
-		k, d := 4, 4
+		data, n, k, d := "iris", 150, 4, 4
+		if e.Targets == algorithms.TwoClasses {
+			data, n, k, d = "wdbc", 569, 30, 30
+		}
+		args := []string{"-method", e.Name, data}
 		if !e.Targets.Has(algorithms.Classes) && e.Targets.Has(algorithms.Continuous) {
 			args = append(args, "-target", "continuous", "-label", "petal_width_cm", "-drop",
 				"class")
@@ -181,12 +187,15 @@ func TestRankEveryMethod(t *testing.T) {
 			args, k = append(args, "-k", "3"), 3
 		}
 		r := rankedJSON(t, args...)
-		if r.Method != e.Name || r.Dataset != "iris" || r.N != 150 || r.D != d || r.K != k ||
+		if e.Fewer && r.K < k {
+			k = r.K
+		}
+		if r.Method != e.Name || r.Dataset != data || r.N != n || r.D != d || r.K != k ||
 			len(r.Features) != k || len(r.Names) != k || len(r.Scores) != k {
 			t.Errorf("%s: %+v", e.Name, r)
 		}
 		for i, j := range r.Features {
-			if j < 0 || j > 3 || slices.Contains(r.Features[:i], j) || i > 0 &&
+			if j < 0 || j >= d || slices.Contains(r.Features[:i], j) || i > 0 &&
 				r.Scores[i] > r.Scores[i-1] {
 				t.Errorf("%s: feature %d is %d with score %v", e.Name, i, j, r.Scores[i])
 			}

@@ -47,6 +47,8 @@ type Series struct {
 	// only.
 	Points, Line bool
 	Dashed       bool // the line
+	// Muted draws the series in gray, as the background of the others.
+	Muted bool
 	// Labels are texts beside the points, from the first on; "" and missing ones are none.
 	Labels []string
 }
@@ -61,10 +63,11 @@ type Level struct {
 
 // ChartFigure draws a chart, with the legend below it.
 //
-// Series differ in color and glyph; later ones cover earlier ones. Points within half a point of
-// another of their series are not drawn; the note counts the exactly equal ones. On a line, glyphs
-// that would touch are omitted unless they have a label, and a line of more than 60 points has few.
-// Where many points of a line share a pixel column, the first, lowest, highest and last are drawn.
+// Series differ in color and glyph, but for muted ones; later ones cover earlier ones. Points
+// within half a point of another of their series are not drawn; the note counts the exactly equal
+// ones. On a line, glyphs that would touch are omitted unless they have a label, and a line of more
+// than 60 points has few. Where many points of a line share a pixel column, the first, lowest,
+// highest and last are drawn.
 //
 // Labels are placed in the order of the series, in each the first and the last first: on the first
 // side, from the right counterclockwise, without glyph, label and line; else on the first without
@@ -74,15 +77,72 @@ type Level struct {
 // of x, y and labels, levels that are not finite, or not positive on a logarithmic axis, and a
 // diagonal between a linear and a logarithmic axis.
 func ChartFigure(chart *Chart) (*figure.Figure, error) {
+	return drawChart(chart, narrow, "")
+}
+
+// LabeledFigure is ChartFigure with an axis of y from 0, with room at the right and above for the
+// labels of outer points, and with a description of the caller's.
+func LabeledFigure(chart *Chart, alt string) (*figure.Figure, error) {
+	m := narrow
+	m.above, m.zero = .12, true
+	m.right = max(m.right, chart.labelMargin(m.left))
+	return drawChart(chart, m, alt)
+}
+
+// labelMargin is the share of the axis of x that labels at the right of their points need beyond
+// the last point, when left is left free on the other side.
+func (c *Chart) labelMargin(left float64) float64 {
+	var xs valueRange
+	for i := range c.Series {
+		for k := range c.Series[i].Y {
+			if x, _ := c.Series[i].at(k); !math.IsNaN(x) && !math.IsInf(x, 0) {
+				xs.add(x)
+			}
+		}
+	}
+	margin, style := 0.0, labelStyle()
+	for i := range c.Series {
+		s := &c.Series[i]
+		for k, text := range s.Labels {
+			x, _ := s.at(k)
+			width := style.Width(figure.Fit(style, wording.Clean(text), vg.Points(labelRoom)))
+			const across = chartWidth - plotFrame
+			room := float64(across / (across - width - vg.Points(12)))
+			if at := (x/2 - xs.lo/2) / (xs.hi/2 - xs.lo/2); at >= 0 && at <= 1 {
+				margin = max(margin, (at+left)*room-1-left)
+			}
+		}
+	}
+	return margin
+}
+
+const (
+	chartWidth = 6.8 * vg.Inch
+	plotFrame  = 75 // points of a figure that labels and ticks of an axis take
+)
+
+// margins are the shares of an axis that are left free beside the points; zero includes y = 0.
+type margins struct {
+	left, right, below, above float64
+	zero                      bool
+}
+
+var narrow = margins{left: .05, right: .05, below: .05, above: .05}
+
+// drawChart draws a chart. It is described by alt, or by what it shows if alt is "".
+func drawChart(chart *Chart, m margins, alt string) (*figure.Figure, error) {
 	if err := chart.check(); err != nil {
 		return nil, err
 	}
-	c := newChart(chart)
+	c := newChart(chart, m)
 	if c.drawn == 0 {
 		return nil, c.wrong(errors.New("none of the points can be drawn: give finite values, " +
 			"and positive ones on a logarithmic axis"))
 	}
-	grid := figure.Panels{Columns: 1, Rows: 1, Width: 6.8 * vg.Inch, Height: 4 * vg.Inch}
+	if alt == "" {
+		alt = c.alt()
+	}
+	grid := figure.Panels{Columns: 1, Rows: 1, Width: chartWidth, Height: 4 * vg.Inch}
 	if c.Diagonal {
 		grid.Width, grid.Height = 5.2*vg.Inch, 5.2*vg.Inch
 	}
@@ -97,7 +157,7 @@ func ChartFigure(chart *Chart) (*figure.Figure, error) {
 	}
 	c.place(p, area)
 	legend := figure.NewLegend(c.legend(), grid.Width-vg.Points(30))
-	return grid.Figure(c.alt(), []string{wording.Shorten(c.Title, 120)}, legend,
+	return grid.Figure(alt, []string{wording.Shorten(c.Title, 120)}, legend,
 		figure.Caption{Text: c.note()}, func() []*plot.Plot {
 			return []*plot.Plot{c.plot(grid)}
 		}), nil

@@ -39,10 +39,10 @@ type chartAxis struct {
 	label    string // the same in the units of the ticks
 }
 
-// newChartAxis makes the axis for values, with room for glyphs at its ends. A
-// logarithmic axis shows two thousandths of a decade at least.
-func newChartAxis(quantity string, log bool, e valueRange) chartAxis {
-	const margin, least = 0.05, 0.002
+// newChartAxis makes the axis for values, with shares of its length as room for glyphs at its ends.
+// A logarithmic axis shows two thousandths of a decade at least.
+func newChartAxis(quantity string, log bool, e valueRange, below, above float64) chartAxis {
+	const least = 0.002
 	a := chartAxis{log: log, some: e.lo, quantity: quantity}
 	if log {
 		lo, hi := log10(e.lo), log10(e.hi)
@@ -52,14 +52,14 @@ func newChartAxis(quantity string, log bool, e valueRange) chartAxis {
 		case wide < least:
 			lo, hi = lo-(least-wide)/2, hi+(least-wide)/2
 		}
-		a.from, a.to = lo-margin*(hi-lo), hi+margin*(hi-lo)
+		a.from, a.to = lo-below*(hi-lo), hi+above*(hi-lo)
 		a.quantity += " (logarithmic)"
 		a.label = a.quantity
 		return a
 	}
 	a.scale = figure.NewScale(e.lo, e.hi)
 	a.whole = !e.broken && a.scale == figure.Scale{}
-	a.from, a.to = a.scale.Bounds(e.lo, e.hi, margin, margin)
+	a.from, a.to = a.scale.Bounds(e.lo, e.hi, below, above)
 	a.label = a.scale.LabelOf(quantity)
 	return a
 }

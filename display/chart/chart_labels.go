@@ -86,6 +86,11 @@ func (c *chart) place(p *plot.Plot, area vg.Rectangle) {
 	}
 }
 
+// LabelNames are names of features for labels of points: what is shortened stays apart.
+func LabelNames(features []wording.Feature) wording.FeatureNames {
+	return wording.NameFeatures(features, figure.InFigure(labelStyle(), vg.Points(labelRoom)))
+}
+
 // glyphReach is how far the glyphs of a series reach from their point.
 func (c *chart) glyphReach(s *Series) vg.Length {
 	if !s.hasGlyphs() {

@@ -19,7 +19,7 @@ func TestChartLabels(t *testing.T) {
 	for i := range names {
 		names[i] = fmt.Sprint("name", i)
 	}
-	c := newChart(&Chart{Series: []Series{{Points: true, X: x, Y: x, Labels: names}}})
+	c := newChart(&Chart{Series: []Series{{Points: true, X: x, Y: x, Labels: names}}}, narrow)
 	grid := figure.Panels{Columns: 1, Rows: 1, Width: 6 * vg.Inch, Height: 4 * vg.Inch}
 	p := c.plot(grid)
 	area := grid.Area(p)

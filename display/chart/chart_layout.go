@@ -1,6 +1,7 @@
 package chart
 
 import (
+	"image/color"
 	"math"
 
 	"gonum.org/v1/plot"
@@ -28,7 +29,7 @@ type chart struct {
 	labeled int // labels of points that are drawn
 }
 
-func newChart(of *Chart) *chart {
+func newChart(of *Chart, m margins) *chart {
 	c := &chart{Chart: of}
 	var xs, ys valueRange
 	alone := 0
@@ -64,6 +65,9 @@ func newChart(of *Chart) *chart {
 	if c.drawn == 0 {
 		return c
 	}
+	if m.zero {
+		ys.add(0)
+	}
 	for _, l := range of.Levels {
 		if l.Vertical {
 			xs.add(l.Value)
@@ -77,8 +81,8 @@ func newChart(of *Chart) *chart {
 		xs.broken = xs.broken || ys.broken
 		ys = xs
 	}
-	c.x, c.y = newChartAxis(axisWords(of.X, "x"), of.LogX, xs),
-		newChartAxis(axisWords(of.Y, "y"), of.LogY, ys)
+	c.x = newChartAxis(axisWords(of.X, "x"), of.LogX, xs, m.left, m.right)
+	c.y = newChartAxis(axisWords(of.Y, "y"), of.LogY, ys, m.below, m.above)
 	c.radius = vg.Points(3.2)
 	if alone > 200 {
 		c.radius = glyphRadius(alone, 1)
@@ -102,7 +106,7 @@ func (c *chart) drawable(x, y float64) bool {
 
 // plot returns the axes with the chart on them.
 func (c *chart) plot(grid figure.Panels) *plot.Plot {
-	across, up := grid.Width-vg.Points(75), grid.Height-vg.Points(75)
+	across, up := grid.Width-vg.Points(plotFrame), grid.Height-vg.Points(plotFrame)
 	p := figure.NewPlot("", "")
 	p.X.Label.Text = figure.Fit(p.X.Label.TextStyle, c.x.label, across)
 	p.Y.Label.Text = figure.Fit(p.Y.Label.TextStyle, c.y.label, up)
@@ -216,12 +220,13 @@ func (l *chartLayer) Plot(c draw.Canvas, p *plot.Plot) {
 		if !s.hasLine() {
 			continue
 		}
+		color := l.color(i)
 		l.runs(s, at, func(_ int, run []vg.Point) {
 			if len(run) > 1 {
-				c.StrokeLines(draw.LineStyle{Color: figure.SeriesColor(i), Width: vg.Points(1.5),
-					Dashes: lineDash(s, i)}, thinnedLine(run))
+				c.StrokeLines(draw.LineStyle{Color: color, Width: vg.Points(1.5),
+					Dashes: lineDash(s, l.look(i))}, thinnedLine(run))
 			} else if !s.hasGlyphs() { // otherwise it would be invisible
-				c.DrawGlyph(draw.GlyphStyle{Color: figure.SeriesColor(i), Radius: vg.Points(1.5),
+				c.DrawGlyph(draw.GlyphStyle{Color: color, Radius: vg.Points(1.5),
 					Shape: draw.CircleGlyph{}}, run[0])
 			}
 		})
@@ -231,8 +236,8 @@ func (l *chartLayer) Plot(c draw.Canvas, p *plot.Plot) {
 		if !s.hasGlyphs() {
 			continue
 		}
-		style := draw.GlyphStyle{Color: figure.SeriesColor(i), Radius: l.radius,
-			Shape: figure.SeriesGlyph(i)}
+		style := draw.GlyphStyle{Color: l.color(i), Radius: l.radius,
+			Shape: figure.SeriesGlyph(l.look(i))}
 		taken := make(map[[2]int]bool)
 		l.runs(s, at, func(first int, run []vg.Point) {
 			for _, k := range l.glyphPlaces(s, first, run, taken) {
@@ -246,6 +251,31 @@ func (l *chartLayer) Plot(c draw.Canvas, p *plot.Plot) {
 	for _, label := range l.labels {
 		c.FillText(style, c.Min.Add(label.at).Add(lift), label.text)
 	}
+}
+
+// mutedInk is the color of muted series.
+var mutedInk = color.NRGBA{0xA8, 0xA8, 0xA8, 0xff}
+
+// color is that of series i.
+func (c *chart) color(i int) color.NRGBA {
+	if c.Series[i].Muted {
+		return mutedInk
+	}
+	return figure.SeriesColor(c.look(i))
+}
+
+// look is the place of series i among those that differ in color and glyph, 0 of muted ones.
+func (c *chart) look(i int) int {
+	if c.Series[i].Muted {
+		return 0
+	}
+	n := 0
+	for _, s := range c.Series[:i] {
+		if !s.Muted {
+			n++
+		}
+	}
+	return n
 }
 
 // levelEnds are the ends of a level on a canvas.

@@ -36,10 +36,10 @@ func (c *chart) legend() []figure.LegendEntry {
 			out = append(out, figure.LegendEntry{Name: fmt.Sprintf("and %d more", len(c.Series)-i)})
 			break
 		}
-		e := figure.LegendEntry{Name: c.names[i], Color: figure.SeriesColor(i), Line: s.hasLine(),
-			Dash: lineDash(s, i)}
+		e := figure.LegendEntry{Name: c.names[i], Color: c.color(i), Line: s.hasLine(),
+			Dash: lineDash(s, c.look(i))}
 		if s.hasGlyphs() {
-			e.Glyph = figure.SeriesGlyph(i)
+			e.Glyph = figure.SeriesGlyph(c.look(i))
 		}
 		out = append(out, e)
 	}

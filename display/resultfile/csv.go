@@ -12,19 +12,23 @@ import (
 	"strings"
 
 	"fsnb.example/algorithms"
+	"fsnb.example/algorithms/adjust"
 	"fsnb.example/datasets"
 )
 
 // columns are the headings that a CSV of a ranking may have.
-var columns = []string{"rank", "feature", "name", "score", "raw", "criterion", "method"}
+var columns = []string{"rank", "feature", "name", "score", "raw", "criterion", "p_value",
+	"adjusted_p_value", "adjustment", "method"}
 
 // line is one feature of a CSV.
 type line struct {
-	number     int
-	rank       int
-	feature    int
-	score, raw float64
-	method     string
+	number      int
+	rank        int
+	feature     int
+	score, raw  float64
+	p, adjusted float64
+	adjustment  string
+	method      string
 }
 
 func rankingCSV(name string, text []byte, d *datasets.Dataset) (*algorithms.Ranking, error) {
@@ -122,19 +126,26 @@ func readLine(
 		}
 	}
 	for _, number := range []struct {
-		name string
-		to   *float64
-	}{{"score", &l.score}, {"raw", &l.raw}, {"criterion", &l.raw}} {
+		name  string
+		to    *float64
+		share bool
+	}{{"score", &l.score, false}, {"raw", &l.raw, false}, {"criterion", &l.raw, false},
+		{"p_value", &l.p, true}, {"adjusted_p_value", &l.adjusted, true}} {
 		if text, ok := cell(number.name); ok {
 			v, err := strconv.ParseFloat(strings.TrimSpace(text), 64)
 			if err != nil || math.IsNaN(v) {
 				return l, fmt.Errorf("the %s %q is not a number; give one, or inf",
 					number.name, short(text))
 			}
+			if number.share && !(v >= 0 && v <= 1) {
+				return l, fmt.Errorf("the %s %q is not between 0 and 1; give a p-value",
+					number.name, short(text))
+			}
 			*number.to = v
 		}
 	}
 	l.method, _ = cell("method")
+	l.adjustment, _ = cell("adjustment")
 	return l, nil
 }
 
@@ -169,6 +180,17 @@ func ordered(name string, lines []line, at map[string]int, d *datasets.Dataset,
 		if has("raw") || has("criterion") {
 			r.Raw = append(r.Raw, l.raw)
 		}
+		if has("p_value") {
+			r.PValues = append(r.PValues, l.p)
+		}
+		if has("adjusted_p_value") {
+			r.AdjustedPValues = append(r.AdjustedPValues, l.adjusted)
+			r.Adjustment = adjust.Kind(lines[0].adjustment)
+		}
+		if has("adjusted_p_value") && l.adjustment != lines[0].adjustment {
+			return nil, fmt.Errorf("the adjustments are %q and %q; a file has one ranking",
+				short(lines[0].adjustment), short(l.adjustment))
+		}
 		if has("method") && i == 0 && l.method != "" {
 			r.Method = l.method
 		}
@@ -178,5 +200,5 @@ func ordered(name string, lines []line, at map[string]int, d *datasets.Dataset,
 		}
 	}
 	r.Label, r.Key = r.Method, r.Method
-	return r, nil
+	return r, wholePValues(r)
 }

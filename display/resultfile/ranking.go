@@ -18,7 +18,8 @@ import (
 //
 //	.json   what JSON writes, every field
 //	.csv    a header and a feature a line: feature (index) or name or both, and, where
-//	        they are given, rank, score, raw, criterion and method
+//	        they are given, rank, score, raw, criterion, p_value, adjusted_p_value,
+//	        adjustment and method
 //
 // d is the data set of the features. It may be nil for JSON. A CSV requires it, since it lacks the
 // total number of features; without scores, or with a criterion in their place, the ranking has an
@@ -81,6 +82,9 @@ func whole(r *algorithms.Ranking) error {
 	}
 	if i := slices.IndexFunc(r.Scores, math.IsNaN); i >= 0 {
 		return fmt.Errorf("the score of rank %d is null; give it a number", i+1)
+	}
+	if err := wholePValues(r); err != nil {
+		return err
 	}
 	if n == 0 {
 		return nil

@@ -37,8 +37,16 @@ func TestEveryRankingRoundTrips(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	two := *wine
+	two.Y = make([]int, wine.N())
+	for i, c := range wine.Y {
+		two.Y[i] = min(c, 1)
+	}
 	for _, e := range catalogue.All() {
 		d := wine
+		if e.Targets == algorithms.TwoClasses {
+			d = &two
+		}
 		if !e.Targets.Has(algorithms.Classes) && e.Targets.Has(algorithms.Continuous) {
 			d = numbers
 		}
@@ -68,6 +76,7 @@ func TestEveryRankingRoundTrips(t *testing.T) {
 			D: 13, K: 4,
 			Features: r.Features, Names: r.Names, Scores: r.Scores, Raw: r.Raw,
 			OrderOnly: r.OrderOnly, DataWarnings: d.Warnings,
+			PValues: r.PValues, AdjustedPValues: r.AdjustedPValues, Adjustment: r.Adjustment,
 		}
 		if diff := cmp.Diff(want, back); diff != "" {
 			t.Errorf("%s.csv (-want +got):\n%s", e.Name, diff)
@@ -248,7 +257,7 @@ func TestDamagedFiles(t *testing.T) {
 		{"r.csv", "name\n", "there is a header and no feature below it"},
 		{"r.csv", "gene,score\na,1\n",
 			"line 1: no column is called feature or name; a ranking has some of rank, feature, " +
-				"name, score, raw, criterion, method"},
+				"name, score, raw, criterion, p_value, adjusted_p_value, adjustment, method"},
 		{"r.csv", "name,name\na,b\n", `line 1: two columns are called "name"; rename one`},
 		{"r.csv", "name,score\npetal_length_cm\n", "record on line 2: wrong number of fields"},
 		{"r.csv", "name,score\npetal_lenght_cm,1\n",
@@ -327,6 +336,9 @@ func FuzzRanking(f *testing.F) {
 		f.Add(text[:len(text)/2], true)
 		f.Add(csvOf(f, r), false)
 	}
+	f.Add([]byte("feature,score,p_value,adjusted_p_value,adjustment\n1,2,1e-300,.5,bh\n"), false)
+	f.Add([]byte(`{"k":1,"d":4,"features":[2],"names":["petal_length_cm"],"scores":[1],`+
+		`"p_values":[0.5],"adjusted_p_values":[1],"adjustment":"holm"}`), true)
 	f.Add([]byte("rank,feature,name,score\n1,2,petal_length_cm,inf\n2,0,sepal_length_cm,1\n"),
 		false)
 	f.Fuzz(func(t *testing.T, text []byte, isJSON bool) {

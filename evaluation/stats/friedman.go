@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"fsnb.example/algorithms"
+	"fsnb.example/internal/tails"
 )
 
 // FriedmanTest is the result of Friedman's test.
@@ -84,7 +85,7 @@ func Friedman(scores [][]float64) (*FriedmanTest, error) {
 		return f, nil
 	}
 	f.ChiSquared = (kf - 1) * between / within
-	f.P = chiSquaredTail(f.ChiSquared, kf-1)
+	f.P = tails.ChiSquared(f.ChiSquared, kf-1)
 	// N(k-1) - χ², which is 0 when every data set has the same ranks.
 	left := (kf - 1) * (nf*within - between)
 	if left == 0 {
@@ -92,7 +93,8 @@ func Friedman(scores [][]float64) (*FriedmanTest, error) {
 		return f, nil
 	}
 	ratio := (nf - 1) * (kf - 1) * between / left
-	f.F, f.PF = algorithms.Number(ratio), fTail(ratio, float64(f.DF1), float64(f.DF2))
+	f.F, f.PF = algorithms.Number(ratio), tails.F(ratio*float64(f.DF1), float64(f.DF2),
+		float64(f.DF1), float64(f.DF2))
 	return f, nil
 }
 

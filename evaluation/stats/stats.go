@@ -86,30 +86,8 @@ func midranks(values []float64, tolerance float64) (ranks []float64, ties float6
 	return ranks, ties
 }
 
-// tTails is P(|T| >= |t|) of Student's distribution.
-func tTails(t, df float64) float64 {
-	if math.IsInf(t, 0) {
-		return 0
-	}
-	return mathext.RegIncBeta(df/2, 0.5, df/(df+t*t))
-}
-
 // tQuantile is the t with P(|T| <= t) = level.
 func tQuantile(level, df float64) float64 {
 	x := mathext.InvRegIncBeta(df/2, 0.5, 1-level)
 	return math.Sqrt(df * (1 - x) / x)
 }
-
-// fTail is P(F >= f) of Fisher's distribution.
-func fTail(f, df1, df2 float64) float64 {
-	if math.IsInf(f, 1) {
-		return 0
-	}
-	return mathext.RegIncBeta(df2/2, df1/2, df2/(df2+df1*f))
-}
-
-// chiSquaredTail is P(X >= x).
-func chiSquaredTail(x, df float64) float64 { return mathext.GammaIncRegComp(df/2, x/2) }
-
-// normalTails is P(|Z| >= |z|).
-func normalTails(z float64) float64 { return math.Erfc(math.Abs(z) / math.Sqrt2) }

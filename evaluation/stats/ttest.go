@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"fsnb.example/algorithms"
+	"fsnb.example/internal/tails"
 )
 
 // TTest is the result of a t-test of paired values.
@@ -83,7 +84,7 @@ func pairedT(a, b []float64, factor float64) (*TTest, error) {
 	if sd > 0 {
 		ratio := mean / (sd * math.Sqrt(factor))
 		t.T, t.Effect, t.P = algorithms.Number(ratio), algorithms.Number(mean/sd),
-			tTails(ratio, float64(t.DF))
+			tails.T(ratio, float64(t.DF))
 	} else if mean != 0 {
 		inf := algorithms.Number(math.Inf(int(math.Copysign(1, mean))))
 		t.T, t.Effect, t.P = inf, inf, 0

@@ -1,6 +1,10 @@
 package stats
 
-import "math"
+import (
+	"math"
+
+	"fsnb.example/internal/tails"
+)
 
 // SignedRank is the result of Wilcoxon's signed-rank test.
 type SignedRank struct {
@@ -64,7 +68,7 @@ func Wilcoxon(a, b []float64) (*SignedRank, error) {
 	}
 	n := float64(w.Used)
 	w.Exact = false
-	w.P = normalTails((w.Plus - n*(n+1)/4) / math.Sqrt((n*(n+1)*(2*n+1)-ties/2)/24))
+	w.P = tails.Normal((w.Plus - n*(n+1)/4) / math.Sqrt((n*(n+1)*(2*n+1)-ties/2)/24))
 	return w, nil
 }
 

@@ -45,7 +45,7 @@ func (t *Trial) Once(key string, f func() (any, error)) (any, error) {
 
 // Accuracy is the share of the test samples whose class a classifier, trained on
 // the training part, predicts from the chosen features. A training part of one
-// class predicts that class.
+// class predicts that class, and a choice of no feature the most frequent class.
 type Accuracy struct {
 	Classifier Classifier // nil is 1-NN
 	Raw        bool       // do not standardize the features by their training samples
@@ -107,6 +107,12 @@ func (a Accuracy) value(ctx context.Context, t *Trial) (float64, error) {
 	if !t.Train.Labeled() {
 		return 0, fmt.Errorf("accuracy: %w", datasets.ErrNoLabels)
 	}
+	if len(t.Test.Y) == 0 {
+		return 0, errors.New("accuracy: the test part is empty")
+	}
+	if len(t.Features) == 0 {
+		return learn.Accuracy(mostFrequent(t.Train, t.Test), t.Test.Y), nil
+	}
 	train, err := taken(t.Train, t.Features)
 	if err != nil {
 		return 0, err
@@ -114,9 +120,6 @@ func (a Accuracy) value(ctx context.Context, t *Trial) (float64, error) {
 	test, err := taken(t.Test, t.Features)
 	if err != nil {
 		return 0, err
-	}
-	if len(test.Y) == 0 {
-		return 0, errors.New("accuracy: the test part is empty")
 	}
 	x, held := train.X, test.X
 	if !a.Raw {
@@ -133,6 +136,13 @@ func (a Accuracy) value(ctx context.Context, t *Trial) (float64, error) {
 		return 0, err
 	}
 	return learn.Accuracy(predicted, test.Y), nil
+}
+
+// mostFrequent predicts the most frequent class of train, the first of equal ones, for each sample
+// of test.
+func mostFrequent(train, test *datasets.Dataset) []int {
+	counts := train.ClassCounts()
+	return slices.Repeat([]int{slices.Index(counts, slices.Max(counts))}, test.N())
 }
 
 // taken returns the given columns of d, in memory.
@@ -183,7 +193,7 @@ func (r Redundancy) Label() string {
 // Better implements Measure.
 func (Redundancy) Better() int { return -1 }
 
-// Value implements Measure. One feature has no pair: its redundancy is 0.
+// Value implements Measure. One feature, or none, has no pair: its redundancy is 0.
 func (r Redundancy) Value(ctx context.Context, t *Trial) (float64, error) {
 	if len(t.Features) < 2 {
 		return 0, nil

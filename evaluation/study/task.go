@@ -21,7 +21,12 @@ type choice struct {
 	Features []int    `json:"features"`
 	Seconds  float64  `json:"seconds"`
 	Warnings []string `json:"warnings,omitempty"`
+	// All are the features of a method that chooses fewer than were asked for.
+	All bool `json:"all,omitempty"`
 }
+
+// serves reports whether the choice is one for k features.
+func (c *choice) serves(k int) bool { return len(c.Features) >= k || c.All }
 
 // do computes the missing pieces. It returns an error when the whole study must stop: those of the
 // context and the store.
@@ -63,7 +68,7 @@ func (t *task) do(ctx context.Context) error {
 		}
 		features := c.Features
 		if !all {
-			features = features[:k]
+			features = features[:min(k, len(features))]
 			t.note(k, features)
 		}
 		if err := t.measure(ctx, k, features, c.Seconds, open); err != nil {
@@ -122,7 +127,7 @@ func (t *task) choose(ctx context.Context, k, most int) (*choice, error) {
 func (t *task) chooseAt(ctx context.Context, number, k, at int) (*choice, error) {
 	const what = "choice"
 	c := new(choice)
-	if t.recall(number, t.method, at, what, c) && len(c.Features) >= k {
+	if t.recall(number, t.method, at, what, c) && c.serves(k) {
 		t.say(c)
 		return c, nil
 	}
@@ -136,8 +141,9 @@ func (t *task) chooseAt(ctx context.Context, number, k, at int) (*choice, error)
 	if err != nil {
 		return nil, err
 	}
-	c = &choice{ranking.Features, time.Since(start).Seconds(), ranking.Warnings}
-	if k > 0 {
+	c = &choice{ranking.Features, time.Since(start).Seconds(), ranking.Warnings,
+		len(ranking.Features) < k}
+	if k > 0 && !c.All {
 		c.Features = slices.Clone(ranking.Features[:k])
 	}
 	t.say(c)

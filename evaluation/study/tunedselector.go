@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -74,8 +75,14 @@ func (t TunedSelector) label() string {
 }
 
 // Facts returns what is known of the selector.
-func (TunedSelector) Facts() algorithms.Facts {
-	return algorithms.Facts{Targets: algorithms.Classes}
+func (t TunedSelector) Facts() algorithms.Facts {
+	return algorithms.Facts{
+		Targets: algorithms.Classes,
+		Fewer: slices.ContainsFunc(t.Among, func(m algorithms.Selector) bool {
+			facts, _ := algorithms.FactsOf(m)
+			return facts.Fewer
+		}),
+	}
 }
 
 // Select implements algorithms.Selector. K is needed: another number of features may have another
@@ -153,25 +160,35 @@ func (t TunedSelector) rightOf(ctx context.Context, m algorithms.Selector, train
 	if err != nil {
 		return 0, err
 	}
-	part, err := taken(train, r.Features[:min(opt.K, len(r.Features))])
-	if err != nil {
-		return 0, err
-	}
-	held, err := taken(test, r.Features[:min(opt.K, len(r.Features))])
-	if err != nil {
-		return 0, err
-	}
-	scaling := learn.FitScaling(part.X)
-	predicted, err := predict(ctx, t.Classifier, scaling.Apply(part.X), part.Y, len(part.Classes),
-		scaling.Apply(held.X), opt.Seed)
+	predicted, err := t.predicted(ctx, train, test, r.Features[:min(opt.K, len(r.Features))],
+		opt.Seed)
 	if err != nil {
 		return 0, err
 	}
 	n := 0
 	for i, p := range predicted {
-		if p == held.Y[i] {
+		if p == test.Y[i] {
 			n++
 		}
 	}
 	return n, nil
+}
+
+// predicted are the classes of test from the chosen features.
+func (t TunedSelector) predicted(ctx context.Context, train, test *datasets.Dataset,
+	features []int, seed uint64) ([]int, error) {
+	if len(features) == 0 {
+		return mostFrequent(train, test), nil
+	}
+	part, err := taken(train, features)
+	if err != nil {
+		return nil, err
+	}
+	held, err := taken(test, features)
+	if err != nil {
+		return nil, err
+	}
+	scaling := learn.FitScaling(part.X)
+	return predict(ctx, t.Classifier, scaling.Apply(part.X), part.Y, len(part.Classes),
+		scaling.Apply(held.X), seed)
 }

@@ -109,7 +109,7 @@ var rooms = map[string][]string{
 	"figure":               {},
 	"chart":                {"display/figure"},
 	"studytable":           {"display/table", "evaluation/study"},
-	"resultfile":           {"algorithms", "datasets"},
+	"resultfile":           {"algorithms", "algorithms/adjust", "datasets"},
 	"internal/displaytest": {"display/figure"},
 }
 

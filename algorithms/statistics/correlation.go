@@ -1,7 +1,8 @@
-package filter
+package statistics
 
 import (
 	"context"
+	"fmt"
 	"math"
 
 	"gonum.org/v1/gonum/floats"
@@ -12,6 +13,7 @@ import (
 	"fsnb.example/datasets"
 	"fsnb.example/datasets/storage"
 	"fsnb.example/internal/parallel"
+	"fsnb.example/internal/tails"
 )
 
 // Pearson scores a feature f by the absolute value of its correlation with the target y:
@@ -19,9 +21,11 @@ import (
 //	score_j = |Σ_i (f_i - mean f)(y_i - mean y)| / √(Σ_i (f_i - mean f)² Σ_i (y_i - mean y)²)
 //
 // y is a continuous target, or two classes as 0 and 1. Scores are between 0 and 1; constant columns
-// score 0 and rank last. Score returns an error for another target, one that is the same in all
-// samples, and when the squares of a column overflow or underflow. The cost is O(nd) time in five
-// passes over X (n×d), and O(n + d) memory.
+// score 0 and rank last. The two-sided p-value is that of r = 0 with n samples, from Student's
+// distribution with n - 2 degrees of freedom, as of FRegression; it is 1 for n = 2. Score returns
+// an error for another target, one that is the same in all samples, and when the squares of a
+// column overflow or underflow. The cost is O(nd) time in five passes over X (n×d), and O(n + d)
+// memory.
 //
 // Source: Pearson 1895.
 type Pearson struct{}
@@ -32,11 +36,11 @@ func (Pearson) Name() string { return "pearson" }
 // Facts returns what is known of the method.
 func (Pearson) Facts() algorithms.Facts {
 	return algorithms.Facts{
-		Family:   algorithms.Tests,
+		Family: algorithms.Tests, PValues: true,
 		Summary:  "absolute correlation with a continuous target, or with two classes",
 		Source:   "Pearson 1895",
 		Cost:     "nd",
-		Revision: 1, Nested: true, Targets: algorithms.TwoClasses | algorithms.Continuous,
+		Revision: 2, Nested: true, Targets: algorithms.TwoClasses | algorithms.Continuous,
 		Instead: "fisher", InPlace: true, Storage: algorithms.AnyStorage,
 	}
 }
@@ -51,9 +55,10 @@ func (m Pearson) Score(ctx context.Context, d *datasets.Dataset, opt algorithms.
 	if err != nil {
 		return nil, algorithms.Wrap(ctx, m, err)
 	}
-	s := newScores(d, f.constant)
+	s := newTest(d, f.constant)
 	for j, q := range f.square {
 		if q > 0 {
+			s.PValues[j] = f.p(j)
 			s.Values[j] = min(1, math.Abs(f.slope[j])/math.Sqrt(q))
 		}
 	}
@@ -73,7 +78,10 @@ func (m Pearson) Select(ctx context.Context, d *datasets.Dataset, opt algorithms
 //
 // 1 - r² is the squared residual over the scatter, so it keeps its digits where r² is nearly 1. The
 // score is +Inf where the residual is within the rounding of the values. The order is that of
-// Pearson. Constant columns score 0 and rank last.
+// Pearson. Constant columns score 0 and rank last. The p-value is the tail of F with 1 and n - 2
+// degrees of freedom, 0 for +Inf:
+//
+//	p_j = I_{1-r²}((n - 2)/2, 1/2)
 //
 // Score returns an error when there are fewer than 3 samples, without a continuous target, and when
 // the squares of a column overflow or underflow. The cost is O(nd) time in five passes over X, and
@@ -88,11 +96,11 @@ func (FRegression) Name() string { return "f-regression" }
 // Facts returns what is known of the method.
 func (FRegression) Facts() algorithms.Facts {
 	return algorithms.Facts{
-		Family:   algorithms.Tests,
+		Family: algorithms.Tests, PValues: true,
 		Summary:  "F statistic of the line that predicts a continuous target from a feature",
 		Source:   "Draper, Smith 1998",
 		Cost:     "nd",
-		Revision: 1, Nested: true, Targets: algorithms.Continuous,
+		Revision: 2, Nested: true, Targets: algorithms.Continuous,
 		Instead: "fisher", InPlace: true, Storage: algorithms.AnyStorage,
 	}
 }
@@ -111,13 +119,14 @@ func (m FRegression) Score(ctx context.Context, d *datasets.Dataset, opt algorit
 	if err != nil {
 		return nil, algorithms.Wrap(ctx, m, err)
 	}
-	s := newScores(d, f.constant)
+	s := newTest(d, f.constant)
 	for j, q := range f.square {
 		switch b := f.slope[j]; {
 		case q == 0:
-		case f.residual[j] <= f.rounding[j]:
-			s.Values[j] = math.Inf(1)
+		case f.perfect(j):
+			s.Values[j], s.PValues[j] = math.Inf(1), 0
 		default:
+			s.PValues[j] = f.p(j)
 			s.Values[j] = (n - 2) * (b / f.residual[j] * b)
 		}
 	}
@@ -130,18 +139,40 @@ func (m FRegression) Select(ctx context.Context, d *datasets.Dataset, opt algori
 	return algorithms.RankBy(ctx, m, d, opt)
 }
 
+// fewSamples is the error of data with fewer samples than a method needs.
+func fewSamples(d *datasets.Dataset, least int) error {
+	return fmt.Errorf("the data set has %d samples; the method needs at least %d", d.N(), least)
+}
+
 // lines are the least squares lines from the target to each feature: with u the centered target
 // of unit length and f the centered feature, slope f'u, residual ‖f - (f'u)u‖², square ‖f‖².
 // rounding is a bound of the residual that rounding of the values may leave.
 type lines struct {
 	square, slope, residual, rounding []float64
 	constant                          []int
+	samples                           int
+	tail                              tails.FTail // of F with 1 and n - 2 degrees of freedom
+}
+
+// perfect reports whether the residual of feature j is within the rounding of its values.
+func (f *lines) perfect(j int) bool { return f.residual[j] <= f.rounding[j] }
+
+// p is the p-value of a slope of 0 for feature j, which varies.
+func (f *lines) p(j int) float64 {
+	switch {
+	case f.samples == 2: // any two samples are on a line
+		return 1
+	case f.perfect(j):
+		return 0
+	}
+	return f.tail.P(f.slope[j]*f.slope[j], f.residual[j])
 }
 
 // fitLines fits a line to each column of d, which has a target that varies.
 func fitLines(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (*lines, error) {
 	n, p := d.N(), d.D()
 	f := &lines{
+		samples: n, tail: tails.NewF(1, float64(n-2)),
 		slope: make([]float64, p), residual: make([]float64, p), rounding: make([]float64, p),
 	}
 	var err error

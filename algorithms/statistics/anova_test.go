@@ -1,4 +1,4 @@
-package filter_test
+package statistics_test
 
 import (
 	"math"
@@ -9,6 +9,7 @@ import (
 
 	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/filter"
+	"fsnb.example/algorithms/statistics"
 	"fsnb.example/datasets"
 )
 
@@ -28,7 +29,7 @@ func TestAnovaFByHand(t *testing.T) {
 	d := data(t, y, x, moved, flat, perfect, better, equal)
 	d.Classes = []string{"a", "without samples", "b", "c"}
 	d.Y = y
-	s := score(t, filter.AnovaF{}, d, algorithms.Options{})
+	s := score(t, statistics.AnovaF{}, d, algorithms.Options{})
 	nearly(t, "F", s.Values[0], 630./68, 1e-15)
 	nearly(t, "F at a mean of 1e8", s.Values[1], 630./68, 1e-6)
 	for j, want := range []float64{0, math.Inf(1), math.Inf(1), 0} {
@@ -47,7 +48,7 @@ func TestAnovaFByHand(t *testing.T) {
 
 // The numbers that scikit-learn's documentation and users print for f_classif on iris.
 func TestAnovaFOfIris(t *testing.T) {
-	s := score(t, filter.AnovaF{}, load(t, "iris"), algorithms.Options{})
+	s := score(t, statistics.AnovaF{}, load(t, "iris"), algorithms.Options{})
 	for j, want := range []float64{119.26450218, 49.16004009, 1180.16118225, 960.0071468} {
 		nearly(t, "F", s.Values[j], want, 1e-9)
 	}
@@ -57,7 +58,7 @@ func TestAnovaFOfIris(t *testing.T) {
 func TestAnovaFRanksAsFisher(t *testing.T) {
 	for _, name := range []string{"iris", "wine", "wdbc", "digits"} {
 		d := load(t, name)
-		f, fisher := score(t, filter.AnovaF{}, d, algorithms.Options{}),
+		f, fisher := score(t, statistics.AnovaF{}, d, algorithms.Options{}),
 			score(t, filter.Fisher{}, d, algorithms.Options{})
 		if !slices.Equal(f.Order(), fisher.Order()) || !slices.Equal(f.Constant, fisher.Constant) {
 			t.Errorf("%s: order %v, of fisher %v", name, f.Order(), fisher.Order())
@@ -80,8 +81,8 @@ func TestAnovaFOfTwoClassesIsFRegression(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	f, line := score(t, filter.AnovaF{}, d, algorithms.Options{}),
-		score(t, filter.FRegression{}, numbers, algorithms.Options{})
+	f, line := score(t, statistics.AnovaF{}, d, algorithms.Options{}),
+		score(t, statistics.FRegression{}, numbers, algorithms.Options{})
 	for j, want := range line.Values {
 		nearly(t, d.Features[j], f.Values[j], want, 1e-11)
 	}
@@ -91,7 +92,7 @@ func TestAnovaFNeedsMoreSamplesThanClasses(t *testing.T) {
 	d := data(t, []int{0, 1, 2}, []float64{1, 2, 4})
 	want := "anova-f: each of the 3 samples is a class of its own, so that nothing varies within " +
 		"a class; give more samples than classes"
-	if s, err := (filter.AnovaF{}).Score(t.Context(), d, algorithms.Options{}); s != nil ||
+	if s, err := (statistics.AnovaF{}).Score(t.Context(), d, algorithms.Options{}); s != nil ||
 		err == nil || err.Error() != want {
 		t.Errorf("%v, %v; want %s", s, err, want)
 	}
@@ -101,5 +102,5 @@ func TestAnovaFNeedsMoreSamplesThanClasses(t *testing.T) {
 		t.Fatal(err)
 	}
 	// Means 1, 2, 4.5, of all 3: between 4 + 1 + 2·2.25, within .5.
-	nearly(t, "F", score(t, filter.AnovaF{}, more, algorithms.Options{}).Values[0], 9.5, 1e-15)
+	nearly(t, "F", score(t, statistics.AnovaF{}, more, algorithms.Options{}).Values[0], 9.5, 1e-15)
 }

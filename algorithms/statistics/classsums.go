@@ -1,4 +1,4 @@
-package filter
+package statistics
 
 import (
 	"context"
@@ -11,6 +11,10 @@ import (
 	"fsnb.example/internal/parallel"
 )
 
+// columnBlock is the number of columns that one goroutine processes at a time, so that the sums of
+// a block stay in the first cache.
+const columnBlock = 128
+
 // classSums adds the values of columns over the classes that have samples.
 type classSums struct {
 	of    []int     // the class of each sample
@@ -18,16 +22,10 @@ type classSums struct {
 }
 
 func newClassSums(d *datasets.Dataset) *classSums {
-	g := &classSums{of: make([]int, d.N())}
-	place := make([]int, len(d.Classes))
-	for c, count := range d.ClassCounts() {
-		if count > 0 {
-			place[c] = len(g.share)
-			g.share = append(g.share, float64(count)/float64(d.N()))
-		}
-	}
-	for i, c := range d.Y {
-		g.of[i] = place[c]
+	of, size := filled(d)
+	g := &classSums{of: of}
+	for _, count := range size {
+		g.share = append(g.share, float64(count)/float64(d.N()))
 	}
 	return g
 }
@@ -47,7 +45,7 @@ func (g *classSums) each(ctx context.Context, x storage.Matrix, workers int,
 		}
 	}
 	pool := sync.Pool{New: func() any { return new(sumsRoom) }}
-	return storage.EachBlock(ctx, x, workers, rangeBlock, func(b *mat.Dense, lo, _ int) {
+	return storage.EachBlock(ctx, x, workers, columnBlock, func(b *mat.Dense, lo, _ int) {
 		r := pool.Get().(*sumsRoom)
 		r.add(b, g)
 		for k, least := range r.least {

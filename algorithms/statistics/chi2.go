@@ -1,4 +1,4 @@
-package filter
+package statistics
 
 import (
 	"context"
@@ -10,6 +10,7 @@ import (
 	"fsnb.example/algorithms"
 	"fsnb.example/datasets"
 	"fsnb.example/datasets/storage"
+	"fsnb.example/internal/tails"
 	"fsnb.example/internal/visible"
 )
 
@@ -21,7 +22,8 @@ import (
 // over the columns of X (n×d), without a correction for continuity. Classes without samples do not
 // count. The score has the unit of the values, so that features of other units do not compare. It
 // sees sums only: a feature with equal means in all classes scores 0. Constant columns, of zeros or
-// of another value, score 0 and rank last. It has no parameters.
+// of another value, score 0 and rank last. It has no parameters. The p-value is the tail of χ² with
+// C - 1 degrees of freedom, for C classes; it is for counts, in any other unit it means nothing.
 //
 // Score returns an error for a value below 0, for fewer than two classes, and when the sum of a
 // column overflows. The cost is O(nd) time in two passes over X, and O(d) memory; sparse values
@@ -36,11 +38,11 @@ func (Chi2) Name() string { return "chi2" }
 // Facts returns what is known of the method.
 func (Chi2) Facts() algorithms.Facts {
 	return algorithms.Facts{
-		Family:   algorithms.Tests,
+		Family: algorithms.Tests, PValues: true,
 		Summary:  "χ² of the sums of counts over the classes",
 		Source:   "Pearson 1900",
 		Cost:     "nd",
-		Revision: 1, Nested: true, Targets: algorithms.Classes,
+		Revision: 2, Nested: true, Targets: algorithms.Classes,
 		InPlace: true, Storage: algorithms.AnyStorage,
 		Degree: 1, NonNegative: true, PerfectMayTrail: true,
 	}
@@ -52,7 +54,7 @@ func (m Chi2) Score(ctx context.Context, d *datasets.Dataset, opt algorithms.Opt
 	if err := algorithms.Check(ctx, m, d, opt); err != nil {
 		return nil, err
 	}
-	s := newScores(d, nil)
+	s := newTest(d, nil)
 	least, rise := make([]float64, d.D()), make([]float64, d.D())
 	g := newClassSums(d)
 	err := g.each(ctx, d.Matrix(), opt.Workers, func(j int, low float64, sums []float64) {
@@ -71,6 +73,8 @@ func (m Chi2) Score(ctx context.Context, d *datasets.Dataset, opt algorithms.Opt
 		case math.IsInf(v, 1):
 			return nil, algorithms.Wrap(ctx, m, fmt.Errorf("column %d (%s): the sum of its values "+
 				"overflows; divide the column by a constant", j, visible.Name(d.Features[j])))
+		default:
+			s.PValues[j] = tails.ChiSquared(v, float64(len(g.share)-1))
 		}
 	}
 	s.Warnings = algorithms.ConstantWarning(d, s.Constant)

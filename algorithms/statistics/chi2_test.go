@@ -1,4 +1,4 @@
-package filter_test
+package statistics_test
 
 import (
 	"bytes"
@@ -15,7 +15,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"fsnb.example/algorithms"
-	"fsnb.example/algorithms/filter"
+	"fsnb.example/algorithms/statistics"
 	"fsnb.example/datasets"
 	"fsnb.example/datasets/storage"
 	"fsnb.example/internal/longtest"
@@ -57,7 +57,7 @@ func TestChi2ByHand(t *testing.T) {
 		[]float64{0, 0, 0, 0, 0},
 		[]float64{.1, .1, .1, .1, .1},
 		[]float64{0, 0, 1, 1, 1})
-	s := score(t, filter.Chi2{}, d, algorithms.Options{})
+	s := score(t, statistics.Chi2{}, d, algorithms.Options{})
 	for j, want := range []float64{3.75, 0, 0, 0, 0, 2} {
 		nearly(t, fmt.Sprint("column ", j), s.Values[j], want, 1e-15)
 		if want == 0 && s.Values[j] != 0 {
@@ -74,7 +74,7 @@ func TestChi2ByHand(t *testing.T) {
 
 // The numbers that scikit-learn's users print for chi2 on iris.
 func TestChi2OfIris(t *testing.T) {
-	s := score(t, filter.Chi2{}, load(t, "iris"), algorithms.Options{})
+	s := score(t, statistics.Chi2{}, load(t, "iris"), algorithms.Options{})
 	for j, want := range []float64{10.81782088, 3.7107283, 116.31261309, 67.0483602} {
 		nearly(t, "χ²", s.Values[j], want, 1e-8)
 	}
@@ -98,7 +98,7 @@ func TestChi2OfTwoByTwoTables(t *testing.T) {
 		}
 		a, b, c, d := cells[0][0], cells[0][1], cells[1][0], cells[1][1]
 		want := float64(n) * (a*d - b*c) * (a*d - b*c) / ((a + b) * (c + d) * (a + c) * (b + d))
-		s := score(t, filter.Chi2{}, data(t, y, x, opposite), algorithms.Options{})
+		s := score(t, statistics.Chi2{}, data(t, y, x, opposite), algorithms.Options{})
 		nearly(t, "sum", s.Values[0]+s.Values[1], want, 1e-13)
 	}
 }
@@ -204,7 +204,7 @@ func TestChi2IsTheLiteralFormula(t *testing.T) {
 			d.Classes = append(d.Classes, fmt.Sprint("class ", k))
 		}
 		check := func(what string, d *datasets.Dataset) {
-			s := score(t, filter.Chi2{}, d, algorithms.Options{Workers: 1 + trial%3})
+			s := score(t, statistics.Chi2{}, d, algorithms.Options{Workers: 1 + trial%3})
 			var constant []int
 			for j, v := range s.Values {
 				column := mat.Col(nil, j, x)
@@ -242,18 +242,18 @@ func TestChi2KeepsDigits(t *testing.T) {
 		y[i] = i % 3
 		labels[i] = float64(y[i])
 	}
-	got := score(t, filter.Chi2{}, data(t, y, x), algorithms.Options{}).Values[0]
+	got := score(t, statistics.Chi2{}, data(t, y, x), algorithms.Options{}).Values[0]
 	nearly(t, "relative to exact fractions", got/exactChi2(x, labels), 1, 1e-12)
 	for i := range x {
 		x[i] -= 1e8
 	}
-	want := score(t, filter.Chi2{}, data(t, y, x), algorithms.Options{}).Values[0]
+	want := score(t, statistics.Chi2{}, data(t, y, x), algorithms.Options{}).Values[0]
 	for _, factor := range []float64{0x1p-1000, 0x1p-500, 0x1p500, 0x1p1000} {
 		scaled := slices.Clone(x)
 		for i := range scaled {
 			scaled[i] *= factor
 		}
-		got := score(t, filter.Chi2{}, data(t, y, scaled), algorithms.Options{}).Values[0]
+		got := score(t, statistics.Chi2{}, data(t, y, scaled), algorithms.Options{}).Values[0]
 		if got != want*factor {
 			t.Errorf("times %v: %v, want %v", factor, got, want*factor)
 		}
@@ -264,7 +264,7 @@ func TestChi2Mistakes(t *testing.T) {
 	y := []int{0, 0, 1, 1}
 	says := func(what string, d *datasets.Dataset, want string) {
 		t.Helper()
-		s, err := filter.Chi2{}.Score(t.Context(), d, algorithms.Options{})
+		s, err := statistics.Chi2{}.Score(t.Context(), d, algorithms.Options{})
 		if s != nil || err == nil || err.Error() != want {
 			t.Errorf("%s: %v, %v; want %s", what, s, err, want)
 		}

@@ -1,4 +1,4 @@
-package filter
+package statistics
 
 import (
 	"context"
@@ -8,6 +8,7 @@ import (
 	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/graph"
 	"fsnb.example/datasets"
+	"fsnb.example/internal/tails"
 )
 
 // AnovaF scores a feature by the F statistic of the analysis of variance with one factor, the
@@ -19,7 +20,10 @@ import (
 // over the columns of X (n×d). Classes without samples do not count. It is (n - C)/(C - 1) times
 // the score of Fisher, so the order is the same. A feature that is constant within each class but
 // not overall scores +Inf; such features are ordered by Σ_c n_c (m_c - m)². Constant columns score
-// 0 and rank last. It has no parameters.
+// 0 and rank last. It has no parameters. The p-value is the tail of F with C - 1 and n - C degrees
+// of freedom; with b and w the sums above, before they are divided:
+//
+//	p_j = I_{w/(w+b)}((n - C)/2, (C - 1)/2)
 //
 // Score returns an error unless there are two classes and more samples than classes, and when the
 // squares of a column overflow or underflow. The cost is O(nd) time in three passes over X, and
@@ -34,11 +38,11 @@ func (AnovaF) Name() string { return "anova-f" }
 // Facts returns what is known of the method.
 func (AnovaF) Facts() algorithms.Facts {
 	return algorithms.Facts{
-		Family:   algorithms.Tests,
+		Family: algorithms.Tests, PValues: true,
 		Summary:  "F statistic of the analysis of variance between classes",
 		Source:   "Fisher 1925",
 		Cost:     "nd",
-		Revision: 1, Nested: true, Targets: algorithms.Classes,
+		Revision: 2, Nested: true, Targets: algorithms.Classes,
 		Instead: "f-regression",
 		InPlace: true, Storage: algorithms.AnyStorage,
 	}
@@ -64,16 +68,18 @@ func (m AnovaF) Score(ctx context.Context, d *datasets.Dataset, opt algorithms.O
 	if err != nil {
 		return nil, algorithms.Wrap(ctx, m, err)
 	}
-	s := newScores(d, f.Constant)
+	s := newTest(d, f.Constant)
 	s.Tie = make(algorithms.Numbers, d.D())
-	degrees := float64(d.N()-classes) / float64(classes-1)
+	df1, df2 := float64(classes-1), float64(d.N()-classes)
+	tail := tails.NewF(df1, df2)
 	for j, b := range f.Between {
+		s.PValues[j] = tail.P(b, f.Within[j])
 		switch w := f.Within[j]; {
 		case b == 0:
 		case w == 0:
 			s.Values[j], s.Tie[j] = math.Inf(1), b
 		default:
-			s.Values[j] = b / w * degrees
+			s.Values[j] = b / w * (df2 / df1)
 		}
 	}
 	return s, nil

@@ -1,0 +1,205 @@
+package information
+
+import (
+	"math"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"fsnb.example/algorithms"
+	"fsnb.example/datasets"
+	"fsnb.example/datasets/storage"
+)
+
+// literalUncertainty is 2 I(a; b)/(H(a) + H(b)) by the sums over a table of counts.
+func literalUncertainty(a, b []int) float64 {
+	entropyOf := func(codes func(i int) [2]int) (bits float64) {
+		counts := map[[2]int]float64{}
+		for i := range a {
+			counts[codes(i)]++
+		}
+		for _, c := range counts {
+			bits -= c / float64(len(a)) * math.Log2(c/float64(len(a)))
+		}
+		return bits
+	}
+	ha := entropyOf(func(i int) [2]int { return [2]int{a[i], 0} })
+	hb := entropyOf(func(i int) [2]int { return [2]int{b[i], 0} })
+	hab := entropyOf(func(i int) [2]int { return [2]int{a[i], b[i]} })
+	if su := 2 * (ha + hb - hab) / (ha + hb); su >= leastUncertainty {
+		return su
+	}
+	return 0
+}
+
+// codesOf are the codes of the columns of d, and its classes or the codes of its target.
+func codesOf(t *testing.T, d *datasets.Dataset, coding Coding, bins int) (columns [][]int,
+	y []int) {
+	t.Helper()
+	as, err := codedTarget(t.Context(), d, coding, bins)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := coded(t, as, coding, bins)
+	for j := range d.D() {
+		var column []int
+		for _, code := range c.Column(j) {
+			column = append(column, int(code))
+		}
+		columns = append(columns, column)
+	}
+	return columns, as.Y
+}
+
+// smallProblem has at most 12 samples of at most 6 columns of few values, of which some repeat
+// others and some are constant.
+func smallProblem(t *testing.T, rng *rand.Rand) *datasets.Dataset {
+	t.Helper()
+	n, d := 4+rng.IntN(9), 1+rng.IntN(6)
+	y := make([]int, n)
+	for i := range y {
+		y[i] = i % 2
+		if n > 8 {
+			y[i] = i % 3
+		}
+	}
+	rng.Shuffle(n, func(i, j int) { y[i], y[j] = y[j], y[i] })
+	columns := make([][]float64, d)
+	for j := range columns {
+		column := make([]float64, n)
+		kind, values := rng.IntN(5), 1+rng.IntN(4)
+		for i := range column {
+			column[i] = float64(rng.IntN(values))
+			if kind == 0 {
+				column[i] += 2 * float64(y[i])
+			}
+			if kind == 1 && j > 0 && i > 0 {
+				column[i] = -3 * columns[rng.IntN(j)][i]
+			}
+		}
+		if kind == 2 && j > 0 {
+			copy(column, columns[rng.IntN(j)])
+		}
+		columns[j] = column
+	}
+	return table(t, y, columns...)
+}
+
+// chosen are the answers of FCBF and CFS with all features that they choose.
+func chosen(t *testing.T, m algorithms.Selector, d *datasets.Dataset,
+	opt algorithms.Options) *algorithms.Ranking {
+	t.Helper()
+	r, err := algorithms.Run(t.Context(), m, d, opt)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+func near(a, b float64) bool { return math.Abs(a-b) <= 1e-9 }
+
+// Sums of the terms are exact: the uncertainty of recoded columns, of exchanged ones and of other
+// samples has the same bits, 1 for columns that determine each other, 0 for independent ones.
+func TestUncertaintyIsExact(t *testing.T) {
+	rng := rand.New(rand.NewPCG(17, 1))
+	for range 60 {
+		n := 2 + rng.IntN(250)
+		codes := 2 + rng.IntN(20)
+		a, b := make([]float64, n), make([]float64, n)
+		y := make([]int, n)
+		for i := range a {
+			a[i] = float64(rng.IntN(codes))
+			b[i] = float64((int(a[i]) + rng.IntN(1+codes/2)) % codes)
+			y[i] = i % 2
+		}
+		order, samples := rng.Perm(codes), rng.Perm(n)
+		recoded := make([][]float64, 2)
+		moved := make([]int, n)
+		for k, f := range [][]float64{a, b} {
+			recoded[k] = make([]float64, n)
+			for i, s := range samples {
+				recoded[k][i] = float64(order[int(f[s])])
+				moved[i] = y[s]
+			}
+		}
+		// So many bins have one value each.
+		of := func(y []int, columns ...[]float64) [][]float64 {
+			d := table(t, y, columns...)
+			u, err := newUncertainty(t.Context(), d, Frequency, mostCodes, 1)
+			if err != nil {
+				t.Fatal(err)
+			}
+			out := make([][]float64, len(columns))
+			for j := range columns {
+				v, err := u.variable(t.Context(), j)
+				if err != nil {
+					t.Fatal(err)
+				}
+				out[j] = make([]float64, len(columns))
+				if err := u.with(t.Context(), v, nil,
+					func(k int, su float64) { out[j][k] = su }); err != nil {
+					t.Fatal(err)
+				}
+			}
+			return out
+		}
+		want := of(y, a, b, a)
+		got := of(moved, recoded[1], recoded[0], recoded[0])
+		if want[0][1] != want[1][0] || want[0][1] != got[0][1] || want[0][1] != got[1][0] {
+			t.Fatalf("n = %d: %v, recoded %v", n, want, got)
+		}
+		if slices.Min(a) < slices.Max(a) && want[0][2] != 1 {
+			t.Fatalf("n = %d: the uncertainty of a column and its duplicate is %v", n, want[0][2])
+		}
+	}
+	independent := table(t, []int{0, 0, 1, 1}, []float64{1, 2, 1, 2}, []float64{1, 1, 2, 2})
+	u, err := newUncertainty(t.Context(), independent, Levels, 10, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if r, err := u.relevance(t.Context()); err != nil || r[0] != 0 || r[1] != 1 {
+		t.Errorf("relevance %v, %v; want 0, 1", r, err)
+	}
+}
+
+// The rounding of the terms is far below what decides.
+func TestExactTerms(t *testing.T) {
+	for _, n := range []int{1, 2, 3, 100, 1_000_000} {
+		exact, plain := exactTerms(n), countTerms(n)
+		for c, v := range exact {
+			if d := math.Abs(v - plain[c]); d > 1e-15*plain[n] {
+				t.Fatalf("term %d of %d is off by %g", c, n, d)
+			}
+		}
+	}
+}
+
+// Answers on sparse values and on values on disk are those of the same values in memory, to the
+// last bit.
+func TestStoredSubsets(t *testing.T) {
+	rng := rand.New(rand.NewPCG(34, 9))
+	features := 0
+	for trial, kind := range []storage.Type{storage.Float64, storage.Int16, storage.Int8,
+		storage.Uint8} {
+		n, least, most := 20+rng.IntN(40), 0., 9.
+		if trial == 0 {
+			most = 0
+		}
+		x := columnsOfAllKinds(rng, n, 20, least, most)
+		d := dataset(t, x, classes(rng, n, 3))
+		for _, c := range codings {
+			for _, m := range []algorithms.Selector{FCBF{Coding: c.Coding, Bins: c.bins},
+				CFS{Coding: c.Coding, Bins: c.bins}} {
+				want := ranked(t, m, d)
+				features += want.K
+				what := algorithms.Label(m) + " " + string(kind)
+				identical(t, what+" sparse", ranked(t, m, stored(t, d, storage.Compress(x))), want)
+				identical(t, what+" on disk", ranked(t, m,
+					stored(t, d, mapped(t, x, kind, trial%2 == 0))), want)
+			}
+		}
+	}
+	if features < 100 {
+		t.Errorf("%d features in all answers", features)
+	}
+}

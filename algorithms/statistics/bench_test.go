@@ -1,0 +1,57 @@
+package statistics_test
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"testing"
+	"time"
+
+	"gonum.org/v1/gonum/mat"
+
+	"fsnb.example/algorithms"
+	"fsnb.example/algorithms/catalogue"
+	"fsnb.example/algorithms/conformance"
+)
+
+// BenchmarkTests times one Score of each method, and reports its ratio to sorting every column of
+// the same table in the same run: "sorts".
+func BenchmarkTests(b *testing.B) {
+	for _, shape := range [][2]int{{100, 20000}, {2000, 2000}} {
+		d := conformance.Noise(shape[0], shape[1], 2)
+		for _, name := range []string{"anova-f", "chi2", "f-regression", "gini", "kendall",
+			"kruskal-wallis", "pearson", "spearman", "t-score"} {
+			e, err := catalogue.Find(name)
+			if err != nil {
+				b.Fatal(err)
+			}
+			own := *d
+			if name == "chi2" {
+				own.X = mat.DenseCopyOf(d.X)
+				own.X.Apply(func(_, _ int, v float64) float64 { return v * v }, own.X)
+			}
+			if e.Targets.Has(algorithms.Continuous) {
+				own.Target = mat.Col(nil, 0, d.X)
+				own.Y, own.Classes = nil, nil
+			}
+			b.Run(fmt.Sprintf("%s/%d×%d", name, shape[0], shape[1]), func(b *testing.B) {
+				var sorts time.Duration
+				column := make([]float64, d.N())
+				for b.Loop() {
+					b.StopTimer()
+					start := time.Now()
+					for j := range d.D() {
+						slices.Sort(mat.Col(column, j, d.X))
+					}
+					sorts += time.Since(start)
+					b.StartTimer()
+					if _, err := e.Method.(algorithms.Scorer).Score(context.Background(), &own,
+						algorithms.Options{Workers: 1}); err != nil {
+						b.Fatal(err)
+					}
+				}
+				b.ReportMetric(float64(b.Elapsed())/float64(sorts), "sorts")
+			})
+		}
+	}
+}
