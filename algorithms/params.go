@@ -167,7 +167,7 @@ func fieldsOf(m Selector) ([]Param, error) {
 // parameters that have an effect with that kind.
 func fieldParams(f reflect.StructField, v reflect.Value) ([]Param, error) {
 	inner, ok := variantIn(v)
-	if !ok && v.Kind() == reflect.Struct && !v.Type().Implements(selectorType) {
+	if _, method := v.Interface().(Selector); !ok && !method && v.Kind() == reflect.Struct {
 		return structParams(v)
 	}
 	if !ok {
@@ -181,8 +181,6 @@ func fieldParams(f reflect.StructField, v reflect.Value) ([]Param, error) {
 	}
 	return params, err
 }
-
-var selectorType = reflect.TypeFor[Selector]()
 
 // structParams are those of the exported fields of a struct, in their order.
 func structParams(v reflect.Value) (out []Param, err error) {

@@ -29,7 +29,8 @@ func (s *Screen) ShowChoice(c *evaluation.Choice) {
 // and the scores around the cut.
 func ChoiceTable(c *evaluation.Choice) *Table {
 	if c.Ranking == nil {
-		return &Table{Title: "How many features", Notes: []string{"Interrupted before it had an answer."}}
+		return &Table{Title: "How many features",
+			Notes: []string{"Interrupted before it had an answer."}}
 	}
 	t := &Table{Title: fmt.Sprintf("%s of %d: %s", wording.Plural(c.K, "feature", "features"),
 		c.Ranking.D, choiceTitle(c))}
@@ -133,7 +134,8 @@ func ChoiceFigure(c *evaluation.Choice) *figure.Figure {
 	panel.Fit(math.Inf(-1), 1)
 	mark.Panels = []chart.CurvePanel{panel}
 	best := &c.Points[c.Best]
-	alt := fmt.Sprintf("How many features, %s: %s are chosen, by rule %s; the best %s, %s, is with %d",
+	alt := fmt.Sprintf(
+		"How many features, %s: %s are chosen, by rule %s; the best %s, %s, is with %d",
 		choiceTitle(c), wording.Itoa(c.K), c.Rule, c.Measure, wording.Fixed(best.Mean, 3),
 		c.Counts[c.Best])
 	return mark.Figure(alt, figure.Caption{Text: fmt.Sprintf("Band: ± one standard error of the "+
@@ -142,7 +144,8 @@ func ChoiceFigure(c *evaluation.Choice) *figure.Figure {
 
 // choiceScoresFigure draws the finite scores, with those that are chosen.
 func choiceScoresFigure(c *evaluation.Choice) *figure.Figure {
-	all, chosen := chart.Series{Name: "score", Line: true}, chart.Series{Name: "chosen", Points: true}
+	all, chosen := chart.Series{Name: "score", Line: true}, chart.Series{Name: "chosen",
+		Points: true}
 	for i, v := range c.Scores {
 		if math.IsInf(v, 0) {
 			continue

@@ -81,8 +81,9 @@ func (Choose) Name() string { return "choose" }
 func (c Choose) Facts() algorithms.Facts {
 	inner, _ := algorithms.FactsOf(c.Selector)
 	f := algorithms.Facts{
-		Family: inner.Family, Summary: "the best features of another method, as many as a rule says",
-		Cost: inner.Cost, Nested: true, Fewer: true,
+		Family:  inner.Family,
+		Summary: "the best features of another method, as many as a rule says",
+		Cost:    inner.Cost, Nested: true, Fewer: true,
 		Targets: inner.Targets, Instead: inner.Instead, Storage: inner.Storage,
 		Seeded: inner.Seeded, Redundancy: inner.Redundancy,
 	}

@@ -230,9 +230,9 @@ func TestChooseByScores(t *testing.T) {
 			}
 		}
 		if test.k < 30 && test.k > 0 {
-			r, err := test.c.Select(t.Context(), d, algorithms.Options{K: 30})
+			r, err := algorithms.Run(t.Context(), test.c, d, algorithms.Options{K: 30})
 			if err != nil || r.K != test.k || !strings.Contains(strings.Join(r.Warnings, " "),
-				"fewer than the k = 30 wanted") {
+				fmt.Sprintf("choose chooses only %d of the k = 30 features wanted", test.k)) {
 				t.Errorf("%+v, K = 30: %v, %v", test.c, r, err)
 			}
 		}
@@ -298,7 +298,8 @@ func TestChooseMistakes(t *testing.T) {
 		{Choose{Selector: Choose{Selector: filter.Fisher{}}}, d,
 			"choose: the method chooses how many features already; give the one inside"},
 		{Choose{Selector: filter.Fisher{}, Rule: "knee"}, d, `parameter rule: "knee" is none of`},
-		{Choose{Selector: filter.Fisher{}, Percent: 3}, d, "percent has no effect on rule one-error"},
+		{Choose{Selector: filter.Fisher{}, Percent: 3}, d,
+			"percent has no effect on rule one-error"},
 		{Choose{Selector: filter.Fisher{}, Least: 3}, d, "least has no effect on rule one-error"},
 		{Choose{Selector: filter.Fisher{}, Rule: Percentile, Percent: 101}, d,
 			"percent = 101; give a number above 0, at most 100"},
@@ -309,7 +310,8 @@ func TestChooseMistakes(t *testing.T) {
 		{Choose{Selector: information.MRMR{}, Rule: Elbow}, d,
 			"mrmr orders features without scoring them, so that rule elbow has nothing to read"},
 		{Choose{Selector: traceratio.TraceRatio{}, Rule: Threshold}, d,
-			"trace-ratio chooses subsets, which have no scores to read; give rule one-error or best"},
+			"trace-ratio chooses subsets, which have no scores to read; give rule one-error or " +
+				"best"},
 		{Choose{Selector: filter.Variance{}}, &unlabeled, "no class labels"},
 		{Choose{Selector: filter.Fisher{}, Protocol: Protocol{Regressor: RidgeRegression}}, d,
 			"the data set has classes, which no regressor predicts"},
@@ -353,7 +355,8 @@ func TestChooseKeys(t *testing.T) {
 		t.Errorf("%v, %v, %v", one.Points, two.Points, err)
 	}
 	seen := make(map[string]bool)
-	for _, c := range []Choose{c, {Selector: filter.Fisher{}}, {Selector: filter.Fisher{}, Folds: 7},
+	for _, c := range []Choose{c, {Selector: filter.Fisher{}},
+		{Selector: filter.Fisher{}, Folds: 7},
 		{Selector: filter.Fisher{}, Rule: BestMean}, {Selector: filter.Fisher{}, Rule: Percentile},
 		{Selector: filter.Fisher{}, Rule: Percentile, Percent: 20},
 		{Selector: filter.Fisher{}, Protocol: Protocol{Neighbors: 3}},

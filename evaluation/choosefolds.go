@@ -49,7 +49,8 @@ func (c Choose) measure(ctx context.Context, d *datasets.Dataset, opt algorithms
 	p.Train, p.Repeats = 0, 1
 	methods := []algorithms.Selector{c.Selector}
 	out := new(Choice)
-	var split func(ctx context.Context, s *parts, opt algorithms.Options) ([]float64, []string, error)
+	var split func(ctx context.Context, s *parts, opt algorithms.Options) (
+		[]float64, []string, error)
 	switch {
 	case d.Continuous():
 		g, err := newRegression(d, RegressionOptions{Protocol: p}, methods)
@@ -168,8 +169,9 @@ func (c *Choice) decide(rule CountRule) {
 	for i := range c.Points {
 		if c.Points[i].Mean >= c.Least-sameMean {
 			c.K = c.Counts[i]
-			c.Why = fmt.Sprintf("the smallest number tried whose %s, %.3f in %d folds, is within a "+
-				"standard error (%.3f) of the best, %.3f with %d", c.Measure, c.Points[i].Mean,
+			c.Why = fmt.Sprintf(
+				"the smallest number tried whose %s, %.3f in %d folds, is within a "+
+					"standard error (%.3f) of the best, %.3f with %d", c.Measure, c.Points[i].Mean,
 				len(best.Values), margin, best.Mean, c.Counts[c.Best])
 			return
 		}

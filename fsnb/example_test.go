@@ -190,15 +190,17 @@ func ExampleSpectrum() {
 func ExampleHowMany() {
 	wine := fsnb.Load("wine")
 	c := fsnb.HowMany(wine, fsnb.Choose{Selector: fsnb.MRMR{}})
-	fmt.Println(c.K, "features:", c.Why)
+	fmt.Println(c.K, c.Ranking.Names)
 	// Output:
+	// 5 [flavanoids color_intensity proline od280_od315_of_diluted_wines alcohol]
 }
 
 func ExampleChoose() {
 	wine := fsnb.Load("wine")
 	best := fsnb.Select(wine, fsnb.Choose{Selector: fsnb.Fisher{}, Rule: "elbow"}, 0)
-	fmt.Println(best.Names)
+	fmt.Println(best.K, best.Names[:2])
 	// Output:
+	// 8 [flavanoids proline]
 }
 
 func ExampleTake() {

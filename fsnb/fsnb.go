@@ -182,10 +182,10 @@ func RedundancyByCount(d *Dataset, counts []int, methods ...Selector) *Redundanc
 // Clusters groups the features of a ranking by their correlation on d: a table of
 // the groups, and a heat map in their order with its tree. An optional cut is the
 // mean squared correlation from which features are a group, 0.5 by default.
-func Clusters(d *Dataset, r *Ranking, cut ...float64) *FeatureClusters {
+func Clusters(d *Dataset, r *Ranking, cut ...float64) *evaluation.FeatureClusters {
 	at := cell.Optional("Clusters", cut)
 	return cell.Interruptible(Options{}, "clusters", func(ctx context.Context, o Options) (
-		*FeatureClusters, error) {
+		*evaluation.FeatureClusters, error) {
 		return evaluation.Clusters(ctx, d, evaluation.ClustersOptions{Cut: at, Workers: o.Workers},
 			r)
 	})
@@ -259,7 +259,7 @@ func ByClass(d *Dataset, r *Ranking, k int) *ClassDistributions {
 
 // Spectrum sorts the scores of each ranking and marks the knee, from which on they fall slowly:
 // best with rankings of all features (k = 0), one panel each.
-func Spectrum(rankings ...*Ranking) *ScoreSpectrum {
+func Spectrum(rankings ...*Ranking) *evaluation.ScoreSpectrum {
 	return Must(evaluation.Spectrum(rankings...))
 }
 

@@ -117,14 +117,12 @@ type (
 	Scores             = algorithms.Scores
 	Comparison         = evaluation.Comparison
 	RedundancyCurves   = evaluation.RedundancyCurves
-	FeatureClusters    = evaluation.FeatureClusters
 	ScatterPlot        = evaluation.ScatterPlot
 	Protocol           = evaluation.Protocol
 	AccuracyCurves     = evaluation.AccuracyCurves
 	RegressionErrors   = evaluation.RegressionErrors
 	StabilityReport    = evaluation.StabilityReport
 	ClassDistributions = evaluation.ClassDistributions
-	ScoreSpectrum      = evaluation.ScoreSpectrum
 	// Choose takes the best features of another method, as many as a rule says.
 	Choose   = evaluation.Choose
 	Showable = display.Showable

@@ -97,6 +97,11 @@ var storedCalls = map[string]func(t *testing.T, d *Dataset, r *Ranking) any{
 		_ *Ranking) any {
 		return Select(d, Fisher{}, 3)
 	},
+	"HowMany": func(_ *testing.T, d *Dataset, _ *Ranking) any {
+		c := HowMany(d, Choose{Selector: Fisher{}, Protocol: Protocol{Counts: []int{1, 2}}})
+		c.Elapsed, c.Ranking.Elapsed = 0, 0
+		return c
+	},
 	"Select lfda": func(_ *testing.T, d *Dataset,
 		_ *Ranking) any {
 		return Select(d, LFDAScore{}, 3)
