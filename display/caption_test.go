@@ -60,6 +60,12 @@ func TestEveryFigureIsDescribed(t *testing.T) {
 			[]string{"Best feature by fisher in each class, synthetic: f1 median class 1 …, " +
 				"class 2 " +
 				"…. Best by fisher, values as they are in the data."}},
+		"choice": {makeChoice("fisher", []int{1, 2}, 2),
+			[]string{"How many features, fisher, fisher: 2 are chosen, by rule one-error; the " +
+				"best " +
+				"accuracy (1-NN), 0.650, is with 2. Band: ± one standard error of the mean over " +
+				"5 " +
+				"folds."}},
 		"spectrum": {makeSpectrum(method, []float64{5, 1, .5, 0}),
 			[]string{"Score spectrum, synthetic: method 1 …. Scores, largest first."}},
 		"volcano": {makeVolcano(20, evaluation.CohensD, feature, numbered("class ")), []string{

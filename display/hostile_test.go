@@ -97,6 +97,7 @@ func tablesOf(name string) map[string]*Table {
 		"ranks":    RanksTable(ranks),
 		"by class": ByClassTable(byClass),
 		"spectrum": SpectrumTable(spectrum),
+		"choice":   ChoiceTable(makeChoice(name, []int{1, 2}, 2)),
 		"ranking":  RankingTable(r),
 		"comparison": ComparisonTable(&evaluation.Comparison{
 			Rankings: []*algorithms.Ranking{r, r, r}, Common: []string{name},

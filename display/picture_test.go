@@ -41,6 +41,8 @@ func TestPictures(t *testing.T) {
 		"chart_diagonal.png": ExampleChartFigure_diagonal,
 		"matrices.png":       ExampleMatricesFigure,
 		"volcano.png":        ExampleVolcanoFigure,
+		"choice.png":         ExampleChoiceFigure,
+		"choice_elbow.png":   ExampleChoiceFigure_elbow,
 		"volcano_target.png": ExampleVolcanoFigure_target, "p_values.png": ExamplePValuesFigure,
 	} {
 		example()

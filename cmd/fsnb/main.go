@@ -2,7 +2,7 @@
 //
 //	fsnb methods [-for WORDS | NAME] [-o table|json]
 //	fsnb rank -method NAME [-param key=value]… [-k K] [-seed N] [-workers N]
-//	          [-significant LEVEL [-adjust none|bonferroni|holm|bh|by]]
+//	          [-significant LEVEL [-adjust none|bonferroni|holm|bh|by]] [-choose RULE[=NUMBER]]
 //	          [FILE FLAGS] [-o table|json|csv [-spreadsheet]] DATA
 //	fsnb accuracy -method NAME[:key=value,…]… [-counts K,…] [-repeats N] [-train SHARE]
 //	          [-neighbors K] [-regressor knn|ridge] [-ridge PENALTY] [-raw] [-seed N] [-workers N]
@@ -65,7 +65,8 @@ func commands(errOut io.Writer) []command {
 			"list the selection methods, or say what the " +
 				"parameters of one mean", runMethods},
 		{"rank", "-method NAME [-param key=value]… [-k K] [-seed N] [-workers N] " +
-			"[-significant LEVEL [-adjust none|bonferroni|holm|bh|by]] " + fileUsage +
+			"[-significant LEVEL [-adjust none|bonferroni|holm|bh|by]] " +
+			"[-choose RULE[=NUMBER]] " + fileUsage +
 			" [-o table|json|csv [-spreadsheet]] DATA", "rank or select features, or " +
 			"keep the significant ones of a test",
 			func(ctx context.Context, args []string, out io.Writer) error {

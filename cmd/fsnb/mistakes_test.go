@@ -95,7 +95,7 @@ func TestMistakes(t *testing.T) {
 		{"rank -methd fisher iris", 2, `rank: no flag "-methd"; did you mean "-method"?`},
 		{"rank iris -heder yes", 2, `rank: no flag "-heder"; did you mean "-header"?`},
 		{"rank iris -fast", 2,
-			`rank: no flag "-fast"; known: -adjust, -code, -decimal, -drop, -encoding, -format, ` +
+			`rank: no flag "-fast"; known: -adjust, -choose, -code, -decimal, -drop, -encoding, -format, ` +
 				`-group, ` +
 				`-header, -id, -k, -label, -labels, -method, -missing, -missing-codes, -names, ` +
 				`-o, ` +
@@ -113,6 +113,22 @@ func TestMistakes(t *testing.T) {
 			`-significant: give a number between 0 and 1, such as 0.05`},
 		{"rank -method fisher -significant .05 -k 3 iris", 2, "rank: -significant chooses the " +
 			"number of features; leave out -k"},
+		{"rank -method fisher -choose elbo iris", 2, `no rule for the number of features "elbo"; ` +
+			`did you mean "elbow"?`},
+		{"rank -method fisher -choose percentile=x iris", 2, `"x" is no number; write -choose ` +
+			`percentile=NUMBER`},
+		{"rank -method fisher -choose percentile=200 iris", 2, "-choose percentile=200: give a " +
+			"number above 0, at most 100"},
+		{"rank -method fisher -choose threshold iris", 2, "-choose threshold needs the least " +
+			"score; write -choose threshold=NUMBER"},
+		{"rank -method fisher -choose best=3 iris", 2, "-choose best=3 takes no number; write " +
+			"-choose best"},
+		{"rank -method fisher -choose best -k 3 iris", 2, "rank: -choose chooses the number of " +
+			"features; leave out -k"},
+		{"rank -method anova-f -choose best -significant .1 iris", 2, "rank: -choose and " +
+			"-significant both choose the number of features; leave one of them out"},
+		{"rank -method mrmr -choose elbow iris", 1, "mrmr orders features without " +
+			"scoring them, so that rule elbow has nothing to read; give rule one-error or best"},
 		{"rank -method fisher -adjust holm iris", 2, "rank: -adjust is for -significant; leave " +
 			"it out, or add -significant 0.05"},
 		{"rank -method fisher -significant .05 -adjust fdr iris", 2, `no adjustment of p-values ` +

@@ -4,8 +4,11 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"flag"
+	"fmt"
 	"io"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -13,11 +16,13 @@ import (
 	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/adjust"
 	"fsnb.example/algorithms/catalogue"
+	"fsnb.example/datasets"
 	"fsnb.example/display"
 	"fsnb.example/display/resultfile"
 	"fsnb.example/evaluation"
 	"fsnb.example/internal/parallel"
 	"fsnb.example/internal/spreadsheet"
+	"fsnb.example/internal/suggest"
 	"fsnb.example/internal/wording"
 )
 
@@ -31,6 +36,7 @@ func runRank(ctx context.Context, args []string, out, errOut io.Writer) error {
 	workers := number(fs, "workers", "a whole number", strconv.Atoi)
 	level := number(fs, "significant", "a number between 0 and 1, such as 0.05", parseLevel)
 	adjustment := fs.String("adjust", "", "")
+	rule := fs.String("choose", "", "")
 	file := fileFlags(fs)
 	format := fs.String("o", "table", "")
 	safe := fs.Bool("spreadsheet", false, "")
@@ -57,6 +63,10 @@ func runRank(ctx context.Context, args []string, out, errOut io.Writer) error {
 	if err != nil {
 		return usageError{err}
 	}
+	choose, err := parseRule(*rule)
+	if err != nil {
+		return usageError{err}
+	}
 	switch {
 	case *adjustment != "" && *level == 0:
 		return badUsage("rank: -adjust is for -significant; leave it out, or add -significant 0.05")
@@ -65,11 +75,17 @@ func runRank(ctx context.Context, args []string, out, errOut io.Writer) error {
 	case *level > 0 && !entry.Nested:
 		return badUsage("rank: %s has no p-values: the method is no test; rank by one, such as "+
 			"anova-f, chi2, f-regression or pearson", *method)
+	case *rule != "" && *k > 0:
+		return badUsage("rank: -choose chooses the number of features; leave out -k")
+	case *rule != "" && *level > 0:
+		return badUsage(
+			"rank: -choose and -significant both choose the number of features; leave " +
+				"one of them out")
 	case *safe && *format != "csv":
 		return badUsage("rank: -spreadsheet is for -o csv; leave it out, or add -o csv")
 	case *k < 0:
 		return badUsage("rank: -k %d; give the number of features wanted, or 0 for all", *k)
-	case *k == 0 && !entry.Nested:
+	case *k == 0 && !entry.Nested && *rule == "":
 		return badUsage("rank: %s chooses a subset, so the number of features is needed: give -k K",
 			*method)
 	case *workers < 0:
@@ -82,6 +98,15 @@ func runRank(ctx context.Context, args []string, out, errOut io.Writer) error {
 	}
 	line := newBrief(errOut, entry.Name)
 	opt := algorithms.Options{K: *k, Seed: *seed, Workers: *workers, Progress: line.update}
+	if *rule != "" {
+		choose.Selector, choose.Protocol.Seed = selector, *seed
+		choice, err := choose.Count(ctx, d, opt)
+		line.clear()
+		if err != nil {
+			return err
+		}
+		return writeChoice(out, d, choice, *format, *safe)
+	}
 	r, err := algorithms.Run(ctx, selector, d, opt)
 	line.clear()
 	if err != nil {
@@ -100,6 +125,56 @@ func runRank(ctx context.Context, args []string, out, errOut io.Writer) error {
 		return failed
 	}
 	return err
+}
+
+// writeChoice writes the ranking of a choice, below its reason where that is a table.
+func writeChoice(out io.Writer, d *datasets.Dataset, c *evaluation.Choice, format string,
+	safe bool) error {
+	r := c.Ranking
+	r.Warnings = append(r.Warnings, evaluation.ChoiceWarnings(d, r)...)
+	if format == "table" {
+		if _, err := io.WriteString(out, display.ChoiceTable(c).Text()+"\n"); err != nil {
+			return err
+		}
+	}
+	return writeRanking(out, r, format, safe)
+}
+
+// parseRule reads a rule for the number of features, "one-error", or one with its number,
+// "percentile=10".
+func parseRule(text string) (evaluation.Choose, error) {
+	var c evaluation.Choose
+	if text == "" {
+		return c, nil
+	}
+	name, value, given := strings.Cut(text, "=")
+	c.Rule = evaluation.CountRule(name)
+	if !slices.Contains(c.Rule.Choices(), name) {
+		return c, errors.New(suggest.Unknown("rule for the number of features", name,
+			c.Rule.Choices()))
+	}
+	var v float64
+	var err error
+	if given {
+		v, err = strconv.ParseFloat(value, 64)
+	}
+	switch {
+	case given && err != nil || math.IsNaN(v):
+		return c, fmt.Errorf("%q is no number; write -choose %s=NUMBER", value, name)
+	case c.Rule == evaluation.Percentile:
+		c.Percent = v
+		if given && !(v > 0 && v <= 100) {
+			return c, fmt.Errorf("-choose %s: give a number above 0, at most 100", text)
+		}
+	case c.Rule == evaluation.Threshold && !given:
+		return c, errors.New("-choose threshold needs the least score; write -choose " +
+			"threshold=NUMBER")
+	case c.Rule == evaluation.Threshold:
+		c.Least = v
+	case given:
+		return c, fmt.Errorf("-choose %s takes no number; write -choose %s", text, name)
+	}
+	return c, nil
 }
 
 // parseLevel reads a level of significance.
