@@ -34,8 +34,9 @@ const euler = 0.577215664901532860606512090082402431
 // 1e-10 (docs/targets.md). Estimates below 0 are 0. Scores are
 // rounded to multiples of 2^-40. Constant columns score 0 and rank last.
 //
-// Score returns an error when no class has two samples, there are k samples or fewer, or a parameter
-// is out of range. The cost is O(nd log n) time, times 1 + Permutations, and O(n) memory a worker.
+// Score returns an error when no class has two samples, there are k samples or fewer, or a
+// parameter is out of range. The cost is O(nd log n) time, times 1 + Permutations, and O(n) memory
+// a worker.
 //
 // Source: Ross 2014, equation 2; Kraskov, Stögbauer, Grassberger 2004, equation 8.
 type MutualInfo struct {
