@@ -85,7 +85,8 @@ func TestFewerFeaturesThanWanted(t *testing.T) {
 		{few{Features: []int{7}, Own: true}, 0, "few returned a wrong ranking: feature 7 is out"},
 	} {
 		if _, err := algorithms.Run(t.Context(), test.m, d,
-			algorithms.Options{K: test.k}); err == nil || !strings.HasPrefix(err.Error(), test.want) {
+			algorithms.Options{K: test.k}); err == nil ||
+			!strings.HasPrefix(err.Error(), test.want) {
 			t.Errorf("error %v, want %q", err, test.want)
 		}
 	}
