@@ -42,6 +42,7 @@ type ForestModel struct {
 	// of each tree, averaged: numbers of sum 1, or 0 if no tree has a split. Columns with the same
 	// codes share theirs equally.
 	Importance []float64
+	Constant   []int     // columns of one value, in which no tree splits
 	OutOfBag   *OutOfBag // nil if each tree has all samples
 
 	d     int
@@ -140,6 +141,7 @@ func (p Forest) train(ctx context.Context, m *ForestModel, x mat.Matrix, keys []
 		return nil, err
 	}
 	p.resolve(len(b.cols), classes != nil)
+	m.Constant = b.constant(m.d)
 	t := target(rows)
 	m.trees = make([]tree, p.Trees)
 	var o *outOfBag
@@ -242,6 +244,21 @@ func (b *bins) spread(d int, values []float64, share bool) []float64 {
 	out := make([]float64, d)
 	for j, c := range b.cols {
 		out[c.column] = means[b.cols[j].of] / all
+	}
+	return out
+}
+
+// constant are the columns of the data that do not vary.
+func (b *bins) constant(d int) []int {
+	varies := make([]bool, d)
+	for _, c := range b.cols {
+		varies[c.column] = true
+	}
+	var out []int
+	for j, v := range varies {
+		if !v {
+			out = append(out, j)
+		}
 	}
 	return out
 }

@@ -75,13 +75,13 @@ type searcher struct {
 	weights     [mostBins + 1]int64
 	sums        [mostBins + 1]int64
 	codes       []uint8 // of the samples
-	ordered     []int32 // samples by code
+	ordered     []uint64 // weight·2³² + class of the samples, by code
 	left, right []int64 // by class
 }
 
 func (s *searcher) init(b *bins, target *treeTarget) {
 	s.b, s.target = b, target
-	s.codes, s.ordered = make([]uint8, b.n), make([]int32, b.n)
+	s.codes, s.ordered = make([]uint8, b.n), make([]uint64, b.n)
 	s.counts = make([]int64, target.classes)
 	s.left, s.right = make([]int64, target.classes), make([]int64, target.classes)
 }
@@ -213,7 +213,16 @@ func (s *searcher) scoreTwo(left int64) float64 {
 	wl, wr := left&math.MaxUint32, right&math.MaxUint32
 	l1, r1 := left>>32, right>>32
 	l0, r0 := wl-l1, wr-r1
-	return float64(l0*l0+l1*l1)/float64(wl) + float64(r0*r0+r1*r1)/float64(wr)
+	return gini(l0*l0+l1*l1, wl, r0*r0+r1*r1, wr)
+}
+
+// gini is l/wl + r/wr: equal fractions are equal numbers up to 200,000 samples, so that splits of
+// the same worth tie.
+func gini(l, wl, r, wr int64) float64 {
+	if wl+wr < 1<<20 {
+		return float64(l*wr+r*wl) / float64(wl*wr)
+	}
+	return float64(l)/float64(wl) + float64(r)/float64(wr)
 }
 
 func (s *searcher) tallyNumbers(codes []uint8, samples []sample) {
@@ -267,7 +276,7 @@ func (s *searcher) tally(codes []uint8, samples []sample) {
 	}
 	s.occupied = occupied
 	for i, c := range s.codes[:len(samples)] {
-		s.ordered[s.number[c]] = int32(i)
+		s.ordered[s.number[c]] = uint64(samples[i].weight)<<32 | uint64(samples[i].y)
 		s.number[c]++ // in the end where the next code begins
 	}
 }
@@ -288,8 +297,8 @@ func (s *searcher) scanClasses(j int32, samples []sample, minLeaf int) {
 		if code, ok = s.next(&word); !ok {
 			return
 		}
-		for _, i := range s.ordered[from:to] {
-			w, c := int64(samples[i].weight), samples[i].y
+		for _, v := range s.ordered[from:to] {
+			w, c := int64(v>>32), uint32(v)
 			l += w * (2*s.left[c] + w)
 			r -= w * (2*s.right[c] - w)
 			s.left[c] += w
@@ -297,8 +306,7 @@ func (s *searcher) scanClasses(j int32, samples []sample, minLeaf int) {
 			weight += w
 		}
 		if to >= minLeaf && n-to >= minLeaf {
-			s.offer(j, last, code,
-				float64(l)/float64(weight)+float64(r)/float64(s.weight-weight))
+			s.offer(j, last, code, gini(l, weight, r, s.weight-weight))
 		}
 		from, last = to, code
 	}
@@ -354,5 +362,5 @@ func (s *searcher) scoreAfter(codes []uint8, samples []sample, after uint8) (
 		l += v * v
 		r += (s.counts[c] - v) * (s.counts[c] - v)
 	}
-	return number, float64(l)/float64(weight) + float64(r)/float64(s.weight-weight)
+	return number, gini(l, weight, r, s.weight-weight)
 }

@@ -19,6 +19,7 @@ import (
 	"fsnb.example/algorithms/projection"
 	"fsnb.example/algorithms/spfs"
 	"fsnb.example/algorithms/traceratio"
+	"fsnb.example/algorithms/trees"
 	"fsnb.example/internal/suggest"
 )
 
@@ -32,9 +33,11 @@ func methods() []algorithms.Selector {
 		filter.BAHSIC{},
 		filter.Chi2{},
 		filter.EVSC{},
+		trees.ExtraTrees{},
 		filter.FRegression{},
 		filter.Fisher{},
 		filter.FOHSIC{},
+		trees.Forest{},
 		fsir.FSIR2{},
 		projection.FSSL{},
 		grm.GRM{},
