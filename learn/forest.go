@@ -45,8 +45,25 @@ type ForestModel struct {
 	Constant   []int     // columns of one value, in which no tree splits
 	OutOfBag   *OutOfBag // nil if each tree has all samples
 
-	d     int
-	trees []tree
+	Columns int // of x
+	Trees   []Tree
+}
+
+// Tree is a decision tree. Node 0 is its root.
+type Tree struct {
+	Nodes []TreeNode
+	// Values has the shares of the Classes of each leaf, one leaf after another, or its mean.
+	Values []float64
+}
+
+// TreeNode is a split of a tree, or a leaf.
+type TreeNode struct {
+	Column int32 // of x; -1 for a leaf
+	// Left is the node of the samples whose value is at most Cut, and Left + 1 that of the others;
+	// of a leaf it is the place of its values.
+	Left int32
+	Cut  float64
+	Gain float64 // decrease of the sum of the impurities of the samples drawn
 }
 
 // DefaultTrees is the default number of trees.
@@ -87,13 +104,13 @@ func (p Forest) Train(ctx context.Context, x mat.Matrix, y []int, classes int) (
 		dense[i] = place[c]
 	}
 	target := func(rows []int) *treeTarget {
-		t := &treeTarget{classes: len(present), class: make([]int32, n)}
+		t := &treeTarget{classes: len(present), class: make([]int32, n), step: 1}
 		for k, i := range rows {
 			t.class[k] = int32(dense[i])
 		}
 		return t
 	}
-	m := &ForestModel{Classes: present, d: d}
+	m := &ForestModel{Classes: present, Columns: d}
 	return p.train(ctx, m, x, sizes, dense, target)
 }
 
@@ -111,18 +128,19 @@ func (p Forest) TrainMeans(ctx context.Context, x mat.Matrix, y []float64) (*For
 				largestValue)
 		}
 	}
-	whole, keys := wholeNumbers(y), make([]uint64, n)
+	keys := make([]uint64, n)
+	whole, step := wholeNumbers(y)
 	for i, v := range whole {
 		keys[i] = scrambled(uint64(v), 4)
 	}
 	target := func(rows []int) *treeTarget {
-		t := &treeTarget{y: make([]float64, n), whole: make([]int64, n)}
+		t := &treeTarget{y: make([]float64, n), whole: make([]int64, n), step: step}
 		for k, i := range rows {
 			t.y[k], t.whole[k] = y[i], whole[i]
 		}
 		return t
 	}
-	return p.train(ctx, &ForestModel{d: d}, x, keys, nil, target)
+	return p.train(ctx, &ForestModel{Columns: d}, x, keys, nil, target)
 }
 
 // train grows the trees of m. keys are hashes of the targets, classes are nil for numbers, and
@@ -141,9 +159,9 @@ func (p Forest) train(ctx context.Context, m *ForestModel, x mat.Matrix, keys []
 		return nil, err
 	}
 	p.resolve(len(b.cols), classes != nil)
-	m.Constant = b.constant(m.d)
+	m.Constant = b.constant(m.Columns)
 	t := target(rows)
-	m.trees = make([]tree, p.Trees)
+	trees := make([]tree, p.Trees)
 	var o *outOfBag
 	if p.bootstraps() {
 		o = newOutOfBag(&p, b, t, rows)
@@ -151,9 +169,9 @@ func (p Forest) train(ctx context.Context, m *ForestModel, x mat.Matrix, keys []
 	growers := sync.Pool{New: func() any { return newGrower(&p, b, t) }}
 	err = parallel.For(ctx, p.Workers, p.Trees, 1, func(i, _ int) {
 		g := growers.Get().(*grower)
-		m.trees[i] = g.grow(i)
+		trees[i] = g.grow(i)
 		if o != nil {
-			o.add(i, &m.trees[i], g)
+			o.add(i, &trees[i], g)
 		}
 		growers.Put(g)
 		if p.Progress != nil {
@@ -164,12 +182,12 @@ func (p Forest) train(ctx context.Context, m *ForestModel, x mat.Matrix, keys []
 		return nil, err
 	}
 	if o != nil {
-		if m.OutOfBag, err = o.measure(ctx, m); err != nil {
+		if m.OutOfBag, err = o.measure(ctx, trees, m.Columns); err != nil {
 			return nil, err
 		}
 	}
-	m.Importance = m.importance(b)
-	m.name(b)
+	m.Importance = b.importance(trees, m.Columns)
+	m.Trees = b.named(trees, t.step)
 	return m, nil
 }
 
@@ -210,24 +228,24 @@ func (p *Forest) resolve(d int, classes bool) {
 }
 
 // importance is the decrease of impurity by column of the data.
-func (m *ForestModel) importance(b *bins) []float64 {
+func (b *bins) importance(trees []tree, d int) []float64 {
 	sums, one := make([]float64, len(b.cols)), make([]float64, len(b.cols))
-	for i := range m.trees {
+	for i := range trees {
 		var all float64
-		for _, v := range m.trees[i].nodes {
+		for _, v := range trees[i].nodes {
 			if v.column >= 0 {
 				one[v.column] += v.gain
 				all += v.gain
 			}
 		}
-		for _, v := range m.trees[i].nodes {
+		for _, v := range trees[i].nodes {
 			if v.column >= 0 && all > 0 {
 				sums[v.column] += one[v.column] / all
 				one[v.column] = 0
 			}
 		}
 	}
-	return b.spread(m.d, sums, true)
+	return b.spread(d, sums, true)
 }
 
 // spread gives the values of b.cols to the d columns of the data. Columns with the same codes have
@@ -263,13 +281,19 @@ func (b *bins) constant(d int) []int {
 	return out
 }
 
-// name replaces the columns of the nodes, which are those of bins, by those of the data.
-func (m *ForestModel) name(b *bins) {
-	for i := range m.trees {
-		for k := range m.trees[i].nodes {
-			if v := &m.trees[i].nodes[k]; v.column >= 0 {
-				v.column = int32(b.cols[v.column].column)
+// named are the trees with the columns of the data instead of those of bins, and numbers in steps
+// of the given size.
+func (b *bins) named(trees []tree, step float64) []Tree {
+	out := make([]Tree, len(trees))
+	for i, t := range trees {
+		out[i] = Tree{make([]TreeNode, len(t.nodes)), t.values}
+		for k, v := range t.nodes {
+			column := v.column
+			if column >= 0 {
+				column = int32(b.cols[column].column)
 			}
+			out[i].Nodes[k] = TreeNode{column, v.left, v.cut, v.gain * step * step}
 		}
 	}
+	return out
 }

@@ -63,17 +63,18 @@ func (o *outOfBag) add(i int, t *tree, g *grower) {
 }
 
 // measure sums up all trees.
-func (o *outOfBag) measure(ctx context.Context, m *ForestModel) (*OutOfBag, error) {
+func (o *outOfBag) measure(ctx context.Context, trees []tree, d int) (*OutOfBag, error) {
 	n, width := o.b.n, max(1, o.target.classes)
 	out := &OutOfBag{Trees: make([]int, n)}
 	sums := make([]float64, n*width)
 	err := parallel.For(ctx, o.p.Workers, n, 64, func(lo, hi int) {
-		for i := range m.trees {
+		for i := range trees {
 			in := o.in[i*o.words : (i+1)*o.words]
 			for r := lo; r < hi; r++ {
 				if in[r/64]>>(r%64)&1 == 0 {
 					out.Trees[o.rows[r]]++
-					m.trees[i].addTo(sums[r*width:(r+1)*width], m.trees[i].leafOfCodes(o.b, r))
+					leaf := trees[i].leafOfCodes(o.b, r)
+					addTo(sums[r*width:(r+1)*width], trees[i].values[leaf.left:])
 				}
 			}
 		}
@@ -83,7 +84,7 @@ func (o *outOfBag) measure(ctx context.Context, m *ForestModel) (*OutOfBag, erro
 	}
 	out.Score = o.score(out.Trees, sums)
 	if o.p.Permutation {
-		out.Loss, out.Z = o.average(m.d)
+		out.Loss, out.Z = o.average(d)
 	}
 	return out, nil
 }

@@ -58,8 +58,8 @@ func (m *ForestModel) Means(ctx context.Context, x *mat.Dense, workers int) ([]f
 func (m *ForestModel) predict(ctx context.Context, x *mat.Dense, c, workers int) (
 	*mat.Dense, error) {
 	n, d := x.Dims()
-	if d != m.d {
-		panic(fmt.Sprintf("learn: Forest of %d columns predicts on %d", m.d, d))
+	if d != m.Columns {
+		panic(fmt.Sprintf("learn: Forest of %d columns predicts on %d", m.Columns, d))
 	}
 	var fault valueFault
 	for i := range n {
@@ -69,15 +69,15 @@ func (m *ForestModel) predict(ctx context.Context, x *mat.Dense, c, workers int)
 	}
 	out := mat.NewDense(n, c, nil)
 	err := parallel.For(ctx, workers, n, 64, func(lo, hi int) {
-		for t := range m.trees { // one tree after another, which then stays in the cache
+		for t := range m.Trees { // one tree after another, which then stays in the cache
 			for i := lo; i < hi; i++ {
-				m.trees[t].addTo(out.RawRowView(i), m.trees[t].leafOf(x.RawRowView(i)))
+				addTo(out.RawRowView(i), m.Trees[t].valuesOf(x.RawRowView(i)))
 			}
 		}
 		for i := lo; i < hi; i++ {
 			row := out.RawRowView(i)
 			for k := range row {
-				row[k] /= float64(len(m.trees))
+				row[k] /= float64(len(m.Trees))
 			}
 		}
 	})
@@ -87,9 +87,22 @@ func (m *ForestModel) predict(ctx context.Context, x *mat.Dense, c, workers int)
 	return out, nil
 }
 
-// addTo adds the values of a leaf.
-func (t *tree) addTo(sums []float64, leaf *node) {
-	for k, v := range t.values[leaf.left:][:len(sums)] {
-		sums[k] += v
+// valuesOf are the values of the leaf of a row, and those of leaves behind it.
+func (t *Tree) valuesOf(row []float64) []float64 {
+	at := &t.Nodes[0]
+	for at.Column >= 0 {
+		next := at.Left
+		if row[at.Column] > at.Cut {
+			next++
+		}
+		at = &t.Nodes[next]
+	}
+	return t.Values[at.Left:]
+}
+
+// addTo adds the first of values to sums.
+func addTo(sums, values []float64) {
+	for k := range sums {
+		sums[k] += values[k]
 	}
 }

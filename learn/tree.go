@@ -6,7 +6,7 @@ import (
 
 // node is a split of a tree, or a leaf.
 type node struct {
-	column int32   // of bins.cols, later of the matrix; -1 for a leaf
+	column int32   // of bins.cols; -1 for a leaf
 	left   int32   // the node of values up to cut, the next is the other; of a leaf: its values
 	after  uint8   // the last code to the left
 	cut    float64 // the largest value to the left
@@ -26,19 +26,6 @@ func (t *tree) leafOfCodes(b *bins, i int) *node {
 	for at.column >= 0 {
 		next := at.left
 		if b.codes[int(at.column)*b.n+i] > at.after {
-			next++
-		}
-		at = &t.nodes[next]
-	}
-	return at
-}
-
-// leafOf returns the leaf of a row of values.
-func (t *tree) leafOf(row []float64) *node {
-	at := &t.nodes[0]
-	for at.column >= 0 {
-		next := at.left
-		if !(row[at.column] <= at.cut) {
 			next++
 		}
 		at = &t.nodes[next]
@@ -128,6 +115,9 @@ func (g *grower) split(t *tree, s span) {
 		return
 	}
 	best := &g.search.best
+	if !g.p.Extra {
+		best.after, best.cut = g.b.cols[best.column].halfway(best.after, best.before)
+	}
 	left := int32(len(t.nodes))
 	t.nodes = append(t.nodes, node{}, node{})
 	t.nodes[s.node] = node{column: best.column, left: left, after: best.after, cut: best.cut,
@@ -138,11 +128,12 @@ func (g *grower) split(t *tree, s span) {
 }
 
 // findSplit searches the candidates for the best split. Of the columns, drawn one after another
-// without replacement, the first p.Features are candidates, and more until one can be split.
+// without replacement, the first p.Features are candidates, and more until one can be split. None
+// is drawn after a split that no other can exceed, since the first of equal ones stays.
 func (g *grower) findSplit(samples []sample) bool {
 	g.search.best = split{column: -1}
 	for k := range g.columns {
-		if k >= g.p.Features && g.search.best.column >= 0 {
+		if g.search.best.column >= 0 && (k >= g.p.Features || g.search.perfect(len(samples))) {
 			break
 		}
 		at := k + g.rng.IntN(len(g.columns)-k)

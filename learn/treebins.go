@@ -31,6 +31,7 @@ type binsColumn struct {
 	// number.
 	of, copies int
 	lo, hi     []float64 // least and largest value of each bin
+	middle     []float64 // of both, for which the bin stands where a threshold is drawn
 }
 
 // column is the codes of column j of cols.
@@ -52,7 +53,7 @@ func newBins(ctx context.Context, x mat.Matrix, workers int) (*bins, error) {
 			copy(sorted, values)
 			slices.Sort(sorted)
 			lo, hi := binEdges(sorted)
-			all[j] = binsColumn{column: j, lo: lo, hi: hi}
+			all[j] = binsColumn{column: j, lo: lo, hi: hi, middle: middles(lo, hi)}
 			if len(lo) > 1 {
 				encode(codes[j*n:(j+1)*n], values, hi)
 			}
@@ -127,26 +128,46 @@ func (c *binsColumn) between(a, b uint8) float64 {
 	return low
 }
 
-// middle is the number for which bin a stands where a threshold is drawn between values.
-func (c *binsColumn) middle(a uint8) float64 { return c.lo[a]/2 + c.hi[a]/2 }
+func middles(lo, hi []float64) []float64 {
+	out := make([]float64, len(lo))
+	for i := range out {
+		out[i] = lo[i]/2 + hi[i]/2
+	}
+	return out
+}
 
-// drawn returns the bin after which the number at the share f of the way from bin least to bin
-// most splits, and that number.
+// halfway returns the bin after which to split two bins, in the middle of the numbers between
+// them, and the number. Bins between them, which no sample of a node is in, fall to their side,
+// those in the middle to the left, also where rounding in another unit would move them.
+func (c *binsColumn) halfway(least, most uint8) (after uint8, cut float64) {
+	if most == least+1 {
+		return least, c.between(least, most)
+	}
+	low, high := c.hi[least]/2, c.lo[most]/2
+	return c.at(low+high, 1e-9*(high-low), least, most)
+}
+
+// drawn is a split at the share f of the way from bin least to bin most.
 func (c *binsColumn) drawn(least, most uint8, f float64) (after uint8, cut float64) {
-	cut = float64(c.middle(least)*(1-f)) + float64(c.middle(most)*f)
+	return c.at(float64(c.middle[least]*(1-f))+float64(c.middle[most]*f), 0, least, most)
+}
+
+// at returns the last bin from least on, before most, whose middle is at most cut plus slack, and
+// cut, moved out of the bins where it is within one.
+func (c *binsColumn) at(cut, slack float64, least, most uint8) (after uint8, moved float64) {
 	from, to := least, most-1
-	for from < to { // the last bin whose middle is at most cut
+	for from < to {
 		mid := from + (to-from+1)/2
-		if c.middle(mid) <= cut {
+		if c.middle[mid]-cut <= slack {
 			from = mid
 		} else {
 			to = mid - 1
 		}
 	}
-	if cut < c.hi[from] {
+	switch {
+	case cut < c.hi[from]:
 		cut = c.hi[from]
-	}
-	if cut >= c.lo[from+1] {
+	case cut >= c.lo[from+1]:
 		cut = c.between(from, from+1)
 	}
 	return from, cut

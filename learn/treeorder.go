@@ -135,9 +135,10 @@ func (b *bins) group(keys []uint64, columns []int) {
 		for to < len(b.cols) && key(to) == key(from) {
 			to++
 		}
-		b.cols[from].of, b.cols[from].copies = from, 1
 		if to-from > 1 {
 			b.groupOf(from, to)
+		} else {
+			b.cols[from].of, b.cols[from].copies = from, 1
 		}
 		from = to
 	}

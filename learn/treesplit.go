@@ -11,7 +11,8 @@ type treeTarget struct {
 	classes int       // 0 for numbers
 	class   []int32   // of each row
 	y       []float64 // the numbers
-	whole   []int64   // the numbers as whole multiples of a part of their range
+	whole   []int64   // the numbers minus the least, in steps
+	step    float64   // 1 for classes
 }
 
 // of is sample.y of row i, drawn w times.
@@ -25,28 +26,30 @@ func (t *treeTarget) of(i int, w int32) int64 {
 	return int64(t.class[i])
 }
 
-// wholeNumbers are y in steps of range/2^b, with b as large as sums of all drawn numbers allow, at
+// wholeNumbers are y minus its least in steps of range/2^b, with b as large as sums of all drawn numbers allow, at
 // most 52: steps are at most as coarse as the rounding of y itself unless there are more than 512
 // samples. Sums are then exact in any order.
-func wholeNumbers(y []float64) []int64 {
+func wholeNumbers(y []float64) (whole []int64, step float64) {
 	least, most := math.Inf(1), math.Inf(-1)
 	for _, v := range y {
 		least, most = min(least, v), max(most, v)
 	}
 	steps := math.Ldexp(1, min(52, 61-bits.Len(uint(len(y)))))
-	out := make([]int64, len(y))
+	whole = make([]int64, len(y))
 	if most > least {
 		for i, v := range y {
-			out[i] = int64(math.Round((v - least) / (most - least) * steps))
+			whole[i] = int64(math.Round((v - least) / (most - least) * steps))
 		}
 	}
-	return out
+	return whole, (most - least) / steps
 }
 
-// split is a split of a node. A larger score is better.
+// split is a split of a node, between two codes that occur, or, of random, after the first of them
+// at cut. A larger score is better.
 type split struct {
 	column int32
 	after  uint8
+	before uint8
 	cut    float64
 	score  float64
 }
@@ -160,10 +163,15 @@ func (s *searcher) column(j int32, samples []sample, minLeaf int) {
 	}
 }
 
+// perfect reports whether no split is better than the best of the node of n samples.
+func (s *searcher) perfect(n int) bool {
+	return n == 2 || s.target.classes > 0 && s.best.score >= float64(s.weight)
+}
+
 // offer takes a split after code a, before the next code b that occurs, if it is better.
 func (s *searcher) offer(j int32, a, b uint8, score float64) {
 	if s.best.column < 0 || score > s.best.score {
-		s.best = split{j, a, s.b.cols[j].between(a, b), score}
+		s.best = split{column: j, after: a, before: b, score: score}
 	}
 }
 
@@ -319,28 +327,28 @@ func (s *searcher) random(j int32, samples []sample, minLeaf int, rng *rand.Rand
 	most := least
 	for i := range samples {
 		c := codes[samples[i].row]
+		s.codes[i] = c
 		least, most = min(least, c), max(most, c)
 	}
 	if least == most {
 		return
 	}
 	after, cut := s.b.cols[j].drawn(least, most, rng.Float64())
-	number, score := s.scoreAfter(codes, samples, after)
+	number, score := s.scoreAfter(samples, after)
 	if number < minLeaf || len(samples)-number < minLeaf {
 		return
 	}
 	if s.best.column < 0 || score > s.best.score {
-		s.best = split{j, after, cut, score}
+		s.best = split{column: j, after: after, cut: cut, score: score}
 	}
 }
 
-// scoreAfter is the score of a split after a code, and the number of samples on the left.
-func (s *searcher) scoreAfter(codes []uint8, samples []sample, after uint8) (
-	number int, score float64) {
+// scoreAfter is the score of a split after a code of codes, and the number of samples on the left.
+func (s *searcher) scoreAfter(samples []sample, after uint8) (number int, score float64) {
 	var sum, weight int64
 	clear(s.left)
-	for i := range samples {
-		if codes[samples[i].row] > after {
+	for i, c := range s.codes[:len(samples)] {
+		if c > after {
 			continue
 		}
 		number++
