@@ -26,9 +26,9 @@ func (t *treeTarget) of(i int, w int32) int64 {
 	return int64(t.class[i])
 }
 
-// wholeNumbers are y minus its least in steps of range/2^b, with b as large as sums of all drawn numbers allow, at
-// most 52: steps are at most as coarse as the rounding of y itself unless there are more than 512
-// samples. Sums are then exact in any order.
+// wholeNumbers are y minus its least in steps of range/2^b, with b as large as sums of all drawn
+// numbers allow, at most 52: steps are at most as coarse as the rounding of y itself unless there
+// are more than 512 samples. Sums are then exact in any order.
 func wholeNumbers(y []float64) (whole []int64, step float64) {
 	least, most := math.Inf(1), math.Inf(-1)
 	for _, v := range y {
@@ -77,9 +77,9 @@ type searcher struct {
 	number      [mostBins + 1]int32
 	weights     [mostBins + 1]int64
 	sums        [mostBins + 1]int64
-	codes       []uint8 // of the samples
+	codes       []uint8  // of the samples
 	ordered     []uint64 // weight·2³² + class of the samples, by code
-	left, right []int64 // by class
+	left, right []int64  // by class
 }
 
 func (s *searcher) init(b *bins, target *treeTarget) {
@@ -168,9 +168,14 @@ func (s *searcher) perfect(n int) bool {
 	return n == 2 || s.target.classes > 0 && s.best.score >= float64(s.weight)
 }
 
+// better reports whether a score exceeds the best by more than rounding.
+func (s *searcher) better(score float64) bool {
+	return s.best.column < 0 || score > s.best.score*(1+1e-12)
+}
+
 // offer takes a split after code a, before the next code b that occurs, if it is better.
 func (s *searcher) offer(j int32, a, b uint8, score float64) {
-	if s.best.column < 0 || score > s.best.score {
+	if s.better(score) {
 		s.best = split{column: j, after: a, before: b, score: score}
 	}
 }
@@ -338,7 +343,7 @@ func (s *searcher) random(j int32, samples []sample, minLeaf int, rng *rand.Rand
 	if number < minLeaf || len(samples)-number < minLeaf {
 		return
 	}
-	if s.best.column < 0 || score > s.best.score {
+	if s.better(score) {
 		s.best = split{column: j, after: after, cut: cut, score: score}
 	}
 }

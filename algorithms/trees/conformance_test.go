@@ -8,6 +8,10 @@ import (
 
 var family = conformance.Family{
 	Package: "trees",
+	Long: map[string][]string{
+		"forest":      {"importance=permutation"},
+		"extra-trees": {"importance=permutation"},
+	},
 }
 
 func TestCatalogue(t *testing.T) { family.Catalogue(t) }

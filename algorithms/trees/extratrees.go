@@ -66,7 +66,7 @@ func (m ExtraTrees) Score(ctx context.Context, d *datasets.Dataset, opt algorith
 	*algorithms.Scores, error) {
 	m = m.Resolve().(ExtraTrees)
 	p := parameters{m.Trees, m.MaxFeatures, m.MinLeaf, m.Importance}
-	f := learn.Forest{Extra: true, Bootstrap: m.Bootstrap || m.Importance != Impurity}
+	f := learn.Forest{Extra: true, Bootstrap: m.Bootstrap || m.Importance == Permutation}
 	return algorithms.AnswerScores(ctx, m, d, opt, func() (*algorithms.Scores, error) {
 		return p.score(ctx, f, d, opt)
 	})

@@ -23,13 +23,11 @@ const (
 	// Permutation is what permuting the values of a feature among the samples that a tree was not
 	// trained with costs in accuracy, or R², on them, averaged over the trees.
 	Permutation Importance = "permutation"
-	// PermutationZ is the mean of Permutation over its standard error.
-	PermutationZ Importance = "permutation-z"
 )
 
 // Choices lists the importances.
 func (Importance) Choices() []string {
-	return []string{string(Impurity), string(Permutation), string(PermutationZ)}
+	return []string{string(Impurity), string(Permutation)}
 }
 
 // parameters are what both methods share.
@@ -45,8 +43,8 @@ func docs() map[string]string {
 		"max_features": "features drawn as candidates of a split; 0 means √d for classes and all " +
 			"for a continuous target",
 		"min_leaf": "samples that a leaf has at least; 0 means 1",
-		"importance": "decrease of impurity, loss of accuracy or R² out of the bag when the " +
-			"feature is permuted, or this loss over its standard error",
+		"importance": "decrease of impurity, or loss of accuracy or R² out of the bag when the " +
+			"feature is permuted",
 	}
 }
 
@@ -70,7 +68,7 @@ func (p parameters) score(ctx context.Context, f learn.Forest, d *datasets.Datas
 		return nil, err
 	}
 	f.Trees, f.Features, f.MinLeaf = p.trees, p.maxFeatures, p.minLeaf
-	f.Permutation = p.importance != Impurity
+	f.Permutation = p.importance == Permutation
 	f.Seed, f.Workers, f.Progress = opt.Seed, opt.Workers, opt.Meter("trees", p.trees)
 	m, err := train(ctx, f, d)
 	if err != nil {
@@ -96,9 +94,6 @@ func (p parameters) score(ctx context.Context, f learn.Forest, d *datasets.Datas
 		return s, nil
 	}
 	s.Values = m.OutOfBag.Loss
-	if p.importance == PermutationZ {
-		s.Values = m.OutOfBag.Z
-	}
 	for _, j := range m.Constant { // a feature may lose less than 0
 		s.Values[j] = math.Inf(-1)
 	}

@@ -1,6 +1,6 @@
 """Writes forest.json: importances and accuracies of scikit-learn's forests, which
 forest_peer_test.go holds ours against. Run with numpy 1.24.2 and scikit-learn 1.2.1
-on Debian 12 (three minutes on one core):
+on Debian 12 (four minutes on one core):
 
     /usr/bin/python3 learn/testdata/forest.py
 
@@ -13,7 +13,7 @@ Forests have 500 trees. Of each data set it writes, for seeds 0 to 9 and the who
 the mean of the impurity importances, and the lowest Kendall and Spearman correlation
 between two seeds; for forests trained with rows 0, 2, 4, … the accuracy, or R², on
 rows 1, 3, 5, … of each seed. "weyl" is a regression set of 300 samples without random
-numbers: x_ij is the fractional part of (i + 1)·√p_j, p_j the j-th prime, and
+numbers: x_ij is the fractional part of (i + 1)²·√p_j, p_j the j-th prime, and
 
     y = 10 sin(π x_0 x_1) + 20 (x_2 - .5)² + 10 x_3 + 5 x_4 + 4 (x_9 - .5)
 
@@ -45,7 +45,7 @@ def load(name):
     if name == "weyl":
         primes = np.array([2, 3, 5, 7, 11, 13, 17, 19, 23, 29])
         i = np.arange(1, 301)[:, None]
-        x = i * np.sqrt(primes)
+        x = i * i * np.sqrt(primes)
         x -= np.floor(x)
         y = (10 * np.sin(np.pi * x[:, 0] * x[:, 1]) + 20 * (x[:, 2] - .5) ** 2 + 10 * x[:, 3]
              + 5 * x[:, 4] + 4 * (x[:, 9] - .5))
