@@ -6,6 +6,7 @@ var catalogued = []string{
 	"anova-f",
 	"arom-svm",
 	"bahsic",
+	"boruta",
 	"cfs",
 	"chi2",
 	"evsc",

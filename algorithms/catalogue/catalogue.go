@@ -32,6 +32,7 @@ func methods() []algorithms.Selector {
 		statistics.AnovaF{},
 		embedded.AROM{},
 		filter.BAHSIC{},
+		trees.Boruta{},
 		information.CFS{},
 		statistics.Chi2{},
 		filter.EVSC{},
