@@ -83,7 +83,8 @@ type searcher struct {
 	squares       int64    // Σ counts²
 	packed        []uint64 // weight·2³² + class of each sample of the node
 	keys, ordered []uint64 // code·2⁵⁶ + packed, in the order of the samples and of the codes
-	places        [mostBins + 1]int32
+	// Samples of even and of odd place by code, apart so that one count need not wait for the other.
+	even, odd [mostBins + 1]int32
 }
 
 func (s *searcher) init(b *bins, target *treeTarget) {
@@ -304,28 +305,45 @@ func (s *searcher) tally(codes []uint8, samples []sample) []uint64 {
 		return sorted
 	}
 	packed := s.packed[:len(samples)]
-	for i := range samples {
+	least, most := uint8(255), uint8(0)
+	odd := len(samples) & 1
+	for i := 0; i < len(samples)-1; i += 2 {
+		a, b := codes[samples[i].row], codes[samples[i+1].row]
+		keys[i], keys[i+1] = uint64(a)<<56|packed[i], uint64(b)<<56|packed[i+1]
+		s.even[a]++
+		s.odd[b]++
+		least, most = min(least, a, b), max(most, a, b)
+	}
+	if odd == 1 {
+		i := len(samples) - 1
 		c := codes[samples[i].row]
 		keys[i] = uint64(c)<<56 | packed[i]
-		s.occupied[c>>6] |= 1 << (c & 63)
-		s.number[c]++
+		s.even[c]++
+		least, most = min(least, c), max(most, c)
 	}
-	word, from := 0, int32(0)
-	first, _ := s.next(&word)
-	if int(s.number[first]) == len(samples) {
-		s.number[first] = 0
+	if least == most {
+		s.even[least], s.odd[least] = 0, 0
 		return keys // of one code
 	}
-	for c, ok := first, true; ok; c, ok = s.next(&word) {
-		s.places[c] = from
-		from += s.number[c]
-		s.number[c] = 0
+	from := int32(0)
+	for c := int(least); c <= int(most); c++ {
+		a, b := s.even[c], s.odd[c]
+		s.even[c], s.odd[c] = from, from+a
+		from += a + b
 	}
-	for _, key := range keys {
-		at := &s.places[key>>56]
-		sorted[*at] = key
+	for i := 0; i < len(keys)-1; i += 2 {
+		a, b := keys[i], keys[i+1]
+		at, behind := &s.even[a>>56], &s.odd[b>>56]
+		sorted[*at], sorted[*behind] = a, b
 		*at++
+		*behind++
 	}
+	if odd == 1 {
+		key := keys[len(keys)-1]
+		sorted[s.even[key>>56]] = key
+	}
+	clear(s.even[least : int(most)+1])
+	clear(s.odd[least : int(most)+1])
 	return sorted
 }
 
