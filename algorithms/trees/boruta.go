@@ -24,7 +24,7 @@ const (
 //
 //	z_j = mean / standard error, over the trees, of the loss by permutation (see Forest)
 //
-// is above that of the largest shadow. With h hits in r rounds and d features,
+// is above that of the largest shadow. With h hits in r rounds and d features that vary,
 //
 //	d·P(X ≥ h) < Level: confirmed    X binomial with r trials of probability 1/2
 //	d·P(X ≤ h) < Level: rejected
@@ -142,7 +142,7 @@ func (m Boruta) run(ctx context.Context, t *trial, s *learn.Shadows, opt algorit
 			return err
 		}
 		t.record(z, shadow)
-		t.test(hitsToConfirm(t.rounds, len(z), m.Level))
+		t.test(hitsToConfirm(t.rounds, len(z)-len(t.constant), m.Level))
 		tick(1)
 	}
 	tick(m.Rounds - t.rounds)
@@ -164,7 +164,7 @@ func (m Boruta) scores(t *trial, d *datasets.Dataset, done bool) *algorithms.Sco
 	for j, v := range medians {
 		s.Values[j] = float64(t.decided[j]) + .5 + .5*squashed(v)
 	}
-	s.Raw, s.Tie = medians, medians
+	s.Raw, s.Tie = medians, t.means()
 	for _, j := range t.constant {
 		s.Values[j] = 0
 	}

@@ -114,6 +114,17 @@ func (t *trial) medians() []float64 {
 	return out
 }
 
+// means order features of one median: those of squashed z.
+func (t *trial) means() []float64 {
+	out := make([]float64, len(t.history))
+	for j, z := range t.history {
+		for _, v := range z {
+			out[j] += squashed(v) / float64(len(z))
+		}
+	}
+	return out
+}
+
 // median is the middle of the values, or the mean of both middle ones; 0 if there are none.
 func median(values []float64) float64 {
 	sorted := slices.Sorted(slices.Values(values))
