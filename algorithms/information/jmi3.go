@@ -1,0 +1,65 @@
+package information
+
+import (
+	"context"
+
+	"fsnb.example/algorithms"
+	"fsnb.example/datasets"
+)
+
+// JMI3 adds one feature at a time, to the features S selected so far: the one that together with
+// each pair of S tells most of the classes,
+//
+//	J(f) = Σ_{s<t in S} I(f, s, t; y)
+//
+// and as the second feature the one with the largest I(f, s; y), as JMI.
+//
+// I is the mutual information in bits of coded columns of X (n×d) and the classes y; the first
+// feature has the largest I(f; y). Raw is that, then J at the step of choice; scores are 1/place.
+// Columns of one code rank last. Criteria within 1e-12 tie, and ties go to the lower column.
+//
+// Select returns an error when there are fewer than two classes, when Bins is out of range, when
+// the range of a column overflows, and when Values meets more than 256 distinct values. Step i
+// takes a joint count of f, s, t and y with the newest t and each of the i−2 others s, for each
+// remaining feature, since no smaller table has it: O(ndK²) in all, of the samples whose codes of s
+// and t do not tell their class. Set K: all of 1,000 features take 5e8 counts.
+//
+// Source: Sechidis, Azzimonti, Pocock, Corani, Weatherall, Brown, Machine Learning 108, 2019.
+// See docs/methods-information.md.
+type JMI3 struct {
+	// Coding is Levels, Width, Frequency, MDL or Values, for a continuous target too; "" means
+	// Levels. MDL needs classes.
+	Coding Coding
+	// Bins is the number of bins of Width and Frequency, 2 to 256; 0 means 10.
+	Bins int
+}
+
+// Name returns "jmi3".
+func (JMI3) Name() string { return "jmi3" }
+
+// Facts returns what is known of the method.
+func (m JMI3) Facts() algorithms.Facts {
+	return searchFacts(m.Coding, algorithms.Facts{
+		Summary: "forward search for features that tell most of the classes together with each " +
+			"pair of " +
+			"chosen ones",
+		Source: "Sechidis et al. 2019",
+		Cost:   "ndk²",
+	})
+}
+
+// Criterion says that Raw is J, after the relevance of the first feature.
+func (JMI3) Criterion() string { return "Σ I(f, s, t; y)" }
+
+// Resolve writes out the defaults.
+func (m JMI3) Resolve() algorithms.Selector {
+	m.Coding, m.Bins = codingOf(m.Coding, m.Bins)
+	return m
+}
+
+// Select returns the best features in the order in which they are added.
+func (m JMI3) Select(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (
+	*algorithms.Ranking, error) {
+	m = m.Resolve().(JMI3)
+	return jointSearch{criterion: newTriples}.selected(ctx, m, d, opt, m.Coding, m.Bins)
+}

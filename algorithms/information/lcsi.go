@@ -1,0 +1,71 @@
+package information
+
+import (
+	"context"
+
+	"fsnb.example/algorithms"
+	"fsnb.example/datasets"
+)
+
+// LCSI adds one feature at a time, to the features S selected so far: the one with the largest
+// linear combination of Shannon informations,
+//
+//	J(f) = I(f; y) − β Σ_{s in S} I(f; s) + γ Σ_{s in S} I(f; s | y)
+//
+// β = γ = 0, the default, is the order of I(f; y); γ = 0 is MIFS, β = γ = 1 CIFE, β = 0 and
+// γ = 1 CondRed. With 1/|S| for β it would be MRMR, and for γ as well JMI.
+//
+// I is the mutual information in bits of coded columns of X (n×d) and the classes y; the first
+// feature has the largest I(f; y). Raw is that, then J at the step of choice; scores are 1/place.
+// Columns of one code rank last. Criteria within 1e-12 tie, and ties go to the lower column.
+//
+// Select returns an error when there are fewer than two classes, when Bins, Beta or Gamma is out of
+// range, when the range of a column overflows, and when Values meets more than 256 distinct values.
+// The cost is that of Code and one joint count of f, s and y for each remaining feature in each of
+// K steps, O(ndK), and nd bytes; of sparse values, in their entries.
+//
+// Source: Brown et al., JMLR 13, 2012, section 3, equation 16. See docs/methods-information.md.
+type LCSI struct {
+	// Beta is the weight β of redundancy, and Gamma the weight γ of redundancy within the classes:
+	// finite numbers of at least 0.
+	Beta, Gamma float64
+	// Coding is Levels, Width, Frequency, MDL or Values, for a continuous target too; "" means
+	// Levels. MDL needs classes.
+	Coding Coding
+	// Bins is the number of bins of Width and Frequency, 2 to 256; 0 means 10.
+	Bins int
+}
+
+// Name returns "lcsi".
+func (LCSI) Name() string { return "lcsi" }
+
+// Facts returns what is known of the method.
+func (m LCSI) Facts() algorithms.Facts {
+	return searchFacts(m.Coding, algorithms.Facts{
+		Summary: "forward search for relevance, less β times redundancy, plus γ times " +
+			"redundancy within " +
+			"the classes",
+		Source: "Brown, Pocock, Zhao, Luján 2012",
+		Cost:   "ndk",
+		Params: map[string]string{
+			"beta":  "weight β of the redundancy with each chosen feature, 0 or more",
+			"gamma": "weight γ of the redundancy within the classes, 0 or more",
+		},
+	})
+}
+
+// Criterion says that Raw is J, after the relevance of the first feature.
+func (LCSI) Criterion() string { return "I(f; y) − β Σ I(f; s) + γ Σ I(f; s | y)" }
+
+// Resolve writes out the defaults.
+func (m LCSI) Resolve() algorithms.Selector {
+	m.Coding, m.Bins = codingOf(m.Coding, m.Bins)
+	return m
+}
+
+// Select returns the best features in the order in which they are added.
+func (m LCSI) Select(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (
+	*algorithms.Ranking, error) {
+	m = m.Resolve().(LCSI)
+	return linearSearch(m.Beta, m.Gamma).selected(ctx, m, d, opt, m.Coding, m.Bins)
+}
