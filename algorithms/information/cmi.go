@@ -42,8 +42,9 @@ func (m CMI) Facts() algorithms.Facts {
 	return searchFacts(m.Coding, algorithms.Facts{
 		Summary: "forward search for features that tell most of the classes when all chosen " +
 			"ones are known",
-		Source: "Brown, Pocock, Zhao, Luján 2012",
-		Cost:   "ndk",
+		Source:      "Brown, Pocock, Zhao, Luján 2012",
+		Cost:        "ndk",
+		ColumnOrder: true,
 	})
 }
 

@@ -40,8 +40,9 @@ func (m CMIM) Facts() algorithms.Facts {
 	return searchFacts(m.Coding, algorithms.Facts{
 		Summary: "forward search for features that tell of the classes whichever chosen feature " +
 			"is known",
-		Source: "Fleuret 2004",
-		Cost:   "ndk",
+		Source:      "Fleuret 2004",
+		Cost:        "ndk",
+		ColumnOrder: true, // of minima
 	})
 }
 

@@ -43,8 +43,9 @@ func (m JMI3) Facts() algorithms.Facts {
 		Summary: "forward search for features that tell most of the classes together with each " +
 			"pair of " +
 			"chosen ones",
-		Source: "Sechidis et al. 2019",
-		Cost:   "ndk²",
+		Source:      "Sechidis et al. 2019",
+		Cost:        "ndk²",
+		ColumnOrder: true,
 	})
 }
 

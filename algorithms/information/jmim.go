@@ -39,9 +39,10 @@ func (JMIM) Name() string { return "jmim" }
 // Facts returns what is known of the method.
 func (m JMIM) Facts() algorithms.Facts {
 	return searchFacts(m.Coding, algorithms.Facts{
-		Summary: "forward search for features that tell much of the classes with each chosen one",
-		Source:  "Bennasar, Hicks, Setchi 2015",
-		Cost:    "ndk",
+		Summary:     "forward search for features that tell much of the classes with each chosen one",
+		Source:      "Bennasar, Hicks, Setchi 2015",
+		Cost:        "ndk",
+		ColumnOrder: true, // of minima
 	})
 }
 

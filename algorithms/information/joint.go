@@ -108,8 +108,7 @@ func (b jointSearch) found(ctx context.Context, given *datasets.Dataset, opt alg
 	if err != nil {
 		return nil, err
 	}
-	f := &algorithms.Found{OrderOnly: true, Last: slices.Sorted(slices.Values(
-		slices.Concat(s.constant, s.other)))}
+	f := &algorithms.Found{OrderOnly: true, Last: slices.Concat(s.other, s.constant)}
 	k := len(rest)
 	if opt.K > 0 {
 		k = min(k, opt.K)

@@ -54,7 +54,9 @@ type triples struct {
 	*joint
 	chosen [][]uint8 // codes of the chosen features
 	counts []int
-	sums   []float64
+	// The criterion is a sum over pairs of I(s, t; y) + I(f; y | s, t).
+	pairs float64
+	sums  []float64
 }
 
 func newTriples(s *joint) criterion {
@@ -65,7 +67,7 @@ func (s *triples) value(j, chosen int) float64 {
 	if chosen == 0 {
 		return s.relevant[j]
 	}
-	return s.sums[j]
+	return s.pairs + s.sums[j]
 }
 
 // groupingRoom is the number of bytes of the groupings that columns are counted with at once.
@@ -79,11 +81,11 @@ func (s *triples) add(ctx context.Context, rest []int, last int) error {
 	before := len(s.chosen)
 	s.chosen, s.counts = append(s.chosen, codes), append(s.counts, count)
 	if before <= 1 {
-		clear(s.sums) // the second step has a sum of its own
+		s.pairs = 0 // the second step has a sum of its own
+		clear(s.sums)
 	}
 	if before == 0 {
-		g := group(s.exact, s.classes, codes, count, true)
-		return s.addPairs(ctx, rest, []*grouping{g})
+		return s.addPairs(ctx, rest, s.with(nil, group(s.exact, s.classes, codes, count, true)))
 	}
 	both := make([]uint32, len(codes))
 	var by []*grouping
@@ -91,8 +93,8 @@ func (s *triples) add(ctx context.Context, rest []int, last int) error {
 		for i, c := range codes {
 			both[i] = uint32(int(other[i])*count + int(c))
 		}
-		by = append(by, group(s.exact, s.classes, both, s.counts[at]*count, true))
-		if len(by)*8*len(codes) >= groupingRoom || at == before-1 {
+		by = s.with(by, group(s.exact, s.classes, both, s.counts[at]*count, true))
+		if done := at == before-1; done || len(by)*8*len(codes) >= groupingRoom {
 			if err := s.addPairs(ctx, rest, by); err != nil {
 				return err
 			}
@@ -102,9 +104,22 @@ func (s *triples) add(ctx context.Context, rest []int, last int) error {
 	return nil
 }
 
-// addPairs adds the information of each feature and the blocks of each grouping about the classes.
+// with appends a grouping, unless its blocks tell the classes, so that no feature tells more.
+func (s *triples) with(by []*grouping, g *grouping) []*grouping {
+	s.pairs += s.exact.bits(g.groupTerms - g.blockTerms - s.target.groupTerms + s.exact.all())
+	if g.groups() == 0 {
+		return by
+	}
+	return append(by, g)
+}
+
+// addPairs adds the information of each feature about the classes when the blocks are known.
 func (s *triples) addPairs(ctx context.Context, rest []int, by []*grouping) error {
-	return s.pass(ctx, by, rest, func(j, _ int, groups, blocks int64) {
-		s.sums[j] += s.exact.bits(groups - blocks - s.target.groupTerms + s.exact.all())
+	if len(by) == 0 {
+		return ctx.Err()
+	}
+	return s.pass(ctx, by, rest, func(j, at int, groups, blocks int64) {
+		g := by[at]
+		s.sums[j] += s.exact.bits(groups - blocks - g.groupTerms + g.blockTerms)
 	})
 }

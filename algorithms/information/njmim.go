@@ -40,8 +40,9 @@ func (m NJMIM) Facts() algorithms.Facts {
 		Summary: "forward search for features that tell much of the classes with each chosen " +
 			"one, as a " +
 			"share of the joint entropy",
-		Source: "Bennasar, Hicks, Setchi 2015",
-		Cost:   "ndk",
+		Source:      "Bennasar, Hicks, Setchi 2015",
+		Cost:        "ndk",
+		ColumnOrder: true, // of minima
 	})
 }
 
