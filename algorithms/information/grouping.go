@@ -4,6 +4,7 @@ package information
 // the samples of one code of s and one class, and a block those of one code.
 type grouping struct {
 	code   []uint32 // group of each sample; of those left out, the number of groups
+	block  []uint32 // the same for blocks, set for those of the groups only
 	order  []int32  // the samples of the groups, by group
 	starts []int32  // of the groups in order, then its length
 	blocks []int32  // the first group of each block, then the number of groups
@@ -47,7 +48,7 @@ func (l *labels) same(a, b int32) bool { return l.class == nil || l.class[a] == 
 // code, below count. mixed leaves out the blocks of one group: they add the same to the terms of
 // groups and of blocks beside any feature, so that differences of the two need no others.
 func group[T uint8 | uint32](e *exact, l *labels, outer []T, count int, mixed bool) *grouping {
-	g := &grouping{code: make([]uint32, e.n)}
+	g := &grouping{code: make([]uint32, e.n), block: make([]uint32, e.n)}
 	next := make([]int32, count+1)
 	for _, o := range outer {
 		next[int(o)+1]++
@@ -90,7 +91,7 @@ func (g *grouping) addBlock(e *exact, l *labels, samples []int32) {
 	g.order = append(g.order, samples...)
 }
 
-// number sets the group of each sample.
+// number sets the group and the block of each sample.
 func (g *grouping) number() {
 	groups := g.groups()
 	if len(g.order) < len(g.code) {
@@ -98,9 +99,11 @@ func (g *grouping) number() {
 			g.code[i] = uint32(groups)
 		}
 	}
-	for a := range groups {
-		for _, i := range g.order[g.starts[a]:g.starts[a+1]] {
-			g.code[i] = uint32(a)
+	for b, first := range g.blocks[:len(g.blocks)-1] {
+		for a := first; a < g.blocks[b+1]; a++ {
+			for _, i := range g.order[g.starts[a]:g.starts[a+1]] {
+				g.code[i], g.block[i] = uint32(a), uint32(b)
+			}
 		}
 	}
 }

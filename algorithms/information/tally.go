@@ -5,22 +5,23 @@ type tally struct {
 	e    *exact
 	gini bool // blocks have purities in place of c·log c
 
-	table   []uint32 // by code and group
-	all     []uint8  // codes of a sparse column
-	counts  []uint32 // by code, of a group
-	sums    []uint32 // by code, of a block
-	squares []uint64 // by code, of a block
+	table []uint32 // by code and group
+	all   []uint8  // codes of a sparse column
+	// The tables of walk are 0 between two calls.
+	cells   []uint32 // by code and group
+	sums    []uint32 // by code and block
+	squares []uint64
 }
 
 // of returns the sums of terms over the joint counts of a column with the groups and with the
-// blocks, or over the purities of the cells of codes and blocks.
+// blocks, or, as the second alone, over the purities of the cells of codes and blocks.
 func (t *tally) of(g *grouping, c codedColumn) (groups, blocks int64) {
 	if len(g.order) == 0 {
 		return 0, 0
 	}
-	// A table of many more cells than samples would take longer to read than to fill.
-	if c.count*len(g.starts) > 4*len(g.order)+1024 {
-		return t.byGroup(g, t.dense(g, c), c.count)
+	// A table of more cells than samples takes longer to read than to fill.
+	if c.count*len(g.starts) > 2*len(g.order) {
+		return t.walked(g, t.dense(g, c), c.count)
 	}
 	width := len(g.starts) // a place for the samples that are left out
 	table := room(&t.table, c.count*width)
@@ -102,42 +103,72 @@ func (t *tally) dense(g *grouping, c codedColumn) []uint8 {
 	return all
 }
 
-// byGroup is of in the time of the samples, however many groups and codes there are.
-func (t *tally) byGroup(g *grouping, all []uint8, count int) (groups, blocks int64) {
-	if len(t.counts) < count {
-		t.counts, t.sums = make([]uint32, count), make([]uint32, count)
-		t.squares = make([]uint64, count)
-	}
-	terms, counts, sums := t.e.terms, t.counts, t.sums
-	lo := g.blocks[0]
-	for _, end := range g.blocks[1:] {
-		for a := lo; a < end; a++ {
-			samples := g.order[g.starts[a]:g.starts[a+1]]
-			for _, i := range samples {
-				counts[all[i]]++
-			}
-			for _, i := range samples {
-				f := all[i]
-				if c := counts[f]; c > 0 {
-					groups += terms[c]
-					sums[f] += c
-					t.squares[f] += uint64(c) * uint64(c)
-					counts[f] = 0
-				}
-			}
+// walkCells bounds the cells of the groups that are walked at once.
+const walkCells = 1 << 16
+
+// walked is of in the time of the samples, however many groups and codes there are.
+func (t *tally) walked(g *grouping, all []uint8, count int) (groups, blocks int64) {
+	span := int32(max(walkCells/count, 1))
+	last := len(g.blocks) - 1
+	for lo := 0; lo < last; {
+		hi := lo + 1
+		if g.blocks[last]-g.blocks[lo] <= span {
+			hi = last
 		}
-		for _, i := range g.order[g.starts[lo]:g.starts[end]] {
-			f := all[i]
-			if c := sums[f]; c > 0 {
-				if t.gini {
-					blocks += t.e.purity(c, t.squares[f])
-				} else {
-					blocks += terms[c]
-				}
-				sums[f], t.squares[f] = 0, 0
-			}
+		for hi < last && g.blocks[hi+1]-g.blocks[lo] <= span {
+			hi++
 		}
-		lo = end
+		a, b := t.walk(g, all, count, lo, hi)
+		groups, blocks = groups+a, blocks+b
+		lo = hi
 	}
 	return groups, blocks
+}
+
+// walk counts the samples of blocks lo to hi-1 in tables of zeros, then takes each count where it
+// meets it first and leaves a zero.
+func (t *tally) walk(g *grouping, all []uint8, count, lo, hi int) (groups, blocks int64) {
+	first, terms := g.blocks[lo], t.e.terms
+	width, blockWidth := int(g.blocks[hi]-first), hi-lo
+	samples := g.order[g.starts[first]:g.starts[g.blocks[hi]]]
+	cells, sums := room(&t.cells, count*width), room(&t.sums, count*blockWidth)
+	for _, i := range samples {
+		f := int(all[i])
+		cells[f*width+int(g.code[i])-int(first)]++
+		sums[f*blockWidth+int(g.block[i])-lo]++
+	}
+	if t.gini {
+		return 0, t.walkPurities(g, all, samples, cells, sums, lo, hi)
+	}
+	for _, i := range samples { // terms[0] = 0: no branches
+		f := int(all[i])
+		cell, sum := f*width+int(g.code[i])-int(first), f*blockWidth+int(g.block[i])-lo
+		groups += terms[cells[cell]]
+		blocks += terms[sums[sum]]
+		cells[cell], sums[sum] = 0, 0
+	}
+	return groups, blocks
+}
+
+// walkPurities is the second half of walk for purities.
+func (t *tally) walkPurities(g *grouping, all []uint8, samples []int32, cells, sums []uint32,
+	lo, hi int) (blocks int64) {
+	first, blockWidth := int(g.blocks[lo]), hi-lo
+	width := int(g.blocks[hi]) - first
+	squares := room(&t.squares, len(sums))
+	for _, i := range samples {
+		f := int(all[i])
+		cell := f*width + int(g.code[i]) - first
+		c := uint64(cells[cell])
+		squares[f*blockWidth+int(g.block[i])-lo] += c * c
+		cells[cell] = 0
+	}
+	for _, i := range samples {
+		sum := int(all[i])*blockWidth + int(g.block[i]) - lo
+		if s := sums[sum]; s > 0 {
+			blocks += t.e.purity(s, squares[sum])
+			sums[sum], squares[sum] = 0, 0
+		}
+	}
+	return blocks
 }
