@@ -95,7 +95,8 @@ func withFewValues(d *datasets.Dataset) *datasets.Dataset {
 	rounded := func(f []float64) func(i int) float64 {
 		sorted := slices.Compact(slices.Sorted(slices.Values(f)))
 		least, last := sorted[0], sorted[len(sorted)-1]
-		if width := last - least; len(sorted) > most && !math.IsNaN(least) && !math.IsInf(width, 0) {
+		if width := last - least; len(sorted) > most && !math.IsNaN(least) &&
+			!math.IsInf(width, 0) {
 			return func(i int) float64 {
 				return least + width*math.Round(most*(f[i]-least)/width)/most
 			}

@@ -59,7 +59,8 @@ func (s subject) onWide(t reporter) (*algorithms.Ranking, reported) {
 	return s.one, s.seven
 }
 
-// kOfWide is the first of ks, or 40 for a method whose cost grows with k, since the steps are alike.
+// kOfWide is the first of ks, or 40 for a method whose cost grows with k, since the steps are
+// alike.
 func (s subject) kOfWide(d int) int {
 	if s.facts.Nested && strings.Contains(s.facts.Cost, "k") {
 		return 40

@@ -15,17 +15,17 @@ import (
 // with one level for each combination of codes of S that occurs. Combinations soon have one sample
 // each; then J is 0 for all, and the other features follow in the order of the columns.
 //
-// I is the mutual information in bits of coded columns of X (n×d) and the classes y; the first
-// feature has the largest I(f; y). Raw is that, then J at the step of choice; scores are 1/place.
-// Columns of one code rank last. Criteria within 1e-12 tie, and ties go to the lower column.
+// I is the mutual information in bits of coded columns of X (n×d) and classes y; the first feature
+// has the largest I(f; y). Raw is that, then J at the step of choice; scores are 1/place. Columns
+// of one code rank last; ties go to the lower column.
 //
-// Select returns an error when there are fewer than two classes, when Bins is out of range, when
-// the range of a column overflows, and when Values meets more than 256 distinct values. The cost
-// is that of Code and one joint count of f, S and y for each remaining feature in each of K steps,
-// O(ndK), of the samples whose level does not tell their class, and nd bytes.
+// Select returns an error for fewer than two classes, Bins out of range, a column whose range
+// overflows, and more than 256 values with Values.
 //
-// Source: Brown et al., JMLR 13, 2012, section 2, without the approximation; Kursa's package
-// praznik. See docs/methods-information.md.
+// The cost is that of Code and, at each of K steps, one joint count of f, S and y for each other
+// feature, of the samples whose level of S does not tell their class: O(ndK), and nd bytes.
+//
+// Source: Brown et al., JMLR 13, 2012; the package praznik. See docs/methods-information.md.
 type CMI struct {
 	// Coding is Levels, Width, Frequency, MDL or Values, for a continuous target too; "" means
 	// Levels. MDL needs classes.

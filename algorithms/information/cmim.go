@@ -14,16 +14,17 @@ import (
 //
 // as in Fleuret's algorithm. A copy of a chosen feature has J = 0.
 //
-// I is the mutual information in bits of coded columns of X (n×d) and the classes y; the first
-// feature has the largest I(f; y). Raw is that, then J at the step of choice; scores are 1/place.
-// Columns of one code rank last. Criteria within 1e-12 tie, and ties go to the lower column.
+// I is the mutual information in bits of coded columns of X (n×d) and classes y; the first feature
+// has the largest I(f; y). Raw is that, then J at the step of choice; scores are 1/place. Columns
+// of one code rank last; ties go to the lower column.
 //
-// Select returns an error when there are fewer than two classes, when Bins is out of range, when
-// the range of a column overflows, and when Values meets more than 256 distinct values. The cost
-// is that of Code and one joint count of f, s and y for each remaining feature in each of K steps,
-// O(ndK), and nd bytes; of sparse values, in their entries.
+// Select returns an error for fewer than two classes, Bins out of range, a column whose range
+// overflows, and more than 256 values with Values.
 //
-// Source: Fleuret, JMLR 5, 2004, section 3.3. See docs/methods-information.md.
+// The cost is that of Code and, at each of K steps, one joint count of f, s and y for each other
+// feature: O(ndK), and nd bytes; of sparse values, in their entries.
+//
+// Source: Fleuret, JMLR 5, 2004. See docs/methods-information.md.
 type CMIM struct {
 	// Coding is Levels, Width, Frequency, MDL or Values, for a continuous target too; "" means
 	// Levels. MDL needs classes.
@@ -38,8 +39,8 @@ func (CMIM) Name() string { return "cmim" }
 // Facts returns what is known of the method.
 func (m CMIM) Facts() algorithms.Facts {
 	return searchFacts(m.Coding, algorithms.Facts{
-		Summary: "forward search for features that tell of the classes whichever chosen feature " +
-			"is known",
+		Summary: "forward search for features that tell of the classes whichever chosen " +
+			"feature is known",
 		Source:      "Fleuret 2004",
 		Cost:        "ndk",
 		ColumnOrder: true, // of minima

@@ -15,16 +15,17 @@ import (
 // which is LCSI with β = 0, γ = 1. Nothing weighs against features that repeat chosen ones, so it
 // shows the part of the second sum rather than a set to keep.
 //
-// I is the mutual information in bits of coded columns of X (n×d) and the classes y; the first
-// feature has the largest I(f; y). Raw is that, then J at the step of choice; scores are 1/place.
-// Columns of one code rank last. Criteria within 1e-12 tie, and ties go to the lower column.
+// I is the mutual information in bits of coded columns of X (n×d) and classes y; the first feature
+// has the largest I(f; y). Raw is that, then J at the step of choice; scores are 1/place. Columns
+// of one code rank last; ties go to the lower column.
 //
-// Select returns an error when there are fewer than two classes, when Bins is out of range, when
-// the range of a column overflows, and when Values meets more than 256 distinct values. The cost
-// is that of Code and one joint count of f, s and y for each remaining feature in each of K steps,
-// O(ndK), and nd bytes; of sparse values, in their entries.
+// Select returns an error for fewer than two classes, Bins out of range, a column whose range
+// overflows, and more than 256 values with Values.
 //
-// Source: Brown et al., JMLR 13, 2012, section 5. See docs/methods-information.md.
+// The cost is that of Code and, at each of K steps, one joint count of f, s and y for each other
+// feature: O(ndK), and nd bytes; of sparse values, in their entries.
+//
+// Source: Brown, Pocock, Zhao, Luján, JMLR 13, 2012. See docs/methods-information.md.
 type CondRed struct {
 	// Coding is Levels, Width, Frequency, MDL or Values, for a continuous target too; "" means
 	// Levels. MDL needs classes.
@@ -40,8 +41,7 @@ func (CondRed) Name() string { return "condred" }
 func (m CondRed) Facts() algorithms.Facts {
 	return searchFacts(m.Coding, algorithms.Facts{
 		Summary: "forward search for high mutual information with the classes, and with the " +
-			"chosen " +
-			"features within the classes",
+			"chosen features within the classes",
 		Source: "Brown, Pocock, Zhao, Luján 2012",
 		Cost:   "ndk",
 	})

@@ -38,7 +38,8 @@ func (d direct) entropy(columns ...[]int) float64 {
 
 // about is I(columns; y), and given is I(f; g | s).
 func (d direct) about(columns ...[]int) float64 {
-	return d.entropy(columns...) + d.entropy(d.y) - d.entropy(slices.Concat(columns, [][]int{d.y})...)
+	return d.entropy(columns...) + d.entropy(d.y) - d.entropy(
+		slices.Concat(columns, [][]int{d.y})...)
 }
 
 func (d direct) given(f, g []int, s ...[]int) float64 {

@@ -14,14 +14,15 @@ import (
 //
 // The division keeps features of many codes from winning by their number.
 //
-// I is the mutual information in bits of coded columns of X (n×d) and the classes y; the first
-// feature has the largest I(f; y). Raw is that, then J at the step of choice; scores are 1/place.
-// Columns of one code rank last. Criteria within 1e-12 tie, and ties go to the lower column.
+// I is the mutual information in bits of coded columns of X (n×d) and classes y; the first feature
+// has the largest I(f; y). Raw is that, then J at the step of choice; scores are 1/place. Columns
+// of one code rank last; ties go to the lower column.
 //
-// Select returns an error when there are fewer than two classes, when Bins is out of range, when
-// the range of a column overflows, and when Values meets more than 256 distinct values. The cost
-// is that of Code and one joint count of f, s and y for each remaining feature in each of K steps,
-// O(ndK), and nd bytes; of sparse values, in their entries.
+// Select returns an error for fewer than two classes, Bins out of range, a column whose range
+// overflows, and more than 256 values with Values.
+//
+// The cost is that of Code and, at each of K steps, one joint count of f, s and y for each other
+// feature: O(ndK), and nd bytes; of sparse values, in their entries.
 //
 // Source: Meyer, Bontempi, EvoWorkshops 2006. See docs/methods-information.md.
 type DISR struct {
@@ -38,9 +39,8 @@ func (DISR) Name() string { return "disr" }
 // Facts returns what is known of the method.
 func (m DISR) Facts() algorithms.Facts {
 	return searchFacts(m.Coding, algorithms.Facts{
-		Summary: "forward search for features that tell most of the classes together with each " +
-			"chosen " +
-			"one, as a share of the joint entropy",
+		Summary: "forward search for features that tell most of the classes together with " +
+			"each chosen one, as a share of the joint entropy",
 		Source: "Meyer, Bontempi 2006",
 		Cost:   "ndk",
 	})

@@ -14,17 +14,18 @@ import (
 //
 // Its order is that of I(f; y) − 1/|S| Σ I(f; s) + 1/|S| Σ I(f; s | y).
 //
-// I is the mutual information in bits of coded columns of X (n×d) and the classes y; the first
-// feature has the largest I(f; y). Raw is that, then J at the step of choice; scores are 1/place.
-// Columns of one code rank last. Criteria within 1e-12 tie, and ties go to the lower column.
+// I is the mutual information in bits of coded columns of X (n×d) and classes y; the first feature
+// has the largest I(f; y). Raw is that, then J at the step of choice; scores are 1/place. Columns
+// of one code rank last; ties go to the lower column.
 //
-// Select returns an error when there are fewer than two classes, when Bins is out of range, when
-// the range of a column overflows, and when Values meets more than 256 distinct values. The cost
-// is that of Code and one joint count of f, s and y for each remaining feature in each of K steps,
-// O(ndK), and nd bytes; of sparse values, in their entries.
+// Select returns an error for fewer than two classes, Bins out of range, a column whose range
+// overflows, and more than 256 values with Values.
 //
-// Source: Yang, Moody, NIPS 1999; Brown et al., JMLR 13, 2012, section 3. See
-// docs/methods-information.md.
+// The cost is that of Code and, at each of K steps, one joint count of f, s and y for each other
+// feature: O(ndK), and nd bytes; of sparse values, in their entries.
+//
+// Source: Yang, Moody, NIPS 1999, as written by Brown et al., JMLR 13, 2012. See docs/methods-
+// information.md.
 type JMI struct {
 	// Coding is Levels, Width, Frequency, MDL or Values, for a continuous target too; "" means
 	// Levels. MDL needs classes.
@@ -39,8 +40,8 @@ func (JMI) Name() string { return "jmi" }
 // Facts returns what is known of the method.
 func (m JMI) Facts() algorithms.Facts {
 	return searchFacts(m.Coding, algorithms.Facts{
-		Summary: "forward search for features that tell most of the classes together with each " +
-			"chosen one",
+		Summary: "forward search for features that tell most of the classes together with " +
+			"each chosen one",
 		Source: "Yang, Moody 1999",
 		Cost:   "ndk",
 	})

@@ -2,6 +2,7 @@ package information
 
 import (
 	"context"
+	"fmt"
 
 	"fsnb.example/algorithms"
 	"fsnb.example/datasets"
@@ -14,18 +15,19 @@ import (
 //
 // and as the second feature the one with the largest I(f, s; y), as JMI.
 //
-// I is the mutual information in bits of coded columns of X (n×d) and the classes y; the first
-// feature has the largest I(f; y). Raw is that, then J at the step of choice; scores are 1/place.
-// Columns of one code rank last. Criteria within 1e-12 tie, and ties go to the lower column.
+// I is the mutual information in bits of coded columns of X (n×d) and classes y; the first feature
+// has the largest I(f; y). Raw is that, then J at the step of choice; scores are 1/place. Columns
+// of one code rank last; ties go to the lower column.
 //
-// Select returns an error when there are fewer than two classes, when Bins is out of range, when
-// the range of a column overflows, and when Values meets more than 256 distinct values. Step i
-// takes a joint count of f, s, t and y with the newest t and each of the i−2 others s, for each
-// remaining feature, since no smaller table has it: O(ndK²) in all, of the samples whose codes of s
-// and t do not tell their class. Set K: all of 1,000 features take 5e8 counts.
+// Select returns an error for fewer than two classes, Bins out of range, a column whose range
+// overflows, and more than 256 values with Values.
 //
-// Source: Sechidis, Azzimonti, Pocock, Corani, Weatherall, Brown, Machine Learning 108, 2019.
-// See docs/methods-information.md.
+// Step i takes a joint count of f, s, t and y for the newest t and each of the i−2 others s, for
+// each remaining feature, since no smaller table has it: O(ndK²) and nd bytes. Set K: all of 1,000
+// features take 1.7e8 joint counts. More than 1e14 samples to count, days, are an error.
+//
+// Source: Sechidis et al., Machine Learning 108, 2019, with plug-in estimates as in praznik. See
+// docs/methods-information.md.
 type JMI3 struct {
 	// Coding is Levels, Width, Frequency, MDL or Values, for a continuous target too; "" means
 	// Levels. MDL needs classes.
@@ -40,9 +42,8 @@ func (JMI3) Name() string { return "jmi3" }
 // Facts returns what is known of the method.
 func (m JMI3) Facts() algorithms.Facts {
 	return searchFacts(m.Coding, algorithms.Facts{
-		Summary: "forward search for features that tell most of the classes together with each " +
-			"pair of " +
-			"chosen ones",
+		Summary: "forward search for features that tell most of the classes together with " +
+			"each pair of chosen ones",
 		Source:      "Sechidis et al. 2019",
 		Cost:        "ndk²",
 		ColumnOrder: true,
@@ -62,5 +63,23 @@ func (m JMI3) Resolve() algorithms.Selector {
 func (m JMI3) Select(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (
 	*algorithms.Ranking, error) {
 	m = m.Resolve().(JMI3)
-	return jointSearch{criterion: newTriples}.selected(ctx, m, d, opt, m.Coding, m.Bins)
+	return jointSearch{criterion: newTriples, invalid: tooManyTriples(d, opt.K)}.selected(ctx, m, d,
+		opt, m.Coding, m.Bins)
+}
+
+// mostTriples is the number of samples that JMI3 counts at most, which takes days.
+const mostTriples = 1e14
+
+// tooManyTriples returns an error if the best k features of d, or all, take longer.
+func tooManyTriples(d *datasets.Dataset, k int) error {
+	if k <= 0 || k > d.D() {
+		k = d.D()
+	}
+	n, p, steps := float64(d.N()), float64(d.D()), float64(k)
+	// Σ t(p − t) over the steps t up to k.
+	if counts := steps * steps * (p/2 - steps/3); n*counts > mostTriples {
+		return fmt.Errorf("%d of %d features take %.1g joint counts of %d samples, days; choose "+
+			"fewer, such as k = 50, or take jmi", k, d.D(), counts, d.N())
+	}
+	return nil
 }

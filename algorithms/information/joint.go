@@ -113,7 +113,8 @@ func (b jointSearch) found(ctx context.Context, given *datasets.Dataset, opt alg
 	if opt.K > 0 {
 		k = min(k, opt.K)
 	}
-	f.Features, f.Raw, err = forward(ctx, b.criterion(s), s.relevant, rest, k, opt.Meter("features", k))
+	f.Features, f.Raw, err = forward(ctx, b.criterion(s), s.relevant, rest, k,
+		opt.Meter("features", k))
 	if f.Raw == nil {
 		f.Raw = algorithms.Numbers{}
 	}

@@ -12,19 +12,19 @@ import (
 //
 //	J(f) = I(f; y) − β Σ_{s in S} I(f; s) + γ Σ_{s in S} I(f; s | y)
 //
-// β = γ = 0, the default, is the order of I(f; y); γ = 0 is MIFS, β = γ = 1 CIFE, β = 0 and
-// γ = 1 CondRed. With 1/|S| for β it would be MRMR, and for γ as well JMI.
+// β = γ = 0, the default, is the order of I(f; y); γ = 0 is MIFS, β = γ = 1 CIFE.
 //
-// I is the mutual information in bits of coded columns of X (n×d) and the classes y; the first
-// feature has the largest I(f; y). Raw is that, then J at the step of choice; scores are 1/place.
-// Columns of one code rank last. Criteria within 1e-12 tie, and ties go to the lower column.
+// I is the mutual information in bits of coded columns of X (n×d) and classes y; the first feature
+// has the largest I(f; y). Raw is that, then J at the step of choice; scores are 1/place. Columns
+// of one code rank last; ties go to the lower column.
 //
-// Select returns an error when there are fewer than two classes, when Bins, Beta or Gamma is out of
-// range, when the range of a column overflows, and when Values meets more than 256 distinct values.
-// The cost is that of Code and one joint count of f, s and y for each remaining feature in each of
-// K steps, O(ndK), and nd bytes; of sparse values, in their entries.
+// Select returns an error for fewer than two classes, Beta, Gamma or Bins out of range, a column
+// whose range overflows, and more than 256 values with Values.
 //
-// Source: Brown et al., JMLR 13, 2012, section 3, equation 16. See docs/methods-information.md.
+// The cost is that of Code and, at each of K steps, one joint count of f, s and y for each other
+// feature: O(ndK), and nd bytes; of sparse values, in their entries.
+//
+// Source: Brown, Pocock, Zhao, Luján, JMLR 13, 2012. See docs/methods-information.md.
 type LCSI struct {
 	// Beta is the weight β of redundancy, and Gamma the weight γ of redundancy within the classes:
 	// finite numbers of at least 0.
@@ -43,8 +43,7 @@ func (LCSI) Name() string { return "lcsi" }
 func (m LCSI) Facts() algorithms.Facts {
 	return searchFacts(m.Coding, algorithms.Facts{
 		Summary: "forward search for relevance, less β times redundancy, plus γ times " +
-			"redundancy within " +
-			"the classes",
+			"redundancy within the classes",
 		Source: "Brown, Pocock, Zhao, Luján 2012",
 		Cost:   "ndk",
 		Params: map[string]string{

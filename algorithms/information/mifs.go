@@ -12,17 +12,17 @@ import (
 //
 //	J(f) = I(f; y) − β Σ_{s in S} I(f; s)
 //
-// I is the mutual information in bits of coded columns of X (n×d) and the classes y; the first
-// feature has the largest I(f; y). Raw is that, then J at the step of choice; scores are 1/place.
-// Columns of one code rank last. Criteria within 1e-12 tie, and ties go to the lower column.
+// I is the mutual information in bits of coded columns of X (n×d) and classes y; the first feature
+// has the largest I(f; y). Raw is that, then J at the step of choice; scores are 1/place. Columns
+// of one code rank last; ties go to the lower column.
 //
-// Select returns an error when there are fewer than two classes, when Bins or Beta is out of range,
-// when the range of a column overflows, and when Values meets more than 256 distinct values. The
-// cost is that of Code and one joint count of f and s for each remaining feature in each of K
-// steps, O(ndK), and nd bytes; of sparse values, in their entries.
+// Select returns an error for fewer than two classes, Beta or Bins out of range, a column whose
+// range overflows, and more than 256 values with Values.
 //
-// Source: Battiti, IEEE Trans. Neural Networks 5, 1994, section IV. See
-// docs/methods-information.md.
+// The cost is that of Code and, at each of K steps, one joint count of f and s for each other
+// feature: O(ndK), and nd bytes; of sparse values, in their entries.
+//
+// Source: Battiti, IEEE Transactions on Neural Networks 5, 1994. See docs/methods-information.md.
 type MIFS struct {
 	// Beta is the weight β of redundancy, a number above 0; 0 means 1. Battiti suggests 0.5 to 1.
 	Beta float64
@@ -39,9 +39,8 @@ func (MIFS) Name() string { return "mifs" }
 // Facts returns what is known of the method.
 func (m MIFS) Facts() algorithms.Facts {
 	return searchFacts(m.Coding, algorithms.Facts{
-		Summary: "forward search for high mutual information with the classes, less a weight " +
-			"times that " +
-			"with each chosen feature",
+		Summary: "forward search for high mutual information with the classes, less a " +
+			"weight times that with each chosen feature",
 		Source: "Battiti 1994",
 		Cost:   "ndk",
 		Params: map[string]string{

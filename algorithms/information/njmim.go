@@ -12,17 +12,18 @@ import (
 //
 //	J(f) = min_{s in S} I(f, s; y) / H(f, s, y),   0/0 = 0
 //
-// I is the mutual information in bits of coded columns of X (n×d) and the classes y; the first
-// feature has the largest I(f; y). Raw is that, then J at the step of choice; scores are 1/place.
-// Columns of one code rank last. Criteria within 1e-12 tie, and ties go to the lower column.
+// I is the mutual information in bits of coded columns of X (n×d) and classes y; the first feature
+// has the largest I(f; y). Raw is that, then J at the step of choice; scores are 1/place. Columns
+// of one code rank last; ties go to the lower column.
 //
-// Select returns an error when there are fewer than two classes, when Bins is out of range, when
-// the range of a column overflows, and when Values meets more than 256 distinct values. The cost
-// is that of Code and one joint count of f, s and y for each remaining feature in each of K steps,
-// O(ndK), and nd bytes; of sparse values, in their entries.
+// Select returns an error for fewer than two classes, Bins out of range, a column whose range
+// overflows, and more than 256 values with Values.
 //
-// Source: Bennasar, Hicks, Setchi, Expert Systems with Applications 42, 2015. See
-// docs/methods-information.md.
+// The cost is that of Code and, at each of K steps, one joint count of f, s and y for each other
+// feature: O(ndK), and nd bytes; of sparse values, in their entries.
+//
+// Source: Bennasar, Hicks, Setchi, Expert Systems with Applications 42, 2015. See docs/methods-
+// information.md.
 type NJMIM struct {
 	// Coding is Levels, Width, Frequency, MDL or Values, for a continuous target too; "" means
 	// Levels. MDL needs classes.
@@ -37,9 +38,8 @@ func (NJMIM) Name() string { return "njmim" }
 // Facts returns what is known of the method.
 func (m NJMIM) Facts() algorithms.Facts {
 	return searchFacts(m.Coding, algorithms.Facts{
-		Summary: "forward search for features that tell much of the classes with each chosen " +
-			"one, as a " +
-			"share of the joint entropy",
+		Summary: "forward search for features that tell much of the classes with each " +
+			"chosen one, as a share of the joint entropy",
 		Source:      "Bennasar, Hicks, Setchi 2015",
 		Cost:        "ndk",
 		ColumnOrder: true, // of minima

@@ -165,7 +165,8 @@ func TestSearchMistakes(t *testing.T) {
 	// Columns 0 and 2 have no cut, column 1 is constant: these come last.
 	y := []int{0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1}
 	cut := table(t, y, []float64{0, 1, 0, 1, 0, 1, 0, 1, 0, 1, 0, 1}, make([]float64, 12),
-		[]float64{0, 0, 1, 1, 0, 0, 1, 1, 0, 0, 1, 1}, []float64{1, 1, 1, 1, 1, 1, 5, 5, 5, 5, 5, 5})
+		[]float64{0, 0, 1, 1, 0, 0, 1, 1, 0, 0, 1, 1}, []float64{1, 1, 1, 1, 1, 1, 5, 5, 5,
+			5, 5, 5})
 	r := ranked(t, CMIM{Coding: MDL}, cut)
 	if !slices.Equal(r.Features, []int{3, 0, 2, 1}) ||
 		!slices.Equal(r.Raw, algorithms.Numbers{1, 0, 0, 0}) {
@@ -175,6 +176,21 @@ func TestSearchMistakes(t *testing.T) {
 		"the others: f0, f2"
 	if !slices.Contains(r.Warnings, want) {
 		t.Errorf("warnings %q, want %q", r.Warnings, want)
+	}
+}
+
+// Triples that would take days are refused before anything is counted.
+func TestTooManyTriples(t *testing.T) {
+	d := &datasets.Dataset{X: mat.NewDense(100, 20000, nil), Features: make([]string, 20000)}
+	const want = "20000 of 20000 features take 1e+12 joint counts of 100 samples, days; choose " +
+		"fewer, such as k = 50, or take jmi"
+	for _, k := range []int{0, 20000, 30000} {
+		if err := tooManyTriples(d, k); err == nil || err.Error() != want {
+			t.Errorf("k = %d: %v, want %s", k, err, want)
+		}
+	}
+	if err := tooManyTriples(d, 50); err != nil {
+		t.Error(err)
 	}
 }
 
