@@ -63,7 +63,7 @@ func (m JMI3) Resolve() algorithms.Selector {
 func (m JMI3) Select(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (
 	*algorithms.Ranking, error) {
 	m = m.Resolve().(JMI3)
-	return jointSearch{criterion: newTriples, invalid: tooManyTriples(d, opt.K)}.selected(ctx, m, d,
+	return jointSearch{criterion: newTriples, check: tooManyTriples}.selected(ctx, m, d,
 		opt, m.Coding, m.Bins)
 }
 

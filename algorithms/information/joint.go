@@ -84,7 +84,8 @@ func (s *joint) pass(ctx context.Context, by []*grouping, columns []int,
 // jointSearch is a forward search with joint counts.
 type jointSearch struct {
 	criterion func(s *joint) criterion
-	invalid   error // a parameter out of range
+	// check returns an error for parameters out of range, or for too much work for k features.
+	check func(d *datasets.Dataset, k int) error
 }
 
 // selected is the Select of a method.
@@ -97,8 +98,10 @@ func (b jointSearch) selected(ctx context.Context, m algorithms.Selector, d *dat
 
 func (b jointSearch) found(ctx context.Context, given *datasets.Dataset, opt algorithms.Options,
 	coding Coding, bins int, l limits) (*algorithms.Found, error) {
-	if b.invalid != nil {
-		return nil, b.invalid
+	if b.check != nil {
+		if err := b.check(given, opt.K); err != nil {
+			return nil, err
+		}
 	}
 	d, err := codedTarget(ctx, given, coding, bins)
 	if err != nil {

@@ -119,9 +119,38 @@ func TestTallyOfManyGroups(t *testing.T) {
 			}
 		}
 	}
-	a, b := (&tally{e: e}).of(g, codedColumn{count: 256, all: f})
+	w := &tally{e: e}
+	a, b := w.of(g, codedColumn{count: 256, all: f})
 	if a != groups || b != blocks || blocks == 0 {
 		t.Errorf("%d, %d; want %d, %d", a, b, groups, blocks)
+	}
+	if len(w.cells) > walkCells {
+		t.Errorf("a table of %d cells, want at most %d", len(w.cells), walkCells)
+	}
+}
+
+// Independent columns have no information, to the last bit.
+func TestIndependentColumns(t *testing.T) {
+	sizes := []int{2, 3, 5}
+	for _, a := range sizes {
+		for _, b := range sizes {
+			for _, c := range sizes {
+				n := a * b * c
+				columns, y := [][]float64{make([]float64, n), make([]float64, n)}, make([]int, n)
+				for i := range n {
+					columns[0][i], columns[1][i] = float64(i%a), float64(i/a%b)
+					y[i] = i / a / b
+				}
+				d := table(t, y, columns...)
+				for label, m := range searches() {
+					r := ranked(t, withCoding(t, m, Values), d)
+					if !slices.Equal(r.Features, []int{0, 1}) ||
+						!slices.Equal(r.Raw, algorithms.Numbers{0, 0}) {
+						t.Errorf("%s, %d×%d×%d: %v, %v; want 0", label, a, b, c, r.Features, r.Raw)
+					}
+				}
+			}
+		}
 	}
 }
 
