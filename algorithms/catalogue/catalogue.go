@@ -16,6 +16,7 @@ import (
 	"fsnb.example/algorithms/grm"
 	"fsnb.example/algorithms/information"
 	"fsnb.example/algorithms/lap"
+	"fsnb.example/algorithms/linear"
 	"fsnb.example/algorithms/projection"
 	"fsnb.example/algorithms/spfs"
 	"fsnb.example/algorithms/traceratio"
@@ -31,6 +32,7 @@ func methods() []algorithms.Selector {
 		embedded.AROM{},
 		filter.BAHSIC{},
 		filter.Chi2{},
+		linear.ElasticNet{},
 		filter.EVSC{},
 		filter.FRegression{},
 		filter.Fisher{},
@@ -41,6 +43,7 @@ func methods() []algorithms.Selector {
 		filter.HSIC{},
 		information.InfoGain{},
 		filter.Laplacian{},
+		linear.Lasso{},
 		projection.LDAScore{},
 		projection.LFDAScore{},
 		grm.LGD{},
