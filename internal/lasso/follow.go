@@ -83,7 +83,7 @@ const (
 )
 
 // Follow follows the path of Path over columns that may be held in any way, until want columns have
-// had a coefficient (0 means all), knot returns false, or λ is 0. entered, unless it is nil, is
+// had a coefficient (0 means no limit), knot returns false, or λ is 0. entered, unless it is nil, is
 // called for each of these columns, and knot receives each change of direction, from λ = Start and
 // a = 0 on, and the end: coefficients a of features, which it must copy. In between they are linear
 // in λ.
@@ -96,9 +96,6 @@ func Follow(ctx context.Context, x Columns, y []float64, want int,
 	p := newPath(x, y)
 	if knot == nil {
 		knot = func(float64, []int, []float64) bool { return true }
-	}
-	if want <= 0 {
-		want = x.Len()
 	}
 	if entered == nil {
 		entered = func() {}
@@ -129,7 +126,7 @@ func (p *path) turn() bool {
 	c.confirm(p.fit)
 	p.polish()
 	more := c.knot(p.fit.Lambda, p.fit.Features, p.fit.Coefficients)
-	return !more || len(c.Entries) >= c.want
+	return !more || c.want > 0 && len(c.Entries) >= c.want
 }
 
 // confirm moves the columns that have a coefficient from pending to the entries.
