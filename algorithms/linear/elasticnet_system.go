@@ -1,6 +1,7 @@
 package linear
 
 import (
+	"math"
 	"slices"
 
 	"gonum.org/v1/gonum/floats"
@@ -68,35 +69,59 @@ func (s *system) product(out, w []float64) {
 	}
 }
 
-// refinements are the corrections of a solution by its residual.
-const refinements = 2
+const (
+	// refinements are the corrections of a solution by its residual, at most, and solved the
+	// residual that needs none, relative to the right side.
+	refinements = 3
+	solved      = 1e-15
+)
 
 // solve returns w. μ is above 0.
 func (s *system) solve(mu float64, v []float64) []float64 {
 	once := s.factorize(mu)
 	w := once(v)
-	part, rest := make([]float64, s.n), make([]float64, len(v))
+	enough := solved * floats.Norm(v, math.Inf(1))
 	for range refinements {
-		s.product(part, w)
-		for i, f := range s.columns {
-			rest[i] = v[i] - floats.Dot(f, part) - float64(mu*w[i])
+		rest := s.residual(mu, v, w)
+		if floats.Norm(rest, math.Inf(1)) <= enough {
+			break
 		}
 		floats.Add(w, once(rest))
 	}
 	return w
 }
 
+// residual is v - (Z'Z + μI)w.
+func (s *system) residual(mu float64, v, w []float64) []float64 {
+	rest := slices.Clone(v)
+	floats.AddScaled(rest, -mu, w)
+	if s.kernel == nil {
+		for i, row := range s.gram {
+			rest[i] -= floats.Dot(row, w[:i+1])
+			floats.AddScaled(rest[:i], -w[i], row[:i])
+		}
+		return rest
+	}
+	part := make([]float64, s.n)
+	s.product(part, w)
+	for i, f := range s.columns {
+		rest[i] -= floats.Dot(f, part)
+	}
+	return rest
+}
+
 // factorize returns a solver of the system within rounding of the products.
 func (s *system) factorize(mu float64) func(v []float64) []float64 {
 	k := len(s.columns)
 	if s.kernel == nil {
-		g := mat.NewSymDense(k, nil)
+		data := make([]float64, k*k)
 		for i, row := range s.gram {
 			for j, v := range row {
-				g.SetSym(i, j, v)
+				data[j*k+i] = v
 			}
-			g.SetSym(i, i, row[i]+mu)
+			data[i*k+i] += mu
 		}
+		g := mat.NewSymDense(k, data)
 		chol := definite(g)
 		return func(v []float64) []float64 {
 			out := make([]float64, k)

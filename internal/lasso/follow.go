@@ -78,7 +78,13 @@ const (
 	// equal is the difference of λ, relative to its start, below which columns of a Course join
 	// together, the lower one first.
 	equal = 1e-12
-	// renewed is the number of steps after which a Course computes the correlations again.
+	// cancels is the squared distance below which it is.
+	cancels = 1e-3
+	// precise is the residual of a direction of a Course, of correlations that all are 1, that is
+	// not corrected.
+	precise = 1e-13
+	// renewed is the number of steps after which a Course computes the correlations and, if they
+	// are not reported, the coefficients again.
 	renewed = 32
 )
 
@@ -94,9 +100,6 @@ const (
 func Follow(ctx context.Context, x Columns, y []float64, want int,
 	entered func(), knot func(lambda float64, features []int, a []float64) bool) (*Course, error) {
 	p := newPath(x, y)
-	if knot == nil {
-		knot = func(float64, []int, []float64) bool { return true }
-	}
 	if entered == nil {
 		entered = func() {}
 	}
@@ -114,7 +117,7 @@ func Follow(ctx context.Context, x Columns, y []float64, want int,
 
 // begin reports the start of the path to knot, and whether to go on.
 func (p *path) begin() bool {
-	return p.course == nil || p.course.knot(p.fit.Start, nil, nil)
+	return p.course == nil || p.course.knot == nil || p.course.knot(p.fit.Start, nil, nil)
 }
 
 // turn is called where the direction changes, and reports whether the course is complete.
@@ -124,9 +127,13 @@ func (p *path) turn() bool {
 		return false
 	}
 	c.confirm(p.fit)
-	p.polish()
-	more := c.knot(p.fit.Lambda, p.fit.Features, p.fit.Coefficients)
-	return !more || c.want > 0 && len(c.Entries) >= c.want
+	if c.knot != nil || p.fit.Steps%renewed == renewed-2 {
+		p.correct()
+	}
+	if c.knot != nil && !c.knot(p.fit.Lambda, p.fit.Features, p.fit.Coefficients) {
+		return true
+	}
+	return c.want > 0 && len(c.Entries) >= c.want
 }
 
 // confirm moves the columns that have a coefficient from pending to the entries.
@@ -157,27 +164,43 @@ func (p *path) last(ctx context.Context) error {
 	return p.measure(ctx)
 }
 
-// measure sets the gap and the correlations of a course. With r = y - Xa and θ = κr, κ <= 1 such
-// that |x_j'θ| <= λ, the gap is ½‖r‖² + λ‖a‖₁ - θ'y + ½‖θ‖².
+// measure sets the gap and the correlations of a course. θ is the residual r = y - Xa, corrected so
+// that x_j'θ = λ·sign for the features where large coefficients a have cost r its digits, and
+// scaled so that |x_j'θ| <= λ for all columns. The gap is ½‖r‖² + λ‖a‖₁ - θ'y + ½‖θ‖².
 func (p *path) measure(ctx context.Context) error {
 	c := p.course
+	p.polish()
 	r := p.residual()
+	theta, part := slices.Clone(r), make([]float64, len(r))
+	for range 2 {
+		e := p.excess(theta)
+		p.combine(part, e)
+		floats.Sub(theta, part)
+	}
 	c.Lambda, c.Correlations = p.fit.Lambda, make([]float64, p.x.Len())
-	if err := p.x.Dots(ctx, c.Correlations, r, make([]bool, p.x.Len())); err != nil {
+	if err := p.x.Dots(ctx, c.Correlations, theta, make([]bool, p.x.Len())); err != nil {
 		return err
 	}
-	kappa := 1.0
 	if most := floats.Norm(c.Correlations, math.Inf(1)); most > c.Lambda {
-		kappa = c.Lambda / most
+		floats.Scale(c.Lambda/most, theta)
 	}
-	rr, yy := floats.Dot(r, r), floats.Dot(p.y, p.y)
-	c.Objective = rr/2 + c.Lambda*floats.Norm(p.fit.Coefficients, 1)
-	if p.fit.Start == 0 || yy == 0 {
-		return nil
+	yy := floats.Dot(p.y, p.y)
+	c.Objective = floats.Dot(r, r)/2 + c.Lambda*floats.Norm(p.fit.Coefficients, 1)
+	if p.fit.Start > 0 && yy > 0 {
+		gap := c.Objective - floats.Dot(theta, p.y) + floats.Dot(theta, theta)/2
+		c.Gap = max(0, gap) / (yy / 2)
 	}
-	gap := c.Objective - kappa*floats.Dot(r, p.y) + kappa*kappa*rr/2
-	c.Gap = max(0, gap) / (yy / 2)
 	return nil
+}
+
+// excess is G⁻¹(X_A'r - λ sign): what is to be added to the coefficients of the features.
+func (p *path) excess(r []float64) []float64 {
+	e := make([]float64, len(p.columns))
+	for i, f := range p.columns {
+		e[i] = floats.Dot(f, r) - p.fit.Lambda*p.sign[i]
+	}
+	p.chol.solve(e)
+	return e
 }
 
 func (p *path) residual() []float64 {
@@ -193,6 +216,21 @@ func (p *path) refresh(ctx context.Context) error {
 		return nil
 	}
 	return p.x.Dots(ctx, p.c, p.residual(), p.active)
+}
+
+// correct removes the rounding of the last steps from the coefficients, whose correlations must be
+// λ·sign.
+func (p *path) correct() {
+	if slices.Contains(p.fit.Coefficients, 0) { // columns have joined together, just now
+		return
+	}
+	rest := p.excess(p.residual())
+	for i, a := range p.fit.Coefficients {
+		if (a+rest[i])*p.sign[i] < 0 {
+			return
+		}
+	}
+	floats.Add(p.fit.Coefficients, rest)
 }
 
 // refine corrects v of project by the products of the column's residual with the features, and

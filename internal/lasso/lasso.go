@@ -83,7 +83,12 @@ type path struct {
 	banned  []bool // in the span of the features
 	// enough reports whether the path is long enough, when one more column would join.
 	enough func() bool
-	course *Course // nil for Path
+	course *Course  // nil for Path
+	found  struct { // what fits has found of a column, for join
+		column int
+		v      []float64
+		rest   float64
+	}
 }
 
 func newPath(x Columns, y []float64) *path {
@@ -178,6 +183,9 @@ func (p *path) direct() {
 	rest := make([]float64, len(p.w))
 	for i, f := range p.columns {
 		rest[i] = p.sign[i] - floats.Dot(f, p.u)
+	}
+	if p.course != nil && floats.Norm(rest, math.Inf(1)) <= precise {
+		return
 	}
 	p.chol.solve(rest)
 	floats.Add(p.w, rest)
@@ -302,8 +310,9 @@ func (p *path) fits(j int) (bool, error) {
 	if p.course != nil {
 		least = nearlySpanned
 	}
-	_, rest := p.project(f)
-	p.banned[j] = rest < least
+	p.found.v, p.found.rest = p.project(f)
+	p.banned[j] = p.found.rest < least
+	p.found.column = j
 	return !p.banned[j], nil
 }
 
@@ -319,7 +328,7 @@ func (p *path) gram(f []float64) []float64 {
 // project is that of the factor for a column.
 func (p *path) project(f []float64) (v []float64, rest float64) {
 	v, rest = p.chol.project(p.gram(f))
-	if p.course == nil {
+	if p.course == nil || rest > cancels {
 		return v, rest
 	}
 	return p.refine(f, v)
@@ -330,7 +339,11 @@ func (p *path) join(j int) error {
 	if err != nil {
 		return err
 	}
-	p.chol.add(p.project(f))
+	if p.found.v == nil || p.found.column != j {
+		p.found.v, p.found.rest = p.project(f)
+	}
+	p.chol.add(p.found.v, p.found.rest)
+	p.found.v = nil
 	p.active[j] = true
 	p.columns = append(p.columns, f)
 	p.fit.Features = append(p.fit.Features, j)
@@ -362,17 +375,11 @@ func (p *path) leave(i int) {
 // polish recomputes the coefficients from the features and signs of the path, X_A'(y - X_A a) = λ
 // sign, which removes the rounding of its steps.
 func (p *path) polish() {
-	features := p.fit.Features
-	a, r, rest := make([]float64, len(features)), make([]float64, len(p.y)),
-		make([]float64, len(features))
+	a, r := make([]float64, len(p.columns)), make([]float64, len(p.y))
 	for range 3 {
 		p.combine(r, a)
 		floats.SubTo(r, p.y, r)
-		for i, f := range p.columns {
-			rest[i] = floats.Dot(f, r) - p.fit.Lambda*p.sign[i]
-		}
-		p.chol.solve(rest)
-		floats.Add(a, rest)
+		floats.Add(a, p.excess(r))
 	}
 	for i, v := range a {
 		if v*p.sign[i] < 0 && p.fit.Coefficients[i] != 0 {
