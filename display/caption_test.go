@@ -61,6 +61,9 @@ func TestEveryFigureIsDescribed(t *testing.T) {
 				"…. Best by fisher, values as they are in the data."}},
 		"spectrum": {makeSpectrum(method, []float64{5, 1, .5, 0}),
 			[]string{"Score spectrum, synthetic: method 1 …. Scores, largest first."}},
+		"coefficient path": {makePath(9, method, feature),
+			[]string{"Coefficients of method 1, synthetic against λ, 9 features: first f1, f2, " +
+				"f3; chosen λ … with …, least error at …. Features with a coefficient, by λ: "}},
 		"images": {makeImages(2, 3, 8, 8, true, class),
 			[]string{"6 pictures of synthetic, 3 of each of 2 classes: class 1, class 2. 3 " +
 				"pictures " +

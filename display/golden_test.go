@@ -148,6 +148,10 @@ func TestGoldenTables(t *testing.T) {
 					"neighbors": "nearest samples; 0 means 5", "heat": "width t",
 					"matrix": "from Go only", "prefilter": "share kept"}}},
 	}
+	path, err := wdbcPath()
+	if err != nil {
+		t.Fatal(err)
+	}
 	for name, result := range map[string]display.Showable{
 		"ranking":     fisher,
 		"ranking_all": choose(t, wdbc, filter.Fisher{}, 0),
@@ -165,6 +169,7 @@ func TestGoldenTables(t *testing.T) {
 		"scores":    scores,
 		"stability": stable(), "frequencies": display.FrequencyTable(stable()), "ranks": demsar(),
 		"byclass": byClass, "spectrum": spectrum,
+		"coefficient_path": path,
 		"methods": display.MethodsTable(methods), "method_names": display.MethodNamesTable(methods),
 		"method": display.MethodTable(methods[1]), "method_plain": display.MethodTable(methods[0]),
 		"entry": display.EntryTable(entry(t, "PEI10P")),

@@ -61,6 +61,8 @@ func tablesOf(name string) map[string]*Table {
 		name, name, 2
 	byCount := makeRedundancy(2, []int{2, 3}, numbered(name))
 	byCount.Dataset, byCount.Warnings = name, []string{name}
+	path := makePath(3, numbered(name), numbered(name))
+	path.Dataset, path.Target, path.Warnings = name, name, []string{name}
 	clusters := makeClusters(name, 5, func(i int) string {
 		return name + strings.Repeat("x", i%2)
 	}, 0)
@@ -82,7 +84,7 @@ func tablesOf(name string) map[string]*Table {
 		"stability": StabilityTable(stability), "frequencies": FrequencyTable(stability),
 		"ranks":    RanksTable(ranks),
 		"by class": ByClassTable(byClass),
-		"spectrum": SpectrumTable(spectrum),
+		"spectrum": SpectrumTable(spectrum), "path": CoefficientPathTable(path),
 		"ranking":  RankingTable(r),
 		"comparison": ComparisonTable(&evaluation.Comparison{
 			Rankings: []*algorithms.Ranking{r, r, r}, Common: []string{name},
@@ -143,6 +145,7 @@ func FuzzRenderNames(f *testing.F) {
 			StudyFigure(makeStudy(3, 3, []int{2, 4}, 3, class, class), 0),
 			ByClassFigure(makeByClass(3, 4, 8, class, class, shifted)),
 			SpectrumFigure(makeSpectrum(class, []float64{3, 1, 0}, []float64{1})),
+			CoefficientPathFigure(makePath(9, class, class)),
 		} {
 			record(f).CheckLayout(t)
 			if strings.ContainsFunc(f.Alt, func(r rune) bool { return !unicode.IsGraphic(r) }) {

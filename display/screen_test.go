@@ -27,7 +27,7 @@ func TestEveryResultShowsItself(t *testing.T) {
 		(*evaluation.RegressionErrors)(nil),
 		(*evaluation.RankComparison)(nil), (*evaluation.ClassDistributions)(nil),
 		(*evaluation.ScoreSpectrum)(nil), (*evaluation.ImageGrid)(nil),
-		(*evaluation.PixelMaps)(nil),
+		(*evaluation.PixelMaps)(nil), (*evaluation.CoefficientPath)(nil),
 		(*study.Result)(nil), (*papers.Table)(nil), (*papers.Comparison)(nil),
 		(*replay.Comparison)(nil),
 		(*Table)(nil), (*figure.Figure)(nil),

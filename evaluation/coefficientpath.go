@@ -144,7 +144,7 @@ func predictedNumber(d *datasets.Dataset) string {
 		return d.TargetText()
 	}
 	last := slices.Max(d.Y)
-	return fmt.Sprintf("1 for class %s, -1 for the other", d.Classes[last])
+	return fmt.Sprintf("1 for class %s, −1 for the other", d.Classes[last])
 }
 
 // fill makes the points and the lines.

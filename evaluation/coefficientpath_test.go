@@ -135,7 +135,7 @@ func TestCoefficientsOfClasses(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if p.Target != "1 for class virginica, -1 for the other" || p.Points[0].NonZero != 0 ||
+		if p.Target != "1 for class virginica, −1 for the other" || p.Points[0].NonZero != 0 ||
 			!slices.IsSortedFunc(p.Lines, func(a, b CoefficientLine) int {
 				return a.Enters - b.Enters
 			}) {

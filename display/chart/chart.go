@@ -7,6 +7,7 @@ package chart
 import (
 	"errors"
 	"fmt"
+	"image/color"
 	"math"
 	"strconv"
 
@@ -47,6 +48,9 @@ type Series struct {
 	// only.
 	Points, Line bool
 	Dashed       bool // the line
+	// Gray draws the series in gray with thin lines, below the others, such as many lines among
+	// which a few matter.
+	Gray bool
 	// Labels are texts beside the points, from the first on; "" and missing ones are none.
 	Labels []string
 }
@@ -175,6 +179,25 @@ func (s *Series) at(i int) (x, y float64) {
 }
 
 // hasLine and hasGlyphs report how a series is drawn.
+// colorOf is the color of series i.
+func (s *Series) colorOf(i int) color.NRGBA {
+	if s.Gray {
+		return grayLine
+	}
+	return figure.SeriesColor(i)
+}
+
+// grayLine is lighter than the ink of levels, and darker than the grid.
+var grayLine = color.NRGBA{0xA0, 0xA0, 0xA0, 0xff}
+
+// widthOf is the width of the line.
+func (s *Series) widthOf() vg.Length {
+	if s.Gray {
+		return vg.Points(0.8)
+	}
+	return vg.Points(1.5)
+}
+
 func (s *Series) hasLine() bool   { return s.Line || !s.Points }
 func (s *Series) hasGlyphs() bool { return s.Points || !s.Line }
 

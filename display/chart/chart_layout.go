@@ -211,27 +211,28 @@ func (l *chartLayer) Plot(c draw.Canvas, p *plot.Plot) {
 		a, b := levelEnds(level, c.Rectangle, at, l.chart)
 		c.StrokeLine2(style, a.X, a.Y, b.X, b.Y)
 	}
-	for i := range l.Series {
+	order := l.grayFirst()
+	for _, i := range order {
 		s := &l.Series[i]
 		if !s.hasLine() {
 			continue
 		}
 		l.runs(s, at, func(_ int, run []vg.Point) {
 			if len(run) > 1 {
-				c.StrokeLines(draw.LineStyle{Color: figure.SeriesColor(i), Width: vg.Points(1.5),
+				c.StrokeLines(draw.LineStyle{Color: s.colorOf(i), Width: s.widthOf(),
 					Dashes: lineDash(s, i)}, thinnedLine(run))
 			} else if !s.hasGlyphs() { // otherwise it would be invisible
-				c.DrawGlyph(draw.GlyphStyle{Color: figure.SeriesColor(i), Radius: vg.Points(1.5),
+				c.DrawGlyph(draw.GlyphStyle{Color: s.colorOf(i), Radius: s.widthOf(),
 					Shape: draw.CircleGlyph{}}, run[0])
 			}
 		})
 	}
-	for i := range l.Series {
+	for _, i := range order {
 		s := &l.Series[i]
 		if !s.hasGlyphs() {
 			continue
 		}
-		style := draw.GlyphStyle{Color: figure.SeriesColor(i), Radius: l.radius,
+		style := draw.GlyphStyle{Color: s.colorOf(i), Radius: l.radius,
 			Shape: figure.SeriesGlyph(i)}
 		taken := make(map[[2]int]bool)
 		l.runs(s, at, func(first int, run []vg.Point) {
@@ -248,6 +249,19 @@ func (l *chartLayer) Plot(c draw.Canvas, p *plot.Plot) {
 	}
 }
 
+// grayFirst are the series in the order in which they are drawn.
+func (l *chartLayer) grayFirst() []int {
+	var gray, others []int
+	for i, s := range l.Series {
+		if s.Gray {
+			gray = append(gray, i)
+		} else {
+			others = append(others, i)
+		}
+	}
+	return append(gray, others...)
+}
+
 // levelEnds are the ends of a level on a canvas.
 func levelEnds(l Level, r vg.Rectangle, at func(x, y float64) vg.Point, c *chart) (a, b vg.Point) {
 	if l.Vertical {
@@ -260,6 +274,9 @@ func levelEnds(l Level, r vg.Rectangle, at func(x, y float64) vg.Point, c *chart
 
 // lineDash is the dash of a series' line: solid by default, and others when the colors repeat.
 func lineDash(s *Series, i int) []vg.Length {
+	if s.Gray && !s.Dashed {
+		return nil
+	}
 	if !s.Dashed {
 		return seriesDash(i)
 	}

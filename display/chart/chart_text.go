@@ -36,7 +36,7 @@ func (c *chart) legend() []figure.LegendEntry {
 			out = append(out, figure.LegendEntry{Name: fmt.Sprintf("and %d more", len(c.Series)-i)})
 			break
 		}
-		e := figure.LegendEntry{Name: c.names[i], Color: figure.SeriesColor(i), Line: s.hasLine(),
+		e := figure.LegendEntry{Name: c.names[i], Color: s.colorOf(i), Line: s.hasLine(),
 			Dash: lineDash(s, i)}
 		if s.hasGlyphs() {
 			e.Glyph = figure.SeriesGlyph(i)
