@@ -69,7 +69,8 @@ func TestCoefficientPathTable(t *testing.T) {
 		t.Errorf("%q, columns (-want +got):\n%s", got.Title, diff)
 	}
 	notes := []string{"Coefficients are in the units of the features and of the target: dose.",
-		"Features with a coefficient, by λ: 0 at 1, 1 at 0.5, 1 at 0.25, 2 at 0.125, 2 at 0.0625, " +
+		"Features with a coefficient, by λ: 0 at 1, 1 at 0.5, 1 at 0.25, 2 at 0.125, 2 at " +
+			"0.0625, " +
 			"3 at 0.0312.",
 		"Mean squared error of 5 folds: least, 3 ± 0.224 (standard error), at λ = 0.125 with 2 " +
 			"features; within one standard error of it, 4, at λ = 0.5 with 1 feature, the choice."}
@@ -100,7 +101,8 @@ func TestCoefficientPathFigureSays(t *testing.T) {
 		t.Errorf("the figure says %q", words)
 	}
 	p.Best, p.Chosen = -1, -1
-	if words := strings.Join(record(CoefficientPathFigure(p)).Words(), " "); !strings.Contains(words,
+	if words := strings.Join(record(CoefficientPathFigure(p)).Words(),
+		" "); !strings.Contains(words,
 		"the largest at the last λ") || strings.Contains(words, "chosen") {
 		t.Errorf("without folds it says %q", words)
 	}

@@ -23,17 +23,16 @@ import (
 //
 // are 0 at λmax = max_j |X_j'y|/n and linear between knots, which are computed exactly. y is
 // continuous, or -1 and 1 for two classes. The score of a feature is λ/λmax at its entry; a feature
-// that never enters follows with |X_j'r|/(n λmax) at the last knot with λ > 0, r = y - Xw there.
-// The path ends when K features have entered, or at λ = 0, where the residual is that of least
-// squares: 0 if the features span the samples, after at most n - 1 at a time. A duplicate of a
-// feature in the model never enters; constant columns score 0 and rank last.
+// that never enters scores |X_j'r|/(n λmax) at the last knot with λ > 0, r = y - Xw. The path ends
+// when K features have entered, or at λ = 0, where the residual is that of least squares. A
+// duplicate of a feature in the model never enters; constant columns score 0 and rank last.
 //
-// The certificate is the duality gap at the last knot. Select returns an error for another target,
-// and when squares of a column overflow or underflow. A knot costs O(nd + nk + k²) time for k
-// features in the model; the memory is one copy of X, or O(nk) for values that are sparse or on
-// disk.
+// Select returns an error for another target, and when squares of a column overflow or underflow.
+// A knot costs O(nd + nk + k²) time for k features in the model; the memory is one copy of X, or
+// O(nk) for values that are sparse or on disk.
 //
-// Source: Tibshirani 1996, (1); Efron, Hastie, Johnstone, Tibshirani 2004, section 3.1.
+// Source: Tibshirani 1996, (1); Efron, Hastie, Johnstone, Tibshirani 2004, section 3.1. See
+// docs/methods-linear.md.
 type Lasso struct{}
 
 // Name returns "lasso".

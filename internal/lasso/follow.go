@@ -89,10 +89,10 @@ const (
 )
 
 // Follow follows the path of Path over columns that may be held in any way, until want columns have
-// had a coefficient (0 means no limit), knot returns false, or λ is 0. entered, unless it is nil, is
-// called for each of these columns, and knot receives each change of direction, from λ = Start and
-// a = 0 on, and the end: coefficients a of features, which it must copy. In between they are linear
-// in λ.
+// had a coefficient (0 means no limit), knot returns false, or λ is 0. entered, unless it is nil,
+// is called for each of these columns, and knot receives each change of direction, from λ = Start
+// and a = 0 on, and the end: coefficients a of features, which it must copy. In between they are
+// linear in λ.
 //
 // Columns whose λ are equal within 1e-12 of the start join in their order; columns within 1e-7 of
 // the span of the features do not join. If ctx is canceled, Follow returns the course so far
