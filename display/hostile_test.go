@@ -85,7 +85,7 @@ func tablesOf(name string) map[string]*Table {
 		"ranks":    RanksTable(ranks),
 		"by class": ByClassTable(byClass),
 		"spectrum": SpectrumTable(spectrum), "path": CoefficientPathTable(path),
-		"ranking":  RankingTable(r),
+		"ranking": RankingTable(r),
 		"comparison": ComparisonTable(&evaluation.Comparison{
 			Rankings: []*algorithms.Ranking{r, r, r}, Common: []string{name},
 			Overlaps: make([]evaluation.Overlap, 3),

@@ -27,11 +27,10 @@ const (
 //	min over w  (1/2n)‖y - Xw‖² + λ(ρ‖w‖₁ + (1-ρ)/2 ‖w‖²)
 //
 // y is continuous, whose unit matters, or -1 and 1 for two classes. λ falls from λmax, where the
-// first feature enters, to 1e-4 λmax in 100 equal ratios. An interval in which several features
-// enter is halved until one does or it is 1e-9 of λ wide; those left enter in the order of the
-// columns. The score is λ/λmax at the lower end; a feature that never enters scores |X_j'r|/(n ρ
-// λmax), r = y - Xw at the last λ. Duplicates enter together; constant columns score 0 and rank
-// last. ρ = 1 is Lasso.
+// first feature enters, to 1e-4 λmax in 100 ratios. An interval in which several features
+// enter is halved until one does or it is 1e-9 of λ wide; the rest enter in column order. The
+// score is λ/λmax at the lower end; a feature that never enters scores |X_j'r|/(n ρ λmax), r = y -
+// Xw at the last λ. Duplicates enter together; constant columns score 0 and rank last.
 //
 // Select returns an error for a ratio outside (0, 1], another target, and when squares of a column
 // overflow or underflow. A λ costs O(nd) time, and each change of its k features O(min(n, k)³ +
@@ -40,7 +39,7 @@ const (
 // Source: Zou, Hastie 2005, (3); Friedman, Hastie, Tibshirani 2010, (2). See
 // docs/methods-linear.md.
 type ElasticNet struct {
-	// Ratio is ρ; 0 means .5.
+	// Ratio is ρ; 0 means .5, and 1 is Lasso.
 	Ratio float64
 }
 

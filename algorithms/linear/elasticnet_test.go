@@ -144,7 +144,8 @@ func TestSystem(t *testing.T) {
 			floats.AddScaled(z, w[i], f)
 		}
 		for i, f := range in {
-			if rest := v[i] - floats.Dot(f, z) - mu*w[i]; math.Abs(rest) > 1e-13*(1+floats.Norm(w, 1)) {
+			rest := v[i] - floats.Dot(f, z) - mu*w[i]
+			if math.Abs(rest) > 1e-13*(1+floats.Norm(w, 1)) {
 				t.Fatalf("step %d, %d columns: residual %g", step, len(in), rest)
 			}
 		}
