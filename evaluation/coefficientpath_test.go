@@ -191,10 +191,14 @@ func TestCoefficientsOfClasses(t *testing.T) {
 
 func TestCoefficientsArguments(t *testing.T) {
 	_, d := blocks(t)
+	d.Warnings = []string{"look twice"}
 	whole, err := Coefficients(t.Context(), d, linear.Lasso{}, CoefficientsOptions{Folds: 1,
 		Lambdas: []float64{1, .1}})
 	if err != nil || whole.Folds != 0 || whole.Chosen != -1 || len(whole.Points) != 2 {
 		t.Errorf("without folds: %+v, %v", whole, err)
+	}
+	if own, data := whole.Cautions(); own != nil || !slices.Equal(data, d.Warnings) {
+		t.Errorf("cautions %q, %q", own, data)
 	}
 	for want, o := range map[string]CoefficientsOptions{
 		"6 folds; give 2 to 5, or 1":   {Folds: 6},
