@@ -16,6 +16,7 @@ import (
 	"fsnb.example/algorithms/grm"
 	"fsnb.example/algorithms/information"
 	"fsnb.example/algorithms/lap"
+	"fsnb.example/algorithms/linear"
 	"fsnb.example/algorithms/projection"
 	"fsnb.example/algorithms/spfs"
 	"fsnb.example/algorithms/statistics"
@@ -38,6 +39,7 @@ func methods() []algorithms.Selector {
 		information.CMIM{},
 		information.CondRed{},
 		information.DISR{},
+		linear.ElasticNet{},
 		filter.EVSC{},
 		statistics.FRegression{},
 		information.FCBF{},
@@ -57,6 +59,7 @@ func methods() []algorithms.Selector {
 		statistics.Kendall{},
 		statistics.KruskalWallis{},
 		filter.Laplacian{},
+		linear.Lasso{},
 		information.LCSI{},
 		projection.LDAScore{},
 		projection.LFDAScore{},
