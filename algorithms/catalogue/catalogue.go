@@ -16,6 +16,7 @@ import (
 	"fsnb.example/algorithms/grm"
 	"fsnb.example/algorithms/information"
 	"fsnb.example/algorithms/lap"
+	"fsnb.example/algorithms/linear"
 	"fsnb.example/algorithms/projection"
 	"fsnb.example/algorithms/spfs"
 	"fsnb.example/algorithms/traceratio"
@@ -44,7 +45,10 @@ func methods() []algorithms.Selector {
 		projection.LDAScore{},
 		projection.LFDAScore{},
 		grm.LGD{},
+		linear.LLL21{},
+		linear.LogisticL1{},
 		projection.LPPScore{},
+		linear.LSL21{},
 		embedded.MCFS{},
 		information.MRMR{},
 		embedded.MRSF{},

@@ -1,0 +1,326 @@
+package linear
+
+import (
+	"math"
+
+	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/mat"
+)
+
+const (
+	glmHalvings = 30   // of a Newton step
+	glmTurns    = 400  // of conjugate gradients, for one step
+	glmExact    = 1e-9 // residual, relative, at which they end
+	glmShared   = 400  // unknowns of rows above which all classes share one factor
+)
+
+// glmSystem is Newton's equation for the numbers of W that are not 0 (all of a row in a group) and
+// the intercepts. Unknowns are in the order of the classes; an intercept is the first of its class.
+// It is solved by conjugate gradients with a factor for each class, which for one class is exact.
+type glmSystem struct {
+	f     *glmFit
+	rows  [][]int // of each class, places in work
+	start []int   // of each class, and the end
+	rhs   []float64
+	norm  []float64   // of the rows of a group
+	image [][]float64 // q vectors of n numbers
+	chol  []*mat.Cholesky
+}
+
+// newton takes at most glmNewton steps, or fewer if the conditions hold or a step fails.
+func (f *glmFit) newton() {
+	for range glmNewton {
+		s := f.system()
+		worst := floats.Norm(s.rhs, math.Inf(1))
+		if len(s.rhs) == 0 || worst <= f.tol {
+			return
+		}
+		f.steps++
+		if !f.move(s, s.solve(), worst) {
+			return
+		}
+	}
+}
+
+// system sets up the equation.
+func (f *glmFit) system() *glmSystem {
+	s := &glmSystem{f: f, rows: make([][]int, f.loss.q), start: make([]int, f.loss.q+1)}
+	if f.group {
+		s.norm = make([]float64, len(f.w))
+		var rows []int
+		for a, w := range f.w {
+			if s.norm[a] = floats.Norm(w, 2); s.norm[a] > 0 {
+				rows = append(rows, a)
+			}
+		}
+		for c := range s.rows {
+			s.rows[c] = rows
+		}
+	} else {
+		for a, w := range f.w {
+			for c, v := range w {
+				if v != 0 {
+					s.rows[c] = append(s.rows[c], a)
+				}
+			}
+		}
+	}
+	for c, rows := range s.rows {
+		s.start[c+1] = s.start[c] + s.first() + len(rows)
+	}
+	s.rhs = make([]float64, s.start[f.loss.q])
+	for c, rows := range s.rows {
+		part := s.part(s.rhs, c)
+		if f.loss.intercept() {
+			part[0] = floats.Sum(f.now.r[c]) / float64(f.loss.n)
+		}
+		for i, a := range rows {
+			part[s.first()+i] = floats.Dot(f.z[a], f.now.r[c])/float64(f.loss.n) -
+				f.lambda*s.direction(a, c)
+		}
+	}
+	return s
+}
+
+// first is the number of unknowns of a class before those of rows.
+func (s *glmSystem) first() int {
+	if s.f.loss.intercept() {
+		return 1
+	}
+	return 0
+}
+
+func (s *glmSystem) part(v []float64, c int) []float64 { return v[s.start[c]:s.start[c+1]] }
+
+// direction is the derivative of Ω.
+func (s *glmSystem) direction(a, c int) float64 {
+	v := s.f.w[a][c]
+	if s.f.group {
+		return v / s.norm[a]
+	}
+	return math.Copysign(1, v)
+}
+
+// apply sets out to the product of the second derivatives of F with v.
+func (s *glmSystem) apply(out, v []float64) {
+	f, first := s.f, s.first()
+	for c, rows := range s.rows {
+		part, image := s.part(v, c), s.image[c]
+		clear(image)
+		if first > 0 {
+			floats.AddConst(part[0], image)
+		}
+		for i, a := range rows {
+			floats.AddScaled(image, part[first+i], f.z[a])
+		}
+	}
+	f.loss.bend(f.now, s.image)
+	for c, rows := range s.rows {
+		part, image := s.part(out, c), s.image[c]
+		if first > 0 {
+			part[0] = floats.Sum(image) / float64(f.loss.n)
+		}
+		for i, a := range rows {
+			part[first+i] = floats.Dot(f.z[a], image) / float64(f.loss.n)
+		}
+	}
+	if !f.group {
+		return
+	}
+	for i, a := range s.rows[0] {
+		along := 0.0
+		for c := range s.rows {
+			along += s.direction(a, c) * s.part(v, c)[first+i]
+		}
+		for c := range s.rows {
+			s.part(out, c)[first+i] += f.lambda / s.norm[a] *
+				(s.part(v, c)[first+i] - along*s.direction(a, c))
+		}
+	}
+}
+
+// factor makes the factors: of the part of the matrix that belongs to a class, or where the classes
+// have the same rows and these are many, of the mean of the parts.
+func (s *glmSystem) factor() {
+	q := s.f.loss.q
+	s.chol = make([]*mat.Cholesky, q)
+	if s.f.group && (s.f.loss.kind == glmSquared || len(s.rows[0])*q > glmShared) {
+		shared := s.factorOf(0, s.meanCurvature())
+		for c := range s.chol {
+			s.chol[c] = shared
+		}
+		return
+	}
+	for c := range s.chol {
+		var curv []float64
+		if s.f.now.curv != nil {
+			curv = s.f.now.curv[c]
+		}
+		s.chol[c] = s.factorOf(c, curv)
+	}
+}
+
+func (s *glmSystem) meanCurvature() []float64 {
+	if s.f.now.curv == nil {
+		return nil
+	}
+	out := make([]float64, s.f.loss.n)
+	for _, curv := range s.f.now.curv {
+		floats.AddScaled(out, 1/float64(s.f.loss.q), curv)
+	}
+	return out
+}
+
+// factorOf is the factor for the rows of class c, where the samples have curvatures curv, or 1.
+func (s *glmSystem) factorOf(c int, curv []float64) *mat.Cholesky {
+	f, first, rows := s.f, s.first(), s.rows[c]
+	m := first + len(rows)
+	if m == 0 {
+		return nil
+	}
+	z := make([][]float64, m)
+	if first > 0 {
+		z[0] = make([]float64, f.loss.n)
+		floats.AddConst(1, z[0])
+	}
+	for i, a := range rows {
+		z[first+i] = f.z[a]
+	}
+	h := mat.NewSymDense(m, nil)
+	scaled := make([]float64, f.loss.n)
+	for i := range z {
+		copy(scaled, z[i])
+		if curv != nil {
+			floats.Mul(scaled, curv)
+		}
+		for k := range i + 1 {
+			h.SetSym(i, k, floats.Dot(scaled, z[k])/float64(f.loss.n))
+		}
+		if f.group && i >= first {
+			h.SetSym(i, i, h.At(i, i)+f.lambda/s.norm[rows[i-first]])
+		}
+	}
+	var trace float64
+	for i := range m {
+		trace += h.At(i, i) / float64(m)
+	}
+	for ridge := 1e-12; ; ridge *= 100 {
+		for i := range m {
+			h.SetSym(i, i, h.At(i, i)+ridge*trace)
+		}
+		var chol mat.Cholesky
+		if chol.Factorize(h) || ridge > 1 {
+			return &chol
+		}
+	}
+}
+
+// precondition sets out to the product of the inverse of the factors with v.
+func (s *glmSystem) precondition(out, v []float64) {
+	for c, chol := range s.chol {
+		if chol == nil {
+			continue
+		}
+		part := s.part(out, c)
+		to := mat.NewVecDense(len(part), part)
+		if err := chol.SolveVecTo(to, mat.NewVecDense(len(part), s.part(v, c))); err != nil &&
+			math.IsNaN(floats.Sum(part)) {
+			copy(part, s.part(v, c))
+		}
+	}
+}
+
+// solve returns the Newton step.
+func (s *glmSystem) solve() []float64 {
+	s.image = glmZeros(s.f.loss.q, s.f.loss.n)
+	s.factor()
+	m := len(s.rhs)
+	x, r := make([]float64, m), append([]float64(nil), s.rhs...)
+	y, p, h := make([]float64, m), make([]float64, m), make([]float64, m)
+	s.precondition(y, r)
+	copy(p, y)
+	rho := floats.Dot(r, y)
+	end := glmExact * glmExact * rho
+	for range glmTurns {
+		s.apply(h, p)
+		bend := floats.Dot(p, h)
+		if !(bend > 0) || !(rho > 0) {
+			break
+		}
+		floats.AddScaled(x, rho/bend, p)
+		floats.AddScaled(r, -rho/bend, h)
+		s.precondition(y, r)
+		before := rho
+		if rho = floats.Dot(r, y); rho <= end {
+			break
+		}
+		floats.AddScaledTo(p, y, rho/before, p)
+	}
+	return x
+}
+
+// move goes along the step as far as F falls, or, where it is flat within rounding, the violation
+// of the conditions does. It reports false if neither falls.
+func (f *glmFit) move(s *glmSystem, step []float64, worst float64) bool {
+	before, gain := f.objective(), floats.Dot(s.rhs, step)
+	if !(gain > 0) {
+		return false
+	}
+	was := f.point()
+	for t := 1.0; t > math.Pow(.5, glmHalvings); t /= 2 {
+		cut := f.along(s, step, t, was)
+		f.now, f.trial = f.trial, f.now
+		after := f.objective()
+		if after <= before-1e-4*t*gain && after < before {
+			return true
+		}
+		if !cut && after <= before+1e-14*math.Abs(before) {
+			if again := f.system(); floats.Norm(again.rhs, math.Inf(1)) < .5*worst {
+				return true
+			}
+		}
+		f.now, f.trial = f.trial, f.now
+		f.moveTo(was)
+	}
+	return false
+}
+
+// along sets W, b and the trial state to where t times the step leads, and reports whether numbers
+// became 0.
+func (f *glmFit) along(s *glmSystem, step []float64, t float64, was *glmPoint) (cut bool) {
+	first := s.first()
+	for c, rows := range s.rows {
+		part := s.part(step, c)
+		if first > 0 {
+			f.b[c] = was.b[c] + t*part[0]
+		}
+		for i, a := range rows {
+			v := was.w[a][c]
+			f.w[a][c] = v + t*part[first+i]
+			if !f.group && f.w[a][c]*v <= 0 {
+				f.w[a][c], cut = 0, true
+			}
+		}
+	}
+	if f.group {
+		for _, a := range s.rows[0] {
+			if floats.Dot(f.w[a], was.w[a]) <= 0 {
+				clear(f.w[a])
+				cut = true
+			}
+		}
+	}
+	for c, eta := range f.trial.eta {
+		copy(eta, f.now.eta[c])
+		if f.b[c] != was.b[c] {
+			floats.AddConst(f.b[c]-was.b[c], eta)
+		}
+		for _, a := range s.rows[c] {
+			if d := f.w[a][c] - was.w[a][c]; d != 0 {
+				floats.AddScaled(eta, d, f.z[a])
+			}
+		}
+	}
+	f.loss.evaluate(f.trial)
+	return cut
+}
