@@ -218,10 +218,11 @@ func (p *l21Problem) run(ctx context.Context, d *datasets.Dataset, opt algorithm
 	if err != nil {
 		return nil, err
 	}
-	if err := s.byHalving(ctx, opt.K, opt.Meter("halving λ", glmLambdas)); err != nil {
+	k := min(opt.K, d.D()-len(cols.constant))
+	if err := s.byHalving(ctx, k, opt.Meter("halving λ", glmLambdas)); err != nil {
 		return nil, err
 	}
-	return p.found(d, s, opt.K), nil
+	return p.found(d, s, k), nil
 }
 
 // found ranks the features.
@@ -247,7 +248,7 @@ func (p *l21Problem) found(d *datasets.Dataset, s *glmRows, k int) *algorithms.F
 		Raw: append(slices.Clone(scores), make([]float64, len(out))...), Last: s.f.cols.constant,
 		Warnings: algorithms.ConstantWarning(d, s.f.cols.constant),
 	}
-	if live := len(in) + len(out); rows < min(k, live) {
+	if rows < k {
 		f.Warnings = append(f.Warnings, fmt.Sprintf("%d of the %d features asked for have a row of "+
 			"W other than 0 at the smallest λ, 1e-4 of the largest: the others, of score 0 or "+
 			"less, follow by their products with the residual", rows, k))

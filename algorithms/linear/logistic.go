@@ -4,7 +4,6 @@ package linear
 
 import (
 	"context"
-	"fmt"
 	"math"
 	"slices"
 
@@ -51,7 +50,7 @@ type LogisticL1 struct {
 func (LogisticL1) Name() string { return "logistic-l1" }
 
 // Facts returns what is known of the method.
-func (LogisticL1) Facts() algorithms.Facts {
+func (m LogisticL1) Facts() algorithms.Facts {
 	return algorithms.Facts{
 		Summary:  "order of entry into a logistic regression with an ℓ1 penalty",
 		Source:   "Friedman, Hastie, Tibshirani 2010",
@@ -59,6 +58,7 @@ func (LogisticL1) Facts() algorithms.Facts {
 		Revision: 1, Nested: true, Targets: algorithms.Classes,
 		Instead: "lasso",
 		Storage: algorithms.AnyStorage, PerfectMayTrail: true,
+		ColumnOrder: m.Logits == OneVsRest, // the first features of the classes tie
 		Params: map[string]string{
 			"logits": "model of more than two classes: all together, or each against the rest",
 		},
@@ -89,9 +89,9 @@ func (m LogisticL1) run(ctx context.Context, d *datasets.Dataset, opt algorithms
 		return nil, err
 	}
 	class, classes := glmClasses(d)
-	want := d.D()
+	want := d.D() - len(cols.constant)
 	if opt.K > 0 {
-		want = opt.K
+		want = min(want, opt.K)
 	}
 	e := &glmEntries{entered: make([]bool, d.D())}
 	switch {
@@ -160,6 +160,7 @@ func glmSigns(class []int, c int) []float64 {
 type glmEntries struct {
 	paths    []*glmPath
 	heads    []glmEntry // of each path, the next one, whose λ is -1 at the end
+	taken    []bool     // of each path, the head is to be replaced
 	relative bool
 	entered  []bool
 	columns  []int
@@ -173,7 +174,8 @@ func (e *glmEntries) add(ctx context.Context, cols *glmColumns, loss *glmLoss) e
 		return err
 	}
 	e.paths, e.heads = append(e.paths, p), append(e.heads, glmEntry{})
-	return e.advance(ctx, len(e.paths)-1)
+	e.taken = append(e.taken, true)
+	return nil
 }
 
 // advance finds the next entry of a path.
@@ -188,7 +190,7 @@ func (e *glmEntries) advance(ctx context.Context, i int) error {
 	} else if e.relative {
 		entry.lambda /= p.f.max
 	}
-	e.heads[i] = entry
+	e.heads[i], e.taken[i] = entry, false
 	return nil
 }
 
@@ -196,6 +198,13 @@ func (e *glmEntries) advance(ctx context.Context, i int) error {
 // all paths are at their end.
 func (e *glmEntries) next(ctx context.Context) (bool, error) {
 	best := -1
+	for i := range e.heads {
+		if e.taken[i] {
+			if err := e.advance(ctx, i); err != nil {
+				return false, err
+			}
+		}
+	}
 	for i, h := range e.heads {
 		if h.lambda < 0 {
 			continue
@@ -217,9 +226,8 @@ func (e *glmEntries) next(ctx context.Context) (bool, error) {
 		e.entered[h.column] = true
 		e.columns, e.scores = append(e.columns, h.column), append(e.scores, h.lambda)
 	}
-	// The last feature wanted needs no further entry, but which one it is must not depend on that:
-	// the search goes on when it is asked for.
-	return true, e.advance(ctx, best)
+	e.taken[best] = true
+	return true, nil
 }
 
 // rest appends the columns that have not entered.
@@ -285,10 +293,12 @@ func (e *glmEntries) diagnostics(entered int) algorithms.Diagnostics {
 	var gap, most, objective float64
 	for _, p := range e.paths {
 		gap, most = max(gap, p.gap), max(most, p.f.max)
-		objective += p.f.objective()
+		objective = p.f.objective()
 		g.Iterations += p.f.steps
 	}
-	g.Objective = algorithms.NewObjective(objective)
+	if !e.relative {
+		g.Objective = algorithms.NewObjective(objective)
+	}
 	g.Certificate = &algorithms.Certificate{
 		Name:  "duality gap over the objective at w = 0",
 		Value: algorithms.Number(gap), Tolerance: glmGap,
@@ -299,10 +309,6 @@ func (e *glmEntries) diagnostics(entered int) algorithms.Diagnostics {
 		{Name: "lambda max", Value: algorithms.Number(most)},
 		{Name: "lambda", Value: algorithms.Number(e.last)},
 		{Name: "entered", Value: algorithms.Number(entered)},
-	}
-	if len(e.paths) > 1 {
-		g.Notes = []string{fmt.Sprintf("the objective is the sum of those of %d classes, each at "+
-			"the λ where its path has come to", len(e.paths))}
 	}
 	return g
 }

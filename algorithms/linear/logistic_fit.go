@@ -2,7 +2,9 @@ package linear
 
 import (
 	"context"
+	"fmt"
 	"math"
+	"slices"
 
 	"gonum.org/v1/gonum/floats"
 )
@@ -165,7 +167,22 @@ func (f *glmFit) minimize(ctx context.Context, lambda float64) error {
 	f.lambda = lambda
 	f.refresh()
 	best, idle := math.Inf(1), 0
+	rounds := 0
+	defer func() {
+		if rounds > 20 {
+			nn := 0
+			for _, w := range f.w {
+				for _, v := range w {
+					if v != 0 {
+						nn++
+					}
+				}
+			}
+			fmt.Println("rounds", rounds, lambda/f.max, "viol", f.violation(), "tol", f.tol, "nnz", nn, "work", len(f.w), "n", f.loss.n, "q", f.loss.q)
+		}
+	}()
 	for range glmRounds {
+		rounds++
 		if err := ctx.Err(); err != nil {
 			return err
 		}
@@ -212,6 +229,42 @@ func (f *glmFit) sweep() {
 			floats.AddConst(step, f.now.eta[c])
 		}
 		f.loss.evaluate(f.now)
+	}
+	f.settle()
+}
+
+// settle moves rows of a multinomial fit with Ω = ‖·‖₁ to a median of their numbers, along which the
+// loss does not change and Ω falls, or does not change if the number of classes is even: then one
+// number becomes 0, since a row without a 0 has equal solutions beside it.
+func (f *glmFit) settle() {
+	if f.loss.kind != glmMultinomial || f.group {
+		return
+	}
+	q := f.loss.q
+	sorted := make([]float64, q)
+	for a, w := range f.w {
+		copy(sorted, w)
+		slices.Sort(sorted)
+		low, high := sorted[(q-1)/2], sorted[q/2]
+		var t float64
+		switch {
+		case low >= 0:
+			t = low
+		case high <= 0:
+			t = high
+		case slices.Contains(w, 0):
+		case -low < high:
+			t = low
+		default:
+			t = high
+		}
+		if t == 0 {
+			continue
+		}
+		for c := range w {
+			w[c] -= t
+			floats.AddScaled(f.now.eta[c], -t, f.z[a])
+		}
 	}
 }
 

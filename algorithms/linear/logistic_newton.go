@@ -3,6 +3,7 @@ package linear
 import (
 	"math"
 
+	"gonum.org/v1/gonum/blas/blas64"
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 )
@@ -10,7 +11,8 @@ import (
 const (
 	glmHalvings = 30   // of a Newton step
 	glmTurns    = 400  // of conjugate gradients, for one step
-	glmExact    = 1e-9 // residual, relative, at which they end
+	glmExact    = 1e-9 // residual, relative, at which they end near the solution
+	glmRough    = 1e-2 // the same far from it
 	glmShared   = 400  // unknowns of rows above which all classes share one factor
 )
 
@@ -24,7 +26,7 @@ type glmSystem struct {
 	rhs   []float64
 	norm  []float64   // of the rows of a group
 	image [][]float64 // q vectors of n numbers
-	chol  []*mat.Cholesky
+	chol  []*glmFactor
 }
 
 // newton takes at most glmNewton steps, or fewer if the conditions hold or a step fails.
@@ -39,6 +41,7 @@ func (f *glmFit) newton() {
 		if !f.move(s, s.solve(), worst) {
 			return
 		}
+		f.settle()
 	}
 }
 
@@ -143,7 +146,7 @@ func (s *glmSystem) apply(out, v []float64) {
 // have the same rows and these are many, of the mean of the parts.
 func (s *glmSystem) factor() {
 	q := s.f.loss.q
-	s.chol = make([]*mat.Cholesky, q)
+	s.chol = make([]*glmFactor, q)
 	if s.f.group && (s.f.loss.kind == glmSquared || len(s.rows[0])*q > glmShared) {
 		shared := s.factorOf(0, s.meanCurvature())
 		for c := range s.chol {
@@ -172,7 +175,7 @@ func (s *glmSystem) meanCurvature() []float64 {
 }
 
 // factorOf is the factor for the rows of class c, where the samples have curvatures curv, or 1.
-func (s *glmSystem) factorOf(c int, curv []float64) *mat.Cholesky {
+func (s *glmSystem) factorOf(c int, curv []float64) *glmFactor {
 	f, first, rows := s.f, s.first(), s.rows[c]
 	m := first + len(rows)
 	if m == 0 {
@@ -209,28 +212,46 @@ func (s *glmSystem) factorOf(c int, curv []float64) *mat.Cholesky {
 			h.SetSym(i, i, h.At(i, i)+ridge*trace)
 		}
 		var chol mat.Cholesky
-		if chol.Factorize(h) || ridge > 1 {
-			return &chol
+		if chol.Factorize(h) {
+			var l mat.TriDense
+			chol.LTo(&l)
+			return &glmFactor{m, l.RawTriangular()}
 		}
+	}
+}
+
+// glmFactor is a lower triangular factor L of LL'. gonum solves for one vector at a tenth of the
+// speed of these loops over rows.
+type glmFactor struct {
+	n int
+	l blas64.Triangular
+}
+
+// solve overwrites v with the solution of LL'x = v.
+func (f *glmFactor) solve(v []float64) {
+	for i := range f.n {
+		row := f.l.Data[i*f.l.Stride : i*f.l.Stride+i+1]
+		v[i] = (v[i] - floats.Dot(row[:i], v[:i])) / row[i]
+	}
+	for i := f.n - 1; i >= 0; i-- {
+		row := f.l.Data[i*f.l.Stride : i*f.l.Stride+i+1]
+		v[i] /= row[i]
+		floats.AddScaled(v[:i], -v[i], row[:i])
 	}
 }
 
 // precondition sets out to the product of the inverse of the factors with v.
 func (s *glmSystem) precondition(out, v []float64) {
+	copy(out, v)
 	for c, chol := range s.chol {
-		if chol == nil {
-			continue
-		}
-		part := s.part(out, c)
-		to := mat.NewVecDense(len(part), part)
-		if err := chol.SolveVecTo(to, mat.NewVecDense(len(part), s.part(v, c))); err != nil &&
-			math.IsNaN(floats.Sum(part)) {
-			copy(part, s.part(v, c))
+		if chol != nil {
+			chol.solve(s.part(out, c))
 		}
 	}
 }
 
-// solve returns the Newton step.
+// solve returns the Newton step. Its residual is relative to how far the solution is, which is
+// enough for a convergence of second order.
 func (s *glmSystem) solve() []float64 {
 	s.image = glmZeros(s.f.loss.q, s.f.loss.n)
 	s.factor()
@@ -240,7 +261,8 @@ func (s *glmSystem) solve() []float64 {
 	s.precondition(y, r)
 	copy(p, y)
 	rho := floats.Dot(r, y)
-	end := glmExact * glmExact * rho
+	rough := min(glmRough, max(glmExact, floats.Norm(s.rhs, math.Inf(1))/s.f.max))
+	end := rough * rough * rho
 	for range glmTurns {
 		s.apply(h, p)
 		bend := floats.Dot(p, h)

@@ -79,7 +79,6 @@ func (p *glmPath) next(ctx context.Context) (e glmEntry, ok bool, err error) {
 		return p.enter(first)
 	}
 	for floor := glmFloor * p.f.max; p.at > floor; {
-		start := p.f.point()
 		lambda := max(floor, p.at*(1-p.step))
 		if err := p.look(ctx, lambda); err != nil {
 			return e, false, err
@@ -93,7 +92,7 @@ func (p *glmPath) next(ctx context.Context) (e glmEntry, ok bool, err error) {
 		if len(found) > 2 {
 			p.step = max(p.step/2, glmLeastStep)
 		}
-		j, err := p.first(ctx, start, lambda, found)
+		j, err := p.first(ctx, lambda, found)
 		if err != nil {
 			return e, false, err
 		}
@@ -134,13 +133,11 @@ func (p *glmPath) accept(lambda float64) {
 }
 
 // first moves to the largest λ at which the level of one of the columns found, which are above it
-// at low, is as large as λ, and returns the column, the lowest of those that tie. start is the
-// solution where the last λ was accepted.
-func (p *glmPath) first(ctx context.Context, start *glmPoint, low float64, found []int) (
-	int, error) {
+// at low, is as large as λ, and returns the column, the lowest of those that tie.
+func (p *glmPath) first(ctx context.Context, low float64, found []int) (int, error) {
 	high := p.at
 	for {
-		j, err := p.reach(ctx, start, low, high, found)
+		j, err := p.reach(ctx, low, high, found)
 		if err != nil {
 			return 0, err
 		}
@@ -160,10 +157,8 @@ func (p *glmPath) first(ctx context.Context, start *glmPoint, low float64, found
 
 // reach finds a zero of the largest level of the columns found less λ between low and high by the
 // method of Illinois, and returns the lowest of the columns that reach it.
-func (p *glmPath) reach(ctx context.Context, start *glmPoint, low, high float64, found []int) (
-	j int, err error) {
+func (p *glmPath) reach(ctx context.Context, low, high float64, found []int) (j int, err error) {
 	excess := func(lambda float64) float64 {
-		p.f.moveTo(start)
 		if err = p.f.minimize(ctx, lambda); err != nil {
 			return 0
 		}
