@@ -2,10 +2,9 @@ package linear
 
 import (
 	"math"
+	"slices"
 
-	"gonum.org/v1/gonum/blas/blas64"
 	"gonum.org/v1/gonum/floats"
-	"gonum.org/v1/gonum/mat"
 )
 
 const (
@@ -13,6 +12,7 @@ const (
 	glmTurns    = 400  // of conjugate gradients, for one step
 	glmExact    = 1e-9 // residual, relative, at which they end near the solution
 	glmRough    = 1e-2 // the same far from it
+	glmRidge    = 1e-12
 	glmShared   = 400  // unknowns of rows above which all classes share one factor
 )
 
@@ -26,7 +26,7 @@ type glmSystem struct {
 	rhs   []float64
 	norm  []float64   // of the rows of a group
 	image [][]float64 // q vectors of n numbers
-	chol  []*glmFactor
+	chol  []glmFactor
 }
 
 // newton takes at most glmNewton steps, or fewer if the conditions hold or a step fails.
@@ -69,28 +69,31 @@ func (f *glmFit) system() *glmSystem {
 		}
 	}
 	for c, rows := range s.rows {
-		s.start[c+1] = s.start[c] + s.first() + len(rows)
+		s.start[c+1] = s.start[c] + s.first(c) + len(rows)
 	}
 	s.rhs = make([]float64, s.start[f.loss.q])
 	for c, rows := range s.rows {
 		part := s.part(s.rhs, c)
-		if f.loss.intercept() {
+		first := s.first(c)
+		if first > 0 {
 			part[0] = floats.Sum(f.now.r[c]) / float64(f.loss.n)
 		}
 		for i, a := range rows {
-			part[s.first()+i] = floats.Dot(f.z[a], f.now.r[c])/float64(f.loss.n) -
+			part[first+i] = floats.Dot(f.z[a], f.now.r[c])/float64(f.loss.n) -
 				f.lambda*s.direction(a, c)
 		}
 	}
 	return s
 }
 
-// first is the number of unknowns of a class before those of rows.
-func (s *glmSystem) first() int {
-	if s.f.loss.intercept() {
-		return 1
+// first is the number of unknowns of a class before those of rows. The intercept of the last of
+// several classes that share a loss stays: only differences count.
+func (s *glmSystem) first(c int) int {
+	l := s.f.loss
+	if !l.intercept() || l.kind == glmMultinomial && c == l.q-1 {
+		return 0
 	}
-	return 0
+	return 1
 }
 
 func (s *glmSystem) part(v []float64, c int) []float64 { return v[s.start[c]:s.start[c+1]] }
@@ -106,9 +109,9 @@ func (s *glmSystem) direction(a, c int) float64 {
 
 // apply sets out to the product of the second derivatives of F with v.
 func (s *glmSystem) apply(out, v []float64) {
-	f, first := s.f, s.first()
+	f := s.f
 	for c, rows := range s.rows {
-		part, image := s.part(v, c), s.image[c]
+		part, image, first := s.part(v, c), s.image[c], s.first(c)
 		clear(image)
 		if first > 0 {
 			floats.AddConst(part[0], image)
@@ -119,7 +122,7 @@ func (s *glmSystem) apply(out, v []float64) {
 	}
 	f.loss.bend(f.now, s.image)
 	for c, rows := range s.rows {
-		part, image := s.part(out, c), s.image[c]
+		part, image, first := s.part(out, c), s.image[c], s.first(c)
 		if first > 0 {
 			part[0] = floats.Sum(image) / float64(f.loss.n)
 		}
@@ -133,11 +136,12 @@ func (s *glmSystem) apply(out, v []float64) {
 	for i, a := range s.rows[0] {
 		along := 0.0
 		for c := range s.rows {
-			along += s.direction(a, c) * s.part(v, c)[first+i]
+			along += s.direction(a, c) * s.part(v, c)[s.first(c)+i]
 		}
 		for c := range s.rows {
-			s.part(out, c)[first+i] += f.lambda / s.norm[a] *
-				(s.part(v, c)[first+i] - along*s.direction(a, c))
+			at := s.first(c) + i
+			s.part(out, c)[at] += f.lambda / s.norm[a] *
+				(s.part(v, c)[at] - along*s.direction(a, c))
 		}
 	}
 }
@@ -146,11 +150,14 @@ func (s *glmSystem) apply(out, v []float64) {
 // have the same rows and these are many, of the mean of the parts.
 func (s *glmSystem) factor() {
 	q := s.f.loss.q
-	s.chol = make([]*glmFactor, q)
+	s.chol = make([]glmFactor, q)
 	if s.f.group && (s.f.loss.kind == glmSquared || len(s.rows[0])*q > glmShared) {
-		shared := s.factorOf(0, s.meanCurvature())
+		curv := s.meanCurvature()
+		shared := s.factorOf(0, curv)
 		for c := range s.chol {
-			s.chol[c] = shared
+			if s.chol[c] = shared; s.first(c) != s.first(0) {
+				s.chol[c] = s.factorOf(c, curv)
+			}
 		}
 		return
 	}
@@ -175,8 +182,8 @@ func (s *glmSystem) meanCurvature() []float64 {
 }
 
 // factorOf is the factor for the rows of class c, where the samples have curvatures curv, or 1.
-func (s *glmSystem) factorOf(c int, curv []float64) *glmFactor {
-	f, first, rows := s.f, s.first(), s.rows[c]
+func (s *glmSystem) factorOf(c int, curv []float64) glmFactor {
+	f, first, rows := s.f, s.first(c), s.rows[c]
 	m := first + len(rows)
 	if m == 0 {
 		return nil
@@ -189,52 +196,56 @@ func (s *glmSystem) factorOf(c int, curv []float64) *glmFactor {
 	for i, a := range rows {
 		z[first+i] = f.z[a]
 	}
-	h := mat.NewSymDense(m, nil)
+	h := glmZeros(m, m) // its lower triangle
 	scaled := make([]float64, f.loss.n)
+	var trace float64
 	for i := range z {
 		copy(scaled, z[i])
 		if curv != nil {
 			floats.Mul(scaled, curv)
 		}
 		for k := range i + 1 {
-			h.SetSym(i, k, floats.Dot(scaled, z[k])/float64(f.loss.n))
+			h[i][k] = floats.Dot(scaled, z[k]) / float64(f.loss.n)
 		}
 		if f.group && i >= first {
-			h.SetSym(i, i, h.At(i, i)+f.lambda/s.norm[rows[i-first]])
+			h[i][i] += f.lambda / s.norm[rows[i-first]]
 		}
+		trace += h[i][i] / float64(m)
 	}
-	var trace float64
-	for i := range m {
-		trace += h.At(i, i) / float64(m)
-	}
-	for ridge := 1e-12; ; ridge *= 100 {
-		for i := range m {
-			h.SetSym(i, i, h.At(i, i)+ridge*trace)
-		}
-		var chol mat.Cholesky
-		if chol.Factorize(h) {
-			var l mat.TriDense
-			chol.LTo(&l)
-			return &glmFactor{m, l.RawTriangular()}
+	for ridge := glmRidge * trace; ; ridge *= 100 {
+		if l := newGLMFactor(h, ridge); l != nil {
+			return l
 		}
 	}
 }
 
-// glmFactor is a lower triangular factor L of LL'. gonum solves for one vector at a tenth of the
-// speed of these loops over rows.
-type glmFactor struct {
-	n int
-	l blas64.Triangular
+// glmFactor is a lower triangular factor L of LL', by rows.
+type glmFactor [][]float64
+
+// newGLMFactor factors h (its lower triangle) with a ridge; nil if the sum is not positive
+// definite, within rounding. gonum's factor also estimates its condition, which for the few rows of
+// most problems takes longer than all the rest.
+func newGLMFactor(h [][]float64, ridge float64) glmFactor {
+	l := glmZeros(len(h), len(h))
+	for i, row := range l {
+		for k := range i {
+			row[k] = (h[i][k] - floats.Dot(row[:k], l[k][:k])) / l[k][k]
+		}
+		rest := h[i][i] + ridge - floats.Dot(row[:i], row[:i])
+		if !(rest > ridge/2) {
+			return nil
+		}
+		row[i] = math.Sqrt(rest)
+	}
+	return l
 }
 
 // solve overwrites v with the solution of LL'x = v.
-func (f *glmFactor) solve(v []float64) {
-	for i := range f.n {
-		row := f.l.Data[i*f.l.Stride : i*f.l.Stride+i+1]
+func (l glmFactor) solve(v []float64) {
+	for i, row := range l {
 		v[i] = (v[i] - floats.Dot(row[:i], v[:i])) / row[i]
 	}
-	for i := f.n - 1; i >= 0; i-- {
-		row := f.l.Data[i*f.l.Stride : i*f.l.Stride+i+1]
+	for i, row := range slices.Backward(l) {
 		v[i] /= row[i]
 		floats.AddScaled(v[:i], -v[i], row[:i])
 	}
@@ -289,37 +300,60 @@ func (f *glmFit) move(s *glmSystem, step []float64, worst float64) bool {
 		return false
 	}
 	was := f.point()
-	for t := 1.0; t > math.Pow(.5, glmHalvings); t /= 2 {
+	t, cross := 1.0, s.crossing(step)
+	for range glmHalvings {
 		cut := f.along(s, step, t, was)
 		f.now, f.trial = f.trial, f.now
 		after := f.objective()
 		if after <= before-1e-4*t*gain && after < before {
 			return true
 		}
-		if !cut && after <= before+1e-14*math.Abs(before) {
+		if !cut && after <= before+1e-13*math.Abs(before) {
 			if again := f.system(); floats.Norm(again.rhs, math.Inf(1)) < .5*worst {
 				return true
 			}
 		}
 		f.now, f.trial = f.trial, f.now
 		f.moveTo(was)
+		if t > cross {
+			t = cross
+		} else {
+			t /= 2
+		}
 	}
 	return false
+}
+
+// crossing is the share of a step at which the first number becomes 0. If columns depend on each
+// other linearly, as more of them than samples do, F may fall along a step without end until then.
+func (s *glmSystem) crossing(step []float64) float64 {
+	t := math.Inf(1)
+	if s.f.group {
+		return t
+	}
+	for c, rows := range s.rows {
+		part := s.part(step, c)[s.first(c):]
+		for i, a := range rows {
+			if v := s.f.w[a][c]; v*part[i] < 0 {
+				t = min(t, -v/part[i])
+			}
+		}
+	}
+	return t
 }
 
 // along sets W, b and the trial state to where t times the step leads, and reports whether numbers
 // became 0.
 func (f *glmFit) along(s *glmSystem, step []float64, t float64, was *glmPoint) (cut bool) {
-	first := s.first()
 	for c, rows := range s.rows {
-		part := s.part(step, c)
+		part, first := s.part(step, c), s.first(c)
 		if first > 0 {
 			f.b[c] = was.b[c] + t*part[0]
 		}
 		for i, a := range rows {
 			v := was.w[a][c]
 			f.w[a][c] = v + t*part[first+i]
-			if !f.group && f.w[a][c]*v <= 0 {
+			if !f.group && f.w[a][c]*v <= 1e-14*v*v {
 				f.w[a][c], cut = 0, true
 			}
 		}
