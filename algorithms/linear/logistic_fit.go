@@ -2,7 +2,6 @@ package linear
 
 import (
 	"context"
-	"fmt"
 	"math"
 	"slices"
 
@@ -41,9 +40,9 @@ type glmFit struct {
 }
 
 const (
-	glmNewton = 8   // Newton steps of a round
-	glmRounds = 500 // of one λ, at most
-	glmStall  = 4   // rounds without progress after which rounding is the limit
+	glmNewton = 8    // Newton steps of a round after which no number becomes 0, at most
+	glmRounds = 2000 // of one λ, at most
+	glmStall  = 8    // rounds without progress after which rounding is the limit
 	glmGap    = 1e-8
 )
 
@@ -162,51 +161,46 @@ func (f *glmFit) off(u, w []float64) (worst float64) {
 }
 
 // minimize solves the problem for λ over the columns that take part, to rounding. It ends after
-// glmRounds, too; the gap tells.
+// glmRounds, too, or when glmStall rounds gain nothing; the gap tells.
 func (f *glmFit) minimize(ctx context.Context, lambda float64) error {
 	f.lambda = lambda
 	f.refresh()
-	best, idle := math.Inf(1), 0
-	rounds := 0
-	defer func() {
-		if rounds > 20 {
-			nn := 0
-			for _, w := range f.w {
-				for _, v := range w {
-					if v != 0 {
-						nn++
-					}
-				}
-			}
-			fmt.Println("rounds", rounds, lambda/f.max, "viol", f.violation(), "tol", f.tol, "nnz", nn, "work", len(f.w), "n", f.loss.n, "q", f.loss.q)
-		}
-	}()
+	best, lowest, idle := math.Inf(1), math.Inf(1), 0
 	for range glmRounds {
-		rounds++
 		if err := ctx.Err(); err != nil {
 			return err
 		}
 		f.newton()
-		worst := f.violation()
+		worst, value := f.violation(), f.objective()
 		if worst <= f.tol {
 			return nil
 		}
-		if worst < .7*best {
-			best, idle = worst, 0
-		} else if idle++; idle >= glmStall && worst < 1e-10*f.max || idle > 10*glmStall {
+		if worst < .7*best || value < lowest-1e-12*math.Abs(lowest) {
+			idle = 0
+		} else if idle++; idle >= glmStall {
 			return nil
 		}
-		f.sweep()
+		// Where columns nearly depend on each other linearly, only the worst one moves: of several
+		// all but one would have to leave again.
+		least := 0.0
+		if worst >= .7*best {
+			least = worst
+		}
+		best, lowest = min(best, worst), min(lowest, value)
+		f.sweep(least)
 	}
 	return nil
 }
 
-// sweep is a pass of block coordinate descent.
-func (f *glmFit) sweep() {
+// sweep is a pass of block coordinate descent over the columns whose conditions are violated by at
+// least so much.
+func (f *glmFit) sweep(least float64) {
 	bound := f.loss.bound()
 	next := make([]float64, f.loss.q)
 	for a, w := range f.w {
-		f.slope(f.u, a)
+		if f.off(f.slope(f.u, a), w) < least {
+			continue
+		}
 		for c, v := range w {
 			next[c] = v + f.u[c]/bound
 		}

@@ -27,19 +27,27 @@ type glmSystem struct {
 	norm  []float64   // of the rows of a group
 	image [][]float64 // q vectors of n numbers
 	chol  []glmFactor
+	turn  glmFactor // of the correction for the directions of the rows of a group
 }
 
-// newton takes at most glmNewton steps, or fewer if the conditions hold or a step fails.
+// newton takes steps until the conditions hold for the numbers that are not 0, or a step fails. At
+// most glmNewton steps, and as many as numbers can become 0, are made.
 func (f *glmFit) newton() {
-	for range glmNewton {
+	most := glmNewton + 2*len(f.w)*f.loss.q
+	for left := glmNewton; left > 0 && most > 0; left-- {
+		most--
 		s := f.system()
 		worst := floats.Norm(s.rhs, math.Inf(1))
 		if len(s.rhs) == 0 || worst <= f.tol {
 			return
 		}
 		f.steps++
-		if !f.move(s, s.solve(), worst) {
+		moved, cut := f.move(s, s.solve(), worst)
+		if !moved {
 			return
+		}
+		if cut {
+			left++
 		}
 		f.settle()
 	}
@@ -251,14 +259,88 @@ func (l glmFactor) solve(v []float64) {
 	}
 }
 
-// precondition sets out to the product of the inverse of the factors with v.
+// precondition sets out to the product of an inverse of the parts of the classes with v. In a group
+// they have λ/‖w_j‖ in all directions of row j. Its own direction u_j, in which the penalty does not
+// bend, is taken out by Woodbury's identity: with A the parts and U the directions,
+//
+//	(A - UDU')⁻¹ = A⁻¹ + A⁻¹U(D⁻¹ - U'A⁻¹U)⁻¹U'A⁻¹,   D = diag(λ/‖w_j‖)
+//
+// For least squares this is the inverse itself.
 func (s *glmSystem) precondition(out, v []float64) {
 	copy(out, v)
-	for c, chol := range s.chol {
-		if chol != nil {
-			chol.solve(s.part(out, c))
+	s.divide(out)
+	if s.turn == nil {
+		return
+	}
+	along := make([]float64, len(s.turn))
+	for c, rows := range s.rows {
+		part := s.part(out, c)[s.first(c):]
+		for i, a := range rows {
+			along[i] += s.direction(a, c) * part[i]
 		}
 	}
+	s.turn.solve(along)
+	more := make([]float64, len(v))
+	for c, rows := range s.rows {
+		part := s.part(more, c)[s.first(c):]
+		for i, a := range rows {
+			part[i] = s.direction(a, c) * along[i]
+		}
+	}
+	s.divide(more)
+	floats.Add(out, more)
+}
+
+// divide solves for the parts of the classes.
+func (s *glmSystem) divide(v []float64) {
+	for c, chol := range s.chol {
+		if chol != nil {
+			chol.solve(s.part(v, c))
+		}
+	}
+}
+
+// factorTurn factors D⁻¹ - U'A⁻¹U; it stays nil if that is not positive definite within rounding,
+// or there are no groups.
+func (s *glmSystem) factorTurn() {
+	if !s.f.group || len(s.rows[0]) == 0 {
+		return
+	}
+	rows := s.rows[0]
+	h := glmZeros(len(rows), len(rows))
+	var inverse [][]float64
+	for c := range s.chol {
+		first := s.first(c)
+		if c == 0 || !s.sameFactor(c, c-1) {
+			inverse = s.chol[c].inverse(first)
+		}
+		for i, a := range rows {
+			u := s.direction(a, c)
+			for k := range i + 1 {
+				h[i][k] -= u * s.direction(rows[k], c) * inverse[i][k]
+			}
+		}
+	}
+	var trace float64
+	for i, a := range rows {
+		h[i][i] += s.norm[a] / s.f.lambda
+		trace += s.norm[a] / s.f.lambda / float64(len(rows))
+	}
+	s.turn = newGLMFactor(h, glmRidge*trace)
+}
+
+// sameFactor reports whether two classes share a factor.
+func (s *glmSystem) sameFactor(c, k int) bool { return &s.chol[c][0] == &s.chol[k][0] }
+
+// inverse returns the lower triangle of the inverse of LL', without the first rows and columns.
+func (l glmFactor) inverse(first int) [][]float64 {
+	out := glmZeros(len(l)-first, len(l))
+	for i, row := range out {
+		row[first+i] = 1
+		l.solve(row)
+		out[i] = row[first:]
+	}
+	return out
 }
 
 // solve returns the Newton step. Its residual is relative to how far the solution is, which is
@@ -266,6 +348,7 @@ func (s *glmSystem) precondition(out, v []float64) {
 func (s *glmSystem) solve() []float64 {
 	s.image = glmZeros(s.f.loss.q, s.f.loss.n)
 	s.factor()
+	s.factorTurn()
 	m := len(s.rhs)
 	x, r := make([]float64, m), append([]float64(nil), s.rhs...)
 	y, p, h := make([]float64, m), make([]float64, m), make([]float64, m)
@@ -293,24 +376,24 @@ func (s *glmSystem) solve() []float64 {
 }
 
 // move goes along the step as far as F falls, or, where it is flat within rounding, the violation
-// of the conditions does. It reports false if neither falls.
-func (f *glmFit) move(s *glmSystem, step []float64, worst float64) bool {
+// of the conditions does. It reports whether one falls, and whether numbers became 0.
+func (f *glmFit) move(s *glmSystem, step []float64, worst float64) (moved, cut bool) {
 	before, gain := f.objective(), floats.Dot(s.rhs, step)
 	if !(gain > 0) {
-		return false
+		return false, false
 	}
 	was := f.point()
 	t, cross := 1.0, s.crossing(step)
 	for range glmHalvings {
-		cut := f.along(s, step, t, was)
+		cut = f.along(s, step, t, was)
 		f.now, f.trial = f.trial, f.now
 		after := f.objective()
 		if after <= before-1e-4*t*gain && after < before {
-			return true
+			return true, cut
 		}
 		if !cut && after <= before+1e-13*math.Abs(before) {
 			if again := f.system(); floats.Norm(again.rhs, math.Inf(1)) < .5*worst {
-				return true
+				return true, cut
 			}
 		}
 		f.now, f.trial = f.trial, f.now
@@ -321,7 +404,7 @@ func (f *glmFit) move(s *glmSystem, step []float64, worst float64) bool {
 			t /= 2
 		}
 	}
-	return false
+	return false, false
 }
 
 // crossing is the share of a step at which the first number becomes 0. If columns depend on each
