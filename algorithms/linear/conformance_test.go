@@ -8,7 +8,6 @@ import (
 
 var family = conformance.Family{
 	Package: "linear",
-	Slow:    []string{"fssl"},
 }
 
 func TestCatalogue(t *testing.T) { family.Catalogue(t) }

@@ -241,10 +241,10 @@ func (p *l21Problem) found(d *datasets.Dataset, s *glmRows, k int) *algorithms.F
 			}
 		}
 	}
-	scores := glmOrder(in, norms)
+	scores, below := glmOrder(in, norms), glmOrder(out, zero)
 	floats.Scale(p.weight*p.unit, scores)
 	f := &algorithms.Found{
-		Features: slices.Concat(in, out), Scores: slices.Concat(scores, glmOrder(out, zero)),
+		Features: slices.Concat(in, out), Scores: slices.Concat(scores, below),
 		Raw: append(slices.Clone(scores), make([]float64, len(out))...), Last: s.f.cols.constant,
 		Warnings: algorithms.ConstantWarning(d, s.f.cols.constant),
 	}

@@ -1,5 +1,3 @@
-// Package linear has sparse linear models as methods of selection: features whose coefficients an
-// ℓ1 or ℓ2,1 penalty leaves other than 0.
 package linear
 
 import (

@@ -13,7 +13,7 @@ const (
 	glmExact    = 1e-9 // residual, relative, at which they end near the solution
 	glmRough    = 1e-2 // the same far from it
 	glmRidge    = 1e-12
-	glmShared   = 400  // unknowns of rows above which all classes share one factor
+	glmShared   = 400 // unknowns of rows above which all classes share one factor
 )
 
 // glmSystem is Newton's equation for the numbers of W that are not 0 (all of a row in a group) and

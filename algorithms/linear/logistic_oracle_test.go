@@ -410,8 +410,8 @@ func TestMultinomialOfTwoClasses(t *testing.T) {
 	}
 }
 
-// TestAgainstScikitLearn compares with what sklearn_logistic.py has written.
-func TestAgainstScikitLearn(t *testing.T) {
+// TestLogisticAgainstScikitLearn compares with what sklearn_logistic.py has written.
+func TestLogisticAgainstScikitLearn(t *testing.T) {
 	text, err := os.ReadFile("testdata/sklearn_logistic.json")
 	if err != nil {
 		t.Fatal(err)
