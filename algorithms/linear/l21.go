@@ -19,18 +19,17 @@ import (
 //
 // The columns of X (n×d) are centered and divided by their standard deviation (1/n). Y (n×c) is 1
 // at the class of a sample, else 0, or the continuous target (c = 1, in its unit). b is free. λ is
-// halved, from the smallest at which W = 0, until K rows w_j or more are not 0, and then the
-// interval, until there are K. Their scores are ‖w_j‖. A feature with w_j = 0 scores ‖x_j'R‖/(nλ) -
-// 1, at most 0, R the residual; such features are among the K where no λ above 1e-4 of the largest
-// gives K rows, as for duplicates, of which the lowest column takes part. Constant columns rank
-// last.
+// halved, from the smallest at which W = 0, until K rows w_j or more are not 0, then the interval,
+// until there are K. Their scores are ‖w_j‖. Where no λ above 1e-4 of the largest gives K rows, the
+// others of the K have w_j = 0 and score ‖x_j'R‖/(nλ) - 1, at most 0, R the residual; duplicates
+// are such features. Constant columns rank last.
 //
 // The certificate is the duality gap over the objective at W = 0. Select returns an error without a
 // target, and when the squares of a column overflow or underflow. A λ costs a few passes of O(ndc)
-// and some Newton steps of O(na² + nac), a features taking part; 10 to 20 are usual. Memory is a
+// and Newton steps of O(na² + a³ + nac), a features taking part; 10 to 20 λ are usual. Memory is a
 // copy of X.
 //
-// Source: Argyriou, Evgeniou, Pontil 2008; as ls_l21 of Liu, Ji, Ye 2009.
+// Source: Argyriou, Evgeniou, Pontil 2008. See docs/methods-linear-logistic.md.
 type LSL21 struct{}
 
 // Name returns "ls-l21".
@@ -88,10 +87,11 @@ func (Loss) Choices() []string { return []string{string(Binary), string(Softmax)
 //
 // The certificate is the duality gap over the objective at W = 0. Select returns an error unless
 // there are two classes, and when the squares of a column overflow or underflow. A λ costs a few
-// passes of O(ndc) and some Newton steps of O(na²c), a features taking part; 10 to 20 are usual.
+// passes of O(ndc) and Newton steps of O(na²c), a features taking part; 10 to 20 λ are usual.
 // Memory is a copy of X.
 //
-// Source: Liu, Ji, Ye 2009 (binary); Friedman, Hastie, Tibshirani 2010 (multinomial).
+// Source: Liu, Ji, Ye 2009 (binary); Friedman, Hastie, Tibshirani 2010 (multinomial). See
+// docs/methods-linear-logistic.md.
 type LLL21 struct {
 	// Loss is the loss; "" means Binary.
 	Loss Loss
@@ -200,12 +200,12 @@ func l21Codes(class []int, classes int) *glmLoss {
 	return &glmLoss{kind: glmSquared, n: n, q: classes - 1, y: y}
 }
 
-// l21Problem is a problem as it is solved: its λ is weight/unit times that of the method, its rows
-// are 1/(weight·unit)… of those of the method.
+// l21Problem is a problem as it is solved: its λ is weight/unit times that of the method, and its
+// rows those of the method over weight·unit.
 type l21Problem struct {
 	loss   *glmLoss
-	weight float64 // of ‖w_j‖ of the method for a row of the problem that has norm 1
-	unit   float64 // of the continuous target
+	weight float64 // for two classes, whose W has two columns and the problem one
+	unit   float64 // the deviation of the continuous target
 }
 
 func (p *l21Problem) run(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (
@@ -249,9 +249,10 @@ func (p *l21Problem) found(d *datasets.Dataset, s *glmRows, k int) *algorithms.F
 		Warnings: algorithms.ConstantWarning(d, s.f.cols.constant),
 	}
 	if rows < k {
-		f.Warnings = append(f.Warnings, fmt.Sprintf("%d of the %d features asked for have a row of "+
-			"W other than 0 at the smallest λ, 1e-4 of the largest: the others, of score 0 or "+
-			"less, follow by their products with the residual", rows, k))
+		f.Warnings = append(f.Warnings,
+			fmt.Sprintf("%d of the %d features asked for have a row of "+
+				"W other than 0 at the smallest λ, 1e-4 of the largest: the others, of score 0 or "+
+				"less, follow by their products with the residual", rows, k))
 	}
 	f.Diagnostics = p.diagnostics(s)
 	return f

@@ -28,17 +28,17 @@ func (Logits) Choices() []string { return []string{string(Multinomial), string(O
 //	minimize (1/n) Σ_i (log Σ_c exp z_ic - z_i,class) + λ Σ_jc |w_jc|      more, z_c = w_c'x + b_c
 //
 // The columns of X (n×d) are centered and divided by their standard deviation (1/n); the intercepts
-// are free. The score of a feature is the largest λ at which a coefficient of it is not 0, to 1e-9,
-// down to 1e-4 of the largest; it does not change if the feature leaves. With OneVsRest each class
-// has a path of its own, and the score is the largest λ/λmax of a class. Features that never enter,
-// such as duplicates, follow by the largest |x_j'r_c|/n at the end. Constant columns rank last.
+// are free. The score of a feature is the largest λ at which a coefficient of it is not 0, down to
+// 1e-4 of the largest; leaving changes nothing. With OneVsRest each class has a path of its own,
+// and the score is the largest λ/λmax of a class. Features that never enter, such as duplicates,
+// follow by the largest |x_j'r_c|/n at the end. Constant columns rank last.
 //
 // The certificate is the largest duality gap along the path over the objective at w = 0. Select
 // returns an error unless there are two classes, and when the squares of a column overflow or
-// underflow. An entry costs a few passes of O(ndc) and some Newton steps of O(na²c), a features
-// taking part. Memory is a copy of X.
+// underflow. An entry costs a few passes of O(ndc) and Newton steps of O(na²c), a features taking
+// part. Memory is a copy of X.
 //
-// Source: Friedman, Hastie, Tibshirani 2010, sections 3 and 4.
+// Source: Friedman, Hastie, Tibshirani 2010. See docs/methods-linear-logistic.md.
 type LogisticL1 struct {
 	// Logits is the model of more than two classes; "" means Multinomial.
 	Logits Logits

@@ -111,16 +111,16 @@ func (c *glmColumns) products(ctx context.Context, r [][]float64, out []float64)
 		return c.sparseProducts(ctx, r, out)
 	}
 	return storage.EachBlock(ctx, c.x, c.workers, glmBlock, func(b *mat.Dense, lo, hi int) {
-		z, _ := c.buffers.Get().([]float64)
-		if cap(z) < (hi-lo)*c.n {
-			z = make([]float64, (hi-lo)*c.n)
+		buf, _ := c.buffers.Get().(*[]float64)
+		if buf == nil || cap(*buf) < (hi-lo)*c.n {
+			buf = new(make([]float64, (hi-lo)*c.n))
 		}
-		z = z[:(hi-lo)*c.n]
+		z := (*buf)[:(hi-lo)*c.n]
 		c.standardize(z, b, lo, hi)
 		for j := lo; j < hi; j++ {
 			set(z[(j-lo)*c.n:(j-lo+1)*c.n], j)
 		}
-		c.buffers.Put(z) //nolint:staticcheck // a header of three words for a block of columns
+		c.buffers.Put(buf)
 	})
 }
 

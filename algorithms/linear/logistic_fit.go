@@ -227,9 +227,9 @@ func (f *glmFit) sweep(least float64) {
 	f.settle()
 }
 
-// settle moves rows of a multinomial fit with Ω = ‖·‖₁ to a median of their numbers, along which the
-// loss does not change and Ω falls, or does not change if the number of classes is even: then one
-// number becomes 0, since a row without a 0 has equal solutions beside it.
+// settle moves rows of a multinomial fit with Ω = ‖·‖₁ to a median of their numbers, along which
+// the loss does not change and Ω falls, or does not change if the number of classes is even: then
+// one number becomes 0, since a row without a 0 has equal solutions beside it.
 func (f *glmFit) settle() {
 	if f.loss.kind != glmMultinomial || f.group {
 		return

@@ -260,8 +260,8 @@ func (l glmFactor) solve(v []float64) {
 }
 
 // precondition sets out to the product of an inverse of the parts of the classes with v. In a group
-// they have λ/‖w_j‖ in all directions of row j. Its own direction u_j, in which the penalty does not
-// bend, is taken out by Woodbury's identity: with A the parts and U the directions,
+// they have λ/‖w_j‖ in all directions of row j. Its own direction u_j, in which the penalty does
+// not bend, is taken out by Woodbury's identity: with A the parts and U the directions,
 //
 //	(A - UDU')⁻¹ = A⁻¹ + A⁻¹U(D⁻¹ - U'A⁻¹U)⁻¹U'A⁻¹,   D = diag(λ/‖w_j‖)
 //

@@ -228,7 +228,8 @@ func TestGLMAgainstProximalGradients(t *testing.T) {
 					}
 					w, b := c.same.minimize(lambda/c.problem.weight, 30000)
 					want := c.same.objective(w, b, lambda/c.problem.weight)
-					if got := s.f.objective(); got > want+1e-10 || got < want-1e-7 || s.gap > 1e-11 {
+					if got := s.f.objective(); got > want+1e-10 || got < want-1e-7 ||
+						s.gap > 1e-11 {
 						t.Errorf("%s, %d classes, λ = %.2f: objective %.12f, want %.12f; gap %.1e",
 							c.name, classes, share, got, want, s.gap)
 					}
@@ -248,8 +249,9 @@ func TestGLMAgainstProximalGradients(t *testing.T) {
 	}
 }
 
-// TestLogisticEntries: at 1.003 times the λ of an entry the coefficients of an independent minimizer
-// are 0 for this feature and all that enter later, at .997 times it those of this feature are not.
+// TestLogisticEntries: at 1.003 times the λ of an entry the coefficients of an independent
+// minimizer are 0 for this feature and all that enter later, at .997 times it those of this feature
+// are not.
 func TestLogisticEntries(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 6))
 	for range longtest.Or(2, 30) {
@@ -449,7 +451,8 @@ func TestLogisticAgainstScikitLearn(t *testing.T) {
 		}
 		got := s.f.objective()
 		if got > c.Objective+1e-8 || got < c.Objective-1e-6 || s.gap > glmGap {
-			t.Errorf("%s %d×%d, %d classes, λ = %.4f: objective %.12f, scikit-learn %.12f; gap %.1e",
+			t.Errorf("%s %d×%d, %d classes, λ = %.4f: objective %.12f, scikit-learn %.12f; gap "+
+				"%.1e",
 				c.Kind, c.N, c.D, c.Classes, c.Lambda, got, c.Objective, s.gap)
 		}
 	}

@@ -25,10 +25,10 @@ type glmEntry struct {
 }
 
 // glmPath follows the solutions of a glmFit with Ω = ‖·‖₁ as λ falls from the smallest one at which
-// W = 0 to glmFloor of it, and finds when columns enter: only those that have entered take part, and
-// λ is accepted if the conditions of optimality hold for all others. If some do not hold, the
-// largest λ between, at which the first of these columns reaches its condition, is searched for, and
-// there all columns are looked at again. A column that has entered takes part ever after.
+// W = 0 to glmFloor of it, and finds when columns enter: only those that have entered take part,
+// and λ is accepted if the conditions of optimality hold for all others. If some do not hold, the
+// largest λ between, at which the first of these columns reaches its condition, is searched for,
+// and there all columns are looked at again. A column that has entered takes part ever after.
 type glmPath struct {
 	f        *glmFit
 	products []float64 // Z'R/n at at, d×q

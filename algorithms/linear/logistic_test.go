@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
 	"fsnb.example/algorithms"
@@ -56,14 +57,15 @@ func TestGLMGaps(t *testing.T) {
 	}
 }
 
-// TestGLMConditions: at the λ of an answer the conditions of optimality hold for all columns, with
-// numbers from products that the fit does not keep.
+// TestGLMConditions: at the λ of an answer, and at each entry of a path, the conditions of
+// optimality hold for all columns, with numbers from products that the fit does not keep.
 func TestGLMConditions(t *testing.T) {
 	rng := rand.New(rand.NewPCG(11, 12))
-	d, z := glmRandom(rng, 15, 40, 3)
+	d, z := glmRandom(rng, 15, 300, 3)
 	class, classes := glmClasses(d)
-	for _, p := range []*l21Problem{LLL21{Loss: Binary}.problem(class, classes),
-		LLL21{Loss: Softmax}.problem(class, classes), {loss: l21Codes(class, classes), weight: 1}} {
+	softmax := LLL21{Loss: Softmax}.problem(class, classes)
+	for _, p := range []*l21Problem{LLL21{Loss: Binary}.problem(class, classes), softmax,
+		{loss: l21Codes(class, classes), weight: 1}} {
 		s := glmFitOf(t, d, p.loss, true)
 		if err := s.byHalving(context.Background(), 10, func(int) {}); err != nil {
 			t.Fatal(err)
@@ -71,30 +73,66 @@ func TestGLMConditions(t *testing.T) {
 		if s.f.rows() != 10 {
 			t.Errorf("%d rows, want 10", s.f.rows())
 		}
-		w := glmZeros(d.D(), p.loss.q)
-		for a, j := range s.f.work {
-			copy(w[j], s.f.w[a])
+		glmConditions(t, s.f, z)
+	}
+	for _, loss := range []*glmLoss{softmax.loss, glmAgainst(class, 1)} {
+		cols, err := newGLMColumns(context.Background(), d, 1)
+		if err != nil {
+			t.Fatal(err)
 		}
-		state := p.loss.newState()
-		for c := range state.eta {
+		p, err := newGLMPath(context.Background(), cols, loss)
+		if err != nil {
+			t.Fatal(err)
+		}
+		entries := 0
+		for {
+			_, ok, err := p.next(context.Background())
+			if err != nil {
+				t.Fatal(err)
+			}
+			if !ok {
+				break
+			}
+			entries++
+			glmConditions(t, p.f, z)
+		}
+		if entries < 10 {
+			t.Errorf("%d entries", entries)
+		}
+	}
+}
+
+// glmConditions checks the conditions for all columns of z.
+func glmConditions(t *testing.T, f *glmFit, z [][]float64) {
+	t.Helper()
+	w := glmZeros(len(z[0]), f.loss.q)
+	for a, j := range f.work {
+		copy(w[j], f.w[a])
+	}
+	state := f.loss.newState()
+	for c := range state.eta {
+		for i := range z {
+			state.eta[c][i] = f.b[c]
+			for j, v := range z[i] {
+				state.eta[c][i] += v * w[j][c]
+			}
+		}
+	}
+	f.loss.evaluate(state)
+	for c, r := range state.r {
+		if sum := floats.Sum(r); math.Abs(sum) > 1e-12 {
+			t.Errorf("the residuals of class %d add up to %v", c, sum)
+		}
+	}
+	for j := range w {
+		u := make([]float64, f.loss.q)
+		for c := range u {
 			for i := range z {
-				state.eta[c][i] = s.f.b[c]
-				for j, v := range z[i] {
-					state.eta[c][i] += v * w[j][c]
-				}
+				u[c] += z[i][j] * state.r[c][i] / float64(len(z))
 			}
 		}
-		p.loss.evaluate(state)
-		for j := range d.D() {
-			u := make([]float64, p.loss.q)
-			for c := range u {
-				for i := range z {
-					u[c] += z[i][j] * state.r[c][i] / float64(d.N())
-				}
-			}
-			if off := s.f.off(u, w[j]); off > 1e-9*s.f.lambda {
-				t.Errorf("column %d: the conditions are violated by %v of %v", j, off, s.f.lambda)
-			}
+		if off := f.off(u, w[j]); off > 1.1e-9*f.lambda {
+			t.Errorf("column %d: the conditions are violated by %v of %v", j, off, f.lambda)
 		}
 	}
 }
@@ -180,7 +218,8 @@ func TestLSL21Unit(t *testing.T) {
 			t.Errorf("scores %v and %v", a.Scores, b.Scores)
 		}
 	}
-	if got := b.Diagnostics.Get("lambda") / 1e300; math.Abs(got-a.Diagnostics.Get("lambda")) > 1e-12 {
+	if got := b.Diagnostics.Get("lambda") / 1e300; math.Abs(
+		got-a.Diagnostics.Get("lambda")) > 1e-12 {
 		t.Errorf("λ %v and %v", b.Diagnostics.Get("lambda"), a.Diagnostics.Get("lambda"))
 	}
 }
