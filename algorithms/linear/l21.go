@@ -21,13 +21,12 @@ import (
 // at the class of a sample, else 0, or the continuous target (c = 1, in its unit). b is free. λ is
 // halved, from the smallest at which W = 0, until K rows w_j or more are not 0, then the interval,
 // until there are K. Their scores are ‖w_j‖. Where no λ above 1e-4 of the largest gives K rows, the
-// others of the K have w_j = 0 and score ‖x_j'R‖/(nλ) - 1, at most 0, R the residual; duplicates
-// are such features. Constant columns rank last.
+// others, such as duplicates, have w_j = 0 and score ‖x_j'R‖/(nλ) - 1, at most 0, R the residual.
+// Constant columns rank last.
 //
 // The certificate is the duality gap over the objective at W = 0. Select returns an error without a
 // target, and when the squares of a column overflow or underflow. A λ costs a few passes of O(ndc)
-// and Newton steps of O(na² + a³ + nac), a features taking part; 10 to 20 λ are usual. Memory is a
-// copy of X.
+// and Newton steps of O(na² + a³ + nac), a features taking part. Memory is a copy of X.
 //
 // Source: Argyriou, Evgeniou, Pontil 2008. See docs/methods-linear-logistic.md.
 type LSL21 struct{}

@@ -29,7 +29,7 @@ func (Logits) Choices() []string { return []string{string(Multinomial), string(O
 //
 // The columns of X (n×d) are centered and divided by their standard deviation (1/n); the intercepts
 // are free. The score of a feature is the largest λ at which a coefficient of it is not 0, down to
-// 1e-4 of the largest; leaving changes nothing. With OneVsRest each class has a path of its own,
+// 1e-4 of the largest; leaving changes nothing. With OneVsRest each class has its own path,
 // and the score is the largest λ/λmax of a class. Features that never enter, such as duplicates,
 // follow by the largest |x_j'r_c|/n at the end. Constant columns rank last.
 //

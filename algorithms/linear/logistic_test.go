@@ -61,19 +61,24 @@ func TestGLMGaps(t *testing.T) {
 // optimality hold for all columns, with numbers from products that the fit does not keep.
 func TestGLMConditions(t *testing.T) {
 	rng := rand.New(rand.NewPCG(11, 12))
-	d, z := glmRandom(rng, 15, 300, 3)
+	d, z := glmRandom(rng, 30, 300, 3)
 	class, classes := glmClasses(d)
 	softmax := LLL21{Loss: Softmax}.problem(class, classes)
 	for _, p := range []*l21Problem{LLL21{Loss: Binary}.problem(class, classes), softmax,
 		{loss: l21Codes(class, classes), weight: 1}} {
 		s := glmFitOf(t, d, p.loss, true)
-		if err := s.byHalving(context.Background(), 10, func(int) {}); err != nil {
+		if err := s.byHalving(context.Background(), 25, func(int) {}); err != nil {
 			t.Fatal(err)
 		}
-		if s.f.rows() != 10 {
-			t.Errorf("%d rows, want 10", s.f.rows())
+		if s.f.rows() != 25 {
+			t.Errorf("%d rows, want 25", s.f.rows())
 		}
 		glmConditions(t, s.f, z)
+		cold := glmFitOf(t, d, p.loss, true)
+		if err := cold.solve(context.Background(), .5*cold.f.max); err != nil {
+			t.Fatal(err)
+		}
+		glmConditions(t, cold.f, z)
 	}
 	for _, loss := range []*glmLoss{softmax.loss, glmAgainst(class, 1)} {
 		cols, err := newGLMColumns(context.Background(), d, 1)
