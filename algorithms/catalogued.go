@@ -15,6 +15,7 @@ var catalogued = []string{
 	"fssl",
 	"grm",
 	"hsic",
+	"hsic-lasso",
 	"infogain",
 	"laplacian",
 	"lda",

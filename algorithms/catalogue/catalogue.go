@@ -16,6 +16,7 @@ import (
 	"fsnb.example/algorithms/grm"
 	"fsnb.example/algorithms/information"
 	"fsnb.example/algorithms/lap"
+	"fsnb.example/algorithms/linear"
 	"fsnb.example/algorithms/projection"
 	"fsnb.example/algorithms/spfs"
 	"fsnb.example/algorithms/traceratio"
@@ -39,6 +40,7 @@ func methods() []algorithms.Selector {
 		projection.FSSL{},
 		grm.GRM{},
 		filter.HSIC{},
+		linear.HSICLasso{},
 		information.InfoGain{},
 		filter.Laplacian{},
 		projection.LDAScore{},
