@@ -20,16 +20,20 @@ var expTable = func() (t [expSteps]float64) {
 	return t
 }()
 
-// lessOne is exp(-q) - 1 for q >= 0, to some 1e-15 of it: with q = (k/64) ln 2 - r, |r| <= 1/184,
-// it is (s - 1) + s(exp(r) - 1), s = 2^(-k/64). It takes a fifth of the time of math.Exp and
-// math.Expm1, in which the kernels of many features would spend most of theirs.
-func lessOne(q float64) float64 {
-	if q > expLeast {
-		return -1
+// lessOnes replaces each q >= 0 by exp(-q) - 1, to some 1e-14 of it: with q = (k/64) ln 2 - r and
+// |r| <= 1/184, it is (s - 1) + s(exp(r) - 1), s = 2^(-k/64). Kernels of many features spend most
+// of their time here; that of math.Exp and math.Expm1 is two times as long and more.
+func lessOnes(values []float64) {
+	for i, q := range values {
+		if q > expLeast {
+			values[i] = -1
+			continue
+		}
+		k := uint64(int64(q*(expSteps/math.Ln2) + .5))
+		f := float64(int64(k))
+		r := float64(f*ln2High) - q + float64(f*ln2Low)
+		s := math.Float64frombits(math.Float64bits(expTable[k%expSteps]) - k/expSteps<<52)
+		square := r * r
+		values[i] = (s - 1) + s*(r+square*(1./2+r*(1./6))+square*square*(1./24+r*(1./120)))
 	}
-	k := int(q*(expSteps/math.Ln2) + .5)
-	f := float64(k)
-	r := float64(f*ln2High) - q + float64(f*ln2Low)
-	s := math.Float64frombits(math.Float64bits(expTable[k%expSteps]) - uint64(k/expSteps)<<52)
-	return (s - 1) + s*(r+r*r*(1./2+r*(1./6+r*(1./24+r*(1./120)))))
 }

@@ -102,60 +102,67 @@ func (m HSICLasso) draw(ctx context.Context, d *datasets.Dataset, opt algorithms
 	return out, ctx.Err()
 }
 
-// size is the length of a vector.
-func (k *blockKernels) size() int {
+// part is the number of entries of the upper triangle of a block.
+func (k *blockKernels) part() int {
 	b := len(k.blocks[0])
-	return len(k.blocks) * (b * (b + 1) / 2)
+	return b * (b + 1) / 2
 }
+
+// size is the length of a vector.
+func (k *blockKernels) size() int { return len(k.blocks) * k.part() }
 
 // fill sets out to the vector of the Gaussian kernel of a standardized column, exp(-(a - b)²/2).
 func (k *blockKernels) fill(out, values []float64) {
-	b := len(k.blocks[0])
-	part := b * (b + 1) / 2
-	room := make([]float64, 2*b)
-	own, sums := room[:b], room[b:]
+	b, part := len(k.blocks[0]), k.part()
+	own, sums := make([]float64, b), make([]float64, b)
 	for i, block := range k.blocks {
 		for p, sample := range block {
 			own[p] = values[sample]
 		}
-		gaussian(out[i*part:(i+1)*part], own, sums)
-		k.center(out[i*part:(i+1)*part], sums)
+		square := gaussian(out[i*part:(i+1)*part], own, sums)
+		k.center(out[i*part:(i+1)*part], sums, square)
 	}
 }
 
-// gaussian sets the upper triangle of a kernel, less 1, which centering takes out: what remains of
-// a narrow block of values keeps its digits. sums are the sums of its rows.
-func gaussian(out, values, sums []float64) {
+// gaussian sets the upper triangle of a kernel, less 1, which centering takes out: so the kernel of
+// values near each other keeps its digits. sums become the sums of its rows; it returns that of its
+// squares.
+func gaussian(out, values, sums []float64) (square float64) {
 	clear(sums)
 	at := 0
 	for p, v := range values {
 		out[at] = 0
-		at++
-		var sum float64
-		row := out[at : at+len(values)-p-1]
-		to := sums[p+1:]
-		to = to[:len(row)]
-		for q, w := range values[p+1:][:len(row)] {
+		others := values[p+1:]
+		row, to := out[at+1:][:len(others)], sums[p+1:][:len(others)]
+		sum := 0.0
+		for q, w := range others {
 			difference := v - w
-			e := lessOne(float64(difference * difference / 2))
-			row[q] = e
+			row[q] = difference * difference / 2
+		}
+		lessOnes(row)
+		for q, e := range row {
 			sum += e
 			to[q] += e
+			square += e * e
 		}
 		sums[p] += sum
-		at += len(row)
+		at += 1 + len(others)
 	}
+	return 2 * square
 }
 
 // fillClasses sets out to the vector of the kernel of classes, 1/n_c for two samples of class c, of
 // which the block has n_c.
 func (k *blockKernels) fillClasses(out []float64, y []int, classes int) {
-	b := len(k.blocks[0])
-	part := b * (b + 1) / 2
+	b, part := len(k.blocks[0]), k.part()
 	sums := make([]float64, b)
 	for i, block := range k.blocks {
 		count := make([]int, classes)
+		filled := 0
 		for _, sample := range block {
+			if count[y[sample]] == 0 {
+				filled++
+			}
 			count[y[sample]]++
 		}
 		at := i * part
@@ -169,56 +176,42 @@ func (k *blockKernels) fillClasses(out []float64, y []int, classes int) {
 			}
 			sums[p] = 1
 		}
-		k.center(out[i*part:(i+1)*part], sums)
+		square := float64(filled)
+		if filled == 1 { // all entries are equal
+			square = 0
+		}
+		k.center(out[i*part:(i+1)*part], sums, square)
 	}
 }
 
-// none is the norm of a centered kernel, relative to its entries, below which it is rounding: that
-// of a block in which nothing varies.
-const none = 1e-13
-
-// center subtracts the means of rows and columns of a kernel, given the sums of its rows, and
-// scales it. A kernel that does not vary becomes zero.
-func (k *blockKernels) center(out, sums []float64) {
-	b := float64(len(sums))
-	var total, largest, square float64
-	for p, s := range sums {
-		sums[p] = s / b
-		total += sums[p] / b
-	}
-	at := 0
-	for p := range sums {
-		row := out[at : at+len(sums)-p]
-		own := sums[p] - total
-		largest = max(largest, math.Abs(row[0]))
-		row[0] -= own + sums[p]
-		square += row[0] * row[0]
-		var rest float64
-		others := sums[p+1:][:len(row)-1]
-		for q, mean := range others {
-			v := row[q+1]
-			largest = max(largest, math.Abs(v))
-			v -= own + mean
-			row[q+1] = v
-			rest += v * v
-		}
-		square += 2 * rest
-		at += len(row)
-	}
-	norm := math.Sqrt(square)
-	if norm <= none*largest*b {
+// center subtracts the means of rows and columns of a kernel, given the sums of its rows and of its
+// squares, and scales it. If square is 0 the kernel becomes zero.
+//
+// The norm follows from the sums without loss: a kernel E of which the diagonal is 0 is at most 1 +
+// √B times as large as HEH, since E_ij = M_ij - (M_ii + M_jj)/2 for M = HEH.
+func (k *blockKernels) center(out, sums []float64, square float64) {
+	if square == 0 {
 		clear(out)
 		return
 	}
-	diagonal := 1 / (norm * math.Sqrt(float64(len(k.blocks))))
+	b := float64(len(sums))
+	var total float64
+	for p, s := range sums {
+		sums[p] = s / b
+		total += sums[p] / b
+		square -= float64(2 * s * sums[p])
+	}
+	square += float64(total * total * b * b)
+	diagonal := 1 / math.Sqrt(square*float64(len(k.blocks)))
 	beside := math.Sqrt2 * diagonal
-	at = 0
-	for p := range sums {
-		row := out[at : at+len(sums)-p]
-		row[0] *= diagonal
-		for q := range row[1:] {
-			row[q+1] *= beside
+	for p, mean := range sums {
+		own := mean - total
+		out[0] = (out[0] - own - mean) * diagonal
+		others := sums[p+1:]
+		row := out[1:][:len(others)]
+		for q, m := range others {
+			row[q] = (row[q] - (own + m)) * beside
 		}
-		at += len(row)
+		out = out[1+len(row):]
 	}
 }

@@ -68,11 +68,9 @@ const repair = 64
 // column, and a column in the span of the features never joins. tick is called for each column that
 // enters.
 //
-// No product of columns is negative and no coefficient is, so a correlation is never above the
-// first, x_j'y, and between two points rises by no more than coefficients have fallen. So a step
-// makes only the columns that this bound does not exclude, usually some dozens. Its cost is theirs,
-// and O(k·Size + k²) for k features. The first and the last correlations take a pass over all
-// columns each. With ctx.Err() it returns the columns entered so far.
+// A step makes only the columns that may join by what is known of them (bounds), usually some
+// dozens. Its cost is theirs, O(d) for d columns, and O(k·Size + k²) for k features. The first and
+// the last correlations take a pass over all columns each. With ctx.Err() it returns the columns entered so far.
 func NonNegativePath(ctx context.Context, c Columns, y []float64, until Until, workers int,
 	tick func(int)) (*NonNegative, error) {
 	p := newWalk(c, y, workers)
@@ -92,10 +90,9 @@ type walk struct {
 	lengths []float64    // of the features
 	chol    factor       // of the products of the features, scaled to unit length
 	u, w    []float64    // direction of the fit, and of the coefficients
-	fall    float64      // bound of the rise of a correlation along the direction
 	entered []bool
 	level   []float64 // λ at the first entry
-	waiting *queue
+	waiting *bounds
 }
 
 func newWalk(c Columns, y []float64, workers int) *walk {
@@ -111,7 +108,7 @@ func (p *walk) run(ctx context.Context, until Until, tick func(int)) error {
 	if err := p.correlate(ctx, first); err != nil {
 		return err
 	}
-	p.waiting = newQueue(first)
+	p.waiting = newBounds(first, p.Size, p.Room)
 	next := -1
 	if p.Count > 0 {
 		top := slices.Max(first)
@@ -124,7 +121,7 @@ func (p *walk) run(ctx context.Context, until Until, tick func(int)) error {
 		return ctx.Err()
 	}
 	least := max(fitted*p.fit.Start, noise)
-	p.waiting.take(next)
+	p.waiting.out[next] = true
 	for limit := 20*min(p.Count, p.Size) + 100; p.fit.Steps < limit; {
 		if next >= 0 {
 			full, err := p.join(ctx, next, until, tick)
@@ -158,7 +155,7 @@ func (p *walk) run(ctx context.Context, until Until, tick func(int)) error {
 			return nil
 		default:
 			p.move(join)
-			p.waiting.take(next)
+			p.waiting.out[next] = true
 		}
 		if p.fit.Steps%repair == 0 {
 			if err := p.polish(ctx); err != nil {
@@ -186,12 +183,16 @@ func (p *walk) direct(ctx context.Context) error {
 		p.solve(rest)
 		floats.Add(p.w, rest)
 	}
-	p.fall = 0
-	for i, w := range p.w {
-		p.fall += max(0, -w) * p.lengths[i]
-	}
 	clear(p.u)
-	return p.combine(ctx, p.u, p.fit.Features, p.w)
+	if err := p.combine(ctx, p.u, p.fit.Features, p.w); err != nil {
+		return err
+	}
+	fall := 0.0
+	for i, w := range p.w {
+		fall += max(0, -w) * p.lengths[i]
+	}
+	p.waiting.turn(p.u, fall)
+	return nil
 }
 
 // solve sets b to G⁻¹b.
@@ -216,25 +217,32 @@ func (p *walk) nextDrop() (out int, step float64) {
 // nextJoin returns the first column whose correlation equals that of the features, and the step to
 // it, if that is at most limit; else -1 and +Inf. It measures only the columns that may be it.
 func (p *walk) nextJoin(ctx context.Context, limit float64) (next int, step float64, err error) {
-	slack := equal * max(1, p.fit.Lambda)
+	lambda, rounding := p.fit.Lambda, same*p.fit.Start
+	slack := equal * max(1, lambda)
 	step = limit
-	p.waiting.begin()
-	for size := 8; ; size = min(2*size, 128) {
-		batch := p.waiting.candidates(p.fit.Lambda, p.fall, step+slack, size)
-		if len(batch) == 0 {
+	var seen []int
+	batch := p.waiting.nearest(lambda, rounding, 8)
+	for more := []int(nil); len(batch) > 0; batch, more = more[:min(64, len(more))],
+		more[min(64, len(more)):] {
+		if p.waiting.reach[batch[0]] > step+slack {
 			break
 		}
-		if err := p.measure(ctx, batch, p.r, p.u); err != nil {
+		if err := p.measure(ctx, batch); err != nil {
 			return -1, 0, err
 		}
-		for _, b := range batch {
-			step = min(step, p.reach(b))
+		for _, j := range batch {
+			step = min(step, p.waiting.earliest(j, lambda, rounding))
 		}
+		if seen == nil {
+			more = p.waiting.within(step + slack)
+		}
+		seen = append(seen, batch...)
 	}
 	next = -1
-	for _, b := range p.waiting.seen {
-		if p.reach(b) <= step+slack && (next < 0 || b.column < next) && p.reach(b) <= limit {
-			next = b.column
+	for _, j := range seen {
+		at := p.waiting.earliest(j, lambda, rounding)
+		if at <= min(step+slack, limit) && (next < 0 || j < next) {
+			next = j
 		}
 	}
 	if next < 0 {
@@ -243,25 +251,21 @@ func (p *walk) nextJoin(ctx context.Context, limit float64) (next int, step floa
 	return next, step, nil
 }
 
-// reach is the step at which the correlation of a column equals that of the features; +Inf for
-// never.
-func (p *walk) reach(m measured) float64 {
-	falls := 1 - m.slope
-	if falls <= tie {
-		return math.Inf(1)
+// measure finds the correlations of some columns, and their slopes.
+func (p *walk) measure(ctx context.Context, columns []int) error {
+	correlations, slopes := make([]float64, len(columns)), make([]float64, len(columns))
+	err := p.both(ctx, columns, p.r, p.u, correlations, slopes)
+	for i, j := range columns {
+		p.waiting.set(j, correlations[i], slopes[i])
 	}
-	at := (p.fit.Lambda - m.correlation) / falls
-	if at < same*p.fit.Start {
-		return 0
-	}
-	return at
+	return err
 }
 
 func (p *walk) move(step float64) {
 	floats.AddScaled(p.fit.Coefficients, step, p.w)
 	floats.AddScaled(p.r, -step, p.u)
 	p.fit.Lambda -= step
-	p.waiting.end(step, step*p.fall)
+	p.waiting.move(step)
 }
 
 // join adds column j to the features, unless they span it. It reports whether the path has come to

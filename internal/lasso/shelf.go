@@ -14,7 +14,7 @@ type shelf struct {
 	Columns
 	workers int
 	kept    [][]float64 // by column, nil if not kept
-	used    []int       // by column: the call of measure that used it last
+	used    []int       // by column: the call of both that used it last
 	held    int         // number of kept columns
 	pinned  []bool      // features
 	spare   [][]float64 // buffers of columns that were given up
@@ -23,7 +23,7 @@ type shelf struct {
 	buffers sync.Pool
 }
 
-// idle is the number of calls of measure after which a kept column may be given up.
+// idle is the number of calls of both after which a kept column may be given up.
 const idle = 4
 
 func newShelf(c Columns, workers int) *shelf {
@@ -93,24 +93,23 @@ func (s *shelf) each(ctx context.Context, n, block int, f func(i int, buf []floa
 	})
 }
 
-// measure sets the correlations of columns with r and u.
-func (s *shelf) measure(ctx context.Context, batch []measured, r, u []float64) error {
+// both sets a and b to x_j'r and x_j'u of some columns.
+func (s *shelf) both(ctx context.Context, columns []int, r, u, a, b []float64) error {
 	s.calls++
-	fresh := make([]bool, len(batch))
-	for i, b := range batch {
-		if s.kept[b.column] == nil {
+	fresh := make([]bool, len(columns))
+	for i, j := range columns {
+		if s.kept[j] == nil {
 			s.made++
-			fresh[i] = s.place(b.column)
+			fresh[i] = s.place(j)
 		}
-		s.used[b.column] = s.calls
+		s.used[j] = s.calls
 	}
-	return s.each(ctx, len(batch), 1, func(i int, buf []float64) {
-		b := &batch[i]
+	return s.each(ctx, len(columns), 1, func(i int, buf []float64) {
 		if fresh[i] {
-			s.Fill(s.kept[b.column], b.column)
+			s.Fill(s.kept[columns[i]], columns[i])
 		}
-		x := s.column(buf, b.column)
-		b.correlation, b.slope = floats.Dot(x, r), floats.Dot(x, u)
+		x := s.column(buf, columns[i])
+		a[i], b[i] = floats.Dot(x, r), floats.Dot(x, u)
 	})
 }
 
