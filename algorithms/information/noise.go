@@ -29,7 +29,11 @@ func newTieNoise(ctx context.Context, d *datasets.Dataset, seed uint64, workers 
 	*tieNoise, error) {
 	names := sampleid.Names(d.Features)
 	labels := sampleid.Labels{Target: d.Target, Y: d.Y, Count: len(d.Classes)}
-	samples, err := sampleid.Of(ctx, d.X, names, labels, workers)
+	all := make([]int, d.D())
+	for j := range all {
+		all[j] = j
+	}
+	samples, err := sampleid.Of(ctx, d.X, all, names, labels, workers)
 	if err != nil {
 		return nil, err
 	}

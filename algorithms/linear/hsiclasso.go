@@ -78,13 +78,8 @@ func (m HSICLasso) Facts() algorithms.Facts {
 
 // Resolve writes out the defaults.
 func (m HSICLasso) Resolve() algorithms.Selector {
-	switch {
-	case m.AllSamples:
-		m.Block, m.Permutations = 0, 0
-	default:
-		m.Block = cmp.Or(m.Block, DefaultBlock)
-		m.Permutations = cmp.Or(m.Permutations, DefaultPermutations)
-	}
+	m.Block = cmp.Or(m.Block, DefaultBlock)
+	m.Permutations = cmp.Or(m.Permutations, DefaultPermutations)
 	return m
 }
 
@@ -138,9 +133,13 @@ func (m HSICLasso) run(ctx context.Context, d *datasets.Dataset, opt algorithms.
 	if want == 0 {
 		want = d.D()
 	}
-	until := lasso.Until{Entered: opt.K}
-	if m.Peer {
-		until = lasso.Until{Active: opt.K}
+	var until lasso.Until
+	switch {
+	case opt.K >= len(k.live): // the rest ranks by the end of the path
+	case m.Peer:
+		until.Active = opt.K
+	default:
+		until.Entered = opt.K
 	}
 	columns := lasso.Columns{Count: len(k.live), Size: k.size(),
 		Room: max(leastRoom, 2*d.N()*d.D()),
@@ -233,7 +232,6 @@ func (m HSICLasso) found(r *algorithms.Found, k *blockKernels, f *lasso.NonNegat
 		Extra: []algorithms.Value{
 			{Name: "lambda", Value: algorithms.Number(f.Lambda)},
 			{Name: "weights", Value: algorithms.Number(len(f.Features))},
-			{Name: "made", Value: algorithms.Number(f.Made)},
 			{Name: "blocks", Value: algorithms.Number(len(k.blocks))},
 		},
 	}

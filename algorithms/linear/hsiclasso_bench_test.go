@@ -59,7 +59,6 @@ func BenchmarkHSICLasso(b *testing.B) {
 					}
 					b.ReportMetric(float64(r.Diagnostics.Iterations), "steps")
 					b.ReportMetric(r.Diagnostics.Get("weights"), "weights")
-					b.ReportMetric(r.Diagnostics.Get("made"), "made")
 					b.ReportMetric(float64(r.Diagnostics.Certificate.Value), "residual")
 				}
 			})

@@ -57,7 +57,7 @@ func newBlockKernels(ctx context.Context, m HSICLasso, d *datasets.Dataset,
 	if err != nil {
 		return nil, err
 	}
-	k.blocks, err = m.draw(ctx, d, opt)
+	k.blocks, err = m.draw(ctx, d, k.live, opt)
 	return k, err
 }
 
@@ -74,8 +74,8 @@ func standardize(values []float64, sd float64) {
 
 // draw draws the blocks. The samples are shuffled by numbers that depend on what they hold, so that
 // the order of the rows does not matter.
-func (m HSICLasso) draw(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (
-	[][]int, error) {
+func (m HSICLasso) draw(ctx context.Context, d *datasets.Dataset, live []int,
+	opt algorithms.Options) ([][]int, error) {
 	n := d.N()
 	all := make([]int, n)
 	for i := range all {
@@ -85,7 +85,7 @@ func (m HSICLasso) draw(ctx context.Context, d *datasets.Dataset, opt algorithms
 		return [][]int{all}, ctx.Err()
 	}
 	labels := sampleid.Labels{Target: d.Target, Y: d.Y, Count: len(d.Classes)}
-	ids, err := sampleid.Of(ctx, d.X, sampleid.Names(d.Features), labels, opt.Workers)
+	ids, err := sampleid.Of(ctx, d.X, live, sampleid.Names(d.Features), labels, opt.Workers)
 	if err != nil {
 		return nil, err
 	}

@@ -41,16 +41,14 @@ func Names(features []string) []uint64 {
 	return out
 }
 
-// Of returns a number for each row of x (n×d), from some columns, or as many as are needed to tell
-// the samples apart, and the target. names are those of Names. Samples that are equal in everything
-// have numbers of their own, which may be exchanged. It returns ctx.Err().
-func Of(ctx context.Context, x *mat.Dense, names []uint64, l Labels, workers int) (
+// Of returns a number for each row of x (n×d), from some of the given columns, or as many as are
+// needed to tell the samples apart, and the target. names are those of Names, for all columns.
+// Samples that are equal in everything have numbers of their own, which may be exchanged. It
+// returns ctx.Err().
+func Of(ctx context.Context, x *mat.Dense, among []int, names []uint64, l Labels, workers int) (
 	[]uint64, error) {
-	n, d := x.Dims()
-	out, order := make([]uint64, n), make([]int, d)
-	for j := range order {
-		order[j] = j
-	}
+	n, _ := x.Dims()
+	out, order := make([]uint64, n), slices.Clone(among)
 	slices.SortFunc(order, func(a, b int) int { return cmp.Compare(names[a], names[b]) })
 	for lo := 0; lo < len(order) && !apart(out); lo += columnsAtOnce {
 		columns := order[lo:min(lo+columnsAtOnce, len(order))]
