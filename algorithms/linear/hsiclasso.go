@@ -125,7 +125,7 @@ func (m HSICLasso) run(ctx context.Context, d *datasets.Dataset, opt algorithms.
 		r.Diagnostics.Converged = true
 		return r, ctx.Err()
 	}
-	y, err := k.target(ctx, d, opt.Workers)
+	y, err := k.target(ctx, d)
 	if err != nil {
 		return nil, err
 	}
@@ -160,8 +160,7 @@ func (m HSICLasso) run(ctx context.Context, d *datasets.Dataset, opt algorithms.
 }
 
 // target is the vector of the kernel of the target.
-func (k *blockKernels) target(ctx context.Context, d *datasets.Dataset, _ int) ([]float64,
-	error) {
+func (k *blockKernels) target(ctx context.Context, d *datasets.Dataset) ([]float64, error) {
 	y := make([]float64, k.size())
 	if !d.Continuous() {
 		k.fillClasses(y, d.Y, len(d.Classes))

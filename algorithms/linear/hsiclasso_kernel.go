@@ -114,7 +114,12 @@ func (k *blockKernels) size() int { return len(k.blocks) * k.part() }
 // fill sets out to the vector of the Gaussian kernel of a standardized column, exp(-(a - b)²/2).
 func (k *blockKernels) fill(out, values []float64) {
 	b, part := len(k.blocks[0]), k.part()
-	own, sums := make([]float64, b), make([]float64, b)
+	var held [64]float64 // no garbage for blocks of the usual size
+	room := held[:]
+	if 2*b > len(room) {
+		room = make([]float64, 2*b)
+	}
+	own, sums := room[:b], room[b:2*b]
 	for i, block := range k.blocks {
 		for p, sample := range block {
 			own[p] = values[sample]

@@ -104,7 +104,7 @@ func (s *shelf) both(ctx context.Context, columns []int, r, u, a, b []float64) e
 		}
 		s.used[j] = s.calls
 	}
-	return s.each(ctx, len(columns), 1, func(i int, buf []float64) {
+	return s.each(ctx, len(columns), 4, func(i int, buf []float64) {
 		if fresh[i] {
 			s.Fill(s.kept[columns[i]], columns[i])
 		}
@@ -127,7 +127,7 @@ func (s *shelf) combine(ctx context.Context, out []float64, columns []int, a []f
 			return s.combineMade(ctx, out, columns, a)
 		}
 	}
-	return parallel.For(ctx, s.workers, len(out), 1024, func(lo, hi int) {
+	return parallel.For(ctx, s.workers, len(out), 4096, func(lo, hi int) {
 		for i, j := range columns {
 			floats.AddScaled(out[lo:hi], a[i], s.kept[j][lo:hi])
 		}
