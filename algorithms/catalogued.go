@@ -13,6 +13,7 @@ var catalogued = []string{
 	"fohsic",
 	"fsir2",
 	"fssl",
+	"fsv",
 	"grm",
 	"hsic",
 	"hsic-lasso",

@@ -38,6 +38,7 @@ func methods() []algorithms.Selector {
 		filter.FOHSIC{},
 		fsir.FSIR2{},
 		projection.FSSL{},
+		linear.FSV{},
 		grm.GRM{},
 		filter.HSIC{},
 		linear.HSICLasso{},

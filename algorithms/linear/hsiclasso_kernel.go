@@ -27,38 +27,45 @@ type blockKernels struct {
 // newBlockKernels standardizes the columns of d and draws the blocks.
 func newBlockKernels(ctx context.Context, m HSICLasso, d *datasets.Dataset,
 	opt algorithms.Options) (*blockKernels, error) {
-	scatter, constant, err := graph.Scatter(ctx, d.Matrix(), d.Features, opt.Workers)
-	if err != nil {
-		return nil, err
-	}
-	k := &blockKernels{constant: constant}
-	for j, q := range scatter {
-		if q != 0 {
-			k.live = append(k.live, j)
-		}
-	}
-	k.x = make([][]float64, len(k.live))
-	n := d.N()
-	err = parallel.For(ctx, opt.Workers, len(k.live), 64, func(lo, hi int) {
-		held := make([]float64, n*(hi-lo))
-		for at := lo; at < hi; at++ {
-			k.x[at], held = held[:n:n], held[n:]
-		}
-		for i := range n {
-			row := d.X.RawRowView(i)
-			for at := lo; at < hi; at++ {
-				k.x[at][i] = row[k.live[at]]
-			}
-		}
-		for at := lo; at < hi; at++ {
-			standardize(k.x[at], math.Sqrt(scatter[k.live[at]]/float64(n)))
-		}
-	})
-	if err != nil {
+	k := new(blockKernels)
+	var err error
+	if k.x, k.live, k.constant, err = varyingColumns(ctx, d, opt.Workers); err != nil {
 		return nil, err
 	}
 	k.blocks, err = m.draw(ctx, d, k.live, opt)
 	return k, err
+}
+
+// varyingColumns are the columns of d that vary, of mean 0 and variance 1 (1/n), by place in live.
+func varyingColumns(ctx context.Context, d *datasets.Dataset, workers int) (x [][]float64, live,
+	constant []int, err error) {
+	scatter, constant, err := graph.Scatter(ctx, d.Matrix(), d.Features, workers)
+	if err != nil {
+		return nil, nil, nil, err
+	}
+	for j, q := range scatter {
+		if q != 0 {
+			live = append(live, j)
+		}
+	}
+	x = make([][]float64, len(live))
+	n := d.N()
+	err = parallel.For(ctx, workers, len(live), 64, func(lo, hi int) {
+		held := make([]float64, n*(hi-lo))
+		for at := lo; at < hi; at++ {
+			x[at], held = held[:n:n], held[n:]
+		}
+		for i := range n {
+			row := d.X.RawRowView(i)
+			for at := lo; at < hi; at++ {
+				x[at][i] = row[live[at]]
+			}
+		}
+		for at := lo; at < hi; at++ {
+			standardize(x[at], math.Sqrt(scatter[live[at]]/float64(n)))
+		}
+	})
+	return x, live, constant, err
 }
 
 // standardize subtracts the mean of values and divides them by their standard deviation.
