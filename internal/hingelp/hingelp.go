@@ -13,8 +13,10 @@
 package hingelp
 
 import (
+	"cmp"
 	"context"
 	"math"
+	"slices"
 
 	"gonum.org/v1/gonum/floats"
 
@@ -32,6 +34,9 @@ const (
 	apart = 1e-9
 	// refresh is the number of pivots after which the inverse is computed afresh.
 	refresh = 64
+	// shortest is the number of variables beyond that of samples among which several steps look for
+	// one that leaves 0 before all are looked at again.
+	shortest = 50
 )
 
 // Largest is the largest weight, or b, for which Solution.Bound holds.
@@ -70,6 +75,7 @@ type Solver struct {
 	placeV  []int // of a variable in vars, -1 if it is 0
 	placeR  []int // of a sample in rows, -1
 	u, rho  []float64
+	short   []int     // variables that may leave 0, at first none
 	rate    []float64 // of margins along the edge
 	updates int
 }
@@ -109,18 +115,23 @@ func (s *Solver) Solve(ctx context.Context, g []float64) (*Solution, error) {
 	}
 	out := &Solution{Start: s.value(start, g)}
 	limit := 200*(len(s.sign)+min(d, len(s.sign))) + 1000
-	for ; out.Pivots < limit; out.Pivots++ {
-		if err := s.price(ctx); err != nil {
+	whole := false // the variables in short have no edge
+	for out.Pivots < limit {
+		if err := s.price(ctx, whole); err != nil {
 			return nil, err
 		}
 		e, found := s.entering()
-		if !found {
+		if !found && whole {
 			out.Converged = true
 			break
+		}
+		if whole = !found; whole {
+			continue
 		}
 		if !s.step(e) {
 			break
 		}
+		out.Pivots++
 	}
 	w, ok := s.exact()
 	out.Converged = out.Converged && ok
@@ -129,8 +140,9 @@ func (s *Solver) Solve(ctx context.Context, g []float64) (*Solution, error) {
 	return out, ctx.Err()
 }
 
-// price computes the multipliers and their sums over the columns.
-func (s *Solver) price(ctx context.Context) error {
+// price computes the multipliers and their sums over the columns of short, or over all columns, of
+// which those that violate their bounds most become short.
+func (s *Solver) price(ctx context.Context, whole bool) error {
 	for i := range s.u {
 		s.u[i] = 0
 		if s.below[i] && s.placeR[i] < 0 {
@@ -149,11 +161,35 @@ func (s *Solver) price(ctx context.Context) error {
 		}
 		t[i] = s.u[i] * s.sign[i]
 	}
-	return parallel.For(ctx, s.workers, len(s.x), 256, func(lo, hi int) {
+	if !whole {
+		for _, j := range s.short {
+			s.rho[j] = floats.Dot(t, s.x[j])
+		}
+		return ctx.Err()
+	}
+	err := parallel.For(ctx, s.workers, len(s.x), 256, func(lo, hi int) {
 		for j := lo; j < hi; j++ {
 			s.rho[j] = floats.Dot(t, s.x[j])
 		}
 	})
+	s.shorten()
+	return err
+}
+
+// shorten lists the variables that violate their bounds most, and b.
+func (s *Solver) shorten() {
+	s.short = s.short[:0]
+	over := func(j int) float64 { return math.Abs(s.rho[j]) - s.g[j] }
+	b := len(s.x) - 1
+	for j := range b {
+		if s.placeV[j] < 0 && over(j) > violated {
+			s.short = append(s.short, j)
+		}
+	}
+	slices.SortFunc(s.short, func(i, j int) int {
+		return cmp.Or(cmp.Compare(over(j), over(i)), cmp.Compare(i, j))
+	})
+	s.short = append(s.short[:min(len(s.short), shortest+len(s.sign))], b)
 }
 
 func signOf(v float64) float64 {
@@ -174,7 +210,8 @@ type edge struct {
 // entering is the steepest edge; of equal ones that of the lower column.
 func (s *Solver) entering() (e edge, found bool) {
 	e.slope = -violated
-	for j, r := range s.rho {
+	for _, j := range s.short {
+		r := s.rho[j]
 		if s.placeV[j] >= 0 {
 			continue
 		}
