@@ -171,9 +171,8 @@ func (m FSV) found(r *algorithms.Found, p *planes, live []int) {
 			{Name: "programs", Value: algorithms.Number(programs)},
 			{Name: "pivots", Value: algorithms.Number(pivots)},
 		},
-		Notes: []string{fmt.Sprintf("FSV chooses %d of %d features, those of a score above 0; "+
-			"the others follow by the program in which they died, and tie otherwise", chosen,
-			len(live)+len(r.Last))},
+		Notes: []string{fmt.Sprintf("FSV chooses %d of %d features; the others follow by their "+
+			"last program, and tie otherwise", chosen, len(live)+len(r.Last))},
 	}
 	if !converged && gain <= gained {
 		r.Warnings = append(r.Warnings, "the linear programs were stopped at their limit")

@@ -95,7 +95,8 @@ func literalPrograms(x [][]float64, sign []float64, lambda, alpha float64) (w []
 	}
 }
 
-// On small problems, of which gonum ends all, the objectives of all programs and the weights are those of the literal method.
+// On small problems, of which gonum ends all, the objectives of all programs and the weights are
+// those of the literal method.
 func TestFSVIsTheLiteralMethod(t *testing.T) {
 	compared, several := 0, 0
 	for seed := range uint64(longtest.Or(40, 200)) {

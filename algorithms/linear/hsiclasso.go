@@ -20,20 +20,20 @@ import (
 //	minimize ½‖L - Σ_j α_j K_j‖²_F + λ Σ_j α_j,  α ≥ 0
 //
 // K_j has exp(-(a - b)²/2) for values a, b of a standardized column of X (n×d); L has 1/n_c for two
-// samples of class c, 0 for others, and for a continuous target is as K_j. Kernels are
-// of blocks of samples, centered, of Frobenius norm 1, and the objective is the mean over blocks.
-// K_j K_i and K_j L are at least 0, so that a redundant feature costs and a dependence of any form
-// counts.
+// samples of class c, else 0, and for a continuous target is as K_j. Kernels are of blocks of
+// samples, centered, of Frobenius norm 1, and the objective is the mean over blocks. Products of
+// kernels are at least 0, so that redundant features cost.
 //
 // Features rank by the largest λ at which they enter, which is the score; leaving changes nothing.
-// When no correlation c_j - G_j α is positive the path ends, and that ranks the rest.
+// When no correlation c_j - G_j α is positive the path ends, and the correlations rank the rest.
 // Constant columns score -Inf.
 //
 // Select returns an error if Block or Permutations is negative, Block is below 3, or the squares of
 // a column overflow. The cost is O(ndBM) time for each end of the path and less for a step; memory
 // is three copies of X, or 32 MiB beside one.
 //
-// Source: Yamada et al. 2014, eq. 4; Climente-González et al. 2019. See docs/methods-linear-hsic.md.
+// Source: Yamada et al. 2014, eq. 4; Climente-González et al. 2019. See
+// docs/methods-linear-hsic.md.
 type HSICLasso struct {
 	// Block is B, the number of samples of a block; 0 means 20. With fewer samples all are one.
 	Block int

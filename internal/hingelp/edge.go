@@ -238,8 +238,9 @@ func (s *Solver) value(w, g []float64) (total float64) {
 	return total
 }
 
-// bound is the value Σ_i u_i of the multipliers in the dual program, of 0 ≤ u_i ≤ c_i, Σ_i u_i s_i =
-// 0 and |Σ_i u_i s_i x_ij| ≤ g_j, less what rounding leaves of these for weights of at most Largest.
+// bound is the value Σ_i u_i of the multipliers in the dual program, of 0 ≤ u_i ≤ c_i, Σ_i u_i s_i
+// = 0 and |Σ_i u_i s_i x_ij| ≤ g_j, less what rounding leaves of these for weights of at most
+// Largest.
 func (s *Solver) bound(g []float64) float64 {
 	u := make([]float64, len(s.u))
 	var total, balance float64

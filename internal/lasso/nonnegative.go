@@ -70,7 +70,8 @@ const repair = 64
 //
 // A step makes only the columns that may join by what is known of them (bounds), usually some
 // dozens. Its cost is theirs, O(d) for d columns, and O(k·Size + k²) for k features. The first and
-// the last correlations take a pass over all columns each. With ctx.Err() it returns the columns entered so far.
+// the last correlations take a pass over all columns each. With ctx.Err() it returns the columns
+// entered so far.
 func NonNegativePath(ctx context.Context, c Columns, y []float64, until Until, workers int,
 	tick func(int)) (*NonNegative, error) {
 	p := newWalk(c, y, workers)
