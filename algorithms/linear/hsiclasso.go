@@ -30,7 +30,7 @@ import (
 //
 // Select returns an error if Block or Permutations is negative, Block is below 3, or the squares of
 // a column overflow. The cost is O(ndBM) time for each end of the path and less for a step; memory
-// is three copies of X, or 32 MiB beside one.
+// is up to three copies of X, or 16 MiB beside two.
 //
 // Source: Yamada et al. 2014, eq. 4; Climente-González et al. 2019. See
 // docs/methods-linear-hsic.md.
@@ -50,7 +50,7 @@ const (
 	// DefaultBlock is the default of HSICLasso.Block, and DefaultPermutations of Permutations.
 	DefaultBlock, DefaultPermutations = 20, 3
 	// leastRoom is the number of numbers of kernels that are kept whatever the size of X.
-	leastRoom = 1 << 22
+	leastRoom = 1 << 21
 	optimal   = 1e-8 // largest violation of the conditions of optimality
 	alike     = 1e-12
 )
@@ -142,7 +142,7 @@ func (m HSICLasso) run(ctx context.Context, d *datasets.Dataset, opt algorithms.
 		until.Entered = opt.K
 	}
 	columns := lasso.Columns{Count: len(k.live), Size: k.size(),
-		Room: max(leastRoom, 2*d.N()*d.D()),
+		Room: max(leastRoom, d.N()*d.D()),
 		Fill: func(out []float64, j int) { k.fill(out, k.x[j]) }}
 	tick := opt.Meter("features", want)
 	ticked := 0

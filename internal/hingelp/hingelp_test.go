@@ -7,6 +7,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 	"gonum.org/v1/gonum/optimize/convex/lp"
@@ -107,14 +108,22 @@ func TestSolveProvesItsOptimum(t *testing.T) {
 		}
 		floats.Scale(.5, g)
 		next, err := s.Solve(t.Context(), g)
-		cold, _ := New(x, sign, cost, 3).Solve(t.Context(), g)
+		cold, _ := New(x, sign, cost, 1).Solve(t.Context(), g)
 		if err != nil || math.Abs(next.Value-cold.Value) > 1e-8 ||
 			!floats.EqualApprox(next.W, cold.W, 1e-7) {
 			t.Errorf("seed %d: %v, %v after another program, %v alone", seed, err, next.Value,
 				cold.Value)
 		}
 	}
-	x, sign, cost, g := problem(rand.New(rand.NewPCG(1, 1)), 30, 9, false)
+}
+
+func TestSolveWorkersAndCancellation(t *testing.T) {
+	x, sign, cost, g := problem(rand.New(rand.NewPCG(1, 1)), 20, 600, false)
+	want, err := New(x, sign, cost, 1).Solve(t.Context(), g)
+	got, second := New(x, sign, cost, 3).Solve(t.Context(), g)
+	if diff := cmp.Diff(want, got); diff != "" || err != nil || second != nil {
+		t.Errorf("3 workers: %v, %v\n%s", err, second, diff)
+	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	if got, err := New(x, sign, cost, 1).Solve(ctx, g); got != nil ||

@@ -214,9 +214,9 @@ func TestNonNegativePathOrthonormal(t *testing.T) {
 }
 
 func TestNonNegativePathWorkersRoomAndCancellation(t *testing.T) {
-	x, y := positive(9, 300, 50, 1)
+	x, y := positive(9, 90, 30, 1)
 	want := nonNegative(t, x, y, Until{}, 1, 1<<20)
-	for _, room := range []int{0, 200, 1500, 1 << 20} {
+	for _, room := range []int{0, 120, 900, 1 << 20} {
 		for _, workers := range []int{1, 3} {
 			got := nonNegative(t, x, y, Until{}, workers, room)
 			got.Made = want.Made
