@@ -44,10 +44,12 @@ type FSV struct {
 }
 
 const (
-	// DefaultLambda is the default of FSV.Lambda, and DefaultAlpha of FSV.Alpha.
-	DefaultLambda, DefaultAlpha = .05, 5
-	// gained is the largest gain of a last program that certifies its start.
-	gained = 1e-8
+	// fsvLambda is the default of FSV.Lambda, and fsvAlpha of FSV.Alpha.
+	fsvLambda, fsvAlpha = .05, 5
+	// fsvAlike is the difference within which weights tie, relative to the larger of 1 and them.
+	fsvAlike = 1e-12
+	// fsvGain is the largest gain of a last program that certifies its start.
+	fsvGain = 1e-8
 )
 
 // Name returns "fsv".
@@ -71,8 +73,8 @@ func (m FSV) Facts() algorithms.Facts {
 
 // Resolve writes out the defaults.
 func (m FSV) Resolve() algorithms.Selector {
-	m.Lambda = cmp.Or(m.Lambda, DefaultLambda)
-	m.Alpha = cmp.Or(m.Alpha, DefaultAlpha)
+	m.Lambda = cmp.Or(m.Lambda, fsvLambda)
+	m.Alpha = cmp.Or(m.Alpha, fsvAlpha)
 	return m
 }
 
@@ -91,9 +93,9 @@ func (m FSV) check() error {
 	switch {
 	case !(m.Lambda > 0) || m.Lambda >= 1:
 		return fmt.Errorf("lambda = %g; give a number between 0 and 1, or 0 for %g", m.Lambda,
-			DefaultLambda)
+			fsvLambda)
 	case !(m.Alpha > 0) || math.IsInf(m.Alpha, 1):
-		return fmt.Errorf("alpha = %g; give a positive number, or 0 for %d", m.Alpha, DefaultAlpha)
+		return fmt.Errorf("alpha = %g; give a positive number, or 0 for %d", m.Alpha, fsvAlpha)
 	case m.Restarts < 0:
 		return fmt.Errorf("restarts = %d; give 0 or more", m.Restarts)
 	}
@@ -146,7 +148,7 @@ func (m FSV) run(ctx context.Context, d *datasets.Dataset, opt algorithms.Option
 func (m FSV) found(r *algorithms.Found, p *planes, live []int) {
 	scores, chosen := p.scores(len(live))
 	last := math.Inf(1)
-	for _, at := range ties.Falling(scores, 0, alike) {
+	for _, at := range ties.Falling(scores, 0, fsvAlike) {
 		last = min(last, scores[at]) // those that tie differ by rounding
 		r.Features = append(r.Features, live[at])
 		r.Scores = append(r.Scores, last)
@@ -161,10 +163,10 @@ func (m FSV) found(r *algorithms.Found, p *planes, live []int) {
 	}
 	r.Diagnostics = algorithms.Diagnostics{
 		Objective: algorithms.NewObjective(p.objective()), Iterations: programs,
-		Converged: converged && gain <= gained, Trace: p.trace(),
+		Converged: converged && gain <= fsvGain, Trace: p.trace(),
 		Certificate: &algorithms.Certificate{
 			Name:  "gain that one more linear program may have",
-			Value: algorithms.Number(gain), Tolerance: gained, Local: true,
+			Value: algorithms.Number(gain), Tolerance: fsvGain, Local: true,
 		},
 		Extra: []algorithms.Value{
 			{Name: "chosen", Value: algorithms.Number(chosen)},
@@ -174,7 +176,7 @@ func (m FSV) found(r *algorithms.Found, p *planes, live []int) {
 		Notes: []string{fmt.Sprintf("FSV chooses %d of %d features; the others follow by their "+
 			"last program, and tie otherwise", chosen, len(live)+len(r.Last))},
 	}
-	if !converged && gain <= gained {
+	if !converged && gain <= fsvGain {
 		r.Warnings = append(r.Warnings, "the linear programs were stopped at their limit")
 	}
 }

@@ -17,10 +17,10 @@ import (
 const (
 	// mostPrograms bounds the programs of a plane; 5 to 10 are usual.
 	mostPrograms = 200
-	// zero is a weight, relative to the largest, that is 0 but for rounding.
-	zero = 1e-9
-	// steady is the fall of the objective, relative to the larger of 1 and it, that is rounding.
-	steady = 1e-12
+	// fsvZero is a weight, relative to the largest, that is 0 but for rounding.
+	fsvZero = 1e-9
+	// fsvSteady is the fall of the objective, relative to the larger of 1 and it, that is rounding.
+	fsvSteady = 1e-12
 )
 
 // concave is the problem of FSV for all classes.
@@ -116,7 +116,7 @@ func (c *concave) separate(ctx context.Context, sign []float64, seed uint64, sta
 		c.clean(s.W)
 		value := c.objective(s.W, s.B, sign, cost)
 		if n := len(p.objectives); n > 0 {
-			if before := p.objectives[n-1]; !(value < before-steady*max(1, before)) {
+			if before := p.objectives[n-1]; !(value < before-fsvSteady*max(1, before)) {
 				p.gain, p.converged = max(0, s.Start-s.Bound), s.Converged
 				return p, nil
 			}
@@ -165,7 +165,7 @@ func (c *concave) draw(g []float64, seed uint64, start int) {
 
 // clean sets weights to 0 that are so but for rounding.
 func (c *concave) clean(w []float64) {
-	least := zero * floats.Norm(w, math.Inf(1))
+	least := fsvZero * floats.Norm(w, math.Inf(1))
 	for j, v := range w {
 		if math.Abs(v) <= least {
 			w[j] = 0

@@ -9,6 +9,8 @@ import (
 	"math"
 	"slices"
 
+	"gonum.org/v1/gonum/floats"
+
 	"fsnb.example/algorithms"
 	"fsnb.example/datasets"
 	"fsnb.example/internal/lasso"
@@ -47,12 +49,12 @@ type HSICLasso struct {
 }
 
 const (
-	// DefaultBlock is the default of HSICLasso.Block, and DefaultPermutations of Permutations.
-	DefaultBlock, DefaultPermutations = 20, 3
+	// hsicBlock is the default of HSICLasso.Block, and hsicPermutations of Permutations.
+	hsicBlock, hsicPermutations = 20, 3
 	// leastRoom is the number of numbers of kernels that are kept whatever the size of X.
-	leastRoom = 1 << 21
-	optimal   = 1e-8 // largest violation of the conditions of optimality
-	alike     = 1e-12
+	leastRoom   = 1 << 21
+	hsicOptimal = 1e-8 // largest violation of the conditions of optimality
+	hsicAlike   = 1e-12
 )
 
 // Name returns "hsic-lasso".
@@ -78,8 +80,8 @@ func (m HSICLasso) Facts() algorithms.Facts {
 
 // Resolve writes out the defaults.
 func (m HSICLasso) Resolve() algorithms.Selector {
-	m.Block = cmp.Or(m.Block, DefaultBlock)
-	m.Permutations = cmp.Or(m.Permutations, DefaultPermutations)
+	m.Block = cmp.Or(m.Block, hsicBlock)
+	m.Permutations = cmp.Or(m.Permutations, hsicPermutations)
 	return m
 }
 
@@ -103,10 +105,10 @@ func (m HSICLasso) check() error {
 	case m.AllSamples:
 		return nil
 	case m.Block < 0 || m.Block == 1 || m.Block == 2:
-		return fmt.Errorf("block = %d; give at least 3 samples, or 0 for %d", m.Block, DefaultBlock)
+		return fmt.Errorf("block = %d; give at least 3 samples, or 0 for %d", m.Block, hsicBlock)
 	case m.Permutations < 0:
 		return fmt.Errorf("permutations = %d; give at least 1, or 0 for %d", m.Permutations,
-			DefaultPermutations)
+			hsicPermutations)
 	}
 	return nil
 }
@@ -215,17 +217,17 @@ func (m HSICLasso) found(r *algorithms.Found, k *blockKernels, f *lasso.NonNegat
 			rest, by = append(rest, j), append(by, c)
 		}
 	}
-	for _, at := range ties.Falling(by, 0, alike) {
+	for _, at := range ties.Falling(by, 0, hsicAlike) {
 		last = min(last, by[at])
 		r.Features = append(r.Features, k.live[rest[at]])
 		r.Scores = append(r.Scores, last)
 	}
 	r.Diagnostics = algorithms.Diagnostics{
-		Objective:  algorithms.NewObjective(f.Rest/2 + f.Lambda*sum(f.Coefficients)),
-		Iterations: f.Steps, Converged: f.Converged && f.Residual <= optimal,
+		Objective:  algorithms.NewObjective(f.Rest/2 + f.Lambda*floats.Sum(f.Coefficients)),
+		Iterations: f.Steps, Converged: f.Converged && f.Residual <= hsicOptimal,
 		Certificate: &algorithms.Certificate{
 			Name:  "violation of the conditions of optimality, relative to the first λ",
-			Value: algorithms.Number(f.Residual), Tolerance: optimal,
+			Value: algorithms.Number(f.Residual), Tolerance: hsicOptimal,
 			Of: "the lasso at the last λ of the path",
 		},
 		Extra: []algorithms.Value{
@@ -251,16 +253,9 @@ func byWeight(f *lasso.NonNegative) (order []int, weights []float64) {
 	for i, a := range at {
 		ascending[i] = f.Coefficients[a]
 	}
-	for _, i := range ties.Falling(ascending, 0, alike) {
+	for _, i := range ties.Falling(ascending, 0, hsicAlike) {
 		order = append(order, f.Features[at[i]])
 		weights = append(weights, ascending[i])
 	}
 	return order, weights
-}
-
-func sum(values []float64) (total float64) {
-	for _, v := range values {
-		total += v
-	}
-	return total
 }
