@@ -175,8 +175,8 @@ func literalPath(g *mat.SymDense, c []float64) (knots []knot) {
 	}
 }
 
-// entries are the columns in the order of their first joining, and λ at each.
-func entries(knots []knot) (order []int, levels []float64) {
+// hsicEntries are the columns in the order of their first joining, and λ at each.
+func hsicEntries(knots []knot) (order []int, levels []float64) {
 	for _, k := range knots {
 		if k.joins >= 0 && !slices.Contains(order, k.joins) {
 			order, levels = append(order, k.joins), append(levels, k.lambda)
@@ -233,7 +233,7 @@ func TestHSICLassoIsTheLiteralPath(t *testing.T) {
 		}
 		g, c := forms(d, k.blocks)
 		knots := literalPath(g, c)
-		order, levels := entries(knots)
+		order, levels := hsicEntries(knots)
 		never += d.D() - len(order)
 		end := knots[len(knots)-1].a
 		rest := slices.DeleteFunc(slices.Collect(seq(d.D())),
