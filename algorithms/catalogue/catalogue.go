@@ -21,6 +21,7 @@ import (
 	"fsnb.example/algorithms/spfs"
 	"fsnb.example/algorithms/statistics"
 	"fsnb.example/algorithms/traceratio"
+	"fsnb.example/algorithms/trees"
 	"fsnb.example/internal/suggest"
 )
 
@@ -41,10 +42,12 @@ func methods() []algorithms.Selector {
 		information.DISR{},
 		linear.ElasticNet{},
 		filter.EVSC{},
+		trees.ExtraTrees{},
 		statistics.FRegression{},
 		information.FCBF{},
 		filter.Fisher{},
 		filter.FOHSIC{},
+		trees.Forest{},
 		fsir.FSIR2{},
 		projection.FSSL{},
 		linear.FSV{},
