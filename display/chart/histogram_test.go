@@ -53,7 +53,8 @@ func TestMutedSeries(t *testing.T) {
 // The label of the last point has room at its right, whatever its length; without labels nothing
 // is left free.
 func TestLabelMargin(t *testing.T) {
-	for _, label := range []string{"a", "worst_concave_points", "a name that is longer than it can be"} {
+	for _, label := range []string{"a", "worst_concave_points",
+		"a name that is longer than it can be"} {
 		of := Chart{Series: []Series{{Points: true, X: nums{0, 5}, Y: nums{1, 2},
 			Labels: []string{"", label}}}}
 		f, err := LabeledFigure(&of, "Said")

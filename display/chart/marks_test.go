@@ -99,7 +99,8 @@ func ranksOf(k int, name func(int) string) *CriticalDifference {
 }
 
 func histogramOf(levels int, name func(int) string) *Histogram {
-	h := &Histogram{Title: name(0), X: "p", Y: "features", From: 0, To: 1, Bars: "features in a bin",
+	h := &Histogram{Title: name(0), X: "p", Y: "features", From: 0, To: 1,
+		Bars:   "features in a bin",
 		Counts: []int{40, 3, 0, 2, 5}}
 	for i := range levels {
 		h.Levels = append(h.Levels, Level{Name: fmt.Sprint("level ", i), Value: 3.5 * float64(i+1)})
