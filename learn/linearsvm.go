@@ -135,7 +135,7 @@ func (m *LinearModel) Decision(x *mat.Dense) (*mat.Dense, error) {
 	n, d := x.Dims()
 	c, dm := m.Weights.Dims()
 	if d != dm {
-		panic(fmt.Sprintf("learn: LinearSVM of %d columns decides on %d", dm, d))
+		panic(fmt.Sprintf("learn: LinearModel of %d columns decides on %d", dm, d))
 	}
 	if err := checkValues(x); err != nil {
 		return nil, err
