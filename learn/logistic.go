@@ -44,7 +44,8 @@ type LogisticFit struct {
 
 const (
 	logisticSteps = 100
-	logisticSlack = 1e-10
+	logisticSlack = 1e-10 // of the gradient, relative to that at the start
+	roundingSlack = 1e-13 // at which another step is of no use
 	// directSize is the number of weights and biases up to which a step of Newton's method is
 	// solved by a Cholesky factor; above it by conjugate gradients.
 	directSize = 256

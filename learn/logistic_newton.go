@@ -177,13 +177,17 @@ func (s *logit) run(ctx context.Context) error {
 	s.fit.Gradient = s.gradient.norm()
 	s.fit.Start = s.fit.Gradient
 	_, r := s.z.Dims()
+	last := math.Inf(1)
 	for s.fit.Steps < logisticSteps {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		if s.settled() {
+		// Once it has converged, it goes on as far as rounding allows.
+		rounding := s.fit.Gradient <= roundingSlack*s.fit.Start || s.fit.Gradient > last/2
+		if s.settled() && rounding {
 			return nil
 		}
+		last = s.fit.Gradient
 		var step *logitPoint
 		if s.k*(r+1) <= directSize {
 			step = s.direct()

@@ -117,7 +117,7 @@ func TestAccuracyMistakes(t *testing.T) {
 			"for flag -train: give the share for training, between 0 and 1"},
 		{[]string{"-method", "fisher", "-regressor", "tree", "iris"}, 2,
 			`accuracy: invalid value ` +
-				`"tree" for flag -regressor: give knn or ridge`},
+				`"tree" for flag -regressor: give knn, ridge or forest`},
 		{[]string{"-method", "fisher", "-spreadsheet", "iris"}, 2,
 			"accuracy: -spreadsheet is for " +
 				"-o csv; leave it out, or add -o csv"},

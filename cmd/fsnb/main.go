@@ -5,7 +5,9 @@
 //	          [-significant LEVEL [-adjust none|bonferroni|holm|bh|by]] [-choose RULE[=NUMBER]]
 //	          [FILE FLAGS] [-o table|json|csv [-spreadsheet]] DATA
 //	fsnb accuracy -method NAME[:key=value,…]… [-counts K,…] [-repeats N] [-train SHARE]
-//	          [-neighbors K] [-regressor knn|ridge] [-ridge PENALTY] [-raw] [-seed N] [-workers N]
+//	          [-classifier knn|linear-svm|logistic|ridge|forest]
+//	          [-measure accuracy|balanced-accuracy|macro-f1|auc] [-regressor knn|ridge|forest]
+//	          [-neighbors K] [-c WEIGHT] [-ridge PENALTY] [-trees N] [-raw] [-seed N] [-workers N]
 //	          [FILE FLAGS] [-o table|json|csv [-spreadsheet]] DATA
 //	fsnb redundancy -features NAME,… [FILE FLAGS] [-o table|json] DATA
 //	fsnb convert [FILE FLAGS] DATA FILE
@@ -73,10 +75,11 @@ func commands(errOut io.Writer) []command {
 				return runRank(ctx, args, out, errOut)
 			}},
 		{"accuracy", "-method NAME[:key=value,…]… [-counts K,…] [-repeats N] [-train SHARE] " +
-			"[-neighbors K] [-regressor knn|ridge] [-ridge PENALTY] [-raw] [-seed N] [-workers " +
-			"N] " +
-			fileUsage + " [-o table|json|csv [-spreadsheet]] DATA", "measure how well the " +
-			"features of methods predict classes (accuracy), or a continuous target (R² and " +
+			"[-classifier knn|linear-svm|logistic|ridge|forest] " +
+			"[-measure accuracy|balanced-accuracy|macro-f1|auc] [-regressor knn|ridge|forest] " +
+			"[-neighbors K] [-c WEIGHT] [-ridge PENALTY] [-trees N] [-raw] [-seed N] " +
+			"[-workers N] " + fileUsage + " [-o table|json|csv [-spreadsheet]] DATA", "measure how well the " +
+			"features of methods predict classes (accuracy, AUC), or a continuous target (R² and " +
 			"errors)",
 			func(ctx context.Context, args []string, out io.Writer) error {
 				return runAccuracy(ctx, args, out, errOut)

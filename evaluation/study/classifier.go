@@ -1,6 +1,7 @@
 package study
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -125,6 +126,69 @@ func (c LinearSVM) Predict(ctx context.Context, x *mat.Dense, y []int, classes i
 		return nil, err
 	}
 	return m.Predict(test)
+}
+
+// Logistic is learn.Logistic.
+type Logistic struct {
+	C float64 // 0 means 1
+}
+
+// Key implements Classifier.
+func (c Logistic) Key() string { return fmt.Sprintf("logistic regression, C=%g", cmp.Or(c.C, 1)) }
+
+func (c Logistic) train(ctx context.Context, x *mat.Dense, y []int, classes int) (
+	*learn.LogisticModel, error) {
+	return learn.Logistic{C: c.C}.Train(ctx, x, y, classes)
+}
+
+// Predict implements Classifier.
+func (c Logistic) Predict(ctx context.Context, x *mat.Dense, y []int, classes int, test *mat.Dense,
+	_ uint64) ([]int, error) {
+	m, err := c.train(ctx, x, y, classes)
+	if err != nil {
+		return nil, err
+	}
+	return m.Predict(test)
+}
+
+// RidgeClassifier is learn.FitRidgeClasses.
+type RidgeClassifier struct {
+	Penalty float64 // 0 means 1
+}
+
+// Key implements Classifier.
+func (c RidgeClassifier) Key() string {
+	return fmt.Sprintf("ridge classifier, penalty=%g", cmp.Or(c.Penalty, 1))
+}
+
+// Predict implements Classifier.
+func (c RidgeClassifier) Predict(ctx context.Context, x *mat.Dense, y []int, classes int,
+	test *mat.Dense, _ uint64) ([]int, error) {
+	m, err := learn.FitRidgeClasses(x, y, classes, cmp.Or(c.Penalty, 1))
+	if err != nil {
+		return nil, err
+	}
+	return m.Predict(test)
+}
+
+// Forest is learn.Forest with its defaults.
+type Forest struct {
+	Trees int // 0 means 100
+}
+
+// Key implements Classifier.
+func (c Forest) Key() string {
+	return fmt.Sprintf("random forest, trees=%d", cmp.Or(c.Trees, learn.DefaultTrees))
+}
+
+// Predict implements Classifier.
+func (c Forest) Predict(ctx context.Context, x *mat.Dense, y []int, classes int, test *mat.Dense,
+	seed uint64) ([]int, error) {
+	m, err := learn.Forest{Trees: c.Trees, Seed: seed, Workers: 1}.Train(ctx, x, y, classes)
+	if err != nil {
+		return nil, err
+	}
+	return m.Predict(ctx, test, 1)
 }
 
 // Tuned chooses among classifiers by stratified cross-validation inside the training part: the one
