@@ -3,7 +3,6 @@ package evaluation
 import (
 	"context"
 	"fmt"
-	"math"
 
 	"gonum.org/v1/gonum/mat"
 
@@ -43,7 +42,7 @@ func (s *parts) classifier(ctx context.Context, x *mat.Dense) (*model, error) {
 		of := linearModel(&m.LinearModel, classes, warnings)
 		of.scores = func(_ context.Context, x *mat.Dense) (*mat.Dense, error) {
 			p, err := m.Probabilities(x)
-			return spreadScores(p, m.Classes, classes), err
+			return classScores(p, err, m.Classes, classes)
 		}
 		return of, nil
 	case RidgeClassifier:
@@ -63,7 +62,7 @@ func (s *parts) classifier(ctx context.Context, x *mat.Dense) (*model, error) {
 			},
 			scores: func(ctx context.Context, x *mat.Dense) (*mat.Dense, error) {
 				p, err := m.Probabilities(ctx, x, 1)
-				return spreadScores(p, m.Classes, classes), err
+				return classScores(p, err, m.Classes, classes)
 			},
 		}, nil
 	}
@@ -92,34 +91,18 @@ func linearModel(m *learn.LinearModel, classes int, warnings []string) *model {
 		classes: func(_ context.Context, x *mat.Dense) ([]int, error) { return m.Predict(x) },
 		scores: func(_ context.Context, x *mat.Dense) (*mat.Dense, error) {
 			f, err := m.Decision(x)
-			return spreadScores(f, m.Classes, classes), err
+			return classScores(f, err, m.Classes, classes)
 		},
 		warnings: warnings,
 	}
 }
 
-// spreadScores puts a column of scores for each class that is present, or a single one for the
-// first of two, into those of all classes. Of nil it returns nil.
-func spreadScores(f *mat.Dense, present []int, classes int) *mat.Dense {
-	if f == nil {
-		return nil
+// classScores are those of the classes of the data, from those of the classes that a model knows.
+func classScores(f *mat.Dense, err error, present []int, classes int) (*mat.Dense, error) {
+	if err != nil {
+		return nil, err
 	}
-	n, columns := f.Dims()
-	out := mat.NewDense(n, classes, nil)
-	for i := range n {
-		row := out.RawRowView(i)
-		for c := range row {
-			row[c] = math.Inf(-1)
-		}
-		for k, c := range present {
-			if columns == 1 {
-				row[c] = f.At(i, 0) * float64(1-2*k)
-			} else {
-				row[c] = f.At(i, k)
-			}
-		}
-	}
-	return out
+	return learn.ClassScores(f, present, classes), nil
 }
 
 // regressor trains that of the protocol on x, columns of the training part.

@@ -186,7 +186,7 @@ func (s *parts) sparseRated(ctx context.Context, train, test *storage.Sparse,
 		warnings = s.unsettled(model)
 		if s.protocol.Measure == AUC {
 			scores, err = model.DecisionSparse(test, scaling)
-			scores = spreadScores(scores, model.Classes, count)
+			scores, err = classScores(scores, err, model.Classes, count)
 		} else {
 			predicted, err = model.PredictSparse(test, scaling)
 		}

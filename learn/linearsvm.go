@@ -174,3 +174,25 @@ func (m *LinearModel) decide(f *mat.Dense) []int {
 	}
 	return out
 }
+
+// ClassScores puts the decisions or probabilities f of a model, a column for each class of present,
+// or a single one that is positive for the first of two, into a column for each of classes. Those
+// of classes that are not present are -Inf.
+func ClassScores(f *mat.Dense, present []int, classes int) *mat.Dense {
+	n, columns := f.Dims()
+	out := mat.NewDense(n, classes, nil)
+	for i := range n {
+		row := out.RawRowView(i)
+		for c := range row {
+			row[c] = math.Inf(-1)
+		}
+		for k, c := range present {
+			if columns == 1 {
+				row[c] = f.At(i, 0) * float64(1-2*k)
+			} else {
+				row[c] = f.At(i, k)
+			}
+		}
+	}
+	return out
+}

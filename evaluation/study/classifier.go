@@ -1,7 +1,6 @@
 package study
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -23,6 +22,15 @@ type Classifier interface {
 	// returns the classes of the rows of test.
 	Predict(ctx context.Context, x *mat.Dense, y []int, classes int, test *mat.Dense, seed uint64) (
 		[]int, error)
+}
+
+// A Scorer is a classifier with scores, from which Accuracy computes AUC: Scores trains as Predict
+// does, and returns a row for each row of test with a number for each class, larger where the class
+// is more likely. All classifiers of this package but SVC are.
+type Scorer interface {
+	Classifier
+	Scores(ctx context.Context, x *mat.Dense, y []int, classes int, test *mat.Dense, seed uint64) (
+		*mat.Dense, error)
 }
 
 // KNN is the k nearest neighbors classifier of learn.KNN.
@@ -59,6 +67,18 @@ func (c KNN) Predict(ctx context.Context, x *mat.Dense, y []int, classes int, te
 			c.Neighbors, n, n)
 	}
 	out, err := learn.Nearest{K: c.Neighbors, Metric: c.Metric}.Classes(ctx, x, y, classes, test,
+		[]int{d})
+	if err != nil {
+		return nil, err
+	}
+	return out[0], nil
+}
+
+// Scores implements Scorer: the shares of the classes among the neighbors.
+func (c KNN) Scores(ctx context.Context, x *mat.Dense, y []int, classes int, test *mat.Dense,
+	_ uint64) (*mat.Dense, error) {
+	_, d := x.Dims()
+	out, err := learn.Nearest{K: c.Neighbors, Metric: c.Metric}.Shares(ctx, x, y, classes, test,
 		[]int{d})
 	if err != nil {
 		return nil, err
@@ -121,74 +141,35 @@ func (c LinearSVM) Key() string {
 // Predict implements Classifier.
 func (c LinearSVM) Predict(ctx context.Context, x *mat.Dense, y []int, classes int, test *mat.Dense,
 	seed uint64) ([]int, error) {
-	m, err := learn.LinearSVM{C: c.C, Seed: seed, Workers: 1}.Train(ctx, x, y, classes)
+	m, err := c.train(ctx, x, y, classes, seed)
 	if err != nil {
 		return nil, err
 	}
 	return m.Predict(test)
 }
 
-// Logistic is learn.Logistic.
-type Logistic struct {
-	C float64 // 0 means 1
+func (c LinearSVM) train(ctx context.Context, x *mat.Dense, y []int, classes int, seed uint64) (
+	*learn.LinearModel, error) {
+	return learn.LinearSVM{C: c.C, Seed: seed, Workers: 1}.Train(ctx, x, y, classes)
 }
 
-// Key implements Classifier.
-func (c Logistic) Key() string { return fmt.Sprintf("logistic regression, C=%g", cmp.Or(c.C, 1)) }
-
-func (c Logistic) train(ctx context.Context, x *mat.Dense, y []int, classes int) (
-	*learn.LogisticModel, error) {
-	return learn.Logistic{C: c.C}.Train(ctx, x, y, classes)
-}
-
-// Predict implements Classifier.
-func (c Logistic) Predict(ctx context.Context, x *mat.Dense, y []int, classes int, test *mat.Dense,
-	_ uint64) ([]int, error) {
-	m, err := c.train(ctx, x, y, classes)
+// Scores implements Scorer: the decisions.
+func (c LinearSVM) Scores(ctx context.Context, x *mat.Dense, y []int, classes int, test *mat.Dense,
+	seed uint64) (*mat.Dense, error) {
+	m, err := c.train(ctx, x, y, classes, seed)
 	if err != nil {
 		return nil, err
 	}
-	return m.Predict(test)
+	return decisions(m, test, classes)
 }
 
-// RidgeClassifier is learn.FitRidgeClasses.
-type RidgeClassifier struct {
-	Penalty float64 // 0 means 1
-}
-
-// Key implements Classifier.
-func (c RidgeClassifier) Key() string {
-	return fmt.Sprintf("ridge classifier, penalty=%g", cmp.Or(c.Penalty, 1))
-}
-
-// Predict implements Classifier.
-func (c RidgeClassifier) Predict(ctx context.Context, x *mat.Dense, y []int, classes int,
-	test *mat.Dense, _ uint64) ([]int, error) {
-	m, err := learn.FitRidgeClasses(x, y, classes, cmp.Or(c.Penalty, 1))
+// decisions are those of a linear model for all classes.
+func decisions(m *learn.LinearModel, test *mat.Dense, classes int) (*mat.Dense, error) {
+	f, err := m.Decision(test)
 	if err != nil {
 		return nil, err
 	}
-	return m.Predict(test)
-}
-
-// Forest is learn.Forest with its defaults.
-type Forest struct {
-	Trees int // 0 means 100
-}
-
-// Key implements Classifier.
-func (c Forest) Key() string {
-	return fmt.Sprintf("random forest, trees=%d", cmp.Or(c.Trees, learn.DefaultTrees))
-}
-
-// Predict implements Classifier.
-func (c Forest) Predict(ctx context.Context, x *mat.Dense, y []int, classes int, test *mat.Dense,
-	seed uint64) ([]int, error) {
-	m, err := learn.Forest{Trees: c.Trees, Seed: seed, Workers: 1}.Train(ctx, x, y, classes)
-	if err != nil {
-		return nil, err
-	}
-	return m.Predict(ctx, test, 1)
+	return learn.ClassScores(f, m.Classes, classes), nil
 }
 
 // Tuned chooses among classifiers by stratified cross-validation inside the training part: the one
@@ -270,6 +251,19 @@ func (t Tuned) Predict(ctx context.Context, x *mat.Dense, y []int, classes int, 
 	return t.Among[best].Predict(ctx, x, y, classes, test, seed)
 }
 
+// Scores implements Scorer: those of the chosen classifier.
+func (t Tuned) Scores(ctx context.Context, x *mat.Dense, y []int, classes int, test *mat.Dense,
+	seed uint64) (*mat.Dense, error) {
+	if len(t.Among) == 0 {
+		return nil, errors.New("no classifier to tune among; give at least one")
+	}
+	best, err := t.Choose(ctx, x, y, classes, seed)
+	if err != nil {
+		return nil, err
+	}
+	return scores(ctx, t.Among[best], x, y, classes, test, seed)
+}
+
 // split prepares the folds, of which there are count.
 func (t Tuned) split(y []int, seed uint64) (folds *learn.Splitter, count int, err error) {
 	if t.group == nil {
@@ -330,4 +324,19 @@ func predict(ctx context.Context, c Classifier, x *mat.Dense, y []int, classes i
 		return slices.Repeat([]int{y[0]}, m), nil
 	}
 	return c.Predict(ctx, x, y, classes, test, seed)
+}
+
+// scores are those of c, or an error if it has none. Of a training part of one class they are 0.
+func scores(ctx context.Context, c Classifier, x *mat.Dense, y []int, classes int, test *mat.Dense,
+	seed uint64) (*mat.Dense, error) {
+	s, ok := c.(Scorer)
+	if !ok {
+		return nil, fmt.Errorf("AUC: the classifier %s has no scores; give another one, such as "+
+			"LinearSVM or Logistic", c.Key())
+	}
+	if slices.Min(y) == slices.Max(y) {
+		m, _ := test.Dims()
+		return mat.NewDense(m, classes, nil), nil
+	}
+	return s.Scores(ctx, x, y, classes, test, seed)
 }
