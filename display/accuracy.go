@@ -23,9 +23,9 @@ func (s *Screen) ShowAccuracy(a *evaluation.AccuracyCurves) {
 	}
 }
 
-// AccuracyTable is the table of curves of accuracy, or another measure of the protocol: a row for each number of features, mean ± standard
-// deviation for each method. Of many numbers only the round ones are listed. Without a finished
-// split it is a one-line message.
+// AccuracyTable is the table of curves of accuracy, or another measure of the protocol: a row for
+// each number of features, mean ± standard deviation for each method. Of many numbers only the
+// round ones are listed. Without a finished split it is a one-line message.
 func AccuracyTable(a *evaluation.AccuracyCurves) *Table {
 	if a.Done == 0 {
 		return table.NothingYet(accuracyTitle(a), "split", a.Protocol.Repeats)
@@ -210,7 +210,8 @@ func AccuracyFigure(a *evaluation.AccuracyCurves) *figure.Figure {
 	}
 	labels := curveLabels(a)
 	mark := chart.Curves{Names: curveNames(labels)}
-	panel := chart.CurvePanel{Title: accuracyTitle(a), Counts: a.Protocol.Counts, Y: a.Protocol.Measure.Text(),
+	panel := chart.CurvePanel{Title: accuracyTitle(a), Counts: a.Protocol.Counts,
+		Y:     a.Protocol.Measure.Text(),
 		Bands: true}
 	if a.AllOmitted == "" {
 		mark.Level = "all " + wording.Plural(a.D, "feature", "features")

@@ -107,8 +107,9 @@ func permutedNote(c *evaluation.PermutedImportance) string {
 	if c.Done > 1 {
 		baseline += " ± " + wording.Fixed(c.Baseline.SD, 3)
 	}
-	note := fmt.Sprintf("Fall of the %s, which is %s with %s, when a feature is permuted among the "+
-		"test samples; mean ± standard deviation over %s of %s, %s for training, %s, seed %d.",
+	note := fmt.Sprintf(
+		"Fall of the %s, which is %s with %s, when a feature is permuted among the "+
+			"test samples; mean ± standard deviation over %s of %s, %s for training, %s, seed %d.",
 		c.Measure, baseline, wording.Plural(len(c.Features), "feature", "features"),
 		wording.Plural(c.Permutations, "permutation", "permutations"),
 		wording.Plural(c.Done, "split", "splits"), wording.Percent(c.Protocol.Train),

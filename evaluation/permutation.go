@@ -71,8 +71,8 @@ type PermutedImportance struct {
 //
 // It returns an error when the ranking is not of d, K or Permutations is out of range, d has no
 // target, and those of Accuracy and Regression. A canceled context returns the splits that were
-// finished, marked Partial, with ctx.Err(). The cost of a split is a training and 1 + K·Permutations
-// predictions.
+// finished, marked Partial, with ctx.Err(). The cost of a split is a training and 1 +
+// K·Permutations predictions.
 //
 // Source: Breiman 2001, section 10; Fisher, Rudin, Dominici 2019.
 func PermutationImportance(ctx context.Context, d *datasets.Dataset, o PermutationOptions,

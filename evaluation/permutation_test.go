@@ -22,6 +22,7 @@ import (
 	"fsnb.example/algorithms/statistics"
 	"fsnb.example/datasets"
 	"fsnb.example/evaluation"
+	"fsnb.example/internal/longtest"
 	"fsnb.example/learn"
 )
 
@@ -201,6 +202,9 @@ func TestPermutationImportanceAgreesWithScikitLearn(t *testing.T) {
 		t.Fatal(diff)
 	}
 	for _, c := range peer.Cases {
+		if c.Classifier == "forest" && !longtest.Asked() { // twenty seconds
+			continue
+		}
 		p := evaluation.Protocol{Classifier: evaluation.Classifier(c.Classifier),
 			Measure: evaluation.ClassMeasure(c.Measure), Repeats: 20}
 		got := importance(t, d, filter.Fisher{}, evaluation.PermutationOptions{Protocol: p})
@@ -278,7 +282,8 @@ func TestPermutationImportanceMistakes(t *testing.T) {
 		want string
 	}{
 		{d, evaluation.PermutationOptions{}, nil, "ranking"},
-		{d, evaluation.PermutationOptions{K: 5}, r, "k = 5 of a ranking of 4 features; give 1 to 4"},
+		{d, evaluation.PermutationOptions{K: 5}, r,
+			"k = 5 of a ranking of 4 features; give 1 to 4"},
 		{d, evaluation.PermutationOptions{Permutations: -1}, r, "-1 permutations; give 1 to"},
 		{d, evaluation.PermutationOptions{Protocol: evaluation.Protocol{Neighbors: 99}}, r,
 			"99 neighbors of 75 training samples"},

@@ -124,7 +124,8 @@ func TestAccuracyTakesNoRegressor(t *testing.T) {
 // Accuracy is of classes; stability needs no target that it knows.
 func TestEvaluationsOfATarget(t *testing.T) {
 	d := numbers(t)
-	_, err := evaluation.Accuracy(t.Context(), d, evaluation.AccuracyOptions{}, statistics.Pearson{})
+	_, err := evaluation.Accuracy(t.Context(), d, evaluation.AccuracyOptions{},
+		statistics.Pearson{})
 	want := "accuracy: the data set has a continuous target, and accuracy is of classes; use " +
 		"Regression, or read the label column with Target classes"
 	if err == nil || err.Error() != want {

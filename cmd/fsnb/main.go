@@ -78,9 +78,11 @@ func commands(errOut io.Writer) []command {
 			"[-classifier knn|linear-svm|logistic|ridge|forest] " +
 			"[-measure accuracy|balanced-accuracy|macro-f1|auc] [-regressor knn|ridge|forest] " +
 			"[-neighbors K] [-c WEIGHT] [-ridge PENALTY] [-trees N] [-raw] [-seed N] " +
-			"[-workers N] " + fileUsage + " [-o table|json|csv [-spreadsheet]] DATA", "measure how well the " +
-			"features of methods predict classes (accuracy, AUC), or a continuous target (R² and " +
-			"errors)",
+			"[-workers N] " + fileUsage + " [-o table|json|csv [-spreadsheet]] DATA",
+			"measure how well the " +
+				"features of methods predict classes (accuracy, AUC), or a continuous target " +
+				"(R² and " +
+				"errors)",
 			func(ctx context.Context, args []string, out io.Writer) error {
 				return runAccuracy(ctx, args, out, errOut)
 			}},

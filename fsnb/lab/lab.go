@@ -141,9 +141,9 @@ func measureOf(r *Result, name string) int {
 	return cell.Must(r.MeasureNamed(name))
 }
 
-// PermutationImportance measures how much a model needs each of the best k features of a ranking (0:
-// all): how far its accuracy, or another measure of the protocol, falls on test samples when the
-// feature is permuted there, 5 times in each split. The protocol names the model:
+// PermutationImportance measures how much a model needs each of the best k features of a ranking
+// (0: all): how far its accuracy, or another measure of the protocol, falls on test samples when
+// the feature is permuted there, 5 times in each split. The protocol names the model:
 // fsnb.Protocol{Classifier: "logistic"}. When it is interrupted it returns the splits done so far.
 func PermutationImportance(d *datasets.Dataset, p evaluation.Protocol, r *algorithms.Ranking,
 	k int) *evaluation.PermutedImportance {
