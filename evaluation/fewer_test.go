@@ -127,7 +127,8 @@ func TestPredictionFromNoFeature(t *testing.T) {
 		evaluation.RidgeRegression} {
 		p.Regressor = regressor
 		r, err := evaluation.Regression(t.Context(), target,
-			evaluation.RegressionOptions{Protocol: p}, fewest{}, fewest{Some: 2}, statistics.Spearman{})
+			evaluation.RegressionOptions{Protocol: p}, fewest{}, fewest{Some: 2},
+			statistics.Spearman{})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -101,6 +101,9 @@ func checkTest(r *algorithms.Ranking, level float64, by adjust.Kind) (adjust.Kin
 // checkPValues returns an error unless the ranking has a p-value for each of its features.
 func checkPValues(r *algorithms.Ranking) error {
 	switch n := len(r.PValues); {
+	case r.Partial:
+		return fmt.Errorf("%s was interrupted, so that p-values may be missing; run it again",
+			r.Label)
 	case n == 0:
 		return fmt.Errorf(
 			"%s has no p-values: the method is no test; rank by one, such as anova-f, "+

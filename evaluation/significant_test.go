@@ -168,6 +168,8 @@ func TestNothingIsSignificant(t *testing.T) {
 
 func TestSignificantRefuses(t *testing.T) {
 	plain, few, wrong := tested(2, 0, 1), tested(2, 0, 1), tested(2, .5, -1)
+	partial := tested(2, 0, 1)
+	partial.Partial = true
 	plain.PValues, few.PValues = nil, few.PValues[:1]
 	for want, c := range map[string]struct {
 		r     *algorithms.Ranking
@@ -176,14 +178,15 @@ func TestSignificantRefuses(t *testing.T) {
 	}{
 		"test has no p-values: the method is no test; rank by one, such as anova-f, chi2, " +
 			"f-regression or pearson": {plain, .05, ""},
-		"test has 1 p-value for 2 features; give one for each":     {few, .05, ""},
-		"test: p-value 2 is -1; give 0 to 1":                       {wrong, .05, ""},
-		"level 0; give a number between 0 and 1, such as 0.05":     {tested(1, 0), 0, ""},
-		"level 5; give a number between 0 and 1, such as 0.05":     {tested(1, 0), 5, ""},
-		"level NaN; give a number between 0 and 1, such as 0.05":   {tested(1, 0), math.NaN(), ""},
-		`no adjustment of p-values "homl"; did you mean "holm"?`:   {tested(1, 0), .05, "homl"},
-		"ranking 1 is empty; select features first":                {nil, .05, ""},
-		"test has 2 features of 1; give a ranking of one data set": {tested(1, 0, 0), .05, ""},
+		"test was interrupted, so that p-values may be missing; run it again": {partial, .05, ""},
+		"test has 1 p-value for 2 features; give one for each":                {few, .05, ""},
+		"test: p-value 2 is -1; give 0 to 1":                                  {wrong, .05, ""},
+		"level 0; give a number between 0 and 1, such as 0.05":                {tested(1, 0), 0, ""},
+		"level 5; give a number between 0 and 1, such as 0.05":                {tested(1, 0), 5, ""},
+		"level NaN; give a number between 0 and 1, such as 0.05":              {tested(1, 0), math.NaN(), ""},
+		`no adjustment of p-values "homl"; did you mean "holm"?`:              {tested(1, 0), .05, "homl"},
+		"ranking 1 is empty; select features first":                           {nil, .05, ""},
+		"test has 2 features of 1; give a ranking of one data set":            {tested(1, 0, 0), .05, ""},
 		"ranking 1 (f) is empty: it was interrupted before it had an answer; run it again": {
 			&algorithms.Ranking{Label: "f", Partial: true}, .05, ""},
 	} {

@@ -9,7 +9,7 @@ import (
 )
 
 // Significant keeps the features of a ranking by a test whose adjusted p-value is at most level,
-// such as .05: Significant(Select(d, filter.AnovaF{}, 0), .05, "bh"). The adjustments are "bh"
+// such as .05: Significant(Select(d, statistics.AnovaF{}, 0), .05, "bh"). The adjustments are "bh"
 // (Benjamini–Hochberg, also ""), "by" (Benjamini–Yekutieli), "holm", "bonferroni" and "none". It
 // needs a ranking of all features (k = 0), but for the last two. The answer may have no feature.
 // See evaluation.Significant.

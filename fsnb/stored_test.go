@@ -171,6 +171,13 @@ var storedCalls = map[string]func(t *testing.T, d *Dataset, r *Ranking) any{
 		}
 		return Regression(d, Protocol{Counts: []int{2, 4}, Repeats: 3}, Variance{})
 	},
+	"Volcano": func(_ *testing.T, d *Dataset, _ *Ranking) any {
+		r := Select(d, spreadOf{}, 0)
+		for i := range r.Features {
+			r.PValues = append(r.PValues, float64(i*i)/200)
+		}
+		return Volcano(d, r, 0, "")
+	},
 	"Accuracy cosine": func(_ *testing.T, d *Dataset, _ *Ranking) any {
 		return Accuracy(d, Protocol{Counts: []int{2, 4}, Repeats: 3, Metric: "cosine", Raw: true},
 			spreadOf{})
@@ -223,7 +230,7 @@ func TestStoredDataAnswerOrRefuse(t *testing.T) {
 	}
 	for _, name := range []string{"Accuracy", "Accuracy cosine", "Accuracy svm", "Redundancy",
 		"Clusters", "Scatter", "ByClass", "Stability", "RedundancyByCount", "Images", "Select own",
-		"ChosenPixels", "Compare", "Similarities", "Take"} {
+		"ChosenPixels", "Compare", "Similarities", "Take", "Volcano"} {
 		if !answered[name] {
 			t.Errorf("%s has no answer on values that are sparse or on disk", name)
 		}

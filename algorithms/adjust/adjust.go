@@ -10,7 +10,6 @@
 package adjust
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
 )
@@ -47,9 +46,9 @@ func Holm(p []float64) ([]float64, error) {
 	}
 	out := make([]float64, len(p))
 	var least float64
-	for at, i := range order {
-		least = max(least, min(1, float64(len(p)-at)*p[i]))
-		out[i] = least
+	for before, t := range order {
+		least = max(least, min(1, float64(len(p)-before)*t.p))
+		out[t.at] = least
 	}
 	return out, nil
 }
@@ -82,10 +81,10 @@ func stepUp(p []float64, factor float64) ([]float64, error) {
 	}
 	out := make([]float64, len(p))
 	least := 1.0
-	for at, i := range slices.Backward(order) {
+	for before, t := range slices.Backward(order) {
 		// d/j first: rounding must not make an adjusted value less than p.
-		least = min(least, p[i]*(float64(len(p))/float64(at+1))*factor)
-		out[i] = least
+		least = min(least, t.p*(float64(len(p))/float64(before+1))*factor)
+		out[t.at] = least
 	}
 	return out, nil
 }
@@ -99,16 +98,31 @@ func harmonic(d int) float64 {
 	return sum
 }
 
-// ascending are the places of p, the smallest value first.
-func ascending(p []float64) ([]int, error) {
+// test is a p-value and its place.
+type test struct {
+	p  float64
+	at int
+}
+
+// ascending are the tests in the order of p. Ties may have any order: no adjusted value depends on
+// it.
+func ascending(p []float64) ([]test, error) {
 	if err := Check(p); err != nil {
 		return nil, err
 	}
-	order := make([]int, len(p))
-	for i := range order {
-		order[i] = i
+	order := make([]test, len(p))
+	for i, v := range p {
+		order[i] = test{v, i}
 	}
-	slices.SortStableFunc(order, func(i, j int) int { return cmp.Compare(p[i], p[j]) })
+	slices.SortFunc(order, func(a, b test) int {
+		switch {
+		case a.p < b.p:
+			return -1
+		case a.p > b.p:
+			return 1
+		}
+		return 0
+	})
 	return order, nil
 }
 

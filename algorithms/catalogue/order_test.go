@@ -43,7 +43,7 @@ func TestOrderOnly(t *testing.T) {
 		for i, v := range r.Scores {
 			order = order && v == 1/float64(i+1)
 		}
-		if r.OrderOnly != order || (r.Criterion != "") != order || order && len(r.Raw) != 3 {
+		if r.OrderOnly != order || (r.Criterion != "") != order || order && len(r.Raw) != r.K {
 			t.Errorf("%s: scores %v, criterion %v (%q), OrderOnly %v", e.Name, r.Scores, r.Raw,
 				r.Criterion, r.OrderOnly)
 		}

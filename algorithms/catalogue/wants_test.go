@@ -27,7 +27,7 @@ func TestByFamily(t *testing.T) {
 			[]string{"f-regression"}},
 		{[]string{"classes"}, []string{"fisher"}, []string{"pearson"}},
 		{[]string{"unlabeled"}, []string{"variance", "laplacian", "hsic"}, []string{"fisher"}},
-		{[]string{"sparse", "on disk"}, []string{"chi2", "mrmr"}, []string{"spearman", "lda"}},
+		{[]string{"sparse", "on disk"}, []string{"chi2", "mrmr"}, []string{"lda"}},
 		{[]string{"Redundancy", " on  disk "}, []string{"mrmr", "spfs-sfs"},
 			[]string{"fisher", "grm"}},
 		{[]string{"similarity"}, []string{"relieff", "spec"}, []string{"fisher", "mrmr"}},

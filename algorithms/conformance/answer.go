@@ -53,6 +53,7 @@ func (s subject) valid(t reporter, what string, r *algorithms.Ranking, d *datase
 	if nan := nanIn(r); nan != "" {
 		fail("%s has a NaN", nan)
 	}
+	s.validPValues(fail, r, d)
 	key, err := algorithms.Key(s.method)
 	if err != nil {
 		fail("no key: %v", err)
@@ -139,6 +140,27 @@ func (s subject) validWarnings(fail func(string, ...any), r *algorithms.Ranking,
 	}
 	if about != min(len(constant), 1) {
 		fail("%d warnings about %d constant columns: %q", about, len(constant), r.Warnings)
+	}
+}
+
+// validPValues: a test, and no other method, gives each feature a p-value, 1 for constant columns.
+func (s subject) validPValues(fail func(string, ...any), r *algorithms.Ranking,
+	d *datasets.Dataset) {
+	if !s.facts.PValues {
+		if r.PValues != nil {
+			fail("p-values %v, and by its facts the method is no test", r.PValues)
+		}
+		return
+	}
+	if len(r.PValues) != len(r.Features) {
+		fail("%d p-values of %d features", len(r.PValues), len(r.Features))
+		return
+	}
+	constant := constants(d)
+	for i, p := range r.PValues {
+		if !(p >= 0 && p <= 1) || p < 1 && slices.Contains(constant, r.Features[i]) {
+			fail("the p-value of place %d is %v, constant: %v", i, p, constant)
+		}
 	}
 }
 

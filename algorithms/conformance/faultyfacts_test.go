@@ -216,6 +216,29 @@ func TestStoppedFindsBreaches(t *testing.T) {
 	}
 }
 
+func TestPValuesFindsBreaches(t *testing.T) {
+	claims := func(f *algorithms.Facts) { f.PValues, f.Targets = true, algorithms.Classes }
+	for _, test := range []struct {
+		what  string
+		m     algorithms.Selector
+		facts func(*algorithms.Facts)
+		found bool
+	}{
+		{"a test", statistics.AnovaF{}, claims, false},
+		{"a test that is none by its facts", statistics.AnovaF{}, func(f *algorithms.Facts) {
+			f.Targets = algorithms.Classes
+		}, true},
+		{"no test", filter.Fisher{}, claims, true},
+	} {
+		r := &recorder{}
+		s := subjectOf(test.m, test.facts)
+		s.selected(r, test.what, base(), algorithms.Options{})
+		if len(r.reports) > 0 != test.found {
+			t.Errorf("%s: reports %q", test.what, r.reports)
+		}
+	}
+}
+
 func TestNearCopiesFindsBreaches(t *testing.T) {
 	redundancy := func(f *algorithms.Facts) { f.Redundancy, f.Targets = true, algorithms.Classes }
 	for _, test := range []struct {
@@ -248,7 +271,9 @@ func TestBelowZeroFindsBreaches(t *testing.T) {
 		{"takes them, as its facts say", faulty{honest}, checkBelowZero, unchanged, false},
 		{"takes them", faulty{honest}, checkBelowZero, takesNone, true},
 		{"refuses", statistics.Chi2{}, checkDeterminism, unchanged, true},
-		{"is not run on them", statistics.Chi2{}, checkDeterminism, takesNone, false},
+		{"is not run on them", statistics.Chi2{}, checkDeterminism, func(f *algorithms.Facts) {
+			f.NonNegative, f.PValues = true, true
+		}, false},
 	} {
 		r := &recorder{}
 		test.check(r, subjectOf(test.m, test.facts))

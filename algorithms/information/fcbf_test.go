@@ -111,6 +111,19 @@ func TestFCBFByHand(t *testing.T) {
 	}
 }
 
+// Of values that differ by less than 1e-12 the lower column is first.
+func TestFCBFTies(t *testing.T) {
+	relevance := []float64{.3, .5, .5 + 9e-13, .5 + 2e-12, .3 + 9e-13}
+	rest := FCBF{Threshold: .1}.above(relevance)
+	var order []int
+	for len(rest) > 0 {
+		order = append(order, takeBest(&rest, relevance))
+	}
+	if !slices.Equal(order, []int{3, 1, 2, 0, 4}) {
+		t.Errorf("order %v", order)
+	}
+}
+
 func TestFCBFMistakes(t *testing.T) {
 	d := random(t, 1, 20, 3)
 	for _, test := range []struct {

@@ -31,12 +31,12 @@ const euler = 0.577215664901532860606512090082402431
 //
 // with a_i and b_i the samples nearer in the feature, and in the target, than the k-th neighbor
 // by the larger of both distances. Columns and target have unit variance and noise of
-// 1e-10, which parts equal values: see docs/targets.md. Estimates below 0 are 0. Scores are
-// rounded to multiples of 2^-40. Constant columns score 0 and rank last. With B = Permutations the
-// p-value is (1 + the number of permutations of the target with at least the score) / (1 + B).
+// 1e-10 (docs/targets.md). Estimates below 0 are 0. Scores are
+// rounded to multiples of 2^-40. Constant columns score 0 and rank last.
 //
 // Score returns an error when no class has two samples, there are k samples or fewer, or a
-// parameter is out of range. The cost is O(nd log n) time, 1 + B times, and O(n) memory a worker.
+// parameter is out of range. The cost is O(nd log n) time, times 1 + Permutations, and O(n) memory
+// a worker.
 //
 // Source: Ross 2014, equation 2; Kraskov, Stögbauer, Grassberger 2004, equation 8.
 type MutualInfo struct {
@@ -46,7 +46,8 @@ type MutualInfo struct {
 	// levels: with classes it has the information of the counts, with a continuous target its
 	// levels are the classes of the first formula. 0 means that no column is.
 	Discrete int
-	// Permutations is B; 0 means no p-values. 999 give p-values down to .001.
+	// Permutations is the number B of permutations of the target; 0 means no p-values. That of a
+	// feature is (1 + the number of permutations with at least its score) / (1 + B).
 	Permutations int
 }
 

@@ -34,12 +34,11 @@ func newUncertainty(ctx context.Context, d *datasets.Dataset, coding Coding, bin
 	if err != nil {
 		return nil, err
 	}
-	c, err := Code(ctx, coded, coding, bins, workers)
+	h, err := newHeld(ctx, coded, coding, bins, workers)
 	if err != nil {
 		return nil, err
 	}
-	u := &uncertainty{held: newHeld(coded, c, workers), terms: exactTerms(c.N),
-		entropy: make([]float64, len(c.Count))}
+	u := &uncertainty{held: h, terms: exactTerms(h.N), entropy: make([]float64, len(h.Count))}
 	made := u.pool.New
 	u.pool.New = func() any {
 		k := made().(*counter)
@@ -88,12 +87,18 @@ func (u *uncertainty) with(ctx context.Context, v variable, columns []int,
 	use func(j int, su float64)) error {
 	h := u.entropyOf(v.sum)
 	return u.against(ctx, v, columns, func(j int, bits float64) {
-		su := min(1, 2*bits/(h+u.entropy[j]))
-		if !(su >= leastUncertainty) { // or 0/0
-			su = 0
-		}
-		use(j, su)
+		use(j, symmetric(bits, h, u.entropy[j]))
 	})
+}
+
+// symmetric is the symmetric uncertainty of two variables by their mutual information and their
+// entropies.
+func symmetric(bits, a, b float64) float64 {
+	su := min(1, 2*bits/(a+b))
+	if !(su >= leastUncertainty) { // or 0/0
+		return 0
+	}
+	return su
 }
 
 // relevance is the symmetric uncertainty of each feature and the classes.

@@ -174,6 +174,15 @@ func TestExactTerms(t *testing.T) {
 	}
 }
 
+func TestSymmetricUncertainty(t *testing.T) {
+	for _, test := range [][4]float64{{0, 0, 0, 0}, {0, 1, 0, 0}, {.9e-12, 1, 1, 0},
+		{1.1e-12, 1, 1, 1.1e-12}, {.5, 1, .5, 2. / 3}, {1, 1, 1, 1}, {1 + 1e-15, 1, 1, 1}} {
+		if got := symmetric(test[0], test[1], test[2]); got != test[3] {
+			t.Errorf("%v: %v, want %v", test[:3], got, test[3])
+		}
+	}
+}
+
 // Answers on sparse values and on values on disk are those of the same values in memory, to the
 // last bit.
 func TestStoredSubsets(t *testing.T) {

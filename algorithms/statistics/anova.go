@@ -20,14 +20,13 @@ import (
 // over the columns of X (n×d). Classes without samples do not count. It is (n - C)/(C - 1) times
 // the score of Fisher, so the order is the same. A feature that is constant within each class but
 // not overall scores +Inf; such features are ordered by Σ_c n_c (m_c - m)². Constant columns score
-// 0 and rank last. It has no parameters. The p-value is the tail of F with C - 1 and n - C degrees
-// of freedom; with b and w the sums above, before they are divided:
+// 0 and rank last. The p-value, with b and w the sums above before they are divided:
 //
 //	p_j = I_{w/(w+b)}((n - C)/2, (C - 1)/2)
 //
 // Score returns an error unless there are two classes and more samples than classes, and when the
 // squares of a column overflow or underflow. The cost is O(nd) time in three passes over X, and
-// O(d) memory; sparse values take the time of their entries.
+// O(d) memory.
 //
 // Source: Fisher 1925, chapter 7.
 type AnovaF struct{}

@@ -6,7 +6,9 @@ import (
 	"fsnb.example/algorithms/conformance"
 )
 
-var family = conformance.Family{Package: "statistics"}
+var family = conformance.Family{
+	Package: "statistics",
+}
 
 func TestCatalogue(t *testing.T) { family.Catalogue(t) }
 

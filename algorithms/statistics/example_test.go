@@ -23,13 +23,13 @@ func ExampleAnovaF() {
 		return
 	}
 	for j, name := range iris.Features {
-		fmt.Printf("%s %.2f\n", name, s.Values[j])
+		fmt.Printf("%s %.2f, p = %.2g\n", name, s.Values[j], s.PValues[j])
 	}
 	// Output:
-	// sepal_length_cm 119.26
-	// sepal_width_cm 49.16
-	// petal_length_cm 1180.16
-	// petal_width_cm 960.01
+	// sepal_length_cm 119.26, p = 1.7e-31
+	// sepal_width_cm 49.16, p = 4.5e-17
+	// petal_length_cm 1180.16, p = 2.9e-91
+	// petal_width_cm 960.01, p = 4.2e-85
 }
 
 // How often three words occur in two texts about ships and three about trains.
@@ -113,4 +113,79 @@ func ExampleFRegression() {
 	// Output:
 	// marker 255.55
 	// other 3.65
+}
+
+func ExampleKendall() {
+	r, err := statistics.Kendall{}.Select(context.Background(), doseTable(), algorithms.Options{})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	for i, name := range r.Names {
+		fmt.Printf("%s %.3f, p = %.2g\n", name, r.Scores[i], r.PValues[i])
+	}
+	// Output:
+	// marker 0.929, p = 0.0004
+	// other 0.357, p = 0.28
+}
+
+func ExampleKruskalWallis() {
+	iris, err := datasets.Load("iris", datasets.Options{})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	r, err := statistics.KruskalWallis{}.Select(context.Background(), iris,
+		algorithms.Options{K: 2})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	for i, name := range r.Names {
+		fmt.Printf("%s %.2f, p = %.2g\n", name, r.Scores[i], r.PValues[i])
+	}
+	// Output:
+	// petal_width_cm 131.19, p = 3.3e-29
+	// petal_length_cm 130.41, p = 4.8e-29
+}
+
+func ExampleTScore() {
+	wdbc, err := datasets.Load("wdbc", datasets.Options{})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	r, err := statistics.TScore{}.Select(context.Background(), wdbc, algorithms.Options{K: 3})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	for i, name := range r.Names {
+		fmt.Printf("%s %.2f, p = %.2g\n", name, r.Scores[i], r.PValues[i])
+	}
+	// Output:
+	// worst_concave_points 29.12, p = 1.1e-96
+	// worst_perimeter 25.33, p = 1e-72
+	// mean_concave_points 24.84, p = 3.1e-71
+}
+
+func ExampleGini() {
+	iris, err := datasets.Load("iris", datasets.Options{})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	s, err := statistics.Gini{}.Score(context.Background(), iris, algorithms.Options{})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	for j, name := range iris.Features {
+		fmt.Printf("%s %.4f\n", name, s.Values[j])
+	}
+	// Output:
+	// sepal_length_cm 0.2278
+	// sepal_width_cm 0.1269
+	// petal_length_cm 0.3333
+	// petal_width_cm 0.3333
 }

@@ -118,6 +118,6 @@ func (k *kendallTarget) all() int { return k.n * (k.n - 1) / 2 }
 
 // tau is the absolute correlation of a column that varies, with s = C - D.
 func (k *kendallTarget) tau(s int, ties tieSums) float64 {
-	return min(1, math.Abs(float64(s))/math.Sqrt(float64(k.all()-ties.pairs))/
-		math.Sqrt(float64(k.all()-k.ties.pairs)))
+	return min(1, math.Abs(float64(s))/
+		math.Sqrt(float64(k.all()-ties.pairs)*float64(k.all()-k.ties.pairs)))
 }

@@ -63,7 +63,7 @@ func (m Spearman) Score(ctx context.Context, d *datasets.Dataset, opt algorithms
 	constant, err := eachOrdered(ctx, d.Matrix(), opt.Workers, nothing,
 		func(_ struct{}, o *ordered, j int) {
 			sum, own := o.rankProduct(target)
-			values[j] = min(1, math.Abs(sum)/math.Sqrt(own)/math.Sqrt(size))
+			values[j] = min(1, math.Abs(sum)/math.Sqrt(own*size))
 			p[j] = rankP(d.N(), tail, sum, own, size)
 		})
 	if err != nil {

@@ -20,7 +20,7 @@
 //	fsnb version
 //
 // DATA is a data set's name, a file's path, or - for standard input. FILE FLAGS (fsnb help) say how
-// it is read. Features are named, or given by index from 0. Errors are a line on the error stream;
+// it is read. Features are named, or indexed from 0. Errors are a line on the error stream;
 // the exit status is 2 for bad usage, 130 after an interrupt (with a partial
 // result), else 1. JSON has the members that Save writes.
 package main

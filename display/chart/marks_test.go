@@ -98,6 +98,16 @@ func ranksOf(k int, name func(int) string) *CriticalDifference {
 	return d
 }
 
+func histogramOf(levels int, name func(int) string) *Histogram {
+	h := &Histogram{Title: name(0), X: "p", Y: "features", From: 0, To: 1,
+		Bars:   "features in a bin",
+		Counts: []int{40, 3, 0, 2, 5}}
+	for i := range levels {
+		h.Levels = append(h.Levels, Level{Name: fmt.Sprint("level ", i), Value: 3.5 * float64(i+1)})
+	}
+	return h
+}
+
 // markSituations are marks with names of all kinds.
 func markSituations() map[string]*figure.Figure {
 	out := make(map[string]*figure.Figure)
@@ -116,6 +126,7 @@ func markSituations() map[string]*figure.Figure {
 			add(fmt.Sprint("spectra, ", n), spectraOf(n, name).Figure("Spectra", small))
 			add(fmt.Sprint("shares, ", n), sharesOf(8, n, name).Figure("Shares", small))
 			add(fmt.Sprint("ranks, ", n), ranksOf(n+1, name).Figure("Ranks", small))
+			add(fmt.Sprint("histogram, ", n), histogramOf(n-1, name).Figure("Histogram", small))
 		}
 	}
 	maps.Copy(out, curveSituations())

@@ -1,7 +1,7 @@
 // Package tails computes p-values: the tails of the distributions of test statistics, each directly
 // and never as 1 minus a distribution function. Small ones keep their relative accuracy to the
-// smallest numbers: against 60 digits they differ by at most 1e-10 of themselves down to 1e-300, for
-// up to a million degrees of freedom.
+// smallest numbers: against 60 digits they differ by at most 1e-10 of themselves down to 1e-300,
+// for up to a million degrees of freedom.
 package tails
 
 import (
