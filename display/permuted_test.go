@@ -11,7 +11,8 @@ import (
 
 // makePermuted is the importance of d features over splits of 5 permutations each: that of the
 // features falls from the last to the first.
-func makePermuted(label string, d, splits int, feature func(int) string) *evaluation.PermutedImportance {
+func makePermuted(label string, d, splits int,
+	feature func(int) string) *evaluation.PermutedImportance {
 	c := &evaluation.PermutedImportance{
 		Dataset: "synthetic", Label: label, N: 60, D: d, Measure: "AUC (logistic regression)",
 		Permutations: 5, Done: splits, Protocol: evaluation.Protocol{Train: .5, Repeats: splits,
@@ -53,8 +54,8 @@ func TestPermutedTable(t *testing.T) {
 	}
 	none := makePermuted("fisher", 3, 2, numbered("f"))
 	none.Done, none.Partial = 0, true
-	if table := PermutedTable(none); !strings.HasPrefix(table.Rows[0][0], "Interrupted") || PermutedFigure(none) != nil ||
-		len(PermutedCSV(none)) != 1 {
+	if table := PermutedTable(none); !strings.HasPrefix(table.Rows[0][0], "Interrupted") ||
+		PermutedFigure(none) != nil || len(PermutedCSV(none)) != 1 {
 		t.Errorf("without a split: %q", table.Rows)
 	}
 }

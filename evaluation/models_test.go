@@ -284,7 +284,8 @@ func TestProtocolsThatDoNotFit(t *testing.T) {
 			"-1 trees; give a positive number, or 0 for 100"},
 		{target, evaluation.Protocol{Measure: evaluation.AUC}, `the measure "auc" is of classes`},
 		{target, evaluation.Protocol{C: 1}, "C = 1 is of classifiers"},
-		{target, evaluation.Protocol{Trees: 3}, "Trees = 3 has no effect on the regressor knn"},
+		{target, evaluation.Protocol{Trees: 3},
+			"the number of trees, 3, has no effect on the regressor knn"},
 		{target, evaluation.Protocol{Regressor: evaluation.ForestRegression, Trees: -3},
 			"-3 trees"},
 	} {

@@ -138,7 +138,7 @@ func (p Protocol) checkSettings() error {
 	case !(p.Ridge >= 0) || math.IsInf(p.Ridge, 1):
 		return errors.New("ridge is not positive; give a positive number, or 0 for 1")
 	case !(p.C >= 0) || math.IsInf(p.C, 1):
-		return fmt.Errorf("C is %g; give a positive number, or 0 for 1", p.C)
+		return fmt.Errorf("the weight C is %g; give a positive number, or 0 for 1", p.C)
 	case p.Trees < 0:
 		return fmt.Errorf("%d trees; give a positive number, or 0 for %d", p.Trees,
 			learn.DefaultTrees)

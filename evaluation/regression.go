@@ -186,10 +186,10 @@ func newRegression(d *datasets.Dataset, o RegressionOptions,
 		return nil, fmt.Errorf("the measure %q is of classes, and the target is continuous; leave "+
 			"it out", string(p.Measure))
 	case p.C != 0:
-		return nil, fmt.Errorf("C = %g is of classifiers; leave it out", p.C)
+		return nil, fmt.Errorf("the weight C = %g is of classifiers; leave it out", p.C)
 	case p.Trees != 0 && p.Regressor != ForestRegression:
-		return nil, fmt.Errorf("Trees = %d has no effect on the regressor %s; leave it out, or "+
-			"give %s", p.Trees, p.Regressor, ForestRegression)
+		return nil, fmt.Errorf("the number of trees, %d, has no effect on the regressor %s; "+
+			"leave it out, or give %s", p.Trees, p.Regressor, ForestRegression)
 	}
 	if err := p.checkSettings(); err != nil {
 		return nil, err

@@ -21,8 +21,7 @@
 //
 // DATA is a data set's name, a file's path, or - for standard input. FILE FLAGS (fsnb help) say how
 // it is read. Features are named, or indexed from 0. Errors are a line on the error stream;
-// the exit status is 2 for bad usage, 130 after an interrupt (with a partial
-// result), else 1. JSON has the members that Save writes.
+// the exit status is 2 for bad usage, 130 after an interrupt, else 1. JSON is as Save's.
 package main
 
 import (

@@ -65,7 +65,8 @@ func TestPermutationImportance(t *testing.T) {
 	}
 	if got, status := celltest.Caught(t, func() {
 		PermutationImportance(d, fsnb.Protocol{}, r, 4)
-	}); status != 1 || got != "fsnb: k = 4 of a ranking of 3 features; give 1 to 3, or 0 for all\n" {
+	}); status != 1 ||
+		got != "fsnb: k = 4 of a ranking of 3 features; give 1 to 3, or 0 for all\n" {
 		t.Errorf("exit %d, said %q", status, got)
 	}
 }
