@@ -83,7 +83,7 @@ type searcher struct {
 	squares       int64    // Σ counts²
 	packed        []uint64 // weight·2³² + class of each sample of the node
 	keys, ordered []uint64 // code·2⁵⁶ + packed, in the order of the samples and of the codes
-	// Samples of even and of odd place by code, apart so that one count need not wait for the other.
+	// Samples of even and of odd place by code, so that one count need not wait for the other.
 	even, odd [mostBins + 1]int32
 }
 

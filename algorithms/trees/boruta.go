@@ -29,16 +29,14 @@ const (
 //	d·P(X ≥ h) < Level: confirmed    X binomial with r trials of probability 1/2
 //	d·P(X ≤ h) < Level: rejected
 //
-// and it is tentative otherwise. The work ends when no feature is tentative, or after Rounds.
+// and it is tentative otherwise. It ends when no feature is tentative, or after Rounds.
 //
 // The score is 2 for a confirmed, 1 for a tentative, 0 for a rejected feature, plus a part in
-// (0, 1) that grows with the median of z_j over its rounds, which is Raw. Constant columns are
-// rejected at once and score 0. Diagnostics.Extra has "chosen", the number of confirmed features,
-// "tentative" and "rejected".
+// (0, 1) that grows with the median of z_j, which is Raw. Constant columns are rejected and score
+// 0. Diagnostics.Extra has the numbers of "chosen" (confirmed), "tentative" and "rejected".
 //
-// Answers depend on the seed. Score returns an error when a parameter is out of range; if it is
-// stopped, the scores so far. The cost is that of Trees trees of 2d columns a round, less as
-// features are rejected; the memory is 4nd bytes.
+// Answers depend on the seed. Score returns an error when a parameter is out of range; stopped, the
+// scores so far. The cost is that of Trees trees of 2d columns a round; the memory is 4nd bytes.
 //
 // Source: Kursa, Rudnicki 2010, section 2. See docs/methods-trees.md.
 type Boruta struct {

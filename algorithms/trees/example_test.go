@@ -51,7 +51,7 @@ func ExampleExtraTrees() {
 func ExampleBoruta() {
 	show("planted", trees.Boruta{Trees: 30, Rounds: 30})
 	// Output:
-	// boruta, trees=30, rounds=30: 3 of 60, planted: bowl, line_1, line_2
+	// boruta, trees=30, rounds=30: 3 of 60, planted: line_2, line_1_again, bowl
 	// chosen: 5.00
 	// tentative: 2.00
 	// rejected: 53.00
