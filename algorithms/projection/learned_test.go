@@ -9,13 +9,13 @@ import (
 )
 
 func TestTry(t *testing.T) {
-	for _, name := range []string{"iris"} {
+	for _, name := range []string{"iris", "wine"} {
 		d, err := datasets.Load(name, datasets.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
 		d, _ = d.Standardize()
-		for _, m := range []algorithms.Scorer{NDFS{}, NDFS{Gamma: 10}, NDFS{Gamma: 10, Beta: 5}, NDFS{Gamma: 1, Clusters: 3}} {
+		for _, m := range []algorithms.Scorer{LDFS{}, LDFS{Lambda: 1}, LDFS{Dimensions: 1}, LDFS{Dimensions: 4}, HSFS{}, HSFS{Lambda: .01}, HSFS{Dimensions: 3}} {
 			s, err := m.Score(t.Context(), d, algorithms.Options{})
 			if err != nil {
 				t.Fatal(err)
