@@ -34,7 +34,7 @@ import (
 type HSFS struct {
 	// Dimensions is m; 0 means the number of classes less 1.
 	Dimensions int
-	// Lambda is λ; 0 means .001.
+	// Lambda is λ; 0 means that the penalty of the first start is a tenth of its criterion.
 	Lambda float64
 	// Restarts is the number of random starts, drawn by Options.Seed, in addition to that of the
 	// class means; the best is kept.
@@ -52,21 +52,18 @@ func (m HSFS) Facts() algorithms.Facts {
 		Source:   "Masaeli, Fung, Dy 2010",
 		Cost:     "nd + n² a step",
 		Revision: 1, Nested: true, Targets: algorithms.Classes,
-		Seeded: m.Restarts > 0,
-		InUnit: false, PerfectMayTrail: true,
+		Seeded:          m.Restarts > 0,
+		PerfectMayTrail: true,
 		Params: map[string]string{
 			"dimensions": paramdoc.ClassDimensions,
-			"lambda":     rowMaxDoc + ".001",
+			"lambda":     rowMaxDoc,
 			"restarts":   paramdoc.Restarts,
 		},
 	}
 }
 
-// Resolve writes out the defaults.
+// Resolve returns m: the defaults depend on the data.
 func (m HSFS) Resolve() algorithms.Selector {
-	if m.Lambda == 0 {
-		m.Lambda = 1e-3
-	}
 	return m
 }
 
@@ -92,7 +89,7 @@ func (m HSFS) Project(ctx context.Context, d *datasets.Dataset, opt algorithms.O
 		if dims = fewer(m.Dimensions, dims, x); dims > x.RawMatrix().Cols {
 			return nil, errAxes(dims, x)
 		}
-		if err := checkWeight("lambda", m.Lambda); err != nil {
+		if err := checkPenalty(m.Lambda); err != nil {
 			return nil, err
 		}
 		if err := checkRestarts(m.Restarts); err != nil {

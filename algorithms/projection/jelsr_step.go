@@ -10,7 +10,7 @@ import (
 )
 
 // jelsrSteps bounds the steps from a start.
-const jelsrSteps = 500
+const jelsrSteps = 1500
 
 // embedder minimizes the objective of JELSR, as a function of the sizes s of the rows:
 //
@@ -83,9 +83,13 @@ func (e *embedder) run(ctx context.Context, s []float64, tick func(int)) (*learn
 			s, safe = safe, nil
 			continue
 		}
-		ratio := e.ratios(v)
+		all := out.steps%everySteps == 0 || out.steps == jelsrSteps
+		ratio := e.ratios(v, s, all)
+		if out.residual = violation(s, ratio); out.residual <= learnedRest && !all {
+			ratio = e.ratios(v, s, true)
+			out.residual = violation(s, ratio)
+		}
 		out.take(s, ratio, e.weights(s, v), y, value)
-		out.residual = violation(s, ratio)
 		if out.residual <= learnedRest || out.steps == jelsrSteps {
 			break
 		}

@@ -3,6 +3,7 @@ package projection
 import (
 	"context"
 	"fmt"
+	"math"
 
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
@@ -34,14 +35,15 @@ import (
 type LDFS struct {
 	// Dimensions is m; 0 means the number of classes less 1.
 	Dimensions int
-	// Lambda is λ; 0 means .1.
+	// Lambda is λ; 0 means that the penalty of the first start is a tenth of its criterion.
 	Lambda float64
 	// Restarts is the number of random starts, drawn by Options.Seed, in addition to that of linear
 	// discriminant analysis; the best is kept.
 	Restarts int
 }
 
-const rowMaxDoc = "weight of the largest entries of the rows; 0 means "
+const rowMaxDoc = "weight of the largest entries of the rows; 0 means that the penalty of the " +
+	"first start is a tenth of its criterion"
 
 // Name returns "ldfs".
 func (LDFS) Name() string { return "ldfs" }
@@ -55,20 +57,25 @@ func (m LDFS) Facts() algorithms.Facts {
 		Cost:     "nd a step",
 		Revision: 1, Nested: true, Targets: algorithms.Classes,
 		Seeded: m.Restarts > 0,
-		InUnit: true, PerfectMayTrail: true,
+		InUnit: m.Lambda > 0, Degree: ldfsDegree(m.Lambda), PerfectMayTrail: true,
 		Params: map[string]string{
 			"dimensions": paramdoc.ClassDimensions,
-			"lambda":     rowMaxDoc + ".1",
+			"lambda":     rowMaxDoc,
 			"restarts":   paramdoc.Restarts,
 		},
 	}
 }
 
-// Resolve writes out the defaults.
-func (m LDFS) Resolve() algorithms.Selector {
-	if m.Lambda == 0 {
-		m.Lambda = .1
+// ldfsDegree is the power of the unit with which W changes where λ follows it.
+func ldfsDegree(lambda float64) float64 {
+	if lambda > 0 {
+		return 0
 	}
+	return -1
+}
+
+// Resolve returns m: the defaults depend on the data.
+func (m LDFS) Resolve() algorithms.Selector {
 	return m
 }
 
@@ -93,7 +100,7 @@ func (m LDFS) Project(ctx context.Context, d *datasets.Dataset, opt algorithms.O
 		if dims = fewer(m.Dimensions, dims, x); dims > x.RawMatrix().Cols {
 			return nil, errAxes(dims, x)
 		}
-		if err := checkWeight("lambda", m.Lambda); err != nil {
+		if err := checkPenalty(m.Lambda); err != nil {
 			return nil, err
 		}
 		if err := checkRestarts(m.Restarts); err != nil {
@@ -116,6 +123,14 @@ func (m LDFS) Project(ctx context.Context, d *datasets.Dataset, opt algorithms.O
 			make: func() smooth { return f }, values: f.values}
 		return problem.best(ctx, opt, dims, m.Restarts, x, p)
 	})
+}
+
+func checkPenalty(lambda float64) error {
+	if !(lambda >= 0) || math.IsInf(lambda, 1) {
+		return fmt.Errorf("lambda = %g; give a positive number, or 0 for a tenth of the criterion",
+			lambda)
+	}
+	return nil
 }
 
 func errAxes(dims int, x *mat.Dense) error {

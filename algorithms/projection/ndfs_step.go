@@ -232,8 +232,13 @@ func (c *clusterer) run(ctx context.Context, s []float64, tick func(int)) (*lear
 			c.f, c.sizes, safeF, safeS = safeF, safeS, nil, nil
 			continue
 		}
-		ratio := c.ratios(p.v)
+		all := out.steps%everySteps == 0 || out.steps == ndfsSteps
+		ratio := c.ratios(p.v, c.sizes, all)
 		rows := violation(c.sizes, ratio)
+		if rows <= learnedRest && !all {
+			ratio = c.ratios(p.v, c.sizes, true)
+			rows = violation(c.sizes, ratio)
+		}
 		moving, data := c.force(p)
 		if !held && data < heldBy && moving <= 2*data {
 			held = true
@@ -263,7 +268,7 @@ func (c *clusterer) run(ctx context.Context, s []float64, tick func(int)) (*lear
 				next = raised
 			}
 		}
-		nextS := c.next(c.sizes, c.ratios(next.v))
+		nextS := c.next(c.sizes, c.ratios(next.v, c.sizes, false))
 		if stepsRest(c.sizes, ratio) && c.enter(nextS, ratio) {
 			ahead.forget()
 			c.f, c.sizes, safeF, safeS = next.f, nextS, nil, nil

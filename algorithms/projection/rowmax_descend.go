@@ -11,7 +11,7 @@ import (
 
 const (
 	// rowMaxSteps bounds the steps from a start.
-	rowMaxSteps = 3000
+	rowMaxSteps = 1000
 	// restsFor is the number of steps with the same face after which Newton's method is tried.
 	restsFor = 5
 	// manyFeatures is the number of features that are searched at a time.
@@ -39,7 +39,7 @@ func (s *descent) on(ctx context.Context, f smooth, w *mat.Dense) (*proximal, er
 	_, m := w.Dims()
 	multiplier := mat.NewDense(m, m, nil)
 	now := s.value(f, w)
-	t, same := 0., 0
+	t, same, patience := 0., 0, restsFor
 	var last *face
 	var before, p *proximal
 	for {
@@ -67,7 +67,8 @@ func (s *descent) on(ctx context.Context, f smooth, w *mat.Dense) (*proximal, er
 			same = 0
 		}
 		last = here
-		if same > 0 && same%restsFor == 0 {
+		if same >= patience {
+			same, patience = 0, 2*patience
 			if next := polish(f, p); next != nil {
 				if v := s.value(f, next); v <= now+1e-12*math.Abs(now) {
 					q := &proximal{w: next, g: f.gradient(next), b: f.metric(next), t: t,

@@ -8,7 +8,7 @@ import (
 )
 
 // mostUnknowns bounds the size of a Newton step's matrix.
-const mostUnknowns = 700
+const mostUnknowns = 300
 
 // face is the set of W with the zeros, the largest entries and their signs of a W, on which the
 // penalty is linear: W = Σ u_i e_i with orthogonal e_i, one for the largest entries of a row and

@@ -9,6 +9,8 @@ import (
 )
 
 const (
+	// everySteps is the number of steps after which rows of 0 are judged again.
+	everySteps = 10
 	// learnedTolerance is the violation of the conditions of a stationary point that NDFS, JELSR,
 	// LDFS and HSFS accept, and learnedRest the one at which their steps end.
 	learnedTolerance = 1e-8
@@ -42,6 +44,7 @@ type shrink struct {
 	factor  mat.Cholesky // of that matrix
 	kernel  *mat.SymDense
 	scratch []float64
+	known   []float64 // the last ratios
 }
 
 // newShrink takes the centered columns of x (n×d).
@@ -161,16 +164,25 @@ func (k *shrink) inverse() (*mat.SymDense, error) {
 	return out, nil
 }
 
-// ratios returns 2‖x_j'V‖ for all features: ‖w_j‖/s_j of the active ones. At the minimum it is 1
-// where a row is not 0, and at most 1 elsewhere.
-func (k *shrink) ratios(v *mat.Dense) []float64 {
-	var g mat.Dense
-	g.Mul(k.rows, v)
-	out := make([]float64, k.d)
-	for j := range out {
-		out[j] = 2 * floats.Norm(g.RawRowView(j), 2)
+// ratios returns 2‖x_j'V‖: ‖w_j‖/s_j of the active features. At the minimum it is 1 where a row is
+// not 0, and at most 1 elsewhere. Unless all is true, those of the others are as they were last.
+func (k *shrink) ratios(v *mat.Dense, s []float64, all bool) []float64 {
+	if k.known == nil {
+		k.known, all = make([]float64, k.d), true
 	}
-	return out
+	var g mat.Dense
+	if all {
+		g.Mul(k.rows, v)
+		for j := range k.known {
+			k.known[j] = 2 * floats.Norm(g.RawRowView(j), 2)
+		}
+	} else if k.b != nil {
+		g.Mul(k.b, v)
+		for r, j := range k.active {
+			k.known[j] = 2 * floats.Norm(g.RawRowView(r), 2) / math.Sqrt(2*s[j])
+		}
+	}
+	return append([]float64(nil), k.known...)
 }
 
 // next returns ‖w_j‖ = s_j·ratio_j, where what has shrunk away is 0.
@@ -214,10 +226,15 @@ func (k *shrink) enter(s, ratio []float64) bool {
 
 // weights returns W = DX'V (d×m).
 func (k *shrink) weights(s []float64, v *mat.Dense) *mat.Dense {
-	var w mat.Dense
-	w.Mul(k.rows, v)
-	for j, size := range s {
-		floats.Scale(2*size, w.RawRowView(j))
+	_, m := v.Dims()
+	w := mat.NewDense(k.d, m, nil)
+	if k.b == nil {
+		return w
 	}
-	return &w
+	var g mat.Dense
+	g.Mul(k.b, v)
+	for r, j := range k.active {
+		floats.ScaleTo(w.RawRowView(j), math.Sqrt(2*s[j]), g.RawRowView(r))
+	}
+	return w
 }

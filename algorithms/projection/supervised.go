@@ -15,6 +15,9 @@ import (
 	"fsnb.example/learn"
 )
 
+// startShare is the size of the penalty at the first start, relative to the criterion, by default.
+const startShare = .1
+
 var errNoWithin = errors.New("no feature varies within the classes, so that W has no length; " +
 	"such features separate the classes by themselves: take them as they are")
 
@@ -180,9 +183,9 @@ func symmetrical(a *mat.Dense) *mat.SymDense {
 type supervised struct {
 	scatter  *classScatter
 	diagonal []float64 // of A
-	lambda   float64
-	shift    float64 // the largest value of the criterion
-	name     string  // of the criterion
+	lambda   float64   // 0: by the start
+	shift    float64   // the largest value of the criterion
+	name     string    // of the criterion
 	make     func() smooth
 	values   func(w *mat.Dense) []float64
 }
@@ -203,6 +206,18 @@ func (p *supervised) run(ctx context.Context, m int, opt algorithms.Options, sta
 	if err != nil {
 		return nil, err
 	}
+	if s.lambda == 0 {
+		own := small
+		if start > 0 {
+			if own, err = scatter.startAxes(ctx, part, m, 0, 0); err != nil {
+				return nil, err
+			}
+		}
+		s.lambda = -startShare * part.value(own) / rowMax(own)
+	}
+	if !(s.lambda > 0) {
+		return nil, errLearnedSquares
+	}
 	w := mat.NewDense(d, m, nil)
 	for r, j := range first {
 		w.SetRow(j, small.RawRowView(r))
@@ -217,7 +232,8 @@ func (p *supervised) run(ctx context.Context, m int, opt algorithms.Options, sta
 		out.trace = []float64{out.objective}
 	}
 	out.extra = []algorithms.Value{{Name: p.name, Value: algorithms.Number(-f.value(w))},
-		{Name: "penalty", Value: algorithms.Number(p.lambda * rowMax(w))}}
+		{Name: "penalty", Value: algorithms.Number(s.lambda * rowMax(w))},
+		{Name: "lambda", Value: algorithms.Number(s.lambda)}}
 	return out, nil
 }
 
