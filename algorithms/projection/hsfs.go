@@ -20,8 +20,7 @@ import (
 //	K_ij = exp(-‖W'(x_i - x_j)‖²/2σ²),  score_j = ‖w_j‖, the norm of row j of W
 //
 // σ is the median distance of two samples, L_ij is 1 within a class and 0 else, H = I - 11'/n. The
-// width, the kernel of the classes and the constraint are our reading of the source, of which the
-// abstract was at hand. Rows of 0 follow by the size of their gradient relative to λ, at most 1.
+// width, the kernel of the classes and the constraint are our reading of the source.
 // The problem is not convex: the certificate is of a stationary point. The diagnostics' objective
 // is minimized: a bound of the criterion, minus what is maximized.
 //
@@ -47,8 +46,9 @@ func (HSFS) Name() string { return "hsfs" }
 // Facts returns what is known of the method.
 func (m HSFS) Facts() algorithms.Facts {
 	return algorithms.Facts{
-		Family:   algorithms.Projections,
-		Summary:  "part in a row-sparse projection that depends on the classes, by a Gaussian kernel",
+		Family: algorithms.Projections,
+		Summary: "part in a row-sparse projection that depends on the classes, by a Gaussian " +
+			"kernel",
 		Source:   "Masaeli, Fung, Dy 2010",
 		Cost:     "nd + n² a step",
 		Revision: 1, Nested: true, Targets: algorithms.Classes,
@@ -103,7 +103,8 @@ func (m HSFS) Project(ctx context.Context, d *datasets.Dataset, opt algorithms.O
 		if err != nil {
 			return nil, err
 		}
-		p.extra = append(p.extra, algorithms.Value{Name: "width", Value: algorithms.Number(f.width)})
+		p.extra = append(p.extra, algorithms.Value{Name: "width",
+			Value: algorithms.Number(f.width)})
 		diagonal := make([]float64, len(s.means.RawRowView(0)))
 		for j := range diagonal {
 			diagonal[j] = 1

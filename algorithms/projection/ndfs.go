@@ -20,13 +20,13 @@ import (
 //
 // L = I - D^-½SD^-½ of the nearest neighbors with the weights of the heat kernel; X (n×d) is
 // centered; F starts at .2 plus the codes of a k-means clustering. No labels are used. The γ of the
-// paper, 1e8, keeps the clusters of k-means: W is then optimal for the F that is held, and a note
-// says so. With γ = 10 F and W are a stationary point. Rows of 0 follow by how near they are to
-// have one. Duplicate columns score alike; constant columns score 0 and rank last.
+// paper, 1e8, keeps the clusters of k-means: W is then optimal for that F, and a note says so. With
+// γ = 10 F and W are a stationary point. Duplicate columns score alike; constant columns score 0
+// and rank last.
 //
 // Score returns an error when a parameter is negative, Clusters above n/2, Neighbors not below n,
 // and when squares overflow or underflow. A step costs O(n·a·min(n, a) + n²c) for a features whose
-// row is not 0 yet; tens to hundreds of steps are usual. The memory is two copies of X and O(n²).
+// row is not 0 yet; the memory is two copies of X and O(n²).
 //
 // Source: Li, Yang, Liu, Zhou, Lu 2012. See docs/methods-projections.md.
 type NDFS struct {

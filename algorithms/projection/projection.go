@@ -1,7 +1,7 @@
 // Package projection scores features by the norms of their rows in the matrix W (d×m) of a linear
 // projection of the samples, which package learn computes. PCAScore, LDAScore, LPPScore and
 // LFDAScore are the projections that LAP (Chen et al. 2018, section III) is compared with; FSSL
-// shrinks rows to 0.
+// shrinks rows to 0, and so do NDFS, JELSR, LDFS and HSFS.
 //
 // Features are taken as they are, and a row of W depends on the unit of its feature: of two
 // features that differ only in their unit, the one with the smaller numbers has the larger row in

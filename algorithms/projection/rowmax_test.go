@@ -117,7 +117,8 @@ func TestRowMaxAgainstGrid(t *testing.T) {
 	}
 }
 
-func check(t *testing.T, m algorithms.Scorer, d *datasets.Dataset, f smooth, lambda, shift float64) {
+func check(t *testing.T, m algorithms.Scorer, d *datasets.Dataset, f smooth, lambda,
+	shift float64) {
 	t.Helper()
 	s, err := m.Score(t.Context(), d, algorithms.Options{})
 	if err != nil {

@@ -162,8 +162,8 @@ func (s lapSets) methods() []algorithms.Selector {
 	}
 	grids := map[string][][]string{
 		"relieff": {neighbors}, "laplacian": {neighbors}, "mcfs": {neighbors}, "rfs": {gammas},
-		"fssl":  {fewer, gammas},
-		"ldfs":  {s.axes(), lambdas}, "hsfs": {s.axes(), lambdas},
+		"fssl": {fewer, gammas},
+		"ldfs": {s.axes(), lambdas}, "hsfs": {s.axes(), lambdas},
 		"udfs":  {{"dimensions=2", "dimensions=7"}, neighbors, gammas},
 		"sogfs": {everyOther(dimensions), gammas}, "slap": {dimensions, neighbors, gammas},
 		"ulap": {dimensions, neighbors, gammas},
