@@ -66,6 +66,10 @@ func TestEveryFigureIsDescribed(t *testing.T) {
 				"accuracy (1-NN), 0.650, is with 2. Band: ± one standard error of the mean over " +
 				"5 " +
 				"folds."}},
+		"permuted": {makePermuted("fisher", 3, 2, feature),
+			[]string{"Permutation importance of fisher, synthetic, fall of AUC (logistic " +
+				"regression): f3 most, 0.1000 ± 0.0500; baseline 0.900. Whiskers: ± one standard " +
+				"deviation over 5 permutations of 2 splits."}},
 		"spectrum": {makeSpectrum(method, []float64{5, 1, .5, 0}),
 			[]string{"Score spectrum, synthetic: method 1 …. Scores, largest first."}},
 		"volcano": {makeVolcano(20, evaluation.CohensD, feature, numbered("class ")), []string{
@@ -75,6 +79,9 @@ func TestEveryFigureIsDescribed(t *testing.T) {
 		"p-values": {makePValues(20, 0), []string{
 			"Histogram of p-values by f-test, synthetic; … below 0.05, where 1 would be without " +
 				"any effect. Estimated share of the 20 features without an effect: …"}},
+		"coefficient path": {makePath(9, method, feature),
+			[]string{"Coefficients of method 1, synthetic against λ, 9 features: first f1, f2, " +
+				"f3; chosen λ … with …, least error at …. Features with a coefficient, by λ: "}},
 		"images": {makeImages(2, 3, 8, 8, true, class),
 			[]string{"6 pictures of synthetic, 3 of each of 2 classes: class 1, class 2. 3 " +
 				"pictures " +

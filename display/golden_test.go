@@ -106,6 +106,16 @@ func TestGoldenTables(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	auc, err := evaluation.Accuracy(t.Context(), wdbc, evaluation.AccuracyOptions{
+		Protocol: evaluation.Protocol{Classifier: "logistic", Measure: "auc", Repeats: 5,
+			Counts: []int{1, 3, 10}}}, filter.Fisher{}, filter.Variance{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	permuted, err := needed()
+	if err != nil {
+		t.Fatal(err)
+	}
 	scores, err := filter.Fisher{}.Score(t.Context(), digits, algorithms.Options{})
 	if err != nil {
 		t.Fatal(err)
@@ -157,6 +167,10 @@ func TestGoldenTables(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	path, err := wdbcPath()
+	if err != nil {
+		t.Fatal(err)
+	}
 	for name, result := range map[string]display.Showable{
 		"ranking_test": byTest, "significant": significant, "volcano": volcano,
 		"p_values":    pValues,
@@ -171,11 +185,12 @@ func TestGoldenTables(t *testing.T) {
 		"redundancy":     redundancy,
 		"clusters":       clusters, "redundancy_curves": byCount,
 		"accuracy":     accuracy,
+		"accuracy_auc": auc, "permuted": permuted,
 		"regression":   regression(t),
 		"summary_iris": iris, "summary_wdbc": wdbc, "summary_digits": digits,
 		"scores":    scores,
 		"stability": stable(), "frequencies": display.FrequencyTable(stable()), "ranks": demsar(),
-		"byclass": byClass, "spectrum": spectrum,
+		"byclass": byClass, "spectrum": spectrum, "coefficient_path": path,
 		"methods": display.MethodsTable(methods), "method_names": display.MethodNamesTable(methods),
 		"method": display.MethodTable(methods[1]), "method_plain": display.MethodTable(methods[0]),
 		"entry": display.EntryTable(entry(t, "PEI10P")),

@@ -62,6 +62,8 @@ func tablesOf(name string) map[string]*Table {
 		name, name, 2
 	byCount := makeRedundancy(2, []int{2, 3}, numbered(name))
 	byCount.Dataset, byCount.Warnings = name, []string{name}
+	path := makePath(3, numbered(name), numbered(name))
+	path.Dataset, path.Target, path.Warnings = name, name, []string{name}
 	clusters := makeClusters(name, 5, func(i int) string {
 		return name + strings.Repeat("x", i%2)
 	}, 0)
@@ -87,6 +89,8 @@ func tablesOf(name string) map[string]*Table {
 	volcano.Dataset, volcano.Label, volcano.Warnings = name, name, []string{name}
 	correlation := *volcano
 	correlation.Effect, correlation.Target = evaluation.Correlation, name
+	permuted := makePermuted(name, 3, 2, func(int) string { return name })
+	permuted.Dataset, permuted.Measure, permuted.Warnings = name, name, []string{name}
 	histogram := makePValues(5, 1)
 	histogram.Dataset, histogram.Label = name, name
 	return map[string]*Table{
@@ -96,8 +100,9 @@ func tablesOf(name string) map[string]*Table {
 		"stability": StabilityTable(stability), "frequencies": FrequencyTable(stability),
 		"ranks":    RanksTable(ranks),
 		"by class": ByClassTable(byClass),
-		"spectrum": SpectrumTable(spectrum),
+		"spectrum": SpectrumTable(spectrum), "path": CoefficientPathTable(path),
 		"choice":   ChoiceTable(makeChoice(name, []int{1, 2}, 2)),
+		"permuted": PermutedTable(permuted),
 		"ranking":  RankingTable(r),
 		"comparison": ComparisonTable(&evaluation.Comparison{
 			Rankings: []*algorithms.Ranking{r, r, r}, Common: []string{name},
@@ -160,6 +165,7 @@ func FuzzRenderNames(f *testing.F) {
 			SpectrumFigure(makeSpectrum(class, []float64{3, 1, 0}, []float64{1})),
 			VolcanoFigure(makeVolcano(9, evaluation.CohensD, class, class)),
 			PValuesFigure(makePValues(9, 1)),
+			CoefficientPathFigure(makePath(9, class, class)),
 		} {
 			record(f).CheckLayout(t)
 			if strings.ContainsFunc(f.Alt, func(r rune) bool { return !unicode.IsGraphic(r) }) {

@@ -35,6 +35,7 @@ func TestPictures(t *testing.T) {
 		"byclass.png":           ExampleByClassFigure,
 		"byclass_large.png":     ExampleByClassFigure_large,
 		"spectrum.png":          ExampleSpectrumFigure,
+		"coefficient_path.png":  ExampleCoefficientPathFigure,
 		"images.png":            ExampleImagesFigure, "studycurves.png": ExampleStudyFigure,
 		"chosen_pixels.png": ExampleChosenPixelsFigure,
 		"chart.png":         ExampleChartFigure, "chart_log.png": ExampleChartFigure_logarithmic,
@@ -42,6 +43,7 @@ func TestPictures(t *testing.T) {
 		"matrices.png":       ExampleMatricesFigure,
 		"volcano.png":        ExampleVolcanoFigure,
 		"choice.png":         ExampleChoiceFigure,
+		"permuted.png":       ExamplePermutedFigure,
 		"choice_elbow.png":   ExampleChoiceFigure_elbow,
 		"volcano_target.png": ExampleVolcanoFigure_target, "p_values.png": ExamplePValuesFigure,
 	} {

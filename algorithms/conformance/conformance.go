@@ -23,7 +23,11 @@ import (
 // that has choices. Every check is a subtest.
 func Run(t *testing.T, e catalogue.Entry) {
 	t.Helper()
-	for _, s := range subjects(e) {
+	runAll(t, subjects(e))
+}
+
+func runAll(t *testing.T, subjects []subject) {
+	for _, s := range subjects {
 		t.Run(s.label(), func(t *testing.T) {
 			for _, c := range checks {
 				t.Run(c.name, func(t *testing.T) { c.run(t, s) })
@@ -95,14 +99,17 @@ type subject struct {
 }
 
 // subjects are those of the defaults of an entry and of each further choice of a parameter.
-func subjects(e catalogue.Entry) []subject {
-	out := asSubjects(e, e.Method)
-	for _, p := range algorithms.Parameters(e.Method) {
-		for _, choice := range choices(e.Method, p) {
+func subjects(e catalogue.Entry) []subject { return subjectsOf(e, e.Method) }
+
+// subjectsOf are those of a configured method of an entry.
+func subjectsOf(e catalogue.Entry, own algorithms.Selector) []subject {
+	out := asSubjects(e, own)
+	for _, p := range algorithms.Parameters(own) {
+		for _, choice := range choices(own, p) {
 			if choice == p.Value {
 				continue
 			}
-			if m, err := set(e.Method, algorithms.Param{Name: p.Name, Value: choice}); err == nil {
+			if m, err := set(own, algorithms.Param{Name: p.Name, Value: choice}); err == nil {
 				out = append(out, asSubjects(e, m)...)
 			}
 		}
@@ -167,8 +174,11 @@ func (s subject) data(d *datasets.Dataset) *datasets.Dataset {
 	return &out
 }
 
-// taken is d, or a copy with the absolute values if a method takes no others.
+// taken is d, or a copy with the absolute values, or with few values, if a method takes no others.
 func (s subject) taken(d *datasets.Dataset) *datasets.Dataset {
+	if s.facts.FewValues {
+		return withFewValues(d)
+	}
 	if !s.facts.NonNegative || d.X == nil || d.X.IsEmpty() || mat.Min(d.X) >= 0 {
 		return d
 	}

@@ -3,6 +3,7 @@ package conformance
 import (
 	"path"
 	"reflect"
+	"strings"
 	"testing"
 
 	"fsnb.example/algorithms/catalogue"
@@ -16,6 +17,9 @@ type Family struct {
 	// Params are further parameters with golden rankings, beside all choices, by method:
 	// "similarity=rbf,width=50".
 	Params map[string][]string
+	// Quick are parameters with which a method passes the checks, and has golden rankings, in place
+	// of its defaults, which take seconds on any data.
+	Quick map[string]string
 	// Slow are methods that take minutes on 569 samples: they have golden rankings of smaller
 	// sets.
 	Slow []string
@@ -29,7 +33,7 @@ type Family struct {
 // that has choices. Every check is a subtest.
 func (f Family) Catalogue(t *testing.T) {
 	for _, e := range f.entries(t) {
-		t.Run(e.Name, func(t *testing.T) { Run(t, e) })
+		t.Run(e.Name, func(t *testing.T) { runAll(t, f.variants(t, e)) })
 	}
 }
 
@@ -51,7 +55,21 @@ func (f Family) entries(t *testing.T) (out []catalogue.Entry) {
 func (f Family) subjects(t *testing.T) (out []subject) {
 	t.Helper()
 	for _, e := range f.entries(t) {
-		out = append(out, subjects(e)...)
+		out = append(out, f.variants(t, e)...)
 	}
 	return out
+}
+
+// variants are the subjects of an entry, with the parameters of Quick.
+func (f Family) variants(t *testing.T, e catalogue.Entry) []subject {
+	t.Helper()
+	params, quick := f.Quick[e.Name]
+	if !quick {
+		return subjects(e)
+	}
+	m, err := catalogue.New(e.Name, strings.Split(params, ",")...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return subjectsOf(e, m)
 }
