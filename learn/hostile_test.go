@@ -87,6 +87,12 @@ func TestModelsSurviveGob(t *testing.T) {
 	if diff := gocmp.Diff(linear, &linearCopy, dense); diff != "" {
 		t.Error(diff)
 	}
+	forest := growForest(t, learn.Forest{Trees: 5, Permutation: true}, d.X, d.Y)
+	var forestCopy learn.ForestModel
+	again(forest, &forestCopy)
+	if diff := gocmp.Diff(forest, &forestCopy); diff != "" {
+		t.Error(diff)
+	}
 	clusters := clusterBy(t, learn.KMeans{K: 3}, d.X)
 	var clustersCopy learn.Clustering
 	again(clusters, &clustersCopy)

@@ -20,6 +20,7 @@ import (
 	"fsnb.example/algorithms/spfs"
 	"fsnb.example/algorithms/statistics"
 	"fsnb.example/algorithms/traceratio"
+	"fsnb.example/algorithms/trees"
 	"fsnb.example/internal/suggest"
 )
 
@@ -34,10 +35,12 @@ func methods() []algorithms.Selector {
 		information.CFS{},
 		statistics.Chi2{},
 		filter.EVSC{},
+		trees.ExtraTrees{},
 		statistics.FRegression{},
 		information.FCBF{},
 		filter.Fisher{},
 		filter.FOHSIC{},
+		trees.Forest{},
 		fsir.FSIR2{},
 		projection.FSSL{},
 		statistics.Gini{},

@@ -1,0 +1,48 @@
+package trees_test
+
+import (
+	"context"
+	"fmt"
+
+	"fsnb.example/algorithms"
+	"fsnb.example/algorithms/trees"
+	"fsnb.example/datasets"
+)
+
+// show prints the best features of a method, and how good the forest is on samples out of the bag.
+func show(name string, m algorithms.Selector) {
+	d, err := datasets.Load(name, datasets.Options{})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	r, err := m.Select(context.Background(), d, algorithms.Options{K: 3})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(r)
+	for _, v := range r.Diagnostics.Extra {
+		fmt.Printf("%s: %.2f\n", v.Name, float64(v.Value))
+	}
+}
+
+func ExampleForest() {
+	show("wine", trees.Forest{Trees: 500})
+	// Output:
+	// forest, trees=500: 3 of 13, wine: proline, color_intensity, flavanoids
+	// out-of-bag accuracy: 0.98
+}
+
+func ExampleForest_permutation() {
+	show("wine", trees.Forest{Importance: trees.Permutation})
+	// Output:
+	// forest, importance=permutation: 3 of 13, wine: proline, flavanoids, color_intensity
+	// out-of-bag accuracy: 0.98
+}
+
+func ExampleExtraTrees() {
+	show("wine", trees.ExtraTrees{Trees: 500})
+	// Output:
+	// extra-trees, trees=500: 3 of 13, wine: proline, flavanoids, color_intensity
+}

@@ -1,0 +1,108 @@
+// Package trees scores features by forests of decision trees.
+package trees
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"slices"
+
+	"fsnb.example/algorithms"
+	"fsnb.example/datasets"
+	"fsnb.example/learn"
+)
+
+// Importance names what a forest measures of a feature.
+type Importance string
+
+// The importances.
+const (
+	// Impurity is the decrease of impurity in the splits of a feature, as a share of that of the
+	// tree, averaged over the trees. It has sum 1.
+	Impurity Importance = "impurity"
+	// Permutation is what permuting the values of a feature among the samples that a tree was not
+	// trained with costs in accuracy, or R², on them, averaged over the trees.
+	Permutation Importance = "permutation"
+)
+
+// Choices lists the importances.
+func (Importance) Choices() []string {
+	return []string{string(Impurity), string(Permutation)}
+}
+
+// parameters are what both methods share.
+type parameters struct {
+	trees, maxFeatures, minLeaf int
+	importance                  Importance
+}
+
+// docs describe them.
+func docs() map[string]string {
+	return map[string]string{
+		"trees": "number of trees; 0 means 100",
+		"max_features": "features drawn as candidates of a split; 0 means √d for classes and all " +
+			"for a continuous target",
+		"min_leaf": "samples that a leaf has at least; 0 means 1",
+		"importance": "decrease of impurity, or loss of accuracy or R² out of the bag when the " +
+			"feature is permuted",
+	}
+}
+
+func (p parameters) check() error {
+	switch {
+	case p.trees < 0:
+		return fmt.Errorf("trees = %d; give at least 1, or 0 for %d", p.trees, learn.DefaultTrees)
+	case p.maxFeatures < 0:
+		return fmt.Errorf("max_features = %d; give at least 1, or 0 for the default",
+			p.maxFeatures)
+	case p.minLeaf < 0:
+		return fmt.Errorf("min_leaf = %d; give at least 1, or 0 for 1", p.minLeaf)
+	}
+	return nil
+}
+
+// score trains a forest and returns its importances.
+func (p parameters) score(ctx context.Context, f learn.Forest, d *datasets.Dataset,
+	opt algorithms.Options) (*algorithms.Scores, error) {
+	if err := p.check(); err != nil {
+		return nil, err
+	}
+	f.Trees, f.Features, f.MinLeaf = p.trees, p.maxFeatures, p.minLeaf
+	f.Permutation = p.importance == Permutation
+	f.Seed, f.Workers, f.Progress = opt.Seed, opt.Workers, opt.Meter("trees", p.trees)
+	m, err := train(ctx, f, d)
+	if err != nil {
+		return nil, err
+	}
+	s := &algorithms.Scores{
+		Names: slices.Clone(d.Features), Values: m.Importance, Constant: m.Constant,
+		Warnings:    algorithms.ConstantWarning(d, m.Constant),
+		Diagnostics: algorithms.Diagnostics{Iterations: p.trees, Converged: true},
+	}
+	if o := m.OutOfBag; o != nil && !math.IsNaN(o.Score) {
+		name := "out-of-bag accuracy"
+		if d.Continuous() {
+			name = "out-of-bag R²"
+		}
+		s.Diagnostics.Extra = []algorithms.Value{{Name: name, Value: algorithms.Number(o.Score)}}
+	}
+	if slices.Max(m.Importance) == 0 && len(m.Constant) < d.D() {
+		s.Warnings = append(s.Warnings, "no tree has a split, so that all features score the "+
+			"same; give a smaller min_leaf")
+	}
+	if p.importance == Impurity {
+		return s, nil
+	}
+	s.Values = m.OutOfBag.Loss
+	for _, j := range m.Constant { // a feature may lose less than 0
+		s.Values[j] = math.Inf(-1)
+	}
+	return s, nil
+}
+
+func train(ctx context.Context, f learn.Forest, d *datasets.Dataset) (*learn.ForestModel, error) {
+	if d.Continuous() {
+		return f.TrainMeans(ctx, d.Matrix(), d.Target)
+	}
+	return f.Train(ctx, d.Matrix(), d.Y, len(d.Classes))
+}

@@ -1,0 +1,144 @@
+package trees_test
+
+import (
+	"math"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/mat"
+
+	"fsnb.example/algorithms"
+	"fsnb.example/algorithms/trees"
+	"fsnb.example/datasets"
+	"fsnb.example/learn"
+)
+
+// xor is n samples of 12 features and two classes: feature 2 times feature 7 is above 0 in one of
+// them, and the others are noise; feature 9 is constant.
+func xor(t *testing.T, n int) *datasets.Dataset {
+	t.Helper()
+	rng := rand.New(rand.NewPCG(1, 2))
+	x, y := mat.NewDense(n, 12, nil), make([]int, n)
+	for i := range n {
+		for j := range 12 {
+			x.Set(i, j, rng.NormFloat64())
+		}
+		x.Set(i, 9, 4)
+		if x.At(i, 2)*x.At(i, 7) > 0 {
+			y[i] = 1
+		}
+	}
+	d, err := datasets.New("xor", x, y, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return d
+}
+
+func scoresOf(t *testing.T, m algorithms.Scorer, d *datasets.Dataset,
+	opt algorithms.Options) *algorithms.Scores {
+	t.Helper()
+	s, err := m.Score(t.Context(), d, opt)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// Every importance of either forest finds two features that tell nothing one by one.
+func TestInteraction(t *testing.T) {
+	d := xor(t, 300)
+	numbers := *d
+	numbers.Y, numbers.Classes, numbers.Target = nil, nil, make([]float64, d.N())
+	for i, c := range d.Y {
+		numbers.Target[i] = float64(c)
+	}
+	for _, name := range trees.Importance("").Choices() {
+		importance := trees.Importance(name)
+		for _, m := range []algorithms.Scorer{
+			trees.Forest{Trees: 200, Importance: importance},
+			trees.ExtraTrees{Trees: 200, Importance: importance},
+		} {
+			for _, d := range []*datasets.Dataset{d, &numbers} {
+				s := scoresOf(t, m, d, algorithms.Options{})
+				order := s.Order()
+				if first := order[:2]; slices.Max(first) != 7 || slices.Min(first) != 2 ||
+					order[11] != 9 {
+					t.Errorf("%s ranks %v, scores %v", algorithms.Label(m), order, s.Values)
+				}
+				if importance == trees.Impurity {
+					if v := floats.Sum(s.Values); math.Abs(v-1) > 1e-12 || s.Values[9] != 0 {
+						t.Errorf("%s: scores of sum %g", algorithms.Label(m), v)
+					}
+				} else if !math.IsInf(s.Values[9], -1) {
+					t.Errorf("%s: the constant feature scores %g", algorithms.Label(m),
+						s.Values[9])
+				}
+			}
+		}
+	}
+}
+
+// The scores are the numbers of learn.Forest.
+func TestScoresAreOfLearn(t *testing.T) {
+	d := xor(t, 60)
+	opt := algorithms.Options{Seed: 3, Workers: 2}
+	f := learn.Forest{Trees: 30, Features: 4, MinLeaf: 2, Seed: 3, Permutation: true}
+	m, err := f.Train(t.Context(), d.X, d.Y, 2)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for importance, want := range map[trees.Importance][]float64{
+		trees.Impurity: m.Importance, trees.Permutation: m.OutOfBag.Loss,
+	} {
+		s := scoresOf(t, trees.Forest{Trees: 30, MaxFeatures: 4, MinLeaf: 2,
+			Importance: importance}, d, opt)
+		got := slices.Clone(s.Values)
+		got[9] = 0
+		if !slices.Equal(got, want) || s.Diagnostics.Get("out-of-bag accuracy") !=
+			m.OutOfBag.Score || s.Diagnostics.Iterations != 30 {
+			t.Errorf("%s: %v, want %v; %v", importance, got, want, s.Diagnostics)
+		}
+	}
+	f.Extra, f.Permutation = true, false
+	if m, err = f.Train(t.Context(), d.X, d.Y, 2); err != nil {
+		t.Fatal(err)
+	}
+	extra := trees.ExtraTrees{Trees: 30, MaxFeatures: 4, MinLeaf: 2}
+	if s := scoresOf(t, extra, d, opt); !slices.Equal(s.Values, m.Importance) ||
+		s.Diagnostics.Extra != nil {
+		t.Errorf("extra-trees: %v, want %v; %v", s.Values, m.Importance, s.Diagnostics)
+	}
+	f.Bootstrap, extra.Bootstrap = true, true
+	if m, err = f.Train(t.Context(), d.X, d.Y, 2); err != nil {
+		t.Fatal(err)
+	}
+	if s := scoresOf(t, extra, d, opt); !slices.Equal(s.Values, m.Importance) ||
+		s.Diagnostics.Get("out-of-bag accuracy") != m.OutOfBag.Score {
+		t.Errorf("bootstrapped: %v, want %v; %v", s.Values, m.Importance, s.Diagnostics)
+	}
+}
+
+func TestParameters(t *testing.T) {
+	d := xor(t, 20)
+	for want, m := range map[string]algorithms.Scorer{
+		"forest: trees = -1; give":        trees.Forest{Trees: -1},
+		"forest: max_features = -2; give": trees.Forest{MaxFeatures: -2},
+		"extra-trees: min_leaf = -3":      trees.ExtraTrees{MinLeaf: -3},
+		`forest: parameter importance`:    trees.Forest{Importance: "gain"},
+	} {
+		if _, err := m.Score(t.Context(), d, algorithms.Options{}); err == nil ||
+			!strings.HasPrefix(err.Error(), want) {
+			t.Errorf("%v, want %q", err, want)
+		}
+	}
+	s := scoresOf(t, trees.Forest{MinLeaf: 15}, d, algorithms.Options{})
+	if !slices.ContainsFunc(s.Warnings, func(w string) bool {
+		return strings.HasPrefix(w, "no tree has a split")
+	}) || slices.Max(s.Values) != 0 {
+		t.Errorf("leaves of 15 of 20 samples: scores %v, warnings %q", s.Values, s.Warnings)
+	}
+}
