@@ -79,6 +79,8 @@ type Facts struct {
 	PerfectMayTrail bool
 	// NonNegative: values below 0 are an error.
 	NonNegative bool
+	// FewValues: a column, or a continuous target, of more than 256 distinct values is an error.
+	FewValues bool
 	// NeedsRelevance: it is an error if no feature has a relevance above 0.
 	NeedsRelevance bool
 }

@@ -75,6 +75,9 @@ func TestEveryFigureIsDescribed(t *testing.T) {
 		"p-values": {makePValues(20, 0), []string{
 			"Histogram of p-values by f-test, synthetic; … below 0.05, where 1 would be without " +
 				"any effect. Estimated share of the 20 features without an effect: …"}},
+		"coefficient path": {makePath(9, method, feature),
+			[]string{"Coefficients of method 1, synthetic against λ, 9 features: first f1, f2, " +
+				"f3; chosen λ … with …, least error at …. Features with a coefficient, by λ: "}},
 		"images": {makeImages(2, 3, 8, 8, true, class),
 			[]string{"6 pictures of synthetic, 3 of each of 2 classes: class 1, class 2. 3 " +
 				"pictures " +

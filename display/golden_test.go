@@ -157,6 +157,10 @@ func TestGoldenTables(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	path, err := wdbcPath()
+	if err != nil {
+		t.Fatal(err)
+	}
 	for name, result := range map[string]display.Showable{
 		"ranking_test": byTest, "significant": significant, "volcano": volcano,
 		"p_values":    pValues,
@@ -175,7 +179,7 @@ func TestGoldenTables(t *testing.T) {
 		"summary_iris": iris, "summary_wdbc": wdbc, "summary_digits": digits,
 		"scores":    scores,
 		"stability": stable(), "frequencies": display.FrequencyTable(stable()), "ranks": demsar(),
-		"byclass": byClass, "spectrum": spectrum,
+		"byclass": byClass, "spectrum": spectrum, "coefficient_path": path,
 		"methods": display.MethodsTable(methods), "method_names": display.MethodNamesTable(methods),
 		"method": display.MethodTable(methods[1]), "method_plain": display.MethodTable(methods[0]),
 		"entry": display.EntryTable(entry(t, "PEI10P")),

@@ -62,6 +62,8 @@ func tablesOf(name string) map[string]*Table {
 		name, name, 2
 	byCount := makeRedundancy(2, []int{2, 3}, numbered(name))
 	byCount.Dataset, byCount.Warnings = name, []string{name}
+	path := makePath(3, numbered(name), numbered(name))
+	path.Dataset, path.Target, path.Warnings = name, name, []string{name}
 	clusters := makeClusters(name, 5, func(i int) string {
 		return name + strings.Repeat("x", i%2)
 	}, 0)
@@ -96,9 +98,9 @@ func tablesOf(name string) map[string]*Table {
 		"stability": StabilityTable(stability), "frequencies": FrequencyTable(stability),
 		"ranks":    RanksTable(ranks),
 		"by class": ByClassTable(byClass),
-		"spectrum": SpectrumTable(spectrum),
-		"choice":   ChoiceTable(makeChoice(name, []int{1, 2}, 2)),
-		"ranking":  RankingTable(r),
+		"spectrum": SpectrumTable(spectrum), "path": CoefficientPathTable(path),
+		"choice":  ChoiceTable(makeChoice(name, []int{1, 2}, 2)),
+		"ranking": RankingTable(r),
 		"comparison": ComparisonTable(&evaluation.Comparison{
 			Rankings: []*algorithms.Ranking{r, r, r}, Common: []string{name},
 			Overlaps: make([]evaluation.Overlap, 3),
@@ -160,6 +162,7 @@ func FuzzRenderNames(f *testing.F) {
 			SpectrumFigure(makeSpectrum(class, []float64{3, 1, 0}, []float64{1})),
 			VolcanoFigure(makeVolcano(9, evaluation.CohensD, class, class)),
 			PValuesFigure(makePValues(9, 1)),
+			CoefficientPathFigure(makePath(9, class, class)),
 		} {
 			record(f).CheckLayout(t)
 			if strings.ContainsFunc(f.Alt, func(r rune) bool { return !unicode.IsGraphic(r) }) {

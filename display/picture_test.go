@@ -35,6 +35,7 @@ func TestPictures(t *testing.T) {
 		"byclass.png":           ExampleByClassFigure,
 		"byclass_large.png":     ExampleByClassFigure_large,
 		"spectrum.png":          ExampleSpectrumFigure,
+		"coefficient_path.png":  ExampleCoefficientPathFigure,
 		"images.png":            ExampleImagesFigure, "studycurves.png": ExampleStudyFigure,
 		"chosen_pixels.png": ExampleChosenPixelsFigure,
 		"chart.png":         ExampleChartFigure, "chart_log.png": ExampleChartFigure_logarithmic,

@@ -30,6 +30,7 @@ func TestEveryResultShowsItself(t *testing.T) {
 		(*evaluation.VolcanoPlot)(nil), (*evaluation.PValueHistogram)(nil),
 		(*evaluation.PixelMaps)(nil),
 		(*evaluation.Choice)(nil),
+		(*evaluation.CoefficientPath)(nil),
 		(*study.Result)(nil), (*papers.Table)(nil), (*papers.Comparison)(nil),
 		(*replay.Comparison)(nil),
 		(*Table)(nil), (*figure.Figure)(nil),

@@ -164,6 +164,7 @@ func situations() map[string]*figure.Figure {
 		}
 	}
 	maps.Copy(out, spectrumSituations())
+	maps.Copy(out, pathSituations())
 	maps.Copy(out, byClassSituations())
 	maps.Copy(out, stabilitySituations())
 	maps.Copy(out, rankSituations())

@@ -39,6 +39,9 @@ func (s *ScoreSpectrum) Cautions() (own, data []string) { return nil, s.DataWarn
 // Cautions returns the warnings of the data; those of the methods are in the table.
 func (c *RedundancyCurves) Cautions() (own, data []string) { return nil, c.DataWarnings }
 
+// Cautions returns the warnings of the data; those of the folds are in the table.
+func (p *CoefficientPath) Cautions() (own, data []string) { return nil, p.DataWarnings }
+
 // Cautions returns the warnings of the data; those of the methods are in the table.
 func (c *AccuracyCurves) Cautions() (own, data []string) { return nil, c.DataWarnings }
 

@@ -6,6 +6,7 @@ import (
 
 	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/filter"
+	"fsnb.example/algorithms/linear"
 	"fsnb.example/datasets"
 	"fsnb.example/evaluation"
 )
@@ -30,6 +31,27 @@ func ExampleAccuracy() {
 	// Output:
 	// 1: 0.91 ± 0.02
 	// 2: 0.95 ± 0.02
+}
+
+// The λ of the lasso that cross-validation chooses, and the features of that model.
+func ExampleCoefficients() {
+	d, err := datasets.Load("wdbc", datasets.Options{})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	p, err := evaluation.Coefficients(context.Background(), d, linear.Lasso{},
+		evaluation.CoefficientsOptions{})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	best, chosen := p.Points[p.Best], p.Points[p.Chosen]
+	fmt.Printf("least error %.3f with %d features\n", best.Error.Mean, best.NonZero)
+	fmt.Printf("within one standard error: %.3f with %d\n", chosen.Error.Mean, chosen.NonZero)
+	// Output:
+	// least error 0.240 with 21 features
+	// within one standard error: 0.250 with 18
 }
 
 func ExampleCompare() {

@@ -16,6 +16,7 @@ import (
 	"fsnb.example/algorithms/grm"
 	"fsnb.example/algorithms/information"
 	"fsnb.example/algorithms/lap"
+	"fsnb.example/algorithms/linear"
 	"fsnb.example/algorithms/projection"
 	"fsnb.example/algorithms/spfs"
 	"fsnb.example/algorithms/statistics"
@@ -34,6 +35,12 @@ func methods() []algorithms.Selector {
 		filter.BAHSIC{},
 		information.CFS{},
 		statistics.Chi2{},
+		information.CIFE{},
+		information.CMI{},
+		information.CMIM{},
+		information.CondRed{},
+		information.DISR{},
+		linear.ElasticNet{},
 		filter.EVSC{},
 		trees.ExtraTrees{},
 		statistics.FRegression{},
@@ -46,18 +53,27 @@ func methods() []algorithms.Selector {
 		statistics.Gini{},
 		grm.GRM{},
 		filter.HSIC{},
+		information.ICAP{},
 		information.InfoGain{},
+		information.JIM{},
+		information.JMI{},
+		information.JMI3{},
+		information.JMIM{},
 		statistics.Kendall{},
 		statistics.KruskalWallis{},
 		filter.Laplacian{},
+		linear.Lasso{},
+		information.LCSI{},
 		projection.LDAScore{},
 		projection.LFDAScore{},
 		grm.LGD{},
 		projection.LPPScore{},
 		embedded.MCFS{},
+		information.MIFS{},
 		information.MRMR{},
 		embedded.MRSF{},
 		information.MutualInfo{},
+		information.NJMIM{},
 		projection.PCAScore{},
 		statistics.Pearson{},
 		information.QPFS{},

@@ -167,8 +167,11 @@ func (s subject) data(d *datasets.Dataset) *datasets.Dataset {
 	return &out
 }
 
-// taken is d, or a copy with the absolute values if a method takes no others.
+// taken is d, or a copy with the absolute values, or with few values, if a method takes no others.
 func (s subject) taken(d *datasets.Dataset) *datasets.Dataset {
+	if s.facts.FewValues {
+		return withFewValues(d)
+	}
 	if !s.facts.NonNegative || d.X == nil || d.X.IsEmpty() || mat.Min(d.X) >= 0 {
 		return d
 	}

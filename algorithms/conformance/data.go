@@ -118,6 +118,39 @@ func replaced(d *datasets.Dataset, columns map[int]func(i int) float64) *dataset
 	return with(d, x, d.Features)
 }
 
+// withFewValues returns d, or a copy in which the columns, and a continuous target, of more than
+// eight values are rounded to eighths of their range; data that methods refuse stay as they are.
+func withFewValues(d *datasets.Dataset) *datasets.Dataset {
+	const most = 8
+	if d.X == nil || d.X.IsEmpty() {
+		return d
+	}
+	rounded := func(f []float64) func(i int) float64 {
+		sorted := slices.Compact(slices.Sorted(slices.Values(f)))
+		least, last := sorted[0], sorted[len(sorted)-1]
+		if width := last - least; len(sorted) > most && !math.IsNaN(least) &&
+			!math.IsInf(width, 0) {
+			return func(i int) float64 {
+				return least + width*math.Round(most*(f[i]-least)/width)/most
+			}
+		}
+		return func(i int) float64 { return f[i] }
+	}
+	columns := make(map[int]func(int) float64)
+	for j := range d.D() {
+		columns[j] = rounded(mat.Col(nil, j, d.X))
+	}
+	out := replaced(d, columns)
+	if d.Target != nil {
+		value := rounded(d.Target)
+		out.Target = make([]float64, len(d.Target))
+		for i := range out.Target {
+			out.Target[i] = value(i)
+		}
+	}
+	return out
+}
+
 // scaled returns a copy of d with all values multiplied.
 func scaled(d *datasets.Dataset, factor float64) *datasets.Dataset {
 	x := mat.NewDense(d.N(), d.D(), nil)

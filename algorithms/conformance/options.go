@@ -205,7 +205,7 @@ func checkCancellation(t reporter, s subject) {
 	}
 
 	broad := wide()
-	wideOpt := algorithms.Options{K: s.ks(broad.D())[0], Workers: 2}
+	wideOpt := algorithms.Options{K: s.kOfWide(broad.D()), Workers: 2}
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
 	midway := false

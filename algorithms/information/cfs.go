@@ -46,7 +46,8 @@ func (m CFS) Facts() algorithms.Facts {
 		Cost:     "ndr for r expanded sets",
 		Revision: 1, Nested: true, Fewer: true, Targets: targets(true, m.Coding),
 		Storage:     algorithms.AnyStorage,
-		ColumnOrder: m.Coding == MDL || m.Coding == Frequency,
+		ColumnOrder: m.Coding.manyTie(),
+		FewValues:   m.Coding == Values,
 		Params: map[string]string{
 			"coding": codingDoc,
 			"bins":   binsDoc,

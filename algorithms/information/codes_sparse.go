@@ -65,7 +65,7 @@ func (s *coder) sparseColumn(w *sparseWork, c *Codes, classes []int, j int) (boo
 		}
 		return w.all
 	})
-	if constant || count == 0 {
+	if constant || count == 0 || count == crowded {
 		return constant, count
 	}
 	codes := c.entries[c.starts[j]:c.starts[j+1]]
@@ -81,7 +81,7 @@ func (s *coder) sparseColumn(w *sparseWork, c *Codes, classes []int, j int) (boo
 // sparseMarginal is marginal of column j.
 func (s *coder) sparseMarginal(w *sparseWork, c *Codes, j int) (sum float64) {
 	rows, codes := c.column(j)
-	counts := w.counts[:max(c.Count[j], 1)]
+	counts := w.counts[:max(min(c.Count[j], mostCodes), 1)]
 	clear(counts)
 	for _, code := range codes {
 		counts[code]++

@@ -19,7 +19,8 @@ import (
 
 const (
 	codingDoc = "levels cuts at mean ± sd/2, width makes bins of equal width, frequency bins of " +
-		"equal counts, mdl the cuts of Fayyad and Irani"
+		"equal counts, mdl the cuts of Fayyad and Irani; values takes columns of at most 256 " +
+		"distinct values as they are"
 	binsDoc       = "number of bins of coding=width and coding=frequency, 2 to 256; 0 means 10"
 	relevanceDoc  = "precomputed relevance of each feature; from Go only"
 	redundancyDoc = "precomputed redundancy of all pairs of features, d×d; from Go only"
@@ -43,15 +44,25 @@ const (
 	// classes falls (Fayyad, Irani 1993). It needs labels. A feature without a cut has one
 	// code.
 	MDL Coding = "mdl"
+	// Values takes columns that are codes already, of at most 256 distinct values, as they are: a
+	// code for each value.
+	Values Coding = "values"
 )
 
 // Choices returns the codings, the default first.
 func (Coding) Choices() []string {
-	return []string{string(Levels), string(Width), string(Frequency), string(MDL)}
+	return []string{string(Levels), string(Width), string(Frequency), string(MDL), string(Values)}
 }
 
-// mostCodes is the number of codes that fit into a byte.
-const mostCodes = 256
+// manyTie reports whether many features may have equal counts by this coding.
+func (c Coding) manyTie() bool { return c == MDL || c == Frequency || c == Values }
+
+const (
+	// mostCodes is the number of codes that fit into a byte.
+	mostCodes = 256
+	// crowded stands for the number of codes of a column that has too many values for Values.
+	crowded = mostCodes + 1
+)
 
 // Codes are the codes of all features in memory: n bytes each, or of sparse values one byte for an
 // entry and one for the zeros of a feature.
@@ -108,9 +119,9 @@ func (c *Codes) with(k *counter, v variable, j int) float64 {
 
 // Code codes every column of d; bins is for Width and Frequency. The codes of values that are
 // sparse or on disk are those of the same values in memory. It returns an error when bins is not
-// between 2 and 256, when the range of a column overflows, when the file cannot be read, and when
-// the context ends. The cost is O(nd), or O(nd log n) for Frequency and MDL; of sparse values, with
-// their entries in place of nd.
+// between 2 and 256, when the range of a column overflows, when a column has more than 256 distinct
+// values for Values, when the file cannot be read, and when the context ends. The cost is O(nd), or
+// O(nd log n) for Frequency and MDL; of sparse values, with their entries in place of nd.
 func Code(ctx context.Context, d *datasets.Dataset, coding Coding, bins, workers int) (
 	*Codes, error) {
 	if err := checkBins(bins); err != nil {
@@ -130,10 +141,13 @@ func Code(ctx context.Context, d *datasets.Dataset, coding Coding, bins, workers
 		return nil, err
 	}
 	for j, is := range constant {
-		if is {
+		switch {
+		case is:
 			c.Constant = append(c.Constant, j)
-		} else if c.Count[j] == 0 {
+		case c.Count[j] == 0:
 			return nil, overflows(d, j)
+		case c.Count[j] == crowded:
+			return nil, tooManyValues(d, j)
 		}
 	}
 	return c, nil
@@ -149,6 +163,12 @@ func checkBins(bins int) error {
 func overflows(d *datasets.Dataset, j int) error {
 	return fmt.Errorf("column %d (%s): the range of its values overflows; divide the column by a "+
 		"constant", j, d.Features[j])
+}
+
+func tooManyValues(d *datasets.Dataset, j int) error {
+	return fmt.Errorf("column %d (%s) has more than %d distinct values, and coding=values takes "+
+		"columns as they are; round it, or choose another coding, such as width", j,
+		d.Features[j], mostCodes)
 }
 
 // coder codes the columns of d.
@@ -175,7 +195,7 @@ func (s *coder) dense(ctx context.Context, c *Codes, x storage.Matrix, constant 
 		for j := lo; j < hi; j++ {
 			codes := c.Column(j)
 			constant[j], c.Count[j] = s.column(codes, (*values)[(j-lo)*n:][:n])
-			c.sums[j] = marginal(codes, max(1, c.Count[j]), s.terms)
+			c.sums[j] = marginal(codes, max(1, min(c.Count[j], mostCodes)), s.terms)
 		}
 	})
 }
@@ -196,8 +216,12 @@ func byColumn(buf []float64, b *mat.Dense) []float64 {
 }
 
 // column codes the values f, which it may change, and returns the number of codes: 1 of a constant
-// column, 0 if the range overflows.
+// column, 0 if the range overflows, crowded if it has too many values.
 func (s *coder) column(codes []uint8, f []float64) (constant bool, count int) {
+	if s.coding == Values {
+		count = valueCodes(codes, f)
+		return count == 1, count
+	}
 	least, most := f[0], f[0]
 	for _, v := range f {
 		if v < least {
@@ -243,6 +267,35 @@ func codeColumn(codes []uint8, f []float64, least, width float64, d *datasets.Da
 	}
 	levels(codes, f, least, width)
 	return 3
+}
+
+// valueCodes codes by Values, in the order of the values, and returns their number or crowded.
+func valueCodes(codes []uint8, f []float64) int {
+	values := distinct(f)
+	if values == nil {
+		return crowded
+	}
+	for i, v := range f {
+		at, _ := slices.BinarySearch(values, v)
+		codes[i] = uint8(at)
+	}
+	return len(values)
+}
+
+// distinct returns the distinct values of f, ascending; nil if they are more than mostCodes.
+func distinct(f []float64) []float64 {
+	var values []float64
+	for _, v := range f {
+		at, found := slices.BinarySearch(values, v)
+		if found {
+			continue
+		}
+		if len(values) == mostCodes {
+			return nil
+		}
+		values = slices.Insert(values, at, v)
+	}
+	return values
 }
 
 // widthCode is the code of v by Width.

@@ -148,3 +148,84 @@ func ExampleCFS_Select() {
 	// merit 0.471 of one feature, 0.584 of three, 0.610 of all
 	// cfs chooses only 9 of the k = 20 features wanted
 }
+
+// Each of a and b alone tells nothing of the classes, both together tell all; copy is a again, c
+// tells a part of the classes, and noise tells nothing. Only jmi and cmi add b for what it tells
+// together with a: mrmr and cmim cannot tell it from noise.
+func ExampleJMI_Select() {
+	const n = 16
+	x, y := mat.NewDense(n, 5, nil), make([]int, n)
+	for i := range n {
+		a, b, noise := i%2, i/2%2, i/4%2
+		y[i] = a ^ b
+		c := y[i]
+		if i >= 10 {
+			c = 0
+		}
+		for j, v := range []int{c, a, a, noise, b} {
+			x.Set(i, j, float64(v))
+		}
+	}
+	d, err := datasets.New("exclusive or", x, y, nil)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	d.Features = []string{"c", "a", "copy", "noise", "b"}
+	for _, m := range []algorithms.Selector{
+		information.MRMR{Coding: information.Values},
+		information.CMIM{Coding: information.Values},
+		information.JMI{Coding: information.Values},
+		information.CMI{Coding: information.Values},
+	} {
+		r, err := m.Select(context.Background(), d, algorithms.Options{K: 3})
+		if err != nil {
+			fmt.Println(err)
+			return
+		}
+		fmt.Printf("%s %.2f\n", r, r.Raw)
+	}
+	// Output:
+	// mrmr, coding=values: 3 of 5, exclusive or: c, a, noise [0.42 -0.01 -0.01]
+	// cmim, coding=values: 3 of 5, exclusive or: c, a, copy [0.42 0.00 0.00]
+	// jmi, coding=values: 3 of 5, exclusive or: c, a, b [0.42 0.43 1.43]
+	// cmi, coding=values: 3 of 5, exclusive or: c, a, b [0.42 0.01 0.57]
+}
+
+// The second feature of the search says what it tells beside the first one.
+func ExampleCMIM_Select() {
+	cancer, err := datasets.Load("wdbc", datasets.Options{})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	r, err := information.CMIM{}.Select(context.Background(), cancer, algorithms.Options{K: 3})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(r)
+	fmt.Printf("%s: %.3f bits\n", r.Criterion, r.Raw)
+	// Output:
+	// cmim: 3 of 30, wdbc: worst_perimeter, worst_concave_points, mean_texture
+	// min(I(f; y), min I(f; y | s)): [0.593 0.133 0.064] bits
+}
+
+// Searches between mifs and cife: redundancy counts, and a quarter of it is made good if the
+// classes explain it.
+func ExampleLCSI_Select() {
+	cancer, err := datasets.Load("wdbc", datasets.Options{})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	m := information.LCSI{Beta: 1, Gamma: .25}
+	r, err := m.Select(context.Background(), cancer, algorithms.Options{K: 3})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(r)
+	// Output:
+	// lcsi, beta=1, gamma=0.25: 3 of 30, wdbc: worst_perimeter, worst_smoothness, mean_texture
+}

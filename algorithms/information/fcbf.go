@@ -51,7 +51,8 @@ func (m FCBF) Facts() algorithms.Facts {
 		Cost:     "ndk for k kept",
 		Revision: 1, Nested: true, Fewer: true, Targets: targets(true, m.Coding),
 		Storage:     algorithms.AnyStorage,
-		ColumnOrder: m.Coding == MDL || m.Coding == Frequency,
+		ColumnOrder: m.Coding.manyTie(),
+		FewValues:   m.Coding == Values,
 		Params: map[string]string{
 			"threshold": "symmetric uncertainty with the classes that a feature must exceed, " +
 				"from 0 to below 1",

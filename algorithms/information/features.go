@@ -21,11 +21,27 @@ type features interface {
 	// against calls use with the mutual information in bits of v and each of the ascending columns;
 	// nil means all. Calls for several columns may run at the same time.
 	against(ctx context.Context, v variable, columns []int, use func(j int, bits float64)) error
+	// codes calls use with the codes of each of the ascending columns; nil means all. It may leave
+	// out constant columns. The codes are valid during the call. Calls for several columns may run
+	// at the same time.
+	codes(ctx context.Context, columns []int, use func(j int, c codedColumn)) error
+	// chosen returns the codes of feature j, and a number above the largest of them.
+	chosen(ctx context.Context, j int) (codes []uint8, count int, err error)
 	// look codes all columns, as against of all columns does.
 	look(ctx context.Context) error
 	// constant returns the constant columns, once all are coded, and an error if the range of a
 	// column overflows.
 	constant() ([]int, error)
+}
+
+// codedColumn are the codes of a column: those of all samples, or, if all is nil, those of the
+// samples rows, and rest of the others.
+type codedColumn struct {
+	count int // above the largest code
+	all   []uint8
+	rows  []int32
+	codes []uint8
+	rest  uint8
 }
 
 // limits bound the memory of features on disk.
@@ -49,11 +65,19 @@ func newFeatures(ctx context.Context, d *datasets.Dataset, coding Coding, bins, 
 	if ok && (once || x.NonZeros() > l.codes || x.OneByte()) {
 		return newOnDisk(ctx, d, x, coding, bins, workers, l)
 	}
-	c, err := Code(ctx, d, coding, bins, workers)
-	if err != nil {
+	return newHeld(ctx, d, coding, bins, workers)
+}
+
+// newJointFeatures is newFeatures for codes that are read as such, which are kept if they fit.
+func newJointFeatures(ctx context.Context, d *datasets.Dataset, coding Coding, bins, workers int,
+	l limits) (features, error) {
+	if err := checkBins(bins); err != nil {
 		return nil, err
 	}
-	return newHeld(d, c, workers), nil
+	if x, ok := d.Stored.(*storage.Mapped); ok && x.NonZeros() > l.codes {
+		return newOnDisk(ctx, d, x, coding, bins, workers, l)
+	}
+	return newHeld(ctx, d, coding, bins, workers)
 }
 
 // held is features whose codes are in memory.
@@ -64,11 +88,17 @@ type held struct {
 	pool    sync.Pool // of *counter
 }
 
-func newHeld(d *datasets.Dataset, c *Codes, workers int) *held {
+// newHeld codes d.
+func newHeld(ctx context.Context, d *datasets.Dataset, coding Coding, bins, workers int) (
+	*held, error) {
+	c, err := Code(ctx, d, coding, bins, workers)
+	if err != nil {
+		return nil, err
+	}
 	h := &held{Codes: c, d: d, workers: workers}
 	terms, most := countTerms(c.N), slices.Max(c.Count)
 	h.pool.New = func() any { return newCounter(c.N, most, terms) }
-	return h
+	return h, nil
 }
 
 func (h *held) counter() *counter { return h.pool.Get().(*counter) }
@@ -81,27 +111,50 @@ func (h *held) variable(_ context.Context, j int) (variable, error) {
 	return newVariable(h.counter(), h.Column(j), h.Count[j]), nil
 }
 
+func (h *held) chosen(_ context.Context, j int) (codes []uint8, count int, err error) {
+	return h.Column(j), h.Count[j], nil
+}
+
+func (h *held) codes(ctx context.Context, columns []int, use func(j int, c codedColumn)) error {
+	return h.each(ctx, columns, func(lo, hi int, at func(int) int) {
+		for p := lo; p < hi; p++ {
+			j := at(p)
+			c := codedColumn{count: h.Count[j]}
+			if h.sparse == nil {
+				c.all = h.Column(j)
+			} else {
+				c.rest = h.zeros[j]
+				c.rows, c.codes = h.Codes.column(j)
+			}
+			use(j, c)
+		}
+	})
+}
+
 func (h *held) look(context.Context) error { return nil }
 
 func (h *held) constant() ([]int, error) { return h.Constant, nil }
 
 func (h *held) against(ctx context.Context, v variable, columns []int,
 	use func(j int, bits float64)) error {
-	count := len(columns)
-	if columns == nil {
-		count = len(h.Count)
-	}
-	return parallel.For(ctx, h.workers, count, 64, func(lo, hi int) {
+	return h.each(ctx, columns, func(lo, hi int, at func(int) int) {
 		k := h.counter()
-		for at := lo; at < hi; at++ {
-			j := at
-			if columns != nil {
-				j = columns[at]
-			}
+		for p := lo; p < hi; p++ {
+			j := at(p)
 			use(j, h.with(k, v, j))
 		}
 		h.pool.Put(k)
 	})
+}
+
+// each calls work for blocks of the columns at(lo) to at(hi-1).
+func (h *held) each(ctx context.Context, columns []int,
+	work func(lo, hi int, at func(int) int)) error {
+	count, at := len(columns), func(p int) int { return columns[p] }
+	if columns == nil {
+		count, at = len(h.Count), func(p int) int { return p }
+	}
+	return parallel.For(ctx, h.workers, count, 64, func(lo, hi int) { work(lo, hi, at) })
 }
 
 // checkHeld returns an error if the codes of values on disk do not fit in memory, for a method that

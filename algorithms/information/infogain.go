@@ -19,13 +19,14 @@ import (
 // A continuous target is coded as the features are. Scores are rounded to multiples of 2^-40 bits,
 // so that features with equal tables of counts tie. Constant columns score 0 and rank last.
 //
-// Score returns an error when there are fewer than two classes, when Bins is out of range, and
-// when the range of a column overflows. The cost is that of Code and one joint count of the
-// samples for each feature, O(nd) time, and nd bytes of memory.
+// Score returns an error when there are fewer than two classes, when Bins is out of range, when the
+// range of a column overflows, and when Values meets more than 256 distinct values. The cost is
+// that of Code and one joint count of the samples for each feature, O(nd) time, and nd bytes of
+// memory.
 //
 // Source: Raileanu, Stoffel 2000; "IG" of GRM 2015, section 4.5. See docs/methods.md.
 type InfoGain struct {
-	// Coding is Levels, Width, Frequency or MDL; "" means Levels. The paper does not
+	// Coding is Levels, Width, Frequency, MDL or Values; "" means Levels. The paper does not
 	// name its coding.
 	Coding Coding
 	// Bins is the number of bins of Width and Frequency, 2 to 256; 0 means 10.
@@ -47,7 +48,7 @@ func (m InfoGain) Facts() algorithms.Facts {
 		Cost:     "nd to nd log n",
 		Revision: 2, Nested: true, Targets: targets(true, m.Coding),
 		Storage:     algorithms.AnyStorage,
-		ColumnOrder: m.Coding == MDL || m.Coding == Frequency,
+		ColumnOrder: m.Coding.manyTie(), FewValues: m.Coding == Values,
 		Params: map[string]string{
 			"coding": codingDoc,
 			"bins":   binsDoc,

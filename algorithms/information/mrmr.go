@@ -3,7 +3,6 @@ package information
 import (
 	"context"
 	"math"
-	"slices"
 
 	"gonum.org/v1/gonum/mat"
 
@@ -45,8 +44,8 @@ const DefaultBins = 10
 type MRMR struct {
 	// Scheme is MID or MIQ; "" means MID.
 	Scheme Scheme
-	// Coding is Levels, Width, Frequency or MDL, for a continuous target too; "" means Levels, as
-	// in the paper. MDL needs classes.
+	// Coding is Levels, Width, Frequency, MDL or Values, for a continuous target too; "" means
+	// Levels, as in the paper. MDL needs classes.
 	Coding Coding
 	// Bins is the number of bins of Width and Frequency, 2 to 256; 0 means 10.
 	Bins int
@@ -73,8 +72,8 @@ func (m MRMR) Facts() algorithms.Facts {
 		Revision: 2, Nested: true, Targets: m.targets(),
 		Storage:         algorithms.StorageIf(!m.correlates(), algorithms.AnyStorage),
 		StoredIf:        "measure=mi",
-		ColumnOrder:     !m.correlates() && (m.Coding == MDL || m.Coding == Frequency),
-		PerfectMayTrail: m.correlates(),
+		ColumnOrder:     !m.correlates() && m.Coding.manyTie(),
+		PerfectMayTrail: m.correlates(), FewValues: !m.correlates() && m.Coding == Values,
 		Params: map[string]string{
 			"scheme":     "mid takes the difference of relevance and redundancy, miq the quotient",
 			"measure":    "mi is mutual information, correlation |ρ|, squared ρ²",
@@ -145,12 +144,14 @@ func (m MRMR) targets() algorithms.Targets {
 
 // search is the state of one MRMR.
 type search struct {
-	m        MRMR
-	d        *datasets.Dataset
-	opt      algorithms.Options
-	limits   limits
-	constant []int // ascending
-	features features
+	m         MRMR
+	d         *datasets.Dataset
+	opt       algorithms.Options
+	limits    limits
+	constant  []int // ascending
+	features  features
+	relevant  []float64 // relevance of each feature
+	redundant []float64 // sums of redundancy over the chosen features
 
 	correlations *byCorrelation // in place of features
 	place        []int          // of each column among those that vary
@@ -224,61 +225,25 @@ func (s *search) run(ctx context.Context) (order []int, raw algorithms.Numbers, 
 	if k == 0 {
 		return nil, nil, nil
 	}
-	tick := s.opt.Meter("features", k)
-	redundancy := make([]float64, s.d.D()) // sums over the selected features
-	for {
-		best, value := s.best(rest, relevance, redundancy, len(order))
-		order, raw = append(order, rest[best]), append(raw, value)
-		last := rest[best]
-		rest = slices.Delete(rest, best, best+1)
-		tick(1)
-		if len(order) == k {
-			return order, raw, nil
-		}
-		if err := s.addRedundancy(ctx, redundancy, rest, last); err != nil {
-			return order, raw, err
-		}
-	}
+	s.relevant, s.redundant = relevance, make([]float64, s.d.D())
+	return forward(ctx, s, relevance, rest, k, s.opt.Meter("features", k))
 }
 
-// best returns the place in rest of the best criterion, and its value.
-func (s *search) best(rest []int, relevance, redundancy []float64, chosen int) (
-	place int, value float64) {
-	criterion := func(j int) float64 {
-		if chosen == 0 {
-			return relevance[j]
-		}
-		mean := redundancy[j] / float64(chosen)
-		switch {
-		case s.m.Scheme == MID:
-			return relevance[j] - mean
-		case mean != 0:
-			return relevance[j] / mean
-		case relevance[j] == 0:
-			return 0
-		}
-		return math.Copysign(math.Inf(1), relevance[j])
+// value is the difference or the quotient of relevance and mean redundancy.
+func (s *search) value(j, chosen int) float64 {
+	if chosen == 0 {
+		return s.relevant[j]
 	}
-	value = math.Inf(-1)
-	for _, j := range rest {
-		value = max(value, criterion(j))
+	mean := s.redundant[j] / float64(chosen)
+	switch {
+	case s.m.Scheme == MID:
+		return s.relevant[j] - mean
+	case mean != 0:
+		return s.relevant[j] / mean
+	case s.relevant[j] == 0:
+		return 0
 	}
-	if math.IsInf(value, 0) {
-		place = -1
-		for c, j := range rest {
-			if criterion(j) == value && (place < 0 || relevance[j] > relevance[rest[place]]) {
-				place = c
-			}
-		}
-		return place, value
-	}
-	limit := value - 1e-12*max(1, math.Abs(value))
-	for c, j := range rest {
-		if v := criterion(j); v >= limit {
-			return c, v
-		}
-	}
-	panic("information: no criterion is the largest")
+	return math.Copysign(math.Inf(1), s.relevant[j])
 }
 
 // relevance returns that of all features. It sees all columns, so that the constant ones are known.
@@ -310,7 +275,9 @@ func (s *search) relevance(ctx context.Context) ([]float64, error) {
 		func(j int, bits float64) { out[j] = bits })
 }
 
-func (s *search) addRedundancy(ctx context.Context, sums []float64, rest []int, last int) error {
+// add adds the redundancy with the feature last.
+func (s *search) add(ctx context.Context, rest []int, last int) error {
+	sums := s.redundant
 	if s.m.Redundancy != nil {
 		for _, j := range rest {
 			sums[j] += s.m.Redundancy.At(j, last)

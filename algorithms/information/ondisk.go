@@ -25,9 +25,11 @@ type onDisk struct {
 	most  int     // the largest number of codes of a feature
 	state []state // of each column
 	sums  []float64
-	cuts  []float64   // most-1 of each column; nil if they do not fit
-	lists [][]float64 // the same for MDL, whose columns have few
-	pool  sync.Pool   // of *diskWork
+	cuts  []float64    // most-1 of each column; nil if they do not fit
+	lists [][]float64  // the same for MDL and Values, whose columns have few
+	kept  atomic.Int64 // cuts in lists
+	seen  atomic.Int64 // the largest number of codes of the columns with lists
+	pool  sync.Pool    // of *diskWork
 
 	many atomic.Bool // columns of many values were counted one by one
 	held *held       // the codes in memory, which are then faster
@@ -41,6 +43,7 @@ const (
 	known         // its sum, and its cuts if they are kept
 	same          // it is constant
 	endless       // its range overflows
+	full          // it has too many values
 )
 
 // diskWork is what a goroutine needs for a block of columns.
@@ -52,7 +55,7 @@ type diskWork struct {
 	raw    rawWork
 }
 
-// newOnDisk prepares the values of a file. For MDL it reads the file.
+// newOnDisk prepares the values of a file. For MDL and Values it reads the file.
 func newOnDisk(ctx context.Context, d *datasets.Dataset, x *storage.Mapped, coding Coding, bins,
 	workers int, l limits) (*onDisk, error) {
 	n, p := x.Dims()
@@ -65,16 +68,13 @@ func newOnDisk(ctx context.Context, d *datasets.Dataset, x *storage.Mapped, codi
 			codes: make([]uint8, n)}
 	}
 	switch coding {
-	case MDL:
+	case MDL, Values:
 		// The joint counts have the largest number of codes of all columns.
 		s.most, s.lists = mostCodes, make([][]float64, p)
 		if err := s.look(ctx); err != nil {
 			return nil, err
 		}
-		s.most = 1
-		for _, cuts := range s.lists {
-			s.most = max(s.most, len(cuts)+1)
-		}
+		s.most = max(1, int(s.seen.Load()))
 		s.pool = sync.Pool{New: s.pool.New}
 		return s, nil
 	case Levels:
@@ -95,15 +95,43 @@ func (s *onDisk) target() variable {
 }
 
 func (s *onDisk) variable(ctx context.Context, j int) (v variable, err error) {
-	if s.held == nil && s.many.Load() && s.x.NonZeros() <= s.limits.codes {
-		c, err := Code(ctx, s.d, s.coding, s.bins, s.workers)
-		if err != nil {
-			return variable{}, err
-		}
-		s.held = newHeld(s.d, c, s.workers)
+	codes, count, err := s.chosen(ctx, j)
+	if err != nil {
+		return variable{}, err
 	}
 	if s.held != nil {
-		return s.held.variable(ctx, j)
+		return newVariable(s.held.counter(), codes, count), nil
+	}
+	w := s.work()
+	defer s.pool.Put(w)
+	return newVariable(w.k, codes, count), nil
+}
+
+func (s *onDisk) codes(ctx context.Context, columns []int, use func(j int, c codedColumn)) error {
+	if s.held != nil {
+		return s.held.codes(ctx, columns, use)
+	}
+	return storage.EachBlock(ctx, s.x, s.workers, 64, func(b *mat.Dense, lo, hi int) {
+		w := s.work()
+		defer s.pool.Put(w)
+		w.values = byColumn(w.values, b)
+		each(columns, lo, hi, func(j int) {
+			n := len(w.f)
+			if s.codesOf(w, j, w.values[(j-lo)*n:][:n]) {
+				use(j, codedColumn{count: s.most, all: w.codes})
+			}
+		})
+	})
+}
+
+func (s *onDisk) chosen(ctx context.Context, j int) (codes []uint8, count int, err error) {
+	if s.held == nil && s.many.Load() && s.x.NonZeros() <= s.limits.codes {
+		if s.held, err = newHeld(ctx, s.d, s.coding, s.bins, s.workers); err != nil {
+			return nil, 0, err
+		}
+	}
+	if s.held != nil {
+		return s.held.chosen(ctx, j)
 	}
 	w := s.work()
 	defer s.pool.Put(w)
@@ -113,9 +141,9 @@ func (s *onDisk) variable(ctx context.Context, j int) (v variable, err error) {
 		s.codesOf(w, j, w.values)
 	})
 	if err != nil {
-		return variable{}, err
+		return nil, 0, err
 	}
-	return newVariable(w.k, w.codes, s.most), nil
+	return slices.Clone(w.codes), s.most, nil
 }
 
 func (s *onDisk) work() *diskWork { return s.pool.Get().(*diskWork) }
@@ -140,6 +168,8 @@ func (s *onDisk) constant() (out []int, err error) {
 			out = append(out, j)
 		case endless:
 			return nil, overflows(s.d, j)
+		case full:
+			return nil, tooManyValues(s.d, j)
 		}
 	}
 	return out, nil
@@ -186,7 +216,7 @@ func each(columns []int, lo, hi int, use func(j int)) {
 // reports whether the column has codes.
 func (s *onDisk) codesOf(w *diskWork, j int, f []float64) bool {
 	switch s.state[j] {
-	case same, endless:
+	case same, endless, full:
 		return false
 	case known:
 		if cuts := s.cutsOf(j); cuts != nil {
@@ -223,6 +253,8 @@ func (s *onDisk) begin(j int, constant bool, count int) bool {
 		s.state[j] = same
 	case count == 0:
 		s.state[j] = endless
+	case count == crowded:
+		s.state[j] = full
 	default:
 		s.state[j] = known
 	}
@@ -233,7 +265,12 @@ func (s *onDisk) begin(j int, constant bool, count int) bool {
 // occur.
 func (s *onDisk) keepCuts(j int, least []float64) {
 	if s.lists != nil {
-		s.lists[j] = make([]float64, len(least)-1)
+		for seen := s.seen.Load(); seen < int64(len(least)); seen = s.seen.Load() {
+			s.seen.CompareAndSwap(seen, int64(len(least)))
+		}
+		if s.kept.Add(int64(len(least)-1)) <= int64(s.limits.cuts/8) {
+			s.lists[j] = make([]float64, len(least)-1)
+		}
 	}
 	cuts := s.cutsOf(j)
 	for c := len(least) - 1; c > 0; c-- {

@@ -94,8 +94,10 @@ func (m QPFS) Facts() algorithms.Facts {
 		Revision: 2, Nested: true, Targets: m.targets(),
 		Storage: algorithms.StorageIf(m.Measure == MutualInformation || m.precomputed(),
 			algorithms.AnyStorage),
-		Seeded:          m.Rate > 0 && m.Rate < 1,
-		ColumnOrder:     m.Measure == MutualInformation && m.Coding == MDL,
+		Seeded: m.Rate > 0 && m.Rate < 1,
+		ColumnOrder: m.Measure == MutualInformation &&
+			(m.Coding == MDL || m.Coding == Values),
+		FewValues:       m.Measure == MutualInformation && m.Coding == Values,
 		PerfectMayTrail: m.Measure != MutualInformation,
 		Params: map[string]string{
 			"measure": "mi is mutual information, correlation |ρ|, squared ρ², which suits any " +

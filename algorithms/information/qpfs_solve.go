@@ -172,9 +172,14 @@ func varying(ctx context.Context, d *datasets.Dataset, workers int) ([]bool, err
 }
 
 func (q *quadratic) named(columns []int, one, many string) string {
+	return rankedLast(q.d, columns, one, many)
+}
+
+// rankedLast is the warning that names columns that are ranked after the others.
+func rankedLast(d *datasets.Dataset, columns []int, one, many string) string {
 	names := make([]string, len(columns))
 	for i, j := range columns {
-		names[i] = q.d.Features[j]
+		names[i] = d.Features[j]
 	}
 	if len(names) > 1 {
 		one = many

@@ -146,7 +146,8 @@ func dataset(t testing.TB, x *mat.Dense, y []int) *datasets.Dataset {
 var codings = []struct {
 	Coding
 	bins int
-}{{Levels, 10}, {Width, 10}, {Width, 40}, {Frequency, 7}, {Frequency, 40}, {MDL, 10}}
+}{{Levels, 10}, {Width, 10}, {Width, 40}, {Frequency, 7}, {Frequency, 40}, {MDL, 10},
+	{Values, 10}}
 
 // Sparse values have the codes of dense ones.
 func TestCodesOfSparseValues(t *testing.T) {
@@ -241,8 +242,10 @@ func methodsOfCodes() []algorithms.Selector {
 		out = append(out, InfoGain{Coding: c.Coding, Bins: c.bins},
 			MRMR{Coding: c.Coding, Bins: c.bins},
 			MRMR{Coding: c.Coding, Bins: c.bins, Scheme: MIQ},
-			QPFS{Coding: c.Coding, Bins: c.bins})
+			QPFS{Coding: c.Coding, Bins: c.bins}, CIFE{Coding: c.Coding, Bins: c.bins})
 	}
+	out = append(out, MIFS{}, CMIM{Coding: Width}, CMI{Coding: Values}, JMI3{}, JIM{Coding: MDL},
+		JMI{Coding: Frequency})
 	return out
 }
 
@@ -321,6 +324,41 @@ func TestSearchOnDisk(t *testing.T) {
 					}
 					if _, ok := got.features.(*onDisk); !ok {
 						t.Errorf("%s: %T", what, got.features)
+					}
+				}
+			}
+		}
+	}
+}
+
+// The searches with joint counts find on disk what they find in memory, with codes that are kept,
+// with cuts, and without.
+func TestJointSearchOnDisk(t *testing.T) {
+	rng := rand.New(rand.NewPCG(8, 34))
+	for _, test := range []struct {
+		kind        storage.Type
+		n, d        int
+		least, most float64
+	}{
+		{storage.Float64, 40, 25, 0, 0}, {storage.Int8, 64, 700, -9, 2},
+		{storage.Uint8, 300, 29, 0, 255},
+	} {
+		x := columnsOfAllKinds(rng, test.n, test.d, test.least, test.most)
+		d := dataset(t, x, classes(rng, test.n, 3))
+		for _, c := range codings {
+			for _, b := range []jointSearch{linearSearch(1, 1), {criterion: newTriples},
+				{criterion: newJointly}} {
+				opt := algorithms.Options{K: 5}
+				want, err := b.found(t.Context(), d, opt, c.Coding, c.bins, onDiskLimits)
+				if err != nil {
+					t.Fatal(err)
+				}
+				for _, l := range []limits{onDiskLimits, {cuts: 1 << 20}, {}} {
+					disk := stored(t, d, mapped(t, x, test.kind, l.codes == 0))
+					got, err := b.found(t.Context(), disk, opt, c.Coding, c.bins, l)
+					if diff := cmp.Diff(want, got); diff != "" || err != nil {
+						t.Errorf("%s %d×%d, %s %d, %v: %v, want -, got +\n%s", test.kind, test.n,
+							test.d, c.Coding, c.bins, l, err, diff)
 					}
 				}
 			}
@@ -430,7 +468,7 @@ func TestStoredMistakes(t *testing.T) {
 	for _, other := range []storage.Matrix{
 		storage.Compress(x), mapped(t, x, storage.Float64, false),
 	} {
-		for _, m := range []algorithms.Selector{InfoGain{}, MRMR{}, QPFS{}} {
+		for _, m := range []algorithms.Selector{InfoGain{}, MRMR{}, QPFS{}, CMIM{}} {
 			_, want := m.Select(t.Context(), d, algorithms.Options{})
 			_, err := m.Select(t.Context(), stored(t, d, other), algorithms.Options{})
 			if err == nil || want == nil || err.Error() != want.Error() {

@@ -29,6 +29,10 @@ func codedTarget(ctx context.Context, d *datasets.Dataset, coding Coding, bins i
 	if !d.Continuous() || coding == MDL {
 		return d, nil
 	}
+	if coding == Values && distinct(d.Target) == nil {
+		return nil, fmt.Errorf("the target has more than %d distinct values, and coding=values "+
+			"takes it as it is; round it, or choose another coding, such as width", mostCodes)
+	}
 	y := &datasets.Dataset{
 		X: mat.NewDense(d.N(), 1, slices.Clone(d.Target)), Features: []string{"the target"},
 	}

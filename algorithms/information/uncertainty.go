@@ -34,12 +34,11 @@ func newUncertainty(ctx context.Context, d *datasets.Dataset, coding Coding, bin
 	if err != nil {
 		return nil, err
 	}
-	c, err := Code(ctx, coded, coding, bins, workers)
+	h, err := newHeld(ctx, coded, coding, bins, workers)
 	if err != nil {
 		return nil, err
 	}
-	u := &uncertainty{held: newHeld(coded, c, workers), terms: exactTerms(c.N),
-		entropy: make([]float64, len(c.Count))}
+	u := &uncertainty{held: h, terms: exactTerms(h.N), entropy: make([]float64, len(h.Count))}
 	made := u.pool.New
 	u.pool.New = func() any {
 		k := made().(*counter)

@@ -49,7 +49,7 @@ type rule struct {
 	bins         int
 	least, width float64
 	low, high    float64   // of Levels
-	cuts         []float64 // of MDL; of Frequency, the distinct values, ascending
+	cuts         []float64 // of MDL; of Frequency and Values, the distinct values, ascending
 	codes        []uint8   // of Frequency, those of cuts
 }
 
@@ -63,16 +63,26 @@ func (r *rule) code(v float64) uint8 {
 		return r.codes[at]
 	case MDL:
 		return cutCode(v, r.cuts)
+	case Values:
+		at, _ := slices.BinarySearch(r.cuts, v)
+		return uint8(at)
 	}
 	return levelCode((v-r.least)/r.width, r.low, r.high)
 }
 
 // prepare sets the rule of w. all returns the values of all samples in their order, which it may
 // change; it is called when rounding could decide. For MDL, runs is set. The number of codes is 1
-// of a constant column, and 0 if the range overflows.
+// of a constant column, 0 if the range overflows, and crowded if there are too many values.
 func (w *weighted) prepare(s *coder, all func() []float64) (constant bool, count int) {
-	least, most := slices.Min(w.values), slices.Max(w.values)
 	r := &w.rule
+	if s.coding == Values {
+		r.coding, r.cuts = Values, distinct(w.values)
+		if r.cuts == nil {
+			return false, crowded
+		}
+		return len(r.cuts) == 1, len(r.cuts)
+	}
+	least, most := slices.Min(w.values), slices.Max(w.values)
 	r.coding, r.bins, r.least, r.width = s.coding, s.bins, least, most-least
 	switch {
 	case r.width == 0:

@@ -47,7 +47,8 @@ type Series struct {
 	// only.
 	Points, Line bool
 	Dashed       bool // the line
-	// Muted draws the series in gray, as the background of the others.
+	// Muted draws the series in gray with thin lines, below the others, as their background, such as
+	// many lines among which a few matter.
 	Muted bool
 	// Labels are texts beside the points, from the first on; "" and missing ones are none.
 	Labels []string
@@ -232,6 +233,14 @@ func (s *Series) at(i int) (x, y float64) {
 		return float64(i + 1), s.Y[i]
 	}
 	return s.X[i], s.Y[i]
+}
+
+// widthOf is the width of the line.
+func (s *Series) widthOf() vg.Length {
+	if s.Muted {
+		return vg.Points(0.8)
+	}
+	return vg.Points(1.5)
 }
 
 // hasLine and hasGlyphs report how a series is drawn.

@@ -215,7 +215,8 @@ func (l *chartLayer) Plot(c draw.Canvas, p *plot.Plot) {
 		a, b := levelEnds(level, c.Rectangle, at, l.chart)
 		c.StrokeLine2(style, a.X, a.Y, b.X, b.Y)
 	}
-	for i := range l.Series {
+	order := l.mutedFirst()
+	for _, i := range order {
 		s := &l.Series[i]
 		if !s.hasLine() {
 			continue
@@ -223,15 +224,15 @@ func (l *chartLayer) Plot(c draw.Canvas, p *plot.Plot) {
 		color := l.color(i)
 		l.runs(s, at, func(_ int, run []vg.Point) {
 			if len(run) > 1 {
-				c.StrokeLines(draw.LineStyle{Color: color, Width: vg.Points(1.5),
+				c.StrokeLines(draw.LineStyle{Color: color, Width: s.widthOf(),
 					Dashes: lineDash(s, l.look(i))}, thinnedLine(run))
 			} else if !s.hasGlyphs() { // otherwise it would be invisible
-				c.DrawGlyph(draw.GlyphStyle{Color: color, Radius: vg.Points(1.5),
+				c.DrawGlyph(draw.GlyphStyle{Color: color, Radius: s.widthOf(),
 					Shape: draw.CircleGlyph{}}, run[0])
 			}
 		})
 	}
-	for i := range l.Series {
+	for _, i := range order {
 		s := &l.Series[i]
 		if !s.hasGlyphs() {
 			continue
@@ -278,6 +279,19 @@ func (c *chart) look(i int) int {
 	return n
 }
 
+// mutedFirst are the series in the order in which they are drawn.
+func (l *chartLayer) mutedFirst() []int {
+	var muted, others []int
+	for i, s := range l.Series {
+		if s.Muted {
+			muted = append(muted, i)
+		} else {
+			others = append(others, i)
+		}
+	}
+	return append(muted, others...)
+}
+
 // levelEnds are the ends of a level on a canvas.
 func levelEnds(l Level, r vg.Rectangle, at func(x, y float64) vg.Point, c *chart) (a, b vg.Point) {
 	if l.Vertical {
@@ -290,6 +304,9 @@ func levelEnds(l Level, r vg.Rectangle, at func(x, y float64) vg.Point, c *chart
 
 // lineDash is the dash of a series' line: solid by default, and others when the colors repeat.
 func lineDash(s *Series, i int) []vg.Length {
+	if s.Muted && !s.Dashed {
+		return nil
+	}
 	if !s.Dashed {
 		return seriesDash(i)
 	}

@@ -2,6 +2,7 @@ package chart
 
 import (
 	"math"
+	"slices"
 	"strings"
 	"testing"
 	"unicode"
@@ -102,6 +103,35 @@ func TestChartSays(t *testing.T) {
 	texts(t, draws(t, Chart{Series: many(2, 2, func(int) string { return "s" })}), "s #1", "s #2")
 	texts(t, draws(t, Chart{Diagonal: true, Series: []Series{{Name: "s", Y: nums{1, 2}}}}), "y = x")
 	texts(t, draws(t, Chart{Series: many(60, 2, numbered("s"))}), "s40", "and 20 more")
+}
+
+// Muted series are gray, thin and drawn first, and have no part in the colors of the others.
+func TestChartMuted(t *testing.T) {
+	r := record(draws(t, Chart{Series: []Series{
+		{Name: "a", Line: true, Y: nums{1, 2, 1}},
+		{Name: "many", Line: true, Muted: true, X: nums{1, 3, math.NaN(), 1, 3},
+			Y: nums{1, 1, 0, 2, 2}},
+		{Name: "b", Y: nums{2, 1, 2}},
+	}}))
+	texts(t, draws(t, Chart{Series: []Series{{Name: "many", Muted: true, Y: nums{1, 2}},
+		{Name: "b", Y: nums{2, 1}}}}), "many", "b")
+	var order []int
+	for _, b := range r.Shapes {
+		if !b.Stroked || b.MaxX-b.MinX < 200 {
+			continue
+		}
+		switch b.Color {
+		case figure.Palette[0]:
+			order = append(order, 0)
+		case mutedInk:
+			order = append(order, 1)
+		case figure.Palette[1]:
+			order = append(order, 2)
+		}
+	}
+	if !slices.Equal(order, []int{1, 1, 0, 2}) {
+		t.Errorf("lines are drawn in the order %v, want 1 1 0 2", order)
+	}
 }
 
 // Points stand where their values say; the diagonal halves a square.

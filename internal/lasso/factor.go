@@ -23,17 +23,26 @@ func (f *factor) project(g []float64) (v []float64, rest float64) {
 	return v, 1 - floats.Dot(v, v)
 }
 
-// add extends G by a column with products g, which must be outside the span.
-func (f *factor) add(g []float64) {
-	v, rest := f.project(g)
+// add extends G by a column, which must be outside the span, with what project has found for it.
+func (f *factor) add(v []float64, rest float64) {
 	f.rows = append(f.rows, append(v, math.Sqrt(rest)))
 }
 
 // solve sets b to G⁻¹b.
 func (f *factor) solve(b []float64) {
+	f.forward(b)
+	f.back(b)
+}
+
+// forward sets b to the solution of Lx = b.
+func (f *factor) forward(b []float64) {
 	for i, row := range f.rows {
 		b[i] = (b[i] - floats.Dot(row[:i], b[:i])) / row[i]
 	}
+}
+
+// back sets b to the solution of L'x = b.
+func (f *factor) back(b []float64) {
 	for i := len(f.rows) - 1; i >= 0; i-- {
 		b[i] /= f.rows[i][i]
 		floats.AddScaled(b[:i], -b[i], f.rows[i][:i])

@@ -13,8 +13,6 @@ import (
 	"slices"
 
 	"gonum.org/v1/gonum/floats"
-
-	"fsnb.example/internal/parallel"
 )
 
 // Fit is a point of the path.
@@ -54,12 +52,13 @@ const (
 //
 // A step costs O(nd) for d columns, and O(nk + k²) for k features. It returns ctx.Err().
 func Path(ctx context.Context, x [][]float64, y []float64, count, workers int) (*Fit, error) {
-	p := &path{
-		x: x, y: y, workers: workers, fit: &Fit{Converged: true}, c: make([]float64, len(x)),
-		slope:  make([]float64, len(x)),
-		active: make([]bool, len(x)), banned: make([]bool, len(x)), u: make([]float64, len(y)),
+	p := newPath(inMemory{x, workers}, y)
+	p.enough = func() bool { return p.nonZero() >= count }
+	if count < 1 {
+		p.fit.Ended = true
+		return p.fit, ctx.Err()
 	}
-	if err := p.run(ctx, count); err != nil {
+	if err := p.run(ctx); err != nil {
 		return nil, err
 	}
 	p.polish()
@@ -71,45 +70,64 @@ func Path(ctx context.Context, x [][]float64, y []float64, count, workers int) (
 }
 
 type path struct {
-	x       [][]float64
+	x       Columns
 	y       []float64
-	workers int
-	fit     *Fit      // its Features and Coefficients grow and shrink
-	sign    []float64 // of the features' correlations
-	chol    factor    // of the features' Gram matrix
-	u, w    []float64 // direction of the fit, and of the coefficients
-	c       []float64 // x_j'r; stale for features, whose it is λ·sign
-	slope   []float64 // x_j'u of the others
+	fit     *Fit        // its Features and Coefficients grow and shrink
+	columns [][]float64 // of the features
+	sign    []float64   // of the features' correlations
+	chol    factor      // of the features' Gram matrix
+	u, w    []float64   // direction of the fit, and of the coefficients
+	c       []float64   // x_j'r; stale for features, whose it is λ·sign
+	slope   []float64   // x_j'u of the others
 	active  []bool
 	banned  []bool // in the span of the features
+	// enough reports whether the path is long enough, when one more column would join.
+	enough func() bool
+	course *Course  // nil for Path
+	found  struct { // what fits has found of a column, for join
+		column int
+		v      []float64
+		rest   float64
+	}
 }
 
-func (p *path) run(ctx context.Context, count int) error {
-	if err := p.correlate(ctx, p.c, p.y); err != nil {
+func newPath(x Columns, y []float64) *path {
+	d := x.Len()
+	return &path{
+		x: x, y: y, fit: &Fit{Converged: true}, c: make([]float64, d), slope: make([]float64, d),
+		active: make([]bool, d), banned: make([]bool, d), u: make([]float64, len(y)),
+	}
+}
+
+func (p *path) run(ctx context.Context) error {
+	if err := p.x.Dots(ctx, p.c, p.y, p.active); err != nil {
 		return err
 	}
-	first := -1
-	for j, c := range p.c {
-		if first < 0 || math.Abs(c) > math.Abs(p.c[first]) {
-			first = j
-		}
-	}
+	first := p.largest()
 	noise := 1e-13 * floats.Norm(p.y, 2)
-	if first < 0 || math.Abs(p.c[first]) <= 10*noise || count < 1 {
+	if first < 0 || math.Abs(p.c[first]) <= 10*noise {
 		p.fit.Ended = true
 		return ctx.Err()
 	}
 	p.fit.Start = math.Abs(p.c[first])
 	p.fit.Lambda = p.fit.Start
 	least := max(fitted*p.fit.Start, noise)
-	p.join(first)
-	for limit := 20*min(len(p.x), len(p.y)) + 100; ; p.fit.Steps++ {
+	if err := p.join(first); err != nil {
+		return err
+	}
+	if !p.begin() {
+		return nil
+	}
+	for limit := 20*min(p.x.Len(), len(p.y)) + 100; ; p.fit.Steps++ {
 		if p.fit.Steps >= limit {
 			p.fit.Converged = false
 			return nil
 		}
+		if err := p.refresh(ctx); err != nil {
+			return err
+		}
 		p.direct()
-		if err := p.correlate(ctx, p.slope, p.u); err != nil {
+		if err := p.x.Dots(ctx, p.slope, p.u, p.active); err != nil {
 			return err
 		}
 		next, join := p.nextJoin()
@@ -119,36 +137,41 @@ func (p *path) run(ctx context.Context, count int) error {
 		case out >= 0 && drop <= min(join, lambda):
 			p.move(drop)
 			p.leave(out)
+			if p.turn() {
+				return nil
+			}
 		case next < 0 || join >= lambda-least:
+			if err := p.last(ctx); err != nil {
+				return err
+			}
 			p.move(lambda)
 			p.fit.Lambda, p.fit.Ended = 0, true
+			p.turn()
 			return nil
 		default:
 			p.move(join)
-			if !p.fits(next) {
-				continue
-			}
-			if p.nonZero() >= count {
+			if p.turn() {
 				return nil
 			}
-			p.join(next)
+			fits, err := p.fits(next)
+			if err != nil {
+				return err
+			}
+			if !fits {
+				continue
+			}
+			if p.enough() {
+				return nil
+			}
+			if err := p.join(next); err != nil {
+				return err
+			}
 		}
 		if len(p.fit.Features) == 0 { // caused by ties only
 			p.fit.Converged = false
 			return nil
 		}
 	}
-}
-
-// correlate sets out to x_j'v for every column that is no feature.
-func (p *path) correlate(ctx context.Context, out, v []float64) error {
-	return parallel.For(ctx, p.workers, len(p.x), 64, func(lo, hi int) {
-		for j := lo; j < hi; j++ {
-			if !p.active[j] {
-				out[j] = floats.Dot(p.x[j], v)
-			}
-		}
-	})
 }
 
 // direct finds the direction along which the correlations of all features fall alike: X_A'u = sign
@@ -158,8 +181,11 @@ func (p *path) direct() {
 	p.chol.solve(p.w)
 	p.combine(p.u, p.w)
 	rest := make([]float64, len(p.w))
-	for i, j := range p.fit.Features {
-		rest[i] = p.sign[i] - floats.Dot(p.x[j], p.u)
+	for i, f := range p.columns {
+		rest[i] = p.sign[i] - floats.Dot(f, p.u)
+	}
+	if p.course != nil && floats.Norm(rest, math.Inf(1)) <= precise {
+		return
 	}
 	p.chol.solve(rest)
 	floats.Add(p.w, rest)
@@ -169,32 +195,68 @@ func (p *path) direct() {
 // combine sets out to X_A a.
 func (p *path) combine(out, a []float64) {
 	clear(out)
-	for i, j := range p.fit.Features {
-		floats.AddScaled(out, a[i], p.x[j])
+	for i, f := range p.columns {
+		floats.AddScaled(out, a[i], f)
 	}
+}
+
+// largest returns the column with the largest correlation; -1 if there is none.
+func (p *path) largest() int {
+	first, most := -1, 0.0
+	for j, c := range p.c {
+		if first < 0 || math.Abs(c) > most {
+			first, most = j, math.Abs(c)
+		}
+	}
+	for j, c := range p.c {
+		if p.course != nil && math.Abs(c) >= most*(1-equal) {
+			return j
+		}
+	}
+	return first
 }
 
 // nextJoin returns the first column whose correlation equals that of the features, and the step to
 // it; -1 if none.
 func (p *path) nextJoin() (next int, step float64) {
 	next, step = -1, math.Inf(1)
+	snap := same * p.fit.Start
+	if p.course != nil {
+		snap = equal * p.fit.Start
+	}
 	for j, c := range p.c {
 		if p.active[j] || p.banned[j] {
 			continue
 		}
-		for _, s := range [2]float64{1, -1} {
-			if falls := 1 - s*p.slope[j]; falls > tie {
-				at := (p.fit.Lambda - s*c) / falls
-				if at < same*p.fit.Start {
-					at = 0
-				}
-				if at < step {
-					next, step = j, at
-				}
-			}
+		if at := p.stepTo(j, c, snap); at < step {
+			next, step = j, at
+		}
+	}
+	if p.course == nil || next < 0 {
+		return next, step
+	}
+	for j, c := range p.c[:next] {
+		if !p.active[j] && !p.banned[j] && p.stepTo(j, c, snap) <= step+snap {
+			return j, step
 		}
 	}
 	return next, step
+}
+
+// stepTo is the step to where the correlation c of column j equals that of the features, +Inf if
+// none; below snap it is 0.
+func (p *path) stepTo(j int, c, snap float64) float64 {
+	step := math.Inf(1)
+	for _, s := range [2]float64{1, -1} {
+		if falls := 1 - s*p.slope[j]; falls > tie {
+			at := (p.fit.Lambda - s*c) / falls
+			if at < snap {
+				at = 0
+			}
+			step = min(step, at)
+		}
+	}
+	return step
 }
 
 // nextDrop returns the place of the first feature whose coefficient becomes 0, and the step to it;
@@ -239,33 +301,69 @@ func (p *path) move(step float64) {
 
 // fits reports whether a column is outside the span of the features, and otherwise excludes it
 // until a feature is removed.
-func (p *path) fits(j int) bool {
-	_, rest := p.chol.project(p.gram(j))
-	p.banned[j] = rest < spanned
-	return !p.banned[j]
+func (p *path) fits(j int) (bool, error) {
+	f, err := p.x.Column(j)
+	if err != nil {
+		return false, err
+	}
+	least := spanned
+	if p.course != nil {
+		least = nearlySpanned
+	}
+	p.found.v, p.found.rest = p.project(f)
+	p.banned[j] = p.found.rest < least
+	p.found.column = j
+	return !p.banned[j], nil
 }
 
 // gram are the products of a column with the features.
-func (p *path) gram(j int) []float64 {
-	g := make([]float64, len(p.fit.Features))
-	for i, k := range p.fit.Features {
-		g[i] = floats.Dot(p.x[j], p.x[k])
+func (p *path) gram(f []float64) []float64 {
+	g := make([]float64, len(p.columns))
+	for i, other := range p.columns {
+		g[i] = floats.Dot(f, other)
 	}
 	return g
 }
 
-func (p *path) join(j int) {
-	p.chol.add(p.gram(j))
+// project is that of the factor for a column.
+func (p *path) project(f []float64) (v []float64, rest float64) {
+	v, rest = p.chol.project(p.gram(f))
+	if p.course == nil || rest > cancels {
+		return v, rest
+	}
+	return p.refine(f, v)
+}
+
+func (p *path) join(j int) error {
+	f, err := p.x.Column(j)
+	if err != nil {
+		return err
+	}
+	if p.found.v == nil || p.found.column != j {
+		p.found.v, p.found.rest = p.project(f)
+	}
+	p.chol.add(p.found.v, p.found.rest)
+	p.found.v = nil
 	p.active[j] = true
+	p.columns = append(p.columns, f)
 	p.fit.Features = append(p.fit.Features, j)
 	p.fit.Coefficients = append(p.fit.Coefficients, 0)
 	p.sign = append(p.sign, math.Copysign(1, p.c[j]))
+	if p.course != nil && !p.course.entered[j] {
+		p.course.pending = append(p.course.pending, Entry{j, p.fit.Lambda})
+	}
+	return nil
 }
 
 func (p *path) leave(i int) {
 	j := p.fit.Features[i]
+	if p.course != nil {
+		p.course.confirm(p.fit)
+		p.course.forget(j)
+	}
 	p.active[j] = false
 	p.c[j] = p.fit.Lambda * p.sign[i]
+	p.columns = slices.Delete(p.columns, i, i+1)
 	p.fit.Features = slices.Delete(p.fit.Features, i, i+1)
 	p.fit.Coefficients = slices.Delete(p.fit.Coefficients, i, i+1)
 	p.sign = slices.Delete(p.sign, i, i+1)
@@ -277,17 +375,11 @@ func (p *path) leave(i int) {
 // polish recomputes the coefficients from the features and signs of the path, X_A'(y - X_A a) = λ
 // sign, which removes the rounding of its steps.
 func (p *path) polish() {
-	features := p.fit.Features
-	a, r, rest := make([]float64, len(features)), make([]float64, len(p.y)),
-		make([]float64, len(features))
+	a, r := make([]float64, len(p.columns)), make([]float64, len(p.y))
 	for range 3 {
 		p.combine(r, a)
 		floats.SubTo(r, p.y, r)
-		for i, j := range features {
-			rest[i] = floats.Dot(p.x[j], r) - p.fit.Lambda*p.sign[i]
-		}
-		p.chol.solve(rest)
-		floats.Add(a, rest)
+		floats.Add(a, p.excess(r))
 	}
 	for i, v := range a {
 		if v*p.sign[i] < 0 && p.fit.Coefficients[i] != 0 {
@@ -311,7 +403,7 @@ func (p *path) certify(ctx context.Context) error {
 	p.combine(r, p.fit.Coefficients)
 	floats.SubTo(r, p.y, r)
 	clear(p.active)
-	if err := p.correlate(ctx, p.c, r); err != nil {
+	if err := p.x.Dots(ctx, p.c, r, p.active); err != nil {
 		return err
 	}
 	var worst float64

@@ -258,7 +258,7 @@ func TestFactor(t *testing.T) {
 			f.remove(at)
 			in = slices.Delete(in, at, at+1)
 		} else {
-			f.add(gram(j))
+			f.add(f.project(gram(j)))
 			in = append(in, j)
 		}
 		for i, j := range in {

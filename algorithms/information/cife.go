@@ -1,0 +1,66 @@
+package information
+
+import (
+	"context"
+
+	"fsnb.example/algorithms"
+	"fsnb.example/datasets"
+)
+
+// CIFE adds one feature at a time, to the features S selected so far: the one with the largest
+// conditional infomax criterion,
+//
+//	J(f) = I(f; y) − Σ_{s in S} I(f; s) + Σ_{s in S} I(f; s | y)
+//
+// which for one s is I(f; y | s). It is LCSI with β = γ = 1. Both sums grow with S, so with many
+// features they outweigh the relevance.
+//
+// I is the mutual information in bits of coded columns of X (n×d) and classes y; the first feature
+// has the largest I(f; y). Raw is that, then J at the step of choice; scores are 1/place. Columns
+// of one code rank last; ties go to the lower column.
+//
+// Select returns an error for fewer than two classes, Bins out of range, a column whose range
+// overflows, and more than 256 values with Values.
+//
+// The cost is that of Code and, at each of K steps, one joint count of f, s and y for each other
+// feature: O(ndK), and nd bytes; of sparse values, in their entries.
+//
+// Source: Lin, Tang, ECCV 2006, as written by Brown et al., JMLR 13, 2012. See docs/methods-
+// information.md.
+type CIFE struct {
+	// Coding is Levels, Width, Frequency, MDL or Values, for a continuous target too; "" means
+	// Levels. MDL needs classes.
+	Coding Coding
+	// Bins is the number of bins of Width and Frequency, 2 to 256; 0 means 10.
+	Bins int
+}
+
+// Name returns "cife".
+func (CIFE) Name() string { return "cife" }
+
+// Facts returns what is known of the method.
+func (m CIFE) Facts() algorithms.Facts {
+	return searchFacts(m.Coding, algorithms.Facts{
+		Family: algorithms.Information, Redundancy: true,
+		Summary: "forward search for high mutual information with the classes, less " +
+			"redundancy, plus redundancy within the classes",
+		Source: "Lin, Tang 2006",
+		Cost:   "ndk",
+	})
+}
+
+// Criterion says that Raw is J, after the relevance of the first feature.
+func (CIFE) Criterion() string { return "I(f; y) − Σ I(f; s) + Σ I(f; s | y)" }
+
+// Resolve writes out the defaults.
+func (m CIFE) Resolve() algorithms.Selector {
+	m.Coding, m.Bins = codingOf(m.Coding, m.Bins)
+	return m
+}
+
+// Select returns the best features in the order in which they are added.
+func (m CIFE) Select(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (
+	*algorithms.Ranking, error) {
+	m = m.Resolve().(CIFE)
+	return linearSearch(1, 1).selected(ctx, m, d, opt, m.Coding, m.Bins)
+}

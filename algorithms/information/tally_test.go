@@ -1,0 +1,221 @@
+package information
+
+import (
+	"context"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"fsnb.example/algorithms"
+	"fsnb.example/datasets"
+	"fsnb.example/internal/realdata"
+)
+
+// The sums of a tally are those of a count sample by sample, from a table, by walking, and from
+// entries, with blocks left out or not.
+func TestTallies(t *testing.T) {
+	rng := rand.New(rand.NewPCG(5, 34))
+	walked, tabled := 0, 0
+	for range 400 {
+		n := 1 + rng.IntN(400)
+		levels, outers, classes := 1+rng.IntN(256), 1+rng.IntN(300), 1+rng.IntN(6)
+		if rng.IntN(2) == 0 {
+			levels, outers = 1+rng.IntN(4), 1+rng.IntN(4)
+		}
+		y, outer, f := make([]int, n), make([]uint32, n), make([]uint8, n)
+		for i := range n {
+			y[i], outer[i] = rng.IntN(classes), uint32(rng.IntN(outers))
+			if rng.IntN(3) == 0 {
+				f[i] = uint8(rng.IntN(levels))
+			}
+		}
+		e := newExact(n)
+		c := codedColumn{count: levels, all: f}
+		entries := codedColumn{count: levels}
+		for i, v := range f {
+			if v != 0 {
+				entries.rows, entries.codes = append(entries.rows, int32(i)),
+					append(entries.codes, v)
+			}
+		}
+		for _, mixed := range []bool{false, true} {
+			g := group(e, newLabels(n, y, classes), outer, outers, mixed)
+			in := func(i int) bool { // its block takes part
+				return !mixed || slices.ContainsFunc(indices(n), func(k int) bool {
+					return outer[k] == outer[i] && y[k] != y[i]
+				})
+			}
+			for _, gini := range []bool{false, true} {
+				cells, sums := map[[3]int]uint32{}, map[[2]int]uint32{}
+				for i := range n {
+					if in(i) {
+						cells[[3]int{int(f[i]), int(outer[i]), y[i]}]++
+						sums[[2]int{int(f[i]), int(outer[i])}]++
+					}
+				}
+				var groups, blocks int64
+				squares := map[[2]int]uint64{}
+				for k, v := range cells {
+					groups += e.terms[v]
+					squares[[2]int{k[0], k[1]}] += uint64(v) * uint64(v)
+				}
+				for k, v := range sums {
+					if gini {
+						blocks += e.purity(v, squares[k])
+					} else {
+						blocks += e.terms[v]
+					}
+				}
+				w := &tally{e: e, gini: gini}
+				for range 2 { // the tables are 0 again
+					for _, column := range []codedColumn{c, entries} {
+						got, b := w.of(g, column)
+						if b != blocks || !gini && got != groups {
+							t.Fatalf("n %d, codes %d, outer %d: %d, %d; want %d, %d", n, levels,
+								outers, got, b, groups, blocks)
+						}
+					}
+				}
+				if w.table == nil {
+					walked++
+				} else {
+					tabled++
+				}
+			}
+		}
+	}
+	if walked < 100 || tabled < 100 {
+		t.Errorf("%d walked, %d by table; want both", walked, tabled)
+	}
+}
+
+func indices(n int) []int {
+	out := make([]int, n)
+	for i := range out {
+		out[i] = i
+	}
+	return out
+}
+
+// Blocks that do not fit are walked one after the other.
+func TestTallyOfManyGroups(t *testing.T) {
+	const n = 3000
+	rng := rand.New(rand.NewPCG(6, 34))
+	y, outer, f := make([]int, n), make([]uint32, n), make([]uint8, n)
+	for i := range n {
+		y[i], outer[i], f[i] = rng.IntN(3), uint32(i/2), uint8(rng.IntN(256))
+	}
+	e := newExact(n)
+	g := group(e, newLabels(n, y, 3), outer, n/2, false)
+	if g.groups()*256 <= walkCells {
+		t.Fatalf("%d groups fit", g.groups())
+	}
+	var groups, blocks int64
+	for i := 0; i < n; i += 2 {
+		if f[i] == f[i+1] {
+			blocks += e.terms[2]
+			if y[i] == y[i+1] {
+				groups += e.terms[2]
+			}
+		}
+	}
+	w := &tally{e: e}
+	a, b := w.of(g, codedColumn{count: 256, all: f})
+	if a != groups || b != blocks || blocks == 0 {
+		t.Errorf("%d, %d; want %d, %d", a, b, groups, blocks)
+	}
+	if len(w.cells) > walkCells {
+		t.Errorf("a table of %d cells, want at most %d", len(w.cells), walkCells)
+	}
+}
+
+// Independent columns have no information, to the last bit.
+func TestIndependentColumns(t *testing.T) {
+	sizes := []int{2, 3, 5}
+	for _, a := range sizes {
+		for _, b := range sizes {
+			for _, c := range sizes {
+				n := a * b * c
+				columns, y := [][]float64{make([]float64, n), make([]float64, n)}, make([]int, n)
+				for i := range n {
+					columns[0][i], columns[1][i] = float64(i%a), float64(i/a%b)
+					y[i] = i / a / b
+				}
+				d := table(t, y, columns...)
+				for label, m := range searches() {
+					r := ranked(t, withCoding(t, m, Values), d)
+					if !slices.Equal(r.Features, []int{0, 1}) ||
+						!slices.Equal(r.Raw, algorithms.Numbers{0, 0}) {
+						t.Errorf("%s, %d×%d×%d: %v, %v; want 0", label, a, b, c, r.Features, r.Raw)
+					}
+				}
+			}
+		}
+	}
+}
+
+// counted counts the readings of all columns.
+type counted struct {
+	features
+	readings *int
+}
+
+func (c counted) codes(ctx context.Context, columns []int,
+	use func(j int, c codedColumn)) error {
+	*c.readings++
+	return c.features.codes(ctx, columns, use)
+}
+
+// passesOf returns the passes of joint counts that a ranking tells of.
+func passesOf(t *testing.T, r *algorithms.Ranking) float64 {
+	t.Helper()
+	for _, v := range r.Diagnostics.Extra {
+		if v.Name == "passes of joint counts" {
+			return float64(v.Value)
+		}
+	}
+	t.Errorf("%s does not tell its passes", r.Method)
+	return 0
+}
+
+// k features take k passes of joint counts at most, of COIL20 too, and none beyond the first if
+// nothing has a weight.
+func TestForwardPasses(t *testing.T) {
+	d := noise(40, 60)
+	for label, m := range searches() {
+		want := 50.
+		switch m := m.(type) {
+		case LCSI:
+			if m.Beta == 0 {
+				want = 1
+			}
+		case JMI3: // a pass for each pair of the chosen ones but the last
+			want = 2 + 48*49/2
+		}
+		r, err := withCoding(t, m, Width).Select(t.Context(), d, algorithms.Options{K: 50})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := passesOf(t, r); got > want || label != "jmi3" && got != want {
+			t.Errorf("%s: %v passes, want %v", label, got, want)
+		}
+	}
+
+	realdata.Need(t, "COIL20.mat")
+	coil, err := datasets.Load("COIL20", datasets.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, rest, err := newJoint(t.Context(), coil, Width, 10, 2, onDiskLimits)
+	if err != nil {
+		t.Fatal(err)
+	}
+	readings := 1 // by newJoint
+	s.features = counted{s.features, &readings}
+	order, _, err := forward(t.Context(), sumOfShares.search().criterion(s), s.relevant, rest, 50,
+		func(int) {})
+	if len(order) != 50 || err != nil || readings != 50 || s.passes != 50 {
+		t.Errorf("COIL20: %d features, %d readings, %d passes, %v; want 50 each", len(order),
+			readings, s.passes, err)
+	}
+}

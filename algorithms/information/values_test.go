@@ -1,0 +1,215 @@
+package information
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"gonum.org/v1/gonum/mat"
+
+	"fsnb.example/algorithms"
+	"fsnb.example/datasets"
+	"fsnb.example/datasets/storage"
+)
+
+// Values makes a code of each value, in their order; 0 and −0 are one, and no range overflows.
+func TestValuesByHand(t *testing.T) {
+	d := table(t, []int{0, 0, 0, 1, 1, 1},
+		[]float64{7, -1, 7, 300, -1, 2},
+		[]float64{4, 4, 4, 4, 4, 4},
+		[]float64{0, math.Copysign(0, -1), 0, 1, 1, 1},
+		[]float64{-math.MaxFloat64, 0, math.MaxFloat64, 0, 0, 5e-324})
+	c := coded(t, d, Values, 10)
+	for j, want := range [][]uint8{{2, 0, 2, 3, 0, 1}, {0, 0, 0, 0, 0, 0}, {0, 0, 0, 1, 1, 1},
+		{0, 1, 3, 1, 1, 2}} {
+		if got := c.Column(j); !slices.Equal(got, want) {
+			t.Errorf("column %d: codes %v, want %v", j, got, want)
+		}
+	}
+	if !slices.Equal(c.Count, []int{4, 1, 2, 4}) || !slices.Equal(c.Constant, []int{1}) {
+		t.Errorf("numbers of codes %v, constant %v", c.Count, c.Constant)
+	}
+}
+
+// Values takes 256 values, and refuses 257 of a column or of a target in one line, however the data
+// are held.
+func TestTooManyValues(t *testing.T) {
+	const n = 300
+	x := mat.NewDense(n, 2, nil)
+	for i := range n {
+		x.Set(i, 0, float64(i%256))
+		x.Set(i, 1, float64(max(0, i-43)))
+	}
+	d := dataset(t, x, classes(rand.New(rand.NewPCG(1, 1)), n, 2))
+	if c := coded(t, part(t, d, 0), Values, 10); c.Count[0] != 256 || c.Column(0)[255] != 255 {
+		t.Errorf("%d codes, the last %d; want 256, 255", c.Count[0], c.Column(0)[255])
+	}
+	const tooMany = "column 1 (f1) has more than 256 distinct values, and coding=values takes " +
+		"columns as they are; round it, or choose another coding, such as width"
+	sets := map[string]*datasets.Dataset{
+		"dense": d, "sparse": stored(t, d, storage.Compress(x)),
+		"disk": stored(t, d, mapped(t, x, storage.Float64, false)),
+	}
+	for how, set := range sets {
+		for _, m := range []algorithms.Selector{InfoGain{Coding: Values}, MRMR{Coding: Values},
+			QPFS{Coding: Values}, JMI{Coding: Values}, JMI3{Coding: Values}} {
+			_, err := m.Select(t.Context(), set, algorithms.Options{})
+			if want := algorithms.Name(m) + ": " + tooMany; err == nil || err.Error() != want {
+				t.Errorf("%s: %v, want %s", how, err, want)
+			}
+		}
+	}
+	f, err := newOnDisk(t.Context(), sets["disk"], sets["disk"].Stored.(*storage.Mapped), Values,
+		10, 1, limits{})
+	if err == nil {
+		_, err = f.constant()
+	}
+	if err == nil || err.Error() != tooMany {
+		t.Errorf("on disk: %v", err)
+	}
+
+	numbers, err := part(t, d, 0).WithTarget("dose", mat.Col(nil, 1, x))
+	if err != nil {
+		t.Fatal(err)
+	}
+	const target = "cmim: the target has more than 256 distinct values, and coding=values takes " +
+		"it as it is; round it, or choose another coding, such as width"
+	if _, err := (CMIM{Coding: Values}).Select(t.Context(), numbers,
+		algorithms.Options{}); err == nil || err.Error() != target {
+		t.Errorf("%v, want %s", err, target)
+	}
+}
+
+// part is one column of d.
+func part(t *testing.T, d *datasets.Dataset, j int) *datasets.Dataset {
+	t.Helper()
+	out, err := d.Take([]int{j})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return out
+}
+
+// With columns that are codes, infogain and mrmr with Values have the informations of these codes.
+func TestMethodsOfValues(t *testing.T) {
+	rng := rand.New(rand.NewPCG(7, 34))
+	for range 20 {
+		p := problem(rng, 12+rng.IntN(40), 5, 5, 3)
+		d := p.dataset(t)
+		s, err := InfoGain{Coding: Values}.Score(t.Context(), d, algorithms.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		agreeWithin(t, "infogain", s.Values, perFeature(5, func(j int) float64 {
+			return p.about(p.x[j])
+		}), 2e-12)
+		r := ranked(t, MRMR{Coding: Values}, d)
+		for i, j := range r.Features[:5-len(s.Constant)] {
+			want := p.about(p.x[j])
+			for _, s := range r.Features[:i] {
+				want -= p.given(p.x[j], p.x[s]) / float64(i)
+			}
+			if math.Abs(r.Raw[i]-want) > 1e-11 {
+				t.Errorf("mrmr, place %d: %v, want %v", i, r.Raw[i], want)
+			}
+		}
+	}
+}
+
+// A continuous target is coded as the features are: searches find what they find with the codes as
+// classes.
+func TestSearchesOfTargets(t *testing.T) {
+	d := random(t, 3, 60, 8)
+	y := mat.Col(nil, 2, d.X)
+	numbers, err := d.WithTarget("dose", y)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, coding := range []Coding{Levels, Width, Frequency} {
+		codes, err := codedTarget(context.Background(), numbers, coding, 10)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for label, m := range searches() {
+			m = withCoding(t, m, coding)
+			got, want := ranked(t, m, numbers), ranked(t, m, codes)
+			if !slices.Equal(got.Features, want.Features) || !slices.Equal(got.Raw, want.Raw) {
+				t.Errorf("%s, %s: %v, want %v", label, coding, got.Features, want.Features)
+			}
+		}
+	}
+}
+
+// Parameters out of range are errors of one line; a feature of one code is named.
+func TestSearchMistakes(t *testing.T) {
+	d := random(t, 1, 12, 4)
+	for _, test := range []struct {
+		m    algorithms.Selector
+		want string
+	}{
+		{JMI{Bins: 257}, "jmi: bins = 257; give 2 to 256"},
+		{MIFS{Beta: -2}, "mifs: beta = -2; give a finite number of 0 or more"},
+		{MIFS{Beta: math.NaN()}, "mifs: beta = NaN; give a finite number of 0 or more"},
+		{LCSI{Gamma: math.Inf(1)}, "lcsi: gamma = +Inf; give a finite number of 0 or more"},
+		{LCSI{Beta: -.5}, "lcsi: beta = -0.5; give a finite number of 0 or more"},
+	} {
+		if _, err := test.m.Select(t.Context(), d, algorithms.Options{}); err == nil ||
+			err.Error() != test.want {
+			t.Errorf("error %v, want %s", err, test.want)
+		}
+	}
+
+	// Columns 0 and 2 have no cut, column 1 is constant: these come last.
+	y := []int{0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1}
+	cut := table(t, y, []float64{0, 1, 0, 1, 0, 1, 0, 1, 0, 1, 0, 1}, make([]float64, 12),
+		[]float64{0, 0, 1, 1, 0, 0, 1, 1, 0, 0, 1, 1}, []float64{1, 1, 1, 1, 1, 1, 5, 5, 5,
+			5, 5, 5})
+	r := ranked(t, CMIM{Coding: MDL}, cut)
+	if !slices.Equal(r.Features, []int{3, 0, 2, 1}) ||
+		!slices.Equal(r.Raw, algorithms.Numbers{1, 0, 0, 0}) {
+		t.Errorf("order %v, criteria %v", r.Features, r.Raw)
+	}
+	want := "2 features have a single code, which carries no information, and are ranked after " +
+		"the others: f0, f2"
+	if !slices.Contains(r.Warnings, want) {
+		t.Errorf("warnings %q, want %q", r.Warnings, want)
+	}
+}
+
+// Triples that would take days are refused before anything is counted.
+func TestTooManyTriples(t *testing.T) {
+	d := &datasets.Dataset{X: mat.NewDense(100, 20000, nil), Features: make([]string, 20000)}
+	const want = "20000 of 20000 features take 1e+12 joint counts of 100 samples, days; choose " +
+		"fewer, such as k = 50, or take jmi"
+	for _, k := range []int{0, 20000, 30000} {
+		if err := tooManyTriples(d, k); err == nil || err.Error() != want {
+			t.Errorf("k = %d: %v, want %s", k, err, want)
+		}
+	}
+	if err := tooManyTriples(d, 50); err != nil {
+		t.Error(err)
+	}
+}
+
+// A canceled search returns the features so far.
+func TestSearchCanceled(t *testing.T) {
+	d := random(t, 1, 60, 14)
+	for label, m := range searches() {
+		ctx, stop := context.WithCancel(t.Context())
+		whole := ranked(t, m, d)
+		opt := algorithms.Options{Workers: 1, Progress: func(p algorithms.Progress) {
+			if p.Done == 3 {
+				stop()
+			}
+		}}
+		r, err := m.Select(ctx, d, opt)
+		if err != context.Canceled || !r.Partial ||
+			fmt.Sprint(r.Features) != fmt.Sprint(whole.Features[:3]) {
+			t.Errorf("%s: %v, %v; want %v", label, r, err, whole.Features[:3])
+		}
+		stop()
+	}
+}

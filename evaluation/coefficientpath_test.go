@@ -1,0 +1,227 @@
+package evaluation
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"math"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+
+	"gonum.org/v1/gonum/mat"
+
+	"fsnb.example/algorithms"
+	"fsnb.example/algorithms/linear"
+	"fsnb.example/datasets"
+	"fsnb.example/datasets/storage"
+)
+
+// lassoCV is what testdata/lassocv.py writes.
+type lassoCV struct {
+	X         [][]float64
+	Y         []float64
+	Folds     []int
+	Alphas    []float64
+	MSE       [][]float64
+	Alpha     float64
+	Coef      []float64
+	Intercept float64
+}
+
+// blocks are the data of LassoCV: each fold is a group.
+func blocks(t *testing.T) (*lassoCV, *datasets.Dataset) {
+	t.Helper()
+	text, err := os.ReadFile("testdata/lassocv.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var o lassoCV
+	if err := json.Unmarshal(text, &o); err != nil {
+		t.Fatal(err)
+	}
+	d, err := datasets.New[int]("blocks", mat.NewDense(len(o.X), len(o.X[0]),
+		slices.Concat(o.X...)), nil, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if d, err = d.WithTarget("y", o.Y); err != nil {
+		t.Fatal(err)
+	}
+	groups := make([]string, len(o.Folds))
+	for i, f := range o.Folds {
+		groups[i] = string(rune('a' + f))
+	}
+	if d, err = d.WithGroups("block", groups); err != nil {
+		t.Fatal(err)
+	}
+	return &o, d
+}
+
+// λ, errors and choice are those of LassoCV, on folds that are standardized each.
+func TestCoefficientsAgainstLassoCV(t *testing.T) {
+	o, d := blocks(t)
+	p, err := Coefficients(t.Context(), d, linear.Lasso{}, CoefficientsOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(p.Points) != len(o.Alphas) || p.Folds != 5 {
+		t.Fatalf("%d points, %d folds", len(p.Points), p.Folds)
+	}
+	for i, point := range p.Points {
+		if math.Abs(point.Lambda-o.Alphas[i]) > 1e-10*o.Alphas[0] {
+			t.Errorf("lambda %d is %v, want %v", i, point.Lambda, o.Alphas[i])
+		}
+		got, want := slices.Sorted(slices.Values(point.Error.Values)), slices.Clone(o.MSE[i])
+		slices.Sort(want)
+		for f, v := range got {
+			if math.Abs(v-want[f]) > 1e-6*want[f] {
+				t.Errorf("lambda %d: errors %v, want %v", i, got, want)
+				break
+			}
+		}
+	}
+	if best := p.Points[p.Best].Lambda; math.Abs(best-o.Alpha) > 1e-10*best {
+		t.Errorf("least error at lambda %v, want %v", best, o.Alpha)
+	}
+	coef := make([]float64, d.D())
+	for _, l := range p.Lines {
+		coef[l.Feature] = l.Values[p.Best]
+	}
+	for j, v := range coef {
+		if math.Abs(v-o.Coef[j]) > 1e-7 {
+			t.Errorf("coefficient %d is %v, want %v", j, v, o.Coef[j])
+		}
+	}
+	if b := p.Points[p.Best].Intercept; math.Abs(b-o.Intercept) > 1e-9 {
+		t.Errorf("intercept %v, want %v", b, o.Intercept)
+	}
+}
+
+// The one standard error rule takes the largest λ within it.
+func TestCoefficientsChoice(t *testing.T) {
+	p := &CoefficientPath{Folds: 4}
+	for _, values := range [][]float64{{9, 9, 9, 9}, {5, 5, 5, 5.4}, {4, 5, 5, 5}, {4, 4, 5, 5},
+		{4, 4, 5, 5}, {6, 6, 6, 6}} {
+		p.Points = append(p.Points, PathPoint{Error: NewSpread(values)})
+	}
+	p.choose()
+	// 4.5 with sd .577 and standard error .289 at point 3: 4.75 at point 2 is within.
+	if p.Best != 3 || p.Chosen != 2 || len(p.Warnings) > 0 {
+		t.Errorf("best %d, chosen %d, %q", p.Best, p.Chosen, p.Warnings)
+	}
+	p.Points = p.Points[:4]
+	p.choose()
+	if len(p.Warnings) != 1 || !strings.Contains(p.Warnings[0], "last lambda") {
+		t.Errorf("warnings %q", p.Warnings)
+	}
+}
+
+// Errors are those of the intercept and the coefficients on samples that were left out, and lines
+// are in the order of entry.
+func TestCoefficientsOfClasses(t *testing.T) {
+	iris, err := datasets.Load("iris", datasets.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	d, err := iris.TakeClasses("versicolor", "virginica")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, m := range []Pather{linear.Lasso{}, linear.ElasticNet{}} {
+		p, err := Coefficients(t.Context(), d, m, CoefficientsOptions{Folds: 4,
+			Options: algorithms.Options{Seed: 3}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if p.Target != "1 for class virginica, −1 for the other" || p.Points[0].NonZero != 0 ||
+			!slices.IsSortedFunc(p.Lines, func(a, b CoefficientLine) int {
+				return a.Enters - b.Enters
+			}) {
+			t.Errorf("%s, %d at the first lambda", p.Target, p.Points[0].NonZero)
+		}
+		splitter, err := NewFolds(d, 4, 3)
+		if err != nil {
+			t.Fatal(err)
+		}
+		train, test, err := Parts(d, splitter.Split(2))
+		if err != nil {
+			t.Fatal(err)
+		}
+		i := 60
+		models, err := m.Path(t.Context(), train, []float64{p.Points[i].Lambda},
+			algorithms.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var want float64
+		for row := range test.N() {
+			e := -models[0].Intercept - 1
+			if test.Classes[test.Y[row]] == "virginica" {
+				e += 2
+			}
+			for a, j := range models[0].Features {
+				e -= models[0].Coefficients[a] * test.X.At(row, j)
+			}
+			want += e * e / float64(test.N())
+		}
+		if got := p.Points[i].Error.Values[2]; math.Abs(got-want) > 1e-10 {
+			t.Errorf("error %v, want %v", got, want)
+		}
+		ranking, err := m.Select(t.Context(), d, algorithms.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, l := range p.Lines {
+			if ranking.Names[i] != l.Name {
+				t.Errorf("line %d is of %s, the ranking has %s", i, l.Name, ranking.Names[i])
+			}
+		}
+		sparse := *d
+		sparse.X, sparse.Stored = nil, storage.Compress(d.X)
+		q, err := Coefficients(t.Context(), &sparse, m, CoefficientsOptions{Folds: 4,
+			Options: algorithms.Options{Seed: 3}})
+		if err != nil || q.Chosen != p.Chosen ||
+			math.Abs(q.Points[50].Error.Mean-p.Points[50].Error.Mean) > 1e-9 {
+			t.Errorf("sparse values: %v", err)
+		}
+	}
+}
+
+func TestCoefficientsArguments(t *testing.T) {
+	_, d := blocks(t)
+	d.Warnings = []string{"look twice"}
+	whole, err := Coefficients(t.Context(), d, linear.Lasso{}, CoefficientsOptions{Folds: 1,
+		Lambdas: []float64{1, .1}})
+	if err != nil || whole.Folds != 0 || whole.Chosen != -1 || len(whole.Points) != 2 {
+		t.Errorf("without folds: %+v, %v", whole, err)
+	}
+	if own, data := whole.Cautions(); own != nil || !slices.Equal(data, d.Warnings) {
+		t.Errorf("cautions %q, %q", own, data)
+	}
+	for want, o := range map[string]CoefficientsOptions{
+		"6 folds; give 2 to 5, or 1":   {Folds: 6},
+		"-1 folds; give 2 to 5":        {Folds: -1},
+		"lambda number 2 is 1; give p": {Lambdas: []float64{1, 1}},
+	} {
+		if _, err := Coefficients(t.Context(), d, linear.Lasso{}, o); err == nil ||
+			!strings.Contains(err.Error(), want) {
+			t.Errorf("%+v: %v", o, err)
+		}
+	}
+	if _, err := Coefficients(t.Context(), d, nil, CoefficientsOptions{}); err == nil {
+		t.Error("no error without a method")
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	p, err := Coefficients(ctx, d, linear.Lasso{}, CoefficientsOptions{Options: algorithms.Options{
+		Progress: func(p algorithms.Progress) {
+			if p.Done == 3 {
+				cancel()
+			}
+		}}})
+	if !errors.Is(err, context.Canceled) || p == nil || !p.Partial || p.Chosen != -1 ||
+		len(p.Lines) == 0 {
+		t.Errorf("canceled: %+v, %v", p, err)
+	}
+}
