@@ -22,6 +22,7 @@ import (
 	"fsnb.example/algorithms/statistics"
 	"fsnb.example/algorithms/traceratio"
 	"fsnb.example/algorithms/trees"
+	"fsnb.example/algorithms/wrapper"
 	"fsnb.example/internal/suggest"
 )
 
@@ -32,6 +33,7 @@ func methods() []algorithms.Selector {
 	return []algorithms.Selector{
 		statistics.AnovaF{},
 		embedded.AROM{},
+		wrapper.BackwardElimination{},
 		filter.BAHSIC{},
 		information.CFS{},
 		statistics.Chi2{},
@@ -48,6 +50,7 @@ func methods() []algorithms.Selector {
 		filter.Fisher{},
 		filter.FOHSIC{},
 		trees.Forest{},
+		wrapper.ForwardSelection{},
 		fsir.FSIR2{},
 		projection.FSSL{},
 		statistics.Gini{},
@@ -79,6 +82,7 @@ func methods() []algorithms.Selector {
 		information.QPFS{},
 		filter.Random{},
 		filter.ReliefF{},
+		wrapper.RFE{},
 		embedded.RFS{},
 		filter.RReliefF{},
 		lap.SLAP{},
@@ -88,6 +92,7 @@ func methods() []algorithms.Selector {
 		spfs.LAR{},
 		spfs.NES{},
 		spfs.SFS{},
+		wrapper.StabilitySelection{},
 		statistics.TScore{},
 		traceratio.TraceRatio{},
 		embedded.UDFS{},

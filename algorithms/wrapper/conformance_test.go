@@ -1,0 +1,23 @@
+package wrapper_test
+
+import (
+	"testing"
+
+	"fsnb.example/algorithms/conformance"
+)
+
+var family = conformance.Family{
+	Package: "wrapper",
+}
+
+func TestCatalogue(t *testing.T) { family.Catalogue(t) }
+
+func TestScoresDoNotSeeTheUnit(t *testing.T) { family.ScoresDoNotSeeTheUnit(t) }
+
+func TestCodedTablesInAnotherOrder(t *testing.T) { family.CodedTablesInAnotherOrder(t) }
+
+func TestConcurrentMethods(t *testing.T) { family.ConcurrentMethods(t) }
+
+func TestGolden(t *testing.T) { family.Golden(t) }
+
+func TestGoldenOfWDBC(t *testing.T) { family.GoldenOfWDBC(t) }
