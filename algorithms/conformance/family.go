@@ -3,6 +3,7 @@ package conformance
 import (
 	"path"
 	"reflect"
+	"slices"
 	"testing"
 
 	"fsnb.example/algorithms/catalogue"
@@ -23,13 +24,16 @@ type Family struct {
 	// the defaults: they are held where script/test --long asks for it. Those of the smaller sets
 	// always are.
 	Long map[string][]string
+	// Heavy are configurations that train so many models that no check and no golden ranking is of
+	// them, by method. Their package has tests of them on small data.
+	Heavy map[string][]string
 }
 
 // Catalogue takes each method through all checks: its defaults, and each choice of each parameter
 // that has choices. Every check is a subtest.
 func (f Family) Catalogue(t *testing.T) {
 	for _, e := range f.entries(t) {
-		t.Run(e.Name, func(t *testing.T) { Run(t, e) })
+		t.Run(e.Name, func(t *testing.T) { run(t, f.subjectsOf(t, e)) })
 	}
 }
 
@@ -51,7 +55,23 @@ func (f Family) entries(t *testing.T) (out []catalogue.Entry) {
 func (f Family) subjects(t *testing.T) (out []subject) {
 	t.Helper()
 	for _, e := range f.entries(t) {
-		out = append(out, subjects(e)...)
+		out = append(out, f.subjectsOf(t, e)...)
 	}
 	return out
+}
+
+// subjectsOf are the subjects of an entry but those that are Heavy.
+func (f Family) subjectsOf(t *testing.T, e catalogue.Entry) []subject {
+	t.Helper()
+	all := subjects(e)
+	heavy := func(v string) func(s subject) bool {
+		return func(s subject) bool { return variant(s.method) == v }
+	}
+	for _, v := range f.Heavy[e.Name] {
+		if !slices.ContainsFunc(all, heavy(v)) {
+			t.Errorf("Heavy names %q of %s, which is no variant", v, e.Name)
+		}
+		all = slices.DeleteFunc(all, heavy(v))
+	}
+	return all
 }

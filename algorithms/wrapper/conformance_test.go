@@ -8,6 +8,18 @@ import (
 
 var family = conformance.Family{
 	Package: "wrapper",
+	Params: map[string][]string{
+		"stability-selection": {"selector=fisher", "selector=anova-f,q=3,threshold=0.9"},
+	},
+	Heavy: map[string][]string{
+		"backward-elimination": {"model=forest", "model=svm"},
+		"forward-selection":    {"model=forest", "model=svm"},
+		"rfe":                  {"model=forest"},
+	},
+	Long: map[string][]string{
+		"backward-elimination": {"", "model=ridge"},
+		"rfe":                  {"model=knn"},
+	},
 }
 
 func TestCatalogue(t *testing.T) { family.Catalogue(t) }
