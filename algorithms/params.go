@@ -77,8 +77,11 @@ func Params(m Selector) []Param {
 
 // Label is a short name for tables and figures: the method's name and the parameters that differ
 // from the defaults, such as "trace-ratio, graph=neighbors" or "grm,
-// scorer=laplacian(neighbors=7)".
+// scorer=laplacian(neighbors=7)". A method with a method Label gives its own.
 func Label(m Selector) string {
+	if l, ok := m.(interface{ Label() string }); ok {
+		return l.Label()
+	}
 	return strings.Join(append([]string{Name(m)}, changes(m)...), ", ")
 }
 

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"slices"
 
 	"gonum.org/v1/gonum/mat"
 )
@@ -91,7 +92,8 @@ func LAPD2(seed uint64) *Dataset {
 //
 // and e standard normal noise. line_1_copy and line_1_again are line_1 with noise, and correlate
 // .98 with it. pair_a and pair_b matter together, and neither does alone; bowl matters, and no
-// straight line shows it. The other 52 features are noise. Truth names the eight as relevant, and
+// straight line shows it. The other 52 features are noise. The columns are in a random order, so
+// that ties, which go to the lower column, favor none. Truth names the eight as relevant, and
 // line_1 with its copies as a group.
 func Planted(seed uint64) *Dataset {
 	const n, noise = 500, 52
@@ -103,8 +105,9 @@ func Planted(seed uint64) *Dataset {
 	}
 	rng := rand.New(rand.NewPCG(seed, 0x706c_616e))
 	x, y := mat.NewDense(n, len(names), nil), make([]int, n)
+	order := rng.Perm(len(names)) // the column of each of names
+	row := make([]float64, len(names))
 	for i := range n {
-		row := x.RawRowView(i)
 		for j := range row {
 			row[j] = normal(rng)
 		}
@@ -117,11 +120,21 @@ func Planted(seed uint64) *Dataset {
 		if f+float64(.5*normal(rng)) > 0 {
 			y[i] = 1
 		}
+		for j, v := range row {
+			x.Set(i, order[j], v)
+		}
 	}
-	truth := &Truth{Relevant: []int{0, 1, 2, 3, 4, 5, 6, 7}, Groups: [][]int{{0, 1, 2}},
+	shuffled := make([]string, len(names))
+	for j, name := range names {
+		shuffled[order[j]] = name
+	}
+	truth := &Truth{
+		Relevant: slices.Sorted(slices.Values(order[:8])),
+		Groups:   [][]int{slices.Sorted(slices.Values(order[:3]))},
 		Note: "high if 1.4 line_1 + line_2 + .6 line_3 + 2 pair_a pair_b + 1.2 (bowl² - 1) " +
-			"+ noise is above 0; two copies of line_1"}
-	return mustGenerate("planted", x, y, []string{"low", "high"}, names, truth)
+			"+ noise is above 0; two copies of line_1",
+	}
+	return mustGenerate("planted", x, y, []string{"low", "high"}, shuffled, truth)
 }
 
 // normal draws from the standard normal distribution by the ratio of uniforms

@@ -32,7 +32,7 @@ func TestGeneratorsGolden(t *testing.T) {
 		"lap-d1": {LAPD1, "65f0f754c84f72e720698e131121f2fec8398ebd4db0592b305524226d60d8e0"},
 		"lap-d2": {LAPD2, "b8ef0038e15b0e6b32f79c67b6dcb4376c1a01301f00ce6cf5dfde9d8b0cb161"},
 		"planted": {Planted,
-			"1ba275193b43ade3af547c287e3ad22b387e1e66a265b8b6919d00ffd4dc783e"},
+			"abb37a261616b9d639e25f3667c38890ba8c57b00bb5bf7acda2933b8f75774d"},
 	} {
 		d := c.make(DefaultSeed)
 		if got := d.Hash(); got != c.want {
@@ -154,17 +154,29 @@ func TestLAPD2(t *testing.T) {
 }
 
 func TestPlanted(t *testing.T) {
+	names := []string{"line_1", "line_1_copy", "line_1_again", "line_2", "line_3", "pair_a",
+		"pair_b", "bowl"}
 	for _, seed := range generatorSeeds {
 		d := Planted(seed)
-		if d.N() != 500 || d.D() != 60 || !slices.Equal(d.Classes, []string{"high", "low"}) ||
-			!slices.Equal(d.Truth.Relevant, []int{0, 1, 2, 3, 4, 5, 6, 7}) {
-			t.Fatalf("seed %d: %d×%d, %q, %v", seed, d.N(), d.D(), d.Classes, d.Truth.Relevant)
+		at := make([]int, len(names)) // their columns
+		for j, name := range names {
+			at[j] = slices.Index(d.Features, name)
 		}
-		x := func(j int) []float64 { return mat.Col(nil, j, d.X) }
+		if d.N() != 500 || d.D() != 60 || !slices.Equal(d.Classes, []string{"high", "low"}) ||
+			!slices.Equal(d.Truth.Relevant, slices.Sorted(slices.Values(at))) ||
+			!slices.Equal(d.Truth.Groups[0], slices.Sorted(slices.Values(at[:3]))) {
+			t.Fatalf("seed %d: %d×%d, %q, %+v", seed, d.N(), d.D(), d.Classes, d.Truth)
+		}
+		if slices.IsSorted(at) {
+			t.Errorf("seed %d: the relevant features stand in their order, at %v", seed, at)
+		}
 		wrong := 0
 		for i, c := range d.Y {
-			row := d.X.RawRowView(i)
-			f := 1.4*row[0] + row[3] + .6*row[4] + 2*row[5]*row[6] + 1.2*(row[7]*row[7]-1)
+			v := make([]float64, len(names))
+			for j := range v {
+				v[j] = d.X.At(i, at[j])
+			}
+			f := 1.4*v[0] + v[3] + .6*v[4] + 2*v[5]*v[6] + 1.2*(v[7]*v[7]-1)
 			if (f > 0) != (c == 0) {
 				wrong++
 				// The noise is .5 of a standard deviation.
@@ -179,16 +191,16 @@ func TestPlanted(t *testing.T) {
 			t.Errorf("seed %d: noise changes %d of 500 classes", seed, wrong)
 		}
 		for j := range d.D() {
-			checkNormal(t, d.Features[j], x(j), 0, 1)
+			checkNormal(t, d.Features[j], mat.Col(nil, j, d.X), 0, 1)
 			for k := range j {
 				want := 0.
-				switch {
-				case k == 0 && j <= 2:
+				switch a, b := slices.Index(at, j), slices.Index(at, k); {
+				case min(a, b) == 0 && max(a, b) <= 2:
 					want = math.Sqrt(.96)
-				case k == 1 && j == 2:
+				case min(a, b) == 1 && max(a, b) == 2:
 					want = .96
 				}
-				r := stat.Correlation(x(j), x(k), nil)
+				r := stat.Correlation(mat.Col(nil, j, d.X), mat.Col(nil, k, d.X), nil)
 				if math.Abs(math.Atanh(r)-math.Atanh(want)) > normalQuantile/math.Sqrt(497) {
 					t.Errorf("seed %d: %s and %s correlate %v, want %v", seed, d.Features[j],
 						d.Features[k], r, want)

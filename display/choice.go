@@ -18,8 +18,10 @@ func (s *Screen) ShowChoice(c *evaluation.Choice) {
 		return
 	}
 	s.table(ChoiceTable(c))
-	if c.Ranking != nil {
-		s.table(RankingTable(c.Ranking))
+	if r := c.Ranking; r != nil {
+		short := *r // the reason stands above
+		short.Diagnostics.Notes = short.Diagnostics.Notes[min(1, len(r.Diagnostics.Notes)):]
+		s.table(RankingTable(&short))
 	}
 	s.figure(ChoiceFigure(c))
 }

@@ -77,6 +77,23 @@ type Choose struct {
 // Name returns "choose".
 func (Choose) Name() string { return "choose" }
 
+// Label is that of the selector, with the rule and its number: "mrmr, one-error".
+func (c Choose) Label() string {
+	c = c.Resolve().(Choose)
+	label := "choose"
+	if c.Selector != nil {
+		label = algorithms.Label(c.Selector)
+	}
+	label += ", " + string(c.Rule)
+	switch c.Rule {
+	case Percentile:
+		label += fmt.Sprintf(" %g", c.Percent)
+	case Threshold:
+		label += fmt.Sprintf(" %g", c.Least)
+	}
+	return label
+}
+
 // Facts are those of the selector, but that the method chooses how many.
 func (c Choose) Facts() algorithms.Facts {
 	inner, _ := algorithms.FactsOf(c.Selector)

@@ -368,6 +368,15 @@ func TestChooseKeys(t *testing.T) {
 		}
 		seen[key] = true
 	}
+	for want, c := range map[string]Choose{
+		"relieff, neighbors=3, one-error": {Selector: filter.ReliefF{Neighbors: 3}, Folds: 9},
+		"fisher, percentile 10":           {Selector: filter.Fisher{}, Rule: Percentile},
+		"choose, elbow":                   {Rule: Elbow},
+	} {
+		if got := algorithms.Label(c); got != want {
+			t.Errorf("label %q, want %q", got, want)
+		}
+	}
 	a, _ := algorithms.Key(Choose{Selector: filter.Fisher{}})
 	b, _ := algorithms.Key(Choose{Selector: filter.Fisher{}, Rule: OneError, Folds: 5})
 	if a != b {

@@ -182,7 +182,7 @@ func (o *outOfBag) average(d int) (loss, z []float64) {
 	each(func(j int32, l float64) { squares[j] += float64((l - means[j]) * (l - means[j])) })
 	scores := make([]float64, columns)
 	for j, m := range means {
-		all := squares[j] + float64(count-trees[j])*float64(m*m)
+		all := squares[j] + float64(float64(count-trees[j])*m*m)
 		switch {
 		case m == 0 || count == 1:
 		case all <= equalLosses*float64(count)*float64(m*m):

@@ -75,7 +75,8 @@ func newBins(ctx context.Context, x mat.Matrix, workers int) (*bins, error) {
 	return out, nil
 }
 
-// binEdges are the least and the largest value of each bin of ascending values.
+// binEdges are the least and the largest value of each bin of ascending values: one slice if each
+// bin has one value.
 func binEdges(sorted []float64) (lo, hi []float64) {
 	different := 1
 	for i := 1; i < len(sorted); i++ {
@@ -83,16 +84,23 @@ func binEdges(sorted []float64) (lo, hi []float64) {
 			different++
 		}
 	}
+	if different <= mostBins {
+		lo = make([]float64, 0, different)
+		for i, v := range sorted {
+			if i == 0 || v != sorted[i-1] {
+				lo = append(lo, v)
+			}
+		}
+		return lo, lo
+	}
+	lo, hi = make([]float64, 0, mostBins), make([]float64, 0, mostBins)
 	n, last := len(sorted), -1
 	for from := 0; from < n; {
 		to := from + 1
 		for to < n && sorted[to] == sorted[from] {
 			to++
 		}
-		bin := last + 1
-		if different > mostBins { // by the middle rank of equal values
-			bin = mostBins * (from + to) / (2 * n)
-		}
+		bin := mostBins * (from + to) / (2 * n) // by the middle rank of equal values
 		if bin == last {
 			hi[len(hi)-1] = sorted[from]
 		} else {
@@ -128,7 +136,11 @@ func (c *binsColumn) between(a, b uint8) float64 {
 	return low
 }
 
+// middles are those of the bins; lo itself if each has one value.
 func middles(lo, hi []float64) []float64 {
+	if &lo[0] == &hi[0] {
+		return lo
+	}
 	out := make([]float64, len(lo))
 	for i := range out {
 		out[i] = lo[i]/2 + hi[i]/2

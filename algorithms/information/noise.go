@@ -3,14 +3,11 @@ package information
 import (
 	"cmp"
 	"context"
-	"hash/fnv"
 	"math/rand/v2"
 	"slices"
 
-	"gonum.org/v1/gonum/mat"
-
 	"fsnb.example/datasets"
-	"fsnb.example/internal/parallel"
+	"fsnb.example/internal/sampleid"
 )
 
 // tieNoise tells equal values of a column apart. That of a value depends on the seed, the name of
@@ -26,62 +23,23 @@ type tieNoise struct {
 const (
 	noiseSize = 1e-10
 	// ofTarget is the name of the target, beside those of columns.
-	ofTarget = 0x7461726765740000
-	// noiseColumns is the number of columns that tell samples apart, and of those added at a time
-	// where they do not.
-	noiseColumns = 64
+	ofTarget = sampleid.Target
 )
 
-// newTieNoise finds what tells the samples of d apart, by some columns, by as many as are needed.
+// newTieNoise finds what tells the samples of d apart.
 func newTieNoise(ctx context.Context, d *datasets.Dataset, seed uint64, workers int) (
 	*tieNoise, error) {
-	z := &tieNoise{seed: mixed(seed), names: make([]uint64, d.D()), samples: make([]uint64, d.N())}
-	order := make([]int, d.D())
-	for j, name := range d.Features {
-		h := fnv.New64a()
-		h.Write([]byte(name))
-		z.names[j], order[j] = mixed(h.Sum64()), j
+	names := sampleid.Names(d.Features)
+	labels := sampleid.Labels{Target: d.Target, Y: d.Y, Count: len(d.Classes)}
+	all := make([]int, d.D())
+	for j := range all {
+		all[j] = j
 	}
-	slices.SortFunc(order, func(a, b int) int { return cmp.Compare(z.names[a], z.names[b]) })
-	for lo := 0; lo < len(order) && !apart(z.samples); lo += noiseColumns {
-		columns := order[lo:min(lo+noiseColumns, len(order))]
-		of := make([][]uint64, len(columns))
-		err := parallel.For(ctx, workers, len(columns), 1, func(a, _ int) {
-			of[a] = denseRanks(mat.Col(nil, columns[a], d.X))
-		})
-		if err != nil {
-			return nil, err
-		}
-		for a, ranks := range of {
-			for i, r := range ranks {
-				z.samples[i] += mixed(z.names[columns[a]] + r)
-			}
-		}
+	samples, err := sampleid.Of(ctx, d.X, all, names, labels, workers)
+	if err != nil {
+		return nil, err
 	}
-	z.addTarget(d)
-	seen := make(map[uint64]uint64, d.N())
-	for i, s := range z.samples {
-		z.samples[i] = mixed(s + seen[s])
-		seen[s]++
-	}
-	return z, nil
-}
-
-// addTarget takes in the target, classes by the samples that they have.
-func (z *tieNoise) addTarget(d *datasets.Dataset) {
-	if d.Continuous() {
-		for i, r := range denseRanks(slices.Clone(d.Target)) {
-			z.samples[i] += mixed(ofTarget + r)
-		}
-		return
-	}
-	classes := make([]uint64, len(d.Classes))
-	for i, c := range d.Y {
-		classes[c] += mixed(z.samples[i])
-	}
-	for i, c := range d.Y {
-		z.samples[i] += mixed(classes[c])
-	}
+	return &tieNoise{seed: sampleid.Mix(seed), samples: samples, names: names}, nil
 }
 
 // add adds noise to the values of a column of unit variance.
@@ -104,41 +62,11 @@ func (z *tieNoise) order() []int {
 	return out
 }
 
-// denseRanks are the places of values among the different ones, from 0.
-func denseRanks(values []float64) []uint64 {
-	different := slices.Compact(slices.Sorted(slices.Values(values)))
-	out := make([]uint64, len(values))
-	for i, v := range values {
-		at, _ := slices.BinarySearch(different, v)
-		out[i] = uint64(at)
-	}
-	return out
-}
-
-// apart reports whether all are different.
-func apart(samples []uint64) bool {
-	seen := make(map[uint64]bool, len(samples))
-	for _, s := range samples {
-		if seen[s] {
-			return false
-		}
-		seen[s] = true
-	}
-	return true
-}
-
 // splitMix is a source of random numbers that takes no time to begin.
 type splitMix uint64
 
 // Uint64 implements rand.Source.
 func (s *splitMix) Uint64() uint64 {
 	*s += 0x9E3779B97F4A7C15
-	return mixed(uint64(*s))
-}
-
-// mixed spreads the bits of v: the last step of SplitMix64 (Steele, Lea, Flood 2014).
-func mixed(v uint64) uint64 {
-	v = (v ^ v>>30) * 0xBF58476D1CE4E5B9
-	v = (v ^ v>>27) * 0x94D049BB133111EB
-	return v ^ v>>31
+	return sampleid.Mix(uint64(*s))
 }

@@ -45,6 +45,7 @@ func (ExtraTrees) Facts() algorithms.Facts {
 	params := docs()
 	params["bootstrap"] = "draw the samples of each tree with replacement; permutation always does"
 	return algorithms.Facts{
+		Family:   algorithms.Trees,
 		Summary:  "importance in a forest of extremely randomized trees",
 		Source:   "Geurts, Ernst, Wehenkel 2006",
 		Cost:     "n√d log n a tree; nd log n for a continuous target",

@@ -42,6 +42,7 @@ func (Forest) Name() string { return "forest" }
 // Facts returns what is known of the method.
 func (Forest) Facts() algorithms.Facts {
 	return algorithms.Facts{
+		Family:   algorithms.Trees,
 		Summary:  "importance in a random forest",
 		Source:   "Breiman 2001",
 		Cost:     "n√d log n a tree; nd log n for a continuous target",

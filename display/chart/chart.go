@@ -47,8 +47,8 @@ type Series struct {
 	// only.
 	Points, Line bool
 	Dashed       bool // the line
-	// Muted draws the series in gray with thin lines, below the others, as their background, such as
-	// many lines among which a few matter.
+	// Muted draws the series in gray with thin lines, below the others, as their background, such
+	// as many lines among which a few matter.
 	Muted bool
 	// Labels are texts beside the points, from the first on; "" and missing ones are none.
 	Labels []string

@@ -76,7 +76,7 @@ const (
 	// joins a Course. It is computed from the column's residual, which has these digits.
 	nearlySpanned = 1e-14
 	// equal is the difference of λ, relative to its start, below which columns of a Course join
-	// together, the lower one first.
+	// together, the lower one first. For NonNegativePath it is relative to the larger of 1 and λ.
 	equal = 1e-12
 	// cancels is the squared distance below which it is.
 	cancels = 1e-3

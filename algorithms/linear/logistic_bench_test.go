@@ -1,0 +1,53 @@
+package linear_test
+
+import (
+	"context"
+	"fmt"
+	"testing"
+	"time"
+
+	"fsnb.example/algorithms"
+	"fsnb.example/algorithms/conformance"
+	"fsnb.example/algorithms/linear"
+	"fsnb.example/algorithms/statistics"
+)
+
+// benchLogistic selects 50 of 20,000 features of 100 samples of noise, and relates the time to that
+// of the F statistics of the same data in the same run: "anovas" is the ratio.
+func benchLogistic(b *testing.B, m algorithms.Selector, classes ...int) {
+	for _, c := range classes {
+		b.Run(fmt.Sprintf("100×20000/%d-classes", c), func(b *testing.B) {
+			d := conformance.Noise(100, 20000, c)
+			var anova time.Duration
+			for b.Loop() {
+				b.StopTimer()
+				start := time.Now()
+				if _, err := (statistics.AnovaF{}).Score(context.Background(), d,
+					algorithms.Options{}); err != nil {
+					b.Fatal(err)
+				}
+				anova += time.Since(start)
+				b.StartTimer()
+				if _, err := m.Select(context.Background(), d,
+					algorithms.Options{K: 50}); err != nil {
+					b.Fatal(err)
+				}
+			}
+			b.ReportMetric(float64(b.Elapsed())/float64(anova), "anovas")
+		})
+	}
+}
+
+func BenchmarkLogisticL1(b *testing.B) { benchLogistic(b, linear.LogisticL1{}, 2, 5) }
+
+func BenchmarkLogisticL1OneVsRest(b *testing.B) {
+	benchLogistic(b, linear.LogisticL1{Logits: linear.OneVsRest}, 5)
+}
+
+func BenchmarkLSL21(b *testing.B) { benchLogistic(b, linear.LSL21{}, 2, 5) }
+
+func BenchmarkLLL21(b *testing.B) { benchLogistic(b, linear.LLL21{}, 2, 5) }
+
+func BenchmarkLLL21Multinomial(b *testing.B) {
+	benchLogistic(b, linear.LLL21{Loss: linear.Softmax}, 5)
+}
