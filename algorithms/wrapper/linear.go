@@ -35,7 +35,8 @@ func trainSVM(ctx context.Context, x *mat.Dense, y []int, classes int, c float64
 }
 
 // trainWide trains on x with fewer rows than columns. The weights are in the span of the rows, so
-// the machine is trained on n coordinates Z with ZZ' = XX'. At the optimum w = Σ 2C·error_i y_i x_i.
+// the machine is trained on n coordinates Z with ZZ' = XX'. At the optimum w is the sum of
+// 2C·error_i y_i x_i.
 func trainWide(ctx context.Context, svm learn.LinearSVM, x *mat.Dense, y []int, classes int) (
 	*learn.LinearModel, error) {
 	n, p := x.Dims()

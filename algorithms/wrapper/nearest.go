@@ -20,8 +20,8 @@ type voter struct {
 
 func newVoter(s *samples, k int, train []int, absolute float64) *voter {
 	k = min(k, len(train))
-	return &voter{s: s, k: k, train: train, absolute: absolute, dist: make([]float64, 0, k+2),
-		who: make([]int, 0, k+2), votes: make([]int, s.classes)}
+	return &voter{s: s, k: k, train: train, absolute: absolute, dist: make([]float64, k+1),
+		who: make([]int, k+1), votes: make([]int, s.classes)}
 }
 
 // slack is the difference at which a squared distance counts as equal to v.
@@ -30,25 +30,22 @@ func (v *voter) slack(square float64) float64 { return 1e-12*square + v.absolute
 // nearest keeps the k least of squared distances. Where several are the k-th but for rounding, the
 // first of them are kept.
 func (v *voter) nearest(squares []float64) {
-	v.dist, v.who = v.dist[:0], v.who[:0]
-	last := math.Inf(1)
+	room := v.k + 1
+	dist, who := v.dist[:room], v.who[:room]
+	for at := range dist {
+		dist[at] = math.Inf(1)
+	}
 	for t, d := range squares {
-		if d >= last {
+		if d >= dist[room-1] {
 			continue
 		}
-		at := len(v.dist)
-		v.dist, v.who = append(v.dist, 0), append(v.who, 0)
-		for ; at > 0 && v.dist[at-1] > d; at-- {
-			v.dist[at], v.who[at] = v.dist[at-1], v.who[at-1]
+		at := room - 1
+		for ; at > 0 && dist[at-1] > d; at-- {
+			dist[at], who[at] = dist[at-1], who[at-1]
 		}
-		v.dist[at], v.who[at] = d, t
-		if len(v.dist) > v.k+1 {
-			v.dist, v.who = v.dist[:v.k+1], v.who[:v.k+1]
-		}
-		if len(v.dist) > v.k {
-			last = v.dist[v.k]
-		}
+		dist[at], who[at] = d, t
 	}
+	v.dist, v.who = dist[:min(room, len(squares))], who[:min(room, len(squares))]
 	if len(v.dist) <= v.k {
 		return
 	}

@@ -14,8 +14,8 @@ import (
 )
 
 // RFE is recursive feature elimination: it trains a model on all features, drops those that matter
-// least to it, and trains it again on the others, until one is left. Features rank by the round in
-// which they are dropped, the last one first, then by what they mattered in it: Raw.
+// least, and trains it on the others, until one is left. The last to be dropped ranks first. Raw is
+// what a feature mattered in the round in which it is dropped.
 //
 // Columns are centered and divided by their standard deviation (1/n). What a feature matters is
 // Σ_c w_jc² over the classes for SVM and Ridge; the impurity importance for Forest; and for KNN the
@@ -25,10 +25,9 @@ import (
 // last.
 //
 // Select returns an error when a parameter is out of range, and for a value more than 1e100
-// standard deviations from the mean. For p features left a round costs O(np·min(n,p)) and some
-// steps of O(min(n,p)³) for SVM and Ridge, O(n²p) for KNN, and that of a forest for Forest; a share
-// of .1 makes some 10·ln(d) rounds, whose cost is 10 times that of the first. The memory is two
-// copies of X.
+// standard deviations from the mean. A round of p features costs O(np·min(n,p)) and steps of
+// O(min(n,p)³) for SVM and Ridge, O(n²p) for KNN, and a forest for Forest. With a share of .1 all
+// rounds cost 10 times the first. The memory is two copies of X.
 //
 // Source: Guyon, Weston, Barnhill, Vapnik 2002, section 3. See docs/methods-wrappers.md.
 type RFE struct {
@@ -63,8 +62,9 @@ func (m RFE) Facts() algorithms.Facts {
 		Family: algorithms.Trees,
 		Summary: "features that a model needs longest as it is trained again without those that " +
 			"matter least to it",
-		Source:   "Guyon, Weston, Barnhill, Vapnik 2002",
-		Cost:     "10 times nd·min(n,d) + min(n,d)³; n²d for model=knn; n√d log n a tree for model=forest",
+		Source: "Guyon, Weston, Barnhill, Vapnik 2002",
+		Cost: "10 times nd·min(n,d) + min(n,d)³; n²d for model=knn; n√d log n a tree for " +
+			"model=forest",
 		Revision: 1, Nested: true, Targets: m.Model.targets(), Seeded: m.Model.seeded(),
 		ColumnOrder: m.Model.seeded(), PerfectMayTrail: true, RoughSteps: descent,
 		Params: modelDocs(map[string]string{

@@ -87,8 +87,8 @@ func (m ForwardSelection) Facts() algorithms.Facts {
 	f := resolveSearch(search(m)).facts()
 	f.Summary = "forward search for the features with which a model predicts best in folds"
 	f.Source = "Whitney 1971; Kohavi, John 1997"
-	f.Cost = "n²dk; ndk for model=ridge; 5dk models for svm and forest. More than a minute at " +
-		"100 × 20,000 for k above 200, with svm and forest for any k"
+	f.Cost = "n²dk; ndk for model=ridge; 5dk models for svm and forest: more than a minute at " +
+		"100 × 20,000 for k above 40, with ridge for k above 1,000, with svm and forest for any k"
 	return f
 }
 
@@ -97,7 +97,8 @@ func (m BackwardElimination) Facts() algorithms.Facts {
 	f := resolveSearch(search(m)).facts()
 	f.Summary = "backward elimination of the features without which a model predicts best in folds"
 	f.Source = "Marill, Green 1963; Kohavi, John 1997"
-	f.Cost = "n²d²; nd² for model=ridge; 5d²/2 models for svm and forest. Hours at 100 × 20,000"
+	f.Cost = "n²d²; nd² for model=ridge; 5d²/2 models for svm and forest: hours at 100 × 20,000, " +
+		"for any k"
 	return f
 }
 

@@ -384,8 +384,10 @@ func TestStoppedSearch(t *testing.T) {
 func TestMistakesOfSearches(t *testing.T) {
 	d := withClasses(problem(2, 30, 8, 2))
 	for want, m := range map[string]algorithms.Selector{
-		"forward-selection: folds = 1; give at least 2, or 0 for 5":      ForwardSelection{Folds: 1},
-		"forward-selection: neighbors = -1; give at least 1, or 0 for 5": ForwardSelection{Model: KNN{-1}},
+		"forward-selection: folds = 1; give at least 2, or 0 for 5": ForwardSelection{
+			Folds: 1},
+		"forward-selection: neighbors = -1; give at least 1, or 0 for 5": ForwardSelection{
+			Model: KNN{-1}},
 		"backward-elimination: lambda = -1; give a positive number, or 0 for 1": BackwardElimination{
 			Model: Ridge{-1}},
 		"rfe: c = -1; give a positive number, or 0 for 1":             RFE{Model: SVM{-1}},
@@ -395,7 +397,8 @@ func TestMistakesOfSearches(t *testing.T) {
 			Q: 9},
 		"stability-selection: threshold = 0.5; give a number above 0.5 and at most 1, or 0 for " +
 			"0.75": StabilitySelection{Threshold: .5},
-		"stability-selection: e = -1; give a positive number, or 0 for 1": StabilitySelection{E: -1},
+		"stability-selection: e = -1; give a positive number, or 0 for 1": StabilitySelection{
+			E: -1},
 		"stability-selection: pairs = -1; give at least 1, or 0 for 50": StabilitySelection{
 			Pairs: -1},
 	} {

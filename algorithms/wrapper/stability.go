@@ -22,15 +22,13 @@ import (
 //	q²/((2π - 1)d)
 //
 // if the false ones are exchangeable and the method is no worse than guessing. Shah and Samworth's
-// bound, for features whose probability is at most q/d, is smaller; its shares are unimodal.
-// Without Q, q is ⌊√(E(2π - 1)d)⌋, one at least, so that the first bound is E.
+// bound is smaller, if shares are unimodal. Without Q, q is ⌊√(E(2π - 1)d)⌋, one at least.
 //
-// Shares are multiples of 1/(2B): many features tie, and ties go to the lower column. A column that
-// does not vary in a half is not counted there. Constant columns score 0 and rank last.
+// Shares tie often, and ties go to the lower column. A column that does not vary in a half is not
+// counted there. Constant columns score 0 and rank last.
 //
 // Score returns the errors of the method on half of the samples, and an error when a parameter is
-// out of range. The cost is 2B fits, and the memory half of X and a fit for each worker. A stopped
-// run has the shares of the fits that are done.
+// out of range. The cost is 2B fits, and the memory half of X and a fit for each worker.
 //
 // Source: Meinshausen, Bühlmann 2010, (9); Shah, Samworth 2013, (8). See docs/methods-wrappers.md.
 type StabilitySelection struct {
