@@ -55,7 +55,7 @@ func ExampleStabilitySelection() {
 		fmt.Printf("%s: %.3f\n", v.Name, float64(v.Value))
 	}
 	// Output:
-	// stability-selection: 3 of 60, planted: line_2, line_1, line_3
+	// stability-selection: 3 of 60, planted: line_2, line_3, line_1_again
 	// chosen: 3.000
 	// q: 5.000
 	// bound on false features: 0.833

@@ -19,10 +19,9 @@ import (
 //
 // Columns are centered and divided by their standard deviation (1/n). What a feature matters is
 // Σ_c w_jc² over the classes for SVM and Ridge; the impurity importance for Forest; and for KNN the
-// accuracy, or R², in 5 stratified folds minus that with the values of the feature permuted within
-// the test part, mean of 5 permutations. Proportional columns share their Σ w². Values within 1e-12
-// of the largest, or of 1 if that is more, tie; ties drop the higher column. Constant columns rank
-// last.
+// accuracy, or R², in 5 folds minus that with the feature permuted within the test part.
+// Proportional columns share their Σ w². Values within 1e-12 of the largest, or of 1 if that is
+// more, tie; ties drop the higher column. Constant columns rank last.
 //
 // Select returns an error when a parameter is out of range, and for a value more than 1e100
 // standard deviations from the mean. A round of p features costs O(np·min(n,p)) and steps of

@@ -88,7 +88,7 @@ func (m ForwardSelection) Facts() algorithms.Facts {
 	f.Summary = "forward search for the features with which a model predicts best in folds"
 	f.Source = "Whitney 1971; Kohavi, John 1997"
 	f.Cost = "n²dk; ndk for model=ridge; 5dk models for svm and forest: more than a minute at " +
-		"100 × 20,000 for k above 40, with ridge for k above 1,000, with svm and forest for any k"
+		"100 × 20,000 for k above 40, with ridge for k above 500, with svm and forest for any k"
 	return f
 }
 

@@ -388,8 +388,8 @@ func TestMistakesOfSearches(t *testing.T) {
 			Folds: 1},
 		"forward-selection: neighbors = -1; give at least 1, or 0 for 5": ForwardSelection{
 			Model: KNN{-1}},
-		"backward-elimination: lambda = -1; give a positive number, or 0 for 1": BackwardElimination{
-			Model: Ridge{-1}},
+		"backward-elimination: lambda = -1; give a positive number, or 0 for " +
+			"1": BackwardElimination{Model: Ridge{-1}},
 		"rfe: c = -1; give a positive number, or 0 for 1":             RFE{Model: SVM{-1}},
 		"rfe: trees = -1; give at least 1, or 0 for 100":              RFE{Model: Forest{-1}},
 		"rfe: share = 1; give a number between 0 and 1, or 0 for 0.1": RFE{Share: 1},

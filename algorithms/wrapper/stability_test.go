@@ -209,6 +209,8 @@ func TestFalseFeatures(t *testing.T) {
 			t.Errorf("%s: %d false features of noise, %d of planted in %d seeds; bounds %v, %v",
 				algorithms.Label(m), false0, false1, seeds, bound0, bound1)
 		}
+		t.Logf("%s, %d seeds: %d false features of noise, %d of planted, %d relevant ones",
+			algorithms.Label(m), seeds, false0, false1, right)
 		if right < seeds {
 			t.Errorf("%s: %d relevant features in %d seeds", algorithms.Label(m), right, seeds)
 		}
