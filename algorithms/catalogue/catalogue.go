@@ -22,6 +22,7 @@ import (
 	"fsnb.example/algorithms/statistics"
 	"fsnb.example/algorithms/traceratio"
 	"fsnb.example/algorithms/trees"
+	"fsnb.example/algorithms/wrapper"
 	"fsnb.example/internal/suggest"
 )
 
@@ -32,6 +33,7 @@ func methods() []algorithms.Selector {
 	return []algorithms.Selector{
 		statistics.AnovaF{},
 		embedded.AROM{},
+		wrapper.BackwardElimination{},
 		filter.BAHSIC{},
 		trees.Boruta{},
 		information.CFS{},
@@ -49,6 +51,7 @@ func methods() []algorithms.Selector {
 		filter.Fisher{},
 		filter.FOHSIC{},
 		trees.Forest{},
+		wrapper.ForwardSelection{},
 		fsir.FSIR2{},
 		projection.FSSL{},
 		linear.FSV{},
@@ -90,6 +93,7 @@ func methods() []algorithms.Selector {
 		information.QPFS{},
 		filter.Random{},
 		filter.ReliefF{},
+		wrapper.RFE{},
 		embedded.RFS{},
 		filter.RReliefF{},
 		lap.SLAP{},
@@ -99,6 +103,7 @@ func methods() []algorithms.Selector {
 		spfs.LAR{},
 		spfs.NES{},
 		spfs.SFS{},
+		wrapper.StabilitySelection{},
 		filter.SURF{},
 		statistics.TScore{},
 		traceratio.TraceRatio{},

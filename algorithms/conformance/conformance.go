@@ -19,14 +19,10 @@ import (
 	"fsnb.example/datasets"
 )
 
-// Run checks the method of e: its defaults, and each choice of each parameter
-// that has choices. Every check is a subtest.
-func Run(t *testing.T, e catalogue.Entry) {
-	t.Helper()
-	runAll(t, subjects(e))
-}
-
+// runAll checks subjects: the defaults of a method, and each choice of each parameter that has
+// choices. Every check is a subtest.
 func runAll(t *testing.T, subjects []subject) {
+	t.Helper()
 	for _, s := range subjects {
 		t.Run(s.label(), func(t *testing.T) {
 			for _, c := range checks {

@@ -3,6 +3,7 @@ package conformance
 import (
 	"path"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
@@ -27,6 +28,9 @@ type Family struct {
 	// the defaults: they are held where script/test --long asks for it. Those of the smaller sets
 	// always are.
 	Long map[string][]string
+	// Heavy are configurations that train so many models that no check and no golden ranking is of
+	// them, by method. Their package has tests of them on small data.
+	Heavy map[string][]string
 }
 
 // Catalogue takes each method through all checks: its defaults, and each choice of each parameter
@@ -60,16 +64,25 @@ func (f Family) subjects(t *testing.T) (out []subject) {
 	return out
 }
 
-// variants are the subjects of an entry, with the parameters of Quick.
+// variants are the subjects of an entry, with the parameters of Quick, but those that are Heavy.
 func (f Family) variants(t *testing.T, e catalogue.Entry) []subject {
 	t.Helper()
-	params, quick := f.Quick[e.Name]
-	if !quick {
-		return subjects(e)
+	all := subjects(e)
+	if params, quick := f.Quick[e.Name]; quick {
+		m, err := catalogue.New(e.Name, strings.Split(params, ",")...)
+		if err != nil {
+			t.Fatal(err)
+		}
+		all = subjectsOf(e, m)
 	}
-	m, err := catalogue.New(e.Name, strings.Split(params, ",")...)
-	if err != nil {
-		t.Fatal(err)
+	heavy := func(v string) func(s subject) bool {
+		return func(s subject) bool { return variant(s.method) == v }
 	}
-	return subjectsOf(e, m)
+	for _, v := range f.Heavy[e.Name] {
+		if !slices.ContainsFunc(all, heavy(v)) {
+			t.Errorf("Heavy names %q of %s, which is no variant", v, e.Name)
+		}
+		all = slices.DeleteFunc(all, heavy(v))
+	}
+	return all
 }

@@ -1,0 +1,303 @@
+package wrapper
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"slices"
+
+	"fsnb.example/algorithms"
+	"fsnb.example/datasets"
+)
+
+// ForwardSelection adds one feature at a time: the one with which a model predicts best in
+// stratified folds. Raw is how well it predicts with the features so far,
+//
+//	accuracy, or 1 - Σ(y_i - p_i)²/Σ(y_i - mean y)² for a continuous target,
+//
+// over all samples, each predicted by the model of the folds that it is not in, with columns
+// centered and divided by their standard deviation (1/n) in these. Values within 1e-12 of the
+// best, or of 1 if that is more, tie, and ties go to the lower column. Accuracies are multiples
+// of 1/n, so that many tie when n is small. Folds depend on the seed. Constant columns rank last.
+//
+// Select returns an error when a parameter is out of range, and for a value more than 1e100
+// standard deviations from the mean. For k features the cost is O(n²dk) for KNN, whose distances
+// are kept from step to step, O(Folds·ndk) for Ridge, and that of Folds·dk machines or forests for
+// SVM and Forest. The memory is O(nd + n²), and Folds + 1 copies of X for Ridge.
+//
+// Source: Whitney 1971; Kohavi, John 1997. See docs/methods-wrappers.md.
+type ForwardSelection struct {
+	// Model is KNN, Ridge, SVM or Forest; nil means KNN.
+	Model Model
+	// Folds is the number of folds, at most n; 0 means 5.
+	Folds int
+}
+
+// BackwardElimination begins with all features and drops one at a time: the one without which a
+// model predicts best. Features rank by the step in which they are dropped, the last one first. Raw
+// is how well the model predicts with a feature and those before it; it is what ForwardSelection
+// describes. Of features that tie the higher column is dropped.
+//
+// Select returns the errors of ForwardSelection. The cost does not depend on k, since the first
+// feature is known last: d/2 times the sum over all features of what ForwardSelection spends on one
+// candidate. The memory is O(nd + n²), and Folds + 1 copies of X for Ridge.
+//
+// Source: Marill, Green 1963; Kohavi, John 1997. See docs/methods-wrappers.md.
+type BackwardElimination struct {
+	// Model is KNN, Ridge, SVM or Forest; nil means KNN.
+	Model Model
+	// Folds is the number of folds, at most n; 0 means 5.
+	Folds int
+}
+
+// Name returns "forward-selection".
+func (ForwardSelection) Name() string { return "forward-selection" }
+
+// Name returns "backward-elimination".
+func (BackwardElimination) Name() string { return "backward-elimination" }
+
+func searched() []algorithms.Variant {
+	return []algorithms.Variant{KNN{}, Ridge{}, SVM{}, Forest{}}
+}
+
+// Variants lists the models.
+func (ForwardSelection) Variants(string) []algorithms.Variant { return searched() }
+
+// Variants lists the models.
+func (BackwardElimination) Variants(string) []algorithms.Variant { return searched() }
+
+// Criterion says what Raw is.
+func (ForwardSelection) Criterion() string { return "accuracy or R² so far" }
+
+// Criterion says what Raw is.
+func (BackwardElimination) Criterion() string { return "accuracy or R² so far" }
+
+// Resolve writes out the defaults.
+func (m ForwardSelection) Resolve() algorithms.Selector {
+	return ForwardSelection(resolveSearch(search(m)))
+}
+
+// Resolve writes out the defaults.
+func (m BackwardElimination) Resolve() algorithms.Selector {
+	return BackwardElimination(resolveSearch(search(m)))
+}
+
+// Facts returns what is known of the method.
+func (m ForwardSelection) Facts() algorithms.Facts {
+	f := resolveSearch(search(m)).facts()
+	f.Summary = "forward search for the features with which a model predicts best in folds"
+	f.Source = "Whitney 1971; Kohavi, John 1997"
+	f.Cost = "n²dk; ndk for model=ridge; 5dk models for svm and forest: more than a minute at " +
+		"100 × 20,000 for k above 40, with ridge for k above 500, with svm and forest for any k"
+	return f
+}
+
+// Facts returns what is known of the method.
+func (m BackwardElimination) Facts() algorithms.Facts {
+	f := resolveSearch(search(m)).facts()
+	f.Summary = "backward elimination of the features without which a model predicts best in folds"
+	f.Source = "Marill, Green 1963; Kohavi, John 1997"
+	f.Cost = "n²d²; nd² for model=ridge; 5d²/2 models for svm and forest: hours at 100 × 20,000, " +
+		"for any k"
+	return f
+}
+
+// Select returns the features in the order in which they are added.
+func (m ForwardSelection) Select(ctx context.Context, d *datasets.Dataset,
+	opt algorithms.Options) (*algorithms.Ranking, error) {
+	m = m.Resolve().(ForwardSelection)
+	return algorithms.Answer(ctx, m, d, opt, func() (*algorithms.Found, error) {
+		return search(m).run(ctx, d, opt, false)
+	})
+}
+
+// Select returns the features in the order in which they are dropped, the last one first.
+func (m BackwardElimination) Select(ctx context.Context, d *datasets.Dataset,
+	opt algorithms.Options) (*algorithms.Ranking, error) {
+	m = m.Resolve().(BackwardElimination)
+	return algorithms.Answer(ctx, m, d, opt, func() (*algorithms.Found, error) {
+		return search(m).run(ctx, d, opt, true)
+	})
+}
+
+// search are the parameters of either direction.
+type search struct {
+	Model Model
+	Folds int
+}
+
+func resolveSearch(m search) search {
+	if m.Model == nil {
+		m.Model = KNN{}
+	}
+	m.Model = m.Model.resolve()
+	if m.Folds == 0 {
+		m.Folds = defaultFolds
+	}
+	return m
+}
+
+func (m search) facts() algorithms.Facts {
+	return algorithms.Facts{
+		Family: algorithms.Trees, Redundancy: true, Revision: 1, Nested: true,
+		Targets: m.Model.targets(), Seeded: true, ColumnOrder: true, PerfectMayTrail: true,
+		Params: modelDocs(map[string]string{
+			"folds": "stratified folds in which sets of features are compared; 0 means 5",
+		}),
+	}
+}
+
+// An evaluator knows a set of columns and judges it with one more, or one less.
+type evaluator interface {
+	// judge writes accuracy, or R², for each of the candidates.
+	judge(ctx context.Context, candidates []int, to []float64) error
+	// take adds the column to the set, or takes it out.
+	take(ctx context.Context, column int) error
+	// whole is accuracy, or R², with all columns, of a backward search.
+	whole() float64
+}
+
+// run searches in one direction.
+func (m search) run(ctx context.Context, d *datasets.Dataset, opt algorithms.Options,
+	backward bool) (*algorithms.Found, error) {
+	if err := m.Model.check(); err != nil {
+		return nil, err
+	}
+	if m.Folds < 2 {
+		return nil, fmt.Errorf("folds = %d; give at least 2, or 0 for %d", m.Folds, defaultFolds)
+	}
+	s, err := newSamples(ctx, d, opt.Workers)
+	if err != nil {
+		return nil, err
+	}
+	if err = s.read(ctx, d, opt.Workers); err != nil {
+		return nil, err
+	}
+	if len(s.live) == 0 {
+		f := s.found(d, nil, nil)
+		f.Diagnostics.Converged = true
+		return f, nil
+	}
+	folds, warnings, err := s.folds(ctx, d, m.Folds, opt)
+	if err != nil {
+		return nil, err
+	}
+	e, err := m.evaluator(ctx, s, folds, opt, backward)
+	if err != nil {
+		return nil, err
+	}
+	w := &walk{e: e, left: make([]int, len(s.live))}
+	for c := range w.left {
+		w.left[c] = c
+	}
+	if backward {
+		err = w.backward(ctx, opt)
+	} else {
+		err = w.forward(ctx, opt)
+	}
+	if w.steps == 0 && err != nil {
+		return nil, err
+	}
+	f := s.found(d, w.order, w.raw)
+	f.Diagnostics = algorithms.Diagnostics{Iterations: w.steps, Converged: err == nil}
+	f.Warnings = append(f.Warnings, warnings...)
+	return f, err
+}
+
+func (m search) evaluator(ctx context.Context, s *samples, folds []fold, opt algorithms.Options,
+	backward bool) (evaluator, error) {
+	switch model := m.Model.(type) {
+	case KNN:
+		return newNearestSets(ctx, s, folds, model, opt, backward)
+	case Ridge:
+		return newRidgeSets(ctx, s, folds, model, opt, backward)
+	}
+	return newFittedSets(ctx, s, folds, m.Model, opt, backward)
+}
+
+// walk is the state of a search.
+type walk struct {
+	e     evaluator
+	left  []int // candidates, ascending
+	order []int // best first
+	raw   []float64
+	steps int
+}
+
+// forward adds columns until K of them, or all, are in the set.
+func (w *walk) forward(ctx context.Context, opt algorithms.Options) error {
+	want := len(w.left)
+	if opt.K > 0 {
+		want = min(want, opt.K)
+	}
+	tick := opt.Meter("features", want)
+	for len(w.order) < want {
+		values := make([]float64, len(w.left))
+		if err := w.e.judge(ctx, w.left, values); err != nil {
+			return err
+		}
+		at := bestOf(values, false)
+		c := w.left[at]
+		w.order, w.raw = append(w.order, c), append(w.raw, values[at])
+		w.left = slices.Delete(w.left, at, at+1)
+		w.steps++
+		if len(w.order) < want {
+			if err := w.e.take(ctx, c); err != nil {
+				return err
+			}
+		}
+		tick(1)
+	}
+	return nil
+}
+
+// backward drops columns until one is left. If it is stopped, those left follow each other by
+// column, before those dropped.
+func (w *walk) backward(ctx context.Context, opt algorithms.Options) (err error) {
+	tick := opt.Meter("features", len(w.left))
+	var dropped []int
+	var without []float64 // how well the model predicts without each
+	for len(w.left) > 1 {
+		values := make([]float64, len(w.left))
+		if err = w.e.judge(ctx, w.left, values); err != nil {
+			break
+		}
+		at := bestOf(values, true)
+		c := w.left[at]
+		if err = w.e.take(ctx, c); err != nil {
+			break
+		}
+		dropped, without = append(dropped, c), append(without, values[at])
+		w.left = slices.Delete(w.left, at, at+1)
+		w.steps++
+		tick(1)
+	}
+	w.order = slices.Clone(w.left)
+	slices.Reverse(dropped)
+	w.order = append(w.order, dropped...)
+	w.raw = make([]float64, len(w.order))
+	// The set of the first p columns is what was left when column p was dropped.
+	slices.Reverse(without)
+	for k, v := range without {
+		w.raw[len(w.left)-1+k] = v
+	}
+	if err == nil {
+		tick(1)
+		w.raw[len(w.raw)-1] = w.e.whole()
+		w.steps++
+	}
+	return err
+}
+
+// bestOf is the place of the largest value; of those that tie the first, or the last.
+func bestOf(values []float64, last bool) int {
+	best := slices.Max(values)
+	least := best - tie*max(1, math.Abs(best))
+	at := -1
+	for k, v := range values {
+		if v >= least && (at < 0 || last) {
+			at = k
+		}
+	}
+	return at
+}

@@ -1,0 +1,418 @@
+package wrapper
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"gonum.org/v1/gonum/mat"
+
+	"fsnb.example/algorithms"
+	"fsnb.example/datasets"
+	"fsnb.example/learn"
+)
+
+// problem is a random one, with classes or a continuous target; the first columns have a part of
+// it, and column 2 repeats column 1 with noise.
+func problem(seed uint64, n, d, classes int) *datasets.Dataset {
+	rng := rand.New(rand.NewPCG(seed, 11))
+	x, y, target := mat.NewDense(n, d, nil), make([]int, n), make([]float64, n)
+	for i := range n {
+		row := x.RawRowView(i)
+		for j := range row {
+			row[j] = 3 + float64(j+1)*rng.NormFloat64()
+		}
+		y[i] = i % classes
+		row[0] += 1.5 * float64(y[i])
+		if d > 2 {
+			row[2] = row[1] + .3*rng.NormFloat64()
+		}
+		target[i] = row[0] - .5*row[1%d] + rng.NormFloat64()
+	}
+	names, labels := make([]string, d), make([]string, classes)
+	for j := range names {
+		names[j] = fmt.Sprint("f", j)
+	}
+	for c := range labels {
+		labels[c] = fmt.Sprint("c", c)
+	}
+	return &datasets.Dataset{Name: "problem", X: x, Y: y, Target: target, Features: names,
+		Classes: labels}
+}
+
+// withClasses and continuous keep one of the targets.
+func withClasses(d *datasets.Dataset) *datasets.Dataset {
+	out := *d
+	out.Target = nil
+	return &out
+}
+
+func continuous(d *datasets.Dataset) *datasets.Dataset {
+	out := *d
+	out.Y, out.Classes = nil, nil
+	return &out
+}
+
+// literal is accuracy, or R², with some columns, each fold by itself and from the start.
+func literal(t *testing.T, d *datasets.Dataset, s *samples, folds []fold, m Model,
+	columns []int, seed uint64) float64 {
+	t.Helper()
+	missed := 0.0
+	for _, f := range folds {
+		train, test := literalColumns(d, s, columns, f.train, f.test)
+		for k, p := range literalFit(t, s, m, train, test, f.train, seed) {
+			i := f.test[k]
+			switch {
+			case s.y == nil:
+				missed += (p - s.target[i]) * (p - s.target[i])
+			case int(p) != s.y[i]:
+				missed++
+			}
+		}
+	}
+	if s.y != nil {
+		return 1 - missed/float64(len(s.y))
+	}
+	mean, all := 0.0, 0.0
+	for _, v := range s.target {
+		mean += v / float64(len(s.target))
+	}
+	for _, v := range s.target {
+		all += (v - mean) * (v - mean)
+	}
+	return 1 - missed/all
+}
+
+// literalColumns standardizes columns of d by the training rows.
+func literalColumns(d *datasets.Dataset, s *samples, columns, train, test []int) (a,
+	b *mat.Dense) {
+	a, b = mat.NewDense(len(train), len(columns), nil), mat.NewDense(len(test), len(columns), nil)
+	for k, c := range columns {
+		mean, square := 0.0, 0.0
+		for _, i := range train {
+			mean += d.X.At(s.rows[i], s.live[c]) / float64(len(train))
+		}
+		for _, i := range train {
+			e := d.X.At(s.rows[i], s.live[c]) - mean
+			square += e * e / float64(len(train))
+		}
+		for r, i := range train {
+			a.Set(r, k, (d.X.At(s.rows[i], s.live[c])-mean)/math.Sqrt(square))
+		}
+		for r, i := range test {
+			b.Set(r, k, (d.X.At(s.rows[i], s.live[c])-mean)/math.Sqrt(square))
+		}
+	}
+	return a, b
+}
+
+// literalFit predicts by the package learn.
+func literalFit(t *testing.T, s *samples, m Model, train, test *mat.Dense, rows []int,
+	seed uint64) (out []float64) {
+	t.Helper()
+	ctx := t.Context()
+	var classes []int
+	var err error
+	switch m := m.(type) {
+	case KNN:
+		if s.y == nil {
+			out, err = learn.KNNMean(ctx, train, at(s.target, rows), test, m.Neighbors)
+		} else {
+			classes, err = learn.KNN(ctx, train, at(s.y, rows), s.classes, test, m.Neighbors)
+		}
+	case Ridge:
+		out = literalRidge(t, s, m, train, test, rows)
+	case SVM:
+		var model *learn.LinearModel
+		svm := learn.LinearSVM{C: m.C}
+		if model, err = svm.TrainNewton(ctx, train, at(s.y, rows), s.classes); err == nil {
+			classes, err = model.Predict(test)
+		}
+	case Forest:
+		f := learn.Forest{Trees: m.Trees, Seed: seed}
+		var model *learn.ForestModel
+		if s.y == nil {
+			if model, err = f.TrainMeans(ctx, train, at(s.target, rows)); err == nil {
+				out, err = model.Means(ctx, test, 1)
+			}
+		} else if model, err = f.Train(ctx, train, at(s.y, rows), s.classes); err == nil {
+			classes, err = model.Predict(ctx, test, 1)
+		}
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range classes {
+		out = append(out, float64(c))
+	}
+	return out
+}
+
+// literalRidge fits one model for each class, and takes the class of the largest.
+func literalRidge(t *testing.T, s *samples, m Ridge, train, test *mat.Dense,
+	rows []int) []float64 {
+	t.Helper()
+	fit := func(y []float64) []float64 {
+		model, err := learn.FitRidge(train, y, m.Lambda)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return model.Predict(test)
+	}
+	if s.y == nil {
+		return fit(at(s.target, rows))
+	}
+	n, _ := test.Dims()
+	best, most := make([]float64, n), make([]float64, n)
+	for i := range most {
+		most[i] = math.Inf(-1)
+	}
+	for c := range s.classes {
+		y := make([]float64, len(rows))
+		for k, i := range rows {
+			if y[k] = -1; s.y[i] == c {
+				y[k] = 1
+			}
+		}
+		for i, v := range fit(y) {
+			if v > most[i]+1e-12 { // of two classes the values are opposite
+				best[i], most[i] = float64(c), v
+			}
+		}
+	}
+	return best
+}
+
+// literalSearch tries each candidate at each step.
+func literalSearch(t *testing.T, d *datasets.Dataset, m search, opt algorithms.Options,
+	backward bool) (features []int, raw []float64) {
+	t.Helper()
+	s, folds := foldsOf(t, d, m.Folds, opt.Seed)
+	good := func(columns []int) float64 {
+		return literal(t, d, s, folds, m.Model, columns, opt.Seed)
+	}
+	var set []int
+	left := make([]int, len(s.live))
+	for c := range left {
+		left[c] = c
+	}
+	if backward {
+		set = slices.Clone(left)
+		raw = []float64{good(set)}
+	}
+	for len(left) > 0 {
+		best, at := math.Inf(-1), -1
+		for k, c := range left {
+			var v float64
+			if backward {
+				others := slices.DeleteFunc(slices.Clone(set), func(o int) bool { return o == c })
+				if len(others) == 0 {
+					at = k
+					break
+				}
+				v = good(others)
+			} else {
+				v = good(append(slices.Clone(set), c))
+			}
+			slack := tie
+			if backward {
+				slack = -tie
+			}
+			if v > best+slack {
+				best, at = v, k
+			}
+		}
+		c := left[at]
+		features = append(features, s.live[c])
+		raw = append(raw, best)
+		left = slices.Delete(left, at, at+1)
+		if backward {
+			set = slices.Clone(left)
+		} else {
+			set = append(set, c)
+		}
+	}
+	if backward {
+		slices.Reverse(features)
+		raw = raw[:len(features)] // the last is that of no feature
+		slices.Reverse(raw)
+	}
+	return features, raw
+}
+
+func foldsOf(t *testing.T, d *datasets.Dataset, count int, seed uint64) (*samples, []fold) {
+	t.Helper()
+	s, err := newSamples(t.Context(), d, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err = s.read(t.Context(), d, 1); err != nil {
+		t.Fatal(err)
+	}
+	folds, _, err := s.folds(t.Context(), d, count, algorithms.Options{Seed: seed})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s, folds
+}
+
+// Either search takes the step that is best when every candidate is trained by itself.
+func TestSearchesAgainstBruteForce(t *testing.T) {
+	models := []struct {
+		Model
+		problems int
+	}{{KNN{3}, 20}, {KNN{1}, 5}, {Ridge{1}, 20}, {Ridge{.01}, 10}, {SVM{1}, 3}, {Forest{3}, 2}}
+	for _, m := range models {
+		for p := range m.problems {
+			d := problem(uint64(p), 17+p%6, 1+p%6, 2+p%2)
+			for _, d := range []*datasets.Dataset{withClasses(d), continuous(d)} {
+				if d.Continuous() && !m.targets().Has(algorithms.Continuous) {
+					continue
+				}
+				opt := algorithms.Options{Seed: uint64(p)}
+				how := search{Model: m.Model, Folds: 2 + p%4}
+				for _, backward := range []bool{false, true} {
+					var method algorithms.Selector = ForwardSelection(how)
+					if backward {
+						method = BackwardElimination(how)
+					}
+					sameSearch(t, method, d, how, opt, backward)
+				}
+			}
+		}
+	}
+}
+
+func sameSearch(t *testing.T, method algorithms.Selector, d *datasets.Dataset, how search,
+	opt algorithms.Options, backward bool) {
+	t.Helper()
+	r, err := method.Select(t.Context(), d, opt)
+	if err != nil {
+		t.Fatal(err)
+	}
+	features, raw := literalSearch(t, d, how, opt, backward)
+	if !slices.Equal(r.Features, features) {
+		t.Errorf("%s, seed %d, continuous %v: %v, by brute force %v", algorithms.Label(method),
+			opt.Seed, d.Continuous(), r.Features, features)
+	}
+	for k, v := range r.Raw {
+		if !(math.Abs(v-raw[k]) <= 1e-9) {
+			t.Errorf("%s, seed %d, continuous %v: step %d has %v, by brute force %v",
+				algorithms.Label(method), opt.Seed, d.Continuous(), k, r.Raw, raw)
+			return
+		}
+	}
+}
+
+// Sets of many columns are judged as from the start, after many steps of updates.
+func TestRidgeAfterManySteps(t *testing.T) {
+	d := problem(3, 20, 40, 3)
+	for _, d := range []*datasets.Dataset{withClasses(d), continuous(d)} {
+		s, folds := foldsOf(t, d, 5, 0)
+		for _, method := range []algorithms.Selector{ForwardSelection{Model: Ridge{.1}},
+			BackwardElimination{Model: Ridge{.1}}} {
+			r, err := method.Select(t.Context(), d, algorithms.Options{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			for k := range r.Features {
+				want := literal(t, d, s, folds, Ridge{.1}, r.Features[:k+1], 0)
+				if !(math.Abs(r.Raw[k]-want) <= 1e-9) {
+					t.Fatalf("%s, %d features: %v, from the start %v", r.Label, k+1, r.Raw[k], want)
+				}
+			}
+		}
+	}
+}
+
+// Each sample is tested once, each class is spread over the folds, and so is a continuous target.
+func TestFolds(t *testing.T) {
+	d := problem(1, 33, 3, 3)
+	_, folds := foldsOf(t, withClasses(d), 5, 4)
+	s, _ := foldsOf(t, withClasses(d), 5, 4)
+	tested := make([]int, 33)
+	for _, f := range folds {
+		counts := make([]int, 3)
+		for _, i := range f.test {
+			tested[i]++
+			counts[s.y[i]]++
+		}
+		if slices.Min(counts) < 2 || slices.Max(counts) > 3 {
+			t.Errorf("a fold tests %v of the classes of 11", counts)
+		}
+	}
+	if slices.Min(tested) != 1 || slices.Max(tested) != 1 {
+		t.Errorf("samples are tested %v times", tested)
+	}
+	s, folds = foldsOf(t, continuous(d), 5, 4)
+	middle := slices.Sorted(slices.Values(s.target))[16]
+	for _, f := range folds {
+		low := 0
+		for _, i := range f.test {
+			if s.target[i] < middle {
+				low++
+			}
+		}
+		if n := len(f.test); low < n/2-2 || low > n/2+2 {
+			t.Errorf("%d of %d test samples are below the median", low, n)
+		}
+	}
+}
+
+// A stopped search has the features of the steps that are done.
+func TestStoppedSearch(t *testing.T) {
+	d := withClasses(problem(2, 30, 8, 2))
+	whole, err := ForwardSelection{}.Select(t.Context(), d, algorithms.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	opt := algorithms.Options{Progress: func(p algorithms.Progress) {
+		if p.Done == 3 {
+			cancel()
+		}
+	}}
+	r, err := ForwardSelection{}.Select(ctx, d, opt)
+	if err != context.Canceled || !r.Partial || !slices.Equal(r.Features, whole.Features[:3]) {
+		t.Errorf("%v, %+v; want the first 3 of %v", err, r, whole.Features)
+	}
+}
+
+func TestMistakesOfSearches(t *testing.T) {
+	d := withClasses(problem(2, 30, 8, 2))
+	for want, m := range map[string]algorithms.Selector{
+		"forward-selection: folds = 1; give at least 2, or 0 for 5": ForwardSelection{
+			Folds: 1},
+		"forward-selection: neighbors = -1; give at least 1, or 0 for 5": ForwardSelection{
+			Model: KNN{-1}},
+		"backward-elimination: lambda = -1; give a positive number, or 0 for " +
+			"1": BackwardElimination{Model: Ridge{-1}},
+		"rfe: c = -1; give a positive number, or 0 for 1":             RFE{Model: SVM{-1}},
+		"rfe: trees = -1; give at least 1, or 0 for 100":              RFE{Model: Forest{-1}},
+		"rfe: share = 1; give a number between 0 and 1, or 0 for 0.1": RFE{Share: 1},
+		"stability-selection: q = 9; give 1 to 8, or 0 to set it from e": StabilitySelection{
+			Q: 9},
+		"stability-selection: threshold = 0.5; give a number above 0.5 and at most 1, or 0 for " +
+			"0.75": StabilitySelection{Threshold: .5},
+		"stability-selection: e = -1; give a positive number, or 0 for 1": StabilitySelection{
+			E: -1},
+		"stability-selection: pairs = -1; give at least 1, or 0 for 50": StabilitySelection{
+			Pairs: -1},
+	} {
+		_, err := m.Select(t.Context(), d, algorithms.Options{})
+		if err == nil || err.Error() != want {
+			t.Errorf("%v, want %s", err, want)
+		}
+	}
+	far := problem(2, 30, 8, 2)
+	far.X.Set(3, 4, 1e200)
+	for _, m := range []algorithms.Selector{ForwardSelection{}, RFE{Model: KNN{}}} {
+		_, err := m.Select(t.Context(), withClasses(far), algorithms.Options{})
+		if err == nil {
+			t.Errorf("%s takes a value of 1e200 beside others of 1", algorithms.Name(m))
+		}
+	}
+}

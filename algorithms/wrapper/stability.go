@@ -1,0 +1,237 @@
+package wrapper
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"math/rand/v2"
+
+	"gonum.org/v1/gonum/mat"
+
+	"fsnb.example/algorithms"
+	"fsnb.example/algorithms/linear"
+	"fsnb.example/datasets"
+	"fsnb.example/internal/parallel"
+)
+
+// StabilitySelection scores a feature by the share of 2B fits in which another method has it among
+// its best q. The fits are on B random pairs of disjoint, stratified halves of the samples. A
+// feature is chosen if its share is at least π; the diagnostics have how many are, and how many
+// false ones to expect among them. With d features that vary it is at most
+//
+//	q²/((2π - 1)d)
+//
+// if the false ones are exchangeable and the method is no worse than guessing. Shah and Samworth's
+// bound is smaller, if shares are unimodal. Without Q, q is ⌊√(E(2π - 1)d)⌋, one at least.
+//
+// Shares tie often, and ties go to the lower column. A column that does not vary in a half is not
+// counted there. Constant columns score 0 and rank last.
+//
+// Score returns the errors of the method on half of the samples, and an error when a parameter is
+// out of range. The cost is 2B fits, and the memory half of X and a fit for each worker.
+//
+// Source: Meinshausen, Bühlmann 2010, (9); Shah, Samworth 2013, (8). See docs/methods-wrappers.md.
+type StabilitySelection struct {
+	// Selector is the method; nil means linear.Lasso.
+	Selector algorithms.Selector
+	// Q is the number of features of a fit; 0 means from E.
+	Q int
+	// E is the bound on the expected number of false features when Q is 0; 0 means 1.
+	E float64
+	// Threshold is π, above .5 and at most 1; 0 means .75.
+	Threshold float64
+	// Pairs is B; 0 means 50.
+	Pairs int
+}
+
+const (
+	defaultThreshold = .75
+	defaultPairs     = 50
+)
+
+// Name returns "stability-selection".
+func (StabilitySelection) Name() string { return "stability-selection" }
+
+// Facts returns what is known of the method: targets and storage are those of the method inside.
+func (m StabilitySelection) Facts() algorithms.Facts {
+	m = m.Resolve().(StabilitySelection)
+	inner, _ := algorithms.FactsOf(m.Selector)
+	return algorithms.Facts{
+		Family: algorithms.Trees,
+		Summary: "how often another method chooses a feature on random halves of the samples, " +
+			"with a bound on false ones",
+		Source:   "Meinshausen, Bühlmann 2010; Shah, Samworth 2013",
+		Cost:     "100 times the method on n/2 samples",
+		Revision: 1, Nested: true, Targets: inner.Targets, Instead: inner.Instead,
+		Storage: inner.Storage, Seeded: true, ColumnOrder: true, PerfectMayTrail: true,
+		Anytime: true, InUnit: inner.InUnit, RoughSteps: inner.RoughSteps,
+		RoughTarget: inner.RoughTarget, NonNegative: inner.NonNegative,
+		NeedsRelevance: inner.NeedsRelevance,
+		Params: map[string]string{
+			"selector": "method that runs on the halves; none means lasso",
+			"q":        "best features that a fit chooses; 0 means from e",
+			"e": "bound on the expected number of false features, from which q follows; 0 " +
+				"means 1; no effect with q",
+			"threshold": "share of the fits from which a feature is chosen, above .5; 0 means .75",
+			"pairs":     "pairs of halves; 0 means 50",
+		},
+	}
+}
+
+// Resolve writes out the defaults.
+func (m StabilitySelection) Resolve() algorithms.Selector {
+	if m.Selector == nil {
+		m.Selector = linear.Lasso{}
+	}
+	if m.E == 0 {
+		m.E = 1
+	}
+	if m.Threshold == 0 {
+		m.Threshold = defaultThreshold
+	}
+	if m.Pairs == 0 {
+		m.Pairs = defaultPairs
+	}
+	return m
+}
+
+// Select ranks the features by their scores.
+func (m StabilitySelection) Select(ctx context.Context, d *datasets.Dataset,
+	opt algorithms.Options) (*algorithms.Ranking, error) {
+	return algorithms.RankBy(ctx, m, d, opt)
+}
+
+// Score returns the share of the fits in which each feature is chosen.
+func (m StabilitySelection) Score(ctx context.Context, d *datasets.Dataset,
+	opt algorithms.Options) (*algorithms.Scores, error) {
+	m = m.Resolve().(StabilitySelection)
+	return algorithms.AnswerScores(ctx, m, d, opt, func() (*algorithms.Scores, error) {
+		return m.score(ctx, d, opt)
+	})
+}
+
+func (m StabilitySelection) check(d *datasets.Dataset) error {
+	switch {
+	case m.Q < 0 || m.Q > d.D():
+		return fmt.Errorf("q = %d; give 1 to %d, or 0 to set it from e", m.Q, d.D())
+	case m.Q == 0 && (!(m.E > 0) || math.IsInf(m.E, 1)):
+		return fmt.Errorf("e = %g; give a positive number, or 0 for 1", m.E)
+	case !(m.Threshold > .5 && m.Threshold <= 1):
+		return fmt.Errorf("threshold = %g; give a number above 0.5 and at most 1, or 0 for %g",
+			m.Threshold, defaultThreshold)
+	case m.Pairs < 1:
+		return fmt.Errorf("pairs = %d; give at least 1, or 0 for %d", m.Pairs, defaultPairs)
+	case d.N() < 2:
+		return fmt.Errorf("%d sample; give at least 2, which make halves", d.N())
+	}
+	return nil
+}
+
+// perFit is q for d features that vary.
+func (m StabilitySelection) perFit(d int) int {
+	q := m.Q
+	if q == 0 {
+		q = int(math.Sqrt(m.E * (2*m.Threshold - 1) * float64(d)))
+	}
+	return max(1, min(q, d))
+}
+
+func (m StabilitySelection) score(ctx context.Context, d *datasets.Dataset,
+	opt algorithms.Options) (*algorithms.Scores, error) {
+	if err := m.check(d); err != nil {
+		return nil, err
+	}
+	if f, ok := algorithms.FactsOf(m.Selector); ok && f.Targets == algorithms.NoTarget {
+		free := *d // halves of a method that needs no target do not depend on one
+		free.Y, free.Classes, free.Target = nil, nil, nil
+		d = &free
+	}
+	s, err := newSamples(ctx, d, opt.Workers)
+	if err != nil {
+		return nil, err
+	}
+	out := algorithms.NewScores(d, s.constant)
+	if len(s.live) == 0 {
+		return out, nil
+	}
+	q := m.perFit(len(s.live))
+	chosen, err := m.fits(ctx, s, d, opt, q)
+	fits := 0
+	for _, features := range chosen {
+		if features == nil {
+			continue
+		}
+		fits++
+		for _, j := range features {
+			out.Values[j]++
+		}
+	}
+	if fits == 0 {
+		return nil, err
+	}
+	for j := range out.Values {
+		out.Values[j] /= float64(fits)
+	}
+	m.explain(out, q, len(s.live), fits)
+	out.Diagnostics.Converged = err == nil
+	return out, err
+}
+
+// fits returns the features that are chosen on each half, nil where that was not done.
+func (m StabilitySelection) fits(ctx context.Context, s *samples, d *datasets.Dataset,
+	opt algorithms.Options, q int) ([][]int, error) {
+	halves := make([][]int, 0, 2*m.Pairs)
+	for b := range m.Pairs {
+		rng := rand.New(rand.NewPCG(opt.Seed, mixed(uint64(b), 5)))
+		one, other := s.halves(rng)
+		halves = append(halves, one, other)
+	}
+	out := make([][]int, len(halves))
+	tick := opt.Meter("fits", len(halves))
+	err := parallel.Each(ctx, opt.Workers, len(halves),
+		func(ctx context.Context, f int) (err error) {
+			inner := algorithms.Options{K: q, Seed: mixed(opt.Seed, uint64(f)), Workers: 1}
+			if out[f], err = m.fit(ctx, d, at(s.rows, halves[f]), inner); err == nil {
+				tick(1)
+			}
+			return err
+		})
+	return out, err
+}
+
+// fit returns the features that the method chooses on some rows.
+func (m StabilitySelection) fit(ctx context.Context, d *datasets.Dataset, rows []int,
+	opt algorithms.Options) ([]int, error) {
+	half, err := d.Rows(rows)
+	if err != nil {
+		return nil, err
+	}
+	if half, err = half.FillFrom(half); err != nil {
+		return nil, err
+	}
+	r, err := algorithms.Run(ctx, m.Selector, half, opt)
+	if parallel.Stopped(ctx, err) {
+		return nil, err
+	}
+	if err != nil {
+		return nil, fmt.Errorf("on half of the samples: %w", err)
+	}
+	x, out := half.Matrix(), []int{}
+	for _, j := range r.Features[:min(opt.K, len(r.Features))] {
+		if varies(x, j) {
+			out = append(out, j)
+		}
+	}
+	return out, nil
+}
+
+// varies reports whether column j has two values.
+func varies(x mat.Matrix, j int) bool {
+	n, _ := x.Dims()
+	for i := 1; i < n; i++ {
+		if x.At(i, j) != x.At(0, j) {
+			return true
+		}
+	}
+	return false
+}

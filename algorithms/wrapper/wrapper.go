@@ -1,0 +1,120 @@
+// Package wrapper selects features by training models on them: recursive elimination, searches by
+// accuracy, and the stability of any other method.
+package wrapper
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+
+	"fsnb.example/algorithms"
+	"fsnb.example/learn"
+)
+
+// Model is a model that is trained on some of the features. Its kinds are SVM, Ridge, KNN and
+// Forest.
+type Model interface {
+	algorithms.Variant
+	// targets are the kinds of target that it is trained for.
+	targets() algorithms.Targets
+	// seeded reports whether its importances depend on the seed.
+	seeded() bool
+	// resolve writes out the defaults.
+	resolve() Model
+	check() error
+}
+
+// SVM is a linear support vector machine with squared errors, learn.LinearSVM, one for each class
+// against the others.
+type SVM struct {
+	// C is the weight of the errors; 0 means 1.
+	C float64
+}
+
+// Ridge is a linear model of a continuous target, or of the codes -1 and 1 of each class:
+//
+//	min over w and b  ‖y - Xw - b1‖² + λ‖w‖²
+type Ridge struct {
+	// Lambda is λ; 0 means 1.
+	Lambda float64
+}
+
+// KNN predicts from the nearest samples in Euclidean distance: by the majority of their classes, or
+// the mean of their targets.
+type KNN struct {
+	// Neighbors is their number; 0 means 5.
+	Neighbors int
+}
+
+// Forest is a random forest, learn.Forest.
+type Forest struct {
+	// Trees is their number; 0 means 100.
+	Trees int
+}
+
+// Kind returns "svm".
+func (SVM) Kind() string { return "svm" }
+
+// Kind returns "ridge".
+func (Ridge) Kind() string { return "ridge" }
+
+// Kind returns "knn".
+func (KNN) Kind() string { return "knn" }
+
+// Kind returns "forest".
+func (Forest) Kind() string { return "forest" }
+
+const both = algorithms.Classes | algorithms.Continuous
+
+func (SVM) targets() algorithms.Targets    { return algorithms.Classes }
+func (Ridge) targets() algorithms.Targets  { return both }
+func (KNN) targets() algorithms.Targets    { return both }
+func (Forest) targets() algorithms.Targets { return both }
+
+func (SVM) seeded() bool    { return false }
+func (Ridge) seeded() bool  { return false }
+func (KNN) seeded() bool    { return true }
+func (Forest) seeded() bool { return true }
+
+func (m SVM) resolve() Model    { return SVM{cmp.Or(m.C, 1)} }
+func (m Ridge) resolve() Model  { return Ridge{cmp.Or(m.Lambda, 1)} }
+func (m KNN) resolve() Model    { return KNN{cmp.Or(m.Neighbors, 5)} }
+func (m Forest) resolve() Model { return Forest{cmp.Or(m.Trees, learn.DefaultTrees)} }
+
+func (m SVM) check() error {
+	if !(m.C > 0) || math.IsInf(m.C, 1) {
+		return fmt.Errorf("c = %g; give a positive number, or 0 for 1", m.C)
+	}
+	return nil
+}
+
+func (m Ridge) check() error {
+	if !(m.Lambda > 0) || math.IsInf(m.Lambda, 1) {
+		return fmt.Errorf("lambda = %g; give a positive number, or 0 for 1", m.Lambda)
+	}
+	return nil
+}
+
+func (m KNN) check() error {
+	if m.Neighbors < 0 {
+		return fmt.Errorf("neighbors = %d; give at least 1, or 0 for 5", m.Neighbors)
+	}
+	return nil
+}
+
+func (m Forest) check() error {
+	if m.Trees < 0 {
+		return fmt.Errorf("trees = %d; give at least 1, or 0 for %d", m.Trees, learn.DefaultTrees)
+	}
+	return nil
+}
+
+// modelDocs describe the models and their parameters.
+func modelDocs(docs map[string]string) map[string]string {
+	docs["model"] = "model that is trained; svm takes classes only, the others any target"
+	docs["c"] = "weight of the errors of model=svm; 0 means 1"
+	docs["lambda"] = "weight of the squared coefficients of model=ridge; 0 means 1"
+	docs["neighbors"] = "nearest samples of model=knn; 0 means 5"
+	docs["trees"] = "trees of model=forest; 0 means 100"
+	return docs
+}
