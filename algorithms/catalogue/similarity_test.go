@@ -74,8 +74,13 @@ func TestMethodsWithASimilarity(t *testing.T) {
 		want = append(want, m.name)
 	}
 	for _, e := range catalogue.All() {
-		if _, ok := e.Method.(algorithms.Varied); ok {
-			got = append(got, e.Name)
+		if _, ok := e.Method.(algorithms.Varied); !ok {
+			continue
+		}
+		for _, f := range reflect.VisibleFields(reflect.TypeOf(e.Method)) {
+			if f.Type == reflect.TypeFor[graph.Similarity]() {
+				got = append(got, e.Name)
+			}
 		}
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
@@ -346,9 +351,9 @@ func TestWidthAgainstPercentile(t *testing.T) {
 }
 
 // No method has a field for a parameter of a similarity; Neighbors is a count in methods without a
-// graph.
+// choice of the graph.
 func TestFieldsOfASimilarity(t *testing.T) {
-	counts := strings.Fields("lgd mutual-info relieff rrelieff slap sogfs udfs ulap")
+	counts := strings.Fields("jelsr lgd mutual-info ndfs relieff rrelieff slap sogfs udfs ulap")
 	for _, e := range catalogue.All() {
 		v := reflect.TypeOf(e.Method)
 		for _, name := range []string{"Percentile", "Width", "Heat", "Given", "Neighbors"} {
