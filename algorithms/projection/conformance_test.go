@@ -8,8 +8,7 @@ import (
 
 var family = conformance.Family{
 	Package: "projection",
-	Slow:    []string{"fssl", "jelsr"},
-	Long:    map[string][]string{"hsfs": {""}, "ndfs": {""}},
+	Slow:    []string{"fssl"},
 }
 
 func TestCatalogue(t *testing.T) { family.Catalogue(t) }
