@@ -19,9 +19,9 @@ import (
 	"fsnb.example/datasets"
 )
 
-// run checks subjects: the defaults of a method, and each choice of each parameter that has
+// checkAll checks subjects: the defaults of a method, and each choice of each parameter that has
 // choices. Every check is a subtest.
-func run(t *testing.T, subjects []subject) {
+func checkAll(t *testing.T, subjects []subject) {
 	t.Helper()
 	for _, s := range subjects {
 		t.Run(s.label(), func(t *testing.T) {

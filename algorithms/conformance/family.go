@@ -33,7 +33,7 @@ type Family struct {
 // that has choices. Every check is a subtest.
 func (f Family) Catalogue(t *testing.T) {
 	for _, e := range f.entries(t) {
-		t.Run(e.Name, func(t *testing.T) { run(t, f.subjectsOf(t, e)) })
+		t.Run(e.Name, func(t *testing.T) { checkAll(t, f.subjectsOf(t, e)) })
 	}
 }
 
