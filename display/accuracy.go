@@ -23,9 +23,9 @@ func (s *Screen) ShowAccuracy(a *evaluation.AccuracyCurves) {
 	}
 }
 
-// AccuracyTable is the table of accuracy curves: a row for each number of features, mean ± standard
-// deviation for each method. Of many numbers only the round ones are listed. Without a finished
-// split it is a one-line message.
+// AccuracyTable is the table of curves of accuracy, or another measure of the protocol: a row for
+// each number of features, mean ± standard deviation for each method. Of many numbers only the
+// round ones are listed. Without a finished split it is a one-line message.
 func AccuracyTable(a *evaluation.AccuracyCurves) *Table {
 	if a.Done == 0 {
 		return table.NothingYet(accuracyTitle(a), "split", a.Protocol.Repeats)
@@ -55,6 +55,7 @@ func AccuracyTable(a *evaluation.AccuracyCurves) *Table {
 	}
 	t.Notes = append(t.Notes, fmt.Sprintf("All %s: %s. Guessing the largest class: %.3f.",
 		wording.Plural(a.D, "feature", "features"), all, a.Chance))
+	t.Notes = append(t.Notes, measureNote(a.Protocol)...)
 	t.Notes = append(t.Notes, protocolNote(a))
 	t.Notes = append(t.Notes, accuracyBold(&bold, a.Done)...)
 	if a.Cached {
@@ -100,11 +101,45 @@ func boldCurves(a *evaluation.AccuracyCurves, count int, bold *table.BoldGroups)
 }
 
 func accuracyTitle(a *evaluation.AccuracyCurves) string {
-	title := "Accuracy of " + wording.Clean(a.Protocol.Predictor())
+	title := ratedBy(a.Protocol)
 	if a.Dataset != "" {
 		title += ", " + wording.Clean(a.Dataset)
 	}
 	return title
+}
+
+// ratedBy is the measure and the classifier of a protocol: "Accuracy of 1-NN".
+func ratedBy(p evaluation.Protocol) string {
+	measure := wording.Clean(p.Measure.Text())
+	return strings.ToUpper(measure[:1]) + measure[1:] + " of " + wording.Clean(p.Predictor())
+}
+
+// measureNote says what a measure other than accuracy is; nil for accuracy.
+func measureNote(p evaluation.Protocol) []string {
+	switch p.Measure {
+	case evaluation.BalancedAccuracy:
+		return []string{"Balanced accuracy: the mean over the classes of the share of their " +
+			"samples that are predicted correctly."}
+	case evaluation.MacroF1:
+		return []string{"Macro F1: the mean over the classes of 2 × precision × recall / " +
+			"(precision + recall)."}
+	case evaluation.AUC:
+		return []string{"AUC: the share of the pairs of a sample of a class and another one in " +
+			"which it has the higher score, equal scores counting a half; of several classes the " +
+			"mean. Scores are " + scoresOf(p) + "."}
+	}
+	return nil
+}
+
+// scoresOf says what the scores of a classifier are.
+func scoresOf(p evaluation.Protocol) string {
+	switch p.Classifier {
+	case evaluation.LogisticClassifier, evaluation.ForestClassifier:
+		return "probabilities"
+	case evaluation.LinearMachine, evaluation.RidgeClassifier:
+		return "values of the linear functions"
+	}
+	return "shares of the classes among the neighbors; 1-NN has no other scores than 0 and 1"
 }
 
 func curveLabels(a *evaluation.AccuracyCurves) []string {
@@ -175,7 +210,8 @@ func AccuracyFigure(a *evaluation.AccuracyCurves) *figure.Figure {
 	}
 	labels := curveLabels(a)
 	mark := chart.Curves{Names: curveNames(labels)}
-	panel := chart.CurvePanel{Title: accuracyTitle(a), Counts: a.Protocol.Counts, Y: "accuracy",
+	panel := chart.CurvePanel{Title: accuracyTitle(a), Counts: a.Protocol.Counts,
+		Y:     a.Protocol.Measure.Text(),
 		Bands: true}
 	if a.AllOmitted == "" {
 		mark.Level = "all " + wording.Plural(a.D, "feature", "features")

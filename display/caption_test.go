@@ -66,6 +66,10 @@ func TestEveryFigureIsDescribed(t *testing.T) {
 				"accuracy (1-NN), 0.650, is with 2. Band: ± one standard error of the mean over " +
 				"5 " +
 				"folds."}},
+		"permuted": {makePermuted("fisher", 3, 2, feature),
+			[]string{"Permutation importance of fisher, synthetic, fall of AUC (logistic " +
+				"regression): f3 most, 0.1000 ± 0.0500; baseline 0.900. Whiskers: ± one standard " +
+				"deviation over 5 permutations of 2 splits."}},
 		"spectrum": {makeSpectrum(method, []float64{5, 1, .5, 0}),
 			[]string{"Score spectrum, synthetic: method 1 …. Scores, largest first."}},
 		"volcano": {makeVolcano(20, evaluation.CohensD, feature, numbered("class ")), []string{

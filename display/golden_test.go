@@ -106,6 +106,16 @@ func TestGoldenTables(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	auc, err := evaluation.Accuracy(t.Context(), wdbc, evaluation.AccuracyOptions{
+		Protocol: evaluation.Protocol{Classifier: "logistic", Measure: "auc", Repeats: 5,
+			Counts: []int{1, 3, 10}}}, filter.Fisher{}, filter.Variance{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	permuted, err := needed()
+	if err != nil {
+		t.Fatal(err)
+	}
 	scores, err := filter.Fisher{}.Score(t.Context(), digits, algorithms.Options{})
 	if err != nil {
 		t.Fatal(err)
@@ -175,6 +185,7 @@ func TestGoldenTables(t *testing.T) {
 		"redundancy":     redundancy,
 		"clusters":       clusters, "redundancy_curves": byCount,
 		"accuracy":     accuracy,
+		"accuracy_auc": auc, "permuted": permuted,
 		"regression":   regression(t),
 		"summary_iris": iris, "summary_wdbc": wdbc, "summary_digits": digits,
 		"scores":    scores,

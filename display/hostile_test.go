@@ -89,6 +89,8 @@ func tablesOf(name string) map[string]*Table {
 	volcano.Dataset, volcano.Label, volcano.Warnings = name, name, []string{name}
 	correlation := *volcano
 	correlation.Effect, correlation.Target = evaluation.Correlation, name
+	permuted := makePermuted(name, 3, 2, func(int) string { return name })
+	permuted.Dataset, permuted.Measure, permuted.Warnings = name, name, []string{name}
 	histogram := makePValues(5, 1)
 	histogram.Dataset, histogram.Label = name, name
 	return map[string]*Table{
@@ -99,8 +101,9 @@ func tablesOf(name string) map[string]*Table {
 		"ranks":    RanksTable(ranks),
 		"by class": ByClassTable(byClass),
 		"spectrum": SpectrumTable(spectrum), "path": CoefficientPathTable(path),
-		"choice":  ChoiceTable(makeChoice(name, []int{1, 2}, 2)),
-		"ranking": RankingTable(r),
+		"choice":   ChoiceTable(makeChoice(name, []int{1, 2}, 2)),
+		"permuted": PermutedTable(permuted),
+		"ranking":  RankingTable(r),
 		"comparison": ComparisonTable(&evaluation.Comparison{
 			Rankings: []*algorithms.Ranking{r, r, r}, Common: []string{name},
 			Overlaps: make([]evaluation.Overlap, 3),

@@ -43,6 +43,7 @@ func TestPictures(t *testing.T) {
 		"matrices.png":       ExampleMatricesFigure,
 		"volcano.png":        ExampleVolcanoFigure,
 		"choice.png":         ExampleChoiceFigure,
+		"permuted.png":       ExamplePermutedFigure,
 		"choice_elbow.png":   ExampleChoiceFigure_elbow,
 		"volcano_target.png": ExampleVolcanoFigure_target, "p_values.png": ExamplePValuesFigure,
 	} {

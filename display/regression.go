@@ -168,10 +168,11 @@ func regressionBold(bold *table.BoldGroups, splits int) []string {
 }
 
 func regressionTitle(r *evaluation.RegressionErrors, what string) string {
-	title := what + " of ridge regression"
-	if r.Protocol.Regressor != evaluation.RidgeRegression {
-		title = fmt.Sprintf("%s of %d-NN", what, r.Protocol.Neighbors)
+	model := r.Protocol.RegressorText()
+	if r.Protocol.Regressor == evaluation.NearestMean || r.Protocol.Regressor == "" {
+		model = fmt.Sprintf("%d-NN", r.Protocol.Neighbors)
 	}
+	title := what + " of " + model
 	if r.Dataset != "" {
 		title += ", " + wording.Clean(r.Dataset)
 	}
@@ -196,8 +197,11 @@ func regressionNote(r *evaluation.RegressionErrors) string {
 	}
 	model := "prediction by the mean of " + wording.Plural(p.Neighbors, "nearest neighbor",
 		"nearest neighbors")
-	if p.Regressor == evaluation.RidgeRegression {
+	switch p.Regressor {
+	case evaluation.RidgeRegression:
 		model = fmt.Sprintf("ridge regression with penalty %g", p.Ridge)
+	case evaluation.ForestRegression:
+		model = p.RegressorText()
 	}
 	note := fmt.Sprintf(
 		"%s, %s for training, selection on the training part only, %s, %s, seed %d.",

@@ -29,7 +29,7 @@ func TestEveryResultShowsItself(t *testing.T) {
 		(*evaluation.ScoreSpectrum)(nil), (*evaluation.ImageGrid)(nil),
 		(*evaluation.VolcanoPlot)(nil), (*evaluation.PValueHistogram)(nil),
 		(*evaluation.PixelMaps)(nil),
-		(*evaluation.Choice)(nil),
+		(*evaluation.Choice)(nil), (*evaluation.PermutedImportance)(nil),
 		(*evaluation.CoefficientPath)(nil),
 		(*study.Result)(nil), (*papers.Table)(nil), (*papers.Comparison)(nil),
 		(*replay.Comparison)(nil),

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"slices"
 	"strings"
 	"time"
 	"unicode"
@@ -16,7 +15,8 @@ import (
 	"fsnb.example/learn"
 )
 
-// AccuracyCurves is accuracy against the number of features, for each method.
+// AccuracyCurves is accuracy, or another measure of predicted classes (Protocol.Measure), against
+// the number of features, for each method.
 type AccuracyCurves struct {
 	Dataset      string
 	N, D         int
@@ -27,7 +27,7 @@ type AccuracyCurves struct {
 	Curves       []Curve
 	All          Spread   // with all d features, the line to beat
 	AllOmitted   string   // why All is missing; "" if it is there
-	Chance       float64  // share of the largest class
+	Chance       float64  // the measure when the largest class is always predicted
 	Warnings     []string // of the splits, then of the methods, each kind once
 	DataWarnings []string
 	Partial      bool // interrupted before all splits were done
@@ -40,7 +40,7 @@ type AccuracyCurves struct {
 // AccuracyRevision rises whenever Accuracy changes its results: cached results carry it.
 const AccuracyRevision = 2
 
-// Curve is the accuracy of one method.
+// Curve is the accuracy of one method, or the measure of the protocol.
 type Curve struct {
 	Label, Key string
 	Points     []Spread // one for each of Protocol.Counts
@@ -59,13 +59,13 @@ type AccuracyOptions struct {
 	Options  algorithms.Options // of the methods; K is ignored
 }
 
-// Accuracy measures how well k-NN, or a linear SVM, predicts the classes of d from the features
-// that each method selects, against their number, as mean and standard deviation over repeated
-// stratified splits, which part no group of samples. In every split the features are selected and
-// scaled on the training part only, and missing values are filled from it (Dataset.Missing), so the
-// test samples are unseen. Ranking methods run once per split, subset methods once for each count.
-// Of a method that chooses fewer than a count all are used, of none the most frequent class is
-// predicted; a warning says so.
+// Accuracy measures how well k-NN, or another classifier of the protocol, predicts the classes of d
+// from the features that each method selects, against their number, as mean and standard deviation
+// over repeated stratified splits, which part no group of samples. In every split the features are
+// selected and scaled on the training part only, and missing values are filled from it
+// (Dataset.Missing), so the test samples are unseen. Ranking methods run once per split, subset
+// methods once for each count. Of a method that chooses fewer than a count all are used, of none
+// the most frequent class is predicted; a warning says so.
 //
 // Of values that are sparse or on disk the chosen features are put in memory: the numbers are the
 // same. All features of sparse values are compared by products of entries; those of a file of more
@@ -92,23 +92,9 @@ func Accuracy(ctx context.Context, d *datasets.Dataset, o AccuracyOptions,
 	if err := checkMethods(methods); err != nil {
 		return nil, err
 	}
-	p := o.Protocol.resolve(d.D())
-	if p.Regressor != "" || p.Ridge != 0 {
-		return nil, errors.New("accuracy: the data set has classes, which no regressor predicts; " +
-			"leave Regressor and Ridge out")
-	}
-	p, err := p.predicting()
+	p, err := o.Protocol.forClasses(d)
 	if err != nil {
-		return nil, err
-	}
-	if err := p.check(d.D()); err != nil {
-		return nil, err
-	}
-	if err := checkClasses(d); err != nil {
-		return nil, err
-	}
-	if err := d.CheckFinite(); err != nil {
-		return nil, err
+		return nil, fmt.Errorf("accuracy: %w", err)
 	}
 	splitter, err := NewSplitter(d, p.Train, p.Seed)
 	if err != nil {
@@ -116,7 +102,7 @@ func Accuracy(ctx context.Context, d *datasets.Dataset, o AccuracyOptions,
 	}
 	first := splitter.Split(0).Train
 	least, mean := trainingSizes(d, splitter, p.Repeats)
-	if p.Classifier == NearestNeighbors && p.Neighbors > least {
+	if p.byNeighbors() && p.Neighbors > least {
 		return nil, fmt.Errorf("%d neighbors of %d training samples; lower the neighbors",
 			p.Neighbors, least)
 	}
@@ -142,7 +128,7 @@ func Accuracy(ctx context.Context, d *datasets.Dataset, o AccuracyOptions,
 	}
 	c := summarize(d, p, methods, results)
 	c.Training, c.Groups, c.Filled = mean, d.GroupText(), d.Missing.Text()
-	c.AllOmitted = omitted(d)
+	c.AllOmitted = omitted(d, p)
 	if w := NoValues(d, splitter.Split, p.Repeats); w != "" {
 		c.Warnings = append([]string{w}, c.Warnings...)
 	}
@@ -169,7 +155,7 @@ func trainingSizes(d *datasets.Dataset, s *learn.Splitter, repeats int) (least, 
 }
 
 type splitResult struct {
-	accuracy [][]float64 // by method and count
+	accuracy [][]float64 // or another measure, by method and count
 	all      float64
 	warnings []string
 }
@@ -179,24 +165,22 @@ func runSplit(ctx context.Context, s *parts, opt algorithms.Options,
 	counts := s.protocol.Counts
 	out := &splitResult{accuracy: make([][]float64, len(methods))}
 	if s.all {
-		predicted, warnings, err := s.allClasses(ctx, tick)
-		if err != nil {
+		var err error
+		if out.all, out.warnings, err = s.allRated(ctx, tick); err != nil {
 			return nil, err
 		}
-		out.all, out.warnings = learn.Accuracy(predicted, s.test.Y), warnings
 	}
 	for m, method := range methods {
 		out.accuracy[m] = make([]float64, len(counts))
 		warnings, err := selectCounts(ctx, s.train, method, counts, opt,
 			func(of selection) error {
-				predicted, warnings, err := s.classes(ctx, of)
+				values, warnings, err := s.rated(ctx, of)
 				if err != nil {
 					return err
 				}
 				for at, served := range of.counts {
-					share := learn.Accuracy(predicted[at], s.test.Y)
 					for _, i := range served {
-						out.accuracy[m][i] = share
+						out.accuracy[m][i] = values[at]
 						tick(1)
 					}
 				}
@@ -214,7 +198,7 @@ func runSplit(ctx context.Context, s *parts, opt algorithms.Options,
 func summarize(d *datasets.Dataset, p Protocol, methods []algorithms.Selector,
 	results []*splitResult) *AccuracyCurves {
 	c := &AccuracyCurves{Dataset: d.Name, N: d.N(), D: d.D(), DataWarnings: d.Warnings, Protocol: p}
-	c.Chance = float64(slices.Max(d.ClassCounts())) / float64(d.N())
+	c.Chance = p.Measure.guess(d)
 	for _, m := range methods {
 		c.Curves = append(c.Curves, Curve{Label: algorithms.Label(m), Key: keyOf(m),
 			Points: make([]Spread, len(p.Counts))})
@@ -225,7 +209,7 @@ func summarize(d *datasets.Dataset, p Protocol, methods []algorithms.Selector,
 			continue
 		}
 		c.Done++
-		if omitted(d) == "" {
+		if omitted(d, p) == "" {
 			c.All.Values = append(c.All.Values, r.all)
 		}
 		for m := range methods {

@@ -51,7 +51,8 @@ func TestAccuracyWhereTheAnswerIsKnown(t *testing.T) {
 		Dataset: "noise", N: 60, D: 8, Training: 30, Done: 20, Chance: 0.5,
 		Warnings: []string{"watched"},
 		Protocol: evaluation.Protocol{Counts: []int{1, 3}, Neighbors: 1, Train: 0.5, Repeats: 20,
-			Metric: learn.Euclidean, Classifier: evaluation.NearestNeighbors},
+			Metric: learn.Euclidean, Classifier: evaluation.NearestNeighbors,
+			Measure: evaluation.ShareRight},
 		Curves: []evaluation.Curve{{Label: "spy, features=[0 1 2]"},
 			{Label: "useless, features=[5 6 7]"}},
 	}
@@ -301,7 +302,8 @@ func TestProtocolDefaults(t *testing.T) {
 			t.Fatal(err)
 		}
 		want := evaluation.Protocol{Counts: test.want, Neighbors: 1, Train: 0.5, Repeats: 10,
-			Metric: learn.Euclidean, Classifier: evaluation.NearestNeighbors}
+			Metric: learn.Euclidean, Classifier: evaluation.NearestNeighbors,
+			Measure: evaluation.ShareRight}
 		if diff := cmp.Diff(want, got.Protocol); diff != "" {
 			t.Errorf("%d features (-want +got):\n%s", test.d, diff)
 		}

@@ -2,7 +2,6 @@ package evaluation
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"math"
 
@@ -57,7 +56,7 @@ func (c Choose) measure(ctx context.Context, d *datasets.Dataset, opt algorithms
 		if err != nil {
 			return nil, nil, err
 		}
-		p, out.Measure = g.Protocol, fmt.Sprintf("R² (%s)", g.Protocol.regressor())
+		p, out.Measure = g.Protocol, fmt.Sprintf("R² (%s)", g.Protocol.RegressorText())
 		split = func(ctx context.Context, s *parts, opt algorithms.Options) ([]float64, []string,
 			error) {
 			r, err := g.split(ctx, s, opt, methods)
@@ -72,23 +71,10 @@ func (c Choose) measure(ctx context.Context, d *datasets.Dataset, opt algorithms
 		}
 	case d.Labeled():
 		var err error
-		if p, err = p.resolve(d.D()).predicting(); err != nil {
+		if p, err = p.forClasses(d); err != nil {
 			return nil, nil, err
 		}
-		if p.Regressor != "" || p.Ridge != 0 {
-			return nil, nil, errors.New("the data set has classes, which no regressor predicts; " +
-				"leave Regressor and Ridge out")
-		}
-		if err := p.check(d.D()); err != nil {
-			return nil, nil, err
-		}
-		if err := checkClasses(d); err != nil {
-			return nil, nil, err
-		}
-		if err := d.CheckFinite(); err != nil {
-			return nil, nil, err
-		}
-		out.Measure = fmt.Sprintf("accuracy (%s)", p.Predictor())
+		out.Measure = fmt.Sprintf("%s (%s)", p.Measure.Text(), p.Predictor())
 		split = func(ctx context.Context, s *parts, opt algorithms.Options) ([]float64, []string,
 			error) {
 			r, err := runSplit(ctx, s, opt, methods, func(int) {})
@@ -109,7 +95,7 @@ func (c Choose) measure(ctx context.Context, d *datasets.Dataset, opt algorithms
 	out.Warnings = append(out.Warnings, folds.Warnings...)
 	for number := range c.Folds {
 		n := len(folds.Split(number).Train)
-		if p.Neighbors > n && p.Classifier != LinearMachine && p.Regressor != RidgeRegression {
+		if p.Neighbors > n && p.byNeighbors() {
 			return nil, nil, fmt.Errorf("%d neighbors of %d training samples; lower the neighbors",
 				p.Neighbors, n)
 		}
@@ -138,14 +124,6 @@ func (c Choose) measure(ctx context.Context, d *datasets.Dataset, opt algorithms
 	}
 	out.Warnings = append(out.Warnings, oneOfAKind(said)...)
 	return out, values, nil
-}
-
-// regressor names what predicts a continuous target.
-func (p Protocol) regressor() string {
-	if p.Regressor == RidgeRegression {
-		return "ridge regression"
-	}
-	return fmt.Sprintf("mean of %s", p.Predictor())
 }
 
 // sameMean is the largest difference between means over folds that counts as none.

@@ -91,9 +91,11 @@ func inMemory(d *datasets.Dataset, columns []int) (part *datasets.Dataset, at []
 const wholeValues = 1 << 24
 
 // omitted says why nothing is predicted from all features of d; "" if they are.
-func omitted(d *datasets.Dataset) string {
-	switch d.Stored.(type) {
-	case nil, *storage.Sparse:
+func omitted(d *datasets.Dataset, by Protocol) string {
+	if d.Stored == nil {
+		return ""
+	}
+	if _, sparse := d.Stored.(*storage.Sparse); sparse && by.takesSparse() {
 		return ""
 	}
 	n, p := d.Stored.Dims()
@@ -116,7 +118,7 @@ func splitParts(d *datasets.Dataset, s learn.Split, p Protocol, number int) (*pa
 	if err != nil {
 		return nil, err
 	}
-	return &parts{train, test, p, p.Seed + uint64(number), omitted(d) == ""}, nil
+	return &parts{train, test, p, p.Seed + uint64(number), omitted(d, p) == ""}, nil
 }
 
 // columns returns the given features of both parts in memory, scaled by the training part.
@@ -173,4 +175,11 @@ func (s *parts) nearest() learn.Nearest {
 }
 
 // svm is the linear machine of the protocol.
-func (s *parts) svm() learn.LinearSVM { return learn.LinearSVM{Seed: s.seed, Workers: 1} }
+func (s *parts) svm() learn.LinearSVM {
+	return learn.LinearSVM{C: s.protocol.C, Seed: s.seed, Workers: 1}
+}
+
+// forest is the random forest of the protocol.
+func (s *parts) forest() learn.Forest {
+	return learn.Forest{Trees: s.protocol.Trees, Seed: s.seed, Workers: 1}
+}

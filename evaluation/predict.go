@@ -12,38 +12,65 @@ import (
 	"fsnb.example/learn"
 )
 
-// classes predicts the test part from the first ks[i] features of a selection, for each i.
-func (s *parts) classes(ctx context.Context, of selection) (predicted [][]int, warnings []string,
+// rated is the measure of the protocol on the test part, predicted from the first ks[i] features of
+// a selection, for each i.
+func (s *parts) rated(ctx context.Context, of selection) (values []float64, warnings []string,
 	err error) {
-	y, count, ks := s.train.Y, len(s.train.Classes), of.ks
+	count, truth := len(s.train.Classes), s.test.Y
 	if of.empty() {
 		classes := s.train.ClassCounts()
 		most := slices.Index(classes, slices.Max(classes)) // the first of equal ones
-		return [][]int{slices.Repeat([]int{most}, s.test.N())}, []string{noFeatureOf +
+		same := slices.Repeat([]int{most}, len(truth))
+		v := s.protocol.Measure.Rate(same, mat.NewDense(len(truth), count, nil), truth)
+		return []float64{v}, []string{noFeatureOf +
 			"the most frequent class is predicted there"}, nil
 	}
 	x, held, err := s.columns(of.used())
 	if err != nil {
 		return nil, nil, err
 	}
-	if s.protocol.Classifier == NearestNeighbors {
-		predicted, err = s.nearest().Classes(ctx, x, y, count, held, ks)
-		return predicted, nil, err
+	if s.protocol.byNeighbors() {
+		values, err = s.ratedNeighbors(ctx, x, held, of.ks)
+		return values, nil, err
 	}
 	n, _ := x.Dims()
 	m, _ := held.Dims()
-	for _, k := range ks {
-		model, err := s.trained(ctx, x.Slice(0, n, 0, k).(*mat.Dense), y, count)
+	for _, k := range of.ks {
+		model, err := s.classifier(ctx, x.Slice(0, n, 0, k).(*mat.Dense))
 		if err != nil {
 			return nil, nil, err
 		}
-		of, err := model.Predict(held.Slice(0, m, 0, k).(*mat.Dense))
+		v, err := s.rate(ctx, model, held.Slice(0, m, 0, k).(*mat.Dense))
 		if err != nil {
 			return nil, nil, err
 		}
-		predicted, warnings = append(predicted, of), append(warnings, s.unsettled(model)...)
+		values, warnings = append(values, v), append(warnings, model.warnings...)
 	}
-	return predicted, warnings, nil
+	return values, warnings, nil
+}
+
+// ratedNeighbors is rated by k-NN, with one search for all numbers of columns.
+func (s *parts) ratedNeighbors(ctx context.Context, x, held *mat.Dense, ks []int) (
+	values []float64, err error) {
+	y, count := s.train.Y, len(s.train.Classes)
+	if s.protocol.Measure == AUC {
+		shares, err := s.nearest().Shares(ctx, x, y, count, held, ks)
+		if err != nil {
+			return nil, err
+		}
+		for _, scores := range shares {
+			values = append(values, AUC.Rate(nil, scores, s.test.Y))
+		}
+		return values, nil
+	}
+	predicted, err := s.nearest().Classes(ctx, x, y, count, held, ks)
+	if err != nil {
+		return nil, err
+	}
+	for _, of := range predicted {
+		values = append(values, s.protocol.Measure.Rate(of, nil, s.test.Y))
+	}
+	return values, nil
 }
 
 // noFeatureOf begins the warning about a method that chooses no feature.
@@ -83,60 +110,91 @@ func (s *parts) unsettled(m *learn.LinearModel) []string {
 	return nil
 }
 
-// allClasses predicts the test part from all features. It calls tick allSteps times.
-func (s *parts) allClasses(ctx context.Context, tick func(steps int)) (predicted []int,
+// allRated is the measure of the protocol on the test part, predicted from all features. It calls
+// tick allSteps times.
+func (s *parts) allRated(ctx context.Context, tick func(steps int)) (value float64,
 	warnings []string, err error) {
 	few := s.protocol.Classifier == LinearMachine && fewFeatures(s.train.N(), s.train.D())
 	train, test, scaling, err := s.sparse(ctx)
 	switch {
 	case err != nil:
-		return nil, nil, err
-	case train != nil && !few:
+		return 0, nil, err
+	case train != nil && !few && s.protocol.takesSparse():
 		tick(1)
-		return s.sparseClasses(ctx, train, test, scaling)
+		return s.sparseRated(ctx, train, test, scaling)
 	}
 	x, held, err := s.whole()
 	if err != nil {
-		return nil, nil, err
+		return 0, nil, err
 	}
-	y, count := s.train.Y, len(s.train.Classes)
-	if s.protocol.Classifier == LinearMachine {
+	if !s.protocol.byNeighbors() {
 		tick(1)
-		model, err := s.trained(ctx, x, y, count)
+		model, err := s.classifier(ctx, x)
 		if err != nil {
-			return nil, nil, err
+			return 0, nil, err
 		}
-		predicted, err = model.Predict(held)
-		return predicted, s.unsettled(model), err
+		value, err = s.rate(ctx, model, held)
+		return value, model.warnings, err
+	}
+	model, err := s.classifier(ctx, x)
+	if err != nil {
+		return 0, nil, err
 	}
 	n, d := x.Dims()
 	m, _ := held.Dims()
+	var predicted []int
+	scores := mat.NewDense(m, len(s.train.Classes), nil)
 	block := blockOf(n, d)
 	for lo := 0; lo < m; lo += block {
-		part := held.Slice(lo, min(lo+block, m), 0, d).(*mat.Dense)
-		of, err := s.nearest().Classes(ctx, x, y, count, part, []int{d})
-		if err != nil {
-			return nil, nil, err
+		hi := min(lo+block, m)
+		part := held.Slice(lo, hi, 0, d).(*mat.Dense)
+		if s.protocol.Measure == AUC {
+			shares, err := model.scores(ctx, part)
+			if err != nil {
+				return 0, nil, err
+			}
+			scores.Slice(lo, hi, 0, len(s.train.Classes)).(*mat.Dense).Copy(shares)
+		} else {
+			of, err := model.classes(ctx, part)
+			if err != nil {
+				return 0, nil, err
+			}
+			predicted = append(predicted, of...)
 		}
-		predicted = append(predicted, of[0]...)
 		tick(1)
 	}
-	return predicted, nil, nil
+	return s.protocol.Measure.Rate(predicted, scores, s.test.Y), nil, nil
 }
 
-func (s *parts) sparseClasses(ctx context.Context, train, test *storage.Sparse,
-	scaling *learn.Scaling) (predicted []int, warnings []string, err error) {
+// sparseRated is allRated of sparse values, by k-NN or the linear machine.
+func (s *parts) sparseRated(ctx context.Context, train, test *storage.Sparse,
+	scaling *learn.Scaling) (value float64, warnings []string, err error) {
 	y, count := s.train.Y, len(s.train.Classes)
-	if s.protocol.Classifier == NearestNeighbors {
-		predicted, err = s.nearest().SparseClasses(ctx, train, y, count, test, scaling)
-		return predicted, nil, err
+	var predicted []int
+	var scores *mat.Dense
+	if s.protocol.byNeighbors() {
+		if s.protocol.Measure == AUC {
+			scores, err = s.nearest().SparseShares(ctx, train, y, count, test, scaling)
+		} else {
+			predicted, err = s.nearest().SparseClasses(ctx, train, y, count, test, scaling)
+		}
+	} else {
+		var model *learn.LinearModel
+		if model, err = s.svm().TrainSparse(ctx, train, y, count, scaling); err != nil {
+			return 0, nil, err
+		}
+		warnings = s.unsettled(model)
+		if s.protocol.Measure == AUC {
+			scores, err = model.DecisionSparse(test, scaling)
+			scores, err = classScores(scores, err, model.Classes, count)
+		} else {
+			predicted, err = model.PredictSparse(test, scaling)
+		}
 	}
-	model, err := s.svm().TrainSparse(ctx, train, y, count, scaling)
 	if err != nil {
-		return nil, nil, err
+		return 0, nil, err
 	}
-	predicted, err = model.PredictSparse(test, scaling)
-	return predicted, s.unsettled(model), err
+	return s.protocol.Measure.Rate(predicted, scores, s.test.Y), warnings, nil
 }
 
 // blockOf is the number of test samples between two steps of the progress: some tenths of a second.
@@ -146,9 +204,9 @@ func blockOf(train, features int) int { return max(1, (1<<28)/max(1, train*featu
 func allSteps(d *datasets.Dataset, p Protocol, s learn.Split) int {
 	_, sparse := d.Stored.(*storage.Sparse)
 	switch {
-	case omitted(d) != "":
+	case omitted(d, p) != "":
 		return 0
-	case sparse || p.Classifier == LinearMachine:
+	case sparse || !p.byNeighbors():
 		return 1
 	}
 	block := blockOf(len(s.Train), d.D())

@@ -2,7 +2,9 @@ package evaluation
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 
@@ -16,9 +18,21 @@ type Classifier string
 const (
 	// NearestNeighbors is k-NN, with Protocol.Neighbors and Protocol.Metric.
 	NearestNeighbors Classifier = "knn"
-	// LinearMachine is a linear SVM, learn.LinearSVM with its defaults.
+	// LinearMachine is a linear SVM, learn.LinearSVM with its defaults and Protocol.C.
 	LinearMachine Classifier = "linear-svm"
+	// LogisticClassifier is logistic regression, learn.Logistic with Protocol.C.
+	LogisticClassifier Classifier = "logistic"
+	// RidgeClassifier is ridge regression of each class against the others, with Protocol.Ridge.
+	RidgeClassifier Classifier = "ridge"
+	// ForestClassifier is a random forest of Protocol.Trees, learn.Forest.
+	ForestClassifier Classifier = "forest"
 )
+
+// Choices returns the classifiers, the default first.
+func (Classifier) Choices() []string {
+	return []string{string(NearestNeighbors), string(LinearMachine), string(LogisticClassifier),
+		string(RidgeClassifier), string(ForestClassifier)}
+}
 
 // Protocol says how accuracy, stability and the errors of a regression are measured. The zero value
 // is a sound default.
@@ -31,8 +45,15 @@ type Protocol struct {
 	// Metric is by which samples are near: "euclidean", the default, or "cosine", which suits text
 	// with Raw.
 	Metric learn.Metric
-	// Classifier is "knn", the default, or "linear-svm".
+	// Classifier is "knn", the default, "linear-svm", "logistic", "ridge" or "forest".
 	Classifier Classifier
+	// Measure rates predicted classes: "accuracy", the default, "balanced-accuracy", "macro-f1" or
+	// "auc".
+	Measure ClassMeasure `plain:",omitempty"`
+	// C is the weight of the errors of "linear-svm" and "logistic"; 0 means 1.
+	C float64 `plain:",omitempty"`
+	// Trees is the number of trees of "forest", as classifier and as regressor; 0 means 100.
+	Trees int `plain:",omitempty"`
 	// Train is the share of each class, or of each quantile of a continuous target, that is for
 	// training; 0 means 0.5.
 	Train float64
@@ -40,10 +61,11 @@ type Protocol struct {
 	Repeats int
 	// Raw uses the features as they are; by default each is standardized by its training samples.
 	Raw bool
-	// Regressor predicts a continuous target: NearestMean or RidgeRegression; "" means
-	// NearestMean. Classes are predicted by k-NN.
+	// Regressor predicts a continuous target: NearestMean, RidgeRegression or ForestRegression; ""
+	// means NearestMean.
 	Regressor Regressor
-	// Ridge is the penalty λ of RidgeRegression on features of unit variance; 0 means 1.
+	// Ridge is the penalty λ of "ridge", as classifier and as regressor, on features of unit
+	// variance; 0 means 1.
 	Ridge float64
 	// Seed is the seed of the splits.
 	Seed uint64
@@ -66,31 +88,142 @@ func (p Protocol) resolve(d int) Protocol {
 	return p
 }
 
-// predicting writes out the defaults of the classifier. It returns an error for unknown names.
+// predicting writes out the defaults of the classifier and the measure. It returns an error for
+// unknown names, and settings that have no effect.
 func (p Protocol) predicting() (Protocol, error) {
-	p.Classifier = cmp.Or(p.Classifier, NearestNeighbors)
+	p.Classifier, p.Measure = cmp.Or(p.Classifier, NearestNeighbors), cmp.Or(p.Measure, ShareRight)
+	is := func(names ...Classifier) bool { return slices.Contains(names, p.Classifier) }
+	if !slices.Contains(p.Classifier.Choices(), string(p.Classifier)) {
+		return p, fmt.Errorf("no classifier %q; give %s", string(p.Classifier),
+			strings.Join(p.Classifier.Choices(), ", "))
+	}
+	none := func(setting, value string, of ...Classifier) error {
+		names := make([]string, len(of))
+		for i, c := range of {
+			names[i] = string(c)
+		}
+		return fmt.Errorf("%s %s has no effect on a %s; leave it out, or give the classifier %s",
+			setting, value, p.kind(), strings.Join(names, " or "))
+	}
 	switch {
-	case p.Classifier != NearestNeighbors && p.Classifier != LinearMachine:
-		return p, fmt.Errorf("no classifier %q; give %s or %s", p.Classifier, NearestNeighbors,
-			LinearMachine)
-	case p.Classifier == LinearMachine && p.Metric != "":
-		return p, fmt.Errorf("the metric %q has no effect on a linear SVM; leave it out, or give "+
-			"the classifier %s", p.Metric, NearestNeighbors)
-	case p.Classifier == NearestNeighbors:
+	case p.Metric != "" && !is(NearestNeighbors):
+		return p, none("the metric", fmt.Sprintf("%q", string(p.Metric)), NearestNeighbors)
+	case p.C != 0 && !is(LinearMachine, LogisticClassifier):
+		return p, none("C =", fmt.Sprintf("%g", p.C), LinearMachine, LogisticClassifier)
+	case p.Trees != 0 && !is(ForestClassifier):
+		return p, none("Trees =", fmt.Sprint(p.Trees), ForestClassifier)
+	}
+	switch p.Classifier {
+	case NearestNeighbors:
 		p.Metric = cmp.Or(p.Metric, learn.Euclidean)
+	case LinearMachine, LogisticClassifier:
+		p.C = cmp.Or(p.C, 1)
+	case RidgeClassifier:
+		p.Ridge = cmp.Or(p.Ridge, DefaultRidge)
+	case ForestClassifier:
+		p.Trees = cmp.Or(p.Trees, learn.DefaultTrees)
+	}
+	if err := p.checkSettings(); err != nil {
+		return p, err
+	}
+	if err := p.Measure.Check(); err != nil {
+		return p, err
 	}
 	return p, p.Metric.Check()
 }
 
-// Predictor names the classifier: "1-NN", "3-NN (cosine)" or "linear SVM".
-func (p Protocol) Predictor() string {
+// checkSettings returns an error for settings of models that are out of range.
+func (p Protocol) checkSettings() error {
 	switch {
-	case p.Classifier == LinearMachine:
+	case !(p.Ridge >= 0) || math.IsInf(p.Ridge, 1):
+		return errors.New("ridge is not positive; give a positive number, or 0 for 1")
+	case !(p.C >= 0) || math.IsInf(p.C, 1):
+		return fmt.Errorf("the weight C is %g; give a positive number, or 0 for 1", p.C)
+	case p.Trees < 0:
+		return fmt.Errorf("%d trees; give a positive number, or 0 for %d", p.Trees,
+			learn.DefaultTrees)
+	}
+	return nil
+}
+
+// forClasses writes out the defaults for the classes of d, and checks both.
+func (p Protocol) forClasses(d *datasets.Dataset) (Protocol, error) {
+	p = p.resolve(d.D())
+	if p.Regressor != "" || p.Ridge != 0 && p.Classifier != RidgeClassifier {
+		return p, errors.New("the data set has classes, which no regressor predicts; " +
+			"leave Regressor and Ridge out")
+	}
+	p, err := p.predicting()
+	if err != nil {
+		return p, err
+	}
+	if err := p.check(d.D()); err != nil {
+		return p, err
+	}
+	if err := checkClasses(d); err != nil {
+		return p, err
+	}
+	return p, d.CheckFinite()
+}
+
+// byNeighbors reports whether the nearest neighbors predict.
+func (p Protocol) byNeighbors() bool {
+	if p.Regressor != "" {
+		return p.Regressor == NearestMean
+	}
+	return p.Classifier == "" || p.Classifier == NearestNeighbors
+}
+
+// takesSparse reports whether what predicts takes sparse values as they are.
+func (p Protocol) takesSparse() bool {
+	return p.byNeighbors() || p.Regressor == "" && p.Classifier == LinearMachine
+}
+
+// kind names the classifier without its settings.
+func (p Protocol) kind() string {
+	switch p.Classifier {
+	case LinearMachine:
 		return "linear SVM"
-	case p.Metric == learn.Cosine:
+	case LogisticClassifier:
+		return "logistic regression"
+	case RidgeClassifier:
+		return "ridge classifier"
+	case ForestClassifier:
+		return "random forest"
+	}
+	return "k-NN"
+}
+
+// Predictor names the classifier, with the settings that are not the default: "1-NN",
+// "3-NN (cosine)", "linear SVM", "logistic regression (C = 10)", "ridge classifier (penalty 2)" or
+// "random forest of 100 trees".
+func (p Protocol) Predictor() string {
+	switch p.Classifier {
+	case LinearMachine, LogisticClassifier:
+		if p.C != 0 && p.C != 1 {
+			return fmt.Sprintf("%s (C = %g)", p.kind(), p.C)
+		}
+		return p.kind()
+	case RidgeClassifier:
+		if p.Ridge != 0 && p.Ridge != DefaultRidge {
+			return fmt.Sprintf("%s (penalty %g)", p.kind(), p.Ridge)
+		}
+		return p.kind()
+	case ForestClassifier:
+		return forestText(p.Trees)
+	}
+	if p.Metric == learn.Cosine {
 		return fmt.Sprintf("%d-NN (cosine)", p.Neighbors)
 	}
 	return fmt.Sprintf("%d-NN", p.Neighbors)
+}
+
+func forestText(trees int) string {
+	trees = cmp.Or(trees, learn.DefaultTrees)
+	if trees == 1 {
+		return "random forest of 1 tree"
+	}
+	return fmt.Sprintf("random forest of %d trees", trees)
 }
 
 // maxRepeats catches typing errors: far fewer splits suffice.

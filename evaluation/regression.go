@@ -1,11 +1,11 @@
 package evaluation
 
 import (
+	"cmp"
 	"context"
-	"errors"
 	"fmt"
-	"math"
 	"slices"
+	"strings"
 	"time"
 
 	"gonum.org/v1/gonum/mat"
@@ -22,7 +22,26 @@ type Regressor string
 const (
 	NearestMean     Regressor = "knn"   // mean of the nearest neighbors, Protocol.Neighbors of them
 	RidgeRegression Regressor = "ridge" // a linear function with squared weights penalized
+	// ForestRegression is a random forest of Protocol.Trees, learn.Forest.
+	ForestRegression Regressor = "forest"
 )
+
+// Choices returns the regressors, the default first.
+func (Regressor) Choices() []string {
+	return []string{string(NearestMean), string(RidgeRegression), string(ForestRegression)}
+}
+
+// RegressorText names what predicts a continuous target: "mean of 5-NN", "ridge regression" or
+// "random forest of 100 trees".
+func (p Protocol) RegressorText() string {
+	switch p.Regressor {
+	case RidgeRegression:
+		return "ridge regression"
+	case ForestRegression:
+		return forestText(p.Trees)
+	}
+	return "mean of " + Protocol{Neighbors: p.Neighbors, Metric: p.Metric}.Predictor()
+}
 
 // RegressionRevision rises whenever Regression changes its results: cached results carry it.
 const RegressionRevision = 1
@@ -93,7 +112,7 @@ func Regression(ctx context.Context, d *datasets.Dataset, o RegressionOptions,
 	}
 	var least int
 	if least, c.Training = trainingSizes(d, splitter,
-		c.Protocol.Repeats); c.Protocol.Regressor == NearestMean && c.Protocol.Neighbors > least {
+		c.Protocol.Repeats); c.Protocol.byNeighbors() && c.Protocol.Neighbors > least {
 		return nil, fmt.Errorf("%d neighbors of %d training samples; lower the neighbors",
 			c.Protocol.Neighbors, least)
 	}
@@ -140,12 +159,15 @@ func newRegression(d *datasets.Dataset, o RegressionOptions,
 	if p.Ridge == 0 {
 		p.Ridge = DefaultRidge
 	}
+	if p.Regressor == ForestRegression {
+		p.Trees = cmp.Or(p.Trees, learn.DefaultTrees)
+	}
 	p.Classifier = ""
 	c := &RegressionErrors{
 		Dataset: d.Name, Target: d.TargetText(), N: d.N(), D: d.D(), Protocol: p,
 		Groups: d.GroupText(), DataWarnings: d.Warnings, Filled: d.Missing.Text(),
 	}
-	if c.AllOmitted = omitted(d); c.AllOmitted == "" && p.Regressor == RidgeRegression {
+	if c.AllOmitted = omitted(d, p); c.AllOmitted == "" && p.Regressor == RidgeRegression {
 		if err := d.NeedDense(); err != nil {
 			c.AllOmitted = "ridge regression takes values in memory only"
 		}
@@ -157,11 +179,20 @@ func newRegression(d *datasets.Dataset, o RegressionOptions,
 	case slices.Min(d.Target) == slices.Max(d.Target):
 		return nil, fmt.Errorf("the target of all %d samples is %g; there is nothing to predict",
 			d.N(), d.Target[0])
-	case p.Regressor != NearestMean && p.Regressor != RidgeRegression:
-		return nil, fmt.Errorf("no regressor %q; give %s or %s", p.Regressor, NearestMean,
-			RidgeRegression)
-	case !(p.Ridge > 0) || math.IsInf(p.Ridge, 1):
-		return nil, errors.New("ridge is not positive; give a positive number, or 0 for 1")
+	case !slices.Contains(p.Regressor.Choices(), string(p.Regressor)):
+		return nil, fmt.Errorf("no regressor %q; give %s", string(p.Regressor),
+			strings.Join(p.Regressor.Choices(), ", "))
+	case p.Measure != "":
+		return nil, fmt.Errorf("the measure %q is of classes, and the target is continuous; leave "+
+			"it out", string(p.Measure))
+	case p.C != 0:
+		return nil, fmt.Errorf("the weight C = %g is of classifiers; leave it out", p.C)
+	case p.Trees != 0 && p.Regressor != ForestRegression:
+		return nil, fmt.Errorf("the number of trees, %d, has no effect on the regressor %s; "+
+			"leave it out, or give %s", p.Trees, p.Regressor, ForestRegression)
+	}
+	if err := p.checkSettings(); err != nil {
+		return nil, err
 	}
 	if err := checkMethods(methods); err != nil {
 		return nil, err
@@ -246,17 +277,21 @@ func (c *RegressionErrors) scores(ctx context.Context, s *parts, of selection,
 // predict predicts the test part from the first ks[i] columns, for each i.
 func (c *RegressionErrors) predict(ctx context.Context, s *parts, x, held *mat.Dense, ks []int) (
 	predicted [][]float64, err error) {
-	if c.Protocol.Regressor == NearestMean {
+	if c.Protocol.byNeighbors() {
 		return s.nearest().Means(ctx, x, s.train.Target, held, ks)
 	}
 	n, _ := x.Dims()
 	m, _ := held.Dims()
 	for _, k := range ks {
-		r, err := learn.FitRidge(x.Slice(0, n, 0, k).(*mat.Dense), s.train.Target, c.Protocol.Ridge)
+		model, err := s.regressor(ctx, x.Slice(0, n, 0, k).(*mat.Dense))
 		if err != nil {
 			return nil, err
 		}
-		predicted = append(predicted, r.Predict(held.Slice(0, m, 0, k).(*mat.Dense)))
+		numbers, err := model.numbers(ctx, held.Slice(0, m, 0, k).(*mat.Dense))
+		if err != nil {
+			return nil, err
+		}
+		predicted = append(predicted, numbers)
 	}
 	return predicted, ctx.Err()
 }
@@ -267,7 +302,7 @@ func (c *RegressionErrors) predictAll(ctx context.Context, s *parts) ([]float64,
 	if err != nil {
 		return nil, err
 	}
-	if train != nil {
+	if train != nil && c.Protocol.byNeighbors() {
 		return s.nearest().SparseMeans(ctx, train, s.train.Target, test, scaling)
 	}
 	x, held, err := s.whole()

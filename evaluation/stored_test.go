@@ -225,8 +225,8 @@ func TestScatterOfManySparseFeatures(t *testing.T) {
 func TestUnknownClassifiers(t *testing.T) {
 	d := noise(20, 3, 1)
 	for want, p := range map[string]evaluation.Protocol{
-		`no classifier "tree"; give knn or linear-svm`: {Classifier: "tree"},
-		`no metric "city"; give euclidean or cosine`:   {Metric: "city"},
+		`no classifier "tree"; give knn, linear-svm, logistic, ridge, forest`: {Classifier: "tree"},
+		`no metric "city"; give euclidean or cosine`:                          {Metric: "city"},
 		`has no effect on a linear SVM`: {Classifier: "linear-svm",
 			Metric: "cosine"},
 	} {

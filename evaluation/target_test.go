@@ -230,8 +230,8 @@ func TestRegressionMistakes(t *testing.T) {
 			"target; read the label column with Target continuous, or give numbers to WithTarget"},
 		{flat, evaluation.RegressionOptions{}, "the target of all 60 samples is 0; there is " +
 			"nothing to predict"},
-		{d, protocol(evaluation.Protocol{Regressor: "tree"}), `no regressor "tree"; give knn or ` +
-			"ridge"},
+		{d, protocol(evaluation.Protocol{Regressor: "tree"}), `no regressor "tree"; give knn, ` +
+			"ridge, forest"},
 		{d, protocol(evaluation.Protocol{Ridge: -1}), "ridge is not positive; give a positive " +
 			"number, or 0 for 1"},
 	} {

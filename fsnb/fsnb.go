@@ -227,8 +227,9 @@ func Scatter(d *Dataset, rankings ...*Ranking) *ScatterPlot {
 // Accuracy measures how well nearest neighbors predict the classes of d from the features that each
 // method selects, against their number. Features are selected on the training part of each split
 // only. The zero Protocol is a sound default; Protocol{Metric: "cosine", Raw: true} suits text, and
-// Protocol{Classifier: "linear-svm"} predicts by a linear SVM. When it is interrupted it returns
-// the splits done so far. Complete results are cached, as in Select.
+// Protocol{Classifier: "linear-svm"} predicts by a linear SVM; "logistic", "ridge" and "forest" are
+// others. Measure: "auc", "balanced-accuracy" or "macro-f1" is taken in place of accuracy. When it
+// is interrupted it returns the splits done so far. Complete results are cached, as in Select.
 func Accuracy(d *Dataset, p Protocol, methods ...Selector) *AccuracyCurves {
 	a := remembered(identity(fmt.Sprint("accuracy ", evaluation.AccuracyRevision), d, methods, p),
 		func(a *AccuracyCurves) {

@@ -66,3 +66,48 @@ func ExampleFitScaling() {
 	fmt.Println(learn.FitScaling(train).Apply(test).At(0, 0))
 	// Output: 2
 }
+
+// The probability of the second class is a half between the two.
+func ExampleLogistic() {
+	x := mat.NewDense(4, 1, []float64{1, 2, 8, 9})
+	m, err := learn.Logistic{}.Train(context.Background(), x, []int{0, 0, 1, 1}, 2)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	p, err := m.Probabilities(mat.NewDense(3, 1, []float64{3, 5, 7}))
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Printf("%.2f\n", mat.Col(nil, 1, p))
+	fmt.Println(m.Fit.Converged)
+	// Output:
+	// [0.17 0.50 0.83]
+	// true
+}
+
+func ExampleFitRidgeClasses() {
+	x := mat.NewDense(4, 1, []float64{1, 2, 8, 9})
+	m, err := learn.FitRidgeClasses(x, []int{0, 0, 1, 1}, 2, 1)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	said, err := m.Predict(mat.NewDense(2, 1, []float64{3, 7}))
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(said)
+	// Output:
+	// [0 1]
+}
+
+// Of six pairs four are in order, and one has equal scores.
+func ExampleAUC() {
+	scores := []float64{.1, .4, .4, .9, .8}
+	fmt.Println(learn.AUC(scores, []bool{false, false, true, true, false}))
+	// Output:
+	// 0.75
+}

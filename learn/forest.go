@@ -88,30 +88,11 @@ func (p Forest) Train(ctx context.Context, x mat.Matrix, y []int, classes int) (
 	if len(y) != n {
 		panic(fmt.Sprintf("learn: Forest of %d×%d with %d labels", n, d, len(y)))
 	}
-	members, present, err := group(y, classes)
+	t, err := classTarget(y, classes)
 	if err != nil {
 		return nil, err
 	}
-	place, sizes := make([]int, classes), make([]uint64, n)
-	for k, c := range present {
-		place[c] = k
-		for _, i := range members[c] {
-			sizes[i] = scrambled(uint64(len(members[c])), 3)
-		}
-	}
-	dense := make([]int, n)
-	for i, c := range y {
-		dense[i] = place[c]
-	}
-	target := func(rows []int) *treeTarget {
-		t := &treeTarget{classes: len(present), class: make([]int32, n), step: 1}
-		for k, i := range rows {
-			t.class[k] = int32(dense[i])
-		}
-		return t
-	}
-	m := &ForestModel{Classes: present, Columns: d}
-	return p.train(ctx, m, x, sizes, dense, target)
+	return p.train(ctx, &ForestModel{Classes: t.present, Columns: d}, x, t)
 }
 
 // TrainMeans grows a forest for the numbers y of x (n×d). A split maximizes the decrease of the sum
@@ -122,62 +103,27 @@ func (p Forest) TrainMeans(ctx context.Context, x mat.Matrix, y []float64) (*For
 	if len(y) != n {
 		panic(fmt.Sprintf("learn: Forest of %d×%d with %d numbers", n, d, len(y)))
 	}
-	for i, v := range y {
-		if !(math.Abs(v) <= largestValue) {
-			return nil, fmt.Errorf("the target of row %d is %g; give finite numbers up to %g", i, v,
-				largestValue)
-		}
+	t, err := meanTarget(y)
+	if err != nil {
+		return nil, err
 	}
-	keys := make([]uint64, n)
-	whole, step := wholeNumbers(y)
-	for i, v := range whole {
-		keys[i] = scrambled(uint64(v), 4)
-	}
-	target := func(rows []int) *treeTarget {
-		t := &treeTarget{y: make([]float64, n), whole: make([]int64, n), step: step}
-		for k, i := range rows {
-			t.y[k], t.whole[k] = y[i], whole[i]
-		}
-		return t
-	}
-	return p.train(ctx, &ForestModel{Columns: d}, x, keys, nil, target)
+	return p.train(ctx, &ForestModel{Columns: d}, x, t)
 }
 
-// train grows the trees of m. keys are hashes of the targets, classes are nil for numbers, and
-// target puts the target into an order of the rows.
-func (p Forest) train(ctx context.Context, m *ForestModel, x mat.Matrix, keys []uint64,
-	classes []int, target func(rows []int) *treeTarget) (*ForestModel, error) {
+// train grows the trees of m.
+func (p Forest) train(ctx context.Context, m *ForestModel, x mat.Matrix, y *rowTarget) (
+	*ForestModel, error) {
 	if err := p.check(); err != nil {
 		return nil, err
 	}
-	b, err := newBins(ctx, x, p.Workers)
+	b, rows, err := y.bins(ctx, x, p.Workers)
 	if err != nil {
 		return nil, err
 	}
-	rows, err := b.reorder(ctx, keys, classes, p.Workers)
-	if err != nil {
-		return nil, err
-	}
-	p.resolve(len(b.cols), classes != nil)
+	p.resolve(len(b.cols), y.classes != nil)
 	m.Constant = b.constant(m.Columns)
-	t := target(rows)
-	trees := make([]tree, p.Trees)
-	var o *outOfBag
-	if p.bootstraps() {
-		o = newOutOfBag(&p, b, t, rows)
-	}
-	growers := sync.Pool{New: func() any { return newGrower(&p, b, t) }}
-	err = parallel.For(ctx, p.Workers, p.Trees, 1, func(i, _ int) {
-		g := growers.Get().(*grower)
-		trees[i] = g.grow(i)
-		if o != nil {
-			o.add(i, &trees[i], g)
-		}
-		growers.Put(g)
-		if p.Progress != nil {
-			p.Progress(1)
-		}
-	})
+	t := y.in(rows)
+	trees, o, err := p.plant(ctx, b, t, rows)
 	if err != nil {
 		return nil, err
 	}
@@ -189,6 +135,30 @@ func (p Forest) train(ctx context.Context, m *ForestModel, x mat.Matrix, keys []
 	m.Importance = b.importance(trees, m.Columns)
 	m.Trees = b.named(trees, t.step)
 	return m, nil
+}
+
+// plant grows the trees of p, whose defaults are written out, and collects what is measured out of
+// the bag, nil if no sample is.
+func (p *Forest) plant(ctx context.Context, b *bins, t *treeTarget, rows []int) ([]tree, *outOfBag,
+	error) {
+	trees := make([]tree, p.Trees)
+	var o *outOfBag
+	if p.bootstraps() {
+		o = newOutOfBag(p, b, t, rows)
+	}
+	growers := sync.Pool{New: func() any { return newGrower(p, b, t) }}
+	err := parallel.For(ctx, p.Workers, p.Trees, 1, func(i, _ int) {
+		g := growers.Get().(*grower)
+		trees[i] = g.grow(i)
+		if o != nil {
+			o.add(i, &trees[i], g)
+		}
+		growers.Put(g)
+		if p.Progress != nil {
+			p.Progress(1)
+		}
+	})
+	return trees, o, err
 }
 
 // check returns an error for parameters out of range.

@@ -55,6 +55,16 @@ func TestHostileValues(t *testing.T) {
 				finite("a linear machine", fit.Objective, fit.Gap)
 			}
 		}
+		l, err := learn.Logistic{C: c}.Train(t.Context(), x, y, 3)
+		if err != nil {
+			t.Fatal(err)
+		}
+		shares, err := l.Probabilities(x)
+		if err != nil {
+			t.Fatal(err)
+		}
+		finite("a logistic regression", append(shares.RawMatrix().Data, l.Fit.Objective,
+			l.Fit.Gradient, l.Fit.Start)...)
 		k := clusterBy(t, learn.KMeans{K: rapid.IntRange(1, n).Draw(t, "k"), Restarts: 3}, x)
 		finite("k-means", append(k.Centers.RawMatrix().Data, k.Inertia)...)
 	})
@@ -85,6 +95,15 @@ func TestModelsSurviveGob(t *testing.T) {
 	var linearCopy learn.LinearModel
 	again(linear, &linearCopy)
 	if diff := gocmp.Diff(linear, &linearCopy, dense); diff != "" {
+		t.Error(diff)
+	}
+	logistic, err := learn.Logistic{}.Train(t.Context(), d.X, d.Y, 3)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var logisticCopy learn.LogisticModel
+	again(logistic, &logisticCopy)
+	if diff := gocmp.Diff(logistic, &logisticCopy, dense); diff != "" {
 		t.Error(diff)
 	}
 	forest := growForest(t, learn.Forest{Trees: 5, Permutation: true}, d.X, d.Y)

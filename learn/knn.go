@@ -52,6 +52,20 @@ func (p Nearest) Classes(ctx context.Context, train *mat.Dense, y []int, classes
 	})
 }
 
+// Shares returns the shares of the classes among the nearest rows, for each of counts: a row for
+// each row of test, a column for each class. The rest is as in Classes.
+func (p Nearest) Shares(ctx context.Context, train *mat.Dense, y []int, classes int,
+	test *mat.Dense, counts []int) ([]*mat.Dense, error) {
+	m, _ := test.Dims()
+	out := make([]*mat.Dense, len(counts))
+	for c := range out {
+		out[c] = mat.NewDense(m, classes, nil)
+	}
+	return out, p.each(ctx, train, len(y), test, counts, func(t, c int, near *ranked) {
+		near.share(y, out[c].RawRowView(t))
+	})
+}
+
 // Means predicts the number of each row of test as the mean of the numbers y of the nearest rows of
 // train. The rest is as in Classes.
 func (p Nearest) Means(ctx context.Context, train *mat.Dense, y []float64, test *mat.Dense,

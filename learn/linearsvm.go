@@ -135,7 +135,7 @@ func (m *LinearModel) Decision(x *mat.Dense) (*mat.Dense, error) {
 	n, d := x.Dims()
 	c, dm := m.Weights.Dims()
 	if d != dm {
-		panic(fmt.Sprintf("learn: LinearSVM of %d columns decides on %d", dm, d))
+		panic(fmt.Sprintf("learn: LinearModel of %d columns decides on %d", dm, d))
 	}
 	if err := checkValues(x); err != nil {
 		return nil, err
@@ -171,6 +171,28 @@ func (m *LinearModel) decide(f *mat.Dense) []int {
 			at = 1
 		}
 		out[i] = m.Classes[at]
+	}
+	return out
+}
+
+// ClassScores puts the decisions or probabilities f of a model, a column for each class of present,
+// or a single one that is positive for the first of two, into a column for each of classes. Those
+// of classes that are not present are -Inf.
+func ClassScores(f *mat.Dense, present []int, classes int) *mat.Dense {
+	n, columns := f.Dims()
+	out := mat.NewDense(n, classes, nil)
+	for i := range n {
+		row := out.RawRowView(i)
+		for c := range row {
+			row[c] = math.Inf(-1)
+		}
+		for k, c := range present {
+			if columns == 1 {
+				row[c] = f.At(i, 0) * float64(1-2*k)
+			} else {
+				row[c] = f.At(i, k)
+			}
+		}
 	}
 	return out
 }

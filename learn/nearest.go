@@ -98,6 +98,16 @@ func (s *ranked) vote(y, votes []int) int {
 	return winner
 }
 
+// share sets the shares of the classes of the rows; of zeros before.
+func (s *ranked) share(y []int, shares []float64) {
+	for _, n := range s.found {
+		shares[y[n.row]]++
+	}
+	for c := range shares {
+		shares[c] /= float64(len(s.found))
+	}
+}
+
 // mean returns the mean of the numbers of the rows.
 func (s *ranked) mean(y []float64) (mean float64) {
 	for _, n := range s.found {

@@ -43,55 +43,117 @@ func FitRidge(x *mat.Dense, y []float64, lambda float64) (*Ridge, error) {
 	if len(y) != n {
 		panic(fmt.Sprintf("learn: FitRidge of %d×%d with %d numbers", n, d, len(y)))
 	}
+	f, err := newRidgeFactor(x, lambda)
+	if err != nil {
+		return nil, err
+	}
+	return f.solve(y)
+}
+
+// FitRidgeClasses is FitRidge for each of the classes y of x (indices below classes) against the
+// others, as 1 and -1; of two classes for the first one. The class of the largest number is
+// predicted. It returns the errors of FitRidge, and one when a label is not below classes, fewer
+// than two classes have samples, or a value is not finite or above 1e140. The products of columns
+// are factored once for all classes.
+func FitRidgeClasses(x *mat.Dense, y []int, classes int, lambda float64) (*LinearModel, error) {
+	n, d := x.Dims()
+	if len(y) != n {
+		panic(fmt.Sprintf("learn: FitRidgeClasses of %d×%d with %d labels", n, d, len(y)))
+	}
+	if err := checkValues(x); err != nil {
+		return nil, err
+	}
+	_, present, err := group(y, classes)
+	if err != nil {
+		return nil, err
+	}
+	f, err := newRidgeFactor(x, lambda)
+	if err != nil {
+		return nil, err
+	}
+	rows := len(present)
+	if rows == 2 {
+		rows = 1
+	}
+	m := &LinearModel{Classes: present, Weights: mat.NewDense(rows, d, nil),
+		Bias: make([]float64, rows)}
+	codes := make([]float64, n)
+	for k := range rows {
+		for i, c := range y {
+			if codes[i] = -1; c == present[k] {
+				codes[i] = 1
+			}
+		}
+		r, err := f.solve(codes)
+		if err != nil {
+			return nil, err
+		}
+		m.Weights.SetRow(k, r.Weights)
+		m.Bias[k] = r.Bias
+	}
+	return m, nil
+}
+
+// ridgeFactor has the factor of the products of centered columns, or of rows when these are fewer.
+type ridgeFactor struct {
+	c      *mat.Dense
+	mean   []float64
+	factor mat.Cholesky
+}
+
+func newRidgeFactor(x *mat.Dense, lambda float64) (*ridgeFactor, error) {
 	if !(lambda > 0) || math.IsInf(lambda, 1) {
 		return nil, fmt.Errorf("ridge with lambda = %g; give a positive number", lambda)
 	}
-	mean := make([]float64, d)
-	for i := range n {
-		floats.AddScaled(mean, 1/float64(n), x.RawRowView(i))
+	n, d := x.Dims()
+	f := new(ridgeFactor)
+	f.c, f.mean = columnsCentered(x)
+	var gram mat.SymDense
+	if d > n {
+		gram.SymOuterK(1, f.c)
+	} else {
+		gram.SymOuterK(1, f.c.T())
 	}
-	c := mat.DenseCopyOf(x)
-	for i := range n {
-		floats.Sub(c.RawRowView(i), mean)
+	for i := range gram.SymmetricDim() {
+		gram.SetSym(i, i, gram.At(i, i)+lambda)
 	}
+	if !f.factor.Factorize(&gram) {
+		return nil, errors.New(
+			"ridge: the products of the columns overflow, or lambda is lost in " +
+				"their rounding; standardize the columns, or give a larger lambda")
+	}
+	return f, nil
+}
+
+// solve returns w = X'(XX' + λI)⁻¹z with more columns than rows, else (X'X + λI)⁻¹X'z, z being the
+// numbers y minus their mean.
+func (f *ridgeFactor) solve(y []float64) (*Ridge, error) {
+	n, d := f.c.Dims()
 	r := &Ridge{Weights: make([]float64, d), Bias: floats.Sum(y) / float64(n)}
 	z := mat.NewVecDense(n, nil)
 	for i, v := range y {
 		z.SetVec(i, v-r.Bias)
 	}
-	w := mat.NewVecDense(d, r.Weights)
-	var gram mat.SymDense
-	var factor mat.Cholesky
 	right := z
-	if wide := d > n; wide { // w = X'(XX' + λI)⁻¹z
-		gram.SymOuterK(1, c)
-	} else { // w = (X'X + λI)⁻¹X'z
-		gram.SymOuterK(1, c.T())
+	if d <= n {
 		right = mat.NewVecDense(d, nil)
-		right.MulVec(c.T(), z)
+		right.MulVec(f.c.T(), z)
 	}
-	for i := range gram.SymmetricDim() {
-		gram.SetSym(i, i, gram.At(i, i)+lambda)
-	}
-	if !factor.Factorize(&gram) {
-		return nil, errors.New(
-			"ridge: the products of the columns overflow, or lambda is lost in " +
-				"their rounding; standardize the columns, or give a larger lambda")
-	}
-	solved := mat.NewVecDense(gram.SymmetricDim(), nil)
+	solved := mat.NewVecDense(right.Len(), nil)
 	// A Condition error says that digits are lost; the solution is there.
-	if err := factor.SolveVecTo(solved, right); err != nil {
+	if err := f.factor.SolveVecTo(solved, right); err != nil {
 		var condition mat.Condition
 		if !errors.As(err, &condition) {
 			return nil, fmt.Errorf("ridge: %w", err)
 		}
 	}
+	w := mat.NewVecDense(d, r.Weights)
 	if d > n {
-		w.MulVec(c.T(), solved)
+		w.MulVec(f.c.T(), solved)
 	} else {
 		w.CopyVec(solved)
 	}
-	r.Bias -= floats.Dot(mean, r.Weights)
+	r.Bias -= floats.Dot(f.mean, r.Weights)
 	return r, nil
 }
 

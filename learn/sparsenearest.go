@@ -6,6 +6,8 @@ import (
 	"math"
 	"slices"
 
+	"gonum.org/v1/gonum/mat"
+
 	"fsnb.example/datasets/storage"
 	"fsnb.example/internal/ties"
 )
@@ -25,6 +27,16 @@ func (p Nearest) SparseClasses(ctx context.Context, train *storage.Sparse, y []i
 	out, votes := make([]int, m), make([]int, classes)
 	return out, p.eachSparse(ctx, train, len(y), test, scaling, func(t int, near *ranked) {
 		out[t] = near.vote(y, votes)
+	})
+}
+
+// SparseShares is Shares of sparse samples, as SparseClasses is Classes.
+func (p Nearest) SparseShares(ctx context.Context, train *storage.Sparse, y []int, classes int,
+	test *storage.Sparse, scaling *Scaling) (*mat.Dense, error) {
+	m, _ := test.Dims()
+	out := mat.NewDense(m, classes, nil)
+	return out, p.eachSparse(ctx, train, len(y), test, scaling, func(t int, near *ranked) {
+		near.share(y, out.RawRowView(t))
 	})
 }
 

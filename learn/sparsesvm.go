@@ -27,10 +27,19 @@ func (p LinearSVM) TrainSparse(ctx context.Context, x *storage.Sparse, y []int, 
 
 // PredictSparse is Predict of sparse samples after scaling, that of TrainSparse.
 func (m *LinearModel) PredictSparse(x *storage.Sparse, scaling *Scaling) ([]int, error) {
+	f, err := m.DecisionSparse(x, scaling)
+	if err != nil {
+		return nil, err
+	}
+	return m.decide(f), nil
+}
+
+// DecisionSparse is Decision of sparse samples after scaling, that of TrainSparse.
+func (m *LinearModel) DecisionSparse(x *storage.Sparse, scaling *Scaling) (*mat.Dense, error) {
 	n, d := x.Dims()
 	c, dm := m.Weights.Dims()
 	if d != dm {
-		panic(fmt.Sprintf("learn: LinearSVM of %d columns decides on %d", dm, d))
+		panic(fmt.Sprintf("learn: LinearModel of %d columns decides on %d", dm, d))
 	}
 	rows := centeredRows(x, scaling)
 	if tooLarge(rows.val) {
@@ -46,5 +55,5 @@ func (m *LinearModel) PredictSparse(x *storage.Sparse, scaling *Scaling) ([]int,
 			f.Set(i, k, rows.dot(i, w)+bias)
 		}
 	}
-	return m.decide(f), nil
+	return f, nil
 }

@@ -73,20 +73,29 @@ type searcher struct {
 	base   float64
 	best   split
 
-	occupied    [4]uint64 // the codes that occur
-	number      [mostBins + 1]int32
-	weights     [mostBins + 1]int64
-	sums        [mostBins + 1]int64
-	codes       []uint8  // of the samples
-	ordered     []uint64 // weight·2³² + class of the samples, by code
-	left, right []int64  // by class
+	occupied [4]uint64 // the codes that occur
+	number   [mostBins + 1]int32
+	weights  [mostBins + 1]int64
+	sums     [mostBins + 1]int64
+	codes    []uint8 // of the samples
+	left     []int64 // weight by class
+	// Of more than two classes:
+	squares       int64    // Σ counts²
+	packed        []uint64 // weight·2³² + class of each sample of the node
+	keys, ordered []uint64 // code·2⁵⁶ + packed, in the order of the samples and of the codes
+	// Samples of even and of odd place by code, so that one count need not wait for the other.
+	even, odd [mostBins + 1]int32
 }
 
 func (s *searcher) init(b *bins, target *treeTarget) {
 	s.b, s.target = b, target
-	s.codes, s.ordered = make([]uint8, b.n), make([]uint64, b.n)
+	s.codes = make([]uint8, b.n)
 	s.counts = make([]int64, target.classes)
-	s.left, s.right = make([]int64, target.classes), make([]int64, target.classes)
+	s.left = make([]int64, target.classes)
+	if target.classes > 2 {
+		s.packed, s.keys, s.ordered = make([]uint64, b.n), make([]uint64, b.n),
+			make([]uint64, b.n)
+	}
 }
 
 // begin sums up a node and reports whether it is pure.
@@ -107,6 +116,7 @@ func (s *searcher) begin(samples []sample) (pure bool) {
 		for i := range samples {
 			s.weight += int64(samples[i].weight)
 			s.counts[samples[i].y] += int64(samples[i].weight)
+			s.packed[i] = uint64(samples[i].weight)<<32 | uint64(samples[i].y)
 		}
 	}
 	var squares int64
@@ -114,7 +124,7 @@ func (s *searcher) begin(samples []sample) (pure bool) {
 		squares += c * c
 		pure = pure || c == s.weight
 	}
-	s.base = float64(squares) / float64(s.weight)
+	s.squares, s.base = squares, float64(squares)/float64(s.weight)
 	return pure
 }
 
@@ -158,8 +168,7 @@ func (s *searcher) column(j int32, samples []sample, minLeaf int) {
 		s.tallyTwo(codes, samples)
 		s.scanTwo(j, len(samples), minLeaf)
 	default:
-		s.tally(codes, samples)
-		s.scanClasses(j, samples, minLeaf)
+		s.scanClasses(j, s.tally(codes, samples), minLeaf)
 	}
 }
 
@@ -229,10 +238,13 @@ func (s *searcher) scoreTwo(left int64) float64 {
 	return gini(l0*l0+l1*l1, wl, r0*r0+r1*r1, wr)
 }
 
+// exactWeight is the weight of a node below which gini is one division of whole numbers.
+const exactWeight = 1 << 20
+
 // gini is l/wl + r/wr: equal fractions are equal numbers up to 200,000 samples, so that splits of
 // the same worth tie.
 func gini(l, wl, r, wr int64) float64 {
-	if wl+wr < 1<<20 {
+	if wl+wr < exactWeight {
 		return float64(l*wr+r*wl) / float64(wl*wr)
 	}
 	return float64(l)/float64(wl) + float64(r)/float64(wr)
@@ -275,54 +287,102 @@ func (s *searcher) scoreNumbers(sum, weight int64) float64 {
 	return left*left/float64(weight) + right*right/float64(s.weight-weight)
 }
 
-// tally counts the codes and orders the samples by them.
-func (s *searcher) tally(codes []uint8, samples []sample) {
-	for i := range samples {
+// fewSamples is the number of samples up to which insertion orders them faster than counting.
+const fewSamples = 12
+
+// tally orders the samples by their codes: code·2⁵⁶ + weight·2³² + class of each.
+func (s *searcher) tally(codes []uint8, samples []sample) []uint64 {
+	keys, sorted := s.keys[:len(samples)], s.ordered[:len(samples)]
+	if len(samples) <= fewSamples {
+		for i := range samples {
+			key := uint64(codes[samples[i].row])<<56 | s.packed[i]
+			at := i
+			for ; at > 0 && sorted[at-1] > key; at-- {
+				sorted[at] = sorted[at-1]
+			}
+			sorted[at] = key
+		}
+		return sorted
+	}
+	packed := s.packed[:len(samples)]
+	least, most := uint8(255), uint8(0)
+	odd := len(samples) & 1
+	for i := 0; i < len(samples)-1; i += 2 {
+		a, b := codes[samples[i].row], codes[samples[i+1].row]
+		keys[i], keys[i+1] = uint64(a)<<56|packed[i], uint64(b)<<56|packed[i+1]
+		s.even[a]++
+		s.odd[b]++
+		least, most = min(least, a, b), max(most, a, b)
+	}
+	if odd == 1 {
+		i := len(samples) - 1
 		c := codes[samples[i].row]
-		s.codes[i] = c
-		s.occupied[c>>6] |= 1 << (c & 63)
-		s.number[c]++
+		keys[i] = uint64(c)<<56 | packed[i]
+		s.even[c]++
+		least, most = min(least, c), max(most, c)
 	}
-	occupied, word, from := s.occupied, 0, int32(0)
-	for c, ok := s.next(&word); ok; c, ok = s.next(&word) {
-		from, s.number[c] = from+s.number[c], from
+	if least == most {
+		s.even[least], s.odd[least] = 0, 0
+		return keys // of one code
 	}
-	s.occupied = occupied
-	for i, c := range s.codes[:len(samples)] {
-		s.ordered[s.number[c]] = uint64(samples[i].weight)<<32 | uint64(samples[i].y)
-		s.number[c]++ // in the end where the next code begins
+	from := int32(0)
+	for c := int(least); c <= int(most); c++ {
+		a, b := s.even[c], s.odd[c]
+		s.even[c], s.odd[c] = from, from+a
+		from += a + b
+	}
+	for i := 0; i < len(keys)-1; i += 2 {
+		a, b := keys[i], keys[i+1]
+		at, behind := &s.even[a>>56], &s.odd[b>>56]
+		sorted[*at], sorted[*behind] = a, b
+		*at++
+		*behind++
+	}
+	if odd == 1 {
+		key := keys[len(keys)-1]
+		sorted[s.even[key>>56]] = key
+	}
+	clear(s.even[least : int(most)+1])
+	clear(s.odd[least : int(most)+1])
+	return sorted
+}
+
+// scanClasses tries the splits between the codes of ordered samples. With m the sum over the
+// classes of the weight to the left times that of the node, the sum of the squares to the right is
+// that of the node minus 2m plus that to the left.
+func (s *searcher) scanClasses(j int32, sorted []uint64, minLeaf int) {
+	n := len(sorted)
+	last := sorted[0] >> 56
+	if last == sorted[n-1]>>56 {
+		return
+	}
+	clear(s.left)
+	left, counts := s.left, s.counts[:len(s.left)]
+	var l, m, weight int64
+	for i, v := range sorted {
+		if code := v >> 56; code != last {
+			if i >= minLeaf && n-i >= minLeaf {
+				s.offerClasses(j, uint8(last), uint8(code), l, weight, s.squares-2*m+l)
+			}
+			last = code
+		}
+		w, c := int64(v>>32&0xffffff), uint32(v)
+		l += w * (2*left[c] + w)
+		m += w * counts[c]
+		left[c] += w
+		weight += w
 	}
 }
 
-func (s *searcher) scanClasses(j int32, samples []sample, minLeaf int) {
-	clear(s.left)
-	copy(s.right, s.counts)
-	var l, r, weight int64 // sums of squares, weight on the left
-	for _, c := range s.counts {
-		r += c * c
+// offerClasses is offer for sums of squares l and r, without a division where the score is not
+// better.
+func (s *searcher) offerClasses(j int32, a, b uint8, l, weight, r int64) {
+	rest := s.weight - weight
+	if s.weight < exactWeight && s.best.column >= 0 &&
+		float64(l*rest+r*weight) <= s.best.score*float64(weight*rest) {
+		return
 	}
-	word, from, n := 0, 0, len(samples)
-	last, ok := s.next(&word)
-	for ok {
-		to := int(s.number[last])
-		s.number[last] = 0
-		var code uint8
-		if code, ok = s.next(&word); !ok {
-			return
-		}
-		for _, v := range s.ordered[from:to] {
-			w, c := int64(v>>32), uint32(v)
-			l += w * (2*s.left[c] + w)
-			r -= w * (2*s.right[c] - w)
-			s.left[c] += w
-			s.right[c] -= w
-			weight += w
-		}
-		if to >= minLeaf && n-to >= minLeaf {
-			s.offer(j, last, code, gini(l, weight, r, s.weight-weight))
-		}
-		from, last = to, code
-	}
+	s.offer(j, a, b, gini(l, weight, r, rest))
 }
 
 // random tries one split of column j at a random place between the least and the largest value.

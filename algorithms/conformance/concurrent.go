@@ -20,7 +20,7 @@ func (f Family) ConcurrentMethods(t *testing.T) {
 	for _, e := range f.entries(t) {
 		t.Run(e.Name, func(t *testing.T) {
 			started++
-			for _, s := range f.subjectsOf(t, e) {
+			for _, s := range f.variants(t, e) {
 				for _, d := range []*datasets.Dataset{tall(), wide()} {
 					finished += s.concurrently(t, d)
 				}

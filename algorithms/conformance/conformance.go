@@ -19,10 +19,14 @@ import (
 	"fsnb.example/datasets"
 )
 
-// checkAll checks subjects: the defaults of a method, and each choice of each parameter that has
-// choices. Every check is a subtest.
-func checkAll(t *testing.T, subjects []subject) {
+// Run checks the method of e: its defaults, and each choice of each parameter
+// that has choices. Every check is a subtest.
+func Run(t *testing.T, e catalogue.Entry) {
 	t.Helper()
+	runAll(t, subjects(e))
+}
+
+func runAll(t *testing.T, subjects []subject) {
 	for _, s := range subjects {
 		t.Run(s.label(), func(t *testing.T) {
 			for _, c := range checks {
@@ -95,14 +99,17 @@ type subject struct {
 }
 
 // subjects are those of the defaults of an entry and of each further choice of a parameter.
-func subjects(e catalogue.Entry) []subject {
-	out := asSubjects(e, e.Method)
-	for _, p := range algorithms.Parameters(e.Method) {
-		for _, choice := range choices(e.Method, p) {
+func subjects(e catalogue.Entry) []subject { return subjectsOf(e, e.Method) }
+
+// subjectsOf are those of a configured method of an entry.
+func subjectsOf(e catalogue.Entry, own algorithms.Selector) []subject {
+	out := asSubjects(e, own)
+	for _, p := range algorithms.Parameters(own) {
+		for _, choice := range choices(own, p) {
 			if choice == p.Value {
 				continue
 			}
-			if m, err := set(e.Method, algorithms.Param{Name: p.Name, Value: choice}); err == nil {
+			if m, err := set(own, algorithms.Param{Name: p.Name, Value: choice}); err == nil {
 				out = append(out, asSubjects(e, m)...)
 			}
 		}

@@ -4,6 +4,7 @@ import (
 	"path"
 	"reflect"
 	"slices"
+	"strings"
 	"testing"
 
 	"fsnb.example/algorithms/catalogue"
@@ -17,6 +18,9 @@ type Family struct {
 	// Params are further parameters with golden rankings, beside all choices, by method:
 	// "similarity=rbf,width=50".
 	Params map[string][]string
+	// Quick are parameters with which a method passes the checks, and has golden rankings, in place
+	// of its defaults, which take seconds on any data.
+	Quick map[string]string
 	// Slow are methods that take minutes on 569 samples: they have golden rankings of smaller
 	// sets.
 	Slow []string
@@ -33,7 +37,7 @@ type Family struct {
 // that has choices. Every check is a subtest.
 func (f Family) Catalogue(t *testing.T) {
 	for _, e := range f.entries(t) {
-		t.Run(e.Name, func(t *testing.T) { checkAll(t, f.subjectsOf(t, e)) })
+		t.Run(e.Name, func(t *testing.T) { runAll(t, f.variants(t, e)) })
 	}
 }
 
@@ -55,23 +59,34 @@ func (f Family) entries(t *testing.T) (out []catalogue.Entry) {
 func (f Family) subjects(t *testing.T) (out []subject) {
 	t.Helper()
 	for _, e := range f.entries(t) {
-		out = append(out, f.subjectsOf(t, e)...)
+		out = append(out, f.variants(t, e)...)
 	}
 	return out
 }
 
-// subjectsOf are the subjects of an entry but those that are Heavy.
-func (f Family) subjectsOf(t *testing.T, e catalogue.Entry) []subject {
+// variants are the subjects of an entry, with the parameters of Quick, but those that are Heavy.
+func (f Family) variants(t *testing.T, e catalogue.Entry) []subject {
 	t.Helper()
-	all := subjects(e)
-	heavy := func(v string) func(s subject) bool {
-		return func(s subject) bool { return variant(s.method) == v }
-	}
+	all := f.quickened(t, e)
 	for _, v := range f.Heavy[e.Name] {
-		if !slices.ContainsFunc(all, heavy(v)) {
+		heavy := func(s subject) bool { return variant(s.method) == v }
+		if !slices.ContainsFunc(all, heavy) {
 			t.Errorf("Heavy names %q of %s, which is no variant", v, e.Name)
 		}
-		all = slices.DeleteFunc(all, heavy(v))
+		all = slices.DeleteFunc(all, heavy)
 	}
 	return all
+}
+
+func (f Family) quickened(t *testing.T, e catalogue.Entry) []subject {
+	t.Helper()
+	params, quick := f.Quick[e.Name]
+	if !quick {
+		return subjects(e)
+	}
+	m, err := catalogue.New(e.Name, strings.Split(params, ",")...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return subjectsOf(e, m)
 }

@@ -129,7 +129,7 @@ func keepGolden(recorded, current map[string]golden) {
 func (f Family) goldenOf(t *testing.T, e catalogue.Entry, sets []string) (g golden,
 	left []string) {
 	t.Helper()
-	methods := f.subjectsOf(t, e)
+	methods := f.variants(t, e)
 	for _, v := range f.Params[e.Name] {
 		m, err := catalogue.New(e.Name, strings.Split(v, ",")...)
 		if err != nil {

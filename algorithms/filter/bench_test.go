@@ -20,7 +20,7 @@ func BenchmarkDistances(b *testing.B) {
 	for _, shape := range [][2]int{{300, 2000}, {300, 20000}, {1000, 2000}} {
 		d := conformance.Noise(shape[0], shape[1], 5)
 		for _, m := range []algorithms.Scorer{
-			filter.ReliefF{}, filter.Laplacian{}, filter.SPEC{},
+			filter.ReliefF{}, filter.SURF{}, filter.MultiSURF{}, filter.Laplacian{}, filter.SPEC{},
 			filter.SPEC{Similarity: graph.Neighbors{}}, filter.HSIC{Similarity: graph.RBF{}},
 			filter.SPEC{Criterion: filter.Phi3, Eigenvectors: 5},
 		} {

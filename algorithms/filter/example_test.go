@@ -242,3 +242,33 @@ func ExampleRReliefF() {
 	fmt.Println(r)
 	// Output: rrelieff, neighbors=3: 2 of 2, doses: marker, other
 }
+
+func ExampleMultiSURF() {
+	show(filter.MultiSURF{}, "iris", 2)
+	// Output:
+	// multisurf: 2 of 4, iris: petal_width_cm, petal_length_cm
+	// [0.0760 0.0458]
+}
+
+func ExampleSURF() {
+	show(filter.SURF{}, "iris", 2)
+	// Output:
+	// surf: 2 of 4, iris: petal_width_cm, petal_length_cm
+	// [0.1795 0.1368]
+}
+
+// show prints the best k features of a data set.
+func show(m algorithms.Selector, name string, k int) {
+	d, err := datasets.Load(name, datasets.Options{})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	r, err := m.Select(context.Background(), d, algorithms.Options{K: k})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(r)
+	fmt.Printf("%.4f\n", r.Scores)
+}

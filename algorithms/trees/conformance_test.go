@@ -8,6 +8,7 @@ import (
 
 var family = conformance.Family{
 	Package: "trees",
+	Quick:   map[string]string{"boruta": "trees=12,rounds=6,level=.3"},
 	Long: map[string][]string{
 		"forest":      {"importance=permutation"},
 		"extra-trees": {"importance=permutation"},

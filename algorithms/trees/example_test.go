@@ -46,3 +46,13 @@ func ExampleExtraTrees() {
 	// Output:
 	// extra-trees, trees=500: 3 of 13, wine: proline, flavanoids, color_intensity
 }
+
+// The 5 features with an effect of their own come first, of which 3 are the same line.
+func ExampleBoruta() {
+	show("planted", trees.Boruta{Trees: 30, Rounds: 30})
+	// Output:
+	// boruta, trees=30, rounds=30: 3 of 60, planted: line_2, line_1_again, bowl
+	// chosen: 5.00
+	// tentative: 2.00
+	// rejected: 53.00
+}

@@ -5,6 +5,7 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -151,12 +152,35 @@ func protocolFlags(fs *flag.FlagSet) *evaluation.Protocol {
 		p.Seed, err = parseSeed(text)
 		return err
 	})
-	define("regressor", "knn or ridge", func(text string) error {
-		p.Regressor = evaluation.Regressor(text)
-		if p.Regressor != evaluation.NearestMean && p.Regressor != evaluation.RidgeRegression {
-			return strconv.ErrSyntax
+	define("c", "a positive weight of the errors", func(text string) (err error) {
+		if p.C, err = strconv.ParseFloat(text, 64); err == nil && !(p.C > 0) {
+			err = strconv.ErrRange
 		}
-		return nil
+		return err
+	})
+	define("trees", "a number of trees from 1", func(text string) (err error) {
+		p.Trees, err = positive(text)
+		return err
+	})
+	oneOf := func(name string, choices []string, set func(string)) {
+		last := len(choices) - 1
+		want := strings.Join(choices[:last], ", ") + " or " + choices[last]
+		define(name, want, func(text string) error {
+			set(text)
+			if !slices.Contains(choices, text) {
+				return strconv.ErrSyntax
+			}
+			return nil
+		})
+	}
+	oneOf("regressor", p.Regressor.Choices(), func(text string) {
+		p.Regressor = evaluation.Regressor(text)
+	})
+	oneOf("classifier", p.Classifier.Choices(), func(text string) {
+		p.Classifier = evaluation.Classifier(text)
+	})
+	oneOf("measure", p.Measure.Choices(), func(text string) {
+		p.Measure = evaluation.ClassMeasure(text)
 	})
 	fs.BoolVar(&p.Raw, "raw", false, "")
 	return p

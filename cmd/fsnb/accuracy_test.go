@@ -94,6 +94,49 @@ func TestAccuracyOfClasses(t *testing.T) {
 	}
 }
 
+// The flags of models and measures are those of the protocol.
+func TestAccuracyOfModels(t *testing.T) {
+	d, err := datasets.Load("iris", datasets.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		args  []string
+		p     evaluation.Protocol
+		title string
+	}{
+		{[]string{"-classifier", "logistic", "-c", "10", "-measure", "auc"}, evaluation.Protocol{
+			Classifier: "logistic", C: 10, Measure: "auc"},
+			"AUC of logistic regression (C = 10), iris\n"},
+		{[]string{"-classifier", "ridge", "-ridge", "2", "-measure", "macro-f1"},
+			evaluation.Protocol{Classifier: "ridge", Ridge: 2, Measure: "macro-f1"},
+			"Macro F1 of ridge classifier (penalty 2), iris\n"},
+		{[]string{"-classifier", "forest", "-trees", "7", "-measure", "balanced-accuracy"},
+			evaluation.Protocol{Classifier: "forest", Trees: 7, Measure: "balanced-accuracy"},
+			"Balanced accuracy of random forest of 7 trees, iris\n"},
+	} {
+		c.p.Counts, c.p.Repeats = []int{2}, 3
+		want, err := evaluation.Accuracy(t.Context(), d,
+			evaluation.AccuracyOptions{Protocol: c.p}, filter.Fisher{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		p := want.Curves[0].Points[0]
+		text := good(t, append(append([]string{"accuracy", "-method", "fisher", "-counts", "2",
+			"-repeats", "3"}, c.args...), "iris")...)
+		for _, part := range []string{c.title, fmt.Sprintf("%.3f ± %.3f", p.Mean, p.SD)} {
+			if !strings.Contains(text, part) {
+				t.Errorf("%q: no %q in\n%s", c.args, part, text)
+			}
+		}
+	}
+	text := good(t, "accuracy", "-method", "pearson", "-target", "continuous", "-label", "dose",
+		"-regressor", "forest", "-trees", "5", "-counts", "1", "-repeats", "2", doses(t))
+	if !strings.Contains(text, "of random forest of 5 trees") {
+		t.Error(text)
+	}
+}
+
 func TestAccuracyMistakes(t *testing.T) {
 	for _, c := range []struct {
 		args   []string
@@ -117,7 +160,19 @@ func TestAccuracyMistakes(t *testing.T) {
 			"for flag -train: give the share for training, between 0 and 1"},
 		{[]string{"-method", "fisher", "-regressor", "tree", "iris"}, 2,
 			`accuracy: invalid value ` +
-				`"tree" for flag -regressor: give knn or ridge`},
+				`"tree" for flag -regressor: give knn, ridge or forest`},
+		{[]string{"-method", "fisher", "-classifier", "tree", "iris"}, 2,
+			`accuracy: invalid value "tree" for flag -classifier: give knn, linear-svm, ` +
+				"logistic, ridge or forest"},
+		{[]string{"-method", "fisher", "-measure", "f2", "iris"}, 2, `accuracy: invalid value ` +
+			`"f2" for flag -measure: give accuracy, balanced-accuracy, macro-f1 or auc`},
+		{[]string{"-method", "fisher", "-c", "0", "iris"}, 2, `accuracy: invalid value "0" for ` +
+			"flag -c: give a positive weight of the errors"},
+		{[]string{"-method", "fisher", "-trees", "0", "iris"}, 2, `accuracy: invalid value "0" ` +
+			"for flag -trees: give a number of trees from 1"},
+		{[]string{"-method", "fisher", "-c", "2", "iris"}, 1,
+			"accuracy: C = 2 has no effect on a " +
+				"k-NN; leave it out, or give the classifier linear-svm or logistic"},
 		{[]string{"-method", "fisher", "-spreadsheet", "iris"}, 2,
 			"accuracy: -spreadsheet is for " +
 				"-o csv; leave it out, or add -o csv"},

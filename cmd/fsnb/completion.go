@@ -11,6 +11,7 @@ import (
 	"fsnb.example/algorithms/adjust"
 	"fsnb.example/algorithms/catalogue"
 	"fsnb.example/datasets"
+	"fsnb.example/evaluation"
 )
 
 // shells are those that completion knows.
@@ -25,8 +26,11 @@ func flagValues() map[string][]string {
 		"encoding": {"latin1", "utf16", "utf8"},
 		"format":   {"csv", "arff", "libsvm", "mat", "npy", "npz", "tar"},
 		"sep":      {"comma", "semicolon", "tab", "space"}, "decimal": {"point", "comma"},
-		"regressor": {"knn", "ridge"}, "storage": {"sparse", "dense", "disk"},
-		"o": {"table", "json", "csv"}, "adjust": adjustments(),
+		"regressor":  evaluation.Regressor("").Choices(),
+		"classifier": evaluation.Classifier("").Choices(),
+		"measure":    evaluation.ClassMeasure("").Choices(),
+		"storage":    {"sparse", "dense", "disk"},
+		"o":          {"table", "json", "csv"}, "adjust": adjustments(),
 	}
 }
 

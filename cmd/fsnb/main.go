@@ -5,7 +5,9 @@
 //	          [-significant LEVEL [-adjust none|bonferroni|holm|bh|by]] [-choose RULE[=NUMBER]]
 //	          [FILE FLAGS] [-o table|json|csv [-spreadsheet]] DATA
 //	fsnb accuracy -method NAME[:key=value,…]… [-counts K,…] [-repeats N] [-train SHARE]
-//	          [-neighbors K] [-regressor knn|ridge] [-ridge PENALTY] [-raw] [-seed N] [-workers N]
+//	          [-classifier knn|linear-svm|logistic|ridge|forest]
+//	          [-measure accuracy|balanced-accuracy|macro-f1|auc] [-regressor knn|ridge|forest]
+//	          [-neighbors K] [-c WEIGHT] [-ridge PENALTY] [-trees N] [-raw] [-seed N] [-workers N]
 //	          [FILE FLAGS] [-o table|json|csv [-spreadsheet]] DATA
 //	fsnb redundancy -features NAME,… [FILE FLAGS] [-o table|json] DATA
 //	fsnb convert [FILE FLAGS] DATA FILE
@@ -19,8 +21,7 @@
 //
 // DATA is a data set's name, a file's path, or - for standard input. FILE FLAGS (fsnb help) say how
 // it is read. Features are named, or indexed from 0. Errors are a line on the error stream;
-// the exit status is 2 for bad usage, 130 after an interrupt (with a partial
-// result), else 1. JSON has the members that Save writes.
+// the exit status is 2 for bad usage, 130 after an interrupt, else 1. JSON is as Save's.
 package main
 
 import (
@@ -73,11 +74,14 @@ func commands(errOut io.Writer) []command {
 				return runRank(ctx, args, out, errOut)
 			}},
 		{"accuracy", "-method NAME[:key=value,…]… [-counts K,…] [-repeats N] [-train SHARE] " +
-			"[-neighbors K] [-regressor knn|ridge] [-ridge PENALTY] [-raw] [-seed N] [-workers " +
-			"N] " +
-			fileUsage + " [-o table|json|csv [-spreadsheet]] DATA", "measure how well the " +
-			"features of methods predict classes (accuracy), or a continuous target (R² and " +
-			"errors)",
+			"[-classifier knn|linear-svm|logistic|ridge|forest] " +
+			"[-measure accuracy|balanced-accuracy|macro-f1|auc] [-regressor knn|ridge|forest] " +
+			"[-neighbors K] [-c WEIGHT] [-ridge PENALTY] [-trees N] [-raw] [-seed N] " +
+			"[-workers N] " + fileUsage + " [-o table|json|csv [-spreadsheet]] DATA",
+			"measure how well the " +
+				"features of methods predict classes (accuracy, AUC), or a continuous target " +
+				"(R² and " +
+				"errors)",
 			func(ctx context.Context, args []string, out io.Writer) error {
 				return runAccuracy(ctx, args, out, errOut)
 			}},

@@ -3,6 +3,7 @@ package chart
 import (
 	"fmt"
 	"maps"
+	"math"
 	"slices"
 	"testing"
 
@@ -108,6 +109,35 @@ func histogramOf(levels int, name func(int) string) *Histogram {
 	return h
 }
 
+// barsOf has bars from -0.1 up, each larger by 0.1, with whiskers of 0.05.
+func barsOf(rows int, name func(int) string) *Bars {
+	b := &Bars{Title: name(0), X: "fall of " + name(1), Rows: features(rows, name)}
+	for i := range rows {
+		v := float64(i-1) / 10
+		b.Bars = append(b.Bars, Bar{Value: v, Low: v - .05, High: v + .05})
+	}
+	return b
+}
+
+// The axis of bars has all of them, their whiskers and 0, with a margin where there is something.
+func TestBarsSpan(t *testing.T) {
+	for _, c := range []struct {
+		bars   []Bar
+		lo, hi float64
+	}{
+		{[]Bar{{.5, .4, .9}}, 0, .918},
+		{[]Bar{{-1, -2, -.5}, {0, 0, 0}}, -2.04, .04},
+		{[]Bar{{1, -1, 3}}, -1.08, 3.08},
+		{[]Bar{{0, 0, 0}}, -1, 1},
+		{nil, -1, 1},
+	} {
+		lo, hi := (&Bars{Bars: c.bars}).span()
+		if math.Abs(lo-c.lo) > 1e-12 || math.Abs(hi-c.hi) > 1e-12 {
+			t.Errorf("%v: %g to %g, want %g to %g", c.bars, lo, hi, c.lo, c.hi)
+		}
+	}
+}
+
 // markSituations are marks with names of all kinds.
 func markSituations() map[string]*figure.Figure {
 	out := make(map[string]*figure.Figure)
@@ -125,6 +155,7 @@ func markSituations() map[string]*figure.Figure {
 			add(fmt.Sprint("boxes, ", n), boxesOf(n, 4, 20, name).Figure("Boxes", small))
 			add(fmt.Sprint("spectra, ", n), spectraOf(n, name).Figure("Spectra", small))
 			add(fmt.Sprint("shares, ", n), sharesOf(8, n, name).Figure("Shares", small))
+			add(fmt.Sprint("bars, ", n), barsOf(n, name).Figure("Bars", small))
 			add(fmt.Sprint("ranks, ", n), ranksOf(n+1, name).Figure("Ranks", small))
 			add(fmt.Sprint("histogram, ", n), histogramOf(n-1, name).Figure("Histogram", small))
 		}

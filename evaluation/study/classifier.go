@@ -24,6 +24,15 @@ type Classifier interface {
 		[]int, error)
 }
 
+// A Scorer is a classifier with scores, from which Accuracy computes AUC: Scores trains as Predict
+// does, and returns a row for each row of test with a number for each class, larger where the class
+// is more likely. All classifiers of this package but SVC are.
+type Scorer interface {
+	Classifier
+	Scores(ctx context.Context, x *mat.Dense, y []int, classes int, test *mat.Dense, seed uint64) (
+		*mat.Dense, error)
+}
+
 // KNN is the k nearest neighbors classifier of learn.KNN.
 type KNN struct {
 	Neighbors int          // 0 means 1
@@ -58,6 +67,18 @@ func (c KNN) Predict(ctx context.Context, x *mat.Dense, y []int, classes int, te
 			c.Neighbors, n, n)
 	}
 	out, err := learn.Nearest{K: c.Neighbors, Metric: c.Metric}.Classes(ctx, x, y, classes, test,
+		[]int{d})
+	if err != nil {
+		return nil, err
+	}
+	return out[0], nil
+}
+
+// Scores implements Scorer: the shares of the classes among the neighbors.
+func (c KNN) Scores(ctx context.Context, x *mat.Dense, y []int, classes int, test *mat.Dense,
+	_ uint64) (*mat.Dense, error) {
+	_, d := x.Dims()
+	out, err := learn.Nearest{K: c.Neighbors, Metric: c.Metric}.Shares(ctx, x, y, classes, test,
 		[]int{d})
 	if err != nil {
 		return nil, err
@@ -120,11 +141,35 @@ func (c LinearSVM) Key() string {
 // Predict implements Classifier.
 func (c LinearSVM) Predict(ctx context.Context, x *mat.Dense, y []int, classes int, test *mat.Dense,
 	seed uint64) ([]int, error) {
-	m, err := learn.LinearSVM{C: c.C, Seed: seed, Workers: 1}.Train(ctx, x, y, classes)
+	m, err := c.train(ctx, x, y, classes, seed)
 	if err != nil {
 		return nil, err
 	}
 	return m.Predict(test)
+}
+
+func (c LinearSVM) train(ctx context.Context, x *mat.Dense, y []int, classes int, seed uint64) (
+	*learn.LinearModel, error) {
+	return learn.LinearSVM{C: c.C, Seed: seed, Workers: 1}.Train(ctx, x, y, classes)
+}
+
+// Scores implements Scorer: the decisions.
+func (c LinearSVM) Scores(ctx context.Context, x *mat.Dense, y []int, classes int, test *mat.Dense,
+	seed uint64) (*mat.Dense, error) {
+	m, err := c.train(ctx, x, y, classes, seed)
+	if err != nil {
+		return nil, err
+	}
+	return decisions(m, test, classes)
+}
+
+// decisions are those of a linear model for all classes.
+func decisions(m *learn.LinearModel, test *mat.Dense, classes int) (*mat.Dense, error) {
+	f, err := m.Decision(test)
+	if err != nil {
+		return nil, err
+	}
+	return learn.ClassScores(f, m.Classes, classes), nil
 }
 
 // Tuned chooses among classifiers by stratified cross-validation inside the training part: the one
@@ -206,6 +251,19 @@ func (t Tuned) Predict(ctx context.Context, x *mat.Dense, y []int, classes int, 
 	return t.Among[best].Predict(ctx, x, y, classes, test, seed)
 }
 
+// Scores implements Scorer: those of the chosen classifier.
+func (t Tuned) Scores(ctx context.Context, x *mat.Dense, y []int, classes int, test *mat.Dense,
+	seed uint64) (*mat.Dense, error) {
+	if len(t.Among) == 0 {
+		return nil, errors.New("no classifier to tune among; give at least one")
+	}
+	best, err := t.Choose(ctx, x, y, classes, seed)
+	if err != nil {
+		return nil, err
+	}
+	return scores(ctx, t.Among[best], x, y, classes, test, seed)
+}
+
 // split prepares the folds, of which there are count.
 func (t Tuned) split(y []int, seed uint64) (folds *learn.Splitter, count int, err error) {
 	if t.group == nil {
@@ -266,4 +324,19 @@ func predict(ctx context.Context, c Classifier, x *mat.Dense, y []int, classes i
 		return slices.Repeat([]int{y[0]}, m), nil
 	}
 	return c.Predict(ctx, x, y, classes, test, seed)
+}
+
+// scores are those of c, or an error if it has none. Of a training part of one class they are 0.
+func scores(ctx context.Context, c Classifier, x *mat.Dense, y []int, classes int, test *mat.Dense,
+	seed uint64) (*mat.Dense, error) {
+	s, ok := c.(Scorer)
+	if !ok {
+		return nil, fmt.Errorf("AUC: the classifier %s has no scores; give another one, such as "+
+			"LinearSVM or Logistic", c.Key())
+	}
+	if slices.Min(y) == slices.Max(y) {
+		m, _ := test.Dims()
+		return mat.NewDense(m, classes, nil), nil
+	}
+	return s.Scores(ctx, x, y, classes, test, seed)
 }

@@ -1,6 +1,7 @@
 package study
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -9,9 +10,12 @@ import (
 	"strings"
 	"sync"
 
+	"gonum.org/v1/gonum/mat"
+
 	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/redundancy"
 	"fsnb.example/datasets"
+	"fsnb.example/evaluation"
 	"fsnb.example/learn"
 )
 
@@ -44,11 +48,15 @@ func (t *Trial) Once(key string, f func() (any, error)) (any, error) {
 }
 
 // Accuracy is the share of the test samples whose class a classifier, trained on
-// the training part, predicts from the chosen features. A training part of one
-// class predicts that class, and a choice of no feature the most frequent class.
+// the training part, predicts from the chosen features, or another measure of its
+// predictions. A training part of one class predicts that class, and a choice of
+// no feature the most frequent class.
 type Accuracy struct {
 	Classifier Classifier // nil is 1-NN
-	Raw        bool       // do not standardize the features by their training samples
+	// Measure is evaluation.ShareRight, the default, BalancedAccuracy, MacroF1 or AUC, which needs
+	// a Scorer.
+	Measure evaluation.ClassMeasure
+	Raw     bool // do not standardize the features by their training samples
 	// Sets takes the chosen features as a set: the classifier gets them in the order of the
 	// columns, which changes rounding at most, and is trained once per split for all methods and
 	// numbers of features with the same choice.
@@ -64,7 +72,8 @@ func (a Accuracy) classifier() Classifier {
 
 // Key implements Measure.
 func (a Accuracy) Key() string {
-	key := fmt.Sprintf("accuracy 1 (%s) raw=%v", stored(a.classifier()), a.Raw)
+	key := fmt.Sprintf("%s 1 (%s) raw=%v", cmp.Or(a.Measure, evaluation.ShareRight),
+		stored(a.classifier()), a.Raw)
 	if a.Sets {
 		key += " sets"
 	}
@@ -75,9 +84,9 @@ const rawLabel = ", raw features"
 
 // Label implements Measure.
 func (a Accuracy) Label() string {
-	label := "accuracy, " + a.classifier().Key()
+	label := a.Measure.Text() + ", " + a.classifier().Key()
 	if t, ok := a.Classifier.(Tuned); ok {
-		label = "accuracy, " + t.label()
+		label = a.Measure.Text() + ", " + t.label()
 	}
 	if a.Raw {
 		label += rawLabel
@@ -110,8 +119,13 @@ func (a Accuracy) value(ctx context.Context, t *Trial) (float64, error) {
 	if len(t.Test.Y) == 0 {
 		return 0, errors.New("accuracy: the test part is empty")
 	}
+	if err := a.Measure.Check(); err != nil {
+		return 0, err
+	}
+	classes := len(t.Train.Classes)
 	if len(t.Features) == 0 {
-		return learn.Accuracy(mostFrequent(t.Train, t.Test), t.Test.Y), nil
+		return a.Measure.Rate(mostFrequent(t.Train, t.Test),
+			mat.NewDense(t.Test.N(), classes, nil), t.Test.Y), nil
 	}
 	train, err := taken(t.Train, t.Features)
 	if err != nil {
@@ -131,11 +145,18 @@ func (a Accuracy) value(ctx context.Context, t *Trial) (float64, error) {
 		tuned.group, tuned.missing = train.Group, train.Missing
 		c = tuned
 	}
-	predicted, err := predict(ctx, c, x, train.Y, len(train.Classes), held, t.Seed)
+	if a.Measure == evaluation.AUC {
+		of, err := scores(ctx, c, x, train.Y, classes, held, t.Seed)
+		if err != nil {
+			return 0, err
+		}
+		return a.Measure.Rate(nil, of, test.Y), nil
+	}
+	predicted, err := predict(ctx, c, x, train.Y, classes, held, t.Seed)
 	if err != nil {
 		return 0, err
 	}
-	return learn.Accuracy(predicted, test.Y), nil
+	return a.Measure.Rate(predicted, nil, test.Y), nil
 }
 
 // mostFrequent predicts the most frequent class of train, the first of equal ones, for each sample
@@ -275,8 +296,10 @@ type PerSample interface {
 	PerSample() bool
 }
 
-// PerSample implements PerSample.
-func (Accuracy) PerSample() bool { return true }
+// PerSample implements PerSample: other measures than accuracy are no means over samples.
+func (a Accuracy) PerSample() bool {
+	return cmp.Or(a.Measure, evaluation.ShareRight) == evaluation.ShareRight
+}
 
 func isPerSample(m Measure) bool {
 	p, ok := m.(PerSample)

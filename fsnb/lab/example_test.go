@@ -172,3 +172,16 @@ func ExampleALM() {
 	// Output:
 	// ALM ends 1.11% above the optimum
 }
+
+// What a logistic regression needs of two features of iris.
+func ExamplePermutationImportance() {
+	d := fsnb.Load("iris")
+	c := lab.PermutationImportance(d, fsnb.Protocol{Classifier: "logistic"},
+		fsnb.Select(d, fsnb.Fisher{}, 2), 0)
+	for f, name := range c.Names {
+		fmt.Printf("%s: %.2f ± %.2f\n", name, c.Falls[f].Mean, c.Falls[f].SD)
+	}
+	// Output:
+	// petal_length_cm: 0.43 ± 0.06
+	// petal_width_cm: 0.36 ± 0.05
+}

@@ -68,6 +68,12 @@ type (
 	SVC = study.SVC
 	// LinearSVM is a linear machine for many features, with LIBLINEAR's defaults.
 	LinearSVM = study.LinearSVM
+	// Logistic is logistic regression with squared weights penalized.
+	Logistic = study.Logistic
+	// RidgeClassifier is ridge regression of each class against the others.
+	RidgeClassifier = study.RidgeClassifier
+	// Forest is a random forest.
+	Forest = study.Forest
 	// TunedClassifier chooses among classifiers by cross-validation on the training
 	// part.
 	TunedClassifier = study.Tuned
@@ -133,6 +139,19 @@ func measureOf(r *Result, name string) int {
 		cell.Fail(errors.New("no study; run one"))
 	}
 	return cell.Must(r.MeasureNamed(name))
+}
+
+// PermutationImportance measures how much a model needs each of the best k features of a ranking
+// (0: all): how far its accuracy, or another measure of the protocol, falls on test samples when
+// the feature is permuted there, 5 times in each split. The protocol names the model:
+// fsnb.Protocol{Classifier: "logistic"}. When it is interrupted it returns the splits done so far.
+func PermutationImportance(d *datasets.Dataset, p evaluation.Protocol, r *algorithms.Ranking,
+	k int) *evaluation.PermutedImportance {
+	return cell.Interruptible(algorithms.Options{}, "permutation importance",
+		func(ctx context.Context, o algorithms.Options) (*evaluation.PermutedImportance, error) {
+			return evaluation.PermutationImportance(ctx, d,
+				evaluation.PermutationOptions{Protocol: p, K: k, Options: o}, r)
+		})
 }
 
 // Ranks compares methods over several data sets by their ranks: scores has a row for

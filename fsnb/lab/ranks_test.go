@@ -41,3 +41,32 @@ func TestRanks(t *testing.T) {
 		t.Errorf("exit %d, said %q", status, got)
 	}
 }
+
+func TestPermutationImportance(t *testing.T) {
+	d := fsnb.Load("iris")
+	r := fsnb.Select(d, fsnb.Fisher{}, 3)
+	c := PermutationImportance(d, fsnb.Protocol{Classifier: "logistic", Repeats: 2}, r, 2)
+	said := celltest.Printed(t, func() { fsnb.Show(c) })
+	for _, want := range []string{"Permutation importance of fisher, iris\n",
+		"Fall of the accuracy (logistic regression), which is "} {
+		if !strings.Contains(said, want) {
+			t.Errorf("%q is not in\n%s", want, said)
+		}
+	}
+	dir := t.TempDir()
+	for file, start := range map[string]string{
+		"permuted.csv": "feature,rank,importance,importance sd\n", "permuted.png": "\x89PNG",
+		"permuted.json": "{\n  \"dataset\": \"iris\""} {
+		fsnb.Save(filepath.Join(dir, file), c)
+		if raw, err := os.ReadFile(filepath.Join(dir, file)); err != nil ||
+			!strings.HasPrefix(string(raw), start) {
+			t.Errorf("%s begins %.90q (%v), want %q", file, raw, err, start)
+		}
+	}
+	if got, status := celltest.Caught(t, func() {
+		PermutationImportance(d, fsnb.Protocol{}, r, 4)
+	}); status != 1 ||
+		got != "fsnb: k = 4 of a ranking of 3 features; give 1 to 3, or 0 for all\n" {
+		t.Errorf("exit %d, said %q", status, got)
+	}
+}

@@ -1,0 +1,167 @@
+package filter
+
+import (
+	"context"
+	"math"
+
+	"fsnb.example/algorithms"
+	"fsnb.example/algorithms/graph"
+	"fsnb.example/datasets"
+	"fsnb.example/internal/ties"
+)
+
+// nearFacts are those of SURF and MultiSURF.
+func nearFacts(peer bool, summary, source string) algorithms.Facts {
+	return algorithms.Facts{
+		Family: algorithms.Similarity, Summary: summary, Source: source, Cost: "n²d",
+		Revision: 1, Nested: true, Targets: algorithms.Classes, Instead: "rrelieff",
+		Storage: algorithms.StorageIf(!peer, algorithms.AnyStorage),
+		Params: map[string]string{
+			"peer": "the scores of skrebate, which departs from the sources",
+		},
+	}
+}
+
+// nearScores scores features by the differences of near samples. radii returns the distance below
+// which samples are near, of each sample.
+func nearScores(ctx context.Context, d *datasets.Dataset, opt algorithms.Options, peer bool,
+	radii func(*graph.Pairs) []float64) (*algorithms.Scores, error) {
+	x, width, constant, err := rangeScaled(ctx, d, opt.Workers)
+	if err != nil {
+		return nil, err
+	}
+	sizes, err := beforeScaling(ctx, d.Matrix(), width)
+	if err != nil {
+		return nil, err
+	}
+	var table *peerTable
+	var pairs *graph.Pairs
+	if peer {
+		table = newPeerTable(d, x)
+		pairs, err = table.pairs(ctx, opt)
+	} else {
+		pairs, err = graph.ManhattanPairs(ctx, x, opt.Workers, opt.Meter)
+	}
+	if err != nil {
+		return nil, err
+	}
+	near := &nearness{pairs: pairs, radius: radii(pairs), sizes: sizes, y: d.Y,
+		classes: len(d.Classes)}
+	if peer {
+		near.weigh = table.weigh
+	}
+	g, err := near.graph(ctx)
+	if err != nil {
+		return nil, err
+	}
+	s := algorithms.NewScores(d, constant)
+	if peer {
+		err = table.variation(ctx, s.Values, g, opt.Workers)
+	} else {
+		s.Values, err = g.Variation(ctx, x, opt.Workers)
+	}
+	if err != nil {
+		return nil, err
+	}
+	for _, j := range constant {
+		s.Values[j] = math.Inf(-1)
+	}
+	if len(g.Edges) == 0 {
+		s.Warnings = append(s.Warnings,
+			"no two samples are near, so that all features score 0; give more samples")
+	}
+	s.Diagnostics.Extra = []algorithms.Value{
+		{Name: "edges", Value: algorithms.Number(len(g.Edges))}}
+	return s, nil
+}
+
+// nearness says which samples are near a sample.
+type nearness struct {
+	pairs   *graph.Pairs
+	radius  []float64 // of each sample
+	sizes   []float64 // of the values of each sample: ties.Slack
+	y       []int
+	classes int
+	// weigh, which may be nil, returns the weight of a miss of a class of which count are among the
+	// misses, before it is divided by n.
+	weigh func(count, misses float64) float64
+}
+
+// near reports whether j is near i: nearer than the radius by more than rounding.
+func (s *nearness) near(i, j int) bool {
+	least, _ := ties.Range(s.radius[i], max(s.sizes[i], s.sizes[j]))
+	return s.pairs.At(i, j) < least
+}
+
+// graph returns the signed graph whose Variation is the score. A pair that is near both ways has
+// the sum of both weights.
+func (s *nearness) graph(ctx context.Context) (*graph.Affinity, error) {
+	n := s.pairs.N
+	counts := make([]float64, n*s.classes) // of the near samples of each class
+	edges := 0
+	for i := range n {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		for j := range i {
+			one, other := s.near(i, j), s.near(j, i)
+			if one {
+				counts[i*s.classes+s.y[j]]++
+			}
+			if other {
+				counts[j*s.classes+s.y[i]]++
+			}
+			if one || other {
+				edges++
+			}
+		}
+	}
+	weights := s.weights(counts)
+	a := &graph.Affinity{N: n, Edges: make([]graph.Edge, 0, edges)}
+	for i := range n {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		for j := i + 1; j < n; j++ {
+			one, other := s.near(i, j), s.near(j, i)
+			if !one && !other {
+				continue
+			}
+			var w float64
+			if one {
+				w += weights[i*s.classes+s.y[j]]
+			}
+			if other {
+				w += weights[j*s.classes+s.y[i]]
+			}
+			a.Edges = append(a.Edges, graph.Edge{I: i, J: j, Weight: w})
+		}
+	}
+	return a, nil
+}
+
+// weights are those of a sample for a near one of each class, made of their numbers in place.
+func (s *nearness) weights(counts []float64) []float64 {
+	n := float64(s.pairs.N)
+	for i, own := range s.y {
+		row := counts[i*s.classes : (i+1)*s.classes]
+		var misses float64
+		for c, v := range row {
+			if c != own {
+				misses += v
+			}
+		}
+		for c, v := range row {
+			switch {
+			case v == 0:
+			case c == own:
+				row[c] = -1 / v / n
+			case s.weigh != nil:
+				row[c] = s.weigh(v, misses) / n
+			default:
+				row[c] = 1 / misses / n
+			}
+		}
+	}
+	return counts
+}

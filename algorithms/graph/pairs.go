@@ -1,0 +1,97 @@
+package graph
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"slices"
+
+	"gonum.org/v1/gonum/mat"
+
+	"fsnb.example/datasets/storage"
+	"fsnb.example/internal/parallel"
+)
+
+// Pairs are the distances of all pairs of rows of a matrix.
+type Pairs struct {
+	N        int
+	distance triangle
+}
+
+// At is the distance of rows i and j, which differ.
+func (p *Pairs) At(i, j int) float64 { return p.distance.exact(i, j) }
+
+// ManhattanPairs returns the Manhattan distances of all pairs of rows of x (n×d). It returns an
+// error for more than 8,192 rows, or when distances overflow, and ctx.Err(). The cost is O(n²d/2)
+// time, less for sparse values, and 4n² bytes. meter is that of FindNearest.
+func ManhattanPairs(ctx context.Context, x mat.Matrix, workers int,
+	meter func(stage string, total int) func(int)) (*Pairs, error) {
+	return pairsBy(ctx, x, manhattanDistance, workers, meter)
+}
+
+// DifferentPairs is ManhattanPairs with the number of columns in which two rows differ.
+func DifferentPairs(ctx context.Context, x *mat.Dense, workers int) (*Pairs, error) {
+	return pairsBy(ctx, x, func(a, b []float64) (count float64) {
+		for j, v := range a {
+			if v != b[j] {
+				count++
+			}
+		}
+		return count
+	}, workers, nil)
+}
+
+func pairsBy(ctx context.Context, x mat.Matrix, distance func(p, q []float64) float64, workers int,
+	meter func(stage string, total int) func(int)) (*Pairs, error) {
+	n, _ := x.Dims()
+	if n > maxPairs/n {
+		return nil, fmt.Errorf("%d samples have too many pairs to hold their distances; take at "+
+			"most %d samples (Subsample)", n, int(math.Sqrt(maxPairs)))
+	}
+	s := search{distance: distance, stored: storage.Of(x)}
+	if sparse, ok := s.stored.(*storage.Sparse); ok {
+		return sparsePairs(ctx, sparse, workers, meter)
+	}
+	t, err := s.accumulate(ctx, workers, meter)
+	if err != nil {
+		return nil, err
+	}
+	return checkedPairs(n, t)
+}
+
+func checkedPairs(n int, t triangle) (*Pairs, error) {
+	if slices.ContainsFunc(t, func(v float64) bool { return math.IsInf(v, 0) }) {
+		return nil, errDistances
+	}
+	return &Pairs{n, t}, nil
+}
+
+// sparsePairs has no use for distances up to a margin: every one decides.
+func sparsePairs(ctx context.Context, x *storage.Sparse, workers int,
+	meter func(stage string, total int) func(int)) (*Pairs, error) {
+	n, _ := x.Dims()
+	rows, t := newSparseRows(x, true), make(triangle, n*(n-1)/2)
+	tick := func(int) {}
+	if meter != nil {
+		tick = meter("neighbors", n)
+	}
+	err := parallel.For(ctx, workers, n, 16, func(lo, hi int) {
+		for i := lo; i < hi; i++ {
+			for j := range i {
+				t[i*(i-1)/2+j] = rows.exact(i, j)
+			}
+		}
+		tick(hi - lo)
+	})
+	if err != nil {
+		return nil, err
+	}
+	return checkedPairs(n, t)
+}
+
+// Add adds factor times the distances of q, of as many rows.
+func (p *Pairs) Add(factor float64, q *Pairs) {
+	for k, v := range q.distance {
+		p.distance[k] += float64(factor * v)
+	}
+}

@@ -1,0 +1,47 @@
+package trees_test
+
+import (
+	"context"
+	"testing"
+
+	"fsnb.example/algorithms"
+	"fsnb.example/algorithms/trees"
+	"fsnb.example/datasets"
+	"fsnb.example/internal/realdata"
+)
+
+// BenchmarkBoruta takes boruta with its defaults through COIL20, 1,440 samples of 1,024 features in
+// 20 classes: a unit is the whole selection.
+func BenchmarkBoruta(b *testing.B) {
+	realdata.Need(b, "COIL20.mat")
+	d, err := datasets.Load("COIL20", datasets.Options{})
+	if err != nil {
+		b.Fatal(err)
+	}
+	var rounds, chosen float64
+	for b.Loop() {
+		s, err := trees.Boruta{}.Score(context.Background(), d, algorithms.Options{})
+		if err != nil {
+			b.Fatal(err)
+		}
+		rounds, chosen = float64(s.Diagnostics.Iterations), s.Diagnostics.Get("chosen")
+	}
+	b.ReportMetric(rounds, "rounds")
+	b.ReportMetric(chosen, "confirmed")
+}
+
+// BenchmarkShadowForest is one round of Boruta on COIL20: 500 trees of 1,024 columns and as many
+// shadows.
+func BenchmarkShadowForest(b *testing.B) {
+	realdata.Need(b, "COIL20.mat")
+	d, err := datasets.Load("COIL20", datasets.Options{})
+	if err != nil {
+		b.Fatal(err)
+	}
+	for b.Loop() {
+		if _, err := (trees.Boruta{Rounds: 1}).Score(context.Background(), d,
+			algorithms.Options{}); err != nil {
+			b.Fatal(err)
+		}
+	}
+}

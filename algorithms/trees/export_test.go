@@ -1,0 +1,6 @@
+package trees
+
+var (
+	HitsToConfirm = hitsToConfirm
+	RoundSeed     = roundSeed
+)

@@ -1,0 +1,110 @@
+package chart
+
+import (
+	"math"
+
+	"gonum.org/v1/plot/text"
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+
+	"fsnb.example/display/figure"
+	"fsnb.example/internal/wording"
+)
+
+// Bars draws numbers as horizontal bars from 0 with whiskers: a row for each feature.
+type Bars struct {
+	Title, X string
+	Rows     []wording.Feature
+	Bars     []Bar // one a row
+}
+
+// Bar is a number, and the ends of its whisker.
+type Bar struct{ Value, Low, High float64 }
+
+const (
+	barsHead = 30 // points above the bars: the title
+	barsFoot = 42 // points below them: ticks and label
+)
+
+// Figure draws the bars.
+func (b *Bars) Figure(alt string, caption figure.Caption) *figure.Figure {
+	style := nameStyle(figure.TextSize)
+	var room vg.Length
+	for _, name := range wording.NameFeatures(b.Rows, wording.InTable).Shown {
+		room = max(room, style.Width(figure.Drawable(name)))
+	}
+	room = min(room, 2.8*vg.Inch)
+	names := wording.NameFeatures(b.Rows, figure.InFigure(style, room))
+	left, width := room+vg.Points(18), 6.8*vg.Inch
+	n := figure.NewNote(caption.Drawn(), width)
+	rows := vg.Points(shareRow * float64(len(b.Rows)))
+	return &figure.Figure{
+		Width: width, Height: vg.Points(barsHead+barsFoot) + rows + n.Height(), Alt: alt,
+		Caption: caption,
+		Draw: func(c draw.Canvas) {
+			title := figure.TextStyle(figure.TextSize * 1.15)
+			c.FillText(title, vg.Point{X: c.Min.X + vg.Points(10), Y: c.Max.Y - vg.Points(17)},
+				figure.Fit(title, b.Title, width-vg.Points(20)))
+			top := c.Max.Y - vg.Points(barsHead)
+			for i, f := range b.Rows {
+				y := top - vg.Points(shareRow*(float64(i)+0.5))
+				c.FillText(style, vg.Point{X: c.Min.X + left - vg.Points(6), Y: y},
+					figure.Fit(style, names.Shown[f], left-vg.Points(14)))
+			}
+			b.drawBars(c, vg.Rectangle{Min: vg.Point{X: c.Min.X + left, Y: top - rows},
+				Max: vg.Point{X: c.Max.X - vg.Points(18), Y: top}})
+			n.Draw(c)
+		},
+	}
+}
+
+// span is the range of the axis: all bars and whiskers, 0, and a margin.
+func (b *Bars) span() (lo, hi float64) {
+	for _, v := range b.Bars {
+		lo, hi = min(lo, v.Value, v.Low), max(hi, v.Value, v.High)
+	}
+	if !(hi > lo) || math.IsInf(hi-lo, 0) {
+		return -1, 1
+	}
+	margin := (hi - lo) * 0.02
+	if lo < 0 {
+		lo -= margin
+	}
+	return lo, hi + margin
+}
+
+// drawBars draws the bars, the axis and its label.
+func (b *Bars) drawBars(c draw.Canvas, at vg.Rectangle) {
+	lo, hi := b.span()
+	wide := at.Max.X - at.Min.X
+	place := func(v float64) vg.Length { return at.Min.X + wide*vg.Length((v-lo)/(hi-lo)) }
+	tick := figure.TextStyle(figure.TextSize * 0.9)
+	tick.XAlign, tick.YAlign = text.XCenter, text.YTop
+	for _, t := range (figure.AxisTicks{Room: wide, Style: tick}).Ticks(lo, hi) {
+		if t.Label == "" {
+			continue
+		}
+		c.StrokeLine2(draw.LineStyle{Color: figure.GridInk, Width: vg.Points(0.7)}, place(t.Value),
+			at.Min.Y, place(t.Value), at.Max.Y)
+		c.FillText(tick, vg.Point{X: place(t.Value), Y: at.Min.Y - vg.Points(4)}, t.Label)
+	}
+	label := figure.TextStyle(figure.TextSize)
+	label.XAlign, label.YAlign = text.XCenter, text.YTop
+	c.FillText(label, vg.Point{X: at.Min.X + wide/2, Y: at.Min.Y - vg.Points(20)},
+		figure.Fit(label, b.X, wide))
+	for i, v := range b.Bars {
+		y := at.Max.Y - vg.Points(shareRow*(float64(i)+0.5))
+		figure.FillRect(c, barColor(), vg.Rectangle{
+			Min: vg.Point{X: min(place(0), place(v.Value)), Y: y - vg.Points(5)},
+			Max: vg.Point{X: max(place(0), place(v.Value)), Y: y + vg.Points(5)},
+		})
+		line := draw.LineStyle{Color: figure.Ink, Width: vg.Points(1)}
+		low, high := place(v.Low), place(v.High)
+		c.StrokeLine2(line, low, y, high, y)
+		for _, x := range []vg.Length{low, high} {
+			c.StrokeLine2(line, x, y-vg.Points(2.5), x, y+vg.Points(2.5))
+		}
+	}
+	c.StrokeLine2(draw.LineStyle{Color: figure.SoftInk, Width: vg.Points(0.7)}, place(0), at.Min.Y,
+		place(0), at.Max.Y)
+}
