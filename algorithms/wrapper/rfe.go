@@ -21,9 +21,9 @@ import (
 // Σ_c w_jc² over the classes for SVM and Ridge; the impurity importance for Forest; and for KNN the
 // accuracy, or R², in 5 folds minus that with the feature permuted within the test part.
 // Proportional columns share their Σ w². Values within 1e-12 of the largest, or of 1 if that is
-// more, tie; ties drop the higher column. Constant columns rank last.
+// more, tie: the higher column is dropped. Constant ones rank last.
 //
-// Select returns an error when a parameter is out of range, and for a value more than 1e100
+// Select returns an error for a parameter out of range, and for a value more than 1e100
 // standard deviations from the mean. A round of p features costs O(np·min(n,p)) and steps of
 // O(min(n,p)³) for SVM and Ridge, O(n²p) for KNN, and a forest for Forest. With a share of .1 all
 // rounds cost 10 times the first. The memory is two copies of X.
