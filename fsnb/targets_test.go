@@ -107,7 +107,7 @@ var notebooks = map[string]struct {
 		"|TOX_171|spfs-lar, weighted|46.1|0.51|0.41|",
 	}},
 	// What its last page says of this run must be what the cells say.
-	"own-data": {20, 6, 2, []string{
+	"own-data": {23, 8, 2, []string{
 		"|no options|tumors.csv: row 2, column 1 (clinic):",
 		"|Warning: column patient grows with every row: it looks like an identifier or a time; " +
 			"leave it out of the features (Drop when a file is read).|",
@@ -120,6 +120,12 @@ var notebooks = map[string]struct {
 		"|mean_concave_points|86% (74% to 93%)|",
 		"|coins|spfs-lar|0.510|0.775|+0.265|",
 		"accuracy of .969 ± .022 in stratified ten-fold",
+	}},
+	"methods": {19, 5, 1, []string{
+		"|fisher|1|4|5|–|–|–|2|3|3 of 6|",
+		"|5 of 60 features are significant (adjusted p ≤ 0.05, Benjamini–Hochberg over 60 tests).|",
+		"|multisurf|2|1|7|5|6|8|2|0|6 of 6|",
+		"The first 8 of the ranking are confirmed",
 	}},
 	"words": {20, 7, 0, []string{
 		"|comments of go1.26.8|",

@@ -38,7 +38,7 @@ func TestBrowserNotebooks(t *testing.T) {
 		"quickstart": {7, 3},
 		"figures":    {9, 9},
 		"datasets":   {5, 8},
-		"own-data":   {20, 6},
+		"own-data":   {23, 8},
 		"words":      {20, 7},
 	} {
 		t.Run(name, func(t *testing.T) {
