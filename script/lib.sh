@@ -57,11 +57,11 @@ notebookcheck() {
 }
 
 # run_committed FILE is run_notebook with the data by which the outputs of the project's notebooks
-# are made: those of the machine, but none for a notebook that shows where data sets are. Cells with
-# the tag "long" run where FSNB_LONG asks for them.
+# are made: those of the machine, but none for a notebook that shows where data sets are. Where
+# script/test sets FSNB_QUICK_CELLS, cells with the tag "long" are left out.
 run_committed() {
 	local cache status=0 notebook_flags=()
-	if [ -z "${FSNB_LONG:-}" ]; then
+	if [ -n "${FSNB_QUICK_CELLS:-}" ]; then
 		notebook_flags=(--TagRemovePreprocessor.enabled=True --TagRemovePreprocessor.remove_cell_tags=long)
 	fi
 	if ! notebookcheck places "$1"; then

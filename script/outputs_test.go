@@ -17,13 +17,14 @@ while [ $# -gt 1 ]; do
 	case $1 in
 	--output-dir) dir=$2 ;;
 	--output) name=$2 ;;
+	--TagRemovePreprocessor.remove_cell_tags=*) without=" without ${1#*=}" ;;
 	esac
 	shift
 done
 if [ "$kind" = html ]; then
 	echo page >"$dir/$(basename "$1" .ipynb).html"
 else
-	printf 'data=%s cache=%s\n' "$FSNB_DATA" "$FSNB_CACHE" >>"$FAKE_LOG"
+	printf 'data=%s cache=%s%s\n' "$FSNB_DATA" "$FSNB_CACHE" "${without:-}" >>"$FAKE_LOG"
 	sed "$FAKE_EDIT" "$1" >"$dir/$name"
 fi
 `
@@ -41,7 +42,7 @@ func checkNotebook(t *testing.T, tools, name, edit string, env ...string) (said,
 	const steps = `. ./lib.sh; run_committed "$1" && was_executed "$1" && check_outputs "$1"`
 	cmd := exec.Command("bash", "-c", steps, "script/test", "../notebooks/"+name)
 	cmd.Env = append(os.Environ(), "FSNB_TOOLS="+tools, "FSNB_JUPYTER="+tools,
-		"FAKE_LOG="+log, "FAKE_EDIT="+edit)
+		"FAKE_LOG="+log, "FAKE_EDIT="+edit, "FSNB_QUICK_CELLS=")
 	cmd.Env = append(cmd.Env, env...)
 	var out bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &out, &out
@@ -66,6 +67,12 @@ func staleOutputs(t *testing.T, tools string) {
 	said, data, status := checkNotebook(t, tools, "quickstart.ipynb", "", "FSNB_DATA=/some/data")
 	if status != 0 || said != "" || data != "data=/some/data cache=off\n" {
 		t.Errorf("the same outputs: exit %d, %q, with %q", status, said, data)
+	}
+	// Only script/test leaves out long cells; script/notebook --update must not.
+	_, data, _ = checkNotebook(t, tools, "quickstart.ipynb", "", "FSNB_DATA=/some/data",
+		"FSNB_QUICK_CELLS=yes")
+	if data != "data=/some/data cache=off without long\n" {
+		t.Errorf("with FSNB_QUICK_CELLS it ran with %q", data)
 	}
 	said, _, status = checkNotebook(t, tools, "quickstart.ipynb", "s/1\\.701/1.702/")
 	if status != 1 || strings.Count(said, "\n") != 1 {
