@@ -66,8 +66,7 @@ func TestLogisticGradientVanishes(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		// Rounding of columns far from 0 may end the steps above 1e-10, which the fit then says.
-		if !m.Fit.Converged && m.Fit.Gradient > 1e-8*m.Fit.Start {
+		if !m.Fit.Converged {
 			t.Fatalf("gradient %g of %g", m.Fit.Gradient, m.Fit.Start)
 		}
 		g := floats.Norm(logisticGradient(m, c, x, y), 2)
