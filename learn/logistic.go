@@ -77,15 +77,18 @@ func (p Logistic) Train(ctx context.Context, x *mat.Dense, y []int, classes int)
 	}
 	centered, mean := columnsCentered(x)
 	z := centered
+	var axes *reflectors
 	if d > n {
-		z = rowsReduced(centered)
+		if z, axes, err = factorLQ(ctx, mat.DenseCopyOf(centered)); err != nil {
+			return nil, err
+		}
 	}
 	s := newLogit(c, z, y, present)
 	if err := s.run(ctx); err != nil {
 		return nil, err
 	}
 	if d > n {
-		s = s.inColumns(centered)
+		s = s.inColumns(centered, axes)
 	}
 	m := &LogisticModel{LinearModel{Classes: present, Weights: s.at.w, Bias: s.at.b}, s.fit}
 	for k := range m.Bias {
@@ -109,16 +112,6 @@ func columnsCentered(x *mat.Dense) (*mat.Dense, []float64) {
 		floats.Sub(c.RawRowView(i), mean)
 	}
 	return c, mean
-}
-
-// rowsReduced returns Z (n×n) with ZZ' = XX', for X with more columns than rows.
-func rowsReduced(x *mat.Dense) *mat.Dense {
-	n, _ := x.Dims()
-	var qr mat.QR
-	qr.Factorize(x.T())
-	var r mat.Dense
-	qr.RTo(&r)
-	return mat.DenseCopyOf(r.Slice(0, n, 0, n).T())
 }
 
 // Probabilities returns those of the classes for each row of x (m×d): a column for each of Classes.

@@ -382,21 +382,11 @@ func (s *logit) preconditioner() func(v *logitPoint) *logitPoint {
 	}
 }
 
-// inColumns returns the solution in the columns of x, of which s has the reduced rows: at the
-// minimum the weights are -C·Σ_i (p_ic - 1 for the own class)·x_i.
-func (s *logit) inColumns(x *mat.Dense) *logit {
-	_, d := x.Dims()
+// inColumns returns the solution in the columns of x = ZQ, of which s has the reduced rows Z: there
+// the weights are those of WQ, whose decisions, norms and gradients are the same.
+func (s *logit) inColumns(x *mat.Dense, q *reflectors) *logit {
 	out := &logit{c: s.c, z: x, place: s.place, k: s.k, fit: s.fit,
-		at: newLogitPoint(s.k, d)}
-	rest := mat.DenseCopyOf(s.p)
-	for i, place := range s.place {
-		if place < s.k {
-			rest.Set(i, place, s.miss(i, place))
-		}
-	}
-	out.weighted(rest, out.at)
-	floats.Scale(-1, out.at.values())
-	copy(out.at.b, s.at.b)
+		at: &logitPoint{q.times(s.at.w), append([]float64(nil), s.at.b...)}}
 	f := out.decisions(out.at)
 	out.fit.Objective = out.objective(out.at, f)
 	out.update(f)

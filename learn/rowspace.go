@@ -134,9 +134,9 @@ type rowSpace struct {
 	u *mat.Dense // n×r
 	s []float64  // descending
 	v *mat.Dense // d×r when d <= n
-	// when d > n: X = LQ, L = U·diag(s)·P', V = Q'P, and Q in reflectors
-	p, q *mat.Dense
-	tau  []float64
+	// when d > n: X = LQ, L = U·diag(s)·P', V = Q'P
+	p *mat.Dense
+	q *reflectors
 }
 
 // newRowSpace decomposes the samples, as X = LQ when d > n. Directions whose singular value is
@@ -149,17 +149,9 @@ func newRowSpace(ctx context.Context, x *samples) (*rowSpace, error) {
 	r := &rowSpace{}
 	a := x.dense()
 	if x.d > x.n {
-		r.q, r.tau = a, make([]float64, x.n)
-		work := []float64{0}
-		lapack64.Gelqf(a.RawMatrix(), r.tau, work, -1)
-		work = make([]float64, int(work[0]))
-		if err := parallel.Leave(ctx, x.n > denseSize,
-			func() { lapack64.Gelqf(a.RawMatrix(), r.tau, work, len(work)) }); err != nil {
+		var err error
+		if a, r.q, err = factorLQ(ctx, a); err != nil {
 			return nil, err
-		}
-		a = mat.NewDense(x.n, x.n, nil)
-		for i := range x.n {
-			copy(a.RawRowView(i)[:i+1], r.q.RawRowView(i))
 		}
 	}
 	u, values, v, err := dense.SVD(ctx, a, mat.SVDThin)
@@ -193,16 +185,46 @@ func (r *rowSpace) lift(z *mat.Dense) *mat.Dense {
 		out.Mul(r.v, z)
 		return &out
 	}
-	_, m := z.Dims()
-	n, d := r.q.Dims()
 	var inside mat.Dense
 	inside.Mul(r.p, z)
-	rows := mat.NewDense(m, d, nil) // of (Pz)'Q
-	rows.Slice(0, m, 0, n).(*mat.Dense).Copy(inside.T())
+	return mat.DenseCopyOf(r.q.times(inside.T()).T())
+}
+
+// reflectors are Q (n×d, QQ' = I) of a factorization X = LQ.
+type reflectors struct {
+	q   *mat.Dense
+	tau []float64
+}
+
+// factorLQ returns L (n×n, lower triangular) and Q of x = LQ (n×d, d ≥ n), which it overwrites. The
+// cost is O(n²d). It returns ctx.Err() only.
+func factorLQ(ctx context.Context, x *mat.Dense) (l *mat.Dense, q *reflectors, err error) {
+	n, _ := x.Dims()
+	q = &reflectors{x, make([]float64, n)}
 	work := []float64{0}
-	lapack64.Ormlq(blas.Right, blas.NoTrans, r.q.RawMatrix(), r.tau, rows.RawMatrix(), work, -1)
+	lapack64.Gelqf(x.RawMatrix(), q.tau, work, -1)
 	work = make([]float64, int(work[0]))
-	lapack64.Ormlq(blas.Right, blas.NoTrans, r.q.RawMatrix(), r.tau, rows.RawMatrix(), work,
+	if err := parallel.Leave(ctx, n > denseSize,
+		func() { lapack64.Gelqf(x.RawMatrix(), q.tau, work, len(work)) }); err != nil {
+		return nil, nil, err
+	}
+	l = mat.NewDense(n, n, nil)
+	for i := range n {
+		copy(l.RawRowView(i)[:i+1], x.RawRowView(i))
+	}
+	return l, q, nil
+}
+
+// times returns vQ (m×d) for v (m×n).
+func (q *reflectors) times(v mat.Matrix) *mat.Dense {
+	m, _ := v.Dims()
+	n, d := q.q.Dims()
+	rows := mat.NewDense(m, d, nil)
+	rows.Slice(0, m, 0, n).(*mat.Dense).Copy(v)
+	work := []float64{0}
+	lapack64.Ormlq(blas.Right, blas.NoTrans, q.q.RawMatrix(), q.tau, rows.RawMatrix(), work, -1)
+	work = make([]float64, int(work[0]))
+	lapack64.Ormlq(blas.Right, blas.NoTrans, q.q.RawMatrix(), q.tau, rows.RawMatrix(), work,
 		len(work))
-	return mat.DenseCopyOf(rows.T())
+	return rows
 }
