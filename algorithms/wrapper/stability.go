@@ -64,7 +64,7 @@ func (m StabilitySelection) Facts() algorithms.Facts {
 		Cost:     "100 times the method on n/2 samples",
 		Revision: 1, Nested: true, Targets: inner.Targets, Instead: inner.Instead,
 		Storage: inner.Storage, Seeded: true, ColumnOrder: true, PerfectMayTrail: true,
-		InUnit: inner.InUnit, RoughSteps: inner.RoughSteps,
+		Anytime: true, InUnit: inner.InUnit, RoughSteps: inner.RoughSteps,
 		RoughTarget: inner.RoughTarget, NonNegative: inner.NonNegative,
 		NeedsRelevance: inner.NeedsRelevance,
 		Params: map[string]string{

@@ -109,8 +109,20 @@ func Leave(ctx context.Context, long bool, work func()) error {
 // Each calls f(ctx, i) for every i below n, on at most workers goroutines
 // (GOMAXPROCS when workers <= 0). The first error cancels the context that f gets
 // and is returned once all running calls have ended; calls that had not begun are
-// left out. A context canceled from outside does the same with its own error.
+// left out. A context canceled from outside does the same with its own error. With one worker the
+// calls are one after the other, in this goroutine.
 func Each(ctx context.Context, workers, n int, f func(ctx context.Context, i int) error) error {
+	if Workers(workers) == 1 {
+		for i := range n {
+			if err := ctx.Err(); err != nil {
+				return err
+			}
+			if err := f(ctx, i); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
 	g, inner := errgroup.WithContext(ctx)
 	g.SetLimit(Workers(workers))
 	var stopped error
