@@ -7,6 +7,7 @@ import (
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
+	"fsnb.example/internal/dense"
 	"fsnb.example/internal/rowsparse"
 	"fsnb.example/internal/stationary"
 )
@@ -27,7 +28,7 @@ func (f *fssl) prepare() {
 	if root := rowsparse.Factor(symmetric(unit, f.smoothed(unit))); root != nil {
 		f.rows = new(mat.Dense)
 		f.rows.Mul(root, f.x)
-		f.rows.Scale(math.Sqrt(f.gamma), f.rows)
+		dense.Scale(math.Sqrt(f.gamma), f.rows)
 	}
 }
 

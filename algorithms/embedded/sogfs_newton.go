@@ -7,6 +7,7 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
+	"fsnb.example/internal/dense"
 	"fsnb.example/internal/parallel"
 	"fsnb.example/internal/rowsparse"
 	"fsnb.example/internal/stationary"
@@ -170,7 +171,7 @@ func (p *graphPoint) Inverse() (func(*mat.Dense) *mat.Dense, error) {
 	if f := rowsparse.Laplacian(symmetric{sum}); f != nil {
 		b = new(mat.Dense)
 		b.Mul(f, o.x)
-		b.Scale(math.Sqrt2, b)
+		dense.Scale(math.Sqrt2, b)
 	}
 	return rowsparse.Problem{B: b, Q: q}.Inverse()
 }

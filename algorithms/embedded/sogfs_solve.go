@@ -10,6 +10,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"fsnb.example/algorithms/graph"
+	"fsnb.example/internal/dense"
 	"fsnb.example/internal/parallel"
 	"fsnb.example/internal/rowsparse"
 	"fsnb.example/internal/spectrum"
@@ -197,7 +198,7 @@ func (o *optimal) join() {
 	if f := rowsparse.Laplacian(symmetric{o.sum}); f != nil {
 		o.rows = new(mat.Dense)
 		o.rows.Mul(f, o.x)
-		o.rows.Scale(math.Sqrt2, o.rows)
+		dense.Scale(math.Sqrt2, o.rows)
 	}
 }
 
