@@ -5,10 +5,7 @@ import (
 	"math"
 	"slices"
 
-	"gonum.org/v1/gonum/blas"
-	"gonum.org/v1/gonum/blas/blas64"
 	"gonum.org/v1/gonum/floats"
-	"gonum.org/v1/gonum/lapack/lapack64"
 	"gonum.org/v1/gonum/mat"
 )
 
@@ -36,7 +33,8 @@ type dense struct {
 	z     []float64
 	hz    []float64 // the product of z
 	steps int
-	room  []float64 // for factors
+	// factor is that of the last support.
+	factor halves
 }
 
 const (
@@ -102,20 +100,18 @@ func (q *dense) size(z, hz []float64, mu float64) float64 {
 // when H is singular there.
 func (q *dense) closed(places []int) (t []float64, ok bool) {
 	p := len(places)
-	q.room = slices.Grow(q.room[:0], p*p)[:p*p]
-	for a, i := range places {
-		row, from := q.room[a*p:(a+1)*p], q.h.RawRowView(i)
-		for b := a; b < p; b++ {
-			row[b] = from[places[b]]
+	q.factor.fill(p, func(a int, row []float64) {
+		from := q.h.RawRowView(places[a])
+		for b := range row {
+			row[b] = from[places[a+b]]
 		}
-		row[a] += q.ridge
-	}
-	factor, ok := lapack64.Potrf(blas64.Symmetric{N: p, Stride: p, Data: q.room, Uplo: blas.Upper})
-	if !ok {
+		row[0] += q.ridge
+	})
+	if !q.factor.factorize() {
 		return nil, false
 	}
 	for a := range p {
-		if v := q.room[a*p+a]; q.ridge == 0 && v*v < singular*q.scale {
+		if v := q.factor.pivot(a); q.ridge == 0 && v*v < singular*q.scale {
 			return nil, false
 		}
 	}
@@ -131,10 +127,7 @@ func (q *dense) closed(places []int) (t []float64, ok bool) {
 		}
 	}
 	out := slices.Clone(right)
-	columns := func(data []float64) blas64.General {
-		return blas64.General{Rows: p, Cols: 2, Stride: 2, Data: data}
-	}
-	lapack64.Potrs(factor, columns(out))
+	q.factor.solve(out)
 	// One refinement step reduces the error of a large condition number.
 	for a, i := range places {
 		row := q.h.RawRowView(i)
@@ -146,7 +139,7 @@ func (q *dense) closed(places []int) (t []float64, ok bool) {
 		right[2*a] -= u + q.ridge*out[2*a]
 		right[2*a+1] -= v + q.ridge*out[2*a+1]
 	}
-	lapack64.Potrs(factor, columns(right))
+	q.factor.solve(right)
 	floats.Add(out, right)
 	var su, u1, v1 float64
 	for a, i := range places {
