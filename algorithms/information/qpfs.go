@@ -38,6 +38,8 @@ const (
 	// wholeMatrix is the number of features up to which Q is computed whole. With more
 	// features, nystromRows of them are compared with all others.
 	wholeMatrix, nystromRows = 4096, 512
+	// nystromBlock is the number of rows that are computed at a time.
+	nystromBlock = 64
 )
 
 // QPFS is quadratic programming feature selection: weights x of all features at once, large for a

@@ -25,28 +25,29 @@ type nystrom struct {
 // dropped: their inverses would be rounding errors.
 const leastEigenvalue = 1e-10
 
-// newNystrom approximates Q from its rows c (r×p) at the sampled features and its diagonal, if that
-// is not nil: C'A⁺C = GG', with G = C'U⁻¹ if A = U'U is positive definite, else G = C'VΛ^-½
-// with the positive eigenvalues of A = VΛV'. The cost is O(r³ + pr²).
+// newNystrom approximates Q from its columns c (p×r) at the sampled features and its diagonal, if
+// that is not nil: CA⁺C' = GG', with G = CU⁻¹ if A = U'U is positive definite, else G = CVΛ^-½
+// with the positive eigenvalues of A = VΛV'. It turns c into G. The cost is O(r³ + pr²).
 func newNystrom(ctx context.Context, c *mat.Dense, drawn []int, diagonal []float64, workers int) (
 	*nystrom, error) {
-	r, p := c.Dims()
+	p, r := c.Dims()
 	a := mat.NewSymDense(r, nil)
 	for i := range drawn {
 		for j := i; j < r; j++ {
-			a.SetSym(i, j, (c.At(i, drawn[j])+c.At(j, drawn[i]))/2)
+			a.SetSym(i, j, (c.At(drawn[j], i)+c.At(drawn[i], j))/2)
 		}
 	}
-	into, k, err := inverseRoot(ctx, a)
+	times, k, err := inverseRoot(ctx, a)
 	if err != nil {
 		return nil, err
 	}
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	n := &nystrom{g: mat.NewDense(p, k, nil), rest: make([]float64, p), gv: make([]float64, k)}
+	n := &nystrom{g: c.Slice(0, p, 0, k).(*mat.Dense), rest: make([]float64, p),
+		gv: make([]float64, k)}
 	err = parallel.For(ctx, workers, p, 64, func(lo, hi int) {
-		into(n.g.Slice(lo, hi, 0, k).(*mat.Dense), c.Slice(0, r, lo, hi))
+		times(c.Slice(lo, hi, 0, r).(*mat.Dense))
 		for j := lo; j < hi && diagonal != nil; j++ {
 			row := n.g.RawRowView(j)
 			n.rest[j] = max(0, diagonal[j]-floats.Dot(row, row))
@@ -55,11 +56,9 @@ func newNystrom(ctx context.Context, c *mat.Dense, drawn []int, diagonal []float
 	return n, err
 }
 
-// inverseRoot returns a function that sets dst to c'R, with RR' = A⁺, and the number k of columns
-// of R.
-func inverseRoot(
-	ctx context.Context, a *mat.SymDense,
-) (into func(dst *mat.Dense, c mat.Matrix), k int, err error) {
+// inverseRoot returns a function that replaces the first k columns of c by those of cR, with RR' =
+// A⁺, and their number k.
+func inverseRoot(ctx context.Context, a *mat.SymDense) (times func(c *mat.Dense), k int, err error) {
 	r := a.SymmetricDim()
 	u := mat.NewSymDense(r, nil)
 	u.CopySym(a)
@@ -70,9 +69,8 @@ func inverseRoot(
 		least, most = min(least, v), max(most, v)
 	}
 	if ok && least > 10*leastEigenvalue*most {
-		return func(dst *mat.Dense, c mat.Matrix) {
-			dst.Copy(c.T())
-			blas64.Trsm(blas.Right, blas.NoTrans, 1, factor, dst.RawMatrix())
+		return func(c *mat.Dense) {
+			blas64.Trsm(blas.Right, blas.NoTrans, 1, factor, c.RawMatrix())
 		}, r, nil
 	}
 	values, vectors, err := dense.Eigen(ctx, a)
@@ -90,7 +88,11 @@ func inverseRoot(
 		}
 	}
 	part := vectors.Slice(0, r, first, r)
-	return func(dst *mat.Dense, c mat.Matrix) { dst.Mul(c.T(), part) }, r - first, nil
+	return func(c *mat.Dense) {
+		rows, _ := c.Dims()
+		turned := mat.DenseCopyOf(c.T())
+		c.Slice(0, rows, 0, r-first).(*mat.Dense).Mul(turned.T(), part)
+	}, r - first, nil
 }
 
 // Dim returns p.

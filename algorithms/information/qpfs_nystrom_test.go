@@ -55,7 +55,7 @@ func TestQPFSNystrom(t *testing.T) {
 	// A sample of all features gives the same numbers.
 	q, _ := literally(QPFS{Measure: AbsCorrelation}, sharing(2, 40, 12, 2))
 	c := mat.DenseCopyOf(q)
-	n, err := newNystrom(t.Context(), c, upTo(12), nil, 1)
+	n, err := newNystrom(t.Context(), mat.DenseCopyOf(c.T()), upTo(12), nil, 1)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -112,7 +112,7 @@ func TestNystromOfASingularMatrix(t *testing.T) {
 	for a, i := range at {
 		c.SetRow(a, q.RawRowView(i))
 	}
-	n, err := newNystrom(t.Context(), c, at, nil, 1)
+	n, err := newNystrom(t.Context(), mat.DenseCopyOf(c.T()), at, nil, 1)
 	if err != nil {
 		t.Fatal(err)
 	}

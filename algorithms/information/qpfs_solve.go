@@ -299,7 +299,7 @@ const storedRoom = 1 << 30
 
 // checkRoom returns an error if the rows of Q of p features that are sparse or on disk do not fit.
 func (q *quadratic) checkRoom(rows, p int) error {
-	numbers := 2 * rows // of each feature, with the factor
+	numbers := 2 * rows // of each feature, with as many to spare
 	if rows == p {
 		numbers = p
 	}
@@ -327,14 +327,19 @@ func (q *quadratic) approximate(ctx context.Context, dep dependence, rows int, t
 		names[a] = q.d.Features[j]
 	}
 	at := drawn(names, rows, q.opt.Seed)
-	c := mat.NewDense(rows, p, nil)
-	if err := dep.block(ctx, c, at, tick); err != nil {
-		return err
-	}
+	c, part := mat.NewDense(p, rows, nil), mat.NewDense(min(rows, nystromBlock), p, nil)
 	var weight float64
-	for a, i := range at {
-		q.meanQ += q.times[i] * floats.Dot(c.RawRowView(a), q.times)
-		weight += q.times[i]
+	for lo := 0; lo < rows; lo += nystromBlock {
+		some := at[lo:min(lo+nystromBlock, rows)]
+		b := part.Slice(0, len(some), 0, p).(*mat.Dense)
+		if err := dep.block(ctx, b, some, tick); err != nil {
+			return err
+		}
+		for a, i := range some {
+			q.meanQ += q.times[i] * floats.Dot(b.RawRowView(a), q.times)
+			weight += q.times[i]
+		}
+		c.Slice(0, p, lo, lo+len(some)).(*mat.Dense).Copy(b.T())
 	}
 	q.meanQ /= weight * total
 	diagonal := make([]float64, p)
