@@ -6,7 +6,6 @@ import (
 	"slices"
 
 	"gonum.org/v1/gonum/floats"
-	"gonum.org/v1/gonum/mat"
 )
 
 // dense is a problem on a working set of w features. A Ratio is taken as
@@ -26,7 +25,7 @@ import (
 // f and end after finitely many.
 type dense struct {
 	kind  Kind
-	h     *mat.Dense // w×w
+	h     [][]float64 // w×w
 	s     []float64
 	scale float64 // largest entry of the diagonal
 	ridge float64 // added to the diagonal where H_PP is singular
@@ -58,7 +57,7 @@ func (q *dense) product(out, z []float64) {
 	clear(out)
 	for j, v := range z {
 		if v != 0 {
-			floats.AddScaled(out, v, q.h.RawRowView(j))
+			floats.AddScaled(out, v, q.h[j])
 			out[j] += ridge * v
 		}
 	}
@@ -101,7 +100,7 @@ func (q *dense) size(z, hz []float64, mu float64) float64 {
 func (q *dense) closed(places []int) (t []float64, ok bool) {
 	p := len(places)
 	q.factor.fill(p, func(a int, row []float64) {
-		from := q.h.RawRowView(places[a])
+		from := q.h[places[a]]
 		for b := range row {
 			row[b] = from[places[a+b]]
 		}
@@ -130,7 +129,7 @@ func (q *dense) closed(places []int) (t []float64, ok bool) {
 	q.factor.solve(out)
 	// One refinement step reduces the error of a large condition number.
 	for a, i := range places {
-		row := q.h.RawRowView(i)
+		row := q.h[i]
 		var u, v float64
 		for b, j := range places {
 			u += row[j] * out[2*b]
@@ -191,13 +190,13 @@ func (q *dense) descend(sweeps int) {
 		}
 		var most, change float64
 		for j, v := range z {
-			diagonal := q.h.At(j, j) + q.ridge
+			diagonal := q.h[j][j] + q.ridge
 			if diagonal <= 0 {
 				continue
 			}
 			to := max(0, v+(q.s[j]+tau-r[j])/diagonal)
 			if to != v {
-				floats.AddScaled(r, to-v, q.h.RawRowView(j))
+				floats.AddScaled(r, to-v, q.h[j])
 				r[j] += q.ridge * (to - v)
 				z[j] = to
 			}
@@ -223,10 +222,10 @@ func (q *dense) descendOnto(sweeps int) {
 	for range sweeps {
 		var most, change float64
 		for j, v := range z {
-			diagonal := q.h.At(j, j) + rho
+			diagonal := q.h[j][j] + rho
 			to := max(0, v+(q.s[j]+tau+rho*(1-sum)-r[j])/diagonal)
 			if to != v {
-				floats.AddScaled(r, to-v, q.h.RawRowView(j))
+				floats.AddScaled(r, to-v, q.h[j])
 				sum += to - v
 				z[j] = to
 			}

@@ -21,17 +21,17 @@ const block = 64
 
 // fill sets the matrix: row sets the part of row a from the diagonal on.
 func (h *halves) fill(p int, row func(a int, to []float64)) {
-	h.p, h.q = p, p
+	q := p
 	if p > 2*block {
-		h.q = (p + block) / (2 * block) * block
+		q = (p + block) / (2 * block) * block
 	}
-	q, r := h.q, h.p-h.q
+	r := p - q
 	size := q*q + q*r + r*r
 	if cap(h.room) < size {
-		h.room = nil // before the next is made
+		*h = halves{} // free before the next is made
 		h.room = make([]float64, size)
 	}
-	h.room = h.room[:size]
+	h.p, h.q, h.room = p, q, h.room[:size]
 	h.first = blas64.Symmetric{N: q, Stride: max(1, q), Data: h.room[:q*q], Uplo: blas.Upper}
 	h.right = blas64.General{Rows: q, Cols: r, Stride: max(1, r), Data: h.room[q*q : q*q+q*r]}
 	h.last = blas64.Symmetric{N: r, Stride: max(1, r), Data: h.room[q*q+q*r:], Uplo: blas.Upper}

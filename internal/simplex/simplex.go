@@ -218,32 +218,40 @@ func (p *Problem) leastFirst(sol *Solution, wanted func(j int) bool, limit int) 
 // workingSet is a dense problem on a subset of the features.
 type workingSet struct {
 	p        *Problem
-	features []int // of the set
-	place    []int // of each feature in it, or -1
-	h        *mat.Dense
+	features []int       // of the set
+	place    []int       // of each feature in it, or -1
+	h        [][]float64 // M of the set, by rows
 	ridge    float64
 }
+
+// rowsAtOnce is the number of rows of M that are computed at a time.
+const rowsAtOnce = 256
 
 // add adds features to the set.
 func (w *workingSet) add(ctx context.Context, more []int) error {
 	old := len(w.features)
 	size := old + len(more)
-	h := mat.NewDense(size, size, nil)
-	for a := range old {
-		copy(h.RawRowView(a), w.h.RawRowView(a))
+	for a, row := range w.h { // one at a time: there is no room for M twice
+		w.h[a] = append(make([]float64, 0, size), row...)[:size]
 	}
 	w.features = append(w.features, more...)
-	block := h.Slice(old, size, 0, size).(*mat.Dense)
-	if err := w.p.M.Block(ctx, block, more, w.features, w.p.Workers); err != nil {
-		return err
+	block := mat.NewDense(min(len(more), rowsAtOnce), size, nil)
+	for lo := 0; lo < len(more); lo += rowsAtOnce {
+		some := more[lo:min(lo+rowsAtOnce, len(more))]
+		part := block.Slice(0, len(some), 0, size).(*mat.Dense)
+		if err := w.p.M.Block(ctx, part, some, w.features, w.p.Workers); err != nil {
+			return err
+		}
+		for a := range some {
+			w.h = append(w.h, slices.Clone(part.RawRowView(a)))
+		}
 	}
 	for a := old; a < size; a++ {
 		w.place[w.features[a]] = a
 		for b := range a {
-			h.Set(b, a, h.At(a, b))
+			w.h[b][a] = w.h[a][b]
 		}
 	}
-	w.h = h
 	return nil
 }
 
@@ -262,7 +270,6 @@ func (w *workingSet) prune(sol *Solution) {
 	if len(w.features) <= 4*support+firstSet || 2*len(keep) > len(w.features) {
 		return
 	}
-	h := mat.NewDense(len(keep), len(keep), nil)
 	features := make([]int, len(keep))
 	for _, j := range w.features {
 		w.place[j] = -1
@@ -270,11 +277,15 @@ func (w *workingSet) prune(sol *Solution) {
 	for to, from := range keep {
 		features[to] = w.features[from]
 		w.place[features[to]] = to
+		row := make([]float64, len(keep))
 		for b, c := range keep {
-			h.Set(to, b, w.h.At(from, c))
+			row[b] = w.h[from][c]
 		}
+		w.h[from] = nil
+		w.h[to] = row
 	}
-	w.features, w.h = features, h
+	clear(w.h[len(keep):])
+	w.features, w.h = features, w.h[:len(keep)]
 }
 
 // minimize returns the minimum over the set, starting from the part of the solution in it.
@@ -284,7 +295,7 @@ func (w *workingSet) minimize(ctx context.Context, sol *Solution) ([]float64, er
 		hz: make([]float64, size), ridge: w.ridge}
 	for a, j := range w.features {
 		q.s[a], q.z[a] = w.p.S[j], sol.Z[j]
-		q.scale = max(q.scale, w.h.At(a, a))
+		q.scale = max(q.scale, w.h[a][a])
 		if w.p.Kind == Quadratic { // its gradients are of that size, too
 			q.scale = max(q.scale, math.Abs(w.p.S[j]))
 		}
