@@ -19,6 +19,10 @@ type Facts struct {
 	Source string
 	// Cost is the time for n samples and d features, such as "nd" or "n²d; nd for classes".
 	Cost string
+	// Wide is why the method takes more than 60 s of a processor, or four copies of X, on 100
+	// samples of 20,000 features; the zero value if it does not. A warning before a run, and
+	// the pages of methods, say it.
+	Wide Wide
 	// Params describes each parameter, by its name.
 	Params map[string]string
 	// Revision rises whenever answers change. It is part of the key under which they are cached;

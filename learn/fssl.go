@@ -136,6 +136,7 @@ func (f *fssl) run(ctx context.Context, a *state, limit int) (*Directions, error
 	}
 	p := &Directions{Trace: r.trace, Iterations: len(r.trace), Rank: f.rank, Least: math.NaN()}
 	p.Residual = r.residual()
+	f.z = nil
 	if err == nil && r.at.unique(f.m) {
 		if p.Least, err = stationary.Least(ctx, f, r.W()); err != nil &&
 			!parallel.Stopped(ctx, err) {
@@ -161,10 +162,10 @@ func (f *fssl) best(ctx context.Context, first *state, opt FSSLOptions) (*Direct
 	_, d := f.x.Dims()
 	p, spread, err := stationary.Best(ctx, opt.Workers, opt.Restarts,
 		func(start int) (*Directions, float64, error) {
-			own := *f // with buffers of its own
-			own.z = nil
+			own := *f
 			a := first
-			if start > 0 {
+			if start > 0 { // with a buffer of its own
+				own.z = nil
 				w := stationary.Draw(&inRows{&own}, opt.Seed, start, f.m, d)
 				var err error
 				if a, err = own.state(mat.DenseCopyOf(w.T()), make([]float64, f.m),

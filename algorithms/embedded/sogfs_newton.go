@@ -181,6 +181,7 @@ func (p *graphPoint) Inverse() (func(*mat.Dense) *mat.Dense, error) {
 // limit: closer to the solution Newton's steps are shorter.
 func (o *optimal) finish(ctx context.Context) (kept bool, err error) {
 	g := o.function()
+	o.rows = nil // join makes those of the S that is kept
 	var values []float64
 	r, err := stationary.Descend(ctx, g, mat.DenseCopyOf(o.w.W.T()), stationary.Options{
 		Tolerance: o.tolerance / 2, Steps: sogfsRounds,

@@ -44,10 +44,24 @@ func (m FOHSIC) Facts() algorithms.Facts {
 			"chosen features)",
 		Source:   "Song et al. 2007",
 		Cost:     "n²dk",
+		Wide:     m.wide(),
 		Revision: 3, Nested: true, Targets: classesFirst().Targets(m.Similarity),
 		Params: classesFirst().About("similarity", map[string]string{
 			"linear": paramdoc.Linear,
 		}),
+	}
+}
+
+// wide is the growth with the Gaussian kernel.
+func (m FOHSIC) wide() algorithms.Wide {
+	if m.Linear {
+		return algorithms.Wide{}
+	}
+	return algorithms.Wide{
+		Why: "each step takes n²/2 exponentials for each feature that is left, which is slow for " +
+			"50 features, and takes hours for all",
+		Instead: "choose fewer, take the best 1000 by hsic first, or take bahsic",
+		Seconds: algorithms.Growth{Factor: 5.4e-9, N: 2, D: 1, K: 1, Left: true},
 	}
 }
 

@@ -105,6 +105,7 @@ func (m GRM) Facts() algorithms.Facts {
 		Summary:  "scores of another method, refined for the least redundancy: a certified optimum",
 		Source:   "Wang, Nie, Huang 2015",
 		Cost:     "n²d a round, beside the scorer",
+		Wide:     m.wide(),
 		Revision: 2, Nested: true, Targets: scorer.Targets,
 		Seeded:          scorer.Seeded,
 		InUnit:          alm || scorer.InUnit, // ALM stops before it has converged
@@ -129,6 +130,19 @@ func (m GRM) Facts() algorithms.Facts {
 				"stops above it",
 			"rho": "growth of the penalty of solver=alm, between 1 and 2; 0 means 1.1",
 		},
+	}
+}
+
+// wide is the growth without a precomputed matrix, which takes more.
+func (m GRM) wide() algorithms.Wide {
+	if m.Top > 0 || m.Redundancy != nil {
+		return algorithms.Wide{}
+	}
+	return algorithms.Wide{
+		Why: "the squared correlations of all features of weight, thousands of them, are in " +
+			"memory, with their factor",
+		Instead: "set top=1000",
+		Bytes:   algorithms.Growth{Factor: 42, N: 1, D: 1},
 	}
 }
 

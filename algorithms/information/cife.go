@@ -46,6 +46,7 @@ func (m CIFE) Facts() algorithms.Facts {
 			"redundancy, plus redundancy within the classes",
 		Source: "Lin, Tang 2006",
 		Cost:   "ndk",
+		Wide:   searchWide(),
 	})
 }
 

@@ -44,6 +44,7 @@ func (m CMIM) Facts() algorithms.Facts {
 			"feature is known",
 		Source:      "Fleuret 2004",
 		Cost:        "ndk",
+		Wide:        searchWide(),
 		ColumnOrder: true, // of minima
 	})
 }

@@ -45,6 +45,7 @@ func (m CondRed) Facts() algorithms.Facts {
 			"chosen features within the classes",
 		Source: "Brown, Pocock, Zhao, Luján 2012",
 		Cost:   "ndk",
+		Wide:   searchWide(),
 	})
 }
 

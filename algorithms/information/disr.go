@@ -44,6 +44,7 @@ func (m DISR) Facts() algorithms.Facts {
 			"each chosen one, as a share of the joint entropy",
 		Source: "Meyer, Bontempi 2006",
 		Cost:   "ndk",
+		Wide:   searchWide(),
 	})
 }
 

@@ -46,6 +46,7 @@ func (m ICAP) Facts() algorithms.Facts {
 			"redundancy that the classes do not explain",
 		Source: "Jakulin 2005",
 		Cost:   "ndk",
+		Wide:   searchWide(),
 	})
 }
 

@@ -45,6 +45,7 @@ func (m JIM) Facts() algorithms.Facts {
 			"together with each chosen one",
 		Source: "Kursa 2021",
 		Cost:   "ndk",
+		Wide:   searchWide(),
 	})
 }
 

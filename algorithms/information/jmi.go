@@ -45,6 +45,7 @@ func (m JMI) Facts() algorithms.Facts {
 			"each chosen one",
 		Source: "Yang, Moody 1999",
 		Cost:   "ndk",
+		Wide:   searchWide(),
 	})
 }
 

@@ -45,6 +45,7 @@ func (m JMIM) Facts() algorithms.Facts {
 			"chosen one",
 		Source:      "Bennasar, Hicks, Setchi 2015",
 		Cost:        "ndk",
+		Wide:        searchWide(),
 		ColumnOrder: true, // of minima
 	})
 }

@@ -44,6 +44,7 @@ func (m MIFS) Facts() algorithms.Facts {
 			"weight times that with each chosen feature",
 		Source: "Battiti 1994",
 		Cost:   "ndk",
+		Wide:   searchWide(),
 		Params: map[string]string{
 			"beta": "weight β of the redundancy with each chosen feature, above 0; 0 means 1",
 		},

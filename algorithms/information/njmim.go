@@ -43,6 +43,7 @@ func (m NJMIM) Facts() algorithms.Facts {
 			"chosen one, as a share of the joint entropy",
 		Source:      "Bennasar, Hicks, Setchi 2015",
 		Cost:        "ndk",
+		Wide:        searchWide(),
 		ColumnOrder: true, // of minima
 	})
 }

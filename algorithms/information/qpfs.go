@@ -93,6 +93,7 @@ func (m QPFS) Facts() algorithms.Facts {
 			"certified optimum",
 		Source:   "Rodriguez-Lujan, Huerta, Elkan, Santa Cruz 2010",
 		Cost:     "nd² up to 4096 features, then nd; nd for measure=squared",
+		Wide:     m.wide(),
 		Revision: 2, Nested: true, Targets: m.targets(),
 		Storage: algorithms.StorageIf(m.Measure == MutualInformation || m.precomputed(),
 			algorithms.AnyStorage),
@@ -113,6 +114,19 @@ func (m QPFS) Facts() algorithms.Facts {
 			"relevance":  relevanceDoc,
 			"redundancy": redundancyDoc,
 		},
+	}
+}
+
+// wide is the growth of the defaults.
+func (m QPFS) wide() algorithms.Wide {
+	if m.Measure == SquaredCorrelation || m.Rate > 0 || m.Redundancy != nil {
+		return algorithms.Wide{}
+	}
+	return algorithms.Wide{
+		Why: "512 rows of the redundancy of all features are in memory, whatever the number of " +
+			"samples is",
+		Instead: "take the best 4000 by infogain first, a smaller rate, or mrmr",
+		Bytes:   algorithms.Growth{Factor: 8 * (nystromRows + nystromBlock), D: 1},
 	}
 }
 

@@ -87,8 +87,13 @@ func (m ForwardSelection) Facts() algorithms.Facts {
 	f := resolveSearch(search(m)).facts()
 	f.Summary = "forward search for the features with which a model predicts best in folds"
 	f.Source = "Whitney 1971; Kohavi, John 1997"
-	f.Cost = "n²dk; ndk for model=ridge; 5dk models for svm and forest: more than a minute at " +
-		"100 × 20,000 for k above 40, with ridge for k above 500, with svm and forest for any k"
+	f.Cost = "n²dk; ndk for model=ridge; 5dk models for svm and forest"
+	f.Wide = algorithms.Wide{
+		Why: "each step predicts with each feature that is left, so that 50 features take a " +
+			"minute, and all take hours",
+		Instead: "choose fewer, take the best 1000 of a filter first, or take model=ridge",
+		Seconds: forwardGrowth(m.Model),
+	}
 	return f
 }
 
@@ -97,8 +102,13 @@ func (m BackwardElimination) Facts() algorithms.Facts {
 	f := resolveSearch(search(m)).facts()
 	f.Summary = "backward elimination of the features without which a model predicts best in folds"
 	f.Source = "Marill, Green 1963; Kohavi, John 1997"
-	f.Cost = "n²d²; nd² for model=ridge; 5d²/2 models for svm and forest: hours at 100 × 20,000, " +
-		"for any k"
+	f.Cost = "n²d²; nd² for model=ridge; 5d²/2 models for svm and forest"
+	f.Wide = algorithms.Wide{
+		Why: "it begins with all features and drops one at a time, whatever k is, for d²/2 " +
+			"predictions",
+		Instead: "take the best 500 of a filter first, or take rfe",
+		Seconds: backwardGrowth(m.Model),
+	}
 	return f
 }
 
