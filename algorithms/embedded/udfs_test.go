@@ -108,7 +108,7 @@ func TestUDFSMatrix(t *testing.T) {
 }
 
 // dense returns the norms of UDFS's iteration with a d×d matrix from given norms, until stop.
-func dense(t *testing.T, m *mat.Dense, dims int, gamma, epsilon float64, norms []float64,
+func decomposed(t *testing.T, m *mat.Dense, dims int, gamma, epsilon float64, norms []float64,
 	stop func(step int, objective float64) bool) ([]float64, float64) {
 	d, _ := m.Dims()
 	for step := 0; ; step++ {
@@ -150,7 +150,7 @@ func TestUDFSAgainstPaper(t *testing.T) {
 		d := standardized(t, seed, 40, 9, 3)
 		m := UDFS{Dimensions: 1 + int(seed)%4, Gamma: math.Pow(10, float64(seed)/2-2)}
 		f, _ := plainRows(t, m, d, 1e-7, 500)
-		want, objective := dense(t, literalM(t, d, 5, 1), m.Dimensions, m.Gamma, 1e-10, nil,
+		want, objective := decomposed(t, literalM(t, d, 5, 1), m.Dimensions, m.Gamma, 1e-10, nil,
 			func(step int, _ float64) bool { return step == f.steps })
 		if !floats.EqualApprox(f.norms, want, 1e-7) ||
 			math.Abs(f.objective()-objective) > 1e-10*objective {
@@ -208,7 +208,7 @@ func TestUDFSOfManyFeatures(t *testing.T) {
 			}
 			norms[j] = math.Sqrt(float64(m.Dimensions) * p / 26)
 		}
-		want, objective := dense(t, literalM(t, d, 5, 1), m.Dimensions, m.Gamma, 1e-10, norms,
+		want, objective := decomposed(t, literalM(t, d, 5, 1), m.Dimensions, m.Gamma, 1e-10, norms,
 			func(step int, _ float64) bool { return step+1 == f.steps })
 		if !floats.EqualApprox(f.norms, want, 1e-6) ||
 			math.Abs(f.objective()-objective) > 1e-8*objective {
