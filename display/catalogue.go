@@ -1,10 +1,13 @@
 package display
 
 import (
+	"fmt"
+	"slices"
 	"strings"
 
 	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/catalogue"
+	"fsnb.example/internal/wording"
 )
 
 // MethodsTable is the table of methods by family: name, in Go, what it looks for, which target and
@@ -108,6 +111,9 @@ func MethodTable(e catalogue.Entry) *Table {
 			"Time: " + e.Cost + ", with n samples and d features.",
 		},
 	}
+	if w := wideOf(e); w != "" {
+		t.Notes = append(t.Notes, wording.Sentence(w))
+	}
 	if e.Source != "" {
 		t.Notes = append(t.Notes, "Source: "+e.Source+".")
 	}
@@ -122,6 +128,45 @@ func MethodTable(e catalogue.Entry) *Table {
 	if len(params) == 0 {
 		t.Columns = t.Columns[:1]
 		t.Rows = [][]string{{"none"}}
+	}
+	return t
+}
+
+// wideOf says what a method takes on wide data, and why; "" for one that takes little.
+func wideOf(e catalogue.Entry) string {
+	w := e.Wide
+	const n, d, some = 100, 20_000, 50
+	switch s := w.Seconds; {
+	case w.Why == "":
+		return ""
+	case s.Factor == 0:
+		return fmt.Sprintf("100 × 20,000 take %s of memory, beside the data: %s; %s",
+			algorithms.Memory(w.Bytes.For(n, d, 0)), w.Why, w.Instead)
+	case s.K == 0:
+		return fmt.Sprintf("100 × 20,000 take %s of one processor: %s; %s",
+			algorithms.Duration(s.For(n, d, 0)), w.Why, w.Instead)
+	default:
+		return fmt.Sprintf("on 100 × 20,000 all features take %s of one processor, the best %d "+
+			"%s: %s; %s", algorithms.Duration(s.For(n, d, 0)), some,
+			algorithms.Duration(s.For(n, d, some)), w.Why, w.Instead)
+	}
+}
+
+// WideTable lists the methods that take long, or much memory, on wide data, and why: a row for
+// those of one reason.
+func WideTable(entries []catalogue.Entry) *Table {
+	t := &Table{Columns: []Column{{Name: "methods"}, {Name: "on 100 × 20,000", Prose: true}}}
+	for _, e := range entries {
+		w := wideOf(e)
+		if w == "" {
+			continue
+		}
+		i := slices.IndexFunc(t.Rows, func(row []string) bool { return row[1] == w })
+		if i < 0 {
+			t.Rows = append(t.Rows, []string{e.Name, w})
+			continue
+		}
+		t.Rows[i][0] += ", " + e.Name
 	}
 	return t
 }

@@ -30,6 +30,7 @@ func HowMany(d *Dataset, c Choose, opt ...Options) *evaluation.Choice {
 		},
 		func(r *evaluation.Choice) bool { return r.Partial },
 		func() *evaluation.Choice {
+			foresee(d, evaluation.MostCounts, c.Selector)
 			return cell.Interruptible(o, "numbers of features", func(ctx context.Context,
 				o Options) (*evaluation.Choice, error) {
 				return c.Count(ctx, d, o)

@@ -95,6 +95,7 @@ func Select(d *Dataset, m Selector, k int, opt ...Options) *Ranking {
 		},
 		func(r *Ranking) bool { return r.Partial },
 		func() *Ranking {
+			foresee(d, o.K, m)
 			return cell.Interruptible(o, algorithms.Label(m), func(ctx context.Context, o Options) (
 				*Ranking, error) {
 				return choose(ctx, d, m, o)
@@ -121,6 +122,7 @@ func Score(d *Dataset, m Scorer, opt ...Options) *Scores {
 		func(s *Scores) { s.Cached = true },
 		func(s *Scores) bool { return s.Partial },
 		func() *Scores {
+			foresee(d, 0, m)
 			return cell.Interruptible(o, algorithms.Label(m), func(ctx context.Context, o Options) (
 				*Scores, error) {
 				return algorithms.RunScore(ctx, m, d, o)
@@ -170,6 +172,7 @@ func RedundancyByCount(d *Dataset, counts []int, methods ...Selector) *Redundanc
 		},
 		func(c *RedundancyCurves) bool { return c.Partial },
 		func() *RedundancyCurves {
+			foresee(d, mostOf(counts), methods...)
 			return cell.Interruptible(Options{}, "redundancy",
 				func(ctx context.Context, o Options) (*RedundancyCurves, error) {
 					return evaluation.RedundancyByCount(ctx, d,
@@ -238,6 +241,7 @@ func Accuracy(d *Dataset, p Protocol, methods ...Selector) *AccuracyCurves {
 		},
 		func(a *AccuracyCurves) bool { return a.Partial },
 		func() *AccuracyCurves {
+			foresee(d, mostOf(p.Counts), methods...)
 			return cell.Interruptible(Options{}, "accuracy", func(ctx context.Context, o Options) (
 				*AccuracyCurves, error) {
 				return evaluation.Accuracy(ctx, d,

@@ -22,6 +22,7 @@ func Project(d *Dataset, m Projector, opt ...Options) *Projection {
 		func(p *Projection) { p.Cached, p.Scores.Cached = true, true },
 		func(p *Projection) bool { return p.Scores == nil || p.Scores.Partial },
 		func() *Projection {
+			foresee(d, 0, m)
 			return cell.Interruptible(o, algorithms.Label(m), func(ctx context.Context, o Options) (
 				*Projection, error) {
 				return algorithms.RunProject(ctx, m, d, o)

@@ -24,6 +24,7 @@ func Regression(d *Dataset, p Protocol, methods ...Selector) *RegressionErrors {
 		},
 		func(r *RegressionErrors) bool { return r.Partial },
 		func() *RegressionErrors {
+			foresee(d, mostOf(p.Counts), methods...)
 			return cell.Interruptible(Options{}, "regression", func(ctx context.Context,
 				o Options) (*RegressionErrors, error) {
 				return evaluation.Regression(ctx, d,

@@ -2,10 +2,13 @@ package fsnb
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"sync"
 
+	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/catalogue"
+	"fsnb.example/evaluation"
 	"fsnb.example/fsnb/internal/cell"
 	"fsnb.example/internal/diskcache"
 )
@@ -35,6 +38,27 @@ func remembered[T any](what string, cached func(*T), partial func(*T) bool, work
 		}
 	}
 	return v
+}
+
+// foresee says before a computation starts which of the methods take long, or much memory, for the
+// best k features of d, or all with k = 0 (algorithms.WideWarning): a line for each.
+func foresee(d *Dataset, k int, methods ...Selector) {
+	for _, m := range methods {
+		if cell.Interrupted.Load() || m == nil {
+			continue
+		}
+		if w := algorithms.WideWarning(m, d, k); w != "" {
+			cell.Say("%s", w)
+		}
+	}
+}
+
+// mostOf is the largest of some numbers of features, 200 for the default ones.
+func mostOf(counts []int) int {
+	if len(counts) == 0 {
+		return evaluation.MostCounts
+	}
+	return slices.Max(counts)
 }
 
 // notRemembered reports once why the cache is not used.

@@ -22,6 +22,7 @@ func Stability(d *Dataset, p Protocol, methods ...Selector) *StabilityReport {
 		},
 		func(r *StabilityReport) bool { return r.Partial },
 		func() *StabilityReport {
+			foresee(d, mostOf(p.Counts), methods...)
 			return cell.Interruptible(Options{}, "stability", func(ctx context.Context, o Options) (
 				*StabilityReport, error) {
 				return evaluation.Stability(ctx, d,

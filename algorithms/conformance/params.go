@@ -37,6 +37,12 @@ func checkEntry(t reporter, s subject) {
 	if !slices.Contains(algorithms.Families(), e.Family) {
 		t.Errorf("family %q, want one of %q", e.Family, algorithms.Families())
 	}
+	if w := e.Wide; (w.Why == "") != (w == algorithms.Wide{}) ||
+		w.Why != "" && (w.Instead == "" || w.Seconds.Factor <= 0 && w.Bytes.Factor <= 0) ||
+		strings.ContainsAny(w.Why+w.Instead, "\r\n") || strings.HasSuffix(w.Instead, ".") {
+		t.Errorf("wide %+v; want why, what instead, and a growth, in a line without a full stop, "+
+			"or nothing", w)
+	}
 	if e.Revision < 1 {
 		t.Errorf("revision %d, want 1 or more", e.Revision)
 	}

@@ -52,6 +52,11 @@ func runAccuracy(ctx context.Context, args []string, out, errOut io.Writer) erro
 	if err != nil {
 		return err
 	}
+	most := evaluation.MostCounts
+	if len(p.Counts) > 0 {
+		most = slices.Max(p.Counts)
+	}
+	foresee(errOut, d, most, selectors...)
 	line := newBrief(errOut, "accuracy")
 	result, done, err := measure(ctx, d, *p,
 		algorithms.Options{Workers: *workers, Progress: line.update}, selectors)

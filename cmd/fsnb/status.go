@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"fsnb.example/algorithms"
+	"fsnb.example/datasets"
 )
 
 // statusLine shows the progress of a study on the error stream: on a terminal a rewritten line,
@@ -22,6 +23,16 @@ type statusLine struct {
 	// brief is the mode for a single result: a line on a terminal only, which is removed at the
 	// end.
 	brief bool
+}
+
+// foresee says before a computation starts which of the methods take long, or much memory, for the
+// best k features of d, or all with k = 0: a line for each.
+func foresee(w io.Writer, d *datasets.Dataset, k int, methods ...algorithms.Selector) {
+	for _, m := range methods {
+		if text := algorithms.WideWarning(m, d, k); text != "" {
+			fmt.Fprintln(w, "fsnb: "+text)
+		}
+	}
 }
 
 // newBrief is the status line of a command with a single result.
