@@ -69,7 +69,6 @@ func (m MRMR) Facts() algorithms.Facts {
 			"features, in bits",
 		Source:   "Ding, Peng 2005",
 		Cost:     "ndk",
-		Wide:     searchWide(),
 		Revision: 2, Nested: true, Targets: m.targets(),
 		Storage:         algorithms.StorageIf(!m.correlates(), algorithms.AnyStorage),
 		StoredIf:        "measure=mi",
