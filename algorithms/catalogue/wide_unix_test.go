@@ -105,7 +105,8 @@ func checkWide(t *testing.T, e catalogue.Entry, d *datasets.Dataset, k int, u us
 		t.Errorf("%d features take %.2f copies of X, and the estimate is %.2f", k, u.copies, c)
 	}
 	said := algorithms.WideWarning(e.Method, d, k) != ""
-	if little := u.err == nil && u.seconds < narrowSeconds && u.copies < narrowCopies; said && little {
+	if little := u.err == nil && u.seconds < narrowSeconds && u.copies < narrowCopies; said &&
+		little {
 		t.Errorf("%d features take %.1f s, and there is a warning", k, u.seconds)
 	}
 	if !said && (u.err != nil || u.copies > algorithms.WideCopies) {

@@ -36,7 +36,7 @@ import (
 // Score returns an error when a parameter is negative, Dimensions is not below the number of
 // varying columns, Neighbors not below the number of samples, and when squares overflow or
 // underflow. With n <= d the cost is O(n²d + nk²d), and O(n²d + n³) a step; else O(nkd²), and
-// O(d³) a step. Some tens of steps are usual. The memory is two copies of X and O(n² + dm).
+// O(d³) a step. Some tens of steps are usual. The memory is four copies of X and O(n² + dm).
 //
 // Source: Yang, Shen, Ma, Huang, Zhou 2011, known only from citations. See docs/methods.md.
 type UDFS struct {

@@ -58,7 +58,8 @@ func newNystrom(ctx context.Context, c *mat.Dense, drawn []int, diagonal []float
 
 // inverseRoot returns a function that replaces the first k columns of c by those of cR, with RR' =
 // A⁺, and their number k.
-func inverseRoot(ctx context.Context, a *mat.SymDense) (times func(c *mat.Dense), k int, err error) {
+func inverseRoot(ctx context.Context, a *mat.SymDense) (times func(c *mat.Dense), k int,
+	err error) {
 	r := a.SymmetricDim()
 	u := mat.NewSymDense(r, nil)
 	u.CopySym(a)

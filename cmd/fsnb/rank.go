@@ -344,7 +344,7 @@ func runMethods(_ context.Context, args []string, out io.Writer) error {
 			{"name", e.Name}, {"go", e.InGo()}, {"about", e.Summary},
 			{"family", string(e.Family)}, {"source", e.Source}, {"labels", e.Labels},
 			{"redundancy", e.Redundancy}, {"p_values", e.PValues}, {"own_count", e.Fewer},
-			{"nested", e.Nested}, {"cost", e.Cost}, {"wide", e.Wide.Why}, {"params", params}, {"revision", e.Revision},
+			{"nested", e.Nested}, {"cost", e.Cost}, {"params", params}, {"revision", e.Revision},
 		})
 	}
 	return writeJSON(out, methods)
