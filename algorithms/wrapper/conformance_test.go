@@ -11,6 +11,7 @@ var family = conformance.Family{
 	Params: map[string][]string{
 		"stability-selection": {"selector=fisher", "selector=anova-f,q=3,threshold=0.9"},
 	},
+	FewSteps: []string{"backward-elimination", "forward-selection", "rfe"},
 	Heavy: map[string][]string{
 		"backward-elimination": {"model=forest", "model=svm"},
 		"forward-selection":    {"model=forest", "model=svm"},
