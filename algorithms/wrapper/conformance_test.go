@@ -13,8 +13,8 @@ var family = conformance.Family{
 	},
 	FewSteps: []string{"backward-elimination", "forward-selection", "rfe"},
 	Heavy: map[string][]string{
-		"backward-elimination": {"model=forest", "model=svm"},
-		"forward-selection":    {"model=forest", "model=svm"},
+		"backward-elimination": {"model=forest", "model=logistic", "model=svm"},
+		"forward-selection":    {"model=forest", "model=logistic", "model=svm"},
 		"rfe":                  {"model=forest"},
 	},
 	Long: map[string][]string{
