@@ -18,15 +18,15 @@ import (
 // what a feature mattered in the round in which it is dropped.
 //
 // Columns are centered and divided by their standard deviation (1/n). What a feature matters is
-// Σ_c w_jc² over the classes for SVM, Logistic and Ridge; the impurity importance for Forest; and for KNN the
-// accuracy, or R², in 5 folds minus that with the feature permuted within the test part.
-// Proportional columns share their Σ w². Values within 1e-12 of the largest, or of 1 if that is
-// more, tie: the higher column is dropped. Constant ones rank last.
+// Σ_c w_jc² over the classes for SVM, Logistic and Ridge; the impurity importance for Forest; and
+// for KNN the accuracy, or R², in 5 folds minus that with it permuted within the test
+// part. Proportional columns share their Σ w². Values within 1e-12 of the largest, or of 1 if that
+// is more, tie: the higher column is dropped. Constant ones rank last.
 //
 // Select returns an error for a parameter out of range, and for a value more than 1e100
 // standard deviations from the mean. A round of p features costs O(np·min(n,p)) and steps of
-// O(min(n,p)³) for the linear models, O(n²p) for KNN, and a forest for Forest. With a share of .1 all
-// rounds cost 10 times the first. The memory is two copies of X.
+// O(min(n,p)³) for the linear models, O(n²p) for KNN, and a forest for Forest. With a share of .1
+// all rounds cost 10 times the first. The memory is two copies of X.
 //
 // Source: Guyon, Weston, Barnhill, Vapnik 2002, section 3. See docs/methods-wrappers.md.
 type RFE struct {
