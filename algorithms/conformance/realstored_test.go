@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"math"
 	"path/filepath"
-	"strings"
 	"testing"
 
 	"fsnb.example/algorithms"
@@ -27,21 +26,47 @@ func TestRankingsOfSparseRealData(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
+			if d, err = d.Take(some(d.D(), longtest.Or(1500, d.D()))); err != nil {
+				t.Fatal(err)
+			}
 			sparse := stored(d, storage.Compress(d.X))
+			few, err := d.Rows(some(d.N(), longtest.Or(300, d.N())))
+			if err != nil {
+				t.Fatal(err)
+			}
+			fewSparse := stored(few, storage.Compress(few.X))
 			for _, e := range catalogue.All() {
 				facts := e.Facts
-				if longtest.Or(strings.Contains(facts.Cost, "n²"), false) {
-					continue // pairs of samples take seconds
-				}
 				if !facts.Storage.Has(algorithms.SparseValues) ||
 					!facts.Targets.Has(algorithms.Classes) && facts.Targets != algorithms.NoTarget {
 					continue
 				}
-				sameBest(t, e, d, sparse)
+				for _, p := range longtest.Or(fewTrees, fewTrees[:1]) {
+					if m, err := set(e.Method, p); err == nil {
+						e.Method = m
+					}
+				}
+				if facts.Family == algorithms.Similarity { // of all pairs of samples
+					sameBest(t, e, few, fewSparse)
+				} else {
+					sameBest(t, e, d, sparse)
+				}
 			}
 		})
 	}
 }
+
+// some are k of n numbers, or all, at even distances.
+func some(n, k int) []int {
+	out := make([]int, min(k, n))
+	for i := range out {
+		out[i] = i * n / len(out)
+	}
+	return out
+}
+
+// fewTrees are settings of the methods that have them.
+var fewTrees = []algorithms.Param{{Name: "rounds", Value: "1"}, {Name: "trees", Value: "40"}}
 
 func sameBest(t *testing.T, e catalogue.Entry, d, sparse *datasets.Dataset) {
 	t.Helper()

@@ -10,6 +10,8 @@ func forwardGrowth(m Model) algorithms.Growth {
 		g.Factor = 3.5e-8
 	case SVM:
 		g.Factor = 3.7e-6
+	case Logistic:
+		g.Factor = 1.2e-5
 	case Forest:
 		g.Factor = 1e-4
 	default:
@@ -26,6 +28,8 @@ func backwardGrowth(m Model) algorithms.Growth {
 		g.Factor = 4.4e-8
 	case SVM:
 		g.Factor, g.D = 2.8e-7, 3
+	case Logistic:
+		g.Factor, g.D = 5.5e-7, 3
 	case Forest:
 		g.Factor = 6.4e-5
 	default:
