@@ -141,14 +141,14 @@ func wideOf(e catalogue.Entry) string {
 		return ""
 	case s.Factor == 0:
 		return fmt.Sprintf("100 × 20,000 take %s of memory, beside the data: %s; %s",
-			algorithms.Memory(w.Bytes.For(n, d, 0)), w.Why, w.Instead)
+			wording.Memory(w.Bytes.For(n, d, 0)), w.Why, w.Instead)
 	case s.K == 0:
 		return fmt.Sprintf("100 × 20,000 take %s of one processor: %s; %s",
-			algorithms.Duration(s.For(n, d, 0)), w.Why, w.Instead)
+			wording.Duration(s.For(n, d, 0)), w.Why, w.Instead)
 	default:
 		return fmt.Sprintf("on 100 × 20,000 all features take %s of one processor, the best %d "+
-			"%s: %s; %s", algorithms.Duration(s.For(n, d, 0)), some,
-			algorithms.Duration(s.For(n, d, some)), w.Why, w.Instead)
+			"%s: %s; %s", wording.Duration(s.For(n, d, 0)), some,
+			wording.Duration(s.For(n, d, some)), w.Why, w.Instead)
 	}
 }
 

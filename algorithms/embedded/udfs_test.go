@@ -107,7 +107,7 @@ func TestUDFSMatrix(t *testing.T) {
 	}
 }
 
-// dense returns the norms of UDFS's iteration with a d×d matrix from given norms, until stop.
+// decomposed returns the norms of UDFS's iteration with a d×d matrix from given norms, until stop.
 func decomposed(t *testing.T, m *mat.Dense, dims int, gamma, epsilon float64, norms []float64,
 	stop func(step int, objective float64) bool) ([]float64, float64) {
 	d, _ := m.Dims()
