@@ -353,7 +353,7 @@ func TestWidthAgainstPercentile(t *testing.T) {
 // No method has a field for a parameter of a similarity; Neighbors is a count in methods without a
 // choice of the graph.
 func TestFieldsOfASimilarity(t *testing.T) {
-	counts := strings.Fields("lgd mutual-info relieff rrelieff slap sogfs udfs ulap")
+	counts := strings.Fields("jelsr lgd mutual-info ndfs relieff rrelieff slap sogfs udfs ulap")
 	for _, e := range catalogue.All() {
 		v := reflect.TypeOf(e.Method)
 		for _, name := range []string{"Percentile", "Width", "Heat", "Given", "Neighbors"} {

@@ -8,7 +8,8 @@ import (
 
 var family = conformance.Family{
 	Package: "projection",
-	Slow:    []string{"fssl"},
+	Slow:    []string{"fssl", "jelsr"},
+	Long:    map[string][]string{"hsfs": {""}, "ndfs": {""}},
 }
 
 func TestCatalogue(t *testing.T) { family.Catalogue(t) }

@@ -145,9 +145,10 @@ func lapTables(sets lapSets, standardize bool) Experiment {
 
 // methods are those of both tables, each with the grid of its parameters.
 func (s lapSets) methods() []algorithms.Selector {
-	var gammas, neighbors, dimensions []string
+	var gammas, lambdas, neighbors, dimensions []string
 	for _, g := range s.gammas {
 		gammas = append(gammas, fmt.Sprintf("gamma=%g", g))
+		lambdas = append(lambdas, fmt.Sprintf("lambda=%g", g))
 	}
 	for _, k := range s.neighbors {
 		neighbors = append(neighbors, fmt.Sprintf("neighbors=%d", k))
@@ -161,7 +162,8 @@ func (s lapSets) methods() []algorithms.Selector {
 	}
 	grids := map[string][][]string{
 		"relieff": {neighbors}, "laplacian": {neighbors}, "mcfs": {neighbors}, "rfs": {gammas},
-		"fssl":  {fewer, gammas},
+		"fssl": {fewer, gammas},
+		"ldfs": {s.axes(), lambdas}, "hsfs": {s.axes(), lambdas},
 		"udfs":  {{"dimensions=2", "dimensions=7"}, neighbors, gammas},
 		"sogfs": {everyOther(dimensions), gammas}, "slap": {dimensions, neighbors, gammas},
 		"ulap": {dimensions, neighbors, gammas},
@@ -186,6 +188,16 @@ func (s lapSets) methods() []algorithms.Selector {
 		for _, label := range labels {
 			out = append(out, methodOf(label))
 		}
+	}
+	return out
+}
+
+// axes are the projected dimensions of LDFS and HSFS: the fewest and the most of the grid that are
+// below the number of features of each set.
+func (s lapSets) axes() []string {
+	out := []string{fmt.Sprintf("dimensions=%d", s.dimensions[0])}
+	if most := min(s.dimensions[len(s.dimensions)-1], 11); most > s.dimensions[0] {
+		out = append(out, fmt.Sprintf("dimensions=%d", most))
 	}
 	return out
 }

@@ -1,0 +1,80 @@
+package projection
+
+import (
+	"cmp"
+	"context"
+	"slices"
+
+	"gonum.org/v1/gonum/mat"
+
+	"fsnb.example/learn"
+)
+
+// canonicalOrder sorts the samples by a number that depends neither on the order of the rows nor on
+// that of the columns: the sum of the cubes of the squared distances from all samples. So k-means
+// draws the same centers in any order.
+func canonicalOrder(ctx context.Context, x *mat.Dense) ([]int, error) {
+	n, _ := x.Dims()
+	scaling := learn.FitScaling(x)
+	centered := mat.DenseCopyOf(x)
+	for i := range n {
+		row := centered.RawRowView(i)
+		for j := range row {
+			row[j] -= scaling.Mean[j]
+		}
+	}
+	gram := mat.NewSymDense(n, nil)
+	gram.SymOuterK(1, centered)
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	var unit float64
+	for i := range n {
+		unit = max(unit, gram.At(i, i))
+	}
+	if !(unit > 1e-290 && unit < 1e290) {
+		return nil, errLearnedSquares
+	}
+	place := make([]float64, n)
+	for i := range n {
+		list := make([]float64, n)
+		for k := range n {
+			v := (gram.At(i, i) + gram.At(k, k) - 2*gram.At(i, k)) / unit
+			list[k] = v * v * v
+		}
+		slices.Sort(list)
+		for _, v := range list {
+			place[i] += v
+		}
+	}
+	order := make([]int, n)
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(i, j int) int { return cmp.Compare(place[i], place[j]) })
+	return order, nil
+}
+
+// startClusters is a k-means clustering of the samples, taken in that order. The first start does
+// not depend on the seed.
+func startClusters(ctx context.Context, x *mat.Dense, order []int, clusters int, seed uint64,
+	start int) ([]int, error) {
+	n, d := x.Dims()
+	sorted := mat.NewDense(n, d, nil)
+	for to, from := range order {
+		sorted.SetRow(to, x.RawRowView(from))
+	}
+	if start == 0 {
+		seed = 0
+	}
+	found, err := learn.KMeans{K: clusters, Seed: seed + uint64(start), Workers: 1}.Cluster(ctx,
+		sorted)
+	if err != nil {
+		return nil, err
+	}
+	labels := make([]int, n)
+	for to, from := range order {
+		labels[from] = found.Labels[to]
+	}
+	return labels, nil
+}
