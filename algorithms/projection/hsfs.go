@@ -52,8 +52,8 @@ func (m HSFS) Facts() algorithms.Facts {
 		Source:   "Masaeli, Fung, Dy 2010",
 		Cost:     "nd + n² a step",
 		Revision: 1, Nested: true, Targets: algorithms.Classes,
-		Seeded:          m.Restarts > 0,
-		PerfectMayTrail: true,
+		Seeded: m.Restarts > 0,
+		InUnit: true, RoughSteps: true, PerfectMayTrail: true,
 		Params: map[string]string{
 			"dimensions": paramdoc.ClassDimensions,
 			"lambda":     rowMaxDoc,

@@ -57,7 +57,7 @@ func (m LDFS) Facts() algorithms.Facts {
 		Cost:     "nd a step",
 		Revision: 1, Nested: true, Targets: algorithms.Classes,
 		Seeded: m.Restarts > 0,
-		InUnit: m.Lambda > 0, Degree: ldfsDegree(m.Lambda), PerfectMayTrail: true,
+		InUnit: true, Degree: ldfsDegree(m.Lambda), PerfectMayTrail: true,
 		Params: map[string]string{
 			"dimensions": paramdoc.ClassDimensions,
 			"lambda":     rowMaxDoc,

@@ -126,7 +126,8 @@ func (m NDFS) Project(ctx context.Context, d *datasets.Dataset, opt algorithms.O
 		if err != nil {
 			return nil, err
 		}
-		order, err := canonicalOrder(ctx, x)
+		sorted := canonicalColumns(x)
+		order, err := canonicalOrder(ctx, sorted)
 		if err != nil {
 			return nil, err
 		}
@@ -136,7 +137,7 @@ func (m NDFS) Project(ctx context.Context, d *datasets.Dataset, opt algorithms.O
 			if err != nil {
 				return nil, err
 			}
-			labels, err := startClusters(ctx, x, order, m.Clusters, opt.Seed, start)
+			labels, err := startClusters(ctx, sorted, order, m.Clusters, opt.Seed, start)
 			if err != nil {
 				return nil, err
 			}

@@ -10,6 +10,24 @@ import (
 	"fsnb.example/learn"
 )
 
+// canonicalColumns copies the columns in the order of their sorted values, so that the rounding of
+// distances does not depend on the order of the columns, but for columns of the same values.
+func canonicalColumns(x *mat.Dense) *mat.Dense {
+	_, d := x.Dims()
+	values, order := make([][]float64, d), make([]int, d)
+	for j := range d {
+		values[j], order[j] = mat.Col(nil, j, x), j
+		slices.Sort(values[j])
+	}
+	slices.SortStableFunc(order, func(i, j int) int { return slices.Compare(values[i], values[j]) })
+	n, _ := x.Dims()
+	out := mat.NewDense(n, d, nil)
+	for to, from := range order {
+		out.SetCol(to, mat.Col(nil, from, x))
+	}
+	return out
+}
+
 // canonicalOrder sorts the samples by a number that depends neither on the order of the rows nor on
 // that of the columns: the sum of the cubes of the squared distances from all samples. So k-means
 // draws the same centers in any order.

@@ -17,9 +17,10 @@ const (
 	learnedRest      = 1e-11
 	// settled is the violation below which rows and entries of 0 are judged.
 	settled = 1e-4
-	// gone is the size of a row, relative to the largest so far, below which a shrinking one is
-	// set to 0.
-	gone = 1e-12
+	// shrunk is the size of a row, relative to the largest so far, below which a shrinking one is
+	// set to 0; gone is that of an entry of F.
+	shrunk = 1e-8
+	gone   = 1e-12
 )
 
 var errLearnedSquares = errors.New(
@@ -189,7 +190,7 @@ func (k *shrink) ratios(v *mat.Dense, s []float64, all bool) []float64 {
 func (k *shrink) next(s, ratio []float64) []float64 {
 	out := make([]float64, k.d)
 	for j, v := range s {
-		if out[j] = v * ratio[j]; ratio[j] < 1 && out[j] <= gone*k.most {
+		if out[j] = v * ratio[j]; ratio[j] < 1 && out[j] <= shrunk*k.most {
 			out[j] = 0
 		}
 	}
