@@ -117,14 +117,19 @@ func (m JELSR) Project(ctx context.Context, d *datasets.Dataset, opt algorithms.
 		if err != nil {
 			return nil, err
 		}
+		unique, err := distinctColumns(ctx, x, opt.Workers)
+		if err != nil {
+			return nil, err
+		}
 		tick := opt.Meter("embedding", jelsrSteps*(1+m.Restarts))
 		return bestLearned(ctx, opt, m.Restarts, x, p, func(start int) (*learned, error) {
-			k, err := newShrink(x, m.Alpha)
+			k, err := newShrink(unique.x, m.Alpha)
 			if err != nil {
 				return nil, err
 			}
 			e := &embedder{shrink: k, l: l, m: m.Clusters, beta: m.Beta}
-			return e.run(ctx, startSizes(k.d, opt.Seed, start), tick)
+			found, err := e.run(ctx, unique.sizes(opt.Seed, start), tick)
+			return unique.share(found), err
 		})
 	})
 }
