@@ -13,9 +13,12 @@ import (
 const (
 	// manySamples is the number of samples above which no n×n matrix is formed for few rows.
 	manySamples = 256
-	// bottomSpare are the extra vectors of a search, and bottomRest is the residual of a converged
-	// one, relative to the bound of the eigenvalues.
-	bottomSpare, bottomRest = 4, 1e-14
+	// bottomSpare are the extra vectors of a search.
+	bottomSpare = 4
+	// bottomRest is the residual of converged eigenvectors, relative to the bound of the
+	// eigenvalues, from where a search goes on as long as it helps; bottomRough is the largest
+	// that a step far from the end accepts. The error of their values is its square.
+	bottomRest, bottomRough = 1e-13, 1e-8
 	// bottomShift, times β, is near the wanted eigenvalues, from below those of L + βI.
 	bottomShift = .95
 )
@@ -31,11 +34,13 @@ type bottom struct {
 	fixed mat.Cholesky // of that matrix plus β(1 - bottomShift)
 	image [][]float64  // its inverse times feature j
 	near  *mat.Dense   // the best approximations of the last search, rows
+	rest  float64      // the residual asked for
 }
 
 func newBottom(l *mat.SymDense, beta, unit float64, d int) *bottom {
 	n := l.SymmetricDim()
-	b := &bottom{l: mat.DenseCopyOf(l), unit: unit, image: make([][]float64, d)}
+	b := &bottom{l: mat.DenseCopyOf(l), unit: unit, image: make([][]float64, d),
+		rest: bottomRough}
 	raised := mat.NewSymDense(n, nil)
 	for i := range n {
 		row := b.l.RawRowView(i)
@@ -49,6 +54,17 @@ func newBottom(l *mat.SymDense, beta, unit float64, d int) *bottom {
 		return nil
 	}
 	return b
+}
+
+// follow sets the accuracy for a descent with that violation, and reports whether the last search
+// was as accurate as any.
+func (b *bottom) follow(violation float64) bool {
+	if b == nil {
+		return true
+	}
+	last := b.rest
+	b.rest = min(violation*1e-5, bottomRough)
+	return last <= bottomRest
 }
 
 // images returns B times the inverse (a×n).
@@ -97,9 +113,19 @@ func (b *bottom) find(ctx context.Context, k *shrink, s []float64, beta float64,
 	}
 	var lu mat.LU
 	lu.Factorize(&inner)
+	tolerance, last := b.rest, math.Inf(1)
+	if tolerance < bottomRest {
+		tolerance = 0
+	}
 	pairs, err := krylov.Problem{
 		N: k.n, Want: m, Smallest: true, Start: b.near, Spare: bottomSpare, Ahead: bottomSpare,
-		Tolerance: bottomRest, Scale: b.unit, Most: k.n / 2,
+		Tolerance: tolerance, Scale: b.unit, Most: k.n / 2,
+		Stop: func(p *krylov.Pairs) bool {
+			now := floats.Max(p.Residuals)
+			done := tolerance == 0 && now <= bottomRest*b.unit && now > last/4
+			last = now
+			return done
+		},
 		Times: func(v *mat.Dense) (*mat.Dense, error) {
 			var out, low, part mat.Dense
 			out.Mul(v, b.l)
@@ -127,7 +153,7 @@ func (b *bottom) find(ctx context.Context, k *shrink, s []float64, beta float64,
 			return &out, nil
 		},
 	}.Solve(ctx)
-	if err != nil || !pairs.Settled {
+	if err != nil || !(floats.Max(pairs.Residuals) <= max(tolerance, bottomRest)*b.unit) {
 		return nil, nil, false
 	}
 	b.near = pairs.Near(m + bottomSpare)

@@ -119,6 +119,14 @@ func (e *embedder) run(ctx context.Context, s []float64, tick func(int)) (*learn
 		}
 		ratio := e.ratios(v, s, true)
 		rest := violation(s, ratio)
+		if !e.bottom.follow(rest) && rest <= learnedRest {
+			e.bottom.rest = 0
+			if y, v, value, err = e.look(ctx, s); err != nil {
+				return nil, err
+			}
+			ratio = e.ratios(v, s, true)
+			rest = violation(s, ratio)
+		}
 		// At the limit of rounding, only a smaller violation is progress.
 		if value < out.objective*(1-flatSlack) || rest < least {
 			out.residual, least = rest, min(rest, least)

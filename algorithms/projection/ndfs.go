@@ -126,11 +126,11 @@ func (m NDFS) Project(ctx context.Context, d *datasets.Dataset, opt algorithms.O
 		if err != nil {
 			return nil, err
 		}
-		sorted := canonicalColumns(x)
-		order, err := canonicalOrder(ctx, sorted)
+		order, err := canonicalOrder(ctx, x)
 		if err != nil {
 			return nil, err
 		}
+		sorted := canonicalColumns(x, order)
 		tick := opt.Meter("clusters", ndfsSteps*(1+m.Restarts))
 		return bestLearned(ctx, opt, m.Restarts, x, p, func(start int) (*learned, error) {
 			k, err := newShrink(x, m.Beta)

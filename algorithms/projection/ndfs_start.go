@@ -10,17 +10,19 @@ import (
 	"fsnb.example/learn"
 )
 
-// canonicalColumns copies the columns in the order of their sorted values, so that the rounding of
-// distances does not depend on the order of the columns, but for columns of the same values.
-func canonicalColumns(x *mat.Dense) *mat.Dense {
-	_, d := x.Dims()
+// canonicalColumns copies the columns, those of the lowest values in the first of the samples, taken
+// in that order, first. So the rounding of distances and means does not depend on the order of the
+// columns.
+func canonicalColumns(x *mat.Dense, samples []int) *mat.Dense {
+	n, d := x.Dims()
 	values, order := make([][]float64, d), make([]int, d)
 	for j := range d {
-		values[j], order[j] = mat.Col(nil, j, x), j
-		slices.Sort(values[j])
+		values[j], order[j] = make([]float64, n), j
+		for to, from := range samples {
+			values[j][to] = x.At(from, j)
+		}
 	}
 	slices.SortStableFunc(order, func(i, j int) int { return slices.Compare(values[i], values[j]) })
-	n, _ := x.Dims()
 	out := mat.NewDense(n, d, nil)
 	for to, from := range order {
 		out.SetCol(to, mat.Col(nil, from, x))

@@ -14,8 +14,9 @@ const (
 	fitSteps, fitRounds = 60, 60
 	// fitRest is the violation at which a fit ends.
 	fitRest = 1e-13
-	// fitSlack is the relative rounding of the fit's objective.
-	fitSlack = 1e-14
+	// fitSlack is the relative rounding of the fit's objective. Differences below fitFlat may be
+	// rounding of large values: then a step that halves the violation counts as lower.
+	fitSlack, fitFlat = 1e-14, 1e-11
 	// firstRows is the least number of rows that may join at a time.
 	firstRows = 64
 )
@@ -137,7 +138,7 @@ func (k *shrink) settle(ctx context.Context, f *mat.Dense, p *fitPoint) (*fitPoi
 
 // lower takes a step of Newton's method that lowers φ, or that of the paper; nil if neither does.
 func (k *shrink) lower(f *mat.Dense, p *fitPoint) (*fitPoint, error) {
-	active := slices.Clone(k.active)
+	active, rest := slices.Clone(k.active), p.rest(k.active)
 	step := k.newton(p)
 	paper := make([]float64, len(p.s))
 	for r, j := range active {
@@ -152,7 +153,8 @@ func (k *shrink) lower(f *mat.Dense, p *fitPoint) (*fitPoint, error) {
 		if err != nil {
 			return nil, err
 		}
-		if next.value <= p.value*(1+fitSlack) {
+		if next.value <= p.value*(1+fitSlack) ||
+			next.value <= p.value*(1+fitFlat) && next.rest(k.active) < rest/2 {
 			return next, nil
 		}
 	}
