@@ -17,6 +17,8 @@ const (
 	// fitSlack is the relative rounding of the fit's objective. Differences below fitFlat may be
 	// rounding of large values: then a step that halves the violation counts as lower.
 	fitSlack, fitFlat = 1e-14, 1e-11
+	// fitRidge is added to the scaled second derivative.
+	fitRidge = 1e-11
 	// firstRows is the least number of rows that may join at a time.
 	firstRows = 64
 )
@@ -25,10 +27,14 @@ const (
 //
 //	min over s >= 0 of  φ(s) = λ tr(F'V) + λ Σs_j/2,  V = (XDX' + λI)⁻¹F
 //
-// from sizes near them. Newton's method works on the rows that are not 0; rows of 0 whose ratio is
+// from sizes near them, or from 0 if too many of these are not 0. Newton's method works on the rows that are not 0; rows of 0 whose ratio is
 // above 1 join.
 func (k *shrink) fit(ctx context.Context, f *mat.Dense, s []float64) ([]float64, error) {
-	p, err := k.fitAt(f, slices.Clone(s))
+	s = slices.Clone(s)
+	if _, m := f.Dims(); k.many(s, m) {
+		clear(s)
+	}
+	p, err := k.fitAt(f, s)
 	if err != nil {
 		return nil, err
 	}
@@ -58,6 +64,17 @@ func (k *shrink) fit(ctx context.Context, f *mat.Dense, s []float64) ([]float64,
 		p = next
 	}
 	return p.s, nil
+}
+
+// many reports whether more rows are not 0 than a regression on m columns usually has.
+func (k *shrink) many(s []float64, m int) bool {
+	active := 0
+	for _, v := range s {
+		if v > 0 {
+			active++
+		}
+	}
+	return active > firstRows+m*k.n
 }
 
 // fitPoint is φ/λ at sizes s, for which the factor stands.
@@ -139,24 +156,30 @@ func (k *shrink) settle(ctx context.Context, f *mat.Dense, p *fitPoint) (*fitPoi
 // lower takes a step of Newton's method that lowers φ, or that of the paper; nil if neither does.
 func (k *shrink) lower(f *mat.Dense, p *fitPoint) (*fitPoint, error) {
 	active, rest := slices.Clone(k.active), p.rest(k.active)
-	step := k.newton(p)
+	form := k.newton(p)
+	for _, far := range []bool{true, false} {
+		step := form.step(p, active, far)
+		for t := 1.; step != nil && t > .01; t /= 4 {
+			s := make([]float64, len(p.s))
+			for r, j := range active {
+				s[j] = p.s[j] * max(0, 1+t*step[r])
+			}
+			next, err := k.fitAt(f, s)
+			if err != nil {
+				return nil, err
+			}
+			if next.value <= p.value*(1+fitSlack) ||
+				next.value <= p.value*(1+fitFlat) && next.rest(k.active) < rest/2 {
+				return next, nil
+			}
+			if far {
+				break
+			}
+		}
+	}
 	paper := make([]float64, len(p.s))
 	for r, j := range active {
 		paper[j] = p.s[j] * p.ratio[r]
-	}
-	for t := 1.; step != nil && t > .01; t /= 4 {
-		s := make([]float64, len(p.s))
-		for r, j := range active {
-			s[j] = p.s[j] * max(0, 1+t*step[r])
-		}
-		next, err := k.fitAt(f, s)
-		if err != nil {
-			return nil, err
-		}
-		if next.value <= p.value*(1+fitSlack) ||
-			next.value <= p.value*(1+fitFlat) && next.rest(k.active) < rest/2 {
-			return next, nil
-		}
 	}
 	next, err := k.fitAt(f, paper)
 	if err != nil || !(next.value <= p.value*(1+fitSlack)) {
@@ -165,10 +188,15 @@ func (k *shrink) lower(f *mat.Dense, p *fitPoint) (*fitPoint, error) {
 	return next, nil
 }
 
-// newton returns relative steps of the active sizes: of Newton's method for the equations
-// 1/ratio = 1, which a single row, or orthogonal ones, solve in one step. Rows whose step is -1 or
-// below become 0, and the others are solved for again.
-func (k *shrink) newton(p *fitPoint) []float64 {
+// fitForm is the second derivative of φ at the active sizes, relative to them and scaled to a
+// diagonal of 1.
+type fitForm struct {
+	n     *mat.SymDense
+	scale []float64 // of a relative step
+}
+
+// newton returns that of a point for which the factor stands; nil without rows.
+func (k *shrink) newton(p *fitPoint) *fitForm {
 	a := len(k.active)
 	if a == 0 {
 		return nil
@@ -177,69 +205,48 @@ func (k *shrink) newton(p *fitPoint) []float64 {
 	if err != nil {
 		return nil
 	}
-	// E∘cos of the rows of BV, on a diagonal of 1.
-	norms, scale, right := make([]float64, a), make([]float64, a), make([]float64, a)
 	var cos mat.SymDense
 	cos.SymOuterK(1, p.rows)
-	for r, j := range k.active {
-		norms[r] = math.Sqrt(cos.At(r, r))
-		scale[r] = math.Sqrt(e.At(r, r))
-		if !(norms[r] > 0 && scale[r] > 0) {
+	scale := make([]float64, a)
+	for r := range a {
+		if scale[r] = math.Sqrt(cos.At(r, r) * e.At(r, r)); !(scale[r] > 0) {
 			return nil
 		}
-		right[r] = math.Sqrt(p.s[j]/2) * p.ratio[r] * (p.ratio[r] - 1) / scale[r]
 	}
 	for r := range a {
 		for c := r; c < a; c++ {
-			v := e.At(r, c) * cos.At(r, c) / (norms[r] * norms[c] * scale[r] * scale[c])
+			v := e.At(r, c) * cos.At(r, c) / (scale[r] * scale[c])
 			if r == c {
-				v = 1 + 1e-12
+				v = 1 + fitRidge
 			}
 			e.SetSym(r, c, v)
 		}
 	}
-	out := make([]float64, a)
-	free := make([]int, a)
-	for r := range free {
-		free[r] = r
+	return &fitForm{n: e, scale: scale}
+}
+
+// step returns relative steps of the active sizes, at least -1: the minimum of the quadratic model
+// of φ, or, with far, that for the equations 1/ratio = 1, which a single row, or orthogonal ones,
+// solve in one step.
+func (q *fitForm) step(p *fitPoint, active []int, far bool) []float64 {
+	if q == nil {
+		return nil
 	}
-	fixed := slices.Clone(right) // less the part of the rows that become 0
-	for len(free) > 0 {
-		part, b := mat.NewSymDense(len(free), nil), mat.NewVecDense(len(free), nil)
-		for x, r := range free {
-			b.SetVec(x, fixed[r])
-			for y := x; y < len(free); y++ {
-				part.SetSym(x, y, e.At(r, free[y]))
-			}
+	right := make([]float64, len(active))
+	for r, j := range active {
+		v := p.ratio[r]
+		if right[r] = (v*v - 1) / 2; far {
+			right[r] = v * v * (v - 1)
 		}
-		var factor mat.Cholesky
-		if !factor.Factorize(part) {
-			return nil
-		}
-		var eta mat.VecDense
-		if err := solved(factor.SolveVecTo(&eta, b)); err != nil {
-			return nil
-		}
-		var left []int
-		for x, r := range free {
-			out[r] = eta.AtVec(x) / (norms[r] * scale[r])
-			if out[r] > -1 {
-				left = append(left, r)
-			}
-		}
-		if len(left) == len(free) {
-			break
-		}
-		for _, r := range free {
-			if out[r] > -1 {
-				continue
-			}
+		right[r] *= p.s[j] / 2 / q.scale[r]
+	}
+	out := boxed(q.n, right, q.scale)
+	for r := range out {
+		if out[r] <= -q.scale[r] {
 			out[r] = -1
-			for c := range a {
-				fixed[c] += e.At(r, c) * norms[r] * scale[r]
-			}
+		} else {
+			out[r] /= q.scale[r]
 		}
-		free = left
 	}
 	return out
 }
@@ -287,7 +294,7 @@ func (k *shrink) joining(s, ratio []float64) (rows []int, most float64) {
 			rows = append(rows, j)
 		}
 	}
-	limit := max(firstRows, active, k.n/2)
+	limit := max(firstRows, active/4, k.n/2)
 	if len(rows) > limit {
 		slices.SortStableFunc(rows, func(i, j int) int {
 			switch {
