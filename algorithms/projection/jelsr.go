@@ -23,8 +23,8 @@ import (
 // is not convex: the certificate is of a stationary point. Duplicate columns score alike; constant
 // columns score 0 and rank last.
 //
-// Score returns an error when a parameter is negative, Clusters above n/2, Neighbors not below n,
-// and when squares overflow or underflow. A step costs O(n·a·min(n, a)) for a features whose row is
+// Score returns an error when a parameter is negative, Clusters above n/2, those of graph.Make, and
+// when squares overflow or underflow. A step costs O(n·a·min(n, a)) for a features whose row is
 // not 0 yet, and the m smallest eigenvectors of a matrix of the samples, O(n³); tens of steps are
 // usual. The memory is two copies of X and O(n²).
 //
@@ -32,8 +32,8 @@ import (
 type JELSR struct {
 	// Clusters is m, the columns of Y; 0 means 5. In the paper it is the number of classes.
 	Clusters int
-	// Neighbors is the number of nearest neighbors of a sample; 0 means 5.
-	Neighbors int
+	// Similarity is S, without negative entries; nil means graph.Neighbors, five with heat.
+	Similarity graph.Similarity
 	// Alpha is α, the weight of the norms of the rows in the regression; 0 means 1.
 	Alpha float64
 	// Beta is β, the weight of the regression; 0 means 1.
@@ -54,26 +54,27 @@ func (m JELSR) Facts() algorithms.Facts {
 		Source:   "Hou, Nie, Li, Yi, Wu 2014",
 		Cost:     "n²d + n³ a step",
 		Revision: 1, Nested: true,
-		Seeded: m.Restarts > 0,
-		InUnit: true,
-		Params: map[string]string{
-			"clusters":  clustersDoc,
-			"neighbors": sampleNeighborsDoc,
-			"alpha":     "weight of the norms of the rows in the regression; 0 means 1",
-			"beta":      "weight of the regression against the graph; 0 means 1",
-			"restarts":  paramdoc.Restarts,
-		},
+		Targets: sampleKinds().Targets(m.Similarity),
+		Seeded:  m.Restarts > 0,
+		InUnit:  true,
+		Params: sampleKinds().About("similarity", map[string]string{
+			"clusters": clustersDoc,
+			"alpha":    "weight of the norms of the rows in the regression; 0 means 1",
+			"beta":     "weight of the regression against the graph; 0 means 1",
+			"restarts": paramdoc.Restarts,
+		}),
 	}
 }
+
+// Variants lists the similarities.
+func (JELSR) Variants(string) []algorithms.Variant { return sampleKinds().Variants() }
 
 // Resolve writes out the defaults.
 func (m JELSR) Resolve() algorithms.Selector {
 	if m.Clusters == 0 {
 		m.Clusters = defaultClusters
 	}
-	if m.Neighbors == 0 {
-		m.Neighbors = graph.DefaultNeighbors
-	}
+	m.Similarity = sampleKinds().Resolve(m.Similarity)
 	if m.Alpha == 0 {
 		m.Alpha = 1
 	}
@@ -113,7 +114,7 @@ func (m JELSR) Project(ctx context.Context, d *datasets.Dataset, opt algorithms.
 		if err := checkRestarts(m.Restarts); err != nil {
 			return nil, err
 		}
-		l, err := p.laplacian(ctx, x, m.Neighbors, false, opt)
+		l, err := p.laplacianOf(ctx, d, x, m.Similarity, false, opt)
 		if err != nil {
 			return nil, err
 		}

@@ -12,7 +12,7 @@ import (
 
 const (
 	// manySamples is the number of samples above which no n×n matrix is formed for few rows.
-	manySamples = 256
+	manySamples = 64
 	// bottomSpare are the extra vectors of a search.
 	bottomSpare = 4
 	// bottomRest is the residual of converged eigenvectors, relative to the bound of the

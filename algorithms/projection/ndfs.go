@@ -24,16 +24,16 @@ import (
 // γ = 10 F and W are a stationary point. Duplicate columns score alike; constant columns score 0
 // and rank last.
 //
-// Score returns an error when a parameter is negative, Clusters above n/2, Neighbors not below n,
-// and when squares overflow or underflow. A step costs O(n·a·min(n, a) + n²c) for a features whose
+// Score returns an error when a parameter is negative, Clusters above n/2, those of graph.Make, and
+// when squares overflow or underflow. A step costs O(n·a·min(n, a) + n²c) for a features whose
 // row is not 0 yet; the memory is two copies of X and O(n²).
 //
 // Source: Li, Yang, Liu, Zhou, Lu 2012. See docs/methods-projections.md.
 type NDFS struct {
 	// Clusters is c; 0 means 5.
 	Clusters int
-	// Neighbors is the number of nearest neighbors of a sample; 0 means 5.
-	Neighbors int
+	// Similarity is S, without negative entries; nil means graph.Neighbors, five with heat.
+	Similarity graph.Similarity
 	// Alpha is α, the weight of the regression; 0 means 1.
 	Alpha float64
 	// Beta is β, the weight of the norms of the rows in the regression; 0 means 1.
@@ -56,28 +56,29 @@ func (m NDFS) Facts() algorithms.Facts {
 		Source:   "Li, Yang, Liu, Zhou, Lu 2012",
 		Cost:     "n²d a step",
 		Revision: 1, Nested: true,
-		Seeded: m.Restarts > 0,
-		InUnit: true,
-		Params: map[string]string{
-			"clusters":  clustersDoc,
-			"neighbors": sampleNeighborsDoc,
-			"alpha":     "weight of the regression against the graph; 0 means 1",
-			"beta":      "weight of the norms of the rows in the regression; 0 means 1",
+		Targets: sampleKinds().Targets(m.Similarity),
+		Seeded:  m.Restarts > 0,
+		InUnit:  true,
+		Params: sampleKinds().About("similarity", map[string]string{
+			"clusters": clustersDoc,
+			"alpha":    "weight of the regression against the graph; 0 means 1",
+			"beta":     "weight of the norms of the rows in the regression; 0 means 1",
 			"gamma": "weight of the overlap of the clusters; 0 means 1e8, which keeps those of " +
 				"k-means; with 10 they move",
 			"restarts": paramdoc.Restarts,
-		},
+		}),
 	}
 }
+
+// Variants lists the similarities.
+func (NDFS) Variants(string) []algorithms.Variant { return sampleKinds().Variants() }
 
 // Resolve writes out the defaults.
 func (m NDFS) Resolve() algorithms.Selector {
 	if m.Clusters == 0 {
 		m.Clusters = defaultClusters
 	}
-	if m.Neighbors == 0 {
-		m.Neighbors = graph.DefaultNeighbors
-	}
+	m.Similarity = sampleKinds().Resolve(m.Similarity)
 	if m.Alpha == 0 {
 		m.Alpha = 1
 	}
@@ -122,7 +123,7 @@ func (m NDFS) Project(ctx context.Context, d *datasets.Dataset, opt algorithms.O
 		if err := checkRestarts(m.Restarts); err != nil {
 			return nil, err
 		}
-		l, err := p.laplacian(ctx, x, m.Neighbors, true, opt)
+		l, err := p.laplacianOf(ctx, d, x, m.Similarity, true, opt)
 		if err != nil {
 			return nil, err
 		}
@@ -131,9 +132,13 @@ func (m NDFS) Project(ctx context.Context, d *datasets.Dataset, opt algorithms.O
 			return nil, err
 		}
 		sorted := canonicalColumns(x, order)
+		unique, err := distinctColumns(ctx, x, opt.Workers)
+		if err != nil {
+			return nil, err
+		}
 		tick := opt.Meter("clusters", ndfsSteps*(1+m.Restarts))
 		return bestLearned(ctx, opt, m.Restarts, x, p, func(start int) (*learned, error) {
-			k, err := newShrink(x, m.Beta)
+			k, err := newShrink(unique.x, m.Beta)
 			if err != nil {
 				return nil, err
 			}
@@ -143,7 +148,8 @@ func (m NDFS) Project(ctx context.Context, d *datasets.Dataset, opt algorithms.O
 			}
 			c := &clusterer{shrink: k, l: l, alpha: m.Alpha, gamma: m.Gamma, labels: labels,
 				c: m.Clusters}
-			return c.run(ctx, startSizes(k.d, opt.Seed, start), tick)
+			found, err := c.run(ctx, unique.sizes(opt.Seed, start), tick)
+			return unique.share(found), err
 		})
 	})
 }

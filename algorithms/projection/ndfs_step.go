@@ -240,25 +240,22 @@ func (c *clusterer) run(ctx context.Context, s []float64, tick func(int)) (*lear
 			rows = violation(c.sizes, ratio)
 		}
 		moving, data := c.force(p)
-		if !held && data < heldBy && moving <= 2*data {
-			held = true
-			ahead.forget()
-		}
 		out.take(c.sizes, ratio, c.weights(c.sizes, p.v), p.f, p.value)
-		out.residual = rows
-		if !held {
-			out.residual = max(rows, moving)
-		}
+		out.residual = max(rows, moving)
 		if out.residual <= learnedRest {
 			break
 		}
-		next := p
-		if !held {
-			if next, err = c.lower(p, c.sizes); err != nil {
+		if held = data < heldBy && moving <= 2*data; held {
+			if p, err = c.regress(ctx, out, tick); err != nil {
 				return nil, err
 			}
+			break
 		}
-		if inside, _, _ := c.forces(p); !held && inside <= settled && stepsRest(c.sizes, ratio) {
+		next, err := c.lower(p, c.sizes)
+		if err != nil {
+			return nil, err
+		}
+		if inside, _, _ := c.forces(p); inside <= settled && stepsRest(c.sizes, ratio) {
 			raised, err := c.raise(p, c.sizes)
 			if err != nil {
 				return nil, err
@@ -276,17 +273,36 @@ func (c *clusterer) run(ctx context.Context, s []float64, tick func(int)) (*lear
 			continue
 		}
 		safeF, safeS = next.f, nextS
-		switch {
-		case held:
-			c.f, c.sizes = next.f, ahead.after(c.sizes, nextS, c.sizes)
-		case data < heldBy:
+		if data < heldBy {
 			c.f, c.sizes = next.f, nextS
-		default:
+		} else {
 			c.extrapolate(&ahead, next.f, nextS)
 		}
 	}
 	c.describe(out, p, held)
 	return out, nil
+}
+
+// regress takes the best sizes for an F that γ holds, a convex problem.
+func (c *clusterer) regress(ctx context.Context, out *learned, tick func(int)) (
+	*clusterPoint, error) {
+	var err error
+	if c.sizes, err = c.fit(ctx, c.f, c.sizes); err != nil {
+		return nil, err
+	}
+	if err := c.set(c.sizes); err != nil {
+		return nil, err
+	}
+	p, err := c.at(c.f, c.sizes)
+	if err != nil {
+		return nil, err
+	}
+	ratio := c.ratios(p.v, c.sizes, true)
+	out.take(c.sizes, ratio, c.weights(c.sizes, p.v), p.f, p.value)
+	out.residual = violation(c.sizes, ratio)
+	out.steps++
+	tick(1)
+	return p, nil
 }
 
 // extrapolate sets F and s, as one vector, to the extrapolation of their steps.

@@ -9,30 +9,36 @@ import (
 
 	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/graph"
+	"fsnb.example/datasets"
 )
 
 const (
-	sampleNeighborsDoc = "nearest samples that each sample is joined with; 0 means 5"
 	clustersDoc        = "clusters of the samples, best their number if it is known; 0 means 5"
 	// defaultClusters is that of SOGFS and of the eigenvectors of MCFS.
 	defaultClusters = 5
 )
 
-// laplacian returns D - S (n×n) of the nearest neighbors of the samples with the weights of the
-// heat kernel, or I - D^-½SD^-½.
-func (p *plan) laplacian(ctx context.Context, x *mat.Dense, neighbors int, normalized bool,
-	opt algorithms.Options) (*mat.SymDense, error) {
-	n, _ := x.Dims()
-	if neighbors < 1 || neighbors >= n {
-		return nil, fmt.Errorf("neighbors = %d of %d samples; give 1 to %d", neighbors, n, n-1)
-	}
-	a, err := graph.HeatKernel(ctx, x, neighbors, 0, opt.Workers, opt.Meter)
+// sampleKinds are the similarities of NDFS and JELSR.
+func sampleKinds() graph.Kinds { return graph.NewKinds(graph.Neighbors{}, graph.ByPercentile()) }
+
+// laplacianOf returns D - S (n×n) of a similarity S of the rows of x, the varying columns of d, or
+// I - D^-½SD^-½.
+func (p *plan) laplacianOf(ctx context.Context, d *datasets.Dataset, x *mat.Dense,
+	s graph.Similarity, normalized bool, opt algorithms.Options) (*mat.SymDense, error) {
+	built, err := p.similarity(ctx, d, x, s, opt)
 	if err != nil {
 		return nil, err
 	}
-	p.warnings = append(p.warnings, a.Warnings()...)
-	p.extra = append(p.extra, algorithms.Value{Name: "heat", Value: algorithms.Number(a.Heat)})
-	l := mat.NewSymDense(n, nil)
+	a, err := built.Affinity()
+	if err != nil {
+		return nil, err
+	}
+	return laplacianMatrix(a, normalized), nil
+}
+
+// laplacianMatrix is D - S, or I - D^-½SD^-½. Loops cancel in the first.
+func laplacianMatrix(a *graph.Affinity, normalized bool) *mat.SymDense {
+	l := mat.NewSymDense(a.N, nil)
 	factor := func(i int) float64 {
 		switch {
 		case !normalized:
@@ -43,15 +49,18 @@ func (p *plan) laplacian(ctx context.Context, x *mat.Dense, neighbors int, norma
 		return 0
 	}
 	for i, v := range a.Degree {
-		l.SetSym(i, i, v)
 		if normalized {
-			l.SetSym(i, i, 1)
+			v = 1
 		}
+		if a.Loops != nil {
+			v -= a.Loops[i] * factor(i) * factor(i)
+		}
+		l.SetSym(i, i, v)
 	}
 	for _, e := range a.Edges {
 		l.SetSym(e.I, e.J, -e.Weight*factor(e.I)*factor(e.J))
 	}
-	return l, nil
+	return l
 }
 
 // checkClusters refuses numbers of clusters that the samples cannot have.
