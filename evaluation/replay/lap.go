@@ -120,8 +120,10 @@ func lapTables(sets lapSets, standardize bool) Experiment {
 					"its projected dimensions in Table I, which fit.",
 				fmt.Sprintf("The paper tries parameters from 10⁻³ to 10³ by tens, every "+
 					"projected dimension, neighbors by fives to 50 (of genes by twos to 10), "+
-					"and prints the best; here γ is of %v, m of %v, k of %v; α and λ of UDFS "+
-					"and SOGFS are their defaults, and so are the clusters of SOGFS.", sets.gammas,
+					"and prints the best; here γ is of %v, m of %v, k of %v; λ of FSV is of "+
+					"[0.001 0.01 0.1], since it is below 1, and the ranking of HSIC-Lasso has "+
+					"none; α and λ of UDFS and SOGFS are their defaults, and so are the "+
+					"clusters of SOGFS.", sets.gammas,
 					sets.dimensions, sets.neighbors),
 			},
 		},
@@ -163,6 +165,7 @@ func (s lapSets) methods() []algorithms.Selector {
 	grids := map[string][][]string{
 		"relieff": {neighbors}, "laplacian": {neighbors}, "mcfs": {neighbors}, "rfs": {gammas},
 		"fssl": {fewer, gammas},
+		"fsv":  {{"lambda=0.001", "lambda=0.01", "lambda=0.1"}},
 		"ldfs": {s.axes(), lambdas}, "hsfs": {s.axes(), lambdas},
 		"udfs":  {{"dimensions=2", "dimensions=7"}, neighbors, gammas},
 		"sogfs": {everyOther(dimensions), gammas}, "slap": {dimensions, neighbors, gammas},
