@@ -164,9 +164,10 @@ func (s lapSets) methods() []algorithms.Selector {
 	}
 	grids := map[string][][]string{
 		"relieff": {neighbors}, "laplacian": {neighbors}, "mcfs": {neighbors}, "rfs": {gammas},
-		"fssl": {fewer, gammas},
-		"fsv":  {{"lambda=0.001", "lambda=0.01", "lambda=0.1"}},
-		"ldfs": {s.axes(), lambdas}, "hsfs": {s.axes(), lambdas},
+		"fssl":       {fewer, gammas},
+		"hsic-lasso": {{"all_samples=true"}},
+		"fsv":        {{"lambda=0.001", "lambda=0.01", "lambda=0.1"}},
+		"ldfs":       {s.axes(), lambdas}, "hsfs": {s.axes(), lambdas},
 		"udfs":  {{"dimensions=2", "dimensions=7"}, neighbors, gammas},
 		"sogfs": {everyOther(dimensions), gammas}, "slap": {dimensions, neighbors, gammas},
 		"ulap": {dimensions, neighbors, gammas},
