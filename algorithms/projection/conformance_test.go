@@ -8,8 +8,8 @@ import (
 
 var family = conformance.Family{
 	Package: "projection",
-	Slow:    []string{"fssl", "jelsr"},
-	Long:    map[string][]string{"hsfs": {""}, "ndfs": {""}},
+	Slow:    []string{"fssl"},
+	Long:    map[string][]string{"hsfs": {""}},
 }
 
 func TestCatalogue(t *testing.T) { family.Catalogue(t) }

@@ -18,15 +18,15 @@ import (
 //	minimize tr(Y'LY) + β(‖XW - Y‖² + α Σ_j ‖w_j‖)  subject to  Y'Y = I, Y'1 = 0
 //	score_j = ‖w_j‖, the norm of row j of W
 //
-// L = D - S of the nearest neighbors with the weights of the heat kernel; X (n×d) is centered. No
-// labels are used. Rows of 0 follow by 2‖x_j'(Y - XW)‖/α, which is at most 1 for them. The problem
-// is not convex: the certificate is of a stationary point. Duplicate columns score alike; constant
-// columns score 0 and rank last.
+// L = D - S of the nearest neighbors with the weights of the heat kernel; X (n×d) is centered.
+// Labels are used by graph.SameClass alone. Rows of 0 follow by 2‖x_j'(Y - XW)‖/α, which is at most
+// 1 for them. The problem is not convex: the certificate is of a stationary point. Duplicate
+// columns score alike; constant columns score 0 and rank last.
 //
 // Score returns an error when a parameter is negative, Clusters above n/2, those of graph.Make, and
-// when squares overflow or underflow. A step costs O(n·a·min(n, a)) for a features whose row is
-// not 0 yet, and the m smallest eigenvectors of a matrix of the samples, O(n³); tens of steps are
-// usual. The memory is two copies of X and O(n²).
+// when squares overflow or underflow. A step costs O(nd) and O(n·a·min(n, a)) for a features whose
+// row is not 0, and O(n²) for the m smallest eigenvectors of a matrix of the samples if a is below
+// n/2, else O(n³); tens of steps are usual. The memory is three copies of X and O(n²).
 //
 // Source: Hou, Nie, Li, Yi, Wu 2014. See docs/methods-projections.md.
 type JELSR struct {
@@ -52,11 +52,13 @@ func (m JELSR) Facts() algorithms.Facts {
 		Family:   algorithms.Projections,
 		Summary:  "row-sparse regression of an embedding that is learned together with it",
 		Source:   "Hou, Nie, Li, Yi, Wu 2014",
-		Cost:     "n²d + n³ a step",
+		Cost:     "n²d + n³",
 		Revision: 1, Nested: true,
 		Targets: sampleKinds().Targets(m.Similarity),
 		Seeded:  m.Restarts > 0,
 		InUnit:  true,
+		// The row of a feature with small numbers is long, and long rows are penalized.
+		PerfectMayTrail: graph.NeedsLabels(m.Similarity),
 		Params: sampleKinds().About("similarity", map[string]string{
 			"clusters": clustersDoc,
 			"alpha":    "weight of the norms of the rows in the regression; 0 means 1",

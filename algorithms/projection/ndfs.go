@@ -19,14 +19,14 @@ import (
 //	score_j = ‖w_j‖, the norm of row j of W
 //
 // L = I - D^-½SD^-½ of the nearest neighbors with the weights of the heat kernel; X (n×d) is
-// centered; F starts at .2 plus the codes of a k-means clustering. No labels are used. The γ of the
-// paper, 1e8, keeps the clusters of k-means: W is then optimal for that F, and a note says so. With
+// centered; F starts at .2 plus the codes of a k-means clustering. The γ of the paper, 1e8, keeps
+// the clusters of k-means: W is then optimal for that F, and a note says so. With
 // γ = 10 F and W are a stationary point. Duplicate columns score alike; constant columns score 0
 // and rank last.
 //
 // Score returns an error when a parameter is negative, Clusters above n/2, those of graph.Make, and
 // when squares overflow or underflow. A step costs O(n·a·min(n, a) + n²c) for a features whose
-// row is not 0 yet; the memory is two copies of X and O(n²).
+// row is not 0 yet; the memory is four copies of X and O(n²).
 //
 // Source: Li, Yang, Liu, Zhou, Lu 2012. See docs/methods-projections.md.
 type NDFS struct {

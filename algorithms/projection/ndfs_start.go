@@ -10,9 +10,9 @@ import (
 	"fsnb.example/learn"
 )
 
-// canonicalColumns copies the columns, those of the lowest values in the first of the samples, taken
-// in that order, first. So the rounding of distances and means does not depend on the order of the
-// columns.
+// canonicalColumns copies the columns, those of the lowest values in the first of the samples,
+// taken in that order, first. So the rounding of distances and means does not depend on the order
+// of the columns.
 func canonicalColumns(x *mat.Dense, samples []int) *mat.Dense {
 	n, d := x.Dims()
 	values, order := make([][]float64, d), make([]int, d)

@@ -27,8 +27,8 @@ const (
 //
 //	min over s >= 0 of  φ(s) = λ tr(F'V) + λ Σs_j/2,  V = (XDX' + λI)⁻¹F
 //
-// from sizes near them, or from 0 if too many of these are not 0. Newton's method works on the rows that are not 0; rows of 0 whose ratio is
-// above 1 join.
+// from sizes near them, or from 0 if too many of these are not 0. Newton's method works on the rows
+// that are not 0; rows of 0 whose ratio is above 1 join.
 func (k *shrink) fit(ctx context.Context, f *mat.Dense, s []float64) ([]float64, error) {
 	s = slices.Clone(s)
 	if _, m := f.Dims(); k.many(s, m) {
