@@ -41,6 +41,8 @@ var bySimilarity = []struct {
 		func(s graph.Similarity) algorithms.Selector { return projection.FSSL{Graph: s} }},
 	{"hsic", "similarity", "class", "percentile=20", "class rbf neighbors precomputed target",
 		func(s graph.Similarity) algorithms.Selector { return filter.HSIC{Similarity: s} }},
+	{"jelsr", "similarity", "neighbors", "percentile=20", "neighbors class rbf precomputed",
+		func(s graph.Similarity) algorithms.Selector { return projection.JELSR{Similarity: s} }},
 	{"laplacian", "similarity", "neighbors", "percentile=20", "neighbors class rbf precomputed",
 		func(s graph.Similarity) algorithms.Selector { return filter.Laplacian{Similarity: s} }},
 	{"lfda", "similarity", "neighbors", "percentile=20", "neighbors rbf precomputed",
@@ -55,6 +57,8 @@ var bySimilarity = []struct {
 		func(s graph.Similarity) algorithms.Selector { return embedded.MCFS{Similarity: s} }},
 	{"mrsf", "similarity", "class", "width=0", "class rbf neighbors precomputed target",
 		func(s graph.Similarity) algorithms.Selector { return embedded.MRSF{Similarity: s} }},
+	{"ndfs", "similarity", "neighbors", "percentile=20", "neighbors class rbf precomputed",
+		func(s graph.Similarity) algorithms.Selector { return projection.NDFS{Similarity: s} }},
 	{"spec", "similarity", "rbf", "percentile=20", "rbf class neighbors precomputed target",
 		func(s graph.Similarity) algorithms.Selector { return filter.SPEC{Similarity: s} }},
 	{"spfs-lar", "similarity", "class", "percentile=20", "class rbf neighbors precomputed target",
@@ -353,7 +357,7 @@ func TestWidthAgainstPercentile(t *testing.T) {
 // No method has a field for a parameter of a similarity; Neighbors is a count in methods without a
 // choice of the graph.
 func TestFieldsOfASimilarity(t *testing.T) {
-	counts := strings.Fields("jelsr lgd mutual-info ndfs relieff rrelieff slap sogfs udfs ulap")
+	counts := strings.Fields("lgd mutual-info relieff rrelieff slap sogfs udfs ulap")
 	for _, e := range catalogue.All() {
 		v := reflect.TypeOf(e.Method)
 		for _, name := range []string{"Percentile", "Width", "Heat", "Given", "Neighbors"} {

@@ -2,6 +2,7 @@ package projection
 
 import (
 	"math"
+	"slices"
 
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
@@ -10,7 +11,7 @@ import (
 const (
 	// boxRounds bounds the sets of entries at their bound, and boxSweeps is the number of sweeps
 	// over the entries between them.
-	boxRounds, boxSweeps = 30, 3
+	boxRounds, boxSweeps = 100, 3
 	// boxRest ends the search: the change of an entry, relative to the largest.
 	boxRest = 1e-13
 )
@@ -20,7 +21,7 @@ const (
 // It returns nil if N is not positive definite.
 func boxed(n *mat.SymDense, b, below []float64) []float64 {
 	a := len(b)
-	eta, left := make([]float64, a), append([]float64(nil), b...) // left is b - Nη
+	eta, left := make([]float64, a), slices.Clone(b) // left is b - Nη
 	move := func(r int, step float64) {
 		eta[r] += step
 		for c := range a {
@@ -44,37 +45,77 @@ func boxed(n *mat.SymDense, b, below []float64) []float64 {
 		if changed <= boxRest*most {
 			break
 		}
+		if eta, left = descendFree(n, b, below, eta, left); eta == nil {
+			return nil
+		}
+		if held(left, eta, below) {
+			break
+		}
+	}
+	return eta
+}
+
+// descendFree solves for the entries between their bounds. Those that would leave them stay at
+// their bound, and the others are solved for again.
+func descendFree(n *mat.SymDense, b, below, eta, left []float64) (to, rest []float64) {
+	for {
 		var free []int
-		for r := range a {
-			if eta[r] > -below[r] {
+		for r, v := range eta {
+			if v > -below[r] {
 				free = append(free, r)
 			}
 		}
 		step := freeStep(n, left, free)
 		if step == nil {
-			return nil
+			return nil, nil
 		}
-		// As far as the bounds let it go.
-		t, at := 1., -1
+		full, whole := slices.Clone(eta), true
 		for x, r := range free {
-			if room := below[r] + eta[r]; step[x] < 0 && -step[x]*t > room {
-				t, at = room/-step[x], r
+			if full[r] += step[x]; full[r] < -below[r] {
+				full[r], whole = -below[r], false
 			}
 		}
-		for x, r := range free {
-			eta[r] += t * step[x]
+		rest = remainder(n, full, b)
+		if whole {
+			return full, rest
 		}
-		if at >= 0 {
-			eta[at] = -below[at]
+		if model(full, b, rest) >= model(eta, b, left) {
+			full = short(eta, below, free, step)
+			rest = remainder(n, full, b)
 		}
-		product := mat.NewVecDense(a, nil)
-		product.MulVec(n, mat.NewVecDense(a, eta))
-		floats.SubTo(left, b, product.RawVector().Data)
-		if at < 0 && held(left, eta, below) {
-			break
+		eta, left = full, rest
+	}
+}
+
+// short goes along the step as far as the bounds let it.
+func short(eta, below []float64, free []int, step []float64) []float64 {
+	t, at := 1., -1
+	for x, r := range free {
+		if room := below[r] + eta[r]; step[x] < 0 && -step[x]*t > room {
+			t, at = room/-step[x], r
 		}
 	}
-	return eta
+	out := slices.Clone(eta)
+	for x, r := range free {
+		out[r] = max(-below[r], out[r]+t*step[x])
+	}
+	if at >= 0 {
+		out[at] = -below[at]
+	}
+	return out
+}
+
+// model is ½η'Nη - b'η, for left = b - Nη.
+func model(eta, b, left []float64) float64 {
+	return -(floats.Dot(b, eta) + floats.Dot(left, eta)) / 2
+}
+
+func remainder(n *mat.SymDense, eta, b []float64) []float64 {
+	product := mat.NewVecDense(len(eta), nil)
+	product.MulVec(n, mat.NewVecDense(len(eta), eta))
+	out := make([]float64, len(eta))
+	floats.SubTo(out, b, product.RawVector().Data)
+	return out
 }
 
 // held reports whether every entry at its bound stays there.
