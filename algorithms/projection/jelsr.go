@@ -24,7 +24,7 @@ import (
 // columns score alike; constant columns score 0 and rank last.
 //
 // Score returns an error when a parameter is negative, Clusters above n/2, those of graph.Make, and
-// when squares overflow or underflow. A step costs O(nd + na·min(n, a)) for a rows that are not 0,
+// when squares overflow. A step costs O(nd + na·min(n, a)) for a rows that are not 0,
 // and the m smallest eigenvectors of a matrix of the samples, O(n²), or O(n³) if a is above n/2;
 // tens of steps are usual. The memory is three copies of X and O(n²).
 //

@@ -131,18 +131,18 @@ func (m NDFS) Project(ctx context.Context, d *datasets.Dataset, opt algorithms.O
 		if err != nil {
 			return nil, err
 		}
-		sorted := canonicalColumns(x, order)
+		sorted := canonical(x, order)
 		unique, err := distinctColumns(ctx, x, opt.Workers)
 		if err != nil {
 			return nil, err
 		}
 		tick := opt.Meter("clusters", ndfsSteps*(1+m.Restarts))
 		return bestLearned(ctx, opt, m.Restarts, x, p, func(start int) (*learned, error) {
-			k, err := newShrink(unique.x, m.Beta)
+			labels, err := startClusters(ctx, sorted, order, m.Clusters, opt.Seed, start)
 			if err != nil {
 				return nil, err
 			}
-			labels, err := startClusters(ctx, sorted, order, m.Clusters, opt.Seed, start)
+			k, err := newShrink(unique.x, m.Beta)
 			if err != nil {
 				return nil, err
 			}

@@ -10,22 +10,29 @@ import (
 	"fsnb.example/learn"
 )
 
-// canonicalColumns copies the columns, those of the lowest values in the first of the samples,
-// taken in that order, first. So the rounding of distances and means does not depend on the order
-// of the columns.
-func canonicalColumns(x *mat.Dense, samples []int) *mat.Dense {
+// canonical copies the samples in that order, and the columns, those of the lowest values in the
+// first of these samples first. So the rounding of distances and means does not depend on the order
+// of either.
+func canonical(x *mat.Dense, samples []int) *mat.Dense {
 	n, d := x.Dims()
-	values, order := make([][]float64, d), make([]int, d)
+	order := make([]int, d)
 	for j := range d {
-		values[j], order[j] = make([]float64, n), j
-		for to, from := range samples {
-			values[j][to] = x.At(from, j)
-		}
+		order[j] = j
 	}
-	slices.SortStableFunc(order, func(i, j int) int { return slices.Compare(values[i], values[j]) })
+	slices.SortStableFunc(order, func(i, j int) int {
+		for _, r := range samples {
+			if row := x.RawRowView(r); row[i] != row[j] {
+				return cmp.Compare(row[i], row[j])
+			}
+		}
+		return 0
+	})
 	out := mat.NewDense(n, d, nil)
-	for to, from := range order {
-		out.SetCol(to, mat.Col(nil, from, x))
+	for to, from := range samples {
+		row := x.RawRowView(from)
+		for c, j := range order {
+			out.Set(to, c, row[j])
+		}
 	}
 	return out
 }
@@ -75,24 +82,18 @@ func canonicalOrder(ctx context.Context, x *mat.Dense) ([]int, error) {
 	return order, nil
 }
 
-// startClusters is a k-means clustering of the samples, taken in that order. The first start does
-// not depend on the seed.
+// startClusters is a k-means clustering of the canonical samples x, numbered as before. The first
+// start does not depend on the seed.
 func startClusters(ctx context.Context, x *mat.Dense, order []int, clusters int, seed uint64,
 	start int) ([]int, error) {
-	n, d := x.Dims()
-	sorted := mat.NewDense(n, d, nil)
-	for to, from := range order {
-		sorted.SetRow(to, x.RawRowView(from))
-	}
 	if start == 0 {
 		seed = 0
 	}
-	found, err := learn.KMeans{K: clusters, Seed: seed + uint64(start), Workers: 1}.Cluster(ctx,
-		sorted)
+	found, err := learn.KMeans{K: clusters, Seed: seed + uint64(start), Workers: 1}.Cluster(ctx, x)
 	if err != nil {
 		return nil, err
 	}
-	labels := make([]int, n)
+	labels := make([]int, len(order))
 	for to, from := range order {
 		labels[from] = found.Labels[to]
 	}

@@ -206,7 +206,7 @@ func TestCopiesShareARow(t *testing.T) {
 
 // The matrix of which NDFS takes clusters is the same in any order of columns and samples, also
 // where columns have the same values in other samples.
-func TestCanonicalColumns(t *testing.T) {
+func TestCanonical(t *testing.T) {
 	rng := rand.New(rand.NewPCG(8, 9))
 	n, dims := 16, 60
 	x := mat.NewDense(n, dims, nil)
@@ -216,12 +216,7 @@ func TestCanonicalColumns(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		columns := canonicalColumns(x, order)
-		out := mat.NewDense(n, dims, nil)
-		for to, from := range order {
-			out.SetRow(to, columns.RawRowView(from))
-		}
-		return out
+		return canonical(x, order)
 	}
 	want := arranged(x)
 	for range 5 {
