@@ -2,6 +2,7 @@ package projection
 
 import (
 	"math"
+	"slices"
 
 	"gonum.org/v1/gonum/mat"
 )
@@ -97,4 +98,17 @@ func (f *dependence) metric(v *mat.Dense) *mat.Dense { return mat.DenseCopyOf(v)
 
 func (f *dependence) part(features []int) smooth {
 	return &dependence{x: columns(f.x, features), q: f.q, width: f.width}
+}
+
+func (f *dependence) diagonal() []float64 {
+	_, d := f.x.Dims()
+	out := make([]float64, d)
+	for j := range out {
+		out[j] = 1
+	}
+	return out
+}
+
+func (f *dependence) majorizer(*face, *mat.Dense) func(v []float64) []float64 {
+	return slices.Clone[[]float64]
 }

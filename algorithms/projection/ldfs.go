@@ -142,6 +142,8 @@ func errAxes(dims int, x *mat.Dense) error {
 type discriminant struct {
 	*classScatter
 	epsilon float64
+	gram    *mat.Dense // A; nil for many features
+	squares []float64  // its diagonal
 }
 
 func newDiscriminant(s *classScatter) (*discriminant, error) {
@@ -150,7 +152,9 @@ func newDiscriminant(s *classScatter) (*discriminant, error) {
 	if !(within > 1e-24*frobenius(s.means, s.means)) {
 		return nil, errNoWithin
 	}
-	return &discriminant{classScatter: s, epsilon: 1e-3 * within / float64(d)}, nil
+	out := &discriminant{classScatter: s, epsilon: 1e-3 * within / float64(d)}
+	out.form()
+	return out, nil
 }
 
 func (f *discriminant) value(w *mat.Dense) float64 {
@@ -170,7 +174,12 @@ func (f *discriminant) curvature(_, v *mat.Dense) *mat.Dense {
 }
 
 func (f *discriminant) metric(v *mat.Dense) *mat.Dense {
-	var z, out mat.Dense
+	var out mat.Dense
+	if f.gram != nil {
+		out.Mul(f.gram, v)
+		return &out
+	}
+	var z mat.Dense
 	z.Mul(f.rest, v)
 	out.Mul(f.rest.T(), &z)
 	floats.AddScaled(out.RawMatrix().Data, f.epsilon, v.RawMatrix().Data)
@@ -178,20 +187,31 @@ func (f *discriminant) metric(v *mat.Dense) *mat.Dense {
 }
 
 func (f *discriminant) part(features []int) smooth {
-	return &discriminant{classScatter: f.classScatter.part(features), epsilon: f.epsilon}
-}
-
-func (f *discriminant) diagonal() []float64 {
-	n, d := f.rest.Dims()
-	out := make([]float64, d)
-	for i := range n {
-		for j, v := range f.rest.RawRowView(i) {
-			out[j] += v * v
-		}
-	}
-	floats.AddConst(f.epsilon, out)
+	out := &discriminant{classScatter: f.classScatter.part(features), epsilon: f.epsilon}
+	out.form()
 	return out
 }
+
+// form makes A if the products with it are then cheaper, and its diagonal.
+func (f *discriminant) form() {
+	n, d := f.rest.Dims()
+	f.squares = make([]float64, d)
+	for i := range n {
+		for j, v := range f.rest.RawRowView(i) {
+			f.squares[j] += v * v
+		}
+	}
+	floats.AddConst(f.epsilon, f.squares)
+	if d <= n {
+		f.gram = new(mat.Dense)
+		f.gram.Mul(f.rest.T(), f.rest)
+		for j := range d {
+			f.gram.Set(j, j, f.gram.At(j, j)+f.epsilon)
+		}
+	}
+}
+
+func (f *discriminant) diagonal() []float64 { return f.squares }
 
 // largest is the largest tr(W'S_bW), the sum of the m largest eigenvalues of B(S_w + εI)⁻¹B'.
 func (f *discriminant) largest(m int) (float64, error) {

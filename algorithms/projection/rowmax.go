@@ -15,8 +15,12 @@ type smooth interface {
 	gradient(w *mat.Dense) *mat.Dense
 	// curvature is the Hessian at w times v.
 	curvature(w, v *mat.Dense) *mat.Dense
-	// metric returns Av.
+	// metric returns Av, and diagonal the diagonal of A.
 	metric(v *mat.Dense) *mat.Dense
+	diagonal() []float64
+	// majorizer returns products with the inverse of a positive definite matrix on a face that is
+	// near the Hessian of f(W) + tr(W'AW·pull)/2 or above it.
+	majorizer(f *face, pull *mat.Dense) func(v []float64) []float64
 	// part is the same problem of some of the features.
 	part(features []int) smooth
 }
