@@ -120,18 +120,19 @@ func (m HSFS) Project(ctx context.Context, d *datasets.Dataset, opt algorithms.O
 // dependence is -Σ_ij K_ij Q_ij with Q = HLH/(n-1)². It belongs to one goroutine.
 type dependence struct {
 	x     *mat.Dense
-	q     *mat.SymDense
+	q     *mat.Dense // its lower triangle
 	width float64
 
 	at   *mat.Dense // W of z and product
 	z    *mat.Dense // XW
-	both *mat.SymDense
+	both *mat.Dense // K∘Q
+	bend *mat.Dense // scratch, of which the diagonal is 0
 }
 
 // newDependence returns it with a bound of Σ K_ij Q_ij.
 func newDependence(x *mat.Dense, y []int, classes int) (*dependence, float64, error) {
 	n, d := x.Dims()
-	f := &dependence{x: mat.NewDense(n, d, nil), q: mat.NewSymDense(n, nil)}
+	f := &dependence{x: mat.NewDense(n, d, nil), q: mat.NewDense(n, n, nil)}
 	mean := learn.FitScaling(x).Mean
 	for i := range n {
 		row := f.x.RawRowView(i)
@@ -166,7 +167,7 @@ func newDependence(x *mat.Dense, y []int, classes int) (*dependence, float64, er
 			if y[i] == y[k] {
 				v++
 			}
-			f.q.SetSym(i, k, v*scale)
+			f.q.Set(i, k, v*scale)
 			if v > 0 && i == k {
 				most += v * scale
 			} else if v > 0 {
