@@ -53,7 +53,7 @@ func (m HSFS) Facts() algorithms.Facts {
 		Cost:     "nd + n² a step",
 		Revision: 1, Nested: true, Targets: algorithms.Classes,
 		Seeded: m.Restarts > 0,
-		InUnit: true, RoughSteps: true, PerfectMayTrail: true,
+		InUnit: true, PerfectMayTrail: true,
 		Params: map[string]string{
 			"dimensions": paramdoc.ClassDimensions,
 			"lambda":     rowMaxDoc,
@@ -105,12 +105,8 @@ func (m HSFS) Project(ctx context.Context, d *datasets.Dataset, opt algorithms.O
 		}
 		p.extra = append(p.extra, algorithms.Value{Name: "width",
 			Value: algorithms.Number(f.width)})
-		diagonal := make([]float64, len(s.means.RawRowView(0)))
-		for j := range diagonal {
-			diagonal[j] = 1
-		}
 		problem := &supervised{scatter: s, lambda: m.Lambda, shift: most,
-			name: "dependence on the classes", diagonal: diagonal,
+			name:   "dependence on the classes",
 			make:   func() smooth { return &dependence{x: f.x, q: f.q, width: f.width} },
 			values: func(w *mat.Dense) []float64 { return variances(x, w) }}
 		return problem.best(ctx, opt, dims, m.Restarts, x, p)

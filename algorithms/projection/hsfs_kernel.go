@@ -14,8 +14,7 @@ func (f *dependence) set(w *mat.Dense) {
 		return
 	}
 	n, _ := f.x.Dims()
-	f.at, f.z = w, new(mat.Dense)
-	f.z.Mul(f.x, w)
+	f.at, f.z = w, thin(f.x, w)
 	if f.both == nil {
 		f.both = mat.NewDense(n, n, nil)
 	}
@@ -58,8 +57,7 @@ func (f *dependence) value(w *mat.Dense) float64 {
 // laplacianTimes adds scale·(diag(S1) - S)z to out.
 func laplacianTimes(out, s, z *mat.Dense, scale float64) {
 	n, _ := z.Dims()
-	var off mat.Dense
-	off.Mul(s, z)
+	off := thin(s, z)
 	for i := range n {
 		to := out.RawRowView(i)
 		floats.AddScaled(to, -scale, off.RawRowView(i))
@@ -73,16 +71,13 @@ func (f *dependence) gradient(w *mat.Dense) *mat.Dense {
 	n, m := f.z.Dims()
 	inner := mat.NewDense(n, m, nil)
 	laplacianTimes(inner, f.both, f.z, 2/(f.width*f.width))
-	var out mat.Dense
-	out.Mul(f.x.T(), inner)
-	return &out
+	return thinTransposed(f.x, inner)
 }
 
 func (f *dependence) curvature(w, v *mat.Dense) *mat.Dense {
 	f.set(w)
 	n, m := f.z.Dims()
-	var dz mat.Dense
-	dz.Mul(f.x, v)
+	dz := thin(f.x, v)
 	square := f.width * f.width
 	if f.bend == nil {
 		f.bend = mat.NewDense(n, n, nil)
@@ -101,11 +96,9 @@ func (f *dependence) curvature(w, v *mat.Dense) *mat.Dense {
 	}
 	mirror(f.bend)
 	inner := mat.NewDense(n, m, nil)
-	laplacianTimes(inner, f.both, &dz, 2/square)
+	laplacianTimes(inner, f.both, dz, 2/square)
 	laplacianTimes(inner, f.bend, f.z, 2/square)
-	var out mat.Dense
-	out.Mul(f.x.T(), inner)
-	return &out
+	return thinTransposed(f.x, inner)
 }
 
 func (f *dependence) metric(v *mat.Dense) *mat.Dense { return mat.DenseCopyOf(v) }

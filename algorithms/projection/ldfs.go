@@ -119,7 +119,7 @@ func (m LDFS) Project(ctx context.Context, d *datasets.Dataset, opt algorithms.O
 			return nil, err
 		}
 		problem := &supervised{scatter: s, lambda: m.Lambda, shift: most,
-			name: "scatter between the classes", diagonal: f.diagonal(),
+			name: "scatter between the classes",
 			make: func() smooth { return f }, values: f.values}
 		return problem.best(ctx, opt, dims, m.Restarts, x, p)
 	})
@@ -158,32 +158,25 @@ func newDiscriminant(s *classScatter) (*discriminant, error) {
 }
 
 func (f *discriminant) value(w *mat.Dense) float64 {
-	var z mat.Dense
-	z.Mul(f.means, w)
-	return -frobenius(&z, &z)
+	z := thin(f.means, w)
+	return -frobenius(z, z)
 }
 
 func (f *discriminant) gradient(w *mat.Dense) *mat.Dense { return f.curvature(nil, w) }
 
 func (f *discriminant) curvature(_, v *mat.Dense) *mat.Dense {
-	var z, out mat.Dense
-	z.Mul(f.means, v)
-	z.Scale(-2, &z)
-	out.Mul(f.means.T(), &z)
-	return &out
+	z := thin(f.means, v)
+	z.Scale(-2, z)
+	return thinTransposed(f.means, z)
 }
 
 func (f *discriminant) metric(v *mat.Dense) *mat.Dense {
-	var out mat.Dense
 	if f.gram != nil {
-		out.Mul(f.gram, v)
-		return &out
+		return thin(f.gram, v)
 	}
-	var z mat.Dense
-	z.Mul(f.rest, v)
-	out.Mul(f.rest.T(), &z)
+	out := thinTransposed(f.rest, thin(f.rest, v))
 	floats.AddScaled(out.RawMatrix().Data, f.epsilon, v.RawMatrix().Data)
-	return &out
+	return out
 }
 
 func (f *discriminant) part(features []int) smooth {
@@ -250,12 +243,11 @@ func (f *discriminant) largest(m int) (float64, error) {
 
 // values are the scatters between the classes along the axes.
 func (f *discriminant) values(w *mat.Dense) []float64 {
-	var z mat.Dense
-	z.Mul(f.means, w)
+	z := thin(f.means, w)
 	_, m := w.Dims()
 	out := make([]float64, m)
 	for c := range out {
-		col := mat.Col(nil, c, &z)
+		col := mat.Col(nil, c, z)
 		out[c] = floats.Dot(col, col)
 	}
 	return out

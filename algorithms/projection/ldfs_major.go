@@ -171,17 +171,16 @@ func (f *discriminant) bySamples(on *face, half *mat.Dense) func(v []float64) []
 		for i, j := range on.rows {
 			floats.AddScaled(full.RawRowView(j), out[i], half.RawRowView(i))
 		}
-		var z mat.Dense
-		z.Mul(f.rest, full)
+		z := thin(f.rest, full)
 		c := make([]float64, n*m)
 		for k := range m {
-			mat.Col(c[k*n:(k+1)*n], k, &z)
+			mat.Col(c[k*n:(k+1)*n], k, z)
 		}
 		c = factor.solve(c)
 		for k := range m {
 			z.SetCol(k, c[k*n:(k+1)*n])
 		}
-		full.Mul(f.rest.T(), &z)
+		full = thinTransposed(f.rest, z)
 		less := make([]float64, q)
 		for i, j := range on.rows {
 			less[i] = floats.Dot(full.RawRowView(j), half.RawRowView(i))

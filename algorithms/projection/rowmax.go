@@ -257,3 +257,19 @@ func polar(f smooth, w *mat.Dense) *mat.Dense {
 	}
 	return out
 }
+
+// thin is aw for few columns w. The products run along the rows of both, as w is transposed.
+func thin(a, w *mat.Dense) *mat.Dense {
+	t := mat.DenseCopyOf(w.T())
+	var out mat.Dense
+	out.Mul(t, a.T())
+	return mat.DenseCopyOf(out.T())
+}
+
+// thinTransposed is a'z for few columns z.
+func thinTransposed(a, z *mat.Dense) *mat.Dense {
+	t := mat.DenseCopyOf(z.T())
+	var out mat.Dense
+	out.Mul(t, a)
+	return mat.DenseCopyOf(out.T())
+}

@@ -3,7 +3,6 @@ package projection
 import (
 	"context"
 	"math"
-	"slices"
 
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
@@ -14,8 +13,8 @@ const (
 	rowMaxSteps = 1000
 	// rounding is the fall of the objective, relative, that its rounding hides.
 	rounding = 1e-13
-	// manyFeatures is the number of features that are searched at a time.
-	manyFeatures = 200
+	// wholeSteps bounds the steps that are tried without a search.
+	wholeSteps = 8
 )
 
 // descent minimizes f(W) + λ Σ_j max_k |w_jk| over W'AW = I.
@@ -36,7 +35,7 @@ func (s *descent) value(f smooth, w *mat.Dense) float64 {
 // on descends from w on the features of f, and returns the last proximal step, which is V = 0 at a
 // stationary point. A proximal step frees rows and entries that a better W needs, and Newton steps
 // on its face do the rest.
-func (s *descent) on(ctx context.Context, f smooth, w *mat.Dense, rest float64) (*proximal, error) {
+func (s *descent) on(ctx context.Context, f smooth, w *mat.Dense) (*proximal, error) {
 	_, m := w.Dims()
 	multiplier := mat.NewDense(m, m, nil)
 	now := s.value(f, w)
@@ -47,7 +46,7 @@ func (s *descent) on(ctx context.Context, f smooth, w *mat.Dense, rest float64) 
 		}
 		p := s.proximal(f, w, t, multiplier)
 		t, multiplier = p.t, p.multiplier
-		if p.residual() <= rest || s.steps >= rowMaxSteps {
+		if p.residual() <= learnedRest || s.steps >= rowMaxSteps {
 			return p, nil
 		}
 		next, v := s.free(f, p, now)
@@ -56,7 +55,7 @@ func (s *descent) on(ctx context.Context, f smooth, w *mat.Dense, rest float64) 
 			w, now, t = next, v, 2*p.t
 			s.took(now)
 		}
-		at, v, err := s.settle(ctx, f, w, now, max(p.residual(), rest)/100)
+		at, v, err := s.settle(ctx, f, w, now, p.residual()/100)
 		if err != nil {
 			return nil, err
 		}
@@ -152,8 +151,12 @@ func (s *descent) settle(ctx context.Context, f smooth, w *mat.Dense, now, rest 
 			return nil, 0, err
 		}
 		v := t.direction(min(.1, math.Sqrt(t.rest())))
-		next, value := s.along(t, v, now)
-		zz("   newton rest %.2g units %d value %.12g -> %.12g %v", t.rest(), t.face.unknowns(), now, value, next != nil)
+		next, value := s.ahead(t, v, now)
+		jumped := next != nil
+		if next == nil {
+			next, value = s.along(t, v, now)
+		}
+		zz("   newton rest %.2g units %d value %.12g -> %.12g %v %v", t.rest(), t.face.unknowns(), now, value, next != nil, jumped)
 		if next == nil {
 			break
 		}
@@ -165,6 +168,31 @@ func (s *descent) settle(ctx context.Context, f smooth, w *mat.Dense, now, rest 
 		return nil, 0, nil
 	}
 	return spread(at, rows, w), now, nil
+}
+
+// ahead takes some whole steps, of which the first may raise the objective: many entries that
+// arrive at the border of their face at once need another step there. It returns the first W of a
+// lower objective; nil without one.
+func (s *descent) ahead(t *tangent, v []float64, now float64) (*mat.Dense, float64) {
+	d, _ := t.w.Dims()
+	slope := floats.Dot(t.force, v)
+	if -slope < rounding*math.Abs(now) {
+		return nil, 0
+	}
+	for range wholeSteps {
+		u := t.face.along(t.w)
+		floats.Add(u, v)
+		w := restore(t.s, t.face.nearest(u, d))
+		if w == nil {
+			return nil, 0
+		}
+		if value := s.value(t.s, w); value < now+1e-4*slope {
+			return w, value
+		}
+		t = newTangent(t.s, w, s.lambda)
+		v = t.direction(.1)
+	}
+	return nil, 0
 }
 
 // along shortens a step in a direction until the objective falls, or, where rounding hides that,
@@ -216,45 +244,6 @@ func (s *descent) along(t *tangent, v []float64, now float64) (*mat.Dense, float
 	return nil, 0
 }
 
-// run descends on all features: first on those of first, then with those that violate the
-// conditions, until none does.
-func (s *descent) run(ctx context.Context, w *mat.Dense, first []int) (*mat.Dense, *proximal,
-	error) {
-	d, m := w.Dims()
-	features, rest := first, 1e-3
-	for {
-		part, f := rowsOf(w, features), s.f
-		if len(features) < d {
-			f = s.f.part(features)
-		} else {
-			rest = learnedRest
-		}
-		p, err := s.on(ctx, f, part, rest)
-		if err != nil {
-			return nil, nil, err
-		}
-		w = mat.NewDense(d, m, nil)
-		for r, j := range features {
-			w.SetRow(j, p.w.RawRowView(r))
-		}
-		whole := s.proximal(s.f, w, 0, p.multiplier)
-		if len(features) == d || whole.residual() <= learnedRest || s.steps >= rowMaxSteps {
-			return w, whole, nil
-		}
-		more := s.violating(whole, features)
-		if zzOn {
-			zz("features %d -> %d, residual %.2g", len(features), len(more), whole.residual())
-		}
-		if len(more) == len(features) {
-			if rest == learnedRest {
-				return w, whole, nil
-			}
-			rest = learnedRest
-		}
-		features = more
-	}
-}
-
 // pull is ‖(∇f - 2AWΛ)_j‖₁/λ for each row: at most 1 where a row is 0.
 func (p *proximal) pull() []float64 {
 	d, _ := p.w.Dims()
@@ -267,26 +256,6 @@ func (p *proximal) pull() []float64 {
 		pull[j] = floats.Norm(out.RawRowView(j), 1) / p.lambda
 	}
 	return pull
-}
-
-// violating adds the features of the largest pulls above 1, at most as many as there are.
-func (s *descent) violating(p *proximal, features []int) []int {
-	pull := p.pull()
-	for _, j := range features {
-		pull[j] = 0
-	}
-	most := max(manyFeatures/2, len(features))
-	sorted := slices.Clone(pull)
-	slices.Sort(sorted)
-	least := max(1+learnedTolerance/100, sorted[max(0, len(sorted)-most)]*(1-1e-9))
-	out := slices.Clone(features)
-	for j, v := range pull {
-		if v >= least {
-			out = append(out, j)
-		}
-	}
-	slices.Sort(out)
-	return out
 }
 
 // rowsOf are some rows of w.
