@@ -11,6 +11,9 @@ import (
 const (
 	// rowMaxSteps bounds the steps from a start.
 	rowMaxSteps = 1000
+	// blindSteps bounds the steps on which rounding hides the fall of the objective, so that only
+	// the conditions of a stationary point tell better from worse.
+	blindSteps = 20
 	// rounding is the fall of the objective, relative, that its rounding hides.
 	rounding = 1e-13
 	// wholeSteps bounds the steps that are tried without a search.
@@ -40,27 +43,35 @@ func (s *descent) on(ctx context.Context, f smooth, w *mat.Dense) (*proximal, er
 	multiplier := mat.NewDense(m, m, nil)
 	now := s.value(f, w)
 	t := 0.1 * mat.Norm(w, 2) / (mat.Norm(f.gradient(w), 2) + s.lambda)
-	for {
+	var best *proximal // once rounding hides the fall of the objective
+	for blind := 0; ; {
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
 		p := s.proximal(f, w, t, multiplier)
-		t, multiplier = p.t, p.multiplier
-		if p.residual() <= learnedRest || s.steps >= rowMaxSteps {
-			return p, nil
+		multiplier = p.multiplier
+		if blind == 0 || p.residual() < best.residual() {
+			best = p
 		}
+		if p.residual() <= learnedRest || s.steps >= rowMaxSteps || blind > blindSteps {
+			return best, nil
+		}
+		residual := p.residual()
 		next, v := s.free(f, p, now)
-		zz("prox res %.2g t %.2g -> %.2g free %v now %.12g -> %.12g units %d", p.residual(), t, p.t, next != nil, now, v, faceOf(p.moved).unknowns())
-		if next != nil {
-			w, now, t = next, v, 2*p.t
-			s.took(now)
+		if next == nil {
+			blind, t = blind+1, 0
+			next, v = s.land(f, s.proximal(f, w, 0, multiplier).moved), now
+			if next == nil || s.value(f, next) > now+1e-12*math.Abs(now) {
+				next = w
+			}
+		} else {
+			t = 2 * p.t
+			s.took(v)
 		}
-		at, v, err := s.settle(ctx, f, w, now, p.residual()/100)
+		w, now = next, v
+		at, v, err := s.settle(ctx, f, w, now, residual/100)
 		if err != nil {
 			return nil, err
-		}
-		if at == nil && next == nil { // only rounding is left to gain
-			return p, nil
 		}
 		if at != nil {
 			w, now = at, v
@@ -152,11 +163,9 @@ func (s *descent) settle(ctx context.Context, f smooth, w *mat.Dense, now, rest 
 		}
 		v := t.direction(min(.1, math.Sqrt(t.rest())))
 		next, value := s.ahead(t, v, now)
-		jumped := next != nil
 		if next == nil {
 			next, value = s.along(t, v, now)
 		}
-		zz("   newton rest %.2g units %d value %.12g -> %.12g %v %v", t.rest(), t.face.unknowns(), now, value, next != nil, jumped)
 		if next == nil {
 			break
 		}
