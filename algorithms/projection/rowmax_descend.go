@@ -17,7 +17,7 @@ const (
 	// rounding is the fall of the objective, relative, that its rounding hides.
 	rounding = 1e-13
 	// wholeSteps bounds the steps that are tried without a search.
-	wholeSteps = 8
+	wholeSteps = 3
 )
 
 // descent minimizes f(W) + λ Σ_j max_k |w_jk| over W'AW = I.
@@ -44,16 +44,20 @@ func (s *descent) on(ctx context.Context, f smooth, w *mat.Dense) (*proximal, er
 	now := s.value(f, w)
 	t := 0.1 * mat.Norm(w, 2) / (mat.Norm(f.gradient(w), 2) + s.lambda)
 	var best *proximal // once rounding hides the fall of the objective
-	for blind := 0; ; {
+	for blind, stalls := 0, 0; ; {
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
 		p := s.proximal(f, w, t, multiplier)
 		multiplier = p.multiplier
+		if blind > 1 && p.residual() > best.residual()/2 {
+			stalls++
+		}
 		if blind == 0 || p.residual() < best.residual() {
 			best = p
 		}
-		if p.residual() <= learnedRest || s.steps >= rowMaxSteps || blind > blindSteps {
+		if p.residual() <= learnedRest || s.steps >= rowMaxSteps || blind > blindSteps ||
+			stalls > 2 {
 			return best, nil
 		}
 		residual := p.residual()
@@ -253,7 +257,8 @@ func (s *descent) along(t *tangent, v []float64, now float64) (*mat.Dense, float
 	return nil, 0
 }
 
-// pull is ‖(∇f - 2AWΛ)_j‖₁/λ for each row: at most 1 where a row is 0.
+// pull is ‖(∇f - 2AWΛ)_j‖₁/λ for each row: at most 1 where a row is 0, and 1, but for rounding,
+// elsewhere.
 func (p *proximal) pull() []float64 {
 	d, _ := p.w.Dims()
 	var out mat.Dense
@@ -262,7 +267,9 @@ func (p *proximal) pull() []float64 {
 	out.Add(&out, p.g)
 	pull := make([]float64, d)
 	for j := range d {
-		pull[j] = floats.Norm(out.RawRowView(j), 1) / p.lambda
+		if pull[j] = 1; p.level[j] == 0 {
+			pull[j] = floats.Norm(out.RawRowView(j), 1) / p.lambda
+		}
 	}
 	return pull
 }

@@ -22,26 +22,32 @@ type face struct {
 // faceOf is that of W. Entries of a row are its largest if they are equal to the last bit.
 func faceOf(w *mat.Dense) *face {
 	d, m := w.Dims()
-	f := &face{m: m}
+	cols, signs := make([]int, 0, d*m), make([]float64, 0, d*m)
+	f := &face{m: m, rows: make([]int, 0, d*m), cols: make([][]int, 0, d*m),
+		signs: make([][]float64, 0, d*m), slope: make([]float64, 0, d*m)}
+	add := func(j, from int, slope float64) {
+		f.rows, f.slope = append(f.rows, j), append(f.slope, slope)
+		f.cols, f.signs = append(f.cols, cols[from:]), append(f.signs, signs[from:])
+	}
 	for j := range d {
 		row := w.RawRowView(j)
 		level := floats.Norm(row, math.Inf(1))
 		if level == 0 {
 			continue
 		}
-		top := len(f.rows)
-		f.rows, f.cols, f.signs = append(f.rows, j), append(f.cols, nil), append(f.signs, nil)
-		f.slope = append(f.slope, 0)
+		from := len(cols)
 		for k, v := range row {
 			if math.Abs(v) == level {
-				f.cols[top] = append(f.cols[top], k)
-				f.signs[top] = append(f.signs[top], math.Copysign(1, v))
-				continue
+				cols, signs = append(cols, k), append(signs, math.Copysign(1, v))
 			}
-			f.rows, f.slope = append(f.rows, j), append(f.slope, 0)
-			f.cols, f.signs = append(f.cols, []int{k}), append(f.signs, []float64{1})
 		}
-		f.slope[top] = 1 / math.Sqrt(float64(len(f.cols[top])))
+		add(j, from, 1/math.Sqrt(float64(len(cols)-from)))
+		for k, v := range row {
+			if math.Abs(v) != level {
+				from, cols, signs = len(cols), append(cols, k), append(signs, 1)
+				add(j, from, 0)
+			}
+		}
 	}
 	return f
 }

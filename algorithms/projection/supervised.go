@@ -1,6 +1,7 @@
 package projection
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"math"
@@ -281,7 +282,27 @@ func (p *supervised) run(ctx context.Context, m int, opt algorithms.Options, sta
 func (p *supervised) best(ctx context.Context, opt algorithms.Options, m, restarts int,
 	x *mat.Dense, plan *plan) (*learn.Directions, error) {
 	tick := opt.Meter("projection", rowMaxSteps*(1+restarts))
-	return bestLearned(ctx, opt, restarts, x, plan, func(start int) (*learned, error) {
+	out, err := bestLearned(ctx, opt, restarts, x, plan, func(start int) (*learned, error) {
 		return p.run(ctx, m, opt, start, tick)
 	})
+	if out != nil {
+		tieNorms(out.Norms)
+	}
+	return out, err
+}
+
+// tieNorms makes norms equal that differ by rounding, such as those of a square W'W = I.
+func tieNorms(norms []float64) {
+	order := make([]int, len(norms))
+	for j := range order {
+		order[j] = j
+	}
+	slices.SortFunc(order, func(i, j int) int { return cmp.Compare(norms[j], norms[i]) })
+	best := norms[order[0]]
+	for i := 1; i < len(order); i++ {
+		if above := norms[order[i-1]]; above-norms[order[i]] <= 1e-12*max(1, best) &&
+			norms[order[i]] > 0 {
+			norms[order[i]] = above
+		}
+	}
 }
