@@ -25,9 +25,9 @@ import (
 // is minimized: a bound of the criterion, minus what is maximized.
 //
 // Score returns an error without two classes, when a parameter is negative, when Dimensions is not
-// below the number of varying columns, and when squares overflow or underflow. A step costs
-// O(nam + n²m) for a features; from 200 on more join as they violate the conditions. The memory is
-// four copies of X and O(n²).
+// below the number of varying columns, and when squares overflow or underflow. A step is some
+// dozens of products of O(nam + n²m) for a features whose rows are not 0. The memory is four copies
+// of X and O(n²).
 //
 // Source: Masaeli, Fung, Dy 2010. See docs/methods-projections.md.
 type HSFS struct {

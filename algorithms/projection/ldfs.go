@@ -28,8 +28,8 @@ import (
 //
 // Score returns an error without two classes, when a parameter is negative, Dimensions above the
 // number of varying columns, when no column varies within the classes, and when squares overflow
-// or underflow. A step costs O(nam) for a features; from 200 on more join as they violate the
-// conditions. The memory is three copies of X.
+// or underflow. A step costs O(nam) a product for a features whose rows are not 0, and O(n²am²) or
+// O(a³m³) for a factor, whichever is less. The memory is four copies of X.
 //
 // Source: Masaeli, Fung, Dy 2010. See docs/methods-projections.md.
 type LDFS struct {
@@ -54,7 +54,7 @@ func (m LDFS) Facts() algorithms.Facts {
 		Family:   algorithms.Projections,
 		Summary:  "part in a row-sparse projection that separates the classes",
 		Source:   "Masaeli, Fung, Dy 2010",
-		Cost:     "nd a step",
+		Cost:     "n²d a step",
 		Revision: 1, Nested: true, Targets: algorithms.Classes,
 		Seeded: m.Restarts > 0,
 		InUnit: true, Degree: ldfsDegree(m.Lambda), PerfectMayTrail: true,

@@ -156,7 +156,8 @@ func spread(small *mat.Dense, rows []int, w *mat.Dense) *mat.Dense {
 
 // settle takes Newton steps on the face of w, and on faces at its border, until the force on it is
 // small; nil without any step.
-func (s *descent) settle(ctx context.Context, f smooth, w *mat.Dense, now, rest float64) (*mat.Dense,
+func (s *descent) settle(ctx context.Context, f smooth, w *mat.Dense, now, rest float64) (
+	*mat.Dense,
 	float64, error) {
 	rows, part, at := restricted(f, w)
 	t := newTangent(part, at, s.lambda)
