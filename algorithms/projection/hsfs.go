@@ -25,9 +25,9 @@ import (
 // is minimized: a bound of the criterion, minus what is maximized.
 //
 // Score returns an error without two classes, when a parameter is negative, when Dimensions is not
-// below the number of varying columns, and when squares overflow or underflow. A step costs
-// O(nam + n²m) for a features; from 200 on more join as they violate the conditions. The memory is
-// four copies of X and O(n²).
+// below the number of varying columns, and when squares overflow or underflow. A step is some
+// dozens of products of O(nam + n²m) for a features whose rows are not 0. The memory is four copies
+// of X and O(n²).
 //
 // Source: Masaeli, Fung, Dy 2010. See docs/methods-projections.md.
 type HSFS struct {
@@ -51,9 +51,9 @@ func (m HSFS) Facts() algorithms.Facts {
 			"kernel",
 		Source:   "Masaeli, Fung, Dy 2010",
 		Cost:     "nd + n² a step",
-		Revision: 1, Nested: true, Targets: algorithms.Classes,
+		Revision: 2, Nested: true, Targets: algorithms.Classes,
 		Seeded: m.Restarts > 0,
-		InUnit: true, RoughSteps: true, PerfectMayTrail: true,
+		InUnit: true, PerfectMayTrail: true,
 		Params: map[string]string{
 			"dimensions": paramdoc.ClassDimensions,
 			"lambda":     rowMaxDoc,
@@ -105,12 +105,8 @@ func (m HSFS) Project(ctx context.Context, d *datasets.Dataset, opt algorithms.O
 		}
 		p.extra = append(p.extra, algorithms.Value{Name: "width",
 			Value: algorithms.Number(f.width)})
-		diagonal := make([]float64, len(s.means.RawRowView(0)))
-		for j := range diagonal {
-			diagonal[j] = 1
-		}
 		problem := &supervised{scatter: s, lambda: m.Lambda, shift: most,
-			name: "dependence on the classes", diagonal: diagonal,
+			name:   "dependence on the classes",
 			make:   func() smooth { return &dependence{x: f.x, q: f.q, width: f.width} },
 			values: func(w *mat.Dense) []float64 { return variances(x, w) }}
 		return problem.best(ctx, opt, dims, m.Restarts, x, p)
@@ -120,18 +116,19 @@ func (m HSFS) Project(ctx context.Context, d *datasets.Dataset, opt algorithms.O
 // dependence is -Σ_ij K_ij Q_ij with Q = HLH/(n-1)². It belongs to one goroutine.
 type dependence struct {
 	x     *mat.Dense
-	q     *mat.SymDense
+	q     *mat.Dense // its lower triangle
 	width float64
 
 	at   *mat.Dense // W of z and product
 	z    *mat.Dense // XW
-	both *mat.SymDense
+	both *mat.Dense // K∘Q
+	bend *mat.Dense // scratch, of which the diagonal is 0
 }
 
 // newDependence returns it with a bound of Σ K_ij Q_ij.
 func newDependence(x *mat.Dense, y []int, classes int) (*dependence, float64, error) {
 	n, d := x.Dims()
-	f := &dependence{x: mat.NewDense(n, d, nil), q: mat.NewSymDense(n, nil)}
+	f := &dependence{x: mat.NewDense(n, d, nil), q: mat.NewDense(n, n, nil)}
 	mean := learn.FitScaling(x).Mean
 	for i := range n {
 		row := f.x.RawRowView(i)
@@ -166,7 +163,7 @@ func newDependence(x *mat.Dense, y []int, classes int) (*dependence, float64, er
 			if y[i] == y[k] {
 				v++
 			}
-			f.q.SetSym(i, k, v*scale)
+			f.q.Set(i, k, v*scale)
 			if v > 0 && i == k {
 				most += v * scale
 			} else if v > 0 {

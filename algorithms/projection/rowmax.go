@@ -15,8 +15,12 @@ type smooth interface {
 	gradient(w *mat.Dense) *mat.Dense
 	// curvature is the Hessian at w times v.
 	curvature(w, v *mat.Dense) *mat.Dense
-	// metric returns Av.
+	// metric returns Av, and diagonal the diagonal of A.
 	metric(v *mat.Dense) *mat.Dense
+	diagonal() []float64
+	// majorizer returns products with the inverse of a positive definite matrix on a face that is
+	// near the Hessian of f(W) + tr(W'AW·pull)/2 or above it.
+	majorizer(f *face, pull *mat.Dense) func(v []float64) []float64
 	// part is the same problem of some of the features.
 	part(features []int) smooth
 }
@@ -252,4 +256,20 @@ func polar(f smooth, w *mat.Dense) *mat.Dense {
 		out = &next
 	}
 	return out
+}
+
+// thin is aw for few columns w. The products run along the rows of both, as w is transposed.
+func thin(a, w *mat.Dense) *mat.Dense {
+	t := mat.DenseCopyOf(w.T())
+	var out mat.Dense
+	out.Mul(t, a.T())
+	return mat.DenseCopyOf(out.T())
+}
+
+// thinTransposed is a'z for few columns z.
+func thinTransposed(a, z *mat.Dense) *mat.Dense {
+	t := mat.DenseCopyOf(z.T())
+	var out mat.Dense
+	out.Mul(t, a)
+	return mat.DenseCopyOf(out.T())
 }

@@ -3,7 +3,6 @@ package projection
 import (
 	"context"
 	"math"
-	"slices"
 
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
@@ -12,10 +11,13 @@ import (
 const (
 	// rowMaxSteps bounds the steps from a start.
 	rowMaxSteps = 1000
-	// restsFor is the number of steps with the same face after which Newton's method is tried.
-	restsFor = 5
-	// manyFeatures is the number of features that are searched at a time.
-	manyFeatures = 200
+	// blindSteps bounds the steps on which rounding hides the fall of the objective, so that only
+	// the conditions of a stationary point tell better from worse.
+	blindSteps = 20
+	// rounding is the fall of the objective, relative, that its rounding hides.
+	rounding = 1e-13
+	// wholeSteps bounds the steps that are tried without a search.
+	wholeSteps = 3
 )
 
 // descent minimizes f(W) + λ Σ_j max_k |w_jk| over W'AW = I.
@@ -34,140 +36,230 @@ func (s *descent) value(f smooth, w *mat.Dense) float64 {
 }
 
 // on descends from w on the features of f, and returns the last proximal step, which is V = 0 at a
-// stationary point.
+// stationary point. A proximal step frees rows and entries that a better W needs, and Newton steps
+// on its face do the rest.
 func (s *descent) on(ctx context.Context, f smooth, w *mat.Dense) (*proximal, error) {
 	_, m := w.Dims()
 	multiplier := mat.NewDense(m, m, nil)
 	now := s.value(f, w)
-	t, same, patience := 0., 0, restsFor
-	var last *face
-	var before, p *proximal
-	for {
+	t := 0.1 * mat.Norm(w, 2) / (mat.Norm(f.gradient(w), 2) + s.lambda)
+	var best *proximal // once rounding hides the fall of the objective
+	for blind, stalls := 0, 0; ; {
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		g, b := f.gradient(w), f.metric(w)
-		p = &proximal{w: w, g: g, b: b, lambda: s.lambda}
-		if p.t = t; t == 0 {
-			p.t = mat.Norm(w, 2) / (mat.Norm(g, 2) + s.lambda) / 10
-		} else if before != nil {
-			p.t = stepLength(p, before, multiplier)
+		p := s.proximal(f, w, t, multiplier)
+		multiplier = p.multiplier
+		if blind > 1 && p.residual() > best.residual()/2 {
+			stalls++
 		}
-		for tries := 0; !p.solve(multiplier) && tries < 30; tries++ {
-			p.t /= 4
+		if blind == 0 || p.residual() < best.residual() {
+			best = p
 		}
-		t, multiplier = p.t, p.multiplier
-		if p.residual() <= learnedRest || s.steps >= rowMaxSteps {
-			return p, nil
+		if p.residual() <= learnedRest || s.steps >= rowMaxSteps || blind > blindSteps ||
+			stalls > 2 {
+			return best, nil
 		}
-		s.steps++
-		s.tick(1)
-		here := newFace(p)
-		if same++; last == nil || !slices.EqualFunc(here.cells, last.cells, slices.Equal) {
-			same = 0
-		}
-		last = here
-		if same >= patience {
-			same, patience = 0, 2*patience
-			if next := polish(f, p); next != nil {
-				if v := s.value(f, next); v <= now+1e-12*math.Abs(now) {
-					q := &proximal{w: next, g: f.gradient(next), b: f.metric(next), t: t,
-						lambda: s.lambda}
-					if q.solve(multiplier) && q.residual() < p.residual()/10 {
-						w, now, multiplier, before = next, min(v, now), q.multiplier, nil
-						s.trace = append(s.trace, now)
-						if q.residual() <= learnedTolerance/100 {
-							return q, nil
-						}
-						continue
-					}
-				}
+		residual := p.residual()
+		next, v := s.free(f, p, now)
+		if next == nil {
+			blind, t = blind+1, 0
+			next, v = s.land(f, s.proximal(f, w, 0, multiplier).moved), now
+			if next == nil || s.value(f, next) > now+1e-12*math.Abs(now) {
+				next = w
 			}
+		} else {
+			t = 2 * p.t
+			s.took(v)
 		}
-		next, v := s.search(f, p, now)
-		if next == nil { // only rounding is left to gain
-			return p, nil
-		}
-		before = p
 		w, now = next, v
-		s.trace = append(s.trace, now)
+		at, v, err := s.settle(ctx, f, w, now, residual/100)
+		if err != nil {
+			return nil, err
+		}
+		if at != nil {
+			w, now = at, v
+		}
 	}
 }
 
-// search halves the step until the objective falls; nil if it does not.
-func (s *descent) search(f smooth, p *proximal, now float64) (*mat.Dense, float64) {
-	var v mat.Dense
-	v.Sub(p.moved, p.w)
-	fall := frobenius(&v, &v) / (2 * p.t)
-	for step := 1.; step > 1e-8; step /= 2 {
-		moved := mat.DenseCopyOf(p.w)
-		floats.AddScaled(moved.RawMatrix().Data, step, v.RawMatrix().Data)
-		if step == 1 {
-			moved = p.moved
+func (s *descent) took(value float64) {
+	s.steps++
+	s.tick(1)
+	s.trace = append(s.trace, value)
+}
+
+// proximal is the step of length t from w, or of a shorter one for which multipliers are found;
+// t = 0 means the shortest, that of the certificate.
+func (s *descent) proximal(f smooth, w *mat.Dense, t float64, multiplier *mat.Dense) *proximal {
+	p := &proximal{w: w, g: f.gradient(w), b: f.metric(w), lambda: s.lambda}
+	p.t = max(t, 1e-4*mat.Norm(w, 2)/(mat.Norm(p.g, 2)+s.lambda))
+	for tries := 0; !p.solve(multiplier) && tries < 30; tries++ {
+		p.t /= 4
+	}
+	return p
+}
+
+// free shortens a proximal step until the objective falls; nil if it does not.
+func (s *descent) free(f smooth, p *proximal, now float64) (*mat.Dense, float64) {
+	for range 40 {
+		var v mat.Dense
+		v.Sub(p.moved, p.w)
+		fall := frobenius(&v, &v) / (2 * p.t)
+		if fall < 1e-15*math.Abs(now) {
+			break
 		}
-		if next := polar(f, moved); next != nil {
-			if value := s.value(f, next); value < now-1e-4*step*fall {
+		if next := s.land(f, p.moved); next != nil {
+			if value := s.value(f, next); value < now-1e-4*fall {
 				return next, value
 			}
+		}
+		p.t /= 4
+		p.solve(p.multiplier)
+	}
+	return nil, 0
+}
+
+// land restores the constraint with the zeros and the largest entries of w if it can.
+func (s *descent) land(f smooth, w *mat.Dense) *mat.Dense {
+	rows, part, small := restricted(f, w)
+	out := restore(part, small)
+	if out == nil {
+		return polar(f, w)
+	}
+	return spread(out, rows, w)
+}
+
+// restricted is the problem of the rows of w that are not 0.
+func restricted(f smooth, w *mat.Dense) ([]int, smooth, *mat.Dense) {
+	d, _ := w.Dims()
+	var rows []int
+	for j := range d {
+		if floats.Norm(w.RawRowView(j), math.Inf(1)) > 0 {
+			rows = append(rows, j)
+		}
+	}
+	if len(rows) == d {
+		return rows, f, w
+	}
+	return rows, f.part(rows), rowsOf(w, rows)
+}
+
+// spread puts rows at their places in a matrix of the shape of w.
+func spread(small *mat.Dense, rows []int, w *mat.Dense) *mat.Dense {
+	out := mat.NewDense(w.RawMatrix().Rows, w.RawMatrix().Cols, nil)
+	for r, j := range rows {
+		out.SetRow(j, small.RawRowView(r))
+	}
+	return out
+}
+
+// settle takes Newton steps on the face of w, and on faces at its border, until the force on it is
+// small; nil without any step.
+func (s *descent) settle(ctx context.Context, f smooth, w *mat.Dense, now, rest float64) (
+	*mat.Dense,
+	float64, error) {
+	rows, part, at := restricted(f, w)
+	t := newTangent(part, at, s.lambda)
+	moved := false
+	for t.rest() > max(rest, learnedRest/100) && s.steps < rowMaxSteps {
+		if err := ctx.Err(); err != nil {
+			return nil, 0, err
+		}
+		v := t.direction(min(.1, math.Sqrt(t.rest())))
+		next, value := s.ahead(t, v, now)
+		if next == nil {
+			next, value = s.along(t, v, now)
+		}
+		if next == nil {
+			break
+		}
+		at, now, moved = next, min(now, value), true
+		s.took(now)
+		t = newTangent(part, at, s.lambda)
+	}
+	if !moved {
+		return nil, 0, nil
+	}
+	return spread(at, rows, w), now, nil
+}
+
+// ahead takes some whole steps, of which the first may raise the objective: many entries that
+// arrive at the border of their face at once need another step there. It returns the first W of a
+// lower objective; nil without one.
+func (s *descent) ahead(t *tangent, v []float64, now float64) (*mat.Dense, float64) {
+	d, _ := t.w.Dims()
+	slope := floats.Dot(t.force, v)
+	if -slope < rounding*math.Abs(now) {
+		return nil, 0
+	}
+	for range wholeSteps {
+		u := t.face.along(t.w)
+		floats.Add(u, v)
+		w := restore(t.s, t.face.nearest(u, d))
+		if w == nil {
+			return nil, 0
+		}
+		if value := s.value(t.s, w); value < now+1e-4*slope {
+			return w, value
+		}
+		t = newTangent(t.s, w, s.lambda)
+		v = t.direction(.1)
+	}
+	return nil, 0
+}
+
+// along shortens a step in a direction until the objective falls, or, where rounding hides that,
+// the force; nil if neither does.
+func (s *descent) along(t *tangent, v []float64, now float64) (*mat.Dense, float64) {
+	d, _ := t.w.Dims()
+	slope := floats.Dot(t.force, v)
+	if !(slope < 0) {
+		return nil, 0
+	}
+	u := t.face.along(t.w)
+	at := func(step float64) (*mat.Dense, float64) {
+		to := make([]float64, len(u))
+		floats.AddScaledTo(to, u, step, v)
+		w := restore(t.s, t.face.nearest(to, d))
+		if w == nil {
+			return nil, math.Inf(1)
+		}
+		return w, s.value(t.s, w)
+	}
+	if -slope < rounding*math.Abs(now) {
+		w, value := at(1)
+		if value <= now+1e-12*math.Abs(now) {
+			if newTangent(t.s, w, s.lambda).rest() < t.rest()/2 {
+				return w, value
+			}
+		}
+		return nil, 0
+	}
+	for step := 1.; step > 1e-9 && -step*slope > 1e-3*rounding*math.Abs(now); step /= 2 {
+		w, value := at(step)
+		if value < now+1e-4*step*slope {
+			for longer := 2 * step; step == 1 && longer < 1e6; longer *= 2 {
+				next, less := at(longer)
+				if !(less < value+1e-4*longer*slope) {
+					break
+				}
+				w, value = next, less
+			}
+			return w, value
+		}
+	}
+	for step := 1e-12; step < 1e-5; step *= 10 {
+		w, value := at(step)
+		if value <= now+1e-12*math.Abs(now) && faceOf(w).unknowns() < len(u) {
+			return w, value
 		}
 	}
 	return nil, 0
 }
 
-// stepLength is that of Barzilai and Borwein for the gradient of the Lagrangian, within factors of
-// 10 of the one before.
-func stepLength(p, before *proximal, multiplier *mat.Dense) float64 {
-	var dw, dg, db mat.Dense
-	dw.Sub(p.w, before.w)
-	dg.Sub(p.g, before.g)
-	db.Sub(p.b, before.b)
-	var pull mat.Dense
-	pull.Mul(&db, multiplier)
-	dg.Sub(&dg, &pull)
-	dg.Sub(&dg, &pull)
-	bend := math.Abs(frobenius(&dw, &dg))
-	if !(bend > 0) {
-		return before.t
-	}
-	return min(10*before.t, max(before.t/10, frobenius(&dw, &dw)/bend))
-}
-
-// run descends on all features: first on those of first, then with those that violate the
-// conditions, until none does.
-func (s *descent) run(ctx context.Context, w *mat.Dense, first []int) (*mat.Dense, *proximal,
-	error) {
-	d, m := w.Dims()
-	features := first
-	for {
-		part, f := rowsOf(w, features), s.f
-		if len(features) < d {
-			f = s.f.part(features)
-		}
-		p, err := s.on(ctx, f, part)
-		if err != nil {
-			return nil, nil, err
-		}
-		w = mat.NewDense(d, m, nil)
-		for r, j := range features {
-			w.SetRow(j, p.w.RawRowView(r))
-		}
-		if len(features) == d {
-			return w, p, nil
-		}
-		whole := &proximal{w: w, g: s.f.gradient(w), b: s.f.metric(w), t: p.t, lambda: s.lambda}
-		whole.set(p.multiplier)
-		if whole.residual() <= learnedTolerance/10 || s.steps >= rowMaxSteps {
-			return w, whole, nil
-		}
-		more := s.violating(whole, features)
-		if len(more) == len(features) {
-			return w, whole, nil
-		}
-		features = more
-	}
-}
-
-// pull is ‖(∇f - 2AWΛ)_j‖₁/λ for each row: at most 1 where a row is 0.
+// pull is ‖(∇f - 2AWΛ)_j‖₁/λ for each row: at most 1 where a row is 0, and 1, but for rounding,
+// elsewhere.
 func (p *proximal) pull() []float64 {
 	d, _ := p.w.Dims()
 	var out mat.Dense
@@ -176,29 +268,11 @@ func (p *proximal) pull() []float64 {
 	out.Add(&out, p.g)
 	pull := make([]float64, d)
 	for j := range d {
-		pull[j] = floats.Norm(out.RawRowView(j), 1) / p.lambda
-	}
-	return pull
-}
-
-// violating adds the features of the largest pulls above 1, half as many as there are.
-func (s *descent) violating(p *proximal, features []int) []int {
-	pull := p.pull()
-	for _, j := range features {
-		pull[j] = 0
-	}
-	most := max(manyFeatures/2, len(features)/2)
-	sorted := slices.Clone(pull)
-	slices.Sort(sorted)
-	least := max(1+learnedTolerance/100, sorted[max(0, len(sorted)-most)]*(1-1e-9))
-	out := slices.Clone(features)
-	for j, v := range pull {
-		if v >= least {
-			out = append(out, j)
+		if pull[j] = 1; p.level[j] == 0 {
+			pull[j] = floats.Norm(out.RawRowView(j), 1) / p.lambda
 		}
 	}
-	slices.Sort(out)
-	return out
+	return pull
 }
 
 // rowsOf are some rows of w.

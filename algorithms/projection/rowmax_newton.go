@@ -7,205 +7,109 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// mostUnknowns bounds the size of a Newton step's matrix.
-const mostUnknowns = 300
-
-// face is the set of W with the zeros, the largest entries and their signs of a W, on which the
-// penalty is linear: W = Σ u_i e_i with orthogonal e_i, one for the largest entries of a row and
-// one for each smaller entry.
-type face struct {
-	d, m  int
-	cells [][]int // of e_i, as positions in W
-	signs [][]float64
-	slope []float64 // of the penalty by u_i
+// tangent is the problem on the face of a W with W'AW = I: the force r is the gradient of the
+// Lagrangian f + λ Σ_j max_k |w_jk| + Σ y_ab (W'AW - I)_ab by u.
+type tangent struct {
+	s     smooth
+	w     *mat.Dense
+	face  *face
+	n     *normals
+	pull  *mat.Dense // Y + Y', so that the force of the constraint is AW times it
+	force []float64
+	size  float64 // of the terms of the gradient
 }
 
-// newFace is that of the W that a proximal step leads to.
-func newFace(p *proximal) *face {
-	d, m := p.w.Dims()
-	f := &face{d: d, m: m}
-	for j := range d {
-		if p.level[j] == 0 {
-			continue
-		}
-		var cells []int
-		var signs []float64
-		for k, v := range p.before.RawRowView(j) {
-			if math.Abs(v) > p.level[j] || m == 1 {
-				cells, signs = append(cells, j*m+k), append(signs, math.Copysign(1, v))
-			}
-		}
-		f.cells, f.signs = append(f.cells, cells), append(f.signs, signs)
-		f.slope = append(f.slope, 1)
-		for k, v := range p.before.RawRowView(j) {
-			if !(math.Abs(v) > p.level[j] || m == 1) {
-				f.cells, f.signs = append(f.cells, []int{j*m + k}), append(f.signs, []float64{1})
-				f.slope = append(f.slope, 0)
-			}
-		}
-	}
-	return f
-}
-
-// matrix is Σ u_i e_i.
-func (f *face) matrix(u []float64) *mat.Dense {
-	out := mat.NewDense(f.d, f.m, nil)
-	data := out.RawMatrix().Data
-	for i, cells := range f.cells {
-		for c, at := range cells {
-			data[at] = u[i] * f.signs[i][c]
-		}
-	}
-	return out
-}
-
-// along are the products ⟨e_i, w⟩.
-func (f *face) along(w *mat.Dense) []float64 {
-	out, data := make([]float64, len(f.cells)), w.RawMatrix().Data
-	for i, cells := range f.cells {
-		for c, at := range cells {
-			out[i] += data[at] * f.signs[i][c]
-		}
-	}
-	return out
-}
-
-// coordinates are those of the projection of w on the face.
-func (f *face) coordinates(w *mat.Dense) []float64 {
-	u := f.along(w)
-	for i, cells := range f.cells {
-		u[i] /= float64(len(cells))
-	}
-	return u
-}
-
-// polish solves the equations of a stationary point on the face of p by Newton's method; nil if
-// that fails or the answer has another face.
-func polish(s smooth, p *proximal) *mat.Dense {
-	f := newFace(p)
-	unknowns := len(f.cells)
-	pairs := f.m * (f.m + 1) / 2
-	if unknowns == 0 || unknowns+pairs > mostUnknowns || unknowns < pairs {
-		return nil
-	}
-	u := f.coordinates(p.moved)
-	multiplier := mat.DenseCopyOf(p.multiplier)
-	best := math.Inf(1)
-	var answer []float64
-	for range 12 {
-		w := f.matrix(u)
-		right, size := f.equations(s, w, multiplier, p.lambda)
-		now := floats.Norm(right, 2) / size
-		if !(now < best/2) {
-			break
-		}
-		best, answer = now, append([]float64(nil), u...)
-		step := f.step(s, w, multiplier, right)
-		if step == nil {
-			break
-		}
-		floats.Add(u, step[:unknowns])
-		at := unknowns
-		for a := range f.m {
-			for b := a; b < f.m; b++ {
-				multiplier.Set(a, b, multiplier.At(a, b)+step[at])
-				if a != b {
-					multiplier.Set(b, a, multiplier.At(b, a)+step[at])
-				}
-				at++
-			}
-		}
-	}
-	if answer == nil || best > 1e-6 {
-		return nil
-	}
-	return polar(s, f.matrix(answer))
-}
-
-// equations are -(⟨e_i, ∇f - 2AWΛ⟩ + λ slope_i) and I - W'AW, and their size.
-func (f *face) equations(s smooth, w, multiplier *mat.Dense, lambda float64) (right []float64,
-	size float64) {
+// newTangent chooses the multipliers y by least squares.
+func newTangent(s smooth, w *mat.Dense, lambda float64) *tangent {
+	t := &tangent{s: s, w: w, face: faceOf(w)}
 	g, b := s.gradient(w), s.metric(w)
-	size = mat.Norm(g, 2) + lambda
-	var pull mat.Dense
-	pull.Mul(b, multiplier)
-	pull.Scale(-2, &pull)
-	pull.Add(&pull, g)
-	right = f.along(&pull)
-	for i := range right {
-		right[i] = -(right[i] + lambda*f.slope[i])
+	t.n = t.face.newNormals(b, s.diagonal())
+	t.size = mat.Norm(g, 2)
+	t.force = t.face.along(g)
+	floats.AddScaled(t.force, lambda, t.face.slope)
+	rows := 0.
+	for _, v := range t.face.slope {
+		if v > 0 {
+			rows++
+		}
 	}
-	var gram mat.Dense
-	gram.Mul(w.T(), b)
-	for a := range f.m {
-		for c := a; c < f.m; c++ {
-			v := -gram.At(a, c)
+	t.size += lambda * math.Sqrt(rows)
+	y := t.n.inner.solve(product(t.n.scaled, t.force))
+	floats.AddScaled(t.force, -1, times(t.n.n, y))
+	m := t.face.m
+	t.pull = mat.NewDense(m, m, nil)
+	at := 0
+	for a := range m {
+		for c := a; c < m; c++ {
+			t.pull.Set(a, c, t.pull.At(a, c)-y[at])
+			t.pull.Set(c, a, t.pull.At(c, a)-y[at])
 			if a == c {
-				v++
-			}
-			right = append(right, v)
-		}
-	}
-	return right, size
-}
-
-// step solves the linearized equations; nil if they are singular.
-func (f *face) step(s smooth, w, multiplier *mat.Dense, right []float64) []float64 {
-	unknowns, size := len(f.cells), len(right)
-	k := mat.NewDense(size, size, nil)
-	b := s.metric(w)
-	e := make([]float64, unknowns)
-	for i := range unknowns {
-		e[i] = 1
-		v := f.matrix(e)
-		e[i] = 0
-		av := s.metric(v)
-		var pull mat.Dense
-		pull.Mul(av, multiplier)
-		pull.Scale(-2, &pull)
-		pull.Add(&pull, s.curvature(w, v))
-		for r, x := range f.along(&pull) {
-			k.Set(r, i, x)
-		}
-		turn := symmetric(b, v)
-		at := unknowns
-		for a := range f.m {
-			for c := a; c < f.m; c++ {
-				k.Set(at, i, turn.At(a, c))
-				at++
-			}
-		}
-	}
-	at := unknowns
-	for a := range f.m {
-		for c := a; c < f.m; c++ {
-			turn := mat.NewDense(f.m, f.m, nil)
-			turn.Set(a, c, 1)
-			turn.Set(c, a, 1)
-			var pull mat.Dense
-			pull.Mul(b, turn)
-			pull.Scale(-2, &pull)
-			for r, x := range f.along(&pull) {
-				k.Set(r, at, x)
+				t.pull.Set(a, a, -2*y[at])
 			}
 			at++
 		}
 	}
-	var lu mat.LU
-	lu.Factorize(k)
-	var out mat.VecDense
-	if err := lu.SolveVecTo(&out, false, mat.NewVecDense(size, right)); err != nil {
-		if _, ill := err.(mat.Condition); !ill {
-			return nil
+	return t
+}
+
+// rest is the size of the force, relative to that of its terms.
+func (t *tangent) rest() float64 { return floats.Norm(t.force, 2) / t.size }
+
+// bend is the Hessian of the Lagrangian times v.
+func (t *tangent) bend(v []float64) []float64 {
+	d, _ := t.w.Dims()
+	full := t.face.matrix(v, d)
+	var out mat.Dense
+	out.Mul(t.s.metric(full), t.pull)
+	out.Add(&out, t.s.curvature(t.w, full))
+	return t.face.along(&out)
+}
+
+// direction is Newton's, along which the constraint holds to first order: by conjugate gradients
+// until its error is the tolerance, relative, or the curvature is negative.
+func (t *tangent) direction(tolerance float64) []float64 {
+	q := t.face.unknowns()
+	inverse := t.s.majorizer(t.face, t.pull)
+	p := t.face.pairs()
+	images := mat.NewDense(q, p, nil)
+	for a := range p {
+		images.SetCol(a, inverse(mat.Col(nil, a, t.n.n)))
+	}
+	var gram mat.Dense
+	gram.Mul(t.n.n.T(), images)
+	inner := newPseudo(symmetrical(&gram))
+	project := func(r []float64) []float64 {
+		v := inverse(r)
+		floats.Sub(v, times(images, inner.solve(product(t.n.n, v))))
+		return v
+	}
+	r := make([]float64, q)
+	copy(r, t.force)
+	v := project(r)
+	square := floats.Dot(r, v)
+	first := square
+	step := make([]float64, q)
+	floats.ScaleTo(step, -1, v)
+	out := make([]float64, q)
+	for i := range min(500, 2*q+10) {
+		if !(square > tolerance*tolerance*first) {
+			break
 		}
-	}
-	if out.Len() != size { // singular
-		return nil
-	}
-	for i := range size {
-		if math.IsNaN(out.AtVec(i)) || math.IsInf(out.AtVec(i), 0) {
-			return nil
+		image := t.bend(step)
+		curve := floats.Dot(step, image)
+		if !(curve > 0) {
+			if i == 0 {
+				floats.AddScaled(out, square/max(math.Abs(curve), 1e-300), step)
+			}
+			break
 		}
+		floats.AddScaled(out, square/curve, step)
+		floats.AddScaled(r, square/curve, image)
+		v = project(r)
+		next := floats.Dot(r, v)
+		floats.Scale(next/square, step)
+		floats.Sub(step, v)
+		square = next
 	}
-	return out.RawVector().Data
+	return out
 }

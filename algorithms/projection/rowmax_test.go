@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
 	"fsnb.example/algorithms"
@@ -150,5 +151,105 @@ func check(t *testing.T, m algorithms.Scorer, d *datasets.Dataset, f smooth, lam
 	}
 	if !s.Diagnostics.Certificate.Holds() {
 		t.Errorf("%s: %+v", algorithms.Label(m), *s.Diagnostics.Certificate)
+	}
+}
+
+// With two axes of two features no point of a grid on W'AW = I is better than the best of several
+// starts.
+func TestRowMaxOfTwoAxes(t *testing.T) {
+	for seed := range uint64(4) {
+		d := learnedProblem(seed, 15, 2)
+		s, err := newClassScatter(d.X, d.Y, 3)
+		if err != nil {
+			t.Fatal(err)
+		}
+		f, err := newDiscriminant(s)
+		if err != nil {
+			t.Fatal(err)
+		}
+		shift, err := f.largest(2)
+		if err != nil {
+			t.Fatal(err)
+		}
+		root := polar(f, mat.NewDense(2, 2, []float64{1, 0, 0, 1}))
+		for _, lambda := range []float64{.02, .3, 2} {
+			m := LDFS{Dimensions: 2, Lambda: lambda, Restarts: 8}
+			got, err := m.Score(t.Context(), d, algorithms.Options{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			best := math.Inf(1)
+			for i := range 2000 {
+				sin, cos := math.Sincos(math.Pi * float64(i) / 2000)
+				var w mat.Dense
+				w.Mul(root, mat.NewDense(2, 2, []float64{cos, -sin, sin, cos}))
+				best = min(best, shift+f.value(&w)+lambda*rowMax(&w))
+			}
+			g := got.Diagnostics
+			if v := float64(*g.Objective); v > best+1e-9 || v < best-1e-3*math.Abs(best) ||
+				!g.Certificate.Holds() {
+				t.Errorf("λ = %g: objective %v, on the grid %v, certificate %+v", lambda, v, best,
+					*g.Certificate)
+			}
+		}
+	}
+}
+
+// More features than samples: the answers are stationary points, of which none is trivial.
+func TestRowMaxOfWideData(t *testing.T) {
+	two := learnedProblem(3, 20, 300)
+	for i := range two.Y {
+		two.Y[i] = i % 2
+	}
+	two.Classes = two.Classes[:2]
+	for _, m := range []algorithms.Scorer{LDFS{}, HSFS{}, LDFS{Lambda: 200}} {
+		s, err := m.Score(t.Context(), two, algorithms.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		g := s.Diagnostics
+		if !g.Certificate.Holds() || !g.Converged || g.Get("rows that are not 0") == 0 {
+			t.Errorf("%s: %+v, %v rows", algorithms.Label(m), *g.Certificate,
+				g.Get("rows that are not 0"))
+		}
+	}
+}
+
+// The forms of the majorizer of LDFS are inverses of the same matrix.
+func TestDiscriminantMajorizer(t *testing.T) {
+	d := learnedProblem(4, 9, 12)
+	s, err := newClassScatter(d.X, d.Y, 3)
+	if err != nil {
+		t.Fatal(err)
+	}
+	f, err := newDiscriminant(s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	rng := rand.New(rand.NewPCG(8, 8))
+	w := mat.NewDense(12, 2, nil)
+	w.Apply(func(i, _ int, _ float64) float64 { return float64(rng.IntN(5)-2) * .3 }, w)
+	on := faceOf(w)
+	pull := mat.NewDense(2, 2, []float64{3, .5, .5, 2})
+	half := mat.NewDense(on.unknowns(), 2, nil)
+	for i := range on.rows {
+		e := make([]float64, on.unknowns())
+		e[i] = 1
+		half.SetRow(i, on.matrix(e, 12).RawRowView(on.rows[i]))
+	}
+	half.Mul(half, positiveRoot(pull))
+	v := make([]float64, on.unknowns())
+	for i := range v {
+		v[i] = rng.NormFloat64()
+	}
+	var image mat.Dense
+	image.Mul(f.metric(on.matrix(v, 12)), pull)
+	b := on.along(&image)
+	for name, inverse := range map[string]func([]float64) []float64{
+		"unknowns": f.byUnknowns(on, half), "samples": f.bySamples(on, half),
+		"choice": f.majorizer(on, pull)} {
+		if got := inverse(b); !floats.EqualApprox(got, v, 1e-8) {
+			t.Errorf("by %s: %v, want %v", name, got, v)
+		}
 	}
 }

@@ -1,6 +1,7 @@
 package projection
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"math"
@@ -95,6 +96,53 @@ func (s *classScatter) firstFeatures(most int, diagonal []float64) []int {
 	return out
 }
 
+// basis are orthonormal directions that have m axes of the largest scatters among their
+// combinations: those of the samples where these are fewer than the features.
+func (s *classScatter) basis(m int, diagonal []float64) *mat.Dense {
+	n, d := s.rest.Dims()
+	if d > n {
+		if b := s.span(); b != nil && b.RawMatrix().Cols >= m {
+			return b
+		}
+	}
+	first := s.firstFeatures(max(n, 2*m), diagonal)
+	b := mat.NewDense(d, len(first), nil)
+	for c, j := range first {
+		b.Set(j, c, 1)
+	}
+	return b
+}
+
+// span is an orthonormal basis of the centered samples, nil if rounding forbids one.
+func (s *classScatter) span() *mat.Dense {
+	n, _ := s.rest.Dims()
+	c, _ := s.means.Dims()
+	var rows mat.Dense
+	rows.Stack(s.rest, s.means)
+	gram := mat.NewSymDense(n+c, nil)
+	gram.SymOuterK(1, &rows)
+	var eigen mat.EigenSym
+	if !eigen.Factorize(gram, true) {
+		return nil
+	}
+	var vectors mat.Dense
+	eigen.VectorsTo(&vectors)
+	values := eigen.Values(nil)
+	least := n + c
+	for least > 0 && values[least-1] > 1e-12*values[n+c-1] {
+		least--
+		for i := range n + c {
+			vectors.Set(i, least, vectors.At(i, least)/math.Sqrt(values[least]))
+		}
+	}
+	if least == n+c {
+		return nil
+	}
+	var out mat.Dense
+	out.Mul(rows.T(), vectors.Slice(0, n+c, least, n+c))
+	return &out
+}
+
 // startAxes are the m axes of the largest scatter between the classes over W'AW = I, those beyond
 // the rank of it by their scatter as a whole; or random ones for a later start.
 func (s *classScatter) startAxes(ctx context.Context, f smooth, m int, seed uint64, start int) (
@@ -109,25 +157,27 @@ func (s *classScatter) startAxes(ctx context.Context, f smooth, m int, seed uint
 		}
 		return w, nil
 	}
-	one := mat.NewDense(d, d, nil)
-	for j := range d {
-		one.Set(j, j, 1)
-	}
-	a := symmetrical(f.metric(one))
+	basis := s.basis(m, f.diagonal())
+	_, r := basis.Dims()
+	var form mat.Dense
+	form.Mul(basis.T(), f.metric(basis))
 	var factor mat.Cholesky
-	if !factor.Factorize(a) {
+	if !factor.Factorize(symmetrical(&form)) {
 		return nil, errLearnedSquares
 	}
-	between, whole := mat.NewSymDense(d, nil), mat.NewSymDense(d, nil)
-	between.SymOuterK(1, s.means.T())
-	whole.SymOuterK(1, s.rest.T())
+	between, whole := mat.NewSymDense(r, nil), mat.NewSymDense(r, nil)
+	var means, rest mat.Dense
+	means.Mul(s.means, basis)
+	rest.Mul(s.rest, basis)
+	between.SymOuterK(1, means.T())
+	whole.SymOuterK(1, rest.T())
 	whole.AddSym(whole, between)
 	size, all := mat.Norm(between, 2), mat.Norm(whole, 2)
 	if !(size > 1e-9*all) {
 		size = all
 	}
-	for i := range d {
-		for j := i; j < d; j++ {
+	for i := range r {
+		for j := i; j < r; j++ {
 			between.SetSym(i, j, between.At(i, j)+1e-6*size/all*whole.At(i, j))
 		}
 	}
@@ -144,14 +194,15 @@ func (s *classScatter) startAxes(ctx context.Context, f smooth, m int, seed uint
 	if err != nil {
 		return nil, err
 	}
-	top := mat.NewDense(d, m, nil)
+	top := mat.NewDense(r, m, nil)
 	for c := range m {
-		top.SetCol(c, mat.Col(nil, d-1-c, vectors))
+		top.SetCol(c, mat.Col(nil, r-1-c, vectors))
 	}
-	var w mat.Dense
-	if err := solved(w.Solve(lower.T(), top)); err != nil {
+	var part, w mat.Dense
+	if err := solved(part.Solve(lower.T(), top)); err != nil {
 		return nil, err
 	}
+	w.Mul(basis, &part)
 	out := polar(f, &w)
 	if out == nil {
 		return nil, errLearnedSquares
@@ -181,13 +232,12 @@ func symmetrical(a *mat.Dense) *mat.SymDense {
 
 // supervised is a problem of classes for bestLearned.
 type supervised struct {
-	scatter  *classScatter
-	diagonal []float64 // of A
-	lambda   float64   // 0: by the start
-	shift    float64   // the largest value of the criterion
-	name     string    // of the criterion
-	make     func() smooth
-	values   func(w *mat.Dense) []float64
+	scatter *classScatter
+	lambda  float64 // 0: by the start
+	shift   float64 // the largest value of the criterion
+	name    string  // of the criterion
+	make    func() smooth
+	values  func(w *mat.Dense) []float64
 }
 
 // run descends from a start.
@@ -196,36 +246,27 @@ func (p *supervised) run(ctx context.Context, m int, opt algorithms.Options, sta
 	f := p.make()
 	s := &descent{f: f, lambda: p.lambda, shift: p.shift, tick: tick}
 	defer func() { tick(rowMaxSteps - s.steps) }()
-	_, d := p.scatter.means.Dims()
-	first := p.scatter.firstFeatures(max(manyFeatures, 2*m), p.diagonal)
-	scatter, part := p.scatter, f
-	if len(first) < d {
-		scatter, part = p.scatter.part(first), f.part(first)
-	}
-	small, err := scatter.startAxes(ctx, part, m, opt.Seed, start)
+	w, err := p.scatter.startAxes(ctx, f, m, opt.Seed, start)
 	if err != nil {
 		return nil, err
 	}
 	if s.lambda == 0 {
-		own := small
+		own := w
 		if start > 0 {
-			if own, err = scatter.startAxes(ctx, part, m, 0, 0); err != nil {
+			if own, err = p.scatter.startAxes(ctx, f, m, 0, 0); err != nil {
 				return nil, err
 			}
 		}
-		s.lambda = -startShare * part.value(own) / rowMax(own)
+		s.lambda = -startShare * f.value(own) / rowMax(own)
 	}
 	if !(s.lambda > 0) {
 		return nil, errLearnedSquares
 	}
-	w := mat.NewDense(d, m, nil)
-	for r, j := range first {
-		w.SetRow(j, small.RawRowView(r))
-	}
-	w, last, err := s.run(ctx, w, first)
+	last, err := s.on(ctx, f, w)
 	if err != nil {
 		return nil, err
 	}
+	w, last = last.w, s.proximal(f, last.w, 0, last.multiplier)
 	out := &learned{w: w, tie: last.pull(), objective: s.value(f, w), trace: s.trace,
 		residual: last.residual(), steps: s.steps, values: p.values(w)}
 	if len(out.trace) == 0 {
@@ -241,7 +282,27 @@ func (p *supervised) run(ctx context.Context, m int, opt algorithms.Options, sta
 func (p *supervised) best(ctx context.Context, opt algorithms.Options, m, restarts int,
 	x *mat.Dense, plan *plan) (*learn.Directions, error) {
 	tick := opt.Meter("projection", rowMaxSteps*(1+restarts))
-	return bestLearned(ctx, opt, restarts, x, plan, func(start int) (*learned, error) {
+	out, err := bestLearned(ctx, opt, restarts, x, plan, func(start int) (*learned, error) {
 		return p.run(ctx, m, opt, start, tick)
 	})
+	if out != nil {
+		tieNorms(out.Norms)
+	}
+	return out, err
+}
+
+// tieNorms makes norms equal that differ by rounding, such as those of a square W'W = I.
+func tieNorms(norms []float64) {
+	order := make([]int, len(norms))
+	for j := range order {
+		order[j] = j
+	}
+	slices.SortFunc(order, func(i, j int) int { return cmp.Compare(norms[j], norms[i]) })
+	best := norms[order[0]]
+	for i := 1; i < len(order); i++ {
+		if above := norms[order[i-1]]; above-norms[order[i]] <= 1e-12*max(1, best) &&
+			norms[order[i]] > 0 {
+			norms[order[i]] = above
+		}
+	}
 }
