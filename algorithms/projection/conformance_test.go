@@ -9,6 +9,7 @@ import (
 var family = conformance.Family{
 	Package: "projection",
 	Slow:    []string{"fssl"},
+	Long:    map[string][]string{"hsfs": {""}},
 }
 
 func TestCatalogue(t *testing.T) { family.Catalogue(t) }

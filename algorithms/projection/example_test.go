@@ -64,3 +64,31 @@ func ExampleFSSL() {
 	// fssl: 3 of 13, wine: flavanoids, od280_od315_of_diluted_wines, proline
 	// certified: true
 }
+
+func ExampleNDFS() {
+	show("wine", projection.NDFS{Clusters: 3, Gamma: 10})
+	// Output:
+	// ndfs, clusters=3, gamma=10: 3 of 13, wine: proline, color_intensity, flavanoids
+	// certified: true
+}
+
+func ExampleJELSR() {
+	show("wine", projection.JELSR{Clusters: 3})
+	// Output:
+	// jelsr, clusters=3: 3 of 13, wine: magnesium, flavanoids, color_intensity
+	// certified: true
+}
+
+func ExampleLDFS() {
+	show("wine", projection.LDFS{})
+	// Output:
+	// ldfs: 3 of 13, wine: flavanoids, proline, color_intensity
+	// certified: true
+}
+
+func ExampleHSFS() {
+	show("wine", projection.HSFS{})
+	// Output:
+	// hsfs: 3 of 13, wine: alcohol, proline, color_intensity
+	// certified: true
+}

@@ -1,7 +1,7 @@
 // Package projection scores features by the norms of their rows in the matrix W (d×m) of a linear
 // projection of the samples, which package learn computes. PCAScore, LDAScore, LPPScore and
 // LFDAScore are the projections that LAP (Chen et al. 2018, section III) is compared with; FSSL
-// shrinks rows to 0.
+// shrinks rows to 0, and so do NDFS, JELSR, LDFS and HSFS.
 //
 // Features are taken as they are, and a row of W depends on the unit of its feature: of two
 // features that differ only in their unit, the one with the smaller numbers has the larger row in
@@ -53,6 +53,11 @@ type plan struct {
 	limit    float64 // its tolerance
 	local    bool    // the problem is not convex
 	curved   bool    // the least curvature is computed if W is unique
+	plain    bool    // the values of the axes are no eigenvalues
+	notes    []string
+	// tie orders features whose rows are 0, nil if there is no such order.
+	tie []float64
+	of  string // the problem of the certificate, if it is not the choice of features
 	// objective returns the objective of a result.
 	objective func(p *learn.Directions) float64
 }
@@ -118,8 +123,14 @@ func run(ctx context.Context, by algorithms.Scorer, d *datasets.Dataset,
 	}
 	out.Values = out.Values[:m]
 	copy(out.Values, found.Values)
+	if p.tie != nil {
+		s.Tie = make(algorithms.Numbers, d.D())
+	}
 	for l, j := range live {
 		s.Values[j] = found.Norms[l]
+		if p.tie != nil {
+			s.Tie[j] = p.tie[l]
+		}
 		copy(out.W[j], found.Axes.RawRowView(l))
 	}
 	for j := range out.W {
@@ -130,6 +141,9 @@ func run(ctx context.Context, by algorithms.Scorer, d *datasets.Dataset,
 	firsts, _ := duplicates.Columns(alive, d.X, live, duplicates.Rule{}, opt.Workers)
 	for j, first := range firsts { // rows of duplicates differ by rounding
 		s.Values[j] = s.Values[first]
+		if p.tie != nil {
+			s.Tie[j] = s.Tie[first]
+		}
 		copy(out.W[j], out.W[first])
 	}
 	describe(s, found, p)
@@ -142,13 +156,17 @@ func describe(s *algorithms.Scores, found *learn.Directions, p *plan) {
 	g.Iterations, g.Trace = found.Iterations, found.Trace
 	g.Certificate = &algorithms.Certificate{Name: p.measure,
 		Value: algorithms.Number(found.Residual), Tolerance: algorithms.Number(p.limit),
-		Local: p.local}
+		Local: p.local, Of: p.of}
+	g.Notes = p.notes
 	if p.objective != nil {
 		g.Objective = algorithms.NewObjective(p.objective(found))
 	}
 	g.Extra = append(p.extra, algorithms.Value{Name: "axes",
 		Value: algorithms.Number(len(found.Values))})
 	for k, v := range found.Values[:min(len(found.Values), 5)] {
+		if p.plain {
+			break
+		}
 		g.Extra = append(g.Extra, algorithms.Value{Name: fmt.Sprintf("eigenvalue %d", k+1),
 			Value: algorithms.Number(v)})
 	}
@@ -171,7 +189,7 @@ func describe(s *algorithms.Scores, found *learn.Directions, p *plan) {
 		text := fmt.Sprintf("the iteration was ended after %d steps", found.Iterations)
 		s.Warnings = append(s.Warnings, text)
 	}
-	if found.Iterations == 0 && !g.Certificate.Holds() {
+	if found.Iterations == 0 && !p.plain && !g.Certificate.Holds() {
 		s.Warnings = append(s.Warnings,
 			"rounding errors dominate the axes, as with values far from all others or columns of "+
 				"very different units; look for outliers, and standardize")

@@ -126,7 +126,7 @@ func TestComparePlaces(t *testing.T) {
 	// Methods without a name of ours go by the printed one.
 	lap := table(t, "lap-2018", 2)
 	c := compare(t, lap, papers.Result{Dataset: "Wine", Method: "FSV", Value: .5},
-		papers.Result{Dataset: "Wine", Method: "HSFS", Value: .6}, papers.Result{Dataset: "Wine",
+		papers.Result{Dataset: "Wine", Method: "hsfs", Value: .6}, papers.Result{Dataset: "Wine",
 			Method: "all", Value: .455})
 	for method, want := range map[string]float64{"FSV": .035, "HSFS": -.314, "Baseline": .006} {
 		if got := row(t, c, "", method, "Wine"); math.Abs(got.Difference-want) > 1e-9 {

@@ -120,8 +120,10 @@ func lapTables(sets lapSets, standardize bool) Experiment {
 					"its projected dimensions in Table I, which fit.",
 				fmt.Sprintf("The paper tries parameters from 10⁻³ to 10³ by tens, every "+
 					"projected dimension, neighbors by fives to 50 (of genes by twos to 10), "+
-					"and prints the best; here γ is of %v, m of %v, k of %v; α and λ of UDFS "+
-					"and SOGFS are their defaults, and so are the clusters of SOGFS.", sets.gammas,
+					"and prints the best; here γ is of %v, m of %v, k of %v; λ of FSV is of "+
+					"[0.001 0.01 0.1], since it is below 1, and the ranking of HSIC-Lasso has "+
+					"none; α and λ of UDFS and SOGFS are their defaults, and so are the "+
+					"clusters of SOGFS.", sets.gammas,
 					sets.dimensions, sets.neighbors),
 			},
 		},
@@ -145,9 +147,10 @@ func lapTables(sets lapSets, standardize bool) Experiment {
 
 // methods are those of both tables, each with the grid of its parameters.
 func (s lapSets) methods() []algorithms.Selector {
-	var gammas, neighbors, dimensions []string
+	var gammas, lambdas, neighbors, dimensions []string
 	for _, g := range s.gammas {
 		gammas = append(gammas, fmt.Sprintf("gamma=%g", g))
+		lambdas = append(lambdas, fmt.Sprintf("lambda=%g", g))
 	}
 	for _, k := range s.neighbors {
 		neighbors = append(neighbors, fmt.Sprintf("neighbors=%d", k))
@@ -161,7 +164,10 @@ func (s lapSets) methods() []algorithms.Selector {
 	}
 	grids := map[string][][]string{
 		"relieff": {neighbors}, "laplacian": {neighbors}, "mcfs": {neighbors}, "rfs": {gammas},
-		"fssl":  {fewer, gammas},
+		"fssl":       {fewer, gammas},
+		"hsic-lasso": {{"all_samples=true"}},
+		"fsv":        {{"lambda=0.001", "lambda=0.01", "lambda=0.1"}},
+		"ldfs":       {s.axes(), lambdas}, "hsfs": {s.axes(), lambdas},
 		"udfs":  {{"dimensions=2", "dimensions=7"}, neighbors, gammas},
 		"sogfs": {everyOther(dimensions), gammas}, "slap": {dimensions, neighbors, gammas},
 		"ulap": {dimensions, neighbors, gammas},
@@ -186,6 +192,16 @@ func (s lapSets) methods() []algorithms.Selector {
 		for _, label := range labels {
 			out = append(out, methodOf(label))
 		}
+	}
+	return out
+}
+
+// axes are the projected dimensions of LDFS and HSFS: the fewest and the most of the grid that are
+// below the number of features of each set.
+func (s lapSets) axes() []string {
+	out := []string{fmt.Sprintf("dimensions=%d", s.dimensions[0])}
+	if most := min(s.dimensions[len(s.dimensions)-1], 11); most > s.dimensions[0] {
+		out = append(out, fmt.Sprintf("dimensions=%d", most))
 	}
 	return out
 }

@@ -1,0 +1,138 @@
+package projection
+
+import (
+	"context"
+
+	"gonum.org/v1/gonum/mat"
+
+	"fsnb.example/algorithms"
+	"fsnb.example/algorithms/graph"
+	"fsnb.example/datasets"
+	"fsnb.example/internal/paramdoc"
+	"fsnb.example/learn"
+)
+
+// JELSR is joint embedding learning and sparse regression: coordinates Y (n×m) of the samples that
+// are smooth on their graph, and a regression W (d×m) with few nonzero rows that predicts them,
+//
+//	minimize tr(Y'LY) + β(‖XW - Y‖² + α Σ_j ‖w_j‖)  subject to  Y'Y = I, Y'1 = 0
+//	score_j = ‖w_j‖, the norm of row j of W
+//
+// L = D - S of the nearest neighbors with the weights of the heat kernel; X (n×d) is centered.
+// Labels are used by graph.SameClass alone. Rows of 0 follow by 2‖x_j'(Y - XW)‖/α, which is at most
+// 1 for them. The problem is not convex: the certificate is of a stationary point. Duplicate
+// columns score alike; constant columns score 0 and rank last.
+//
+// Score returns an error when a parameter is negative, Clusters above n/2, those of graph.Make, and
+// when squares overflow. A step costs O(nd + na·min(n, a)) for a rows that are not 0,
+// and the m smallest eigenvectors of a matrix of the samples, O(n²), or O(n³) if a is above n/2;
+// tens of steps are usual. The memory is three copies of X and O(n²).
+//
+// Source: Hou, Nie, Li, Yi, Wu 2014. See docs/methods-projections.md.
+type JELSR struct {
+	// Clusters is m, the columns of Y; 0 means 5. In the paper it is the number of classes.
+	Clusters int
+	// Similarity is S, without negative entries; nil means graph.Neighbors, five with heat.
+	Similarity graph.Similarity
+	// Alpha is α, the weight of the norms of the rows in the regression; 0 means 1.
+	Alpha float64
+	// Beta is β, the weight of the regression; 0 means 1.
+	Beta float64
+	// Restarts is the number of random starts, drawn by Options.Seed, in addition to the paper's;
+	// the lowest objective is kept.
+	Restarts int
+}
+
+// Name returns "jelsr".
+func (JELSR) Name() string { return "jelsr" }
+
+// Facts returns what is known of the method.
+func (m JELSR) Facts() algorithms.Facts {
+	return algorithms.Facts{
+		Family:   algorithms.Projections,
+		Summary:  "row-sparse regression of an embedding that is learned together with it",
+		Source:   "Hou, Nie, Li, Yi, Wu 2014",
+		Cost:     "n²d + n³",
+		Revision: 1, Nested: true,
+		Targets: sampleKinds().Targets(m.Similarity),
+		Seeded:  m.Restarts > 0,
+		InUnit:  true,
+		// The row of a feature with small numbers is long, and long rows are penalized.
+		PerfectMayTrail: graph.NeedsLabels(m.Similarity),
+		Params: sampleKinds().About("similarity", map[string]string{
+			"clusters": clustersDoc,
+			"alpha":    "weight of the norms of the rows in the regression; 0 means 1",
+			"beta":     "weight of the regression against the graph; 0 means 1",
+			"restarts": paramdoc.Restarts,
+		}),
+	}
+}
+
+// Variants lists the similarities.
+func (JELSR) Variants(string) []algorithms.Variant { return sampleKinds().Variants() }
+
+// Resolve writes out the defaults.
+func (m JELSR) Resolve() algorithms.Selector {
+	if m.Clusters == 0 {
+		m.Clusters = defaultClusters
+	}
+	m.Similarity = sampleKinds().Resolve(m.Similarity)
+	if m.Alpha == 0 {
+		m.Alpha = 1
+	}
+	if m.Beta == 0 {
+		m.Beta = 1
+	}
+	return m
+}
+
+// Score returns the row norms of W. The trace holds the objectives of the steps.
+func (m JELSR) Score(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (
+	*algorithms.Scores, error) {
+	return scores(m.Project(ctx, d, opt))
+}
+
+// Select ranks the features by their scores.
+func (m JELSR) Select(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (
+	*algorithms.Ranking, error) {
+	return algorithms.RankBy(ctx, m, d, opt)
+}
+
+// Project returns W, with the variance of each axis.
+func (m JELSR) Project(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (
+	*algorithms.Projection, error) {
+	m = m.Resolve().(JELSR)
+	return project(ctx, m, d, opt, m.Clusters, func(x *mat.Dense, _ int, p *plan) (
+		*learn.Directions, error) {
+		if err := checkClusters(m.Clusters, d.N()); err != nil {
+			return nil, err
+		}
+		if err := checkWeight("alpha", m.Alpha); err != nil {
+			return nil, err
+		}
+		if err := checkWeight("beta", m.Beta); err != nil {
+			return nil, err
+		}
+		if err := checkRestarts(m.Restarts); err != nil {
+			return nil, err
+		}
+		l, err := p.laplacianOf(ctx, d, x, m.Similarity, false, opt)
+		if err != nil {
+			return nil, err
+		}
+		unique, err := distinctColumns(ctx, x, opt.Workers)
+		if err != nil {
+			return nil, err
+		}
+		tick := opt.Meter("embedding", jelsrSteps*(1+m.Restarts))
+		return bestLearned(ctx, opt, m.Restarts, x, p, func(start int) (*learned, error) {
+			k, err := newShrink(unique.x, m.Alpha)
+			if err != nil {
+				return nil, err
+			}
+			e := &embedder{shrink: k, l: l, m: m.Clusters, beta: m.Beta}
+			found, err := e.run(ctx, unique.sizes(opt.Seed, start), tick)
+			return unique.share(found), err
+		})
+	})
+}

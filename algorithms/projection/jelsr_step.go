@@ -1,0 +1,143 @@
+package projection
+
+import (
+	"context"
+	"math"
+
+	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/mat"
+
+	"fsnb.example/internal/spectrum"
+)
+
+const (
+	// jelsrSteps bounds the steps from a start.
+	jelsrSteps = 500
+	// restless is the number of steps without a smaller violation that ends a descent.
+	restless = 20
+	// flatSlack is the relative rounding of the objective.
+	flatSlack = 1e-14
+)
+
+// embedder minimizes the objective of JELSR, as a function of the sizes s of the rows:
+//
+//	G(s) = min over Y of tr(Y'(L + αβ(XDX' + αI)⁻¹)Y) + αβ Σ s_j/2
+//
+// A step of the paper, s_j = ‖w_j‖, never raises it.
+type embedder struct {
+	*shrink
+	l    *mat.SymDense
+	m    int
+	beta float64
+
+	bottom *bottom // for many samples
+}
+
+// look returns Y, V = (XDX' + αI)⁻¹Y and G at s.
+func (e *embedder) look(ctx context.Context, s []float64) (y, v *mat.Dense, value float64,
+	err error) {
+	if err := e.set(s); err != nil {
+		return nil, nil, 0, err
+	}
+	values, y, err := e.lowest(ctx, s)
+	if err != nil {
+		return nil, nil, 0, err
+	}
+	value = floats.Sum(values) + e.lambda*e.beta*floats.Sum(s)/2
+	v, err = e.solve(y)
+	return y, v, value, err
+}
+
+// lowest returns the m smallest eigenvalues of L + αβ(XDX' + αI)⁻¹ and their eigenvectors, which
+// are orthogonal to 1.
+func (e *embedder) lowest(ctx context.Context, s []float64) ([]float64, *mat.Dense, error) {
+	n := e.n
+	// Gershgorin's bound of L, β of the regression, and 1 moved above both.
+	scale := e.beta
+	for i := range n {
+		scale = max(scale, e.beta+2*e.l.At(i, i))
+	}
+	if n > manySamples && e.b != nil && len(e.active) < n/2 {
+		if e.bottom == nil {
+			e.bottom = newBottom(e.l, e.beta, scale, e.d)
+		}
+		if e.bottom != nil {
+			values, y, ok := e.bottom.find(ctx, e.shrink, s, e.beta, e.m)
+			if ok || ctx.Err() != nil {
+				return values, y, ctx.Err()
+			}
+		}
+	}
+	form, err := e.inverse()
+	if err != nil {
+		return nil, nil, err
+	}
+	for i := range n {
+		for j := i; j < n; j++ {
+			a := e.l.At(i, j) + e.lambda*e.beta*form.At(i, j)
+			form.SetSym(i, j, a/scale+1/float64(n))
+		}
+	}
+	values, vectors, err := spectrum.Smallest(ctx, form, e.m)
+	if err != nil {
+		return nil, nil, err
+	}
+	y := mat.NewDense(n, e.m, nil)
+	for c := range e.m {
+		y.SetCol(c, vectors[c])
+		values[c] *= scale
+	}
+	return values[:e.m], y, nil
+}
+
+// run alternates between the best sizes for Y, a convex problem, and the best Y for them, which
+// extrapolation speeds up. G never rises.
+func (e *embedder) run(ctx context.Context, s []float64, tick func(int)) (*learned, error) {
+	out := &learned{objective: math.Inf(1)}
+	var ahead orbit
+	defer func() { tick(jelsrSteps - out.steps) }()
+	target, _, _, err := e.look(ctx, s)
+	if err != nil {
+		return nil, err
+	}
+	var safe *mat.Dense // the step from the last accepted point, after an extrapolation
+	idle, least := 0, math.Inf(1)
+	for out.steps < jelsrSteps {
+		if s, err = e.fit(ctx, target, s); err != nil {
+			return nil, err
+		}
+		y, v, value, err := e.look(ctx, s)
+		if err != nil {
+			return nil, err
+		}
+		out.steps++
+		tick(1)
+		if safe != nil && !(value <= out.objective*(1+flatSlack)) {
+			ahead.forget()
+			target, safe = safe, nil
+			continue
+		}
+		ratio := e.ratios(v, s, true)
+		rest := violation(s, ratio)
+		if !e.bottom.follow(rest) && rest <= learnedRest {
+			e.bottom.rest = 0
+			if y, v, value, err = e.look(ctx, s); err != nil {
+				return nil, err
+			}
+			ratio = e.ratios(v, s, true)
+			rest = violation(s, ratio)
+		}
+		// At the limit of rounding, only a smaller violation is progress.
+		if value < out.objective*(1-flatSlack) || rest < least {
+			out.residual, least = rest, min(rest, least)
+			out.take(s, ratio, e.weights(s, v), y, value)
+			idle = 0
+		}
+		if idle++; rest <= learnedRest || idle > restless {
+			break
+		}
+		turnTo(y, target)
+		target, safe = ahead.after(target, y), y
+	}
+	return out, nil
+}

@@ -1,0 +1,41 @@
+package projection
+
+import (
+	"testing"
+	"time"
+
+	"gonum.org/v1/gonum/mat"
+
+	"fsnb.example/algorithms"
+)
+
+// BenchmarkLearned reports as "products" the time of a method with its defaults on 100×20000,
+// relative to XX' (n×n) by gonum's Mul in the same run, and as "certified" 1 if it is.
+func BenchmarkLearned(b *testing.B) {
+	data := cells(100, 20000)
+	gram := mat.NewDense(100, 100, nil)
+	for _, m := range []algorithms.Scorer{NDFS{}, JELSR{}, LDFS{}, HSFS{}} {
+		b.Run(algorithms.Label(m), func(b *testing.B) {
+			var products time.Duration
+			steps, certified := 0, 0.
+			for b.Loop() {
+				b.StopTimer()
+				start := time.Now()
+				gram.Mul(data.X, data.X.T())
+				products += time.Since(start)
+				b.StartTimer()
+				s, err := m.Score(b.Context(), data, algorithms.Options{})
+				if err != nil {
+					b.Fatal(err)
+				}
+				if s.Diagnostics.Certificate.Holds() {
+					certified = 1
+				}
+				steps += s.Diagnostics.Iterations
+			}
+			b.ReportMetric(float64(b.Elapsed())/float64(products), "products")
+			b.ReportMetric(float64(steps)/float64(b.N), "steps")
+			b.ReportMetric(certified, "certified")
+		})
+	}
+}

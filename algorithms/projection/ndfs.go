@@ -1,0 +1,155 @@
+package projection
+
+import (
+	"context"
+
+	"gonum.org/v1/gonum/mat"
+
+	"fsnb.example/algorithms"
+	"fsnb.example/algorithms/graph"
+	"fsnb.example/datasets"
+	"fsnb.example/internal/paramdoc"
+	"fsnb.example/learn"
+)
+
+// NDFS is nonnegative discriminative feature selection: soft clusters F (n×c) of the samples, and a
+// regression W (d×c) with few nonzero rows that predicts them,
+//
+//	minimize tr(F'LF) + α(‖XW - F‖² + β Σ_j ‖w_j‖) + γ/2 ‖F'F - I‖²,  F >= 0, columns of length 1
+//	score_j = ‖w_j‖, the norm of row j of W
+//
+// L = I - D^-½SD^-½ of the nearest neighbors with the weights of the heat kernel; X (n×d) is
+// centered; F starts at .2 plus the codes of a k-means clustering. The γ of the paper, 1e8, keeps
+// the clusters of k-means: W is then optimal for that F, and a note says so. With
+// γ = 10 F and W are a stationary point. Duplicate columns score alike; constant columns score 0
+// and rank last.
+//
+// Score returns an error when a parameter is negative, Clusters above n/2, those of graph.Make, and
+// when squares overflow or underflow. A step costs O(n·a·min(n, a) + n²c) for a features whose
+// row is not 0 yet; the memory is four copies of X and O(n²).
+//
+// Source: Li, Yang, Liu, Zhou, Lu 2012. See docs/methods-projections.md.
+type NDFS struct {
+	// Clusters is c; 0 means 5.
+	Clusters int
+	// Similarity is S, without negative entries; nil means graph.Neighbors, five with heat.
+	Similarity graph.Similarity
+	// Alpha is α, the weight of the regression; 0 means 1.
+	Alpha float64
+	// Beta is β, the weight of the norms of the rows in the regression; 0 means 1.
+	Beta float64
+	// Gamma is γ, which makes the clusters disjoint; 0 means 1e8.
+	Gamma float64
+	// Restarts is the number of starts from other k-means clusterings and sizes of rows, drawn by
+	// Options.Seed, in addition to the method's own; the lowest objective is kept.
+	Restarts int
+}
+
+// Name returns "ndfs".
+func (NDFS) Name() string { return "ndfs" }
+
+// Facts returns what is known of the method.
+func (m NDFS) Facts() algorithms.Facts {
+	return algorithms.Facts{
+		Family:   algorithms.Projections,
+		Summary:  "row-sparse regression of nonnegative clusters that are learned together with it",
+		Source:   "Li, Yang, Liu, Zhou, Lu 2012",
+		Cost:     "n²d a step",
+		Revision: 1, Nested: true,
+		Targets: sampleKinds().Targets(m.Similarity),
+		Seeded:  m.Restarts > 0,
+		InUnit:  true,
+		Params: sampleKinds().About("similarity", map[string]string{
+			"clusters": clustersDoc,
+			"alpha":    "weight of the regression against the graph; 0 means 1",
+			"beta":     "weight of the norms of the rows in the regression; 0 means 1",
+			"gamma": "weight of the overlap of the clusters; 0 means 1e8, which keeps those of " +
+				"k-means; with 10 they move",
+			"restarts": paramdoc.Restarts,
+		}),
+	}
+}
+
+// Variants lists the similarities.
+func (NDFS) Variants(string) []algorithms.Variant { return sampleKinds().Variants() }
+
+// Resolve writes out the defaults.
+func (m NDFS) Resolve() algorithms.Selector {
+	if m.Clusters == 0 {
+		m.Clusters = defaultClusters
+	}
+	m.Similarity = sampleKinds().Resolve(m.Similarity)
+	if m.Alpha == 0 {
+		m.Alpha = 1
+	}
+	if m.Beta == 0 {
+		m.Beta = 1
+	}
+	if m.Gamma == 0 {
+		m.Gamma = 1e8
+	}
+	return m
+}
+
+// Score returns the row norms of W. The trace holds the objectives of the steps.
+func (m NDFS) Score(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (
+	*algorithms.Scores, error) {
+	return scores(m.Project(ctx, d, opt))
+}
+
+// Select ranks the features by their scores.
+func (m NDFS) Select(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (
+	*algorithms.Ranking, error) {
+	return algorithms.RankBy(ctx, m, d, opt)
+}
+
+// Project returns W, with the variance of each axis.
+func (m NDFS) Project(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (
+	*algorithms.Projection, error) {
+	m = m.Resolve().(NDFS)
+	return project(ctx, m, d, opt, m.Clusters, func(x *mat.Dense, _ int, p *plan) (
+		*learn.Directions, error) {
+		if err := checkClusters(m.Clusters, d.N()); err != nil {
+			return nil, err
+		}
+		for _, w := range []struct {
+			name string
+			v    float64
+		}{{"alpha", m.Alpha}, {"beta", m.Beta}, {"gamma", m.Gamma}} {
+			if err := checkWeight(w.name, w.v); err != nil {
+				return nil, err
+			}
+		}
+		if err := checkRestarts(m.Restarts); err != nil {
+			return nil, err
+		}
+		l, err := p.laplacianOf(ctx, d, x, m.Similarity, true, opt)
+		if err != nil {
+			return nil, err
+		}
+		order, err := canonicalOrder(ctx, x)
+		if err != nil {
+			return nil, err
+		}
+		sorted := canonical(x, order)
+		unique, err := distinctColumns(ctx, x, opt.Workers)
+		if err != nil {
+			return nil, err
+		}
+		tick := opt.Meter("clusters", ndfsSteps*(1+m.Restarts))
+		return bestLearned(ctx, opt, m.Restarts, x, p, func(start int) (*learned, error) {
+			labels, err := startClusters(ctx, sorted, order, m.Clusters, opt.Seed, start)
+			if err != nil {
+				return nil, err
+			}
+			k, err := newShrink(unique.x, m.Beta)
+			if err != nil {
+				return nil, err
+			}
+			c := &clusterer{shrink: k, l: l, alpha: m.Alpha, gamma: m.Gamma, labels: labels,
+				c: m.Clusters}
+			found, err := c.run(ctx, unique.sizes(opt.Seed, start), tick)
+			return unique.share(found), err
+		})
+	})
+}

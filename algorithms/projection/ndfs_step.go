@@ -1,0 +1,346 @@
+package projection
+
+import (
+	"context"
+	"fmt"
+	"math"
+
+	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/mat"
+
+	"fsnb.example/algorithms"
+)
+
+const (
+	// ndfsSteps bounds the steps from a start.
+	ndfsSteps = 3000
+	// heldBy is the size of the data's force on F, relative to that of γ, below which γ holds F.
+	heldBy = 1e-6
+	// fullest bounds the quotient of an update, whose denominator may be 0 or below.
+	fullest = 10
+)
+
+// clusterer minimizes the objective of NDFS,
+//
+//	J(F, s) = tr(F'LF) + αβ(tr(F'V) + Σ s_j/2) + γ/2 ‖F'F - I‖²,  V = (XDX' + βI)⁻¹F
+//
+// MF = LF + αβV is half the gradient of the first terms by F.
+type clusterer struct {
+	*shrink
+	l            *mat.SymDense
+	alpha, gamma float64
+	labels       []int
+	c            int
+
+	f     *mat.Dense
+	sizes []float64
+}
+
+// clusterPoint is F at the sizes for which the factor stands.
+type clusterPoint struct {
+	f, v, mf, fff *mat.Dense // F, V, MF, FF'F
+	value         float64
+}
+
+// at evaluates F at sizes s, which are those of the factor.
+func (c *clusterer) at(f *mat.Dense, s []float64) (*clusterPoint, error) {
+	p := &clusterPoint{f: f, mf: new(mat.Dense), fff: new(mat.Dense)}
+	var err error
+	if p.v, err = c.solve(f); err != nil {
+		return nil, err
+	}
+	p.mf.Mul(c.l, f)
+	weight := c.alpha * c.lambda
+	floats.AddScaled(p.mf.RawMatrix().Data, weight, p.v.RawMatrix().Data)
+	var overlap mat.Dense
+	overlap.Mul(f.T(), f)
+	p.fff.Mul(f, &overlap)
+	p.value = floats.Dot(f.RawMatrix().Data, p.mf.RawMatrix().Data)
+	for i := range c.c {
+		for j := range c.c {
+			v := overlap.At(i, j)
+			if i == j {
+				v = 0 // the columns have length 1
+			}
+			p.value += c.gamma / 2 * v * v
+		}
+	}
+	p.value += weight * floats.Sum(s) / 2
+	return p, nil
+}
+
+// unit scales the columns of F to length 1; a column of 0 stays.
+func unit(f *mat.Dense) {
+	n, m := f.Dims()
+	for j := range m {
+		var square float64
+		for i := range n {
+			square += f.At(i, j) * f.At(i, j)
+		}
+		for i := range n {
+			if square > 0 {
+				f.Set(i, j, f.At(i, j)/math.Sqrt(square))
+			}
+		}
+	}
+}
+
+// updated is F∘(γF/(MF + γFF'F))^power with columns of length 1: the paper's update for power 1.
+// The logarithm of the quotient is a direction of descent, since it falls where the gradient rises.
+func (c *clusterer) updated(p *clusterPoint, power float64) *mat.Dense {
+	out := mat.DenseCopyOf(p.f)
+	to, mf, fff := out.RawMatrix().Data, p.mf.RawMatrix().Data, p.fff.RawMatrix().Data
+	for i, v := range to {
+		if v == 0 {
+			continue
+		}
+		quotient := float64(fullest)
+		if below := mf[i] + c.gamma*fff[i]; below > c.gamma*v/fullest {
+			quotient = c.gamma * v / below
+		}
+		if power != 1 {
+			quotient = math.Pow(quotient, power)
+		}
+		to[i] = v * quotient
+	}
+	unit(out)
+	most := floats.Max(to)
+	for i, v := range to {
+		if v < gone*most {
+			to[i] = 0
+		}
+	}
+	return out
+}
+
+// lower takes an update of F that does not raise J.
+func (c *clusterer) lower(p *clusterPoint, s []float64) (*clusterPoint, error) {
+	for power := 1.; power > 1e-6; power /= 2 {
+		next, err := c.at(c.updated(p, power), s)
+		if err != nil {
+			return nil, err
+		}
+		if next.value <= p.value*(1+1e-15) {
+			return next, nil
+		}
+	}
+	return p, nil
+}
+
+// force is the violation of the conditions of F >= 0 with columns of length 1, relative to the
+// size of the gradient's terms, and the share of the data's term in that size.
+func (c *clusterer) force(p *clusterPoint) (violated, data float64) {
+	inside, zeros, data := c.forces(p)
+	return math.Hypot(inside, mat.Norm(zeros, 2)/math.Sqrt(float64(c.c))), data
+}
+
+// forces has the violation inside apart from that at entries of 0, which are steps of a projected
+// gradient (n×c).
+func (c *clusterer) forces(p *clusterPoint) (inside float64, zeros *mat.Dense, data float64) {
+	var g mat.Dense
+	g.Scale(c.gamma, p.fff)
+	penalty := mat.Norm(&g, 2)
+	own := mat.Norm(p.mf, 2)
+	g.Add(&g, p.mf)
+	n, _ := p.f.Dims()
+	scale := (penalty + own) / math.Sqrt(float64(c.c))
+	zeros = mat.NewDense(n, c.c, nil)
+	var square float64
+	for j := range c.c {
+		var level float64
+		for i := range n {
+			level += g.At(i, j) * p.f.At(i, j)
+		}
+		for i := range n {
+			v := p.f.At(i, j)
+			move := v - max(0, v-(g.At(i, j)-level*v)/scale)
+			if v > 0 {
+				square += move * move
+			} else {
+				zeros.Set(i, j, -move)
+			}
+		}
+	}
+	return math.Sqrt(square / float64(c.c)), zeros, own / (own + penalty)
+}
+
+// raise gives entries of 0 that violate the conditions a value, so that J falls; nil if there are
+// none.
+func (c *clusterer) raise(p *clusterPoint, s []float64) (*clusterPoint, error) {
+	_, zeros, _ := c.forces(p)
+	if mat.Norm(zeros, 2) <= learnedRest {
+		return nil, nil
+	}
+	for step := 1.; step > 1e-4; step /= 4 {
+		f := mat.DenseCopyOf(p.f)
+		floats.AddScaled(f.RawMatrix().Data, step, zeros.RawMatrix().Data)
+		unit(f)
+		next, err := c.at(f, s)
+		if err != nil || next.value < p.value {
+			return next, err
+		}
+	}
+	return nil, nil
+}
+
+// begin is the start of the paper: .2 plus the codes of the clusters, and the first update.
+func (c *clusterer) begin(s []float64) (*clusterPoint, error) {
+	f := mat.NewDense(c.n, c.c, nil)
+	for i, l := range c.labels {
+		for j := range c.c {
+			f.Set(i, j, .2)
+		}
+		f.Set(i, l, 1.2)
+	}
+	if err := c.set(s); err != nil {
+		return nil, err
+	}
+	p, err := c.at(f, s)
+	if err != nil {
+		return nil, err
+	}
+	return c.at(c.updated(p, 1), s)
+}
+
+// run descends from s.
+func (c *clusterer) run(ctx context.Context, s []float64, tick func(int)) (*learned, error) {
+	out := &learned{objective: math.Inf(1)}
+	defer func() { tick(ndfsSteps - out.steps) }()
+	p, err := c.begin(s)
+	if err != nil {
+		return nil, err
+	}
+	c.f, c.sizes = p.f, s
+	var ahead anderson
+	var safeF *mat.Dense // the paper's step from the last accepted point
+	var safeS []float64
+	held := false
+	for out.steps < ndfsSteps {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		out.steps++
+		tick(1)
+		if err := c.set(c.sizes); err != nil {
+			return nil, err
+		}
+		if p, err = c.at(c.f, c.sizes); err != nil {
+			return nil, err
+		}
+		if safeS != nil && !(p.value <= out.objective+1e-14*math.Abs(out.objective)) {
+			ahead.forget()
+			c.f, c.sizes, safeF, safeS = safeF, safeS, nil, nil
+			continue
+		}
+		all := out.steps%everySteps == 0 || out.steps == ndfsSteps
+		ratio := c.ratios(p.v, c.sizes, all)
+		rows := violation(c.sizes, ratio)
+		if rows <= learnedRest && !all {
+			ratio = c.ratios(p.v, c.sizes, true)
+			rows = violation(c.sizes, ratio)
+		}
+		moving, data := c.force(p)
+		out.take(c.sizes, ratio, c.weights(c.sizes, p.v), p.f, p.value)
+		out.residual = max(rows, moving)
+		if out.residual <= learnedRest {
+			break
+		}
+		if held = data < heldBy && moving <= 2*data; held {
+			if p, err = c.regress(ctx, out, tick); err != nil {
+				return nil, err
+			}
+			break
+		}
+		next, err := c.lower(p, c.sizes)
+		if err != nil {
+			return nil, err
+		}
+		if inside, _, _ := c.forces(p); inside <= settled && stepsRest(c.sizes, ratio) {
+			raised, err := c.raise(p, c.sizes)
+			if err != nil {
+				return nil, err
+			}
+			if raised != nil {
+				ahead.forget()
+				next = raised
+			}
+		}
+		nextS := c.next(c.sizes, c.ratios(next.v, c.sizes, false))
+		if stepsRest(c.sizes, ratio) && c.enter(nextS, ratio) {
+			ahead.forget()
+			c.f, c.sizes, safeF, safeS = next.f, nextS, nil, nil
+			out.objective = math.Inf(1)
+			continue
+		}
+		safeF, safeS = next.f, nextS
+		if data < heldBy {
+			c.f, c.sizes = next.f, nextS
+		} else {
+			c.extrapolate(&ahead, next.f, nextS)
+		}
+	}
+	c.describe(out, p, held)
+	return out, nil
+}
+
+// regress takes the best sizes for an F that γ holds, a convex problem.
+func (c *clusterer) regress(ctx context.Context, out *learned, tick func(int)) (
+	*clusterPoint, error) {
+	var err error
+	if c.sizes, err = c.fit(ctx, c.f, c.sizes); err != nil {
+		return nil, err
+	}
+	if err := c.set(c.sizes); err != nil {
+		return nil, err
+	}
+	p, err := c.at(c.f, c.sizes)
+	if err != nil {
+		return nil, err
+	}
+	ratio := c.ratios(p.v, c.sizes, true)
+	out.take(c.sizes, ratio, c.weights(c.sizes, p.v), p.f, p.value)
+	out.residual = violation(c.sizes, ratio)
+	out.steps++
+	tick(1)
+	return p, nil
+}
+
+// extrapolate sets F and s, as one vector, to the extrapolation of their steps.
+func (c *clusterer) extrapolate(ahead *anderson, f *mat.Dense, s []float64) {
+	point := append(append([]float64(nil), c.f.RawMatrix().Data...), c.sizes...)
+	image := append(append([]float64(nil), f.RawMatrix().Data...), s...)
+	weight := append([]float64(nil), point...)
+	cells := c.n * c.c
+	for i, v := range weight[:cells] {
+		weight[i] = v * v / float64(c.c)
+	}
+	if total := floats.Sum(c.sizes); total > 0 {
+		floats.Scale(1/total, weight[cells:])
+	}
+	far := ahead.after(point, image, weight)
+	c.f, c.sizes = mat.NewDense(c.n, c.c, far[:cells:cells]), far[cells:]
+	unit(c.f)
+}
+
+// describe sets the diagnostics of F.
+func (c *clusterer) describe(out *learned, p *clusterPoint, held bool) {
+	kept := 0
+	for i, l := range c.labels {
+		if floats.MaxIdx(p.f.RawRowView(i)) == l {
+			kept++
+		}
+	}
+	share := float64(kept) / float64(c.n)
+	moving, data := c.force(p)
+	out.extra = append(out.extra,
+		algorithms.Value{Name: "labels kept from k-means", Value: algorithms.Number(share)},
+		algorithms.Value{Name: "violated conditions of F", Value: algorithms.Number(moving)},
+		algorithms.Value{Name: "share of the data in the force on F",
+			Value: algorithms.Number(data)})
+	if held {
+		out.of = "W for the clusters that gamma holds"
+		out.notes = []string{fmt.Sprintf("gamma = %g holds the clusters where they start: %.0f%% "+
+			"of the samples keep the cluster of k-means, since the data are %.0e of the force on "+
+			"them; with gamma=10 they move", c.gamma, 100*share, data)}
+	}
+}

@@ -1,0 +1,234 @@
+package projection
+
+import (
+	"math"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"gonum.org/v1/gonum/mat"
+
+	"fsnb.example/algorithms"
+	"fsnb.example/algorithms/graph"
+)
+
+// The minimum in a box satisfies the conditions of optimality, which suffice.
+func TestBoxed(t *testing.T) {
+	rng := rand.New(rand.NewPCG(3, 4))
+	atBound := 0
+	for range 50 {
+		a := 1 + rng.IntN(12)
+		x := mat.NewDense(a, 1+rng.IntN(2*a), nil)
+		x.Apply(func(_, _ int, _ float64) float64 { return rng.NormFloat64() }, x)
+		n := mat.NewSymDense(a, nil)
+		n.SymOuterK(1, x)
+		scale := make([]float64, a)
+		for i := range scale {
+			scale[i] = math.Sqrt(n.At(i, i))
+		}
+		b, below := make([]float64, a), make([]float64, a)
+		for i := range a {
+			for j := i; j < a; j++ {
+				n.SetSym(i, j, n.At(i, j)/scale[i]/scale[j])
+			}
+			n.SetSym(i, i, 1+1e-6)
+			b[i], below[i] = rng.NormFloat64(), .5*rng.Float64()
+		}
+		eta := boxed(n, b, below)
+		for i := range a {
+			left := b[i]
+			for j := range a {
+				left -= n.At(i, j) * eta[j]
+			}
+			switch {
+			case eta[i] < -below[i]:
+				t.Errorf("entry %d is %v, below %v", i, eta[i], -below[i])
+			case eta[i] == -below[i]:
+				if atBound++; left > 1e-8 {
+					t.Errorf("entry %d is at its bound, and would rise by %v", i, left)
+				}
+			case math.Abs(left) > 1e-8:
+				t.Errorf("entry %d is free, with a remainder of %v", i, left)
+			}
+		}
+	}
+	if atBound == 0 {
+		t.Error("no entry was at its bound")
+	}
+}
+
+// Sizes of rows satisfy the conditions of the convex problem, from any start, and are the norms of
+// the rows of W.
+func TestFit(t *testing.T) {
+	for _, dims := range []int{5, 40, 200} {
+		d := learnedProblem(uint64(dims), 12, dims)
+		f := mat.NewDense(12, 2, nil)
+		for i := range 12 {
+			f.Set(i, d.Y[i]%2, 1)
+		}
+		var first []float64
+		for start := range 3 {
+			k, err := newShrink(d.X, 1.5)
+			if err != nil {
+				t.Fatal(err)
+			}
+			s, err := k.fit(t.Context(), f, startSizes(dims, 1, start))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := k.set(s); err != nil {
+				t.Fatal(err)
+			}
+			v, err := k.solve(f)
+			if err != nil {
+				t.Fatal(err)
+			}
+			w := k.weights(s, v)
+			for j, r := range k.ratios(v, s, true) {
+				if s[j] > 0 && math.Abs(r-1) > 1e-10 || s[j] == 0 && r > 1+1e-10 {
+					t.Errorf("%d features: row %d of size %v has ratio %v", dims, j, s[j], r)
+				}
+				if norm := mat.Norm(w.RowView(j), 2); math.Abs(norm-s[j]) > 1e-10 {
+					t.Errorf("%d features: row %d of size %v has norm %v", dims, j, s[j], norm)
+				}
+			}
+			if start == 0 {
+				first = s
+			}
+			for j, v := range s {
+				if math.Abs(v-first[j]) > 1e-9 {
+					t.Errorf("%d features: row %d is %v from start %d, %v from the first", dims, j,
+						v, start, first[j])
+				}
+			}
+		}
+	}
+}
+
+// The search for few rows and many samples finds the eigenvectors of the whole matrix, also from
+// those of other sizes.
+func TestBottom(t *testing.T) {
+	n, dims, m := 90, 8, 4
+	d := learnedProblem(2, n, dims)
+	var p plan
+	l, err := p.laplacian(t.Context(), d.X, 5, false, algorithms.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	k, err := newShrink(d.X, 1.5)
+	if err != nil {
+		t.Fatal(err)
+	}
+	e := &embedder{shrink: k, l: l, m: m, beta: 2}
+	for start := range 3 {
+		s := startSizes(dims, 5, start)
+		s[start] = 0
+		if err := e.set(s); err != nil {
+			t.Fatal(err)
+		}
+		if e.bottom != nil {
+			e.bottom.rest = 0
+		}
+		values, y, err := e.lowest(t.Context(), s)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if e.bottom == nil {
+			t.Fatal("the whole matrix was decomposed")
+		}
+		whole, err := e.inverse()
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i := range n {
+			for j := i; j < n; j++ {
+				whole.SetSym(i, j, l.At(i, j)+1.5*2*whole.At(i, j)+100/float64(n))
+			}
+		}
+		var eigen mat.EigenSym
+		if !eigen.Factorize(whole, true) {
+			t.Fatal("no decomposition")
+		}
+		var vectors, cross, product mat.Dense
+		eigen.VectorsTo(&vectors)
+		cross.Mul(vectors.Slice(0, n, 0, m).T(), y)
+		product.Mul(&cross, cross.T())
+		tolerance := 1e-10
+		if start == 0 {
+			tolerance = 1e-6 // the first search is rough
+		}
+		for c := range m {
+			if want := eigen.Values(nil)[c]; math.Abs(values[c]-want) > tolerance*tolerance+1e-12 {
+				t.Errorf("start %d: value %d is %v, want %v", start, c, values[c], want)
+			}
+			if math.Abs(product.At(c, c)-1) > tolerance {
+				t.Errorf("start %d: vector %d is outside by %v", start, c, 1-product.At(c, c))
+			}
+		}
+	}
+}
+
+// Copies of a column share its row equally, and change no other.
+func TestCopiesShareARow(t *testing.T) {
+	d := learnedProblem(4, 24, 6)
+	twice := *d
+	twice.X = mat.NewDense(24, 8, nil)
+	twice.Features = append(slices.Clone(d.Features), "copy of 2", "copy of 2 again")
+	for i := range 24 {
+		row := append(slices.Clone(d.X.RawRowView(i)), d.X.At(i, 2), d.X.At(i, 2))
+		twice.X.SetRow(i, row)
+	}
+	a, err := graph.HeatKernel(t.Context(), d.X, 5, 0, 1, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	m := JELSR{Similarity: graph.Precomputed{Matrix: a}, Beta: 2} // the sizes of the start differ
+	one, err := m.Score(t.Context(), d, algorithms.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	two, err := m.Score(t.Context(), &twice, algorithms.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for j, v := range one.Values {
+		if j == 2 {
+			v /= 3
+		}
+		if math.Abs(two.Values[j]-v) > 1e-9 {
+			t.Errorf("row %d is %v, want %v", j, two.Values[j], v)
+		}
+	}
+	if two.Values[6] != two.Values[2] || two.Values[7] != two.Values[2] {
+		t.Errorf("copies score %v, %v and %v", two.Values[2], two.Values[6], two.Values[7])
+	}
+}
+
+// The matrix of which NDFS takes clusters is the same in any order of columns and samples, also
+// where columns have the same values in other samples.
+func TestCanonical(t *testing.T) {
+	rng := rand.New(rand.NewPCG(8, 9))
+	n, dims := 16, 60
+	x := mat.NewDense(n, dims, nil)
+	x.Apply(func(_, _ int, _ float64) float64 { return .1 * float64(rng.IntN(3)-1) }, x)
+	arranged := func(x *mat.Dense) *mat.Dense {
+		order, err := canonicalOrder(t.Context(), x)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return canonical(x, order)
+	}
+	want := arranged(x)
+	for range 5 {
+		rows, columns := rng.Perm(n), rng.Perm(dims)
+		other := mat.NewDense(n, dims, nil)
+		for i, from := range rows {
+			for j, of := range columns {
+				other.Set(i, j, x.At(from, of))
+			}
+		}
+		if !mat.Equal(arranged(other), want) {
+			t.Error("another order gives another matrix")
+		}
+	}
+}

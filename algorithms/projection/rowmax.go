@@ -1,0 +1,275 @@
+package projection
+
+import (
+	"math"
+	"slices"
+
+	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/mat"
+)
+
+// smooth is the differentiable part of a problem over W (d×m) with W'AW = I.
+type smooth interface {
+	// value and gradient are of what is minimized.
+	value(w *mat.Dense) float64
+	gradient(w *mat.Dense) *mat.Dense
+	// curvature is the Hessian at w times v.
+	curvature(w, v *mat.Dense) *mat.Dense
+	// metric returns Av, and diagonal the diagonal of A.
+	metric(v *mat.Dense) *mat.Dense
+	diagonal() []float64
+	// majorizer returns products with the inverse of a positive definite matrix on a face that is
+	// near the Hessian of f(W) + tr(W'AW·pull)/2 or above it.
+	majorizer(f *face, pull *mat.Dense) func(v []float64) []float64
+	// part is the same problem of some of the features.
+	part(features []int) smooth
+}
+
+// rowMax is Σ_j max_k |w_jk|.
+func rowMax(w *mat.Dense) float64 {
+	d, _ := w.Dims()
+	var sum float64
+	for j := range d {
+		sum += floats.Norm(w.RawRowView(j), math.Inf(1))
+	}
+	return sum
+}
+
+// shrinkRow sets row y to the minimum of ½‖p - y‖² + t·max_k|p_k|, and returns the largest |p_k|
+// and the number of entries that have it: those above it before. A row of 0 has 0 of them.
+func shrinkRow(y []float64, t float64, sorted []float64) (level float64, clipped int) {
+	if len(y) == 1 {
+		level = max(0, math.Abs(y[0])-t)
+		y[0] = math.Copysign(level, y[0])
+		if level > 0 {
+			clipped = 1
+		}
+		return level, clipped
+	}
+	for k, v := range y {
+		sorted[k] = math.Abs(v)
+	}
+	slices.Sort(sorted)
+	var sum float64
+	for k := len(sorted) - 1; k >= 0; k-- {
+		sum += sorted[k]
+		count := len(sorted) - k
+		below := 0.
+		if k > 0 {
+			below = sorted[k-1]
+		}
+		if level = (sum - t) / float64(count); level >= below {
+			clipped = count
+			break
+		}
+	}
+	if !(level > 0) {
+		clear(y)
+		return 0, 0
+	}
+	for k, v := range y {
+		if math.Abs(v) > level {
+			y[k] = math.Copysign(level, v)
+		}
+	}
+	return level, clipped
+}
+
+// proximal is the step of a proximal gradient on W'AW = I (Chen, Ma, Man-Cho So, Zhang 2020): V
+// minimizes ⟨∇f, V⟩ + ‖V‖²/2t + λ Σ_j max_k |w_jk + v_jk| over W'AV + V'AW = 0. V is 0 if and only
+// if W is stationary. The multipliers Λ (m×m) of the constraint are found by Newton's method.
+type proximal struct {
+	w, g, b    *mat.Dense // W, ∇f, AW
+	t, lambda  float64
+	multiplier *mat.Dense
+	moved      *mat.Dense // W + V
+	level      []float64  // largest |w_jk + v_jk| of a row
+	before     *mat.Dense // what is shrunk to W + V
+	miss       *mat.Dense // W'AV + V'AW
+}
+
+// set computes W + V for multipliers, and how far it misses the constraint.
+func (p *proximal) set(multiplier *mat.Dense) float64 {
+	d, m := p.w.Dims()
+	p.multiplier = multiplier
+	var step mat.Dense
+	step.Mul(p.b, multiplier)
+	step.Scale(2, &step)
+	step.Sub(&step, p.g)
+	p.before = mat.DenseCopyOf(p.w)
+	floats.AddScaled(p.before.RawMatrix().Data, p.t, step.RawMatrix().Data)
+	p.moved = mat.DenseCopyOf(p.before)
+	p.level = make([]float64, d)
+	sorted := make([]float64, m)
+	for j := range d {
+		p.level[j], _ = shrinkRow(p.moved.RawRowView(j), p.t*p.lambda, sorted)
+	}
+	var v mat.Dense
+	v.Sub(p.moved, p.w)
+	p.miss = symmetric(p.b, &v)
+	return mat.Norm(p.miss, 2)
+}
+
+// symmetric is B'V + V'B.
+func symmetric(b, v *mat.Dense) *mat.Dense {
+	var one mat.Dense
+	one.Mul(b.T(), v)
+	m, _ := one.Dims()
+	out := mat.NewDense(m, m, nil)
+	for i := range m {
+		for j := range m {
+			out.Set(i, j, one.At(i, j)+one.At(j, i))
+		}
+	}
+	return out
+}
+
+// slope is the derivative of miss by the multipliers in direction e.
+func (p *proximal) slope(e *mat.Dense) *mat.Dense {
+	d, m := p.w.Dims()
+	var v mat.Dense
+	v.Mul(p.b, e)
+	for j := range d {
+		row, y := v.RawRowView(j), p.before.RawRowView(j)
+		if p.level[j] == 0 {
+			clear(row)
+			continue
+		}
+		sum, count := 0., 0.
+		for k := range m {
+			if math.Abs(y[k]) > p.level[j] {
+				sum += math.Copysign(row[k], row[k]*y[k])
+				count++
+			}
+		}
+		for k := range m {
+			if math.Abs(y[k]) > p.level[j] {
+				row[k] = math.Copysign(1, y[k]) * sum / count
+			}
+		}
+	}
+	v.Scale(2*p.t, &v)
+	return symmetric(p.b, &v)
+}
+
+// solve finds the multipliers from those of the step before.
+func (p *proximal) solve(start *mat.Dense) bool {
+	missed := p.set(start)
+	size := mat.Norm(p.b, 2) * mat.Norm(p.w, 2)
+	for range 100 {
+		if missed <= 1e-15*size {
+			return true
+		}
+		e := p.newton()
+		at, took := p.multiplier, false
+		for step := 1.; step > 1e-6; step /= 2 {
+			var next mat.Dense
+			next.Scale(step, e)
+			next.Add(&next, at)
+			if after := p.set(&next); after < missed*(1-1e-3*step) {
+				missed, took = after, true
+				break
+			}
+		}
+		if !took {
+			return p.set(at) <= 1e-9*size
+		}
+	}
+	return missed <= 1e-9*size
+}
+
+// newton solves slope(e) = -miss by conjugate gradients.
+func (p *proximal) newton() *mat.Dense {
+	m, _ := p.miss.Dims()
+	e := mat.NewDense(m, m, nil)
+	r := mat.NewDense(m, m, nil)
+	r.Scale(-1, p.miss)
+	dir := mat.DenseCopyOf(r)
+	square := frobenius(r, r)
+	first := square
+	damping := 1e-12 * p.t * frobenius(p.b, p.b)
+	for range m*m + 20 {
+		if square <= 1e-24*first {
+			break
+		}
+		image := p.slope(dir)
+		floats.AddScaled(image.RawMatrix().Data, damping, dir.RawMatrix().Data)
+		bend := frobenius(dir, image)
+		if !(bend > 0) {
+			break
+		}
+		floats.AddScaled(e.RawMatrix().Data, square/bend, dir.RawMatrix().Data)
+		floats.AddScaled(r.RawMatrix().Data, -square/bend, image.RawMatrix().Data)
+		next := frobenius(r, r)
+		dir.Scale(next/square, dir)
+		dir.Add(dir, r)
+		square = next
+	}
+	return e
+}
+
+func frobenius(a, b *mat.Dense) float64 {
+	return floats.Dot(a.RawMatrix().Data, b.RawMatrix().Data)
+}
+
+// residual is ‖V‖/t, relative to the size of the gradient's terms.
+func (p *proximal) residual() float64 {
+	var v mat.Dense
+	v.Sub(p.moved, p.w)
+	rows := 0.
+	for _, l := range p.level {
+		if l > 0 {
+			rows++
+		}
+	}
+	return mat.Norm(&v, 2) / p.t / (mat.Norm(p.g, 2) + p.lambda*math.Sqrt(max(rows, 1)))
+}
+
+// polar returns W(W'AW)^-½, nil where rounding forbids it.
+func polar(f smooth, w *mat.Dense) *mat.Dense {
+	out := w
+	for range 2 { // again for the rounding that is left
+		_, m := out.Dims()
+		var gram mat.Dense
+		gram.Mul(out.T(), f.metric(out))
+		sym := mat.NewSymDense(m, nil)
+		for i := range m {
+			for j := i; j < m; j++ {
+				sym.SetSym(i, j, (gram.At(i, j)+gram.At(j, i))/2)
+			}
+		}
+		var eigen mat.EigenSym
+		if !eigen.Factorize(sym, true) || !(eigen.Values(nil)[0] > 0) {
+			return nil
+		}
+		var vectors, half, next mat.Dense
+		eigen.VectorsTo(&vectors)
+		half.CloneFrom(&vectors)
+		for c, v := range eigen.Values(nil) {
+			for r := range m {
+				half.Set(r, c, half.At(r, c)/math.Sqrt(v))
+			}
+		}
+		var root mat.Dense
+		root.Mul(&half, vectors.T())
+		next.Mul(out, &root)
+		out = &next
+	}
+	return out
+}
+
+// thin is aw for few columns w. The products run along the rows of both, as w is transposed.
+func thin(a, w *mat.Dense) *mat.Dense {
+	t := mat.DenseCopyOf(w.T())
+	var out mat.Dense
+	out.Mul(t, a.T())
+	return mat.DenseCopyOf(out.T())
+}
+
+// thinTransposed is a'z for few columns z.
+func thinTransposed(a, z *mat.Dense) *mat.Dense {
+	t := mat.DenseCopyOf(z.T())
+	var out mat.Dense
+	out.Mul(t, a)
+	return mat.DenseCopyOf(out.T())
+}

@@ -1,0 +1,115 @@
+package projection
+
+import (
+	"math"
+
+	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/mat"
+)
+
+// tangent is the problem on the face of a W with W'AW = I: the force r is the gradient of the
+// Lagrangian f + λ Σ_j max_k |w_jk| + Σ y_ab (W'AW - I)_ab by u.
+type tangent struct {
+	s     smooth
+	w     *mat.Dense
+	face  *face
+	n     *normals
+	pull  *mat.Dense // Y + Y', so that the force of the constraint is AW times it
+	force []float64
+	size  float64 // of the terms of the gradient
+}
+
+// newTangent chooses the multipliers y by least squares.
+func newTangent(s smooth, w *mat.Dense, lambda float64) *tangent {
+	t := &tangent{s: s, w: w, face: faceOf(w)}
+	g, b := s.gradient(w), s.metric(w)
+	t.n = t.face.newNormals(b, s.diagonal())
+	t.size = mat.Norm(g, 2)
+	t.force = t.face.along(g)
+	floats.AddScaled(t.force, lambda, t.face.slope)
+	rows := 0.
+	for _, v := range t.face.slope {
+		if v > 0 {
+			rows++
+		}
+	}
+	t.size += lambda * math.Sqrt(rows)
+	y := t.n.inner.solve(product(t.n.scaled, t.force))
+	floats.AddScaled(t.force, -1, times(t.n.n, y))
+	m := t.face.m
+	t.pull = mat.NewDense(m, m, nil)
+	at := 0
+	for a := range m {
+		for c := a; c < m; c++ {
+			t.pull.Set(a, c, t.pull.At(a, c)-y[at])
+			t.pull.Set(c, a, t.pull.At(c, a)-y[at])
+			if a == c {
+				t.pull.Set(a, a, -2*y[at])
+			}
+			at++
+		}
+	}
+	return t
+}
+
+// rest is the size of the force, relative to that of its terms.
+func (t *tangent) rest() float64 { return floats.Norm(t.force, 2) / t.size }
+
+// bend is the Hessian of the Lagrangian times v.
+func (t *tangent) bend(v []float64) []float64 {
+	d, _ := t.w.Dims()
+	full := t.face.matrix(v, d)
+	var out mat.Dense
+	out.Mul(t.s.metric(full), t.pull)
+	out.Add(&out, t.s.curvature(t.w, full))
+	return t.face.along(&out)
+}
+
+// direction is Newton's, along which the constraint holds to first order: by conjugate gradients
+// until its error is the tolerance, relative, or the curvature is negative.
+func (t *tangent) direction(tolerance float64) []float64 {
+	q := t.face.unknowns()
+	inverse := t.s.majorizer(t.face, t.pull)
+	p := t.face.pairs()
+	images := mat.NewDense(q, p, nil)
+	for a := range p {
+		images.SetCol(a, inverse(mat.Col(nil, a, t.n.n)))
+	}
+	var gram mat.Dense
+	gram.Mul(t.n.n.T(), images)
+	inner := newPseudo(symmetrical(&gram))
+	project := func(r []float64) []float64 {
+		v := inverse(r)
+		floats.Sub(v, times(images, inner.solve(product(t.n.n, v))))
+		return v
+	}
+	r := make([]float64, q)
+	copy(r, t.force)
+	v := project(r)
+	square := floats.Dot(r, v)
+	first := square
+	step := make([]float64, q)
+	floats.ScaleTo(step, -1, v)
+	out := make([]float64, q)
+	for i := range min(500, 2*q+10) {
+		if !(square > tolerance*tolerance*first) {
+			break
+		}
+		image := t.bend(step)
+		curve := floats.Dot(step, image)
+		if !(curve > 0) {
+			if i == 0 {
+				floats.AddScaled(out, square/max(math.Abs(curve), 1e-300), step)
+			}
+			break
+		}
+		floats.AddScaled(out, square/curve, step)
+		floats.AddScaled(r, square/curve, image)
+		v = project(r)
+		next := floats.Dot(r, v)
+		floats.Scale(next/square, step)
+		floats.Sub(step, v)
+		square = next
+	}
+	return out
+}

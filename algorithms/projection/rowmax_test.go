@@ -1,0 +1,255 @@
+package projection
+
+import (
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/mat"
+
+	"fsnb.example/algorithms"
+	"fsnb.example/datasets"
+)
+
+// Gradients and Hessians agree with central differences.
+func TestSupervisedDerivatives(t *testing.T) {
+	d := learnedProblem(1, 15, 6)
+	s, err := newClassScatter(d.X, d.Y, 3)
+	if err != nil {
+		t.Fatal(err)
+	}
+	a, err := newDiscriminant(s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	b, _, err := newDependence(d.X, d.Y, 3)
+	if err != nil {
+		t.Fatal(err)
+	}
+	rng := rand.New(rand.NewPCG(3, 4))
+	random := func() *mat.Dense {
+		w := mat.NewDense(6, 2, nil)
+		w.Apply(func(_, _ int, _ float64) float64 { return rng.NormFloat64() }, w)
+		return w
+	}
+	for name, f := range map[string]smooth{"ldfs": a, "hsfs": b} {
+		w, v := random(), random()
+		const h = 1e-5
+		at := func(step float64) *mat.Dense {
+			out := mat.NewDense(6, 2, nil)
+			out.Scale(step, v)
+			out.Add(out, w)
+			return out
+		}
+		slope := (f.value(at(h)) - f.value(at(-h))) / (2 * h)
+		if want := frobenius(f.gradient(w), v); math.Abs(slope-want) > 1e-7*math.Abs(want) {
+			t.Errorf("%s: slope %v, gradient %v", name, slope, want)
+		}
+		var bend mat.Dense
+		bend.Sub(f.gradient(at(h)), f.gradient(at(-h)))
+		bend.Scale(1/(2*h), &bend)
+		if !mat.EqualApprox(&bend, f.curvature(w, v), 1e-7*mat.Norm(&bend, 2)) {
+			t.Errorf("%s: Hessian\n%v, differences\n%v", name,
+				mat.Formatted(f.curvature(w, v)), mat.Formatted(&bend))
+		}
+	}
+}
+
+// The shrunk row is the minimum: no point of a grid around it is better.
+func TestShrinkRow(t *testing.T) {
+	rng := rand.New(rand.NewPCG(5, 6))
+	value := func(p, y []float64, t float64) float64 {
+		var sum, most float64
+		for k := range p {
+			sum += (p[k] - y[k]) * (p[k] - y[k]) / 2
+			most = max(most, math.Abs(p[k]))
+		}
+		return sum + t*most
+	}
+	for range 200 {
+		m := 1 + rng.IntN(3)
+		y := make([]float64, m)
+		for k := range y {
+			y[k] = rng.NormFloat64()
+		}
+		p := append([]float64(nil), y...)
+		step := rng.ExpFloat64()
+		shrinkRow(p, step, make([]float64, m))
+		best := value(p, y, step)
+		for range 200 {
+			q := append([]float64(nil), p...)
+			for k := range q {
+				q[k] += .1 * rng.NormFloat64()
+			}
+			if other := value(q, y, step); other < best-1e-12 {
+				t.Fatalf("%v, t = %v: %v has %v, and %v has %v", y, step, p, best, q, other)
+			}
+		}
+	}
+}
+
+// With one axis of two or three features no point of a grid on W'AW = 1 is better than the best of
+// several starts.
+func TestRowMaxAgainstGrid(t *testing.T) {
+	for seed := range uint64(4) {
+		dims := 2 + int(seed%2)
+		d := learnedProblem(seed, 15, dims)
+		s, err := newClassScatter(d.X, d.Y, 3)
+		if err != nil {
+			t.Fatal(err)
+		}
+		a, err := newDiscriminant(s)
+		if err != nil {
+			t.Fatal(err)
+		}
+		b, most, err := newDependence(d.X, d.Y, 3)
+		if err != nil {
+			t.Fatal(err)
+		}
+		largest, err := a.largest(1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, lambda := range []float64{.02, .3} {
+			check(t, LDFS{Dimensions: 1, Lambda: lambda, Restarts: 8}, d, a, lambda, largest)
+			check(t, HSFS{Dimensions: 1, Lambda: lambda / 10, Restarts: 8}, d, b, lambda/10, most)
+		}
+	}
+}
+
+func check(t *testing.T, m algorithms.Scorer, d *datasets.Dataset, f smooth, lambda,
+	shift float64) {
+	t.Helper()
+	s, err := m.Score(t.Context(), d, algorithms.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := float64(*s.Diagnostics.Objective)
+	best := math.Inf(1)
+	const cells = 90
+	w := mat.NewDense(d.D(), 1, nil)
+	for i := range cells {
+		for j := range cells {
+			u, v := math.Pi*float64(i)/cells, math.Pi*float64(j)/cells
+			w.Set(0, 0, math.Cos(u))
+			w.Set(1, 0, math.Sin(u))
+			if d.D() == 3 {
+				w.Set(1, 0, math.Sin(u)*math.Cos(v))
+				w.Set(2, 0, math.Sin(u)*math.Sin(v))
+			}
+			at := polar(f, w)
+			best = min(best, shift+f.value(at)+lambda*rowMax(at))
+			if d.D() == 2 {
+				break
+			}
+		}
+	}
+	if got > best+1e-9 || got < best-.02*math.Abs(best) {
+		t.Errorf("%s, %d features: objective %v, on the grid %v", algorithms.Label(m), d.D(), got,
+			best)
+	}
+	if !s.Diagnostics.Certificate.Holds() {
+		t.Errorf("%s: %+v", algorithms.Label(m), *s.Diagnostics.Certificate)
+	}
+}
+
+// With two axes of two features no point of a grid on W'AW = I is better than the best of several
+// starts.
+func TestRowMaxOfTwoAxes(t *testing.T) {
+	for seed := range uint64(4) {
+		d := learnedProblem(seed, 15, 2)
+		s, err := newClassScatter(d.X, d.Y, 3)
+		if err != nil {
+			t.Fatal(err)
+		}
+		f, err := newDiscriminant(s)
+		if err != nil {
+			t.Fatal(err)
+		}
+		shift, err := f.largest(2)
+		if err != nil {
+			t.Fatal(err)
+		}
+		root := polar(f, mat.NewDense(2, 2, []float64{1, 0, 0, 1}))
+		for _, lambda := range []float64{.02, .3, 2} {
+			m := LDFS{Dimensions: 2, Lambda: lambda, Restarts: 8}
+			got, err := m.Score(t.Context(), d, algorithms.Options{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			best := math.Inf(1)
+			for i := range 2000 {
+				sin, cos := math.Sincos(math.Pi * float64(i) / 2000)
+				var w mat.Dense
+				w.Mul(root, mat.NewDense(2, 2, []float64{cos, -sin, sin, cos}))
+				best = min(best, shift+f.value(&w)+lambda*rowMax(&w))
+			}
+			g := got.Diagnostics
+			if v := float64(*g.Objective); v > best+1e-9 || v < best-1e-3*math.Abs(best) ||
+				!g.Certificate.Holds() {
+				t.Errorf("λ = %g: objective %v, on the grid %v, certificate %+v", lambda, v, best,
+					*g.Certificate)
+			}
+		}
+	}
+}
+
+// More features than samples: the answers are stationary points, of which none is trivial.
+func TestRowMaxOfWideData(t *testing.T) {
+	two := learnedProblem(3, 20, 300)
+	for i := range two.Y {
+		two.Y[i] = i % 2
+	}
+	two.Classes = two.Classes[:2]
+	for _, m := range []algorithms.Scorer{LDFS{}, HSFS{}, LDFS{Lambda: 200}} {
+		s, err := m.Score(t.Context(), two, algorithms.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		g := s.Diagnostics
+		if !g.Certificate.Holds() || !g.Converged || g.Get("rows that are not 0") == 0 {
+			t.Errorf("%s: %+v, %v rows", algorithms.Label(m), *g.Certificate,
+				g.Get("rows that are not 0"))
+		}
+	}
+}
+
+// The forms of the majorizer of LDFS are inverses of the same matrix.
+func TestDiscriminantMajorizer(t *testing.T) {
+	d := learnedProblem(4, 9, 12)
+	s, err := newClassScatter(d.X, d.Y, 3)
+	if err != nil {
+		t.Fatal(err)
+	}
+	f, err := newDiscriminant(s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	rng := rand.New(rand.NewPCG(8, 8))
+	w := mat.NewDense(12, 2, nil)
+	w.Apply(func(i, _ int, _ float64) float64 { return float64(rng.IntN(5)-2) * .3 }, w)
+	on := faceOf(w)
+	pull := mat.NewDense(2, 2, []float64{3, .5, .5, 2})
+	half := mat.NewDense(on.unknowns(), 2, nil)
+	for i := range on.rows {
+		e := make([]float64, on.unknowns())
+		e[i] = 1
+		half.SetRow(i, on.matrix(e, 12).RawRowView(on.rows[i]))
+	}
+	half.Mul(half, positiveRoot(pull))
+	v := make([]float64, on.unknowns())
+	for i := range v {
+		v[i] = rng.NormFloat64()
+	}
+	var image mat.Dense
+	image.Mul(f.metric(on.matrix(v, 12)), pull)
+	b := on.along(&image)
+	for name, inverse := range map[string]func([]float64) []float64{
+		"unknowns": f.byUnknowns(on, half), "samples": f.bySamples(on, half),
+		"choice": f.majorizer(on, pull)} {
+		if got := inverse(b); !floats.EqualApprox(got, v, 1e-8) {
+			t.Errorf("by %s: %v, want %v", name, got, v)
+		}
+	}
+}

@@ -1,0 +1,308 @@
+package projection
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"math"
+	"math/rand/v2"
+	"slices"
+
+	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/mat"
+
+	"fsnb.example/algorithms"
+	"fsnb.example/internal/dense"
+	"fsnb.example/learn"
+)
+
+// startShare is the size of the penalty at the first start, relative to the criterion, by default.
+const startShare = .1
+
+var errNoWithin = errors.New("no feature varies within the classes, so that W has no length; " +
+	"such features separate the classes by themselves: take them as they are")
+
+// classScatter splits the centered samples (n×d) into means and rest: S_b = B'B and S_w = R'R,
+// divided by n.
+type classScatter struct {
+	means *mat.Dense // B, √(n_c/n)(m_c - m)
+	rest  *mat.Dense // R, (x_i - m_c)/√n
+}
+
+func newClassScatter(x *mat.Dense, y []int, classes int) (*classScatter, error) {
+	n, d := x.Dims()
+	count := make([]float64, classes)
+	s := &classScatter{means: mat.NewDense(classes, d, nil), rest: mat.NewDense(n, d, nil)}
+	origin := x.RawRowView(0)
+	total := make([]float64, d)
+	for i, c := range y {
+		count[c]++
+		row := s.rest.RawRowView(i)
+		floats.SubTo(row, x.RawRowView(i), origin)
+		floats.Add(s.means.RawRowView(c), row)
+		floats.Add(total, row)
+	}
+	floats.Scale(1/float64(n), total)
+	for c, v := range count {
+		if v > 0 {
+			floats.Scale(1/v, s.means.RawRowView(c))
+		}
+	}
+	for i, c := range y {
+		row := s.rest.RawRowView(i)
+		floats.Sub(row, s.means.RawRowView(c))
+		floats.Scale(1/math.Sqrt(float64(n)), row)
+	}
+	for c, v := range count {
+		row := s.means.RawRowView(c)
+		if v > 0 {
+			floats.Sub(row, total)
+		}
+		floats.Scale(math.Sqrt(v/float64(n)), row)
+	}
+	size := mat.Norm(s.means, 2) + mat.Norm(s.rest, 2)
+	if !(size < 1e70 && size > 1e-70) {
+		return nil, errLearnedSquares
+	}
+	return s, nil
+}
+
+func (s *classScatter) part(features []int) *classScatter {
+	return &classScatter{means: columns(s.means, features), rest: columns(s.rest, features)}
+}
+
+// firstFeatures are those with which a search begins: all, or the ones of the largest scatter
+// between the classes relative to a_jj.
+func (s *classScatter) firstFeatures(most int, diagonal []float64) []int {
+	_, d := s.means.Dims()
+	ratio := make([]float64, d)
+	for c := range s.means.RawMatrix().Rows {
+		for j, v := range s.means.RawRowView(c) {
+			ratio[j] += v * v / diagonal[j]
+		}
+	}
+	sorted := slices.Clone(ratio)
+	slices.Sort(sorted)
+	least := 0.
+	if d > most {
+		least = sorted[d-most] * (1 - 1e-9)
+	}
+	var out []int
+	for j, v := range ratio {
+		if v >= least {
+			out = append(out, j)
+		}
+	}
+	return out
+}
+
+// basis are orthonormal directions that have m axes of the largest scatters among their
+// combinations: those of the samples where these are fewer than the features.
+func (s *classScatter) basis(m int, diagonal []float64) *mat.Dense {
+	n, d := s.rest.Dims()
+	if d > n {
+		if b := s.span(); b != nil && b.RawMatrix().Cols >= m {
+			return b
+		}
+	}
+	first := s.firstFeatures(max(n, 2*m), diagonal)
+	b := mat.NewDense(d, len(first), nil)
+	for c, j := range first {
+		b.Set(j, c, 1)
+	}
+	return b
+}
+
+// span is an orthonormal basis of the centered samples, nil if rounding forbids one.
+func (s *classScatter) span() *mat.Dense {
+	n, _ := s.rest.Dims()
+	c, _ := s.means.Dims()
+	var rows mat.Dense
+	rows.Stack(s.rest, s.means)
+	gram := mat.NewSymDense(n+c, nil)
+	gram.SymOuterK(1, &rows)
+	var eigen mat.EigenSym
+	if !eigen.Factorize(gram, true) {
+		return nil
+	}
+	var vectors mat.Dense
+	eigen.VectorsTo(&vectors)
+	values := eigen.Values(nil)
+	least := n + c
+	for least > 0 && values[least-1] > 1e-12*values[n+c-1] {
+		least--
+		for i := range n + c {
+			vectors.Set(i, least, vectors.At(i, least)/math.Sqrt(values[least]))
+		}
+	}
+	if least == n+c {
+		return nil
+	}
+	var out mat.Dense
+	out.Mul(rows.T(), vectors.Slice(0, n+c, least, n+c))
+	return &out
+}
+
+// startAxes are the m axes of the largest scatter between the classes over W'AW = I, those beyond
+// the rank of it by their scatter as a whole; or random ones for a later start.
+func (s *classScatter) startAxes(ctx context.Context, f smooth, m int, seed uint64, start int) (
+	*mat.Dense, error) {
+	_, d := s.means.Dims()
+	if start > 0 {
+		rng := rand.New(rand.NewPCG(seed, uint64(start)))
+		w := mat.NewDense(d, m, nil)
+		w.Apply(func(_, _ int, _ float64) float64 { return rng.NormFloat64() }, w)
+		if w = polar(f, w); w == nil {
+			return nil, errLearnedSquares
+		}
+		return w, nil
+	}
+	basis := s.basis(m, f.diagonal())
+	_, r := basis.Dims()
+	var form mat.Dense
+	form.Mul(basis.T(), f.metric(basis))
+	var factor mat.Cholesky
+	if !factor.Factorize(symmetrical(&form)) {
+		return nil, errLearnedSquares
+	}
+	between, whole := mat.NewSymDense(r, nil), mat.NewSymDense(r, nil)
+	var means, rest mat.Dense
+	means.Mul(s.means, basis)
+	rest.Mul(s.rest, basis)
+	between.SymOuterK(1, means.T())
+	whole.SymOuterK(1, rest.T())
+	whole.AddSym(whole, between)
+	size, all := mat.Norm(between, 2), mat.Norm(whole, 2)
+	if !(size > 1e-9*all) {
+		size = all
+	}
+	for i := range r {
+		for j := i; j < r; j++ {
+			between.SetSym(i, j, between.At(i, j)+1e-6*size/all*whole.At(i, j))
+		}
+	}
+	var lower mat.TriDense
+	factor.LTo(&lower)
+	var half, both mat.Dense
+	if err := solved(half.Solve(&lower, between)); err != nil {
+		return nil, err
+	}
+	if err := solved(both.Solve(&lower, half.T())); err != nil {
+		return nil, err
+	}
+	_, vectors, err := dense.Eigen(ctx, symmetrical(&both))
+	if err != nil {
+		return nil, err
+	}
+	top := mat.NewDense(r, m, nil)
+	for c := range m {
+		top.SetCol(c, mat.Col(nil, r-1-c, vectors))
+	}
+	var part, w mat.Dense
+	if err := solved(part.Solve(lower.T(), top)); err != nil {
+		return nil, err
+	}
+	w.Mul(basis, &part)
+	out := polar(f, &w)
+	if out == nil {
+		return nil, errLearnedSquares
+	}
+	return out, nil
+}
+
+// solved leaves out the warning of a bad condition.
+func solved(err error) error {
+	var condition mat.Condition
+	if errors.As(err, &condition) {
+		return nil
+	}
+	return err
+}
+
+func symmetrical(a *mat.Dense) *mat.SymDense {
+	d, _ := a.Dims()
+	out := mat.NewSymDense(d, nil)
+	for i := range d {
+		for j := i; j < d; j++ {
+			out.SetSym(i, j, (a.At(i, j)+a.At(j, i))/2)
+		}
+	}
+	return out
+}
+
+// supervised is a problem of classes for bestLearned.
+type supervised struct {
+	scatter *classScatter
+	lambda  float64 // 0: by the start
+	shift   float64 // the largest value of the criterion
+	name    string  // of the criterion
+	make    func() smooth
+	values  func(w *mat.Dense) []float64
+}
+
+// run descends from a start.
+func (p *supervised) run(ctx context.Context, m int, opt algorithms.Options, start int,
+	tick func(int)) (*learned, error) {
+	f := p.make()
+	s := &descent{f: f, lambda: p.lambda, shift: p.shift, tick: tick}
+	defer func() { tick(rowMaxSteps - s.steps) }()
+	w, err := p.scatter.startAxes(ctx, f, m, opt.Seed, start)
+	if err != nil {
+		return nil, err
+	}
+	if s.lambda == 0 {
+		own := w
+		if start > 0 {
+			if own, err = p.scatter.startAxes(ctx, f, m, 0, 0); err != nil {
+				return nil, err
+			}
+		}
+		s.lambda = -startShare * f.value(own) / rowMax(own)
+	}
+	if !(s.lambda > 0) {
+		return nil, errLearnedSquares
+	}
+	last, err := s.on(ctx, f, w)
+	if err != nil {
+		return nil, err
+	}
+	w, last = last.w, s.proximal(f, last.w, 0, last.multiplier)
+	out := &learned{w: w, tie: last.pull(), objective: s.value(f, w), trace: s.trace,
+		residual: last.residual(), steps: s.steps, values: p.values(w)}
+	if len(out.trace) == 0 {
+		out.trace = []float64{out.objective}
+	}
+	out.extra = []algorithms.Value{{Name: p.name, Value: algorithms.Number(-f.value(w))},
+		{Name: "penalty", Value: algorithms.Number(s.lambda * rowMax(w))},
+		{Name: "lambda", Value: algorithms.Number(s.lambda)}}
+	return out, nil
+}
+
+// best runs from several starts.
+func (p *supervised) best(ctx context.Context, opt algorithms.Options, m, restarts int,
+	x *mat.Dense, plan *plan) (*learn.Directions, error) {
+	tick := opt.Meter("projection", rowMaxSteps*(1+restarts))
+	out, err := bestLearned(ctx, opt, restarts, x, plan, func(start int) (*learned, error) {
+		return p.run(ctx, m, opt, start, tick)
+	})
+	if out != nil {
+		tieNorms(out.Norms)
+	}
+	return out, err
+}
+
+// tieNorms makes norms equal that differ by rounding, such as those of a square W'W = I.
+func tieNorms(norms []float64) {
+	order := make([]int, len(norms))
+	for j := range order {
+		order[j] = j
+	}
+	slices.SortFunc(order, func(i, j int) int { return cmp.Compare(norms[j], norms[i]) })
+	best := norms[order[0]]
+	for i := 1; i < len(order); i++ {
+		if above := norms[order[i-1]]; above-norms[order[i]] <= 1e-12*max(1, best) &&
+			norms[order[i]] > 0 {
+			norms[order[i]] = above
+		}
+	}
+}
