@@ -247,7 +247,8 @@ func TestRestarts(t *testing.T) {
 			t.Logf("%s %s: lower by %.3f, start %v of %v kept, spread %.3f",
 				name, algorithms.Label(m), gain, g.Get("start kept"), g.Get("starts"),
 				g.Get("spread of the objectives"))
-			if gain < 0 || g.Get("starts") != float64(m.Restarts+1) || extra(t, one, "gain of the next step") > 1e-10 ||
+			if gain < 0 || g.Get("starts") != float64(m.Restarts+1) ||
+				extra(t, one, "gain of the next step") > 1e-10 ||
 				!math.IsNaN(one.Scores.Diagnostics.Get("starts")) {
 				t.Errorf("%s %s: lower by %v, %+v", name, algorithms.Label(m), gain, g)
 			}
