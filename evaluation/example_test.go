@@ -105,6 +105,6 @@ func ExamplePermutationImportance() {
 	}
 	// Output:
 	// AUC (random forest of 100 trees): 1.00
-	// petal_length_cm: 0.16 ± 0.06
-	// petal_width_cm: 0.12 ± 0.06
+	// petal_length_cm: 0.15 ± 0.06
+	// petal_width_cm: 0.13 ± 0.07
 }

@@ -205,12 +205,12 @@ func (c *PermutedImportance) split(ctx context.Context, s *parts, tick func(int)
 	permuted := mat.DenseCopyOf(held)
 	n, _ := held.Dims()
 	column, shuffled := make([]float64, n), make([]float64, n)
-	for f, j := range c.Features {
+	for f := range c.Features {
 		mat.Col(column, f, held)
 		for number := range c.Permutations {
 			copy(shuffled, column)
-			// The permutation is that of the column in any ranking.
-			rng := rand.New(rand.NewPCG(s.seed, uint64(j)*maxRepeats+uint64(number)))
+			// All features take the same permutations, so that their importances compare.
+			rng := rand.New(rand.NewPCG(s.seed, uint64(number)))
 			rng.Shuffle(n, func(a, b int) {
 				shuffled[a], shuffled[b] = shuffled[b], shuffled[a]
 			})

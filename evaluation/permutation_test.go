@@ -87,7 +87,7 @@ func TestPermutationImportanceIsThatOfALoop(t *testing.T) {
 			for k := range 4 {
 				x := mat.DenseCopyOf(b.X)
 				column := mat.Col(nil, f, x)
-				rand.New(rand.NewPCG(p.Seed+uint64(number), uint64(j)*1_000_000+uint64(k))).
+				rand.New(rand.NewPCG(p.Seed+uint64(number), uint64(k))).
 					Shuffle(len(column), func(a, b int) {
 						column[a], column[b] = column[b], column[a]
 					})
@@ -180,8 +180,8 @@ func midRanks(v []float64) []float64 {
 	return out
 }
 
-// The order of features agrees with scikit-learn's as far as scikit-learn's own from other seeds
-// does.
+// The means over five seeds order the features as scikit-learn's do, at least as far as any two of
+// scikit-learn's lists of one seed agree.
 func TestPermutationImportanceAgreesWithScikitLearn(t *testing.T) {
 	text, err := os.ReadFile("testdata/permutation.json")
 	if err != nil {
@@ -191,7 +191,7 @@ func TestPermutationImportanceAgreesWithScikitLearn(t *testing.T) {
 		Features []string
 		Cases    []struct {
 			Classifier, Measure string
-			Importance          []float64
+			Importances         [][]float64
 			Agreement           float64
 		}
 	}
@@ -206,18 +206,21 @@ func TestPermutationImportanceAgreesWithScikitLearn(t *testing.T) {
 		if c.Classifier == "forest" && !longtest.Asked() { // twenty seconds
 			continue
 		}
-		p := evaluation.Protocol{Classifier: evaluation.Classifier(c.Classifier),
-			Measure: evaluation.ClassMeasure(c.Measure), Repeats: 20}
-		got := importance(t, d, filter.Fisher{}, evaluation.PermutationOptions{Protocol: p})
-		ours := make([]float64, d.D())
-		for f, j := range got.Features {
-			ours[j] = got.Falls[f].Mean
+		ours, theirs := make([]float64, d.D()), make([]float64, d.D())
+		for seed, list := range c.Importances {
+			p := evaluation.Protocol{Classifier: evaluation.Classifier(c.Classifier),
+				Measure: evaluation.ClassMeasure(c.Measure), Repeats: 20, Seed: 1000 * uint64(seed)}
+			got := importance(t, d, filter.Fisher{}, evaluation.PermutationOptions{Protocol: p})
+			for f, j := range got.Features {
+				ours[j] += got.Falls[f].Mean
+			}
+			floats.Add(theirs, list)
 		}
-		agreement := stat.Correlation(midRanks(ours), midRanks(c.Importance), nil)
-		t.Logf("%s, %s: %.3f; scikit-learn with itself %.3f", c.Classifier, c.Measure, agreement,
-			c.Agreement)
-		if agreement < c.Agreement-.05 {
-			t.Errorf("%s, %s: rank correlation %.3f; scikit-learn's with itself is %.3f",
+		agreement := stat.Correlation(midRanks(ours), midRanks(theirs), nil)
+		t.Logf("%s, %s: %.3f; lists of scikit-learn at least %.3f", c.Classifier, c.Measure,
+			agreement, c.Agreement)
+		if agreement < c.Agreement {
+			t.Errorf("%s, %s: rank correlation %.3f; lists of scikit-learn have %.3f at least",
 				c.Classifier, c.Measure, agreement, c.Agreement)
 		}
 	}

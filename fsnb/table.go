@@ -11,7 +11,7 @@ import (
 
 // NewTable makes a user-defined table, for Show and Save: a title, the names of the columns, and
 // rows of cells; missing cells are empty. Columns of numbers, including those such as 0.95 ± 0.02
-// and 12%, are right-aligned.
+// and 12%, and of dashes for those that are missing, are right-aligned.
 func NewTable(title string, columns []string, rows [][]string) *Table {
 	t := &Table{Title: title, Rows: rows}
 	for _, name := range columns {
@@ -25,8 +25,8 @@ func NewTable(title string, columns []string, rows [][]string) *Table {
 		}
 		for j, cell := range row {
 			switch {
-			case numeric(cell):
-				numbers[j]++
+			case numeric(cell), cell == "–":
+				numbers[j]++ // a dash stands for a number
 			case strings.Trim(cell, " –-") != "":
 				t.Columns[j].Align = display.Left
 			}

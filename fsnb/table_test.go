@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"fsnb.example/display"
 	"fsnb.example/fsnb/internal/cell/celltest"
 )
 
@@ -30,6 +31,16 @@ func TestNewTable(t *testing.T) {
 	if got := celltest.Printed(t,
 		func() { Show(NewTable("", []string{"a"}, nil)) }); !strings.Contains(got, "a") {
 		t.Errorf("a table without rows is shown as %q", got)
+	}
+}
+
+func TestNewTableOfDashes(t *testing.T) {
+	table := NewTable("", []string{"place", "none", "mixed", "word"},
+		[][]string{{"1", "–", "–", "–"}, {"–", "–", "2", "far"}})
+	for j, want := range []any{display.Right, display.Right, display.Right, display.Left} {
+		if got := any(table.Columns[j].Align); got != want {
+			t.Errorf("column %s: %v, want %v", table.Columns[j].Name, got, want)
+		}
 	}
 }
 

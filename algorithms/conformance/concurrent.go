@@ -21,7 +21,7 @@ func (f Family) ConcurrentMethods(t *testing.T) {
 		t.Run(e.Name, func(t *testing.T) {
 			started++
 			for _, s := range f.variants(t, e) {
-				for _, d := range []*datasets.Dataset{tall(), wide()} {
+				for _, d := range []*datasets.Dataset{tall(), s.wide()} {
 					finished += s.concurrently(t, d)
 				}
 			}

@@ -90,6 +90,10 @@ type subject struct {
 	*known
 	// continuous says that the method is run on data with a continuous target instead of classes.
 	continuous bool
+	// fewSteps says that the wide data are asked for 40 features only.
+	fewSteps bool
+	// narrow says that the wide data have few columns.
+	narrow bool
 	// two says that classes are put together to two, for a method that takes no more.
 	two bool
 }

@@ -7,7 +7,9 @@ import (
 	"strings"
 	"testing"
 
+	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/catalogue"
+	"fsnb.example/internal/longtest"
 )
 
 // A Family is a package of methods below algorithms, whose conformance_test.go has a test for each
@@ -28,7 +30,11 @@ type Family struct {
 	// the defaults: they are held where script/test --long asks for it. Those of the smaller sets
 	// always are.
 	Long map[string][]string
-	// Heavy are configurations that train so many models that no check and no golden ranking is of
+	// FewSteps are methods that train a model of each feature left in each step, or count all
+	// pairs of features before it: on the wide data they are asked for 40 features instead of all.
+	FewSteps []string
+	// Heavy are configurations that train so many models that only script/test --long takes them
+	// through the checks, with two trees a forest and few columns, and that no golden ranking is of
 	// them, by method. Their package has tests of them on small data.
 	Heavy map[string][]string
 }
@@ -37,7 +43,9 @@ type Family struct {
 // that has choices. Every check is a subtest.
 func (f Family) Catalogue(t *testing.T) {
 	for _, e := range f.entries(t) {
-		t.Run(e.Name, func(t *testing.T) { runAll(t, f.variants(t, e)) })
+		t.Run(e.Name, func(t *testing.T) {
+			runAll(t, longtest.Or(f.variants(t, e), f.all(t, e)))
+		})
 	}
 }
 
@@ -67,6 +75,12 @@ func (f Family) subjects(t *testing.T) (out []subject) {
 // variants are the subjects of an entry, with the parameters of Quick, but those that are Heavy.
 func (f Family) variants(t *testing.T, e catalogue.Entry) []subject {
 	t.Helper()
+	return slices.DeleteFunc(f.all(t, e), func(s subject) bool { return s.narrow })
+}
+
+// all are the subjects of an entry. The Heavy ones have two trees a forest, and narrow data.
+func (f Family) all(t *testing.T, e catalogue.Entry) []subject {
+	t.Helper()
 	all := subjects(e)
 	if params, quick := f.Quick[e.Name]; quick {
 		m, err := catalogue.New(e.Name, strings.Split(params, ",")...)
@@ -75,14 +89,21 @@ func (f Family) variants(t *testing.T, e catalogue.Entry) []subject {
 		}
 		all = subjectsOf(e, m)
 	}
-	heavy := func(v string) func(s subject) bool {
-		return func(s subject) bool { return variant(s.method) == v }
-	}
-	for _, v := range f.Heavy[e.Name] {
-		if !slices.ContainsFunc(all, heavy(v)) {
-			t.Errorf("Heavy names %q of %s, which is no variant", v, e.Name)
+	missing := slices.Clone(f.Heavy[e.Name])
+	for i, s := range all {
+		all[i].fewSteps = slices.Contains(f.FewSteps, e.Name)
+		name := variant(s.method)
+		if !slices.Contains(f.Heavy[e.Name], name) {
+			continue
 		}
-		all = slices.DeleteFunc(all, heavy(v))
+		all[i].narrow = true
+		missing = slices.DeleteFunc(missing, func(v string) bool { return v == name })
+		if m, err := set(s.method, algorithms.Param{Name: "trees", Value: "2"}); err == nil {
+			all[i].method = m
+		}
+	}
+	for _, v := range missing {
+		t.Errorf("Heavy names %q of %s, which is no variant", v, e.Name)
 	}
 	return all
 }

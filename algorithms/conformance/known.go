@@ -2,10 +2,10 @@ package conformance
 
 import (
 	"slices"
-	"strings"
 	"sync/atomic"
 
 	"fsnb.example/algorithms"
+	"fsnb.example/datasets"
 )
 
 // known are answers of a subject that several checks compare with. Each is computed when a check
@@ -41,7 +41,7 @@ func (s subject) onWide(t reporter) (*algorithms.Ranking, reported) {
 	if s.one != nil {
 		return s.one, s.seven
 	}
-	d := wide()
+	d := s.wide()
 	opt := algorithms.Options{K: s.kOfWide(d.D()), Workers: 1}
 	s.one = s.selected(t, "wide, 1 worker", d, opt)
 	var out reported
@@ -59,10 +59,17 @@ func (s subject) onWide(t reporter) (*algorithms.Ranking, reported) {
 	return s.one, s.seven
 }
 
-// kOfWide is the first of ks, or 40 for a method whose cost grows with k, since the steps are
-// alike.
+// wide are the wide data that the method is run on.
+func (s subject) wide() *datasets.Dataset {
+	if s.narrow {
+		return sample(2, 16, 40, 4)
+	}
+	return wide()
+}
+
+// kOfWide is the first of ks, or 40 for a method of Family.FewSteps.
 func (s subject) kOfWide(d int) int {
-	if s.facts.Nested && strings.Contains(s.facts.Cost, "k") {
+	if s.fewSteps {
 		return 40
 	}
 	return s.ks(d)[0]

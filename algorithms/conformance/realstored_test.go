@@ -3,9 +3,7 @@ package conformance
 import (
 	"fmt"
 	"math"
-	"math/rand/v2"
 	"path/filepath"
-	"strings"
 	"testing"
 
 	"fsnb.example/algorithms"
@@ -28,43 +26,47 @@ func TestRankingsOfSparseRealData(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if !longtest.Asked() {
-				d = some(d, 300, 1000)
+			if d, err = d.Take(some(d.D(), longtest.Or(1500, d.D()))); err != nil {
+				t.Fatal(err)
 			}
 			sparse := stored(d, storage.Compress(d.X))
+			few, err := d.Rows(some(d.N(), longtest.Or(300, d.N())))
+			if err != nil {
+				t.Fatal(err)
+			}
+			fewSparse := stored(few, storage.Compress(few.X))
 			for _, e := range catalogue.All() {
 				facts := e.Facts
-				if longtest.Or(strings.Contains(facts.Cost, "n²"), false) {
-					continue // pairs of samples take seconds
-				}
 				if !facts.Storage.Has(algorithms.SparseValues) ||
 					!facts.Targets.Has(algorithms.Classes) && facts.Targets != algorithms.NoTarget {
 					continue
 				}
-				if params, ok := cheaper[e.Name]; ok {
-					m, err := catalogue.New(e.Name, strings.Split(params, ",")...)
-					if err != nil {
-						t.Fatal(err)
+				for _, p := range longtest.Or(fewTrees, fewTrees[:1]) {
+					if m, err := set(e.Method, p); err == nil {
+						e.Method = m
 					}
-					e.Method = m
 				}
-				sameBest(t, e, d, sparse)
+				if facts.Family == algorithms.Similarity { // of all pairs of samples
+					sameBest(t, e, few, fewSparse)
+				} else {
+					sameBest(t, e, d, sparse)
+				}
 			}
 		})
 	}
 }
 
-// cheaper are parameters of methods that train so many models that the defaults take minutes.
-var cheaper = map[string]string{
-	"boruta": "trees=12,rounds=6,level=.3",
+// some are k of n numbers, or all, at even distances.
+func some(n, k int) []int {
+	out := make([]int, min(k, n))
+	for i := range out {
+		out[i] = i * n / len(out)
+	}
+	return out
 }
 
-// some is n random samples of d, and p random columns.
-func some(d *datasets.Dataset, n, p int) *datasets.Dataset {
-	rng := rand.New(rand.NewPCG(1, 2))
-	d = rowsAt(d, rng.Perm(d.N())[:n])
-	return columnsAt(d, rng.Perm(d.D())[:p])
-}
+// fewTrees are settings of the methods that have them.
+var fewTrees = []algorithms.Param{{Name: "rounds", Value: "1"}, {Name: "trees", Value: "40"}}
 
 func sameBest(t *testing.T, e catalogue.Entry, d, sparse *datasets.Dataset) {
 	t.Helper()

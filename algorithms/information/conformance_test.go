@@ -21,6 +21,7 @@ var family = conformance.Family{
 			"rate=0.5,plain=true,measure=correlation",
 		},
 	},
+	FewSteps: []string{"jmi3"},
 }
 
 func TestCatalogue(t *testing.T) { family.Catalogue(t) }

@@ -11,9 +11,10 @@ var family = conformance.Family{
 	Params: map[string][]string{
 		"stability-selection": {"selector=fisher", "selector=anova-f,q=3,threshold=0.9"},
 	},
+	FewSteps: []string{"backward-elimination", "forward-selection", "rfe"},
 	Heavy: map[string][]string{
-		"backward-elimination": {"model=forest", "model=svm"},
-		"forward-selection":    {"model=forest", "model=svm"},
+		"backward-elimination": {"model=forest", "model=logistic", "model=svm"},
+		"forward-selection":    {"model=forest", "model=logistic", "model=svm"},
 		"rfe":                  {"model=forest"},
 	},
 	Long: map[string][]string{

@@ -50,6 +50,7 @@ func TestModelsOfManyFits(t *testing.T) {
 	for _, m := range []algorithms.Selector{
 		RFE{Model: Forest{5}},
 		ForwardSelection{Model: SVM{}}, BackwardElimination{Model: SVM{}},
+		ForwardSelection{Model: Logistic{}}, BackwardElimination{Model: Logistic{}},
 		ForwardSelection{Model: Forest{2}}, BackwardElimination{Model: Forest{2}},
 	} {
 		facts, _ := algorithms.FactsOf(m)

@@ -18,19 +18,19 @@ import (
 // what a feature mattered in the round in which it is dropped.
 //
 // Columns are centered and divided by their standard deviation (1/n). What a feature matters is
-// Σ_c w_jc² over the classes for SVM and Ridge; the impurity importance for Forest; and for KNN the
-// accuracy, or R², in 5 folds minus that with the feature permuted within the test part.
-// Proportional columns share their Σ w². Values within 1e-12 of the largest, or of 1 if that is
-// more, tie: the higher column is dropped. Constant ones rank last.
+// Σ_c w_jc² over the classes for SVM, Logistic and Ridge; the impurity importance for Forest; and
+// for KNN the accuracy, or R², in 5 folds minus that with it permuted within the test
+// part. Proportional columns share their Σ w². Values within 1e-12 of the largest, or of 1 if that
+// is more, tie: the higher column is dropped. Constant ones rank last.
 //
 // Select returns an error for a parameter out of range, and for a value more than 1e100
 // standard deviations from the mean. A round of p features costs O(np·min(n,p)) and steps of
-// O(min(n,p)³) for SVM and Ridge, O(n²p) for KNN, and a forest for Forest. With a share of .1 all
-// rounds cost 10 times the first. The memory is two copies of X.
+// O(min(n,p)³) for the linear models, O(n²p) for KNN, and a forest for Forest. With a share of .1
+// all rounds cost 10 times the first. The memory is two copies of X.
 //
 // Source: Guyon, Weston, Barnhill, Vapnik 2002, section 3. See docs/methods-wrappers.md.
 type RFE struct {
-	// Model is SVM, Ridge, KNN or Forest; nil means SVM, which needs classes.
+	// Model is SVM, Logistic, Ridge, KNN or Forest; nil means SVM, which needs classes.
 	Model Model
 	// Share is the part of the features left that a round drops, rounded down, one at least; 0
 	// means .1.
@@ -47,7 +47,7 @@ func (RFE) Name() string { return "rfe" }
 
 // Variants lists the models.
 func (RFE) Variants(string) []algorithms.Variant {
-	return []algorithms.Variant{SVM{}, Ridge{}, KNN{}, Forest{}}
+	return []algorithms.Variant{SVM{}, Logistic{}, Ridge{}, KNN{}, Forest{}}
 }
 
 // Criterion says that Raw is the importance in the round in which a feature is dropped.
@@ -56,7 +56,11 @@ func (RFE) Criterion() string { return "importance when dropped" }
 // Facts returns what is known of the method.
 func (m RFE) Facts() algorithms.Facts {
 	m = m.Resolve().(RFE)
-	_, descent := m.Model.(SVM)
+	descent := false
+	switch m.Model.(type) {
+	case SVM, Logistic:
+		descent = true
+	}
 	return algorithms.Facts{
 		Family: algorithms.Trees,
 		Summary: "features that a model needs longest as it is trained again without those that " +
@@ -87,7 +91,7 @@ func (m RFE) Resolve() algorithms.Selector {
 
 // Select returns the features in the order in which they are dropped, the last one first. The
 // diagnostics have the number of rounds, and for SVM the largest duality gap relative to its
-// objective.
+// objective, for Logistic the largest gradient relative to that at weights of 0.
 func (m RFE) Select(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (
 	*algorithms.Ranking, error) {
 	m = m.Resolve().(RFE)
@@ -129,13 +133,18 @@ func (m RFE) run(ctx context.Context, d *datasets.Dataset, opt algorithms.Option
 	f := s.found(d, e.order(), e.raw)
 	f.Diagnostics = algorithms.Diagnostics{Iterations: e.rounds, Converged: e.trained}
 	f.Warnings = append(f.Warnings, e.warnings...)
-	if _, ok := m.Model.(SVM); ok {
+	switch m.Model.(type) {
+	case SVM:
 		f.Diagnostics.Extra = []algorithms.Value{
 			{Name: "largest relative gap", Value: algorithms.Number(e.gap)},
 		}
+	case Logistic:
+		f.Diagnostics.Extra = []algorithms.Value{
+			{Name: "largest relative gradient", Value: algorithms.Number(e.gap)},
+		}
 	}
 	if !e.trained {
-		f.Warnings = append(f.Warnings, "some machines do not converge; give a smaller c")
+		f.Warnings = append(f.Warnings, "some models do not converge; give a smaller c")
 	}
 	return f, err
 }
@@ -151,7 +160,7 @@ type elimination struct {
 	folds   []fold   // of KNN
 	rounds  int
 	trained bool
-	gap     float64
+	gap     float64 // or gradient, the largest relative
 
 	left     []int     // columns, ascending
 	values   []float64 // their importance in the last round, nil before
@@ -179,7 +188,7 @@ func newElimination(ctx context.Context, s *samples, d *datasets.Dataset, model 
 	switch model.(type) {
 	case KNN:
 		e.folds, e.warnings, err = s.folds(ctx, d, defaultFolds, opt)
-	case SVM, Ridge:
+	case SVM, Logistic, Ridge:
 		rule := duplicates.Rule{Sign: true, Scale: true, Tolerance: 1e-10}
 		e.first, err = duplicates.Find(ctx, len(all), len(s.live),
 			func(buf []float64, c int) []float64 { return e.z.column(buf, s, c, all) }, nil, rule,

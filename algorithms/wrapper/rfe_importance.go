@@ -25,6 +25,16 @@ func (e *elimination) importances(ctx context.Context) ([]float64, error) {
 			e.gap, e.trained = max(e.gap, f.Gap/f.Objective), e.trained && f.Converged
 		}
 		return e.squares(t.Weights), nil
+	case Logistic:
+		t, err := learn.Logistic{C: m.C}.Train(ctx, e.matrix(), e.s.y, e.s.classes)
+		if err != nil {
+			return nil, err
+		}
+		if t.Fit.Start > 0 {
+			e.gap = max(e.gap, t.Fit.Gradient/t.Fit.Start)
+		}
+		e.trained = e.trained && t.Fit.Converged
+		return e.squares(t.Weights), nil
 	case Ridge:
 		all := make([]int, len(e.s.rows))
 		for i := range all {

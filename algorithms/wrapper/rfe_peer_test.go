@@ -29,7 +29,8 @@ func predictLast(t *testing.T, d *datasets.Dataset) *datasets.Dataset {
 	return out
 }
 
-// The rounds are those of scikit-learn's RFE with LinearSVC and ridge, on the same standardized
+// The rounds are those of scikit-learn's RFE with LinearSVC, logistic regression and
+// ridge, on the same standardized
 // columns.
 func TestRFEAgainstScikitLearn(t *testing.T) {
 	text, err := os.ReadFile("testdata/rfe.json")
@@ -62,6 +63,8 @@ func TestRFEAgainstScikitLearn(t *testing.T) {
 		switch c.Model {
 		case "svm":
 			m.Model = SVM{}
+		case "logistic":
+			m.Model = Logistic{}
 		case "ridge, continuous":
 			d = predictLast(t, d)
 		}
@@ -83,6 +86,9 @@ func TestRFEAgainstScikitLearn(t *testing.T) {
 		}
 		if gap := r.Diagnostics.Get("largest relative gap"); gap > 1e-9 {
 			t.Errorf("%s: a machine has the relative gap %g", c.Data, gap)
+		}
+		if g := r.Diagnostics.Get("largest relative gradient"); g > 1e-10 {
+			t.Errorf("%s: a logistic regression has the relative gradient %g", c.Data, g)
 		}
 	}
 }

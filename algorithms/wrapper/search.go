@@ -22,12 +22,12 @@ import (
 //
 // Select returns an error when a parameter is out of range, and for a value more than 1e100
 // standard deviations from the mean. For k features the cost is O(n²dk) for KNN, whose distances
-// are kept from step to step, O(Folds·ndk) for Ridge, and that of Folds·dk machines or forests for
-// SVM and Forest. The memory is O(nd + n²), and Folds + 1 copies of X for Ridge.
+// are kept from step to step, O(Folds·ndk) for Ridge, and that of Folds·dk models for the
+// others. The memory is O(nd + n²), and Folds + 1 copies of X for Ridge.
 //
 // Source: Whitney 1971; Kohavi, John 1997. See docs/methods-wrappers.md.
 type ForwardSelection struct {
-	// Model is KNN, Ridge, SVM or Forest; nil means KNN.
+	// Model is KNN, Ridge, SVM, Logistic or Forest; nil means KNN.
 	Model Model
 	// Folds is the number of folds, at most n; 0 means 5.
 	Folds int
@@ -44,7 +44,7 @@ type ForwardSelection struct {
 //
 // Source: Marill, Green 1963; Kohavi, John 1997. See docs/methods-wrappers.md.
 type BackwardElimination struct {
-	// Model is KNN, Ridge, SVM or Forest; nil means KNN.
+	// Model is KNN, Ridge, SVM, Logistic or Forest; nil means KNN.
 	Model Model
 	// Folds is the number of folds, at most n; 0 means 5.
 	Folds int
@@ -57,7 +57,7 @@ func (ForwardSelection) Name() string { return "forward-selection" }
 func (BackwardElimination) Name() string { return "backward-elimination" }
 
 func searched() []algorithms.Variant {
-	return []algorithms.Variant{KNN{}, Ridge{}, SVM{}, Forest{}}
+	return []algorithms.Variant{KNN{}, Ridge{}, SVM{}, Logistic{}, Forest{}}
 }
 
 // Variants lists the models.
@@ -87,8 +87,8 @@ func (m ForwardSelection) Facts() algorithms.Facts {
 	f := resolveSearch(search(m)).facts()
 	f.Summary = "forward search for the features with which a model predicts best in folds"
 	f.Source = "Whitney 1971; Kohavi, John 1997"
-	f.Cost = "n²dk; ndk for model=ridge; 5dk models for svm and forest: more than a minute at " +
-		"100 × 20,000 for k above 40, with ridge for k above 500, with svm and forest for any k"
+	f.Cost = "n²dk; ndk for model=ridge; 5dk models for the others: more than a minute at " +
+		"100 × 20,000 for k above 40, with ridge for k above 500, with the others for any k"
 	return f
 }
 
@@ -97,7 +97,7 @@ func (m BackwardElimination) Facts() algorithms.Facts {
 	f := resolveSearch(search(m)).facts()
 	f.Summary = "backward elimination of the features without which a model predicts best in folds"
 	f.Source = "Marill, Green 1963; Kohavi, John 1997"
-	f.Cost = "n²d²; nd² for model=ridge; 5d²/2 models for svm and forest: hours at 100 × 20,000, " +
+	f.Cost = "n²d²; nd² for model=ridge; 5d²/2 models for the others: hours at 100 × 20,000, " +
 		"for any k"
 	return f
 }

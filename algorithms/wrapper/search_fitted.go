@@ -123,6 +123,13 @@ func (e *fittedSets) classes(ctx context.Context, forest learn.Forest, train *ma
 		}
 		return model.Predict(test)
 	}
+	if m, ok := e.model.(Logistic); ok {
+		model, err := learn.Logistic{C: m.C}.Train(ctx, train, y, e.s.classes)
+		if err != nil {
+			return nil, err
+		}
+		return model.Predict(test)
+	}
 	model, err := forest.Train(ctx, train, y, e.s.classes)
 	if err != nil {
 		return nil, err

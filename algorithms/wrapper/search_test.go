@@ -131,6 +131,12 @@ func literalFit(t *testing.T, s *samples, m Model, train, test *mat.Dense, rows 
 		if model, err = svm.TrainNewton(ctx, train, at(s.y, rows), s.classes); err == nil {
 			classes, err = model.Predict(test)
 		}
+	case Logistic:
+		var model *learn.LogisticModel
+		model, err = learn.Logistic{C: m.C}.Train(ctx, train, at(s.y, rows), s.classes)
+		if err == nil {
+			classes, err = model.Predict(test)
+		}
 	case Forest:
 		f := learn.Forest{Trees: m.Trees, Seed: seed}
 		var model *learn.ForestModel
@@ -264,7 +270,8 @@ func TestSearchesAgainstBruteForce(t *testing.T) {
 	models := []struct {
 		Model
 		problems int
-	}{{KNN{3}, 20}, {KNN{1}, 5}, {Ridge{1}, 20}, {Ridge{.01}, 10}, {SVM{1}, 3}, {Forest{3}, 2}}
+	}{{KNN{3}, 20}, {KNN{1}, 5}, {Ridge{1}, 20}, {Ridge{.01}, 10}, {SVM{1}, 3}, {Logistic{1}, 3},
+		{Forest{3}, 2}}
 	for _, m := range models {
 		for p := range m.problems {
 			d := problem(uint64(p), 17+p%6, 1+p%6, 2+p%2)
@@ -390,6 +397,8 @@ func TestMistakesOfSearches(t *testing.T) {
 			Model: KNN{-1}},
 		"backward-elimination: lambda = -1; give a positive number, or 0 for " +
 			"1": BackwardElimination{Model: Ridge{-1}},
+		"rfe: logistic_c = -1; give a positive number, or 0 for 1": RFE{
+			Model: Logistic{-1}},
 		"rfe: c = -1; give a positive number, or 0 for 1":             RFE{Model: SVM{-1}},
 		"rfe: trees = -1; give at least 1, or 0 for 100":              RFE{Model: Forest{-1}},
 		"rfe: share = 1; give a number between 0 and 1, or 0 for 0.1": RFE{Share: 1},

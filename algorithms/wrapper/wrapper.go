@@ -11,8 +11,8 @@ import (
 	"fsnb.example/learn"
 )
 
-// Model is a model that is trained on some of the features. Its kinds are SVM, Ridge, KNN and
-// Forest.
+// Model is a model that is trained on some of the features. Its kinds are SVM,
+// Logistic, Ridge, KNN and Forest.
 type Model interface {
 	algorithms.Variant
 	// targets are the kinds of target that it is trained for.
@@ -29,6 +29,12 @@ type Model interface {
 type SVM struct {
 	// C is the weight of the errors; 0 means 1.
 	C float64
+}
+
+// Logistic is logistic regression with squared weights penalized, learn.Logistic.
+type Logistic struct {
+	// C is the weight of the losses; 0 means 1.
+	C float64 `param:"logistic_c"`
 }
 
 // Ridge is a linear model of a continuous target, or of the codes -1 and 1 of each class:
@@ -55,6 +61,9 @@ type Forest struct {
 // Kind returns "svm".
 func (SVM) Kind() string { return "svm" }
 
+// Kind returns "logistic".
+func (Logistic) Kind() string { return "logistic" }
+
 // Kind returns "ridge".
 func (Ridge) Kind() string { return "ridge" }
 
@@ -66,31 +75,31 @@ func (Forest) Kind() string { return "forest" }
 
 const both = algorithms.Classes | algorithms.Continuous
 
-func (SVM) targets() algorithms.Targets    { return algorithms.Classes }
-func (Ridge) targets() algorithms.Targets  { return both }
-func (KNN) targets() algorithms.Targets    { return both }
-func (Forest) targets() algorithms.Targets { return both }
+func (SVM) targets() algorithms.Targets      { return algorithms.Classes }
+func (Logistic) targets() algorithms.Targets { return algorithms.Classes }
+func (Ridge) targets() algorithms.Targets    { return both }
+func (KNN) targets() algorithms.Targets      { return both }
+func (Forest) targets() algorithms.Targets   { return both }
 
-func (SVM) seeded() bool    { return false }
-func (Ridge) seeded() bool  { return false }
-func (KNN) seeded() bool    { return true }
-func (Forest) seeded() bool { return true }
+func (SVM) seeded() bool      { return false }
+func (Logistic) seeded() bool { return false }
+func (Ridge) seeded() bool    { return false }
+func (KNN) seeded() bool      { return true }
+func (Forest) seeded() bool   { return true }
 
-func (m SVM) resolve() Model    { return SVM{cmp.Or(m.C, 1)} }
-func (m Ridge) resolve() Model  { return Ridge{cmp.Or(m.Lambda, 1)} }
-func (m KNN) resolve() Model    { return KNN{cmp.Or(m.Neighbors, 5)} }
-func (m Forest) resolve() Model { return Forest{cmp.Or(m.Trees, learn.DefaultTrees)} }
+func (m SVM) resolve() Model      { return SVM{cmp.Or(m.C, 1)} }
+func (m Logistic) resolve() Model { return Logistic{cmp.Or(m.C, 1)} }
+func (m Ridge) resolve() Model    { return Ridge{cmp.Or(m.Lambda, 1)} }
+func (m KNN) resolve() Model      { return KNN{cmp.Or(m.Neighbors, 5)} }
+func (m Forest) resolve() Model   { return Forest{cmp.Or(m.Trees, learn.DefaultTrees)} }
 
-func (m SVM) check() error {
-	if !(m.C > 0) || math.IsInf(m.C, 1) {
-		return fmt.Errorf("c = %g; give a positive number, or 0 for 1", m.C)
-	}
-	return nil
-}
+func (m SVM) check() error      { return checkWeight("c", m.C) }
+func (m Logistic) check() error { return checkWeight("logistic_c", m.C) }
+func (m Ridge) check() error    { return checkWeight("lambda", m.Lambda) }
 
-func (m Ridge) check() error {
-	if !(m.Lambda > 0) || math.IsInf(m.Lambda, 1) {
-		return fmt.Errorf("lambda = %g; give a positive number, or 0 for 1", m.Lambda)
+func checkWeight(name string, v float64) error {
+	if !(v > 0) || math.IsInf(v, 1) {
+		return fmt.Errorf("%s = %g; give a positive number, or 0 for 1", name, v)
 	}
 	return nil
 }
@@ -111,8 +120,10 @@ func (m Forest) check() error {
 
 // modelDocs describe the models and their parameters.
 func modelDocs(docs map[string]string) map[string]string {
-	docs["model"] = "model that is trained; svm takes classes only, the others any target"
+	docs["model"] = "model that is trained; svm and logistic take classes only, the others any " +
+		"target"
 	docs["c"] = "weight of the errors of model=svm; 0 means 1"
+	docs["logistic_c"] = "weight of the losses of model=logistic; 0 means 1"
 	docs["lambda"] = "weight of the squared coefficients of model=ridge; 0 means 1"
 	docs["neighbors"] = "nearest samples of model=knn; 0 means 5"
 	docs["trees"] = "trees of model=forest; 0 means 100"

@@ -11,7 +11,7 @@ import os
 
 import numpy as np
 from sklearn.feature_selection import RFE
-from sklearn.linear_model import Ridge, RidgeClassifier
+from sklearn.linear_model import LogisticRegression, Ridge, RidgeClassifier
 from sklearn.preprocessing import StandardScaler
 from sklearn.svm import LinearSVC
 
@@ -28,6 +28,7 @@ def load(name):
 
 models = {
     "svm": LinearSVC(C=1, dual=False, tol=1e-10, max_iter=100000),
+    "logistic": LogisticRegression(C=1, tol=1e-10, max_iter=100000),
     "ridge": RidgeClassifier(alpha=1, solver="cholesky"),
     "ridge, continuous": Ridge(alpha=1, solver="cholesky"),
 }
@@ -46,7 +47,7 @@ for data in ["iris", "wine", "wdbc"]:
 x, y = load("wdbc")
 x, y = x[::19][:24], y[::19][:24]
 z = StandardScaler().fit_transform(x)
-for name in ["svm", "ridge"]:
+for name in ["svm", "logistic", "ridge"]:
     r = RFE(models[name], n_features_to_select=1, step=1).fit(z, y)
     cases.append({"data": "wdbc, 24 samples", "model": name, "step": 1,
                   "ranking": r.ranking_.tolist()})
