@@ -3,23 +3,15 @@
 package datasets
 
 import (
-	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"errors"
 	"fmt"
-	"io"
 	"math"
 	"reflect"
 	"slices"
-	"strconv"
 
-	"github.com/zeebo/xxh3"
 	"gonum.org/v1/gonum/mat"
 
 	"fsnb.example/datasets/storage"
-	"fsnb.example/internal/parallel"
-	"fsnb.example/internal/rawfloat"
 	"fsnb.example/internal/tabular"
 	"fsnb.example/internal/visible"
 )
@@ -313,193 +305,6 @@ func (d *Dataset) CheckFinite() error {
 			return d.nonFiniteStored(i, j)
 		}
 		return d.nonFiniteError(i, j)
-	}
-	return nil
-}
-
-// Hash identifies the content of d, in hexadecimal: data sets that differ in a value's bits, a
-// label or a name have different hashes, except with probability 2^-128. It is a sha256 of the
-// names, of the 128-bit XXH3 of blocks of rows, of the labels, the target, the groups and the
-// places of missing cells; the rows are hashed in parallel, at the speed of memory: O(nd). It is
-// not secure against forgery.
-func (d *Dataset) Hash() string {
-	h := sha256.New()
-	n, p := d.Matrix().Dims()
-	fmt.Fprintf(h, "fsnb dataset 3\n%d %d\n", n, p)
-	for _, names := range [][]string{d.Features, d.Classes} {
-		writeQuoted(h, names)
-	}
-	if d.Stored != nil {
-		if err := hashStored(h, d.Stored); err != nil {
-			fmt.Fprintln(h, err) // the next use of the values returns it
-		}
-	} else {
-		d.hashRows(h)
-	}
-	d.hashRoles(h)
-	return hex.EncodeToString(h.Sum(nil))
-}
-
-// hashRows writes the sums of blocks of rows of X.
-func (d *Dataset) hashRows(h io.Writer) {
-	n, p := d.X.Dims()
-	const blockBytes = 1 << 20
-	block := max(1, blockBytes/(8*p))
-	sums := make([][16]byte, (n+block-1)/block)
-	// Without a deadline there is no error.
-	_ = parallel.For(context.Background(), 0, n, block, func(lo, hi int) {
-		rows := xxh3.New()
-		var buf []byte
-		for i := lo; i < hi; i++ {
-			buf = rawfloat.Bytes(d.X.RawRowView(i), buf)
-			rows.Write(buf)
-		}
-		sums[lo/block] = rows.Sum128().Bytes()
-	})
-	for _, s := range sums {
-		h.Write(s[:])
-	}
-}
-
-// hashRoles writes what the samples are beside their values.
-func (d *Dataset) hashRoles(h io.Writer) {
-	for _, c := range d.Y {
-		fmt.Fprintln(h, c)
-	}
-	if d.Group != nil { // the hash of data without groups stays as it was
-		io.WriteString(h, "groups\n")
-		writeQuoted(h, d.Groups)
-		for _, g := range d.Group {
-			fmt.Fprintln(h, g)
-		}
-	}
-	d.hashTarget(h)
-	d.hashMissing(h)
-}
-
-// writeQuoted writes names as the verb %q does, without all of them in memory.
-func writeQuoted(w io.Writer, names []string) {
-	const block = 1 << 14
-	buf := append(make([]byte, 0, block+1<<8), '[')
-	for i, name := range names {
-		if i > 0 {
-			buf = append(buf, ' ')
-		}
-		if plainASCII(name) {
-			buf = append(append(append(buf, '"'), name...), '"')
-		} else {
-			buf = strconv.AppendQuote(buf, name)
-		}
-		if len(buf) >= block {
-			w.Write(buf)
-			buf = buf[:0]
-		}
-	}
-	w.Write(append(buf, "]\n"...))
-}
-
-// plainASCII reports whether a name stands in quotes as it is.
-func plainASCII(name string) bool {
-	for i := range len(name) {
-		if c := name[i]; c < ' ' || c > '~' || c == '"' || c == '\\' {
-			return false
-		}
-	}
-	return true
-}
-
-// Take returns a data set with the given columns only, in that order; the result has no Image. Of
-// data that are sparse or on disk, up to KeptDense values are held in memory as X. It returns an
-// error when an index is out of range or appears twice.
-func (d *Dataset) Take(columns []int) (*Dataset, error) {
-	if err := CheckColumns(columns, d.D()); err != nil {
-		return nil, err
-	}
-	out := *d
-	m := d.Matrix().Take(columns)
-	if d.Stored != nil {
-		var err error
-		if m, err = inMemory(m); err != nil {
-			return nil, err
-		}
-	}
-	out.setMatrix(m)
-	out.Features = make([]string, len(columns))
-	for k, j := range columns {
-		out.Features[k] = d.Features[j]
-	}
-	out.Truth, out.Image = nil, ImageShape{}
-	out.Missing = d.Missing.takeColumns(columns)
-	out.Warnings = d.warningsOf(out.Features)
-	out.History = append(slices.Clone(d.History),
-		fmt.Sprintf("took %d of %d features", len(columns), d.D()))
-	return &out, nil
-}
-
-// Rows returns a data set with the given samples only, in that order. The lists of classes and
-// groups are kept, so that their indices keep their meaning. It returns an error when rows is empty
-// or an index is out of range.
-func (d *Dataset) Rows(rows []int) (*Dataset, error) {
-	if len(rows) == 0 {
-		return nil, errors.New("no samples chosen; give at least one row index")
-	}
-	for _, i := range rows {
-		if i < 0 || i >= d.N() {
-			return nil, fmt.Errorf("row %d is out of range: the data set has %d samples, "+
-				"numbered from 0 to %d", i, d.N(), d.N()-1)
-		}
-	}
-	out := *d
-	out.setMatrix(d.Matrix().TakeRows(rows))
-	out.Truth = nil
-	if d.Labeled() {
-		out.Y = make([]int, len(rows))
-	}
-	if d.Continuous() {
-		out.Target = make([]float64, len(rows))
-	}
-	if d.Grouped() {
-		out.Group = make([]int, len(rows))
-	}
-	if d.IDs != nil {
-		out.IDs = make([]string, len(rows))
-	}
-	for k, i := range rows {
-		if d.Labeled() {
-			out.Y[k] = d.Y[i]
-		}
-		if d.Continuous() {
-			out.Target[k] = d.Target[i]
-		}
-		if d.Grouped() {
-			out.Group[k] = d.Group[i]
-		}
-		if d.IDs != nil {
-			out.IDs[k] = d.IDs[i]
-		}
-	}
-	out.Missing = d.Missing.takeRows(rows, d.N())
-	out.History = append(slices.Clone(d.History),
-		fmt.Sprintf("took %d of %d samples", len(rows), d.N()))
-	return &out, nil
-}
-
-// CheckColumns returns an error unless columns is a non-empty list of distinct
-// indices below d.
-func CheckColumns(columns []int, d int) error {
-	if len(columns) == 0 {
-		return errors.New("no features chosen; give at least one column index")
-	}
-	seen := make(map[int]bool, len(columns))
-	for _, j := range columns {
-		if j < 0 || j >= d {
-			return fmt.Errorf("feature %d is out of range: the data set has %d features, "+
-				"numbered from 0 to %d", j, d, d-1)
-		}
-		if seen[j] {
-			return fmt.Errorf("feature %d is listed twice; name each feature once", j)
-		}
-		seen[j] = true
 	}
 	return nil
 }

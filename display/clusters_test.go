@@ -16,6 +16,7 @@ import (
 	"fsnb.example/datasets"
 	"fsnb.example/display/figure"
 	"fsnb.example/evaluation"
+	"fsnb.example/internal/longtest"
 	"fsnb.example/internal/wording"
 )
 
@@ -67,7 +68,9 @@ var namelessClusters = once(func(s clusterSize) evaluation.FeatureClusters {
 
 func clusterSituations() map[string]*figure.Figure {
 	out := make(map[string]*figure.Figure)
-	for _, k := range []int{2, 3, 5, 10, 14, 15, 20, 21, 30, 39, 40, 41, 100, 300, 421, 1000} {
+	for _, k := range longtest.And([]int{2, 3, 10, 14, 15, 20, 21, 40, 41, 421, 1000}, 5,
+		30, 39, 100,
+		300) {
 		for what, name := range map[string]func(int) string{"names": numbered("feature "),
 			"long names": long, "uneven names": uneven, "digits": numbered("")} {
 			out[fmt.Sprintf("cluster heat map, %d %s", k, what)] =

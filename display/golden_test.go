@@ -13,6 +13,7 @@ import (
 	"fsnb.example/algorithms/catalogue"
 	"fsnb.example/algorithms/filter"
 	"fsnb.example/algorithms/information"
+	"fsnb.example/algorithms/methodtest"
 	"fsnb.example/algorithms/traceratio"
 	"fsnb.example/datasets"
 	"fsnb.example/display"
@@ -40,36 +41,18 @@ func golden(t *testing.T, file string, got []byte) {
 	}
 }
 
-func load(t testing.TB, name string) *datasets.Dataset {
-	t.Helper()
-	d, err := datasets.Load(name, datasets.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return d
-}
-
-func choose(t testing.TB, d *datasets.Dataset, m algorithms.Selector, k int) *algorithms.Ranking {
-	t.Helper()
-	r, err := m.Select(t.Context(), d, algorithms.Options{K: k})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return r
-}
-
 // The tables of the embedded data. Their numbers are held by the tests of the
 // packages that compute them; here it is how they are shown.
 // longNames compares rankings of features whose names differ in the middle.
 func longNames(t *testing.T) *evaluation.Comparison {
 	t.Helper()
-	iris := load(t, "iris")
+	iris := methodtest.Load(t, "iris")
 	for j := range iris.Features {
 		iris.Features[j] =
 			fmt.Sprintf("concentration of substance number %d in the left kidney (mg/L)", j+11)
 	}
-	c, err := evaluation.Compare(iris, choose(t, iris, filter.Fisher{}, 4),
-		choose(t, iris, filter.Variance{}, 2))
+	c, err := evaluation.Compare(iris, methodtest.Choose(t, iris, filter.Fisher{}, 4),
+		methodtest.Choose(t, iris, filter.Variance{}, 2))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -77,10 +60,12 @@ func longNames(t *testing.T) *evaluation.Comparison {
 }
 
 func TestGoldenTables(t *testing.T) {
-	wdbc, iris, digits := load(t, "wdbc"), load(t, "iris"), load(t, "digits")
-	fisher, variance := choose(t, wdbc, filter.Fisher{}, 10), choose(t, wdbc, filter.Variance{}, 10)
-	three := choose(t, wdbc, filter.Fisher{}, 3)
-	subset := choose(t, wdbc, filter.Random{}, 4)
+	wdbc, iris, digits := methodtest.Load(t, "wdbc"), methodtest.Load(t, "iris"),
+		methodtest.Load(t, "digits")
+	fisher, variance := methodtest.Choose(t, wdbc, filter.Fisher{}, 10), methodtest.Choose(t, wdbc,
+		filter.Variance{}, 10)
+	three := methodtest.Choose(t, wdbc, filter.Fisher{}, 3)
+	subset := methodtest.Choose(t, wdbc, filter.Random{}, 4)
 	subset.Label, subset.Scores = "subset, graph=neighbors", algorithms.Numbers{0.5, 0.02, -0.1, -1}
 	subset.Warnings = []string{"1 constant column is ranked last: flat"}
 	subset.Diagnostics = algorithms.Diagnostics{
@@ -121,16 +106,17 @@ func TestGoldenTables(t *testing.T) {
 		t.Fatal(err)
 	}
 	byClass, err := evaluation.ByClass(t.Context(), iris, evaluation.ByClassOptions{K: 2},
-		choose(t, iris, filter.Fisher{}, 0))
+		methodtest.Choose(t, iris, filter.Fisher{}, 0))
 	if err != nil {
 		t.Fatal(err)
 	}
-	spectrum, err := evaluation.Spectrum(choose(t, wdbc, filter.Fisher{}, 0),
-		choose(t, wdbc, filter.Variance{}, 0), choose(t, wdbc, filter.Random{}, 0))
+	spectrum, err := evaluation.Spectrum(methodtest.Choose(t, wdbc, filter.Fisher{}, 0),
+		methodtest.Choose(t, wdbc, filter.Variance{}, 0), methodtest.Choose(t, wdbc,
+			filter.Random{}, 0))
 	if err != nil {
 		t.Fatal(err)
 	}
-	order := choose(t, wdbc, information.MRMR{}, 6)
+	order := methodtest.Choose(t, wdbc, information.MRMR{}, 6)
 	orderSpectrum, err := evaluation.Spectrum(order, fisher)
 	if err != nil {
 		t.Fatal(err)
@@ -142,7 +128,7 @@ func TestGoldenTables(t *testing.T) {
 		t.Fatal(err)
 	}
 	clusters, err := evaluation.Clusters(t.Context(), wdbc, evaluation.ClustersOptions{},
-		choose(t, wdbc, filter.Fisher{}, 20))
+		methodtest.Choose(t, wdbc, filter.Fisher{}, 20))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -175,7 +161,7 @@ func TestGoldenTables(t *testing.T) {
 		"ranking_test": byTest, "significant": significant, "volcano": volcano,
 		"p_values":    pValues,
 		"ranking":     fisher,
-		"ranking_all": choose(t, wdbc, filter.Fisher{}, 0),
+		"ranking_all": methodtest.Choose(t, wdbc, filter.Fisher{}, 0),
 		"subset":      subset,
 		"order":       order, "comparison_order": compare(order, fisher),
 		"spectrum_order": orderSpectrum,

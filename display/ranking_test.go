@@ -7,6 +7,7 @@ import (
 	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/fsir"
 	"fsnb.example/algorithms/information"
+	"fsnb.example/algorithms/methodtest"
 	"fsnb.example/display"
 	"fsnb.example/evaluation"
 )
@@ -14,7 +15,7 @@ import (
 // Every form of the table says what is proven, the bound and the gap; none calls the subset a
 // global optimum.
 func TestRankingSaysWhatIsProven(t *testing.T) {
-	table := display.RankingTable(choose(t, load(t, "wdbc"), fsir.FSIR2{}, 2))
+	table := display.RankingTable(methodtest.Choose(t, methodtest.Load(t, "wdbc"), fsir.FSIR2{}, 2))
 	for form, text := range map[string]string{"text": table.Text(), "Markdown": table.Markdown(),
 		"HTML": table.HTML(), "LaTeX": table.LaTeX()} {
 		text = strings.ReplaceAll(text, `\%`, "%")
@@ -33,8 +34,8 @@ func TestRankingSaysWhatIsProven(t *testing.T) {
 
 // A table of no feature says so in every form, beside a ranking with features too.
 func TestRankingOfNoFeature(t *testing.T) {
-	cancer := load(t, "wdbc")
-	none := choose(t, cancer, information.FCBF{Threshold: .99}, 0)
+	cancer := methodtest.Load(t, "wdbc")
+	none := methodtest.Choose(t, cancer, information.FCBF{Threshold: .99}, 0)
 	table := display.RankingTable(none)
 	for form, text := range map[string]string{"text": table.Text(), "Markdown": table.Markdown(),
 		"HTML": table.HTML(), "LaTeX": table.LaTeX(),
@@ -47,7 +48,7 @@ func TestRankingOfNoFeature(t *testing.T) {
 			}
 		}
 	}
-	some := choose(t, cancer, information.FCBF{}, 0)
+	some := methodtest.Choose(t, cancer, information.FCBF{}, 0)
 	if text := display.RankingTable(some).Text(); strings.Contains(text, "No feature") ||
 		strings.Contains(text, "chooses") {
 		t.Errorf("a table of %d features:\n%s", some.K, text)
@@ -56,7 +57,7 @@ func TestRankingOfNoFeature(t *testing.T) {
 
 // Figures of methods of which one chooses a feature, or none, are drawn.
 func TestFiguresOfFewerFeatures(t *testing.T) {
-	cancer := load(t, "wdbc")
+	cancer := methodtest.Load(t, "wdbc")
 	p := evaluation.Protocol{Counts: []int{2, 9}, Repeats: 3}
 	none, some := information.FCBF{Threshold: .99}, information.FCBF{}
 	c, err := evaluation.Accuracy(t.Context(), cancer, evaluation.AccuracyOptions{Protocol: p},

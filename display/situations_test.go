@@ -8,6 +8,7 @@ import (
 
 	"fsnb.example/display/figure"
 	"fsnb.example/evaluation"
+	"fsnb.example/internal/longtest"
 )
 
 // makeScatter is n samples in classes on a circle, unlabeled for classes = 0.
@@ -107,7 +108,7 @@ func flat(a *evaluation.AccuracyCurves, mean float64) *evaluation.AccuracyCurves
 func situations() map[string]*figure.Figure {
 	out := make(map[string]*figure.Figure)
 	method, class, f := numbered("method "), numbered("class "), numbered("f")
-	for _, p := range []int{1, 2, 3, 4, 5, 6, 9, 13} {
+	for _, p := range longtest.And([]int{1, 2, 3, 4, 6, 13}, 5, 9) {
 		out[fmt.Sprintf("scatter, %d panels", p)] =
 			ScatterFigure(makeScatter(p, 3, 60, method, class, 1))
 		out[fmt.Sprintf("scatter, %d panels with long names", p)] =
@@ -115,7 +116,7 @@ func situations() map[string]*figure.Figure {
 		out[fmt.Sprintf("strip, %d panels", p)] =
 			ScatterFigure(oneLine(makeScatter(p, 3, 60, method, class, 1)))
 	}
-	for _, c := range []int{0, 1, 2, 10, 20, 36, 40, 41, 100} {
+	for _, c := range longtest.And([]int{0, 1, 2, 10, 36, 41, 100}, 20, 40) {
 		out[fmt.Sprintf("scatter, %d classes", c)] =
 			ScatterFigure(makeScatter(2, c, 300, method, class, 1))
 		out[fmt.Sprintf("scatter, one panel, %d classes", c)] =
@@ -131,7 +132,8 @@ func situations() map[string]*figure.Figure {
 				ScatterFigure(makeScatter(p, 3, 60, method, class, scale))
 		}
 	}
-	for _, k := range []int{2, 3, 5, 10, 14, 15, 20, 21, 30, 40, 41, 100, 300, 301, 1000} {
+	for _, k := range longtest.And([]int{2, 3, 10, 14, 15, 20, 21, 40, 41, 301, 1000}, 5, 30, 100,
+		300) {
 		other := max(2, k-1)
 		out[fmt.Sprintf("heat map, %d features", k)] = RedundancyFigure(
 			makeReport(makeRow("fisher", k, numbered("feature ")), makeRow("laplacian", other, f)))
@@ -148,7 +150,7 @@ func situations() map[string]*figure.Figure {
 		"one": {10}, "the first": {1}, "two": {1, 2}, "far": {1, 10, 100, 1000, 10000, 20000},
 		"many": upTo(200), "some": {1, 2, 3, 5, 7, 10, 15, 20, 30, 50, 64}, "close": {97, 98, 99},
 	} {
-		for _, m := range []int{1, 3, 8, 12} {
+		for _, m := range longtest.And([]int{1, 8, 12}, 3) {
 			out[fmt.Sprintf("accuracy, %s counts, %d methods", name, m)] =
 				AccuracyFigure(makeCurves(m, counts, 10, 10, method))
 			out[fmt.Sprintf("accuracy, %s counts, %d long methods", name, m)] =
@@ -158,7 +160,7 @@ func situations() map[string]*figure.Figure {
 			AccuracyFigure(makeCurves(2, counts, 1, 1, method))
 		out[fmt.Sprintf("accuracy, %s counts, partial", name)] =
 			AccuracyFigure(makeCurves(2, counts, 10, 4, method))
-		for _, mean := range []float64{0, 0.5, 1} {
+		for _, mean := range longtest.And([]float64{0, 1}, 0.5) {
 			out[fmt.Sprintf("accuracy, %s counts, all %g", name, mean)] =
 				AccuracyFigure(flat(makeCurves(2, counts, 10, 10, method), mean))
 		}

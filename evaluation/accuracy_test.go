@@ -13,6 +13,7 @@ import (
 
 	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/filter"
+	"fsnb.example/algorithms/methodtest"
 	"fsnb.example/algorithms/traceratio"
 	"fsnb.example/datasets"
 	"fsnb.example/evaluation"
@@ -69,7 +70,7 @@ func TestAccuracyWhereTheAnswerIsKnown(t *testing.T) {
 // Every number follows from its definition: scale by the training part, select,
 // predict.
 func TestAccuracyAgainstTheProtocol(t *testing.T) {
-	d := load(t, "wine")
+	d := methodtest.Load(t, "wine")
 	p := evaluation.Protocol{Counts: []int{1, 2, 5, 13}, Neighbors: 3, Train: 0.4,
 		Repeats: 4, Seed: 9}
 	for _, raw := range []bool{false, true} {
@@ -109,7 +110,7 @@ func TestAccuracyAgainstTheProtocol(t *testing.T) {
 			for i, k := range p.Counts {
 				for m, method := range []algorithms.Selector{filter.Fisher{},
 					traceratio.TraceRatio{}} {
-					want := predict(choose(t, train, method, k).Features)
+					want := predict(methodtest.Choose(t, train, method, k).Features)
 					if v := got.Curves[m].Points[i].Values[s]; v != want {
 						t.Errorf("raw %t, split %d, %d features of %s: %g, want %g", raw, s, k,
 							got.Curves[m].Label, v, want)
@@ -172,7 +173,7 @@ func TestAccuracySelectsOnTheTrainingPart(t *testing.T) {
 // only there.
 func TestAccuracyDoesNotLeak(t *testing.T) {
 	d := noise(40, 2000, 4)
-	onAll := spy{Features: choose(t, d, filter.Fisher{}, 20).Features, calls: &calls{}}
+	onAll := spy{Features: methodtest.Choose(t, d, filter.Fisher{}, 20).Features, calls: &calls{}}
 	p := evaluation.Protocol{Counts: []int{20}, Repeats: 10}
 	got, err := evaluation.Accuracy(t.Context(), d, evaluation.AccuracyOptions{Protocol: p},
 		filter.Fisher{}, onAll)
@@ -215,7 +216,7 @@ func TestAccuracyAsksRankingsOnce(t *testing.T) {
 }
 
 func TestAccuracyCanceled(t *testing.T) {
-	d := load(t, "iris")
+	d := methodtest.Load(t, "iris")
 	p := evaluation.Protocol{Counts: []int{1, 3}, Repeats: 6}
 	whole, err := evaluation.Accuracy(t.Context(), d, evaluation.AccuracyOptions{Protocol: p,
 		Options: algorithms.Options{Workers: 1}}, spy{alias: "fisher", calls: &calls{}})
@@ -262,7 +263,7 @@ func TestAccuracyCanceled(t *testing.T) {
 }
 
 func TestAccuracyWorkersAgree(t *testing.T) {
-	d := load(t, "wine")
+	d := methodtest.Load(t, "wine")
 	var results []*evaluation.AccuracyCurves
 	for _, workers := range []int{1, 4} {
 		got, err := evaluation.Accuracy(t.Context(), d,

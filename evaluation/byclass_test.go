@@ -15,6 +15,7 @@ import (
 
 	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/filter"
+	"fsnb.example/algorithms/methodtest"
 	"fsnb.example/datasets"
 	"fsnb.example/evaluation"
 )
@@ -237,17 +238,17 @@ func TestByClassK(t *testing.T) {
 
 // Both results come back from gob and JSON as they went.
 func TestNewResultsArePlainData(t *testing.T) {
-	d := load(t, "iris")
+	d := methodtest.Load(t, "iris")
 	for i := range d.N() {
 		d.X.Set(i, 0, float64(d.Y[i])) // perfect: an infinite score
 	}
-	r := choose(t, d, filter.Fisher{}, 0)
+	r := methodtest.Choose(t, d, filter.Fisher{}, 0)
 	byClass, err := evaluation.ByClass(t.Context(), d, evaluation.ByClassOptions{}, r)
 	if err != nil {
 		t.Fatal(err)
 	}
 	roundTrip(t, byClass)
-	spectrum, err := evaluation.Spectrum(r, choose(t, d, filter.Variance{}, 0))
+	spectrum, err := evaluation.Spectrum(r, methodtest.Choose(t, d, filter.Variance{}, 0))
 	if err != nil {
 		t.Fatal(err)
 	}

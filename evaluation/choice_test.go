@@ -14,6 +14,7 @@ import (
 	"fsnb.example/algorithms/embedded"
 	"fsnb.example/algorithms/filter"
 	"fsnb.example/algorithms/fsir"
+	"fsnb.example/algorithms/methodtest"
 	"fsnb.example/algorithms/traceratio"
 	"fsnb.example/datasets"
 	"fsnb.example/evaluation"
@@ -72,7 +73,7 @@ func blocks(n, d int) *datasets.Dataset {
 // unlike each other and there is none.
 func TestChoiceOfOneBlock(t *testing.T) {
 	d := blocks(40, 4000)
-	r := choose(t, d, fsir.FSIR2{}, 10)
+	r := methodtest.Choose(t, d, fsir.FSIR2{}, 10)
 	block := r.Features[0] / 20
 	for _, j := range r.Features {
 		if j >= 100 || j/20 != block {
@@ -83,7 +84,7 @@ func TestChoiceOfOneBlock(t *testing.T) {
 	if got := evaluation.ChoiceWarnings(d, r); !slices.Equal(got, []string{want}) {
 		t.Errorf("%q, want %q", got, want)
 	}
-	polished := choose(t, d, fsir.FSIR2{Polish: true}, 10)
+	polished := methodtest.Choose(t, d, fsir.FSIR2{Polish: true}, 10)
 	left := squaredCorrelations(d, polished.Features)
 	if got := evaluation.ChoiceWarnings(d, polished); len(got) > 0 || left > .1 {
 		t.Errorf("polished: %q, mean squared correlation %v", got, left)
@@ -135,7 +136,7 @@ func TestChoiceRepeats(t *testing.T) {
 	said.Warnings = evaluation.ChoiceWarnings(d, said)
 	partial := pick(d, "own", 3, 1)
 	partial.Partial = true
-	random, digits := noise(50, 20, 1), load(t, "digits")
+	random, digits := noise(50, 20, 1), methodtest.Load(t, "digits")
 	infinite := repeating(40, most)
 	infinite.X.Set(3, 1, math.Inf(1))
 	for what, got := range map[string][]string{
@@ -148,10 +149,11 @@ func TestChoiceRepeats(t *testing.T) {
 			&algorithms.Ranking{Features: []int{1, 60}}),
 		"a column twice": evaluation.ChoiceWarnings(d,
 			&algorithms.Ranking{Features: []int{1, 1}}),
-		"no feature":           evaluation.ChoiceWarnings(d, &algorithms.Ranking{}),
-		"no data":              evaluation.ChoiceWarnings(nil, said),
-		"a value not finite":   evaluation.ChoiceWarnings(infinite, pick(infinite, "own", 3, 1)),
-		"features not chosen":  evaluation.ChoiceWarnings(d, choose(t, d, filter.Variance{}, 0)),
+		"no feature":         evaluation.ChoiceWarnings(d, &algorithms.Ranking{}),
+		"no data":            evaluation.ChoiceWarnings(nil, said),
+		"a value not finite": evaluation.ChoiceWarnings(infinite, pick(infinite, "own", 3, 1)),
+		"features not chosen": evaluation.ChoiceWarnings(d,
+			methodtest.Choose(t, d, filter.Variance{}, 0)),
 		"unlike each other":    evaluation.ChoiceWarnings(random, pick(random, "own", 1, 2, 3)),
 		"constant and another": evaluation.ChoiceWarnings(digits, pick(digits, "own", 0, 20)),
 	} {
@@ -220,21 +222,22 @@ func TestChoiceRare(t *testing.T) {
 // On raw pixels trace ratio fills its places with pixels at the edge, where few pictures have ink,
 // and RFS spends its weights on them, since each fits a few samples without touching the others.
 func TestChoiceOfEdgePixels(t *testing.T) {
-	d := load(t, "digits")
-	r := choose(t, d, traceratio.TraceRatio{}, 10)
+	d := methodtest.Load(t, "digits")
+	r := methodtest.Choose(t, d, traceratio.TraceRatio{}, 10)
 	const want = "7 of the 10 features vary in no more than 9 samples of 1797: " +
 		"pixel_7_0, pixel_3_0, pixel_3_7, pixel_2_0, pixel_1_0 and 2 more"
 	if got := evaluation.ChoiceWarnings(d, r); !slices.Equal(got, []string{want}) {
 		t.Errorf("%q, want %q", got, want)
 	}
-	if got := evaluation.ChoiceWarnings(d, choose(t, d, filter.Fisher{}, 10)); got != nil {
+	if got := evaluation.ChoiceWarnings(d, methodtest.Choose(t, d, filter.Fisher{},
+		10)); got != nil {
 		t.Errorf("fisher: %q", got)
 	}
 	some, err := d.Subsample(200, 1)
 	if err != nil {
 		t.Fatal(err)
 	}
-	r = choose(t, some, embedded.RFS{}, 10)
+	r = methodtest.Choose(t, some, embedded.RFS{}, 10)
 	var edge []string
 	for a, j := range r.Features {
 		ink := 0

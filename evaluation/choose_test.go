@@ -15,18 +15,10 @@ import (
 	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/filter"
 	"fsnb.example/algorithms/information"
+	"fsnb.example/algorithms/methodtest"
 	"fsnb.example/algorithms/traceratio"
 	"fsnb.example/datasets"
 )
-
-func shipped(t *testing.T, name string) *datasets.Dataset {
-	t.Helper()
-	d, err := datasets.Load(name, datasets.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return d
-}
 
 func spreads(means, sds []float64) (out []Spread) {
 	for i := range means {
@@ -135,7 +127,7 @@ func TestPercentileIsThatOfDistinctScores(t *testing.T) {
 // The folds by hand: features chosen in the training part, standardized by it, and the nearest
 // neighbor.
 func TestChooseByFoldsIsLiteral(t *testing.T) {
-	d := shipped(t, "wine")
+	d := methodtest.Load(t, "wine")
 	counts := []int{1, 2, 4, 13}
 	c := Choose{Selector: filter.Fisher{}, Folds: 4, Protocol: Protocol{Counts: counts, Seed: 3}}
 	got, err := c.Count(t.Context(), d, algorithms.Options{Workers: 2})
@@ -195,7 +187,7 @@ func meanSD(x []float64) (mean, sd float64) {
 }
 
 func TestChooseByScores(t *testing.T) {
-	d := shipped(t, "wdbc")
+	d := methodtest.Load(t, "wdbc")
 	all, err := filter.Fisher{}.Select(t.Context(), d, algorithms.Options{})
 	if err != nil {
 		t.Fatal(err)
@@ -242,7 +234,7 @@ func TestChooseByScores(t *testing.T) {
 // A Choose inside Accuracy chooses in each training part: with k = d the accuracy of each split is
 // that of the number which its own training part leads to.
 func TestChooseIsNested(t *testing.T) {
-	d := shipped(t, "iris")
+	d := methodtest.Load(t, "iris")
 	c := Choose{Selector: filter.Fisher{}, Protocol: Protocol{Counts: []int{1, 2, 4}}}
 	p := Protocol{Counts: []int{1, 2, 4}, Repeats: 3, Seed: 5}
 	got, err := Accuracy(t.Context(), d, AccuracyOptions{Protocol: p}, c, filter.Fisher{})
@@ -268,7 +260,7 @@ func TestChooseIsNested(t *testing.T) {
 }
 
 func TestChooseOfAContinuousTarget(t *testing.T) {
-	whole := shipped(t, "iris")
+	whole := methodtest.Load(t, "iris")
 	part, err := whole.Take([]int{0, 1, 2})
 	if err != nil {
 		t.Fatal(err)
@@ -286,7 +278,7 @@ func TestChooseOfAContinuousTarget(t *testing.T) {
 }
 
 func TestChooseMistakes(t *testing.T) {
-	d := shipped(t, "iris")
+	d := methodtest.Load(t, "iris")
 	unlabeled := *d
 	unlabeled.Y, unlabeled.Classes = nil, nil
 	for _, test := range []struct {
@@ -334,7 +326,8 @@ func TestChooseIsInterrupted(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	for _, rule := range []CountRule{OneError, Elbow} {
-		r, err := Choose{Selector: filter.Fisher{}, Rule: rule}.Select(ctx, shipped(t, "iris"),
+		r, err := Choose{Selector: filter.Fisher{}, Rule: rule}.Select(ctx,
+			methodtest.Load(t, "iris"),
 			algorithms.Options{})
 		if err != context.Canceled || r == nil || !r.Partial || len(r.Features) > 0 {
 			t.Errorf("%s: %v, %v", rule, r, err)
@@ -344,7 +337,7 @@ func TestChooseIsInterrupted(t *testing.T) {
 
 // Workers change nothing; each parameter is in the key.
 func TestChooseKeys(t *testing.T) {
-	d := shipped(t, "wine")
+	d := methodtest.Load(t, "wine")
 	c := Choose{Selector: filter.ReliefF{}}
 	one, err := c.Count(t.Context(), d, algorithms.Options{Workers: 1})
 	if err != nil {

@@ -15,6 +15,7 @@ import (
 
 	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/filter"
+	"fsnb.example/algorithms/methodtest"
 	"fsnb.example/datasets"
 	"fsnb.example/evaluation"
 	"fsnb.example/learn"
@@ -84,8 +85,8 @@ func TestClusters(t *testing.T) {
 // cut; between two groups the mean is below it where they are joined.
 func TestClustersOfRealData(t *testing.T) {
 	for _, name := range []string{"iris", "wine", "wdbc", "digits"} {
-		d := load(t, name)
-		r := choose(t, d, filter.Fisher{}, 0)
+		d := methodtest.Load(t, name)
+		r := methodtest.Choose(t, d, filter.Fisher{}, 0)
 		for _, cut := range []float64{.2, .5, .9} {
 			got, err := evaluation.Clusters(t.Context(), d, evaluation.ClustersOptions{Cut: cut}, r)
 			if err != nil {
@@ -150,7 +151,7 @@ func TestClustersOfCopies(t *testing.T) {
 		}
 	}
 	got, err := evaluation.Clusters(t.Context(), d, evaluation.ClustersOptions{Cut: 1},
-		choose(t, d, filter.Random{}, 0))
+		methodtest.Choose(t, d, filter.Random{}, 0))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -13,6 +13,7 @@ import (
 
 	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/filter"
+	"fsnb.example/algorithms/methodtest"
 	"fsnb.example/datasets"
 	"fsnb.example/evaluation"
 )
@@ -270,7 +271,7 @@ func TestScatterUnlabeled(t *testing.T) {
 	d := noise(5, 3, 1)
 	d.Y, d.Classes = nil, nil
 	got, err := evaluation.Scatter(t.Context(), d, evaluation.ScatterOptions{},
-		choose(t, d, filter.Variance{}, 2))
+		methodtest.Choose(t, d, filter.Variance{}, 2))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -8,6 +8,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 	"gonum.org/v1/gonum/stat"
 
+	"fsnb.example/algorithms/methodtest"
 	"fsnb.example/datasets"
 	"fsnb.example/evaluation"
 )
@@ -115,7 +116,7 @@ func TestImagesRefuse(t *testing.T) {
 			pictures(t, 12, 0), 401},
 		"no data: the data set is empty; give at least one sample and one feature": {nil, 1},
 		"the samples are no pictures; set Image to the shape of theirs, such as " +
-			"ImageShape{Height: 32, Width: 32}": {load(t, "iris"), 1},
+			"ImageShape{Height: 32, Width: 32}": {methodtest.Load(t, "iris"), 1},
 	} {
 		if _, err := evaluation.Images(c.d, c.k); err == nil || err.Error() != want {
 			t.Errorf("error %v, want %s", err, want)
@@ -141,7 +142,7 @@ func TestChosenPixels(t *testing.T) {
 		!slices.Equal(m.Mean, want) {
 		t.Errorf("mean picture %v, want %v", m.Mean, want)
 	}
-	digits := load(t, "digits")
+	digits := methodtest.Load(t, "digits")
 	if m, err = evaluation.ChosenPixels(digits, pick(digits, "all", 10)); err != nil {
 		t.Fatal(err)
 	}
@@ -152,7 +153,7 @@ func TestChosenPixels(t *testing.T) {
 }
 
 func TestChosenPixelsRefuse(t *testing.T) {
-	d, iris := pictures(t, 5, 0), load(t, "iris")
+	d, iris := pictures(t, 5, 0), methodtest.Load(t, "iris")
 	if _, err := evaluation.ChosenPixels(d); err == nil ||
 		err.Error() != "no ranking given; give at least one" {
 		t.Errorf("%v", err)

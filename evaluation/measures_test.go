@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"fsnb.example/algorithms/filter"
+	"fsnb.example/algorithms/methodtest"
 	"fsnb.example/evaluation"
 )
 
@@ -49,7 +50,7 @@ func TestCorrectMoveRate(t *testing.T) {
 }
 
 func TestAggregate(t *testing.T) {
-	d := load(t, "wdbc")
+	d := methodtest.Load(t, "wdbc")
 	if got := evaluation.AggregateCounts(d.D()); !slices.Equal(got, []int{10, 20, 30}) {
 		t.Errorf("30 features aggregate over %v", got)
 	}

@@ -13,6 +13,7 @@ import (
 
 	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/filter"
+	"fsnb.example/algorithms/methodtest"
 	"fsnb.example/datasets"
 	"fsnb.example/evaluation"
 	"fsnb.example/learn"
@@ -335,7 +336,7 @@ func TestTrainingPartsDoNotSeeTheTest(t *testing.T) {
 
 // Data without missing values are divided as they were: no value is copied again.
 func TestPartsWithoutMissing(t *testing.T) {
-	d := load(t, "iris")
+	d := methodtest.Load(t, "iris")
 	if same, err := d.FillFrom(d); same != d || err != nil {
 		t.Errorf("%p is not %p, %v", same, d, err)
 	}

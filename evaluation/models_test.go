@@ -12,6 +12,7 @@ import (
 
 	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/filter"
+	"fsnb.example/algorithms/methodtest"
 	"fsnb.example/algorithms/statistics"
 	"fsnb.example/datasets"
 	"fsnb.example/datasets/storage"
@@ -89,7 +90,7 @@ func TestClassifiersAndMeasuresAreThoseOfALoop(t *testing.T) {
 		{Classifier: evaluation.ForestClassifier, Trees: 11},
 	}
 	for _, name := range []string{"wdbc", "wine"} {
-		d := load(t, name)
+		d := methodtest.Load(t, name)
 		for _, p := range protocols {
 			for _, measure := range p.Measure.Choices() {
 				p.Measure = evaluation.ClassMeasure(measure)
@@ -138,7 +139,7 @@ func TestClassifiersAndMeasuresAreThoseOfALoop(t *testing.T) {
 
 // The level to beat is the measure of the largest class, as the measure itself says of it.
 func TestGuessOfMeasures(t *testing.T) {
-	d := load(t, "wine") // 59, 71 and 48 samples
+	d := methodtest.Load(t, "wine") // 59, 71 and 48 samples
 	for measure, want := range map[evaluation.ClassMeasure]float64{
 		"": 71. / 178, evaluation.BalancedAccuracy: 1. / 3, evaluation.AUC: .5,
 		evaluation.MacroF1: 2 * 71. / (71 + 178) / 3,
@@ -162,7 +163,7 @@ func TestGuessOfMeasures(t *testing.T) {
 
 // Sparse values give the numbers of dense ones, with any classifier and scores.
 func TestModelsOfSparseValues(t *testing.T) {
-	d := load(t, "wine")
+	d := methodtest.Load(t, "wine")
 	labels := make([]string, d.N())
 	for i, c := range d.Y {
 		labels[i] = d.Classes[c]
@@ -245,7 +246,7 @@ func TestForestRegression(t *testing.T) {
 }
 
 func TestChooseByMeasure(t *testing.T) {
-	d := load(t, "wine")
+	d := methodtest.Load(t, "wine")
 	c, err := evaluation.Choose{Selector: filter.Fisher{}, Protocol: evaluation.Protocol{
 		Classifier: evaluation.LogisticClassifier, Measure: evaluation.AUC}}.Count(t.Context(), d,
 		algorithms.Options{})
@@ -258,7 +259,7 @@ func TestChooseByMeasure(t *testing.T) {
 }
 
 func TestProtocolsThatDoNotFit(t *testing.T) {
-	wine, target := load(t, "wine"), numbers(t)
+	wine, target := methodtest.Load(t, "wine"), numbers(t)
 	for _, c := range []struct {
 		d    *datasets.Dataset
 		p    evaluation.Protocol

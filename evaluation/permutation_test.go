@@ -19,6 +19,7 @@ import (
 
 	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/filter"
+	"fsnb.example/algorithms/methodtest"
 	"fsnb.example/algorithms/statistics"
 	"fsnb.example/datasets"
 	"fsnb.example/evaluation"
@@ -44,7 +45,7 @@ func importance(t *testing.T, d *datasets.Dataset, m algorithms.Selector,
 // Every fall is what a loop over splits, features and permutations finds with the functions of
 // learn, and the same permutations.
 func TestPermutationImportanceIsThatOfALoop(t *testing.T) {
-	d := load(t, "wine")
+	d := methodtest.Load(t, "wine")
 	p := evaluation.Protocol{Classifier: evaluation.LogisticClassifier, Repeats: 2, Seed: 3,
 		Measure: evaluation.AUC}
 	got := importance(t, d, filter.Fisher{}, evaluation.PermutationOptions{Protocol: p, K: 3,
@@ -197,7 +198,7 @@ func TestPermutationImportanceAgreesWithScikitLearn(t *testing.T) {
 	if err := json.Unmarshal(text, &peer); err != nil {
 		t.Fatal(err)
 	}
-	d := load(t, "wdbc")
+	d := methodtest.Load(t, "wdbc")
 	if diff := cmp.Diff(peer.Features, d.Features); diff != "" {
 		t.Fatal(diff)
 	}
@@ -228,7 +229,7 @@ func TestPermutationImportanceAgreesWithScikitLearn(t *testing.T) {
 // The answer does not depend on the number of workers, nor on the order of the features for models
 // that do not see it; constant features have no importance.
 func TestPermutationImportanceIsDeterministic(t *testing.T) {
-	d := load(t, "iris")
+	d := methodtest.Load(t, "iris")
 	d.X.SetCol(1, make([]float64, d.N())) // constant
 	p := evaluation.Protocol{Neighbors: 5, Repeats: 3}
 	all := func(j ...int) *algorithms.Ranking {
@@ -269,7 +270,7 @@ func TestPermutationImportanceIsDeterministic(t *testing.T) {
 }
 
 func TestPermutationImportanceMistakes(t *testing.T) {
-	d := load(t, "iris")
+	d := methodtest.Load(t, "iris")
 	r, err := filter.Variance{}.Select(t.Context(), d, algorithms.Options{})
 	if err != nil {
 		t.Fatal(err)

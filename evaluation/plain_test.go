@@ -12,6 +12,7 @@ import (
 
 	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/filter"
+	"fsnb.example/algorithms/methodtest"
 	"fsnb.example/datasets"
 	"fsnb.example/evaluation"
 )
@@ -19,16 +20,16 @@ import (
 // Results are plain data: they come back from gob and JSON as they went, but for
 // infinite scores, which JSON cannot hold and which read back as NaN.
 func TestResultsArePlainData(t *testing.T) {
-	d := load(t, "iris")
+	d := methodtest.Load(t, "iris")
 	for i := range d.N() {
 		d.X.Set(i, 1, 3.5) // constant: correlation 0, Fisher score of its own kind
 		d.X.Set(i, 0, float64(d.Y[i]))
 	}
-	a := choose(t, d, filter.Fisher{}, 0) // column 0 is perfect: its score is infinite
+	a := methodtest.Choose(t, d, filter.Fisher{}, 0) // column 0 is perfect: its score is infinite
 	if !math.IsInf(a.Scores[0], 1) {
 		t.Fatalf("scores %v: the first is not infinite", a.Scores)
 	}
-	b := choose(t, d, filter.Variance{}, 2)
+	b := methodtest.Choose(t, d, filter.Variance{}, 2)
 	b.Diagnostics.Objective = algorithms.NewObjective(0)
 
 	compared, err := evaluation.Compare(d, a, b)

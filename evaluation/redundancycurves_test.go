@@ -14,6 +14,7 @@ import (
 
 	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/filter"
+	"fsnb.example/algorithms/methodtest"
 	"fsnb.example/algorithms/redundancy"
 	"fsnb.example/algorithms/traceratio"
 	"fsnb.example/datasets"
@@ -24,7 +25,7 @@ import (
 // for its ranking of as many; digits has columns that are constant.
 func TestRedundancyByCountAgainstRedundancy(t *testing.T) {
 	for name, counts := range map[string][]int{"iris": nil, "wdbc": nil, "digits": {2, 9, 33, 64}} {
-		d := load(t, name)
+		d := methodtest.Load(t, name)
 		methods := []algorithms.Selector{filter.Fisher{}, filter.Random{}, traceratio.TraceRatio{},
 			filter.Variance{}}
 		got, err := evaluation.RedundancyByCount(t.Context(), d,
@@ -72,7 +73,7 @@ func TestRedundancyByCountAgainstRedundancy(t *testing.T) {
 
 // The mean over all pairs is the expectation of a random choice, of any number.
 func TestRedundancyOfARandomChoice(t *testing.T) {
-	d, err := load(t, "wdbc").Subsample(80, 1)
+	d, err := methodtest.Load(t, "wdbc").Subsample(80, 1)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -198,7 +199,7 @@ func TestRedundancyByCountDefaults(t *testing.T) {
 
 // What was finished stays, and what was not is left out.
 func TestRedundancyByCountCanceled(t *testing.T) {
-	d := load(t, "wine")
+	d := methodtest.Load(t, "wine")
 	counts := []int{2, 3, 5, 8}
 	for calls0, points := range [][2]int{{0, 0}, {4, 0}, {4, 1}, {4, 3}} {
 		ctx, cancel := context.WithCancel(t.Context())

@@ -183,10 +183,12 @@ func TestSignificantRefuses(t *testing.T) {
 		"test: p-value 2 is -1; give 0 to 1":                                  {wrong, .05, ""},
 		"level 0; give a number between 0 and 1, such as 0.05":                {tested(1, 0), 0, ""},
 		"level 5; give a number between 0 and 1, such as 0.05":                {tested(1, 0), 5, ""},
-		"level NaN; give a number between 0 and 1, such as 0.05":              {tested(1, 0), math.NaN(), ""},
-		`no adjustment of p-values "homl"; did you mean "holm"?`:              {tested(1, 0), .05, "homl"},
-		"ranking 1 is empty; select features first":                           {nil, .05, ""},
-		"test has 2 features of 1; give a ranking of one data set":            {tested(1, 0, 0), .05, ""},
+		"level NaN; give a number between 0 and 1, such as 0.05": {tested(1, 0), math.NaN(),
+			""},
+		`no adjustment of p-values "homl"; did you mean "holm"?`: {tested(1, 0), .05,
+			"homl"},
+		"ranking 1 is empty; select features first":                {nil, .05, ""},
+		"test has 2 features of 1; give a ranking of one data set": {tested(1, 0, 0), .05, ""},
 		"ranking 1 (f) is empty: it was interrupted before it had an answer; run it again": {
 			&algorithms.Ranking{Label: "f", Partial: true}, .05, ""},
 	} {

@@ -9,6 +9,7 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
+	"fsnb.example/algorithms/methodtest"
 	"fsnb.example/datasets"
 	"fsnb.example/evaluation"
 )
@@ -43,7 +44,7 @@ func unit(d *datasets.Dataset, features []int) *mat.Dense {
 }
 
 func TestResidue(t *testing.T) {
-	d := load(t, "wine")
+	d := methodtest.Load(t, "wine")
 	dense, err := evaluation.GaussianSimilarity(t.Context(), d, evaluation.GaussianOptions{})
 	if err != nil {
 		t.Fatal(err)

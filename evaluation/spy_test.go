@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"sync"
-	"testing"
 
 	"gonum.org/v1/gonum/mat"
 
@@ -67,26 +66,6 @@ type nothing struct{}
 func (nothing) Select(context.Context, *datasets.Dataset, algorithms.Options) (
 	*algorithms.Ranking, error) {
 	return nil, nil
-}
-
-// load returns an embedded data set.
-func load(t testing.TB, name string) *datasets.Dataset {
-	t.Helper()
-	d, err := datasets.Load(name, datasets.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return d
-}
-
-// choose ranks d by a method.
-func choose(t testing.TB, d *datasets.Dataset, m algorithms.Selector, k int) *algorithms.Ranking {
-	t.Helper()
-	r, err := m.Select(t.Context(), d, algorithms.Options{K: k})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return r
 }
 
 // pick is a hand-made ranking of d.

@@ -15,6 +15,7 @@ import (
 
 	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/filter"
+	"fsnb.example/algorithms/methodtest"
 	"fsnb.example/algorithms/traceratio"
 	"fsnb.example/datasets"
 	"fsnb.example/evaluation"
@@ -23,7 +24,7 @@ import (
 
 // Every number follows from its definition on the choices from each subsample.
 func TestStabilityAgainstTheProtocol(t *testing.T) {
-	d := load(t, "wine")
+	d := methodtest.Load(t, "wine")
 	p := evaluation.Protocol{Counts: []int{2, 5}, Train: 0.4, Repeats: 6, Seed: 9}
 	methods := []algorithms.Selector{filter.Fisher{}, traceratio.TraceRatio{}, filter.Random{}}
 	got, err := evaluation.Stability(t.Context(), d,
@@ -157,7 +158,8 @@ func TestStabilityWhereTheAnswerIsKnown(t *testing.T) {
 	if diff := cmp.Diff(want, got.Protocol); diff != "" {
 		t.Error(diff)
 	}
-	all, err := evaluation.Stability(t.Context(), load(t, "iris"), evaluation.StabilityOptions{},
+	all, err := evaluation.Stability(t.Context(), methodtest.Load(t, "iris"),
+		evaluation.StabilityOptions{},
 		filter.Fisher{})
 	if err != nil || !slices.Equal(all.Protocol.Counts, []int{1, 2, 3}) || all.Done != 10 {
 		t.Errorf("by default: %+v, %v", all, err)
@@ -195,7 +197,7 @@ func TestTooFewRepeatsForAnInterval(t *testing.T) {
 		}
 	}
 	for repeats, few := range map[int]bool{2: true, 3: true, 9: true, 10: false} {
-		got, err := evaluation.Stability(t.Context(), load(t, "iris"),
+		got, err := evaluation.Stability(t.Context(), methodtest.Load(t, "iris"),
 			evaluation.StabilityOptions{Protocol: evaluation.Protocol{Counts: []int{2},
 				Repeats: repeats}}, filter.Random{})
 		if err != nil {
@@ -210,7 +212,7 @@ func TestTooFewRepeatsForAnInterval(t *testing.T) {
 }
 
 func TestStabilityIsDeterministic(t *testing.T) {
-	d := load(t, "wdbc")
+	d := methodtest.Load(t, "wdbc")
 	var first *evaluation.StabilityReport
 	for _, workers := range []int{1, 2, 8} {
 		got, err := evaluation.Stability(t.Context(), d,

@@ -12,6 +12,7 @@ import (
 
 	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/filter"
+	"fsnb.example/algorithms/methodtest"
 	"fsnb.example/datasets"
 	"fsnb.example/datasets/storage"
 	"fsnb.example/evaluation"
@@ -40,8 +41,8 @@ func effectOf(t *testing.T, v *evaluation.VolcanoPlot, column int) float64 {
 
 // Cohen's d by its definition, on wdbc, and by F = d²·n₁n₂/n.
 func TestVolcanoOfTwoClasses(t *testing.T) {
-	d := load(t, "wdbc")
-	r := choose(t, d, anova{}, 0)
+	d := methodtest.Load(t, "wdbc")
+	r := methodtest.Choose(t, d, anova{}, 0)
 	v := volcano(t, d, r)
 	var first, second []int
 	for i, c := range d.Y {
@@ -86,8 +87,8 @@ func TestVolcanoOfTwoClasses(t *testing.T) {
 
 // √η² by F = η²/(1 - η²)·(n - C)/(C - 1), and the correlation by gonum.
 func TestVolcanoOfMoreClassesAndTargets(t *testing.T) {
-	d := load(t, "iris")
-	r := choose(t, d, anova{}, 0)
+	d := methodtest.Load(t, "iris")
+	r := methodtest.Choose(t, d, anova{}, 0)
 	v := volcano(t, d, r)
 	if v.Effect != evaluation.RootEtaSquared || v.Classes != nil {
 		t.Errorf("%+v", v)
@@ -103,7 +104,7 @@ func TestVolcanoOfMoreClassesAndTargets(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r = choose(t, numbers, filter.Variance{}, 0)
+	r = methodtest.Choose(t, numbers, filter.Variance{}, 0)
 	r.PValues = make(algorithms.Numbers, len(r.Features))
 	v = volcano(t, numbers, r)
 	if v.Effect != evaluation.Correlation || v.Target != "petal width" {
@@ -157,8 +158,8 @@ func TestVolcanoOfSpecialColumns(t *testing.T) {
 }
 
 func TestVolcanoRefuses(t *testing.T) {
-	d := load(t, "iris")
-	r, best := choose(t, d, anova{}, 0), choose(t, d, anova{}, 2)
+	d := methodtest.Load(t, "iris")
+	r, best := methodtest.Choose(t, d, anova{}, 0), methodtest.Choose(t, d, anova{}, 2)
 	plain, unlabeled := *d, *d
 	plain.Classes, plain.Y = []string{"all"}, make([]int, 150)
 	unlabeled.Classes, unlabeled.Y = nil, nil
@@ -175,10 +176,12 @@ func TestVolcanoRefuses(t *testing.T) {
 		{d, best, evaluation.VolcanoOptions{Adjustment: "none"}, "a volcano plot needs the " +
 			"p-values of all 4 features, and the ranking f-test has 2; rank all of them (Select " +
 			"with k = 0)"},
-		{d, choose(t, d, filter.Fisher{}, 0), evaluation.VolcanoOptions{}, "fisher has no " +
-			"p-values: the method is no test; rank by one, such as anova-f, chi2, f-regression " +
-			"or " +
-			"pearson"},
+		{d, methodtest.Choose(t, d, filter.Fisher{}, 0), evaluation.VolcanoOptions{},
+			"fisher has no " +
+				"p-values: the method is no test; rank by one, such as anova-f, chi2, " +
+				"f-regression " +
+				"or " +
+				"pearson"},
 		{d, r, evaluation.VolcanoOptions{Level: 1},
 			"level 1; give a number between 0 and 1, such " +
 				"as 0.05"},
@@ -186,8 +189,9 @@ func TestVolcanoRefuses(t *testing.T) {
 			`known: bh, bonferroni, by, holm, none`},
 		{&plain, r, evaluation.VolcanoOptions{}, unknown},
 		{&unlabeled, r, evaluation.VolcanoOptions{}, unknown},
-		{load(t, "wine"), r, evaluation.VolcanoOptions{}, "ranking 1 (f-test) is of 4 features, " +
-			"wine has 13; rank the same data"},
+		{methodtest.Load(t, "wine"), r, evaluation.VolcanoOptions{},
+			"ranking 1 (f-test) is of 4 features, " +
+				"wine has 13; rank the same data"},
 	} {
 		if _, err := evaluation.Volcano(t.Context(), c.d, c.o, c.r); err == nil || err.Error() !=
 			c.want {

@@ -9,6 +9,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"fsnb.example/internal/longtest"
 )
 
 // kernel runs the cells in the real GoNB kernel and returns their outputs, cell
@@ -122,12 +124,15 @@ func (l *lines) UnmarshalJSON(b []byte) error {
 
 // Cells of one session, since starting one takes longer than a cell.
 func TestKernelCells(t *testing.T) {
-	cells := append(slices.Repeat([]string{manyDisplays}, 10), tableThenFigure, mistake, described)
+	times := longtest.Or(4, 10)
+	cells := append(slices.Repeat([]string{manyDisplays}, times), tableThenFigure, mistake,
+		described)
 	outputs, book := kernelBook(t, cells)
-	t.Run("every display arrives in order", func(t *testing.T) { checkOrder(t, outputs[:10]) })
-	t.Run("table then figure", func(t *testing.T) { checkTableThenFigure(t, outputs[10]) })
-	t.Run("mistake is one line", func(t *testing.T) { checkMistake(t, outputs[11]) })
-	t.Run("alternative text", func(t *testing.T) { checkDescribed(t, outputs[12], book) })
+	many, rest := outputs[:times], outputs[times:]
+	t.Run("every display arrives in order", func(t *testing.T) { checkOrder(t, many) })
+	t.Run("table then figure", func(t *testing.T) { checkTableThenFigure(t, rest[0]) })
+	t.Run("mistake is one line", func(t *testing.T) { checkMistake(t, rest[1]) })
+	t.Run("alternative text", func(t *testing.T) { checkDescribed(t, rest[2], book) })
 }
 
 const manyDisplays = `%noautoget

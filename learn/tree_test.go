@@ -47,6 +47,35 @@ func (p problem) target(rows []int) *treeTarget {
 	return t
 }
 
+// planted is a tree of a forest, with what it was grown from.
+type planted struct {
+	bins   *bins
+	rows   []int // in the order of the bins
+	target *treeTarget
+	drawn  []int32
+	grown  tree
+}
+
+// plant grows a tree of f on p.
+func (p problem) plant(t *testing.T, f *Forest, number int) *planted {
+	t.Helper()
+	b, err := newBins(t.Context(), p.x, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	rows, err := b.reorder(t.Context(), make([]uint64, len(p.y)), nil, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	f.resolve(len(b.cols), p.classes > 0)
+	target := p.target(rows)
+	g := newGrower(f, b, target)
+	grown := g.grow(number)
+	return &planted{bins: b, rows: rows, target: target, drawn: g.drawn, grown: grown}
+}
+
+func (p *planted) named() Tree { return p.bins.named([]tree{p.grown}, p.target.step)[0] }
+
 // impurity is the weight of rows times their Gini impurity or variance, by definition.
 func (p problem) impurity(rows []int, weights []float64) float64 {
 	var all, sum float64
@@ -105,27 +134,16 @@ func TestTreeAgainstAllSplits(t *testing.T) {
 	for trial := range 400 {
 		p := randomProblem(rng)
 		n, d := p.x.Dims()
-		b, err := newBins(t.Context(), p.x, 1)
-		if err != nil {
-			t.Fatal(err)
-		}
-		rows, err := b.reorder(t.Context(), make([]uint64, n), nil, 1)
-		if err != nil {
-			t.Fatal(err)
-		}
 		f := Forest{MinLeaf: 1 + trial%3, AllRows: trial%2 == 0, Extra: trial%5 == 4,
 			Seed: uint64(trial)}
 		f.Bootstrap, f.AllRows = f.Extra && !f.AllRows, f.AllRows && !f.Extra
 		f.Features = d
-		f.resolve(len(b.cols), p.classes > 0)
-		target := p.target(rows)
-		g := newGrower(&f, b, target)
-		grown := g.grow(trial)
+		tree := p.plant(t, &f, trial)
 		weights := make([]float64, n)
 		var drawn []int
-		for k, i := range rows {
-			weights[i] = float64(g.drawn[k])
-			if g.drawn[k] > 0 {
+		for k, i := range tree.rows {
+			weights[i] = float64(tree.drawn[k])
+			if tree.drawn[k] > 0 {
 				drawn = append(drawn, i)
 			}
 		}
@@ -154,7 +172,7 @@ func TestTreeAgainstAllSplits(t *testing.T) {
 			follow(tr, v.Left, left)
 			follow(tr, v.Left+1, right)
 		}
-		follow(b.named([]tree{grown}, target.step)[0], 0, drawn)
+		follow(tree.named(), 0, drawn)
 	}
 	if splits < 500 {
 		t.Errorf("%d splits", splits)
@@ -269,25 +287,14 @@ func TestPermutationAgainstPredictions(t *testing.T) {
 	measured := 0
 	for trial := range 200 {
 		p := randomProblem(rng)
-		n, _ := p.x.Dims()
-		b, err := newBins(t.Context(), p.x, 1)
-		if err != nil {
-			t.Fatal(err)
-		}
-		rows, err := b.reorder(t.Context(), make([]uint64, n), nil, 1)
-		if err != nil {
-			t.Fatal(err)
-		}
 		f := Forest{Features: 2, Seed: uint64(trial)}
-		f.resolve(len(b.cols), p.classes > 0)
-		target := p.target(rows)
-		g := newGrower(&f, b, target)
-		grown := g.grow(0)
-		o := newOutOfBag(&f, b, target, rows)
-		s := &shuffled{o: o, t: &grown, rng: rand.New(rand.NewPCG(7, uint64(trial)))}
-		got := s.run(g.drawn)
+		tree := p.plant(t, &f, 0)
+		rows := tree.rows
+		o := newOutOfBag(&f, tree.bins, tree.target, rows)
+		s := &shuffled{o: o, t: &tree.grown, rng: rand.New(rand.NewPCG(7, uint64(trial)))}
+		got := s.run(tree.drawn)
 		again := rand.New(rand.NewPCG(7, uint64(trial)))
-		whole := b.named([]tree{grown}, target.step)[0]
+		whole := tree.named()
 		for _, l := range got {
 			measured++
 			var order []int
@@ -299,7 +306,7 @@ func TestPermutationAgainstPredictions(t *testing.T) {
 			for k, r := range s.out {
 				row := mat.Row(nil, rows[r], p.x)
 				before := p.right(whole.valuesOf(row), rows[r])
-				column := b.cols[l.column].column
+				column := tree.bins.cols[l.column].column
 				row[column] = p.x.At(rows[s.out[order[k]]], column)
 				loss += before - p.right(whole.valuesOf(row), rows[r])
 			}

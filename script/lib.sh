@@ -62,7 +62,8 @@ notebookcheck() {
 run_committed() {
 	local cache status=0 notebook_flags=()
 	if [ -n "${FSNB_QUICK_CELLS:-}" ]; then
-		notebook_flags=(--TagRemovePreprocessor.enabled=True --TagRemovePreprocessor.remove_cell_tags=long)
+		notebook_flags=(--TagRemovePreprocessor.enabled=True
+			--TagRemovePreprocessor.remove_cell_tags=long)
 	fi
 	if ! notebookcheck places "$1"; then
 		run_notebook "$1"
@@ -102,11 +103,13 @@ run_notebook() {
 	work=$(mktemp -d "$out/.$name.XXXXXX") || return 1
 	# What is shown is computed, not remembered; a reader's own cache stays out of it.
 	# Errors are allowed first, because only then is it kept what the failing cell printed.
-	if FSNB_CACHE=${notebook_cache:-off} "$FSNB_JUPYTER/jupyter-nbconvert" --to notebook --execute --allow-errors \
+	if FSNB_CACHE=${notebook_cache:-off} "$FSNB_JUPYTER/jupyter-nbconvert" --to notebook \
+		--execute --allow-errors \
 		--ExecutePreprocessor.kernel_name=gonb --ExecutePreprocessor.timeout="${FSNB_CELL_SECONDS:-600}" \
 		--ExecutePreprocessor.record_timing=False ${notebook_flags[@]+"${notebook_flags[@]}"} \
 		--output-dir "$work" --output "$name.ipynb" "$file" >"$log" 2>&1 &&
-		"$FSNB_JUPYTER/jupyter-nbconvert" --to html --output-dir "$work" "$work/$name.ipynb" >>"$log" 2>&1; then
+		"$FSNB_JUPYTER/jupyter-nbconvert" --to html --output-dir "$work" "$work/$name.ipynb" \
+			>>"$log" 2>&1; then
 		if grep -q '"output_type": "error"' "$work/$name.ipynb"; then
 			(cd "$root" && go build -o "$work/cellerror" ./script/internal/cellerror) &&
 				"$work/cellerror" "$me: $shown" "$work/$name.ipynb" || status=1
@@ -137,7 +140,8 @@ nbconvert_error() {
 # check_gofmt and check_tidy print what to mend.
 check_gofmt() {
 	local list
-	list=$(cd "$root" && find . -name '.?*' -prune -o -name '*.go' -print0 | xargs -0 gofmt -l) || return 1
+	list=$(cd "$root" && find . -name '.?*' -prune -o -name '*.go' -print0 |
+		xargs -0 gofmt -l) || return 1
 	if [ -n "$list" ]; then
 		printf 'not formatted, run gofmt -w on:\n%s\n' "$list"
 		return 1
@@ -195,7 +199,8 @@ warm_gopls() {
 	# All that the library requires, by its own versions and sums.
 	sed 's/^module .*/module warm/' "$root/go.mod" >"$work/go.mod" && cp "$root/go.sum" "$work/" &&
 		printf 'package main\n\nimport _ "%s/fsnb"\n\nfunc main() {}\n' "$module" >"$work/main.go" &&
-		(cd "$work" && export GOWORK=off && go mod edit "-require=$module@v0.0.0" "-replace=$module=$root" &&
+		(cd "$work" && export GOWORK=off &&
+			go mod edit "-require=$module@v0.0.0" "-replace=$module=$root" &&
 			gopls check main.go) || status=1
 	rm -rf "$work"
 	return $status

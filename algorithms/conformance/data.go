@@ -5,6 +5,7 @@ import (
 	"math"
 	"math/rand/v2"
 	"slices"
+	"sync"
 
 	"gonum.org/v1/gonum/mat"
 
@@ -15,6 +16,28 @@ import (
 // scales and distances between the classes, so that no two columns have nearly equal scores. Names
 // of columns do not depend on their place.
 func sample(seed uint64, n, d, c int) *datasets.Dataset {
+	key := [4]int{int(seed), n, d, c}
+	drawn, ok := drawnSamples.Load(key)
+	if !ok {
+		drawn, _ = drawnSamples.LoadOrStore(key, drawSample(seed, n, d, c))
+	}
+	return copyOf(drawn.(*datasets.Dataset))
+}
+
+// drawnSamples are what was drawn, since every check asks for it again.
+var drawnSamples sync.Map
+
+// copyOf is a copy of d whose values, target and names can be changed.
+func copyOf(d *datasets.Dataset) *datasets.Dataset {
+	out := *d
+	out.X = mat.DenseCopyOf(d.X)
+	out.Y, out.Target = slices.Clone(d.Y), slices.Clone(d.Target)
+	out.Features, out.Classes = slices.Clone(d.Features), slices.Clone(d.Classes)
+	out.History = slices.Clone(d.History)
+	return &out
+}
+
+func drawSample(seed uint64, n, d, c int) *datasets.Dataset {
 	rng := rand.New(rand.NewPCG(seed, 0xfeed))
 	x := mat.NewDense(n, d, nil)
 	y := make([]int, n)
@@ -126,9 +149,14 @@ func withFewValues(d *datasets.Dataset) *datasets.Dataset {
 		return d
 	}
 	rounded := func(f []float64) func(i int) float64 {
-		sorted := slices.Compact(slices.Sorted(slices.Values(f)))
-		least, last := sorted[0], sorted[len(sorted)-1]
-		if width := last - least; len(sorted) > most && !math.IsNaN(least) &&
+		var different []float64
+		for _, v := range f {
+			if len(different) <= most && !slices.Contains(different, v) {
+				different = append(different, v)
+			}
+		}
+		least := slices.Min(f)
+		if width := slices.Max(f) - least; len(different) > most && !math.IsNaN(least) &&
 			!math.IsInf(width, 0) {
 			return func(i int) float64 {
 				return least + width*math.Round(most*(f[i]-least)/width)/most

@@ -14,6 +14,7 @@ import (
 	"fsnb.example/algorithms/graph"
 	"fsnb.example/algorithms/information"
 	"fsnb.example/datasets"
+	"fsnb.example/internal/longtest"
 	"fsnb.example/internal/realdata"
 )
 
@@ -41,7 +42,7 @@ func (f Family) CodedTablesInAnotherOrder(t *testing.T) {
 }
 
 func checkCoded(t reporter, s subject, d *datasets.Dataset) {
-	for _, unit := range []float64{1, .1} {
+	for _, unit := range longtest.And([]float64{.1}, 1) {
 		c, err := coded(d, unit)
 		if err != nil {
 			t.Errorf("%v", err)

@@ -4,12 +4,14 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"sync"
 	"testing"
 
 	"gonum.org/v1/gonum/mat"
 
 	"fsnb.example/algorithms"
 	"fsnb.example/datasets"
+	"fsnb.example/internal/longtest"
 )
 
 // ScoresDoNotSeeTheUnit multiplies embedded data sets of decimal values by a unit, such as
@@ -32,16 +34,28 @@ const shippedSamples, shippedFeatures = 50, 20
 // shipped loads the embedded data sets, and of large ones some samples and columns.
 func shipped(t *testing.T) []*datasets.Dataset {
 	t.Helper()
+	sets, err := shippedOnce()
+	if err != nil {
+		t.Fatal(err)
+	}
 	var out []*datasets.Dataset
-	for _, name := range []string{"iris", "digits", "wdbc"} {
-		d, err := datasets.Load(name, datasets.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		out = append(out, part(withTarget(d)))
+	for _, d := range sets {
+		out = append(out, copyOf(d))
 	}
 	return out
 }
+
+// shippedOnce reads the sets once for all methods of a package.
+var shippedOnce = sync.OnceValues(func() (out []*datasets.Dataset, err error) {
+	for _, name := range []string{"iris", "digits", "wdbc"} {
+		d, err := datasets.Load(name, datasets.Options{})
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, part(withTarget(d)))
+	}
+	return out, nil
+})
 
 // part is d restricted to random samples and columns, if it is large.
 func part(d *datasets.Dataset) *datasets.Dataset {
@@ -70,7 +84,7 @@ func checkUnit(t reporter, s subject, d *datasets.Dataset) {
 		return
 	}
 	want := s.selected(t, d.Name, d, s.half(d))
-	for _, factor := range []float64{10, .1, 1. / 255} {
+	for _, factor := range longtest.And([]float64{.1, 1. / 255}, 10) {
 		x := mat.DenseCopyOf(d.X)
 		x.Apply(func(_, _ int, v float64) float64 {
 			if factor < .1 {

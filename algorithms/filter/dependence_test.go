@@ -12,6 +12,7 @@ import (
 	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/filter"
 	"fsnb.example/algorithms/graph"
+	"fsnb.example/algorithms/methodtest"
 	"fsnb.example/datasets"
 )
 
@@ -135,7 +136,7 @@ func TestHSICSearchAgainstDefinition(t *testing.T) {
 // round changes nothing.
 func TestLinearSearchesAreHSIC(t *testing.T) {
 	for _, name := range []string{"wine", "wdbc"} {
-		d := load(t, name)
+		d := methodtest.Load(t, name)
 		want := selected(t, filter.HSIC{}, d, 0)
 		for _, m := range []algorithms.Selector{filter.FOHSIC{Linear: true},
 			filter.BAHSIC{Linear: true}} {
@@ -168,7 +169,7 @@ func xor(t *testing.T, n, noise int) *datasets.Dataset {
 			columns[j][i] = rng.NormFloat64()
 		}
 	}
-	return data(t, y, columns...)
+	return methodtest.Classes(t, y, columns...)
 }
 
 // Backward search keeps two features that are irrelevant alone; the linear kernel does not
@@ -179,7 +180,7 @@ func TestBAHSICFindsXOR(t *testing.T) {
 	if features := slices.Sorted(slices.Values(r.Features)); !slices.Equal(features, []int{0, 1}) {
 		t.Errorf("BAHSIC finds %v, want 0 and 1", r.Features)
 	}
-	alone := score(t, filter.HSIC{}, d, algorithms.Options{}).Order()
+	alone := methodtest.Score(t, filter.HSIC{}, d, algorithms.Options{}).Order()
 	if alone[0] < 2 && alone[1] < 2 {
 		t.Errorf("the linear kernel ranks %v and finds the XOR", alone)
 	}

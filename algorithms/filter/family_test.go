@@ -11,6 +11,7 @@ import (
 	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/filter"
 	"fsnb.example/algorithms/graph"
+	"fsnb.example/algorithms/methodtest"
 	"fsnb.example/algorithms/traceratio"
 	"fsnb.example/datasets"
 )
@@ -43,7 +44,7 @@ func problem(t *testing.T, seed uint64, n, p int) (*datasets.Dataset, *mat.SymDe
 			}
 		}
 	}
-	return data(t, y, columns...), k
+	return methodtest.Classes(t, y, columns...), k
 }
 
 // similarities returns the kinds of K, each as a parameter of SPEC and as a matrix.
@@ -127,10 +128,10 @@ func TestLaplacianOfTheClassGraphIsFisher(t *testing.T) {
 	for seed := range uint64(20) {
 		d, _ := problem(t, seed, 30, 8)
 		classes := graph.NewClasses(d.Y, len(d.Classes))
-		laplacian := score(t,
+		laplacian := methodtest.Score(t,
 			filter.Laplacian{Similarity: graph.Precomputed{Matrix: classes.Affinity()}}, d,
 			algorithms.Options{})
-		for j, f := range score(t, filter.Fisher{}, d, algorithms.Options{}).Values {
+		for j, f := range methodtest.Score(t, filter.Fisher{}, d, algorithms.Options{}).Values {
 			near(t, "SC_L = 1/(1 + SC_F)", j, laplacian.Raw[j], 1/(1+f))
 		}
 	}
@@ -145,10 +146,11 @@ func TestSPECIdentities(t *testing.T) {
 			with := func(criterion filter.SPECCriterion) *algorithms.Scores {
 				spec := c.spec
 				spec.Criterion = criterion
-				return score(t, spec, d, algorithms.Options{})
+				return methodtest.Score(t, spec, d, algorithms.Options{})
 			}
 			phi1, phi2, phi3 := with(filter.Phi1), with(filter.Phi2), with(filter.Phi3)
-			laplacian := score(t, filter.Laplacian{Similarity: graph.Precomputed{Matrix: c.k}}, d,
+			laplacian := methodtest.Score(t,
+				filter.Laplacian{Similarity: graph.Precomputed{Matrix: c.k}}, d,
 				algorithms.Options{})
 			for j := range d.D() {
 				f := mat.Col(nil, j, d.X)
@@ -205,7 +207,7 @@ func TestSPECAgainstEigenvectors(t *testing.T) {
 					spec.Power, spec.Eigenvectors = power, k
 					with := func(criterion filter.SPECCriterion) *algorithms.Scores {
 						spec.Criterion = criterion
-						return score(t, spec, d, algorithms.Options{})
+						return methodtest.Score(t, spec, d, algorithms.Options{})
 					}
 					phi1, phi2, phi3 := with(filter.Phi1), with(filter.Phi2), with(filter.Phi3)
 					for j := range d.D() {
@@ -256,9 +258,10 @@ func TestSPECSharesEqualEigenvalues(t *testing.T) {
 	var last algorithms.Numbers
 	for k := 1; k <= d.N(); k++ {
 		for _, power := range []float64{1, 2} {
-			closed := score(t, filter.SPEC{Criterion: filter.Phi3, Similarity: graph.SameClass{},
-				Power: power, Eigenvectors: k}, d, algorithms.Options{}).Values
-			listed := score(t, filter.SPEC{Criterion: filter.Phi3,
+			closed := methodtest.Score(t, filter.SPEC{Criterion: filter.Phi3,
+				Similarity: graph.SameClass{},
+				Power:      power, Eigenvectors: k}, d, algorithms.Options{}).Values
+			listed := methodtest.Score(t, filter.SPEC{Criterion: filter.Phi3,
 				Similarity: graph.Precomputed{Matrix: classes.Affinity()}, Power: power,
 				Eigenvectors: k}, d, algorithms.Options{}).Values
 			for j, v := range closed {
@@ -273,7 +276,7 @@ func TestSPECSharesEqualEigenvalues(t *testing.T) {
 		}
 	}
 	// k = 2 of three zeros: ξ_1 and half of the rest of the space.
-	s := score(t, filter.SPEC{Criterion: filter.Phi3, Similarity: graph.SameClass{},
+	s := methodtest.Score(t, filter.SPEC{Criterion: filter.Phi3, Similarity: graph.SameClass{},
 		Eigenvectors: 2}, d, algorithms.Options{}).Values
 	m := newLiteral(classes.Affinity())
 	for j, got := range s {
@@ -304,9 +307,9 @@ func TestHSICIdentities(t *testing.T) {
 			k mat.Symmetric
 		}{"precomputed": {filter.HSIC{Similarity: graph.Precomputed{Matrix: k}, Unscaled: true}, k},
 			"class": {filter.HSIC{Unscaled: true}, classes}} {
-			s := score(t, c.m, d, algorithms.Options{}).Values
+			s := methodtest.Score(t, c.m, d, algorithms.Options{}).Values
 			c.m.Unscaled = false
-			standard := score(t, c.m, d, algorithms.Options{}).Values
+			standard := methodtest.Score(t, c.m, d, algorithms.Options{}).Values
 			zero := mat.DenseCopyOf(c.k)
 			ones := mat.NewDense(n, n, nil)
 			for i := range n {
@@ -363,7 +366,7 @@ func TestHSICIdentities(t *testing.T) {
 // With classes of one size HSIC is an increasing function of the Fisher score: a share b of the
 // variance n between the classes gives b n/m' + const, with the same constants for all features.
 func TestHSICOfEqualClassesRanksAsFisher(t *testing.T) {
-	iris := load(t, "iris")
+	iris := methodtest.Load(t, "iris")
 	rng := rand.New(rand.NewPCG(2, 2))
 	x := mat.NewDense(150, 60, nil)
 	x.Apply(func(i, j int, _ float64) float64 {
@@ -374,8 +377,9 @@ func TestHSICOfEqualClassesRanksAsFisher(t *testing.T) {
 	for j := range 60 {
 		d.Features = append(d.Features, string(rune('!'+j)))
 	}
-	fisher, hsic := score(t, filter.Fisher{}, &d, algorithms.Options{}), score(t, filter.HSIC{}, &d,
-		algorithms.Options{})
+	fisher, hsic := methodtest.Score(t, filter.Fisher{}, &d, algorithms.Options{}),
+		methodtest.Score(t, filter.HSIC{}, &d,
+			algorithms.Options{})
 	if !slices.Equal(fisher.Order(), hsic.Order()) {
 		t.Errorf("HSIC ranks\n%v, Fisher\n%v", hsic.Order(), fisher.Order())
 	}

@@ -14,49 +14,14 @@ import (
 	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/filter"
 	"fsnb.example/algorithms/graph"
+	"fsnb.example/algorithms/methodtest"
 	"fsnb.example/datasets"
 )
 
-func load(t *testing.T, name string) *datasets.Dataset {
-	t.Helper()
-	d, err := datasets.Load(name, datasets.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return d
-}
-
-func score(t *testing.T, m algorithms.Scorer, d *datasets.Dataset,
-	opt algorithms.Options) *algorithms.Scores {
-	t.Helper()
-	s, err := m.Score(t.Context(), d, opt)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return s
-}
-
-// data makes a data set of classes a, b, … from its columns.
-func data(t *testing.T, y []int, columns ...[]float64) *datasets.Dataset {
-	t.Helper()
-	x := mat.NewDense(len(y), len(columns), nil)
-	labels := make([]string, len(y))
-	for j, column := range columns {
-		x.SetCol(j, column)
-	}
-	for i, c := range y {
-		labels[i] = string(rune('a' + c))
-	}
-	d, err := datasets.New("data", x, labels, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return d
-}
-
 // testdata/fisher.py computes these numbers with exact fractions.
 func TestFisherOnWDBC(t *testing.T) {
-	r, err := filter.Fisher{}.Select(t.Context(), load(t, "wdbc"), algorithms.Options{K: 10})
+	r, err := filter.Fisher{}.Select(t.Context(), methodtest.Load(t, "wdbc"),
+		algorithms.Options{K: 10})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -81,13 +46,13 @@ func TestFisherByHand(t *testing.T) {
 	// between 2(17/6)² + 3(1/6)² + (31/6)² = 1542/36, within 2 + 8 + 0.
 	// Columns 1 and 2 are perfect, column 2 with the larger numerator; column 3
 	// is constant; column 4 has equal means and scores exactly 0.
-	d := data(t, []int{0, 0, 1, 1, 1, 2},
+	d := methodtest.Classes(t, []int{0, 0, 1, 1, 1, 2},
 		[]float64{0, 2, 2, 4, 6, 9},
 		[]float64{0.1, 0.1, 0.3, 0.3, 0.3, 0.7},
 		[]float64{1, 1, 3, 3, 3, 7},
 		[]float64{0.1, 0.1, 0.1, 0.1, 0.1, 0.1},
 		[]float64{4, 6, 5, 4, 6, 5})
-	s := score(t, filter.Fisher{}, d, algorithms.Options{})
+	s := methodtest.Score(t, filter.Fisher{}, d, algorithms.Options{})
 	if want := 1542.0 / 36 / 10; math.Abs(s.Values[0]-want) > 1e-14*want {
 		t.Errorf("score %v, want %v", s.Values[0], want)
 	}
@@ -106,12 +71,13 @@ func TestFisherByHand(t *testing.T) {
 
 // The Fisher score of a column depends neither on its unit nor on its offset.
 func TestFisherIsInvariant(t *testing.T) {
-	d := load(t, "iris")
+	d := methodtest.Load(t, "iris")
 	moved := *d
 	moved.X = mat.NewDense(d.N(), d.D(), nil)
 	scales, offsets := []float64{-3, 1e-6, 1e100, 7}, []float64{1e3, 0, 1e100, -1}
 	moved.X.Apply(func(i, j int, v float64) float64 { return scales[j]*v + offsets[j] }, d.X)
-	want, got := score(t, filter.Fisher{}, d, algorithms.Options{}), score(t, filter.Fisher{},
+	want, got := methodtest.Score(t, filter.Fisher{}, d, algorithms.Options{}), methodtest.Score(t,
+		filter.Fisher{},
 		&moved, algorithms.Options{})
 	for j, w := range want.Values {
 		if math.Abs(got.Values[j]-w) > 1e-9*w {
@@ -178,7 +144,7 @@ func TestLaplacianAgainstDefinition(t *testing.T) {
 		var laplacian mat.Dense
 		laplacian.Sub(degrees, weights)
 
-		s := score(t, filter.Laplacian{Similarity: m}, d, algorithms.Options{})
+		s := methodtest.Score(t, filter.Laplacian{Similarity: m}, d, algorithms.Options{})
 		for j := range p {
 			f := mat.Col(nil, j, x)
 			var mean, total float64
@@ -210,7 +176,8 @@ func TestLaplacianAgainstDefinition(t *testing.T) {
 // Sample 4 is far from all others: with this width its edges have weight 0, and
 // column 1, which varies only there, ranks below the other varying columns.
 func TestLaplacianWarnsOfColumnsWithoutEdges(t *testing.T) {
-	d := data(t, []int{0, 0, 0, 0, 0}, []float64{7, 7, 7, 7, 7}, []float64{0, 0, 0, 0, 9},
+	d := methodtest.Classes(t, []int{0, 0, 0, 0, 0}, []float64{7, 7, 7, 7, 7},
+		[]float64{0, 0, 0, 0, 9},
 		[]float64{0, 1, 2, 3, 1000})
 	r, err := filter.Laplacian{Similarity: graph.Neighbors{K: 1, Heat: 1}}.Select(t.Context(), d,
 		algorithms.Options{})
@@ -241,7 +208,8 @@ func TestVarianceClosedForms(t *testing.T) {
 		columns[2] = append(columns[2], 1e17+16)
 		columns[3] = append(columns[3], math.Cos(2*math.Pi*float64(i)/n)) // 1/2
 	}
-	s := score(t, filter.Variance{}, data(t, make([]int, n), columns...), algorithms.Options{})
+	s := methodtest.Score(t, filter.Variance{}, methodtest.Classes(t, make([]int, n), columns...),
+		algorithms.Options{})
 	p := 50.0 / n
 	for j, want := range []float64{(n*n - 1) / 12.0, p * (1 - p) / 4, 0, 0.5} {
 		if math.Abs(s.Values[j]-want) > 1e-12*want {
@@ -255,8 +223,8 @@ func TestVarianceClosedForms(t *testing.T) {
 
 // Exact rational arithmetic on real data.
 func TestVarianceOnWDBC(t *testing.T) {
-	d := load(t, "wdbc")
-	s := score(t, filter.Variance{}, d, algorithms.Options{})
+	d := methodtest.Load(t, "wdbc")
+	s := methodtest.Score(t, filter.Variance{}, d, algorithms.Options{})
 	n := new(big.Rat).SetInt64(int64(d.N()))
 	for j := range d.D() {
 		sum, square := new(big.Rat), new(big.Rat)
@@ -297,7 +265,7 @@ func TestRandomizUniform(t *testing.T) {
 	var product float64
 	var last algorithms.Numbers
 	for seed := range uint64(4) {
-		values := score(t, filter.Random{}, ds, algorithms.Options{Seed: seed}).Values
+		values := methodtest.Score(t, filter.Random{}, ds, algorithms.Options{Seed: seed}).Values
 		counts := make([]float64, bins)
 		for j, v := range values {
 			if v < 0 || v >= 1 {
@@ -326,13 +294,13 @@ func TestRandomizUniform(t *testing.T) {
 func TestRandomDependsOnSeedAndNameOnly(t *testing.T) {
 	ds := wide(t, 50)
 	opt := algorithms.Options{Seed: 7}
-	want := score(t, filter.Random{}, ds, opt).Values
+	want := methodtest.Score(t, filter.Random{}, ds, opt).Values
 
 	other := *ds
 	other.Name, other.Y, other.Classes = "other", nil, nil
 	other.X = mat.NewDense(3, 50, nil)
 	other.X.Apply(func(i, j int, _ float64) float64 { return float64(i * (j + 1)) }, other.X)
-	if got := score(t, filter.Random{}, &other, opt).Values; !slices.Equal(got, want) {
+	if got := methodtest.Score(t, filter.Random{}, &other, opt).Values; !slices.Equal(got, want) {
 		t.Error("the scores changed with the values and labels")
 	}
 
@@ -344,14 +312,14 @@ func TestRandomDependsOnSeedAndNameOnly(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	got := score(t, filter.Random{}, reversed, opt).Values
+	got := methodtest.Score(t, filter.Random{}, reversed, opt).Values
 	slices.Reverse(got)
 	if !slices.Equal(got, want) {
 		t.Error("the scores did not move with the columns")
 	}
 
 	opt.Seed = 8
-	for j, v := range score(t, filter.Random{}, ds, opt).Values {
+	for j, v := range methodtest.Score(t, filter.Random{}, ds, opt).Values {
 		if v == want[j] {
 			t.Errorf("column %d has the same score with two seeds", j)
 		}
@@ -360,7 +328,7 @@ func TestRandomDependsOnSeedAndNameOnly(t *testing.T) {
 	renamed.Features = slices.Clone(ds.Features)
 	renamed.Features[3] = "other"
 	opt.Seed = 7
-	for j, v := range score(t, filter.Random{}, &renamed, opt).Values {
+	for j, v := range methodtest.Score(t, filter.Random{}, &renamed, opt).Values {
 		if (v == want[j]) != (j != 3) {
 			t.Errorf("column %d: score %v, %v before column 3 had another name", j, v, want[j])
 		}
@@ -368,7 +336,7 @@ func TestRandomDependsOnSeedAndNameOnly(t *testing.T) {
 }
 
 func TestParametersOutOfRange(t *testing.T) {
-	d := data(t, []int{0, 0, 1}, []float64{0, 1, 3})
+	d := methodtest.Classes(t, []int{0, 0, 1}, []float64{0, 1, 3})
 	for _, test := range []struct {
 		m    filter.Laplacian
 		want string

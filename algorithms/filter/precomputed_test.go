@@ -10,6 +10,7 @@ import (
 	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/filter"
 	"fsnb.example/algorithms/graph"
+	"fsnb.example/algorithms/methodtest"
 	"fsnb.example/datasets"
 )
 
@@ -22,7 +23,7 @@ func TestPrecomputedMistakes(t *testing.T) {
 	loop := mat.NewSymDense(12, nil)
 	loop.CopySym(k)
 	loop.SetSym(4, 4, -1)
-	three := data(t, []int{0, 1, 1}, []float64{0, 1, 3})
+	three := methodtest.Classes(t, []int{0, 1, 1}, []float64{0, 1, 3})
 	for _, test := range []struct {
 		m    algorithms.Scorer
 		d    *datasets.Dataset
@@ -59,7 +60,7 @@ func TestPrecomputedMistakes(t *testing.T) {
 			t.Errorf("error %v, want %s", err, test.want)
 		}
 	}
-	if s := score(t, filter.HSIC{Similarity: graph.Precomputed{Matrix: negative}}, d,
+	if s := methodtest.Score(t, filter.HSIC{Similarity: graph.Precomputed{Matrix: negative}}, d,
 		algorithms.Options{}); len(s.Values) != 3 {
 		t.Error("HSIC does not take negative similarities")
 	}
@@ -104,8 +105,9 @@ func TestPrecomputedIsPartOfTheKey(t *testing.T) {
 			t.Errorf("%s: keys %s, as pairs %s, of another matrix %s", what, key(k), key(sparse),
 				key(other))
 		}
-		a, b := score(t, with(k), d, algorithms.Options{}), score(t, with(sparse), d,
-			algorithms.Options{})
+		a, b := methodtest.Score(t, with(k), d, algorithms.Options{}),
+			methodtest.Score(t, with(sparse), d,
+				algorithms.Options{})
 		if slices.CompareFunc(a.Values, b.Values, cmp.Compare[float64]) != 0 {
 			t.Errorf("%s: scores %v, of the pairs %v", what, a.Values, b.Values)
 		}

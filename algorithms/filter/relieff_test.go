@@ -10,12 +10,13 @@ import (
 	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/filter"
 	"fsnb.example/algorithms/graph"
+	"fsnb.example/algorithms/methodtest"
 )
 
 // The weights of R on iris with 10 neighbors and every sample a query, to the tolerance that ties
 // between samples leave.
 func TestReliefFOnIris(t *testing.T) {
-	s := score(t, filter.ReliefF{}, load(t, "iris"), algorithms.Options{})
+	s := methodtest.Score(t, filter.ReliefF{}, methodtest.Load(t, "iris"), algorithms.Options{})
 	for j, want := range []float64{.1399, .1226, .3590, .3754} {
 		if math.Abs(s.Values[j]-want) > 3e-4 {
 			t.Errorf("column %d: %.5f, want %.4f", j, s.Values[j], want)
@@ -46,7 +47,7 @@ func TestReliefFAgainstDefinition(t *testing.T) {
 		for _, k := range []int{1, 4, 10, 30} {
 			for _, m := range []filter.ReliefF{{Neighbors: k},
 				{Neighbors: k, Difference: filter.SquaredDifference}} {
-				s := score(t, m, d, algorithms.Options{})
+				s := methodtest.Score(t, m, d, algorithms.Options{})
 				for j := range d.D() {
 					var want float64
 					for i := range n {
@@ -98,10 +99,10 @@ func TestReliefFAgainstDefinition(t *testing.T) {
 // (3.14) then has row sums 1 but is not symmetric, and neither f'Kf nor the form of D - K with D =
 // I is the criterion. The criterion is -f'Lf of the symmetric part, with its own degrees.
 func TestReliefFIsOfTheFamily(t *testing.T) {
-	d := load(t, "iris")
+	d := methodtest.Load(t, "iris")
 	const k = 5
 	n := d.N()
-	s := score(t, filter.ReliefF{Neighbors: k, Difference: filter.SquaredDifference}, d,
+	s := methodtest.Score(t, filter.ReliefF{Neighbors: k, Difference: filter.SquaredDifference}, d,
 		algorithms.Options{})
 	x := mat.NewDense(n, d.D(), nil)
 	for j := range d.D() {
@@ -148,8 +149,9 @@ func TestReliefFIsInvariant(t *testing.T) {
 	moved.X.Apply(func(_, j int, v float64) float64 {
 		return []float64{-3, 1e-6, 1e100, 7, 1, 1e5}[j] * (v + float64(j))
 	}, d.X)
-	want, got := score(t, filter.ReliefF{}, d, algorithms.Options{}), score(t, filter.ReliefF{},
-		&moved, algorithms.Options{})
+	want, got := methodtest.Score(t, filter.ReliefF{}, d, algorithms.Options{}),
+		methodtest.Score(t, filter.ReliefF{},
+			&moved, algorithms.Options{})
 	for j, w := range want.Values {
 		near(t, "another unit", j, got.Values[j], w)
 		if math.Abs(w) > 1 {

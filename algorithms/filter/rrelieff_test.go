@@ -11,6 +11,7 @@ import (
 	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/conformance"
 	"fsnb.example/algorithms/filter"
+	"fsnb.example/algorithms/methodtest"
 	"fsnb.example/datasets"
 )
 
@@ -74,13 +75,14 @@ func rreliefF(d *datasets.Dataset, k int) []float64 {
 func TestRReliefFAgainstDefinition(t *testing.T) {
 	d := conformance.Doses(t, 11, 7, 32, 7)
 	for _, k := range []int{1, 4, 10, 31, 60} {
-		s := scoresOf(t, filter.RReliefF{Neighbors: k}, d)
+		s := methodtest.RunScore(t, filter.RReliefF{Neighbors: k}, d)
 		for j, want := range rreliefF(d, k) {
-			nearly(t, "rrelieff", float64(s.Values[j]), want, 1e-12)
+			methodtest.Near(t, "rrelieff", float64(s.Values[j]), want, 1e-12)
 		}
 	}
-	if a, b := scoresOf(t, filter.RReliefF{}, d),
-		scoresOf(t, filter.RReliefF{Neighbors: 10}, d); !slices.Equal(a.Values, b.Values) {
+	if a, b := methodtest.RunScore(t, filter.RReliefF{}, d),
+		methodtest.RunScore(t, filter.RReliefF{Neighbors: 10}, d); !slices.Equal(a.Values,
+		b.Values) {
 		t.Errorf("the default is %v, 10 neighbors %v", a.Values, b.Values)
 	}
 }
@@ -89,7 +91,7 @@ func TestRReliefFAgainstDefinition(t *testing.T) {
 // effect: every sample comes twice.
 func TestRReliefFTies(t *testing.T) {
 	d := conformance.Doses(t, 11, 7, 60, 8)
-	s := scoresOf(t, filter.RReliefF{}, d)
+	s := methodtest.RunScore(t, filter.RReliefF{}, d)
 	for j := range s.Values {
 		for l := range s.Values {
 			if j%4 > 1 && l%4 == 0 && s.Values[j] <= s.Values[l] {
@@ -115,9 +117,10 @@ func TestRReliefFTies(t *testing.T) {
 		t.Fatal(err)
 	}
 	m := filter.RReliefF{Neighbors: 5}
-	a, b := scoresOf(t, m, twice), scoresOf(t, m, other)
+	a, b := methodtest.RunScore(t, m, twice), methodtest.RunScore(t, m, other)
 	for j := range a.Values {
-		nearly(t, "rows in another order", float64(b.Values[j]), float64(a.Values[j]), 1e-12)
+		methodtest.Near(t, "rows in another order", float64(b.Values[j]),
+			float64(a.Values[j]), 1e-12)
 	}
 	_, err = filter.RReliefF{Neighbors: -1}.Score(t.Context(), d, algorithms.Options{})
 	if want := "rrelieff: neighbors = -1; give at least 1"; err == nil || err.Error() != want {

@@ -13,6 +13,7 @@ import (
 	"fsnb.example/algorithms/conformance"
 	"fsnb.example/algorithms/filter"
 	"fsnb.example/algorithms/graph"
+	"fsnb.example/algorithms/methodtest"
 	"fsnb.example/datasets"
 )
 
@@ -163,7 +164,7 @@ func TestNearAgainstDefinition(t *testing.T) {
 			for _, m := range []algorithms.Scorer{filter.SURF{Peer: peer},
 				filter.MultiSURF{Peer: peer}} {
 				_, multi := m.(filter.MultiSURF)
-				s := score(t, m, d, algorithms.Options{})
+				s := methodtest.Score(t, m, d, algorithms.Options{})
 				for j, want := range literalNear(d, multi, peer) {
 					near(t, algorithms.Label(m)+", "+kind, j, s.Values[j], want)
 				}
@@ -182,8 +183,8 @@ func TestNearPeer(t *testing.T) {
 			d.Y[i] %= 2
 		}
 		d.Classes = d.Classes[:2]
-		return slices.Equal(score(t, m, &d, algorithms.Options{}).Values,
-			score(t, peer, &d, algorithms.Options{}).Values)
+		return slices.Equal(methodtest.Score(t, m, &d, algorithms.Options{}).Values,
+			methodtest.Score(t, peer, &d, algorithms.Options{}).Values)
 	}
 	for kind, want := range map[string]bool{"numbers, seed 1": true, "mixed, seed 1": false} {
 		if got := equal(filter.MultiSURF{}, filter.MultiSURF{Peer: true}, kind); got != want {
@@ -206,7 +207,7 @@ func TestNearAllEquallyFar(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, m := range []algorithms.Scorer{filter.SURF{}, filter.MultiSURF{}} {
-		s := score(t, m, d, algorithms.Options{})
+		s := methodtest.Score(t, m, d, algorithms.Options{})
 		if slices.Max(s.Values) != 0 || slices.Min(s.Values) != 0 ||
 			!slices.ContainsFunc(s.Warnings, func(w string) bool {
 				return strings.HasPrefix(w, "no two samples are near")
@@ -226,7 +227,7 @@ func TestNearInteraction(t *testing.T) {
 		}
 	}
 	for _, m := range []algorithms.Scorer{filter.SURF{}, filter.MultiSURF{}} {
-		order := score(t, m, d, algorithms.Options{}).Order()
+		order := methodtest.Score(t, m, d, algorithms.Options{}).Order()
 		if first := order[:2]; slices.Min(first) != 1 || slices.Max(first) != 6 {
 			t.Errorf("%s ranks %v", algorithms.Name(m), order)
 		}

@@ -12,24 +12,8 @@ import (
 	"fsnb.example/algorithms/conformance"
 	"fsnb.example/algorithms/filter"
 	"fsnb.example/algorithms/graph"
-	"fsnb.example/datasets"
+	"fsnb.example/algorithms/methodtest"
 )
-
-func scoresOf(t testing.TB, m algorithms.Scorer, d *datasets.Dataset) *algorithms.Scores {
-	t.Helper()
-	s, err := algorithms.RunScore(t.Context(), m, d, algorithms.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return s
-}
-
-func nearly(t *testing.T, what string, got, want, tolerance float64) {
-	t.Helper()
-	if got != want && !(math.Abs(got-want) <= tolerance*max(1, math.Abs(want))) {
-		t.Errorf("%s: %v, want %v", what, got, want)
-	}
-}
 
 // HSIC, FOHSIC, BAHSIC and SPEC with a target answer as with its matrix, made here by its formula.
 func TestTargetIsItsMatrix(t *testing.T) {
@@ -86,10 +70,10 @@ func TestTargetIsItsMatrix(t *testing.T) {
 			t.Errorf("%s: %v, and with its matrix %v", a.Label, a.Features, b.Features)
 		}
 		for i := range a.Scores {
-			nearly(t, a.Label, float64(a.Scores[i]), float64(b.Scores[i]), 1e-10)
+			methodtest.Near(t, a.Label, float64(a.Scores[i]), float64(b.Scores[i]), 1e-10)
 		}
 		if got := a.Diagnostics.Get("width"); !math.IsNaN(got) {
-			nearly(t, a.Label+": width", got, width, 1e-12)
+			methodtest.Near(t, a.Label+": width", got, width, 1e-12)
 		}
 	}
 }

@@ -10,13 +10,14 @@ import (
 
 	"fsnb.example/algorithms"
 	"fsnb.example/datasets"
+	"fsnb.example/internal/longtest"
 )
 
 // The answer has the same bits for any number of workers and of processors.
 func TestWorkers(t *testing.T) {
 	for _, data := range []*datasets.Dataset{random(1, 70, 12), random(2, 60, 170)} {
 		var first *Learned
-		for _, w := range []int{1, 2, 5} {
+		for _, w := range longtest.And([]int{1, 3}, 2, 5) {
 			old := runtime.GOMAXPROCS(w)
 			p, err := SLAP{Dimensions: 2, Tolerance: 1e-4}.Learn(t.Context(), data,
 				algorithms.Options{Workers: w})

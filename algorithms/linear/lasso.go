@@ -130,8 +130,8 @@ func gapCertificate(gap float64) *algorithms.Certificate {
 const uncorrelated = "no feature is correlated with the target: all score 0, in the order of the " +
 	"columns"
 
-// endWarnings say why fewer features entered than were asked for; k = 0 asks for all, and is told
-// nothing.
+// endWarnings say why fewer features entered than were asked for. For k = 0, all, there is no
+// warning of this.
 func endWarnings(entered, want, k int, start float64) []string {
 	switch {
 	case start == 0:

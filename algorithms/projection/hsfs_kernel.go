@@ -103,6 +103,11 @@ func (f *dependence) curvature(w, v *mat.Dense) *mat.Dense {
 
 func (f *dependence) metric(v *mat.Dense) *mat.Dense { return mat.DenseCopyOf(v) }
 
+func (f *dependence) cost(m int) float64 {
+	n, d := f.x.Dims()
+	return float64(m) * (3*float64(n)*float64(n) + 2*float64(n)*float64(d))
+}
+
 func (f *dependence) part(features []int) smooth {
 	return &dependence{x: columns(f.x, features), q: f.q, width: f.width}
 }
@@ -116,6 +121,7 @@ func (f *dependence) diagonal() []float64 {
 	return out
 }
 
-func (f *dependence) majorizer(*face, *mat.Dense) func(v []float64) []float64 {
-	return slices.Clone[[]float64]
+func (f *dependence) majorizer(*face, *mat.Dense) (inverse func(v []float64) []float64,
+	each, before float64) {
+	return slices.Clone[[]float64], 0, 0
 }

@@ -179,6 +179,16 @@ func (f *discriminant) metric(v *mat.Dense) *mat.Dense {
 	return out
 }
 
+func (f *discriminant) cost(m int) float64 {
+	n, d := f.rest.Dims()
+	c, _ := f.means.Dims()
+	a := 2 * n * d
+	if f.gram != nil {
+		a = d * d
+	}
+	return float64(m) * float64(a+2*c*d)
+}
+
 func (f *discriminant) part(features []int) smooth {
 	out := &discriminant{classScatter: f.classScatter.part(features), epsilon: f.epsilon}
 	out.form()

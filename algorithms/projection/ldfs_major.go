@@ -14,10 +14,11 @@ const mostUnknowns = 3000
 // the Hessian is that less the one of the scatter between the classes, which has the rank cm. With
 // A = R'R + εI it is a matrix of the rows plus one of rank nm, so that either the unknowns or nm
 // numbers are solved for; the diagonal serves where both are many.
-func (f *discriminant) majorizer(on *face, pull *mat.Dense) func(v []float64) []float64 {
+func (f *discriminant) majorizer(on *face, pull *mat.Dense) (inverse func(v []float64) []float64,
+	each, before float64) {
 	root := positiveRoot(pull)
 	_, m := root.Dims()
-	n, _ := f.rest.Dims()
+	n, d := f.rest.Dims()
 	q := on.unknowns()
 	e := mat.NewDense(q, m, nil)
 	for i := range q {
@@ -29,9 +30,11 @@ func (f *discriminant) majorizer(on *face, pull *mat.Dense) func(v []float64) []
 	half.Mul(e, root)
 	switch {
 	case q <= min(n*m, mostUnknowns):
-		return f.byUnknowns(on, &half)
+		return f.byUnknowns(on, &half), float64(q * q),
+			float64(q*q) * (float64(q)/3 + float64(m)) / 6
 	case n*m <= mostUnknowns:
-		return f.bySamples(on, &half)
+		each, before = float64(2*n*d*m), float64(n*m*n*m)*(float64(d)+float64(n*m)/3)/6
+		return f.bySamples(on, &half), each, before
 	}
 	scale := make([]float64, q)
 	for i, j := range on.rows {
@@ -42,7 +45,7 @@ func (f *discriminant) majorizer(on *face, pull *mat.Dense) func(v []float64) []
 		out := make([]float64, q)
 		floats.MulTo(out, scale, v)
 		return out
-	}
+	}, float64(q), 0
 }
 
 // positiveRoot is the root of the positive part of a symmetric matrix, with eigenvalues of at least

@@ -19,10 +19,14 @@ type smooth interface {
 	metric(v *mat.Dense) *mat.Dense
 	diagonal() []float64
 	// majorizer returns products with the inverse of a positive definite matrix on a face that is
-	// near the Hessian of f(W) + tr(W'AW·pull)/2 or above it.
-	majorizer(f *face, pull *mat.Dense) func(v []float64) []float64
+	// near the Hessian of f(W) + tr(W'AW·pull)/2 or above it. The work is in multiplications of
+	// cost: those of a product and those before, of which six count as one, since they are quick.
+	majorizer(f *face, pull *mat.Dense) (inverse func(v []float64) []float64, each, before float64)
 	// part is the same problem of some of the features.
 	part(features []int) smooth
+	// cost is the number of multiplications of the products of curvature and metric with a matrix
+	// of m columns.
+	cost(m int) float64
 }
 
 // rowMax is Σ_j max_k |w_jk|.

@@ -18,6 +18,9 @@ const (
 	rounding = 1e-13
 	// wholeSteps bounds the steps that are tried without a search.
 	wholeSteps = 3
+	// mostWork bounds the multiplications of the Newton steps from a start: about 40 s of a
+	// processor.
+	mostWork = 1.5e10
 )
 
 // descent minimizes f(W) + λ Σ_j max_k |w_jk| over W'AW = I.
@@ -25,6 +28,7 @@ type descent struct {
 	f      smooth
 	lambda float64
 	steps  int
+	work   float64 // multiplications of the Newton steps
 	trace  []float64
 	// shift makes the objective positive.
 	shift float64
@@ -56,7 +60,7 @@ func (s *descent) on(ctx context.Context, f smooth, w *mat.Dense) (*proximal, er
 		if blind == 0 || p.residual() < best.residual() {
 			best = p
 		}
-		if p.residual() <= learnedRest || s.steps >= rowMaxSteps || blind > blindSteps ||
+		if p.residual() <= learnedRest || s.spent() || blind > blindSteps ||
 			stalls > 2 {
 			return best, nil
 		}
@@ -82,6 +86,9 @@ func (s *descent) on(ctx context.Context, f smooth, w *mat.Dense) (*proximal, er
 		}
 	}
 }
+
+// spent reports whether a limit is reached.
+func (s *descent) spent() bool { return s.steps >= rowMaxSteps || s.work >= mostWork }
 
 func (s *descent) took(value float64) {
 	s.steps++
@@ -160,9 +167,9 @@ func (s *descent) settle(ctx context.Context, f smooth, w *mat.Dense, now, rest 
 	*mat.Dense,
 	float64, error) {
 	rows, part, at := restricted(f, w)
-	t := newTangent(part, at, s.lambda)
+	t := s.tangent(part, at)
 	moved := false
-	for t.rest() > max(rest, learnedRest/100) && s.steps < rowMaxSteps {
+	for t.rest() > max(rest, learnedRest/100) && !s.spent() {
 		if err := ctx.Err(); err != nil {
 			return nil, 0, err
 		}
@@ -176,7 +183,7 @@ func (s *descent) settle(ctx context.Context, f smooth, w *mat.Dense, now, rest 
 		}
 		at, now, moved = next, min(now, value), true
 		s.took(now)
-		t = newTangent(part, at, s.lambda)
+		t = s.tangent(part, at)
 	}
 	if !moved {
 		return nil, 0, nil
@@ -203,7 +210,7 @@ func (s *descent) ahead(t *tangent, v []float64, now float64) (*mat.Dense, float
 		if value := s.value(t.s, w); value < now+1e-4*slope {
 			return w, value
 		}
-		t = newTangent(t.s, w, s.lambda)
+		t = s.tangent(t.s, w)
 		v = t.direction(.1)
 	}
 	return nil, 0
@@ -230,7 +237,7 @@ func (s *descent) along(t *tangent, v []float64, now float64) (*mat.Dense, float
 	if -slope < rounding*math.Abs(now) {
 		w, value := at(1)
 		if value <= now+1e-12*math.Abs(now) {
-			if newTangent(t.s, w, s.lambda).rest() < t.rest()/2 {
+			if s.tangent(t.s, w).rest() < t.rest()/2 {
 				return w, value
 			}
 		}

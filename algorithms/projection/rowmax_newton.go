@@ -17,11 +17,19 @@ type tangent struct {
 	pull  *mat.Dense // Y + Y', so that the force of the constraint is AW times it
 	force []float64
 	size  float64 // of the terms of the gradient
+	work  *float64
+}
+
+// tangent is that of a step of the descent, which counts its work.
+func (s *descent) tangent(f smooth, w *mat.Dense) *tangent {
+	t := newTangent(f, w, s.lambda)
+	t.work = &s.work
+	return t
 }
 
 // newTangent chooses the multipliers y by least squares.
 func newTangent(s smooth, w *mat.Dense, lambda float64) *tangent {
-	t := &tangent{s: s, w: w, face: faceOf(w)}
+	t := &tangent{s: s, w: w, face: faceOf(w), work: new(float64)}
 	g, b := s.gradient(w), s.metric(w)
 	t.n = t.face.newNormals(b, s.diagonal())
 	t.size = mat.Norm(g, 2)
@@ -69,8 +77,9 @@ func (t *tangent) bend(v []float64) []float64 {
 // until its error is the tolerance, relative, or the curvature is negative.
 func (t *tangent) direction(tolerance float64) []float64 {
 	q := t.face.unknowns()
-	inverse := t.s.majorizer(t.face, t.pull)
+	inverse, each, before := t.s.majorizer(t.face, t.pull)
 	p := t.face.pairs()
+	*t.work += before + each*float64(p)
 	images := mat.NewDense(q, p, nil)
 	for a := range p {
 		images.SetCol(a, inverse(mat.Col(nil, a, t.n.n)))
@@ -96,6 +105,7 @@ func (t *tangent) direction(tolerance float64) []float64 {
 			break
 		}
 		image := t.bend(step)
+		*t.work += t.s.cost(t.face.m) + each
 		curve := floats.Dot(step, image)
 		if !(curve > 0) {
 			if i == 0 {

@@ -182,7 +182,7 @@ func literalProblem(t testing.TB, m NES, d *datasets.Dataset) (x, y *mat.Dense) 
 // algorithm.
 func TestNESEqualsTheLiteralAlgorithm(t *testing.T) {
 	rng := rand.New(rand.NewPCG(2013, 9))
-	slow, problems := 0, longtest.Or(12, 24)
+	slow, problems := 0, longtest.Or(8, 24)
 	for p := range problems {
 		d := problem(rng, 14+rng.IntN(10), 4+rng.IntN(20))
 		m := NES{}

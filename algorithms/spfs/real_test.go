@@ -99,6 +99,10 @@ func chosenColumns(t *testing.T, d *datasets.Dataset, features []int, uncentered
 // .17, .09 and .27 for uncentered ones. The paper prints .52, .69 and .60.
 func TestRealJaccard(t *testing.T) {
 	realdata.Need(t, "TOX_171.mat", "orlraws10P.mat", "pixraw10P.mat")
+	splits := *splits
+	if !*all && !longtest.Asked() {
+		splits = 10
+	}
 	tests := []struct {
 		name                       string
 		centered, raw, paper, five float64
@@ -115,7 +119,7 @@ func TestRealJaccard(t *testing.T) {
 			}
 			m := SFS{Similarity: graph.RBF{}, Uncentered: uncentered}
 			var one, five float64
-			for s := range *splits {
+			for s := range splits {
 				h := half(t, d, uint64(s))
 				r := selected(t, m, h, h.N())
 				k, _, err := graph.RBF{Percentile: 20}.Matrix(t.Context(), h.X, 0, nil)
@@ -123,7 +127,7 @@ func TestRealJaccard(t *testing.T) {
 					t.Fatal(err)
 				}
 				a, b := jaccard(chosenColumns(t, h, r.Features, uncentered), k)
-				one, five = one+a/float64(*splits), five+b/float64(*splits)
+				one, five = one+a/float64(splits), five+b/float64(splits)
 			}
 			want := test.centered
 			if uncentered {
@@ -144,12 +148,14 @@ func TestRealJaccard(t *testing.T) {
 func TestRealLine4(t *testing.T) {
 	realdata.Need(t, "TOX_171.mat", "warpAR10P.mat", "warpPIE10P.mat", "orlraws10P.mat",
 		"pixraw10P.mat")
-	for _, test := range []struct {
+	tests := []struct {
 		name string
 		want int
 	}{
 		{"TOX_171", 1}, {"warpAR10P", 2}, {"warpPIE10P", 3}, {"orlraws10P", 6}, {"pixraw10P", 7},
-	} {
+	}
+	// The others have 10,000 features.
+	for _, test := range longtest.Or(tests[:3], tests) {
 		d := loaded(t, test.name)
 		r := selected(t, SFS{}, d, d.N())
 		rbf := selected(t, SFS{Similarity: graph.RBF{}}, d, d.N())

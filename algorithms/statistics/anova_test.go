@@ -9,6 +9,7 @@ import (
 
 	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/filter"
+	"fsnb.example/algorithms/methodtest"
 	"fsnb.example/algorithms/statistics"
 	"fsnb.example/datasets"
 )
@@ -26,12 +27,12 @@ func TestAnovaFByHand(t *testing.T) {
 		flat[i], perfect[i], better[i] = .1, .1*float64(c), .3*float64(c)
 		equal[i] = float64(i % 2)
 	}
-	d := data(t, y, x, moved, flat, perfect, better, equal)
+	d := methodtest.Classes(t, y, x, moved, flat, perfect, better, equal)
 	d.Classes = []string{"a", "without samples", "b", "c"}
 	d.Y = y
-	s := score(t, statistics.AnovaF{}, d, algorithms.Options{})
-	nearly(t, "F", s.Values[0], 630./68, 1e-15)
-	nearly(t, "F at a mean of 1e8", s.Values[1], 630./68, 1e-6)
+	s := methodtest.Score(t, statistics.AnovaF{}, d, algorithms.Options{})
+	methodtest.Near(t, "F", s.Values[0], 630./68, 1e-15)
+	methodtest.Near(t, "F at a mean of 1e8", s.Values[1], 630./68, 1e-6)
 	for j, want := range []float64{0, math.Inf(1), math.Inf(1), 0} {
 		if s.Values[2+j] != want {
 			t.Errorf("column %d scores %v, want %v", 2+j, s.Values[2+j], want)
@@ -48,31 +49,31 @@ func TestAnovaFByHand(t *testing.T) {
 
 // The numbers that scikit-learn's documentation and users print for f_classif on iris.
 func TestAnovaFOfIris(t *testing.T) {
-	s := score(t, statistics.AnovaF{}, load(t, "iris"), algorithms.Options{})
+	s := methodtest.Score(t, statistics.AnovaF{}, methodtest.Load(t, "iris"), algorithms.Options{})
 	for j, want := range []float64{119.26450218, 49.16004009, 1180.16118225, 960.0071468} {
-		nearly(t, "F", s.Values[j], want, 1e-9)
+		methodtest.Near(t, "F", s.Values[j], want, 1e-9)
 	}
 }
 
 // F is (n - C)/(C - 1) times the score of Fisher, in the same order.
 func TestAnovaFRanksAsFisher(t *testing.T) {
 	for _, name := range []string{"iris", "wine", "wdbc", "digits"} {
-		d := load(t, name)
-		f, fisher := score(t, statistics.AnovaF{}, d, algorithms.Options{}),
-			score(t, filter.Fisher{}, d, algorithms.Options{})
+		d := methodtest.Load(t, name)
+		f, fisher := methodtest.Score(t, statistics.AnovaF{}, d, algorithms.Options{}),
+			methodtest.Score(t, filter.Fisher{}, d, algorithms.Options{})
 		if !slices.Equal(f.Order(), fisher.Order()) || !slices.Equal(f.Constant, fisher.Constant) {
 			t.Errorf("%s: order %v, of fisher %v", name, f.Order(), fisher.Order())
 		}
 		c := float64(len(d.Classes))
 		for j, v := range fisher.Values {
-			nearly(t, name, f.Values[j], v*(float64(d.N())-c)/(c-1), 1e-14)
+			methodtest.Near(t, name, f.Values[j], v*(float64(d.N())-c)/(c-1), 1e-14)
 		}
 	}
 }
 
 // With two classes F is that of the line through the two means.
 func TestAnovaFOfTwoClassesIsFRegression(t *testing.T) {
-	d := load(t, "wdbc")
+	d := methodtest.Load(t, "wdbc")
 	y := make([]float64, d.N())
 	for i, c := range d.Y {
 		y[i] = float64(c)
@@ -81,15 +82,15 @@ func TestAnovaFOfTwoClassesIsFRegression(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	f, line := score(t, statistics.AnovaF{}, d, algorithms.Options{}),
-		score(t, statistics.FRegression{}, numbers, algorithms.Options{})
+	f, line := methodtest.Score(t, statistics.AnovaF{}, d, algorithms.Options{}),
+		methodtest.Score(t, statistics.FRegression{}, numbers, algorithms.Options{})
 	for j, want := range line.Values {
-		nearly(t, d.Features[j], f.Values[j], want, 1e-11)
+		methodtest.Near(t, d.Features[j], f.Values[j], want, 1e-11)
 	}
 }
 
 func TestAnovaFNeedsMoreSamplesThanClasses(t *testing.T) {
-	d := data(t, []int{0, 1, 2}, []float64{1, 2, 4})
+	d := methodtest.Classes(t, []int{0, 1, 2}, []float64{1, 2, 4})
 	want := "anova-f: each of the 3 samples is a class of its own, so that nothing varies within " +
 		"a class; give more samples than classes"
 	if s, err := (statistics.AnovaF{}).Score(t.Context(), d, algorithms.Options{}); s != nil ||
@@ -102,5 +103,6 @@ func TestAnovaFNeedsMoreSamplesThanClasses(t *testing.T) {
 		t.Fatal(err)
 	}
 	// Means 1, 2, 4.5, of all 3: between 4 + 1 + 2·2.25, within .5.
-	nearly(t, "F", score(t, statistics.AnovaF{}, more, algorithms.Options{}).Values[0], 9.5, 1e-15)
+	methodtest.Near(t, "F", methodtest.Score(t, statistics.AnovaF{}, more,
+		algorithms.Options{}).Values[0], 9.5, 1e-15)
 }

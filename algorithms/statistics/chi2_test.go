@@ -15,6 +15,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"fsnb.example/algorithms"
+	"fsnb.example/algorithms/methodtest"
 	"fsnb.example/algorithms/statistics"
 	"fsnb.example/datasets"
 	"fsnb.example/datasets/storage"
@@ -50,16 +51,16 @@ func exactChi2(x, y []float64) float64 {
 // 9/4 + 9/6. Columns 1 and 2 have one mean in both classes, column 2 with decimals; 3 and 4 are
 // constant, and 5 is 0 in one class.
 func TestChi2ByHand(t *testing.T) {
-	d := data(t, []int{0, 0, 1, 1, 1},
+	d := methodtest.Classes(t, []int{0, 0, 1, 1, 1},
 		[]float64{1, 0, 2, 3, 4},
 		[]float64{1, 3, 1, 3, 2},
 		[]float64{.25, .75, .25, .75, .5},
 		[]float64{0, 0, 0, 0, 0},
 		[]float64{.1, .1, .1, .1, .1},
 		[]float64{0, 0, 1, 1, 1})
-	s := score(t, statistics.Chi2{}, d, algorithms.Options{})
+	s := methodtest.Score(t, statistics.Chi2{}, d, algorithms.Options{})
 	for j, want := range []float64{3.75, 0, 0, 0, 0, 2} {
-		nearly(t, fmt.Sprint("column ", j), s.Values[j], want, 1e-15)
+		methodtest.Near(t, fmt.Sprint("column ", j), s.Values[j], want, 1e-15)
 		if want == 0 && s.Values[j] != 0 {
 			t.Errorf("column %d scores %v, want an exact 0", j, s.Values[j])
 		}
@@ -74,9 +75,9 @@ func TestChi2ByHand(t *testing.T) {
 
 // The numbers that scikit-learn's users print for chi2 on iris.
 func TestChi2OfIris(t *testing.T) {
-	s := score(t, statistics.Chi2{}, load(t, "iris"), algorithms.Options{})
+	s := methodtest.Score(t, statistics.Chi2{}, methodtest.Load(t, "iris"), algorithms.Options{})
 	for j, want := range []float64{10.81782088, 3.7107283, 116.31261309, 67.0483602} {
-		nearly(t, "χ²", s.Values[j], want, 1e-8)
+		methodtest.Near(t, "χ²", s.Values[j], want, 1e-8)
 	}
 }
 
@@ -98,8 +99,9 @@ func TestChi2OfTwoByTwoTables(t *testing.T) {
 		}
 		a, b, c, d := cells[0][0], cells[0][1], cells[1][0], cells[1][1]
 		want := float64(n) * (a*d - b*c) * (a*d - b*c) / ((a + b) * (c + d) * (a + c) * (b + d))
-		s := score(t, statistics.Chi2{}, data(t, y, x, opposite), algorithms.Options{})
-		nearly(t, "sum", s.Values[0]+s.Values[1], want, 1e-13)
+		s := methodtest.Score(t, statistics.Chi2{}, methodtest.Classes(t, y, x, opposite),
+			algorithms.Options{})
+		methodtest.Near(t, "sum", s.Values[0]+s.Values[1], want, 1e-13)
 	}
 }
 
@@ -204,12 +206,12 @@ func TestChi2IsTheLiteralFormula(t *testing.T) {
 			d.Classes = append(d.Classes, fmt.Sprint("class ", k))
 		}
 		check := func(what string, d *datasets.Dataset) {
-			s := score(t, statistics.Chi2{}, d, algorithms.Options{Workers: 1 + trial%3})
+			s := methodtest.Score(t, statistics.Chi2{}, d, algorithms.Options{Workers: 1 + trial%3})
 			var constant []int
 			for j, v := range s.Values {
 				column := mat.Col(nil, j, x)
 				want := exactChi2(column, labels)
-				nearly(t, fmt.Sprint(what, ", column ", j), v, want, 1e-12)
+				methodtest.Near(t, fmt.Sprint(what, ", column ", j), v, want, 1e-12)
 				if slices.Min(column) == slices.Max(column) {
 					constant = append(constant, j)
 				}
@@ -242,18 +244,21 @@ func TestChi2KeepsDigits(t *testing.T) {
 		y[i] = i % 3
 		labels[i] = float64(y[i])
 	}
-	got := score(t, statistics.Chi2{}, data(t, y, x), algorithms.Options{}).Values[0]
-	nearly(t, "relative to exact fractions", got/exactChi2(x, labels), 1, 1e-12)
+	got := methodtest.Score(t, statistics.Chi2{}, methodtest.Classes(t, y, x),
+		algorithms.Options{}).Values[0]
+	methodtest.Near(t, "relative to exact fractions", got/exactChi2(x, labels), 1, 1e-12)
 	for i := range x {
 		x[i] -= 1e8
 	}
-	want := score(t, statistics.Chi2{}, data(t, y, x), algorithms.Options{}).Values[0]
+	want := methodtest.Score(t, statistics.Chi2{}, methodtest.Classes(t, y, x),
+		algorithms.Options{}).Values[0]
 	for _, factor := range []float64{0x1p-1000, 0x1p-500, 0x1p500, 0x1p1000} {
 		scaled := slices.Clone(x)
 		for i := range scaled {
 			scaled[i] *= factor
 		}
-		got := score(t, statistics.Chi2{}, data(t, y, scaled), algorithms.Options{}).Values[0]
+		got := methodtest.Score(t, statistics.Chi2{}, methodtest.Classes(t, y, scaled),
+			algorithms.Options{}).Values[0]
 		if got != want*factor {
 			t.Errorf("times %v: %v, want %v", factor, got, want*factor)
 		}
@@ -270,9 +275,11 @@ func TestChi2Mistakes(t *testing.T) {
 		}
 	}
 	huge := math.MaxFloat64
-	says("overflow", data(t, y, []float64{1, 2, 3, 4}, []float64{0, huge, huge, huge}),
+	says("overflow", methodtest.Classes(t, y, []float64{1, 2, 3, 4},
+		[]float64{0, huge, huge, huge}),
 		"chi2: column 1 (f1): the sum of its values overflows; divide the column by a constant")
-	d := data(t, y, []float64{1, 2, 3, 4}, []float64{0, 1, -3, -5}, []float64{-1, 0, 0, 0})
+	d := methodtest.Classes(t, y, []float64{1, 2, 3, 4}, []float64{0, 1, -3, -5},
+		[]float64{-1, 0, 0, 0})
 	want := "chi2: row 2, column 1 (f1) is -3, below 0; the method takes counts and the like: " +
 		"use " +
 		"anova-f, or drop the column (rows and columns counted from 0)"

@@ -11,34 +11,20 @@ import (
 
 	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/conformance"
+	"fsnb.example/algorithms/methodtest"
 	"fsnb.example/algorithms/statistics"
 	"fsnb.example/datasets"
 )
 
-func scoresOf(t testing.TB, m algorithms.Scorer, d *datasets.Dataset) *algorithms.Scores {
-	t.Helper()
-	s, err := algorithms.RunScore(t.Context(), m, d, algorithms.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return s
-}
-
-func nearly(t *testing.T, what string, got, want, tolerance float64) {
-	t.Helper()
-	if got != want && !(math.Abs(got-want) <= tolerance*max(1, math.Abs(want))) {
-		t.Errorf("%s: %v, want %v", what, got, want)
-	}
-}
-
 // Pearson is the absolute correlation of gonum, and f-regression its function.
 func TestPearson(t *testing.T) {
 	d := conformance.Doses(t, 11, 7, 40, 9)
-	r, f := scoresOf(t, statistics.Pearson{}, d), scoresOf(t, statistics.FRegression{}, d)
+	r, f := methodtest.RunScore(t, statistics.Pearson{}, d), methodtest.RunScore(t,
+		statistics.FRegression{}, d)
 	for j := range d.D() {
 		want := stat.Correlation(mat.Col(nil, j, d.X), d.Target, nil)
-		nearly(t, "pearson", float64(r.Values[j]), math.Abs(want), 1e-13)
-		nearly(t, "f", float64(f.Values[j]), want*want*38/(1-want*want), 1e-11)
+		methodtest.Near(t, "pearson", float64(r.Values[j]), math.Abs(want), 1e-13)
+		methodtest.Near(t, "f", float64(f.Values[j]), want*want*38/(1-want*want), 1e-11)
 	}
 	a, b := r.Order(), f.Order()
 	if !slices.Equal(a, b) {
@@ -59,17 +45,17 @@ func TestCorrelationsByHand(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	pearson := scoresOf(t, statistics.Pearson{}, d)
-	nearly(t, "r", float64(pearson.Values[0]), .8, 1e-15)
-	f := scoresOf(t, statistics.FRegression{}, d)
-	nearly(t, "F", float64(f.Values[0]), 32./9, 1e-14)
+	pearson := methodtest.RunScore(t, statistics.Pearson{}, d)
+	methodtest.Near(t, "r", float64(pearson.Values[0]), .8, 1e-15)
+	f := methodtest.RunScore(t, statistics.FRegression{}, d)
+	methodtest.Near(t, "F", float64(f.Values[0]), 32./9, 1e-14)
 	for _, j := range []int{1, 3} { // lines, one of them with digits lost to its mean
-		nearly(t, "F of a line", float64(f.Values[j]), math.Inf(1), 0)
-		nearly(t, "r of a line", float64(pearson.Values[j]), 1, 1e-9)
+		methodtest.Near(t, "F of a line", float64(f.Values[j]), math.Inf(1), 0)
+		methodtest.Near(t, "r of a line", float64(pearson.Values[j]), 1, 1e-9)
 	}
-	spearman := scoresOf(t, statistics.Spearman{}, d)
-	nearly(t, "rho", float64(spearman.Values[0]), .8, 1e-15)
-	nearly(t, "rho with ties", float64(spearman.Values[4]), 4/math.Sqrt(5*4), 1e-15)
+	spearman := methodtest.RunScore(t, statistics.Spearman{}, d)
+	methodtest.Near(t, "rho", float64(spearman.Values[0]), .8, 1e-15)
+	methodtest.Near(t, "rho with ties", float64(spearman.Values[4]), 4/math.Sqrt(5*4), 1e-15)
 	for _, s := range []*algorithms.Scores{pearson, f, spearman} {
 		if s.Values[2] != 0 || !slices.Equal(s.Constant, []int{2}) || s.Order()[4] != 2 {
 			t.Errorf("constant column: %v, %v", s.Values, s.Constant)
@@ -111,8 +97,8 @@ func TestFRegressionKeepsDigits(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	got := float64(scoresOf(t, statistics.FRegression{}, d).Values[0])
-	nearly(t, "F / (n-2)", got/(n-2)/want, 1, 1e-6)
+	got := float64(methodtest.RunScore(t, statistics.FRegression{}, d).Values[0])
+	methodtest.Near(t, "F / (n-2)", got/(n-2)/want, 1, 1e-6)
 }
 
 // Ranks by definition, in O(n²): Spearman is the correlation of mid-ranks.
@@ -142,10 +128,10 @@ func TestSpearman(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := scoresOf(t, statistics.Spearman{}, ds)
+	s := methodtest.RunScore(t, statistics.Spearman{}, ds)
 	for j := range ds.D() {
 		want := stat.Correlation(ranks(mat.Col(nil, j, x)), ranks(y), nil)
-		nearly(t, "spearman", float64(s.Values[j]), math.Abs(want), 1e-13)
+		methodtest.Near(t, "spearman", float64(s.Values[j]), math.Abs(want), 1e-13)
 	}
 	// An increasing function of the target changes nothing.
 	other, err := ds.WithTarget("", slices.Clone(y))
@@ -155,7 +141,8 @@ func TestSpearman(t *testing.T) {
 	for i, v := range y {
 		other.Target[i] = math.Exp(v / 10)
 	}
-	if o := scoresOf(t, statistics.Spearman{}, other); !slices.Equal(s.Values, o.Values) {
+	if o := methodtest.RunScore(t, statistics.Spearman{}, other); !slices.Equal(s.Values,
+		o.Values) {
 		t.Errorf("scores %v of the exponential, want %v", o.Values, s.Values)
 	}
 }
@@ -179,9 +166,9 @@ func TestTwoClassCorrelations(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, m := range []algorithms.Scorer{statistics.Pearson{}, statistics.Spearman{}} {
-		a, b := scoresOf(t, m, two), scoresOf(t, m, coded)
+		a, b := methodtest.RunScore(t, m, two), methodtest.RunScore(t, m, coded)
 		for j := range a.Values {
-			nearly(t, "two classes", float64(a.Values[j]), float64(b.Values[j]), 1e-14)
+			methodtest.Near(t, "two classes", float64(a.Values[j]), float64(b.Values[j]), 1e-14)
 		}
 	}
 	labels[3] = "other"

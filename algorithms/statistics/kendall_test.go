@@ -10,6 +10,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"fsnb.example/algorithms"
+	"fsnb.example/algorithms/methodtest"
 	"fsnb.example/algorithms/statistics"
 	"fsnb.example/datasets"
 	"fsnb.example/datasets/storage"
@@ -58,19 +59,6 @@ func permutations(n int, use func(order []float64)) {
 	add()
 }
 
-func numbers(t *testing.T, y []float64, columns ...[]float64) *datasets.Dataset {
-	t.Helper()
-	x := mat.NewDense(len(y), len(columns), nil)
-	for j, column := range columns {
-		x.SetCol(j, column)
-	}
-	d, err := datasets.New("numbers", x, y, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return d
-}
-
 // The exact p-value of up to 7 samples is the share of all orders whose |C - D| is at least as
 // large.
 func TestKendallExact(t *testing.T) {
@@ -92,7 +80,8 @@ func TestKendallExact(t *testing.T) {
 		for _, c := range count {
 			total += c
 		}
-		s := score(t, statistics.Kendall{}, numbers(t, y, all...), algorithms.Options{})
+		s := methodtest.Score(t, statistics.Kendall{}, methodtest.Numbers(t, y, all...),
+			algorithms.Options{})
 		for j, order := range all {
 			own, _, _ := pairs(order, y)
 			as := 0
@@ -101,8 +90,9 @@ func TestKendallExact(t *testing.T) {
 					as += c
 				}
 			}
-			nearly(t, fmt.Sprint("p of ", order), s.PValues[j], float64(as)/float64(total), 1e-14)
-			nearly(t, fmt.Sprint("τ of ", order), s.Values[j],
+			methodtest.Near(t, fmt.Sprint("p of ", order), s.PValues[j], float64(as)/float64(total),
+				1e-14)
+			methodtest.Near(t, fmt.Sprint("τ of ", order), s.Values[j],
 				math.Abs(float64(own))/float64(n*(n-1)/2), 1e-15)
 		}
 	}
@@ -129,7 +119,8 @@ func TestKendallAtTheEndsOfTheExactTest(t *testing.T) {
 		}
 		down := slices.Clone(x)
 		slices.Reverse(down)
-		s := score(t, statistics.Kendall{}, numbers(t, y, x, down), algorithms.Options{})
+		s := methodtest.Score(t, statistics.Kendall{}, methodtest.Numbers(t, y, x, down),
+			algorithms.Options{})
 		for j := range 2 {
 			if p := s.PValues[j]; !(math.Abs(p-c.want) <= 1e-12*c.want) {
 				t.Errorf("n = %d, %d inversions, column %d: p = %v, want %v", c.n, c.swaps, j, p,
@@ -159,8 +150,8 @@ func TestKendallAgainstAllPairs(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		dense := score(t, statistics.Kendall{}, d, algorithms.Options{})
-		sparse := score(t, statistics.Kendall{}, held(d, storage.Compress(x)),
+		dense := methodtest.Score(t, statistics.Kendall{}, d, algorithms.Options{})
+		sparse := methodtest.Score(t, statistics.Kendall{}, held(d, storage.Compress(x)),
 			algorithms.Options{Workers: 3})
 		for j := range 6 {
 			column := mat.Col(nil, j, x)
@@ -169,7 +160,8 @@ func TestKendallAgainstAllPairs(t *testing.T) {
 			if equalX < all {
 				want = math.Abs(float64(s)) / math.Sqrt(float64(all-equalX)*float64(all-equalY))
 			}
-			nearly(t, fmt.Sprint("trial ", trial, ", column ", j), dense.Values[j], want, 1e-14)
+			methodtest.Near(t, fmt.Sprint("trial ", trial, ", column ", j), dense.Values[j],
+				want, 1e-14)
 			if sparse.Values[j] != dense.Values[j] || sparse.PValues[j] != dense.PValues[j] {
 				t.Errorf("trial %d, column %d: sparse %v, p %v; dense %v, p %v", trial, j,
 					sparse.Values[j], sparse.PValues[j], dense.Values[j], dense.PValues[j])
@@ -194,7 +186,8 @@ func TestKendallVariance(t *testing.T) {
 		})
 		s, _, _ := pairs(x, y)
 		want := math.Erfc(math.Abs(float64(s)) / math.Sqrt(2*squares/count))
-		got := score(t, statistics.Kendall{}, numbers(t, y, x), algorithms.Options{})
-		nearly(t, "p with ties", got.PValues[0], want, 1e-14)
+		got := methodtest.Score(t, statistics.Kendall{}, methodtest.Numbers(t, y, x),
+			algorithms.Options{})
+		methodtest.Near(t, "p with ties", got.PValues[0], want, 1e-14)
 	}
 }

@@ -9,6 +9,7 @@ import (
 
 	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/catalogue"
+	"fsnb.example/algorithms/methodtest"
 	"fsnb.example/algorithms/statistics"
 	"fsnb.example/datasets"
 )
@@ -78,7 +79,7 @@ func TestAgainstPeers(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		s := score(t, e.Method.(algorithms.Scorer), d, algorithms.Options{})
+		s := methodtest.Score(t, e.Method.(algorithms.Scorer), d, algorithms.Options{})
 		for j, name := range c.Columns {
 			what := c.Data + ", " + c.Method + " of " + c.Target + ", " + name
 			relative(what, s.Values[j], c.Exact[j], 1e-10)
@@ -116,16 +117,16 @@ func TestIdentitiesOfTwoClasses(t *testing.T) {
 			continue
 		}
 		d := c.load(t)
-		f, r := score(t, statistics.AnovaF{}, d, algorithms.Options{}),
-			score(t, statistics.Pearson{}, d, algorithms.Options{})
-		welch := score(t, statistics.TScore{}, d, algorithms.Options{})
-		h, tau := score(t, statistics.KruskalWallis{}, d, algorithms.Options{}),
-			score(t, statistics.Kendall{}, d, algorithms.Options{})
+		f, r := methodtest.Score(t, statistics.AnovaF{}, d, algorithms.Options{}),
+			methodtest.Score(t, statistics.Pearson{}, d, algorithms.Options{})
+		welch := methodtest.Score(t, statistics.TScore{}, d, algorithms.Options{})
+		h, tau := methodtest.Score(t, statistics.KruskalWallis{}, d, algorithms.Options{}),
+			methodtest.Score(t, statistics.Kendall{}, d, algorithms.Options{})
 		equal := d.ClassCounts()[0] == d.ClassCounts()[1]
 		for j, name := range d.Features {
 			what := c.Data + ", " + name
 			n := float64(d.N())
-			nearly(t, what+": F of r", f.Values[j], r.Values[j]*r.Values[j]*(n-2)/
+			methodtest.Near(t, what+": F of r", f.Values[j], r.Values[j]*r.Values[j]*(n-2)/
 				(1-r.Values[j]*r.Values[j]), 1e-6)
 			same := func(which string, a, b float64) {
 				t.Helper()
@@ -138,7 +139,8 @@ func TestIdentitiesOfTwoClasses(t *testing.T) {
 			}
 			same("H and τ", h.PValues[j], tau.PValues[j])
 			if equal {
-				nearly(t, what+": t²", welch.Values[j]*welch.Values[j]/f.Values[j], 1, 1e-12)
+				methodtest.Near(t, what+": t²", welch.Values[j]*welch.Values[j]/f.Values[j],
+					1, 1e-12)
 			}
 		}
 	}

@@ -13,6 +13,7 @@ import (
 
 	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/catalogue"
+	"fsnb.example/algorithms/methodtest"
 	"fsnb.example/algorithms/statistics"
 	"fsnb.example/datasets"
 	"fsnb.example/datasets/storage"
@@ -40,7 +41,7 @@ func counts(t *testing.T) (labeled, continuous *datasets.Dataset) {
 			}
 		}
 	}
-	return data(t, y, columns...), numbers(t, target, columns...)
+	return methodtest.Classes(t, y, columns...), methodtest.Numbers(t, target, columns...)
 }
 
 // Every test has a p-value from 0 to 1 for each feature, 1 for constant columns, and the same for
@@ -61,7 +62,7 @@ func TestPValues(t *testing.T) {
 			}
 			tested++
 			m := e.Method.(algorithms.Scorer)
-			s := score(t, m, d, algorithms.Options{Workers: 1})
+			s := methodtest.Score(t, m, d, algorithms.Options{Workers: 1})
 			if len(s.PValues) != d.D() || s.PValues[1] != 1 || s.PValues[4] != 1 {
 				t.Errorf("%s: p-values %v", e.Name, s.PValues)
 			}
@@ -75,7 +76,7 @@ func TestPValues(t *testing.T) {
 				"float64": held(d, file(t, d.X, storage.Float64, true)),
 				"int8":    held(d, file(t, d.X, storage.Int8, false)),
 			} {
-				o := score(t, m, other, algorithms.Options{Workers: 3})
+				o := methodtest.Score(t, m, other, algorithms.Options{Workers: 3})
 				for j, p := range o.PValues {
 					want := s.PValues[j]
 					if !(p >= 0 && p <= 1 && math.Abs(p-want) <= 1e-10*want) {
@@ -117,7 +118,8 @@ func TestPValuesOfNoise(t *testing.T) {
 	for j := range columns {
 		columns[j] = mat.Col(nil, j, x)
 	}
-	labeled, continuous := data(t, y, columns...), numbers(t, target, columns...)
+	labeled, continuous := methodtest.Classes(t, y, columns...), methodtest.Numbers(t, target,
+		columns...)
 	for _, c := range []struct {
 		m algorithms.Scorer
 		d *datasets.Dataset
@@ -127,7 +129,7 @@ func TestPValuesOfNoise(t *testing.T) {
 		{statistics.Spearman{}, continuous}, {statistics.Kendall{}, continuous},
 		{statistics.FRegression{}, continuous},
 	} {
-		p := score(t, c.m, c.d, algorithms.Options{}).PValues
+		p := methodtest.Score(t, c.m, c.d, algorithms.Options{}).PValues
 		for _, level := range []float64{.05, .25, .5, .9} {
 			below := 0.
 			for _, v := range p {
@@ -145,19 +147,19 @@ func TestPValuesOfNoise(t *testing.T) {
 
 // Two samples are on a line: no correlation of them is evidence. A perfect one of three is p 0.
 func TestPValuesOfFewSamples(t *testing.T) {
-	two := numbers(t, []float64{1, 2}, []float64{3, 7}, []float64{5, 5})
-	three := numbers(t, []float64{1, 2, 4}, []float64{3, 5, 9}, []float64{3, 9, 5})
+	two := methodtest.Numbers(t, []float64{1, 2}, []float64{3, 7}, []float64{5, 5})
+	three := methodtest.Numbers(t, []float64{1, 2, 4}, []float64{3, 5, 9}, []float64{3, 9, 5})
 	for _, m := range []algorithms.Scorer{statistics.Pearson{}, statistics.Spearman{}} {
-		s := score(t, m, two, algorithms.Options{})
+		s := methodtest.Score(t, m, two, algorithms.Options{})
 		if !slices.Equal(s.PValues, algorithms.Numbers{1, 1}) || math.Abs(s.Values[0]-1) > 1e-15 {
 			t.Errorf("%s of two samples: r %v, p %v", algorithms.Name(m), s.Values, s.PValues)
 		}
-		s = score(t, m, three, algorithms.Options{})
+		s = methodtest.Score(t, m, three, algorithms.Options{})
 		if s.PValues[0] != 0 || math.Abs(s.Values[0]-1) > 1e-15 {
 			t.Errorf("%s of three on a line: r %v, p %v", algorithms.Name(m), s.Values, s.PValues)
 		}
 		// One degree of freedom: p = 1 - 2 atan(t)/π with t = r/√(1 - r²), which is 2 acos(r)/π.
-		nearly(t, fmt.Sprint(algorithms.Name(m), " of three"), s.PValues[1],
+		methodtest.Near(t, fmt.Sprint(algorithms.Name(m), " of three"), s.PValues[1],
 			2*math.Acos(s.Values[1])/math.Pi, 1e-14)
 	}
 }

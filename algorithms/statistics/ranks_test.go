@@ -11,6 +11,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"fsnb.example/algorithms"
+	"fsnb.example/algorithms/methodtest"
 	"fsnb.example/algorithms/statistics"
 	"fsnb.example/datasets/storage"
 )
@@ -19,14 +20,15 @@ import (
 // 7/2, and squares of 31/2: H = 5 (49/12 + 49/12) / (31/2) = 245/93, and p = erfc(√(H/2)). Without
 // the correction for ties H is 12/(6·7) (49/3 + 196/3) - 21 = 7/3.
 func TestKruskalWallisByHand(t *testing.T) {
-	d := data(t, []int{0, 0, 0, 1, 1, 1}, []float64{1, 2, 2, 2, 3, 4},
+	d := methodtest.Classes(t, []int{0, 0, 0, 1, 1, 1}, []float64{1, 2, 2, 2, 3, 4},
 		[]float64{-math.E, 0, 0, 0, 1e9, 1e300}, []float64{5, 5, 5, 5, 5, 5},
 		[]float64{1, 2, 3, 1, 2, 3}, []float64{0, 0, 0, 7, 7, 7})
-	s := score(t, statistics.KruskalWallis{}, d, algorithms.Options{})
+	s := methodtest.Score(t, statistics.KruskalWallis{}, d, algorithms.Options{})
 	h := 490. / 6 / 31
 	for j, want := range []float64{h, h, 0, 0, 5} {
-		nearly(t, fmt.Sprint("H of column ", j), s.Values[j], want, 1e-15)
-		nearly(t, fmt.Sprint("p of column ", j), s.PValues[j], math.Erfc(math.Sqrt(want/2)), 1e-14)
+		methodtest.Near(t, fmt.Sprint("H of column ", j), s.Values[j], want, 1e-15)
+		methodtest.Near(t, fmt.Sprint("p of column ", j), s.PValues[j],
+			math.Erfc(math.Sqrt(want/2)), 1e-14)
 	}
 	if !slices.Equal(s.Constant, []int{2}) || len(s.Warnings) != 1 {
 		t.Errorf("constant columns %v, warnings %q", s.Constant, s.Warnings)
@@ -36,18 +38,18 @@ func TestKruskalWallisByHand(t *testing.T) {
 // By hand: means 2 and 6 of three and two samples, variances 1 and 8, so that t = 4/√(1/3 + 4),
 // with (13/3)²/(1/9/2 + 16) degrees of freedom.
 func TestTScoreByHand(t *testing.T) {
-	d := data(t, []int{0, 0, 0, 1, 1}, []float64{1, 2, 3, 4, 8},
+	d := methodtest.Classes(t, []int{0, 0, 0, 1, 1}, []float64{1, 2, 3, 4, 8},
 		[]float64{1e8 + 1, 1e8 + 2, 1e8 + 3,
 			1e8 + 4, 1e8 + 8}, []float64{7, 7, 7, 7, 7}, []float64{1, 1, 1, 2, 2},
 		[]float64{-3, -3, -3, 2, 2}, []float64{1, 2, 3, 1, 3})
-	s := score(t, statistics.TScore{}, d, algorithms.Options{})
+	s := methodtest.Score(t, statistics.TScore{}, d, algorithms.Options{})
 	for j, want := range []float64{4 / math.Sqrt(13./3), 4 / math.Sqrt(13./3), 0, math.Inf(1),
 		math.Inf(1), 0} {
-		nearly(t, fmt.Sprint("t of column ", j), s.Values[j], want, 1e-14)
+		methodtest.Near(t, fmt.Sprint("t of column ", j), s.Values[j], want, 1e-14)
 	}
 	// scipy.stats.ttest_ind([1, 2, 3], [4, 8], equal_var=False)
 	for j, want := range []float64{0.27652082106080544, 0.27652082106080544, 1, 0, 0, 1} {
-		nearly(t, fmt.Sprint("p of column ", j), s.PValues[j], want, 1e-12)
+		methodtest.Near(t, fmt.Sprint("p of column ", j), s.PValues[j], want, 1e-12)
 	}
 	if want := []int{4, 3, 0, 1, 5, 2}; !slices.Equal(s.Order(), want) {
 		t.Errorf("order %v, want %v", s.Order(), want)
@@ -63,9 +65,11 @@ func TestTScoreRanksByT(t *testing.T) {
 		few[i], many[i] = .001*float64(i%3), 10*float64(i%2)
 	}
 	few[0], few[1], many[0], many[1] = 6, 9, 7, 7.001
-	s := score(t, statistics.TScore{}, data(t, y, many, few), algorithms.Options{})
-	nearly(t, "t of two that differ", s.Values[1], 5, 1e-3)
-	nearly(t, "its p, of one degree of freedom", s.PValues[1], 1-2*math.Atan(5)/math.Pi, 1e-4)
+	s := methodtest.Score(t, statistics.TScore{}, methodtest.Classes(t, y, many, few),
+		algorithms.Options{})
+	methodtest.Near(t, "t of two that differ", s.Values[1], 5, 1e-3)
+	methodtest.Near(t, "its p, of one degree of freedom", s.PValues[1],
+		1-2*math.Atan(5)/math.Pi, 1e-4)
 	if !(s.Values[0] < 4 && s.PValues[0] < 1e-3) || !slices.Equal(s.Order(), []int{1, 0}) {
 		t.Errorf("t %v, p %v, order %v", s.Values, s.PValues, s.Order())
 	}
@@ -79,13 +83,14 @@ func TestTScoreMistakes(t *testing.T) {
 			"that " +
 			"takes classes, such as fisher": {0, 1, 2, 2},
 	} {
-		s, err := statistics.TScore{}.Score(t.Context(), data(t, y, []float64{1, 2, 3, 4}),
+		s, err := statistics.TScore{}.Score(t.Context(),
+			methodtest.Classes(t, y, []float64{1, 2, 3, 4}),
 			algorithms.Options{})
 		if s != nil || err == nil || err.Error() != want {
 			t.Errorf("%v, %v; want %s", s, err, want)
 		}
 	}
-	_, err := statistics.TScore{}.Score(t.Context(), numbers(t, []float64{1, 2, 4, 3},
+	_, err := statistics.TScore{}.Score(t.Context(), methodtest.Numbers(t, []float64{1, 2, 4, 3},
 		[]float64{1, 2, 3, 4}), algorithms.Options{})
 	want := "t-score: the data set has a continuous target, and the method takes two classes; " +
 		"use a " +
@@ -143,9 +148,10 @@ func TestGiniAgainstExactFractions(t *testing.T) {
 		if y[1] = 1; slices.Max(y) == 0 {
 			continue
 		}
-		d := data(t, y, columns...)
-		dense := score(t, statistics.Gini{}, d, algorithms.Options{})
-		sparse := score(t, statistics.Gini{}, held(d, storage.Compress(d.X)), algorithms.Options{})
+		d := methodtest.Classes(t, y, columns...)
+		dense := methodtest.Score(t, statistics.Gini{}, d, algorithms.Options{})
+		sparse := methodtest.Score(t, statistics.Gini{}, held(d, storage.Compress(d.X)),
+			algorithms.Options{})
 		for j, column := range columns {
 			if want := exactGini(column, y); dense.Values[j] != want || sparse.Values[j] != want {
 				t.Errorf("trial %d, column %d: %v, sparse %v, want %v", trial, j, dense.Values[j],
@@ -162,13 +168,13 @@ func TestGiniAgainstExactFractions(t *testing.T) {
 // others leaves 6/8 of 4/9, so that it gains 7/24. scikit-feature, which caps the minimum at .5,
 // could not tell a column that gains less than 1/8 from a constant one, such as the second.
 func TestGiniByHand(t *testing.T) {
-	d := data(t, []int{0, 0, 1, 1, 2, 2, 2, 2}, []float64{1, 1, 2, 2, 2, 2, 2, 2},
+	d := methodtest.Classes(t, []int{0, 0, 1, 1, 2, 2, 2, 2}, []float64{1, 1, 2, 2, 2, 2, 2, 2},
 		[]float64{1, 2, 1, 2, 1, 2, 2, 2}, []float64{3, 3, 3, 3, 3, 3, 3, 3},
 		[]float64{2, 2, 1, 1, 0, 0, 0, 0})
-	s := score(t, statistics.Gini{}, d, algorithms.Options{})
+	s := methodtest.Score(t, statistics.Gini{}, d, algorithms.Options{})
 	// Column 1: 3 of each class on the left, 1 1 3 on the right: 5/8 - (3/8·2/3 + 5/8·14/25).
 	for j, want := range []float64{7. / 24, 1. / 40, 0, 3. / 8} {
-		nearly(t, fmt.Sprint("column ", j), s.Values[j], want, 1e-15)
+		methodtest.Near(t, fmt.Sprint("column ", j), s.Values[j], want, 1e-15)
 	}
 	if want := []int{3, 0, 1, 2}; !slices.Equal(s.Order(), want) {
 		t.Errorf("order %v, want %v", s.Order(), want)
@@ -191,13 +197,16 @@ func TestRanksOfSparseValues(t *testing.T) {
 				columns[j][i] = float64(max(0, rng.IntN(9)-5) - max(0, rng.IntN(4+j)-4))
 			}
 		}
-		labeled, continuous := data(t, y, columns...), numbers(t, target, columns...)
+		labeled, continuous := methodtest.Classes(t, y, columns...), methodtest.Numbers(t, target,
+			columns...)
 		x := storage.Compress(mat.DenseCopyOf(labeled.X))
 		for _, pair := range [][2]*algorithms.Scores{
-			{score(t, statistics.KruskalWallis{}, labeled, algorithms.Options{}),
-				score(t, statistics.KruskalWallis{}, held(labeled, x), algorithms.Options{})},
-			{score(t, statistics.Spearman{}, continuous, algorithms.Options{}),
-				score(t, statistics.Spearman{}, held(continuous, x), algorithms.Options{})},
+			{methodtest.Score(t, statistics.KruskalWallis{}, labeled, algorithms.Options{}),
+				methodtest.Score(t, statistics.KruskalWallis{}, held(labeled, x),
+					algorithms.Options{})},
+			{methodtest.Score(t, statistics.Spearman{}, continuous, algorithms.Options{}),
+				methodtest.Score(t, statistics.Spearman{}, held(continuous, x),
+					algorithms.Options{})},
 		} {
 			if !slices.Equal(pair[0].Values, pair[1].Values) ||
 				!slices.Equal(pair[0].PValues, pair[1].PValues) {

@@ -10,6 +10,7 @@ import (
 
 	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/graph"
+	"fsnb.example/algorithms/methodtest"
 	"fsnb.example/datasets"
 	"fsnb.example/internal/realdata"
 )
@@ -47,7 +48,7 @@ func BenchmarkSteps(b *testing.B) {
 }
 
 func countSteps(b *testing.B, set string, half bool, count *[12]int) {
-	d := load(b, set)
+	d := methodtest.Load(b, set)
 	if half {
 		rows := rand.New(rand.NewPCG(2008, 2)).Perm(d.N())[:d.N()/2]
 		var err error

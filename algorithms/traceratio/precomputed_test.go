@@ -10,12 +10,13 @@ import (
 
 	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/graph"
+	"fsnb.example/algorithms/methodtest"
 )
 
 // With a precomputed graph, lambda is the ratio by (6), (12) and (13) with the n×n matrices, and
 // the largest of all subsets.
 func TestPrecomputedGraph(t *testing.T) {
-	d := load(t, "wine")
+	d := methodtest.Load(t, "wine")
 	n := d.N()
 	rng := rand.New(rand.NewPCG(5, 6))
 	a := mat.NewSymDense(n, nil)
@@ -61,7 +62,7 @@ func TestPrecomputedGraph(t *testing.T) {
 
 // The method's own graph, precomputed, gives the same answer.
 func TestPrecomputedNeighbors(t *testing.T) {
-	d := load(t, "wine")
+	d := methodtest.Load(t, "wine")
 	a, err := graph.HeatKernel(t.Context(), d.X, 7, 0, 0, algorithms.Options{}.Meter)
 	if err != nil {
 		t.Fatal(err)
@@ -80,7 +81,7 @@ func TestPrecomputedNeighbors(t *testing.T) {
 }
 
 func TestPrecomputedMistakes(t *testing.T) {
-	d := load(t, "iris")
+	d := methodtest.Load(t, "iris")
 	for want, m := range map[string]TraceRatio{
 		`trace-ratio: parameter graph: "complete" is none of class, rbf, neighbors, ` +
 			`precomputed`: {Graph: graph.Complete{}},

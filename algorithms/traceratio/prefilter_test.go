@@ -11,6 +11,7 @@ import (
 
 	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/filter"
+	"fsnb.example/algorithms/methodtest"
 	"fsnb.example/datasets"
 	"fsnb.example/internal/realdata"
 )
@@ -19,7 +20,7 @@ import (
 // library. With k = 10 it drops no feature of the optimum; the third case is k = 100.
 func TestPrefilterOnCOIL20(t *testing.T) {
 	realdata.Need(t, "COIL20.mat")
-	d := load(t, "COIL20")
+	d := methodtest.Load(t, "COIL20")
 	for k, want := range map[int]float64{10: 7.06101, 50: 3.53859, 100: 2.95824} {
 		r := selected(t, TraceRatio{Prefilter: 0.1}, d, k)
 		if got := float64(*r.Diagnostics.Objective); math.Abs(got-want) > 5e-6 {
@@ -86,7 +87,7 @@ func TestPrefilterIsTheOptimumOfTheRest(t *testing.T) {
 }
 
 func TestPrefilterOutOfRange(t *testing.T) {
-	d := load(t, "iris")
+	d := methodtest.Load(t, "iris")
 	for _, share := range []float64{-0.1, 1, math.Inf(1), math.NaN()} {
 		if _, err := (TraceRatio{Prefilter: share}).Select(t.Context(), d,
 			algorithms.Options{K: 1}); err == nil {

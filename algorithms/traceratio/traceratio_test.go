@@ -15,6 +15,7 @@ import (
 	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/filter"
 	"fsnb.example/algorithms/graph"
+	"fsnb.example/algorithms/methodtest"
 	"fsnb.example/datasets"
 	"fsnb.example/internal/quickselect"
 	"fsnb.example/internal/realdata"
@@ -29,22 +30,13 @@ func selected(t testing.TB, m TraceRatio, d *datasets.Dataset, k int) *algorithm
 	return r
 }
 
-func load(t testing.TB, name string) *datasets.Dataset {
-	t.Helper()
-	d, err := datasets.Load(name, datasets.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return d
-}
-
 // The expected values come from outside the library. The test also proves them: lambda is the root
 // of the decreasing f(lambda) = max_S Σ(b - lambda e), the sum of the k largest terms, with b and e
 // from the plain formulas. (The authors' released code drops the worst tenth of the features first
 // and ends at 3.539 for k = 50.)
 func TestLambdaOnCOIL20(t *testing.T) {
 	realdata.Need(t, "COIL20.mat")
-	d := load(t, "COIL20")
+	d := methodtest.Load(t, "COIL20")
 	b, e := plainForms(d)
 	f := func(lambda float64, k int) float64 {
 		value := make([]float64, len(b))
@@ -99,7 +91,7 @@ func plainForms(d *datasets.Dataset) (b, e []float64) {
 // With columns of unit variance b + e is equal for all, and the subset is the Fisher top k, in its
 // order.
 func TestUnitVarianceGivesTheFisherTop(t *testing.T) {
-	d := load(t, "wdbc")
+	d := methodtest.Load(t, "wdbc")
 	v, err := filter.Variance{}.Score(t.Context(), d, algorithms.Options{})
 	if err != nil {
 		t.Fatal(err)
@@ -210,7 +202,7 @@ func TestSolveIsFreeOfScale(t *testing.T) {
 // With k = 1 the best feature has b = lambda e, so its score is 0, without a rounding error.
 func TestScoreOfASingleFeature(t *testing.T) {
 	for _, name := range []string{"iris", "wine", "wdbc"} {
-		if r := selected(t, TraceRatio{}, load(t, name), 1); r.Scores[0] != 0 {
+		if r := selected(t, TraceRatio{}, methodtest.Load(t, name), 1); r.Scores[0] != 0 {
 			t.Errorf("%s: score %v, want 0", name, r.Scores[0])
 		}
 	}
@@ -345,7 +337,7 @@ func TestKthLargestAndTopAgainstSorting(t *testing.T) {
 func TestCanceled(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	d := load(t, "iris")
+	d := methodtest.Load(t, "iris")
 	r, err := TraceRatio{}.Select(ctx, d, algorithms.Options{K: 2})
 	if err != context.Canceled || r == nil || !r.Partial || r.K != 0 || r.Method != "trace-ratio" {
 		t.Errorf("got %+v, %v; want an empty partial ranking and context.Canceled", r, err)

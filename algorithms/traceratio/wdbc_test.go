@@ -4,13 +4,15 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"fsnb.example/algorithms/methodtest"
 )
 
 // The statements of docs/trace-ratio.md about raw wdbc hold: the area columns, whose values are by
 // far the largest, are in no best subset of up to 27 of the 30 features, and the best subsets are
 // those of the other columns.
 func TestAreasOfRawWdbc(t *testing.T) {
-	d := load(t, "wdbc")
+	d := methodtest.Load(t, "wdbc")
 	var others []int
 	areas := 0
 	for j, name := range d.Features {

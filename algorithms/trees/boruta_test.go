@@ -13,6 +13,7 @@ import (
 
 	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/conformance"
+	"fsnb.example/algorithms/methodtest"
 	"fsnb.example/algorithms/trees"
 	"fsnb.example/datasets"
 	"fsnb.example/internal/longtest"
@@ -85,7 +86,7 @@ func TestBorutaAgainstLoop(t *testing.T) {
 		d := planted(t, seed, 60, 2, 5)
 		for _, level := range []float64{.01, .2} {
 			m := trees.Boruta{Trees: 12, Rounds: 20, Level: level}
-			s := scoresOf(t, m, d, algorithms.Options{Seed: seed})
+			s := methodtest.Score(t, m, d, algorithms.Options{Seed: seed})
 			rational := new(big.Rat).SetFrac64(int64(math.Round(level*100)), 100)
 			var seeds []uint64
 			for r := range 20 {
@@ -167,7 +168,7 @@ func TestBorutaPlanted(t *testing.T) {
 		t.Fatal(err)
 	}
 	m := trees.Boruta{Trees: longtest.Or(30, 500), Rounds: longtest.Or(30, 99)}
-	s := scoresOf(t, m, d, algorithms.Options{})
+	s := methodtest.Score(t, m, d, algorithms.Options{})
 	var found []string
 	for _, j := range s.Order()[:int(s.Diagnostics.Get("chosen"))] {
 		found = append(found, d.Features[j])
@@ -185,7 +186,8 @@ func TestBorutaNoise(t *testing.T) {
 	d := conformance.Noise(40, 8, 2)
 	for seed := range uint64(20) {
 		m := trees.Boruta{Trees: longtest.Or(20, 100), Rounds: longtest.Or(20, 99)}
-		if s := scoresOf(t, m, d, algorithms.Options{Seed: seed}); s.Diagnostics.Get("chosen") > 0 {
+		if s := methodtest.Score(t, m, d, algorithms.Options{Seed: seed}); s.Diagnostics.Get(
+			"chosen") > 0 {
 			t.Errorf("seed %d: %v of 8 columns of noise are confirmed", seed,
 				s.Diagnostics.Get("chosen"))
 		}
@@ -202,7 +204,7 @@ func TestBorutaNoiseOfManySets(t *testing.T) {
 	for seed := range uint64(sets) {
 		d := planted(t, seed, 40, 0, 8)
 		m := trees.Boruta{Trees: longtest.Or(20, 100), Rounds: longtest.Or(20, 99)}
-		s := scoresOf(t, m, d, algorithms.Options{Seed: seed})
+		s := methodtest.Score(t, m, d, algorithms.Options{Seed: seed})
 		confirmed += s.Diagnostics.Get("chosen")
 	}
 	if limit := sets * math.Ln2; confirmed > limit {
@@ -214,13 +216,13 @@ func TestBorutaNoiseOfManySets(t *testing.T) {
 func TestBorutaRoughFix(t *testing.T) {
 	d := planted(t, 1, 60, 2, 5)
 	open := trees.Boruta{Trees: 10, Rounds: 4}
-	s := scoresOf(t, open, d, algorithms.Options{})
+	s := methodtest.Score(t, open, d, algorithms.Options{})
 	if s.Diagnostics.Get("tentative") != 7 || s.Diagnostics.Converged ||
 		!warns(s, "7 features are tentative after 4 rounds") {
 		t.Errorf("after 4 rounds: %+v, warnings %q", s.Diagnostics, s.Warnings)
 	}
 	open.RoughFix = true
-	fixed := scoresOf(t, open, d, algorithms.Options{})
+	fixed := methodtest.Score(t, open, d, algorithms.Options{})
 	if fixed.Diagnostics.Get("tentative") != 0 || fixed.Diagnostics.Converged ||
 		!warns(fixed, "7 features were tentative after 4 rounds") ||
 		fixed.Diagnostics.Get("chosen") < 2 || fixed.Values[0] < 2 || fixed.Values[1] < 2 {
@@ -252,7 +254,7 @@ func TestBorutaStopped(t *testing.T) {
 		s.Diagnostics.Get("tentative") != 7 || len(s.Warnings) > 0 {
 		t.Fatalf("%+v, error %v", s, err)
 	}
-	whole := scoresOf(t, trees.Boruta{Trees: 10, Rounds: 3}, d, algorithms.Options{})
+	whole := methodtest.Score(t, trees.Boruta{Trees: 10, Rounds: 3}, d, algorithms.Options{})
 	if !slices.Equal(s.Values, whole.Values) {
 		t.Errorf("stopped after 3 rounds: %v, of 3 rounds: %v", s.Values, whole.Values)
 	}

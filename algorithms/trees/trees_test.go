@@ -11,6 +11,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"fsnb.example/algorithms"
+	"fsnb.example/algorithms/methodtest"
 	"fsnb.example/algorithms/trees"
 	"fsnb.example/datasets"
 	"fsnb.example/learn"
@@ -38,16 +39,6 @@ func xor(t *testing.T, n int) *datasets.Dataset {
 	return d
 }
 
-func scoresOf(t *testing.T, m algorithms.Scorer, d *datasets.Dataset,
-	opt algorithms.Options) *algorithms.Scores {
-	t.Helper()
-	s, err := m.Score(t.Context(), d, opt)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return s
-}
-
 // Every importance of either forest finds two features that tell nothing one by one.
 func TestInteraction(t *testing.T) {
 	d := xor(t, 300)
@@ -63,7 +54,7 @@ func TestInteraction(t *testing.T) {
 			trees.ExtraTrees{Trees: 200, Importance: importance},
 		} {
 			for _, d := range []*datasets.Dataset{d, &numbers} {
-				s := scoresOf(t, m, d, algorithms.Options{})
+				s := methodtest.Score(t, m, d, algorithms.Options{})
 				order := s.Order()
 				if first := order[:2]; slices.Max(first) != 7 || slices.Min(first) != 2 ||
 					order[11] != 9 {
@@ -94,7 +85,7 @@ func TestScoresAreOfLearn(t *testing.T) {
 	for importance, want := range map[trees.Importance][]float64{
 		trees.Impurity: m.Importance, trees.Permutation: m.OutOfBag.Loss,
 	} {
-		s := scoresOf(t, trees.Forest{Trees: 30, MaxFeatures: 4, MinLeaf: 2,
+		s := methodtest.Score(t, trees.Forest{Trees: 30, MaxFeatures: 4, MinLeaf: 2,
 			Importance: importance}, d, opt)
 		got := slices.Clone(s.Values)
 		got[9] = 0
@@ -108,7 +99,7 @@ func TestScoresAreOfLearn(t *testing.T) {
 		t.Fatal(err)
 	}
 	extra := trees.ExtraTrees{Trees: 30, MaxFeatures: 4, MinLeaf: 2}
-	if s := scoresOf(t, extra, d, opt); !slices.Equal(s.Values, m.Importance) ||
+	if s := methodtest.Score(t, extra, d, opt); !slices.Equal(s.Values, m.Importance) ||
 		s.Diagnostics.Extra != nil {
 		t.Errorf("extra-trees: %v, want %v; %v", s.Values, m.Importance, s.Diagnostics)
 	}
@@ -116,7 +107,7 @@ func TestScoresAreOfLearn(t *testing.T) {
 	if m, err = f.Train(t.Context(), d.X, d.Y, 2); err != nil {
 		t.Fatal(err)
 	}
-	if s := scoresOf(t, extra, d, opt); !slices.Equal(s.Values, m.Importance) ||
+	if s := methodtest.Score(t, extra, d, opt); !slices.Equal(s.Values, m.Importance) ||
 		s.Diagnostics.Get("out-of-bag accuracy") != m.OutOfBag.Score {
 		t.Errorf("bootstrapped: %v, want %v; %v", s.Values, m.Importance, s.Diagnostics)
 	}
@@ -135,7 +126,7 @@ func TestParameters(t *testing.T) {
 			t.Errorf("%v, want %q", err, want)
 		}
 	}
-	s := scoresOf(t, trees.Forest{MinLeaf: 15}, d, algorithms.Options{})
+	s := methodtest.Score(t, trees.Forest{MinLeaf: 15}, d, algorithms.Options{})
 	if !slices.ContainsFunc(s.Warnings, func(w string) bool {
 		return strings.HasPrefix(w, "no tree has a split")
 	}) || slices.Max(s.Values) != 0 {

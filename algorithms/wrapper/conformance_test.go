@@ -19,6 +19,7 @@ var family = conformance.Family{
 	},
 	Long: map[string][]string{
 		"backward-elimination": {"", "model=ridge"},
+		"forward-selection":    {""},
 		"rfe":                  {"model=knn"},
 	},
 }

@@ -6,17 +6,9 @@ import (
 	"testing"
 
 	"fsnb.example/algorithms"
+	"fsnb.example/algorithms/methodtest"
 	"fsnb.example/datasets"
 )
-
-func load(t *testing.T, name string) *datasets.Dataset {
-	t.Helper()
-	d, err := datasets.Load(name, datasets.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return d
-}
 
 // predictLast makes the last column the target of the others.
 func predictLast(t *testing.T, d *datasets.Dataset) *datasets.Dataset {
@@ -56,7 +48,7 @@ func TestRFEAgainstScikitLearn(t *testing.T) {
 	for _, c := range cases {
 		var d *datasets.Dataset
 		if c.Data == "wdbc, 24 samples" {
-			d = load(t, "wdbc")
+			d = methodtest.Load(t, "wdbc")
 			var rows []int
 			for i := range 24 {
 				rows = append(rows, 19*i)
@@ -65,7 +57,7 @@ func TestRFEAgainstScikitLearn(t *testing.T) {
 				t.Fatal(err)
 			}
 		} else {
-			d = load(t, c.Data)
+			d = methodtest.Load(t, c.Data)
 		}
 		m := RFE{Model: Ridge{}, Share: 1e-9}
 		switch c.Model {

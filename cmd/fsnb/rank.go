@@ -26,7 +26,69 @@ import (
 	"fsnb.example/internal/wording"
 )
 
+// A rankCall is what rank is asked for.
+type rankCall struct {
+	source         string
+	file           fileOptions
+	entry          catalogue.Entry
+	selector       algorithms.Selector
+	k, workers     int
+	seed           uint64
+	level          float64     // of significance, 0 for none
+	adjustment     adjust.Kind // of p-values, for level
+	rule           bool        // choose says how many features
+	choose         evaluation.Choose
+	format         string
+	forSpreadsheet bool
+}
+
 func runRank(ctx context.Context, args []string, out, errOut io.Writer) error {
+	c, err := parseRank(args)
+	if err != nil {
+		return err
+	}
+	d, err := loadData(ctx, c.source, c.file, errOut)
+	if err != nil {
+		return err
+	}
+	most := c.k
+	if c.rule {
+		most = evaluation.MostCounts
+	}
+	foresee(errOut, d, most, c.selector)
+	line := newBrief(errOut, c.entry.Name)
+	opt := algorithms.Options{K: c.k, Seed: c.seed, Workers: c.workers, Progress: line.update}
+	if c.rule {
+		c.choose.Selector, c.choose.Protocol.Seed = c.selector, c.seed
+		choice, err := c.choose.Count(ctx, d, opt)
+		line.clear()
+		if err != nil {
+			return err
+		}
+		return writeChoice(out, d, choice, c.format, c.forSpreadsheet)
+	}
+	r, err := algorithms.Run(ctx, c.selector, d, opt)
+	line.clear()
+	if err != nil {
+		if !parallel.Stopped(ctx, err) || r == nil || len(r.Features) == 0 {
+			return err
+		}
+		err = partialError{err, wording.Plural(len(r.Features), "feature", "features")}
+	}
+	if c.level > 0 && err == nil {
+		if r, err = evaluation.Significant(r, c.level, c.adjustment); err != nil {
+			return err
+		}
+	}
+	r.Warnings = append(r.Warnings, evaluation.ChoiceWarnings(d, r)...)
+	if failed := writeRanking(out, r, c.format, c.forSpreadsheet); failed != nil {
+		return failed
+	}
+	return err
+}
+
+// parseRank reads the arguments of rank.
+func parseRank(args []string) (*rankCall, error) {
 	fs := flag.NewFlagSet("rank", flag.ContinueOnError)
 	var params list
 	method := fs.String("method", "", "")
@@ -42,94 +104,60 @@ func runRank(ctx context.Context, args []string, out, errOut io.Writer) error {
 	safe := fs.Bool("spreadsheet", false, "")
 	rest, err := parse(fs, args, format, "table", "json", "csv")
 	if err != nil {
-		return err
+		return nil, err
 	}
-	source, err := oneData("rank", rest)
-	if err != nil {
-		return err
+	c := &rankCall{}
+	if c.source, err = oneData("rank", rest); err != nil {
+		return nil, err
 	}
 	if *method == "" {
-		return badUsage("rank: no method; give -method NAME, and see fsnb methods")
+		return nil, badUsage("rank: no method; give -method NAME, and see fsnb methods")
 	}
-	entry, err := catalogue.Find(*method)
-	if err != nil {
-		return usageError{err}
+	if c.entry, err = catalogue.Find(*method); err != nil {
+		return nil, usageError{err}
 	}
-	selector, err := catalogue.New(*method, params...)
-	if err != nil {
-		return usageError{err}
+	if c.selector, err = catalogue.New(*method, params...); err != nil {
+		return nil, usageError{err}
 	}
-	by, err := adjust.ParseKind(*adjustment)
-	if err != nil {
-		return usageError{err}
+	if c.adjustment, err = adjust.ParseKind(*adjustment); err != nil {
+		return nil, usageError{err}
 	}
-	choose, err := parseRule(*rule)
-	if err != nil {
-		return usageError{err}
+	if c.choose, err = parseRule(*rule); err != nil {
+		return nil, usageError{err}
 	}
+	c.file, c.k, c.seed, c.workers, c.level = *file, *k, *seed, *workers, *level
+	c.rule, c.format, c.forSpreadsheet = *rule != "", *format, *safe
+	return c, c.check(*adjustment != "")
+}
+
+// check returns an error if arguments contradict each other; adjusted is true where -adjust is one.
+func (c *rankCall) check(adjusted bool) error {
 	switch {
-	case *adjustment != "" && *level == 0:
+	case adjusted && c.level == 0:
 		return badUsage("rank: -adjust is for -significant; leave it out, or add -significant 0.05")
-	case *level > 0 && *k > 0:
+	case c.level > 0 && c.k > 0:
 		return badUsage("rank: -significant chooses the number of features; leave out -k")
-	case *level > 0 && !entry.Nested:
+	case c.level > 0 && !c.entry.Nested:
 		return badUsage("rank: %s has no p-values: the method is no test; rank by one, such as "+
-			"anova-f, chi2, f-regression or pearson", *method)
-	case *rule != "" && *k > 0:
+			"anova-f, chi2, f-regression or pearson", c.entry.Name)
+	case c.rule && c.k > 0:
 		return badUsage("rank: -choose chooses the number of features; leave out -k")
-	case *rule != "" && *level > 0:
+	case c.rule && c.level > 0:
 		return badUsage(
 			"rank: -choose and -significant both choose the number of features; leave " +
 				"one of them out")
-	case *safe && *format != "csv":
+	case c.forSpreadsheet && c.format != "csv":
 		return badUsage("rank: -spreadsheet is for -o csv; leave it out, or add -o csv")
-	case *k < 0:
-		return badUsage("rank: -k %d; give the number of features wanted, or 0 for all", *k)
-	case *k == 0 && !entry.Nested && *rule == "":
+	case c.k < 0:
+		return badUsage("rank: -k %d; give the number of features wanted, or 0 for all", c.k)
+	case c.k == 0 && !c.entry.Nested && !c.rule:
 		return badUsage("rank: %s chooses a subset, so the number of features is needed: give -k K",
-			*method)
-	case *workers < 0:
+			c.entry.Name)
+	case c.workers < 0:
 		return badUsage("rank: -workers %d; give a positive number, or 0 for all processors",
-			*workers)
+			c.workers)
 	}
-	d, err := loadData(ctx, source, *file, errOut)
-	if err != nil {
-		return err
-	}
-	most := *k
-	if *rule != "" {
-		most = evaluation.MostCounts
-	}
-	foresee(errOut, d, most, selector)
-	line := newBrief(errOut, entry.Name)
-	opt := algorithms.Options{K: *k, Seed: *seed, Workers: *workers, Progress: line.update}
-	if *rule != "" {
-		choose.Selector, choose.Protocol.Seed = selector, *seed
-		choice, err := choose.Count(ctx, d, opt)
-		line.clear()
-		if err != nil {
-			return err
-		}
-		return writeChoice(out, d, choice, *format, *safe)
-	}
-	r, err := algorithms.Run(ctx, selector, d, opt)
-	line.clear()
-	if err != nil {
-		if !parallel.Stopped(ctx, err) || r == nil || len(r.Features) == 0 {
-			return err
-		}
-		err = partialError{err, wording.Plural(len(r.Features), "feature", "features")}
-	}
-	if *level > 0 && err == nil {
-		if r, err = evaluation.Significant(r, *level, by); err != nil {
-			return err
-		}
-	}
-	r.Warnings = append(r.Warnings, evaluation.ChoiceWarnings(d, r)...)
-	if failed := writeRanking(out, r, *format, *safe); failed != nil {
-		return failed
-	}
-	return err
+	return nil
 }
 
 // writeChoice writes the ranking of a choice, below its reason where that is a table.

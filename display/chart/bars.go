@@ -28,29 +28,16 @@ const (
 
 // Figure draws the bars.
 func (b *Bars) Figure(alt string, caption figure.Caption) *figure.Figure {
-	style := nameStyle(figure.TextSize)
-	var room vg.Length
-	for _, name := range wording.NameFeatures(b.Rows, wording.InTable).Shown {
-		room = max(room, style.Width(figure.Drawable(name)))
-	}
-	room = min(room, 2.8*vg.Inch)
-	names := wording.NameFeatures(b.Rows, figure.InFigure(style, room))
-	left, width := room+vg.Points(18), 6.8*vg.Inch
+	names := nameRows(b.Rows)
+	left, width := names.room+vg.Points(18), 6.8*vg.Inch
 	n := figure.NewNote(caption.Drawn(), width)
-	rows := vg.Points(shareRow * float64(len(b.Rows)))
+	rows := names.height()
 	return &figure.Figure{
 		Width: width, Height: vg.Points(barsHead+barsFoot) + rows + n.Height(), Alt: alt,
 		Caption: caption,
 		Draw: func(c draw.Canvas) {
-			title := figure.TextStyle(figure.TextSize * 1.15)
-			c.FillText(title, vg.Point{X: c.Min.X + vg.Points(10), Y: c.Max.Y - vg.Points(17)},
-				figure.Fit(title, b.Title, width-vg.Points(20)))
 			top := c.Max.Y - vg.Points(barsHead)
-			for i, f := range b.Rows {
-				y := top - vg.Points(shareRow*(float64(i)+0.5))
-				c.FillText(style, vg.Point{X: c.Min.X + left - vg.Points(6), Y: y},
-					figure.Fit(style, names.Shown[f], left-vg.Points(14)))
-			}
+			names.draw(c, b.Title, top, left, width)
 			b.drawBars(c, vg.Rectangle{Min: vg.Point{X: c.Min.X + left, Y: top - rows},
 				Max: vg.Point{X: c.Max.X - vg.Points(18), Y: top}})
 			n.Draw(c)
@@ -93,17 +80,8 @@ func (b *Bars) drawBars(c draw.Canvas, at vg.Rectangle) {
 	c.FillText(label, vg.Point{X: at.Min.X + wide/2, Y: at.Min.Y - vg.Points(20)},
 		figure.Fit(label, b.X, wide))
 	for i, v := range b.Bars {
-		y := at.Max.Y - vg.Points(shareRow*(float64(i)+0.5))
-		figure.FillRect(c, barColor(), vg.Rectangle{
-			Min: vg.Point{X: min(place(0), place(v.Value)), Y: y - vg.Points(5)},
-			Max: vg.Point{X: max(place(0), place(v.Value)), Y: y + vg.Points(5)},
-		})
-		line := draw.LineStyle{Color: figure.Ink, Width: vg.Points(1)}
-		low, high := place(v.Low), place(v.High)
-		c.StrokeLine2(line, low, y, high, y)
-		for _, x := range []vg.Length{low, high} {
-			c.StrokeLine2(line, x, y-vg.Points(2.5), x, y+vg.Points(2.5))
-		}
+		y := at.Max.Y - rowMiddle(i)
+		drawBar(c, barColor(), y, place(0), place(v.Value), place(v.Low), place(v.High))
 	}
 	c.StrokeLine2(draw.LineStyle{Color: figure.SoftInk, Width: vg.Points(0.7)}, place(0), at.Min.Y,
 		place(0), at.Max.Y)

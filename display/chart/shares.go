@@ -10,7 +10,6 @@ import (
 )
 
 const (
-	shareRow    = 17 // points a feature
 	shareHead   = 44 // points above the bars: title and names of the methods
 	shareFoot   = 20 // points below them, for the ticks
 	shareWidest = 170
@@ -38,14 +37,8 @@ type Share struct {
 
 // Figure draws the bars.
 func (s *Shares) Figure(alt string, caption figure.Caption) *figure.Figure {
-	style := nameStyle(figure.TextSize)
-	var room vg.Length
-	for _, name := range wording.NameFeatures(s.Rows, wording.InTable).Shown {
-		room = max(room, style.Width(figure.Drawable(name)))
-	}
-	room = min(room, 2.8*vg.Inch)
-	left := room + vg.Points(16)
-	names := wording.NameFeatures(s.Rows, figure.InFigure(style, room))
+	names := nameRows(s.Rows)
+	left := names.room + vg.Points(16)
 	columns := vg.Length(len(s.Columns))
 	gap := vg.Points(14) // between two columns
 	if len(s.Columns) <= 5 {
@@ -55,20 +48,13 @@ func (s *Shares) Figure(alt string, caption figure.Caption) *figure.Figure {
 	// The title and the note want some width, too.
 	width := max(left+columns*(bar+gap)+vg.Points(12), 5.2*vg.Inch)
 	n := figure.NewNote(caption.Drawn(), width)
-	rows := vg.Points(shareRow * float64(len(s.Rows)))
+	rows := names.height()
 	return &figure.Figure{
 		Width: width, Height: vg.Points(shareHead+shareFoot) + rows + n.Height(), Alt: alt,
 		Caption: caption,
 		Draw: func(c draw.Canvas) {
-			title := figure.TextStyle(figure.TextSize * 1.15)
-			c.FillText(title, vg.Point{X: c.Min.X + vg.Points(10), Y: c.Max.Y - vg.Points(17)},
-				figure.Fit(title, s.Title, width-vg.Points(20)))
 			top := c.Max.Y - vg.Points(shareHead)
-			for i, f := range s.Rows {
-				y := top - vg.Points(shareRow*(float64(i)+0.5))
-				c.FillText(style, vg.Point{X: c.Min.X + left - vg.Points(6), Y: y},
-					figure.Fit(style, names.Shown[f], left-vg.Points(14)))
-			}
+			names.draw(c, s.Title, top, left, width)
 			labels := s.headings(bar + gap - vg.Points(5))
 			for m := range s.Columns {
 				x := c.Min.X + left + vg.Length(m)*(bar+gap)
@@ -108,20 +94,13 @@ func (s *Shares) drawColumn(
 		}
 	}
 	for i, v := range s.Columns[m].Shares {
-		y := at.Max.Y - vg.Points(shareRow*(float64(i)+0.5))
+		y := at.Max.Y - rowMiddle(i)
 		if v.None {
 			continue
 		}
-		figure.FillRect(c, figure.Faded(figure.SeriesColor(m), 0.55), vg.Rectangle{
-			Min: vg.Point{X: at.Min.X, Y: y - vg.Points(5)},
-			Max: vg.Point{X: at.Min.X + wide*vg.Length(v.Value), Y: y + vg.Points(5)},
-		})
-		line := draw.LineStyle{Color: figure.Ink, Width: vg.Points(1)}
-		lo, hi := at.Min.X+wide*vg.Length(v.Low), at.Min.X+wide*vg.Length(v.High)
-		c.StrokeLine2(line, lo, y, hi, y)
-		for _, x := range []vg.Length{lo, hi} {
-			c.StrokeLine2(line, x, y-vg.Points(2.5), x, y+vg.Points(2.5))
-		}
+		place := func(share float64) vg.Length { return at.Min.X + wide*vg.Length(share) }
+		drawBar(c, figure.Faded(figure.SeriesColor(m), 0.55), y, at.Min.X, place(v.Value),
+			place(v.Low), place(v.High))
 	}
 	c.StrokeLine2(draw.LineStyle{Color: figure.SoftInk, Width: vg.Points(0.7)}, at.Min.X, at.Min.Y,
 		at.Min.X, at.Max.Y)

@@ -7,12 +7,13 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"fsnb.example/algorithms"
+	"fsnb.example/algorithms/methodtest"
 	"fsnb.example/evaluation"
 )
 
 // byTest is a ranking of iris by a test with p-values.
 func byTest(t testing.TB) *algorithms.Ranking {
-	d := load(t, "iris")
+	d := methodtest.Load(t, "iris")
 	r := &algorithms.Ranking{Method: "r", Label: "r", Key: "r", Dataset: "iris", N: 150, D: 4, K: 4,
 		Features: []int{2, 3, 0, 1}, Scores: algorithms.Numbers{9, 7, 5, 1},
 		PValues:         algorithms.Numbers{0, 3e-299, .125, 1},
@@ -26,7 +27,7 @@ func byTest(t testing.TB) *algorithms.Ranking {
 
 // p-values come back from both formats with all digits, in the order of the features.
 func TestPValuesRoundTrip(t *testing.T) {
-	d, whole := load(t, "iris"), byTest(t)
+	d, whole := methodtest.Load(t, "iris"), byTest(t)
 	best := *whole
 	best.K, best.Features, best.Names, best.Scores = 2, whole.Features[:2], whole.Names[:2],
 		whole.Scores[:2]
@@ -66,7 +67,7 @@ func TestPValuesRoundTrip(t *testing.T) {
 
 // An answer without features, and the ranking of a file of another program, are rankings as well.
 func TestSignificantRoundTrips(t *testing.T) {
-	d := load(t, "iris")
+	d := methodtest.Load(t, "iris")
 	for _, level := range []float64{.05, 1e-308} {
 		r := byTest(t)
 		r.PValues = algorithms.Numbers{1e-9, 1e-9, .5, 1}
@@ -97,7 +98,7 @@ func TestSignificantRoundTrips(t *testing.T) {
 }
 
 func TestDamagedPValues(t *testing.T) {
-	d := load(t, "iris")
+	d := methodtest.Load(t, "iris")
 	const json = `{"features":[2],"names":["petal_length_cm"],"scores":[1],"d":4,"k":1,`
 	for _, c := range []struct{ name, text, want string }{
 		{"r.json", json + `"p_values":[0.5,1]}`,

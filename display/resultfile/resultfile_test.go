@@ -17,22 +17,14 @@ import (
 
 	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/catalogue"
+	"fsnb.example/algorithms/methodtest"
 	"fsnb.example/datasets"
 	"fsnb.example/display"
 )
 
-func load(t testing.TB, name string) *datasets.Dataset {
-	t.Helper()
-	d, err := datasets.Load(name, datasets.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return d
-}
-
 // Every method's answer comes back from JSON as it was, and from CSV what a CSV holds.
 func TestEveryRankingRoundTrips(t *testing.T) {
-	wine := load(t, "wine")
+	wine := methodtest.Load(t, "wine")
 	numbers, err := wine.WithTarget("proline", mat.Col(nil, 12, wine.X))
 	if err != nil {
 		t.Fatal(err)
@@ -217,7 +209,8 @@ func TestOldNames(t *testing.T) {
 }
 
 func TestDamagedFiles(t *testing.T) {
-	d := load(t, "iris") // sepal_length_cm, sepal_width_cm, petal_length_cm, petal_width_cm
+	// sepal_length_cm, sepal_width_cm, petal_length_cm, petal_width_cm
+	d := methodtest.Load(t, "iris")
 	for _, test := range []struct{ name, text, want string }{
 		{"r.json", `{"features":[2],"k":1,`, "line 1: the file ends too early"},
 		{"r.json", "{\n\"k\":1 2}", "line 2: invalid character '2' after object key:value pair"},
@@ -298,7 +291,7 @@ func TestDamagedFiles(t *testing.T) {
 
 // A table of another program: names alone, in the order of the file, or by rank.
 func TestForeignCSV(t *testing.T) {
-	d := load(t, "iris")
+	d := methodtest.Load(t, "iris")
 	for _, text := range []string{
 		"\ufeffName\r\npetal_width_cm\r\nsepal_length_cm\r\n",
 		"gene,rank,name\nx,2,sepal_length_cm\ny,1,petal_width_cm\n", "feature\n3\n0\n",
@@ -324,7 +317,7 @@ func TestForeignCSV(t *testing.T) {
 // Whatever a file holds: an error of one line, or a ranking that is written and read
 // again the same.
 func FuzzRanking(f *testing.F) {
-	d := load(f, "iris")
+	d := methodtest.Load(f, "iris")
 	for _, r := range []*algorithms.Ranking{awkward(),
 		{D: 4, K: 1, Features: []int{2}, Names: []string{"petal_length_cm"},
 			Scores: algorithms.Numbers{1}}} {

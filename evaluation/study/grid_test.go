@@ -17,6 +17,7 @@ import (
 	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/filter"
 	"fsnb.example/algorithms/graph"
+	"fsnb.example/algorithms/methodtest"
 	"fsnb.example/datasets"
 	"fsnb.example/evaluation/study"
 )
@@ -225,7 +226,7 @@ func (neither) Better() int { return 0 }
 // What a method warns of is said again when all is read from the store, and once for a
 // grid.
 func TestWarningsAreKept(t *testing.T) {
-	d := load(t, "wine")
+	d := methodtest.Load(t, "wine")
 	for i := range d.N() {
 		d.X.Set(i, 3, 1) // of which every method warns
 	}

@@ -9,6 +9,7 @@ import (
 
 	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/filter"
+	"fsnb.example/algorithms/methodtest"
 	"fsnb.example/datasets"
 	"fsnb.example/evaluation"
 	"fsnb.example/evaluation/study"
@@ -18,7 +19,7 @@ import (
 // halves are the training parts of a study on wine, with Fisher's choice on each.
 func halves(t *testing.T, k, repeats int) (trains []*datasets.Dataset, chosen [][]int) {
 	t.Helper()
-	d := load(t, "wine")
+	d := methodtest.Load(t, "wine")
 	splits, err := learn.StratifiedSplits(d.Y, 0.5, repeats, 0)
 	if err != nil {
 		t.Fatal(err)

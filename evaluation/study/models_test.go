@@ -7,6 +7,7 @@ import (
 
 	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/filter"
+	"fsnb.example/algorithms/methodtest"
 	"fsnb.example/evaluation"
 	"fsnb.example/evaluation/study"
 )
@@ -28,7 +29,7 @@ func TestMeasuresOfClassifiers(t *testing.T) {
 			r := run(t, study.Study{Name: "models", Data: study.Named("wdbc"),
 				Methods: []algorithms.Selector{filter.Fisher{}}, Counts: []int{k},
 				Splits: study.Splits{Repeats: 1}, Measures: []study.Measure{a}}, "", 1)
-			want, err := evaluation.Accuracy(t.Context(), load(t, "wdbc"),
+			want, err := evaluation.Accuracy(t.Context(), methodtest.Load(t, "wdbc"),
 				evaluation.AccuracyOptions{Protocol: p}, filter.Fisher{})
 			if err != nil {
 				t.Fatal(err)

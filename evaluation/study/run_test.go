@@ -14,6 +14,7 @@ import (
 	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/filter"
 	"fsnb.example/algorithms/graph"
+	"fsnb.example/algorithms/methodtest"
 	"fsnb.example/algorithms/redundancy"
 	"fsnb.example/algorithms/traceratio"
 	"fsnb.example/datasets"
@@ -28,7 +29,7 @@ func TestRunAgreesWithDirectComputation(t *testing.T) {
 	s := small()
 	r := run(t, s, "", 2)
 	for set, name := range []string{"iris", "wine"} {
-		d := load(t, name)
+		d := methodtest.Load(t, name)
 		counts := []int{1, 2, 4, 8}
 		if name == "iris" {
 			counts = counts[:3] // it has four features
@@ -142,7 +143,7 @@ func TestRunComputesOnlyWhatIsNew(t *testing.T) {
 		{"standardized", func() { s.Standardize = true }, 2*(1+8) + 2*(4+8)},
 		{"on all", func() { s.OnAll = true }, 2*(1+8) + 2*(4+8)},
 		{"other data", func() {
-			d := load(t, "wine")
+			d := methodtest.Load(t, "wine")
 			d.X.Set(0, 0, d.X.At(0, 0)+1)
 			s.Data = study.Of(d)
 		}, 2*(1+8) + 2*(4+8)},
@@ -189,7 +190,7 @@ func TestRunGoesOnAfterFailures(t *testing.T) {
 	s := study.Study{
 		Name: "failures",
 		Data: append(study.Named("iris", "no-such-data", "wine"),
-			study.Of(load(t, "lap-d1"))...),
+			study.Of(methodtest.Load(t, "lap-d1"))...),
 		Methods: []algorithms.Selector{failing{}, filter.Fisher{}},
 		Counts:  []int{2}, Splits: study.Splits{Repeats: 2},
 		Measures: []study.Measure{study.Accuracy{}, study.Redundancy{Kind: "nonsense"}},

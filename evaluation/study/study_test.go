@@ -19,15 +19,6 @@ import (
 	"fsnb.example/learn"
 )
 
-func load(t *testing.T, name string) *datasets.Dataset {
-	t.Helper()
-	d, err := datasets.Load(name, datasets.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return d
-}
-
 func run(t *testing.T, s study.Study, store string, workers int) *study.Result {
 	t.Helper()
 	r, err := study.Run(t.Context(), s, store, algorithms.Options{Workers: workers})

@@ -11,6 +11,7 @@ import (
 	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/filter"
 	"fsnb.example/algorithms/graph"
+	"fsnb.example/algorithms/methodtest"
 	"fsnb.example/evaluation/study"
 	"fsnb.example/learn"
 )
@@ -18,7 +19,7 @@ import (
 // The tuned selector takes the parameter that cross-validation by hand prefers, and
 // the features that it selects on the whole training part.
 func TestTunedSelector(t *testing.T) {
-	d := load(t, "wine")
+	d := methodtest.Load(t, "wine")
 	among := []algorithms.Selector{filter.Random{}, filter.Variance{}, filter.Fisher{}}
 	tuned := study.TunedSelector{Among: among, Folds: 4}
 	for _, k := range []int{1, 3} {

@@ -408,7 +408,7 @@ func TestManyVectors(t *testing.T) {
 					k, _ := p.B.Dims()
 					most = d - k
 				}
-				for _, m := range []int{20, 60, 100, 300, most} {
+				for _, m := range longtest.And([]int{20, 100, 300, most}, 60) {
 					if m > most || d > manySize && (m < 300 || r > d) {
 						continue
 					}

@@ -1,0 +1,92 @@
+// Package methodtest has what tests of methods, and of what uses them, share: data by name and by
+// hand, and calls that must not fail.
+package methodtest
+
+import (
+	"math"
+	"testing"
+
+	"gonum.org/v1/gonum/mat"
+
+	"fsnb.example/algorithms"
+	"fsnb.example/datasets"
+)
+
+// Load returns an embedded data set.
+func Load(t testing.TB, name string) *datasets.Dataset {
+	t.Helper()
+	d, err := datasets.Load(name, datasets.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return d
+}
+
+// Classes returns the data set of columns with the classes a, b, … for 0, 1, …
+func Classes(t testing.TB, y []int, columns ...[]float64) *datasets.Dataset {
+	t.Helper()
+	labels := make([]string, len(y))
+	for i, c := range y {
+		labels[i] = string(rune('a' + c))
+	}
+	return of(t, labels, columns)
+}
+
+// Numbers returns the data set of columns with a continuous target.
+func Numbers(t testing.TB, y []float64, columns ...[]float64) *datasets.Dataset {
+	t.Helper()
+	return of(t, y, columns)
+}
+
+func of[T string | float64](t testing.TB, y []T, columns [][]float64) *datasets.Dataset {
+	t.Helper()
+	x := mat.NewDense(len(y), len(columns), nil)
+	for j, column := range columns {
+		x.SetCol(j, column)
+	}
+	d, err := datasets.New("data", x, y, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return d
+}
+
+// Choose returns the best k features of d, 0 for all.
+func Choose(t testing.TB, d *datasets.Dataset, m algorithms.Selector,
+	k int) *algorithms.Ranking {
+	t.Helper()
+	r, err := m.Select(t.Context(), d, algorithms.Options{K: k})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+// Score returns what the method itself answers.
+func Score(t testing.TB, m algorithms.Scorer, d *datasets.Dataset,
+	opt algorithms.Options) *algorithms.Scores {
+	t.Helper()
+	s, err := m.Score(t.Context(), d, opt)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// RunScore returns the checked answer to the default options.
+func RunScore(t testing.TB, m algorithms.Scorer, d *datasets.Dataset) *algorithms.Scores {
+	t.Helper()
+	s, err := algorithms.RunScore(t.Context(), m, d, algorithms.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// Near checks that got is within tolerance·max(1, |want|) of want; equal infinite numbers are.
+func Near(t testing.TB, what string, got, want, tolerance float64) {
+	t.Helper()
+	if got != want && !(math.Abs(got-want) <= tolerance*max(1, math.Abs(want))) {
+		t.Errorf("%s: %v, want %v", what, got, want)
+	}
+}
