@@ -92,6 +92,8 @@ type subject struct {
 	continuous bool
 	// fewSteps says that the wide data are asked for 40 features only.
 	fewSteps bool
+	// heavy says that the configuration is of Family.Heavy.
+	heavy bool
 	// narrow says that the wide data have few columns.
 	narrow bool
 	// two says that classes are put together to two, for a method that takes no more.

@@ -33,6 +33,8 @@ type Family struct {
 	// FewSteps are methods that train a model of each feature left in each step, or count all
 	// pairs of features before it: on the wide data they are asked for 40 features instead of all.
 	FewSteps []string
+	// Narrow are methods that take seconds on the wide data: without --long these have few columns.
+	Narrow []string
 	// Heavy are configurations that train so many models that only script/test --long takes them
 	// through the checks, with two trees a forest and few columns, and that no golden ranking is of
 	// them, by method. Their package has tests of them on small data.
@@ -75,7 +77,7 @@ func (f Family) subjects(t *testing.T) (out []subject) {
 // variants are the subjects of an entry, with the parameters of Quick, but those that are Heavy.
 func (f Family) variants(t *testing.T, e catalogue.Entry) []subject {
 	t.Helper()
-	return slices.DeleteFunc(f.all(t, e), func(s subject) bool { return s.narrow })
+	return slices.DeleteFunc(f.all(t, e), func(s subject) bool { return s.heavy })
 }
 
 // all are the subjects of an entry. The Heavy ones have two trees a forest, and narrow data.
@@ -92,11 +94,12 @@ func (f Family) all(t *testing.T, e catalogue.Entry) []subject {
 	missing := slices.Clone(f.Heavy[e.Name])
 	for i, s := range all {
 		all[i].fewSteps = slices.Contains(f.FewSteps, e.Name)
+		all[i].narrow = slices.Contains(f.Narrow, e.Name) && !longtest.Asked()
 		name := variant(s.method)
 		if !slices.Contains(f.Heavy[e.Name], name) {
 			continue
 		}
-		all[i].narrow = true
+		all[i].heavy, all[i].narrow = true, true
 		missing = slices.DeleteFunc(missing, func(v string) bool { return v == name })
 		if m, err := set(s.method, algorithms.Param{Name: "trees", Value: "2"}); err == nil {
 			all[i].method = m

@@ -9,6 +9,7 @@ import (
 var family = conformance.Family{
 	Package: "projection",
 	Slow:    []string{"fssl"},
+	Narrow:  []string{"ldfs"},
 	Long:    map[string][]string{"hsfs": {""}},
 }
 

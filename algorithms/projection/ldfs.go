@@ -23,13 +23,14 @@ import (
 // for the scatters between and within classes, divided by n. The constraint is our reading of the
 // source, of which the abstract was at hand: without one the penalty is scaled away. Rows of 0
 // follow by ‖(2S_bW - 2(S_w + εI)WΛ)_j‖₁/λ, at most 1. The problem is not convex: the certificate
-// is of a stationary point. The diagnostics' objective is minimized: the largest tr(W'S_bW) without
-// the penalty, minus what is maximized.
+// is of a stationary point.
 //
 // Score returns an error without two classes, when a parameter is negative, Dimensions above the
 // number of varying columns, when no column varies within the classes, and when squares overflow
 // or underflow. A step costs O(nam) a product for a features whose rows are not 0, and O(n²am²) or
-// O(a³m³) for a factor, whichever is less. The memory is four copies of X.
+// O(a³m³) for a factor, whichever is less. A search ends after 1,000 steps, or 2e10
+// multiplications, as with several classes and d ≫ n; its certificate says so. The memory is four
+// copies of X.
 //
 // Source: Masaeli, Fung, Dy 2010. See docs/methods-projections.md.
 type LDFS struct {

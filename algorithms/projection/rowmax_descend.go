@@ -18,9 +18,9 @@ const (
 	rounding = 1e-13
 	// wholeSteps bounds the steps that are tried without a search.
 	wholeSteps = 3
-	// mostWork bounds the multiplications of the Newton steps from a start: about 40 s of a
-	// processor.
-	mostWork = 1.5e10
+	// mostWork bounds the multiplications of the Newton steps from a start, in those that wait for
+	// memory: a minute or two of a processor.
+	mostWork = 2e10
 )
 
 // descent minimizes f(W) + λ Σ_j max_k |w_jk| over W'AW = I.
