@@ -19,6 +19,9 @@ import (
 // startShare is the size of the penalty at the first start, relative to the criterion, by default.
 const startShare = .1
 
+// someAxes are the directions of a basis that are taken at a time.
+const someAxes = 16
+
 var errNoWithin = errors.New("no feature varies within the classes, so that W has no length; " +
 	"such features separate the classes by themselves: take them as they are")
 
@@ -117,10 +120,25 @@ func (s *classScatter) basis(m int, diagonal []float64) *mat.Dense {
 func (s *classScatter) span() *mat.Dense {
 	n, _ := s.rest.Dims()
 	c, _ := s.means.Dims()
-	var rows mat.Dense
-	rows.Stack(s.rest, s.means)
 	gram := mat.NewSymDense(n+c, nil)
-	gram.SymOuterK(1, &rows)
+	own, rest := mat.NewSymDense(c, nil), mat.NewSymDense(n, nil)
+	own.SymOuterK(1, s.means)
+	rest.SymOuterK(1, s.rest)
+	var cross mat.Dense
+	cross.Mul(s.rest, s.means.T())
+	for i := range n {
+		for k := i; k < n; k++ {
+			gram.SetSym(i, k, rest.At(i, k))
+		}
+		for k := range c {
+			gram.SetSym(i, n+k, cross.At(i, k))
+		}
+	}
+	for i := range c {
+		for k := i; k < c; k++ {
+			gram.SetSym(n+i, n+k, own.At(i, k))
+		}
+	}
 	var eigen mat.EigenSym
 	if !eigen.Factorize(gram, true) {
 		return nil
@@ -138,9 +156,17 @@ func (s *classScatter) span() *mat.Dense {
 	if least == n+c {
 		return nil
 	}
-	var out mat.Dense
-	out.Mul(rows.T(), vectors.Slice(0, n+c, least, n+c))
-	return &out
+	_, d := s.rest.Dims()
+	out := mat.NewDense(d, n+c-least, nil)
+	for lo := least; lo < n+c; lo += someAxes {
+		hi := min(lo+someAxes, n+c)
+		var a, b mat.Dense
+		a.Mul(s.rest.T(), vectors.Slice(0, n, lo, hi))
+		b.Mul(s.means.T(), vectors.Slice(n, n+c, lo, hi))
+		to := out.Slice(0, d, lo-least, hi-least).(*mat.Dense)
+		to.Add(&a, &b)
+	}
+	return out
 }
 
 // startAxes are the m axes of the largest scatter between the classes over W'AW = I, those beyond
@@ -159,10 +185,15 @@ func (s *classScatter) startAxes(ctx context.Context, f smooth, m int, seed uint
 	}
 	basis := s.basis(m, f.diagonal())
 	_, r := basis.Dims()
-	var form mat.Dense
-	form.Mul(basis.T(), f.metric(basis))
+	form := mat.NewDense(r, r, nil)
+	for lo := 0; lo < r; lo += someAxes { // the image of all of the basis is another copy of X
+		hi := min(lo+someAxes, r)
+		var part mat.Dense
+		part.Mul(basis.T(), f.metric(mat.DenseCopyOf(basis.Slice(0, d, lo, hi))))
+		form.Slice(0, r, lo, hi).(*mat.Dense).Copy(&part)
+	}
 	var factor mat.Cholesky
-	if !factor.Factorize(symmetrical(&form)) {
+	if !factor.Factorize(symmetrical(form)) {
 		return nil, errLearnedSquares
 	}
 	between, whole := mat.NewSymDense(r, nil), mat.NewSymDense(r, nil)

@@ -122,7 +122,8 @@ func lapTables(sets lapSets, standardize bool) Experiment {
 					"projected dimension, neighbors by fives to 50 (of genes by twos to 10), "+
 					"and prints the best; here γ is of %v, m of %v, k of %v; λ of FSV is of "+
 					"[0.001 0.01 0.1], since it is below 1, and the ranking of HSIC-Lasso has "+
-					"none; α and λ of UDFS and SOGFS are their defaults, and so are the "+
+					"none; LDFS and HSFS have one axis less than classes; α and λ of UDFS and "+
+					"SOGFS are their defaults, and so are the "+
 					"clusters of SOGFS.", sets.gammas,
 					sets.dimensions, sets.neighbors),
 			},
@@ -167,7 +168,7 @@ func (s lapSets) methods() []algorithms.Selector {
 		"fssl":       {fewer, gammas},
 		"hsic-lasso": {{"all_samples=true"}},
 		"fsv":        {{"lambda=0.001", "lambda=0.01", "lambda=0.1"}},
-		"ldfs":       {s.axes(), lambdas}, "hsfs": {s.axes(), lambdas},
+		"ldfs":       {lambdas}, "hsfs": {lambdas},
 		"udfs":  {{"dimensions=2", "dimensions=7"}, neighbors, gammas},
 		"sogfs": {everyOther(dimensions), gammas}, "slap": {dimensions, neighbors, gammas},
 		"ulap": {dimensions, neighbors, gammas},
@@ -192,16 +193,6 @@ func (s lapSets) methods() []algorithms.Selector {
 		for _, label := range labels {
 			out = append(out, methodOf(label))
 		}
-	}
-	return out
-}
-
-// axes are the projected dimensions of LDFS and HSFS: the fewest and the most of the grid that are
-// below the number of features of each set.
-func (s lapSets) axes() []string {
-	out := []string{fmt.Sprintf("dimensions=%d", s.dimensions[0])}
-	if most := min(s.dimensions[len(s.dimensions)-1], 11); most > s.dimensions[0] {
-		out = append(out, fmt.Sprintf("dimensions=%d", most))
 	}
 	return out
 }
