@@ -113,7 +113,7 @@ func TestReplayIsInterrupted(t *testing.T) {
 	t.Setenv(diskcache.Variable, dir)
 	status, out, errOut := fsnb(ctx, "replay", "lap-2018", "-quick", "-only", "Wine")
 	if status != 130 || !strings.Contains(out,
-		"Interrupted: 0 of 970 values finished, so there is nothing to show yet. Run it again "+
+		"Interrupted: 0 of 1090 values finished, so there is nothing to show yet. Run it again "+
 			"to go on.\n") ||
 		!strings.Contains(errOut, "stopped; what is finished is in "+filepath.Join(dir, "studies",
 			"lap-2018-tables-2-3.study")+
