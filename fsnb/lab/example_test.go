@@ -120,14 +120,14 @@ func ExamplePaperStudy() {
 	s := lab.PaperStudy("lap-2018-tables-2-3")
 	fmt.Println(len(s.Data), "data sets,", len(s.Methods), "methods")
 	// Output:
-	// 3 data sets, 172 methods
+	// 3 data sets, 178 methods
 }
 
 func ExampleQuickPaperStudy() {
 	s := lab.QuickPaperStudy("lap-2018-tables-2-3")
 	fmt.Println(len(s.Data), "data sets,", len(s.Methods), "methods")
 	// Output:
-	// 2 data sets, 25 methods
+	// 2 data sets, 28 methods
 }
 
 func ExampleRead() {
@@ -182,6 +182,6 @@ func ExamplePermutationImportance() {
 		fmt.Printf("%s: %.2f ± %.2f\n", name, c.Falls[f].Mean, c.Falls[f].SD)
 	}
 	// Output:
-	// petal_length_cm: 0.43 ± 0.06
-	// petal_width_cm: 0.36 ± 0.05
+	// petal_length_cm: 0.44 ± 0.06
+	// petal_width_cm: 0.36 ± 0.06
 }
