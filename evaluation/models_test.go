@@ -20,6 +20,20 @@ import (
 	"fsnb.example/learn"
 )
 
+// withFeatures are both parts with some features, and the scaling of the training part.
+func withFeatures(t *testing.T, train, test *datasets.Dataset, features []int) (a,
+	b *datasets.Dataset, scaling *learn.Scaling) {
+	t.Helper()
+	a, err := train.Take(features)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if b, err = test.Take(features); err != nil {
+		t.Fatal(err)
+	}
+	return a, b, learn.FitScaling(a.X)
+}
+
 // literal predicts the test part of a split from the first k of Fisher's features by the functions
 // of learn, one after another.
 func literal(t *testing.T, p evaluation.Protocol, train, test *datasets.Dataset, k int,
@@ -29,15 +43,7 @@ func literal(t *testing.T, p evaluation.Protocol, train, test *datasets.Dataset,
 	if err != nil {
 		t.Fatal(err)
 	}
-	a, err := train.Take(r.Features)
-	if err != nil {
-		t.Fatal(err)
-	}
-	b, err := test.Take(r.Features)
-	if err != nil {
-		t.Fatal(err)
-	}
-	scaling := learn.FitScaling(a.X)
+	a, b, scaling := withFeatures(t, train, test, r.Features)
 	x, held, classes := scaling.Apply(a.X), scaling.Apply(b.X), len(train.Classes)
 	var present []int
 	switch p.Classifier {

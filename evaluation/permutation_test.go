@@ -59,15 +59,7 @@ func TestPermutationImportanceIsThatOfALoop(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		a, err := train.Take(got.Features)
-		if err != nil {
-			t.Fatal(err)
-		}
-		b, err := test.Take(got.Features)
-		if err != nil {
-			t.Fatal(err)
-		}
-		scaling := learn.FitScaling(a.X)
+		a, b, scaling := withFeatures(t, train, test, got.Features)
 		m, err := learn.Logistic{}.Train(t.Context(), scaling.Apply(a.X), a.Y, 3)
 		if err != nil {
 			t.Fatal(err)

@@ -15,14 +15,7 @@ import (
 // Gradients and Hessians agree with central differences.
 func TestSupervisedDerivatives(t *testing.T) {
 	d := learnedProblem(1, 15, 6)
-	s, err := newClassScatter(d.X, d.Y, 3)
-	if err != nil {
-		t.Fatal(err)
-	}
-	a, err := newDiscriminant(s)
-	if err != nil {
-		t.Fatal(err)
-	}
+	a := discriminantOf(t, d)
 	b, _, err := newDependence(d.X, d.Y, 3)
 	if err != nil {
 		t.Fatal(err)
@@ -54,6 +47,20 @@ func TestSupervisedDerivatives(t *testing.T) {
 				mat.Formatted(f.curvature(w, v)), mat.Formatted(&bend))
 		}
 	}
+}
+
+// discriminantOf is the smooth part of LDFS on d, of three classes.
+func discriminantOf(t *testing.T, d *datasets.Dataset) *discriminant {
+	t.Helper()
+	s, err := newClassScatter(d.X, d.Y, 3)
+	if err != nil {
+		t.Fatal(err)
+	}
+	f, err := newDiscriminant(s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return f
 }
 
 // The shrunk row is the minimum: no point of a grid around it is better.
@@ -95,14 +102,7 @@ func TestRowMaxAgainstGrid(t *testing.T) {
 	for seed := range uint64(4) {
 		dims := 2 + int(seed%2)
 		d := learnedProblem(seed, 15, dims)
-		s, err := newClassScatter(d.X, d.Y, 3)
-		if err != nil {
-			t.Fatal(err)
-		}
-		a, err := newDiscriminant(s)
-		if err != nil {
-			t.Fatal(err)
-		}
+		a := discriminantOf(t, d)
 		b, most, err := newDependence(d.X, d.Y, 3)
 		if err != nil {
 			t.Fatal(err)
@@ -159,14 +159,7 @@ func check(t *testing.T, m algorithms.Scorer, d *datasets.Dataset, f smooth, lam
 func TestRowMaxOfTwoAxes(t *testing.T) {
 	for seed := range uint64(4) {
 		d := learnedProblem(seed, 15, 2)
-		s, err := newClassScatter(d.X, d.Y, 3)
-		if err != nil {
-			t.Fatal(err)
-		}
-		f, err := newDiscriminant(s)
-		if err != nil {
-			t.Fatal(err)
-		}
+		f := discriminantOf(t, d)
 		shift, err := f.largest(2)
 		if err != nil {
 			t.Fatal(err)
@@ -218,14 +211,7 @@ func TestRowMaxOfWideData(t *testing.T) {
 // The forms of the majorizer of LDFS are inverses of the same matrix.
 func TestDiscriminantMajorizer(t *testing.T) {
 	d := learnedProblem(4, 9, 12)
-	s, err := newClassScatter(d.X, d.Y, 3)
-	if err != nil {
-		t.Fatal(err)
-	}
-	f, err := newDiscriminant(s)
-	if err != nil {
-		t.Fatal(err)
-	}
+	f := discriminantOf(t, d)
 	rng := rand.New(rand.NewPCG(8, 8))
 	w := mat.NewDense(12, 2, nil)
 	w.Apply(func(i, _ int, _ float64) float64 { return float64(rng.IntN(5)-2) * .3 }, w)

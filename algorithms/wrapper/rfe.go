@@ -113,17 +113,9 @@ func (m RFE) run(ctx context.Context, d *datasets.Dataset, opt algorithms.Option
 	if err := m.check(); err != nil {
 		return nil, err
 	}
-	s, err := newSamples(ctx, d, opt.Workers)
-	if err != nil {
-		return nil, err
-	}
-	if err = s.read(ctx, d, opt.Workers); err != nil {
-		return nil, err
-	}
-	if len(s.live) == 0 {
-		f := s.found(d, nil, nil)
-		f.Diagnostics.Converged = true
-		return f, nil
+	s, constant, err := opened(ctx, d, opt)
+	if err != nil || constant != nil {
+		return constant, err
 	}
 	e, err := newElimination(ctx, s, d, m.Model, opt)
 	if err != nil {

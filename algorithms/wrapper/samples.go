@@ -242,3 +242,19 @@ func (s *samples) found(d *datasets.Dataset, columns []int, raw []float64) *algo
 	}
 	return f
 }
+
+// opened reads the samples of d. Where no column varies it returns the answer instead.
+func opened(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (s *samples,
+	constant *algorithms.Found, err error) {
+	if s, err = newSamples(ctx, d, opt.Workers); err != nil {
+		return nil, nil, err
+	}
+	if err = s.read(ctx, d, opt.Workers); err != nil {
+		return nil, nil, err
+	}
+	if len(s.live) == 0 {
+		constant = s.found(d, nil, nil)
+		constant.Diagnostics.Converged = true
+	}
+	return s, constant, nil
+}

@@ -176,17 +176,9 @@ func (m search) run(ctx context.Context, d *datasets.Dataset, opt algorithms.Opt
 	if m.Folds < 2 {
 		return nil, fmt.Errorf("folds = %d; give at least 2, or 0 for %d", m.Folds, defaultFolds)
 	}
-	s, err := newSamples(ctx, d, opt.Workers)
-	if err != nil {
-		return nil, err
-	}
-	if err = s.read(ctx, d, opt.Workers); err != nil {
-		return nil, err
-	}
-	if len(s.live) == 0 {
-		f := s.found(d, nil, nil)
-		f.Diagnostics.Converged = true
-		return f, nil
+	s, constant, err := opened(ctx, d, opt)
+	if err != nil || constant != nil {
+		return constant, err
 	}
 	folds, warnings, err := s.folds(ctx, d, m.Folds, opt)
 	if err != nil {
