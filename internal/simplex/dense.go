@@ -252,19 +252,30 @@ func (q *dense) take(z []float64) {
 func (q *dense) minimize(ctx context.Context) error {
 	w := len(q.s)
 	q.descend(30)
-	most := w           // how many features may enter: all, then one, then none
-	settled := false    // the support is unchanged since the last step
-	still := false      // the gradient of the support is 0
-	again := 0          // steps since then, to reduce rounding
+	most := w        // how many features may enter: all, then one, then none
+	settled := false // the support is unchanged since the last step
+	still := false   // the gradient of the support is 0
+	again := 0       // steps since then, to reduce rounding
+	strict := false
 	stepped := func() { // the value fell
-		if most > 0 {
+		switch {
+		case strict:
+			most, settled = 0, false
+		case most > 0:
 			most, settled = w, false
 		}
 	}
+	quick := 100 + w
 loop:
-	for range 200 + 3*w {
+	for round := range 4 * quick {
 		if err := ctx.Err(); err != nil {
 			return err
+		}
+		// Steps that are long where H is nearly singular, and cut where a feature leaves, can let two
+		// features take turns: from here on one enters where the support is at its minimum only, of
+		// which there are finitely many.
+		if round == quick && most > 0 {
+			strict, most, settled = true, 0, false
 		}
 		f, mu := q.value(q.z, q.hz)
 		places, entering := q.free(f, mu, most)
@@ -273,16 +284,18 @@ loop:
 				most = 1
 				continue
 			}
-			if again++; q.kind == Ratio || again > 3 || q.residual(q.z, q.hz, f, mu) < enters/10 {
+			again++
+			off := q.residual(q.z, q.hz, f, mu)
+			if q.kind == Ratio || off < enters/10 || again > 3 && off < Tolerance/10 {
 				break
 			}
 		}
 		t, ok := q.closed(places)
 		if !ok {
-			if q.ridge > 1e-3*q.scale {
+			if !q.raise() {
 				return nil // the certificate reports the distance to the optimum
 			}
-			q.ridge, still = max(10*q.ridge, LeastRidge*q.scale), false
+			still = false
 			continue
 		}
 		q.steps++
@@ -294,6 +307,11 @@ loop:
 			g, m := q.value(next, hz)
 			if entering > 0 && g >= f || again > 0 &&
 				q.residual(next, hz, g, m) > q.residual(q.z, q.hz, f, mu) {
+				// Pivots that are rounding alone may pass as regular where others are small too.
+				if q.kind == Quadratic && q.residual(q.z, q.hz, f, mu) > Tolerance/10 && q.raise() {
+					still = false
+					continue
+				}
 				break // only rounding is left
 			}
 			q.z, q.hz, still = next, hz, true
@@ -316,6 +334,15 @@ loop:
 	}
 	q.polish()
 	return nil
+}
+
+// raise adds to the ridge, and returns false when it is large already.
+func (q *dense) raise() bool {
+	if q.ridge > 1e-3*q.scale {
+		return false
+	}
+	q.ridge = max(10*q.ridge, LeastRidge*q.scale)
+	return true
 }
 
 // free are the places of the support and of the features that enter it: those of least gradient
