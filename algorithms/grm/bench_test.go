@@ -133,6 +133,41 @@ func BenchmarkGRMNoise(b *testing.B) {
 	benchmarkGRM(b, data)
 }
 
+// BenchmarkGRMBlocks refines Fisher scores of 80 samples and 20,000 features of noise, with blocks
+// of near copies of features of which some differ between the classes: the support is large, and
+// most of the features that enter a working set leave it again. "gemms" as in BenchmarkGRM.
+func BenchmarkGRMBlocks(b *testing.B) {
+	for _, c := range []struct {
+		blocks, copies, informative int
+		noise, shift                float64
+	}{{20, 40, 10, .3, 1}, {200, 50, 100, .3, 1}, {2000, 10, 200, .1, 2}, {50, 20, 50, .05, 1}} {
+		rng := rand.New(rand.NewPCG(1, 2))
+		x, y := mat.NewDense(80, 20_000, nil), make([]int, 80)
+		for i := range y {
+			y[i] = i % 2
+			row := x.RawRowView(i)
+			for j := range row {
+				row[j] = rng.NormFloat64()
+			}
+			for k := range c.blocks {
+				first := rng.NormFloat64()
+				if k < c.informative {
+					first += c.shift * float64(y[i])
+				}
+				for j := range c.copies {
+					row[k*c.copies+j] = first + c.noise*row[k*c.copies+j]
+				}
+			}
+		}
+		data, err := datasets.New("blocks", x, y, nil)
+		if err != nil {
+			b.Fatal(err)
+		}
+		b.Run(fmt.Sprintf("%d×%d", c.blocks, c.copies),
+			func(b *testing.B) { benchmarkGRM(b, data) })
+	}
+}
+
 // BenchmarkLGDAgainstLaplacian runs LGD and the Laplacian score in turn, with one worker: "ratio"
 // is the time of LGD over that of the other.
 func BenchmarkLGDAgainstLaplacian(b *testing.B) {

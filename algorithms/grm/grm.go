@@ -50,7 +50,7 @@ const (
 // Redundancy do not fit, if a field is out of its range, if a group is not two or more different
 // features, and if ALM has more than 5,000 features.
 //
-// A round costs one product Az, O(nd·min(n,|z|)) for |z| features with z_j > 0, and some steps of
+// A round costs a product Az, O(nd·min(n,|z|)) for |z| features with z_j > 0, and a factor of
 // O(|z|³). Memory is a copy of X and O(n² + |z|²).
 //
 // Source: GRM 2015, (1), (2), (25). See docs/grm.md.

@@ -312,7 +312,12 @@ func (r *run) newStage(ctx context.Context, name string, features []int,
 	m.Keep(keep)
 	q.unit = unit / most
 	q.problem = &simplex.Problem{M: m, S: values, Workers: r.opt.Workers}
-	if squares, ok := m.(*redundancy.Squares); ok && fits(r.d.N(), len(keep)) {
+	squares, ok := m.(*redundancy.Squares)
+	if ok && len(r.groups) == 0 {
+		q.problem.Restrict = func(features []int) simplex.Form { return squares.Take(features) }
+		q.problem.Room = 3 * r.d.N() * len(keep) / 2
+	}
+	if ok && fits(r.d.N(), len(keep)) {
 		a, err := squares.Dense(ctx, r.opt.Workers)
 		if err != nil {
 			return nil, err

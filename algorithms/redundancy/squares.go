@@ -151,6 +151,11 @@ func (s *Squares) Keep(features []int) {
 	s.z = s.z[:s.p*s.n]
 }
 
+// Take is that of some features.
+func (s *Squares) Take(features []int) *Squares {
+	return &Squares{n: s.n, p: len(features), z: s.gather(nil, features)}
+}
+
 // Mul sets dst to Av, both of length p. With q entries of v other than 0 it costs the lesser of
 //
 //	2npq        A_{:,S}v_S = sum_{j in S} v_j (Z'z_j)∘²

@@ -6,6 +6,9 @@ import (
 	"slices"
 
 	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/mat"
+
+	"fsnb.example/internal/parallel"
 )
 
 // dense is a problem on a working set of w features. A Ratio is taken as
@@ -25,15 +28,21 @@ import (
 // f and end after finitely many.
 type dense struct {
 	kind  Kind
-	h     [][]float64 // w×w
+	h     [][]float64 // w×w; nil for a form alone
+	form  Form        // of the w features; nil where h is stored
+	at    func(places []int) Form
 	s     []float64
 	scale float64 // largest entry of the diagonal
 	ridge float64 // added to the diagonal where H_PP is singular
 	z     []float64
 	hz    []float64 // the product of z
 	steps int
-	// factor is that of the last support.
-	factor halves
+	// factor is that of the matrix at places factored.
+	factor   halves
+	factored []int
+	// bordering is the work of bordered since then.
+	bordering int
+	workers   int
 }
 
 const (
@@ -54,11 +63,24 @@ func (q *dense) product(out, z []float64) {
 	if q.kind == Quadratic {
 		ridge = 0
 	}
+	q.times(out, z)
+	for j, v := range z {
+		if v != 0 {
+			out[j] += ridge * v
+		}
+	}
+}
+
+// times sets out to Hz.
+func (q *dense) times(out, z []float64) {
+	if q.h == nil {
+		whole(q.form.Mul(context.Background(), out, z, q.workers))
+		return
+	}
 	clear(out)
 	for j, v := range z {
 		if v != 0 {
 			floats.AddScaled(out, v, q.h[j])
-			out[j] += ridge * v
 		}
 	}
 }
@@ -98,23 +120,54 @@ func (q *dense) size(z, hz []float64, mu float64) float64 {
 // closed returns the z at which the gradient of the features at places is 0, with sum 1, and false
 // when H is singular there.
 func (q *dense) closed(places []int) (t []float64, ok bool) {
-	p := len(places)
-	q.factor.fill(p, func(a int, row []float64) {
-		from := q.h[places[a]]
-		for b := range row {
-			row[b] = from[places[a+b]]
+	if !q.factorize(places) {
+		return nil, false
+	}
+	right := q.right(places)
+	out := slices.Clone(right)
+	q.factor.solve(out)
+	// One refinement step reduces the error of a large condition number.
+	q.subtract(right, out, places)
+	q.factor.solve(right)
+	floats.Add(out, right)
+	return q.combined(places, out)
+}
+
+// factorize sets the factor to that of H at places; false where it is singular.
+func (q *dense) factorize(places []int) bool {
+	q.factored, q.bordering = nil, 0
+	var block *mat.Dense
+	q.factor.fill(len(places), func(a int, row []float64) {
+		if q.h != nil {
+			from := q.h[places[a]]
+			for b := range row {
+				row[b] = from[places[a+b]]
+			}
+		} else {
+			if a%rowsAtOnce == 0 {
+				some := places[a:min(a+rowsAtOnce, len(places))]
+				block = mat.NewDense(len(some), len(places)-a, nil)
+				whole(q.form.Block(context.Background(), block, some, places[a:], q.workers))
+			}
+			copy(row, block.RawRowView(a % rowsAtOnce)[a%rowsAtOnce:])
 		}
 		row[0] += q.ridge
 	})
 	if !q.factor.factorize() {
-		return nil, false
+		return false
 	}
-	for a := range p {
+	for a := range places {
 		if v := q.factor.pivot(a); q.ridge == 0 && v*v < singular*q.scale {
-			return nil, false
+			return false
 		}
 	}
-	right := make([]float64, 2*p) // s and 1, then u and v
+	q.factored = places
+	return true
+}
+
+// right are the right hand sides at places: s and 1, two numbers a feature.
+func (q *dense) right(places []int) []float64 {
+	right := make([]float64, 2*len(places))
 	var mu float64
 	if q.kind == Quadratic {
 		mu = floats.Dot(q.z, q.hz) - floats.Dot(q.z, q.s)
@@ -125,21 +178,49 @@ func (q *dense) closed(places []int) (t []float64, ok bool) {
 			right[2*a] += mu - q.hz[i]
 		}
 	}
-	out := slices.Clone(right)
-	q.factor.solve(out)
-	// One refinement step reduces the error of a large condition number.
-	for a, i := range places {
-		row := q.h[i]
-		var u, v float64
-		for b, j := range places {
-			u += row[j] * out[2*b]
-			v += row[j] * out[2*b+1]
+	return right
+}
+
+// subtract takes the products of H at places with the two columns of x off those of r.
+func (q *dense) subtract(r, x []float64, places []int) {
+	if q.h == nil {
+		form := q.at(places)
+		v, hv := make([]float64, len(places)), make([]float64, len(places))
+		for c := range 2 {
+			for a := range places {
+				v[a] = x[2*a+c]
+			}
+			whole(form.Mul(context.Background(), hv, v, q.workers))
+			for a := range places {
+				r[2*a+c] -= hv[a] + q.ridge*v[a]
+			}
 		}
-		right[2*a] -= u + q.ridge*out[2*a]
-		right[2*a+1] -= v + q.ridge*out[2*a+1]
+		return
 	}
-	q.factor.solve(right)
-	floats.Add(out, right)
+	rows := func(lo, hi int) {
+		for a := lo; a < hi; a++ {
+			row := q.h[places[a]]
+			var u, v float64
+			for b, j := range places {
+				u += row[j] * x[2*b]
+				v += row[j] * x[2*b+1]
+			}
+			r[2*a] -= u + q.ridge*x[2*a]
+			r[2*a+1] -= v + q.ridge*x[2*a+1]
+		}
+	}
+	whole(parallel.For(context.Background(), q.workers, len(places), 64, rows))
+}
+
+// whole panics with an error that work without a context that ends does not have.
+func whole(err error) {
+	if err != nil {
+		panic(err)
+	}
+}
+
+// combined is z at places of u and v, the columns of out.
+func (q *dense) combined(places []int, out []float64) (t []float64, ok bool) {
 	var su, u1, v1 float64
 	for a, i := range places {
 		su += q.s[i] * out[2*a]
@@ -153,7 +234,7 @@ func (q *dense) closed(places []int) (t []float64, ok bool) {
 	if q.kind == Quadratic {
 		part = -u1 / v1
 	}
-	t = make([]float64, p)
+	t = make([]float64, len(places))
 	for a, i := range places {
 		t[a] = out[2*a] + part*out[2*a+1]
 		if q.kind == Quadratic {
@@ -251,7 +332,12 @@ func (q *dense) take(z []float64) {
 // minimize takes z to the minimum over the working set, up to rounding.
 func (q *dense) minimize(ctx context.Context) error {
 	w := len(q.s)
-	q.descend(30)
+	if q.h != nil {
+		q.descend(30)
+	}
+	if done, err := q.exchange(ctx); done || err != nil {
+		return err
+	}
 	most := w        // how many features may enter: all, then one, then none
 	settled := false // the support is unchanged since the last step
 	still := false   // the gradient of the support is 0
@@ -271,9 +357,9 @@ loop:
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		// Steps that are long where H is nearly singular, and cut where a feature leaves, can let two
-		// features take turns: from here on one enters where the support is at its minimum only, of
-		// which there are finitely many.
+		// Steps that are long where H is nearly singular, and cut where a feature leaves, can let
+		// two features take turns: from here on one enters where the support is at its minimum
+		// only, of which there are finitely many.
 		if round == quick && most > 0 {
 			strict, most, settled = true, 0, false
 		}

@@ -4,6 +4,7 @@ import (
 	"gonum.org/v1/gonum/blas"
 	"gonum.org/v1/gonum/blas/blas64"
 	"gonum.org/v1/gonum/lapack/lapack64"
+	"gonum.org/v1/gonum/mat"
 )
 
 // halves is the Cholesky factor U of a symmetric p×p matrix, U'U, in three quarters of p² numbers:
@@ -106,4 +107,37 @@ func (h *halves) solve(b []float64) {
 		scale := 1 / h.pivot(a)
 		b[2*a], b[2*a+1] = x*scale, y*scale
 	}
+}
+
+// solveFirst replaces b by U'⁻¹b, and solveLast by U⁻¹b.
+func (h *halves) solveFirst(b *mat.Dense) {
+	top, rest := h.parts(b)
+	blas64.Trsm(blas.Left, blas.Trans, 1, upper(h.first), top)
+	if rest.Rows > 0 {
+		blas64.Gemm(blas.Trans, blas.NoTrans, -1, h.right, top, 1, rest)
+		blas64.Trsm(blas.Left, blas.Trans, 1, upper(h.last), rest)
+	}
+}
+
+func (h *halves) solveLast(b *mat.Dense) {
+	top, rest := h.parts(b)
+	if rest.Rows > 0 {
+		blas64.Trsm(blas.Left, blas.NoTrans, 1, upper(h.last), rest)
+		blas64.Gemm(blas.NoTrans, blas.NoTrans, -1, h.right, rest, 1, top)
+	}
+	blas64.Trsm(blas.Left, blas.NoTrans, 1, upper(h.first), top)
+}
+
+// parts are the rows of b at U_11 and at U_22.
+func (h *halves) parts(b *mat.Dense) (top, rest blas64.General) {
+	g := b.RawMatrix()
+	top, rest = g, g
+	top.Rows, rest.Rows = h.q, h.p-h.q
+	rest.Data = g.Data[min(h.q*g.Stride, len(g.Data)):]
+	return top, rest
+}
+
+func upper(s blas64.Symmetric) blas64.Triangular {
+	return blas64.Triangular{N: s.N, Stride: s.Stride, Data: s.Data, Uplo: blas.Upper,
+		Diag: blas.NonUnit}
 }

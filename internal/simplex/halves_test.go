@@ -7,6 +7,7 @@ import (
 
 	"gonum.org/v1/gonum/blas"
 	"gonum.org/v1/gonum/blas/blas64"
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/lapack/lapack64"
 	"gonum.org/v1/gonum/mat"
 )
@@ -51,6 +52,12 @@ func TestHalves(t *testing.T) {
 		}
 		if h.solve(got); !slices.Equal(got, want) {
 			t.Errorf("%d: the solution has other bits", p)
+		}
+		columns := mat.NewDense(p, 2, slices.Clone(right))
+		h.solveFirst(columns)
+		h.solveLast(columns)
+		if !floats.EqualApprox(columns.RawMatrix().Data, want, 1e-11) {
+			t.Errorf("%d: the parts of the solution differ from it", p)
 		}
 		for _, at := range []int{0, p / 2, p - 1} {
 			v := a.At(at, at)

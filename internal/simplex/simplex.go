@@ -36,6 +36,10 @@ type Problem struct {
 	S       []float64
 	Kind    Kind
 	Workers int
+	// Restrict returns the form of some features. It takes the place of their matrix where that has
+	// more than Room entries, but for the first ones; nil for none.
+	Restrict func(features []int) Form
+	Room     int
 }
 
 // Solution is a z and its certificate. At the optimum G_j = Mu for all z_j > 0, and G_j >= Mu
@@ -69,9 +73,10 @@ const (
 
 // Solve finds the optimum by an active set: it minimizes over a working set of w features,
 // multiplies once by all of M, and adds the features whose gradient is below μ, lowest first, until
-// there are none. A round costs one product, O(np) for each feature that is new in the set, and
-// some steps of O(w³). tick is called after each round but the last. A canceled context leaves the
-// z of the last round, if any.
+// there are none. A round costs one product, O(np) for each feature that is new in the set, and for
+// a support of q features a factor of O(q³) and some steps of O(q²k), k of which change sides. tick
+// is called after each round but the last. A canceled context leaves the z of the last round, if
+// any.
 func (p *Problem) Solve(ctx context.Context, tick func(int)) (*Solution, error) {
 	n := p.M.Dim()
 	sol := &Solution{}
@@ -105,14 +110,15 @@ func (p *Problem) Solve(ctx context.Context, tick func(int)) (*Solution, error) 
 		sol.Residuals = append(sol.Residuals, sol.Residual)
 		used++
 		floor := sol.below(violates)
+		limit := set.room(sol)
 		more := p.leastFirst(sol, func(j int) bool { return set.place[j] < 0 && sol.G[j] < floor },
-			max(firstSet/2, len(set.features)))
+			max(firstSet/2, limit))
 		if len(more) == 0 || used == MaxRounds {
 			tick(MaxRounds - used + 1)
 			return sol, nil
 		}
 		tick(1)
-		set.prune(sol)
+		set.prune(sol, false)
 		err = set.add(ctx, more)
 	}
 	if len(sol.Trace) == 0 {
@@ -220,8 +226,36 @@ type workingSet struct {
 	p        *Problem
 	features []int       // of the set
 	place    []int       // of each feature in it, or -1
-	h        [][]float64 // M of the set, by rows
+	h        [][]float64 // M of the set, by rows; nil where form takes its place
+	form     Form
+	scale    float64 // largest entry of the diagonal
 	ridge    float64
+	// factor is the last one, and factored has its features, -1 for one that has left since.
+	factor   halves
+	factored []int
+}
+
+// room is how many features may join: as many as there are, but where the matrix grows beyond its
+// room only what is left of that beside the support, or a quarter of it without a matrix.
+func (w *workingSet) room(sol *Solution) int {
+	size := len(w.features)
+	if w.p.Restrict == nil || 4*size*size <= w.p.Room {
+		return size
+	}
+	w.prune(sol, true)
+	size = len(w.features)
+	return min(size, max(size/4, int(math.Sqrt(float64(w.p.Room)))-size))
+}
+
+// restrict makes the set one of these features, without its matrix.
+func (w *workingSet) restrict(features []int) {
+	for _, j := range w.features {
+		w.place[j] = -1
+	}
+	for a, j := range features {
+		w.place[j] = a
+	}
+	w.features, w.h, w.form = features, nil, w.p.Restrict(features)
 }
 
 // rowsAtOnce is the number of rows of M that are computed at a time.
@@ -231,6 +265,10 @@ const rowsAtOnce = 256
 func (w *workingSet) add(ctx context.Context, more []int) error {
 	old := len(w.features)
 	size := old + len(more)
+	if w.p.Restrict != nil && old > 0 && (w.form != nil || size*size > w.p.Room) {
+		w.restrict(append(w.features, more...))
+		return nil
+	}
 	for a, row := range w.h { // one at a time: there is no room for M twice
 		w.h[a] = append(make([]float64, 0, size), row...)[:size]
 	}
@@ -255,19 +293,19 @@ func (w *workingSet) add(ctx context.Context, more []int) error {
 	return nil
 }
 
-// prune removes features of weight 0 from a set that has many of them.
-func (w *workingSet) prune(sol *Solution) {
+// prune removes features of weight 0, all or those far from the support of a set that has many.
+func (w *workingSet) prune(sol *Solution, all bool) {
 	var keep []int
 	support := 0
 	for a, j := range w.features {
 		if sol.Z[j] > 0 {
 			support++
 		}
-		if sol.Z[j] > 0 || sol.G[j] < sol.below(-.1) {
+		if sol.Z[j] > 0 || !all && sol.G[j] < sol.below(-.1) {
 			keep = append(keep, a)
 		}
 	}
-	if len(w.features) <= 4*support+firstSet || 2*len(keep) > len(w.features) {
+	if !all && (len(w.features) <= 4*support+firstSet || 2*len(keep) > len(w.features)) {
 		return
 	}
 	features := make([]int, len(keep))
@@ -277,6 +315,9 @@ func (w *workingSet) prune(sol *Solution) {
 	for to, from := range keep {
 		features[to] = w.features[from]
 		w.place[features[to]] = to
+		if w.h == nil {
+			continue
+		}
 		row := make([]float64, len(keep))
 		for b, c := range keep {
 			row[b] = w.h[from][c]
@@ -284,18 +325,39 @@ func (w *workingSet) prune(sol *Solution) {
 		w.h[from] = nil
 		w.h[to] = row
 	}
-	clear(w.h[len(keep):])
-	w.features, w.h = features, w.h[:len(keep)]
+	w.features = features
+	if w.h != nil {
+		clear(w.h[len(keep):])
+		w.h = w.h[:len(keep)]
+	}
 }
 
 // minimize returns the minimum over the set, starting from the part of the solution in it.
 func (w *workingSet) minimize(ctx context.Context, sol *Solution) ([]float64, error) {
 	size := len(w.features)
-	q := &dense{kind: w.p.Kind, h: w.h, s: make([]float64, size), z: make([]float64, size),
-		hz: make([]float64, size), ridge: w.ridge}
+	q := &dense{kind: w.p.Kind, h: w.h, form: w.form, s: make([]float64, size),
+		z: make([]float64, size), hz: make([]float64, size), ridge: w.ridge, workers: w.p.Workers,
+		factor: w.factor, scale: w.scale}
+	q.at = func(places []int) Form {
+		features := make([]int, len(places))
+		for a, i := range places {
+			features[a] = w.features[i]
+		}
+		return w.p.Restrict(features)
+	}
+	for _, j := range w.factored {
+		a := -1 // it has left
+		if j >= 0 {
+			a = w.place[j]
+		}
+		q.factored = append(q.factored, a)
+	}
 	for a, j := range w.features {
 		q.s[a], q.z[a] = w.p.S[j], sol.Z[j]
-		q.scale = max(q.scale, w.h[a][a])
+		if w.h != nil {
+			w.scale = max(w.scale, w.h[a][a])
+		}
+		q.scale = max(q.scale, w.scale)
 		if w.p.Kind == Quadratic { // its gradients are of that size, too
 			q.scale = max(q.scale, math.Abs(w.p.S[j]))
 		}
@@ -307,7 +369,14 @@ func (w *workingSet) minimize(ctx context.Context, sol *Solution) ([]float64, er
 	}
 	err := q.minimize(ctx)
 	sol.Steps += q.steps
-	w.ridge = q.ridge
+	w.ridge, w.factor, w.factored = q.ridge, q.factor, nil
+	for _, a := range q.factored {
+		j := -1
+		if a >= 0 {
+			j = w.features[a]
+		}
+		w.factored = append(w.factored, j)
+	}
 	if err != nil {
 		return nil, err
 	}

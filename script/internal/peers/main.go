@@ -128,8 +128,8 @@ func (p *parent) table(ctx context.Context, out io.Writer, sets, methods []strin
 			if err != nil {
 				return fmt.Errorf("the peer of %s on %s: %w", e.Name, set, err)
 			}
-			fmt.Fprintf(out, "| %s/%s | %s | %s | %s | %s |\n", set, e.Name, ours, seconds(ours.processors),
-				peer, ratio(ours, peer))
+			fmt.Fprintf(out, "| %s/%s | %s | %s | %s | %s |\n", set, e.Name, ours,
+				seconds(ours.processors), peer, ratio(ours, peer))
 		}
 	}
 	return nil
