@@ -8,6 +8,7 @@ import "math"
 type exact struct {
 	n     int
 	terms []int64 // c·log₂ c times unit, for c = 0 … n
+	rises []int64 // how much more the next term is, for c = 0 … n-1
 	unit  float64 // a power of 2, such that n·log₂ n is below 2⁶¹
 	scale float64 // its inverse, with which products are exact
 	part  float64 // the same for n
@@ -28,6 +29,10 @@ func newExact(n int) *exact {
 	for c := 2; c <= n; c++ {
 		term := float64(c) * math.Log2(float64(c))
 		e.terms[c] = int64(math.RoundToEven(term * e.unit)) // a product with a power of 2 is exact
+	}
+	e.rises = make([]int64, n)
+	for c := range e.rises {
+		e.rises[c] = e.terms[c+1] - e.terms[c]
 	}
 	return e
 }

@@ -160,27 +160,33 @@ func (t *tally) walked(g *grouping, all []uint8, count int) (groups, blocks int6
 	return groups, blocks
 }
 
-// walk counts the samples of blocks lo to hi-1 in tables of zeros, then takes each count where it
-// meets it first and leaves a zero.
+// walk counts the samples of blocks lo to hi-1 in tables of zeros, adds what each sample adds to the
+// terms, and leaves zeros.
 func (t *tally) walk(g *grouping, all []uint8, count, lo, hi int) (groups, blocks int64) {
-	first, terms := g.blocks[lo], t.e.terms
+	first, rises := g.blocks[lo], t.e.rises
 	width, blockWidth := int(g.blocks[hi]-first), hi-lo
 	samples := g.order[g.starts[first]:g.starts[g.blocks[hi]]]
 	cells, sums := room(&t.sparse, count*width), room(&t.sums, count*blockWidth)
 	for _, i := range samples {
 		f := int(all[i])
-		cells[f*width+int(g.code[i])-int(first)]++
-		sums[f*blockWidth+int(g.block[i])-lo]++
+		cell, sum := f*width+int(g.code[i])-int(first), f*blockWidth+int(g.block[i])-lo
+		c, s := cells[cell], sums[sum]
+		groups += rises[c]
+		blocks += rises[s]
+		cells[cell], sums[sum] = c+1, s+1
 	}
 	if t.gini {
 		return 0, t.walkPurities(g, all, samples, cells, sums, lo, hi)
 	}
-	for _, i := range samples { // terms[0] = 0: no branches
+	if len(cells)+len(sums) < 16*len(samples) {
+		clear(cells)
+		clear(sums)
+		return groups, blocks
+	}
+	for _, i := range samples {
 		f := int(all[i])
-		cell, sum := f*width+int(g.code[i])-int(first), f*blockWidth+int(g.block[i])-lo
-		groups += terms[cells[cell]]
-		blocks += terms[sums[sum]]
-		cells[cell], sums[sum] = 0, 0
+		cells[f*width+int(g.code[i])-int(first)] = 0
+		sums[f*blockWidth+int(g.block[i])-lo] = 0
 	}
 	return groups, blocks
 }
