@@ -289,11 +289,11 @@ func codeAbove(v float64, cuts []float64) uint8 {
 	if len(cuts) > 16 {
 		return cutCode(v, cuts)
 	}
-	c := uint8(0)
-	for _, cut := range cuts { // without branches
+	c := 0
+	for _, cut := range cuts { // without branches, as of levelCode
 		if v >= cut {
 			c++
 		}
 	}
-	return c
+	return uint8(c)
 }
