@@ -23,7 +23,7 @@ import (
 // overflows, and more than 256 values with Values.
 //
 // Step i takes a joint count of f, s, t and y for the newest t and each of the i−2 others s, for
-// each remaining feature, since no smaller table has it: O(ndK²) and up to 2nd bytes. Set K: all of
+// each remaining feature, since no smaller table has it: O(ndK²), up to 2nd bytes. Set K: all of
 // 1,000 features take 1.7e8 joint counts. More than 1e14 samples to count, days, are an error.
 //
 // Source: Sechidis et al., Machine Learning 108, 2019, with plug-in estimates as in praznik. See

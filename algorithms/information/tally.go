@@ -160,8 +160,8 @@ func (t *tally) walked(g *grouping, all []uint8, count int) (groups, blocks int6
 	return groups, blocks
 }
 
-// walk counts the samples of blocks lo to hi-1 in tables of zeros, adds what each sample adds to the
-// terms, and leaves zeros.
+// walk counts the samples of blocks lo to hi-1 in tables of zeros, sums what each sample adds to
+// the terms, and leaves zeros.
 func (t *tally) walk(g *grouping, all []uint8, count, lo, hi int) (groups, blocks int64) {
 	first, rises := g.blocks[lo], t.e.rises
 	width, blockWidth := int(g.blocks[hi]-first), hi-lo
