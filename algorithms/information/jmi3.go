@@ -52,7 +52,7 @@ func (m JMI3) Facts() algorithms.Facts {
 			Why: "each chosen feature is counted with each chosen before and all that are left, " +
 				"which are dk²/2 counts of n samples",
 			Instead: "choose fewer, such as k = 50, or take jmi",
-			Seconds: algorithms.Growth{Factor: .5e-9, N: 1, D: 1, K: 2, Left: true},
+			Seconds: algorithms.Growth{Factor: .35e-9, N: 1, D: 1, K: 2, Left: true},
 		},
 	})
 }

@@ -72,6 +72,18 @@ func (t *tally) twoPlanes(g *grouping, c *codedColumn) (sum int64) {
 		}
 		return sum
 	}
+	if len(c.planes) == 2*size {
+		low, high := c.planes[:size-1], c.planes[size:]
+		for ; len(groups) >= 2*size; groups = groups[2*size:] {
+			second := groups[size:]
+			x0, y0, x1, y1 := four(low, high, groups, second)
+			a0, b0, a1, b1 := int(x0), int(y0), int(x1), int(y1)
+			a2, b2 := int(groups[size-1])-a0-a1, int(second[size-1])-b0-b1
+			sum += pairs[uint16(a0*width+b0)] + pairs[uint16(a1*width+b1)] +
+				pairs[uint16(a2*width+b2)]
+		}
+		return sum
+	}
 	for ; len(groups) >= 2*size; groups = groups[2*size:] {
 		first, second := groups[:size], groups[size:2*size]
 		restA, restB := int(first[size-1]), int(second[size-1])
