@@ -17,11 +17,9 @@ type rawWork struct {
 
 // againstBytes is against for numbers of one byte. What decides is the table of counts of each
 // column, by code of v and value.
-func (s *onDisk) againstBytes(ctx context.Context, v variable, columns []int,
+func (s *onDisk) againstBytes(ctx context.Context, v *variable, columns []int,
 	use func(j int, bits float64)) error {
-	codes := storage.NewCodes(len(v.offset), v.count, func(i int) int {
-		return int(v.offset[i]) / s.most
-	})
+	codes := storage.NewCodes(len(v.code), v.count, func(i int) int { return int(v.code[i]) })
 	many, err := storage.EachTally(ctx, s.x, codes, s.workers, s.limits.table, columns,
 		func(t *storage.Tally, j int) {
 			w := s.work()
@@ -35,7 +33,7 @@ func (s *onDisk) againstBytes(ctx context.Context, v variable, columns []int,
 }
 
 // tallied returns the mutual information of v and column j, whose tally is t.
-func (s *onDisk) tallied(w *diskWork, t *storage.Tally, v variable, j int) float64 {
+func (s *onDisk) tallied(w *diskWork, t *storage.Tally, v *variable, j int) float64 {
 	r := &w.raw
 	codes := room(&r.codes, len(t.Distinct))
 	cuts := s.cutsOf(j)
@@ -51,19 +49,19 @@ func (s *onDisk) tallied(w *diskWork, t *storage.Tally, v variable, j int) float
 			codes[k] = codeAbove(value, cuts)
 		}
 	}
-	table, odd := w.k.cells(v)
+	table := w.k.zeros(v.count * s.most)
 	for a := range v.count {
 		row := table[a*s.most:]
 		for k, count := range t.Joint[a*len(codes):][:len(codes)] {
 			row[codes[k]] += count
 		}
 	}
-	return w.k.bits(v, table, odd, s.sums[j])
+	return w.k.bits(v, s.exact.sum(table), s.sums[j])
 }
 
 // tallyCodes sets the codes of the values of the tally, and keeps what is known of the column after
 // the first time. It reports whether the column has codes.
-func (s *onDisk) tallyCodes(w *diskWork, t *storage.Tally, v variable, j int,
+func (s *onDisk) tallyCodes(w *diskWork, t *storage.Tally, v *variable, j int,
 	codes []uint8) bool {
 	r := &w.raw
 	r.reset(len(w.f))
@@ -94,7 +92,7 @@ func (s *onDisk) tallyCodes(w *diskWork, t *storage.Tally, v variable, j int,
 	}
 	s.sums[j] = 0
 	for _, count := range counts {
-		s.sums[j] += s.terms[count]
+		s.sums[j] += s.exact.terms[count]
 	}
 	s.keepCuts(j, least)
 	return true

@@ -20,8 +20,8 @@ import (
 //
 // Select returns an error as FCBF does. The cost is that of Code, and O(rnd) for r expanded sets,
 // mostly some more than the features chosen: pairs are counted when a set with the feature is
-// expanded. Memory is nd bytes, and 32 MiB of pairs, or those of five features. The diagnostics
-// hold r.
+// expanded. Memory is up to 2nd bytes, and 32 MiB of pairs, or those of five features. The
+// diagnostics hold r.
 //
 // Source: Hall 2000, without its step that adds locally predictive features. See
 // docs/methods-information-subsets.md.

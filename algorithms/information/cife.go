@@ -23,7 +23,7 @@ import (
 // overflows, and more than 256 values with Values.
 //
 // The cost is that of Code and, at each of K steps, one joint count of f, s and y for each other
-// feature: O(ndK), and nd bytes; of sparse values, in their entries.
+// feature: O(ndK), and up to 2nd bytes; of sparse values, in their entries.
 //
 // Source: Lin, Tang, ECCV 2006, as written by Brown et al., JMLR 13, 2012. See docs/methods-
 // information.md.
@@ -46,7 +46,6 @@ func (m CIFE) Facts() algorithms.Facts {
 			"redundancy, plus redundancy within the classes",
 		Source: "Lin, Tang 2006",
 		Cost:   "ndk",
-		Wide:   searchWide(),
 	})
 }
 

@@ -23,7 +23,7 @@ import (
 // overflows, and more than 256 values with Values.
 //
 // The cost is that of Code and, at each of K steps, one joint count of f, S and y for each other
-// feature, of the samples whose level of S does not tell their class: O(ndK), and nd bytes.
+// feature, of the samples whose level of S does not tell their class: O(ndK), and up to 2nd bytes.
 //
 // Source: Brown et al., JMLR 13, 2012; the package praznik. See docs/methods-information.md.
 type CMI struct {

@@ -22,7 +22,7 @@ import (
 // overflows, and more than 256 values with Values.
 //
 // The cost is that of Code and, at each of K steps, one joint count of f, s and y for each other
-// feature: O(ndK), and nd bytes; of sparse values, in their entries.
+// feature: O(ndK), and up to 2nd bytes; of sparse values, in their entries.
 //
 // Source: Fleuret, JMLR 5, 2004. See docs/methods-information.md.
 type CMIM struct {
@@ -44,7 +44,6 @@ func (m CMIM) Facts() algorithms.Facts {
 			"feature is known",
 		Source:      "Fleuret 2004",
 		Cost:        "ndk",
-		Wide:        searchWide(),
 		ColumnOrder: true, // of minima
 	})
 }

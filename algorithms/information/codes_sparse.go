@@ -11,7 +11,7 @@ import (
 // sparseWork is what a goroutine needs to code sparse columns.
 type sparseWork struct {
 	weighted
-	counts []int
+	counts [mostCodes]uint32
 	all    []float64
 }
 
@@ -30,14 +30,14 @@ func (s *coder) sparse(ctx context.Context, c *Codes, x *storage.Sparse, constan
 		classes = s.d.ClassCounts()
 	}
 	pool := sync.Pool{New: func() any {
-		return &sparseWork{counts: make([]int, mostCodes), all: make([]float64, n)}
+		return &sparseWork{all: make([]float64, n)}
 	}}
 	return parallel.For(ctx, workers, p, 256, func(lo, hi int) {
 		w := pool.Get().(*sparseWork)
 		defer pool.Put(w)
 		for j := lo; j < hi; j++ {
 			constant[j], c.Count[j] = s.sparseColumn(w, c, classes, j)
-			c.sums[j] = s.sparseMarginal(w, c, j)
+			c.sums[j] = w.marginal(c, j)
 		}
 	})
 }
@@ -78,17 +78,14 @@ func (s *coder) sparseColumn(w *sparseWork, c *Codes, classes []int, j int) (boo
 	return false, count
 }
 
-// sparseMarginal is marginal of column j.
-func (s *coder) sparseMarginal(w *sparseWork, c *Codes, j int) (sum float64) {
+// marginal is the sum of terms of the counts of column j.
+func (w *sparseWork) marginal(c *Codes, j int) int64 {
 	rows, codes := c.column(j)
 	counts := w.counts[:max(min(c.Count[j], mostCodes), 1)]
 	clear(counts)
 	for _, code := range codes {
 		counts[code]++
 	}
-	counts[c.zeros[j]] += c.N - len(rows)
-	for _, count := range counts {
-		sum += s.terms[count]
-	}
-	return sum
+	counts[c.zeros[j]] += uint32(c.N - len(rows))
+	return c.exact.sum(counts)
 }

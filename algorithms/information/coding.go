@@ -14,6 +14,7 @@ import (
 
 	"fsnb.example/datasets"
 	"fsnb.example/datasets/storage"
+	"fsnb.example/internal/parallel"
 	"fsnb.example/internal/ties"
 )
 
@@ -70,8 +71,11 @@ type Codes struct {
 	N        int
 	Count    []int // number of codes of a feature: 1 above the largest
 	Constant []int // columns of one value
-	sums     []float64
-	bytes    []uint8 // column by column; nil for sparse values
+	exact    *exact
+	sums     []int64  // of the terms of the counts of each feature
+	bytes    []uint8  // column by column; nil for sparse values
+	planes   []uint64 // of columns of few codes, or nil
+	places   []int    // the planes of column j are planes[places[j]:places[j+1]]
 	sparse   *storage.Sparse
 	starts   []int   // the codes of the entries of column j are entries[starts[j]:starts[j+1]]
 	entries  []uint8 // in their order
@@ -108,13 +112,47 @@ func (c *Codes) column(j int) (rows []int32, codes []uint8) {
 	return rows, c.entries[c.starts[j]:c.starts[j+1]]
 }
 
-// with returns the mutual information in bits of v and feature j.
-func (c *Codes) with(k *counter, v variable, j int) float64 {
-	if c.sparse == nil {
-		return k.with(v, c.Column(j), c.sums[j])
+// coded returns feature j as it is counted.
+func (c *Codes) coded(j int) codedColumn {
+	out := codedColumn{count: c.Count[j]}
+	if c.sparse != nil {
+		out.rest = c.zeros[j]
+		out.rows, out.codes = c.column(j)
+		return out
 	}
-	rows, codes := c.column(j)
-	return k.withEntries(v, rows, codes, c.zeros[j], c.sums[j])
+	out.all = c.Column(j)
+	if c.planes != nil && c.places[j] < c.places[j+1] {
+		out.planes = c.planes[c.places[j]:c.places[j+1]]
+	}
+	return out
+}
+
+// with returns the mutual information in bits of v and feature j.
+func (c *Codes) with(k *counter, v *variable, j int) float64 {
+	column := c.coded(j)
+	return k.with(v, &column, c.sums[j])
+}
+
+// lift makes the planes of the columns of few codes, in (count-1)/8 of the memory of codes.
+func (c *Codes) lift(ctx context.Context, workers int) error {
+	if c.sparse != nil {
+		return ctx.Err()
+	}
+	size := planeSize(c.N)
+	c.places = make([]int, len(c.Count)+1)
+	for j, count := range c.Count {
+		c.places[j+1] = c.places[j]
+		if count <= mostPlanes {
+			c.places[j+1] += (count - 1) * size
+		}
+	}
+	c.planes = make([]uint64, c.places[len(c.Count)])
+	return parallel.For(ctx, workers, len(c.Count), 64, func(lo, hi int) {
+		for j := lo; j < hi; j++ {
+			planes := c.planes[c.places[j]:c.places[j+1]]
+			lift(planes, c.Column(j), len(planes)/size)
+		}
+	})
 }
 
 // Code codes every column of d; bins is for Width and Frequency. The codes of values that are
@@ -128,8 +166,8 @@ func Code(ctx context.Context, d *datasets.Dataset, coding Coding, bins, workers
 		return nil, err
 	}
 	n, p := d.N(), d.D()
-	c := &Codes{N: n, Count: make([]int, p), sums: make([]float64, p)}
-	s := &coder{d: d, coding: coding, bins: bins, terms: countTerms(n)}
+	c := &Codes{N: n, Count: make([]int, p), exact: newExact(n), sums: make([]int64, p)}
+	s := &coder{d: d, coding: coding, bins: bins, exact: c.exact}
 	constant := make([]bool, p)
 	var err error
 	if x, ok := d.Stored.(*storage.Sparse); ok {
@@ -176,7 +214,7 @@ type coder struct {
 	d      *datasets.Dataset
 	coding Coding
 	bins   int
-	terms  []float64
+	exact  *exact
 }
 
 // dense codes values by blocks of columns.
@@ -195,7 +233,7 @@ func (s *coder) dense(ctx context.Context, c *Codes, x storage.Matrix, constant 
 		for j := lo; j < hi; j++ {
 			codes := c.Column(j)
 			constant[j], c.Count[j] = s.column(codes, (*values)[(j-lo)*n:][:n])
-			c.sums[j] = marginal(codes, max(1, min(c.Count[j], mostCodes)), s.terms)
+			c.sums[j] = s.exact.marginal(codes)
 		}
 	})
 }
@@ -207,7 +245,16 @@ func byColumn(buf []float64, b *mat.Dense) []float64 {
 		buf = make([]float64, n*p)
 	}
 	buf = buf[:n*p]
-	for i := range n {
+	i := 0
+	for ; i+4 <= n; i += 4 { // so that writes are near each other
+		r0, r1, r2, r3 := b.RawRowView(i), b.RawRowView(i+1), b.RawRowView(i+2), b.RawRowView(i+3)
+		r1, r2, r3 = r1[:len(r0)], r2[:len(r0)], r3[:len(r0)]
+		for j, v := range r0 {
+			out := buf[j*n+i:][:4]
+			out[0], out[1], out[2], out[3] = v, r1[j], r2[j], r3[j]
+		}
+	}
+	for ; i < n; i++ {
 		for j, v := range b.RawRowView(i) {
 			buf[j*n+i] = v
 		}
@@ -330,14 +377,14 @@ func levels(codes []uint8, f []float64, least, width float64) {
 }
 
 func levelCode(v, low, high float64) uint8 {
-	c := uint8(1) // without branches, which would be mispredicted
+	c := 1 // an int, so that no branches are compiled, which would be mispredicted
 	if v < low {
 		c = 0
 	}
 	if v > high {
 		c = 2
 	}
-	return c
+	return uint8(c)
 }
 
 // levelEdges replaces v in f by (v - least)/width, and returns the edges of these numbers: values

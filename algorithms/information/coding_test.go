@@ -209,9 +209,10 @@ func TestMutualInformation(t *testing.T) {
 		for _, p := range pa {
 			entropy -= p * math.Log2(p)
 		}
-		k := newCounter(n, 6, countTerms(n))
+		e := newExact(n)
+		k := newCounter(e)
 		mutual := func(a []uint8, ka int, b []uint8, kb int) float64 {
-			return k.with(newVariable(k, a, ka), b, marginal(b, kb, k.terms))
+			return k.with(newVariable(e, a, ka), &codedColumn{count: kb, all: b}, e.marginal(b))
 		}
 		if got := mutual(a, ka, b, kb); math.Abs(got-want) > 1e-12 {
 			t.Errorf("%v and %v: %v bits, want %v", a, b, got, want)
@@ -235,8 +236,9 @@ func TestMutualInformation(t *testing.T) {
 				}
 			}
 		}
-		k := newCounter(len(a), 7, countTerms(len(a)))
-		if got := k.with(newVariable(k, a, shape[0]), b, marginal(b, shape[1], k.terms)); got != 0 {
+		e := newExact(len(a))
+		if got := newCounter(e).with(newVariable(e, a, shape[0]),
+			&codedColumn{count: shape[1], all: b}, e.marginal(b)); got != 0 {
 			t.Errorf("%v: %v bits of independent codes", shape, got)
 		}
 	}

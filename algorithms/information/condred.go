@@ -23,7 +23,7 @@ import (
 // overflows, and more than 256 values with Values.
 //
 // The cost is that of Code and, at each of K steps, one joint count of f, s and y for each other
-// feature: O(ndK), and nd bytes; of sparse values, in their entries.
+// feature: O(ndK), and up to 2nd bytes; of sparse values, in their entries.
 //
 // Source: Brown, Pocock, Zhao, Luján, JMLR 13, 2012. See docs/methods-information.md.
 type CondRed struct {
@@ -45,7 +45,6 @@ func (m CondRed) Facts() algorithms.Facts {
 			"chosen features within the classes",
 		Source: "Brown, Pocock, Zhao, Luján 2012",
 		Cost:   "ndk",
-		Wide:   searchWide(),
 	})
 }
 

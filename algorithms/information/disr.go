@@ -22,7 +22,7 @@ import (
 // overflows, and more than 256 values with Values.
 //
 // The cost is that of Code and, at each of K steps, one joint count of f, s and y for each other
-// feature: O(ndK), and nd bytes; of sparse values, in their entries.
+// feature: O(ndK), and up to 2nd bytes; of sparse values, in their entries.
 //
 // Source: Meyer, Bontempi, EvoWorkshops 2006. See docs/methods-information.md.
 type DISR struct {
@@ -44,7 +44,6 @@ func (m DISR) Facts() algorithms.Facts {
 			"each chosen one, as a share of the joint entropy",
 		Source: "Meyer, Bontempi 2006",
 		Cost:   "ndk",
-		Wide:   searchWide(),
 	})
 }
 

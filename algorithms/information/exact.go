@@ -8,8 +8,13 @@ import "math"
 type exact struct {
 	n     int
 	terms []int64 // c·log₂ c times unit, for c = 0 … n
+	rises []int64 // how much more the next term is, for c = 0 … n-1
 	unit  float64 // a power of 2, such that n·log₂ n is below 2⁶¹
+	scale float64 // its inverse, with which products are exact
 	part  float64 // the same for n
+	// pairs are, for two counts a and b, at a·(n+1) + b, the sum of their terms less the term of
+	// their sum; nil for many samples.
+	pairs *[1 << 16]int64
 }
 
 // noBits is the size below which an information is rounding, and 0.
@@ -20,11 +25,58 @@ func newExact(n int) *exact {
 	_, size := math.Frexp(float64(n))
 	e := &exact{n: n, terms: make([]int64, n+1), unit: math.Ldexp(1, 61-most),
 		part: math.Ldexp(1, 61-size)}
+	e.scale = 1 / e.unit
 	for c := 2; c <= n; c++ {
 		term := float64(c) * math.Log2(float64(c))
 		e.terms[c] = int64(math.RoundToEven(term * e.unit)) // a product with a power of 2 is exact
 	}
+	e.rises = make([]int64, n)
+	for c := range e.rises {
+		e.rises[c] = e.terms[c+1] - e.terms[c]
+	}
 	return e
+}
+
+// mostPaired is the largest number of samples whose pairs of counts have a table.
+const mostPaired = 255
+
+// pair sets pairs.
+func (e *exact) pair() {
+	if e.n > mostPaired {
+		return
+	}
+	e.pairs = new([1 << 16]int64) // the index of any 16 bits is in it
+	for a := range e.n + 1 {
+		for b := range e.n - a + 1 {
+			e.pairs[a*(e.n+1)+b] = e.terms[a] + e.terms[b] - e.terms[a+b]
+		}
+	}
+}
+
+// sum is the sum of the terms of counts.
+func (e *exact) sum(counts []uint32) (sum int64) {
+	terms := e.terms
+	for _, c := range counts {
+		sum += terms[c]
+	}
+	return sum
+}
+
+// marginal is the sum of the terms of the counts of codes.
+func (e *exact) marginal(codes []uint8) int64 {
+	var even, odd [mostCodes]uint32 // so that an increment does not wait for the previous one
+	for len(codes) >= 2 {
+		even[codes[0]]++
+		odd[codes[1]]++
+		codes = codes[2:]
+	}
+	for _, c := range codes {
+		even[c]++
+	}
+	for c := range even {
+		even[c] += odd[c]
+	}
+	return e.sum(even[:])
 }
 
 // all is the sum for one count of all samples.
@@ -32,7 +84,7 @@ func (e *exact) all() int64 { return e.terms[e.n] }
 
 // bits is an information, of a sum that is n times as large.
 func (e *exact) bits(sum int64) float64 {
-	return atLeastZero(float64(sum) / e.unit / float64(e.n))
+	return atLeastZero(float64(sum) * e.scale / float64(e.n))
 }
 
 // purity is the term of the impurity of a cell of x whose counts by class have the given sum and

@@ -24,7 +24,7 @@ import (
 // Select returns an error when labels are needed and missing, when Threshold is not from 0 to below
 // 1, when Bins is out of range, when the range of a column overflows, and when the codes of values
 // on disk exceed 256 MiB. The cost is that of Code and a joint count of n samples for each pair of
-// a kept feature and a later one, O(ndk) for k kept of d features, and nd bytes.
+// a kept feature and a later one, O(ndk) for k kept of d features, and up to 2nd bytes.
 //
 // Source: Yu, Liu 2003. See docs/methods-information-subsets.md.
 type FCBF struct {

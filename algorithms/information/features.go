@@ -3,7 +3,6 @@ package information
 import (
 	"context"
 	"fmt"
-	"slices"
 	"sync"
 
 	"fsnb.example/datasets"
@@ -15,12 +14,12 @@ import (
 // held. The number does not depend on that, to the last bit.
 type features interface {
 	// target returns the classes for against.
-	target() variable
+	target() *variable
 	// variable returns feature j for against.
-	variable(ctx context.Context, j int) (variable, error)
+	variable(ctx context.Context, j int) (*variable, error)
 	// against calls use with the mutual information in bits of v and each of the ascending columns;
 	// nil means all. Calls for several columns may run at the same time.
-	against(ctx context.Context, v variable, columns []int, use func(j int, bits float64)) error
+	against(ctx context.Context, v *variable, columns []int, use func(j int, bits float64)) error
 	// codes calls use with the codes of each of the ascending columns; nil means all. It may leave
 	// out constant columns. The codes are valid during the call. Calls for several columns may run
 	// at the same time.
@@ -37,11 +36,12 @@ type features interface {
 // codedColumn are the codes of a column: those of all samples, or, if all is nil, those of the
 // samples rows, and rest of the others.
 type codedColumn struct {
-	count int // above the largest code
-	all   []uint8
-	rows  []int32
-	codes []uint8
-	rest  uint8
+	count  int // above the largest code
+	all    []uint8
+	planes []uint64 // of the codes of all but the last, or nil
+	rows   []int32
+	codes  []uint8
+	rest   uint8
 }
 
 // limits bound the memory of features on disk.
@@ -65,7 +65,7 @@ func newFeatures(ctx context.Context, d *datasets.Dataset, coding Coding, bins, 
 	if ok && (once || x.NonZeros() > l.codes || x.OneByte()) {
 		return newOnDisk(ctx, d, x, coding, bins, workers, l)
 	}
-	return newHeld(ctx, d, coding, bins, workers)
+	return newHeld(ctx, d, coding, bins, workers, !once)
 }
 
 // newJointFeatures is newFeatures for codes that are read as such, which are kept if they fit.
@@ -77,7 +77,7 @@ func newJointFeatures(ctx context.Context, d *datasets.Dataset, coding Coding, b
 	if x, ok := d.Stored.(*storage.Mapped); ok && x.NonZeros() > l.codes {
 		return newOnDisk(ctx, d, x, coding, bins, workers, l)
 	}
-	return newHeld(ctx, d, coding, bins, workers)
+	return newHeld(ctx, d, coding, bins, workers, true)
 }
 
 // held is features whose codes are in memory.
@@ -88,27 +88,25 @@ type held struct {
 	pool    sync.Pool // of *counter
 }
 
-// newHeld codes d.
-func newHeld(ctx context.Context, d *datasets.Dataset, coding Coding, bins, workers int) (
-	*held, error) {
+// newHeld codes d. often says that columns are counted many times.
+func newHeld(ctx context.Context, d *datasets.Dataset, coding Coding, bins, workers int,
+	often bool) (*held, error) {
 	c, err := Code(ctx, d, coding, bins, workers)
+	if err == nil && often {
+		err = c.lift(ctx, workers)
+	}
 	if err != nil {
 		return nil, err
 	}
 	h := &held{Codes: c, d: d, workers: workers}
-	terms, most := countTerms(c.N), slices.Max(c.Count)
-	h.pool.New = func() any { return newCounter(c.N, most, terms) }
+	h.pool.New = func() any { return newCounter(c.exact) }
 	return h, nil
 }
 
-func (h *held) counter() *counter { return h.pool.Get().(*counter) }
+func (h *held) target() *variable { return newVariable(h.exact, h.d.Y, len(h.d.Classes)) }
 
-func (h *held) target() variable {
-	return newVariable(h.counter(), h.d.Y, len(h.d.Classes))
-}
-
-func (h *held) variable(_ context.Context, j int) (variable, error) {
-	return newVariable(h.counter(), h.Column(j), h.Count[j]), nil
+func (h *held) variable(_ context.Context, j int) (*variable, error) {
+	return newVariable(h.exact, h.Column(j), h.Count[j]), nil
 }
 
 func (h *held) chosen(_ context.Context, j int) (codes []uint8, count int, err error) {
@@ -119,14 +117,7 @@ func (h *held) codes(ctx context.Context, columns []int, use func(j int, c coded
 	return h.each(ctx, columns, func(lo, hi int, at func(int) int) {
 		for p := lo; p < hi; p++ {
 			j := at(p)
-			c := codedColumn{count: h.Count[j]}
-			if h.sparse == nil {
-				c.all = h.Column(j)
-			} else {
-				c.rest = h.zeros[j]
-				c.rows, c.codes = h.Codes.column(j)
-			}
-			use(j, c)
+			use(j, h.coded(j))
 		}
 	})
 }
@@ -135,10 +126,10 @@ func (h *held) look(context.Context) error { return nil }
 
 func (h *held) constant() ([]int, error) { return h.Constant, nil }
 
-func (h *held) against(ctx context.Context, v variable, columns []int,
+func (h *held) against(ctx context.Context, v *variable, columns []int,
 	use func(j int, bits float64)) error {
 	return h.each(ctx, columns, func(lo, hi int, at func(int) int) {
-		k := h.counter()
+		k := h.pool.Get().(*counter)
 		for p := lo; p < hi; p++ {
 			j := at(p)
 			use(j, h.with(k, v, j))

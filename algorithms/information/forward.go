@@ -22,13 +22,14 @@ type criterion interface {
 // infinite values tie by relevance. raw has the values. An error comes with what was chosen before.
 func forward(ctx context.Context, c criterion, relevance []float64, rest []int, k int,
 	tick func(int)) (order []int, raw algorithms.Numbers, err error) {
+	values := make([]float64, len(rest))
 	for len(order) < k {
 		if len(order) > 0 {
 			if err := c.add(ctx, rest, order[len(order)-1]); err != nil {
 				return order, raw, err
 			}
 		}
-		best, value := largest(c, relevance, rest, len(order))
+		best, value := largest(c, relevance, rest, len(order), values[:len(rest)])
 		order, raw = append(order, rest[best]), append(raw, value)
 		rest = slices.Delete(rest, best, best+1)
 		tick(1)
@@ -36,16 +37,18 @@ func forward(ctx context.Context, c criterion, relevance []float64, rest []int, 
 	return order, raw, nil
 }
 
-// largest returns the place in rest of the largest value, and the value.
-func largest(c criterion, relevance []float64, rest []int, chosen int) (place int, value float64) {
+// largest returns the place in rest of the largest value, and the value. It sets values to all.
+func largest(c criterion, relevance []float64, rest []int, chosen int, values []float64) (
+	place int, value float64) {
 	value = math.Inf(-1)
-	for _, j := range rest {
-		value = max(value, c.value(j, chosen))
+	for at, j := range rest {
+		values[at] = c.value(j, chosen)
+		value = max(value, values[at])
 	}
 	if math.IsInf(value, 0) {
 		place = -1
 		for at, j := range rest {
-			if c.value(j, chosen) == value &&
+			if values[at] == value &&
 				(place < 0 || relevance[j] > relevance[rest[place]]) {
 				place = at
 			}
@@ -53,8 +56,8 @@ func largest(c criterion, relevance []float64, rest []int, chosen int) (place in
 		return place, value
 	}
 	limit := value - 1e-12*max(1, math.Abs(value))
-	for at, j := range rest {
-		if v := c.value(j, chosen); v >= limit {
+	for at, v := range values {
+		if v >= limit {
 			return at, v
 		}
 	}

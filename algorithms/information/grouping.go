@@ -3,11 +3,13 @@ package information
 // grouping puts samples into groups, and groups into blocks: with a chosen feature s, a group has
 // the samples of one code of s and one class, and a block those of one code.
 type grouping struct {
-	code   []uint32 // group of each sample; of those left out, the number of groups
-	block  []uint32 // the same for blocks, set for those of the groups only
-	order  []int32  // the samples of the groups, by group
-	starts []int32  // of the groups in order, then its length
-	blocks []int32  // the first group of each block, then the number of groups
+	partner          // its codes are the groups
+	block   []uint32 // the block of each sample of the groups
+	starts  []int32  // of the groups in order, then its length
+	blocks  []int32  // the first group of each block, then the number of groups
+	mixed   bool     // blocks of one group are left out
+	// Each block has one group, or two.
+	ones, twos bool
 
 	groupTerms, blockTerms int64 // Σ c log c over their sizes
 }
@@ -48,7 +50,8 @@ func (l *labels) same(a, b int32) bool { return l.class == nil || l.class[a] == 
 // code, below count. mixed leaves out the blocks of one group: they add the same to the terms of
 // groups and of blocks beside any feature, so that differences of the two need no others.
 func group[T uint8 | uint32](e *exact, l *labels, outer []T, count int, mixed bool) *grouping {
-	g := &grouping{code: make([]uint32, e.n), block: make([]uint32, e.n)}
+	g := &grouping{mixed: mixed, block: make([]uint32, e.n)}
+	g.code = make([]uint32, e.n)
 	next := make([]int32, count+1)
 	for _, o := range outer {
 		next[int(o)+1]++
@@ -91,21 +94,26 @@ func (g *grouping) addBlock(e *exact, l *labels, samples []int32) {
 	g.order = append(g.order, samples...)
 }
 
-// number sets the group and the block of each sample.
+// number sets what is made of the order.
 func (g *grouping) number() {
-	groups := g.groups()
-	if len(g.order) < len(g.code) {
+	g.count, g.left = len(g.starts)-1, len(g.order) < len(g.code)
+	if g.left {
 		for i := range g.code {
-			g.code[i] = uint32(groups)
+			g.code[i] = uint32(g.count)
 		}
 	}
+	g.sizes = make([]uint32, g.count)
+	for a := range g.sizes {
+		g.sizes[a] = uint32(g.starts[a+1] - g.starts[a])
+	}
+	g.ones, g.twos = true, true
 	for b, first := range g.blocks[:len(g.blocks)-1] {
+		g.ones, g.twos = g.ones && g.blocks[b+1]-first == 1, g.twos && g.blocks[b+1]-first == 2
 		for a := first; a < g.blocks[b+1]; a++ {
 			for _, i := range g.order[g.starts[a]:g.starts[a+1]] {
 				g.code[i], g.block[i] = uint32(a), uint32(b)
 			}
 		}
 	}
+	g.prepare()
 }
-
-func (g *grouping) groups() int { return len(g.starts) - 1 }

@@ -23,7 +23,7 @@ import (
 // overflows, and more than 256 values with Values.
 //
 // The cost is that of Code and, at each of K steps, one joint count of f, s and y for each other
-// feature: O(ndK), and nd bytes; of sparse values, in their entries.
+// feature: O(ndK), and up to 2nd bytes; of sparse values, in their entries.
 //
 // Source: Jakulin, thesis, Ljubljana 2005, as written by Brown et al., JMLR 13, 2012. See
 // docs/methods-information.md.
@@ -46,7 +46,6 @@ func (m ICAP) Facts() algorithms.Facts {
 			"redundancy that the classes do not explain",
 		Source: "Jakulin 2005",
 		Cost:   "ndk",
-		Wide:   searchWide(),
 	})
 }
 

@@ -22,7 +22,7 @@ import (
 // overflows, and more than 256 values with Values.
 //
 // The cost is that of Code and, at each of K steps, one joint count of f, s and y for each other
-// feature: O(ndK), and nd bytes; of sparse values, in their entries.
+// feature: O(ndK), and up to 2nd bytes; of sparse values, in their entries.
 //
 // Source: Yang, Moody, NIPS 1999, as written by Brown et al., JMLR 13, 2012. See docs/methods-
 // information.md.
@@ -45,7 +45,6 @@ func (m JMI) Facts() algorithms.Facts {
 			"each chosen one",
 		Source: "Yang, Moody 1999",
 		Cost:   "ndk",
-		Wide:   searchWide(),
 	})
 }
 

@@ -23,8 +23,8 @@ import (
 // overflows, and more than 256 values with Values.
 //
 // Step i takes a joint count of f, s, t and y for the newest t and each of the i−2 others s, for
-// each remaining feature, since no smaller table has it: O(ndK²) and nd bytes. Set K: all of 1,000
-// features take 1.7e8 joint counts. More than 1e14 samples to count, days, are an error.
+// each remaining feature, since no smaller table has it: O(ndK²), up to 2nd bytes. Set K: all of
+// 1,000 features take 1.7e8 joint counts. More than 1e14 samples to count, days, are an error.
 //
 // Source: Sechidis et al., Machine Learning 108, 2019, with plug-in estimates as in praznik. See
 // docs/methods-information.md.
@@ -52,7 +52,7 @@ func (m JMI3) Facts() algorithms.Facts {
 			Why: "each chosen feature is counted with each chosen before and all that are left, " +
 				"which are dk²/2 counts of n samples",
 			Instead: "choose fewer, such as k = 50, or take jmi",
-			Seconds: algorithms.Growth{Factor: 1.05e-9, N: 1, D: 1, K: 2, Left: true},
+			Seconds: algorithms.Growth{Factor: .35e-9, N: 1, D: 1, K: 2, Left: true},
 		},
 	})
 }

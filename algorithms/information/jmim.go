@@ -22,7 +22,7 @@ import (
 // overflows, and more than 256 values with Values.
 //
 // The cost is that of Code and, at each of K steps, one joint count of f, s and y for each other
-// feature: O(ndK), and nd bytes; of sparse values, in their entries.
+// feature: O(ndK), and up to 2nd bytes; of sparse values, in their entries.
 //
 // Source: Bennasar, Hicks, Setchi, Expert Systems with Applications 42, 2015. See docs/methods-
 // information.md.
@@ -45,7 +45,6 @@ func (m JMIM) Facts() algorithms.Facts {
 			"chosen one",
 		Source:      "Bennasar, Hicks, Setchi 2015",
 		Cost:        "ndk",
-		Wide:        searchWide(),
 		ColumnOrder: true, // of minima
 	})
 }

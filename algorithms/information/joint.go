@@ -34,7 +34,8 @@ func newJoint(ctx context.Context, d *datasets.Dataset, coding Coding, bins, wor
 	s = &joint{exact: newExact(n), classes: newLabels(n, d.Y, len(d.Classes)),
 		single: newLabels(n, nil, 1), alone: make([]int64, p), paired: make([]int64, p),
 		relevant: make([]float64, p)}
-	s.pool.New = func() any { return &tally{e: s.exact} }
+	s.exact.pair()
+	s.pool.New = func() any { return &tally{counter: newCounter(s.exact)} }
 	if s.features, err = newJointFeatures(ctx, d, coding, bins, workers, l); err != nil {
 		return nil, nil, err
 	}
@@ -74,7 +75,7 @@ func (s *joint) pass(ctx context.Context, by []*grouping, columns []int,
 		t := s.pool.Get().(*tally)
 		t.gini = s.gini
 		for at, g := range by {
-			groups, blocks := t.of(g, c)
+			groups, blocks := t.of(g, &c)
 			use(j, at, groups, blocks)
 		}
 		s.pool.Put(t)

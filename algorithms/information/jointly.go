@@ -107,7 +107,7 @@ func (s *triples) add(ctx context.Context, rest []int, last int) error {
 // with appends a grouping, unless its blocks tell the classes, so that no feature tells more.
 func (s *triples) with(by []*grouping, g *grouping) []*grouping {
 	s.pairs += s.exact.bits(g.groupTerms - g.blockTerms - s.target.groupTerms + s.exact.all())
-	if g.groups() == 0 {
+	if g.count == 0 {
 		return by
 	}
 	return append(by, g)

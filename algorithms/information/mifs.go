@@ -20,7 +20,7 @@ import (
 // range overflows, and more than 256 values with Values.
 //
 // The cost is that of Code and, at each of K steps, one joint count of f and s for each other
-// feature: O(ndK), and nd bytes; of sparse values, in their entries.
+// feature: O(ndK), and up to 2nd bytes; of sparse values, in their entries.
 //
 // Source: Battiti, IEEE Transactions on Neural Networks 5, 1994. See docs/methods-information.md.
 type MIFS struct {
@@ -44,7 +44,6 @@ func (m MIFS) Facts() algorithms.Facts {
 			"weight times that with each chosen feature",
 		Source: "Battiti 1994",
 		Cost:   "ndk",
-		Wide:   searchWide(),
 		Params: map[string]string{
 			"beta": "weight β of the redundancy with each chosen feature, above 0; 0 means 1",
 		},

@@ -36,9 +36,9 @@ const DefaultBins = 10
 //
 // Select returns an error when labels are needed and missing, when Bins is out of range, when the
 // range of a column overflows, and when Relevance or Redundancy does not fit. The cost is that of
-// Code and a joint count of n samples for each of d features in each of K steps, O(ndK), and
-// nd bytes; 8nd for correlations. Sparse values take time and memory of their
-// entries. If the codes of values on disk exceed 256 MiB, each step reads the file.
+// Code and a joint count of n samples for each of d features in each of K steps, O(ndK), and up to
+// 2nd bytes; 8nd for correlations. Sparse values take time and memory of their entries. If the
+// codes of values on disk exceed 256 MiB, each step reads the file.
 //
 // Source: Ding, Peng 2005. See docs/methods.md.
 type MRMR struct {

@@ -182,7 +182,7 @@ type estimator struct {
 	order  []int     // the samples, by what they hold
 	seed   uint64
 	counts []int     // of the classes
-	terms  []float64 // of counters, where columns may be discrete
+	exact  *exact    // of counters, where columns may be discrete
 	pool   sync.Pool // of *worker
 }
 
@@ -192,7 +192,7 @@ func newEstimator(ctx context.Context, m MutualInfo, d *datasets.Dataset, opt al
 		psi: make([]float64, d.N()+2), counts: d.ClassCounts()}
 	e.pool.New = func() any { return e.newWorker() }
 	if m.Discrete > 0 {
-		e.terms = countTerms(d.N())
+		e.exact = newExact(d.N())
 	}
 	e.psi[1] = -euler
 	for i := 2; i < len(e.psi); i++ { // mathext.Digamma has ten digits

@@ -128,9 +128,8 @@ func (w *worker) code() int {
 func (w *worker) ofLevels(y aim) float64 {
 	e := w.e
 	if y.numbers == nil {
-		k := newCounter(e.d.N(), w.levels, e.terms)
-		return k.with(newVariable(k, y.classes, len(e.d.Classes)), w.codes,
-			marginal(w.codes, w.levels, e.terms))
+		return newCounter(e.exact).with(newVariable(e.exact, y.classes, len(e.d.Classes)),
+			&codedColumn{count: w.levels, all: w.codes}, e.exact.marginal(w.codes))
 	}
 	of, counts := make([]int, len(w.codes)), make([]int, w.levels)
 	for i, c := range w.codes {

@@ -24,7 +24,7 @@ type onDisk struct {
 
 	most  int     // the largest number of codes of a feature
 	state []state // of each column
-	sums  []float64
+	sums  []int64
 	cuts  []float64    // most-1 of each column; nil if they do not fit
 	lists [][]float64  // the same for MDL and Values, whose columns have few
 	kept  atomic.Int64 // cuts in lists
@@ -60,11 +60,11 @@ func newOnDisk(ctx context.Context, d *datasets.Dataset, x *storage.Mapped, codi
 	workers int, l limits) (*onDisk, error) {
 	n, p := x.Dims()
 	s := &onDisk{
-		coder: coder{d: d, coding: coding, bins: bins, terms: countTerms(n)}, x: x,
-		workers: workers, limits: l, state: make([]state, p), sums: make([]float64, p),
+		coder: coder{d: d, coding: coding, bins: bins, exact: newExact(n)}, x: x,
+		workers: workers, limits: l, state: make([]state, p), sums: make([]int64, p),
 	}
 	s.pool.New = func() any {
-		return &diskWork{k: newCounter(n, s.most, s.terms), f: make([]float64, n),
+		return &diskWork{k: newCounter(s.exact), f: make([]float64, n),
 			codes: make([]uint8, n)}
 	}
 	switch coding {
@@ -88,23 +88,14 @@ func newOnDisk(ctx context.Context, d *datasets.Dataset, x *storage.Mapped, codi
 	return s, nil
 }
 
-func (s *onDisk) target() variable {
-	w := s.work()
-	defer s.pool.Put(w)
-	return newVariable(w.k, s.d.Y, len(s.d.Classes))
-}
+func (s *onDisk) target() *variable { return newVariable(s.exact, s.d.Y, len(s.d.Classes)) }
 
-func (s *onDisk) variable(ctx context.Context, j int) (v variable, err error) {
+func (s *onDisk) variable(ctx context.Context, j int) (*variable, error) {
 	codes, count, err := s.chosen(ctx, j)
 	if err != nil {
-		return variable{}, err
+		return nil, err
 	}
-	if s.held != nil {
-		return newVariable(s.held.counter(), codes, count), nil
-	}
-	w := s.work()
-	defer s.pool.Put(w)
-	return newVariable(w.k, codes, count), nil
+	return newVariable(s.exact, codes, count), nil
 }
 
 func (s *onDisk) codes(ctx context.Context, columns []int, use func(j int, c codedColumn)) error {
@@ -126,7 +117,7 @@ func (s *onDisk) codes(ctx context.Context, columns []int, use func(j int, c cod
 
 func (s *onDisk) chosen(ctx context.Context, j int) (codes []uint8, count int, err error) {
 	if s.held == nil && s.many.Load() && s.x.NonZeros() <= s.limits.codes {
-		if s.held, err = newHeld(ctx, s.d, s.coding, s.bins, s.workers); err != nil {
+		if s.held, err = newHeld(ctx, s.d, s.coding, s.bins, s.workers, true); err != nil {
 			return nil, 0, err
 		}
 	}
@@ -152,11 +143,9 @@ func (s *onDisk) look(ctx context.Context) error {
 	if s.lists != nil && s.state[0] != unknown {
 		return nil
 	}
-	w := s.work()
-	defer s.pool.Put(w)
-	v := newVariable(w.k, make([]uint8, s.d.N()), 1) // with which the information is 0
-	if s.coding == MDL {                             // whose cuts need the classes
-		v = newVariable(w.k, s.d.Y, len(s.d.Classes))
+	v := newVariable(s.exact, make([]uint8, s.d.N()), 1) // with which the information is 0
+	if s.coding == MDL {                                 // whose cuts need the classes
+		v = s.target()
 	}
 	return s.against(ctx, v, nil, func(int, float64) {})
 }
@@ -175,7 +164,7 @@ func (s *onDisk) constant() (out []int, err error) {
 	return out, nil
 }
 
-func (s *onDisk) against(ctx context.Context, v variable, columns []int,
+func (s *onDisk) against(ctx context.Context, v *variable, columns []int,
 	use func(j int, bits float64)) error {
 	if s.held != nil {
 		return s.held.against(ctx, v, columns, use)
@@ -193,7 +182,7 @@ func (s *onDisk) against(ctx context.Context, v variable, columns []int,
 				use(j, 0)
 				return
 			}
-			use(j, w.k.with(v, w.codes, s.sums[j]))
+			use(j, w.k.with(v, &codedColumn{count: s.most, all: w.codes}, s.sums[j]))
 		})
 	})
 }
@@ -234,7 +223,7 @@ func (s *onDisk) codesOf(w *diskWork, j int, f []float64) bool {
 	if !s.begin(j, constant, count) {
 		return false
 	}
-	s.sums[j] = marginal(w.codes, count, s.terms)
+	s.sums[j] = s.exact.marginal(w.codes)
 	least := make([]float64, count)
 	for c := range least {
 		least[c] = math.Inf(1)
@@ -300,11 +289,11 @@ func codeAbove(v float64, cuts []float64) uint8 {
 	if len(cuts) > 16 {
 		return cutCode(v, cuts)
 	}
-	c := uint8(0)
-	for _, cut := range cuts { // without branches
+	c := 0
+	for _, cut := range cuts { // without branches, as of levelCode
 		if v >= cut {
 			c++
 		}
 	}
-	return c
+	return uint8(c)
 }

@@ -54,9 +54,8 @@ func (f formula) search() jointSearch {
 		p := &pairwise{joint: s, formula: f, sums: make([]float64, len(s.relevant))}
 		if s.gini = f.need == needGain; s.gini {
 			var squares uint64
-			for a := range s.target.groups() {
-				size := uint64(s.target.starts[a+1] - s.target.starts[a])
-				squares += size * size
+			for _, size := range s.target.sizes {
+				squares += uint64(size) * uint64(size)
 			}
 			p.purity = s.exact.purity(uint32(s.exact.n), squares)
 		}

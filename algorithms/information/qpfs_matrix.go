@@ -42,27 +42,28 @@ type byCodes struct {
 	workers int
 	codes   *Codes
 	columns []int // features that take part
-	terms   []float64
 	pool    sync.Pool
 }
 
 // newByCodes codes d. idle are the features of one code, without the constant columns.
 func newByCodes(ctx context.Context, m QPFS, d *datasets.Dataset, workers int) (
 	q *byCodes, idle []int, err error) {
-	q = &byCodes{d: d, workers: workers, terms: countTerms(d.N())}
+	q = &byCodes{d: d, workers: workers}
 	if err := checkHeld(d, onDiskLimits); err != nil {
 		return nil, nil, err
 	}
 	if q.codes, err = Code(ctx, d, m.Coding, m.Bins, workers); err != nil {
 		return nil, nil, err
 	}
-	most := slices.Max(q.codes.Count)
-	q.pool.New = func() any { return newCounter(d.N(), most, q.terms) }
+	if err := q.codes.lift(ctx, workers); err != nil {
+		return nil, nil, err
+	}
+	q.pool.New = func() any { return newCounter(q.codes.exact) }
 	for j := range d.D() {
 		_, constant := slices.BinarySearch(q.codes.Constant, j)
 		switch {
 		case constant:
-		case q.codes.sums[j] == q.terms[d.N()]: // all samples have one code
+		case q.codes.sums[j] == q.codes.exact.all(): // all samples have one code
 			idle = append(idle, j)
 		default:
 			q.columns = append(q.columns, j)
@@ -103,12 +104,12 @@ func (q *byCodes) keep(features []int) {
 }
 
 func (q *byCodes) relevance(ctx context.Context, f []float64) error {
-	k := q.pool.Get().(*counter)
-	return q.against(ctx, newVariable(k, q.d.Y, len(q.d.Classes)), 0, len(q.columns), f)
+	v := newVariable(q.codes.exact, q.d.Y, len(q.d.Classes))
+	return q.against(ctx, v, 0, len(q.columns), f)
 }
 
 // against sets out to the mutual information of v and the features lo to hi-1.
-func (q *byCodes) against(ctx context.Context, v variable, lo, hi int, out []float64) error {
+func (q *byCodes) against(ctx context.Context, v *variable, lo, hi int, out []float64) error {
 	return parallel.For(ctx, q.workers, hi-lo, 64, func(a, b int) {
 		k := q.pool.Get().(*counter)
 		defer q.pool.Put(k)
@@ -118,28 +119,39 @@ func (q *byCodes) against(ctx context.Context, v variable, lo, hi int, out []flo
 	})
 }
 
-func (q *byCodes) variable(k *counter, j int) variable {
+func (q *byCodes) variable(j int) *variable {
 	c := q.columns[j]
-	return newVariable(k, q.codes.Column(c), q.codes.Count[c])
+	return newVariable(q.codes.exact, q.codes.Column(c), q.codes.Count[c])
 }
 
+// block counts each column with all rows while it is in the cache.
 func (q *byCodes) block(ctx context.Context, dst *mat.Dense, rows []int, tick func(int)) error {
-	return parallel.For(ctx, q.workers, len(rows), 1, func(a, _ int) {
+	of := make([]*variable, len(rows))
+	for a, j := range rows {
+		of[a] = q.variable(j)
+	}
+	out := dst.RawMatrix()
+	err := parallel.For(ctx, q.workers, len(q.columns), 64, func(lo, hi int) {
 		k := q.pool.Get().(*counter)
 		defer q.pool.Put(k)
-		v, row := q.variable(k, rows[a]), dst.RawRowView(a)
-		for j := range q.columns {
-			row[j] = q.codes.with(k, v, q.columns[j])
+		for j := lo; j < hi; j++ {
+			c := q.codes.coded(q.columns[j])
+			for a, v := range of {
+				out.Data[a*out.Stride+j] = k.with(v, &c, q.codes.sums[q.columns[j]])
+			}
 		}
-		tick(1)
 	})
+	if err == nil {
+		tick(len(rows))
+	}
+	return err
 }
 
 func (q *byCodes) whole(ctx context.Context, dst *mat.Dense, tick func(int)) error {
 	err := parallel.For(ctx, q.workers, len(q.columns), 1, func(i, _ int) {
 		k := q.pool.Get().(*counter)
 		defer q.pool.Put(k)
-		v, row := q.variable(k, i), dst.RawRowView(i)
+		v, row := q.variable(i), dst.RawRowView(i)
 		for j := range i + 1 {
 			row[j] = q.codes.with(k, v, q.columns[j])
 		}
@@ -153,9 +165,9 @@ func (q *byCodes) whole(ctx context.Context, dst *mat.Dense, tick func(int)) err
 }
 
 func (q *byCodes) diagonal(dst []float64) {
-	n := q.d.N()
+	e := q.codes.exact
 	for a, j := range q.columns { // I(f; f) is the entropy
-		dst[a] = max(0, (q.terms[n]-q.codes.sums[j])/float64(n))
+		dst[a] = e.bits(e.all() - q.codes.sums[j])
 	}
 }
 

@@ -74,9 +74,9 @@ func literally(m QPFS, d *datasets.Dataset) (q *mat.SymDense, f []float64) {
 		}
 		for i := range p {
 			for j := i; j < p; j++ {
-				q.SetSym(i, j, bits(of(i), of(j)))
+				q.SetSym(i, j, bitsOf(of(i), of(j)))
 			}
-			f[i] = bits(of(i), d.Y)
+			f[i] = bitsOf(of(i), d.Y)
 		}
 		return q, f
 	}
@@ -107,7 +107,7 @@ func literally(m QPFS, d *datasets.Dataset) (q *mat.SymDense, f []float64) {
 }
 
 // bits returns the mutual information of two lists of codes by its definition.
-func bits(a, b []int) float64 {
+func bitsOf(a, b []int) float64 {
 	n := float64(len(a))
 	joint, left, right := map[[2]int]float64{}, map[int]float64{}, map[int]float64{}
 	for i := range a {

@@ -21,16 +21,6 @@ func searchFacts(coding Coding, f algorithms.Facts) algorithms.Facts {
 	return f
 }
 
-// searchWide is the growth of a search that counts each chosen feature with all that are left.
-func searchWide() algorithms.Wide {
-	return algorithms.Wide{
-		Why: "each chosen feature is counted with all that are left, which are d²/2 counts of " +
-			"n samples for all features",
-		Instead: "choose fewer, such as k = 50, or rank all by infogain",
-		Seconds: algorithms.Growth{Factor: 2.3e-9, N: 1, D: 1, K: 1, Left: true},
-	}
-}
-
 // codingOf writes out the defaults.
 func codingOf(coding Coding, bins int) (Coding, int) {
 	if coding == "" {

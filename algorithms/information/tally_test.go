@@ -15,12 +15,12 @@ import (
 // entries, with blocks left out or not.
 func TestTallies(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 34))
-	walked, tabled := 0, 0
-	for range 400 {
+	walked, tabled, planes, paired := 0, 0, 0, 0
+	for trial := range 600 {
 		n := 1 + rng.IntN(400)
 		levels, outers, classes := 1+rng.IntN(256), 1+rng.IntN(300), 1+rng.IntN(6)
-		if rng.IntN(2) == 0 {
-			levels, outers = 1+rng.IntN(4), 1+rng.IntN(4)
+		if trial%3 > 0 {
+			levels, outers, classes = 1+rng.IntN(6), 1+rng.IntN(6), 1+rng.IntN(3)
 		}
 		y, outer, f := make([]int, n), make([]uint32, n), make([]uint8, n)
 		for i := range n {
@@ -30,7 +30,15 @@ func TestTallies(t *testing.T) {
 			}
 		}
 		e := newExact(n)
+		if trial%2 == 0 {
+			e.pair()
+		}
 		c := codedColumn{count: levels, all: f}
+		lifted := c
+		if levels <= mostPlanes {
+			lifted.planes = make([]uint64, (levels-1)*planeSize(n))
+			lift(lifted.planes, f, levels-1)
+		}
 		entries := codedColumn{count: levels}
 		for i, v := range f {
 			if v != 0 {
@@ -66,17 +74,25 @@ func TestTallies(t *testing.T) {
 						blocks += e.terms[v]
 					}
 				}
-				w := &tally{e: e, gini: gini}
+				w := &tally{counter: newCounter(e), gini: gini}
 				for range 2 { // the tables are 0 again
-					for _, column := range []codedColumn{c, entries} {
-						got, b := w.of(g, column)
+					for _, column := range []codedColumn{c, entries, lifted} {
+						got, b := w.of(g, &column)
+						if column.planes != nil && len(g.order) > 0 &&
+							g.faster(&column, false, levels*g.width()) {
+							planes++
+						}
+						if mixed && !gini && b != blocks && got-b == groups-blocks {
+							paired++
+							continue
+						}
 						if b != blocks || !gini && got != groups {
 							t.Fatalf("n %d, codes %d, outer %d: %d, %d; want %d, %d", n, levels,
 								outers, got, b, groups, blocks)
 						}
 					}
 				}
-				if w.table == nil {
+				if w.sparse != nil {
 					walked++
 				} else {
 					tabled++
@@ -84,8 +100,9 @@ func TestTallies(t *testing.T) {
 			}
 		}
 	}
-	if walked < 100 || tabled < 100 {
-		t.Errorf("%d walked, %d by table; want both", walked, tabled)
+	if walked < 100 || tabled < 100 || planes < 100 || paired < 60 {
+		t.Errorf("%d walked, %d by table, %d by planes, %d by pairs; want each", walked, tabled,
+			planes, paired)
 	}
 }
 
@@ -107,8 +124,8 @@ func TestTallyOfManyGroups(t *testing.T) {
 	}
 	e := newExact(n)
 	g := group(e, newLabels(n, y, 3), outer, n/2, false)
-	if g.groups()*256 <= walkCells {
-		t.Fatalf("%d groups fit", g.groups())
+	if g.count*256 <= walkCells {
+		t.Fatalf("%d groups fit", g.count)
 	}
 	var groups, blocks int64
 	for i := 0; i < n; i += 2 {
@@ -119,13 +136,13 @@ func TestTallyOfManyGroups(t *testing.T) {
 			}
 		}
 	}
-	w := &tally{e: e}
-	a, b := w.of(g, codedColumn{count: 256, all: f})
+	w := &tally{counter: newCounter(e)}
+	a, b := w.of(g, &codedColumn{count: 256, all: f})
 	if a != groups || b != blocks || blocks == 0 {
 		t.Errorf("%d, %d; want %d, %d", a, b, groups, blocks)
 	}
-	if len(w.cells) > walkCells {
-		t.Errorf("a table of %d cells, want at most %d", len(w.cells), walkCells)
+	if len(w.sparse) > walkCells {
+		t.Errorf("a table of %d cells, want at most %d", len(w.sparse), walkCells)
 	}
 }
 

@@ -2,10 +2,8 @@ package information
 
 import (
 	"context"
-	"math"
 
 	"fsnb.example/datasets"
-	"fsnb.example/internal/parallel"
 )
 
 // leastUncertainty is the symmetric uncertainty below which two variables are independent, and
@@ -20,7 +18,6 @@ const leastUncertainty = 1e-12
 // the order of the codes or of the variables, to the last bit.
 type uncertainty struct {
 	*held
-	terms   []float64
 	entropy []float64 // of each feature, in bits: exactly 0 for one level
 }
 
@@ -34,58 +31,22 @@ func newUncertainty(ctx context.Context, d *datasets.Dataset, coding Coding, bin
 	if err != nil {
 		return nil, err
 	}
-	h, err := newHeld(ctx, coded, coding, bins, workers)
+	h, err := newHeld(ctx, coded, coding, bins, workers, true)
 	if err != nil {
 		return nil, err
 	}
-	u := &uncertainty{held: h, terms: exactTerms(h.N), entropy: make([]float64, len(h.Count))}
-	made := u.pool.New
-	u.pool.New = func() any {
-		k := made().(*counter)
-		k.terms = u.terms
-		return k
+	u := &uncertainty{held: h, entropy: make([]float64, len(h.Count))}
+	for j, sum := range h.sums {
+		u.entropy[j] = h.exact.bits(h.exact.all() - sum)
 	}
-	return u, u.sum(ctx)
-}
-
-// exactTerms is countTerms with terms rounded so that sums over the counts of up to n samples are
-// exact, and do not depend on their order: n log₂ n and three sums of its size fit into the 53 bits
-// of a float64.
-func exactTerms(n int) []float64 {
-	terms := countTerms(n)
-	_, exponent := math.Frexp(4 * terms[n])
-	for c, v := range terms {
-		terms[c] = math.Ldexp(math.Round(math.Ldexp(v, 53-exponent)), exponent-53)
-	}
-	return terms
-}
-
-// sum computes the marginals of the features, in exact terms, and their entropies.
-func (u *uncertainty) sum(ctx context.Context) error {
-	s := &coder{terms: u.terms}
-	return parallel.For(ctx, u.workers, len(u.Count), 256, func(lo, hi int) {
-		w := &sparseWork{counts: make([]int, mostCodes)}
-		for j := lo; j < hi; j++ {
-			if u.sparse != nil {
-				u.sums[j] = s.sparseMarginal(w, u.Codes, j)
-			} else {
-				u.sums[j] = marginal(u.Column(j), max(1, u.Count[j]), u.terms)
-			}
-			u.entropy[j] = u.entropyOf(u.sums[j])
-		}
-	})
-}
-
-// entropyOf is the entropy in bits of a variable with the given marginal.
-func (u *uncertainty) entropyOf(sum float64) float64 {
-	return (u.terms[u.N] - sum) / float64(u.N)
+	return u, nil
 }
 
 // with calls use with the symmetric uncertainty of v and each of the columns. Calls for several
 // columns may run at the same time.
-func (u *uncertainty) with(ctx context.Context, v variable, columns []int,
+func (u *uncertainty) with(ctx context.Context, v *variable, columns []int,
 	use func(j int, su float64)) error {
-	h := u.entropyOf(v.sum)
+	h := u.exact.bits(u.exact.all() - v.sum)
 	return u.against(ctx, v, columns, func(j int, bits float64) {
 		use(j, symmetric(bits, h, u.entropy[j]))
 	})

@@ -165,9 +165,10 @@ func TestUncertaintyIsExact(t *testing.T) {
 // The rounding of the terms is far below what decides.
 func TestExactTerms(t *testing.T) {
 	for _, n := range []int{1, 2, 3, 100, 1_000_000} {
-		exact, plain := exactTerms(n), countTerms(n)
-		for c, v := range exact {
-			if d := math.Abs(v - plain[c]); d > 1e-15*plain[n] {
+		e := newExact(n)
+		of := func(c int) float64 { return float64(c) * math.Log2(float64(max(1, c))) }
+		for c, v := range e.terms {
+			if d := math.Abs(float64(v)/e.unit - of(c)); d > 1e-15*of(n) {
 				t.Fatalf("term %d of %d is off by %g", c, n, d)
 			}
 		}

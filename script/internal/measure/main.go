@@ -41,6 +41,7 @@ var suites = []suite{
 	{"peers", "./algorithms/filter", "EVSC", "1x"},
 	{"peers", "./algorithms/embedded", "MRSF", "3x"},
 	{"peers", "./algorithms/information", "QPFS", "3x"},
+	{"counts", "./algorithms/information", "Counts$", "3x"},
 	{"projection", "./algorithms/projection", "Projection/", "1x"},
 	{"slap", "./algorithms/lap", "LAPStep", "1x"},
 	{"slap", "./algorithms/lap", "LAPFeatures", "1x"},
