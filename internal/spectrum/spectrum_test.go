@@ -61,6 +61,70 @@ func TestSmallest(t *testing.T) {
 	}
 }
 
+// Pencils of known eigenvalues, some of which come twice, of a size for the search and of one for
+// the whole decomposition; b has a condition of 100 or of 1e6.
+func TestSmallestOf(t *testing.T) {
+	for _, n := range []int{30, 300} {
+		for _, spread := range []float64{1, 3} {
+			rng := rand.New(rand.NewPCG(uint64(n), 6))
+			var q mat.QR
+			g := mat.NewDense(n, n, nil)
+			g.Apply(func(_, _ int, _ float64) float64 { return rng.NormFloat64() }, g)
+			q.Factorize(g)
+			var v, half, product mat.Dense
+			q.QTo(&v)
+			// a = RΛR', b = RR' with R = V·diag: z = R'⁻¹ has z'az = Λ and z'bz = I.
+			known := make([]float64, n)
+			scaled, root := mat.DenseCopyOf(&v), mat.DenseCopyOf(&v)
+			for k := range known {
+				known[k] = []float64{0, 1e-6, .01, .01, .2}[min(k, 4)] + max(0, float64(k-4))/float64(n)
+				size := math.Pow(10, spread*rng.Float64())
+				for i := range n {
+					root.Set(i, k, v.At(i, k)*size)
+					scaled.Set(i, k, v.At(i, k)*size*known[k])
+				}
+			}
+			half.Mul(scaled, root.T())
+			product.Mul(root, root.T())
+			a, b := mat.NewSymDense(n, nil), mat.NewSymDense(n, nil)
+			for i := range n {
+				for j := i; j < n; j++ {
+					a.SetSym(i, j, (half.At(i, j)+half.At(j, i))/2)
+					b.SetSym(i, j, (product.At(i, j)+product.At(j, i))/2)
+				}
+			}
+			rounding := 1e-13 * math.Pow(100, spread)
+			for want, count := range map[int]int{1: 1, 3: 4, 6: 6} {
+				values, vectors, err := SmallestOf(t.Context(), a, b, want)
+				if err != nil || len(values) != count ||
+					!floats.EqualApprox(values, known[:count], rounding) {
+					t.Fatalf("n = %d, %d wanted: found %v, %v, want %v", n, want, values, err,
+						known[:count])
+				}
+				for c, z := range vectors {
+					var left, right mat.VecDense
+					at := mat.NewVecDense(n, z)
+					left.MulVec(a, at)
+					right.MulVec(b, at)
+					if length := mat.Dot(at, &right); math.Abs(length-1) > rounding {
+						t.Errorf("n = %d, vector %d: z'bz = %g", n, c, length)
+					}
+					left.AddScaledVec(&left, -values[c], &right)
+					if size := mat.Norm(&right, 2); mat.Norm(&left, 2) > rounding*size {
+						t.Errorf("n = %d, vector %d: residual %.1e of %.1e", n, c,
+							mat.Norm(&left, 2), size)
+					}
+				}
+			}
+		}
+	}
+	one := mat.NewSymDense(2, []float64{1, 0, 0, 1})
+	if _, _, err := SmallestOf(t.Context(), one, mat.NewSymDense(2, []float64{1, 1, 1, 1}),
+		1); err != ErrSingular {
+		t.Errorf("a singular matrix below gives the error %v", err)
+	}
+}
+
 // The least eigenvalue against the whole decomposition, of matrices of which only products are
 // looked at.
 func TestLeast(t *testing.T) {
