@@ -120,7 +120,7 @@ func (p *Directions) unscale(exponent int) error {
 
 // symmetric returns a'b, a symmetric matrix but for rounding.
 func symmetric(a, b *mat.Dense) *mat.SymDense {
-	s, _ := dense.Cross(context.Background(), a, b) // fails by its context only
+	s, _ := dense.SymmetricProduct(context.Background(), a, b) // fails by its context only
 	return s
 }
 

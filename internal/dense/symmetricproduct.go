@@ -10,21 +10,22 @@ import (
 	"fsnb.example/internal/parallel"
 )
 
-// crossLeft and crossRight are the columns of the factors of Cross that are held as rows at a time.
-const crossLeft, crossRight = 128, 32
+// productLeft and productRight are the columns of the factors of SymmetricProduct that are held as
+// rows at a time.
+const productLeft, productRight = 128, 32
 
-// Cross returns a'b (n×n) for a and b (m×n) of which it is known that a'b is symmetric, from its
-// upper triangle: mn² operations, half of those of a product, on all processors. The memory is 160
-// columns a processor. It returns ctx.Err() only; a and b are not modified.
-func Cross(ctx context.Context, a, b *mat.Dense) (*mat.SymDense, error) {
+// SymmetricProduct returns a'b (n×n) for a and b (m×n) of which it is known that a'b is symmetric,
+// from its upper triangle: mn² operations, half of those of a product, on all processors. The
+// memory is 160 columns a processor. It returns ctx.Err() only; a and b are not modified.
+func SymmetricProduct(ctx context.Context, a, b *mat.Dense) (*mat.SymDense, error) {
 	m, n := a.Dims()
 	s := mat.NewSymDense(n, nil)
 	out := s.RawSymmetric()
-	err := parallel.For(ctx, 0, n, crossLeft, func(lo, hi int) {
-		left, right := general(hi-lo, m), general(crossRight, m)
+	err := parallel.For(ctx, 0, n, productLeft, func(lo, hi int) {
+		left, right := general(hi-lo, m), general(productRight, m)
 		asRows(left, a, lo, hi)
-		for from := lo; from < n; from += crossRight {
-			to := min(from+crossRight, n)
+		for from := lo; from < n; from += productRight {
+			to := min(from+productRight, n)
 			asRows(right, b, from, to)
 			for i := lo; i < min(hi, to); i++ {
 				row := left.Data[(i-lo)*left.Stride:][:m]

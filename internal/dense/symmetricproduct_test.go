@@ -12,18 +12,19 @@ import (
 	"fsnb.example/internal/dense"
 )
 
-func drawn(seed uint64, m, n int) *mat.Dense {
+func normals(seed uint64, m, n int) *mat.Dense {
 	rng := rand.New(rand.NewPCG(seed, 5))
 	a := dense.New(m, n)
 	a.Apply(func(_, _ int, _ float64) float64 { return rng.NormFloat64() }, a)
 	return a
 }
 
-// Cross is gonum's product, also for views and for numbers of columns that are no multiple of a
+// SymmetricProduct is gonum's product, also for views and for numbers of columns that are no
+// multiple of a
 // block.
-func TestCross(t *testing.T) {
+func TestSymmetricProduct(t *testing.T) {
 	for _, n := range []int{1, 31, 32, 33, 100} {
-		a := drawn(uint64(n), 50, n+3).Slice(0, 50, 2, n+2).(*mat.Dense)
+		a := normals(uint64(n), 50, n+3).Slice(0, 50, 2, n+2).(*mat.Dense)
 		metric := mat.NewDiagDense(50, nil)
 		for i := range 50 {
 			metric.SetDiag(i, float64(1+i%7))
@@ -31,7 +32,7 @@ func TestCross(t *testing.T) {
 		var b, want mat.Dense
 		b.Mul(metric, a)
 		want.Mul(a.T(), &b)
-		got, err := dense.Cross(t.Context(), a, &b)
+		got, err := dense.SymmetricProduct(t.Context(), a, &b)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -41,15 +42,15 @@ func TestCross(t *testing.T) {
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := dense.Cross(ctx, drawn(1, 5, 5), drawn(1, 5, 5)); err != context.Canceled {
+	if _, err := dense.SymmetricProduct(ctx, normals(1, 5, 5), normals(1, 5, 5)); err != context.Canceled {
 		t.Errorf("after the end of the context the error is %v", err)
 	}
 }
 
-// BenchmarkCross reports as "products" its time relative to the whole product by gonum in the same
+// BenchmarkSymmetricProduct reports as "products" its time relative to the whole product by gonum in the same
 // run.
-func BenchmarkCross(b *testing.B) {
-	x := drawn(1, 1440, 1024)
+func BenchmarkSymmetricProduct(b *testing.B) {
+	x := normals(1, 1440, 1024)
 	var product time.Duration
 	for b.Loop() {
 		b.StopTimer()
@@ -58,7 +59,7 @@ func BenchmarkCross(b *testing.B) {
 		whole.Mul(x.T(), x)
 		product += time.Since(start)
 		b.StartTimer()
-		if _, err := dense.Cross(b.Context(), x, x); err != nil {
+		if _, err := dense.SymmetricProduct(b.Context(), x, x); err != nil {
 			b.Fatal(err)
 		}
 	}
