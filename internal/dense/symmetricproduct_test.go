@@ -20,8 +20,7 @@ func normals(seed uint64, m, n int) *mat.Dense {
 }
 
 // SymmetricProduct is gonum's product, also for views and for numbers of columns that are no
-// multiple of a
-// block.
+// multiple of a block.
 func TestSymmetricProduct(t *testing.T) {
 	for _, n := range []int{1, 31, 32, 33, 100} {
 		a := normals(uint64(n), 50, n+3).Slice(0, 50, 2, n+2).(*mat.Dense)
