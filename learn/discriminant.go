@@ -161,12 +161,6 @@ func leastShares(
 	return phi, z, ctx.Err()
 }
 
-// isCondition distinguishes gonum's warning of a badly conditioned matrix from an error.
-func isCondition(err error) bool {
-	_, ok := err.(mat.Condition)
-	return ok
-}
-
 // orderPerfect turns the basis of the space of φ = 0, the first columns of z, so that it
 // diagonalizes w'w, the shortest first, and returns the sort keys of all columns: -1/w'w there, φ
 // elsewhere.
