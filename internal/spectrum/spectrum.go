@@ -5,7 +5,6 @@ package spectrum
 import (
 	"context"
 	"errors"
-	"math"
 
 	"gonum.org/v1/gonum/blas"
 	"gonum.org/v1/gonum/blas/blas64"
@@ -30,8 +29,6 @@ const (
 	mostBasis = 600
 	// shift makes the matrix positive definite for the Cholesky factorization.
 	shift = 1e-7
-	// look is the relative growth of a basis between two computations of the largest values.
-	look = .2
 	// solvedAtOnce are the rows or columns of a triangular solution that one processor takes.
 	solvedAtOnce = 64
 	// steady is the residual ‖Mv - λv‖ of a converged eigenvector; rounding leaves 1e-15.
@@ -76,76 +73,6 @@ func SmallestOf(
 		blas64.Trsv(blas.NoTrans, root, blas64.Vector{N: len(v), Inc: 1, Data: v})
 	}
 	return values, vectors, err
-}
-
-// LargestOf returns the want largest eigenvalues of the pencil az = μbz (n×n, a positive
-// semidefinite, b positive definite), descending, those within Same of the last one, relative, and
-// z with z'bz = 1. near (n×any, or nil) has vectors from which to begin. It returns ErrSingular when
-// b is not positive definite. For large n the cost is 5/3·n³, and O(n²) for each of some dozen
-// vectors of a Krylov space; if that does not converge, and for small n, it is 20 n³.
-func LargestOf(
-	ctx context.Context, a, b *mat.SymDense, want int, near *mat.Dense,
-) (values []float64, vectors [][]float64, err error) {
-	root, ok := upper(b)
-	if !ok {
-		return nil, nil, ErrSingular
-	}
-	m, err := between(ctx, a, root)
-	if err != nil {
-		return nil, nil, err
-	}
-	n := a.SymmetricDim()
-	want = min(want, n)
-	if values, vectors, err = largest(ctx, m, root, want, near); err != nil {
-		return nil, nil, err
-	}
-	for _, v := range vectors {
-		blas64.Trsv(blas.NoTrans, root, blas64.Vector{N: n, Inc: 1, Data: v})
-	}
-	return values, vectors, nil
-}
-
-func largest(
-	ctx context.Context, m *mat.SymDense, root blas64.Triangular, want int, near *mat.Dense,
-) (values []float64, vectors [][]float64, err error) {
-	n := m.SymmetricDim()
-	equal := func(a, b float64) bool { return math.Abs(a-b) <= Same*max(a, b) }
-	if n > allAtOnce {
-		var start mat.Matrix
-		if near != nil {
-			turned := mat.DenseCopyOf(near)
-			blas64.Trmm(blas.Left, blas.NoTrans, 1, root, turned.RawMatrix())
-			start = turned
-		}
-		full := dense.New(n, n)
-		full.Copy(m)
-		pairs, err := krylov.Problem{
-			N: n, Want: want, Equal: equal, Start: krylov.Block(n, want+spare, start),
-			Times: func(v *mat.Dense) (*mat.Dense, error) {
-				var image mat.Dense
-				image.Mul(v, full)
-				return &image, nil
-			},
-			Tolerance: steady, Most: min(n/2, mostBasis), Look: look,
-		}.Solve(ctx)
-		if err == nil && pairs.Settled {
-			for c := range pairs.Values {
-				vectors = append(vectors, pairs.Vectors.RawRowView(c))
-			}
-			return pairs.Values, vectors, nil
-		}
-		if ctx.Err() != nil {
-			return nil, nil, ctx.Err()
-		}
-	}
-	all, columns, err := dense.Eigen(ctx, m)
-	if err != nil {
-		return nil, nil, err
-	}
-	for c := 0; c < n && (c < want || equal(all[n-1-c], all[n-want])); c++ {
-		values, vectors = append(values, all[n-1-c]), append(vectors, mat.Col(nil, n-1-c, columns))
-	}
-	return values, vectors, nil
 }
 
 // between returns U'⁻¹aU⁻¹, on all processors.
@@ -229,15 +156,9 @@ func search(
 	if err != nil {
 		return nil, nil, false
 	}
-	full := dense.New(n, n) // products with it are faster than those with its half
-	full.Copy(m)
 	pairs, err := krylov.Problem{
 		N: n, Want: want, Smallest: true, Equal: equal, Start: start, Ahead: spare, Expand: solve,
-		Times: func(v *mat.Dense) (*mat.Dense, error) {
-			var image mat.Dense
-			image.Mul(v, full)
-			return &image, nil
-		},
+		Times:     timesOf(m, nil),
 		Tolerance: steady, Scale: 1, Most: min(n/2, mostBasis),
 	}.Solve(ctx)
 	if err != nil || !pairs.Settled {

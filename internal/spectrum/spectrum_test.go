@@ -3,6 +3,7 @@ package spectrum
 import (
 	"math"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"gonum.org/v1/gonum/floats"
@@ -61,9 +62,9 @@ func TestSmallest(t *testing.T) {
 	}
 }
 
-// Pencils of known eigenvalues, some of which come twice, of a size for the search and of one for
-// the whole decomposition; b has a condition of 100 or of 1e6.
-func TestSmallestOf(t *testing.T) {
+// Both ends of pencils of known eigenvalues, some of which come twice, of a size for the search and
+// of one for the whole decomposition; b has a condition of 100 or of 1e6.
+func TestPencils(t *testing.T) {
 	for _, n := range []int{30, 300} {
 		for _, spread := range []float64{1, 3} {
 			rng := rand.New(rand.NewPCG(uint64(n), 6))
@@ -78,6 +79,9 @@ func TestSmallestOf(t *testing.T) {
 			scaled, root := mat.DenseCopyOf(&v), mat.DenseCopyOf(&v)
 			for k := range known {
 				known[k] = []float64{0, 1e-6, .01, .01, .2}[min(k, 4)] + max(0, float64(k-4))/float64(n)
+				if k >= n-3 {
+					known[k] = []float64{1.5, 1.5, 2}[k-n+3]
+				}
 				size := math.Pow(10, spread*rng.Float64())
 				for i := range n {
 					root.Set(i, k, v.At(i, k)*size)
@@ -94,12 +98,12 @@ func TestSmallestOf(t *testing.T) {
 				}
 			}
 			rounding := 1e-13 * math.Pow(100, spread)
-			for want, count := range map[int]int{1: 1, 3: 4, 6: 6} {
-				values, vectors, err := SmallestOf(t.Context(), a, b, want)
-				if err != nil || len(values) != count ||
-					!floats.EqualApprox(values, known[:count], rounding) {
-					t.Fatalf("n = %d, %d wanted: found %v, %v, want %v", n, want, values, err,
-						known[:count])
+			check := func(what string, wanted []float64, values []float64, vectors [][]float64,
+				err error) {
+				t.Helper()
+				if err != nil || len(values) != len(wanted) ||
+					!floats.EqualApprox(values, wanted, rounding) {
+					t.Fatalf("n = %d, %s: found %v, %v, want %v", n, what, values, err, wanted)
 				}
 				for c, z := range vectors {
 					var left, right mat.VecDense
@@ -107,13 +111,28 @@ func TestSmallestOf(t *testing.T) {
 					left.MulVec(a, at)
 					right.MulVec(b, at)
 					if length := mat.Dot(at, &right); math.Abs(length-1) > rounding {
-						t.Errorf("n = %d, vector %d: z'bz = %g", n, c, length)
+						t.Errorf("n = %d, %s, vector %d: z'bz = %g", n, what, c, length)
 					}
 					left.AddScaledVec(&left, -values[c], &right)
 					if size := mat.Norm(&right, 2); mat.Norm(&left, 2) > rounding*size {
-						t.Errorf("n = %d, vector %d: residual %.1e of %.1e", n, c,
+						t.Errorf("n = %d, %s, vector %d: residual %.1e of %.1e", n, what, c,
 							mat.Norm(&left, 2), size)
 					}
+				}
+			}
+			for want, count := range map[int]int{1: 1, 3: 4, 6: 6} {
+				values, vectors, err := SmallestOf(t.Context(), a, b, want)
+				check("smallest", known[:count], values, vectors, err)
+			}
+			top := slices.Clone(known)
+			slices.Reverse(top)
+			near := mat.NewDense(n, 2, nil) // any vectors may come first
+			near.Set(0, 0, 1)
+			near.Set(1, 1, 1)
+			for want, count := range map[int]int{1: 1, 2: 3, 5: 5} {
+				for _, from := range []*mat.Dense{nil, near} {
+					values, vectors, err := LargestOf(t.Context(), a, b, want, from)
+					check("largest", top[:count], values, vectors, err)
 				}
 			}
 		}
@@ -121,6 +140,10 @@ func TestSmallestOf(t *testing.T) {
 	one := mat.NewSymDense(2, []float64{1, 0, 0, 1})
 	if _, _, err := SmallestOf(t.Context(), one, mat.NewSymDense(2, []float64{1, 1, 1, 1}),
 		1); err != ErrSingular {
+		t.Errorf("a singular matrix below gives the error %v", err)
+	}
+	if _, _, err := LargestOf(t.Context(), one, mat.NewSymDense(2, []float64{1, 1, 1, 1}), 1,
+		nil); err != ErrSingular {
 		t.Errorf("a singular matrix below gives the error %v", err)
 	}
 }
