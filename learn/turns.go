@@ -120,8 +120,8 @@ type reflections struct {
 	whole *mat.Dense
 }
 
-// factorQR returns R (d×d) and Q of x = QR (n×d, n ≥ d), which it overwrites. The cost is O(nd²). It
-// returns ctx.Err() only.
+// factorQR returns R (d×d) and Q of x = QR (n×d, n ≥ d), which it overwrites. The cost is O(nd²).
+// It returns ctx.Err() only.
 func factorQR(ctx context.Context, x *mat.Dense) (blas64.Triangular, *reflections, error) {
 	n, d := x.Dims()
 	q := &reflections{qr: x.RawMatrix(), tau: make([]float64, d)}

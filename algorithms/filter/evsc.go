@@ -34,8 +34,9 @@ const (
 // eigenvalues more. No labels are used. Constant columns score 0 and rank last.
 //
 // Score returns an error when Eigenvalues is negative, when the width is so small that the graph
-// has many components, and those of graph.RBF. The cost is O(n²d/2) for W, O(n³) for the
-// eigenvectors, and 2n²d operations for each of them; the memory is O(n²).
+// has many components, and those of graph.RBF. The cost is O(n²d/2) for W, n³/3
+// and O(n²) a vector for the eigenvectors, and n²d operations for each of them; the memory is
+// O(n²).
 //
 // Source: Jiang, Ren 2011. docs/similarity.md says which choices are ours, and covers equal
 // eigenvalues.

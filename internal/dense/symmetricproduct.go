@@ -30,7 +30,8 @@ func SymmetricProduct(ctx context.Context, a, b *mat.Dense) (*mat.SymDense, erro
 			for i := lo; i < min(hi, to); i++ {
 				row := left.Data[(i-lo)*left.Stride:][:m]
 				for j := max(i, from); j < to; j++ {
-					out.Data[i*out.Stride+j] = floats.Dot(row, right.Data[(j-from)*right.Stride:][:m])
+					column := right.Data[(j-from)*right.Stride:][:m]
+					out.Data[i*out.Stride+j] = floats.Dot(row, column)
 				}
 			}
 		}

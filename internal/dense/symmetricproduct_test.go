@@ -41,13 +41,14 @@ func TestSymmetricProduct(t *testing.T) {
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := dense.SymmetricProduct(ctx, normals(1, 5, 5), normals(1, 5, 5)); err != context.Canceled {
+	small := normals(1, 5, 5)
+	if _, err := dense.SymmetricProduct(ctx, small, small); err != context.Canceled {
 		t.Errorf("after the end of the context the error is %v", err)
 	}
 }
 
-// BenchmarkSymmetricProduct reports as "products" its time relative to the whole product by gonum in the same
-// run.
+// BenchmarkSymmetricProduct reports as "products" its time relative to the whole product by gonum
+// in the same run.
 func BenchmarkSymmetricProduct(b *testing.B) {
 	x := normals(1, 1440, 1024)
 	var product time.Duration

@@ -85,14 +85,16 @@ func between(
 	c.Copy(a)
 	raw := c.RawMatrix()
 	if err := parallel.For(ctx, 0, n, solvedAtOnce, func(lo, hi int) {
-		blas64.Trsm(blas.Right, blas.NoTrans, 1, root, c.Slice(lo, hi, 0, n).(*mat.Dense).RawMatrix())
+		rows := c.Slice(lo, hi, 0, n).(*mat.Dense)
+		blas64.Trsm(blas.Right, blas.NoTrans, 1, root, rows.RawMatrix())
 	}); err != nil {
 		return nil, err
 	}
 	err := parallel.For(ctx, 0, n, solvedAtOnce, func(lo, hi int) {
 		above := root // of the upper triangle
 		above.N = hi
-		blas64.Trsm(blas.Left, blas.Trans, 1, above, c.Slice(0, hi, lo, hi).(*mat.Dense).RawMatrix())
+		columns := c.Slice(0, hi, lo, hi).(*mat.Dense)
+		blas64.Trsm(blas.Left, blas.Trans, 1, above, columns.RawMatrix())
 		for i := range hi {
 			for j := max(i, lo); j < hi; j++ {
 				m.SetSym(i, j, raw.Data[i*raw.Stride+j])

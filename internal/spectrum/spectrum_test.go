@@ -78,7 +78,8 @@ func TestPencils(t *testing.T) {
 			known := make([]float64, n)
 			scaled, root := mat.DenseCopyOf(&v), mat.DenseCopyOf(&v)
 			for k := range known {
-				known[k] = []float64{0, 1e-6, .01, .01, .2}[min(k, 4)] + max(0, float64(k-4))/float64(n)
+				known[k] = []float64{0, 1e-6, .01, .01, .2}[min(k, 4)] +
+					max(0, float64(k-4))/float64(n)
 				if k >= n-3 {
 					known[k] = []float64{1.5, 1.5, 2}[k-n+3]
 				}
