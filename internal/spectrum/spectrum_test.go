@@ -149,6 +149,45 @@ func TestPencils(t *testing.T) {
 	}
 }
 
+// U'⁻¹aU⁻¹ is c for a = U'cU, with several blocks of rows and columns.
+func TestBetween(t *testing.T) {
+	const n = 2*solvedAtOnce + 9
+	rng := rand.New(rand.NewPCG(3, 7))
+	c, b := mat.NewSymDense(n, nil), mat.NewSymDense(n, nil)
+	for i := range n {
+		for j := i; j < n; j++ {
+			c.SetSym(i, j, rng.NormFloat64())
+			b.SetSym(i, j, rng.NormFloat64()/n)
+		}
+		b.SetSym(i, i, 2+rng.Float64())
+	}
+	root, ok := upper(b)
+	if !ok {
+		t.Fatal("b is not positive definite")
+	}
+	u := mat.NewDense(n, n, nil)
+	for i := range n {
+		copy(u.RawRowView(i)[i:], root.Data[i*root.Stride+i:i*root.Stride+n])
+	}
+	var half, product, square mat.Dense
+	half.Mul(u.T(), c)
+	product.Mul(&half, u)
+	square.Mul(u.T(), u)
+	if !mat.EqualApprox(&square, b, 1e-13) {
+		t.Fatal("U'U is not b")
+	}
+	a := mat.NewSymDense(n, nil)
+	for i := range n {
+		for j := i; j < n; j++ {
+			a.SetSym(i, j, product.At(i, j))
+		}
+	}
+	got, err := between(t.Context(), a, root)
+	if err != nil || !mat.EqualApprox(got, c, 1e-11) {
+		t.Errorf("U'⁻¹aU⁻¹ is another matrix; %v", err)
+	}
+}
+
 // The least eigenvalue against the whole decomposition, of matrices of which only products are
 // looked at.
 func TestLeast(t *testing.T) {
