@@ -1,12 +1,15 @@
 package learn
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"math"
 
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
+
+	"fsnb.example/internal/dense"
 )
 
 // Directions is what a method learns to project samples on: x'W for a sample x.
@@ -115,18 +118,31 @@ func (p *Directions) unscale(exponent int) error {
 	return nil
 }
 
-// symmetric returns a'b, symmetrized against rounding.
+// symmetric returns a'b, a symmetric matrix but for rounding.
 func symmetric(a, b *mat.Dense) *mat.SymDense {
-	var p mat.Dense
-	p.Mul(a.T(), b)
-	n, _ := p.Dims()
+	s, _ := dense.SymmetricProduct(context.Background(), a, b) // fails by its context only
+	return s
+}
+
+// symmetrized is the mean of a and a'.
+func symmetrized(a *mat.Dense) *mat.SymDense {
+	n, _ := a.Dims()
 	s := mat.NewSymDense(n, nil)
 	for i := range n {
 		for j := i; j < n; j++ {
-			s.SetSym(i, j, (p.At(i, j)+p.At(j, i))/2)
+			s.SetSym(i, j, (a.At(i, j)+a.At(j, i))/2)
 		}
 	}
 	return s
+}
+
+// identity returns I (n×n).
+func identity(n int) *mat.Dense {
+	out := mat.NewDense(n, n, nil)
+	for i := range n {
+		out.Set(i, i, 1)
+	}
+	return out
 }
 
 // relative returns the largest norm of a row of r over the size of its terms.

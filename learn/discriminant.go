@@ -2,6 +2,7 @@ package learn
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math"
 
@@ -26,8 +27,11 @@ const shareError = 1e-14
 //
 // With φ = w'S_ww / w'(S_w + S_b)w in [0, 1] the eigenvalue is (1-φ)/φ. Where φ = 0 it is infinite:
 // that space is ordered by w'S_bw/w'w, the limit of a ridge that goes to 0.
+//
+// Where groups (n×c) is not nil S_b is 0 on all functions of the samples that are orthogonal to its
+// columns.
 func discriminant(
-	ctx context.Context, x mat.Matrix, m int, ridge float64, within,
+	ctx context.Context, x mat.Matrix, m int, ridge float64, groups *mat.Dense, within,
 	total func(z *mat.Dense) *mat.Dense,
 ) (*Directions, error) {
 	s, err := newSamples(x, nil, true)
@@ -38,31 +42,44 @@ func discriminant(
 	if err != nil {
 		return nil, err
 	}
-	p := &Directions{Rank: len(r.s), Converged: true}
-	wanted := min(m, p.Rank)
-	sw, st := symmetric(r.u, within(r.u)), symmetric(r.u, total(r.u))
 	var rho float64
 	if ridge > 0 {
-		// In the coordinates z of w = Vz; otherwise in y = diag(s)z, where scale does not matter.
-		for i, a := range r.s {
-			for j, b := range r.s[i:] {
-				sw.SetSym(i, i+j, sw.At(i, i+j)*a*b)
-				st.SetSym(i, i+j, st.At(i, i+j)*a*b)
-			}
-			rho += ridge * sw.At(i, i) / float64(s.d)
-		}
-		for i := range r.s {
-			sw.SetSym(i, i, sw.At(i, i)+rho)
-			st.SetSym(i, i, st.At(i, i)+rho)
+		rho = ridge * r.trace(s, within) / float64(s.d)
+		if r, err = r.ridged(ctx, rho); err != nil {
+			return nil, err
 		}
 	}
-	phi, z, err := leastShares(ctx, sw, st, wanted)
+	p := &Directions{Rank: r.rank, Converged: true}
+	var part *mat.Dense // the y that groups are combined of
+	if groups != nil {
+		if part = spanOf(r.turns.inside(groups)); part == nil {
+			p.nothing(s.d, m)
+			return p, ctx.Err()
+		}
+	}
+	u, added, err := r.functions(ctx, part)
 	if err != nil {
 		return nil, err
 	}
-	if ridge == 0 {
-		z.Apply(func(i, _ int, v float64) float64 { return v / r.s[i] }, z)
+	form := symmetric
+	if part == nil {
+		form = r.form
 	}
+	sw, st := form(u, within(u)), form(u, total(u))
+	if added != nil {
+		own := symmetric(added, added)
+		sw.AddSym(sw, own)
+		st.AddSym(st, own)
+	}
+	wanted := min(m, st.SymmetricDim())
+	phi, y, err := leastShares(ctx, sw, st, wanted)
+	if err != nil {
+		return nil, err
+	}
+	if part != nil {
+		y = (&columnsOf{part}).outside(y)
+	}
+	z := r.solve(y)
 	keys := orderPerfect(phi, z)
 	// Directions without between-class scatter are unusable.
 	usable := len(phi)
@@ -70,8 +87,7 @@ func discriminant(
 		usable--
 	}
 	if usable == 0 {
-		p.Axes, p.Values, p.Norms, p.Tied = mat.NewDense(s.d, m, nil), make([]float64, m),
-			make([]float64, s.d), 1
+		p.nothing(s.d, m)
 		return p, ctx.Err()
 	}
 	wanted = min(wanted, usable)
@@ -100,52 +116,49 @@ func discriminant(
 	return p, ctx.Err()
 }
 
+// nothing sets m axes of 0.
+func (p *Directions) nothing(d, m int) {
+	p.Axes, p.Values = mat.NewDense(d, m, nil), make([]float64, m)
+	p.Norms, p.Tied = make([]float64, d), 1
+}
+
+// spanOf returns orthonormal columns with the span of those of a, nil if all are 0.
+func spanOf(a *mat.Dense) *mat.Dense {
+	rows := mat.DenseCopyOf(a.T())
+	count, n := rows.Dims()
+	rank := 0
+	for c := range count {
+		v := rows.RawRowView(rank)
+		copy(v, rows.RawRowView(c))
+		if krylov.Orthonormal(v, rows, rank) {
+			rank++
+		}
+	}
+	if rank == 0 {
+		return nil
+	}
+	return mat.DenseCopyOf(rows.Slice(0, rank, 0, n).T())
+}
+
 // leastShares returns the smallest φ of S_wz = φS_tz, those that equal the last one included, and z
 // with z'S_tz = 1.
 func leastShares(
 	ctx context.Context, sw, st *mat.SymDense, wanted int,
 ) (phi []float64, z *mat.Dense, err error) {
-	var chol mat.Cholesky
-	if !chol.Factorize(st) {
+	phi, vectors, err := spectrum.SmallestOf(ctx, sw, st, wanted)
+	switch {
+	case errors.Is(err, spectrum.ErrSingular):
 		return nil, nil, fmt.Errorf("the scatter of the samples is singular within rounding; " +
 			"standardize the features")
-	}
-	var lower mat.TriDense
-	chol.LTo(&lower)
-	var half, whole mat.Dense
-	if err := half.Solve(&lower, sw); err != nil && !isCondition(err) {
+	case err != nil:
 		return nil, nil, err
 	}
-	if err := whole.Solve(&lower, half.T()); err != nil && !isCondition(err) {
-		return nil, nil, err
-	}
-	n := st.SymmetricDim()
-	share := mat.NewSymDense(n, nil)
-	for i := range n {
-		for j := i; j < n; j++ {
-			share.SetSym(i, j, (whole.At(i, j)+whole.At(j, i))/2)
-		}
-	}
-	phi, vectors, err := spectrum.Smallest(ctx, share, wanted)
-	if err != nil {
-		return nil, nil, err
-	}
-	v := mat.NewDense(n, len(phi), nil)
-	for k, y := range vectors {
-		v.SetCol(k, y)
+	z = mat.NewDense(st.SymmetricDim(), len(phi), nil)
+	for k, v := range vectors {
+		z.SetCol(k, v)
 		phi[k] = min(max(phi[k], 0), 1)
 	}
-	z = new(mat.Dense)
-	if err := z.Solve(lower.T(), v); err != nil && !isCondition(err) {
-		return nil, nil, err
-	}
 	return phi, z, ctx.Err()
-}
-
-// isCondition distinguishes gonum's warning of a badly conditioned matrix from an error.
-func isCondition(err error) bool {
-	_, ok := err.(mat.Condition)
-	return ok
 }
 
 // orderPerfect turns the basis of the space of φ = 0, the first columns of z, so that it
@@ -193,7 +206,7 @@ func shareResidual(
 	for k := range m {
 		length := mat.Norm(w.ColView(k), 2)
 		floats.AddScaled(residual.RawRowView(k), rho*(1-phi[k]), mat.Col(nil, k, w))
-		sizes[k] = r.s[0]*mat.Norm(all.ColView(k), 2) + rho*length
+		sizes[k] = r.size*mat.Norm(all.ColView(k), 2) + rho*length
 	}
 	return relative(residual, func(k int) float64 { return sizes[k] })
 }

@@ -11,6 +11,7 @@ import (
 
 	"fsnb.example/internal/dense"
 	"fsnb.example/internal/parallel"
+	"fsnb.example/internal/spectrum"
 	"fsnb.example/internal/stationary"
 )
 
@@ -50,14 +51,14 @@ const (
 // which never rises; Least tells how flat it is at W; Values has the λ of (γX'LX + diag(q))w =
 // λX'DXw, q_l = 1/(2√(‖w_l‖² + ε)). See docs/learn.md.
 //
-// A feature that the objective does not need keeps a row of about √ε, never 0. As in LPP the
+// A feature that is not needed keeps a row of about √ε, never 0. As in LPP the
 // weighted mean is subtracted first. With CompleteGraph γ then has no effect: the trace is
 // constant.
 //
-// The cost of a step is O(nd·min(n, d)) time; memory is three copies of X and O(min(n, d)²). It
-// returns an error when m is not between 1 and the rank of the data, Gamma or Iterations are
-// negative, a degree is negative, when all features are constant or the differences of the values
-// are not finite, and ctx.Err().
+// The cost is O(nd·min(n, d)) time, and O(d·min(n, d)²) a step; memory is three copies of X and
+// O(min(n, d)²). It returns an error when m is not between 1 and the rank of the data, Gamma or
+// Iterations are negative, a degree is negative, when all features are constant or the differences
+// of the values are not finite, and ctx.Err().
 func FSSL(
 	ctx context.Context, x mat.Matrix, g *Graph, m int, opt FSSLOptions,
 ) (*Directions, error) {
@@ -90,13 +91,20 @@ func FSSL(
 		return nil, errors.New("the values are too large or too small for gamma; standardize " +
 			"the features")
 	}
-	f := &fssl{gamma: gamma, m: m, x: s.dense(), s: s}
+	space, err := newRowSpace(ctx, s)
+	if err != nil {
+		return nil, err
+	}
+	if m > space.rank {
+		return nil, rankError(m, space.rank)
+	}
+	f := &fssl{gamma: gamma, m: m, x: s.dense(), s: s, rank: space.rank}
 	f.smoothed = func(z *mat.Dense) *mat.Dense { return normalized(g, root, z) }
+	f.prepare()
 	first, err := f.begin(ctx)
 	if err != nil {
 		return nil, err
 	}
-	f.prepare()
 	return f.best(ctx, first, opt)
 }
 
@@ -111,8 +119,9 @@ type fssl struct {
 	z        *mat.Dense                    // room for FQ^-½
 	epsilon  float64
 	rank     int
-	form     *mat.Dense // 2γF'ℒF where d <= n
-	rows     *mat.Dense // B with B'B = γF'ℒF where d > n
+	form     *mat.Dense    // 2γF'ℒF where d <= n
+	squares  *mat.SymDense // and F'F
+	rows     *mat.Dense    // B with B'B = γF'ℒF where d > n
 }
 
 // begin solves the first eigenproblem, q = 1 in the units of the data, which sets ε.
@@ -124,7 +133,7 @@ func (f *fssl) begin(ctx context.Context) (*state, error) {
 	}
 	inverse := ones(d) // 1/q
 	floats.Scale(start, inverse)
-	return f.solve(ctx, inverse)
+	return f.solve(ctx, inverse, nil)
 }
 
 // run minimizes from a state.
@@ -199,16 +208,22 @@ type state struct {
 // unique reports whether W is not one of many that are equally good.
 func (s *state) unique(m int) bool { _, through := s.w.Dims(); return through == m }
 
-// solve computes W for 1/q.
-func (f *fssl) solve(ctx context.Context, inverse []float64) (*state, error) {
+// solve computes W for 1/q; near is the W before, or nil.
+func (f *fssl) solve(
+	ctx context.Context, inverse []float64, near *mat.Dense,
+) (*state, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	step := f.tall
-	if n, d := f.x.Dims(); d > n {
-		step = f.wide
+	var w *mat.Dense
+	var values []float64
+	var before int
+	var err error
+	if f.form == nil {
+		w, values, before, err = f.wide(ctx, inverse)
+	} else {
+		w, values, before, err = f.tall(ctx, inverse, near)
 	}
-	w, values, before, err := step(ctx, inverse, f.gamma)
 	if err != nil {
 		return nil, err
 	}
@@ -268,7 +283,7 @@ func (f *fssl) traceOf(s *state) float64 {
 // wide is a step for d > n: with Z = FQ^-½, ZZ' = PS²P' and v = Z'PS⁻¹t for the part of v = Q^½w
 // inside the space of the rows, it is (I + γ·SP'ℒPS)t = λS²t.
 func (f *fssl) wide(
-	ctx context.Context, inverse []float64, gamma float64,
+	ctx context.Context, inverse []float64,
 ) (w *mat.Dense, values []float64, before int, err error) {
 	n, d := f.x.Dims()
 	if f.z == nil {
@@ -305,11 +320,12 @@ func (f *fssl) wide(
 	}
 	scaled.Apply(func(_, k int, v float64) float64 { return v * size[k] }, scaled)
 	b := symmetric(scaled, f.smoothed(scaled))
+	b.ScaleSym(f.gamma, b)
 	squares := mat.NewSymDense(len(size), nil)
 	for k, v := range size {
 		squares.SetSym(k, k, v*v)
 	}
-	t, values, before, err := f.pencil(ctx, b, squares, gamma)
+	t, values, before, err := f.pencil(ctx, b, squares, nil)
 	if err != nil {
 		return nil, nil, 0, err
 	}
@@ -333,85 +349,76 @@ func (f *fssl) back(c *mat.Dense, inverse []float64) *mat.Dense {
 
 // tall is a step for d <= n, in v = Q^½w: (I + γQ^-½F'ℒFQ^-½)v = λQ^-½F'FQ^-½v.
 func (f *fssl) tall(
-	ctx context.Context, inverse []float64, gamma float64,
+	ctx context.Context, inverse []float64, near *mat.Dense,
 ) (w *mat.Dense, values []float64, before int, err error) {
-	root := make([]float64, len(inverse))
+	d := len(inverse)
+	root := make([]float64, d)
 	for j, v := range inverse {
 		root[j] = math.Sqrt(v)
 	}
-	z := mat.DenseCopyOf(f.x)
-	z.Apply(func(_, j int, v float64) float64 { return v * root[j] }, z)
-	b, squares := symmetric(z, f.smoothed(z)), symmetric(z, z)
-	v, values, before, err := f.pencil(ctx, b, squares, gamma)
+	b, squares := mat.NewSymDense(d, nil), mat.NewSymDense(d, nil)
+	below, above, all := b.RawSymmetric(), squares.RawSymmetric(), f.squares.RawSymmetric()
+	for i, r := range root {
+		row, at := f.form.RawRowView(i), i*all.Stride
+		for j := i; j < d; j++ {
+			below.Data[at+j] = r * root[j] * row[j] / 2
+			above.Data[at+j] = r * root[j] * all.Data[at+j]
+		}
+	}
+	if near != nil {
+		near = mat.DenseCopyOf(near)
+		for j, r := range root {
+			floats.Scale(1/r, near.RawRowView(j))
+		}
+	}
+	v, values, before, err := f.pencil(ctx, b, squares, near)
 	if err != nil {
 		return nil, nil, 0, err
 	}
-	v.Apply(func(j, _ int, a float64) float64 { return a * root[j] }, v)
+	for j, r := range root {
+		floats.Scale(r, v.RawRowView(j))
+	}
 	return v, values, before, nil
 }
 
-// pencil returns the m smallest solutions of (I + γB)t = λMt with t'Mt = 1, and those that equal
-// the last one, by way of the largest 1/λ; before is the number of those below it.
+// pencil returns the m smallest solutions of (I + B)t = λMt with t'Mt = 1, and those that equal the
+// last one, by way of the largest 1/λ; before is the number of those below it. near has vectors
+// from which to begin, or is nil.
 func (f *fssl) pencil(
-	ctx context.Context, b, squares *mat.SymDense, gamma float64,
+	ctx context.Context, b, squares *mat.SymDense, near *mat.Dense,
 ) (t *mat.Dense, values []float64, before int, err error) {
 	n := b.SymmetricDim()
 	for i := range n {
-		for j := i; j < n; j++ {
-			v := gamma * b.At(i, j)
-			if i == j {
-				v++
-			}
-			b.SetSym(i, j, v)
-		}
+		b.SetSym(i, i, b.At(i, i)+1)
 	}
-	var chol mat.Cholesky
-	if !chol.Factorize(b) {
-		return nil, nil, 0, errDependent
+	mu, vectors, err := spectrum.LargestOf(ctx, squares, b, f.m, near)
+	if errors.Is(err, spectrum.ErrSingular) {
+		err = errDependent
 	}
-	var lower mat.TriDense
-	chol.LTo(&lower)
-	var half, whole mat.Dense
-	if err := half.Solve(&lower, squares); err != nil && !isCondition(err) {
-		return nil, nil, 0, err
-	}
-	if err := whole.Solve(&lower, half.T()); err != nil && !isCondition(err) {
-		return nil, nil, 0, err
-	}
-	sym := mat.NewSymDense(n, nil)
-	for i := range n {
-		for j := i; j < n; j++ {
-			sym.SetSym(i, j, (whole.At(i, j)+whole.At(j, i))/2)
-		}
-	}
-	mu, vectors, err := dense.Eigen(ctx, sym)
 	if err != nil {
 		return nil, nil, 0, err
 	}
 	rank := 0
-	for rank < n && mu[n-1-rank] > mu[n-1]*1e-14*float64(n) {
+	for rank < len(mu) && mu[rank] > mu[0]*1e-14*float64(n) {
 		rank++
 	}
-	f.rank = rank
 	if f.m > rank {
-		return nil, nil, 0, fmt.Errorf("%d axes of data of rank %d; ask for 1 to %d", f.m, rank,
-			rank)
+		return nil, nil, 0, rankError(f.m, rank)
 	}
 	values = make([]float64, rank)
 	for k := range values {
-		values[k] = 1 / mu[n-1-k]
+		values[k] = 1 / mu[k]
 	}
 	before, through := tie(values, f.m,
 		func(a, b float64) bool { return math.Abs(a-b) <= same*max(a, b) })
-	y := mat.NewDense(n, through, nil)
-	for k := range through {
-		for i := range n {
-			y.Set(i, k, vectors.At(i, n-1-k)*math.Sqrt(values[k]))
-		}
-	}
-	t = new(mat.Dense)
-	if err := t.Solve(lower.T(), y); err != nil && !isCondition(err) {
-		return nil, nil, 0, err
+	t = mat.NewDense(n, through, nil)
+	for k, v := range vectors[:through] {
+		floats.Scale(math.Sqrt(values[k]), v)
+		t.SetCol(k, v)
 	}
 	return t, values[:through], before, nil
+}
+
+func rankError(m, rank int) error {
+	return fmt.Errorf("%d axes of data of rank %d; ask for 1 to %d", m, rank, rank)
 }

@@ -12,13 +12,13 @@ import (
 	"fsnb.example/internal/stationary"
 )
 
-// prepare computes the parts of γF'ℒF that Newton's method needs.
+// prepare computes the forms of the data that the steps need.
 func (f *fssl) prepare() {
 	n, d := f.x.Dims()
 	if d <= n {
-		f.form = new(mat.Dense)
-		f.form.Mul(f.x.T(), f.smoothed(f.x))
-		f.form.Scale(2*f.gamma, f.form)
+		f.form, f.squares = dense.New(d, d), symmetric(f.x, f.x)
+		f.form.Copy(symmetric(f.x, f.smoothed(f.x)))
+		dense.Scale(2*f.gamma, f.form)
 		return
 	}
 	unit := mat.NewDense(n, n, nil)
@@ -75,8 +75,17 @@ func (p *fsslPoint) Times(v *mat.Dense) *mat.Dense {
 	return p.add(v, rowsparse.Bend(v, nil, p.root, 1))
 }
 
+// Curvature takes the form of the data where there is one: its rounding does not change where the
+// search ends.
 func (p *fsslPoint) Curvature(v *mat.Dense) *mat.Dense {
-	return p.add(v, rowsparse.Bend(v, p.w, p.root, 1))
+	to := rowsparse.Bend(v, p.w, p.root, 1)
+	if p.f.form == nil {
+		return p.add(v, to)
+	}
+	var smooth mat.Dense
+	smooth.Mul(v, p.f.form)
+	to.Add(to, &smooth)
+	return to
 }
 
 // add adds 2γvF'ℒF to to.
@@ -124,7 +133,7 @@ type fsslSteps struct {
 
 func (s *fsslSteps) Next(ctx context.Context) (float64, error) {
 	var err error
-	if s.next, err = s.f.solve(ctx, s.at.inverse); err != nil {
+	if s.next, err = s.f.solve(ctx, s.at.inverse, s.at.w); err != nil {
 		return 0, err
 	}
 	gap := s.f.gamma * s.at.trace

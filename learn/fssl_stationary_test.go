@@ -22,11 +22,11 @@ func problemOf(t testing.TB, x *mat.Dense, g *Graph, m int, gamma float64) (*fss
 	}
 	f := &fssl{gamma: math.Ldexp(gamma, s.exponent), m: m, x: s.dense(), s: s}
 	f.smoothed = func(z *mat.Dense) *mat.Dense { return normalized(g, root, z) }
+	f.prepare()
 	first, err := f.begin(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
-	f.prepare()
 	return f, first
 }
 

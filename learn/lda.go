@@ -3,6 +3,7 @@ package learn
 import (
 	"context"
 	"fmt"
+	"math"
 
 	"gonum.org/v1/gonum/mat"
 )
@@ -61,7 +62,13 @@ func LDA(ctx context.Context, x mat.Matrix, y []int, m int, opt LDAOptions) (*Di
 	if opt.Equal {
 		total = func(z *mat.Dense) *mat.Dense { return equalClasses(z, y, within) }
 	}
-	return discriminant(ctx, x, m, opt.Ridge, within.Laplacian, total)
+	// Products with the total scatter less those with the scatter within classes are combinations
+	// of the class means.
+	groups := mat.NewDense(len(y), len(within.inside), nil)
+	for i, c := range y {
+		groups.Set(i, c, math.Sqrt(within.inside[c]))
+	}
+	return discriminant(ctx, x, m, opt.Ridge, groups, within.Laplacian, total)
 }
 
 // equalClasses returns (L_w + L_b)z for the S_b without class sizes: X'L_bX = Σ_l (μ_l - μ)(μ_l -

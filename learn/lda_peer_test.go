@@ -93,6 +93,6 @@ func ExampleLPP() {
 		fmt.Println(err)
 		return
 	}
-	fmt.Printf("axis %.3f %.3f, λ = %.0f\n", p.Axes.At(0, 0), p.Axes.At(1, 0), p.Values[0])
-	// Output: axis 0.000 0.333, λ = 0
+	fmt.Printf("rows of norm %.3f and %.3f, λ = %.0f\n", p.Norms[0], p.Norms[1], p.Values[0])
+	// Output: rows of norm 0.000 and 0.333, λ = 0
 }

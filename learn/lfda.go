@@ -77,5 +77,5 @@ func LFDA(
 	for c := range lt.inside {
 		lt.inside[c] = -1 / float64(n)
 	}
-	return discriminant(ctx, x, m, opt.Ridge, lw.Laplacian, lt.Laplacian)
+	return discriminant(ctx, x, m, opt.Ridge, nil, lw.Laplacian, lt.Laplacian)
 }

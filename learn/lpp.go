@@ -55,26 +55,28 @@ func LPP(ctx context.Context, x mat.Matrix, g *Graph, m int, opt LPPOptions) (*D
 	if err != nil {
 		return nil, err
 	}
-	p := &Directions{Rank: len(r.s), Converged: true}
+	u, _, err := r.functions(ctx, nil)
+	if err != nil {
+		return nil, err
+	}
+	p := &Directions{Rank: r.rank, Converged: true}
 	wanted := min(m, p.Rank)
-	values, vectors, err := spectrum.Smallest(ctx, symmetric(r.u, normalized(g, root, r.u)), wanted)
+	values, vectors, err := spectrum.Smallest(ctx, r.form(u, normalized(g, root, u)), wanted)
 	if err != nil {
 		return nil, err
 	}
 	before, through := tie(values, wanted, func(a, b float64) bool { return math.Abs(a-b) <= same })
-	z := mat.NewDense(p.Rank, through, nil)
-	for k, y := range vectors[:through] {
+	y := mat.NewDense(p.Rank, through, nil)
+	for k, v := range vectors[:through] {
 		values[k] = max(values[k], 0)
-		for i, v := range y {
-			z.Set(i, k, v/r.s[i])
-		}
+		y.SetCol(k, v)
 	}
-	w := r.lift(z)
+	w := r.lift(r.solve(y))
 	// The equations, from the data: F'(ℒ - λ)Fw with F = D^½X, ‖Fw‖ = 1.
 	projected := s.times(w)
 	gap := normalized(g, root, projected)
 	gap.Apply(func(i, k int, v float64) float64 { return v - values[k]*projected.At(i, k) }, gap)
-	p.Residual = relative(s.transposeTimes(gap), func(int) float64 { return r.s[0] })
+	p.Residual = relative(s.transposeTimes(gap), func(int) float64 { return r.size })
 	if uneven {
 		if plain, err := plainRank(ctx, x, g, !opt.Uncentered); err != nil {
 			return nil, err

@@ -71,7 +71,7 @@ func TestLPPWide(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	v := r.lift(unit(len(r.s)))
+	v := r.lift(unit(r.rank))
 	var inner, back mat.Dense
 	inner.Mul(v.T(), p.Axes)
 	back.Mul(v, &inner)

@@ -45,7 +45,7 @@ func smoothest(
 	if center {
 		rank--
 	}
-	if err != nil || len(space.s) < rank {
+	if err != nil || space.rank < rank {
 		return nil, err
 	}
 	whole := g.spectral()
@@ -55,7 +55,7 @@ func smoothest(
 	}
 	p := &Directions{Rank: rank, Converged: true}
 	values := make([]float64, len(functions))
-	z := mat.NewDense(rank, len(functions), nil)
+	projected := mat.NewDense(len(joined), len(functions), nil)
 	for k, f := range functions {
 		y := make([]float64, len(joined))
 		for r, i := range joined {
@@ -65,10 +65,9 @@ func smoothest(
 			floats.AddConst(-floats.Sum(y)/float64(len(y)), y)
 		}
 		values[k] = f.Value
-		for i := range rank {
-			z.Set(i, k, floats.Dot(mat.Col(nil, i, space.u), y)/space.s[i])
-		}
+		projected.SetCol(k, y)
 	}
+	z := space.solve(space.turns.inside(projected))
 	before, through := tie(values, min(m, rank), spectrum.Equal)
 	w := space.lift(mat.DenseCopyOf(z.Slice(0, rank, 0, through)))
 	p.Residual = functionResidual(s.times(w), whole, g.degree, joined, values, center)
@@ -113,7 +112,7 @@ func plainRank(ctx context.Context, x mat.Matrix, g *Graph, center bool) (int, e
 	if err != nil {
 		return 0, err
 	}
-	return len(space.s), nil
+	return space.rank, nil
 }
 
 // functionResidual is the largest |(Ly - λDy)_i|/D_ii of a sample, relative to the root mean square

@@ -2,11 +2,12 @@ package learn
 
 import (
 	"context"
-	"errors"
 	"math"
 
 	"gonum.org/v1/gonum/blas"
+	"gonum.org/v1/gonum/blas/blas64"
 	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/lapack"
 	"gonum.org/v1/gonum/lapack/lapack64"
 	"gonum.org/v1/gonum/mat"
 
@@ -14,180 +15,208 @@ import (
 	"fsnb.example/internal/parallel"
 )
 
-// samples are the rows of a matrix, centered and scaled, without a copy.
-type samples struct {
-	n, d   int
-	row    func(i int) []float64
-	origin []float64 // the first row, or zeros
-	mean   []float64 // relative to it
-	factor []float64 // of each row; nil for ones
-	// values are divided by 2^exponent, which keeps squares finite without rounding
-	exponent int
-}
+const (
+	// sound is the reciprocal condition, in the norm of the largest column, above which a triangle
+	// has full rank beyond doubt: the ranks of other ones are those of their singular values.
+	sound = 1e-10
+	// sizeSteps are those of the power method for the size of a triangle.
+	sizeSteps = 20
+)
 
-// newSamples takes the rows of x minus their mean with the given weights (nil for equal ones), or
-// unchanged, times the square roots of the weights. It returns an error when the numbers, or their
-// differences, are not finite, or all are zero.
-func newSamples(x mat.Matrix, weights []float64, center bool) (*samples, error) {
-	n, d := x.Dims()
-	s := &samples{n: n, d: d, row: rowReader(x), origin: make([]float64, d),
-		mean: make([]float64, d)}
-	var total float64
-	if weights != nil {
-		s.factor = make([]float64, n)
-		for i, w := range weights {
-			s.factor[i] = math.Sqrt(w)
-			total += w
-		}
-	}
-	if center {
-		copy(s.origin, s.row(0))
-		for i := range n {
-			share := 1 / float64(n)
-			if weights != nil {
-				share = weights[i] / total
-			}
-			for j, v := range s.row(i) {
-				s.mean[j] += share * (v - s.origin[j])
-			}
-		}
-	}
-	var largest float64
-	buf := make([]float64, d)
-	for i := range n {
-		s.at(buf, i)
-		for _, v := range buf {
-			largest = max(largest, math.Abs(v)) // NaN stays
-		}
-	}
-	switch {
-	case math.IsNaN(largest) || math.IsInf(largest, 0):
-		return nil, errInfinite
-	case largest == 0:
-		return nil, errConstant
-	}
-	_, s.exponent = math.Frexp(largest)
-	return s, nil
-}
-
-var errConstant = errors.New("every feature is constant: there is nothing to project")
-
-// at sets dst to row i.
-func (s *samples) at(dst []float64, i int) {
-	f := 1.0
-	if s.factor != nil {
-		f = s.factor[i]
-	}
-	if s.exponent != 0 {
-		scale := math.Ldexp(1, -s.exponent/2) // twice, since 2^-exponent itself may overflow
-		rest := math.Ldexp(1, -s.exponent+s.exponent/2)
-		for j, v := range s.row(i) {
-			dst[j] = f * ((v - s.origin[j] - s.mean[j]) * scale * rest)
-		}
-		return
-	}
-	for j, v := range s.row(i) {
-		dst[j] = f * (v - s.origin[j] - s.mean[j])
-	}
-}
-
-// dense returns all rows.
-func (s *samples) dense() *mat.Dense {
-	x := mat.NewDense(s.n, s.d, nil)
-	for i := range s.n {
-		s.at(x.RawRowView(i), i)
-	}
-	return x
-}
-
-// times returns the projected rows (n×m), w being d×m.
-func (s *samples) times(w *mat.Dense) *mat.Dense {
-	_, m := w.Dims()
-	axes := mat.DenseCopyOf(w.T())
-	out, buf := mat.NewDense(s.n, m, nil), make([]float64, s.d)
-	for i := range s.n {
-		s.at(buf, i)
-		to := out.RawRowView(i)
-		for k := range to {
-			to[k] = floats.Dot(buf, axes.RawRowView(k))
-		}
-	}
-	return out
-}
-
-// transposeTimes returns X'q (m×d, transposed), q being n×m.
-func (s *samples) transposeTimes(q *mat.Dense) *mat.Dense {
-	_, m := q.Dims()
-	out, buf := mat.NewDense(m, s.d, nil), make([]float64, s.d)
-	for i := range s.n {
-		s.at(buf, i)
-		for k, v := range q.RawRowView(i) {
-			floats.AddScaled(out.RawRowView(k), v, buf)
-		}
-	}
-	return out
-}
-
-// rowSpace is X = U·diag(s)·V' of rank r, which reduces problems from d to r dimensions: the
-// projected samples depend only on the part of the axes inside the space of the rows.
+// rowSpace is X = U·T·V' of rank r, where U'U = V'V = I, which reduces problems from d to r
+// dimensions: the projected samples of w = VT⁻¹y are Xw = Uy, and depend only on the part of the
+// axes inside the space of the rows.
 type rowSpace struct {
-	u *mat.Dense // n×r
-	s []float64  // descending
-	v *mat.Dense // d×r when d <= n
-	// when d > n: X = LQ, L = U·diag(s)·P', V = Q'P
-	p *mat.Dense
-	q *reflectors
+	rank int
+	size float64 // the largest singular value, or slightly less
+	// T: triangular where X has full rank, else the singular values, descending
+	t *blas64.Triangular
+	s []float64
+	// V = Q'P (d×r); a nil p or q is the identity
+	p     *mat.Dense
+	q     *reflectors
+	turns turns // U
 }
 
-// newRowSpace decomposes the samples, as X = LQ when d > n. Directions whose singular value is
-// below max(n, d)·1e-15 of the largest are rounding. The cost is O(nd·min(n, d)) time, one copy of
-// X and O(min(n, d)²) memory.
+// newRowSpace decomposes the samples: as X = QR when d < n, else as HX = LQ, where H is a
+// reflection after which one of the centered samples is 0. Where that triangle may be singular it
+// is decomposed further, by singular values; those below max(n, d)·1e-15 of the largest are
+// rounding. The cost is O(nd·min(n, d)) time, one copy of X and O(min(n, d)²) memory.
 func newRowSpace(ctx context.Context, x *samples) (*rowSpace, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
 	r := &rowSpace{}
-	a := x.dense()
-	if x.d > x.n {
-		var err error
-		if a, r.q, err = factorLQ(ctx, a); err != nil {
-			return nil, err
+	var t blas64.Triangular
+	var err error
+	mirror := newMirror(x)
+	if rows := mirror.rows(); x.d < rows {
+		t, r.turns, err = factorQR(ctx, x.dense())
+	} else if rows == 0 {
+		return nil, errConstant
+	} else {
+		var l *mat.Dense
+		if l, r.q, err = factorLQ(ctx, mirror.inside(x.dense())); err == nil {
+			raw := l.RawMatrix()
+			t, r.turns = blas64.Triangular{N: raw.Rows, Stride: raw.Stride, Data: raw.Data,
+				Uplo: blas.Lower, Diag: blas.NonUnit}, mirror
 		}
 	}
-	u, values, v, err := dense.SVD(ctx, a, mat.SVDThin)
 	if err != nil {
 		return nil, err
 	}
-	r.s = values
-	rank := 0
-	for rank < len(r.s) && r.s[rank] > r.s[0]*1e-15*float64(max(x.n, x.d)) {
-		rank++
+	condition := lapack64.Trcon(lapack.MaxColumnSum, t, make([]float64, 3*t.N), make([]int, t.N))
+	if condition > sound {
+		r.rank, r.t, r.size = t.N, &t, sizeOf(t)
+		return r, nil
 	}
-	if rank == 0 {
+	u, values, v, err := dense.SVD(ctx, wholeOf(t), mat.SVDThin)
+	if err != nil {
+		return nil, err
+	}
+	for r.rank < len(values) &&
+		values[r.rank] > values[0]*1e-15*float64(max(x.n, x.d)) {
+		r.rank++
+	}
+	if r.rank == 0 {
 		return nil, errConstant
 	}
-	r.s = r.s[:rank]
-	rows, _ := v.Dims()
-	r.u = u.Slice(0, x.n, 0, rank).(*mat.Dense)
-	right := v.Slice(0, rows, 0, rank).(*mat.Dense)
-	if r.q == nil {
-		r.v = right
-	} else {
-		r.p = right
-	}
+	r.size, r.s = values[0], values[:r.rank]
+	r.p = v.Slice(0, t.N, 0, r.rank).(*mat.Dense)
+	r.turns = &columnsOf{r.turns.outside(mat.DenseCopyOf(u.Slice(0, t.N, 0, r.rank)))}
 	return r, nil
 }
 
 // lift returns Vz (d×m) for z (r×m): orthonormal columns stay so.
 func (r *rowSpace) lift(z *mat.Dense) *mat.Dense {
-	var out mat.Dense
-	if r.q == nil {
-		out.Mul(r.v, z)
-		return &out
+	inside := z
+	if r.p != nil {
+		inside = new(mat.Dense)
+		inside.Mul(r.p, z)
 	}
-	var inside mat.Dense
-	inside.Mul(r.p, z)
+	if r.q == nil {
+		return mat.DenseCopyOf(inside)
+	}
 	return mat.DenseCopyOf(r.q.times(inside.T()).T())
+}
+
+// solve returns T⁻¹y.
+func (r *rowSpace) solve(y *mat.Dense) *mat.Dense {
+	out := mat.DenseCopyOf(y)
+	if r.t != nil {
+		blas64.Trsm(blas.Left, blas.NoTrans, 1, *r.t, out.RawMatrix())
+		return out
+	}
+	for i, v := range r.s {
+		row := out.RawRowView(i)
+		for k := range row {
+			row[k] /= v
+		}
+	}
+	return out
+}
+
+// factor returns T.
+func (r *rowSpace) factor() *mat.Dense {
+	if r.t != nil {
+		return wholeOf(*r.t)
+	}
+	out := mat.NewDense(r.rank, r.rank, nil)
+	for i, v := range r.s {
+		out.Set(i, i, v)
+	}
+	return out
+}
+
+// functions returns Uy, and what the ridge adds to their products; those of all y when y is nil.
+func (r *rowSpace) functions(
+	ctx context.Context, y *mat.Dense,
+) (u, added *mat.Dense, err error) {
+	if y == nil {
+		switch u := r.turns.(type) {
+		case *columnsOf:
+			return u.u, nil, nil
+		case *reflections:
+			if err := u.expand(ctx); err != nil {
+				return nil, nil, err
+			}
+			return u.whole, nil, nil
+		}
+		y = identity(r.rank)
+	}
+	if s, ok := r.turns.(*stacked); ok {
+		u, added = s.both(y)
+		return u, added, nil
+	}
+	return r.turns.outside(y), nil, nil
+}
+
+// form returns U'·image for all of U and its image under a symmetric matrix, which it overwrites.
+func (r *rowSpace) form(u, image *mat.Dense) *mat.SymDense {
+	if _, ok := r.turns.(*mirror); ok {
+		return symmetrized(r.turns.inside(image)) // O(nr)
+	}
+	return symmetric(u, image)
+}
+
+// trace returns tr(X'LX) for the samples and the products of L with functions.
+func (r *rowSpace) trace(x *samples, laplacian func(z *mat.Dense) *mat.Dense) float64 {
+	rotated := r.turns.outside(r.factor()) // XV
+	smooth := laplacian(rotated)
+	var sum float64
+	for i := range x.n {
+		sum += floats.Dot(rotated.RawRowView(i), smooth.RawRowView(i))
+	}
+	return sum
+}
+
+// ridged is the row space of the samples on which √ρ·I is stacked: V is the same.
+func (r *rowSpace) ridged(ctx context.Context, rho float64) (*rowSpace, error) {
+	stack := dense.New(2*r.rank, r.rank)
+	stack.Slice(0, r.rank, 0, r.rank).(*mat.Dense).Copy(r.factor())
+	for i := range r.rank {
+		stack.Set(r.rank+i, i, math.Sqrt(rho))
+	}
+	t, q, err := factorQR(ctx, stack)
+	if err != nil {
+		return nil, err
+	}
+	return &rowSpace{rank: r.rank, size: r.size, t: &t, p: r.p, q: r.q,
+		turns: &stacked{r.turns, q}}, nil
+}
+
+// wholeOf writes out the zeros of a triangle.
+func wholeOf(t blas64.Triangular) *mat.Dense {
+	out := mat.NewDense(t.N, t.N, nil)
+	for i := range t.N {
+		lo, hi := i, t.N
+		if t.Uplo == blas.Lower {
+			lo, hi = 0, i+1
+		}
+		copy(out.RawRowView(i)[lo:hi], t.Data[i*t.Stride+lo:i*t.Stride+hi])
+	}
+	return out
+}
+
+// sizeOf is the largest singular value of a triangle, or slightly less, by the power method.
+func sizeOf(t blas64.Triangular) float64 {
+	best, square := 0, 0.
+	whole := wholeOf(t)
+	for i := range t.N {
+		row := whole.RawRowView(i)
+		if s := floats.Dot(row, row); s > square {
+			best, square = i, s
+		}
+	}
+	v := blas64.Vector{N: t.N, Inc: 1, Data: mat.Row(nil, best, whole)}
+	var size float64
+	for range sizeSteps {
+		floats.Scale(1/floats.Norm(v.Data, 2), v.Data)
+		blas64.Trmv(blas.NoTrans, t, v)
+		size = floats.Norm(v.Data, 2)
+		blas64.Trmv(blas.Trans, t, v)
+	}
+	return size
 }
 
 // reflectors are Q (n×d, QQ' = I) of a factorization X = LQ.

@@ -6,8 +6,6 @@ import (
 	"fmt"
 	"math"
 
-	"gonum.org/v1/gonum/blas"
-	"gonum.org/v1/gonum/blas/blas64"
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
@@ -36,8 +34,9 @@ const (
 // eigenvalues more. No labels are used. Constant columns score 0 and rank last.
 //
 // Score returns an error when Eigenvalues is negative, when the width is so small that the graph
-// has many components, and those of graph.RBF. The cost is O(n²d/2) for W, O(n³) for the
-// eigenvectors, and 2n²d operations for each of them; the memory is O(n²).
+// has many components, and those of graph.RBF. The cost is O(n²d/2) for W, n³/3
+// and O(n²) a vector for the eigenvectors, and n²d operations for each of them; the memory is
+// O(n²).
 //
 // Source: Jiang, Ren 2011. docs/similarity.md says which choices are ours, and covers equal
 // eigenvalues.
@@ -229,13 +228,16 @@ func sensitivities(ctx context.Context, x *mat.Dense, w *mat.SymDense, width flo
 func derivative(ctx context.Context, x *mat.Dense, w *mat.SymDense, width, lambda float64, a,
 	b []float64, workers int) ([]float64, error) {
 	n, d := x.Dims()
-	// The Laplacian of C: f'(·)f is the sum of C_pq (f_p - f_q)² over pairs.
+	// The Laplacian of C: f'(·)f is the sum of C_pq (f_p - f_q)² over pairs. Half of it is stored,
+	// and what is off the diagonal is taken twice.
 	l := make([]float64, n*n)
+	raw := w.RawSymmetric()
 	for p := range n {
-		for q := range p {
-			c := w.At(p, q) * ((a[p]-a[q])*(b[p]-b[q]) - lambda*(a[p]*b[p]+a[q]*b[q]))
-			l[p*n+q], l[q*n+p] = -c, -c
-			l[p*n+p] += c
+		weights, row := raw.Data[p*raw.Stride:], l[p*n:(p+1)*n]
+		for q := p + 1; q < n; q++ {
+			c := weights[q] * ((a[p]-a[q])*(b[p]-b[q]) - lambda*(a[p]*b[p]+a[q]*b[q]))
+			row[q] = -2 * c
+			row[p] += c
 			l[q*n+q] += c
 		}
 	}
@@ -244,29 +246,23 @@ func derivative(ctx context.Context, x *mat.Dense, w *mat.SymDense, width, lambd
 	if width == 0 { // all samples are equal
 		return out, ctx.Err()
 	}
-	const block = 64
+	const block = 32
 	origin := x.RawRowView(0)
 	err := parallel.For(ctx, workers, d, block, func(lo, hi int) {
-		size := hi - lo
-		f, lf, mean := make([]float64, n*size), make([]float64, n*size), make([]float64, size)
+		features := mat.NewDense(hi-lo, n, nil)
 		for p := range n {
-			row, to := x.RawRowView(p)[lo:hi], f[p*size:]
-			for j, v := range row {
-				to[j] = (v - origin[lo+j]) * scale
-				mean[j] += to[j] / float64(n)
+			for j, v := range x.RawRowView(p)[lo:hi] {
+				features.Set(j, p, (v-origin[lo+j])*scale)
 			}
 		}
-		for p := range n {
-			floats.Sub(f[p*size:(p+1)*size], mean)
+		for j := range hi - lo {
+			f := features.RawRowView(j)
+			floats.AddConst(-floats.Sum(f)/float64(n), f)
 		}
-		of := func(data []float64) blas64.General {
-			return blas64.General{Rows: n, Cols: size, Stride: size, Data: data}
-		}
-		blas64.Gemm(blas.NoTrans, blas.NoTrans, 1,
-			blas64.General{Rows: n, Cols: n, Stride: n, Data: l}, of(f), 0, of(lf))
 		for p := range n {
-			for j := range size {
-				out[lo+j] -= f[p*size+j] * lf[p*size+j]
+			for j := range hi - lo {
+				f := features.RawRowView(j)
+				out[lo+j] -= f[p] * floats.Dot(l[p*n+p:(p+1)*n], f[p:])
 			}
 		}
 	})

@@ -8,6 +8,8 @@ import (
 	"slices"
 
 	"gonum.org/v1/gonum/mat"
+
+	"fsnb.example/internal/quickselect"
 )
 
 // Matrix returns K (n×n) over the rows of x (n×d), and σ². If no field is set, σ² is the mean of
@@ -29,22 +31,34 @@ func (s RBF) Matrix(
 		return nil, 0, fmt.Errorf("width = %g; give a positive squared width, or 0 for the default",
 			s.Width)
 	}
-	k, all, err := squaredDistances(ctx, x, workers, meter)
+	k, pairs, err := squaredDistances(ctx, x, workers, meter)
 	if err != nil {
 		return nil, 0, err
 	}
+	n := k.SymmetricDim()
 	width = s.Width
 	switch {
 	case s.Percentile != 0:
-		width = percentileOf(all, s.Percentile)
-		if at := slices.IndexFunc(all, func(v float64) bool {
-			return v > 0
-		}); width == 0 && at >= 0 {
-			width = all[at]
+		// In order, n zeros of the diagonal, then each pair twice.
+		width = percentileOf(func(place int) float64 {
+			if place < n {
+				return 0
+			}
+			return quickselect.Smallest(pairs, (place-n)/2+1)
+		}, n*n, s.Percentile)
+		if width == 0 {
+			for _, v := range pairs {
+				if v > 0 && (width == 0 || v < width) {
+					width = v
+				}
+			}
 		}
 	case width == 0:
-		for _, v := range all {
-			width += v / float64(len(all))
+		slices.Sort(pairs) // the sum does not depend on the order of the samples
+		for _, v := range pairs {
+			share := v / float64(n*n)
+			width += share
+			width += share
 		}
 	}
 	toKernel(k, width)
@@ -67,10 +81,10 @@ func toKernel(k *mat.SymDense, width float64) {
 	}
 }
 
-// squaredDistances returns the squared distances of all rows of x, as a matrix and as a list of n²
-// values in ascending order.
+// squaredDistances returns the squared distances of all rows of x, as a matrix and as a list of
+// those above its diagonal.
 func squaredDistances(ctx context.Context, x *mat.Dense, workers int,
-	meter func(stage string, total int) func(int)) (k *mat.SymDense, all []float64, err error) {
+	meter func(stage string, total int) func(int)) (k *mat.SymDense, pairs []float64, err error) {
 	n, d := x.Dims()
 	k = mat.NewSymDense(n, nil)
 	err = eachTile(ctx, x, workers, "distances", meter, func(a, b int, dist *tile) {
@@ -83,15 +97,16 @@ func squaredDistances(ctx context.Context, x *mat.Dense, workers int,
 	if err != nil {
 		return nil, nil, err
 	}
-	all = make([]float64, 0, n*n)
+	pairs = make([]float64, 0, n*(n-1)/2)
+	var most float64
+	raw := k.RawSymmetric()
 	for i := range n {
-		all = append(all, 0)
-		for j := i + 1; j < n; j++ {
-			all = append(all, k.At(i, j), k.At(i, j))
+		for _, v := range raw.Data[i*raw.Stride+i+1 : i*raw.Stride+n] {
+			most = max(most, v) // NaN stays
+			pairs = append(pairs, v)
 		}
 	}
-	slices.Sort(all)
-	if most := all[len(all)-1]; math.IsInf(most, 0) || math.IsNaN(most) {
+	if math.IsInf(most, 0) || math.IsNaN(most) {
 		return nil, nil,
 			errors.New("the squared distances between samples overflow; divide the data by a " +
 				"constant")
@@ -106,18 +121,18 @@ func squaredDistances(ctx context.Context, x *mat.Dense, workers int,
 					"by a constant")
 		}
 	}
-	return k, all, nil
+	return k, pairs, nil
 }
 
-// percentileOf interpolates between ascending values.
-func percentileOf(values []float64, percentile float64) float64 {
+// percentileOf interpolates between count ascending values.
+func percentileOf(value func(place int) float64, count int, percentile float64) float64 {
 	// A position that is a whole number must not be off by rounding: 1e-16 above it, the percentile
 	// would be a tiny number instead of 0 if the value there is 0. So the product, which is whole
 	// for a whole percentile, comes first, and is rounded before Modf subtracts from it.
-	whole, part := math.Modf(float64(percentile*float64(len(values)-1)) / 100)
-	v := values[int(whole)]
+	whole, part := math.Modf(float64(percentile*float64(count-1)) / 100)
+	v := value(int(whole))
 	if part > 0 {
-		v += float64(part * (values[int(whole)+1] - v))
+		v += float64(part * (value(int(whole)+1) - v))
 	}
 	return v
 }

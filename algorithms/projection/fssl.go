@@ -27,8 +27,8 @@ import (
 //
 // Score returns an error when Dimensions is above the rank of the data, when a parameter is
 // negative, when labels are needed and missing, when squares overflow or underflow, and those of
-// graph.Make. The cost is O(nd·min(n, d)) a step, of tens to hundreds; the memory is three copies
-// of X and O(min(n, d)²).
+// graph.Make. The cost is O(nd·min(n, d)), and O(d·min(n, d)²) a step, of tens to hundreds; the
+// memory is three copies of X and O(min(n, d)²).
 //
 // Source: LAP 2018, eq. 13; Gu, Li, Han 2011. See docs/methods.md.
 type FSSL struct {
@@ -52,10 +52,11 @@ func (FSSL) Name() string { return "fssl" }
 // Facts returns what is known of the method.
 func (m FSSL) Facts() algorithms.Facts {
 	return algorithms.Facts{
-		Family:   algorithms.Projections,
-		Summary:  "part in a row-sparse projection that preserves a graph of the samples",
-		Source:   "Gu, Li, Han 2011",
-		Cost:     "nd min(n,d) an iteration; n²d + nd min(n,d) an iteration for graph=neighbors",
+		Family:  algorithms.Projections,
+		Summary: "part in a row-sparse projection that preserves a graph of the samples",
+		Source:  "Gu, Li, Han 2011",
+		Cost: "nd min(n,d) + d min(n,d)² an iteration; n²d + d min(n,d)² an iteration for " +
+			"graph=neighbors",
 		Revision: 2, Nested: true, Targets: fsslKinds().Targets(m.Graph),
 		Seeded:  m.Restarts > 0,
 		InUnit:  true,

@@ -61,6 +61,9 @@ func job(kind, full, thin mat.SVDKind, all, some int) (lapack.SVDJob, int) {
 	return lapack.SVDNone, 0
 }
 
+// New returns a matrix of zeros whose rows are Stride apart.
+func New(rows, cols int) *mat.Dense { return view(general(rows, cols)) }
+
 func general(rows, cols int) blas64.General {
 	stride := Stride(max(cols, 1))
 	return blas64.General{Rows: rows, Cols: cols, Stride: stride,

@@ -7,6 +7,8 @@ import (
 	"gonum.org/v1/gonum/blas/blas64"
 	"gonum.org/v1/gonum/lapack/lapack64"
 	"gonum.org/v1/gonum/mat"
+
+	"fsnb.example/internal/dense"
 )
 
 // Inverse returns a function that multiplies rows of length d by A⁻¹: by a triangular factor of A
@@ -42,14 +44,13 @@ func (p Problem) Inverse() (func(v *mat.Dense) *mat.Dense, error) {
 // definite. The cost is O(d³), then O(d²) a row.
 func Inverse(c *mat.Dense, q []float64) func(v *mat.Dense) *mat.Dense {
 	d := len(q)
-	a := mat.NewSymDense(d, nil)
+	stride := dense.Stride(d)
+	a := blas64.Symmetric{Uplo: blas.Upper, N: d, Stride: stride, Data: make([]float64, d*stride)}
 	for i := range d {
-		for j := i; j < d; j++ {
-			a.SetSym(i, j, c.At(i, j))
-		}
-		a.SetSym(i, i, a.At(i, i)+q[i])
+		copy(a.Data[i*stride+i:i*stride+d], c.RawRowView(i)[i:])
+		a.Data[i*stride+i] += q[i]
 	}
-	upper, ok := lapack64.Potrf(a.RawSymmetric())
+	upper, ok := lapack64.Potrf(a)
 	if !ok {
 		return nil
 	}

@@ -6,10 +6,14 @@ import (
 	"context"
 	"errors"
 
+	"gonum.org/v1/gonum/blas"
+	"gonum.org/v1/gonum/blas/blas64"
+	"gonum.org/v1/gonum/lapack/lapack64"
 	"gonum.org/v1/gonum/mat"
 
 	"fsnb.example/internal/dense"
 	"fsnb.example/internal/krylov"
+	"fsnb.example/internal/parallel"
 )
 
 // Same is the distance within which eigenvalues of a normalized Laplacian, which are between 0 and
@@ -25,9 +29,14 @@ const (
 	mostBasis = 600
 	// shift makes the matrix positive definite for the Cholesky factorization.
 	shift = 1e-7
+	// solvedAtOnce are the rows or columns of a triangular solution that one processor takes.
+	solvedAtOnce = 64
 	// steady is the residual ‖Mv - λv‖ of a converged eigenvector; rounding leaves 1e-15.
 	steady = 1e-13
 )
+
+// ErrSingular is returned for the right-hand side of a pencil that is not positive definite.
+var ErrSingular = errors.New("the matrix is singular within rounding")
 
 // Smallest returns the want smallest eigenvalues of m (n×n, between 0 and 3), ascending, those that
 // equal the last one as well, and their eigenvectors. The full decomposition costs about 20 n³; for
@@ -43,6 +52,74 @@ func Smallest(
 			return values, vectors, ctx.Err()
 		}
 	}
+	return whole(ctx, m, want)
+}
+
+// SmallestOf is Smallest for the pencil az = λbz with z'bz = 1, by its matrix in the coordinates Uz
+// of b = U'U. It returns ErrSingular when b is not positive definite. The cost is 5/3·n³ more.
+func SmallestOf(
+	ctx context.Context, a, b *mat.SymDense, want int,
+) (values []float64, vectors [][]float64, err error) {
+	root, ok := upper(b)
+	if !ok {
+		return nil, nil, ErrSingular
+	}
+	m, err := between(ctx, a, root)
+	if err != nil {
+		return nil, nil, err
+	}
+	values, vectors, err = Smallest(ctx, m, want)
+	for _, v := range vectors {
+		blas64.Trsv(blas.NoTrans, root, blas64.Vector{N: len(v), Inc: 1, Data: v})
+	}
+	return values, vectors, err
+}
+
+// between returns U'⁻¹aU⁻¹, on all processors.
+func between(
+	ctx context.Context, a *mat.SymDense, root blas64.Triangular,
+) (*mat.SymDense, error) {
+	n := a.SymmetricDim()
+	m := mat.NewSymDense(n, nil)
+	c := dense.New(n, n)
+	c.Copy(a)
+	raw := c.RawMatrix()
+	if err := parallel.For(ctx, 0, n, solvedAtOnce, func(lo, hi int) {
+		rows := c.Slice(lo, hi, 0, n).(*mat.Dense)
+		blas64.Trsm(blas.Right, blas.NoTrans, 1, root, rows.RawMatrix())
+	}); err != nil {
+		return nil, err
+	}
+	err := parallel.For(ctx, 0, n, solvedAtOnce, func(lo, hi int) {
+		above := root // of the upper triangle
+		above.N = hi
+		columns := c.Slice(0, hi, lo, hi).(*mat.Dense)
+		blas64.Trsm(blas.Left, blas.Trans, 1, above, columns.RawMatrix())
+		for i := range hi {
+			for j := max(i, lo); j < hi; j++ {
+				m.SetSym(i, j, raw.Data[i*raw.Stride+j])
+			}
+		}
+	})
+	return m, err
+}
+
+// upper returns U of m = U'U, or false if m is not positive definite.
+func upper(m *mat.SymDense) (blas64.Triangular, bool) {
+	n := m.SymmetricDim()
+	raw := blas64.Symmetric{N: n, Stride: dense.Stride(n), Uplo: blas.Upper}
+	raw.Data = make([]float64, n*raw.Stride)
+	from := m.RawSymmetric()
+	for i := range n {
+		copy(raw.Data[i*raw.Stride+i:i*raw.Stride+n], from.Data[i*from.Stride+i:])
+	}
+	return lapack64.Potrf(raw)
+}
+
+// whole is Smallest by all eigenvectors.
+func whole(
+	ctx context.Context, m *mat.SymDense, want int,
+) (values []float64, vectors [][]float64, err error) {
 	values, all, err := dense.Eigen(ctx, m)
 	if err != nil {
 		return nil, nil, err
@@ -73,8 +150,8 @@ func search(
 	ctx context.Context, m *mat.SymDense, want int,
 ) (values []float64, vectors [][]float64, ok bool) {
 	n := m.SymmetricDim()
-	solve, err := shifted(m)
-	if err != nil {
+	solve, ok := shifted(m)
+	if !ok {
 		return nil, nil, false
 	}
 	start, err := solve(krylov.Block(n, want+spare, nil))
@@ -83,11 +160,7 @@ func search(
 	}
 	pairs, err := krylov.Problem{
 		N: n, Want: want, Smallest: true, Equal: equal, Start: start, Ahead: spare, Expand: solve,
-		Times: func(v *mat.Dense) (*mat.Dense, error) {
-			var image mat.Dense
-			image.Mul(m, mat.DenseCopyOf(v.T()))
-			return mat.DenseCopyOf(image.T()), nil
-		},
+		Times:     timesOf(m, nil),
 		Tolerance: steady, Scale: 1, Most: min(n/2, mostBasis),
 	}.Solve(ctx)
 	if err != nil || !pairs.Settled {
@@ -99,25 +172,20 @@ func search(
 	return pairs.Values, vectors, true
 }
 
-// shifted multiplies rows by (m + shift)⁻¹.
-func shifted(m *mat.SymDense) (solve func(rows *mat.Dense) (*mat.Dense, error), err error) {
+// shifted multiplies rows by (m + shift)⁻¹, if that is positive definite. Its bad condition is
+// intended: the products are near the smallest eigenvectors.
+func shifted(m *mat.SymDense) (func(rows *mat.Dense) (*mat.Dense, error), bool) {
 	n := m.SymmetricDim()
 	raised := mat.NewSymDense(n, nil)
 	raised.CopySym(m)
 	for i := range n {
 		raised.SetSym(i, i, m.At(i, i)+shift)
 	}
-	var chol mat.Cholesky
-	if !chol.Factorize(raised) {
-		return nil, errors.New("the matrix is not positive semidefinite")
-	}
+	root, ok := upper(raised)
 	return func(rows *mat.Dense) (*mat.Dense, error) {
-		// The bad condition is intended: the solutions are near the smallest eigenvectors.
-		var solved mat.Dense
-		var condition mat.Condition
-		if err := chol.SolveTo(&solved, rows.T()); err != nil && !errors.As(err, &condition) {
-			return nil, err
-		}
-		return mat.DenseCopyOf(solved.T()), nil
-	}, nil
+		solved := mat.DenseCopyOf(rows)
+		blas64.Trsm(blas.Right, blas.NoTrans, 1, root, solved.RawMatrix())
+		blas64.Trsm(blas.Right, blas.Trans, 1, root, solved.RawMatrix())
+		return solved, nil
+	}, ok
 }

@@ -3,6 +3,7 @@ package spectrum
 import (
 	"math"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"gonum.org/v1/gonum/floats"
@@ -58,6 +59,132 @@ func TestSmallest(t *testing.T) {
 	}
 	if _, _, ok := search(t.Context(), mat.NewSymDense(300, nil), 5); ok {
 		t.Error("of a matrix of zeros five eigenvectors were found, and no equals")
+	}
+}
+
+// Both ends of pencils of known eigenvalues, some of which come twice, of a size for the search and
+// of one for the whole decomposition; b has a condition of 100 or of 1e6.
+func TestPencils(t *testing.T) {
+	for _, n := range []int{30, 300} {
+		for _, spread := range []float64{1, 3} {
+			rng := rand.New(rand.NewPCG(uint64(n), 6))
+			var q mat.QR
+			g := mat.NewDense(n, n, nil)
+			g.Apply(func(_, _ int, _ float64) float64 { return rng.NormFloat64() }, g)
+			q.Factorize(g)
+			var v, half, product mat.Dense
+			q.QTo(&v)
+			// a = RΛR', b = RR' with R = V·diag: z = R'⁻¹ has z'az = Λ and z'bz = I.
+			known := make([]float64, n)
+			scaled, root := mat.DenseCopyOf(&v), mat.DenseCopyOf(&v)
+			for k := range known {
+				known[k] = []float64{0, 1e-6, .01, .01, .2}[min(k, 4)] +
+					max(0, float64(k-4))/float64(n)
+				if k >= n-3 {
+					known[k] = []float64{1.5, 1.5, 2}[k-n+3]
+				}
+				size := math.Pow(10, spread*rng.Float64())
+				for i := range n {
+					root.Set(i, k, v.At(i, k)*size)
+					scaled.Set(i, k, v.At(i, k)*size*known[k])
+				}
+			}
+			half.Mul(scaled, root.T())
+			product.Mul(root, root.T())
+			a, b := mat.NewSymDense(n, nil), mat.NewSymDense(n, nil)
+			for i := range n {
+				for j := i; j < n; j++ {
+					a.SetSym(i, j, (half.At(i, j)+half.At(j, i))/2)
+					b.SetSym(i, j, (product.At(i, j)+product.At(j, i))/2)
+				}
+			}
+			rounding := 1e-13 * math.Pow(100, spread)
+			check := func(what string, wanted []float64, values []float64, vectors [][]float64,
+				err error) {
+				t.Helper()
+				if err != nil || len(values) != len(wanted) ||
+					!floats.EqualApprox(values, wanted, rounding) {
+					t.Fatalf("n = %d, %s: found %v, %v, want %v", n, what, values, err, wanted)
+				}
+				for c, z := range vectors {
+					var left, right mat.VecDense
+					at := mat.NewVecDense(n, z)
+					left.MulVec(a, at)
+					right.MulVec(b, at)
+					if length := mat.Dot(at, &right); math.Abs(length-1) > rounding {
+						t.Errorf("n = %d, %s, vector %d: z'bz = %g", n, what, c, length)
+					}
+					left.AddScaledVec(&left, -values[c], &right)
+					if size := mat.Norm(&right, 2); mat.Norm(&left, 2) > rounding*size {
+						t.Errorf("n = %d, %s, vector %d: residual %.1e of %.1e", n, what, c,
+							mat.Norm(&left, 2), size)
+					}
+				}
+			}
+			for want, count := range map[int]int{1: 1, 3: 4, 6: 6} {
+				values, vectors, err := SmallestOf(t.Context(), a, b, want)
+				check("smallest", known[:count], values, vectors, err)
+			}
+			top := slices.Clone(known)
+			slices.Reverse(top)
+			near := mat.NewDense(n, 2, nil) // any vectors may come first
+			near.Set(0, 0, 1)
+			near.Set(1, 1, 1)
+			for want, count := range map[int]int{1: 1, 2: 3, 5: 5} {
+				for _, from := range []*mat.Dense{nil, near} {
+					values, vectors, err := LargestOf(t.Context(), a, b, want, from)
+					check("largest", top[:count], values, vectors, err)
+				}
+			}
+		}
+	}
+	one := mat.NewSymDense(2, []float64{1, 0, 0, 1})
+	if _, _, err := SmallestOf(t.Context(), one, mat.NewSymDense(2, []float64{1, 1, 1, 1}),
+		1); err != ErrSingular {
+		t.Errorf("a singular matrix below gives the error %v", err)
+	}
+	if _, _, err := LargestOf(t.Context(), one, mat.NewSymDense(2, []float64{1, 1, 1, 1}), 1,
+		nil); err != ErrSingular {
+		t.Errorf("a singular matrix below gives the error %v", err)
+	}
+}
+
+// U'⁻¹aU⁻¹ is c for a = U'cU, with several blocks of rows and columns.
+func TestBetween(t *testing.T) {
+	const n = 2*solvedAtOnce + 9
+	rng := rand.New(rand.NewPCG(3, 7))
+	c, b := mat.NewSymDense(n, nil), mat.NewSymDense(n, nil)
+	for i := range n {
+		for j := i; j < n; j++ {
+			c.SetSym(i, j, rng.NormFloat64())
+			b.SetSym(i, j, rng.NormFloat64()/n)
+		}
+		b.SetSym(i, i, 2+rng.Float64())
+	}
+	root, ok := upper(b)
+	if !ok {
+		t.Fatal("b is not positive definite")
+	}
+	u := mat.NewDense(n, n, nil)
+	for i := range n {
+		copy(u.RawRowView(i)[i:], root.Data[i*root.Stride+i:i*root.Stride+n])
+	}
+	var half, product, square mat.Dense
+	half.Mul(u.T(), c)
+	product.Mul(&half, u)
+	square.Mul(u.T(), u)
+	if !mat.EqualApprox(&square, b, 1e-13) {
+		t.Fatal("U'U is not b")
+	}
+	a := mat.NewSymDense(n, nil)
+	for i := range n {
+		for j := i; j < n; j++ {
+			a.SetSym(i, j, product.At(i, j))
+		}
+	}
+	got, err := between(t.Context(), a, root)
+	if err != nil || !mat.EqualApprox(got, c, 1e-11) {
+		t.Errorf("U'⁻¹aU⁻¹ is another matrix; %v", err)
 	}
 }
 

@@ -1,0 +1,126 @@
+package learn
+
+import (
+	"errors"
+	"math"
+
+	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/mat"
+
+	"fsnb.example/internal/dense"
+)
+
+// samples are the rows of a matrix, centered and scaled, without a copy.
+type samples struct {
+	n, d   int
+	row    func(i int) []float64
+	origin []float64 // the first row, or zeros
+	mean   []float64 // relative to it
+	factor []float64 // of each row; nil for ones
+	center bool      // factor'·row = 0 for each column
+	// values are divided by 2^exponent, which keeps squares finite without rounding
+	exponent int
+}
+
+// newSamples takes the rows of x minus their mean with the given weights (nil for equal ones), or
+// unchanged, times the square roots of the weights. It returns an error when the numbers, or their
+// differences, are not finite, or all are zero.
+func newSamples(x mat.Matrix, weights []float64, center bool) (*samples, error) {
+	n, d := x.Dims()
+	s := &samples{n: n, d: d, row: rowReader(x), origin: make([]float64, d),
+		mean: make([]float64, d), center: center}
+	var total float64
+	if weights != nil {
+		s.factor = make([]float64, n)
+		for i, w := range weights {
+			s.factor[i] = math.Sqrt(w)
+			total += w
+		}
+	}
+	if center {
+		copy(s.origin, s.row(0))
+		for i := range n {
+			share := 1 / float64(n)
+			if weights != nil {
+				share = weights[i] / total
+			}
+			for j, v := range s.row(i) {
+				s.mean[j] += share * (v - s.origin[j])
+			}
+		}
+	}
+	var largest float64
+	buf := make([]float64, d)
+	for i := range n {
+		s.at(buf, i)
+		for _, v := range buf {
+			largest = max(largest, math.Abs(v)) // NaN stays
+		}
+	}
+	switch {
+	case math.IsNaN(largest) || math.IsInf(largest, 0):
+		return nil, errInfinite
+	case largest == 0:
+		return nil, errConstant
+	}
+	_, s.exponent = math.Frexp(largest)
+	return s, nil
+}
+
+var errConstant = errors.New("every feature is constant: there is nothing to project")
+
+// at sets dst to row i.
+func (s *samples) at(dst []float64, i int) {
+	f := 1.0
+	if s.factor != nil {
+		f = s.factor[i]
+	}
+	if s.exponent != 0 {
+		scale := math.Ldexp(1, -s.exponent/2) // twice, since 2^-exponent itself may overflow
+		rest := math.Ldexp(1, -s.exponent+s.exponent/2)
+		for j, v := range s.row(i) {
+			dst[j] = f * ((v - s.origin[j] - s.mean[j]) * scale * rest)
+		}
+		return
+	}
+	for j, v := range s.row(i) {
+		dst[j] = f * (v - s.origin[j] - s.mean[j])
+	}
+}
+
+// dense returns all rows.
+func (s *samples) dense() *mat.Dense {
+	x := dense.New(s.n, s.d)
+	for i := range s.n {
+		s.at(x.RawRowView(i), i)
+	}
+	return x
+}
+
+// times returns the projected rows (n×m), w being d×m.
+func (s *samples) times(w *mat.Dense) *mat.Dense {
+	_, m := w.Dims()
+	axes := mat.DenseCopyOf(w.T())
+	out, buf := mat.NewDense(s.n, m, nil), make([]float64, s.d)
+	for i := range s.n {
+		s.at(buf, i)
+		to := out.RawRowView(i)
+		for k := range to {
+			to[k] = floats.Dot(buf, axes.RawRowView(k))
+		}
+	}
+	return out
+}
+
+// transposeTimes returns X'q (m×d, transposed), q being n×m.
+func (s *samples) transposeTimes(q *mat.Dense) *mat.Dense {
+	_, m := q.Dims()
+	out, buf := mat.NewDense(m, s.d, nil), make([]float64, s.d)
+	for i := range s.n {
+		s.at(buf, i)
+		for k, v := range q.RawRowView(i) {
+			floats.AddScaled(out.RawRowView(k), v, buf)
+		}
+	}
+	return out
+}
