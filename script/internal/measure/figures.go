@@ -53,7 +53,7 @@ func benchFigures(pkg, output string) []figure {
 }
 
 // tableFigures reads the table that a script prints: a benchmark a row, whose name begins with that
-// of the suite, and a metric a column.
+// of the suite, and a metric a column; an empty cell is none.
 func tableFigures(suite, output string) ([]figure, error) {
 	var metrics []string
 	var out []figure
@@ -70,6 +70,9 @@ func tableFigures(suite, output string) ([]figure, error) {
 			continue
 		}
 		for i := 1; i < len(parts) && i < len(metrics); i++ {
+			if parts[i] == "" {
+				continue
+			}
 			metric := strings.TrimSuffix(metrics[i], ", s")
 			out = append(out, figure{suite + "." + parts[0], metric, parts[i]})
 		}

@@ -21,9 +21,9 @@ func TestBenchFigures(t *testing.T) {
 
 func TestTableFigures(t *testing.T) {
 	got, err := tableFigures("cells",
-		"| cell | median, s | fastest |\n|:--|--:|--:|\n| fsnb, a table | 0.463 | 0.423 |\n")
+		"| cell | median, s | fastest |\n|:--|--:|--:|\n| fsnb, a table | 0.463 | 0.423 |\n| fsnb |  | 0.5 |\n")
 	want := []figure{{"cells.fsnb, a table", "median", "0.463"},
-		{"cells.fsnb, a table", "fastest", "0.423"}}
+		{"cells.fsnb, a table", "fastest", "0.423"}, {"cells.fsnb", "fastest", "0.5"}}
 	if err != nil || !slices.Equal(got, want) {
 		t.Errorf("%v, %v, want %v", got, err, want)
 	}

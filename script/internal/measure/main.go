@@ -81,13 +81,17 @@ func main() {
 	}
 }
 
-// scripts measure in the GoNB kernel and print a table.
+// scripts print a table. Rounds and once are their arguments.
 var scripts = []struct {
 	name, file   string
 	rounds, once string
 }{
 	{"cells", "script/cellspeed", "20", "3"},
 	{"completion", "script/completion", "3", "1"},
+	{"methods-COIL20", "script/peers", "3 --set COIL20", "1 --set COIL20"},
+	{"methods-TOX_171", "script/peers", "3 --set TOX_171", "1 --set TOX_171"},
+	{"methods-PCMAC", "script/peers", "3 --set PCMAC", "1 --set PCMAC"},
+	{"methods-wide", "script/peers", "3 --set 100x20000", "1 --set 100x20000"},
 }
 
 // choose returns the names of the suites to run, all for none.
@@ -121,7 +125,7 @@ func run(name string, once bool) ([]figure, error) {
 		if once {
 			rounds = s.once
 		}
-		out, err := command("bash", s.file, rounds)
+		out, err := command("bash", append([]string{s.file}, strings.Fields(rounds)...)...)
 		if err != nil {
 			return nil, err
 		}

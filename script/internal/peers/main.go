@@ -52,6 +52,11 @@ func main() {
 				return err
 			}
 		}
+		for _, set := range strings.Split(*sets, ",") {
+			if !slices.Contains(setNames, set) {
+				return fmt.Errorf("no set %q; known: %s", set, strings.Join(setNames, ", "))
+			}
+		}
 		p := &parent{limit: *limit, rounds: *rounds, python: *python, script: *script}
 		return p.table(ctx, os.Stdout, strings.Split(*sets, ","), names)
 	}(); err != nil {
@@ -94,15 +99,12 @@ type parent struct {
 	python, script string
 }
 
-// times are seconds of a run; more than the limit when it did not end.
-type times struct {
-	wall, processors float64
-	note             string // why there are none
-}
+// times are seconds of a run: of one that was ended only those after which it was.
+type times struct{ wall, processors, ended float64 }
 
 func (p *parent) table(ctx context.Context, out io.Writer, sets, methods []string) error {
-	fmt.Fprintln(out, "| benchmark | s | processor-s | peer-s | ratio |")
-	fmt.Fprintln(out, "|:--|--:|--:|--:|--:|")
+	fmt.Fprintln(out, "| benchmark | s | processor-s | ended | peer | ratio |")
+	fmt.Fprintln(out, "|:--|--:|--:|--:|--:|--:|")
 	dir, err := os.MkdirTemp("", "peers")
 	if err != nil {
 		return err
@@ -128,21 +130,15 @@ func (p *parent) table(ctx context.Context, out io.Writer, sets, methods []strin
 			if err != nil {
 				return fmt.Errorf("the peer of %s on %s: %w", e.Name, set, err)
 			}
-			fmt.Fprintf(out, "| %s/%s | %s | %s | %s | %s |\n", set, e.Name, ours,
-				seconds(ours.processors), peer, ratio(ours, peer))
+			fmt.Fprintf(out, "| %s/%s | %s | %s | %s | %s | %s |\n", set, e.Name,
+				seconds(ours.wall), seconds(ours.processors), seconds(ours.ended),
+				seconds(peer.wall), ratio(ours, peer))
 		}
 	}
 	return nil
 }
 
-// String is the seconds, or why there are none.
-func (t times) String() string {
-	if t.note != "" {
-		return t.note
-	}
-	return seconds(t.wall)
-}
-
+// seconds is v to three digits, nothing for 0.
 func seconds(v float64) string {
 	if v == 0 {
 		return ""
@@ -178,7 +174,7 @@ func (p *parent) median(ctx context.Context, name string, args ...string) (times
 	var all []times
 	for range p.rounds {
 		t, err := p.run(ctx, name, args...)
-		if err != nil || t.note != "" {
+		if err != nil || t.ended > 0 {
 			return t, err
 		}
 		all = append(all, t)
@@ -211,7 +207,7 @@ func (p *parent) run(ctx context.Context, name string, args ...string) (times, e
 		return times{}, ctx.Err()
 	}
 	if limited.Err() != nil {
-		return times{note: fmt.Sprintf("over %.0f", p.limit.Seconds())}, nil
+		return times{ended: p.limit.Seconds()}, nil
 	}
 	if err != nil {
 		lines := strings.Split(strings.TrimSpace(stderr.String()), "\n")
