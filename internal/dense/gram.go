@@ -1,0 +1,65 @@
+package dense
+
+import (
+	"context"
+
+	"gonum.org/v1/gonum/blas"
+	"gonum.org/v1/gonum/blas/blas64"
+	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/mat"
+
+	"fsnb.example/internal/parallel"
+)
+
+// tile is the number of rows of either factor of which a tile has the products: with some thousand
+// columns they fit a processor's own cache.
+const tile = 16
+
+// Gram returns the upper half of W·diag(weights)·W' for w (m×n), with rows Stride(m) apart, on all
+// processors; weights nil stands for ones. An entry is one product of two rows, as in Cross. The
+// cost is m²n/2 products.
+func Gram(w *mat.Dense, weights []float64) blas64.Symmetric {
+	m, n := w.Dims()
+	stride := Stride(m)
+	out := blas64.Symmetric{N: m, Stride: stride, Uplo: blas.Upper, Data: make([]float64, m*stride)}
+	tiles := (m + tile - 1) / tile
+	_ = parallel.For(context.Background(), 0, tiles, 1, func(k, _ int) {
+		lo, hi := k*tile, min(k*tile+tile, m)
+		rows := make([][]float64, hi-lo)
+		for i := range rows {
+			rows[i] = w.RawRowView(lo + i)
+			if weights != nil {
+				rows[i] = floats.MulTo(make([]float64, n), rows[i], weights)
+			}
+		}
+		for from := lo; from < m; from += tile {
+			for i := lo; i < hi; i++ {
+				row, to := rows[i-lo], out.Data[i*stride:]
+				for j := max(from, i); j < min(from+tile, m); j++ {
+					to[j] = floats.Dot(row, w.RawRowView(j))
+				}
+			}
+		}
+	})
+	return out
+}
+
+// Cross returns AB' for a (m×k) and b (n×k) on all processors. An entry is one product of two rows,
+// which is about twice as fast as gonum's Gemm for some hundred columns or more, since it sums
+// blocks of 64.
+func Cross(a, b *mat.Dense) *mat.Dense {
+	m, _ := a.Dims()
+	n, _ := b.Dims()
+	out := mat.NewDense(m, n, nil)
+	tiles := (n + tile - 1) / tile
+	_ = parallel.For(context.Background(), 0, tiles, 1, func(k, _ int) {
+		lo, hi := k*tile, min(k*tile+tile, n)
+		for i := range m {
+			row, to := a.RawRowView(i), out.RawRowView(i)
+			for j := lo; j < hi; j++ {
+				to[j] = floats.Dot(row, b.RawRowView(j))
+			}
+		}
+	})
+	return out
+}
