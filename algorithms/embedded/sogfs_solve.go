@@ -287,7 +287,7 @@ func (o *optimal) run(ctx context.Context, tick func(int)) error {
 		return err
 	}
 	o.join()
-	if err := o.begin(o.rows, p, o.start); err != nil {
+	if err := o.begin(ctx, o.rows, p, o.start); err != nil {
 		return err
 	}
 	o.trace = nil

@@ -19,7 +19,21 @@ const tile = 16
 // processors; weights nil stands for ones. An entry is one product of two rows, as in Cross. The
 // cost is m²n/2 products.
 func Gram(w *mat.Dense, weights []float64) blas64.Symmetric {
-	m, n := w.Dims()
+	_, n := w.Dims()
+	return upper(w, func(i int) []float64 {
+		if weights == nil {
+			return w.RawRowView(i)
+		}
+		return floats.MulTo(make([]float64, n), w.RawRowView(i), weights)
+	})
+}
+
+// Symmetric is Gram for the product AB' of a and b (m×n) that is known to be symmetric.
+func Symmetric(a, b *mat.Dense) blas64.Symmetric { return upper(b, a.RawRowView) }
+
+// upper returns the upper half of the products of row, of i < m, with the rows of w.
+func upper(w *mat.Dense, row func(i int) []float64) blas64.Symmetric {
+	m, _ := w.Dims()
 	stride := Stride(m)
 	out := blas64.Symmetric{N: m, Stride: stride, Uplo: blas.Upper, Data: make([]float64, m*stride)}
 	tiles := (m + tile - 1) / tile
@@ -27,16 +41,13 @@ func Gram(w *mat.Dense, weights []float64) blas64.Symmetric {
 		lo, hi := k*tile, min(k*tile+tile, m)
 		rows := make([][]float64, hi-lo)
 		for i := range rows {
-			rows[i] = w.RawRowView(lo + i)
-			if weights != nil {
-				rows[i] = floats.MulTo(make([]float64, n), rows[i], weights)
-			}
+			rows[i] = row(lo + i)
 		}
 		for from := lo; from < m; from += tile {
 			for i := lo; i < hi; i++ {
-				row, to := rows[i-lo], out.Data[i*stride:]
+				to := out.Data[i*stride:]
 				for j := max(from, i); j < min(from+tile, m); j++ {
-					to[j] = floats.Dot(row, w.RawRowView(j))
+					to[j] = floats.Dot(rows[i-lo], w.RawRowView(j))
 				}
 			}
 		}
