@@ -123,11 +123,16 @@ func (p *rowPoint) Inverse() (func(*mat.Dense) *mat.Dense, error) {
 	if err != nil {
 		return nil, err
 	}
+	return halved(inverse), nil
+}
+
+// halved returns half of what f does.
+func halved(f func(*mat.Dense) *mat.Dense) func(*mat.Dense) *mat.Dense {
 	return func(v *mat.Dense) *mat.Dense {
-		out := inverse(v)
-		out.Scale(.5, out)
+		out := f(v)
+		dense.Scale(.5, out)
 		return out
-	}, nil
+	}
 }
 
 // unique reports whether W is unique.
