@@ -28,10 +28,10 @@ import (
 // last.
 //
 // Score returns an error when there are fewer than two classes, when Gamma is not positive or
-// below 1e-12 of the norm of a column, and when the squares of a column overflow or underflow. The
-// cost is O(ndc) for each of about ten sets of active features, and O((n+a)³) a step for a of
-// them, or O((n+a)a²c²) while ac <= n; 30 to 300 steps are usual. The memory is one copy of X and
-// O((n+a)²).
+// below 1e-12 of the norm of a column, and when squares overflow or underflow. The cost is O(ndc)
+// for each of some sets of active features, and O((n+a)³) a step for a of them, O((n+a)a²c²) while
+// ac <= n, or O(na² + nac) while a <= n and n + a >= 700. 30 to 300 steps are usual. The memory is
+// one copy of X and O((n+a)²).
 //
 // Source: Nie, Huang, Cai, Ding 2010. See docs/methods.md.
 type RFS struct {
@@ -52,7 +52,7 @@ func (RFS) Facts() algorithms.Facts {
 		Family: algorithms.Linear, Redundancy: true,
 		Summary:  "row-sparse linear map to the target with a robust loss: a certified optimum",
 		Source:   "Nie, Huang, Cai, Ding 2010",
-		Cost:     "ndc + (n+a)³ a step, a features taking part",
+		Cost:     "ndc + (n+a)³ a step, a features taking part; na² + nac where a < n",
 		Revision: 1, Nested: true, Targets: algorithms.Classes | algorithms.Continuous,
 		InUnit:          true,
 		PerfectMayTrail: true,

@@ -82,7 +82,8 @@ func TestRFSTallStep(t *testing.T) {
 	if tall.border == nil || wide.border != nil || wide.narrow {
 		t.Fatal("forms of another kind")
 	}
-	if !mat.EqualApprox(tall.lambda, wide.lambda, 1e-10) || !mat.EqualApprox(tall.g, wide.g, 1e-10) {
+	if !mat.EqualApprox(tall.lambda, wide.lambda, 1e-10) ||
+		!mat.EqualApprox(tall.g, wide.g, 1e-10) {
 		t.Error("Λ or G differ")
 	}
 	for range 5 {
@@ -106,7 +107,7 @@ func TestRFSTallStep(t *testing.T) {
 }
 
 // The minimum by borders is certified, its trace falls, and it is that of the other forms: with
-// samples that are fitted exactly, and with features that are dropped.
+// samples that are fitted exactly, with features that are dropped, and in another order.
 func TestRFSTall(t *testing.T) {
 	for seed, gamma := range []float64{.3, 3, 30} {
 		d := problem(t, uint64(seed), 90, 60, 4)
@@ -139,7 +140,28 @@ func TestRFSTall(t *testing.T) {
 			t.Errorf("γ = %g: objective %.14g, by the other forms %.14g; rows %.9v and %.9v", gamma,
 				tall.objective, other.objective, tall.norms(), other.norms())
 		}
+		turned := newRobust(reversed(x), reversed(oneHot(d)), algorithms.Options{})
+		for c := range tall.l { // classes stay
+			turned.y.SetCol(c, mat.Col(nil, tall.l-1-c, reversed(oneHot(d))))
+		}
+		turned.large = 1
+		if err := turned.solve(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		back := turned.norms()
+		slices.Reverse(back)
+		if most := floats.Max(back); !floats.EqualApprox(back, tall.norms(), 1e-9*most) {
+			t.Errorf("γ = %g: rows %.12v, in another order %.12v", gamma, tall.norms(), back)
+		}
 		t.Logf("γ = %g: %d steps, %d by the other forms; %d and %d rows, gap %.1e and %.1e", gamma,
 			tall.steps, other.steps, len(tall.work), len(other.work), tall.gap, other.gap)
 	}
+}
+
+// reversed returns m with its rows and columns in reverse.
+func reversed(m *mat.Dense) *mat.Dense {
+	r, c := m.Dims()
+	out := mat.NewDense(r, c, nil)
+	out.Apply(func(i, j int, _ float64) float64 { return m.At(r-1-i, c-1-j) }, out)
+	return out
 }

@@ -94,8 +94,9 @@ func (f rowFunction) times(v *mat.Dense) *mat.Dense {
 		m, d := v.Dims()
 		out := mat.NewDense(m, d, nil)
 		for k := range m {
-			blas64.Symv(1, f.c.RawSymmetric(), blas64.Vector{N: d, Inc: 1, Data: v.RawRowView(k)}, 0,
-				blas64.Vector{N: d, Inc: 1, Data: out.RawRowView(k)})
+			from := blas64.Vector{N: d, Inc: 1, Data: v.RawRowView(k)}
+			to := blas64.Vector{N: d, Inc: 1, Data: out.RawRowView(k)}
+			blas64.Symv(1, f.c.RawSymmetric(), from, 0, to)
 		}
 		return out
 	}

@@ -168,8 +168,8 @@ func (m SOGFS) score(ctx context.Context, d *datasets.Dataset, opt algorithms.Op
 					o := &optimal{
 						rowFit: rowFit{m: m.Dimensions, gamma: m.Gamma, epsilon: m.Epsilon,
 							tolerance: rowsTolerance}, start: start,
-						x: x, turned: turned, n: d.N(), c: m.Clusters, workers: opt.Workers, alpha: alpha,
-						lambda: lambda,
+						x: x, turned: turned, n: d.N(), c: m.Clusters, workers: opt.Workers,
+						alpha: alpha, lambda: lambda,
 					}
 					defer func() { tick(sogfsRounds - o.rounds) }()
 					err := o.run(ctx, tick)

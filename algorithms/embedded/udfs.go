@@ -28,7 +28,7 @@ import (
 //
 // Score returns an error when a parameter is negative, Dimensions is not below the number of
 // varying columns, Neighbors not below the number of samples, and when squares overflow or
-// underflow. With n <= d the cost is O(n²d + nk²d), and O(n²d + n³) a step; else O(nkd²), and
+// underflow. The cost is O(n²d + nk²d), and O(n²d + n³) a step; with n >= d O(n²d + nkd²), and
 // O(d³) a step. Some tens of steps are usual. The memory is four copies of X and O(n² + dm).
 //
 // Source: Yang, Shen, Ma, Huang, Zhou 2011, known only from citations. See docs/methods.md.
@@ -66,7 +66,7 @@ func (m UDFS) Facts() algorithms.Facts {
 		Family:   algorithms.Projections,
 		Summary:  "row-sparse projection that sets each sample apart from its nearest neighbors",
 		Source:   "Yang, Shen, Ma, Huang, Zhou 2011",
-		Cost:     "n²d + n³ a step",
+		Cost:     "n²d + n³ a step, d³ where d < n",
 		Revision: 2, Nested: true,
 		Seeded:   m.Restarts > 0,
 		InUnit:   true,

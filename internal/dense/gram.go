@@ -56,8 +56,8 @@ func upper(w *mat.Dense, row func(i int) []float64) blas64.Symmetric {
 }
 
 // Cross returns AB' for a (m×k) and b (n×k) on all processors. An entry is one product of two rows,
-// which is about twice as fast as gonum's Gemm for some hundred columns or more, since it sums
-// blocks of 64.
+// which is faster than gonum's Gemm for some hundred columns or more, since that sums blocks of
+// 64; above all for few rows.
 func Cross(a, b *mat.Dense) *mat.Dense {
 	m, _ := a.Dims()
 	n, _ := b.Dims()

@@ -16,8 +16,8 @@ func drawn(seed uint64, m, n int) *mat.Dense {
 	return w
 }
 
-// Gram equals W·diag(weights)·W' in its upper half and Cross AB', for one tile and several, and for parts of
-// matrices.
+// Gram equals W·diag(weights)·W' in its upper half and Cross AB', for one tile and several, and for
+// parts of matrices.
 func TestGramAndCross(t *testing.T) {
 	for _, shape := range [][2]int{{1, 3}, {5, 40}, {tile, 7}, {5*tile + 3, 90}} {
 		part := func(seed uint64, m int) *mat.Dense {

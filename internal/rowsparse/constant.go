@@ -63,7 +63,7 @@ func Constant(b *mat.Dense, d, m int) (space *mat.Dense, s *Solution, err error)
 	return space, s, nil
 }
 
-// ConstantOf is Constant for C = B'B (d×d), d more than Whole, where it has full rank beyond
+// ConstantOf is Constant for C = B'B (d×d), d and m not Whole, where it has full rank beyond
 // rounding: its least eigenvalue is more than 1e-11 of its largest diagonal entry. It returns nil
 // where it has not. The cost is O(d³), for Cholesky factors of C with a shift.
 func ConstantOf(ctx context.Context, c *mat.SymDense, m int) (*Solution, error) {

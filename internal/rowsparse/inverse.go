@@ -12,9 +12,10 @@ import (
 )
 
 // Inverse returns a function that multiplies rows of length d by A⁻¹: by a triangular factor of A
-// where there is C or B has half as many rows as columns or more, else by the Woodbury identity. Where p is Hard,
-// B is orthonormal rows and the result is the limit for B multiplied by ever larger numbers, which
-// is perpendicular to them. The cost is O(rd²) or O(r²d + r³) to set up, then O(d²) or O(rd) a row.
+// where there is C or B has half as many rows as columns or more, else by the Woodbury identity.
+// Where p is Hard, B is orthonormal rows and the result is the limit for B multiplied by ever
+// larger numbers, which is perpendicular to them. The cost is O(rd² + d³) or O(r²d + r³) to set up,
+// then O(d²) or O(rd) a row.
 func (p Problem) Inverse() (func(v *mat.Dense) *mat.Dense, error) {
 	d, r := len(p.Q), 0
 	if p.C != nil {

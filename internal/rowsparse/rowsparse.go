@@ -31,8 +31,8 @@ const (
 // Problem is A = B'B + diag(Q).
 type Problem struct {
 	B *mat.Dense // r×d; nil stands for no rows
-	// C is B'B (d×d) in place of B, where d is more than Whole. It is less accurate: its rounding is
-	// that of its largest entries.
+	// C is B'B (d×d) in place of B, for a d and m that are not Whole. It is less accurate: its
+	// rounding is that of its largest entries.
 	C *mat.SymDense
 	Q []float64 // d numbers, positive and finite
 	// Hard restricts the vectors to Bw = 0, with the smallest of diag(Q): the limit of A for B
@@ -76,7 +76,7 @@ func (s *Solution) Near() mat.Matrix {
 	return s.W
 }
 
-// Whole reports whether Smallest computes the full decomposition, from B.
+// Whole reports whether Smallest decomposes A in full, which takes B.
 func Whole(d, m int) bool { return d <= wholeSize || d <= manySize && 8*m >= d }
 
 // Smallest returns the m smallest eigenvectors of p, 1 <= m <= d (d minus the rows of B when p is
@@ -85,9 +85,10 @@ func Whole(d, m int) bool { return d <= wholeSize || d <= manySize && 8*m >= d }
 //
 // The cost is O((r+d)d²) for d up to 160, and for d up to 400 when m is d/8 or more. Otherwise it
 // is O(r²d + r³) to set up, r the number of rows of B (O(rd²) first when r > d, to reduce them to
-// d), and O(rd + r²) a product, or O(d³) and O(d²) with C, with 10 to 30 products a vector as a rule; memory is O(md + r²).
-// Solution.Converged is false when 200 rounds were not enough. A canceled context gives ctx.Err().
-// It panics on wrong shapes and on a q that is not positive.
+// d), and O(rd + r²) a product, or with C O(d³) and O(d²), with 10 to 30 products a vector as a
+// rule; memory is O(md + r²), or with C O(d²). Solution.Converged is false when 200 rounds were not
+// enough. A canceled context gives ctx.Err(). It panics on wrong shapes and on a q that is not
+// positive.
 func Smallest(ctx context.Context, p Problem, m int, start mat.Matrix) (*Solution, error) {
 	d := len(p.Q)
 	r := 0
