@@ -16,10 +16,10 @@ import (
 )
 
 // RFS is robust feature selection: a linear map of few features that predicts the target, in
-// which errors count by their norm, not squared,
+// which errors count by norm, not squared,
 //
 //	minimize P(W) = ‖XW - Y‖_{2,1} + γ‖W‖_{2,1}
-//	score_j = ‖w_j‖, the norm of row j of W (d×c)
+//	score_j = ‖w_j‖, of row j of W (d×c)
 //
 // X (n×d) holds the features as they are; Y (n×c) is 1 at the class of a sample, else 0
 // (docs/targets.md for numbers); ‖·‖_{2,1} sums the norms of the rows. The certificate of the
@@ -27,11 +27,11 @@ import (
 // row, with a warning when K asks for them. Duplicate columns score alike; constant columns rank
 // last.
 //
-// Score returns an error when there are fewer than two classes, when Gamma is not positive or
-// below 1e-12 of the norm of a column, and when the squares of a column overflow or underflow. The
-// cost is O(ndc) for each of about ten sets of active features, and O((n+a)³) a step for a of
-// them, or O((n+a)a²c²) while ac <= n; 30 to 300 steps are usual. The memory is one copy of X and
-// O((n+a)²).
+// Score returns an error with fewer than two classes, when Gamma is not positive or
+// below 1e-12 of the norm of a column, and when squares overflow or underflow. The cost is O(ndc)
+// for each set of active features, and O((n+a)³) a step for a of them, O((n+a)a²c²) while ac <= n,
+// or O(na² + nac) while a <= n and n + a >= 700; 30 to 300 steps are usual. The memory is one copy
+// of X and O((n+a)²).
 //
 // Source: Nie, Huang, Cai, Ding 2010. See docs/methods.md.
 type RFS struct {
@@ -52,7 +52,7 @@ func (RFS) Facts() algorithms.Facts {
 		Family: algorithms.Linear, Redundancy: true,
 		Summary:  "row-sparse linear map to the target with a robust loss: a certified optimum",
 		Source:   "Nie, Huang, Cai, Ding 2010",
-		Cost:     "ndc + (n+a)³ a step, a features taking part",
+		Cost:     "ndc + (n+a)³ a step, a features taking part; na² + nac where a < n",
 		Revision: 1, Nested: true, Targets: algorithms.Classes | algorithms.Continuous,
 		InUnit:          true,
 		PerfectMayTrail: true,

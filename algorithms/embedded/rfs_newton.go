@@ -25,6 +25,9 @@ type point struct {
 	v      *mat.Dense        // (n+a)×a, if narrow
 	r      blas64.Triangular // the triangle of v's factorization: A = vr with permuted columns
 	pivots []int
+	border *border    // if a <= n and n + a is large
+	across *mat.Dense // l×(n+a): G', with a border
+	roots  []float64  // √z, with a border
 
 	lambda *mat.Dense // Λ = K⁻¹Y
 	g      *mat.Dense // (n+a)×l: Λ, then aΛ
@@ -40,6 +43,12 @@ func (s *robust) evaluate(z []float64) *point {
 	x := &point{n: s.n, l: s.l, z: z, unit: s.unit, a: s.a}
 	a := len(z) - s.n
 	x.narrow = a*s.l <= s.n
+	if s.turned != nil {
+		if x.border = newBorder(z, s.a, s.turned); x.border != nil {
+			x.cross(s.y)
+			return x
+		}
+	}
 	if a > 0 && !x.narrow && !x.factorize() {
 		x.narrow = true
 	}
@@ -59,14 +68,19 @@ func (s *robust) evaluate(z []float64) *point {
 		}
 		x.g.Slice(0, s.n, 0, s.l).(*mat.Dense).Copy(x.lambda)
 	}
-	x.norm = make([]float64, len(z))
-	for k := range z {
+	x.measure(s.y)
+	return x
+}
+
+// measure sets the norms of the rows of G, and ½ tr Y'Λ.
+func (x *point) measure(y *mat.Dense) {
+	x.norm = make([]float64, len(x.z))
+	for k := range x.z {
 		x.norm[k] = floats.Norm(x.g.RawRowView(k), 2)
 	}
-	for i := range s.n {
-		x.fit += floats.Dot(s.y.RawRowView(i), x.lambda.RawRowView(i)) / 2
+	for i := range x.n {
+		x.fit += floats.Dot(y.RawRowView(i), x.lambda.RawRowView(i)) / 2
 	}
-	return x
 }
 
 func (x *point) factorize() (ok bool) {
@@ -214,6 +228,9 @@ func (x *point) solve(b *mat.Dense) *mat.Dense {
 		for i := range x.n {
 			floats.Scale(1/x.z[i], out.RawRowView(i))
 		}
+	case x.border != nil:
+		lambda, _ := x.border.solve(mat.DenseCopyOf(b.T()), nil)
+		out.Copy(lambda.T())
 	case x.narrow:
 		for i := range x.n {
 			floats.Scale(1/math.Sqrt(x.z[i]), out.RawRowView(i))
@@ -273,7 +290,9 @@ func (x *point) newton(theta []float64, eps float64) []float64 {
 	if (len(x.z)-x.n)*x.l > 2*x.n && x.narrow {
 		return nil // the other factorization failed by rounding
 	}
-	if x.narrow || x.a == nil {
+	if x.border != nil {
+		ok = x.tallSolve(right, theta, eps)
+	} else if x.narrow || x.a == nil {
 		ok = x.narrowSolve(right, theta)
 	} else {
 		ok = x.wideSolve(right, theta)

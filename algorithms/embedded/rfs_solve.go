@@ -36,10 +36,12 @@ type robust struct {
 	x, y    *mat.Dense // p×n, n×l
 	n, l, p int
 	opt     algorithms.Options
+	large   int // rfsLarge
 
 	work   []int // active features: z of the others is 0
 	inWork []bool
 	a      *mat.Dense // rows of x of the active features, nil for none
+	turned *mat.Dense // a', if points have a border
 	at     *point
 	theta  []float64 // √(1 - ‖g_k‖²) = ε/z_k at the minimum
 	eps    float64
@@ -56,7 +58,7 @@ type robust struct {
 }
 
 func newRobust(x, y *mat.Dense, opt algorithms.Options) *robust {
-	s := &robust{x: x, y: y, opt: opt}
+	s := &robust{x: x, y: y, opt: opt, large: rfsLarge}
 	s.n, s.l = y.Dims()
 	if x != nil {
 		s.p, _ = x.Dims()
@@ -137,9 +139,12 @@ func (s *robust) solve(ctx context.Context) error {
 func (s *robust) minimize(ctx context.Context, last bool) error {
 	best, idle := math.Inf(1), 0
 	for {
-		worst := s.at.violation(s.eps)
+		worst, rest := s.at.violation(s.eps), rfsRest
+		if s.at.border != nil {
+			rest = rfsSettled
+		}
 		s.steps++
-		if !last && worst <= rfsRough || worst <= rfsRest || s.steps >= rfsSteps {
+		if !last && worst <= rfsRough || worst <= rest || s.steps >= rfsSteps {
 			return nil
 		}
 		if worst < best/2 {
@@ -163,7 +168,11 @@ func (s *robust) minimize(ctx context.Context, last bool) error {
 func (s *robust) step() {
 	x := s.at
 	now := s.value(x)
-	if dz := x.newton(s.theta, s.eps); dz != nil {
+	var dz []float64
+	if x.border == nil || x.violation(s.eps) <= rfsFar {
+		dz = x.newton(s.theta, s.eps)
+	}
+	if dz != nil {
 		slope, most := 0.0, 1.0
 		dt := make([]float64, len(dz))
 		for k, v := range dz {
@@ -245,9 +254,9 @@ func (s *robust) look(ctx context.Context) error {
 }
 
 // enter makes the features of the highest levels above 1 active: at most half as many as are
-// active, n/4 or eight, whichever is most. It reports false if there are none. The best z of one
-// such feature is (‖g‖ - 1)/(b'K⁻¹b); since F is convex it does not rise when m features take an
-// m-th of theirs.
+// active, n/4 or eight, whichever is most; all of them where points of all features have a border.
+// It reports false if there are none. The best z of one such feature is (‖g‖ - 1)/(b'K⁻¹b); since F
+// is convex it does not rise when m features take an m-th of theirs.
 func (s *robust) enter(last bool) bool {
 	var more []int
 	for j, v := range s.level {
@@ -261,6 +270,10 @@ func (s *robust) enter(last bool) bool {
 	slices.SortFunc(more,
 		func(i, j int) int { return cmp.Or(cmp.Compare(s.level[j], s.level[i]), i-j) })
 	few := min(len(more), max(8, s.n/4, len(s.work)/2))
+	if s.tall(s.p) {
+		few = len(more)
+		slices.Sort(more)
+	}
 	for least := s.level[more[few-1]] * (1 - rfsEnter); few < len(more) &&
 		s.level[more[few]] >= least; few++ {
 		// features of equal level enter together: the order of the columns does not matter
@@ -295,11 +308,20 @@ func (s *robust) gather() {
 	for i, j := range s.work {
 		s.unit[s.n+i] = s.units[j]
 	}
-	if len(s.work) > 0 {
+	s.turned = nil
+	switch {
+	case len(s.work) == 0:
+		return
+	case len(s.work) == s.p && slices.IsSorted(s.work):
+		s.a = s.x
+	default:
 		s.a = mat.NewDense(len(s.work), s.n, nil)
 		for i, j := range s.work {
 			s.a.SetRow(i, s.x.RawRowView(j))
 		}
+	}
+	if s.tall(len(s.work)) {
+		s.turned = mat.DenseCopyOf(s.a.T())
 	}
 }
 
@@ -335,7 +357,8 @@ func (s *robust) drop(out func(i int) bool) bool {
 }
 
 // prune drops features of low level, whose rows tend to 0, if there are many of them: with a lower
-// ε they add more to F than they save.
+// ε they add more to F than they save. With a border it does so for each, but only at a low ε:
+// there the others no longer need them.
 func (s *robust) prune() {
 	few := 0
 	for _, v := range s.at.norm[s.n:] {
@@ -343,7 +366,7 @@ func (s *robust) prune() {
 			few++
 		}
 	}
-	if few > len(s.work)/2+16 {
+	if s.at.border == nil && few > len(s.work)/2+16 || s.at.border != nil && s.eps < rfsNear {
 		s.drop(func(i int) bool { return s.at.norm[s.n+i] < .9 })
 	}
 }

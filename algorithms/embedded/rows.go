@@ -23,6 +23,11 @@ type rowFit struct {
 	gamma, epsilon float64
 	tolerance      float64 // of gap
 
+	// form is B'B (d×d) in place of B, nil if there is none; then formLoss, if not nil, returns
+	// tr(W'B'BW) more accurately than form.
+	form     *mat.SymDense
+	formLoss func(w *rowsparse.Solution) float64
+
 	w         *rowsparse.Solution // nil at a start in a null space
 	norms     []float64
 	loss      float64 // tr(W'B'BW)
@@ -52,15 +57,10 @@ func (f *rowFit) own() float64 {
 }
 
 // begin takes the step for D = I, or sets W to start (m×d).
-func (f *rowFit) begin(b *mat.Dense, d int, start *mat.Dense) error {
-	space, w, err := rowsparse.Constant(b, d, f.m)
+func (f *rowFit) begin(ctx context.Context, b *mat.Dense, d int, start *mat.Dense) error {
+	space, w, err := f.constant(ctx, b, d)
 	if err != nil {
 		return err
-	}
-	f.null = d
-	if space != nil {
-		r, _ := space.Dims()
-		f.null -= r
 	}
 	switch {
 	case start != nil:
@@ -78,6 +78,26 @@ func (f *rowFit) begin(b *mat.Dense, d int, start *mat.Dense) error {
 	return nil
 }
 
+// constant returns the step for D = I, or the space of the rows of B, and sets null.
+func (f *rowFit) constant(ctx context.Context, b *mat.Dense, d int) (
+	*mat.Dense, *rowsparse.Solution, error) {
+	f.null = 0
+	if f.form != nil {
+		w, err := rowsparse.ConstantOf(ctx, f.form, f.m)
+		if w != nil || err != nil {
+			return nil, w, err
+		}
+		b = rowsparse.Factor(f.form)
+	}
+	space, w, err := rowsparse.Constant(b, d, f.m)
+	f.null = d
+	if space != nil {
+		r, _ := space.Dims()
+		f.null -= r
+	}
+	return space, w, err
+}
+
 func (f *rowFit) take(w *rowsparse.Solution, b *mat.Dense) {
 	f.w, f.norms, f.residual = w, w.Norms(), w.Residual
 	f.loss = f.lossOf(b)
@@ -85,7 +105,20 @@ func (f *rowFit) take(w *rowsparse.Solution, b *mat.Dense) {
 
 // lossOf returns tr(W'B'BW) of the current W.
 func (f *rowFit) lossOf(b *mat.Dense) float64 {
-	if b == nil || f.w == nil {
+	switch {
+	case f.w == nil:
+		return 0
+	case f.form != nil && f.formLoss != nil:
+		return f.formLoss(f.w)
+	case f.form != nil:
+		var sum float64
+		_, k := f.w.Span.Dims()
+		for c := range k {
+			v := f.w.Span.ColView(c)
+			sum += f.w.Share[c] * mat.Inner(v, f.form, v)
+		}
+		return sum
+	case b == nil:
 		return 0
 	}
 	var image mat.Dense
@@ -121,7 +154,7 @@ func (f *rowFit) next(ctx context.Context, b *mat.Dense) (*rowsparse.Solution, e
 		start = f.w.Near()
 	}
 	q := rowsparse.Weights(f.norms, f.gamma, f.epsilon)
-	w, err := rowsparse.Smallest(ctx, rowsparse.Problem{B: b, Q: q}, f.m, start)
+	w, err := rowsparse.Smallest(ctx, rowsparse.Problem{B: b, C: f.form, Q: q}, f.m, start)
 	if err != nil {
 		return nil, err
 	}
@@ -263,6 +296,15 @@ func centered(ctx context.Context, d *datasets.Dataset, columns []int, workers i
 	})
 	return x, err
 }
+
+// formLimit is the largest diagonal entry, relative to γ, of the absolute values that sum to B'B,
+// for which it serves in place of B: the rounding errors of a solution are then far below the
+// tolerance.
+const formLimit = 1e5
+
+// formed reports whether B'B may be formed for n samples and d columns: where it is smaller than X
+// and eigenvectors are searched for.
+func formed(n, d, m int) bool { return d <= n && !rowsparse.Whole(d, m) }
 
 // stack accumulates the rows of B. When there are many it reduces them to a triangle of d rows with
 // the same B'B.

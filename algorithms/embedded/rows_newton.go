@@ -3,9 +3,12 @@ package embedded
 import (
 	"context"
 
+	"gonum.org/v1/gonum/blas/blas64"
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
 	"fsnb.example/algorithms"
+	"fsnb.example/internal/dense"
 	"fsnb.example/internal/parallel"
 	"fsnb.example/internal/rowsparse"
 	"fsnb.example/internal/stationary"
@@ -13,8 +16,9 @@ import (
 
 // rowFunction is tr(W'B'BW) + γΣ√(‖w_j‖² + ε), for package stationary.
 type rowFunction struct {
-	b              *mat.Dense // nil without rows
-	form           *mat.Dense // 2B'B, nil if B is much wider than high
+	b              *mat.Dense    // nil without rows, or with c
+	c              *mat.SymDense // B'B in place of B
+	form           *mat.Dense    // 2B'B, nil if B is much wider than high
 	gamma, epsilon float64
 }
 
@@ -39,7 +43,14 @@ func (f rowFunction) At(w *mat.Dense) stationary.Point {
 	for _, r := range p.root {
 		p.value += f.gamma * r
 	}
-	if f.b != nil {
+	switch {
+	case f.c != nil:
+		moved := f.times(w)
+		m, _ := w.Dims()
+		for k := range m {
+			p.value += floats.Dot(moved.RawRowView(k), w.RawRowView(k))
+		}
+	case f.b != nil:
 		var image mat.Dense
 		image.Mul(f.b, w.T())
 		size := mat.Norm(&image, 2)
@@ -68,15 +79,31 @@ func (p *rowPoint) Curvature(v *mat.Dense) *mat.Dense {
 
 // add returns to + 2vB'B, computed in place.
 func (p *rowPoint) add(v, to *mat.Dense) *mat.Dense {
-	if p.f.b == nil {
+	if p.f.b == nil && p.f.c == nil {
 		return to
 	}
-	var image, back mat.Dense
-	image.Mul(v, p.f.b.T())
-	back.Mul(&image, p.f.b)
-	back.Scale(2, &back)
-	to.Add(to, &back)
+	back := p.f.times(v)
+	dense.Scale(2, back)
+	to.Add(to, back)
 	return to
+}
+
+// times returns vB'B.
+func (f rowFunction) times(v *mat.Dense) *mat.Dense {
+	if f.c != nil {
+		m, d := v.Dims()
+		out := mat.NewDense(m, d, nil)
+		for k := range m {
+			from := blas64.Vector{N: d, Inc: 1, Data: v.RawRowView(k)}
+			to := blas64.Vector{N: d, Inc: 1, Data: out.RawRowView(k)}
+			blas64.Symv(1, f.c.RawSymmetric(), from, 0, to)
+		}
+		return out
+	}
+	var image, back mat.Dense
+	image.Mul(v, f.b.T())
+	back.Mul(&image, f.b)
+	return &back
 }
 
 // Inverse applies the inverse of 2B'B + γ/ρ.
@@ -93,15 +120,20 @@ func (p *rowPoint) Inverse() (func(*mat.Dense) *mat.Dense, error) {
 	for l := range q {
 		q[l] /= 2
 	}
-	inverse, err := rowsparse.Problem{B: p.f.b, Q: q}.Inverse()
+	inverse, err := rowsparse.Problem{B: p.f.b, C: p.f.c, Q: q}.Inverse()
 	if err != nil {
 		return nil, err
 	}
+	return halved(inverse), nil
+}
+
+// halved returns half of what f does.
+func halved(f func(*mat.Dense) *mat.Dense) func(*mat.Dense) *mat.Dense {
 	return func(v *mat.Dense) *mat.Dense {
-		out := inverse(v)
-		out.Scale(.5, out)
+		out := f(v)
+		dense.Scale(.5, out)
 		return out
-	}, nil
+	}
 }
 
 // unique reports whether W is unique.
@@ -122,6 +154,7 @@ func (f *rowFit) measure(fun stationary.Function) {
 // lower descends to a stationary point for fixed B.
 func (f *rowFit) lower(ctx context.Context, b *mat.Dense, tick func(int)) error {
 	s := &rowSteps{f: f, b: b, fun: newRowFunction(b, f.gamma, f.epsilon), tick: tick}
+	s.fun.c = f.form
 	err := stationary.Lower(ctx, s, f.tolerance)
 	if f.w != nil {
 		f.measure(s.fun)

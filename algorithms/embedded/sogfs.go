@@ -158,14 +158,18 @@ func (m SOGFS) score(ctx context.Context, d *datasets.Dataset, opt algorithms.Op
 			if lambda == 0 {
 				lambda = alpha
 			}
+			var turned *mat.Dense
+			if formed(d.N(), d2(x), m.Dimensions) {
+				turned = mat.DenseCopyOf(x.T())
+			}
 			tick := opt.Meter("graph", sogfsRounds*(1+m.Restarts))
 			return bestRows(ctx, opt, m.Restarts, m.Dimensions, d2(x),
 				func(start *mat.Dense) (*rowFit, float64, error) {
 					o := &optimal{
 						rowFit: rowFit{m: m.Dimensions, gamma: m.Gamma, epsilon: m.Epsilon,
 							tolerance: rowsTolerance}, start: start,
-						x: x, n: d.N(), c: m.Clusters, workers: opt.Workers, alpha: alpha,
-						lambda: lambda,
+						x: x, turned: turned, n: d.N(), c: m.Clusters, workers: opt.Workers,
+						alpha: alpha, lambda: lambda,
 					}
 					defer func() { tick(sogfsRounds - o.rounds) }()
 					err := o.run(ctx, tick)

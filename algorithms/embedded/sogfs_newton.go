@@ -41,7 +41,7 @@ func (g graphFunction) At(w *mat.Dense) stationary.Point {
 	o := g.o
 	p := &graphPoint{g: g, w: w, s: mat.NewDense(o.n, o.n, nil)}
 	p.root = rowsparse.Roots(w, o.epsilon)
-	p.z.Mul(o.x, w.T())
+	p.z = o.along(w)
 	parts := make([]float64, o.n)
 	// No cancellation within a step: it is short.
 	_ = parallel.For(context.Background(), o.workers, o.n, 8, func(lo, hi int) {
@@ -71,7 +71,7 @@ func (g graphFunction) At(w *mat.Dense) stationary.Point {
 type graphPoint struct {
 	g     graphFunction
 	w, s  *mat.Dense
-	z     mat.Dense // XW
+	z     *mat.Dense // XW
 	root  []float64
 	value float64
 }
@@ -80,93 +80,131 @@ func (p *graphPoint) Value() float64 { return p.value }
 
 // Times returns the product of v with 4X'L_SX + γ/ρ.
 func (p *graphPoint) Times(v *mat.Dense) *mat.Dense {
-	var moved mat.Dense
-	moved.Mul(p.g.o.x, v.T())
-	return p.add(smoothed(p.s, &moved), rowsparse.Bend(v, nil, p.root, p.g.o.gamma))
+	moved := p.g.o.along(v)
+	nodes := p.gather(moved, nil, nil)
+	return p.add(nodes, rowsparse.Bend(v, nil, p.root, p.g.o.gamma))
 }
 
 // Curvature includes the change of S: ds_ij = -(δ_ij - mean δ_i)/(2α) where s_ij > 0, with δ the
 // change of the distances.
 func (p *graphPoint) Curvature(v *mat.Dense) *mat.Dense {
 	o := p.g.o
-	var moved mat.Dense
-	moved.Mul(o.x, v.T())
-	shift := mat.NewDense(o.n, o.n, nil)
-	_ = parallel.For(context.Background(), o.workers, o.n, 8, func(lo, hi int) {
-		for i := lo; i < hi; i++ {
-			to, s := shift.RawRowView(i), p.s.RawRowView(i)
-			own, shifted := p.z.RawRowView(i), moved.RawRowView(i)
-			var mean float64
-			count := 0
-			for j, u := range s {
-				if u == 0 {
-					continue
-				}
-				at, by := p.z.RawRowView(j), moved.RawRowView(j)
-				for c, y := range own {
-					to[j] += 2 * (y - at[c]) * (shifted[c] - by[c])
-				}
-				mean += to[j]
-				count++
+	moved := o.along(v)
+	nodes := p.gather(moved, p.z, func(i int, shift []float64) {
+		own, shifted := p.z.RawRowView(i), moved.RawRowView(i)
+		s := p.s.RawRowView(i)
+		var mean float64
+		count := 0
+		for j, u := range s {
+			if u == 0 {
+				continue
 			}
-			mean /= float64(count)
-			for j, u := range s {
-				if u != 0 {
-					to[j] = (mean - to[j]) / (2 * o.alpha)
-				}
+			at, by := p.z.RawRowView(j), moved.RawRowView(j)
+			shift[j] = 0
+			for c, y := range own {
+				shift[j] += 2 * (y - at[c]) * (shifted[c] - by[c])
+			}
+			mean += shift[j]
+			count++
+		}
+		mean /= float64(count)
+		for j, u := range s {
+			if u != 0 {
+				shift[j] = (mean - shift[j]) / (2 * o.alpha)
 			}
 		}
 	})
-	nodes := smoothed(p.s, &moved)
-	nodes.Add(nodes, smoothed(shift, &p.z))
 	return p.add(nodes, rowsparse.Bend(v, p.w, p.root, o.gamma))
 }
 
-// smoothed returns 4Lz for the Laplacian L of (s + s')/2.
-func smoothed(s, z *mat.Dense) *mat.Dense {
-	n, m := z.Dims()
-	out, back := mat.NewDense(n, m, nil), mat.NewDense(n, m, nil)
-	out.Mul(s, z)
-	back.Mul(s.T(), z)
-	degree := make([]float64, n)
-	for i := range n {
-		for j, v := range s.RawRowView(i) {
-			degree[i] += v
-			degree[j] += v
+// gather adds up the terms of at least gatherRows samples, and of at most gatherParts blocks.
+const gatherRows, gatherParts = 64, 16
+
+// gather returns 4Ly for the Laplacian L of (S + S')/2, plus 4L'z, if z is not nil, for that of the
+// numbers that shift sets for row i where s_ij > 0. Each block of rows has sums of its own, so that
+// they do not depend on the number of workers.
+func (p *graphPoint) gather(y, z *mat.Dense, shift func(i int, shift []float64)) *mat.Dense {
+	n, m := y.Dims()
+	block := max(gatherRows, (n+gatherParts-1)/gatherParts)
+	sums := make([]*mat.Dense, (n+block-1)/block)
+	_ = parallel.For(context.Background(), p.g.o.workers, n, block, func(lo, hi int) {
+		sum, change := mat.NewDense(n, m, nil), make([]float64, n)
+		for i := lo; i < hi; i++ {
+			if z != nil {
+				shift(i, change)
+			}
+			own, to := y.RawRowView(i), sum.RawRowView(i)
+			for j, u := range p.s.RawRowView(i) {
+				if u == 0 {
+					continue
+				}
+				other, from := y.RawRowView(j), sum.RawRowView(j)
+				for c, v := range own {
+					t := u * (v - other[c])
+					if z != nil {
+						t += change[j] * (z.At(i, c) - z.At(j, c))
+					}
+					to[c] += 2 * t
+					from[c] -= 2 * t
+				}
+			}
 		}
+		sums[lo/block] = sum
+	})
+	for _, s := range sums[1:] {
+		sums[0].Add(sums[0], s)
 	}
-	for i := range n {
-		to, other := out.RawRowView(i), back.RawRowView(i)
-		for c, v := range z.RawRowView(i) {
-			to[c] = 2 * (degree[i]*v - to[c] - other[c])
-		}
+	return sums[0]
+}
+
+// along returns Xv' (n×m).
+func (o *optimal) along(v *mat.Dense) *mat.Dense {
+	if o.turned != nil {
+		return mat.DenseCopyOf(dense.Cross(v, o.x).T())
 	}
+	out := new(mat.Dense)
+	out.Mul(o.x, v.T())
 	return out
 }
 
 // add returns to + nodes'X, computed in place.
 func (p *graphPoint) add(nodes, to *mat.Dense) *mat.Dense {
+	if turned := p.g.o.turned; turned != nil {
+		to.Add(to, dense.Cross(mat.DenseCopyOf(nodes.T()), turned))
+		return to
+	}
 	var back mat.Dense
 	back.Mul(nodes.T(), p.g.o.x)
 	to.Add(to, &back)
 	return to
 }
 
+// Inverse is about that of M: where 2X'L_SX is formed it is that of the last S of the rounds, which
+// saves forming it for each step of Newton's method.
 func (p *graphPoint) Inverse() (func(*mat.Dense) *mat.Dense, error) {
 	o := p.g.o
 	q := make([]float64, len(p.root))
 	for l, r := range p.root {
 		q[l] = o.gamma / r
 	}
-	if _, d := o.x.Dims(); d <= o.n {
-		form := new(mat.Dense)
-		form.Mul(o.x.T(), smoothed(p.s, o.x))
-		if inverse := rowsparse.Inverse(form, q); inverse != nil {
-			return inverse, nil
+	if o.made(); o.form != nil {
+		for l := range q {
+			q[l] /= 2
 		}
+		inverse, err := rowsparse.Problem{C: o.form, Q: q}.Inverse()
+		if err != nil {
+			return nil, err
+		}
+		return halved(inverse), nil
 	}
 	sum := mat.NewDense(o.n, o.n, nil)
 	sum.Add(p.s, p.s.T()) // its Laplacian is 2L_S
+	if _, d := o.x.Dims(); d <= o.n {
+		inverse, err := rowsparse.Problem{C: o.quadratic(sum), Q: q}.Inverse()
+		if err == nil {
+			return inverse, nil
+		}
+	}
 	var b *mat.Dense
 	if f := rowsparse.Laplacian(symmetric{sum}); f != nil {
 		b = new(mat.Dense)

@@ -46,6 +46,7 @@ type optimal struct {
 	rise            float64    // the largest increase of the objective in a step, relative
 	rounds, adapted int        // adapted counts the rounds that changed λ
 	rows            *mat.Dense // B with B'B = 2X'L_SX
+	turned          *mat.Dense // X', where 2X'L_SX is formed in place of rows
 	start           *mat.Dense // m×p, nil for the method's own
 	limit           float64    // gap at which Newton's method is tried
 }
@@ -131,14 +132,7 @@ func below(d []float64, least, alpha float64) []float64 {
 func (o *optimal) projected() func(i int, out []float64) {
 	var z *mat.Dense
 	if o.w != nil {
-		z = new(mat.Dense)
-		z.Mul(o.x, o.w.Span)
-		for i := range o.n {
-			row := z.RawRowView(i)
-			for c, share := range o.w.Share {
-				row[c] *= math.Sqrt(share)
-			}
-		}
+		z = o.imageOf(o.w)
 	}
 	root := math.Sqrt(o.lambda)
 	return func(i int, out []float64) {
@@ -153,6 +147,18 @@ func (o *optimal) projected() func(i int, out []float64) {
 			}
 		}
 	}
+}
+
+// imageOf returns XW, in expectation where W is not unique.
+func (o *optimal) imageOf(w *rowsparse.Solution) *mat.Dense {
+	z := o.along(mat.DenseCopyOf(w.Span.T()))
+	for i := range o.n {
+		row := z.RawRowView(i)
+		for c, share := range w.Share {
+			row[c] *= math.Sqrt(share)
+		}
+	}
+	return z
 }
 
 func squared(a, b []float64) float64 {
@@ -183,7 +189,15 @@ func (o *optimal) join() {
 	}
 	o.parts = components(a)
 	_, p := o.x.Dims()
-	o.rows = nil
+	o.rows, o.form = nil, nil
+	if o.turned != nil {
+		if o.bounded(a) {
+			o.formLoss = func(w *rowsparse.Solution) float64 { return 2 * o.spreadOf(o.imageOf(w)) }
+			o.form = &mat.SymDense{} // made when it is needed
+			return
+		}
+		o.turned = nil
+	}
 	if p <= n && len(a.Edges)*p*p < n*n*n+n*n*p {
 		s := &stack{d: p}
 		row := make([]float64, p)
@@ -260,12 +274,15 @@ func (o *optimal) functions(ctx context.Context) error {
 }
 
 // smoothness returns tr F'L_SF of the current F and S.
-func (o *optimal) smoothness() float64 {
+func (o *optimal) smoothness() float64 { return o.spreadOf(o.f) }
+
+// spreadOf returns tr Z'L_SZ.
+func (o *optimal) spreadOf(z *mat.Dense) float64 {
 	var sum float64
 	for i := range o.n {
 		for j, v := range o.sum.RawRowView(i)[:i] {
 			if v != 0 {
-				sum += v * squared(o.f.RawRowView(i), o.f.RawRowView(j))
+				sum += v * squared(z.RawRowView(i), z.RawRowView(j))
 			}
 		}
 	}
@@ -287,7 +304,7 @@ func (o *optimal) run(ctx context.Context, tick func(int)) error {
 		return err
 	}
 	o.join()
-	if err := o.begin(o.rows, p, o.start); err != nil {
+	if err := o.begin(ctx, o.made(), p, o.start); err != nil {
 		return err
 	}
 	o.trace = nil
@@ -316,7 +333,7 @@ func (o *optimal) iterate(ctx context.Context, tick func(int)) error {
 		now = o.stepped(now)
 		for inner := 0; inner == 0 || inner < sogfsInner && len(o.parts) == o.c &&
 			o.gap > o.limit; inner++ {
-			if err := o.step(ctx, o.rows); err != nil {
+			if err := o.step(ctx, o.made()); err != nil {
 				return err
 			}
 			now = o.stepped(now)
@@ -376,7 +393,7 @@ func (o *optimal) settled(ctx context.Context, now *float64) (bool, error) {
 	if !o.converged {
 		return false, nil
 	}
-	if _, err := o.next(ctx, o.rows); err != nil || o.gap > sogfsFine {
+	if _, err := o.next(ctx, o.made()); err != nil || o.gap > sogfsFine {
 		return false, err
 	}
 	if !unique {

@@ -119,7 +119,7 @@ func TestSOGFSCoarseStop(t *testing.T) {
 		t.Fatal(err)
 	}
 	p.join()
-	if err := p.begin(p.rows, 20, nil); err != nil {
+	if err := p.begin(t.Context(), p.rows, 20, nil); err != nil {
 		t.Fatal(err)
 	}
 	if err := p.functions(t.Context()); err != nil {

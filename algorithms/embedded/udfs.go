@@ -5,20 +5,13 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"slices"
 
-	"gonum.org/v1/gonum/blas"
-	"gonum.org/v1/gonum/blas/blas64"
-	"gonum.org/v1/gonum/floats"
-	"gonum.org/v1/gonum/lapack/lapack64"
 	"gonum.org/v1/gonum/mat"
 
 	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/graph"
 	"fsnb.example/datasets"
-	"fsnb.example/internal/parallel"
 	"fsnb.example/internal/paramdoc"
-	"fsnb.example/internal/rowsparse"
 )
 
 // UDFS is unsupervised discriminative feature selection: a projection W (d×m) in which every
@@ -35,7 +28,7 @@ import (
 //
 // Score returns an error when a parameter is negative, Dimensions is not below the number of
 // varying columns, Neighbors not below the number of samples, and when squares overflow or
-// underflow. With n <= d the cost is O(n²d + nk²d), and O(n²d + n³) a step; else O(nkd²), and
+// underflow. The cost is O(n²d + nk²d), and O(n²d + n³) a step; with n >= d O(n²d + nkd²), and
 // O(d³) a step. Some tens of steps are usual. The memory is four copies of X and O(n² + dm).
 //
 // Source: Yang, Shen, Ma, Huang, Zhou 2011, known only from citations. See docs/methods.md.
@@ -73,7 +66,7 @@ func (m UDFS) Facts() algorithms.Facts {
 		Family:   algorithms.Projections,
 		Summary:  "row-sparse projection that sets each sample apart from its nearest neighbors",
 		Source:   "Yang, Shen, Ma, Huang, Zhou 2011",
-		Cost:     "n²d + n³ a step",
+		Cost:     "n²d + n³ a step, d³ where d < n",
 		Revision: 2, Nested: true,
 		Seeded:   m.Restarts > 0,
 		InUnit:   true,
@@ -137,7 +130,14 @@ func (m UDFS) score(ctx context.Context, d *datasets.Dataset, opt algorithms.Opt
 			if err != nil {
 				return nil, err
 			}
-			b, err := localRows(ctx, x, near, m.Lambda, opt.Workers)
+			var b *mat.Dense
+			var form *mat.SymDense
+			if formed(d.N(), d2(x), m.Dimensions) {
+				form, err = localForm(ctx, x, near, m.Lambda, formLimit*m.Gamma, opt.Workers)
+			}
+			if err == nil && form == nil {
+				b, err = localRows(ctx, x, near, m.Lambda, opt.Workers)
+			}
 			if err != nil {
 				return nil, err
 			}
@@ -145,10 +145,10 @@ func (m UDFS) score(ctx context.Context, d *datasets.Dataset, opt algorithms.Opt
 			return bestRows(ctx, opt, m.Restarts, m.Dimensions, d2(x),
 				func(start *mat.Dense) (*rowFit, float64, error) {
 					f := &rowFit{m: m.Dimensions, gamma: m.Gamma, epsilon: m.Epsilon,
-						tolerance: rowsTolerance}
+						tolerance: rowsTolerance, form: form}
 					f.warnings = decidedWarning(decided, d.N())
 					defer func() { tick(rowsSteps - f.steps) }()
-					if err := f.begin(b, d2(x), start); err != nil {
+					if err := f.begin(ctx, b, d2(x), start); err != nil {
 						return nil, math.Inf(1), err
 					}
 					err := f.lower(ctx, b, tick)
@@ -195,91 +195,3 @@ var errTooFar = errors.New(
 	"the squared distances between samples overflow; divide the columns by a large number")
 
 func d2(x *mat.Dense) int { _, d := x.Dims(); return d }
-
-// localRows returns B with B'B = M and at most min(n, d) rows. With the Cholesky factorization
-// X̃_iX̃_i' + λI = LL', each sample adds the k+1 rows of L⁻¹X̃_i. With n >= d the rows are reduced
-// to d; with d > n, M = X'CX is factored instead, where C (n×n) sums (L⁻¹H)'L⁻¹H of the samples.
-func localRows(ctx context.Context, x *mat.Dense, near [][]graph.Neighbor, lambda float64,
-	workers int) (*mat.Dense, error) {
-	n, d := x.Dims()
-	k := len(near[0]) + 1
-	wide := d > n
-	parts := make([]*mat.Dense, n) // L⁻¹X̃_i, or L⁻¹H
-	var failed error
-	err := parallel.For(ctx, workers, n, 1, func(i, _ int) {
-		local := mat.NewDense(k, d, nil)
-		local.SetRow(0, x.RawRowView(i))
-		for r, v := range near[i] {
-			local.SetRow(r+1, x.RawRowView(v.Index))
-		}
-		mean := make([]float64, d)
-		for r := range k {
-			floats.AddScaled(mean, 1/float64(k), local.RawRowView(r))
-		}
-		for r := range k {
-			floats.Sub(local.RawRowView(r), mean)
-		}
-		var g mat.SymDense
-		g.SymOuterK(1, local)
-		for r := range k {
-			g.SetSym(r, r, g.At(r, r)+lambda)
-		}
-		factor, ok := lapack64.Potrf(g.RawSymmetric()) // U'U, L = U'
-		if !ok {
-			return // parts[i] remains nil
-		}
-		if wide {
-			local = mat.NewDense(k, k, nil)
-			local.Apply(func(r, c int, _ float64) float64 {
-				if r == c {
-					return 1 - 1/float64(k)
-				}
-				return -1 / float64(k)
-			}, local)
-		}
-		blas64.Trsm(blas.Left, blas.Trans, 1, factor, local.RawMatrix())
-		parts[i] = local
-	})
-	if err != nil {
-		return nil, err
-	}
-	if slices.Contains(parts, nil) {
-		failed = fmt.Errorf(
-			"lambda = %g is too small relative to the distances of neighbors; give a larger "+
-				"lambda, or divide columns by their standard deviation", lambda)
-		return nil, failed
-	}
-	if !wide {
-		s := &stack{d: d}
-		for _, p := range parts {
-			for r := range k {
-				s.add(p.RawRowView(r))
-			}
-		}
-		return s.rows(), nil
-	}
-	c := mat.NewSymDense(n, nil)
-	for i, p := range parts {
-		var own mat.SymDense
-		own.SymOuterK(1, p.T())
-		at := func(r int) int {
-			if r == 0 {
-				return i
-			}
-			return near[i][r-1].Index
-		}
-		for r := range k {
-			for q := range r + 1 {
-				a, b := at(r), at(q)
-				c.SetSym(a, b, c.At(a, b)+own.At(r, q))
-			}
-		}
-	}
-	f := rowsparse.Factor(c)
-	if f == nil {
-		return nil, nil
-	}
-	var b mat.Dense
-	b.Mul(f, x)
-	return &b, nil
-}

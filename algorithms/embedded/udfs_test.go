@@ -175,7 +175,7 @@ func plainRows(t *testing.T, m UDFS, d *datasets.Dataset, tolerance float64, mos
 		t.Fatal(err)
 	}
 	f := &rowFit{m: m.Dimensions, gamma: m.Gamma, epsilon: m.Epsilon}
-	if err := f.begin(b, d.D(), nil); err != nil {
+	if err := f.begin(t.Context(), b, d.D(), nil); err != nil {
 		t.Fatal(err)
 	}
 	for f.steps < most {
@@ -240,7 +240,7 @@ func TestUDFSTraceFalls(t *testing.T) {
 			t.Fatal(err)
 		}
 		f := &rowFit{m: dims, gamma: gamma, epsilon: 1e-10, tolerance: rowsTolerance}
-		if err := f.begin(b, shape[1], nil); err != nil {
+		if err := f.begin(t.Context(), b, shape[1], nil); err != nil {
 			t.Fatal(err)
 		}
 		for range 2000 {

@@ -2,11 +2,16 @@ package rowsparse
 
 import (
 	"context"
+	"errors"
+	"math"
 
 	"gonum.org/v1/gonum/mat"
 
 	"fsnb.example/internal/dense"
 )
+
+// lowest is the part of the largest diagonal entry that ConstantOf adds to all of them.
+const lowest = 1e-11
 
 // Constant is the step for a diagonal of equal weights, where methods start: the m smallest
 // eigenvectors of B'B alone, whatever the weight. space has orthonormal rows and spans those of b
@@ -56,4 +61,35 @@ func Constant(b *mat.Dense, d, m int) (space *mat.Dense, s *Solution, err error)
 	s.Converged = s.Residual <= Good
 	s.fill(squares[:k], rows, m)
 	return space, s, nil
+}
+
+// ConstantOf is Constant for C = B'B (d×d), d and m not Whole, where it has full rank beyond
+// rounding: its least eigenvalue is more than 1e-11 of its largest diagonal entry. It returns nil
+// where it has not. The cost is O(d³), for Cholesky factors of C with a shift.
+func ConstantOf(ctx context.Context, c *mat.SymDense, m int) (*Solution, error) {
+	d := c.SymmetricDim()
+	var most float64
+	for l := range d {
+		most = max(most, c.At(l, l))
+	}
+	if !(most > 0) || math.IsInf(most, 1) {
+		return nil, nil
+	}
+	q := make([]float64, d)
+	for l := range q {
+		q[l] = lowest * most
+	}
+	s, err := Smallest(ctx, Problem{C: c, Q: q}, m, nil)
+	switch {
+	case errors.Is(err, errNoConvergence):
+		return nil, nil
+	case err != nil:
+		return nil, err
+	case !s.Converged || !(s.Values[0] > 2*lowest*most):
+		return nil, nil
+	}
+	for i := range s.Values {
+		s.Values[i] -= lowest * most
+	}
+	return s, nil
 }

@@ -12,11 +12,19 @@ import (
 )
 
 // Inverse returns a function that multiplies rows of length d by A⁻¹: by a triangular factor of A
-// where B has half as many rows as columns or more, else by the Woodbury identity. Where p is Hard,
-// B is orthonormal rows and the result is the limit for B multiplied by ever larger numbers, which
-// is perpendicular to them. The cost is O(rd²) or O(r²d + r³) to set up, then O(d²) or O(rd) a row.
+// where there is C or B has half as many rows as columns or more, else by the Woodbury identity.
+// Where p is Hard, B is orthonormal rows and the result is the limit for B multiplied by ever
+// larger numbers, which is perpendicular to them. The cost is O(rd² + d³) or O(r²d + r³) to set up,
+// then O(d²) or O(rd) a row.
 func (p Problem) Inverse() (func(v *mat.Dense) *mat.Dense, error) {
 	d, r := len(p.Q), 0
+	if p.C != nil {
+		upper, ok := factor(p.C.RawSymmetric(), p.Q)
+		if !ok {
+			return nil, errNoConvergence
+		}
+		return solver(upper), nil
+	}
 	if p.B != nil {
 		r, _ = p.B.Dims()
 	}
@@ -43,18 +51,26 @@ func (p Problem) Inverse() (func(v *mat.Dense) *mat.Dense, error) {
 // semidefinite C (d×d), whose upper part is read, or nil when rounding leaves the sum not positive
 // definite. The cost is O(d³), then O(d²) a row.
 func Inverse(c *mat.Dense, q []float64) func(v *mat.Dense) *mat.Dense {
-	d := len(q)
-	stride := dense.Stride(d)
-	a := blas64.Symmetric{Uplo: blas.Upper, N: d, Stride: stride, Data: make([]float64, d*stride)}
-	for i := range d {
-		copy(a.Data[i*stride+i:i*stride+d], c.RawRowView(i)[i:])
-		a.Data[i*stride+i] += q[i]
-	}
-	upper, ok := lapack64.Potrf(a)
+	raw := c.RawMatrix()
+	upper, ok := factor(blas64.Symmetric{
+		N: len(q), Stride: raw.Stride, Uplo: blas.Upper, Data: raw.Data,
+	}, q)
 	if !ok {
 		return nil
 	}
 	return solver(upper)
+}
+
+// factor returns R of R'R = C + diag(q), false when rounding leaves that not positive definite.
+func factor(c blas64.Symmetric, q []float64) (blas64.Triangular, bool) {
+	a := blas64.Symmetric{N: c.N, Stride: dense.Stride(c.N), Uplo: blas.Upper}
+	a.Data = make([]float64, a.N*a.Stride)
+	for i, v := range q {
+		to := a.Data[i*a.Stride : i*a.Stride+a.N]
+		copy(to[i:], c.Data[i*c.Stride+i:])
+		to[i] += v
+	}
+	return lapack64.Potrf(a)
 }
 
 // solver multiplies rows by (R'R)⁻¹.

@@ -31,7 +31,10 @@ const (
 // Problem is A = B'B + diag(Q).
 type Problem struct {
 	B *mat.Dense // r×d; nil stands for no rows
-	Q []float64  // d numbers, positive and finite
+	// C is B'B (d×d) in place of B, for a d and m that are not Whole. It is less accurate: its
+	// rounding is that of its largest entries.
+	C *mat.SymDense
+	Q []float64 // d numbers, positive and finite
 	// Hard restricts the vectors to Bw = 0, with the smallest of diag(Q): the limit of A for B
 	// multiplied by ever larger numbers. B must have orthonormal rows, see RowSpace.
 	Hard bool
@@ -73,15 +76,19 @@ func (s *Solution) Near() mat.Matrix {
 	return s.W
 }
 
+// Whole reports whether Smallest decomposes A in full, which takes B.
+func Whole(d, m int) bool { return d <= wholeSize || d <= manySize && 8*m >= d }
+
 // Smallest returns the m smallest eigenvectors of p, 1 <= m <= d (d minus the rows of B when p is
 // Hard). start (d×s or nil) holds vectors near the solution, such as the Near of the solution of a
 // similar problem: it saves products, and changes the answer only within Residual.
 //
 // The cost is O((r+d)d²) for d up to 160, and for d up to 400 when m is d/8 or more. Otherwise it
 // is O(r²d + r³) to set up, r the number of rows of B (O(rd²) first when r > d, to reduce them to
-// d), and O(rd + r²) a product, with 10 to 30 products a vector as a rule; memory is O(md + r²).
-// Solution.Converged is false when 200 rounds were not enough. A canceled context gives ctx.Err().
-// It panics on wrong shapes and on a q that is not positive.
+// d), and O(rd + r²) a product, or with C O(d³) and O(d²), with 10 to 30 products a vector as a
+// rule; memory is O(md + r²), or with C O(d²). Solution.Converged is false when 200 rounds were not
+// enough. A canceled context gives ctx.Err(). It panics on wrong shapes and on a q that is not
+// positive.
 func Smallest(ctx context.Context, p Problem, m int, start mat.Matrix) (*Solution, error) {
 	d := len(p.Q)
 	r := 0
@@ -103,6 +110,9 @@ func Smallest(ctx context.Context, p Problem, m int, start mat.Matrix) (*Solutio
 	if m < 1 || m > most {
 		panic("rowsparse: the number of vectors is out of range")
 	}
+	if p.C != nil && (p.Hard || Whole(d, m) || p.C.SymmetricDim() != d) {
+		panic("rowsparse: C is given where B is needed")
+	}
 	if p.B != nil && r > d { // B'B = R'R
 		p.B = triangle(p.B)
 	}
@@ -113,7 +123,7 @@ func Smallest(ctx context.Context, p Problem, m int, start mat.Matrix) (*Solutio
 	var vectors *mat.Dense // rows
 	s := &Solution{}
 	var err error
-	if d <= wholeSize || d <= manySize && 8*m >= d {
+	if Whole(d, m) {
 		values, vectors, s.Residual, err = whole(p, m)
 	} else {
 		var f *found

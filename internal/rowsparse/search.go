@@ -25,6 +25,7 @@ type inverse struct {
 	b     *mat.Dense
 	e     []float64
 	chol  mat.Cholesky
+	whole func(v *mat.Dense) *mat.Dense // with C
 	count int
 }
 
@@ -32,6 +33,18 @@ func (p Problem) invert(shift float64) (*inverse, error) {
 	in := &inverse{b: p.B, e: make([]float64, len(p.Q))}
 	for l, q := range p.Q {
 		in.e[l] = 1 / (q - shift)
+	}
+	if p.C != nil {
+		q := make([]float64, len(p.Q))
+		for l, v := range p.Q {
+			q[l] = v - shift
+		}
+		upper, ok := factor(p.C.RawSymmetric(), q)
+		if !ok {
+			return nil, errNoConvergence
+		}
+		in.whole = solver(upper)
+		return in, nil
 	}
 	if p.B == nil {
 		return in, nil
@@ -77,6 +90,9 @@ func (p Problem) invert(shift float64) (*inverse, error) {
 func (in *inverse) times(v *mat.Dense) *mat.Dense {
 	k, d := v.Dims()
 	in.count += k
+	if in.whole != nil {
+		return in.whole(v)
+	}
 	out := mat.NewDense(k, d, nil)
 	for c := range k {
 		floats.MulTo(out.RawRowView(c), v.RawRowView(c), in.e)
@@ -183,6 +199,10 @@ func (p Problem) width(block *mat.Dense, m int, low float64) float64 {
 		for l, x := range v {
 			norm += x * x
 			sum += (p.Q[l] - low) * x * x
+		}
+		if p.C != nil {
+			x := mat.NewVecDense(d, v)
+			sum += mat.Inner(x, p.C, x)
 		}
 		if p.B != nil && !p.Hard {
 			var image mat.VecDense

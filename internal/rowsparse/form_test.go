@@ -1,0 +1,69 @@
+package rowsparse
+
+import (
+	"math/rand/v2"
+	"testing"
+
+	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/mat"
+)
+
+// The form B'B in place of B: the same eigenvectors, inverse, and first step, which is refused for
+// a matrix without full rank.
+func TestForm(t *testing.T) {
+	rng := rand.New(rand.NewPCG(1, 7))
+	for _, r := range []int{250, 90} {
+		p := problem(rng, r, 200, false)
+		form := mat.NewSymDense(200, nil)
+		form.SymOuterK(1, p.B.T())
+		whole := Problem{C: form, Q: p.Q}
+		for _, m := range []int{1, 3} {
+			want, err := Smallest(t.Context(), p, m, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			got, err := Smallest(t.Context(), whole, m, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			check(t, p, got, m)
+			if off := distance(got.W, want.W); off > 1e-7 ||
+				!floats.EqualApprox(got.Values, want.Values, 1e-9*want.Values[m-1]) {
+				t.Errorf("r %d, m %d: off by %.1e, values %v and %v", r, m, off, got.Values,
+					want.Values)
+			}
+			first, err := ConstantOf(t.Context(), form, m)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if (first != nil) != (r > 200) {
+				t.Errorf("r %d, m %d: the first step is %v", r, m, first)
+			}
+			if first == nil {
+				continue
+			}
+			_, plain, err := Constant(p.B, 200, m)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if off := distance(first.W, plain.W); off > 1e-6 ||
+				!floats.EqualApprox(first.Values, plain.Values, 1e-9*form.At(0, 0)) {
+				t.Errorf("m %d: the first step is off by %.1e, values %v and %v", m, off,
+					first.Values, plain.Values)
+			}
+		}
+		one, err := p.Inverse()
+		if err != nil {
+			t.Fatal(err)
+		}
+		other, err := whole.Inverse()
+		if err != nil {
+			t.Fatal(err)
+		}
+		v := mat.NewDense(2, 200, nil)
+		v.Apply(func(_, _ int, _ float64) float64 { return rng.NormFloat64() }, v)
+		if want := one(v); !mat.EqualApprox(other(v), want, 1e-8*mat.Norm(want, 2)) {
+			t.Error("the inverses differ")
+		}
+	}
+}
