@@ -61,7 +61,7 @@ func (AROM) Facts() algorithms.Facts {
 		Source:   "Weston et al. 2003",
 		Cost:     "n²d a round",
 		Revision: 2, Nested: true, Targets: algorithms.Classes,
-		Instead:    "rfs",
+		Instead:         "rfs",
 		PerfectMayTrail: true,
 		Params: map[string]string{
 			"c": "weight of the squared errors; 0 means 1",

@@ -105,15 +105,18 @@ func (dep *dependence) forward(ctx context.Context, opt algorithms.Options) (
 	}
 	tick := opt.Meter("features", k)
 	base := make([]float64, len(dep.weights))
-	values := make([]float64, len(rest))
+	bounds := &screen{dep: dep}
 	for len(order) < k {
-		values = values[:len(rest)]
-		if err := dep.each(ctx, values, base, rest, 1, len(order)+1, opt.Workers); err != nil {
+		places, values, err := bounds.best(ctx, base, rest, len(order)+1, opt.Workers)
+		if err != nil {
 			return order, raw, err
 		}
-		best := dep.falling(values)[0]
-		order, raw = append(order, rest[best]), append(raw, values[best])
-		dep.add(base, rest[best])
+		first := dep.falling(values)[0]
+		best := places[first]
+		order, raw = append(order, rest[best]), append(raw, values[first])
+		if err := dep.add(ctx, base, rest[best:best+1], 1, opt.Workers); err != nil {
+			return order, raw, err
+		}
 		rest = slices.Delete(rest, best, best+1)
 		tick(1)
 	}
