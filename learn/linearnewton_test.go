@@ -25,7 +25,8 @@ func TestNewtonIsOptimal(t *testing.T) {
 		for i := range n {
 			y[i] = i % classes
 			for j := range d {
-				x.Set(i, j, rng.NormFloat64()+float64(number%3)*float64(y[i]*(j%6+1))/float64(1+j/6))
+				shift := float64(y[i]*(j%6+1)) / float64(1+j/6)
+				x.Set(i, j, rng.NormFloat64()+float64(number%3)*shift)
 			}
 		}
 		p := learn.LinearSVM{C: math.Exp(2 * rng.NormFloat64()), Eps: 1e-10, MaxEpochs: 1 << 20}

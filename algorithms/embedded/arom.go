@@ -29,10 +29,8 @@ import (
 // z changes by less than 1%, or after 100, with a warning.
 //
 // Select returns an error when there are fewer than two classes, when C is not positive, and when
-// the squares of a column overflow or underflow. Machines are trained by Newton's method, in the
-// first round after ten epochs of coordinate descent, later from where they were. A step of s
-// samples with errors costs O(nd + s²d), or O(nd + md² + d³) for d < s with m of them new; 10 to 90
-// rounds are usual. The memory is four copies of X.
+// the squares of a column overflow or underflow. A step of a machine costs O(nd·min(n, d));
+// 10 to 90 rounds are usual. The memory is four copies of X.
 //
 // Source: Weston, Elisseeff, Schölkopf, Tipping 2003. See docs/methods.md.
 type AROM struct {

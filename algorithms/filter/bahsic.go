@@ -115,7 +115,8 @@ func (dep *dependence) backward(ctx context.Context, opt algorithms.Options) (
 		leaving := places[:max(1, int(roundShare*float64(len(rest))))]
 		gone = gone[:0]
 		for _, c := range leaving {
-			order, raw, gone = append(order, rest[c]), append(raw, -values[c]), append(gone, rest[c])
+			order, raw = append(order, rest[c]), append(raw, -values[c])
+			gone = append(gone, rest[c])
 		}
 		tick(len(leaving))
 		slices.Sort(leaving)

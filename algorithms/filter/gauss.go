@@ -30,8 +30,8 @@ func gaussRate(size int) float64 { return gaussSteps / (2 * math.Ln2 * float64(s
 //
 //	w_k·exp(-(b_k + sign·(u - f_k)²)·rate·ln 2/gaussSteps)
 //
-// where exponents are above -1e6. The relative error of an exponential is at most 4e-16·(1 + t) for
-// exp(-t): that of t is as large when it is rounded three times. math.Exp takes three times as long.
+// The relative error of an exponential is at most 4e-16·(1 + t) for exp(-t), t < 676: that of t is
+// as large when it is rounded three times. math.Exp takes about three times as long.
 func gaussSum(w, b, f []float64, u, sign, rate float64) float64 {
 	const (
 		l  = math.Ln2 / gaussSteps

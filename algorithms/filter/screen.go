@@ -30,8 +30,8 @@ const (
 	screenTerms  = 24  // of the series of a kernel at most
 	screenTile   = 32  // samples, and candidates, at a time
 	// Errors of bounds are about rough/size of the largest possible HSIC, as the differences of
-	// candidates are. It begins as screenBegin, falls when many have to be evaluated, and rises when
-	// few.
+	// candidates are. It begins as screenBegin, falls when many have to be evaluated, and rises
+	// when few.
 	screenBegin  = 5e-3
 	screenMost   = 4 * screenBegin
 	screenFinest = screenBegin / 32
@@ -52,8 +52,8 @@ const (
 //
 //	φ'Wφ = (Q'φ)'((2Y - QQ'Y)'φ) + φ'(I - P)W(I - P)φ,
 //
-// and the last term is at most ‖(I - P)W(I - P)‖_F·‖(I - P)φ‖². The terms after the first few are at
-// most ‖W‖_∞ Σ‖φ_p‖². Q follows W from round to round by a step of subspace iteration.
+// and the last term is at most ‖(I - P)W(I - P)‖_F·‖(I - P)φ‖². The terms after the first few are
+// at most ‖W‖_∞ Σ‖φ_p‖². Q follows W from round to round by a step of subspace iteration.
 type screen struct {
 	dep   *dependence
 	basis *mat.Dense // Q of the next round
