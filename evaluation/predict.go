@@ -86,7 +86,7 @@ func fewFeatures(n, d int) bool { return d <= newtonFeatures && n >= newtonSampl
 func (s *parts) trained(ctx context.Context, x *mat.Dense, y []int, classes int) (
 	*learn.LinearModel, error) {
 	if fewFeatures(x.Dims()) {
-		m, err := s.svm().TrainNewton(ctx, x, y, classes)
+		m, err := s.svm().TrainNewton(ctx, x, y, classes, nil)
 		if err != nil || s.unsettled(m) == nil {
 			return m, err
 		}

@@ -11,26 +11,43 @@ import (
 	"fsnb.example/learn"
 )
 
-// Newton's method ends at the optimum: the duality gap is 0 but for rounding, and coordinate
-// descent with a small tolerance ends there too.
+// Newton's method ends at the optimum, of few features and of more than there are samples: the
+// duality gap is 0 but for rounding, and coordinate descent with a small tolerance ends there too.
+// So it does from another start.
 func TestNewtonIsOptimal(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 5))
 	for number := range longtest.Or(15, 40) {
 		n, d, classes := 20+rng.IntN(80), 1+rng.IntN(6), 2+rng.IntN(3)
+		if number%3 == 1 {
+			d = 10 + rng.IntN(140)
+		}
 		x, y := mat.NewDense(n, d, nil), make([]int, n)
 		for i := range n {
 			y[i] = i % classes
 			for j := range d {
-				x.Set(i, j, rng.NormFloat64()+float64(number%3)*float64(y[i]*(j+1)))
+				shift := float64(y[i]*(j%6+1)) / float64(1+j/6)
+				x.Set(i, j, rng.NormFloat64()+float64(number%3)*shift)
 			}
 		}
 		p := learn.LinearSVM{C: math.Exp(2 * rng.NormFloat64()), Eps: 1e-10, MaxEpochs: 1 << 20}
 		if number%5 == 0 {
 			p.Bias = -1
 		}
-		got, err := p.TrainNewton(t.Context(), x, y, classes)
+		got, err := p.TrainNewton(t.Context(), x, y, classes, nil)
 		if err != nil {
 			t.Fatal(err)
+		}
+		start := &learn.LinearModel{Weights: mat.DenseCopyOf(got.Weights),
+			Bias: make([]float64, len(got.Bias))}
+		start.Weights.Apply(func(_, _ int, v float64) float64 {
+			return 1.5*v + .1*rng.NormFloat64()
+		}, start.Weights)
+		again, err := p.TrainNewton(t.Context(), x, y, classes, start)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !mat.EqualApprox(again.Weights, got.Weights, 1e-9) {
+			t.Errorf("%d×%d: the weights depend on the start", n, d)
 		}
 		want, err := p.Train(t.Context(), x, y, classes)
 		if err != nil {
@@ -45,21 +62,42 @@ func TestNewtonIsOptimal(t *testing.T) {
 			}
 		}
 		if !mat.EqualApprox(got.Weights, want.Weights, 1e-6) {
-			t.Errorf("%d×%d: weights\n%v\nwant\n%v", n, d, mat.Formatted(got.Weights),
-				mat.Formatted(want.Weights))
+			t.Errorf("%d×%d: other weights than those of coordinate descent", n, d)
+		}
+	}
+}
+
+// Of two samples at a and -a the weight is 4Ca/(1 + 4Ca²), which is so small for a small a that the
+// objective does not see it; the start is far away.
+func TestNewtonFindsSmallWeights(t *testing.T) {
+	for _, a := range []float64{1e-4, 1e-9, 1e-14} {
+		for _, more := range []int{0, 5} { // columns of zeros: more features than samples
+			x := mat.NewDense(2, 1+more, nil)
+			x.Set(0, 0, a)
+			x.Set(1, 0, -a)
+			start := &learn.LinearModel{Weights: mat.NewDense(1, 1+more, nil), Bias: []float64{0}}
+			start.Weights.Set(0, 0, 1)
+			m, err := learn.LinearSVM{}.TrainNewton(t.Context(), x, []int{0, 1}, 2, start)
+			if err != nil {
+				t.Fatal(err)
+			}
+			want := 4 * a / (1 + 4*a*a)
+			if w := m.Weights.At(0, 0); math.Abs(w-want) > 1e-12*want || !m.Fits[0].Converged {
+				t.Errorf("a = %g, %d columns of zeros: weight %g, want %g", a, more, w, want)
+			}
 		}
 	}
 }
 
 func TestNewtonMistakes(t *testing.T) {
 	x := mat.NewDense(2, 1, []float64{1, 2})
-	_, err := learn.LinearSVM{Hinge: true}.TrainNewton(t.Context(), x, []int{0, 1}, 2)
+	_, err := learn.LinearSVM{Hinge: true}.TrainNewton(t.Context(), x, []int{0, 1}, 2, nil)
 	if err == nil || err.Error() !=
 		"LinearSVM: Newton's method squares the errors; leave Hinge out" {
 		t.Error(err)
 	}
 	x.Set(1, 0, math.NaN())
-	if _, err := (learn.LinearSVM{}).TrainNewton(t.Context(), x, []int{0, 1}, 2); err == nil {
+	if _, err := (learn.LinearSVM{}).TrainNewton(t.Context(), x, []int{0, 1}, 2, nil); err == nil {
 		t.Error("a NaN is no error")
 	}
 }

@@ -90,14 +90,17 @@ func (dep *dependence) backward(ctx context.Context, opt algorithms.Options) (
 	tick := opt.Meter("features", len(rest))
 	base := make([]float64, len(dep.weights))
 	values := make([]float64, len(rest))
+	whole := 2 * len(rest) // features when base was computed
+	var gone []int         // features of the round before
 	for len(rest) > 0 {
-		// Recomputed in every round: differences would accumulate rounding errors.
-		clear(base)
-		for _, j := range rest {
-			if err := ctx.Err(); err != nil {
-				return nil, nil, rounds, err
-			}
-			dep.add(base, j)
+		// Recomputed when half of the features are left: differences accumulate rounding errors.
+		change, sign := gone, -1.0
+		if 2*len(rest) <= whole {
+			whole, change, sign = len(rest), rest, 1
+			clear(base)
+		}
+		if err := dep.add(ctx, base, change, sign, opt.Workers); err != nil {
+			return nil, nil, rounds, err
 		}
 		values = values[:len(rest)]
 		if err := dep.each(ctx, values, base, rest, -1, len(rest)-1, opt.Workers); err != nil {
@@ -109,12 +112,11 @@ func (dep *dependence) backward(ctx context.Context, opt algorithms.Options) (
 		// The first to be removed leaves the most; ties are removed from the highest index.
 		places := dep.falling(values)
 		slices.Reverse(places)
-		for c := range values {
-			values[c] = -values[c]
-		}
 		leaving := places[:max(1, int(roundShare*float64(len(rest))))]
+		gone = gone[:0]
 		for _, c := range leaving {
-			order, raw = append(order, rest[c]), append(raw, values[c])
+			order, raw = append(order, rest[c]), append(raw, -values[c])
+			gone = append(gone, rest[c])
 		}
 		tick(len(leaving))
 		slices.Sort(leaving)

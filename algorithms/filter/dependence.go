@@ -26,6 +26,8 @@ type dependence struct {
 	columns [][]float64 // by feature; nil for constant ones
 	live    []int       // features that are not constant, ascending
 
+	diagonal []float64 // w_ii, in no sum
+
 	// size is the sum of all |w|, to which the rounding errors of a sum are proportional.
 	size     float64
 	extra    []algorithms.Value
@@ -70,8 +72,8 @@ func newDependence(ctx context.Context, d *datasets.Dataset, s graph.Similarity,
 	n, nf := d.N(), float64(d.N())
 	dep := &dependence{
 		n: n, linear: linear, weights: make([]float64, n*(n-1)/2),
-		columns: make([][]float64, d.D()),
-		extra:   built.Extra, warnings: built.Warnings,
+		diagonal: make([]float64, n), columns: make([][]float64, d.D()),
+		extra: built.Extra, warnings: built.Warnings,
 	}
 	r := make([]float64, n)
 	var total float64
@@ -84,6 +86,7 @@ func newDependence(ctx context.Context, d *datasets.Dataset, s graph.Similarity,
 	scale := 2 / (nf * (nf - 3))
 	at := 0
 	for i := range n {
+		dep.diagonal[i] = scale * (loops[i] + a - 2*r[i]/(nf-2))
 		for j := i + 1; j < n; j++ {
 			dep.weights[at] = scale * (a - (r[i]+r[j])/(nf-2))
 			at++
@@ -94,7 +97,7 @@ func newDependence(ctx context.Context, d *datasets.Dataset, s graph.Similarity,
 		return nil, nil, err
 	}
 	for _, e := range affinity.Edges {
-		dep.weights[e.I*(2*n-e.I-1)/2+e.J-e.I-1] += scale * e.Weight
+		dep.weights[dep.pair(e.I, e.J)] += scale * e.Weight
 	}
 
 	for _, w := range dep.weights {
@@ -124,60 +127,68 @@ func newDependence(ctx context.Context, d *datasets.Dataset, s graph.Similarity,
 	return dep, constant, err
 }
 
-// add adds a feature to the squared distances (or products) of the pairs.
-func (dep *dependence) add(base []float64, j int) {
-	at := 0
-	f := dep.columns[j]
-	for i, u := range f {
-		for _, v := range f[i+1:] {
-			if dep.linear {
-				base[at] += u * v
-			} else {
-				base[at] += (u - v) * (u - v)
+// add adds features to the squared distances (or products) of the pairs, or takes them out with
+// sign -1.
+func (dep *dependence) add(
+	ctx context.Context, base []float64, features []int, sign float64, workers int,
+) error {
+	return parallel.For(ctx, workers, dep.n, 8, func(lo, hi int) {
+		for i := lo; i < hi; i++ {
+			at := dep.pair(i, i+1)
+			to := base[at : at+dep.n-i-1]
+			for _, j := range features {
+				u, rest := dep.columns[j][i], dep.columns[j][i+1:]
+				rest = rest[:len(to)]
+				if dep.linear {
+					u *= sign
+					for k, v := range rest {
+						to[k] += u * v
+					}
+					continue
+				}
+				for k, v := range rest {
+					to[k] += sign * ((u - v) * (u - v))
+				}
 			}
-			at++
 		}
-	}
+	})
 }
 
-// with returns the HSIC of the set of base after feature j is
-// added (sign 1) or removed (sign -1); size is the number of its features.
-func (dep *dependence) with(base []float64, j int, sign float64, size int) float64 {
-	if size == 0 {
-		return 0
-	}
-	f := dep.columns[j]
-	at, sum := 0, 0.0
-	if dep.linear {
-		for i, u := range f {
-			u *= sign
-			for _, v := range f[i+1:] {
-				sum += dep.weights[at] * (base[at] + u*v)
-				at++
+// pair is the place of the pair i < j.
+func (dep *dependence) pair(i, j int) int { return i*(2*dep.n-i-1)/2 + j - i - 1 }
+
+// with adds to sums the HSIC of the set of base after each candidate is added (sign 1) or removed
+// (sign -1); size is the number of its features. Rows of pairs serve all candidates while they are
+// in the cache.
+func (dep *dependence) with(sums, base []float64, candidates []int, sign float64, size int) {
+	rate, at := gaussRate(size), 0
+	for i := range dep.n {
+		pairs := dep.n - i - 1
+		w, b := dep.weights[at:at+pairs], base[at:at+pairs]
+		for c, j := range candidates {
+			f := dep.columns[j]
+			if dep.linear {
+				u := sign * f[i]
+				for k, v := range f[i+1:] {
+					sums[c] += w[k] * (b[k] + u*v)
+				}
+			} else {
+				sums[c] += gaussSum(w, b, f[i+1:], f[i], sign, rate)
 			}
 		}
-		return sum
+		at += pairs
 	}
-	rate := -1 / (2 * float64(size))
-	for i, u := range f {
-		rest := f[i+1:]
-		w, b := dep.weights[at:][:len(rest)], base[at:][:len(rest)]
-		for k, v := range rest {
-			r := u - v
-			sum += w[k] * math.Exp(rate*(b[k]+sign*r*r))
-		}
-		at += len(rest)
-	}
-	return sum
 }
 
 // each sets values to the HSIC of the set of base after each candidate is added or removed; size is
 // the number of its features then.
 func (dep *dependence) each(ctx context.Context, values, base []float64, candidates []int,
 	sign float64, size, workers int) error {
+	clear(values)
+	if size == 0 {
+		return ctx.Err()
+	}
 	return parallel.For(ctx, workers, len(candidates), 4, func(lo, hi int) {
-		for c := lo; c < hi; c++ {
-			values[c] = dep.with(base, candidates[c], sign, size)
-		}
+		dep.with(values[lo:hi], base, candidates[lo:hi], sign, size)
 	})
 }

@@ -29,7 +29,7 @@ func trainSVM(ctx context.Context, x *mat.Dense, y []int, classes int, c float64
 	case min(n, p) > newtonSize:
 		return svm.Train(ctx, x, y, classes)
 	case p <= n:
-		return svm.TrainNewton(ctx, x, y, classes)
+		return svm.TrainNewton(ctx, x, y, classes, nil)
 	}
 	return trainWide(ctx, svm, x, y, classes)
 }
@@ -52,7 +52,7 @@ func trainWide(ctx context.Context, svm learn.LinearSVM, x *mat.Dense, y []int, 
 			z.Set(i, k, vectors.At(i, k)*math.Sqrt(max(v, 0)))
 		}
 	}
-	model, err := svm.TrainNewton(ctx, z, y, classes)
+	model, err := svm.TrainNewton(ctx, z, y, classes, nil)
 	if err != nil {
 		return nil, err
 	}

@@ -128,7 +128,7 @@ func literalFit(t *testing.T, s *samples, m Model, train, test *mat.Dense, rows 
 	case SVM:
 		var model *learn.LinearModel
 		svm := learn.LinearSVM{C: m.C}
-		if model, err = svm.TrainNewton(ctx, train, at(s.y, rows), s.classes); err == nil {
+		if model, err = svm.TrainNewton(ctx, train, at(s.y, rows), s.classes, nil); err == nil {
 			classes, err = model.Predict(test)
 		}
 	case Logistic:

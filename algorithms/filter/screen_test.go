@@ -1,0 +1,174 @@
+package filter
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"gonum.org/v1/gonum/mat"
+
+	"fsnb.example/algorithms"
+	"fsnb.example/algorithms/graph"
+	"fsnb.example/datasets"
+)
+
+// An exponential has the stated error; from 2^-976 on they are alike.
+func TestGaussSum(t *testing.T) {
+	rng := rand.New(rand.NewPCG(3, 1))
+	const size = 3
+	for range 50_000 {
+		b, r := 2*size*676*rng.Float64()*rng.Float64(), rng.NormFloat64()
+		sign := float64(1 - 2*rng.IntN(2))
+		exponent := -(b + sign*r*r) / (2 * size)
+		got := gaussSum([]float64{2}, []float64{b}, []float64{0}, r, sign, gaussRate(size)) / 2
+		want := math.Exp(exponent)
+		if exponent > -676 && math.Abs(got-want) > 4e-16*(1+math.Abs(exponent))*want {
+			t.Fatalf("exp(%v) = %v, want %v", exponent, got, want)
+		}
+	}
+	for _, b := range []float64{1e5, 1e300, math.Inf(1)} {
+		if got := gaussSum([]float64{1}, []float64{b}, []float64{0}, 0, 1, gaussRate(1)); got !=
+			math.Exp2(-976) {
+			t.Errorf("exp(-%v) = %v", b/2, got)
+		}
+	}
+	w, b, f := []float64{1, -2, 3}, []float64{.5, 0, 2}, []float64{1, 2, 4}
+	want := 0.0
+	for k := range w {
+		want += w[k] * math.Exp(-(b[k]+(3-f[k])*(3-f[k]))/4)
+	}
+	if got := gaussSum(w, b, f, 3, 1, gaussRate(2)); math.Abs(got-want) > 1e-15 {
+		t.Errorf("sum %v, want %v", got, want)
+	}
+}
+
+// screened has n samples of p features, some with values far from the others, some copies of
+// others, and classes that depend on a few.
+func screened(t *testing.T, seed uint64, n, p int) *datasets.Dataset {
+	t.Helper()
+	rng := rand.New(rand.NewPCG(seed, 4))
+	x, y := mat.NewDense(n, p, nil), make([]int, n)
+	for i := range n {
+		y[i] = i % 4
+		common := rng.NormFloat64()
+		for j := range p {
+			v := rng.NormFloat64() + common
+			switch {
+			case j%10 == 0:
+				v += math.Sin(float64(y[i] * (1 + j/10)))
+			case j%10 == 1:
+				v = v * v * v
+			case j%10 == 2:
+				v = float64(rng.IntN(3))
+			case j%50 == 3:
+				v = 7 - 2*x.At(i, j-3)
+			}
+			x.Set(i, j, v)
+		}
+	}
+	d, err := datasets.New("screened", x, y, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return d
+}
+
+// All sums are between their bounds, whatever the features so far, and the best ones are among
+// those that are evaluated, with all that tie with them.
+func TestScreenBoundsSums(t *testing.T) {
+	d := screened(t, 1, 300, 290)
+	for name, similarity := range map[string]graph.Similarity{
+		"class": classesFirst().Resolve(nil), "rbf": graph.RBF{},
+	} {
+		dep, _, err := newDependence(t.Context(), d, similarity, false, algorithms.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		s := &screen{dep: dep}
+		for _, features := range []int{0, 1, 12, 100} {
+			t.Run(fmt.Sprint(name, features), func(t *testing.T) { s.check(t, features) })
+		}
+	}
+}
+
+func (s *screen) check(t *testing.T, features int) {
+	size := features + 1
+	base := make([]float64, len(s.dep.weights))
+	if err := s.dep.add(t.Context(), base, s.dep.live[:features], 1, 1); err != nil {
+		t.Fatal(err)
+	}
+	candidates := s.dep.live
+	want := make([]float64, len(candidates))
+	if err := s.dep.each(t.Context(), want, base, candidates, 1, size, 0); err != nil {
+		t.Fatal(err)
+	}
+	lower, upper := make([]float64, len(want)), make([]float64, len(want))
+	s.rest = 0
+	bounded, err := s.bound(t.Context(), lower, upper, base, candidates, size, 2)
+	if err != nil || !bounded {
+		t.Fatal(bounded, err)
+	}
+	for c, v := range want {
+		if !(lower[c] <= v && v <= upper[c]) {
+			t.Fatalf("%v of feature %d is not between %v and %v", v, candidates[c], lower[c],
+				upper[c])
+		}
+	}
+	s.rest = 0
+	places, values, err := s.best(t.Context(), base, candidates, size, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for k, c := range places {
+		if values[k] != want[c] {
+			t.Fatalf("the sum of feature %d is %v, want %v", candidates[c], values[k], want[c])
+		}
+	}
+	for c, v := range want {
+		if v >= slices.Max(want)-1e-12*s.dep.size && !slices.Contains(places, c) {
+			t.Errorf("feature %d is one of the best, but not evaluated", candidates[c])
+		}
+	}
+}
+
+// Bounds leave few candidates to evaluate: the searches are those that evaluate all.
+func TestSearchesByBounds(t *testing.T) {
+	d := screened(t, 2, 400, 300)
+	dep, _, err := newDependence(t.Context(), d, classesFirst().Resolve(nil), false,
+		algorithms.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := FOHSIC{}.Select(t.Context(), d, algorithms.Options{K: 8})
+	if err != nil {
+		t.Fatal(err)
+	}
+	base, rest := make([]float64, len(dep.weights)), slices.Clone(dep.live)
+	evaluated := 0
+	s := &screen{dep: dep}
+	for k, j := range r.Features {
+		values := make([]float64, len(rest))
+		if err := dep.each(t.Context(), values, base, rest, 1, k+1, 0); err != nil {
+			t.Fatal(err)
+		}
+		best := dep.falling(values)[0]
+		if rest[best] != j || values[best] != float64(r.Raw[k]) {
+			t.Fatalf("place %d: feature %d with %v, want %d with %v", k+1, j, r.Raw[k], rest[best],
+				values[best])
+		}
+		places, _, err := s.best(t.Context(), base, rest, k+1, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		evaluated += len(places)
+		if err := dep.add(t.Context(), base, rest[best:best+1], 1, 0); err != nil {
+			t.Fatal(err)
+		}
+		rest = slices.Delete(rest, best, best+1)
+	}
+	if evaluated > 8*300/3 {
+		t.Errorf("%d of %d sums are evaluated", evaluated, 8*300)
+	}
+}
