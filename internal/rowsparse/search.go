@@ -123,6 +123,7 @@ type found struct {
 	values        []float64
 	vectors, near *mat.Dense
 	residual      float64
+	next          float64
 	products      int
 }
 
@@ -185,6 +186,7 @@ func search(ctx context.Context, p Problem, m int, start mat.Matrix) (*found, er
 			}
 		}
 		out.vectors = pairs.Vectors
+		out.next = value(pairs.Next)
 		return out, nil
 	}
 }
