@@ -50,10 +50,7 @@ func (f function) Project(v *mat.Dense) {
 	if f.space == nil {
 		return
 	}
-	var inside, back mat.Dense
-	inside.Mul(v, f.space.T())
-	back.Mul(&inside, f.space)
-	v.Sub(v, &back)
+	v.Sub(v, dense.Combine(dense.Project(v, f.space), f.space))
 }
 
 // point is the objective at a W (m×d).
