@@ -140,7 +140,8 @@ func TestFormStepsBack(t *testing.T) {
 		used bool
 	}{{1, true}, {1e6, false}} {
 		p.x.Scale(test.unit, p.x)
-		if got, err := p.stepOfForm(t.Context(), q, s, nil); err != nil || (got != nil) != test.used {
+		got, err := p.stepOfForm(t.Context(), q, s, nil)
+		if err != nil || (got != nil) != test.used {
 			t.Errorf("unit %v: %v, %v", test.unit, got, err)
 		}
 	}
