@@ -88,7 +88,7 @@ func (m ReliefF) Score(ctx context.Context, d *datasets.Dataset, opt algorithms.
 		return nil, err
 	}
 	m = m.Resolve().(ReliefF)
-	x, width, constant, err := rangeScaled(ctx, d, opt.Workers)
+	x, width, constant, err := rangeScaled(ctx, d, false, opt.Workers)
 	if err != nil {
 		return nil, algorithms.Wrap(ctx, m, err)
 	}

@@ -77,7 +77,7 @@ func (m RReliefF) Score(ctx context.Context, d *datasets.Dataset, opt algorithms
 		return nil, algorithms.Wrap(ctx, m, fmt.Errorf("neighbors = %d; give at least 1",
 			m.Neighbors))
 	}
-	x, width, constant, err := rangeScaled(ctx, d, opt.Workers)
+	x, width, constant, err := rangeScaled(ctx, d, false, opt.Workers)
 	if err != nil {
 		return nil, algorithms.Wrap(ctx, m, err)
 	}

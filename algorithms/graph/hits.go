@@ -44,9 +44,11 @@ func HitsAndMisses(ctx context.Context, x mat.Matrix, values []float64, y []int,
 	}
 	s := search{
 		distance: manhattanDistance, manhattan: true, rangeOf: ties.Range, values: values,
-		groups: c, group: y, kept: mostKept,
+		groups: c, group: y, kept: mostKept, onlyRows: true,
 	}
-	s.hold(x)
+	if err := s.hold(ctx, x, workers); err != nil {
+		return nil, err
+	}
 	lists, cut, err := s.run(ctx, k, workers, meter)
 	if err != nil {
 		return nil, err

@@ -66,7 +66,8 @@ func checkedPairs(n int, t triangle) (*Pairs, error) {
 	return &Pairs{n, t}, nil
 }
 
-// sparsePairs has no use for distances up to a margin: every one decides.
+// sparsePairs adds what the shared entries of two rows change in the sum of their sizes, or, where
+// that cancels most of it, all differences.
 func sparsePairs(ctx context.Context, x *storage.Sparse, workers int,
 	meter func(stage string, total int) func(int)) (*Pairs, error) {
 	n, _ := x.Dims()
@@ -76,9 +77,15 @@ func sparsePairs(ctx context.Context, x *storage.Sparse, workers int,
 		tick = meter("neighbors", n)
 	}
 	err := parallel.For(ctx, workers, n, 16, func(lo, hi int) {
+		room := newSelection(n)
 		for i := lo; i < hi; i++ {
+			rows.near(i, room.distance, room.margin)
 			for j := range i {
-				t[i*(i-1)/2+j] = rows.exact(i, j)
+				v := room.distance[j]
+				if v < (rows.size[i]+rows.size[j])/4 {
+					v = rows.exact(i, j)
+				}
+				t[i*(i-1)/2+j] = v
 			}
 		}
 		tick(hi - lo)

@@ -30,7 +30,9 @@ func Ranked(ctx context.Context, x mat.Matrix, values, weights []float64, worker
 		distance: manhattanDistance, manhattan: true, rangeOf: ties.Range, values: values,
 		groups: 1, group: make([]int, n), kept: mostKept,
 	}
-	s.hold(x)
+	if err := s.hold(ctx, x, workers); err != nil {
+		return nil, 0, err
+	}
 	found, cut, err := s.run(ctx, k, workers, meter)
 	if err != nil {
 		return nil, 0, err
