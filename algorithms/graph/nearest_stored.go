@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"sync"
 
 	"gonum.org/v1/gonum/mat"
 
@@ -81,8 +82,10 @@ func (s *search) runStored(ctx context.Context, k, workers int,
 	lists = make([][]Neighbor, n*s.groups)
 	cuts := make([]bool, n)
 	const block = 16
+	rooms := sync.Pool{New: func() any { return newSelection(n) }}
 	err = parallel.For(ctx, workers, n, block, func(lo, hi int) {
-		room := newSelection(n)
+		room := rooms.Get().(*selection)
+		defer rooms.Put(room)
 		for i := lo; i < hi; i++ {
 			dist.near(i, room.distance, room.margin)
 			for q, members := range groups {
@@ -102,27 +105,34 @@ func (s *search) runStored(ctx context.Context, k, workers int,
 }
 
 // selection is the scratch space of choose.
-type selection struct{ distance, margin, room []float64 }
+type selection struct {
+	distance, margin []float64
+	least            quickselect.Running
+}
 
 func newSelection(n int) *selection {
-	return &selection{make([]float64, n), make([]float64, n), make([]float64, 0, n)}
+	return &selection{distance: make([]float64, n), margin: make([]float64, n)}
 }
 
 // choose returns the k nearest rows of row i among the members of a group, or all of them, and
 // those that tie with the last one; cut says that more tie than are kept.
 func (s *search) choose(exact func(i, j int) float64, r *selection, i int, members []int, k int) (list []Neighbor,
 	cut bool) {
-	upper := r.room[:0]
-	for _, j := range members {
-		if j != i {
-			upper = append(upper, r.distance[j]+r.margin[j])
-		}
+	others := len(members)
+	if len(members) > 0 && s.group[members[0]] == s.group[i] {
+		others--
 	}
-	if k = min(k, len(upper)); k == 0 {
+	if k = min(k, others); k == 0 {
 		return nil, false
 	}
+	r.least.Reset(k)
+	for _, j := range members {
+		if j != i {
+			r.least.Add(r.distance[j] + r.margin[j])
+		}
+	}
 	// At least k rows are as near as this, and no other row can tie with the k-th.
-	_, limit := s.rangeOf(quickselect.Smallest(upper, k), s.values[i])
+	_, limit := s.rangeOf(r.least.Value(), s.values[i])
 	for _, j := range members {
 		if r.distance[j]-r.margin[j] <= limit && j != i {
 			list = append(list, Neighbor{j, exact(i, j)})
