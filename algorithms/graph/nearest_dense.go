@@ -97,9 +97,7 @@ func (s *search) products() *rough {
 	return &rough{add, finish, loss, false}
 }
 
-// runDense is run for dense values in memory: the nearest by rough distances of all pairs, a tile
-// at a time, of which those near the last place are computed as sums. Where rounding leaves open
-// which they are, all rows are looked at again.
+// runDense is run for dense values in memory.
 func (s *search) runDense(ctx context.Context, k, workers int,
 	meter func(stage string, total int) func(int)) (lists [][]Neighbor, cut int, err error) {
 	var r *rough
@@ -113,8 +111,15 @@ func (s *search) runDense(ctx context.Context, k, workers int,
 	if r == nil {
 		r = s.exactly()
 	}
-	lists, err = s.collect(ctx, r, k, workers, meter)
-	if err != nil {
+	return s.runRough(ctx, r, k, workers, meter)
+}
+
+// runRough finds the nearest by rough distances of all pairs, a tile at a time, of which those that
+// may be near the last place are computed as sums. Where the margins leave open which they are, all
+// rows are looked at again.
+func (s *search) runRough(ctx context.Context, r *rough, k, workers int,
+	meter func(stage string, total int) func(int)) (lists [][]Neighbor, cut int, err error) {
+	if lists, err = s.collect(ctx, r, k, workers, meter); err != nil {
 		return nil, 0, err
 	}
 	open, err := s.settle(ctx, r, lists, k, workers)
