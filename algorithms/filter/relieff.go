@@ -39,7 +39,8 @@ const DefaultHits = 10
 //
 // Score returns an error when there are fewer than two classes, when Neighbors is less than 1, and
 // when the range of a column overflows. The cost is O(n²d/2 + nckd) time for c classes and k
-// Neighbors, and O(nd + nck) memory.
+// Neighbors, and O(nd + nck) memory; with e_j values other than 0 in column j, an eighth of all at
+// most, O(n² + Σ_j e_j² + ck Σ_j e_j) time and memory in proportion to the entries.
 //
 // Source: Robnik-Šikonja, Kononenko 2003; SPFS 2013, section 2.5. See docs/methods.md.
 type ReliefF struct {

@@ -33,7 +33,7 @@ const rankDecay = 50
 //
 // Score returns an error without a continuous target, when Neighbors is less than 1, and when the
 // range of a column overflows. The cost is O(n²d/2 + nkd) time for k Neighbors, and O(nd + nk)
-// memory.
+// memory; less for few entries, as in ReliefF.
 //
 // Source: Robnik-Šikonja, Kononenko 2003, figure 3 and eqs. 9 to 11.
 type RReliefF struct {

@@ -60,10 +60,12 @@ func NeighborhoodOf(list []Neighbor, k int, least, most float64) Neighborhood {
 //
 // It returns an error if k is not between 1 and n-1, and ctx.Err().
 //
-// The cost is O(n²d/2) time, for sparse values O(n² + Σ_j e_j²) with e_j the entries of column j;
-// for values on disk it takes 4n² bytes of memory. A row with more than 4 ties beyond the k-th
-// takes O(nd) more. Memory is O(nk) without ties, and at most that of max(2²², nk) neighbors: if
-// more tie, those of lower row are taken, and Cut counts such rows.
+// The cost is O(n²d/2 + nkd) time: products of all pairs, which bound the distances, and sums for
+// those that may be among the nearest. It is O(n² + Σ_j e_j²) for sparse values with e_j entries of
+// column j, and for others of which at most storage.FewShare are not 0; more on disk take 4n² bytes
+// of memory. A row with more than 4 ties beyond the k-th takes O(nd) more. Memory is O(nk) without
+// ties, and at most that of max(2²², nk) neighbors: if more tie, those of lower row are taken, and
+// Cut counts such rows.
 func FindNearest(ctx context.Context, x mat.Matrix, k, workers int,
 	meter func(stage string, total int) func(int)) (near *Nearest, err error) {
 	n, _ := x.Dims()

@@ -166,27 +166,25 @@ func (s *search) collect(ctx context.Context, r *rough, k, workers int,
 	return lists, eachSum(ctx, n, d, workers, "neighbors", meter, r.add, use)
 }
 
-// settle replaces the distances of collect by exact ones, and cuts the lists to k rows and those
-// that tie. It returns the lists to which rows that are not in them may belong.
+// settle cuts the lists to k rows and those that tie, by exact distances of all rows, or of those
+// that may be near the last place. It returns the lists to which rows that are not in them may
+// belong.
 func (s *search) settle(ctx context.Context, r *rough, lists [][]Neighbor, k, workers int) (
 	open []int, err error) {
 	sizes, opens := s.sizes(), make([]bool, len(lists))
 	err = parallel.For(ctx, workers, len(lists), 16*s.groups, func(from, to int) {
 		for id := from; id < to; id++ {
 			list, i := lists[id], id/s.groups
-			if s.onlyRows && s.apart(r, list, i, k) {
-				lists[id] = list[:min(k, len(list))]
+			if len(list) <= k && s.onlyRows {
 				continue
 			}
-			others := math.Inf(1)
-			if len(list) < sizes[id] {
-				others = list[len(list)-1].Distance - r.loss[i]
+			if len(list) == 0 {
+				continue
 			}
+			// The least distance of a row that is not in the list.
+			others := list[len(list)-1].Distance - r.loss[i]
 			if !r.exact {
-				for at := range list {
-					list[at].Distance = s.exact(i, list[at].Index)
-				}
-				sortNeighbors(list)
+				s.sum(r, list, i, k)
 			}
 			if len(list) <= k {
 				continue
@@ -204,18 +202,27 @@ func (s *search) settle(ctx context.Context, r *rough, lists [][]Neighbor, k, wo
 	return open, err
 }
 
-// apart reports whether the first k of a list of row i are its nearest, and no other row ties with
-// one of them, whatever the distances are within their margins.
-func (s *search) apart(r *rough, list []Neighbor, i, k int) bool {
-	if len(list) <= k {
-		return true
+// sum replaces the distances of a list of row i by exact ones and sorts it. Where only the rows
+// count, those stay that are nearer than the k-th or farther than all that tie with it, whatever
+// the distances are within their margins.
+func (s *search) sum(r *rough, list []Neighbor, i, k int) {
+	nearer, farther := math.Inf(-1), math.Inf(1)
+	if s.onlyRows {
+		nearer, _ = s.rangeOf(list[k-1].Distance-r.loss[i], s.values[i])
+		var kth float64
+		for _, nb := range list[:k] {
+			kth = max(kth, nb.Distance+2*r.loss[nb.Index]+r.loss[i])
+		}
+		_, farther = s.rangeOf(kth, s.values[i])
 	}
-	var farthest float64
-	for _, nb := range list[:k] {
-		farthest = max(farthest, nb.Distance+2*r.loss[nb.Index]+r.loss[i])
+	for at := range list {
+		nb := &list[at]
+		inside := nb.Distance+2*r.loss[nb.Index]+r.loss[i] < nearer
+		if outside := nb.Distance-r.loss[i] > farther; !inside && !outside {
+			nb.Distance = s.exact(i, nb.Index)
+		}
 	}
-	_, most := s.rangeOf(farthest, s.values[i])
-	return list[k].Distance-r.loss[i] > most
+	sortNeighbors(list)
 }
 
 // reopen searches all rows for those of the open lists, and returns the number of rows with more
