@@ -22,17 +22,16 @@ const maxPairs = 1 << 26
 var errDistances = errors.New(
 	"the squared distances between samples overflow; divide the data by a constant")
 
-// hold sets the values. Few entries, in memory or on disk, are searched as sparse ones: the products
-// of shared entries, for both orders of a pair, take a fraction of the time of all columns.
+// hold sets the values.
 func (s *search) hold(ctx context.Context, x mat.Matrix, workers int) error {
 	m := storage.Of(x)
-	few, err := storage.Few(ctx, m, workers)
+	few, err := fewOf(ctx, m, workers)
 	if err != nil {
 		return err
 	}
 	dense, isDense := m.(storage.Dense)
 	switch {
-	case few != nil && few.Largest() < largeEntry:
+	case few != nil:
 		s.stored = few
 	case isDense:
 		s.x = dense.Dense
@@ -42,8 +41,16 @@ func (s *search) hold(ctx context.Context, x mat.Matrix, workers int) error {
 	return nil
 }
 
-// largeEntry is below what overflows in a sum of squares.
-const largeEntry = 1e150
+// fewOf is storage.Few, but nil for values in memory or on disk whose squares may overflow: the
+// products of shared entries, for both orders of a pair, take a fraction of the time of all columns.
+func fewOf(ctx context.Context, x storage.Matrix, workers int) (*storage.Sparse, error) {
+	const largest = 1e150
+	few, err := storage.Few(ctx, x, workers)
+	if _, given := x.(*storage.Sparse); few == nil || given || few.Largest() < largest {
+		return few, err
+	}
+	return nil, err
+}
 
 // distances are those of one row to all, known up to a margin.
 type distances interface {
