@@ -17,8 +17,8 @@ import (
 // all n² squared distances. If all rows are equal, all similarities are 1.
 //
 // It returns an error if both fields are set or one is out of range, if the distances overflow or
-// all underflow, and ctx.Err(). The cost is O(n²d/2) time, for few entries as in FindNearest that of
-// shared ones, and O(n²) memory; meter is that of FindNearest.
+// all underflow, and ctx.Err(). The cost is O(n²d/2) time, of few entries that of FindNearest, and
+// O(n²) memory; meter is that of FindNearest.
 func (s RBF) Matrix(
 	ctx context.Context, x *mat.Dense, workers int, meter func(stage string, total int) func(int),
 ) (k *mat.SymDense, width float64, err error) {

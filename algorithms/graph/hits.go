@@ -27,10 +27,10 @@ import (
 // ties.Slack; nil means Σ_j |x_ij|. It is larger if columns have been shifted before, which costs
 // digits.
 //
-// It returns an error if k is less than 1, and ctx.Err(). The cost is O(n²d/2) time, of whole numbers
-// that bound the distances, and sums where these leave a place open; of few entries it is that of
-// FindNearest. Memory is O(nck) without ties, else up to that of 2²² neighbors, and a quarter of x.
-// meter is that of FindNearest.
+// It returns an error if k is less than 1, and ctx.Err(). The cost is O(n²d/2) time: whole numbers
+// bound the distances, and sums decide where these leave a place open; of few entries it is that
+// of FindNearest. Memory is a quarter of x, and O(nck) without ties, else up to that of 2²²
+// neighbors. meter is that of FindNearest.
 func HitsAndMisses(ctx context.Context, x mat.Matrix, values []float64, y []int, c, k, workers int,
 	meter func(stage string, total int) func(int)) (*Affinity, error) {
 	if k < 1 {

@@ -74,7 +74,7 @@ func roughOf(t *testing.T, s *search) *rough {
 	return r
 }
 
-// bigDistance is the distance of rows i and j with 200 bits.
+// bigDistance is the distance of rows i and j without rounding.
 func bigDistance(s *search, i, j int) *big.Float {
 	sum := new(big.Float).SetPrec(2200)
 	for c, v := range s.x.RawRowView(i) {
@@ -91,7 +91,7 @@ func bigDistance(s *search, i, j int) *big.Float {
 }
 
 // Rough distances are within the losses of both rows of the sums with which they are compared, and
-// of the distances without rounding. On values without extremes the losses are a small part of them.
+// of the distances without rounding. Those of noise are a small part of the distances.
 func TestRoughDistancesAreWithinTheirMargins(t *testing.T) {
 	for name, x := range hostile() {
 		n, d := x.Dims()
@@ -204,8 +204,8 @@ func rowsOf(list []Neighbor) (rows []int) {
 	return rows
 }
 
-// Products that overflow are not taken: of rows that are 1e160 apart in one column the distances are
-// infinite, and those of others are exact. They tie, since values of 1e160 are rounded by more.
+// Products that overflow are not taken: rows that are 1e160 apart in one column have infinite
+// distances, and those of others are exact. They tie, since values of 1e160 are rounded by more.
 func TestNeighborsWhoseProductsOverflow(t *testing.T) {
 	x := mat.NewDense(6, 2, nil)
 	for i := range 6 {

@@ -41,8 +41,8 @@ func (s *search) hold(ctx context.Context, x mat.Matrix, workers int) error {
 	return nil
 }
 
-// fewOf is storage.Few, but nil for values in memory or on disk whose squares may overflow: the
-// products of shared entries, for both orders of a pair, take a fraction of the time of all columns.
+// fewOf is storage.Few, but nil for values in memory or on disk whose squares may overflow. Shared
+// entries, for both orders of a pair, take a fraction of the time of all columns.
 func fewOf(ctx context.Context, x storage.Matrix, workers int) (*storage.Sparse, error) {
 	const largest = 1e150
 	few, err := storage.Few(ctx, x, workers)
@@ -123,8 +123,8 @@ func newSelection(n int) *selection {
 
 // choose returns the k nearest rows of row i among the members of a group, or all of them, and
 // those that tie with the last one; cut says that more tie than are kept.
-func (s *search) choose(exact func(i, j int) float64, r *selection, i int, members []int, k int) (list []Neighbor,
-	cut bool) {
+func (s *search) choose(exact func(i, j int) float64, r *selection, i int, members []int, k int) (
+	list []Neighbor, cut bool) {
 	others := len(members)
 	if len(members) > 0 && s.group[members[0]] == s.group[i] {
 		others--

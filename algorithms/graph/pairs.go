@@ -24,8 +24,8 @@ func (p *Pairs) At(i, j int) float64 { return p.distance.exact(i, j) }
 
 // ManhattanPairs returns the Manhattan distances of all pairs of rows of x (n×d). It returns an
 // error for more than 8,192 rows, or when distances overflow, and ctx.Err(). The cost is O(n²d/2)
-// time, O(n² + Σ_j e_j²) for sparse values with e_j entries of column j, and 4n² bytes. meter is that
-// of FindNearest.
+// time, O(n² + Σ_j e_j²) for sparse values with e_j entries of column j, and 4n² bytes. meter is
+// that of FindNearest.
 func ManhattanPairs(ctx context.Context, x mat.Matrix, workers int,
 	meter func(stage string, total int) func(int)) (*Pairs, error) {
 	return pairsBy(ctx, x, manhattanDistance, workers, meter)
@@ -79,8 +79,8 @@ func sparsePairs(ctx context.Context, x *storage.Sparse, workers int,
 	return checkedPairs(n, t)
 }
 
-// eachPair calls use with the distances of all rows i > j, from several goroutines: the sum of their
-// sizes and what shared entries change, or, where that cancels most of it, all differences.
+// eachPair calls use with the distances of all rows i > j, from several goroutines: the sum of
+// their sizes and what shared entries change, or, where that cancels most of it, all differences.
 func (r *sparseRows) eachPair(ctx context.Context, workers int, stage string,
 	meter func(stage string, total int) func(int), use func(i, j int, distance float64)) error {
 	n, _ := r.x.Dims()
