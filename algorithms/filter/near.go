@@ -26,7 +26,7 @@ func nearFacts(peer bool, summary, source string) algorithms.Facts {
 // which samples are near, of each sample.
 func nearScores(ctx context.Context, d *datasets.Dataset, opt algorithms.Options, peer bool,
 	radii func(*graph.Pairs) []float64) (*algorithms.Scores, error) {
-	x, width, constant, err := rangeScaled(ctx, d, opt.Workers)
+	x, width, constant, err := rangeScaled(ctx, d, peer, opt.Workers)
 	if err != nil {
 		return nil, err
 	}

@@ -13,10 +13,21 @@ import (
 
 // rangeScaled returns X with each column scaled to a range of 1, constant ones to 0, the ranges,
 // and the constant columns. In memory the smallest value of a column becomes 0; sparse values keep
-// their zeros, so that differences of samples are the same; and those on disk are a view.
-func rangeScaled(ctx context.Context, d *datasets.Dataset, workers int) (
+// their zeros, so that differences of samples are the same; and those on disk are a view. Values of
+// which few are not 0 are taken as sparse ones, unless dense says that they must not be.
+func rangeScaled(ctx context.Context, d *datasets.Dataset, dense bool, workers int) (
 	x mat.Matrix, width []float64, constant []int, err error) {
-	least, width, err := ranges(ctx, d.Matrix(), workers)
+	values := d.Matrix()
+	if !dense {
+		few, err := storage.Few(ctx, values, workers)
+		if err != nil {
+			return nil, nil, nil, err
+		}
+		if few != nil {
+			values = few
+		}
+	}
+	least, width, err := ranges(ctx, values, workers)
 	if err != nil {
 		return nil, nil, nil, err
 	}
@@ -29,7 +40,7 @@ func rangeScaled(ctx context.Context, d *datasets.Dataset, workers int) (
 					"column by a constant", j, d.Features[j])
 		}
 	}
-	switch m := d.Matrix().(type) {
+	switch m := values.(type) {
 	case *storage.Sparse:
 		return m.DivideColumns(width), width, constant, nil
 	case *storage.Mapped:

@@ -32,14 +32,14 @@ const DefaultHits = 10
 //	          + sum_{y ≠ y_i} P(y)/(1 - P(y_i)) 1/m sum over misses of class y |f_i - f_m| )
 //
 // The features of X (n×d) are scaled to [0, 1], every sample i is a query, and P is the share of a
-// class in the samples. The hits and the misses of each class are the m nearest by Manhattan
-// distance over all scaled features: Neighbors of them, or all that the class has. Samples at
-// equal distance share the last places (graph.HitsAndMisses). Nothing is random. Scores are
-// between -1 and 1, near 0 for irrelevant features; constant columns score -Inf and rank last.
+// class. Hits and misses of each class are the m nearest by Manhattan distance over all scaled
+// features: Neighbors of them, or all that the class has. Samples at equal distance share the last
+// places (graph.HitsAndMisses). Nothing is random. Scores are between -1 and 1; constant columns
+// score -Inf and rank last.
 //
 // Score returns an error when there are fewer than two classes, when Neighbors is less than 1, and
 // when the range of a column overflows. The cost is O(n²d/2 + nckd) time for c classes and k
-// Neighbors, and O(nd + nck) memory.
+// Neighbors, and O(nd + nck) memory; of few entries, e_j of column j, O(n² + Σ_j e_j(e_j + ck)).
 //
 // Source: Robnik-Šikonja, Kononenko 2003; SPFS 2013, section 2.5. See docs/methods.md.
 type ReliefF struct {
@@ -88,7 +88,7 @@ func (m ReliefF) Score(ctx context.Context, d *datasets.Dataset, opt algorithms.
 		return nil, err
 	}
 	m = m.Resolve().(ReliefF)
-	x, width, constant, err := rangeScaled(ctx, d, opt.Workers)
+	x, width, constant, err := rangeScaled(ctx, d, false, opt.Workers)
 	if err != nil {
 		return nil, algorithms.Wrap(ctx, m, err)
 	}

@@ -33,7 +33,7 @@ const rankDecay = 50
 //
 // Score returns an error without a continuous target, when Neighbors is less than 1, and when the
 // range of a column overflows. The cost is O(n²d/2 + nkd) time for k Neighbors, and O(nd + nk)
-// memory.
+// memory; less for few entries, as in ReliefF.
 //
 // Source: Robnik-Šikonja, Kononenko 2003, figure 3 and eqs. 9 to 11.
 type RReliefF struct {
@@ -77,7 +77,7 @@ func (m RReliefF) Score(ctx context.Context, d *datasets.Dataset, opt algorithms
 		return nil, algorithms.Wrap(ctx, m, fmt.Errorf("neighbors = %d; give at least 1",
 			m.Neighbors))
 	}
-	x, width, constant, err := rangeScaled(ctx, d, opt.Workers)
+	x, width, constant, err := rangeScaled(ctx, d, false, opt.Workers)
 	if err != nil {
 		return nil, algorithms.Wrap(ctx, m, err)
 	}

@@ -9,6 +9,7 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
+	"fsnb.example/datasets/storage"
 	"fsnb.example/internal/quickselect"
 )
 
@@ -16,8 +17,8 @@ import (
 // all n² squared distances. If all rows are equal, all similarities are 1.
 //
 // It returns an error if both fields are set or one is out of range, if the distances overflow or
-// all underflow, and ctx.Err(). The cost is O(n²d/2) time and O(n²) memory; meter is that of
-// FindNearest.
+// all underflow, and ctx.Err(). The cost is O(n²d/2) time, of few entries that of FindNearest, and
+// O(n²) memory; meter is that of FindNearest.
 func (s RBF) Matrix(
 	ctx context.Context, x *mat.Dense, workers int, meter func(stage string, total int) func(int),
 ) (k *mat.SymDense, width float64, err error) {
@@ -87,13 +88,21 @@ func squaredDistances(ctx context.Context, x *mat.Dense, workers int,
 	meter func(stage string, total int) func(int)) (k *mat.SymDense, pairs []float64, err error) {
 	n, d := x.Dims()
 	k = mat.NewSymDense(n, nil)
-	err = eachTile(ctx, x, workers, "distances", meter, func(a, b int, dist *tile) {
-		for i := a * tileRows; i < min((a+1)*tileRows, n); i++ {
-			for j := max(i, b*tileRows); j < min((b+1)*tileRows, n); j++ {
-				k.SetSym(i, j, dist[i-a*tileRows][j-b*tileRows])
+	few, err := fewOf(ctx, storage.Dense{Dense: x}, workers)
+	if err != nil {
+		return nil, nil, err
+	}
+	if few != nil {
+		err = newSparseRows(few, false).eachPair(ctx, workers, "distances", meter, k.SetSym)
+	} else {
+		err = eachTile(ctx, x, workers, "distances", meter, func(a, b int, dist *tile) {
+			for i := a * tileRows; i < min((a+1)*tileRows, n); i++ {
+				for j := max(i, b*tileRows); j < min((b+1)*tileRows, n); j++ {
+					k.SetSym(i, j, dist[i-a*tileRows][j-b*tileRows])
+				}
 			}
-		}
-	})
+		})
+	}
 	if err != nil {
 		return nil, nil, err
 	}

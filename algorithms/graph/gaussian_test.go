@@ -210,3 +210,30 @@ func TestMeanGaussian(t *testing.T) {
 		}
 	}
 }
+
+// Squared distances of few entries are sums over all columns, exactly 0 for equal rows.
+func TestSquaredDistancesOfFewEntries(t *testing.T) {
+	x := sparseNoise(3, 50, 90, 9)
+	for i := 1; i < 50; i += 3 {
+		x.SetRow(i, x.RawRowView(i-1))
+		if i > 20 {
+			x.Set(i, i, x.At(i, i)+1e-7)
+		}
+	}
+	k, pairs, err := squaredDistances(t.Context(), x, 2, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := searches(x, 1)["squares"]
+	for i := range 50 {
+		for j := range 50 {
+			want, _ := bigDistance(s, i, j).Float64()
+			if got := k.At(i, j); math.Abs(got-want) > 1e-13*want {
+				t.Errorf("rows %d and %d: %g, want %g", i, j, got, want)
+			}
+			if i < j && pairs[i*50-i*(i+1)/2+j-i-1] != k.At(i, j) {
+				t.Errorf("rows %d and %d: the list differs", i, j)
+			}
+		}
+	}
+}

@@ -27,8 +27,10 @@ import (
 // ties.Slack; nil means Σ_j |x_ij|. It is larger if columns have been shifted before, which costs
 // digits.
 //
-// It returns an error if k is less than 1, and ctx.Err(). The cost is O(n²d/2) time, and O(nck)
-// memory without ties, else up to that of 2²² neighbors. meter is that of FindNearest.
+// It returns an error if k is less than 1, and ctx.Err(). The cost is O(n²d/2) time: whole numbers
+// bound the distances, and sums decide where these leave a place open; of few entries it is that
+// of FindNearest. Memory is a quarter of x, and O(nck) without ties, else up to that of 2²²
+// neighbors. meter is that of FindNearest.
 func HitsAndMisses(ctx context.Context, x mat.Matrix, values []float64, y []int, c, k, workers int,
 	meter func(stage string, total int) func(int)) (*Affinity, error) {
 	if k < 1 {
@@ -44,9 +46,11 @@ func HitsAndMisses(ctx context.Context, x mat.Matrix, values []float64, y []int,
 	}
 	s := search{
 		distance: manhattanDistance, manhattan: true, rangeOf: ties.Range, values: values,
-		groups: c, group: y, kept: mostKept,
+		groups: c, group: y, kept: mostKept, onlyRows: true,
 	}
-	s.hold(x)
+	if err := s.hold(ctx, x, workers); err != nil {
+		return nil, err
+	}
 	lists, cut, err := s.run(ctx, k, workers, meter)
 	if err != nil {
 		return nil, err

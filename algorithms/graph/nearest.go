@@ -5,15 +5,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"math"
 	"slices"
 	"sort"
-	"sync"
 
 	"gonum.org/v1/gonum/mat"
 
 	"fsnb.example/datasets/storage"
-	"fsnb.example/internal/parallel"
 	"fsnb.example/internal/ties"
 )
 
@@ -63,10 +60,12 @@ func NeighborhoodOf(list []Neighbor, k int, least, most float64) Neighborhood {
 //
 // It returns an error if k is not between 1 and n-1, and ctx.Err().
 //
-// The cost is O(n²d/2) time, for sparse values O(n² + Σ_j e_j²) with e_j the entries of column j;
-// for values on disk it takes 4n² bytes of memory. A row with more than 4 ties beyond the k-th
-// takes O(nd) more. Memory is O(nk) without ties, and at most that of max(2²², nk) neighbors: if
-// more tie, those of lower row are taken, and Cut counts such rows.
+// The cost is O(n²d/2 + nkd) time: products of all pairs, which bound the distances, and sums for
+// those that may be among the nearest. It is O(n² + Σ_j e_j²) for sparse values with e_j entries of
+// column j, and for others of which at most storage.FewShare are not 0; more on disk take 4n² bytes
+// of memory. A row with more than 4 ties beyond the k-th takes O(nd) more. Memory is O(nk) without
+// ties, and at most that of max(2²², nk) neighbors: if more tie, those of lower row are taken, and
+// Cut counts such rows.
 func FindNearest(ctx context.Context, x mat.Matrix, k, workers int,
 	meter func(stage string, total int) func(int)) (near *Nearest, err error) {
 	n, _ := x.Dims()
@@ -85,7 +84,9 @@ func FindNearest(ctx context.Context, x mat.Matrix, k, workers int,
 		distance: squaredDistance, rangeOf: ties.SquaredRange,
 		groups: 1, group: make([]int, n), kept: mostKept,
 	}
-	s.hold(x)
+	if err := s.hold(ctx, x, workers); err != nil {
+		return nil, err
+	}
 	if s.x != nil {
 		s.values = ties.Norms(s.x)
 	} else if s.values, err = norms(ctx, s.stored, workers); err != nil {
@@ -146,6 +147,8 @@ type search struct {
 	groups  int
 	group   []int // of each row
 	kept    int   // bound of the total number of neighbors, as mostKept
+	// onlyRows says that distances of neighbors do not count: they may be rough, in any order.
+	onlyRows bool
 }
 
 // neighborhood has the k nearest rows in a list of row i.
@@ -161,46 +164,7 @@ func (s *search) run(ctx context.Context, k, workers int,
 	if s.stored != nil {
 		return s.runStored(ctx, k, workers, meter)
 	}
-	n, _ := s.x.Dims()
-	sizes := s.sizes()
-	lists = make([][]Neighbor, n*s.groups)
-	last := make([]float64, len(lists)) // last distance of a full list
-	for id := range lists {
-		lists[id] = make([]Neighbor, 0, min(k+spare, sizes[id]))
-		last[id] = math.Inf(1)
-	}
-	locks := make([]sync.Mutex, (n+tileRows-1)/tileRows)
-	err = eachTileOf(ctx, s.x, workers, "neighbors", meter, s.distance, func(a, b int, dist *tile) {
-		// The nearest rows do not depend on the order of the insertions, so the locks do not make
-		// the result depend on the schedule.
-		eachOrderedPair(n, a, b, dist, locks, func(i, j int, distance float64) {
-			id := i*s.groups + s.group[j]
-			if distance > last[id] {
-				return
-			}
-			list := insert(lists[id], Neighbor{j, distance})
-			if lists[id] = list; len(list) == cap(list) {
-				last[id] = list[len(list)-1].Distance
-			}
-		})
-	})
-	if err != nil {
-		return nil, 0, err
-	}
-	var open []int // lists whose last row ties: more rows may tie
-	for id, list := range lists {
-		if len(list) <= k {
-			continue
-		}
-		_, most := s.rangeOf(list[k-1].Distance, s.values[id/s.groups])
-		if len(list) < sizes[id] && list[len(list)-1].Distance <= most {
-			open = append(open, id)
-		}
-		h := s.neighborhood(list, id/s.groups, k)
-		lists[id] = h.Rows
-	}
-	cut, err = s.findTies(ctx, lists, open, k, workers)
-	return lists, cut, err
+	return s.runDense(ctx, k, workers, meter)
 }
 
 // sizes are the largest possible lengths of the lists.
@@ -219,63 +183,6 @@ func (s *search) sizes() []int {
 		}
 	}
 	return out
-}
-
-// findTies searches all rows for ties with the k-th row of the open lists, and returns the number
-// of rows with more ties than are kept.
-func (s *search) findTies(ctx context.Context, lists [][]Neighbor, open []int, k, workers int) (
-	int, error) {
-	most := max(k, s.kept/len(lists))
-	cut := make([]bool, len(open))
-	const together = 8 // lists that share a pass through x
-	err := parallel.For(ctx, workers, len(open), together, func(lo, hi int) {
-		s.passOnce(lists, open[lo:hi], cut[lo:hi], k, most)
-	})
-	rows, last := 0, -1
-	for at, id := range open {
-		if i := id / s.groups; cut[at] && i != last {
-			rows++
-			last = i
-		}
-	}
-	return rows, err
-}
-
-func (s *search) passOnce(lists [][]Neighbor, open []int, cut []bool, k, most int) {
-	n, d := s.x.Dims()
-	sure, tied := make([][]Neighbor, len(open)), make([][]Neighbor, len(open))
-	count := make([]int, len(open))
-	for j := range n {
-		row := s.x.RawRowView(j)
-		for at, id := range open {
-			i, q := id/s.groups, id%s.groups
-			if i == j || s.group[j] != q {
-				continue
-			}
-			var distance float64
-			for lo := 0; lo < d; lo += tileColumns {
-				hi := min(lo+tileColumns, d)
-				distance += s.distance(s.x.RawRowView(i)[lo:hi], row[lo:hi])
-			}
-			low, high := s.rangeOf(lists[id][k-1].Distance, s.values[i])
-			switch {
-			case distance > high:
-			case distance < low:
-				sure[at] = append(sure[at], Neighbor{j, distance})
-			default:
-				if count[at]++; count[at] <= most {
-					tied[at] = append(tied[at], Neighbor{j, distance})
-				}
-			}
-		}
-	}
-	for at, id := range open {
-		if len(sure[at])+count[at] > most { // tied is in ascending order of rows
-			tied[at], cut[at] = tied[at][:k-len(sure[at])], true
-		}
-		lists[id] = append(sure[at], tied[at]...)
-		sortNeighbors(lists[id])
-	}
 }
 
 func sortNeighbors(list []Neighbor) {

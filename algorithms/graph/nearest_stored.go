@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"sync"
 
 	"gonum.org/v1/gonum/mat"
 
@@ -22,15 +23,33 @@ var errDistances = errors.New(
 	"the squared distances between samples overflow; divide the data by a constant")
 
 // hold sets the values.
-func (s *search) hold(x mat.Matrix) {
-	switch m := x.(type) {
-	case *mat.Dense:
-		s.x = m
-	case storage.Dense:
-		s.x = m.Dense
-	default:
-		s.stored = storage.Of(x)
+func (s *search) hold(ctx context.Context, x mat.Matrix, workers int) error {
+	m := storage.Of(x)
+	few, err := fewOf(ctx, m, workers)
+	if err != nil {
+		return err
 	}
+	dense, isDense := m.(storage.Dense)
+	switch {
+	case few != nil:
+		s.stored = few
+	case isDense:
+		s.x = dense.Dense
+	default:
+		s.stored = m
+	}
+	return nil
+}
+
+// fewOf is storage.Few, but nil for values in memory or on disk whose squares may overflow. Shared
+// entries, for both orders of a pair, take a fraction of the time of all columns.
+func fewOf(ctx context.Context, x storage.Matrix, workers int) (*storage.Sparse, error) {
+	const largest = 1e150
+	few, err := storage.Few(ctx, x, workers)
+	if _, given := x.(*storage.Sparse); few == nil || given || few.Largest() < largest {
+		return few, err
+	}
+	return nil, err
 }
 
 // distances are those of one row to all, known up to a margin.
@@ -70,12 +89,14 @@ func (s *search) runStored(ctx context.Context, k, workers int,
 	lists = make([][]Neighbor, n*s.groups)
 	cuts := make([]bool, n)
 	const block = 16
+	rooms := sync.Pool{New: func() any { return newSelection(n) }}
 	err = parallel.For(ctx, workers, n, block, func(lo, hi int) {
-		room := newSelection(n)
+		room := rooms.Get().(*selection)
+		defer rooms.Put(room)
 		for i := lo; i < hi; i++ {
 			dist.near(i, room.distance, room.margin)
 			for q, members := range groups {
-				list, isCut := s.choose(dist, room, i, members, k)
+				list, isCut := s.choose(dist.exact, room, i, members, k)
 				lists[i*s.groups+q] = list
 				cuts[i] = cuts[i] || isCut
 			}
@@ -91,30 +112,37 @@ func (s *search) runStored(ctx context.Context, k, workers int,
 }
 
 // selection is the scratch space of choose.
-type selection struct{ distance, margin, room []float64 }
+type selection struct {
+	distance, margin []float64
+	least            quickselect.Running
+}
 
 func newSelection(n int) *selection {
-	return &selection{make([]float64, n), make([]float64, n), make([]float64, 0, n)}
+	return &selection{distance: make([]float64, n), margin: make([]float64, n)}
 }
 
 // choose returns the k nearest rows of row i among the members of a group, or all of them, and
 // those that tie with the last one; cut says that more tie than are kept.
-func (s *search) choose(dist distances, r *selection, i int, members []int, k int) (list []Neighbor,
-	cut bool) {
-	upper := r.room[:0]
-	for _, j := range members {
-		if j != i {
-			upper = append(upper, r.distance[j]+r.margin[j])
-		}
+func (s *search) choose(exact func(i, j int) float64, r *selection, i int, members []int, k int) (
+	list []Neighbor, cut bool) {
+	others := len(members)
+	if len(members) > 0 && s.group[members[0]] == s.group[i] {
+		others--
 	}
-	if k = min(k, len(upper)); k == 0 {
+	if k = min(k, others); k == 0 {
 		return nil, false
 	}
+	r.least.Reset(k)
+	for _, j := range members {
+		if j != i {
+			r.least.Add(r.distance[j] + r.margin[j])
+		}
+	}
 	// At least k rows are as near as this, and no other row can tie with the k-th.
-	_, limit := s.rangeOf(quickselect.Smallest(upper, k), s.values[i])
+	_, limit := s.rangeOf(r.least.Value(), s.values[i])
 	for _, j := range members {
 		if r.distance[j]-r.margin[j] <= limit && j != i {
-			list = append(list, Neighbor{j, dist.exact(i, j)})
+			list = append(list, Neighbor{j, exact(i, j)})
 		}
 	}
 	sortNeighbors(list)

@@ -42,29 +42,50 @@ func eachTileOf(ctx context.Context, x *mat.Dense, workers int, stage string,
 	meter func(stage string, total int) func(int), distance func(p, q []float64) float64,
 	use func(a, b int, dist *tile)) error {
 	n, d := x.Dims()
+	add := func(rows []int, blo, bhi, lo, hi int, dist *tile) {
+		for p, i := range rows {
+			row := x.RawRowView(i)[lo:hi]
+			for j := blo; j < bhi; j++ {
+				dist[p][j-blo] += distance(row, x.RawRowView(j)[lo:hi])
+			}
+		}
+	}
+	return eachSum(ctx, n, d, workers, stage, meter, add, use)
+}
+
+// tileSum adds what the columns lo to hi-1 add to the distances of some rows to the rows blo to
+// bhi-1.
+type tileSum func(rows []int, blo, bhi, lo, hi int, dist *tile)
+
+// eachSum is eachTile for sums over columns of n rows.
+func eachSum(ctx context.Context, n, d, workers int, stage string,
+	meter func(stage string, total int) func(int), add tileSum,
+	use func(a, b int, dist *tile)) error {
 	tiles := (n + tileRows - 1) / tileRows
 	pairs := tiles * (tiles + 1) / 2
 	tick := func(int) {}
 	if meter != nil {
 		tick = meter(stage, pairs)
 	}
+	order := make([]int, n)
+	for i := range order {
+		order[i] = i
+	}
 	return parallel.For(ctx, workers, pairs, 1, func(pair, _ int) {
 		a, b := pairOf(pair)
 		var dist tile
-		alo, ahi := a*tileRows, min((a+1)*tileRows, n)
-		blo, bhi := b*tileRows, min((b+1)*tileRows, n)
-		for lo := 0; lo < d; lo += tileColumns {
-			hi := min(lo+tileColumns, d)
-			for i := alo; i < ahi; i++ {
-				row := x.RawRowView(i)[lo:hi]
-				for j := blo; j < bhi; j++ {
-					dist[i-alo][j-blo] += distance(row, x.RawRowView(j)[lo:hi])
-				}
-			}
-		}
+		rows := order[a*tileRows : min((a+1)*tileRows, n)]
+		add.all(rows, b*tileRows, min((b+1)*tileRows, n), d, &dist)
 		use(a, b, &dist)
 		tick(1)
 	})
+}
+
+// all adds all d columns.
+func (add tileSum) all(rows []int, blo, bhi, d int, dist *tile) {
+	for lo := 0; lo < d; lo += tileColumns {
+		add(rows, blo, bhi, lo, min(lo+tileColumns, d), dist)
+	}
 }
 
 // eachOrderedPair calls visit(i, j, distance) for the rows i != j of two blocks in both orders,

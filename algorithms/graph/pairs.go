@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"sync"
 
 	"gonum.org/v1/gonum/mat"
 
@@ -23,7 +24,8 @@ func (p *Pairs) At(i, j int) float64 { return p.distance.exact(i, j) }
 
 // ManhattanPairs returns the Manhattan distances of all pairs of rows of x (n×d). It returns an
 // error for more than 8,192 rows, or when distances overflow, and ctx.Err(). The cost is O(n²d/2)
-// time, less for sparse values, and 4n² bytes. meter is that of FindNearest.
+// time, O(n² + Σ_j e_j²) for sparse values with e_j entries of column j, and 4n² bytes. meter is
+// that of FindNearest.
 func ManhattanPairs(ctx context.Context, x mat.Matrix, workers int,
 	meter func(stage string, total int) func(int)) (*Pairs, error) {
 	return pairsBy(ctx, x, manhattanDistance, workers, meter)
@@ -66,27 +68,41 @@ func checkedPairs(n int, t triangle) (*Pairs, error) {
 	return &Pairs{n, t}, nil
 }
 
-// sparsePairs has no use for distances up to a margin: every one decides.
 func sparsePairs(ctx context.Context, x *storage.Sparse, workers int,
 	meter func(stage string, total int) func(int)) (*Pairs, error) {
 	n, _ := x.Dims()
-	rows, t := newSparseRows(x, true), make(triangle, n*(n-1)/2)
+	t := make(triangle, n*(n-1)/2)
+	use := func(i, j int, distance float64) { t[i*(i-1)/2+j] = distance }
+	if err := newSparseRows(x, true).eachPair(ctx, workers, "neighbors", meter, use); err != nil {
+		return nil, err
+	}
+	return checkedPairs(n, t)
+}
+
+// eachPair calls use with the distances of all rows i > j, from several goroutines: the sum of
+// their sizes and what shared entries change, or, where that cancels most of it, all differences.
+func (r *sparseRows) eachPair(ctx context.Context, workers int, stage string,
+	meter func(stage string, total int) func(int), use func(i, j int, distance float64)) error {
+	n, _ := r.x.Dims()
 	tick := func(int) {}
 	if meter != nil {
-		tick = meter("neighbors", n)
+		tick = meter(stage, n)
 	}
-	err := parallel.For(ctx, workers, n, 16, func(lo, hi int) {
+	rooms := sync.Pool{New: func() any { return newSelection(n) }}
+	return parallel.For(ctx, workers, n, 16, func(lo, hi int) {
+		room := rooms.Get().(*selection)
+		defer rooms.Put(room)
 		for i := lo; i < hi; i++ {
-			for j := range i {
-				t[i*(i-1)/2+j] = rows.exact(i, j)
+			r.near(i, room.distance, room.margin)
+			for j, v := range room.distance[:i] {
+				if v < (r.size[i]+r.size[j])/4 {
+					v = r.exact(i, j)
+				}
+				use(i, j, v)
 			}
 		}
 		tick(hi - lo)
 	})
-	if err != nil {
-		return nil, err
-	}
-	return checkedPairs(n, t)
 }
 
 // Add adds factor times the distances of q, of as many rows.

@@ -16,8 +16,8 @@ import (
 // and meter are those of HitsAndMisses; cut is the number of rows of which more tie than memory is
 // given to.
 //
-// The cost is O(n²d/2) time and O(nk) memory without ties. It returns an error when x has one row,
-// when there are no weights, and ctx.Err().
+// The cost is O(n²d/2 + nkd) time, and the memory a quarter of x and O(nk) without ties, as in
+// HitsAndMisses. It returns an error when x has one row, when there are no weights, and ctx.Err().
 func Ranked(ctx context.Context, x mat.Matrix, values, weights []float64, workers int,
 	meter func(stage string, total int) func(int)) (lists [][]Weighted, cut int, err error) {
 	n, _ := x.Dims()
@@ -30,7 +30,9 @@ func Ranked(ctx context.Context, x mat.Matrix, values, weights []float64, worker
 		distance: manhattanDistance, manhattan: true, rangeOf: ties.Range, values: values,
 		groups: 1, group: make([]int, n), kept: mostKept,
 	}
-	s.hold(x)
+	if err := s.hold(ctx, x, workers); err != nil {
+		return nil, 0, err
+	}
 	found, cut, err := s.run(ctx, k, workers, meter)
 	if err != nil {
 		return nil, 0, err

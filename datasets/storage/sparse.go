@@ -344,3 +344,11 @@ func Compress(x *mat.Dense) *Sparse {
 	}
 	return out
 }
+
+// Largest returns the largest absolute value.
+func (m *Sparse) Largest() (most float64) {
+	for _, v := range m.values {
+		most = max(most, math.Abs(v))
+	}
+	return most
+}

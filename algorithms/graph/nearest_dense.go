@@ -1,0 +1,272 @@
+package graph
+
+import (
+	"context"
+	"math"
+	"sync"
+
+	"gonum.org/v1/gonum/floats"
+
+	"fsnb.example/internal/parallel"
+)
+
+// rough are the distances of dense rows, known up to a margin from sums that are faster than those
+// of the distances themselves.
+type rough struct {
+	add tileSum
+	// finish returns the distance of rows i and j, given their sum.
+	finish func(i, j int, sum float64) float64
+	// loss bounds the rounding: the distance of rows i and j is within loss[i] + loss[j] of that of
+	// search.exact.
+	loss  []float64
+	exact bool // they are the distances themselves
+}
+
+// exactly are the distances themselves.
+func (s *search) exactly() *rough {
+	n, _ := s.x.Dims()
+	add := func(rows []int, blo, bhi, lo, hi int, dist *tile) {
+		for p, i := range rows {
+			row := s.x.RawRowView(i)[lo:hi]
+			for j := blo; j < bhi; j++ {
+				dist[p][j-blo] += s.distance(row, s.x.RawRowView(j)[lo:hi])
+			}
+		}
+	}
+	finish := func(_, _ int, sum float64) float64 { return sum }
+	return &rough{add, finish, make([]float64, n), true}
+}
+
+// exact is the distance of rows i and j.
+func (s *search) exact(i, j int) (sum float64) {
+	p, q := s.x.RawRowView(i), s.x.RawRowView(j)
+	for lo := 0; lo < len(p); lo += tileColumns {
+		hi := min(lo+tileColumns, len(p))
+		sum += s.distance(p[lo:hi], q[lo:hi])
+	}
+	return sum
+}
+
+// unit is the largest relative error of an operation.
+const unit = 0x1p-53
+
+// products are squared distances from products of rows less their mean c,
+//
+//	‖a - b‖² = ‖a - c‖² + ‖b - c‖² - 2(a - c)'(b - c)
+//
+// or nil if they overflow. Rounding in the three sums of d terms, in the differences from c, and in
+// the sum of squares with which they are compared, is below (4d + 32)u(‖a - c‖² + ‖b - c‖²), and
+// below the last term where squares underflow.
+func (s *search) products() *rough {
+	n, d := s.x.Dims()
+	center := make([]float64, d)
+	for i := range n {
+		floats.AddScaled(center, 1/float64(n), s.x.RawRowView(i))
+	}
+	size, loss := make([]float64, n), make([]float64, n)
+	room := make([]float64, d)
+	for i := range n {
+		floats.SubTo(room, s.x.RawRowView(i), center)
+		size[i] = floats.Dot(room, room)
+		loss[i] = float64(4*d+32)*unit*size[i] + float64(d)*0x1p-1070
+		if !(size[i] < math.MaxFloat64/16) {
+			return nil
+		}
+	}
+	const half = tileRows * tileColumns
+	pool := sync.Pool{New: func() any { return new([2 * half]float64) }}
+	add := func(rows []int, blo, bhi, lo, hi int, dist *tile) {
+		room := pool.Get().(*[2 * half]float64)
+		p, q, width := room[:half], room[half:], hi-lo
+		for at, i := range rows {
+			floats.SubTo(p[at*width:(at+1)*width], s.x.RawRowView(i)[lo:hi], center[lo:hi])
+		}
+		for j := blo; j < bhi; j++ {
+			at := (j - blo) * width
+			floats.SubTo(q[at:at+width], s.x.RawRowView(j)[lo:hi], center[lo:hi])
+		}
+		for at := range rows {
+			a := p[at*width : (at+1)*width]
+			for j := range bhi - blo {
+				dist[at][j] += floats.Dot(a, q[j*width:(j+1)*width])
+			}
+		}
+		pool.Put(room)
+	}
+	finish := func(i, j int, sum float64) float64 { return size[i] + size[j] - 2*sum }
+	return &rough{add, finish, loss, false}
+}
+
+// runDense is run for dense values in memory.
+func (s *search) runDense(ctx context.Context, k, workers int,
+	meter func(stage string, total int) func(int)) (lists [][]Neighbor, cut int, err error) {
+	var r *rough
+	if s.manhattan {
+		if r, err = s.codes(ctx, workers); err != nil {
+			return nil, 0, err
+		}
+	} else {
+		r = s.products()
+	}
+	if r == nil {
+		r = s.exactly()
+	}
+	return s.runRough(ctx, r, k, workers, meter)
+}
+
+// runRough finds the nearest by rough distances of all pairs, a tile at a time, of which those that
+// may be near the last place are computed as sums. Where the margins leave open which they are, all
+// rows are looked at again.
+func (s *search) runRough(ctx context.Context, r *rough, k, workers int,
+	meter func(stage string, total int) func(int)) (lists [][]Neighbor, cut int, err error) {
+	if lists, err = s.collect(ctx, r, k, workers, meter); err != nil {
+		return nil, 0, err
+	}
+	open, err := s.settle(ctx, r, lists, k, workers)
+	if err != nil {
+		return nil, 0, err
+	}
+	cut, err = s.reopen(ctx, r, lists, open, k, workers)
+	return lists, cut, err
+}
+
+// collect returns the k + spare rows of each list whose distance may be least: the rough one less
+// the loss of the other row.
+func (s *search) collect(ctx context.Context, r *rough, k, workers int,
+	meter func(stage string, total int) func(int)) ([][]Neighbor, error) {
+	n, d := s.x.Dims()
+	lists := make([][]Neighbor, n*s.groups)
+	last := make([]float64, len(lists)) // last distance of a full list
+	for id, size := range s.sizes() {
+		lists[id] = make([]Neighbor, 0, min(k+spare, size))
+		last[id] = math.Inf(1)
+	}
+	locks := make([]sync.Mutex, (n+tileRows-1)/tileRows)
+	use := func(a, b int, dist *tile) {
+		for i := a * tileRows; i < min((a+1)*tileRows, n); i++ {
+			for j := b * tileRows; j < min((b+1)*tileRows, n); j++ {
+				sum := &dist[i-a*tileRows][j-b*tileRows]
+				*sum = r.finish(i, j, *sum)
+			}
+		}
+		// The nearest rows do not depend on the order of the insertions, so the locks do not make
+		// the result depend on the schedule.
+		eachOrderedPair(n, a, b, dist, locks, func(i, j int, distance float64) {
+			distance -= r.loss[j]
+			id := i*s.groups + s.group[j]
+			if distance > last[id] {
+				return
+			}
+			list := insert(lists[id], Neighbor{j, distance})
+			if lists[id] = list; len(list) == cap(list) {
+				last[id] = list[len(list)-1].Distance
+			}
+		})
+	}
+	return lists, eachSum(ctx, n, d, workers, "neighbors", meter, r.add, use)
+}
+
+// settle cuts the lists to k rows and those that tie, by exact distances of all rows, or of those
+// that may be near the last place. It returns the lists to which rows that are not in them may
+// belong.
+func (s *search) settle(ctx context.Context, r *rough, lists [][]Neighbor, k, workers int) (
+	open []int, err error) {
+	sizes, opens := s.sizes(), make([]bool, len(lists))
+	err = parallel.For(ctx, workers, len(lists), 16*s.groups, func(from, to int) {
+		for id := from; id < to; id++ {
+			list, i := lists[id], id/s.groups
+			if len(list) <= k && s.onlyRows {
+				continue
+			}
+			if len(list) == 0 {
+				continue
+			}
+			// The least distance of a row that is not in the list.
+			others := list[len(list)-1].Distance - r.loss[i]
+			if !r.exact {
+				s.sum(r, list, i, k)
+			}
+			if len(list) <= k {
+				continue
+			}
+			_, most := s.rangeOf(list[k-1].Distance, s.values[i])
+			opens[id] = len(list) < sizes[id] && others <= most
+			lists[id] = s.neighborhood(list, i, k).Rows
+		}
+	})
+	for id, is := range opens {
+		if is {
+			open = append(open, id)
+		}
+	}
+	return open, err
+}
+
+// sum replaces the distances of a list of row i by exact ones and sorts it. Where only the rows
+// count, those stay that are nearer than the k-th or farther than all that tie with it, whatever
+// the distances are within their margins.
+func (s *search) sum(r *rough, list []Neighbor, i, k int) {
+	nearer, farther := math.Inf(-1), math.Inf(1)
+	if s.onlyRows {
+		nearer, _ = s.rangeOf(list[k-1].Distance-r.loss[i], s.values[i])
+		var kth float64
+		for _, nb := range list[:k] {
+			kth = max(kth, nb.Distance+2*r.loss[nb.Index]+r.loss[i])
+		}
+		_, farther = s.rangeOf(kth, s.values[i])
+	}
+	for at := range list {
+		nb := &list[at]
+		inside := nb.Distance+2*r.loss[nb.Index]+r.loss[i] < nearer
+		if outside := nb.Distance-r.loss[i] > farther; !inside && !outside {
+			nb.Distance = s.exact(i, nb.Index)
+		}
+	}
+	sortNeighbors(list)
+}
+
+// reopen searches all rows for those of the open lists, and returns the number of rows with more
+// ties than are kept.
+func (s *search) reopen(ctx context.Context, r *rough, lists [][]Neighbor, open []int, k,
+	workers int) (int, error) {
+	cut := make([]bool, len(open))
+	members := make([][]int, s.groups)
+	for j, q := range s.group {
+		members[q] = append(members[q], j)
+	}
+	n, d := s.x.Dims()
+	const together = 8 // lists that share a pass through x
+	err := parallel.For(ctx, workers, len(open), together, func(lo, hi int) {
+		var rows []int
+		for _, id := range open[lo:hi] {
+			rows = append(rows, id/s.groups)
+		}
+		rooms := make([]*selection, len(rows))
+		for at := range rooms {
+			rooms[at] = newSelection(n)
+		}
+		for blo := 0; blo < n; blo += tileRows {
+			bhi := min(blo+tileRows, n)
+			var dist tile
+			r.add.all(rows, blo, bhi, d, &dist)
+			for at, i := range rows {
+				for j := blo; j < bhi; j++ {
+					rooms[at].distance[j] = r.finish(i, j, dist[at][j-blo])
+					rooms[at].margin[j] = r.loss[i] + r.loss[j]
+				}
+			}
+		}
+		for at, i := range rows {
+			id := open[lo+at]
+			lists[id], cut[lo+at] = s.choose(s.exact, rooms[at], i, members[id%s.groups], k)
+		}
+	})
+	rows, last := 0, -1
+	for at, id := range open {
+		if i := id / s.groups; cut[at] && i != last {
+			rows++
+			last = i
+		}
+	}
+	return rows, err
+}
