@@ -12,140 +12,78 @@ import (
 	lapackgonum "gonum.org/v1/gonum/lapack/gonum"
 )
 
-type both interface {
-	Dgemm(tA, tB blas.Transpose, m, n, k int, alpha float64, a []float64, lda int, b []float64,
-		ldb int, beta float64, c []float64, ldc int)
-	Dsyrk(ul blas.Uplo, tA blas.Transpose, n, k int, alpha float64, a []float64, lda int,
-		beta float64, c []float64, ldc int)
-	Dgemv(tA blas.Transpose, m, n int, alpha float64, a []float64, lda int, x []float64, incX int,
-		beta float64, y []float64, incY int)
-	Dtrsm(s blas.Side, ul blas.Uplo, tA blas.Transpose, d blas.Diag, m, n int, alpha float64,
-		a []float64, lda int, b []float64, ldb int)
-}
-
-// The unit of work is one operation; "times gonum" is the ratio of the time that gonum takes in the
-// same run, the two in turn.
-func benchmark(b *testing.B, work func(ours bool)) {
-	need(b)
-	var seconds [2]float64
-	work(true)
-	for b.Loop() {
-		for i, ours := range []bool{false, true} {
+// compare measures one operation on matrices of a size. The unit of work, "s", is one operation
+// here; "ratio" is the time of gonum's in the same run, the two in turn, relative to it.
+func compare(b *testing.B, name string, work func(products blas.Float64, factors lapack.Float64)) {
+	b.Run(name, func(b *testing.B) {
+		need(b)
+		var theirs time.Duration
+		for b.Loop() {
+			work(products{}, factors{})
+			b.StopTimer()
 			start := time.Now()
-			work(ours)
-			seconds[i] += time.Since(start).Seconds()
+			with(false, func() { work(blasgonum.Implementation{}, lapackgonum.Implementation{}) })
+			theirs += time.Since(start)
+			b.StartTimer()
 		}
-	}
-	b.ReportMetric(seconds[0]/seconds[1], "times-gonum")
-	b.ReportMetric(seconds[1]/float64(b.N), "s/call")
-	b.ReportMetric(0, "ns/op")
+		b.ReportMetric(float64(theirs)/float64(b.Elapsed()), "ratio")
+	})
 }
 
-func implementation(ours bool) both {
-	if ours {
-		return products{}
-	}
-	return blasgonum.Implementation{}
-}
+func BenchmarkLarge(b *testing.B) { benchmark(b, 1000, 100, 20000, 1000, 2000) }
 
-func BenchmarkDgemm(b *testing.B) {
-	for _, n := range []int{16, 24, 32, 48, 64, 128, 256, 1000} {
-		b.Run(fmt.Sprintf("n=%d", n), func(b *testing.B) {
-			r := rand.New(rand.NewPCG(1, 1))
-			x, y, z := numbers(n*n, r), numbers(n*n, r), numbers(n*n, r)
-			benchmark(b, func(ours bool) {
-				implementation(ours).Dgemm(blas.NoTrans, blas.NoTrans, n, n, n, 1, x, n, y, n, 0, z, n)
-			})
-		})
+// BenchmarkSmall is near the sizes from which the library is called.
+func BenchmarkSmall(b *testing.B) {
+	for _, n := range []int{16, 24, 32, 48, 64, 128, 256} {
+		benchmark(b, n, n, 2*n, n, n)
 	}
 }
 
-func BenchmarkDsyrk(b *testing.B) {
-	for _, s := range [][2]int{{32, 64}, {100, 20000}, {1000, 1000}} {
-		b.Run(fmt.Sprintf("%dx%d", s[0], s[1]), func(b *testing.B) {
-			r := rand.New(rand.NewPCG(1, 1))
-			x, z := numbers(s[0]*s[1], r), numbers(s[0]*s[0], r)
-			benchmark(b, func(ours bool) {
-				implementation(ours).Dsyrk(blas.Upper, blas.NoTrans, s[0], s[1], 1, x, s[1], 0, z, s[0])
-			})
-		})
-	}
-}
-
-func BenchmarkDgemv(b *testing.B) {
+// benchmark runs each routine: products of n×n matrices, Dsyrk of rows×columns, all eigenvectors of
+// eigen×eigen, the factor of factor×factor.
+func benchmark(b *testing.B, n, rows, columns, eigen, factor int) {
+	r := rand.New(rand.NewPCG(1, 1))
+	x, y, z := definite(n, n, r), numbers(n*n, r), make([]float64, n*n)
+	square := fmt.Sprintf("%d×%d", n, n)
+	compare(b, "Dgemm/"+square, func(p blas.Float64, _ lapack.Float64) {
+		p.Dgemm(blas.NoTrans, blas.NoTrans, n, n, n, 1, x, n, y, n, 0, z, n)
+	})
+	wide, gram := numbers(rows*columns, r), make([]float64, rows*rows)
+	compare(b, fmt.Sprintf("Dsyrk/%d×%d", rows, columns), func(p blas.Float64, _ lapack.Float64) {
+		p.Dsyrk(blas.Upper, blas.NoTrans, rows, columns, 1, wide, columns, 0, gram, rows)
+	})
+	compare(b, "Dsymm/"+square, func(p blas.Float64, _ lapack.Float64) {
+		p.Dsymm(blas.Left, blas.Upper, n, n, 1, x, n, y, n, 0, z, n)
+	})
+	compare(b, "Dtrsm/"+square, func(p blas.Float64, _ lapack.Float64) {
+		copy(z, y)
+		p.Dtrsm(blas.Left, blas.Lower, blas.NoTrans, blas.NonUnit, n, n, 1, x, n, z, n)
+	})
 	for _, trans := range []blas.Transpose{blas.NoTrans, blas.Trans} {
-		for _, s := range [][2]int{{64, 64}, {128, 128}, {256, 256}, {1000, 1000}, {100, 20000}} {
-			b.Run(fmt.Sprintf("%c/%dx%d", trans, s[0], s[1]), func(b *testing.B) {
-				r := rand.New(rand.NewPCG(1, 1))
-				x, y, z := numbers(s[0]*s[1], r), numbers(s[0]+s[1], r), numbers(s[0]+s[1], r)
-				benchmark(b, func(ours bool) {
-					implementation(ours).Dgemv(trans, s[0], s[1], 1, x, s[1], y, 1, 0, z, 1)
-				})
+		compare(b, fmt.Sprintf("Dgemv/%c/%s", trans, square),
+			func(p blas.Float64, _ lapack.Float64) {
+				p.Dgemv(trans, n, n, 1, x, n, y, 1, 0, z, 1)
 			})
-		}
 	}
+	stride := eigen | 8
+	from := definite(eigen, stride, r)
+	a, w, work := make([]float64, eigen*stride), make([]float64, eigen), make([]float64, 70*eigen)
+	compare(b, fmt.Sprintf("Dsyev/%d", eigen), func(_ blas.Float64, f lapack.Float64) {
+		copy(a, from)
+		f.Dsyev(lapack.EVCompute, blas.Upper, eigen, a, stride, w, work, len(work))
+	})
+	whole, root := definite(factor, factor, r), make([]float64, factor*factor)
+	compare(b, fmt.Sprintf("Dpotrf/%d", factor), func(_ blas.Float64, f lapack.Float64) {
+		copy(root, whole)
+		f.Dpotrf(blas.Upper, factor, root, factor)
+	})
 }
 
-func BenchmarkDtrsm(b *testing.B) {
-	for _, n := range []int{32, 64, 1000} {
-		b.Run(fmt.Sprintf("n=%d", n), func(b *testing.B) {
-			r := rand.New(rand.NewPCG(1, 1))
-			x, from := definite(n, n, r), numbers(n*n, r)
-			y := make([]float64, n*n)
-			benchmark(b, func(ours bool) {
-				copy(y, from)
-				implementation(ours).Dtrsm(blas.Left, blas.Lower, blas.NoTrans, blas.NonUnit, n, n, 1,
-					x, n, y, n)
-			})
-		})
-	}
-}
-
-// Dpotrf of gonum is measured with gonum's products: it asks blas64 for them.
-func BenchmarkDpotrf(b *testing.B) {
-	for _, n := range []int{32, 48, 64, 128, 256, 512, 1000} {
-		b.Run(fmt.Sprintf("n=%d", n), func(b *testing.B) {
-			from := definite(n, n, rand.New(rand.NewPCG(1, 1)))
-			a := make([]float64, n*n)
-			benchmark(b, func(ours bool) {
-				copy(a, from)
-				with(ours, func() {
-					if ours {
-						factors{}.Dpotrf(blas.Upper, n, a, n)
-					} else {
-						lapackgonum.Implementation{}.Dpotrf(blas.Upper, n, a, n)
-					}
-				})
-			})
-		})
-		b.Run(fmt.Sprintf("blocks/n=%d", n), func(b *testing.B) {
-			from := definite(n, n, rand.New(rand.NewPCG(1, 1)))
-			a := make([]float64, n*n)
-			benchmark(b, func(ours bool) {
-				copy(a, from)
-				with(ours, func() { lapackgonum.Implementation{}.Dpotrf(blas.Upper, n, a, n) })
-			})
-		})
-	}
-}
-
-func BenchmarkDsyev(b *testing.B) {
-	for _, n := range []int{24, 32, 48, 64, 128, 256, 1000} {
-		b.Run(fmt.Sprintf("n=%d", n), func(b *testing.B) {
-			stride := n | 8
-			from := definite(n, stride, rand.New(rand.NewPCG(1, 1)))
-			a, w, work := make([]float64, n*stride), make([]float64, n), make([]float64, 70*n)
-			benchmark(b, func(ours bool) {
-				copy(a, from)
-				with(ours, func() {
-					if ours {
-						factors{}.Dsyev(lapack.EVCompute, blas.Upper, n, a, stride, w, work, len(work))
-					} else {
-						lapackgonum.Implementation{}.Dsyev(lapack.EVCompute, blas.Upper, n, a, stride, w,
-							work, len(work))
-					}
-				})
-			})
-		})
+// BenchmarkCall is a call of the library that does next to nothing.
+func BenchmarkCall(b *testing.B) {
+	need(b)
+	lib, one := loaded(), []float64{1}
+	for b.Loop() {
+		lib.callGemm('N', 'N', 1, 1, 1, 1, one, 1, one, 1, 0, []float64{0}, 1)
 	}
 }

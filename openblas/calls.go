@@ -3,6 +3,7 @@ package openblas
 import (
 	"math"
 	"runtime"
+	"sync"
 	"unsafe"
 )
 
@@ -16,6 +17,17 @@ type arguments struct {
 	alpha, beta                float64
 	side, triangle, diag, a, b byte
 }
+
+// spare keeps arguments between calls, of which methods make many.
+var spare = sync.Pool{New: func() any { return new(arguments) }}
+
+func get(a arguments) *arguments {
+	p := spare.Get().(*arguments)
+	*p = a
+	return p
+}
+
+func put(p *arguments) { spare.Put(p) }
 
 // turns has a place for each call of BLAS that runs at a time. OpenBLAS has memory for at least 50
 // calls, which those of decompositions share, and ends the process when more are made. More than
@@ -63,8 +75,9 @@ func flipped(trans byte) byte {
 
 func (l *library) callGemm(tA, tB byte, m, n, k int, alpha float64, a []float64, lda int,
 	b []float64, ldb int, beta float64, c []float64, ldc int) {
-	p := &arguments{m: int32(n), n: int32(m), k: int32(k), lda: int32(ldb), ldb: int32(lda),
-		ldc: int32(ldc), alpha: alpha, beta: beta, a: tB, b: tA}
+	p := get(arguments{m: int32(n), n: int32(m), k: int32(k), lda: int32(ldb), ldb: int32(lda),
+		ldc: int32(ldc), alpha: alpha, beta: beta, a: tB, b: tA})
+	defer put(p)
 	enter()
 	defer leave()
 	call(l.gemm, uintptr(unsafe.Pointer(&p.a)), uintptr(unsafe.Pointer(&p.b)),
@@ -78,8 +91,9 @@ func (l *library) callGemm(tA, tB byte, m, n, k int, alpha float64, a []float64,
 
 func (l *library) callSyrk(triangle, trans byte, n, k int, alpha float64, a []float64, lda int,
 	beta float64, c []float64, ldc int) {
-	p := &arguments{n: int32(n), k: int32(k), lda: int32(lda), ldc: int32(ldc), alpha: alpha,
-		beta: beta, triangle: other(triangle), a: flipped(trans)}
+	p := get(arguments{n: int32(n), k: int32(k), lda: int32(lda), ldc: int32(ldc), alpha: alpha,
+		beta: beta, triangle: other(triangle), a: flipped(trans)})
+	defer put(p)
 	enter()
 	defer leave()
 	call(l.syrk, uintptr(unsafe.Pointer(&p.triangle)), uintptr(unsafe.Pointer(&p.a)),
@@ -92,8 +106,9 @@ func (l *library) callSyrk(triangle, trans byte, n, k int, alpha float64, a []fl
 
 func (l *library) callSymm(side, triangle byte, m, n int, alpha float64, a []float64, lda int,
 	b []float64, ldb int, beta float64, c []float64, ldc int) {
-	p := &arguments{m: int32(n), n: int32(m), lda: int32(lda), ldb: int32(ldb), ldc: int32(ldc),
-		alpha: alpha, beta: beta, side: opposite(side), triangle: other(triangle)}
+	p := get(arguments{m: int32(n), n: int32(m), lda: int32(lda), ldb: int32(ldb), ldc: int32(ldc),
+		alpha: alpha, beta: beta, side: opposite(side), triangle: other(triangle)})
+	defer put(p)
 	enter()
 	defer leave()
 	call(l.symm, uintptr(unsafe.Pointer(&p.side)),
@@ -109,8 +124,9 @@ func (l *library) callSymm(side, triangle byte, m, n int, alpha float64, a []flo
 // callTriangular calls dtrsm_ or dtrmm_.
 func callTriangular(routine uintptr, side, triangle, trans, diag byte, m, n int, alpha float64,
 	a []float64, lda int, b []float64, ldb int) {
-	p := &arguments{m: int32(n), n: int32(m), lda: int32(lda), ldb: int32(ldb), alpha: alpha,
-		side: opposite(side), triangle: other(triangle), a: trans, diag: diag}
+	p := get(arguments{m: int32(n), n: int32(m), lda: int32(lda), ldb: int32(ldb), alpha: alpha,
+		side: opposite(side), triangle: other(triangle), a: trans, diag: diag})
+	defer put(p)
 	enter()
 	defer leave()
 	call(routine, uintptr(unsafe.Pointer(&p.side)),
@@ -124,8 +140,9 @@ func callTriangular(routine uintptr, side, triangle, trans, diag byte, m, n int,
 
 func (l *library) callGemv(trans byte, m, n int, alpha float64, a []float64, lda int, x []float64,
 	incX int, beta float64, y []float64, incY int) {
-	p := &arguments{m: int32(n), n: int32(m), lda: int32(lda), ldb: int32(incX), ldc: int32(incY),
-		alpha: alpha, beta: beta, a: flipped(trans)}
+	p := get(arguments{m: int32(n), n: int32(m), lda: int32(lda), ldb: int32(incX), ldc: int32(incY),
+		alpha: alpha, beta: beta, a: flipped(trans)})
+	defer put(p)
 	enter()
 	defer leave()
 	call(l.gemv, uintptr(unsafe.Pointer(&p.a)),

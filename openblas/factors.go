@@ -39,7 +39,8 @@ func (g factors) Dpotrf(ul blas.Uplo, n int, a []float64, lda int) (ok bool) {
 }
 
 func (l *library) callPotrf(triangle byte, n int, a []float64, lda int) bool {
-	p := &arguments{n: int32(n), lda: int32(lda), triangle: other(triangle)}
+	p := get(arguments{n: int32(n), lda: int32(lda), triangle: other(triangle)})
+	defer put(p)
 	longTurns <- struct{}{}
 	defer func() { <-longTurns }()
 	call(l.potrf, uintptr(unsafe.Pointer(&p.triangle)), uintptr(unsafe.Pointer(&p.n)),
@@ -48,8 +49,8 @@ func (l *library) callPotrf(triangle byte, n int, a []float64, lda int) bool {
 	return p.k == 0
 }
 
-// Dsyev is gonum's Dsyev: all eigenvalues of a, ascending, in w, and the vectors in the columns of a
-// if jobz asks for them. It divides and conquers (LAPACK's dsyevd), in about 4n³ operations, with
+// Dsyev is gonum's Dsyev: all eigenvalues of a, ascending, in w, and the vectors in the columns of
+// a if jobz asks for them. It divides and conquers (LAPACK's dsyevd), in about 4n³ operations, with
 // 2n² numbers of its own beside work. A matrix with values that are not finite stays with gonum.
 func (g factors) Dsyev(jobz lapack.EVJob, uplo blas.Uplo, n int, a []float64, lda int,
 	w, work []float64, lwork int) (ok bool) {
@@ -85,7 +86,8 @@ func finite(uplo blas.Uplo, n int, a []float64, lda int) bool {
 // callSyevd leaves the vectors in the rows of a.
 func (l *library) callSyevd(job, triangle byte, n int, a []float64, lda int, w []float64) bool {
 	var info, lwork, liwork int32
-	p := &arguments{n: int32(n), lda: int32(lda), triangle: other(triangle), a: job}
+	p := get(arguments{n: int32(n), lda: int32(lda), triangle: other(triangle), a: job})
+	defer put(p)
 	length, lengths := make([]float64, 1), make([]int32, 1)
 	work, integers := length, lengths
 	longTurns <- struct{}{}

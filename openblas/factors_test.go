@@ -43,8 +43,8 @@ func TestDsyev(t *testing.T) {
 				stride := max(n, 1) + n%4
 				a, whole := symmetric(n, stride, ul, r)
 				want, work := make([]float64, n), make([]float64, 70*max(n, 1))
-				if !(lapackgonum.Implementation{}).Dsyev(lapack.EVNone, ul, n, slices.Clone(a), stride,
-					want, work, len(work)) {
+				if !(lapackgonum.Implementation{}).Dsyev(lapack.EVNone, ul, n, slices.Clone(a),
+					stride, want, work, len(work)) {
 					t.Fatal("gonum finds no eigenvalues")
 				}
 				got := make([]float64, n)
@@ -149,7 +149,9 @@ func TestDpotrf(t *testing.T) {
 			got, want := slices.Clone(from), slices.Clone(from)
 			ok := (factors{}).Dpotrf(ul, n, got, stride)
 			var wanted bool
-			with(false, func() { wanted = (lapackgonum.Implementation{}).Dpotrf(ul, n, want, stride) })
+			with(false, func() {
+				wanted = (lapackgonum.Implementation{}).Dpotrf(ul, n, want, stride)
+			})
 			if !ok || !wanted {
 				t.Errorf("n = %d, %c: %v, gonum %v", n, ul, ok, wanted)
 			}

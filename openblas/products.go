@@ -111,7 +111,8 @@ func (g products) Dsyrk(ul blas.Uplo, tA blas.Transpose, n, k int, alpha float64
 			lo, hi = n-hi, n-lo
 		}
 		strip := rowsFrom(a, lda, tA, lo)
-		lib.callSyrk(byte(ul), letter(tA), hi-lo, k, alpha, strip, lda, beta, at(c, ldc, lo, lo), ldc)
+		lib.callSyrk(byte(ul), letter(tA), hi-lo, k, alpha, strip, lda, beta, at(c, ldc, lo, lo),
+			ldc)
 		from, to := 0, lo
 		if ul == blas.Upper {
 			from, to = hi, n
@@ -181,8 +182,8 @@ func triangular(s blas.Side, ul blas.Uplo, tA blas.Transpose, d blas.Diag, m, n 
 	if s == blas.Left {
 		size = m
 	}
-	return available(large(smallTriangular, m, n, size) && alpha != 0 && validSide(s) && validTriangle(ul) &&
-		validTrans(tA) && (d == blas.NonUnit || d == blas.Unit) && holds(a, size, size, lda) &&
+	return available(large(smallTriangular, m, n, size) && alpha != 0 && validSide(s) &&
+		validTriangle(ul) && validTrans(tA) && (d == blas.NonUnit || d == blas.Unit) && holds(a, size, size, lda) &&
 		holds(b, m, n, ldb))
 }
 
@@ -202,8 +203,8 @@ func triangularStrips(routine uintptr, s blas.Side, ul blas.Uplo, tA blas.Transp
 	})
 }
 
-// Dgemv is gonum's Dgemv: y = alpha·op(a)·x + beta·y, with a m×n, in 2mn operations. Steps below 0
-// stay with gonum.
+// Dgemv is gonum's Dgemv: y = alpha·op(a)·x + beta·y, with a m×n, in 2mn operations. It is
+// not cut, since memory bounds its speed. Steps below 0 stay with gonum.
 func (g products) Dgemv(tA blas.Transpose, m, n int, alpha float64, a []float64, lda int,
 	x []float64, incX int, beta float64, y []float64, incY int) {
 	lenX, lenY := n, m
@@ -217,20 +218,12 @@ func (g products) Dgemv(tA blas.Transpose, m, n int, alpha float64, a []float64,
 		g.Implementation.Dgemv(tA, m, n, alpha, a, lda, x, incX, beta, y, incY)
 		return
 	}
-	strips(lenY, m*n, func(lo, hi int) {
-		rows, cols := hi-lo, n
-		if tA != blas.NoTrans {
-			rows, cols = m, hi-lo
+	if beta == 0 { // some versions keep what is not a number
+		for i := range lenY {
+			y[i*incY] = 0
 		}
-		part := y[lo*incY:]
-		if beta == 0 { // some versions keep what is not a number
-			for i := range hi - lo {
-				part[i*incY] = 0
-			}
-		}
-		lib.callGemv(letter(tA), rows, cols, alpha, rowsFrom(a, lda, tA, lo), lda, x, incX, beta,
-			part, incY)
-	})
+	}
+	lib.callGemv(letter(tA), m, n, alpha, a, lda, x, incX, beta, y, incY)
 }
 
 // available returns the library if an operation is for it, and there is one.

@@ -14,9 +14,9 @@ const (
 	// smallVector is the same for a matrix and a vector.
 	smallVector = 1 << 16
 	// whole is the number of multiplications below which an operation is not cut.
-	whole = 128 * 128 * 128
+	whole = 192 * 192 * 192
 	// width is the largest number of rows or columns of a strip.
-	width = 256
+	width = 192
 )
 
 // strips calls f for strips [lo, hi) of [0, n), side by side, for an operation of so many
