@@ -140,8 +140,8 @@ func callTriangular(routine uintptr, side, triangle, trans, diag byte, m, n int,
 
 func (l *library) callGemv(trans byte, m, n int, alpha float64, a []float64, lda int, x []float64,
 	incX int, beta float64, y []float64, incY int) {
-	p := get(arguments{m: int32(n), n: int32(m), lda: int32(lda), ldb: int32(incX), ldc: int32(incY),
-		alpha: alpha, beta: beta, a: flipped(trans)})
+	p := get(arguments{m: int32(n), n: int32(m), lda: int32(lda), ldb: int32(incX),
+		ldc: int32(incY), alpha: alpha, beta: beta, a: flipped(trans)})
 	defer put(p)
 	enter()
 	defer leave()

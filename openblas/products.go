@@ -183,8 +183,8 @@ func triangular(s blas.Side, ul blas.Uplo, tA blas.Transpose, d blas.Diag, m, n 
 		size = m
 	}
 	return available(large(smallTriangular, m, n, size) && alpha != 0 && validSide(s) &&
-		validTriangle(ul) && validTrans(tA) && (d == blas.NonUnit || d == blas.Unit) && holds(a, size, size, lda) &&
-		holds(b, m, n, ldb))
+		validTriangle(ul) && validTrans(tA) && (d == blas.NonUnit || d == blas.Unit) &&
+		holds(a, size, size, lda) && holds(b, m, n, ldb))
 }
 
 // triangularStrips cuts b into columns, or into rows on the right side.
