@@ -165,8 +165,17 @@ check_tidy() {
 }
 
 # The project's own modules, as folders: the library, and with what the library's go.mod does not
-# list, the reader of Parquet files and the tests in a browser with its driver.
-modules='. cmd/fsnb-parquet internal/browser'
+# list, the reader of Parquet files, the tests in a browser with its driver, and OpenBLAS.
+modules='. cmd/fsnb-parquet internal/browser openblas'
+
+# have_openblas tells whether the tests of the module openblas have the library that they load.
+have_openblas() {
+	local file
+	for file in /usr/lib/libopenblas.so.0 /usr/lib64/libopenblas.so.0 /usr/lib/*/libopenblas.so.0; do
+		if [ -e "$file" ]; then return; fi
+	done
+	return 1
+}
 
 # in_modules COMMAND… runs a command in the folder of each module.
 in_modules() {

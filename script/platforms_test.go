@@ -69,6 +69,7 @@ echo "${GOOS-here}/$GOARCH ${CGO_ENABLED-} $*" >>"` + called + `"
 			"\"\n[ $1 != 13 ]\n",
 		"internal/browser/go.mod": "module m/internal/browser\n",
 		"cmd/fsnb-parquet/go.mod": "module m/cmd/fsnb-parquet\n",
+		"openblas/go.mod":         "module m/openblas\n",
 	})
 	vetted := regexp.MustCompile(`(?m)^(ok  |FAIL) .* go vet for (.*)$`)
 	for _, test := range []struct {
@@ -107,8 +108,8 @@ echo "${GOOS-here}/$GOARCH ${CGO_ENABLED-} $*" >>"` + called + `"
 			if strings.Contains(log, call) != test.long {
 				t.Errorf("%q: want %q: %v, called\n%s", test.args, call, test.long, log)
 			}
-			if n := strings.Count(log, "windows/amd64 0 vet ./...\n"); test.long && n != 3 {
-				t.Errorf("%q: %d modules vetted, want 3, called\n%s", test.args, n, log)
+			if n := strings.Count(log, "windows/amd64 0 vet ./...\n"); test.long && n != 4 {
+				t.Errorf("%q: %d modules vetted, want 4, called\n%s", test.args, n, log)
 			}
 		}
 		for version, says := range map[string]string{"12": "ok  ", "13": "FAIL"} {
@@ -130,8 +131,8 @@ echo "${GOOS-here}/$GOARCH ${CGO_ENABLED-} $*" >>"` + called + `"
 		if strings.Contains(log, "FSNB_LONG=yes\n") != test.long || !strings.Contains(log, race) {
 			t.Errorf("%q: want long tests: %v, and%s called\n%s", test.args, test.long, race, log)
 		}
-		if n := strings.Count(log, "here/  vet ./...\n"); n != 3 {
-			t.Errorf("%q: %d modules are vetted for this machine, want 3:\n%s", test.args, n, log)
+		if n := strings.Count(log, "here/  vet ./...\n"); n != 4 {
+			t.Errorf("%q: %d modules are vetted for this machine, want 4:\n%s", test.args, n, log)
 		}
 	}
 }
@@ -145,6 +146,8 @@ func TestCheckPlatform(t *testing.T) {
 		"cmd/fsnb-parquet/go.mod":    "module m/cmd/fsnb-parquet\n\ngo 1.26\n",
 		"cmd/fsnb-parquet/main.go":   "package main\n\nfunc main() {}\n",
 		"internal/browser/go.mod":    "module m/internal/browser\n\ngo 1.26\n",
+		"openblas/go.mod":            "module m/openblas\n\ngo 1.26\n",
+		"openblas/o.go":              "package openblas\n",
 		"internal/browser/b_test.go": "package browser\n",
 		"p/p_test.go": "package p\n\nimport \"syscall\"\n\nvar _ = " +
 			"syscall.Kill\n\nvar _ int = 1 << 31\n",

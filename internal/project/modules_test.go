@@ -31,6 +31,12 @@ var required = map[string][]string{
 		"github.com/chromedp/cdproto",
 		"github.com/chromedp/chromedp",
 	},
+	"openblas": {
+		"fsnb.example",
+		"github.com/ebitengine/purego",
+		"gonum.org/v1/gonum",
+		"pgregory.net/rapid",
+	},
 }
 
 func TestRequiredModules(t *testing.T) {
@@ -90,15 +96,15 @@ func TestModulesAreChecked(t *testing.T) {
 		t.Fatal(err)
 	}
 	slices.Sort(found)
-	if want := []string{".", "cmd/fsnb-parquet", "internal/browser", "tools"}; !slices.Equal(
-		found, want) {
+	want := []string{".", "cmd/fsnb-parquet", "internal/browser", "openblas", "tools"}
+	if !slices.Equal(found, want) {
 		t.Errorf("the modules are %q, want %q", found, want)
 	}
 	text, err := os.ReadFile(filepath.Join(root, "script", "lib.sh"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	if want := "\nmodules='. cmd/fsnb-parquet internal/browser'\n"; !strings.Contains(string(text),
+	if want := "\nmodules='. cmd/fsnb-parquet internal/browser openblas'\n"; !strings.Contains(string(text),
 		want) {
 		t.Errorf("script/lib.sh has no line %q", want)
 	}

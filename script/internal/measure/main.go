@@ -52,6 +52,7 @@ var suites = []suite{
 	{"sparse", "./algorithms/conformance", "Sparse", "1x"},
 	{"sparse", "./evaluation", "SparseAccuracy", "1x"},
 	{"disk", "./algorithms/conformance", "OnDisk", "3x"},
+	{"openblas", "./openblas", "Large", "5x"},
 }
 
 func main() {
@@ -140,8 +141,8 @@ func run(name string, once bool) ([]figure, error) {
 		if once {
 			times = "1x"
 		}
-		out, err := command("go", "test", "-run", "^$", "-bench", s.pattern, "-benchtime", times,
-			"-timeout", "30m", s.pkg)
+		out, err := command("go", append(inModule(s.pkg), "-run", "^$", "-bench", s.pattern,
+			"-benchtime", times, "-timeout", "30m")...)
 		if err != nil {
 			return nil, err
 		}
@@ -152,6 +153,14 @@ func run(name string, once bool) ([]figure, error) {
 		figures = append(figures, found...)
 	}
 	return figures, nil
+}
+
+// inModule is go test of a package, which may be that of a module of its own.
+func inModule(pkg string) []string {
+	if _, err := os.Stat(filepath.Join(pkg, "go.mod")); err == nil {
+		return []string{"test", "-C", pkg, "."}
+	}
+	return []string{"test", pkg}
 }
 
 func command(name string, args ...string) (string, error) {
