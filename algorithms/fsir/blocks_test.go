@@ -64,7 +64,8 @@ func BenchmarkBlocks(b *testing.B) {
 				start := processorTime()
 				r := selected(b, FSIR2{}, data, k)
 				processors += processorTime() - start
-				products, residual = extra(b, r, "products"), float64(r.Diagnostics.Certificate.Value)
+				products = extra(b, r, "products")
+				residual = float64(r.Diagnostics.Certificate.Value)
 			}
 			b.ReportMetric(processors.Seconds()/float64(b.N), "processor-s")
 			b.ReportMetric(float64(processors)/float64(gemm), "gemms")
