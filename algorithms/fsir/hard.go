@@ -9,13 +9,46 @@ import (
 	"gonum.org/v1/gonum/floats"
 )
 
+// above leads s from a saddle to the optimum, and returns an upper bound of the largest eigenvalue.
+//
+// An eigenvector along which the gradient has a part need not be accurate: it only leads away from
+// the saddle. That λ is then above the bound proves that this was not the hard case. Otherwise an
+// accurate one is computed.
+func (q *problem) above(ctx context.Context, s *search, o *Optimum, flat bool, solver Solver,
+	tick func(int), meter func(stage string, total int) func(int)) (float64, error) {
+	for exact := flat; ; exact = true {
+		largest, v, rough, err := q.largest(ctx, s.lambda, flat, exact, meter)
+		if err != nil {
+			return 0, err
+		}
+		switch {
+		case v != nil:
+			err = q.hard(ctx, s, o, v, flat, tick)
+		case solver != Power:
+			err = s.ascend(ctx, tick, nil, stop)
+		default:
+			tick(accuracySteps)
+		}
+		if err != nil {
+			s.report(o)
+			return 0, err
+		}
+		if !rough || s.lambda > largest+same*q.scale {
+			return largest, nil
+		}
+		tick = func(int) {}
+	}
+}
+
 // hard continues with the eigenvector v of the largest eigenvalue from a saddle, or from n0 if the
 // gradient there is 0 (flat).
 func (q *problem) hard(ctx context.Context, s *search, o *Optimum, v []float64, flat bool,
 	tick func(int)) error {
-	o.Hard, o.Saddle = true, s.origin
-	if !flat {
-		o.Saddle += s.value
+	if !o.Hard {
+		o.Hard, o.Saddle = true, s.origin
+		if !flat {
+			o.Saddle += s.value
+		}
 	}
 	if err := s.with(ctx, v); err != nil {
 		return err
@@ -98,9 +131,11 @@ func (s *search) fill(ctx context.Context, theta float64) (bool, error) {
 }
 
 // largest returns an upper bound of the largest eigenvalue of PAP. If that is not below level, or
-// if wanted is true, it also returns an eigenvector.
-func (q *problem) largest(ctx context.Context, level float64, wanted bool,
-	meter func(stage string, total int) func(int)) (float64, []float64, error) {
+// if wanted is true, it also returns an eigenvector. That is rough, with a residual of at most
+// roughly, if the gradient clearly has a part along it and exact is false.
+func (q *problem) largest(ctx context.Context, level float64, wanted, exact bool,
+	meter func(stage string, total int) func(int)) (
+	theta float64, v []float64, rough bool, err error) {
 	rng := rand.New(rand.NewPCG(2016, 9))
 	start := make([]float64, len(q.n0))
 	for j := range start {
@@ -108,17 +143,25 @@ func (q *problem) largest(ctx context.Context, level float64, wanted bool,
 	}
 	tick := meter("largest eigenvalue, by accuracy", accuracySteps)
 	above := func(s *search) bool { return wanted || s.lambda >= level-same*q.scale }
+	slope := floats.Norm(q.g, 2)
+	plain := func(s *search) bool {
+		return !exact && s.residual <= roughly && s.lambda > level+same*q.scale &&
+			math.Abs(floats.Dot(q.g, s.u)) > 100*roughly*slope
+	}
 	enough := func(s *search) bool {
-		return s.steps >= 20 && s.residual <= 1e-7 && !above(s) &&
-			s.lambda+s.residual*q.scale <= level
+		return s.steps >= 20 && s.residual <= roughly && !above(s) &&
+			s.lambda+s.residual*q.scale <= level || s.steps >= 20 && plain(s)
 	}
 	s, err := q.eigenvector(ctx, start, tick, enough, true)
 	if err != nil {
-		return 0, nil, err
+		return 0, nil, false, err
 	}
-	theta := s.lambda + s.residual*q.scale
+	theta = s.lambda + s.residual*q.scale
 	if !above(s) {
-		return theta, nil, nil
+		return theta, nil, false, nil
+	}
+	if plain(s) {
+		return theta, s.u, true, nil
 	}
 	// The first coordinate with a projection on the eigenvectors, which no basis changes.
 	first, most := 0, floats.Norm(s.u, math.Inf(1))
@@ -130,14 +173,14 @@ func (q *problem) largest(ctx context.Context, level float64, wanted bool,
 	}
 	alone, err := q.unique(ctx, s, start)
 	if err != nil {
-		return 0, nil, err
+		return 0, nil, false, err
 	}
 	if !alone {
 		clear(start)
 		start[first] = 1
 		canonical, err := q.eigenvector(ctx, start, func(int) {}, nil, false)
 		if err != nil {
-			return 0, nil, err
+			return 0, nil, false, err
 		}
 		theta = max(theta, canonical.lambda)
 		if canonical.lambda >= s.lambda-1e-10*q.scale {
@@ -147,7 +190,7 @@ func (q *problem) largest(ctx context.Context, level float64, wanted bool,
 	if s.u[first] < 0 {
 		floats.Scale(-1, s.u)
 	}
-	return theta, s.u, nil
+	return theta, s.u, false, nil
 }
 
 // unique reports whether the eigenvalue of the eigenvector s.u is simple.

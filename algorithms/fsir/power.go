@@ -77,7 +77,7 @@ func (q *problem) negative() *problem {
 
 // leastShift is a number just above the largest eigenvalue of PAP, or 0 if that is negative.
 func (q *problem) leastShift(ctx context.Context) (float64, error) {
-	theta, _, err := q.largest(ctx, math.Inf(1), false,
+	theta, _, _, err := q.largest(ctx, math.Inf(1), false, true,
 		func(string, int) func(int) { return func(int) {} })
 	return max(0, theta+1e-3*q.scale), err
 }

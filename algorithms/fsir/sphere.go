@@ -95,6 +95,8 @@ const (
 	// relative difference up to which two eigenvalues count as equal.
 	doubt = 1e-10
 	same  = 1e-9
+	// roughly is the residual of an eigenvector that need not be accurate.
+	roughly = 1e-7
 	// noise is the relative size up to which a gradient counts as rounding error.
 	noise = 1e-13
 )
@@ -162,19 +164,8 @@ func (p Sphere) run(ctx context.Context, q *problem, s *search, o *Optimum,
 		tick(accuracySteps)
 	}
 	if o.Largest = bound; flat || s.lambda < bound+same*q.scale {
-		largest, v, err := q.largest(ctx, s.lambda, flat, meter)
+		largest, err := q.above(ctx, s, o, flat, p.Solver, tick, meter)
 		if err != nil {
-			return err
-		}
-		if v != nil {
-			err = q.hard(ctx, s, o, v, flat, tick)
-		} else if p.Solver != Power {
-			err = s.ascend(ctx, tick, nil, stop)
-		} else {
-			tick(accuracySteps)
-		}
-		if err != nil {
-			s.report(o)
 			return err
 		}
 		o.Largest = min(bound, largest)

@@ -16,6 +16,7 @@ type Multiplier struct {
 	s       *Squares
 	workers int
 	kernel  []float64 // K, n×n: its lower triangle, in tiles
+	rows    int       // of a tile
 	tiles   [][2]int
 	dst, v  []float64
 	support []int // features at which v is not 0; nil for all
@@ -26,17 +27,23 @@ type Multiplier struct {
 }
 
 // room is the memory of one goroutine: parts of two factors of a tile of K, and products of a tile
-// of features with a tile of rows of K.
+// of features with some rows of K.
 type room struct {
 	left, right [side * tile]float64
 	out         [tile * tile]float64
 }
 
+// tileRows is the number of rows of K that are computed, or multiplied, at a time, at most tile.
+// The fewer they are, the less is computed above the diagonal of K; the more they are, the more is
+// computed with what is in the cache.
+func tileRows(n int) int { return min(max(n/6, 16), tile) }
+
 // Multiplier returns a Multiplier, which takes O(n²) memory.
 func (s *Squares) Multiplier(workers int) *Multiplier {
-	m := &Multiplier{s: s, workers: workers, kernel: make([]float64, s.n*s.n)}
-	for i := 0; i < s.n; i += tile {
-		for j := 0; j <= i; j += tile {
+	m := &Multiplier{s: s, workers: workers, kernel: make([]float64, s.n*s.n),
+		rows: tileRows(s.n)}
+	for i := 0; i < s.n; i += m.rows {
+		for j := 0; j < min(i+m.rows, s.n); j += tile {
 			m.tiles = append(m.tiles, [2]int{i, j})
 		}
 	}
@@ -82,7 +89,8 @@ func (m *Multiplier) formTile(t, _ int) {
 	defer m.tick(1)
 	s, n := m.s, m.s.n
 	i, j := m.tiles[t][0], m.tiles[t][1]
-	rows, cols := min(tile, n-i), min(tile, n-j)
+	rows := min(m.rows, n-i)
+	cols := min(tile, i+rows-j)
 	room := m.enter()
 	defer m.leave(room)
 	out := blas64.General{Rows: rows, Cols: cols, Stride: n, Data: m.kernel[i*n+j:]}
@@ -129,8 +137,8 @@ func (m *Multiplier) useTile(lo, hi int) {
 	c := &room.out
 	clear(m.dst[lo:hi])
 	block := s.z[lo*n : hi*n]
-	for i := 0; i < n; i += tile {
-		rows := min(tile, n-i)
+	for i := 0; i < n; i += m.rows {
+		rows := min(m.rows, n-i)
 		products(c, block, m.kernel[i*n:(i+rows)*n], n, i+rows)
 		for j := lo; j < hi; j++ {
 			m.dst[j] += floats.Dot(c[(j-lo)*tile:(j-lo)*tile+rows], s.at(j)[i:i+rows])
