@@ -1,7 +1,6 @@
 package lap
 
 import (
-	"context"
 	"fmt"
 	"math"
 	"slices"
@@ -133,7 +132,7 @@ func (p *problem) function(o *outcome) function {
 	if !o.null {
 		return function{p: p}
 	}
-	at, err := p.open(context.Background())
+	at, err := p.open()
 	if err != nil {
 		panic(err)
 	}
@@ -177,7 +176,7 @@ func TestDerivatives(t *testing.T) {
 			}
 		}
 		check("whole", f)
-		at, err := p.open(t.Context())
+		at, err := p.open()
 		if err != nil {
 			t.Fatal(err)
 		}

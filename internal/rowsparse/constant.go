@@ -91,6 +91,5 @@ func ConstantOf(ctx context.Context, c *mat.SymDense, m int) (*Solution, error) 
 	for i := range s.Values {
 		s.Values[i] -= lowest * most
 	}
-	s.Next -= lowest * most
 	return s, nil
 }

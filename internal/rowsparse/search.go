@@ -9,7 +9,6 @@ import (
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
-	"fsnb.example/internal/dense"
 	"fsnb.example/internal/krylov"
 	"fsnb.example/internal/parallel"
 )
@@ -55,7 +54,6 @@ func (p Problem) invert(shift float64) (*inverse, error) {
 	var sums [2]*mat.SymDense
 	parallel.For(context.Background(), 0, len(sums), 1, func(k, _ int) {
 		t := mat.NewSymDense(r, nil)
-		raw := t.RawSymmetric()
 		part, roots := make([]float64, r*strip), make([]float64, strip)
 		for lo := k * strip; lo < d; lo += len(sums) * strip {
 			hi := min(lo+strip, d)
@@ -69,14 +67,9 @@ func (p Problem) invert(shift float64) (*inverse, error) {
 					to[c] = v * roots[c]
 				}
 			}
-			for i := range r { // faster than Syrk, which reads one row at a time
-				rows := blas64.General{
-					Rows: r - i, Cols: len(e), Stride: strip, Data: part[i*strip:],
-				}
-				row := blas64.Vector{N: len(e), Inc: 1, Data: rows.Data}
-				to := blas64.Vector{N: r - i, Inc: 1, Data: raw.Data[i*raw.Stride+i:]}
-				blas64.Gemv(blas.NoTrans, 1, rows, row, 1, to)
-			}
+			blas64.Syrk(blas.NoTrans, 1,
+				blas64.General{Rows: r, Cols: len(e), Stride: strip, Data: part}, 1,
+				t.RawSymmetric())
 		}
 		sums[k] = t
 	})
@@ -107,13 +100,14 @@ func (in *inverse) times(v *mat.Dense) *mat.Dense {
 	if in.b == nil {
 		return out
 	}
-	var solved mat.Dense
-	if err := in.chol.SolveTo(&solved, dense.Project(out, in.b).T()); err != nil {
+	var half, solved, back mat.Dense
+	half.Mul(in.b, out.T())
+	if err := in.chol.SolveTo(&solved, &half); err != nil {
 		if _, ill := err.(mat.Condition); !ill {
 			panic(err)
 		}
 	}
-	back := dense.Combine(mat.DenseCopyOf(solved.T()), in.b)
+	back.Mul(solved.T(), in.b)
 	for c := range k {
 		row, less := out.RawRowView(c), back.RawRowView(c)
 		for l, e := range in.e {
@@ -129,7 +123,6 @@ type found struct {
 	values        []float64
 	vectors, near *mat.Dense
 	residual      float64
-	next          float64
 	products      int
 }
 
@@ -192,7 +185,6 @@ func search(ctx context.Context, p Problem, m int, start mat.Matrix) (*found, er
 			}
 		}
 		out.vectors = pairs.Vectors
-		out.next = value(pairs.Next)
 		return out, nil
 	}
 }
