@@ -92,7 +92,8 @@ func open(libraries []string, install string, complaints io.Writer) *library {
 	if install != "" {
 		how = " (" + install + ")"
 	}
-	fmt.Fprintf(complaints, "fsnb: openblas finds none of [%s]%s: gonum computes, and %s=gonum says so\n",
+	fmt.Fprintf(complaints,
+		"fsnb: openblas finds none of [%s]%s: gonum computes; %s=gonum hides this line\n",
 		strings.Join(libraries, ", "), how, Variable)
 	return nil
 }

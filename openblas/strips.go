@@ -1,8 +1,6 @@
 package openblas
 
 import (
-	"context"
-
 	"fsnb.example/internal/parallel"
 )
 
@@ -27,7 +25,7 @@ func strips(n, multiplications int, f func(lo, hi int)) {
 		f(0, n)
 		return
 	}
-	_ = parallel.For(context.Background(), 0, n, stripWidth(n), f) // this context does not end
+	parallel.Whole(0, n, stripWidth(n), f)
 }
 
 // line is the multiple that strips are cut at: no kernel of OpenBLAS takes more columns at a time.

@@ -1,7 +1,6 @@
 package embedded
 
 import (
-	"context"
 	"math"
 
 	"gonum.org/v1/gonum/blas"
@@ -109,7 +108,7 @@ func (f *border) orNil(ok bool) *border {
 // solveRows multiplies the rows of v by (U'U)⁻¹.
 func solveRows(upper blas64.Triangular, v *mat.Dense) {
 	l, a := v.Dims()
-	_ = parallel.For(context.Background(), 0, l, rfsRows, func(lo, hi int) {
+	parallel.Whole(0, l, rfsRows, func(lo, hi int) {
 		part := v.Slice(lo, hi, 0, a).(*mat.Dense).RawMatrix()
 		blas64.Trsm(blas.Right, blas.NoTrans, 1, upper, part)
 		blas64.Trsm(blas.Right, blas.Trans, 1, upper, part)

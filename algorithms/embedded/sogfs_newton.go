@@ -44,7 +44,7 @@ func (g graphFunction) At(w *mat.Dense) stationary.Point {
 	p.z = o.along(w)
 	parts := make([]float64, o.n)
 	// No cancellation within a step: it is short.
-	_ = parallel.For(context.Background(), o.workers, o.n, 8, func(lo, hi int) {
+	parallel.Whole(o.workers, o.n, 8, func(lo, hi int) {
 		d, sorted := make([]float64, o.n), make([]float64, o.n)
 		for i := lo; i < hi; i++ {
 			near := g.between.RawRowView(i)
@@ -127,7 +127,7 @@ func (p *graphPoint) gather(y, z *mat.Dense, shift func(i int, shift []float64))
 	n, m := y.Dims()
 	block := max(gatherRows, (n+gatherParts-1)/gatherParts)
 	sums := make([]*mat.Dense, (n+block-1)/block)
-	_ = parallel.For(context.Background(), p.g.o.workers, n, block, func(lo, hi int) {
+	parallel.Whole(p.g.o.workers, n, block, func(lo, hi int) {
 		sum, change := mat.NewDense(n, m, nil), make([]float64, n)
 		for i := lo; i < hi; i++ {
 			if z != nil {

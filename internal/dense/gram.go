@@ -1,8 +1,6 @@
 package dense
 
 import (
-	"context"
-
 	"gonum.org/v1/gonum/blas"
 	"gonum.org/v1/gonum/blas/blas64"
 	"gonum.org/v1/gonum/floats"
@@ -37,7 +35,7 @@ func upper(w *mat.Dense, row func(i int) []float64) blas64.Symmetric {
 	stride := Stride(m)
 	out := blas64.Symmetric{N: m, Stride: stride, Uplo: blas.Upper, Data: make([]float64, m*stride)}
 	tiles := (m + tile - 1) / tile
-	_ = parallel.For(context.Background(), 0, tiles, 1, func(k, _ int) {
+	parallel.Whole(0, tiles, 1, func(k, _ int) {
 		lo, hi := k*tile, min(k*tile+tile, m)
 		rows := make([][]float64, hi-lo)
 		for i := range rows {
@@ -63,7 +61,7 @@ func Cross(a, b *mat.Dense) *mat.Dense {
 	n, _ := b.Dims()
 	out := mat.NewDense(m, n, nil)
 	tiles := (n + tile - 1) / tile
-	_ = parallel.For(context.Background(), 0, tiles, 1, func(k, _ int) {
+	parallel.Whole(0, tiles, 1, func(k, _ int) {
 		lo, hi := k*tile, min(k*tile+tile, n)
 		for i := range m {
 			row, to := a.RawRowView(i), out.RawRowView(i)

@@ -83,6 +83,13 @@ func For(ctx context.Context, workers, n, block int, f func(lo, hi int)) error {
 	return nil
 }
 
+// Whole is For to its end, for work of a moment that no context ends.
+func Whole(workers, n, block int, f func(lo, hi int)) {
+	if err := For(context.Background(), workers, n, block, f); err != nil {
+		panic(err) // For returns the context's error only
+	}
+}
+
 // Leave runs work that cannot be stopped. Long work is abandoned when the context ends: Leave
 // returns ctx.Err(), the work continues in the background, and its result must not be used. A panic
 // is re-raised in the goroutine that called Leave, unless that has returned.

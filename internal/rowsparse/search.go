@@ -52,7 +52,7 @@ func (p Problem) invert(shift float64) (*inverse, error) {
 	r, d := p.B.Dims()
 	// Two sums, of even and odd strips, whatever the number of workers.
 	var sums [2]*mat.SymDense
-	parallel.For(context.Background(), 0, len(sums), 1, func(k, _ int) {
+	parallel.Whole(0, len(sums), 1, func(k, _ int) {
 		t := mat.NewSymDense(r, nil)
 		part, roots := make([]float64, r*strip), make([]float64, strip)
 		for lo := k * strip; lo < d; lo += len(sums) * strip {

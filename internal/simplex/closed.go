@@ -103,7 +103,7 @@ func (q *dense) subtract(r, x []float64, places []int) {
 			r[2*a+1] -= v + q.ridge*x[2*a+1]
 		}
 	}
-	whole(parallel.For(context.Background(), q.workers, len(places), 64, rows))
+	parallel.Whole(q.workers, len(places), 64, rows)
 }
 
 // whole panics with an error that work without a context that ends does not have.
