@@ -6,6 +6,9 @@ import (
 	"strings"
 	"sync"
 
+	"gonum.org/v1/gonum/blas/blas64"
+	"gonum.org/v1/gonum/blas/gonum"
+
 	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/catalogue"
 	"fsnb.example/evaluation"
@@ -75,13 +78,17 @@ const (
 	scoring   = "score 2"
 )
 
-// identity is the cache key of a call: function, data, method and options. It is empty when the
-// cache is off or something has no identity.
+// identity is the cache key of a call: function, data, method and options, and what computes
+// products if that is not gonum, since other last bits may give another result. It is empty when
+// the cache is off or something has no identity.
 func identity(call string, d *Dataset, methods []Selector, details ...any) string {
 	if diskcache.Open() == "" || d == nil || d.Check() != nil {
 		return ""
 	}
 	parts := []string{call, d.Hash()}
+	if blas := blas64.Implementation(); blas != (gonum.Implementation{}) {
+		parts = append(parts, fmt.Sprintf("%T", blas))
+	}
 	for _, m := range methods {
 		if m == nil {
 			return ""

@@ -11,6 +11,9 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"gonum.org/v1/gonum/blas"
+	"gonum.org/v1/gonum/blas/blas64"
+	"gonum.org/v1/gonum/blas/gonum"
 
 	"fsnb.example/algorithms/catalogue"
 	"fsnb.example/fsnb/internal/cell"
@@ -244,6 +247,24 @@ func TestRevisionIsPartOfTheKey(t *testing.T) {
 	if cache := diskcache.Open(); !cache.Get(key, &r) ||
 		cache.Get(strings.Replace(key, now, raised, 1), &r) {
 		t.Error("the answer is not found under its revision, or found under another")
+	}
+}
+
+// otherProducts stands for an implementation of BLAS that rounds in another way.
+type otherProducts struct{ gonum.Implementation }
+
+func TestProductsArePartOfTheKey(t *testing.T) {
+	t.Setenv(diskcache.Variable, t.TempDir())
+	before := blas64.Implementation()
+	defer blas64.Use(before)
+	for _, want := range []struct {
+		blas   blas.Float64
+		cached bool
+	}{{before, false}, {otherProducts{}, false}, {otherProducts{}, true}, {before, true}} {
+		blas64.Use(want.blas)
+		if got := Select(Load("iris"), Fisher{}, 2).Cached; got != want.cached {
+			t.Errorf("with %T cached is %v", want.blas, got)
+		}
 	}
 }
 

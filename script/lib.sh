@@ -28,6 +28,7 @@ json_string() {
 	local s=$1
 	s=${s//\\/\\\\}
 	s=${s//\"/\\\"}
+	s=${s//$'\t'/\\t}
 	printf '"%s"' "$s"
 }
 

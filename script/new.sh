@@ -4,12 +4,13 @@
 
 # first_lines prints the lines by which a notebook finds the library wherever it lies.
 first_lines() {
-	local module replace
+	local module place
 	module=$(sed -n 's/^module //p' "$root/go.mod")
 	# Within single quotes the cell's shell takes every character as it is.
-	replace=$(printf '%s' "-replace=$module=$root" | sed "s/'/'\\\\''/g")
-	printf '%s\n' "!*go mod edit -require=$module@v0.0.0 '$replace' && go get $module/...@v0.0.0"
-	printf '%s\n' '%noautoget' "import \"$module/fsnb\""
+	place=$(printf '%s' "$root" | sed "s/'/'\\\\''/g")
+	printf '%s\n' "!*go mod edit -require=$module@v0.0.0 '-replace=$module=$place'" \
+		"!*go mod edit -require=$module/openblas@v0.0.0 '-replace=$module/openblas=$place/openblas' && go get $module/...@v0.0.0" \
+		'%noautoget' "import (" "	\"$module/fsnb\"" "	_ \"$module/openblas\"" ")"
 }
 
 # cell KIND NUMBER prints a cell, whose lines are those of standard input.
@@ -37,9 +38,10 @@ notebook_text() {
 	cell markdown 1 <<-'CELL'
 		# A notebook with fsnb
 
-		Run the next cell first. Its first line tells this notebook where the library is, and gets the modules that the
-		library imports. `%noautoget` makes every cell faster: Go no longer looks for modules. A cell that imports a
-		module of somebody else begins with `%autoget`, and the cell after it with `%noautoget`.
+		Run the next cell first. Its first two lines tell this notebook where the library is, and get the modules that
+		it imports. `%noautoget` makes every cell faster: Go no longer looks for modules. A cell that imports a module
+		of somebody else begins with `%autoget`, and the cell after it with `%noautoget`. With the import of `openblas`
+		the system's OpenBLAS, where there is one, computes large matrix products; without it gonum does.
 	CELL
 	printf ',\n'
 	{

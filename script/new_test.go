@@ -102,7 +102,8 @@ func TestNewNotebookFindsTheLibrary(t *testing.T) {
 			t.Fatalf("%s: %d cells of code, %d of prose", test.name, len(code), len(prose))
 		}
 		lines := strings.Split(code[0], "\n")
-		if lines[1] != "%noautoget" || lines[2] != `import "fsnb.example/fsnb"` {
+		want := "%noautoget\nimport (\n\t\"fsnb.example/fsnb\"\n\t_ \"fsnb.example/openblas\"\n)\n"
+		if !strings.HasPrefix(strings.Join(lines[2:], "\n"), want) {
 			t.Errorf("%s: the first cell is\n%s", test.name, code[0])
 		}
 		if first != "" {
@@ -116,24 +117,29 @@ func TestNewNotebookFindsTheLibrary(t *testing.T) {
 		// A cell's shell is bash, in the folder of the notebook's module.
 		module := t.TempDir()
 		write(t, filepath.Join(module, "go.mod"), "module cell\n\ngo 1.26\n")
-		cmd := exec.Command("bash", "-c", strings.TrimPrefix(lines[0], "!*"))
-		cmd.Dir = module
-		if said, err := cmd.CombinedOutput(); err != nil {
-			t.Fatalf("%s: %v\n%s", lines[0], err, said)
+		for _, line := range lines[:2] {
+			cmd := exec.Command("bash", "-c", strings.TrimPrefix(line, "!*"))
+			cmd.Dir = module
+			if said, err := cmd.CombinedOutput(); err != nil {
+				t.Fatalf("%s: %v\n%s", line, err, said)
+			}
 		}
-		cmd = exec.Command("go", "list", "-m", "-f", "{{.Replace.Path}}", "fsnb.example")
+		cmd := exec.Command("go", "list", "-m", "-f", "{{.Replace.Path}}", "fsnb.example",
+			"fsnb.example/openblas")
 		cmd.Dir = module
-		if got, err := cmd.Output(); err != nil || strings.TrimSpace(string(got)) != root {
-			t.Errorf("the library is at %q (%v), want %q", got, err, root)
+		at := root + "\n" + filepath.Join(root, "openblas") + "\n"
+		if got, err := cmd.Output(); err != nil || string(got) != at {
+			t.Errorf("the library is at %q (%v), want %q", got, err, at)
 		}
 		// What %noautoget leaves undone has been done: every checksum is there.
-		program := "package main\n\nimport \"fsnb.example/fsnb\"\n\nvar _ = fsnb.Load\n\nfunc " +
-			"main() {}\n"
+		program := "package main\n\nimport (\n\"fsnb.example/fsnb\"\n_ \"fsnb.example/openblas\"\n)\n" +
+			"\nvar _ = fsnb.Load\n\nfunc main() {}\n"
 		write(t, filepath.Join(module, "main.go"), program)
 		cmd = exec.Command("go", "list", "-deps", ".")
 		cmd.Dir = module
 		imports, err := cmd.CombinedOutput()
-		if err != nil || !strings.Contains(string(imports), "gonum.org/v1/gonum/mat") {
+		if err != nil || !strings.Contains(string(imports), "gonum.org/v1/gonum/mat") ||
+			!strings.Contains(string(imports), "github.com/ebitengine/purego") {
 			t.Errorf("the cell's imports: %v\n%s", err, imports)
 		}
 	}
@@ -187,7 +193,7 @@ func TestReadmeShowsTheFirstLines(t *testing.T) {
 		t.Fatal(said)
 	}
 	code, _ := cellsOf(t, filepath.Join(dir, "first.ipynb"))
-	lines := strings.SplitAfterN(code[0], "\n", 4)[:3]
+	lines := strings.SplitAfterN(code[0], "\n", 8)[:7]
 	want := strings.ReplaceAll(strings.Join(lines, ""), root, "/path/to/fsnb")
 	if !strings.Contains(read(t, "../README.md"), want) {
 		t.Errorf("README.md does not show\n%s", want)
@@ -216,7 +222,8 @@ func execute(t *testing.T, file string) string {
 	return read(t, filepath.Join(cmd.Dir, "out.ipynb"))
 }
 
-// The notebook lies far from the checkout, and %noautoget stands in its first cell.
+// The notebook lies far from the checkout, %noautoget stands in its first cell, and what that
+// imports computes the products of a later one.
 func TestKernelNewNotebook(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "ein Ordner", "größe")
 	if err := os.MkdirAll(dir, 0o755); err != nil {
@@ -225,8 +232,23 @@ func TestKernelNewNotebook(t *testing.T) {
 	if _, said, status := writeNew(t, checkout(t), dir, "first"); status != 0 {
 		t.Fatal(said)
 	}
-	text := execute(t, filepath.Join(dir, "first.ipynb"))
-	for _, want := range []string{"569 samples", "worst_concave_points"} {
+	file := filepath.Join(dir, "first.ipynb")
+	const (
+		last = `    "%%\n",
+    "fsnb.Show(fsnb.Select(cancer, fsnb.Fisher{}, 10))"`
+		telling = `    "import \"gonum.org/v1/gonum/blas/blas64\"\n",
+    "%%\n",
+    "fsnb.Show(fsnb.Select(cancer, fsnb.Fisher{}, 10))\n",
+    "fmt.Printf(\"products by %T\", blas64.Implementation())"`
+	)
+	book := read(t, file)
+	if !strings.Contains(book, last) {
+		t.Fatalf("the notebook does not hold\n%s\nbut\n%s", last, book)
+	}
+	write(t, file, strings.Replace(book, last, telling, 1))
+	text := execute(t, file)
+	for _, want := range []string{"569 samples", "worst_concave_points",
+		"products by openblas.products"} {
 		if !strings.Contains(text, want) {
 			t.Errorf("the executed notebook does not show %q", want)
 		}

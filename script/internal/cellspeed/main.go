@@ -19,19 +19,21 @@ import (
 )
 
 // kind is a sort of cell; N stands for the number of the cell. Only those with get
-// let GoNB look for modules before it compiles them.
+// let GoNB look for modules before it compiles them, and only those with blas import
+// OpenBLAS.
 type kind struct {
 	name, source string
-	get          bool
+	get, blas    bool
 }
 
 var kinds = []kind{
-	{"Go alone", "%%\nfmt.Println(N)\n", false},
-	{"gonbui alone", "%%\ngonbui.DisplayHTML(fmt.Sprint(N))\n", false},
-	{"fsnb, a table", table, false},
-	{"fsnb, a figure", "%%\nd := fsnb.Load(\"wdbc\")\nfsnb.Show(fsnb.Scatter(d, fsnb.Select(d, " +
-		"fsnb.Fisher{}, 5 + N % 5)))\n", false},
-	{"fsnb, a table, with %autoget", table, true},
+	{name: "Go alone", source: "%%\nfmt.Println(N)\n"},
+	{name: "gonbui alone", source: "%%\ngonbui.DisplayHTML(fmt.Sprint(N))\n"},
+	{name: "fsnb, a table", source: table},
+	{name: "fsnb, a figure", source: "%%\nd := fsnb.Load(\"wdbc\")\n" +
+		"fsnb.Show(fsnb.Scatter(d, fsnb.Select(d, fsnb.Fisher{}, 5 + N % 5)))\n"},
+	{name: "fsnb, a table, with OpenBLAS", source: table, blas: true},
+	{name: "fsnb, a table, with %autoget", source: table, get: true},
 }
 
 const table = "%%\nfsnb.Show(fsnb.Select(fsnb.Load(\"wdbc\"), fsnb.Fisher{}, 5 + N % 5))\n"
@@ -107,8 +109,13 @@ func write(file, root string, rounds int) error {
 			cell{Type: "code", ID: fmt.Sprint("c", len(book.Cells)), Metadata: map[string]any{},
 				Source: source, Outputs: []any{}})
 	}
-	add(fmt.Sprintf("!*go mod edit -require=fsnb.example@v0.0.0 %q\n\nimport "+
-		"(\n\t\"fsnb.example/fsnb\"\n\t\"github.com/janpfeifer/gonb/gonbui\"\n)\n\n%%%%\nfsnb.Show(fsnb.Load(\"iris\"))\ngonbui.DisplayHTML(\"ready\")\n", "-replace=fsnb.example="+root))
+	add(fmt.Sprintf("!*go mod edit -require=fsnb.example@v0.0.0 %q\n"+
+		"!*go mod edit -require=fsnb.example/openblas@v0.0.0 %q\n\nimport "+
+		"(\n\t\"fsnb.example/fsnb\"\n\t\"github.com/janpfeifer/gonb/gonbui\"\n"+
+		"\t_ \"fsnb.example/openblas\"\n)\n\n"+
+		"%%%%\nfsnb.Show(fsnb.Load(\"iris\"))\ngonbui.DisplayHTML(\"ready\")\n",
+		"-replace=fsnb.example="+root,
+		"-replace=fsnb.example/openblas="+filepath.Join(root, "openblas")))
 	for i := range rounds + 1 {
 		for _, k := range kinds {
 			source := strings.ReplaceAll(k.source, "N %", fmt.Sprint(i)+" %")
@@ -119,6 +126,12 @@ func write(file, root string, rounds int) error {
 				source = "%autoget\n" + source
 			} else {
 				source = "%noautoget\n" + source
+			}
+			// The name under which GoNB keeps the import until a cell removes it.
+			if k.blas {
+				source = "import _ \"fsnb.example/openblas\"\n" + source
+			} else {
+				source = "%rm _\n" + source
 			}
 			add(source)
 		}
