@@ -45,15 +45,30 @@ func (k *kernelRows) fill(to, v []float64, norm float64, lo, hi int) {
 	}
 	part := blas64.General{Rows: hi - lo, Cols: k.x.Cols, Stride: k.x.Stride,
 		Data: k.x.Data[lo*k.x.Stride:]}
-	to, norms := to[lo:hi], k.norms[lo:hi]
+	to = to[lo:hi]
 	blas64.Gemv(blas.NoTrans, 1, part, blas64.Vector{N: len(v), Data: v, Inc: 1}, 0,
 		blas64.Vector{N: len(to), Data: to, Inc: 1})
+	k.finish(to, k.norms[lo:hi], norm)
+}
+
+// of sets to (m×n) to the kernel of each row of x (m×d) with each of the rows. The cost is O(mnd).
+func (k *kernelRows) of(to, x *mat.Dense) {
+	blas64.Gemm(blas.NoTrans, blas.Trans, 1, x.RawMatrix(), k.x, 0, to.RawMatrix())
+	m, _ := to.Dims()
+	for i := range m {
+		row := x.RawRowView(i)
+		k.finish(to.RawRowView(i), k.norms, floats.Dot(row, row))
+	}
+}
+
+// finish makes values of the kernel of products with rows of those squared norms.
+func (k *kernelRows) finish(products, norms []float64, norm float64) {
 	if k.kernel == Linear {
 		return
 	}
-	for i, dot := range to {
+	for i, dot := range products {
 		// Rounding must not raise the similarity above that of equal rows.
-		to[i] = math.Exp(-k.gamma * max(norm+norms[i]-2*dot, 0))
+		products[i] = math.Exp(-k.gamma * max(norm+norms[i]-2*dot, 0))
 	}
 }
 

@@ -225,6 +225,9 @@ func (m *SVCModel) gather(x *mat.Dense) {
 	}
 }
 
+// decided is the largest number of rows that one product decides on.
+const decided = 64
+
 // Decision returns f of each row of x (m×d) for each pair of classes (m×pairs). It returns an error
 // when a value is not finite or above 1e140, and ctx.Err() within a second of the context's end.
 // The cost is O(sd) a row, for s support vectors.
@@ -238,21 +241,29 @@ func (m *SVCModel) Decision(ctx context.Context, x *mat.Dense) (*mat.Dense, erro
 	}
 	out := mat.NewDense(n, len(m.Pairs), nil)
 	kernel := newKernelRows(m.Kernel, m.Gamma, m.Support)
-	s := len(m.Rows)
-	row, k := make([]float64, d), make([]float64, s)
-	block := max(1, pollWork/(s*d))
-	for i := range n {
-		if i%block == 0 && ctx.Err() != nil {
+	support := len(m.Rows)
+	// A product lasts well below a second.
+	block := min(n, max(1, min(decided, pollWork/(support*d))))
+	shifted, values := mat.NewDense(block, d, nil), mat.NewDense(block, support, nil)
+	for lo := 0; lo < n; lo += block {
+		if ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
-		floats.SubTo(row, x.RawRowView(i), m.Origin)
-		kernel.fill(k, row, floats.Dot(row, row), 0, s)
-		for p, pair := range m.Pairs {
-			f := pair.Bias
-			for t, at := range pair.At {
-				f += pair.Coef[t] * k[at]
+		rows := min(block, n-lo)
+		for i := range rows {
+			floats.SubTo(shifted.RawRowView(i), x.RawRowView(lo+i), m.Origin)
+		}
+		kernel.of(values.Slice(0, rows, 0, support).(*mat.Dense),
+			shifted.Slice(0, rows, 0, d).(*mat.Dense))
+		for i := range rows {
+			k := values.RawRowView(i)
+			for p, pair := range m.Pairs {
+				f := pair.Bias
+				for t, at := range pair.At {
+					f += pair.Coef[t] * k[at]
+				}
+				out.Set(lo+i, p, f)
 			}
-			out.Set(i, p, f)
 		}
 	}
 	return out, nil

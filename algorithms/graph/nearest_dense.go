@@ -5,8 +5,10 @@ import (
 	"math"
 	"sync"
 
+	"gonum.org/v1/gonum/blas/blas64"
 	"gonum.org/v1/gonum/floats"
 
+	"fsnb.example/internal/dense"
 	"fsnb.example/internal/parallel"
 )
 
@@ -74,22 +76,28 @@ func (s *search) products() *rough {
 		}
 	}
 	const half = tileRows * tileColumns
-	pool := sync.Pool{New: func() any { return new([2 * half]float64) }}
+	type space struct {
+		p, q     [half]float64
+		products [tileRows * tileRows]float64
+	}
+	pool := sync.Pool{New: func() any { return new(space) }}
 	add := func(rows []int, blo, bhi, lo, hi int, dist *tile) {
-		room := pool.Get().(*[2 * half]float64)
-		p, q, width := room[:half], room[half:], hi-lo
+		room, width := pool.Get().(*space), hi-lo
 		for at, i := range rows {
-			floats.SubTo(p[at*width:(at+1)*width], s.x.RawRowView(i)[lo:hi], center[lo:hi])
+			floats.SubTo(room.p[at*width:(at+1)*width], s.x.RawRowView(i)[lo:hi], center[lo:hi])
 		}
 		for j := blo; j < bhi; j++ {
 			at := (j - blo) * width
-			floats.SubTo(q[at:at+width], s.x.RawRowView(j)[lo:hi], center[lo:hi])
+			floats.SubTo(room.q[at:at+width], s.x.RawRowView(j)[lo:hi], center[lo:hi])
 		}
+		clear(room.products[:])
+		rough := blas64.General{Rows: len(rows), Cols: bhi - blo, Stride: bhi - blo,
+			Data: room.products[:]}
+		dense.AddProducts(rough,
+			blas64.General{Rows: len(rows), Cols: width, Stride: width, Data: room.p[:]},
+			blas64.General{Rows: bhi - blo, Cols: width, Stride: width, Data: room.q[:]})
 		for at := range rows {
-			a := p[at*width : (at+1)*width]
-			for j := range bhi - blo {
-				dist[at][j] += floats.Dot(a, q[j*width:(j+1)*width])
-			}
+			floats.Add(dist[at][:bhi-blo], rough.Data[at*rough.Stride:][:bhi-blo])
 		}
 		pool.Put(room)
 	}

@@ -11,6 +11,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"fsnb.example/datasets"
+	"fsnb.example/internal/dense"
 	"fsnb.example/internal/parallel"
 )
 
@@ -85,6 +86,9 @@ func Prefixes(ctx context.Context, d *datasets.Dataset, columns, counts []int, w
 	return out, err
 }
 
+// overallTile is the number of rows of a tile of products of OverallOf.
+const overallTile = 64
+
 // Overall is the mean squared correlation over all pairs of features of a data set that vary. It is
 // the expected value for any number of features drawn from them at random, because all pairs are
 // equally likely.
@@ -133,11 +137,10 @@ func OverallOf(ctx context.Context, d *datasets.Dataset, workers int) (*Overall,
 				z.SetCol(a, f)
 			}
 		}
-		err = parallel.For(ctx, workers, n, 1, func(i, _ int) {
-			row, zi := gram.RawRowView(i), z.RawRowView(i)
-			for j := range i + 1 {
-				row[j] += floats.Dot(zi, z.RawRowView(j))
-			}
+		err = parallel.For(ctx, workers, n, overallTile, func(from, to int) {
+			dense.AddProducts(gram.Slice(from, to, 0, to).(*mat.Dense).RawMatrix(),
+				z.Slice(from, to, 0, block).(*mat.Dense).RawMatrix(),
+				z.Slice(0, to, 0, block).(*mat.Dense).RawMatrix())
 		})
 		if err != nil {
 			return nil, err
@@ -161,20 +164,40 @@ func overallOfPairs(ctx context.Context, d *datasets.Dataset, all []int, workers
 	if err != nil {
 		return nil, err
 	}
-	var varying []int
-	for j, f := range columns {
-		if largest(center(f)) > 0 {
-			varying = append(varying, j)
+	n, o := d.N(), &Overall{}
+	z := mat.NewDense(len(columns), n, nil)
+	for _, f := range columns {
+		if f = center(f); normalize(f) {
+			copy(z.RawRowView(o.Varying), f)
+			o.Varying++
 		}
 	}
-	o := &Overall{Varying: len(varying)}
-	if len(varying) < 2 {
+	if o.Varying < 2 {
 		return o, ctx.Err()
 	}
-	m, err := Prefixes(ctx, d, varying, []int{len(varying)}, workers)
+	// The squares of each tile of rows are added in order at the end.
+	squares := make([]float64, o.Varying)
+	err = parallel.For(ctx, workers, o.Varying, overallTile, func(lo, hi int) {
+		tile := mat.NewDense(hi-lo, overallTile, nil)
+		rows := z.Slice(lo, hi, 0, n).(*mat.Dense).RawMatrix()
+		for from := 0; from < hi; from += overallTile {
+			to := min(from+overallTile, hi)
+			tile.Zero()
+			c := tile.Slice(0, hi-lo, 0, to-from).(*mat.Dense)
+			dense.AddProducts(c.RawMatrix(), rows,
+				z.Slice(from, to, 0, n).(*mat.Dense).RawMatrix())
+			for i := lo; i < hi; i++ {
+				for j := from; j < min(i, to); j++ {
+					v := clamp(c.At(i-lo, j-from))
+					squares[i] += v * v
+				}
+			}
+		}
+	})
 	if err != nil {
 		return nil, err
 	}
-	o.Mean = m[0].SqCosCentered
+	v := float64(o.Varying)
+	o.Mean = floats.Sum(squares) / (v * (v - 1) / 2)
 	return o, nil
 }
