@@ -8,6 +8,7 @@ import (
 	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/graph"
 	"fsnb.example/datasets"
+	"fsnb.example/internal/elimination"
 	"fsnb.example/internal/paramdoc"
 	"fsnb.example/learn"
 )
@@ -136,6 +137,7 @@ func (m NDFS) Project(ctx context.Context, d *datasets.Dataset, opt algorithms.O
 		if err != nil {
 			return nil, err
 		}
+		sparse := elimination.Of(l)
 		tick := opt.Meter("clusters", ndfsSteps*(1+m.Restarts))
 		return bestLearned(ctx, opt, m.Restarts, x, p, func(start int) (*learned, error) {
 			labels, err := startClusters(ctx, sorted, order, m.Clusters, opt.Seed, start)
@@ -146,7 +148,7 @@ func (m NDFS) Project(ctx context.Context, d *datasets.Dataset, opt algorithms.O
 			if err != nil {
 				return nil, err
 			}
-			c := &clusterer{shrink: k, l: l, alpha: m.Alpha, gamma: m.Gamma, labels: labels,
+			c := &clusterer{shrink: k, l: sparse, alpha: m.Alpha, gamma: m.Gamma, labels: labels,
 				c: m.Clusters}
 			found, err := c.run(ctx, unique.sizes(opt.Seed, start), tick)
 			return unique.share(found), err

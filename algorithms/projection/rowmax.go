@@ -6,6 +6,8 @@ import (
 
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
+
+	"fsnb.example/internal/dense"
 )
 
 // smooth is the differentiable part of a problem over W (d×m) with W'AW = I.
@@ -264,10 +266,7 @@ func polar(f smooth, w *mat.Dense) *mat.Dense {
 
 // thin is aw for few columns w. The products run along the rows of both, as w is transposed.
 func thin(a, w *mat.Dense) *mat.Dense {
-	t := mat.DenseCopyOf(w.T())
-	var out mat.Dense
-	out.Mul(t, a.T())
-	return mat.DenseCopyOf(out.T())
+	return mat.DenseCopyOf(dense.Cross(mat.DenseCopyOf(w.T()), a).T())
 }
 
 // thinTransposed is a'z for few columns z.
