@@ -2,7 +2,6 @@ package projection
 
 import (
 	"math"
-	"slices"
 
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
@@ -122,7 +121,8 @@ func (f *dependence) diagonal() []float64 {
 	return out
 }
 
-func (f *dependence) majorizer(*face, *mat.Dense) (inverse func(v []float64) []float64,
-	each, before float64) {
-	return slices.Clone[[]float64], 0, 0
+func (f *dependence) majorizer(on *face, _ *mat.Dense) *majorized {
+	ones := make([]float64, on.unknowns())
+	floats.AddConst(1, ones)
+	return diagonally(ones)
 }

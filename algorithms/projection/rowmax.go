@@ -21,9 +21,8 @@ type smooth interface {
 	metric(v *mat.Dense) *mat.Dense
 	diagonal() []float64
 	// majorizer returns products with the inverse of a positive definite matrix on a face that is
-	// near the Hessian of f(W) + tr(W'AW·pull)/2 or above it. The work is in multiplications of
-	// cost: those of a product and those before, of which six take the time of one.
-	majorizer(f *face, pull *mat.Dense) (inverse func(v []float64) []float64, each, before float64)
+	// near the Hessian of f(W) + tr(W'AW·pull)/2 or above it.
+	majorizer(f *face, pull *mat.Dense) *majorized
 	// part is the same problem of some of the features.
 	part(features []int) smooth
 	// cost is the number of multiplications of the products of curvature and metric with a matrix
