@@ -8,6 +8,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"fsnb.example/internal/dense"
+	"fsnb.example/internal/parallel"
 )
 
 // smooth is the differentiable part of a problem over W (d×m) with W'AW = I.
@@ -268,10 +269,21 @@ func thin(a, w *mat.Dense) *mat.Dense {
 	return mat.DenseCopyOf(dense.Cross(mat.DenseCopyOf(w.T()), a).T())
 }
 
+// someColumns are those of which a processor sums rows at a time.
+const someColumns = 512
+
 // thinTransposed is a'z for few columns z.
 func thinTransposed(a, z *mat.Dense) *mat.Dense {
-	t := mat.DenseCopyOf(z.T())
-	var out mat.Dense
-	out.Mul(t, a)
+	n, d := a.Dims()
+	_, m := z.Dims()
+	out := mat.NewDense(m, d, nil)
+	parallel.Whole(0, d, someColumns, func(lo, hi int) {
+		for i := range n {
+			row := a.RawRowView(i)[lo:hi]
+			for c, v := range z.RawRowView(i) {
+				floats.AddScaled(out.RawRowView(c)[lo:hi], v, row)
+			}
+		}
+	})
 	return mat.DenseCopyOf(out.T())
 }
