@@ -157,11 +157,14 @@ func (b *bottom) find(ctx context.Context, k *shrink, s []float64, m int) (
 		Times:  func(v *mat.Dense) (*mat.Dense, error) { return b.times(k, v) },
 		Expand: b.solve,
 	}.Solve(ctx)
-	if err != nil || !(floats.Max(pairs.Residuals) <= max(tolerance, bottomRest)*b.unit) {
+	if err != nil {
 		return nil, nil, false
 	}
 	b.near = pairs.Near(m + bottomSpare)
 	b.move(append(pairs.Values[:m:m], pairs.Beyond(bottomSpare)...), m)
+	if !(floats.Max(pairs.Residuals) <= max(tolerance, bottomRest)*b.unit) {
+		return nil, nil, false
+	}
 	return pairs.Values, mat.DenseCopyOf(pairs.Vectors.T()), true
 }
 
