@@ -6,6 +6,8 @@ import (
 
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
+
+	"fsnb.example/internal/dense"
 )
 
 // face is the set of W with the zeros, the largest entries and their signs of a W, on which the
@@ -188,7 +190,12 @@ func (f *face) newNormals(b *mat.Dense, scale []float64) *normals {
 func (n *normals) gram(weight []float64) *mat.SymDense {
 	out := mat.NewSymDense(n.pairs, nil)
 	data := out.RawSymmetric()
+	var full []int // unknowns with so many pairs that dense products are faster
 	for i, at := range n.at {
+		if 4*len(at) > n.pairs {
+			full = append(full, i)
+			continue
+		}
 		values := n.values[i]
 		for x, a := range at {
 			v, to := weight[i]*values[x], data.Data[int(a)*data.Stride:]
@@ -197,6 +204,22 @@ func (n *normals) gram(weight []float64) *mat.SymDense {
 					to[c] += v * values[y]
 				}
 			}
+		}
+	}
+	if full == nil {
+		return out
+	}
+	rows, some := mat.NewDense(n.pairs, len(full), nil), make([]float64, len(full))
+	for r, i := range full {
+		some[r] = weight[i]
+		for x, a := range n.at[i] {
+			rows.Set(int(a), r, n.values[i][x])
+		}
+	}
+	rest := dense.Gram(rows, some)
+	for a := range n.pairs {
+		for c := a; c < n.pairs; c++ {
+			data.Data[a*data.Stride+c] += rest.Data[a*rest.Stride+c]
 		}
 	}
 	return out
