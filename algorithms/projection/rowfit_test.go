@@ -189,7 +189,8 @@ func TestProducts(t *testing.T) {
 			for c, j := range features {
 				want := scale[r] * scale[c] * floats.Dot(rows.RawRowView(i), rows.RawRowView(j))
 				if math.Abs(got.At(r, c)-want) > 1e-13*(1+math.Abs(want)) {
-					t.Errorf("%v: product %d, %d is %v, want %v", features, i, j, got.At(r, c), want)
+					t.Errorf("%v: product %d, %d is %v, want %v", features, i, j, got.At(r, c),
+						want)
 				}
 			}
 		}

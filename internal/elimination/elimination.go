@@ -97,8 +97,8 @@ type step struct {
 }
 
 // Factor factors M + shift·I; nil unless that is positive definite. Unknowns are eliminated one by
-// one, those with few others in their equation first, in O(t²) for t of them, until a third of those
-// that are left are in each equation: these, r, are eliminated together in O(r³).
+// one, those with few others in their equation first, in O(t²) for t of them, until a third of
+// those that are left are in each equation: these, r, are eliminated together in O(r³).
 func (m *Matrix) Factor(shift float64) *Factor {
 	f := &Factor{n: m.n}
 	left := &remaining{own: slices.Clone(m.own), rows: make([]row, m.n)}
