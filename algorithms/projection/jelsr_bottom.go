@@ -173,7 +173,7 @@ func (b *bottom) find(ctx context.Context, k *shrink, s []float64, m int) (
 func (b *bottom) move(values []float64, m int) {
 	first, end := values[0], values[len(values)-1]
 	left := func(shift float64) float64 { return (values[m-1] - shift) / (end - shift) }
-	shift := min(first-.1*(end-first), b.beta*.95)
+	shift := min(first-float64(.1*(end-first)), float64(.95*b.beta))
 	if !(left(b.shift) > bottomSlow && left(shift) < left(b.shift)*left(b.shift)) &&
 		b.shift < first {
 		return
