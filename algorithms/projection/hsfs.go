@@ -9,6 +9,7 @@ import (
 
 	"fsnb.example/algorithms"
 	"fsnb.example/datasets"
+	"fsnb.example/internal/dense"
 	"fsnb.example/internal/paramdoc"
 	"fsnb.example/learn"
 )
@@ -120,10 +121,11 @@ type dependence struct {
 	q     *mat.Dense // its lower triangle
 	width float64
 
-	at   *mat.Dense // W of z and product
-	z    *mat.Dense // XW
-	both *mat.Dense // K∘Q
-	bend *mat.Dense // scratch, of which the diagonal is 0
+	at     *mat.Dense // W of the rest
+	z      *mat.Dense // XW
+	across *mat.Dense // z'
+	both   *mat.Dense // K∘Q
+	sums   []float64  // of its rows
 }
 
 // newDependence returns it with a bound of Σ K_ij Q_ij.
@@ -137,14 +139,14 @@ func newDependence(x *mat.Dense, y []int, classes int) (*dependence, float64, er
 			row[j] = v - mean[j]
 		}
 	}
-	gram := mat.NewSymDense(n, nil)
-	gram.SymOuterK(1, f.x)
+	raw := dense.Gram(f.x, nil)
+	gram := func(i, k int) float64 { return raw.Data[min(i, k)*raw.Stride+max(i, k)] }
 	var distances []float64
 	count := make([]float64, classes)
 	for i := range n {
 		count[y[i]]++
 		for k := range i {
-			distances = append(distances, gram.At(i, i)+gram.At(k, k)-2*gram.At(i, k))
+			distances = append(distances, gram(i, i)+gram(k, k)-2*gram(i, k))
 		}
 	}
 	slices.Sort(distances)

@@ -2,11 +2,15 @@ package projection
 
 import (
 	"math"
-	"slices"
 
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
+
+	"fsnb.example/internal/parallel"
 )
+
+// someSamples are those whose pairs a processor takes at a time.
+const someSamples = 16
 
 // set computes K∘Q at w.
 func (f *dependence) set(w *mat.Dense) {
@@ -15,21 +19,28 @@ func (f *dependence) set(w *mat.Dense) {
 	}
 	n, _ := f.x.Dims()
 	f.at, f.z = w, thin(f.x, w)
+	f.across = mat.DenseCopyOf(f.z.T())
 	if f.both == nil {
 		f.both = mat.NewDense(n, n, nil)
 	}
 	narrow := 1 / (2 * f.width * f.width)
-	for i := range n {
-		zi, q, row := f.z.RawRowView(i), f.q.RawRowView(i), f.both.RawRowView(i)
-		for k := range i + 1 {
-			var square float64
-			for c, v := range f.z.RawRowView(k) {
-				square += (zi[c] - v) * (zi[c] - v)
+	parallel.Whole(0, n, someSamples, func(lo, hi int) {
+		for i := lo; i < hi; i++ {
+			zi, q, row := f.z.RawRowView(i), f.q.RawRowView(i), f.both.RawRowView(i)
+			for k := range i + 1 {
+				var square float64
+				for c, v := range f.z.RawRowView(k) {
+					square += (zi[c] - v) * (zi[c] - v)
+				}
+				row[k] = math.Exp(-square*narrow) * q[k]
 			}
-			row[k] = math.Exp(-square*narrow) * q[k]
 		}
-	}
+	})
 	mirror(f.both)
+	f.sums = make([]float64, n)
+	for i := range n {
+		f.sums[i] = floats.Sum(f.both.RawRowView(i))
+	}
 }
 
 // mirror copies the lower triangle to the upper one.
@@ -54,50 +65,51 @@ func (f *dependence) value(w *mat.Dense) float64 {
 	return -sum
 }
 
-// laplacianTimes adds scale·(diag(S1) - S)z to out.
-func laplacianTimes(out, s, z *mat.Dense, scale float64) {
-	n, _ := z.Dims()
-	off := thin(s, z)
-	for i := range n {
-		to := out.RawRowView(i)
-		floats.AddScaled(to, -scale, off.RawRowView(i))
-		floats.AddScaled(to, scale*floats.Sum(s.RawRowView(i)), z.RawRowView(i))
-	}
-}
-
-// gradient is X'·2/σ²·Lap(K∘Q)·XW.
+// gradient is X'·2/σ²·Lap(K∘Q)·XW, with Lap(S) = diag(S1) - S.
 func (f *dependence) gradient(w *mat.Dense) *mat.Dense {
 	f.set(w)
-	n, m := f.z.Dims()
-	inner := mat.NewDense(n, m, nil)
-	laplacianTimes(inner, f.both, f.z, 2/(f.width*f.width))
+	inner := thin(f.both, f.z)
+	twice := 2 / (f.width * f.width)
+	for i, sum := range f.sums {
+		for c, v := range f.z.RawRowView(i) {
+			inner.Set(i, c, twice*(sum*v-inner.At(i, c)))
+		}
+	}
 	return thinTransposed(f.x, inner)
 }
 
+// curvature is X'·2/σ²·(Lap(K∘Q)·XV + Lap(T)·XW), with the derivative T of K∘Q in direction V:
+// T_ik = -(K∘Q)_ik (z_i - z_k)'(u_i - u_k)/σ², for rows z_i of XW and u_i of XV.
 func (f *dependence) curvature(w, v *mat.Dense) *mat.Dense {
 	f.set(w)
 	n, m := f.z.Dims()
-	dz := thin(f.x, v)
-	square := f.width * f.width
-	if f.bend == nil {
-		f.bend = mat.NewDense(n, n, nil)
-	}
+	u := thin(f.x, v)
+	along := mat.DenseCopyOf(u.T())
+	own := make([]float64, n) // z_i'u_i
 	for i := range n {
-		zi, di := f.z.RawRowView(i), dz.RawRowView(i)
-		both, to := f.both.RawRowView(i), f.bend.RawRowView(i)
-		for k := range i {
-			zk, dk := f.z.RawRowView(k), dz.RawRowView(k)
-			var dot float64
-			for c, v := range zi {
-				dot += (v - zk[c]) * (di[c] - dk[c])
-			}
-			to[k] = -both[k] * dot / square
-		}
+		own[i] = floats.Dot(f.z.RawRowView(i), u.RawRowView(i))
 	}
-	mirror(f.bend)
 	inner := mat.NewDense(n, m, nil)
-	laplacianTimes(inner, f.both, dz, 2/square)
-	laplacianTimes(inner, f.bend, f.z, 2/square)
+	square := f.width * f.width
+	parallel.Whole(0, n, someSamples, func(lo, hi int) {
+		bend := make([]float64, n)
+		for i := lo; i < hi; i++ {
+			zi, ui, both := f.z.RawRowView(i), u.RawRowView(i), f.both.RawRowView(i)
+			copy(bend, own)
+			floats.AddConst(own[i], bend)
+			for c := range m {
+				floats.AddScaled(bend, -ui[c], f.across.RawRowView(c))
+				floats.AddScaled(bend, -zi[c], along.RawRowView(c))
+			}
+			floats.Mul(bend, both)
+			floats.Scale(-1/square, bend)
+			sum, to := floats.Sum(bend), inner.RawRowView(i)
+			for c := range m {
+				to[c] = 2 / square * (f.sums[i]*ui[c] - floats.Dot(both, along.RawRowView(c)) +
+					sum*zi[c] - floats.Dot(bend, f.across.RawRowView(c)))
+			}
+		}
+	})
 	return thinTransposed(f.x, inner)
 }
 
@@ -122,7 +134,8 @@ func (f *dependence) diagonal() []float64 {
 	return out
 }
 
-func (f *dependence) majorizer(*face, *mat.Dense) (inverse func(v []float64) []float64,
-	each, before float64) {
-	return slices.Clone[[]float64], 0, 0
+func (f *dependence) majorizer(on *face, _ *mat.Dense) *majorized {
+	ones := make([]float64, on.unknowns())
+	floats.AddConst(1, ones)
+	return diagonally(ones)
 }

@@ -24,9 +24,9 @@ import (
 // columns score alike; constant columns score 0 and rank last.
 //
 // Score returns an error when a parameter is negative, Clusters above n/2, those of graph.Make, and
-// when squares overflow. A step costs O(nd + na·min(n, a)) for a rows that are not 0,
-// and the m smallest eigenvectors of a matrix of the samples, O(n²), or O(n³) if a is above n/2;
-// tens of steps are usual. The memory is three copies of X and O(n²).
+// when squares overflow. A step costs O(ndm + a³) for a rows that are not 0, and some tens of
+// products of O(na) for eigenvectors; O(n²a + n³) if a is above n/2, as at first. Tens of steps
+// are usual. The memory is three copies of X and O(n²).
 //
 // Source: Hou, Nie, Li, Yi, Wu 2014. See docs/methods-projections.md.
 type JELSR struct {

@@ -7,6 +7,7 @@ import (
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
+	"fsnb.example/internal/elimination"
 	"fsnb.example/internal/krylov"
 )
 
@@ -19,38 +20,41 @@ const (
 	// eigenvalues, from where a search goes on as long as it helps; bottomRough is the largest
 	// that a step far from the end accepts. The error of their values is its square.
 	bottomRest, bottomRough = 1e-13, 1e-8
-	// bottomShift, times β, is near the wanted eigenvalues, from below those of L + βI.
-	bottomShift = .95
+	// bottomFollow is the residual that a step accepts, relative to its violation.
+	bottomFollow = 1e-4
+	// bottomSlow is the part of an error that a round of the search may leave before another shift
+	// is worth a factor.
+	bottomSlow = .3
 )
 
 // bottom finds the m smallest eigenvectors orthogonal to 1 of
 //
-//	L + αβ(XDX' + αI)⁻¹ = L + βI - βB'(BB' + αI)⁻¹B
+//	A = L + αβ(XDX' + αI)⁻¹ = L + βI - βB'(BB' + αI)⁻¹B
 //
-// for fewer rows of B (a×n) than samples, from those found last.
+// for fewer rows of B (a×n) than samples, from those found last. The inverse of A - σ comes from
+// that of L + (β - σ)I, for a σ near the smallest eigenvalues.
 type bottom struct {
-	l     *mat.Dense   // L + unit/n·11', which moves 1 above the others
-	unit  float64      // bound of the eigenvalues
-	fixed mat.Cholesky // of that matrix plus β(1 - bottomShift)
-	image [][]float64  // its inverse times feature j
-	near  *mat.Dense   // the best approximations of the last search, rows
-	rest  float64      // the residual asked for
+	l     *elimination.Matrix
+	beta  float64
+	unit  float64 // bound of the eigenvalues
+	ones  *mat.Dense
+	shift float64 // σ
+	fixed *elimination.Factor
+	image [][]float64 // the inverse of L + (β - σ)I times feature j
+	near  *mat.Dense  // the best approximations of the last search, rows
+	rest  float64     // the residual asked for
+
+	b, images *mat.Dense // of the sizes that stand
+	inner     mat.LU
 }
 
+// newBottom begins with σ = 0, below all eigenvalues.
 func newBottom(l *mat.SymDense, beta, unit float64, d int) *bottom {
 	n := l.SymmetricDim()
-	b := &bottom{l: mat.DenseCopyOf(l), unit: unit, image: make([][]float64, d),
-		rest: bottomRough}
-	raised := mat.NewSymDense(n, nil)
-	for i := range n {
-		row := b.l.RawRowView(i)
-		floats.AddConst(unit/float64(n), row)
-		for j := i; j < n; j++ {
-			raised.SetSym(i, j, row[j])
-		}
-		raised.SetSym(i, i, row[i]+beta*(1-bottomShift))
-	}
-	if !b.fixed.Factorize(raised) {
+	b := &bottom{l: elimination.Of(l), beta: beta, unit: unit, image: make([][]float64, d),
+		ones: mat.NewDense(1, n, nil), rest: bottomRough}
+	floats.AddConst(1/math.Sqrt(float64(n)), b.ones.RawRowView(0))
+	if b.fixed = b.l.Factor(beta); b.fixed == nil {
 		return nil
 	}
 	return b
@@ -63,12 +67,12 @@ func (b *bottom) follow(violation float64) bool {
 		return true
 	}
 	last := b.rest
-	b.rest = min(violation*1e-5, bottomRough)
+	b.rest = min(violation*bottomFollow, bottomRough)
 	return last <= bottomRest
 }
 
-// images returns B times the inverse (a×n).
-func (b *bottom) images(k *shrink, s []float64) (*mat.Dense, error) {
+// set prepares products with the inverse of A - σ by Woodbury's identity.
+func (b *bottom) set(k *shrink, s []float64) error {
 	var missing []int
 	for _, j := range k.active {
 		if b.image[j] == nil {
@@ -76,86 +80,106 @@ func (b *bottom) images(k *shrink, s []float64) (*mat.Dense, error) {
 		}
 	}
 	if missing != nil {
-		x := mat.NewDense(k.n, len(missing), nil)
-		for c, j := range missing {
-			x.SetCol(c, k.rows.RawRowView(j))
+		out, err := b.fixed.Solve(rowsOf(k.rows, missing))
+		if err != nil {
+			return err
 		}
-		var out mat.Dense
-		if err := solved(b.fixed.SolveTo(&out, x)); err != nil {
-			return nil, err
-		}
-		for c, j := range missing {
-			b.image[j] = mat.Col(nil, c, &out)
+		for r, j := range missing {
+			b.image[j] = out.RawRowView(r)
 		}
 	}
-	out := mat.NewDense(len(k.active), k.n, nil)
+	a := len(k.active)
+	b.b, b.images = k.b, mat.NewDense(a, k.n, nil)
 	for r, j := range k.active {
-		floats.ScaleTo(out.RawRowView(r), math.Sqrt(2*s[j]), b.image[j])
+		floats.ScaleTo(b.images.RawRowView(r), math.Sqrt(2*s[j]), b.image[j])
 	}
+	var inner mat.Dense
+	inner.Mul(b.images, k.b.T())
+	for r := range a {
+		for c := range a {
+			inner.Set(r, c, k.kernel.At(r, c)/b.beta-inner.At(r, c))
+		}
+	}
+	b.inner.Factorize(&inner)
+	return nil
+}
+
+// solve returns the products of (A - σ)⁻¹ with rows.
+func (b *bottom) solve(v *mat.Dense) (*mat.Dense, error) {
+	base, err := b.fixed.Solve(v)
+	if err != nil {
+		return nil, err
+	}
+	var low, part, out mat.Dense
+	low.Mul(b.b, base.T())
+	if err := solved(b.inner.SolveTo(&part, false, &low)); err != nil {
+		return nil, err
+	}
+	out.Mul(part.T(), b.images)
+	out.Add(&out, base)
+	return &out, nil
+}
+
+// times returns the products of A with rows.
+func (b *bottom) times(k *shrink, v *mat.Dense) (*mat.Dense, error) {
+	out := b.l.Times(v)
+	var low, part mat.Dense
+	low.Mul(k.b, v.T())
+	if err := solved(k.factor.SolveTo(&part, &low)); err != nil {
+		return nil, err
+	}
+	floats.AddScaled(out.RawMatrix().Data, b.beta, v.RawMatrix().Data)
+	low.Reset()
+	low.Mul(part.T(), k.b)
+	floats.AddScaled(out.RawMatrix().Data, -b.beta, low.RawMatrix().Data)
 	return out, nil
 }
 
 // find returns the eigenvalues and eigenvectors (n×m); ok is false if the search did not converge.
-func (b *bottom) find(ctx context.Context, k *shrink, s []float64, beta float64, m int) (
+func (b *bottom) find(ctx context.Context, k *shrink, s []float64, m int) (
 	values []float64, y *mat.Dense, ok bool) {
-	images, err := b.images(k, s)
-	if err != nil {
+	if b.set(k, s) != nil {
 		return nil, nil, false
 	}
-	a := len(k.active)
-	// The inverse of the shifted matrix by Woodbury's identity.
-	var inner mat.Dense
-	inner.Mul(images, k.b.T())
-	for r := range a {
-		for c := range a {
-			inner.Set(r, c, k.kernel.At(r, c)/beta-inner.At(r, c))
-		}
-	}
-	var lu mat.LU
-	lu.Factorize(&inner)
 	tolerance, last := b.rest, math.Inf(1)
 	if tolerance < bottomRest {
 		tolerance = 0
 	}
 	pairs, err := krylov.Problem{
-		N: k.n, Want: m, Smallest: true, Start: b.near, Spare: bottomSpare, Ahead: bottomSpare,
-		Tolerance: tolerance, Scale: b.unit, Most: k.n / 2,
+		N: k.n, Want: m, Smallest: true, Outside: b.ones, Start: b.near, Spare: bottomSpare,
+		Ahead: bottomSpare, Tolerance: tolerance, Scale: b.unit, Most: k.n / 2,
 		Stop: func(p *krylov.Pairs) bool {
 			now := floats.Max(p.Residuals)
 			done := tolerance == 0 && now <= bottomRest*b.unit && now > last/4
 			last = now
 			return done
 		},
-		Times: func(v *mat.Dense) (*mat.Dense, error) {
-			var out, low, part mat.Dense
-			out.Mul(v, b.l)
-			low.Mul(k.b, v.T())
-			if err := solved(k.factor.SolveTo(&part, &low)); err != nil {
-				return nil, err
-			}
-			floats.AddScaled(out.RawMatrix().Data, beta, v.RawMatrix().Data)
-			low.Reset()
-			low.Mul(part.T(), k.b)
-			floats.AddScaled(out.RawMatrix().Data, -beta, low.RawMatrix().Data)
-			return &out, nil
-		},
-		Expand: func(r *mat.Dense) (*mat.Dense, error) {
-			var base, low, part, out mat.Dense
-			if err := solved(b.fixed.SolveTo(&base, r.T())); err != nil {
-				return nil, err
-			}
-			low.Mul(k.b, &base)
-			if err := solved(lu.SolveTo(&part, false, &low)); err != nil {
-				return nil, err
-			}
-			out.Mul(part.T(), images)
-			out.Add(&out, base.T())
-			return &out, nil
-		},
+		Times:  func(v *mat.Dense) (*mat.Dense, error) { return b.times(k, v) },
+		Expand: b.solve,
 	}.Solve(ctx)
-	if err != nil || !(floats.Max(pairs.Residuals) <= max(tolerance, bottomRest)*b.unit) {
+	if err != nil {
 		return nil, nil, false
 	}
 	b.near = pairs.Near(m + bottomSpare)
+	b.move(append(pairs.Values[:m:m], pairs.Beyond(bottomSpare)...), m)
+	if !(floats.Max(pairs.Residuals) <= max(tolerance, bottomRest)*b.unit) {
+		return nil, nil, false
+	}
 	return pairs.Values, mat.DenseCopyOf(pairs.Vectors.T()), true
+}
+
+// move sets another σ for the eigenvalues found, the m wanted ones first, if a round of the search
+// then leaves much less of an error.
+func (b *bottom) move(values []float64, m int) {
+	first, end := values[0], values[len(values)-1]
+	left := func(shift float64) float64 { return (values[m-1] - shift) / (end - shift) }
+	shift := min(first-float64(.1*(end-first)), float64(.95*b.beta))
+	if !(left(b.shift) > bottomSlow && left(shift) < left(b.shift)*left(b.shift)) &&
+		b.shift < first {
+		return
+	}
+	if fixed := b.l.Factor(b.beta - shift); fixed != nil {
+		b.shift, b.fixed = shift, fixed
+		clear(b.image)
+	}
 }

@@ -62,7 +62,7 @@ func (e *embedder) lowest(ctx context.Context, s []float64) ([]float64, *mat.Den
 			e.bottom = newBottom(e.l, e.beta, scale, e.d)
 		}
 		if e.bottom != nil {
-			values, y, ok := e.bottom.find(ctx, e.shrink, s, e.beta, e.m)
+			values, y, ok := e.bottom.find(ctx, e.shrink, s, e.m)
 			if ok || ctx.Err() != nil {
 				return values, y, ctx.Err()
 			}

@@ -14,8 +14,7 @@ const mostUnknowns = 3000
 // the Hessian is that less the one of the scatter between the classes, which has the rank cm. With
 // A = R'R + εI it is a matrix of the rows plus one of rank nm, so that either the unknowns or nm
 // numbers are solved for; the diagonal serves where both are many.
-func (f *discriminant) majorizer(on *face, pull *mat.Dense) (inverse func(v []float64) []float64,
-	each, before float64) {
+func (f *discriminant) majorizer(on *face, pull *mat.Dense) *majorized {
 	root := positiveRoot(pull)
 	_, m := root.Dims()
 	n, d := f.rest.Dims()
@@ -30,22 +29,18 @@ func (f *discriminant) majorizer(on *face, pull *mat.Dense) (inverse func(v []fl
 	half.Mul(e, root)
 	switch {
 	case q <= min(n*m, mostUnknowns):
-		return f.byUnknowns(on, &half), float64(q * q),
-			float64(q*q) * (float64(q)/3 + float64(m)) / 6
+		return &majorized{times: f.byUnknowns(on, &half), each: float64(q * q),
+			before: float64(q*q) * (float64(q)/3 + float64(m)) / 6}
 	case n*m <= mostUnknowns:
-		each, before = float64(2*n*d*m), float64(n*m*n*m)*(float64(d)+float64(n*m)/3)/6
-		return f.bySamples(on, &half), each, before
+		return &majorized{times: f.bySamples(on, &half), each: float64(2 * n * d * m),
+			before: float64(n*m*n*m) * (float64(d) + float64(n*m)/3) / 6}
 	}
 	scale := make([]float64, q)
 	for i, j := range on.rows {
 		v := half.RawRowView(i)
 		scale[i] = 1 / (f.squares[j] * floats.Dot(v, v))
 	}
-	return func(v []float64) []float64 {
-		out := make([]float64, q)
-		floats.MulTo(out, scale, v)
-		return out
-	}, float64(q), 0
+	return diagonally(scale)
 }
 
 // positiveRoot is the root of the positive part of a symmetric matrix, with eigenvalues of at least

@@ -10,6 +10,7 @@ import (
 
 	"fsnb.example/algorithms"
 	"fsnb.example/datasets"
+	"fsnb.example/internal/elimination"
 )
 
 // learnedProblem is noise of three classes with different means.
@@ -180,7 +181,7 @@ func TestNDFSUpdate(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	c := &clusterer{shrink: k, l: l, alpha: 3, gamma: 40, labels: d.Y, c: 3}
+	c := &clusterer{shrink: k, l: elimination.Of(l), alpha: 3, gamma: 40, labels: d.Y, c: 3}
 	got, err := c.begin(startSizes(5, 0, 0))
 	if err != nil {
 		t.Fatal(err)

@@ -8,6 +8,7 @@ import (
 	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/graph"
 	"fsnb.example/datasets"
+	"fsnb.example/internal/elimination"
 	"fsnb.example/internal/paramdoc"
 	"fsnb.example/learn"
 )
@@ -25,8 +26,9 @@ import (
 // and rank last.
 //
 // Score returns an error when a parameter is negative, Clusters above n/2, those of graph.Make, and
-// when squares overflow or underflow. A step costs O(n·a·min(n, a) + n²c) for a features whose
-// row is not 0 yet; the memory is four copies of X and O(n²).
+// when squares overflow or underflow. A step costs O(a³ + nac) for a < n features whose row is
+// not 0 yet, O(n²a) for more, and O(n²c) at most for the graph; the memory is four copies of X and
+// O(n²).
 //
 // Source: Li, Yang, Liu, Zhou, Lu 2012. See docs/methods-projections.md.
 type NDFS struct {
@@ -136,6 +138,7 @@ func (m NDFS) Project(ctx context.Context, d *datasets.Dataset, opt algorithms.O
 		if err != nil {
 			return nil, err
 		}
+		sparse := elimination.Of(l)
 		tick := opt.Meter("clusters", ndfsSteps*(1+m.Restarts))
 		return bestLearned(ctx, opt, m.Restarts, x, p, func(start int) (*learned, error) {
 			labels, err := startClusters(ctx, sorted, order, m.Clusters, opt.Seed, start)
@@ -146,7 +149,7 @@ func (m NDFS) Project(ctx context.Context, d *datasets.Dataset, opt algorithms.O
 			if err != nil {
 				return nil, err
 			}
-			c := &clusterer{shrink: k, l: l, alpha: m.Alpha, gamma: m.Gamma, labels: labels,
+			c := &clusterer{shrink: k, l: sparse, alpha: m.Alpha, gamma: m.Gamma, labels: labels,
 				c: m.Clusters}
 			found, err := c.run(ctx, unique.sizes(opt.Seed, start), tick)
 			return unique.share(found), err

@@ -9,6 +9,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"fsnb.example/algorithms"
+	"fsnb.example/internal/elimination"
 )
 
 const (
@@ -27,7 +28,7 @@ const (
 // MF = LF + αβV is half the gradient of the first terms by F.
 type clusterer struct {
 	*shrink
-	l            *mat.SymDense
+	l            *elimination.Matrix
 	alpha, gamma float64
 	labels       []int
 	c            int
@@ -44,12 +45,12 @@ type clusterPoint struct {
 
 // at evaluates F at sizes s, which are those of the factor.
 func (c *clusterer) at(f *mat.Dense, s []float64) (*clusterPoint, error) {
-	p := &clusterPoint{f: f, mf: new(mat.Dense), fff: new(mat.Dense)}
+	p := &clusterPoint{f: f, fff: new(mat.Dense)}
 	var err error
 	if p.v, err = c.solve(f); err != nil {
 		return nil, err
 	}
-	p.mf.Mul(c.l, f)
+	p.mf = mat.DenseCopyOf(c.l.Times(mat.DenseCopyOf(f.T())).T())
 	weight := c.alpha * c.lambda
 	floats.AddScaled(p.mf.RawMatrix().Data, weight, p.v.RawMatrix().Data)
 	var overlap mat.Dense

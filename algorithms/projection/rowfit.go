@@ -89,28 +89,21 @@ func (k *shrink) fitAt(f *mat.Dense, s []float64) (*fitPoint, error) {
 	if err := k.set(s); err != nil {
 		return nil, err
 	}
-	p := &fitPoint{s: s, rows: new(mat.Dense), ratio: make([]float64, len(k.active))}
-	v, err := k.solve(f)
+	v, low, err := k.solveBoth(f)
 	if err != nil {
 		return nil, err
 	}
-	p.value = floats.Sum(s)/2 + frobenius(f, v)
-	if k.b == nil {
-		return p, nil
-	}
-	if k.wide {
-		p.rows.Mul(k.b, v)
-	} else {
-		var bf mat.Dense
-		bf.Mul(k.b, f)
-		if err := solved(k.factor.SolveTo(p.rows, &bf)); err != nil {
-			return nil, err
-		}
-	}
+	return k.pointOf(f, v, low, s), nil
+}
+
+// pointOf is the point of sizes s with the V and BV of F.
+func (k *shrink) pointOf(f, v, low *mat.Dense, s []float64) *fitPoint {
+	p := &fitPoint{s: s, rows: low, ratio: make([]float64, len(k.active)),
+		value: floats.Sum(s)/2 + frobenius(f, v)}
 	for r, j := range k.active {
 		p.ratio[r] = 2 * floats.Norm(p.rows.RawRowView(r), 2) / math.Sqrt(2*s[j])
 	}
-	return p, nil
+	return p
 }
 
 // rest is the violation of the conditions by the rows that are not 0.

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"testing"
 
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
 	"fsnb.example/algorithms"
@@ -101,6 +102,100 @@ func TestFit(t *testing.T) {
 						v, start, first[j])
 				}
 			}
+		}
+	}
+}
+
+// With a weak regression the eigenvalues are far above 0: the search moves its shift, and finds the
+// eigenvectors of the whole matrix as before, for a graph of few edges and for one of all.
+func TestBottomMoves(t *testing.T) {
+	const n, dims, m, alpha, beta = 160, 8, 3, 4000., 2.
+	d := learnedProblem(2, n, dims)
+	var p plan
+	few, err := p.laplacian(t.Context(), d.X, 5, false, algorithms.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	all := mat.NewSymDense(n, nil)
+	for i := range n {
+		for j := range n {
+			all.SetSym(i, j, few.At(i, j)-.001)
+		}
+		all.SetSym(i, i, few.At(i, i)+.001*(n-1))
+	}
+	for name, l := range map[string]*mat.SymDense{"few": few, "all": all} {
+		k, err := newShrink(d.X, alpha)
+		if err != nil {
+			t.Fatal(err)
+		}
+		e := &embedder{shrink: k, l: l, m: m, beta: beta}
+		for start := range 3 {
+			s := startSizes(dims, 5, start)
+			if err := e.set(s); err != nil {
+				t.Fatal(err)
+			}
+			if e.bottom != nil {
+				e.bottom.rest = 0
+			}
+			values, y, err := e.lowest(t.Context(), s)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if start == 0 {
+				continue // the first search is rough
+			}
+			whole, err := e.inverse()
+			if err != nil {
+				t.Fatal(err)
+			}
+			for i := range n {
+				for j := i; j < n; j++ {
+					whole.SetSym(i, j, l.At(i, j)+alpha*beta*whole.At(i, j)+100./n)
+				}
+			}
+			var eigen mat.EigenSym
+			if !eigen.Factorize(whole, true) {
+				t.Fatal("no decomposition")
+			}
+			if !floats.EqualApprox(values, eigen.Values(nil)[:m], 1e-11) {
+				t.Errorf("%s edges: %v, want %v", name, values, eigen.Values(nil)[:m])
+			}
+			var rest, down mat.Dense
+			rest.Mul(whole, y)
+			down.Mul(y, mat.NewDiagDense(m, values))
+			rest.Sub(&rest, &down)
+			if v := mat.Norm(&rest, 2); v > 1e-10 {
+				t.Errorf("%s edges: residual %v", name, v)
+			}
+		}
+		if !(e.bottom.shift > 0) {
+			t.Errorf("%s edges: the shift is still %v", name, e.bottom.shift)
+		}
+	}
+}
+
+// The products that are kept are those of the features, also of ones that come later, and when more
+// features than samples took part.
+func TestProducts(t *testing.T) {
+	const n = 7
+	x := learnedProblem(4, n, 20).X
+	rows := mat.DenseCopyOf(x.T())
+	p := newProducts(rows)
+	scale := []float64{.5, 2, 3, 4}
+	for _, features := range [][]int{{3, 9, 11, 12}, {1, 3, 12, 19}, {0, 2, 4, 5}, {3, 4, 5, 6}} {
+		got := mat.NewSymDense(4, nil)
+		p.scaled(got, features, scale)
+		for r, i := range features {
+			for c, j := range features {
+				want := scale[r] * scale[c] * floats.Dot(rows.RawRowView(i), rows.RawRowView(j))
+				if math.Abs(got.At(r, c)-want) > 1e-13*(1+math.Abs(want)) {
+					t.Errorf("%v: product %d, %d is %v, want %v", features, i, j, got.At(r, c),
+						want)
+				}
+			}
+		}
+		if len(p.with) > n {
+			t.Errorf("%d features are kept of %d samples", len(p.with), n)
 		}
 	}
 }

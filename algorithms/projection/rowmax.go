@@ -6,6 +6,9 @@ import (
 
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
+
+	"fsnb.example/internal/dense"
+	"fsnb.example/internal/parallel"
 )
 
 // smooth is the differentiable part of a problem over W (d×m) with W'AW = I.
@@ -19,9 +22,8 @@ type smooth interface {
 	metric(v *mat.Dense) *mat.Dense
 	diagonal() []float64
 	// majorizer returns products with the inverse of a positive definite matrix on a face that is
-	// near the Hessian of f(W) + tr(W'AW·pull)/2 or above it. The work is in multiplications of
-	// cost: those of a product and those before, of which six take the time of one.
-	majorizer(f *face, pull *mat.Dense) (inverse func(v []float64) []float64, each, before float64)
+	// near the Hessian of f(W) + tr(W'AW·pull)/2 or above it.
+	majorizer(f *face, pull *mat.Dense) *majorized
 	// part is the same problem of some of the features.
 	part(features []int) smooth
 	// cost is the number of multiplications of the products of curvature and metric with a matrix
@@ -264,16 +266,24 @@ func polar(f smooth, w *mat.Dense) *mat.Dense {
 
 // thin is aw for few columns w. The products run along the rows of both, as w is transposed.
 func thin(a, w *mat.Dense) *mat.Dense {
-	t := mat.DenseCopyOf(w.T())
-	var out mat.Dense
-	out.Mul(t, a.T())
-	return mat.DenseCopyOf(out.T())
+	return mat.DenseCopyOf(dense.Cross(mat.DenseCopyOf(w.T()), a).T())
 }
+
+// someColumns are those of which a processor sums rows at a time.
+const someColumns = 512
 
 // thinTransposed is a'z for few columns z.
 func thinTransposed(a, z *mat.Dense) *mat.Dense {
-	t := mat.DenseCopyOf(z.T())
-	var out mat.Dense
-	out.Mul(t, a)
+	n, d := a.Dims()
+	_, m := z.Dims()
+	out := mat.NewDense(m, d, nil)
+	parallel.Whole(0, d, someColumns, func(lo, hi int) {
+		for i := range n {
+			row := a.RawRowView(i)[lo:hi]
+			for c, v := range z.RawRowView(i) {
+				floats.AddScaled(out.RawRowView(c)[lo:hi], v, row)
+			}
+		}
+	})
 	return mat.DenseCopyOf(out.T())
 }

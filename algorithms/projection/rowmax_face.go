@@ -6,6 +6,8 @@ import (
 
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
+
+	"fsnb.example/internal/dense"
 )
 
 // face is the set of W with the zeros, the largest entries and their signs of a W, on which the
@@ -130,43 +132,135 @@ func (f *face) nearest(u []float64, d int) *mat.Dense {
 	return out
 }
 
-// normals are the derivatives of W'AW by u, a column for each pair of axes.
+// normals are the derivatives n of W'AW by u (unknowns × pairs of axes), of which those of an
+// unknown are few: the pairs of its axes.
 type normals struct {
-	n      *mat.Dense // unknowns × pairs
-	scaled *mat.Dense // n, with its rows divided by the scale of u_i
-	inner  *pseudo
+	pairs  int
+	at     [][]int32   // of an unknown
+	values [][]float64 // at these
+	weight []float64   // of the unknowns: the inverse of the scale of their row
+	inner  *pseudo     // n'·diag(weight)·n
 }
 
 // newNormals takes AW and a positive scale of each row of W.
 func (f *face) newNormals(b *mat.Dense, scale []float64) *normals {
-	q, p := f.unknowns(), f.pairs()
-	out := &normals{n: mat.NewDense(q, p, nil), scaled: mat.NewDense(q, p, nil)}
-	place := make([]int, f.m*f.m)
-	at := 0
+	q := f.unknowns()
+	out := &normals{pairs: f.pairs(), at: make([][]int32, q), values: make([][]float64, q),
+		weight: make([]float64, q)}
+	place := make([]int32, f.m*f.m)
+	at := int32(0)
 	for a := range f.m {
 		for c := a; c < f.m; c++ {
 			place[a*f.m+c], place[c*f.m+a] = at, at
 			at++
 		}
 	}
+	full := make([]float64, out.pairs)
 	for i, j := range f.rows {
-		to, row := out.n.RawRowView(i), b.RawRowView(j)
-		size := math.Sqrt(float64(len(f.cols[i])))
-		for c, k := range f.cols[i] {
+		row, cols := b.RawRowView(j), f.cols[i]
+		out.weight[i] = 1 / scale[j]
+		size := math.Sqrt(float64(len(cols)))
+		for c, k := range cols {
 			s := f.signs[i][c] / size
 			for a, v := range row {
 				if a == k {
-					to[place[a*f.m+k]] += 2 * s * v
-				} else {
-					to[place[a*f.m+k]] += s * v
+					v *= 2
+				}
+				full[place[k*f.m+a]] += s * v
+			}
+		}
+		count := len(cols)*f.m - len(cols)*(len(cols)-1)/2
+		out.at[i], out.values[i] = make([]int32, 0, count), make([]float64, 0, count)
+		for c, k := range cols {
+			for a := range f.m {
+				if slices.Contains(cols[:c], a) {
+					continue // a pair of two of the columns, listed already
+				}
+				x := place[k*f.m+a]
+				out.at[i], out.values[i] = append(out.at[i], x), append(out.values[i], full[x])
+				full[x] = 0
+			}
+		}
+	}
+	out.inner = newPseudo(out.gram(out.weight))
+	return out
+}
+
+// gram is n'·diag(weight)·n.
+func (n *normals) gram(weight []float64) *mat.SymDense {
+	out := mat.NewSymDense(n.pairs, nil)
+	data := out.RawSymmetric()
+	var full []int // unknowns with so many pairs that dense products are faster
+	for i, at := range n.at {
+		if 4*len(at) > n.pairs {
+			full = append(full, i)
+			continue
+		}
+		values := n.values[i]
+		for x, a := range at {
+			v, to := weight[i]*values[x], data.Data[int(a)*data.Stride:]
+			for y, c := range at {
+				if c >= a {
+					to[c] += v * values[y]
 				}
 			}
 		}
-		floats.AddScaledTo(out.scaled.RawRowView(i), out.scaled.RawRowView(i), 1/scale[j], to)
 	}
-	var gram mat.Dense
-	gram.Mul(out.n.T(), out.scaled)
-	out.inner = newPseudo(symmetrical(&gram))
+	if full == nil {
+		return out
+	}
+	rows, some := mat.NewDense(n.pairs, len(full), nil), make([]float64, len(full))
+	for r, i := range full {
+		some[r] = weight[i]
+		for x, a := range n.at[i] {
+			rows.Set(int(a), r, n.values[i][x])
+		}
+	}
+	rest := dense.Gram(rows, some)
+	for a := range n.pairs {
+		for c := a; c < n.pairs; c++ {
+			data.Data[a*data.Stride+c] += rest.Data[a*rest.Stride+c]
+		}
+	}
+	return out
+}
+
+// times is ny.
+func (n *normals) times(y []float64) []float64 {
+	out := make([]float64, len(n.at))
+	for i, at := range n.at {
+		for x, a := range at {
+			out[i] += n.values[i][x] * y[a]
+		}
+	}
+	return out
+}
+
+// product is n'u.
+func (n *normals) product(u []float64) []float64 {
+	out := make([]float64, n.pairs)
+	for i, at := range n.at {
+		for x, a := range at {
+			out[a] += n.values[i][x] * u[i]
+		}
+	}
+	return out
+}
+
+// fit are the least multipliers y for a force: n'·diag(weight)·(ny - force) = 0.
+func (n *normals) fit(force []float64) []float64 {
+	scaled := floats.MulTo(make([]float64, len(force)), force, n.weight)
+	return n.inner.solve(n.product(scaled))
+}
+
+// column is that of pair a.
+func (n *normals) column(a int) []float64 {
+	out := make([]float64, len(n.at))
+	for i, at := range n.at {
+		if x := slices.Index(at, int32(a)); x >= 0 {
+			out[i] = n.values[i][x]
+		}
+	}
 	return out
 }
 
@@ -213,7 +307,7 @@ func (p *pseudo) solve(v []float64) []float64 {
 	return times(&p.vectors, c)
 }
 
-// times is av, and product a'u.
+// times is av.
 func times(a *mat.Dense, v []float64) []float64 {
 	q, _ := a.Dims()
 	out := mat.NewVecDense(q, nil)
@@ -221,6 +315,7 @@ func times(a *mat.Dense, v []float64) []float64 {
 	return out.RawVector().Data
 }
 
+// product is a'u.
 func product(a *mat.Dense, u []float64) []float64 {
 	_, p := a.Dims()
 	out := mat.NewVecDense(p, nil)
@@ -267,7 +362,9 @@ func restore(s smooth, w *mat.Dense) *mat.Dense {
 		}
 		n := f.newNormals(b, s.diagonal())
 		u := f.along(w)
-		floats.Add(u, times(n.scaled, n.inner.solve(miss)))
+		step := n.times(n.inner.solve(miss))
+		floats.Mul(step, n.weight)
+		floats.Add(u, step)
 		w = f.nearest(u, d)
 	}
 	return nil

@@ -42,8 +42,8 @@ func newTangent(s smooth, w *mat.Dense, lambda float64) *tangent {
 		}
 	}
 	t.size += lambda * math.Sqrt(rows)
-	y := t.n.inner.solve(product(t.n.scaled, t.force))
-	floats.AddScaled(t.force, -1, times(t.n.n, y))
+	y := t.n.fit(t.force)
+	floats.Sub(t.force, t.n.times(y))
 	m := t.face.m
 	t.pull = mat.NewDense(m, m, nil)
 	at := 0
@@ -77,21 +77,9 @@ func (t *tangent) bend(v []float64) []float64 {
 // until its error is the tolerance, relative, or the curvature is negative.
 func (t *tangent) direction(tolerance float64) []float64 {
 	q := t.face.unknowns()
-	inverse, each, before := t.s.majorizer(t.face, t.pull)
-	p := t.face.pairs()
-	*t.work += before + each*float64(p)
-	images := mat.NewDense(q, p, nil)
-	for a := range p {
-		images.SetCol(a, inverse(mat.Col(nil, a, t.n.n)))
-	}
-	var gram mat.Dense
-	gram.Mul(t.n.n.T(), images)
-	inner := newPseudo(symmetrical(&gram))
-	project := func(r []float64) []float64 {
-		v := inverse(r)
-		floats.Sub(v, times(images, inner.solve(product(t.n.n, v))))
-		return v
-	}
+	inverse := t.s.majorizer(t.face, t.pull)
+	*t.work += inverse.before
+	project := inverse.projection(t.n, t.work)
 	r := make([]float64, q)
 	copy(r, t.force)
 	v := project(r)
@@ -105,7 +93,7 @@ func (t *tangent) direction(tolerance float64) []float64 {
 			break
 		}
 		image := t.bend(step)
-		*t.work += t.s.cost(t.face.m) + each
+		*t.work += t.s.cost(t.face.m) + inverse.each
 		curve := floats.Dot(step, image)
 		if !(curve > 0) {
 			if i == 0 {
@@ -122,4 +110,46 @@ func (t *tangent) direction(tolerance float64) []float64 {
 		square = next
 	}
 	return out
+}
+
+// majorized is the inverse of a positive definite matrix of the unknowns of a face. The work is in
+// multiplications of cost: those of a product and those before, of which six take the time of one.
+type majorized struct {
+	diagonal     []float64 // of the inverse, if that is diagonal
+	times        func(v []float64) []float64
+	each, before float64
+}
+
+// diagonally is the inverse of a diagonal matrix.
+func diagonally(inverse []float64) *majorized {
+	return &majorized{diagonal: inverse, each: float64(len(inverse)),
+		times: func(v []float64) []float64 {
+			return floats.MulTo(make([]float64, len(v)), v, inverse)
+		}}
+}
+
+// projection returns products with the inverse that fulfill n'v = 0, and counts its work.
+func (m *majorized) projection(n *normals, work *float64) func(r []float64) []float64 {
+	if m.diagonal != nil {
+		inner := newPseudo(n.gram(m.diagonal))
+		return func(r []float64) []float64 {
+			v := m.times(r)
+			floats.Sub(v, m.times(n.times(inner.solve(n.product(v)))))
+			return v
+		}
+	}
+	*work += m.each * float64(n.pairs)
+	images := mat.NewDense(len(n.at), n.pairs, nil)
+	gram := mat.NewDense(n.pairs, n.pairs, nil)
+	for a := range n.pairs {
+		image := m.times(n.column(a))
+		images.SetCol(a, image)
+		gram.SetRow(a, n.product(image))
+	}
+	inner := newPseudo(symmetrical(gram))
+	return func(r []float64) []float64 {
+		v := m.times(r)
+		floats.Sub(v, times(images, inner.solve(n.product(v))))
+		return v
+	}
 }

@@ -231,11 +231,68 @@ func TestDiscriminantMajorizer(t *testing.T) {
 	var image mat.Dense
 	image.Mul(f.metric(on.matrix(v, 12)), pull)
 	b := on.along(&image)
-	choice, _, _ := f.majorizer(on, pull)
+	choice := f.majorizer(on, pull).times
 	for name, inverse := range map[string]func([]float64) []float64{
 		"unknowns": f.byUnknowns(on, half), "samples": f.bySamples(on, half), "choice": choice} {
 		if got := inverse(b); !floats.EqualApprox(got, v, 1e-8) {
 			t.Errorf("by %s: %v, want %v", name, got, v)
 		}
+	}
+}
+
+// The normals of a face are the derivatives of W'AW by its unknowns, and the two forms of a
+// projection agree on a diagonal matrix. With eight axes single entries have few of the pairs.
+func TestNormals(t *testing.T) {
+	for _, m := range []int{3, 8} {
+		rng := rand.New(rand.NewPCG(2, 8))
+		w, b := mat.NewDense(9, m, nil), mat.NewDense(9, m, nil)
+		w.Apply(func(_, _ int, _ float64) float64 { return float64(rng.IntN(5) - 2) }, w)
+		b.Apply(func(_, _ int, _ float64) float64 { return rng.NormFloat64() }, b)
+		scale, u := make([]float64, 9), []float64(nil)
+		for j := range scale {
+			scale[j] = 1 + rng.Float64()
+		}
+		on := faceOf(w)
+		n := on.newNormals(b, scale)
+		literal := mat.NewDense(on.unknowns(), on.pairs(), nil)
+		for i := range on.unknowns() {
+			e := make([]float64, on.unknowns())
+			e[i] = 1
+			u = append(u, rng.NormFloat64())
+			miss := symmetric(b, on.matrix(e, 9))
+			var row []float64
+			for a := range m {
+				row = append(row, miss.RawRowView(a)[a:]...)
+			}
+			literal.SetRow(i, row)
+			if want := 1 / scale[on.rows[i]]; n.weight[i] != want {
+				t.Errorf("%d axes: weight %v, want %v", m, n.weight[i], want)
+			}
+		}
+		near := func(what string, got, want []float64) {
+			t.Helper()
+			if !floats.EqualApprox(got, want, 1e-12) {
+				t.Errorf("%d axes: %s is %v, want %v", m, what, got, want)
+			}
+		}
+		for a := range on.pairs() {
+			near("a column", n.column(a), mat.Col(nil, a, literal))
+		}
+		y := u[:on.pairs()]
+		near("ny", n.times(y), times(literal, y))
+		near("n'u", n.product(u), product(literal, u))
+		var scaled, gram mat.Dense
+		scaled.Mul(mat.NewDiagDense(on.unknowns(), n.weight), literal)
+		gram.Mul(literal.T(), &scaled)
+		if !mat.EqualApprox(&gram, n.gram(n.weight), 1e-12) {
+			t.Errorf("%d axes: n'Dn differs", m)
+		}
+		var work float64
+		diagonal := diagonally(n.weight)
+		full := *diagonal
+		full.diagonal = nil
+		one := diagonal.projection(n, &work)(u)
+		near("the projection", one, full.projection(n, &work)(u))
+		near("its constraint", n.product(one), make([]float64, on.pairs()))
 	}
 }

@@ -46,6 +46,7 @@ type shrink struct {
 	kernel  *mat.SymDense
 	scratch []float64
 	known   []float64 // the last ratios
+	gram    *products
 }
 
 // newShrink takes the centered columns of x (n×d).
@@ -71,6 +72,7 @@ func newShrink(x *mat.Dense, lambda float64) (*shrink, error) {
 	if !(total*total < 1e290) {
 		return nil, errLearnedSquares
 	}
+	k.gram = newProducts(k.rows)
 	return k, nil
 }
 
@@ -92,18 +94,21 @@ func (k *shrink) set(s []float64) error {
 		k.scratch = make([]float64, a*k.n)
 	}
 	k.b = mat.NewDense(a, k.n, k.scratch[:a*k.n])
+	scale := make([]float64, a)
 	for r, j := range k.active {
-		floats.ScaleTo(k.b.RawRowView(r), math.Sqrt(2*s[j]), k.rows.RawRowView(j))
+		scale[r] = math.Sqrt(2 * s[j])
+		floats.ScaleTo(k.b.RawRowView(r), scale[r], k.rows.RawRowView(j))
 	}
 	k.wide = a >= k.n
-	size, b := a, mat.Matrix(k.b)
-	if k.wide {
-		size, b = k.n, k.b.T()
-	}
+	size := min(a, k.n)
 	if k.kernel == nil || k.kernel.SymmetricDim() != size {
 		k.kernel = mat.NewSymDense(size, nil)
 	}
-	k.kernel.SymOuterK(1, b)
+	if k.wide {
+		k.kernel.SymOuterK(1, k.b.T())
+	} else {
+		k.gram.scaled(k.kernel, k.active, scale)
+	}
 	for i := range size {
 		k.kernel.SetSym(i, i, k.kernel.At(i, i)+k.lambda)
 	}
@@ -115,26 +120,30 @@ func (k *shrink) set(s []float64) error {
 
 // solve returns V = (XDX' + λI)⁻¹F.
 func (k *shrink) solve(f *mat.Dense) (*mat.Dense, error) {
-	var v mat.Dense
-	var condition mat.Condition
+	v, _, err := k.solveBoth(f)
+	return v, err
+}
+
+// solveBoth returns V and BV (a×m), nil without active features.
+func (k *shrink) solveBoth(f *mat.Dense) (v, low *mat.Dense, err error) {
+	v = new(mat.Dense)
 	switch {
 	case k.b == nil:
 		v.Scale(1/k.lambda, f)
 	case k.wide:
-		if err := k.factor.SolveTo(&v, f); err != nil && !errors.As(err, &condition) {
-			return nil, err
+		if err := solved(k.factor.SolveTo(v, f)); err != nil {
+			return nil, nil, err
 		}
+		low = thin(k.b, v)
 	default:
-		var bf, inner mat.Dense
-		bf.Mul(k.b, f)
-		if err := k.factor.SolveTo(&inner, &bf); err != nil && !errors.As(err, &condition) {
-			return nil, err
+		low = new(mat.Dense)
+		if err := solved(k.factor.SolveTo(low, thin(k.b, f))); err != nil {
+			return nil, nil, err
 		}
-		v.Mul(k.b.T(), &inner)
-		v.Sub(f, &v)
-		v.Scale(1/k.lambda, &v)
+		v.Sub(f, thinTransposed(k.b, low))
+		v.Scale(1/k.lambda, v)
 	}
-	return &v, nil
+	return v, low, nil
 }
 
 // inverse returns (XDX' + λI)⁻¹.
@@ -171,14 +180,13 @@ func (k *shrink) ratios(v *mat.Dense, s []float64, all bool) []float64 {
 	if k.known == nil {
 		k.known, all = make([]float64, k.d), true
 	}
-	var g mat.Dense
 	if all {
-		g.Mul(k.rows, v)
+		g := thin(k.rows, v)
 		for j := range k.known {
 			k.known[j] = 2 * floats.Norm(g.RawRowView(j), 2)
 		}
 	} else if k.b != nil {
-		g.Mul(k.b, v)
+		g := thin(k.b, v)
 		for r, j := range k.active {
 			k.known[j] = 2 * floats.Norm(g.RawRowView(r), 2) / math.Sqrt(2*s[j])
 		}
@@ -232,8 +240,7 @@ func (k *shrink) weights(s []float64, v *mat.Dense) *mat.Dense {
 	if k.b == nil {
 		return w
 	}
-	var g mat.Dense
-	g.Mul(k.b, v)
+	g := thin(k.b, v)
 	for r, j := range k.active {
 		floats.ScaleTo(w.RawRowView(j), math.Sqrt(2*s[j]), g.RawRowView(r))
 	}

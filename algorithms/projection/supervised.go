@@ -13,6 +13,7 @@ import (
 
 	"fsnb.example/algorithms"
 	"fsnb.example/internal/dense"
+	"fsnb.example/internal/spectrum"
 	"fsnb.example/learn"
 )
 
@@ -101,19 +102,69 @@ func (s *classScatter) firstFeatures(most int, diagonal []float64) []int {
 
 // basis are orthonormal directions that have m axes of the largest scatters among their
 // combinations: those of the samples where these are fewer than the features.
-func (s *classScatter) basis(m int, diagonal []float64) *mat.Dense {
+func (s *classScatter) basis(m int, diagonal []float64) *axes {
 	n, d := s.rest.Dims()
 	if d > n {
 		if b := s.span(); b != nil && b.RawMatrix().Cols >= m {
-			return b
+			return &axes{all: b}
 		}
 	}
-	first := s.firstFeatures(max(n, 2*m), diagonal)
-	b := mat.NewDense(d, len(first), nil)
-	for c, j := range first {
-		b.Set(j, c, 1)
+	return &axes{chosen: s.firstFeatures(max(n, 2*m), diagonal)}
+}
+
+// axes are orthonormal directions B (d×r): any, or those of some features.
+type axes struct {
+	all    *mat.Dense
+	chosen []int
+}
+
+func (b *axes) count() int {
+	if b.all != nil {
+		return b.all.RawMatrix().Cols
 	}
-	return b
+	return len(b.chosen)
+}
+
+// some are columns lo to hi-1, of d numbers.
+func (b *axes) some(lo, hi, d int) *mat.Dense {
+	if b.all != nil {
+		return mat.DenseCopyOf(b.all.Slice(0, d, lo, hi))
+	}
+	out := mat.NewDense(d, hi-lo, nil)
+	for c, j := range b.chosen[lo:hi] {
+		out.Set(j, c, 1)
+	}
+	return out
+}
+
+// along is aB.
+func (b *axes) along(a *mat.Dense) *mat.Dense {
+	if b.all == nil {
+		return columns(a, b.chosen)
+	}
+	var out mat.Dense
+	out.Mul(a, b.all)
+	return &out
+}
+
+// transposed is B'a.
+func (b *axes) transposed(a *mat.Dense) *mat.Dense {
+	if b.all == nil {
+		return rowsOf(a, b.chosen)
+	}
+	var out mat.Dense
+	out.Mul(b.all.T(), a)
+	return &out
+}
+
+// times is Ba, of d rows.
+func (b *axes) times(a *mat.Dense, d int) *mat.Dense {
+	if b.all == nil {
+		return spread(a, b.chosen, mat.NewDense(d, a.RawMatrix().Cols, nil))
+	}
+	var out mat.Dense
+	out.Mul(b.all, a)
+	return &out
 }
 
 // span is an orthonormal basis of the centered samples, nil if rounding forbids one.
@@ -184,24 +235,15 @@ func (s *classScatter) startAxes(ctx context.Context, f smooth, m int, seed uint
 		return w, nil
 	}
 	basis := s.basis(m, f.diagonal())
-	_, r := basis.Dims()
+	r := basis.count()
 	form := mat.NewDense(r, r, nil)
 	for lo := 0; lo < r; lo += someAxes { // the image of all of the basis is another copy of X
 		hi := min(lo+someAxes, r)
-		var part mat.Dense
-		part.Mul(basis.T(), f.metric(mat.DenseCopyOf(basis.Slice(0, d, lo, hi))))
-		form.Slice(0, r, lo, hi).(*mat.Dense).Copy(&part)
+		form.Slice(0, r, lo, hi).(*mat.Dense).Copy(
+			basis.transposed(f.metric(basis.some(lo, hi, d))))
 	}
-	var factor mat.Cholesky
-	if !factor.Factorize(symmetrical(form)) {
-		return nil, errLearnedSquares
-	}
-	between, whole := mat.NewSymDense(r, nil), mat.NewSymDense(r, nil)
-	var means, rest mat.Dense
-	means.Mul(s.means, basis)
-	rest.Mul(s.rest, basis)
-	between.SymOuterK(1, means.T())
-	whole.SymOuterK(1, rest.T())
+	between := grams(basis.along(s.means))
+	whole := grams(basis.along(s.rest))
 	whole.AddSym(whole, between)
 	size, all := mat.Norm(between, 2), mat.Norm(whole, 2)
 	if !(size > 1e-9*all) {
@@ -212,33 +254,35 @@ func (s *classScatter) startAxes(ctx context.Context, f smooth, m int, seed uint
 			between.SetSym(i, j, between.At(i, j)+1e-6*size/all*whole.At(i, j))
 		}
 	}
-	var lower mat.TriDense
-	factor.LTo(&lower)
-	var half, both mat.Dense
-	if err := solved(half.Solve(&lower, between)); err != nil {
-		return nil, err
+	_, vectors, err := spectrum.LargestOf(ctx, between, symmetrical(form), m, nil)
+	if errors.Is(err, spectrum.ErrSingular) {
+		return nil, errLearnedSquares
 	}
-	if err := solved(both.Solve(&lower, half.T())); err != nil {
-		return nil, err
-	}
-	_, vectors, err := dense.Eigen(ctx, symmetrical(&both))
 	if err != nil {
 		return nil, err
 	}
 	top := mat.NewDense(r, m, nil)
 	for c := range m {
-		top.SetCol(c, mat.Col(nil, r-1-c, vectors))
+		top.SetCol(c, vectors[c])
 	}
-	var part, w mat.Dense
-	if err := solved(part.Solve(lower.T(), top)); err != nil {
-		return nil, err
-	}
-	w.Mul(basis, &part)
-	out := polar(f, &w)
+	out := polar(f, basis.times(top, d))
 	if out == nil {
 		return nil, errLearnedSquares
 	}
 	return out, nil
+}
+
+// grams is a'a.
+func grams(a *mat.Dense) *mat.SymDense {
+	_, r := a.Dims()
+	gram := dense.Gram(mat.DenseCopyOf(a.T()), nil)
+	out := mat.NewSymDense(r, nil)
+	for i := range r {
+		for j := i; j < r; j++ {
+			out.SetSym(i, j, gram.Data[i*gram.Stride+j])
+		}
+	}
+	return out
 }
 
 // solved leaves out the warning of a bad condition.

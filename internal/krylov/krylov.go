@@ -5,6 +5,7 @@ package krylov
 import (
 	"context"
 	"math"
+	"slices"
 
 	"gonum.org/v1/gonum/mat"
 
@@ -91,6 +92,12 @@ type Pairs struct {
 
 // Near returns the k best approximations in the basis (k×n), or all if there are fewer.
 func (p *Pairs) Near(k int) *mat.Dense { return p.space.combine(min(k, p.Dim), &p.space.basis) }
+
+// Beyond returns the next k approximate values after the wanted ones, or all if there are fewer.
+func (p *Pairs) Beyond(k int) []float64 {
+	all, known := p.space.values, len(p.Values)
+	return slices.Clone(all[known:min(known+k, len(all))])
+}
 
 // Solve finds the pairs. The result does not depend on the number of processors if those of Times
 // and Expand do not. When the basis cannot grow further, or Rounds or Stop end the search, it
