@@ -62,6 +62,14 @@ func symmetricOf(c *mat.Dense) blas64.Symmetric {
 	return blas64.Symmetric{N: raw.Rows, Stride: raw.Stride, Uplo: blas.Upper, Data: raw.Data}
 }
 
+// InverseOfFew is Inverse where that takes few columns, else nil.
+func InverseOfFew(c *mat.Dense, q []float64) func(v *mat.Dense) *mat.Dense {
+	if h, ok := newHead(symmetricOf(c), q); ok && h != nil {
+		return h.inverse
+	}
+	return nil
+}
+
 func inverseOf(c blas64.Symmetric, q []float64) func(v *mat.Dense) *mat.Dense {
 	h, ok := newHead(c, q)
 	switch {
