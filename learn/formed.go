@@ -43,7 +43,10 @@ func leastOf(
 	if floats.Max(scale) > mostUnits*floats.Min(scale) {
 		return nil
 	}
-	p := spectrum.Pencil{Size: boundOf(x), TimesA: through(x, a), TimesB: through(x, b)}
+	turned := dense.New(s.d, s.n)
+	turned.Copy(x.T())
+	p := spectrum.Pencil{Size: boundOf(x), TimesA: through(x, turned, a),
+		TimesB: through(x, turned, b)}
 	p.A = symmetric(x, a(x))
 	if b == nil {
 		p.B = symmetric(x, x)
@@ -82,16 +85,14 @@ func even(x *mat.Dense) []float64 {
 	return scale
 }
 
-// through multiplies rows by X'AX.
-func through(x *mat.Dense, a func(z *mat.Dense) *mat.Dense) func(v *mat.Dense) *mat.Dense {
+// through multiplies rows by X'AX; turned is X'.
+func through(x, turned *mat.Dense, a func(z *mat.Dense) *mat.Dense) func(v *mat.Dense) *mat.Dense {
 	return func(v *mat.Dense) *mat.Dense {
-		projected := dense.Cross(x, v)
+		projected := dense.Cross(v, x)
 		if a != nil {
-			projected = a(projected)
+			projected = mat.DenseCopyOf(a(mat.DenseCopyOf(projected.T())).T())
 		}
-		out := new(mat.Dense)
-		out.Mul(projected.T(), x)
-		return out
+		return dense.Cross(projected, turned)
 	}
 }
 

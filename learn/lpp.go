@@ -34,7 +34,7 @@ type LPPOptions struct {
 // are 0. For d < n, directions in which only samples with a degree below 1e-30 of the largest
 // differ are dropped, and Residual is 1.
 //
-// The cost is O(nd·min(n, d)) time, one copy of X and O(min(n, d)²) memory. It returns an error
+// The cost is O(nd·min(n, d)) time, three copies of X and O(min(n, d)²) memory. It returns an error
 // when m is not between 1 and d, when a degree is negative, when all features are constant or the
 // differences of the values are not finite, and ctx.Err().
 func LPP(ctx context.Context, x mat.Matrix, g *Graph, m int, opt LPPOptions) (*Directions, error) {

@@ -9,6 +9,7 @@ import (
 	"gonum.org/v1/gonum/lapack/lapack64"
 	"gonum.org/v1/gonum/mat"
 
+	"fsnb.example/internal/dense"
 	"fsnb.example/internal/krylov"
 )
 
@@ -65,7 +66,7 @@ func (p Pencil) Smallest(
 	}
 	search := krylov.Problem{
 		N: n, Want: want, Smallest: true, Equal: equal, Start: start, Ahead: spare, Expand: solve,
-		Times: timesOf(p.A, nil), Metric: timesOf(p.B, nil),
+		Times: crossed(p.A), Metric: crossed(p.B),
 		Tolerance: steady, Scale: p.Size, Most: min(n/2, mostPencil), Stop: stalled(rough * p.Size),
 	}
 	pairs, err := search.Solve(ctx)
@@ -91,6 +92,14 @@ func (p Pencil) Smallest(
 		vectors = append(vectors, pairs.Vectors.RawRowView(c))
 	}
 	return pairs.Values, vectors, true
+}
+
+// crossed multiplies rows by a symmetric matrix.
+func crossed(m *mat.SymDense) func(*mat.Dense) (*mat.Dense, error) {
+	n := m.SymmetricDim()
+	full := dense.New(n, n)
+	full.Copy(m)
+	return func(v *mat.Dense) (*mat.Dense, error) { return dense.Cross(v, full), nil }
 }
 
 // stalled reports that the largest residual is below small and no longer halves.
