@@ -50,8 +50,8 @@ const (
 // which never rises; Least tells how flat it is at W; Values has the λ of (γX'LX + diag(q))w =
 // λX'DXw, q_l = 1/(2√(‖w_l‖² + ε)). See docs/learn.md.
 //
-// A feature that is not needed keeps a row of about √ε, never 0. As in LPP the weighted mean is
-// subtracted first. With CompleteGraph γ then has no effect.
+// Features that are not needed keep rows of about √ε. As in LPP the weighted mean is subtracted
+// first.
 //
 // The cost is O(nd·min(n, d)) time, and O(d·min(n, d)²) a step, or for d <= n, when a < d/2 rows
 // are left, O(a³) and some products of O(nd). Memory is three copies of X and O(min(n, d)²). It
