@@ -38,6 +38,27 @@ func discriminant(
 	if err != nil {
 		return nil, err
 	}
+	if ridge == 0 && groups == nil {
+		if f := leastOf(ctx, s, within, total, m); f != nil {
+			for k, v := range f.values {
+				f.values[k] = min(max(v, 0), 1)
+			}
+			p := &Directions{Rank: s.d, Converged: true}
+			r := &rowSpace{rank: s.d, size: f.size} // V = I
+			if err := p.separate(s, r, f.values, f.w, m, 0, within, total); err != nil {
+				return nil, err
+			}
+			return p, ctx.Err()
+		}
+	}
+	return discriminantInside(ctx, s, m, ridge, groups, within, total)
+}
+
+// discriminantInside is discriminant in the space of the rows.
+func discriminantInside(
+	ctx context.Context, s *samples, m int, ridge float64, groups *mat.Dense, within,
+	total func(z *mat.Dense) *mat.Dense,
+) (*Directions, error) {
 	r, err := newRowSpace(ctx, s)
 	if err != nil {
 		return nil, err
@@ -79,7 +100,19 @@ func discriminant(
 	if part != nil {
 		y = (&columnsOf{part}).outside(y)
 	}
-	z := r.solve(y)
+	if err := p.separate(s, r, phi, r.solve(y), m, rho, within, total); err != nil {
+		return nil, err
+	}
+	return p, ctx.Err()
+}
+
+// separate stores the axes w = Vz that span the solutions z of S_wz = φS_tz, of smallest φ first.
+func (p *Directions) separate(
+	s *samples, r *rowSpace, phi []float64, z *mat.Dense, m int, rho float64, within,
+	total func(z *mat.Dense) *mat.Dense,
+) error {
+	_, wanted := z.Dims()
+	wanted = min(m, wanted)
 	keys := orderPerfect(phi, z)
 	// Directions without between-class scatter are unusable.
 	usable := len(phi)
@@ -88,7 +121,7 @@ func discriminant(
 	}
 	if usable == 0 {
 		p.nothing(s.d, m)
-		return p, ctx.Err()
+		return nil
 	}
 	wanted = min(wanted, usable)
 	before, through := tie(keys[:usable], wanted, func(a, b float64) bool {
@@ -102,7 +135,7 @@ func discriminant(
 	basis := mat.DenseCopyOf(z.T())
 	for k := range through {
 		if !krylov.Orthonormal(basis.RawRowView(k), basis, k) {
-			return nil, errDependent
+			return errDependent
 		}
 	}
 	values := make([]float64, through)
@@ -113,7 +146,7 @@ func discriminant(
 		}
 	}
 	p.finish(r.lift(mat.DenseCopyOf(basis.T())), values, m, before)
-	return p, ctx.Err()
+	return nil
 }
 
 // nothing sets m axes of 0.

@@ -11,7 +11,6 @@ import (
 
 	"fsnb.example/internal/dense"
 	"fsnb.example/internal/parallel"
-	"fsnb.example/internal/spectrum"
 	"fsnb.example/internal/stationary"
 )
 
@@ -51,14 +50,14 @@ const (
 // which never rises; Least tells how flat it is at W; Values has the λ of (γX'LX + diag(q))w =
 // λX'DXw, q_l = 1/(2√(‖w_l‖² + ε)). See docs/learn.md.
 //
-// A feature that is not needed keeps a row of about √ε, never 0. As in LPP the
-// weighted mean is subtracted first. With CompleteGraph γ then has no effect: the trace is
-// constant.
+// Features that are not needed keep rows of about √ε. As in LPP the weighted mean is subtracted
+// first.
 //
-// The cost is O(nd·min(n, d)) time, and O(d·min(n, d)²) a step; memory is three copies of X and
-// O(min(n, d)²). It returns an error when m is not between 1 and the rank of the data, Gamma or
-// Iterations are negative, a degree is negative, when all features are constant or the differences
-// of the values are not finite, and ctx.Err().
+// The cost is O(nd·min(n, d)) time, and O(d·min(n, d)²) a step, or for d <= n, when a < d/2 rows
+// are left, O(a³) and some products of O(nd). Memory is three copies of X and O(min(n, d)²). It
+// returns an error when m is not between 1 and the rank of the data, Gamma or Iterations are
+// negative, a degree is negative, when all features are constant or the differences not finite, and
+// ctx.Err().
 func FSSL(
 	ctx context.Context, x mat.Matrix, g *Graph, m int, opt FSSLOptions,
 ) (*Directions, error) {
@@ -119,9 +118,10 @@ type fssl struct {
 	z        *mat.Dense                    // room for FQ^-½
 	epsilon  float64
 	rank     int
-	form     *mat.Dense    // 2γF'ℒF where d <= n
-	squares  *mat.SymDense // and F'F
-	rows     *mat.Dense    // B with B'B = γF'ℒF where d > n
+	form     *mat.Dense // 2γF'ℒF where d <= n
+	squares  *mat.Dense // and F'F
+	turned   *mat.Dense // and F'
+	rows     *mat.Dense // B with B'B = γF'ℒF where d > n
 }
 
 // begin solves the first eigenproblem, q = 1 in the units of the data, which sets ε.
@@ -345,78 +345,6 @@ func (f *fssl) back(c *mat.Dense, inverse []float64) *mat.Dense {
 		floats.Mul(rows.RawRowView(k), inverse)
 	}
 	return mat.DenseCopyOf(rows.T())
-}
-
-// tall is a step for d <= n, in v = Q^½w: (I + γQ^-½F'ℒFQ^-½)v = λQ^-½F'FQ^-½v.
-func (f *fssl) tall(
-	ctx context.Context, inverse []float64, near *mat.Dense,
-) (w *mat.Dense, values []float64, before int, err error) {
-	d := len(inverse)
-	root := make([]float64, d)
-	for j, v := range inverse {
-		root[j] = math.Sqrt(v)
-	}
-	b, squares := mat.NewSymDense(d, nil), mat.NewSymDense(d, nil)
-	below, above, all := b.RawSymmetric(), squares.RawSymmetric(), f.squares.RawSymmetric()
-	for i, r := range root {
-		row, at := f.form.RawRowView(i), i*all.Stride
-		for j := i; j < d; j++ {
-			below.Data[at+j] = r * root[j] * row[j] / 2
-			above.Data[at+j] = r * root[j] * all.Data[at+j]
-		}
-	}
-	if near != nil {
-		near = mat.DenseCopyOf(near)
-		for j, r := range root {
-			floats.Scale(1/r, near.RawRowView(j))
-		}
-	}
-	v, values, before, err := f.pencil(ctx, b, squares, near)
-	if err != nil {
-		return nil, nil, 0, err
-	}
-	for j, r := range root {
-		floats.Scale(r, v.RawRowView(j))
-	}
-	return v, values, before, nil
-}
-
-// pencil returns the m smallest solutions of (I + B)t = λMt with t'Mt = 1, and those that equal the
-// last one, by way of the largest 1/λ; before is the number of those below it. near has vectors
-// from which to begin, or is nil.
-func (f *fssl) pencil(
-	ctx context.Context, b, squares *mat.SymDense, near *mat.Dense,
-) (t *mat.Dense, values []float64, before int, err error) {
-	n := b.SymmetricDim()
-	for i := range n {
-		b.SetSym(i, i, b.At(i, i)+1)
-	}
-	mu, vectors, err := spectrum.LargestOf(ctx, squares, b, f.m, near)
-	if errors.Is(err, spectrum.ErrSingular) {
-		err = errDependent
-	}
-	if err != nil {
-		return nil, nil, 0, err
-	}
-	rank := 0
-	for rank < len(mu) && mu[rank] > mu[0]*1e-14*float64(n) {
-		rank++
-	}
-	if f.m > rank {
-		return nil, nil, 0, rankError(f.m, rank)
-	}
-	values = make([]float64, rank)
-	for k := range values {
-		values[k] = 1 / mu[k]
-	}
-	before, through := tie(values, f.m,
-		func(a, b float64) bool { return math.Abs(a-b) <= same*max(a, b) })
-	t = mat.NewDense(n, through, nil)
-	for k, v := range vectors[:through] {
-		floats.Scale(math.Sqrt(values[k]), v)
-		t.SetCol(k, v)
-	}
-	return t, values[:through], before, nil
 }
 
 func rankError(m, rank int) error {

@@ -16,9 +16,12 @@ import (
 func (f *fssl) prepare() {
 	n, d := f.x.Dims()
 	if d <= n {
-		f.form, f.squares = dense.New(d, d), symmetric(f.x, f.x)
+		f.form, f.squares = dense.New(d, d), dense.New(d, d)
+		f.squares.Copy(symmetric(f.x, f.x))
 		f.form.Copy(symmetric(f.x, f.smoothed(f.x)))
 		dense.Scale(2*f.gamma, f.form)
+		f.turned = dense.New(d, n)
+		f.turned.Copy(f.x.T())
 		return
 	}
 	unit := mat.NewDense(n, n, nil)
@@ -34,11 +37,32 @@ func (f *fssl) prepare() {
 
 // Constraint is vF'F.
 func (f *fssl) Constraint(v *mat.Dense) *mat.Dense {
-	var image mat.Dense
+	return f.combined(dense.Cross(v, f.x))
+}
+
+// Nearly is Constraint by the form of the data where there is one: one product of d×d instead of
+// two of n×d.
+func (f *fssl) Nearly(v *mat.Dense) *mat.Dense {
+	if f.squares == nil {
+		return f.Constraint(v)
+	}
+	return dense.Cross(v, f.squares)
+}
+
+// combined returns uF for u (m×n).
+func (f *fssl) combined(u *mat.Dense) *mat.Dense {
+	if f.turned != nil {
+		return dense.Cross(u, f.turned)
+	}
 	out := new(mat.Dense)
-	image.Mul(v, f.x.T())
-	out.Mul(&image, f.x)
+	out.Mul(u, f.x)
 	return out
+}
+
+// smooth returns Fv' and ℒFv'.
+func (f *fssl) smooth(v *mat.Dense) (projected, smooth *mat.Dense) {
+	projected = mat.DenseCopyOf(dense.Cross(v, f.x).T())
+	return projected, f.smoothed(projected)
 }
 
 func (f *fssl) Project(*mat.Dense) {}
@@ -47,9 +71,7 @@ func (f *fssl) Project(*mat.Dense) {}
 func (f *fssl) At(w *mat.Dense) stationary.Point {
 	p := &fsslPoint{f: f, w: w, root: rowsparse.Roots(w, f.epsilon)}
 	p.value = floats.Sum(p.root)
-	var projected mat.Dense
-	projected.Mul(f.x, w.T())
-	smooth := f.smoothed(&projected)
+	projected, smooth := f.smooth(w)
 	_, m := projected.Dims()
 	for k := range m {
 		p.value += f.gamma * mat.Dot(projected.ColView(k), smooth.ColView(k))
@@ -82,19 +104,16 @@ func (p *fsslPoint) Curvature(v *mat.Dense) *mat.Dense {
 	if p.f.form == nil {
 		return p.add(v, to)
 	}
-	var smooth mat.Dense
-	smooth.Mul(v, p.f.form)
-	to.Add(to, &smooth)
+	to.Add(to, dense.Cross(v, p.f.form))
 	return to
 }
 
 // add adds 2γvF'ℒF to to.
 func (p *fsslPoint) add(v, to *mat.Dense) *mat.Dense {
-	var projected, back mat.Dense
-	projected.Mul(p.f.x, v.T())
-	back.Mul(p.f.smoothed(&projected).T(), p.f.x)
-	back.Scale(2*p.f.gamma, &back)
-	to.Add(to, &back)
+	_, smooth := p.f.smooth(v)
+	back := p.f.combined(mat.DenseCopyOf(smooth.T()))
+	dense.Scale(2*p.f.gamma, back)
+	to.Add(to, back)
 	return to
 }
 

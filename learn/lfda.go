@@ -29,8 +29,8 @@ type LFDAOptions struct {
 // missing ones are 0. W is normalized, and a singular S_w treated, as in LDA.
 //
 // There are at most as many axes as the data have dimensions; more than c - 1 are useful. The cost
-// is that of LDA and O(pairs·min(n, d)). It returns the errors of LDA, and one when an affinity is
-// out of range.
+// is that of LDA, O(pairs·min(n, d)), and two more copies of X. It returns the errors of LDA, and
+// one when an affinity is out of range.
 func LFDA(
 	ctx context.Context, x mat.Matrix, y []int, affinity []Pair, m int, opt LFDAOptions,
 ) (*Directions, error) {

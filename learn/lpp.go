@@ -34,7 +34,7 @@ type LPPOptions struct {
 // are 0. For d < n, directions in which only samples with a degree below 1e-30 of the largest
 // differ are dropped, and Residual is 1.
 //
-// The cost is O(nd·min(n, d)) time, one copy of X and O(min(n, d)²) memory. It returns an error
+// The cost is O(nd·min(n, d)) time, three copies of X and O(min(n, d)²) memory. It returns an error
 // when m is not between 1 and d, when a degree is negative, when all features are constant or the
 // differences of the values are not finite, and ctx.Err().
 func LPP(ctx context.Context, x mat.Matrix, g *Graph, m int, opt LPPOptions) (*Directions, error) {
@@ -51,32 +51,28 @@ func LPP(ctx context.Context, x mat.Matrix, g *Graph, m int, opt LPPOptions) (*D
 			return p, err
 		}
 	}
-	r, err := newRowSpace(ctx, s)
-	if err != nil {
-		return nil, err
+	p := &Directions{Rank: s.d, Converged: true}
+	var f *least
+	if !uneven {
+		smooth := func(z *mat.Dense) *mat.Dense { return normalized(g, root, z) }
+		f = leastOf(ctx, s, smooth, nil, m)
 	}
-	u, _, err := r.functions(ctx, nil)
-	if err != nil {
-		return nil, err
+	if f == nil {
+		if f, p.Rank, err = leastInside(ctx, s, g, root, m); err != nil {
+			return nil, err
+		}
 	}
-	p := &Directions{Rank: r.rank, Converged: true}
-	wanted := min(m, p.Rank)
-	values, vectors, err := spectrum.Smallest(ctx, r.form(u, normalized(g, root, u)), wanted)
-	if err != nil {
-		return nil, err
-	}
+	wanted, values := min(m, p.Rank), f.values
 	before, through := tie(values, wanted, func(a, b float64) bool { return math.Abs(a-b) <= same })
-	y := mat.NewDense(p.Rank, through, nil)
-	for k, v := range vectors[:through] {
+	for k := range through {
 		values[k] = max(values[k], 0)
-		y.SetCol(k, v)
 	}
-	w := r.lift(r.solve(y))
+	w := f.w.Slice(0, s.d, 0, through).(*mat.Dense)
 	// The equations, from the data: F'(ℒ - λ)Fw with F = D^½X, ‖Fw‖ = 1.
 	projected := s.times(w)
 	gap := normalized(g, root, projected)
 	gap.Apply(func(i, k int, v float64) float64 { return v - values[k]*projected.At(i, k) }, gap)
-	p.Residual = relative(s.transposeTimes(gap), func(int) float64 { return r.size })
+	p.Residual = relative(s.transposeTimes(gap), func(int) float64 { return f.size })
 	if uneven {
 		if plain, err := plainRank(ctx, x, g, !opt.Uncentered); err != nil {
 			return nil, err
@@ -89,6 +85,29 @@ func LPP(ctx context.Context, x mat.Matrix, g *Graph, m int, opt LPPOptions) (*D
 		return nil, err
 	}
 	return p, ctx.Err()
+}
+
+// leastInside finds the axes of LPP in the space of the rows, and its rank.
+func leastInside(ctx context.Context, s *samples, g *Graph, root []float64, m int) (
+	*least, int, error) {
+	r, err := newRowSpace(ctx, s)
+	if err != nil {
+		return nil, 0, err
+	}
+	u, _, err := r.functions(ctx, nil)
+	if err != nil {
+		return nil, 0, err
+	}
+	values, vectors, err := spectrum.Smallest(ctx, r.form(u, normalized(g, root, u)),
+		min(m, r.rank))
+	if err != nil {
+		return nil, 0, err
+	}
+	y := mat.NewDense(r.rank, len(values), nil)
+	for k, v := range vectors {
+		y.SetCol(k, v)
+	}
+	return &least{values: values, w: r.lift(r.solve(y)), size: r.size}, r.rank, nil
 }
 
 // weighted returns the samples times D^½, and D^½.

@@ -24,8 +24,8 @@ import (
 //
 // Score returns an error when Dimensions is negative or above the number of varying columns, when
 // labels are needed and missing, when the squares of a column overflow or underflow, and those of
-// graph.Make. The cost is that of A and O(nd·min(n, d)), the memory one copy of X and O(min(n,
-// d)²).
+// graph.Make. The cost is that of A and O(nd·min(n, d)), the memory three copies of X and
+// O(min(n, d)²).
 //
 // Source: LAP 2018, eqs. 4 and 5; He, Niyogi 2004. See docs/methods.md.
 type LPPScore struct {

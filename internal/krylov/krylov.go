@@ -30,13 +30,16 @@ var ErrNoConvergence = dense.ErrNoConvergence
 // as it has rows.
 //
 // A basis of k vectors costs k products, O(nk²) for orthogonality, and O(k³) each time
-// approximations are computed; memory is 2nk numbers.
+// approximations are computed; memory is 2nk numbers, 3nk with a Metric.
 type Problem struct {
 	// N is n.
 	N int
 	// Times returns the products of A with the rows of v, as rows of a matrix that is not reused
 	// elsewhere. It does not modify v.
 	Times func(v *mat.Dense) (*mat.Dense, error)
+	// Metric, if not nil, has the products with a positive definite M instead of I, for the pencil
+	// Av = θMv: QMQ' = I, and the residuals are r = Av - θMv. Outside is nil then.
+	Metric func(v *mat.Dense) (*mat.Dense, error)
 	// Want is the number of eigenpairs, those of the largest eigenvalues unless Smallest.
 	Want     int
 	Smallest bool
@@ -75,9 +78,10 @@ type Problem struct {
 type Pairs struct {
 	// Values are the Want values and those equal to the last.
 	Values []float64
-	// Vectors are the corresponding orthonormal rows, owned by the caller.
+	// Vectors are the corresponding rows, orthonormal in M, owned by the caller.
 	Vectors *mat.Dense
-	// Residuals are ‖Av - θv‖: an eigenvalue of A is no further from θ.
+	// Residuals are ‖Av - θv‖: an eigenvalue of A is no further from θ. With a Metric they are
+	// ‖Av - θMv‖.
 	Residuals []float64
 	// Size is the largest |θ| in the basis, a lower bound of ‖A‖.
 	Size float64
@@ -113,7 +117,10 @@ func (p Problem) Solve(ctx context.Context) (*Pairs, error) {
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		fresh := s.extend(block)
+		fresh, err := s.extend(p, block)
+		if err != nil {
+			return nil, err
+		}
 		if fresh != nil {
 			images, err := p.Times(fresh)
 			if err != nil {

@@ -44,6 +44,7 @@ func (r *rows) view(lo, hi int) *mat.Dense {
 // space is an orthonormal basis and its products with A.
 type space struct {
 	basis, images rows
+	weighed       rows        // Metric times the basis; of an identity none
 	most          int         // largest dimension
 	all           bool        // whether that is the whole space
 	outside       *mat.Dense  // or nil
@@ -55,7 +56,8 @@ type space struct {
 }
 
 func newSpace(p Problem) *space {
-	s := &space{basis: rows{n: p.N}, images: rows{n: p.N}, outside: p.Outside, tick: p.Tick}
+	s := &space{basis: rows{n: p.N}, images: rows{n: p.N}, weighed: rows{n: p.N},
+		outside: p.Outside, tick: p.Tick}
 	dims := p.N
 	if p.Outside != nil {
 		r, _ := p.Outside.Dims()
@@ -70,23 +72,81 @@ func newSpace(p Problem) *space {
 
 // extend adds the part of the rows of block outside the space, and returns it; nil if empty. Later
 // rows of the basis do not change it.
-func (s *space) extend(block *mat.Dense) *mat.Dense {
+func (s *space) extend(p Problem, block *mat.Dense) (*mat.Dense, error) {
 	from := s.basis.count
 	count, _ := block.Dims()
+	var weighed *mat.Dense
+	if p.Metric != nil {
+		var err error
+		if weighed, err = p.Metric(block); err != nil {
+			return nil, err
+		}
+	}
 	for c := range count {
 		if s.basis.count >= s.most {
 			break
 		}
 		v := s.basis.add(block.RawRowView(c))
 		s.basis.count--
-		if s.orthonormal(v) {
+		ok := false
+		if weighed == nil {
+			ok = s.orthonormal(v)
+		} else {
+			image, err := s.orthonormalIn(p.Metric, v, weighed.RawRowView(c))
+			if err != nil {
+				return nil, err
+			}
+			if ok = image != nil; ok {
+				s.weighed.add(image)
+			}
+		}
+		if ok {
 			s.basis.count++
 		}
 	}
 	if s.basis.count == from {
-		return nil
+		return nil, nil
 	}
-	return s.basis.view(from, s.basis.count)
+	return s.basis.view(from, s.basis.count), nil
+}
+
+// orthonormalIn is orthonormal in the inner product of M, given Mv. It returns Mv of the result,
+// nil if only rounding is left.
+func (s *space) orthonormalIn(
+	metric func(*mat.Dense) (*mat.Dense, error), v, image []float64,
+) ([]float64, error) {
+	for range passes {
+		norm := math.Sqrt(floats.Dot(v, image))
+		if !(norm > 0) {
+			return nil, nil
+		}
+		floats.Scale(1/norm, v)
+		floats.Scale(1/norm, image)
+		if k := s.basis.count; k > 0 {
+			parts := blas64.Vector{N: k, Inc: 1, Data: make([]float64, k)}
+			x := blas64.Vector{N: len(v), Inc: 1, Data: v}
+			y := blas64.Vector{N: len(v), Inc: 1, Data: image}
+			weighed := s.weighed.view(0, k).RawMatrix()
+			blas64.Gemv(blas.NoTrans, 1, weighed, x, 0, parts)
+			blas64.Gemv(blas.Trans, -1, s.basis.view(0, k).RawMatrix(), parts, 1, x)
+			blas64.Gemv(blas.Trans, -1, weighed, parts, 1, y)
+		}
+		norm = math.Sqrt(floats.Dot(v, image))
+		if !(norm >= lost) {
+			return nil, nil
+		}
+		floats.Scale(1/norm, v)
+		if norm > kept {
+			floats.Scale(1/norm, image)
+			return image, nil
+		}
+		again, err := metric(mat.NewDense(1, len(v), v)) // image has lost digits
+		if err != nil {
+			return nil, err
+		}
+		image = again.RawRowView(0)
+	}
+	return nil, nil
 }
 
 // orthonormal makes v orthogonal to the space and of unit length, or returns false if only rounding
@@ -183,9 +243,13 @@ func (s *space) ritz(ctx context.Context, p Problem) (*Pairs, *mat.Dense, error)
 	}
 	limit := p.tolerated(pairs.Size)
 	var left []float64
+	weighed := vectors
+	if p.Metric != nil {
+		weighed = s.combine(look, &s.weighed)
+	}
 	for c := range look {
 		r := rest.RawRowView(c)
-		floats.AddScaled(r, -s.values[c], vectors.RawRowView(c))
+		floats.AddScaled(r, -s.values[c], weighed.RawRowView(c))
 		norm := floats.Norm(r, 2)
 		if c < end {
 			pairs.Residuals = append(pairs.Residuals, norm)
@@ -251,6 +315,13 @@ func (s *space) shrink(p Problem, block *mat.Dense) {
 	k := max(p.Want, min(p.Restart-min(count, p.Restart/2), p.Want+2*p.Spare))
 	k = min(k, s.basis.count)
 	basis, images := s.combine(k, &s.basis), s.combine(k, &s.images)
+	if p.Metric != nil {
+		weighed := s.combine(k, &s.weighed)
+		s.weighed.count = 0
+		for c := range k {
+			s.weighed.add(weighed.RawRowView(c))
+		}
+	}
 	s.basis.count, s.images.count, s.inner = 0, 0, nil
 	for c := range k {
 		s.basis.add(basis.RawRowView(c))

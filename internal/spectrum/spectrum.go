@@ -182,10 +182,15 @@ func shifted(m *mat.SymDense) (func(rows *mat.Dense) (*mat.Dense, error), bool) 
 		raised.SetSym(i, i, m.At(i, i)+shift)
 	}
 	root, ok := upper(raised)
+	return solved(root), ok
+}
+
+// solved multiplies rows by (U'U)⁻¹.
+func solved(root blas64.Triangular) func(rows *mat.Dense) (*mat.Dense, error) {
 	return func(rows *mat.Dense) (*mat.Dense, error) {
-		solved := mat.DenseCopyOf(rows)
-		blas64.Trsm(blas.Right, blas.NoTrans, 1, root, solved.RawMatrix())
-		blas64.Trsm(blas.Right, blas.Trans, 1, root, solved.RawMatrix())
-		return solved, nil
-	}, ok
+		out := mat.DenseCopyOf(rows)
+		blas64.Trsm(blas.Right, blas.NoTrans, 1, root, out.RawMatrix())
+		blas64.Trsm(blas.Right, blas.Trans, 1, root, out.RawMatrix())
+		return out, nil
+	}
 }

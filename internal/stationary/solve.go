@@ -68,7 +68,11 @@ func (s *solve) hessian(v *mat.Dense) *mat.Dense {
 	s.products++
 	h := s.p.Curvature(v)
 	var less mat.Dense
-	less.Mul(s.t.multiplier, s.f.Constraint(v))
+	constraint := s.f.Constraint
+	if f, ok := s.f.(Near); ok {
+		constraint = f.Nearly
+	}
+	less.Mul(s.t.multiplier, constraint(v))
 	h.Sub(h, &less)
 	s.cut(h)
 	return h

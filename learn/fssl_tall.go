@@ -1,0 +1,167 @@
+package learn
+
+import (
+	"context"
+	"errors"
+	"math"
+
+	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/mat"
+
+	"fsnb.example/internal/dense"
+	"fsnb.example/internal/rowsparse"
+	"fsnb.example/internal/spectrum"
+)
+
+// tall is a step for d <= n, in v = Q^½w: (I + γQ^-½F'ℒFQ^-½)v = λQ^-½F'FQ^-½v.
+func (f *fssl) tall(
+	ctx context.Context, inverse []float64, near *mat.Dense,
+) (w *mat.Dense, values []float64, before int, err error) {
+	d := len(inverse)
+	root := make([]float64, d)
+	for j, v := range inverse {
+		root[j] = math.Sqrt(v)
+	}
+	if near != nil {
+		near = mat.DenseCopyOf(near)
+		for j, r := range root {
+			floats.Scale(1/r, near.RawRowView(j))
+		}
+	}
+	if v, values, before, err := f.few(ctx, inverse, root, near); v != nil || err != nil {
+		return v, values, before, err
+	}
+	b, squares := f.scaled(root)
+	v, values, before, err := f.pencil(ctx, b, squares, near)
+	if err != nil {
+		return nil, nil, 0, err
+	}
+	scaleRows(v, root)
+	return v, values, before, nil
+}
+
+// scaled returns γQ^-½F'ℒFQ^-½ and Q^-½F'FQ^-½.
+func (f *fssl) scaled(root []float64) (b, squares *mat.SymDense) {
+	d := len(root)
+	b, squares = mat.NewSymDense(d, nil), mat.NewSymDense(d, nil)
+	below, above := b.RawSymmetric(), squares.RawSymmetric()
+	for i, r := range root {
+		row, square, at := f.form.RawRowView(i), f.squares.RawRowView(i), i*below.Stride
+		for j := i; j < d; j++ {
+			below.Data[at+j] = r * root[j] * row[j] / 2
+			above.Data[at+j] = r * root[j] * square[j]
+		}
+	}
+	return b, squares
+}
+
+// few is tall where most of q is far above the diagonal of γF'ℒF, near the solution: then the
+// matrices need no scaled copies, and the inverse of the first one that of few columns. It returns
+// nil where it does not apply.
+func (f *fssl) few(
+	ctx context.Context, inverse, root []float64, near *mat.Dense,
+) (w *mat.Dense, values []float64, before int, err error) {
+	q := make([]float64, len(inverse))
+	for j, v := range inverse {
+		q[j] = 2 / v
+	}
+	expand := rowsparse.InverseOfFew(f.form, q)
+	if expand == nil {
+		return nil, nil, 0, nil
+	}
+	scaled := func(v *mat.Dense) *mat.Dense {
+		out := mat.DenseCopyOf(v)
+		scaleColumns(out, root)
+		return out
+	}
+	mu, vectors := spectrum.LargestBy(ctx, len(inverse), f.m, func(v *mat.Dense) *mat.Dense {
+		out := dense.Cross(scaled(v), f.squares)
+		scaleColumns(out, root)
+		return out
+	}, func(v *mat.Dense) *mat.Dense {
+		out := dense.Cross(scaled(v), f.form)
+		scaleColumns(out, root)
+		out.Scale(.5, out)
+		out.Add(out, v)
+		return out
+	}, func(v *mat.Dense) *mat.Dense {
+		out := mat.DenseCopyOf(v)
+		divideColumns(out, root)
+		out = expand(out)
+		divideColumns(out, root)
+		out.Scale(2, out)
+		return out
+	}, near)
+	if mu == nil {
+		return nil, nil, 0, ctx.Err()
+	}
+	v, values, before, err := f.solutions(len(inverse), mu, vectors)
+	if err != nil {
+		return nil, nil, 0, err
+	}
+	scaleRows(v, root)
+	return v, values, before, nil
+}
+
+func scaleRows(m *mat.Dense, by []float64) {
+	for j, v := range by {
+		floats.Scale(v, m.RawRowView(j))
+	}
+}
+
+func scaleColumns(m *mat.Dense, by []float64) {
+	for i := range m.RawMatrix().Rows {
+		floats.Mul(m.RawRowView(i), by)
+	}
+}
+
+func divideColumns(m *mat.Dense, by []float64) {
+	for i := range m.RawMatrix().Rows {
+		floats.Div(m.RawRowView(i), by)
+	}
+}
+
+// pencil returns the m smallest solutions of (I + B)t = λMt with t'Mt = 1, and those that equal the
+// last one, by way of the largest 1/λ; before is the number of those below it. near has vectors
+// from which to begin, or is nil.
+func (f *fssl) pencil(
+	ctx context.Context, b, squares *mat.SymDense, near *mat.Dense,
+) (t *mat.Dense, values []float64, before int, err error) {
+	n := b.SymmetricDim()
+	for i := range n {
+		b.SetSym(i, i, b.At(i, i)+1)
+	}
+	mu, vectors, err := spectrum.LargestOf(ctx, squares, b, f.m, near)
+	if errors.Is(err, spectrum.ErrSingular) {
+		err = errDependent
+	}
+	if err != nil {
+		return nil, nil, 0, err
+	}
+	return f.solutions(n, mu, vectors)
+}
+
+// solutions returns those of pencil for the values 1/λ and t with t'(I + B)t = 1.
+func (f *fssl) solutions(n int, mu []float64, vectors [][]float64) (
+	t *mat.Dense, values []float64, before int, err error,
+) {
+	rank := 0
+	for rank < len(mu) && mu[rank] > mu[0]*1e-14*float64(n) {
+		rank++
+	}
+	if f.m > rank {
+		return nil, nil, 0, rankError(f.m, rank)
+	}
+	values = make([]float64, rank)
+	for k := range values {
+		values[k] = 1 / mu[k]
+	}
+	before, through := tie(values, f.m,
+		func(a, b float64) bool { return math.Abs(a-b) <= same*max(a, b) })
+	t = mat.NewDense(n, through, nil)
+	for k, v := range vectors[:through] {
+		floats.Scale(math.Sqrt(values[k]), v)
+		t.SetCol(k, v)
+	}
+	return t, values[:through], before, nil
+}
