@@ -78,6 +78,8 @@ type Pairs struct {
 	Vectors *mat.Dense
 	// Residuals are ‖Av - θv‖: an eigenvalue of A is no further from θ.
 	Residuals []float64
+	// Next approximates the value that follows Values, from within; NaN if the basis has none.
+	Next float64
 	// Size is the largest |θ| in the basis, a lower bound of ‖A‖.
 	Size float64
 	// Products is the number of products with A, Dim the dimension of the basis.
