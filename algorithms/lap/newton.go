@@ -136,12 +136,24 @@ func (a *point) Inverse() (func(*mat.Dense) *mat.Dense, error) {
 		s[k] = e.Weight / a.far[k]
 	}
 	if n, d := p.x.Dims(); d <= n {
-		c, _ := dense.SymmetricProduct(context.Background(), p.x, p.smooth(s))
-		if inverse, err := (rowsparse.Problem{Q: q, C: c}).Inverse(); err == nil {
+		if inverse := rowsparse.Inverse(p.matrix(s), q); inverse != nil {
 			return inverse, nil
 		}
 	}
 	return rowsparse.Problem{Q: q, B: p.rows(s)}.Inverse()
+}
+
+// matrix is X'L_SX (d×d), whose upper part alone is filled in where a step is formed.
+func (p *problem) matrix(s []float64) *mat.Dense {
+	_, d := p.x.Dims()
+	smooth := p.smooth(s)
+	if p.formed() {
+		c, _ := dense.SymmetricProduct(context.Background(), p.x, smooth) // no error without an end
+		return mat.NewDense(d, d, c.RawSymmetric().Data)
+	}
+	out := new(mat.Dense)
+	out.Mul(p.x.T(), smooth)
+	return out
 }
 
 // smooth is L_SX (n×d), in O(ed). X'L_SX is less accurate than rows.
