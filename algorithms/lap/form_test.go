@@ -11,7 +11,7 @@ import (
 )
 
 // With more samples than features, more than are decomposed whole, steps by X'L_SX agree with those
-// by its rows, the first included.
+// by its rows, the first included, and the preconditioner is the inverse of its matrix.
 func TestForm(t *testing.T) {
 	for _, m := range []int{1, 3} {
 		p := problemOf(t, random(5, 230, 170), SLAP{Dimensions: m})
@@ -46,6 +46,14 @@ func TestForm(t *testing.T) {
 			t.Logf("m %d, step %d: similarities to %.0g, eigenvalues off by %.1e", m, step,
 				floats.Max(s), floats.Distance(got.Values, want.Values, math.Inf(1)))
 			o = p.at(got, false)
+			a := function{p: p}.At(mat.DenseCopyOf(got.W.T()))
+			inverse, err := a.Inverse()
+			if err != nil {
+				t.Fatal(err)
+			}
+			if back := inverse(a.Times(a.(*point).w)); !mat.EqualApprox(back, got.W.T(), 1e-8) {
+				t.Errorf("m %d, step %d: M⁻¹M is not I", m, step)
+			}
 		}
 	}
 }

@@ -143,12 +143,14 @@ func (a *point) Inverse() (func(*mat.Dense) *mat.Dense, error) {
 	return rowsparse.Problem{Q: q, B: p.rows(s)}.Inverse()
 }
 
-// matrix is X'L_SX (d×d), whose upper part alone is filled in where a step is formed.
+// matrix is X'L_SX (d×d), of which the upper part is right. Where a step is not formed it is the
+// product of all columns: objectives with many pairs have stationary points so near each other that
+// its rounding decides between them, and D₁ is among the data of that size.
 func (p *problem) matrix(s []float64) *mat.Dense {
 	_, d := p.x.Dims()
 	smooth := p.smooth(s)
 	if p.formed() {
-		c, _ := dense.SymmetricProduct(context.Background(), p.x, smooth) // no error without an end
+		c, _ := dense.SymmetricProduct(context.Background(), p.x, smooth)
 		return mat.NewDense(d, d, c.RawSymmetric().Data)
 	}
 	out := new(mat.Dense)
