@@ -10,6 +10,10 @@ import (
 	"fsnb.example/internal/parallel"
 )
 
+// short is the number of columns of which Project sums the products before it adds them to others:
+// the rounding of a long sum is less so.
+const short = 256
+
 // width is the number of columns of which Combine computes the sums at a time.
 const width = 8192
 
@@ -20,11 +24,14 @@ func Project(a, b *mat.Dense) *mat.Dense {
 	k, _ := b.Dims()
 	out := mat.NewDense(m, k, nil)
 	_ = parallel.For(context.Background(), 0, k, tile, func(lo, hi int) {
-		part := b.Slice(lo, hi, 0, n).(*mat.Dense).RawMatrix()
-		for i := range m {
-			blas64.Gemv(blas.NoTrans, 1, part,
-				blas64.Vector{N: n, Inc: 1, Data: a.RawRowView(i)}, 0,
-				blas64.Vector{N: hi - lo, Inc: 1, Data: out.RawRowView(i)[lo:hi]})
+		for from := 0; from < n; from += short {
+			to := min(from+short, n)
+			part := b.Slice(lo, hi, from, to).(*mat.Dense).RawMatrix()
+			for i := range m {
+				blas64.Gemv(blas.NoTrans, 1, part,
+					blas64.Vector{N: to - from, Inc: 1, Data: a.RawRowView(i)[from:to]}, 1,
+					blas64.Vector{N: hi - lo, Inc: 1, Data: out.RawRowView(i)[lo:hi]})
+			}
 		}
 	})
 	return out
