@@ -15,7 +15,8 @@ import (
 
 // The answer has the same bits for any number of workers and of processors.
 func TestWorkers(t *testing.T) {
-	for _, data := range []*datasets.Dataset{random(1, 70, 12), random(2, 60, 170)} {
+	for _, data := range []*datasets.Dataset{random(1, 70, 12), random(2, 60, 170),
+		random(3, 180, 170)} {
 		var first *Learned
 		for _, w := range longtest.And([]int{1, 3}, 2, 5) {
 			old := runtime.GOMAXPROCS(w)
@@ -38,7 +39,7 @@ func TestWorkers(t *testing.T) {
 // With rows and columns in another order, norms agree to 1e-9, also if the first step is not
 // unique.
 func TestPermutations(t *testing.T) {
-	for _, shape := range [][2]int{{50, 12}, {20, 60}, {30, 220}} {
+	for _, shape := range [][2]int{{50, 12}, {20, 60}, {30, 220}, {180, 170}} {
 		data := random(9, shape[0], shape[1])
 		rng := rand.New(rand.NewPCG(1, 9))
 		rows, columns := rng.Perm(shape[0]), rng.Perm(shape[1])

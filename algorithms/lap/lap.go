@@ -44,8 +44,9 @@ const (
 // Score returns an error if there are no labels, if there are no pairs, if Dimensions is not below
 // the number of columns that vary, if a parameter is negative, and if distances overflow.
 //
-// The neighbors cost O(n²d/2). Each of tens to hundreds of steps costs O(ed² + d³) with e <= nk
-// pairs, for more than 160 columns O(n²d + n³). Memory is three copies of X and O(n² + dm).
+// The neighbors cost O(n²d/2). Each of tens to hundreds of steps costs O(ed² + d³), e <= nk pairs;
+// above 160 columns O(n²d + n³), mostly O(nd²) if d <= n. Memory is three copies of X and O(n² +
+// dm).
 //
 // Source: (22) and Algorithm 2. See docs/lap.md.
 type SLAP struct {
@@ -77,7 +78,7 @@ func (m SLAP) Facts() algorithms.Facts {
 		Summary: "row-sparse projection that brings near samples of one class together; it " +
 			"learns their similarities",
 		Source:   "Chen et al. 2018",
-		Cost:     "n²d + n³ a step",
+		Cost:     "n²d + n³ a step, nd² where d < n",
 		Revision: 2, Nested: true, Targets: algorithms.Classes,
 		Seeded:  m.Restarts > 0,
 		InUnit:  true,
@@ -182,7 +183,7 @@ func (m ULAP) Facts() algorithms.Facts {
 		Summary: "row-sparse projection that brings near samples together; it learns their " +
 			"similarities",
 		Source:   "Chen et al. 2018",
-		Cost:     "n²d + n³ a step",
+		Cost:     "n²d + n³ a step, nd² where d < n",
 		Revision: 2, Nested: true,
 		Seeded:  m.Restarts > 0,
 		InUnit:  true,

@@ -7,6 +7,7 @@ import (
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
+	"fsnb.example/internal/dense"
 	"fsnb.example/internal/rowsparse"
 	"fsnb.example/internal/stationary"
 )
@@ -49,10 +50,7 @@ func (f function) Project(v *mat.Dense) {
 	if f.space == nil {
 		return
 	}
-	var inside, back mat.Dense
-	inside.Mul(v, f.space.T())
-	back.Mul(&inside, f.space)
-	v.Sub(v, &back)
+	v.Sub(v, dense.Combine(dense.Project(v, f.space), f.space))
 }
 
 // point is the objective at a W (m×d).
@@ -145,8 +143,23 @@ func (a *point) Inverse() (func(*mat.Dense) *mat.Dense, error) {
 	return rowsparse.Problem{Q: q, B: p.rows(s)}.Inverse()
 }
 
-// matrix is X'L_SX (d×d) in O(ed + nd²). It is less accurate than rows.
+// matrix is X'L_SX (d×d), of which the upper part is right. Where a step is not formed it is the
+// product of all columns: objectives with many pairs have stationary points so near each other that
+// its rounding decides between them, and D₁ is among the data of that size.
 func (p *problem) matrix(s []float64) *mat.Dense {
+	_, d := p.x.Dims()
+	smooth := p.smooth(s)
+	if p.formed() {
+		c, _ := dense.SymmetricProduct(context.Background(), p.x, smooth)
+		return mat.NewDense(d, d, c.RawSymmetric().Data)
+	}
+	out := new(mat.Dense)
+	out.Mul(p.x.T(), smooth)
+	return out
+}
+
+// smooth is L_SX (n×d), in O(ed). X'L_SX is less accurate than rows.
+func (p *problem) smooth(s []float64) *mat.Dense {
 	n, d := p.x.Dims()
 	smooth := mat.NewDense(n, d, nil)
 	diff := make([]float64, d)
@@ -155,9 +168,7 @@ func (p *problem) matrix(s []float64) *mat.Dense {
 		floats.AddScaled(smooth.RawRowView(e.I), s[k], diff)
 		floats.AddScaled(smooth.RawRowView(e.J), -s[k], diff)
 	}
-	out := new(mat.Dense)
-	out.Mul(p.x.T(), smooth)
-	return out
+	return smooth
 }
 
 // apart is the term of the pairs in the objective if all project to one point.

@@ -13,7 +13,7 @@ import (
 // plain is Algorithm 2 alone: steps from the same start until the relative gain of one is at most
 // tolerance.
 func (p *problem) plain(ctx context.Context, tolerance float64, most int) (*outcome, error) {
-	at, err := p.open()
+	at, err := p.open(ctx)
 	if err != nil {
 		return nil, err
 	}

@@ -111,16 +111,27 @@ type opening struct {
 	// orthonormal rows that span the differences of the pairs; nil if all differences are 0
 	space *mat.Dense
 	first *rowsparse.Solution // nil if the first step has several solutions
+	rank  int                 // of the differences
 }
 
-func (p *problem) open() (*opening, error) {
+func (p *problem) open(ctx context.Context) (*opening, error) {
 	ones := make([]float64, len(p.pairs))
 	for k, e := range p.pairs {
 		ones[k] = e.Weight
 	}
 	_, cols := p.x.Dims()
+	if p.formed() {
+		first, err := p.firstOfForm(ctx, ones)
+		if first != nil || err != nil {
+			return &opening{first: first, rank: cols}, err
+		}
+	}
 	space, first, err := rowsparse.Constant(p.rows(ones), cols, p.m)
-	return &opening{space, first}, err
+	at := &opening{space: space, first: first}
+	if space != nil {
+		at.rank, _ = space.Dims()
+	}
+	return at, err
 }
 
 // run minimizes from the paper's start, or from w (m×d) if it is not nil. If the paper's first step
@@ -128,11 +139,8 @@ func (p *problem) open() (*opening, error) {
 // the start is the mean over all solutions. A canceled run returns its last state and ctx.Err().
 func (p *problem) run(ctx context.Context, at *opening, w *mat.Dense, tick func(int)) (
 	*outcome, error) {
-	o := &outcome{}
+	o := &outcome{rank: at.rank}
 	defer func() { tick(mostSteps - o.steps) }()
-	if at.space != nil {
-		o.rank, _ = at.space.Dims()
-	}
 	if at.first != nil {
 		o.state = p.at(at.first, false)
 		if w != nil {
@@ -190,12 +198,18 @@ func (p *problem) step(ctx context.Context, at state, f function) (*rowsparse.So
 	if at.s != nil {
 		start = at.s.Near()
 	}
-	problem := rowsparse.Problem{Q: rowsparse.Weights(at.norms, p.gamma, p.epsilon), B: f.space,
-		Hard: f.inside}
-	if !f.inside {
-		problem.B = p.rows(p.similarities(at.far))
+	q := rowsparse.Weights(at.norms, p.gamma, p.epsilon)
+	if f.inside {
+		return rowsparse.Smallest(ctx, rowsparse.Problem{Q: q, B: f.space, Hard: true}, p.m, start)
 	}
-	return rowsparse.Smallest(ctx, problem, p.m, start)
+	s := p.similarities(at.far)
+	if p.formed() {
+		next, err := p.stepOfForm(ctx, q, s, start)
+		if next != nil || err != nil {
+			return next, err
+		}
+	}
+	return rowsparse.Smallest(ctx, rowsparse.Problem{Q: q, B: p.rows(s)}, p.m, start)
 }
 
 // lower descends to a stationary point. A step of the paper minimizes the form tr(W'AW), which

@@ -15,7 +15,7 @@ import (
 // objective. A canceled run returns the best outcome so far, or nil, and ctx.Err().
 func (p *problem) best(ctx context.Context, restarts int, opt algorithms.Options) (
 	*outcome, error) {
-	at, err := p.open()
+	at, err := p.open(ctx)
 	if err != nil {
 		return nil, err
 	}

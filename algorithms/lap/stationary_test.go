@@ -1,6 +1,7 @@
 package lap
 
 import (
+	"context"
 	"fmt"
 	"math"
 	"slices"
@@ -132,7 +133,7 @@ func (p *problem) function(o *outcome) function {
 	if !o.null {
 		return function{p: p}
 	}
-	at, err := p.open()
+	at, err := p.open(context.Background())
 	if err != nil {
 		panic(err)
 	}
@@ -176,7 +177,7 @@ func TestDerivatives(t *testing.T) {
 			}
 		}
 		check("whole", f)
-		at, err := p.open()
+		at, err := p.open(t.Context())
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -83,6 +83,8 @@ type Pairs struct {
 	// Residuals are ‖Av - θv‖: an eigenvalue of A is no further from θ. With a Metric they are
 	// ‖Av - θMv‖.
 	Residuals []float64
+	// Next approximates the value that follows Values, from within; NaN if the basis has none.
+	Next float64
 	// Size is the largest |θ| in the basis, a lower bound of ‖A‖.
 	Size float64
 	// Products is the number of products with A, Dim the dimension of the basis.

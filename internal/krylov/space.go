@@ -237,9 +237,12 @@ func (s *space) ritz(ctx context.Context, p Problem) (*Pairs, *mat.Dense, error)
 	vectors, rest := s.combine(look, &s.basis), s.combine(look, &s.images)
 	pairs := &Pairs{
 		Values: slices.Clone(s.values[:end]), Vectors: vectors.Slice(0, end, 0, p.N).(*mat.Dense),
-		Size: largest(s.values), Products: s.products, Dim: k, space: s,
+		Next: math.NaN(), Size: largest(s.values), Products: s.products, Dim: k, space: s,
 		// More of the same may follow the last.
 		Settled: p.Equal == nil || end < k || s.all && k >= s.most,
+	}
+	if end < k {
+		pairs.Next = s.values[end]
 	}
 	limit := p.tolerated(pairs.Size)
 	var left []float64

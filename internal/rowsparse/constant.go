@@ -91,5 +91,6 @@ func ConstantOf(ctx context.Context, c *mat.SymDense, m int) (*Solution, error) 
 	for i := range s.Values {
 		s.Values[i] -= lowest * most
 	}
+	s.Next -= lowest * most
 	return s, nil
 }

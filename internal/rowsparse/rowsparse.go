@@ -57,6 +57,9 @@ type Solution struct {
 	// and minimizes tr(A·P) over 0 <= P <= I with trace m as WW' does.
 	Span  *mat.Dense
 	Share []float64
+	// Next approximates the eigenvalue that follows those of Span, from above; NaN where it is not
+	// known, as after a full decomposition.
+	Next float64
 	// Residual is the largest ‖(A-σ)⁻¹w - μw‖/μ over the columns of W, or ‖Aw - λw‖/‖A‖ after a
 	// full decomposition. Converged reports that it is at most Good.
 	Residual  float64
@@ -121,7 +124,7 @@ func Smallest(ctx context.Context, p Problem, m int, start mat.Matrix) (*Solutio
 	}
 	var values []float64
 	var vectors *mat.Dense // rows
-	s := &Solution{}
+	s := &Solution{Next: math.NaN()}
 	var err error
 	if Whole(d, m) {
 		values, vectors, s.Residual, err = whole(p, m)
@@ -129,7 +132,7 @@ func Smallest(ctx context.Context, p Problem, m int, start mat.Matrix) (*Solutio
 		var f *found
 		if f, err = search(ctx, p, m, start); err == nil {
 			values, vectors, s.near = f.values, f.vectors, f.near.T()
-			s.Residual, s.Products = f.residual, f.products
+			s.Residual, s.Products, s.Next = f.residual, f.products, f.next
 		}
 	}
 	if err != nil {

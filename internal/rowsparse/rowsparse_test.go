@@ -240,6 +240,9 @@ func TestSearch(t *testing.T) {
 			if off := distance(s.W, want); off > tell {
 				t.Errorf("d %d, r %d, m %d: off by %.1e, more than %.1e", d, r, m, off, tell)
 			}
+			if next := values[m]; !(s.Next > next*(1-1e-9) && s.Next < 1.1*next) {
+				t.Errorf("d %d, r %d, m %d: the value after is %v, want %v", d, r, m, s.Next, next)
+			}
 			again, err := Smallest(t.Context(), p, m, s.Near())
 			if err != nil {
 				t.Fatal(err)

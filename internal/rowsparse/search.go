@@ -9,6 +9,7 @@ import (
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
+	"fsnb.example/internal/dense"
 	"fsnb.example/internal/krylov"
 	"fsnb.example/internal/parallel"
 )
@@ -54,6 +55,7 @@ func (p Problem) invert(shift float64) (*inverse, error) {
 	var sums [2]*mat.SymDense
 	parallel.Whole(0, len(sums), 1, func(k, _ int) {
 		t := mat.NewSymDense(r, nil)
+		raw := t.RawSymmetric()
 		part, roots := make([]float64, r*strip), make([]float64, strip)
 		for lo := k * strip; lo < d; lo += len(sums) * strip {
 			hi := min(lo+strip, d)
@@ -67,9 +69,14 @@ func (p Problem) invert(shift float64) (*inverse, error) {
 					to[c] = v * roots[c]
 				}
 			}
-			blas64.Syrk(blas.NoTrans, 1,
-				blas64.General{Rows: r, Cols: len(e), Stride: strip, Data: part}, 1,
-				t.RawSymmetric())
+			for i := range r { // faster than Syrk, which reads one row at a time
+				rows := blas64.General{
+					Rows: r - i, Cols: len(e), Stride: strip, Data: part[i*strip:],
+				}
+				row := blas64.Vector{N: len(e), Inc: 1, Data: rows.Data}
+				to := blas64.Vector{N: r - i, Inc: 1, Data: raw.Data[i*raw.Stride+i:]}
+				blas64.Gemv(blas.NoTrans, 1, rows, row, 1, to)
+			}
 		}
 		sums[k] = t
 	})
@@ -100,14 +107,13 @@ func (in *inverse) times(v *mat.Dense) *mat.Dense {
 	if in.b == nil {
 		return out
 	}
-	var half, solved, back mat.Dense
-	half.Mul(in.b, out.T())
-	if err := in.chol.SolveTo(&solved, &half); err != nil {
+	var solved mat.Dense
+	if err := in.chol.SolveTo(&solved, dense.Project(out, in.b).T()); err != nil {
 		if _, ill := err.(mat.Condition); !ill {
 			panic(err)
 		}
 	}
-	back.Mul(solved.T(), in.b)
+	back := dense.Combine(mat.DenseCopyOf(solved.T()), in.b)
 	for c := range k {
 		row, less := out.RawRowView(c), back.RawRowView(c)
 		for l, e := range in.e {
@@ -123,6 +129,7 @@ type found struct {
 	values        []float64
 	vectors, near *mat.Dense
 	residual      float64
+	next          float64
 	products      int
 }
 
@@ -185,6 +192,7 @@ func search(ctx context.Context, p Problem, m int, start mat.Matrix) (*found, er
 			}
 		}
 		out.vectors = pairs.Vectors
+		out.next = value(pairs.Next)
 		return out, nil
 	}
 }
