@@ -109,7 +109,8 @@ func (dep *dependence) forward(ctx context.Context, opt algorithms.Options) (
 	base := make([]float64, len(dep.weights))
 	bounds := &screen{dep: dep}
 	for len(order) < k {
-		places, values, err := bounds.best(ctx, base, rest, len(order)+1, opt.Workers)
+		places, values, err := bounds.best(ctx, &change{base, rest, 1, len(order) + 1}, 1,
+			opt.Workers)
 		if err != nil {
 			return order, raw, err
 		}
