@@ -22,8 +22,10 @@ import (
 // 1/place. Within a round the feature whose removal costs least is removed first. Constant columns
 // are removed first and rank last with score 0.
 //
-// Select returns the errors of HSIC. The cost is n²/2 exponentials for each feature in each round,
-// about 10d in all: O(n²d) for any K. The memory is O(nd + n²).
+// Select returns the errors of HSIC. The HSIC without a feature takes n²/2 exponentials, of about
+// 10d features in all rounds: O(n²d) for any K. From 256 samples and 48 features on, bounds leave
+// little more than those that are removed, of d features in all, where the kernel has small rank r,
+// and cost O(n²r + ndr) a round. The answer is the same. The memory is O(nd + n²).
 //
 // Source: Song et al. 2007.
 type BAHSIC struct {

@@ -28,8 +28,11 @@ const (
 	// screenRounding is the part of the sum of all absolute terms that covers rounding.
 	screenRounding = 1e-11
 	// screenTie is the part of the same sum that covers ties.
-	screenTie   = 4e-12
-	screenFirst = 8 // candidates beside those that are wanted whose sums are taken first
+	screenTie = 4e-12
+	// Fine bounds are to leave at least screenFew candidates undecided and at most screenMany, or
+	// these parts of 320 candidates.
+	screenFew  = 20
+	screenMany = 40
 )
 
 // A change is what a step of a search asks: the HSIC of the set of base after each candidate is
@@ -43,7 +46,7 @@ type change struct {
 
 // screen bounds the HSIC of many candidates in less time than their sums take. With the weights of
 // the pairs times the kernel of the set, W (n×n), the HSIC with candidate u is half the sum of
-// W∘K less the diagonal, where the kernel of u and size m is a series, with the sign s of the change
+// W∘K less the diagonal, where the kernel of u, of size m and the sign s of the change, is a series,
 //
 //	K = exp(-s(u_a - u_b)²/(2m)) = Σ_p s^p φ_p φ_p',  φ_p = exp(-su²/(2m)) (u/√m)^p/√p!
 //
@@ -114,7 +117,7 @@ func (s *screen) best(ctx context.Context, c *change, wanted, workers int) (
 		}
 	}
 	if bounded {
-		s.helped(len(places), wanted, all)
+		s.helped(len(places), all)
 	}
 	return places, values, nil
 }
@@ -178,7 +181,11 @@ func (s *screen) bound(ctx context.Context, lower, upper []float64, c *change, w
 	if err := s.prepare(ctx, c, workers); err != nil {
 		return false, err
 	}
-	for _, ranks := range [][]int{s.coarse, s.fine} {
+	levels := [][]int{s.coarse, s.fine}
+	if slices.Max(s.coarse) == slices.Max(s.fine) {
+		levels = levels[:1] // all of Q
+	}
+	for _, ranks := range levels {
 		places := c.possible(lower, upper, s.needed(lower, upper, wanted), true)
 		if err := s.narrow(ctx, lower, upper, c, places, ranks, nil, workers); err != nil {
 			return false, err
@@ -212,14 +219,14 @@ func (s *screen) narrow(ctx context.Context, lower, upper []float64, c *change, 
 }
 
 // helped says how many of the candidates had to be evaluated.
-func (s *screen) helped(left, wanted, all int) {
-	few := 3*left < all
+func (s *screen) helped(left, all int) {
+	few := 2*left < all
 	switch {
 	case !few:
 		s.rough /= 8
-	case s.open > min(5*screenFirst, all/8):
+	case s.open > min(screenMany, screenMany*all/320):
 		s.rough /= 2
-	case s.open <= min(3*screenFirst, all/16):
+	case s.open <= min(screenFew, screenFew*all/320):
 		s.rough *= 2
 	}
 	finest := s.rough <= screenFinest

@@ -18,13 +18,23 @@ import (
 )
 
 const (
-	// A space of n/screenShare dimensions, at most screenSpace, is that on which weights are known.
-	screenShare  = 12
-	screenSpace  = 192
+	// Spaces on which weights are known have n/screenShare dimensions at most, and screenSpace, or
+	// n/screenPart up to screenMostSpace, where n is large.
+	screenShare     = 6
+	screenSpace     = 120
+	screenPart      = 12
+	screenMostSpace = 192
+
 	screenStart  = 48 // dimensions in the first round
 	screenMore   = 8  // dimensions beside those that the round before uses
 	screenSteady = .8 // what is left outside after a step, relative, at which the steps end
 )
+
+// most is the largest number of dimensions.
+func (s *screen) most() int {
+	n := s.dep.n
+	return min(n/screenShare, max(screenSpace, min(n/screenPart, screenMostSpace)))
+}
 
 // prepare computes all that does not depend on the candidates.
 func (s *screen) prepare(ctx context.Context, c *change, workers int) error {
@@ -34,9 +44,9 @@ func (s *screen) prepare(ctx context.Context, c *change, workers int) error {
 		s.rough = screenBegin
 		if c.sign < 0 {
 			// Sets are large, so that candidates differ by little.
-			s.rough, dimensions = screenFinest, screenSpace
+			s.rough, dimensions = screenFinest, screenMostSpace
 		}
-		start := krylov.Block(s.dep.n, min(s.dep.n/screenShare, dimensions), nil)
+		start := krylov.Block(s.dep.n, min(s.most(), dimensions), nil)
 		s.basis = orthonormalColumns(mat.DenseCopyOf(start.T()))
 	}
 	round := s.tail
@@ -54,6 +64,7 @@ func (s *screen) prepare(ctx context.Context, c *change, workers int) error {
 		s.finest = s.plan(c, s.rough/screenFiner)
 		s.tail = s.tails[s.rank] / s.norm
 		most := slices.Max(s.fine)
+		// In most rounds W differs from that of the round before by little.
 		done := most < s.rank || s.tail > screenSteady*before || screenSteady*s.tail <= round
 		before = s.tail
 		if !done {
@@ -61,15 +72,15 @@ func (s *screen) prepare(ctx context.Context, c *change, workers int) error {
 			continue
 		}
 		// As many columns in the next round as in this one, and some more.
-		rank := min(most+most/4+screenMore, s.dep.n/screenShare, screenSpace)
+		rank := min(most+most/4+screenMore, s.most())
 		next := mat.DenseCopyOf(krylov.Block(s.dep.n, rank, view(images, min(rank, s.rank))).T())
 		s.basis = orthonormalColumns(next)
 		return nil
 	}
 }
 
-// turn computes q, g, their sums and tails: the columns of the basis are rotated so that Q'WQ is diagonal, the
-// largest value first. square is the sum of the squares of W. It returns WQ.
+// turn computes q, g, their sums and tails: the columns of the basis are rotated so that Q'WQ is
+// diagonal, the largest value first. square is the sum of the squares of W. It returns WQ.
 func (s *screen) turn(ctx context.Context, y *mat.Dense, square float64) (*mat.Dense, error) {
 	var inner, q, images mat.Dense
 	inner.Mul(s.basis.T(), y)
