@@ -46,7 +46,8 @@ type change struct {
 
 // screen bounds the HSIC of many candidates in less time than their sums take. With the weights of
 // the pairs times the kernel of the set, W (n×n), the HSIC with candidate u is half the sum of
-// W∘K less the diagonal, where the kernel of u, of size m and the sign s of the change, is a series,
+// W∘K less the diagonal, where the kernel of u, of size m and the sign s of the change, is a
+// series,
 //
 //	K = exp(-s(u_a - u_b)²/(2m)) = Σ_p s^p φ_p φ_p',  φ_p = exp(-su²/(2m)) (u/√m)^p/√p!
 //

@@ -17,7 +17,7 @@ const (
 	// screenSeconds is the number of candidates whose second terms are computed together: few, for
 	// memory, and many, since W is made for each such part.
 	screenSeconds = 128
-	// screenWhole is the largest Σ‖φ_p‖² of a candidate that is taken out of which there are bounds.
+	// screenWhole is the largest Σ‖φ_p‖² of a candidate that is taken out and has bounds.
 	screenWhole = 1e100
 )
 

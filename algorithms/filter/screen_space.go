@@ -156,7 +156,8 @@ func (s *screen) product(ctx context.Context, c *change, vectors *mat.Dense, wor
 			row, at := rows.RawRowView(i-lo), s.dep.pair(i, i+1)
 			row[i] = s.dep.diagonal[i]
 			gaussTo(row[i+1:], s.dep.weights[at:], c.base[at:], rate)
-			s.row[i], sums[i], squares[i] = floats.Sum(row), floats.Norm(row, 1), floats.Dot(row, row)
+			s.row[i], squares[i] = floats.Sum(row), floats.Dot(row, row)
+			sums[i] = floats.Norm(row, 1)
 		}
 		multiply(y.Slice(lo, hi, 0, count).(*mat.Dense), rows, vectors)
 	})
