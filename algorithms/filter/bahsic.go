@@ -22,8 +22,10 @@ import (
 // 1/place. Within a round the feature whose removal costs least is removed first. Constant columns
 // are removed first and rank last with score 0.
 //
-// Select returns the errors of HSIC. The cost is n²/2 exponentials for each feature in each round,
-// about 10d in all: O(n²d) for any K. The memory is O(nd + n²).
+// Select returns the errors of HSIC. The HSIC without a feature takes n²/2 exponentials, of about
+// 10d features in all rounds: O(n²d) for any K. From 256 samples and 48 features on, bounds leave
+// little more than those that are removed, of d features in all, where the kernel has small rank r,
+// and cost O(n²r + ndr) a round. The answer is the same. The memory is O(nd + n²).
 //
 // Source: Song et al. 2007.
 type BAHSIC struct {
@@ -89,35 +91,39 @@ func (dep *dependence) backward(ctx context.Context, opt algorithms.Options) (
 	rest := slices.Clone(dep.live)
 	tick := opt.Meter("features", len(rest))
 	base := make([]float64, len(dep.weights))
-	values := make([]float64, len(rest))
 	whole := 2 * len(rest) // features when base was computed
 	var gone []int         // features of the round before
+	bounds := &screen{dep: dep}
 	for len(rest) > 0 {
 		// Recomputed when half of the features are left: differences accumulate rounding errors.
-		change, sign := gone, -1.0
+		moved, sign := gone, -1.0
 		if 2*len(rest) <= whole {
-			whole, change, sign = len(rest), rest, 1
+			whole, moved, sign = len(rest), rest, 1
 			clear(base)
 		}
-		if err := dep.add(ctx, base, change, sign, opt.Workers); err != nil {
+		if err := dep.add(ctx, base, moved, sign, opt.Workers); err != nil {
 			return nil, nil, rounds, err
 		}
-		values = values[:len(rest)]
-		if err := dep.each(ctx, values, base, rest, -1, len(rest)-1, opt.Workers); err != nil {
+		count := max(1, int(roundShare*float64(len(rest))))
+		places, values, err := bounds.best(ctx, &change{base, rest, -1, len(rest) - 1}, count,
+			opt.Workers)
+		if err != nil {
 			return nil, nil, rounds, err
 		}
-		for c := range values {
-			values[c] = -values[c]
+		for k := range values {
+			values[k] = -values[k]
 		}
 		// The first to be removed leaves the most; ties are removed from the highest index.
-		places := dep.falling(values)
-		slices.Reverse(places)
-		leaving := places[:max(1, int(roundShare*float64(len(rest))))]
+		falling := dep.falling(values)
+		slices.Reverse(falling)
 		gone = gone[:0]
-		for _, c := range leaving {
-			order, raw = append(order, rest[c]), append(raw, -values[c])
-			gone = append(gone, rest[c])
+		leaving := make([]int, count)
+		for k, at := range falling[:count] {
+			leaving[k] = places[at]
+			gone = append(gone, rest[places[at]])
+			raw = append(raw, -values[at])
 		}
+		order = append(order, gone...)
 		tick(len(leaving))
 		slices.Sort(leaving)
 		for _, c := range slices.Backward(leaving) {

@@ -188,7 +188,9 @@ func (dep *dependence) each(ctx context.Context, values, base []float64, candida
 	if size == 0 {
 		return ctx.Err()
 	}
-	return parallel.For(ctx, workers, len(candidates), 4, func(lo, hi int) {
+	// Rows of pairs serve four candidates, fewer where some processors had none.
+	block := min(max(1, len(candidates)/parallel.Workers(workers)), 4)
+	return parallel.For(ctx, workers, len(candidates), block, func(lo, hi int) {
 		dep.with(values[lo:hi], base, candidates[lo:hi], sign, size)
 	})
 }

@@ -23,7 +23,7 @@ import (
 // Constant columns are removed first and rank last with score 0.
 //
 // Select returns the errors of HSIC. A candidate's HSIC takes n²/2 exponentials. From 256 samples
-// and as many candidates on, bounds leave a few of them where the kernel of F has small rank r: a
+// and 48 candidates on, bounds leave a few of them where the kernel of F has small rank r: a
 // step costs O(n²r + ndr), otherwise O(n²d), and K = 0 means d steps. The answer is the same. The
 // memory is O(nd + n²).
 //
@@ -109,7 +109,8 @@ func (dep *dependence) forward(ctx context.Context, opt algorithms.Options) (
 	base := make([]float64, len(dep.weights))
 	bounds := &screen{dep: dep}
 	for len(order) < k {
-		places, values, err := bounds.best(ctx, base, rest, len(order)+1, opt.Workers)
+		places, values, err := bounds.best(ctx, &change{base, rest, 1, len(order) + 1}, 1,
+			opt.Workers)
 		if err != nil {
 			return order, raw, err
 		}

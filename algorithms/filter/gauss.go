@@ -26,34 +26,47 @@ var gaussTable = func() (t [gaussSteps]uint64) {
 // gaussRate is the rate of gaussSum for exp(-s/(2·size)).
 func gaussRate(size int) float64 { return gaussSteps / (2 * math.Ln2 * float64(size)) }
 
-// gaussSum is the sum over k of
-//
-//	w_k·exp(-(b_k + sign·(u - f_k)²)·rate·ln 2/gaussSteps)
-//
-// The relative error of an exponential is at most 4e-16·(1 + t) for exp(-t), t < 676: that of t is
-// as large when it is rounded three times. math.Exp takes about three times as long.
-func gaussSum(w, b, f []float64, u, sign, rate float64) float64 {
+// gauss is 2^(-y/gaussSteps), y at least 0, with a relative error of at most 4e-16; math.Exp takes
+// about three times as long.
+func gauss(y float64) float64 {
 	const (
 		l  = math.Ln2 / gaussSteps
 		c2 = l * l / 2
 		c3 = l * l * l / 6
 		c4 = l * l * l * l / 24
 	)
+	if y > gaussMost {
+		y = gaussMost
+	}
+	shifted := y + gaussShift
+	i := math.Float64bits(shifted)
+	p := y - (shifted - gaussShift) // -½ to ½
+	pp := p * p
+	return math.Float64frombits(gaussTable[i&(gaussSteps-1)]-i<<(52-gaussBits)) *
+		(1 - l*p + pp*(c2-c3*p+c4*pp))
+}
+
+// gaussSum is the sum over k of
+//
+//	w_k·exp(-(b_k + sign·(u - f_k)²)·rate·ln 2/gaussSteps)
+//
+// The relative error of an exponential is at most 4e-16·(1 + t) for exp(-t), t < 676: that of t is
+// as large when it is rounded three times.
+func gaussSum(w, b, f []float64, u, sign, rate float64) float64 {
 	w, b = w[:len(f)], b[:len(f)]
 	sum := 0.0
 	for k, v := range f {
 		r := u - v
-		y := float64(rate * (b[k] + sign*(r*r)))
-		if y > gaussMost {
-			y = gaussMost
-		}
-		shifted := y + gaussShift
-		i := math.Float64bits(shifted)
-		p := y - (shifted - gaussShift) // -½ to ½
-		pp := p * p
-		q := 1 - l*p + pp*(c2-c3*p+c4*pp)
-		e := math.Float64frombits(gaussTable[i&(gaussSteps-1)] - i<<(52-gaussBits))
-		sum += w[k] * (e * q)
+		sum += w[k] * gauss(float64(rate*(b[k]+sign*(r*r))))
 	}
 	return sum
+}
+
+// gaussTo sets to_k to w_k·exp(-b_k·rate·ln 2/gaussSteps), with the error of gaussSum; b is at
+// least 0.
+func gaussTo(to, w, b []float64, rate float64) {
+	w, b = w[:len(to)], b[:len(to)]
+	for k := range to {
+		to[k] = w[k] * gauss(float64(rate*b[k]))
+	}
 }

@@ -12,6 +12,7 @@ import (
 	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/graph"
 	"fsnb.example/datasets"
+	"fsnb.example/internal/quickselect"
 )
 
 // An exponential has the stated error; from 2^-976 on they are alike.
@@ -56,6 +57,8 @@ func screened(t *testing.T, seed uint64, n, p int) *datasets.Dataset {
 		for j := range p {
 			v := rng.NormFloat64() + common
 			switch {
+			case j == 4:
+				v = float64(i / (n - 1)) // one sample is far from all others
 			case j%10 == 0:
 				v += math.Sin(float64(y[i] * (1 + j/10)))
 			case j%10 == 1:
@@ -78,7 +81,7 @@ func screened(t *testing.T, seed uint64, n, p int) *datasets.Dataset {
 // All sums are between their bounds, whatever the features so far, and the best ones are among
 // those that are evaluated, with all that tie with them.
 func TestScreenBoundsSums(t *testing.T) {
-	d := screened(t, 1, 300, 290)
+	d := screened(t, 1, 260, 290)
 	for name, similarity := range map[string]graph.Similarity{
 		"class": classesFirst().Resolve(nil), "rbf": graph.RBF{},
 	} {
@@ -86,49 +89,99 @@ func TestScreenBoundsSums(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		s := &screen{dep: dep}
+		forward, backward := &screen{dep: dep}, &screen{dep: dep}
 		for _, features := range []int{0, 1, 12, 100} {
-			t.Run(fmt.Sprint(name, features), func(t *testing.T) { s.check(t, features) })
+			t.Run(fmt.Sprint(name, "+", features), func(t *testing.T) {
+				c := &change{forward.base(t, features), dep.live, 1, features + 1}
+				forward.check(t, c, 1)
+				forward.check(t, c, 7)
+			})
 		}
+		for _, features := range []int{290, 200, 100, 60} {
+			t.Run(fmt.Sprint(name, "-", features), func(t *testing.T) {
+				c := &change{backward.base(t, features), dep.live[:features], -1, features - 1}
+				backward.check(t, c, features/10)
+			})
+		}
+		t.Run(name+"-far", func(t *testing.T) {
+			// With a kernel so narrow the series of the sample far from all others is too long.
+			c := &change{backward.base(t, 200), dep.live[:200], -1, 2}
+			if t := backward.series(c, []int{4}); !math.IsInf(t.whole[0], 1) {
+				panic(t.whole[0])
+			}
+			backward.check(t, c, 20)
+		})
 	}
 }
 
-func (s *screen) check(t *testing.T, features int) {
-	size := features + 1
+// base has the squared distances over the first features.
+func (s *screen) base(t *testing.T, features int) []float64 {
 	base := make([]float64, len(s.dep.weights))
 	if err := s.dep.add(t.Context(), base, s.dep.live[:features], 1, 1); err != nil {
 		t.Fatal(err)
 	}
-	candidates := s.dep.live
-	want := make([]float64, len(candidates))
-	if err := s.dep.each(t.Context(), want, base, candidates, 1, size, 0); err != nil {
+	return base
+}
+
+func (s *screen) check(t *testing.T, c *change, wanted int) {
+	want := make([]float64, len(c.candidates))
+	if err := s.dep.each(t.Context(), want, c.base, c.candidates, c.sign, c.size, 0); err != nil {
 		t.Fatal(err)
 	}
 	lower, upper := make([]float64, len(want)), make([]float64, len(want))
 	s.rest = 0
-	bounded, err := s.bound(t.Context(), lower, upper, base, candidates, size, 2)
+	bounded, err := s.bound(t.Context(), lower, upper, c, wanted, 2)
 	if err != nil || !bounded {
 		t.Fatal(bounded, err)
 	}
-	for c, v := range want {
-		if !(lower[c] <= v && v <= upper[c]) {
-			t.Fatalf("%v of feature %d is not between %v and %v", v, candidates[c], lower[c],
-				upper[c])
+	for k, v := range want {
+		if !(lower[k] <= v && v <= upper[k]) {
+			t.Fatalf("%v of feature %d is not between %v and %v", v, c.candidates[k], lower[k],
+				upper[k])
 		}
 	}
-	s.rest = 0
-	places, values, err := s.best(t.Context(), base, candidates, size, 0)
+	// Each kind of bounds alone, of all candidates.
+	all := make([]int, len(want))
+	for k := range all {
+		all[k] = k
+	}
+	seconds, err := s.seconds(t.Context(), c, c.candidates, 2)
 	if err != nil {
 		t.Fatal(err)
 	}
-	for k, c := range places {
-		if values[k] != want[c] {
-			t.Fatalf("the sum of feature %d is %v, want %v", candidates[c], values[k], want[c])
+	for level, ranks := range [][]int{s.coarse, s.fine, s.finest} {
+		for k := range want {
+			lower[k], upper[k] = math.Inf(-1), math.Inf(1)
+		}
+		known := seconds
+		if level < 2 {
+			known = nil
+		}
+		if err := s.narrow(t.Context(), lower, upper, c, all, ranks, known, 2); err != nil {
+			t.Fatal(err)
+		}
+		for k, v := range want {
+			if !(lower[k] <= v && v <= upper[k]) {
+				t.Fatalf("level %d: %v of feature %d is not between %v and %v", level, v,
+					c.candidates[k], lower[k], upper[k])
+			}
 		}
 	}
-	for c, v := range want {
-		if v >= slices.Max(want)-1e-12*s.dep.size && !slices.Contains(places, c) {
-			t.Errorf("feature %d is one of the best, but not evaluated", candidates[c])
+	s.rest = 0
+	places, values, err := s.best(t.Context(), c, wanted, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for k, place := range places {
+		if values[k] != want[place] {
+			t.Fatalf("the sum of feature %d is %v, want %v", c.candidates[place], values[k],
+				want[place])
+		}
+	}
+	least := quickselect.Largest(slices.Clone(want), wanted) - 1e-12*s.dep.size
+	for k, v := range want {
+		if v >= least && !slices.Contains(places, k) {
+			t.Errorf("feature %d is one of the best, but not evaluated", c.candidates[k])
 		}
 	}
 }
@@ -158,7 +211,7 @@ func TestSearchesByBounds(t *testing.T) {
 			t.Fatalf("place %d: feature %d with %v, want %d with %v", k+1, j, r.Raw[k], rest[best],
 				values[best])
 		}
-		places, _, err := s.best(t.Context(), base, rest, k+1, 0)
+		places, _, err := s.best(t.Context(), &change{base, rest, 1, k + 1}, 1, 0)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -170,5 +223,67 @@ func TestSearchesByBounds(t *testing.T) {
 	}
 	if evaluated > 8*300/3 {
 		t.Errorf("%d of %d sums are evaluated", evaluated, 8*300)
+	}
+}
+
+// Backward search by bounds is the one that evaluates all candidates of all rounds, which are
+// removed by the order of all values.
+func TestBackwardByBounds(t *testing.T) {
+	d := screened(t, 3, 300, 120)
+	dep, _, err := newDependence(t.Context(), d, classesFirst().Resolve(nil), false,
+		algorithms.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := BAHSIC{}.Select(t.Context(), d, algorithms.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	base, rest := make([]float64, len(dep.weights)), slices.Clone(dep.live)
+	moved, sign, whole, left := rest, 1.0, len(rest), len(r.Features)
+	bounds, evaluated, of := &screen{dep: dep}, 0, 0
+	for len(rest) > 0 {
+		if err := dep.add(t.Context(), base, moved, sign, 0); err != nil {
+			t.Fatal(err)
+		}
+		c := &change{base, rest, -1, len(rest) - 1}
+		values := make([]float64, len(rest))
+		if err := dep.each(t.Context(), values, base, rest, -1, c.size, 0); err != nil {
+			t.Fatal(err)
+		}
+		count := max(1, len(rest)/10)
+		if len(rest) >= screenFewest {
+			places, _, err := bounds.best(t.Context(), c, count, 0)
+			if err != nil {
+				t.Fatal(err)
+			}
+			evaluated, of = evaluated+len(places), of+len(rest)
+		}
+		for k := range values {
+			values[k] = -values[k]
+		}
+		order := dep.falling(values)
+		moved, sign = nil, -1
+		for k, at := range slices.Backward(order) {
+			if k < len(order)-count {
+				break
+			}
+			left--
+			if r.Features[left] != rest[at] || float64(r.Raw[left]) != -values[at] {
+				t.Fatalf("place %d: feature %d with %v, want %d with %v", left+1,
+					r.Features[left], r.Raw[left], rest[at], -values[at])
+			}
+			moved = append(moved, rest[at])
+		}
+		rest = slices.DeleteFunc(slices.Clone(rest), func(j int) bool {
+			return slices.Contains(moved, j)
+		})
+		if 2*len(rest) <= whole {
+			moved, sign, whole = rest, 1, len(rest)
+			clear(base)
+		}
+	}
+	if 4*evaluated > 3*of {
+		t.Errorf("%d of %d sums are evaluated", evaluated, of)
 	}
 }
