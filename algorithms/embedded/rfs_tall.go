@@ -3,14 +3,12 @@ package embedded
 import (
 	"math"
 
-	"gonum.org/v1/gonum/blas"
 	"gonum.org/v1/gonum/blas/blas64"
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/lapack/lapack64"
 	"gonum.org/v1/gonum/mat"
 
 	"fsnb.example/internal/dense"
-	"fsnb.example/internal/parallel"
 )
 
 const (
@@ -29,8 +27,6 @@ const (
 	rfsNear = 2e-3
 	// rfsSettled is the violation at which the steps for the last ε end.
 	rfsSettled = 1e-10
-	// rfsRows is the number of rows that are solved for at once.
-	rfsRows = 4
 	// rfsProducts bounds the conjugate gradients of a step.
 	rfsProducts = 300
 	// rfsRefined is the relative residual at which iterative refinement ends, and rfsRefines bounds
@@ -84,7 +80,7 @@ func newBorder(z []float64, a, turned *mat.Dense) *border {
 		copy(f.rows.RawRowView(k), turned.RawRowView(i))
 	}
 	f.solved = mat.DenseCopyOf(f.rows)
-	solveRows(f.upper, f.solved)
+	dense.SolveRows(f.upper, f.solved)
 	var s mat.Dense
 	s.Mul(f.solved, f.rows.T())
 	small := mat.NewSymDense(len(f.tiny), nil)
@@ -105,16 +101,6 @@ func (f *border) orNil(ok bool) *border {
 	return f
 }
 
-// solveRows multiplies the rows of v by (U'U)⁻¹.
-func solveRows(upper blas64.Triangular, v *mat.Dense) {
-	l, a := v.Dims()
-	parallel.Whole(0, l, rfsRows, func(lo, hi int) {
-		part := v.Slice(lo, hi, 0, a).(*mat.Dense).RawMatrix()
-		blas64.Trsm(blas.Right, blas.NoTrans, 1, upper, part)
-		blas64.Trsm(blas.Right, blas.Trans, 1, upper, part)
-	})
-}
-
 // solve returns Λ and V for B and C, nil for 0. The cost is O(la(n + a)).
 func (f *border) solve(b, c *mat.Dense) (lambda, v *mat.Dense) {
 	l, _ := b.Dims()
@@ -124,7 +110,7 @@ func (f *border) solve(b, c *mat.Dense) (lambda, v *mat.Dense) {
 	if c != nil {
 		v.Sub(v, c)
 	}
-	solveRows(f.upper, v)
+	dense.SolveRows(f.upper, v)
 	if f.tiny != nil {
 		mu, back := dense.Cross(v, f.rows), new(mat.Dense)
 		for r := range l {
@@ -132,7 +118,7 @@ func (f *border) solve(b, c *mat.Dense) (lambda, v *mat.Dense) {
 				mu.Set(r, k, b.At(r, i)-mu.At(r, k))
 			}
 		}
-		solveRows(f.small, mu)
+		dense.SolveRows(f.small, mu)
 		back.Mul(mu, f.solved)
 		v.Add(v, back)
 		lambda = f.residual(b, v)

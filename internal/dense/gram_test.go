@@ -43,6 +43,32 @@ func TestGramAndCross(t *testing.T) {
 	}
 }
 
+// Equal rows have equal products, to the bit, wherever they stand, and a product of two rows is that
+// of the two exchanged: for odd numbers of rows and columns, too.
+func TestProductsDoNotSeeTheirPlace(t *testing.T) {
+	for _, n := range []int{1, 2, 7, 90, 91, strip + 1, 2*strip + 6} {
+		m := 2*tile + 3
+		w := drawn(uint64(n), m, n)
+		for _, i := range []int{tile - 1, tile, m - 3, m - 1} {
+			w.SetRow(i, w.RawRowView(0))
+		}
+		cross, turned, gram := Cross(w, w), Cross(w.Slice(0, 1, 0, n).(*mat.Dense), w), Gram(w, nil)
+		for i := range m {
+			for j := range m {
+				if v := cross.At(j, i); v != cross.At(i, j) ||
+					j >= i && v != gram.Data[i*gram.Stride+j] || i == 0 && v != turned.At(0, j) {
+					t.Fatalf("%d columns: the products of rows %d and %d differ", n, i, j)
+				}
+			}
+			for _, j := range []int{tile - 1, tile, m - 3, m - 1} {
+				if cross.At(i, j) != cross.At(i, 0) {
+					t.Fatalf("%d columns: row %d sees that rows 0 and %d differ", n, i, j)
+				}
+			}
+		}
+	}
+}
+
 // BenchmarkGram and BenchmarkCross report their time relative to that of gonum for the same
 // product in the same run.
 func BenchmarkGram(b *testing.B) {
