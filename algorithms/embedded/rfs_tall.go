@@ -2,6 +2,7 @@ package embedded
 
 import (
 	"math"
+	"slices"
 
 	"gonum.org/v1/gonum/blas/blas64"
 	"gonum.org/v1/gonum/floats"
@@ -215,17 +216,29 @@ func (x *point) schur(t, theta []float64) []float64 {
 	return out
 }
 
-// tallSolve sets t to about M⁻¹t by conjugate gradients. Q is a projection and the rows of G have
-// norms of at most about 1, so M is between 0 and about the identity, and needs no preconditioner.
+// tallSolve sets t to about M⁻¹t by conjugate gradients, preconditioned with about the diagonal of M:
+// small z make it as uneven as they are.
 func (x *point) tallSolve(t, theta []float64, eps float64) bool {
-	left := append([]float64(nil), t...)
-	way := append([]float64(nil), t...)
+	if x.rests == nil {
+		x.rests = x.restsOf()
+	}
+	scale := x.diagonal(theta)
+	left, way, moved := slices.Clone(t), make([]float64, len(t)), make([]float64, len(t))
+	size := floats.Dot(left, left)
 	clear(t)
-	now := floats.Dot(left, left)
 	off := x.violation(eps)
 	forcing := max(min(rfsForcing, off), min(rfsForcing, rfsSettled/10/off))
-	enough := now * forcing * forcing
-	for range rfsProducts {
+	enough := size * forcing * forcing
+	x.slow = rfsProducts
+	var before float64
+	for k := range rfsProducts {
+		floats.DivTo(moved, left, scale)
+		now := floats.Dot(left, moved)
+		if k > 0 {
+			floats.Scale(now/before, way)
+		}
+		floats.Add(way, moved)
+		before = now
 		image := x.schur(way, theta)
 		bend := floats.Dot(way, image)
 		if !(bend > 0) {
@@ -233,13 +246,10 @@ func (x *point) tallSolve(t, theta []float64, eps float64) bool {
 		}
 		floats.AddScaled(t, now/bend, way)
 		floats.AddScaled(left, -now/bend, image)
-		next := floats.Dot(left, left)
-		if !(next > enough) {
+		if size = floats.Dot(left, left); !(size > enough) {
+			x.slow = float64(k+1) / -math.Log10(forcing)
 			break
 		}
-		floats.Scale(next/now, way)
-		floats.Add(way, left)
-		now = next
 	}
 	return true
 }

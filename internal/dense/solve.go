@@ -8,30 +8,18 @@ import (
 	"fsnb.example/internal/parallel"
 )
 
-// panel is the number of rows of a triangle that are solved for at a time, and solveRows of the
-// rows of the right side that read them together.
-const panel, solveRows = 16, 4
+// panel is the number of rows of a triangle that are solved for at a time, and fewest and most are
+// those of rows of the right side that read them together.
+const panel, fewest, most = 16, 4, 16
 
 // SolveRows multiplies each row of v (m×n), in place, by (U'U)⁻¹ for the upper triangle U (n×n), on
-// all processors. The rows read a panel of U together, which Trsm of gonum reads for each of them.
+// all processors. Some rows read a panel of U together, which Trsm of gonum reads for each of them.
 // The cost is mn² products.
 func SolveRows(u blas64.Triangular, v *mat.Dense) {
-	m, n := v.Dims()
-	parallel.Whole(0, m, solveRows, func(lo, hi int) {
-		last := (n - 1) / panel * panel
-		for from := 0; from <= last; from += panel {
-			diagonal, to := corner(u, from)
-			for i := lo; i < hi; i++ {
-				blas64.Trsv(blas.Trans, diagonal, segment(v, i, from, to))
-			}
-			eachStrip(u, from, to, func(part blas64.General, at, end int) {
-				for i := lo; i < hi; i++ {
-					blas64.Gemv(blas.Trans, -1, part, segment(v, i, from, to), 1,
-						segment(v, i, at, end))
-				}
-			})
-		}
-		for from := last; from >= 0; from -= panel {
+	together(v, func(lo, hi int) {
+		divide(u, v, lo, hi)
+		n := u.N
+		for from := (n - 1) / panel * panel; from >= 0; from -= panel {
 			diagonal, to := corner(u, from)
 			eachStrip(u, from, to, func(part blas64.General, at, end int) {
 				for i := lo; i < hi; i++ {
@@ -44,6 +32,33 @@ func SolveRows(u blas64.Triangular, v *mat.Dense) {
 			}
 		}
 	})
+}
+
+// DivideRows multiplies each row of v (m×n), in place, by U⁻¹, which is half of SolveRows.
+func DivideRows(u blas64.Triangular, v *mat.Dense) {
+	together(v, func(lo, hi int) { divide(u, v, lo, hi) })
+}
+
+// together calls f for some rows of v at a time. The answer for a row does not depend on the others.
+func together(v *mat.Dense, f func(lo, hi int)) {
+	m, _ := v.Dims()
+	workers := parallel.Workers(0)
+	parallel.Whole(0, m, min(most, max(fewest, (m+workers-1)/workers)), f)
+}
+
+// divide is DivideRows for the rows lo to hi-1.
+func divide(u blas64.Triangular, v *mat.Dense, lo, hi int) {
+	for from := 0; from < u.N; from += panel {
+		diagonal, to := corner(u, from)
+		for i := lo; i < hi; i++ {
+			blas64.Trsv(blas.Trans, diagonal, segment(v, i, from, to))
+		}
+		eachStrip(u, from, to, func(part blas64.General, at, end int) {
+			for i := lo; i < hi; i++ {
+				blas64.Gemv(blas.Trans, -1, part, segment(v, i, from, to), 1, segment(v, i, at, end))
+			}
+		})
+	}
 }
 
 // corner returns the triangle on the diagonal of the panel from row from to row to-1.

@@ -29,12 +29,12 @@ func factorOf(n int) blas64.Triangular {
 	return u
 }
 
-// The rows of v(U'U)⁻¹, times U'U, are v: for parts of a panel and of a strip, and for several of
+// The rows of v(U'U)⁻¹, times U'U, are v, and those of vU⁻¹, times U: for parts of a panel and of a strip, and for several of
 // them. A row alone is solved for to the same bits.
 func TestSolveRows(t *testing.T) {
 	for _, n := range []int{1, panel - 1, panel, panel + 1, 5*panel + 3, strip + 2*panel + 1} {
 		u := factorOf(n)
-		v := drawn(7, solveRows+3, n+2).Slice(0, solveRows+3, 1, n+1).(*mat.Dense)
+		v := drawn(7, most+3, n+2).Slice(0, most+3, 1, n+1).(*mat.Dense)
 		got := mat.DenseCopyOf(v)
 		SolveRows(u, got)
 		back := mat.DenseCopyOf(got)
@@ -43,7 +43,13 @@ func TestSolveRows(t *testing.T) {
 		if !mat.EqualApprox(back, v, 1e-12) {
 			t.Errorf("%d columns: another product than the right side", n)
 		}
-		for i := range solveRows + 3 {
+		half := mat.DenseCopyOf(v)
+		DivideRows(u, half)
+		blas64.Trmm(blas.Right, blas.NoTrans, 1, u, half.RawMatrix())
+		if !mat.EqualApprox(half, v, 1e-12) {
+			t.Errorf("%d columns: another product than the right side of one triangle", n)
+		}
+		for i := range most + 3 {
 			one := mat.DenseCopyOf(v.Slice(i, i+1, 0, n))
 			SolveRows(u, one)
 			if !mat.Equal(one, got.Slice(i, i+1, 0, n)) {
