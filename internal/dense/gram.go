@@ -42,12 +42,9 @@ func upper(w *mat.Dense, row func(i int) []float64) blas64.Symmetric {
 		for i := range rows {
 			rows[i] = row(lo + i)
 		}
-		for from := lo; from < m; from += tile {
-			to := min(from+tile, m)
-			addProducts(w, from, to, rows, func(i int) []float64 {
-				return out.Data[(lo+i)*stride:][from:to]
-			})
-		}
+		eachProduct(w, lo, m, rows, func(i, from, to int) []float64 {
+			return out.Data[(lo+i)*stride:][from:to]
+		})
 	})
 	return out
 }
@@ -66,32 +63,60 @@ func Cross(a, b *mat.Dense) *mat.Dense {
 	tiles := (n + tile - 1) / tile
 	parallel.Whole(0, tiles, 1, func(k, _ int) {
 		lo, hi := k*tile, min(k*tile+tile, n)
-		addProducts(b, lo, hi, rows, func(i int) []float64 { return out.RawRowView(i)[lo:hi] })
+		eachProduct(b, lo, hi, rows, func(i, from, to int) []float64 {
+			return out.RawRowView(i)[from:to]
+		})
 	})
 	return out
 }
 
-// addProducts adds the products of each of rows with the rows lo to hi-1 of b to out. The kernel
-// of gonum's Gemv has the products of four rows, two or one in one pass: their sums are of equal
-// order for an even number of columns, so that the last of an odd number is a sum of its own.
-func addProducts(b *mat.Dense, lo, hi int, rows [][]float64, out func(i int) []float64) {
+// Times returns AB for a (m×k) and b (k×n) on all processors, for few rows of a and long ones of b:
+// an entry is a sum over the rows of b in their order.
+func Times(a, b *mat.Dense) *mat.Dense {
+	m, k := a.Dims()
+	_, n := b.Dims()
+	out := mat.NewDense(m, n, nil)
+	raw := b.RawMatrix()
+	parallel.Whole(0, n, strip, func(lo, hi int) {
+		for from := 0; from < k; from += tile {
+			part := blas64.General{Rows: min(tile, k-from), Cols: hi - lo, Stride: raw.Stride,
+				Data: raw.Data[from*raw.Stride+lo:]}
+			for i := range m {
+				blas64.Gemv(blas.Trans, 1, part,
+					blas64.Vector{N: part.Rows, Inc: 1, Data: a.RawRowView(i)[from:]}, 1,
+					blas64.Vector{N: part.Cols, Inc: 1, Data: out.RawRowView(i)[lo:hi]})
+			}
+		}
+	})
+	return out
+}
+
+// eachProduct adds the products of each of rows with the rows lo to hi-1 of b to out, the places for
+// rows from to to-1. The kernel of gonum's Gemv has the products of four rows, two or one in one
+// pass: their sums are of equal order for an even number of columns, so that the last of an odd
+// number is a sum of its own.
+func eachProduct(
+	b *mat.Dense, lo, hi int, rows [][]float64, out func(i, from, to int) []float64,
+) {
 	_, n := b.Dims()
 	even := n &^ 1
 	raw := b.RawMatrix()
-	for from := 0; from < even; from += strip {
-		part := blas64.General{Rows: hi - lo, Cols: min(strip, even-from), Stride: raw.Stride,
-			Data: raw.Data[lo*raw.Stride+from:]}
-		for i, row := range rows {
-			blas64.Gemv(blas.NoTrans, 1, part,
-				blas64.Vector{N: part.Cols, Inc: 1, Data: row[from:]}, 1,
-				blas64.Vector{N: part.Rows, Inc: 1, Data: out(i)})
+	for at := 0; at < even; at += strip {
+		for from := lo; from < hi; from += tile {
+			part := blas64.General{Rows: min(tile, hi-from), Cols: min(strip, even-at),
+				Stride: raw.Stride, Data: raw.Data[from*raw.Stride+at:]}
+			for i, row := range rows {
+				blas64.Gemv(blas.NoTrans, 1, part,
+					blas64.Vector{N: part.Cols, Inc: 1, Data: row[at:]}, 1,
+					blas64.Vector{N: part.Rows, Inc: 1, Data: out(i, from, from+part.Rows)})
+			}
 		}
 	}
 	if even == n {
 		return
 	}
 	for i, row := range rows {
-		for j, to := lo, out(i); j < hi; j++ {
+		for j, to := lo, out(i, lo, hi); j < hi; j++ {
 			to[j-lo] += float64(row[even] * raw.Data[j*raw.Stride+even])
 		}
 	}
