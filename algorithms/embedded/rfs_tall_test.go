@@ -140,7 +140,8 @@ func TestRFSLeverages(t *testing.T) {
 			other := slices.Clone(z)
 			other[k] *= 2
 			want := s.evaluate(other).border.leverages()[k]
-			if q := other[k] / (other[k] + x.restsOf()[k]); math.Abs(want-q) > 1e-9 || want < got[k] {
+			q := other[k] / (other[k] + x.restsOf()[k])
+			if math.Abs(want-q) > 1e-9 || want < got[k] {
 				t.Errorf("%d tiny: twice z of %d gives Q = %.12g, want %.12g", tiny, k, q, want)
 			}
 		}
@@ -175,7 +176,6 @@ func TestRFSDiagonal(t *testing.T) {
 		t.Errorf("%.3g products a digit, %.3g with an earlier diagonal, %.3g without", with, earlier,
 			without)
 	}
-	t.Logf("%.3g products a digit, %.3g with an earlier diagonal, %.3g without", with, earlier, without)
 }
 
 // The minimum by borders is certified, its trace falls, and it is that of the other forms: with

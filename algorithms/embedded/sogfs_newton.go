@@ -81,7 +81,10 @@ func (p *graphPoint) Value() float64 { return p.value }
 
 // Times returns the product of v with 4X'L_SX + γ/ρ.
 func (p *graphPoint) Times(v *mat.Dense) *mat.Dense {
-	moved := p.g.o.along(v)
+	moved := p.z
+	if v != p.w {
+		moved = p.g.o.along(v)
+	}
 	nodes := p.gather(moved, nil, nil)
 	return p.add(nodes, rowsparse.Bend(v, nil, p.root, p.g.o.gamma))
 }

@@ -70,8 +70,8 @@ func Cross(a, b *mat.Dense) *mat.Dense {
 	return out
 }
 
-// Times returns AB for a (m×k) and b (k×n) on all processors, for few rows of a and long ones of b:
-// an entry is a sum over the rows of b in their order.
+// Times returns AB for a (m×k) and b (k×n) on all processors, for few rows of a and long ones of
+// b. The cost is mkn products.
 func Times(a, b *mat.Dense) *mat.Dense {
 	m, k := a.Dims()
 	_, n := b.Dims()

@@ -58,8 +58,8 @@ func TestTimes(t *testing.T) {
 	}
 }
 
-// Equal rows have equal products, to the bit, wherever they stand, and a product of two rows is that
-// of the two exchanged: for odd numbers of rows and columns, too.
+// Equal rows have equal products, to the bit, wherever they stand, and a product of two rows is
+// that of the two exchanged: for odd numbers of rows and columns, too.
 func TestProductsDoNotSeeTheirPlace(t *testing.T) {
 	for _, n := range []int{1, 2, 7, 90, 91, strip + 1, 2*strip + 6} {
 		m := 2*tile + 3

@@ -39,7 +39,7 @@ func DivideRows(u blas64.Triangular, v *mat.Dense) {
 	together(v, func(lo, hi int) { divide(u, v, lo, hi) })
 }
 
-// together calls f for some rows of v at a time. The answer for a row does not depend on the others.
+// together calls f for some rows of v at a time. The answer for one does not depend on the others.
 func together(v *mat.Dense, f func(lo, hi int)) {
 	m, _ := v.Dims()
 	workers := parallel.Workers(0)
@@ -55,7 +55,8 @@ func divide(u blas64.Triangular, v *mat.Dense, lo, hi int) {
 		}
 		eachStrip(u, from, to, func(part blas64.General, at, end int) {
 			for i := lo; i < hi; i++ {
-				blas64.Gemv(blas.Trans, -1, part, segment(v, i, from, to), 1, segment(v, i, at, end))
+				blas64.Gemv(blas.Trans, -1, part, segment(v, i, from, to), 1,
+					segment(v, i, at, end))
 			}
 		})
 	}

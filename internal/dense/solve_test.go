@@ -29,8 +29,8 @@ func factorOf(n int) blas64.Triangular {
 	return u
 }
 
-// The rows of v(U'U)⁻¹, times U'U, are v, and those of vU⁻¹, times U: for parts of a panel and of a strip, and for several of
-// them. A row alone is solved for to the same bits.
+// The rows of v(U'U)⁻¹, times U'U, are v, and those of vU⁻¹, times U: for parts of a panel and of a
+// strip, and for several of them. A row alone is solved for to the same bits.
 func TestSolveRows(t *testing.T) {
 	for _, n := range []int{1, panel - 1, panel, panel + 1, 5*panel + 3, strip + 2*panel + 1} {
 		u := factorOf(n)

@@ -7,8 +7,8 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// A Held inverts X'F'FX + diag(q), q within a hundredth: after changes of no weight, few and all, with
-// F and without.
+// A Held inverts X'F'FX + diag(q), q within a hundredth: after changes of no weight, few and all,
+// with F and without.
 func TestHeld(t *testing.T) {
 	const n, d = 12, 60
 	rng := rand.New(rand.NewPCG(1, 8))

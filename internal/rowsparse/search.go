@@ -15,7 +15,7 @@ import (
 const (
 	spare     = 4   // extra vectors, for repeated eigenvalues and speed
 	mostSteps = 200 // rounds before the search gives up
-	strip     = 512 // columns of B that are scaled together
+	strip     = 512 // columns that are read together
 )
 
 // inverse is (A - σ)⁻¹ = E - EB'(I + BEB')⁻¹BE, E = (Q - σ)⁻¹, for σ below every q; without the I
