@@ -216,8 +216,8 @@ func (x *point) schur(t, theta []float64) []float64 {
 	return out
 }
 
-// tallSolve sets t to about M⁻¹t by conjugate gradients. About the diagonal of M preconditions them:
-// it is as uneven as the z.
+// tallSolve sets t to about M⁻¹t by conjugate gradients. About the diagonal of M preconditions
+// them: it is as uneven as the z.
 func (x *point) tallSolve(t, theta []float64, eps float64) bool {
 	if x.rests == nil {
 		x.rests = x.restsOf()

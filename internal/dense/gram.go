@@ -91,9 +91,9 @@ func Times(a, b *mat.Dense) *mat.Dense {
 	return out
 }
 
-// eachProduct adds the products of each of rows with the rows lo to hi-1 of b to out, the places for
-// rows from to to-1. The kernel of gonum's Gemv has the products of four rows, two or one in one
-// pass: their sums are of equal order for an even number of columns, so that the last of an odd
+// eachProduct adds the products of each of rows with the rows lo to hi-1 of b to out, the places
+// for rows from to to-1. The kernel of gonum's Gemv has the products of four rows, two or one in
+// one pass: their sums are of equal order for an even number of columns, so that the last of an odd
 // number is a sum of its own.
 func eachProduct(
 	b *mat.Dense, lo, hi int, rows [][]float64, out func(i, from, to int) []float64,
