@@ -2,15 +2,14 @@ package embedded
 
 import (
 	"math"
+	"slices"
 
-	"gonum.org/v1/gonum/blas"
 	"gonum.org/v1/gonum/blas/blas64"
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/lapack/lapack64"
 	"gonum.org/v1/gonum/mat"
 
 	"fsnb.example/internal/dense"
-	"fsnb.example/internal/parallel"
 )
 
 const (
@@ -29,8 +28,6 @@ const (
 	rfsNear = 2e-3
 	// rfsSettled is the violation at which the steps for the last ε end.
 	rfsSettled = 1e-10
-	// rfsRows is the number of rows that are solved for at once.
-	rfsRows = 4
 	// rfsProducts bounds the conjugate gradients of a step.
 	rfsProducts = 300
 	// rfsRefined is the relative residual at which iterative refinement ends, and rfsRefines bounds
@@ -84,7 +81,7 @@ func newBorder(z []float64, a, turned *mat.Dense) *border {
 		copy(f.rows.RawRowView(k), turned.RawRowView(i))
 	}
 	f.solved = mat.DenseCopyOf(f.rows)
-	solveRows(f.upper, f.solved)
+	dense.SolveRows(f.upper, f.solved)
 	var s mat.Dense
 	s.Mul(f.solved, f.rows.T())
 	small := mat.NewSymDense(len(f.tiny), nil)
@@ -105,16 +102,6 @@ func (f *border) orNil(ok bool) *border {
 	return f
 }
 
-// solveRows multiplies the rows of v by (U'U)⁻¹.
-func solveRows(upper blas64.Triangular, v *mat.Dense) {
-	l, a := v.Dims()
-	parallel.Whole(0, l, rfsRows, func(lo, hi int) {
-		part := v.Slice(lo, hi, 0, a).(*mat.Dense).RawMatrix()
-		blas64.Trsm(blas.Right, blas.NoTrans, 1, upper, part)
-		blas64.Trsm(blas.Right, blas.Trans, 1, upper, part)
-	})
-}
-
 // solve returns Λ and V for B and C, nil for 0. The cost is O(la(n + a)).
 func (f *border) solve(b, c *mat.Dense) (lambda, v *mat.Dense) {
 	l, _ := b.Dims()
@@ -124,7 +111,7 @@ func (f *border) solve(b, c *mat.Dense) (lambda, v *mat.Dense) {
 	if c != nil {
 		v.Sub(v, c)
 	}
-	solveRows(f.upper, v)
+	dense.SolveRows(f.upper, v)
 	if f.tiny != nil {
 		mu, back := dense.Cross(v, f.rows), new(mat.Dense)
 		for r := range l {
@@ -132,7 +119,7 @@ func (f *border) solve(b, c *mat.Dense) (lambda, v *mat.Dense) {
 				mu.Set(r, k, b.At(r, i)-mu.At(r, k))
 			}
 		}
-		solveRows(f.small, mu)
+		dense.SolveRows(f.small, mu)
 		back.Mul(mu, f.solved)
 		v.Add(v, back)
 		lambda = f.residual(b, v)
@@ -229,17 +216,29 @@ func (x *point) schur(t, theta []float64) []float64 {
 	return out
 }
 
-// tallSolve sets t to about M⁻¹t by conjugate gradients. Q is a projection and the rows of G have
-// norms of at most about 1, so M is between 0 and about the identity, and needs no preconditioner.
+// tallSolve sets t to about M⁻¹t by conjugate gradients. About the diagonal of M preconditions
+// them: it is as uneven as the z.
 func (x *point) tallSolve(t, theta []float64, eps float64) bool {
-	left := append([]float64(nil), t...)
-	way := append([]float64(nil), t...)
+	if x.rests == nil {
+		x.rests = x.restsOf()
+	}
+	scale := x.diagonal(theta)
+	left, way, moved := slices.Clone(t), make([]float64, len(t)), make([]float64, len(t))
+	size := floats.Dot(left, left)
 	clear(t)
-	now := floats.Dot(left, left)
 	off := x.violation(eps)
 	forcing := max(min(rfsForcing, off), min(rfsForcing, rfsSettled/10/off))
-	enough := now * forcing * forcing
-	for range rfsProducts {
+	enough := size * forcing * forcing
+	x.slow = rfsProducts
+	var before float64
+	for k := range rfsProducts {
+		floats.DivTo(moved, left, scale)
+		now := floats.Dot(left, moved)
+		if k > 0 {
+			floats.Scale(now/before, way)
+		}
+		floats.Add(way, moved)
+		before = now
 		image := x.schur(way, theta)
 		bend := floats.Dot(way, image)
 		if !(bend > 0) {
@@ -247,13 +246,10 @@ func (x *point) tallSolve(t, theta []float64, eps float64) bool {
 		}
 		floats.AddScaled(t, now/bend, way)
 		floats.AddScaled(left, -now/bend, image)
-		next := floats.Dot(left, left)
-		if !(next > enough) {
+		if size = floats.Dot(left, left); !(size > enough) {
+			x.slow = float64(k+1) / -math.Log10(forcing)
 			break
 		}
-		floats.Scale(next/now, way)
-		floats.Add(way, left)
-		now = next
 	}
 	return true
 }

@@ -106,6 +106,78 @@ func TestRFSTallStep(t *testing.T) {
 	}
 }
 
+// Leverages are the diagonal of Q, for z of any size, and rests give those of another z_k.
+func TestRFSLeverages(t *testing.T) {
+	s := robustOf(t, 40, 30, 3, 1)
+	rng := rand.New(rand.NewPCG(1, 3))
+	for _, tiny := range []int{0, 1, 7, 25} {
+		z := make([]float64, 70)
+		for k := range z {
+			z[k] = math.Exp(rng.NormFloat64())
+		}
+		for k := range tiny {
+			z[5*k%39] = 1e-6 * (1 + rng.Float64())
+			z[69-k/8] = 1e-6 // of features
+		}
+		x := s.evaluate(z)
+		if len(x.border.tiny) != tiny {
+			t.Fatalf("%d tiny z, want %d", len(x.border.tiny), tiny)
+		}
+		got := x.border.leverages()
+		if trace := floats.Sum(got); math.Abs(trace-40) > 1e-8 {
+			t.Errorf("%d tiny: a trace of %.12g, want the rank, 40", tiny, trace)
+		}
+		unit := make([]float64, 70)
+		for k, q := range got {
+			unit[k] = 1
+			want := (x.schur(unit, make([]float64, 70))[k] - rfsRidge) / x.norm[k] / x.norm[k]
+			unit[k] = 0
+			if math.Abs(q-want) > 1e-9 {
+				t.Errorf("%d tiny: Q of %d is %.12g, want %.12g", tiny, k, q, want)
+			}
+		}
+		for _, k := range []int{3, 50} {
+			other := slices.Clone(z)
+			other[k] *= 2
+			want := s.evaluate(other).border.leverages()[k]
+			q := other[k] / (other[k] + x.restsOf()[k])
+			if math.Abs(want-q) > 1e-9 || want < got[k] {
+				t.Errorf("%d tiny: twice z of %d gives Q = %.12g, want %.12g", tiny, k, q, want)
+			}
+		}
+	}
+}
+
+// The diagonal saves most products where z are uneven, also that of an earlier z.
+func TestRFSDiagonal(t *testing.T) {
+	s, rng := robustOf(t, 200, 150, 10, 1), rand.New(rand.NewPCG(1, 4))
+	z, theta, right := make([]float64, 350), make([]float64, 350), make([]float64, 350)
+	for k := range z {
+		z[k] = math.Exp(2 * rng.NormFloat64())
+		theta[k], right[k] = .03, rng.NormFloat64()
+	}
+	x := s.evaluate(z)
+	products := func(rests []float64) float64 {
+		x.rests = rests
+		got := slices.Clone(right)
+		if !x.tallSolve(got, theta, 1e-4) {
+			t.Fatal("no step")
+		}
+		return x.slow
+	}
+	without, with := products(make([]float64, 350)), products(nil)
+	other := slices.Clone(z)
+	for k := range other {
+		other[k] *= 1 + .2*rng.Float64()
+	}
+	before := s.evaluate(other).restsOf()
+	earlier := products(before)
+	if with > without/2 || earlier > without/2 {
+		t.Errorf("%.3g products a digit, %.3g with an earlier diagonal, %.3g without", with, earlier,
+			without)
+	}
+}
+
 // The minimum by borders is certified, its trace falls, and it is that of the other forms: with
 // samples that are fitted exactly, with features that are dropped, and in another order.
 func TestRFSTall(t *testing.T) {

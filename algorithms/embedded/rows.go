@@ -11,6 +11,7 @@ import (
 
 	"fsnb.example/algorithms"
 	"fsnb.example/datasets"
+	"fsnb.example/internal/dense"
 	"fsnb.example/internal/parallel"
 	"fsnb.example/internal/rowsparse"
 	"fsnb.example/internal/stationary"
@@ -121,14 +122,11 @@ func (f *rowFit) lossOf(b *mat.Dense) float64 {
 	case b == nil:
 		return 0
 	}
-	var image mat.Dense
-	image.Mul(b, f.w.Span)
+	image := dense.Cross(mat.DenseCopyOf(f.w.Span.T()), b)
 	var sum float64
-	r, _ := image.Dims()
-	for i := range r {
-		for c, v := range image.RawRowView(i) {
-			sum += f.w.Share[c] * v * v
-		}
+	for c, share := range f.w.Share {
+		row := image.RawRowView(c)
+		sum += share * floats.Dot(row, row)
 	}
 	return sum
 }

@@ -20,6 +20,7 @@ import (
 type graphFunction struct {
 	o       *optimal
 	between *mat.Dense // λ‖f_i - f_j‖², n×n
+	held    *rowsparse.Held
 }
 
 func (o *optimal) function() graphFunction {
@@ -30,7 +31,7 @@ func (o *optimal) function() graphFunction {
 			row[j] = o.lambda * squared(o.f.RawRowView(i), o.f.RawRowView(j))
 		}
 	}
-	return graphFunction{o, between}
+	return graphFunction{o, between, rowsparse.NewHeld(o.x)}
 }
 
 func (g graphFunction) Constraint(v *mat.Dense) *mat.Dense { return v }
@@ -80,7 +81,10 @@ func (p *graphPoint) Value() float64 { return p.value }
 
 // Times returns the product of v with 4X'L_SX + γ/ρ.
 func (p *graphPoint) Times(v *mat.Dense) *mat.Dense {
-	moved := p.g.o.along(v)
+	moved := p.z
+	if v != p.w {
+		moved = p.g.o.along(v)
+	}
 	nodes := p.gather(moved, nil, nil)
 	return p.add(nodes, rowsparse.Bend(v, nil, p.root, p.g.o.gamma))
 }
@@ -159,23 +163,17 @@ func (p *graphPoint) gather(y, z *mat.Dense, shift func(i int, shift []float64))
 
 // along returns Xv' (n×m).
 func (o *optimal) along(v *mat.Dense) *mat.Dense {
-	if o.turned != nil {
-		return mat.DenseCopyOf(dense.Cross(v, o.x).T())
-	}
-	out := new(mat.Dense)
-	out.Mul(o.x, v.T())
-	return out
+	return mat.DenseCopyOf(dense.Cross(v, o.x).T())
 }
 
 // add returns to + nodes'X, computed in place.
 func (p *graphPoint) add(nodes, to *mat.Dense) *mat.Dense {
+	moved := mat.DenseCopyOf(nodes.T())
 	if turned := p.g.o.turned; turned != nil {
-		to.Add(to, dense.Cross(mat.DenseCopyOf(nodes.T()), turned))
-		return to
+		to.Add(to, dense.Cross(moved, turned))
+	} else {
+		to.Add(to, dense.Times(moved, p.g.o.x))
 	}
-	var back mat.Dense
-	back.Mul(nodes.T(), p.g.o.x)
-	to.Add(to, &back)
 	return to
 }
 
@@ -199,17 +197,21 @@ func (p *graphPoint) Inverse() (func(*mat.Dense) *mat.Dense, error) {
 	}
 	sum := mat.NewDense(o.n, o.n, nil)
 	sum.Add(p.s, p.s.T()) // its Laplacian is 2L_S
+	f := rowsparse.Laplacian(symmetric{sum})
+	if f != nil {
+		dense.Scale(math.Sqrt2, f)
+	}
 	if _, d := o.x.Dims(); d <= o.n {
 		inverse, err := rowsparse.Problem{C: o.quadratic(sum), Q: q}.Inverse()
 		if err == nil {
 			return inverse, nil
 		}
+	} else if inverse := p.g.held.Inverse(f, q); inverse != nil {
+		return inverse, nil
 	}
 	var b *mat.Dense
-	if f := rowsparse.Laplacian(symmetric{sum}); f != nil {
-		b = new(mat.Dense)
-		b.Mul(f, o.x)
-		dense.Scale(math.Sqrt2, b)
+	if f != nil {
+		b = dense.Times(f, o.x)
 	}
 	return rowsparse.Problem{B: b, Q: q}.Inverse()
 }

@@ -210,9 +210,8 @@ func (o *optimal) join() {
 		return
 	}
 	if f := rowsparse.Laplacian(symmetric{o.sum}); f != nil {
-		o.rows = new(mat.Dense)
-		o.rows.Mul(f, o.x)
-		dense.Scale(math.Sqrt2, o.rows)
+		dense.Scale(math.Sqrt2, f)
+		o.rows = dense.Times(f, o.x)
 	}
 }
 

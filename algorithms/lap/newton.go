@@ -50,7 +50,7 @@ func (f function) Project(v *mat.Dense) {
 	if f.space == nil {
 		return
 	}
-	v.Sub(v, dense.Combine(dense.Project(v, f.space), f.space))
+	v.Sub(v, dense.Times(dense.Cross(v, f.space), f.space))
 }
 
 // point is the objective at a W (m×d).

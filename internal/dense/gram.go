@@ -9,12 +9,13 @@ import (
 	"fsnb.example/internal/parallel"
 )
 
-// tile is the number of rows of either factor of which a tile has the products: with some thousand
-// columns they fit a processor's own cache.
-const tile = 16
+// tile is the number of rows of either factor of which a tile has the products, and strip the
+// number of their columns that are read at a time: both parts of the factors, and rows whose
+// lengths are powers of 2, fit a processor's first cache.
+const tile, strip = 8, 512
 
 // Gram returns the upper half of W·diag(weights)·W' for w (m×n), with rows Stride(m) apart, on all
-// processors; weights nil stands for ones. An entry is one product of two rows, as in Cross. The
+// processors; weights nil stands for ones. An entry does not depend on its place, as in Cross. The
 // cost is m²n/2 products.
 func Gram(w *mat.Dense, weights []float64) blas64.Symmetric {
 	_, n := w.Dims()
@@ -41,34 +42,82 @@ func upper(w *mat.Dense, row func(i int) []float64) blas64.Symmetric {
 		for i := range rows {
 			rows[i] = row(lo + i)
 		}
-		for from := lo; from < m; from += tile {
-			for i := lo; i < hi; i++ {
-				to := out.Data[i*stride:]
-				for j := max(from, i); j < min(from+tile, m); j++ {
-					to[j] = floats.Dot(rows[i-lo], w.RawRowView(j))
-				}
+		eachProduct(w, lo, m, rows, func(i, from, to int) []float64 {
+			return out.Data[(lo+i)*stride:][from:to]
+		})
+	})
+	return out
+}
+
+// Cross returns AB' for a (m×k) and b (n×k) on all processors. An entry is the product of two rows
+// whatever their places: equal rows give equal products. It is faster than gonum's Gemm, above all
+// for few rows.
+func Cross(a, b *mat.Dense) *mat.Dense {
+	m, _ := a.Dims()
+	n, _ := b.Dims()
+	out := mat.NewDense(m, n, nil)
+	rows := make([][]float64, m)
+	for i := range rows {
+		rows[i] = a.RawRowView(i)
+	}
+	tiles := (n + tile - 1) / tile
+	parallel.Whole(0, tiles, 1, func(k, _ int) {
+		lo, hi := k*tile, min(k*tile+tile, n)
+		eachProduct(b, lo, hi, rows, func(i, from, to int) []float64 {
+			return out.RawRowView(i)[from:to]
+		})
+	})
+	return out
+}
+
+// Times returns AB for a (m×k) and b (k×n) on all processors, for few rows of a and long ones of
+// b. The cost is mkn products.
+func Times(a, b *mat.Dense) *mat.Dense {
+	m, k := a.Dims()
+	_, n := b.Dims()
+	out := mat.NewDense(m, n, nil)
+	raw := b.RawMatrix()
+	parallel.Whole(0, n, strip, func(lo, hi int) {
+		for from := 0; from < k; from += tile {
+			part := blas64.General{Rows: min(tile, k-from), Cols: hi - lo, Stride: raw.Stride,
+				Data: raw.Data[from*raw.Stride+lo:]}
+			for i := range m {
+				blas64.Gemv(blas.Trans, 1, part,
+					blas64.Vector{N: part.Rows, Inc: 1, Data: a.RawRowView(i)[from:]}, 1,
+					blas64.Vector{N: part.Cols, Inc: 1, Data: out.RawRowView(i)[lo:hi]})
 			}
 		}
 	})
 	return out
 }
 
-// Cross returns AB' for a (m×k) and b (n×k) on all processors. An entry is one product of two rows,
-// which is faster than gonum's Gemm for some hundred columns or more, since that sums blocks of
-// 64; above all for few rows.
-func Cross(a, b *mat.Dense) *mat.Dense {
-	m, _ := a.Dims()
-	n, _ := b.Dims()
-	out := mat.NewDense(m, n, nil)
-	tiles := (n + tile - 1) / tile
-	parallel.Whole(0, tiles, 1, func(k, _ int) {
-		lo, hi := k*tile, min(k*tile+tile, n)
-		for i := range m {
-			row, to := a.RawRowView(i), out.RawRowView(i)
-			for j := lo; j < hi; j++ {
-				to[j] = floats.Dot(row, b.RawRowView(j))
+// eachProduct adds the products of each of rows with the rows lo to hi-1 of b to out, the places
+// for rows from to to-1. The kernel of gonum's Gemv has the products of four rows, two or one in
+// one pass: their sums are of equal order for an even number of columns, so that the last of an odd
+// number is a sum of its own.
+func eachProduct(
+	b *mat.Dense, lo, hi int, rows [][]float64, out func(i, from, to int) []float64,
+) {
+	_, n := b.Dims()
+	even := n &^ 1
+	raw := b.RawMatrix()
+	for at := 0; at < even; at += strip {
+		for from := lo; from < hi; from += tile {
+			part := blas64.General{Rows: min(tile, hi-from), Cols: min(strip, even-at),
+				Stride: raw.Stride, Data: raw.Data[from*raw.Stride+at:]}
+			for i, row := range rows {
+				blas64.Gemv(blas.NoTrans, 1, part,
+					blas64.Vector{N: part.Cols, Inc: 1, Data: row[at:]}, 1,
+					blas64.Vector{N: part.Rows, Inc: 1, Data: out(i, from, from+part.Rows)})
 			}
 		}
-	})
-	return out
+	}
+	if even == n {
+		return
+	}
+	for i, row := range rows {
+		for j, to := lo, out(i, lo, hi); j < hi; j++ {
+			to[j-lo] += float64(row[even] * raw.Data[j*raw.Stride+even])
+		}
+	}
 }

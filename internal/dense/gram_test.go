@@ -43,6 +43,47 @@ func TestGramAndCross(t *testing.T) {
 	}
 }
 
+// Times is AB for parts of matrices, with fewer and more rows and columns than its tiles.
+func TestTimes(t *testing.T) {
+	for _, n := range []int{1, 7, strip, strip + 3} {
+		for _, k := range []int{1, tile - 1, 3*tile + 2} {
+			a := drawn(1, 5, k+2).Slice(1, 4, 1, k+1).(*mat.Dense)
+			b := drawn(2, k+2, n+2).Slice(1, k+1, 1, n+1).(*mat.Dense)
+			var want mat.Dense
+			want.Mul(a, b)
+			if !mat.EqualApprox(Times(a, b), &want, 1e-12) {
+				t.Errorf("%d rows of %d columns: another product", k, n)
+			}
+		}
+	}
+}
+
+// Equal rows have equal products, to the bit, wherever they stand, and a product of two rows is
+// that of the two exchanged: for odd numbers of rows and columns, too.
+func TestProductsDoNotSeeTheirPlace(t *testing.T) {
+	for _, n := range []int{1, 2, 7, 90, 91, strip + 1, 2*strip + 6} {
+		m := 2*tile + 3
+		w := drawn(uint64(n), m, n)
+		for _, i := range []int{tile - 1, tile, m - 3, m - 1} {
+			w.SetRow(i, w.RawRowView(0))
+		}
+		cross, turned, gram := Cross(w, w), Cross(w.Slice(0, 1, 0, n).(*mat.Dense), w), Gram(w, nil)
+		for i := range m {
+			for j := range m {
+				if v := cross.At(j, i); v != cross.At(i, j) ||
+					j >= i && v != gram.Data[i*gram.Stride+j] || i == 0 && v != turned.At(0, j) {
+					t.Fatalf("%d columns: the products of rows %d and %d differ", n, i, j)
+				}
+			}
+			for _, j := range []int{tile - 1, tile, m - 3, m - 1} {
+				if cross.At(i, j) != cross.At(i, 0) {
+					t.Fatalf("%d columns: row %d sees that rows 0 and %d differ", n, i, j)
+				}
+			}
+		}
+	}
+}
+
 // BenchmarkGram and BenchmarkCross report their time relative to that of gonum for the same
 // product in the same run.
 func BenchmarkGram(b *testing.B) {
@@ -59,6 +100,20 @@ func BenchmarkCross(b *testing.B) {
 			against(b, func() { Cross(v, w) }, func() { out.Mul(v, w.T()) })
 		})
 	}
+}
+
+func BenchmarkTimes(b *testing.B) {
+	a, x := drawn(1, 5, 100), drawn(2, 100, 20000)
+	var out mat.Dense
+	against(b, func() { Times(a, x) }, func() { out.Mul(a, x) })
+}
+
+// BenchmarkWideGram is a weighted product of few rows and many columns.
+func BenchmarkWideGram(b *testing.B) {
+	w := drawn(1, 100, 20000)
+	var s mat.SymDense
+	weights := drawn(2, 1, 20000).RawRowView(0)
+	against(b, func() { Gram(w, weights) }, func() { s.SymOuterK(1, w) })
 }
 
 func against(b *testing.B, ours, theirs func()) {

@@ -101,8 +101,7 @@ func factor(c blas64.Symmetric, q []float64) (blas64.Triangular, bool) {
 func solver(upper blas64.Triangular) func(v *mat.Dense) *mat.Dense {
 	return func(v *mat.Dense) *mat.Dense {
 		out := mat.DenseCopyOf(v)
-		blas64.Trsm(blas.Right, blas.NoTrans, 1, upper, out.RawMatrix())
-		blas64.Trsm(blas.Right, blas.Trans, 1, upper, out.RawMatrix())
+		dense.SolveRows(upper, out)
 		return out
 	}
 }

@@ -2,22 +2,20 @@ package rowsparse
 
 import (
 	"context"
-	"math"
 
-	"gonum.org/v1/gonum/blas"
 	"gonum.org/v1/gonum/blas/blas64"
 	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/lapack/lapack64"
 	"gonum.org/v1/gonum/mat"
 
 	"fsnb.example/internal/dense"
 	"fsnb.example/internal/krylov"
-	"fsnb.example/internal/parallel"
 )
 
 const (
 	spare     = 4   // extra vectors, for repeated eigenvalues and speed
 	mostSteps = 200 // rounds before the search gives up
-	strip     = 512 // columns of B that are scaled together
+	strip     = 512 // columns that are read together
 )
 
 // inverse is (A - σ)⁻¹ = E - EB'(I + BEB')⁻¹BE, E = (Q - σ)⁻¹, for σ below every q; without the I
@@ -25,7 +23,7 @@ const (
 type inverse struct {
 	b     *mat.Dense
 	e     []float64
-	chol  mat.Cholesky
+	upper blas64.Triangular
 	whole func(v *mat.Dense) *mat.Dense // with C
 	count int
 }
@@ -50,44 +48,14 @@ func (p Problem) invert(shift float64) (*inverse, error) {
 	if p.B == nil {
 		return in, nil
 	}
-	r, d := p.B.Dims()
-	// Two sums, of even and odd strips, whatever the number of workers.
-	var sums [2]*mat.SymDense
-	parallel.Whole(0, len(sums), 1, func(k, _ int) {
-		t := mat.NewSymDense(r, nil)
-		raw := t.RawSymmetric()
-		part, roots := make([]float64, r*strip), make([]float64, strip)
-		for lo := k * strip; lo < d; lo += len(sums) * strip {
-			hi := min(lo+strip, d)
-			e := in.e[lo:hi]
-			for c, v := range e {
-				roots[c] = math.Sqrt(v)
-			}
-			for i := range r {
-				row, to := p.B.RawRowView(i)[lo:hi], part[i*strip:i*strip+len(e)]
-				for c, v := range row {
-					to[c] = v * roots[c]
-				}
-			}
-			for i := range r { // faster than Syrk, which reads one row at a time
-				rows := blas64.General{
-					Rows: r - i, Cols: len(e), Stride: strip, Data: part[i*strip:],
-				}
-				row := blas64.Vector{N: len(e), Inc: 1, Data: rows.Data}
-				to := blas64.Vector{N: r - i, Inc: 1, Data: raw.Data[i*raw.Stride+i:]}
-				blas64.Gemv(blas.NoTrans, 1, rows, row, 1, to)
-			}
-		}
-		sums[k] = t
-	})
-	s := sums[0]
-	s.AddSym(s, sums[1])
+	s := dense.Gram(p.B, in.e)
 	if !p.Hard {
-		for i := range r {
-			s.SetSym(i, i, s.At(i, i)+1)
+		for i := range s.N {
+			s.Data[i*s.Stride+i]++
 		}
 	}
-	if !in.chol.Factorize(s) {
+	var ok bool
+	if in.upper, ok = lapack64.Potrf(s); !ok {
 		return nil, errNoConvergence
 	}
 	return in, nil
@@ -107,13 +75,9 @@ func (in *inverse) times(v *mat.Dense) *mat.Dense {
 	if in.b == nil {
 		return out
 	}
-	var solved mat.Dense
-	if err := in.chol.SolveTo(&solved, dense.Project(out, in.b).T()); err != nil {
-		if _, ill := err.(mat.Condition); !ill {
-			panic(err)
-		}
-	}
-	back := dense.Combine(mat.DenseCopyOf(solved.T()), in.b)
+	half := dense.Cross(out, in.b)
+	dense.SolveRows(in.upper, half)
+	back := dense.Times(half, in.b)
 	for c := range k {
 		row, less := out.RawRowView(c), back.RawRowView(c)
 		for l, e := range in.e {

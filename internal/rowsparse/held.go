@@ -1,0 +1,108 @@
+package rowsparse
+
+import (
+	"math"
+
+	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/lapack/lapack64"
+	"gonum.org/v1/gonum/mat"
+
+	"fsnb.example/internal/dense"
+)
+
+// heldWithin is the part by which a weight may differ from the one that a Held has.
+const heldWithin = .01
+
+// Held has about the inverse of A = X'F'FX + diag(q) for one X (n×d, n < d) and any F and q, such
+// as a step of Newton's method is preconditioned with. Of a weight that changes by less than a
+// hundredth it keeps the one before, and with it its part of XEX', E = diag(1/q): the result is the
+// inverse of A for the weights that are kept.
+type Held struct {
+	x    *mat.Dense
+	e    []float64  // weights that are held, nil at first
+	gram *mat.Dense // XEX', n×n
+}
+
+// NewHeld returns one for x, which it keeps.
+func NewHeld(x *mat.Dense) *Held { return &Held{x: x} }
+
+// Inverse returns a function that multiplies rows by about A⁻¹, or nil when rounding forbids it.
+// f (r×n) may be nil for no rows. The cost is O(n²t + n³) for t weights that changed, and O(nd) a
+// row.
+//
+//	A⁻¹ = E - EX'CXE,   C = F'(I + F XEX' F')⁻¹F
+func (h *Held) Inverse(f *mat.Dense, q []float64) func(v *mat.Dense) *mat.Dense {
+	h.weigh(q)
+	e := append([]float64(nil), h.e...)
+	if f == nil {
+		return func(v *mat.Dense) *mat.Dense { return scaledColumns(v, e) }
+	}
+	r, _ := f.Dims()
+	inner := dense.Symmetric(f, dense.Cross(f, h.gram))
+	for i := range r {
+		inner.Data[i*inner.Stride+i]++
+	}
+	upper, ok := lapack64.Potrf(inner)
+	if !ok {
+		return nil
+	}
+	turned := mat.DenseCopyOf(f.T())
+	dense.DivideRows(upper, turned)
+	c := dense.Cross(turned, turned)
+	return func(v *mat.Dense) *mat.Dense {
+		out := scaledColumns(v, e)
+		back := dense.Times(dense.Cross(dense.Cross(out, h.x), c), h.x)
+		back = scaledColumns(back, e)
+		out.Sub(out, back)
+		return out
+	}
+}
+
+// weigh sets the weights that are held, and XEX'.
+func (h *Held) weigh(q []float64) {
+	n, d := h.x.Dims()
+	if h.e == nil {
+		h.e = make([]float64, d)
+	}
+	var changed []int
+	var by []float64
+	for l, v := range q {
+		if old := h.e[l]; math.Abs(old*v-1) > heldWithin {
+			changed, by = append(changed, l), append(by, 1/v-old)
+			h.e[l] = 1 / v
+		}
+	}
+	part := h.x
+	switch {
+	case changed == nil:
+		return
+	case 4*len(changed) > d:
+		h.gram, by = mat.NewDense(n, n, nil), h.e
+	default:
+		part = mat.NewDense(n, len(changed), nil)
+		for i := range n {
+			row, to := h.x.RawRowView(i), part.RawRowView(i)
+			for c, l := range changed {
+				to[c] = row[l]
+			}
+		}
+	}
+	more := dense.Gram(part, by)
+	for i := range n {
+		for j := i; j < n; j++ {
+			v := h.gram.At(i, j) + more.Data[i*more.Stride+j]
+			h.gram.Set(i, j, v)
+			h.gram.Set(j, i, v)
+		}
+	}
+}
+
+// scaledColumns returns v·diag(e).
+func scaledColumns(v *mat.Dense, e []float64) *mat.Dense {
+	m, d := v.Dims()
+	out := mat.NewDense(m, d, nil)
+	for c := range m {
+		floats.MulTo(out.RawRowView(c), v.RawRowView(c), e)
+	}
+	return out
+}
