@@ -153,6 +153,7 @@ type elimination struct {
 	rounds  int
 	trained bool
 	gap     float64 // or gradient, the largest relative
+	svm     machines
 
 	left     []int     // columns, ascending
 	values   []float64 // their importance in the last round, nil before
@@ -228,6 +229,7 @@ func (e *elimination) drop(count int) {
 	for k, at := range stay {
 		left[k], values[k] = e.left[at], e.values[at]
 	}
+	e.svm.drop(e, order[len(order)-count:], stay)
 	e.left, e.values = left, values
 }
 
@@ -257,10 +259,13 @@ func (e *elimination) order() []int {
 }
 
 // matrix are the standardized columns left (n×p).
-func (e *elimination) matrix() *mat.Dense {
+func (e *elimination) matrix() *mat.Dense { return e.columns(e.left) }
+
+// columns are some standardized columns.
+func (e *elimination) columns(which []int) *mat.Dense {
 	n := len(e.s.rows)
-	x := mat.NewDense(n, len(e.left), nil)
-	for k, c := range e.left {
+	x := mat.NewDense(n, len(which), nil)
+	for k, c := range which {
 		column, mean, sd := e.s.x.RawRowView(c), e.z.mean[c], e.z.sd[c]
 		for i, v := range column {
 			x.Set(i, k, (v-mean)/sd)
