@@ -159,8 +159,9 @@ func (m search) facts() algorithms.Facts {
 
 // An evaluator knows a set of columns and judges it with one more, or one less.
 type evaluator interface {
-	// judge writes accuracy, or R², for each of the candidates.
-	judge(ctx context.Context, candidates []int, to []float64) error
+	// judge writes accuracy, or R², for each of the candidates, or -Inf for one that is not the
+	// best: bestOf takes another, the last one if last is true.
+	judge(ctx context.Context, candidates []int, last bool, to []float64) error
 	// take adds the column to the set, or takes it out.
 	take(ctx context.Context, column int) error
 	// whole is accuracy, or R², with all columns, of a backward search.
@@ -235,7 +236,7 @@ func (w *walk) forward(ctx context.Context, opt algorithms.Options) error {
 	tick := opt.Meter("features", want)
 	for len(w.order) < want {
 		values := make([]float64, len(w.left))
-		if err := w.e.judge(ctx, w.left, values); err != nil {
+		if err := w.e.judge(ctx, w.left, false, values); err != nil {
 			return err
 		}
 		at := bestOf(values, false)
@@ -261,7 +262,7 @@ func (w *walk) backward(ctx context.Context, opt algorithms.Options) (err error)
 	var without []float64 // how well the model predicts without each
 	for len(w.left) > 1 {
 		values := make([]float64, len(w.left))
-		if err = w.e.judge(ctx, w.left, values); err != nil {
+		if err = w.e.judge(ctx, w.left, true, values); err != nil {
 			break
 		}
 		at := bestOf(values, true)
