@@ -17,9 +17,12 @@ type voter struct {
 	who   []int     // their places in train
 	votes []int     // by class
 
-	// Room of among.
+	// Of among: squares as they are changed, those that tie, how many of the list were seen, and
+	// the square up to which another sample would have a part.
 	changed []float64
 	tied    []near
+	seen    int
+	bar     float64
 }
 
 func newVoter(s *samples, k int, train []int, absolute float64) *voter {
@@ -165,7 +168,8 @@ func (v *voter) among(list []near, x []float64, value, scale, sign, most, beyond
 		}
 		dist[at], who[at] = d, int(e.place)
 	}
-	if !(beyond-most >= dist[room-1]) {
+	v.seen, v.bar = seen, dist[room-1]
+	if !(beyond-most >= v.bar) {
 		return false
 	}
 	v.dist, v.who = dist[:min(room, len(v.train))], who[:min(room, len(v.train))]
@@ -182,7 +186,8 @@ func (v *voter) among(list []near, x []float64, value, scale, sign, most, beyond
 		a := (x[list[seen].sample] - value) * scale
 		v.changed[seen] = max(0, list[seen].square+sign*float64(a*a))
 	}
-	if !(beyond-most > cut+slack) {
+	v.seen, v.bar = seen, cut+slack
+	if !(beyond-most > v.bar) {
 		return false
 	}
 	v.resolveAmong(list[:seen], cut-slack, cut+slack)

@@ -20,6 +20,9 @@ const (
 	nearestKept = 48
 	// nearestFailed is how often a list may not suffice in a step before another is made.
 	nearestFailed = 8
+	// nearestEnds is the number of samples at either end of a column that do not count in its inner
+	// range.
+	nearestEnds = 8
 	// nearestRows is the number of test samples whose distances are computed together.
 	nearestRows = 32
 )
@@ -42,6 +45,9 @@ type nearestSets struct {
 	spread   float64
 
 	least, most []float64 // of each column
+	low, high   []float64 // of each column without the samples at its ends
+	ends        [][]int32 // these samples
+	place       [][]int32 // by fold and sample, its place in train, or -1
 	tests       []tested  // fold by fold
 	order       []int     // of tests: those that were missed most lately first
 	recent      []float64 // of tests, how much they were missed lately
@@ -54,6 +60,8 @@ type tested struct {
 	list              []near  // rising
 	beyond            float64 // no larger than the squares of the others
 	failed            atomic.Int32
+	// missed is what a column makes of the sample that changes squares by less than gap.
+	missed, gap float64
 }
 
 func newNearestSets(ctx context.Context, s *samples, folds []fold, m KNN, opt algorithms.Options,
@@ -92,23 +100,41 @@ func newNearestSets(ctx context.Context, s *samples, folds []fold, m KNN, opt al
 
 // ranges finds those of the columns. One that is not a number is made smaller.
 func (e *nearestSets) ranges() {
-	columns := len(e.s.live)
+	columns, n := len(e.s.live), len(e.s.rows)
 	e.least, e.most = make([]float64, columns), make([]float64, columns)
-	for c := range columns {
-		column := e.s.x.RawRowView(c)
-		least, most := slices.Min(column), slices.Max(column)
-		if math.IsInf(most-least, 0) {
-			const smaller = .25 // exact
-			for i := range column {
-				column[i] *= smaller
+	e.low, e.high = make([]float64, columns), make([]float64, columns)
+	e.ends = make([][]int32, columns)
+	parallel.Whole(e.workers, columns, 16, func(lo, hi int) {
+		order := make([]int32, n)
+		for c := lo; c < hi; c++ {
+			column := e.s.x.RawRowView(c)
+			for i := range order {
+				order[i] = int32(i)
 			}
-			for _, f := range e.folds {
-				f.mean[c] *= smaller
-				f.sd[c] *= smaller
+			slices.SortFunc(order, func(a, b int32) int { return cmp.Compare(column[a], column[b]) })
+			if math.IsInf(column[order[n-1]]-column[order[0]], 0) {
+				const smaller = .25 // exact
+				for i := range column {
+					column[i] *= smaller
+				}
+				for _, f := range e.folds {
+					f.mean[c] *= smaller
+					f.sd[c] *= smaller
+				}
 			}
-			least, most = least*smaller, most*smaller
+			e.least[c], e.most[c] = column[order[0]], column[order[n-1]]
+			ends := min(nearestEnds, (n-1)/2)
+			e.low[c], e.high[c] = column[order[ends]], column[order[n-1-ends]]
+			e.ends[c] = slices.Concat(order[:ends], order[n-ends:])
 		}
-		e.least[c], e.most[c] = least, most
+	})
+	e.place = make([][]int32, len(e.folds))
+	for f := range e.folds {
+		places := slices.Repeat([]int32{-1}, n)
+		for at, sample := range e.folds[f].train {
+			places[sample] = int32(at)
+		}
+		e.place[f] = places
 	}
 }
 
@@ -231,6 +257,7 @@ func (e *nearestSets) take(ctx context.Context, column int) error {
 func (e *nearestSets) makeLists(ctx context.Context, column int) error {
 	return parallel.For(ctx, e.workers, len(e.tests), nearestRows, func(lo, hi int) {
 		var room []float64
+		voters := e.voters()
 		for at := lo; at < hi; at++ {
 			t := &e.tests[at]
 			row := e.squares[t.fold].RawRowView(t.row)
@@ -240,12 +267,68 @@ func (e *nearestSets) makeLists(ctx context.Context, column int) error {
 			} else {
 				t.update(row)
 				if e.backward {
-					t.beyond -= e.reach(t, column)
+					e.approach(t, row, column)
 				}
 			}
 			t.failed.Store(0)
+			t.gap = -1
+			if v := voters[t.fold]; v.settled(t) {
+				t.missed = v.missed(t.sample)
+			}
 		}
 	})
+}
+
+// approach lowers what is beyond the list of a test sample by what the others can lose with a
+// column.
+func (e *nearestSets) approach(t *tested, row []float64, column int) {
+	value, scale := e.s.x.At(column, t.sample), 1/e.folds[t.fold].sd[column]
+	t.beyond -= square(max(e.high[column]-value, value-e.low[column]), scale)
+	for _, end := range e.ends[column] {
+		place := e.place[t.fold][end]
+		if place >= 0 && row[place] < t.beyond && !isAmong(t.list, place) {
+			t.beyond = row[place]
+		}
+	}
+}
+
+// settled sets the gap of a test sample below which its k nearest stay these, and what they make of
+// it stays, and keeps them. It reports whether there is one.
+func (v *voter) settled(t *tested) bool {
+	if len(t.list) <= v.k || v.k == 0 {
+		return false
+	}
+	next := min(t.list[v.k].square, t.beyond)
+	gap := next - t.list[v.k-1].square - 2*v.slack(next)
+	if !(gap > 0) {
+		return false
+	}
+	v.dist, v.who = v.dist[:v.k], v.who[:v.k]
+	for k, e := range t.list[:v.k] {
+		v.dist[k], v.who[k] = e.square, int(e.place)
+	}
+	if v.s.y != nil && !v.decided() {
+		return false // the nearest one decides
+	}
+	t.gap = gap
+	return true
+}
+
+// decided reports whether one class has more votes than each other.
+func (v *voter) decided() bool {
+	clear(v.votes)
+	most, several := 0, false
+	for _, t := range v.who {
+		c := v.s.y[v.train[t]]
+		v.votes[c]++
+		switch {
+		case v.votes[c] > most:
+			most, several = v.votes[c], false
+		case v.votes[c] == most:
+			several = true
+		}
+	}
+	return !several
 }
 
 // make lists the nearest of all training samples. It reorders room, a copy of their squares.
@@ -280,11 +363,4 @@ func (t *tested) update(squares []float64) {
 		}
 		t.list[at] = e
 	}
-}
-
-// reach is the largest square of a test sample in a column.
-func (e *nearestSets) reach(t *tested, column int) float64 {
-	v := e.s.x.At(column, t.sample)
-	a := max(e.most[column]-v, v-e.least[column]) / e.folds[t.fold].sd[column]
-	return a * a * (1 + 1e-12)
 }

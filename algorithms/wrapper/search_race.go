@@ -26,6 +26,19 @@ type race struct {
 	second atomic.Int64 // column that led before
 }
 
+// raceBlock is the number of candidates that one goroutine takes at a time.
+const raceBlock = 16
+
+// racer is the room of a goroutine in a race.
+type racer struct {
+	voters []*voter  // by fold
+	misses []float64 // by test
+}
+
+func (e *nearestSets) newRacer() *racer {
+	return &racer{e.voters(), make([]float64, len(e.tests))}
+}
+
 // judge lets the candidates race.
 func (e *nearestSets) judge(ctx context.Context, candidates []int, last bool, to []float64) error {
 	if e.size == 0 {
@@ -45,8 +58,11 @@ func (e *nearestSets) judge(ctx context.Context, candidates []int, last bool, to
 		copy(order[1:], order[:k])
 		order[0] = at
 	}
-	err := parallel.For(ctx, e.workers, len(order), 1, func(k, _ int) {
-		to[order[k]] = r.run(candidates[order[k]])
+	err := parallel.For(ctx, e.workers, len(order), raceBlock, func(lo, hi int) {
+		own := e.newRacer()
+		for k := lo; k < hi; k++ {
+			to[order[k]] = r.run(candidates[order[k]], own)
+		}
 	})
 	if err != nil {
 		return err
@@ -64,31 +80,36 @@ func (e *nearestSets) judge(ctx context.Context, candidates []int, last bool, to
 }
 
 // run is accuracy, or R², of a candidate, or -Inf once it is behind.
-func (r *race) run(column int) float64 {
+func (r *race) run(column int, own *racer) float64 {
 	e := r.e
-	voters := e.voters()
-	misses := make([]float64, len(e.tests))
-	sum := 0.0
-	for _, at := range e.order {
-		if best := r.best.Load(); best != nil && r.behind(column, sum, best) {
+	sum, best := 0.0, r.best.Load()
+	for seen, at := range e.order {
+		if seen%4 == 0 {
+			best = r.best.Load()
+		}
+		if best != nil && r.behind(column, sum, best) {
 			return math.Inf(-1)
 		}
 		t := &e.tests[at]
-		misses[at] = e.miss(voters[t.fold], t, column)
-		sum += misses[at]
+		own.misses[at] = e.miss(own.voters[t.fold], t, column)
+		sum += own.misses[at]
 	}
 	sum = 0 // in an order that does not depend on the steps before
-	for _, v := range misses {
+	for _, v := range own.misses {
 		sum += v
 	}
 	good := 1 - sum/e.spread
-	own := &leader{column, sum, sum + 2*tie*max(1, math.Abs(good))*e.spread, misses}
+	var lead *leader
 	for {
-		best := r.best.Load()
+		best = r.best.Load()
 		if best != nil && !(sum < best.miss || sum == best.miss && r.before(column, best.column)) {
 			return good
 		}
-		if r.best.CompareAndSwap(best, own) {
+		if lead == nil {
+			lead = &leader{column, sum, sum + 2*tie*max(1, math.Abs(good))*e.spread,
+				slices.Clone(own.misses)}
+		}
+		if r.best.CompareAndSwap(best, lead) {
 			if best != nil {
 				r.second.Store(int64(best.column))
 			}
@@ -113,27 +134,61 @@ func (r *race) behind(column int, sum float64, best *leader) bool {
 func (e *nearestSets) miss(v *voter, t *tested, column int) float64 {
 	x, fold := e.s.x.RawRowView(column), &e.folds[t.fold]
 	value, scale := x[t.sample], 1/fold.sd[column]
-	sign, reach := 1.0, 0.0
+	reach := square(max(e.most[column]-value, value-e.least[column]), scale)
+	if reach < t.gap {
+		return t.missed
+	}
+	sign := 1.0
 	if e.backward {
-		sign, reach = -1, e.reach(t, column)
+		sign = -1
+	} else {
+		reach = 0 // nothing comes nearer
 	}
-	if !v.among(t.list, x, value, scale, sign, reach, t.beyond) {
-		t.failed.Add(1)
-		squares := append(v.changed[:0], e.squares[t.fold].RawRowView(t.row)...)
-		for k, sample := range fold.train {
-			a := (x[sample] - value) * scale
-			squares[k] = max(0, squares[k]+sign*float64(a*a))
+	if v.among(t.list, x, value, scale, sign, reach, t.beyond) {
+		return v.missed(t.sample)
+	}
+	if e.backward {
+		inner := square(max(e.high[column]-value, value-e.low[column]), scale)
+		if v.among(t.list, x, value, scale, sign, inner, t.beyond) &&
+			e.farAway(v, t, x, scale, column) {
+			return v.missed(t.sample)
 		}
-		v.changed = squares
-		v.nearest(squares)
 	}
+	t.failed.Add(1)
+	squares := append(v.changed[:0], e.squares[t.fold].RawRowView(t.row)...)
+	for k, sample := range fold.train {
+		a := (x[sample] - value) * scale
+		squares[k] = max(0, squares[k]+sign*float64(a*a))
+	}
+	v.changed = squares
+	v.nearest(squares)
 	return v.missed(t.sample)
 }
 
-// judgeFirst judges single columns.
-func (e *nearestSets) judgeFirst(ctx context.Context, candidates []int, to []float64) error {
-	return parallel.For(ctx, e.workers, len(candidates), 1, func(k, _ int) {
-		r := &race{e: e}
-		to[k] = r.run(candidates[k])
-	})
+// square is slightly more than that of a scaled distance.
+func square(distance, scale float64) float64 {
+	a := distance * scale
+	return a * a * (1 + 1e-12)
+}
+
+// farAway reports whether the samples at either end of a column, without it, are farther from a
+// test sample than those that were found among its list.
+func (e *nearestSets) farAway(v *voter, t *tested, x []float64, scale float64, column int) bool {
+	row := e.squares[t.fold].RawRowView(t.row)
+	for _, end := range e.ends[column] {
+		place := e.place[t.fold][end]
+		if place < 0 {
+			continue
+		}
+		a := (x[end] - x[t.sample]) * scale
+		if row[place]-float64(a*a) <= v.bar && !isAmong(t.list[:v.seen], place) {
+			return false
+		}
+	}
+	return true
+}
+
+// isAmong reports whether a list has the training sample at a place.
+func isAmong(list []near, place int32) bool {
+	return slices.ContainsFunc(list, func(n near) bool { return n.place == place })
 }
