@@ -147,9 +147,7 @@ func (v *voter) among(list []near, x []float64, value, scale, sign, most, beyond
 	for at := range dist {
 		dist[at] = math.Inf(1)
 	}
-	if len(v.changed) < len(list) {
-		v.changed = make([]float64, len(list))
-	}
+	v.room(len(list))
 	seen := 0
 	for ; seen < len(list); seen++ {
 		e := &list[seen]
@@ -192,6 +190,14 @@ func (v *voter) among(list []near, x []float64, value, scale, sign, most, beyond
 	}
 	v.resolveAmong(list[:seen], cut-slack, cut+slack)
 	return true
+}
+
+// room is the part of changed for so many squares.
+func (v *voter) room(count int) []float64 {
+	if len(v.changed) < count {
+		v.changed = make([]float64, count)
+	}
+	return v.changed[:count]
 }
 
 // resolveAmong is resolve for a list of any order.

@@ -85,11 +85,10 @@ func (l *line) nearest(v *voter, value float64) {
 	if v.among(l.train[lo:hi], l.x, value, l.scale, 1, 0, beyond) {
 		return
 	}
-	squares := v.changed[:0]
-	for _, sample := range l.fold.train {
+	squares := v.room(len(l.train))
+	for k, sample := range l.fold.train {
 		a := (l.x[sample] - value) * l.scale
-		squares = append(squares, a*a)
+		squares[k] = a * a
 	}
-	v.changed = squares
 	v.nearest(squares)
 }

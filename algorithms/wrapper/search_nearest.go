@@ -16,8 +16,8 @@ import (
 
 const (
 	// nearestKept is the number of training samples in the list of a test sample, in addition to
-	// four times the neighbors.
-	nearestKept = 48
+	// eight times the neighbors.
+	nearestKept = 88
 	// nearestFailed is how often a list may not suffice in a step before another is made.
 	nearestFailed = 8
 	// nearestEnds is the number of samples at either end of a column that do not count in its inner
@@ -263,7 +263,7 @@ func (e *nearestSets) makeLists(ctx context.Context, column int) error {
 			row := e.squares[t.fold].RawRowView(t.row)
 			if column < 0 || t.list == nil || t.failed.Load() > nearestFailed {
 				room = append(room[:0], row...)
-				t.make(row, room, e.folds[t.fold].train, nearestKept+4*e.k)
+				t.make(row, room, e.folds[t.fold].train, nearestKept+8*e.k)
 			} else {
 				t.update(row)
 				if e.backward {

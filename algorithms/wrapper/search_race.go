@@ -155,12 +155,11 @@ func (e *nearestSets) miss(v *voter, t *tested, column int) float64 {
 		}
 	}
 	t.failed.Add(1)
-	squares := append(v.changed[:0], e.squares[t.fold].RawRowView(t.row)...)
+	row, squares := e.squares[t.fold].RawRowView(t.row), v.room(len(fold.train))
 	for k, sample := range fold.train {
 		a := (x[sample] - value) * scale
-		squares[k] = max(0, squares[k]+sign*float64(a*a))
+		squares[k] = max(0, row[k]+sign*float64(a*a))
 	}
-	v.changed = squares
 	v.nearest(squares)
 	return v.missed(t.sample)
 }
