@@ -25,8 +25,10 @@ import (
 //
 // Select returns an error for a parameter out of range, and for a value more than 1e100
 // standard deviations from the mean. A round of p features costs O(np·min(n,p)) and steps of
-// O(min(n,p)³) for the linear models, O(n²p) for KNN, and a forest for Forest. With a share of .1
-// all rounds cost 10 times the first. The memory is two copies of X.
+// O(min(n,p)³) for Logistic and Ridge, O(n²p) for KNN, and a forest for Forest. With a share of .1
+// all rounds cost 10 times the first. SVM begins where the round before ends. With p above s, the
+// samples with errors, it takes O(n²) for each feature dropped, and steps of O(ns + s³) a class;
+// then O(np + p³). The memory is two copies of X, and n² numbers for SVM with n up to 4096 and 4d.
 //
 // Source: Guyon, Weston, Barnhill, Vapnik 2002, section 3. See docs/methods-wrappers.md.
 type RFE struct {
@@ -66,7 +68,8 @@ func (m RFE) Facts() algorithms.Facts {
 		Summary: "features that a model needs longest as it is trained again without those that " +
 			"matter least to it",
 		Source: "Guyon, Weston, Barnhill, Vapnik 2002",
-		Cost: "10 times nd·min(n,d) + min(n,d)³; n²d for model=knn; n√d log n a tree for " +
+		Cost: "n²d, and ns + s³ for a step of a machine with s errors; 10 times nd·min(n,d) + " +
+			"min(n,d)³ for the other linear models, n²d for model=knn; n√d log n a tree for " +
 			"model=forest",
 		Revision: 1, Nested: true, Targets: m.Model.targets(), Seeded: m.Model.seeded(),
 		ColumnOrder: m.Model.seeded(), PerfectMayTrail: true, RoughSteps: descent,

@@ -21,9 +21,11 @@ import (
 // of 1/n, so that many tie when n is small. Folds depend on the seed. Constant columns rank last.
 //
 // Select returns an error when a parameter is out of range, and for a value more than 1e100
-// standard deviations from the mean. For k features the cost is O(n²dk) for KNN, whose distances
-// are kept from step to step, O(Folds·ndk) for Ridge, and that of Folds·dk models for the
-// others. The memory is O(nd + n²), and Folds + 1 copies of X for Ridge.
+// standard deviations from the mean. For k features the cost of KNN is O(n²k) for the distances,
+// which are kept, and for each of dk candidates a look at the nearest samples, of as many test
+// samples as are missed by the best one at least and of all at most: O(n²dk) at worst. It is
+// O(Folds·ndk) for Ridge, and that of Folds·dk models for the others. The memory is O(nd + n²), and
+// Folds + 1 copies of X for Ridge.
 //
 // Source: Whitney 1971; Kohavi, John 1997. See docs/methods-wrappers.md.
 type ForwardSelection struct {
@@ -39,8 +41,8 @@ type ForwardSelection struct {
 // describes. Of features that tie the higher column is dropped.
 //
 // Select returns the errors of ForwardSelection. The cost does not depend on k, since the first
-// feature is known last: d/2 times the sum over all features of what ForwardSelection spends on one
-// candidate. The memory is O(nd + n²), and Folds + 1 copies of X for Ridge.
+// feature is known last: d²/2 times what ForwardSelection spends on one candidate, and O(n²d) for
+// the distances of KNN. The memory is O(nd + n²), and Folds + 1 copies of X for Ridge.
 //
 // Source: Marill, Green 1963; Kohavi, John 1997. See docs/methods-wrappers.md.
 type BackwardElimination struct {
@@ -87,11 +89,11 @@ func (m ForwardSelection) Facts() algorithms.Facts {
 	f := resolveSearch(search(m)).facts()
 	f.Summary = "forward search for the features with which a model predicts best in folds"
 	f.Source = "Whitney 1971; Kohavi, John 1997"
-	f.Cost = "n²dk; ndk for model=ridge; 5dk models for the others"
+	f.Cost = "n²k and a few samples for each of dk candidates, n²dk at worst; ndk for " +
+		"model=ridge; 5dk models for the others"
 	f.Wide = algorithms.Wide{
-		Why: "each step predicts with each feature that is left, so that 50 features take a " +
-			"minute, and all take hours",
-		Instead: "choose fewer, take the best 1000 of a filter first, or take model=ridge",
+		Why:     "each step predicts with each feature that is left",
+		Instead: "choose fewer, or take the best 1000 of a filter first",
 		Seconds: forwardGrowth(m.Model),
 	}
 	return f
@@ -102,7 +104,8 @@ func (m BackwardElimination) Facts() algorithms.Facts {
 	f := resolveSearch(search(m)).facts()
 	f.Summary = "backward elimination of the features without which a model predicts best in folds"
 	f.Source = "Marill, Green 1963; Kohavi, John 1997"
-	f.Cost = "n²d²; nd² for model=ridge; 5d²/2 models for the others"
+	f.Cost = "n²d and a few samples for each of d²/2 candidates, n²d² at worst; nd² for " +
+		"model=ridge; 5d²/2 models for the others"
 	f.Wide = algorithms.Wide{
 		Why: "it begins with all features and drops one at a time, whatever k is, for d²/2 " +
 			"predictions",
