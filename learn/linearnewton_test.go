@@ -137,8 +137,8 @@ func TestNewtonMistakes(t *testing.T) {
 		t.Error("a NaN is no error")
 	}
 	k := mat.NewDense(2, 2, []float64{1, 0, 0, math.NaN()})
-	if _, err := (learn.LinearSVM{}).TrainProducts(t.Context(), k, []int{0, 1}, 2, nil); err == nil ||
-		err.Error() != "the product of sample 1 with itself is NaN; scale the values" {
+	_, err = learn.LinearSVM{}.TrainProducts(t.Context(), k, []int{0, 1}, 2, nil)
+	if err == nil || err.Error() != "the product of sample 1 with itself is NaN; scale the values" {
 		t.Errorf("a product that is NaN: %v", err)
 	}
 	_, err = learn.LinearSVM{Hinge: true}.TrainProducts(t.Context(), k, []int{0, 1}, 2, nil)

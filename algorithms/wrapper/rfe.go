@@ -14,21 +14,20 @@ import (
 )
 
 // RFE is recursive feature elimination: it trains a model on all features, drops those that matter
-// least, and trains it on the others, until one is left. The last to be dropped ranks first. Raw is
-// what a feature mattered in the round in which it is dropped.
+// least, and trains it again, until one is left. The last dropped ranks first. Raw is what a
+// feature mattered in its last round.
 //
 // Columns are centered and divided by their standard deviation (1/n). What a feature matters is
-// Σ_c w_jc² over the classes for SVM, Logistic and Ridge; the impurity importance for Forest; and
-// for KNN the accuracy, or R², in 5 folds minus that with it permuted within the test
-// part. Proportional columns share their Σ w². Values within 1e-12 of the largest, or of 1 if that
-// is more, tie: the higher column is dropped. Constant ones rank last.
+// Σ_c w_jc² over the classes for SVM, Logistic and Ridge; the impurity importance for Forest; for
+// KNN the accuracy, or R², in 5 folds minus that with it permuted within the test part.
+// Proportional columns share their Σ w². Values within 1e-12 of the largest, or of 1 if that is
+// more, tie: the higher column goes. Constant ones rank last.
 //
-// Select returns an error for a parameter out of range, and for a value more than 1e100
-// standard deviations from the mean. A round of p features costs O(np·min(n,p)) and steps of
-// O(min(n,p)³) for Logistic and Ridge, O(n²p) for KNN, and a forest for Forest. With a share of .1
-// all rounds cost 10 times the first. SVM begins where the round before ends. With p above s, the
-// samples with errors, it takes O(n²) for each feature dropped, and steps of O(ns + s³) a class;
-// then O(np + p³). The memory is two copies of X, and n² numbers for SVM with n up to 4096 and 4d.
+// Select returns an error for a parameter out of range, and for values beyond 1e100 standard
+// deviations. A round of p features costs O(np·min(n,p) + min(n,p)³) for Logistic and Ridge,
+// O(n²p) for KNN; all rounds cost 10 times the first. Those of SVM cost O(n²d) and steps of
+// O(ns + s³), s samples with errors. The memory is two copies of X, for SVM also n² with n
+// up to 4096 and 4d.
 //
 // Source: Guyon, Weston, Barnhill, Vapnik 2002, section 3. See docs/methods-wrappers.md.
 type RFE struct {

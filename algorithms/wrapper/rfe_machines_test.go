@@ -46,7 +46,8 @@ func TestMachinesOfEachRound(t *testing.T) {
 			e.drop(max(1, len(e.left)/10))
 		}
 		if products < 7 || products == e.rounds || !e.trained || e.gap > 1e-12 {
-			t.Errorf("%d samples: %d of %d rounds by products, gap %g", n, products, e.rounds, e.gap)
+			t.Errorf("%d samples: %d of %d rounds by products, gap %g", n, products, e.rounds,
+				e.gap)
 		}
 	}
 }

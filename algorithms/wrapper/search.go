@@ -21,11 +21,9 @@ import (
 // of 1/n, so that many tie when n is small. Folds depend on the seed. Constant columns rank last.
 //
 // Select returns an error when a parameter is out of range, and for a value more than 1e100
-// standard deviations from the mean. For k features the cost of KNN is O(n²k) for the distances,
-// which are kept, and for each of dk candidates a look at the nearest samples, of as many test
-// samples as are missed by the best one at least and of all at most: O(n²dk) at worst. It is
-// O(Folds·ndk) for Ridge, and that of Folds·dk models for the others. The memory is O(nd + n²), and
-// Folds + 1 copies of X for Ridge.
+// standard deviations from the mean. KNN costs O(n²k) for k features, and a look at the nearest of
+// a few samples for each of dk candidates, O(n²dk) at worst; Ridge O(Folds·ndk); the others
+// Folds·dk models. The memory is O(nd + n²), and Folds + 1 copies of X for Ridge.
 //
 // Source: Whitney 1971; Kohavi, John 1997. See docs/methods-wrappers.md.
 type ForwardSelection struct {

@@ -47,7 +47,9 @@ func (l *line) sort(e *nearestSets, f, column int) {
 	for place, sample := range l.fold.train {
 		l.train = append(l.train, near{0, int32(place), int32(sample)})
 	}
-	slices.SortFunc(l.train, func(a, b near) int { return cmp.Compare(l.x[a.sample], l.x[b.sample]) })
+	slices.SortFunc(l.train, func(a, b near) int {
+		return cmp.Compare(l.x[a.sample], l.x[b.sample])
+	})
 	for place := range l.fold.test {
 		l.test = append(l.test, place)
 	}

@@ -111,7 +111,9 @@ func (e *nearestSets) ranges() {
 			for i := range order {
 				order[i] = int32(i)
 			}
-			slices.SortFunc(order, func(a, b int32) int { return cmp.Compare(column[a], column[b]) })
+			slices.SortFunc(order, func(a, b int32) int {
+				return cmp.Compare(column[a], column[b])
+			})
 			if math.IsInf(column[order[n-1]]-column[order[0]], 0) {
 				const smaller = .25 // exact
 				for i := range column {
