@@ -3,7 +3,6 @@ package learn
 import (
 	"cmp"
 	"context"
-	"errors"
 	"math"
 	"slices"
 
@@ -48,7 +47,7 @@ func (p LinearSVM) TrainNewton(
 		return nil, err
 	}
 	if p.Hinge {
-		return nil, errors.New("LinearSVM: Newton's method squares the errors; leave Hinge out")
+		return nil, errNewtonHinge
 	}
 	p, err := p.resolve()
 	if err != nil {
@@ -142,7 +141,7 @@ func (s *newton) run(ctx context.Context) error {
 			more--
 		}
 		s.fit.Epochs++
-		wrong = s.errors(wrong[:0])
+		wrong = below(wrong[:0], s.f)
 		solve := s.byFeatures
 		if len(wrong) < d {
 			solve = s.bySamples
@@ -152,7 +151,7 @@ func (s *newton) run(ctx context.Context) error {
 		}
 		floats.SubTo(step, target, s.w)
 		s.decide(along, step)
-		t := s.search(step, along)
+		t := least(s.c, s.f, along, floats.Dot(s.w, step), floats.Dot(step, step))
 		if !(t > 0) {
 			return nil
 		}
@@ -160,7 +159,7 @@ func (s *newton) run(ctx context.Context) error {
 			// The sum of the weights and a step loses the digits of small weights.
 			copy(s.w, target)
 			s.decide(s.f, s.w)
-			settled = slices.Equal(s.errors(nil), wrong)
+			settled = slices.Equal(below(nil, s.f), wrong)
 			continue
 		}
 		settled = false
@@ -168,16 +167,6 @@ func (s *newton) run(ctx context.Context) error {
 		floats.AddScaled(s.f, t, along)
 	}
 	return nil
-}
-
-// errors appends the samples with errors to a list.
-func (s *newton) errors(to []int) []int {
-	for i, f := range s.f {
-		if f < 1 {
-			to = append(to, i)
-		}
-	}
-	return to
 }
 
 // byFeatures sets w to the minimum if the samples with errors are those of wrong, by a system of
@@ -275,21 +264,20 @@ func (s *newton) products(samples []int) {
 	s.known, s.gram = append(s.known[:0], samples...), gram
 }
 
-// search returns the t >= 0 with the smallest objective at w + t·step, where f changes by t·along:
-// the zero of its derivative, which rises and is linear between the places where a sample begins or
-// ceases to have an error.
-func (s *newton) search(step, along []float64) float64 {
-	value, slope := floats.Dot(s.w, step), floats.Dot(step, step)
+// least returns the t >= 0 with the smallest objective at w + t·step, where f changes by t·along
+// and the derivative of ½‖w‖² is value + t·slope: the zero of its derivative, which rises and is
+// linear between the places where a sample begins or ceases to have an error.
+func least(c float64, f, along []float64, value, slope float64) float64 {
 	type place struct {
 		t      float64
 		sample int
 	}
 	var places []place
 	for i, g := range along {
-		short := 1 - s.f[i]
+		short := 1 - f[i]
 		if short > 0 || short == 0 && g < 0 {
-			value -= 2 * s.c * g * short
-			slope += 2 * s.c * g * g
+			value -= 2 * c * g * short
+			slope += 2 * c * g * g
 		}
 		if t := short / g; g != 0 && t > 0 {
 			places = append(places, place{t, i})
@@ -302,13 +290,13 @@ func (s *newton) search(step, along []float64) float64 {
 		if value+p.t*slope >= 0 {
 			break
 		}
-		g, short := along[p.sample], 1-s.f[p.sample]
+		g, short := along[p.sample], 1-f[p.sample]
 		sign := 1.0 // it begins to have an error
 		if g > 0 {
 			sign = -1
 		}
-		value -= sign * 2 * s.c * g * short
-		slope += sign * 2 * s.c * g * g
+		value -= sign * 2 * c * g * short
+		slope += sign * 2 * c * g * g
 	}
 	return -value / slope
 }

@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
 	"fsnb.example/internal/longtest"
@@ -61,9 +62,44 @@ func TestNewtonIsOptimal(t *testing.T) {
 				t.Errorf("%d×%d, class %d: objective %v, want %v", n, d, k, fit.Objective, o)
 			}
 		}
+		checkProducts(t, p, x, y, classes, got)
 		if !mat.EqualApprox(got.Weights, want.Weights, 1e-6) {
 			t.Errorf("%d×%d: other weights than those of coordinate descent", n, d)
 		}
+	}
+}
+
+// checkProducts trains from the products of the samples, and again from a start that is no optimum.
+func checkProducts(t *testing.T, p learn.LinearSVM, x *mat.Dense, y []int, classes int,
+	want *learn.LinearModel) {
+	t.Helper()
+	var k mat.Dense
+	k.Mul(x, x.T())
+	var start *learn.DualModel
+	for range 2 {
+		got, err := p.TrainProducts(t.Context(), &k, y, classes, start)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var weights mat.Dense
+		weights.Mul(got.Coefficients, x)
+		if !mat.EqualApprox(&weights, want.Weights, 1e-9) ||
+			!floats.EqualApprox(got.Bias, want.Bias, 1e-9) {
+			t.Errorf("from products %v, %v, want %v, %v", mat.Formatted(&weights), got.Bias,
+				mat.Formatted(want.Weights), want.Bias)
+		}
+		for m, fit := range got.Fits {
+			w := weights.RawRowView(m)
+			objective := want.Fits[m].Objective
+			if !fit.Converged || math.Abs(fit.Gap) > 1e-9*fit.Objective ||
+				math.Abs(fit.Objective-objective) > 1e-9*objective {
+				t.Errorf("from products %+v, want %+v; weights %v", fit, want.Fits[m], w)
+			}
+		}
+		start = got
+		start.Coefficients.Apply(func(_, i int, v float64) float64 {
+			return 1.5*v + .01*float64(i%3)
+		}, start.Coefficients)
 	}
 }
 
@@ -99,5 +135,14 @@ func TestNewtonMistakes(t *testing.T) {
 	x.Set(1, 0, math.NaN())
 	if _, err := (learn.LinearSVM{}).TrainNewton(t.Context(), x, []int{0, 1}, 2, nil); err == nil {
 		t.Error("a NaN is no error")
+	}
+	k := mat.NewDense(2, 2, []float64{1, 0, 0, math.NaN()})
+	_, err = learn.LinearSVM{}.TrainProducts(t.Context(), k, []int{0, 1}, 2, nil)
+	if err == nil || err.Error() != "the product of sample 1 with itself is NaN; scale the values" {
+		t.Errorf("a product that is NaN: %v", err)
+	}
+	_, err = learn.LinearSVM{Hinge: true}.TrainProducts(t.Context(), k, []int{0, 1}, 2, nil)
+	if err == nil {
+		t.Error("products with the hinge are no error")
 	}
 }

@@ -3,8 +3,9 @@ package wrapper
 import (
 	"context"
 	"errors"
-	"math"
+	"slices"
 
+	"gonum.org/v1/gonum/blas/blas64"
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
@@ -14,8 +15,10 @@ import (
 
 const (
 	// newtonSize is the largest number of unknowns for which machines are trained by Newton's
-	// method, whose steps take its cube.
+	// method on features, whose steps take its cube.
 	newtonSize = 512
+	// productsSize is the largest number of samples whose products are held.
+	productsSize = 4096
 	// descentEps and descentEpochs are where coordinate descent ends.
 	descentEps, descentEpochs = 1e-5, 20000
 )
@@ -26,55 +29,61 @@ func trainSVM(ctx context.Context, x *mat.Dense, y []int, classes int, c float64
 	n, p := x.Dims()
 	svm := learn.LinearSVM{C: c, Eps: descentEps, MaxEpochs: descentEpochs, Workers: workers}
 	switch {
+	case byProducts(n, p):
+		dual, err := svm.TrainProducts(ctx, products(x), y, classes, nil)
+		if err != nil {
+			return nil, err
+		}
+		return weighted(dual, x, y, c), nil
 	case min(n, p) > newtonSize:
 		return svm.Train(ctx, x, y, classes)
-	case p <= n:
-		return svm.TrainNewton(ctx, x, y, classes, nil)
 	}
-	return trainWide(ctx, svm, x, y, classes)
+	return svm.TrainNewton(ctx, x, y, classes, nil)
 }
 
-// trainWide trains on x with fewer rows than columns. The weights are in the span of the rows, so
-// the machine is trained on n coordinates Z with ZZ' = XX'. At the optimum w is the sum of
-// 2C·error_i y_i x_i.
-func trainWide(ctx context.Context, svm learn.LinearSVM, x *mat.Dense, y []int, classes int) (
-	*learn.LinearModel, error) {
-	n, p := x.Dims()
-	var gram mat.SymDense
-	gram.SymOuterK(1, x)
-	values, vectors, err := dense.Eigen(ctx, &gram)
-	if err != nil {
-		return nil, err
-	}
-	z := mat.NewDense(n, n, nil)
-	for i := range n {
-		for k, v := range values {
-			z.Set(i, k, vectors.At(i, k)*math.Sqrt(max(v, 0)))
+// byProducts reports whether machines on n samples of p features, of which nothing is known, are
+// trained from the products of the samples.
+func byProducts(n, p int) bool { return n <= productsSize && 4*p >= n && p > 1 }
+
+// products are those of the rows, both halves.
+func products(x *mat.Dense) *mat.Dense {
+	gram := dense.Gram(x, nil)
+	for i := range gram.N {
+		for j := range i {
+			gram.Data[i*gram.Stride+j] = gram.Data[j*gram.Stride+i]
 		}
 	}
-	model, err := svm.TrainNewton(ctx, z, y, classes, nil)
-	if err != nil {
-		return nil, err
-	}
-	f, err := model.Decision(z)
-	if err != nil {
-		return nil, err
-	}
-	weights := mat.NewDense(len(model.Fits), p, nil)
-	for m := range model.Fits {
-		w := weights.RawRowView(m)
-		for i, class := range y {
+	var out mat.Dense
+	out.SetRawMatrix(blas64.General{Rows: gram.N, Cols: gram.N, Stride: gram.Stride,
+		Data: gram.Data})
+	return &out
+}
+
+// weighted is a machine by its weights w. Its certificates are those of w, with the coefficients in
+// the dual, whose products have no part in them.
+func weighted(dual *learn.DualModel, x *mat.Dense, y []int, c float64) *learn.LinearModel {
+	m := &learn.LinearModel{Classes: dual.Classes, Weights: new(mat.Dense), Bias: dual.Bias,
+		Fits: slices.Clone(dual.Fits)}
+	m.Weights.Mul(dual.Coefficients, x)
+	var decided mat.Dense
+	decided.Mul(m.Weights, x.T())
+	for k := range m.Fits {
+		w, row := m.Weights.RawRowView(k), decided.RawRowView(k)
+		length := floats.Dot(w, w) + m.Bias[k]*m.Bias[k]
+		loss, alphas := 0.0, 0.0
+		for i, v := range dual.Coefficients.RawRowView(k) {
 			sign := -1.0
-			if class == model.Classes[m] {
+			if y[i] == m.Classes[k] {
 				sign = 1
 			}
-			if short := 1 - sign*f.At(i, m); short > 0 {
-				floats.AddScaled(w, 2*svm.C*short*sign, x.RawRowView(i))
-			}
+			short := max(0, 1-sign*(row[i]+m.Bias[k]))
+			loss += c * short * short
+			alphas += sign*v - v*v/(4*c)
 		}
+		fit := &m.Fits[k]
+		fit.Objective, fit.Gap = length/2+loss, length+loss-alphas
 	}
-	model.Weights = weights
-	return model, nil
+	return m
 }
 
 // codes are the targets of ridge, centered (n×c): the codes -1 and 1 of each class, of two classes

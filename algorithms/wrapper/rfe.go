@@ -14,19 +14,20 @@ import (
 )
 
 // RFE is recursive feature elimination: it trains a model on all features, drops those that matter
-// least, and trains it on the others, until one is left. The last to be dropped ranks first. Raw is
-// what a feature mattered in the round in which it is dropped.
+// least, and trains it again, until one is left. The last dropped ranks first. Raw is what a
+// feature mattered in its last round.
 //
 // Columns are centered and divided by their standard deviation (1/n). What a feature matters is
-// Σ_c w_jc² over the classes for SVM, Logistic and Ridge; the impurity importance for Forest; and
-// for KNN the accuracy, or R², in 5 folds minus that with it permuted within the test
-// part. Proportional columns share their Σ w². Values within 1e-12 of the largest, or of 1 if that
-// is more, tie: the higher column is dropped. Constant ones rank last.
+// Σ_c w_jc² over the classes for SVM, Logistic and Ridge; the impurity importance for Forest; for
+// KNN the accuracy, or R², in 5 folds minus that with it permuted within the test part.
+// Proportional columns share their Σ w². Values within 1e-12 of the largest, or of 1 if that is
+// more, tie: the higher column goes. Constant ones rank last.
 //
-// Select returns an error for a parameter out of range, and for a value more than 1e100
-// standard deviations from the mean. A round of p features costs O(np·min(n,p)) and steps of
-// O(min(n,p)³) for the linear models, O(n²p) for KNN, and a forest for Forest. With a share of .1
-// all rounds cost 10 times the first. The memory is two copies of X.
+// Select returns an error for a parameter out of range, and for values beyond 1e100 standard
+// deviations. A round of p features costs O(np·min(n,p) + min(n,p)³) for Logistic and Ridge,
+// O(n²p) for KNN; all rounds cost 10 times the first. Those of SVM cost O(n²d) and steps of
+// O(ns + s³), s samples with errors. The memory is two copies of X, for SVM also n² with n
+// up to 4096 and 4d.
 //
 // Source: Guyon, Weston, Barnhill, Vapnik 2002, section 3. See docs/methods-wrappers.md.
 type RFE struct {
@@ -66,9 +67,10 @@ func (m RFE) Facts() algorithms.Facts {
 		Summary: "features that a model needs longest as it is trained again without those that " +
 			"matter least to it",
 		Source: "Guyon, Weston, Barnhill, Vapnik 2002",
-		Cost: "10 times nd·min(n,d) + min(n,d)³; n²d for model=knn; n√d log n a tree for " +
+		Cost: "n²d, and ns + s³ for a step of a machine with s errors; 10 times nd·min(n,d) + " +
+			"min(n,d)³ for the other linear models, n²d for model=knn; n√d log n a tree for " +
 			"model=forest",
-		Revision: 1, Nested: true, Targets: m.Model.targets(), Seeded: m.Model.seeded(),
+		Revision: 2, Nested: true, Targets: m.Model.targets(), Seeded: m.Model.seeded(),
 		ColumnOrder: m.Model.seeded(), PerfectMayTrail: true, RoughSteps: descent,
 		Params: modelDocs(map[string]string{
 			"share":  "part of the features left that a round drops, one at least; 0 means .1",
@@ -153,6 +155,7 @@ type elimination struct {
 	rounds  int
 	trained bool
 	gap     float64 // or gradient, the largest relative
+	svm     machines
 
 	left     []int     // columns, ascending
 	values   []float64 // their importance in the last round, nil before
@@ -228,6 +231,7 @@ func (e *elimination) drop(count int) {
 	for k, at := range stay {
 		left[k], values[k] = e.left[at], e.values[at]
 	}
+	e.svm.drop(e, order[len(order)-count:], stay)
 	e.left, e.values = left, values
 }
 
@@ -257,10 +261,13 @@ func (e *elimination) order() []int {
 }
 
 // matrix are the standardized columns left (n×p).
-func (e *elimination) matrix() *mat.Dense {
+func (e *elimination) matrix() *mat.Dense { return e.columns(e.left) }
+
+// columns are some standardized columns.
+func (e *elimination) columns(which []int) *mat.Dense {
 	n := len(e.s.rows)
-	x := mat.NewDense(n, len(e.left), nil)
-	for k, c := range e.left {
+	x := mat.NewDense(n, len(which), nil)
+	for k, c := range which {
 		column, mean, sd := e.s.x.RawRowView(c), e.z.mean[c], e.z.sd[c]
 		for i, v := range column {
 			x.Set(i, k, (v-mean)/sd)

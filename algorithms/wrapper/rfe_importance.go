@@ -17,7 +17,7 @@ const permutations = 5
 func (e *elimination) importances(ctx context.Context) ([]float64, error) {
 	switch m := e.model.(type) {
 	case SVM:
-		t, err := trainSVM(ctx, e.matrix(), e.s.y, e.s.classes, m.C, e.opt.Workers)
+		t, err := e.machines(ctx, m.C)
 		if err != nil {
 			return nil, err
 		}

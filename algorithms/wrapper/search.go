@@ -21,9 +21,9 @@ import (
 // of 1/n, so that many tie when n is small. Folds depend on the seed. Constant columns rank last.
 //
 // Select returns an error when a parameter is out of range, and for a value more than 1e100
-// standard deviations from the mean. For k features the cost is O(n²dk) for KNN, whose distances
-// are kept from step to step, O(Folds·ndk) for Ridge, and that of Folds·dk models for the
-// others. The memory is O(nd + n²), and Folds + 1 copies of X for Ridge.
+// standard deviations from the mean. KNN costs O(n²k) for k features, and a look at the nearest of
+// a few samples for each of dk candidates, O(n²dk) at worst; Ridge O(Folds·ndk); the others
+// Folds·dk models. The memory is O(nd + n²), and Folds + 1 copies of X for Ridge.
 //
 // Source: Whitney 1971; Kohavi, John 1997. See docs/methods-wrappers.md.
 type ForwardSelection struct {
@@ -39,8 +39,8 @@ type ForwardSelection struct {
 // describes. Of features that tie the higher column is dropped.
 //
 // Select returns the errors of ForwardSelection. The cost does not depend on k, since the first
-// feature is known last: d/2 times the sum over all features of what ForwardSelection spends on one
-// candidate. The memory is O(nd + n²), and Folds + 1 copies of X for Ridge.
+// feature is known last: d²/2 times what ForwardSelection spends on one candidate, and O(n²d) for
+// the distances of KNN. The memory is O(nd + n²), and Folds + 1 copies of X for Ridge.
 //
 // Source: Marill, Green 1963; Kohavi, John 1997. See docs/methods-wrappers.md.
 type BackwardElimination struct {
@@ -87,11 +87,11 @@ func (m ForwardSelection) Facts() algorithms.Facts {
 	f := resolveSearch(search(m)).facts()
 	f.Summary = "forward search for the features with which a model predicts best in folds"
 	f.Source = "Whitney 1971; Kohavi, John 1997"
-	f.Cost = "n²dk; ndk for model=ridge; 5dk models for the others"
+	f.Cost = "n²k and a few samples for each of dk candidates, n²dk at worst; ndk for " +
+		"model=ridge; 5dk models for the others"
 	f.Wide = algorithms.Wide{
-		Why: "each step predicts with each feature that is left, so that 50 features take a " +
-			"minute, and all take hours",
-		Instead: "choose fewer, take the best 1000 of a filter first, or take model=ridge",
+		Why:     "each step predicts with each feature that is left",
+		Instead: "choose fewer, or take the best 1000 of a filter first",
 		Seconds: forwardGrowth(m.Model),
 	}
 	return f
@@ -102,7 +102,8 @@ func (m BackwardElimination) Facts() algorithms.Facts {
 	f := resolveSearch(search(m)).facts()
 	f.Summary = "backward elimination of the features without which a model predicts best in folds"
 	f.Source = "Marill, Green 1963; Kohavi, John 1997"
-	f.Cost = "n²d²; nd² for model=ridge; 5d²/2 models for the others"
+	f.Cost = "n²d and a few samples for each of d²/2 candidates, n²d² at worst; nd² for " +
+		"model=ridge; 5d²/2 models for the others"
 	f.Wide = algorithms.Wide{
 		Why: "it begins with all features and drops one at a time, whatever k is, for d²/2 " +
 			"predictions",
@@ -159,8 +160,9 @@ func (m search) facts() algorithms.Facts {
 
 // An evaluator knows a set of columns and judges it with one more, or one less.
 type evaluator interface {
-	// judge writes accuracy, or R², for each of the candidates.
-	judge(ctx context.Context, candidates []int, to []float64) error
+	// judge writes accuracy, or R², for each of the candidates, or -Inf for one that is not the
+	// best: bestOf takes another, the last one if last is true.
+	judge(ctx context.Context, candidates []int, last bool, to []float64) error
 	// take adds the column to the set, or takes it out.
 	take(ctx context.Context, column int) error
 	// whole is accuracy, or R², with all columns, of a backward search.
@@ -235,7 +237,7 @@ func (w *walk) forward(ctx context.Context, opt algorithms.Options) error {
 	tick := opt.Meter("features", want)
 	for len(w.order) < want {
 		values := make([]float64, len(w.left))
-		if err := w.e.judge(ctx, w.left, values); err != nil {
+		if err := w.e.judge(ctx, w.left, false, values); err != nil {
 			return err
 		}
 		at := bestOf(values, false)
@@ -261,7 +263,7 @@ func (w *walk) backward(ctx context.Context, opt algorithms.Options) (err error)
 	var without []float64 // how well the model predicts without each
 	for len(w.left) > 1 {
 		values := make([]float64, len(w.left))
-		if err = w.e.judge(ctx, w.left, values); err != nil {
+		if err = w.e.judge(ctx, w.left, true, values); err != nil {
 			break
 		}
 		at := bestOf(values, true)

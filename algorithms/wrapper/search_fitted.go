@@ -44,7 +44,7 @@ func (e *fittedSets) take(ctx context.Context, column int) error {
 // whole is accuracy, or R², with all columns.
 func (e *fittedSets) whole() float64 { return e.all }
 
-func (e *fittedSets) judge(ctx context.Context, candidates []int, to []float64) error {
+func (e *fittedSets) judge(ctx context.Context, candidates []int, _ bool, to []float64) error {
 	return parallel.Each(ctx, e.opt.Workers, len(candidates),
 		func(ctx context.Context, k int) error {
 			var columns []int

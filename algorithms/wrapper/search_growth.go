@@ -15,7 +15,7 @@ func forwardGrowth(m Model) algorithms.Growth {
 	case Forest:
 		g.Factor = 1e-4
 	default:
-		g.Factor, g.N = 5.8e-9, 2
+		g.Factor = 3e-8
 	}
 	return g
 }
@@ -33,7 +33,7 @@ func backwardGrowth(m Model) algorithms.Growth {
 	case Forest:
 		g.Factor = 6.4e-5
 	default:
-		g.Factor, g.N = 3e-9, 2
+		g.Factor = 1.4e-8
 	}
 	return g
 }

@@ -1,16 +1,36 @@
 package wrapper
 
 import (
+	"cmp"
 	"context"
+	"math"
+	"slices"
+	"sync/atomic"
 
 	"gonum.org/v1/gonum/mat"
 
 	"fsnb.example/algorithms"
 	"fsnb.example/internal/parallel"
+	"fsnb.example/internal/quickselect"
 )
 
-// nearestSets judges sets by KNN. It keeps the squared distances in the columns of the set, so that
-// a candidate costs one pass over them.
+const (
+	// nearestKept is the number of training samples in the list of a test sample, in addition to
+	// eight times the neighbors.
+	nearestKept = 88
+	// nearestFailed is how often a list may not suffice in a step before another is made.
+	nearestFailed = 8
+	// nearestEnds is the number of samples at either end of a column that do not count in its inner
+	// range.
+	nearestEnds = 8
+	// nearestRows is the number of test samples whose distances are computed together.
+	nearestRows = 32
+)
+
+// nearestSets judges sets by KNN. It keeps the squared distances in the columns of the set, and for
+// each test sample a list of the training samples that are nearest there, in which those nearest
+// with a candidate mostly are: a column adds nothing negative, and takes no more than its range.
+// Candidates race: one that has missed more than another does in all is given up.
 type nearestSets struct {
 	s        *samples
 	folds    []fold
@@ -19,45 +39,169 @@ type nearestSets struct {
 	backward bool
 	set      []bool // columns
 	size     int
+	measured int          // size when the distances were computed from all columns
 	squares  []*mat.Dense // of each fold, test×train
 	all      float64      // accuracy or R² with all columns, of a backward search
+	spread   float64
+
+	least, most []float64 // of each column
+	low, high   []float64 // of each column without the samples at its ends
+	ends        [][]int32 // these samples
+	place       [][]int32 // by fold and sample, its place in train, or -1
+	tests       []tested  // fold by fold
+	order       []int     // of tests: those that were missed most lately first
+	recent      []float64 // of tests, how much they were missed lately
+	promising   int       // a column that was good in the last step, or -1
+}
+
+// tested is a test sample.
+type tested struct {
+	sample, fold, row int
+	list              []near  // rising
+	beyond            float64 // no larger than the squares of the others
+	failed            atomic.Int32
+	// missed is what a column makes of the sample that changes squares by less than gap.
+	missed, gap float64
 }
 
 func newNearestSets(ctx context.Context, s *samples, folds []fold, m KNN, opt algorithms.Options,
 	backward bool) (*nearestSets, error) {
 	e := &nearestSets{s: s, folds: folds, k: m.Neighbors, workers: opt.Workers,
-		backward: backward, set: make([]bool, len(s.live)),
-		squares: make([]*mat.Dense, len(folds))}
-	if backward {
-		for c := range e.set {
-			e.set[c] = true
-		}
-		e.size = len(e.set)
-		if err := e.measure(ctx); err != nil {
-			return nil, err
-		}
-		e.all = e.current()
-		return e, nil
-	}
+		backward: backward, set: make([]bool, len(s.live)), spread: s.spread(),
+		squares: make([]*mat.Dense, len(folds)), promising: -1}
+	e.ranges()
+	count := 0
 	for f := range folds {
 		e.squares[f] = mat.NewDense(len(folds[f].test), len(folds[f].train), nil)
+		count += len(folds[f].test)
 	}
-	return e, nil
+	e.tests, e.recent = make([]tested, count), make([]float64, count)
+	for f := range folds {
+		for row, sample := range folds[f].test {
+			at := len(e.order)
+			e.order = append(e.order, at)
+			t := &e.tests[at]
+			t.sample, t.fold, t.row = sample, f, row
+		}
+	}
+	if !backward {
+		return e, nil
+	}
+	for c := range e.set {
+		e.set[c] = true
+	}
+	e.size = len(e.set)
+	if err := e.measure(ctx); err != nil {
+		return nil, err
+	}
+	e.all = e.current()
+	return e, e.makeLists(ctx, -1)
+}
+
+// ranges finds those of the columns. One that is not a number is made smaller.
+func (e *nearestSets) ranges() {
+	columns, n := len(e.s.live), len(e.s.rows)
+	e.least, e.most = make([]float64, columns), make([]float64, columns)
+	e.low, e.high = make([]float64, columns), make([]float64, columns)
+	e.ends = make([][]int32, columns)
+	parallel.Whole(e.workers, columns, 16, func(lo, hi int) {
+		order := make([]int32, n)
+		for c := lo; c < hi; c++ {
+			column := e.s.x.RawRowView(c)
+			for i := range order {
+				order[i] = int32(i)
+			}
+			slices.SortFunc(order, func(a, b int32) int {
+				return cmp.Compare(column[a], column[b])
+			})
+			if math.IsInf(column[order[n-1]]-column[order[0]], 0) {
+				const smaller = .25 // exact
+				for i := range column {
+					column[i] *= smaller
+				}
+				for _, f := range e.folds {
+					f.mean[c] *= smaller
+					f.sd[c] *= smaller
+				}
+			}
+			e.least[c], e.most[c] = column[order[0]], column[order[n-1]]
+			ends := min(nearestEnds, (n-1)/2)
+			e.low[c], e.high[c] = column[order[ends]], column[order[n-1-ends]]
+			e.ends[c] = slices.Concat(order[:ends], order[n-ends:])
+		}
+	})
+	e.place = make([][]int32, len(e.folds))
+	for f := range e.folds {
+		places := slices.Repeat([]int32{-1}, n)
+		for at, sample := range e.folds[f].train {
+			places[sample] = int32(at)
+		}
+		e.place[f] = places
+	}
 }
 
 // measure computes the distances in the columns of the set.
 func (e *nearestSets) measure(ctx context.Context) error {
+	e.measured = e.size
+	for _, m := range e.squares {
+		m.Zero()
+	}
 	var columns []int
 	for c, in := range e.set {
 		if in {
 			columns = append(columns, c)
 		}
 	}
-	return parallel.Each(ctx, e.workers, len(e.folds),
-		func(ctx context.Context, f int) (err error) {
-			e.squares[f], err = e.folds[f].squares(ctx, e.s, columns)
-			return err
-		})
+	return e.change(ctx, columns, 1)
+}
+
+// change adds the squares of the columns to the distances, or takes them out.
+func (e *nearestSets) change(ctx context.Context, columns []int, sign float64) error {
+	return e.eachRows(ctx, func(fold *fold, squares *mat.Dense, lo, hi int) {
+		own := make([]float64, len(fold.train))
+		for _, c := range columns {
+			x, scale := e.s.x.RawRowView(c), 1/fold.sd[c]
+			for t, sample := range fold.train {
+				own[t] = x[sample]
+			}
+			for i := lo; i < hi; i++ {
+				shift(squares.RawRowView(i), own, x[fold.test[i]], scale, sign)
+			}
+		}
+	})
+}
+
+// eachRows calls f for blocks of the test samples of each fold.
+func (e *nearestSets) eachRows(ctx context.Context,
+	f func(fold *fold, squares *mat.Dense, lo, hi int)) error {
+	type block struct{ fold, lo, hi int }
+	var blocks []block
+	for at := range e.folds {
+		count := len(e.folds[at].test)
+		for lo := 0; lo < count; lo += nearestRows {
+			blocks = append(blocks, block{at, lo, min(lo+nearestRows, count)})
+		}
+	}
+	return parallel.For(ctx, e.workers, len(blocks), 1, func(k, _ int) {
+		b := blocks[k]
+		f(&e.folds[b.fold], e.squares[b.fold], b.lo, b.hi)
+	})
+}
+
+// shift adds the squares in one column to squared distances, or takes them out.
+func shift(squares, own []float64, value, scale, sign float64) {
+	own = own[:len(squares)]
+	if sign < 0 {
+		for t, v := range squares {
+			a := (own[t] - value) * scale
+			squares[t] = max(0, v-float64(a*a))
+		}
+		return
+	}
+	for t, v := range squares {
+		a := (own[t] - value) * scale
+		squares[t] = v + float64(a*a)
+	}
 }
 
 // rounding is what subtraction leaves of standardized distances.
@@ -68,13 +212,20 @@ func (e *nearestSets) rounding() float64 {
 	return 1e-13 * float64(e.size)
 }
 
+// voters predict from the training samples of each fold.
+func (e *nearestSets) voters() []*voter {
+	out := make([]*voter, len(e.folds))
+	for f := range e.folds {
+		out[f] = newVoter(e.s, e.k, e.folds[f].train, e.rounding())
+	}
+	return out
+}
+
 // current is accuracy, or R², with the set as it is.
 func (e *nearestSets) current() float64 {
 	sum := 0.0
-	for f := range e.folds {
-		fold := &e.folds[f]
-		v := newVoter(e.s, e.k, fold.train, e.rounding())
-		for i, sample := range fold.test {
+	for f, v := range e.voters() {
+		for i, sample := range e.folds[f].test {
 			sum += v.miss(sample, e.squares[f].RawRowView(i))
 		}
 	}
@@ -84,62 +235,134 @@ func (e *nearestSets) current() float64 {
 // whole is accuracy, or R², with all columns.
 func (e *nearestSets) whole() float64 { return e.all }
 
-func (e *nearestSets) judge(ctx context.Context, candidates []int, to []float64) error {
-	n := len(e.s.rows)
-	sign := 1.0
-	if e.backward {
-		sign = -1
-	}
-	return parallel.For(ctx, e.workers, len(candidates), 8, func(lo, hi int) {
-		room, train, test := make([]float64, n), make([]float64, n), make([]float64, n)
-		sums := make([]float64, hi-lo)
-		for f := range e.folds {
-			fold := &e.folds[f]
-			v := newVoter(e.s, e.k, fold.train, e.rounding())
-			for k := lo; k < hi; k++ {
-				own := fold.column(train, e.s, candidates[k], fold.train)
-				for i, value := range fold.column(test, e.s, candidates[k], fold.test) {
-					changed := shifted(room, e.squares[f].RawRowView(i), own, value, sign)
-					sums[k-lo] += v.miss(fold.test[i], changed)
-				}
-			}
-		}
-		for k := lo; k < hi; k++ {
-			to[k] = e.s.goodness(sums[k-lo])
-		}
-	})
-}
-
-// shifted are squared distances with those of one column added, or taken out.
-func shifted(to, squares, train []float64, value, sign float64) []float64 {
-	to = to[:len(squares)]
-	train = train[:len(squares)]
-	if sign < 0 {
-		for t, v := range squares {
-			a := train[t] - value
-			to[t] = max(0, v-float64(a*a))
-		}
-		return to
-	}
-	for t, v := range squares {
-		a := train[t] - value
-		to[t] = v + float64(a*a)
-	}
-	return to
-}
-
+// take adds the column, or takes it out.
 func (e *nearestSets) take(ctx context.Context, column int) error {
 	e.set[column] = !e.backward
-	if e.backward {
-		e.size--
-		return e.measure(ctx) // without the rounding of subtraction
+	sign := 1.0
+	if e.size++; e.backward {
+		sign = -1
+		if e.size -= 2; 2*e.size < e.measured { // what rounding leaves is well below the slack
+			if err := e.measure(ctx); err != nil {
+				return err
+			}
+			return e.makeLists(ctx, -1)
+		}
 	}
-	e.size++
-	return parallel.Each(ctx, e.workers, len(e.folds), func(_ context.Context, f int) error {
-		fold := &e.folds[f]
-		train, test := make([]float64, len(fold.train)), make([]float64, len(fold.test))
-		fold.addSquares(e.squares[f], fold.column(train, e.s, column, fold.train),
-			fold.column(test, e.s, column, fold.test))
-		return nil
+	if err := e.change(ctx, []int{column}, sign); err != nil {
+		return err
+	}
+	return e.makeLists(ctx, column)
+}
+
+// makeLists brings the lists up to date after a change of the column, or makes those that did not
+// suffice; all of them if column is -1, or there are none.
+func (e *nearestSets) makeLists(ctx context.Context, column int) error {
+	return parallel.For(ctx, e.workers, len(e.tests), nearestRows, func(lo, hi int) {
+		var room []float64
+		voters := e.voters()
+		for at := lo; at < hi; at++ {
+			t := &e.tests[at]
+			row := e.squares[t.fold].RawRowView(t.row)
+			if column < 0 || t.list == nil || t.failed.Load() > nearestFailed {
+				room = append(room[:0], row...)
+				t.make(row, room, e.folds[t.fold].train, nearestKept+8*e.k)
+			} else {
+				t.update(row)
+				if e.backward {
+					e.approach(t, row, column)
+				}
+			}
+			t.failed.Store(0)
+			t.gap = -1
+			if v := voters[t.fold]; v.settled(t) {
+				t.missed = v.missed(t.sample)
+			}
+		}
 	})
+}
+
+// approach lowers what is beyond the list of a test sample by what the others can lose with a
+// column.
+func (e *nearestSets) approach(t *tested, row []float64, column int) {
+	value, scale := e.s.x.At(column, t.sample), 1/e.folds[t.fold].sd[column]
+	t.beyond -= square(max(e.high[column]-value, value-e.low[column]), scale)
+	for _, end := range e.ends[column] {
+		place := e.place[t.fold][end]
+		if place >= 0 && row[place] < t.beyond && !isAmong(t.list, place) {
+			t.beyond = row[place]
+		}
+	}
+}
+
+// settled sets the gap of a test sample below which its k nearest stay these, and what they make of
+// it stays, and keeps them. It reports whether there is one.
+func (v *voter) settled(t *tested) bool {
+	if len(t.list) <= v.k || v.k == 0 {
+		return false
+	}
+	next := min(t.list[v.k].square, t.beyond)
+	gap := next - t.list[v.k-1].square - 2*v.slack(next)
+	if !(gap > 0) {
+		return false
+	}
+	v.dist, v.who = v.dist[:v.k], v.who[:v.k]
+	for k, e := range t.list[:v.k] {
+		v.dist[k], v.who[k] = e.square, int(e.place)
+	}
+	if v.s.y != nil && !v.decided() {
+		return false // the nearest one decides
+	}
+	t.gap = gap
+	return true
+}
+
+// decided reports whether one class has more votes than each other.
+func (v *voter) decided() bool {
+	clear(v.votes)
+	most, several := 0, false
+	for _, t := range v.who {
+		c := v.s.y[v.train[t]]
+		v.votes[c]++
+		switch {
+		case v.votes[c] > most:
+			most, several = v.votes[c], false
+		case v.votes[c] == most:
+			several = true
+		}
+	}
+	return !several
+}
+
+// make lists the nearest of all training samples. It reorders room, a copy of their squares.
+func (t *tested) make(squares, room []float64, train []int, count int) {
+	t.list, t.beyond = t.list[:0], math.Inf(1)
+	limit := math.Inf(1)
+	if count < len(squares) {
+		limit = quickselect.Smallest(room, count+1)
+		t.beyond = limit
+	}
+	for place, v := range squares {
+		if v < limit {
+			t.list = append(t.list, near{v, int32(place), int32(train[place])})
+		}
+	}
+	slices.SortFunc(t.list, func(a, b near) int {
+		return cmp.Or(cmp.Compare(a.square, b.square), cmp.Compare(a.place, b.place))
+	})
+	if t.list == nil {
+		t.list = []near{} // all are as far as the nearest
+	}
+}
+
+// update takes over new squares, whose order is almost the old one.
+func (t *tested) update(squares []float64) {
+	for k := range t.list {
+		e := t.list[k]
+		e.square = squares[e.place]
+		at := k
+		for ; at > 0 && t.list[at-1].square > e.square; at-- {
+			t.list[at] = t.list[at-1]
+		}
+		t.list[at] = e
+	}
 }

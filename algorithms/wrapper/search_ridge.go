@@ -123,7 +123,7 @@ func (p *ridgePart) solve(ctx context.Context, r *ridgeSets) error {
 	return ctx.Err()
 }
 
-func (r *ridgeSets) judge(ctx context.Context, candidates []int, to []float64) error {
+func (r *ridgeSets) judge(ctx context.Context, candidates []int, _ bool, to []float64) error {
 	n := len(r.s.rows)
 	return parallel.For(ctx, r.workers, len(candidates), 8, func(lo, hi int) {
 		sums, room := make([]float64, hi-lo), make([]float64, n)

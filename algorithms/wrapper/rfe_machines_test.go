@@ -1,0 +1,53 @@
+package wrapper
+
+import (
+	"math"
+	"slices"
+	"testing"
+
+	"fsnb.example/algorithms"
+	"fsnb.example/learn"
+)
+
+// Each round has the weights of machines that are trained from the start on the columns left, while
+// the samples have products that lose columns, when these are computed again, and after that.
+func TestMachinesOfEachRound(t *testing.T) {
+	for seed, n := range []int{25, 60, 61} {
+		d := withClasses(problem(uint64(seed), n, 70, 2+seed))
+		s, _ := foldsOf(t, d, 2, 0)
+		e, err := newElimination(t.Context(), s, d, SVM{1}, algorithms.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		products := 0
+		for len(e.left) > 1 {
+			got, err := e.importances(t.Context())
+			if err != nil {
+				t.Fatal(err)
+			}
+			if e.svm.products != nil {
+				products++
+			}
+			model, err := learn.LinearSVM{C: 1}.TrainNewton(t.Context(), e.matrix(), s.y,
+				s.classes, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			want := e.squares(model.Weights)
+			largest := slices.Max(want)
+			for k, v := range got {
+				if !(math.Abs(v-want[k]) <= 1e-10*largest) {
+					t.Fatalf("%d samples, %d columns: %v, from the start %v", n, len(e.left), got,
+						want)
+				}
+			}
+			e.values = got
+			e.rounds++
+			e.drop(max(1, len(e.left)/10))
+		}
+		if products < 7 || products == e.rounds || !e.trained || e.gap > 1e-12 {
+			t.Errorf("%d samples: %d of %d rounds by products, gap %g", n, products, e.rounds,
+				e.gap)
+		}
+	}
+}

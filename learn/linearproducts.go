@@ -1,0 +1,272 @@
+package learn
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"slices"
+
+	"gonum.org/v1/gonum/blas"
+	"gonum.org/v1/gonum/blas/blas64"
+	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/lapack/lapack64"
+	"gonum.org/v1/gonum/mat"
+
+	"fsnb.example/internal/dense"
+	"fsnb.example/internal/parallel"
+)
+
+// firstEpochs are those of coordinate descent before Newton's method when there is no start.
+const firstEpochs = 10
+
+// DualModel is a linear machine by its coefficients of the samples: of samples X (n×d) the weights
+// are Coefficients·X.
+type DualModel struct {
+	Classes      []int      // as in LinearModel
+	Coefficients *mat.Dense // c×n, a row for each of Classes; 1×n for two
+	Bias         []float64
+	Fits         []LinearFit
+}
+
+// TrainProducts is TrainNewton from the products of the samples k = XX' (n×n, both halves): for
+// samples of many features, of which few have errors. With s of these, a step solves
+//
+//	(K + I/(2C)) β = y  over the samples with errors, β = 0 of the others.
+//
+// It begins at the coefficients of start, or at those of a few epochs of coordinate descent when
+// that is nil. An optimum for other products is a good start: that without some of the features,
+// say.
+//
+// The errors are those of TrainNewton, but that values other than the diagonal are not checked. A
+// step costs O(ns + s³) a class, whatever d is.
+//
+// Source: Keerthi, DeCoste 2005; Chapelle 2007, section 3.
+func (p LinearSVM) TrainProducts(
+	ctx context.Context, k *mat.Dense, y []int, classes int, start *DualModel,
+) (*DualModel, error) {
+	n, columns := k.Dims()
+	if n != columns || len(y) != n {
+		panic(fmt.Sprintf("learn: LinearSVM of %d×%d products with %d labels", n, columns, len(y)))
+	}
+	if p.Hinge {
+		return nil, errNewtonHinge
+	}
+	p, err := p.resolve()
+	if err != nil {
+		return nil, err
+	}
+	for i := range n {
+		if v := k.At(i, i); !(math.Abs(v) <= math.MaxFloat64) {
+			return nil, fmt.Errorf("the product of sample %d with itself is %g; scale the "+
+				"values", i, v)
+		}
+	}
+	_, present, err := group(y, classes)
+	if err != nil {
+		return nil, err
+	}
+	positive := present
+	if len(present) == 2 {
+		positive = present[:1]
+	}
+	m := &DualModel{present, mat.NewDense(len(positive), n, nil), make([]float64, len(positive)),
+		make([]LinearFit, len(positive))}
+	err = parallel.Each(ctx, p.Workers, len(positive), func(ctx context.Context, c int) error {
+		s := newDual(p, k, y, positive[c], m.Coefficients.RawRowView(c))
+		if start != nil {
+			copy(s.beta, start.Coefficients.RawRowView(c))
+			s.decide(s.f, s.beta)
+		} else if err := s.descend(ctx, p.Seed); err != nil {
+			return err
+		}
+		err := s.run(ctx)
+		m.Bias[c], m.Fits[c] = s.square*floats.Sum(s.beta), s.fit
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	return m, nil
+}
+
+var errNewtonHinge = errors.New("LinearSVM: Newton's method squares the errors; leave Hinge out")
+
+// dual is the state of one machine of TrainProducts.
+type dual struct {
+	c, square float64 // square of the feature of the bias
+	k         *mat.Dense
+	y         []float64
+	beta, f   []float64 // coefficients, and y_i times the decision on sample i
+	fit       LinearFit
+}
+
+func newDual(p LinearSVM, k *mat.Dense, y []int, positive int, beta []float64) *dual {
+	s := &dual{c: p.C, square: p.Bias * p.Bias, k: k, beta: beta, y: make([]float64, len(y)),
+		f: make([]float64, len(y))}
+	for i, label := range y {
+		if s.y[i] = -1; label == positive {
+			s.y[i] = 1
+		}
+	}
+	return s
+}
+
+// decide sets f to the decisions by beta times y.
+func (s *dual) decide(f, beta []float64) {
+	clear(f)
+	sum := 0.0
+	for j, v := range beta {
+		if v != 0 {
+			floats.AddScaled(f, v, s.k.RawRowView(j))
+			sum += v
+		}
+	}
+	floats.AddConst(s.square*sum, f)
+	floats.Mul(f, s.y)
+}
+
+// descend begins at 0 and visits all samples firstEpochs times, each time in another order.
+func (s *dual) descend(ctx context.Context, seed uint64) error {
+	rng := rand.New(rand.NewPCG(seed, 1))
+	f := make([]float64, len(s.f)) // without y
+	for range firstEpochs {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		for _, i := range rng.Perm(len(f)) {
+			row, alpha := s.k.RawRowView(i), s.beta[i]*s.y[i]
+			gradient := s.y[i]*f[i] - 1 + alpha/(2*s.c)
+			moved := max(0, alpha-gradient/(row[i]+s.square+1/(2*s.c)))
+			if moved == alpha {
+				continue
+			}
+			s.beta[i] = moved * s.y[i]
+			step := (moved - alpha) * s.y[i]
+			floats.AddScaled(f, step, row)
+			floats.AddConst(step*s.square, f)
+		}
+	}
+	s.decide(s.f, s.beta)
+	return nil
+}
+
+func (s *dual) run(ctx context.Context) error {
+	n := len(s.f)
+	target, step := make([]float64, n), make([]float64, n)
+	decided, along := make([]float64, n), make([]float64, n)
+	var wrong, last []int
+	settled, more := false, newtonMore
+	for s.fit.Epochs < newtonSteps {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		wrong = below(wrong[:0], s.f)
+		s.certify(wrong)
+		if s.fit.Converged = s.fit.Gap <= newtonGap*math.Abs(s.fit.Objective); s.fit.Converged {
+			// The gap sees no weights that are small beside the errors.
+			if settled || more == 0 {
+				return nil
+			}
+			more--
+		}
+		s.fit.Epochs++
+		if !s.solve(target, wrong) {
+			return nil // the values differ too much in size
+		}
+		s.decide(decided, target)
+		last = below(last[:0], decided)
+		if settled = slices.Equal(last, wrong); settled {
+			// It is the optimum, of which the search would see little but rounding.
+			copy(s.beta, target)
+			copy(s.f, decided)
+			continue
+		}
+		floats.SubTo(step, target, s.beta)
+		floats.SubTo(along, decided, s.f)
+		value, slope := 0.0, 0.0 // of ½‖w‖² along the step
+		for i, v := range step {
+			value += v * s.y[i] * s.f[i]
+			slope += v * s.y[i] * along[i]
+		}
+		t := least(s.c, s.f, along, value, slope)
+		if !(t > 0) {
+			return nil
+		}
+		floats.AddScaled(s.beta, t, step)
+		floats.AddScaled(s.f, t, along)
+	}
+	return nil
+}
+
+// solve sets beta to the minimum if the samples with errors are those of wrong. It reports whether
+// the system can be solved.
+func (s *dual) solve(beta []float64, wrong []int) bool {
+	clear(beta)
+	if len(wrong) == 0 {
+		return true
+	}
+	size := len(wrong)
+	stride := dense.Stride(size)
+	system := blas64.Symmetric{Uplo: blas.Upper, N: size, Stride: stride,
+		Data: make([]float64, size*stride)}
+	solved := blas64.General{Rows: size, Cols: 1, Stride: 1, Data: make([]float64, size)}
+	for a, i := range wrong {
+		row, to := s.k.RawRowView(i), system.Data[a*stride:]
+		for b := a; b < size; b++ {
+			to[b] = row[wrong[b]] + s.square
+		}
+		to[a] += 1 / (2 * s.c)
+		solved.Data[a] = s.y[i]
+	}
+	factor, ok := lapack64.Potrf(system) // that of mat.Cholesky estimates its condition as well
+	if !ok {
+		return false
+	}
+	lapack64.Potrs(factor, solved)
+	for a, i := range wrong {
+		if beta[i] = solved.Data[a]; !(math.Abs(beta[i]) <= math.MaxFloat64) {
+			return false
+		}
+	}
+	return true
+}
+
+// certify computes the objective and its distance from that of the dual, at α_i = 2C·error_i.
+func (s *dual) certify(wrong []int) {
+	length, loss, dual := 0.0, 0.0, 0.0
+	for i, v := range s.beta {
+		length += v * s.y[i] * s.f[i]
+	}
+	alpha, sum := make([]float64, len(wrong)), 0.0
+	for a, i := range wrong {
+		short := 1 - s.f[i]
+		v := 2 * s.c * short
+		loss += s.c * short * short
+		dual += v - v*v/(4*s.c)
+		alpha[a] = v * s.y[i]
+		sum += alpha[a]
+	}
+	square := s.square * sum * sum
+	for a, i := range wrong {
+		row := s.k.RawRowView(i)
+		product := 0.0
+		for b, j := range wrong {
+			product += alpha[b] * row[j]
+		}
+		square += alpha[a] * product
+	}
+	s.fit.Objective = length/2 + loss
+	s.fit.Gap = s.fit.Objective - (dual - square/2)
+}
+
+// below appends the samples with errors to a list.
+func below(to []int, f []float64) []int {
+	for i, v := range f {
+		if v < 1 {
+			to = append(to, i)
+		}
+	}
+	return to
+}
