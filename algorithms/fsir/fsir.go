@@ -29,7 +29,8 @@ import (
 // those of graph.Make.
 //
 // Each of tens to hundreds of iterations costs O(n²d) time, or O(d²) for d up to max(n, 2048), for
-// which R~ is formed. Memory is O(nd + n²).
+// which R~ is formed. An iteration of a slow search takes up to 40 products in single precision.
+// Memory is O(nd + n²).
 //
 // Source: (3), (5), (6), (8). See docs/fsir2.md.
 type FSIR2 struct {

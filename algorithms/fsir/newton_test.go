@@ -141,38 +141,61 @@ func TestNewton(t *testing.T) {
 }
 
 // A slow search finds the same optimum with Newton's equation as through M alone, in fewer steps,
-// and the same bits for any number of workers.
+// and the same bits for any number of workers; also in the hard case, which copies of the most
+// relevant feature make.
 func TestSlowSearch(t *testing.T) {
-	data, k := factors(24, 2400), 2
-	solve := func(exact bool, workers int) (*Optimum, *setting) {
-		s := settings(t, data)
-		if !exact {
-			s.m.exact = nil
-		} else if s.m.exact == nil {
-			t.Fatal("no solver")
+	const n, d, k = 24, 2400, 2
+	plain := factors(n, d)
+	s := settings(t, plain)
+	best := s.live[floats.MinIdx(s.m.rel)]
+	x := mat.DenseCopyOf(plain.X)
+	for i := range n {
+		for j := range 3 {
+			x.Set(i, d-1-j, x.At(i, best))
 		}
-		s.m.workers = workers
-		o, err := FSIR2{}.Resolve().(FSIR2).solve(context.Background(), s, k,
-			algorithms.Options{Workers: workers})
-		if err != nil || !o.Converged {
-			t.Fatal(err, o)
+	}
+	copies, err := datasets.New("copies", x, plain.Y, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, data := range []*datasets.Dataset{plain, copies} {
+		solve := func(exact bool, workers int) (*Optimum, *setting) {
+			s := settings(t, data)
+			if !exact {
+				s.m.exact = nil
+			} else if s.m.exact == nil {
+				t.Fatal("no solver")
+			}
+			s.m.workers, s.m.near.pairs.workers = workers, workers
+			o, err := FSIR2{}.Resolve().(FSIR2).solve(context.Background(), s, k,
+				algorithms.Options{Workers: workers})
+			if err != nil || !o.Converged {
+				t.Fatal(err, o)
+			}
+			return o, s
 		}
-		return o, s
-	}
-	want, _ := solve(false, 2)
-	got, s := solve(true, 2)
-	t.Logf("%d iterations and %d products, %d and %d without; %d in S", got.Iterations,
-		got.Products, want.Iterations, want.Products, len(s.m.exact.set))
-	if got.Iterations > want.Iterations*2/3 {
-		t.Errorf("%d iterations, %d without Newton's equation", got.Iterations, want.Iterations)
-	}
-	if off := math.Abs(got.Multiplier - want.Multiplier); off > 1e-10 {
-		t.Errorf("λ is off by %g", off)
-	}
-	if off := floats.Distance(got.Z, want.Z, 2); off > 1e-6*floats.Norm(want.Z, 2) {
-		t.Errorf("z is off by %g", off)
-	}
-	if again, _ := solve(true, 1); !slices.Equal(again.Z, got.Z) {
-		t.Error("another z with one worker")
+		want, _ := solve(false, 2)
+		got, s := solve(true, 2)
+		t.Logf("%s: %d iterations and %d products, %d and %d without; %d in S; hard %v, %v",
+			data.Name, got.Iterations, got.Products, want.Iterations, want.Products,
+			len(s.m.exact.set), got.Hard, want.Hard)
+		if data == plain && got.Iterations > want.Iterations*2/3 {
+			t.Errorf("%d iterations, %d without Newton's equation", got.Iterations, want.Iterations)
+		}
+		if s.m.exact.half == nil {
+			t.Error("Newton's equation was not solved")
+		}
+		if off := math.Abs(got.Multiplier - want.Multiplier); off > 1e-10 {
+			t.Errorf("%s: λ is off by %g", data.Name, off)
+		}
+		if off := math.Abs(got.Value - want.Value); off > 1e-10*math.Abs(want.Value) {
+			t.Errorf("%s: the value is off by %g", data.Name, off)
+		}
+		if off := floats.Distance(got.Z, want.Z, 2); off > 1e-6*floats.Norm(want.Z, 2) {
+			t.Errorf("%s: z is off by %g", data.Name, off)
+		}
+		if again, _ := solve(true, 1); !slices.Equal(again.Z, got.Z) {
+			t.Errorf("%s: another z with one worker", data.Name)
+		}
 	}
 }
