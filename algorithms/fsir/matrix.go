@@ -120,8 +120,9 @@ func (r *matrix) Solve(ctx context.Context, lambda float64, v []float64) error {
 	return r.near.solve(ctx, v)
 }
 
-// Newton replaces v by the solution x of (λ + R~)x + Cμ = v, C'x = 0 to about part of its size, with
-// the rows of c as columns of C. It returns the number of products, 0 if there is no such solver.
+// Newton replaces v by the solution x of (λ + R~)x + Cμ = v, C'x = 0 to about part of its size,
+// with the rows of c as columns of C. It returns the number of products, 0 if there is no such
+// solver.
 func (r *matrix) Newton(ctx context.Context, lambda float64, v []float64, c [][]float64,
 	part float64) (int, error) {
 	if r.exact == nil {
