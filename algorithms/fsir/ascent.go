@@ -13,6 +13,9 @@ const (
 	patience      = 300 // a search ends after so many steps in which the residual is not halved,
 	impatience    = 8   // or so many if it is below 1e-10
 	accuracySteps = 13  // steps of the progress: digits of the residual
+	// A search is slow if slowSteps steps do not take the residual to slowPart.
+	slowSteps = 12
+	slowPart  = .05
 )
 
 // search maximizes g'u + ½u'Hu over ‖u‖ = radius, H = PAP, by ascent; with g = 0 it finds the
@@ -28,12 +31,14 @@ type search struct {
 	v, hv            []float64      // eigenvector in the subspace; nil for none
 	near             Preconditioned // nil for none
 	border           border
+	pace             pace
 	space            *subspace
 	begun            bool
 	fresh            bool // hu is a product, not a linear combination of products
 	lambda, residual float64
 	value            float64
 	steps            int
+	inner            int // products of the solutions of Newton's equation
 	trace            []float64
 }
 
@@ -95,6 +100,7 @@ func (s *search) measure() {
 func (s *search) ascend(ctx context.Context, tick func(int), enough func(*search) bool,
 	limit float64) error {
 	best, since, reported, from := math.Inf(1), 0, 0, s.steps
+	s.pace.begin(limit)
 	for first := true; ; first = false {
 		s.measure()
 		if !first || s.v != nil || len(s.trace) == 0 {
@@ -121,6 +127,7 @@ func (s *search) ascend(ctx context.Context, tick func(int), enough func(*search
 			break
 		}
 		since++
+		s.pace.note(s.residual)
 		if err := s.step(ctx); err != nil {
 			return err
 		}
@@ -147,7 +154,7 @@ func (s *search) step(ctx context.Context) error {
 		s.space.compress()
 	}
 	if s.near != nil {
-		if err := s.border.solve(ctx, s); err != nil {
+		if err := s.direct(ctx); err != nil {
 			return err
 		}
 	}

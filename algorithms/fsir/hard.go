@@ -149,8 +149,8 @@ func (q *problem) largest(ctx context.Context, level float64, wanted, exact bool
 			math.Abs(floats.Dot(q.g, s.u)) > 100*roughly*slope
 	}
 	enough := func(s *search) bool {
-		return s.steps >= 20 && s.residual <= roughly && !above(s) &&
-			s.lambda+s.residual*q.scale <= level || s.steps >= 20 && plain(s)
+		return s.steps+s.inner >= 20 && s.residual <= roughly && !above(s) &&
+			s.lambda+s.residual*q.scale <= level || s.steps+s.inner >= 20 && plain(s)
 	}
 	s, err := q.eigenvector(ctx, start, tick, enough, true)
 	if err != nil {
@@ -202,7 +202,8 @@ func (q *problem) unique(ctx context.Context, s *search, start []float64) (bool,
 	rest.rows = append(slices.Clip(slices.Clone(q.rows)), s.u)
 	below := func(o *search) bool { return o.lambda+o.residual*o.scale < s.lambda-10*same*o.scale }
 	o, err := rest.eigenvector(ctx, start, func(int) {}, func(o *search) bool {
-		return o.steps >= 20 && o.residual <= 1e-7 && below(o) || o.lambda >= s.lambda-same*o.scale
+		return o.steps+o.inner >= 20 && o.residual <= 1e-7 && below(o) ||
+			o.lambda >= s.lambda-same*o.scale
 	}, true)
 	q.products, q.scale = rest.products, max(q.scale, rest.scale)
 	return err == nil && below(o), err

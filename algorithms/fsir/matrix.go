@@ -21,7 +21,8 @@ type matrix struct {
 	dense   *mat.Dense // R~ itself if it is small, else nil
 	workers int
 
-	near *preconditioner // nil for none
+	near  *preconditioner // nil for none
+	exact *newton         // nil for none
 
 	dst, v []float64
 	rows   func(lo, hi int)
@@ -48,6 +49,9 @@ func newMatrix(ctx context.Context, squares *redundancy.Squares, rel []float64, 
 	if r.near, err = newPreconditioner(ctx, squares, rel, scale, slices.Min(rel), r.dense != nil,
 		workers); err != nil {
 		return nil, err
+	}
+	if r.dense == nil {
+		r.exact = newNewton(r.near, squares.Samples())
 	}
 	r.sum = make([]float64, len(rel))
 	return r, r.product(ctx, r.sum, slices.Repeat([]float64{1}, len(rel)))
@@ -114,6 +118,17 @@ func (r *matrix) Solve(ctx context.Context, lambda float64, v []float64) error {
 		return err
 	}
 	return r.near.solve(ctx, v)
+}
+
+// Newton replaces v by the solution x of (λ + R~)x + Cμ = v, C'x = 0 to about part of its size,
+// with the rows of c as columns of C. It returns the number of products, 0 if there is no such
+// solver.
+func (r *matrix) Newton(ctx context.Context, lambda float64, v []float64, c [][]float64,
+	part float64) (int, error) {
+	if r.exact == nil {
+		return 0, nil
+	}
+	return r.exact.solve(ctx, lambda, v, c, part)
 }
 
 // largest brackets the largest eigenvalue of R~. A matrix without negative entries has no
