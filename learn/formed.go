@@ -19,9 +19,9 @@ const boundSteps = 6
 // of the largest are rounding.
 const mostUnits = 1 << 20
 
-// least is the smallest solutions of X'AXw = λX'BXw with w'X'BXw = 1, those that equal the last
+// solution is the smallest solutions of X'AXw = λX'BXw with w'X'BXw = 1, those that equal the last
 // wanted one included, for samples X of full rank.
-type least struct {
+type solution struct {
 	values []float64
 	w      *mat.Dense // in columns
 	size   float64    // the largest singular value of X, or slightly less
@@ -33,12 +33,12 @@ type least struct {
 // rounding of the matrices hides the rank of X.
 func leastOf(
 	ctx context.Context, s *samples, a, b func(z *mat.Dense) *mat.Dense, wanted int,
-) *least {
+) *solution {
 	if s.d <= denseSize || s.d >= newMirror(s).rows() {
 		return nil
 	}
 	x := s.dense()
-	out := &least{size: boundOf(x)}
+	out := &solution{size: boundOf(x)}
 	scale := even(x)
 	if floats.Max(scale) > mostUnits*floats.Min(scale) {
 		return nil

@@ -52,7 +52,7 @@ func LPP(ctx context.Context, x mat.Matrix, g *Graph, m int, opt LPPOptions) (*D
 		}
 	}
 	p := &Directions{Rank: s.d, Converged: true}
-	var f *least
+	var f *solution
 	if !uneven {
 		smooth := func(z *mat.Dense) *mat.Dense { return normalized(g, root, z) }
 		f = leastOf(ctx, s, smooth, nil, m)
@@ -89,7 +89,7 @@ func LPP(ctx context.Context, x mat.Matrix, g *Graph, m int, opt LPPOptions) (*D
 
 // leastInside finds the axes of LPP in the space of the rows, and its rank.
 func leastInside(ctx context.Context, s *samples, g *Graph, root []float64, m int) (
-	*least, int, error) {
+	*solution, int, error) {
 	r, err := newRowSpace(ctx, s)
 	if err != nil {
 		return nil, 0, err
@@ -107,7 +107,7 @@ func leastInside(ctx context.Context, s *samples, g *Graph, root []float64, m in
 	for k, v := range vectors {
 		y.SetCol(k, v)
 	}
-	return &least{values: values, w: r.lift(r.solve(y)), size: r.size}, r.rank, nil
+	return &solution{values: values, w: r.lift(r.solve(y)), size: r.size}, r.rank, nil
 }
 
 // weighted returns the samples times D^½, and D^½.

@@ -43,7 +43,7 @@ func trainSVM(ctx context.Context, x *mat.Dense, y []int, classes int, c float64
 
 // byProducts reports whether machines on n samples of p features, of which nothing is known, are
 // trained from the products of the samples.
-func byProducts(n, p int) bool { return n <= productsSize && 4*p >= n && p > 1 }
+func byProducts(n, p int) bool { return n <= productsSize && 2*p >= n && p > 1 }
 
 // products are those of the rows, both halves.
 func products(x *mat.Dense) *mat.Dense {

@@ -27,7 +27,7 @@ import (
 // deviations. A round of p features costs O(np·min(n,p) + min(n,p)³) for Logistic and Ridge,
 // O(n²p) for KNN; all rounds cost 10 times the first. Those of SVM cost O(n²d) and steps of
 // O(ns + s³), s samples with errors. The memory is two copies of X, for SVM also n² with n
-// up to 4096 and 4d.
+// up to 4096 and 2d.
 //
 // Source: Guyon, Weston, Barnhill, Vapnik 2002, section 3. See docs/methods-wrappers.md.
 type RFE struct {

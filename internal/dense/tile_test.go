@@ -16,8 +16,8 @@ type counted struct {
 	gemm *int
 }
 
-func (c counted) Dgemm(tA, tB blas.Transpose, m, n, k int, alpha float64, a []float64, lda int, b []float64,
-	ldb int, beta float64, to []float64, ldc int) {
+func (c counted) Dgemm(tA, tB blas.Transpose, m, n, k int, alpha float64, a []float64, lda int,
+	b []float64, ldb int, beta float64, to []float64, ldc int) {
 	*c.gemm++
 	c.Implementation.Dgemm(tA, tB, m, n, k, alpha, a, lda, b, ldb, beta, to, ldc)
 }
