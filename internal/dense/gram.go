@@ -35,6 +35,18 @@ func upper(w *mat.Dense, row func(i int) []float64) blas64.Symmetric {
 	m, _ := w.Dims()
 	stride := Stride(m)
 	out := blas64.Symmetric{N: m, Stride: stride, Uplo: blas.Upper, Data: make([]float64, m*stride)}
+	if !gonums() {
+		_, n := w.Dims()
+		parallel.Whole(0, m, block, func(lo, hi int) {
+			left := mat.NewDense(hi-lo, n, nil)
+			for i := lo; i < hi; i++ {
+				left.SetRow(i-lo, row(i))
+			}
+			right := w.Slice(lo, m, 0, n).(*mat.Dense).RawMatrix()
+			rightOf(out, lo, hi, false, left.RawMatrix(), right)
+		})
+		return out
+	}
 	tiles := (m + tile - 1) / tile
 	parallel.Whole(0, tiles, 1, func(k, _ int) {
 		lo, hi := k*tile, min(k*tile+tile, m)
@@ -56,6 +68,10 @@ func Cross(a, b *mat.Dense) *mat.Dense {
 	m, _ := a.Dims()
 	n, _ := b.Dims()
 	out := mat.NewDense(m, n, nil)
+	if !gonums() {
+		blas64.Gemm(blas.NoTrans, blas.Trans, 1, a.RawMatrix(), b.RawMatrix(), 0, out.RawMatrix())
+		return out
+	}
 	rows := make([][]float64, m)
 	for i := range rows {
 		rows[i] = a.RawRowView(i)
@@ -77,6 +93,10 @@ func Times(a, b *mat.Dense) *mat.Dense {
 	_, n := b.Dims()
 	out := mat.NewDense(m, n, nil)
 	raw := b.RawMatrix()
+	if !gonums() {
+		blas64.Gemm(blas.NoTrans, blas.NoTrans, 1, a.RawMatrix(), raw, 0, out.RawMatrix())
+		return out
+	}
 	parallel.Whole(0, n, strip, func(lo, hi int) {
 		for from := 0; from < k; from += tile {
 			part := blas64.General{Rows: min(tile, k-from), Cols: hi - lo, Stride: raw.Stride,
