@@ -48,6 +48,7 @@ const (
 
 // newGLMFit starts at w = 0.
 func newGLMFit(cols *glmColumns, loss *glmLoss, group bool) *glmFit {
+	loss.workers = cols.workers
 	f := &glmFit{
 		cols: cols, loss: loss, group: group && loss.q > 1, inWork: make([]bool, cols.d),
 		b: loss.start(), now: loss.newState(), trial: loss.newState(), u: make([]float64, loss.q),

@@ -4,6 +4,8 @@ import (
 	"math"
 
 	"gonum.org/v1/gonum/floats"
+
+	"fsnb.example/internal/parallel"
 )
 
 type glmKind int
@@ -26,6 +28,21 @@ type glmLoss struct {
 	n, q  int
 	y     [][]float64 // of squared and binary, q vectors of n numbers
 	class []int       // of multinomial
+
+	workers int
+}
+
+// glmSplit is the number of products from which work is split between processors, where an
+// exponential counts as ten; glmSamples is the number of samples of a part.
+const glmSplit, glmSamples = 1 << 15, 128
+
+// split runs do for parts of n things that are independent and take that many products in all.
+func (l *glmLoss) split(n, block, products int, do func(lo, hi int)) {
+	if products < glmSplit {
+		do(0, n)
+		return
+	}
+	parallel.Whole(l.workers, n, block, do)
 }
 
 // glmState is the loss at some η.
@@ -33,6 +50,7 @@ type glmState struct {
 	eta, r [][]float64 // r is minus the derivative of a sample's loss
 	curv   [][]float64 // second derivatives ∂²/∂η_ic²; nil for squared, where they are 1
 	p      [][]float64 // probabilities, for multinomial
+	of     []float64   // loss of a sample, for multinomial
 	value  float64     // mean loss
 }
 
@@ -42,7 +60,7 @@ func (l *glmLoss) newState() *glmState {
 		s.curv = glmZeros(l.q, l.n)
 	}
 	if l.kind == glmMultinomial {
-		s.p = glmZeros(l.q, l.n)
+		s.p, s.of = glmZeros(l.q, l.n), make([]float64, l.n)
 	}
 	return s
 }
@@ -107,8 +125,13 @@ func (l *glmLoss) evaluate(s *glmState) {
 	case glmBinary:
 		sum = l.binary(s)
 	case glmMultinomial:
-		for i := range l.n {
-			sum += l.multinomial(s, i)
+		l.split(l.n, glmSamples, 10*l.n*l.q, func(lo, hi int) {
+			for i := lo; i < hi; i++ {
+				s.of[i] = l.multinomial(s, i)
+			}
+		})
+		for _, v := range s.of {
+			sum += v
 		}
 	}
 	s.value = sum / float64(l.n)
@@ -171,15 +194,17 @@ func (l *glmLoss) bend(s *glmState, v [][]float64) {
 			floats.Mul(v[c], s.curv[c])
 		}
 	case glmMultinomial:
-		for i := range l.n {
-			var mean float64
-			for c := range v {
-				mean += s.p[c][i] * v[c][i]
+		l.split(l.n, glmSamples, 2*l.n*l.q, func(lo, hi int) {
+			for i := lo; i < hi; i++ {
+				var mean float64
+				for c := range v {
+					mean += s.p[c][i] * v[c][i]
+				}
+				for c := range v {
+					v[c][i] = s.p[c][i] * (v[c][i] - mean)
+				}
 			}
-			for c := range v {
-				v[c][i] = s.p[c][i] * (v[c][i] - mean)
-			}
-		}
+		})
 	}
 }
 

@@ -80,7 +80,7 @@ func (f *glmFit) system() *glmSystem {
 		s.start[c+1] = s.start[c] + s.first(c) + len(rows)
 	}
 	s.rhs = make([]float64, s.start[f.loss.q])
-	for c, rows := range s.rows {
+	s.eachClass(1, func(c int, rows []int) {
 		part := s.part(s.rhs, c)
 		first := s.first(c)
 		if first > 0 {
@@ -90,8 +90,18 @@ func (f *glmFit) system() *glmSystem {
 			part[first+i] = floats.Dot(f.z[a], f.now.r[c])/float64(f.loss.n) -
 				f.lambda*s.direction(a, c)
 		}
-	}
+	})
 	return s
+}
+
+// eachClass calls do for every class, which multiplies that many times with each of its columns.
+func (s *glmSystem) eachClass(times int, do func(c int, rows []int)) {
+	l := s.f.loss
+	l.split(l.q, 1, times*l.n*len(s.rhs), func(lo, hi int) {
+		for c := lo; c < hi; c++ {
+			do(c, s.rows[c])
+		}
+	})
 }
 
 // first is the number of unknowns of a class before those of rows. The intercept of the last of
@@ -118,7 +128,7 @@ func (s *glmSystem) direction(a, c int) float64 {
 // apply sets out to the product of the second derivatives of F with v.
 func (s *glmSystem) apply(out, v []float64) {
 	f := s.f
-	for c, rows := range s.rows {
+	s.eachClass(1, func(c int, rows []int) {
 		part, image, first := s.part(v, c), s.image[c], s.first(c)
 		clear(image)
 		if first > 0 {
@@ -127,9 +137,9 @@ func (s *glmSystem) apply(out, v []float64) {
 		for i, a := range rows {
 			floats.AddScaled(image, part[first+i], f.z[a])
 		}
-	}
+	})
 	f.loss.bend(f.now, s.image)
-	for c, rows := range s.rows {
+	s.eachClass(1, func(c int, rows []int) {
 		part, image, first := s.part(out, c), s.image[c], s.first(c)
 		if first > 0 {
 			part[0] = floats.Sum(image) / float64(f.loss.n)
@@ -137,7 +147,7 @@ func (s *glmSystem) apply(out, v []float64) {
 		for i, a := range rows {
 			part[first+i] = floats.Dot(f.z[a], image) / float64(f.loss.n)
 		}
-	}
+	})
 	if !f.group {
 		return
 	}
@@ -169,13 +179,13 @@ func (s *glmSystem) factor() {
 		}
 		return
 	}
-	for c := range s.chol {
+	s.eachClass(max(1, len(s.rhs)/(2*q)), func(c int, _ []int) {
 		var curv []float64
 		if s.f.now.curv != nil {
 			curv = s.f.now.curv[c]
 		}
 		s.chol[c] = s.factorOf(c, curv)
-	}
+	})
 }
 
 func (s *glmSystem) meanCurvature() []float64 {
