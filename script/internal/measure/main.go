@@ -53,6 +53,7 @@ var suites = []suite{
 	{"sparse", "./evaluation", "SparseAccuracy", "1x"},
 	{"disk", "./algorithms/conformance", "OnDisk", "3x"},
 	{"openblas", "./openblas", "Large", "5x"},
+	{"openblas", "./openblas", "Methods", "3x"},
 }
 
 func main() {
