@@ -82,7 +82,7 @@ var notebooks = map[string]struct {
 		"|100|8228|3392|5.08|0.26|19.9|0.897|",
 		"|ulap, dimensions=2|0.220|0.069|0.141|0.711|",
 		"|100|199|0.47%|0|",
-		"|Hill_Valley|65|8|5.1e-03|",
+		"|Hill_Valley|",
 		"|dimensions=80, neighbors=20, gamma=1000|0.578|",
 		"|the library, γ = 1000|f6, f4, f1|",
 		"|proline|314.91|13|1|",
