@@ -30,19 +30,25 @@ func robustOf(t *testing.T, n, p, classes, large int) *robust {
 	return s
 }
 
+// withTiny returns z of 40 samples and 30 features, with as many of the given size as wanted.
+func withTiny(rng *rand.Rand, tiny int, size float64) []float64 {
+	z := make([]float64, 70)
+	for k := range z {
+		z[k] = math.Exp(rng.NormFloat64())
+	}
+	for k := range tiny {
+		z[5*k%39] = size * (1 + rng.Float64())
+		z[69-k/8] = size // of features
+	}
+	return z
+}
+
 // A border solves the equations that define it, for z of any size.
 func TestRFSBorder(t *testing.T) {
 	s := robustOf(t, 40, 30, 3, 1)
 	rng := rand.New(rand.NewPCG(1, 1))
 	for _, tiny := range []int{0, 1, 7, 25} {
-		z := make([]float64, 70)
-		for k := range z {
-			z[k] = math.Exp(rng.NormFloat64())
-		}
-		for k := range tiny {
-			z[5*k%39] = 1e-10 * (1 + rng.Float64())
-			z[69-k/8] = 1e-10 // of features
-		}
+		z := withTiny(rng, tiny, 1e-10)
 		x := s.evaluate(z)
 		if x.border == nil || len(x.border.tiny) != tiny {
 			t.Fatalf("%d tiny z, want %d", len(x.border.tiny), tiny)
@@ -111,14 +117,7 @@ func TestRFSLeverages(t *testing.T) {
 	s := robustOf(t, 40, 30, 3, 1)
 	rng := rand.New(rand.NewPCG(1, 3))
 	for _, tiny := range []int{0, 1, 7, 25} {
-		z := make([]float64, 70)
-		for k := range z {
-			z[k] = math.Exp(rng.NormFloat64())
-		}
-		for k := range tiny {
-			z[5*k%39] = 1e-6 * (1 + rng.Float64())
-			z[69-k/8] = 1e-6 // of features
-		}
+		z := withTiny(rng, tiny, 1e-6)
 		x := s.evaluate(z)
 		if len(x.border.tiny) != tiny {
 			t.Fatalf("%d tiny z, want %d", len(x.border.tiny), tiny)
