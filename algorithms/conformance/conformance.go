@@ -16,6 +16,7 @@ import (
 
 	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/catalogue"
+	_ "fsnb.example/algorithms/methodtest" // collects garbage less often
 	"fsnb.example/datasets"
 )
 

@@ -1,5 +1,6 @@
 // Package methodtest has what tests of methods, and of what uses them, share: data by name and by
-// hand, and calls that must not fail.
+// hand, and calls that must not fail. A test that imports it collects garbage less often, unless
+// GOGC is set.
 package methodtest
 
 import (
