@@ -36,7 +36,7 @@ func Prefixes(ctx context.Context, d *datasets.Dataset, columns, counts []int, w
 		}
 	}
 	columns = columns[:counts[len(counts)-1]]
-	raw, err := columnsOf(d, columns)
+	raw, err := columnsOf(ctx, d, columns, workers)
 	if err != nil {
 		return nil, err
 	}
@@ -86,8 +86,9 @@ func Prefixes(ctx context.Context, d *datasets.Dataset, columns, counts []int, w
 	return out, err
 }
 
-// overallTile is the number of rows of a tile of products of OverallOf.
-const overallTile = 64
+// A tile of products of OverallOf has overallTile rows and, by pairs of features, overallWidth
+// columns.
+const overallTile, overallWidth = 64, 256
 
 // Overall is the mean squared correlation over all pairs of features of a data set that vary. It is
 // the expected value for any number of features drawn from them at random, because all pairs are
@@ -125,14 +126,17 @@ func OverallOf(ctx context.Context, d *datasets.Dataset, workers int) (*Overall,
 	z := mat.NewDense(n, block, nil)
 	o := &Overall{}
 	for lo := 0; lo < p; lo += block {
-		columns, err := columnsOf(d, all[lo:min(lo+block, p)])
+		columns, err := columnsOf(ctx, d, all[lo:min(lo+block, p)], workers)
+		if err != nil {
+			return nil, err
+		}
+		err = unit(ctx, columns, workers)
 		if err != nil {
 			return nil, err
 		}
 		z.Zero()
 		for a, f := range columns {
-			f = center(f)
-			if normalize(f) {
+			if f != nil {
 				o.Varying++
 				z.SetCol(a, f)
 			}
@@ -160,14 +164,17 @@ func OverallOf(ctx context.Context, d *datasets.Dataset, workers int) (*Overall,
 // overallOfPairs is OverallOf by pairs of features.
 func overallOfPairs(ctx context.Context, d *datasets.Dataset, all []int, workers int) (
 	*Overall, error) {
-	columns, err := columnsOf(d, all)
+	columns, err := columnsOf(ctx, d, all, workers)
 	if err != nil {
+		return nil, err
+	}
+	if err := unit(ctx, columns, workers); err != nil {
 		return nil, err
 	}
 	n, o := d.N(), &Overall{}
 	z := mat.NewDense(len(columns), n, nil)
 	for _, f := range columns {
-		if f = center(f); normalize(f) {
+		if f != nil {
 			copy(z.RawRowView(o.Varying), f)
 			o.Varying++
 		}
@@ -175,20 +182,19 @@ func overallOfPairs(ctx context.Context, d *datasets.Dataset, all []int, workers
 	if o.Varying < 2 {
 		return o, ctx.Err()
 	}
-	// The squares of each tile of rows are added in order at the end.
+	// The squares of each row are added in order at the end.
 	squares := make([]float64, o.Varying)
 	err = parallel.For(ctx, workers, o.Varying, overallTile, func(lo, hi int) {
-		tile := mat.NewDense(hi-lo, overallTile, nil)
+		tile := mat.NewDense(hi-lo, overallWidth, nil)
 		rows := z.Slice(lo, hi, 0, n).(*mat.Dense).RawMatrix()
-		for from := 0; from < hi; from += overallTile {
-			to := min(from+overallTile, hi)
+		for from := 0; from < hi; from += overallWidth {
+			to := min(from+overallWidth, hi)
 			tile.Zero()
-			c := tile.Slice(0, hi-lo, 0, to-from).(*mat.Dense)
-			dense.AddProducts(c.RawMatrix(), rows,
+			dense.AddProducts(tile.Slice(0, hi-lo, 0, to-from).(*mat.Dense).RawMatrix(), rows,
 				z.Slice(from, to, 0, n).(*mat.Dense).RawMatrix())
 			for i := lo; i < hi; i++ {
-				for j := from; j < min(i, to); j++ {
-					v := clamp(c.At(i-lo, j-from))
+				for _, v := range tile.RawRowView(i - lo)[:max(0, min(i, to)-from)] {
+					v = clamp(v)
 					squares[i] += v * v
 				}
 			}
@@ -200,4 +206,15 @@ func overallOfPairs(ctx context.Context, d *datasets.Dataset, all []int, workers
 	v := float64(o.Varying)
 	o.Mean = floats.Sum(squares) / (v * (v - 1) / 2)
 	return o, nil
+}
+
+// unit centers each column and scales it to unit length; a constant one becomes nil.
+func unit(ctx context.Context, columns [][]float64, workers int) error {
+	return parallel.For(ctx, workers, len(columns), 8, func(lo, hi int) {
+		for a, f := range columns[lo:hi] {
+			if centerInPlace(f); !normalize(f) {
+				columns[lo+a] = nil
+			}
+		}
+	})
 }

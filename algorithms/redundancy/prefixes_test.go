@@ -136,7 +136,7 @@ func TestPrefixesCanceled(t *testing.T) {
 		t.Fatal(err)
 	}
 	for blocks, finished := range []int{0, 2, 4, 5} { // of 16 columns
-		left := blocks
+		left := 8 + blocks // the columns are copied in 8 blocks
 		got, err := redundancy.Prefixes(polled{t.Context(), &left}, d, count(60), counts, 1)
 		if !errors.Is(err, context.Canceled) || len(got) != finished {
 			t.Fatalf("canceled after %d blocks: %d measures, %v; want %d", blocks, len(got), err,
@@ -147,6 +147,11 @@ func TestPrefixesCanceled(t *testing.T) {
 				t.Errorf("canceled after %d blocks (-whole +got):\n%s", blocks, diff)
 			}
 		}
+	}
+	left := 7
+	got, err := redundancy.Prefixes(polled{t.Context(), &left}, d, count(60), counts, 1)
+	if !errors.Is(err, context.Canceled) || got != nil {
+		t.Errorf("canceled while columns are copied: %v, %v", got, err)
 	}
 	for _, d := range []*datasets.Dataset{d, table(correlated(60, 5))} {
 		left := 0

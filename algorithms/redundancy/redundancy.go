@@ -8,6 +8,7 @@ import (
 	"math"
 	"slices"
 
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
 	"fsnb.example/datasets"
@@ -50,7 +51,7 @@ type Result struct {
 // if there are fewer than two columns, if an index is out of range or repeated, or if a value is
 // not finite, and ctx.Err(). The cost is O(nk²) time and O(nk) memory for k columns.
 func Of(ctx context.Context, d *datasets.Dataset, columns []int, workers int) (*Result, error) {
-	raw, err := columnsOf(d, columns)
+	raw, err := columnsOf(ctx, d, columns, workers)
 	if err != nil {
 		return nil, err
 	}
@@ -107,7 +108,7 @@ func Of(ctx context.Context, d *datasets.Dataset, columns []int, workers int) (*
 // diagonal and 0 for constant columns. Cost and errors are those of Of, but one column is allowed.
 func Correlations(ctx context.Context, d *datasets.Dataset, columns []int, workers int) (
 	*mat.SymDense, error) {
-	z, err := columnsOf(d, columns)
+	z, err := columnsOf(ctx, d, columns, workers)
 	if err != nil {
 		return nil, err
 	}
@@ -139,15 +140,15 @@ func Correlations(ctx context.Context, d *datasets.Dataset, columns []int, worke
 // columnsOf checks the data and the indices and copies the chosen columns, each contiguous and
 // divided by the power of two that brings its entries to at most 1: no difference overflows, no
 // digit is lost, and no cosine changes.
-func columnsOf(d *datasets.Dataset, columns []int) ([][]float64, error) {
+func columnsOf(ctx context.Context, d *datasets.Dataset, columns []int, workers int) (
+	[][]float64, error) {
 	if err := d.Check(); err != nil {
 		return nil, err
 	}
 	if err := datasets.CheckColumns(columns, d.D()); err != nil {
 		return nil, err
 	}
-	out := make([][]float64, len(columns))
-	x := d.Matrix()
+	x, places := d.Matrix(), columns
 	if d.Stored != nil { // the same values, in memory
 		some := x.Take(columns)
 		if err := storage.Guard(func() {
@@ -155,27 +156,65 @@ func columnsOf(d *datasets.Dataset, columns []int) ([][]float64, error) {
 		}); err != nil {
 			return nil, err
 		}
-	}
-	for a, j := range columns {
-		at := j
-		if d.Stored != nil {
-			at = a
+		places = make([]int, len(columns))
+		for a := range places {
+			places[a] = a
 		}
-		out[a] = mat.Col(nil, at, x)
-		if i := slices.IndexFunc(out[a],
-			func(v float64) bool { return math.IsNaN(v) || math.IsInf(v, 0) }); i >= 0 {
+	}
+	out, bad := make([][]float64, len(columns)), make([]int, len(columns))
+	// A row's line of the processor's cache has eight numbers.
+	err := parallel.For(ctx, workers, len(columns), 8, func(lo, hi int) {
+		copyColumns(out[lo:hi], x, places[lo:hi])
+		for a, f := range out[lo:hi] {
+			bad[lo+a] = slices.IndexFunc(f,
+				func(v float64) bool { return math.IsNaN(v) || math.IsInf(v, 0) })
+			if bad[lo+a] < 0 {
+				shrink(f)
+			}
+		}
+	})
+	if err != nil {
+		return nil, err
+	}
+	for a, i := range bad {
+		if i >= 0 {
+			j := columns[a]
 			return nil, fmt.Errorf(
 				"row %d, column %d (%s) is not a finite number; fill it in, or drop the row or "+
 					"the column", i, j, d.Features[j])
 		}
-		shrink(out[a])
 	}
 	return out, nil
+}
+
+// copyColumns copies columns of x, reading each of its rows once.
+func copyColumns(out [][]float64, x mat.Matrix, columns []int) {
+	n, _ := x.Dims()
+	for a := range out {
+		out[a] = make([]float64, n)
+	}
+	rows, ok := x.(mat.RawRowViewer)
+	if !ok {
+		for a, j := range columns {
+			mat.Col(out[a], j, x)
+		}
+		return
+	}
+	for i := range n {
+		row := rows.RawRowView(i)
+		for a, j := range columns {
+			out[a][i] = row[j]
+		}
+	}
 }
 
 // shrink divides f by the power of two that brings its entries to at most 1.
 func shrink(f []float64) {
 	_, exponent := math.Frexp(largest(f))
+	if exponent > -1000 { // 2^-exponent is a number of full precision
+		floats.Scale(math.Ldexp(1, -exponent), f)
+		return
+	}
 	for i, v := range f {
 		f[i] = math.Ldexp(v, -exponent)
 	}
