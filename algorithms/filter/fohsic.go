@@ -63,7 +63,7 @@ func (m FOHSIC) wide() algorithms.Wide {
 		Why: "each step bounds the dependence with each feature that is left, and takes n²/2 " +
 			"exponentials for each that the bounds leave, for as many steps as features",
 		Instead: "choose fewer, take the best 1000 by hsic first, or take bahsic",
-		Seconds: algorithms.Growth{Factor: 2.6e-10, N: 2, D: 1, K: 1, Left: true},
+		Seconds: algorithms.Growth{Factor: 5e-10, N: 2, D: 1, K: 1, Left: true},
 	}
 }
 
