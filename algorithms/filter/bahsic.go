@@ -23,8 +23,8 @@ import (
 // are removed first and rank last with score 0.
 //
 // Select returns the errors of HSIC. The HSIC without a feature takes n²/2 exponentials, of about
-// 10d features in all rounds: O(n²d) for any K. From 256 samples and 48 features on, bounds leave
-// little more than those that are removed, of d features in all, where the kernel has small rank r,
+// 10d features in all rounds: O(n²d). From 32 samples, 48 features and 1.6 million exponentials a
+// round on, bounds leave little more than those that are removed where the kernel has small rank r,
 // and cost O(n²r + ndr) a round. The answer is the same. The memory is O(nd + n²).
 //
 // Source: Song et al. 2007.

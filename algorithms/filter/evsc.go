@@ -12,6 +12,7 @@ import (
 	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/graph"
 	"fsnb.example/datasets"
+	"fsnb.example/internal/dense"
 	"fsnb.example/internal/parallel"
 	"fsnb.example/internal/spectrum"
 )
@@ -229,7 +230,7 @@ func derivative(ctx context.Context, x *mat.Dense, w *mat.SymDense, width, lambd
 	b []float64, workers int) ([]float64, error) {
 	n, d := x.Dims()
 	// The Laplacian of C: f'(·)f is the sum of C_pq (f_p - f_q)² over pairs. Half of it is stored,
-	// and what is off the diagonal is taken twice.
+	// beside zeros, and what is off the diagonal is taken twice.
 	l := make([]float64, n*n)
 	raw := w.RawSymmetric()
 	for p := range n {
@@ -246,7 +247,8 @@ func derivative(ctx context.Context, x *mat.Dense, w *mat.SymDense, width, lambd
 	if width == 0 { // all samples are equal
 		return out, ctx.Err()
 	}
-	const block = 32
+	const block, together = 32, 64
+	half := mat.NewDense(n, n, l)
 	origin := x.RawRowView(0)
 	err := parallel.For(ctx, workers, d, block, func(lo, hi int) {
 		features := mat.NewDense(hi-lo, n, nil)
@@ -259,10 +261,16 @@ func derivative(ctx context.Context, x *mat.Dense, w *mat.SymDense, width, lambd
 			f := features.RawRowView(j)
 			floats.AddConst(-floats.Sum(f)/float64(n), f)
 		}
-		for p := range n {
-			for j := range hi - lo {
-				f := features.RawRowView(j)
-				out[lo+j] -= f[p] * floats.Dot(l[p*n+p:(p+1)*n], f[p:])
+		for from := 0; from < n; from += together {
+			to := min(from+together, n)
+			images := mat.NewDense(to-from, hi-lo, nil)
+			dense.AddProducts(images.RawMatrix(),
+				half.Slice(from, to, from, n).(*mat.Dense).RawMatrix(),
+				features.Slice(0, hi-lo, from, n).(*mat.Dense).RawMatrix())
+			for p := from; p < to; p++ {
+				for j, v := range images.RawRowView(p - from) {
+					out[lo+j] -= features.At(j, p) * v
+				}
 			}
 		}
 	})

@@ -22,10 +22,10 @@ import (
 // Raw is the HSIC of the features so far; it may fall after its maximum. Scores are 1/place.
 // Constant columns are removed first and rank last with score 0.
 //
-// Select returns the errors of HSIC. A candidate's HSIC takes n²/2 exponentials. From 256 samples
-// and 48 candidates on, bounds leave a few of them where the kernel of F has small rank r: a
-// step costs O(n²r + ndr), otherwise O(n²d), and K = 0 means d steps. The answer is the same. The
-// memory is O(nd + n²).
+// Select returns the errors of HSIC. A candidate's HSIC takes n²/2 exponentials. From 32 samples,
+// 48 candidates and 1.6 million exponentials on, bounds leave a few candidates where the kernel of
+// F has small rank r: a step costs O(n²r + ndr), otherwise O(n²d), and K = 0 means d steps. The
+// answer is the same. The memory is O(nd + n²).
 //
 // Source: Song et al. 2007; the estimate is SPFS 2013, eq. 2.4.
 type FOHSIC struct {
@@ -60,10 +60,10 @@ func (m FOHSIC) wide() algorithms.Wide {
 		return algorithms.Wide{}
 	}
 	return algorithms.Wide{
-		Why: "each step takes n²/2 exponentials for each feature that is left, which is slow for " +
-			"50 features, and takes hours for all",
+		Why: "each step bounds the dependence with each feature that is left, and takes n²/2 " +
+			"exponentials for each that the bounds leave, for as many steps as features",
 		Instead: "choose fewer, take the best 1000 by hsic first, or take bahsic",
-		Seconds: algorithms.Growth{Factor: 1.6e-9, N: 2, D: 1, K: 1, Left: true},
+		Seconds: algorithms.Growth{Factor: 5e-10, N: 2, D: 1, K: 1, Left: true},
 	}
 }
 

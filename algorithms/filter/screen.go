@@ -11,9 +11,11 @@ import (
 )
 
 const (
-	screenLeast  = 256 // samples
-	screenFewest = 48  // candidates
-	screenTile   = 32  // samples, and candidates, at a time
+	// Bounds of fewer samples, candidates, or exponentials to sum cost more than they save.
+	screenLeast  = 32
+	screenFewest = 48
+	screenSum    = 3 << 19
+	screenTile   = 32 // samples, and candidates, at a time
 	// Errors of bounds are about rough/size of the largest possible HSIC, as the differences of
 	// candidates are. It begins as screenBegin, falls when many have to be evaluated, and rises
 	// when few.
@@ -165,14 +167,15 @@ func (s *screen) needed(lower, upper []float64, wanted int) float64 {
 
 // bound sets lower and upper to bounds of what each computes: coarse ones of all, fine ones of
 // those that they leave undecided, and then ones with the second term of the series computed. It
-// reports whether there are any: there are none of few samples or candidates, or when they did not
-// help in the round before.
+// reports whether there are any: there are none of few samples, candidates or exponentials, or when
+// they did not help in the round before.
 func (s *screen) bound(ctx context.Context, lower, upper []float64, c *change, wanted,
 	workers int) (bool, error) {
 	for k := range upper {
 		lower[k], upper[k] = math.Inf(-1), math.Inf(1)
 	}
-	if s.dep.linear || s.dep.n < screenLeast || len(c.candidates) < screenFewest {
+	if s.dep.linear || s.dep.n < screenLeast || len(c.candidates) < screenFewest ||
+		len(c.base)*len(c.candidates) < screenSum {
 		return false, nil
 	}
 	if s.rest > 0 {

@@ -6,8 +6,6 @@ import (
 	"math"
 	"slices"
 
-	"gonum.org/v1/gonum/blas"
-	"gonum.org/v1/gonum/blas/blas64"
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/lapack/lapack64"
 	"gonum.org/v1/gonum/mat"
@@ -171,9 +169,10 @@ func view(a *mat.Dense, columns int) *mat.Dense {
 	return a.Slice(0, rows, 0, columns).(*mat.Dense)
 }
 
-// multiply sets to to ab', which gonum computes faster than ab.
+// multiply sets to to ab'.
 func multiply(to, a, b *mat.Dense) {
-	blas64.Gemm(blas.NoTrans, blas.Trans, 1, a.RawMatrix(), b.RawMatrix(), 0, to.RawMatrix())
+	to.Zero()
+	dense.AddProducts(to.RawMatrix(), a.RawMatrix(), b.RawMatrix())
 }
 
 // orthonormalColumns replaces the columns of a by an orthonormal basis of a space that has theirs.

@@ -114,6 +114,25 @@ func TestScreenBoundsSums(t *testing.T) {
 	}
 }
 
+// The same of so few samples that Q has six columns.
+func TestScreenBoundsSumsOfFewSamples(t *testing.T) {
+	d := screened(t, 5, 40, 2200)
+	dep, _, err := newDependence(t.Context(), d, graph.RBF{}, false, algorithms.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	forward, backward := &screen{dep: dep}, &screen{dep: dep}
+	for _, features := range []int{0, 1, 12, 100} {
+		c := &change{forward.base(t, features), dep.live, 1, features + 1}
+		forward.check(t, c, 1)
+		forward.check(t, c, 7)
+	}
+	for _, features := range []int{2200, 2110} {
+		c := &change{backward.base(t, features), dep.live[:features], -1, features - 1}
+		backward.check(t, c, features/10)
+	}
+}
+
 // base has the squared distances over the first features.
 func (s *screen) base(t *testing.T, features int) []float64 {
 	base := make([]float64, len(s.dep.weights))
@@ -188,7 +207,11 @@ func (s *screen) check(t *testing.T, c *change, wanted int) {
 
 // Bounds leave few candidates to evaluate: the searches are those that evaluate all.
 func TestSearchesByBounds(t *testing.T) {
-	d := screened(t, 2, 400, 300)
+	t.Run("400x300", func(t *testing.T) { searchByBounds(t, screened(t, 2, 400, 300)) })
+	t.Run("40x2100", func(t *testing.T) { searchByBounds(t, screened(t, 3, 40, 2100)) })
+}
+
+func searchByBounds(t *testing.T, d *datasets.Dataset) {
 	dep, _, err := newDependence(t.Context(), d, classesFirst().Resolve(nil), false,
 		algorithms.Options{})
 	if err != nil {
@@ -221,8 +244,8 @@ func TestSearchesByBounds(t *testing.T) {
 		}
 		rest = slices.Delete(rest, best, best+1)
 	}
-	if evaluated > 8*300/3 {
-		t.Errorf("%d of %d sums are evaluated", evaluated, 8*300)
+	if all := 8 * d.D(); evaluated > all/3 {
+		t.Errorf("%d of %d sums are evaluated", evaluated, all)
 	}
 }
 

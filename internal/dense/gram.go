@@ -54,7 +54,7 @@ func upper(w *mat.Dense, row func(i int) []float64) blas64.Symmetric {
 		for i := range rows {
 			rows[i] = row(lo + i)
 		}
-		eachProduct(w, lo, m, rows, func(i, from, to int) []float64 {
+		eachProduct(w.RawMatrix(), lo, m, rows, func(i, from, to int) []float64 {
 			return out.Data[(lo+i)*stride:][from:to]
 		})
 	})
@@ -79,7 +79,7 @@ func Cross(a, b *mat.Dense) *mat.Dense {
 	tiles := (n + tile - 1) / tile
 	parallel.Whole(0, tiles, 1, func(k, _ int) {
 		lo, hi := k*tile, min(k*tile+tile, n)
-		eachProduct(b, lo, hi, rows, func(i, from, to int) []float64 {
+		eachProduct(b.RawMatrix(), lo, hi, rows, func(i, from, to int) []float64 {
 			return out.RawRowView(i)[from:to]
 		})
 	})
@@ -111,16 +111,15 @@ func Times(a, b *mat.Dense) *mat.Dense {
 	return out
 }
 
-// eachProduct adds the products of each of rows with the rows lo to hi-1 of b to out, the places
+// eachProduct adds the products of each of rows with the rows lo to hi-1 of raw to out, the places
 // for rows from to to-1. The kernel of gonum's Gemv has the products of four rows, two or one in
 // one pass: their sums are of equal order for an even number of columns, so that the last of an odd
 // number is a sum of its own.
 func eachProduct(
-	b *mat.Dense, lo, hi int, rows [][]float64, out func(i, from, to int) []float64,
+	raw blas64.General, lo, hi int, rows [][]float64, out func(i, from, to int) []float64,
 ) {
-	_, n := b.Dims()
+	n := raw.Cols
 	even := n &^ 1
-	raw := b.RawMatrix()
 	for at := 0; at < even; at += strip {
 		for from := lo; from < hi; from += tile {
 			part := blas64.General{Rows: min(tile, hi-from), Cols: min(strip, even-at),

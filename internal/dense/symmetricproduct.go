@@ -4,7 +4,6 @@ import (
 	"context"
 
 	"gonum.org/v1/gonum/blas/blas64"
-	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
 	"fsnb.example/internal/parallel"
@@ -30,26 +29,46 @@ func SymmetricProduct(ctx context.Context, a, b *mat.Dense) (*mat.SymDense, erro
 	err := parallel.For(ctx, 0, n, productLeft, func(lo, hi int) {
 		left, right := general(hi-lo, m), general(productRight, m)
 		asRows(left, a, lo, hi)
+		rows := make([][]float64, hi-lo)
+		for i := range rows {
+			rows[i] = left.Data[i*left.Stride:][:m]
+		}
 		for from := lo; from < n; from += productRight {
 			to := min(from+productRight, n)
 			asRows(right, b, from, to)
-			for i := lo; i < min(hi, to); i++ {
-				row := left.Data[(i-lo)*left.Stride:][:m]
-				for j := max(i, from); j < to; j++ {
-					column := right.Data[(j-from)*right.Stride:][:m]
-					out.Data[i*out.Stride+j] = floats.Dot(row, column)
-				}
-			}
+			eachProduct(right, 0, to-from, rows[:min(hi, to)-lo], func(i, at, end int) []float64 {
+				return out.Data[(lo+i)*out.Stride+from:][at:end]
+			})
+		}
+		for i := lo; i < hi; i++ {
+			clear(out.Data[i*out.Stride:][lo:i])
 		}
 	})
 	return s, err
 }
 
+// lineOf is the number of rows that asRows copies together: they fill a line of a cache.
+const lineOf = 8
+
 // asRows copies columns lo to hi-1 of a into rows.
 func asRows(dst blas64.General, a *mat.Dense, lo, hi int) {
 	m, _ := a.Dims()
-	for i := range m {
-		for j, v := range a.RawRowView(i)[lo:hi] {
+	from := a.RawMatrix()
+	i := 0
+	for ; i+lineOf <= m; i += lineOf {
+		var rows [lineOf][]float64
+		for r := range rows {
+			rows[r] = from.Data[(i+r)*from.Stride+lo:][:hi-lo]
+		}
+		for j := range hi - lo {
+			to := dst.Data[j*dst.Stride+i:][:lineOf]
+			for r := range rows {
+				to[r] = rows[r][j]
+			}
+		}
+	}
+	for ; i < m; i++ {
+		for j, v := range from.Data[i*from.Stride+lo:][:hi-lo] {
 			dst.Data[j*dst.Stride+i] = v
 		}
 	}

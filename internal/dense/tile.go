@@ -4,7 +4,6 @@ import (
 	"gonum.org/v1/gonum/blas"
 	"gonum.org/v1/gonum/blas/blas64"
 	"gonum.org/v1/gonum/blas/gonum"
-	"gonum.org/v1/gonum/floats"
 )
 
 // gonums tells whether gonum computes products, for which one product of two rows is faster than
@@ -37,10 +36,11 @@ func AddProducts(c, a, b blas64.General) {
 		blas64.Gemm(blas.NoTrans, blas.Trans, 1, a, b, 1, c)
 		return
 	}
-	for i := range c.Rows {
-		row, to := a.Data[i*a.Stride:][:a.Cols], c.Data[i*c.Stride:][:c.Cols]
-		for j := range to {
-			to[j] += floats.Dot(row, b.Data[j*b.Stride:][:b.Cols])
-		}
+	rows := make([][]float64, a.Rows)
+	for i := range rows {
+		rows[i] = a.Data[i*a.Stride:][:a.Cols]
 	}
+	eachProduct(b, 0, b.Rows, rows, func(i, from, to int) []float64 {
+		return c.Data[i*c.Stride:][from:to]
+	})
 }

@@ -74,35 +74,12 @@ func newSpace(p Problem) *space {
 // rows of the basis do not change it.
 func (s *space) extend(p Problem, block *mat.Dense) (*mat.Dense, error) {
 	from := s.basis.count
-	count, _ := block.Dims()
-	var weighed *mat.Dense
 	if p.Metric != nil {
-		var err error
-		if weighed, err = p.Metric(block); err != nil {
+		if err := s.extendIn(p.Metric, block); err != nil {
 			return nil, err
 		}
-	}
-	for c := range count {
-		if s.basis.count >= s.most {
-			break
-		}
-		v := s.basis.add(block.RawRowView(c))
-		s.basis.count--
-		ok := false
-		if weighed == nil {
-			ok = s.orthonormal(v)
-		} else {
-			image, err := s.orthonormalIn(p.Metric, v, weighed.RawRowView(c))
-			if err != nil {
-				return nil, err
-			}
-			if ok = image != nil; ok {
-				s.weighed.add(image)
-			}
-		}
-		if ok {
-			s.basis.count++
-		}
+	} else {
+		s.extendBy(block)
 	}
 	if s.basis.count == from {
 		return nil, nil
@@ -110,43 +87,19 @@ func (s *space) extend(p Problem, block *mat.Dense) (*mat.Dense, error) {
 	return s.basis.view(from, s.basis.count), nil
 }
 
-// orthonormalIn is orthonormal in the inner product of M, given Mv. It returns Mv of the result,
-// nil if only rounding is left.
-func (s *space) orthonormalIn(
-	metric func(*mat.Dense) (*mat.Dense, error), v, image []float64,
-) ([]float64, error) {
-	for range passes {
-		norm := math.Sqrt(floats.Dot(v, image))
-		if !(norm > 0) {
-			return nil, nil
+// extendBy is extend without a Metric.
+func (s *space) extendBy(block *mat.Dense) {
+	count, _ := block.Dims()
+	for c := range count {
+		if s.basis.count >= s.most {
+			break
 		}
-		floats.Scale(1/norm, v)
-		floats.Scale(1/norm, image)
-		if k := s.basis.count; k > 0 {
-			parts := blas64.Vector{N: k, Inc: 1, Data: make([]float64, k)}
-			x := blas64.Vector{N: len(v), Inc: 1, Data: v}
-			y := blas64.Vector{N: len(v), Inc: 1, Data: image}
-			weighed := s.weighed.view(0, k).RawMatrix()
-			blas64.Gemv(blas.NoTrans, 1, weighed, x, 0, parts)
-			blas64.Gemv(blas.Trans, -1, s.basis.view(0, k).RawMatrix(), parts, 1, x)
-			blas64.Gemv(blas.Trans, -1, weighed, parts, 1, y)
+		v := s.basis.add(block.RawRowView(c))
+		s.basis.count--
+		if s.orthonormal(v) {
+			s.basis.count++
 		}
-		norm = math.Sqrt(floats.Dot(v, image))
-		if !(norm >= lost) {
-			return nil, nil
-		}
-		floats.Scale(1/norm, v)
-		if norm > kept {
-			floats.Scale(1/norm, image)
-			return image, nil
-		}
-		again, err := metric(mat.NewDense(1, len(v), v)) // image has lost digits
-		if err != nil {
-			return nil, err
-		}
-		image = again.RawRowView(0)
 	}
-	return nil, nil
 }
 
 // orthonormal makes v orthogonal to the space and of unit length, or returns false if only rounding

@@ -103,14 +103,12 @@ func timesOf(m *mat.SymDense, root *blas64.Triangular) func(*mat.Dense) (*mat.De
 	full := dense.New(n, n) // products with it are faster than those with its half
 	full.Copy(m)
 	return func(v *mat.Dense) (*mat.Dense, error) {
-		image := new(mat.Dense)
 		if root == nil {
-			image.Mul(v, full)
-			return image, nil
+			return dense.Cross(v, full), nil
 		}
 		z := mat.DenseCopyOf(v)
 		blas64.Trsm(blas.Right, blas.Trans, 1, *root, z.RawMatrix())
-		image.Mul(z, full)
+		image := dense.Cross(z, full)
 		blas64.Trsm(blas.Right, blas.NoTrans, 1, *root, image.RawMatrix())
 		return image, nil
 	}

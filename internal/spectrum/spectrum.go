@@ -189,8 +189,7 @@ func shifted(m *mat.SymDense) (func(rows *mat.Dense) (*mat.Dense, error), bool) 
 func solved(root blas64.Triangular) func(rows *mat.Dense) (*mat.Dense, error) {
 	return func(rows *mat.Dense) (*mat.Dense, error) {
 		out := mat.DenseCopyOf(rows)
-		blas64.Trsm(blas.Right, blas.NoTrans, 1, root, out.RawMatrix())
-		blas64.Trsm(blas.Right, blas.Trans, 1, root, out.RawMatrix())
+		dense.SolveRows(root, out)
 		return out, nil
 	}
 }
