@@ -24,16 +24,25 @@ func (f *fssl) prepare() {
 		f.turned.Copy(f.x.T())
 		return
 	}
+	f.hold()
 	unit := mat.NewDense(n, n, nil)
 	for i := range n {
 		unit.Set(i, i, 1)
 	}
-	if root := rowsparse.Factor(symmetric(unit, f.smoothed(unit))); root != nil {
-		f.rows = new(mat.Dense)
-		f.rows.Mul(root, f.x)
-		dense.Scale(math.Sqrt(f.gamma), f.rows)
+	if f.root = rowsparse.Factor(symmetric(unit, f.smoothed(unit))); f.root != nil {
+		dense.Scale(math.Sqrt(2*f.gamma), f.root)
 	}
 }
+
+// hold begins the matrices of a descent, for d > n.
+func (f *fssl) hold() {
+	if f.form == nil {
+		f.held = rowsparse.NewHeld(f.x)
+	}
+}
+
+// Image is vF'.
+func (f *fssl) Image(v *mat.Dense) *mat.Dense { return dense.Cross(v, f.x) }
 
 // Constraint is vF'F.
 func (f *fssl) Constraint(v *mat.Dense) *mat.Dense {
@@ -54,15 +63,7 @@ func (f *fssl) combined(u *mat.Dense) *mat.Dense {
 	if f.turned != nil {
 		return dense.Cross(u, f.turned)
 	}
-	out := new(mat.Dense)
-	out.Mul(u, f.x)
-	return out
-}
-
-// smooth returns Fv' and ℒFv'.
-func (f *fssl) smooth(v *mat.Dense) (projected, smooth *mat.Dense) {
-	projected = mat.DenseCopyOf(dense.Cross(v, f.x).T())
-	return projected, f.smoothed(projected)
+	return dense.Times(u, f.x)
 }
 
 func (f *fssl) Project(*mat.Dense) {}
@@ -71,12 +72,18 @@ func (f *fssl) Project(*mat.Dense) {}
 func (f *fssl) At(w *mat.Dense) stationary.Point {
 	p := &fsslPoint{f: f, w: w, root: rowsparse.Roots(w, f.epsilon)}
 	p.value = floats.Sum(p.root)
-	projected, smooth := f.smooth(w)
-	_, m := projected.Dims()
+	p.image = f.Image(w)
+	p.smooth = f.smooth(p.image)
+	m, _ := w.Dims()
 	for k := range m {
-		p.value += f.gamma * mat.Dot(projected.ColView(k), smooth.ColView(k))
+		p.value += f.gamma * floats.Dot(p.image.RawRowView(k), p.smooth.RawRowView(k))
 	}
 	return p
+}
+
+// smooth returns uℒ.
+func (f *fssl) smooth(u *mat.Dense) *mat.Dense {
+	return mat.DenseCopyOf(f.smoothed(mat.DenseCopyOf(u.T())).T())
 }
 
 // inRows is the problem for drawing a start: in the row space of F.
@@ -85,16 +92,44 @@ type inRows struct{ *fssl }
 func (r *inRows) Project(v *mat.Dense) { v.Copy(r.Constraint(v)) }
 
 type fsslPoint struct {
-	f     *fssl
-	w     *mat.Dense
-	root  []float64 // √(‖w_l‖² + ε)
-	value float64
+	f      *fssl
+	w      *mat.Dense
+	image  *mat.Dense // wF'
+	smooth *mat.Dense // wF'ℒ
+	root   []float64  // √(‖w_l‖² + ε)
+	value  float64
 }
 
 func (p *fsslPoint) Value() float64 { return p.value }
 
 func (p *fsslPoint) Times(v *mat.Dense) *mat.Dense {
-	return p.add(v, rowsparse.Bend(v, nil, p.root, 1))
+	smooth := p.smooth
+	if v != p.w {
+		smooth = p.f.smooth(p.f.Image(v))
+	}
+	return p.add(smooth, rowsparse.Bend(v, nil, p.root, 1))
+}
+
+// Constrained is wF'F.
+func (p *fsslPoint) Constrained() *mat.Dense { return p.f.combined(p.image) }
+
+// Bent is Curvature(v) - ΛvF'F.
+func (p *fsslPoint) Bent(v, multiplier *mat.Dense) *mat.Dense {
+	var less mat.Dense
+	if p.f.form != nil {
+		to := p.Curvature(v)
+		less.Mul(multiplier, p.f.Nearly(v))
+		to.Sub(to, &less)
+		return to
+	}
+	image := p.f.Image(v)
+	inner := p.f.smooth(image)
+	dense.Scale(2*p.f.gamma, inner)
+	less.Mul(multiplier, image)
+	inner.Sub(inner, &less)
+	to := rowsparse.Bend(v, p.w, p.root, 1)
+	to.Add(to, p.f.combined(inner))
+	return to
 }
 
 // Curvature takes the form of the data where there is one: its rounding does not change where the
@@ -102,16 +137,15 @@ func (p *fsslPoint) Times(v *mat.Dense) *mat.Dense {
 func (p *fsslPoint) Curvature(v *mat.Dense) *mat.Dense {
 	to := rowsparse.Bend(v, p.w, p.root, 1)
 	if p.f.form == nil {
-		return p.add(v, to)
+		return p.add(p.f.smooth(p.f.Image(v)), to)
 	}
 	to.Add(to, dense.Cross(v, p.f.form))
 	return to
 }
 
-// add adds 2γvF'ℒF to to.
-func (p *fsslPoint) add(v, to *mat.Dense) *mat.Dense {
-	_, smooth := p.f.smooth(v)
-	back := p.f.combined(mat.DenseCopyOf(smooth.T()))
+// add adds 2γ·smooth·F to to.
+func (p *fsslPoint) add(smooth, to *mat.Dense) *mat.Dense {
+	back := p.f.combined(smooth)
 	dense.Scale(2*p.f.gamma, back)
 	to.Add(to, back)
 	return to
@@ -130,16 +164,10 @@ func (p *fsslPoint) Inverse() (func(*mat.Dense) *mat.Dense, error) {
 		}
 		return inverse, nil
 	}
-	floats.Scale(.5, q)
-	inverse, err := rowsparse.Problem{B: p.f.rows, Q: q}.Inverse()
-	if err != nil {
-		return nil, err
+	if inverse := p.f.held.Inverse(p.f.root, q); inverse != nil {
+		return inverse, nil
 	}
-	return func(v *mat.Dense) *mat.Dense {
-		out := inverse(v)
-		out.Scale(.5, out)
-		return out
-	}, nil
+	return nil, errDependent
 }
 
 // fsslSteps are the eigenproblems, for package stationary.

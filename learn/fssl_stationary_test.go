@@ -147,6 +147,21 @@ func TestFSSLDerivatives(t *testing.T) {
 			if !mat.EqualApprox(inverse(p.Times(w)), w, 1e-8*mat.Norm(w, 2)) {
 				t.Errorf("%v, %s: M⁻¹M is not I", shape, name)
 			}
+			v := stationary.Draw(&inRows{f}, 1, 2, shape[2], shape[1])
+			multiplier, cv := mat.NewDense(shape[2], shape[2], nil), f.Constraint(v)
+			multiplier.Apply(func(i, k int, _ float64) float64 { return float64(3 + i + k) },
+				multiplier)
+			var want, gram, images mat.Dense
+			want.Mul(multiplier, cv)
+			want.Sub(p.Curvature(v), &want)
+			gram.Mul(v, cv.T())
+			images.Mul(f.Image(v), f.Image(v).T())
+			shared := p.(stationary.ImagedPoint)
+			if !mat.EqualApprox(shared.Bent(v, multiplier), &want, 1e-12*mat.Norm(&want, 2)) ||
+				!mat.EqualApprox(shared.Constrained(), f.Constraint(w), 1e-12*mat.Norm(cv, 2)) ||
+				!mat.EqualApprox(&images, &gram, 1e-12*mat.Norm(&gram, 2)) {
+				t.Errorf("%v, %s: shared products differ", shape, name)
+			}
 		}
 	}
 }

@@ -3,6 +3,8 @@ package rowsparse
 import (
 	"math"
 
+	"gonum.org/v1/gonum/blas"
+	"gonum.org/v1/gonum/blas/blas64"
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/lapack/lapack64"
 	"gonum.org/v1/gonum/mat"
@@ -49,11 +51,43 @@ func (h *Held) Inverse(f *mat.Dense, q []float64) func(v *mat.Dense) *mat.Dense 
 	turned := mat.DenseCopyOf(f.T())
 	dense.DivideRows(upper, turned)
 	c := dense.Cross(turned, turned)
+	return h.less(e, func(half *mat.Dense) *mat.Dense { return dense.Cross(half, c) })
+}
+
+// Hard is the limit of Inverse for f multiplied by ever larger numbers, f of full column rank:
+// E - EX'(XEX')⁻¹XE, whose products with rows are perpendicular to those of x. It returns nil
+// when rounding forbids it.
+func (h *Held) Hard(q []float64) func(v *mat.Dense) *mat.Dense {
+	h.weigh(q)
+	e := append([]float64(nil), h.e...)
+	n, _ := h.x.Dims()
+	root := blas64.Symmetric{N: n, Stride: dense.Stride(n), Uplo: blas.Upper}
+	root.Data = make([]float64, n*root.Stride)
+	for i := range n {
+		copy(root.Data[i*root.Stride:], h.gram.RawRowView(i))
+	}
+	upper, ok := lapack64.Potrf(root)
+	if !ok {
+		return nil
+	}
+	return h.less(e, func(half *mat.Dense) *mat.Dense {
+		dense.SolveRows(upper, half)
+		return half
+	})
+}
+
+// less returns the product with E - EX'·inner·XE.
+func (h *Held) less(e []float64, inner func(*mat.Dense) *mat.Dense) func(*mat.Dense) *mat.Dense {
 	return func(v *mat.Dense) *mat.Dense {
 		out := scaledColumns(v, e)
-		back := dense.Times(dense.Cross(dense.Cross(out, h.x), c), h.x)
-		back = scaledColumns(back, e)
-		out.Sub(out, back)
+		back := dense.Times(inner(dense.Cross(out, h.x)), h.x)
+		m, _ := out.Dims()
+		for c := range m {
+			to := out.RawRowView(c)
+			for l, b := range back.RawRowView(c) {
+				to[l] -= float64(e[l] * b)
+			}
+		}
 		return out
 	}
 }

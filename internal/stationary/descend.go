@@ -155,7 +155,12 @@ func retract(f Function, t *tangent, v *mat.Dense) *mat.Dense {
 func orthonormalize(f Function, w *mat.Dense) bool {
 	m, _ := w.Dims()
 	var gram mat.Dense
-	gram.Mul(w, f.Constraint(w).T())
+	if imaged, ok := f.(Imaged); ok {
+		image := imaged.Image(w)
+		gram.Mul(image, image.T())
+	} else {
+		gram.Mul(w, f.Constraint(w).T())
+	}
 	sym := mat.NewSymDense(m, nil)
 	for i := range m {
 		for j := i; j < m; j++ {

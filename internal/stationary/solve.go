@@ -4,6 +4,7 @@ import (
 	"context"
 	"math"
 
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 )
 
@@ -63,9 +64,20 @@ func (s *solve) tangent(r *mat.Dense) *mat.Dense {
 	return v
 }
 
-// hessian is the Hessian on the manifold: ∇²f·v - ΛCv, without its normal part.
+// hessian is the Hessian on the manifold, ∇²f·v - ΛCv, without its part along CW. What Project
+// forbids stays: products with v, which obeys it, and with M⁻¹ do not have it.
 func (s *solve) hessian(v *mat.Dense) *mat.Dense {
 	s.products++
+	h := s.bent(v)
+	s.across(h)
+	return h
+}
+
+// bent is ∇²f·v - ΛCv.
+func (s *solve) bent(v *mat.Dense) *mat.Dense {
+	if p, ok := s.p.(ImagedPoint); ok {
+		return p.Bent(v, s.t.multiplier)
+	}
 	h := s.p.Curvature(v)
 	var less mat.Dense
 	constraint := s.f.Constraint
@@ -74,16 +86,24 @@ func (s *solve) hessian(v *mat.Dense) *mat.Dense {
 	}
 	less.Mul(s.t.multiplier, constraint(v))
 	h.Sub(h, &less)
-	s.cut(h)
 	return h
+}
+
+// across removes the part of r along CW.
+func (s *solve) across(r *mat.Dense) {
+	var share mat.Dense
+	share.Mul(r, s.t.w.T())
+	for i := range r.RawMatrix().Rows {
+		to := r.RawRowView(i)
+		for k, v := range share.RawRowView(i) {
+			floats.AddScaled(to, -v, s.t.cw.RawRowView(k))
+		}
+	}
 }
 
 // cut removes the normal part of r.
 func (s *solve) cut(r *mat.Dense) {
-	var share, less mat.Dense
-	share.Mul(r, s.t.w.T())
-	less.Mul(&share, s.t.cw)
-	r.Sub(r, &less)
+	s.across(r)
 	s.f.Project(r)
 }
 

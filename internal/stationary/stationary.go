@@ -30,6 +30,20 @@ type Near interface {
 	Nearly(v *mat.Dense) *mat.Dense
 }
 
+// Imaged is a Function with C = F'F for a matrix F of few rows.
+type Imaged interface {
+	// Image returns vF' (m×n).
+	Image(v *mat.Dense) *mat.Dense
+}
+
+// ImagedPoint is a Point of such a function, which shares products with F.
+type ImagedPoint interface {
+	// Constrained is Constraint of the W of the point.
+	Constrained() *mat.Dense
+	// Bent returns Curvature(v) - Λ·Constraint(v), Λ the multiplier (m×m).
+	Bent(v, multiplier *mat.Dense) *mat.Dense
+}
+
 // Point is f at one W, a concave function of W'W: with M (d×d) twice its derivative by W'W,
 // positive definite, the gradient by W is WM, and f(W+V) <= f(W) + <WM, V> + ½<VM, V>. Matrices are
 // m×d.
@@ -51,11 +65,17 @@ type tangent struct {
 	multiplier *mat.Dense // Λ = W∇f', symmetric
 }
 
-func tangentAt(f Function, p Point, w *mat.Dense) *tangent { return project(f, p.Times(w), w) }
+// tangentAt is that of p, the point of w.
+func tangentAt(f Function, p Point, w *mat.Dense) *tangent {
+	if p, ok := p.(ImagedPoint); ok {
+		return project(f, p.(Point).Times(w), w, p.Constrained())
+	}
+	return project(f, p.Times(w), w, f.Constraint(w))
+}
 
-// project removes the normal part of a gradient g.
-func project(f Function, g, w *mat.Dense) *tangent {
-	t := &tangent{w: w, cw: f.Constraint(w), multiplier: new(mat.Dense), residual: new(mat.Dense)}
+// project removes the normal part of a gradient g; cw is CW.
+func project(f Function, g, w, cw *mat.Dense) *tangent {
+	t := &tangent{w: w, cw: cw, multiplier: new(mat.Dense), residual: new(mat.Dense)}
 	t.multiplier.Mul(w, g.T())
 	m, _ := w.Dims()
 	for i := range m { // symmetric within rounding
@@ -94,7 +114,7 @@ func Residual(f Function, w *mat.Dense, share []float64) float64 {
 		return out
 	}
 	p := f.At(scale(w))
-	return project(f, scale(p.Times(scale(w))), w).size(p.Value())
+	return project(f, scale(p.Times(scale(w))), w, f.Constraint(w)).size(p.Value())
 }
 
 // Axes returns a basis of the rows of w, by ascending multiplier, and the multipliers: the
