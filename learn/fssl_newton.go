@@ -69,14 +69,19 @@ func (f *fssl) combined(u *mat.Dense) *mat.Dense {
 func (f *fssl) Project(*mat.Dense) {}
 
 // At looks at W (m×d) for package stationary.
-func (f *fssl) At(w *mat.Dense) stationary.Point {
-	p := &fsslPoint{f: f, w: w, root: rowsparse.Roots(w, f.epsilon)}
+func (f *fssl) At(w *mat.Dense) stationary.Point { return f.AtImage(w, f.Image(w)) }
+
+// AtImage is At with wF'.
+func (f *fssl) AtImage(w, image *mat.Dense) stationary.Point {
+	p := &fsslPoint{f: f, w: w, root: rowsparse.Roots(w, f.epsilon), image: image}
 	p.value = floats.Sum(p.root)
-	p.image = f.Image(w)
 	p.smooth = f.smooth(p.image)
 	m, _ := w.Dims()
 	for k := range m {
 		p.value += f.gamma * floats.Dot(p.image.RawRowView(k), p.smooth.RawRowView(k))
+	}
+	if f.form == nil {
+		return &widePoint{fsslPoint: p}
 	}
 	return p
 }
@@ -110,28 +115,6 @@ func (p *fsslPoint) Times(v *mat.Dense) *mat.Dense {
 	return p.add(smooth, rowsparse.Bend(v, nil, p.root, 1))
 }
 
-// Constrained is wF'F.
-func (p *fsslPoint) Constrained() *mat.Dense { return p.f.combined(p.image) }
-
-// Bent is Curvature(v) - ΛvF'F.
-func (p *fsslPoint) Bent(v, multiplier *mat.Dense) *mat.Dense {
-	var less mat.Dense
-	if p.f.form != nil {
-		to := p.Curvature(v)
-		less.Mul(multiplier, p.f.Nearly(v))
-		to.Sub(to, &less)
-		return to
-	}
-	image := p.f.Image(v)
-	inner := p.f.smooth(image)
-	dense.Scale(2*p.f.gamma, inner)
-	less.Mul(multiplier, image)
-	inner.Sub(inner, &less)
-	to := rowsparse.Bend(v, p.w, p.root, 1)
-	to.Add(to, p.f.combined(inner))
-	return to
-}
-
 // Curvature takes the form of the data where there is one: its rounding does not change where the
 // search ends.
 func (p *fsslPoint) Curvature(v *mat.Dense) *mat.Dense {
@@ -145,26 +128,89 @@ func (p *fsslPoint) Curvature(v *mat.Dense) *mat.Dense {
 
 // add adds 2γ·smooth·F to to.
 func (p *fsslPoint) add(smooth, to *mat.Dense) *mat.Dense {
-	back := p.f.combined(smooth)
-	dense.Scale(2*p.f.gamma, back)
-	to.Add(to, back)
+	return p.added(p.f.combined(smooth), to)
+}
+
+// added adds 2γ·back to to.
+func (p *fsslPoint) added(back, to *mat.Dense) *mat.Dense {
+	m, _ := to.Dims()
+	for k := range m {
+		floats.AddScaled(to.RawRowView(k), 2*p.f.gamma, back.RawRowView(k))
+	}
 	return to
 }
 
 // Inverse is that of 2γF'ℒF + 1/ρ.
 func (p *fsslPoint) Inverse() (func(*mat.Dense) *mat.Dense, error) {
+	inverse := rowsparse.Inverse(p.f.form, p.weights())
+	if inverse == nil {
+		return nil, errDependent
+	}
+	return inverse, nil
+}
+
+// weights are 1/ρ.
+func (p *fsslPoint) weights() []float64 {
 	q := make([]float64, len(p.root))
 	for l, r := range p.root {
 		q[l] = 1 / r
 	}
-	if p.f.form != nil {
-		inverse := rowsparse.Inverse(p.f.form, q)
-		if inverse == nil {
-			return nil, errDependent
-		}
+	return q
+}
+
+// widePoint is one for d > n, where products share those with F.
+type widePoint struct {
+	*fsslPoint
+	constrained *mat.Dense // wF'F
+}
+
+// Own is wF'.
+func (p *widePoint) Own() *mat.Dense { return p.image }
+
+// Times of w makes wF'F as well, so that F is read once.
+func (p *widePoint) Times(v *mat.Dense) *mat.Dense {
+	if v != p.w {
+		return p.fsslPoint.Times(v)
+	}
+	m, d := v.Dims()
+	var both mat.Dense
+	both.Stack(p.smooth, p.image)
+	back := p.f.combined(&both)
+	p.constrained = back.Slice(m, 2*m, 0, d).(*mat.Dense)
+	return p.added(back.Slice(0, m, 0, d).(*mat.Dense), rowsparse.Bend(v, nil, p.root, 1))
+}
+
+// Constrained is wF'F.
+func (p *widePoint) Constrained() *mat.Dense {
+	if p.constrained == nil {
+		p.constrained = p.f.combined(p.image)
+	}
+	return p.constrained
+}
+
+// Bent is Curvature(v) - ΛvF'F.
+func (p *widePoint) Bent(v, image, multiplier *mat.Dense) *mat.Dense {
+	inner := p.f.smooth(image)
+	dense.Scale(2*p.f.gamma, inner)
+	var less mat.Dense
+	less.Mul(multiplier, image)
+	inner.Sub(inner, &less)
+	to := rowsparse.Bend(v, p.w, p.root, 1)
+	to.Add(to, p.f.combined(inner))
+	return to
+}
+
+// Inverse is that of 2γF'ℒF + 1/ρ, for about these ρ.
+func (p *widePoint) Inverse() (func(*mat.Dense) *mat.Dense, error) {
+	if inverse := p.f.held.Inverse(p.f.root, p.weights()); inverse != nil {
 		return inverse, nil
 	}
-	if inverse := p.f.held.Inverse(p.f.root, q); inverse != nil {
+	return nil, errDependent
+}
+
+// InverseImage is Inverse, with products with F'.
+func (p *widePoint) InverseImage() (func(*mat.Dense) (out, image *mat.Dense), error) {
+	if inverse := p.f.held.InverseImage(p.f.root, p.weights()); inverse != nil {
 		return inverse, nil
 	}
 	return nil, errDependent

@@ -34,10 +34,18 @@ func NewHeld(x *mat.Dense) *Held { return &Held{x: x} }
 //
 //	A⁻¹ = E - EX'CXE,   C = F'(I + F XEX' F')⁻¹F
 func (h *Held) Inverse(f *mat.Dense, q []float64) func(v *mat.Dense) *mat.Dense {
+	return first(h.InverseImage(f, q))
+}
+
+// InverseImage is Inverse with the products of the results and X', in O(n²) more a row.
+func (h *Held) InverseImage(f *mat.Dense, q []float64) func(v *mat.Dense) (out, image *mat.Dense) {
 	h.weigh(q)
 	e := append([]float64(nil), h.e...)
 	if f == nil {
-		return func(v *mat.Dense) *mat.Dense { return scaledColumns(v, e) }
+		return func(v *mat.Dense) (out, image *mat.Dense) {
+			out = scaledColumns(v, e)
+			return out, dense.Cross(out, h.x)
+		}
 	}
 	r, _ := f.Dims()
 	inner := dense.Symmetric(f, dense.Cross(f, h.gram))
@@ -70,17 +78,34 @@ func (h *Held) Hard(q []float64) func(v *mat.Dense) *mat.Dense {
 	if !ok {
 		return nil
 	}
-	return h.less(e, func(half *mat.Dense) *mat.Dense {
-		dense.SolveRows(upper, half)
-		return half
-	})
+	return first(h.less(e, func(half *mat.Dense) *mat.Dense {
+		solved := mat.DenseCopyOf(half)
+		dense.SolveRows(upper, solved)
+		return solved
+	}))
 }
 
-// less returns the product with E - EX'·inner·XE.
-func (h *Held) less(e []float64, inner func(*mat.Dense) *mat.Dense) func(*mat.Dense) *mat.Dense {
+// first leaves images out.
+func first(f func(*mat.Dense) (out, image *mat.Dense)) func(*mat.Dense) *mat.Dense {
+	if f == nil {
+		return nil
+	}
 	return func(v *mat.Dense) *mat.Dense {
-		out := scaledColumns(v, e)
-		back := dense.Times(inner(dense.Cross(out, h.x)), h.x)
+		out, _ := f(v)
+		return out
+	}
+}
+
+// less returns the product with E - EX'·inner·XE, and that of it with X'.
+func (h *Held) less(e []float64, inner func(*mat.Dense) *mat.Dense) func(*mat.Dense) (
+	out, image *mat.Dense) {
+	gram := mat.DenseCopyOf(h.gram)
+	return func(v *mat.Dense) (out, image *mat.Dense) {
+		out = scaledColumns(v, e)
+		image = dense.Cross(out, h.x)
+		within := inner(image)
+		back := dense.Times(within, h.x)
+		image.Sub(image, dense.Cross(within, gram)) // symmetric
 		m, _ := out.Dims()
 		for c := range m {
 			to := out.RawRowView(c)
@@ -88,7 +113,7 @@ func (h *Held) less(e []float64, inner func(*mat.Dense) *mat.Dense) func(*mat.De
 				to[l] -= float64(e[l] * b)
 			}
 		}
-		return out
+		return out, image
 	}
 }
 

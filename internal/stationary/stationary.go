@@ -30,20 +30,6 @@ type Near interface {
 	Nearly(v *mat.Dense) *mat.Dense
 }
 
-// Imaged is a Function with C = F'F for a matrix F of few rows.
-type Imaged interface {
-	// Image returns vF' (m×n).
-	Image(v *mat.Dense) *mat.Dense
-}
-
-// ImagedPoint is a Point of such a function, which shares products with F.
-type ImagedPoint interface {
-	// Constrained is Constraint of the W of the point.
-	Constrained() *mat.Dense
-	// Bent returns Curvature(v) - Λ·Constraint(v), Λ the multiplier (m×m).
-	Bent(v, multiplier *mat.Dense) *mat.Dense
-}
-
 // Point is f at one W, a concave function of W'W: with M (d×d) twice its derivative by W'W,
 // positive definite, the gradient by W is WM, and f(W+V) <= f(W) + <WM, V> + ½<VM, V>. Matrices are
 // m×d.
