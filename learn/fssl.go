@@ -54,11 +54,11 @@ const (
 // Features that are not needed keep rows of about √ε. As in LPP the weighted mean is subtracted
 // first.
 //
-// The cost is O(nd·min(n, d)) time, and O(d·min(n, d)²) a step, or for d <= n, when a < d/2 rows
-// are left, O(a³) and some products of O(nd). Memory is three copies of X and O(min(n, d)²). It
-// returns an error when m is not between 1 and the rank of the data, Gamma or Iterations are
-// negative, a degree is negative, when all features are constant or the differences not finite, and
-// ctx.Err().
+// The cost is O(nd·min(n, d)) time, and O(d·min(n, d)²) a step, near the solution, where a rows
+// change, O(nd + n²a), for d <= n O(nd + a³). Memory is two copies of X and O(min(n, d)² + dm). It
+// returns an error when m is not between 1 and the rank of the data, Gamma
+// or Iterations are negative, a degree is negative, when all features are constant or the
+// differences not finite, and ctx.Err().
 func FSSL(
 	ctx context.Context, x mat.Matrix, g *Graph, m int, opt FSSLOptions,
 ) (*Directions, error) {

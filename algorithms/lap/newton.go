@@ -15,9 +15,10 @@ import (
 // function is the objective of a problem for package stationary.
 type function struct {
 	p      *problem
-	inside bool            // W stays in the null space of the pairs' differences
-	space  *mat.Dense      // if inside: orthonormal rows that span these differences; nil if all are 0
-	held   *rowsparse.Held // nil where matrices are factored for each W
+	inside bool // W stays in the null space of the pairs' differences
+	// if inside: orthonormal rows that span these differences; nil if all are 0
+	space *mat.Dense
+	held  *rowsparse.Held // nil where matrices are factored for each W
 }
 
 // holding returns f with the matrices of a descent, where these have few rows.
