@@ -11,6 +11,7 @@ import (
 
 	"fsnb.example/internal/dense"
 	"fsnb.example/internal/parallel"
+	"fsnb.example/internal/rowsparse"
 	"fsnb.example/internal/stationary"
 )
 
@@ -53,11 +54,11 @@ const (
 // Features that are not needed keep rows of about √ε. As in LPP the weighted mean is subtracted
 // first.
 //
-// The cost is O(nd·min(n, d)) time, and O(d·min(n, d)²) a step, or for d <= n, when a < d/2 rows
-// are left, O(a³) and some products of O(nd). Memory is three copies of X and O(min(n, d)²). It
-// returns an error when m is not between 1 and the rank of the data, Gamma or Iterations are
-// negative, a degree is negative, when all features are constant or the differences not finite, and
-// ctx.Err().
+// The cost is O(nd·min(n, d)) time, and O(d·min(n, d)²) a step, near the solution, where a rows
+// change, O(nd + n²a), for d <= n O(nd + a³). Memory is two copies of X and O(min(n, d)² + dm). It
+// returns an error when m is not between 1 and the rank of the data, Gamma
+// or Iterations are negative, a degree is negative, when all features are constant or the
+// differences not finite, and ctx.Err().
 func FSSL(
 	ctx context.Context, x mat.Matrix, g *Graph, m int, opt FSSLOptions,
 ) (*Directions, error) {
@@ -115,13 +116,13 @@ type fssl struct {
 	x        *mat.Dense                    // F
 	s        *samples                      // F
 	smoothed func(z *mat.Dense) *mat.Dense // ℒz
-	z        *mat.Dense                    // room for FQ^-½
 	epsilon  float64
 	rank     int
 	form     *mat.Dense // 2γF'ℒF where d <= n
 	squares  *mat.Dense // and F'F
 	turned   *mat.Dense // and F'
-	rows     *mat.Dense // B with B'B = γF'ℒF where d > n
+	root     *mat.Dense // R with R'R = 2γℒ where d > n, nil for zeros
+	held     *rowsparse.Held
 }
 
 // begin solves the first eigenproblem, q = 1 in the units of the data, which sets ε.
@@ -138,6 +139,7 @@ func (f *fssl) begin(ctx context.Context) (*state, error) {
 
 // run minimizes from a state.
 func (f *fssl) run(ctx context.Context, a *state, limit int) (*Directions, error) {
+	f.hold()
 	r := &fsslSteps{f: f, at: a, limit: limit, trace: []float64{a.objective}}
 	err := stationary.Lower(ctx, r, FSSLResidual)
 	if err != nil && !parallel.Stopped(ctx, err) {
@@ -145,7 +147,7 @@ func (f *fssl) run(ctx context.Context, a *state, limit int) (*Directions, error
 	}
 	p := &Directions{Trace: r.trace, Iterations: len(r.trace), Rank: f.rank, Least: math.NaN()}
 	p.Residual = r.residual()
-	f.z = nil
+	f.hold() // the curvature is that of the weights of W
 	if err == nil && r.at.unique(f.m) {
 		if p.Least, err = stationary.Least(ctx, f, r.W()); err != nil &&
 			!parallel.Stopped(ctx, err) {
@@ -173,8 +175,7 @@ func (f *fssl) best(ctx context.Context, first *state, opt FSSLOptions) (*Direct
 		func(start int) (*Directions, float64, error) {
 			own := *f
 			a := first
-			if start > 0 { // with a buffer of its own
-				own.z = nil
+			if start > 0 {
 				w := stationary.Draw(&inRows{&own}, opt.Seed, start, f.m, d)
 				var err error
 				if a, err = own.state(mat.DenseCopyOf(w.T()), make([]float64, f.m),
@@ -285,26 +286,10 @@ func (f *fssl) traceOf(s *state) float64 {
 func (f *fssl) wide(
 	ctx context.Context, inverse []float64,
 ) (w *mat.Dense, values []float64, before int, err error) {
-	n, d := f.x.Dims()
-	if f.z == nil {
-		f.z = mat.NewDense(n, d, nil)
-	}
-	root := make([]float64, d)
-	for j, v := range inverse {
-		root[j] = math.Sqrt(v)
-	}
-	for i := range n {
-		floats.MulTo(f.z.RawRowView(i), f.x.RawRowView(i), root)
-	}
-	var products mat.Dense
-	products.Mul(f.z, f.z.T())
-	gram := mat.NewSymDense(n, nil)
-	for i := range n {
-		for j := i; j < n; j++ {
-			gram.SetSym(i, j, (products.At(i, j)+products.At(j, i))/2)
-		}
-	}
-	all, vectors, err := dense.Eigen(ctx, gram)
+	n, _ := f.x.Dims()
+	var gram mat.SymDense
+	gram.SetRawSymmetric(dense.Gram(f.x, inverse))
+	all, vectors, err := dense.Eigen(ctx, &gram)
 	if err != nil {
 		return nil, nil, 0, err
 	}
@@ -338,8 +323,7 @@ func (f *fssl) wide(
 
 // back returns Q⁻¹F'c.
 func (f *fssl) back(c *mat.Dense, inverse []float64) *mat.Dense {
-	var rows mat.Dense
-	rows.Mul(c.T(), f.x)
+	rows := dense.Times(mat.DenseCopyOf(c.T()), f.x)
 	m, _ := rows.Dims()
 	for k := range m {
 		floats.Mul(rows.RawRowView(k), inverse)

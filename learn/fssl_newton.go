@@ -24,16 +24,25 @@ func (f *fssl) prepare() {
 		f.turned.Copy(f.x.T())
 		return
 	}
+	f.hold()
 	unit := mat.NewDense(n, n, nil)
 	for i := range n {
 		unit.Set(i, i, 1)
 	}
-	if root := rowsparse.Factor(symmetric(unit, f.smoothed(unit))); root != nil {
-		f.rows = new(mat.Dense)
-		f.rows.Mul(root, f.x)
-		dense.Scale(math.Sqrt(f.gamma), f.rows)
+	if f.root = rowsparse.Factor(symmetric(unit, f.smoothed(unit))); f.root != nil {
+		dense.Scale(math.Sqrt(2*f.gamma), f.root)
 	}
 }
+
+// hold begins the matrices of a descent, for d > n.
+func (f *fssl) hold() {
+	if f.form == nil {
+		f.held = rowsparse.NewHeld(f.x)
+	}
+}
+
+// Image is vF'.
+func (f *fssl) Image(v *mat.Dense) *mat.Dense { return dense.Cross(v, f.x) }
 
 // Constraint is vF'F.
 func (f *fssl) Constraint(v *mat.Dense) *mat.Dense {
@@ -54,29 +63,32 @@ func (f *fssl) combined(u *mat.Dense) *mat.Dense {
 	if f.turned != nil {
 		return dense.Cross(u, f.turned)
 	}
-	out := new(mat.Dense)
-	out.Mul(u, f.x)
-	return out
-}
-
-// smooth returns Fv' and ℒFv'.
-func (f *fssl) smooth(v *mat.Dense) (projected, smooth *mat.Dense) {
-	projected = mat.DenseCopyOf(dense.Cross(v, f.x).T())
-	return projected, f.smoothed(projected)
+	return dense.Times(u, f.x)
 }
 
 func (f *fssl) Project(*mat.Dense) {}
 
 // At looks at W (m×d) for package stationary.
-func (f *fssl) At(w *mat.Dense) stationary.Point {
-	p := &fsslPoint{f: f, w: w, root: rowsparse.Roots(w, f.epsilon)}
+func (f *fssl) At(w *mat.Dense) stationary.Point { return f.AtImage(w, f.Image(w)) }
+
+// AtImage is At with wF'.
+func (f *fssl) AtImage(w, image *mat.Dense) stationary.Point {
+	p := &fsslPoint{f: f, w: w, root: rowsparse.Roots(w, f.epsilon), image: image}
 	p.value = floats.Sum(p.root)
-	projected, smooth := f.smooth(w)
-	_, m := projected.Dims()
+	p.smooth = f.smooth(p.image)
+	m, _ := w.Dims()
 	for k := range m {
-		p.value += f.gamma * mat.Dot(projected.ColView(k), smooth.ColView(k))
+		p.value += f.gamma * floats.Dot(p.image.RawRowView(k), p.smooth.RawRowView(k))
+	}
+	if f.form == nil {
+		return &widePoint{fsslPoint: p}
 	}
 	return p
+}
+
+// smooth returns uℒ.
+func (f *fssl) smooth(u *mat.Dense) *mat.Dense {
+	return mat.DenseCopyOf(f.smoothed(mat.DenseCopyOf(u.T())).T())
 }
 
 // inRows is the problem for drawing a start: in the row space of F.
@@ -85,16 +97,22 @@ type inRows struct{ *fssl }
 func (r *inRows) Project(v *mat.Dense) { v.Copy(r.Constraint(v)) }
 
 type fsslPoint struct {
-	f     *fssl
-	w     *mat.Dense
-	root  []float64 // √(‖w_l‖² + ε)
-	value float64
+	f      *fssl
+	w      *mat.Dense
+	image  *mat.Dense // wF'
+	smooth *mat.Dense // wF'ℒ
+	root   []float64  // √(‖w_l‖² + ε)
+	value  float64
 }
 
 func (p *fsslPoint) Value() float64 { return p.value }
 
 func (p *fsslPoint) Times(v *mat.Dense) *mat.Dense {
-	return p.add(v, rowsparse.Bend(v, nil, p.root, 1))
+	smooth := p.smooth
+	if v != p.w {
+		smooth = p.f.smooth(p.f.Image(v))
+	}
+	return p.add(smooth, rowsparse.Bend(v, nil, p.root, 1))
 }
 
 // Curvature takes the form of the data where there is one: its rounding does not change where the
@@ -102,44 +120,100 @@ func (p *fsslPoint) Times(v *mat.Dense) *mat.Dense {
 func (p *fsslPoint) Curvature(v *mat.Dense) *mat.Dense {
 	to := rowsparse.Bend(v, p.w, p.root, 1)
 	if p.f.form == nil {
-		return p.add(v, to)
+		return p.add(p.f.smooth(p.f.Image(v)), to)
 	}
 	to.Add(to, dense.Cross(v, p.f.form))
 	return to
 }
 
-// add adds 2γvF'ℒF to to.
-func (p *fsslPoint) add(v, to *mat.Dense) *mat.Dense {
-	_, smooth := p.f.smooth(v)
-	back := p.f.combined(mat.DenseCopyOf(smooth.T()))
-	dense.Scale(2*p.f.gamma, back)
-	to.Add(to, back)
+// add adds 2γ·smooth·F to to.
+func (p *fsslPoint) add(smooth, to *mat.Dense) *mat.Dense {
+	return p.added(p.f.combined(smooth), to)
+}
+
+// added adds 2γ·back to to.
+func (p *fsslPoint) added(back, to *mat.Dense) *mat.Dense {
+	m, _ := to.Dims()
+	for k := range m {
+		floats.AddScaled(to.RawRowView(k), 2*p.f.gamma, back.RawRowView(k))
+	}
 	return to
 }
 
 // Inverse is that of 2γF'ℒF + 1/ρ.
 func (p *fsslPoint) Inverse() (func(*mat.Dense) *mat.Dense, error) {
+	inverse := rowsparse.Inverse(p.f.form, p.weights())
+	if inverse == nil {
+		return nil, errDependent
+	}
+	return inverse, nil
+}
+
+// weights are 1/ρ.
+func (p *fsslPoint) weights() []float64 {
 	q := make([]float64, len(p.root))
 	for l, r := range p.root {
 		q[l] = 1 / r
 	}
-	if p.f.form != nil {
-		inverse := rowsparse.Inverse(p.f.form, q)
-		if inverse == nil {
-			return nil, errDependent
-		}
+	return q
+}
+
+// widePoint is one for d > n, where products share those with F.
+type widePoint struct {
+	*fsslPoint
+	constrained *mat.Dense // wF'F
+}
+
+// Own is wF'.
+func (p *widePoint) Own() *mat.Dense { return p.image }
+
+// Times of w makes wF'F as well, so that F is read once.
+func (p *widePoint) Times(v *mat.Dense) *mat.Dense {
+	if v != p.w {
+		return p.fsslPoint.Times(v)
+	}
+	m, d := v.Dims()
+	var both mat.Dense
+	both.Stack(p.smooth, p.image)
+	back := p.f.combined(&both)
+	p.constrained = back.Slice(m, 2*m, 0, d).(*mat.Dense)
+	return p.added(back.Slice(0, m, 0, d).(*mat.Dense), rowsparse.Bend(v, nil, p.root, 1))
+}
+
+// Constrained is wF'F.
+func (p *widePoint) Constrained() *mat.Dense {
+	if p.constrained == nil {
+		p.constrained = p.f.combined(p.image)
+	}
+	return p.constrained
+}
+
+// Bent is Curvature(v) - ΛvF'F.
+func (p *widePoint) Bent(v, image, multiplier *mat.Dense) *mat.Dense {
+	inner := p.f.smooth(image)
+	dense.Scale(2*p.f.gamma, inner)
+	var less mat.Dense
+	less.Mul(multiplier, image)
+	inner.Sub(inner, &less)
+	to := rowsparse.Bend(v, p.w, p.root, 1)
+	to.Add(to, p.f.combined(inner))
+	return to
+}
+
+// Inverse is that of 2γF'ℒF + 1/ρ, for about these ρ.
+func (p *widePoint) Inverse() (func(*mat.Dense) *mat.Dense, error) {
+	if inverse := p.f.held.Inverse(p.f.root, p.weights()); inverse != nil {
 		return inverse, nil
 	}
-	floats.Scale(.5, q)
-	inverse, err := rowsparse.Problem{B: p.f.rows, Q: q}.Inverse()
-	if err != nil {
-		return nil, err
+	return nil, errDependent
+}
+
+// InverseImage is Inverse, with products with F'.
+func (p *widePoint) InverseImage() (func(*mat.Dense) (out, image *mat.Dense), error) {
+	if inverse := p.f.held.InverseImage(p.f.root, p.weights()); inverse != nil {
+		return inverse, nil
 	}
-	return func(v *mat.Dense) *mat.Dense {
-		out := inverse(v)
-		out.Scale(.5, out)
-		return out
-	}, nil
+	return nil, errDependent
 }
 
 // fsslSteps are the eigenproblems, for package stationary.

@@ -147,8 +147,50 @@ func TestFSSLDerivatives(t *testing.T) {
 			if !mat.EqualApprox(inverse(p.Times(w)), w, 1e-8*mat.Norm(w, 2)) {
 				t.Errorf("%v, %s: M⁻¹M is not I", shape, name)
 			}
+			if shared, ok := p.(stationary.ImagedPoint); ok != (shape[0] < shape[1]) {
+				t.Errorf("%v: products that are shared: %v", shape, ok)
+			} else if ok {
+				sharedProducts(t, f, p, shared, w)
+			}
 		}
 	}
+}
+
+// Products that share those with F are what they are without.
+func sharedProducts(
+	t *testing.T, f *fssl, p stationary.Point, shared stationary.ImagedPoint, w *mat.Dense,
+) {
+	t.Helper()
+	m, d := w.Dims()
+	v := stationary.Draw(&inRows{f}, 1, 2, m, d)
+	check := func(what string, got, want *mat.Dense) {
+		if !mat.EqualApprox(got, want, 1e-11*mat.Norm(want, 2)) {
+			t.Errorf("%s is off", what)
+		}
+	}
+	multiplier, cv := mat.NewDense(m, m, nil), f.Constraint(v)
+	multiplier.Apply(func(i, k int, _ float64) float64 { return float64(3 + i + k) }, multiplier)
+	var bent, gram, images mat.Dense
+	bent.Mul(multiplier, cv)
+	bent.Sub(p.Curvature(v), &bent)
+	check("the Hessian", shared.Bent(v, f.Image(v), multiplier), &bent)
+	gram.Mul(v, cv.T())
+	images.Mul(f.Image(v), f.Image(v).T())
+	check("the constraint by images", &images, &gram)
+	check("the gradient", p.Times(w), p.Times(mat.DenseCopyOf(w)))
+	check("CW", shared.Constrained(), f.Constraint(w))
+	check("the image of W", shared.Own(), f.Image(w))
+	plain, err := p.Inverse()
+	if err != nil {
+		t.Fatal(err)
+	}
+	inverse, err := shared.InverseImage()
+	if err != nil {
+		t.Fatal(err)
+	}
+	out, image := inverse(v)
+	check("the inverse", out, plain(v))
+	check("the image of the inverse", image, f.Image(out))
 }
 
 // With copies of a column that count alike, the sum of their rows is all that is determined: the

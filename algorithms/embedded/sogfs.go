@@ -66,7 +66,7 @@ func (m SOGFS) Facts() algorithms.Facts {
 			"components as clusters",
 		Source:   "Nie, Zhu, Li 2016",
 		Cost:     "n²d + n³ a step",
-		Revision: 3, Nested: true,
+		Revision: 4, Nested: true,
 		Seeded:  m.Restarts > 0,
 		InUnit:  true,
 		Anytime: true,

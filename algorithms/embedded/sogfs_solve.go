@@ -24,7 +24,7 @@ const (
 	// sogfsCoarse is the relative gain of a step of W below which a round ends and Newton's
 	// method is tried; it falls to a tenth after each failure. sogfsFine is the gain below which W
 	// has converged.
-	sogfsCoarse, sogfsFine = 1e-5, 1e-10
+	sogfsCoarse, sogfsFine = 1e-4, 1e-10
 	// sogfsUnmet is the relative gain at which the rounds end if no λ gives c components.
 	sogfsUnmet = 1e-6
 )

@@ -45,8 +45,8 @@ const (
 // the number of columns that vary, if a parameter is negative, and if distances overflow.
 //
 // The neighbors cost O(n²d/2). Each of tens to hundreds of steps costs O(ed² + d³), e <= nk pairs;
-// above 160 columns O(n²d + n³), mostly O(nd²) if d <= n. Memory is three copies of X and O(n² +
-// dm).
+// above 160 columns O(n²d + n³), at last O(nd), mostly O(nd²) if d <= n. Memory is three
+// copies of X and O(n² + dm).
 //
 // Source: (22) and Algorithm 2. See docs/lap.md.
 type SLAP struct {

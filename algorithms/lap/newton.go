@@ -15,8 +15,25 @@ import (
 // function is the objective of a problem for package stationary.
 type function struct {
 	p      *problem
-	inside bool       // W stays in the null space of the pairs' differences
-	space  *mat.Dense // if inside: orthonormal rows that span these differences; nil if all are 0
+	inside bool // W stays in the null space of the pairs' differences
+	// if inside: orthonormal rows that span these differences; nil if all are 0
+	space *mat.Dense
+	held  *rowsparse.Held // nil where matrices are factored for each W
+}
+
+// holding returns f with the matrices of a descent, where these have few rows.
+func (f function) holding() function {
+	rows := f.p.x
+	if f.inside {
+		rows = f.space
+	}
+	if rows == nil {
+		return f
+	}
+	if n, d := rows.Dims(); 2*n < d {
+		f.held = rowsparse.NewHeld(rows)
+	}
+	return f
 }
 
 func (f function) At(w *mat.Dense) stationary.Point {
@@ -129,11 +146,21 @@ func (a *point) Inverse() (func(*mat.Dense) *mat.Dense, error) {
 		q[l] = p.gamma / r // M = 2A
 	}
 	if a.f.inside {
+		if a.f.held != nil {
+			if inverse := a.f.held.Hard(q); inverse != nil {
+				return inverse, nil
+			}
+		}
 		return rowsparse.Problem{Q: q, B: a.f.space, Hard: true}.Inverse()
 	}
 	s := make([]float64, len(a.far))
 	for k, e := range p.pairs {
 		s[k] = e.Weight / a.far[k]
+	}
+	if a.f.held != nil {
+		if inverse := a.f.held.Inverse(rowsparse.Laplacian(p.similar(s)), q); inverse != nil {
+			return inverse, nil
+		}
 	}
 	if n, d := p.x.Dims(); d <= n {
 		if inverse := rowsparse.Inverse(p.matrix(s), q); inverse != nil {

@@ -159,12 +159,17 @@ func (p *problem) rows(s []float64) *mat.Dense {
 }
 
 func (p *problem) laplacianRows(s []float64) *mat.Dense {
+	var b mat.Dense
+	b.Mul(rowsparse.Laplacian(p.similar(s)), p.x)
+	return &b
+}
+
+// similar is the matrix of the similarities s of the pairs.
+func (p *problem) similar(s []float64) *mat.SymDense {
 	n, _ := p.x.Dims()
 	full := mat.NewSymDense(n, nil)
 	for k, e := range p.pairs {
 		full.SetSym(e.I, e.J, s[k])
 	}
-	var b mat.Dense
-	b.Mul(rowsparse.Laplacian(full), p.x)
-	return &b
+	return full
 }

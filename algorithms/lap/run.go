@@ -216,7 +216,7 @@ func (p *problem) step(ctx context.Context, at state, f function) (*rowsparse.So
 // bounds the objective from above and touches it at the W before, so the objective falls by at
 // least as much as the form.
 func (p *problem) lower(ctx context.Context, o *outcome, f function, tick func(int)) error {
-	err := stationary.Lower(ctx, &steps{p: p, o: o, f: f, tick: tick}, p.tolerance)
+	err := stationary.Lower(ctx, &steps{p: p, o: o, f: f.holding(), tick: tick}, p.tolerance)
 	if o.s != nil {
 		p.measure(o, f)
 	}

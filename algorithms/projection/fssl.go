@@ -27,9 +27,9 @@ import (
 //
 // Score returns an error when Dimensions is above the rank of the data, when a parameter is
 // negative, when labels are needed and missing, when squares overflow or underflow, and those of
-// graph.Make. The cost is O(nd·min(n, d)), and O(d·min(n, d)²) a step, of tens to hundreds; for d
-// <= n, when few rows are left, products with X or X'X. The memory is three copies of X and
-// O(min(n, d)²).
+// graph.Make. The cost is O(nd·min(n, d)), and O(d·min(n, d)²) a step, of tens to hundreds; when
+// few rows are left, or change, products with X or X'X. The memory is three copies of X and
+// O(min(n, d)² + dm).
 //
 // Source: LAP 2018, eq. 13; Gu, Li, Han 2011. See docs/methods.md.
 type FSSL struct {

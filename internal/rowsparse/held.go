@@ -3,6 +3,8 @@ package rowsparse
 import (
 	"math"
 
+	"gonum.org/v1/gonum/blas"
+	"gonum.org/v1/gonum/blas/blas64"
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/lapack/lapack64"
 	"gonum.org/v1/gonum/mat"
@@ -32,10 +34,18 @@ func NewHeld(x *mat.Dense) *Held { return &Held{x: x} }
 //
 //	A⁻¹ = E - EX'CXE,   C = F'(I + F XEX' F')⁻¹F
 func (h *Held) Inverse(f *mat.Dense, q []float64) func(v *mat.Dense) *mat.Dense {
+	return first(h.InverseImage(f, q))
+}
+
+// InverseImage is Inverse with the products of the results and X', in O(n²) more a row.
+func (h *Held) InverseImage(f *mat.Dense, q []float64) func(v *mat.Dense) (out, image *mat.Dense) {
 	h.weigh(q)
 	e := append([]float64(nil), h.e...)
 	if f == nil {
-		return func(v *mat.Dense) *mat.Dense { return scaledColumns(v, e) }
+		return func(v *mat.Dense) (out, image *mat.Dense) {
+			out = scaledColumns(v, e)
+			return out, dense.Cross(out, h.x)
+		}
 	}
 	r, _ := f.Dims()
 	inner := dense.Symmetric(f, dense.Cross(f, h.gram))
@@ -49,12 +59,61 @@ func (h *Held) Inverse(f *mat.Dense, q []float64) func(v *mat.Dense) *mat.Dense 
 	turned := mat.DenseCopyOf(f.T())
 	dense.DivideRows(upper, turned)
 	c := dense.Cross(turned, turned)
+	return h.less(e, func(half *mat.Dense) *mat.Dense { return dense.Cross(half, c) })
+}
+
+// Hard is the limit of Inverse for f multiplied by ever larger numbers, f of full column rank:
+// E - EX'(XEX')⁻¹XE, whose products with rows are perpendicular to those of x. It returns nil
+// when rounding forbids it.
+func (h *Held) Hard(q []float64) func(v *mat.Dense) *mat.Dense {
+	h.weigh(q)
+	e := append([]float64(nil), h.e...)
+	n, _ := h.x.Dims()
+	root := blas64.Symmetric{N: n, Stride: dense.Stride(n), Uplo: blas.Upper}
+	root.Data = make([]float64, n*root.Stride)
+	for i := range n {
+		copy(root.Data[i*root.Stride:], h.gram.RawRowView(i))
+	}
+	upper, ok := lapack64.Potrf(root)
+	if !ok {
+		return nil
+	}
+	return first(h.less(e, func(half *mat.Dense) *mat.Dense {
+		solved := mat.DenseCopyOf(half)
+		dense.SolveRows(upper, solved)
+		return solved
+	}))
+}
+
+// first leaves images out.
+func first(f func(*mat.Dense) (out, image *mat.Dense)) func(*mat.Dense) *mat.Dense {
+	if f == nil {
+		return nil
+	}
 	return func(v *mat.Dense) *mat.Dense {
-		out := scaledColumns(v, e)
-		back := dense.Times(dense.Cross(dense.Cross(out, h.x), c), h.x)
-		back = scaledColumns(back, e)
-		out.Sub(out, back)
+		out, _ := f(v)
 		return out
+	}
+}
+
+// less returns the product with E - EX'·inner·XE, and that of it with X'.
+func (h *Held) less(e []float64, inner func(*mat.Dense) *mat.Dense) func(*mat.Dense) (
+	out, image *mat.Dense) {
+	gram := mat.DenseCopyOf(h.gram)
+	return func(v *mat.Dense) (out, image *mat.Dense) {
+		out = scaledColumns(v, e)
+		image = dense.Cross(out, h.x)
+		within := inner(image)
+		back := dense.Times(within, h.x)
+		image.Sub(image, dense.Cross(within, gram)) // symmetric
+		m, _ := out.Dims()
+		for c := range m {
+			to := out.RawRowView(c)
+			for l, b := range back.RawRowView(c) {
+				to[l] -= float64(e[l] * b)
+			}
+		}
+		return out, image
 	}
 }
 

@@ -8,7 +8,7 @@ import (
 )
 
 // A Held inverts X'F'FX + diag(q), q within a hundredth: after changes of no weight, few and all,
-// with F and without.
+// with F and without; and its limit.
 func TestHeld(t *testing.T) {
 	const n, d = 12, 60
 	rng := rand.New(rand.NewPCG(1, 8))
@@ -56,6 +56,19 @@ func TestHeld(t *testing.T) {
 			if !mat.EqualApprox(&back, v, 1e-8) {
 				t.Errorf("round %d, F %v: the inverse of another matrix", round, f != nil)
 			}
+		}
+		inverse, err := Problem{B: x, Q: held, Hard: true}.Inverse()
+		if err != nil {
+			t.Fatal(err)
+		}
+		v := draw(2, d)
+		got := h.Hard(q)(v)
+		if !mat.EqualApprox(got, inverse(v), 1e-8) {
+			t.Errorf("round %d: another limit", round)
+		}
+		var outside mat.Dense
+		if outside.Mul(got, x.T()); mat.Norm(&outside, 2) > 1e-10*mat.Norm(got, 2) {
+			t.Errorf("round %d: %.1e along x", round, mat.Norm(&outside, 2))
 		}
 	}
 }

@@ -63,7 +63,7 @@ func Descend(ctx context.Context, f Function, w *mat.Dense, opt Options) (*Resul
 	r.Value = r.Point.Value()
 	t := tangentAt(f, r.Point, w)
 	r.Residual = t.size(r.Value)
-	var inverse func(*mat.Dense) *mat.Dense
+	var s *solve
 	radius, failed, polish := -1., 0, 0
 	if opt.Polish {
 		polish = mostPolish
@@ -77,34 +77,33 @@ func Descend(ctx context.Context, f Function, w *mat.Dense, opt Options) (*Resul
 			}
 			polish--
 		}
-		if inverse == nil {
-			var err error
-			if inverse, err = r.Point.Inverse(); err != nil {
+		if s == nil {
+			inverse, err := inverseOf(r.Point)
+			if err != nil {
 				return r, err
 			}
-		}
-		s := newSolve(f, r.Point, t, inverse)
-		if s == nil {
-			break
+			if s = newSolve(f, r.Point, t, inverse); s == nil {
+				break
+			}
 		}
 		if radius < 0 {
 			radius = 2 * math.Sqrt(s.slope)
 		}
 		s.run(ctx, radius)
 		r.Products += s.products
-		next := retract(f, t, s.step)
-		if next == nil {
+		next := retract(f, r.Point, t, s.step)
+		if next.v == nil {
 			radius, failed = radius/4, failed+1
 			continue
 		}
-		p := f.At(next)
+		p := at(f, next)
 		value := p.Value()
 		equal := math.Abs(value-r.Value) <= Rounding*r.Value
 		ratio := (r.Value - value) / s.gain
 		var there *tangent
 		var size float64
 		if equal || ratio >= leastRatio {
-			there = tangentAt(f, p, next)
+			there = tangentAt(f, p, next.v)
 			size = there.size(value)
 		}
 		if polishing && (there == nil || !equal || size > r.Residual/10) {
@@ -127,8 +126,8 @@ func Descend(ctx context.Context, f Function, w *mat.Dense, opt Options) (*Resul
 			radius *= 2
 		}
 		radius = math.Min(radius, math.Sqrt(r.Value))
-		r.W, r.Point, r.Value, r.Residual = next, p, value, size
-		t, inverse = there, nil
+		r.W, r.Point, r.Value, r.Residual = next.v, p, value, size
+		t, s = there, nil
 		r.Steps++
 		if opt.Stepped != nil {
 			opt.Stepped(r.Value)
@@ -138,24 +137,44 @@ func Descend(ctx context.Context, f Function, w *mat.Dense, opt Options) (*Resul
 	return r, ctx.Err()
 }
 
-// retract returns the orthonormal rows, WCW' = I, that span W + V; nil when rounding forbids it.
-func retract(f Function, t *tangent, v *mat.Dense) *mat.Dense {
-	w := mat.DenseCopyOf(t.w)
-	w.Add(w, v)
-	f.Project(w)
-	for range 2 { // again for the rounding that is left
-		if !orthonormalize(f, w) {
-			return nil
-		}
+// at is f at w.
+func at(f Function, w imaged) Point {
+	if f, ok := f.(Imaged); ok && w.image != nil {
+		return f.AtImage(w.v, w.image)
+	}
+	return f.At(w.v)
+}
+
+// retract returns the orthonormal rows, WCW' = I, that span W + V, W those of p; nil when rounding
+// forbids it.
+func retract(f Function, p Point, t *tangent, v imaged) imaged {
+	w := imaged{v: mat.DenseCopyOf(t.w)}
+	if p, ok := p.(ImagedPoint); ok && v.image != nil {
+		w.image = mat.DenseCopyOf(p.Own())
+	}
+	w.add(1, v)
+	f.Project(w.v)
+	if !orthonormalize(f, w) {
+		return imaged{}
+	}
+	if i, ok := f.(Imaged); ok {
+		w.image = i.Image(w.v)
+	}
+	if !orthonormalize(f, w) { // again for the rounding that is left
+		return imaged{}
 	}
 	return w
 }
 
 // orthonormalize makes WCW' = I and keeps the span of the rows.
-func orthonormalize(f Function, w *mat.Dense) bool {
-	m, _ := w.Dims()
+func orthonormalize(f Function, w imaged) bool {
+	m, _ := w.v.Dims()
 	var gram mat.Dense
-	gram.Mul(w, f.Constraint(w).T())
+	if w.image != nil {
+		gram.Mul(w.image, w.image.T())
+	} else {
+		gram.Mul(w.v, f.Constraint(w.v).T())
+	}
 	sym := mat.NewSymDense(m, nil)
 	for i := range m {
 		for j := i; j < m; j++ {
@@ -168,12 +187,16 @@ func orthonormalize(f Function, w *mat.Dense) bool {
 	}
 	var lower mat.TriDense
 	chol.LTo(&lower)
-	var out mat.Dense
-	if err := out.Solve(&lower, w); err != nil {
-		if _, ill := err.(mat.Condition); !ill {
-			return false
+	ok := true
+	w.each(w, func(w, _ *mat.Dense) {
+		var out mat.Dense
+		if err := out.Solve(&lower, w); err != nil {
+			if _, ill := err.(mat.Condition); !ill {
+				ok = false
+				return
+			}
 		}
-	}
-	w.Copy(&out)
-	return true
+		w.Copy(&out)
+	})
+	return ok
 }

@@ -19,17 +19,16 @@ const flatSteps = 30
 func Least(ctx context.Context, f Function, w *mat.Dense) (float64, error) {
 	p := f.At(w)
 	t := tangentAt(f, p, w)
-	inverse, err := p.Inverse()
+	inverse, err := inverseOf(p)
 	if err != nil {
 		return 0, err
 	}
-	s := &solve{f: f, p: p, t: t, inverse: inverse}
-	s.prepare()
+	s := prepared(f, p, t, inverse)
 	rng := rand.New(rand.NewPCG(5, 6))
 	m, d := w.Dims()
 	r := mat.NewDense(m, d, nil)
 	r.Apply(func(_, _ int, _ float64) float64 { return rng.NormFloat64() }, r)
-	whole := dot(r, s.inverse(r))
+	whole := dot(r, s.inverse(r).v)
 	s.cut(r)
 	var basis, images []*mat.Dense // z, and Mz
 	var diagonal, beside []float64
@@ -44,20 +43,20 @@ func Least(ctx context.Context, f Function, w *mat.Dense) (float64, error) {
 		}
 		s.cut(r) // its remainder would grow from step to step
 		z := s.tangent(r)
-		square := dot(r, z)
+		square := dot(r, z.v)
 		if !(square > 1e-12*whole) { // no dimension is left
 			break
 		}
 		whole = 1
 		size := math.Sqrt(square)
 		r.Scale(1/size, r)
-		z.Scale(1/size, z)
+		z.scale(1 / size)
 		if len(basis) > 0 {
 			beside = append(beside, size)
 		}
-		basis, images = append(basis, z), append(images, r)
+		basis, images = append(basis, z.v), append(images, r)
 		r = s.hessian(z)
-		diagonal = append(diagonal, dot(z, r))
+		diagonal = append(diagonal, dot(z.v, r))
 	}
 	k := len(diagonal)
 	if k == 0 {

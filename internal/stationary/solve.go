@@ -4,6 +4,7 @@ import (
 	"context"
 	"math"
 
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 )
 
@@ -12,14 +13,15 @@ type solve struct {
 	f       Function
 	p       Point
 	t       *tangent
-	inverse func(*mat.Dense) *mat.Dense
-	held    *mat.Dense // M⁻¹CW
-	gram    mat.LU     // of W C M⁻¹ C W'
+	inverse inverse
+	held    imaged // M⁻¹CW
+	gram    mat.LU // of W C M⁻¹ C W'
 
-	residual, scaled *mat.Dense // r, and the tangent part of M⁻¹r
-	slope            float64    // <r, M⁻¹r>
+	first *mat.Dense // H times the first direction, which no radius changes
+	begun imaged     // the tangent part of M⁻¹ times the residual of t
+	slope float64    // <r, M⁻¹r> of these
 
-	step     *mat.Dense
+	step     imaged
 	curved   *mat.Dense // H·step
 	square   float64    // ‖step‖²_M
 	gain     float64    // fall of the model
@@ -27,45 +29,69 @@ type solve struct {
 	products int
 }
 
-func newSolve(f Function, p Point, t *tangent, inverse func(*mat.Dense) *mat.Dense) *solve {
-	s := &solve{f: f, p: p, t: t, inverse: inverse}
-	s.prepare()
-	s.residual = mat.DenseCopyOf(t.residual)
-	s.scaled = s.tangent(s.residual)
-	s.slope = dot(s.residual, s.scaled)
+func newSolve(f Function, p Point, t *tangent, inverse inverse) *solve {
+	s := prepared(f, p, t, inverse)
+	s.slope = dot(t.residual, s.begun.v)
 	if !(s.slope > 0) || math.IsInf(s.slope, 0) {
 		return nil
 	}
 	return s
 }
 
-// prepare computes the factors that tangent needs.
-func (s *solve) prepare() {
-	s.held = s.inverse(s.t.cw)
+// prepared computes the factors that tangent needs, and begun: M⁻¹ reads its matrices once.
+func prepared(f Function, p Point, t *tangent, inverse inverse) *solve {
+	s := &solve{f: f, p: p, t: t, inverse: inverse}
+	m, _ := t.cw.Dims()
+	var both mat.Dense
+	both.Stack(t.cw, t.residual)
+	all := inverse(&both)
+	s.held, s.begun = all.rows(0, m), all.rows(m, 2*m)
 	var gram mat.Dense
-	gram.Mul(s.t.cw, s.held.T())
+	gram.Mul(s.t.cw, s.held.v.T())
 	s.gram.Factorize(&gram)
+	s.level(s.begun)
+	return s
 }
 
 // tangent returns the V with <U, MV> = <U, r> for all tangent U: M⁻¹r minus the part excluded by
 // WCV' = 0.
-func (s *solve) tangent(r *mat.Dense) *mat.Dense {
+func (s *solve) tangent(r *mat.Dense) imaged {
 	v := s.inverse(r)
-	var cross, share, back mat.Dense
-	cross.Mul(s.t.cw, v.T()) // W C M⁻¹ r'
-	if err := s.gram.SolveTo(&share, false, &cross); err != nil {
-		if _, ill := err.(mat.Condition); !ill {
-			return v
-		}
-	}
-	back.Mul(share.T(), s.held)
-	v.Sub(v, &back)
+	s.level(v)
 	return v
 }
 
-// hessian is the Hessian on the manifold: ∇²f·v - ΛCv, without its normal part.
-func (s *solve) hessian(v *mat.Dense) *mat.Dense {
+// level removes the part that WCV' = 0 excludes from M⁻¹r.
+func (s *solve) level(v imaged) {
+	var cross, share mat.Dense
+	cross.Mul(s.t.cw, v.v.T()) // W C M⁻¹ r'
+	if err := s.gram.SolveTo(&share, false, &cross); err != nil {
+		if _, ill := err.(mat.Condition); !ill {
+			return
+		}
+	}
+	v.each(s.held, func(to, held *mat.Dense) {
+		var back mat.Dense
+		back.Mul(share.T(), held)
+		to.Sub(to, &back)
+	})
+}
+
+// hessian is the Hessian on the manifold, ∇²f·v - ΛCv, without its part along CW. What Project
+// forbids stays: products with v, which obeys it, and with M⁻¹ do not have it.
+func (s *solve) hessian(v imaged) *mat.Dense {
 	s.products++
+	h := s.bent(v)
+	s.across(h)
+	return h
+}
+
+// bent is ∇²f·v - ΛCv.
+func (s *solve) bent(along imaged) *mat.Dense {
+	v := along.v
+	if p, ok := s.p.(ImagedPoint); ok {
+		return p.Bent(v, along.image, s.t.multiplier)
+	}
 	h := s.p.Curvature(v)
 	var less mat.Dense
 	constraint := s.f.Constraint
@@ -74,16 +100,24 @@ func (s *solve) hessian(v *mat.Dense) *mat.Dense {
 	}
 	less.Mul(s.t.multiplier, constraint(v))
 	h.Sub(h, &less)
-	s.cut(h)
 	return h
+}
+
+// across removes the part of r along CW.
+func (s *solve) across(r *mat.Dense) {
+	var share mat.Dense
+	share.Mul(r, s.t.w.T())
+	for i := range r.RawMatrix().Rows {
+		to := r.RawRowView(i)
+		for k, v := range share.RawRowView(i) {
+			floats.AddScaled(to, -v, s.t.cw.RawRowView(k))
+		}
+	}
 }
 
 // cut removes the normal part of r.
 func (s *solve) cut(r *mat.Dense) {
-	var share, less mat.Dense
-	share.Mul(r, s.t.w.T())
-	less.Mul(&share, s.t.cw)
-	r.Sub(r, &less)
+	s.across(r)
 	s.f.Project(r)
 }
 
@@ -92,31 +126,38 @@ func (s *solve) length() float64 { return math.Sqrt(s.square) }
 // run is Steihaug's method.
 func (s *solve) run(ctx context.Context, radius float64) {
 	m, d := s.t.w.Dims()
-	s.step, s.curved = mat.NewDense(m, d, nil), mat.NewDense(m, d, nil)
-	way := mat.NewDense(m, d, nil)
-	way.Scale(-1, s.scaled)
+	scaled, residual, way := s.begun, mat.DenseCopyOf(s.t.residual), s.begun.zeros()
+	s.step, s.curved, s.square, s.bounded = way.zeros(), mat.NewDense(m, d, nil), 0, false
+	s.products = 0
+	way.add(-1, scaled)
 	slope := s.slope
 	// The factor reduces with the slope: convergence is superlinear.
 	enough := slope * min(.01, s.t.size(s.p.Value()))
 	var across, length float64 = 0, slope // <step, M·way>, <way, M·way>
-	for range min(m*d, 500) {
-		h := s.hessian(way)
-		bend := dot(way, h)
+	for k := range min(m*d, 500) {
+		h := s.first
+		if k > 0 || h == nil {
+			h = s.hessian(way)
+		}
+		if k == 0 {
+			s.first = h
+		}
+		bend := dot(way.v, h)
 		alpha := slope / bend
 		ahead := s.square + 2*alpha*across + alpha*alpha*length
 		if bend <= 0 || ahead >= radius*radius {
 			tau := (-across + math.Sqrt(across*across+length*(radius*radius-s.square))) / length
-			add(s.step, tau, way)
+			s.step.add(tau, way)
 			add(s.curved, tau, h)
 			s.square, s.bounded = radius*radius, true
 			break
 		}
-		add(s.step, alpha, way)
+		s.step.add(alpha, way)
 		add(s.curved, alpha, h)
-		add(s.residual, alpha, h)
+		add(residual, alpha, h)
 		s.square = ahead
-		s.scaled = s.tangent(s.residual)
-		next := dot(s.residual, s.scaled)
+		scaled = s.tangent(residual)
+		next := dot(residual, scaled.v)
 		if next <= enough || ctx.Err() != nil {
 			break
 		}
@@ -124,8 +165,8 @@ func (s *solve) run(ctx context.Context, radius float64) {
 		slope = next
 		across = beta * (across + alpha*length)
 		length = next + beta*beta*length
-		way.Scale(beta, way)
-		add(way, -1, s.scaled)
+		way.scale(beta)
+		way.add(-1, scaled)
 	}
-	s.gain = -dot(s.t.residual, s.step) - dot(s.step, s.curved)/2
+	s.gain = -dot(s.t.residual, s.step.v) - dot(s.step.v, s.curved)/2
 }

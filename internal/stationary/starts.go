@@ -95,8 +95,8 @@ func Draw(f Function, seed uint64, start, m, d int) *mat.Dense {
 	for {
 		w.Apply(func(_, _ int, _ float64) float64 { return rng.NormFloat64() }, w)
 		f.Project(w)
-		if orthonormalize(f, w) {
-			orthonormalize(f, w) // again for what rounding left
+		if orthonormalize(f, imaged{v: w}) {
+			orthonormalize(f, imaged{v: w}) // again for what rounding left
 			return w
 		}
 	}

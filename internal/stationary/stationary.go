@@ -51,11 +51,17 @@ type tangent struct {
 	multiplier *mat.Dense // Λ = W∇f', symmetric
 }
 
-func tangentAt(f Function, p Point, w *mat.Dense) *tangent { return project(f, p.Times(w), w) }
+// tangentAt is that of p, the point of w.
+func tangentAt(f Function, p Point, w *mat.Dense) *tangent {
+	if p, ok := p.(ImagedPoint); ok {
+		return project(f, p.(Point).Times(w), w, p.Constrained())
+	}
+	return project(f, p.Times(w), w, f.Constraint(w))
+}
 
-// project removes the normal part of a gradient g.
-func project(f Function, g, w *mat.Dense) *tangent {
-	t := &tangent{w: w, cw: f.Constraint(w), multiplier: new(mat.Dense), residual: new(mat.Dense)}
+// project removes the normal part of a gradient g; cw is CW.
+func project(f Function, g, w, cw *mat.Dense) *tangent {
+	t := &tangent{w: w, cw: cw, multiplier: new(mat.Dense), residual: new(mat.Dense)}
 	t.multiplier.Mul(w, g.T())
 	m, _ := w.Dims()
 	for i := range m { // symmetric within rounding
@@ -94,7 +100,7 @@ func Residual(f Function, w *mat.Dense, share []float64) float64 {
 		return out
 	}
 	p := f.At(scale(w))
-	return project(f, scale(p.Times(scale(w))), w).size(p.Value())
+	return project(f, scale(p.Times(scale(w))), w, f.Constraint(w)).size(p.Value())
 }
 
 // Axes returns a basis of the rows of w, by ascending multiplier, and the multipliers: the
