@@ -13,7 +13,8 @@ import (
 // their values.
 func (e *nearestSets) judgeFirst(ctx context.Context, candidates []int, to []float64) error {
 	return parallel.For(ctx, e.workers, len(candidates), raceBlock, func(lo, hi int) {
-		own := e.newRacer()
+		own := e.racer()
+		defer e.free(own)
 		var line line
 		for k := lo; k < hi; k++ {
 			first := 0 // test of the fold

@@ -5,7 +5,7 @@ import (
 	"context"
 	"math"
 	"slices"
-	"sync/atomic"
+	"sync"
 
 	"gonum.org/v1/gonum/mat"
 
@@ -23,6 +23,9 @@ const (
 	// nearestEnds is the number of samples at either end of a column that do not count in its inner
 	// range.
 	nearestEnds = 8
+	// nearestWalk is the part of the samples at either end of a column, one in so many, that are
+	// looked at one by one before all are.
+	nearestWalk = 4
 	// nearestRows is the number of test samples whose distances are computed together.
 	nearestRows = 32
 )
@@ -46,12 +49,17 @@ type nearestSets struct {
 
 	least, most []float64 // of each column
 	low, high   []float64 // of each column without the samples at its ends
-	ends        [][]int32 // these samples
+	sorted      [][]int32 // the samples by the values of each column
+	reach       []float64 // of each column, no less than what it adds to any squared distance
 	place       [][]int32 // by fold and sample, its place in train, or -1
 	tests       []tested  // fold by fold
-	order       []int     // of tests: those that were missed most lately first
 	recent      []float64 // of tests, how much they were missed lately
-	promising   int       // a column that was good in the last step, or -1
+	failed      []int     // of tests, how often the list did not suffice since it was made
+	plans       plan
+	promising   []int // columns that led in the last step, the best first
+
+	racing sync.Mutex
+	racers []*racer // that are free
 }
 
 // tested is a test sample.
@@ -59,8 +67,7 @@ type tested struct {
 	sample, fold, row int
 	list              []near  // rising
 	beyond            float64 // no larger than the squares of the others
-	failed            atomic.Int32
-	// missed is what a column makes of the sample that changes squares by less than gap.
+	// missed is what columns make of the sample that change squares by less than gap together.
 	missed, gap float64
 }
 
@@ -68,20 +75,18 @@ func newNearestSets(ctx context.Context, s *samples, folds []fold, m KNN, opt al
 	backward bool) (*nearestSets, error) {
 	e := &nearestSets{s: s, folds: folds, k: m.Neighbors, workers: opt.Workers,
 		backward: backward, set: make([]bool, len(s.live)), spread: s.spread(),
-		squares: make([]*mat.Dense, len(folds)), promising: -1}
+		squares: make([]*mat.Dense, len(folds))}
 	e.ranges()
 	count := 0
 	for f := range folds {
 		e.squares[f] = mat.NewDense(len(folds[f].test), len(folds[f].train), nil)
 		count += len(folds[f].test)
 	}
-	e.tests, e.recent = make([]tested, count), make([]float64, count)
+	e.tests = make([]tested, 0, count)
+	e.recent, e.failed = make([]float64, count), make([]int, count)
 	for f := range folds {
 		for row, sample := range folds[f].test {
-			at := len(e.order)
-			e.order = append(e.order, at)
-			t := &e.tests[at]
-			t.sample, t.fold, t.row = sample, f, row
+			e.tests = append(e.tests, tested{sample: sample, fold: f, row: row})
 		}
 	}
 	if !backward {
@@ -103,11 +108,10 @@ func (e *nearestSets) ranges() {
 	columns, n := len(e.s.live), len(e.s.rows)
 	e.least, e.most = make([]float64, columns), make([]float64, columns)
 	e.low, e.high = make([]float64, columns), make([]float64, columns)
-	e.ends = make([][]int32, columns)
+	e.sorted, e.reach = make([][]int32, columns), make([]float64, columns)
 	parallel.Whole(e.workers, columns, 16, func(lo, hi int) {
-		order := make([]int32, n)
 		for c := lo; c < hi; c++ {
-			column := e.s.x.RawRowView(c)
+			column, order := e.s.x.RawRowView(c), make([]int32, n)
 			for i := range order {
 				order[i] = int32(i)
 			}
@@ -127,7 +131,10 @@ func (e *nearestSets) ranges() {
 			e.least[c], e.most[c] = column[order[0]], column[order[n-1]]
 			ends := min(nearestEnds, (n-1)/2)
 			e.low[c], e.high[c] = column[order[ends]], column[order[n-1-ends]]
-			e.ends[c] = slices.Concat(order[:ends], order[n-ends:])
+			e.sorted[c] = order
+			for _, f := range e.folds {
+				e.reach[c] = max(e.reach[c], square(e.most[c]-e.least[c], 1/f.sd[c]))
+			}
 		}
 	})
 	e.place = make([][]int32, len(e.folds))
@@ -257,13 +264,14 @@ func (e *nearestSets) take(ctx context.Context, column int) error {
 // makeLists brings the lists up to date after a change of the column, or makes those that did not
 // suffice; all of them if column is -1, or there are none.
 func (e *nearestSets) makeLists(ctx context.Context, column int) error {
+	defer e.plan()
 	return parallel.For(ctx, e.workers, len(e.tests), nearestRows, func(lo, hi int) {
 		var room []float64
 		voters := e.voters()
 		for at := lo; at < hi; at++ {
 			t := &e.tests[at]
 			row := e.squares[t.fold].RawRowView(t.row)
-			if column < 0 || t.list == nil || t.failed.Load() > nearestFailed {
+			if column < 0 || t.list == nil || e.failed[at] > nearestFailed {
 				room = append(room[:0], row...)
 				t.make(row, room, e.folds[t.fold].train, nearestKept+8*e.k)
 			} else {
@@ -272,11 +280,8 @@ func (e *nearestSets) makeLists(ctx context.Context, column int) error {
 					e.approach(t, row, column)
 				}
 			}
-			t.failed.Store(0)
-			t.gap = -1
-			if v := voters[t.fold]; v.settled(t) {
-				t.missed = v.missed(t.sample)
-			}
+			e.failed[at] = 0
+			voters[t.fold].settle(t)
 		}
 	})
 }
@@ -286,51 +291,16 @@ func (e *nearestSets) makeLists(ctx context.Context, column int) error {
 func (e *nearestSets) approach(t *tested, row []float64, column int) {
 	value, scale := e.s.x.At(column, t.sample), 1/e.folds[t.fold].sd[column]
 	t.beyond -= square(max(e.high[column]-value, value-e.low[column]), scale)
-	for _, end := range e.ends[column] {
-		place := e.place[t.fold][end]
-		if place >= 0 && row[place] < t.beyond && !isAmong(t.list, place) {
-			t.beyond = row[place]
+	order := e.sorted[column]
+	ends := min(nearestEnds, (len(order)-1)/2)
+	for _, end := range [][]int32{order[:ends], order[len(order)-ends:]} {
+		for _, sample := range end {
+			place := e.place[t.fold][sample]
+			if place >= 0 && row[place] < t.beyond && !isAmong(t.list, place) {
+				t.beyond = row[place]
+			}
 		}
 	}
-}
-
-// settled sets the gap of a test sample below which its k nearest stay these, and what they make of
-// it stays, and keeps them. It reports whether there is one.
-func (v *voter) settled(t *tested) bool {
-	if len(t.list) <= v.k || v.k == 0 {
-		return false
-	}
-	next := min(t.list[v.k].square, t.beyond)
-	gap := next - t.list[v.k-1].square - 2*v.slack(next)
-	if !(gap > 0) {
-		return false
-	}
-	v.dist, v.who = v.dist[:v.k], v.who[:v.k]
-	for k, e := range t.list[:v.k] {
-		v.dist[k], v.who[k] = e.square, int(e.place)
-	}
-	if v.s.y != nil && !v.decided() {
-		return false // the nearest one decides
-	}
-	t.gap = gap
-	return true
-}
-
-// decided reports whether one class has more votes than each other.
-func (v *voter) decided() bool {
-	clear(v.votes)
-	most, several := 0, false
-	for _, t := range v.who {
-		c := v.s.y[v.train[t]]
-		v.votes[c]++
-		switch {
-		case v.votes[c] > most:
-			most, several = v.votes[c], false
-		case v.votes[c] == most:
-			several = true
-		}
-	}
-	return !several
 }
 
 // make lists the nearest of all training samples. It reorders room, a copy of their squares.
