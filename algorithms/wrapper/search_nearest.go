@@ -23,6 +23,9 @@ const (
 	// nearestEnds is the number of samples at either end of a column that do not count in its inner
 	// range.
 	nearestEnds = 8
+	// nearestShort is the part of a list, one in so many, that is no farther than another sample
+	// when another is made.
+	nearestShort = 3
 	// nearestWalk is the part of the samples at either end of a column, one in so many, that are
 	// looked at one by one before all are.
 	nearestWalk = 4
@@ -52,6 +55,7 @@ type nearestSets struct {
 	sorted      [][]int32 // the samples by the values of each column
 	reach       []float64 // of each column, no less than what it adds to any squared distance
 	place       [][]int32 // by fold and sample, its place in train, or -1
+	row         []int     // by sample, its place in test
 	tests       []tested  // fold by fold
 	recent      []float64 // of tests, how much they were missed lately
 	failed      []int     // of tests, how often the list did not suffice since it was made
@@ -84,9 +88,11 @@ func newNearestSets(ctx context.Context, s *samples, folds []fold, m KNN, opt al
 	}
 	e.tests = make([]tested, 0, count)
 	e.recent, e.failed = make([]float64, count), make([]int, count)
+	e.row = make([]int, len(s.rows))
 	for f := range folds {
 		for row, sample := range folds[f].test {
 			e.tests = append(e.tests, tested{sample: sample, fold: f, row: row})
+			e.row[sample] = row
 		}
 	}
 	if !backward {
@@ -267,6 +273,7 @@ func (e *nearestSets) makeLists(ctx context.Context, column int) error {
 	defer e.plan()
 	return parallel.For(ctx, e.workers, len(e.tests), nearestRows, func(lo, hi int) {
 		var room []float64
+		var marks []bool
 		voters := e.voters()
 		for at := lo; at < hi; at++ {
 			t := &e.tests[at]
@@ -276,8 +283,15 @@ func (e *nearestSets) makeLists(ctx context.Context, column int) error {
 				t.make(row, room, e.folds[t.fold].train, nearestKept+8*e.k)
 			} else {
 				t.update(row)
-				if e.backward {
+				if e.backward && !math.IsInf(t.beyond, 1) {
 					e.approach(t, row, column)
+					if last := len(t.list) - 1; last >= 0 && t.beyond < t.list[last].square {
+						marks = t.look(row, marks)
+						if t.beyond < t.list[e.k+(last-e.k)/nearestShort].square {
+							room = append(room[:0], row...)
+							t.make(row, room, e.folds[t.fold].train, nearestKept+8*e.k)
+						}
+					}
 				}
 			}
 			e.failed[at] = 0
@@ -322,6 +336,26 @@ func (t *tested) make(squares, room []float64, train []int, count int) {
 	if t.list == nil {
 		t.list = []near{} // all are as far as the nearest
 	}
+}
+
+// look finds what is beyond the list.
+func (t *tested) look(squares []float64, marks []bool) []bool {
+	if len(marks) < len(squares) {
+		marks = make([]bool, len(squares))
+	}
+	for _, e := range t.list {
+		marks[e.place] = true
+	}
+	t.beyond = math.Inf(1)
+	for place, v := range squares {
+		if v < t.beyond && !marks[place] {
+			t.beyond = v
+		}
+	}
+	for _, e := range t.list {
+		marks[e.place] = false
+	}
+	return marks
 }
 
 // update takes over new squares, whose order is almost the old one.

@@ -21,9 +21,9 @@ type leader struct {
 
 // race is one step of a search by nearestSets.
 type race struct {
-	e      *nearestSets
-	last   bool
-	best   atomic.Pointer[leader]
+	e    *nearestSets
+	last bool
+	best atomic.Pointer[leader]
 }
 
 const (
@@ -141,6 +141,7 @@ func (r *race) run(column int, own *racer) float64 {
 	}
 	return r.finish(column, from, own)
 }
+
 // finish is accuracy, or R², of a candidate that is not behind after all samples.
 func (r *race) finish(column, from int, own *racer) float64 {
 	e := r.e
