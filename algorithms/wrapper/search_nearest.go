@@ -6,6 +6,7 @@ import (
 	"math"
 	"slices"
 	"sync"
+	"sync/atomic"
 
 	"gonum.org/v1/gonum/mat"
 
@@ -46,7 +47,8 @@ type nearestSets struct {
 	set      []bool // columns
 	size     int
 	measured int          // size when the distances were computed from all columns
-	squares  []*mat.Dense // of each fold, test×train
+	squares  []*mat.Dense // of each fold, test×train, after some of the changes
+	changes  []int        // columns that were added, or taken out, since then
 	all      float64      // accuracy or R² with all columns, of a backward search
 	spread   float64
 
@@ -59,6 +61,7 @@ type nearestSets struct {
 	tests       []tested  // fold by fold
 	recent      []float64 // of tests, how much they were missed lately
 	failed      []int     // of tests, how often the list did not suffice since it was made
+	touched     []bool    // of tests, whether the list was needed in the last step
 	plans       plan
 	promising   []int // columns that led in the last step, the best first
 
@@ -66,14 +69,22 @@ type nearestSets struct {
 	racers []*racer // that are free
 }
 
-// tested is a test sample.
+// tested is a test sample. What is known of it holds for the set of the step; its distances and its
+// list are brought up to date when they are needed.
 type tested struct {
 	sample, fold, row int
-	list              []near  // rising
-	beyond            float64 // no larger than the squares of the others
-	// missed is what columns make of the sample that change squares by less than gap together.
-	missed, gap float64
+	known             settled
+
+	mu     sync.Mutex
+	fresh  atomic.Bool // what follows is up to date
+	done   int         // the changes that it has
+	list   []near      // rising
+	beyond float64     // no larger than the squares of the others
+	now    settled
 }
+
+// settled is what columns make of a test sample that change its squares by less than gap together.
+type settled struct{ missed, gap float64 }
 
 func newNearestSets(ctx context.Context, s *samples, folds []fold, m KNN, opt algorithms.Options,
 	backward bool) (*nearestSets, error) {
@@ -86,13 +97,16 @@ func newNearestSets(ctx context.Context, s *samples, folds []fold, m KNN, opt al
 		e.squares[f] = mat.NewDense(len(folds[f].test), len(folds[f].train), nil)
 		count += len(folds[f].test)
 	}
-	e.tests = make([]tested, 0, count)
+	e.tests, e.touched = make([]tested, count), make([]bool, count)
 	e.recent, e.failed = make([]float64, count), make([]int, count)
 	e.row = make([]int, len(s.rows))
+	at := 0
 	for f := range folds {
 		for row, sample := range folds[f].test {
-			e.tests = append(e.tests, tested{sample: sample, fold: f, row: row})
-			e.row[sample] = row
+			t := &e.tests[at]
+			t.sample, t.fold, t.row, e.row[sample] = sample, f, row, row
+			e.touched[at] = true
+			at++
 		}
 	}
 	if !backward {
@@ -106,7 +120,7 @@ func newNearestSets(ctx context.Context, s *samples, folds []fold, m KNN, opt al
 		return nil, err
 	}
 	e.all = e.current()
-	return e, e.makeLists(ctx, -1)
+	return e, nil
 }
 
 // ranges finds those of the columns. One that is not a number is made smaller.
@@ -153,24 +167,17 @@ func (e *nearestSets) ranges() {
 	}
 }
 
-// measure computes the distances in the columns of the set.
+// measure computes the distances in the columns of the set, and the lists.
 func (e *nearestSets) measure(ctx context.Context) error {
-	e.measured = e.size
-	for _, m := range e.squares {
-		m.Zero()
-	}
+	e.measured, e.changes = e.size, e.changes[:0]
 	var columns []int
 	for c, in := range e.set {
 		if in {
 			columns = append(columns, c)
 		}
 	}
-	return e.change(ctx, columns, 1)
-}
-
-// change adds the squares of the columns to the distances, or takes them out.
-func (e *nearestSets) change(ctx context.Context, columns []int, sign float64) error {
-	return e.eachRows(ctx, func(fold *fold, squares *mat.Dense, lo, hi int) {
+	err := e.eachRows(ctx, func(fold *fold, squares *mat.Dense, lo, hi int) {
+		squares.Slice(lo, hi, 0, len(fold.train)).(*mat.Dense).Zero()
 		own := make([]float64, len(fold.train))
 		for _, c := range columns {
 			x, scale := e.s.x.RawRowView(c), 1/fold.sd[c]
@@ -178,10 +185,20 @@ func (e *nearestSets) change(ctx context.Context, columns []int, sign float64) e
 				own[t] = x[sample]
 			}
 			for i := lo; i < hi; i++ {
-				shift(squares.RawRowView(i), own, x[fold.test[i]], scale, sign)
+				add(squares.RawRowView(i), own, x[fold.test[i]], scale)
 			}
 		}
 	})
+	if err != nil {
+		return err
+	}
+	for at := range e.tests {
+		t := &e.tests[at]
+		t.done, t.list, e.touched[at] = 0, nil, true
+		t.known.gap = -1
+		t.fresh.Store(false)
+	}
+	return e.refreshAll(ctx)
 }
 
 // eachRows calls f for blocks of the test samples of each fold.
@@ -201,19 +218,30 @@ func (e *nearestSets) eachRows(ctx context.Context,
 	})
 }
 
-// shift adds the squares in one column to squared distances, or takes them out.
-func shift(squares, own []float64, value, scale, sign float64) {
+// add adds the squares in one column to squared distances.
+func add(squares, own []float64, value, scale float64) {
 	own = own[:len(squares)]
-	if sign < 0 {
-		for t, v := range squares {
-			a := (own[t] - value) * scale
-			squares[t] = max(0, v-float64(a*a))
-		}
-		return
-	}
 	for t, v := range squares {
 		a := (own[t] - value) * scale
 		squares[t] = v + float64(a*a)
+	}
+}
+
+// shift adds the squares in one column to the squared distances of a test sample, or takes them
+// out.
+func (e *nearestSets) shift(t *tested, squares []float64, column int) {
+	x, fold := e.s.x.RawRowView(column), &e.folds[t.fold]
+	value, scale, train := x[t.sample], 1/fold.sd[column], fold.train[:len(squares)]
+	if e.backward {
+		for k, v := range squares {
+			a := (x[train[k]] - value) * scale
+			squares[k] = max(0, v-float64(a*a))
+		}
+		return
+	}
+	for k, v := range squares {
+		a := (x[train[k]] - value) * scale
+		squares[k] = v + float64(a*a)
 	}
 }
 
@@ -251,67 +279,99 @@ func (e *nearestSets) whole() float64 { return e.all }
 // take adds the column, or takes it out.
 func (e *nearestSets) take(ctx context.Context, column int) error {
 	e.set[column] = !e.backward
-	sign := 1.0
 	if e.size++; e.backward {
-		sign = -1
 		if e.size -= 2; 2*e.size < e.measured { // what rounding leaves is well below the slack
-			if err := e.measure(ctx); err != nil {
-				return err
-			}
-			return e.makeLists(ctx, -1)
+			return e.measure(ctx)
 		}
 	}
-	if err := e.change(ctx, []int{column}, sign); err != nil {
-		return err
+	e.changes = append(e.changes, column)
+	for at := range e.tests {
+		t := &e.tests[at]
+		if t.fresh.Load() {
+			t.known = t.now
+			t.fresh.Store(false)
+		}
+		t.known.gap -= e.reachOf(t, column)
 	}
-	return e.makeLists(ctx, column)
+	return e.refreshAll(ctx)
 }
 
-// makeLists brings the lists up to date after a change of the column, or makes those that did not
-// suffice; all of them if column is -1, or there are none.
-func (e *nearestSets) makeLists(ctx context.Context, column int) error {
-	defer e.plan()
-	return parallel.For(ctx, e.workers, len(e.tests), nearestRows, func(lo, hi int) {
-		var room []float64
-		var marks []bool
-		voters := e.voters()
-		for at := lo; at < hi; at++ {
+// reachOf is no less than what a column adds to any squared distance of a test sample.
+func (e *nearestSets) reachOf(t *tested, column int) float64 {
+	value := e.s.x.At(column, t.sample)
+	return square(max(e.most[column]-value, value-e.least[column]), 1/e.folds[t.fold].sd[column])
+}
+
+// refreshAll brings the samples up to date of which the lists were needed in the last step, which
+// most likely are in this one, and plans a race.
+func (e *nearestSets) refreshAll(ctx context.Context) error {
+	var due []int
+	for at, touched := range e.touched {
+		if touched {
+			due = append(due, at)
+		}
+	}
+	err := parallel.For(ctx, e.workers, len(due), nearestRows, func(lo, hi int) {
+		own := e.racer()
+		defer e.free(own)
+		for _, at := range due[lo:hi] {
 			t := &e.tests[at]
-			row := e.squares[t.fold].RawRowView(t.row)
-			if column < 0 || t.list == nil || e.failed[at] > nearestFailed {
-				room = append(room[:0], row...)
-				t.make(row, room, e.folds[t.fold].train, nearestKept+8*e.k)
-			} else {
-				t.update(row)
-				if e.backward && !math.IsInf(t.beyond, 1) {
-					e.approach(t, row, column)
-					if last := len(t.list) - 1; last >= 0 && t.beyond < t.list[last].square {
-						marks = t.look(row, marks)
-						if t.beyond < t.list[e.k+(last-e.k)/nearestShort].square {
-							room = append(room[:0], row...)
-							t.make(row, room, e.folds[t.fold].train, nearestKept+8*e.k)
-						}
-					}
-				}
-			}
+			e.refresh(t, own, e.failed[at] > nearestFailed)
+			t.known = t.now
 			e.failed[at] = 0
-			voters[t.fold].settle(t)
 		}
 	})
+	e.plan()
+	return err
 }
 
-// approach lowers what is beyond the list of a test sample by what the others can lose with a
-// column.
-func (e *nearestSets) approach(t *tested, row []float64, column int) {
-	value, scale := e.s.x.At(column, t.sample), 1/e.folds[t.fold].sd[column]
-	t.beyond -= square(max(e.high[column]-value, value-e.low[column]), scale)
-	order := e.sorted[column]
-	ends := min(nearestEnds, (len(order)-1)/2)
-	for _, end := range [][]int32{order[:ends], order[len(order)-ends:]} {
-		for _, sample := range end {
-			place := e.place[t.fold][sample]
-			if place >= 0 && row[place] < t.beyond && !isAmong(t.list, place) {
-				t.beyond = row[place]
+// refresh brings the distances and the list of a test sample up to date, or makes another list.
+func (e *nearestSets) refresh(t *tested, own *racer, another bool) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.fresh.Load() {
+		return
+	}
+	row, columns := e.squares[t.fold].RawRowView(t.row), e.changes[t.done:]
+	for _, c := range columns {
+		e.shift(t, row, c)
+	}
+	t.done = len(e.changes)
+	another = another || t.list == nil
+	if !another {
+		t.update(row)
+		if e.backward && !math.IsInf(t.beyond, 1) {
+			e.approach(t, row, columns)
+			if last := len(t.list) - 1; last > e.k && t.beyond < t.list[last].square {
+				own.marks = t.look(row, own.marks)
+				another = t.beyond < t.list[e.k+(last-e.k)/nearestShort].square
+			}
+		}
+	}
+	if another {
+		own.room = append(own.room[:0], row...)
+		t.make(row, own.room, e.folds[t.fold].train, nearestKept+8*e.k)
+	}
+	own.voters[t.fold].settle(t)
+	t.fresh.Store(true)
+}
+
+// approach lowers what is beyond the list of a test sample by what the others can lose with some
+// columns.
+func (e *nearestSets) approach(t *tested, row []float64, columns []int) {
+	for _, c := range columns {
+		value, scale := e.s.x.At(c, t.sample), 1/e.folds[t.fold].sd[c]
+		t.beyond -= square(max(e.high[c]-value, value-e.low[c]), scale)
+	}
+	for _, c := range columns {
+		order := e.sorted[c]
+		ends := min(nearestEnds, (len(order)-1)/2)
+		for _, end := range [][]int32{order[:ends], order[len(order)-ends:]} {
+			for _, sample := range end {
+				place := e.place[t.fold][sample]
+				if place >= 0 && row[place] < t.beyond && !isAmong(t.list, place) {
+					t.beyond = row[place]
+				}
 			}
 		}
 	}

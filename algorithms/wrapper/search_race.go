@@ -38,6 +38,10 @@ type racer struct {
 	voters []*voter  // by fold
 	misses []float64 // by test
 	failed []int     // by test, how often the list did not suffice
+	// touched are those tests of which the list was needed.
+	touched []bool
+	room    []float64
+	marks   []bool
 }
 
 // racer is one that is free, or another.
@@ -52,7 +56,8 @@ func (e *nearestSets) racer() *racer {
 		}
 		return r
 	}
-	return &racer{e.voters(), make([]float64, len(e.tests)), make([]int, len(e.tests))}
+	return &racer{voters: e.voters(), misses: make([]float64, len(e.tests)),
+		failed: make([]int, len(e.tests)), touched: make([]bool, len(e.tests))}
 }
 
 // free takes back a racer.
@@ -99,10 +104,15 @@ func (e *nearestSets) judge(ctx context.Context, candidates []int, last bool, to
 	for l := r.best.Load(); l != nil && len(e.promising) < promising; l = l.previous {
 		e.promising = append(e.promising, l.column)
 	}
+	clear(e.touched)
 	for _, own := range e.racers {
-		for at, v := range own.failed {
-			e.failed[at] += v
+		for at, touched := range own.touched {
+			if touched {
+				e.touched[at] = true
+				e.failed[at] += own.failed[at]
+			}
 		}
+		clear(own.touched)
 		clear(own.failed)
 	}
 	if won := r.best.Load(); won != nil {
@@ -149,7 +159,7 @@ func (r *race) finish(column, from int, own *racer) float64 {
 	right := p.open + above(p.gaps[p.open:], e.reach[column])
 	for _, known := range [][]int{p.order[:from], p.order[p.open:right]} {
 		for _, at := range known {
-			own.misses[at] = e.tests[at].missed
+			own.misses[at] = e.tests[at].known.missed
 		}
 	}
 	sum := 0.0 // in an order that does not depend on the steps before
@@ -192,8 +202,15 @@ func (e *nearestSets) miss(own *racer, at, column int) float64 {
 	x, fold := e.s.x.RawRowView(column), &e.folds[t.fold]
 	value, scale := x[t.sample], 1/fold.sd[column]
 	reach := square(max(e.most[column]-value, value-e.least[column]), scale)
-	if reach < t.gap {
-		return t.missed
+	if reach < t.known.gap {
+		return t.known.missed
+	}
+	own.touched[at] = true
+	if !t.fresh.Load() {
+		e.refresh(t, own, false)
+	}
+	if reach < t.now.gap {
+		return t.now.missed
 	}
 	v, sign := own.voters[t.fold], 1.0
 	if e.backward {

@@ -76,7 +76,7 @@ func TestMissesFromLists(t *testing.T) {
 								at, got, want)
 						}
 						all++
-						if x.gap > 0 {
+						if x.now.gap > 0 {
 							gaps++
 						}
 					}

@@ -11,7 +11,7 @@ import (
 // all of them smaller, or all of them larger, by less than the gap each, the sample is missed by
 // as much as without them. The gap is -1 if there is none.
 func (v *voter) settle(t *tested) {
-	t.gap = -1
+	t.now.gap = -1
 	if len(t.list) <= v.k || v.k == 0 {
 		return
 	}
@@ -28,7 +28,7 @@ func (v *voter) settle(t *tested) {
 	for k, e := range t.list[:v.k] {
 		v.dist[k], v.who[k] = e.square, int(e.place)
 	}
-	t.gap, t.missed = gap, v.missed(t.sample)
+	t.now.gap, t.now.missed = gap, v.missed(t.sample)
 }
 
 // settleVotes is settle of classes. While distances change by less than r, the samples that are
@@ -88,8 +88,8 @@ func (v *voter) settleVotes(t *tested) {
 		}
 		if gap >= end || !v.stays(own, rival, free, others, win) {
 			if gap > 0 {
-				if t.gap, t.missed = gap, 1; win {
-					t.missed = 0
+				if t.now.gap, t.now.missed = gap, 1; win {
+					t.now.missed = 0
 				}
 			}
 			return
@@ -132,9 +132,9 @@ func (e *nearestSets) plan() {
 	key := func(at int) int {
 		t := &e.tests[at]
 		switch {
-		case t.gap > 0 && t.missed > 0:
+		case t.known.gap > 0 && t.known.missed > 0:
 			return 0
-		case !(t.gap > 0) || e.recent[at] > 0:
+		case !(t.known.gap > 0) || e.recent[at] > 0:
 			return 1
 		}
 		return 2
@@ -152,14 +152,14 @@ func (e *nearestSets) plan() {
 		if k == 1 {
 			return cmp.Or(cmp.Compare(e.recent[b], e.recent[a]), cmp.Compare(a, b))
 		}
-		return cmp.Or(cmp.Compare(e.tests[b].gap, e.tests[a].gap), cmp.Compare(a, b))
+		return cmp.Or(cmp.Compare(e.tests[b].known.gap, e.tests[a].known.gap), cmp.Compare(a, b))
 	})
 	p.missed, p.open = count[0], count[0]+count[1]
 	p.sums, p.gaps = append(p.sums[:0], 0), p.gaps[:0]
 	for k, at := range p.order {
-		p.gaps = append(p.gaps, e.tests[at].gap)
+		p.gaps = append(p.gaps, e.tests[at].known.gap)
 		if k < p.missed {
-			p.sums = append(p.sums, p.sums[k]+e.tests[at].missed)
+			p.sums = append(p.sums, p.sums[k]+e.tests[at].known.missed)
 		}
 	}
 }
