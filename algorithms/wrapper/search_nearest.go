@@ -24,9 +24,6 @@ const (
 	// nearestEnds is the number of samples at either end of a column that do not count in its inner
 	// range.
 	nearestEnds = 8
-	// nearestShort is the part of a list, one in so many, that is no farther than another sample
-	// when another is made.
-	nearestShort = 3
 	// nearestWalk is the part of the samples at either end of a column, one in so many, that are
 	// looked at one by one before all are.
 	nearestWalk = 4
@@ -227,21 +224,41 @@ func add(squares, own []float64, value, scale float64) {
 	}
 }
 
-// shift adds the squares in one column to the squared distances of a test sample, or takes them
-// out.
-func (e *nearestSets) shift(t *tested, squares []float64, column int) {
-	x, fold := e.s.x.RawRowView(column), &e.folds[t.fold]
-	value, scale, train := x[t.sample], 1/fold.sd[column], fold.train[:len(squares)]
+// shift adds the squares in some columns to the squared distances of a test sample, or takes them
+// out, one after the other.
+func (e *nearestSets) shift(t *tested, squares []float64, columns []int) {
+	fold := &e.folds[t.fold]
+	train := fold.train[:len(squares)]
+	sign := 1.0
 	if e.backward {
-		for k, v := range squares {
-			a := (x[train[k]] - value) * scale
-			squares[k] = max(0, v-float64(a*a))
-		}
-		return
+		sign = -1
 	}
-	for k, v := range squares {
-		a := (x[train[k]] - value) * scale
-		squares[k] = v + float64(a*a)
+	for ; len(columns) > 1; columns = columns[2:] {
+		x, y := e.s.x.RawRowView(columns[0]), e.s.x.RawRowView(columns[1])
+		y = y[:len(x)]
+		xt, yt := x[t.sample], y[t.sample]
+		xs, ys := 1/fold.sd[columns[0]], 1/fold.sd[columns[1]]
+		for k, i := range train {
+			a, b := (x[i]-xt)*xs, (y[i]-yt)*ys
+			v := squares[k] + sign*float64(a*a)
+			if v < 0 {
+				v = 0
+			}
+			if v += sign * float64(b*b); v < 0 {
+				v = 0
+			}
+			squares[k] = v
+		}
+	}
+	for _, c := range columns {
+		x, scale := e.s.x.RawRowView(c), 1/fold.sd[c]
+		value := x[t.sample]
+		for k, i := range train {
+			a := (x[i] - value) * scale
+			if squares[k] += sign * float64(a*a); squares[k] < 0 {
+				squares[k] = 0
+			}
+		}
 	}
 }
 
@@ -333,18 +350,16 @@ func (e *nearestSets) refresh(t *tested, own *racer, another bool) {
 		return
 	}
 	row, columns := e.squares[t.fold].RawRowView(t.row), e.changes[t.done:]
-	for _, c := range columns {
-		e.shift(t, row, c)
-	}
+	e.shift(t, row, columns)
 	t.done = len(e.changes)
 	another = another || t.list == nil
 	if !another {
 		t.update(row)
 		if e.backward && !math.IsInf(t.beyond, 1) {
 			e.approach(t, row, columns)
-			if last := len(t.list) - 1; last > e.k && t.beyond < t.list[last].square {
+			if short := t.part(e.k, 2); t.beyond < short {
 				own.marks = t.look(row, own.marks)
-				another = t.beyond < t.list[e.k+(last-e.k)/nearestShort].square
+				another = t.beyond < t.part(e.k, 4)
 			}
 		}
 	}
@@ -396,6 +411,14 @@ func (t *tested) make(squares, room []float64, train []int, count int) {
 	if t.list == nil {
 		t.list = []near{} // all are as far as the nearest
 	}
+}
+
+// part is the square in the list at one in so many of those after the nearest k.
+func (t *tested) part(k, so int) float64 {
+	if len(t.list) <= k {
+		return 0
+	}
+	return t.list[k+(len(t.list)-1-k)/so].square
 }
 
 // look finds what is beyond the list.

@@ -215,7 +215,10 @@ func (e *nearestSets) miss(own *racer, at, column int) float64 {
 	v, sign := own.voters[t.fold], 1.0
 	if e.backward {
 		sign = -1
-		inner := square(max(e.high[column]-value, value-e.low[column]), scale)
+		inner := reach
+		if !math.IsInf(t.beyond, 1) {
+			inner = square(max(e.high[column]-value, value-e.low[column]), scale)
+		}
 		if v.among(t.list, x, value, scale, sign, inner, math.Inf(1)) &&
 			(reach <= inner && t.beyond-reach > v.bar ||
 				e.farAway(v, t, column, min(inner, t.beyond-v.bar-v.slack(t.beyond)))) {
