@@ -218,6 +218,9 @@ func (e *nearestSets) miss(own *racer, at, column int) float64 {
 		inner := reach
 		if !math.IsInf(t.beyond, 1) {
 			inner = square(max(e.high[column]-value, value-e.low[column]), scale)
+			if len(t.list) > v.k {
+				inner = min(reach, max(inner, t.beyond-t.list[v.k].square))
+			}
 		}
 		if v.among(t.list, x, value, scale, sign, inner, math.Inf(1)) &&
 			(reach <= inner && t.beyond-reach > v.bar ||
@@ -231,7 +234,11 @@ func (e *nearestSets) miss(own *racer, at, column int) float64 {
 	row, squares := e.squares[t.fold].RawRowView(t.row), v.room(len(fold.train))
 	for k, sample := range fold.train {
 		a := (x[sample] - value) * scale
-		squares[k] = max(0, row[k]+sign*float64(a*a))
+		d := row[k] + sign*float64(a*a)
+		if d < 0 {
+			d = 0
+		}
+		squares[k] = d
 	}
 	v.nearest(squares)
 	return v.missed(t.sample)
