@@ -102,7 +102,7 @@ func (m BackwardElimination) Facts() algorithms.Facts {
 	f := resolveSearch(search(m)).facts()
 	f.Summary = "backward elimination of the features without which a model predicts best in folds"
 	f.Source = "Marill, Green 1963; Kohavi, John 1997"
-	f.Cost = "n²d and at most a few samples for most of d²/2 candidates, n²d² at worst; nd² for " +
+	f.Cost = "n²d and a few samples for some of d²/2 candidates, n²d² at worst; nd² for " +
 		"model=ridge; 5d²/2 models for the others"
 	if _, nearest := resolveSearch(search(m)).Model.(KNN); !nearest {
 		f.Wide = algorithms.Wide{

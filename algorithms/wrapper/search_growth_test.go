@@ -6,8 +6,8 @@ import (
 	"fsnb.example/algorithms"
 )
 
-// Every model but KNN backward has a growth of its own; that of the default is the one for no model; and a backward
-// search takes the same for any number of features.
+// Every model but KNN, backward, has a growth of its own; that of the default is the one for no
+// model; and a backward search takes the same for any number of features.
 func TestGrowthOfModels(t *testing.T) {
 	seen := make(map[algorithms.Growth]string)
 	for _, v := range searched() {
