@@ -16,6 +16,7 @@ type voter struct {
 	dist  []float64 // the least k+1, rising
 	who   []int     // their places in train
 	votes []int     // by class
+	open  []int     // of settle, samples by class that may have a vote
 
 	// Of among: squares as they are changed, those that tie, how many of the list were seen, and
 	// the square up to which another sample would have a part.

@@ -102,13 +102,15 @@ func (m BackwardElimination) Facts() algorithms.Facts {
 	f := resolveSearch(search(m)).facts()
 	f.Summary = "backward elimination of the features without which a model predicts best in folds"
 	f.Source = "Marill, Green 1963; Kohavi, John 1997"
-	f.Cost = "n²d and a few samples for each of d²/2 candidates, n²d² at worst; nd² for " +
+	f.Cost = "n²d and a few samples for some of d²/2 candidates, n²d² at worst; nd² for " +
 		"model=ridge; 5d²/2 models for the others"
-	f.Wide = algorithms.Wide{
-		Why: "it begins with all features and drops one at a time, whatever k is, for d²/2 " +
-			"predictions",
-		Instead: "take the best 500 of a filter first, or take rfe",
-		Seconds: backwardGrowth(m.Model),
+	if _, nearest := resolveSearch(search(m)).Model.(KNN); !nearest {
+		f.Wide = algorithms.Wide{
+			Why: "it begins with all features and drops one at a time, whatever k is, for d²/2 " +
+				"predictions",
+			Instead: "take the best 500 of a filter first, or take rfe",
+			Seconds: backwardGrowth(m.Model),
+		}
 	}
 	return f
 }

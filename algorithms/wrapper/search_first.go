@@ -13,7 +13,8 @@ import (
 // their values.
 func (e *nearestSets) judgeFirst(ctx context.Context, candidates []int, to []float64) error {
 	return parallel.For(ctx, e.workers, len(candidates), raceBlock, func(lo, hi int) {
-		own := e.newRacer()
+		own := e.racer()
+		defer e.free(own)
 		var line line
 		for k := lo; k < hi; k++ {
 			first := 0 // test of the fold
@@ -44,18 +45,13 @@ func (l *line) sort(e *nearestSets, f, column int) {
 	l.x, l.fold = e.s.x.RawRowView(column), &e.folds[f]
 	l.scale = 1 / l.fold.sd[column]
 	l.train, l.test = l.train[:0], l.test[:0]
-	for place, sample := range l.fold.train {
-		l.train = append(l.train, near{0, int32(place), int32(sample)})
+	for _, sample := range e.sorted[column] {
+		if place := e.place[f][sample]; place >= 0 {
+			l.train = append(l.train, near{0, place, sample})
+		} else {
+			l.test = append(l.test, e.row[sample])
+		}
 	}
-	slices.SortFunc(l.train, func(a, b near) int {
-		return cmp.Compare(l.x[a.sample], l.x[b.sample])
-	})
-	for place := range l.fold.test {
-		l.test = append(l.test, place)
-	}
-	slices.SortFunc(l.test, func(a, b int) int {
-		return cmp.Compare(l.x[l.fold.test[a]], l.x[l.fold.test[b]])
-	})
 }
 
 // judge writes what each test sample of the fold misses.

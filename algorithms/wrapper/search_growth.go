@@ -20,7 +20,7 @@ func forwardGrowth(m Model) algorithms.Growth {
 	return g
 }
 
-// backwardGrowth is that of a backward search, whatever k is.
+// backwardGrowth is that of a backward search, whatever k is; KNN has none.
 func backwardGrowth(m Model) algorithms.Growth {
 	g := algorithms.Growth{N: 1, D: 2}
 	switch m.(type) {
@@ -33,7 +33,7 @@ func backwardGrowth(m Model) algorithms.Growth {
 	case Forest:
 		g.Factor = 6.4e-5
 	default:
-		g.Factor = 1.4e-8
+		return algorithms.Growth{}
 	}
 	return g
 }

@@ -5,6 +5,7 @@ import (
 	"context"
 	"math"
 	"slices"
+	"sync"
 	"sync/atomic"
 
 	"gonum.org/v1/gonum/mat"
@@ -23,6 +24,9 @@ const (
 	// nearestEnds is the number of samples at either end of a column that do not count in its inner
 	// range.
 	nearestEnds = 8
+	// nearestWalk is the part of the samples at either end of a column, one in so many, that are
+	// looked at one by one before all are.
+	nearestWalk = 4
 	// nearestRows is the number of test samples whose distances are computed together.
 	nearestRows = 32
 )
@@ -40,48 +44,66 @@ type nearestSets struct {
 	set      []bool // columns
 	size     int
 	measured int          // size when the distances were computed from all columns
-	squares  []*mat.Dense // of each fold, test×train
+	squares  []*mat.Dense // of each fold, test×train, after some of the changes
+	changes  []int        // columns that were added, or taken out, since then
 	all      float64      // accuracy or R² with all columns, of a backward search
 	spread   float64
 
 	least, most []float64 // of each column
 	low, high   []float64 // of each column without the samples at its ends
-	ends        [][]int32 // these samples
+	sorted      [][]int32 // the samples by the values of each column
+	reach       []float64 // of each column, no less than what it adds to any squared distance
 	place       [][]int32 // by fold and sample, its place in train, or -1
+	row         []int     // by sample, its place in test
 	tests       []tested  // fold by fold
-	order       []int     // of tests: those that were missed most lately first
 	recent      []float64 // of tests, how much they were missed lately
-	promising   int       // a column that was good in the last step, or -1
+	failed      []int     // of tests, how often the list did not suffice since it was made
+	touched     []bool    // of tests, whether the list was needed in the last step
+	plans       plan
+	promising   []int // columns that led in the last step, the best first
+
+	racing sync.Mutex
+	racers []*racer // that are free
 }
 
-// tested is a test sample.
+// tested is a test sample. What is known of it holds for the set of the step; its distances and its
+// list are brought up to date when they are needed.
 type tested struct {
 	sample, fold, row int
-	list              []near  // rising
-	beyond            float64 // no larger than the squares of the others
-	failed            atomic.Int32
-	// missed is what a column makes of the sample that changes squares by less than gap.
-	missed, gap float64
+	known             settled
+
+	mu     sync.Mutex
+	fresh  atomic.Bool // what follows is up to date
+	done   int         // the changes that it has
+	list   []near      // rising
+	beyond float64     // no larger than the squares of the others
+	now    settled
 }
+
+// settled is what columns make of a test sample that change its squares by less than gap together.
+type settled struct{ missed, gap float64 }
 
 func newNearestSets(ctx context.Context, s *samples, folds []fold, m KNN, opt algorithms.Options,
 	backward bool) (*nearestSets, error) {
 	e := &nearestSets{s: s, folds: folds, k: m.Neighbors, workers: opt.Workers,
 		backward: backward, set: make([]bool, len(s.live)), spread: s.spread(),
-		squares: make([]*mat.Dense, len(folds)), promising: -1}
+		squares: make([]*mat.Dense, len(folds))}
 	e.ranges()
 	count := 0
 	for f := range folds {
 		e.squares[f] = mat.NewDense(len(folds[f].test), len(folds[f].train), nil)
 		count += len(folds[f].test)
 	}
-	e.tests, e.recent = make([]tested, count), make([]float64, count)
+	e.tests, e.touched = make([]tested, count), make([]bool, count)
+	e.recent, e.failed = make([]float64, count), make([]int, count)
+	e.row = make([]int, len(s.rows))
+	at := 0
 	for f := range folds {
 		for row, sample := range folds[f].test {
-			at := len(e.order)
-			e.order = append(e.order, at)
 			t := &e.tests[at]
-			t.sample, t.fold, t.row = sample, f, row
+			t.sample, t.fold, t.row, e.row[sample] = sample, f, row, row
+			e.touched[at] = true
+			at++
 		}
 	}
 	if !backward {
@@ -95,7 +117,7 @@ func newNearestSets(ctx context.Context, s *samples, folds []fold, m KNN, opt al
 		return nil, err
 	}
 	e.all = e.current()
-	return e, e.makeLists(ctx, -1)
+	return e, nil
 }
 
 // ranges finds those of the columns. One that is not a number is made smaller.
@@ -103,11 +125,10 @@ func (e *nearestSets) ranges() {
 	columns, n := len(e.s.live), len(e.s.rows)
 	e.least, e.most = make([]float64, columns), make([]float64, columns)
 	e.low, e.high = make([]float64, columns), make([]float64, columns)
-	e.ends = make([][]int32, columns)
+	e.sorted, e.reach = make([][]int32, columns), make([]float64, columns)
 	parallel.Whole(e.workers, columns, 16, func(lo, hi int) {
-		order := make([]int32, n)
 		for c := lo; c < hi; c++ {
-			column := e.s.x.RawRowView(c)
+			column, order := e.s.x.RawRowView(c), make([]int32, n)
 			for i := range order {
 				order[i] = int32(i)
 			}
@@ -127,7 +148,10 @@ func (e *nearestSets) ranges() {
 			e.least[c], e.most[c] = column[order[0]], column[order[n-1]]
 			ends := min(nearestEnds, (n-1)/2)
 			e.low[c], e.high[c] = column[order[ends]], column[order[n-1-ends]]
-			e.ends[c] = slices.Concat(order[:ends], order[n-ends:])
+			e.sorted[c] = order
+			for _, f := range e.folds {
+				e.reach[c] = max(e.reach[c], square(e.most[c]-e.least[c], 1/f.sd[c]))
+			}
 		}
 	})
 	e.place = make([][]int32, len(e.folds))
@@ -140,24 +164,17 @@ func (e *nearestSets) ranges() {
 	}
 }
 
-// measure computes the distances in the columns of the set.
+// measure computes the distances in the columns of the set, and the lists.
 func (e *nearestSets) measure(ctx context.Context) error {
-	e.measured = e.size
-	for _, m := range e.squares {
-		m.Zero()
-	}
+	e.measured, e.changes = e.size, e.changes[:0]
 	var columns []int
 	for c, in := range e.set {
 		if in {
 			columns = append(columns, c)
 		}
 	}
-	return e.change(ctx, columns, 1)
-}
-
-// change adds the squares of the columns to the distances, or takes them out.
-func (e *nearestSets) change(ctx context.Context, columns []int, sign float64) error {
-	return e.eachRows(ctx, func(fold *fold, squares *mat.Dense, lo, hi int) {
+	err := e.eachRows(ctx, func(fold *fold, squares *mat.Dense, lo, hi int) {
+		squares.Slice(lo, hi, 0, len(fold.train)).(*mat.Dense).Zero()
 		own := make([]float64, len(fold.train))
 		for _, c := range columns {
 			x, scale := e.s.x.RawRowView(c), 1/fold.sd[c]
@@ -165,10 +182,20 @@ func (e *nearestSets) change(ctx context.Context, columns []int, sign float64) e
 				own[t] = x[sample]
 			}
 			for i := lo; i < hi; i++ {
-				shift(squares.RawRowView(i), own, x[fold.test[i]], scale, sign)
+				add(squares.RawRowView(i), own, x[fold.test[i]], scale)
 			}
 		}
 	})
+	if err != nil {
+		return err
+	}
+	for at := range e.tests {
+		t := &e.tests[at]
+		t.done, t.list, e.touched[at] = 0, nil, true
+		t.known.gap = -1
+		t.fresh.Store(false)
+	}
+	return e.refreshAll(ctx)
 }
 
 // eachRows calls f for blocks of the test samples of each fold.
@@ -188,19 +215,50 @@ func (e *nearestSets) eachRows(ctx context.Context,
 	})
 }
 
-// shift adds the squares in one column to squared distances, or takes them out.
-func shift(squares, own []float64, value, scale, sign float64) {
+// add adds the squares in one column to squared distances.
+func add(squares, own []float64, value, scale float64) {
 	own = own[:len(squares)]
-	if sign < 0 {
-		for t, v := range squares {
-			a := (own[t] - value) * scale
-			squares[t] = max(0, v-float64(a*a))
-		}
-		return
-	}
 	for t, v := range squares {
 		a := (own[t] - value) * scale
 		squares[t] = v + float64(a*a)
+	}
+}
+
+// shift adds the squares in some columns to the squared distances of a test sample, or takes them
+// out, one after the other.
+func (e *nearestSets) shift(t *tested, squares []float64, columns []int) {
+	fold := &e.folds[t.fold]
+	train := fold.train[:len(squares)]
+	sign := 1.0
+	if e.backward {
+		sign = -1
+	}
+	for ; len(columns) > 1; columns = columns[2:] {
+		x, y := e.s.x.RawRowView(columns[0]), e.s.x.RawRowView(columns[1])
+		y = y[:len(x)]
+		xt, yt := x[t.sample], y[t.sample]
+		xs, ys := 1/fold.sd[columns[0]], 1/fold.sd[columns[1]]
+		for k, i := range train {
+			a, b := (x[i]-xt)*xs, (y[i]-yt)*ys
+			v := squares[k] + sign*float64(a*a)
+			if v < 0 {
+				v = 0
+			}
+			if v += sign * float64(b*b); v < 0 {
+				v = 0
+			}
+			squares[k] = v
+		}
+	}
+	for _, c := range columns {
+		x, scale := e.s.x.RawRowView(c), 1/fold.sd[c]
+		value := x[t.sample]
+		for k, i := range train {
+			a := (x[i] - value) * scale
+			if squares[k] += sign * float64(a*a); squares[k] < 0 {
+				squares[k] = 0
+			}
+		}
 	}
 }
 
@@ -238,99 +296,100 @@ func (e *nearestSets) whole() float64 { return e.all }
 // take adds the column, or takes it out.
 func (e *nearestSets) take(ctx context.Context, column int) error {
 	e.set[column] = !e.backward
-	sign := 1.0
 	if e.size++; e.backward {
-		sign = -1
 		if e.size -= 2; 2*e.size < e.measured { // what rounding leaves is well below the slack
-			if err := e.measure(ctx); err != nil {
-				return err
-			}
-			return e.makeLists(ctx, -1)
+			return e.measure(ctx)
 		}
 	}
-	if err := e.change(ctx, []int{column}, sign); err != nil {
-		return err
+	e.changes = append(e.changes, column)
+	for at := range e.tests {
+		t := &e.tests[at]
+		if t.fresh.Load() {
+			t.known = t.now
+			t.fresh.Store(false)
+		}
+		t.known.gap -= e.reachOf(t, column)
 	}
-	return e.makeLists(ctx, column)
+	return e.refreshAll(ctx)
 }
 
-// makeLists brings the lists up to date after a change of the column, or makes those that did not
-// suffice; all of them if column is -1, or there are none.
-func (e *nearestSets) makeLists(ctx context.Context, column int) error {
-	return parallel.For(ctx, e.workers, len(e.tests), nearestRows, func(lo, hi int) {
-		var room []float64
-		voters := e.voters()
-		for at := lo; at < hi; at++ {
+// reachOf is no less than what a column adds to any squared distance of a test sample.
+func (e *nearestSets) reachOf(t *tested, column int) float64 {
+	value := e.s.x.At(column, t.sample)
+	return square(max(e.most[column]-value, value-e.least[column]), 1/e.folds[t.fold].sd[column])
+}
+
+// refreshAll brings the samples up to date of which the lists were needed in the last step, which
+// most likely are in this one, and plans a race.
+func (e *nearestSets) refreshAll(ctx context.Context) error {
+	var due []int
+	for at, touched := range e.touched {
+		if touched {
+			due = append(due, at)
+		}
+	}
+	err := parallel.For(ctx, e.workers, len(due), nearestRows, func(lo, hi int) {
+		own := e.racer()
+		defer e.free(own)
+		for _, at := range due[lo:hi] {
 			t := &e.tests[at]
-			row := e.squares[t.fold].RawRowView(t.row)
-			if column < 0 || t.list == nil || t.failed.Load() > nearestFailed {
-				room = append(room[:0], row...)
-				t.make(row, room, e.folds[t.fold].train, nearestKept+8*e.k)
-			} else {
-				t.update(row)
-				if e.backward {
-					e.approach(t, row, column)
-				}
-			}
-			t.failed.Store(0)
-			t.gap = -1
-			if v := voters[t.fold]; v.settled(t) {
-				t.missed = v.missed(t.sample)
-			}
+			e.refresh(t, own, e.failed[at] > nearestFailed)
+			t.known = t.now
+			e.failed[at] = 0
 		}
 	})
+	e.plan()
+	return err
 }
 
-// approach lowers what is beyond the list of a test sample by what the others can lose with a
-// column.
-func (e *nearestSets) approach(t *tested, row []float64, column int) {
-	value, scale := e.s.x.At(column, t.sample), 1/e.folds[t.fold].sd[column]
-	t.beyond -= square(max(e.high[column]-value, value-e.low[column]), scale)
-	for _, end := range e.ends[column] {
-		place := e.place[t.fold][end]
-		if place >= 0 && row[place] < t.beyond && !isAmong(t.list, place) {
-			t.beyond = row[place]
+// refresh brings the distances and the list of a test sample up to date, or makes another list.
+func (e *nearestSets) refresh(t *tested, own *racer, another bool) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.fresh.Load() {
+		return
+	}
+	row, columns := e.squares[t.fold].RawRowView(t.row), e.changes[t.done:]
+	e.shift(t, row, columns)
+	t.done = len(e.changes)
+	another = another || t.list == nil
+	if !another {
+		t.update(row)
+		if e.backward && !math.IsInf(t.beyond, 1) {
+			e.approach(t, row, columns)
+			if short := t.part(e.k, 2); t.beyond < short {
+				own.marks = t.look(row, own.marks)
+				another = t.beyond < t.part(e.k, 4)
+			}
 		}
 	}
+	if another {
+		own.room = append(own.room[:0], row...)
+		t.make(row, own.room, e.folds[t.fold].train, nearestKept+8*e.k)
+	}
+	own.voters[t.fold].settle(t)
+	t.fresh.Store(true)
 }
 
-// settled sets the gap of a test sample below which its k nearest stay these, and what they make of
-// it stays, and keeps them. It reports whether there is one.
-func (v *voter) settled(t *tested) bool {
-	if len(t.list) <= v.k || v.k == 0 {
-		return false
+// approach lowers what is beyond the list of a test sample by what the others can lose with some
+// columns.
+func (e *nearestSets) approach(t *tested, row []float64, columns []int) {
+	for _, c := range columns {
+		value, scale := e.s.x.At(c, t.sample), 1/e.folds[t.fold].sd[c]
+		t.beyond -= square(max(e.high[c]-value, value-e.low[c]), scale)
 	}
-	next := min(t.list[v.k].square, t.beyond)
-	gap := next - t.list[v.k-1].square - 2*v.slack(next)
-	if !(gap > 0) {
-		return false
-	}
-	v.dist, v.who = v.dist[:v.k], v.who[:v.k]
-	for k, e := range t.list[:v.k] {
-		v.dist[k], v.who[k] = e.square, int(e.place)
-	}
-	if v.s.y != nil && !v.decided() {
-		return false // the nearest one decides
-	}
-	t.gap = gap
-	return true
-}
-
-// decided reports whether one class has more votes than each other.
-func (v *voter) decided() bool {
-	clear(v.votes)
-	most, several := 0, false
-	for _, t := range v.who {
-		c := v.s.y[v.train[t]]
-		v.votes[c]++
-		switch {
-		case v.votes[c] > most:
-			most, several = v.votes[c], false
-		case v.votes[c] == most:
-			several = true
+	for _, c := range columns {
+		order := e.sorted[c]
+		ends := min(nearestEnds, (len(order)-1)/2)
+		for _, end := range [][]int32{order[:ends], order[len(order)-ends:]} {
+			for _, sample := range end {
+				place := e.place[t.fold][sample]
+				if place >= 0 && row[place] < t.beyond && !isAmong(t.list, place) {
+					t.beyond = row[place]
+				}
+			}
 		}
 	}
-	return !several
 }
 
 // make lists the nearest of all training samples. It reorders room, a copy of their squares.
@@ -352,6 +411,34 @@ func (t *tested) make(squares, room []float64, train []int, count int) {
 	if t.list == nil {
 		t.list = []near{} // all are as far as the nearest
 	}
+}
+
+// part is the square in the list at one in so many of those after the nearest k.
+func (t *tested) part(k, so int) float64 {
+	if len(t.list) <= k {
+		return 0
+	}
+	return t.list[k+(len(t.list)-1-k)/so].square
+}
+
+// look finds what is beyond the list.
+func (t *tested) look(squares []float64, marks []bool) []bool {
+	if len(marks) < len(squares) {
+		marks = make([]bool, len(squares))
+	}
+	for _, e := range t.list {
+		marks[e.place] = true
+	}
+	t.beyond = math.Inf(1)
+	for place, v := range squares {
+		if v < t.beyond && !marks[place] {
+			t.beyond = v
+		}
+	}
+	for _, e := range t.list {
+		marks[e.place] = false
+	}
+	return marks
 }
 
 // update takes over new squares, whose order is almost the old one.

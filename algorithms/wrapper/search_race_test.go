@@ -62,28 +62,31 @@ func TestMissesFromLists(t *testing.T) {
 				if err := e.take(t.Context(), column); err != nil {
 					t.Fatal(err)
 				}
-				own := e.newRacer()
+				own := e.racer()
 				for c := range s.live {
 					if e.set[c] != backward {
 						continue
 					}
 					for at := range e.tests {
 						x := &e.tests[at]
-						got := e.miss(own.voters[x.fold], x, c)
+						got := e.miss(own, at, c)
 						want := missByAll(e, x, c)
 						if math.Abs(got-want) > 1e-12*want {
 							t.Fatalf("backward %v, column %d, test %d: %v, want %v", backward, c,
 								at, got, want)
 						}
 						all++
-						if x.gap > 0 {
+						if x.now.gap > 0 {
 							gaps++
 						}
 					}
 				}
-				for at := range e.tests {
-					failed += int(e.tests[at].failed.Load())
+				for at, v := range own.failed {
+					failed += v
+					e.failed[at] += v
 				}
+				clear(own.failed)
+				e.free(own)
 			}
 			if failed == 0 || failed == all || gaps == 0 {
 				t.Errorf("backward %v: %d of %d lists do not suffice, %d have a gap", backward,
@@ -132,10 +135,9 @@ func TestMissesOfHugeValues(t *testing.T) {
 				if err := e.take(t.Context(), c); err != nil {
 					t.Fatal(err)
 				}
-				own := e.newRacer()
+				own := e.racer()
 				for at := range e.tests {
-					x := &e.tests[at]
-					misses[huge] = append(misses[huge], e.miss(own.voters[x.fold], x, 2))
+					misses[huge] = append(misses[huge], e.miss(own, at, 2))
 				}
 			}
 		}
