@@ -8,18 +8,14 @@ import (
 	"math/rand/v2"
 	"slices"
 
-	"gonum.org/v1/gonum/blas"
-	"gonum.org/v1/gonum/blas/blas64"
 	"gonum.org/v1/gonum/floats"
-	"gonum.org/v1/gonum/lapack/lapack64"
 	"gonum.org/v1/gonum/mat"
 
-	"fsnb.example/internal/dense"
 	"fsnb.example/internal/parallel"
 )
 
 // firstEpochs are those of coordinate descent before Newton's method when there is no start.
-const firstEpochs = 10
+const firstEpochs = 30
 
 // DualModel is a linear machine by its coefficients of the samples: of samples X (n×d) the weights
 // are Coefficients·X.
@@ -158,6 +154,7 @@ func (s *dual) run(ctx context.Context) error {
 	decided, along := make([]float64, n), make([]float64, n)
 	var wrong, last []int
 	settled, more := false, newtonMore
+	system := newBorder(s)
 	for s.fit.Epochs < newtonSteps {
 		if err := ctx.Err(); err != nil {
 			return err
@@ -171,8 +168,14 @@ func (s *dual) run(ctx context.Context) error {
 			}
 			more--
 		}
+		if s.fit.Epochs == 0 {
+			// Decisions of coefficients that are not optimal are far from those of the minimum.
+			wrong = nonzero(wrong[:0], s.beta)
+		} else if settled {
+			system.reset()
+		}
 		s.fit.Epochs++
-		if !s.solve(target, wrong) {
+		if !system.solve(target, wrong) {
 			return nil // the values differ too much in size
 		}
 		s.decide(decided, target)
@@ -198,39 +201,6 @@ func (s *dual) run(ctx context.Context) error {
 		floats.AddScaled(s.f, t, along)
 	}
 	return nil
-}
-
-// solve sets beta to the minimum if the samples with errors are those of wrong. It reports whether
-// the system can be solved.
-func (s *dual) solve(beta []float64, wrong []int) bool {
-	clear(beta)
-	if len(wrong) == 0 {
-		return true
-	}
-	size := len(wrong)
-	stride := dense.Stride(size)
-	system := blas64.Symmetric{Uplo: blas.Upper, N: size, Stride: stride,
-		Data: make([]float64, size*stride)}
-	solved := blas64.General{Rows: size, Cols: 1, Stride: 1, Data: make([]float64, size)}
-	for a, i := range wrong {
-		row, to := s.k.RawRowView(i), system.Data[a*stride:]
-		for b := a; b < size; b++ {
-			to[b] = row[wrong[b]] + s.square
-		}
-		to[a] += 1 / (2 * s.c)
-		solved.Data[a] = s.y[i]
-	}
-	factor, ok := lapack64.Potrf(system) // that of mat.Cholesky estimates its condition as well
-	if !ok {
-		return false
-	}
-	lapack64.Potrs(factor, solved)
-	for a, i := range wrong {
-		if beta[i] = solved.Data[a]; !(math.Abs(beta[i]) <= math.MaxFloat64) {
-			return false
-		}
-	}
-	return true
 }
 
 // certify computes the objective and its distance from that of the dual, at α_i = 2C·error_i.
@@ -259,6 +229,16 @@ func (s *dual) certify(wrong []int) {
 	}
 	s.fit.Objective = length/2 + loss
 	s.fit.Gap = s.fit.Objective - (dual - square/2)
+}
+
+// nonzero appends the places of numbers that are not 0 to a list.
+func nonzero(to []int, v []float64) []int {
+	for i, x := range v {
+		if x != 0 {
+			to = append(to, i)
+		}
+	}
+	return to
 }
 
 // below appends the samples with errors to a list.
