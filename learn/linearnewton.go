@@ -153,7 +153,8 @@ func (s *newton) run(ctx context.Context) error {
 		}
 		s.fit.Epochs++
 		wrong = below(wrong[:0], s.f)
-		if s.fit.Epochs == 1 && s.first != nil {
+		given := s.fit.Epochs == 1 && s.first != nil
+		if given {
 			wrong = append(wrong[:0], s.first...)
 		}
 		solve := s.byFeatures
@@ -167,6 +168,9 @@ func (s *newton) run(ctx context.Context) error {
 		s.decide(along, step)
 		t := least(s.c, s.f, along, floats.Dot(s.w, step), floats.Dot(step, step))
 		if !(t > 0) {
+			if given { // the objective need not fall towards the minimum of another set
+				continue
+			}
 			return nil
 		}
 		if math.Abs(t-1) <= newtonWhole {

@@ -17,6 +17,9 @@ import (
 // firstEpochs are those of coordinate descent before Newton's method when there is no start.
 const firstEpochs = 30
 
+// newtonLate is the number of steps after which each has a certificate; most machines take fewer.
+const newtonLate = 20
+
 // DualModel is a linear machine by its coefficients of the samples: of samples X (n×d) the weights
 // are Coefficients·X.
 type DualModel struct {
@@ -149,6 +152,17 @@ func (s *dual) descend(ctx context.Context, seed uint64) error {
 }
 
 func (s *dual) run(ctx context.Context) error {
+	if err := s.steps(ctx); err != nil {
+		return err
+	}
+	if !s.fit.Converged {
+		s.certify(below(nil, s.f))
+	}
+	return nil
+}
+
+// steps takes them until they settle, or nothing is left to gain but rounding.
+func (s *dual) steps(ctx context.Context) error {
 	n := len(s.f)
 	target, step := make([]float64, n), make([]float64, n)
 	decided, along := make([]float64, n), make([]float64, n)
@@ -160,15 +174,16 @@ func (s *dual) run(ctx context.Context) error {
 			return err
 		}
 		wrong = below(wrong[:0], s.f)
-		s.certify(wrong)
-		if s.fit.Converged = s.fit.Gap <= newtonGap*math.Abs(s.fit.Objective); s.fit.Converged {
+		// Before that many steps the gap, which takes s² products, is large unless they settle.
+		if (settled || s.fit.Epochs >= newtonLate) && s.certify(wrong) {
 			// The gap sees no weights that are small beside the errors.
 			if settled || more == 0 {
 				return nil
 			}
 			more--
 		}
-		if s.fit.Epochs == 0 {
+		given := s.fit.Epochs == 0
+		if given {
 			// Decisions of coefficients that are not optimal are far from those of the minimum.
 			wrong = nonzero(wrong[:0], s.beta)
 		} else if settled {
@@ -195,6 +210,9 @@ func (s *dual) run(ctx context.Context) error {
 		}
 		t := least(s.c, s.f, along, value, slope)
 		if !(t > 0) {
+			if given { // the objective need not fall towards the minimum of another set
+				continue
+			}
 			return nil
 		}
 		floats.AddScaled(s.beta, t, step)
@@ -203,8 +221,9 @@ func (s *dual) run(ctx context.Context) error {
 	return nil
 }
 
-// certify computes the objective and its distance from that of the dual, at α_i = 2C·error_i.
-func (s *dual) certify(wrong []int) {
+// certify computes the objective and its distance from that of the dual, at α_i = 2C·error_i, and
+// reports whether that is 0 but for rounding.
+func (s *dual) certify(wrong []int) bool {
 	length, loss, dual := 0.0, 0.0, 0.0
 	for i, v := range s.beta {
 		length += v * s.y[i] * s.f[i]
@@ -229,6 +248,8 @@ func (s *dual) certify(wrong []int) {
 	}
 	s.fit.Objective = length/2 + loss
 	s.fit.Gap = s.fit.Objective - (dual - square/2)
+	s.fit.Converged = s.fit.Gap <= newtonGap*math.Abs(s.fit.Objective)
+	return s.fit.Converged
 }
 
 // nonzero appends the places of numbers that are not 0 to a list.
