@@ -34,12 +34,13 @@ type DualModel struct {
 //
 //	(K + I/(2C)) β = y  over the samples with errors, β = 0 of the others.
 //
-// It begins at the coefficients of start, or at those of a few epochs of coordinate descent when
-// that is nil. An optimum for other products is a good start: that without some of the features,
-// say.
+// It begins at the coefficients of start and the samples where they are not 0, or at those of some
+// epochs of coordinate descent when that is nil. An optimum for other products is a good start:
+// that without some of the features, say.
 //
 // The errors are those of TrainNewton, but that values other than the diagonal are not checked. A
-// step costs O(ns + s³) a class, whatever d is.
+// step costs O(ns + ms²) a class, whatever d is, where m samples begin or cease to have an error
+// since the factor of the system was made; where they are a quarter, it is made again, O(s³).
 //
 // Source: Keerthi, DeCoste 2005; Chapelle 2007, section 3.
 func (p LinearSVM) TrainProducts(
