@@ -6,9 +6,13 @@ import (
 	"math"
 	"slices"
 
+	"gonum.org/v1/gonum/blas"
+	"gonum.org/v1/gonum/blas/blas64"
 	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/lapack/lapack64"
 	"gonum.org/v1/gonum/mat"
 
+	"fsnb.example/internal/dense"
 	"fsnb.example/internal/parallel"
 )
 
@@ -33,7 +37,9 @@ const (
 // are features it solves (XX' + I/(2C)) β = y of these samples instead, and w = X'β. Errors are
 // squared; Hinge, Eps, MaxEpochs and Seed have no effect. Epochs counts the steps.
 //
-// It begins at the weights of start, a model of the same classes, or at 0 when that is nil.
+// It begins at the weights of start, a model of the same classes, or at 0 when that is nil. Where
+// start has the samples with errors, the first step takes these: those of an optimum for a few more
+// features are better than those of its weights without them.
 //
 // The errors are those of Train, and one for Hinge. With s samples that have errors, m of which
 // begin or cease to, a step costs O(nd + min(msd + s³, md² + d³)) a class.
@@ -67,8 +73,8 @@ func (p LinearSVM) TrainNewton(
 		copy(row, x.RawRowView(i))
 		row[d] = p.Bias
 	}
-	m := &LinearModel{present, mat.NewDense(len(positive), d, nil), make([]float64, len(positive)),
-		make([]LinearFit, len(positive))}
+	m := newLinearModel(present, len(positive), d)
+	m.Wrong = make([][]int, len(positive))
 	err = parallel.Each(ctx, p.Workers, len(positive), func(ctx context.Context, c int) error {
 		s := newNewton(p.C, z, y, positive[c])
 		if start != nil {
@@ -77,8 +83,12 @@ func (p LinearSVM) TrainNewton(
 				s.w[d] = start.Bias[c] / p.Bias
 			}
 			s.decide(s.f, s.w)
+			if start.Wrong != nil {
+				s.first = start.Wrong[c]
+			}
 		}
 		err := s.run(ctx)
+		m.Wrong[c] = below(nil, s.f)
 		copy(m.Weights.RawRowView(c), s.w[:d])
 		m.Bias[c], m.Fits[c] = s.w[d]*p.Bias, s.fit
 		return err
@@ -97,9 +107,10 @@ type newton struct {
 	w, f []float64 // weights, and y_i·w'z_i
 	fit  LinearFit
 
-	wrong   []bool        // samples that the Hessian has
-	hessian *mat.SymDense // Σ z_i z_i' over them, nil before the first step that needs it
-	right   []float64     // Σ y_i z_i over them
+	first   []int            // samples with errors of the first step; nil for those of f
+	wrong   []bool           // samples that the Hessian has
+	hessian blas64.Symmetric // Σ z_i z_i' over them, nothing before the first step that needs it
+	right   []float64        // Σ y_i z_i over them
 
 	known []int         // samples that gram has, ascending
 	gram  *mat.SymDense // their products z_i'z_j
@@ -142,6 +153,10 @@ func (s *newton) run(ctx context.Context) error {
 		}
 		s.fit.Epochs++
 		wrong = below(wrong[:0], s.f)
+		given := s.fit.Epochs == 1 && s.first != nil
+		if given {
+			wrong = append(wrong[:0], s.first...)
+		}
 		solve := s.byFeatures
 		if len(wrong) < d {
 			solve = s.bySamples
@@ -153,6 +168,9 @@ func (s *newton) run(ctx context.Context) error {
 		s.decide(along, step)
 		t := least(s.c, s.f, along, floats.Dot(s.w, step), floats.Dot(step, step))
 		if !(t > 0) {
+			if given { // the objective need not fall towards the minimum of another set
+				continue
+			}
 			return nil
 		}
 		if math.Abs(t-1) <= newtonWhole {
@@ -173,45 +191,75 @@ func (s *newton) run(ctx context.Context) error {
 // the size of w. It reports whether that can be solved.
 func (s *newton) byFeatures(w []float64, wrong []int) bool {
 	d := len(w)
-	if s.hessian == nil {
-		s.hessian, s.right = mat.NewSymDense(d, nil), make([]float64, d)
+	if s.hessian.Data == nil {
+		s.hessian = blas64.Symmetric{Uplo: blas.Upper, N: d, Stride: d, Data: make([]float64, d*d)}
+		s.right = make([]float64, d)
 		s.wrong = make([]bool, len(s.f))
 	}
-	s.update()
-	system := mat.NewSymDense(d, nil)
-	system.ScaleSym(2*s.c, s.hessian)
+	s.update(wrong)
+	stride := dense.Stride(d)
+	system := blas64.Symmetric{Uplo: blas.Upper, N: d, Stride: stride,
+		Data: make([]float64, d*stride)}
 	for j := range d {
-		system.SetSym(j, j, 1+system.At(j, j))
+		floats.ScaleTo(system.Data[j*stride+j:][:d-j], 2*s.c, s.hessian.Data[j*d+j:][:d-j])
+		system.Data[j*stride+j]++
 	}
-	var factor mat.Cholesky
-	if !factor.Factorize(system) {
+	floats.ScaleTo(w, 2*s.c, s.right)
+	return solveUpper(system, w)
+}
+
+// solveUpper overwrites v with the solution of a system, and a with a factor of it. It reports
+// whether that is positive definite and the solution finite.
+func solveUpper(a blas64.Symmetric, v []float64) bool {
+	factor, ok := lapack64.Potrf(a) // that of mat.Cholesky estimates its condition as well
+	if !ok {
 		return false
 	}
-	target := mat.NewVecDense(d, w)
-	if factor.SolveVecTo(target, mat.NewVecDense(d, s.right)) != nil {
-		return false
+	lapack64.Potrs(factor, blas64.General{Rows: a.N, Cols: 1, Stride: 1, Data: v})
+	for _, x := range v {
+		if !(math.Abs(x) <= math.MaxFloat64) {
+			return false
+		}
 	}
-	target.ScaleVec(2*s.c, target)
 	return true
 }
 
-// update adds the samples that have an error to the Hessian, and takes those out that no longer
-// have one.
-func (s *newton) update() {
-	for i, f := range s.f {
-		wrong := f < 1
-		if wrong == s.wrong[i] {
-			continue
+// update makes the Hessian that of the samples of wrong: those that it does not have are added, and
+// others taken out.
+func (s *newton) update(wrong []int) {
+	var in, out []int
+	k := 0
+	for i, has := range s.wrong {
+		want := k < len(wrong) && wrong[k] == i
+		if want {
+			k++
 		}
-		sign := 1.0
-		if !wrong {
-			sign = -1
+		switch {
+		case want && !has:
+			in = append(in, i)
+		case has && !want:
+			out = append(out, i)
 		}
-		s.wrong[i] = wrong
+		s.wrong[i] = want
+	}
+	s.rankUpdate(1, in)
+	s.rankUpdate(-1, out)
+}
+
+// rankUpdate adds the products of samples, times sign, to the Hessian.
+func (s *newton) rankUpdate(sign float64, samples []int) {
+	if len(samples) == 0 {
+		return
+	}
+	d := len(s.w)
+	rows := blas64.General{Rows: len(samples), Cols: d, Stride: d,
+		Data: make([]float64, 0, len(samples)*d)}
+	for _, i := range samples {
 		row := s.z.RawRowView(i)
-		s.hessian.SymRankOne(s.hessian, sign, mat.NewVecDense(len(row), row))
+		rows.Data = append(rows.Data, row...)
 		floats.AddScaled(s.right, sign*s.y[i], row)
 	}
+	blas64.Syrk(blas.Trans, sign, rows, 1, s.hessian)
 }
 
 // bySamples is byFeatures by a system of the size of wrong.
@@ -223,17 +271,16 @@ func (s *newton) bySamples(w []float64, wrong []int) bool {
 	s.products(wrong)
 	system := mat.NewSymDense(len(wrong), nil)
 	system.CopySym(s.gram)
-	y := mat.NewVecDense(len(wrong), nil)
+	beta := make([]float64, len(wrong))
 	for a, i := range wrong {
 		system.SetSym(a, a, system.At(a, a)+1/(2*s.c))
-		y.SetVec(a, s.y[i])
+		beta[a] = s.y[i]
 	}
-	var factor mat.Cholesky
-	if !factor.Factorize(system) || factor.SolveVecTo(y, y) != nil {
+	if !solveUpper(system.RawSymmetric(), beta) {
 		return false
 	}
 	for a, i := range wrong {
-		floats.AddScaled(w, y.AtVec(a), s.z.RawRowView(i))
+		floats.AddScaled(w, beta[a], s.z.RawRowView(i))
 	}
 	return true
 }
@@ -272,16 +319,34 @@ func least(c float64, f, along []float64, value, slope float64) float64 {
 		t      float64
 		sample int
 	}
-	var places []place
+	at := value + slope // the derivative at t = 1, on whose side of it the zero is
 	for i, g := range along {
 		short := 1 - f[i]
 		if short > 0 || short == 0 && g < 0 {
 			value -= 2 * c * g * short
 			slope += 2 * c * g * g
 		}
-		if t := short / g; g != 0 && t > 0 {
-			places = append(places, place{t, i})
+		if short-g > 0 {
+			at -= 2 * c * g * (short - g)
 		}
+	}
+	var places []place
+	for i, g := range along {
+		short := 1 - f[i]
+		t := short / g
+		if g == 0 || !(t > 0) || at >= 0 && t > 1+newtonWhole {
+			continue
+		}
+		if at < 0 && t < 1-newtonWhole {
+			turn := 2 * c * g // it ceases to have an error
+			if g < 0 {
+				turn = -turn // it begins to
+			}
+			value += turn * short
+			slope -= turn * g
+			continue
+		}
+		places = append(places, place{t, i})
 	}
 	slices.SortFunc(places, func(a, b place) int {
 		return cmp.Or(cmp.Compare(a.t, b.t), cmp.Compare(a.sample, b.sample))

@@ -3,6 +3,7 @@ package learn_test
 import (
 	"math"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"gonum.org/v1/gonum/floats"
@@ -50,6 +51,7 @@ func TestNewtonIsOptimal(t *testing.T) {
 		if !mat.EqualApprox(again.Weights, got.Weights, 1e-9) {
 			t.Errorf("%d×%d: the weights depend on the start", n, d)
 		}
+		checkSets(t, p, x, y, classes, got)
 		want, err := p.Train(t.Context(), x, y, classes)
 		if err != nil {
 			t.Fatal(err)
@@ -65,6 +67,40 @@ func TestNewtonIsOptimal(t *testing.T) {
 		checkProducts(t, p, x, y, classes, got)
 		if !mat.EqualApprox(got.Weights, want.Weights, 1e-6) {
 			t.Errorf("%d×%d: other weights than those of coordinate descent", n, d)
+		}
+	}
+}
+
+// checkSets begins near the optimum with sets of samples that have nothing to do with its errors,
+// the empty one among them: the objective may rise towards their minima.
+func checkSets(t *testing.T, p learn.LinearSVM, x *mat.Dense, y []int, classes int,
+	want *learn.LinearModel) {
+	t.Helper()
+	rng := rand.New(rand.NewPCG(7, 7))
+	for _, share := range []float64{0, .3, 1} {
+		start := &learn.LinearModel{Weights: mat.DenseCopyOf(want.Weights), Bias: want.Bias,
+			Wrong: make([][]int, len(want.Bias))}
+		start.Weights.Scale(1.001, start.Weights)
+		for m := range start.Wrong {
+			start.Wrong[m] = []int{}
+			for i := range y {
+				if rng.Float64() < share {
+					start.Wrong[m] = append(start.Wrong[m], i)
+				}
+			}
+		}
+		got, err := p.TrainNewton(t.Context(), x, y, classes, start)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for m, fit := range got.Fits {
+			if !fit.Converged || !slices.Equal(got.Wrong[m], want.Wrong[m]) {
+				t.Errorf("machine %d from other sets: %+v, errors of %v, want %v", m, fit,
+					got.Wrong[m], want.Wrong[m])
+			}
+		}
+		if !mat.EqualApprox(got.Weights, want.Weights, 1e-9) {
+			t.Errorf("the weights depend on the sets of the start")
 		}
 	}
 }

@@ -8,18 +8,17 @@ import (
 	"math/rand/v2"
 	"slices"
 
-	"gonum.org/v1/gonum/blas"
-	"gonum.org/v1/gonum/blas/blas64"
 	"gonum.org/v1/gonum/floats"
-	"gonum.org/v1/gonum/lapack/lapack64"
 	"gonum.org/v1/gonum/mat"
 
-	"fsnb.example/internal/dense"
 	"fsnb.example/internal/parallel"
 )
 
 // firstEpochs are those of coordinate descent before Newton's method when there is no start.
-const firstEpochs = 10
+const firstEpochs = 30
+
+// newtonLate is the number of steps after which each has a certificate; most machines take fewer.
+const newtonLate = 20
 
 // DualModel is a linear machine by its coefficients of the samples: of samples X (n×d) the weights
 // are Coefficients·X.
@@ -35,12 +34,13 @@ type DualModel struct {
 //
 //	(K + I/(2C)) β = y  over the samples with errors, β = 0 of the others.
 //
-// It begins at the coefficients of start, or at those of a few epochs of coordinate descent when
-// that is nil. An optimum for other products is a good start: that without some of the features,
-// say.
+// It begins at the coefficients of start and the samples where they are not 0, or at those of some
+// epochs of coordinate descent when that is nil. An optimum for other products is a good start:
+// that without some of the features, say.
 //
 // The errors are those of TrainNewton, but that values other than the diagonal are not checked. A
-// step costs O(ns + s³) a class, whatever d is.
+// step costs O(ns + ms²) a class, whatever d is, where m samples begin or cease to have an error
+// since the factor of the system was made; where they are a quarter, it is made again, O(s³).
 //
 // Source: Keerthi, DeCoste 2005; Chapelle 2007, section 3.
 func (p LinearSVM) TrainProducts(
@@ -153,26 +153,45 @@ func (s *dual) descend(ctx context.Context, seed uint64) error {
 }
 
 func (s *dual) run(ctx context.Context) error {
+	if err := s.steps(ctx); err != nil {
+		return err
+	}
+	if !s.fit.Converged {
+		s.certify(below(nil, s.f))
+	}
+	return nil
+}
+
+// steps takes them until they settle, or nothing is left to gain but rounding.
+func (s *dual) steps(ctx context.Context) error {
 	n := len(s.f)
 	target, step := make([]float64, n), make([]float64, n)
 	decided, along := make([]float64, n), make([]float64, n)
 	var wrong, last []int
 	settled, more := false, newtonMore
+	system := newBorder(s)
 	for s.fit.Epochs < newtonSteps {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
 		wrong = below(wrong[:0], s.f)
-		s.certify(wrong)
-		if s.fit.Converged = s.fit.Gap <= newtonGap*math.Abs(s.fit.Objective); s.fit.Converged {
+		// Before that many steps the gap, which takes s² products, is large unless they settle.
+		if (settled || s.fit.Epochs >= newtonLate) && s.certify(wrong) {
 			// The gap sees no weights that are small beside the errors.
 			if settled || more == 0 {
 				return nil
 			}
 			more--
 		}
+		given := s.fit.Epochs == 0
+		if given {
+			// Decisions of coefficients that are not optimal are far from those of the minimum.
+			wrong = nonzero(wrong[:0], s.beta)
+		} else if settled {
+			system.reset()
+		}
 		s.fit.Epochs++
-		if !s.solve(target, wrong) {
+		if !system.solve(target, wrong) {
 			return nil // the values differ too much in size
 		}
 		s.decide(decided, target)
@@ -192,6 +211,9 @@ func (s *dual) run(ctx context.Context) error {
 		}
 		t := least(s.c, s.f, along, value, slope)
 		if !(t > 0) {
+			if given { // the objective need not fall towards the minimum of another set
+				continue
+			}
 			return nil
 		}
 		floats.AddScaled(s.beta, t, step)
@@ -200,41 +222,9 @@ func (s *dual) run(ctx context.Context) error {
 	return nil
 }
 
-// solve sets beta to the minimum if the samples with errors are those of wrong. It reports whether
-// the system can be solved.
-func (s *dual) solve(beta []float64, wrong []int) bool {
-	clear(beta)
-	if len(wrong) == 0 {
-		return true
-	}
-	size := len(wrong)
-	stride := dense.Stride(size)
-	system := blas64.Symmetric{Uplo: blas.Upper, N: size, Stride: stride,
-		Data: make([]float64, size*stride)}
-	solved := blas64.General{Rows: size, Cols: 1, Stride: 1, Data: make([]float64, size)}
-	for a, i := range wrong {
-		row, to := s.k.RawRowView(i), system.Data[a*stride:]
-		for b := a; b < size; b++ {
-			to[b] = row[wrong[b]] + s.square
-		}
-		to[a] += 1 / (2 * s.c)
-		solved.Data[a] = s.y[i]
-	}
-	factor, ok := lapack64.Potrf(system) // that of mat.Cholesky estimates its condition as well
-	if !ok {
-		return false
-	}
-	lapack64.Potrs(factor, solved)
-	for a, i := range wrong {
-		if beta[i] = solved.Data[a]; !(math.Abs(beta[i]) <= math.MaxFloat64) {
-			return false
-		}
-	}
-	return true
-}
-
-// certify computes the objective and its distance from that of the dual, at α_i = 2C·error_i.
-func (s *dual) certify(wrong []int) {
+// certify computes the objective and its distance from that of the dual, at α_i = 2C·error_i, and
+// reports whether that is 0 but for rounding.
+func (s *dual) certify(wrong []int) bool {
 	length, loss, dual := 0.0, 0.0, 0.0
 	for i, v := range s.beta {
 		length += v * s.y[i] * s.f[i]
@@ -259,6 +249,18 @@ func (s *dual) certify(wrong []int) {
 	}
 	s.fit.Objective = length/2 + loss
 	s.fit.Gap = s.fit.Objective - (dual - square/2)
+	s.fit.Converged = s.fit.Gap <= newtonGap*math.Abs(s.fit.Objective)
+	return s.fit.Converged
+}
+
+// nonzero appends the places of numbers that are not 0 to a list.
+func nonzero(to []int, v []float64) []int {
+	for i, x := range v {
+		if x != 0 {
+			to = append(to, i)
+		}
+	}
+	return to
 }
 
 // below appends the samples with errors to a list.

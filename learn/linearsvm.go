@@ -37,6 +37,12 @@ type LinearModel struct {
 	Weights *mat.Dense // c×d, a row for each of Classes; 1×d for two
 	Bias    []float64
 	Fits    []LinearFit // the training of each row
+	Wrong   [][]int     // of TrainNewton, the samples with errors of each row, ascending
+}
+
+func newLinearModel(present []int, rows, d int) *LinearModel {
+	return &LinearModel{Classes: present, Weights: mat.NewDense(rows, d, nil),
+		Bias: make([]float64, rows), Fits: make([]LinearFit, rows)}
 }
 
 // LinearFit is the certificate of a linear machine's training.
@@ -92,8 +98,7 @@ func (p LinearSVM) train(
 	for i := range norms {
 		norms[i] = rows.norm(i) + p.Bias*p.Bias
 	}
-	m := &LinearModel{present, mat.NewDense(len(positive), d, nil), make([]float64, len(positive)),
-		make([]LinearFit, len(positive))}
+	m := newLinearModel(present, len(positive), d)
 	err = parallel.Each(ctx, p.Workers, len(positive), func(ctx context.Context, c int) error {
 		s := newDescent(p, rows, norms, y, positive[c], m.Weights.RawRowView(c))
 		err := s.run(ctx)

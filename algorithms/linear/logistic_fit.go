@@ -181,9 +181,10 @@ func (f *glmFit) minimize(ctx context.Context, lambda float64) error {
 		} else if idle++; idle >= glmStall {
 			return nil
 		}
+		// Newton's steps move the columns whose conditions hold.
 		// Where columns nearly depend on each other linearly, only the worst one moves: of several
 		// all but one would have to leave again.
-		least := 0.0
+		least := f.tol
 		if worst >= .7*best {
 			least = worst
 		}

@@ -63,7 +63,7 @@ func products(x *mat.Dense) *mat.Dense {
 // the dual, whose products have no part in them.
 func weighted(dual *learn.DualModel, x *mat.Dense, y []int, c float64) *learn.LinearModel {
 	m := &learn.LinearModel{Classes: dual.Classes, Weights: new(mat.Dense), Bias: dual.Bias,
-		Fits: slices.Clone(dual.Fits)}
+		Fits: slices.Clone(dual.Fits), Wrong: make([][]int, len(dual.Fits))}
 	m.Weights.Mul(dual.Coefficients, x)
 	var decided mat.Dense
 	decided.Mul(m.Weights, x.T())
@@ -75,6 +75,9 @@ func weighted(dual *learn.DualModel, x *mat.Dense, y []int, c float64) *learn.Li
 			sign := -1.0
 			if y[i] == m.Classes[k] {
 				sign = 1
+			}
+			if v != 0 {
+				m.Wrong[k] = append(m.Wrong[k], i)
 			}
 			short := max(0, 1-sign*(row[i]+m.Bias[k]))
 			loss += c * short * short

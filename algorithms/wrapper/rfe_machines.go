@@ -68,7 +68,7 @@ func (s *machines) drop(e *elimination, gone, stay []int) {
 	for m := range c {
 		weights.SetRow(m, at(s.model.Weights.RawRowView(m), stay))
 	}
-	s.model = &learn.LinearModel{Weights: weights, Bias: s.model.Bias}
+	s.model = &learn.LinearModel{Weights: weights, Bias: s.model.Bias, Wrong: s.model.Wrong}
 	if s.products == nil {
 		return
 	}
