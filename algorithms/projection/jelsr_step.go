@@ -100,6 +100,8 @@ func (e *embedder) run(ctx context.Context, s []float64, tick func(int)) (*learn
 	if err != nil {
 		return nil, err
 	}
+	// Far fewer rows stay than there are at the start.
+	s = make([]float64, len(s))
 	var safe *mat.Dense // the step from the last accepted point, after an extrapolation
 	idle, least := 0, math.Inf(1)
 	for out.steps < jelsrSteps {

@@ -19,7 +19,7 @@ const (
 	fitSlack, fitFlat = 1e-14, 1e-11
 	// fitRidge is added to the scaled second derivative.
 	fitRidge = 1e-11
-	// firstRows is the least number of rows that may join at a time.
+	// firstRows is the number of rows that may join at a time, or as many as there are.
 	firstRows = 64
 )
 
@@ -287,7 +287,7 @@ func (k *shrink) joining(s, ratio []float64) (rows []int, most float64) {
 			rows = append(rows, j)
 		}
 	}
-	limit := max(firstRows, active/4, k.n/2)
+	limit := max(firstRows, active)
 	if len(rows) > limit {
 		slices.SortStableFunc(rows, func(i, j int) int {
 			switch {

@@ -307,7 +307,7 @@ func TestCanonical(t *testing.T) {
 	x := mat.NewDense(n, dims, nil)
 	x.Apply(func(_, _ int, _ float64) float64 { return .1 * float64(rng.IntN(3)-1) }, x)
 	arranged := func(x *mat.Dense) *mat.Dense {
-		order, err := canonicalOrder(t.Context(), x)
+		order, err := canonicalOrder(t.Context(), x, 1)
 		if err != nil {
 			t.Fatal(err)
 		}
