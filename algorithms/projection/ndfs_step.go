@@ -363,7 +363,7 @@ func (c *clusterer) run(ctx context.Context, s []float64, tick func(int)) (*lear
 func (c *clusterer) regress(ctx context.Context, out *learned, tick func(int)) (
 	*clusterPoint, error) {
 	var err error
-	if c.sizes, err = c.fit(ctx, c.f, c.sizes); err != nil {
+	if c.sizes, err = c.fit(ctx, c.f, c.sizes, 0); err != nil {
 		return nil, err
 	}
 	if err := c.set(c.sizes); err != nil {
