@@ -20,6 +20,8 @@ const (
 	// rested is the violation, relative to the data's force, at which an F that γ holds is at rest:
 	// what is left is the part of that force along the F that γ allows, which is at most 1.
 	rested = 1.1
+	// firstRest is the violation that the fit to such an F leaves before F moves.
+	firstRest = 1e-3
 	// fullest bounds the quotient of an update, whose denominator may be 0 or below.
 	fullest = 10
 )
@@ -230,7 +232,7 @@ func (c *clusterer) first(s []float64) (*clusterPoint, error) {
 	return p, nil
 }
 
-// hold takes the best sizes for F, then updates of F at these sizes, whose factor stands, until it
+// hold takes about the best sizes for F, then updates of F at these, whose factor stands, until it
 // is at rest at the best sizes for it. It reports whether it is; it is not if the data gain force,
 // or no update lowers J.
 func (c *clusterer) hold(ctx context.Context, p *clusterPoint, out *learned, tick func(int)) (
@@ -261,10 +263,14 @@ func (c *clusterer) hold(ctx context.Context, p *clusterPoint, out *learned, tic
 			if fitted {
 				return p, held, nil
 			}
-			if p, err = c.regress(ctx, out, tick); err != nil {
+			rest := 0.
+			if !begun {
+				rest = firstRest
+			}
+			if p, err = c.regress(ctx, out, rest, tick); err != nil {
 				return nil, false, err
 			}
-			begun, fitted = true, true
+			begun, fitted = true, begun
 			continue
 		}
 		p, c.f, fitted = next, next.f, false
@@ -359,11 +365,11 @@ func (c *clusterer) run(ctx context.Context, s []float64, tick func(int)) (*lear
 	return out, nil
 }
 
-// regress takes the best sizes for an F that γ holds, a convex problem.
-func (c *clusterer) regress(ctx context.Context, out *learned, tick func(int)) (
+// regress takes the best sizes for an F that γ holds, a convex problem, but for a violation.
+func (c *clusterer) regress(ctx context.Context, out *learned, rest float64, tick func(int)) (
 	*clusterPoint, error) {
 	var err error
-	if c.sizes, err = c.fit(ctx, c.f, c.sizes, 0); err != nil {
+	if c.sizes, err = c.fit(ctx, c.f, c.sizes, rest); err != nil {
 		return nil, err
 	}
 	if err := c.set(c.sizes); err != nil {
