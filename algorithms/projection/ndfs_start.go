@@ -96,7 +96,8 @@ func startClusters(ctx context.Context, x *mat.Dense, order []int, clusters int,
 	if start == 0 {
 		seed = 0
 	}
-	found, err := learn.KMeans{K: clusters, Seed: seed + uint64(start), Workers: workers}.Cluster(ctx, x)
+	means := learn.KMeans{K: clusters, Seed: seed + uint64(start), Workers: workers}
+	found, err := means.Cluster(ctx, x)
 	if err != nil {
 		return nil, err
 	}

@@ -28,8 +28,8 @@ const (
 //	min over s >= 0 of  φ(s) = λ tr(F'V) + λ Σs_j/2,  V = (XDX' + λI)⁻¹F
 //
 // from sizes near them, or from 0 if too many of these are not 0. Newton's method works on the rows
-// that are not 0; rows of 0 whose ratio is above 1 join. The violation that is left is at most rest,
-// or 1e-13.
+// that are not 0; rows of 0 whose ratio is above 1 join. The violation that is left is at most
+// rest, or 1e-13.
 func (k *shrink) fit(ctx context.Context, f *mat.Dense, s []float64, rest float64) (
 	[]float64, error) {
 	rest = max(rest, fitRest)

@@ -263,8 +263,8 @@ func TestBottom(t *testing.T) {
 	}
 }
 
-// The search for many rows finds the eigenvectors of the whole matrix: its residuals are those asked
-// for, and its values those of the decomposition.
+// The search for many rows finds the eigenvectors of the whole matrix: its residuals are those
+// asked for, and its values those of the decomposition.
 func TestBottomOfManyRows(t *testing.T) {
 	n, m := veryMany+140, 3
 	for _, dims := range []int{n/2 + 5, n + 10} { // with the factor of either size
