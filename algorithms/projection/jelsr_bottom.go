@@ -7,6 +7,7 @@ import (
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
+	"fsnb.example/internal/dense"
 	"fsnb.example/internal/elimination"
 	"fsnb.example/internal/krylov"
 )
@@ -14,6 +15,8 @@ import (
 const (
 	// manySamples is the number of samples above which no n×n matrix is formed for few rows.
 	manySamples = 64
+	// veryMany is the number above which none is formed for any rows.
+	veryMany = 256
 	// bottomSpare are the extra vectors of a search.
 	bottomSpare = 4
 	// bottomRest is the residual of converged eigenvectors, relative to the bound of the
@@ -25,14 +28,17 @@ const (
 	// bottomSlow is the part of an error that a round of the search may leave before another shift
 	// is worth a factor.
 	bottomSlow = .3
+	// bottomRounds bounds the rounds of a search for many rows.
+	bottomRounds = 40
 )
 
 // bottom finds the m smallest eigenvectors orthogonal to 1 of
 //
 //	A = L + αβ(XDX' + αI)⁻¹ = L + βI - βB'(BB' + αI)⁻¹B
 //
-// for fewer rows of B (a×n) than samples, from those found last. The inverse of A - σ comes from
-// that of L + (β - σ)I, for a σ near the smallest eigenvalues.
+// from those found last, for B of a×n. Where a is far below n, the inverse of A - σ comes from that
+// of L + (β - σ)I, for a σ near the smallest eigenvalues. For more rows, that of L + κI, for the
+// mean κ of what they leave of β, is near enough for the search.
 type bottom struct {
 	l     *elimination.Matrix
 	beta  float64
@@ -40,9 +46,11 @@ type bottom struct {
 	ones  *mat.Dense
 	shift float64 // σ
 	fixed *elimination.Factor
-	image [][]float64 // the inverse of L + (β - σ)I times feature j
-	near  *mat.Dense  // the best approximations of the last search, rows
-	rest  float64     // the residual asked for
+	image [][]float64         // the inverse of L + (β - σ)I times feature j
+	near  *mat.Dense          // the best approximations of the last search, rows
+	rest  float64             // the residual asked for
+	far   *elimination.Factor // of L + κI
+	vain  bool                // whether a search for many rows did not converge
 
 	b, images *mat.Dense // of the sizes that stand
 	inner     mat.LU
@@ -110,42 +118,71 @@ func (b *bottom) solve(v *mat.Dense) (*mat.Dense, error) {
 	if err != nil {
 		return nil, err
 	}
-	var low, part, out mat.Dense
-	low.Mul(b.b, base.T())
-	if err := solved(b.inner.SolveTo(&part, false, &low)); err != nil {
+	var part mat.Dense
+	if err := solved(b.inner.SolveTo(&part, false, dense.Cross(base, b.b).T())); err != nil {
 		return nil, err
 	}
-	out.Mul(part.T(), b.images)
-	out.Add(&out, base)
-	return &out, nil
+	out := dense.Times(mat.DenseCopyOf(part.T()), b.images)
+	out.Add(out, base)
+	return out, nil
 }
 
 // times returns the products of A with rows.
 func (b *bottom) times(k *shrink, v *mat.Dense) (*mat.Dense, error) {
 	out := b.l.Times(v)
-	var low, part mat.Dense
-	low.Mul(k.b, v.T())
-	if err := solved(k.factor.SolveTo(&part, &low)); err != nil {
+	if k.wide {
+		var part mat.Dense
+		if err := solved(k.factor.SolveTo(&part, v.T())); err != nil {
+			return nil, err
+		}
+		rows := mat.DenseCopyOf(part.T())
+		floats.AddScaled(out.RawMatrix().Data, b.beta*k.lambda, rows.RawMatrix().Data)
+		return out, nil
+	}
+	var part mat.Dense
+	if err := solved(k.factor.SolveTo(&part, dense.Cross(v, k.b).T())); err != nil {
 		return nil, err
 	}
+	low := dense.Times(mat.DenseCopyOf(part.T()), k.b)
 	floats.AddScaled(out.RawMatrix().Data, b.beta, v.RawMatrix().Data)
-	low.Reset()
-	low.Mul(part.T(), k.b)
 	floats.AddScaled(out.RawMatrix().Data, -b.beta, low.RawMatrix().Data)
 	return out, nil
+}
+
+// few reports whether the inverse for the active rows is made.
+func (b *bottom) few(k *shrink) bool { return len(k.active) < k.n/2 }
+
+// prepare returns what makes residuals of the search directions.
+func (b *bottom) prepare(k *shrink, s []float64) (func(*mat.Dense) (*mat.Dense, error), error) {
+	if b.few(k) {
+		return b.solve, b.set(k, s)
+	}
+	if b.far == nil {
+		var square float64
+		for _, v := range k.b.RawMatrix().Data {
+			square += v * v
+		}
+		left := k.lambda / (k.lambda + square/float64(k.n))
+		if b.far = b.l.Factor(b.beta * left); b.far == nil {
+			return nil, errLearnedSquares
+		}
+	}
+	return b.far.Solve, nil
 }
 
 // find returns the eigenvalues and eigenvectors (n×m); ok is false if the search did not converge.
 func (b *bottom) find(ctx context.Context, k *shrink, s []float64, m int) (
 	values []float64, y *mat.Dense, ok bool) {
-	if b.set(k, s) != nil {
+	few := b.few(k)
+	expand, err := b.prepare(k, s)
+	if err != nil || b.vain && !few {
 		return nil, nil, false
 	}
 	tolerance, last := b.rest, math.Inf(1)
 	if tolerance < bottomRest {
 		tolerance = 0
 	}
-	pairs, err := krylov.Problem{
+	problem := krylov.Problem{
 		N: k.n, Want: m, Smallest: true, Outside: b.ones, Start: b.near, Spare: bottomSpare,
 		Ahead: bottomSpare, Tolerance: tolerance, Scale: b.unit, Most: k.n / 2,
 		Stop: func(p *krylov.Pairs) bool {
@@ -155,14 +192,21 @@ func (b *bottom) find(ctx context.Context, k *shrink, s []float64, m int) (
 			return done
 		},
 		Times:  func(v *mat.Dense) (*mat.Dense, error) { return b.times(k, v) },
-		Expand: b.solve,
-	}.Solve(ctx)
+		Expand: expand,
+	}
+	if !few {
+		problem.Rounds = bottomRounds
+	}
+	pairs, err := problem.Solve(ctx)
 	if err != nil {
 		return nil, nil, false
 	}
 	b.near = pairs.Near(m + bottomSpare)
-	b.move(append(pairs.Values[:m:m], pairs.Beyond(bottomSpare)...), m)
+	if few {
+		b.move(append(pairs.Values[:m:m], pairs.Beyond(bottomSpare)...), m)
+	}
 	if !(floats.Max(pairs.Residuals) <= max(tolerance, bottomRest)*b.unit) {
+		b.vain = b.vain || !few
 		return nil, nil, false
 	}
 	return pairs.Values, mat.DenseCopyOf(pairs.Vectors.T()), true

@@ -13,6 +13,8 @@ import (
 const (
 	// jelsrSteps bounds the steps from a start.
 	jelsrSteps = 500
+	// fitFollow is the violation that a fit may leave, relative to that of the step before.
+	fitFollow = 1e-4
 	// restless is the number of steps without a smaller violation that ends a descent.
 	restless = 20
 	// flatSlack is the relative rounding of the objective.
@@ -57,7 +59,7 @@ func (e *embedder) lowest(ctx context.Context, s []float64) ([]float64, *mat.Den
 	for i := range n {
 		scale = max(scale, e.beta+2*e.l.At(i, i))
 	}
-	if n > manySamples && e.b != nil && len(e.active) < n/2 {
+	if n > manySamples && e.b != nil && (len(e.active) < n/2 || n > veryMany) {
 		if e.bottom == nil {
 			e.bottom = newBottom(e.l, e.beta, scale, e.d)
 		}
@@ -100,10 +102,12 @@ func (e *embedder) run(ctx context.Context, s []float64, tick func(int)) (*learn
 	if err != nil {
 		return nil, err
 	}
+	// Far fewer rows stay than there are at the start.
+	s = make([]float64, len(s))
 	var safe *mat.Dense // the step from the last accepted point, after an extrapolation
 	idle, least := 0, math.Inf(1)
 	for out.steps < jelsrSteps {
-		if s, err = e.fit(ctx, target, s); err != nil {
+		if s, err = e.fit(ctx, target, s, fitFollow*min(least, 1)); err != nil {
 			return nil, err
 		}
 		y, v, value, err := e.look(ctx, s)

@@ -165,6 +165,11 @@ func TestNDFSGamma(t *testing.T) {
 			t.Errorf("γ = %g: labels kept %v, certificate %+v, notes %v", gamma, kept,
 				*g.Certificate, g.Notes)
 		}
+		moving := g.Get("violated conditions of F")
+		data := g.Get("share of the data in the force on F")
+		if gamma > 10 && moving > rested*data {
+			t.Errorf("F is %v from rest, the data's force is %v", moving, data)
+		}
 	}
 }
 

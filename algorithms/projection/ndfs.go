@@ -57,7 +57,7 @@ func (m NDFS) Facts() algorithms.Facts {
 		Summary:  "row-sparse regression of nonnegative clusters that are learned together with it",
 		Source:   "Li, Yang, Liu, Zhou, Lu 2012",
 		Cost:     "n²d a step",
-		Revision: 1, Nested: true,
+		Revision: 2, Nested: true,
 		Targets: sampleKinds().Targets(m.Similarity),
 		Seeded:  m.Restarts > 0,
 		InUnit:  true,
@@ -129,7 +129,7 @@ func (m NDFS) Project(ctx context.Context, d *datasets.Dataset, opt algorithms.O
 		if err != nil {
 			return nil, err
 		}
-		order, err := canonicalOrder(ctx, x)
+		order, err := canonicalOrder(ctx, x, opt.Workers)
 		if err != nil {
 			return nil, err
 		}
@@ -139,9 +139,13 @@ func (m NDFS) Project(ctx context.Context, d *datasets.Dataset, opt algorithms.O
 			return nil, err
 		}
 		sparse := elimination.Of(l)
+		workers := opt.Workers
+		if m.Restarts > 0 { // the starts run at the same time
+			workers = 1
+		}
 		tick := opt.Meter("clusters", ndfsSteps*(1+m.Restarts))
 		return bestLearned(ctx, opt, m.Restarts, x, p, func(start int) (*learned, error) {
-			labels, err := startClusters(ctx, sorted, order, m.Clusters, opt.Seed, start)
+			labels, err := startClusters(ctx, sorted, order, m.Clusters, opt.Seed, start, workers)
 			if err != nil {
 				return nil, err
 			}

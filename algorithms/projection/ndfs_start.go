@@ -5,8 +5,11 @@ import (
 	"context"
 	"slices"
 
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
+	"fsnb.example/internal/dense"
+	"fsnb.example/internal/parallel"
 	"fsnb.example/learn"
 )
 
@@ -37,10 +40,13 @@ func canonical(x *mat.Dense, samples []int) *mat.Dense {
 	return out
 }
 
+// placesAtATime are the samples of whose distances a processor adds the cubes at a time.
+const placesAtATime = 16
+
 // canonicalOrder sorts the samples by a number that depends neither on the order of the rows nor on
 // that of the columns: the sum of the cubes of the squared distances from all samples. So k-means
 // draws the same centers in any order.
-func canonicalOrder(ctx context.Context, x *mat.Dense) ([]int, error) {
+func canonicalOrder(ctx context.Context, x *mat.Dense, workers int) ([]int, error) {
 	n, _ := x.Dims()
 	scaling := learn.FitScaling(x)
 	centered := mat.DenseCopyOf(x)
@@ -50,29 +56,30 @@ func canonicalOrder(ctx context.Context, x *mat.Dense) ([]int, error) {
 			row[j] -= scaling.Mean[j]
 		}
 	}
-	gram := mat.NewSymDense(n, nil)
-	gram.SymOuterK(1, centered)
-	if err := ctx.Err(); err != nil {
-		return nil, err
-	}
-	var unit float64
+	gram := dense.Gram(centered, nil)
+	square := make([]float64, n)
 	for i := range n {
-		unit = max(unit, gram.At(i, i))
+		square[i] = gram.Data[i*gram.Stride+i]
 	}
+	unit := floats.Max(square)
 	if !(unit > 1e-290 && unit < 1e290) {
 		return nil, errLearnedSquares
 	}
 	place := make([]float64, n)
-	for i := range n {
+	err := parallel.For(ctx, workers, n, placesAtATime, func(lo, hi int) {
 		list := make([]float64, n)
-		for k := range n {
-			v := (gram.At(i, i) + gram.At(k, k) - 2*gram.At(i, k)) / unit
-			list[k] = v * v * v
+		for i := lo; i < hi; i++ {
+			for k := range n {
+				product := gram.Data[min(i, k)*gram.Stride+max(i, k)]
+				v := (square[i] + square[k] - 2*product) / unit
+				list[k] = v * v * v
+			}
+			slices.Sort(list)
+			place[i] = floats.Sum(list)
 		}
-		slices.Sort(list)
-		for _, v := range list {
-			place[i] += v
-		}
+	})
+	if err != nil {
+		return nil, err
 	}
 	order := make([]int, n)
 	for i := range order {
@@ -85,11 +92,12 @@ func canonicalOrder(ctx context.Context, x *mat.Dense) ([]int, error) {
 // startClusters is a k-means clustering of the canonical samples x, numbered as before. The first
 // start does not depend on the seed.
 func startClusters(ctx context.Context, x *mat.Dense, order []int, clusters int, seed uint64,
-	start int) ([]int, error) {
+	start, workers int) ([]int, error) {
 	if start == 0 {
 		seed = 0
 	}
-	found, err := learn.KMeans{K: clusters, Seed: seed + uint64(start), Workers: 1}.Cluster(ctx, x)
+	means := learn.KMeans{K: clusters, Seed: seed + uint64(start), Workers: workers}
+	found, err := means.Cluster(ctx, x)
 	if err != nil {
 		return nil, err
 	}

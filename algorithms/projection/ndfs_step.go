@@ -17,6 +17,11 @@ const (
 	ndfsSteps = 3000
 	// heldBy is the size of the data's force on F, relative to that of γ, below which γ holds F.
 	heldBy = 1e-6
+	// rested is the violation, relative to the data's force, at which an F that γ holds is at rest:
+	// what is left is the part of that force along the F that γ allows, which is at most 1.
+	rested = 1.1
+	// firstRest is the violation that the fit to such an F leaves before F moves.
+	firstRest = 1e-3
 	// fullest bounds the quotient of an update, whose denominator may be 0 or below.
 	fullest = 10
 )
@@ -132,7 +137,12 @@ func (c *clusterer) lower(p *clusterPoint, s []float64) (*clusterPoint, error) {
 // size of the gradient's terms, and the share of the data's term in that size.
 func (c *clusterer) force(p *clusterPoint) (violated, data float64) {
 	inside, zeros, data := c.forces(p)
-	return math.Hypot(inside, mat.Norm(zeros, 2)/math.Sqrt(float64(c.c))), data
+	return c.sum(inside, zeros), data
+}
+
+// sum is the violation of parts of it.
+func (c *clusterer) sum(inside float64, zeros *mat.Dense) float64 {
+	return math.Hypot(inside, mat.Norm(zeros, 2)/math.Sqrt(float64(c.c)))
 }
 
 // forces has the violation inside apart from that at entries of 0, which are steps of a projected
@@ -203,19 +213,85 @@ func (c *clusterer) begin(s []float64) (*clusterPoint, error) {
 	return c.at(c.updated(p, 1), s)
 }
 
-// run descends from s.
-func (c *clusterer) run(ctx context.Context, s []float64, tick func(int)) (*learned, error) {
-	out := &learned{objective: math.Inf(1)}
-	defer func() { tick(ndfsSteps - out.steps) }()
-	p, err := c.begin(s)
+// first begins at sizes s, or at 0 where γ holds F, which has the best sizes before it moves then.
+func (c *clusterer) first(s []float64) (*clusterPoint, error) {
+	none := make([]float64, len(s))
+	p, err := c.begin(none)
+	if err != nil {
+		return nil, err
+	}
+	if _, data := c.force(p); data < heldBy {
+		c.f, c.sizes = p.f, none
+		return p, nil
+	}
+	p, err = c.begin(s)
 	if err != nil {
 		return nil, err
 	}
 	c.f, c.sizes = p.f, s
+	return p, nil
+}
+
+// hold takes about the best sizes for F, then updates of F at these, whose factor stands, until it
+// is at rest at the best sizes for it. It reports whether it is; it is not if the data gain force,
+// or no update lowers J.
+func (c *clusterer) hold(ctx context.Context, p *clusterPoint, out *learned, tick func(int)) (
+	_ *clusterPoint, held bool, err error) {
+	begun, fitted := false, false // whether there are sizes, whether they are the best
+	for {
+		if err := ctx.Err(); err != nil {
+			return nil, false, err
+		}
+		inside, zeros, data := c.forces(p)
+		held = data < heldBy && c.sum(inside, zeros) <= max(rested*data, learnedRest)
+		next := p
+		if begun && !held && data < heldBy && out.steps < ndfsSteps-1 {
+			if next, err = c.lower(p, c.sizes); err != nil {
+				return nil, false, err
+			}
+			if inside <= settled {
+				raised, err := c.raise(p, c.sizes)
+				if err != nil {
+					return nil, false, err
+				}
+				if raised != nil {
+					next = raised
+				}
+			}
+		}
+		if next == p {
+			if fitted {
+				return p, held, nil
+			}
+			rest := 0.
+			if !begun {
+				rest = firstRest
+			}
+			if p, err = c.regress(ctx, out, rest, tick); err != nil {
+				return nil, false, err
+			}
+			begun, fitted = true, begun
+			continue
+		}
+		p, c.f, fitted = next, next.f, false
+		out.trace = append(out.trace, p.value)
+		out.steps++
+		tick(1)
+	}
+}
+
+// run descends from s.
+func (c *clusterer) run(ctx context.Context, s []float64, tick func(int)) (*learned, error) {
+	out := &learned{objective: math.Inf(1)}
+	defer func() { tick(ndfsSteps - out.steps) }()
+	p, err := c.first(s)
+	if err != nil {
+		return nil, err
+	}
 	var ahead anderson
 	var safeF *mat.Dense // the paper's step from the last accepted point
 	var safeS []float64
-	held := false
+	held, tried := false, false
 	for out.steps < ndfsSteps {
 		if err := ctx.Err(); err != nil {
 			return nil, err
@@ -246,11 +322,16 @@ func (c *clusterer) run(ctx context.Context, s []float64, tick func(int)) (*lear
 		if out.residual <= learnedRest {
 			break
 		}
-		if held = data < heldBy && moving <= 2*data; held {
-			if p, err = c.regress(ctx, out, tick); err != nil {
+		if data < heldBy && !tried {
+			tried = true
+			if p, held, err = c.hold(ctx, p, out, tick); err != nil {
 				return nil, err
 			}
-			break
+			if held {
+				break
+			}
+			safeF, safeS = nil, nil
+			continue
 		}
 		next, err := c.lower(p, c.sizes)
 		if err != nil {
@@ -284,11 +365,11 @@ func (c *clusterer) run(ctx context.Context, s []float64, tick func(int)) (*lear
 	return out, nil
 }
 
-// regress takes the best sizes for an F that γ holds, a convex problem.
-func (c *clusterer) regress(ctx context.Context, out *learned, tick func(int)) (
+// regress takes the best sizes for an F that γ holds, a convex problem, but for a violation.
+func (c *clusterer) regress(ctx context.Context, out *learned, rest float64, tick func(int)) (
 	*clusterPoint, error) {
 	var err error
-	if c.sizes, err = c.fit(ctx, c.f, c.sizes); err != nil {
+	if c.sizes, err = c.fit(ctx, c.f, c.sizes, rest); err != nil {
 		return nil, err
 	}
 	if err := c.set(c.sizes); err != nil {

@@ -12,14 +12,14 @@ import (
 const (
 	// fitSteps bounds the Newton steps on one set of rows, and fitRounds the sets.
 	fitSteps, fitRounds = 60, 60
-	// fitRest is the violation at which a fit ends.
+	// fitRest is the least violation at which a fit ends.
 	fitRest = 1e-13
 	// fitSlack is the relative rounding of the fit's objective. Differences below fitFlat may be
 	// rounding of large values: then a step that halves the violation counts as lower.
 	fitSlack, fitFlat = 1e-14, 1e-11
 	// fitRidge is added to the scaled second derivative.
 	fitRidge = 1e-11
-	// firstRows is the least number of rows that may join at a time.
+	// firstRows is the number of rows that may join at a time, or as many as there are.
 	firstRows = 64
 )
 
@@ -28,8 +28,11 @@ const (
 //	min over s >= 0 of  φ(s) = λ tr(F'V) + λ Σs_j/2,  V = (XDX' + λI)⁻¹F
 //
 // from sizes near them, or from 0 if too many of these are not 0. Newton's method works on the rows
-// that are not 0; rows of 0 whose ratio is above 1 join.
-func (k *shrink) fit(ctx context.Context, f *mat.Dense, s []float64) ([]float64, error) {
+// that are not 0; rows of 0 whose ratio is above 1 join. The violation that is left is at most
+// rest, or 1e-13.
+func (k *shrink) fit(ctx context.Context, f *mat.Dense, s []float64, rest float64) (
+	[]float64, error) {
+	rest = max(rest, fitRest)
 	s = slices.Clone(s)
 	if _, m := f.Dims(); k.many(s, m) {
 		clear(s)
@@ -43,14 +46,14 @@ func (k *shrink) fit(ctx context.Context, f *mat.Dense, s []float64) ([]float64,
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		if p, err = k.settle(ctx, f, p); err != nil {
+		if p, err = k.settle(ctx, f, p, rest); err != nil {
 			return nil, err
 		}
 		v, err := k.solve(f)
 		if err != nil {
 			return nil, err
 		}
-		joined, most := k.joining(p.s, k.ratios(v, p.s, true))
+		joined, most := k.joining(p.s, k.ratios(v, p.s, true), rest)
 		if joined == nil || most >= best {
 			return p.s, nil
 		}
@@ -119,20 +122,21 @@ func (p *fitPoint) rest(active []int) float64 {
 }
 
 // settle minimizes φ on the rows that are not 0.
-func (k *shrink) settle(ctx context.Context, f *mat.Dense, p *fitPoint) (*fitPoint, error) {
-	rest, idle := math.Inf(1), 0
+func (k *shrink) settle(ctx context.Context, f *mat.Dense, p *fitPoint, rest float64) (
+	*fitPoint, error) {
+	last, idle := math.Inf(1), 0
 	for range fitSteps {
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
 		now := p.rest(k.active)
-		if now <= fitRest || idle > 2 {
+		if now <= rest || idle > 2 {
 			return p, nil
 		}
-		if now > rest/2 && now < 1e-9 {
+		if now > last/2 && now < 1e-9 {
 			idle++
 		}
-		rest = now
+		last = now
 		next, err := k.lower(f, p)
 		if err != nil {
 			return nil, err
@@ -275,7 +279,7 @@ func (k *shrink) overlaps() (*mat.SymDense, error) {
 
 // joining returns rows of 0 that violate the conditions, the largest violations, in ascending
 // order, with the largest ratio of a row of 0.
-func (k *shrink) joining(s, ratio []float64) (rows []int, most float64) {
+func (k *shrink) joining(s, ratio []float64, rest float64) (rows []int, most float64) {
 	active := 0
 	for j, v := range s {
 		if v > 0 {
@@ -283,11 +287,11 @@ func (k *shrink) joining(s, ratio []float64) (rows []int, most float64) {
 			continue
 		}
 		most = max(most, ratio[j])
-		if ratio[j] > 1+fitRest {
+		if ratio[j] > 1+rest {
 			rows = append(rows, j)
 		}
 	}
-	limit := max(firstRows, active/4, k.n/2)
+	limit := max(firstRows, active)
 	if len(rows) > limit {
 		slices.SortStableFunc(rows, func(i, j int) int {
 			switch {

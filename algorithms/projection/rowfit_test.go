@@ -73,7 +73,7 @@ func TestFit(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			s, err := k.fit(t.Context(), f, startSizes(dims, 1, start))
+			s, err := k.fit(t.Context(), f, startSizes(dims, 1, start), 0)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -263,6 +263,70 @@ func TestBottom(t *testing.T) {
 	}
 }
 
+// The search for many rows finds the eigenvectors of the whole matrix: its residuals are those
+// asked for, and its values those of the decomposition.
+func TestBottomOfManyRows(t *testing.T) {
+	n, m := veryMany+140, 3
+	for _, dims := range []int{n/2 + 5, n + 10} { // with the factor of either size
+		d := learnedProblem(3, n, dims)
+		var p plan
+		l, err := p.laplacian(t.Context(), d.X, 5, false, algorithms.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		k, err := newShrink(d.X, 1.5)
+		if err != nil {
+			t.Fatal(err)
+		}
+		e := &embedder{shrink: k, l: l, m: m, beta: 2}
+		s := startSizes(dims, 5, 1)
+		if err := e.set(s); err != nil {
+			t.Fatal(err)
+		}
+		form, err := e.inverse()
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i := range n {
+			for j := i; j < n; j++ {
+				form.SetSym(i, j, l.At(i, j)+1.5*2*form.At(i, j)+100/float64(n))
+			}
+		}
+		var eigen mat.EigenSym
+		if !eigen.Factorize(form, false) {
+			t.Fatal("no decomposition")
+		}
+		for _, rest := range []float64{bottomRough, 0} {
+			if e.bottom != nil {
+				e.bottom.rest = rest
+			}
+			values, y, err := e.lowest(t.Context(), s)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if e.bottom == nil || e.bottom.vain || e.bottom.few(k) {
+				t.Fatalf("%d features: the whole matrix was decomposed", dims)
+			}
+			var r mat.Dense
+			r.Mul(form, y)
+			for c := range m {
+				if want := eigen.Values(nil)[c]; math.Abs(values[c]-want) > 1e-11 {
+					t.Errorf("%d features: value %d is %v, want %v", dims, c, values[c], want)
+				}
+				var square float64
+				for i := range n {
+					v := r.At(i, c) - values[c]*y.At(i, c)
+					square += v * v
+				}
+				if limit := 2 * max(rest, bottomRest) * e.bottom.unit; math.Sqrt(square) > limit {
+					t.Errorf("%d features: residual %d is %v, more than %v", dims, c,
+						math.Sqrt(square), limit)
+				}
+			}
+		}
+	}
+}
+
 // Copies of a column share its row equally, and change no other.
 func TestCopiesShareARow(t *testing.T) {
 	d := learnedProblem(4, 24, 6)
@@ -307,7 +371,7 @@ func TestCanonical(t *testing.T) {
 	x := mat.NewDense(n, dims, nil)
 	x.Apply(func(_, _ int, _ float64) float64 { return .1 * float64(rng.IntN(3)-1) }, x)
 	arranged := func(x *mat.Dense) *mat.Dense {
-		order, err := canonicalOrder(t.Context(), x)
+		order, err := canonicalOrder(t.Context(), x, 1)
 		if err != nil {
 			t.Fatal(err)
 		}
