@@ -26,8 +26,9 @@ import (
 //	D_S x_S + Φ_S y + C_S μ = r_S
 //	C_S'x_S - V'y - C_Q'D_Q⁻¹C_Q μ = -C_Q'D_Q⁻¹r_Q
 //
-// GMRES solves this for y with the diagonal of Φ_Q'D_Q⁻¹Φ_Q in its place as preconditioner. In the
-// coordinates along the singular vectors, noise leaves a band of eigenvalues about it.
+// GMRES solves this for y with a lowRank in place of I + Φ_Q'D_Q⁻¹Φ_Q as preconditioner: its
+// diagonal, and a vector for each cluster of features. In the coordinates along the singular
+// vectors, noise leaves a band of eigenvalues about it.
 type newton struct {
 	near  *preconditioner
 	half  *half
