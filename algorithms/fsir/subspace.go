@@ -139,8 +139,8 @@ func (b *subspace) best(u, hu, g []float64, radius float64) {
 	}
 }
 
-// top sets x to the eigenvector of the largest eigenvalue of H in the subspace, for k = 0, or of the
-// k-th one below, and hx to Hx. It is that of the last call of best.
+// top sets x to the eigenvector of the largest eigenvalue of H in the subspace, for k = 0, or of
+// the k-th one below, and hx to Hx. It is that of the last call of best.
 func (b *subspace) top(x, hx []float64, k int) {
 	clear(x)
 	clear(hx)
