@@ -13,9 +13,6 @@ const (
 	patience      = 300 // a search ends after so many steps in which the residual is not halved,
 	impatience    = 8   // or so many if it is below 1e-10
 	accuracySteps = 13  // steps of the progress: digits of the residual
-	// A search is slow if slowSteps steps do not take the residual to slowPart.
-	slowSteps = 12
-	slowPart  = .05
 )
 
 // search maximizes g'u + ½u'Hu over ‖u‖ = radius, H = PAP, by ascent; with g = 0 it finds the
@@ -34,7 +31,9 @@ type search struct {
 	pace             pace
 	space            *subspace
 	begun            bool
-	fresh            bool // hu is a product, not a linear combination of products
+	led              bool      // the subspace has a vector that leads to the top eigenvectors
+	warm             *subspace // with such vectors; nil for none
+	fresh            bool      // hu is a product, not a linear combination of products
 	lambda, residual float64
 	value            float64
 	steps            int

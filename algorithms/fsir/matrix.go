@@ -50,11 +50,14 @@ func newMatrix(ctx context.Context, squares *redundancy.Squares, rel []float64, 
 		workers); err != nil {
 		return nil, err
 	}
-	if r.dense == nil {
-		r.exact = newNewton(r.near, squares.Samples())
-	}
 	r.sum = make([]float64, len(rel))
-	return r, r.product(ctx, r.sum, slices.Repeat([]float64{1}, len(rel)))
+	if err := r.product(ctx, r.sum, slices.Repeat([]float64{1}, len(rel))); err != nil {
+		return nil, err
+	}
+	if r.dense == nil {
+		r.exact = newNewton(r.near, squares.Samples(), r.sum)
+	}
+	return r, nil
 }
 
 // whole is R~ itself.
@@ -119,6 +122,9 @@ func (r *matrix) Solve(ctx context.Context, lambda float64, v []float64) error {
 	}
 	return r.near.solve(ctx, v)
 }
+
+// Lowest is the first feature of least Rel.
+func (r *matrix) Lowest() int { return floats.MinIdx(r.rel) }
 
 // Newton replaces v by the solution x of (λ + R~)x + Cμ = v, C'x = 0 to about part of its size,
 // with the rows of c as columns of C. It returns the number of products, 0 if there is no such

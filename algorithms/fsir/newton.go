@@ -26,8 +26,9 @@ import (
 //	D_S x_S + Φ_S y + C_S μ = r_S
 //	C_S'x_S - V'y - C_Q'D_Q⁻¹C_Q μ = -C_Q'D_Q⁻¹r_Q
 //
-// GMRES solves this for y with the diagonal of Φ_Q'D_Q⁻¹Φ_Q in its place as preconditioner. In the
-// coordinates along the singular vectors, noise leaves a band of eigenvalues about it.
+// GMRES solves this for y with a lowRank in place of I + Φ_Q'D_Q⁻¹Φ_Q as preconditioner: its
+// diagonal, and a vector for each cluster of features. In the coordinates along the singular
+// vectors, noise leaves a band of eigenvalues about it.
 type newton struct {
 	near  *preconditioner
 	half  *half
@@ -35,9 +36,12 @@ type newton struct {
 
 	set    []int // S
 	coords *mat.Dense
-	mark   float64   // λ of set, diag and core
-	diag   []float64 // I + the diagonal of Φ_Q'D_Q⁻¹Φ_Q, inverted
+	mark   float64  // λ of set, diag and core
+	like   *lowRank // I + Φ_Q'D_Q⁻¹Φ_Q, approximately
 	core   *mat.SymDense
+
+	sums   []float64 // of the rows of the squared cosines
+	groups [][]int   // clusters of features
 
 	inverse []float64   // D_Q⁻¹, and 0 on S
 	v       [][]float64 // columns of V
@@ -60,14 +64,15 @@ const (
 
 // newNewton returns nil if Φ has more than half as many columns as rows, or if the preconditioner
 // has not all coordinates of the n samples.
-func newNewton(near *preconditioner, n int) *newton {
+func newNewton(near *preconditioner, n int, sums []float64) *newton {
 	if near == nil {
 		return nil
 	}
 	if p, r := near.pairs.y.Dims(); r < n || n*(n+1) > p {
 		return nil
 	}
-	return &newton{near: near, pairs: n * (n + 1) / 2, mark: math.Inf(-1)}
+	return &newton{near: near, pairs: n * (n + 1) / 2, mark: math.Inf(-1),
+		sums: sums}
 }
 
 // prepare chooses S, and computes the preconditioner of y, for λ, unless those of a similar λ
@@ -77,6 +82,10 @@ func (e *newton) prepare(ctx context.Context, lambda float64) error {
 	if e.half == nil {
 		e.half = newHalf(c.pairs.y, c.pairs.workers)
 		e.inverse, e.image = make([]float64, len(c.rel)), make([]float64, len(c.rel))
+		var err error
+		if e.groups, err = clusters(ctx, c.pairs.y, e.sums, c.pairs.workers); err != nil {
+			return err
+		}
 	}
 	p, keep := len(c.rel), math.Abs(lambda-e.mark) <= newtonShift*c.scale
 	if !keep {
@@ -140,16 +149,23 @@ func (e *newton) measure(ctx context.Context) error {
 	for i := range sums[1:] {
 		sums[0].Add(&sums[0], &sums[i+1])
 	}
-	e.diag = make([]float64, 0, e.pairs)
+	diag := make([]float64, 0, e.pairs)
 	for a := range n {
 		for b := a; b < n; b++ {
 			v := c.scale * sums[0].At(a, b)
 			if a != b {
 				v *= 2
 			}
-			e.diag = append(e.diag, 1/(1+v))
+			diag = append(diag, 1+v)
 		}
 	}
+	u := e.measureGroups()
+	for i := range u.Rows {
+		for k, v := range u.Data[i*u.Stride:][:u.Cols] {
+			diag[k] = max(1, diag[k]-float64(v*v))
+		}
+	}
+	e.like = newLowRank(diag, u)
 	e.measureSet()
 	return nil
 }
@@ -174,7 +190,7 @@ func (e *newton) measureSet() {
 		for i := range size {
 			f, row := e.coords.RawRowView(i), rows.RawRowView(i)
 			for b := a; b < n; b++ {
-				w := math.Sqrt(e.near.scale * e.diag[at+b-a])
+				w := math.Sqrt(e.near.scale * e.like.inverse[at+b-a])
 				if a != b {
 					w *= root2
 				}
@@ -185,6 +201,19 @@ func (e *newton) measureSet() {
 			Data: rows.RawMatrix().Data[a:]}, 1, e.core.RawSymmetric())
 		at += n - a
 	}
+	r := e.like.u.Rows
+	if r == 0 {
+		return
+	}
+	// The low-rank part, by Woodbury.
+	left := mat.NewDense(r, size, nil)
+	row := make([]float64, e.pairs)
+	for i := range r {
+		floats.MulTo(row, e.like.row(i), e.like.inverse)
+		e.ofSet(left.RawRowView(i), row)
+	}
+	blas64.Trsm(blas.Left, blas.NoTrans, 1, e.like.factor, left.RawMatrix())
+	blas64.Syrk(blas.Trans, -1, left.RawMatrix(), 1, e.core.RawSymmetric())
 }
 
 // onSet adds Φ_S'x to y.
@@ -249,7 +278,7 @@ func (e *newton) inner(y, x []float64) {
 // precondition solves the system with diag in place of its matrix, for right (nil for 0) and y: it
 // sets x and replaces y.
 func (e *newton) precondition(x, right, y []float64) {
-	floats.Mul(y, e.diag)
+	e.like.solve(y)
 	e.outer(x, y)
 	floats.Scale(-1, x)
 	if right != nil {
@@ -262,7 +291,7 @@ func (e *newton) precondition(x, right, y []float64) {
 	}
 	add := make([]float64, len(y))
 	e.inner(add, x)
-	floats.Mul(add, e.diag)
+	e.like.solve(add)
 	floats.Add(y, add)
 }
 
@@ -296,7 +325,7 @@ func (e *newton) frame(ctx context.Context, lambda float64, c [][]float64) error
 	x := make([]float64, size)
 	for k := range m {
 		y := slices.Clone(e.v[k])
-		floats.Mul(y, e.diag)
+		e.like.solve(y)
 		e.ofSet(x, y)
 		for i, j := range e.set {
 			v := c[k][j] - x[i]
@@ -367,14 +396,13 @@ func (e *newton) solve(ctx context.Context, lambda float64, r []float64, c [][]f
 	return steps, nil
 }
 
-// apply sets dst to (Φ_Q'D_Q⁻¹Φ_Q - its diagonal)y.
+// apply sets dst to (I + Φ_Q'D_Q⁻¹Φ_Q - e.like)y.
 func (e *newton) apply(ctx context.Context, dst, y []float64) error {
 	if err := e.half.normal(ctx, dst, e.inverse, y); err != nil {
 		return err
 	}
-	for i, v := range y {
-		dst[i] = e.near.scale*dst[i] - (1/e.diag[i]-1)*v
-	}
+	floats.Scale(e.near.scale, dst)
+	e.like.excess(dst, y)
 	return nil
 }
 

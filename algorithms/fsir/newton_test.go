@@ -88,7 +88,7 @@ func TestNewton(t *testing.T) {
 	s := settings(t, data)
 	p := s.m.Dim()
 	for _, lambda := range []float64{.6, 1.5} {
-		e := newNewton(s.m.near, data.N())
+		e := newNewton(s.m.near, data.N(), s.m.sum)
 		if e == nil {
 			t.Fatal("no solver")
 		}
