@@ -15,6 +15,10 @@ func (s *search) lead(ctx context.Context, to accurate) error {
 	if s.led {
 		return nil
 	}
+	from, err := to.Lead(ctx)
+	if err != nil || from < 0 {
+		return err
+	}
 	s.led = true
 	b := s.space
 	if s.warm != nil {
@@ -25,7 +29,7 @@ func (s *search) lead(ctx context.Context, to accurate) error {
 			}
 		}
 		b.best(s.u, s.hu, s.g, s.radius)
-	} else if err := s.invert(ctx, to); err != nil {
+	} else if err := s.invert(ctx, to, from); err != nil {
 		return err
 	}
 	if b.n == b.most {
@@ -37,15 +41,15 @@ func (s *search) lead(ctx context.Context, to accurate) error {
 	return nil
 }
 
-// invert adds a step of inverse iteration from a coordinate, in which eigenvectors of large
+// invert adds a step of inverse iteration from the coordinate from, in which eigenvectors of large
 // eigenvalues are concentrated, and one from the best approximation that results.
-func (s *search) invert(ctx context.Context, to accurate) error {
+func (s *search) invert(ctx context.Context, to accurate, from int) error {
 	b, v := s.space, make([]float64, len(s.u))
 	for round := range leadRounds {
 		shift, c := s.lambda, s.rows
 		if round == 0 {
 			clear(s.x)
-			s.x[to.Lowest()] = 1
+			s.x[from] = 1
 		} else {
 			shift = b.values[b.n-1]
 			b.top(v, s.x, 0)

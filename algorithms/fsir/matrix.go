@@ -123,8 +123,17 @@ func (r *matrix) Solve(ctx context.Context, lambda float64, v []float64) error {
 	return r.near.solve(ctx, v)
 }
 
-// Lowest is the first feature of least Rel.
-func (r *matrix) Lowest() int { return floats.MinIdx(r.rel) }
+// Lead is the first feature of least Rel where there are clusters of features, else -1: without
+// them, the plain search is as fast.
+func (r *matrix) Lead(ctx context.Context) (int, error) {
+	if r.exact == nil {
+		return -1, nil
+	}
+	if err := r.exact.begin(ctx); err != nil || len(r.exact.groups) == 0 {
+		return -1, err
+	}
+	return floats.MinIdx(r.rel), nil
+}
 
 // Newton replaces v by the solution x of (λ + R~)x + Cμ = v, C'x = 0 to about part of its size,
 // with the rows of c as columns of C. It returns the number of products, 0 if there is no such

@@ -75,17 +75,26 @@ func newNewton(near *preconditioner, n int, sums []float64) *newton {
 		sums: sums}
 }
 
+// begin finds clusters of features, and makes room, once.
+func (e *newton) begin(ctx context.Context) (err error) {
+	if e.half != nil {
+		return nil
+	}
+	c := e.near
+	if e.groups, err = clusters(ctx, c.pairs.y, e.sums, c.pairs.workers); err != nil {
+		return err
+	}
+	e.half = newHalf(c.pairs.y, c.pairs.workers)
+	e.inverse, e.image = make([]float64, len(c.rel)), make([]float64, len(c.rel))
+	return nil
+}
+
 // prepare chooses S, and computes the preconditioner of y, for λ, unless those of a similar λ
 // exist.
 func (e *newton) prepare(ctx context.Context, lambda float64) error {
 	c := e.near
-	if e.half == nil {
-		e.half = newHalf(c.pairs.y, c.pairs.workers)
-		e.inverse, e.image = make([]float64, len(c.rel)), make([]float64, len(c.rel))
-		var err error
-		if e.groups, err = clusters(ctx, c.pairs.y, e.sums, c.pairs.workers); err != nil {
-			return err
-		}
+	if err := e.begin(ctx); err != nil {
+		return err
 	}
 	p, keep := len(c.rel), math.Abs(lambda-e.mark) <= newtonShift*c.scale
 	if !keep {

@@ -11,8 +11,9 @@ import (
 type accurate interface {
 	Newton(ctx context.Context, lambda float64, v []float64, c [][]float64, part float64) (int,
 		error)
-	// Lowest is the coordinate of the largest diagonal entry of A.
-	Lowest() int
+	// Lead is the coordinate of the largest diagonal entry of A, or -1 if top eigenvectors need not
+	// be looked for.
+	Lead(ctx context.Context) (int, error)
 }
 
 // pace decides how well a search solves Newton's equation: through M alone, until slowSteps steps
@@ -37,7 +38,7 @@ const (
 	// firstPart is the part of the residual that the first solution leaves, when λ is not accurate,
 	// and leastPart the least: a better solution costs more than it saves.
 	firstPart = 1e-2
-	leastPart = 1e-3
+	leastPart = 1e-4
 )
 
 func (p *pace) begin(goal float64) {
