@@ -89,10 +89,12 @@ func (m ForwardSelection) Facts() algorithms.Facts {
 	f.Source = "Whitney 1971; Kohavi, John 1997"
 	f.Cost = "n²k and a few samples for each of dk candidates, n²dk at worst; ndk for " +
 		"model=ridge; 5dk models for the others"
-	f.Wide = algorithms.Wide{
-		Why:     "each step predicts with each feature that is left",
-		Instead: "choose fewer, or take the best 1000 of a filter first",
-		Seconds: forwardGrowth(m.Model),
+	if _, nearest := resolveSearch(search(m)).Model.(KNN); !nearest {
+		f.Wide = algorithms.Wide{
+			Why:     "each step predicts with each feature that is left",
+			Instead: "choose fewer, or take the best 1000 of a filter first",
+			Seconds: forwardGrowth(m.Model),
+		}
 	}
 	return f
 }

@@ -2,7 +2,7 @@ package wrapper
 
 import "fsnb.example/algorithms"
 
-// forwardGrowth is the growth of a forward search by a model; nil means KNN.
+// forwardGrowth is the growth of a forward search by a model; KNN has none, and nil means KNN.
 func forwardGrowth(m Model) algorithms.Growth {
 	g := algorithms.Growth{N: 1, D: 1, K: 1, Left: true}
 	switch m.(type) {
@@ -15,7 +15,7 @@ func forwardGrowth(m Model) algorithms.Growth {
 	case Forest:
 		g.Factor = 1e-4
 	default:
-		g.Factor = 3e-8
+		return algorithms.Growth{}
 	}
 	return g
 }
