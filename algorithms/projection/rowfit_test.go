@@ -231,15 +231,7 @@ func TestBottom(t *testing.T) {
 		if e.bottom == nil {
 			t.Fatal("the whole matrix was decomposed")
 		}
-		whole, err := e.inverse()
-		if err != nil {
-			t.Fatal(err)
-		}
-		for i := range n {
-			for j := i; j < n; j++ {
-				whole.SetSym(i, j, l.At(i, j)+1.5*2*whole.At(i, j)+100/float64(n))
-			}
-		}
+		whole := formOf(t, e, l)
 		var eigen mat.EigenSym
 		if !eigen.Factorize(whole, true) {
 			t.Fatal("no decomposition")
@@ -263,6 +255,23 @@ func TestBottom(t *testing.T) {
 	}
 }
 
+// formOf is L + 1.5β times what the regression leaves, whose eigenvectors e finds, with the
+// constant vector moved away from the smallest values.
+func formOf(t *testing.T, e *embedder, l mat.Symmetric) *mat.SymDense {
+	t.Helper()
+	form, err := e.inverse()
+	if err != nil {
+		t.Fatal(err)
+	}
+	n := l.SymmetricDim()
+	for i := range n {
+		for j := i; j < n; j++ {
+			form.SetSym(i, j, l.At(i, j)+1.5*e.beta*form.At(i, j)+100/float64(n))
+		}
+	}
+	return form
+}
+
 // The search for many rows finds the eigenvectors of the whole matrix: its residuals are those
 // asked for, and its values those of the decomposition.
 func TestBottomOfManyRows(t *testing.T) {
@@ -283,15 +292,7 @@ func TestBottomOfManyRows(t *testing.T) {
 		if err := e.set(s); err != nil {
 			t.Fatal(err)
 		}
-		form, err := e.inverse()
-		if err != nil {
-			t.Fatal(err)
-		}
-		for i := range n {
-			for j := i; j < n; j++ {
-				form.SetSym(i, j, l.At(i, j)+1.5*2*form.At(i, j)+100/float64(n))
-			}
-		}
+		form := formOf(t, e, l)
 		var eigen mat.EigenSym
 		if !eigen.Factorize(form, false) {
 			t.Fatal("no decomposition")
