@@ -200,11 +200,10 @@ func TestProducts(t *testing.T) {
 	}
 }
 
-// The search for few rows and many samples finds the eigenvectors of the whole matrix, also from
-// those of other sizes.
-func TestBottom(t *testing.T) {
-	n, dims, m := 90, 8, 4
-	d := learnedProblem(2, n, dims)
+// embedderOf finds m eigenvectors of n samples of dims features.
+func embedderOf(t *testing.T, seed uint64, n, dims, m int) *embedder {
+	t.Helper()
+	d := learnedProblem(seed, n, dims)
 	var p plan
 	l, err := p.laplacian(t.Context(), d.X, 5, false, algorithms.Options{})
 	if err != nil {
@@ -214,7 +213,14 @@ func TestBottom(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	e := &embedder{shrink: k, l: l, m: m, beta: 2}
+	return &embedder{shrink: k, l: l, m: m, beta: 2}
+}
+
+// The search for few rows and many samples finds the eigenvectors of the whole matrix, also from
+// those of other sizes.
+func TestBottom(t *testing.T) {
+	n, dims, m := 90, 8, 4
+	e := embedderOf(t, 2, n, dims, m)
 	for start := range 3 {
 		s := startSizes(dims, 5, start)
 		s[start] = 0
@@ -231,7 +237,7 @@ func TestBottom(t *testing.T) {
 		if e.bottom == nil {
 			t.Fatal("the whole matrix was decomposed")
 		}
-		whole := formOf(t, e, l)
+		whole := formOf(t, e)
 		var eigen mat.EigenSym
 		if !eigen.Factorize(whole, true) {
 			t.Fatal("no decomposition")
@@ -257,16 +263,16 @@ func TestBottom(t *testing.T) {
 
 // formOf is L + 1.5β times what the regression leaves, whose eigenvectors e finds, with the
 // constant vector moved away from the smallest values.
-func formOf(t *testing.T, e *embedder, l mat.Symmetric) *mat.SymDense {
+func formOf(t *testing.T, e *embedder) *mat.SymDense {
 	t.Helper()
 	form, err := e.inverse()
 	if err != nil {
 		t.Fatal(err)
 	}
-	n := l.SymmetricDim()
+	n := form.SymmetricDim()
 	for i := range n {
 		for j := i; j < n; j++ {
-			form.SetSym(i, j, l.At(i, j)+1.5*e.beta*form.At(i, j)+100/float64(n))
+			form.SetSym(i, j, e.l.At(i, j)+1.5*e.beta*form.At(i, j)+100/float64(n))
 		}
 	}
 	return form
@@ -277,22 +283,12 @@ func formOf(t *testing.T, e *embedder, l mat.Symmetric) *mat.SymDense {
 func TestBottomOfManyRows(t *testing.T) {
 	n, m := veryMany+140, 3
 	for _, dims := range []int{n/2 + 5, n + 10} { // with the factor of either size
-		d := learnedProblem(3, n, dims)
-		var p plan
-		l, err := p.laplacian(t.Context(), d.X, 5, false, algorithms.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		k, err := newShrink(d.X, 1.5)
-		if err != nil {
-			t.Fatal(err)
-		}
-		e := &embedder{shrink: k, l: l, m: m, beta: 2}
+		e := embedderOf(t, 3, n, dims, m)
 		s := startSizes(dims, 5, 1)
 		if err := e.set(s); err != nil {
 			t.Fatal(err)
 		}
-		form := formOf(t, e, l)
+		form := formOf(t, e)
 		var eigen mat.EigenSym
 		if !eigen.Factorize(form, false) {
 			t.Fatal("no decomposition")
@@ -305,7 +301,7 @@ func TestBottomOfManyRows(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if e.bottom == nil || e.bottom.vain || e.bottom.few(k) {
+			if e.bottom == nil || e.bottom.vain || e.bottom.few(e.shrink) {
 				t.Fatalf("%d features: the whole matrix was decomposed", dims)
 			}
 			var r mat.Dense
