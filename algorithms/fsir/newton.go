@@ -31,7 +31,7 @@ import (
 // vectors, noise leaves a band of eigenvalues about it.
 type newton struct {
 	near  *preconditioner
-	half  *half
+	all   *allPairs
 	pairs int // N
 
 	set    []int // S
@@ -77,14 +77,14 @@ func newNewton(near *preconditioner, n int, sums []float64) *newton {
 
 // begin finds clusters of features, and makes room, once.
 func (e *newton) begin(ctx context.Context) (err error) {
-	if e.half != nil {
+	if e.all != nil {
 		return nil
 	}
 	c := e.near
 	if e.groups, err = clusters(ctx, c.pairs.y, e.sums, c.pairs.workers); err != nil {
 		return err
 	}
-	e.half = newHalf(c.pairs.y, c.pairs.workers)
+	e.all = newAllPairs(c.pairs.y, c.pairs.workers)
 	e.inverse, e.image = make([]float64, len(c.rel)), make([]float64, len(c.rel))
 	return nil
 }
@@ -316,7 +316,7 @@ func (e *newton) frame(ctx context.Context, lambda float64, c [][]float64) error
 	for i := range m {
 		weighted[i] = slices.Clone(c[i])
 		floats.Mul(weighted[i], e.inverse)
-		if err := e.half.transposed(ctx, e.v[i], weighted[i]); err != nil {
+		if err := e.all.transposed(ctx, e.v[i], weighted[i]); err != nil {
 			return err
 		}
 		floats.Scale(root, e.v[i])
@@ -376,7 +376,7 @@ func (e *newton) solve(ctx context.Context, lambda float64, r []float64, c [][]f
 		right[s+k] = -floats.Dot(row, e.image)
 	}
 	y := make([]float64, e.pairs)
-	if err := e.half.transposed(ctx, y, e.image); err != nil {
+	if err := e.all.transposed(ctx, y, e.image); err != nil {
 		return 0, err
 	}
 	floats.Scale(root, y)
@@ -385,7 +385,7 @@ func (e *newton) solve(ctx context.Context, lambda float64, r []float64, c [][]f
 	if err != nil {
 		return 0, err
 	}
-	if err := e.half.mul(ctx, e.image, y); err != nil {
+	if err := e.all.mul(ctx, e.image, y); err != nil {
 		return 0, err
 	}
 	// x_Q = (r_Q - Φ_Q y - C_Q μ)/D_Q
@@ -407,7 +407,7 @@ func (e *newton) solve(ctx context.Context, lambda float64, r []float64, c [][]f
 
 // apply sets dst to (I + Φ_Q'D_Q⁻¹Φ_Q - e.like)y.
 func (e *newton) apply(ctx context.Context, dst, y []float64) error {
-	if err := e.half.normal(ctx, dst, e.inverse, y); err != nil {
+	if err := e.all.normal(ctx, dst, e.inverse, y); err != nil {
 		return err
 	}
 	floats.Scale(e.near.scale, dst)

@@ -33,8 +33,8 @@ func normals(rng *rand.Rand, n int) []float64 {
 	return v
 }
 
-// The products of half are those of Φ, formed, up to the rounding of single precision.
-func TestHalf(t *testing.T) {
+// The products of allPairs are those of Φ, formed, up to the rounding of single precision.
+func TestAllPairs(t *testing.T) {
 	ctx, rng := context.Background(), rand.New(rand.NewPCG(7, 2))
 	for _, shape := range [][2]int{{1, 1}, {65, 3}, {130, 40}, {301, 33}} {
 		p, n := shape[0], shape[1]
@@ -49,7 +49,7 @@ func TestHalf(t *testing.T) {
 				}
 			}
 		}
-		h := newHalf(y, 2)
+		h := newAllPairs(y, 2)
 		u, w, v := normals(rng, p), normals(rng, p), normals(rng, n*(n+1)/2)
 		image, sum, both := make([]float64, p), make([]float64, len(v)), make([]float64, len(v))
 		if err := h.mul(ctx, image, v); err != nil {
@@ -182,7 +182,7 @@ func TestSlowSearch(t *testing.T) {
 		if data == plain && got.Iterations > want.Iterations*2/3 {
 			t.Errorf("%d iterations, %d without Newton's equation", got.Iterations, want.Iterations)
 		}
-		if s.m.exact.half == nil {
+		if s.m.exact.all == nil {
 			t.Error("Newton's equation was not solved")
 		}
 		if off := math.Abs(got.Multiplier - want.Multiplier); off > 1e-10 {

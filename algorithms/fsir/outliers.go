@@ -141,7 +141,7 @@ func (l *lowRank) excess(dst, y []float64) {
 }
 
 // pairsOf sets dst to the products of pairs of coordinates in a symmetric matrix of which m has the
-// upper triangle, in the order of half.
+// upper triangle, in the order of allPairs.
 func pairsOf(dst []float64, m *mat.Dense) {
 	at := 0
 	n, _ := m.Dims()

@@ -3,10 +3,10 @@ package redundancy
 import (
 	"context"
 
-	"gonum.org/v1/gonum/blas"
 	"gonum.org/v1/gonum/blas/blas64"
 	"gonum.org/v1/gonum/floats"
 
+	"fsnb.example/internal/dense"
 	"fsnb.example/internal/parallel"
 )
 
@@ -113,7 +113,7 @@ func (m *Multiplier) formTile(t, _ int) {
 			}
 			floats.ScaleTo(left.Data[a*rows:(a+1)*rows], m.v[f], s.at(f)[i:i+rows])
 		}
-		blas64.Gemm(blas.Trans, blas.NoTrans, 1, left, right, 1, out)
+		dense.AddOuter(out, left, right)
 	}
 	for a := range rows {
 		for b := range cols {

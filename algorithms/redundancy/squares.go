@@ -7,12 +7,12 @@ import (
 	"slices"
 	"sync"
 
-	"gonum.org/v1/gonum/blas"
 	"gonum.org/v1/gonum/blas/blas64"
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
 	"fsnb.example/datasets/storage"
+	"fsnb.example/internal/dense"
 	"fsnb.example/internal/duplicates"
 	"fsnb.example/internal/parallel"
 )
@@ -284,16 +284,10 @@ func (s *Squares) gather(buffer []float64, features []int) []float64 {
 // entries.
 func products(c *[tile * tile]float64, a, b []float64, stride, length int) {
 	rows, cols := len(a)/stride, len(b)/stride
-	out := blas64.General{Rows: rows, Cols: cols, Stride: tile, Data: c[:]}
-	for from := 0; from < length; from += side {
-		k, beta := min(side, length-from), 1.0
-		if from == 0 {
-			beta = 0
-		}
-		blas64.Gemm(blas.NoTrans, blas.Trans, 1,
-			blas64.General{Rows: rows, Cols: k, Stride: stride, Data: a[from:]},
-			blas64.General{Rows: cols, Cols: k, Stride: stride, Data: b[from:]}, beta, out)
-	}
+	clear(c[:rows*tile])
+	dense.AddProducts(blas64.General{Rows: rows, Cols: cols, Stride: tile, Data: c[:]},
+		blas64.General{Rows: rows, Cols: length, Stride: stride, Data: a},
+		blas64.General{Rows: cols, Cols: length, Stride: stride, Data: b})
 }
 
 // duplicateTolerance is the distance of z_i and z_j, or of z_i and -z_j, up to which features are

@@ -30,17 +30,42 @@ func rightOf(out blas64.Symmetric, lo, hi int, trans bool, left, right blas64.Ge
 }
 
 // AddProducts adds AB' to c (p×q), for a (p×m) and b (q×m), on the calling goroutine where c is a
-// tile, below 100×100 or so. The cost is pqm products.
+// tile, below 100×100 or so. The cost is pqm products. It allocates nothing.
 func AddProducts(c, a, b blas64.General) {
 	if !gonums() {
 		blas64.Gemm(blas.NoTrans, blas.Trans, 1, a, b, 1, c)
 		return
 	}
-	rows := make([][]float64, a.Rows)
-	for i := range rows {
-		rows[i] = a.Data[i*a.Stride:][:a.Cols]
+	var rows [64][]float64
+	for lo := 0; lo < a.Rows; lo += len(rows) {
+		some := rows[:min(len(rows), a.Rows-lo)]
+		for i := range some {
+			some[i] = a.Data[(lo+i)*a.Stride:][:a.Cols]
+		}
+		eachProduct(b, 0, b.Rows, some, func(i, from, to int) []float64 {
+			return c.Data[(lo+i)*c.Stride:][from:to]
+		})
 	}
-	eachProduct(b, 0, b.Rows, rows, func(i, from, to int) []float64 {
-		return c.Data[i*c.Stride:][from:to]
-	})
+}
+
+// depth is the number of rows of the factors that AddOuter reads for all rows of its result:
+// short ones fit a processor's first cache.
+const depth = 32
+
+// AddOuter adds A'B to c (p×q), for a (m×p) and b (m×q), on the calling goroutine where c is a
+// tile. The cost is pqm products. It allocates nothing.
+func AddOuter(c, a, b blas64.General) {
+	if !gonums() {
+		blas64.Gemm(blas.Trans, blas.NoTrans, 1, a, b, 1, c)
+		return
+	}
+	for lo := 0; lo < a.Rows; lo += depth {
+		part := blas64.General{Rows: min(depth, a.Rows-lo), Cols: b.Cols, Stride: b.Stride,
+			Data: b.Data[lo*b.Stride:]}
+		for i := range c.Rows {
+			blas64.Gemv(blas.Trans, 1, part,
+				blas64.Vector{N: part.Rows, Inc: a.Stride, Data: a.Data[lo*a.Stride+i:]}, 1,
+				blas64.Vector{N: c.Cols, Inc: 1, Data: c.Data[i*c.Stride:]})
+		}
+	}
 }
