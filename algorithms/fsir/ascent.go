@@ -29,6 +29,7 @@ type search struct {
 	near             Preconditioned // nil for none
 	border           border
 	pace             pace
+	goal             float64 // residual at which enough is expected to end the search; or 0
 	space            *subspace
 	begun            bool
 	led              bool      // the subspace has a vector that leads to the top eigenvectors
@@ -99,7 +100,7 @@ func (s *search) measure() {
 func (s *search) ascend(ctx context.Context, tick func(int), enough func(*search) bool,
 	limit float64) error {
 	best, since, reported, from := math.Inf(1), 0, 0, s.steps
-	s.pace.begin(limit)
+	s.pace.begin(max(limit, s.goal))
 	for first := true; ; first = false {
 		s.measure()
 		if !first || s.v != nil || len(s.trace) == 0 {

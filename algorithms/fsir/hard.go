@@ -156,7 +156,11 @@ func (q *problem) largest(ctx context.Context, level float64, wanted, exact bool
 		return s.steps+s.inner >= 20 && s.residual <= roughly && !above(s) &&
 			s.lambda+s.residual*q.scale <= level || s.steps+s.inner >= 20 && plain(s)
 	}
-	s, err := q.eigenvector(ctx, start, q.warm, tick, enough, true)
+	goal := roughly
+	if wanted || exact {
+		goal = stop
+	}
+	s, err := q.eigenvector(ctx, start, q.warm, tick, enough, goal, true)
 	if err != nil {
 		return 0, nil, false, err
 	}
@@ -182,7 +186,7 @@ func (q *problem) largest(ctx context.Context, level float64, wanted, exact bool
 	if !alone {
 		clear(start)
 		start[first] = 1
-		canonical, err := q.eigenvector(ctx, start, nil, func(int) {}, nil, false)
+		canonical, err := q.eigenvector(ctx, start, nil, func(int) {}, nil, stop, false)
 		if err != nil {
 			return 0, nil, false, err
 		}
@@ -208,13 +212,13 @@ func (q *problem) unique(ctx context.Context, s *search, start []float64) (bool,
 	o, err := rest.eigenvector(ctx, start, nil, func(int) {}, func(o *search) bool {
 		return o.steps+o.inner >= 20 && o.residual <= 1e-7 && below(o) ||
 			o.lambda >= s.lambda-same*o.scale
-	}, true)
+	}, roughly, true)
 	q.products, q.scale = rest.products, max(q.scale, rest.scale)
 	return err == nil && below(o), err
 }
 
 func (q *problem) eigenvector(ctx context.Context, start []float64, warm *subspace,
-	tick func(int), enough func(*search) bool, near bool) (*search, error) {
+	tick func(int), enough func(*search) bool, goal float64, near bool) (*search, error) {
 	if q.spare == nil {
 		q.spare = newSubspace(len(q.n0))
 	}
@@ -222,7 +226,7 @@ func (q *problem) eigenvector(ctx context.Context, start []float64, warm *subspa
 	if near { // a preconditioner leaves the Krylov space of start
 		s.near, _ = q.a.(Preconditioned)
 	}
-	s.warm, s.pace.warm = warm, warm != nil
+	s.warm, s.pace.warm, s.goal = warm, warm != nil, goal
 	if err := s.begin(ctx, start); err != nil {
 		return nil, err
 	}

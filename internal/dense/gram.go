@@ -121,8 +121,10 @@ func eachProduct(
 	n := raw.Cols
 	even := n &^ 1
 	for at := 0; at < even; at += strip {
-		for from := lo; from < hi; from += tile {
-			part := blas64.General{Rows: min(tile, hi-from), Cols: min(strip, even-at),
+		cols := min(strip, even-at)
+		most := tile * max(1, strip/cols) // rows that are read at a time
+		for from := lo; from < hi; from += most {
+			part := blas64.General{Rows: min(most, hi-from), Cols: cols,
 				Stride: raw.Stride, Data: raw.Data[from*raw.Stride+at:]}
 			for i, row := range rows {
 				blas64.Gemv(blas.NoTrans, 1, part,
