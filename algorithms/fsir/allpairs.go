@@ -29,12 +29,9 @@ type allPairs struct {
 
 // pairRoom is the memory of one goroutine.
 type pairRoom struct {
-	out, left []float64
-	t         [stripe]float64
+	left []float64
+	t    [stripe]float64
 }
-
-// pairRows is the number of rows of a symmetric matrix that are multiplied at a time.
-const pairRows = 16
 
 func newAllPairs(y *mat.Dense, workers int) *allPairs {
 	p, n := y.Dims()
@@ -105,7 +102,7 @@ func (h *allPairs) enter() *pairRoom {
 	case r := <-h.rooms:
 		return r
 	default:
-		return &pairRoom{out: make([]float64, stripe*pairRows), left: make([]float64, stripe*h.n)}
+		return &pairRoom{left: make([]float64, stripe*h.n)}
 	}
 }
 
@@ -128,50 +125,28 @@ func (h *allPairs) sumPart(i, _ int) {
 		t := r.t[:hi-lo]
 		copy(t, h.weight[lo:hi])
 		if h.times {
-			h.forms(t, r, lo, hi)
+			dense.Forms(t, h.square(h.kernel), h.rows(lo, hi))
 			floats.Mul(t, h.weight[lo:hi])
 		}
 		for j, v := range t {
 			floats.ScaleTo(r.left[j*n:(j+1)*n], v, h.y.Data[(lo+j)*h.y.Stride:][:n])
 		}
-		for a := 0; a < n; a += pairRows {
-			rows := min(pairRows, n-a)
-			dense.AddOuter(
-				blas64.General{Rows: rows, Cols: a + rows, Stride: n, Data: part[a*n:]},
-				blas64.General{Rows: hi - lo, Cols: rows, Stride: n, Data: r.left[a:]},
-				h.rows(lo, hi, a+rows))
-		}
+		dense.AddLower(h.square(part),
+			blas64.General{Rows: hi - lo, Cols: n, Stride: n, Data: r.left}, h.rows(lo, hi))
 	}
 }
 
-// rows are the first coordinates of some features.
-func (h *allPairs) rows(lo, hi, coordinates int) blas64.General {
-	return blas64.General{Rows: hi - lo, Cols: coordinates, Stride: h.y.Stride,
+// square is an n×n matrix.
+func (h *allPairs) square(data []float64) blas64.General {
+	return blas64.General{Rows: h.n, Cols: h.n, Stride: h.n, Data: data}
+}
+
+// rows are some features.
+func (h *allPairs) rows(lo, hi int) blas64.General {
+	return blas64.General{Rows: hi - lo, Cols: h.n, Stride: h.y.Stride,
 		Data: h.y.Data[lo*h.y.Stride:]}
 }
 
 func (h *allPairs) imagePart(lo, hi int) {
-	r := h.enter()
-	defer h.leave(r)
-	for ; lo < hi; lo += stripe {
-		to := min(lo+stripe, hi)
-		h.forms(h.image[lo:to], r, lo, to)
-	}
-}
-
-// forms sets dst to y_j'(kernel)y_j of some features.
-func (h *allPairs) forms(dst []float64, r *pairRoom, lo, hi int) {
-	clear(dst)
-	n := h.n
-	for a := 0; a < n; a += pairRows {
-		rows := min(pairRows, n-a)
-		out := blas64.General{Rows: hi - lo, Cols: rows, Stride: pairRows, Data: r.out}
-		clear(r.out)
-		dense.AddProducts(out, h.rows(lo, hi, a+rows),
-			blas64.General{Rows: rows, Cols: a + rows, Stride: n, Data: h.kernel[a*n:]})
-		for j := range dst {
-			dst[j] += floats.Dot(r.out[j*pairRows:][:rows],
-				h.y.Data[(lo+j)*h.y.Stride+a:][:rows])
-		}
-	}
+	dense.Forms(h.image[lo:hi], h.square(h.kernel), h.rows(lo, hi))
 }
