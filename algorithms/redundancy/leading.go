@@ -2,6 +2,7 @@ package redundancy
 
 import (
 	"context"
+	"slices"
 
 	"gonum.org/v1/gonum/mat"
 
@@ -23,11 +24,8 @@ const (
 // is O(n²p).
 func (s *Squares) Leading(ctx context.Context, rank, workers int) (*mat.Dense, error) {
 	m := s.Multiplier(workers)
-	m.v = make([]float64, s.p)
-	for j := range m.v {
-		m.v[j] = 1
-	}
-	if err := parallel.For(ctx, workers, len(m.tiles), 1, m.form); err != nil {
+	ones := slices.Repeat([]float64{1}, s.p)
+	if err := m.makeKernel(ctx, ones, nil); err != nil {
 		return nil, err
 	}
 	gram := mat.NewSymDense(s.n, nil) // ZZ'; m.kernel has twice its entries below the diagonal

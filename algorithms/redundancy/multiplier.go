@@ -18,6 +18,7 @@ type Multiplier struct {
 	kernel  []float64 // K, n×n: its lower triangle, in tiles
 	rows    int       // of a tile
 	tiles   [][2]int
+	parts   [][]float64 // K of each share of the features, instead of tiles; nil for many samples
 	dst, v  []float64
 	support []int // features at which v is not 0; nil for all
 	tick    func(steps int)
@@ -38,20 +39,40 @@ type room struct {
 // computed with what is in the cache.
 func tileRows(n int) int { return min(max(n/6, 16), tile) }
 
+const (
+	// fewSamples is the number of samples up to which K fits a processor's cache, so that each share
+	// of the features is read once, for all of it.
+	fewSamples = 128
+	// A share has sharePart·n features or more, so that the sums of all shares are small beside
+	// them; there are at most shares, whatever the number of workers.
+	shares    = 16
+	sharePart = 32
+)
+
 // Multiplier returns a Multiplier, which takes O(n²) memory.
 func (s *Squares) Multiplier(workers int) *Multiplier {
 	m := &Multiplier{s: s, workers: workers, kernel: make([]float64, s.n*s.n),
 		rows: tileRows(s.n)}
+	m.tick = func(int) {}
+	m.rooms = make(chan *room, parallel.Workers(workers))
+	if sums := min(shares, s.p/(sharePart*s.n)); s.n <= fewSamples && sums > 1 {
+		for range sums {
+			m.parts = append(m.parts, make([]float64, s.n*s.n))
+		}
+		m.form, m.use = m.formPart, m.useForms
+		return m
+	}
 	for i := 0; i < s.n; i += m.rows {
 		for j := 0; j < min(i+m.rows, s.n); j += tile {
 			m.tiles = append(m.tiles, [2]int{i, j})
 		}
 	}
 	m.form, m.use = m.formTile, m.useTile
-	m.tick = func(int) {}
-	m.rooms = make(chan *room, parallel.Workers(workers))
 	return m
 }
+
+// sums is the number of calls of form that make K.
+func (m *Multiplier) sums() int { return max(len(m.tiles), len(m.parts)) }
 
 func (m *Multiplier) enter() *room {
 	select {
@@ -76,12 +97,75 @@ func (m *Multiplier) Mul(ctx context.Context, dst, v []float64) error {
 }
 
 func (m *Multiplier) mul(ctx context.Context, dst, v []float64, support []int) error {
-	m.dst, m.v, m.support = dst, v, support
-	clear(m.kernel)
-	if err := parallel.For(ctx, m.workers, len(m.tiles), 1, m.form); err != nil {
+	m.dst = dst
+	if err := m.makeKernel(ctx, v, support); err != nil {
 		return err
 	}
 	return parallel.For(ctx, m.workers, m.s.p, tile, m.use)
+}
+
+// makeKernel computes the lower triangle of K, with twice its entries beside the diagonal.
+func (m *Multiplier) makeKernel(ctx context.Context, v []float64, support []int) error {
+	m.v, m.support = v, support
+	clear(m.kernel)
+	if err := parallel.For(ctx, m.workers, m.sums(), 1, m.form); err != nil {
+		return err
+	}
+	n := m.s.n
+	for _, part := range m.parts {
+		for a := range n {
+			floats.Add(m.kernel[a*n:][:a+1], part[a*n:][:a+1])
+		}
+	}
+	for a := range n {
+		floats.Scale(2, m.kernel[a*n:][:a])
+	}
+	return nil
+}
+
+// count is the number of features at which v is not 0, as far as that is known.
+func (m *Multiplier) count() int {
+	if m.support == nil {
+		return m.s.p
+	}
+	return len(m.support)
+}
+
+// formPart computes the K of one share of the features.
+func (m *Multiplier) formPart(i, _ int) {
+	defer m.tick(1)
+	s, n, part := m.s, m.s.n, m.parts[i]
+	clear(part)
+	room := m.enter()
+	defer m.leave(room)
+	most := len(room.left) / fewSamples
+	to := (i + 1) * m.count() / len(m.parts)
+	for from := i * m.count() / len(m.parts); from < to; from += most {
+		count := min(most, to-from)
+		left := blas64.General{Rows: count, Cols: n, Stride: n, Data: room.left[:]}
+		right := left
+		right.Data = s.z[from*n:]
+		if m.support != nil {
+			right.Data = room.right[:]
+		}
+		for a := range count {
+			f := from + a
+			if m.support != nil {
+				f = m.support[f]
+				copy(right.Data[a*n:(a+1)*n], s.at(f))
+			}
+			floats.ScaleTo(left.Data[a*n:(a+1)*n], m.v[f], s.at(f))
+		}
+		dense.AddLower(blas64.General{Rows: n, Cols: n, Stride: n, Data: part}, left, right)
+	}
+}
+
+// useForms sets dst[lo:hi].
+func (m *Multiplier) useForms(lo, hi int) {
+	defer m.tick(1)
+	n := m.s.n
+	dense.Forms(m.dst[lo:hi], blas64.General{Rows: n, Cols: n, Stride: n, Data: m.kernel},
+		blas64.General{Rows: hi - lo, Cols: n, Stride: n, Data: m.s.z[lo*n:]})
 }
 
 // formTile computes a tile of K.
@@ -94,10 +178,7 @@ func (m *Multiplier) formTile(t, _ int) {
 	room := m.enter()
 	defer m.leave(room)
 	out := blas64.General{Rows: rows, Cols: cols, Stride: n, Data: m.kernel[i*n+j:]}
-	count := s.p
-	if m.support != nil {
-		count = len(m.support)
-	}
+	count := m.count()
 	for from := 0; from < count; from += side {
 		part := min(side, count-from)
 		left := blas64.General{Rows: part, Cols: rows, Stride: rows, Data: room.left[:]}
@@ -116,14 +197,8 @@ func (m *Multiplier) formTile(t, _ int) {
 		dense.AddOuter(out, left, right)
 	}
 	for a := range rows {
-		for b := range cols {
-			switch {
-			case i+a == j+b:
-			case i+a > j+b:
-				m.kernel[(i+a)*n+j+b] *= 2 // for the entry above the diagonal
-			default:
-				m.kernel[(i+a)*n+j+b] = 0
-			}
+		if above := max(0, i+a+1-j); above < cols {
+			clear(out.Data[a*n:][above:cols])
 		}
 	}
 }

@@ -16,7 +16,8 @@ import (
 // number of workers.
 func TestMultiplier(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 3))
-	for _, shape := range [][2]int{{1, 3}, {5, 70}, {64, 64}, {65, 130}, {130, 300}, {200, 90}} {
+	for _, shape := range [][2]int{{1, 3}, {5, 70}, {64, 64}, {65, 130}, {130, 300}, {200, 90},
+		{3, 250}, {9, 700}} { // the last two by shares of the features
 		n, d := shape[0], shape[1]
 		x, root := normal(2, n, d), make([]float64, n)
 		weighted := mat.NewDense(n, d, nil)

@@ -206,7 +206,7 @@ func (s *Squares) beginProduct(steps int) func(int) {
 func (s *Squares) byKernel(ctx context.Context, dst, v []float64, support []int,
 	workers int) error {
 	m := s.Multiplier(workers)
-	m.tick = s.beginProduct(len(m.tiles) + steps(s.p, tile))
+	m.tick = s.beginProduct(m.sums() + steps(s.p, tile))
 	return m.mul(ctx, dst, v, support)
 }
 
