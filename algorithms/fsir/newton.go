@@ -11,6 +11,7 @@ import (
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
+	"fsnb.example/internal/dense"
 	"fsnb.example/internal/parallel"
 )
 
@@ -138,7 +139,6 @@ func (e *newton) measure(ctx context.Context) error {
 	var sums [shares]mat.Dense
 	if err := parallel.For(ctx, c.pairs.workers, shares, 1, func(i, _ int) {
 		left, right := mat.NewDense(stripe, n, nil), mat.NewDense(stripe, n, nil)
-		var part mat.Dense
 		sums[i].ReuseAs(n, n)
 		to := (i + 1) * p / shares
 		for lo := i * p / shares; lo < to; lo += stripe {
@@ -149,8 +149,7 @@ func (e *newton) measure(ctx context.Context) error {
 				floats.MulTo(row, y.RawRowView(j), y.RawRowView(j))
 				floats.ScaleTo(right.RawRowView(j-lo), e.inverse[j], row)
 			}
-			part.Mul(left.T(), right)
-			sums[i].Add(&sums[i], &part)
+			dense.AddLower(sums[i].RawMatrix(), left.RawMatrix(), right.RawMatrix())
 		}
 	}); err != nil {
 		return err
@@ -161,7 +160,7 @@ func (e *newton) measure(ctx context.Context) error {
 	diag := make([]float64, 0, e.pairs)
 	for a := range n {
 		for b := a; b < n; b++ {
-			v := c.scale * sums[0].At(a, b)
+			v := c.scale * sums[0].At(b, a)
 			if a != b {
 				v *= 2
 			}

@@ -6,11 +6,11 @@ import (
 	"math"
 	"slices"
 
-	"gonum.org/v1/gonum/blas"
 	"gonum.org/v1/gonum/blas/blas64"
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
+	"fsnb.example/internal/dense"
 	"fsnb.example/internal/parallel"
 )
 
@@ -189,10 +189,10 @@ func (c *pairs) accumulateTiles(lo, hi int) {
 	for _, t := range c.tiles[lo:hi] {
 		i, j := t[0], t[1]
 		rows, cols := min(block, c.q-i), min(block, c.q-j)
-		blas64.Gemm(blas.Trans, blas.NoTrans, 1,
-			blas64.General{Rows: features, Cols: rows, Stride: c.q, Data: c.left[i:]},
-			blas64.General{Rows: features, Cols: cols, Stride: c.q, Data: c.right[j:]}, 1,
+		dense.AddOuter(
 			blas64.General{Rows: rows, Cols: cols, Stride: c.gram.Stride,
-				Data: c.gram.Data[i*c.gram.Stride+j:]})
+				Data: c.gram.Data[i*c.gram.Stride+j:]},
+			blas64.General{Rows: features, Cols: rows, Stride: c.q, Data: c.left[i:]},
+			blas64.General{Rows: features, Cols: cols, Stride: c.q, Data: c.right[j:]})
 	}
 }
