@@ -93,7 +93,7 @@ func (b *border) factor(set []int) bool {
 	b.v, b.squares = mat.NewDense(most+1, size, nil), mat.NewDense(most+1, most+1, nil)
 	var ok bool
 	// That of mat.Cholesky estimates its condition as well.
-	if b.upper, ok = lapack64.Potrf(system); !ok {
+	if b.upper, ok = dense.Cholesky(system, 1); !ok {
 		b.reset()
 		return false
 	}

@@ -211,7 +211,7 @@ func (s *newton) byFeatures(w []float64, wrong []int) bool {
 // solveUpper overwrites v with the solution of a system, and a with a factor of it. It reports
 // whether that is positive definite and the solution finite.
 func solveUpper(a blas64.Symmetric, v []float64) bool {
-	factor, ok := lapack64.Potrf(a) // that of mat.Cholesky estimates its condition as well
+	factor, ok := dense.Cholesky(a, 1) // that of mat.Cholesky estimates its condition as well
 	if !ok {
 		return false
 	}

@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 
+	"fsnb.example/internal/dense"
 	"gonum.org/v1/gonum/blas"
 	"gonum.org/v1/gonum/blas/blas64"
 	"gonum.org/v1/gonum/floats"
@@ -97,7 +98,7 @@ func (x *point) factorize() (ok bool) {
 	for i := range x.n {
 		k.SetSym(i, i, k.At(i, i)+x.z[i])
 	}
-	x.factor, ok = lapack64.Potrf(k.RawSymmetric())
+	x.factor, ok = dense.Cholesky(k.RawSymmetric(), 0)
 	return ok
 }
 
@@ -331,7 +332,7 @@ func (x *point) wideSolve(t, theta []float64) bool {
 			with.Data[k*with.Stride+k:k*with.Stride+size])
 		m.Data[k*m.Stride+k] += theta[k]*theta[k] + rfsRidge
 	}
-	factor, ok := lapack64.Potrf(m)
+	factor, ok := dense.Cholesky(m, 0)
 	if ok {
 		lapack64.Potrs(factor, blas64.General{Rows: size, Cols: 1, Stride: 1, Data: t})
 	}
@@ -358,7 +359,7 @@ func (x *point) narrowSolve(t, theta []float64) bool {
 		for j := range a * x.l {
 			e.SetSym(j, j, e.At(j, j)+1)
 		}
-		factor, ok := lapack64.Potrf(e.RawSymmetric())
+		factor, ok := dense.Cholesky(e.RawSymmetric(), 0)
 		if !ok {
 			return false
 		}

@@ -6,7 +6,6 @@ import (
 
 	"gonum.org/v1/gonum/blas/blas64"
 	"gonum.org/v1/gonum/floats"
-	"gonum.org/v1/gonum/lapack/lapack64"
 	"gonum.org/v1/gonum/mat"
 
 	"fsnb.example/internal/dense"
@@ -73,7 +72,7 @@ func newBorder(z []float64, a, turned *mat.Dense) *border {
 		m.Data[j*m.Stride+j] += 1 / v
 	}
 	var ok bool
-	if f.upper, ok = lapack64.Potrf(m); !ok || len(f.tiny) == 0 {
+	if f.upper, ok = dense.Cholesky(m, 0); !ok || len(f.tiny) == 0 {
 		return f.orNil(ok)
 	}
 	f.rows = mat.NewDense(len(f.tiny), size, nil)
@@ -91,7 +90,7 @@ func newBorder(z []float64, a, turned *mat.Dense) *border {
 		}
 		small.SetSym(k, k, s.At(k, k)+z[i])
 	}
-	f.small, ok = lapack64.Potrf(small.RawSymmetric())
+	f.small, ok = dense.Cholesky(small.RawSymmetric(), 0)
 	return f.orNil(ok)
 }
 

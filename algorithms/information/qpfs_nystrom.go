@@ -7,7 +7,6 @@ import (
 	"gonum.org/v1/gonum/blas"
 	"gonum.org/v1/gonum/blas/blas64"
 	"gonum.org/v1/gonum/floats"
-	"gonum.org/v1/gonum/lapack/lapack64"
 	"gonum.org/v1/gonum/mat"
 
 	"fsnb.example/internal/dense"
@@ -63,7 +62,7 @@ func inverseRoot(ctx context.Context, a *mat.SymDense) (times func(c *mat.Dense)
 	r := a.SymmetricDim()
 	u := mat.NewSymDense(r, nil)
 	u.CopySym(a)
-	factor, ok := lapack64.Potrf(u.RawSymmetric())
+	factor, ok := dense.Cholesky(u.RawSymmetric(), 0)
 	least, most := math.Inf(1), 0.
 	for i := range r {
 		v := u.At(i, i) * u.At(i, i)

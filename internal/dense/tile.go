@@ -59,11 +59,16 @@ func AddOuter(c, a, b blas64.General) {
 		blas64.Gemm(blas.Trans, blas.NoTrans, 1, a, b, 1, c)
 		return
 	}
+	addOuter(1, c, a, b)
+}
+
+// addOuter adds f·A'B to c.
+func addOuter(f float64, c, a, b blas64.General) {
 	for lo := 0; lo < a.Rows; lo += depth {
 		part := blas64.General{Rows: min(depth, a.Rows-lo), Cols: b.Cols, Stride: b.Stride,
 			Data: b.Data[lo*b.Stride:]}
 		for i := range c.Rows {
-			blas64.Gemv(blas.Trans, 1, part,
+			blas64.Gemv(blas.Trans, f, part,
 				blas64.Vector{N: part.Rows, Inc: a.Stride, Data: a.Data[lo*a.Stride+i:]}, 1,
 				blas64.Vector{N: c.Cols, Inc: 1, Data: c.Data[i*c.Stride:]})
 		}

@@ -8,7 +8,6 @@ import (
 	"gonum.org/v1/gonum/blas"
 	"gonum.org/v1/gonum/blas/blas64"
 	"gonum.org/v1/gonum/floats"
-	"gonum.org/v1/gonum/lapack/lapack64"
 	"gonum.org/v1/gonum/mat"
 
 	"fsnb.example/internal/dense"
@@ -83,7 +82,7 @@ func newHead(c blas64.Symmetric, q []float64) (h *head, ok bool) {
 			row[k] = at(l, t)
 		}
 	}
-	h.upper, ok = lapack64.Potrf(a)
+	h.upper, ok = dense.Cholesky(a, 0)
 	return h, ok
 }
 

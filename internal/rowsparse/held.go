@@ -6,7 +6,6 @@ import (
 	"gonum.org/v1/gonum/blas"
 	"gonum.org/v1/gonum/blas/blas64"
 	"gonum.org/v1/gonum/floats"
-	"gonum.org/v1/gonum/lapack/lapack64"
 	"gonum.org/v1/gonum/mat"
 
 	"fsnb.example/internal/dense"
@@ -52,7 +51,7 @@ func (h *Held) InverseImage(f *mat.Dense, q []float64) func(v *mat.Dense) (out, 
 	for i := range r {
 		inner.Data[i*inner.Stride+i]++
 	}
-	upper, ok := lapack64.Potrf(inner)
+	upper, ok := dense.Cholesky(inner, 0)
 	if !ok {
 		return nil
 	}
@@ -74,7 +73,7 @@ func (h *Held) Hard(q []float64) func(v *mat.Dense) *mat.Dense {
 	for i := range n {
 		copy(root.Data[i*root.Stride:], h.gram.RawRowView(i))
 	}
-	upper, ok := lapack64.Potrf(root)
+	upper, ok := dense.Cholesky(root, 0)
 	if !ok {
 		return nil
 	}

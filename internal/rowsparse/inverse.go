@@ -5,7 +5,6 @@ import (
 
 	"gonum.org/v1/gonum/blas"
 	"gonum.org/v1/gonum/blas/blas64"
-	"gonum.org/v1/gonum/lapack/lapack64"
 	"gonum.org/v1/gonum/mat"
 
 	"fsnb.example/internal/dense"
@@ -94,7 +93,7 @@ func factor(c blas64.Symmetric, q []float64) (blas64.Triangular, bool) {
 		copy(to[i:], c.Data[i*c.Stride+i:])
 		to[i] += v
 	}
-	return lapack64.Potrf(a)
+	return dense.Cholesky(a, 0)
 }
 
 // solver multiplies rows by (R'R)⁻¹.

@@ -5,7 +5,6 @@ import (
 
 	"gonum.org/v1/gonum/blas/blas64"
 	"gonum.org/v1/gonum/floats"
-	"gonum.org/v1/gonum/lapack/lapack64"
 	"gonum.org/v1/gonum/mat"
 
 	"fsnb.example/internal/dense"
@@ -55,7 +54,7 @@ func (p Problem) invert(shift float64) (*inverse, error) {
 		}
 	}
 	var ok bool
-	if in.upper, ok = lapack64.Potrf(s); !ok {
+	if in.upper, ok = dense.Cholesky(s, 0); !ok {
 		return nil, errNoConvergence
 	}
 	return in, nil

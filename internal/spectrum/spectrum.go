@@ -8,7 +8,6 @@ import (
 
 	"gonum.org/v1/gonum/blas"
 	"gonum.org/v1/gonum/blas/blas64"
-	"gonum.org/v1/gonum/lapack/lapack64"
 	"gonum.org/v1/gonum/mat"
 
 	"fsnb.example/internal/dense"
@@ -113,7 +112,7 @@ func upper(m *mat.SymDense) (blas64.Triangular, bool) {
 	for i := range n {
 		copy(raw.Data[i*raw.Stride+i:i*raw.Stride+n], from.Data[i*from.Stride+i:])
 	}
-	return lapack64.Potrf(raw)
+	return dense.Cholesky(raw, 0)
 }
 
 // whole is Smallest by all eigenvectors.
