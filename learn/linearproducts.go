@@ -8,6 +8,8 @@ import (
 	"math/rand/v2"
 	"slices"
 
+	"gonum.org/v1/gonum/blas"
+	"gonum.org/v1/gonum/blas/blas64"
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
@@ -116,28 +118,35 @@ func newDual(p LinearSVM, k *mat.Dense, y []int, positive int, beta []float64) *
 // decide sets f to the decisions by beta times y.
 func (s *dual) decide(f, beta []float64) {
 	clear(f)
-	sum := 0.0
-	for j, v := range beta {
-		if v != 0 {
-			floats.AddScaled(f, v, s.k.RawRowView(j))
-			sum += v
+	raw := s.k.RawMatrix()
+	for to := 0; to < len(beta); to++ {
+		from := to // samples of a class often stand together, and their rows are read together
+		for to < len(beta) && beta[to] != 0 {
+			to++
+		}
+		if to > from {
+			blas64.Gemv(blas.Trans, 1, blas64.General{Rows: to - from, Cols: raw.Cols,
+				Stride: raw.Stride, Data: raw.Data[from*raw.Stride:]},
+				blas64.Vector{N: to - from, Inc: 1, Data: beta[from:]}, 1,
+				blas64.Vector{N: raw.Cols, Inc: 1, Data: f})
 		}
 	}
-	floats.AddConst(s.square*sum, f)
+	floats.AddConst(s.square*floats.Sum(beta), f)
 	floats.Mul(f, s.y)
 }
 
 // descend begins at 0 and visits all samples firstEpochs times, each time in another order.
 func (s *dual) descend(ctx context.Context, seed uint64) error {
 	rng := rand.New(rand.NewPCG(seed, 1))
-	f := make([]float64, len(s.f)) // without y
+	f := make([]float64, len(s.f)) // without y, and without the feature of the bias
+	var bias float64
 	for range firstEpochs {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
 		for _, i := range rng.Perm(len(f)) {
 			row, alpha := s.k.RawRowView(i), s.beta[i]*s.y[i]
-			gradient := s.y[i]*f[i] - 1 + alpha/(2*s.c)
+			gradient := s.y[i]*(f[i]+bias) - 1 + alpha/(2*s.c)
 			moved := max(0, alpha-gradient/(row[i]+s.square+1/(2*s.c)))
 			if moved == alpha {
 				continue
@@ -145,7 +154,7 @@ func (s *dual) descend(ctx context.Context, seed uint64) error {
 			s.beta[i] = moved * s.y[i]
 			step := (moved - alpha) * s.y[i]
 			floats.AddScaled(f, step, row)
-			floats.AddConst(step*s.square, f)
+			bias += float64(step * s.square)
 		}
 	}
 	s.decide(s.f, s.beta)
