@@ -18,7 +18,7 @@ type Multiplier struct {
 	kernel  []float64 // K, n×n: its lower triangle, in tiles
 	rows    int       // of a tile
 	tiles   [][2]int
-	parts   [][]float64 // K of each share of the features, instead of tiles; nil for many samples
+	parts   [][]float64 // K of each share of the features; nil: tiles
 	dst, v  []float64
 	support []int // features at which v is not 0; nil for all
 	tick    func(steps int)
@@ -40,8 +40,8 @@ type room struct {
 func tileRows(n int) int { return min(max(n/6, 16), tile) }
 
 const (
-	// fewSamples is the number of samples up to which K fits a processor's cache, so that each share
-	// of the features is read once, for all of it.
+	// fewSamples is the number of samples up to which K fits a processor's cache, so that a share of
+	// the features is read once, for all of it.
 	fewSamples = 128
 	// A share has sharePart·n features or more, so that the sums of all shares are small beside
 	// them; there are at most shares, whatever the number of workers.

@@ -43,7 +43,8 @@ func Cholesky(a blas64.Symmetric, workers int) (u blas64.Triangular, ok bool) {
 }
 
 // factorCorner computes the rows and columns from to to-1 of the factor.
-func factorCorner(room *[choleskyRows * choleskyRows]float64, u blas64.Triangular, from, to int) bool {
+func factorCorner(room *[choleskyRows * choleskyRows]float64, u blas64.Triangular,
+	from, to int) bool {
 	rows := to - from
 	c := blas64.General{Rows: rows, Cols: rows, Stride: rows, Data: room[:rows*rows]}
 	for i := range rows {
