@@ -350,7 +350,7 @@ func (e *newton) frame(ctx context.Context, lambda float64, c [][]float64) error
 	return nil
 }
 
-// solve replaces r by x and returns the number of products in single precision. GMRES ends when its
+// solve replaces r by x and returns the number of products with Φ. GMRES ends when its
 // residual is part of the first. If x is not finite, r stays and the number is 0.
 func (e *newton) solve(ctx context.Context, lambda float64, r []float64, c [][]float64,
 	part float64) (int, error) {
