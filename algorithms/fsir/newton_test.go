@@ -63,8 +63,9 @@ func TestAllPairs(t *testing.T) {
 		}
 		near := func(what string, got []float64, want *mat.VecDense) {
 			t.Helper()
-			if off := floats.Distance(got, want.RawVector().Data, 2); off > 1e-13*mat.Norm(want, 2) {
-				t.Errorf("%d×%d: %s is off by %g of %g", p, n, what, off, mat.Norm(want, 2))
+			off, size := floats.Distance(got, want.RawVector().Data, 2), mat.Norm(want, 2)
+			if off > 1e-13*size {
+				t.Errorf("%d×%d: %s is off by %g of %g", p, n, what, off, size)
 			}
 		}
 		var want, weighted mat.VecDense

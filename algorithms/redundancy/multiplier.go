@@ -40,8 +40,8 @@ type room struct {
 func tileRows(n int) int { return min(max(n/6, 16), tile) }
 
 const (
-	// fewSamples is the number of samples up to which K fits a processor's cache, so that a share of
-	// the features is read once, for all of it.
+	// fewSamples is the number of samples up to which K fits a processor's cache, so that a share
+	// of the features is read once, for all of it.
 	fewSamples = 128
 	// A share has sharePart·n features or more, so that the sums of all shares are small beside
 	// them; there are at most shares, whatever the number of workers.
