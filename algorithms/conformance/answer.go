@@ -219,7 +219,7 @@ func sameBits(t reporter, what string, want, got *algorithms.Ranking) {
 	if want == nil || got == nil {
 		return
 	}
-	if diff := cmp.Diff(want, got, bits); diff != "" {
+	if diff := difference(want, got); diff != "" {
 		t.Errorf("%s (-want +got):\n%s", what, diff)
 	}
 }

@@ -367,7 +367,7 @@ func checkEncoding(t reporter, s subject) {
 				t.Errorf("%s: JSON: %v in %s", what, err, text)
 				continue
 			}
-			if diff := cmp.Diff(r, &fromJSON, bits); diff != "" {
+			if diff := difference(r, &fromJSON); diff != "" {
 				t.Errorf("%s by way of JSON (-want +got):\n%s", what, diff)
 			}
 		}
