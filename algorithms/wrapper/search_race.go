@@ -73,18 +73,21 @@ func (e *nearestSets) judge(ctx context.Context, candidates []int, last bool, to
 		return e.judgeFirst(ctx, candidates, to)
 	}
 	r := &race{e: e, last: last}
-	own := e.racer()
 	for k := range to {
 		to[k] = math.NaN()
 	}
-	for _, c := range e.promising {
-		if at, ok := slices.BinarySearch(candidates, c); ok {
-			to[at] = r.run(c, own)
+	err := parallel.For(ctx, e.workers, len(e.promising), 1, func(k, _ int) {
+		if at, ok := slices.BinarySearch(candidates, e.promising[k]); ok {
+			own := e.racer()
+			to[at] = r.run(e.promising[k], own)
+			e.free(own)
 		}
+	})
+	if err != nil {
+		return err
 	}
-	e.free(own)
 	count := len(candidates)
-	err := parallel.For(ctx, e.workers, count, raceBlock, func(lo, hi int) {
+	err = parallel.For(ctx, e.workers, count, raceBlock, func(lo, hi int) {
 		own := e.racer()
 		for k := lo; k < hi; k++ {
 			at := k // those first that win ties

@@ -1,7 +1,6 @@
 package wrapper
 
 import (
-	"cmp"
 	"math"
 	"slices"
 	"sort"
@@ -118,53 +117,76 @@ func (v *voter) stays(own, rival, free, others int, win bool) bool {
 
 // plan is the order in which candidates meet the test samples: those that are missed, as long as
 // their gap lasts, then those that are open, then those that are not missed as long as their gap
-// lasts. Gaps fall in the first part and in the last.
+// lasts. Gaps fall in the first part. The last begins with gaps that are larger than what any
+// column adds, in the order of the tests; the others fall.
 type plan struct {
-	order        []int // of tests
-	missed, open int   // ends of the first two parts
+	parts        [4][]planned // of order: missed, open, the last in two
+	order        []int        // of tests
+	missed, open int          // ends of the first two parts
 	sums         []float64
 	gaps         []float64 // of order
 }
 
-func (e *nearestSets) plan() {
-	p := &e.plans
-	p.order = p.order[:0]
-	key := func(at int) int {
-		t := &e.tests[at]
-		switch {
-		case t.known.gap > 0 && t.known.missed > 0:
-			return 0
-		case !(t.known.gap > 0) || e.recent[at] > 0:
-			return 1
-		}
-		return 2
-	}
-	count := [3]int{}
-	for at := range e.tests {
-		p.order = append(p.order, at)
-		count[key(at)]++
-	}
-	slices.SortFunc(p.order, func(a, b int) int {
-		k := key(a)
-		if c := k - key(b); c != 0 {
-			return c
-		}
-		if k == 1 {
-			return cmp.Or(cmp.Compare(e.recent[b], e.recent[a]), cmp.Compare(a, b))
-		}
-		return cmp.Or(cmp.Compare(e.tests[b].known.gap, e.tests[a].known.gap), cmp.Compare(a, b))
-	})
-	p.missed, p.open = count[0], count[0]+count[1]
-	p.sums, p.gaps = append(p.sums[:0], 0), p.gaps[:0]
-	for k, at := range p.order {
-		p.gaps = append(p.gaps, e.tests[at].known.gap)
-		if k < p.missed {
-			p.sums = append(p.sums, p.sums[k]+e.tests[at].known.missed)
-		}
-	}
+// planned is a test and the number by which it is ordered.
+type planned struct {
+	by float64
+	at int
 }
 
-// above is the number of gaps, which fall, that are larger than a reach.
+func (e *nearestSets) plan() {
+	p := &e.plans
+	reach := 0.0 // of any column that is left to judge
+	for c, in := range e.set {
+		if in == e.backward {
+			reach = max(reach, e.reach[c])
+		}
+	}
+	for part := range p.parts {
+		p.parts[part] = p.parts[part][:0]
+	}
+	for at := range e.tests {
+		t, part, by := &e.tests[at], 0, e.tests[at].known.gap
+		switch {
+		case t.known.gap > 0 && t.known.missed > 0:
+		case !(t.known.gap > 0) || e.recent[at] > 0:
+			part, by = 1, e.recent[at]
+		case t.known.gap > reach: // no column changes it
+			part = 2
+		default:
+			part = 3
+		}
+		p.parts[part] = append(p.parts[part], planned{by, at})
+	}
+	p.order, p.sums, p.gaps = p.order[:0], append(p.sums[:0], 0), p.gaps[:0]
+	for part, tests := range p.parts {
+		if part != 2 {
+			slices.SortFunc(tests, plannedBefore)
+		}
+		for _, x := range tests {
+			t := &e.tests[x.at]
+			p.order, p.gaps = append(p.order, x.at), append(p.gaps, t.known.gap)
+			if part == 0 {
+				p.sums = append(p.sums, p.sums[len(p.sums)-1]+t.known.missed)
+			}
+		}
+	}
+	p.missed = len(p.parts[0])
+	p.open = p.missed + len(p.parts[1])
+}
+
+// plannedBefore puts the larger first, and of equal ones the lower test.
+func plannedBefore(a, b planned) int {
+	switch {
+	case a.by > b.by:
+		return -1
+	case a.by < b.by:
+		return 1
+	}
+	return a.at - b.at
+}
+
+// above is the number of gaps at the begin that are larger than a reach; no gap after a smaller one
+// is.
 func above(gaps []float64, reach float64) int {
 	return sort.Search(len(gaps), func(k int) bool { return !(gaps[k] > reach) })
 }

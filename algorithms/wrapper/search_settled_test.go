@@ -3,9 +3,12 @@ package wrapper
 import (
 	"math"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"gonum.org/v1/gonum/mat"
+
+	"fsnb.example/algorithms"
 )
 
 // While squared distances change by less than the gap, all up or all down, the prediction stays
@@ -68,5 +71,69 @@ func TestGapsOfSettledSamples(t *testing.T) {
 	}
 	if gaps < 500 || right < 100 || wrong < 100 || beyond == 0 {
 		t.Errorf("%d gaps, %d right, %d wrong, %d change beyond", gaps, right, wrong, beyond)
+	}
+}
+
+// The order of a race has each test once, and for each candidate the tests that it surely leaves as
+// they are come first in their part.
+func TestPlansOfRaces(t *testing.T) {
+	for _, backward := range []bool{false, true} {
+		d := withClasses(problem(5, 92, 40, 3))
+		for i, c := range d.Y { // far apart
+			for j := range d.Features {
+				d.X.Set(i, j, d.X.At(i, j)+float64(9*c*(j+1)))
+			}
+		}
+		d.Y[3], d.Y[20] = 1, 1 // missed
+		s, folds := foldsOf(t, d, 3, 0)
+		e, err := newNearestSets(t.Context(), s, folds, KNN{3}, algorithms.Options{}, backward)
+		if err != nil {
+			t.Fatal(err)
+		}
+		parts := [2]int{} // tests that candidates leave as they are
+		for _, column := range []int{4, 1, 3, 0, 7, 6} {
+			if err := e.take(t.Context(), column); err != nil {
+				t.Fatal(err)
+			}
+			p := &e.plans
+			if order := slices.Sorted(slices.Values(p.order)); len(order) != len(e.tests) ||
+				len(slices.Compact(order)) != len(e.tests) {
+				t.Fatalf("backward %v: the order is %v", backward, p.order)
+			}
+			for c, in := range e.set {
+				if in != backward {
+					continue
+				}
+				for k, part := range [][]int{p.order[:p.missed], p.order[p.open:]} {
+					want := 0
+					for _, at := range part {
+						if e.tests[at].known.gap > e.reach[c] {
+							want++
+						}
+					}
+					gaps := p.gaps[:p.missed]
+					if k == 1 {
+						gaps = p.gaps[p.open:]
+					}
+					got := above(gaps, e.reach[c])
+					if got != want {
+						t.Fatalf("backward %v, column %d, part %d: %d gaps above its reach, want %d",
+							backward, c, k, got, want)
+					}
+					for _, at := range part[:got] {
+						if !(e.tests[at].known.gap > e.reach[c]) {
+							t.Fatalf("backward %v, column %d: test %d is not settled", backward, c, at)
+						}
+					}
+					if parts[k] += got; k == 0 && p.sums[got] != float64(got) {
+						t.Fatalf("backward %v: %d are missed, their sum is %v", backward, got,
+							p.sums[got])
+					}
+				}
+			}
+		}
+		if parts[1] == 0 || backward && parts[0] == 0 {
+			t.Errorf("backward %v: %v tests are settled", backward, parts)
+		}
 	}
 }
