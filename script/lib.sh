@@ -32,6 +32,21 @@ json_string() {
 	printf '"%s"' "$s"
 }
 
+# kernel_flags prints the GOFLAGS of the kernel. A cell is linked each time it runs, and the linker
+# reads every package below its imports: tables for a debugger and symbols cost a share of that, in
+# the program (-s) and in the packages (-dwarf=false). The traces of a panic need neither. A user's
+# own -ldflags or -gcflags stay as they are.
+kernel_flags() {
+	local flags
+	flags=$(go env GOFLAGS)
+	case $flags in
+	*-ldflags*) ;;
+	*-gcflags*) flags="$flags -ldflags=-s" ;;
+	*) flags="$flags -ldflags=-s -gcflags=all=-dwarf=false" ;;
+	esac
+	printf '%s' "${flags# }"
+}
+
 # use_tools exports what setup found, for this process and those it starts.
 use_tools() {
 	# shellcheck source=/dev/null

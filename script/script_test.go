@@ -130,3 +130,48 @@ func TestOneVersionOfGoNB(t *testing.T) {
 		t.Errorf("tools/go.mod has %q, go.mod %q", tools, module)
 	}
 }
+
+// The kernel links without debugger tables and compiles packages without them, but for what a user
+// sets.
+func TestKernelFlags(t *testing.T) {
+	for _, test := range []struct{ own, want string }{
+		{"", "-ldflags=-s -gcflags=all=-dwarf=false"},
+		{"-mod=mod", "-mod=mod -ldflags=-s -gcflags=all=-dwarf=false"},
+		{"-ldflags=-w", "-ldflags=-w"},
+		{"-gcflags=all=-N", "-gcflags=all=-N -ldflags=-s"},
+	} {
+		if got := kernelFlags(t, test.own); got != test.want {
+			t.Errorf("with %q the kernel has %q, want %q", test.own, got, test.want)
+		}
+	}
+}
+
+func kernelFlags(t *testing.T, own string) string {
+	t.Helper()
+	cmd := exec.Command("bash", "-c", ". ./lib.sh; kernel_flags", "script/setup")
+	cmd.Env = append(os.Environ(), "GOENV=off", "GOFLAGS="+own)
+	out, err := cmd.CombinedOutput()
+	if err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	return string(out)
+}
+
+// The trace of a panic names file and line although a cell has no debugger tables.
+func TestTraceOfACellNamesLines(t *testing.T) {
+	dir := t.TempDir()
+	text := "package main\n\nfunc main() {\n\tvar m map[string]int\n\tm[\"a\"] = 1\n}\n"
+	file, program := filepath.Join(dir, "main.go"), filepath.Join(dir, "cell")
+	if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	build := exec.Command("go", "build", "-o", program, file)
+	build.Env = append(os.Environ(), "CGO_ENABLED=0", "GOFLAGS="+kernelFlags(t, ""))
+	if out, err := build.CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	out, err := exec.Command(program).CombinedOutput()
+	if err == nil || !strings.Contains(string(out), "main.go:5") {
+		t.Errorf("%v, and no main.go:5 in\n%s", err, out)
+	}
+}

@@ -171,3 +171,55 @@ func TestShowOfAWrongArgumentDoesNotCompile(t *testing.T) {
 		})
 	}
 }
+
+// The linker reads each package below the import of fsnb, used or not. Beside those of gonbui and
+// of gonum's mat and plot there are few of the standard library and of other modules.
+func TestCellImportsFewOtherPackages(t *testing.T) {
+	for name, value := range map[string]string{"GOOS": "linux", "GOARCH": "amd64",
+		"CGO_ENABLED": "0"} {
+		t.Setenv(name, value) // the lists of other systems differ
+	}
+	below := func(paths ...string) []string {
+		said, err := goSays(append([]string{"list", "-deps"}, paths...)...)
+		if err != nil {
+			t.Fatalf("%v\n%s", err, said)
+		}
+		return strings.Fields(said)
+	}
+	floor := below("github.com/janpfeifer/gonb/gonbui", "gonum.org/v1/gonum/mat",
+		"gonum.org/v1/plot")
+	var others []string
+	for _, path := range below(module + "/fsnb") {
+		if !slices.Contains(floor, path) && !strings.HasPrefix(path, module+"/") {
+			others = append(others, path)
+		}
+	}
+	slices.Sort(others)
+	want := strings.Fields(`
+		archive/tar
+		archive/zip
+		compress/gzip
+		container/heap
+		crypto/sha256
+		encoding/csv
+		github.com/klauspost/cpuid/v2
+		github.com/zeebo/xxh3
+		golang.org/x/sync/errgroup
+		gonum.org/v1/gonum/blas/blas32
+		gonum.org/v1/gonum/integrate/quad
+		gonum.org/v1/gonum/mathext
+		gonum.org/v1/gonum/mathext/internal/amos
+		gonum.org/v1/gonum/mathext/internal/cephes
+		gonum.org/v1/gonum/mathext/internal/gonum
+		gonum.org/v1/gonum/optimize/convex/lp
+		gonum.org/v1/gonum/stat
+		hash/fnv
+		hash/maphash
+		os/exec
+		os/signal
+	`)
+	if !slices.Equal(others, want) {
+		t.Errorf("below fsnb are\n%s\nwant\n%s", strings.Join(others, "\n"),
+			strings.Join(want, "\n"))
+	}
+}

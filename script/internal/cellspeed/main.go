@@ -29,6 +29,7 @@ type kind struct {
 var kinds = []kind{
 	{name: "Go alone", source: "%%\nfmt.Println(N)\n"},
 	{name: "gonbui alone", source: "%%\ngonbui.DisplayHTML(fmt.Sprint(N))\n"},
+	{name: "gonum's mat and plot alone", source: gonum},
 	{name: "fsnb, a table", source: table},
 	{name: "fsnb, a figure", source: "%%\nd := fsnb.Load(\"wdbc\")\n" +
 		"fsnb.Show(fsnb.Scatter(d, fsnb.Select(d, fsnb.Fisher{}, 5 + N % 5)))\n"},
@@ -37,6 +38,16 @@ var kinds = []kind{
 }
 
 const table = "%%\nfsnb.Show(fsnb.Select(fsnb.Load(\"wdbc\"), fsnb.Fisher{}, 5 + N % 5))\n"
+
+// gonum is a cell with what fsnb draws and computes with, and nothing of fsnb.
+const gonum = `%%
+p := plot.New()
+p.Title.Text = fmt.Sprint(N, mat.Sum(mat.NewDense(1, 2, []float64{1, 2})))
+picture, _ := p.WriterTo(300, 200, "png")
+var png bytes.Buffer
+picture.WriteTo(&png)
+gonbui.DisplayPng(png.Bytes())
+`
 
 func main() {
 	rounds := flag.Int("rounds", 20, "cells of each kind")
@@ -112,14 +123,16 @@ func write(file, root string, rounds int) error {
 	add(fmt.Sprintf("!*go mod edit -require=fsnb.example@v0.0.0 %q\n"+
 		"!*go mod edit -require=fsnb.example/openblas@v0.0.0 %q\n\nimport "+
 		"(\n\t\"fsnb.example/fsnb\"\n\t\"github.com/janpfeifer/gonb/gonbui\"\n"+
-		"\t_ \"fsnb.example/openblas\"\n)\n\n"+
+		"\t_ \"fsnb.example/openblas\"\n\t\"gonum.org/v1/gonum/mat\"\n"+
+		"\t\"gonum.org/v1/plot\"\n)\n\n"+
 		"%%%%\nfsnb.Show(fsnb.Load(\"iris\"))\ngonbui.DisplayHTML(\"ready\")\n",
 		"-replace=fsnb.example="+root,
 		"-replace=fsnb.example/openblas="+filepath.Join(root, "openblas")))
 	for i := range rounds + 1 {
 		for _, k := range kinds {
 			source := strings.ReplaceAll(k.source, "N %", fmt.Sprint(i)+" %")
-			source = strings.ReplaceAll(source, "(N)", fmt.Sprintf("(%d)", i))
+			source = strings.NewReplacer("(N)", fmt.Sprintf("(%d)", i),
+				"(N,", fmt.Sprintf("(%d,", i)).Replace(source)
 			source = "!date +start=%s.%N\n" + source + "fmt.Printf(\"end=%.6f\\n\", " +
 				"float64(time.Now().UnixNano())/1e9)\n"
 			if k.get {
