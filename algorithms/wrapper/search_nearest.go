@@ -53,6 +53,7 @@ type nearestSets struct {
 	low, high   []float64 // of each column without the samples at its ends
 	sorted      [][]int32 // the samples by the values of each column
 	reach       []float64 // of each column, no less than what it adds to any squared distance
+	widest      []int     // columns that may be left to judge, the largest reach first
 	place       [][]int32 // by fold and sample, its place in train, or -1
 	row         []int     // by sample, its place in test
 	tests       []tested  // fold by fold
@@ -154,6 +155,11 @@ func (e *nearestSets) ranges() {
 			}
 		}
 	})
+	e.widest = make([]int, columns)
+	for c := range e.widest {
+		e.widest[c] = c
+	}
+	slices.SortFunc(e.widest, func(a, b int) int { return cmp.Compare(e.reach[b], e.reach[a]) })
 	e.place = make([][]int32, len(e.folds))
 	for f := range e.folds {
 		places := slices.Repeat([]int32{-1}, n)

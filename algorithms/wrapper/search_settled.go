@@ -135,11 +135,12 @@ type planned struct {
 
 func (e *nearestSets) plan() {
 	p := &e.plans
+	for len(e.widest) > 0 && e.set[e.widest[0]] != e.backward {
+		e.widest = e.widest[1:]
+	}
 	reach := 0.0 // of any column that is left to judge
-	for c, in := range e.set {
-		if in == e.backward {
-			reach = max(reach, e.reach[c])
-		}
+	if len(e.widest) > 0 {
+		reach = e.reach[e.widest[0]]
 	}
 	for part := range p.parts {
 		p.parts[part] = p.parts[part][:0]

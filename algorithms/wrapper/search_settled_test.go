@@ -117,12 +117,13 @@ func TestPlansOfRaces(t *testing.T) {
 					}
 					got := above(gaps, e.reach[c])
 					if got != want {
-						t.Fatalf("backward %v, column %d, part %d: %d gaps above its reach, want %d",
+						t.Fatalf("backward %v, column %d, part %d: %d gaps are larger, want %d",
 							backward, c, k, got, want)
 					}
 					for _, at := range part[:got] {
 						if !(e.tests[at].known.gap > e.reach[c]) {
-							t.Fatalf("backward %v, column %d: test %d is not settled", backward, c, at)
+							t.Fatalf("backward %v, column %d: test %d is not settled", backward, c,
+								at)
 						}
 					}
 					if parts[k] += got; k == 0 && p.sums[got] != float64(got) {
