@@ -53,7 +53,7 @@ func (m HSFS) Facts() algorithms.Facts {
 			"kernel",
 		Source:   "Masaeli, Fung, Dy 2010",
 		Cost:     "nd + n² a step",
-		Revision: 2, Nested: true, Targets: algorithms.Classes,
+		Revision: 3, Nested: true, Targets: algorithms.Classes,
 		Seeded: m.Restarts > 0,
 		InUnit: true, PerfectMayTrail: true,
 		Params: map[string]string{

@@ -18,6 +18,10 @@ const (
 	rounding = 1e-13
 	// wholeSteps bounds the steps that are tried without a search.
 	wholeSteps = 3
+	// faceSteps bounds the Newton steps that end on a smaller face, until a proximal step frees the
+	// rows and entries that should not have joined it. Those with a factor do not count: another
+	// step there costs less than the factor of a new face.
+	faceSteps = 1
 	// mostWork bounds the multiplications of the Newton steps from a start, in those that wait for
 	// memory: a minute or two of a processor.
 	mostWork = 2e10
@@ -169,7 +173,7 @@ func (s *descent) settle(ctx context.Context, f smooth, w *mat.Dense, now, rest 
 	rows, part, at := restricted(f, w)
 	t := s.tangent(part, at)
 	moved := false
-	for t.rest() > max(rest, learnedRest/100) && !s.spent() {
+	for cut := 0; cut < faceSteps && t.rest() > max(rest, learnedRest/100) && !s.spent(); {
 		if err := ctx.Err(); err != nil {
 			return nil, 0, err
 		}
@@ -183,7 +187,10 @@ func (s *descent) settle(ctx context.Context, f smooth, w *mat.Dense, now, rest 
 		}
 		at, now, moved = next, min(now, value), true
 		s.took(now)
-		t = s.tangent(part, at)
+		before, factored := t.face.unknowns(), t.factored
+		if t = s.tangent(part, at); t.face.unknowns() < before && !factored {
+			cut++
+		}
 	}
 	if !moved {
 		return nil, 0, nil
