@@ -56,7 +56,7 @@ func (m LDFS) Facts() algorithms.Facts {
 		Summary:  "part in a row-sparse projection that separates the classes",
 		Source:   "Masaeli, Fung, Dy 2010",
 		Cost:     "n²d a step",
-		Revision: 3, Nested: true, Targets: algorithms.Classes,
+		Revision: 2, Nested: true, Targets: algorithms.Classes,
 		Seeded: m.Restarts > 0,
 		InUnit: true, Degree: ldfsDegree(m.Lambda), PerfectMayTrail: true,
 		Params: map[string]string{

@@ -18,10 +18,6 @@ const (
 	rounding = 1e-13
 	// wholeSteps bounds the steps that are tried without a search.
 	wholeSteps = 3
-	// faceSteps bounds the Newton steps that end on a smaller face, until a proximal step frees the
-	// rows and entries that should not have joined it. Those with a factor do not count: another
-	// step there costs less than the factor of a new face.
-	faceSteps = 1
 	// mostWork bounds the multiplications of the Newton steps from a start, in those that wait for
 	// memory: a minute or two of a processor.
 	mostWork = 2e10
@@ -34,6 +30,9 @@ type descent struct {
 	steps  int
 	work   float64 // multiplications of the Newton steps
 	trace  []float64
+	// frees says that after a Newton step that ends on a smaller face the next step is a proximal
+	// one, which frees the rows and entries that should not have joined it.
+	frees bool
 	// shift makes the objective positive.
 	shift float64
 	tick  func(int)
@@ -173,7 +172,7 @@ func (s *descent) settle(ctx context.Context, f smooth, w *mat.Dense, now, rest 
 	rows, part, at := restricted(f, w)
 	t := s.tangent(part, at)
 	moved := false
-	for cut := 0; cut < faceSteps && t.rest() > max(rest, learnedRest/100) && !s.spent(); {
+	for cut := false; !(cut && s.frees) && t.rest() > max(rest, learnedRest/100) && !s.spent(); {
 		if err := ctx.Err(); err != nil {
 			return nil, 0, err
 		}
@@ -187,10 +186,9 @@ func (s *descent) settle(ctx context.Context, f smooth, w *mat.Dense, now, rest 
 		}
 		at, now, moved = next, min(now, value), true
 		s.took(now)
-		before, factored := t.face.unknowns(), t.factored
-		if t = s.tangent(part, at); t.face.unknowns() < before && !factored {
-			cut++
-		}
+		before := t.face.unknowns()
+		t = s.tangent(part, at)
+		cut = t.face.unknowns() < before
 	}
 	if !moved {
 		return nil, 0, nil

@@ -18,8 +18,6 @@ type tangent struct {
 	force []float64
 	size  float64 // of the terms of the gradient
 	work  *float64
-	// factored says that the last direction needed a factor of a matrix.
-	factored bool
 }
 
 // tangent is that of a step of the descent, which counts its work.
@@ -81,7 +79,6 @@ func (t *tangent) direction(tolerance float64) []float64 {
 	q := t.face.unknowns()
 	inverse := t.s.majorizer(t.face, t.pull)
 	*t.work += inverse.before
-	t.factored = inverse.before > 0
 	project := inverse.projection(t.n, t.work)
 	r := make([]float64, q)
 	copy(r, t.force)
