@@ -53,7 +53,7 @@ func (m HSFS) Facts() algorithms.Facts {
 			"kernel",
 		Source:   "Masaeli, Fung, Dy 2010",
 		Cost:     "nd + n² a step",
-		Revision: 2, Nested: true, Targets: algorithms.Classes,
+		Revision: 3, Nested: true, Targets: algorithms.Classes,
 		Seeded: m.Restarts > 0,
 		InUnit: true, PerfectMayTrail: true,
 		Params: map[string]string{
@@ -107,7 +107,7 @@ func (m HSFS) Project(ctx context.Context, d *datasets.Dataset, opt algorithms.O
 		}
 		p.extra = append(p.extra, algorithms.Value{Name: "width",
 			Value: algorithms.Number(f.width)})
-		problem := &supervised{scatter: s, lambda: m.Lambda, shift: most,
+		problem := &supervised{scatter: s, lambda: m.Lambda, shift: most, frees: true,
 			name:   "dependence on the classes",
 			make:   func() smooth { return &dependence{x: f.x, q: f.q, width: f.width} },
 			values: func(w *mat.Dense) []float64 { return variances(x, w) }}

@@ -90,7 +90,6 @@ type proximal struct {
 	multiplier *mat.Dense
 	moved      *mat.Dense // W + V
 	level      []float64  // largest |w_jk + v_jk| of a row
-	before     *mat.Dense // what is shrunk to W + V
 	miss       *mat.Dense // W'AV + V'AW
 }
 
@@ -102,9 +101,8 @@ func (p *proximal) set(multiplier *mat.Dense) float64 {
 	step.Mul(p.b, multiplier)
 	step.Scale(2, &step)
 	step.Sub(&step, p.g)
-	p.before = mat.DenseCopyOf(p.w)
-	floats.AddScaled(p.before.RawMatrix().Data, p.t, step.RawMatrix().Data)
-	p.moved = mat.DenseCopyOf(p.before)
+	p.moved = mat.DenseCopyOf(p.w)
+	floats.AddScaled(p.moved.RawMatrix().Data, p.t, step.RawMatrix().Data)
 	p.level = make([]float64, d)
 	sorted := make([]float64, m)
 	for j := range d {
@@ -128,34 +126,6 @@ func symmetric(b, v *mat.Dense) *mat.Dense {
 		}
 	}
 	return out
-}
-
-// slope is the derivative of miss by the multipliers in direction e.
-func (p *proximal) slope(e *mat.Dense) *mat.Dense {
-	d, m := p.w.Dims()
-	var v mat.Dense
-	v.Mul(p.b, e)
-	for j := range d {
-		row, y := v.RawRowView(j), p.before.RawRowView(j)
-		if p.level[j] == 0 {
-			clear(row)
-			continue
-		}
-		sum, count := 0., 0.
-		for k := range m {
-			if math.Abs(y[k]) > p.level[j] {
-				sum += math.Copysign(row[k], row[k]*y[k])
-				count++
-			}
-		}
-		for k := range m {
-			if math.Abs(y[k]) > p.level[j] {
-				row[k] = math.Copysign(1, y[k]) * sum / count
-			}
-		}
-	}
-	v.Scale(2*p.t, &v)
-	return symmetric(p.b, &v)
 }
 
 // solve finds the multipliers from those of the step before.
@@ -184,32 +154,26 @@ func (p *proximal) solve(start *mat.Dense) bool {
 	return missed <= 1e-9*size
 }
 
-// newton solves slope(e) = -miss by conjugate gradients.
+// newton is the change of the multipliers for which miss is 0 to first order. On the face of W + V
+// the derivative of miss by a multiplier is 2t·n'n, for the derivatives n of W'AW by its unknowns.
 func (p *proximal) newton() *mat.Dense {
-	m, _ := p.miss.Dims()
+	d, m := p.w.Dims()
+	scale := make([]float64, d)
+	floats.AddConst(1, scale)
+	miss := make([]float64, 0, m*(m+1)/2)
+	for a := range m {
+		miss = append(miss, p.miss.RawRowView(a)[a:]...)
+	}
+	y := faceOf(p.moved).newNormals(p.b, scale).inner.solve(miss)
 	e := mat.NewDense(m, m, nil)
-	r := mat.NewDense(m, m, nil)
-	r.Scale(-1, p.miss)
-	dir := mat.DenseCopyOf(r)
-	square := frobenius(r, r)
-	first := square
-	damping := 1e-12 * p.t * frobenius(p.b, p.b)
-	for range m*m + 20 {
-		if square <= 1e-24*first {
-			break
+	at := 0
+	for a := range m {
+		for c := a; c < m; c++ {
+			v := -y[at] / (2 * p.t)
+			e.Set(a, c, e.At(a, c)+v)
+			e.Set(c, a, e.At(c, a)+v) // twice where a = c, whose normal is twice the product
+			at++
 		}
-		image := p.slope(dir)
-		floats.AddScaled(image.RawMatrix().Data, damping, dir.RawMatrix().Data)
-		bend := frobenius(dir, image)
-		if !(bend > 0) {
-			break
-		}
-		floats.AddScaled(e.RawMatrix().Data, square/bend, dir.RawMatrix().Data)
-		floats.AddScaled(r.RawMatrix().Data, -square/bend, image.RawMatrix().Data)
-		next := frobenius(r, r)
-		dir.Scale(next/square, dir)
-		dir.Add(dir, r)
-		square = next
 	}
 	return e
 }

@@ -313,13 +313,15 @@ type supervised struct {
 	name    string  // of the criterion
 	make    func() smooth
 	values  func(w *mat.Dense) []float64
+	frees   bool // that of the descent
 }
 
 // run descends from a start.
 func (p *supervised) run(ctx context.Context, m int, opt algorithms.Options, start int,
 	tick func(int)) (*learned, error) {
 	f := p.make()
-	s := &descent{f: f, lambda: p.lambda, shift: p.shift, tick: tick}
+	s := &descent{f: f, lambda: p.lambda, shift: p.shift, tick: tick,
+		frees: p.frees}
 	defer func() { tick(rowMaxSteps - s.steps) }()
 	w, err := p.scatter.startAxes(ctx, f, m, opt.Seed, start)
 	if err != nil {
