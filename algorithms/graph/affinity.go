@@ -155,8 +155,10 @@ func (a *Affinity) Forms(ctx context.Context, x mat.Matrix, names []string, work
 	if s, ok := x.(*storage.Sparse); ok {
 		err = a.formsSparse(ctx, s, total, f, workers)
 	} else {
+		add := a.smoothness(d)
 		err = storage.EachBlock(ctx, x, workers, columnBlock, func(b *mat.Dense, lo, hi int) {
-			a.formsBlock(b, total, f.Between[lo:hi], f.Within[lo:hi])
+			add(b, f.Within[lo:hi])
+			a.formsBlock(b, total, f.Between[lo:hi])
 		})
 	}
 	if err != nil {
@@ -177,11 +179,10 @@ func (a *Affinity) formsSparse(ctx context.Context, x *storage.Sparse, total flo
 	return weightedSquaresSparse(ctx, x, a.Degree, mean, total, f.Between, workers)
 }
 
-func (a *Affinity) formsBlock(x *mat.Dense, total float64, between, within []float64) {
-	a.addSmoothness(x, within)
+func (a *Affinity) formsBlock(x *mat.Dense, total float64, between []float64) {
 	// Relative to the first sample, so that a constant column gives zeros.
 	origin := x.RawRowView(0)
-	mean := make([]float64, len(within))
+	mean := make([]float64, len(between))
 	for i, w := range a.Degree {
 		row := x.RawRowView(i)
 		for j, v := range row {

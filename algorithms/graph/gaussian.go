@@ -10,6 +10,8 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"fsnb.example/datasets/storage"
+	"fsnb.example/internal/dense"
+	"fsnb.example/internal/parallel"
 	"fsnb.example/internal/quickselect"
 )
 
@@ -62,24 +64,24 @@ func (s RBF) Matrix(
 			width += share
 		}
 	}
-	toKernel(k, width)
+	toKernel(k, width, workers)
 	return k, width, nil
 }
 
 // toKernel replaces squared distances by similarities.
-func toKernel(k *mat.SymDense, width float64) {
-	n := k.SymmetricDim()
-	for i := range n {
-		for j := i; j < n; j++ {
-			v := k.At(i, j)
-			if v > 0 {
-				v = math.Exp(-v / width / 2)
-			} else {
-				v = 1
+func toKernel(k *mat.SymDense, width float64, workers int) {
+	raw := k.RawSymmetric()
+	parallel.Whole(workers, raw.N, 16, func(lo, hi int) {
+		for i := lo; i < hi; i++ {
+			row := raw.Data[i*raw.Stride:][i:raw.N]
+			for j, v := range row {
+				row[j] = 1
+				if v > 0 {
+					row[j] = math.Exp(-v / width / 2)
+				}
 			}
-			k.SetSym(i, j, v)
 		}
-	}
+	})
 }
 
 // squaredDistances returns the squared distances of all rows of x, as a matrix and as a list of
@@ -92,8 +94,14 @@ func squaredDistances(ctx context.Context, x *mat.Dense, workers int,
 	if err != nil {
 		return nil, nil, err
 	}
+	var about *aboutCenter
+	if few == nil && dense.External() {
+		about = aboutMean(x)
+	}
 	if few != nil {
 		err = newSparseRows(few, false).eachPair(ctx, workers, "distances", meter, k.SetSym)
+	} else if about != nil {
+		err = about.eachDistance(ctx, workers, "distances", meter, k.SetSym)
 	} else {
 		err = eachTile(ctx, x, workers, "distances", meter, func(a, b int, dist *tile) {
 			for i := a * tileRows; i < min((a+1)*tileRows, n); i++ {

@@ -111,7 +111,15 @@ func FromMatrix(k mat.Symmetric, n int) (*Affinity, error) {
 	if a, ok := k.(*Affinity); ok {
 		return a, nil
 	}
-	a := &Affinity{N: n}
+	edges := 0
+	for i := range n {
+		for j := i + 1; j < n; j++ {
+			if k.At(i, j) != 0 {
+				edges++
+			}
+		}
+	}
+	a := &Affinity{N: n, Edges: make([]Edge, 0, edges)}
 	for i := range n {
 		for j := i; j < n; j++ {
 			w := k.At(i, j)

@@ -61,7 +61,7 @@ func (s *search) codes(ctx context.Context, workers int) (*rough, error) {
 		}
 	}
 	finish := func(i, j int, sum float64) float64 { return step * (2*sum - total[i] + total[j]) }
-	return &rough{add, finish, loss, false}, err
+	return &rough{add: add, finish: finish, loss: loss}, err
 }
 
 // steps returns the least value of each column, and the largest range in parts of mostCode.

@@ -22,6 +22,9 @@ type rough struct {
 	// search.exact.
 	loss  []float64
 	exact bool // they are the distances themselves
+	// each is eachSum of add with the sums of more rows at a time, or nil.
+	each func(ctx context.Context, workers int, stage string,
+		meter func(stage string, total int) func(int), use func(a, b int, dist *tile)) error
 }
 
 // exactly are the distances themselves.
@@ -36,7 +39,7 @@ func (s *search) exactly() *rough {
 		}
 	}
 	finish := func(_, _ int, sum float64) float64 { return sum }
-	return &rough{add, finish, make([]float64, n), true}
+	return &rough{add: add, finish: finish, loss: make([]float64, n), exact: true}
 }
 
 // exact is the distance of rows i and j.
@@ -61,19 +64,13 @@ const unit = 0x1p-53
 // below the last term where squares underflow.
 func (s *search) products() *rough {
 	n, d := s.x.Dims()
-	center := make([]float64, d)
-	for i := range n {
-		floats.AddScaled(center, 1/float64(n), s.x.RawRowView(i))
+	about := aboutMean(s.x)
+	if about == nil {
+		return nil
 	}
-	size, loss := make([]float64, n), make([]float64, n)
-	room := make([]float64, d)
-	for i := range n {
-		floats.SubTo(room, s.x.RawRowView(i), center)
-		size[i] = floats.Dot(room, room)
-		loss[i] = float64(4*d+32)*unit*size[i] + float64(d)*0x1p-1070
-		if !(size[i] < math.MaxFloat64/16) {
-			return nil
-		}
+	center, size, loss := about.mean, about.size, make([]float64, n)
+	for i, v := range size {
+		loss[i] = float64(4*d+32)*unit*v + float64(d)*0x1p-1070
 	}
 	const half = tileRows * tileColumns
 	type space struct {
@@ -102,7 +99,11 @@ func (s *search) products() *rough {
 		pool.Put(room)
 	}
 	finish := func(i, j int, sum float64) float64 { return size[i] + size[j] - 2*sum }
-	return &rough{add, finish, loss, false}
+	r := &rough{add: add, finish: finish, loss: loss}
+	if dense.External() {
+		r.each = about.eachTile
+	}
+	return r
 }
 
 // runDense is run for dense values in memory.
@@ -170,6 +171,9 @@ func (s *search) collect(ctx context.Context, r *rough, k, workers int,
 				last[id] = list[len(list)-1].Distance
 			}
 		})
+	}
+	if r.each != nil {
+		return lists, r.each(ctx, workers, "neighbors", meter, use)
 	}
 	return lists, eachSum(ctx, n, d, workers, "neighbors", meter, r.add, use)
 }

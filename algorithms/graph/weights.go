@@ -44,8 +44,9 @@ func (a *Affinity) Smoothness(ctx context.Context, x mat.Matrix, workers int) ([
 	if s, ok := x.(*storage.Sparse); ok {
 		return out, a.differences(ctx, s, out, workers, square)
 	}
+	add := a.smoothness(d)
 	err := storage.EachBlock(ctx, x, workers, columnBlock, func(b *mat.Dense, lo, hi int) {
-		a.addSmoothness(b, out[lo:hi])
+		add(b, out[lo:hi])
 	})
 	return out, err
 }

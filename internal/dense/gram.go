@@ -35,7 +35,7 @@ func upper(w *mat.Dense, row func(i int) []float64) blas64.Symmetric {
 	m, _ := w.Dims()
 	stride := Stride(m)
 	out := blas64.Symmetric{N: m, Stride: stride, Uplo: blas.Upper, Data: make([]float64, m*stride)}
-	if !gonums() {
+	if External() {
 		_, n := w.Dims()
 		parallel.Whole(0, m, block, func(lo, hi int) {
 			left := mat.NewDense(hi-lo, n, nil)
@@ -68,7 +68,7 @@ func Cross(a, b *mat.Dense) *mat.Dense {
 	m, _ := a.Dims()
 	n, _ := b.Dims()
 	out := mat.NewDense(m, n, nil)
-	if !gonums() {
+	if External() {
 		blas64.Gemm(blas.NoTrans, blas.Trans, 1, a.RawMatrix(), b.RawMatrix(), 0, out.RawMatrix())
 		return out
 	}
@@ -93,7 +93,7 @@ func Times(a, b *mat.Dense) *mat.Dense {
 	_, n := b.Dims()
 	out := mat.NewDense(m, n, nil)
 	raw := b.RawMatrix()
-	if !gonums() {
+	if External() {
 		blas64.Gemm(blas.NoTrans, blas.NoTrans, 1, a.RawMatrix(), raw, 0, out.RawMatrix())
 		return out
 	}

@@ -20,7 +20,7 @@ func SymmetricProduct(ctx context.Context, a, b *mat.Dense) (*mat.SymDense, erro
 	m, n := a.Dims()
 	s := mat.NewSymDense(n, nil)
 	out := s.RawSymmetric()
-	if !gonums() {
+	if External() {
 		return s, parallel.For(ctx, 0, n, block, func(lo, hi int) {
 			rightOf(out, lo, hi, true, a.Slice(0, m, lo, hi).(*mat.Dense).RawMatrix(),
 				b.Slice(0, m, lo, n).(*mat.Dense).RawMatrix())

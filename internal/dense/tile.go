@@ -6,9 +6,10 @@ import (
 	"gonum.org/v1/gonum/blas/gonum"
 )
 
-// gonums tells whether gonum computes products, for which one product of two rows is faster than
-// its Gemm, since that sums blocks of 64 columns. Another implementation has a faster Gemm.
-func gonums() bool { return blas64.Implementation() == gonum.Implementation{} }
+// External tells whether another implementation of BLAS than gonum's computes products. Its Gemm is
+// faster than anything else; with gonum products of two rows are faster than its Gemm, which sums
+// blocks of 64 columns.
+func External() bool { return blas64.Implementation() != gonum.Implementation{} }
 
 // block is the number of rows of an upper triangle that one Gemm computes, where not gonum does.
 const block = 192
@@ -32,7 +33,7 @@ func rightOf(out blas64.Symmetric, lo, hi int, trans bool, left, right blas64.Ge
 // AddProducts adds AB' to c (p×q), for a (p×m) and b (q×m), on the calling goroutine where c is a
 // tile, below 100×100 or so. The cost is pqm products. It allocates nothing.
 func AddProducts(c, a, b blas64.General) {
-	if !gonums() {
+	if External() {
 		blas64.Gemm(blas.NoTrans, blas.Trans, 1, a, b, 1, c)
 		return
 	}

@@ -1,0 +1,198 @@
+package graph
+
+import (
+	"context"
+	"math"
+	"sync"
+
+	"gonum.org/v1/gonum/blas"
+	"gonum.org/v1/gonum/blas/blas64"
+	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/mat"
+
+	"fsnb.example/internal/dense"
+	"fsnb.example/internal/parallel"
+)
+
+// The functions here compute by products what the others compute by differences, where a library
+// makes products many times as fast (dense.External). Where a difference of products loses more
+// than the factor cancels of a result, differences of values decide.
+
+// cancels is the share of two terms below which their difference is computed in another way.
+const cancels = 1. / 64
+
+// blockRows is the number of rows of either side of a product: a whole number of tiles, few enough
+// that a product with tileColumns columns is one call of the library.
+const blockRows = 3 * tileRows
+
+// aboutCenter are rows less a center c.
+type aboutCenter struct {
+	x    *mat.Dense
+	mean []float64 // c
+	size []float64 // ‖x_i - c‖²
+}
+
+// aboutMean returns the rows of x (n×d) less their mean, or nil if sizes overflow.
+func aboutMean(x *mat.Dense) *aboutCenter {
+	n, d := x.Dims()
+	r := &aboutCenter{x, make([]float64, d), make([]float64, n)}
+	for i := range n {
+		floats.AddScaled(r.mean, 1/float64(n), x.RawRowView(i))
+	}
+	room := make([]float64, d)
+	for i := range n {
+		floats.SubTo(room, x.RawRowView(i), r.mean)
+		r.size[i] = floats.Dot(room, room)
+		if !(r.size[i] < math.MaxFloat64/16) {
+			return nil
+		}
+	}
+	return r
+}
+
+// eachTile is eachSum for the products (x_i - c)'(x_j - c), of blockRows rows at a time.
+func (r *aboutCenter) eachTile(ctx context.Context, workers int, stage string,
+	meter func(stage string, total int) func(int), use func(a, b int, dist *tile)) error {
+	n, d := r.x.Dims()
+	blocks := (n + blockRows - 1) / blockRows
+	pairs := blocks * (blocks + 1) / 2
+	tick := func(int) {}
+	if meter != nil {
+		tick = meter(stage, pairs)
+	}
+	type space struct {
+		p, q     [blockRows * tileColumns]float64
+		products [blockRows * blockRows]float64
+		tile     tile
+	}
+	pool := sync.Pool{New: func() any { return new(space) }}
+	return parallel.For(ctx, workers, pairs, 1, func(pair, _ int) {
+		a, b := pairOf(pair)
+		room := pool.Get().(*space)
+		defer pool.Put(room)
+		alo, ahi := a*blockRows, min((a+1)*blockRows, n)
+		blo, bhi := b*blockRows, min((b+1)*blockRows, n)
+		out := blas64.General{Rows: ahi - alo, Cols: bhi - blo, Stride: blockRows,
+			Data: room.products[:]}
+		clear(out.Data)
+		for lo := 0; lo < d; lo += tileColumns {
+			hi := min(lo+tileColumns, d)
+			left := r.part(room.p[:], alo, ahi, lo, hi)
+			right := left
+			if a != b {
+				right = r.part(room.q[:], blo, bhi, lo, hi)
+			}
+			blas64.Gemm(blas.NoTrans, blas.Trans, 1, left, right, 1, out)
+		}
+		for i := alo; i < ahi; i += tileRows {
+			for j := blo; j < bhi; j += tileRows {
+				if j < i {
+					continue
+				}
+				width := min(tileRows, bhi-j)
+				for p := range min(tileRows, ahi-i) {
+					copy(room.tile[p][:width], out.Data[(i-alo+p)*blockRows+j-blo:])
+				}
+				use(i/tileRows, j/tileRows, &room.tile)
+			}
+		}
+		tick(1)
+	})
+}
+
+// part copies columns lo to hi-1 of rows from to to-1 less the center to room.
+func (r *aboutCenter) part(room []float64, from, to, lo, hi int) blas64.General {
+	width := hi - lo
+	for i := from; i < to; i++ {
+		floats.SubTo(room[(i-from)*width:][:width], r.x.RawRowView(i)[lo:hi], r.mean[lo:hi])
+	}
+	return blas64.General{Rows: to - from, Cols: width, Stride: width, Data: room}
+}
+
+// eachDistance calls set with the squared distance of each pair of rows i <= j, from several
+// goroutines.
+func (r *aboutCenter) eachDistance(ctx context.Context, workers int, stage string,
+	meter func(stage string, total int) func(int), set func(i, j int, distance float64)) error {
+	n, _ := r.x.Dims()
+	return r.eachTile(ctx, workers, stage, meter, func(a, b int, products *tile) {
+		for i := a * tileRows; i < min((a+1)*tileRows, n); i++ {
+			for j := max(i, b*tileRows); j < min((b+1)*tileRows, n); j++ {
+				size := r.size[i] + r.size[j]
+				v := size - 2*products[i-a*tileRows][j-b*tileRows]
+				if !(v > cancels*size && size > tinyForm) {
+					v = squaredDistance(r.x.RawRowView(i), r.x.RawRowView(j))
+				}
+				set(i, j, v)
+			}
+		}
+	})
+}
+
+// smoothness returns a function that adds f'Lf of each column f of x to out: addSmoothness, or the
+// same from products with A as a matrix, in n² products a column, where that is faster.
+func (a *Affinity) smoothness(d int) func(x *mat.Dense, out []float64) {
+	if !dense.External() || len(a.Edges) < a.N*a.N/8 || d < tileRows {
+		return a.addSmoothness
+	}
+	k := mat.NewDense(a.N, a.N, nil) // without the diagonal, which cancels
+	raw := k.RawMatrix()
+	degree, size := make([]float64, a.N), make([]float64, a.N)
+	for _, e := range a.Edges {
+		raw.Data[e.I*raw.Stride+e.J], raw.Data[e.J*raw.Stride+e.I] = e.Weight, e.Weight
+		degree[e.I] += e.Weight
+		degree[e.J] += e.Weight
+		size[e.I] += math.Abs(e.Weight)
+		size[e.J] += math.Abs(e.Weight)
+	}
+	return func(x *mat.Dense, out []float64) { a.addByProducts(k, degree, size, x, out) }
+}
+
+// addByProducts adds f'(D - K)f = z'Dz - z'Kz, z = f - c, for the mean c of f with weights size =
+// Σ_j |K_ij|. Rounding is of the order of z'diag(size)z.
+func (a *Affinity) addByProducts(k *mat.Dense, degree, size []float64, x *mat.Dense,
+	out []float64) {
+	n, d := x.Dims()
+	z, times := mat.NewDense(n, d, nil), mat.NewDense(n, d, nil)
+	// Relative to the first sample, so that a constant column gives zeros.
+	origin, mean := x.RawRowView(0), make([]float64, d)
+	total := floats.Sum(size)
+	for i, w := range size {
+		row := z.RawRowView(i)
+		floats.SubTo(row, x.RawRowView(i), origin)
+		floats.AddScaled(mean, w/total, row)
+	}
+	for i := range n {
+		floats.Sub(z.RawRowView(i), mean)
+	}
+	blas64.Gemm(blas.NoTrans, blas.NoTrans, 1, k.RawMatrix(), z.RawMatrix(), 0, times.RawMatrix())
+	form, whole := make([]float64, d), make([]float64, d)
+	for i, w := range degree {
+		u := times.RawRowView(i)
+		for j, v := range z.RawRowView(i) {
+			form[j] += v * (w*v - u[j])
+			whole[j] += size[i] * v * v
+		}
+	}
+	var left []int
+	for j, v := range form {
+		if v > cancels*whole[j] && v > tinyForm && v <= math.MaxFloat64 {
+			out[j] += v
+		} else {
+			left = append(left, j)
+		}
+	}
+	if len(left) == 0 {
+		return
+	}
+	some, sums := mat.NewDense(n, len(left), nil), make([]float64, len(left))
+	for i := range n {
+		row := x.RawRowView(i)
+		for at, j := range left {
+			some.Set(i, at, row[j])
+		}
+	}
+	a.addSmoothness(some, sums)
+	for at, j := range left {
+		out[j] += sums[at]
+	}
+}
