@@ -24,7 +24,7 @@ func Cholesky(a blas64.Symmetric, workers int) (u blas64.Triangular, ok bool) {
 	if a.Uplo != blas.Upper {
 		panic("dense: not an upper triangle")
 	}
-	if a.N < choleskyFrom || !gonums() {
+	if a.N < choleskyFrom || External() {
 		return lapack64.Potrf(a)
 	}
 	u = blas64.Triangular{N: a.N, Stride: a.Stride, Data: a.Data, Uplo: blas.Upper,

@@ -18,7 +18,7 @@ const (
 var formRooms = sync.Pool{New: func() any { return new([lowerRowsBy * formsAtOnce]float64) }}
 
 func lowerGroup() int {
-	if gonums() {
+	if !External() {
 		return lowerRows
 	}
 	return lowerRowsBy

@@ -56,7 +56,7 @@ const depth = 32
 // AddOuter adds A'B to c (p×q), for a (m×p) and b (m×q), on the calling goroutine where c is a
 // tile. The cost is pqm products. It allocates nothing.
 func AddOuter(c, a, b blas64.General) {
-	if !gonums() {
+	if External() {
 		blas64.Gemm(blas.Trans, blas.NoTrans, 1, a, b, 1, c)
 		return
 	}
