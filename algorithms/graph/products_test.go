@@ -46,7 +46,8 @@ func TestDistancesByProducts(t *testing.T) {
 	for _, c := range []struct {
 		n, d   int
 		offset float64
-	}{{7, 5, 0}, {tileRows, 40, 3}, {blockRows + 1, tileColumns + 9, 1e6}, {2*blockRows + 77, 30, 0}} {
+	}{{7, 5, 0}, {tileRows, 40, 3}, {blockRows + 1, tileColumns + 9, 1e6},
+		{2*blockRows + 77, 30, 0}} {
 		t.Run(fmt.Sprintf("%d×%d", c.n, c.d), func(t *testing.T) {
 			x := awkward(c.n, c.d, c.offset)
 			var got *mat.SymDense

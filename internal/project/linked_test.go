@@ -205,7 +205,6 @@ func TestCellImportsFewOtherPackages(t *testing.T) {
 		github.com/klauspost/cpuid/v2
 		github.com/zeebo/xxh3
 		golang.org/x/sync/errgroup
-		gonum.org/v1/gonum/blas/blas32
 		gonum.org/v1/gonum/integrate/quad
 		gonum.org/v1/gonum/mathext
 		gonum.org/v1/gonum/mathext/internal/amos
