@@ -14,15 +14,7 @@ import (
 // both sides of a group, by gonum and by another implementation; strides are larger than the rows.
 func TestLower(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 4))
-	random := func(rows, cols int) *mat.Dense {
-		m := mat.NewDense(rows, cols+3, nil)
-		for i := range rows {
-			for j := range cols + 3 {
-				m.Set(i, j, r.NormFloat64())
-			}
-		}
-		return m.Slice(0, rows, 0, cols).(*mat.Dense)
-	}
+	random := func(rows, cols int) *mat.Dense { return strided(r, rows, cols) }
 	before := blas64.Implementation()
 	defer blas64.Use(before)
 	for _, by := range []blas.Float64{before, counted{gemm: new(atomic.Int64)}} {

@@ -24,18 +24,21 @@ func (c counted) Dgemm(tA, tB blas.Transpose, m, n, k int, alpha float64, a []fl
 	c.Implementation.Dgemm(tA, tB, m, n, k, alpha, a, lda, b, ldb, beta, to, ldc)
 }
 
+// strided is a random matrix whose rows are further apart than they are long.
+func strided(r *rand.Rand, rows, cols int) *mat.Dense {
+	m := mat.NewDense(rows, cols+3, nil)
+	for i := range rows {
+		for j := range cols + 3 {
+			m.Set(i, j, r.NormFloat64())
+		}
+	}
+	return m.Slice(0, rows, 0, cols).(*mat.Dense)
+}
+
 // Strides are larger than the rows, and c holds something before.
 func TestAddProducts(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
-	random := func(rows, cols int) *mat.Dense {
-		m := mat.NewDense(rows, cols+3, nil)
-		for i := range rows {
-			for j := range cols + 3 {
-				m.Set(i, j, r.NormFloat64())
-			}
-		}
-		return m.Slice(0, rows, 0, cols).(*mat.Dense)
-	}
+	random := func(rows, cols int) *mat.Dense { return strided(r, rows, cols) }
 	a, b, c := random(5, 130), random(7, 130), random(5, 7)
 	var want mat.Dense
 	want.Mul(a, b.T())
