@@ -176,10 +176,10 @@ func StorageOf(d *datasets.Dataset) Storage {
 	switch d.Matrix().(type) {
 	case *storage.Sparse:
 		return SparseValues
-	case *storage.Mapped:
-		return OnDisk
+	case storage.Dense:
+		return InMemory
 	}
-	return InMemory
+	return OnDisk
 }
 
 // StorageIf is s if the configured method has it, else InMemory.

@@ -218,6 +218,27 @@ func RankBy(ctx context.Context, m Scorer, d *datasets.Dataset, opt Options) (*R
 	if err != nil && !stopped {
 		return nil, err
 	}
+	return rankScores(ctx, m, d, s, opt, start, err)
+}
+
+// RankScores is RankBy for the scores of m on d that are given, such as those of parts of the
+// columns that were computed elsewhere. It returns an error if they are not those of RunScore.
+func RankScores(ctx context.Context, m Scorer, d *datasets.Dataset, s *Scores, opt Options) (
+	*Ranking, error) {
+	start := time.Now()
+	if err := Check(ctx, m, d, opt); err != nil {
+		return nil, err
+	}
+	s, err := completeScores(s, d, Name(m))
+	if err != nil {
+		return nil, err
+	}
+	return rankScores(ctx, m, d, s, opt, start, nil)
+}
+
+// rankScores ranks by scores, which are nil or partial if stopped is why they are.
+func rankScores(ctx context.Context, m Scorer, d *datasets.Dataset, s *Scores, opt Options,
+	start time.Time, stopped error) (*Ranking, error) {
 	if failed := checkK(d, opt); failed != nil {
 		return nil, Wrap(ctx, m, failed)
 	}
@@ -229,12 +250,12 @@ func RankBy(ctx context.Context, m Scorer, d *datasets.Dataset, opt Options) (*R
 			Diagnostics: s.Diagnostics, Warnings: s.Warnings,
 		}
 	}
-	r := f.ranking(m, d, opt.K, stopped)
+	r := f.ranking(m, d, opt.K, stopped != nil)
 	if s != nil {
 		r.setPValues(s.PValues)
 	}
 	r.Elapsed = time.Since(start)
-	return r, err
+	return r, stopped
 }
 
 // setPValues takes the p-values of the features of r from those of all columns, and adjusts them

@@ -181,8 +181,9 @@ check_tidy() {
 }
 
 # The project's own modules, as folders: the library, and with what the library's go.mod does not
-# list, the reader of Parquet files, the tests in a browser with its driver, and OpenBLAS.
-modules='. cmd/fsnb-parquet internal/browser openblas'
+# list, the reader of Parquet files, the tests in a browser with its driver, OpenBLAS, and Apache
+# Beam.
+modules='. cmd/fsnb-parquet internal/browser openblas beam'
 
 # have_openblas tells whether the tests of the module openblas have the library that they load.
 have_openblas() {
@@ -210,6 +211,7 @@ windows/amd64 windows/arm64 freebsd/amd64 freebsd/arm64 js/wasm'
 check_platform() {
 	(
 		export GOOS=${1%/*} GOARCH=${1#*/} CGO_ENABLED=0
+		modules=${modules% beam} # Beam is for fewer systems
 		in_modules go vet ./... && cd "$root" && go build -o /dev/null ./cmd/fsnb
 	)
 }

@@ -50,6 +50,12 @@ func (m Fisher) Score(ctx context.Context, d *datasets.Dataset, opt algorithms.O
 	if err != nil {
 		return nil, algorithms.Wrap(ctx, m, err)
 	}
+	return m.FromForms(d, f), nil
+}
+
+// FromForms is Score for the scatter between and within classes that is given, such as that of
+// parts of the rows.
+func (Fisher) FromForms(d *datasets.Dataset, f *graph.Forms) *algorithms.Scores {
 	s := algorithms.NewScores(d, f.Constant)
 	s.Tie = make(algorithms.Numbers, d.D())
 	for j, b := range f.Between {
@@ -62,7 +68,7 @@ func (m Fisher) Score(ctx context.Context, d *datasets.Dataset, opt algorithms.O
 			s.Values[j] = b / e
 		}
 	}
-	return s, nil
+	return s
 }
 
 // Select ranks the features by their scores.

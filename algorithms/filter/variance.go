@@ -48,6 +48,16 @@ func (m Variance) Score(ctx context.Context, d *datasets.Dataset, opt algorithms
 	return s, nil
 }
 
+// FromForms is Score for the scatter between and within classes that is given, such as that of
+// parts of the rows.
+func (Variance) FromForms(d *datasets.Dataset, f *graph.Forms) *algorithms.Scores {
+	s := algorithms.NewScores(d, f.Constant)
+	for j, b := range f.Between {
+		s.Values[j] = (b + f.Within[j]) / float64(d.N())
+	}
+	return s
+}
+
 // Select ranks the features by their scores.
 func (m Variance) Select(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (
 	*algorithms.Ranking, error) {

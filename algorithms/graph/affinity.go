@@ -47,15 +47,27 @@ type Edge struct {
 // Source: He, Cai, Niyogi 2005; Nie et al. 2008, (12).
 func HeatKernel(ctx context.Context, x mat.Matrix, k int, t float64, workers int,
 	meter func(stage string, total int) func(int)) (*Affinity, error) {
-	if t < 0 || math.IsNaN(t) {
-		return nil, fmt.Errorf(
-			"heat = %g; give a positive kernel width, or 0 for the mean squared neighbor distance",
-			t)
+	if err := checkHeat(t); err != nil {
+		return nil, err
 	}
 	near, err := FindNearest(ctx, x, k, workers, meter)
 	if err != nil {
 		return nil, err
 	}
+	return weightsOf(near, t)
+}
+
+func checkHeat(t float64) error {
+	if t < 0 || math.IsNaN(t) {
+		return fmt.Errorf(
+			"heat = %g; give a positive kernel width, or 0 for the mean squared neighbor distance",
+			t)
+	}
+	return nil
+}
+
+// weightsOf is HeatKernel for neighbors that are known.
+func weightsOf(near *Nearest, t float64) (*Affinity, error) {
 	joints := symmetricByOr(near)
 	var sum, count float64
 	for _, e := range joints {

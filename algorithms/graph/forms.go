@@ -38,9 +38,7 @@ func (f *Forms) finish(x mat.Matrix, names []string) error {
 	for j, b := range f.Between {
 		switch s := b + f.Within[j]; {
 		case math.IsInf(s, 0) || math.IsNaN(s):
-			return fmt.Errorf(
-				"column %d (%s): the squares of its values overflow; divide the column by a "+
-					"constant", j, names[j])
+			return overflows(j, names)
 		case s < tinyForm:
 			tiny = append(tiny, j)
 		}
@@ -54,14 +52,23 @@ func (f *Forms) finish(x mat.Matrix, names []string) error {
 		case dev[i] == 0:
 			f.Constant = append(f.Constant, j)
 		case dev[i] < tinyDeviation:
-			return fmt.Errorf(
-				"column %d (%s): the squares of its differences underflow; multiply the column "+
-					"by a constant", j, names[j])
+			return underflows(j, names)
 		case f.Between[j] == 0 && f.Within[j] == 0:
 			f.Flat = append(f.Flat, j)
 		}
 	}
 	return nil
+}
+
+func overflows(j int, names []string) error {
+	return fmt.Errorf(
+		"column %d (%s): the squares of its values overflow; divide the column by a constant", j,
+		names[j])
+}
+
+func underflows(j int, names []string) error {
+	return fmt.Errorf("column %d (%s): the squares of its differences underflow; multiply the "+
+		"column by a constant", j, names[j])
 }
 
 // deviations returns the largest |x_ij - x_0j| of some columns.

@@ -69,21 +69,10 @@ func NeighborhoodOf(list []Neighbor, k int, least, most float64) Neighborhood {
 func FindNearest(ctx context.Context, x mat.Matrix, k, workers int,
 	meter func(stage string, total int) func(int)) (near *Nearest, err error) {
 	n, _ := x.Dims()
-	if k < 1 {
-		return nil, fmt.Errorf("neighbors = %d; give at least 1", k)
+	if err := checkNeighbors(k, n); err != nil {
+		return nil, err
 	}
-	if n == 1 {
-		return nil, errors.New("the data set has 1 sample, which has no neighbors; give at least 2")
-	}
-	if k >= n {
-		return nil, fmt.Errorf(
-			"neighbors = %d needs more than %d samples, and the data set has %d; lower "+
-				"neighbors to at most %d", k, k, n, n-1)
-	}
-	s := search{
-		distance: squaredDistance, rangeOf: ties.SquaredRange,
-		groups: 1, group: make([]int, n), kept: mostKept,
-	}
+	s := newSearch(n)
 	if err := s.hold(ctx, x, workers); err != nil {
 		return nil, err
 	}
@@ -97,6 +86,26 @@ func FindNearest(ctx context.Context, x mat.Matrix, k, workers int,
 		return nil, err
 	}
 	return &Nearest{k, lists, cut, s}, nil
+}
+
+func newSearch(n int) search {
+	return search{distance: squaredDistance, rangeOf: ties.SquaredRange, groups: 1,
+		group: make([]int, n), kept: mostKept}
+}
+
+func checkNeighbors(k, n int) error {
+	if k < 1 {
+		return fmt.Errorf("neighbors = %d; give at least 1", k)
+	}
+	if n == 1 {
+		return errors.New("the data set has 1 sample, which has no neighbors; give at least 2")
+	}
+	if k >= n {
+		return fmt.Errorf(
+			"neighbors = %d needs more than %d samples, and the data set has %d; lower "+
+				"neighbors to at most %d", k, k, n, n-1)
+	}
+	return nil
 }
 
 // Of returns the k nearest of row i, k at most K.

@@ -82,6 +82,12 @@ func (s *search) runStored(ctx context.Context, k, workers int,
 			return nil, 0, err
 		}
 	}
+	return s.runWith(ctx, dist, n, k, workers, tick)
+}
+
+// runWith is run for n rows of known distances.
+func (s *search) runWith(ctx context.Context, dist distances, n, k, workers int,
+	tick func(int)) (lists [][]Neighbor, cut int, err error) {
 	groups := make([][]int, s.groups)
 	for i, q := range s.group {
 		groups[q] = append(groups[q], i)
@@ -302,6 +308,20 @@ func (s *search) accumulate(ctx context.Context, workers int,
 
 // norms returns the Euclidean norm of every row, over the columns that vary.
 func norms(ctx context.Context, x storage.Matrix, workers int) ([]float64, error) {
+	out, err := squares(ctx, x)
+	return roots(out), err
+}
+
+// roots replaces numbers by their square roots.
+func roots(v []float64) []float64 {
+	for i := range v {
+		v[i] = math.Sqrt(v[i])
+	}
+	return v
+}
+
+// squares are those of norms.
+func squares(ctx context.Context, x storage.Matrix) ([]float64, error) {
 	n, d := x.Dims()
 	out := make([]float64, n)
 	if s, ok := x.(*storage.Sparse); ok {
@@ -332,9 +352,6 @@ func norms(ctx context.Context, x storage.Matrix, workers int) ([]float64, error
 				return nil, err
 			}
 		}
-	}
-	for i := range out {
-		out[i] = math.Sqrt(out[i])
 	}
 	return out, ctx.Err()
 }

@@ -45,6 +45,12 @@ func DifferentPairs(ctx context.Context, x *mat.Dense, workers int) (*Pairs, err
 
 func pairsBy(ctx context.Context, x mat.Matrix, distance func(p, q []float64) float64, workers int,
 	meter func(stage string, total int) func(int)) (*Pairs, error) {
+	return pairsOf(ctx, x, distance, true, workers, meter)
+}
+
+// pairsOf is pairsBy; manhattan says which distance sparse values have.
+func pairsOf(ctx context.Context, x mat.Matrix, distance func(p, q []float64) float64,
+	manhattan bool, workers int, meter func(stage string, total int) func(int)) (*Pairs, error) {
 	n, _ := x.Dims()
 	if n > maxPairs/n {
 		return nil, fmt.Errorf("%d samples have too many pairs to hold their distances; take at "+
@@ -52,7 +58,7 @@ func pairsBy(ctx context.Context, x mat.Matrix, distance func(p, q []float64) fl
 	}
 	s := search{distance: distance, stored: storage.Of(x)}
 	if sparse, ok := s.stored.(*storage.Sparse); ok {
-		return sparsePairs(ctx, sparse, workers, meter)
+		return sparsePairs(ctx, sparse, manhattan, workers, meter)
 	}
 	t, err := s.accumulate(ctx, workers, meter)
 	if err != nil {
@@ -68,12 +74,13 @@ func checkedPairs(n int, t triangle) (*Pairs, error) {
 	return &Pairs{n, t}, nil
 }
 
-func sparsePairs(ctx context.Context, x *storage.Sparse, workers int,
+func sparsePairs(ctx context.Context, x *storage.Sparse, manhattan bool, workers int,
 	meter func(stage string, total int) func(int)) (*Pairs, error) {
 	n, _ := x.Dims()
 	t := make(triangle, n*(n-1)/2)
 	use := func(i, j int, distance float64) { t[i*(i-1)/2+j] = distance }
-	if err := newSparseRows(x, true).eachPair(ctx, workers, "neighbors", meter, use); err != nil {
+	rows := newSparseRows(x, manhattan)
+	if err := rows.eachPair(ctx, workers, "neighbors", meter, use); err != nil {
 		return nil, err
 	}
 	return checkedPairs(n, t)

@@ -23,6 +23,8 @@ type run struct {
 	d      *datasets.Dataset
 	opt    algorithms.Options
 	groups [][]int // columns
+	blocks Blocks  // of columns that are elsewhere; nil for none
+	most   int     // values of a problem that is solved here all the same
 
 	features    []int // ranked so far
 	scores, raw algorithms.Numbers
@@ -47,13 +49,40 @@ func (m GRM) run(
 	if s.Constant, err = constants(ctx, d, opt.Workers); err != nil {
 		return nil, err
 	}
-	r := &run{m: m, d: d, opt: opt, groups: groups, warnings: s.Warnings}
-	for _, w := range algorithms.ConstantWarning(d, s.Constant) {
+	r := &run{m: m, d: d, opt: opt, groups: groups}
+	return r.refine(ctx, s)
+}
+
+// FromScores is Select for the scores of m.Scorer that are given, such as those of parts of the
+// columns that were computed elsewhere; their Constant are the constant columns. Of d it reads the
+// columns that take part: the best Top.
+func (m GRM) FromScores(ctx context.Context, d *datasets.Dataset, s *algorithms.Scores,
+	opt algorithms.Options) (*algorithms.Ranking, error) {
+	m = m.Resolve().(GRM)
+	return algorithms.Answer(ctx, m, d, opt, func() (*algorithms.Found, error) {
+		groups, err := m.check(d)
+		if err != nil {
+			return nil, err
+		}
+		if m.Scorer == nil {
+			return nil, errors.New("the method has its own scores; leave Scores empty")
+		}
+		given := m.refinable(s)
+		given.Constant = s.Constant
+		r := &run{m: m, d: d, opt: opt, groups: groups}
+		return r.refine(ctx, given)
+	})
+}
+
+// refine ranks the features by their scores, which it refines.
+func (r *run) refine(ctx context.Context, s *algorithms.Scores) (*algorithms.Found, error) {
+	r.warnings = s.Warnings
+	for _, w := range algorithms.ConstantWarning(r.d, s.Constant) {
 		if !slices.Contains(r.warnings, w) {
 			r.warnings = append(r.warnings, w)
 		}
 	}
-	err = r.rank(ctx, s)
+	err := r.rank(ctx, s)
 	return &algorithms.Found{
 		Features: r.features, Scores: r.scores, Raw: r.raw,
 		Diagnostics: r.diagnostics, Warnings: r.warnings,
@@ -253,6 +282,9 @@ type staged struct {
 	unit     float64 // of the objective
 }
 
+// roomElsewhere is the largest matrix of a working set of columns that are elsewhere, 128 MB.
+const roomElsewhere = 16 << 20
+
 // keeper is a form that finds and drops duplicates.
 type keeper interface {
 	simplex.Form
@@ -265,7 +297,9 @@ func (r *run) newStage(ctx context.Context, name string, features []int,
 	s []float64) (*staged, error) {
 	var m keeper
 	unit := 1.0
-	if r.m.Redundancy == nil {
+	if r.m.Redundancy == nil && r.blocks != nil && r.d.N()*len(features) > r.most {
+		m = &far{blocks: r.blocks, x: r.d.Matrix(), n: r.d.N(), d: r.d.D(), features: features}
+	} else if r.m.Redundancy == nil {
 		if n := r.d.N(); r.d.Stored != nil && len(features) > 4*datasets.KeptDense/n {
 			return nil, fmt.Errorf("%d features of %d samples that are %s do not fit in memory; "+
 				"set top to at most %d", len(features), n, r.d.Stored.Kind(),
@@ -316,6 +350,12 @@ func (r *run) newStage(ctx context.Context, name string, features []int,
 	if ok && len(r.groups) == 0 {
 		q.problem.Restrict = func(features []int) simplex.Form { return squares.Take(features) }
 		q.problem.Room = 3 * r.d.N() * len(keep) / 2
+	}
+	if other, ok := m.(*far); ok && len(r.groups) == 0 {
+		q.problem.Restrict = func(features []int) simplex.Form {
+			return other.Take(features, r.opt.Workers)
+		}
+		q.problem.Room = min(3*r.d.N()*len(keep)/2, roomElsewhere)
 	}
 	if ok && fits(r.d.N(), len(keep)) {
 		a, err := squares.Dense(ctx, r.opt.Workers)

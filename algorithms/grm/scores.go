@@ -25,11 +25,16 @@ func (m GRM) scoresOf(ctx context.Context, d *datasets.Dataset, opt algorithms.O
 		return precomputedScores(m.Scores, d)
 	}
 	opt.K = 0
-	name := algorithms.Name(m.Scorer)
 	s, err := algorithms.RunScore(ctx, m.Scorer, d, opt)
 	if err != nil {
 		return nil, err
 	}
+	return m.refinable(s), nil
+}
+
+// refinable are the scores that are refined, of those of the scorer.
+func (m GRM) refinable(s *algorithms.Scores) *algorithms.Scores {
+	name := algorithms.Name(m.Scorer)
 	out := &algorithms.Scores{Values: slices.Clone(s.Values), Tie: slices.Clone(s.Tie),
 		Warnings: slices.Clone(s.Warnings)}
 	if s.Raw != nil && slices.Contains(reciprocal, name) {
@@ -47,7 +52,7 @@ func (m GRM) scoresOf(ctx context.Context, d *datasets.Dataset, opt algorithms.O
 		out.Warnings = append(out.Warnings,
 			fmt.Sprintf("the scores of %s that are refined have not converged", name))
 	}
-	return out, nil
+	return out
 }
 
 func precomputedScores(v mat.Vector, d *datasets.Dataset) (*algorithms.Scores, error) {

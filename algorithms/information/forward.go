@@ -37,14 +37,23 @@ func forward(ctx context.Context, c criterion, relevance []float64, rest []int, 
 	return order, raw, nil
 }
 
+// valuesOf sets values to those of the features rest, and returns the largest.
+func valuesOf(c criterion, rest []int, chosen int, values []float64) float64 {
+	most := math.Inf(-1)
+	for at, j := range rest {
+		values[at] = c.value(j, chosen)
+		most = max(most, values[at])
+	}
+	return most
+}
+
+// tied is the least value that ties with the largest one, which is finite.
+func tied(largest float64) float64 { return largest - 1e-12*max(1, math.Abs(largest)) }
+
 // largest returns the place in rest of the largest value, and the value. It sets values to all.
 func largest(c criterion, relevance []float64, rest []int, chosen int, values []float64) (
 	place int, value float64) {
-	value = math.Inf(-1)
-	for at, j := range rest {
-		values[at] = c.value(j, chosen)
-		value = max(value, values[at])
-	}
+	value = valuesOf(c, rest, chosen, values)
 	if math.IsInf(value, 0) {
 		place = -1
 		for at, j := range rest {
@@ -55,7 +64,7 @@ func largest(c criterion, relevance []float64, rest []int, chosen int, values []
 		}
 		return place, value
 	}
-	limit := value - 1e-12*max(1, math.Abs(value))
+	limit := tied(value)
 	for at, v := range values {
 		if v >= limit {
 			return at, v

@@ -84,6 +84,12 @@ func (m InfoGain) Score(ctx context.Context, given *datasets.Dataset, opt algori
 	if err != nil {
 		return nil, algorithms.Wrap(ctx, m, err)
 	}
+	return scored(given, d, values, constant), nil
+}
+
+// scored are the gains of features as scores; d has the target of given coded.
+func scored(given, d *datasets.Dataset, values algorithms.Numbers,
+	constant []int) *algorithms.Scores {
 	s := &algorithms.Scores{
 		Names: slices.Clone(d.Features), Values: values, Constant: constant,
 		Warnings: algorithms.ConstantWarning(d, constant),
@@ -97,8 +103,11 @@ func (m InfoGain) Score(ctx context.Context, given *datasets.Dataset, opt algori
 		Converged: true, Extra: []algorithms.Value{
 			{Name: name, Value: algorithms.Number(h)}},
 	}
-	return s, nil
+	return s
 }
+
+// gainOf is the score of a feature.
+func gainOf(bits float64) float64 { return math.Round(bits/gainStep) * gainStep }
 
 // gains sets values to the gain of every feature, and returns the constant columns.
 func (m InfoGain) gains(ctx context.Context, d *datasets.Dataset, values []float64, workers int) (
@@ -108,7 +117,7 @@ func (m InfoGain) gains(ctx context.Context, d *datasets.Dataset, values []float
 		return nil, err
 	}
 	err = f.against(ctx, f.target(), nil, func(j int, bits float64) {
-		values[j] = math.Round(bits/gainStep) * gainStep
+		values[j] = gainOf(bits)
 	})
 	if err != nil {
 		return nil, err

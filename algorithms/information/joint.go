@@ -122,13 +122,22 @@ func (b jointSearch) found(ctx context.Context, given *datasets.Dataset, opt alg
 	if f.Raw == nil {
 		f.Raw = algorithms.Numbers{}
 	}
-	f.Diagnostics = algorithms.Diagnostics{Converged: err == nil, Extra: []algorithms.Value{
-		{Name: "passes of joint counts", Value: algorithms.Number(s.passes)}}}
-	f.Warnings = algorithms.ConstantWarning(given, s.constant)
-	if len(s.other) > 0 {
-		f.Warnings = append(f.Warnings, rankedLast(given, s.other,
-			"feature has a single code, which carries no information, and is",
-			"features have a single code, which carries no information, and are"))
-	}
+	f.Diagnostics = algorithms.Diagnostics{Converged: err == nil, Extra: countPasses(s.passes)}
+	f.Warnings = append(algorithms.ConstantWarning(given, s.constant),
+		oneCodeWarning(given, s.other)...)
 	return f, err
+}
+
+func countPasses(count int) []algorithms.Value {
+	return []algorithms.Value{{Name: "passes of joint counts", Value: algorithms.Number(count)}}
+}
+
+// oneCodeWarning names the columns of one code but several values.
+func oneCodeWarning(d *datasets.Dataset, columns []int) []string {
+	if len(columns) == 0 {
+		return nil
+	}
+	return []string{rankedLast(d, columns,
+		"feature has a single code, which carries no information, and is",
+		"features have a single code, which carries no information, and are")}
 }

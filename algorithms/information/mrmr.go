@@ -150,6 +150,7 @@ type search struct {
 	limits    limits
 	constant  []int // ascending
 	features  features
+	exact     *exact
 	relevant  []float64 // relevance of each feature
 	redundant []float64 // sums of redundancy over the chosen features
 
@@ -166,6 +167,7 @@ func (s *search) prepare(ctx context.Context) (relevance []float64, err error) {
 		}
 		return s.relevance(ctx)
 	}
+	s.exact = newExact(s.d.N())
 	s.features, err = newFeatures(ctx, s.d, s.m.Coding, s.m.Bins, s.opt.Workers, false, s.limits)
 	if err != nil {
 		return nil, err
@@ -291,9 +293,14 @@ func (s *search) add(ctx context.Context, rest []int, last int) error {
 		}
 		return err
 	}
-	v, err := s.features.variable(ctx, last)
+	codes, count, err := s.features.chosen(ctx, last)
 	if err != nil {
 		return err
 	}
-	return s.features.against(ctx, v, rest, func(j int, bits float64) { sums[j] += bits })
+	return s.addCodes(ctx, rest, codes, count)
+}
+
+func (s *search) addCodes(ctx context.Context, rest []int, codes []uint8, count int) error {
+	v := newVariable(s.exact, codes, count)
+	return s.features.against(ctx, v, rest, func(j int, bits float64) { s.redundant[j] += bits })
 }

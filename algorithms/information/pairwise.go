@@ -86,6 +86,13 @@ func (p *pairwise) add(ctx context.Context, rest []int, last int) error {
 	if err != nil {
 		return err
 	}
+	return p.addCodes(ctx, rest, codes, count)
+}
+
+func (p *pairwise) addCodes(ctx context.Context, rest []int, codes []uint8, count int) error {
+	if p.need == needNothing {
+		return ctx.Err()
+	}
 	classes := p.classes
 	if p.need == needRedundancy {
 		classes = p.single

@@ -170,27 +170,39 @@ func (s *Squares) Mul(ctx context.Context, dst, v []float64, workers int) error 
 			support = append(support, j)
 		}
 	}
-	if s.n*(s.p+len(support)) < 2*s.p*len(support) {
+	if ByKernel(s.n, s.p, len(support)) {
 		return s.byKernel(ctx, dst, v, support, workers)
 	}
 	return s.byColumns(ctx, dst, v, support, workers)
 }
 
+// ByKernel reports whether a product with q numbers other than 0 costs less by K than by columns.
+func ByKernel(n, p, q int) bool { return n*(p+q) < 2*p*q }
+
 func (s *Squares) byColumns(ctx context.Context, dst, v []float64, support []int,
 	workers int) error {
-	chosen := s.gather(nil, support)
-	tick := s.beginProduct(steps(s.p, tile))
+	weights := make([]float64, len(support))
+	for a, j := range support {
+		weights[a] = v[j]
+	}
+	return s.times(ctx, dst, s.gather(nil, support), weights, s.beginProduct(steps(s.p, tile)),
+		workers)
+}
+
+// times sets dst_j = sum_b v_b (z_j'chosen_b)².
+func (s *Squares) times(ctx context.Context, dst, chosen, v []float64, tick func(int),
+	workers int) error {
 	return parallel.For(ctx, workers, s.p, tile, func(lo, hi int) {
 		defer tick(1)
 		c := scratch.Get().(*[tile * tile]float64)
 		defer scratch.Put(c)
 		clear(dst[lo:hi])
-		for from := 0; from < len(support); from += tile {
-			to := min(from+tile, len(support))
+		for from := 0; from < len(v); from += tile {
+			to := min(from+tile, len(v))
 			products(c, s.z[lo*s.n:hi*s.n], chosen[from*s.n:to*s.n], s.n, s.n)
 			for j := lo; j < hi; j++ {
 				for b, x := range c[(j-lo)*tile : (j-lo)*tile+to-from] {
-					dst[j] += v[support[from+b]] * x * x
+					dst[j] += v[from+b] * x * x
 				}
 			}
 		}
@@ -294,6 +306,8 @@ func products(c *[tile * tile]float64, a, b []float64, stride, length int) {
 // duplicates: A_ij is 1 minus its square.
 const duplicateTolerance = 1e-10
 
+var duplicateRule = duplicates.Rule{Sign: true, Tolerance: duplicateTolerance}
+
 // Duplicates finds the features that equal an earlier one up to unit, sign and, if they are
 // centered, offset: of[j] is the first such feature, or j if there is none. Zero features are not
 // duplicates. The cost is that of duplicates.Find.
@@ -304,6 +318,6 @@ func (s *Squares) Duplicates(ctx context.Context, workers int) (of []int, err er
 			among = append(among, j)
 		}
 	}
-	rule := duplicates.Rule{Sign: true, Tolerance: duplicateTolerance}
-	return duplicates.Rows(ctx, mat.NewDense(s.p, s.n, s.z[:s.p*s.n]), among, rule, workers)
+	return duplicates.Rows(ctx, mat.NewDense(s.p, s.n, s.z[:s.p*s.n]), among, duplicateRule,
+		workers)
 }

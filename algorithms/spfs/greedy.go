@@ -26,6 +26,9 @@ type greedy struct {
 	known   []int     // by feature
 	queue   []int     // candidates, a heap by gain, then by lower index
 	tiny    float64
+	// products, if it is not nil, is that of columns with the features that are taken from
+	// elsewhere.
+	products func(ctx context.Context, features, from []int, use func(a int, v float64)) error
 }
 
 // rounding is the rounding error of a gain relative to the largest f'Kf and to 1. Smaller gains
@@ -54,6 +57,16 @@ func newGreedy(c *columns, forms []float64, taken, candidates []int, workers int
 // next selects the best candidate, the first in a tie, and returns it with its f'Rf. There must be
 // a candidate.
 func (g *greedy) next(ctx context.Context) (j int, gain float64, err error) {
+	if err := g.renew(ctx); err != nil {
+		return 0, 0, err
+	}
+	j = heap.Pop(g).(int)
+	g.taken = append(g.taken, j)
+	return j, g.gain[j], nil
+}
+
+// renew brings the gain of the best candidate up to date, which is first in the queue then.
+func (g *greedy) renew(ctx context.Context) error {
 	var stale []int
 	most := refreshed
 	if g.c.file != nil {
@@ -64,24 +77,19 @@ func (g *greedy) next(ctx context.Context) (j int, gain float64, err error) {
 		for len(stale) < most && len(g.queue) > 0 && g.known[g.queue[0]] < len(g.taken) {
 			stale = append(stale, heap.Pop(g).(int))
 		}
-		if err = g.refreshAll(ctx, stale); err != nil {
-			return 0, 0, err
+		if err := g.refreshAll(ctx, stale); err != nil {
+			return err
 		}
 		for _, j := range stale {
 			heap.Push(g, j)
 		}
 	}
-	if err := ctx.Err(); err != nil {
-		return 0, 0, err
-	}
-	j = heap.Pop(g).(int)
-	g.taken = append(g.taken, j)
-	return j, g.gain[j], nil
+	return ctx.Err()
 }
 
 // refreshAll brings the gains of some candidates up to date.
 func (g *greedy) refreshAll(ctx context.Context, stale []int) error {
-	if g.c.data != nil {
+	if g.c.data != nil && g.products == nil {
 		return parallel.For(ctx, g.workers, len(stale), 16, func(lo, hi int) {
 			for _, j := range stale[lo:hi] {
 				g.refresh(j)
@@ -93,9 +101,13 @@ func (g *greedy) refreshAll(ctx context.Context, stale []int) error {
 	for a, j := range stale {
 		from[a] = g.known[j]
 	}
-	err := g.c.products(ctx, stale, from, g.taken, g.workers, func(a int, v float64) {
-		g.gain[stale[a]] -= v * v
-	})
+	use := func(a int, v float64) { g.gain[stale[a]] -= v * v }
+	var err error
+	if g.products != nil {
+		err = g.products(ctx, stale, from, use)
+	} else {
+		err = g.c.products(ctx, stale, from, g.taken, g.workers, use)
+	}
 	if err != nil {
 		return err
 	}

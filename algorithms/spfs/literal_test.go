@@ -187,9 +187,9 @@ func TestSFSEqualsTheLiteralAlgorithm(t *testing.T) {
 			t.Fatalf("%s: %v", what, err)
 		}
 		if fmt.Sprint(early.Features) != fmt.Sprint(stopped) ||
-			len(early.Warnings) != min(1, d.D()-len(stopped)) {
-			t.Errorf("%s, early stop: %v, warnings %q, literally %v", what, early.Features,
-				early.Warnings, stopped)
+			len(early.Diagnostics.Notes) != min(1, d.D()-len(stopped)) {
+			t.Errorf("%s, early stop: %v, notes %q, literally %v", what, early.Features,
+				early.Diagnostics.Notes, stopped)
 		}
 		if len(stopped) > 0 && len(stopped) < d.D() {
 			stops++

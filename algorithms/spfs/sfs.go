@@ -39,7 +39,7 @@ type SFS struct {
 	// Scale multiplies K; 0 means 1. A large scale favors relevance, a small one low redundancy.
 	Scale float64
 	// EarlyStop obeys line 4 of Algorithm 1: Select may return fewer features than asked, with a
-	// warning.
+	// warning and a note.
 	EarlyStop bool
 }
 
@@ -54,7 +54,7 @@ func (m SFS) Facts() algorithms.Facts {
 			"redundancy",
 		Source:   "Zhao, Wang, Liu, Ye 2013",
 		Cost:     "ndk; n²d + ndk without classes",
-		Revision: 3, Nested: true, Targets: kinds().Targets(m.Similarity),
+		Revision: 3, Nested: true, Fewer: m.EarlyStop, Targets: kinds().Targets(m.Similarity),
 		Storage: storages(m.Similarity),
 		Params: kinds().About("similarity", map[string]string{
 			"uncentered": paramdoc.Uncentered,
@@ -89,6 +89,21 @@ func (m SFS) Select(ctx context.Context, d *datasets.Dataset, opt algorithms.Opt
 
 func (m SFS) run(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (
 	*algorithms.Found, error) {
+	k, err := m.similarity(ctx, d, opt)
+	if err != nil {
+		return nil, err
+	}
+	c, forms, err := m.forms(ctx, d, k, opt)
+	if err != nil {
+		return nil, err
+	}
+	g := newGreedy(c, forms, nil, append([]int(nil), c.live...), opt.Workers)
+	return m.collect(ctx, d, opt, k, c.constant, g.next)
+}
+
+// similarity is K before it is multiplied by Scale.
+func (m SFS) similarity(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (
+	*similarity, error) {
 	if !(m.Scale > 0) || math.IsInf(m.Scale, 1) {
 		return nil, fmt.Errorf("scale = %g; give a positive number, or 0 for 1", m.Scale)
 	}
@@ -96,34 +111,50 @@ func (m SFS) run(ctx context.Context, d *datasets.Dataset, opt algorithms.Option
 	if err != nil {
 		return nil, err
 	}
+	if math.IsInf(m.start(k), 0) {
+		return nil, errors.New("the squares of the similarity overflow; give a smaller scale")
+	}
+	return k, nil
+}
+
+// start is ‖K‖² with its scale.
+func (m SFS) start(k *similarity) float64 { return k.square * m.Scale * m.Scale }
+
+// forms are f'Kf of all features, with the scale.
+func (m SFS) forms(ctx context.Context, d *datasets.Dataset, k *similarity,
+	opt algorithms.Options) (*columns, []float64, error) {
 	c, err := newColumns(ctx, d.Matrix(), m.Uncentered, opt.Workers)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	forms, err := k.forms(ctx, c, opt.Workers)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	for j := range forms {
 		forms[j] *= m.Scale
 	}
-	start := k.square * m.Scale * m.Scale
-	if math.IsInf(start, 0) {
-		return nil, errors.New("the squares of the similarity overflow; give a smaller scale")
-	}
+	return c, forms, nil
+}
+
+// collect makes the answer of the features that next returns, one at a time.
+func (m SFS) collect(ctx context.Context, d *datasets.Dataset, opt algorithms.Options,
+	k *similarity, constant []int, next func(context.Context) (int, float64, error)) (
+	*algorithms.Found, error) {
+	start := m.start(k)
 	want := opt.K
 	if want == 0 {
 		want = d.D()
 	}
 	var features []int
 	var scores, residue algorithms.Numbers
+	var err error
 	left, line4, stopped := start, -1, false
-	g := newGreedy(c, forms, nil, append([]int(nil), c.live...), opt.Workers)
 	tick := opt.Meter("features", want)
-	for len(features) < min(want, len(c.live)) {
+	for len(features) < min(want, d.D()-len(constant)) {
 		var j int
 		var gain float64
-		if j, gain, err = g.next(ctx); err != nil {
+		if j, gain, err = next(ctx); err != nil {
 			break
 		}
 		if gain < 0.5 && line4 < 0 {
@@ -138,7 +169,7 @@ func (m SFS) run(ctx context.Context, d *datasets.Dataset, opt algorithms.Option
 	}
 	trace := append(algorithms.Numbers(nil), residue...)
 	if err == nil && !stopped {
-		for _, j := range c.constant[:want-len(features)] {
+		for _, j := range constant[:want-len(features)] {
 			features, scores, residue = append(features, j), append(scores, math.Inf(-1)),
 				append(residue, left)
 		}
@@ -154,11 +185,10 @@ func (m SFS) run(ctx context.Context, d *datasets.Dataset, opt algorithms.Option
 		r.Diagnostics.Extra = append(r.Diagnostics.Extra,
 			algorithms.Value{Name: "line 4 stops after", Value: algorithms.Number(line4)})
 	}
-	r.Warnings = append(algorithms.ConstantWarning(d, c.constant), k.warnings...)
+	r.Warnings = append(algorithms.ConstantWarning(d, constant), k.warnings...)
 	if stopped {
-		r.Warnings = append(r.Warnings,
-			fmt.Sprintf("stopped after %d of %d features by line 4 of Algorithm 1: every further "+
-				"feature raises the residue", len(features), want))
+		r.Diagnostics.Notes = []string{"Line 4 of Algorithm 1 stopped the search: every further " +
+			"feature raises the residue."}
 	}
 	return r, err
 }

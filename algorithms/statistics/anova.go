@@ -53,6 +53,17 @@ func (m AnovaF) Score(ctx context.Context, d *datasets.Dataset, opt algorithms.O
 	if err := algorithms.Check(ctx, m, d, opt); err != nil {
 		return nil, err
 	}
+	f, err := graph.ClassForms(ctx, d.Matrix(), d.Y, len(d.Classes), d.Features, opt.Workers)
+	if err != nil {
+		return nil, algorithms.Wrap(ctx, m, err)
+	}
+	return m.FromForms(ctx, d, f)
+}
+
+// FromForms is Score for the scatter between and within classes that is given, such as that of
+// parts of the rows.
+func (m AnovaF) FromForms(ctx context.Context, d *datasets.Dataset, f *graph.Forms) (
+	*algorithms.Scores, error) {
 	classes := 0
 	for _, count := range d.ClassCounts() {
 		if count > 0 {
@@ -62,10 +73,6 @@ func (m AnovaF) Score(ctx context.Context, d *datasets.Dataset, opt algorithms.O
 	if d.N() == classes {
 		return nil, algorithms.Wrap(ctx, m, fmt.Errorf("each of the %d samples is a class of its "+
 			"own, so that nothing varies within a class; give more samples than classes", d.N()))
-	}
-	f, err := graph.ClassForms(ctx, d.Matrix(), d.Y, len(d.Classes), d.Features, opt.Workers)
-	if err != nil {
-		return nil, algorithms.Wrap(ctx, m, err)
 	}
 	s := newTest(d, f.Constant)
 	s.Tie = make(algorithms.Numbers, d.D())

@@ -8,6 +8,7 @@ import (
 	"gonum.org/v1/gonum/floats"
 
 	"fsnb.example/algorithms"
+	"fsnb.example/algorithms/graph"
 	"fsnb.example/datasets"
 	"fsnb.example/datasets/storage"
 	"fsnb.example/internal/tails"
@@ -64,21 +65,62 @@ func (m Chi2) Score(ctx context.Context, d *datasets.Dataset, opt algorithms.Opt
 	if err != nil {
 		return nil, algorithms.Wrap(ctx, m, err)
 	}
+	if err := g.finish(d, s, least, rise, belowZero); err != nil {
+		return nil, algorithms.Wrap(ctx, m, err)
+	}
+	return s, nil
+}
+
+// FromMoments is Score for the moments of the classes that are given, such as those of parts of the
+// rows.
+func (m Chi2) FromMoments(ctx context.Context, d *datasets.Dataset, c *graph.PartialMoments) (
+	*algorithms.Scores, error) {
+	s := newTest(d, nil)
+	rise := make([]float64, d.D())
+	g := newClassSums(d)
+	for j, low := range c.Least {
+		var sums []float64
+		for class, count := range c.Counts {
+			switch {
+			case count == 0:
+			case c.Most[j] == low:
+				sums = append(sums, 0)
+			default:
+				sums = append(sums, c.Above(low, class, j))
+			}
+		}
+		rise[j] = floats.Sum(sums)
+		s.Values[j] = g.chi2(low, rise[j], sums)
+	}
+	err := g.finish(d, s, c.Least, rise, func(d *datasets.Dataset, j int) error {
+		return fmt.Errorf("column %d (%s) has the value %v, below 0; the method takes counts and "+
+			"the like: use anova-f, or drop the column (columns counted from 0)", j,
+			visible.Name(d.Features[j]), c.Least[j])
+	})
+	if err != nil {
+		return nil, algorithms.Wrap(ctx, m, err)
+	}
+	return s, nil
+}
+
+// finish completes scores of the statistics; least and rise are those of chi2.
+func (g *classSums) finish(d *datasets.Dataset, s *algorithms.Scores, least, rise []float64,
+	below func(d *datasets.Dataset, j int) error) error {
 	for j, v := range s.Values {
 		switch {
 		case least[j] < 0:
-			return nil, algorithms.Wrap(ctx, m, belowZero(d, j))
+			return below(d, j)
 		case rise[j] == 0:
 			s.Constant = append(s.Constant, j)
 		case math.IsInf(v, 1):
-			return nil, algorithms.Wrap(ctx, m, fmt.Errorf("column %d (%s): the sum of its values "+
-				"overflows; divide the column by a constant", j, visible.Name(d.Features[j])))
+			return fmt.Errorf("column %d (%s): the sum of its values overflows; divide the column "+
+				"by a constant", j, visible.Name(d.Features[j]))
 		default:
 			s.PValues[j] = tails.ChiSquared(v, float64(len(g.share)-1))
 		}
 	}
 	s.Warnings = algorithms.ConstantWarning(d, s.Constant)
-	return s, nil
+	return nil
 }
 
 // Select ranks the features by their scores.

@@ -98,16 +98,40 @@ func (m TraceRatio) Select(ctx context.Context, d *datasets.Dataset, opt algorit
 	})
 }
 
+// Forms returns b and e of all features, by the graph of m. It returns the errors of Select.
+func (m TraceRatio) Forms(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (
+	*graph.Forms, error) {
+	m = m.Resolve().(TraceRatio)
+	forms, _, err := m.forms(ctx, d, opt)
+	return forms, algorithms.Wrap(ctx, m, err)
+}
+
+// FromForms is Select for the forms and the warnings of the graph that are given, such as those of
+// parts of the columns that were computed elsewhere.
+func (m TraceRatio) FromForms(ctx context.Context, d *datasets.Dataset, forms *graph.Forms,
+	warnings []string, opt algorithms.Options) (*algorithms.Ranking, error) {
+	m = m.Resolve().(TraceRatio)
+	return algorithms.Answer(ctx, m, d, opt, func() (*algorithms.Found, error) {
+		return m.from(d, forms, warnings, opt)
+	})
+}
+
 func (m TraceRatio) run(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (
 	*algorithms.Found, error) {
+	forms, warnings, err := m.forms(ctx, d, opt)
+	if err != nil {
+		return nil, err
+	}
+	return m.from(d, forms, warnings, opt)
+}
+
+// from solves the problem of the forms.
+func (m TraceRatio) from(d *datasets.Dataset, forms *graph.Forms, warnings []string,
+	opt algorithms.Options) (*algorithms.Found, error) {
 	if !(m.Prefilter >= 0 && m.Prefilter < 1) {
 		return nil, fmt.Errorf(
 			"prefilter = %g; give the share of features to drop, at least 0 and below 1",
 			m.Prefilter)
-	}
-	forms, warnings, err := m.forms(ctx, d, opt)
-	if err != nil {
-		return nil, err
 	}
 	if math.IsInf(floats.Sum(forms.Between)+floats.Sum(forms.Within), 0) {
 		return nil, errors.New(

@@ -348,3 +348,48 @@ func TestCanceled(t *testing.T) {
 		t.Errorf("K = 9 of 4: got %+v, %v; want an error on k and no ranking", r, err)
 	}
 }
+
+// Forms of parts of the columns, put together, give the answer of all columns.
+func TestFormsOfParts(t *testing.T) {
+	d := methodtest.Load(t, "wine")
+	opt := algorithms.Options{K: 5}
+	for _, m := range []TraceRatio{{}, {Prefilter: .3}, {Graph: graph.Neighbors{}}} {
+		want, err := m.Select(t.Context(), d, opt)
+		if err != nil {
+			t.Fatal(err)
+		}
+		part, warnings := m, []string(nil)
+		if m.Graph != nil {
+			built, err := graph.MakeNonNegative(t.Context(), d, m.Resolve().(TraceRatio).Graph, opt)
+			if err != nil {
+				t.Fatal(err)
+			}
+			a, err := built.Affinity()
+			if err != nil {
+				t.Fatal(err)
+			}
+			part.Graph, warnings = graph.Precomputed{Matrix: a}, built.Warnings
+		}
+		all := &graph.Forms{}
+		for _, columns := range [][]int{{0, 1, 2, 3}, {4, 5, 6, 7, 8, 9, 10}, {11, 12}} {
+			block, err := d.Take(columns)
+			if err != nil {
+				t.Fatal(err)
+			}
+			f, err := part.Forms(t.Context(), block, algorithms.Options{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			all.Between = append(all.Between, f.Between...)
+			all.Within = append(all.Within, f.Within...)
+		}
+		got, err := m.FromForms(t.Context(), d, all, warnings, opt)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got.Elapsed = want.Elapsed
+		if diff := gocmp.Diff(want, got); diff != "" {
+			t.Errorf("%s (-whole +parts):\n%s", want.Label, diff)
+		}
+	}
+}

@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 
 	"fsnb.example/datasets"
+	"fsnb.example/evaluation/study/shards"
 	"fsnb.example/internal/diskcache"
 )
 
@@ -75,7 +76,7 @@ func runCache(_ context.Context, args []string, out io.Writer) error {
 			{"cleared", clear}, {"copies", of(copies, diskcache.MaxCopies)},
 			{"data", object{{"dir", dir}, {"entries", len(files)}, {"bytes", bytes},
 				{"cleared", removed}}},
-			{"studies", object{{"dir", diskcache.Folder(studyFolder)}, {"entries", len(studies)},
+			{"studies", object{{"dir", shards.Folder()}, {"entries", len(studies)},
 				{"bytes", studyBytes}, {"cleared", forgot}}},
 		}...))
 	}
@@ -100,7 +101,7 @@ func runCache(_ context.Context, args []string, out io.Writer) error {
 			did, kept = "removed", ""
 		}
 		if _, err := fmt.Fprintf(out, "%s: %s %d studies, %.1f MiB%s\n",
-			diskcache.Folder(studyFolder), did, len(studies), mebibytes(studyBytes),
+			shards.Folder(), did, len(studies), mebibytes(studyBytes),
 			kept); err != nil {
 			return err
 		}
@@ -119,12 +120,9 @@ func runCache(_ context.Context, args []string, out io.Writer) error {
 	return err
 }
 
-// studyFolder is the folder in which lab.Run and fsnb replay store finished pieces.
-const studyFolder = "studies"
-
 // studyFiles lists the files of studies and their total size.
 func studyFiles() (paths []string, bytes int64, err error) {
-	dir := diskcache.Folder(studyFolder)
+	dir := shards.Folder()
 	if dir == "" {
 		return nil, 0, nil
 	}

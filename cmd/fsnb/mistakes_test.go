@@ -79,11 +79,11 @@ func TestMistakes(t *testing.T) {
 		// The command line.
 		{"", 2, "no command; use one of methods, rank, accuracy, redundancy, convert, datasets, " +
 			"papers, " +
-			"replay, cache, completion, version, or help"},
+			"replay, merge, cache, completion, version, or help"},
 		{"rnak", 2, `no command "rnak"; did you mean "rank"?`},
 		{"select iris", 2,
 			`no command "select"; known: accuracy, cache, completion, convert, datasets, ` +
-				`methods, papers, ` +
+				`merge, methods, papers, ` +
 				`rank, redundancy, replay, version`},
 		{"rank", 2, "rank: no data; give the name of a data set or the path of a file"},
 		{"rank -method fisher", 2,

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"flag"
@@ -17,6 +18,7 @@ import (
 	"fsnb.example/display"
 	"fsnb.example/evaluation/replay"
 	"fsnb.example/evaluation/study"
+	"fsnb.example/evaluation/study/shards"
 	"fsnb.example/internal/atomicfile"
 	"fsnb.example/internal/diskcache"
 	"fsnb.example/internal/visible"
@@ -30,6 +32,9 @@ func runReplay(ctx context.Context, args []string, out, errOut io.Writer) error 
 	fs.Var(&only, "only", "")
 	dir := fs.String("out", "", "")
 	results := fs.String("results", "", "")
+	shard := number(fs, "shard", "the number of the part and how many there are, such as 1/8",
+		study.ParsePart)
+	folder := fs.String("shards", "", "")
 	workers := number(fs, "workers", "a whole number", strconv.Atoi)
 	format := "table"
 	rest, err := parse(fs, args, &format, "table")
@@ -45,6 +50,11 @@ func runReplay(ctx context.Context, args []string, out, errOut io.Writer) error 
 	case *workers < 0:
 		return badUsage("replay: -workers %d; give a positive number, or 0 for all processors",
 			*workers)
+	case *shard == (study.Part{}) && *folder != "":
+		return badUsage("replay: -shards without -shard; say which part to run, such as -shard 1/8")
+	case *shard != (study.Part{}) && (*dir != "" || *results != ""):
+		return badUsage("replay: a part has no tables; run fsnb merge when all parts are done, " +
+			"then fsnb replay with -out or -results")
 	}
 	r, err := replay.Find(rest[0])
 	if err != nil {
@@ -60,6 +70,11 @@ func runReplay(ctx context.Context, args []string, out, errOut io.Writer) error 
 	if err != nil {
 		return usageError{err}
 	}
+	if *shard != (study.Part{}) {
+		return runShard(ctx, experiments, shardRun{part: *shard,
+			dir:     cmp.Or(*folder, r.Paper+"-shards"),
+			command: commandLine(r.Paper, *quick, names), workers: *workers}, out, errOut)
+	}
 	for name, folder := range map[string]string{"-out": *dir, "-results": *results} {
 		if folder == "" {
 			continue
@@ -70,7 +85,8 @@ func runReplay(ctx context.Context, args []string, out, errOut io.Writer) error 
 		}
 	}
 	p := player{replay: r, dir: *dir, results: *results,
-		command: commandLine(r.Paper, *quick, names, *results), out: out, errOut: errOut}
+		command: commandLine(r.Paper, *quick, names) + " -results " + filepath.ToSlash(*results),
+		out:     out, errOut: errOut}
 	var played []*study.Result
 	for i, e := range experiments {
 		result, err := p.play(ctx, e, fmt.Sprintf("%d/%d", i+1, len(experiments)), *workers)
@@ -87,8 +103,8 @@ func runReplay(ctx context.Context, args []string, out, errOut io.Writer) error 
 	return p.compare(experiments, played)
 }
 
-// commandLine is the command that makes the files of results again.
-func commandLine(paper string, quick bool, only []string, results string) string {
+// commandLine is the command that replays a paper.
+func commandLine(paper string, quick bool, only []string) string {
 	text := "fsnb replay " + paper
 	if quick {
 		text += " -quick"
@@ -96,7 +112,7 @@ func commandLine(paper string, quick bool, only []string, results string) string
 	for _, name := range only {
 		text += " -only " + name
 	}
-	return text + " -results " + filepath.ToSlash(results)
+	return text
 }
 
 // replays is the list of the papers that can be replayed.
@@ -124,13 +140,9 @@ type player struct {
 func (p player) play(
 	ctx context.Context, e replay.Experiment, number string, workers int,
 ) (*study.Result, error) {
-	store := ""
-	if diskcache.Open() != "" {
-		dir := diskcache.Folder(studyFolder)
-		if err := diskcache.Make(dir); err != nil {
-			return nil, err
-		}
-		store = filepath.Join(dir, e.Study.Name+".study")
+	store, err := shards.Store(e.Study.Name)
+	if err != nil {
+		return nil, err
 	}
 	line := &statusLine{w: p.errOut, what: number + " " + e.Study.Name, start: time.Now()}
 	result, err := study.Run(ctx, e.Study, store,

@@ -49,12 +49,13 @@ func Run(ctx context.Context, s Study, store string, opt algorithms.Options) (*R
 		defer log.Close()
 	}
 	out := newResult(s)
-	tick := opt.Meter(s.Title, len(s.Data)*len(s.Methods)*s.Splits.number())
+	pieces := s.pieces()
+	tick := opt.Meter(s.Title, len(pieces))
 	var failed error
 	for at := range s.Data {
 		r := &run{study: s, at: at, log: log, workers: opt.Workers, tick: tick}
 		if failed == nil {
-			failed = r.do(ctx)
+			failed = r.do(ctx, of(pieces, at))
 		}
 		r.report(out)
 	}
@@ -112,35 +113,35 @@ type prepared struct {
 	left        atomic.Int32 // methods that still need it
 }
 
-func (r *run) do(ctx context.Context) error {
+// do computes pieces of the data set.
+func (r *run) do(ctx context.Context, pieces []Piece) error {
 	s := r.study
 	r.values, r.failures, r.failedAt = map[place]float64{}, map[place]string{}, map[place]int{}
 	r.said, r.chosen = map[int]string{}, map[place][]int{}
 	if err := r.load(); err != nil {
 		r.note = err.Error()
-		r.tick(len(s.Methods) * s.Splits.number())
+		r.tick(len(pieces))
 		return ctx.Err()
 	}
-	number := s.Splits.number()
-	r.splits = make([]*prepared, number)
+	r.splits = make([]*prepared, s.Splits.number())
 	for i := range r.splits {
 		r.splits[i] = new(prepared)
-		r.splits[i].left.Store(int32(len(s.Methods)))
 	}
-	return parallel.Each(ctx, r.workers, number*len(s.Methods),
-		func(ctx context.Context, i int) error {
-			at, method := i/len(s.Methods), i%len(s.Methods)
-			t := task{run: r, number: at, method: method}
-			if err := t.do(ctx); err != nil {
-				return err
-			}
-			if p := r.splits[at]; p.left.Add(-1) == 0 { // release the samples of a split
-				p.train, p.test, p.choose = nil, nil, nil
-				p.shared.Clear()
-			}
-			r.tick(1)
-			return nil
-		})
+	for _, p := range pieces {
+		r.splits[p.Split].left.Add(1)
+	}
+	return parallel.Each(ctx, r.workers, len(pieces), func(ctx context.Context, i int) error {
+		t := task{run: r, number: pieces[i].Split, method: pieces[i].Method}
+		if err := t.do(ctx); err != nil {
+			return err
+		}
+		if p := r.splits[t.number]; p.left.Add(-1) == 0 { // release the samples of a split
+			p.train, p.test, p.choose = nil, nil, nil
+			p.shared.Clear()
+		}
+		r.tick(1)
+		return nil
+	})
 }
 
 // load reads the data set and lists the tasks.

@@ -250,26 +250,69 @@ func (r Rule) same(a, b []float64) bool {
 	return true
 }
 
-// near compares vectors next to each other in the order of their products with a random vector.
-func (f *finder) near(ctx context.Context) error {
+// Probe is the random vector with whose products vectors are compared first.
+type Probe []float64
+
+// NewProbe is that of vectors of n numbers, always the same.
+func NewProbe(n int) Probe {
 	rng := rand.New(rand.NewPCG(seed, 31))
-	probe := make([]float64, f.n)
+	probe := make(Probe, n)
 	for i := range probe {
 		probe[i] = rng.NormFloat64()
 	}
+	return probe
+}
+
+// Key is the product of v with the probe, without its sign where Sign says so. Keys of vectors
+// that are equal by a rule without a Scale differ by at most Tolerance·‖probe‖.
+func (p Probe) Key(v []float64, rule Rule) float64 {
+	key := floats.Dot(p, v)
+	if rule.Sign {
+		key = math.Abs(key)
+	}
+	return key
+}
+
+// ByKeys is Find for vectors of which the caller has the keys, keys[a] of vector among[a], by a
+// rule with a Tolerance and without a Scale. Only vectors of nearly the same key are loaded, from
+// one goroutine.
+func ByKeys(ctx context.Context, n, p int, at Source, among []int, keys []float64, rule Rule) (
+	of []int, err error) {
+	f := &finder{n: n, room: n, rule: rule, among: among}
+	f.load = func(bufs [][]float64, js []int) [][]float64 {
+		return [][]float64{at(bufs[0], js[0])}
+	}
+	f.of = make([]int, p)
+	for j := range f.of {
+		f.of[j] = j
+	}
+	length := make([]float64, len(among))
+	for a := range length {
+		length[a] = 1
+	}
+	err = f.byKeys(ctx, floats.Norm(NewProbe(n), 2), keys, length)
+	return f.of, err
+}
+
+// near compares vectors next to each other in the order of their products with a random vector.
+func (f *finder) near(ctx context.Context) error {
+	probe := NewProbe(f.n)
 	length, key := make([]float64, len(f.among)), make([]float64, len(f.among))
 	err := f.each(ctx, func(a int, v []float64) {
 		length[a] = 1
 		if f.rule.Scale {
 			length[a] = floats.Norm(v, 2)
 		}
-		if key[a] = floats.Dot(probe, v) / length[a]; f.rule.Sign {
-			key[a] = math.Abs(key[a])
-		}
+		key[a] = probe.Key(v, f.rule) / length[a]
 	})
 	if err != nil {
 		return err
 	}
+	return f.byKeys(ctx, floats.Norm(probe, 2), key, length)
+}
+
+// byKeys compares vectors of nearly the same key; probe is the length of that.
+func (f *finder) byKeys(ctx context.Context, probe float64, key, length []float64) error {
 	order := make([]int, 0, len(f.among))
 	for a := range f.among {
 		if length[a] > 0 {
@@ -278,7 +321,7 @@ func (f *finder) near(ctx context.Context) error {
 	}
 	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(key[a], key[b]) })
 	left, right := f.buffers(1), f.buffers(1)
-	window := 2 * f.rule.Tolerance * floats.Norm(probe, 2)
+	window := 2 * f.rule.Tolerance * probe
 	for lo := 0; lo < len(order); {
 		hi := lo + 1
 		for hi < len(order) && key[order[hi]]-key[order[hi-1]] <= window {

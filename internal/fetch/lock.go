@@ -6,23 +6,22 @@ import (
 	"fmt"
 	"path/filepath"
 	"time"
+
+	"fsnb.example/internal/filelock"
 )
 
 // lockPause is the time between two attempts to get a lock.
 const lockPause = 200 * time.Millisecond
 
-// errLocked means that another process or goroutine holds a lock.
-var errLocked = errors.New("locked")
-
 // lock excludes other downloads of the same file, in this process and in others of this machine,
 // until unlock is called. It waits for them until ctx ends. A process that dies leaves no lock.
 func (f *Fetcher) lock(ctx context.Context, path string) (unlock func(), err error) {
 	for said := false; ; said = true {
-		unlock, err := tryLock(path + ".lock")
+		unlock, err := filelock.Try(path + ".lock")
 		if err == nil {
 			return unlock, nil
 		}
-		if !errors.Is(err, errLocked) {
+		if !errors.Is(err, filelock.ErrLocked) {
 			return nil, fmt.Errorf("cannot lock %s: %w", path, reason(err))
 		}
 		if !said {

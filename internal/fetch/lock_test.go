@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"fsnb.example/internal/filelock"
 	"fsnb.example/internal/itself"
 )
 
@@ -57,7 +58,7 @@ func TestTogether(t *testing.T) {
 // holder is what TestLockOfAnotherProcess runs: it takes a lock, says so and
 // keeps it until its input ends.
 func holder(path string) {
-	if _, err := tryLock(path); err != nil {
+	if _, err := filelock.Try(path); err != nil {
 		os.Stdout.WriteString(err.Error() + "\n")
 		return
 	}
@@ -93,7 +94,7 @@ func TestLockOfAnotherProcess(t *testing.T) {
 	if n, err := out.Read(said); err != nil || string(said[:n]) != "locked\n" {
 		t.Fatalf("the other process said %q (%v)", said[:n], err)
 	}
-	if _, err := tryLock(lock); !errors.Is(err, errLocked) {
+	if _, err := filelock.Try(lock); !errors.Is(err, filelock.ErrLocked) {
 		t.Errorf("the lock of another process: %v", err)
 	}
 	address, requests := server(t, serve)
@@ -122,7 +123,7 @@ func TestCanceledWait(t *testing.T) {
 	if err := os.MkdirAll(b.Dir, 0o755); err != nil {
 		t.Fatal(err)
 	}
-	unlock, err := tryLock(filepath.Join(b.Dir, "a.mat.lock"))
+	unlock, err := filelock.Try(filepath.Join(b.Dir, "a.mat.lock"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -138,7 +139,7 @@ func TestCanceledWait(t *testing.T) {
 	if err := os.Remove(b.Dir); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := tryLock(filepath.Join(b.Dir, "a.mat.lock")); !errors.Is(err, os.ErrNotExist) {
+	if _, err := filelock.Try(filepath.Join(b.Dir, "a.mat.lock")); !errors.Is(err, os.ErrNotExist) {
 		t.Errorf("a lock in a folder that is not there: %v", err)
 	}
 }

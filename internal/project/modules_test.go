@@ -23,6 +23,13 @@ var required = map[string][]string{
 		"gonum.org/v1/plot",
 		"pgregory.net/rapid",
 	},
+	"beam": {
+		"fsnb.example",
+		"github.com/apache/beam/sdks/v2",
+		"github.com/google/go-cmp",
+		"gonum.org/v1/gonum",
+		"google.golang.org/grpc",
+	},
 	"cmd/fsnb-parquet": {
 		"github.com/parquet-go/parquet-go",
 	},
@@ -96,7 +103,7 @@ func TestModulesAreChecked(t *testing.T) {
 		t.Fatal(err)
 	}
 	slices.Sort(found)
-	want := []string{".", "cmd/fsnb-parquet", "internal/browser", "openblas", "tools"}
+	want := []string{".", "beam", "cmd/fsnb-parquet", "internal/browser", "openblas", "tools"}
 	if !slices.Equal(found, want) {
 		t.Errorf("the modules are %q, want %q", found, want)
 	}
@@ -104,8 +111,8 @@ func TestModulesAreChecked(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if want := "\nmodules='. cmd/fsnb-parquet internal/browser openblas'\n"; !strings.Contains(string(text),
-		want) {
-		t.Errorf("script/lib.sh has no line %q", want)
+	const line = "\nmodules='. cmd/fsnb-parquet internal/browser openblas beam'\n"
+	if !strings.Contains(string(text), line) {
+		t.Errorf("script/lib.sh has no line %q", line)
 	}
 }

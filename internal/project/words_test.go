@@ -144,7 +144,7 @@ func TestUnwanted(t *testing.T) {
 }
 
 // Lines of Go end within 100 columns, tabs as 4. Those with a string of 50 columns or more, such as
-// an address or a cell of a notebook, and the outputs of Examples may be longer.
+// an address or a cell of a notebook, directives, and the outputs of Examples may be longer.
 func TestLinesAreShort(t *testing.T) {
 	for name, text := range tracked(t) {
 		if path.Ext(name) != ".go" {
@@ -154,7 +154,8 @@ func TestLinesAreShort(t *testing.T) {
 		for line := range strings.Lines(text) {
 			i++
 			output := strings.HasSuffix(name, "example_test.go") &&
-				strings.HasPrefix(strings.TrimSpace(line), "//")
+				strings.HasPrefix(strings.TrimSpace(line), "//") ||
+				strings.HasPrefix(line, "//go:linkname ")
 			if n := columns(line); n > 100 && !excused[i] && !output {
 				t.Errorf("%s:%d has %d columns; wrap it at 100", name, i, n)
 			}

@@ -15,12 +15,15 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 	"sync"
 
 	"github.com/zeebo/xxh3"
 
+	"fsnb.example/internal/plainfile"
 	"fsnb.example/internal/private"
 )
 
@@ -58,6 +61,19 @@ func Open(path string) (*Log, error) {
 	l := &Log{file: file, records: map[string]json.RawMessage{}}
 	if err := l.read(file); err != nil {
 		file.Close()
+		return nil, fileError("read", path, err)
+	}
+	return l, nil
+}
+
+// Read reads a file that is there, as Open does, and leaves it alone: Put fails.
+func Read(path string) (*Log, error) {
+	file, err := plainfile.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	l := &Log{file: file, records: map[string]json.RawMessage{}}
+	if err := errors.Join(l.read(file), file.Close()); err != nil {
 		return nil, fileError("read", path, err)
 	}
 	return l, nil
@@ -130,6 +146,13 @@ func (l *Log) Get(key string, v any) bool {
 	raw, ok := l.records[key]
 	l.mu.Unlock()
 	return ok && json.Unmarshal(raw, v) == nil
+}
+
+// Keys are those of the records, ascending.
+func (l *Log) Keys() []string {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return slices.Sorted(maps.Keys(l.records))
 }
 
 // Put appends a record; the latest one of a key counts. It returns an error when v cannot be

@@ -54,6 +54,7 @@ var suites = []suite{
 	{"disk", "./algorithms/conformance", "OnDisk", "3x"},
 	{"openblas", "./openblas", "Large", "5x"},
 	{"openblas", "./openblas", "Methods", "3x"},
+	{"beam", "./beam/cmd/fsnb-beam", "Rank", "3x"},
 }
 
 func main() {
@@ -156,10 +157,13 @@ func run(name string, once bool) ([]figure, error) {
 	return figures, nil
 }
 
-// inModule is go test of a package, which may be that of a module of its own.
+// inModule is go test of a package, which may be of a module of its own.
 func inModule(pkg string) []string {
-	if _, err := os.Stat(filepath.Join(pkg, "go.mod")); err == nil {
-		return []string{"test", "-C", pkg, "."}
+	for dir, below := pkg, "."; dir != "."; dir = filepath.Dir(dir) {
+		if _, err := os.Stat(filepath.Join(dir, "go.mod")); err == nil {
+			return []string{"test", "-C", dir, below}
+		}
+		below = "./" + filepath.Join(filepath.Base(dir), below)
 	}
 	return []string{"test", pkg}
 }

@@ -1,6 +1,6 @@
 //go:build !unix
 
-package fetch
+package filelock
 
 import (
 	"errors"
@@ -8,13 +8,13 @@ import (
 	"os"
 )
 
-// tryLock takes the lock that a file stands for, or returns errLocked. Windows does not remove a
+// Try takes the lock that a file stands for, or returns ErrLocked. Windows does not remove a
 // file that a process has open, so a file that can be removed is the lock of a dead process.
-func tryLock(path string) (unlock func(), err error) {
+func Try(path string) (unlock func(), err error) {
 	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o600)
 	if errors.Is(err, fs.ErrExist) {
 		os.Remove(path)
-		return nil, errLocked
+		return nil, ErrLocked
 	}
 	if err != nil {
 		return nil, err

@@ -1,6 +1,6 @@
 //go:build unix
 
-package fetch
+package filelock
 
 import (
 	"errors"
@@ -10,10 +10,10 @@ import (
 	"fsnb.example/internal/private"
 )
 
-// tryLock takes the lock that a file stands for, or returns errLocked. The lock belongs to the open
+// Try takes the lock that a file stands for, or returns ErrLocked. The lock belongs to the open
 // file: it also excludes other goroutines, and ends with the process. The holder removes the file;
 // a process that opened it before that finds a different file of that name, and its lock is void.
-func tryLock(path string) (unlock func(), err error) {
+func Try(path string) (unlock func(), err error) {
 	f, err := private.OpenOwn(path, os.O_RDWR)
 	if err != nil {
 		return nil, err
@@ -21,7 +21,7 @@ func tryLock(path string) (unlock func(), err error) {
 	if err := syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB); err != nil {
 		f.Close()
 		if errors.Is(err, syscall.EWOULDBLOCK) || errors.Is(err, syscall.EINTR) {
-			return nil, errLocked
+			return nil, ErrLocked
 		}
 		return nil, err
 	}
@@ -32,7 +32,7 @@ func tryLock(path string) (unlock func(), err error) {
 	}
 	if named, err := os.Stat(path); err != nil || !os.SameFile(mine, named) {
 		f.Close()
-		return nil, errLocked
+		return nil, ErrLocked
 	}
 	return func() {
 		os.Remove(path)

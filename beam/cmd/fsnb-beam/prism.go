@@ -1,0 +1,48 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"runtime/debug"
+
+	"fsnb.example/beam/engine"
+)
+
+// runPrism serves until it is interrupted.
+func runPrism(ctx context.Context, args []string, out, _ io.Writer) error {
+	fs, m := newFlags("prism")
+	port := fs.Int("port", 8073, "")
+	rest, err := m.parse(fs, args)
+	switch {
+	case err != nil:
+		return err
+	case len(rest) > 0:
+		return badUsage("prism: %q is too many; give -port alone", rest[0])
+	case *port < 0 || *port > 65535:
+		return badUsage("prism: -port %d; give one up to 65535, or 0 for a free one", *port)
+	}
+	if !*m.verbose {
+		engine.Quiet()
+	}
+	endpoint, err := engine.StartPrism(*port)
+	if err != nil {
+		return err
+	}
+	if _, err := fmt.Fprintf(out, "Prism serves %s, for this machine only; use -runner=universal "+
+		"-endpoint=%s -environment_type=LOOPBACK\n", endpoint, endpoint); err != nil {
+		return err
+	}
+	<-ctx.Done()
+	return nil
+}
+
+// runVersion prints the version of the build.
+func runVersion(_ context.Context, _ []string, out, _ io.Writer) error {
+	version := "unknown"
+	if info, ok := debug.ReadBuildInfo(); ok {
+		version = info.Main.Version
+	}
+	_, err := fmt.Fprintf(out, "fsnb-beam %s, Beam %s\n", version, engine.Beam)
+	return err
+}

@@ -1,0 +1,118 @@
+package main
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"io"
+	"strings"
+	"time"
+
+	"fsnb.example/algorithms"
+	"fsnb.example/evaluation/replay"
+	"fsnb.example/evaluation/study"
+	"fsnb.example/evaluation/study/shards"
+	"fsnb.example/internal/diskcache"
+	"fsnb.example/internal/visible"
+)
+
+// shardRun is a part of a paper's experiments.
+type shardRun struct {
+	part    study.Part
+	dir     string // of the files of the parts
+	command string // of the whole
+	workers int
+}
+
+// runShard computes a part of each experiment and says in a line where it is.
+func runShard(ctx context.Context, experiments []replay.Experiment, r shardRun,
+	out, errOut io.Writer) error {
+	for i, e := range experiments {
+		line := &statusLine{w: errOut, start: time.Now(),
+			what: fmt.Sprintf("%d/%d %s", i+1, len(experiments), e.Study.Name)}
+		done, err := shards.Run(ctx, r.dir, e.Study, r.part, r.command,
+			algorithms.Options{Workers: r.workers, Progress: line.update})
+		line.end(err)
+		if err != nil {
+			if done != nil && ctx.Err() != nil {
+				fmt.Fprintln(errOut, visible.Line("stopped; what is finished is in "+r.dir+
+					": the same command goes on from there"))
+			}
+			return err
+		}
+		sayFailed(errOut, done.Failed)
+		if _, err := fmt.Fprintf(out, "%s: part %s, %s\n",
+			shards.Path(r.dir, e.Study.Name, r.part), r.part,
+			resultsOf(done.Reused+done.Computed, done.Computed)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// resultsOf counts results, and those among them that are new.
+func resultsOf(all, added int) string {
+	unit := "results"
+	if all == 1 {
+		unit = "result"
+	}
+	if all == added {
+		return fmt.Sprintf("%d %s", all, unit)
+	}
+	return fmt.Sprintf("%d %s, %d of them new", all, unit, added)
+}
+
+// sayFailed lists what has no value.
+func sayFailed(errOut io.Writer, failed []string) {
+	for _, line := range failed {
+		fmt.Fprintln(errOut, visible.Line("no value: "+line))
+	}
+}
+
+// runMerge adds the results of parts to the files that replay reads.
+func runMerge(_ context.Context, args []string, out, errOut io.Writer) error {
+	fs := flag.NewFlagSet("merge", flag.ContinueOnError)
+	format := "table"
+	rest, err := parse(fs, args, &format, "table")
+	if err != nil {
+		return err
+	}
+	if len(rest) != 1 || rest[0] == "" {
+		return badUsage("merge: give one folder, that of the parts, such as lap-2018-shards")
+	}
+	if diskcache.Open() == "" {
+		return fmt.Errorf("merge: there is no place for the results, as %s is off; set it to a "+
+			"folder", diskcache.Variable)
+	}
+	if _, err := shards.Store("any"); err != nil {
+		return err
+	}
+	merged, err := shards.Merge(rest[0], func(name string) string {
+		path, _ := shards.Store(name)
+		return path
+	})
+	if err != nil {
+		return err
+	}
+	var next []string
+	for _, m := range merged {
+		sayFailed(errOut, m.Failed)
+		if len(m.Left) > 0 {
+			fmt.Fprintln(errOut, visible.Line(fmt.Sprintf("%s leaves to fsnb replay, as their "+
+				"results cannot be kept: %s", m.Study, strings.Join(m.Left, ", "))))
+		}
+		if _, err := fmt.Fprintf(out, "%s: %d parts, %s, in %s\n", m.Study, m.Parts,
+			resultsOf(m.Results, m.Added), m.Path); err != nil {
+			return err
+		}
+		if m.Command != "" && !strings.Contains(strings.Join(next, "\n"), m.Command) {
+			next = append(next, m.Command)
+		}
+	}
+	for _, command := range next {
+		if _, err := fmt.Fprintf(out, "show it: %s\n", command); err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,116 @@
+package script_test
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// section is what docs/cluster.md has between a heading of the second level and the next one.
+func section(t *testing.T, heading string) string {
+	t.Helper()
+	text, err := os.ReadFile("../docs/cluster.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, after, ok := strings.Cut(string(text), "\n## "+heading+"\n")
+	if !ok {
+		t.Fatalf("docs/cluster.md has no part %s", heading)
+	}
+	part, _, _ := strings.Cut(after, "\n## ")
+	return part
+}
+
+// Each job script of docs/cluster.md runs the parts 1 to N of one study, as the scheduler that it
+// is for would run it: by programs that stand for srun, ssh and fsnb, which notes its arguments.
+func TestJobScripts(t *testing.T) {
+	bin, home := t.TempDir(), t.TempDir()
+	notes := filepath.Join(home, "notes")
+	for name, text := range map[string]string{
+		"srun": `exec "$@"`,
+		"ssh":  `shift; cd "$HOME" && exec bash -c "$*"`,
+		"fsnb": `echo "$*" >>"$HOME/notes"`,
+	} {
+		path := filepath.Join(bin, name)
+		if err := os.WriteFile(path, []byte("#!/bin/bash\n"+text+"\n"), 0o755); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := os.Mkdir(filepath.Join(home, "work"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	run := func(shell, script string, env ...string) {
+		t.Helper()
+		cmd := exec.Command(shell, "-c", script)
+		cmd.Env = append([]string{"PATH=" + bin + ":/usr/bin:/bin", "HOME=" + home}, env...)
+		if out, err := cmd.CombinedOutput(); err != nil {
+			t.Fatalf("%v: %s", err, out)
+		}
+	}
+	noted := func(count int) (lines []string) {
+		t.Helper()
+		// What ssh starts goes on behind the script.
+		for until := time.Now().Add(time.Minute); len(lines) < count && time.Now().Before(until); {
+			text, err := os.ReadFile(notes)
+			if err != nil && !os.IsNotExist(err) {
+				t.Fatal(err)
+			}
+			lines = strings.Split(strings.TrimSuffix(string(text), "\n"), "\n")
+		}
+		slices.Sort(lines)
+		if err := os.Remove(notes); err != nil {
+			t.Fatal(err)
+		}
+		return lines
+	}
+	block := func(part, language string) string {
+		t.Helper()
+		_, after, ok := strings.Cut(part, "```"+language+"\n")
+		text, _, ended := strings.Cut(after, "\n```")
+		if !ok || !ended {
+			t.Fatalf("no block of %s", language)
+		}
+		return text
+	}
+	same := func(what string, got, want []string) {
+		t.Helper()
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", what, diff)
+		}
+	}
+
+	slurm := block(section(t, "SLURM"), "bash")
+	if !strings.Contains(slurm, "#SBATCH --array=1-8\n") {
+		t.Errorf("the tasks of SLURM are not 1 to 8:\n%s", slurm)
+	}
+	for _, task := range []string{"1", "8"} {
+		run("bash", slurm, "SLURM_ARRAY_TASK_ID="+task, "SLURM_ARRAY_TASK_COUNT=8",
+			"SLURM_CPUS_PER_TASK=4")
+		same("SLURM", noted(1), []string{"replay lap-2018 -workers 4 -shards " + home +
+			"/lap-2018-shards -shard " + task + "/8"})
+	}
+
+	pods := block(section(t, "Kubernetes"), "yaml")
+	command := regexp.MustCompile(`command: \["sh", "-c"\]\n +args: \["(.*)"\]\n`)
+	args := command.FindStringSubmatch(pods)
+	if args == nil || !strings.Contains(pods, "completions: 8\n") ||
+		!strings.Contains(pods, "completionMode: Indexed\n") {
+		t.Fatalf("no command of 8 indexed pods:\n%s", pods)
+	}
+	for index, part := range map[string]string{"0": "1/8", "7": "8/8"} {
+		run("sh", args[1], "JOB_COMPLETION_INDEX="+index)
+		same("Kubernetes", noted(1),
+			[]string{"replay lap-2018 -shards /work/shards -shard " + part})
+	}
+
+	run("bash", block(section(t, "ssh"), "bash"))
+	same("ssh", noted(3), []string{"replay lap-2018 -shard 1/3", "replay lap-2018 -shard 2/3",
+		"replay lap-2018 -shard 3/3"})
+}
