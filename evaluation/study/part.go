@@ -234,8 +234,8 @@ func (s Study) runPieces(ctx context.Context, pieces []Piece, store string, opt 
 // finish adds what was done for a data set.
 func (r *run) finish(out *Finished) {
 	name := r.study.Data[r.at].Name
-	out.Reused += int(r.reused.Load())
-	out.Computed += int(r.computed.Load())
+	reused, computed := r.counted()
+	out.Reused, out.Computed = out.Reused+reused, out.Computed+computed
 	if r.note != "" {
 		out.Failed = append(out.Failed, name+": "+r.note)
 		return

@@ -156,8 +156,8 @@ func (r *run) report(out *Result) {
 	}
 	at := len(out.Sets)
 	out.Sets = append(out.Sets, set)
-	out.Reused += int(r.reused.Load())
-	out.Computed += int(r.computed.Load())
+	reused, computed := r.counted()
+	out.Reused, out.Computed = out.Reused+reused, out.Computed+computed
 	for m, method := range out.Methods {
 		counts := r.counts
 		if method.All {

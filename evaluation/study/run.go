@@ -77,22 +77,22 @@ type run struct {
 	workers int
 	tick    func(int)
 
-	d        *datasets.Dataset
-	hash     string
-	plan     plan
-	note     string // why the data set was not run
-	filled   string // the missing values that each split fills
-	counts   []int
-	methods  []string     // identities, "" for one that is not kept
-	splits   []*prepared  // by number
-	shares   [2]float64   // mean sizes of the training and the test parts
-	folds    []int        // test samples of each fold
-	reused   atomic.Int64 // pieces read from the store
-	computed atomic.Int64
+	d       *datasets.Dataset
+	hash    string
+	plan    plan
+	note    string // why the data set was not run
+	filled  string // the missing values that each split fills
+	counts  []int
+	methods []string    // identities, "" for one that is not kept
+	splits  []*prepared // by number
+	shares  [2]float64  // mean sizes of the training and the test parts
+	folds   []int       // test samples of each fold
 
 	once sync.Map // choices shared by all splits
 
 	mu       sync.Mutex
+	kept     map[string]bool // by key: computed, rather than read from the store
+	lost     int             // computed, and not kept
 	values   map[place]float64
 	failures map[place]string // without a split; the number of the failing one is in failedAt
 	failedAt map[place]int
@@ -117,7 +117,7 @@ type prepared struct {
 func (r *run) do(ctx context.Context, pieces []Piece) error {
 	s := r.study
 	r.values, r.failures, r.failedAt = map[place]float64{}, map[place]string{}, map[place]int{}
-	r.said, r.chosen = map[int]string{}, map[place][]int{}
+	r.said, r.chosen, r.kept = map[int]string{}, map[place][]int{}, map[string]bool{}
 	if err := r.load(); err != nil {
 		r.note = err.Error()
 		r.tick(len(pieces))
@@ -240,24 +240,51 @@ func (r *run) key(number, method, k int, what string) string {
 
 // recall reads a piece from the store.
 func (r *run) recall(number, method, k int, what string, v any) bool {
-	if r.log == nil || r.methods[method] == "" || !r.log.Get(r.key(number, method, k, what), v) {
+	if r.log == nil || r.methods[method] == "" {
 		return false
 	}
-	r.reused.Add(1)
+	key := r.key(number, method, k, what)
+	if !r.log.Get(key, v) {
+		return false
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if _, counted := r.kept[key]; !counted { // several tasks may need it
+		r.kept[key] = false
+	}
 	return true
 }
 
 // keep writes a finished piece to the store.
 func (r *run) keep(number, method, k int, what string, v any) error {
-	r.computed.Add(1)
 	if r.log == nil || r.methods[method] == "" {
+		r.mu.Lock()
+		defer r.mu.Unlock()
+		r.lost++
 		return nil
 	}
-	if err := r.log.Put(r.key(number, method, k, what), v); err != nil {
+	key := r.key(number, method, k, what)
+	r.mu.Lock()
+	r.kept[key] = true
+	r.mu.Unlock()
+	if err := r.log.Put(key, v); err != nil {
 		return fmt.Errorf(
 			"%w; what was finished before is kept, run the study again when this is mended", err)
 	}
 	return nil
+}
+
+// counted are the numbers of pieces that were read from the store, and computed.
+func (r *run) counted() (reused, computed int) {
+	computed = r.lost
+	for _, here := range r.kept {
+		if here {
+			computed++
+		} else {
+			reused++
+		}
+	}
+	return reused, computed
 }
 
 // prepare returns the samples of a split, made by the first task that needs

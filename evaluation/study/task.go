@@ -176,7 +176,7 @@ func (t *task) saidBefore(k int) {
 		number = onceForAll
 	}
 	c := new(choice)
-	if t.number == 0 && t.recall(number, t.method, at, "choice", c) {
+	if t.recall(number, t.method, at, "choice", c) {
 		t.say(c)
 	}
 }
