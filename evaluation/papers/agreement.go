@@ -2,14 +2,19 @@ package papers
 
 import (
 	"cmp"
+	"math"
 	"slices"
 )
 
 // Agreement summarizes how closely our numbers and the printed ones agree.
 type Agreement struct {
-	N           int     // comparable numbers
-	Mean        float64 // of ours less the paper's, in the paper's units
-	Least, Most int     // places in Rows of the smallest and the largest difference
+	N            int     // comparable numbers
+	Mean         float64 // of ours less the paper's, in the paper's units
+	MeanAbsolute float64 // of the absolute differences
+	// Correlation is Pearson's, of the printed numbers and ours; NaN for fewer than three, and
+	// where one side is constant.
+	Correlation float64
+	Least, Most int // places in Rows of the smallest and the largest difference
 	// Contests are the data sets, times the measures of the table, with at least three methods to
 	// compare; SameBest counts those on which our best method is the paper's, or one of several
 	// that the paper prints as equal. Both are 0 where neither larger nor smaller is better.
@@ -35,6 +40,7 @@ func (c *Comparison) Agreement() Agreement {
 		}
 		a.N++
 		a.Mean += r.Difference
+		a.MeanAbsolute += math.Abs(r.Difference)
 		at := contest{r.Entry.Section, r.Entry.Dataset, r.Entry.Measure, r.Entry.K}
 		if rows[at] == nil {
 			order = append(order, at)
@@ -45,6 +51,8 @@ func (c *Comparison) Agreement() Agreement {
 		return a
 	}
 	a.Mean /= float64(a.N)
+	a.MeanAbsolute /= float64(a.N)
+	a.Correlation = correlation(c.Points())
 	sign := map[string]float64{"higher": 1, "lower": -1}[c.Better]
 	for _, at := range order {
 		places := rows[at]

@@ -237,3 +237,6 @@ func values(entries []Entry, of func(Entry) string) []string {
 func (c *Comparison) ShowOn(screen any) {
 	screen.(interface{ ShowPaperComparison(*Comparison) }).ShowPaperComparison(c)
 }
+
+// Numbers returns c: also of a type that embeds it.
+func (c *Comparison) Numbers() *Comparison { return c }

@@ -2,6 +2,7 @@ package replay
 
 import (
 	"errors"
+	"fmt"
 	"maps"
 	"slices"
 	"strings"
@@ -210,4 +211,26 @@ func hasEntry(t *papers.Table, dataset, method, measure string) bool {
 	return slices.ContainsFunc(t.Entries, func(e papers.Entry) bool {
 		return e.Dataset == dataset && e.Method == method && (measure == "" || e.Measure == measure)
 	})
+}
+
+// Table returns the comparison with a printed table of a number. It returns an error where there
+// is none, or those of several papers.
+func (all Comparisons) Table(number int) (*Comparison, error) {
+	var found []*Comparison
+	var have []string
+	for _, c := range all {
+		have = append(have, c.Paper+", Table "+c.Table)
+		if n, err := papers.ParseNumber(c.Table); err == nil && n == number {
+			found = append(found, c)
+		}
+	}
+	switch {
+	case len(found) == 1:
+		return found[0], nil
+	case len(found) > 1:
+		return nil, fmt.Errorf("%d papers have a table %d with numbers of these studies; give "+
+			"studies of one paper", len(found), number)
+	}
+	return nil, fmt.Errorf("these studies have no number of a table %d; they have numbers of %s",
+		number, strings.Join(have, "; "))
 }

@@ -1,0 +1,149 @@
+package display
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"fsnb.example/evaluation/study"
+	"fsnb.example/internal/wording"
+)
+
+// ShowHeadToHead shows methods compared in pairs, by data set.
+func (s *Screen) ShowHeadToHead(h *study.HeadToHead) {
+	if s.begin(h) {
+		s.table(HeadToHeadTable(h))
+	}
+}
+
+// ShowHeadToHead keeps the CSV form of the comparison.
+func (s *sheet) ShowHeadToHead(h *study.HeadToHead) {
+	if whole[study.HeadToHead](s) {
+		s.records(HeadToHeadCSV(h), nil)
+	} else {
+		s.Screen.ShowHeadToHead(h)
+	}
+}
+
+// theBest is how a pair without a second method is called.
+const theBest = "best of the others"
+
+// HeadToHeadTable has a row for each pair on each data set: for how many numbers of features the
+// first method is higher, equal or lower, where there are several numbers, then the means, their
+// difference and its significance.
+func HeadToHeadTable(h *study.HeadToHead) *Table {
+	t := &Table{Title: fmt.Sprintf("%s: %s, head to head", h.Title, h.Measure)}
+	several := slices.ContainsFunc(h.Duels, func(d study.Duel) bool { return d.Counts > 1 })
+	t.Columns = []Column{{Name: "data set"}, {Name: "A"}, {Name: "B"}}
+	if several {
+		t.Columns = append(t.Columns, Column{Name: "A higher", Align: Right},
+			Column{Name: "equal", Align: Right}, Column{Name: "A lower", Align: Right})
+	}
+	t.Columns = append(t.Columns, Column{Name: "mean of A", Align: Right},
+		Column{Name: "of B", Align: Right}, Column{Name: "A − B", Align: Right},
+		Column{Name: "p", Align: Right})
+	last := ""
+	for i, d := range h.Duels {
+		row := []string{d.Set, d.A, d.B}
+		if i > 0 && d.Set == last {
+			row[0] = ""
+		}
+		last = d.Set
+		if several {
+			row = append(row, wording.Itoa(d.Higher), wording.Itoa(d.Equal), wording.Itoa(d.Lower))
+		}
+		t.Rows = append(t.Rows, append(row, wording.Fixed(d.MeanA, 3), wording.Fixed(d.MeanB, 3),
+			signed(d.Difference, 4), pText(h, d)))
+	}
+	if several {
+		t.Notes = append(t.Notes, "Higher, equal and lower count numbers of features; means are "+
+			"over them.")
+	}
+	t.Notes = append(t.Notes, headToHeadNotes(h)...)
+	return t
+}
+
+// pText is the p-value of a duel, without one where there is nothing to test.
+func pText(h *study.HeadToHead, d study.Duel) string {
+	if h.Overall || h.Splits < 2 {
+		return ""
+	}
+	if d.P < .001 {
+		return "< 0.001"
+	}
+	return wording.Fixed(d.P, 3)
+}
+
+func headToHeadNotes(h *study.HeadToHead) []string {
+	var notes []string
+	if !h.Overall && h.Splits > 1 {
+		notes = append(notes, fmt.Sprintf("p: paired t-test of the means over %d splits, "+
+			"corrected for overlapping training parts (Nadeau, Bengio 2003).", h.Splits))
+	}
+	switch h.Better {
+	case 1:
+		notes = append(notes, "More is better.")
+	case -1:
+		notes = append(notes, "Less is better.")
+	}
+	if h.Partial {
+		notes = append(notes, "Stopped before the end.")
+	}
+	return notes
+}
+
+// HeadToHeadCountsTable sums each pair up over the data sets: on how many the first method is
+// higher, equal or lower by its mean, the means over them, and on how many the difference is
+// significant.
+func HeadToHeadCountsTable(h *study.HeadToHead) *Table {
+	t := &Table{
+		Title: fmt.Sprintf("%s: %s, head to head over the data sets", h.Title, h.Measure),
+		Columns: []Column{{Name: "A"}, {Name: "B"}, {Name: "data sets", Align: Right},
+			{Name: "A higher", Align: Right}, {Name: "equal", Align: Right},
+			{Name: "A lower", Align: Right}, {Name: "mean of A", Align: Right},
+			{Name: "of B", Align: Right}, {Name: "significant", Align: Right}},
+	}
+	tested := !h.Overall && h.Splits > 1
+	if !tested {
+		t.Columns = t.Columns[:len(t.Columns)-1]
+	}
+	for _, c := range h.Counts() {
+		b := c.B
+		if b == "" {
+			b = theBest
+		}
+		row := []string{c.A, b, wording.Itoa(c.Sets), wording.Itoa(c.Higher),
+			wording.Itoa(c.Equal), wording.Itoa(c.Lower), wording.Fixed(c.MeanA, 3),
+			wording.Fixed(c.MeanB, 3)}
+		if tested {
+			row = append(row, fmt.Sprintf("%d higher, %d lower", c.SignificantlyHigher,
+				c.SignificantlyLower))
+		}
+		t.Rows = append(t.Rows, row)
+	}
+	t.Notes = append(t.Notes, "Higher, equal and lower count data sets.")
+	if tested {
+		t.Notes = append(t.Notes, fmt.Sprintf("Significant: data sets on which the paired "+
+			"t-test over %d splits, corrected for overlapping training parts (Nadeau, Bengio "+
+			"2003), finds a difference at 5%%.", h.Splits))
+	}
+	for _, n := range headToHeadNotes(h) {
+		if !strings.HasPrefix(n, "p: ") {
+			t.Notes = append(t.Notes, n)
+		}
+	}
+	return t
+}
+
+// HeadToHeadCSV returns the pairs on each data set, one a line, with all digits.
+func HeadToHeadCSV(h *study.HeadToHead) [][]string {
+	rows := [][]string{strings.Fields("dataset a b counts higher equal lower mean_a mean_b " +
+		"difference p plain_p counts_p")}
+	for _, d := range h.Duels {
+		rows = append(rows, []string{d.Set, d.A, d.B, wording.Itoa(d.Counts),
+			wording.Itoa(d.Higher), wording.Itoa(d.Equal), wording.Itoa(d.Lower),
+			CSVNumber(d.MeanA), CSVNumber(d.MeanB), CSVNumber(d.Difference), CSVNumber(d.P),
+			CSVNumber(d.PlainP), CSVNumber(d.CountsP)})
+	}
+	return rows
+}

@@ -1,0 +1,85 @@
+package display
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"fsnb.example/display/chart"
+	"fsnb.example/display/studytable"
+	"fsnb.example/evaluation/study"
+	"fsnb.example/internal/wording"
+)
+
+// ParameterChart draws a measure of a study against the value of one parameter of its methods: a
+// point for each method that has the parameter as a number and otherwise the same parameters as
+// the first such method, and a line for each data set; the value is the mean over the splits and
+// the numbers of features. It returns an error where fewer than two methods differ in the parameter
+// alone.
+func ParameterChart(r *study.Result, measure int, parameter string) (*Chart, error) {
+	type point struct {
+		method int
+		x      float64
+	}
+	var points []point
+	rest, name := "", ""
+	for m, method := range r.Methods {
+		head, fields, x, ok := parameterOf(method.Key, parameter)
+		if !ok {
+			continue
+		}
+		if len(points) == 0 {
+			rest, name = fields, head
+		}
+		if fields == rest && head == name {
+			points = append(points, point{m, x})
+		}
+	}
+	slices.SortStableFunc(points, func(a, b point) int { return cmp.Compare(a.x, b.x) })
+	if len(points) < 2 {
+		return nil, fmt.Errorf("%s has no two methods that differ in %s alone", r.Name, parameter)
+	}
+	out := &Chart{Title: studytable.Title(r, measure), X: parameter + " of " + name,
+		Y: chart.ShortLabel(r.Measures[measure].Label)}
+	if points[0].x > 0 && points[len(points)-1].x > 100*points[0].x {
+		out.LogX = true
+	}
+	for s, set := range r.Sets {
+		line := Series{Name: set.Name}
+		for _, p := range points {
+			if c := r.Aggregate(s, p.method, measure); len(c.Values) > 0 {
+				line.X, line.Y = append(line.X, p.x), append(line.Y, c.Mean)
+			}
+		}
+		if len(line.Y) > 0 {
+			out.Series = append(out.Series, line)
+		}
+	}
+	if len(out.Series) == 0 {
+		return nil, errors.New(wording.Clean(r.Name) + " has no values of these methods")
+	}
+	return out, nil
+}
+
+// parameterOf splits the key of a method: its name, the parameters other than one, and the number
+// of that one.
+func parameterOf(key, parameter string) (name, rest string, value float64, ok bool) {
+	name, inside, found := strings.Cut(key, "(")
+	if !found {
+		return name, "", 0, false
+	}
+	var others []string
+	for _, field := range strings.Split(strings.TrimSuffix(inside, ")"), ",") {
+		what, text, _ := strings.Cut(field, "=")
+		if what != parameter {
+			others = append(others, field)
+			continue
+		}
+		v, err := strconv.ParseFloat(text, 64)
+		value, ok = v, err == nil
+	}
+	return name, strings.Join(others, ","), value, ok
+}
