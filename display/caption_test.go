@@ -18,6 +18,10 @@ func TestEveryFigureIsDescribed(t *testing.T) {
 	method, class, feature := numbered("method "), numbered("class "), numbered("f")
 	study := makeStudy(3, 2, []int{1, 4}, 5, numbered("set "), method)
 	stability := makeStability(2, []int{2, 4}, 20, method, feature)
+	differences, err := DifferencesFigure(twoParts())
+	if err != nil {
+		t.Fatal(err)
+	}
 	for kind, c := range map[string]struct {
 		result Showable
 		want   []string // of each figure, the parts that its description has in order
@@ -95,6 +99,9 @@ func TestEveryFigureIsDescribed(t *testing.T) {
 		"study": {study, []string{
 			"Synthetic: accuracy, 1-NN…. Bands: ± one standard deviation over 5 splits. " +
 				"More is better."}},
+		"differences": {differences, []string{"p, Table I: c: heat map of ours less the printed " +
+			"numbers; largest −0.24 (two, set 2'). Ours less the printed number; white: no " +
+			"difference. Share; higher is better."}},
 		"chart": {Chart{Title: "Rounds", X: "round", Y: "error", Note: "By hand.",
 			Series: []Series{{Y: nums{3, 2, 1}}}},
 			[]string{"Rounds: error against round: 3 points from (1, 3) to (3, 1). By hand."}},

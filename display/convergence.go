@@ -9,8 +9,8 @@ import (
 )
 
 // ConvergenceChart draws how far the objective of each ranking is from its last value after each
-// step, relative to that value unless it is 0, on a logarithmic axis. Steps that reach it are left out. It returns
-// an error where no ranking has two different values of an objective.
+// step, relative to that value unless it is 0, on a logarithmic axis. Steps that reach it are left
+// out. It returns an error where no ranking has two different values of an objective.
 func ConvergenceChart(rankings ...*algorithms.Ranking) (*Chart, error) {
 	out := &Chart{Title: "Objective, relative to its last value", X: "step",
 		Y: "relative distance", LogY: true}

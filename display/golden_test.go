@@ -18,6 +18,8 @@ import (
 	"fsnb.example/datasets"
 	"fsnb.example/display"
 	"fsnb.example/evaluation"
+	"fsnb.example/evaluation/papers"
+	"fsnb.example/evaluation/study"
 )
 
 var update = flag.Bool("update", false,
@@ -174,7 +176,15 @@ func TestGoldenTables(t *testing.T) {
 		"accuracy_auc": auc, "permuted": permuted,
 		"regression":   regression(t),
 		"summary_iris": iris, "summary_wdbc": wdbc, "summary_digits": digits,
-		"scores":    scores,
+		"scores": scores,
+		"verdicts": papers.Verdicts{
+			{Claim: "the set is globally optimal", Ours: "certified, and by trying all",
+				Verdict: papers.Holds, Why: "f(λ) falls, in straight pieces"},
+			{Claim: "more accurate in most cases", Printed: "curves", Ours: "5 of 6 | 0 of 2",
+				Verdict: papers.InPart},
+			{Claim: "least on <faces>", Verdict: papers.Not, Why: "one unit"}},
+		"head_to_head": headToHead(t), "head_to_head_sets": display.HeadToHeadCountsTable(
+			headToHead(t)),
 		"stability": stable(), "frequencies": display.FrequencyTable(stable()), "ranks": demsar(),
 		"byclass": byClass, "spectrum": spectrum, "coefficient_path": path,
 		"methods": display.MethodsTable(methods), "method_names": display.MethodNamesTable(methods),
@@ -199,6 +209,27 @@ func TestGoldenTables(t *testing.T) {
 			golden(t, name+".html", []byte(outputs[0].HTML+"\n"))
 		})
 	}
+}
+
+// headToHead compares trace ratio with Fisher's score, and either with the best other, in a stored
+// study.
+func headToHead(t *testing.T) *study.HeadToHead {
+	t.Helper()
+	f, err := os.Open("../notebooks/results/trace-ratio-2008-figure-3.csv")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	r, err := study.ReadCSV(f)
+	if err != nil {
+		t.Fatal(err)
+	}
+	h, err := r.HeadToHead(0, study.View{}, study.Pair{A: "trace-ratio", B: "fisher"},
+		study.Pair{A: "laplacian"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return h
 }
 
 // regression predicts the width of petals of iris from the other three columns.

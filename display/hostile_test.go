@@ -15,6 +15,7 @@ import (
 	"fsnb.example/datasets"
 	"fsnb.example/display/figure"
 	"fsnb.example/evaluation"
+	"fsnb.example/evaluation/papers"
 	"fsnb.example/evaluation/study"
 	"fsnb.example/internal/wording"
 )
@@ -93,8 +94,13 @@ func tablesOf(name string) map[string]*Table {
 	permuted.Dataset, permuted.Measure, permuted.Warnings = name, name, []string{name}
 	histogram := makePValues(5, 1)
 	histogram.Dataset, histogram.Label = name, name
+	duels := makeDuels(3, name)
+	verdicts := papers.Verdicts{{Claim: "a" + name, Printed: name, Ours: name,
+		Verdict: papers.Holds, Why: name}}
 	return map[string]*Table{
-		"test": RankingTable(&byTest), "volcano": VolcanoTable(volcano),
+		"head to head": HeadToHeadTable(duels), "pairs": HeadToHeadCountsTable(duels),
+		"verdicts": VerdictsTable(verdicts),
+		"test":     RankingTable(&byTest), "volcano": VolcanoTable(volcano),
 		"correlation": VolcanoTable(&correlation), "p-values": PValuesTable(histogram),
 		"study":     StudyTable(studied, 0, study.View{}),
 		"stability": StabilityTable(stability), "frequencies": FrequencyTable(stability),

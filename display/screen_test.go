@@ -32,7 +32,7 @@ func TestEveryResultShowsItself(t *testing.T) {
 		(*evaluation.Choice)(nil), (*evaluation.PermutedImportance)(nil),
 		(*evaluation.CoefficientPath)(nil),
 		(*study.Result)(nil), (*papers.Table)(nil), (*papers.Comparison)(nil),
-		(*replay.Comparison)(nil),
+		(*replay.Comparison)(nil), (*study.HeadToHead)(nil),
 		(*Table)(nil), (*figure.Figure)(nil),
 	}
 	for _, r := range results {
@@ -44,7 +44,7 @@ func TestEveryResultShowsItself(t *testing.T) {
 			}
 		})
 	}
-	values := []Showable{Chart{}, Matrices{}} // are never nil
+	values := []Showable{Chart{}, Matrices{}, papers.Verdicts{}} // are never nil
 	for _, v := range values {
 		s := new(Screen)
 		v.ShowOn(s)

@@ -468,3 +468,24 @@ func TestCompareResults(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// One table of a paper is found by its number, however it is printed.
+func TestTableOfComparisons(t *testing.T) {
+	all := Comparisons{
+		{Comparison: &papers.Comparison{Paper: "p", Table: "II"}},
+		{Comparison: &papers.Comparison{Paper: "p", Table: "3"}},
+		{Comparison: &papers.Comparison{Paper: "q", Table: "3"}},
+	}
+	if c, err := all.Table(2); err != nil || c != all[0] {
+		t.Errorf("%v, %v", c, err)
+	}
+	for number, want := range map[int]string{
+		3: "2 papers have a table 3 with numbers of these studies; give studies of one paper",
+		4: "these studies have no number of a table 4; they have numbers of p, Table II; p, " +
+			"Table 3; q, Table 3",
+	} {
+		if _, err := all.Table(number); err == nil || err.Error() != want {
+			t.Errorf("%v, want %s", err, want)
+		}
+	}
+}
