@@ -180,13 +180,15 @@ func (r *Result) MethodNamed(label string) (int, error) {
 }
 
 // Rename returns the result with other names of methods and data sets, such as those that a paper
-// uses. Names that are not renamed stay. It returns an error for a name that r does not have, and
-// for two methods or two data sets of one name.
+// uses. Names that are not renamed stay; names that r does not have are passed over, so that one
+// map serves several studies. It returns an error where r has none of them, and for two methods or
+// two data sets of one name.
 func (r *Result) Rename(names map[string]string) (*Result, error) {
 	out := *r
 	out.Sets, out.Methods = slices.Clone(r.Sets), slices.Clone(r.Methods)
+	known := slices.Concat(r.methodLabels(), r.setNames())
+	found := false
 	for _, old := range slices.Sorted(maps.Keys(names)) {
-		found := false
 		for i := range r.Sets {
 			if r.Sets[i].Name == old {
 				out.Sets[i].Name, found = names[old], true
@@ -197,10 +199,10 @@ func (r *Result) Rename(names map[string]string) (*Result, error) {
 				out.Methods[i].Label, found = names[old], true
 			}
 		}
-		if !found {
-			return nil, errors.New(suggest.Unknown("method or data set", old,
-				slices.Concat(r.methodLabels(), r.setNames())))
-		}
+	}
+	if !found {
+		return nil, fmt.Errorf("%s has none of the names to replace; it has %s", r.Name,
+			strings.Join(known, ", "))
 	}
 	for kind, all := range map[string][]string{"methods": out.methodLabels(),
 		"data sets": out.setNames()} {

@@ -103,7 +103,8 @@ func TestPick(t *testing.T) {
 
 func TestRename(t *testing.T) {
 	r := byHand()
-	n, err := r.Rename(map[string]string{"x": "X", "y": "Y", "b": "set B"})
+	n, err := r.Rename(map[string]string{"x": "X", "y": "Y", "b": "set B",
+		"elsewhere": "E"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -112,7 +113,8 @@ func TestRename(t *testing.T) {
 		t.Errorf("%+v %+v", n.Methods, r.Methods)
 	}
 	for want, names := range map[string]map[string]string{
-		`no method or data set "z"`:                                       {"z": "Z"},
+		"by-hand has none of the names to replace; it has x, y, best of 4, all features, a, " +
+			"missing, b": {"z": "Z"},
 		"two methods of by-hand would have one name; give each its own":   {"x": "all features"},
 		"two data sets of by-hand would have one name; give each its own": {"a": "b"},
 	} {

@@ -65,8 +65,8 @@ func OverSets(h *Duels) *display.Table {
 // order given. Its tables, figures and means are of that part.
 func Pick(r *Result, c Choice) *Result { return cell.Must(given(r).Pick(c)) }
 
-// Rename returns a study with other names of methods and data sets, such as those of a paper. A
-// renamed study cannot be set against the printed tables: AgainstPapers knows the names of the
+// Rename returns a study with other names of methods and data sets, such as those of a paper; names
+// that it does not have are passed over, so that one map serves several studies. A renamed study cannot be set against the printed tables: AgainstPapers knows the names of the
 // library.
 func Rename(r *Result, names map[string]string) *Result {
 	return cell.Must(given(r).Rename(names))
