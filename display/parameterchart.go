@@ -15,30 +15,11 @@ import (
 )
 
 // ParameterChart draws a measure of a study against the value of one parameter of its methods: a
-// point for each method that has the parameter as a number and otherwise the same parameters as
-// the first such method, and a line for each data set; the value is the mean over the splits and
-// the numbers of features. It returns an error where fewer than two methods differ in the parameter
-// alone.
+// point for each of the most methods that differ in this parameter alone, and a line for each data
+// set; the value is the mean over the splits and the numbers of features. It returns an error where
+// fewer than two methods differ in the parameter alone.
 func ParameterChart(r *study.Result, measure int, parameter string) (*Chart, error) {
-	type point struct {
-		method int
-		x      float64
-	}
-	var points []point
-	rest, name := "", ""
-	for m, method := range r.Methods {
-		head, fields, x, ok := parameterOf(method.Key, parameter)
-		if !ok {
-			continue
-		}
-		if len(points) == 0 {
-			rest, name = fields, head
-		}
-		if fields == rest && head == name {
-			points = append(points, point{m, x})
-		}
-	}
-	slices.SortStableFunc(points, func(a, b point) int { return cmp.Compare(a.x, b.x) })
+	points, name := differingIn(r, parameter)
 	if len(points) < 2 {
 		return nil, fmt.Errorf("%s has no two methods that differ in %s alone", r.Name, parameter)
 	}
@@ -62,6 +43,38 @@ func ParameterChart(r *study.Result, measure int, parameter string) (*Chart, err
 		return nil, errors.New(wording.Clean(r.Name) + " has no values of these methods")
 	}
 	return out, nil
+}
+
+// parameterPoint is a method of a study, and the value of its parameter.
+type parameterPoint struct {
+	method int
+	x      float64
+}
+
+// differingIn returns the largest group of methods that differ in one parameter alone, by its
+// value, and their name. Of groups of one size it is the first.
+func differingIn(r *study.Result, parameter string) (best []parameterPoint, name string) {
+	type kind struct{ head, rest string }
+	groups := map[kind][]parameterPoint{}
+	var kinds []kind
+	for m, method := range r.Methods {
+		head, rest, x, ok := parameterOf(method.Key, parameter)
+		if !ok {
+			continue
+		}
+		k := kind{head, rest}
+		if groups[k] == nil {
+			kinds = append(kinds, k)
+		}
+		groups[k] = append(groups[k], parameterPoint{m, x})
+	}
+	for _, k := range kinds {
+		if len(groups[k]) > len(best) {
+			best, name = groups[k], k.head
+		}
+	}
+	slices.SortStableFunc(best, func(a, b parameterPoint) int { return cmp.Compare(a.x, b.x) })
+	return best, name
 }
 
 // parameterOf splits the key of a method: its name, the parameters other than one, and the number

@@ -10,13 +10,13 @@ import (
 	"fsnb.example/evaluation/study"
 )
 
-// of a study whose methods differ in a parameter, the third in another one, too.
+// tuned is a study whose methods differ in a parameter, the first in another one, too.
 func tuned() *study.Result {
 	r := &study.Result{Name: "tuned", Splits: 1, Sets: []study.Set{{Name: "s", Counts: []int{2}},
 		{Name: "empty", Counts: []int{2}}}, Measures: []study.MeasureInfo{{Label: "accuracy",
 		Better: 1}}}
-	for m, key := range []string{"lgd(neighbors=100,x=1)", "lgd(neighbors=0.5,x=1)",
-		"lgd(neighbors=3,x=2)", "fisher", "mcfs(neighbors=7,x=1)", "lgd(neighbors=all,x=1)"} {
+	for m, key := range []string{"lgd(neighbors=3,x=2)", "lgd(neighbors=100,x=1)",
+		"lgd(neighbors=0.5,x=1)", "fisher", "mcfs(neighbors=7,x=1)", "lgd(neighbors=all,x=1)"} {
 		r.Methods = append(r.Methods, study.Method{Label: fmt.Sprint(m), Key: key})
 		r.Cells = append(r.Cells, study.Cell{Method: m, K: 2, Splits: []int{0},
 			Spread: evaluation.NewSpread([]float64{float64(m)})})
@@ -30,7 +30,7 @@ func TestParameterChart(t *testing.T) {
 		t.Fatal(err)
 	}
 	if len(c.Series) != 1 || c.X != "neighbors of lgd" || c.Y != "accuracy" || !c.LogX ||
-		fmt.Sprint(c.Series[0].X, c.Series[0].Y) != "[0.5 100] [1 0]" {
+		fmt.Sprint(c.Series[0].X, c.Series[0].Y) != "[0.5 100] [2 1]" {
 		t.Errorf("%+v", c)
 	}
 	if _, err := ParameterChart(tuned(), 0, "gamma"); err == nil || err.Error() !=
