@@ -46,6 +46,10 @@ type Cell struct {
 	Outputs  []Output `json:"outputs"`
 	Metadata struct {
 		Tags []string `json:"tags"`
+		FSNB struct {
+			// Constants are numbers of the text that are in no output, with the reason of each.
+			Constants map[string]string `json:"constants"`
+		} `json:"fsnb"`
 	} `json:"metadata"`
 }
 

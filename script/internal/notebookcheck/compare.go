@@ -102,7 +102,7 @@ func display(o nbfile.Output, arch string) []string {
 	for _, kind := range textKinds {
 		text := string(o.Data[kind])
 		if kind == "text/html" {
-			text = htmlText(text)
+			text = nbfile.HTMLText(text)
 		}
 		lines = append(lines, normal(text, arch)...)
 	}
