@@ -59,7 +59,7 @@ func readsGo(code []nbfile.Cell) bool {
 
 // shortName is the name by which script/notebook knows a notebook.
 func shortName(path string) string {
-	return strings.TrimSuffix(path[strings.LastIndexByte(path, '/')+1:], ".ipynb")
+	return strings.TrimSuffix(strings.TrimPrefix(path, "notebooks/"), ".ipynb")
 }
 
 // textKinds are the media types whose words are compared; the first is the easiest to read in a

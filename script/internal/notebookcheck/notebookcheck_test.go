@@ -2,7 +2,6 @@ package main
 
 import (
 	"maps"
-	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
@@ -316,7 +315,7 @@ var alone = map[string]*regexp.Regexp{
 // A changed digit is found wherever it stands in the committed notebooks: in every third cell, or
 // in every one where long tests run.
 func TestEveryChangedNumberIsFound(t *testing.T) {
-	files, err := filepath.Glob("../../../notebooks/*.ipynb")
+	files, err := nbfile.Project("../../..")
 	if err != nil || len(files) == 0 {
 		t.Fatalf("%d notebooks, %v", len(files), err)
 	}

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"regexp"
@@ -150,18 +151,33 @@ func (s *sources) find(n number, cell int) (source, bool) {
 	if len(found) == 0 {
 		return source{}, false
 	}
-	far := func(f source) float64 {
-		switch {
-		case f.cell == 0:
-			return 1e6
-		case f.exact:
-			return 1e3 + math.Abs(float64(f.cell-cell))
-		}
-		return math.Abs(float64(f.cell - cell))
-	}
 	return slices.MinFunc(found, func(a, b source) int {
-		return int(far(a) - far(b))
+		return cmp.Or(a.distance(cell)-b.distance(cell), cmp.Compare(n.off(a), n.off(b)))
 	}), true
+}
+
+// distance orders sources by how likely the text of a cell speaks of them.
+func (s source) distance(cell int) int {
+	far := 2 * (cell - s.cell)
+	if far < 0 {
+		far = 1 - far // of two as near the one above
+	}
+	switch {
+	case s.cell == 0:
+		return 2e6
+	case s.exact:
+		return 1e6 + far
+	}
+	return far
+}
+
+// off is how far a source is from the number itself.
+func (n number) off(s source) float64 {
+	off := math.Abs(s.value - n.value)
+	if n.percent {
+		off = min(off, math.Abs(100*s.value-n.value))
+	}
+	return off
 }
 
 // within returns the sources that rounding to the last written digit makes the value, in either
