@@ -113,6 +113,9 @@ func list(file string, w io.Writer) (bool, error) {
 	for _, line := range listing(examine(nb)) {
 		fmt.Fprintln(columns, line)
 	}
+	noticed, found := power(nb)
+	fmt.Fprintf(columns, "%d numbers found; of them with another last digit %.0f would not be\n",
+		found, noticed)
 	return true, columns.Flush()
 }
 

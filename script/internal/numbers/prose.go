@@ -42,7 +42,7 @@ var (
 	yearInBrackets = regexp.MustCompile(`\((?:[^()]*(?:,|\p{Lu}[\p{L}\p{N}²’'-]*|al\.)[\s\x{a0}]+)?` +
 		`(?:19|20)\d\d[a-z]?\)`)
 	yearOfName = regexp.MustCompile(`(?:\p{Lu}[\p{L}\p{N}²’'-]*|\bal\.),?[\s\x{a0}]+` +
-		`\(?(?:19|20)\d\d\b`)
+		`\(?(?:19|20)\d\d[a-z]?\b`)
 )
 
 // read masks what is recognized by rule in the text of a Markdown cell.

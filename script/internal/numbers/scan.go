@@ -47,6 +47,8 @@ func (s *scanner) run() {
 	for s.at < len(s.text) {
 		r, size := utf8.DecodeRuneInString(s.text[s.at:])
 		switch {
+		case r == 'x' && isDigit(s.text, s.at-1) && isDigit(s.text, s.at+1): // 8x8
+			s.at += size
 		case unicode.IsLetter(r) || r == '_':
 			from := s.at
 			s.name()
@@ -93,7 +95,7 @@ func inWord(r rune) bool {
 }
 
 func isDigit(text string, at int) bool {
-	return at < len(text) && text[at] >= '0' && text[at] <= '9'
+	return at >= 0 && at < len(text) && text[at] >= '0' && text[at] <= '9'
 }
 
 // digits passes over digits and returns them.
