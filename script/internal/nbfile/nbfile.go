@@ -50,6 +50,8 @@ type Cell struct {
 		FSNB struct {
 			// Constants are numbers of the text that are in no output, with the reason of each.
 			Constants map[string]string `json:"constants"`
+			// Whole is why the text quotes outputs that are not near; "" if it does not.
+			Whole string `json:"whole"`
 		} `json:"fsnb"`
 	} `json:"metadata"`
 }

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"slices"
@@ -15,7 +16,8 @@ type finding struct {
 	number   number
 	sentence string
 	source   source
-	found    bool
+	found    bool // near, or anywhere if the cell quotes the whole notebook
+	far      bool // not near
 	reason   string
 	listed   bool
 }
@@ -23,23 +25,33 @@ type finding struct {
 // cellFindings are those of a cell.
 type cellFindings struct {
 	index     int // of the cell in the notebook, from 0
+	at        position
 	findings  []finding
 	constants map[string]string
+	whole     string // why it quotes the whole notebook, or ""
 }
 
 // examine looks for every number in the Markdown cells of a notebook.
-func examine(nb nbfile.Notebook) []cellFindings {
-	from := collect(nb)
+func examine(nb nbfile.Notebook) []cellFindings { return examineBy(nb, collect(nb)) }
+
+func examineBy(nb nbfile.Notebook, from *sources) []cellFindings {
 	var out []cellFindings
+	at := position(0)
 	for i, c := range nb.Cells {
+		if c.Type == "code" {
+			at++
+		}
 		if c.Type != "markdown" {
 			continue
 		}
-		of := cellFindings{index: i, constants: c.Metadata.FSNB.Constants}
+		of := cellFindings{index: i, at: at, constants: c.Metadata.FSNB.Constants,
+			whole: c.Metadata.FSNB.Whole}
 		text := read(string(c.Source))
 		for _, n := range scan(text.masked, true) {
 			f := finding{number: n, sentence: text.sentence(n)}
-			f.source, f.found = from.find(n, i+1)
+			f.source, f.found = from.find(n, at)
+			f.far = f.found && at.distance(f.source) > near
+			f.found = f.found && (!f.far || of.whole != "")
 			f.reason, f.listed = constant(of.constants, n)
 			of.findings = append(of.findings, f)
 		}
@@ -75,6 +87,15 @@ func faults(name string, cells []cellFindings) []string {
 			lines = append(lines, fmt.Sprintf("%sthe constant %q is not in the text: remove it "+
 				"from the cell's metadata (%s)", place, key, command("update", name)))
 		}
+		switch {
+		case of.whole == "":
+		case !of.quotesWhole():
+			lines = append(lines, fmt.Sprintf("%sall its numbers are near: remove fsnb, whole from "+
+				"the cell's metadata (%s)", place, command("update", name)))
+		case !given(of.whole):
+			lines = append(lines, place+"it quotes far cells: say in its metadata, under fsnb, "+
+				"whole, why")
+		}
 	}
 	return lines
 }
@@ -91,8 +112,21 @@ func (f finding) fault(name string) string {
 		return fmt.Sprintf("the constant %q has no reason: say in the cell's metadata, under "+
 			"fsnb, constants, why it is right: “%s”", f.number.text, f.sentence)
 	}
+	if f.far {
+		return fmt.Sprintf("%s is in no output near, only in %s: “%s”; correct it, or let the cell "+
+			"quote the whole notebook (%s)", f.number.text, f.source, f.sentence,
+			command("update", name))
+	}
 	return fmt.Sprintf("%s is in no output: “%s”; correct it, or list it as a constant (%s)",
 		f.number.text, f.sentence, command("update", name))
+}
+
+// quotesWhole reports whether a number is only in a far cell. Unless the cell says that it quotes
+// the whole notebook, such a number may be a constant, which another cell happens to have.
+func (of cellFindings) quotesWhole() bool {
+	return slices.ContainsFunc(of.findings, func(f finding) bool {
+		return f.far && (f.found || !f.listed)
+	})
 }
 
 func command(verb, name string) string {
@@ -116,8 +150,9 @@ func (of cellFindings) unused() []string {
 	return keys
 }
 
-// updated returns the text of a notebook whose lists of constants have what they need: a number
-// that was not listed gets the reason “?”, which the check refuses.
+// updated returns the text of a notebook whose metadata have what they need. What was not there
+// gets the reason “?”, which the check refuses: a number that is nowhere, and the whole notebook
+// for one that is far.
 func updated(data []byte, cells []cellFindings) ([]byte, error) {
 	for _, of := range cells {
 		constants := map[string]string{}
@@ -126,16 +161,20 @@ func updated(data []byte, cells []cellFindings) ([]byte, error) {
 			case f.found:
 			case f.listed:
 				constants[f.number.text] = f.reason
-			default:
+			case !f.far:
 				constants[f.number.text] = "?"
 			}
 		}
-		if len(constants) == 0 && of.constants == nil {
+		whole := ""
+		if of.quotesWhole() {
+			whole = cmp.Or(of.whole, "?")
+		}
+		if len(constants)+len(of.constants) == 0 && whole == of.whole {
 			continue
 		}
 		var err error
 		data, err = nbfile.EditMetadata(data, of.index, func(m map[string]json.RawMessage) error {
-			return setConstants(m, constants)
+			return setMetadata(m, constants, whole)
 		})
 		if err != nil {
 			return nil, err
@@ -144,8 +183,9 @@ func updated(data []byte, cells []cellFindings) ([]byte, error) {
 	return data, nil
 }
 
-// setConstants puts constants into the metadata of a cell.
-func setConstants(metadata map[string]json.RawMessage, constants map[string]string) error {
+// setMetadata puts constants, and why the cell quotes the whole notebook, into its metadata.
+func setMetadata(metadata map[string]json.RawMessage, constants map[string]string,
+	whole string) error {
 	fields := map[string]any{}
 	if old, ok := metadata["fsnb"]; ok {
 		if err := json.Unmarshal(old, &fields); err != nil {
@@ -153,9 +193,13 @@ func setConstants(metadata map[string]json.RawMessage, constants map[string]stri
 		}
 	}
 	delete(fields, "constants")
+	delete(fields, "whole")
 	delete(metadata, "fsnb")
 	if len(constants) > 0 {
 		fields["constants"] = constants
+	}
+	if whole != "" {
+		fields["whole"] = whole
 	}
 	if len(fields) == 0 {
 		return nil
@@ -181,10 +225,14 @@ func listing(cells []cellFindings) []string {
 		for _, f := range of.findings {
 			where := "NOT FOUND: “" + f.sentence + "”"
 			switch {
+			case f.found && f.far:
+				where = "far: " + f.source.String()
 			case f.found:
 				where = f.source.String()
 			case f.listed:
 				where = "constant: " + f.reason
+			case f.far:
+				where = "NOT NEAR: “" + f.sentence + "”, but " + f.source.String()
 			}
 			lines = append(lines, fmt.Sprintf("cell %d\t%s\t%s", of.index+1, f.number.text, where))
 		}

@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"encoding/json"
+	"math"
 	"os"
 	"path/filepath"
 	"slices"
@@ -14,7 +15,8 @@ import (
 
 // display is an output with one form.
 func display(kind, text string) nbfile.Output {
-	return nbfile.Output{Type: "display_data", Data: map[string]nbfile.Text{kind: nbfile.Text(text)}}
+	return nbfile.Output{Type: "display_data",
+		Data: map[string]nbfile.Text{kind: nbfile.Text(text)}}
 }
 
 // book is a notebook of a Markdown cell and a cell of code.
@@ -70,8 +72,10 @@ func TestFound(t *testing.T) {
 		{"1.26.8 1.26.9", plain("go version 1.26.8"), "1.26.9"},
 		{"20", plain("f20 line_20 COIL20"), "20"},
 	} {
-		if got := strings.Join(missing(book(test.prose, "", test.output)), " "); got != test.missing {
-			t.Errorf("%q in %+v: %q are missing, want %q", test.prose, test.output, got, test.missing)
+		got := strings.Join(missing(book(test.prose, "", test.output)), " ")
+		if got != test.missing {
+			t.Errorf("%q in %+v: %q are missing, want %q", test.prose, test.output, got,
+				test.missing)
 		}
 	}
 }
@@ -159,6 +163,81 @@ func TestFaults(t *testing.T) {
 	}
 }
 
+// far is a notebook whose text is three cells of code away from 12, and next to 7.
+func far(prose string, whole string, constants map[string]string) nbfile.Notebook {
+	nb := with(book(prose, "", display("text/plain", "7")), constants)
+	nb.Cells[0].Metadata.FSNB.Whole = whole
+	nb.Cells = append(nb.Cells, book("", "k := 9").Cells...)
+	nb.Cells = append(nb.Cells, book("", "k := 8", display("text/plain", "12")).Cells...)
+	return nb
+}
+
+// Outputs and code that are more than two cells away are quoted with a reason only.
+func TestFar(t *testing.T) {
+	twelve := map[string]string{"12": "months"}
+	for _, test := range []struct {
+		nb   nbfile.Notebook
+		want []string
+	}{
+		{far("7 of 9", "", nil), nil},
+		{far("7 of 12", "", nil), []string{"cell 1: 12 is in no output near, only in cell 6, output: " +
+			"12: “7 of 12”; correct it, or let the cell quote the whole notebook (go run"}},
+		{far("7 of 8", "", nil), []string{"8 is in no output near, only in cell 6, code"}},
+		{far("7 of 12", "summary", nil), nil},
+		{far("7 of 12", "", twelve), nil},
+		{far("7 of 12", "summary", twelve), []string{`the constant "12" is in the notebook`}},
+		{far("7 of 12", "?", nil), []string{"cell 1: it quotes far cells: say in its metadata"}},
+		{far("7 of 9", "summary", nil), []string{"cell 1: all its numbers are near: remove"}},
+		{far("7 of 13", "summary", nil), []string{"13 is in no output:", "all its numbers are near"}},
+	} {
+		got := faults("n.ipynb", examine(test.nb))
+		if len(got) != len(test.want) {
+			t.Errorf("%q, want %q", got, test.want)
+			continue
+		}
+		for i, line := range got {
+			if !strings.Contains(line, test.want[i]) {
+				t.Errorf("%q, want %q", line, test.want[i])
+			}
+		}
+	}
+}
+
+func TestUpdateFar(t *testing.T) {
+	for _, test := range []struct {
+		nb    nbfile.Notebook
+		whole string
+	}{
+		{far("7 of 12", "", nil), `"whole":"?"`},
+		{far("7 of 12", "summary", nil), `"whole":"summary"`},
+		{far("7 of 12", "summary", map[string]string{"12": "x"}), `"whole":"summary"`},
+		{far("7 of 9", "summary", nil), ""},
+	} {
+		const data = `{"cells":[{"metadata":{"fsnb":{"whole":"summary"}}}]}`
+		got, err := updated([]byte(data), examine(test.nb)[:1])
+		if err != nil || !strings.Contains(string(got), `"metadata":{`) {
+			t.Fatalf("%s, %v", got, err)
+		}
+		want := `{"cells":[{"metadata":{"fsnb":{` + test.whole + `}}}]}`
+		if test.whole == "" {
+			want = `{"cells":[{"metadata":{}}]}`
+		}
+		if string(got) != want {
+			t.Errorf("%s, want %s", got, want)
+		}
+	}
+}
+
+func TestPower(t *testing.T) {
+	nb := book("12 of 31", "", display("text/plain", "12 31 33 34"))
+	from := collect(nb)
+	// Of 10 to 19 only 12 is there; of 30 to 39 also 33 and 34.
+	noticed, found := power(from, examineBy(nb, from))
+	if found != 2 || math.Abs(noticed-(1+7./9)) > 1e-12 {
+		t.Errorf("%v of %d", noticed, found)
+	}
+}
+
 const file = `{
  "cells": [
   {
@@ -207,7 +286,7 @@ func TestCommands(t *testing.T) {
 		t.Errorf("%v %s", good, said)
 	}
 	said, good := do("update")
-	if !good || !strings.Contains(said, "a.ipynb: 2 constants want a reason in place of the ?") {
+	if !good || !strings.Contains(said, "a.ipynb: 2 entries of metadata want a reason") {
 		t.Errorf("%v %s", good, said)
 	}
 	want := strings.Replace(file, `    "tags"`, `    "fsnb": {
@@ -232,7 +311,8 @@ func TestCommands(t *testing.T) {
 		t.Errorf("%s %s", said, stored())
 	}
 	said, _ = do("list")
-	for _, line := range []string{"cell 1  2008  constant: by definition", "cell 1  12    cell 2, output: 12"} {
+	for _, line := range []string{"cell 1  2008  constant: by definition",
+		"cell 1  12    cell 2, output: 12"} {
 		if !strings.Contains(said, line) {
 			t.Errorf("%s\nhas no %s", said, line)
 		}
@@ -263,7 +343,7 @@ func TestOtherMetadataStay(t *testing.T) {
 		if err := json.Unmarshal([]byte(test.old), &m); err != nil {
 			t.Fatal(err)
 		}
-		if err := setConstants(m, nil); err != nil || string(m["fsnb"]) != test.want {
+		if err := setMetadata(m, nil, ""); err != nil || string(m["fsnb"]) != test.want {
 			t.Errorf("%s: %s, %v, want %s", test.old, m["fsnb"], err, test.want)
 		}
 	}

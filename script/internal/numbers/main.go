@@ -5,26 +5,31 @@
 //	       numbers update NOTEBOOK…
 //
 // check looks for every number of a Markdown cell in what its notebook shows. It prints a line for
-// each that is not there, and exits with 1. list prints where each number was found, nearest place
-// first. update puts the numbers that were not found into the metadata of their cell with the
-// reason "?", which check refuses until a reason stands there, and removes what the text or the
-// outputs no longer need. Cells are counted from 1, those of code too. Misuse and files that are no
-// notebooks are 2.
+// each that is not there, and exits with 1. list prints where each number was found, of several
+// places the nearest. update puts what is missing into the metadata of the cell with the reason
+// "?", which check refuses until a reason stands there, and removes what the text or the outputs no
+// longer need. Cells are counted from 1, those of code too. Misuse and files that are no notebooks
+// are 2.
 //
 // # Where a number is looked for
 //
-// In the outputs of the notebook, all cells, rounded as the text has it: .67 is found in 0.6712 and
-// in 67.1%, half way in either direction (.675 is .67 or .68). 75 million is rounded to a million;
-// 1,000 to one. A percentage is looked for as the share, too, and a number without a minus as the
-// size of a negative one. Text, Markdown, the words of HTML and SVG, the alternative texts of
-// pictures and printed lines count; what only a picture shows does not. Then in the code of the
-// notebook, and in the printed tables of the papers whose ID (grm-2015) the code has; these two
-// count digit by digit. A version (1.26.8) and a date are found as text.
+// In the outputs near the text, which are those of two cells of code above it and of two below,
+// rounded as the text has it: .67 is found in 0.6712 and in 67.1%, half way in either direction
+// (.675 is .67 or .68). 75 million is rounded to a million; 1,000 to one. A percentage is looked
+// for as the share, too, and a number without a minus as the size of a negative one. Text,
+// Markdown, the words of HTML and SVG, the alternative texts of pictures and printed lines count;
+// what only a picture shows does not. Then in the code of these cells, and in the printed tables of
+// the papers whose ID (grm-2015) the notebook's code has; these two count digit by digit. A version
+// (1.26.8) and a date are found as text, and the version of Go that ran the notebook is one.
+//
+// A cell that quotes far ones, as a summary does, says why in its metadata, and may then quote the
+// whole notebook: {"fsnb": {"whole": "summary of all sections"}}. Without this rule most wrong
+// numbers would be found somewhere in a notebook of many tables; list says how many still would.
 //
 // What is in none of them is a constant. The cell's metadata list it with its reason, as
 // {"fsnb": {"constants": {"2008": "year of the paper"}}}: the number as the text has it, with its
-// percent sign or its million, a hyphen as minus. A listed number that is not in the text, or
-// that is found after all, is an error.
+// percent sign or its million, a hyphen as minus. A listed number that is not in the text, or that
+// is found after all, is an error, and so is "whole" where all is near.
 //
 // # What is no number of the prose
 //
@@ -110,10 +115,12 @@ func list(file string, w io.Writer) (bool, error) {
 	}
 	columns := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.DiscardEmptyColumns)
 	fmt.Fprintln(columns, file)
-	for _, line := range listing(examine(nb)) {
+	from := collect(nb)
+	cells := examineBy(nb, from)
+	for _, line := range listing(cells) {
 		fmt.Fprintln(columns, line)
 	}
-	noticed, found := power(nb)
+	noticed, found := power(from, cells)
 	fmt.Fprintf(columns, "%d numbers found; of them with another last digit %.0f would not be\n",
 		found, noticed)
 	return true, columns.Flush()
@@ -142,7 +149,7 @@ func update(file string, w io.Writer) (bool, error) {
 		}
 	}
 	if n := strings.Count(string(text), `: "?"`) - strings.Count(string(old), `: "?"`); n > 0 {
-		fmt.Fprintf(w, "%s: %d constants want a reason in place of the ?\n", file, n)
+		fmt.Fprintf(w, "%s: %d entries of metadata want a reason in place of the ?\n", file, n)
 	}
 	return true, nil
 }

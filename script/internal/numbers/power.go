@@ -1,29 +1,23 @@
 package main
 
-import (
-	"math"
-
-	"fsnb.example/script/internal/nbfile"
-)
+import "math"
 
 // power returns how many of the numbers that are found in a notebook would be missed if their last
 // digit were another one, on average over the nine others, and the number of those found.
-func power(nb nbfile.Notebook) (noticed float64, found int) {
-	from := collect(nb)
-	for _, of := range examine(nb) {
+func power(from *sources, cells []cellFindings) (noticed float64, found int) {
+	for _, of := range cells {
 		for _, f := range of.findings {
-			if !f.found {
-				continue
+			if f.found {
+				found++
+				noticed += from.notices(f.number, of)
 			}
-			found++
-			noticed += from.notices(f.number, of.index+1)
 		}
 	}
 	return noticed, found
 }
 
 // notices returns the share of the nine other last digits with which a number would not be found.
-func (s *sources) notices(n number, cell int) float64 {
+func (s *sources) notices(n number, in cellFindings) float64 {
 	if n.literal {
 		return 1
 	}
@@ -35,7 +29,8 @@ func (s *sources) notices(n number, cell int) float64 {
 		}
 		wrong := n
 		wrong.value += (float64(other) - digit) * n.unit
-		if _, ok := s.find(wrong, cell); !ok {
+		place, ok := s.find(wrong, in.at)
+		if !ok || in.whole == "" && in.at.distance(place) > near {
 			missed++
 		}
 	}

@@ -177,7 +177,7 @@ func (s *scanner) literal(from int) bool {
 			s.at++
 			s.digits()
 		}
-	case date(s.text[from:]):
+	case date.MatchString(s.text[from:]):
 		s.at = from + len("2026-11-25")
 	}
 	if s.at == end {
@@ -185,19 +185,6 @@ func (s *scanner) literal(from int) bool {
 	}
 	text := s.text[from:s.at]
 	s.found = append(s.found, number{text: text, from: from, to: s.at, literal: true})
-	return true
-}
-
-func date(text string) bool {
-	const form = "0000-00-00"
-	if len(text) < len(form) || isDigit(text, len(form)) {
-		return false
-	}
-	for i := range len(form) {
-		if form[i] == '-' && text[i] != '-' || form[i] == '0' && !isDigit(text, i) {
-			return false
-		}
-	}
 	return true
 }
 
@@ -216,134 +203,11 @@ func (s *scanner) identifier() bool {
 	tail := s.text[s.at:end]
 	switch {
 	case tail == "D" || tail == "d":
-	case !digits || s.rest("x") && isDigit(tail, 1) || exponentForm(tail) > 0:
+	case !digits || s.rest("x") && isDigit(tail, 1) || exponent.MatchString(tail):
 		return false
 	}
 	s.at = end
 	return true
-}
-
-// exponentForm returns the length of an exponent at the start of a text: e-05, E7; 0 if there is
-// none.
-func exponentForm(text string) int {
-	if text == "" || text[0] != 'e' && text[0] != 'E' {
-		return 0
-	}
-	at := 1
-	for _, sign := range []string{"-", "−", "+"} {
-		if strings.HasPrefix(text[at:], sign) {
-			at += len(sign)
-			break
-		}
-	}
-	from := at
-	for isDigit(text, at) {
-		at++
-	}
-	if next, _ := utf8.DecodeRuneInString(text[at:]); at == from || inWord(next) {
-		return 0
-	}
-	return at
-}
-
-func (s *scanner) exponent(n *number) {
-	size := exponentForm(s.text[s.at:])
-	if size == 0 {
-		return
-	}
-	power, _ := strconv.Atoi(strings.ReplaceAll(s.text[s.at+1:s.at+size], "−", "-"))
-	n.times(math.Pow10(power))
-	s.at += size
-}
-
-func (n *number) times(factor float64) {
-	n.value *= factor
-	n.unit *= factor
-}
-
-const superscripts = "⁰¹²³⁴⁵⁶⁷⁸⁹"
-
-// raised reads a power written above the line, as ⁻²⁴ or ^-24.
-func (s *scanner) raised() (power int, ok bool) {
-	before := s.at
-	caret := s.rest("^")
-	s.at += len("^") * btoi(caret)
-	brace := caret && s.rest("{")
-	s.at += len("{") * btoi(brace)
-	sign := 1
-	for _, minus := range []string{"⁻", "-", "−"} {
-		if s.rest(minus) && (minus == "⁻") != caret {
-			sign = -1
-			s.at += len(minus)
-			break
-		}
-	}
-	for {
-		r, size := utf8.DecodeRuneInString(s.text[s.at:])
-		digit := strings.IndexByte("0123456789", byte(r))
-		if !caret {
-			digit = superscript(r)
-		}
-		if r > unicode.MaxASCII && caret || digit < 0 {
-			break
-		}
-		power, ok = 10*power+digit, true
-		s.at += size
-	}
-	if brace && s.rest("}") {
-		s.at++
-	}
-	if !ok {
-		s.at = before
-	}
-	return sign * power, ok
-}
-
-func btoi(b bool) int {
-	if b {
-		return 1
-	}
-	return 0
-}
-
-// superscript returns the digit that a small raised one stands for, or -1.
-func superscript(r rune) int {
-	i := 0
-	for _, digit := range superscripts {
-		if digit == r {
-			return i
-		}
-		i++
-	}
-	return -1
-}
-
-// power reads what follows a number as its power (10²⁴) or as its power of ten (4 × 10⁻³).
-func (s *scanner) power(n *number) {
-	if power, ok := s.raised(); ok {
-		if n.value == 10 {
-			n.value, n.unit = 1, 1
-			n.times(math.Pow10(power))
-			return
-		}
-		n.value, n.unit = math.Pow(n.value, float64(power)), 1
-		return
-	}
-	before := s.at
-	s.blank()
-	r, size := utf8.DecodeRuneInString(s.text[s.at:])
-	if strings.ContainsRune("×·*", r) {
-		s.at += size
-		s.blank()
-		if s.rest("10") {
-			s.at += len("10")
-			if power, ok := s.raised(); ok {
-				n.times(math.Pow10(power))
-				return
-			}
-		}
-	}
-	s.at = before
 }
 
 // blank passes over one space.
@@ -351,25 +215,6 @@ func (s *scanner) blank() {
 	if r, size := utf8.DecodeRuneInString(s.text[s.at:]); unicode.IsSpace(r) {
 		s.at += size
 	}
-}
-
-// scales are the words that follow a number as its factor.
-var scales = map[string]float64{
-	"hundred": 1e2, "thousand": 1e3, "million": 1e6, "billion": 1e9, "trillion": 1e12,
-}
-
-func (s *scanner) scale(n *number) {
-	before := s.at
-	s.blank()
-	from := s.at
-	for s.at < len(s.text) && unicode.IsLetter(rune(s.text[s.at])) {
-		s.at++
-	}
-	if factor, ok := scales[s.text[from:s.at]]; ok && from > before {
-		n.times(factor)
-		return
-	}
-	s.at = before
 }
 
 func (s *scanner) percent(n *number) {

@@ -19,6 +19,7 @@ type source struct {
 	negative bool
 	exact    bool // it is printed in a paper or stands in code, and counts as it is written only
 	cell     int  // of the notebook, from 1; 0 for a paper
+	code     int  // the same among the cells of code
 	place    string
 	text     string
 }
@@ -31,7 +32,9 @@ type sources struct {
 
 // outputKinds are the media types whose numbers are read. Those of pictures cannot be, but for
 // their alternative texts and the words of SVG.
-var outputKinds = []string{"text/plain", "text/markdown", "text/html", "image/svg+xml", "text/latex"}
+var outputKinds = []string{
+	"text/plain", "text/markdown", "text/html", "image/svg+xml", "text/latex",
+}
 
 var (
 	alternative = regexp.MustCompile(`\b(?:alt|title)="([^"]*)"`)
@@ -44,18 +47,20 @@ var (
 func collect(nb nbfile.Notebook) *sources {
 	s := &sources{literals: map[string]source{}}
 	var code strings.Builder
+	ordinal := 0
 	for i, c := range nb.Cells {
 		if c.Type != "code" {
 			continue
 		}
+		ordinal++
 		code.WriteString(string(c.Source) + "\n")
 		for _, o := range c.Outputs {
 			for _, text := range texts(o) {
-				s.add(scan(text, false), source{cell: i + 1, place: "output"}, text)
+				s.add(scan(text, false), source{cell: i + 1, code: ordinal, place: "output"}, text)
 			}
 		}
-		s.add(scanCode(string(c.Source)), source{cell: i + 1, place: "code", exact: true},
-			string(c.Source))
+		s.add(scanCode(string(c.Source)), source{cell: i + 1, code: ordinal, place: "code",
+			exact: true}, string(c.Source))
 	}
 	s.addPapers(code.String())
 	version := strings.TrimPrefix(nb.Metadata.Language.Version, "go")
@@ -137,9 +142,8 @@ func (s *sources) addPapers(code string) {
 	}
 }
 
-// find returns the source of a number: of several the one nearest to a cell, outputs before code
-// and papers.
-func (s *sources) find(n number, cell int) (source, bool) {
+// find returns the source of a number: of several the nearest one, outputs before code and papers.
+func (s *sources) find(n number, at position) (source, bool) {
 	if n.literal {
 		found, ok := s.literals[n.text]
 		return found, ok
@@ -152,23 +156,45 @@ func (s *sources) find(n number, cell int) (source, bool) {
 		return source{}, false
 	}
 	return slices.MinFunc(found, func(a, b source) int {
-		return cmp.Or(a.distance(cell)-b.distance(cell), cmp.Compare(n.off(a), n.off(b)))
+		return cmp.Or(cmp.Compare(at.rank(a), at.rank(b)), cmp.Compare(n.off(a), n.off(b)))
 	}), true
 }
 
-// distance orders sources by how likely the text of a cell speaks of them.
-func (s source) distance(cell int) int {
-	far := 2 * (cell - s.cell)
-	if far < 0 {
-		far = 1 - far // of two as near the one above
+// position is the place of a Markdown cell: the number of cells of code above it.
+type position int
+
+// near is the number of cells of code above and below a text whose outputs it may quote without
+// saying so.
+const near = 2
+
+// distance counts the cells of code from a text to one of them, which is 1 for those next to it; 0
+// to a paper and what belongs to the whole notebook.
+func (p position) distance(s source) int {
+	switch {
+	case s.code == 0:
+		return 0
+	case s.code <= int(p):
+		return int(p) - s.code + 1
+	}
+	return s.code - int(p)
+}
+
+// rank orders sources by how likely the text speaks of them. Of two cells as near it is the one
+// above.
+func (p position) rank(s source) int {
+	rank := 2 * p.distance(s)
+	if s.code > int(p) {
+		rank++
 	}
 	switch {
-	case s.cell == 0:
+	case rank > 2*near+1:
+		return 3e6 + rank
+	case s.code == 0:
 		return 2e6
 	case s.exact:
-		return 1e6 + far
+		return 1e6 + rank
 	}
-	return far
+	return rank
 }
 
 // off is how far a source is from the number itself.
