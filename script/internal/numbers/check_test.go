@@ -188,7 +188,8 @@ func TestFar(t *testing.T) {
 		{far("7 of 12", "summary", twelve), []string{`the constant "12" is in the notebook`}},
 		{far("7 of 12", "?", nil), []string{"cell 1: it quotes far cells: say in its metadata"}},
 		{far("7 of 9", "summary", nil), []string{"cell 1: all its numbers are near: remove"}},
-		{far("7 of 13", "summary", nil), []string{"13 is in no output:", "all its numbers are near"}},
+		{far("7 of 13", "summary", nil), []string{"13 is in no output:",
+			"all its numbers are near"}},
 	} {
 		got := faults("n.ipynb", examine(test.nb))
 		if len(got) != len(test.want) {

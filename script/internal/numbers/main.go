@@ -1,49 +1,16 @@
-// Command numbers checks the numbers in the prose of notebooks.
+// Command numbers checks the numbers in the prose of notebooks by the rules of docs/numbers.md.
 //
 //	usage: numbers check NOTEBOOK…
 //	       numbers list NOTEBOOK…
 //	       numbers update NOTEBOOK…
 //
-// check looks for every number of a Markdown cell in what its notebook shows. It prints a line for
-// each that is not there, and exits with 1. list prints where each number was found, of several
-// places the nearest. update puts what is missing into the metadata of the cell with the reason
-// "?", which check refuses until a reason stands there, and removes what the text or the outputs no
-// longer need. Cells are counted from 1, those of code too. Misuse and files that are no notebooks
-// are 2.
-//
-// # Where a number is looked for
-//
-// In the outputs near the text, which are those of two cells of code above it and of two below,
-// rounded as the text has it: .67 is found in 0.6712 and in 67.1%, half way in either direction
-// (.675 is .67 or .68). 75 million is rounded to a million; 1,000 to one. A percentage is looked
-// for as the share, too, and a number without a minus as the size of a negative one. Text,
-// Markdown, the words of HTML and SVG, the alternative texts of pictures and printed lines count;
-// what only a picture shows does not. Then in the code of these cells, and in the printed tables of
-// the papers whose ID (grm-2015) the notebook's code has; these two count digit by digit. A version
-// (1.26.8) and a date are found as text, and the version of Go that ran the notebook is one.
-//
-// A cell that quotes far ones, as a summary does, says why in its metadata, and may then quote the
-// whole notebook: {"fsnb": {"whole": "summary of all sections"}}. Without this rule most wrong
-// numbers would be found somewhere in a notebook of many tables; list says how many still would.
-//
-// What is in none of them is a constant. The cell's metadata list it with its reason, as
-// {"fsnb": {"constants": {"2008": "year of the paper"}}}: the number as the text has it, with its
-// percent sign or its million, a hyphen as minus. A listed number that is not in the text, or that
-// is found after all, is an error, and so is "whole" where all is near.
-//
-// # What is no number of the prose
-//
-//   - Code spans and blocks, the targets of links, addresses, DOIs, HTML tags, and formulas between
-//     dollars that have a letter.
-//   - Digits in a word that begins with a letter (COIL20, TOX-171, f960, ℓ2,1), dimensions (2D).
-//   - The number of a table, figure, section, theorem, lemma, proposition, corollary, definition,
-//     remark, algorithm, equation, formula, step, appendix, chapter, page, volume, issue or pull
-//     request behind that word; several behind its plural (Tables 2 to 5 and 7).
-//   - The numbers of headings (## 2. …) and of the items of lists, and references such as [12].
-//   - Years from 1900 to 2099 of citations: at the end of brackets, alone or behind a comma or a
-//     name, (Nie et al., 2008), and behind a name, Ye 2013. A year elsewhere is a constant.
-//   - Spelled numbers below ten, fractions and ordinals (two, half, a third). From ten on spelled
-//     numbers are checked: twenty-five, a thousand, 75 million.
+// check looks for every number of a Markdown cell, rounded as it is written, in the outputs and the
+// code of near cells and in the tables of papers that the notebook names. It prints a line for each
+// that is not there and that the cell's metadata do not list as a constant, with its reason, and
+// exits with 1. list prints where each number was found, of several places the nearest. update puts
+// what is missing into the metadata of the cell with the reason "?", which check refuses until a
+// reason stands there, and removes what the text or the outputs no longer need. Cells are counted
+// from 1, those of code too. Misuse and files that are no notebooks are 2.
 package main
 
 import (

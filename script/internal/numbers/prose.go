@@ -16,7 +16,7 @@ const ordinal = `\(?\d+(?:\.\d+)*[a-z]?\)?(?:\([a-z]\))?`
 var (
 	raisedTag = regexp.MustCompile(`<sup>([-−]?\d+)</sup>`)
 
-	// What is no prose: see the comment of the command.
+	// What is no prose: see docs/numbers.md.
 	fenced    = regexp.MustCompile("(?ms)^ {0,3}(?:```.*?^ {0,3}```|~~~.*?^ {0,3}~~~)")
 	codeSpan  = regexp.MustCompile("(?s)``[^`].*?``|`[^`]*`")
 	target    = regexp.MustCompile(`\]\([^()\s]*(?:\([^()]*\))?[^()]*\)`)

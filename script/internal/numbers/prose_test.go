@@ -60,13 +60,14 @@ func TestRead(t *testing.T) {
 
 func TestSentence(t *testing.T) {
 	long := strings.Repeat("word ", 30)
+	cut := "…" + (long + "and ")[len(long)-46:] + "5" + (" " + long)[:50] + "…"
 	for source, want := range map[string]string{
 		"First one. Then it is 5\nof all. Last.":   "Then it is 5 of all.",
 		"A heading\n\n## With 5\n\nText":           "With 5",
 		"| a | 5 of them | c |":                    "5 of them",
 		"At .5 it ends. Not":                       "At .5 it ends.",
 		"- item a\n- item 5\n- item c":             "item 5",
-		long + "and 5 " + long:                     "…" + (long + "and ")[len(long)-46:] + "5" + (" " + long)[:50] + "…",
+		long + "and 5 " + long:                     cut,
 		"Is it `x`? \"No.\" It is `x` (75%). So 8": "It is `x` (75%).",
 	} {
 		p := read(source)
