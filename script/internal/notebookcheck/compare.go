@@ -59,7 +59,10 @@ func readsGo(code []nbfile.Cell) bool {
 
 // shortName is the name by which script/notebook knows a notebook.
 func shortName(path string) string {
-	return strings.TrimSuffix(strings.TrimPrefix(path, "notebooks/"), ".ipynb")
+	if _, below, ok := strings.Cut(path, "notebooks/"); ok {
+		path = below
+	}
+	return strings.TrimSuffix(path, ".ipynb")
 }
 
 // textKinds are the media types whose words are compared; the first is the easiest to read in a

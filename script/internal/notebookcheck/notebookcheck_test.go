@@ -122,9 +122,12 @@ func TestCompareFindsTheFirstDifference(t *testing.T) {
 			t.Errorf("%s: more than a line: %q", what, got.line)
 		}
 	}
-	got := compare("a.ipynb", book(""), nbfile.Notebook{}, nothing, "amd64")
+	got := compare("notebooks/tables/a.ipynb", book(""), nbfile.Notebook{}, nothing, "amd64")
 	if got.good || !strings.Contains(got.line, "1 code cells are committed, 0 were executed") {
 		t.Errorf("a cell less: %+v", got)
+	}
+	if want := "script/notebook --update tables/a"; !strings.HasSuffix(got.line, want) {
+		t.Errorf("%s does not end with %s", got.line, want)
 	}
 }
 
