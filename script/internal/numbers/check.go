@@ -113,9 +113,9 @@ func (f finding) fault(name string) string {
 			"fsnb, constants, why it is right: “%s”", f.number.text, f.sentence)
 	}
 	if f.far {
-		return fmt.Sprintf("%s is in no output near, only in %s: “%s”; correct it, or let the cell "+
-			"quote the whole notebook (%s)", f.number.text, f.source, f.sentence,
-			command("update", name))
+		return fmt.Sprintf("%s is in no output near, only in %s: “%s”; correct it, list it as a "+
+			"constant, or let the cell quote the whole notebook (%s)", f.number.text, f.source,
+			f.sentence, command("update", name))
 	}
 	return fmt.Sprintf("%s is in no output: “%s”; correct it, or list it as a constant (%s)",
 		f.number.text, f.sentence, command("update", name))

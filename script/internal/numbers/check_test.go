@@ -181,7 +181,8 @@ func TestFar(t *testing.T) {
 	}{
 		{far("7 of 9", "", nil), nil},
 		{far("7 of 12", "", nil), []string{"cell 1: 12 is in no output near, only in cell 6, output: " +
-			"12: “7 of 12”; correct it, or let the cell quote the whole notebook (go run"}},
+			"12: “7 of 12”; correct it, list it as a constant, or let the cell quote the whole " +
+			"notebook (go run"}},
 		{far("7 of 8", "", nil), []string{"8 is in no output near, only in cell 6, code"}},
 		{far("7 of 12", "summary", nil), nil},
 		{far("7 of 12", "", twelve), nil},
