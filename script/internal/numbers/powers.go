@@ -24,10 +24,13 @@ func (n *number) times(factor float64) {
 	n.unit *= factor
 }
 
+// tenTo is a power of ten that is finite and not 0.
+func tenTo(power int) float64 { return math.Pow10(max(-300, min(300, power))) }
+
 func (s *scanner) exponent(n *number) {
 	if m := exponent.FindStringSubmatch(s.text[s.at:]); m != nil {
 		power, _ := strconv.Atoi(lowered.Replace(m[1]))
-		n.times(math.Pow10(power))
+		n.times(tenTo(power))
 		s.at += len("e") + len(m[1])
 	}
 }
@@ -46,7 +49,7 @@ func (s *scanner) raised() (power int, ok bool) {
 func (s *scanner) power(n *number) {
 	if power, ok := s.raised(); ok {
 		if n.value == 10 {
-			n.value = math.Pow10(power)
+			n.value = tenTo(power)
 			n.unit = n.value
 			return
 		}
@@ -61,7 +64,7 @@ func (s *scanner) power(n *number) {
 		if s.rest("10") {
 			s.at += len("10")
 			if power, ok := s.raised(); ok {
-				n.times(math.Pow10(power))
+				n.times(tenTo(power))
 				return
 			}
 		}

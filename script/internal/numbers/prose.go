@@ -155,12 +155,14 @@ var (
 
 // sentence returns the sentence, or the cell of a table, around a number, in one line.
 func (p prose) sentence(n number) string {
-	from, to := 0, len(p.text)
-	for _, m := range sentenceEnd.FindAllStringIndex(p.text, -1) {
-		if m[1] <= n.from {
-			from = m[1]
-		} else if m[0] >= n.to && m[0]+1 < to {
-			to = m[0] + 1
+	const reach = 500 // more bytes on either side than are shown
+	first, last := max(0, n.from-reach), min(len(p.text), n.to+reach)
+	from, to := first, last
+	for _, m := range sentenceEnd.FindAllStringIndex(p.text[first:last], -1) {
+		if first+m[1] <= n.from {
+			from = first + m[1]
+		} else if first+m[0] >= n.to {
+			to = min(to, first+m[0]+1)
 		}
 	}
 	return shorten(p.text[from:n.from], p.text[n.from:n.to], p.text[n.to:to])
