@@ -10,8 +10,8 @@ import (
 	"testing"
 )
 
-// notebooks are the committed ones, by name, with what they show: tables and
-// figures from the cells, tables in the prose, and words that must be there.
+// notebooks are the committed ones, by their path below notebooks/ without the ending, with what
+// they show: tables and figures from the cells, tables in the prose, and words that must be there.
 var notebooks = map[string]struct {
 	tables, figures, prose int
 	words                  []string
@@ -149,11 +149,14 @@ var notebooks = map[string]struct {
 // small enough for GitHub to show them.
 func TestNotebooksAreExecuted(t *testing.T) {
 	files, err := filepath.Glob("../notebooks/*.ipynb")
+	appendices, _ := filepath.Glob("../notebooks/tables/*.ipynb")
+	files = append(files, appendices...)
 	if err != nil || len(files) != len(notebooks) {
 		t.Fatalf("notebooks %v (%v), and the tests know %d", files, err, len(notebooks))
 	}
 	for _, file := range files {
-		if _, ok := notebooks[strings.TrimSuffix(filepath.Base(file), ".ipynb")]; !ok {
+		name := strings.TrimPrefix(filepath.ToSlash(file), "../notebooks/")
+		if _, ok := notebooks[strings.TrimSuffix(name, ".ipynb")]; !ok {
 			t.Errorf("the tests do not know %s", file)
 		}
 		text, err := os.ReadFile(file)
@@ -206,20 +209,23 @@ var tags = regexp.MustCompile(`(\s*<[^>]*>\s*)+`)
 func TestKernelRenderingTargets(t *testing.T) {
 	needKernel(t)
 	dir := t.TempDir()
-	var files []string
+	folders := map[string][]string{}
 	for name := range notebooks {
 		file, err := filepath.Abs("../notebooks/" + name + ".ipynb")
 		if err != nil {
 			t.Fatal(err)
 		}
-		files = append(files, file)
+		folder := filepath.Join(dir, filepath.Dir(name))
+		folders[folder] = append(folders[folder], file)
 	}
-	// One process a format: starting it takes longer than a notebook.
-	for _, format := range []string{"html", "markdown"} {
-		cmd := exec.Command(filepath.Join(os.Getenv("FSNB_JUPYTER"), "jupyter-nbconvert"),
-			append([]string{"--to", format, "--output-dir", dir}, files...)...)
-		if said, err := cmd.CombinedOutput(); err != nil {
-			t.Fatalf("nbconvert --to %s: %v\n%s", format, err, said)
+	// One process a format and folder: starting it takes longer than a notebook.
+	for folder, files := range folders {
+		for _, format := range []string{"html", "markdown"} {
+			cmd := exec.Command(filepath.Join(os.Getenv("FSNB_JUPYTER"), "jupyter-nbconvert"),
+				append([]string{"--to", format, "--output-dir", folder}, files...)...)
+			if said, err := cmd.CombinedOutput(); err != nil {
+				t.Fatalf("nbconvert --to %s: %v\n%s", format, err, said)
+			}
 		}
 	}
 	for name, want := range notebooks {
@@ -228,7 +234,7 @@ func TestKernelRenderingTargets(t *testing.T) {
 			tables        int
 		}{
 			{name + ".html", `src="data:image/png;base64,`, want.tables + want.prose},
-			{name + ".md", "](" + name + "_files/", want.tables},
+			{name + ".md", "](" + filepath.Base(name) + "_files/", want.tables},
 		} {
 			t.Run(target.file, func(t *testing.T) {
 				text, err := os.ReadFile(filepath.Join(dir, target.file))

@@ -61,16 +61,52 @@ use_tools() {
 	fi
 }
 
-# notebookcheck ARGUMENT… runs script/internal/notebookcheck.
-notebookcheck() {
-	local program=$tools/bin/notebookcheck
+# internal NAME ARGUMENT… runs script/internal/NAME.
+internal() {
+	local name=$1 program=$tools/bin/$1
+	shift
 	mkdir -p "$tools/bin"
 	# Go links a copy of the last program only if it is not the newest.
 	cp -p "$program" "$program.$$" 2>/dev/null || :
-	(cd "$root" && go build -o "$program.$$" ./script/internal/notebookcheck) || return 2
+	(cd "$root" && go build -o "$program.$$" "./script/internal/$name") || return 2
 	mv -f "$program.$$" "$program"
 	"$program" "$@"
 }
+notebookcheck() { internal notebookcheck "$@"; }
+
+# Notebooks whose numbers are not checked yet.
+numbers_later=' trace-ratio spfs grm fsir2 lap '
+
+# check_numbers FILE says in one line each which numbers of the prose of a notebook nothing shows.
+check_numbers() {
+	case $numbers_later in *" $(short_name "$1") "*) return ;; esac
+	(cd "$root" && internal numbers check "${1#"$root"/}")
+}
+
+# project_notebooks prints the notebooks of the project, a path a line: those in notebooks/, and the
+# appendices in its folder tables. Other folders there are a reader's own.
+project_notebooks() {
+	local file
+	for file in "$root"/notebooks/*.ipynb "$root"/notebooks/tables/*.ipynb; do
+		if [ -f "$file" ]; then printf '%s\n' "$file"; fi
+	done
+}
+
+# short_name FILE prints the name of a notebook: its path below notebooks/, without the ending; of
+# a notebook elsewhere, that of the file.
+short_name() {
+	local name=${1%.ipynb}
+	case $name in
+	"$root"/notebooks/*) printf '%s' "${name#"$root"/notebooks/}" ;;
+	*) printf '%s' "${name##*/}" ;;
+	esac
+}
+
+# short_names prints those of the project's notebooks, a blank before each.
+short_names() { project_notebooks | while read -r file; do printf ' %s' "$(short_name "$file")"; done; }
+
+# copy_of FILE prints where run_notebook leaves the executed copy of FILE.
+copy_of() { printf '%s/%s.ipynb' "$out" "$(short_name "$1")"; }
 
 # run_committed FILE is run_notebook with the data by which the outputs of the project's notebooks
 # are made: those of the machine, but none for a notebook that shows where data sets are. Where
@@ -95,26 +131,28 @@ run_committed() {
 # was_executed FILE tells whether run_notebook left a copy of FILE in which no cell failed.
 was_executed() {
 	local copy
-	copy=$out/$(basename "$1" .ipynb).ipynb
+	copy=$(copy_of "$1")
 	[ -f "$copy" ] && ! grep -q '"output_type": "error"' "$copy"
 }
 
 # check_outputs FILE says in one line where the outputs of the executed copy differ from FILE's.
 check_outputs() {
-	notebookcheck compare "${1#"$root"/}" "$1" "$out/$(basename "$1" .ipynb).ipynb"
+	notebookcheck compare "${1#"$root"/}" "$1" "$(copy_of "$1")"
 }
 
 # run_notebook FILE executes FILE with the GoNB kernel in its own folder (notebooks find the
 # module through it) and leaves the executed copy and its HTML in $out. FILE stays as it is. On
 # failure it prints what the cell said and then one line that names notebook and error.
 run_notebook() {
-	local file=$1 shown name work log status=0
+	local file=$1 shown name copy work log status=0
 	shown=${file#"$root"/}
 	name=$(basename "$file" .ipynb)
-	log=$tools/log/notebook-$name.log
-	mkdir -p "$out" "$tools/log"
+	copy=$(copy_of "$file")
+	log=$(short_name "$file")
+	log=$tools/log/notebook-${log//\//-}.log
+	mkdir -p "$(dirname "$copy")" "$tools/log"
 	# A copy of an earlier run must not stand for one that fails.
-	rm -f "$out/$name.ipynb" "$out/$name.html"
+	rm -f "$copy" "${copy%.ipynb}.html"
 	# Two runs at once must not mix their files.
 	work=$(mktemp -d "$out/.$name.XXXXXX") || return 1
 	# What is shown is computed, not remembered; a reader's own cache stays out of it.
@@ -130,7 +168,7 @@ run_notebook() {
 			(cd "$root" && go build -o "$work/cellerror" ./script/internal/cellerror) &&
 				"$work/cellerror" "$me: $shown" "$work/$name.ipynb" || status=1
 		fi
-		mv -f "$work/$name.ipynb" "$work/$name.html" "$out/"
+		mv -f "$work/$name.ipynb" "$work/$name.html" "$(dirname "$copy")/"
 	else
 		status=1
 		nbconvert_error "$log" "$me: $shown"

@@ -58,6 +58,7 @@ func TestOutputs(t *testing.T) {
 	for name, test := range map[string]func(*testing.T, string){
 		"stale": staleOutputs, "without data": datasetsRunWithoutData,
 		"absent data": cellsWithoutDataAreCounted, "update": updateNeedsTheData,
+		"numbers": wrongNumbers,
 	} {
 		t.Run(name, func(t *testing.T) { test(t, tools) })
 	}
@@ -124,5 +125,57 @@ func updateNeedsTheData(t *testing.T, tools string) {
 	if err == nil || strings.Count(string(said), "\n") != 1 ||
 		!strings.Contains(string(said), want) {
 		t.Errorf("%v: %s", err, said)
+	}
+}
+
+// library runs steps with the functions of lib.sh, in which $1 is argument.
+func library(t *testing.T, tools, steps, argument string) (said string, status int) {
+	t.Helper()
+	cmd := exec.Command("bash", "-c", "set -eu; . ./lib.sh; "+steps, "script/test", argument)
+	cmd.Env = append(os.Environ(), "FSNB_TOOLS="+tools)
+	text, err := cmd.CombinedOutput()
+	if err != nil && cmd.ProcessState == nil {
+		t.Fatal(err)
+	}
+	return string(text), cmd.ProcessState.ExitCode()
+}
+
+// A number of the prose that no output has is told in one line.
+func wrongNumbers(t *testing.T, tools string) {
+	const check = `check_numbers "$root/notebooks/$1"`
+	if said, status := library(t, tools, check, "quickstart.ipynb"); status != 0 || said != "" {
+		t.Errorf("exit %d: %s", status, said)
+	}
+	wrong := filepath.Join(t.TempDir(), "a.ipynb")
+	write(t, wrong, `{"cells": [{"cell_type": "markdown", "metadata": {}, "source": "64% of it"}]}`)
+	said, status := library(t, tools, `check_numbers "$1"`, wrong)
+	want := wrong + ", cell 1: 64% is in no output: “64% of it”; "
+	if status != 1 || strings.Count(said, "\n") != 1 || !strings.HasPrefix(said, want) {
+		t.Errorf("exit %d: %s", status, said)
+	}
+}
+
+// Appendices have the name of their folder, where a notebook has the same; other folders are a
+// reader's own.
+func TestNamesOfNotebooks(t *testing.T) {
+	root := t.TempDir()
+	for _, name := range []string{"a", "tables/a", "tables/b", "mine/c", ".ipynb_checkpoints/a"} {
+		file := filepath.Join(root, "notebooks", name+".ipynb")
+		if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		write(t, file, "{}")
+	}
+	said, _ := library(t, t.TempDir(), `root=$1; short_names`, root)
+	if said != " a tables/a tables/b" {
+		t.Errorf("the notebooks are%s", said)
+	}
+	said, _ = library(t, "/t", `root=$1; copy_of "$1/notebooks/tables/a.ipynb"`, root)
+	if said != "/t/out/tables/a.ipynb" {
+		t.Errorf("the copy of an appendix is %s", said)
+	}
+	said, _ = library(t, "/t", `copy_of "$1/notebooks/tables/a.ipynb"`, root)
+	if said != "/t/out/a.ipynb" {
+		t.Errorf("the copy of a notebook elsewhere is %s", said)
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 )
@@ -46,6 +47,12 @@ type Cell struct {
 	Outputs  []Output `json:"outputs"`
 	Metadata struct {
 		Tags []string `json:"tags"`
+		FSNB struct {
+			// Constants are numbers of the text that are in no output, with the reason of each.
+			Constants map[string]string `json:"constants"`
+			// Whole is why the text quotes outputs that are not near; "" if it does not.
+			Whole string `json:"whole"`
+		} `json:"fsnb"`
 	} `json:"metadata"`
 }
 
@@ -61,6 +68,19 @@ type Output struct {
 	Value     string          `json:"evalue"`
 	Traceback []string        `json:"traceback"`
 	Data      map[string]Text `json:"data"`
+}
+
+// Project returns the notebooks of the project in a folder, and their appendices.
+func Project(root string) ([]string, error) {
+	var all []string
+	for _, form := range []string{"*.ipynb", "tables/*.ipynb"} {
+		files, err := filepath.Glob(filepath.Join(root, "notebooks", form))
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, files...)
+	}
+	return all, nil
 }
 
 // Parse reads the text of a notebook.

@@ -59,7 +59,10 @@ func readsGo(code []nbfile.Cell) bool {
 
 // shortName is the name by which script/notebook knows a notebook.
 func shortName(path string) string {
-	return strings.TrimSuffix(path[strings.LastIndexByte(path, '/')+1:], ".ipynb")
+	if _, below, ok := strings.Cut(path, "notebooks/"); ok {
+		path = below
+	}
+	return strings.TrimSuffix(path, ".ipynb")
 }
 
 // textKinds are the media types whose words are compared; the first is the easiest to read in a
@@ -102,7 +105,7 @@ func display(o nbfile.Output, arch string) []string {
 	for _, kind := range textKinds {
 		text := string(o.Data[kind])
 		if kind == "text/html" {
-			text = htmlText(text)
+			text = nbfile.HTMLText(text)
 		}
 		lines = append(lines, normal(text, arch)...)
 	}

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"html"
 	"regexp"
 	"strings"
 )
@@ -20,12 +19,6 @@ var (
 	number  = regexp.MustCompile(`[-−]?\d[\d.,]*(?:[eE][-−+]?\d+)?|[█▉▊▋▌▍▎▏]+`)
 	rule    = regexp.MustCompile(`─+|-{2,}`)
 	blanks  = regexp.MustCompile(`\s+`)
-
-	picture  = regexp.MustCompile(`(?is)<svg.*?</svg>|<img[^>]*>`)
-	unseen   = regexp.MustCompile(`(?is)<(style|script)\b.*?</(style|script)>`)
-	cellEnd  = regexp.MustCompile(`(?i)</t[dh]>`)
-	blockEnd = regexp.MustCompile(`(?i)</(tr|p|div|table|caption|h\d|li)>|<br */?>`)
-	tag      = regexp.MustCompile(`(?s)<[^>]*>`)
 )
 
 // normal returns the lines of a text output without what two runs need not have in common: times,
@@ -51,14 +44,4 @@ func normal(text, arch string) []string {
 		}
 	}
 	return lines
-}
-
-// htmlText returns the words of HTML: a line for each row of a table, without styles.
-func htmlText(s string) string {
-	// Only tags end lines: those of the source mean nothing.
-	s = strings.ReplaceAll(unseen.ReplaceAllString(s, ""), "\n", " ")
-	s = picture.ReplaceAllString(s, "[picture]")
-	s = cellEnd.ReplaceAllString(s, "  | ")
-	s = blockEnd.ReplaceAllString(s, "\n")
-	return html.UnescapeString(tag.ReplaceAllString(s, ""))
 }

@@ -2,7 +2,6 @@ package main
 
 import (
 	"maps"
-	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
@@ -123,9 +122,12 @@ func TestCompareFindsTheFirstDifference(t *testing.T) {
 			t.Errorf("%s: more than a line: %q", what, got.line)
 		}
 	}
-	got := compare("a.ipynb", book(""), nbfile.Notebook{}, nothing, "amd64")
+	got := compare("notebooks/tables/a.ipynb", book(""), nbfile.Notebook{}, nothing, "amd64")
 	if got.good || !strings.Contains(got.line, "1 code cells are committed, 0 were executed") {
 		t.Errorf("a cell less: %+v", got)
+	}
+	if want := "script/notebook --update tables/a"; !strings.HasSuffix(got.line, want) {
+		t.Errorf("%s does not end with %s", got.line, want)
 	}
 }
 
@@ -316,7 +318,7 @@ var alone = map[string]*regexp.Regexp{
 // A changed digit is found wherever it stands in the committed notebooks: in every third cell, or
 // in every one where long tests run.
 func TestEveryChangedNumberIsFound(t *testing.T) {
-	files, err := filepath.Glob("../../../notebooks/*.ipynb")
+	files, err := nbfile.Project("../../..")
 	if err != nil || len(files) == 0 {
 		t.Fatalf("%d notebooks, %v", len(files), err)
 	}
