@@ -55,11 +55,15 @@ func HeadToHeadTable(h *study.HeadToHead) *Table {
 		t.Rows = append(t.Rows, append(row, wording.Fixed(d.MeanA, 3), wording.Fixed(d.MeanB, 3),
 			signed(d.Difference, 4), pText(h, d)))
 	}
+	counted := ""
 	if several {
-		t.Notes = append(t.Notes, "Higher, equal and lower count numbers of features; means are "+
-			"over them.")
+		counted = "Higher, equal and lower count numbers of features; means are over them."
 	}
-	t.Notes = append(t.Notes, headToHeadNotes(h)...)
+	t.Notes = headToHeadNotes(h, counted)
+	if !h.Overall && h.Splits > 1 {
+		t.Notes = append(t.Notes, fmt.Sprintf("p: paired t-test of the means over %d splits, "+
+			"corrected for overlapping training parts (Nadeau, Bengio 2003).", h.Splits))
+	}
 	return t
 }
 
@@ -74,22 +78,25 @@ func pText(h *study.HeadToHead, d study.Duel) string {
 	return wording.Fixed(d.P, 3)
 }
 
-func headToHeadNotes(h *study.HeadToHead) []string {
-	var notes []string
-	if !h.Overall && h.Splits > 1 {
-		notes = append(notes, fmt.Sprintf("p: paired t-test of the means over %d splits, "+
-			"corrected for overlapping training parts (Nadeau, Bengio 2003).", h.Splits))
+// headToHeadNotes is one note of what is counted and which side is better.
+func headToHeadNotes(h *study.HeadToHead, counted string) []string {
+	var parts []string
+	if counted != "" {
+		parts = append(parts, counted)
 	}
 	switch h.Better {
 	case 1:
-		notes = append(notes, "More is better.")
+		parts = append(parts, "More is better.")
 	case -1:
-		notes = append(notes, "Less is better.")
+		parts = append(parts, "Less is better.")
 	}
 	if h.Partial {
-		notes = append(notes, "Stopped before the end.")
+		parts = append(parts, "Stopped before the end.")
 	}
-	return notes
+	if len(parts) == 0 {
+		return nil
+	}
+	return []string{strings.Join(parts, " ")}
 }
 
 // HeadToHeadCountsTable sums each pair up over the data sets: on how many the first method is
@@ -121,16 +128,11 @@ func HeadToHeadCountsTable(h *study.HeadToHead) *Table {
 		}
 		t.Rows = append(t.Rows, row)
 	}
-	t.Notes = append(t.Notes, "Higher, equal and lower count data sets.")
+	t.Notes = headToHeadNotes(h, "Higher, equal and lower count data sets.")
 	if tested {
 		t.Notes = append(t.Notes, fmt.Sprintf("Significant: data sets on which the paired "+
 			"t-test over %d splits, corrected for overlapping training parts (Nadeau, Bengio "+
 			"2003), finds a difference at 5%%.", h.Splits))
-	}
-	for _, n := range headToHeadNotes(h) {
-		if !strings.HasPrefix(n, "p: ") {
-			t.Notes = append(t.Notes, n)
-		}
 	}
 	return t
 }

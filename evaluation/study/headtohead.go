@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strconv"
+	"strings"
 
 	"fsnb.example/evaluation/stats"
 )
@@ -224,6 +226,39 @@ func (h *HeadToHead) Counts() []PairCount {
 		}
 	}
 	return out
+}
+
+// String is the count in words, such as "S-FS higher than F-FS on 5 of 6 data sets, significantly on
+// none, lower on 1, significantly on none".
+func (c PairCount) String() string {
+	b := c.B
+	if b == "" {
+		b = "the best of the others"
+	}
+	number := func(n int) string {
+		if n == 0 {
+			return "none"
+		}
+		return strconv.Itoa(n)
+	}
+	text := fmt.Sprintf("%s higher than %s on %s of %d data sets", c.A, b, number(c.Higher), c.Sets)
+	if c.Higher > 0 {
+		text += ", significantly on " + number(c.SignificantlyHigher)
+	}
+	if c.Lower > 0 {
+		text += fmt.Sprintf(", lower on %d, significantly on %s", c.Lower,
+			number(c.SignificantlyLower))
+	}
+	return text
+}
+
+// Summary is the counts of all pairs in words, for a table of verdicts.
+func (h *HeadToHead) Summary() string {
+	var parts []string
+	for _, c := range h.Counts() {
+		parts = append(parts, c.String())
+	}
+	return strings.Join(parts, "; ")
 }
 
 // ShowOn shows the comparison on a screen that has ShowHeadToHead: see display.Screen.
