@@ -40,8 +40,11 @@ func HeadToHeadTable(h *study.HeadToHead) *Table {
 			Column{Name: "equal", Align: Right}, Column{Name: "A lower", Align: Right})
 	}
 	t.Columns = append(t.Columns, Column{Name: "mean of A", Align: Right},
-		Column{Name: "of B", Align: Right}, Column{Name: "A − B", Align: Right},
-		Column{Name: "p", Align: Right})
+		Column{Name: "of B", Align: Right}, Column{Name: "A − B", Align: Right})
+	tested := !h.Overall && h.Splits > 1
+	if tested {
+		t.Columns = append(t.Columns, Column{Name: "p", Align: Right})
+	}
 	last := ""
 	for i, d := range h.Duels {
 		row := []string{d.Set, d.A, d.B}
@@ -52,30 +55,31 @@ func HeadToHeadTable(h *study.HeadToHead) *Table {
 		if several {
 			row = append(row, wording.Itoa(d.Higher), wording.Itoa(d.Equal), wording.Itoa(d.Lower))
 		}
-		t.Rows = append(t.Rows, append(row, wording.Fixed(d.MeanA, 3), wording.Fixed(d.MeanB, 3),
-			signed(d.Difference, 4), pText(h, d)))
+		row = append(row, wording.Fixed(d.MeanA, 3), wording.Fixed(d.MeanB, 3),
+			signed(d.Difference, 4))
+		if tested {
+			row = append(row, pText(d.P))
+		}
+		t.Rows = append(t.Rows, row)
 	}
 	counted := ""
 	if several {
 		counted = "Higher, equal and lower count numbers of features; means are over them."
 	}
 	t.Notes = headToHeadNotes(h, counted)
-	if !h.Overall && h.Splits > 1 {
+	if tested {
 		t.Notes = append(t.Notes, fmt.Sprintf("p: paired t-test of the means over %d splits, "+
 			"corrected for overlapping training parts (Nadeau, Bengio 2003).", h.Splits))
 	}
 	return t
 }
 
-// pText is the p-value of a duel, without one where there is nothing to test.
-func pText(h *study.HeadToHead, d study.Duel) string {
-	if h.Overall || h.Splits < 2 {
-		return ""
-	}
-	if d.P < .001 {
+// pText is a p-value.
+func pText(p float64) string {
+	if p < .001 {
 		return "< 0.001"
 	}
-	return wording.Fixed(d.P, 3)
+	return wording.Fixed(p, 3)
 }
 
 // headToHeadNotes is one note of what is counted and which side is better.

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"strconv"
 	"strings"
 
 	"fsnb.example/evaluation/stats"
@@ -228,28 +227,15 @@ func (h *HeadToHead) Counts() []PairCount {
 	return out
 }
 
-// String is the count in words, such as "S-FS higher than F-FS on 5 of 6 data sets, significantly on
-// none, lower on 1, significantly on none".
+// String is the count in words, such as "S-FS higher than F-FS on 5 of 6 data sets (0 significant),
+// lower on 1 (0)".
 func (c PairCount) String() string {
 	b := c.B
 	if b == "" {
 		b = "the best of the others"
 	}
-	number := func(n int) string {
-		if n == 0 {
-			return "none"
-		}
-		return strconv.Itoa(n)
-	}
-	text := fmt.Sprintf("%s higher than %s on %s of %d data sets", c.A, b, number(c.Higher), c.Sets)
-	if c.Higher > 0 {
-		text += ", significantly on " + number(c.SignificantlyHigher)
-	}
-	if c.Lower > 0 {
-		text += fmt.Sprintf(", lower on %d, significantly on %s", c.Lower,
-			number(c.SignificantlyLower))
-	}
-	return text
+	return fmt.Sprintf("%s higher than %s on %d of %d data sets (%d significant), lower on %d (%d)",
+		c.A, b, c.Higher, c.Sets, c.SignificantlyHigher, c.Lower, c.SignificantlyLower)
 }
 
 // Summary is the counts of all pairs in words, for a table of verdicts.
