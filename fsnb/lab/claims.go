@@ -66,8 +66,8 @@ func OverSets(h *Duels) *display.Table {
 func Pick(r *Result, c Choice) *Result { return cell.Must(given(r).Pick(c)) }
 
 // Rename returns a study with other names of methods and data sets, such as those of a paper; names
-// that it does not have are passed over, so that one map serves several studies. A renamed study cannot be set against the printed tables: AgainstPapers knows the names of the
-// library.
+// that it does not have are passed over, so that one map serves several studies. A renamed study
+// cannot be set against the printed tables: AgainstPapers knows the names of the library.
 func Rename(r *Result, names map[string]string) *Result {
 	return cell.Must(given(r).Rename(names))
 }
