@@ -40,14 +40,15 @@ func TestPictures(t *testing.T) {
 		"paper_agreement.png":   ExampleAgreementChart,
 		"paper_differences.png": ExampleDifferencesFigure,
 		"chosen_pixels.png":     ExampleChosenPixelsFigure,
-		"chart.png":             ExampleChartFigure, "chart_log.png": ExampleChartFigure_logarithmic,
-		"chart_diagonal.png": ExampleChartFigure_diagonal,
-		"matrices.png":       ExampleMatricesFigure,
-		"volcano.png":        ExampleVolcanoFigure,
-		"choice.png":         ExampleChoiceFigure,
-		"permuted.png":       ExamplePermutedFigure,
-		"choice_elbow.png":   ExampleChoiceFigure_elbow,
-		"volcano_target.png": ExampleVolcanoFigure_target, "p_values.png": ExamplePValuesFigure,
+		"chart.png":             ExampleChartFigure,
+		"chart_log.png":         ExampleChartFigure_logarithmic,
+		"chart_diagonal.png":    ExampleChartFigure_diagonal,
+		"matrices.png":          ExampleMatricesFigure,
+		"volcano.png":           ExampleVolcanoFigure,
+		"choice.png":            ExampleChoiceFigure,
+		"permuted.png":          ExamplePermutedFigure,
+		"choice_elbow.png":      ExampleChoiceFigure_elbow,
+		"volcano_target.png":    ExampleVolcanoFigure_target, "p_values.png": ExamplePValuesFigure,
 	} {
 		example()
 		words := strings.TrimSuffix(name, ".png") + ".alt"

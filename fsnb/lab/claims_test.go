@@ -16,11 +16,13 @@ func TestClaimMistakes(t *testing.T) {
 	unlabeled := fsnb.New([][]float64{{1}, {2}}, fsnb.NoLabels, nil)
 	unlabeled.Name = "mine"
 	for want, do := range map[string]func(){
-		"no pairs; give what HeadToHead returned":        func() { OverSets(nil) },
-		"no study; run one":                              func() { Pick(nil, Choice{}) },
-		"no data set; load one":                          func() { Scatters(nil) },
-		"mine has no classes; give a data set that has":  func() { Scatters(unlabeled) },
-		"no comparison; give what AgainstTable returned": func() { Agreement((*ReplayComparison)(nil)) },
+		"no pairs; give what HeadToHead returned":       func() { OverSets(nil) },
+		"no study; run one":                             func() { Pick(nil, Choice{}) },
+		"no data set; load one":                         func() { Scatters(nil) },
+		"mine has no classes; give a data set that has": func() { Scatters(unlabeled) },
+		"no comparison; give what AgainstTable returned": func() {
+			Agreement((*ReplayComparison)(nil))
+		},
 		"no method \"fischer\"; did you mean \"fisher\"?": func() {
 			HeadToHead(r, "", View{}, Pair{A: "fischer", B: "laplacian"})
 		},
