@@ -26,7 +26,8 @@ func TestCorrelated(t *testing.T) {
 			t.Errorf("column %d has mean %g and variance %g", i, m, v)
 		}
 		for j := range i {
-			if got := stat.Correlation(x, mat.Col(nil, j, d.X), nil); math.Abs(got-c[i][j]) > 1e-14 {
+			got := stat.Correlation(x, mat.Col(nil, j, d.X), nil)
+			if math.Abs(got-c[i][j]) > 1e-14 {
 				t.Errorf("columns %d and %d correlate by %g, want %g", i, j, got, c[i][j])
 			}
 		}
@@ -46,19 +47,19 @@ func TestCorrelated(t *testing.T) {
 }
 
 func TestCorrelatedErrors(t *testing.T) {
-	one := [][]float64{{1}}
+	one, name := [][]float64{{1}}, []string{"a"}
 	for want, c := range map[string]struct {
 		c     [][]float64
 		names []string
 	}{
-		"0 variables; give":                               {nil, nil},
-		"11 variables; give":                              {make([][]float64, 11), nil},
-		"0 names for 1 variables":                         {one, nil},
-		"2 names for 1 variables":                         {one, []string{"a", "b"}},
-		"row 1 has 1 correlations, want 2":                {[][]float64{{1}, {0, 1}}, []string{"a"}},
-		"variable 2 correlates with itself by 2, want 1":  {[][]float64{{1, 0}, {0, 2}}, []string{"a"}},
-		"the correlations of variables 1 and 2 differ":    {[][]float64{{1, 0}, {.1, 1}}, []string{"a"}},
-		"no variables have these correlations: the matri": {[][]float64{{1, 1.1}, {1.1, 1}}, []string{"a"}},
+		"0 variables; give":                              {nil, nil},
+		"11 variables; give":                             {make([][]float64, 11), nil},
+		"0 names for 1 variables":                        {one, nil},
+		"2 names for 1 variables":                        {one, []string{"a", "b"}},
+		"row 1 has 1 correlations, want 2":               {[][]float64{{1}, {0, 1}}, name},
+		"variable 2 correlates with itself by 2, want 1": {[][]float64{{1, 0}, {0, 2}}, name},
+		"the correlations of variables 1 and 2 differ":   {[][]float64{{1, 0}, {.1, 1}}, name},
+		"no variables have these correlations: the":      {[][]float64{{1, 1.1}, {1.1, 1}}, name},
 	} {
 		if _, err := Correlated(c.c, c.names...); err == nil ||
 			!strings.HasPrefix(err.Error(), want) {

@@ -40,8 +40,11 @@ func HeadToHeadTable(h *study.HeadToHead) *Table {
 			Column{Name: "equal", Align: Right}, Column{Name: "A lower", Align: Right})
 	}
 	t.Columns = append(t.Columns, Column{Name: "mean of A", Align: Right},
-		Column{Name: "of B", Align: Right}, Column{Name: "A − B", Align: Right},
-		Column{Name: "p", Align: Right})
+		Column{Name: "of B", Align: Right}, Column{Name: "A − B", Align: Right})
+	tested := !h.Overall && h.Splits > 1
+	if tested {
+		t.Columns = append(t.Columns, Column{Name: "p", Align: Right})
+	}
 	last := ""
 	for i, d := range h.Duels {
 		row := []string{d.Set, d.A, d.B}
@@ -52,44 +55,52 @@ func HeadToHeadTable(h *study.HeadToHead) *Table {
 		if several {
 			row = append(row, wording.Itoa(d.Higher), wording.Itoa(d.Equal), wording.Itoa(d.Lower))
 		}
-		t.Rows = append(t.Rows, append(row, wording.Fixed(d.MeanA, 3), wording.Fixed(d.MeanB, 3),
-			signed(d.Difference, 4), pText(h, d)))
+		row = append(row, wording.Fixed(d.MeanA, 3), wording.Fixed(d.MeanB, 3),
+			signed(d.Difference, 4))
+		if tested {
+			row = append(row, pText(d.P))
+		}
+		t.Rows = append(t.Rows, row)
 	}
+	counted := ""
 	if several {
-		t.Notes = append(t.Notes, "Higher, equal and lower count numbers of features; means are "+
-			"over them.")
+		counted = "Higher, equal and lower count numbers of features; means are over them."
 	}
-	t.Notes = append(t.Notes, headToHeadNotes(h)...)
+	t.Notes = headToHeadNotes(h, counted)
+	if tested {
+		t.Notes = append(t.Notes, fmt.Sprintf("p: paired t-test of the means over %d splits, "+
+			"corrected for overlapping training parts (Nadeau, Bengio 2003).", h.Splits))
+	}
 	return t
 }
 
-// pText is the p-value of a duel, without one where there is nothing to test.
-func pText(h *study.HeadToHead, d study.Duel) string {
-	if h.Overall || h.Splits < 2 {
-		return ""
-	}
-	if d.P < .001 {
+// pText is a p-value.
+func pText(p float64) string {
+	if p < .001 {
 		return "< 0.001"
 	}
-	return wording.Fixed(d.P, 3)
+	return wording.Fixed(p, 3)
 }
 
-func headToHeadNotes(h *study.HeadToHead) []string {
-	var notes []string
-	if !h.Overall && h.Splits > 1 {
-		notes = append(notes, fmt.Sprintf("p: paired t-test of the means over %d splits, "+
-			"corrected for overlapping training parts (Nadeau, Bengio 2003).", h.Splits))
+// headToHeadNotes is one note of what is counted and which side is better.
+func headToHeadNotes(h *study.HeadToHead, counted string) []string {
+	var parts []string
+	if counted != "" {
+		parts = append(parts, counted)
 	}
 	switch h.Better {
 	case 1:
-		notes = append(notes, "More is better.")
+		parts = append(parts, "More is better.")
 	case -1:
-		notes = append(notes, "Less is better.")
+		parts = append(parts, "Less is better.")
 	}
 	if h.Partial {
-		notes = append(notes, "Stopped before the end.")
+		parts = append(parts, "Stopped before the end.")
 	}
-	return notes
+	if len(parts) == 0 {
+		return nil
+	}
+	return []string{strings.Join(parts, " ")}
 }
 
 // HeadToHeadCountsTable sums each pair up over the data sets: on how many the first method is
@@ -121,16 +132,11 @@ func HeadToHeadCountsTable(h *study.HeadToHead) *Table {
 		}
 		t.Rows = append(t.Rows, row)
 	}
-	t.Notes = append(t.Notes, "Higher, equal and lower count data sets.")
+	t.Notes = headToHeadNotes(h, "Higher, equal and lower count data sets.")
 	if tested {
 		t.Notes = append(t.Notes, fmt.Sprintf("Significant: data sets on which the paired "+
 			"t-test over %d splits, corrected for overlapping training parts (Nadeau, Bengio "+
 			"2003), finds a difference at 5%%.", h.Splits))
-	}
-	for _, n := range headToHeadNotes(h) {
-		if !strings.HasPrefix(n, "p: ") {
-			t.Notes = append(t.Notes, n)
-		}
 	}
 	return t
 }

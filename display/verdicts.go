@@ -2,6 +2,7 @@ package display
 
 import (
 	"fmt"
+	"slices"
 
 	"fsnb.example/evaluation/papers"
 	"fsnb.example/internal/wording"
@@ -26,16 +27,12 @@ func VerdictsTable(v papers.Verdicts) *Table {
 	for _, c := range v {
 		printed = printed || c.Printed != ""
 	}
-	add := func(name string, prose bool) {
-		t.Columns = append(t.Columns, Column{Name: name, Prose: prose})
+	t.Columns = []Column{{Name: "claim", Prose: true, Room: 9},
+		{Name: "printed", Prose: true, Room: 5}, {Name: "ours", Prose: true, Room: 9},
+		{Name: "verdict"}, {Name: "why", Prose: true, Room: 9}}
+	if !printed {
+		t.Columns = slices.Delete(t.Columns, 1, 2)
 	}
-	add("claim", true)
-	if printed {
-		add("printed", true)
-	}
-	add("ours", true)
-	add("verdict", false)
-	add("why", true)
 	for _, c := range v {
 		row := []string{wording.Visible(c.Claim)}
 		if printed {

@@ -63,8 +63,12 @@ func (t *Table) htmlHead(b *strings.Builder) (starts []bool) {
 	if t.hasHeadings() {
 		b.WriteString("<tr>")
 		for j, c := range t.Columns {
-			b.WriteString("<th scope=\"col\"" + headStyle(c, starts[j],
-				"border-bottom:1px solid #888;") + ">" + breakable(c.Name) + "</th>")
+			style := "border-bottom:1px solid #888;"
+			if c.Room > 0 {
+				style += fmt.Sprintf("min-width:%dem;", c.Room)
+			}
+			b.WriteString("<th scope=\"col\"" + headStyle(c, starts[j], style) + ">" +
+				breakable(c.Name) + "</th>")
 		}
 		b.WriteString("</tr>\n")
 	}

@@ -26,6 +26,9 @@ type Column struct {
 	Align Align
 	Bar   bool // holds bars of blocks
 	Prose bool // holds text that may wrap; in other columns only cells longer than a name wrap
+	// Room is the least width in HTML, in ems, at which text wraps; 0 for none. A table with more
+	// room than the page is scrolled.
+	Room int
 }
 
 // Table is a table as data; renderers are its methods. Cells are plain text, escaped by the

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 
 	"fsnb.example/evaluation/stats"
 )
@@ -224,6 +225,26 @@ func (h *HeadToHead) Counts() []PairCount {
 		}
 	}
 	return out
+}
+
+// String is the count in words, such as "S-FS higher than F-FS on 5 of 6 data sets (0 significant),
+// lower on 1 (0)".
+func (c PairCount) String() string {
+	b := c.B
+	if b == "" {
+		b = "the best of the others"
+	}
+	return fmt.Sprintf("%s higher than %s on %d of %d data sets (%d significant), lower on %d (%d)",
+		c.A, b, c.Higher, c.Sets, c.SignificantlyHigher, c.Lower, c.SignificantlyLower)
+}
+
+// Summary is the counts of all pairs in words, for a table of verdicts.
+func (h *HeadToHead) Summary() string {
+	var parts []string
+	for _, c := range h.Counts() {
+		parts = append(parts, c.String())
+	}
+	return strings.Join(parts, "; ")
 }
 
 // ShowOn shows the comparison on a screen that has ShowHeadToHead: see display.Screen.

@@ -259,4 +259,13 @@ func TestHeadToHeadCounts(t *testing.T) {
 		math.Abs(c.MeanB-.5) > 1e-15 || math.Abs(c.MeanA-(.1425+.8525+1)/4) > 1e-12 {
 		t.Errorf("%+v", c)
 	}
+	if got := h.Summary(); got != "y higher than x on 1 of 4 data sets (1 significant), lower on 1 "+
+		"(1)" {
+		t.Error(got)
+	}
+	none := study.PairCount{Pair: study.Pair{A: "x"}, Sets: 2, Equal: 1, Lower: 1}
+	if got := none.String(); got != "x higher than the best of the others on 0 of 2 data sets (0 "+
+		"significant), lower on 1 (0)" {
+		t.Error(got)
+	}
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"reflect"
 
 	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/graph"
@@ -66,8 +67,8 @@ func OverSets(h *Duels) *display.Table {
 func Pick(r *Result, c Choice) *Result { return cell.Must(given(r).Pick(c)) }
 
 // Rename returns a study with other names of methods and data sets, such as those of a paper; names
-// that it does not have are passed over, so that one map serves several studies. A renamed study cannot be set against the printed tables: AgainstPapers knows the names of the
-// library.
+// that it does not have are passed over, so that one map serves several studies. A renamed study
+// cannot be set against the printed tables: AgainstPapers knows the names of the library.
 func Rename(r *Result, names map[string]string) *Result {
 	return cell.Must(given(r).Rename(names))
 }
@@ -106,6 +107,14 @@ func given(r *Result) *Result {
 // AgainstPaper return.
 type Compared interface{ Numbers() *papers.Comparison }
 
+// numbers are those of a comparison; without one the program ends.
+func numbers(c Compared) *papers.Comparison {
+	if v := reflect.ValueOf(c); !v.IsValid() || v.Kind() == reflect.Pointer && v.IsNil() {
+		cell.Fail(errors.New("no comparison; give what AgainstTable returned"))
+	}
+	return c.Numbers()
+}
+
 // AgainstTable sets the results of papers' studies beside one printed table, by its number. All
 // results are of one paper.
 func AgainstTable(number int, results ...*Result) *ReplayComparison {
@@ -116,19 +125,19 @@ func AgainstTable(number int, results ...*Result) *ReplayComparison {
 // method, and names at the five largest differences. The note has the number of points, the mean
 // absolute difference and the correlation.
 func Agreement(c Compared) display.Chart {
-	return *cell.Must(display.AgreementChart(c.Numbers()))
+	return *cell.Must(display.AgreementChart(numbers(c)))
 }
 
 // Differences draws ours less the printed numbers as a heat map with the rows and columns of the
 // printed table, white where they are equal.
 func Differences(c Compared) *figure.Figure {
-	return cell.Must(display.DifferencesFigure(c.Numbers()))
+	return cell.Must(display.DifferencesFigure(numbers(c)))
 }
 
 // MethodMeans is a table of the means of each method over the data sets that both the paper and we
 // have, printed and ours, and on how many it is the best.
 func MethodMeans(c Compared) *display.Table {
-	return cell.Must(display.MethodMeansTable(c.Numbers()))
+	return cell.Must(display.MethodMeansTable(numbers(c)))
 }
 
 // Convergence draws how far the objective of iterative methods is from its last value after each

@@ -1,0 +1,60 @@
+package lab
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"fsnb.example/fsnb"
+	"fsnb.example/fsnb/internal/cell/celltest"
+)
+
+// Mistakes end the program with one line.
+func TestClaimMistakes(t *testing.T) {
+	r := Read(filepath.Join("..", "..", "notebooks", "results", "trace-ratio-2008-figure-3.csv"))
+	unlabeled := fsnb.New([][]float64{{1}, {2}}, fsnb.NoLabels, nil)
+	unlabeled.Name = "mine"
+	for want, do := range map[string]func(){
+		"no pairs; give what HeadToHead returned":       func() { OverSets(nil) },
+		"no study; run one":                             func() { Pick(nil, Choice{}) },
+		"no data set; load one":                         func() { Scatters(nil) },
+		"mine has no classes; give a data set that has": func() { Scatters(unlabeled) },
+		"no comparison; give what AgainstTable returned": func() {
+			Agreement((*ReplayComparison)(nil))
+		},
+		"no method \"fischer\"; did you mean \"fisher\"?": func() {
+			HeadToHead(r, "", View{}, Pair{A: "fischer", B: "laplacian"})
+		},
+		"these studies have no number of a table 2; they have numbers of trace-ratio-2008, " +
+			"Table 3": func() { AgainstTable(2, r) },
+		"trace-ratio-2008, Table 3 has no numbers of ours to draw beside the printed ones": func() {
+			Agreement(AgainstTable(3, r))
+		},
+		"there are no claims; give one at least": func() { fsnb.Show(Verdicts{}) },
+	} {
+		if got, status := celltest.Caught(t, do); got != "fsnb: "+want+"\n" || status != 1 {
+			t.Errorf("%q, status %d, want %q", got, status, want)
+		}
+	}
+}
+
+// Verdicts and pairs are saved as any result.
+func TestClaimsAreSaved(t *testing.T) {
+	dir := t.TempDir()
+	for file, c := range map[string]struct {
+		result fsnb.Showable
+		want   string
+	}{
+		"v.csv": {Verdicts{{Claim: "a", Ours: "1", Verdict: Holds, Why: "w"}},
+			"claim,ours,verdict,why\na,1,holds,w\n"},
+		"h.csv": {&Duels{Title: "t", Measure: "m"}, "dataset,a,b,counts,higher,equal,lower,"},
+		"h.md":  {&Duels{Title: "t", Measure: "m"}, "**t: m, head to head**"},
+	} {
+		path := filepath.Join(dir, file)
+		fsnb.Save(path, c.result)
+		if raw, err := os.ReadFile(path); err != nil || !strings.HasPrefix(string(raw), c.want) {
+			t.Errorf("%s is %q (%v), want %q", file, raw, err, c.want)
+		}
+	}
+}
