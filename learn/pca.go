@@ -6,9 +6,11 @@ import (
 	"fmt"
 	"math"
 
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
 	"fsnb.example/internal/krylov"
+	"fsnb.example/internal/parallel"
 )
 
 // Projection is a linear map of samples onto m axes.
@@ -41,9 +43,9 @@ func PCA(ctx context.Context, x mat.Matrix, m int) (*Projection, error) {
 	c := mat.DenseCopyOf(x)
 	Center(c)
 	// A power of two prevents overflow and underflow of squares without rounding.
-	largest := max(mat.Max(c), -mat.Min(c))
+	largest := magnitude(n, 0, func() func(i int) []float64 { return c.RawRowView })
 	switch {
-	case !finite(c):
+	case !(largest <= math.MaxFloat64):
 		return nil, errInfinite
 	case largest == 0:
 		return nil, errNoVariance
@@ -129,14 +131,54 @@ func fixSign(v *mat.VecDense) {
 	}
 }
 
+// scaleBy multiplies x by 2^exponent.
 func scaleBy(x *mat.Dense, exponent int) {
 	n, _ := x.Dims()
-	for i := range n {
-		row := x.RawRowView(i)
-		for j, v := range row {
-			row[j] = math.Ldexp(v, exponent)
+	factor := math.Ldexp(1, exponent)
+	exact := exponent > -1000 && exponent < 1000 // the factor is a number of full precision
+	parallel.Whole(0, n, rowsAtOnce, func(lo, hi int) {
+		for i := lo; i < hi; i++ {
+			row := x.RawRowView(i)
+			if exact {
+				floats.Scale(factor, row)
+				continue
+			}
+			for j, v := range row {
+				row[j] = math.Ldexp(v, exponent)
+			}
 		}
+	})
+}
+
+// rowsAtOnce is the number of rows that one goroutine reads at a time.
+const rowsAtOnce = 64
+
+// magnitude returns the largest |v| of the values of n rows, which is not finite where one of them
+// is not. reader is called by each goroutine for a function that returns row i.
+func magnitude(n, workers int, reader func() func(i int) []float64) float64 {
+	blocks := (n + rowsAtOnce - 1) / rowsAtOnce
+	most := make([]float64, blocks)
+	parallel.Whole(workers, blocks, 1, func(k, _ int) {
+		row := reader()
+		var largest float64
+		for i := k * rowsAtOnce; i < min((k+1)*rowsAtOnce, n); i++ {
+			for _, v := range row(i) {
+				if v-v != 0 {
+					most[k] = v - v // NaN
+					return
+				}
+				if v = math.Abs(v); v > largest {
+					largest = v
+				}
+			}
+		}
+		most[k] = largest
+	})
+	var all float64
+	for _, v := range most {
+		all = max(all, v) // NaN stays
 	}
+	return all
 }
 
 func finite(x *mat.Dense) bool {
