@@ -226,8 +226,12 @@ func (m *SVCModel) gather(x *mat.Dense) {
 	}
 }
 
-// decided is the largest number of rows that one product decides on.
-const decided = 64
+// decided is the largest number of rows that one product decides on, decideWork the largest number
+// of products for them: a product of few rows is slow, and none lasts a second.
+const (
+	decided    = 128
+	decideWork = 1 << 28
+)
 
 // Decision returns f of each row of x (m×d) for each pair of classes (m×pairs). It returns an error
 // when a value is not finite or above 1e140, and ctx.Err() within a second of the context's end.
@@ -243,8 +247,7 @@ func (m *SVCModel) Decision(ctx context.Context, x *mat.Dense) (*mat.Dense, erro
 	out := mat.NewDense(n, len(m.Pairs), nil)
 	kernel := newKernelRows(m.Kernel, m.Gamma, m.Support)
 	support := len(m.Rows)
-	// A product lasts well below a second.
-	block := min(n, max(1, min(decided, pollWork/(support*d))))
+	block := min(n, max(1, min(decided, decideWork/(support*d))))
 	type space struct{ shifted, values *mat.Dense }
 	pool := sync.Pool{New: func() any {
 		return &space{mat.NewDense(block, d, nil), mat.NewDense(block, support, nil)}
