@@ -116,7 +116,7 @@ func leading(
 		image.Mul(&half, second)
 		return &image, nil
 	}
-	if dense.External() && n*d <= mostFormed/min(n, d) {
+	if dense.External() && float64(n)*float64(d)*float64(min(n, d)) <= mostFormed {
 		times = formedLater(c, times)
 	}
 	pairs, err := krylov.Problem{
