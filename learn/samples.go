@@ -15,7 +15,7 @@ import (
 type samples struct {
 	n, d   int
 	row    func(i int) []float64
-	alone  int       // 1 if row may be called by one goroutine only, else 0
+	alone  int       // 1 for one goroutine, of few values or where only one may call row, else 0
 	origin []float64 // the first row, or zeros
 	mean   []float64 // relative to it
 	factor []float64 // of each row; nil for ones
@@ -24,6 +24,9 @@ type samples struct {
 	exponent int
 }
 
+// fewValues is the number of values below which one goroutine reads them sooner than several.
+const fewValues = 1 << 15
+
 // newSamples takes the rows of x minus their mean with the given weights (nil for equal ones), or
 // unchanged, times the square roots of the weights. It returns an error when the numbers, or their
 // differences, are not finite, or all are zero.
@@ -31,7 +34,7 @@ func newSamples(x mat.Matrix, weights []float64, center bool) (*samples, error) 
 	n, d := x.Dims()
 	s := &samples{n: n, d: d, row: rowReader(x), origin: make([]float64, d),
 		mean: make([]float64, d), center: center}
-	if _, ok := x.(mat.RawRowViewer); !ok {
+	if _, ok := x.(mat.RawRowViewer); !ok || n*d < fewValues {
 		s.alone = 1
 	}
 	var total float64
