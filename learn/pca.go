@@ -28,8 +28,8 @@ type Projection struct {
 // every column is constant, or when the values are so large that their differences are infinite.
 // Components beyond the rank of x have scores 0 and axes 0. It returns ctx.Err() within a second of
 // the context's end. A few components of many samples and features cost O(nd) time for each of some
-// hundred Krylov vectors, or O(min(n,d)²) for most of them after the smaller Gram matrix was formed,
-// which a library of fast products does (dense.External); otherwise that is formed and decomposed,
+// hundred Krylov vectors, or O(min(n,d)²) for most once the smaller Gram matrix is formed, which a
+// library of fast products does (dense.External); otherwise that is formed and decomposed,
 // in O(nd·min(n,d)) time and O(min(n,d)²) memory. A storage.Matrix that is sparse or on disk is
 // centered within products, O(entries) or one pass over the file for six Krylov vectors, in
 // O(n + d) memory for each; components that do not converge are an error.
