@@ -4,10 +4,13 @@ import (
 	"context"
 	"errors"
 
+	"gonum.org/v1/gonum/blas"
+	"gonum.org/v1/gonum/blas/blas64"
 	"gonum.org/v1/gonum/mat"
 
 	"fsnb.example/internal/dense"
 	"fsnb.example/internal/krylov"
+	"fsnb.example/internal/parallel"
 )
 
 const (
@@ -95,9 +98,10 @@ func largest(
 	return values, vectors, nil
 }
 
-// leading does not form the Gram matrix (c'c of c, n×d, when d <= n, else cc'); each residual is
-// below 1e-10 of the largest eigenvalue. It returns an error when the space would need more than
-// most dimensions, and ctx.Err(). The cost is O(nd) a dimension.
+// leading does not form the Gram matrix (c'c of c, n×d, when d <= n, else cc'), or only once
+// products with it are faster (formedLater); each residual is below 1e-10 of the largest
+// eigenvalue. It returns an error when the space would need more than most dimensions, and
+// ctx.Err(). The cost is O(nd) a dimension.
 func leading(
 	ctx context.Context, c *mat.Dense, m, most int,
 ) (values []float64, vectors *mat.Dense, err error) {
@@ -106,15 +110,18 @@ func leading(
 	if d <= n {
 		first, second = second, first
 	}
+	times := func(v *mat.Dense) (*mat.Dense, error) {
+		var half, image mat.Dense
+		half.Mul(v, first)
+		image.Mul(&half, second)
+		return &image, nil
+	}
+	if dense.External() && float64(n)*float64(d)*float64(min(n, d)) <= mostFormed {
+		times = formedLater(c, times)
+	}
 	pairs, err := krylov.Problem{
 		N: min(n, d), Want: m, Spare: krylovSpare, Tolerance: krylovTolerance, Most: most,
-		Look: krylovLook,
-		Times: func(v *mat.Dense) (*mat.Dense, error) {
-			var half, image mat.Dense
-			half.Mul(v, first)
-			image.Mul(&half, second)
-			return &image, nil
-		},
+		Look: krylovLook, Times: times,
 	}.Solve(ctx)
 	switch {
 	case err != nil:
@@ -124,3 +131,62 @@ func leading(
 	}
 	return pairs.Values, pairs.Vectors, nil
 }
+
+const (
+	// formAfter is the part of the rows of a Gram matrix, as a number of vectors, whose products
+	// through c cost about half as much as the matrix, where a library computes products of large
+	// matrices several times as fast as those of few rows.
+	formAfter = 32
+	// mostFormed bounds nd·min(n, d), twice the products of the matrix: half a second, since no
+	// context ends it.
+	mostFormed = 1 << 35
+)
+
+// formedLater returns times until it has multiplied 1/formAfter as many vectors as the Gram matrix
+// of c has rows, and then products with that matrix: a search that takes many vectors is faster by
+// it.
+func formedLater(
+	c *mat.Dense, times func(v *mat.Dense) (*mat.Dense, error),
+) func(v *mat.Dense) (*mat.Dense, error) {
+	n, d := c.Dims()
+	left := min(n, d) / formAfter
+	var gram *mat.Dense
+	return func(v *mat.Dense) (*mat.Dense, error) {
+		rows, _ := v.Dims()
+		if left -= rows; left > 0 {
+			return times(v)
+		}
+		if gram == nil {
+			gram = crossProducts(c)
+		}
+		var image mat.Dense
+		image.Mul(v, gram)
+		return &image, nil
+	}
+}
+
+// crossProducts returns c'c, or cc' for fewer rows than columns.
+func crossProducts(c *mat.Dense) *mat.Dense {
+	n, d := c.Dims()
+	trans := blas.NoTrans
+	if d <= n {
+		trans = blas.Trans
+	}
+	size := min(n, d)
+	out := dense.New(size, size)
+	raw := out.RawMatrix()
+	blas64.Syrk(trans, 1, c.RawMatrix(), 0, blas64.Symmetric{N: size, Stride: raw.Stride,
+		Data: raw.Data, Uplo: blas.Upper})
+	parallel.Whole(0, size, mirrored, func(lo, hi int) { // the lower triangle
+		for i := 0; i < hi; i++ {
+			row := out.RawRowView(i)
+			for j := max(lo, i+1); j < hi; j++ {
+				raw.Data[j*raw.Stride+i] = row[j]
+			}
+		}
+	})
+	return out
+}
+
+// mirrored is the number of rows that are written side by side.
+const mirrored = 32

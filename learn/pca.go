@@ -6,9 +6,11 @@ import (
 	"fmt"
 	"math"
 
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
 	"fsnb.example/internal/krylov"
+	"fsnb.example/internal/parallel"
 )
 
 // Projection is a linear map of samples onto m axes.
@@ -26,8 +28,9 @@ type Projection struct {
 // every column is constant, or when the values are so large that their differences are infinite.
 // Components beyond the rank of x have scores 0 and axes 0. It returns ctx.Err() within a second of
 // the context's end. A few components of many samples and features cost O(nd) time for each of some
-// hundred Krylov vectors; otherwise the smaller Gram matrix is formed and decomposed, in
-// O(nd·min(n,d)) time and O(min(n,d)²) memory. A storage.Matrix that is sparse or on disk is
+// hundred Krylov vectors, or O(min(n,d)²) for most once the smaller Gram matrix is formed, which a
+// library of fast products does (dense.External); otherwise that is formed and decomposed,
+// in O(nd·min(n,d)) time and O(min(n,d)²) memory. A storage.Matrix that is sparse or on disk is
 // centered within products, O(entries) or one pass over the file for six Krylov vectors, in
 // O(n + d) memory for each; components that do not converge are an error.
 func PCA(ctx context.Context, x mat.Matrix, m int) (*Projection, error) {
@@ -41,9 +44,9 @@ func PCA(ctx context.Context, x mat.Matrix, m int) (*Projection, error) {
 	c := mat.DenseCopyOf(x)
 	Center(c)
 	// A power of two prevents overflow and underflow of squares without rounding.
-	largest := max(mat.Max(c), -mat.Min(c))
+	largest := magnitude(n, 0, func() func(i int) []float64 { return c.RawRowView })
 	switch {
-	case !finite(c):
+	case !(largest <= math.MaxFloat64):
 		return nil, errInfinite
 	case largest == 0:
 		return nil, errNoVariance
@@ -129,14 +132,54 @@ func fixSign(v *mat.VecDense) {
 	}
 }
 
+// scaleBy multiplies x by 2^exponent.
 func scaleBy(x *mat.Dense, exponent int) {
 	n, _ := x.Dims()
-	for i := range n {
-		row := x.RawRowView(i)
-		for j, v := range row {
-			row[j] = math.Ldexp(v, exponent)
+	factor := math.Ldexp(1, exponent)
+	exact := exponent > -1000 && exponent < 1000 // the factor is a number of full precision
+	parallel.Whole(0, n, rowsAtOnce, func(lo, hi int) {
+		for i := lo; i < hi; i++ {
+			row := x.RawRowView(i)
+			if exact {
+				floats.Scale(factor, row)
+				continue
+			}
+			for j, v := range row {
+				row[j] = math.Ldexp(v, exponent)
+			}
 		}
+	})
+}
+
+// rowsAtOnce is the number of rows that one goroutine reads at a time.
+const rowsAtOnce = 64
+
+// magnitude returns the largest |v| of the values of n rows, which is not finite where one of them
+// is not. reader is called by each goroutine for a function that returns row i.
+func magnitude(n, workers int, reader func() func(i int) []float64) float64 {
+	blocks := (n + rowsAtOnce - 1) / rowsAtOnce
+	most := make([]float64, blocks)
+	parallel.Whole(workers, blocks, 1, func(k, _ int) {
+		row := reader()
+		var largest float64
+		for i := k * rowsAtOnce; i < min((k+1)*rowsAtOnce, n); i++ {
+			for _, v := range row(i) {
+				if v-v != 0 {
+					most[k] = v - v // NaN
+					return
+				}
+				if v = math.Abs(v); v > largest {
+					largest = v
+				}
+			}
+		}
+		most[k] = largest
+	})
+	var all float64
+	for _, v := range most {
+		all = max(all, v) // NaN stays
 	}
+	return all
 }
 
 func finite(x *mat.Dense) bool {

@@ -4,32 +4,36 @@ import (
 	"context"
 	"math"
 
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
 	"fsnb.example/datasets/storage"
 	"fsnb.example/internal/moments"
+	"fsnb.example/internal/parallel"
 )
 
 // Center subtracts its mean from every column of x, in place. The mean is taken
 // relative to the first row, so that a constant column becomes exactly 0.
 func Center(x *mat.Dense) {
 	n, d := x.Dims()
-	origin := append([]float64(nil), x.RawRowView(0)...)
-	mean := make([]float64, d)
-	for i := range n {
-		row := x.RawRowView(i)
-		for j := range row {
-			row[j] -= origin[j]
-			mean[j] += row[j] / float64(n)
+	parallel.Whole(0, d, columnsAtOnce, func(lo, hi int) {
+		origin := append([]float64(nil), x.RawRowView(0)[lo:hi]...)
+		mean := make([]float64, hi-lo)
+		for i := range n {
+			row := x.RawRowView(i)[lo:hi]
+			for j := range row {
+				row[j] -= origin[j]
+				mean[j] += row[j] / float64(n)
+			}
 		}
-	}
-	for i := range n {
-		row := x.RawRowView(i)
-		for j := range row {
-			row[j] -= mean[j]
+		for i := range n {
+			floats.Sub(x.RawRowView(i)[lo:hi], mean)
 		}
-	}
+	})
 }
+
+// columnsAtOnce is the number of columns that one goroutine reads at a time.
+const columnsAtOnce = 128
 
 // Scaling maps columns to zero mean and unit variance, as fitted on another matrix.
 type Scaling struct{ Mean, SD []float64 }

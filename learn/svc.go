@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"sync"
 
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
@@ -225,8 +226,12 @@ func (m *SVCModel) gather(x *mat.Dense) {
 	}
 }
 
-// decided is the largest number of rows that one product decides on.
-const decided = 64
+// decided is the largest number of rows that one product decides on, decideWork the largest number
+// of products for them: a product of few rows is slow, and none lasts a second.
+const (
+	decided    = 128
+	decideWork = 1 << 28
+)
 
 // Decision returns f of each row of x (m×d) for each pair of classes (m×pairs). It returns an error
 // when a value is not finite or above 1e140, and ctx.Err() within a second of the context's end.
@@ -242,31 +247,61 @@ func (m *SVCModel) Decision(ctx context.Context, x *mat.Dense) (*mat.Dense, erro
 	out := mat.NewDense(n, len(m.Pairs), nil)
 	kernel := newKernelRows(m.Kernel, m.Gamma, m.Support)
 	support := len(m.Rows)
-	// A product lasts well below a second.
-	block := min(n, max(1, min(decided, pollWork/(support*d))))
-	shifted, values := mat.NewDense(block, d, nil), mat.NewDense(block, support, nil)
-	for lo := 0; lo < n; lo += block {
-		if ctx.Err() != nil {
-			return nil, ctx.Err()
+	block := min(n, max(1, min(decided, decideWork/(support*d))))
+	type space struct{ shifted, values *mat.Dense }
+	pool := sync.Pool{New: func() any {
+		return &space{mat.NewDense(block, d, nil), mat.NewDense(block, support, nil)}
+	}}
+	err := parallel.For(ctx, 0, n, block, func(lo, hi int) {
+		room := pool.Get().(*space)
+		defer pool.Put(room)
+		shifted := room.shifted.Slice(0, hi-lo, 0, d).(*mat.Dense)
+		values := room.values.Slice(0, hi-lo, 0, support).(*mat.Dense)
+		for i := lo; i < hi; i++ {
+			floats.SubTo(shifted.RawRowView(i-lo), x.RawRowView(i), m.Origin)
 		}
-		rows := min(block, n-lo)
-		for i := range rows {
-			floats.SubTo(shifted.RawRowView(i), x.RawRowView(lo+i), m.Origin)
-		}
-		kernel.of(values.Slice(0, rows, 0, support).(*mat.Dense),
-			shifted.Slice(0, rows, 0, d).(*mat.Dense))
-		for i := range rows {
-			k := values.RawRowView(i)
-			for p, pair := range m.Pairs {
-				f := pair.Bias
-				for t, at := range pair.At {
-					f += pair.Coef[t] * k[at]
-				}
-				out.Set(lo+i, p, f)
-			}
-		}
+		kernel.of(values, shifted)
+		m.decide(out.Slice(lo, hi, 0, len(m.Pairs)).(*mat.Dense), values)
+	})
+	if err != nil {
+		return nil, err
 	}
 	return out, nil
+}
+
+// decide sets out to f of each pair, for rows whose kernel with the support vectors is known. The
+// sums of four rows run side by side, since each waits for the one before it.
+func (m *SVCModel) decide(out, values *mat.Dense) {
+	n, _ := out.Dims()
+	i := 0
+	for ; i+4 <= n; i += 4 {
+		k0, k1 := values.RawRowView(i), values.RawRowView(i+1)
+		k2, k3 := values.RawRowView(i+2), values.RawRowView(i+3)
+		for p, pair := range m.Pairs {
+			f0, f1, f2, f3 := pair.Bias, pair.Bias, pair.Bias, pair.Bias
+			for t, at := range pair.At {
+				c := pair.Coef[t]
+				f0 += c * k0[at]
+				f1 += c * k1[at]
+				f2 += c * k2[at]
+				f3 += c * k3[at]
+			}
+			out.Set(i, p, f0)
+			out.Set(i+1, p, f1)
+			out.Set(i+2, p, f2)
+			out.Set(i+3, p, f3)
+		}
+	}
+	for ; i < n; i++ {
+		k := values.RawRowView(i)
+		for p, pair := range m.Pairs {
+			f := pair.Bias
+			for t, at := range pair.At {
+				f += pair.Coef[t] * k[at]
+			}
+			out.Set(i, p, f)
+		}
+	}
 }
 
 // Predict returns the class of each row of x (m×d) that most pairs vote for; of those with equal

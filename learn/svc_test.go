@@ -255,3 +255,37 @@ func TestSVCOfEqualSamples(t *testing.T) {
 		}
 	}
 }
+
+// Any number of rows, of one product or several, has the sums over the support vectors.
+func TestDecisionsOfAnyNumberOfRows(t *testing.T) {
+	x := normal(5, 40, 6)
+	y := make([]int, 40)
+	for i := range y {
+		y[i] = i % 3
+		x.Set(i, y[i], x.At(i, y[i])+1)
+	}
+	m, err := learn.SVC{Gamma: .2}.Train(t.Context(), x, y, 3)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, n := range []int{1, 3, 4, 6, 133} {
+		rows := normal(uint64(n), n, 6)
+		f := decisions(t, m, rows)
+		for i := range n {
+			for p, pair := range m.Pairs {
+				want := pair.Bias
+				for s, at := range pair.At {
+					var square float64
+					for j, v := range m.Support.RawRowView(at) {
+						d := rows.At(i, j) - m.Origin[j] - v
+						square += d * d
+					}
+					want += pair.Coef[s] * math.Exp(-.2*square)
+				}
+				if got := f.At(i, p); math.Abs(got-want) > 1e-12 {
+					t.Errorf("row %d of %d, pair %d: %v, want %v", i, n, p, got, want)
+				}
+			}
+		}
+	}
+}

@@ -1,57 +1,112 @@
 package openblas
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math/rand/v2"
+	"runtime"
+	"slices"
+	"sync/atomic"
 	"testing"
 	"time"
 
 	"gonum.org/v1/gonum/blas"
+	"gonum.org/v1/gonum/blas/blas64"
 	blasgonum "gonum.org/v1/gonum/blas/gonum"
 	"gonum.org/v1/gonum/lapack"
 	lapackgonum "gonum.org/v1/gonum/lapack/gonum"
+	"gonum.org/v1/gonum/lapack/lapack64"
 	"gonum.org/v1/gonum/mat"
 
 	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/catalogue"
 	"fsnb.example/algorithms/redundancy"
 	"fsnb.example/datasets"
+	"fsnb.example/internal/dense"
 	"fsnb.example/learn"
 )
 
-// compare measures one operation on matrices of a size. The unit of work, "s", is one operation
-// here; "ratio" is the time of gonum's in the same run, the two in turn, relative to it.
+// way is an implementation of BLAS, and one of LAPACK.
+type way struct {
+	metric   string // of its time relative to that of OpenBLAS
+	products blas.Float64
+	factors  lapack.Float64
+}
+
+// asExternal is gonum's BLAS by another name: the library computes with its products in place of
+// its own kernels (dense.External).
+type asExternal struct{ blasgonum.Implementation }
+
+var (
+	here  = way{"", products{}, factors{}}
+	alone = way{"without", blasgonum.Implementation{}, lapackgonum.Implementation{}}
+	plain = way{"gonum", asExternal{}, lapackgonum.Implementation{}}
+)
+
+// compare measures one operation on matrices of a size, by gonum as well.
 func compare(b *testing.B, name string, work func(products blas.Float64, factors lapack.Float64)) {
-	inTurn(b, name, func(ours bool) {
-		if ours {
-			work(products{}, factors{})
-		} else {
-			work(blasgonum.Implementation{}, lapackgonum.Implementation{})
+	inTurn(b, name, []way{plain}, false, func(w way) { work(w.products, w.factors) })
+}
+
+// inTurn measures work with OpenBLAS and in other ways, all in turn. The unit, "s", is the median
+// time of one run; the metric of another way is its median relative to it. "inside", where asked
+// for, is the median part of the time of one processor that calls of the library take.
+func inTurn(b *testing.B, name string, others []way, share bool, work func(w way)) {
+	b.Run(name, func(b *testing.B) {
+		need(b)
+		ways := append([]way{here}, others...)
+		times := make([][]time.Duration, len(ways))
+		var shares []float64
+		for b.Loop() {
+			if share {
+				shares = append(shares, inside(work))
+			}
+			for i, w := range ways {
+				times[i] = append(times[i], w.time(work))
+			}
+		}
+		ours := median(times[0])
+		b.ReportMetric(float64(ours), "ns/op")
+		for i, w := range others {
+			b.ReportMetric(float64(median(times[1+i]))/float64(ours), w.metric)
+		}
+		if share {
+			b.ReportMetric(median(shares), "inside")
 		}
 	})
 }
 
-// inTurn measures work with ours, and its time with gonum's relative to it.
-func inTurn(b *testing.B, name string, work func(ours bool)) {
-	b.Run(name, func(b *testing.B) {
-		need(b)
-		var theirs time.Duration
-		for b.Loop() {
-			with(true, func() { work(true) })
-			b.StopTimer()
-			start := time.Now()
-			with(false, func() { work(false) })
-			theirs += time.Since(start)
-			b.StartTimer()
-		}
-		b.ReportMetric(float64(theirs)/float64(b.Elapsed()), "ratio")
-	})
+// time is that of work with the implementations of w.
+func (w way) time(work func(w way)) time.Duration {
+	defer use()
+	blas64.Use(w.products)
+	lapack64.Use(w.factors)
+	start := time.Now()
+	work(w)
+	return time.Since(start)
+}
+
+// inside is the part of the time of work on one processor that calls of the library take.
+func inside(work func(w way)) float64 {
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
+	var calls atomic.Int64
+	spent = func(d time.Duration) { calls.Add(int64(d)) }
+	defer func() { spent = nil }()
+	whole := here.time(work)
+	return float64(calls.Load()) / float64(whole)
+}
+
+func median[T cmp.Ordered](values []T) T {
+	slices.Sort(values)
+	return values[len(values)/2]
 }
 
 // BenchmarkMethods runs what is made of products on 1,440 samples of 1,024 features in 20 classes:
-// 50 features of each method, the redundancy of all pairs of features, the values of a kernel of
-// all samples with all (support vector machines that decide on them). The unit is one run.
+// the products of all pairs of samples and nothing else, 50 features of each method, the redundancy
+// of all pairs of features, the values of a kernel of all samples with all (support vector machines
+// that decide on them). "without" is the time of the library without OpenBLAS, "gonum" that with
+// the products of gonum in place of its own kernels.
 func BenchmarkMethods(b *testing.B) {
 	const n, d, classes = 1440, 1024, 20
 	r := rand.New(rand.NewPCG(2, 2))
@@ -73,22 +128,24 @@ func BenchmarkMethods(b *testing.B) {
 			b.Fatal(err)
 		}
 	}
+	compared := []way{alone, plain}
+	inTurn(b, "products", compared, true, func(way) { dense.Gram(data.X, nil) })
 	for _, name := range []string{"laplacian", "grm", "pca", "lda", "lpp", "spec", "trace-ratio",
 		"spfs-lar", "qpfs"} {
 		e, err := catalogue.Find(name)
 		check(err)
-		inTurn(b, name, func(bool) {
+		inTurn(b, name, compared, true, func(way) {
 			_, err := e.Method.Select(ctx, data, algorithms.Options{K: 50})
 			check(err)
 		})
 	}
-	inTurn(b, "redundancy", func(bool) {
+	inTurn(b, "redundancy", compared, true, func(way) {
 		_, err := redundancy.OverallOf(ctx, data, 0)
 		check(err)
 	})
 	machine, err := learn.SVC{MaxSteps: 20}.Train(ctx, data.X, data.Y, classes)
 	check(err)
-	inTurn(b, "kernel", func(bool) {
+	inTurn(b, "kernel", compared, true, func(way) {
 		_, err := machine.Decision(ctx, data.X)
 		check(err)
 	})

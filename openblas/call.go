@@ -2,12 +2,24 @@
 
 package openblas
 
-import "github.com/ebitengine/purego"
+import (
+	"time"
+
+	"github.com/ebitengine/purego"
+)
 
 // call calls a routine. What its arguments point to stays where it is meanwhile.
 //
 //go:uintptrescapes
-func call(routine uintptr, args ...uintptr) { purego.SyscallN(routine, args...) }
+func call(routine uintptr, args ...uintptr) {
+	if spent == nil {
+		purego.SyscallN(routine, args...)
+		return
+	}
+	start := time.Now()
+	purego.SyscallN(routine, args...)
+	spent(time.Since(start))
+}
 
 // text returns what a function without arguments returns.
 func text(routine uintptr) string {

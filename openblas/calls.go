@@ -4,12 +4,16 @@ import (
 	"math"
 	"runtime"
 	"sync"
+	"time"
 	"unsafe"
 )
 
 // The functions here call the library for matrices that are stored by rows: to routines that expect
 // columns these are transposed, so that operands change places, and triangles and sides turn into
 // each other. Each takes a slice that begins with the matrix; shapes have been checked.
+
+// spent, if not nil, is told how long each call took. Benchmarks set it while nothing computes.
+var spent func(time.Duration)
 
 // arguments are what the library reads through pointers, in memory of the garbage collector.
 type arguments struct {

@@ -96,7 +96,7 @@ func squaredDistances(ctx context.Context, x *mat.Dense, workers int,
 	}
 	var about *aboutCenter
 	if few == nil && dense.External() {
-		about = aboutMean(x)
+		about = aboutMean(x, workers)
 	}
 	if few != nil {
 		err = newSparseRows(few, false).eachPair(ctx, workers, "distances", meter, k.SetSym)

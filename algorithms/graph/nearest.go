@@ -65,7 +65,8 @@ func NeighborhoodOf(list []Neighbor, k int, least, most float64) Neighborhood {
 // column j, and for others of which at most storage.FewShare are not 0; more on disk take 4n² bytes
 // of memory. A row with more than 4 ties beyond the k-th takes O(nd) more. Memory is O(nk) without
 // ties, and at most that of max(2²², nk) neighbors: if more tie, those of lower row are taken, and
-// Cut counts such rows.
+// Cut counts such rows. Where a library computes the products (dense.External), a copy of up to 2²⁴
+// values of x is held.
 func FindNearest(ctx context.Context, x mat.Matrix, k, workers int,
 	meter func(stage string, total int) func(int)) (near *Nearest, err error) {
 	n, _ := x.Dims()

@@ -60,7 +60,12 @@ func (s *search) codes(ctx context.Context, workers int) (*rough, error) {
 			}
 		}
 	}
-	finish := func(i, j int, sum float64) float64 { return step * (2*sum - total[i] + total[j]) }
+	finish := func(i, lo int, sums []float64) {
+		total, own := total[lo:][:len(sums)], total[i]
+		for at, sum := range sums {
+			sums[at] = step * (2*sum - own + total[at])
+		}
+	}
 	return &rough{add: add, finish: finish, loss: loss}, err
 }
 

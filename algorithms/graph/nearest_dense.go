@@ -16,8 +16,8 @@ import (
 // of the distances themselves.
 type rough struct {
 	add tileSum
-	// finish returns the distance of rows i and j, given their sum.
-	finish func(i, j int, sum float64) float64
+	// finish turns sums of row i and the rows from lo on into distances.
+	finish func(i, lo int, sums []float64)
 	// loss bounds the rounding: the distance of rows i and j is within loss[i] + loss[j] of that of
 	// search.exact.
 	loss  []float64
@@ -38,7 +38,7 @@ func (s *search) exactly() *rough {
 			}
 		}
 	}
-	finish := func(_, _ int, sum float64) float64 { return sum }
+	finish := func(int, int, []float64) {}
 	return &rough{add: add, finish: finish, loss: make([]float64, n), exact: true}
 }
 
@@ -62,9 +62,9 @@ const unit = 0x1p-53
 // or nil if they overflow. Rounding in the three sums of d terms, in the differences from c, and in
 // the sum of squares with which they are compared, is below (4d + 32)u(‖a - c‖² + ‖b - c‖²), and
 // below the last term where squares underflow.
-func (s *search) products() *rough {
+func (s *search) products(workers int) *rough {
 	n, d := s.x.Dims()
-	about := aboutMean(s.x)
+	about := aboutMean(s.x, workers)
 	if about == nil {
 		return nil
 	}
@@ -98,7 +98,12 @@ func (s *search) products() *rough {
 		}
 		pool.Put(room)
 	}
-	finish := func(i, j int, sum float64) float64 { return size[i] + size[j] - 2*sum }
+	finish := func(i, lo int, sums []float64) {
+		size, own := size[lo:][:len(sums)], size[i]
+		for at, sum := range sums {
+			sums[at] = own + size[at] - 2*sum
+		}
+	}
 	r := &rough{add: add, finish: finish, loss: loss}
 	if dense.External() {
 		r.each = about.eachTile
@@ -115,7 +120,7 @@ func (s *search) runDense(ctx context.Context, k, workers int,
 			return nil, 0, err
 		}
 	} else {
-		r = s.products()
+		r = s.products(workers)
 	}
 	if r == nil {
 		r = s.exactly()
@@ -151,26 +156,29 @@ func (s *search) collect(ctx context.Context, r *rough, k, workers int,
 		last[id] = math.Inf(1)
 	}
 	locks := make([]sync.Mutex, (n+tileRows-1)/tileRows)
-	use := func(a, b int, dist *tile) {
-		for i := a * tileRows; i < min((a+1)*tileRows, n); i++ {
-			for j := b * tileRows; j < min((b+1)*tileRows, n); j++ {
-				sum := &dist[i-a*tileRows][j-b*tileRows]
-				*sum = r.finish(i, j, *sum)
+	// The nearest rows do not depend on the order of the insertions, so the locks do not make the
+	// result depend on the schedule.
+	join := func(i, lo int, distances []float64) {
+		loss, group := r.loss[lo:][:len(distances)], s.group[lo:][:len(distances)]
+		lists, last := lists[i*s.groups:][:s.groups], last[i*s.groups:][:s.groups]
+		for at, distance := range distances {
+			distance -= loss[at]
+			q := group[at]
+			if distance > last[q] || lo+at == i {
+				continue
+			}
+			list := insert(lists[q], Neighbor{lo + at, distance})
+			if lists[q] = list; len(list) == cap(list) {
+				last[q] = list[len(list)-1].Distance
 			}
 		}
-		// The nearest rows do not depend on the order of the insertions, so the locks do not make
-		// the result depend on the schedule.
-		eachOrderedPair(n, a, b, dist, locks, func(i, j int, distance float64) {
-			distance -= r.loss[j]
-			id := i*s.groups + s.group[j]
-			if distance > last[id] {
-				return
-			}
-			list := insert(lists[id], Neighbor{j, distance})
-			if lists[id] = list; len(list) == cap(list) {
-				last[id] = list[len(list)-1].Distance
-			}
-		})
+	}
+	use := func(a, b int, dist *tile) {
+		blo, bhi := b*tileRows, min((b+1)*tileRows, n)
+		for i := a * tileRows; i < min((a+1)*tileRows, n); i++ {
+			r.finish(i, blo, dist[i-a*tileRows][:bhi-blo])
+		}
+		eachRow(n, a, b, dist, locks, join)
 	}
 	if r.each != nil {
 		return lists, r.each(ctx, workers, "neighbors", meter, use)
@@ -262,8 +270,10 @@ func (s *search) reopen(ctx context.Context, r *rough, lists [][]Neighbor, open 
 			var dist tile
 			r.add.all(rows, blo, bhi, d, &dist)
 			for at, i := range rows {
+				sums := dist[at][:bhi-blo]
+				r.finish(i, blo, sums)
+				copy(rooms[at].distance[blo:], sums)
 				for j := blo; j < bhi; j++ {
-					rooms[at].distance[j] = r.finish(i, j, dist[at][j-blo])
 					rooms[at].margin[j] = r.loss[i] + r.loss[j]
 				}
 			}

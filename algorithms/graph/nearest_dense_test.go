@@ -65,7 +65,7 @@ func searches(x *mat.Dense, classes int) map[string]*search {
 // roughOf is what runDense takes, nil if it is none.
 func roughOf(t *testing.T, s *search) *rough {
 	if !s.manhattan {
-		return s.products()
+		return s.products(2)
 	}
 	r, err := s.codes(t.Context(), 2)
 	if err != nil {
@@ -106,8 +106,9 @@ func TestRoughDistancesAreWithinTheirMargins(t *testing.T) {
 			for i := range 12 {
 				var dist tile
 				r.add.all([]int{i}, 0, tileRows, d, &dist)
-				for j := range tileRows {
-					got, margin := r.finish(i, j, dist[0][j]), r.loss[i]+r.loss[j]
+				r.finish(i, 0, dist[0][:])
+				for j, got := range dist[0] {
+					margin := r.loss[i] + r.loss[j]
 					sum := s.exact(i, j)
 					if math.Abs(got-sum) > margin {
 						t.Errorf("%s, %s, rows %d and %d: %g is not within %g of %g", name, kind, i,

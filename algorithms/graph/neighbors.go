@@ -88,29 +88,28 @@ func (add tileSum) all(rows []int, blo, bhi, d int, dist *tile) {
 	}
 }
 
-// eachOrderedPair calls visit(i, j, distance) for the rows i != j of two blocks in both orders,
-// with the lock of the block of i held.
-func eachOrderedPair(n, a, b int, dist *tile, locks []sync.Mutex,
-	visit func(i, j int, distance float64)) {
+// eachRow calls visit(i, lo, distances) for each row i of two blocks with its distances to the rows
+// of the other from lo on, with the lock of the block of i held. Of one block they include that of
+// i to itself.
+func eachRow(n, a, b int, dist *tile, locks []sync.Mutex,
+	visit func(i, lo int, distances []float64)) {
 	alo, ahi := a*tileRows, min((a+1)*tileRows, n)
 	blo, bhi := b*tileRows, min((b+1)*tileRows, n)
 	locks[a].Lock()
 	for i := alo; i < ahi; i++ {
-		for j := blo; j < bhi; j++ {
-			if i != j {
-				visit(i, j, dist[i-alo][j-blo])
-			}
-		}
+		visit(i, blo, dist[i-alo][:bhi-blo])
 	}
 	locks[a].Unlock()
 	if a == b {
 		return
 	}
+	var column [tileRows]float64
 	locks[b].Lock()
 	for j := blo; j < bhi; j++ {
-		for i := alo; i < ahi; i++ {
-			visit(j, i, dist[i-alo][j-blo])
+		for i := range ahi - alo {
+			column[i] = dist[i][j-blo]
 		}
+		visit(j, alo, column[:ahi-alo])
 	}
 	locks[b].Unlock()
 }

@@ -25,25 +25,45 @@ const cancels = 1. / 64
 // that a product with tileColumns columns is one call of the library.
 const blockRows = 3 * tileRows
 
+// mostHeld is the largest number of values of which a copy less the center is held, 128 MB.
+const mostHeld = 1 << 24
+
 // aboutCenter are rows less a center c.
 type aboutCenter struct {
 	x    *mat.Dense
 	mean []float64 // c
 	size []float64 // ‖x_i - c‖²
+	held []float64 // the rows less c, or nil
 }
 
 // aboutMean returns the rows of x (n×d) less their mean, or nil if sizes overflow.
-func aboutMean(x *mat.Dense) *aboutCenter {
+func aboutMean(x *mat.Dense, workers int) *aboutCenter {
 	n, d := x.Dims()
-	r := &aboutCenter{x, make([]float64, d), make([]float64, n)}
-	for i := range n {
-		floats.AddScaled(r.mean, 1/float64(n), x.RawRowView(i))
+	r := &aboutCenter{x: x, mean: make([]float64, d), size: make([]float64, n)}
+	if dense.External() && n*d <= mostHeld {
+		r.held = make([]float64, n*d)
 	}
-	room := make([]float64, d)
-	for i := range n {
-		floats.SubTo(room, x.RawRowView(i), r.mean)
-		r.size[i] = floats.Dot(room, room)
-		if !(r.size[i] < math.MaxFloat64/16) {
+	parallel.Whole(workers, d, tileColumns, func(lo, hi int) {
+		for i := range n {
+			floats.AddScaled(r.mean[lo:hi], 1/float64(n), x.RawRowView(i)[lo:hi])
+		}
+	})
+	parallel.Whole(workers, n, tileRows, func(lo, hi int) {
+		var room []float64
+		if r.held == nil {
+			room = make([]float64, d)
+		}
+		for i := lo; i < hi; i++ {
+			row := room
+			if r.held != nil {
+				row = r.held[i*d:][:d]
+			}
+			floats.SubTo(row, x.RawRowView(i), r.mean)
+			r.size[i] = floats.Dot(row, row)
+		}
+	})
+	for _, v := range r.size {
+		if !(v < math.MaxFloat64/16) {
 			return nil
 		}
 	}
@@ -78,11 +98,11 @@ func (r *aboutCenter) eachTile(ctx context.Context, workers int, stage string,
 		for lo := 0; lo < d; lo += tileColumns {
 			hi := min(lo+tileColumns, d)
 			left := r.part(room.p[:], alo, ahi, lo, hi)
-			right := left
-			if a != b {
-				right = r.part(room.q[:], blo, bhi, lo, hi)
+			if a == b {
+				addUpper(out, left)
+			} else {
+				addProducts(out, left, r.part(room.q[:], blo, bhi, lo, hi))
 			}
-			blas64.Gemm(blas.NoTrans, blas.Trans, 1, left, right, 1, out)
 		}
 		for i := alo; i < ahi; i += tileRows {
 			for j := blo; j < bhi; j += tileRows {
@@ -100,9 +120,30 @@ func (r *aboutCenter) eachTile(ctx context.Context, workers int, stage string,
 	})
 }
 
-// part copies columns lo to hi-1 of rows from to to-1 less the center to room.
+func addProducts(out, left, right blas64.General) {
+	blas64.Gemm(blas.NoTrans, blas.Trans, 1, left, right, 1, out)
+}
+
+// addUpper adds the products of the rows with each other to the tiles of out from the diagonal on.
+func addUpper(out, rows blas64.General) {
+	for i := 0; i < rows.Rows; i += tileRows {
+		right := rows
+		right.Rows, right.Data = rows.Rows-i, rows.Data[i*rows.Stride:]
+		left := right
+		left.Rows = min(tileRows, right.Rows)
+		addProducts(blas64.General{Rows: left.Rows, Cols: right.Rows, Stride: out.Stride,
+			Data: out.Data[i*out.Stride+i:]}, left, right)
+	}
+}
+
+// part returns columns lo to hi-1 of rows from to to-1 less the center, in room if they are not
+// held.
 func (r *aboutCenter) part(room []float64, from, to, lo, hi int) blas64.General {
 	width := hi - lo
+	if r.held != nil {
+		_, d := r.x.Dims()
+		return blas64.General{Rows: to - from, Cols: width, Stride: d, Data: r.held[from*d+lo:]}
+	}
 	for i := from; i < to; i++ {
 		floats.SubTo(room[(i-from)*width:][:width], r.x.RawRowView(i)[lo:hi], r.mean[lo:hi])
 	}

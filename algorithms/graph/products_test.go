@@ -135,3 +135,25 @@ func TestSmoothnessByProducts(t *testing.T) {
 		})
 	}
 }
+
+// Rows that are held less their center have the same bits as those that are not.
+func TestRowsThatAreNotHeld(t *testing.T) {
+	x := awkward(blockRows+50, tileColumns+9, 2)
+	byProducts(func() {
+		r := aboutMean(x, 2)
+		if r.held == nil {
+			t.Fatal("the rows are not held")
+		}
+		var all [2]*mat.SymDense
+		for a := range all {
+			all[a] = mat.NewSymDense(blockRows+50, nil)
+			if err := r.eachDistance(t.Context(), 2, "", nil, all[a].SetSym); err != nil {
+				t.Fatal(err)
+			}
+			r.held = nil
+		}
+		if !mat.Equal(all[0], all[1]) {
+			t.Error("other distances")
+		}
+	})
+}

@@ -168,20 +168,24 @@ func overallOfPairs(ctx context.Context, d *datasets.Dataset, all []int, workers
 	if err != nil {
 		return nil, err
 	}
+	n, o := d.N(), &Overall{}
+	room := columns[0][:len(columns)*n] // they stand one after the other
 	if err := unit(ctx, columns, workers); err != nil {
 		return nil, err
 	}
-	n, o := d.N(), &Overall{}
-	z := mat.NewDense(len(columns), n, nil)
-	for _, f := range columns {
-		if f != nil {
-			copy(z.RawRowView(o.Varying), f)
-			o.Varying++
+	for a, f := range columns {
+		if f == nil {
+			continue
 		}
+		if o.Varying < a {
+			copy(room[o.Varying*n:(o.Varying+1)*n], f)
+		}
+		o.Varying++
 	}
 	if o.Varying < 2 {
 		return o, ctx.Err()
 	}
+	z := mat.NewDense(o.Varying, n, room[:o.Varying*n])
 	// The squares of each row are added in order at the end.
 	squares := make([]float64, o.Varying)
 	err = parallel.For(ctx, workers, o.Varying, overallTile, func(lo, hi int) {

@@ -4,15 +4,11 @@ package redundancy
 import (
 	"context"
 	"errors"
-	"fmt"
 	"math"
-	"slices"
 
-	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
 	"fsnb.example/datasets"
-	"fsnb.example/datasets/storage"
 	"fsnb.example/internal/parallel"
 )
 
@@ -136,143 +132,3 @@ func Correlations(ctx context.Context, d *datasets.Dataset, columns []int, worke
 	}
 	return out, nil
 }
-
-// columnsOf checks the data and the indices and copies the chosen columns, each contiguous and
-// divided by the power of two that brings its entries to at most 1: no difference overflows, no
-// digit is lost, and no cosine changes.
-func columnsOf(ctx context.Context, d *datasets.Dataset, columns []int, workers int) (
-	[][]float64, error) {
-	if err := d.Check(); err != nil {
-		return nil, err
-	}
-	if err := datasets.CheckColumns(columns, d.D()); err != nil {
-		return nil, err
-	}
-	x, places := d.Matrix(), columns
-	if d.Stored != nil { // the same values, in memory
-		some := x.Take(columns)
-		if err := storage.Guard(func() {
-			x = storage.Dense{Dense: storage.ToDense(some)}
-		}); err != nil {
-			return nil, err
-		}
-		places = make([]int, len(columns))
-		for a := range places {
-			places[a] = a
-		}
-	}
-	out, bad := make([][]float64, len(columns)), make([]int, len(columns))
-	// A row's line of the processor's cache has eight numbers.
-	err := parallel.For(ctx, workers, len(columns), 8, func(lo, hi int) {
-		copyColumns(out[lo:hi], x, places[lo:hi])
-		for a, f := range out[lo:hi] {
-			bad[lo+a] = slices.IndexFunc(f,
-				func(v float64) bool { return math.IsNaN(v) || math.IsInf(v, 0) })
-			if bad[lo+a] < 0 {
-				shrink(f)
-			}
-		}
-	})
-	if err != nil {
-		return nil, err
-	}
-	for a, i := range bad {
-		if i >= 0 {
-			j := columns[a]
-			return nil, fmt.Errorf(
-				"row %d, column %d (%s) is not a finite number; fill it in, or drop the row or "+
-					"the column", i, j, d.Features[j])
-		}
-	}
-	return out, nil
-}
-
-// copyColumns copies columns of x, reading each of its rows once.
-func copyColumns(out [][]float64, x mat.Matrix, columns []int) {
-	n, _ := x.Dims()
-	for a := range out {
-		out[a] = make([]float64, n)
-	}
-	rows, ok := x.(mat.RawRowViewer)
-	if !ok {
-		for a, j := range columns {
-			mat.Col(out[a], j, x)
-		}
-		return
-	}
-	for i := range n {
-		row := rows.RawRowView(i)
-		for a, j := range columns {
-			out[a][i] = row[j]
-		}
-	}
-}
-
-// shrink divides f by the power of two that brings its entries to at most 1.
-func shrink(f []float64) {
-	_, exponent := math.Frexp(largest(f))
-	if exponent > -1000 { // 2^-exponent is a number of full precision
-		floats.Scale(math.Ldexp(1, -exponent), f)
-		return
-	}
-	for i, v := range f {
-		f[i] = math.Ldexp(v, -exponent)
-	}
-}
-
-// center returns f minus its mean, exactly 0 for a constant f.
-func center(f []float64) []float64 {
-	out := slices.Clone(f)
-	centerInPlace(out)
-	return out
-}
-
-func centerInPlace(f []float64) {
-	first := f[0]
-	var mean float64
-	for i, v := range f {
-		f[i] = v - first
-		mean += f[i] / float64(len(f))
-	}
-	for i := range f {
-		f[i] -= mean
-	}
-}
-
-// normalize scales f to unit length, first by its largest entry so that no square underflows. It
-// returns false for a zero vector.
-func normalize(f []float64) bool {
-	most := largest(f)
-	if most == 0 {
-		return false
-	}
-	for i := range f {
-		f[i] /= most
-	}
-	norm := math.Sqrt(dot(f, f))
-	for i := range f {
-		f[i] /= norm
-	}
-	return true
-}
-
-// largest is the largest magnitude in f.
-func largest(f []float64) float64 {
-	var most float64
-	for _, v := range f {
-		most = max(most, math.Abs(v))
-	}
-	return most
-}
-
-func dot(a, b []float64) float64 {
-	b = b[:len(a)]
-	var s float64
-	for i, v := range a {
-		s += v * b[i]
-	}
-	return s
-}
-
-// clamp bounds a cosine, which rounding can bring above 1.
-func clamp(c float64) float64 { return max(-1, min(1, c)) }

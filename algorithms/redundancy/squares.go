@@ -3,7 +3,6 @@ package redundancy
 import (
 	"context"
 	"fmt"
-	"math"
 	"slices"
 	"sync"
 
@@ -112,12 +111,11 @@ func (s *Squares) fill(ctx context.Context, x mat.Matrix, columns []int, workers
 	if dense, ok := storage.Of(x).(storage.Dense); ok {
 		return parallel.For(ctx, workers, s.p, tile, func(lo, hi int) {
 			defer tick(1)
-			for i := range s.n {
-				row := dense.RawRowView(i)
-				for a := lo; a < hi; a++ {
-					s.z[a*s.n+i] = row[columns[a]]
-				}
+			var out [tile][]float64
+			for a := lo; a < hi; a++ {
+				out[a-lo] = s.at(a)
 			}
+			copyColumns(out[:hi-lo], dense, columns[lo:hi])
 			finish(lo, hi)
 		})
 	}
@@ -273,10 +271,16 @@ func (s *Squares) Dense(ctx context.Context, workers int) (*mat.Dense, error) {
 		defer scratch.Put(c)
 		products(c, s.z[i*s.n:to*s.n], s.z[j*s.n:end*s.n], s.n, s.n)
 		for f := i; f < to; f++ {
-			for g := j; g < end; g++ {
-				x := c[(f-i)*tile+g-j]
-				a.Set(f, g, x*x)
-				a.Set(g, f, x*x)
+			row := a.RawRowView(f)[j:end]
+			for g, x := range c[(f-i)*tile:][:end-j] {
+				c[(f-i)*tile+g] = x * x
+				row[g] = x * x
+			}
+		}
+		for g := j; g < end; g++ {
+			row := a.RawRowView(g)[i:to]
+			for f := max(0, g-i); f < len(row); f++ {
+				row[f] = c[f*tile+g-j]
 			}
 		}
 	})
@@ -314,7 +318,7 @@ var duplicateRule = duplicates.Rule{Sign: true, Tolerance: duplicateTolerance}
 func (s *Squares) Duplicates(ctx context.Context, workers int) (of []int, err error) {
 	var among []int
 	for j := range s.p {
-		if floats.Norm(s.at(j), math.Inf(1)) > 0 {
+		if slices.ContainsFunc(s.at(j), func(v float64) bool { return v != 0 }) {
 			among = append(among, j)
 		}
 	}

@@ -9,6 +9,8 @@ import (
 
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
+
+	"fsnb.example/internal/parallel"
 )
 
 const (
@@ -18,6 +20,9 @@ const (
 	// values that were rounded twice, when they were read and when they were scaled.
 	ofValues = 1e-15
 )
+
+// columnBlock columns, or rowBlock rows, are read by one goroutine at a time.
+const columnBlock, rowBlock = 256, 64
 
 // Slack is the largest difference of another distance that counts as equal to the given one:
 //
@@ -54,14 +59,16 @@ func SquaredRange(square, values float64) (least, most float64) {
 func Varying(x *mat.Dense) []bool {
 	n, d := x.Dims()
 	out := make([]bool, d)
-	first := x.RawRowView(0)
-	for i := 1; i < n; i++ {
-		for j, v := range x.RawRowView(i) {
-			if v != first[j] {
-				out[j] = true
+	parallel.Whole(0, d, columnBlock, func(lo, hi int) {
+		first, out := x.RawRowView(0)[lo:hi], out[lo:hi]
+		for i := 1; i < n; i++ {
+			for j, v := range x.RawRowView(i)[lo:hi] {
+				if v != first[j] {
+					out[j] = true
+				}
 			}
 		}
-	}
+	})
 	return out
 }
 
@@ -86,10 +93,13 @@ func norm(row []float64, columns []bool, room []float64) float64 {
 func Norms(x *mat.Dense) []float64 {
 	n, d := x.Dims()
 	varying := Varying(x)
-	out, room := make([]float64, n), make([]float64, 0, d)
-	for i := range out {
-		out[i] = norm(x.RawRowView(i), varying, room)
-	}
+	out := make([]float64, n)
+	parallel.Whole(0, n, rowBlock, func(lo, hi int) {
+		room := make([]float64, 0, d)
+		for i := lo; i < hi; i++ {
+			out[i] = norm(x.RawRowView(i), varying, room)
+		}
+	})
 	return out
 }
 

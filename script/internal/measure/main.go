@@ -52,8 +52,8 @@ var suites = []suite{
 	{"sparse", "./algorithms/conformance", "Sparse", "1x"},
 	{"sparse", "./evaluation", "SparseAccuracy", "1x"},
 	{"disk", "./algorithms/conformance", "OnDisk", "3x"},
-	{"openblas", "./openblas", "Large", "5x"},
-	{"openblas", "./openblas", "Methods", "3x"},
+	{"openblas", "./openblas", "Large", "9x"},
+	{"openblas", "./openblas", "Methods", "7x"},
 	{"beam", "./beam/cmd/fsnb-beam", "Rank", "3x"},
 }
 
