@@ -1,0 +1,207 @@
+// Package vega builds Vega-Lite 5 specifications of figures, which front ends draw themselves and
+// which show the values of a mark on hover. A specification consists of the values that gob and
+// JSON have: map[string]any, []any, string, float64, int, bool and nil. It names no address that a
+// front end fetches.
+package vega
+
+import "math"
+
+// MIMEType is the type of a specification in a display bundle.
+const MIMEType = "application/vnd.vegalite.v5+json"
+
+// MaxMarks is the largest number of marks of a specification: points, bars, cells, vertices of
+// lines.
+const MaxMarks = 5000
+
+// MaxBytes is the largest size of the tables of a specification. Long names in every row reach it
+// before MaxMarks.
+const MaxBytes = 256 << 10
+
+// Object is a JSON object.
+type Object = map[string]any
+
+// Figure is panels above a foot, which holds the legend and the caption.
+type Figure struct {
+	Alt     string // the description for screen readers
+	Columns int    // of panels
+	Panels  []Panel
+	Foot    *Panel // nil for none
+	// Across and Down are the space between two panels.
+	Across, Down float64
+}
+
+// Panel is layers of marks on common axes.
+type Panel struct {
+	Title string
+	// Inset moves the title from the left edge of the data, to the left where it is negative.
+	Inset         float64
+	Width, Height float64 // of the data, in pixels
+	// X and Y are the places of the fields x and y of all layers that have no other; nil for none.
+	X, Y   Object
+	Layers []Layer
+}
+
+// Layer is marks of one kind, one for each row of a table. Later layers cover earlier ones.
+type Layer struct {
+	Table    *Table
+	Mark     Object
+	Encoding Object
+	// Joined is other tables from which rows take fields.
+	Joined []Join
+}
+
+// Join looks up Field of the rows in the column Key of a table, and adds its column Take as As.
+type Join struct {
+	Field     string
+	Table     *Table
+	Key, Take string
+	As        string
+}
+
+// Spec returns the specification, or nil if it is larger than MaxMarks or MaxBytes.
+func (f *Figure) Spec() map[string]any {
+	marks, bytes := 0, 0
+	count := func(p *Panel) {
+		for _, l := range p.Layers {
+			marks += l.Table.rows
+			bytes += l.Table.size()
+			for _, j := range l.Joined {
+				bytes += j.Table.size()
+			}
+		}
+	}
+	for i := range f.Panels {
+		count(&f.Panels[i])
+	}
+	if f.Foot != nil {
+		count(f.Foot)
+	}
+	if marks > MaxMarks || bytes > MaxBytes {
+		return nil
+	}
+	panels := make([]any, len(f.Panels))
+	for i := range f.Panels {
+		panels[i] = f.Panels[i].spec()
+	}
+	grid := Object{"concat": panels, "columns": max(1, f.Columns), "bounds": "full",
+		"spacing": Object{"row": Number(f.Down), "column": Number(f.Across)},
+		"resolve": Object{"scale": Object{"x": "independent", "y": "independent"}}}
+	stack := []any{grid}
+	if f.Foot != nil {
+		stack = append(stack, f.Foot.spec())
+	}
+	return map[string]any{
+		"$schema":     "https://vega.github.io/schema/vega-lite/v5.json",
+		"description": f.Alt,
+		"background":  "white",
+		"padding":     6,
+		"config":      config(),
+		"usermeta":    Object{"embedOptions": embedOptions()},
+		"vconcat":     stack,
+		"spacing":     8,
+	}
+}
+
+// embedOptions gives the menu of a figure what saves it, and nothing that opens another page.
+func embedOptions() Object {
+	return Object{"renderer": "svg", "actions": Object{
+		"export": true, "source": false, "compiled": false, "editor": false}}
+}
+
+// Font is that of all text. It has the widths of the face in PNG wherever one of these is
+// installed.
+const Font = "Liberation Sans, Arial, Helvetica, sans-serif"
+
+// Colors of text, of lines beside the data, and of grid lines.
+const (
+	Ink     = "#222222"
+	SoftInk = "#666666"
+	GridInk = "#DDDDDD"
+)
+
+// Sizes of text in pixels: those of PNG.
+const (
+	TextSize  = 14.
+	SmallSize = 12.5
+	TitleSize = 16.
+)
+
+// config is the style of the house.
+func config() Object {
+	return Object{
+		"font": Font,
+		"view": Object{"stroke": nil},
+		"axis": Object{
+			"labelFontSize": SmallSize, "titleFontSize": TextSize, "titleFontWeight": "normal",
+			"labelColor": Ink, "titleColor": Ink, "domainColor": SoftInk, "tickColor": SoftInk,
+			"gridColor": GridInk, "labelLimit": 0, "titleLimit": 0, "tickSize": 5,
+			"labelOverlap": "greedy", "labelFlush": false,
+		},
+		"title": Object{"fontSize": TitleSize, "fontWeight": "normal", "color": Ink,
+			"anchor": "start", "frame": "group", "limit": 0, "offset": 8},
+		"text": Object{"font": Font, "fontSize": TextSize, "color": Ink, "limit": 0},
+		"legend": Object{"labelFontSize": SmallSize, "titleFontSize": TextSize,
+			"titleFontWeight": "normal", "labelColor": Ink, "titleColor": Ink, "labelLimit": 0,
+			"titleLimit": 0},
+	}
+}
+
+func (p *Panel) spec() Object {
+	layers := make([]any, len(p.Layers))
+	for i, l := range p.Layers {
+		layers[i] = l.spec()
+	}
+	out := Object{"width": Number(p.Width), "height": Number(p.Height), "layer": layers}
+	if p.Title != "" {
+		out["title"] = Object{"text": p.Title, "dx": Number(p.Inset)}
+	}
+	shared := Object{}
+	for channel, place := range map[string]Object{"x": p.X, "y": p.Y} {
+		if place != nil {
+			shared[channel] = place
+		}
+	}
+	if len(shared) > 0 {
+		out["encoding"] = shared
+	}
+	return out
+}
+
+func (l *Layer) spec() Object {
+	out := Object{"data": l.Table.data(), "mark": l.Mark, "encoding": l.Encoding}
+	var joined []any
+	for _, j := range l.Joined {
+		joined = append(joined, Object{"lookup": j.Field, "as": []any{j.As}, "from": Object{
+			"data": j.Table.data(), "key": j.Key, "fields": []any{j.Take}}})
+	}
+	if joined != nil {
+		out["transform"] = joined
+	}
+	return out
+}
+
+// Number is a number of a specification: nil, JSON's null, where it is not finite.
+func Number(v float64) any {
+	if math.IsNaN(v) || math.IsInf(v, 0) {
+		return nil
+	}
+	return v
+}
+
+// Numbers is an array of numbers.
+func Numbers(v ...float64) []any {
+	out := make([]any, len(v))
+	for i, x := range v {
+		out[i] = Number(x)
+	}
+	return out
+}
+
+// Strings is an array of strings.
+func Strings(s ...string) []any {
+	out := make([]any, len(s))
+	for i, x := range s {
+		out[i] = x
+	}
+	return out
+}
