@@ -26,8 +26,12 @@ func upTo(n int) []int {
 	return out
 }
 
-// layers are the points of a panel, in the order in which they are drawn.
+// layers are the points of a panel, in the order in which they are drawn, or nil for more than
+// Vega-Lite has.
 func (s *Scatter) layers(p *ScatterPanel, columns int) []vega.Layer {
+	if len(s.Panels)*len(p.X) > vega.MaxMarks {
+		return nil
+	}
 	x, y := p.X, p.Y
 	if p.Strip {
 		y = strip(len(p.X), s.Class, len(s.Classes))

@@ -1,8 +1,10 @@
 package figure
 
 import (
+	"cmp"
 	"image/color"
 	"math"
+	"slices"
 
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/vg"
@@ -29,7 +31,8 @@ func (f *Figure) VegaLite() map[string]any {
 func Pixels(l vg.Length) float64 { return math.Round(10*l.Dots(Dpi)) / 10 }
 
 // WithHover gives the figure of a grid its form in Vega-Lite: axes, titles, legend and caption are
-// those of the plots, and layers are the marks of panel i in the coordinates of its axes.
+// those of the plots, and layers are the marks of panel i in the coordinates of its axes; where it
+// returns nil the figure has no such form.
 func (p Panels) WithHover(
 	f *Figure, titles []string, l *Legend, plots func() []*plot.Plot,
 	layers func(i int, axes Axes) []vega.Layer,
@@ -49,9 +52,13 @@ func (p Panels) WithHover(
 			area := one.DataCanvas(at).Rectangle
 			room = min(room, area.Size().X+one.Y.Padding)
 			axes := axesOf(one)
+			marks := layers(i, axes)
+			if marks == nil {
+				return nil
+			}
 			out.Panels = append(out.Panels, vega.Panel{Inset: -Pixels(one.Y.Padding),
 				Width: Pixels(area.Size().X), Height: Pixels(area.Size().Y),
-				X: axes.X.Of("x"), Y: axes.Y.Of("y"), Layers: layers(i, axes)})
+				X: axes.X.Of("x"), Y: axes.Y.Of("y"), Layers: marks})
 		}
 		for i, title := range FitApart(TitleStyle(), titles, room) {
 			out.Panels[i].Title = title
@@ -68,10 +75,16 @@ type Axes struct{ X, Y vega.Axis }
 func axesOf(p *plot.Plot) Axes { return Axes{axisOf(&p.X), axisOf(&p.Y)} }
 
 func axisOf(a *plot.Axis) vega.Axis {
+	// Vega-Lite sorts the values of an axis.
 	out := vega.Axis{Title: a.Label.Text, From: a.Min, To: a.Max, Offset: Pixels(a.Padding),
 		NoLine: a.LineStyle.Width == 0}
+	if _, _, _, alpha := a.Tick.LineStyle.Color.RGBA(); alpha == 0 {
+		out.NoTicks, out.TickSize = true, Pixels(a.Tick.Length)
+	}
 	_, out.Log = a.Scale.(plot.LogScale)
-	for _, t := range a.Tick.Marker.Ticks(a.Min, a.Max) {
+	ticks := slices.Clone(a.Tick.Marker.Ticks(a.Min, a.Max))
+	slices.SortStableFunc(ticks, func(a, b plot.Tick) int { return cmp.Compare(a.Value, b.Value) })
+	for _, t := range ticks {
 		if !t.IsMinor() && t.Value >= a.Min && t.Value <= a.Max {
 			out.At, out.Labels = append(out.At, t.Value), append(out.Labels, t.Label)
 		}
@@ -83,7 +96,8 @@ func axisOf(a *plot.Axis) vega.Axis {
 // the caption, of a figure of the given width. left is how far the data of the first panel are from
 // the left edge of the figure: Vega-Lite puts one panel's data below the other's.
 func Foot(l *Legend, caption Caption, width, left vg.Length) *vega.Panel {
-	note := NewNote(caption.Drawn(), width)
+	// Where the face of PNG is not installed another may be wider.
+	note := NewNote(caption.Drawn(), width*0.87)
 	if l == nil {
 		l = &Legend{}
 	}
@@ -102,10 +116,12 @@ func (l *Legend) place(i int, width vg.Length) (x, y vg.Length) {
 	for _, w := range l.columns {
 		total += w
 	}
-	x = max(0, (width-total)/2)
+	// Where the face of PNG is not installed another may be wider.
+	spread := max(1, min(1.15, width/(total+vg.Points(legendGap))))
+	x = max(0, (width-total*spread)/2)
 	row, column := i/len(l.columns), i%len(l.columns)
 	for _, w := range l.columns[:column] {
-		x += w
+		x += w * spread
 	}
 	return x, vg.Points(legendRow) * (vg.Length(row) + 0.5)
 }

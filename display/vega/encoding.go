@@ -22,6 +22,9 @@ type Axis struct {
 	// NoGrid leaves out the grid lines, NoLine the line of the axis.
 	NoGrid, NoLine bool
 	Offset         float64 // from the data to the axis, in pixels
+	// NoTicks leaves out the ticks, but for their room of TickSize.
+	NoTicks  bool
+	TickSize float64
 }
 
 // Of is the encoding of a field by its place on the axis.
@@ -38,8 +41,12 @@ func (a *Axis) Of(field string) Object {
 	if a.Bare {
 		return out
 	}
-	out["axis"] = Object{"values": Numbers(a.At...), "tickCount": len(a.At), "grid": !a.NoGrid,
+	axis := Object{"values": Numbers(a.At...), "tickCount": len(a.At), "grid": !a.NoGrid,
 		"domain": !a.NoLine, "labelExpr": listed(a.Labels), "offset": Number(a.Offset)}
+	if a.NoTicks {
+		axis["ticks"], axis["labelPadding"], axis["grid"] = false, Number(a.TickSize), false
+	}
+	out["axis"] = axis
 	if a.Title != "" {
 		out["title"] = a.Title
 	}

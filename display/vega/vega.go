@@ -26,8 +26,10 @@ type Figure struct {
 	Columns int    // of panels
 	Panels  []Panel
 	Foot    *Panel // nil for none
-	// Across and Down are the space between two panels.
+	// Across and Down are the space between two panels with their axes; in a Flush figure between
+	// their data.
 	Across, Down float64
+	Flush        bool
 }
 
 // Panel is layers of marks on common axes.
@@ -46,9 +48,14 @@ type Layer struct {
 	Table    *Table
 	Mark     Object
 	Encoding Object
+	// Computed is fields that follow from others.
+	Computed []Computed
 	// Joined is other tables from which rows take fields.
 	Joined []Join
 }
+
+// Computed is a field with the value of an expression.
+type Computed struct{ As, Expression string }
 
 // Join looks up Field of the rows in the column Key of a table, and adds its column Take as As.
 type Join struct {
@@ -83,7 +90,11 @@ func (f *Figure) Spec() map[string]any {
 	for i := range f.Panels {
 		panels[i] = f.Panels[i].spec()
 	}
-	grid := Object{"concat": panels, "columns": max(1, f.Columns), "bounds": "full",
+	bounds := "full"
+	if f.Flush {
+		bounds = "flush"
+	}
+	grid := Object{"concat": panels, "columns": max(1, f.Columns), "bounds": bounds,
 		"spacing": Object{"row": Number(f.Down), "column": Number(f.Across)},
 		"resolve": Object{"scale": Object{"x": "independent", "y": "independent"}}}
 	stack := []any{grid}
@@ -168,14 +179,20 @@ func (p *Panel) spec() Object {
 }
 
 func (l *Layer) spec() Object {
-	out := Object{"data": l.Table.data(), "mark": l.Mark, "encoding": l.Encoding}
-	var joined []any
+	out := Object{"data": l.Table.data(), "mark": l.Mark}
+	if len(l.Encoding) > 0 {
+		out["encoding"] = l.Encoding
+	}
+	var added []any
+	for _, c := range l.Computed {
+		added = append(added, Object{"calculate": c.Expression, "as": c.As})
+	}
 	for _, j := range l.Joined {
-		joined = append(joined, Object{"lookup": j.Field, "as": []any{j.As}, "from": Object{
+		added = append(added, Object{"lookup": j.Field, "as": []any{j.As}, "from": Object{
 			"data": j.Table.data(), "key": j.Key, "fields": []any{j.Take}}})
 	}
-	if joined != nil {
-		out["transform"] = joined
+	if added != nil {
+		out["transform"] = added
 	}
 	return out
 }
