@@ -165,10 +165,11 @@ func (b *Boxes) dots(
 	t.Numbers("x", x...)
 	t.Numbers("y", up...)
 	t.Words("v", shown...)
-	t.Words("k", repeated(b.Rows[class], len(x))...)
-	return &vega.Layer{Table: t, Mark: vega.Object{"type": "point", "filled": true,
-		"opacity": opacity, "color": vega.Color(figure.SeriesColor(class)),
-		"shape": figure.GlyphPath(figure.SeriesGlyph(class)), "size": figure.GlyphSize(radius)},
+	return &vega.Layer{Table: t,
+		Computed: []vega.Computed{{As: "k", Expression: vega.Literal(b.Rows[class])}},
+		Mark: vega.Object{"type": "point", "filled": true,
+			"opacity": opacity, "color": vega.Color(figure.SeriesColor(class)),
+			"shape": figure.GlyphPath(figure.SeriesGlyph(class)), "size": figure.GlyphSize(radius)},
 		Encoding: vega.Object{"tooltip": vega.Tips(vega.Tip{Field: "k", Title: "class"},
 			vega.Tip{Field: "v", Title: "value"})}}
 }

@@ -1,6 +1,7 @@
 package chart
 
 import (
+	"fmt"
 	"slices"
 
 	"gonum.org/v1/plot/vg"
@@ -28,13 +29,14 @@ func (l *chartLayer) layers(axes figure.Axes, height vg.Length) []vega.Layer {
 		out = append(out, l.level(level, i, axes))
 	}
 	order := l.mutedFirst()
+	tables := make([]*vega.Table, len(l.Series))
 	for _, i := range order {
-		if l.Series[i].hasLine() {
-			out = append(out, l.lines(i)...)
+		if tables[i] = l.table(i); l.Series[i].hasLine() {
+			out = append(out, l.line(i, tables[i]))
 		}
 	}
 	for _, i := range order {
-		out = append(out, l.points(i))
+		out = append(out, l.points(i, tables[i]))
 	}
 	var texts figure.Texts
 	for _, label := range l.labels {
@@ -83,58 +85,69 @@ func (l *chartLayer) pieces(i int, f func(piece []int)) {
 	}
 }
 
-// lines are the lines of series i, in one layer: each piece is a line of its own.
-func (l *chartLayer) lines(i int) []vega.Layer {
+// table is the points of series i that are drawn: the pieces of a line, the order in it, and names.
+func (l *chartLayer) table(i int) *vega.Table {
 	s := &l.Series[i]
 	var x, y, pieces, at []float64
+	var names []string
 	number := 0.0
 	l.pieces(i, func(piece []int) {
 		for _, k := range piece {
 			px, py := s.at(k)
 			x, y = append(x, l.x.at(px)), append(y, l.y.at(py))
 			pieces, at = append(pieces, number), append(at, float64(len(at)))
+			names = append(names, s.nameOf(k))
 		}
 		number++
 	})
-	if len(x) < 2 {
-		return nil
-	}
 	t := &vega.Table{}
 	t.Numbers("x", x...)
 	t.Numbers("y", y...)
-	t.Numbers("p", pieces...)
-	t.Numbers("o", at...)
-	return []vega.Layer{{Table: t, Mark: vega.Object{"type": "line",
-		"color": vega.Color(l.color(i)), "strokeWidth": figure.Pixels(s.widthOf()),
-		"strokeDash": figure.Dash(lineDash(s, l.look(i)))},
-		Encoding: vega.Object{"detail": vega.Detail("p"), "order": vega.Quantity("o")}}}
+	if s.hasLine() {
+		t.Numbers("p", pieces...)
+		t.Numbers("o", at...)
+	}
+	if s.named() {
+		t.Words("n", names...)
+	}
+	return t
+}
+
+// named reports whether points of a series have names or labels.
+func (s *Series) named() bool {
+	return slices.ContainsFunc(append(slices.Clone(s.Names), s.Labels...),
+		func(n string) bool { return n != "" })
+}
+
+// line is the line of series i: each piece is a line of its own.
+func (l *chartLayer) line(i int, t *vega.Table) vega.Layer {
+	s := &l.Series[i]
+	return vega.Layer{Table: t, Mark: vega.Object{"type": "line", "color": vega.Color(l.color(i)),
+		"strokeWidth": figure.Pixels(s.widthOf()),
+		"strokeDash":  figure.Dash(lineDash(s, l.look(i)))},
+		Encoding: vega.Object{"detail": vega.Detail("p"), "order": vega.Quantity("o")}}
+}
+
+// value is an expression of the value of a field with places on the axis.
+func (a *chartAxis) value(field string) string {
+	if a.log {
+		return "pow(10, datum." + field + ")"
+	}
+	origin, step := a.scale.Line()
+	return fmt.Sprintf("(%g + %g * datum.%s)", origin, step, field)
 }
 
 // points are the glyphs of series i, invisible on lines alone, with name and place on hover.
-func (l *chartLayer) points(i int) vega.Layer {
+func (l *chartLayer) points(i int, t *vega.Table) vega.Layer {
 	s := &l.Series[i]
-	var x, y []float64
-	var across, up, names []string
-	l.pieces(i, func(piece []int) {
-		for _, k := range piece {
-			px, py := s.at(k)
-			x, y = append(x, l.x.at(px)), append(y, l.y.at(py))
-			across, up = append(across, chartNumber(px)), append(up, chartNumber(py))
-			names = append(names, s.nameOf(k))
-		}
-	})
-	t := &vega.Table{}
-	t.Numbers("x", x...)
-	t.Numbers("y", y...)
-	t.Words("u", across...)
-	t.Words("v", up...)
+	computed := []vega.Computed{{As: "u", Expression: vega.Shown(l.x.value("x"))},
+		{As: "v", Expression: vega.Shown(l.y.value("y"))}}
 	var tips []vega.Tip
-	if slices.ContainsFunc(names, func(n string) bool { return n != "" }) {
-		t.Words("n", names...)
+	if s.named() {
 		tips = append(tips, vega.Tip{Field: "n", Title: "name"})
 	}
 	if len(l.Series) > 1 || s.Name != "" {
-		t.Words("s", repeated(l.names[i], len(x))...)
+		computed = append(computed, vega.Computed{As: "s", Expression: vega.Literal(l.names[i])})
 		tips = append(tips, vega.Tip{Field: "s", Title: "series"})
 	}
 	xTitle, yTitle := axisWords(l.X, "x"), axisWords(l.Y, "y")
@@ -145,10 +158,11 @@ func (l *chartLayer) points(i int) vega.Layer {
 	mark := vega.Object{"type": "point", "filled": true, "opacity": 1,
 		"color": vega.Color(l.color(i)), "size": figure.GlyphSize(l.radius),
 		"shape": figure.GlyphPath(figure.SeriesGlyph(l.look(i)))}
-	if !s.hasGlyphs() || s.hasLine() && len(x) > 60 {
+	if !s.hasGlyphs() || s.hasLine() && t.Rows() > 60 {
 		mark["opacity"] = 0
 	}
-	return vega.Layer{Table: t, Mark: mark, Encoding: vega.Object{"tooltip": vega.Tips(tips...)}}
+	return vega.Layer{Table: t, Mark: mark, Computed: computed,
+		Encoding: vega.Object{"tooltip": vega.Tips(tips...)}}
 }
 
 // nameOf is what tooltips call a point: its name, else its label.

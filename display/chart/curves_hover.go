@@ -120,7 +120,6 @@ func (p *CurvePanel) line(i int, s CurveSeries, name string) []vega.Layer {
 	t.Numbers("x", x...)
 	t.Numbers("y", y...)
 	t.Numbers("k", counts...)
-	t.Words("c", repeated(name, len(x))...)
 	t.Words("b", within...)
 	ink := vega.Color(figure.SeriesColor(s.Place))
 	var out []vega.Layer
@@ -140,17 +139,9 @@ func (p *CurvePanel) line(i int, s CurveSeries, name string) []vega.Layer {
 		mark["opacity"] = 0
 	}
 	return append(out, vega.Layer{Table: t, Mark: mark,
+		Computed: []vega.Computed{{As: "c", Expression: vega.Literal(name)}},
 		Encoding: vega.Object{"tooltip": vega.Tips(tips...)}})
 }
 
 // maxGlyphs is the number of counts up to which each has a glyph.
 const maxGlyphs = 40
-
-// repeated is a text n times.
-func repeated(s string, n int) []string {
-	out := make([]string, n)
-	for i := range out {
-		out[i] = s
-	}
-	return out
-}

@@ -64,12 +64,14 @@ func (s *Scatter) layers(p *ScatterPanel, columns int) []vega.Layer {
 	default:
 		mark["color"], mark["shape"] = vega.Color(figure.SeriesColor(0)), "circle"
 	}
-	tips = append(tips, vega.Tip{Field: "x", Title: p.XAxis.Name, Format: ".4~g"})
+	computed := []vega.Computed{{As: "u", Expression: vega.Shown("datum.x")}}
+	tips = append(tips, vega.Tip{Field: "u", Title: p.XAxis.Name})
 	if !p.Strip {
-		tips = append(tips, vega.Tip{Field: "y", Title: p.YAxis.Name, Format: ".4~g"})
+		computed = append(computed, vega.Computed{As: "w", Expression: vega.Shown("datum.y")})
+		tips = append(tips, vega.Tip{Field: "w", Title: p.YAxis.Name})
 	}
 	encoding["tooltip"] = vega.Tips(tips...)
-	return []vega.Layer{{Table: t, Mark: mark, Encoding: encoding}}
+	return []vega.Layer{{Table: t, Mark: mark, Computed: computed, Encoding: encoding}}
 }
 
 // taken is the values of the rows of an order.

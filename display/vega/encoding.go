@@ -15,14 +15,9 @@ type Axis struct {
 	// At and Labels are its ticks, each of which has a grid line.
 	At     []float64
 	Labels []string
-	// Bare axes have a scale, and neither ticks nor a title.
-	Bare bool
-	// Reversed axes run from right to left, or down.
-	Reversed bool
-	// NoGrid leaves out the grid lines, NoLine the line of the axis.
-	NoGrid, NoLine bool
-	Offset         float64 // from the data to the axis, in pixels
-	// NoTicks leaves out the ticks, but for their room of TickSize.
+	NoLine bool    // leave out the line of the axis
+	Offset float64 // from the data to the axis, in pixels
+	// NoTicks leaves out the ticks, but for their room of TickSize, and the grid lines.
 	NoTicks  bool
 	TickSize float64
 }
@@ -33,15 +28,9 @@ func (a *Axis) Of(field string) Object {
 	if a.Log {
 		scale = Object{"domain": Numbers(a.From, a.To), "nice": false, "type": "log"}
 	}
-	if a.Reversed {
-		scale["reverse"] = true
-	}
-	out := Object{"field": field, "type": "quantitative", "scale": scale, "axis": nil,
-		"title": nil, "stack": nil}
-	if a.Bare {
-		return out
-	}
-	axis := Object{"values": Numbers(a.At...), "tickCount": len(a.At), "grid": !a.NoGrid,
+	out := Object{"field": field, "type": "quantitative", "scale": scale, "title": nil,
+		"stack": nil}
+	axis := Object{"values": Numbers(a.At...), "tickCount": len(a.At), "grid": true,
 		"domain": !a.NoLine, "labelExpr": listed(a.Labels), "offset": Number(a.Offset)}
 	if a.NoTicks {
 		axis["ticks"], axis["labelPadding"], axis["grid"] = false, Number(a.TickSize), false
@@ -111,13 +100,6 @@ func Scaled(field string, names []string, to []any) Object {
 		"scale": Object{"domain": Strings(names...), "range": to}}
 }
 
-// Row is a field of the names of rows or columns, in their order. axis is that of Vega-Lite, nil
-// for none.
-func Row(field string, names []string, axis any) Object {
-	return Object{"field": field, "type": "nominal", "axis": axis, "title": nil,
-		"scale": Object{"domain": Strings(names...), "paddingInner": 0, "paddingOuter": 0}}
-}
-
 // A Tip is a line of a tooltip: the field, and its title.
 type Tip struct {
 	Field, Title string
@@ -137,6 +119,12 @@ func Tips(tips ...Tip) []any {
 	return out
 }
 
+// Shown is an expression of a number as a text with about four digits.
+func Shown(number string) string {
+	return fmt.Sprintf("abs(%[1]s) >= 1e4 && abs(%[1]s) < 1e7 ? format(%[1]s, '.0f') : "+
+		"format(%[1]s, '.4~g')", number)
+}
+
 // heading is the title of a line. The tooltips of vega-embed take a line with the title image for
 // the address of a picture, which they fetch, and one with the title title for a heading.
 func heading(title string) string {
@@ -147,15 +135,6 @@ func heading(title string) string {
 		return "value"
 	}
 	return title
-}
-
-// Colors are colors as texts, without their opacity.
-func Colors(of ...color.NRGBA) []any {
-	out := make([]any, len(of))
-	for i, c := range of {
-		out[i] = Color(c)
-	}
-	return out
 }
 
 // Color is a color as a text, without its opacity.

@@ -56,6 +56,9 @@ func digits(v float64) string {
 	return strconv.FormatFloat(v, 'g', 6, 64)
 }
 
+// Rows is the number of rows.
+func (t *Table) Rows() int { return t.rows }
+
 // size is the number of bytes of the rows.
 func (t *Table) size() (n int) {
 	for _, c := range t.columns {
@@ -66,15 +69,47 @@ func (t *Table) size() (n int) {
 	return n
 }
 
-// data is the table as Vega-Lite reads it.
-func (t *Table) data() Object {
+// tables collects the tables of a specification, each once however many layers show it.
+type tables struct {
+	known        map[*Table]string
+	list         []*Table
+	marks, bytes int
+}
+
+// use refers to a table by its name.
+func (s *tables) use(t *Table) Object {
+	if s.known == nil {
+		s.known = make(map[*Table]string)
+	}
+	name, known := s.known[t]
+	if !known {
+		name = "t" + strconv.Itoa(len(s.list))
+		s.known[t], s.list = name, append(s.list, t)
+		s.bytes += t.size()
+	}
 	parse := Object{}
-	var b strings.Builder
-	for j, c := range t.columns {
+	for _, c := range t.columns {
 		parse[c.name] = "string"
 		if c.number {
 			parse[c.name] = "number"
 		}
+	}
+	return Object{"name": name, "format": Object{"type": "csv", "parse": parse}}
+}
+
+// sets is the tables by their names.
+func (s *tables) sets() Object {
+	out := Object{}
+	for _, t := range s.list {
+		out[s.known[t]] = t.csv()
+	}
+	return out
+}
+
+// csv is the table as comma-separated values with a line of names.
+func (t *Table) csv() string {
+	var b strings.Builder
+	for j, c := range t.columns {
 		if j > 0 {
 			b.WriteByte(',')
 		}
@@ -89,7 +124,7 @@ func (t *Table) data() Object {
 			b.WriteString(quoted(c.cells[i]))
 		}
 	}
-	return Object{"values": b.String(), "format": Object{"type": "csv", "parse": parse}}
+	return b.String()
 }
 
 // quoted is a cell, in quotes where it has a character that ends one.

@@ -4,7 +4,10 @@
 // front end fetches.
 package vega
 
-import "math"
+import (
+	"math"
+	"strconv"
+)
 
 // MIMEType is the type of a specification in a display bundle.
 const MIMEType = "application/vnd.vegalite.v5+json"
@@ -67,28 +70,10 @@ type Join struct {
 
 // Spec returns the specification, or nil if it is larger than MaxMarks or MaxBytes.
 func (f *Figure) Spec() map[string]any {
-	marks, bytes := 0, 0
-	count := func(p *Panel) {
-		for _, l := range p.Layers {
-			marks += l.Table.rows
-			bytes += l.Table.size()
-			for _, j := range l.Joined {
-				bytes += j.Table.size()
-			}
-		}
-	}
-	for i := range f.Panels {
-		count(&f.Panels[i])
-	}
-	if f.Foot != nil {
-		count(f.Foot)
-	}
-	if marks > MaxMarks || bytes > MaxBytes {
-		return nil
-	}
+	tables := &tables{}
 	panels := make([]any, len(f.Panels))
 	for i := range f.Panels {
-		panels[i] = f.Panels[i].spec()
+		panels[i] = f.Panels[i].spec(tables)
 	}
 	bounds := "full"
 	if f.Flush {
@@ -99,7 +84,10 @@ func (f *Figure) Spec() map[string]any {
 		"resolve": Object{"scale": Object{"x": "independent", "y": "independent"}}}
 	stack := []any{grid}
 	if f.Foot != nil {
-		stack = append(stack, f.Foot.spec())
+		stack = append(stack, f.Foot.spec(tables))
+	}
+	if tables.marks > MaxMarks || tables.bytes > MaxBytes {
+		return nil
 	}
 	return map[string]any{
 		"$schema":     "https://vega.github.io/schema/vega-lite/v5.json",
@@ -108,6 +96,7 @@ func (f *Figure) Spec() map[string]any {
 		"padding":     6,
 		"config":      config(),
 		"usermeta":    Object{"embedOptions": embedOptions()},
+		"datasets":    tables.sets(),
 		"vconcat":     stack,
 		"spacing":     8,
 	}
@@ -157,10 +146,10 @@ func config() Object {
 	}
 }
 
-func (p *Panel) spec() Object {
+func (p *Panel) spec(tables *tables) Object {
 	layers := make([]any, len(p.Layers))
 	for i, l := range p.Layers {
-		layers[i] = l.spec()
+		layers[i] = l.spec(tables)
 	}
 	out := Object{"width": Number(p.Width), "height": Number(p.Height), "layer": layers}
 	if p.Title != "" {
@@ -178,8 +167,9 @@ func (p *Panel) spec() Object {
 	return out
 }
 
-func (l *Layer) spec() Object {
-	out := Object{"data": l.Table.data(), "mark": l.Mark}
+func (l *Layer) spec(tables *tables) Object {
+	tables.marks += l.Table.rows
+	out := Object{"data": tables.use(l.Table), "mark": l.Mark}
 	if len(l.Encoding) > 0 {
 		out["encoding"] = l.Encoding
 	}
@@ -189,7 +179,7 @@ func (l *Layer) spec() Object {
 	}
 	for _, j := range l.Joined {
 		added = append(added, Object{"lookup": j.Field, "as": []any{j.As}, "from": Object{
-			"data": j.Table.data(), "key": j.Key, "fields": []any{j.Take}}})
+			"data": tables.use(j.Table), "key": j.Key, "fields": []any{j.Take}}})
 	}
 	if added != nil {
 		out["transform"] = added
@@ -197,12 +187,14 @@ func (l *Layer) spec() Object {
 	return out
 }
 
-// Number is a number of a specification: nil, JSON's null, where it is not finite.
+// Number is a number of a specification with nine digits, so that it is the same on every
+// processor: nil, JSON's null, where it is not finite.
 func Number(v float64) any {
 	if math.IsNaN(v) || math.IsInf(v, 0) {
 		return nil
 	}
-	return v
+	short, _ := strconv.ParseFloat(strconv.FormatFloat(v, 'g', 9, 64), 64)
+	return short
 }
 
 // Numbers is an array of numbers.
