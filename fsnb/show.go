@@ -66,8 +66,8 @@ func show(o display.Output) {
 // message is the bundle of one output. A figure goes with its description twice: as the text
 // form, which VS Code takes for alternative text, and in the metadata of the picture, where
 // nbconvert and others look. Front ends that draw Vega-Lite, such as JupyterLab and VS Code, prefer
-// that form, which shows the values of a mark on hover; others take the picture. There is no HTML form of a figure: front ends prefer it, and what
-// removes images from HTML would then show none.
+// that form, which shows the values of a mark on hover; others take the picture. There is no HTML
+// form of a figure: front ends prefer it, and what removes images from HTML would then show none.
 func message(o display.Output) *protocol.DisplayData {
 	data := map[protocol.MIMEType]any{protocol.MIMETextPlain: o.Text}
 	if o.HTML != "" {

@@ -11,8 +11,8 @@ import (
 	"fsnb.example/internal/wording"
 )
 
-// layers are the diagonal, the levels, the lines, the glyphs with their tooltips, and the labels; nil
-// for more points than Vega-Lite has. height is that of the data.
+// layers are the diagonal, the levels, the lines, the glyphs with their tooltips, and the labels;
+// nil for more points than Vega-Lite has. height is that of the data.
 func (l *chartLayer) layers(axes figure.Axes, height vg.Length) []vega.Layer {
 	if l.drawn > vega.MaxMarks {
 		return nil

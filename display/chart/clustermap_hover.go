@@ -169,7 +169,8 @@ func (l *ClusterMap) treeAxis(
 	half := figure.SmallStyle().Width(words) / 2
 	heading.Add(min(max(at, left+half), left+vg.Points(treeWidth)-half), top-vg.Points(7), words)
 	return []vega.Layer{axis.Layer(vg.Points(0.6), vega.SoftInk, nil),
-		ticks.Layer(small, "center", "top", vega.Ink), label.Layer(small, "center", "top", vega.Ink),
+		ticks.Layer(small, "center", "top", vega.Ink),
+		label.Layer(small, "center", "top", vega.Ink),
 		cut.Layer(vg.Points(1), vega.SoftInk, figure.Dashes),
 		heading.Layer(small, "center", "alphabetic", vega.SoftInk)}
 }

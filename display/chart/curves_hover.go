@@ -125,7 +125,8 @@ func (p *CurvePanel) line(i int, s CurveSeries, name string) []vega.Layer {
 	var out []vega.Layer
 	if len(x) > 1 {
 		out = append(out, vega.Layer{Table: t, Mark: vega.Object{"type": "line", "color": ink,
-			"strokeWidth": 2, "strokeDash": figure.Dash(seriesDash(s.Place))}, Encoding: vega.Object{}})
+			"strokeWidth": 2, "strokeDash": figure.Dash(seriesDash(s.Place))},
+			Encoding: vega.Object{}})
 	}
 	tips := []vega.Tip{{Field: "c", Title: "series"}, {Field: "k", Title: "features", Format: "d"},
 		{Field: "y", Title: p.Y, Format: format}}

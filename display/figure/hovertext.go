@@ -6,7 +6,7 @@ import (
 	"fsnb.example/display/vega"
 )
 
-// Texts is texts at places in pixels, from the upper left corner of the data of a panel, y downward.
+// Texts is texts at places in pixels from the upper left corner of the data of a panel.
 type Texts struct {
 	x, y  []float64
 	words []string
