@@ -147,9 +147,11 @@ func config() Object {
 }
 
 func (p *Panel) spec(tables *tables) Object {
-	layers := make([]any, len(p.Layers))
-	for i, l := range p.Layers {
-		layers[i] = l.spec(tables)
+	layers := []any{}
+	for _, l := range p.Layers {
+		if l.Table.rows > 0 {
+			layers = append(layers, l.spec(tables))
+		}
 	}
 	out := Object{"width": Number(p.Width), "height": Number(p.Height), "layer": layers}
 	if p.Title != "" {
