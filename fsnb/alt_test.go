@@ -35,7 +35,8 @@ func TestMessageDescribesFigures(t *testing.T) {
 		t.Fatal(err)
 	}
 	m := message(outputs[0])
-	want := map[string]any{"image/png": map[string]string{"alt": lineChartAlt}}
+	want := map[string]any{"image/png": map[string]string{"alt": lineChartAlt},
+		vega.MIMEType: map[string]any{"embed_options": vega.EmbedOptions()}}
 	if diff := cmp.Diff(want, m.Metadata); diff != "" {
 		t.Errorf("metadata (-want +got):\n%s", diff)
 	}
@@ -90,7 +91,8 @@ func checkDescribed(t *testing.T, outputs []output, book string) {
 	}
 	for i, want := range alts {
 		o := outputs[i]
-		metadata := map[string]any{"image/png": map[string]any{"alt": want}}
+		metadata := map[string]any{"image/png": map[string]any{"alt": want},
+			vega.MIMEType: map[string]any{"embed_options": vega.EmbedOptions()}}
 		if diff := cmp.Diff(metadata, o.Metadata); diff != "" {
 			t.Errorf("metadata of figure %d (-want +got):\n%s", i+1, diff)
 		}

@@ -80,13 +80,13 @@ func message(o display.Output) *protocol.DisplayData {
 		return &protocol.DisplayData{Data: data}
 	}
 	data[protocol.MIMEImagePNG] = Must(o.Figure.PNG())
+	// A type that gonbui registers with gob: any other ends the pipe for the rest of the cell.
+	alt := map[string]string{"alt": strings.TrimSpace(o.Text)}
+	metadata := map[string]any{string(protocol.MIMEImagePNG): alt}
 	if spec := o.Figure.VegaLite(); spec != nil {
 		registerSpecs()
 		data[vega.MIMEType] = spec
+		metadata[vega.MIMEType] = map[string]any{"embed_options": vega.EmbedOptions()}
 	}
-	// A type that gonbui registers with gob: any other ends the pipe for the rest of the cell.
-	alt := map[string]string{"alt": strings.TrimSpace(o.Text)}
-	return &protocol.DisplayData{
-		Data: data, Metadata: map[string]any{string(protocol.MIMEImagePNG): alt},
-	}
+	return &protocol.DisplayData{Data: data, Metadata: metadata}
 }

@@ -40,7 +40,7 @@ func (h *hoverCells) layer() vega.Layer {
 	t.Numbers("v", v...)
 	edge := func(from, size vg.Length, n int, at string) string {
 		return fmt.Sprintf("round(%.6g + %.6g * %s)", figure.Pixels(from),
-			size.Dots(figure.Dpi)/float64(n), at)
+			size.Dots(vega.Dpi)/float64(n), at)
 	}
 	return vega.Layer{Table: t, Mark: vega.Object{"type": "rect"},
 		Computed: []vega.Computed{

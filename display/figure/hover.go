@@ -27,8 +27,8 @@ func (f *Figure) VegaLite() map[string]any {
 	return spec.Spec()
 }
 
-// Pixels is a length in pixels of a specification, of which Dpi is one inch.
-func Pixels(l vg.Length) float64 { return math.Round(10*l.Dots(Dpi)) / 10 }
+// Pixels is a length in pixels of a specification.
+func Pixels(l vg.Length) float64 { return math.Round(10*l.Dots(vega.Dpi)) / 10 }
 
 // WithHover gives the figure of a grid its form in Vega-Lite: axes, titles, legend and caption are
 // those of the plots, and layers are the marks of panel i in the coordinates of its axes; where it

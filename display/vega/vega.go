@@ -95,18 +95,16 @@ func (f *Figure) Spec() map[string]any {
 		"background":  "white",
 		"padding":     6,
 		"config":      config(),
-		"usermeta":    Object{"embedOptions": embedOptions()},
+		"usermeta":    Object{"embedOptions": EmbedOptions()},
 		"datasets":    tables.sets(),
 		"vconcat":     stack,
 		"spacing":     8,
 	}
 }
 
-// embedOptions gives the menu of a figure what saves it, and nothing that opens another page.
-func embedOptions() Object {
-	return Object{"renderer": "svg", "actions": Object{
-		"export": true, "source": false, "compiled": false, "editor": false}}
-}
+// EmbedOptions asks for a figure without a menu, one entry of which would send the data to another
+// machine. The specification has them, and JupyterLab reads them in the metadata of an output.
+func EmbedOptions() map[string]any { return Object{"renderer": "svg", "actions": false} }
 
 // Font is that of all text. It has the widths of the face in PNG wherever one of these is
 // installed.
@@ -119,11 +117,15 @@ const (
 	GridInk = "#DDDDDD"
 )
 
-// Sizes of text in pixels: those of PNG.
+// Dpi makes the widest figure 874 pixels wide, so that a window of JupyterLab of 1100 pixels shows it
+// whole: unlike a picture, a front end does not make it narrower.
+const Dpi = 92
+
+// Sizes of text in pixels, those of PNG at Dpi.
 const (
-	TextSize  = 14.
-	SmallSize = 12.5
-	TitleSize = 16.
+	TextSize  = 12.8
+	SmallSize = 11.5
+	TitleSize = 14.7
 )
 
 // config is the style of the house.
