@@ -83,6 +83,7 @@ func (p *page) listenToConsole() {
 type drawn struct {
 	Width, Height float64
 	Marks, Texts  int
+	Label         string // for screen readers
 	Valid         bool
 	Why           string // it is not
 }
@@ -96,6 +97,7 @@ func (p *page) draw(spec string) (d drawn) {
 		window.view = drawn.view;
 		const svg = document.querySelector('#view svg'), r = svg.getBoundingClientRect();
 		return {Width: r.width, Height: r.height, Valid: valid, Why: why,
+			Label: document.querySelector('[role="graphics-document"]').getAttribute('aria-label'),
 			Marks: svg.querySelectorAll('[role="graphics-symbol"]').length,
 			Texts: svg.querySelectorAll('text').length};
 	})(`+spec+`)`, &d, awaitPromise))
@@ -135,6 +137,9 @@ func TestVegaFigures(t *testing.T) {
 		d := p.draw(string(raw))
 		if !d.Valid {
 			t.Errorf("%s is not Vega-Lite 5: %s", name, d.Why)
+		}
+		if d.Label != spec["description"] {
+			t.Errorf("%s is described as %q, want %q", name, d.Label, spec["description"])
 		}
 		// Fonts differ from machine to machine.
 		if d.Width < 300 || d.Width > 1000 || d.Height < 150 || d.Height > 900 || d.Marks < 10 ||
