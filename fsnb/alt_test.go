@@ -27,8 +27,8 @@ var lineChart = Chart{
 const lineChartAlt = `Rounds <of> "gradient" & descent: error against round: ` +
 	"3 points from (1, 3) to (3, 1). By hand."
 
-// A figure goes out as PNG, Vega-Lite and text, with the text as the alternative of the PNG; a table
-// has no metadata. The bundle passes gob.
+// A figure goes out as PNG, Vega-Lite and text, with the text as the alternative of the PNG; a
+// table has no metadata. The bundle passes gob.
 func TestMessageDescribesFigures(t *testing.T) {
 	outputs, err := display.Render(lineChart)
 	if err != nil {

@@ -117,8 +117,8 @@ const (
 	GridInk = "#DDDDDD"
 )
 
-// Dpi makes the widest figure 874 pixels wide, so that a window of JupyterLab of 1100 pixels shows it
-// whole: unlike a picture, a front end does not make it narrower.
+// Dpi makes the widest figure 874 pixels wide, so that a window of JupyterLab of 1100 pixels shows
+// it whole: unlike a picture, a front end does not make it narrower.
 const Dpi = 92
 
 // Sizes of text in pixels, those of PNG at Dpi.
