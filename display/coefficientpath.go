@@ -167,6 +167,9 @@ func CoefficientPathFigure(p *evaluation.CoefficientPath) *figure.Figure {
 		for _, k := range others {
 			x, y := pathLine(p, p.Lines[k])
 			s.X, s.Y = append(append(s.X, x...), math.NaN()), append(append(s.Y, y...), 0)
+			for range len(x) + 1 {
+				s.Names = append(s.Names, p.Lines[k].Name)
+			}
 		}
 		c.Series = append(c.Series, s)
 	}

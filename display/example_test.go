@@ -1,7 +1,9 @@
 package display_test
 
 import (
+	"bytes"
 	"context"
+	"encoding/json"
 	"fmt"
 	"log"
 	"os"
@@ -24,12 +26,25 @@ func save(name string, f *display.Figure) {
 	if err != nil {
 		log.Fatal(err)
 	}
-	words := strings.TrimSuffix(name, ".png") + ".alt"
-	for file, content := range map[string][]byte{name: png, words: []byte(f.Description() + "\n")} {
+	name = strings.TrimSuffix(name, ".png")
+	for file, content := range map[string][]byte{name + ".png": png,
+		name + ".alt": []byte(f.Description() + "\n"), name + ".vl.json": specJSON(f)} {
 		if err := os.WriteFile(filepath.Join(pictures, file), content, 0o644); err != nil {
 			log.Fatal(err)
 		}
 	}
+}
+
+// specJSON is the Vega-Lite form of a figure as a file, null for none.
+func specJSON(f *display.Figure) []byte {
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	e.SetIndent("", " ")
+	if err := e.Encode(f.VegaLite()); err != nil {
+		log.Fatal(err)
+	}
+	return b.Bytes()
 }
 
 // best returns a data set and its k best features by the Fisher score and by

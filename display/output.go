@@ -29,6 +29,8 @@ type Picture interface {
 	PNG() ([]byte, error)
 	SVG() ([]byte, error)
 	PDF() ([]byte, error)
+	// VegaLite is the figure as a Vega-Lite specification, or nil.
+	VegaLite() map[string]any
 }
 
 // ShowOn shows the output as it is.

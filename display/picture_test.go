@@ -51,12 +51,14 @@ func TestPictures(t *testing.T) {
 		"volcano_target.png":    ExampleVolcanoFigure_target, "p_values.png": ExamplePValuesFigure,
 	} {
 		example()
-		words := strings.TrimSuffix(name, ".png") + ".alt"
-		said, err := os.ReadFile(filepath.Join(pictures, words))
-		if err != nil {
-			t.Fatal(err)
+		for _, form := range []string{".alt", ".vl.json"} {
+			file := strings.TrimSuffix(name, ".png") + form
+			said, err := os.ReadFile(filepath.Join(pictures, file))
+			if err != nil {
+				t.Fatal(err)
+			}
+			golden(t, file, said)
 		}
-		golden(t, words, said)
 		got, err := os.ReadFile(filepath.Join(pictures, name))
 		if err != nil {
 			t.Fatal(err)

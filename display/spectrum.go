@@ -130,12 +130,24 @@ func SpectrumFigure(s *evaluation.ScoreSpectrum) *figure.Figure {
 		}
 		mark = append(mark, chart.Spectrum{Title: label, Ranks: ranks, Text: kneeText(c),
 			Scores: c.Scores, PlusInf: c.PlusInf, MinusInf: c.MinusInf, Knee: c.Knee.Rank,
-			Slight: c.Knee.Slight})
+			Slight: c.Knee.Slight, Names: spectrumNames(c)})
 	}
 	if len(mark) == 0 {
 		return nil
 	}
 	return mark.Figure(spectrumAlt(s), spectrumNote(s))
+}
+
+// spectrumNames are the names of the features of a curve as they are shown, or nil.
+func spectrumNames(c evaluation.ScoreCurve) []string {
+	if len(c.Names) != len(c.Scores) {
+		return nil
+	}
+	out := make([]string, len(c.Names))
+	for i, name := range c.Names {
+		out[i] = wording.Shorten(name, wording.MaxName)
+	}
+	return out
 }
 
 func spectrumNote(s *evaluation.ScoreSpectrum) figure.Caption {

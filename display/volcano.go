@@ -167,6 +167,7 @@ func VolcanoFigure(v *evaluation.VolcanoPlot) *figure.Figure {
 				s.Labels = append(s.Labels, names.Of(f.Name, f.Feature))
 			}
 		}
+		s.Names = append(s.Names, f.Name)
 		x, y := edges.at(f)
 		s.X, s.Y = append(s.X, x), append(s.Y, y)
 	}

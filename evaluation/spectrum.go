@@ -24,6 +24,9 @@ type ScoreCurve struct {
 	// ones, and MinusInf negative infinite ones.
 	Scores            algorithms.Numbers
 	PlusInf, MinusInf int
+	// Names are those of the features in the order of the ranking; nil unless it is that of the
+	// scores.
+	Names []string
 	// Reordered is the first rank at which the ranking is not in the order of its scores (constant
 	// columns rank last whatever their score); 0 if none.
 	Reordered int
@@ -113,9 +116,10 @@ func scoreCurve(r *algorithms.Ranking) ScoreCurve {
 		}
 		return 0
 	})
+	c.Names = slices.Clone(r.Names)
 	for i, v := range c.Scores {
 		if v != r.Scores[i] && c.Reordered == 0 {
-			c.Reordered = i + 1
+			c.Reordered, c.Names = i+1, nil
 		}
 		switch {
 		case math.IsInf(v, 1):

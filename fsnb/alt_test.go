@@ -1,9 +1,10 @@
 package fsnb
 
 import (
+	"bytes"
 	"encoding/gob"
+	"encoding/json"
 	"html"
-	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -14,6 +15,7 @@ import (
 	"github.com/janpfeifer/gonb/gonbui/protocol"
 
 	"fsnb.example/display"
+	"fsnb.example/display/vega"
 )
 
 // lineChart is a figure with a title that HTML has to escape, and a caption.
@@ -25,25 +27,37 @@ var lineChart = Chart{
 const lineChartAlt = `Rounds <of> "gradient" & descent: error against round: ` +
 	"3 points from (1, 3) to (3, 1). By hand."
 
-// A figure goes out as PNG and text, with the text as the alternative of the PNG; a table
-// has no metadata. The bundle passes gob with what gonbui registers.
+// A figure goes out as PNG, Vega-Lite and text, with the text as the alternative of the PNG; a
+// table has no metadata. The bundle passes gob.
 func TestMessageDescribesFigures(t *testing.T) {
 	outputs, err := display.Render(lineChart)
 	if err != nil {
 		t.Fatal(err)
 	}
 	m := message(outputs[0])
-	want := map[string]any{"image/png": map[string]string{"alt": lineChartAlt}}
+	want := map[string]any{"image/png": map[string]string{"alt": lineChartAlt},
+		vega.MIMEType: map[string]any{"embed_options": vega.EmbedOptions()}}
 	if diff := cmp.Diff(want, m.Metadata); diff != "" {
 		t.Errorf("metadata (-want +got):\n%s", diff)
 	}
-	if len(m.Data) != 2 || m.Data[protocol.MIMETextPlain] != lineChartAlt+"\n" ||
-		m.Data[protocol.MIMEImagePNG] == nil {
+	if len(m.Data) != 3 || m.Data[protocol.MIMETextPlain] != lineChartAlt+"\n" ||
+		m.Data[protocol.MIMEImagePNG] == nil || m.Data[vega.MIMEType] == nil {
 		t.Errorf("the bundle has %d kinds, and the text %q", len(m.Data),
 			m.Data[protocol.MIMETextPlain])
 	}
-	if err := gob.NewEncoder(io.Discard).Encode(m); err != nil {
+	var sent bytes.Buffer
+	var arrived protocol.DisplayData
+	if err := gob.NewEncoder(&sent).Encode(m); err != nil {
 		t.Errorf("gonbui cannot send it: %v", err)
+	} else if err := gob.NewDecoder(&sent).Decode(&arrived); err != nil {
+		t.Errorf("the kernel cannot read it: %v", err)
+	}
+	if diff := cmp.Diff(m.Data, arrived.Data); diff != "" {
+		t.Errorf("what arrives (-sent +arrived):\n%s", diff)
+	}
+	spec, _ := m.Data[vega.MIMEType].(map[string]any)
+	if spec["description"] != lineChartAlt {
+		t.Errorf("the specification is described as %q", spec["description"])
 	}
 	outputs, err = display.Render(&display.Table{
 		Columns: []display.Column{{Name: "x"}}, Rows: [][]string{{"1"}},
@@ -77,9 +91,16 @@ func checkDescribed(t *testing.T, outputs []output, book string) {
 	}
 	for i, want := range alts {
 		o := outputs[i]
-		metadata := map[string]any{"image/png": map[string]any{"alt": want}}
+		metadata := map[string]any{"image/png": map[string]any{"alt": want},
+			vega.MIMEType: map[string]any{"embed_options": vega.EmbedOptions()}}
 		if diff := cmp.Diff(metadata, o.Metadata); diff != "" {
 			t.Errorf("metadata of figure %d (-want +got):\n%s", i+1, diff)
+		}
+		var spec struct{ Description string }
+		err := json.Unmarshal([]byte(o.Data[vega.MIMEType]), &spec)
+		if err != nil || spec.Description != want {
+			t.Errorf("the specification of figure %d is described as %q, %v", i+1,
+				spec.Description, err)
 		}
 		if got := string(o.Data["text/plain"]); got != want+"\n" {
 			t.Errorf("figure %d says %q", i+1, got)
@@ -116,4 +137,19 @@ func convert(t *testing.T, book, template string) string {
 		t.Fatal(err)
 	}
 	return string(page)
+}
+
+// A figure of more marks than a specification has goes out as the picture alone.
+func TestMessageOfManyMarks(t *testing.T) {
+	for n, want := range map[int]bool{1000: true, vega.MaxMarks + 1: false} {
+		outputs, err := display.Render(Chart{Series: []Series{{Y: make([]float64, n),
+			Points: true}}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		m := message(outputs[0])
+		if _, got := m.Data[vega.MIMEType]; got != want || m.Data[protocol.MIMEImagePNG] == nil {
+			t.Errorf("%d points: specification %v, want %v, and a picture", n, got, want)
+		}
+	}
 }

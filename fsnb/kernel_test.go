@@ -1,6 +1,7 @@
 package fsnb
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
 	"os"
@@ -107,10 +108,14 @@ type output struct {
 	Metadata map[string]any `json:"metadata,omitempty"`
 }
 
-// lines is text that a notebook stores as one string or as a list.
+// lines is text that a notebook stores as one string or as a list, or an object as JSON.
 type lines string
 
 func (l *lines) UnmarshalJSON(b []byte) error {
+	if bytes.HasPrefix(b, []byte("{")) {
+		*l = lines(b)
+		return nil
+	}
 	var list []string
 	if json.Unmarshal(b, &list) == nil {
 		*l = lines(strings.Join(list, ""))

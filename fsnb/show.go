@@ -1,6 +1,7 @@
 package fsnb
 
 import (
+	"encoding/gob"
 	"fmt"
 	"strings"
 	"sync"
@@ -9,6 +10,7 @@ import (
 	"github.com/janpfeifer/gonb/gonbui/protocol"
 
 	"fsnb.example/display"
+	"fsnb.example/display/vega"
 	"fsnb.example/fsnb/internal/cell"
 )
 
@@ -44,6 +46,13 @@ func renderOnce(result Showable) ([]display.Output, error) {
 	return display.RenderOnce(result, said.warnings)
 }
 
+// registerSpecs tells gob of the types of a specification, as the kernel does: one that is not
+// registered ends the pipe for the rest of the cell.
+var registerSpecs = sync.OnceFunc(func() {
+	gob.Register(map[string]any{})
+	gob.Register([]any{})
+})
+
 // show sends one output as one bundle, of which the front end displays the richest supported form.
 func show(o display.Output) {
 	if !cell.InNotebook() {
@@ -56,8 +65,9 @@ func show(o display.Output) {
 
 // message is the bundle of one output. A figure goes with its description twice: as the text
 // form, which VS Code takes for alternative text, and in the metadata of the picture, where
-// nbconvert and others look. There is no HTML form of a figure: front ends prefer it, and what
-// removes images from HTML would then show none.
+// nbconvert and others look. Front ends that draw Vega-Lite, such as JupyterLab and VS Code, prefer
+// that form, which shows the values of a mark on hover; others take the picture. There is no HTML
+// form of a figure: front ends prefer it, and what removes images from HTML would then show none.
 func message(o display.Output) *protocol.DisplayData {
 	data := map[protocol.MIMEType]any{protocol.MIMETextPlain: o.Text}
 	if o.HTML != "" {
@@ -72,7 +82,11 @@ func message(o display.Output) *protocol.DisplayData {
 	data[protocol.MIMEImagePNG] = Must(o.Figure.PNG())
 	// A type that gonbui registers with gob: any other ends the pipe for the rest of the cell.
 	alt := map[string]string{"alt": strings.TrimSpace(o.Text)}
-	return &protocol.DisplayData{
-		Data: data, Metadata: map[string]any{string(protocol.MIMEImagePNG): alt},
+	metadata := map[string]any{string(protocol.MIMEImagePNG): alt}
+	if spec := o.Figure.VegaLite(); spec != nil {
+		registerSpecs()
+		data[vega.MIMEType] = spec
+		metadata[vega.MIMEType] = map[string]any{"embed_options": vega.EmbedOptions()}
 	}
+	return &protocol.DisplayData{Data: data, Metadata: metadata}
 }

@@ -8,6 +8,7 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 
 	"fsnb.example/display/figure"
+	"fsnb.example/display/vega"
 	"fsnb.example/internal/wording"
 )
 
@@ -32,7 +33,7 @@ func (b *Bars) Figure(alt string, caption figure.Caption) *figure.Figure {
 	left, width := names.room+vg.Points(18), 6.8*vg.Inch
 	n := figure.NewNote(caption.Drawn(), width)
 	rows := names.height()
-	return &figure.Figure{
+	f := &figure.Figure{
 		Width: width, Height: vg.Points(barsHead+barsFoot) + rows + n.Height(), Alt: alt,
 		Caption: caption,
 		Draw: func(c draw.Canvas) {
@@ -43,6 +44,9 @@ func (b *Bars) Figure(alt string, caption figure.Caption) *figure.Figure {
 			n.Draw(c)
 		},
 	}
+	return f.WithPanels(1, left, 0, func() []vega.Panel {
+		return []vega.Panel{b.panel(names, left, width)}
+	})
 }
 
 // span is the range of the axis: all bars and whiskers, 0, and a margin.

@@ -9,6 +9,7 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 
 	"fsnb.example/display/figure"
+	"fsnb.example/display/vega"
 	"fsnb.example/internal/wording"
 )
 
@@ -89,13 +90,17 @@ func (b *Boxes) Figure(alt string, caption figure.Caption) *figure.Figure {
 	grid := figure.GridOf(panels)
 	grid.Height = max(row*vg.Length(rows), vg.Points(leastHeight)) + vg.Points(62)
 	limits := b.Limits()
-	return grid.Figure(alt, b.titles(grid), figure.NewLegend(nil, grid.Total()), caption,
-		func() []*plot.Plot {
-			plots := make([]*plot.Plot, panels)
-			for i, p := range b.Panels[:panels] {
-				plots[i] = b.panel(p.Boxes[:rows], row, grid, i%grid.Columns == 0, limits)
-			}
-			return plots
+	titles, legend := b.titles(grid), figure.NewLegend(nil, grid.Total())
+	plots := func() []*plot.Plot {
+		plots := make([]*plot.Plot, panels)
+		for i, p := range b.Panels[:panels] {
+			plots[i] = b.panel(p.Boxes[:rows], row, grid, i%grid.Columns == 0, limits)
+		}
+		return plots
+	}
+	return grid.WithHover(grid.Figure(alt, titles, legend, caption, plots), titles, legend, plots,
+		func(i int, axes figure.Axes) []vega.Layer {
+			return b.layers(b.Panels[i].Boxes[:rows], row, i%grid.Columns == 0, axes, limits)
 		})
 }
 
@@ -123,10 +128,8 @@ func (b *Boxes) titles(grid figure.Panels) []string {
 	return titles
 }
 
-func (b *Boxes) panel(
-	groups []Box, row vg.Length, grid figure.Panels, first bool, l Limits,
-) *plot.Plot {
-	var lo, hi float64
+// boxSpan is the range of the values of all rows.
+func boxSpan(groups []Box) (lo, hi float64) {
 	some := false
 	for _, g := range groups {
 		switch {
@@ -137,6 +140,13 @@ func (b *Boxes) panel(
 			lo, hi = min(lo, g.Min), max(hi, g.Max)
 		}
 	}
+	return lo, hi
+}
+
+func (b *Boxes) panel(
+	groups []Box, row vg.Length, grid figure.Panels, first bool, l Limits,
+) *plot.Plot {
+	lo, hi := boxSpan(groups)
 	s := figure.NewScale(lo, hi)
 	p := figure.NewPlot("", "")
 	p.X.Min, p.X.Max = s.Bounds(lo, hi, 0.04, 0.04)

@@ -14,6 +14,7 @@ import (
 	"gonum.org/v1/plot/vg"
 
 	"fsnb.example/display/figure"
+	"fsnb.example/display/vega"
 	"fsnb.example/internal/number"
 	"fsnb.example/internal/wording"
 )
@@ -52,6 +53,9 @@ type Series struct {
 	Muted bool
 	// Labels are texts beside the points, from the first on; "" and missing ones are none.
 	Labels []string
+	// Names are what front ends with Vega-Lite call the points on hover, from the first on; where
+	// there is none it is the label.
+	Names []string
 }
 
 // Level is a straight line across a chart, at a value of y, or of x when it is
@@ -158,10 +162,12 @@ func drawChart(chart *Chart, m margins, alt string) (*figure.Figure, error) {
 	}
 	c.place(p, area)
 	legend := figure.NewLegend(c.legend(), grid.Width-vg.Points(30))
-	return grid.Figure(alt, []string{wording.Shorten(c.Title, 120)}, legend,
-		figure.Caption{Text: c.note()}, func() []*plot.Plot {
-			return []*plot.Plot{c.plot(grid)}
-		}), nil
+	titles := []string{wording.Shorten(c.Title, 120)}
+	plots := func() []*plot.Plot { return []*plot.Plot{c.plot(grid)} }
+	f := grid.Figure(alt, titles, legend, figure.Caption{Text: c.note()}, plots)
+	return grid.WithHover(f, titles, legend, plots, func(_ int, axes figure.Axes) []vega.Layer {
+		return (&chartLayer{c}).layers(axes, area.Size().Y)
+	}), nil
 }
 
 // ShowOn shows the chart on a screen that has ShowChart: see display.Screen.
@@ -221,6 +227,9 @@ func (s *Series) check() error {
 	case len(s.Labels) > len(s.Y):
 		return fmt.Errorf("there are more labels (%d) than points (%d); give one for each point "+
 			"at most", len(s.Labels), len(s.Y))
+	case len(s.Names) > len(s.Y):
+		return fmt.Errorf("there are more names (%d) than points (%d); give one for each point "+
+			"at most", len(s.Names), len(s.Y))
 	case s.Dashed && s.Points && !s.Line:
 		return errors.New("glyphs alone have no line to be dashed; leave out Points or Dashed")
 	}

@@ -9,6 +9,7 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 
 	"fsnb.example/display/figure"
+	"fsnb.example/display/vega"
 	"fsnb.example/internal/wording"
 )
 
@@ -83,7 +84,7 @@ func (l *ClusterMap) Averaged() bool { return l.K > panelPixels(l.side) }
 func (l *ClusterMap) Figure(alt string, caption figure.Caption) *figure.Figure {
 	width := l.names + l.side + vg.Points(3*treeGap+treeStrip+treeWidth+scaleWidth)
 	n := figure.NewNote(caption.Drawn(), width)
-	return &figure.Figure{
+	f := &figure.Figure{
 		Width: width, Height: l.side + vg.Points(heatTitle+heatRanks) + n.Height(),
 		Alt: alt, Caption: caption,
 		Draw: func(c draw.Canvas) {
@@ -97,6 +98,9 @@ func (l *ClusterMap) Figure(alt string, caption figure.Caption) *figure.Figure {
 			n.Draw(c)
 		},
 	}
+	return f.WithPanels(1, 0, 0, func() []vega.Panel {
+		return l.panel(width, l.side+vg.Points(heatTitle+heatRanks))
+	})
 }
 
 func (l *ClusterMap) draw(c draw.Canvas, r vg.Rectangle) {

@@ -6,6 +6,7 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 
 	"fsnb.example/display/figure"
+	"fsnb.example/display/vega"
 	"fsnb.example/internal/wording"
 )
 
@@ -39,7 +40,7 @@ func (d *CriticalDifference) Figure(alt string, caption figure.Caption) *figure.
 	below := vg.Points(rankLevel*float64(deepest) + 16) // from the axis to the first name
 	rows := (len(d.Names) + 1) / 2
 	height := vg.Points(rankTop) + below + vg.Points(rankRow*float64(rows)) + n.Height()
-	return &figure.Figure{
+	f := &figure.Figure{
 		Width: width, Height: height, Alt: alt, Caption: caption,
 		Draw: func(c draw.Canvas) {
 			title := figure.TextStyle(figure.TextSize * 1.15)
@@ -54,6 +55,9 @@ func (d *CriticalDifference) Figure(alt string, caption figure.Caption) *figure.
 			n.Draw(c)
 		},
 	}
+	return f.WithPanels(1, 0, 0, func() []vega.Panel {
+		return []vega.Panel{d.panel(width, below, height-n.Height(), levels)}
+	})
 }
 
 // groupLevels puts groups that share methods on levels of their own.

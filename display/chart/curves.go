@@ -79,13 +79,15 @@ func (c *Curves) Figure(alt string, caption figure.Caption) *figure.Figure {
 		titles[i] = p.Title
 	}
 	legend := figure.NewLegend(entries, grid.Total()-vg.Points(30))
-	return grid.Figure(alt, titles, legend, caption, func() []*plot.Plot {
+	plots := func() []*plot.Plot {
 		plots := make([]*plot.Plot, len(c.Panels))
 		for i := range c.Panels {
 			plots[i] = c.Panels[i].plot(grid)
 		}
 		return plots
-	})
+	}
+	return grid.WithHover(grid.Figure(alt, titles, legend, caption, plots), titles, legend, plots,
+		c.layers)
 }
 
 // ShortLabel is a label as far as an axis has room for it.

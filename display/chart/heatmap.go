@@ -11,6 +11,7 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 
 	"fsnb.example/display/figure"
+	"fsnb.example/display/vega"
 	"fsnb.example/internal/wording"
 )
 
@@ -94,7 +95,7 @@ func (l *HeatMaps) Figure(alt string, caption figure.Caption) *figure.Figure {
 	lines := (len(l.maps) + l.columns - 1) / l.columns
 	width := l.right(l.columns-1) + vg.Points(scaleWidth)
 	n := figure.NewNote(caption.Drawn(), width)
-	return &figure.Figure{
+	f := &figure.Figure{
 		Width: width, Height: panel*vg.Length(lines) + n.Height(), Alt: alt, Caption: caption,
 		Draw: func(c draw.Canvas) {
 			titles := l.titles()
@@ -112,6 +113,9 @@ func (l *HeatMaps) Figure(alt string, caption figure.Caption) *figure.Figure {
 			n.Draw(c)
 		},
 	}
+	return f.WithPanels(1, 0, 0, func() []vega.Panel {
+		return l.panel(width, panel, panel*vg.Length(lines))
+	})
 }
 
 // fits reports whether a name fits in every panel with its feature.
@@ -280,25 +284,34 @@ func cellText(v float64) string {
 	return strings.TrimPrefix(s, "0")
 }
 
+// rankStep is from a rank with a label to the next, of k ranks along a side.
+func rankStep(side vg.Length, k int) (step int) {
+	for _, step = range []int{1, 2, 5, 10, 20, 50, 100, 200, 500} {
+		if side/vg.Length(k)*vg.Length(step) >= vg.Points(18) {
+			break
+		}
+	}
+	return step
+}
+
+// rankLabeled reports whether rank k has a label.
+func rankLabeled(k, step int) bool {
+	if step == 2 {
+		return k%2 == 1
+	}
+	return k%step == 0 || k == 1
+}
+
 // drawRanks puts the ranks below the cells, as many as there is room for on the given side: r is
 // snapped to pixels, so that panels of one side may differ in it.
 func (m *HeatMap) drawRanks(c draw.Canvas, r vg.Rectangle, side vg.Length) {
 	cell := (r.Max.X - r.Min.X) / vg.Length(m.K)
-	step := 1
-	for _, s := range []int{1, 2, 5, 10, 20, 50, 100, 200, 500} {
-		if step = s; side/vg.Length(m.K)*vg.Length(s) >= vg.Points(18) {
-			break
-		}
-	}
+	step := rankStep(side, m.K)
 	style := figure.TextStyle(figure.TextSize * 0.9)
 	style.XAlign, style.YAlign = text.XCenter, text.YTop
 	left := nameStyle(figure.TextSize)
 	for k := 1; k <= m.K; k++ {
-		labeled := k%step == 0 || k == 1
-		if step == 2 {
-			labeled = k%2 == 1
-		}
-		if !labeled {
+		if !rankLabeled(k, step) {
 			continue
 		}
 		at := cell * (vg.Length(k) - 0.5)

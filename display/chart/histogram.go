@@ -30,9 +30,9 @@ func (h *Histogram) Figure(alt string, caption figure.Caption) *figure.Figure {
 			Dash: levelDash(i)})
 	}
 	legend := figure.NewLegend(entries, grid.Width-vg.Points(30))
-	return grid.Figure(alt, []string{h.Title}, legend, caption, func() []*plot.Plot {
-		return []*plot.Plot{h.plot(grid)}
-	})
+	titles, plots := []string{h.Title}, func() []*plot.Plot { return []*plot.Plot{h.plot(grid)} }
+	return grid.WithHover(grid.Figure(alt, titles, legend, caption, plots), titles, legend, plots,
+		h.layers)
 }
 
 func (h *Histogram) plot(grid figure.Panels) *plot.Plot {

@@ -13,6 +13,7 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 
 	"fsnb.example/display/figure"
+	"fsnb.example/display/vega"
 	"fsnb.example/internal/number"
 	"fsnb.example/internal/wording"
 )
@@ -76,7 +77,7 @@ func MatricesFigure(of *Matrices) (*figure.Figure, error) {
 	if strings.TrimSpace(of.Title) != "" {
 		top = vg.Points(matrixTitle)
 	}
-	return &figure.Figure{
+	f := &figure.Figure{
 		Width: width, Height: top + panel*vg.Length(lines) + n.Height(), Alt: of.alt(),
 		Caption: small,
 		Draw: func(c draw.Canvas) {
@@ -99,7 +100,10 @@ func MatricesFigure(of *Matrices) (*figure.Figure, error) {
 				Max: vg.Point{X: left + vg.Points(11), Y: up}}))
 			n.Draw(c)
 		},
-	}, nil
+	}
+	return f.WithPanels(1, 0, 0, func() []vega.Panel {
+		return m.panel(width, top, panel, top+panel*vg.Length(lines))
+	}), nil
 }
 
 // beyond counts the values outside the scale of colors.

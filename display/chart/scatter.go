@@ -11,6 +11,7 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 
 	"fsnb.example/display/figure"
+	"fsnb.example/display/vega"
 	"fsnb.example/internal/wording"
 )
 
@@ -60,13 +61,17 @@ func (s *Scatter) Figure(alt string, caption figure.Caption) *figure.Figure {
 	if s.Value != nil {
 		legend = figure.NewColorBar(heat, slices.Min(s.Value), slices.Max(s.Value), s.Values, width)
 	}
-	return grid.Figure(alt, titles, legend, caption, func() []*plot.Plot {
+	plots := func() []*plot.Plot {
 		plots := make([]*plot.Plot, len(s.Panels))
 		for i := range s.Panels {
 			plots[i] = s.panel(&s.Panels[i], grid)
 		}
 		return plots
-	})
+	}
+	return grid.WithHover(grid.Figure(alt, titles, legend, caption, plots), titles, legend, plots,
+		func(i int, _ figure.Axes) []vega.Layer {
+			return s.layers(&s.Panels[i], grid.Columns)
+		})
 }
 
 func (s *Scatter) legend() []figure.LegendEntry {

@@ -6,6 +6,7 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 
 	"fsnb.example/display/figure"
+	"fsnb.example/display/vega"
 	"fsnb.example/internal/wording"
 )
 
@@ -49,7 +50,7 @@ func (s *Shares) Figure(alt string, caption figure.Caption) *figure.Figure {
 	width := max(left+columns*(bar+gap)+vg.Points(12), 5.2*vg.Inch)
 	n := figure.NewNote(caption.Drawn(), width)
 	rows := names.height()
-	return &figure.Figure{
+	f := &figure.Figure{
 		Width: width, Height: vg.Points(shareHead+shareFoot) + rows + n.Height(), Alt: alt,
 		Caption: caption,
 		Draw: func(c draw.Canvas) {
@@ -64,6 +65,9 @@ func (s *Shares) Figure(alt string, caption figure.Caption) *figure.Figure {
 			n.Draw(c)
 		},
 	}
+	return f.WithPanels(len(s.Columns), left, gap, func() []vega.Panel {
+		return s.panels(names, left, bar, gap, width)
+	})
 }
 
 // headings are the names of the columns, shortened to the room of one.

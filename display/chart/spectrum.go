@@ -10,6 +10,7 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 
 	"fsnb.example/display/figure"
+	"fsnb.example/display/vega"
 )
 
 // Spectra draws scores against their rank, a panel for each ranking with axes of its own: the
@@ -28,6 +29,7 @@ type Spectrum struct {
 	PlusInf, MinusInf int
 	Knee              int // its rank, from 1; 0 if none
 	Slight            bool
+	Names             []string // of the features, as tooltips show them; nil for none
 }
 
 // Figure draws the panels.
@@ -38,13 +40,15 @@ func (s Spectra) Figure(alt string, caption figure.Caption) *figure.Figure {
 	}
 	grid := figure.GridOf(len(s))
 	legend := figure.NewLegend(s.legend(), grid.Total()-vg.Points(30))
-	return grid.Figure(alt, titles, legend, caption, func() []*plot.Plot {
+	plots := func() []*plot.Plot {
 		plots := make([]*plot.Plot, len(s))
 		for i := range s {
 			plots[i] = s[i].panel(grid)
 		}
 		return plots
-	})
+	}
+	return grid.WithHover(grid.Figure(alt, titles, legend, caption, plots), titles, legend, plots,
+		func(i int, axes figure.Axes) []vega.Layer { return s[i].layers(axes) })
 }
 
 // kneeColor is the color of knees.
@@ -89,16 +93,20 @@ func kneeGlyph(slight bool) draw.GlyphDrawer {
 	return draw.CircleGlyph{}
 }
 
-func (c *Spectrum) panel(grid figure.Panels) *plot.Plot {
+// span is the range of the axis of scores, and its scale.
+func (c *Spectrum) span() (lo, hi float64, s figure.Scale) {
 	finite := c.Scores[c.PlusInf : len(c.Scores)-c.MinusInf]
-	lo, hi := 0.0, 0.0
 	if m := len(finite); m > 0 {
 		lo, hi = finite[m-1], finite[0]
 	}
 	if lo > 0 && hi > 1.2*lo { // areas begin at 0 unless that flattens the curve
 		lo = 0
 	}
-	s := figure.NewScale(lo, hi)
+	return lo, hi, figure.NewScale(lo, hi)
+}
+
+func (c *Spectrum) panel(grid figure.Panels) *plot.Plot {
+	lo, hi, s := c.span()
 	across, up := grid.Width-vg.Points(75), grid.Height-vg.Points(75)
 	// Room above for a line of text, and for infinite scores.
 	line := float64(vg.Points(19) / up)
@@ -120,7 +128,7 @@ func (c *Spectrum) panel(grid figure.Panels) *plot.Plot {
 	p.Y.Min, p.Y.Max = s.Bounds(lo, hi, below, above)
 	p.X.Tick.Marker = plot.ConstantTicks(figure.RankTicks(last, across, p.X.Tick.Label))
 	p.Y.Tick.Marker = figure.AxisTicks{Room: up, Style: p.Y.Tick.Label, Upright: true}
-	if len(finite) == 0 {
+	if len(c.Scores) == c.PlusInf+c.MinusInf {
 		p.Y.Tick.Marker = plot.ConstantTicks(nil)
 	}
 	p.Add(&spectrum{c, s})

@@ -37,6 +37,9 @@ func NewScale(lo, hi float64) Scale {
 // At is the place of a value on the axis, in its unit from its origin.
 func (s Scale) At(v float64) float64 { return (v - s.from) / math.Pow10(s.unit) }
 
+// Line is the values on the axis: origin + step·x at place x.
+func (s Scale) Line() (origin, step float64) { return s.from, math.Pow10(s.unit) }
+
 // Label is the label of the axis of a quantity, with its unit and origin.
 func (s Scale) Label(quantity string) string {
 	if s.from != 0 {

@@ -15,6 +15,8 @@ import (
 	"gonum.org/v1/plot/vg/vgimg"
 	"gonum.org/v1/plot/vg/vgpdf"
 	"gonum.org/v1/plot/vg/vgsvg"
+
+	"fsnb.example/display/vega"
 )
 
 // Figure is a drawing of fixed size that can be rendered as PNG, SVG or PDF.
@@ -24,6 +26,8 @@ type Figure struct {
 	Alt     string
 	Caption Caption
 	Draw    func(c draw.Canvas)
+	// Hover is the figure as Vega-Lite, which shows the values of a mark on hover; nil for none.
+	Hover func() *vega.Figure
 }
 
 // Dpi makes the widest figure 950 pixels wide: a notebook's cell.

@@ -69,13 +69,14 @@ func TestBrowserNotebooks(t *testing.T) {
 			if p.lab {
 				p.width(1300)
 				p.wait("all pictures",
-					fmt.Sprintf(`document.querySelectorAll('.jp-OutputArea-output img').length `+
-						`>= %d`, want.figures))
+					fmt.Sprintf(`document.querySelectorAll('.jp-OutputArea-output img, '+
+						'.jp-OutputArea-output svg.marks').length >= %d`, want.figures))
 			}
 			var seen struct{ Tables, Images, Broken int }
 			p.do("look at the page", chromedp.Evaluate(`({
 				Tables: [...document.querySelectorAll('table')].filter(e => e.offsetWidth > 100 && e.innerText.length > 50).length,
-				Images: [...document.querySelectorAll('img')].filter(e => e.naturalWidth > 400 && e.offsetWidth > 300).length,
+				Images: [...document.querySelectorAll('img')].filter(e => e.naturalWidth > 400 && e.offsetWidth > 300).length +
+					[...document.querySelectorAll('svg.marks')].filter(e => e.clientWidth > 300).length,
 				Broken: [...document.querySelectorAll('img')].filter(e => e.src.startsWith('data:') && e.naturalWidth === 0).length,
 			})`, &seen))
 			if seen.Tables < want.tables || seen.Images != want.figures || seen.Broken != 0 {

@@ -106,8 +106,9 @@ func TestArrowsRunOneWay(t *testing.T) {
 // packages: a table and a figure import nothing of it, a mark knows numbers, labels and figures.
 var rooms = map[string][]string{
 	"table":                {},
-	"figure":               {},
-	"chart":                {"display/figure"},
+	"vega":                 {},
+	"figure":               {"display/vega"},
+	"chart":                {"display/figure", "display/vega"},
 	"studytable":           {"display/table", "evaluation/study"},
 	"resultfile":           {"algorithms", "algorithms/adjust", "datasets"},
 	"internal/displaytest": {"display/figure"},

@@ -33,8 +33,10 @@ var stems = strings.Fields("neighbour colour centre centring standardis normalis
 	"y spelt tumour cancelled cancelling favourite " +
 	"metre behaviour judgement analyse analysing programme")
 
-// quoted are texts that keep another spelling: a mistake that a test types on purpose.
-var quoted = []string{"laplacian -param neighbours=3 iris", `no parameter "neighbours"`}
+// quoted are texts that keep another spelling: a mistake that a test types on purpose, and a name of
+// Vega-Lite.
+var quoted = []string{"laplacian -param neighbours=3 iris", `no parameter "neighbours"`,
+	"labelLimit"}
 
 // obscure are words that hide who does what.
 var obscure = regexp.MustCompile(`(?i)\b(nobody|anew)\b`)
