@@ -26,14 +26,14 @@ const lineChartAlt = `Rounds <of> "gradient" & descent: error against round: ` +
 	"3 points from (1, 3) to (3, 1). By hand."
 
 // A figure goes out as PNG and text, with the text as the alternative of the PNG; a table
-// has no metadata. The bundle passes gob with what gonbui registers.
+// has no metadata. The bundle passes gob.
 func TestMessageDescribesFigures(t *testing.T) {
 	outputs, err := display.Render(lineChart)
 	if err != nil {
 		t.Fatal(err)
 	}
 	m := message(outputs[0])
-	want := map[string]any{"image/png": map[string]string{"alt": lineChartAlt}}
+	want := map[string]any{"image/png": map[string]any{"alt": lineChartAlt, "width": 696}}
 	if diff := cmp.Diff(want, m.Metadata); diff != "" {
 		t.Errorf("metadata (-want +got):\n%s", diff)
 	}
@@ -75,9 +75,10 @@ func checkDescribed(t *testing.T, outputs []output, book string) {
 	if len(outputs) != 3 || outputs[2].Data["text/html"] == "" {
 		t.Fatalf("the cell shows %v", outputs)
 	}
+	widths := []float64{696, 677}
 	for i, want := range alts {
 		o := outputs[i]
-		metadata := map[string]any{"image/png": map[string]any{"alt": want}}
+		metadata := map[string]any{"image/png": map[string]any{"alt": want, "width": widths[i]}}
 		if diff := cmp.Diff(metadata, o.Metadata); diff != "" {
 			t.Errorf("metadata of figure %d (-want +got):\n%s", i+1, diff)
 		}

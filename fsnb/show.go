@@ -1,6 +1,7 @@
 package fsnb
 
 import (
+	"encoding/gob"
 	"fmt"
 	"strings"
 	"sync"
@@ -56,8 +57,10 @@ func show(o display.Output) {
 
 // message is the bundle of one output. A figure goes with its description twice: as the text
 // form, which VS Code takes for alternative text, and in the metadata of the picture, where
-// nbconvert and others look. There is no HTML form of a figure: front ends prefer it, and what
-// removes images from HTML would then show none.
+// nbconvert and others look. The width there is that on the page, half the pixels of the PNG; a
+// page that is narrower scales the picture down, which a height beside it would distort in pages
+// of nbconvert. There is no HTML form of a figure: front ends prefer it, and what removes images
+// from HTML would then show none.
 func message(o display.Output) *protocol.DisplayData {
 	data := map[protocol.MIMEType]any{protocol.MIMETextPlain: o.Text}
 	if o.HTML != "" {
@@ -70,9 +73,13 @@ func message(o display.Output) *protocol.DisplayData {
 		return &protocol.DisplayData{Data: data}
 	}
 	data[protocol.MIMEImagePNG] = Must(o.Figure.PNG())
-	// A type that gonbui registers with gob: any other ends the pipe for the rest of the cell.
-	alt := map[string]string{"alt": strings.TrimSpace(o.Text)}
+	width, _ := o.Figure.Pixels()
+	about := map[string]any{"alt": strings.TrimSpace(o.Text), "width": width}
 	return &protocol.DisplayData{
-		Data: data, Metadata: map[string]any{string(protocol.MIMEImagePNG): alt},
+		Data: data, Metadata: map[string]any{string(protocol.MIMEImagePNG): about},
 	}
 }
+
+// The kernel knows this type of metadata, but gonbui does not: without it the pipe would end for
+// the rest of the cell.
+func init() { gob.Register(map[string]any{}) }

@@ -30,7 +30,7 @@ const (
 func (b *Bars) Figure(alt string, caption figure.Caption) *figure.Figure {
 	names := nameRows(b.Rows)
 	left, width := names.room+vg.Points(18), 6.8*vg.Inch
-	n := figure.NewNote(caption.Drawn(), width)
+	n := figure.NewNote(caption.Text, width)
 	rows := names.height()
 	return &figure.Figure{
 		Width: width, Height: vg.Points(barsHead+barsFoot) + rows + n.Height(), Alt: alt,

@@ -82,7 +82,7 @@ func (l *ClusterMap) Averaged() bool { return l.K > panelPixels(l.side) }
 // Figure draws the map and its tree. The branches and cells of a group have its number and color.
 func (l *ClusterMap) Figure(alt string, caption figure.Caption) *figure.Figure {
 	width := l.names + l.side + vg.Points(3*treeGap+treeStrip+treeWidth+scaleWidth)
-	n := figure.NewNote(caption.Drawn(), width)
+	n := figure.NewNote(caption.Text, width)
 	return &figure.Figure{
 		Width: width, Height: l.side + vg.Points(heatTitle+heatRanks) + n.Height(),
 		Alt: alt, Caption: caption,

@@ -93,7 +93,7 @@ func (l *HeatMaps) Figure(alt string, caption figure.Caption) *figure.Figure {
 	panel := l.side + vg.Points(heatTitle+heatRanks)
 	lines := (len(l.maps) + l.columns - 1) / l.columns
 	width := l.right(l.columns-1) + vg.Points(scaleWidth)
-	n := figure.NewNote(caption.Drawn(), width)
+	n := figure.NewNote(caption.Text, width)
 	return &figure.Figure{
 		Width: width, Height: panel*vg.Length(lines) + n.Height(), Alt: alt, Caption: caption,
 		Draw: func(c draw.Canvas) {

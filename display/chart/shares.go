@@ -47,7 +47,7 @@ func (s *Shares) Figure(alt string, caption figure.Caption) *figure.Figure {
 	bar := min((figure.MaxWidth-left-vg.Points(24))/columns-gap, vg.Points(shareWidest))
 	// The title and the note want some width, too.
 	width := max(left+columns*(bar+gap)+vg.Points(12), 5.2*vg.Inch)
-	n := figure.NewNote(caption.Drawn(), width)
+	n := figure.NewNote(caption.Text, width)
 	rows := names.height()
 	return &figure.Figure{
 		Width: width, Height: vg.Points(shareHead+shareFoot) + rows + n.Height(), Alt: alt,
