@@ -32,7 +32,7 @@ func (b *Bars) Figure(alt string, caption figure.Caption) *figure.Figure {
 	left, width := names.room+vg.Points(18), 6.8*vg.Inch
 	n := figure.NewNote(caption.Text, width)
 	rows := names.height()
-	return &figure.Figure{
+	f := &figure.Figure{
 		Width: width, Height: vg.Points(barsHead+barsFoot) + rows + n.Height(), Alt: alt,
 		Caption: caption,
 		Draw: func(c draw.Canvas) {
@@ -43,6 +43,7 @@ func (b *Bars) Figure(alt string, caption figure.Caption) *figure.Figure {
 			n.Draw(c)
 		},
 	}
+	return f.NamingFeatures(b.Rows, names.names)
 }
 
 // span is the range of the axis: all bars and whiskers, 0, and a margin.

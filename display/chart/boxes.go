@@ -89,7 +89,9 @@ func (b *Boxes) Figure(alt string, caption figure.Caption) *figure.Figure {
 	grid := figure.GridOf(panels)
 	grid.Height = max(row*vg.Length(rows), vg.Points(leastHeight)) + vg.Points(62)
 	limits := b.Limits()
-	return grid.Figure(alt, b.titles(grid), figure.NewLegend(nil, grid.Total()), caption,
+	titles, names := b.titles(grid)
+	grid.Named = true
+	f := grid.Figure(alt, titles, figure.NewLegend(nil, grid.Total()), caption,
 		func() []*plot.Plot {
 			plots := make([]*plot.Plot, panels)
 			for i, p := range b.Panels[:panels] {
@@ -97,11 +99,17 @@ func (b *Boxes) Figure(alt string, caption figure.Caption) *figure.Figure {
 			}
 			return plots
 		})
+	for _, p := range b.Panels[:panels] {
+		f.NamingFeatures([]wording.Feature{p.Feature}, names)
+	}
+	style := figure.TextStyle(min(figure.TextSize*0.9, row*0.95))
+	shown := figure.FitApart(style, b.Rows[:rows], vg.Points(namesRoom))
+	return f.Naming(shown, b.Rows[:rows])
 }
 
 // titles are rank and name of the features that are drawn, as the panels of a grid have room for
 // them.
-func (b *Boxes) titles(grid figure.Panels) []string {
+func (b *Boxes) titles(grid figure.Panels) ([]string, wording.FeatureNames) {
 	var left vg.Length // for the names of the rows
 	for _, name := range b.Rows {
 		left = max(left, figure.TextStyle(figure.TextSize).Width(figure.Drawable(name)))
@@ -120,7 +128,7 @@ func (b *Boxes) titles(grid figure.Panels) []string {
 	for i, p := range b.Panels[:panels] {
 		titles[i] = wording.Itoa(p.Rank) + ". " + names.Shown[p.Feature]
 	}
-	return titles
+	return titles, names
 }
 
 func (b *Boxes) panel(

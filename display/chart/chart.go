@@ -164,10 +164,11 @@ func drawChart(chart *Chart, m margins, alt string) (*figure.Figure, error) {
 	}
 	c.place(p, area)
 	legend := figure.NewLegend(c.legend(), grid.Width-vg.Points(30))
-	return grid.Figure(alt, []string{wording.Shorten(c.Title, 120)}, legend,
+	f := grid.Figure(alt, []string{wording.Shorten(c.Title, 120)}, legend,
 		figure.Caption{Text: c.note()}, func() []*plot.Plot {
 			return []*plot.Plot{c.plot(grid)}
-		}), nil
+		})
+	return f.Naming(make([]string, len(c.cut)), c.cut), nil
 }
 
 // equalize makes the grid as high as an equal scale needs it, within limits, and then extends one

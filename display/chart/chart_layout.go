@@ -25,8 +25,9 @@ type chart struct {
 	coincide    int // points of glyphs alone that equal another of their series
 
 	labels  []chartLabel
-	noRoom  int // omitted labels
-	labeled int // labels of points that are drawn
+	cut     []string // labels that are shortened, in full
+	noRoom  int      // omitted labels
+	labeled int      // labels of points that are drawn
 }
 
 func newChart(of *Chart, m margins) *chart {

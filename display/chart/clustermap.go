@@ -83,7 +83,7 @@ func (l *ClusterMap) Averaged() bool { return l.K > panelPixels(l.side) }
 func (l *ClusterMap) Figure(alt string, caption figure.Caption) *figure.Figure {
 	width := l.names + l.side + vg.Points(3*treeGap+treeStrip+treeWidth+scaleWidth)
 	n := figure.NewNote(caption.Text, width)
-	return &figure.Figure{
+	f := &figure.Figure{
 		Width: width, Height: l.side + vg.Points(heatTitle+heatRanks) + n.Height(),
 		Alt: alt, Caption: caption,
 		Draw: func(c draw.Canvas) {
@@ -97,6 +97,10 @@ func (l *ClusterMap) Figure(alt string, caption figure.Caption) *figure.Figure {
 			n.Draw(c)
 		},
 	}
+	if l.K <= maxLabels {
+		f.NamingFeatures(l.ordered.Features, l.shown)
+	}
+	return f
 }
 
 func (l *ClusterMap) draw(c draw.Canvas, r vg.Rectangle) {

@@ -94,7 +94,7 @@ func (l *HeatMaps) Figure(alt string, caption figure.Caption) *figure.Figure {
 	lines := (len(l.maps) + l.columns - 1) / l.columns
 	width := l.right(l.columns-1) + vg.Points(scaleWidth)
 	n := figure.NewNote(caption.Text, width)
-	return &figure.Figure{
+	f := &figure.Figure{
 		Width: width, Height: panel*vg.Length(lines) + n.Height(), Alt: alt, Caption: caption,
 		Draw: func(c draw.Canvas) {
 			titles := l.titles()
@@ -112,6 +112,12 @@ func (l *HeatMaps) Figure(alt string, caption figure.Caption) *figure.Figure {
 			n.Draw(c)
 		},
 	}
+	for _, m := range l.maps {
+		if m.K <= maxLabels {
+			f.NamingFeatures(m.Features, l.shown)
+		}
+	}
+	return f
 }
 
 // fits reports whether a name fits in every panel with its feature.

@@ -49,7 +49,7 @@ func (s *Shares) Figure(alt string, caption figure.Caption) *figure.Figure {
 	width := max(left+columns*(bar+gap)+vg.Points(12), 5.2*vg.Inch)
 	n := figure.NewNote(caption.Text, width)
 	rows := names.height()
-	return &figure.Figure{
+	f := &figure.Figure{
 		Width: width, Height: vg.Points(shareHead+shareFoot) + rows + n.Height(), Alt: alt,
 		Caption: caption,
 		Draw: func(c draw.Canvas) {
@@ -64,6 +64,7 @@ func (s *Shares) Figure(alt string, caption figure.Caption) *figure.Figure {
 			n.Draw(c)
 		},
 	}
+	return f.NamingFeatures(s.Rows, names.names)
 }
 
 // headings are the names of the columns, shortened to the room of one.

@@ -1,6 +1,7 @@
 package figure
 
 import (
+	"slices"
 	"strings"
 
 	"gonum.org/v1/plot/vg"
@@ -41,13 +42,46 @@ func TitleOf(what, dataset string) string {
 	return what + ", " + wording.Clean(dataset)
 }
 
-// Description says in words what the figure shows, on one line.
+// Description says in words what the figure shows, on one line, and which names it cuts.
 func (f *Figure) Description() string {
-	if f.Caption.Text == "" {
-		return f.Alt
+	out := f.Alt
+	var more []string
+	if f.Caption.Text != "" {
+		more = append(more, f.Caption.Text)
 	}
-	if strings.TrimRight(f.Alt, ".!?") == f.Alt {
-		return f.Alt + ". " + f.Caption.Text
+	if len(f.Whole) > 0 {
+		more = append(more, "Names in full: "+strings.Join(f.Whole, "; ")+".")
 	}
-	return f.Alt + " " + f.Caption.Text
+	for _, sentence := range more {
+		if strings.TrimRight(out, ".!?") == out {
+			out += "."
+		}
+		out += " " + sentence
+	}
+	return out
+}
+
+// mostWhole is how many names in full a description has at most.
+const mostWhole = 50
+
+// Naming adds to Whole the names whose shown form differs from them, each once, and returns f.
+func (f *Figure) Naming(shown, whole []string) *Figure {
+	for i, name := range whole {
+		if shown[i] != Drawable(name) && len(f.Whole) < mostWhole && !slices.Contains(f.Whole, name) {
+			f.Whole = append(f.Whole, name)
+		}
+	}
+	return f
+}
+
+// NamingFeatures is Naming for features.
+func (f *Figure) NamingFeatures(
+	features []wording.Feature, shown wording.FeatureNames,
+) *Figure {
+	for _, one := range features {
+		if whole := shown.WholeOf(one.Name, one.Column); whole != "" {
+			f.Naming([]string{""}, []string{whole})
+		}
+	}
+	return f
 }

@@ -22,7 +22,9 @@ type Figure struct {
 	// Alt describes the figure in words: its title and main finding.
 	Alt     string
 	Caption Caption
-	Draw    func(c draw.Canvas)
+	// Whole has the names that are cut in the figure, in full.
+	Whole []string
+	Draw  func(c draw.Canvas)
 }
 
 // Dpi is how many pixels of a page an inch of a figure has.

@@ -53,6 +53,8 @@ type Panels struct {
 	// Equal has the panels in which one unit of x is as long as one of y, so that distances between
 	// points can be compared: the shorter axis is extended on both sides. nil means none.
 	Equal []bool
+	// Named says that the caller lists the titles that are cut in the description.
+	Named bool
 }
 
 // GridOf chooses the grid for n panels.
@@ -78,7 +80,7 @@ func (p Panels) Figure(
 ) *Figure {
 	n := NewNote(small.Text, p.Total())
 	bottom := l.height() + n.Height()
-	return &Figure{
+	f := &Figure{
 		Width: p.Total(), Height: p.Height*vg.Length(p.Rows) + bottom, Alt: alt, Caption: small,
 		Draw: func(c draw.Canvas) {
 			p.draw(draw.Crop(c, 0, 0, bottom, 0), titles, plots())
@@ -86,7 +88,17 @@ func (p Panels) Figure(
 			n.Draw(c)
 		},
 	}
+	if !p.Named {
+		f.Naming(FitApart(TitleStyle(), titles, p.Width-vg.Points(titleAside)), titles)
+	}
+	for i, e := range l.entries {
+		f.Naming([]string{e.Name}, l.whole[i:i+1])
+	}
+	return f
 }
+
+// titleAside is about what the room for a title is narrower than its panel.
+const titleAside = 60
 
 // TitleStyle is that of the titles of panels.
 func TitleStyle() text.Style { return TextStyle(TextSize * 1.15) }
