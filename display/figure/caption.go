@@ -67,7 +67,8 @@ const mostWhole = 50
 // Naming adds to Whole the names whose shown form differs from them, each once, and returns f.
 func (f *Figure) Naming(shown, whole []string) *Figure {
 	for i, name := range whole {
-		if shown[i] != Drawable(name) && len(f.Whole) < mostWhole && !slices.Contains(f.Whole, name) {
+		if name != "" && shown[i] != Drawable(name) && len(f.Whole) < mostWhole &&
+			!slices.Contains(f.Whole, name) {
 			f.Whole = append(f.Whole, name)
 		}
 	}
