@@ -85,8 +85,8 @@ func message(o display.Output) *protocol.DisplayData {
 	return &protocol.DisplayData{Data: data, Metadata: metadata}
 }
 
-// The kernel knows these types, of metadata and specifications, but gonbui does not: without them the
-// pipe would end for the rest of the cell.
+// The kernel knows these types, of metadata and specifications, but gonbui does not: without them
+// the pipe would end for the rest of the cell.
 func init() {
 	gob.Register(map[string]any{})
 	gob.Register([]any{})
