@@ -79,6 +79,21 @@ func (p *page) listenToConsole() {
 	})
 }
 
+// shootView keeps a picture of the figure beside the executed notebooks.
+func (p *page) shootView(name string) {
+	p.Helper()
+	var picture []byte
+	p.do("take a picture", chromedp.Screenshot("#view", &picture, chromedp.ByQuery))
+	dir := os.Getenv("FSNB_ARTEFACTS")
+	if dir == "" {
+		dir = p.TempDir()
+	}
+	file := filepath.Join(dir, "browser-"+name+".png")
+	if err := os.WriteFile(file, picture, 0o644); err != nil {
+		p.Fatal(err)
+	}
+}
+
 // drawn is what a page shows of a specification.
 type drawn struct {
 	Width, Height float64
@@ -150,7 +165,7 @@ func TestVegaFigures(t *testing.T) {
 		if errors, outside := p.said(); len(errors)+len(outside) > 0 {
 			t.Errorf("%s: the page says %q and asks for %q", name, errors, outside)
 		}
-		p.shoot("vega-" + name)
+		p.shootView("vega-" + name)
 	}
 }
 
@@ -195,5 +210,5 @@ func TestVegaTooltips(t *testing.T) {
 	if errors, outside := p.said(); len(errors)+len(outside) > 0 {
 		t.Errorf("the page says %q and asks for %q", errors, outside)
 	}
-	p.shoot("vega-hover")
+	p.shootView("vega-hover")
 }
