@@ -135,7 +135,7 @@ func ByClassFigure(d *evaluation.ClassDistributions) *figure.Figure {
 		return nil
 	}
 	mark := distributions(d)
-	return mark.Figure(byClassAlt(d), byClassNote(d, mark))
+	return mark.Figure(byClassAlt(d), byClassNote(d, mark)).Titled(byClassTitle(d))
 }
 
 // distributions is the mark of a result.
@@ -157,7 +157,7 @@ func distributions(d *evaluation.ClassDistributions) *chart.Boxes {
 
 func byClassNote(d *evaluation.ClassDistributions, mark *chart.Boxes) figure.Caption {
 	l := mark.Limits()
-	note := fmt.Sprintf("Best by %s, values as they are in the data.", wording.Clean(d.Label))
+	note := "Values as they are in the data."
 	if d.Target != "" {
 		note += " " + quartileNote(d)
 	}
@@ -195,7 +195,7 @@ func byClassNote(d *evaluation.ClassDistributions, mark *chart.Boxes) figure.Cap
 	if more := len(d.Features) - drawn; more > 0 {
 		note += fmt.Sprintf(" And %s more.", wording.Plural(more, "feature", "features"))
 	}
-	return figure.Caption{Dataset: d.Dataset, Text: note}
+	return figure.Caption{Text: note}
 }
 
 func byClassAlt(d *evaluation.ClassDistributions) string {

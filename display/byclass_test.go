@@ -141,9 +141,9 @@ func TestByClassSays(t *testing.T) {
 		"lengths of the box."
 	note := func(n int) string {
 		d := makeByClass(1, 2, n, numbered("f"), numbered("c"), shifted)
-		return byClassNote(d, distributions(d)).Drawn()
+		return byClassNote(d, distributions(d)).Text
 	}
-	const start = "synthetic. Best by fisher, values as they are in the data."
+	const start = "Values as they are in the data."
 	few, some := note(20), note(22)
 	if few != start+" Dots: samples."+dots || some != start+boxes+" Dots: samples."+dots {
 		t.Errorf("%q, %q", few, some)
@@ -153,12 +153,12 @@ func TestByClassSays(t *testing.T) {
 	}
 	tails := makeByClass(1, 1, 20000, numbered("f"), numbered("c"),
 		func(z float64, _, _ int) float64 { return math.Exp(4 * z) })
-	if got := byClassNote(tails, distributions(tails)).Drawn(); got != start+boxes+
+	if got := byClassNote(tails, distributions(tails)).Text; got != start+boxes+
 		" Dots: samples beyond the lines."+dots+" At most 60 a class are drawn." {
 		t.Errorf("%q", got)
 	}
 	many := makeByClass(8, 41, 41, numbered("f"), numbered("c"), shifted)
-	if got := byClassNote(many, distributions(many)).Drawn(); !strings.HasSuffix(got,
+	if got := byClassNote(many, distributions(many)).Text; !strings.HasSuffix(got,
 		" And 1 class more. And 2 features more.") {
 		t.Errorf("%q", got)
 	}

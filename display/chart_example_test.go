@@ -100,3 +100,24 @@ func ExampleChartFigure_diagonal() {
 		},
 	})
 }
+
+// Distances matter: one unit of x is as long as one of y, so that a circle is round.
+func ExampleChartFigure_equalScale() {
+	var circle, spiral display.Series
+	circle.Name, circle.Line = "circle", true
+	spiral.Name, spiral.Points = "spiral", true
+	for i := range 101 {
+		sin, cos := math.Sincos(2 * math.Pi * float64(i) / 100)
+		circle.X, circle.Y = append(circle.X, cos), append(circle.Y, sin)
+		if share := float64(i) / 50; i%2 == 0 {
+			spiral.X = append(spiral.X, 1.5*share*cos)
+			spiral.Y = append(spiral.Y, .5*share*sin)
+		}
+	}
+	f, err := display.ChartFigure(&display.Chart{Title: "A circle and a spiral", X: "east in m",
+		Y: "north in m", EqualScale: true, Series: []display.Series{circle, spiral}})
+	if err != nil {
+		log.Fatal(err)
+	}
+	save("chart_equal.png", f)
+}

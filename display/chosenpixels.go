@@ -34,7 +34,8 @@ func ChosenPixelsFigure(m *evaluation.PixelMaps) *figure.Figure {
 		mark.Panels = append(mark.Panels, chart.PixelPanel{Name: labels[i],
 			Count: fmt.Sprintf(": %d of %d", len(p.Pixels), len(m.Mean)), Pixels: p.Pixels})
 	}
-	return mark.Figure(mapsAlt(m, labels), mapsNote(m))
+	return mark.Figure(mapsAlt(m, labels), mapsNote(m)).Titled(
+		figure.TitleOf("Chosen pixels", m.Dataset))
 }
 
 func mapsNote(m *evaluation.PixelMaps) figure.Caption {
@@ -42,7 +43,7 @@ func mapsNote(m *evaluation.PixelMaps) figure.Caption {
 	note += fmt.Sprintf(", on the mean of %s of %d×%d pixels, black %s to white %s.",
 		wording.Plural(m.N, "picture", "pictures"), m.Height, m.Width, value(slices.Min(m.Mean)),
 		value(slices.Max(m.Mean)))
-	return figure.Caption{Dataset: m.Dataset, Text: note + historyNote(m.History)}
+	return figure.Caption{Text: note + historyNote(m.History)}
 }
 
 func mapsAlt(m *evaluation.PixelMaps, labels []string) string {

@@ -141,7 +141,8 @@ func ClustersFigure(f *evaluation.FeatureClusters) *figure.Figure {
 		note += fmt.Sprintf(" Numbered: groups from %s.", cutText(f.Cut))
 	}
 	note += cellNotes(mark)
-	return mark.Figure(clustersAlt(f), figure.Caption{Dataset: f.Dataset, Text: note})
+	return mark.Figure(clustersAlt(f), figure.Caption{Text: note}).Titled(
+		figure.TitleOf("Groups of correlated features", f.Dataset))
 }
 
 func clustersAlt(f *evaluation.FeatureClusters) string {

@@ -102,7 +102,7 @@ func TestClusterMapSays(t *testing.T) {
 		"groups from .5", "mean squared correlation", "squared correlation", "f1", "f10")
 	note := strings.Join(r.Words(), " ")
 	for _, want := range []string{
-		"synthetic. Squared correlation of the chosen features, alike beside alike.",
+		"Squared correlation of the chosen features, alike beside alike.",
 		"Numbered: groups from .5.", "Values of .5 and more are printed."} {
 		if !strings.Contains(note, want) {
 			t.Errorf("%q is not in the figure: %q", want, r.Words())

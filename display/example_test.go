@@ -142,3 +142,13 @@ func ExampleTable_Markdown() {
 	// |:--|--:|
 	// | 3'-UTR\|a | 1.50 |
 }
+
+// Ten classes differ in color and in glyph.
+func ExampleScatterFigure_ten() {
+	digits, fisher, _ := best("digits", 20)
+	s, err := evaluation.Scatter(context.Background(), digits, evaluation.ScatterOptions{}, fisher)
+	if err != nil {
+		log.Fatal(err)
+	}
+	save("scatter_ten.png", display.ScatterFigure(s))
+}

@@ -26,7 +26,8 @@ func ImagesFigure(g *evaluation.ImageGrid) *figure.Figure {
 		return nil
 	}
 	t := tiles(g)
-	return t.Figure(gridAlt(g, t.ClassNames()), gridNote(g, t))
+	return t.Figure(gridAlt(g, t.ClassNames()), gridNote(g, t)).Titled(
+		figure.TitleOf("Pictures", g.Dataset))
 }
 
 // tiles is the mark of a grid.
@@ -56,7 +57,7 @@ func gridNote(g *evaluation.ImageGrid, t *chart.Tiles) figure.Caption {
 	if height, width := t.Shown(); width < g.Width || height < g.Height {
 		note += fmt.Sprintf(" Shown smaller, %d×%d.", height, width)
 	}
-	return figure.Caption{Dataset: g.Dataset, Text: note + historyNote(g.History)}
+	return figure.Caption{Text: note + historyNote(g.History)}
 }
 
 // atMost notes that some classes have fewer pictures than requested.

@@ -101,20 +101,20 @@ func TestImageNotes(t *testing.T) {
 	history := makeImages(2, 3, 8, 8, true, class)
 	history.History = []string{"took 2 of 3 classes", "standardized"}
 	for want, g := range map[string]*evaluation.ImageGrid{
-		"synthetic. 3 pictures of each class, evenly spread over its samples. 8×8 pixels, black " +
+		"3 pictures of each class, evenly spread over its samples. 8×8 pixels, black " +
 			"−1 to white 1.": makeImages(2, 3, 8, 8, true, class),
-		"synthetic. Up to 3 pictures of each class, evenly spread over its samples. 8×8 pixels, " +
+		"Up to 3 pictures of each class, evenly spread over its samples. 8×8 pixels, " +
 			"black −1 to white 1.": fewer,
-		"synthetic. One picture of each of 5 classes of 40. 8×8 pixels, black −1 to white " +
+		"One picture of each of 5 classes of 40. 8×8 pixels, black −1 to white " +
 			"1.": makeImages(40, 5, 8, 8, false, class),
-		"synthetic. 5 of 1000 samples, evenly spread. 8×8 pixels, black −1 to white " +
+		"5 of 1000 samples, evenly spread. 8×8 pixels, black −1 to white " +
 			"1.": makeImages(0, 5, 8, 8, false, class),
-		"synthetic. 5 of 1000 samples, evenly spread. 160×80 pixels, black −1 to white 1. Shown " +
+		"5 of 1000 samples, evenly spread. 160×80 pixels, black −1 to white 1. Shown " +
 			"smaller, 80×40.": makeImages(0, 5, 160, 80, false, class),
-		"synthetic. 3 pictures of each class, evenly spread over its samples. 8×8 pixels, black " +
+		"3 pictures of each class, evenly spread over its samples. 8×8 pixels, black " +
 			"−1 to white 1. Data: took 2 of 3 classes; standardized.": history,
 	} {
-		if got := gridNote(g, tiles(g)).Drawn(); got != want {
+		if got := gridNote(g, tiles(g)).Text; got != want {
 			t.Errorf("note %q\nwant %q", got, want)
 		}
 	}

@@ -26,6 +26,8 @@ type Output struct {
 // Picture is a figure that can be written to files. It is an interface, so that programs that show
 // tables only are not linked with drawing code.
 type Picture interface {
+	// Pixels is the size on a page; the PNG has twice as many pixels each way.
+	Pixels() (width, height int)
 	PNG() ([]byte, error)
 	SVG() ([]byte, error)
 	PDF() ([]byte, error)

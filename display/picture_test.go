@@ -21,7 +21,9 @@ func TestPictures(t *testing.T) {
 	const delta = 0.1
 	pictures = t.TempDir()
 	for name, example := range map[string]func(){
-		"scatter.png": ExampleScatterFigure, "strip.png": ExampleScatterFigure_strip,
+		"scatter.png": ExampleScatterFigure, "scatter_ten.png": ExampleScatterFigure_ten,
+		"chart_equal.png":   ExampleChartFigure_equalScale,
+		"strip.png":         ExampleScatterFigure_strip,
 		"heatmap.png":       ExampleRedundancyFigure,
 		"heatmap_large.png": ExampleRedundancyFigure_large, "accuracy.png": ExampleAccuracyFigure,
 		"stability.png": ExampleStabilityFigure, "frequencies.png": ExampleFrequencyFigure,

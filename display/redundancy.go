@@ -115,8 +115,8 @@ func RedundancyFigure(r *evaluation.RedundancyReport) *figure.Figure {
 		note += fmt.Sprintf(" %s of more than %d features not drawn.",
 			wording.Plural(large, "ranking", "rankings"), evaluation.MaxHeatMap)
 	}
-	return mark.Figure(redundancyReportAlt(r, drawn, maps),
-		figure.Caption{Dataset: r.Dataset, Text: note})
+	return mark.Figure(redundancyReportAlt(r, drawn, maps), figure.Caption{Text: note}).Titled(
+		figure.TitleOf("Squared correlation of the chosen features", r.Dataset))
 }
 
 // cellNotes say what the cells of heat maps hold.

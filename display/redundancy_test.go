@@ -15,7 +15,7 @@ func TestHeatMapSays(t *testing.T) {
 	f := RedundancyFigure(makeReport(row))
 	r := texts(t, f, "fisher: mean 0.66", "f1", "f2", "f3", "1", "2", "3", "rank",
 		"squared correlation", "0.0", "1.0",
-		"synthetic. Squared correlation of the chosen features, best first. Values of .5 and "+
+		"Squared correlation of the chosen features, best first. Values of .5 and "+
 			"more are printed.")
 	var values []string
 	for _, w := range r.Words() {
@@ -40,13 +40,13 @@ func TestHeatMapSays(t *testing.T) {
 	}
 
 	texts(t, RedundancyFigure(makeReport(makeRow("m", 1000, numbered("f")))),
-		"synthetic. Squared correlation of the chosen features, best first. A pixel is the mean "+
+		"Squared correlation of the chosen features, best first. A pixel is the mean "+
 			"of several pairs.")
 	large := makeRow("large", 2, numbered("f"))
 	large.K, large.Squared = 2000, nil
 	texts(t, RedundancyFigure(makeReport(row, large, large)),
-		"synthetic. Squared correlation of the chosen features, best first. Values of .5 and "+
-			"more are printed. 2", "rankings of more than 1000 features not drawn.")
+		"Squared correlation of the chosen features, best first. Values of .5 and "+
+			"more are printed. 2 rankings of", "more than 1000 features not drawn.")
 	if RedundancyFigure(makeReport(large)) != nil || RedundancyFigure(makeReport()) != nil {
 		t.Error("there is a figure without a panel")
 	}

@@ -137,7 +137,7 @@ func ScatterFigure(s *evaluation.ScatterPlot) *figure.Figure {
 		}
 		mark.Panels = append(mark.Panels, panel)
 	}
-	return mark.Figure(scatterAlt(s, labels), scatterNote(s))
+	return mark.Figure(scatterAlt(s, labels), scatterNote(s)).Titled(scatterTitle(s))
 }
 
 // component is the axis of a component, 1 or 2.
@@ -161,7 +161,7 @@ func scatterNote(s *evaluation.ScatterPlot) figure.Caption {
 	if len(s.Panels) > 1 {
 		note += " Same samples in every panel."
 	}
-	return figure.Caption{Dataset: s.Dataset, Text: note}
+	return figure.Caption{Text: note}
 }
 
 func scatterAlt(s *evaluation.ScatterPlot, labels []string) string {

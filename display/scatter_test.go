@@ -18,7 +18,7 @@ func TestScatterSays(t *testing.T) {
 	f := ScatterFigure(s)
 	texts(t, f, "method 1", "method 2", "class 1", "class 2", "class 3", "PC 1 (50% of variance)",
 		"PC 2 (0.3% of variance)",
-		"synthetic. Standardized features. Same samples in every panel.")
+		"Standardized features. Same samples in every panel.")
 	if want := "PCA scatter plot of synthetic, 30 samples in 3 classes; method 1, 10 features: " +
 		"PC 1 50%, PC 2 0.3% of variance; method 2, 10 features: PC 1 50%, PC 2 0.3% of " +
 		"variance"; f.Alt != want {
@@ -105,7 +105,7 @@ func byValue(panels, n int, value func(int) float64) *evaluation.ScatterPlot {
 func TestScatterByValue(t *testing.T) {
 	s := byValue(1, 3, func(i int) float64 { return 2 + 2*float64(i) })
 	f := ScatterFigure(s)
-	r := texts(t, f, "dose", "2.0", "4.0", "6.0", "synthetic. Standardized features. Color: dose, "+
+	r := texts(t, f, "dose", "2.0", "4.0", "6.0", "Standardized features. Color: dose, "+
 		"dark for the smallest, light for the largest.")
 	if want := "PCA scatter plot of synthetic, 3 samples, colored by dose from 2.000 to 6.000; " +
 		"m1, 10 features: PC 1 50%, PC 2 0.3% of variance, correlation with dose 0.75 and " +

@@ -135,7 +135,7 @@ func SpectrumFigure(s *evaluation.ScoreSpectrum) *figure.Figure {
 	if len(mark) == 0 {
 		return nil
 	}
-	return mark.Figure(spectrumAlt(s), spectrumNote(s))
+	return mark.Figure(spectrumAlt(s), spectrumNote(s)).Titled(spectrumTitle(s))
 }
 
 // spectrumNames are the names of the features of a curve as they are shown, or nil.
@@ -151,10 +151,7 @@ func spectrumNames(c evaluation.ScoreCurve) []string {
 }
 
 func spectrumNote(s *evaluation.ScoreSpectrum) figure.Caption {
-	note, dataset := "Scores, largest first.", ""
-	if title := spectrumTitle(s); strings.Contains(title, ", ") {
-		dataset = s.Curves[0].Dataset
-	}
+	note := "Scores, largest first."
 	ordered := 0
 	for _, c := range s.Curves {
 		if c.OrderOnly {
@@ -172,7 +169,7 @@ func spectrumNote(s *evaluation.ScoreSpectrum) figure.Caption {
 		note += fmt.Sprintf(" %s of an order without scores not drawn.",
 			wording.Plural(ordered, "ranking", "rankings"))
 	}
-	return figure.Caption{Dataset: dataset, Text: note}
+	return figure.Caption{Text: note}
 }
 
 func spectrumAlt(s *evaluation.ScoreSpectrum) string {

@@ -150,7 +150,7 @@ func TestSpectrumSays(t *testing.T) {
 	r := texts(t, f, "m1", "m2", "knee at rank 10, score 0.1", "no knee", "rank of 100 features",
 		"rank, the best 3 of 30 features", "score",
 		"straight line between the ends", "knee: furthest below that line",
-		"synthetic. Scores, largest first. Each panel has axes of its own.")
+		"Scores, largest first. Each panel has axes of its own.")
 	if r.Has("slight knee: may be chance") || r.Has("infinite score") {
 		t.Error("the legend explains what is not drawn")
 	}
@@ -160,7 +160,7 @@ func TestSpectrumSays(t *testing.T) {
 	}
 	texts(t, SpectrumFigure(makeSpectrum(numbered("m"), []float64{8, 2, 1, 0})),
 		"slight knee at rank 2, score 2", "slight knee: may be chance",
-		"synthetic. Scores, largest first.")
+		"Scores, largest first.")
 	texts(t, SpectrumFigure(makeSpectrum(numbered("m"), []float64{math.Inf(1), 3, 2, 0})),
 		"infinite score")
 	texts(t, SpectrumFigure(makeSpectrum(numbered("m"), []float64{3e9, 2e8, 1e8, 0})),
@@ -173,7 +173,7 @@ func TestSpectrumSays(t *testing.T) {
 	}
 	f = SpectrumFigure(makeSpectrum(numbered("m"), many...))
 	r = texts(t, f, "m12",
-		"synthetic. Scores, largest first. Each panel has axes of its own. 2 rankings more in "+
+		"Scores, largest first. Each panel has axes of its own. 2 rankings more in "+
 			"the table.")
 	if r.Has("m13") || !strings.HasSuffix(f.Alt, "m12 no knee; and 2 more") {
 		t.Errorf("more panels than there should be, or %q", f.Alt)

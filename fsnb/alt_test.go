@@ -35,7 +35,7 @@ func TestMessageDescribesFigures(t *testing.T) {
 		t.Fatal(err)
 	}
 	m := message(outputs[0])
-	want := map[string]any{"image/png": map[string]string{"alt": lineChartAlt},
+	want := map[string]any{"image/png": map[string]any{"alt": lineChartAlt, "width": 696},
 		vega.MIMEType: map[string]any{"embed_options": vega.EmbedOptions()}}
 	if diff := cmp.Diff(want, m.Metadata); diff != "" {
 		t.Errorf("metadata (-want +got):\n%s", diff)
@@ -89,9 +89,10 @@ func checkDescribed(t *testing.T, outputs []output, book string) {
 	if len(outputs) != 3 || outputs[2].Data["text/html"] == "" {
 		t.Fatalf("the cell shows %v", outputs)
 	}
+	widths := []float64{696, 677}
 	for i, want := range alts {
 		o := outputs[i]
-		metadata := map[string]any{"image/png": map[string]any{"alt": want},
+		metadata := map[string]any{"image/png": map[string]any{"alt": want, "width": widths[i]},
 			vega.MIMEType: map[string]any{"embed_options": vega.EmbedOptions()}}
 		if diff := cmp.Diff(metadata, o.Metadata); diff != "" {
 			t.Errorf("metadata of figure %d (-want +got):\n%s", i+1, diff)

@@ -46,13 +46,6 @@ func renderOnce(result Showable) ([]display.Output, error) {
 	return display.RenderOnce(result, said.warnings)
 }
 
-// registerSpecs tells gob of the types of a specification, as the kernel does: one that is not
-// registered ends the pipe for the rest of the cell.
-var registerSpecs = sync.OnceFunc(func() {
-	gob.Register(map[string]any{})
-	gob.Register([]any{})
-})
-
 // show sends one output as one bundle, of which the front end displays the richest supported form.
 func show(o display.Output) {
 	if !cell.InNotebook() {
@@ -65,9 +58,11 @@ func show(o display.Output) {
 
 // message is the bundle of one output. A figure goes with its description twice: as the text
 // form, which VS Code takes for alternative text, and in the metadata of the picture, where
-// nbconvert and others look. Front ends that draw Vega-Lite, such as JupyterLab and VS Code, prefer
-// that form, which shows the values of a mark on hover; others take the picture. There is no HTML
-// form of a figure: front ends prefer it, and what removes images from HTML would then show none.
+// nbconvert and others look. The width there is that on the page, half the pixels of the PNG; a
+// page that is narrower scales the picture down, which a height beside it would distort in pages
+// of nbconvert. Front ends that draw Vega-Lite, such as JupyterLab and VS Code, prefer that form,
+// which shows the values of a mark on hover; others take the picture. There is no HTML form of a
+// figure: front ends prefer it, and what removes images from HTML would then show none.
 func message(o display.Output) *protocol.DisplayData {
 	data := map[protocol.MIMEType]any{protocol.MIMETextPlain: o.Text}
 	if o.HTML != "" {
@@ -80,13 +75,19 @@ func message(o display.Output) *protocol.DisplayData {
 		return &protocol.DisplayData{Data: data}
 	}
 	data[protocol.MIMEImagePNG] = Must(o.Figure.PNG())
-	// A type that gonbui registers with gob: any other ends the pipe for the rest of the cell.
-	alt := map[string]string{"alt": strings.TrimSpace(o.Text)}
-	metadata := map[string]any{string(protocol.MIMEImagePNG): alt}
+	width, _ := o.Figure.Pixels()
+	metadata := map[string]any{string(protocol.MIMEImagePNG): map[string]any{
+		"alt": strings.TrimSpace(o.Text), "width": width}}
 	if spec := o.Figure.VegaLite(); spec != nil {
-		registerSpecs()
 		data[vega.MIMEType] = spec
 		metadata[vega.MIMEType] = map[string]any{"embed_options": vega.EmbedOptions()}
 	}
 	return &protocol.DisplayData{Data: data, Metadata: metadata}
+}
+
+// The kernel knows these types, of metadata and specifications, but gonbui does not: without them
+// the pipe would end for the rest of the cell.
+func init() {
+	gob.Register(map[string]any{})
+	gob.Register([]any{})
 }

@@ -31,7 +31,7 @@ const (
 func (b *Bars) Figure(alt string, caption figure.Caption) *figure.Figure {
 	names := nameRows(b.Rows)
 	left, width := names.room+vg.Points(18), 6.8*vg.Inch
-	n := figure.NewNote(caption.Drawn(), width)
+	n := figure.NewNote(caption.Text, width)
 	rows := names.height()
 	f := &figure.Figure{
 		Width: width, Height: vg.Points(barsHead+barsFoot) + rows + n.Height(), Alt: alt,
@@ -44,6 +44,7 @@ func (b *Bars) Figure(alt string, caption figure.Caption) *figure.Figure {
 			n.Draw(c)
 		},
 	}
+	f.NamingFeatures(b.Rows, names.names)
 	return f.WithPanels(1, left, 0, func() []vega.Panel {
 		return []vega.Panel{b.panel(names, left, width)}
 	})

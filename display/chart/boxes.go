@@ -90,7 +90,9 @@ func (b *Boxes) Figure(alt string, caption figure.Caption) *figure.Figure {
 	grid := figure.GridOf(panels)
 	grid.Height = max(row*vg.Length(rows), vg.Points(leastHeight)) + vg.Points(62)
 	limits := b.Limits()
-	titles, legend := b.titles(grid), figure.NewLegend(nil, grid.Total())
+	titles, names := b.titles(grid)
+	grid.Named = true
+	legend := figure.NewLegend(nil, grid.Total())
 	plots := func() []*plot.Plot {
 		plots := make([]*plot.Plot, panels)
 		for i, p := range b.Panels[:panels] {
@@ -98,15 +100,21 @@ func (b *Boxes) Figure(alt string, caption figure.Caption) *figure.Figure {
 		}
 		return plots
 	}
-	return grid.WithHover(grid.Figure(alt, titles, legend, caption, plots), titles, legend, plots,
+	f := grid.WithHover(grid.Figure(alt, titles, legend, caption, plots), titles, legend, plots,
 		func(i int, axes figure.Axes) []vega.Layer {
 			return b.layers(b.Panels[i].Boxes[:rows], row, i%grid.Columns == 0, axes, limits)
 		})
+	for _, p := range b.Panels[:panels] {
+		f.NamingFeatures([]wording.Feature{p.Feature}, names)
+	}
+	style := figure.TextStyle(min(figure.TextSize*0.9, row*0.95))
+	shown := figure.FitApart(style, b.Rows[:rows], vg.Points(namesRoom))
+	return f.Naming(shown, b.Rows[:rows])
 }
 
 // titles are rank and name of the features that are drawn, as the panels of a grid have room for
 // them.
-func (b *Boxes) titles(grid figure.Panels) []string {
+func (b *Boxes) titles(grid figure.Panels) ([]string, wording.FeatureNames) {
 	var left vg.Length // for the names of the rows
 	for _, name := range b.Rows {
 		left = max(left, figure.TextStyle(figure.TextSize).Width(figure.Drawable(name)))
@@ -125,7 +133,7 @@ func (b *Boxes) titles(grid figure.Panels) []string {
 	for i, p := range b.Panels[:panels] {
 		titles[i] = wording.Itoa(p.Rank) + ". " + names.Shown[p.Feature]
 	}
-	return titles
+	return titles, names
 }
 
 // boxSpan is the range of the values of all rows.

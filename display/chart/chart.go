@@ -33,6 +33,9 @@ type Chart struct {
 	LogX, LogY bool
 	// Diagonal draws the line y = x. Both axes then have the same range and length.
 	Diagonal bool
+	// EqualScale makes one unit of x as long as one of y, for points whose distances matter, such
+	// as places or projections: a circle is round. Of logarithmic axes it is one power of ten.
+	EqualScale bool
 	// Note is small print below the figure.
 	Note string
 }
@@ -80,7 +83,7 @@ type Level struct {
 //
 // It returns an error for a chart without series or drawable points, series with different numbers
 // of x, y and labels, levels that are not finite, or not positive on a logarithmic axis, and a
-// diagonal between a linear and a logarithmic axis.
+// diagonal or an equal scale of a linear and a logarithmic axis.
 func ChartFigure(chart *Chart) (*figure.Figure, error) {
 	return drawChart(chart, narrow, "")
 }
@@ -160,14 +163,47 @@ func drawChart(chart *Chart, m margins, alt string) (*figure.Figure, error) {
 			area = grid.Area(p)
 		}
 	}
+	if c.EqualScale && !c.Diagonal {
+		p, area = c.equalize(&grid)
+	}
 	c.place(p, area)
 	legend := figure.NewLegend(c.legend(), grid.Width-vg.Points(30))
 	titles := []string{wording.Shorten(c.Title, 120)}
 	plots := func() []*plot.Plot { return []*plot.Plot{c.plot(grid)} }
 	f := grid.Figure(alt, titles, legend, figure.Caption{Text: c.note()}, plots)
-	return grid.WithHover(f, titles, legend, plots, func(_ int, axes figure.Axes) []vega.Layer {
+	grid.WithHover(f, titles, legend, plots, func(_ int, axes figure.Axes) []vega.Layer {
 		return (&chartLayer{c}).layers(axes, area.Size().Y)
-	}), nil
+	})
+	return f.Naming(make([]string, len(c.cut)), c.cut), nil
+}
+
+// equalize makes the grid as high as an equal scale needs it, within limits, and then extends one
+// of the axes.
+func (c *chart) equalize(grid *figure.Panels) (*plot.Plot, vg.Rectangle) {
+	const (
+		lowest   = 2.6 * vg.Inch
+		highest  = 5.6 * vg.Inch
+		narrowed = 4.4 * vg.Inch
+	)
+	unit := math.Pow10(c.x.scale.Exponent() - c.y.scale.Exponent())
+	for range 4 {
+		area := grid.Area(c.plot(*grid)).Size()
+		ratio := vg.Length((c.y.to - c.y.from) / ((c.x.to - c.x.from) * unit))
+		if !(ratio > 0) || math.IsInf(float64(ratio), 0) {
+			break
+		}
+		beside, above := grid.Width-area.X, grid.Height-area.Y
+		grid.Height = max(lowest, min(above+area.X*ratio, highest))
+		if tall := (grid.Height - above) / ratio; tall < area.X {
+			grid.Width = max(narrowed, tall+beside)
+		}
+		size := grid.Area(c.plot(*grid)).Size()
+		lo, hi := c.x.from*unit, c.x.to*unit
+		figure.EqualAxes(&lo, &hi, &c.y.from, &c.y.to, size)
+		c.x.from, c.x.to = lo/unit, hi/unit
+	}
+	p := c.plot(*grid)
+	return p, grid.Area(p)
 }
 
 // ShowOn shows the chart on a screen that has ShowChart: see display.Screen.
@@ -212,6 +248,10 @@ func (c *Chart) check() error {
 	}
 	if c.Diagonal && c.LogX != c.LogY {
 		return c.wrong(errors.New("the diagonal wants two axes of one kind; set LogX and LogY, " +
+			"or neither"))
+	}
+	if c.EqualScale && c.LogX != c.LogY {
+		return c.wrong(errors.New("an equal scale wants two axes of one kind; set LogX and LogY, " +
 			"or neither"))
 	}
 	return nil

@@ -76,6 +76,9 @@ func (c *chart) place(p *plot.Plot, area vg.Rectangle) {
 				continue
 			}
 			label := figure.Fit(style, wording.Clean(s.Labels[k]), vg.Points(labelRoom))
+			if whole := wording.WholeName(s.Labels[k]); label != figure.Drawable(whole) {
+				c.cut = append(c.cut, whole)
+			}
 			if left, ok := m.find(at(x, y), c.glyphReach(s), style.Width(label),
 				style.Font.Size); ok {
 				c.labels = append(c.labels, chartLabel{left, label})

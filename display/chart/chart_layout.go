@@ -25,8 +25,9 @@ type chart struct {
 	coincide    int // points of glyphs alone that equal another of their series
 
 	labels  []chartLabel
-	noRoom  int // omitted labels
-	labeled int // labels of points that are drawn
+	cut     []string // labels that are shortened, in full
+	noRoom  int      // omitted labels
+	labeled int      // labels of points that are drawn
 }
 
 func newChart(of *Chart, m margins) *chart {
@@ -250,7 +251,12 @@ func (l *chartLayer) Plot(c draw.Canvas, p *plot.Plot) {
 	// The middle of the line is below that of letters without a descender.
 	lift := vg.Point{Y: 0.08 * style.Font.Size}
 	for _, label := range l.labels {
-		c.FillText(style, c.Min.Add(label.at).Add(lift), label.text)
+		at := c.Min.Add(label.at)
+		half := vg.Point{X: vg.Points(1), Y: .55 * style.Font.Size}
+		// No line goes through letters.
+		figure.FillRect(c, color.White, vg.Rectangle{Min: at.Sub(half),
+			Max: vg.Point{X: at.X + style.Width(label.text), Y: at.Y}.Add(half)})
+		c.FillText(style, at.Add(lift), label.text)
 	}
 }
 

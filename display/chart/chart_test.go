@@ -7,6 +7,8 @@ import (
 	"testing"
 	"unicode"
 
+	"gonum.org/v1/plot/vg"
+
 	"fsnb.example/display/figure"
 )
 
@@ -181,4 +183,55 @@ func draws(t testing.TB, c Chart) *figure.Figure {
 		t.Fatal(err)
 	}
 	return f
+}
+
+// Names that the figure cuts are in its description, in full.
+func TestDescriptionHasWholeNames(t *testing.T) {
+	const name = "concentration of substance number 17 in the left kidney (mg/L)"
+	for kind, f := range map[string]*figure.Figure{
+		"bars": (&Bars{Rows: features(1, func(int) string { return name }),
+			Bars: []Bar{{Value: 1}}}).Figure("Bars", small),
+		"boxes": boxesOf(1, 1, 20, func(int) string { return name }).Figure("Boxes", small),
+		"chart": func() *figure.Figure {
+			f, err := ChartFigure(&Chart{Series: []Series{{Y: []float64{1, 2},
+				Labels: []string{name}}}})
+			if err != nil {
+				t.Fatal(err)
+			}
+			return f
+		}(),
+	} {
+		if got := f.Description(); !strings.Contains(got, "Names in full: "+name) {
+			t.Errorf("%s: the description has no whole name: %s", kind, got)
+		}
+	}
+	f := (&Bars{Rows: features(1, numbered("f")), Bars: []Bar{{Value: 1}}}).Figure("Bars", small)
+	if got := f.Description(); got != "Bars. Made up." {
+		t.Errorf("it is described as %q", got)
+	}
+}
+
+// A circle is round, whatever the shape of the rest, and within a figure of bounded size.
+func TestEqualScale(t *testing.T) {
+	for _, far := range [][2]float64{{0, 0}, {30, 0}, {0, 30}, {1e6, 0}} {
+		c := newChart(&Chart{EqualScale: true, Series: []Series{{X: []float64{-1, 1, 0, 0, far[0]},
+			Y: []float64{0, 0, -1, 1, far[1]}, Points: true}}}, narrow)
+		grid := figure.Panels{Columns: 1, Rows: 1, Width: chartWidth, Height: 4 * vg.Inch}
+		_, area := c.equalize(&grid)
+		size := area.Size()
+		unit := math.Pow10(c.x.scale.Exponent() - c.y.scale.Exponent())
+		across := (c.x.to - c.x.from) * unit / float64(size.X)
+		up := (c.y.to - c.y.from) / float64(size.Y)
+		if math.Abs(across/up-1) > .005 || grid.Width > chartWidth || grid.Height > 6*vg.Inch ||
+			grid.Height < 2*vg.Inch {
+			t.Errorf("%v: a unit is %g of x and %g of y, the figure %v×%v", far, across, up,
+				grid.Width, grid.Height)
+		}
+	}
+	_, err := ChartFigure(&Chart{EqualScale: true, LogX: true,
+		Series: []Series{{Y: []float64{1, 2}}}})
+	if err == nil || err.Error() != "chart: an equal scale wants two axes of one kind; set LogX "+
+		"and LogY, or neither" {
+		t.Errorf("error %v", err)
+	}
 }

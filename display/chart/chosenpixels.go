@@ -49,7 +49,7 @@ func (m *ChosenPixels) Figure(alt string, caption figure.Caption) *figure.Figure
 	cell := max(w, int((1.9 * vg.Inch).Dots(figure.Dpi))) // room for a title
 	width := dots(2*gridMargin + columns*(cell+mapGap) - mapGap)
 	width = max(width, 3.6*vg.Inch)
-	n := figure.NewNote(caption.Drawn(), width)
+	n := figure.NewNote(caption.Text, width)
 	return &figure.Figure{
 		Width: width, Height: dots(gridMargin+rows*(h+mapTitle+mapGap)) + n.Height(),
 		Alt: alt, Caption: caption,

@@ -83,7 +83,7 @@ func (l *ClusterMap) Averaged() bool { return l.K > panelPixels(l.side) }
 // Figure draws the map and its tree. The branches and cells of a group have its number and color.
 func (l *ClusterMap) Figure(alt string, caption figure.Caption) *figure.Figure {
 	width := l.names + l.side + vg.Points(3*treeGap+treeStrip+treeWidth+scaleWidth)
-	n := figure.NewNote(caption.Drawn(), width)
+	n := figure.NewNote(caption.Text, width)
 	f := &figure.Figure{
 		Width: width, Height: l.side + vg.Points(heatTitle+heatRanks) + n.Height(),
 		Alt: alt, Caption: caption,
@@ -97,6 +97,9 @@ func (l *ClusterMap) Figure(alt string, caption figure.Caption) *figure.Figure {
 				Max: vg.Point{X: left + vg.Points(11), Y: r.Max.Y}}), l.Scale)
 			n.Draw(c)
 		},
+	}
+	if l.K <= maxLabels {
+		f.NamingFeatures(l.ordered.Features, l.shown)
 	}
 	return f.WithPanels(1, 0, 0, func() []vega.Panel {
 		return l.panel(width, l.side+vg.Points(heatTitle+heatRanks))

@@ -115,13 +115,12 @@ func TestClusterMapPixels(t *testing.T) {
 		}
 		left, side := int(math.Round(panel.Min.X.Dots(figure.Dpi))),
 			int(math.Round((panel.Max.X - panel.Min.X).Dots(figure.Dpi)))
-		top := img.Bounds().Dy() - int(math.Round(panel.Max.Y.Dots(figure.Dpi)))
+		up := int(math.Round(panel.Max.Y.Dots(figure.Dpi)))
 		wrong := 0
 		for y, a := range c.Order {
 			for x, b := range c.Order {
-				got := color.NRGBAModel.Convert(img.At(left+(2*x+1)*side/(2*k),
-					top+(2*y+1)*side/(2*k)))
-				if got != heat(shade(c.Values[a*k+b])) {
+				got := pixelAt(img, f, left+(2*x+1)*side/(2*k), up-(2*y+1)*side/(2*k))
+				if !near(got, heat(shade(c.Values[a*k+b]))) {
 					wrong++
 				}
 			}

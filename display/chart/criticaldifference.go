@@ -36,7 +36,7 @@ type CriticalDifference struct {
 func (d *CriticalDifference) Figure(alt string, caption figure.Caption) *figure.Figure {
 	width := 8.2 * vg.Inch
 	levels, deepest := groupLevels(d.Groups)
-	n := figure.NewNote(caption.Drawn(), width)
+	n := figure.NewNote(caption.Text, width)
 	below := vg.Points(rankLevel*float64(deepest) + 16) // from the axis to the first name
 	rows := (len(d.Names) + 1) / 2
 	height := vg.Points(rankTop) + below + vg.Points(rankRow*float64(rows)) + n.Height()

@@ -94,7 +94,7 @@ func (l *HeatMaps) Figure(alt string, caption figure.Caption) *figure.Figure {
 	panel := l.side + vg.Points(heatTitle+heatRanks)
 	lines := (len(l.maps) + l.columns - 1) / l.columns
 	width := l.right(l.columns-1) + vg.Points(scaleWidth)
-	n := figure.NewNote(caption.Drawn(), width)
+	n := figure.NewNote(caption.Text, width)
 	f := &figure.Figure{
 		Width: width, Height: panel*vg.Length(lines) + n.Height(), Alt: alt, Caption: caption,
 		Draw: func(c draw.Canvas) {
@@ -112,6 +112,11 @@ func (l *HeatMaps) Figure(alt string, caption figure.Caption) *figure.Figure {
 				Max: vg.Point{X: left + vg.Points(11), Y: top}}), l.values)
 			n.Draw(c)
 		},
+	}
+	for _, m := range l.maps {
+		if m.K <= maxLabels {
+			f.NamingFeatures(m.Features, l.shown)
+		}
 	}
 	return f.WithPanels(1, 0, 0, func() []vega.Panel {
 		return l.panel(width, panel, panel*vg.Length(lines))

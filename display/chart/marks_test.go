@@ -11,7 +11,7 @@ import (
 	"fsnb.example/internal/wording"
 )
 
-var small = figure.Caption{Dataset: "synthetic", Text: "Made up."}
+var small = figure.Caption{Text: "Made up."}
 
 // features are k features with names of a kind.
 func features(k int, name func(int) string) []wording.Feature {

@@ -70,7 +70,7 @@ func MatricesFigure(of *Matrices) (*figure.Figure, error) {
 	m.labels = figure.FitApart(m.style, m.labels, m.names-vg.Points(8))
 	width := m.names + vg.Length(m.columns)*(m.side+vg.Points(matrixGap)) + vg.Points(matrixScale)
 	small := figure.Caption{Text: m.note()}
-	n := figure.NewNote(small.Drawn(), width)
+	n := figure.NewNote(small.Text, width)
 	panel := m.side + vg.Points(heatTitle+matrixGap)
 	lines := (len(m.panels) + m.columns - 1) / m.columns
 	top := vg.Points(4)

@@ -93,7 +93,7 @@ func (t *Tiles) Shown() (height, width int) { return t.height, t.width }
 func (t *Tiles) Figure(alt string, caption figure.Caption) *figure.Figure {
 	width := dots(2*gridMargin+t.columns*t.step-tileGap) + t.names
 	width = max(width, 3.6*vg.Inch) // for the note
-	n := figure.NewNote(caption.Drawn(), width)
+	n := figure.NewNote(caption.Text, width)
 	return &figure.Figure{
 		Width: width, Height: dots(2*gridMargin+t.rows*t.pitch-tileGap) + n.Height(), Alt: alt,
 		Caption: caption,

@@ -16,7 +16,8 @@ import (
 )
 
 // Scatter draws points in panels, with one legend for all. Classes differ in color and in glyph;
-// values are shown by color alone, with a color bar.
+// values are shown by color alone, with a color bar. One unit of x is as long as one of y, as the
+// distances between points matter.
 type Scatter struct {
 	Classes []string  // as the legend names them; nil for none
 	Class   []int     // of each point, the same in every panel; nil without classes
@@ -55,7 +56,7 @@ func (s *Scatter) Figure(alt string, caption figure.Caption) *figure.Figure {
 	for i, p := range s.Panels {
 		titles[i] = p.Title
 	}
-	grid := figure.GridOf(len(s.Panels))
+	grid := s.grid()
 	width := grid.Total() - vg.Points(30)
 	legend := figure.NewLegend(s.legend(), width)
 	if s.Value != nil {
@@ -73,6 +74,38 @@ func (s *Scatter) Figure(alt string, caption figure.Caption) *figure.Figure {
 			return s.layers(&s.Panels[i], grid.Columns)
 		})
 }
+
+// grid is the grid of the panels, as high as the points need it for equal axes, within limits.
+func (s *Scatter) grid() figure.Panels {
+	grid := figure.GridOf(len(s.Panels))
+	grid.Equal = make([]bool, len(s.Panels))
+	least, most := .55*grid.Width, 1.05*grid.Width
+	if grid.Columns == 1 {
+		least, most = .4*grid.Width, .8*grid.Width
+	}
+	var high vg.Length
+	for i := range s.Panels {
+		p := &s.Panels[i]
+		if p.Strip {
+			continue
+		}
+		xmin, xmax, ymin, ymax := (&samples{x: p.X, y: p.Y}).DataRange()
+		if ratio := (ymax - ymin) / (xmax - xmin); ratio > 0 && !math.IsInf(ratio, 0) {
+			grid.Equal[i] = true
+			high = max(high, (grid.Width-vg.Points(scatterLeft))*vg.Length(ratio))
+		}
+	}
+	if high > 0 {
+		grid.Height = max(least, min(high+vg.Points(scatterBelow), most))
+	}
+	return grid
+}
+
+// Points of a panel that the axes and the title take, about.
+const (
+	scatterLeft  = 70
+	scatterBelow = 75
+)
 
 func (s *Scatter) legend() []figure.LegendEntry {
 	var entries []figure.LegendEntry
@@ -100,7 +133,7 @@ func (s *Scatter) panel(p *ScatterPanel, grid figure.Panels) *plot.Plot {
 	}
 	out := figure.NewPlot(p.XAxis.in(xUnit), p.YAxis.in(yUnit))
 	out.Add(points)
-	across, up := grid.Width-vg.Points(70), grid.Height-vg.Points(75)
+	across, up := grid.Width-vg.Points(scatterLeft), grid.Height-vg.Points(scatterBelow)
 	out.X.Tick.Marker = figure.AxisTicks{Room: across, Style: out.X.Tick.Label, Exponent: xUnit}
 	out.Y.Tick.Marker = figure.AxisTicks{Room: up, Style: out.Y.Tick.Label, Exponent: yUnit,
 		Upright: true}

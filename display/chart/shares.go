@@ -48,7 +48,7 @@ func (s *Shares) Figure(alt string, caption figure.Caption) *figure.Figure {
 	bar := min((figure.MaxWidth-left-vg.Points(24))/columns-gap, vg.Points(shareWidest))
 	// The title and the note want some width, too.
 	width := max(left+columns*(bar+gap)+vg.Points(12), 5.2*vg.Inch)
-	n := figure.NewNote(caption.Drawn(), width)
+	n := figure.NewNote(caption.Text, width)
 	rows := names.height()
 	f := &figure.Figure{
 		Width: width, Height: vg.Points(shareHead+shareFoot) + rows + n.Height(), Alt: alt,
@@ -65,6 +65,7 @@ func (s *Shares) Figure(alt string, caption figure.Caption) *figure.Figure {
 			n.Draw(c)
 		},
 	}
+	f.NamingFeatures(s.Rows, names.names)
 	return f.WithPanels(len(s.Columns), left, gap, func() []vega.Panel {
 		return s.panels(names, left, bar, gap, width)
 	})

@@ -34,6 +34,9 @@ func NewScale(lo, hi float64) Scale {
 	return s
 }
 
+// Exponent is the power of ten that is the unit of the axis.
+func (s Scale) Exponent() int { return s.unit }
+
 // At is the place of a value on the axis, in its unit from its origin.
 func (s Scale) At(v float64) float64 { return (v - s.from) / math.Pow10(s.unit) }
 

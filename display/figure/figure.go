@@ -12,7 +12,6 @@ import (
 
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
-	"gonum.org/v1/plot/vg/vgimg"
 	"gonum.org/v1/plot/vg/vgpdf"
 	"gonum.org/v1/plot/vg/vgsvg"
 
@@ -25,38 +24,35 @@ type Figure struct {
 	// Alt describes the figure in words: its title and main finding.
 	Alt     string
 	Caption Caption
-	Draw    func(c draw.Canvas)
+	// Whole has the names that are cut in the figure, in full.
+	Whole []string
+	Draw  func(c draw.Canvas)
 	// Hover is the figure as Vega-Lite, which shows the values of a mark on hover; nil for none.
 	Hover func() *vega.Figure
 }
 
-// Dpi makes the widest figure 950 pixels wide: a notebook's cell.
+// Dpi is how many pixels of a page an inch of a figure has.
 const Dpi = 100
 
 // Pixel rounds a length to whole pixels of the PNG, so that an edge there is not blurred.
 func Pixel(l vg.Length) vg.Length { return vg.Length(math.Round(l.Dots(Dpi))) * vg.Inch / Dpi }
 
-// MaxWidth is the width of a notebook's cell.
-const MaxWidth = 9.5 * vg.Inch
+// MaxWidth makes the widest figure, with its margin, 950 pixels wide: a notebook's cell.
+const MaxWidth = (950 - 2*margin) * vg.Inch / Dpi
 
 // ShowOn shows the figure on a screen that has ShowFigure: see display.Screen.
 func (f *Figure) ShowOn(screen any) {
 	screen.(interface{ ShowFigure(*Figure) }).ShowFigure(f)
 }
 
-// PNG renders the figure as a bitmap on white.
-func (f *Figure) PNG() ([]byte, error) {
-	c := vgimg.NewWith(vgimg.UseWH(f.Width, f.Height), vgimg.UseDPI(Dpi),
-		vgimg.UseBackgroundColor(color.White))
-	f.Draw(draw.New(c))
-	return Written(vgimg.PngCanvas{Canvas: c})
-}
-
 // SVG renders the figure as scalable vector graphics on white, with Alt as its title
 // and the caption as its description.
 func (f *Figure) SVG() ([]byte, error) {
-	c := vgsvg.New(f.Width, f.Height)
-	f.onWhite(c)
+	width, height := f.Pixels()
+	c := vgsvg.New(vg.Length(width)*vg.Inch/Dpi, vg.Length(height)*vg.Inch/Dpi)
+	dc := draw.New(c)
+	FillRect(dc, color.White, dc.Rectangle)
+	f.Draw(f.inner(dc))
 	svg, err := Written(c)
 	if err != nil {
 		return nil, err
@@ -77,14 +73,10 @@ func (f *Figure) SVG() ([]byte, error) {
 // PDF renders the figure as a one-page document.
 func (f *Figure) PDF() ([]byte, error) {
 	c := &PDFCanvas{vgpdf.New(f.Width, f.Height)}
-	f.onWhite(c)
-	return Written(c)
-}
-
-func (f *Figure) onWhite(c vg.CanvasSizer) {
 	dc := draw.New(c)
 	FillRect(dc, color.White, dc.Rectangle)
 	f.Draw(dc)
+	return Written(c)
 }
 
 // Written is what a writer writes. It returns an error when a canvas cannot be encoded.

@@ -10,8 +10,11 @@ import (
 // The numbers of glyphs and colors have no common factor, so that their pairs repeat late.
 // gonum/plot's own outlines are too thin to show their color.
 var Glyphs = []draw.GlyphDrawer{
-	draw.CircleGlyph{}, Polygon{3, 1, true}, Polygon{4, 1, true}, strokes(math.Pi / 4),
-	Polygon{0, 1, false}, strokes(0), Polygon{3, -1, false}, Polygon{4, 1, false},
+	draw.CircleGlyph{}, Polygon{Sides: 3, Up: 1, Filled: true},
+	Polygon{Sides: 4, Up: 1, Filled: true}, strokes{2, math.Pi / 4}, Polygon{Up: 1}, strokes{2, 0},
+	Polygon{Sides: 3, Up: -1}, Polygon{Sides: 4, Up: 1},
+	Polygon{Sides: 4, Up: 1, Filled: true, OnCorner: true},
+	Polygon{Sides: 3, Up: -1, Filled: true}, strokes{3, math.Pi / 2},
 }
 
 // SeriesGlyph is the glyph of series i, from 0; Glyphs repeat.
@@ -21,11 +24,11 @@ func SeriesGlyph(i int) draw.GlyphDrawer { return Glyphs[i%len(Glyphs)] }
 func outlineWidth(radius vg.Length) vg.Length { return radius * 0.42 }
 
 // Polygon has its corners on a circle; Sides = 0 is the circle. A triangle
-// points up, or down when Up is -1.
+// points up, or down when Up is -1; a square stands on a corner with OnCorner.
 type Polygon struct {
-	Sides  int
-	Up     float64
-	Filled bool
+	Sides            int
+	Up               float64
+	Filled, OnCorner bool
 }
 
 // DrawGlyph implements draw.GlyphDrawer.
@@ -41,7 +44,7 @@ func (g Polygon) DrawGlyph(c *draw.Canvas, s draw.GlyphStyle, at vg.Point) {
 	}
 	for k := range g.Sides {
 		angle := math.Pi * (0.5 + 2*float64(k)/float64(g.Sides))
-		if g.Sides == 4 {
+		if g.Sides == 4 && !g.OnCorner {
 			angle += math.Pi / 4
 		}
 		sin, cos := math.Sincos(angle)
@@ -62,14 +65,17 @@ func (g Polygon) DrawGlyph(c *draw.Canvas, s draw.GlyphStyle, at vg.Point) {
 	c.Stroke(p)
 }
 
-// strokes is a cross, turned by an angle.
-type strokes float64
+// strokes is a star of some strokes through its middle, the first at an angle.
+type strokes struct {
+	n     int
+	angle float64
+}
 
 // DrawGlyph implements draw.GlyphDrawer.
 func (g strokes) DrawGlyph(c *draw.Canvas, s draw.GlyphStyle, at vg.Point) {
 	c.SetLineStyle(draw.LineStyle{Color: s.Color, Width: outlineWidth(s.Radius)})
-	for _, turn := range []float64{0, math.Pi / 2} {
-		sin, cos := math.Sincos(float64(g) + turn)
+	for i := range g.n {
+		sin, cos := math.Sincos(g.angle + math.Pi*float64(i)/float64(g.n))
 		d := vg.Point{X: s.Radius * vg.Length(cos), Y: s.Radius * vg.Length(sin)}
 		var p vg.Path
 		p.Move(at.Sub(d))

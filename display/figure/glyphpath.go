@@ -65,7 +65,7 @@ func (g Polygon) corners(radius float64, hole bool) string {
 			at = g.Sides - 1 - k
 		}
 		angle := math.Pi * (0.5 + 2*float64(at)/float64(g.Sides))
-		if g.Sides == 4 {
+		if g.Sides == 4 && !g.OnCorner {
 			angle += math.Pi / 4
 		}
 		sin, cos := math.Sincos(angle)
@@ -79,12 +79,12 @@ func (g Polygon) corners(radius float64, hole bool) string {
 	return b.String() + "Z"
 }
 
-// path is the cross as two filled bars.
+// path is the strokes as filled bars.
 func (g strokes) path() string {
 	half := outlineWidth(1).Points() / 2
 	var b strings.Builder
-	for _, turn := range []float64{0, math.Pi / 2} {
-		sin, cos := math.Sincos(float64(g) + turn)
+	for i := range g.n {
+		sin, cos := math.Sincos(g.angle + float64(math.Pi*float64(i)/float64(g.n)))
 		for k, end := range [][2]float64{{1, half}, {1, -half}, {-1, -half}, {-1, half}} {
 			step := "L"
 			if k == 0 {

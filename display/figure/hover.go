@@ -39,8 +39,9 @@ func (p Panels) WithHover(
 ) *Figure {
 	f.Hover = func() *vega.Figure {
 		all := plots()
-		bottom := l.height() + NewNote(f.Caption.Drawn(), p.Total()).Height()
+		bottom := l.height() + NewNote(f.Caption.Text, p.Total()).Height()
 		c := draw.Canvas{Rectangle: vg.Rectangle{Max: vg.Point{X: f.Width, Y: f.Height - bottom}}}
+		p.equalize(c, all)
 		canvases := p.align(c, all)
 		out := &vega.Figure{Columns: p.Columns, Across: Pixels(vg.Points(16)),
 			Down: Pixels(vg.Points(10))}
@@ -97,7 +98,7 @@ func axisOf(a *plot.Axis) vega.Axis {
 // the left edge of the figure: Vega-Lite puts one panel's data below the other's.
 func Foot(l *Legend, caption Caption, width, left vg.Length) *vega.Panel {
 	// Where the face of PNG is not installed another may be wider.
-	note := NewNote(caption.Drawn(), width*0.87)
+	note := NewNote(caption.Text, width*0.87)
 	if l == nil {
 		l = &Legend{}
 	}

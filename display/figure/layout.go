@@ -1,6 +1,8 @@
 package figure
 
 import (
+	"math"
+	"slices"
 	"strings"
 
 	"gonum.org/v1/plot"
@@ -48,6 +50,11 @@ func (n Note) Draw(c draw.Canvas) {
 type Panels struct {
 	Columns, Rows int
 	Width, Height vg.Length // of one panel
+	// Equal has the panels in which one unit of x is as long as one of y, so that distances between
+	// points can be compared: the shorter axis is extended on both sides. nil means none.
+	Equal []bool
+	// Named says that the caller lists the titles that are cut in the description.
+	Named bool
 }
 
 // GridOf chooses the grid for n panels.
@@ -71,9 +78,9 @@ func (p Panels) Total() vg.Length { return p.Width * vg.Length(p.Columns) }
 func (p Panels) Figure(
 	alt string, titles []string, l *Legend, small Caption, plots func() []*plot.Plot,
 ) *Figure {
-	n := NewNote(small.Drawn(), p.Total())
+	n := NewNote(small.Text, p.Total())
 	bottom := l.height() + n.Height()
-	return &Figure{
+	f := &Figure{
 		Width: p.Total(), Height: p.Height*vg.Length(p.Rows) + bottom, Alt: alt, Caption: small,
 		Draw: func(c draw.Canvas) {
 			p.draw(draw.Crop(c, 0, 0, bottom, 0), titles, plots())
@@ -81,7 +88,17 @@ func (p Panels) Figure(
 			n.Draw(c)
 		},
 	}
+	if !p.Named {
+		f.Naming(FitApart(TitleStyle(), titles, p.Width-vg.Points(titleAside)), titles)
+	}
+	for i, e := range l.entries {
+		f.Naming([]string{e.Name}, l.whole[i:i+1])
+	}
+	return f
 }
+
+// titleAside is about what the room for a title is narrower than its panel.
+const titleAside = 60
 
 // TitleStyle is that of the titles of panels.
 func TitleStyle() text.Style { return TextStyle(TextSize * 1.15) }
@@ -90,6 +107,7 @@ func TitleStyle() text.Style { return TextStyle(TextSize * 1.15) }
 var titleHeight = vg.Points(20)
 
 func (p Panels) draw(c draw.Canvas, titles []string, plots []*plot.Plot) {
+	p.equalize(c, plots)
 	canvases := p.align(c, plots)
 	style := TitleStyle()
 	corners, room := make([]vg.Point, len(titles)), p.Width
@@ -104,6 +122,43 @@ func (p Panels) draw(c draw.Canvas, titles []string, plots []*plot.Plot) {
 	for i, title := range FitApart(style, titles, room) {
 		c.FillText(style, corners[i], title)
 	}
+}
+
+// equalize extends the axes of the panels of Equal. The labels of the ticks of longer axes may
+// take more space, so it goes on from there.
+func (p Panels) equalize(c draw.Canvas, plots []*plot.Plot) {
+	if !slices.Contains(p.Equal, true) {
+		return
+	}
+	for range 4 {
+		canvases := p.align(c, plots)
+		for i, one := range plots {
+			if p.Equal[i] {
+				size := one.DataCanvas(canvases[i/p.Columns][i%p.Columns]).Size()
+				EqualAxes(&one.X.Min, &one.X.Max, &one.Y.Min, &one.Y.Max, size)
+			}
+		}
+	}
+}
+
+// EqualAxes extends one of two ranges on both sides, so that both have the same length a point on
+// an area of the given size. Ranges that are not finite, and areas that are empty, stay.
+func EqualAxes(xmin, xmax, ymin, ymax *float64, size vg.Point) {
+	across, up := (*xmax-*xmin)/float64(size.X), (*ymax-*ymin)/float64(size.Y)
+	if !(across > 0 && up > 0 && size.X > 0 && size.Y > 0) || math.IsInf(across+up, 0) {
+		return
+	}
+	if across > up {
+		widen(ymin, ymax, across*float64(size.Y))
+	} else {
+		widen(xmin, xmax, up*float64(size.X))
+	}
+}
+
+// widen makes a range as long as it is said, around its middle.
+func widen(lo, hi *float64, length float64) {
+	middle := *lo/2 + *hi/2
+	*lo, *hi = middle-length/2, middle+length/2
 }
 
 // align returns the canvases of the plots.

@@ -27,6 +27,7 @@ const (
 // Legend is a set of entries laid out below a figure.
 type Legend struct {
 	entries []LegendEntry // names cut to their room
+	whole   []string      // the names of the entries
 	columns []vg.Length   // width of each column of entries
 	width   vg.Length
 	bar     *colorBar // in place of entries
@@ -55,6 +56,7 @@ func NewLegend(entries []LegendEntry, width vg.Length) *Legend {
 	for i, e := range entries {
 		names[i] = e.Name
 	}
+	l.whole = names
 	names = FitApart(style, names, room)
 	for i, e := range entries {
 		e.Name = names[i]

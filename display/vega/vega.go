@@ -26,6 +26,7 @@ type Object = map[string]any
 // Figure is panels above a foot, which holds the legend and the caption.
 type Figure struct {
 	Alt     string // the description for screen readers
+	Title   string // above all panels; "" for none
 	Columns int    // of panels
 	Panels  []Panel
 	Foot    *Panel // nil for none
@@ -89,7 +90,7 @@ func (f *Figure) Spec() map[string]any {
 	if tables.marks > MaxMarks || tables.bytes > MaxBytes {
 		return nil
 	}
-	return map[string]any{
+	out := map[string]any{
 		"$schema":     "https://vega.github.io/schema/vega-lite/v5.json",
 		"description": f.Alt,
 		"background":  "white",
@@ -100,6 +101,10 @@ func (f *Figure) Spec() map[string]any {
 		"vconcat":     stack,
 		"spacing":     8,
 	}
+	if f.Title != "" {
+		out["title"] = Object{"text": f.Title, "fontSize": HeadingSize, "offset": 12}
+	}
+	return out
 }
 
 // EmbedOptions asks for a figure without a menu, one entry of which would send the data to another
@@ -126,6 +131,8 @@ const (
 	TextSize  = 12.8
 	SmallSize = 11.5
 	TitleSize = 14.7
+	// HeadingSize is that of a title above all panels.
+	HeadingSize = 16.6
 )
 
 // config is the style of the house.
