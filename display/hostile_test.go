@@ -284,7 +284,7 @@ func markdownCells(line string) []string {
 }
 
 var allowed = map[string][]string{
-	"div": {"class"}, "p": {"style"}, "b": nil, "strong": nil, "small": {"style"},
+	"div": {"class", "style"}, "p": {"style"}, "b": nil, "strong": nil, "small": {"style"},
 	"table": {"style"}, "thead": nil, "tbody": nil, "tr": nil,
 	"th": {"scope", "colspan", "align", "style"}, "td": {"title", "align", "style"},
 	"span": {"style"}, "wbr": nil,

@@ -12,14 +12,15 @@ const maxNowrap = 60
 
 // HTML renders a semantic table. Alignment and size are given twice, since GitHub keeps the
 // attribute and the tag and strips the style. Only bars set colors, so that dark themes stay
-// readable. The classes prevent Jupyter from reading dollar signs in names as formulas.
+// readable. A table that is wider than the page scrolls in an element of its own, which does not
+// make the notes as wide. The classes prevent Jupyter from reading dollar signs in names as formulas.
 func (t *Table) HTML() string {
 	var b strings.Builder
 	b.WriteString("<div class=\"tex2jax_ignore mathjax_ignore\">")
 	if t.Title != "" {
 		fmt.Fprintf(&b, "<p style=\"margin:.4em 0 .2em\"><b>%s</b></p>\n", escapeHTML(t.Title))
 	}
-	b.WriteString(
+	b.WriteString("<div style=\"overflow-x:auto;contain:inline-size\">" +
 		"<table style=\"border-collapse:collapse;margin:0;color:inherit;font-variant-numeric:tabular-nums\">\n")
 	starts := t.htmlHead(&b)
 	b.WriteString("<tbody>\n")
@@ -31,7 +32,7 @@ func (t *Table) HTML() string {
 		}
 		b.WriteString("</tr>\n")
 	}
-	b.WriteString("</tbody>\n</table>\n")
+	b.WriteString("</tbody>\n</table></div>\n")
 	for _, n := range t.Notes {
 		fmt.Fprintf(&b, "<p style=\"margin:.3em 0\"><small "+
 			"style=\"font-size:85%%\">%s</small></p>\n", escapeHTML(n))
