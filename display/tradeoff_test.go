@@ -60,7 +60,8 @@ func TestTradeoffTable(t *testing.T) {
 		t.Errorf("notes %s", notes)
 	}
 	a.Done = 0
-	if table := TradeoffTable(a, r, rankings); len(table.Rows) > 0 {
-		t.Errorf("rows %q without a split", table.Rows)
+	if rows := TradeoffTable(a, r, rankings).Rows; len(rows) != 1 ||
+		!strings.HasPrefix(rows[0][0], "Interrupted: 0 of 3 splits finished") {
+		t.Errorf("rows %q without a split", rows)
 	}
 }
