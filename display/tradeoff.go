@@ -39,7 +39,7 @@ func TradeoffTable(a *evaluation.AccuracyCurves, r *evaluation.RedundancyReport,
 	}
 	t.Notes = append([]string{levelsNote(a),
 		"Redundancy: mean squared correlation over all pairs of the features that are chosen from " +
-			"all samples; 0 when they share nothing, 1 when they are copies."},
+			"all samples; 0 when they are uncorrelated, 1 when they are duplicates."},
 		measureNote(a.Protocol)...)
 	t.Notes = append(t.Notes, protocolNote(a))
 	t.Notes = append(t.Notes, accuracyBold(&bold, a.Done)...)

@@ -20,7 +20,7 @@ const DefaultOf = 20
 // feature of each group and every feature in no group come first. The other features of the Of
 // follow, then all others, each part in the order of the selector.
 //
-// Answers are an order without scores; Raw has the scores of the selector. Select returns an error
+// Answers are an order without scores of its own; Raw has those of the selector. Select returns an error
 // without Selector, for Of beyond 2 to MaxHeatMap, a Cut beyond 0 to 1, and those of the selector.
 // The cost is that of the selector and O(n·Of² + Of³).
 type OneOfEach struct {
@@ -49,8 +49,8 @@ func (g OneOfEach) Label() string {
 	return label + ")"
 }
 
-// Criterion says what Raw holds.
-func (g OneOfEach) Criterion() string { return "score" }
+// Criterion is the score of the selector, which Raw holds.
+func (g OneOfEach) Criterion() string { return algorithms.Label(g.Selector) + " score" }
 
 // Facts are those of the selector, but that the method weighs redundancy.
 func (g OneOfEach) Facts() algorithms.Facts {
