@@ -58,9 +58,9 @@ var (
 )
 
 // places reports whether a cell shows where data sets are.
-func places(code []nbfile.Cell) bool {
-	return slices.ContainsFunc(code, func(c nbfile.Cell) bool {
-		return placesCall.MatchString(string(c.Source))
+func places(cells []nbfile.Cell) bool {
+	return slices.ContainsFunc(cells, func(c nbfile.Cell) bool {
+		return c.Type == "code" && placesCall.MatchString(string(c.Source))
 	})
 }
 
