@@ -48,14 +48,16 @@ func TestTradeoffTable(t *testing.T) {
 		t.Errorf("title %q", table.Title)
 	}
 	// Petal length and width, with a correlation of .963, and petal and sepal length, with .872.
-	for i, want := range [][]string{{"fisher", "0.927", "2 of 2"}, {"variance", "0.760", "1 of 2"}} {
+	wanted := [][]string{{"fisher", "0.927", "2 of 2"}, {"variance", "0.760", "1 of 2"}}
+	for i, want := range wanted {
 		row := table.Rows[i]
 		if row[0] != want[0] || row[2] != want[1] || row[3] != want[2] ||
 			row[1] != spread(a.Curves[i].Points[0], 3) {
 			t.Errorf("row %q, want %q", row, want)
 		}
 	}
-	if notes := strings.Join(table.Notes, "\n"); !strings.Contains(notes, "over 3 stratified splits") ||
+	notes := strings.Join(table.Notes, "\n")
+	if !strings.Contains(notes, "over 3 stratified splits") ||
 		!strings.Contains(notes, "All 4 features: ") {
 		t.Errorf("notes %s", notes)
 	}

@@ -20,8 +20,9 @@ const DefaultOf = 20
 // feature of each group and every feature in no group come first. The other features of the Of
 // follow, then all others, each part in the order of the selector.
 //
-// Answers are an order without scores of its own; Raw has those of the selector. Select returns an error
-// without Selector, for Of beyond 2 to MaxHeatMap, a Cut beyond 0 to 1, and those of the selector.
+// Answers are an order without scores of its own; Raw has those of the selector. Select returns an
+// error without Selector, for Of beyond 2 to MaxHeatMap, a Cut beyond 0 to 1, and the errors of the
+// selector.
 // The cost is that of the selector and O(n·Of² + Of³).
 type OneOfEach struct {
 	// Selector orders the features.

@@ -71,13 +71,17 @@ func TestOneOfEachRefuses(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for want, g := range map[string]OneOfEach{
-		"one-of-each: no method to choose from; give one, such as Selector: Fisher{}": {},
-		"one-of-each: of = 1; give 2 to 1000":                                         {Selector: filter.Fisher{}, Of: 1},
-		"one-of-each: a cut at squared correlation 2; give one above 0 and up to 1, or 0 for 0.5": {
-			Selector: filter.Fisher{}, Cut: 2},
+	for _, test := range []struct {
+		method OneOfEach
+		want   string
+	}{
+		{OneOfEach{}, "no method to choose from; give one, such as Selector: Fisher{}"},
+		{OneOfEach{Selector: filter.Fisher{}, Of: 1}, "of = 1; give 2 to 1000"},
+		{OneOfEach{Selector: filter.Fisher{}, Cut: 2},
+			"a cut at squared correlation 2; give one above 0 and up to 1, or 0 for 0.5"},
 	} {
-		_, err := g.Select(context.Background(), d, algorithms.Options{})
+		want := "one-of-each: " + test.want
+		_, err := test.method.Select(context.Background(), d, algorithms.Options{})
 		if err == nil || err.Error() != want {
 			t.Errorf("%v, want %s", err, want)
 		}
