@@ -222,8 +222,8 @@ func orderNote(r *algorithms.Ranking) string {
 	case len(r.Raw) == 0:
 		return "Order only: the features have no scores."
 	}
-	return "Order only: the features have no scores; " +
-		"the criterion is that of each step, and need not fall."
+	return "Order only: the method gives no scores of its own; the " + criterionName(r) +
+		" need not fall."
 }
 
 func diagnosticsNote(d *algorithms.Diagnostics) string {
