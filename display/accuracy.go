@@ -49,12 +49,7 @@ func AccuracyTable(a *evaluation.AccuracyCurves) *Table {
 		t.Notes = append(t.Notes,
 			fmt.Sprintf("%d of the %d numbers of features are listed.", len(listed), len(counts)))
 	}
-	all := spread(a.All, a.Done)
-	if a.AllOmitted != "" {
-		all = "not measured, since " + wording.CleanSentence(a.AllOmitted)
-	}
-	t.Notes = append(t.Notes, fmt.Sprintf("All %s: %s. Guessing the largest class: %.3f.",
-		wording.Plural(a.D, "feature", "features"), all, a.Chance))
+	t.Notes = append(t.Notes, levelsNote(a))
 	t.Notes = append(t.Notes, measureNote(a.Protocol)...)
 	t.Notes = append(t.Notes, protocolNote(a))
 	t.Notes = append(t.Notes, accuracyBold(&bold, a.Done)...)
@@ -66,6 +61,16 @@ func AccuracyTable(a *evaluation.AccuracyCurves) *Table {
 	}
 	t.Notes = append(t.Notes, wording.WarningNotes(a.Warnings)...)
 	return t
+}
+
+// levelsNote gives the measure with all features, and of guessing.
+func levelsNote(a *evaluation.AccuracyCurves) string {
+	all := spread(a.All, a.Done)
+	if a.AllOmitted != "" {
+		all = "not measured, since " + wording.CleanSentence(a.AllOmitted)
+	}
+	return fmt.Sprintf("All %s: %s. Guessing the largest class: %.3f.",
+		wording.Plural(a.D, "feature", "features"), all, a.Chance)
 }
 
 // accuracyBold returns the bold cells, and the note where there are none.

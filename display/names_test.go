@@ -287,8 +287,8 @@ func TestOrderIsNoScore(t *testing.T) {
 	if diff := cmp.Diff(columns, table.Columns); diff != "" {
 		t.Errorf("columns (-want +got):\n%s", diff)
 	}
-	if len(table.Notes) == 0 || !strings.HasPrefix(table.Notes[0],
-		"Order only: the features have no scores") {
+	if len(table.Notes) == 0 || table.Notes[0] != "Order only: the method gives no scores of its "+
+		"own; the relevance − redundancy need not fall." {
 		t.Errorf("notes %q", table.Notes)
 	}
 	scored := ranked("fisher", 9, 2, 1, 0.5)

@@ -222,8 +222,8 @@ func orderNote(r *algorithms.Ranking) string {
 	case len(r.Raw) == 0:
 		return "Order only: the features have no scores."
 	}
-	return "Order only: the features have no scores; " +
-		"the criterion is that of each step, and need not fall."
+	return "Order only: the method gives no scores of its own; the " + criterionName(r) +
+		" need not fall."
 }
 
 func diagnosticsNote(d *algorithms.Diagnostics) string {
@@ -256,11 +256,27 @@ func diagnosticsNote(d *algorithms.Diagnostics) string {
 		parts = append(parts, text)
 	}
 	for _, v := range d.Extra[:min(len(d.Extra), 4)] {
-		name := strings.ReplaceAll(wording.Clean(v.Name), "_", " ")
-		parts = append(parts, name+" "+wording.Minus(strconv.FormatFloat(float64(v.Value), 'g', 4,
-			64)))
+		parts = append(parts, extraText(v))
 	}
 	return wording.Sentence(strings.Join(parts, "; "))
+}
+
+// extraTexts say in words what further numbers of a method are, by their names.
+var extraTexts = map[string]string{
+	"edges": "computed from %s pairs of near samples",
+	"heat":  "similarity exp(−distance²/%s) of near samples",
+}
+
+// extraText is a further number of a method, with what it is.
+func extraText(v algorithms.Value) string {
+	value := wording.Minus(strconv.FormatFloat(float64(v.Value), 'g', 4, 64))
+	if form, ok := extraTexts[v.Name]; ok {
+		if v.Value == algorithms.Number(int(v.Value)) {
+			value = strconv.Itoa(int(v.Value))
+		}
+		return fmt.Sprintf(form, value)
+	}
+	return strings.ReplaceAll(wording.Clean(v.Name), "_", " ") + " " + value
 }
 
 // cachedNote marks a result that an earlier cell computed.

@@ -123,6 +123,10 @@ func TestRankingNotes(t *testing.T) {
 			"Not proven: the steps of the path are exact (difference: 1e+00)."},
 		{algorithms.Diagnostics{Extra: []algorithms.Value{{Name: "a_b", Value: 17},
 			{Name: "c", Value: 0.00012345}}}, "A b 17; c 0.0001234."},
+		{algorithms.Diagnostics{Extra: []algorithms.Value{{Name: "heat", Value: 10.6612},
+			{Name: "edges", Value: 1234567}}},
+			"Similarity exp(−distance²/10.66) of near samples; " +
+				"computed from 1234567 pairs of near samples."},
 	} {
 		if got := diagnosticsNote(&test.d); got != test.want {
 			t.Errorf("%+v: %q, want %q", test.d, got, test.want)

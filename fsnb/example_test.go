@@ -76,7 +76,7 @@ func ExampleCompare() {
 	//    2  proline                       2.376  ██████████▋   flavanoids                    0.168  ███████████▏
 	//    3  od280_od315_of_diluted_wines  2.171  █████████▊    proline                       0.162  ██████████▊
 	// 3 of 3 in common: flavanoids, proline, od280_od315_of_diluted_wines.
-	// relieff: Edges 4273.
+	// relieff: Computed from 4273 pairs of near samples.
 }
 
 func ExampleRedundancy() {
@@ -203,6 +203,25 @@ func ExampleChoose() {
 	// 8 [flavanoids proline]
 }
 
+func ExampleTradeoff() {
+	cancer := fsnb.Load("wdbc")
+	t := fsnb.Tradeoff(cancer, 10, fsnb.Protocol{Repeats: 3}, fsnb.Fisher{}, fsnb.GRM{})
+	for _, row := range t.Rows {
+		fmt.Println(row)
+	}
+	// Output:
+	// [fisher 0.941 ± 0.014 0.691 10 of 10]
+	// [grm 0.951 ± 0.012 0.117 3 of 10]
+}
+
+func ExampleOneOfEach() {
+	cancer := fsnb.Load("wdbc")
+	best := fsnb.Select(cancer, fsnb.OneOfEach{Selector: fsnb.Fisher{}}, 3)
+	fmt.Println(best.Names)
+	// Output:
+	// [worst_concave_points worst_perimeter worst_texture]
+}
+
 func ExampleTake() {
 	wine := fsnb.Load("wine")
 	few := fsnb.Take(wine, fsnb.Select(wine, fsnb.Fisher{}, 0), 2)
@@ -301,7 +320,7 @@ func ExampleSymmetric() {
 	// rank  feature  score
 	// ──────────────────────
 	//    1  f0           0
-	// Edges 2.
+	// Computed from 2 pairs of near samples.
 }
 
 func ExampleProject() {

@@ -124,10 +124,12 @@ type (
 	StabilityReport    = evaluation.StabilityReport
 	ClassDistributions = evaluation.ClassDistributions
 	// Choose takes the best features of another method, as many as a rule says.
-	Choose   = evaluation.Choose
-	Showable = display.Showable
-	Table    = display.Table
-	Chart    = display.Chart
-	Series   = display.Series
-	Level    = display.Level
+	Choose = evaluation.Choose
+	// OneOfEach takes the best features of another method, one of each correlated group first.
+	OneOfEach = evaluation.OneOfEach
+	Showable  = display.Showable
+	Table     = display.Table
+	Chart     = display.Chart
+	Series    = display.Series
+	Level     = display.Level
 )

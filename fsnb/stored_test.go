@@ -102,6 +102,9 @@ var storedCalls = map[string]func(t *testing.T, d *Dataset, r *Ranking) any{
 		c.Elapsed, c.Ranking.Elapsed = 0, 0
 		return c
 	},
+	"Tradeoff": func(_ *testing.T, d *Dataset, _ *Ranking) any {
+		return Tradeoff(d, 3, Protocol{Repeats: 3}, Fisher{}, OneOfEach{Selector: Fisher{}, Of: 6})
+	},
 	"Select lfda": func(_ *testing.T, d *Dataset,
 		_ *Ranking) any {
 		return Select(d, LFDAScore{}, 3)

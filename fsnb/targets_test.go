@@ -16,27 +16,31 @@ var notebooks = map[string]struct {
 	tables, figures, prose int
 	words                  []string
 }{
-	"quickstart": {7, 3, 0, []string{
+	"quickstart": {9, 4, 0, []string{
 		"|rank|feature|score|",
 		"|1|worst_concave_points|1.701|████████████|",
 		"|Samples per class: benign (357), malignant (212).|",
 		"|ranking|k|mean squared correlation|",
 		"|mean_perimeter ~ mean_radius (1.00)|",
 		"|Mean ± standard deviation over 20 stratified splits",
+		"|fisher, one of each (20)|0.957 ± 0.009|0.343|6 of 10|",
+		"|fisher, one of each (20)|0.941 ± 0.019|0.310|2 of 3|",
 	}},
-	"figures": {9, 9, 1, []string{
+	"figures": {10, 9, 1, []string{
 		"|2|worst_perimeter|malignant|212|85.1|119.3|138.0|159.8|251.2|",
 		"|fisher|30|1.701|0.000|11|0.552|0.33|10 features, 75%|",
 		"|random|64|0.933|0.000|26 (slight)|0.451|0.12|25 features, 68%|",
 		"|fisher|0.666|0.742|0.772|0.797|0.691|0.547|0.363|0.225|",
 		"|9 of the 20 features are one group; in all there are 3 groups and 3 features alone.|",
+		"|grm|0.939 ± 0.016|0.117|3 of 10|",
 		"|10|0.957 ± 0.009|0.933 ± 0.013|0.937 ± 0.009|0.934 ± 0.016|",
 		"|2 of the 20 features are one group; in all there are 3 groups and 14 features alone.|",
 	}},
-	"datasets": {5, 8, 0, []string{
+	"datasets": {6, 8, 0, []string{
 		"|COIL20|1440×1024|20|objects|20 objects on a turntable, 32×32 pixels|to fetch|",
 		"|other names|PIE10P, PEI10P, PIE|",
 		"|Samples are pictures of 8×8 pixels.|",
+		"|COIL20|20 objects on a turntable|go run ./cmd/fsnb datasets fetch COIL20|",
 		"|wdbc|569|30|0.225|mean_perimeter ~ mean_radius (1.00)|",
 		"|10 of the 100 features are one group; in all there are 10 groups and 0 features alone.|",
 	}},
@@ -107,12 +111,13 @@ var notebooks = map[string]struct {
 		"|TOX_171|spfs-lar, weighted|46.1|0.51|0.41|",
 	}},
 	// What its last page says of this run must be what the cells say.
-	"own-data": {23, 8, 2, []string{
+	"own-data": {24, 8, 3, []string{
 		"|no options|tumors.csv: row 2, column 1 (clinic):",
 		"|Warning: column patient grows with every row: it looks like an identifier or a time; " +
 			"leave it out of the features (Drop when a file is read).|",
 		"|1|patient|2.348|",
 		"|History: put the median of the column for 19 missing values in 15 columns.|",
+		"|mrmr|0.964 ± 0.016|0.340|6 of 10|",
 		"|5|spfs-lar|0.884|0.83 to 0.94|0.844|1|9|",
 		"|5|0.945 ± 0.016|0.950 ± 0.016|0.964 ± 0.012|",
 		"|tumors|0.969 ± 0.022|0.949 ± 0.031|† 0.962 ± 0.027|0.969 ± 0.022|0.927 ± 0.042|0.976 " +
@@ -121,13 +126,14 @@ var notebooks = map[string]struct {
 		"|coins|spfs-lar|0.510|0.775|+0.265|",
 		"accuracy of .969 ± .022 in stratified ten-fold",
 	}},
-	"methods": {19, 5, 1, []string{
+	"methods": {21, 5, 1, []string{
 		"|fisher|1|4|5|–|–|–|2|3|3 of 6|",
 		"|5 of 60 features are significant (adjusted p ≤ 0.05, Benjamini–Hochberg over 60 tests).|",
 		"|multisurf|2|1|7|5|6|8|2|0|6 of 6|",
 		"The first 8 of the ranking are confirmed",
+		"|multisurf, one of each (8)|0.773 ± 0.044|0.002|4 of 6|",
 	}},
-	"words": {20, 7, 0, []string{
+	"words": {20, 7, 1, []string{
 		"|comments of go1.26.8|",
 		"|Whole numbers from 0 to 229, sparse: 225730 other than 0 (0.29%), none missing; no " +
 			"constant column.|",

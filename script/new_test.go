@@ -182,8 +182,8 @@ func TestNewNotebookKeepsWhatIsThere(t *testing.T) {
 	}
 }
 
-// The README shows the lines of a new notebook with a path that stands for the checkout's.
-func TestReadmeShowsTheFirstLines(t *testing.T) {
+// docs/notebooks.md shows the lines of a new notebook with a path that stands for the checkout's.
+func TestDocumentsShowTheFirstLines(t *testing.T) {
 	root, err := filepath.Abs("..")
 	if err != nil {
 		t.Fatal(err)
@@ -195,8 +195,8 @@ func TestReadmeShowsTheFirstLines(t *testing.T) {
 	code, _ := cellsOf(t, filepath.Join(dir, "first.ipynb"))
 	lines := strings.SplitAfterN(code[0], "\n", 8)[:7]
 	want := strings.ReplaceAll(strings.Join(lines, ""), root, "/path/to/fsnb")
-	if !strings.Contains(read(t, "../README.md"), want) {
-		t.Errorf("README.md does not show\n%s", want)
+	if !strings.Contains(read(t, "../docs/notebooks.md"), want) {
+		t.Errorf("docs/notebooks.md does not show\n%s", want)
 	}
 }
 
@@ -258,7 +258,7 @@ func TestKernelNewNotebook(t *testing.T) {
 	}
 }
 
-// The README says what mends a %noautoget that came before the modules.
+// docs/notebooks.md says what mends a %noautoget that came before the modules.
 func TestKernelAutogetMends(t *testing.T) {
 	root, err := filepath.Abs("..")
 	if err != nil {

@@ -55,13 +55,14 @@ func negativeNote(scores algorithms.Numbers) []string {
 			count++
 		}
 	}
-	what := "%d of %d scores are below 0: these features lower lambda"
+	what := "%d of %d scores are below 0: these features lower the ratio lambda"
 	switch count {
 	case 0:
 		return nil
 	case 1:
-		what = "%d of %d scores is below 0: this feature lowers lambda"
+		what = "%d of %d scores is below 0: this feature lowers the ratio lambda"
 	}
-	what += ", and no other that takes part lowers it less (a score is b - lambda e)"
+	what += ", the others that take part would lower it more, and the subset is to have that many " +
+		"(a score is b - lambda e, with the feature's terms b and e of numerator and denominator)"
 	return []string{fmt.Sprintf(what, count, len(scores))}
 }

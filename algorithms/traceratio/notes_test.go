@@ -126,15 +126,17 @@ func TestNegativeNote(t *testing.T) {
 				below++
 			}
 		}
-		const more = ", and no other that takes part lowers it less (a score is b - lambda e)"
-		const these = "%d of %d scores are below 0: these features lower lambda"
+		const more = ", the others that take part would lower it more, and the subset is to have " +
+			"that many (a score is b - lambda e, with the feature's terms b and e of numerator " +
+			"and denominator)"
+		const these = "%d of %d scores are below 0: these features lower the ratio lambda"
 		want := []string{fmt.Sprintf(these, below, k) + more}
 		switch below {
 		case 0:
 			want = nil
 		case 1:
-			want = []string{fmt.Sprintf("1 of %d scores is below 0: this feature lowers lambda",
-				k) + more}
+			want = []string{fmt.Sprintf("1 of %d scores is below 0: this feature lowers the ratio "+
+				"lambda", k) + more}
 		}
 		if !slices.Equal(r.Diagnostics.Notes, want) || k == 1 && below > 0 || k == 10 && below < 2 {
 			t.Errorf("k = %d: %q, want %q", k, r.Diagnostics.Notes, want)

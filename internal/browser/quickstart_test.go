@@ -38,10 +38,10 @@ func replaceModule(t *testing.T, notebook string) string {
 func TestBrowserNotebooks(t *testing.T) {
 	jupyter, chromium := needed(t, "FSNB_JUPYTER"), needed(t, "FSNB_BROWSER")
 	for name, want := range map[string]struct{ tables, figures int }{
-		"quickstart": {7, 3},
-		"figures":    {9, 9},
-		"datasets":   {5, 8},
-		"own-data":   {23, 8},
+		"quickstart": {9, 4},
+		"figures":    {10, 9},
+		"datasets":   {6, 8},
+		"own-data":   {24, 8},
 		"words":      {20, 7},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -58,18 +58,22 @@ var (
 )
 
 // places reports whether a cell shows where data sets are.
-func places(nb nbfile.Notebook) bool {
-	return slices.ContainsFunc(nb.Code(), func(c nbfile.Cell) bool {
-		return placesCall.MatchString(string(c.Source))
+func places(cells []nbfile.Cell) bool {
+	return slices.ContainsFunc(cells, func(c nbfile.Cell) bool {
+		return c.Type == "code" && placesCall.MatchString(string(c.Source))
 	})
 }
 
 // absent returns for each cell of code the data sets that its outputs depend on and that are not
 // here. A cell depends on what it names in fsnb.AtHand and lab.Named, on the data sets of a
 // paper's study, and on what the functions and variables that it uses depend on. Without the data
-// it shows what others give, or that they are not here.
+// it shows what others give, or that they are not here. The outputs of a notebook that shows where
+// data sets are depend on none: they are those of a machine without data.
 func absent(code []nbfile.Cell, here machine) [][]string {
 	out := make([][]string, len(code))
+	if places(code) {
+		return out
+	}
 	lacking := map[string][]string{} // by name of the function or the variable
 	for i, c := range code {
 		rest := specialLine.ReplaceAllString(string(c.Source), "")

@@ -81,5 +81,5 @@ func check(args []string) (verdict, error) {
 	case "missing":
 		return missing(args[0], books[0], thisMachine), nil
 	}
-	return verdict{good: places(books[0])}, nil
+	return verdict{good: places(books[0].Code())}, nil
 }

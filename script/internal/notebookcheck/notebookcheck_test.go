@@ -266,6 +266,8 @@ func TestDataOfACell(t *testing.T) {
 		"%%\nfsnb.Run(lab.PaperStudy(\"lap\"))":                                       false,
 		"%%\nfsnb.Show(lab.Named(\"Musk\"))":                                          true,
 		"%%\nfsnb.Show(lab.Read(\"results/lap.csv\"), \"Musk\", fsnb.Load(\"wdbc\"))": false,
+		"%%\nfsnb.Show(fsnb.Load(fsnb.AtHand(\"Musk\", \"wdbc\")[0]))":                true,
+		"%%\nfsnb.Show(fsnb.Datasets(), fsnb.AtHand(\"Musk\"))":                       false,
 	} {
 		if got := missing("a", book(source), nothing); got.good == lacks {
 			t.Errorf("%q: %+v", source, got)
@@ -298,12 +300,12 @@ func TestPlaces(t *testing.T) {
 		"%%\nfsnb.Show(fsnb.About(\"wdbc\"))": true,
 		"%%\nfsnb.Show(fsnb.Load(\"wdbc\"))":  false,
 	} {
-		if got := places(book(source)); got != want {
+		if got := places(book(source).Code()); got != want {
 			t.Errorf("%q: %v", source, got)
 		}
 	}
 	prose := nbfile.Cell{Type: "markdown", Source: "`fsnb.Datasets()` lists them"}
-	if places(nbfile.Notebook{Cells: []nbfile.Cell{prose}}) {
+	if places([]nbfile.Cell{prose}) {
 		t.Error("prose counts")
 	}
 }

@@ -1,0 +1,69 @@
+package display
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"testing"
+
+	"fsnb.example/algorithms"
+	"fsnb.example/algorithms/filter"
+	"fsnb.example/algorithms/methodtest"
+	"fsnb.example/datasets"
+	"fsnb.example/evaluation"
+)
+
+// The table has the numbers of its parts: the one point of each curve, the redundancy of each
+// ranking, and the features in common with the first.
+func TestTradeoffTable(t *testing.T) {
+	d, err := datasets.Load("iris", datasets.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	methods := []algorithms.Selector{filter.Fisher{}, filter.Variance{}}
+	ctx := context.Background()
+	a, err := evaluation.Accuracy(ctx, d, evaluation.AccuracyOptions{
+		Protocol: evaluation.Protocol{Counts: []int{2}, Repeats: 3}}, methods...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var rankings []*algorithms.Ranking
+	for _, m := range methods {
+		rankings = append(rankings, methodtest.Choose(t, d, m, 2))
+	}
+	r, err := evaluation.Redundancy(ctx, d, evaluation.RedundancyOptions{}, rankings...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	table := TradeoffTable(a, r, rankings)
+	var columns []string
+	for _, c := range table.Columns {
+		columns = append(columns, c.Name)
+	}
+	want := []string{"method", "accuracy of 1-NN", "redundancy", "shared with fisher"}
+	if !slices.Equal(columns, want) {
+		t.Errorf("columns %q, want %q", columns, want)
+	}
+	if table.Title != "Accuracy and redundancy of the best 2 features, iris" {
+		t.Errorf("title %q", table.Title)
+	}
+	// Petal length and width, with a correlation of .963, and petal and sepal length, with .872.
+	wanted := [][]string{{"fisher", "0.927", "2 of 2"}, {"variance", "0.760", "1 of 2"}}
+	for i, want := range wanted {
+		row := table.Rows[i]
+		if row[0] != want[0] || row[2] != want[1] || row[3] != want[2] ||
+			row[1] != spread(a.Curves[i].Points[0], 3) {
+			t.Errorf("row %q, want %q", row, want)
+		}
+	}
+	notes := strings.Join(table.Notes, "\n")
+	if !strings.Contains(notes, "over 3 stratified splits") ||
+		!strings.Contains(notes, "All 4 features: ") {
+		t.Errorf("notes %s", notes)
+	}
+	a.Done = 0
+	if rows := TradeoffTable(a, r, rankings).Rows; len(rows) != 1 ||
+		!strings.HasPrefix(rows[0][0], "Interrupted: 0 of 3 splits finished") {
+		t.Errorf("rows %q without a split", rows)
+	}
+}
