@@ -58,7 +58,7 @@ func (d *Differences) Figure(alt string, caption figure.Caption) *figure.Figure 
 		vg.Points(differScale)
 	// A narrow map would break its caption into many lines.
 	width = max(width, 5.2*vg.Inch)
-	n := figure.NewNote(caption.Drawn(), width)
+	n := figure.NewNote(caption.Text, width)
 	top := vg.Points(differTitle) + l.head
 	height := max(body, 5*vg.Points(cellHeight))
 	return &figure.Figure{
