@@ -24,8 +24,8 @@ var (
 	hostile  = displaytest.Hostile
 )
 
-// pixelAt is the color of a PNG at a place of the figure, in pixels of a page from the lower left of
-// what is drawn: in the first of its four pixels.
+// pixelAt is the color of a PNG at a place of the figure, in pixels of a page from the lower left
+// of what is drawn: in the first of its four pixels.
 func pixelAt(img image.Image, f *figure.Figure, x, y int) color.NRGBA {
 	width, _ := f.Pixels()
 	margin := (width - int(math.Ceil(f.Width.Dots(figure.Dpi)-1e-6))) / 2

@@ -15,8 +15,8 @@ var tolerances = [][2]int{{12, 2}, {20, 4}}
 
 const (
 	paletteSize = 256
-	// area is the share of an image, 1 of so many pixels, that the pixels of one color take at least
-	// where they are not the edges of lines and letters.
+	// area is the share of an image, 1 of so many pixels, that the pixels of one color take at
+	// least where they are not the edges of lines and letters.
 	area = 4096
 	// manyGrays is how many grays compress better by their differences than as entries.
 	manyGrays = 64

@@ -46,8 +46,9 @@ func TestIndexed(t *testing.T) {
 		kind string
 		far  int
 	}{
-		"stripes": {func(x, y int) color.RGBA { return color.RGBA{uint8(x / 16 * 60), 9, 200, 255} },
-			"palette", 0},
+		"stripes": {func(x, _ int) color.RGBA {
+			return color.RGBA{uint8(x / 16 * 60), 9, 200, 255}
+		}, "palette", 0},
 		"lines with shades": {func(x, y int) color.RGBA {
 			if x%8 > 0 || y%2 > 0 {
 				return color.RGBA{255, 255, 255, 255}

@@ -13,7 +13,8 @@ const maxNowrap = 60
 // HTML renders a semantic table. Alignment and size are given twice, since GitHub keeps the
 // attribute and the tag and strips the style. Only bars set colors, so that dark themes stay
 // readable. A table that is wider than the page scrolls in an element of its own, which does not
-// make the notes as wide. The classes prevent Jupyter from reading dollar signs in names as formulas.
+// make the notes as wide. The classes prevent Jupyter from reading dollar signs in names as
+// formulas.
 func (t *Table) HTML() string {
 	var b strings.Builder
 	b.WriteString("<div class=\"tex2jax_ignore mathjax_ignore\">")

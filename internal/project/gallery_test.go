@@ -30,7 +30,7 @@ func TestGallery(t *testing.T) {
 		short, _, _ := strings.Cut(caption, ": ") // the caption follows
 		fmt.Fprintf(&b, "\n## %s\n\n<img src=\"../display/testdata/%s\" width=\"%d\" alt=\"%s\">\n\n",
 			heading(file), filepath.Base(file), pageWidth(t, file), html.EscapeString(short))
-		fmt.Fprintf(&b, "%s\n\n```go\n%s\n```\n", proseMarkdown.Replace(caption),
+		fmt.Fprintf(&b, "%s\n\n```go\n%s\n```\n", plainText.Replace(caption),
 			code.of(t, filepath.Base(file)))
 	}
 	b.WriteString("\n# Tables\n")
@@ -46,8 +46,8 @@ func TestGallery(t *testing.T) {
 		"<!-- end of gallery -->", b.String())
 }
 
-// proseMarkdown keeps a text from being read as formatting.
-var proseMarkdown = strings.NewReplacer("\\", "\\\\", "[", "\\[", "]", "\\]", "_", "\\_", "*", "\\*",
+// plainText keeps a text from being read as formatting.
+var plainText = strings.NewReplacer("\\", "\\\\", "[", "\\[", "]", "\\]", "_", "\\_", "*", "\\*",
 	"<", "&lt;")
 
 // testdata are the golden files of display of a kind, in order.
