@@ -255,9 +255,9 @@ func Accuracy(d *Dataset, p Protocol, methods ...Selector) *AccuracyCurves {
 // distributed in each class of d, or in each quartile of a continuous target: a table of quartiles,
 // and a panel of boxes and samples for each feature. k = 0 means the best six, or all of a shorter
 // ranking.
-func ByClass(d *Dataset, r *Ranking, k int) *ClassDistributions {
+func ByClass(d *Dataset, r *Ranking, k int) *evaluation.ClassDistributions {
 	return cell.Interruptible(Options{}, "values by class", func(ctx context.Context, _ Options) (
-		*ClassDistributions, error) {
+		*evaluation.ClassDistributions, error) {
 		return evaluation.ByClass(ctx, d, evaluation.ByClassOptions{K: k}, r)
 	})
 }

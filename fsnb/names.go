@@ -105,24 +105,22 @@ type (
 
 // Types of arguments and results.
 type (
-	Dataset            = datasets.Dataset
-	FileOptions        = datasets.Options
-	ImageShape         = datasets.ImageShape
-	Selector           = algorithms.Selector
-	Scorer             = algorithms.Scorer
-	Projector          = algorithms.Projector
-	Projection         = algorithms.Projection
-	Options            = algorithms.Options
-	Ranking            = algorithms.Ranking
-	Scores             = algorithms.Scores
-	Comparison         = evaluation.Comparison
-	RedundancyCurves   = evaluation.RedundancyCurves
-	ScatterPlot        = evaluation.ScatterPlot
-	Protocol           = evaluation.Protocol
-	AccuracyCurves     = evaluation.AccuracyCurves
-	RegressionErrors   = evaluation.RegressionErrors
-	StabilityReport    = evaluation.StabilityReport
-	ClassDistributions = evaluation.ClassDistributions
+	Dataset          = datasets.Dataset
+	FileOptions      = datasets.Options
+	ImageShape       = datasets.ImageShape
+	Selector         = algorithms.Selector
+	Scorer           = algorithms.Scorer
+	Projector        = algorithms.Projector
+	Projection       = algorithms.Projection
+	Options          = algorithms.Options
+	Ranking          = algorithms.Ranking
+	Scores           = algorithms.Scores
+	Comparison       = evaluation.Comparison
+	RedundancyCurves = evaluation.RedundancyCurves
+	ScatterPlot      = evaluation.ScatterPlot
+	Protocol         = evaluation.Protocol
+	AccuracyCurves   = evaluation.AccuracyCurves
+	StabilityReport  = evaluation.StabilityReport
 	// Choose takes the best features of another method, as many as a rule says.
 	Choose = evaluation.Choose
 	// OneOfEach takes the best features of another method, one of each correlated group first.

@@ -15,18 +15,18 @@ import (
 // mean of five, Regressor: "ridge" ridge regression, "forest" a random forest. Features are
 // selected on the training part of each split only. When it is interrupted it returns the splits
 // done so far. Complete results are cached, as in Select.
-func Regression(d *Dataset, p Protocol, methods ...Selector) *RegressionErrors {
+func Regression(d *Dataset, p Protocol, methods ...Selector) *evaluation.RegressionErrors {
 	return remembered(
 		identity(fmt.Sprint("regression ", evaluation.RegressionRevision), d, methods, p),
-		func(r *RegressionErrors) {
+		func(r *evaluation.RegressionErrors) {
 			r.Cached = true
 			r.Dataset, r.Target, r.DataWarnings = d.Name, d.TargetText(), d.Warnings
 		},
-		func(r *RegressionErrors) bool { return r.Partial },
-		func() *RegressionErrors {
+		func(r *evaluation.RegressionErrors) bool { return r.Partial },
+		func() *evaluation.RegressionErrors {
 			foresee(d, mostOf(p.Counts), methods...)
 			return cell.Interruptible(Options{}, "regression", func(ctx context.Context,
-				o Options) (*RegressionErrors, error) {
+				o Options) (*evaluation.RegressionErrors, error) {
 				return evaluation.Regression(ctx, d,
 					evaluation.RegressionOptions{Protocol: p, Options: o}, methods...)
 			})
