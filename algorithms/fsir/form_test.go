@@ -118,11 +118,11 @@ func TestSteps(t *testing.T) {
 	}
 }
 
-// Where the multiplier is negative, here -.35 at the saddle between two duplicates, a step magnifies
-// the part of u outside the plane.
+// Where the multiplier is negative, -.35 at the saddle between these two duplicates, a step
+// magnifies the part of u outside the plane.
 func TestStepsStayInThePlane(t *testing.T) {
-	f := &Form{R: mat.NewSymDense(3, []float64{.19, .875, .21875, .875, .19, .21875, .21875,
-		.21875, .64}), Scale: .875}
+	f := &Form{Scale: .875, R: mat.NewSymDense(3, []float64{.19, .875, .21875,
+		.875, .19, .21875, .21875, .21875, .64})}
 	p := f.Relaxed(2)
 	p.Eta = 1.3
 	zs, err := p.Steps(context.Background(), nil, 100_000)
