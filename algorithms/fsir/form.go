@@ -174,6 +174,7 @@ func (p Sphere) Steps(ctx context.Context, start []float64, n int) ([][]float64,
 		}
 		floats.AddScaled(next, p.Eta, u)
 		floats.Add(next, q.g)
+		q.project(next) // where λ < 0 the step magnifies what rounding leaves outside
 		length := floats.Norm(next, 2)
 		if length == 0 {
 			return zs, nil

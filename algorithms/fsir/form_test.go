@@ -118,6 +118,23 @@ func TestSteps(t *testing.T) {
 	}
 }
 
+// Where the multiplier is negative, -.35 at the saddle between these two duplicates, a step
+// magnifies the part of u outside the plane.
+func TestStepsStayInThePlane(t *testing.T) {
+	f := &Form{Scale: .875, R: mat.NewSymDense(3, []float64{.19, .875, .21875,
+		.875, .19, .21875, .21875, .21875, .64})}
+	p := f.Relaxed(2)
+	p.Eta = 1.3
+	zs, err := p.Steps(context.Background(), nil, 100_000)
+	if err != nil {
+		t.Fatal(err)
+	}
+	z := zs[len(zs)-1]
+	if sum := floats.Sum(z); math.Abs(sum-1) > 1e-12 || math.Abs(z[2]-5./3) > 1e-12 {
+		t.Errorf("after 100,000 steps z is %v with sum %v, want -1/3, -1/3, 5/3", z, sum)
+	}
+}
+
 func TestFormErrors(t *testing.T) {
 	ctx := context.Background()
 	d := drawn(1, 12, 4, 2, 0)
