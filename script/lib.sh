@@ -74,12 +74,8 @@ internal() {
 }
 notebookcheck() { internal notebookcheck "$@"; }
 
-# Notebooks whose numbers are not checked yet.
-numbers_later=' trace-ratio spfs grm fsir2 lap '
-
 # check_numbers FILE says in one line each which numbers of the prose of a notebook nothing shows.
 check_numbers() {
-	case $numbers_later in *" $(short_name "$1") "*) return ;; esac
 	(cd "$root" && internal numbers check "${1#"$root"/}")
 }
 
