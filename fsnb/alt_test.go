@@ -89,7 +89,7 @@ func checkDescribed(t *testing.T, outputs []output, book string) {
 	if len(outputs) != 3 || outputs[2].Data["text/html"] == "" {
 		t.Fatalf("the cell shows %v", outputs)
 	}
-	widths := []float64{696, 677}
+	widths := []float64{696, 676}
 	for i, want := range alts {
 		o := outputs[i]
 		metadata := map[string]any{"image/png": map[string]any{"alt": want, "width": widths[i]},

@@ -11,7 +11,8 @@ import (
 )
 
 // bitmap is gonum/plot's canvas with two short cuts, for rectangles and images that cover whole
-// pixels: a heat map takes a fifth of the time, and an image that is enlarged is not blurred.
+// pixels: a heat map takes a third of the time or less, and an image that is enlarged is not
+// blurred.
 type bitmap struct {
 	*vgimg.Canvas
 	img    *image.RGBA
