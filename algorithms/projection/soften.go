@@ -9,7 +9,7 @@ import (
 )
 
 // softWidths are those of the softened penalties, relative to the largest entries of the rows.
-var softWidths = []float64{.2, .05, .01}
+var softWidths = []float64{.3, .06, .01}
 
 const (
 	// softRest ends the steps on a softened problem: the fall of its objective in a step, relative
