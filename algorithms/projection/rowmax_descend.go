@@ -29,6 +29,7 @@ type descent struct {
 	lambda float64
 	steps  int
 	soft   int     // steps on softened problems
+	length float64 // of the first proximal step; 0 means a tenth of W along the gradient
 	limit  float64 // of the work
 	trace  []float64
 	// frees says that after a Newton step that ends on a smaller face the next step is a proximal
@@ -64,7 +65,8 @@ func (s *descent) search(ctx context.Context, w *mat.Dense) (*proximal, error) {
 		return last, err
 	}
 	plain := *s
-	plain.steps, plain.soft, plain.trace, plain.limit = 0, 0, nil, min(s.limit, 2*s.f.work())
+	plain.steps, plain.soft, plain.length, plain.trace = 0, 0, 0, nil
+	plain.limit = min(s.limit, 2*s.f.work())
 	other, err := plain.on(ctx, s.f, w)
 	if err != nil {
 		return nil, err
@@ -84,7 +86,10 @@ func (s *descent) on(ctx context.Context, f smooth, w *mat.Dense) (*proximal, er
 	_, m := w.Dims()
 	multiplier := mat.NewDense(m, m, nil)
 	now := s.value(f, w)
-	t := 0.1 * mat.Norm(w, 2) / (mat.Norm(f.gradient(w), 2) + s.lambda)
+	t := s.length
+	if t == 0 {
+		t = 0.1 * mat.Norm(w, 2) / (mat.Norm(f.gradient(w), 2) + s.lambda)
+	}
 	var best *proximal // once rounding hides the fall of the objective
 	for blind, stalls := 0, 0; ; {
 		if err := ctx.Err(); err != nil {

@@ -64,6 +64,7 @@ func (s *descent) soften(ctx context.Context, w *mat.Dense) (*mat.Dense, bool, e
 		if !last {
 			continue
 		}
+		s.length = p.t // whose proximal step ends at the shrunk rows
 		if landed := s.land(s.f, p.shrunk(w)); landed != nil {
 			best.take(landed, s.value(s.f, landed))
 			s.tookSoft(best.value)
