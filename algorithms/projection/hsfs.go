@@ -26,10 +26,10 @@ import (
 // is minimized: a bound of the criterion, minus what is maximized.
 //
 // Score returns an error without two classes, when a parameter is negative, when Dimensions is not
-// below the number of varying columns, and when squares overflow or underflow. A step is some
-// dozens of products of O(nam + n²m) for a features whose rows are not 0. A search ends after
-// 1,000 steps or 2e10 multiplications; its certificate says so. The memory is four copies of X and
-// O(n²).
+// below the number of varying columns, and when squares overflow or underflow. A step on
+// a softened problem is a product of O(ndm + n²m), and one on a face some dozens for the features
+// whose rows are not 0. A search ends at a limit of work, some 2 s of a processor, or 20 s where a
+// certificate is near; its certificate says so. The memory is four copies of X, 20 of W and O(n²).
 //
 // Source: Masaeli, Fung, Dy 2010. See docs/methods-projections.md.
 type HSFS struct {

@@ -28,10 +28,10 @@ import (
 //
 // Score returns an error without two classes, when a parameter is negative, Dimensions above the
 // number of varying columns, when no column varies within the classes, and when squares overflow
-// or underflow. A step costs O(nam) a product for a features whose rows are not 0, and O(n²am²) or
-// O(a³m³) for a factor, whichever is less. A search ends after 1,000 steps, or 2e10
-// multiplications, as with several classes and d ≫ n; its certificate says so. The memory is four
-// copies of X.
+// or underflow. A step on a softened problem costs O(min(n,d)dm); one on a face O(nam) a product for a
+// features whose rows are not 0, and O(n²am²) or O(a³m³) for a factor, whichever is less. A search
+// ends at a limit of work, some 2 s of a processor, or 20 s where a certificate is near; its
+// certificate says so. The memory is four copies of X and 20 of W.
 //
 // Source: Masaeli, Fung, Dy 2010. See docs/methods-projections.md.
 type LDFS struct {

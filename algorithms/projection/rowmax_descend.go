@@ -18,8 +18,8 @@ const (
 	rounding = 1e-13
 	// wholeSteps bounds the steps that are tried without a search.
 	wholeSteps = 3
-	// mostWork bounds the work of the softened problems from a start, and newtonWork that of the
-	// whole search where these were solved before.
+	// mostWork bounds the work of the softened problems from a start, and newtonWork that up to the
+	// end of a search on faces that follows; one from the start itself may double it.
 	mostWork, newtonWork = 2e9, 1e10
 )
 
@@ -45,7 +45,7 @@ func (s *descent) value(f smooth, w *mat.Dense) float64 {
 }
 
 // search descends from w: by softened problems, and on faces where these were solved. With several
-// axes a search on faces from w itself may take as much work, and the lower objective is kept.
+// axes a search on faces from w itself may then take as much work, and the better of both is kept.
 func (s *descent) search(ctx context.Context, w *mat.Dense) (*proximal, error) {
 	_, m := w.Dims()
 	if m == 1 {
@@ -56,27 +56,37 @@ func (s *descent) search(ctx context.Context, w *mat.Dense) (*proximal, error) {
 	if err != nil {
 		return nil, err
 	}
-	s.limit *= newtonWork / mostWork
 	if !solved {
 		return s.proximal(s.f, soft, 0, mat.NewDense(m, m, nil)), nil
 	}
+	s.limit *= newtonWork / mostWork
 	last, err := s.on(ctx, s.f, soft)
-	if err != nil || !(last.residual() <= learnedTolerance) {
-		return last, err
+	if err != nil {
+		return nil, err
 	}
 	plain := *s
 	plain.steps, plain.soft, plain.length, plain.trace = 0, 0, 0, nil
-	plain.limit = min(s.limit, 2*s.f.work())
+	plain.limit = 2 * s.f.work()
 	other, err := plain.on(ctx, s.f, w)
 	if err != nil {
 		return nil, err
 	}
-	least := s.value(s.f, last.w)
-	if s.value(s.f, other.w) < least-1e-9*math.Abs(least) && other.residual() <= learnedTolerance {
+	if s.better(other, last) {
 		*s = plain
 		return other, nil
 	}
 	return last, nil
+}
+
+// better reports whether a is certified and b is not, or has the lower objective where both are or
+// neither is.
+func (s *descent) better(a, b *proximal) bool {
+	certified := a.residual() <= learnedTolerance
+	if certified != (b.residual() <= learnedTolerance) {
+		return certified
+	}
+	least := s.value(s.f, b.w)
+	return s.value(s.f, a.w) < least-1e-9*math.Abs(least)
 }
 
 // on descends from w on the features of f, and returns the last proximal step, which is V = 0 at a
