@@ -26,10 +26,9 @@ import (
 // is minimized: a bound of the criterion, minus what is maximized.
 //
 // Score returns an error without two classes, when a parameter is negative, when Dimensions is not
-// below the number of varying columns, and when squares overflow or underflow. A step on
-// a softened problem is a product of O(ndm + n²m), and one on a face some dozens for the features
-// whose rows are not 0. A search ends at a limit of work, some 2 s of a processor, or 20 s where a
-// certificate is near; its certificate says so. The memory is four copies of X, 20 of W and O(n²).
+// below the number of varying columns, and when squares overflow or underflow. A step is
+// O(ndm + n²m), on a face some dozens of that. A search ends at a limit of work; its certificate
+// says so. The memory is four copies of X, 20 of W and O(n²).
 //
 // Source: Masaeli, Fung, Dy 2010. See docs/methods-projections.md.
 type HSFS struct {
@@ -114,7 +113,8 @@ func (m HSFS) Project(ctx context.Context, d *datasets.Dataset, opt algorithms.O
 		}
 		p.extra = append(p.extra, algorithms.Value{Name: "width",
 			Value: algorithms.Number(f.width)})
-		problem := &supervised{scatter: s, lambda: m.Lambda, shift: most, effort: effort, frees: true,
+		problem := &supervised{scatter: s, lambda: m.Lambda, shift: most, effort: effort,
+			frees: true,
 			name: "dependence on the classes",
 			make: func() smooth {
 				return &dependence{counter: new(counter), x: f.x, q: f.q, width: f.width}

@@ -28,10 +28,9 @@ import (
 //
 // Score returns an error without two classes, when a parameter is negative, Dimensions above the
 // number of varying columns, when no column varies within the classes, and when squares overflow
-// or underflow. A step on a softened problem costs O(min(n,d)dm); one on a face O(nam) a product for a
-// features whose rows are not 0, and O(n²am²) or O(a³m³) for a factor, whichever is less. A search
-// ends at a limit of work, some 2 s of a processor, or 20 s where a certificate is near; its
-// certificate says so. The memory is four copies of X and 20 of W.
+// or underflow. A step costs O(min(n,d)dm); on a face O(nam) a product for a features whose rows
+// are not 0, and O(n²am²) or O(a³m³) for a factor. A search ends at a limit of work; its certificate
+// says so. The memory is four copies of X and 20 of W.
 //
 // Source: Masaeli, Fung, Dy 2010. See docs/methods-projections.md.
 type LDFS struct {
@@ -179,7 +178,8 @@ func newDiscriminant(s *classScatter) (*discriminant, error) {
 	if !(within > 1e-24*frobenius(s.means, s.means)) {
 		return nil, errNoWithin
 	}
-	out := &discriminant{classScatter: s, counter: new(counter), epsilon: 1e-3 * within / float64(d)}
+	out := &discriminant{classScatter: s, counter: new(counter),
+		epsilon: 1e-3 * within / float64(d)}
 	out.form()
 	return out, nil
 }
@@ -278,7 +278,8 @@ func (f *discriminant) factored(a *mat.Dense, shift float64) func(rows *mat.Dens
 }
 
 func (f *discriminant) part(features []int) smooth {
-	out := &discriminant{classScatter: f.classScatter.part(features), counter: f.counter, epsilon: f.epsilon}
+	out := &discriminant{classScatter: f.classScatter.part(features), counter: f.counter,
+		epsilon: f.epsilon}
 	out.form()
 	return out
 }

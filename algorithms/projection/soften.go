@@ -148,8 +148,8 @@ type softened struct {
 // curvedShare is the part of the entries that an envelope bends.
 const curvedShare = .3
 
-// newSoftened makes the preconditioner. With the multipliers Λ (m×m) of the constraint the Hessian is
-// about AVΛ, and that of the envelope a multiple of I.
+// newSoftened makes the preconditioner. With the multipliers Λ (m×m) of the constraint the Hessian
+// is about AVΛ, and that of the envelope a multiple of I.
 func newSoftened(f smooth, lambda float64, w *mat.Dense, width float64) *softened {
 	p := &softened{f: f, envelope: newEnvelope(lambda, w, width)}
 	_, slope := p.at(w)

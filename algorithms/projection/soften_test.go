@@ -215,8 +215,8 @@ type counted struct{ *discriminant }
 func (counted) gradient(w *mat.Dense) *mat.Dense { return mat.DenseCopyOf(w) }
 func (counted) metric(w *mat.Dense) *mat.Dense   { return mat.DenseCopyOf(w) }
 
-// The lower of two searches is kept: on iris that of LDFS begins with softened problems, and that of
-// HSFS on a face.
+// The lower of two searches is kept: on iris that of LDFS begins with softened problems, and that
+// of HSFS on a face.
 func TestLowerSearchIsKept(t *testing.T) {
 	iris, err := datasets.Load("iris", datasets.Options{})
 	if err != nil {
