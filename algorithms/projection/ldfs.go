@@ -29,8 +29,8 @@ import (
 // Score returns an error without two classes, when a parameter is negative, Dimensions above the
 // number of varying columns, when no column varies within the classes, and when squares overflow
 // or underflow. A step costs O(min(n,d)dm); on a face O(nam) a product for a features whose rows
-// are not 0, and O(n²am²) or O(a³m³) for a factor. A search ends at a limit of work; its certificate
-// says so. The memory is four copies of X and 20 of W.
+// are not 0, and O(n²am²) or O(a³m³) for a factor. A search ends at a limit of work; its
+// certificate says so. The memory is four copies of X and 20 of W.
 //
 // Source: Masaeli, Fung, Dy 2010. See docs/methods-projections.md.
 type LDFS struct {
