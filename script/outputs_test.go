@@ -109,7 +109,7 @@ func datasetsRunWithoutData(t *testing.T, tools string) {
 func cellsWithoutDataAreCounted(t *testing.T, tools string) {
 	said, _, status := checkNotebook(t, tools, "lap.ipynb", "",
 		"FSNB_DATA=", "FSNB_CACHE="+t.TempDir())
-	const begin, middle = "FSNB_DATA has no Hill_Valley, ", ": ../notebooks/lap.ipynb, code cell"
+	const begin, middle = "FSNB_DATA has no Hill_Valley", ": ../notebooks/lap.ipynb, code cell"
 	if status != 0 || !strings.HasPrefix(said, begin) || !strings.Contains(said, middle) {
 		t.Errorf("exit %d: %s", status, said)
 	}
@@ -121,7 +121,7 @@ func updateNeedsTheData(t *testing.T, tools string) {
 	cmd := exec.Command("bash", "-c", step, "script/notebook")
 	cmd.Env = append(os.Environ(), "FSNB_TOOLS="+tools, "FSNB_DATA=", "FSNB_CACHE="+t.TempDir())
 	said, err := cmd.CombinedOutput()
-	const want = "for want of Hill_Valley, Musk_v1, "
+	const want = "for want of Hill_Valley, Musk_v1: "
 	if err == nil || strings.Count(string(said), "\n") != 1 ||
 		!strings.Contains(string(said), want) {
 		t.Errorf("%v: %s", err, said)
