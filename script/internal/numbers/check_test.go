@@ -309,7 +309,7 @@ func TestCommands(t *testing.T) {
 	if said, good := do("check"); !good || said != "" {
 		t.Errorf("%v %s", good, said)
 	}
-	if said, good = do("update"); said != "" || stored() != reasoned {
+	if said, good = do("update"); !good || said != "" || stored() != reasoned {
 		t.Errorf("%s %s", said, stored())
 	}
 	said, _ = do("list")
