@@ -12,7 +12,7 @@ import (
 // columns these are transposed, so that operands change places, and triangles and sides turn into
 // each other. Each takes a slice that begins with the matrix; shapes have been checked.
 
-// spent, if not nil, is told how long each call took. Benchmarks set it while nothing computes.
+// spent, if not nil, receives the time of each call. Benchmarks set it while nothing computes.
 var spent func(time.Duration)
 
 // arguments are what the library reads through pointers, in memory of the garbage collector.

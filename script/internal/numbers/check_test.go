@@ -106,7 +106,7 @@ func TestFoundVersion(t *testing.T) {
 	}
 }
 
-// Of several places the nearest is told, outputs first.
+// Of several places it names the nearest, outputs first.
 func TestNearest(t *testing.T) {
 	cell := func(kind, source, output string) nbfile.Cell {
 		return nbfile.Cell{Type: kind, Source: nbfile.Text(source),
