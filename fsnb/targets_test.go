@@ -196,8 +196,8 @@ func TestNotebooksAreExecuted(t *testing.T) {
 					"--update", file, c.ID, c.Count, len(c.Outputs))
 			}
 			for _, o := range c.Outputs {
-				if len(o) > 500_000 || strings.Contains(string(o), `"output_type": "error"`) {
-					t.Errorf("%s: cell %s has an error or an output of more than 500,000 bytes",
+				if len(o) > 300_000 || strings.Contains(string(o), `"output_type": "error"`) {
+					t.Errorf("%s: cell %s has an error or an output of more than 300,000 bytes",
 						file, c.ID)
 				}
 			}
