@@ -19,8 +19,9 @@ const (
 	// wholeSteps bounds the steps that are tried without a search.
 	wholeSteps = 3
 	// mostWork bounds the work of the softened problems from a start, and newtonWork that up to the
-	// end of a search on faces that follows; one from the start itself may double it.
-	mostWork, newtonWork = 2e9, 1e10
+	// end of a search on faces that follows; one from the start itself may double it. fewWork bounds
+	// that where the unknowns are few and the first search has no certificate.
+	mostWork, newtonWork, fewWork = 2e9, 1e10, 6e10
 )
 
 // descent minimizes f(W) + λ Σ_j max_k |w_jk| over W'AW = I.
@@ -45,13 +46,15 @@ func (s *descent) value(f smooth, w *mat.Dense) float64 {
 }
 
 // search descends from w: by softened problems, and on faces where these were solved. With several
-// axes a search on faces from w itself may then take as much work, and the better of both is kept.
+// axes a search on faces from w itself then follows, with as much work, or with more where all
+// unknowns are few and the first search has no certificate; the better of both is kept.
 func (s *descent) search(ctx context.Context, w *mat.Dense) (*proximal, error) {
-	_, m := w.Dims()
+	d, m := w.Dims()
 	if m == 1 {
 		s.limit *= newtonWork / mostWork
 		return s.on(ctx, s.f, w)
 	}
+	plain := *s
 	soft, solved, err := s.soften(ctx, w)
 	if err != nil {
 		return nil, err
@@ -64,9 +67,11 @@ func (s *descent) search(ctx context.Context, w *mat.Dense) (*proximal, error) {
 	if err != nil {
 		return nil, err
 	}
-	plain := *s
-	plain.steps, plain.soft, plain.length, plain.trace = 0, 0, 0, nil
-	plain.limit = 2 * s.f.work()
+	if last.residual() > learnedTolerance && d*m <= mostUnknowns {
+		plain.limit *= fewWork / mostWork
+	} else {
+		plain.limit = 2 * s.f.work()
+	}
 	other, err := plain.on(ctx, s.f, w)
 	if err != nil {
 		return nil, err
