@@ -19,8 +19,8 @@ const (
 	// wholeSteps bounds the steps that are tried without a search.
 	wholeSteps = 3
 	// mostWork bounds the work of the softened problems from a start, and newtonWork that up to the
-	// end of a search on faces that follows; one from the start itself may double it. fewWork bounds
-	// that where the unknowns are few and the first search has no certificate.
+	// end of a search on faces that follows. A search on faces from the start itself may double it,
+	// and take up to fewWork where the unknowns are few and the first search has no certificate.
 	mostWork, newtonWork, fewWork = 2e9, 1e10, 6e10
 )
 
