@@ -84,18 +84,24 @@ func headStyle(c Column, apart bool, style string) string {
 	if c.Align == Right {
 		side = "right"
 	}
-	style += "text-align:" + side + ";padding:1px .8em"
+	style += "text-align:" + side + ";padding:1px .6em"
 	if apart {
-		style += " 1px 2.2em"
+		style += " 1px 2em"
 	}
 	return fmt.Sprintf(" align=\"%s\" style=\"%s\"", side, style)
 }
 
 // cellStyle is the attributes of a cell. Names and numbers do not wrap, except a deviation, which
-// goes below its mean where the table is wider than the page.
+// goes below its mean where the table is wider than the page. Long text that wraps has room for
+// some words in a line, since Jupyter breaks words, too, on a page as narrow as a phone.
 func (t *Table) cellStyle(i, j int, apart bool) string {
 	style, text, c := "", t.cell(i, j), t.Columns[j]
-	if !c.Prose && !c.parts(text) && !t.crowded(c) && utf8.RuneCountInString(text) <= maxNowrap {
+	switch {
+	case c.Prose || utf8.RuneCountInString(text) > maxNowrap:
+		if textEms(text) > proseEms {
+			style = fmt.Sprintf("min-width:%dem;", proseEms)
+		}
+	case !c.parts(text) && !t.crowded(c):
 		style = "white-space:nowrap;"
 	}
 	attributes := headStyle(t.Columns[j], apart, style)

@@ -10,8 +10,8 @@ import (
 
 // printStyle is for paper, which does not scroll: a table is printed in letters so small that its
 // columns fit the page, and stays whole if a page holds it, while its notes may go on to the next.
-// Long lines of code wrap, too, where a page of nbconvert would cut them. The style has no effect on
-// screens.
+// Long lines of code wrap, too, where a page of nbconvert would cut them. The style has no effect
+// on screens.
 const printStyle = "<style>@media print{" +
 	".fsnb-table{overflow:visible!important;container-type:inline-size}" +
 	".fsnb-table table{font-size:min(12px,100cqw/var(--fsnb-em))!important}" +
@@ -25,8 +25,8 @@ const printStyle = "<style>@media print{" +
 
 // Widths in ems of a table's letters.
 const (
-	paddingEms = 1.7 // on both sides of a cell
-	narrowEms  = 1.1 // the same where cells wrap
+	paddingEms = 1.3 // on both sides of a cell
+	narrowEms  = 0.9 // the same where cells wrap
 	groupEms   = 1.4 // before a group of columns
 	proseEms   = 12  // of a column of text that wraps
 	boldEms    = 1.1 // of a bold letter
@@ -77,7 +77,8 @@ func (t *Table) cellWidths(c Column, text string) (whole, part float64) {
 		mean, sd, _ := strings.Cut(text, deviation)
 		return whole, max(textEms(mean), textEms("± "+sd))
 	case c.Prose || utf8.RuneCountInString(text) > maxNowrap:
-		return max(min(whole, proseEms), part), part
+		room := max(min(whole, proseEms), part)
+		return room, room
 	}
 	return whole, part
 }
