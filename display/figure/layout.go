@@ -87,7 +87,8 @@ func (p Panels) Figure(
 	n := NewNote(small.Text, p.Total())
 	bottom, more := l.height()+n.Height(), p.moreTitle(titles)
 	f := &Figure{
-		Width: p.Total(), Height: p.Height*vg.Length(p.Rows) + bottom + more, Alt: alt, Caption: small,
+		Width: p.Total(), Height: p.Height*vg.Length(p.Rows) + bottom + more,
+		Alt: alt, Caption: small,
 		Draw: func(c draw.Canvas) {
 			p.draw(draw.Crop(c, 0, 0, bottom, -more), titles, plots())
 			l.draw(c, vg.Point{X: (c.Min.X + c.Max.X) / 2, Y: c.Min.Y + bottom})

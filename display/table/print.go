@@ -113,7 +113,8 @@ func textEms(text string) float64 {
 // barEms is the width of a bar in ems.
 func barEms(bar string) float64 { return float64(eighths(bar)) / 12 }
 
-// scroller begins the element in which a table scrolls on screens and fits on paper.
+// scroller begins the element in which a table scrolls on screens and fits on paper. Numbers do not
+// break inside, as words of Jupyter's outputs do on a narrow page.
 func (t *Table) scroller() string {
 	ems, wrap := t.printWidth()
 	class := "fsnb-table"
@@ -121,5 +122,5 @@ func (t *Table) scroller() string {
 		class += " fsnb-wide"
 	}
 	return fmt.Sprintf("<div class=\"%s\" style=\"overflow-x:auto;contain:inline-size;"+
-		"--fsnb-em:%d\">", class, ems)
+		"word-break:normal;overflow-wrap:normal;--fsnb-em:%d\">", class, ems)
 }
