@@ -19,7 +19,7 @@ func (t *Table) HTML() string {
 	var b strings.Builder
 	b.WriteString("<div class=\"tex2jax_ignore mathjax_ignore\">")
 	if t.Title != "" {
-		fmt.Fprintf(&b, "<p style=\"margin:.4em 0 .2em;break-after:avoid\"><b>%s</b></p>\n", escapeHTML(t.Title))
+		fmt.Fprintf(&b, "<p style=\"margin:.4em 0 .2em;break-inside:avoid;break-after:avoid\"><b>%s</b></p>\n", escapeHTML(t.Title))
 	}
 	b.WriteString(printStyle + t.scroller() +
 		"<table style=\"border-collapse:collapse;margin:0;color:inherit;font-variant-numeric:tabular-nums\">\n")

@@ -15,7 +15,8 @@ import (
 // wide is a table of deviations with that many columns.
 func wide(columns int) *table.Table {
 	t := &table.Table{Title: "deviations", Rows: [][]string{{"LUNG_1543_substitute"}},
-		Columns: []table.Column{{Name: "data set"}}, Notes: []string{strings.Repeat("A note. ", 40)}}
+		Columns: []table.Column{{Name: "data set"}},
+		Notes:   []string{strings.Repeat("A note. ", 40)}}
 	for range columns {
 		t.Columns = append(t.Columns, table.Column{Name: "grm, scorer=relieff", Align: table.Right})
 		t.Rows[0] = append(t.Rows[0], "† 0.742 ± 0.039")
@@ -54,7 +55,8 @@ const printHead = `<style>.jp-RenderedHTMLCommon table{font-size:12px}
 // an element of its own, and a sentence is not a column of letters.
 func TestBrowserPrint(t *testing.T) {
 	p := blankPage(t)
-	html := printHead + `<div class="jp-InputArea"><pre>` + strings.Repeat("x", 200) + `</pre></div>`
+	html := printHead + `<div class="jp-InputArea"><pre>` + strings.Repeat("x", 200) +
+		`</pre></div>`
 	for _, one := range []*table.Table{wide(2), wide(7), wide(19), wide(30), sides(2), sides(4),
 		prose()} {
 		html += `<div class="jp-OutputArea-child"><div class="jp-OutputArea-output ` +
@@ -82,11 +84,11 @@ func TestBrowserPrint(t *testing.T) {
 		case seen.Tables != 7 || seen.Page > width:
 			t.Errorf("%s: %+v on a page of %d", media, seen, width)
 		case media == "print" && seen.Wide+seen.Cut != 0:
-			t.Errorf("on paper %d tables are wider than the page, %d outputs or lines of code are cut",
-				seen.Wide, seen.Cut)
+			t.Errorf("on paper %d tables are wider than the page, %d outputs or lines of code "+
+				"are cut", seen.Wide, seen.Cut)
 		case media == "screen" && (seen.Wide != 6 || seen.Cut != 1 || seen.Tallest > 400):
-			t.Errorf("on a phone %d tables of 6 and %d lines of code of 1 scroll; the tallest row has "+
-				"%d pixels", seen.Wide, seen.Cut, seen.Tallest)
+			t.Errorf("on a phone %d tables of 6 and %d lines of code of 1 scroll; the tallest "+
+				"row has %d pixels", seen.Wide, seen.Cut, seen.Tallest)
 		}
 	}
 }
