@@ -116,7 +116,8 @@ func ChoiceFigure(c *evaluation.Choice) *figure.Figure {
 		return choiceScoresFigure(c)
 	}
 	root := math.Sqrt(float64(len(c.Points[0].Values)))
-	panel := chart.CurvePanel{Title: choiceTitle(c), Counts: c.Counts, Y: c.Measure, Bands: true}
+	panel := chart.CurvePanel{Title: "How many features: " + choiceTitle(c), Counts: c.Counts,
+		Y: c.Measure, Bands: true}
 	line, chosen := chart.CurveSeries{}, chart.CurveSeries{Place: 1}
 	for i, s := range c.Points {
 		p := chart.CurvePoint{Count: c.Counts[i], Value: s.Mean, Low: s.Mean - s.SD/root,
@@ -160,7 +161,7 @@ func choiceScoresFigure(c *evaluation.Choice) *figure.Figure {
 	if len(all.Y) == 0 {
 		return nil
 	}
-	drawn := chart.Chart{Title: choiceTitle(c), X: "rank", Y: "score",
+	drawn := chart.Chart{Title: "How many features: " + choiceTitle(c), X: "rank", Y: "score",
 		Series: []chart.Series{all}, LogX: len(c.Scores) > 200}
 	if len(chosen.Y) > 0 {
 		drawn.Series = append(drawn.Series, chosen)

@@ -4,6 +4,7 @@ import (
 	"encoding/xml"
 	"errors"
 	"io"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -287,8 +288,11 @@ var allowed = map[string][]string{
 	"div": {"class", "style"}, "p": {"style"}, "b": nil, "strong": nil, "small": {"style"},
 	"table": {"style"}, "thead": nil, "tbody": nil, "tr": nil,
 	"th": {"scope", "colspan", "align", "style"}, "td": {"title", "align", "style"},
-	"span": {"style"}, "wbr": nil,
+	"span": {"style"}, "wbr": nil, "style": nil,
 }
+
+// oneStyle is the style that every table has.
+var oneStyle = regexp.MustCompile(`<style>(.*)</style>`).FindStringSubmatch((&Table{}).HTML())[1]
 
 // checkHTML: it is well-formed, of the elements and attributes above alone, and
 // its text is the table's.
@@ -365,6 +369,10 @@ func parseHTML(t *testing.T, source string) (rows [][]string, notes []string, ti
 				notes[len(notes)-1] += s
 			case "b":
 				title += s
+			case "style":
+				if s != oneStyle {
+					t.Errorf("the style is %q, want %q", s, oneStyle)
+				}
 			}
 		default:
 			t.Fatalf("there is a %T", token)

@@ -17,9 +17,14 @@ const (
 	barWidth = 12 // blocks of a full bar
 )
 
-// barRoom is the length in blocks of a full bar in a table of several rankings: three of them fit
-// side by side in a cell.
-func barRoom(rankings int) int { return max(4, min(barWidth, 24/max(rankings, 1))) }
+// barRoom is the length in blocks of a full bar in a table of several rankings: four of them fit
+// side by side on a page of 1100 pixels.
+func barRoom(rankings int) int {
+	if rankings > 3 {
+		return 4
+	}
+	return min(barWidth, 24/max(rankings, 1))
+}
 
 // ShowRanking shows a ranking.
 func (s *Screen) ShowRanking(r *algorithms.Ranking) {

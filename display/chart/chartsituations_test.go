@@ -61,6 +61,8 @@ func chartsToSurvive() map[string]Chart {
 					Y: nums{2, nan, 3, 2, nan, 4, 5}}}},
 		"not positive": {LogY: true,
 			Series: []Series{{Name: "a", Y: nums{1, 0.1, 0.01, 0, -1}}}},
+		"long title": {Diagonal: true, Series: []Series{cloud(30, nil)},
+			Title: "a-2015, Table 8: how often two features of a group come closer in rank"},
 		"20 series": {Title: "Twenty", X: "share", Y: "value in s",
 			Series: many(20, 12, numbered("method "))},
 		"20 lines": {Title: "Twenty", Series: many(20, 200, numbered("method "))},

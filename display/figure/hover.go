@@ -40,7 +40,8 @@ func (p Panels) WithHover(
 	f.Hover = func() *vega.Figure {
 		all := plots()
 		bottom := l.height() + NewNote(f.Caption.Text, p.Total()).Height()
-		c := draw.Canvas{Rectangle: vg.Rectangle{Max: vg.Point{X: f.Width, Y: f.Height - bottom}}}
+		c := draw.Canvas{Rectangle: vg.Rectangle{Max: vg.Point{X: f.Width,
+			Y: f.Height - bottom - p.moreTitle(titles)}}}
 		p.equalize(c, all)
 		canvases := p.align(c, all)
 		out := &vega.Figure{Columns: p.Columns, Across: Pixels(vg.Points(16)),
@@ -60,6 +61,10 @@ func (p Panels) WithHover(
 			out.Panels = append(out.Panels, vega.Panel{Inset: -Pixels(one.Y.Padding),
 				Width: Pixels(area.Size().X), Height: Pixels(area.Size().Y),
 				X: axes.X.Of("x"), Y: axes.Y.Of("y"), Layers: marks})
+		}
+		if lines := p.titleLines(titles); lines != nil {
+			out.Panels[0].Title, out.Panels[0].MoreTitle = lines[0], lines[1:]
+			return out
 		}
 		for i, title := range FitApart(TitleStyle(), titles, room) {
 			out.Panels[i].Title = title

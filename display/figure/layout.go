@@ -19,19 +19,25 @@ const noteRow = 12 // points a line
 // NewNote breaks the text into lines no wider than a figure.
 func NewNote(s string, figure vg.Length) Note {
 	style, room := SmallStyle(), figure-vg.Points(16)
-	var n Note
-	for _, word := range strings.Fields(s) {
-		last := len(n) - 1
-		if last >= 0 && style.Width(Drawable(n[last]+" "+word)) <= room {
-			n[last] += " " + word
-		} else {
-			n = append(n, word)
-		}
-	}
+	n := Note(breakLines(style, s, room))
 	for i, line := range n {
 		n[i] = Fit(style, line, room)
 	}
 	return n
+}
+
+// breakLines breaks a text between words into lines no wider than the room, if no word is.
+func breakLines(style text.Style, s string, room vg.Length) []string {
+	var lines []string
+	for _, word := range strings.Fields(s) {
+		last := len(lines) - 1
+		if last >= 0 && style.Width(Drawable(lines[last]+" "+word)) <= room {
+			lines[last] += " " + word
+		} else {
+			lines = append(lines, word)
+		}
+	}
+	return lines
 }
 
 // Height is the height of the note.
@@ -73,22 +79,23 @@ func GridOf(n int) Panels {
 // Total is the width of the figure.
 func (p Panels) Total() vg.Length { return p.Width * vg.Length(p.Columns) }
 
-// Figure lays the plots out, their axes aligned, each below its title, all above
-// the legend and the note.
+// Figure lays the plots out, their axes aligned, each below its title, all above the legend and the
+// note. The title of a single plot may take several lines.
 func (p Panels) Figure(
 	alt string, titles []string, l *Legend, small Caption, plots func() []*plot.Plot,
 ) *Figure {
 	n := NewNote(small.Text, p.Total())
-	bottom := l.height() + n.Height()
+	bottom, more := l.height()+n.Height(), p.moreTitle(titles)
 	f := &Figure{
-		Width: p.Total(), Height: p.Height*vg.Length(p.Rows) + bottom, Alt: alt, Caption: small,
+		Width: p.Total(), Height: p.Height*vg.Length(p.Rows) + bottom + more,
+		Alt: alt, Caption: small,
 		Draw: func(c draw.Canvas) {
-			p.draw(draw.Crop(c, 0, 0, bottom, 0), titles, plots())
+			p.draw(draw.Crop(c, 0, 0, bottom, -more), titles, plots())
 			l.draw(c, vg.Point{X: (c.Min.X + c.Max.X) / 2, Y: c.Min.Y + bottom})
 			n.Draw(c)
 		},
 	}
-	if !p.Named {
+	if !p.Named && more == 0 {
 		f.Naming(FitApart(TitleStyle(), titles, p.Width-vg.Points(titleAside)), titles)
 	}
 	for i, e := range l.entries {
@@ -96,15 +103,6 @@ func (p Panels) Figure(
 	}
 	return f
 }
-
-// titleAside is about what the room for a title is narrower than its panel.
-const titleAside = 60
-
-// TitleStyle is that of the titles of panels.
-func TitleStyle() text.Style { return TextStyle(TextSize * 1.15) }
-
-// titleHeight is what a title takes above a plot.
-var titleHeight = vg.Points(20)
 
 func (p Panels) draw(c draw.Canvas, titles []string, plots []*plot.Plot) {
 	p.equalize(c, plots)
@@ -118,6 +116,13 @@ func (p Panels) draw(c draw.Canvas, titles []string, plots []*plot.Plot) {
 		data := plots[i].DataCanvas(at)
 		corners[i] = vg.Point{X: data.Min.X - plots[i].Y.Padding, Y: data.Max.Y + vg.Points(8)}
 		room = min(room, data.Max.X-corners[i].X)
+	}
+	if lines := p.titleLines(titles); lines != nil {
+		for i, line := range lines {
+			up := vg.Points(titleStep * float64(len(lines)-1-i))
+			c.FillText(style, vg.Point{X: corners[0].X, Y: corners[0].Y + up}, line)
+		}
+		return
 	}
 	for i, title := range FitApart(style, titles, room) {
 		c.FillText(style, corners[i], title)

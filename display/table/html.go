@@ -13,15 +13,15 @@ const maxNowrap = 60
 // HTML renders a semantic table. Alignment and size are given twice, since GitHub keeps the
 // attribute and the tag and strips the style. Only bars set colors, so that dark themes stay
 // readable. A table that is wider than the page scrolls in an element of its own, which does not
-// make the notes as wide. The classes prevent Jupyter from reading dollar signs in names as
-// formulas.
+// make the notes as wide, and is printed in smaller letters. The classes of MathJax prevent Jupyter
+// from reading dollar signs in names as formulas.
 func (t *Table) HTML() string {
 	var b strings.Builder
 	b.WriteString("<div class=\"tex2jax_ignore mathjax_ignore\">")
 	if t.Title != "" {
-		fmt.Fprintf(&b, "<p style=\"margin:.4em 0 .2em\"><b>%s</b></p>\n", escapeHTML(t.Title))
+		fmt.Fprintf(&b, "<p style=\"margin:.4em 0 .2em;break-inside:avoid;break-after:avoid\"><b>%s</b></p>\n", escapeHTML(t.Title))
 	}
-	b.WriteString("<div style=\"overflow-x:auto;contain:inline-size\">" +
+	b.WriteString(printStyle + t.scroller() +
 		"<table style=\"border-collapse:collapse;margin:0;color:inherit;font-variant-numeric:tabular-nums\">\n")
 	starts := t.htmlHead(&b)
 	b.WriteString("<tbody>\n")
@@ -84,18 +84,24 @@ func headStyle(c Column, apart bool, style string) string {
 	if c.Align == Right {
 		side = "right"
 	}
-	style += "text-align:" + side + ";padding:1px 10px"
+	style += "text-align:" + side + ";padding:1px .6em"
 	if apart {
-		style += " 1px 26px"
+		style += " 1px 2em"
 	}
 	return fmt.Sprintf(" align=\"%s\" style=\"%s\"", side, style)
 }
 
 // cellStyle is the attributes of a cell. Names and numbers do not wrap, except a deviation, which
-// goes below its mean where the table is wider than the page.
+// goes below its mean where the table is wider than the page. Long text that wraps has room for
+// some words in a line, since Jupyter breaks words, too, on a page as narrow as a phone.
 func (t *Table) cellStyle(i, j int, apart bool) string {
 	style, text, c := "", t.cell(i, j), t.Columns[j]
-	if !c.Prose && !c.parts(text) && !t.crowded(c) && utf8.RuneCountInString(text) <= maxNowrap {
+	switch {
+	case c.Prose || utf8.RuneCountInString(text) > maxNowrap:
+		if textEms(text) > proseEms {
+			style = fmt.Sprintf("min-width:%dem;", proseEms)
+		}
+	case !c.parts(text) && !t.crowded(c):
 		style = "white-space:nowrap;"
 	}
 	attributes := headStyle(t.Columns[j], apart, style)
@@ -145,7 +151,7 @@ func (t *Table) cellHTML(c Column, text string) string {
 		return escapeHTML(text)
 	}
 	return fmt.Sprintf(
-		"<span style=\"display:inline-block;overflow:hidden;white-space:pre;height:.8em;line-height:.8em;width:%dpx;color:#0072B2;background:#0072B2\">%s</span>", eighths(text), escapeHTML(text))
+		"<span style=\"display:inline-block;overflow:hidden;white-space:pre;height:.8em;line-height:.8em;width:%.3gem;color:#0072B2;background:#0072B2\">%s</span>", barEms(text), escapeHTML(text))
 }
 
 func escapeHTML(s string) string { return html.EscapeString(shown(s)) }

@@ -13,10 +13,10 @@ func TestDeviationsWrap(t *testing.T) {
 	}
 	html := table.HTML()
 	for _, want := range []string{
-		"<td align=\"right\" style=\"text-align:right;padding:1px 10px\">†\u00a00.742 " +
+		"<td align=\"right\" style=\"text-align:right;padding:1px .6em\">†\u00a00.742 " +
 			"±\u00a00.039</td>",
-		`<td align="left" style="text-align:left;padding:1px 10px">0.1 ± 0.2</td>`,
-		`<td align="right" style="white-space:nowrap;text-align:right;padding:1px 10px">0.742</td>`,
+		`<td align="left" style="text-align:left;padding:1px .6em">0.1 ± 0.2</td>`,
+		`<td align="right" style="white-space:nowrap;text-align:right;padding:1px .6em">0.742</td>`,
 	} {
 		if !strings.Contains(html, want) {
 			t.Errorf("no %s in %s", want, html)
@@ -30,7 +30,7 @@ func TestNamesWrapWhereTablesAreWide(t *testing.T) {
 	one := &Table{Columns: []Column{{Name: "better/worse"}}, Rows: [][]string{{"mean_radius"}}}
 	html := one.HTML()
 	if !strings.Contains(html, `>better/<wbr/>worse</th>`) ||
-		!strings.Contains(html, `nowrap;text-align:left;padding:1px 10px">mean_radius</td>`) {
+		!strings.Contains(html, `nowrap;text-align:left;padding:1px .6em">mean_radius</td>`) {
 		t.Errorf("one: %s", html)
 	}
 	var four Table
@@ -41,9 +41,23 @@ func TestNamesWrapWhereTablesAreWide(t *testing.T) {
 	four.Rows = [][]string{{"mean_radius", "a<b"}}
 	html = four.HTML()
 	if !strings.Contains(html,
-		`<td align="left" style="text-align:left;padding:1px 10px">mean_<wbr/>radius</td>`) ||
+		`<td align="left" style="text-align:left;padding:1px .6em">mean_<wbr/>radius</td>`) ||
 		!strings.Contains(html, "a&lt;b") {
 		t.Errorf("four: %s", html)
+	}
+}
+
+// Long text has room for some words in a line, where a phone would break it after each letter, and
+// short text has no more room than it needs.
+func TestProseHasRoom(t *testing.T) {
+	table := &Table{
+		Columns: []Column{{Name: "words", Prose: true}},
+		Rows:    [][]string{{"a sentence of more than a few words"}, {"a few words"}},
+	}
+	html := table.HTML()
+	if !strings.Contains(html, `style="min-width:12em;text-align:left;padding:1px .6em">a sentence`) ||
+		!strings.Contains(html, `style="text-align:left;padding:1px .6em">a few words`) {
+		t.Errorf("long and short text: %s", html)
 	}
 }
 
@@ -55,8 +69,8 @@ func TestProseWraps(t *testing.T) {
 		Rows:    [][]string{{"a name", "a few words"}},
 	}
 	html := table.HTML()
-	if !strings.Contains(html, `white-space:nowrap;text-align:left;padding:1px 10px">a name`) ||
-		strings.Contains(html, `white-space:nowrap;text-align:left;padding:1px 10px">a few words`) {
+	if !strings.Contains(html, `white-space:nowrap;text-align:left;padding:1px .6em">a name`) ||
+		strings.Contains(html, `white-space:nowrap;text-align:left;padding:1px .6em">a few words`) {
 		t.Errorf("name and words: %s", html)
 	}
 }

@@ -38,7 +38,8 @@ type Figure struct {
 
 // Panel is layers of marks on common axes.
 type Panel struct {
-	Title string
+	Title     string
+	MoreTitle []string // its further lines
 	// Inset moves the title from the left edge of the data, to the left where it is negative.
 	Inset         float64
 	Width, Height float64 // of the data, in pixels
@@ -155,6 +156,18 @@ func config() Object {
 	}
 }
 
+// title is the title in the form that Vega-Lite has for its lines.
+func (p *Panel) title() any {
+	if p.MoreTitle == nil {
+		return p.Title
+	}
+	lines := []any{p.Title}
+	for _, line := range p.MoreTitle {
+		lines = append(lines, line)
+	}
+	return lines
+}
+
 func (p *Panel) spec(tables *tables) Object {
 	layers := []any{}
 	for _, l := range p.Layers {
@@ -164,7 +177,7 @@ func (p *Panel) spec(tables *tables) Object {
 	}
 	out := Object{"width": Number(p.Width), "height": Number(p.Height), "layer": layers}
 	if p.Title != "" {
-		out["title"] = Object{"text": p.Title, "dx": Number(p.Inset)}
+		out["title"] = Object{"text": p.title(), "dx": Number(p.Inset)}
 	}
 	shared := Object{}
 	for channel, place := range map[string]Object{"x": p.X, "y": p.Y} {

@@ -35,8 +35,8 @@ func unpacked(t *testing.T, name string) string {
 	return string(all)
 }
 
-// vegaPage is a page that draws specifications and checks them against the schema of Vega-Lite 5.
-func vegaPage(t *testing.T) *page {
+// blankPage is an empty page in the browser, without Jupyter.
+func blankPage(t *testing.T) *page {
 	t.Helper()
 	options := append(chromedp.DefaultExecAllocatorOptions[:],
 		chromedp.ExecPath(needed(t, "FSNB_BROWSER")), chromedp.NoSandbox, chromedp.DisableGPU,
@@ -52,6 +52,13 @@ func vegaPage(t *testing.T) *page {
 	p.listen()
 	p.listenToConsole()
 	p.do("open a page", network.Enable(), runtime.Enable(), chromedp.Navigate("about:blank"))
+	return p
+}
+
+// vegaPage is a page that draws specifications and checks them against the schema of Vega-Lite 5.
+func vegaPage(t *testing.T) *page {
+	t.Helper()
+	p := blankPage(t)
 	for _, name := range []string{"vega.min.js", "vega-lite.min.js", "vega-embed.min.js",
 		"ajv.min.js"} {
 		p.do("load "+name, chromedp.Evaluate(unpacked(t, name)+"\n;0", nil))
