@@ -31,7 +31,15 @@ func TestClaimMistakes(t *testing.T) {
 		"trace-ratio-2008, Table 3 has no numbers of ours to draw beside the printed ones": func() {
 			Agreement(AgainstTable(3, r))
 		},
-		"there are no claims; give one at least": func() { fsnb.Show(Verdicts{}) },
+		"there are no claims; give one at least":               func() { fsnb.Show(Verdicts{}) },
+		"no method \"laplaciam\"; did you mean \"laplacian\"?": func() { Leads(r, "", "laplaciam") },
+		"no objective of steps; give a ranking of an iterative method": func() {
+			StepsWithin(fsnb.Select(fsnb.Load("iris"), fsnb.Fisher{}, 2), .01)
+		},
+		"trace-ratio-2008, Table 3 has no comparable numbers of S-FS": func() {
+			MeanOf(AgainstTable(3, r), "S-FS")
+		},
+		"no classes; give a scatter plot of a data set that has": func() { NearestOfClass(nil) },
 	} {
 		if got, status := celltest.Caught(t, do); got != "fsnb: "+want+"\n" || status != 1 {
 			t.Errorf("%q, status %d, want %q", got, status, want)
