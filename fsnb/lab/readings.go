@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"strings"
 
 	"fsnb.example/algorithms"
 	"fsnb.example/evaluation"
@@ -64,14 +65,15 @@ func leads(r *Result, set, method, k, measure int, value float64) bool {
 // AheadOfAll counts the data sets of studies on which a method is better than each of the others,
 // each by a paired t-test over the numbers of features at 5%, as in papers whose star marks that.
 // Values over numbers of features depend on each other, so the tests find too much. The measure is
-// named as for Table, the methods as for HeadToHead.
+// named as for Table, the methods as for HeadToHead; where only one label of a study begins with a
+// name and a comma, other than a median, the name may leave out the parameters.
 func AheadOfAll(results []*Result, measure, method string, others ...string) int {
-	var pairs []Pair
-	for _, other := range others {
-		pairs = append(pairs, Pair{A: method, B: other})
-	}
 	ahead := 0
 	for _, r := range results {
+		var pairs []Pair
+		for _, other := range others {
+			pairs = append(pairs, Pair{A: wholeLabel(given(r), method), B: wholeLabel(r, other)})
+		}
 		h := HeadToHead(r, measure, View{}, pairs...)
 		behind := map[string]int{}
 		for _, d := range h.Duels {
@@ -86,6 +88,24 @@ func AheadOfAll(results []*Result, measure, method string, others ...string) int
 		}
 	}
 	return ahead
+}
+
+// wholeLabel is the label of a method by its name without parameters, or the name itself where that
+// is not the only label.
+func wholeLabel(r *Result, name string) string {
+	if _, err := r.MethodNamed(name); err == nil {
+		return name
+	}
+	var found []string
+	for _, m := range r.Methods {
+		if strings.HasPrefix(m.Label, name+", ") && !strings.HasPrefix(m.Label, name+", median") {
+			found = append(found, m.Label)
+		}
+	}
+	if len(found) == 1 {
+		return found[0]
+	}
+	return name
 }
 
 // StepsWithin is the number of steps after which the objective of an iterative method stays within

@@ -18,12 +18,12 @@ func ExampleLeads() {
 }
 
 func ExampleAheadOfAll() {
-	r := []*lab.Result{stored("lap-2018-tables-2-3")}
-	fmt.Println(lab.AheadOfAll(r, "", "ulap", "laplacian", "mcfs"), "of", len(r[0].Sets))
-	fmt.Println(lab.AheadOfAll(r, "", "ulap", "laplacian", "mcfs", "sogfs"), "of", len(r[0].Sets))
+	r := []*lab.Result{stored("lap-2018-tables-2-3"), stored("lap-2018-tables-2-3-genes")}
+	fmt.Println(lab.AheadOfAll(r, "", "ulap", "laplacian", "mcfs"), "of 5 sets")
+	fmt.Println(lab.AheadOfAll(r, "", "ulap", "laplacian", "mcfs", "sogfs"), "of 5 sets")
 	// Output:
-	// 3 of 3
-	// 0 of 3
+	// 3 of 5 sets
+	// 0 of 5 sets
 }
 
 func ExampleStepsWithin() {
