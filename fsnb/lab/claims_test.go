@@ -3,6 +3,7 @@ package lab
 import (
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -64,5 +65,23 @@ func TestClaimsAreSaved(t *testing.T) {
 		if raw, err := os.ReadFile(path); err != nil || !strings.HasPrefix(string(raw), c.want) {
 			t.Errorf("%s is %q (%v), want %q", file, raw, err, c.want)
 		}
+	}
+}
+
+// Data sets on which a method has no value have no lead.
+func TestLeads(t *testing.T) {
+	r := Read(filepath.Join("..", "..", "notebooks", "results", "grm-2015-tables-2-3.csv"))
+	six := Choice{Counts: []int{20}, Methods: []string{"laplacian", "lgd", "mcfs",
+		"grm, scorer=laplacian, top=200", "grm, scorer=lgd, top=200", "grm, scorer=mcfs, top=200"}}
+	var first []string
+	leads := Leads(Pick(r, six), "accuracy, linear SVM, C=1", "grm, scorer=lgd, top=200")
+	for _, l := range leads {
+		if len(l.Best) > 0 {
+			first = append(first, l.Set)
+		}
+	}
+	if len(r.Sets) != 13 || len(leads) != 10 ||
+		!slices.Equal(first, []string{"grm-blocks", "PalmData25"}) {
+		t.Errorf("first on %q of %d sets", first, len(leads))
 	}
 }

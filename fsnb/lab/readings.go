@@ -23,7 +23,7 @@ type Lead struct {
 // Leads says for each data set of a study at which numbers of features a method is the best by a
 // measure, or equal to the best within 1e-12. All features are not a method here. The measure is
 // named as for Table, the method as for HeadToHead. A measure of which neither more nor less is
-// better is an error.
+// better is an error; data sets on which the method has no value are left out.
 func Leads(r *Result, measure, method string) []Lead {
 	m := measureOf(r, measure)
 	at := cell.Must(r.MethodNamed(method))
@@ -43,7 +43,9 @@ func Leads(r *Result, measure, method string) []Lead {
 				}
 			}
 		}
-		out = append(out, l)
+		if len(l.Counts) > 0 {
+			out = append(out, l)
+		}
 	}
 	return out
 }
