@@ -82,7 +82,8 @@ func (d *Differences) Figure(alt string, caption figure.Caption) *figure.Figure 
 	}
 	return f.WithPanels(1, 0, 0, func() []vega.Panel {
 		return []vega.Panel{{Width: figure.Pixels(width),
-			Height: figure.Pixels(top + height + vg.Points(8)), Layers: l.layers(at, height, width)}}
+			Height: figure.Pixels(top + height + vg.Points(8)),
+			Layers: l.layers(at, height, width)}}
 	})
 }
 
