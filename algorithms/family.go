@@ -35,30 +35,30 @@ func Families() []Family {
 func (f Family) About() string {
 	switch f {
 	case Tests:
-		return "The first look: fast at any size, and some give p-values. They see neither what " +
-			"features do together nor that one repeats another."
+		return "Score each feature by itself: fast at any size, and some give p-values. They miss " +
+			"features that matter only together, and do not avoid redundancy."
 	case Information:
-		return "They count codes, so that any dependence is seen, straight or not, and the " +
-			"searches " +
-			"avoid what is known already. Numbers are coded first, and few samples make counts " +
-			"rough."
+		return "Count how coded values occur together, so that they detect any dependence, linear " +
+			"or not; the searches avoid redundancy. Numbers are coded first, and counts from few " +
+			"samples are rough."
 	case Similarity:
-		return "What near samples have in common. Most need no labels; the reliefs see features " +
-			"that act together. Time and memory often grow with the square of the samples."
+		return "Score features by the similarity of samples. Most need no labels; the Relief " +
+			"methods detect features that act together. Time and memory often grow with the " +
+			"square of the number of samples."
 	case Sets:
-		return "Few features that do not repeat each other, by a search or an optimum that is " +
-			"proven."
+		return "Choose a set of features that are not redundant, by a search or as a certified " +
+			"optimum."
 	case Linear:
-		return "Models of few coefficients, with proof that they are optimal. They see straight " +
-			"lines, and of features that repeat each other they take one."
+		return "Fit linear models with few coefficients, with a certificate that they are " +
+			"optimal. They detect linear effects only, and take one of several redundant features."
 	case Projections:
-		return "Features of a picture in few dimensions, most without labels: for clusters and " +
-			"neighborhoods."
+		return "Score features by their part in a projection to a few dimensions, for clusters " +
+			"and neighborhoods. Most need no labels."
 	case Trees:
-		return "What a trained model uses: curves and features that act together. They take the " +
-			"longest, and answer differently for each seed."
+		return "Train models and score features by their use: they detect curves and features " +
+			"that act together. They take the longest, and most depend on the seed."
 	case Baselines:
-		return "What any method has to beat."
+		return "What every method has to beat."
 	}
 	return ""
 }

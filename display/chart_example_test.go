@@ -62,7 +62,7 @@ func ExampleChartFigure() {
 	})
 }
 
-// Two speeds of convergence, over powers of ten.
+// Linear and quadratic convergence on a logarithmic axis.
 func ExampleChartFigure_logarithmic() {
 	var linear, quadratic algorithms.Numbers
 	for round := range 30 {
@@ -72,20 +72,21 @@ func ExampleChartFigure_logarithmic() {
 		quadratic = append(quadratic, 40*math.Pow(0.1, math.Pow(2, float64(round))-1))
 	}
 	saveChart("chart_log.png", display.Chart{
-		Title: "Two speeds of convergence", X: "round", Y: "objective less optimum", LogY: true,
+		Title: "Linear and quadratic convergence", X: "round", Y: "objective − optimum", LogY: true,
 		Series: []display.Series{{Name: "quadratic", Y: quadratic},
 			{Name: "linear, rate .55", Y: linear}},
 		Levels: []display.Level{{Name: "tolerance", Value: 1e-8}},
-		Note:   "Both begin at 40.",
+		Note:   "Both curves start at 40.",
 	})
 }
 
-// Numbers that should agree are on the diagonal. These are made up.
+// Numbers that agree lie on the diagonal. These are made up.
 func ExampleChartFigure_diagonal() {
 	letters := []string{"A", "B", "C", "D", "E", "F"}
 	saveChart("chart_diagonal.png", display.Chart{
-		Title: "Printed and recomputed", X: "printed, in %", Y: "ours, in %", Diagonal: true,
-		Note: "Made-up numbers.",
+		Title: "Printed and recomputed accuracy", X: "printed (%)", Y: "recomputed (%)",
+		Diagonal: true,
+		Note:     "Made-up numbers.",
 		Series: []display.Series{
 			{
 				Name: "method 1", Points: true, Labels: letters,

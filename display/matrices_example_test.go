@@ -32,7 +32,8 @@ func ExampleMatricesFigure() {
 		return p
 	}
 	f, err := display.MatricesFigure(&display.Matrices{
-		Title: "What one feature shows of three classes, and what two show", Groups: groups,
+		Title:  "Similarity of the samples of three classes by one and by two features",
+		Groups: groups,
 		Values: "similarity",
 		Panels: []display.MatrixPanel{
 			panel("the classes", func(i, j int) float64 {

@@ -3,7 +3,6 @@ package projection
 import (
 	"context"
 	"math"
-	"slices"
 
 	"gonum.org/v1/gonum/mat"
 
@@ -11,6 +10,7 @@ import (
 	"fsnb.example/datasets"
 	"fsnb.example/internal/dense"
 	"fsnb.example/internal/paramdoc"
+	"fsnb.example/internal/quickselect"
 	"fsnb.example/learn"
 )
 
@@ -26,10 +26,9 @@ import (
 // is minimized: a bound of the criterion, minus what is maximized.
 //
 // Score returns an error without two classes, when a parameter is negative, when Dimensions is not
-// below the number of varying columns, and when squares overflow or underflow. A step is some
-// dozens of products of O(nam + n²m) for a features whose rows are not 0. A search ends after
-// 1,000 steps or 2e10 multiplications; its certificate says so. The memory is four copies of X and
-// O(n²).
+// below the number of varying columns, and when squares overflow or underflow. A step is
+// O(ndm + n²m), on a face some dozens of that. A search ends at a limit of work; its certificate
+// says so. The memory is four copies of X, 20 of W and O(n²).
 //
 // Source: Masaeli, Fung, Dy 2010. See docs/methods-projections.md.
 type HSFS struct {
@@ -40,6 +39,8 @@ type HSFS struct {
 	// Restarts is the number of random starts, drawn by Options.Seed, in addition to that of the
 	// class means; the best is kept.
 	Restarts int
+	// Effort is the work that a search may take, relative to the default limit; 0 means 1.
+	Effort float64
 }
 
 // Name returns "hsfs".
@@ -53,13 +54,14 @@ func (m HSFS) Facts() algorithms.Facts {
 			"kernel",
 		Source:   "Masaeli, Fung, Dy 2010",
 		Cost:     "nd + n² a step",
-		Revision: 3, Nested: true, Targets: algorithms.Classes,
+		Revision: 4, Nested: true, Targets: algorithms.Classes,
 		Seeded: m.Restarts > 0,
 		InUnit: true, PerfectMayTrail: true,
 		Params: map[string]string{
 			"dimensions": paramdoc.ClassDimensions,
 			"lambda":     rowMaxDoc,
 			"restarts":   paramdoc.Restarts,
+			"effort":     effortDoc,
 		},
 	}
 }
@@ -97,6 +99,10 @@ func (m HSFS) Project(ctx context.Context, d *datasets.Dataset, opt algorithms.O
 		if err := checkRestarts(m.Restarts); err != nil {
 			return nil, err
 		}
+		effort, err := checkEffort(m.Effort)
+		if err != nil {
+			return nil, err
+		}
 		s, err := newClassScatter(x, d.Y, len(d.Classes))
 		if err != nil {
 			return nil, err
@@ -107,9 +113,12 @@ func (m HSFS) Project(ctx context.Context, d *datasets.Dataset, opt algorithms.O
 		}
 		p.extra = append(p.extra, algorithms.Value{Name: "width",
 			Value: algorithms.Number(f.width)})
-		problem := &supervised{scatter: s, lambda: m.Lambda, shift: most, frees: true,
-			name:   "dependence on the classes",
-			make:   func() smooth { return &dependence{x: f.x, q: f.q, width: f.width} },
+		problem := &supervised{scatter: s, lambda: m.Lambda, shift: most, effort: effort,
+			frees: true,
+			name:  "dependence on the classes",
+			make: func() smooth {
+				return &dependence{counter: new(counter), x: f.x, q: f.q, width: f.width}
+			},
 			values: func(w *mat.Dense) []float64 { return variances(x, w) }}
 		return problem.best(ctx, opt, dims, m.Restarts, x, p)
 	})
@@ -117,6 +126,7 @@ func (m HSFS) Project(ctx context.Context, d *datasets.Dataset, opt algorithms.O
 
 // dependence is -Σ_ij K_ij Q_ij with Q = HLH/(n-1)². It belongs to one goroutine.
 type dependence struct {
+	*counter
 	x     *mat.Dense
 	q     *mat.Dense // its lower triangle
 	width float64
@@ -131,7 +141,7 @@ type dependence struct {
 // newDependence returns it with a bound of Σ K_ij Q_ij.
 func newDependence(x *mat.Dense, y []int, classes int) (*dependence, float64, error) {
 	n, d := x.Dims()
-	f := &dependence{x: mat.NewDense(n, d, nil), q: mat.NewDense(n, n, nil)}
+	f := &dependence{counter: new(counter), x: mat.NewDense(n, d, nil), q: mat.NewDense(n, n, nil)}
 	mean := learn.FitScaling(x).Mean
 	for i := range n {
 		row := f.x.RawRowView(i)
@@ -141,7 +151,7 @@ func newDependence(x *mat.Dense, y []int, classes int) (*dependence, float64, er
 	}
 	raw := dense.Gram(f.x, nil)
 	gram := func(i, k int) float64 { return raw.Data[min(i, k)*raw.Stride+max(i, k)] }
-	var distances []float64
+	distances := make([]float64, 0, n*(n-1)/2)
 	count := make([]float64, classes)
 	for i := range n {
 		count[y[i]]++
@@ -149,7 +159,6 @@ func newDependence(x *mat.Dense, y []int, classes int) (*dependence, float64, er
 			distances = append(distances, gram(i, i)+gram(k, k)-2*gram(i, k))
 		}
 	}
-	slices.Sort(distances)
 	f.width = medianOf(distances)
 	if !(f.width > 1e-140 && f.width < 1e140) {
 		return nil, 0, errLearnedSquares
@@ -177,12 +186,13 @@ func newDependence(x *mat.Dense, y []int, classes int) (*dependence, float64, er
 	return f, most, nil
 }
 
-// medianOf is the median of the roots of sorted squares.
+// medianOf is the median of the roots of squares, which it reorders.
 func medianOf(squares []float64) float64 {
 	k := len(squares)
 	if k == 0 {
 		return 0
 	}
-	low, high := max(0, squares[(k-1)/2]), max(0, squares[k/2])
+	low := max(0, quickselect.Smallest(squares, (k-1)/2+1))
+	high := max(0, quickselect.Smallest(squares, k/2+1))
 	return (math.Sqrt(low) + math.Sqrt(high)) / 2
 }

@@ -3,9 +3,11 @@ package projection
 import (
 	"math"
 
+	"gonum.org/v1/gonum/blas/blas64"
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
+	"fsnb.example/internal/dense"
 	"fsnb.example/internal/parallel"
 )
 
@@ -17,23 +19,33 @@ func (f *dependence) set(w *mat.Dense) {
 	if f.at == w {
 		return
 	}
-	n, _ := f.x.Dims()
+	n, d := f.x.Dims()
+	_, m := w.Dims()
+	f.count(productWork*float64(n)*float64(m)*float64(d+n/2) + pairWork*float64(n)*float64(n)/2)
 	f.at, f.z = w, thin(f.x, w)
 	f.across = mat.DenseCopyOf(f.z.T())
 	if f.both == nil {
 		f.both = mat.NewDense(n, n, nil)
 	}
 	narrow := 1 / (2 * f.width * f.width)
+	own := make([]float64, n) // z_i'z_i
+	for i := range n {
+		own[i] = floats.Dot(f.z.RawRowView(i), f.z.RawRowView(i))
+	}
+	across, both := f.across.RawMatrix(), f.both.RawMatrix()
 	parallel.Whole(0, n, someSamples, func(lo, hi int) {
+		dots := blas64.General{Rows: hi - lo, Cols: hi, Stride: both.Stride,
+			Data: both.Data[lo*both.Stride:]}
 		for i := lo; i < hi; i++ {
-			zi, q, row := f.z.RawRowView(i), f.q.RawRowView(i), f.both.RawRowView(i)
-			for k := range i + 1 {
-				var square float64
-				for c, v := range f.z.RawRowView(k) {
-					square += (zi[c] - v) * (zi[c] - v)
-				}
-				row[k] = math.Exp(-square*narrow) * q[k]
+			clear(f.both.RawRowView(i)[:hi])
+		}
+		dense.AddOuter(dots, some(across, lo, hi), some(across, 0, hi))
+		for i := lo; i < hi; i++ {
+			q, row := f.q.RawRowView(i), f.both.RawRowView(i)[:i]
+			for k, dot := range row {
+				row[k] = math.Exp(-max(0, own[i]+own[k]-2*dot)*narrow) * q[k]
 			}
+			f.both.Set(i, i, q[i])
 		}
 	})
 	mirror(f.both)
@@ -41,6 +53,11 @@ func (f *dependence) set(w *mat.Dense) {
 	for i := range n {
 		f.sums[i] = floats.Sum(f.both.RawRowView(i))
 	}
+}
+
+// some are columns lo to hi-1.
+func some(a blas64.General, lo, hi int) blas64.General {
+	return blas64.General{Rows: a.Rows, Cols: hi - lo, Stride: a.Stride, Data: a.Data[lo:]}
 }
 
 // mirror copies the lower triangle to the upper one.
@@ -68,6 +85,9 @@ func (f *dependence) value(w *mat.Dense) float64 {
 // gradient is X'·2/σ²·Lap(K∘Q)·XW, with Lap(S) = diag(S1) - S.
 func (f *dependence) gradient(w *mat.Dense) *mat.Dense {
 	f.set(w)
+	n, d := f.x.Dims()
+	_, m := w.Dims()
+	f.count(productWork * float64(n) * float64(m) * float64(n+d))
 	inner := thin(f.both, f.z)
 	twice := 2 / (f.width * f.width)
 	for i, sum := range f.sums {
@@ -83,6 +103,8 @@ func (f *dependence) gradient(w *mat.Dense) *mat.Dense {
 func (f *dependence) curvature(w, v *mat.Dense) *mat.Dense {
 	f.set(w)
 	n, m := f.z.Dims()
+	_, d := f.x.Dims()
+	f.count(productWork * float64(n) * float64(m) * float64(4*n+2*d))
 	u := thin(f.x, v)
 	along := mat.DenseCopyOf(u.T())
 	own := make([]float64, n) // z_i'u_i
@@ -115,14 +137,20 @@ func (f *dependence) curvature(w, v *mat.Dense) *mat.Dense {
 
 func (f *dependence) metric(v *mat.Dense) *mat.Dense { return mat.DenseCopyOf(v) }
 
-func (f *dependence) cost(m int) float64 {
-	n, d := f.x.Dims()
-	// Of those of pairs of samples, in a row and without branches, eight take the time of one.
-	return float64(m) * (3*float64(n)*float64(n)/8 + 2*float64(n)*float64(d))
+func (f *dependence) among(basis *axes) *mat.Dense { return mat.DenseCopyOf(eye(basis.count())) }
+
+// inverse is exact.
+func (f *dependence) inverse(pull *mat.SymDense, shift float64) func(v *mat.Dense) *mat.Dense {
+	inner := shiftedInverse(pull, shift)
+	return func(v *mat.Dense) *mat.Dense {
+		var out mat.Dense
+		out.Mul(v, inner)
+		return &out
+	}
 }
 
 func (f *dependence) part(features []int) smooth {
-	return &dependence{x: columns(f.x, features), q: f.q, width: f.width}
+	return &dependence{x: columns(f.x, features), q: f.q, width: f.width, counter: f.counter}
 }
 
 func (f *dependence) diagonal() []float64 {

@@ -10,6 +10,7 @@ import (
 
 	"fsnb.example/algorithms"
 	"fsnb.example/datasets"
+	"fsnb.example/internal/dense"
 	"fsnb.example/internal/paramdoc"
 	"fsnb.example/learn"
 )
@@ -27,10 +28,9 @@ import (
 //
 // Score returns an error without two classes, when a parameter is negative, Dimensions above the
 // number of varying columns, when no column varies within the classes, and when squares overflow
-// or underflow. A step costs O(nam) a product for a features whose rows are not 0, and O(n²am²) or
-// O(a³m³) for a factor, whichever is less. A search ends after 1,000 steps, or 2e10
-// multiplications, as with several classes and d ≫ n; its certificate says so. The memory is four
-// copies of X.
+// or underflow. A step costs O(min(n,d)dm); on a face O(nam) a product for a features whose rows
+// are not 0, and O(n²am²) or O(a³m³) for a factor. A search ends at a limit of work; its
+// certificate says so. The memory is four copies of X and 20 of W.
 //
 // Source: Masaeli, Fung, Dy 2010. See docs/methods-projections.md.
 type LDFS struct {
@@ -41,10 +41,14 @@ type LDFS struct {
 	// Restarts is the number of random starts, drawn by Options.Seed, in addition to that of linear
 	// discriminant analysis; the best is kept.
 	Restarts int
+	// Effort is the work that a search may take, relative to the default limit; 0 means 1.
+	Effort float64
 }
 
 const rowMaxDoc = "weight of the largest entries of the rows; 0 means that the penalty of the " +
 	"first start is a tenth of its criterion"
+
+const effortDoc = "limit of the work of a search, relative to the default; 0 means 1"
 
 // Name returns "ldfs".
 func (LDFS) Name() string { return "ldfs" }
@@ -56,13 +60,14 @@ func (m LDFS) Facts() algorithms.Facts {
 		Summary:  "part in a row-sparse projection that separates the classes",
 		Source:   "Masaeli, Fung, Dy 2010",
 		Cost:     "n²d a step",
-		Revision: 2, Nested: true, Targets: algorithms.Classes,
+		Revision: 3, Nested: true, Targets: algorithms.Classes,
 		Seeded: m.Restarts > 0,
 		InUnit: true, Degree: ldfsDegree(m.Lambda), PerfectMayTrail: true,
 		Params: map[string]string{
 			"dimensions": paramdoc.ClassDimensions,
 			"lambda":     rowMaxDoc,
 			"restarts":   paramdoc.Restarts,
+			"effort":     effortDoc,
 		},
 	}
 }
@@ -107,6 +112,10 @@ func (m LDFS) Project(ctx context.Context, d *datasets.Dataset, opt algorithms.O
 		if err := checkRestarts(m.Restarts); err != nil {
 			return nil, err
 		}
+		effort, err := checkEffort(m.Effort)
+		if err != nil {
+			return nil, err
+		}
 		s, err := newClassScatter(x, d.Y, len(d.Classes))
 		if err != nil {
 			return nil, err
@@ -119,9 +128,13 @@ func (m LDFS) Project(ctx context.Context, d *datasets.Dataset, opt algorithms.O
 		if err != nil {
 			return nil, err
 		}
-		problem := &supervised{scatter: s, lambda: m.Lambda, shift: most,
-			name: "scatter between the classes",
-			make: func() smooth { return f }, values: f.values}
+		problem := &supervised{scatter: s, lambda: m.Lambda, shift: most, effort: effort,
+			name:   "scatter between the classes",
+			values: f.values, make: func() smooth {
+				own := *f
+				own.counter = new(counter)
+				return &own
+			}}
 		return problem.best(ctx, opt, dims, m.Restarts, x, p)
 	})
 }
@@ -134,6 +147,17 @@ func checkPenalty(lambda float64) error {
 	return nil
 }
 
+// checkEffort returns the factor of the limit of work.
+func checkEffort(effort float64) (float64, error) {
+	if !(effort >= 0) || math.IsInf(effort, 1) {
+		return 0, fmt.Errorf("effort = %g; give a positive number, or 0 for 1", effort)
+	}
+	if effort == 0 {
+		return 1, nil
+	}
+	return effort, nil
+}
+
 func errAxes(dims int, x *mat.Dense) error {
 	_, d := x.Dims()
 	return fmt.Errorf("dimensions = %d of %d varying columns; give 1 to %d", dims, d, d)
@@ -142,6 +166,7 @@ func errAxes(dims int, x *mat.Dense) error {
 // discriminant is -tr(W'S_bW) with A = S_w + εI.
 type discriminant struct {
 	*classScatter
+	*counter
 	epsilon float64
 	gram    *mat.Dense // A; nil for many features
 	squares []float64  // its diagonal
@@ -153,12 +178,14 @@ func newDiscriminant(s *classScatter) (*discriminant, error) {
 	if !(within > 1e-24*frobenius(s.means, s.means)) {
 		return nil, errNoWithin
 	}
-	out := &discriminant{classScatter: s, epsilon: 1e-3 * within / float64(d)}
+	out := &discriminant{classScatter: s, counter: new(counter),
+		epsilon: 1e-3 * within / float64(d)}
 	out.form()
 	return out, nil
 }
 
 func (f *discriminant) value(w *mat.Dense) float64 {
+	f.counts(w, f.means, 1)
 	z := thin(f.means, w)
 	return -frobenius(z, z)
 }
@@ -166,6 +193,7 @@ func (f *discriminant) value(w *mat.Dense) float64 {
 func (f *discriminant) gradient(w *mat.Dense) *mat.Dense { return f.curvature(nil, w) }
 
 func (f *discriminant) curvature(_, v *mat.Dense) *mat.Dense {
+	f.counts(v, f.means, 2)
 	z := thin(f.means, v)
 	z.Scale(-2, z)
 	return thinTransposed(f.means, z)
@@ -173,25 +201,85 @@ func (f *discriminant) curvature(_, v *mat.Dense) *mat.Dense {
 
 func (f *discriminant) metric(v *mat.Dense) *mat.Dense {
 	if f.gram != nil {
+		f.counts(v, f.gram, 1)
 		return thin(f.gram, v)
 	}
+	f.counts(v, f.rest, 2)
 	out := thinTransposed(f.rest, thin(f.rest, v))
 	floats.AddScaled(out.RawMatrix().Data, f.epsilon, v.RawMatrix().Data)
 	return out
 }
 
-func (f *discriminant) cost(m int) float64 {
-	n, d := f.rest.Dims()
-	c, _ := f.means.Dims()
-	a := 2 * n * d
-	if f.gram != nil {
-		a = d * d
+func (f *discriminant) among(basis *axes) *mat.Dense {
+	if f.gram == nil || basis.all != nil {
+		_, d := f.rest.Dims()
+		return formAmong(f, basis, d)
 	}
-	return float64(m) * float64(a+2*c*d)
+	return rowsOf(columns(f.gram, basis.chosen), basis.chosen)
+}
+
+// counts counts products of a with v.
+func (f *discriminant) counts(v, a *mat.Dense, times float64) {
+	n, d := a.Dims()
+	_, m := v.Dims()
+	f.count(productWork * times * float64(n) * float64(d) * float64(m))
+}
+
+// inverse takes the mean of the pull, and a factor of the matrix of the features, or of the samples
+// where these are fewer.
+func (f *discriminant) inverse(pull *mat.SymDense, shift float64) func(v *mat.Dense) *mat.Dense {
+	shift *= float64(pull.SymmetricDim()) / mat.Trace(pull)
+	if f.gram != nil {
+		solve := f.factored(f.gram, shift)
+		return func(v *mat.Dense) *mat.Dense {
+			out := mat.DenseCopyOf(v.T())
+			solve(out)
+			return mat.DenseCopyOf(out.T())
+		}
+	}
+	ridge := f.epsilon + shift
+	n, _ := f.rest.Dims()
+	raw := dense.Gram(f.rest, nil)
+	gram := mat.NewDense(n, n, nil)
+	for i := range n {
+		copy(gram.RawRowView(i)[i:], raw.Data[i*raw.Stride+i:i*raw.Stride+n])
+	}
+	solve := f.factored(gram, ridge)
+	return func(v *mat.Dense) *mat.Dense { // (R'R + rI)⁻¹ = (I - R'(RR' + rI)⁻¹R)/r
+		f.counts(v, f.rest, 2)
+		z := mat.DenseCopyOf(thin(f.rest, v).T())
+		solve(z)
+		less := thinTransposed(f.rest, mat.DenseCopyOf(z.T()))
+		less.Sub(v, less)
+		less.Scale(1/ridge, less)
+		return less
+	}
+}
+
+// factored multiplies rows by (a + shift·I)⁻¹, of which the upper triangle counts.
+func (f *discriminant) factored(a *mat.Dense, shift float64) func(rows *mat.Dense) {
+	n, _ := a.Dims()
+	f.count(solveWork * float64(n) * float64(n) * float64(n) / 6)
+	sym := mat.NewSymDense(n, nil)
+	for i := range n {
+		for k := i; k < n; k++ {
+			sym.SetSym(i, k, a.At(i, k))
+		}
+		sym.SetSym(i, i, sym.At(i, i)+shift)
+	}
+	u, ok := dense.Cholesky(sym.RawSymmetric(), 0)
+	return func(rows *mat.Dense) {
+		m, _ := rows.Dims()
+		f.count(solveWork * float64(n) * float64(n) * float64(m))
+		if ok {
+			dense.SolveRows(u, rows)
+		}
+	}
 }
 
 func (f *discriminant) part(features []int) smooth {
-	out := &discriminant{classScatter: f.classScatter.part(features), epsilon: f.epsilon}
+	out := &discriminant{classScatter: f.classScatter.part(features), counter: f.counter,
+		epsilon: f.epsilon}
 	out.form()
 	return out
 }
@@ -207,8 +295,7 @@ func (f *discriminant) form() {
 	}
 	floats.AddConst(f.epsilon, f.squares)
 	if d <= n {
-		f.gram = new(mat.Dense)
-		f.gram.Mul(f.rest.T(), f.rest)
+		f.gram = mat.DenseCopyOf(grams(f.rest))
 		for j := range d {
 			f.gram.Set(j, j, f.gram.At(j, j)+f.epsilon)
 		}
@@ -219,8 +306,14 @@ func (f *discriminant) diagonal() []float64 { return f.squares }
 
 // largest is the largest tr(W'S_bW), the sum of the m largest eigenvalues of B(S_w + εI)⁻¹B'.
 func (f *discriminant) largest(m int) (float64, error) {
+	if f.gram != nil {
+		across := mat.DenseCopyOf(f.means)
+		f.factored(f.gram, 0)(across)
+		var form mat.Dense
+		form.Mul(across, f.means.T())
+		return f.leading(&form, m)
+	}
 	n, _ := f.rest.Dims()
-	c, _ := f.means.Dims()
 	gram := mat.NewSymDense(n, nil)
 	gram.SymOuterK(1, f.rest)
 	for i := range n {
@@ -240,8 +333,14 @@ func (f *discriminant) largest(m int) (float64, error) {
 	own.Mul(f.means, f.means.T())
 	own.Sub(&own, &form)
 	own.Scale(1/f.epsilon, &own)
+	return f.leading(&own, m)
+}
+
+// leading is the sum of the m largest eigenvalues of a form of the classes.
+func (f *discriminant) leading(form *mat.Dense, m int) (float64, error) {
+	c, _ := form.Dims()
 	var eigen mat.EigenSym
-	if !eigen.Factorize(symmetrical(&own), false) {
+	if !eigen.Factorize(symmetrical(form), false) {
 		return 0, errLearnedSquares
 	}
 	values := eigen.Values(nil)

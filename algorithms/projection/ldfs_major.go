@@ -29,11 +29,11 @@ func (f *discriminant) majorizer(on *face, pull *mat.Dense) *majorized {
 	half.Mul(e, root)
 	switch {
 	case q <= min(n*m, mostUnknowns):
-		return &majorized{times: f.byUnknowns(on, &half), each: float64(q * q),
-			before: float64(q*q) * (float64(q)/3 + float64(m)) / 6}
+		return &majorized{times: f.byUnknowns(on, &half), each: productWork * float64(q*q),
+			before: solveWork*float64(q*q)*float64(q)/3 + placedWork*float64(q*q*m)}
 	case n*m <= mostUnknowns:
-		return &majorized{times: f.bySamples(on, &half), each: float64(2 * n * d * m),
-			before: float64(n*m*n*m) * (float64(d) + float64(n*m)/3) / 6}
+		return &majorized{times: f.bySamples(on, &half), each: productWork * float64(2*n*d*m),
+			before: solveWork * float64(n*m*n*m) * (float64(d) + float64(n*m)/3)}
 	}
 	scale := make([]float64, q)
 	for i, j := range on.rows {

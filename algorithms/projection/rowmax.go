@@ -21,14 +21,18 @@ type smooth interface {
 	// metric returns Av, and diagonal the diagonal of A.
 	metric(v *mat.Dense) *mat.Dense
 	diagonal() []float64
+	// among is B'AB for the directions B of a basis.
+	among(basis *axes) *mat.Dense
 	// majorizer returns products with the inverse of a positive definite matrix on a face that is
 	// near the Hessian of f(W) + tr(W'AW·pull)/2 or above it.
 	majorizer(f *face, pull *mat.Dense) *majorized
 	// part is the same problem of some of the features.
 	part(features []int) smooth
-	// cost is the number of multiplications of the products of curvature and metric with a matrix
-	// of m columns.
-	cost(m int) float64
+	// inverse returns an approximate solution V of AV·pull + shift·V for the positive part of pull.
+	inverse(pull *mat.SymDense, shift float64) func(v *mat.Dense) *mat.Dense
+	// work is what the products of this problem and its parts took, and what was counted.
+	work() float64
+	count(work float64)
 }
 
 // rowMax is Σ_j max_k |w_jk|.
@@ -91,6 +95,7 @@ type proximal struct {
 	moved      *mat.Dense // W + V
 	level      []float64  // largest |w_jk + v_jk| of a row
 	miss       *mat.Dense // W'AV + V'AW
+	count      func(work float64)
 }
 
 // set computes W + V for multipliers, and how far it misses the constraint.
@@ -104,6 +109,7 @@ func (p *proximal) set(multiplier *mat.Dense) float64 {
 	p.moved = mat.DenseCopyOf(p.w)
 	floats.AddScaled(p.moved.RawMatrix().Data, p.t, step.RawMatrix().Data)
 	p.level = make([]float64, d)
+	p.count(float64(d*m) * (rowWork + 2*productWork*float64(m)))
 	sorted := make([]float64, m)
 	for j := range d {
 		p.level[j], _ = shrinkRow(p.moved.RawRowView(j), p.t*p.lambda, sorted)
@@ -164,7 +170,9 @@ func (p *proximal) newton() *mat.Dense {
 	for a := range m {
 		miss = append(miss, p.miss.RawRowView(a)[a:]...)
 	}
-	y := faceOf(p.moved).newNormals(p.b, scale).inner.solve(miss)
+	n := faceOf(p.moved).newNormals(p.b, scale)
+	p.count(n.work)
+	y := n.inner.solve(miss)
 	e := mat.NewDense(m, m, nil)
 	at := 0
 	for a := range m {
@@ -199,33 +207,35 @@ func (p *proximal) residual() float64 {
 func polar(f smooth, w *mat.Dense) *mat.Dense {
 	out := w
 	for range 2 { // again for the rounding that is left
-		_, m := out.Dims()
-		var gram mat.Dense
+		var gram, next mat.Dense
 		gram.Mul(out.T(), f.metric(out))
-		sym := mat.NewSymDense(m, nil)
-		for i := range m {
-			for j := i; j < m; j++ {
-				sym.SetSym(i, j, (gram.At(i, j)+gram.At(j, i))/2)
-			}
-		}
-		var eigen mat.EigenSym
-		if !eigen.Factorize(sym, true) || !(eigen.Values(nil)[0] > 0) {
+		root := inverseRoot(symmetrical(&gram))
+		if root == nil {
 			return nil
 		}
-		var vectors, half, next mat.Dense
-		eigen.VectorsTo(&vectors)
-		half.CloneFrom(&vectors)
-		for c, v := range eigen.Values(nil) {
-			for r := range m {
-				half.Set(r, c, half.At(r, c)/math.Sqrt(v))
-			}
-		}
-		var root mat.Dense
-		root.Mul(&half, vectors.T())
-		next.Mul(out, &root)
+		next.Mul(out, root)
 		out = &next
 	}
 	return out
+}
+
+// inverseRoot is a^-½, nil where a is not positive definite.
+func inverseRoot(a *mat.SymDense) *mat.Dense {
+	var eigen mat.EigenSym
+	if !eigen.Factorize(a, true) || !(eigen.Values(nil)[0] > 0) {
+		return nil
+	}
+	var vectors, half, root mat.Dense
+	eigen.VectorsTo(&vectors)
+	half.CloneFrom(&vectors)
+	m, _ := vectors.Dims()
+	for c, v := range eigen.Values(nil) {
+		for r := range m {
+			half.Set(r, c, half.At(r, c)/math.Sqrt(v))
+		}
+	}
+	root.Mul(&half, vectors.T())
+	return &root
 }
 
 // thin is aw for few columns w. The products run along the rows of both, as w is transposed.

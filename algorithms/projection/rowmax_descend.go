@@ -18,9 +18,10 @@ const (
 	rounding = 1e-13
 	// wholeSteps bounds the steps that are tried without a search.
 	wholeSteps = 3
-	// mostWork bounds the multiplications of the Newton steps from a start, in those that wait for
-	// memory: a minute or two of a processor.
-	mostWork = 2e10
+	// mostWork bounds the work of the softened problems from a start, and newtonWork that up to the
+	// end of a search on faces that follows. A search on faces from the start itself may double it,
+	// and take up to fewWork where the unknowns are few and the first search has no certificate.
+	mostWork, newtonWork, fewWork = 2e9, 1e10, 6e10
 )
 
 // descent minimizes f(W) + λ Σ_j max_k |w_jk| over W'AW = I.
@@ -28,7 +29,9 @@ type descent struct {
 	f      smooth
 	lambda float64
 	steps  int
-	work   float64 // multiplications of the Newton steps
+	soft   int     // steps on softened problems
+	length float64 // of the first proximal step; 0 means a tenth of W along the gradient
+	limit  float64 // of the work
 	trace  []float64
 	// frees says that after a Newton step that ends on a smaller face the next step is a proximal
 	// one, which frees the rows and entries that should not have joined it.
@@ -42,6 +45,55 @@ func (s *descent) value(f smooth, w *mat.Dense) float64 {
 	return s.shift + f.value(w) + s.lambda*rowMax(w)
 }
 
+// search descends from w: by softened problems, and on faces where these were solved. With several
+// axes a search on faces from w itself then follows, with as much work, or with more where all
+// unknowns are few and the first search has no certificate; the better of both is kept.
+func (s *descent) search(ctx context.Context, w *mat.Dense) (*proximal, error) {
+	d, m := w.Dims()
+	if m == 1 {
+		s.limit *= newtonWork / mostWork
+		return s.on(ctx, s.f, w)
+	}
+	plain := *s
+	soft, solved, err := s.soften(ctx, w)
+	if err != nil {
+		return nil, err
+	}
+	if !solved {
+		return s.proximal(s.f, soft, 0, mat.NewDense(m, m, nil)), nil
+	}
+	s.limit *= newtonWork / mostWork
+	last, err := s.on(ctx, s.f, soft)
+	if err != nil {
+		return nil, err
+	}
+	if last.residual() > learnedTolerance && d*m <= mostUnknowns {
+		plain.limit *= fewWork / mostWork
+	} else {
+		plain.limit = 2 * s.f.work()
+	}
+	other, err := plain.on(ctx, s.f, w)
+	if err != nil {
+		return nil, err
+	}
+	if s.better(other, last) {
+		*s = plain
+		return other, nil
+	}
+	return last, nil
+}
+
+// better reports whether a is certified and b is not, or has the lower objective where both are or
+// neither is.
+func (s *descent) better(a, b *proximal) bool {
+	certified := a.residual() <= learnedTolerance
+	if certified != (b.residual() <= learnedTolerance) {
+		return certified
+	}
+	least := s.value(s.f, b.w)
+	return s.value(s.f, a.w) < least-1e-9*math.Abs(least)
+}
+
 // on descends from w on the features of f, and returns the last proximal step, which is V = 0 at a
 // stationary point. A proximal step frees rows and entries that a better W needs, and Newton steps
 // on its face do the rest.
@@ -49,7 +101,10 @@ func (s *descent) on(ctx context.Context, f smooth, w *mat.Dense) (*proximal, er
 	_, m := w.Dims()
 	multiplier := mat.NewDense(m, m, nil)
 	now := s.value(f, w)
-	t := 0.1 * mat.Norm(w, 2) / (mat.Norm(f.gradient(w), 2) + s.lambda)
+	t := s.length
+	if t == 0 {
+		t = 0.1 * mat.Norm(w, 2) / (mat.Norm(f.gradient(w), 2) + s.lambda)
+	}
 	var best *proximal // once rounding hides the fall of the objective
 	for blind, stalls := 0, 0; ; {
 		if err := ctx.Err(); err != nil {
@@ -91,7 +146,7 @@ func (s *descent) on(ctx context.Context, f smooth, w *mat.Dense) (*proximal, er
 }
 
 // spent reports whether a limit is reached.
-func (s *descent) spent() bool { return s.steps >= rowMaxSteps || s.work >= mostWork }
+func (s *descent) spent() bool { return s.steps >= rowMaxSteps || s.f.work() >= s.limit }
 
 func (s *descent) took(value float64) {
 	s.steps++
@@ -99,10 +154,17 @@ func (s *descent) took(value float64) {
 	s.trace = append(s.trace, value)
 }
 
+// tookSoft is took for a step on a softened problem.
+func (s *descent) tookSoft(value float64) {
+	s.soft++
+	s.tick(1)
+	s.trace = append(s.trace, value)
+}
+
 // proximal is the step of length t from w, or of a shorter one for which multipliers are found;
 // t = 0 means the shortest, that of the certificate.
 func (s *descent) proximal(f smooth, w *mat.Dense, t float64, multiplier *mat.Dense) *proximal {
-	p := &proximal{w: w, g: f.gradient(w), b: f.metric(w), lambda: s.lambda}
+	p := &proximal{w: w, g: f.gradient(w), b: f.metric(w), lambda: s.lambda, count: f.count}
 	p.t = max(t, 1e-4*mat.Norm(w, 2)/(mat.Norm(p.g, 2)+s.lambda))
 	for tries := 0; !p.solve(multiplier) && tries < 30; tries++ {
 		p.t /= 4

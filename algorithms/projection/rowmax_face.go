@@ -140,6 +140,7 @@ type normals struct {
 	values [][]float64 // at these
 	weight []float64   // of the unknowns: the inverse of the scale of their row
 	inner  *pseudo     // n'·diag(weight)·n
+	work   float64     // that of making it
 }
 
 // newNormals takes AW and a positive scale of each row of W.
@@ -183,6 +184,10 @@ func (f *face) newNormals(b *mat.Dense, scale []float64) *normals {
 		}
 	}
 	out.inner = newPseudo(out.gram(out.weight))
+	out.work = solveWork * float64(out.pairs) * float64(out.pairs) * float64(out.pairs) / 6
+	for _, at := range out.at {
+		out.work += placedWork * float64(len(at)*len(at)) / 2
+	}
 	return out
 }
 
@@ -361,6 +366,7 @@ func restore(s smooth, w *mat.Dense) *mat.Dense {
 			return nil
 		}
 		n := f.newNormals(b, s.diagonal())
+		s.count(n.work)
 		u := f.along(w)
 		step := n.times(n.inner.solve(miss))
 		floats.Mul(step, n.weight)

@@ -17,21 +17,22 @@ type tangent struct {
 	pull  *mat.Dense // Y + Y', so that the force of the constraint is AW times it
 	force []float64
 	size  float64 // of the terms of the gradient
-	work  *float64
+	limit float64 // of the work
 }
 
-// tangent is that of a step of the descent, which counts its work.
+// tangent is that of a step of the descent, which ends at its limit of work.
 func (s *descent) tangent(f smooth, w *mat.Dense) *tangent {
 	t := newTangent(f, w, s.lambda)
-	t.work = &s.work
+	t.limit = s.limit
 	return t
 }
 
 // newTangent chooses the multipliers y by least squares.
 func newTangent(s smooth, w *mat.Dense, lambda float64) *tangent {
-	t := &tangent{s: s, w: w, face: faceOf(w), work: new(float64)}
+	t := &tangent{s: s, w: w, face: faceOf(w), limit: math.Inf(1)}
 	g, b := s.gradient(w), s.metric(w)
 	t.n = t.face.newNormals(b, s.diagonal())
+	s.count(t.n.work)
 	t.size = mat.Norm(g, 2)
 	t.force = t.face.along(g)
 	floats.AddScaled(t.force, lambda, t.face.slope)
@@ -78,8 +79,8 @@ func (t *tangent) bend(v []float64) []float64 {
 func (t *tangent) direction(tolerance float64) []float64 {
 	q := t.face.unknowns()
 	inverse := t.s.majorizer(t.face, t.pull)
-	*t.work += inverse.before
-	project := inverse.projection(t.n, t.work)
+	project := inverse.projection(t.n, t.s.count)
+	t.s.count(inverse.before)
 	r := make([]float64, q)
 	copy(r, t.force)
 	v := project(r)
@@ -89,11 +90,11 @@ func (t *tangent) direction(tolerance float64) []float64 {
 	floats.ScaleTo(step, -1, v)
 	out := make([]float64, q)
 	for i := range min(500, 2*q+10) {
-		if !(square > tolerance*tolerance*first) {
+		if !(square > tolerance*tolerance*first) || t.s.work() > t.limit {
 			break
 		}
 		image := t.bend(step)
-		*t.work += t.s.cost(t.face.m) + inverse.each
+		t.s.count(inverse.each)
 		curve := floats.Dot(step, image)
 		if !(curve > 0) {
 			if i == 0 {
@@ -112,8 +113,8 @@ func (t *tangent) direction(tolerance float64) []float64 {
 	return out
 }
 
-// majorized is the inverse of a positive definite matrix of the unknowns of a face. The work is in
-// multiplications of cost: those of a product and those before, of which six take the time of one.
+// majorized is the inverse of a positive definite matrix of the unknowns of a face. The work is
+// that of a product, and of what is made before.
 type majorized struct {
 	diagonal     []float64 // of the inverse, if that is diagonal
 	times        func(v []float64) []float64
@@ -122,23 +123,24 @@ type majorized struct {
 
 // diagonally is the inverse of a diagonal matrix.
 func diagonally(inverse []float64) *majorized {
-	return &majorized{diagonal: inverse, each: float64(len(inverse)),
+	return &majorized{diagonal: inverse, each: productWork * float64(len(inverse)),
 		times: func(v []float64) []float64 {
 			return floats.MulTo(make([]float64, len(v)), v, inverse)
 		}}
 }
 
 // projection returns products with the inverse that fulfill n'v = 0, and counts its work.
-func (m *majorized) projection(n *normals, work *float64) func(r []float64) []float64 {
+func (m *majorized) projection(n *normals, count func(float64)) func(r []float64) []float64 {
 	if m.diagonal != nil {
 		inner := newPseudo(n.gram(m.diagonal))
+		count(n.work)
 		return func(r []float64) []float64 {
 			v := m.times(r)
 			floats.Sub(v, m.times(n.times(inner.solve(n.product(v)))))
 			return v
 		}
 	}
-	*work += m.each * float64(n.pairs)
+	count(m.each * float64(n.pairs))
 	images := mat.NewDense(len(n.at), n.pairs, nil)
 	gram := mat.NewDense(n.pairs, n.pairs, nil)
 	for a := range n.pairs {

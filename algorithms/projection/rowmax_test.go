@@ -107,7 +107,7 @@ func TestMultipliersByNewton(t *testing.T) {
 	}
 	for _, m := range []int{1, 3, 5} {
 		p := &proximal{w: random(30, m), g: random(30, m), b: random(30, m), t: .3,
-			lambda: 1.5 * float64(m)}
+			lambda: 1.5 * float64(m), count: func(float64) {}}
 		start := mat.NewDense(m, m, nil)
 		p.set(start)
 		before, on, zeros := mat.DenseCopyOf(p.miss), faceOf(p.moved), 0
@@ -323,12 +323,12 @@ func TestNormals(t *testing.T) {
 		if !mat.EqualApprox(&gram, n.gram(n.weight), 1e-12) {
 			t.Errorf("%d axes: n'Dn differs", m)
 		}
-		var work float64
+		work := func(float64) {}
 		diagonal := diagonally(n.weight)
 		full := *diagonal
 		full.diagonal = nil
-		one := diagonal.projection(n, &work)(u)
-		near("the projection", one, full.projection(n, &work)(u))
+		one := diagonal.projection(n, work)(u)
+		near("the projection", one, full.projection(n, work)(u))
 		near("its constraint", n.product(one), make([]float64, on.pairs()))
 	}
 }

@@ -236,12 +236,7 @@ func (s *classScatter) startAxes(ctx context.Context, f smooth, m int, seed uint
 	}
 	basis := s.basis(m, f.diagonal())
 	r := basis.count()
-	form := mat.NewDense(r, r, nil)
-	for lo := 0; lo < r; lo += someAxes { // the image of all of the basis is another copy of X
-		hi := min(lo+someAxes, r)
-		form.Slice(0, r, lo, hi).(*mat.Dense).Copy(
-			basis.transposed(f.metric(basis.some(lo, hi, d))))
-	}
+	form := f.among(basis)
 	between := grams(basis.along(s.means))
 	whole := grams(basis.along(s.rest))
 	whole.AddSym(whole, between)
@@ -270,6 +265,18 @@ func (s *classScatter) startAxes(ctx context.Context, f smooth, m int, seed uint
 		return nil, errLearnedSquares
 	}
 	return out, nil
+}
+
+// formAmong is B'AB for the directions B of a basis.
+func formAmong(f smooth, basis *axes, d int) *mat.Dense {
+	r := basis.count()
+	form := mat.NewDense(r, r, nil)
+	for lo := 0; lo < r; lo += someAxes { // the image of all of the basis is another copy of X
+		hi := min(lo+someAxes, r)
+		form.Slice(0, r, lo, hi).(*mat.Dense).Copy(
+			basis.transposed(f.metric(basis.some(lo, hi, d))))
+	}
+	return form
 }
 
 // grams is a'a.
@@ -313,16 +320,23 @@ type supervised struct {
 	name    string  // of the criterion
 	make    func() smooth
 	values  func(w *mat.Dense) []float64
-	frees   bool // that of the descent
+	frees   bool    // that of the descent
+	effort  float64 // a factor of the limit of work
 }
 
 // run descends from a start.
 func (p *supervised) run(ctx context.Context, m int, opt algorithms.Options, start int,
 	tick func(int)) (*learned, error) {
 	f := p.make()
-	s := &descent{f: f, lambda: p.lambda, shift: p.shift, tick: tick,
-		frees: p.frees}
-	defer func() { tick(rowMaxSteps - s.steps) }()
+	s := &descent{f: f, lambda: p.lambda, shift: p.shift,
+		frees: p.frees, limit: p.effort * mostWork}
+	shown := 0
+	s.tick = func(n int) {
+		n = min(n, rowMaxSteps-shown)
+		shown += n
+		tick(n)
+	}
+	defer s.tick(rowMaxSteps)
 	w, err := p.scatter.startAxes(ctx, f, m, opt.Seed, start)
 	if err != nil {
 		return nil, err
@@ -339,13 +353,13 @@ func (p *supervised) run(ctx context.Context, m int, opt algorithms.Options, sta
 	if !(s.lambda > 0) {
 		return nil, errLearnedSquares
 	}
-	last, err := s.on(ctx, f, w)
+	last, err := s.search(ctx, w)
 	if err != nil {
 		return nil, err
 	}
 	w, last = last.w, s.proximal(f, last.w, 0, last.multiplier)
 	out := &learned{w: w, tie: last.pull(), objective: s.value(f, w), trace: s.trace,
-		residual: last.residual(), steps: s.steps, values: p.values(w)}
+		residual: last.residual(), steps: s.steps + s.soft, values: p.values(w)}
 	if len(out.trace) == 0 {
 		out.trace = []float64{out.objective}
 	}

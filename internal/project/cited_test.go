@@ -112,8 +112,7 @@ var speed = regexp.MustCompile(
 var notMeasured = []string{
 	// the front door
 	"GoNB kills the process after five seconds", "Work over a second", "three updates a second",
-	"that says nothing for a\n  second",
-	"from half a second\nto at most thirty", "5 s to accept a connection and 30 s", // downloads
+	"from half a second to at most thirty", "5 s to accept a connection and 30 s", // downloads
 	// names
 	"`1.2 s`, `12.3 ± 0.4 ms`", "`seconds`", "`MeasureSeconds", "one run in seconds, \"copies\"",
 	"slowest in seconds.",

@@ -82,14 +82,14 @@ func entryNotes(entries []datasets.Entry) string {
 	for _, e := range entries {
 		var lines []string
 		if e.Counts != "" {
-			lines = append(lines, "samples a class: "+e.Counts)
+			lines = append(lines, "Samples per class: "+e.Counts)
 		}
 		if s := e.Image(); s.Pixels() > 0 {
-			order := "down the columns"
+			order := "stored by columns"
 			if s.ByRow {
-				order = "along the rows"
+				order = "stored by rows"
 			}
-			lines = append(lines, fmt.Sprintf("pictures of %d×%d pixels, %s", s.Height,
+			lines = append(lines, fmt.Sprintf("Pictures of %d×%d pixels, %s", s.Height,
 				s.Width, order))
 		}
 		for _, u := range e.Papers {
@@ -97,13 +97,13 @@ func entryNotes(entries []datasets.Entry) string {
 			if u.How != "" {
 				line += "; " + u.How
 			}
-			lines = append(lines, line)
+			lines = append(lines, capital(line))
 		}
 		for _, c := range e.Cautions {
-			lines = append(lines, "caution: "+c)
+			lines = append(lines, "Caution: "+c)
 		}
 		if e.Citation != "" {
-			lines = append(lines, e.Citation)
+			lines = append(lines, "Source: "+e.Citation)
 		}
 		fmt.Fprintf(&b, "- **%s**: %s.\n", markdown(e.Name), markdown(strings.Join(lines, ". ")))
 	}
@@ -124,8 +124,8 @@ func elsewhere(entries []datasets.Entry) string {
 				markdown(e.Original.Name), e.Convert)
 		case e.File.Sum.SHA256 == "" && e.File.Sum.GitBlob != "":
 			fmt.Fprintf(&b,
-				"- **%s**: one address, verified by its git blob sha1; the file was never read "+
-					"here.\n", markdown(e.Name))
+				"- **%s**: one address; fsnb verifies the download by its git blob sha1. "+
+					"fsnb was not tested with this file.\n", markdown(e.Name))
 		}
 	}
 	return b.String()

@@ -72,9 +72,9 @@ func TestMethodsPage(t *testing.T) {
 		fmt.Fprintf(&b, "## %s\n\n%s\n\n%s\n", capital(string(f)), f.About(), table.Markdown())
 	}
 	fmt.Fprintf(&b, "## Slow or large on wide data\n\nBefore a ranking that takes more than a "+
-		"minute of one processor, or four times the memory of the data, a line says so, for the "+
-		"data and the number of features at hand. With their defaults all other methods take "+
-		"less on 100 samples of 20,000 features. Times are those of the machine of "+
+		"minute of one processor, or four times the memory of the data, one line says so, for "+
+		"your data and number of features. With their defaults these methods exceed a limit on "+
+		"100 samples of 20,000 features; all others take less. Times are those of the machine of "+
 		"[performance](performance.md).\n\n%s\n",
 		display.WideTable(catalogue.All()).Markdown())
 	generated(t, filepath.Join("docs", "which.md"),

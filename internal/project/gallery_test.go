@@ -60,11 +60,6 @@ func testdata(t *testing.T, pattern string) []string {
 	return files
 }
 
-func heading(file string) string {
-	name, _, _ := strings.Cut(filepath.Base(file), ".")
-	return strings.ReplaceAll(name, "_", " ")
-}
-
 // pageWidth is the width of a picture on a page: half its pixels.
 func pageWidth(t *testing.T, file string) int {
 	t.Helper()

@@ -82,7 +82,7 @@ func TestArrowsRunOneWay(t *testing.T) {
 		}
 		here, known := floor[from]
 		if !known {
-			t.Errorf("%s is in no room of docs/architecture.md", path)
+			t.Errorf("%s is not listed: add it here and to docs/architecture.md", path)
 			continue
 		}
 		for _, used := range uses {
@@ -123,7 +123,7 @@ func TestRoomsOfDisplay(t *testing.T) {
 		}
 		may, known := rooms[name]
 		if !known {
-			t.Errorf("%s is in no room of docs/architecture.md", path)
+			t.Errorf("%s is not listed: add it here and to docs/architecture.md", path)
 			continue
 		}
 		found++

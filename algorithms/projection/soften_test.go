@@ -1,0 +1,237 @@
+package projection
+
+import (
+	"context"
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/mat"
+
+	"fsnb.example/algorithms"
+	"fsnb.example/datasets"
+)
+
+func randomMatrix(rng *rand.Rand, rows, cols int) *mat.Dense {
+	out := mat.NewDense(rows, cols, nil)
+	out.Apply(func(_, _ int, _ float64) float64 { return rng.NormFloat64() }, out)
+	return out
+}
+
+// The envelope is at most the penalty, near it for a small width, and its gradient agrees with
+// central differences, on rows that shrink to 0 as well.
+func TestEnvelope(t *testing.T) {
+	rng := rand.New(rand.NewPCG(3, 9))
+	w, v := randomMatrix(rng, 12, 4), randomMatrix(rng, 12, 4)
+	for _, width := range []float64{.01, .3, 3} {
+		e := newEnvelope(.7, w, width)
+		value, slope := e.at(w)
+		if most := .7 * rowMax(w); !(value <= most && value > most*(1-width)) {
+			t.Errorf("width %g: the envelope is %v, the penalty %v", width, value, most)
+		}
+		const h = 1e-6
+		at := func(step float64) float64 {
+			to := mat.DenseCopyOf(w)
+			floats.AddScaled(to.RawMatrix().Data, step, v.RawMatrix().Data)
+			value, _ := e.at(to)
+			return value
+		}
+		got, want := (at(h)-at(-h))/(2*h), frobenius(slope, v)
+		if math.Abs(got-want) > 1e-6*math.Abs(want) {
+			t.Errorf("width %g: slope %v, gradient %v", width, got, want)
+		}
+	}
+}
+
+// The gradient of a point is that of the objective of the nearest W'AW = I.
+func TestSoftenedGradient(t *testing.T) {
+	d := learnedProblem(1, 15, 6)
+	own, most, err := newDependence(d.X, d.Y, 3)
+	if err != nil || !(most > 0) {
+		t.Fatal(err)
+	}
+	rng := rand.New(rand.NewPCG(3, 4))
+	for name, f := range map[string]smooth{"ldfs": discriminantOf(t, d), "hsfs": own} {
+		w := polar(f, randomMatrix(rng, 6, 2))
+		s := newSoftened(f, .1, w, .3)
+		p := &point{w: w, image: f.metric(w)}
+		_, p.slope = s.at(w)
+		p.level()
+		v := randomMatrix(rng, 6, 2)
+		const h = 1e-5
+		at := func(step float64) float64 {
+			value, _ := s.at(onto(p, step, v, f.metric(v)).w)
+			return value
+		}
+		slope := (at(h) - at(-h)) / (2 * h)
+		if want := frobenius(p.gradient, v); math.Abs(slope-want) > 1e-6*math.Abs(want) {
+			t.Errorf("%s: slope %v, gradient %v", name, slope, want)
+		}
+	}
+}
+
+// quadratic is -tr(W'CW) over W'W = I, whose minimum is minus the sum of the largest eigenvalues.
+type quadratic struct{ c *mat.Dense }
+
+func (q quadratic) at(w *mat.Dense) (float64, func() *mat.Dense) {
+	var image mat.Dense
+	image.Mul(q.c, w)
+	return -frobenius(&image, w), func() *mat.Dense {
+		image.Scale(-2, &image)
+		return &image
+	}
+}
+
+func (quadratic) metric(v *mat.Dense) *mat.Dense  { return mat.DenseCopyOf(v) }
+func (quadratic) inverse(v *mat.Dense) *mat.Dense { return v }
+
+// The quasi-Newton method finds the leading eigenvectors, and each step lowers the objective.
+func TestQuasi(t *testing.T) {
+	rng := rand.New(rand.NewPCG(6, 1))
+	c := mat.NewDense(10, 10, nil)
+	c.Apply(func(i, j int, _ float64) float64 {
+		if i != j {
+			return 0
+		}
+		return float64(i)
+	}, c)
+	last, steps := math.Inf(1), 0
+	p := quadratic{c}
+	q := &quasi{problem: p, rest: 1e-13, spent: func() bool { return steps > 300 },
+		took: func(w *mat.Dense) {
+			value, _ := p.at(w)
+			if steps++; value > last {
+				t.Errorf("step %d raises the objective from %v to %v", steps, last, value)
+			}
+			last = value
+		}}
+	start := polar(&dependence{counter: new(counter)}, randomMatrix(rng, 10, 3))
+	w, err := q.from(t.Context(), start)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if math.Abs(last+9+8+7) > 1e-9 || steps != q.taken {
+		t.Errorf("the objective is %v after %d steps (%d), want -24", last, steps, q.taken)
+	}
+	var gram mat.Dense
+	gram.Mul(w.T(), w)
+	if !mat.EqualApprox(&gram, eye(3), 1e-12) {
+		t.Errorf("W'W is %v", mat.Formatted(&gram))
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := q.from(ctx, start); err != context.Canceled {
+		t.Errorf("canceled: %v", err)
+	}
+}
+
+// The preconditioners solve their equation: exactly for HSFS, and for LDFS where the pull is a
+// multiple of I, for fewer and for more features than samples.
+func TestPreconditioners(t *testing.T) {
+	rng := rand.New(rand.NewPCG(7, 7))
+	check := func(name string, f smooth, d int, pull *mat.SymDense) {
+		t.Helper()
+		v := randomMatrix(rng, d, 2)
+		got := f.inverse(pull, .3)(v)
+		var image mat.Dense
+		image.Mul(f.metric(got), pull)
+		floats.AddScaled(image.RawMatrix().Data, .3, got.RawMatrix().Data)
+		image.Scale(mat.Norm(v, 2)/mat.Norm(&image, 2), &image) // a factor does not matter
+		if !mat.EqualApprox(&image, v, 1e-9) {
+			t.Errorf("%s: %v, want %v", name, mat.Formatted(&image), mat.Formatted(v))
+		}
+	}
+	even := mat.NewSymDense(2, []float64{3, 0, 0, 3})
+	check("ldfs, 15×6", discriminantOf(t, learnedProblem(1, 15, 6)), 6, even)
+	check("ldfs, 9×12", discriminantOf(t, learnedProblem(4, 9, 12)), 12, even)
+	d := learnedProblem(1, 15, 6)
+	f, _, err := newDependence(d.X, d.Y, 3)
+	if err != nil {
+		t.Fatal(err)
+	}
+	check("hsfs", f, 6, mat.NewSymDense(2, []float64{3, 1, 1, 2}))
+}
+
+// A search ends soon after its limit of work, without a certificate, and more work never raises the
+// objective here.
+func TestEffort(t *testing.T) {
+	d := learnedProblem(5, 40, 30)
+	for _, m := range []func(effort float64) algorithms.Scorer{
+		func(e float64) algorithms.Scorer { return LDFS{Effort: e} },
+		func(e float64) algorithms.Scorer { return HSFS{Effort: e} },
+	} {
+		last := math.Inf(1)
+		for _, effort := range []float64{2e-6, 1} {
+			s, err := m(effort).Score(t.Context(), d, algorithms.Options{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			g := s.Diagnostics
+			if g.Certificate.Holds() != (effort == 1) {
+				t.Errorf("%s: certificate %+v", algorithms.Label(m(effort)), *g.Certificate)
+			}
+			if got := float64(*g.Objective); !(got <= last+1e-9) {
+				t.Errorf("%s: objective %v after %v", algorithms.Label(m(effort)), got, last)
+			} else {
+				last = got
+			}
+		}
+	}
+	for _, effort := range []float64{-1, math.NaN(), math.Inf(1)} {
+		_, err := LDFS{Effort: effort}.Score(t.Context(), d, algorithms.Options{})
+		if err == nil {
+			t.Errorf("effort %g is taken", effort)
+		}
+	}
+}
+
+// All work counts: the products, the faces and the proximal steps of a search that is as long as
+// its limit lets it be.
+func TestWorkIsCounted(t *testing.T) {
+	d := learnedProblem(5, 40, 30)
+	f := discriminantOf(t, d)
+	rng := rand.New(rand.NewPCG(1, 2))
+	w := polar(f, randomMatrix(rng, 30, 2))
+	s := &descent{f: f, lambda: .1, limit: math.Inf(1), tick: func(int) {}}
+	for name, do := range map[string]func(){
+		"a value":         func() { f.value(w) },
+		"a gradient":      func() { f.gradient(w) },
+		"a metric":        func() { f.metric(w) },
+		"a part":          func() { f.part([]int{1, 2}).metric(randomMatrix(rng, 2, 2)) },
+		"a proximal step": func() { s.proximal(counted{f}, w, 0, mat.NewDense(2, 2, nil)) },
+		"a factor":        func() { f.inverse(mat.NewSymDense(2, []float64{1, 0, 0, 1}), 1) },
+	} {
+		before := f.work()
+		if do(); !(f.work() > before) {
+			t.Errorf("%s takes no work", name)
+		}
+	}
+}
+
+// counted has no products that count.
+type counted struct{ *discriminant }
+
+func (counted) gradient(w *mat.Dense) *mat.Dense { return mat.DenseCopyOf(w) }
+func (counted) metric(w *mat.Dense) *mat.Dense   { return mat.DenseCopyOf(w) }
+
+// The lower of two searches is kept: on iris that of LDFS begins with softened problems, and that
+// of HSFS on a face.
+func TestLowerSearchIsKept(t *testing.T) {
+	iris, err := datasets.Load("iris", datasets.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		m    algorithms.Scorer
+		want float64
+	}{{LDFS{}, 2.91644526103}, {HSFS{}, .11812692545}} {
+		s, err := c.m.Score(t.Context(), iris, algorithms.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := float64(*s.Diagnostics.Objective); math.Abs(got-c.want) > 1e-9 {
+			t.Errorf("%s: objective %v, want %v", algorithms.Label(c.m), got, c.want)
+		}
+	}
+}
