@@ -132,7 +132,7 @@ func Planted(seed uint64) *Dataset {
 		Relevant: slices.Sorted(slices.Values(order[:8])),
 		Groups:   [][]int{slices.Sorted(slices.Values(order[:3]))},
 		Note: "high if 1.4 line_1 + line_2 + .6 line_3 + 2 pair_a pair_b + 1.2 (bowl² - 1) " +
-			"+ noise is above 0; two copies of line_1",
+			"+ noise is above 0; two near duplicates of line_1",
 	}
 	return mustGenerate("planted", x, y, []string{"low", "high"}, shuffled, truth)
 }

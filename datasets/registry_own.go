@@ -91,8 +91,8 @@ var ownSets = []Entry{
 		License: publicDomain,
 	},
 	{
-		Name: "planted", Title: "known dependences: straight, of a pair, of a square; copies; 52 " +
-			"noise features", Kind: kindSynthetic,
+		Name: "planted", Title: "known dependences: straight, of a pair, of a square; near " +
+			"duplicates; 52 noise features", Kind: kindSynthetic,
 		N: 500, D: 60, C: 2, Counts: "high:246 low:254", License: publicDomain,
 	},
 }

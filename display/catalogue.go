@@ -16,9 +16,10 @@ func MethodsTable(entries []catalogue.Entry) *Table {
 	t := &Table{
 		Title: "Feature selection methods",
 		Columns: []Column{
-			{Name: "family"}, {Name: "method"}, {Name: "in Go"},
-			{Name: "what it looks for", Prose: true}, {Name: "target"}, {Name: "values"},
-			{Name: "answer"}, {Name: "time", Prose: true},
+			{Name: "family", Prose: true, Room: 6}, {Name: "method"}, {Name: "in Go"},
+			{Name: "what it looks for", Prose: true, Room: 17},
+			{Name: "target", Prose: true, Room: 7}, {Name: "values", Prose: true, Room: 5},
+			{Name: "answer", Prose: true, Room: 7}, {Name: "time", Prose: true, Room: 10},
 		},
 		Notes: []string{
 			answerNote + " Any values are dense in memory, sparse, or in a file on disk. " +

@@ -134,6 +134,7 @@ func differencesOf(c *papers.Comparison, points []papers.Point) *chart.Differenc
 			columns[at]++
 			cell.Value = p.Row.Difference
 			cell.Text = differenceText(cell.Value, e.Decimals())
+			cell.Printed, cell.Ours = e.Printed, wording.Fixed(p.Row.Ours, e.Decimals())
 		}
 		last := len(mark.Cells) - 1
 		mark.Cells[last] = append(mark.Cells[last], cell)

@@ -55,8 +55,8 @@ func RedundancyTable(r *evaluation.RedundancyReport) *Table {
 		}
 	}
 	t.Notes = append(t.Notes, "Means over all pairs of chosen features: 0 when they share "+
-		"nothing, 1 when they are copies. The squared cosine is of the features as they are, "+
-		"the correlations of the centered ones.")
+		"nothing, 1 when they are duplicates. The squared cosine is of the features as they "+
+		"are, the correlations of the centered ones.")
 	return t
 }
 

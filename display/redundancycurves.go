@@ -80,7 +80,7 @@ func RedundancyCurvesTable(r *evaluation.RedundancyCurves) *Table {
 }
 
 const pairsNote = "Mean squared correlation over all pairs of the best features: 0 when they " +
-	"share nothing, 1 when they are copies."
+	"share nothing, 1 when they are duplicates."
 
 // atRandom describes the expected value for random features.
 const atRandom = "expected at random"

@@ -225,7 +225,7 @@ func TestDuplicates(t *testing.T) {
 			t.Errorf("%v: %v, want %v", test.s, r.Features, want)
 		}
 		if len(r.Warnings) != 2 || !strings.HasPrefix(r.Warnings[1],
-			"3 features are copies of others") || !r.Diagnostics.Certificate.Holds() {
+			"3 features are duplicates of others") || !r.Diagnostics.Certificate.Holds() {
 			t.Errorf("warnings %q, %+v", r.Warnings, r.Diagnostics.Certificate)
 		}
 		if math.Abs(float64(*r.Diagnostics.Objective / *alone.Diagnostics.Objective)-1) > 1e-9 {

@@ -161,7 +161,7 @@ func TestGroupedDuplicates(t *testing.T) {
 		}
 	}
 	r := selected(t, GRM{Groups: ByIndex([]int{1, 2})}, d)
-	if len(r.Warnings) != 1 || !strings.HasPrefix(r.Warnings[0], "2 features are copies") ||
+	if len(r.Warnings) != 1 || !strings.HasPrefix(r.Warnings[0], "2 features are duplicates") ||
 		fmt.Sprint(r.Features[4:]) != "[4 5]" || !r.Diagnostics.Certificate.Holds() {
 		t.Errorf("%v, %q, %+v", r.Features, r.Warnings, r.Diagnostics)
 	}

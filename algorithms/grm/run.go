@@ -167,11 +167,11 @@ func (r *run) warnAboutDuplicates() {
 	for a, j := range r.duplicates {
 		names[a] = r.d.Features[j]
 	}
-	what := "feature is a copy of another, or of one that differs in unit, sign or offset only, " +
-		"and is"
+	what := "feature is a duplicate of another, or of one that differs in unit, sign or offset " +
+		"only, and is"
 	if len(names) > 1 {
-		what = "features are copies of others, or of ones that differ in unit, sign or offset " +
-			"only, and are"
+		what = "features are duplicates of others, or of ones that differ in unit, sign or " +
+			"offset only, and are"
 	}
 	r.warnings = append(r.warnings, fmt.Sprintf("%d %s ranked after the others: %s", len(names),
 		what, suggest.List(names, 5)))

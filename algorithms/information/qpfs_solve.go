@@ -209,8 +209,8 @@ func (q *quadratic) withoutDuplicates(ctx context.Context, dep dependence) error
 	q.columns = columns
 	if len(q.duplicated) > 0 {
 		q.warnings = append(q.warnings,
-			q.named(q.duplicated, "feature is a copy of another to this measure, and is",
-				"features are copies of others to this measure, and are"))
+			q.named(q.duplicated, "feature is a duplicate of another to this measure, and is",
+				"features are duplicates of others to this measure, and are"))
 	}
 	return nil
 }

@@ -318,6 +318,11 @@ func TestQPFSOfDuplicates(t *testing.T) {
 		if !floats.EqualApprox(left, a.Scores, 1e-8) || !math.IsInf(b.Scores[5], -1) {
 			t.Fatalf("scores %v, without the duplicate %v", b.Scores, a.Scores)
 		}
+		if !slices.ContainsFunc(b.Warnings, func(w string) bool {
+			return strings.HasPrefix(w, "1 feature is a duplicate of another to this measure")
+		}) {
+			t.Fatalf("warnings %q", b.Warnings)
+		}
 	})
 }
 

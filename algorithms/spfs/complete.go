@@ -96,7 +96,7 @@ func (f *completion) addDuplicates() {
 	}
 	if len(names) > 0 {
 		f.warnings = append(f.warnings,
-			fmt.Sprintf("%d of the %d features asked for repeat an earlier one exactly, and "+
-				"have score 0: %s", len(names), f.want, suggest.List(names, 5)))
+			fmt.Sprintf("%d of the %d features asked for are exact duplicates of earlier ones, "+
+				"and have score 0: %s", len(names), f.want, suggest.List(names, 5)))
 	}
 }

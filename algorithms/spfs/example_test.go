@@ -100,7 +100,7 @@ func ExampleLAR_Select() {
 	// Output:
 	// spfs-lar: 5 of 6, iris twice: petal_length_cm, petal_width_cm, sepal_width_cm, sepal_length_cm, petal length again
 	// [0.970 0.814 0.460 0.010 0.000]
-	// 1 of the 5 features asked for repeat an earlier one exactly, and have score 0: petal length again
+	// 1 of the 5 features asked for are exact duplicates of earlier ones, and have score 0: petal length again
 }
 
 func ExampleNES_Select() {

@@ -9,6 +9,7 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 
 	"fsnb.example/display/figure"
+	"fsnb.example/display/vega"
 	"fsnb.example/internal/wording"
 )
 
@@ -26,6 +27,8 @@ type Difference struct {
 	Known bool
 	Value float64
 	Text  string // as it stands in the cell
+	// Printed and Ours are the two numbers, for tooltips.
+	Printed, Ours string
 }
 
 const (
@@ -61,14 +64,13 @@ func (d *Differences) Figure(alt string, caption figure.Caption) *figure.Figure 
 	n := figure.NewNote(caption.Text, width)
 	top := vg.Points(differTitle) + l.head
 	height := max(body, 5*vg.Points(cellHeight))
-	return &figure.Figure{
+	at := vg.Point{X: vg.Points(differMargin) + l.names, Y: top}
+	f := &figure.Figure{
 		Width: width, Height: top + height + vg.Points(8) + n.Height(), Alt: alt, Caption: caption,
 		Draw: func(c draw.Canvas) {
-			style := figure.TitleStyle()
-			c.FillText(style, vg.Point{X: c.Min.X + vg.Points(differMargin),
-				Y: c.Max.Y - vg.Points(16)},
-				figure.Fit(style, wording.Shorten(d.Title, 120), width-vg.Points(20)))
-			at := vg.Point{X: c.Min.X + vg.Points(differMargin) + l.names, Y: c.Max.Y - top}
+			c.FillText(figure.TitleStyle(), vg.Point{X: c.Min.X + vg.Points(differMargin),
+				Y: c.Max.Y - vg.Points(16)}, l.title(width))
+			at := vg.Point{X: c.Min.X + at.X, Y: c.Max.Y - at.Y}
 			l.draw(c, at)
 			right := at.X + l.cell*vg.Length(len(d.Columns)) + vg.Points(14)
 			l.scale(c, snapped(vg.Rectangle{
@@ -78,6 +80,16 @@ func (d *Differences) Figure(alt string, caption figure.Caption) *figure.Figure 
 			n.Draw(c)
 		},
 	}
+	return f.WithPanels(1, 0, 0, func() []vega.Panel {
+		return []vega.Panel{{Width: figure.Pixels(width),
+			Height: figure.Pixels(top + height + vg.Points(8)),
+			Layers: l.layers(at, height, width)}}
+	})
+}
+
+// title is the title as drawn above a map of the given width.
+func (l *differ) title(width vg.Length) string {
+	return figure.Fit(figure.TitleStyle(), wording.Shorten(l.Title, 120), width-vg.Points(20))
 }
 
 // lay finds the sizes.
@@ -180,26 +192,32 @@ func (l *differ) scale(c draw.Canvas, r vg.Rectangle) {
 		{X: r.Min.X, Y: r.Max.Y}, r.Min})
 	style := figure.TextStyle(figure.TextSize * .9)
 	style.YAlign = text.YCenter
-	wide := vg.Length(0)
-	for _, v := range []float64{-1, 0, 1} {
-		label := "0"
-		if v != 0 && l.largest > 0 {
-			label = wording.FormatNumber(v*l.largest, l.largest)
-			if v > 0 {
-				label = "+" + label
-			}
-		} else if v != 0 {
-			continue
-		}
-		y := r.Min.Y + (r.Max.Y-r.Min.Y)*vg.Length((v+1)/2)
-		wide = max(wide, style.Width(label))
+	at, labels, wide := l.ticks()
+	for i, share := range at {
+		y := r.Min.Y + (r.Max.Y-r.Min.Y)*vg.Length(share)
 		c.StrokeLine2(line, r.Max.X, y, r.Max.X+vg.Points(3), y)
-		c.FillText(style, vg.Point{X: r.Max.X + vg.Points(6), Y: y}, label)
+		c.FillText(style, vg.Point{X: r.Max.X + vg.Points(6), Y: y}, labels[i])
 	}
 	label := figure.TextStyle(figure.TextSize)
 	label.XAlign, label.YAlign, label.Rotation = text.XCenter, text.YTop, math.Pi/2
 	c.FillText(label, vg.Point{X: r.Max.X + vg.Points(10) + wide, Y: (r.Min.Y + r.Max.Y) / 2},
 		figure.Fit(label, l.Values, r.Max.Y-r.Min.Y))
+}
+
+// ticks are the places of the lowest value, 0 and the highest on the scale, from 0 to 1, with
+// their labels and the width of the widest; only 0 where all values are.
+func (l *differ) ticks() (at []float64, labels []string, wide vg.Length) {
+	at, labels = []float64{.5}, []string{"0"}
+	if l.largest > 0 {
+		at = []float64{0, .5, 1}
+		labels = []string{wording.FormatNumber(-l.largest, l.largest), "0",
+			"+" + wording.FormatNumber(l.largest, l.largest)}
+	}
+	style := figure.TextStyle(figure.TextSize * .9)
+	for _, label := range labels {
+		wide = max(wide, style.Width(label))
+	}
+	return at, labels, wide
 }
 
 // The ends of the diverging colors are those of the palette, which readers with any color vision

@@ -2,6 +2,7 @@ package chart
 
 import (
 	"fmt"
+	"image/color"
 	"math"
 
 	"gonum.org/v1/plot/vg"
@@ -87,16 +88,17 @@ func heatScale(field string, lo, hi float64) vega.Object {
 			"interpolate": "rgb"}}
 }
 
-// hoverScale is the scale of colors at a place of a figure, with its ticks and its label.
-func hoverScale(left, top, height vg.Length, at []float64, labels []string, label string,
-	beside vg.Length) []vega.Layer {
+// hoverScale is the scale of colors at a place of a figure, with its ticks and its label. ink is
+// the color of a share from 0 to 1.
+func hoverScale(ink func(float64) color.NRGBA, left, top, height vg.Length, at []float64,
+	labels []string, label string, beside vg.Length) []vega.Layer {
 	const steps = 64
 	var cells, ticks figure.Rules
 	var inks []string
 	for i := range steps { // each down to the bottom, so that there are no seams
 		share := (float64(i) + .5) / steps
 		cells.Add(left, top+height*vg.Length(i)/steps, left+vg.Points(11), top+height)
-		inks = append(inks, vega.Color(heat(1-share)))
+		inks = append(inks, vega.Color(ink(1-share)))
 	}
 	var numbers, words figure.Texts
 	for i, share := range at {
@@ -118,7 +120,7 @@ func unitScale(left, top, height vg.Length, label string) []vega.Layer {
 	for i := range 6 {
 		at, labels = append(at, float64(i)/5), append(labels, wording.Fixed(float64(i)/5, 1))
 	}
-	return hoverScale(left, top, height, at, labels, label, vg.Points(24))
+	return hoverScale(heat, left, top, height, at, labels, label, vg.Points(24))
 }
 
 // panel is the heat maps with their scale of colors, or nil for more cells than Vega-Lite has.

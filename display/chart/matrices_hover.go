@@ -110,5 +110,5 @@ func (m *matrices) scaleLayers(left, top vg.Length) []vega.Layer {
 	}
 	label := figure.Fit(figure.TextStyle(figure.TextSize),
 		m.scale.LabelOf(axisWords(m.Values, "value")), m.side)
-	return hoverScale(left, top, m.side, at, labels, label, vg.Points(8)+wide)
+	return hoverScale(heat, left, top, m.side, at, labels, label, vg.Points(8)+wide)
 }

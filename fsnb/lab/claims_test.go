@@ -3,6 +3,7 @@ package lab
 import (
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -31,7 +32,15 @@ func TestClaimMistakes(t *testing.T) {
 		"trace-ratio-2008, Table 3 has no numbers of ours to draw beside the printed ones": func() {
 			Agreement(AgainstTable(3, r))
 		},
-		"there are no claims; give one at least": func() { fsnb.Show(Verdicts{}) },
+		"there are no claims; give one at least":               func() { fsnb.Show(Verdicts{}) },
+		"no method \"laplaciam\"; did you mean \"laplacian\"?": func() { Leads(r, "", "laplaciam") },
+		"no objective of steps; give a ranking of an iterative method": func() {
+			StepsWithin(fsnb.Select(fsnb.Load("iris"), fsnb.Fisher{}, 2), .01)
+		},
+		"trace-ratio-2008, Table 3 has no comparable numbers of S-FS": func() {
+			MeanOf(AgainstTable(3, r), "S-FS")
+		},
+		"no classes; give a scatter plot of a data set that has": func() { NearestOfClass(nil) },
 	} {
 		if got, status := celltest.Caught(t, do); got != "fsnb: "+want+"\n" || status != 1 {
 			t.Errorf("%q, status %d, want %q", got, status, want)
@@ -56,5 +65,23 @@ func TestClaimsAreSaved(t *testing.T) {
 		if raw, err := os.ReadFile(path); err != nil || !strings.HasPrefix(string(raw), c.want) {
 			t.Errorf("%s is %q (%v), want %q", file, raw, err, c.want)
 		}
+	}
+}
+
+// Data sets on which a method has no value have no lead.
+func TestLeads(t *testing.T) {
+	r := Read(filepath.Join("..", "..", "notebooks", "results", "grm-2015-tables-2-3.csv"))
+	six := Choice{Counts: []int{20}, Methods: []string{"laplacian", "lgd", "mcfs",
+		"grm, scorer=laplacian, top=200", "grm, scorer=lgd, top=200", "grm, scorer=mcfs, top=200"}}
+	var first []string
+	leads := Leads(Pick(r, six), "accuracy, linear SVM, C=1", "grm, scorer=lgd, top=200")
+	for _, l := range leads {
+		if len(l.Best) > 0 {
+			first = append(first, l.Set)
+		}
+	}
+	if len(r.Sets) != 13 || len(leads) != 10 ||
+		!slices.Equal(first, []string{"grm-blocks", "PalmData25"}) {
+		t.Errorf("first on %q of %d sets", first, len(leads))
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"compress/gzip"
 	"context"
 	"encoding/json"
+	"fmt"
 	"io"
 	"os"
 	"path/filepath"
@@ -176,16 +177,15 @@ func TestVegaFigures(t *testing.T) {
 	}
 }
 
-// tip is the tooltip of the i-th glyph of the first panel, as text, and the elements in it that no
+// tip is the tooltip of the i-th element of a selector, as text, and the elements in it that no
 // tooltip has.
-func (p *page) tip(i int) (text string, strange int) {
+func (p *page) tip(selector string, i int) (text string, strange int) {
 	p.Helper()
 	var at struct{ X, Y float64 }
-	p.do("find a glyph", chromedp.Evaluate(`(i => {
-		const glyphs = document.querySelectorAll('#view .mark-symbol path[role="graphics-symbol"]');
-		const r = glyphs[i].getBoundingClientRect();
+	p.do("find a mark", chromedp.Evaluate(fmt.Sprintf(`((selector, i) => {
+		const r = document.querySelectorAll(selector)[i].getBoundingClientRect();
 		return {X: r.x + r.width / 2, Y: r.y + r.height / 2};
-	})(`+string(rune('0'+i))+`)`, &at))
+	})(%q, %d)`, selector, i), &at))
 	p.do("hover", input.DispatchMouseEvent(input.MouseMoved, 1, 1),
 		input.DispatchMouseEvent(input.MouseMoved, at.X, at.Y))
 	p.wait("the tooltip", `document.querySelector('#vg-tooltip-element.visible') !== null`)
@@ -209,7 +209,7 @@ func TestVegaTooltips(t *testing.T) {
 	p.draw(string(raw))
 	for i, name := range []string{"<img src=https://example.com/x.png>", `a "b", c`,
 		"back\\slash ${1+1}", "1e5", "https://example.com/y.png"} {
-		text, strange := p.tip(i)
+		text, strange := p.tip(`#view .mark-symbol path[role="graphics-symbol"]`, i)
 		if !strings.Contains(text, name) || !strings.Contains(text, "image:") || strange != 0 {
 			t.Errorf("point %d says %q with %d elements, want %q", i+1, text, strange, name)
 		}
@@ -218,4 +218,23 @@ func TestVegaTooltips(t *testing.T) {
 		t.Errorf("the page says %q and asks for %q", errors, outside)
 	}
 	p.shootView("vega-hover")
+}
+
+// A cell of differences has both numbers on hover, also where its number is written.
+func TestVegaDifferences(t *testing.T) {
+	p := vegaPage(t)
+	raw, err := os.ReadFile("../../display/testdata/paper_differences.vl.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	p.draw(string(raw))
+	text, _ := p.tip("#view .mark-rect path[aria-roledescription='rect mark']", 0)
+	if got := strings.Join(strings.Fields(text), " "); got !=
+		"row ReliefF column RELATHE printed 0.68 ours 0.72 difference +.04" {
+		t.Errorf("the first cell says %q", got)
+	}
+	if errors, outside := p.said(); len(errors)+len(outside) > 0 {
+		t.Errorf("the page says %q and asks for %q", errors, outside)
+	}
+	p.shootView("vega-differences-hover")
 }
