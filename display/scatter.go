@@ -93,7 +93,11 @@ func targetName(s *evaluation.ScatterPlot) string {
 }
 
 func scatterTitle(s *evaluation.ScatterPlot) string {
-	title := "Principal components of the chosen features"
+	title := "Principal components"
+	if slices.ContainsFunc(s.Panels,
+		func(p evaluation.Panel) bool { return p.Label != "all features" }) {
+		title += " of the chosen features"
+	}
 	if s.Dataset != "" {
 		title += ", " + wording.Clean(s.Dataset)
 	}

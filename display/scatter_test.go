@@ -45,6 +45,15 @@ func TestScatterSays(t *testing.T) {
 	if r.Has("class 41") {
 		t.Error("the legend names more classes than it should")
 	}
+	for label, want := range map[string]string{
+		"all features": "Principal components, synthetic",
+		"fisher":       "Principal components of the chosen features, synthetic",
+	} {
+		all := makeScatter(1, 2, 30, func(int) string { return label }, numbered("c"), 1)
+		if got := scatterTitle(all); got != want {
+			t.Errorf("the title for %s is %q, want %q", label, got, want)
+		}
+	}
 	if ScatterFigure(&evaluation.ScatterPlot{}) != nil {
 		t.Error("no panel made a figure")
 	}
