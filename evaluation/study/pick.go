@@ -98,14 +98,32 @@ func (r *Result) gridsOf(from, to int, measures []int) []Grid {
 	return out
 }
 
-// warnsOfOther reports whether a warning of a data set is about a method that is not among some.
+// warnsOfOther reports whether a warning of a data set is about a method that is not among some. Of a
+// grid a warning names a configuration, which the best and the median of the method stand for.
 func (r *Result) warnsOfOther(warning string, methods []int) bool {
-	for m, method := range r.Methods {
-		if strings.HasPrefix(warning, method.Label+": ") && !slices.Contains(methods, m) {
-			return true
-		}
+	about, _, ok := strings.Cut(warning, ": ")
+	if !ok {
+		return false
 	}
-	return false
+	name := nameIn(about)
+	other := false
+	for m, method := range r.Methods {
+		same := method.Label == about
+		if !same && len(r.Grids) > 0 {
+			same = nameIn(method.Label) == name
+		}
+		if same && slices.Contains(methods, m) {
+			return false
+		}
+		other = other || same
+	}
+	return other
+}
+
+// nameIn is the name of the method in a label, which comes before its parameters.
+func nameIn(label string) string {
+	name, _, _ := strings.Cut(label, ", ")
+	return name
 }
 
 func keepCounts(counts, wanted []int) []int {

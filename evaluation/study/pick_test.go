@@ -17,7 +17,8 @@ import (
 func byHand() *study.Result {
 	r := &study.Result{Name: "by-hand", Title: "By hand", Splits: 3,
 		Sets: []study.Set{{Name: "a", D: 9, Counts: []int{1, 2, 3}, Train: 50, Test: 50,
-			Warnings: []string{"x: one", "about the data", "y, best of 4: two"}},
+			Warnings: []string{"x: one", "about the data", "y, best of 4: two",
+				"y, gamma=3: three"}},
 			{Name: "missing", Note: "not here"},
 			{Name: "b", D: 9, Counts: []int{2, 3}, Train: 30, Test: 10}},
 		Methods: []study.Method{{Label: "x", Key: "x"}, {Label: "y, best of 4", Key: "y"},
@@ -81,7 +82,7 @@ func TestPick(t *testing.T) {
 	if w := one.Sets[0].Warnings; !reflect.DeepEqual(w, []string{"x: one", "about the data"}) {
 		t.Errorf("warnings %q", w)
 	}
-	if len(r.Sets[0].Warnings) != 3 || one.Cell(0, 1, 2, 0).Mean != r.Cell(0, 2, 0, 0).Mean {
+	if len(r.Sets[0].Warnings) != 4 || one.Cell(0, 1, 2, 0).Mean != r.Cell(0, 2, 0, 0).Mean {
 		t.Error("the result itself has changed, or all features are lost")
 	}
 	whole, err := r.Pick(study.Choice{})
