@@ -98,8 +98,8 @@ func (r *Result) gridsOf(from, to int, measures []int) []Grid {
 	return out
 }
 
-// warnsOfOther reports whether a warning of a data set is about a method that is not among some. Of a
-// grid a warning names a configuration, which the best and the median of the method stand for.
+// warnsOfOther reports whether a warning of a data set is about a method that is not among some. In
+// a grid a warning names a configuration, which the best and the median of the method represent.
 func (r *Result) warnsOfOther(warning string, methods []int) bool {
 	about, _, ok := strings.Cut(warning, ": ")
 	if !ok {
