@@ -19,7 +19,8 @@ func (t *Table) HTML() string {
 	var b strings.Builder
 	b.WriteString("<div class=\"tex2jax_ignore mathjax_ignore\">")
 	if t.Title != "" {
-		fmt.Fprintf(&b, "<p style=\"margin:.4em 0 .2em;break-inside:avoid;break-after:avoid\"><b>%s</b></p>\n", escapeHTML(t.Title))
+		fmt.Fprintf(&b, "<p style=\"margin:.4em 0 .2em;break-inside:avoid;break-after:avoid\">"+
+			"<b>%s</b></p>\n", escapeHTML(t.Title))
 	}
 	b.WriteString(printStyle + t.scroller() +
 		"<table style=\"border-collapse:collapse;margin:0;color:inherit;font-variant-numeric:tabular-nums\">\n")
@@ -151,7 +152,9 @@ func (t *Table) cellHTML(c Column, text string) string {
 		return escapeHTML(text)
 	}
 	return fmt.Sprintf(
-		"<span style=\"display:inline-block;overflow:hidden;white-space:pre;height:.8em;line-height:.8em;width:%.3gem;color:#0072B2;background:#0072B2\">%s</span>", barEms(text), escapeHTML(text))
+		"<span style=\"display:inline-block;overflow:hidden;white-space:pre;height:.8em;"+
+			"line-height:.8em;width:%.3gem;color:#0072B2;background:#0072B2\">%s</span>",
+		barEms(text), escapeHTML(text))
 }
 
 func escapeHTML(s string) string { return html.EscapeString(shown(s)) }

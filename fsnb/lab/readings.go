@@ -129,12 +129,12 @@ func StepsWithin(r *algorithms.Ranking, share float64) int {
 
 // MeanOf is the row of MethodMeans of a method as the paper prints it, such as "FSIR²".
 func MeanOf(c Compared, method string) papers.MethodMean {
-	for _, m := range numbers(c).MethodMeans() {
+	n := numbers(c)
+	for _, m := range n.MethodMeans() {
 		if m.Method == method {
 			return m
 		}
 	}
-	n := numbers(c)
 	cell.Fail(fmt.Errorf("%s, Table %s has no comparable numbers of %s", n.Paper, n.Table, method))
 	return papers.MethodMean{}
 }
