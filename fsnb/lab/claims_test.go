@@ -34,6 +34,12 @@ func TestClaimMistakes(t *testing.T) {
 		},
 		"there are no claims; give one at least":               func() { fsnb.Show(Verdicts{}) },
 		"no method \"laplaciam\"; did you mean \"laplacian\"?": func() { Leads(r, "", "laplaciam") },
+		"no methods to compare fisher with; name at least one": func() {
+			AheadOfAll([]*Result{r}, "", "fisher")
+		},
+		"no method \"laplacia\"; did you mean \"laplacian\"?": func() {
+			AheadOfAll([]*Result{r}, "", "fisher", "laplacia")
+		},
 		"no objective of steps; give a ranking of an iterative method": func() {
 			StepsWithin(fsnb.Select(fsnb.Load("iris"), fsnb.Fisher{}, 2), .01)
 		},

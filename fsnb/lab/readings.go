@@ -68,8 +68,12 @@ func leads(r *Result, set, method, k, measure int, value float64) bool {
 // each by a paired t-test over the numbers of features at 5%, as in papers whose star marks that.
 // Values over numbers of features depend on each other, so the tests find too much. The measure is
 // named as for Table, the methods as for HeadToHead; where only one label of a study begins with a
-// name and a comma, other than a median, the name may leave out the parameters.
+// name and a comma, other than a median, the name may leave out the parameters. No others are an
+// error.
 func AheadOfAll(results []*Result, measure, method string, others ...string) int {
+	if len(others) == 0 {
+		cell.Fail(fmt.Errorf("no methods to compare %s with; name at least one", method))
+	}
 	ahead := 0
 	for _, r := range results {
 		var pairs []Pair
