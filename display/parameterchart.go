@@ -23,8 +23,8 @@ func ParameterChart(r *study.Result, measure int, parameter string) (*Chart, err
 	if len(points) < 2 {
 		return nil, fmt.Errorf("%s has no two methods that differ in %s alone", r.Name, parameter)
 	}
-	out := &Chart{Title: studytable.Title(r, measure), X: parameter + " of " + name,
-		Y: chart.ShortLabel(r.Measures[measure].Label)}
+	out := &Chart{Title: studytable.Title(r, measure) + ", by " + parameter,
+		X: parameter + " of " + name, Y: chart.ShortLabel(r.Measures[measure].Label)}
 	if points[0].x > 0 && points[len(points)-1].x > 100*points[0].x {
 		out.LogX = true
 	}

@@ -29,7 +29,8 @@ func TestParameterChart(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(c.Series) != 1 || c.X != "neighbors of lgd" || c.Y != "accuracy" || !c.LogX ||
+	if len(c.Series) != 1 || !strings.HasSuffix(c.Title, ", by neighbors") ||
+		c.X != "neighbors of lgd" || c.Y != "accuracy" || !c.LogX ||
 		fmt.Sprint(c.Series[0].X, c.Series[0].Y) != "[0.5 100] [2 1]" {
 		t.Errorf("%+v", c)
 	}
