@@ -43,7 +43,11 @@ func EntryTable(i datasets.Info) *Table {
 	add("other names", strings.Join(i.Aliases, ", "))
 	add("kind", i.Kind)
 	add("n×d", i.Size())
-	add("classes", i.Classes())
+	if i.Target != "" {
+		add(i.Classes(), i.Target)
+	} else {
+		add("classes", i.Classes())
+	}
 	add("samples a class", i.Counts)
 	if s := i.Image(); s.Pixels() > 0 {
 		order := "down the columns"

@@ -255,7 +255,14 @@ func TestDatasetsInfo(t *testing.T) {
 			t.Errorf("without labels, %s is %s, want %s", member, got, want)
 		}
 	}
-	table := good(t, "datasets", "info", "iris")
+	table := good(t, "datasets", "info", "friedman1")
+	for _, want := range []string{"\ncontinuous target  y\n",
+		"friedman1: 500 samples × 50 features, continuous target\n"} {
+		if !strings.Contains(table, want) || strings.Contains(table, "\nclasses ") {
+			t.Errorf("the table does not have %q:\n%s", want, table)
+		}
+	}
+	table = good(t, "datasets", "info", "iris")
 	for _, want := range []string{"iris: 150 samples × 4 features, 3 classes\n",
 		"setosa (50), versicolor (50), virginica (50)", "petal_width_cm"} {
 		if !strings.Contains(table, want) {

@@ -80,6 +80,9 @@ func entryNotes(entries []datasets.Entry) string {
 		if e.Counts != "" {
 			lines = append(lines, "Samples per class: "+e.Counts)
 		}
+		if e.Target != "" {
+			lines = append(lines, capital(e.Classes())+": "+e.Target)
+		}
 		if s := e.Image(); s.Pixels() > 0 {
 			order := "stored by columns"
 			if s.ByRow {
