@@ -7,11 +7,12 @@ import (
 	"strings"
 	"testing"
 
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 	"gonum.org/v1/gonum/stat"
 )
 
-// The targets are the printed formulas plus normal noise of the stated standard deviation.
+// The targets are the documented formulas plus normal noise of the stated standard deviation.
 func TestTargetFormulas(t *testing.T) {
 	circuit := [][2]float64{{0, 100}, {40 * math.Pi, 560 * math.Pi}, {0, 1}, {1, 11}}
 	unit := [2]float64{0, 1}
@@ -20,32 +21,40 @@ func TestTargetFormulas(t *testing.T) {
 		features string
 		relevant string
 		noise    int
-		ranges   [][2]float64 // of uniform features; nil if all are standard normal
-		f        func(v []float64) float64
+		ranges   [][2]float64                // of uniform features; nil if all are standard normal
+		terms    func(v []float64) []float64 // of the formula
 		sd       float64
 	}{
 		{Friedman1, "x1 x2 x3 x4 x5", "x1 x2 x3 x4 x5", 45, [][2]float64{unit, unit, unit, unit,
 			unit},
-			func(v []float64) float64 {
-				return 10*math.Sin(math.Pi*v[0]*v[1]) + 20*math.Pow(v[2]-.5, 2) + 10*v[3] + 5*v[4]
+			func(v []float64) []float64 {
+				return []float64{10 * math.Sin(math.Pi*v[0]*v[1]), 20 * math.Pow(v[2]-.5, 2),
+					10 * v[3], 5 * v[4]}
 			}, 1},
 		{Friedman2, "x1 x2 x3 x4", "x1 x2 x3", 46, circuit,
-			func(v []float64) float64 { return math.Hypot(v[0], v[1]*v[2]-1/(v[1]*v[3])) }, 125},
+			func(v []float64) []float64 {
+				return []float64{math.Hypot(v[0], v[1]*v[2]-1/(v[1]*v[3]))}
+			}, 125},
 		{Friedman3, "x1 x2 x3 x4", "x1 x2 x3", 46, circuit,
-			func(v []float64) float64 { return math.Atan2(v[1]*v[2]-1/(v[1]*v[3]), v[0]) }, .1},
+			func(v []float64) []float64 {
+				return []float64{math.Atan2(v[1]*v[2]-1/(v[1]*v[3]), v[0])}
+			}, .1},
 		{TargetPairs, "pair_1_a pair_1_b pair_2_a pair_2_b line",
 			"pair_1_a pair_1_b pair_2_a pair_2_b line", 55, nil,
-			func(v []float64) float64 { return 2*v[0]*v[1] + 1.5*v[2]*v[3] + v[4] }, 1},
+			func(v []float64) []float64 {
+				return []float64{2 * v[0] * v[1], 1.5 * v[2] * v[3], v[4]}
+			}, 1},
 	} {
+		names := strings.Fields(c.features)
+		checkTerms(t, c.make, names, c.terms)
 		for _, seed := range generatorSeeds {
 			d := c.make(seed)
 			what := fmt.Sprintf("%s, seed %d", d.Name, seed)
-			names := strings.Fields(c.features)
 			at := checkDesign(t, d, 500, names, c.noise, strings.Fields(c.relevant))
 			checkIndependent(t, d, nil)
 			e := make([]float64, d.N())
 			for i, y := range d.Target {
-				e[i] = y - c.f(valuesAt(d, i, at))
+				e[i] = y - floats.Sum(c.terms(valuesAt(d, i, at)))
 			}
 			checkNormal(t, what+": y - f(x)", e, 0, c.sd)
 			for j, name := range d.Features {
@@ -124,6 +133,16 @@ func TestTargetBlocks(t *testing.T) {
 			names = append(names, fmt.Sprintf("block_%d_%d", b+1, k+1))
 		}
 	}
+	// Given the five features √.9 z + √.1 e of its block, a factor is normal with the mean
+	// √.9/.1 Σx / 46 and the variance 1/46, as 1 + 5·.9/.1 = 46.
+	terms := func(v []float64) []float64 {
+		out := make([]float64, len(weights))
+		for b, w := range weights {
+			out[b] = w * math.Sqrt(.9) / .1 / 46 * floats.Sum(v[5*b:5*b+5])
+		}
+		return out
+	}
+	checkTerms(t, TargetBlocks, names, terms)
 	for _, seed := range generatorSeeds {
 		d := TargetBlocks(seed)
 		at := checkDesign(t, d, 400, names, 50, names[:25])
@@ -149,22 +168,47 @@ func TestTargetBlocks(t *testing.T) {
 		for j, name := range d.Features {
 			checkNormal(t, name, mat.Col(nil, j, d.X), 0, 1)
 		}
-		// Given the five features √.9 z + √.1 e of its block, a factor is normal with the mean
-		// √.9/.1 Σx / 46 and the variance 1/46, as 1 + 5·.9/.1 = 46.
 		e, variance := make([]float64, d.N()), 4.
 		for _, w := range weights {
 			variance += w * w / 46
 		}
 		for i, y := range d.Target {
-			v := valuesAt(d, i, at)
-			for b, w := range weights {
-				y -= w * math.Sqrt(.9) / .1 / 46 * (v[5*b] + v[5*b+1] + v[5*b+2] + v[5*b+3] +
-					v[5*b+4])
-			}
-			e[i] = y
+			e[i] = y - floats.Sum(terms(valuesAt(d, i, at)))
 		}
 		checkNormal(t, fmt.Sprintf("seed %d: y without the blocks", seed), e, 0,
 			math.Sqrt(variance))
+	}
+}
+
+// checkTerms verifies each coefficient of a formula with 200 seeds: what the terms leave of y
+// correlates with none of them, nor with a feature.
+func checkTerms(
+	t *testing.T, make func(uint64) *Dataset, names []string, terms func([]float64) []float64,
+) {
+	t.Helper()
+	var rest []float64
+	var values [][]float64 // of a term
+	for seed := range uint64(200) {
+		d := make(seed)
+		at := columnsOf(d, names)
+		for i, y := range d.Target {
+			x := valuesAt(d, i, at)
+			v := terms(x)
+			rest = append(rest, y-floats.Sum(v))
+			for k, value := range append(v, x...) {
+				if k == len(values) {
+					values = append(values, nil)
+				}
+				values[k] = append(values[k], value)
+			}
+		}
+	}
+	for k, v := range values {
+		if r := stat.Correlation(rest, v, nil); math.Abs(r) > normalQuantile/
+			math.Sqrt(float64(len(v))) {
+			t.Errorf("%s: y without the formula correlates %v with term or feature "+
+				"%d", make(1).Name, r, k)
+		}
 	}
 }
 
@@ -182,10 +226,9 @@ func checkDesign(
 		slices.Sorted(slices.Values(all))) || slices.Equal(d.Features, all) {
 		t.Fatalf("%s is %d×%d with %q", d.Name, d.N(), d.D(), d.Features)
 	}
-	at := make([]int, len(names))
+	at := columnsOf(d, names)
 	var want []int
 	for k, name := range names {
-		at[k] = slices.Index(d.Features, name)
 		if slices.Contains(relevant, name) {
 			want = append(want, at[k])
 		}
@@ -220,6 +263,15 @@ func checkIndependent(t *testing.T, d *Dataset, want func(j, k int) float64) {
 			}
 		}
 	}
+}
+
+// columnsOf returns the columns of names.
+func columnsOf(d *Dataset, names []string) []int {
+	at := make([]int, len(names))
+	for k, name := range names {
+		at[k] = slices.Index(d.Features, name)
+	}
+	return at
 }
 
 // valuesAt returns the values of a sample in the columns at.
