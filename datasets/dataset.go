@@ -57,7 +57,7 @@ type Dataset struct {
 
 // Truth is the known answer of generated data.
 type Truth struct {
-	Relevant []int   // indices of the features that determine the classes, ascending
+	Relevant []int   // indices of the features that determine the classes or the target, ascending
 	Groups   [][]int // groups of features that are redundant by construction
 	Clusters []int   // the cluster that each sample was drawn from
 	Note     string  // the parameters, in words

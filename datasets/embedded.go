@@ -25,6 +25,12 @@ var builtins = []builtin{
 	{"lap-d1", generated(LAPD1)},
 	{"lap-d2", generated(LAPD2)},
 	{"planted", generated(Planted)},
+	{"pairs", generated(Pairs)},
+	{"friedman1", generated(Friedman1)},
+	{"friedman2", generated(Friedman2)},
+	{"friedman3", generated(Friedman3)},
+	{"target-blocks", generated(TargetBlocks)},
+	{"target-pairs", generated(TargetPairs)},
 }
 
 func findBuiltin(name string) *builtin {
@@ -66,7 +72,8 @@ func withoutLabels(opt Options, read func(Options) (*Dataset, error)) (*Dataset,
 	return d, err
 }
 
-// generated places the labels of generated data as in a file: in a last column called class.
+// generated places the labels of generated data as in a file: in a last column called class, or by
+// the name of a continuous target.
 func generated(g func(seed uint64) *Dataset) func(Options) (*Dataset, error) {
 	return func(opt Options) (*Dataset, error) {
 		d := g(DefaultSeed)
@@ -77,17 +84,21 @@ func generated(g func(seed uint64) *Dataset) func(Options) (*Dataset, error) {
 			return nil, fmt.Errorf("%s is generated; Drop, Transposed, View and Names are for "+
 				"files, so leave them out", d.Name)
 		}
-		if opt.continuous() {
-			return nil, fmt.Errorf("%s is generated with classes; leave Target out", d.Name)
+		label, what := "class", TargetClasses
+		if d.Continuous() {
+			label, what = d.TargetName, "a continuous target"
+		}
+		if opt.Target != "" && opt.continuous() != d.Continuous() {
+			return nil, fmt.Errorf("%s is generated with %s; leave Target out", d.Name, what)
 		}
 		switch opt.Label {
-		case "", "class", strconv.Itoa(d.D()):
+		case "", label, strconv.Itoa(d.D()):
 			return d.held(opt)
 		case NoLabel:
-			d.Y, d.Classes = nil, nil
+			d.Y, d.Classes, d.Target, d.TargetName = nil, nil, nil, ""
 			return d.held(opt)
 		}
-		return nil, fmt.Errorf("%s is generated with its labels in column class; leave the "+
-			"label out, or say %q for none", d.Name, NoLabel)
+		return nil, fmt.Errorf("%s is generated with its labels in column %s; leave the "+
+			"label out, or say %q for none", d.Name, label, NoLabel)
 	}
 }

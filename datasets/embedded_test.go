@@ -158,12 +158,17 @@ func TestNamedLabelOption(t *testing.T) {
 	for _, b := range builtins {
 		labeled := must(Load(b.name, Options{}))(t)
 		d := must(Load(b.name, Options{Label: NoLabel}))(t)
-		if d.Labeled() || d.Classes != nil || d.Check() != nil || !mat.Equal(d.X, labeled.X) ||
+		if d.Labeled() || d.Continuous() || d.TargetName != "" || d.Classes != nil ||
+			d.Check() != nil || !mat.Equal(d.X, labeled.X) ||
 			!slices.Equal(d.Features, labeled.Features) {
 			t.Errorf("%s without labels is %d×%d with %d classes", b.name, d.N(), d.D(),
 				len(d.Classes))
 		}
-		byName := must(Load(b.name, Options{Label: "class"}))(t)
+		label := "class"
+		if labeled.Continuous() {
+			label = "y"
+		}
+		byName := must(Load(b.name, Options{Label: label}))(t)
 		byIndex := must(Load(b.name, Options{Label: fmt.Sprint(d.D())}))(t)
 		if byName.Hash() != labeled.Hash() || byIndex.Hash() != labeled.Hash() {
 			t.Errorf("%s: the label by name or by index gives other data", b.name)
@@ -181,4 +186,16 @@ func TestNamedLabelOption(t *testing.T) {
 	wantError(t, err,
 		`lap-d1 is generated with its labels in column class; leave the label out, or say `+
 			`"none" for none`)
+	_, err = Load("lap-d1", Options{Target: TargetContinuous})
+	wantError(t, err, "lap-d1 is generated with classes; leave Target out")
+	_, err = Load("friedman1", Options{Label: "class"})
+	wantError(t, err,
+		`friedman1 is generated with its labels in column y; leave the label out, or say "none" `+
+			`for none`)
+	_, err = Load("friedman1", Options{Target: TargetClasses})
+	wantError(t, err, "friedman1 is generated with a continuous target; leave Target out")
+	asked := must(Load("friedman1", Options{Target: TargetContinuous}))(t)
+	if asked.Hash() != Friedman1(DefaultSeed).Hash() {
+		t.Error("friedman1 with Target continuous is other data")
+	}
 }

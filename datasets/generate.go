@@ -96,30 +96,87 @@ func LAPD2(seed uint64) *Dataset {
 // that ties, which go to the lower column, favor none. Truth names the eight as relevant, and
 // line_1 with its copies as a group.
 func Planted(seed uint64) *Dataset {
-	const n, noise = 500, 52
 	const own = 0.2 // .98² = 1 - own²
-	names := []string{"line_1", "line_1_copy", "line_1_again", "line_2", "line_3", "pair_a",
-		"pair_b", "bowl"}
-	for j := range noise {
-		names = append(names, fmt.Sprintf("noise_%d", j+1))
-	}
-	rng := rand.New(rand.NewPCG(seed, 0x706c_616e))
-	x, y := mat.NewDense(n, len(names), nil), make([]int, n)
-	order := rng.Perm(len(names)) // the column of each of names
-	row := make([]float64, len(names))
-	for i := range n {
-		for j := range row {
-			row[j] = normal(rng)
-		}
-		for j := 1; j <= 2; j++ {
-			row[j] = float64(math.Sqrt(1-own*own)*row[0]) + float64(own*row[j])
-		}
-		f := float64(1.4*row[0]) + row[3] + float64(.6*row[4])
-		f += float64(2 * float64(row[5]*row[6]))
-		f += float64(1.2 * (float64(row[7]*row[7]) - 1))
-		if f+float64(.5*normal(rng)) > 0 {
+	return design{
+		name: "planted", n: 500, stream: 0x706c_616e, noise: 52,
+		features: []string{"line_1", "line_1_copy", "line_1_again", "line_2", "line_3", "pair_a",
+			"pair_b", "bowl"},
+		groups: [][]int{{0, 1, 2}},
+		draw: func(rng *rand.Rand, row []float64) float64 {
+			normals(rng, row)
+			for j := 1; j <= 2; j++ {
+				row[j] = float64(math.Sqrt(1-own*own)*row[0]) + float64(own*row[j])
+			}
+			f := float64(1.4*row[0]) + row[3] + float64(.6*row[4])
+			f += float64(2 * float64(row[5]*row[6]))
+			f += float64(1.2 * (float64(row[7]*row[7]) - 1))
+			return f + float64(.5*normal(rng))
+		},
+		note: "high if 1.4 line_1 + line_2 + .6 line_3 + 2 pair_a pair_b + 1.2 (bowl² - 1) " +
+			"+ noise is above 0; two near duplicates of line_1",
+	}.classes(seed)
+}
+
+// Pairs generates classes that depend on two pairs of features, and on no single feature: 500
+// samples of 50 independent standard normal features. The class is "high" if f > 0, with
+//
+//	f = pair_1_a pair_1_b + .6 pair_2_a pair_2_b + .3 e
+//
+// and e standard normal noise, which changes the class of 12% of the samples. Each feature, even
+// each two that are not a pair, is independent of the class. The other 46 features are noise. The
+// columns are in a random order, as in Planted. Truth names the four as relevant.
+func Pairs(seed uint64) *Dataset {
+	return design{
+		name: "pairs", n: 500, stream: 0x7061_6972, noise: 46,
+		features: []string{"pair_1_a", "pair_1_b", "pair_2_a", "pair_2_b"},
+		draw: func(rng *rand.Rand, row []float64) float64 {
+			normals(rng, row)
+			f := float64(row[0]*row[1]) + float64(.6*float64(row[2]*row[3]))
+			return f + float64(.3*normal(rng))
+		},
+		note: "high if pair_1_a pair_1_b + .6 pair_2_a pair_2_b + noise is above 0",
+	}.classes(seed)
+}
+
+// design is independent samples of a few features of known effect and others without. The columns
+// are in a random order.
+type design struct {
+	name     string
+	n        int
+	stream   uint64   // of random numbers
+	features []string // those with an effect, and others that are not noise
+	noise    int      // the number of features called noise_1, noise_2, …
+	relevant []int    // those of features that are; nil for all
+	groups   [][]int  // of features
+	note     string
+	// draw draws a sample, first features and then noise, and returns its answer.
+	draw func(rng *rand.Rand, row []float64) float64
+}
+
+// classes generates data of two classes, high for the samples whose answer is above 0.
+func (g design) classes(seed uint64) *Dataset {
+	x, answers, features, truth := g.generate(seed)
+	y := make([]int, g.n)
+	for i, v := range answers {
+		if v > 0 {
 			y[i] = 1
 		}
+	}
+	return mustGenerate(g.name, x, y, []string{"low", "high"}, features, truth)
+}
+
+// generate returns the samples, their answers, and the names of the columns.
+func (g design) generate(seed uint64) (*mat.Dense, []float64, []string, *Truth) {
+	names := slices.Clone(g.features)
+	for j := range g.noise {
+		names = append(names, fmt.Sprintf("noise_%d", j+1))
+	}
+	rng := rand.New(rand.NewPCG(seed, g.stream))
+	order := rng.Perm(len(names)) // the column of each of names
+	x, y := mat.NewDense(g.n, len(names), nil), make([]float64, g.n)
+	row := make([]float64, len(names))
+	for i := range y {
+		y[i] = g.draw(rng, row)
 		for j, v := range row {
 			x.Set(i, order[j], v)
 		}
@@ -128,20 +185,36 @@ func Planted(seed uint64) *Dataset {
 	for j, name := range names {
 		shuffled[order[j]] = name
 	}
-	truth := &Truth{
-		Relevant: slices.Sorted(slices.Values(order[:8])),
-		Groups:   [][]int{slices.Sorted(slices.Values(order[:3]))},
-		Note: "high if 1.4 line_1 + line_2 + .6 line_3 + 2 pair_a pair_b + 1.2 (bowl² - 1) " +
-			"+ noise is above 0; two near duplicates of line_1",
+	columns := func(features []int) []int {
+		out := make([]int, len(features))
+		for k, j := range features {
+			out[k] = order[j]
+		}
+		slices.Sort(out)
+		return out
 	}
-	return mustGenerate("planted", x, y, []string{"low", "high"}, shuffled, truth)
+	truth := &Truth{Note: g.note, Relevant: slices.Sorted(slices.Values(order[:len(g.features)]))}
+	if g.relevant != nil {
+		truth.Relevant = columns(g.relevant)
+	}
+	for _, members := range g.groups {
+		truth.Groups = append(truth.Groups, columns(members))
+	}
+	return x, y, shuffled, truth
+}
+
+// normals fills row with draws from the standard normal distribution.
+func normals(rng *rand.Rand, row []float64) {
+	for j := range row {
+		row[j] = normal(rng)
+	}
 }
 
 // normal draws from the standard normal distribution by the ratio of uniforms
 // (Leva 1992, ACM TOMS 18, algorithm 712). rand.NormFloat64 takes its tail from
 // math.Log, whose last bit differs between processors; here the logarithm only
-// decides. For the same reason products in this file are converted to float64
-// before they are added: that forbids a fused operation.
+// decides. For the same reason the generators convert products to float64 before
+// they are added: that forbids a fused operation.
 func normal(rng *rand.Rand) float64 {
 	for {
 		u, v := 1-rng.Float64(), 1.7156*(rng.Float64()-0.5)
@@ -200,7 +273,12 @@ func mustGenerate(
 	for i, c := range y {
 		labels[i] = classes[c]
 	}
-	d, err := build(name, x, labels, features)
+	return answered(&Dataset{Name: name, X: x}, labels, features, truth)
+}
+
+// answered completes generated data.
+func answered[L Label](d *Dataset, labels []L, features []string, truth *Truth) *Dataset {
+	d, err := buildOf(d, labels, features)
 	if err != nil {
 		panic(err)
 	}

@@ -33,6 +33,17 @@ func TestGeneratorsGolden(t *testing.T) {
 		"lap-d2": {LAPD2, "b8ef0038e15b0e6b32f79c67b6dcb4376c1a01301f00ce6cf5dfde9d8b0cb161"},
 		"planted": {Planted,
 			"abb37a261616b9d639e25f3667c38890ba8c57b00bb5bf7acda2933b8f75774d"},
+		"pairs": {Pairs, "f22c784034a05d1887a6af918f174cdd667913ca9fcb457200633fc7a9f2d320"},
+		"friedman1": {Friedman1,
+			"22686fa2c23fa4beb39a63ebc5f6fa8664742911b17b3404113260ecaa92cca3"},
+		"friedman2": {Friedman2,
+			"0b002e642a68bc28cb3323761685e489c8fc222cca17bd8d950efeefd46b3457"},
+		"friedman3": {Friedman3,
+			"70000ad7b085c15d7cefd8aa95d77fd042c13e99014a18efb6e9c3d759c9eef3"},
+		"target-blocks": {TargetBlocks,
+			"4ec5d4023aa962512b62da8c5feade368658721e876089aac036faf794aa54e1"},
+		"target-pairs": {TargetPairs,
+			"b65b3f11b8e8bb1c1fdfdfbad5c55c65a3f6d817e9b211cf918e1ae2e3355a2b"},
 	} {
 		d := c.make(DefaultSeed)
 		if got := d.Hash(); got != c.want {
@@ -45,7 +56,7 @@ func TestGeneratorsGolden(t *testing.T) {
 		if c.make(DefaultSeed+1).Hash() == d.Hash() {
 			t.Errorf("%s does not depend on the seed", name)
 		}
-		if d.Name != name || d.Warnings != nil || d.History != nil {
+		if d.Name != name || d.Warnings != nil || d.History != nil || d.Origin != d.Hash() {
 			t.Errorf("%s is called %s, with warnings %q", name, d.Name, d.Warnings)
 		}
 	}
@@ -207,6 +218,39 @@ func TestPlanted(t *testing.T) {
 				}
 			}
 		}
+	}
+}
+
+func TestPairs(t *testing.T) {
+	names := []string{"pair_1_a", "pair_1_b", "pair_2_a", "pair_2_b"}
+	wrong := 0
+	for _, seed := range generatorSeeds {
+		d := Pairs(seed)
+		at := checkDesign(t, d, 500, names, 46, names)
+		if !slices.Equal(d.Classes, []string{"high", "low"}) || d.Continuous() {
+			t.Fatalf("seed %d: classes %q", seed, d.Classes)
+		}
+		for i, c := range d.Y {
+			v := valuesAt(d, i, at)
+			f := v[0]*v[1] + .6*v[2]*v[3]
+			if (f > 0) != (c == 0) {
+				wrong++
+				if math.Abs(f) > .3*normalQuantile {
+					t.Errorf("seed %d, sample %d: f is %v and the class %q", seed, i, f,
+						d.Classes[c])
+				}
+			}
+		}
+		checkIndependent(t, d, nil)
+		for j := range d.D() {
+			checkNormal(t, d.Features[j], mat.Col(nil, j, d.X), 0, 1)
+		}
+	}
+	// 12.08% of the classes change: the mean over 10⁶ draws of math/rand/v2's NormFloat64.
+	n := 500 * float64(len(generatorSeeds))
+	if p, want := float64(wrong)/n, .1208; math.Abs(p-want) >
+		normalQuantile*math.Sqrt(want*(1-want)/n) {
+		t.Errorf("noise changes %v of the classes, want %v", p, want)
 	}
 }
 

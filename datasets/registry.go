@@ -3,6 +3,7 @@ package datasets
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 
@@ -17,8 +18,9 @@ type Entry struct {
 	Title   string
 	Kind    string // gene expression, faces, …
 	N, D    int    // samples and features; 0 if unknown
-	C       int    // classes
+	C       int    // classes; 0 if unknown, and with a continuous target
 	Counts  string // samples of each class: "a:5 b:7", "72 each", "19 to 48 each"
+	Target  string // the name of the continuous target; "" for classes
 	Papers  []Use
 
 	Citation string
@@ -87,6 +89,17 @@ func (e Entry) Size() string {
 		return ""
 	}
 	return fmt.Sprintf("%d×%d", e.N, e.D)
+}
+
+// Classes is the number of classes as text, or "continuous target"; "" if unknown.
+func (e Entry) Classes() string {
+	switch {
+	case e.Target != "":
+		return "continuous target"
+	case e.C == 0:
+		return ""
+	}
+	return strconv.Itoa(e.C)
 }
 
 // PaperNames lists the papers that use the set.

@@ -33,6 +33,12 @@ const (
 	publicDomain    = "public domain"
 )
 
+const (
+	citeFriedman = "Friedman 1991, Annals of Statistics 19; Breiman 1996, Machine Learning 24"
+
+	noCapacitance = "x4 is in the formula and has no visible effect: its term is at most .008"
+)
+
 // ownSets need no file: they are embedded or generated.
 var ownSets = []Entry{
 	{
@@ -94,5 +100,39 @@ var ownSets = []Entry{
 		Name: "planted", Title: "known dependences: straight, of a pair, of a square; near " +
 			"duplicates; 52 noise features", Kind: kindSynthetic,
 		N: 500, D: 60, C: 2, Counts: "high:246 low:254", License: publicDomain,
+	},
+	{
+		Name: "pairs", Title: "two pairs of features, each feature alone independent of the " +
+			"class; 46 noise features", Kind: kindSynthetic,
+		N: 500, D: 50, C: 2, Counts: "high:268 low:232", License: publicDomain,
+	},
+	{
+		Name: "friedman1", Title: "Friedman #1: a sine of a product, a square, two straight " +
+			"terms; 45 noise features", Kind: kindSynthetic,
+		N: 500, D: 50, Target: "y", Citation: citeFriedman, License: publicDomain,
+		Cautions: []string{"50 features; the papers have 10"},
+	},
+	{
+		Name: "friedman2", Title: "Friedman #2: impedance of a circuit; 46 noise features",
+		Kind: kindSynthetic,
+		N:    500, D: 50, Target: "y", Citation: citeFriedman, License: publicDomain,
+		Cautions: []string{"50 features; the papers have 4", noCapacitance,
+			"the effect of x1 has a standard deviation of 9.5, the noise one of 125"},
+	},
+	{
+		Name: "friedman3", Title: "Friedman #3: phase of a circuit; 46 noise features",
+		Kind: kindSynthetic,
+		N:    500, D: 50, Target: "y", Citation: citeFriedman, License: publicDomain,
+		Cautions: []string{"50 features; the papers have 4", noCapacitance},
+	},
+	{
+		Name: "target-blocks", Title: "ten blocks of five near duplicates, five of them with a " +
+			"linear effect; 50 noise features", Kind: kindSynthetic,
+		N: 400, D: 100, Target: "y", License: publicDomain,
+	},
+	{
+		Name: "target-pairs", Title: "products of two pairs of features and a straight term; 55 " +
+			"noise features", Kind: kindSynthetic,
+		N: 500, D: 60, Target: "y", License: publicDomain,
 	},
 }

@@ -52,8 +52,8 @@ var (
 // Every entry says what a reader must know, and what it says is consistent.
 func TestRegistryEntries(t *testing.T) {
 	for _, e := range Registry() {
-		if e.Title == "" || e.Kind == "" || e.License == "" || e.C == 0 || e.Citation == "" &&
-			e.Kind != kindSynthetic {
+		if e.Title == "" || e.Kind == "" || e.License == "" || (e.C == 0) != (e.Target != "") ||
+			e.Citation == "" && e.Kind != kindSynthetic {
 			t.Errorf("%s lacks a fact: %+v", e.Name, e)
 		}
 		for _, u := range e.Papers {
@@ -110,7 +110,7 @@ func checkCounts(t *testing.T, e Entry) {
 			t.Errorf("%s: %s is not %d samples in %d classes", e.Name, e.Counts, e.N, e.C)
 		}
 	case e.Counts == "":
-		if e.Name != "CALTECH-7" && e.Name != "ProCancer" {
+		if e.Target == "" && e.Name != "CALTECH-7" && e.Name != "ProCancer" {
 			t.Errorf("%s has no class counts", e.Name)
 		}
 	default: // of a set that was never read: numbers in words
@@ -228,6 +228,16 @@ func TestWineIsEmbedded(t *testing.T) {
 	}
 }
 
+// The answer of a set in words.
+func TestEntryClasses(t *testing.T) {
+	for want, e := range map[string]Entry{"": {}, "12": {C: 12},
+		"continuous target": {Target: "y"}} {
+		if got := e.Classes(); got != want {
+			t.Errorf("%+v has %q, want %q", e, got, want)
+		}
+	}
+}
+
 // What comes with the library is as its entries say.
 func TestOwnSets(t *testing.T) {
 	for _, e := range ownSets {
@@ -242,9 +252,16 @@ func TestOwnSets(t *testing.T) {
 // checkAgainstEntry compares a data set with sizes and class counts.
 func checkAgainstEntry(t *testing.T, d *Dataset, e Entry) {
 	t.Helper()
-	if d.N() != e.N || d.D() != e.D || len(d.Classes) != e.C {
-		t.Errorf("%s is %d×%d with %d classes, want %s with %d", e.Name, d.N(), d.D(),
-			len(d.Classes), e.Size(), e.C)
+	if d.N() != e.N || d.D() != e.D || len(d.Classes) != e.C ||
+		d.Continuous() != (e.Target != "") || d.TargetName != e.Target {
+		t.Errorf("%s is %d×%d with %d classes and %q, want %s with %q", e.Name, d.N(), d.D(),
+			len(d.Classes), d.TargetText(), e.Size(), e.Classes())
+		return
+	}
+	if e.Target != "" {
+		if e.Counts != "" {
+			t.Errorf("%s has a continuous target and counts %q", e.Name, e.Counts)
+		}
 		return
 	}
 	counts := d.ClassCounts()

@@ -24,18 +24,10 @@ func DatasetsTable(infos []datasets.Info) *Table {
 	}
 	for _, i := range infos {
 		t.Rows = append(t.Rows,
-			[]string{wording.Clean(i.Name), i.Size(), count(i.C), wording.Clean(i.Kind),
+			[]string{wording.Clean(i.Name), i.Size(), i.Classes(), wording.Clean(i.Kind),
 				wording.CleanSentence(i.Title), string(i.Where)})
 	}
 	return t
-}
-
-// count is a number, or "" if unknown.
-func count(n int) string {
-	if n == 0 {
-		return ""
-	}
-	return wording.Itoa(n)
 }
 
 // EntryTable is the table of what is known of one data set that has a name.
@@ -51,7 +43,11 @@ func EntryTable(i datasets.Info) *Table {
 	add("other names", strings.Join(i.Aliases, ", "))
 	add("kind", i.Kind)
 	add("n×d", i.Size())
-	add("classes", count(i.C))
+	if i.Target != "" {
+		add(i.Classes(), i.Target)
+	} else {
+		add("classes", i.Classes())
+	}
 	add("samples a class", i.Counts)
 	if s := i.Image(); s.Pixels() > 0 {
 		order := "down the columns"

@@ -197,6 +197,8 @@ func TestGoldenTables(t *testing.T) {
 				Kind: "objects", N: 1440, D: 1024, C: 20}, Where: datasets.InCache},
 			{Entry: datasets.Entry{Name: "CALTECH-7", Title: "objects of seven categories",
 				Kind: "objects"}, Where: datasets.Nowhere},
+			{Entry: datasets.Entry{Name: "friedman1", Title: "a sine and a square",
+				Kind: "generated", N: 500, D: 50, Target: "y"}, Where: datasets.Generated},
 		}),
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -40,9 +40,9 @@ import (
 )
 
 // Load returns a data set by name, or reads a file: see datasets.Load. Datasets lists the names:
-// those of every set in the five papers' tables and their aliases, of which iris, wine, wdbc,
-// digits, grm-blocks, lap-d1 and lap-d2 come with the library and the others are fetched once (fsnb
-// datasets fetch NAME). An optional FileOptions sets how a file is read.
+// those of every set in the five papers' tables and their aliases, and generated sets with a known
+// answer. iris, wine, wdbc, digits and the generated sets come with the library; the others are
+// fetched once (fsnb datasets fetch NAME). An optional FileOptions sets how a file is read.
 func Load(nameOrPath string, opt ...FileOptions) *Dataset {
 	d := Must(datasets.Load(nameOrPath, cell.Optional("Load", opt)))
 	if err := diskcache.OpenCopies().Refused(); err != nil {

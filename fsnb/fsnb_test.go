@@ -278,7 +278,7 @@ func TestTablesOfWhatThereIs(t *testing.T) {
 		}
 	}
 	for _, name := range []string{"iris", "wine", "wdbc", "digits", "grm-blocks", "lap-d1",
-		"lap-d2"} {
+		"lap-d2", "friedman1"} {
 		if !strings.Contains(sets, "\n"+name) {
 			t.Errorf("%s is not among the data sets:\n%s", name, sets)
 		}

@@ -86,6 +86,7 @@ func entryJSON(i datasets.Info) object {
 		{"name", i.Name}, {"aliases", emptyNotNull(i.Aliases)}, {"about", i.Title},
 		{"kind", i.Kind},
 		{"n", i.N}, {"d", i.D}, {"classes", i.C}, {"counts", i.Counts},
+		{"target", i.Target},
 		{"image", object{{"height", image.Height}, {"width", image.Width},
 			{"by_row", image.ByRow}}},
 		{"papers", papers}, {"citation", i.Citation}, {"license", i.License},

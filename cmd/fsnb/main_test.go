@@ -188,6 +188,7 @@ func TestDatasetsList(t *testing.T) {
 	type info struct {
 		Name, About, Kind, Where string
 		N, D, Classes            int
+		Target                   string
 	}
 	var sets []info
 	if err := json.Unmarshal([]byte(good(t, "datasets", "list", "-o", "json")), &sets); err != nil {
@@ -200,18 +201,20 @@ func TestDatasetsList(t *testing.T) {
 	table := good(t, "datasets", "-o", "table", "list")
 	for i, want := range infos {
 		if sets[i] != (info{want.Name, want.Title, want.Kind, string(want.Where), want.N, want.D,
-			want.C}) {
+			want.C, want.Target}) {
 			t.Errorf("set %d is %v, want %v", i, sets[i], want)
 		}
 		if !slices.ContainsFunc(strings.Split(table, "\n"), func(line string) bool {
 			return strings.HasPrefix(line, want.Name+" ") &&
-				strings.HasSuffix(line, string(want.Where)) && strings.Contains(line, want.Size())
+				strings.HasSuffix(line, string(want.Where)) &&
+				strings.Contains(line, want.Size()+"  ") &&
+				strings.Contains(line, "  "+want.Classes()+"  ")
 		}) {
 			t.Errorf("the table has no line for %s", want.Name)
 		}
 	}
 	if last := sets[len(sets)-1]; last != (info{"Tiny", "a file of FSNB_DATA", "", "FSNB_DATA",
-		2, 2, 2}) {
+		2, 2, 2, ""}) {
 		t.Errorf("the manifest's set is %v", last)
 	}
 	if strings.Contains(table, dir) {
@@ -252,7 +255,14 @@ func TestDatasetsInfo(t *testing.T) {
 			t.Errorf("without labels, %s is %s, want %s", member, got, want)
 		}
 	}
-	table := good(t, "datasets", "info", "iris")
+	table := good(t, "datasets", "info", "friedman1")
+	for _, want := range []string{"\ncontinuous target  y\n",
+		"friedman1: 500 samples × 50 features, continuous target\n"} {
+		if !strings.Contains(table, want) || strings.Contains(table, "\nclasses ") {
+			t.Errorf("the table does not have %q:\n%s", want, table)
+		}
+	}
+	table = good(t, "datasets", "info", "iris")
 	for _, want := range []string{"iris: 150 samples × 4 features, 3 classes\n",
 		"setosa (50), versicolor (50), virginica (50)", "petal_width_cm"} {
 		if !strings.Contains(table, want) {

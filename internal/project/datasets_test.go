@@ -35,12 +35,8 @@ func entryTable(entries []datasets.Entry) *display.Table {
 		{Name: "what"}, {Name: "papers"}, {Name: "license"}, {Name: "from"},
 	}}
 	for _, e := range entries {
-		classes := ""
-		if e.C > 0 {
-			classes = fmt.Sprint(e.C)
-		}
 		t.Rows = append(t.Rows, []string{
-			e.Name, strings.Join(e.Aliases, ", "), e.Size(), classes, e.Kind, e.Title,
+			e.Name, strings.Join(e.Aliases, ", "), e.Size(), e.Classes(), e.Kind, e.Title,
 			strings.Join(e.PaperNames(), ", "), e.License, from(e),
 		})
 	}
@@ -83,6 +79,9 @@ func entryNotes(entries []datasets.Entry) string {
 		var lines []string
 		if e.Counts != "" {
 			lines = append(lines, "Samples per class: "+e.Counts)
+		}
+		if e.Target != "" {
+			lines = append(lines, capital(e.Classes())+": "+e.Target)
 		}
 		if s := e.Image(); s.Pixels() > 0 {
 			order := "stored by columns"
