@@ -84,8 +84,10 @@ func (blockingSearch) Name() string { return "search" }
 func (blockingScorer) Name() string { return "scorer" }
 
 func (blockingSubset) Facts() algorithms.Facts { return algorithms.Facts{Revision: 1} }
-func (blockingSearch) Facts() algorithms.Facts { return algorithms.Facts{Revision: 1, Nested: true} }
-func (blockingScorer) Facts() algorithms.Facts { return algorithms.Facts{Revision: 1, Nested: true} }
+func (blockingSearch) Facts() algorithms.Facts { return blockingNested }
+func (blockingScorer) Facts() algorithms.Facts { return blockingNested }
+
+var blockingNested = algorithms.Facts{Revision: 1, Nested: true}
 
 func (b blockingSubset) Select(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (
 	*algorithms.Ranking, error) {

@@ -47,11 +47,11 @@ type Study struct {
 	Seed uint64
 	// Limit is the longest that one choice of features may take, in wall time; 0 is no limit. A
 	// choice that takes longer is stopped by its context, and its cells are empty, with a note. The
-	// store records it, so that it is not tried again with the same limit. Of a nested method, which
-	// is run for the largest number of features, the next smaller number is tried, unless it scores
-	// all features for any number. If the first split exceeds the limit for a number of features,
-	// the other splits have no value for it, and are not tried; only a part of a study without the
-	// first split tries them.
+	// store records it, so that it is not tried again with the same limit. Of a nested method,
+	// which runs for the largest number of features, the next smaller number is tried, unless it
+	// scores all features for any number. If the first split exceeds the limit for a number of
+	// features, the other splits have no value for it, and are not tried; only a part of a study
+	// without the first split tries them.
 	Limit time.Duration
 }
 
