@@ -35,8 +35,8 @@ func (d *Dataset) Take(columns []int) (*Dataset, error) {
 }
 
 // Rows returns a data set with the given samples only, in that order. The lists of classes and
-// groups are kept, so that their indices keep their meaning. It returns an error when rows is empty
-// or an index is out of range.
+// groups are kept, so that their indices keep their meaning, and so is the known answer (Truth). It
+// returns an error when rows is empty or an index is out of range.
 func (d *Dataset) Rows(rows []int) (*Dataset, error) {
 	if len(rows) == 0 {
 		return nil, errors.New("no samples chosen; give at least one row index")
@@ -49,7 +49,7 @@ func (d *Dataset) Rows(rows []int) (*Dataset, error) {
 	}
 	out := *d
 	out.setMatrix(d.Matrix().TakeRows(rows))
-	out.Truth = nil
+	out.Truth = d.Truth.rows(rows, d.N())
 	if d.Labeled() {
 		out.Y = make([]int, len(rows))
 	}
@@ -80,6 +80,21 @@ func (d *Dataset) Rows(rows []int) (*Dataset, error) {
 	out.History = append(slices.Clone(d.History),
 		fmt.Sprintf("took %d of %d samples", len(rows), d.N()))
 	return &out, nil
+}
+
+// rows is the known answer for the given of n samples.
+func (t *Truth) rows(rows []int, n int) *Truth {
+	if t == nil {
+		return nil
+	}
+	out := *t
+	out.Clusters = nil
+	if len(t.Clusters) == n {
+		for _, i := range rows {
+			out.Clusters = append(out.Clusters, t.Clusters[i])
+		}
+	}
+	return &out
 }
 
 // CheckColumns returns an error unless columns is a non-empty list of distinct

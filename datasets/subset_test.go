@@ -61,7 +61,7 @@ func TestRows(t *testing.T) {
 		!slices.Equal(got.ClassCounts(), []int{0, 1, 2}) {
 		t.Errorf("labels %v of %q, counts %v", got.Y, got.Classes, got.ClassCounts())
 	}
-	if !slices.Equal(got.History, []string{"made", "took 3 of 4 samples"}) || got.Truth != nil ||
+	if !slices.Equal(got.History, []string{"made", "took 3 of 4 samples"}) ||
 		got.Check() != nil {
 		t.Errorf("rows %+v, %v", got, got.Check())
 	}
@@ -81,6 +81,41 @@ func TestRows(t *testing.T) {
 	} {
 		_, err := d.Rows(rows)
 		wantError(t, err, want)
+	}
+}
+
+// The known answer of the features stays, and clusters are those of the samples.
+func TestRowsKeepTruth(t *testing.T) {
+	d := small(t)
+	d.Truth = &Truth{Relevant: []int{0, 2}, Groups: [][]int{{1, 2}}, Clusters: []int{7, 8, 9, 6},
+		Note: "made"}
+	got := must(d.Rows([]int{3, 1, 3}))(t)
+	want := &Truth{Relevant: []int{0, 2}, Groups: [][]int{{1, 2}}, Clusters: []int{6, 8, 6},
+		Note: "made"}
+	if diff := cmp.Diff(want, got.Truth); diff != "" {
+		t.Error(diff)
+	}
+	if diff := cmp.Diff([]int{7, 8, 9, 6}, d.Truth.Clusters); diff != "" {
+		t.Errorf("Rows changed its data set:\n%s", diff)
+	}
+	for what, clusters := range map[string][]int{"none": nil, "of other samples": {1, 2}} {
+		d.Truth.Clusters = clusters
+		want.Clusters = nil
+		if diff := cmp.Diff(want, must(d.Rows([]int{0}))(t).Truth); diff != "" {
+			t.Errorf("clusters %s:\n%s", what, diff)
+		}
+	}
+	if got := must(d.Take([]int{2}))(t); got.Truth != nil { // its indices would mean others
+		t.Errorf("took %+v", got.Truth)
+	}
+	d.Truth = nil
+	if got := must(d.Rows([]int{0}))(t); got.Truth != nil {
+		t.Errorf("the answer of data without one: %+v", got.Truth)
+	}
+	whole := Planted(1)
+	few := must(whole.Subsample(50, 1))(t)
+	if diff := cmp.Diff(whole.Truth, few.Truth); diff != "" || few.Warnings != nil {
+		t.Errorf("planted: %q\n%s", few.Warnings, diff)
 	}
 }
 

@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"reflect"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 	"gonum.org/v1/gonum/mat"
@@ -99,6 +100,7 @@ func changes(t *testing.T) map[string]func(*study.Study) {
 			s.OnAll = s.OnAll || s.Once
 		},
 		"Grids": func(s *study.Study) { s.Grids = true },
+		"Limit": func(s *study.Study) { s.Limit = time.Nanosecond }, // which no choice is within
 		"Seed":  func(s *study.Study) { s.Seed++ },
 	}
 }
@@ -182,6 +184,8 @@ func other(t *testing.T, of reflect.Type) reflect.Value {
 	switch of {
 	case reflect.TypeFor[study.Classifier]():
 		return reflect.ValueOf(study.LinearSVM{})
+	case reflect.TypeFor[study.Regressor]():
+		return reflect.ValueOf(study.RidgeRegressor{})
 	case reflect.TypeFor[[]study.Classifier]():
 		return reflect.ValueOf([]study.Classifier{study.KNN{Neighbors: 7}})
 	case reflect.TypeFor[[]algorithms.Selector]():
@@ -207,7 +211,8 @@ func other(t *testing.T, of reflect.Type) reflect.Value {
 func TestEveryFieldIsInTheKey(t *testing.T) {
 	for _, of := range []interface{ Key() string }{
 		study.Accuracy{}, study.Redundancy{}, study.Stability{}, study.Jaccard{}, study.Residue{},
-		study.Clustering{},
+		study.Clustering{}, study.Truth{}, study.R2{},
+		study.KNNRegressor{}, study.RidgeRegressor{}, study.ForestRegressor{},
 		study.KNN{}, study.SVC{}, study.LinearSVM{}, study.Tuned{}, study.TunedSelector{},
 	} {
 		plain := reflect.ValueOf(of)

@@ -102,14 +102,36 @@ func (a Accuracy) Value(ctx context.Context, t *Trial) (float64, error) {
 	if !a.Sets {
 		return a.value(ctx, t)
 	}
+	return t.ofSet(a.Key(), func(set *Trial) (float64, error) { return a.value(ctx, set) })
+}
+
+// ofSet is value of the chosen features in the order of the columns, computed once for each set of
+// features.
+func (t *Trial) ofSet(key string, value func(*Trial) (float64, error)) (float64, error) {
 	set := *t
 	set.Features = slices.Sorted(slices.Values(t.Features))
-	v, err := t.Once(fmt.Sprint(a.Key(), " ", set.Features),
-		func() (any, error) { return a.value(ctx, &set) })
+	v, err := t.Once(fmt.Sprint(key, " ", set.Features),
+		func() (any, error) { return value(&set) })
 	if err != nil {
 		return 0, err
 	}
 	return v.(float64), nil
+}
+
+// columns returns both parts with the chosen features only, in memory, and standardized by the
+// training samples unless raw.
+func (t *Trial) columns(raw bool) (train, test *datasets.Dataset, err error) {
+	if train, err = taken(t.Train, t.Features); err != nil {
+		return nil, nil, err
+	}
+	if test, err = taken(t.Test, t.Features); err != nil {
+		return nil, nil, err
+	}
+	if !raw {
+		scaling := learn.FitScaling(train.X)
+		train.X, test.X = scaling.Apply(train.X), scaling.Apply(test.X)
+	}
+	return train, test, nil
 }
 
 func (a Accuracy) value(ctx context.Context, t *Trial) (float64, error) {
@@ -127,18 +149,9 @@ func (a Accuracy) value(ctx context.Context, t *Trial) (float64, error) {
 		return a.Measure.Rate(mostFrequent(t.Train, t.Test),
 			mat.NewDense(t.Test.N(), classes, nil), t.Test.Y), nil
 	}
-	train, err := taken(t.Train, t.Features)
+	train, test, err := t.columns(a.Raw)
 	if err != nil {
 		return 0, err
-	}
-	test, err := taken(t.Test, t.Features)
-	if err != nil {
-		return 0, err
-	}
-	x, held := train.X, test.X
-	if !a.Raw {
-		scaling := learn.FitScaling(x)
-		x, held = scaling.Apply(x), scaling.Apply(held)
 	}
 	c := a.classifier()
 	if tuned, ok := c.(Tuned); ok {
@@ -146,13 +159,13 @@ func (a Accuracy) value(ctx context.Context, t *Trial) (float64, error) {
 		c = tuned
 	}
 	if a.Measure == evaluation.AUC {
-		of, err := scores(ctx, c, x, train.Y, classes, held, t.Seed)
+		of, err := scores(ctx, c, train.X, train.Y, classes, test.X, t.Seed)
 		if err != nil {
 			return 0, err
 		}
 		return a.Measure.Rate(nil, of, test.Y), nil
 	}
-	predicted, err := predict(ctx, c, x, train.Y, classes, held, t.Seed)
+	predicted, err := predict(ctx, c, train.X, train.Y, classes, test.X, t.Seed)
 	if err != nil {
 		return 0, err
 	}

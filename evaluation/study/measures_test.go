@@ -185,7 +185,10 @@ func TestMeasureKeysTellApart(t *testing.T) {
 		study.Jaccard{}, study.Jaccard{Neighbors: 1}, study.Jaccard{Gaussian: true},
 		study.Residue{}, study.Residue{Classes: true}, study.Residue{Raw: true},
 		study.Clustering{}, study.Clustering{NMI: true}, study.Clustering{Runs: 2},
-		study.Clustering{Raw: true},
+		study.Clustering{Raw: true}, study.Truth{}, study.Truth{Kind: "recall"},
+		study.Truth{Kind: "distinct"}, study.R2{}, study.R2{Raw: true}, study.R2{Sets: true},
+		study.R2{Regressor: study.RidgeRegressor{}}, study.R2{Regressor: study.ForestRegressor{}},
+		study.R2{Regressor: study.KNNRegressor{Neighbors: 1}},
 	}
 	seen := map[string]bool{}
 	for _, m := range measures {

@@ -114,6 +114,9 @@ func (s Study) protocol() string {
 	if s.Standardize {
 		text += "; columns standardized by the training samples"
 	}
+	if s.Limit > 0 {
+		text += "; a choice of features may take " + limitText(s.Limit)
+	}
 	return text + fmt.Sprintf("; seed %d", s.Seed)
 }
 

@@ -29,8 +29,9 @@ import (
 // new. User-defined methods without a revision are computed each time.
 //
 // A data set that cannot be loaded, and a method or measure that fails on one, leave their cells
-// empty with the reason in a note; the others are computed. Except times, the tables do not depend
-// on Workers.
+// empty with the reason in a note, as does a choice that takes longer than Study.Limit; the others
+// are computed. Except times, and which choices are within a limit, the tables do not depend on
+// Workers.
 //
 // It returns an error when the study is incomplete, or, with the finished part, when the store
 // cannot be written; a canceled context returns the finished part, marked Partial, with ctx.Err().
@@ -88,7 +89,8 @@ type run struct {
 	shares  [2]float64  // mean sizes of the training and the test parts
 	folds   []int       // test samples of each fold
 
-	once sync.Map // choices shared by all splits
+	once  sync.Map            // choices shared by all splits
+	first map[place]*decision // of the first split, with a limit; measure and split are 0
 
 	mu       sync.Mutex
 	kept     map[string]bool // by key: computed, rather than read from the store
@@ -129,6 +131,10 @@ func (r *run) do(ctx context.Context, pieces []Piece) error {
 	}
 	for _, p := range pieces {
 		r.splits[p.Split].left.Add(1)
+	}
+	if s.Limit > 0 {
+		pieces = firstFirst(pieces)
+		r.first = r.decisions(pieces)
 	}
 	return parallel.Each(ctx, r.workers, len(pieces), func(ctx context.Context, i int) error {
 		t := task{run: r, number: pieces[i].Split, method: pieces[i].Method}

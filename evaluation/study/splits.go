@@ -10,8 +10,8 @@ import (
 )
 
 // Splits defines the training and test parts. The zero value is ten random halves; at most one of
-// Train, PerClass, Folds and Whole is set. All but Whole are stratified by class; without labels
-// all samples count as one class.
+// Train, PerClass, Folds and Whole is set. All but Whole are stratified by class, and Train and
+// Folds by quantiles of a continuous target; without labels all samples count as one class.
 type Splits struct {
 	Train    float64 // share of each class for training; 0 means 0.5
 	PerClass int     // or so many training samples of each class

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 
 	"fsnb.example/algorithms"
 	"fsnb.example/datasets"
@@ -44,6 +45,14 @@ type Study struct {
 	Remarks []string
 	// Seed is the seed of the splits, and of random methods and measures.
 	Seed uint64
+	// Limit is the longest that one choice of features may take, in wall time; 0 is no limit. A
+	// choice that takes longer is stopped by its context, and its cells are empty, with a note. The
+	// store records it, so that it is not tried again with the same limit. Of a nested method,
+	// which runs for the largest number of features, the next smaller number is tried, unless it
+	// scores all features for any number. If the first split exceeds the limit for a number of
+	// features, the other splits have no value for it, and are not tried; only a part of a study
+	// without the first split tries them.
+	Limit time.Duration
 }
 
 // Data is a data set of a study, loaded when needed.
@@ -200,6 +209,10 @@ func (s Study) check() error {
 		return fmt.Errorf(
 			"the study %s wants one choice for all splits, each of which has samples of its "+
 				"own; set OnAll, too, or leave Once out", s.Name)
+	}
+	if s.Limit < 0 {
+		return fmt.Errorf("the study %s: a choice may take %s; give a positive time, such as "+
+			"time.Minute, or 0 for no limit", s.Name, limitText(s.Limit))
 	}
 	if !ascending(s.Counts) {
 		return fmt.Errorf("the study %s: numbers of features %v; give ascending numbers from 1",

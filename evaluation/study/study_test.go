@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
@@ -109,6 +110,8 @@ func TestStudyErrors(t *testing.T) {
 			s *study.Study) {
 			s.Counts = []int{0, 2}
 		},
+		`the study small: a choice may take -2 s; give a positive time, such as time.Minute, or ` +
+			`0 for no limit`: func(s *study.Study) { s.Limit = -2 * time.Second },
 		`training fraction 1.5; give a number between 0 and 1, such as 0.5`: func(s *study.Study) {
 			s.Splits.Train = 1.5
 		},

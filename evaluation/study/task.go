@@ -35,6 +35,8 @@ func (t *task) do(ctx context.Context) error {
 	_, all := t.study.Methods[t.method].(AllFeatures)
 	if all {
 		counts = []int{0}
+	} else if t.study.Limit > 0 {
+		return t.doLimited(ctx)
 	}
 	var longest *choice // of a nested method, whose best k are its first k
 	// The largest number first, whose beginning serves the others.
@@ -55,11 +57,7 @@ func (t *task) do(ctx context.Context) error {
 				if stop, ok := err.(stopError); ok {
 					return stop.error
 				}
-				for m, measure := range t.study.Measures {
-					if _, ok := measure.(Overall); ok || slices.Contains(open, m) {
-						t.fail(place{t.method, k, m, t.number}, err)
-					}
-				}
+				t.failAt(k, open, err)
 				continue
 			}
 			if all || t.nested() {
@@ -78,6 +76,15 @@ func (t *task) do(ctx context.Context) error {
 	return nil
 }
 
+// failAt records why the given measures at k, and those over all splits, have no value.
+func (t *task) failAt(k int, measures []int, err error) {
+	for m, measure := range t.study.Measures {
+		if isOverall(measure) || slices.Contains(measures, m) {
+			t.fail(place{t.method, k, m, t.number}, err)
+		}
+	}
+}
+
 // stopError ends the study.
 type stopError struct{ error }
 
@@ -89,7 +96,7 @@ func (t *task) open(k int) (measures []int) {
 		if _, ok := measure.(Overall); ok {
 			continue
 		}
-		if t.recall(t.number, t.method, k, measure.Key(), &v) {
+		if t.recall(t.number, t.method, k, t.piece(measure), &v) {
 			t.set(place{t.method, k, m, t.number}, v)
 		} else {
 			measures = append(measures, m)
@@ -123,36 +130,62 @@ func (t *task) choose(ctx context.Context, k, most int) (*choice, error) {
 	return c, err
 }
 
+// choicePiece identifies a choice among the pieces of a method.
+const choicePiece = "choice"
+
 // chooseAt is choose on one split, or for all splits; at is part of the key.
 func (t *task) chooseAt(ctx context.Context, number, k, at int) (*choice, error) {
-	const what = "choice"
 	c := new(choice)
-	if t.recall(number, t.method, at, what, c) && c.serves(k) {
+	if t.recall(number, t.method, at, choicePiece, c) && c.serves(k) {
 		t.say(c)
 		return c, nil
 	}
+	return t.compute(ctx, number, k, at)
+}
+
+// compute runs the method, and keeps the choice or that it exceeded the limit.
+func (t *task) compute(ctx context.Context, number, k, at int) (*choice, error) {
 	p, err := t.prepare(t.number)
 	if err != nil {
 		return nil, err
 	}
 	start := time.Now()
-	ranking, err := choiceOf(ctx, t.study.Methods[t.method], p.choose,
+	inner, limit := ctx, t.study.Limit
+	if limit > 0 {
+		var cancel context.CancelFunc
+		inner, cancel = context.WithTimeoutCause(ctx, limit, errLimit)
+		defer cancel()
+	}
+	ranking, err := choiceOf(inner, t.study.Methods[t.method], p.choose,
 		algorithms.Options{K: k, Seed: t.study.Seed + uint64(max(number, 0)), Workers: 1})
-	if err != nil {
+	took := time.Since(start)
+	stopped := context.Cause(inner) == errLimit && (err != nil || ranking.Partial)
+	if err != nil && !stopped {
 		return nil, err
 	}
-	c = &choice{ranking.Features, time.Since(start).Seconds(), ranking.Warnings,
-		len(ranking.Features) < k}
-	if k > 0 && !c.All {
-		c.Features = slices.Clone(ranking.Features[:k])
+	var c *choice
+	if !stopped {
+		c = &choice{ranking.Features, took.Seconds(), ranking.Warnings, len(ranking.Features) < k}
+		if k == 0 { // all features: the numbers are irrelevant
+			t.say(c)
+			return c, nil
+		}
+		if !c.All {
+			c.Features = slices.Clone(ranking.Features[:k])
+		}
+		if err := t.keep(number, t.method, at, choicePiece, c); err != nil {
+			return nil, stopError{err}
+		}
+	}
+	// A method that does not poll its context is over the limit, too.
+	if stopped || limit > 0 && took > limit {
+		err := t.keep(number, t.method, k, t.study.limitPiece(), took.Seconds())
+		if err != nil {
+			return nil, stopError{err}
+		}
+		return nil, overLimit{limit, k, number}
 	}
 	t.say(c)
-	if k == 0 { // all features: the numbers are irrelevant
-		return c, nil
-	}
-	if err := t.keep(number, t.method, at, what, c); err != nil {
-		return nil, stopError{err}
-	}
 	return c, nil
 }
 
@@ -176,7 +209,7 @@ func (t *task) saidBefore(k int) {
 		number = onceForAll
 	}
 	c := new(choice)
-	if t.recall(number, t.method, at, "choice", c) {
+	if t.recall(number, t.method, at, choicePiece, c) {
 		t.say(c)
 	}
 }
@@ -229,7 +262,7 @@ func (t *task) measure(ctx context.Context, k int, features []int, seconds float
 			t.fail(at, err)
 			continue
 		}
-		if err := t.keep(t.number, t.method, k, measure.Key(), v); err != nil {
+		if err := t.keep(t.number, t.method, k, t.piece(measure), v); err != nil {
 			return err
 		}
 		t.set(at, v)

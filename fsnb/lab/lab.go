@@ -55,6 +55,10 @@ type (
 	Residue = study.Residue
 	// Clustering is how well k-means finds the classes.
 	Clustering = study.Clustering
+	// Truth is how far the choice has the relevant features of data whose answer is known.
+	Truth = study.Truth
+	// R2 is the coefficient of determination of a regressor on the test part.
+	R2 = study.R2
 	// Seconds is the time that the choice took.
 	Seconds = study.Seconds
 )
@@ -77,6 +81,17 @@ type (
 	// TunedClassifier chooses among classifiers by cross-validation on the training
 	// part.
 	TunedClassifier = study.Tuned
+)
+
+// Regressors of R2.
+type (
+	Regressor = study.Regressor
+	// KNNRegressor is the mean of the nearest neighbors, 5 by default.
+	KNNRegressor = study.KNNRegressor
+	// RidgeRegressor is a linear function with squared weights penalized.
+	RidgeRegressor = study.RidgeRegressor
+	// ForestRegressor is a random forest of means.
+	ForestRegressor = study.ForestRegressor
 )
 
 // Named returns the data sets that Load knows by these names, loaded when
