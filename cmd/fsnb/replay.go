@@ -1,14 +1,18 @@
 package main
 
 import (
+	"bytes"
 	"cmp"
+	"compress/gzip"
 	"context"
 	"errors"
 	"flag"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strconv"
 	"strings"
 	"time"
@@ -22,6 +26,7 @@ import (
 	"fsnb.example/internal/atomicfile"
 	"fsnb.example/internal/diskcache"
 	"fsnb.example/internal/visible"
+	"fsnb.example/internal/wording"
 )
 
 // runReplay lists the papers, or runs the experiments of one.
@@ -117,12 +122,12 @@ func commandLine(paper string, quick bool, only []string) string {
 
 // replays is the list of the papers that can be replayed.
 func replays() *display.Table {
-	t := &display.Table{Title: "Papers to replay",
-		Columns: []display.Column{{Name: "paper"}, {Name: "what is replayed"}}}
+	t := &display.Table{Title: "What can be replayed",
+		Columns: []display.Column{{Name: "name"}, {Name: "what it is"}}}
 	for _, r := range replay.All() {
 		t.Rows = append(t.Rows, []string{r.Paper, r.About})
 	}
-	t.Notes = []string{"fsnb replay PAPER runs them; -quick takes less of each; -out DIR writes " +
+	t.Notes = []string{"fsnb replay NAME runs it; -quick takes less of each; -out DIR writes " +
 		"tables and figures into a folder, -results DIR the numbers for lab.Read."}
 	return t
 }
@@ -192,6 +197,7 @@ func (p player) show(r *study.Result) error {
 			return err
 		}
 	}
+	r.Made = made(time.Now())
 	write := func(w io.Writer) error { return r.WriteCSV(w, p.command) }
 	if p.dir != "" {
 		if err := atomicfile.Write(filepath.Join(p.dir, r.Name+"-values.csv"), write); err != nil {
@@ -201,7 +207,49 @@ func (p player) show(r *study.Result) error {
 	if p.results == "" || r.Partial { // a partial result must not replace a complete one
 		return nil
 	}
-	return atomicfile.Write(filepath.Join(p.results, r.Name+".csv"), write)
+	return writeStudy(filepath.Join(p.results, r.Name+".csv"), write)
+}
+
+// plainResult is the size in bytes up to which a result is not compressed.
+const plainResult = 1 << 20
+
+// writeStudy writes a result of a study, and compresses a large one: .gz is added to its name. A result of
+// the other kind that stands there, which would be older, is removed.
+func writeStudy(file string, write func(io.Writer) error) error {
+	var text bytes.Buffer
+	if err := write(&text); err != nil {
+		return err
+	}
+	zipped, old := file+".gz", file
+	if text.Len() <= plainResult {
+		zipped, old = file, file+".gz"
+	}
+	err := atomicfile.Write(zipped, func(w io.Writer) error {
+		if zipped == file {
+			_, err := text.WriteTo(w)
+			return err
+		}
+		z, err := gzip.NewWriterLevel(w, gzip.BestCompression)
+		if err != nil {
+			return err
+		}
+		_, err = text.WriteTo(z)
+		return errors.Join(err, z.Close())
+	})
+	if err != nil {
+		return err
+	}
+	if err := os.Remove(old); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return fmt.Errorf("cannot remove the result that %s replaces: %w; remove it yourself",
+			zipped, err)
+	}
+	return nil
+}
+
+// made says on what, with what and when a result was made.
+func made(at time.Time) string {
+	return fmt.Sprintf("%s, %s, %s, %s", strings.TrimSpace(versionOf()), processor(),
+		wording.Plural(runtime.NumCPU(), "processor", "processors"), at.UTC().Format(time.DateOnly))
 }
 
 // compare prints the printed tables with the results beside them.

@@ -17,12 +17,17 @@ func runVersion(_ context.Context, args []string, out io.Writer) error {
 		}
 		return badUsage("version: %q is too many; it takes nothing", args[0])
 	}
+	_, err := io.WriteString(out, versionOf())
+	return err
+}
+
+// versionOf is the line of this program.
+func versionOf() string {
 	info, ok := debug.ReadBuildInfo()
 	if !ok {
 		info = new(debug.BuildInfo)
 	}
-	_, err := io.WriteString(out, versionLine(info))
-	return err
+	return versionLine(info)
 }
 
 func versionLine(info *debug.BuildInfo) string {

@@ -55,7 +55,7 @@ func (r Replay) Experiments(quick bool) []Experiment { return r.make(quick) }
 
 // All returns the replays, in the order of the papers.
 func All() []Replay {
-	return []Replay{traceRatio, spfs, grm, fsir, lap}
+	return []Replay{traceRatio, spfs, grm, fsir, lap, benchmark}
 }
 
 // Find returns the replay of a paper.

@@ -88,6 +88,9 @@ func (r *Result) csvHead(command string, sets, methods, measures []string) [][]s
 	if command != "" {
 		add("command", command)
 	}
+	if r.Made != "" {
+		add("made", r.Made)
+	}
 	add("protocol", r.Protocol)
 	add("splits", strconv.Itoa(r.Splits))
 	if r.Folds > 0 {

@@ -10,6 +10,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"fsnb.example/internal/tabular"
 )
 
 // readSplits reads what splitList writes.
@@ -33,15 +35,19 @@ func readSplits(text string) ([]int, error) {
 	return out, nil
 }
 
-// ReadCSV reads what WriteCSV writes, and files of earlier versions, which have no checksum. The
-// values are those of the result bit for bit; fields that are not in a file (times, pieces reused)
+// ReadCSV reads what WriteCSV writes, plain or compressed with gzip, and files of earlier versions,
+// which have no checksum. The values are those of the result bit for bit; fields that are not in a file (times, pieces reused)
 // are zero.
 //
 // It returns an error that names the line, or the first missing row, for a file that is not a
 // study, is truncated, lacks rows or values of its head, has values that are not finite or do not
 // match their mean, or was changed after it was written. A stopped study is read, marked Partial.
 func ReadCSV(f io.Reader) (*Result, error) {
-	text, err := io.ReadAll(f)
+	source, err := tabular.Open(f)
+	if err != nil {
+		return nil, err
+	}
+	text, err := io.ReadAll(source)
 	if err != nil {
 		return nil, err
 	}
@@ -120,7 +126,7 @@ func places[T any](list []T, name func(T) string) map[string]int {
 
 // fields is the number of fields of each kind of fact.
 var fields = map[string]int{
-	"study": 2, "command": 1, "protocol": 1, "splits": 1, "folds": 1, "partial": 1, "remark": 1,
+	"study": 2, "command": 1, "made": 1, "protocol": 1, "splits": 1, "folds": 1, "partial": 1, "remark": 1,
 	"warning": 1, "method": 3,
 	"measure": 5, "measure-per-sample": 1, "set": 10, "set-folds": 1, "set-groups": 1,
 	"set-filled":  1,
@@ -144,6 +150,8 @@ func (in *csvReader) fact(kind string, f []string) error {
 	switch kind {
 	case "study":
 		r.Name, r.Title = f[0], f[1]
+	case "made":
+		r.Made = f[0]
 	case "protocol":
 		r.Protocol = f[0]
 	case "splits":

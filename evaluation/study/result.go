@@ -28,6 +28,7 @@ type Result struct {
 	Computed    int      // pieces computed
 	Damaged     int      // torn or damaged lines of the store
 	Partial     bool     // stopped before all was done
+	Made        string   // the machine, the program and the day, for files; "" if unknown
 	Elapsed     time.Duration
 }
 
