@@ -156,7 +156,7 @@ func (p player) play(
 	if err != nil && (result == nil || ctx.Err() == nil) {
 		return nil, err
 	}
-	if showErr := p.show(result); showErr != nil {
+	if showErr := p.show(result, e.Digits); showErr != nil {
 		return nil, showErr
 	}
 	if err != nil {
@@ -170,8 +170,8 @@ func (p player) play(
 }
 
 // show prints the tables of a study and writes them into the folder with its
-// figures.
-func (p player) show(r *study.Result) error {
+// figures. digits are those of values in files, 0 for all.
+func (p player) show(r *study.Result, digits int) error {
 	for m, info := range r.Measures {
 		name := r.Name
 		if len(r.Measures) > 1 {
@@ -197,8 +197,12 @@ func (p player) show(r *study.Result) error {
 			return err
 		}
 	}
-	r.Made = made(time.Now())
-	write := func(w io.Writer) error { return r.WriteCSV(w, p.command) }
+	filed := r
+	if digits > 0 {
+		filed = r.Rounded(digits)
+	}
+	filed.Made = made(time.Now())
+	write := func(w io.Writer) error { return filed.WriteCSV(w, p.command) }
 	if p.dir != "" {
 		if err := atomicfile.Write(filepath.Join(p.dir, r.Name+"-values.csv"), write); err != nil {
 			return err

@@ -20,6 +20,8 @@ type Differences struct {
 	Values        string // what the numbers are, beside the scale
 	Rows, Columns []string
 	Cells         [][]Difference // by row and column
+	// Of and Less name in tooltips what is subtracted from what; "" means ours less printed.
+	Of, Less string
 }
 
 // Difference is a cell. An unknown one is left empty.
@@ -40,6 +42,7 @@ const (
 	differScale  = 84  // points for the scale of colors and its label
 	differTitle  = 26  // points above the names of the columns
 	differMargin = 10
+	mostScale    = 14 // rows beside which the scale of colors stands
 )
 
 // differ is a Differences laid out.
@@ -64,6 +67,7 @@ func (d *Differences) Figure(alt string, caption figure.Caption) *figure.Figure 
 	n := figure.NewNote(caption.Text, width)
 	top := vg.Points(differTitle) + l.head
 	height := max(body, 5*vg.Points(cellHeight))
+	bar := min(height, mostScale*vg.Points(cellHeight))
 	at := vg.Point{X: vg.Points(differMargin) + l.names, Y: top}
 	f := &figure.Figure{
 		Width: width, Height: top + height + vg.Points(8) + n.Height(), Alt: alt, Caption: caption,
@@ -74,7 +78,7 @@ func (d *Differences) Figure(alt string, caption figure.Caption) *figure.Figure 
 			l.draw(c, at)
 			right := at.X + l.cell*vg.Length(len(d.Columns)) + vg.Points(14)
 			l.scale(c, snapped(vg.Rectangle{
-				Min: vg.Point{X: right, Y: at.Y - height},
+				Min: vg.Point{X: right, Y: at.Y - bar},
 				Max: vg.Point{X: right + vg.Points(11), Y: at.Y},
 			}))
 			n.Draw(c)
@@ -83,7 +87,7 @@ func (d *Differences) Figure(alt string, caption figure.Caption) *figure.Figure 
 	return f.WithPanels(1, 0, 0, func() []vega.Panel {
 		return []vega.Panel{{Width: figure.Pixels(width),
 			Height: figure.Pixels(top + height + vg.Points(8)),
-			Layers: l.layers(at, height, width)}}
+			Layers: l.layers(at, bar, width)}}
 	})
 }
 

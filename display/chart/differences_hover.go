@@ -1,6 +1,7 @@
 package chart
 
 import (
+	"cmp"
 	"fmt"
 	"image/color"
 
@@ -65,7 +66,8 @@ func (l *differ) hoverCells(at vg.Point) []vega.Layer {
 	}
 	height := vg.Points(cellHeight)
 	tips := vega.Tips(vega.Tip{Field: "na", Title: "row"}, vega.Tip{Field: "nb", Title: "column"},
-		vega.Tip{Field: "p", Title: "printed"}, vega.Tip{Field: "o", Title: "ours"},
+		vega.Tip{Field: "p", Title: cmp.Or(l.Less, "printed")},
+		vega.Tip{Field: "o", Title: cmp.Or(l.Of, "ours")},
 		vega.Tip{Field: "d", Title: "difference"})
 	joins := []vega.Join{joined("a", "na", shortened(l.Rows)),
 		joined("b", "nb", shortened(l.Columns))}

@@ -25,6 +25,9 @@ var benchmark = Replay{
 			benchmarkClasses(benchmarkImages), benchmarkClasses(benchmarkWords),
 			benchmarkTruth(), benchmarkTargets(), benchmarkClusters(), benchmarkTuned(),
 		}
+		for i := range all {
+			all[i].Digits = 6
+		}
 		if quick {
 			for i := range all {
 				quickBenchmark(&all[i].Study)
@@ -109,8 +112,8 @@ func benchmarkClassifiers(classifiers ...study.Classifier) (measures []study.Mea
 	return measures
 }
 
-// methodsWith are the methods of the catalogue, with their defaults, that use a target of that
-// kind or none, and all features.
+// methodsWith are the methods of the catalogue, with their defaults, that use a target of one of
+// these kinds or none, and all features.
 func methodsWith(target algorithms.Targets) (out []algorithms.Selector) {
 	for _, e := range catalogue.All() {
 		if e.Targets == algorithms.NoTarget || e.Targets&target != 0 {
@@ -131,13 +134,14 @@ func withoutTarget() (out []algorithms.Selector) {
 }
 
 const defaultsRemark = "Every method has its defaults, and chooses from the training half alone. " +
-	"Where it chooses fewer features by itself, these are measured."
+	"Where it chooses fewer features by itself, these are measured. Tests of two classes have no " +
+	"answer for more."
 
 // benchmarkClasses compares the methods by classifiers.
 func benchmarkClasses(sets benchmarkSets) Experiment {
 	return Experiment{Study: study.Study{
 		Name: "benchmark-" + sets.suffix, Title: "Benchmark, " + sets.title,
-		Data: study.Named(sets.names...), Methods: methodsWith(algorithms.Classes),
+		Data: study.Named(sets.names...), Methods: methodsWith(algorithms.Classes | algorithms.TwoClasses),
 		Counts: benchmarkCounts(), Standardize: sets.standardize, Limit: benchmarkLimit,
 		Measures: append(benchmarkClassifiers(study.KNN{}, study.LinearSVM{}, study.Logistic{},
 			study.Forest{}), study.Redundancy{}, study.Stability{}, study.Seconds{}),
@@ -151,7 +155,7 @@ func benchmarkTruth() Experiment {
 	return Experiment{Study: study.Study{
 		Name: "benchmark-truth", Title: "Benchmark, classes with a known answer",
 		Data:    study.Named("grm-blocks", "lap-d1", "lap-d2", "planted", "pairs"),
-		Methods: methodsWith(algorithms.Classes), Counts: benchmarkCounts(),
+		Methods: methodsWith(algorithms.Classes | algorithms.TwoClasses), Counts: benchmarkCounts(),
 		Limit: benchmarkLimit,
 		Measures: append([]study.Measure{study.Truth{Kind: "precision"},
 			study.Truth{Kind: "recall"}, study.Truth{Kind: "distinct"}},

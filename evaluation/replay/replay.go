@@ -27,6 +27,8 @@ type Replay struct {
 type Experiment struct {
 	Study   study.Study
 	Against []Against // printed tables
+	// Digits are the significant digits of values in files; 0 means all.
+	Digits int
 }
 
 // Against is a printed table that a study is compared with.

@@ -1,0 +1,223 @@
+package display
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"fsnb.example/display/chart"
+	"fsnb.example/display/figure"
+	"fsnb.example/evaluation"
+	"fsnb.example/evaluation/study"
+	"fsnb.example/internal/wording"
+)
+
+// ShowOverview shows methods over data sets: the table, and the heat map.
+func (s *Screen) ShowOverview(o *study.Overview) {
+	if s.begin(o) {
+		t, err := OverviewTable(o)
+		if err != nil {
+			s.fail(err)
+			return
+		}
+		s.table(t)
+		s.figure(OverviewFigure(o))
+	}
+}
+
+// OverviewTable is the table of methods over data sets: a row for each method, the best average
+// rank first, with the number of data sets on which it has a value, the mean difference to the
+// median method, and the comparison with the first: on how many data sets it is better and worse,
+// and Wilcoxon's p-value, adjusted by Holm for all comparisons. Methods that do not differ from the
+// first at 5% are bold. It returns an error for fewer than two methods or data sets, and for a
+// measure of which neither more nor less is better.
+func OverviewTable(o *study.Overview) (*Table, error) {
+	o, without := answered(o)
+	r, err := o.Ranks(evaluation.RankOptions{})
+	if err != nil {
+		return nil, err
+	}
+	first := r.Order[0]
+	versus, err := o.Against(o.Methods[first])
+	if err != nil {
+		return nil, err
+	}
+	by := map[string]study.Versus{}
+	for _, v := range versus {
+		by[v.Method] = v
+	}
+	t := &Table{Title: overviewTitle(o)}
+	families := slices.ContainsFunc(o.Families, func(f string) bool {
+		return f != "" && !slices.Contains(o.Methods, f)
+	})
+	t.Groups = []Group{{Span: 5}, {Name: "against the first", Span: 3}}
+	t.Columns = []Column{{Name: "method"}, {Name: "data sets", Align: Right},
+		{Name: "average rank", Align: Right}, {Name: "first on", Align: Right},
+		{Name: "mean difference", Align: Right}, {Name: "better", Align: Right},
+		{Name: "worse", Align: Right}, {Name: "adjusted p", Align: Right}}
+	if families {
+		t.Groups[0].Span++
+		t.Columns = slices.Insert(t.Columns, 1, Column{Name: "family"})
+	}
+	means := o.Relative().Means()
+	labels := wording.Distinct(o.Methods, nil)
+	alike := true
+	for _, m := range r.Order {
+		v, other := by[o.Methods[m]]
+		row := []string{labels[m]}
+		if families {
+			row = append(row, o.Families[m])
+		}
+		mean := "–"
+		if !math.IsNaN(means[m]) {
+			mean = signed(means[m], 3)
+		}
+		n := 0
+		for s := range o.Sets {
+			if o.Known[s][m] {
+				n++
+			}
+		}
+		row = append(row, wording.Itoa(n), wording.Fixed(r.Friedman.Average[m], 1),
+			wording.Itoa(r.Wins[m]), mean)
+		if other {
+			row = append(row, wording.Itoa(v.Won), wording.Itoa(v.Lost), pValue(v.Adjusted))
+		} else {
+			row = append(row, "–", "–", "–")
+		}
+		good := !other || v.Adjusted > study.Alpha
+		alike = alike && good
+		strong := make([]bool, len(row))
+		strong[0] = good
+		t.Rows, t.Strong = append(t.Rows, row), append(t.Strong, strong)
+	}
+	t.Notes = overviewNotes(o, r)
+	if len(without) > 0 {
+		t.Notes = append(t.Notes, "Without any value: "+strings.Join(without, ", ")+".")
+	}
+	if alike {
+		for _, strong := range t.Strong {
+			strong[0] = false
+		}
+		t.Notes = append(t.Notes, "No method is bold: none differs from the first.")
+	} else {
+		t.Notes = append(t.Notes, "Bold (* in text): does not differ significantly from the first "+
+			"(Wilcoxon's signed ranks over the data sets at 5%, adjusted by Holm).")
+	}
+	return t, nil
+}
+
+// answered leaves out the methods without any value, and names them.
+func answered(o *study.Overview) (kept *study.Overview, without []string) {
+	kept = o.Complete(0)
+	for _, name := range o.Methods {
+		if !slices.Contains(kept.Methods, name) {
+			without = append(without, name)
+		}
+	}
+	return kept, without
+}
+
+func overviewTitle(o *study.Overview) string {
+	return fmt.Sprintf("%s over %s: %s", wording.Plural(len(o.Methods), "method", "methods"),
+		wording.Plural(len(o.Sets), "data set", "data sets"), wording.CleanSentence(o.Measure))
+}
+
+func overviewNotes(o *study.Overview, r *evaluation.RankComparison) []string {
+	better := "more is better"
+	if o.Better < 0 {
+		better = "less is better"
+	}
+	notes := []string{"Rank 1 is the best on a data set; " + better + ". A method without a value " +
+		"on a data set shares the last rank there."}
+	notes = append(notes, "Mean difference: to the median of the methods on each data set, over "+
+		"those where the method has a value.", friedmanNote(r), nemenyiNote(r))
+	return notes
+}
+
+// OverviewFigure is a heat map of the methods, the best average rank on top, and the data sets:
+// the difference of each value to the median of the methods on the data set. It returns nil for
+// fewer than two methods or data sets, for more than 5,000 cells, and for a measure of which
+// neither more nor less is better.
+func OverviewFigure(o *study.Overview) *figure.Figure {
+	const most = 5000
+	o, _ = answered(o)
+	r, err := o.Ranks(evaluation.RankOptions{})
+	if err != nil || len(o.Methods)*len(o.Sets) > most {
+		return nil
+	}
+	relative := o.Relative()
+	mark := &chart.Differences{Title: overviewTitle(o), Values: "difference to the median",
+		Of: "value", Less: "median"}
+	for _, s := range o.Sets {
+		mark.Columns = append(mark.Columns, s.Name)
+	}
+	labels := wording.Distinct(o.Methods, nil)
+	for _, m := range r.Order {
+		mark.Rows = append(mark.Rows, labels[m])
+		line := make([]chart.Difference, len(o.Sets))
+		for s := range o.Sets {
+			if v := relative.Values[s][m]; o.Known[s][m] {
+				line[s] = chart.Difference{Known: true, Value: v, Text: differenceText(v, 3),
+					Printed: wording.Fixed(o.Values[s][m]-v, 3),
+					Ours:    wording.Fixed(o.Values[s][m], 3)}
+			}
+		}
+		mark.Cells = append(mark.Cells, line)
+	}
+	best := strings.Join(mark.Rows[:min(3, len(mark.Rows))], ", ")
+	return mark.Figure(overviewTitle(o)+": heat map of differences to the median method; best "+
+		"average ranks: "+best, figure.Caption{Text: "Each value less the median of the methods " +
+		"on the data set; rows by average rank, the best on top. Empty: no value, because the " +
+		"method took too long or does not take the data."})
+}
+
+// FrontChart draws methods by the means of two overviews: a across, b upwards. The Pareto front,
+// those that no other beats in both, has names and is joined by a line; more names can be given. It
+// returns the errors of study.Overview.Front.
+func FrontChart(a, b *study.Overview, named ...string) (*Chart, error) {
+	front, err := b.Front(a)
+	if err != nil {
+		return nil, err
+	}
+	xs, ys := a.Means(), b.Means()
+	best := Series{Name: "no other is better in both"}
+	rest := Series{Name: "other methods", Points: true, Muted: true}
+	order := make([]int, len(a.Methods))
+	for m := range order {
+		order[m] = m
+	}
+	slices.SortStableFunc(order, func(m, n int) int {
+		switch {
+		case xs[m] < xs[n]:
+			return -1
+		case xs[m] > xs[n]:
+			return 1
+		}
+		return 0
+	})
+	for _, m := range order {
+		name := a.Methods[m]
+		if math.IsNaN(xs[m]) || math.IsNaN(ys[m]) {
+			continue
+		}
+		to, label := &rest, ""
+		if slices.Contains(front, name) {
+			to, label = &best, name
+		} else if slices.Contains(named, name) {
+			label = name
+		}
+		to.X, to.Y = append(to.X, xs[m]), append(to.Y, ys[m])
+		to.Labels, to.Names = append(to.Labels, label), append(to.Names, name)
+	}
+	c := &Chart{X: a.Measure, Y: b.Measure, Title: fmt.Sprintf("%s over %s",
+		wording.Plural(len(best.Y)+len(rest.Y), "method", "methods"),
+		wording.Plural(len(a.Sets), "data set", "data sets"))}
+	for _, s := range []Series{rest, best} {
+		if len(s.Y) > 0 {
+			c.Series = append(c.Series, s)
+		}
+	}
+	return c, nil
+}

@@ -1,0 +1,32 @@
+package lab
+
+import (
+	"fsnb.example/display"
+	"fsnb.example/evaluation/study"
+	"fsnb.example/fsnb/internal/cell"
+)
+
+// Methods compared over data sets.
+type (
+	// Overview has one number for each method on each data set, for Show and Save.
+	Overview = study.Overview
+	// Versus is a method compared with another one over data sets.
+	Versus = study.Versus
+)
+
+// Over is the overview of a measure of one or several studies: the mean over the splits of each
+// method on each data set. The beginning of several labels, such as "balanced accuracy", takes
+// their mean. View{K: 20} takes one number of features, View{} the mean over all.
+func Over(measure string, v View, results ...*Result) *Overview {
+	for _, r := range results {
+		given(r)
+	}
+	return cell.Must(study.Over(results, measure, v))
+}
+
+// Front draws the methods of two overviews by their means over the data sets, a across and b
+// upwards, with the names of those that no other beats in both (Pareto front), and of some more.
+// Overviews of different methods are an error.
+func Front(a, b *Overview, named ...string) display.Chart {
+	return *cell.Must(display.FrontChart(a, b, named...))
+}
