@@ -36,6 +36,7 @@ import (
 	"fsnb.example/datasets"
 	"fsnb.example/display"
 	"fsnb.example/evaluation"
+	"fsnb.example/evaluation/advice"
 	"fsnb.example/internal/diskcache"
 )
 
@@ -281,6 +282,16 @@ func Take(d *Dataset, r *Ranking, k int) *Dataset {
 func Methods(wants ...string) *Table {
 	w := Must(catalogue.ParseWants(wants...))
 	return display.MethodsTable(catalogue.ByFamily(w))
+}
+
+// Advise says which three methods to try first on a data set, and why, by the benchmark of all
+// methods: the most accurate one on such data, one that repeats itself less, and a fast one. See
+// advice.For for how the kind of data is recognized and what is left out.
+func Advise(d *Dataset) *advice.Advice {
+	return cell.Interruptible(Options{}, "advice", func(ctx context.Context, _ Options) (
+		*advice.Advice, error) {
+		return advice.For(ctx, d)
+	})
 }
 
 // Method describes the method of that name and its parameters.

@@ -23,7 +23,11 @@ var benchmark = Replay{
 		all := []Experiment{
 			benchmarkClasses(benchmarkTables), benchmarkClasses(benchmarkGenes),
 			benchmarkClasses(benchmarkImages), benchmarkClasses(benchmarkWords),
-			benchmarkTruth(), benchmarkTargets(), benchmarkClusters(), benchmarkTuned(),
+			benchmarkTruth(), benchmarkTargets(),
+			benchmarkClusters("clusters-tables", "clusters of tables", benchmarkTables),
+			benchmarkClusters("clusters", "clusters of genes and images", benchmarkGenes,
+				benchmarkImages),
+			benchmarkTuned(),
 		}
 		for i := range all {
 			all[i].Digits = 6
@@ -182,21 +186,23 @@ func benchmarkTargets() Experiment {
 }
 
 // benchmarkClusters compares the methods that use no labels by the clusters that k-means finds.
-func benchmarkClusters() Experiment {
-	var names []string
-	for _, sets := range []benchmarkSets{benchmarkTables, benchmarkGenes, benchmarkImages} {
-		names = append(names, sets.names...)
-	}
-	return Experiment{Study: study.Study{
-		Name: "benchmark-clusters", Title: "Benchmark, clusters without labels",
-		Data: study.Named(names...), Methods: withoutTarget(),
-		Counts: benchmarkCounts(), Limit: benchmarkLimit, Standardize: true,
+func benchmarkClusters(suffix, title string, sets ...benchmarkSets) Experiment {
+	e := Experiment{Study: study.Study{
+		Name: "benchmark-" + suffix, Title: "Benchmark, " + title, Methods: withoutTarget(),
+		Counts: benchmarkCounts(), Limit: benchmarkLimit, Standardize: sets[0].standardize,
 		Measures: []study.Measure{study.Clustering{NMI: true}, study.Clustering{},
-			study.Redundancy{}, study.Stability{}},
-		Remarks: []string{defaultsRemark, "Columns are standardized by the training samples, " +
-			"which k-means clusters, from ten starts; the classes are used only to judge the " +
-			"clusters."},
+			study.Redundancy{}, study.Stability{}, study.Seconds{}},
+		Remarks: []string{defaultsRemark, "k-means clusters standardized columns of the training " +
+			"half, from ten starts; the classes are used only to judge the clusters."},
 	}}
+	for _, s := range sets {
+		e.Study.Data = append(e.Study.Data, study.Named(s.names...)...)
+	}
+	if e.Study.Standardize {
+		e.Study.Remarks = append(e.Study.Remarks, "Columns are standardized by the training "+
+			"samples for all methods.")
+	}
+	return e
 }
 
 // benchmarkTuned compares defaults with parameters that are chosen inside the training half.

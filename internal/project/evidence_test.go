@@ -1,0 +1,62 @@
+package project
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+
+	"fsnb.example/evaluation/advice"
+	"fsnb.example/evaluation/replay"
+	"fsnb.example/evaluation/study"
+)
+
+// benchmarkResult is a stored study of the benchmark.
+func benchmarkResult(t *testing.T, kind string) *study.Result {
+	t.Helper()
+	names, err := filepath.Glob("../../notebooks/results/benchmark-" + kind + ".csv*")
+	if err != nil || len(names) != 1 {
+		t.Fatalf("results of %s: %v, %v", kind, names, err)
+	}
+	f, err := os.Open(names[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	r, err := study.ReadCSV(f)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+// TestEvidence compares the evidence of the advice with the stored results of the benchmark; with
+// -update it is made of them.
+func TestEvidence(t *testing.T) {
+	var list []advice.Evidence
+	for _, kind := range advice.Kinds() {
+		results := []*study.Result{benchmarkResult(t, string(kind))}
+		if kind == advice.Clusters {
+			results = append(results, benchmarkResult(t, "clusters-tables"))
+		}
+		found, err := replay.Evidence(kind, results...)
+		if err != nil {
+			t.Fatalf("%s: %v", kind, err)
+		}
+		list = append(list, found...)
+	}
+	const file = "../../evaluation/advice/evidence.csv"
+	want := advice.Format(list)
+	if *update {
+		if err := os.WriteFile(file, []byte(want), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	got, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if string(got) != want {
+		t.Errorf("%s is not that of the results; run go test ./internal/project -run "+
+			"TestEvidence -update", file)
+	}
+}
