@@ -60,7 +60,7 @@ func argumentWords(command string) []string {
 		return []string{"info", "clear"}
 	case "completion":
 		return shells
-	case "rank", "accuracy", "redundancy", "convert":
+	case "advise", "rank", "accuracy", "redundancy", "convert":
 		var names []string
 		for _, e := range datasets.Registry() {
 			names = append(names, e.Name)

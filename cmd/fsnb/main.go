@@ -1,6 +1,7 @@
 // Command fsnb selects features from a terminal:
 //
 //	fsnb methods [-for WORDS | NAME] [-o table|json]
+//	fsnb advise [FILE FLAGS] [-o table|json] DATA
 //	fsnb rank -method NAME [-param key=value]… [-k K] [-seed N] [-workers N]
 //	          [-significant LEVEL [-adjust none|bonferroni|holm|bh|by]] [-choose RULE[=NUMBER]]
 //	          [FILE FLAGS] [-o table|json|csv [-spreadsheet]] DATA
@@ -67,6 +68,10 @@ func commands(errOut io.Writer) []command {
 		{"methods", "[-for WORDS | NAME] [-o table|json]",
 			"list the selection methods, or say what the " +
 				"parameters of one mean", runMethods},
+		{"advise", fileUsage + " [-o table|json] DATA", "say which methods to try first, and why",
+			func(ctx context.Context, args []string, out io.Writer) error {
+				return runAdvise(ctx, args, out, errOut)
+			}},
 		{"rank", "-method NAME [-param key=value]… [-k K] [-seed N] [-workers N] " +
 			"[-significant LEVEL [-adjust none|bonferroni|holm|bh|by]] " +
 			"[-choose RULE[=NUMBER]] " + fileUsage +
