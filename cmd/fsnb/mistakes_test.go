@@ -77,12 +77,11 @@ func TestMistakes(t *testing.T) {
 		want   string
 	}{
 		// The command line.
-		{"", 2, "no command; use one of methods, rank, accuracy, redundancy, convert, datasets, " +
-			"papers, " +
-			"replay, merge, cache, completion, version, or help"},
+		{"", 2, "no command; use one of methods, advise, rank, accuracy, redundancy, convert, " +
+			"datasets, papers, replay, merge, cache, completion, version, or help"},
 		{"rnak", 2, `no command "rnak"; did you mean "rank"?`},
 		{"select iris", 2,
-			`no command "select"; known: accuracy, cache, completion, convert, datasets, ` +
+			`no command "select"; known: accuracy, advise, cache, completion, convert, datasets, ` +
 				`merge, methods, papers, ` +
 				`rank, redundancy, replay, version`},
 		{"rank", 2, "rank: no data; give the name of a data set or the path of a file"},

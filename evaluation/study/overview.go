@@ -426,3 +426,22 @@ func (o *Overview) Front(other *Overview) ([]string, error) {
 func (o *Overview) ShowOn(screen any) {
 	screen.(interface{ ShowOverview(*Overview) }).ShowOverview(o)
 }
+
+// Best keeps the n methods of the best average ranks, in this order, and also others by name after
+// them. It returns the errors of Ranks, and one for a name that o does not have.
+func (o *Overview) Best(n int, also ...string) (*Overview, error) {
+	r, err := o.Ranks(evaluation.RankOptions{})
+	if err != nil {
+		return nil, err
+	}
+	var names []string
+	for _, m := range r.Order[:min(max(n, 0), len(r.Order))] {
+		names = append(names, o.Methods[m])
+	}
+	for _, name := range also {
+		if !slices.Contains(names, name) {
+			names = append(names, name)
+		}
+	}
+	return o.Keep(names...)
+}
