@@ -445,3 +445,35 @@ func (o *Overview) Best(n int, also ...string) (*Overview, error) {
 	}
 	return o.Keep(names...)
 }
+
+// Without leaves some methods out, such as all features, which choose nothing. It returns an error
+// for a name that o does not have.
+func (o *Overview) Without(methods ...string) (*Overview, error) {
+	if _, err := o.Keep(methods...); err != nil {
+		return nil, err
+	}
+	var columns []int
+	for m, name := range o.Methods {
+		if !slices.Contains(methods, name) {
+			columns = append(columns, m)
+		}
+	}
+	return o.take(columns), nil
+}
+
+// Column has the values of a method by data set, NaN where it has none. It returns an error for a
+// name that o does not have.
+func (o *Overview) Column(method string) ([]float64, error) {
+	at := slices.Index(o.Methods, method)
+	if at < 0 {
+		return nil, errors.New(suggest.Unknown("method", method, o.Methods))
+	}
+	out := make([]float64, len(o.Sets))
+	for s := range out {
+		out[s] = math.NaN()
+		if o.Known[s][at] {
+			out[s] = o.Values[s][at]
+		}
+	}
+	return out, nil
+}
