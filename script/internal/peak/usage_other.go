@@ -1,0 +1,14 @@
+//go:build !unix
+
+package main
+
+import (
+	"os"
+	"time"
+)
+
+// peakOf is 0: the system does not tell the memory of a process that ended.
+func peakOf(*os.ProcessState) int64 { return 0 }
+
+// processorTime is 0: the system does not tell it.
+func processorTime() time.Duration { return 0 }
