@@ -146,7 +146,8 @@ const Within = 0.01
 //
 // The kind is recognized by a continuous target; no labels; pictures whose shape is known; at least
 // 500 features of which nine of ten values are 0 and none is below 0; at least 1,000 features, and
-// five times as many as samples; else it is a table. It returns an error for an invalid data set.
+// five times as many as samples; else it is a table. Of a kind that the benchmark does not have yet,
+// the advice is that for many features and few samples. It returns an error for an invalid data set.
 // The cost is a pass over the values.
 func For(ctx context.Context, d *datasets.Dataset) (*Advice, error) {
 	if d == nil {
@@ -165,6 +166,11 @@ func For(ctx context.Context, d *datasets.Dataset) (*Advice, error) {
 	}
 	a := &Advice{Dataset: d.Name}
 	a.Kind, a.Because = kindOf(d, s)
+	if !has(all, a.Kind) && has(all, Genes) && (a.Kind == Text || a.Kind == Images) {
+		a.Because += fmt.Sprintf("; the benchmark has no %s yet, so the advice is for many features "+
+			"and few samples", a.Kind)
+		a.Kind = Genes
+	}
 	var fit []Evidence
 	for _, e := range all {
 		if e.Kind == a.Kind && 10*e.Sets >= 9*e.Of && takes(ctx, e.Method, d, s) {
@@ -176,6 +182,29 @@ func For(ctx context.Context, d *datasets.Dataset) (*Advice, error) {
 	}
 	a.pick(fit)
 	return a, nil
+}
+
+// has reports whether there is evidence on a kind.
+func has(all []Evidence, kind Kind) bool {
+	return slices.ContainsFunc(all, func(e Evidence) bool { return e.Kind == kind })
+}
+
+// Pick3 are the methods of a kind that For advises for data that all of them take.
+func Pick3(all []Evidence, kind Kind) []Evidence {
+	a := &Advice{Kind: kind}
+	var fit []Evidence
+	for _, e := range all {
+		if m, err := catalogue.Find(e.Method); e.Kind == kind && 10*e.Sets >= 9*e.Of &&
+			err == nil && m.Family != algorithms.Baselines {
+			fit = append(fit, e)
+		}
+	}
+	a.pick(fit)
+	var out []Evidence
+	for _, p := range a.Picks {
+		out = append(out, p.Evidence)
+	}
+	return out
 }
 
 // takes reports whether a method is compared with others (baselines are not advised), and takes d
