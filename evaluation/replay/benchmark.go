@@ -145,8 +145,9 @@ const defaultsRemark = "Every method has its defaults, and chooses from the trai
 func benchmarkClasses(sets benchmarkSets) Experiment {
 	return Experiment{Study: study.Study{
 		Name: "benchmark-" + sets.suffix, Title: "Benchmark, " + sets.title,
-		Data: study.Named(sets.names...), Methods: methodsWith(algorithms.Classes | algorithms.TwoClasses),
-		Counts: benchmarkCounts(), Standardize: sets.standardize, Limit: benchmarkLimit,
+		Data:    study.Named(sets.names...),
+		Methods: methodsWith(algorithms.Classes | algorithms.TwoClasses),
+		Counts:  benchmarkCounts(), Standardize: sets.standardize, Limit: benchmarkLimit,
 		Measures: append(benchmarkClassifiers(study.KNN{}, study.LinearSVM{}, study.Logistic{},
 			study.Forest{}), study.Redundancy{}, study.Stability{}, study.Seconds{}),
 		Remarks: append([]string{defaultsRemark}, sets.remarks...),
@@ -178,9 +179,9 @@ func benchmarkTargets() Experiment {
 		Methods: methodsWith(algorithms.Continuous), Counts: benchmarkCounts(),
 		Limit: benchmarkLimit, Standardize: true,
 		Measures: []study.Measure{study.R2{Regressor: study.KNNRegressor{}},
-			study.R2{Regressor: study.RidgeRegressor{}}, study.R2{Regressor: study.ForestRegressor{}},
-			study.Truth{Kind: "precision"}, study.Truth{Kind: "recall"},
-			study.Truth{Kind: "distinct"}, study.Redundancy{}, study.Stability{}, study.Seconds{}},
+			study.R2{Regressor: study.RidgeRegressor{}},
+			study.R2{Regressor: study.ForestRegressor{}}, study.Truth{Kind: "precision"},
+			study.Truth{Kind: "recall"}, study.Truth{Kind: "distinct"}, study.Redundancy{}, study.Stability{}, study.Seconds{}},
 		Remarks: []string{defaultsRemark, "Columns are standardized by the training samples."},
 	}}
 }
