@@ -316,8 +316,9 @@ func (o *Overview) Means() []float64 {
 
 // Ranks compares the methods by their ranks over the data sets (evaluation.Ranks). A method without
 // a value on a data set, because it took too long or does not take the data, shares the last place
-// there: its number among the Scores is below the worst one, by at least 1. It returns the errors
-// of evaluation.Ranks, and one for a measure of which neither more nor less is better.
+// there: its number among the Scores is worse than the worst one by the largest absolute value. It
+// returns the errors of evaluation.Ranks, and one for a measure of which neither more nor less is
+// better.
 func (o *Overview) Ranks(opt evaluation.RankOptions) (*evaluation.RankComparison, error) {
 	if o.Better == 0 {
 		return nil, fmt.Errorf("neither more nor less of %s is better; give another measure",
@@ -328,19 +329,22 @@ func (o *Overview) Ranks(opt evaluation.RankOptions) (*evaluation.RankComparison
 	scores := make([][]float64, len(o.Sets))
 	for s, set := range o.Sets {
 		names = append(names, set.Name)
-		worst := math.Inf(1)
+		worst, largest := math.Inf(1), 0.0
 		for m, v := range o.Values[s] {
 			if o.Known[s][m] {
-				worst = min(worst, float64(o.Better)*v)
+				worst, largest = min(worst, float64(o.Better)*v), max(largest, math.Abs(v))
 			}
 		}
 		if math.IsInf(worst, 1) {
 			worst = 0
 		}
+		if largest == 0 {
+			largest = 1
+		}
 		scores[s] = slices.Clone(o.Values[s])
 		for m := range scores[s] {
 			if !o.Known[s][m] {
-				scores[s][m] = float64(o.Better) * (worst - max(1, math.Abs(worst)))
+				scores[s][m] = float64(o.Better) * (worst - largest)
 			}
 		}
 	}
