@@ -57,7 +57,7 @@ type differ struct {
 	slanted      bool      // names of columns stand upright, as they do not fit
 	bare         bool      // without numbers, as they do not fit
 	head         vg.Length // room for them
-	rows, across []string  // names as drawn
+	rows, across []string  // names as drawn; "" for columns too narrow for each to have one
 }
 
 // Figure draws the heat map.
@@ -136,6 +136,12 @@ func (d *Differences) lay() *differ {
 	if l.slanted = widest > l.cell; l.slanted {
 		l.head = min(widest, vg.Points(100)) + vg.Points(4)
 		l.across = figure.FitApart(style, d.Columns, l.head-vg.Points(6))
+		step := int(math.Ceil(float64(vg.Points(columnRow) / l.cell)))
+		for j := range l.across {
+			if j%step > 0 {
+				l.across[j] = ""
+			}
+		}
 	} else {
 		l.across = figure.FitApart(style, d.Columns, l.cell)
 	}
@@ -158,6 +164,9 @@ func (l *differ) draw(c draw.Canvas, at vg.Point) {
 		heads.XAlign, heads.YAlign, heads.Rotation = text.XLeft, text.YCenter, math.Pi/2
 	}
 	for j, name := range l.across {
+		if name == "" {
+			continue
+		}
 		c.FillText(heads, vg.Point{X: at.X + l.cell*(vg.Length(j)+.5), Y: at.Y + vg.Points(5)},
 			name)
 	}

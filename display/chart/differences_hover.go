@@ -20,7 +20,9 @@ func (l *differ) layers(at vg.Point, height, width vg.Length) []vega.Layer {
 		rows.Add(at.X-vg.Points(6), at.Y+vg.Points(cellHeight)*(vg.Length(i)+.5), name)
 	}
 	for j, name := range l.across {
-		upright.Add(at.X+l.cell*(vg.Length(j)+.5), at.Y-vg.Points(5), name)
+		if name != "" {
+			upright.Add(at.X+l.cell*(vg.Length(j)+.5), at.Y-vg.Points(5), name)
+		}
 	}
 	heads := upright.Layer(figure.TextSize, "center", "bottom", vega.Ink)
 	if l.slanted {

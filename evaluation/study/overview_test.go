@@ -40,6 +40,8 @@ func tiny(name string, sets, methods []string, measures []study.MeasureInfo,
 				if v := values[s][m][i]; !math.IsNaN(v) {
 					c.Splits = []int{0, 1}
 					c.Spread = evaluation.Spread{Values: []float64{v - .25, v + .25}}
+				} else {
+					c.Failed = "it failed"
 				}
 				c.Summarize()
 				r.Cells = append(r.Cells, c)
