@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"strconv"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -183,6 +184,7 @@ func TestGoldenTables(t *testing.T) {
 			{Claim: "more accurate in most cases", Printed: "curves", Ours: "5 of 6 | 0 of 2",
 				Verdict: papers.InPart},
 			{Claim: "least on <faces>", Verdict: papers.Not, Why: "one unit"}},
+		"overview":     overview(),
 		"head_to_head": headToHead(t), "head_to_head_sets": display.HeadToHeadCountsTable(
 			headToHead(t)),
 		"stability": stable(), "frequencies": display.FrequencyTable(stable()), "ranks": demsar(),
@@ -211,6 +213,24 @@ func TestGoldenTables(t *testing.T) {
 			golden(t, name+".html", []byte(outputs[0].HTML+"\n"))
 		})
 	}
+}
+
+// overview has methods of three families and one of none over eight data sets: a or c is the best, d
+// always the worst and without a value on two, e without any.
+func overview() *study.Overview {
+	o := &study.Overview{Measure: "balanced accuracy", Better: 1,
+		Methods:  []string{"a", "b, neighbors=7", "c|c", "d", "e"},
+		Families: []string{"baselines", "graphs", "trees", "", "baselines"}}
+	for s := range 8 {
+		o.Sets = append(o.Sets, study.OverviewSet{Name: "set " + strconv.Itoa(s), Study: "s"})
+		v := float64(s) / 16
+		o.Values = append(o.Values, []float64{.75 + v/2, .6, .8, .25 * v, 0})
+		o.Known = append(o.Known, []bool{true, true, true, s > 1, false})
+		if s < 2 {
+			o.Values[s][3] = 0
+		}
+	}
+	return o
 }
 
 // headToHead compares trace ratio with Fisher's score, and either with the best other, in a stored

@@ -99,6 +99,7 @@ func tablesOf(name string) map[string]*Table {
 	verdicts := papers.Verdicts{{Claim: "a" + name, Printed: name, Ours: name,
 		Verdict: papers.Holds, Why: name}}
 	return map[string]*Table{
+		"overview":     overviewOf(makeOverview(3, 4, func(int) string { return name })),
 		"head to head": HeadToHeadTable(duels), "pairs": HeadToHeadCountsTable(duels),
 		"verdicts": VerdictsTable(verdicts),
 		"test":     RankingTable(&byTest), "volcano": VolcanoTable(volcano),

@@ -1,6 +1,8 @@
 package display
 
 import (
+	"cmp"
+	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -10,6 +12,7 @@ import (
 	"fsnb.example/display/figure"
 	"fsnb.example/evaluation"
 	"fsnb.example/evaluation/study"
+	"fsnb.example/internal/suggest"
 	"fsnb.example/internal/wording"
 )
 
@@ -27,11 +30,13 @@ func (s *Screen) ShowOverview(o *study.Overview) {
 }
 
 // OverviewTable is the table of methods over data sets: a row for each method, the best average
-// rank first, with the number of data sets on which it has a value, the mean difference to the
-// median method, and the comparison with the first: on how many data sets it is better and worse,
-// and Wilcoxon's p-value, adjusted by Holm for all comparisons. Methods that do not differ from the
-// first at 5% are bold. It returns an error for fewer than two methods or data sets, and for a
-// measure of which neither more nor less is better.
+// rank first, with its family, the number of data sets on which it has a value, on how many it is
+// the first (several are where they are equal), the mean difference to the median of the methods,
+// and the comparison with the first: on how many data sets it is better and worse, and Wilcoxon's
+// p-value, adjusted by Holm for all comparisons (study.Overview.Against). Methods that do not
+// differ from the first at 5% are bold; one without a data set in common with it has no comparison.
+// Methods without any value are named in a note. It returns an error for fewer than two methods or
+// data sets, and for a measure of which neither more nor less is better.
 func OverviewTable(o *study.Overview) (*Table, error) {
 	o, without := answered(o)
 	r, err := o.Ranks(evaluation.RankOptions{})
@@ -62,7 +67,7 @@ func OverviewTable(o *study.Overview) (*Table, error) {
 	}
 	means := o.Relative().Means()
 	labels := wording.Distinct(o.Methods, nil)
-	alike := true
+	differs := false // a method from the first
 	for _, m := range r.Order {
 		v, other := by[o.Methods[m]]
 		row := []string{labels[m]}
@@ -81,13 +86,14 @@ func OverviewTable(o *study.Overview) (*Table, error) {
 		}
 		row = append(row, wording.Itoa(n), wording.Fixed(r.Friedman.Average[m], 1),
 			wording.Itoa(r.Wins[m]), mean)
-		if other {
+		good := !other
+		if other && v.Sets > 0 {
 			row = append(row, wording.Itoa(v.Won), wording.Itoa(v.Lost), pValue(v.Adjusted))
+			good = v.Adjusted > study.Alpha
+			differs = differs || !good
 		} else {
 			row = append(row, "–", "–", "–")
 		}
-		good := !other || v.Adjusted > study.Alpha
-		alike = alike && good
 		strong := make([]bool, len(row))
 		strong[0] = good
 		t.Rows, t.Strong = append(t.Rows, row), append(t.Strong, strong)
@@ -96,15 +102,16 @@ func OverviewTable(o *study.Overview) (*Table, error) {
 	if len(without) > 0 {
 		t.Notes = append(t.Notes, "Without any value: "+strings.Join(without, ", ")+".")
 	}
-	if alike {
-		for _, strong := range t.Strong {
-			strong[0] = false
-		}
-		t.Notes = append(t.Notes, "No method is bold: none differs from the first.")
-	} else {
+	if differs {
 		t.Notes = append(t.Notes, "Bold (* in text): does not differ significantly from the first "+
 			"(Wilcoxon's signed ranks over the data sets at 5%, adjusted by Holm).")
+		return t, nil
 	}
+	for _, strong := range t.Strong {
+		strong[0] = false
+	}
+	t.Notes = append(t.Notes, "No method is bold: none differs significantly from the first "+
+		"(Wilcoxon's signed ranks over the data sets at 5%, adjusted by Holm).")
 	return t, nil
 }
 
@@ -148,8 +155,8 @@ func OverviewFigure(o *study.Overview) *figure.Figure {
 		return nil
 	}
 	relative := o.Relative()
-	mark := &chart.Differences{Title: overviewTitle(o), Values: "difference to the median",
-		Of: "value", Less: "median"}
+	mark := &chart.Differences{Title: overviewTitle(o), Values: "less the median",
+		Of: "value", Less: "median", Gray: true}
 	for _, s := range o.Sets {
 		mark.Columns = append(mark.Columns, s.Name)
 	}
@@ -167,41 +174,53 @@ func OverviewFigure(o *study.Overview) *figure.Figure {
 		mark.Cells = append(mark.Cells, line)
 	}
 	best := strings.Join(mark.Rows[:min(3, len(mark.Rows))], ", ")
-	return mark.Figure(overviewTitle(o)+": heat map of differences to the median method; best "+
-		"average ranks: "+best, figure.Caption{Text: "Each value less the median of the methods " +
-		"on the data set; rows by average rank, the best on top. Empty: no value, because the " +
-		"method took too long or does not take the data."})
+	better := map[bool]string{true: "orange", false: "blue"}[o.Better > 0]
+	text := "Each value less the median of the methods on the data set; rows by average rank, " +
+		"the best on top. Better than the median is " + better + "."
+	if slices.ContainsFunc(o.Known, func(known []bool) bool {
+		return slices.Contains(known, false)
+	}) {
+		text += " Gray: no value, because the method took too long or does not take the data."
+	}
+	return mark.Figure(overviewTitle(o)+": heat map of differences to the median of the methods; "+
+		"best average ranks: "+best, figure.Caption{Text: text})
 }
 
 // FrontChart draws methods by the means of two overviews: a across, b upwards. The Pareto front,
-// those that no other beats in both, has names and is joined by a line; more names can be given. It
-// returns the errors of study.Overview.Front.
+// those that no other beats in both, has names and is joined by a line; more names can be given.
+// Means are over the data sets where a method has values of both (study.Overview.Common); methods
+// without any are left out. It returns the errors of study.Overview.Front, one for a name that the
+// overviews do not have, and one where no method has values of both.
 func FrontChart(a, b *study.Overview, named ...string) (*Chart, error) {
-	front, err := b.Front(a)
+	for _, name := range named {
+		if !slices.Contains(a.Methods, name) {
+			return nil, errors.New(suggest.Unknown("method", name, a.Methods))
+		}
+	}
+	a, b, err := a.Common(b)
+	if err != nil {
+		return nil, err
+	}
+	front, err := a.Front(b)
 	if err != nil {
 		return nil, err
 	}
 	xs, ys := a.Means(), b.Means()
 	best := Series{Name: "no other is better in both"}
 	rest := Series{Name: "other methods", Points: true, Muted: true}
-	order := make([]int, len(a.Methods))
-	for m := range order {
-		order[m] = m
+	if len(front) == 0 { // then none has a value
+		return nil, fmt.Errorf("no method has values of both %s and %s on a data set; give other "+
+			"measures", a.Measure, b.Measure)
 	}
-	slices.SortStableFunc(order, func(m, n int) int {
-		switch {
-		case xs[m] < xs[n]:
-			return -1
-		case xs[m] > xs[n]:
-			return 1
+	var order []int
+	for m := range a.Methods {
+		if !math.IsNaN(xs[m]) { // then neither is the other
+			order = append(order, m)
 		}
-		return 0
-	})
+	}
+	slices.SortStableFunc(order, func(m, n int) int { return cmp.Compare(xs[m], xs[n]) })
 	for _, m := range order {
 		name := a.Methods[m]
-		if math.IsNaN(xs[m]) || math.IsNaN(ys[m]) {
-			continue
-		}
 		to, label := &rest, ""
 		if slices.Contains(front, name) {
 			to, label = &best, name

@@ -9,6 +9,7 @@ import (
 	"fsnb.example/datasets"
 	"fsnb.example/display/figure"
 	"fsnb.example/evaluation"
+	"fsnb.example/evaluation/advice"
 	"fsnb.example/evaluation/papers"
 	"fsnb.example/evaluation/replay"
 	"fsnb.example/evaluation/study"
@@ -33,6 +34,7 @@ func TestEveryResultShowsItself(t *testing.T) {
 		(*evaluation.CoefficientPath)(nil),
 		(*study.Result)(nil), (*papers.Table)(nil), (*papers.Comparison)(nil),
 		(*replay.Comparison)(nil), (*study.HeadToHead)(nil),
+		(*study.Overview)(nil), (*advice.Advice)(nil),
 		(*Table)(nil), (*figure.Figure)(nil),
 	}
 	for _, r := range results {

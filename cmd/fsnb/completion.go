@@ -12,6 +12,7 @@ import (
 	"fsnb.example/algorithms/catalogue"
 	"fsnb.example/datasets"
 	"fsnb.example/evaluation"
+	"fsnb.example/evaluation/replay"
 )
 
 // shells are those that completion knows.
@@ -60,6 +61,14 @@ func argumentWords(command string) []string {
 		return []string{"info", "clear"}
 	case "completion":
 		return shells
+	case "papers", "replay":
+		var names []string
+		for _, r := range replay.All() {
+			if command == "replay" || r.Paper != replay.Benchmark {
+				names = append(names, r.Paper)
+			}
+		}
+		return names
 	case "advise", "rank", "accuracy", "redundancy", "convert":
 		var names []string
 		for _, e := range datasets.Registry() {

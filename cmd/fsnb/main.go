@@ -15,16 +15,16 @@
 //	fsnb datasets list | info [FILE FLAGS] NAME | fetch [-offline] NAME… | fetch -all |
 //	          verify [NAME…] | path NAME [-o table|json]
 //	fsnb papers [PAPER [TABLE]] [-o table|md|csv|json]
-//	fsnb replay [PAPER] [-quick] [-only DATASET] [-out DIR] [-results DIR] [-workers N]
-//	          [-shard I/N [-shards DIR]]
+//	fsnb replay [PAPER|benchmark] [-quick] [-only DATASET] [-out DIR] [-results DIR]
+//	          [-workers N] [-shard I/N [-shards DIR]]
 //	fsnb merge DIR
 //	fsnb cache info | clear [-data] [-studies] [-o table|json]
 //	fsnb completion bash|zsh|fish
 //	fsnb version
 //
-// DATA is a data set's name, a file's path, or - for standard input; FILE FLAGS: fsnb help.
-// Features are named, or indexed from 0. Errors are a line on stderr; the exit status is
-// 2 for bad usage, 130 after an interrupt, else 1. JSON is as Save's.
+// DATA is a name, a path, or - for standard input; FILE FLAGS: fsnb help. Features are named, or
+// indexed from 0. Errors are a line on stderr; the exit status is 2 for bad usage, 130 after an
+// interrupt, else 1. JSON is as Save's.
 package main
 
 import (
@@ -109,10 +109,10 @@ func commands(errOut io.Writer) []command {
 			}},
 		{"papers", "[PAPER [TABLE]] [-o table|md|csv|json]", "list the tables of the papers, or " +
 			"print one as it is printed", runPapers},
-		{"replay", "[PAPER] [-quick] [-only DATASET] [-out DIR] [-results DIR] [-workers N] " +
-			"[-shard I/N [-shards DIR]]",
-			"run a paper's experiments again, and set the results beside the printed ones; " +
-				"-shard runs one of N parts, for a cluster",
+		{"replay", "[PAPER|benchmark] [-quick] [-only DATASET] [-out DIR] [-results DIR] " +
+			"[-workers N] [-shard I/N [-shards DIR]]",
+			"run a paper's experiments again, and set the results beside the printed ones, or " +
+				"run the benchmark of all methods; -shard runs one of N parts, for a cluster",
 			func(ctx context.Context, args []string, out io.Writer) error {
 				return runReplay(ctx, args, out, errOut)
 			}},

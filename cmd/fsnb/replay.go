@@ -29,7 +29,7 @@ import (
 	"fsnb.example/internal/wording"
 )
 
-// runReplay lists the papers, or runs the experiments of one.
+// runReplay lists the papers and the benchmark, or runs the experiments of one.
 func runReplay(ctx context.Context, args []string, out, errOut io.Writer) error {
 	fs := flag.NewFlagSet("replay", flag.ContinueOnError)
 	var only list
@@ -51,7 +51,7 @@ func runReplay(ctx context.Context, args []string, out, errOut io.Writer) error 
 		_, err := io.WriteString(out, replays().Text())
 		return err
 	case len(rest) > 1:
-		return badUsage("replay: one paper at a time; %q is too many", rest[1])
+		return badUsage("replay: one paper or benchmark at a time; %q is too many", rest[1])
 	case *workers < 0:
 		return badUsage("replay: -workers %d; give a positive number, or 0 for all processors",
 			*workers)
@@ -120,7 +120,7 @@ func commandLine(paper string, quick bool, only []string) string {
 	return text
 }
 
-// replays is the list of the papers that can be replayed.
+// replays is the list of what can be replayed.
 func replays() *display.Table {
 	t := &display.Table{Title: "What can be replayed",
 		Columns: []display.Column{{Name: "name"}, {Name: "what it is"}}}
@@ -197,9 +197,9 @@ func (p player) show(r *study.Result, digits int) error {
 			return err
 		}
 	}
-	filed := r
+	filed := *r
 	if digits > 0 {
-		filed = r.Rounded(digits)
+		filed = *r.Rounded(digits)
 	}
 	filed.Made = made(time.Now())
 	write := func(w io.Writer) error { return filed.WriteCSV(w, p.command) }
@@ -217,19 +217,20 @@ func (p player) show(r *study.Result, digits int) error {
 // plainResult is the size in bytes up to which a result is not compressed.
 const plainResult = 1 << 20
 
-// writeStudy writes a result of a study, and compresses a large one: .gz is added to its name. A result of
-// the other kind that stands there, which would be older, is removed.
+// writeStudy writes a result of a study, and compresses a large one: .gz is added to its name. A
+// result of the other kind that stands there, which would be older, is removed.
 func writeStudy(file string, write func(io.Writer) error) error {
 	var text bytes.Buffer
 	if err := write(&text); err != nil {
 		return err
 	}
-	zipped, old := file+".gz", file
-	if text.Len() <= plainResult {
-		zipped, old = file, file+".gz"
+	to, old := file, file+".gz"
+	zipped := text.Len() > plainResult
+	if zipped {
+		to, old = old, to
 	}
-	err := atomicfile.Write(zipped, func(w io.Writer) error {
-		if zipped == file {
+	err := atomicfile.Write(to, func(w io.Writer) error {
+		if !zipped {
 			_, err := text.WriteTo(w)
 			return err
 		}
@@ -244,13 +245,13 @@ func writeStudy(file string, write func(io.Writer) error) error {
 		return err
 	}
 	if err := os.Remove(old); err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return fmt.Errorf("cannot remove the result that %s replaces: %w; remove it yourself",
-			zipped, err)
+		return fmt.Errorf("cannot remove the result that %s replaces: %w; remove it yourself", to,
+			err)
 	}
 	return nil
 }
 
-// made says on what, with what and when a result was made.
+// made says with what, on what and when a result was made.
 func made(at time.Time) string {
 	return fmt.Sprintf("%s, %s, %s, %s", strings.TrimSpace(versionOf()), processor(),
 		wording.Plural(runtime.NumCPU(), "processor", "processors"), at.UTC().Format(time.DateOnly))

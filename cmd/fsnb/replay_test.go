@@ -2,14 +2,19 @@ package main
 
 import (
 	"bytes"
+	"compress/gzip"
 	"context"
+	"errors"
+	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
 
 	"fsnb.example/algorithms"
+	"fsnb.example/evaluation"
 	"fsnb.example/evaluation/replay"
 	"fsnb.example/evaluation/study"
 	"fsnb.example/internal/diskcache"
@@ -21,6 +26,9 @@ func TestReplayList(t *testing.T) {
 		if !strings.Contains(got, "\n"+r.Paper+" ") {
 			t.Errorf("%s is not in\n%s", r.Paper, got)
 		}
+	}
+	if !strings.Contains(got, "\nbenchmark ") {
+		t.Errorf("the benchmark is not in\n%s", got)
 	}
 }
 
@@ -130,7 +138,7 @@ func TestReplayIsInterrupted(t *testing.T) {
 func TestReplayMistakes(t *testing.T) {
 	for args, want := range map[string]string{
 		"replay lap-2017":            `no paper "lap-2017"; did you mean "lap-2018"?`,
-		"replay lap-2018 grm-2015":   `replay: one paper at a time; "grm-2015" is too many`,
+		"replay lap-2018 grm-2015":   `replay: one paper or benchmark at a time; "grm-2015" is too many`,
 		"replay lap-2018 -only Vine": `no data set of lap-2018 "Vine"; did you mean "Wine"?`,
 		"replay lap-2018 -quik":      `replay: no flag "-quik"; did you mean "-quick"?`,
 		"replay lap-2018 -workers -1": "replay: -workers -1; give a positive number, or 0 " +
@@ -169,6 +177,120 @@ func TestStatusLine(t *testing.T) {
 	l.end(nil)
 	if b.String() != "1/2 study: 0s\n" {
 		t.Errorf("%q", b.String())
+	}
+}
+
+// A result above 1 MiB is compressed, and the older file of the other kind goes.
+func TestWriteStudy(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "study.csv")
+	zipped := file + ".gz"
+	there := func(file string) bool {
+		_, err := os.Stat(file)
+		return err == nil
+	}
+	for _, size := range []int{plainResult, plainResult + 1, 0, 3 * plainResult, 7} {
+		text := strings.Repeat("x", size)
+		if err := writeStudy(file, func(w io.Writer) error {
+			_, err := io.WriteString(w, text)
+			return err
+		}); err != nil {
+			t.Fatal(err)
+		}
+		large := size > plainResult
+		if there(zipped) != large || there(file) == large {
+			t.Fatalf("%d bytes: plain %v, compressed %v", size, there(file), there(zipped))
+		}
+		var got []byte
+		if large {
+			f, err := os.Open(zipped)
+			if err != nil {
+				t.Fatal(err)
+			}
+			z, err := gzip.NewReader(f)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got, err = io.ReadAll(z); err != nil {
+				t.Fatal(err)
+			}
+			f.Close()
+		} else {
+			var err error
+			if got, err = os.ReadFile(file); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if string(got) != text {
+			t.Errorf("%d bytes come back as %d", size, len(got))
+		}
+	}
+	// What cannot be made leaves the file as it was.
+	full := errors.New("the disk is full")
+	if err := writeStudy(file, func(io.Writer) error { return full }); !errors.Is(err, full) {
+		t.Error(err)
+	}
+	if text, err := os.ReadFile(file); err != nil || len(text) != 7 {
+		t.Errorf("%d bytes are left, %v", len(text), err)
+	}
+	// A folder in place of the older file cannot be removed.
+	if err := os.MkdirAll(filepath.Join(zipped, "full"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	err := writeStudy(file, func(io.Writer) error { return nil })
+	if err == nil || !strings.HasPrefix(err.Error(), "cannot remove the result that "+file+
+		" replaces: ") || strings.Contains(err.Error(), "\n") {
+		t.Error(err)
+	}
+}
+
+// Files have the digits of the experiment and say where they were made; what is shown has all.
+func TestShowRounds(t *testing.T) {
+	dir := t.TempDir()
+	r := &study.Result{Name: "tiny", Title: "Tiny", Splits: 2, Protocol: "two splits",
+		Sets:     []study.Set{{Name: "x", N: 4, D: 9, Counts: []int{2}}},
+		Methods:  []study.Method{{Label: "fisher"}},
+		Measures: []study.MeasureInfo{{Label: "accuracy", Better: 1}},
+		Cells: []study.Cell{{K: 2, Splits: []int{0, 1},
+			Spread: evaluation.NewSpread([]float64{1. / 3, 2. / 3})}}}
+	for digits, want := range map[int][]float64{0: {1. / 3, 2. / 3}, 2: {.33, .67}} {
+		if err := (player{results: dir, out: io.Discard}).show(r, digits); err != nil {
+			t.Fatal(err)
+		}
+		text, err := os.ReadFile(filepath.Join(dir, "tiny.csv"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, err := study.ReadCSV(bytes.NewReader(text))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !slices.Equal(got.Cells[0].Values, want) || got.Made == "" || got.Made[:4] != "fsnb" {
+			t.Errorf("%d digits: %v, made %q", digits, got.Cells[0].Values, got.Made)
+		}
+	}
+	if r.Made != "" || r.Cells[0].Values[0] != 1./3 {
+		t.Errorf("the result has changed: %+v", r)
+	}
+}
+
+func TestMade(t *testing.T) {
+	late := time.Date(2026, 11, 26, 23, 30, 0, 0, time.FixedZone("west", -3600))
+	got := made(late)
+	if !strings.HasPrefix(got, strings.TrimSpace(versionOf())+", ") ||
+		!strings.HasSuffix(got, ", 2026-11-27") || strings.Contains(got, "\n") ||
+		!strings.Contains(got, " processor") {
+		t.Error(got)
+	}
+	for text, want := range map[string]string{
+		"processor\t: 0\nmodel\t\t: 143\nmodel name\t: Name: of it @ 2 GHz \nmodel name\t: b\n": "Name: " +
+			"of it @ 2 GHz",
+		"model name\t: \nmodel name : second": "second",
+		"processor\t: 0\nBogoMIPS\t: 50\n":    unknownProcessor,
+		"":                                    unknownProcessor,
+	} {
+		if got := processorIn(text); got != want {
+			t.Errorf("%q: %q, want %q", text, got, want)
+		}
 	}
 }
 

@@ -14,7 +14,7 @@ import (
 )
 
 // Differences is a heat map of signed numbers in named rows and columns: white at 0, blue below,
-// orange above, and the number in each cell.
+// orange above, and the number in each cell, unless the cells are too narrow for one of them.
 type Differences struct {
 	Title         string
 	Values        string // what the numbers are, beside the scale
@@ -22,9 +22,11 @@ type Differences struct {
 	Cells         [][]Difference // by row and column
 	// Of and Less name in tooltips what is subtracted from what; "" means ours less printed.
 	Of, Less string
+	// Gray paints unknown cells gray, which tells them from 0 where no number stands.
+	Gray bool
 }
 
-// Difference is a cell. An unknown one is left empty.
+// Difference is a cell. An unknown one is left empty, or gray.
 type Difference struct {
 	Known bool
 	Value float64
@@ -43,6 +45,7 @@ const (
 	differTitle  = 26  // points above the names of the columns
 	differMargin = 10
 	mostScale    = 14 // rows beside which the scale of colors stands
+	cellEdge     = 2  // points left free beside a number
 )
 
 // differ is a Differences laid out.
@@ -52,8 +55,9 @@ type differ struct {
 	names        vg.Length
 	cell         vg.Length // width
 	slanted      bool      // names of columns stand upright, as they do not fit
+	bare         bool      // without numbers, as they do not fit
 	head         vg.Length // room for them
-	rows, across []string  // names as drawn
+	rows, across []string  // names as drawn; "" for columns too narrow for each to have one
 }
 
 // Figure draws the heat map.
@@ -67,7 +71,7 @@ func (d *Differences) Figure(alt string, caption figure.Caption) *figure.Figure 
 	n := figure.NewNote(caption.Text, width)
 	top := vg.Points(differTitle) + l.head
 	height := max(body, 5*vg.Points(cellHeight))
-	bar := min(height, mostScale*vg.Points(cellHeight))
+	bar := d.scaleHeight()
 	at := vg.Point{X: vg.Points(differMargin) + l.names, Y: top}
 	f := &figure.Figure{
 		Width: width, Height: top + height + vg.Points(8) + n.Height(), Alt: alt, Caption: caption,
@@ -91,6 +95,11 @@ func (d *Differences) Figure(alt string, caption figure.Caption) *figure.Figure 
 	})
 }
 
+// scaleHeight is that of the scale of colors.
+func (d *Differences) scaleHeight() vg.Length {
+	return vg.Points(cellHeight) * vg.Length(min(max(len(d.Rows), 5), mostScale))
+}
+
 // title is the title as drawn above a map of the given width.
 func (l *differ) title(width vg.Length) string {
 	return figure.Fit(figure.TitleStyle(), wording.Shorten(l.Title, 120), width-vg.Points(20))
@@ -100,12 +109,16 @@ func (l *differ) title(width vg.Length) string {
 func (d *Differences) lay() *differ {
 	l := &differ{Differences: d, slanted: false}
 	style := nameStyle(figure.TextSize)
+	var number vg.Length // width of the widest
 	for _, row := range d.Cells {
 		for _, c := range row {
-			l.largest = max(l.largest, math.Abs(c.Value))
-			l.cell = max(l.cell, l.cellStyle().Width(c.Text)+vg.Points(8))
+			if c.Known {
+				l.largest = max(l.largest, math.Abs(c.Value))
+				number = max(number, l.cellStyle().Width(c.Text))
+			}
 		}
 	}
+	l.cell = number + vg.Points(8)
 	for _, name := range d.Rows {
 		l.names = max(l.names, min(style.Width(figure.Drawable(name))+vg.Points(8),
 			vg.Points(rowNameRoom)))
@@ -118,10 +131,17 @@ func (d *Differences) lay() *differ {
 		widest = max(widest, style.Width(figure.Drawable(name))+vg.Points(8))
 	}
 	l.cell = min(max(l.cell, min(widest, vg.Points(mostCell)), vg.Points(leastCell)), room)
+	l.bare = number > l.cell-vg.Points(cellEdge)
 	l.head = vg.Points(columnRow + 4)
 	if l.slanted = widest > l.cell; l.slanted {
 		l.head = min(widest, vg.Points(100)) + vg.Points(4)
 		l.across = figure.FitApart(style, d.Columns, l.head-vg.Points(6))
+		step := int(math.Ceil(float64(vg.Points(columnRow) / l.cell)))
+		for j := range l.across {
+			if j%step > 0 {
+				l.across[j] = ""
+			}
+		}
 	} else {
 		l.across = figure.FitApart(style, d.Columns, l.cell)
 	}
@@ -144,6 +164,9 @@ func (l *differ) draw(c draw.Canvas, at vg.Point) {
 		heads.XAlign, heads.YAlign, heads.Rotation = text.XLeft, text.YCenter, math.Pi/2
 	}
 	for j, name := range l.across {
+		if name == "" {
+			continue
+		}
 		c.FillText(heads, vg.Point{X: at.X + l.cell*(vg.Length(j)+.5), Y: at.Y + vg.Points(5)},
 			name)
 	}
@@ -163,16 +186,22 @@ func (l *differ) draw(c draw.Canvas, at vg.Point) {
 
 // drawCell draws a cell with a thin edge, so that white ones are seen.
 func (l *differ) drawCell(c draw.Canvas, cell Difference, r vg.Rectangle) {
+	ink := diverging(l.share(cell.Value))
 	if !cell.Known {
-		return
+		if !l.Gray {
+			return
+		}
+		ink = unknownCell
 	}
-	figure.FillRect(c, diverging(l.share(cell.Value)), r)
+	figure.FillRect(c, ink, r)
 	c.StrokeLines(draw.LineStyle{Color: figure.GridInk, Width: vg.Points(.5)}, []vg.Point{r.Min,
 		{X: r.Max.X, Y: r.Min.Y}, r.Max, {X: r.Min.X, Y: r.Max.Y}, r.Min})
+	if l.bare || !cell.Known {
+		return
+	}
 	style := l.cellStyle()
 	style.Color = color.Black
-	c.FillText(style, vg.Point{X: (r.Min.X + r.Max.X) / 2, Y: (r.Min.Y + r.Max.Y) / 2},
-		figure.Fit(style, cell.Text, r.Max.X-r.Min.X-vg.Points(2)))
+	c.FillText(style, vg.Point{X: (r.Min.X + r.Max.X) / 2, Y: (r.Min.Y + r.Max.Y) / 2}, cell.Text)
 }
 
 // share is the place of a value between minus and plus the largest one, from -1 to 1.
@@ -229,6 +258,8 @@ func (l *differ) ticks() (at []float64, labels []string, wide vg.Length) {
 var (
 	below = color.NRGBA{0x4C, 0x9A, 0xCB, 0xff}
 	above = color.NRGBA{0xE8, 0x8B, 0x3C, 0xff}
+	// unknownCell is darker than what is white at 0, and has neither color.
+	unknownCell = color.NRGBA{0xBD, 0xBD, 0xBD, 0xff}
 )
 
 // diverging is white at 0, the color of what is below at -1 and that of what is above at 1.

@@ -20,7 +20,9 @@ func (l *differ) layers(at vg.Point, height, width vg.Length) []vega.Layer {
 		rows.Add(at.X-vg.Points(6), at.Y+vg.Points(cellHeight)*(vg.Length(i)+.5), name)
 	}
 	for j, name := range l.across {
-		upright.Add(at.X+l.cell*(vg.Length(j)+.5), at.Y-vg.Points(5), name)
+		if name != "" {
+			upright.Add(at.X+l.cell*(vg.Length(j)+.5), at.Y-vg.Points(5), name)
+		}
 	}
 	heads := upright.Layer(figure.TextSize, "center", "bottom", vega.Ink)
 	if l.slanted {
@@ -37,19 +39,21 @@ func (l *differ) layers(at vg.Point, height, width vg.Length) []vega.Layer {
 }
 
 // hoverCells are the known cells and the texts in them, which cover the cells and have their
-// tooltips.
+// tooltips; and the gray ones, which have none.
 func (l *differ) hoverCells(at vg.Point) []vega.Layer {
 	var rows, columns, values []float64
-	var texts, fitted, printed, ours []string
+	var grayRows, grayColumns []float64
+	var texts, printed, ours []string
 	style := l.cellStyle()
 	for i, row := range l.Cells {
 		for j, c := range row {
 			if !c.Known {
+				grayRows = append(grayRows, float64(i))
+				grayColumns = append(grayColumns, float64(j))
 				continue
 			}
 			rows, columns = append(rows, float64(i)), append(columns, float64(j))
 			values, texts = append(values, c.Value), append(texts, c.Text)
-			fitted = append(fitted, figure.Fit(style, c.Text, l.cell-vg.Points(2)))
 			printed, ours = append(printed, c.Printed), append(ours, c.Ours)
 		}
 	}
@@ -58,7 +62,6 @@ func (l *differ) hoverCells(at vg.Point) []vega.Layer {
 	t.Numbers("b", columns...)
 	t.Numbers("v", values...)
 	t.Words("d", texts...)
-	t.Words("t", fitted...)
 	t.Words("p", printed...)
 	t.Words("o", ours...)
 	edge := func(from, size vg.Length, at string) string {
@@ -71,13 +74,14 @@ func (l *differ) hoverCells(at vg.Point) []vega.Layer {
 		vega.Tip{Field: "d", Title: "difference"})
 	joins := []vega.Join{joined("a", "na", shortened(l.Rows)),
 		joined("b", "nb", shortened(l.Columns))}
+	edges := []vega.Computed{{As: "x", Expression: edge(at.X, l.cell, "datum.b")},
+		{As: "x2", Expression: edge(at.X, l.cell, "(datum.b + 1)")},
+		{As: "y", Expression: edge(at.Y, height, "datum.a")},
+		{As: "y2", Expression: edge(at.Y, height, "(datum.a + 1)")}}
 	cells := vega.Layer{Table: t, Joined: joins,
 		Mark: vega.Object{"type": "rect", "stroke": vega.GridInk,
 			"strokeWidth": figure.Pixels(vg.Points(.5))},
-		Computed: []vega.Computed{{As: "x", Expression: edge(at.X, l.cell, "datum.b")},
-			{As: "x2", Expression: edge(at.X, l.cell, "(datum.b + 1)")},
-			{As: "y", Expression: edge(at.Y, height, "datum.a")},
-			{As: "y2", Expression: edge(at.Y, height, "(datum.a + 1)")}},
+		Computed: edges,
 		Encoding: vega.Object{"x": vega.Pixels("x"), "x2": vega.End("x2"), "y": vega.Pixels("y"),
 			"y2": vega.End("y2"), "color": l.colors("v"), "tooltip": tips}}
 	words := vega.Layer{Table: t, Joined: joins,
@@ -86,8 +90,22 @@ func (l *differ) hoverCells(at vg.Point) []vega.Layer {
 		Computed: []vega.Computed{{As: "x", Expression: edge(at.X, l.cell, "(datum.b + .5)")},
 			{As: "y", Expression: edge(at.Y, height, "(datum.a + .5)")}},
 		Encoding: vega.Object{"x": vega.Pixels("x"), "y": vega.Pixels("y"),
-			"text": vega.Detail("t"), "tooltip": tips}}
-	return []vega.Layer{cells, words}
+			"text": vega.Detail("d"), "tooltip": tips}}
+	out := []vega.Layer{cells}
+	if !l.bare {
+		out = append(out, words)
+	}
+	if l.Gray && len(grayRows) > 0 {
+		unknown := &vega.Table{}
+		unknown.Numbers("a", grayRows...)
+		unknown.Numbers("b", grayColumns...)
+		out = append(out, vega.Layer{Table: unknown, Computed: edges,
+			Mark: vega.Object{"type": "rect", "stroke": vega.GridInk,
+				"strokeWidth": figure.Pixels(vg.Points(.5)), "color": vega.Color(unknownCell)},
+			Encoding: vega.Object{"x": vega.Pixels("x"), "x2": vega.End("x2"),
+				"y": vega.Pixels("y"), "y2": vega.End("y2")}})
+	}
+	return out
 }
 
 // shortened are names as tooltips have them.

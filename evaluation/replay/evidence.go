@@ -10,9 +10,9 @@ import (
 	"fsnb.example/evaluation/study"
 )
 
-// Evidence is what advice rests on for a kind of data, from results of the benchmark: means over the numbers of
-// features. Methods without any value are left out, and so are all features. It returns the errors
-// of study.Over.
+// Evidence is what advice rests on for a kind of data, from results of the benchmark: means over
+// the numbers of features. Methods without any value are left out, and so are all features. It
+// returns the errors of study.Over.
 func Evidence(kind advice.Kind, results ...*study.Result) ([]advice.Evidence, error) {
 	o, err := study.Over(results, measureOf(kind), study.View{})
 	if err != nil {
@@ -69,7 +69,8 @@ func Evidence(kind advice.Kind, results ...*study.Result) ([]advice.Evidence, er
 		}
 		out = append(out, e)
 	}
-	slices.SortStableFunc(out, func(a, b advice.Evidence) int { return cmp.Compare(a.Rank, b.Rank) })
+	slices.SortStableFunc(out,
+		func(a, b advice.Evidence) int { return cmp.Compare(a.Rank, b.Rank) })
 	return out, nil
 }
 

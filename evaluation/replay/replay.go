@@ -15,9 +15,9 @@ import (
 	"fsnb.example/internal/suggest"
 )
 
-// Replay is the experiments of a paper.
+// Replay is the experiments of a paper, or those of the benchmark of all methods.
 type Replay struct {
-	Paper string // its ID in package papers
+	Paper string // its ID in package papers, or Benchmark
 	About string // in one line
 	make  func(quick bool) []Experiment
 }
@@ -55,12 +55,12 @@ type Against struct {
 // of features, and say so in their remarks.
 func (r Replay) Experiments(quick bool) []Experiment { return r.make(quick) }
 
-// All returns the replays, in the order of the papers.
+// All returns the replays: the papers in their order, and the benchmark.
 func All() []Replay {
 	return []Replay{traceRatio, spfs, grm, fsir, lap, benchmark}
 }
 
-// Find returns the replay of a paper.
+// Find returns the replay of a paper, or the benchmark. It returns an error for another name.
 func Find(paper string) (Replay, error) {
 	var known []string
 	for _, r := range All() {

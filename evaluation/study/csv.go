@@ -21,8 +21,8 @@ const csvAll = "all"
 // WriteCSV writes the result as comma-separated values that ReadCSV reads back: first a head of
 // lines that begin with #; then a row for each data set, method, number of features and measure,
 // with mean, standard deviation, the numbers of the splits (0-19, or 0 2 5) and their values in
-// full. command, which may be empty, is the command that makes the file. The line #checksum is the
-// XXH3 of all other lines, by which ReadCSV verifies the file.
+// full. command, which may be empty, is the command that makes the file; r.Made is the line #made.
+// The line #checksum is the XXH3 of all other lines, by which ReadCSV verifies the file.
 //
 // Of two data sets, methods or measures with one name the second is written as NAME (2).
 func (r *Result) WriteCSV(w io.Writer, command string) error {

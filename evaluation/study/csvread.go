@@ -36,12 +36,13 @@ func readSplits(text string) ([]int, error) {
 }
 
 // ReadCSV reads what WriteCSV writes, plain or compressed with gzip, and files of earlier versions,
-// which have no checksum. The values are those of the result bit for bit; fields that are not in a file (times, pieces reused)
-// are zero.
+// which have no checksum. The values are those of the result bit for bit; fields that are not in a
+// file (times, pieces reused) are zero.
 //
 // It returns an error that names the line, or the first missing row, for a file that is not a
 // study, is truncated, lacks rows or values of its head, has values that are not finite or do not
-// match their mean, or was changed after it was written. A stopped study is read, marked Partial.
+// match their mean, or was changed after it was written; and for gzip that is damaged or expands to
+// more than 250 times its size. A stopped study is read, marked Partial.
 func ReadCSV(f io.Reader) (*Result, error) {
 	source, err := tabular.Open(f)
 	if err != nil {
@@ -126,11 +127,10 @@ func places[T any](list []T, name func(T) string) map[string]int {
 
 // fields is the number of fields of each kind of fact.
 var fields = map[string]int{
-	"study": 2, "command": 1, "made": 1, "protocol": 1, "splits": 1, "folds": 1, "partial": 1, "remark": 1,
-	"warning": 1, "method": 3,
-	"measure": 5, "measure-per-sample": 1, "set": 10, "set-folds": 1, "set-groups": 1,
-	"set-filled":  1,
-	"set-warning": 1, "set-history": 1, "set-grid": 9,
+	"study": 2, "command": 1, "made": 1, "protocol": 1, "splits": 1, "folds": 1, "partial": 1,
+	"remark": 1, "warning": 1, "method": 3, "measure": 5, "measure-per-sample": 1, "set": 10,
+	"set-folds": 1, "set-groups": 1, "set-filled": 1, "set-warning": 1, "set-history": 1,
+	"set-grid": 9,
 }
 
 // fact reads a line of the head. Unknown kinds, from later versions, are skipped.

@@ -34,19 +34,35 @@ type OverviewSet struct {
 
 // Over is the overview of a measure of the studies. The measure is named by the beginning of its
 // label: with several that begin so, such as "balanced accuracy", the number is their mean, which a
-// method has only if it has all of them. v says for which numbers of features; by default the mean
-// over all of them. Methods of several studies are the same if their labels are; all features
-// (AllFeatures) are one of them.
+// method has only if it has all of them. "" means the first measure of the first study. v says for
+// which numbers of features; by default the mean over all of them. Methods of several studies are
+// the same if their labels are; all features (AllFeatures) are one of them. Data sets that a study
+// could not run are left out.
 //
 // It returns an error without results, for a measure that a study does not have, for measures of
-// which not all are better in the same direction, and for a data set of two studies.
+// which not all are better in the same direction, for two methods of one label in a study, and for
+// a data set that is there twice.
 func Over(results []*Result, measure string, v View) (*Overview, error) {
 	if len(results) == 0 {
 		return nil, errors.New("no studies; give one at least, as lab.Read reads them")
 	}
+	if measure == "" {
+		if len(results[0].Measures) == 0 {
+			return nil, fmt.Errorf("%s has no measure; give another study", results[0].Name)
+		}
+		measure = results[0].Measures[0].Label
+	}
 	o := &Overview{Measure: measure}
 	at := map[string]int{}
+	labels := map[string]bool{} // of the measures
 	for i, r := range results {
+		for m, method := range r.Methods {
+			if slices.ContainsFunc(r.Methods[:m],
+				func(other Method) bool { return other.Label == method.Label }) {
+				return nil, fmt.Errorf("%s: two methods are called %s; rename one", r.Name,
+					method.Label)
+			}
+		}
 		for _, m := range r.Methods {
 			if _, ok := at[m.Label]; !ok {
 				at[m.Label] = len(o.Methods)
@@ -59,12 +75,17 @@ func Over(results []*Result, measure string, v View) (*Overview, error) {
 			return nil, err
 		}
 		if i > 0 && better != o.Better {
-			return nil, fmt.Errorf("%s: more of %s is better there, and less in %s; give one "+
-				"measure", r.Name, measure, results[0].Name)
+			return nil, fmt.Errorf("%s and %s: %q is better in different directions; give a "+
+				"longer beginning of one measure", results[0].Name, r.Name, measure)
 		}
 		o.Better = better
-		if len(found) == 1 && len(results) == 1 {
-			o.Measure = r.Measures[found[0]].Label
+		for _, m := range found {
+			labels[r.Measures[m].Label] = true
+		}
+	}
+	if len(labels) == 1 { // else the beginning that they share
+		for label := range labels {
+			o.Measure = label
 		}
 	}
 	for _, r := range results {
@@ -75,8 +96,8 @@ func Over(results []*Result, measure string, v View) (*Overview, error) {
 			}
 			if slices.ContainsFunc(o.Sets,
 				func(other OverviewSet) bool { return other.Name == set.Name }) {
-				return nil, fmt.Errorf("the data set %s is in two of the studies; give one of them",
-					set.Name)
+				return nil, fmt.Errorf("%s: the data set %s is there twice, or in another of the "+
+					"studies; keep one by Pick", r.Name, set.Name)
 			}
 			values, known := make([]float64, len(o.Methods)), make([]bool, len(o.Methods))
 			for m, method := range r.Methods {
@@ -154,7 +175,8 @@ func (o *Overview) From(titles ...string) (*Overview, error) {
 	return &out, nil
 }
 
-// Keep keeps some methods, in the order given. It returns an error for one that o does not have.
+// Keep keeps some methods, in the order given. It returns an error for one that o does not have,
+// and for one that is named twice.
 func (o *Overview) Keep(methods ...string) (*Overview, error) {
 	var columns []int
 	for _, name := range methods {
@@ -162,16 +184,20 @@ func (o *Overview) Keep(methods ...string) (*Overview, error) {
 		if at < 0 {
 			return nil, errors.New(suggest.Unknown("method", name, o.Methods))
 		}
+		if slices.Contains(columns, at) {
+			return nil, fmt.Errorf("the method %s is named twice; name it once", name)
+		}
 		columns = append(columns, at)
 	}
 	return o.take(columns), nil
 }
 
-// Complete keeps the methods that have a value on at least a share of the data sets, such as .9.
+// Complete keeps the methods that have a value on at least a share of the data sets, such as .9;
+// those without any value are left out, also by a share of 0.
 func (o *Overview) Complete(share float64) *Overview {
 	var columns []int
 	for m := range o.Methods {
-		if n := o.count(m); n > 0 && float64(n) >= share*float64(len(o.Sets)) {
+		if n := o.count(m); n > 0 && float64(n)/float64(len(o.Sets)) >= share {
 			columns = append(columns, m)
 		}
 	}
@@ -271,7 +297,9 @@ func (o *Overview) median(set int) float64 {
 	return (known[(n-1)/2] + known[n/2]) / 2
 }
 
-// Means are those of each method over the data sets where it has a value, NaN where it has none.
+// Means are those of each method over the data sets where it has a value, NaN for a method without
+// any. Means of methods with values on different data sets do not compare; those of Relative do,
+// and those of Complete(1).
 func (o *Overview) Means() []float64 {
 	means := make([]float64, len(o.Methods))
 	for m := range means {
@@ -288,8 +316,9 @@ func (o *Overview) Means() []float64 {
 
 // Ranks compares the methods by their ranks over the data sets (evaluation.Ranks). A method without
 // a value on a data set, because it took too long or does not take the data, shares the last place
-// there. It returns the errors of evaluation.Ranks, and one for a measure of which neither more nor
-// less is better.
+// there: its number among the Scores is worse than the worst one by the largest absolute value. It
+// returns the errors of evaluation.Ranks, and one for a measure of which neither more nor less is
+// better.
 func (o *Overview) Ranks(opt evaluation.RankOptions) (*evaluation.RankComparison, error) {
 	if o.Better == 0 {
 		return nil, fmt.Errorf("neither more nor less of %s is better; give another measure",
@@ -300,19 +329,22 @@ func (o *Overview) Ranks(opt evaluation.RankOptions) (*evaluation.RankComparison
 	scores := make([][]float64, len(o.Sets))
 	for s, set := range o.Sets {
 		names = append(names, set.Name)
-		worst := math.Inf(1)
+		worst, largest := math.Inf(1), 0.0
 		for m, v := range o.Values[s] {
 			if o.Known[s][m] {
-				worst = min(worst, float64(o.Better)*v)
+				worst, largest = min(worst, float64(o.Better)*v), max(largest, math.Abs(v))
 			}
 		}
 		if math.IsInf(worst, 1) {
 			worst = 0
 		}
+		if largest == 0 {
+			largest = 1
+		}
 		scores[s] = slices.Clone(o.Values[s])
 		for m := range scores[s] {
 			if !o.Known[s][m] {
-				scores[s][m] = float64(o.Better) * (worst - 1)
+				scores[s][m] = float64(o.Better) * (worst - largest)
 			}
 		}
 	}
@@ -324,19 +356,21 @@ func (o *Overview) Ranks(opt evaluation.RankOptions) (*evaluation.RankComparison
 	return r, nil
 }
 
-// Versus compares a method with another one over the data sets where both have a value.
+// Versus compares a method with another one, the reference, over the data sets where both have a
+// value.
 type Versus struct {
 	Method     string
 	Sets       int     // where both have a value
-	Difference float64 // mean of the other method less this one, in the direction of better
-	Won, Lost  int     // data sets on which this method is better, and worse
+	Difference float64 // mean of how much better the reference is; negative where Method is
+	Won, Lost  int     // data sets on which Method is better, and worse
 	P          float64 // of Wilcoxon's signed ranks, two-sided; 1 for fewer than two data sets
-	Adjusted   float64 // by Holm, over all methods that are compared
+	Adjusted   float64 // by Holm, over the methods with a data set; 1 without one
 }
 
-// Against compares each other method with one of them, by Wilcoxon's signed ranks over the data
-// sets, with p-values adjusted by Holm. Differences are how much better the one is. It returns an
-// error for a method that o does not have, and for a measure without a better direction.
+// Against compares each other method with one of them, the reference, by Wilcoxon's signed ranks
+// over the data sets where both have a value (stats.Wilcoxon), with p-values adjusted by Holm, in
+// the order of o. It returns an error for a method that o does not have, and for a measure of which
+// neither more nor less is better.
 func (o *Overview) Against(method string) ([]Versus, error) {
 	at := slices.Index(o.Methods, method)
 	if at < 0 {
@@ -377,29 +411,73 @@ func (o *Overview) Against(method string) ([]Versus, error) {
 			}
 			v.P = w.P
 		}
-		out, p = append(out, v), append(p, v.P)
+		out = append(out, v)
+		if v.Sets > 0 {
+			p = append(p, v.P)
+		}
 	}
 	adjusted, err := stats.Holm(p)
 	if err != nil {
 		return nil, err
 	}
 	for i := range out {
-		out[i].Adjusted = adjusted[i]
+		out[i].Adjusted = 1
+		if out[i].Sets > 0 {
+			out[i].Adjusted, adjusted = adjusted[0], adjusted[1:]
+		}
 	}
 	return out, nil
 }
 
+// Common keeps the data sets of both overviews, by their names and in the order of o, and on each
+// the values of the methods that have one in both. It returns an error for overviews of different
+// methods, and without a data set of both.
+func (o *Overview) Common(other *Overview) (a, b *Overview, err error) {
+	if !slices.Equal(o.Methods, other.Methods) {
+		return nil, nil, errors.New("the two overviews have different methods; keep the same in " +
+			"both")
+	}
+	first, second := *o, *other
+	a, b = &first, &second
+	a.Sets, a.Values, a.Known = nil, nil, nil
+	b.Sets, b.Values, b.Known = nil, nil, nil
+	for s, set := range o.Sets {
+		at := slices.IndexFunc(other.Sets,
+			func(s OverviewSet) bool { return s.Name == set.Name })
+		if at < 0 {
+			continue
+		}
+		n := len(o.Methods)
+		mine, theirs, known := make([]float64, n), make([]float64, n), make([]bool, n)
+		for m := range n {
+			if o.Known[s][m] && other.Known[at][m] {
+				mine[m], theirs[m], known[m] = o.Values[s][m], other.Values[at][m], true
+			}
+		}
+		a.Sets, b.Sets = append(a.Sets, set), append(b.Sets, other.Sets[at])
+		a.Values, b.Values = append(a.Values, mine), append(b.Values, theirs)
+		a.Known, b.Known = append(a.Known, known), append(b.Known, slices.Clone(known))
+	}
+	if len(a.Sets) == 0 {
+		return nil, nil, errors.New("the two overviews have no data set in common; make both of " +
+			"the same studies")
+	}
+	return a, b, nil
+}
+
 // Front are the methods, in the order of o, that no other method beats in both measures (Pareto
 // front): none has a mean over the data sets that is at least as good by both and better by one.
-// Means are compared over the data sets where a method has values of both; a method without any is
-// not on the front. It returns an error for overviews of different methods, and for a measure
-// without a better direction.
+// Equal ones are all on it. Means are those of Common: over the data sets where a method has values
+// of both measures; a method without any is not on the front. It returns the errors of Common, and
+// one for a measure of which neither more nor less is better. The cost is quadratic in the methods.
 func (o *Overview) Front(other *Overview) ([]string, error) {
-	if !slices.Equal(o.Methods, other.Methods) {
-		return nil, errors.New("the two overviews have different methods; keep the same in both")
+	o, other, err := o.Common(other)
+	if err != nil {
+		return nil, err
 	}
 	if o.Better == 0 || other.Better == 0 {
-		return nil, errors.New("of a measure neither more nor less is better; give another one")
+		return nil, fmt.Errorf("neither more nor less of %s is better; give another measure",
+			map[bool]*Overview{true: o, false: other}[o.Better == 0].Measure)
 	}
 	a, b := o.Means(), other.Means()
 	var front []string
@@ -420,11 +498,6 @@ func (o *Overview) Front(other *Overview) ([]string, error) {
 		}
 	}
 	return front, nil
-}
-
-// ShowOn shows the overview on a screen that has ShowOverview: see display.Screen.
-func (o *Overview) ShowOn(screen any) {
-	screen.(interface{ ShowOverview(*Overview) }).ShowOverview(o)
 }
 
 // Best keeps the n methods of the best average ranks, in this order, and also others by name after
@@ -476,4 +549,9 @@ func (o *Overview) Column(method string) ([]float64, error) {
 		}
 	}
 	return out, nil
+}
+
+// ShowOn shows the overview on a screen that has ShowOverview: see display.Screen.
+func (o *Overview) ShowOn(screen any) {
+	screen.(interface{ ShowOverview(*Overview) }).ShowOverview(o)
 }

@@ -302,18 +302,15 @@ func (r *Result) MeasureNamed(name string) (int, error) {
 }
 
 // Rounded returns the result with values of so many significant digits, 1 to 17, for smaller files;
-// means and standard deviations are those of the rounded values.
+// means and standard deviations are those of the rounded values. r is left as it is.
 func (r *Result) Rounded(digits int) *Result {
 	digits = min(max(digits, 1), 17)
 	out := *r
 	out.Cells = make([]Cell, len(r.Cells))
 	for i, c := range r.Cells {
-		values := make([]float64, len(c.Values))
-		for j, v := range c.Values {
+		values := slices.Clone(c.Values)
+		for j, v := range values {
 			values[j], _ = strconv.ParseFloat(strconv.FormatFloat(v, 'g', digits, 64), 64)
-		}
-		if c.Values == nil {
-			values = nil
 		}
 		c.Spread = evaluation.Spread{Values: values}
 		c.Summarize()
