@@ -215,8 +215,8 @@ func TestGoldenTables(t *testing.T) {
 	}
 }
 
-// overview has methods of three families and one of none over eight data sets: a or c is the best, d
-// always the worst and without a value on two, e without any.
+// overview has methods of three families and one of none over eight data sets: a or c is the best,
+// d always the worst and without a value on two, e without any.
 func overview() *study.Overview {
 	o := &study.Overview{Measure: "balanced accuracy", Better: 1,
 		Methods:  []string{"a", "b, neighbors=7", "c|c", "d", "e"},

@@ -136,8 +136,8 @@ func overviewNotes(o *study.Overview, r *evaluation.RankComparison) []string {
 	if o.Better < 0 {
 		better = "less is better"
 	}
-	notes := []string{"Rank 1 is the best on a data set; " + better + ". A method without a value " +
-		"on a data set shares the last rank there."}
+	notes := []string{"Rank 1 is the best on a data set; " + better + ". A method without a " +
+		"value on a data set shares the last rank there."}
 	notes = append(notes, "Mean difference: to the median of the methods on each data set, over "+
 		"those where the method has a value.", friedmanNote(r), nemenyiNote(r))
 	return notes

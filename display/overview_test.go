@@ -222,7 +222,8 @@ func TestFrontChart(t *testing.T) {
 	accuracy := &study.Overview{Measure: "accuracy", Better: 1, Methods: methods,
 		Families: make([]string, 6),
 		Sets:     []study.OverviewSet{{Name: "x"}, {Name: "y"}, {Name: "other"}},
-		Values:   [][]float64{{1, .5, .75, .75, .5, 1}, {1, .5, .75, .75, 0, 1}, {0, 0, 0, 0, 0, 0}},
+		Values: [][]float64{{1, .5, .75, .75, .5, 1}, {1, .5, .75, .75, 0, 1},
+			make([]float64, 6)},
 		Known: [][]bool{{true, true, true, true, true, true},
 			{true, true, true, true, false, true}, {true, true, true, true, true, true}}}
 	seconds := &study.Overview{Measure: "seconds", Better: -1, Methods: methods,

@@ -24,7 +24,7 @@
 //
 // DATA is a name, a path, or - for standard input; FILE FLAGS: fsnb help. Features are named, or
 // indexed from 0. Errors are a line on stderr; the exit status is 2 for bad usage, 130 after an
-// interrupt, else 1. JSON is as Save's.
+// interrupt, else 1.
 package main
 
 import (

@@ -183,7 +183,8 @@ func benchmarkTargets() Experiment {
 		Measures: []study.Measure{study.R2{Regressor: study.KNNRegressor{}},
 			study.R2{Regressor: study.RidgeRegressor{}},
 			study.R2{Regressor: study.ForestRegressor{}}, study.Truth{Kind: "precision"},
-			study.Truth{Kind: "recall"}, study.Truth{Kind: "distinct"}, study.Redundancy{}, study.Stability{}, study.Seconds{}},
+			study.Truth{Kind: "recall"}, study.Truth{Kind: "distinct"}, study.Redundancy{},
+			study.Stability{}, study.Seconds{}},
 		Remarks: []string{defaultsRemark, "Columns are standardized by the training samples."},
 	}}
 }

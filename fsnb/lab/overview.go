@@ -1,6 +1,8 @@
 package lab
 
 import (
+	"errors"
+
 	"fsnb.example/display"
 	"fsnb.example/evaluation/study"
 	"fsnb.example/fsnb/internal/cell"
@@ -16,7 +18,8 @@ type (
 
 // Over is the overview of a measure of one or several studies: the mean over the splits of each
 // method on each data set. The beginning of several labels, such as "balanced accuracy", takes
-// their mean. View{K: 20} takes one number of features, View{} the mean over all.
+// their mean; "" is the first measure. View{K: 20} takes one number of features, View{} the mean
+// over all. A measure that a study does not have is an error, and so is a data set of two studies.
 func Over(measure string, v View, results ...*Result) *Overview {
 	for _, r := range results {
 		given(r)
@@ -24,9 +27,12 @@ func Over(measure string, v View, results ...*Result) *Overview {
 	return cell.Must(study.Over(results, measure, v))
 }
 
-// Front draws the methods of two overviews by their means over the data sets, a across and b
-// upwards, with the names of those that no other beats in both (Pareto front), and of some more.
-// Overviews of different methods are an error.
+// Front draws the methods of two overviews by their means over the data sets where they have values
+// of both, a across and b upwards, with the names of those that no other beats in both (Pareto
+// front), and of some more. Overviews of different methods are an error, and so is an unknown name.
 func Front(a, b *Overview, named ...string) display.Chart {
+	if a == nil || b == nil {
+		cell.Fail(errors.New("no overview; make one by Over"))
+	}
 	return *cell.Must(display.FrontChart(a, b, named...))
 }

@@ -32,6 +32,7 @@ var headings = map[string]string{
 	"datasets":          "Data sets by name",
 	"entry":             "Facts about one data set",
 	"frequencies":       "How often features are chosen from subsamples",
+	"overview":          "Many methods over many data sets",
 	"head_to_head":      "Two methods compared at each number of features",
 	"head_to_head_sets": "Two methods compared over data sets",
 	"heatmap":           "Heat map of correlations",

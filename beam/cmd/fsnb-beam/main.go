@@ -1,6 +1,7 @@
 // Command fsnb-beam runs studies and ranks the features of large files on Apache Beam:
 //
-//	fsnb-beam study PAPER [-quick] [-only DATASET]… [-shards DIR] [-groups N] [BEAM FLAGS]
+//	fsnb-beam study PAPER|benchmark [-quick] [-only DATASET]… [-shards DIR] [-groups N]
+//	          [BEAM FLAGS]
 //	fsnb-beam rank -method NAME [-param key=value]… [-k K] [-labels FILE]
 //	          [-label NAME] [-target classes|continuous] [-seed N] [-blocks N] [-memory MB]
 //	          [-work DIR] [-traffic] [-o table|json|csv] [BEAM FLAGS] DATA
@@ -63,8 +64,8 @@ type command struct {
 
 func commands() []command {
 	return []command{
-		{"study", "PAPER [-quick] [-only DATASET]… [-shards DIR] [-groups N]",
-			"run a paper's experiments, for fsnb replay to show", runStudy},
+		{"study", "PAPER|benchmark [-quick] [-only DATASET]… [-shards DIR] [-groups N]",
+			"run the experiments of a paper or the benchmark, for fsnb replay to show", runStudy},
 		{"rank", "-method NAME [-param key=value]… [-k K] [-labels FILE] [-label NAME] " +
 			"[-target classes|continuous] [-seed N] [-blocks N] [-memory MB] [-work DIR] [-traffic] " +
 			"[-o table|json|csv] DATA", "rank the features of a file by blocks of " +

@@ -18,7 +18,7 @@ import (
 	"fsnb.example/internal/visible"
 )
 
-// runStudy runs the experiments of a paper.
+// runStudy runs the experiments of a paper, or the benchmark.
 func runStudy(ctx context.Context, args []string, out, errOut io.Writer) error {
 	fs, m := newFlags("study")
 	quick := fs.Bool("quick", false, "")
@@ -31,7 +31,7 @@ func runStudy(ctx context.Context, args []string, out, errOut io.Writer) error {
 	case err != nil:
 		return err
 	case len(rest) != 1:
-		return badUsage("study: give one paper, such as lap-2018; fsnb replay lists them")
+		return badUsage("study: give one paper, such as lap-2018, or benchmark; fsnb replay lists them")
 	case *groups < 1:
 		return badUsage("study: -groups %d; give the most groups of pieces of a study, such as 200",
 			*groups)
