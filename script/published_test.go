@@ -68,7 +68,8 @@ func TestDevContainer(t *testing.T) {
 		t.Errorf("user %q, and the Dockerfile makes %q", c.RemoteUser, args["NB_USER"])
 	}
 	for name, value := range c.Build.Args {
-		if want := "${localEnv:" + name + ":" + args[name] + "}"; args[name] == "" || value != want {
+		want := "${localEnv:" + name + ":" + args[name] + "}"
+		if args[name] == "" || value != want {
 			t.Errorf("%s=%s; want an argument of the Dockerfile and %s", name, value, want)
 		}
 	}

@@ -220,7 +220,8 @@ func TestLinks(t *testing.T) {
 	}
 	linked := map[string]bool{}
 	for _, page := range pages {
-		for _, m := range link.FindAllStringSubmatch(block.ReplaceAllString(read(t, page), ""), -1) {
+		text := block.ReplaceAllString(read(t, page), "")
+		for _, m := range link.FindAllStringSubmatch(text, -1) {
 			if strings.Contains(m[1], ":") {
 				continue
 			}
