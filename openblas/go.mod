@@ -1,6 +1,6 @@
 module fsnb.example/openblas
 
-go 1.26.0
+go 1.25.0
 
 require (
 	fsnb.example v0.0.0

@@ -20,6 +20,12 @@ misuse() {
 	exit 2
 }
 
+# The oldest Go that builds the library and the tools: the line go of go.mod and of tools/go.mod.
+go_minor=25
+install_go="install Go 1.$go_minor or newer from https://go.dev/dl"
+
+need_go() { command -v go >/dev/null 2>&1 || die "Go is not on the PATH: $install_go"; }
+
 # usage prints the comment at the head of the calling script.
 usage() { sed -n '2,/^$/s/^# \{0,1\}//p' "$0"; }
 

@@ -95,11 +95,11 @@ func TestGoMissingOrTooOld(t *testing.T) {
 		files map[string]string
 		want  string
 	}{
-		{"missing", nil, "Go is not on the PATH: install Go 1.26 or newer"},
-		{"too old", fake("echo go version go1.25.9 linux/amd64"), "Go 1.25 at "},
+		{"missing", nil, "Go is not on the PATH: install Go 1.25 or newer"},
+		{"too old", fake("echo go version go1.24.9 linux/amd64"), "Go 1.24 at "},
 		{"too old to fetch another",
-			fake(`[ "$GOTOOLCHAIN" = local ] && echo go version go1.25.9 linux/amd64`),
-			"Go 1.25 at "},
+			fake(`[ "$GOTOOLCHAIN" = local ] && echo go version go1.24.9 linux/amd64`),
+			"Go 1.24 at "},
 		{"very old", fake("echo go version go1.9 linux/amd64"), "Go 1.9 at "},
 		{"broken", fake("exit 1"), "cannot tell the version of "},
 	} {

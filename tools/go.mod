@@ -1,6 +1,6 @@
 module fsnb.example/tools
 
-go 1.26.0
+go 1.25.0
 
 require (
 	github.com/BurntSushi/toml v1.5.0 // indirect

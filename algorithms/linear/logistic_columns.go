@@ -113,7 +113,8 @@ func (c *glmColumns) products(ctx context.Context, r [][]float64, out []float64)
 	return storage.EachBlock(ctx, c.x, c.workers, glmBlock, func(b *mat.Dense, lo, hi int) {
 		buf, _ := c.buffers.Get().(*[]float64)
 		if buf == nil || cap(*buf) < (hi-lo)*c.n {
-			buf = new(make([]float64, (hi-lo)*c.n))
+			values := make([]float64, (hi-lo)*c.n)
+			buf = &values
 		}
 		z := (*buf)[:(hi-lo)*c.n]
 		c.standardize(z, b, lo, hi)

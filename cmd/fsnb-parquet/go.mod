@@ -1,6 +1,6 @@
 module fsnb.example/cmd/fsnb-parquet
 
-go 1.26.0
+go 1.25.0
 
 require github.com/parquet-go/parquet-go v0.32.0
 

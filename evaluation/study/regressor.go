@@ -3,7 +3,6 @@ package study
 import (
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"slices"
 
@@ -115,7 +114,7 @@ func (r R2) Key() string {
 
 // Label implements Measure.
 func (r R2) Label() string {
-	label := "R², " + r.regressor().Key()
+	label := r2Name + ", " + r.regressor().Key()
 	if r.Raw {
 		label += rawLabel
 	}
@@ -134,17 +133,19 @@ func (r R2) Value(ctx context.Context, t *Trial) (float64, error) {
 	return t.ofSet(r.Key(), func(set *Trial) (float64, error) { return r.value(ctx, set) })
 }
 
+const r2Name = "R²"
+
 func (r R2) value(ctx context.Context, t *Trial) (float64, error) {
 	if !t.Train.Continuous() {
-		return 0, fmt.Errorf("R²: %w", algorithms.ErrNoTarget)
+		return 0, fmt.Errorf("%s: %w", r2Name, algorithms.ErrNoTarget)
 	}
 	y := t.Test.Target
 	if len(y) == 0 {
-		return 0, errors.New("R²: the test part is empty")
+		return 0, fmt.Errorf("%s: the test part is empty", r2Name)
 	}
 	if slices.Min(y) == slices.Max(y) {
-		return 0, fmt.Errorf("R²: the target of all %s of the test part is %g; take larger "+
-			"test parts", samples(len(y)), y[0])
+		return 0, fmt.Errorf("%s: the target of all %s of the test part is %g; take "+
+			"larger test parts", r2Name, samples(len(y)), y[0])
 	}
 	if len(t.Features) == 0 {
 		return learn.R2(slices.Repeat([]float64{meanOf(t.Train.Target)}, len(y)), y), nil
@@ -158,8 +159,8 @@ func (r R2) value(ctx context.Context, t *Trial) (float64, error) {
 		return 0, err
 	}
 	if len(predicted) != len(y) {
-		return 0, fmt.Errorf("R²: %s predicts %d numbers for %s; return one for each row",
-			r.regressor().Key(), len(predicted), samples(len(y)))
+		return 0, fmt.Errorf("%s: %s predicts %d numbers for %s; return one for each row",
+			r2Name, r.regressor().Key(), len(predicted), samples(len(y)))
 	}
 	return learn.R2(predicted, y), nil
 }

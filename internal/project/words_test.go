@@ -267,6 +267,8 @@ func receiver(f *ast.FuncDecl) string {
 			e = v.X
 		case *ast.IndexExpr:
 			e = v.X
+		case *ast.IndexListExpr:
+			e = v.X
 		case *ast.Ident:
 			return v.Name + "."
 		default:
