@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"fsnb.example/evaluation/papers"
 )
 
 // The flags that are offered are those that the command knows: its usage names each.
@@ -28,6 +30,19 @@ func TestCompletionOffersEveryFlag(t *testing.T) {
 		got = slices.Sorted(slices.Values(flagsOf(c)))
 		if slices.Sort(want); !slices.Equal(got, want) {
 			t.Errorf("%s: completion offers %q, the command has %q", c.name, got, want)
+		}
+	}
+}
+
+// The papers are offered, and to replay the benchmark, too.
+func TestCompletionOfPapers(t *testing.T) {
+	shown, run := argumentWords("papers"), argumentWords("replay")
+	if len(shown) != len(papers.All()) || !slices.Equal(run, append(shown, "benchmark")) {
+		t.Errorf("papers %q, replay %q", shown, run)
+	}
+	for _, p := range papers.All() {
+		if !slices.Contains(shown, p.ID) {
+			t.Errorf("%s is not offered", p.ID)
 		}
 	}
 }

@@ -51,10 +51,11 @@ func TestOverviewsAreSaved(t *testing.T) {
 		result any
 		want   string
 	}{
-		"o.csv": {o, "method,family,data sets,average rank,first on,mean difference,better,"},
-		"o.md":  {o, "**8 methods over 5 data sets: accuracy**"},
-		"o.png": {o, "\x89PNG"},
-		"f.png": {Front(o, o), "\x89PNG"},
+		"o.csv":  {o, "method,family,data sets,average rank,first on,mean difference,better,"},
+		"o.md":   {o, "**8 methods over 5 data sets: accuracy**"},
+		"o.json": {o, "{\n  \"measure\": \"accuracy\","},
+		"o.png":  {o, "\x89PNG"},
+		"f.png":  {Front(o, o), "\x89PNG"},
 	} {
 		path := filepath.Join(dir, file)
 		fsnb.Save(path, c.result)
