@@ -452,3 +452,11 @@ func ExampleRegression() {
 	// f-regression: R² 0.92, error 0.21 cm
 	// random: R² 0.52, error 0.48 cm
 }
+
+func ExampleAdvise() {
+	a := fsnb.Advise(fsnb.Load("wdbc"))
+	fmt.Println(a.Kind, "because", a.Because)
+	for _, p := range a.Picks {
+		fmt.Println(p.Method, "in Go", p.InGo)
+	}
+}

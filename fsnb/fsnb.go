@@ -198,7 +198,7 @@ func Clusters(d *Dataset, r *Ranking, cut ...float64) *evaluation.FeatureCluster
 // Scatter projects the samples of d on the first two principal components of each ranking's
 // features, standardized: one panel a ranking. Classes differ in color and glyph; a continuous
 // target is shown by color, with a color bar. The result is cached, as in Select.
-func Scatter(d *Dataset, rankings ...*Ranking) *ScatterPlot {
+func Scatter(d *Dataset, rankings ...*Ranking) *evaluation.ScatterPlot {
 	var chosen []any
 	for _, r := range rankings {
 		if r == nil { // an error, which must not be read as a plot of the others
@@ -213,15 +213,15 @@ func Scatter(d *Dataset, rankings ...*Ranking) *ScatterPlot {
 		}
 	}
 	s := remembered(identity(fmt.Sprint("scatter ", evaluation.ScatterRevision), d, nil, chosen...),
-		func(s *ScatterPlot) {
+		func(s *evaluation.ScatterPlot) {
 			s.Cached = true
 			s.Dataset, s.Warnings, s.DataWarnings = d.Name, evaluation.OtherData(d, rankings...),
 				d.Warnings
 		},
-		func(*ScatterPlot) bool { return false },
-		func() *ScatterPlot {
+		func(*evaluation.ScatterPlot) bool { return false },
+		func() *evaluation.ScatterPlot {
 			return cell.Interruptible(Options{}, "principal components",
-				func(ctx context.Context, _ Options) (*ScatterPlot, error) {
+				func(ctx context.Context, _ Options) (*evaluation.ScatterPlot, error) {
 					return evaluation.Scatter(ctx, d, evaluation.ScatterOptions{}, rankings...)
 				})
 		})

@@ -13,6 +13,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"fsnb.example/algorithms"
+	"fsnb.example/evaluation"
 	"fsnb.example/fsnb/internal/cell/celltest"
 )
 
@@ -70,7 +71,7 @@ func TestMistakesAreOneLine(t *testing.T) {
 			Compare(Load("wine"), two)
 		}, "fsnb: ranking 1 (fisher) is of 4 features, wine has 13; rank the same data"},
 		"nothing to show": {func() {
-			Show(&ScatterPlot{})
+			Show(&evaluation.ScatterPlot{})
 		}, "fsnb: cannot show a *evaluation.ScatterPlot that is empty: it has neither a table " +
 			"nor a figure"},
 		"not shown": {func() {

@@ -117,7 +117,6 @@ type (
 	Scores           = algorithms.Scores
 	Comparison       = evaluation.Comparison
 	RedundancyCurves = evaluation.RedundancyCurves
-	ScatterPlot      = evaluation.ScatterPlot
 	Protocol         = evaluation.Protocol
 	AccuracyCurves   = evaluation.AccuracyCurves
 	StabilityReport  = evaluation.StabilityReport

@@ -71,8 +71,8 @@ var evidence string
 var columns = []string{"kind", "method", "sets", "of", "against", "rank", "difference",
 	"redundancy", "seconds"}
 
-// Format writes evidence as it stands in the library, with three digits behind the point, and times with two
-// significant digits.
+// Format writes evidence as it stands in the library, with three digits behind the point, and times
+// with two significant digits.
 func Format(list []Evidence) string {
 	var b strings.Builder
 	w := csv.NewWriter(&b)
@@ -146,9 +146,9 @@ const Within = 0.01
 //
 // The kind is recognized by a continuous target; no labels; pictures whose shape is known; at least
 // 500 features of which nine of ten values are 0 and none is below 0; at least 1,000 features, and
-// five times as many as samples; else it is a table. Of a kind that the benchmark does not have yet,
-// the advice is that for many features and few samples. It returns an error for an invalid data set.
-// The cost is a pass over the values.
+// five times as many as samples; else it is a table. Of a kind that the benchmark does not have
+// yet, the advice is that for many features and few samples. It returns an error for an invalid
+// data set. The cost is a pass over the values.
 func For(ctx context.Context, d *datasets.Dataset) (*Advice, error) {
 	if d == nil {
 		return nil, errors.New("no data set; load one first")
