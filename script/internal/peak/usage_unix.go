@@ -9,6 +9,9 @@ import (
 	"time"
 )
 
+// supported is true: the system tells the peak memory of a process.
+const supported = true
+
 // peakOf is the peak resident memory of a process that ended, in bytes.
 func peakOf(p *os.ProcessState) int64 {
 	r, ok := p.SysUsage().(*syscall.Rusage)
