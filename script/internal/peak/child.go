@@ -10,13 +10,12 @@ import (
 	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/catalogue"
 	"fsnb.example/datasets"
-	"fsnb.example/evaluation"
 )
 
 // The jobs of a child other than a method.
 const (
-	loads = "load" // only loads the data
-	lists = "list" // prints the shape of the data and the methods that fit them
+	loads = "load" // only loads the half
+	lists = "list" // saves the half, and prints its shape and the methods that fit it
 )
 
 // features is k, or all of fewer.
@@ -29,26 +28,16 @@ type answer struct {
 	Seconds float64  // of a processor, for the choice
 }
 
-// half is the training half of the first split of a study with seed 0.
-func half(set string) (*datasets.Dataset, error) {
-	d, err := datasets.Load(set, datasets.Options{})
-	if err != nil {
-		return nil, err
-	}
-	s, err := evaluation.NewSplitter(d, .5, 0)
-	if err != nil {
-		return nil, err
-	}
-	train, _, err := evaluation.Parts(d, s.Split(0))
-	return train, err
-}
-
-// child does one job on the training half of a set and prints the answer.
-func child(ctx context.Context, job, set string,
+// child does one job on a training half and prints the answer: lists reads the set and saves its
+// half in a file, the others read the file.
+func child(ctx context.Context, job, set, file string,
 	find func(string) (algorithms.Selector, error)) error {
-	// What the reader of the file leaves behind would hide as much memory of the method.
-	percent := debug.SetGCPercent(10)
-	d, err := half(set)
+	percent := debug.SetGCPercent(10) // what loading leaves behind hides as much of a method
+	read := func() (*datasets.Dataset, error) { return load(file) }
+	if job == lists {
+		read = func() (*datasets.Dataset, error) { return half(set) }
+	}
+	d, err := read()
 	if err != nil {
 		return err
 	}
@@ -63,6 +52,9 @@ func child(ctx context.Context, job, set string,
 			if algorithms.Check(ctx, e.Method, d, opt) == nil {
 				a.Methods = append(a.Methods, e.Name)
 			}
+		}
+		if err := save(file, d); err != nil {
+			return err
 		}
 	default:
 		m, err := find(job)

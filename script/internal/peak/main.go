@@ -13,6 +13,7 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"path/filepath"
 	"runtime/debug"
 	"slices"
 	"strings"
@@ -47,6 +48,7 @@ type settings struct {
 	runs         int
 	out, command string
 	one          string // the job of a child: loads, lists, or the name of a method
+	half         string // its file
 }
 
 // parse reads the arguments; usage goes to w.
@@ -58,7 +60,8 @@ func parse(args []string, w io.Writer) (s settings, err error) {
 	f.IntVar(&s.runs, "runs", 3, "runs of what takes less than 2 s")
 	f.StringVar(&s.out, "out", "notebooks/results/benchmark-memory.csv", "file")
 	f.StringVar(&s.command, "command", "script/peak", "for the head of the file")
-	f.StringVar(&s.one, "one", "", "run this method on -sets")
+	f.StringVar(&s.one, "one", "", "run this method on -half")
+	f.StringVar(&s.half, "half", "", "file of a training half")
 	if err = f.Parse(args); err != nil {
 		if errors.Is(err, flag.ErrHelp) {
 			f.SetOutput(w)
@@ -83,15 +86,20 @@ func parse(args []string, w io.Writer) (s settings, err error) {
 // do measures and writes the file, or does the job of a child.
 func (s settings) do(ctx context.Context) error {
 	if s.one != "" {
-		return child(ctx, s.one, s.sets[0], fromCatalogue)
+		return child(ctx, s.one, s.sets[0], s.half, fromCatalogue)
 	}
 	if !supported {
 		return errors.New("this system does not tell the peak memory of a process; use Linux, " +
 			"macOS or FreeBSD")
 	}
 	debug.SetGCPercent(10) // a small process: see measurer
-	m := measurer{limit: s.limit, runs: s.runs}
-	err := m.measure(ctx, s.sets)
+	folder, err := os.MkdirTemp("", "peak")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(folder)
+	m := measurer{limit: s.limit, runs: s.runs, half: filepath.Join(folder, "half")}
+	err = m.measure(ctx, s.sets)
 	if len(m.rows) == 0 {
 		return err
 	}

@@ -12,6 +12,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -65,10 +66,13 @@ func TestMain(m *testing.M) {
 	case os.Getenv(isChild) == large:
 		text := bytes.Repeat([]byte{1}, 2*small)
 		os.Setenv(isChild, "1")
-		_, err = (&measurer{limit: time.Minute, runs: 1}).base(context.Background(), "wdbc")
+		m := &measurer{limit: time.Minute, runs: 1, half: s.half}
+		if _, err = m.run(context.Background(), lists, "wdbc"); err == nil {
+			_, err = m.base(context.Background(), "wdbc")
+		}
 		runtime.KeepAlive(text)
 	default:
-		err = child(context.Background(), s.one, s.sets[0],
+		err = child(context.Background(), s.one, s.sets[0], s.half,
 			func(name string) (algorithms.Selector, error) {
 				switch name {
 				case "hog":
@@ -94,7 +98,10 @@ func TestMain(m *testing.M) {
 func measured(t *testing.T) (*measurer, base) {
 	t.Helper()
 	t.Setenv(isChild, "1")
-	m := &measurer{limit: time.Minute, runs: 3}
+	m := &measurer{limit: time.Minute, runs: 3, half: filepath.Join(t.TempDir(), "half")}
+	if o, err := m.run(t.Context(), lists, "wdbc"); err != nil || o.note != "" {
+		t.Fatal(err, o.note)
+	}
 	b, err := m.base(t.Context(), "wdbc")
 	if err != nil {
 		t.Fatal(err)
@@ -154,7 +161,8 @@ func TestFailureAndLimit(t *testing.T) {
 func TestMeasureKeepsRows(t *testing.T) {
 	t.Setenv(isChild, "1")
 	ctx, stop := context.WithCancel(t.Context())
-	m := &measurer{limit: time.Minute, runs: 1, rows: []row{{set: "wdbc", method: "fisher"}}}
+	m := &measurer{limit: time.Minute, runs: 1, half: filepath.Join(t.TempDir(), "half"),
+		rows: []row{{set: "wdbc", method: "fisher"}}}
 	if err := m.measure(ctx, []string{"no-such-set"}); err != nil {
 		t.Error(err)
 	}
@@ -171,11 +179,32 @@ func TestOwnPeak(t *testing.T) {
 	if ownPeak() == 0 {
 		return // the system does not tell it
 	}
-	c := exec.Command(os.Args[0])
+	c := exec.Command(os.Args[0], "-half", filepath.Join(t.TempDir(), "half"))
 	c.Env = append(os.Environ(), isChild+"="+large)
 	out, err := c.CombinedOutput()
 	if err == nil || !strings.Contains(string(out), "the measuring process has taken") {
 		t.Errorf("%v, %q; want an error", err, out)
+	}
+}
+
+// A saved half has the same values, classes and names.
+func TestSave(t *testing.T) {
+	want, err := half("wdbc")
+	if err != nil {
+		t.Fatal(err)
+	}
+	file := filepath.Join(t.TempDir(), "half")
+	if err := save(file, want); err != nil {
+		t.Fatal(err)
+	}
+	got, err := load(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got.Hash() != want.Hash() || got.Name != want.Name || got.Origin != want.Origin ||
+		!slices.Equal(got.Features, want.Features) {
+		t.Errorf("%s of %d x %d, want %s of %d x %d", got.Name, got.N(), got.D(), want.Name,
+			want.N(), want.D())
 	}
 }
 

@@ -38,6 +38,7 @@ type base struct {
 type measurer struct {
 	limit time.Duration
 	runs  int
+	half  string // file of the training half
 	bases []base
 	rows  []row
 }
@@ -165,7 +166,7 @@ func (m *measurer) run(ctx context.Context, job, set string) (o outcome, err err
 	}
 	within, stop := context.WithTimeout(ctx, m.limit)
 	defer stop()
-	c := exec.CommandContext(within, self, "-one", job, "-sets", set)
+	c := exec.CommandContext(within, self, "-one", job, "-sets", set, "-half", m.half)
 	c.Env = append(os.Environ(), "GOMAXPROCS=1", "FSNB_CACHE=off", "FSNB_FETCH=")
 	var out, errOut bytes.Buffer
 	c.Stdout, c.Stderr = &out, &errOut

@@ -23,7 +23,7 @@ func header(command string, bases []base) string {
 			time.Now().UTC().Format(time.DateOnly)),
 		fmt.Sprintf("bytes: peak resident memory of a process that chooses %d features, or all of "+
 			"fewer, from a training half, on one processor, less that of a process that only loads "+
-			"the data; 0 if the choice needs no more than loading.", features),
+			"that half; 0 if the choice needs no more than loading.", features),
 		fmt.Sprintf("The median of several runs if the choice takes less than %d s, else one run. "+
 			"Go's collector lets the heap grow to twice what is live.", again),
 		"times_x: bytes by those of the training values, 8 n d. seconds: processor time of the " +
