@@ -103,8 +103,13 @@ func (s settings) do(ctx context.Context) error {
 	if len(m.rows) == 0 {
 		return err
 	}
-	if failed := write(s.out, header(s.command, m.bases), m.rows); failed != nil {
-		return errors.Join(failed, err)
+	head := header(s.command, m.bases)
+	if err != nil {
+		err = fmt.Errorf("not all is measured (%w); the rest is in %s", err, s.out)
+		head += "# Not all is measured: the run ended early.\n"
+	}
+	if failed := write(s.out, head, m.rows); failed != nil {
+		return failed
 	}
 	print(os.Stdout, m.rows)
 	return err

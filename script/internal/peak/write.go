@@ -25,7 +25,8 @@ func header(command string, bases []base) string {
 			"fewer, from a training half, on one processor, less that of a process that only loads "+
 			"that half; 0 if the choice needs no more than loading.", features),
 		fmt.Sprintf("The median of several runs if the choice takes less than %d s, else one run. "+
-			"Go's collector lets the heap grow to twice what is live.", again),
+			"Go's collector lets the heap grow to twice what is live, and to 4 MB before it "+
+			"collects anything.", again),
 		"times_x: bytes by those of the training values, 8 n d. seconds: processor time of the " +
 			"choice. Over the limit both are those up to it, with the time to load.",
 	}
