@@ -123,6 +123,9 @@ func TestMeasuresWhatIsTaken(t *testing.T) {
 	if r.failed || r.bytes < .8*taken || r.bytes > 1.2*taken {
 		t.Errorf("%v: %d bytes, want %g within a fifth", r, r.bytes, taken)
 	}
+	if b.bytes <= small {
+		t.Errorf("%d bytes to load, want more than the ballast of %d", b.bytes, small)
+	}
 	if want := float64(r.bytes) / float64(8*b.n*b.d); r.times != want {
 		t.Errorf("%g times X, want %g", r.times, want)
 	}
@@ -229,7 +232,7 @@ func TestParse(t *testing.T) {
 
 func TestWrite(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "memory.csv")
-	head := header("script/peak wdbc", []base{{"wdbc", 284, 30, 20 << 20, 4096}})
+	head := header("script/peak wdbc", []base{{"wdbc", 284, 30, 30 << 20, 4096}})
 	err := write(file, head, []row{
 		{set: "wdbc", method: "fisher", bytes: 1 << 20, times: 2.5, seconds: .01},
 		{set: "wdbc", method: "boruta", seconds: 60, note: "over the limit of 60 s"},
@@ -243,7 +246,7 @@ func TestWrite(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := "# wdbc: training values of 284 x 30 take 68160 bytes, the process that loads them " +
-		"20971520 (the runs differ by 4096).\ndataset,method,bytes,times_x,seconds,note\n" +
+		"31457280, of them 20971520 as ballast (the runs differ by 4096).\ndataset,method,bytes,times_x,seconds,note\n" +
 		"wdbc,fisher,1048576,2.50,0.01,\nwdbc,boruta,0,0.00,60,over the limit of 60 s\n" +
 		"wdbc,cfs,,,,\"cfs: a, b\"\n"
 	if !strings.HasPrefix(string(text), "# script/peak wdbc\n# ") ||

@@ -43,7 +43,8 @@ type measurer struct {
 	rows  []row
 }
 
-// small is the peak that a measurer may have. The program without data takes about half of it.
+// small is the peak that a measurer may have, and what every child takes in addition. The program
+// without data takes about half of it.
 const small = 20 << 20
 
 // ownPeak is the peak resident memory of this process where Linux tells it, else 0. The peak of

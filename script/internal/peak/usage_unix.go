@@ -3,6 +3,7 @@
 package main
 
 import (
+	"fmt"
 	"os"
 	"runtime"
 	"syscall"
@@ -22,6 +23,19 @@ func peakOf(p *os.ProcessState) int64 {
 		return int64(r.Maxrss)
 	}
 	return int64(r.Maxrss) << 10
+}
+
+// hold takes memory outside Go's heap, for as long as the process runs.
+func hold(bytes int) error {
+	b, err := syscall.Mmap(-1, 0, bytes, syscall.PROT_READ|syscall.PROT_WRITE,
+		syscall.MAP_ANON|syscall.MAP_PRIVATE)
+	if err != nil {
+		return fmt.Errorf("cannot take %d bytes: %w", bytes, err)
+	}
+	for i := 0; i < bytes; i += 4096 {
+		b[i] = 1
+	}
+	return nil
 }
 
 // processorTime is that of this process, 0 if unknown.

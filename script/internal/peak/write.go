@@ -30,14 +30,10 @@ func header(command string, bases []base) string {
 		"times_x: bytes by those of the training values, 8 n d. seconds: processor time of the " +
 			"choice. Over the limit both are those up to it, with the time to load.",
 	}
-	if own := ownPeak(); own > 0 {
-		lines = append(lines, fmt.Sprintf("No peak below that of the measuring process, %d bytes, "+
-			"is seen.", own))
-	}
 	for _, b := range bases {
 		lines = append(lines, fmt.Sprintf("%s: training values of %d x %d take %d bytes, the process "+
-			"that loads them %d (the runs differ by %d).", b.set, b.n, b.d, 8*b.n*b.d, b.bytes,
-			b.spread))
+			"that loads them %d, of them %d as ballast (the runs differ by %d).", b.set, b.n, b.d, 8*b.n*b.d, b.bytes,
+			small, b.spread))
 	}
 	return "# " + strings.Join(lines, "\n# ") + "\n"
 }
