@@ -33,8 +33,8 @@ type base struct {
 	spread int64 // the largest less the smallest
 }
 
-// measurer starts the processes. It loads no data itself: on Linux the peak of a process begins with
-// that of the process that starts it.
+// measurer starts the processes. It loads no data itself: on Linux the peak of a process begins
+// with that of the process that starts it.
 type measurer struct {
 	limit time.Duration
 	runs  int
