@@ -34,8 +34,8 @@ func header(command string, bases []base) string {
 	}
 	for _, b := range bases {
 		lines = append(lines, fmt.Sprintf("%s: training values of %d x %d take %d bytes, the process "+
-			"that loads them %d, of them %d as ballast (the runs differ by %d).", b.set, b.n, b.d, 8*b.n*b.d, b.bytes,
-			small, b.spread))
+			"that loads them %d, of them %d as ballast (the runs differ by %d).", b.set, b.n, b.d,
+			8*b.n*b.d, b.bytes, small, b.spread))
 	}
 	return "# " + strings.Join(lines, "\n# ") + "\n"
 }
