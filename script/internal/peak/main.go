@@ -105,7 +105,8 @@ func (s settings) do(ctx context.Context) error {
 	}
 	head := header(s.command, m.bases)
 	if err != nil {
-		err = fmt.Errorf("interrupted or failed (%w); what was measured before is in %s", err, s.out)
+		err = fmt.Errorf("interrupted or failed (%w); what was measured before is in %s", err,
+			s.out)
 		head += "# Not all is measured: the run ended early.\n"
 	}
 	if failed := write(s.out, head, m.rows); failed != nil {

@@ -106,8 +106,8 @@ func (m *measurer) base(ctx context.Context, set string) (base, error) {
 		return base{}, fmt.Errorf("cannot measure the memory to load %s: %s", set, r.note)
 	}
 	if own := ownPeak(); own > small {
-		return base{}, fmt.Errorf("cannot measure %s: the measuring process has taken %d bytes, and "+
-			"no peak is seen below that; it must stay below %d", set, own, small)
+		return base{}, fmt.Errorf("cannot measure %s: the measuring process has taken %d bytes, "+
+			"and no peak is seen below that; it must stay below %d", set, own, small)
 	}
 	return base{set: set, n: r.N, d: r.D, bytes: r.bytes,
 		spread: all[len(all)-1].bytes - all[0].bytes}, nil

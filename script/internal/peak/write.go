@@ -22,19 +22,20 @@ func header(command string, bases []base) string {
 			runtime.Version(), runtime.GOOS, runtime.GOARCH, commit(),
 			time.Now().UTC().Format(time.DateOnly)),
 		fmt.Sprintf("bytes: peak resident memory of a process that chooses %d features, or all of "+
-			"fewer, from a training half, on one processor, less that of a process that only loads "+
+			"fewer, from a training half, on one processor, less that of a process that only "+
+			"loads "+
 			"that half; 0 if the choice needs no more than loading.", features),
 		fmt.Sprintf("The median of several runs if the choice takes less than %d s, else one run. "+
 			"Go's collector lets the heap grow to twice what is live, and to 4 MB before it "+
 			"collects anything.", again),
 		"times_x: bytes by those of the training values, 8 n d. seconds: processor time of the " +
 			"choice. Over the limit both are those up to it, with the time to load.",
-		"Pages of the program that a choice is the first to use count: a choice that does little, such " +
-			"as random, takes about 1 MB.",
+		"Pages of the program that a choice is the first to use count: a choice that does little, " +
+			"such as random, takes about 1 MB.",
 	}
 	for _, b := range bases {
-		lines = append(lines, fmt.Sprintf("%s: training values of %d x %d take %d bytes, the process "+
-			"that loads them %d, of them %d as ballast (the runs differ by %d).", b.set, b.n, b.d,
+		lines = append(lines, fmt.Sprintf("%s: training values of %d x %d take %d bytes, the "+
+			"process that loads them %d, of them %d as ballast (the runs differ by %d).", b.set, b.n, b.d,
 			8*b.n*b.d, b.bytes, small, b.spread))
 	}
 	return "# " + strings.Join(lines, "\n# ") + "\n"
