@@ -30,13 +30,13 @@ func header(command string, bases []base) string {
 			"collects anything.", again),
 		"times_x: bytes by those of the training values, 8 n d. seconds: processor time of the " +
 			"choice. Over the limit both are those up to it, with the time to load.",
-		"Pages of the program that a choice is the first to use count: a choice that does little, " +
-			"such as random, takes about 1 MB.",
+		"Pages of the program that a choice is the first to use count: a choice that does " +
+			"little, such as random, takes about 1 MB.",
 	}
 	for _, b := range bases {
 		lines = append(lines, fmt.Sprintf("%s: training values of %d x %d take %d bytes, the "+
-			"process that loads them %d, of them %d as ballast (the runs differ by %d).", b.set, b.n, b.d,
-			8*b.n*b.d, b.bytes, small, b.spread))
+			"process that loads them %d, of them %d as ballast (the runs differ by %d).", b.set,
+			b.n, b.d, 8*b.n*b.d, b.bytes, small, b.spread))
 	}
 	return "# " + strings.Join(lines, "\n# ") + "\n"
 }
