@@ -252,6 +252,9 @@ func TestStoredResultsAreWhole(t *testing.T) {
 	}
 	crossed := 0
 	for _, name := range files {
+		if filepath.Base(name) == "benchmark-memory.csv" {
+			continue // no study: script/peak writes it
+		}
 		f, err := os.Open(name)
 		if err != nil {
 			t.Fatal(err)

@@ -2,226 +2,121 @@
 // benchmark of all methods; script/peak says how it is called.
 //
 // Each choice is made in a process of its own, of one processor: its peak resident memory, less
-// that of a process that loads the same data and draws features at random.
+// that of the same process that only loads the data.
 package main
 
 import (
-	"bytes"
 	"context"
-	"encoding/csv"
 	"errors"
 	"flag"
 	"fmt"
 	"io"
 	"os"
-	"os/exec"
 	"os/signal"
-	"runtime"
+	"path/filepath"
+	"runtime/debug"
 	"slices"
-	"strconv"
 	"strings"
+	"syscall"
 	"time"
 
 	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/catalogue"
-	"fsnb.example/datasets"
-	"fsnb.example/evaluation"
-	"fsnb.example/internal/atomicfile"
 )
 
 func main() {
-	sets := flag.String("sets", "ALLAML,TOX_171,COIL20", "data sets")
-	limit := flag.Duration("limit", time.Minute, "longest run")
-	runs := flag.Int("runs", 3, "runs of what takes less than 2 s")
-	out := flag.String("out", "notebooks/results/benchmark-memory.csv", "file")
-	command := flag.String("command", "script/peak", "for the head of the file")
-	one := flag.String("one", "", "run this method on -sets")
-	flag.Parse()
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	s, err := parse(os.Args[1:], os.Stderr)
+	switch {
+	case errors.Is(err, flag.ErrHelp):
+		return
+	case err != nil:
+		fmt.Fprintln(os.Stderr, "peak:", err)
+		os.Exit(2)
+	}
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
-	err := func() error {
-		if *one != "" {
-			return child(ctx, *one, *sets)
-		}
-		m := measurer{limit: *limit, runs: *runs}
-		rows, err := m.rows(ctx, strings.Split(*sets, ","))
-		if len(rows) > 0 {
-			return errors.Join(write(*out, *command, rows), err)
-		}
-		return err
-	}()
-	if err != nil {
+	if err := s.do(ctx); err != nil {
 		fmt.Fprintln(os.Stderr, "peak:", err)
 		os.Exit(1)
 	}
 }
 
-// least is the method of the process with which the others are compared.
-const least = "random"
-
-// features is k, or all of fewer.
-const features = 100
-
-// half is the training half of the first split of a study with seed 0.
-func half(set string) (*datasets.Dataset, error) {
-	d, err := datasets.Load(set, datasets.Options{})
-	if err != nil {
-		return nil, err
-	}
-	s, err := evaluation.NewSplitter(d, .5, 0)
-	if err != nil {
-		return nil, err
-	}
-	train, _, err := evaluation.Parts(d, s.Split(0))
-	return train, err
+// settings are the arguments.
+type settings struct {
+	sets         []string
+	limit        time.Duration
+	runs         int
+	out, command string
+	one          string // the job of a child: loads, lists, or the name of a method
+	half         string // its file
 }
 
-// child chooses with one method, and prints the processor time of the choice in seconds.
-func child(ctx context.Context, method, set string) error {
-	d, err := half(set)
-	if err != nil {
-		return err
-	}
-	before := processorTime()
-	e, err := catalogue.Find(method)
-	if err != nil {
-		return err
-	}
-	if _, err := algorithms.Run(ctx, e.Method, d,
-		algorithms.Options{K: min(features, d.D()), Workers: 1}); err != nil {
-		return err
-	}
-	fmt.Println((processorTime() - before).Seconds())
-	return nil
-}
-
-// row is the memory of a method on a data set.
-type row struct {
-	set, method string
-	bytes       int64
-	times       float64 // of the training values
-	seconds     float64 // of a processor
-	note        string
-}
-
-type measurer struct {
-	limit time.Duration
-	runs  int
-}
-
-// rows measures all methods on the sets that are at hand; an interrupt leaves those measured.
-func (m measurer) rows(ctx context.Context, sets []string) (rows []row, err error) {
-	for _, set := range sets {
-		d, err := half(set)
-		if err != nil {
-			fmt.Fprintf(os.Stderr, "peak: %s is left out: %v\n", set, err)
-			continue
+// parse reads the arguments; usage goes to w.
+func parse(args []string, w io.Writer) (s settings, err error) {
+	f := flag.NewFlagSet("peak", flag.ContinueOnError)
+	f.SetOutput(io.Discard)
+	sets := f.String("sets", "ALLAML,TOX_171,COIL20", "data sets")
+	f.DurationVar(&s.limit, "limit", time.Minute, "longest run")
+	f.IntVar(&s.runs, "runs", 3, "runs of what takes less than 2 s")
+	f.StringVar(&s.out, "out", "notebooks/results/benchmark-memory.csv", "file")
+	f.StringVar(&s.command, "command", "script/peak", "for the head of the file")
+	f.StringVar(&s.one, "one", "", "run this method on -half")
+	f.StringVar(&s.half, "half", "", "file of a training half")
+	if err = f.Parse(args); err != nil {
+		if errors.Is(err, flag.ErrHelp) {
+			f.SetOutput(w)
+			f.Usage()
 		}
-		values := 8 * float64(d.N()) * float64(d.D())
-		base, err := m.median(ctx, least, set)
-		if err != nil {
-			return rows, err
-		}
-		for _, e := range catalogue.All() {
-			if algorithms.Check(ctx, e.Method, d,
-				algorithms.Options{K: min(features, d.D())}) != nil {
-				continue // needs another target
-			}
-			r, err := m.median(ctx, e.Name, set)
-			if ctx.Err() != nil {
-				return rows, ctx.Err()
-			}
-			if err != nil {
-				return rows, fmt.Errorf("%s on %s: %w", e.Name, set, err)
-			}
-			r.bytes = max(0, r.bytes-base.bytes)
-			r.times = float64(r.bytes) / values
-			rows = append(rows, r)
-			fmt.Printf("%-8s %-22s %8.1f MB %6.1f times X %7.2f s %s\n", set, e.Name,
-				float64(r.bytes)/1e6, r.times, r.seconds, r.note)
-		}
+		return s, err
 	}
-	return rows, nil
-}
-
-// again is the time in seconds below which a choice is measured several times.
-const again = 2
-
-// median is that of several runs of a short choice, by bytes.
-func (m measurer) median(ctx context.Context, method, set string) (row, error) {
-	var all []row
-	for range m.runs {
-		r, err := m.run(ctx, method, set)
-		if err != nil {
-			return row{}, err
-		}
-		all = append(all, r)
-		if r.note != "" || r.seconds > again {
-			break
-		}
-	}
-	slices.SortFunc(all, func(a, b row) int { return int(a.bytes - b.bytes) })
-	return all[len(all)/2], nil
-}
-
-// run measures one process.
-func (m measurer) run(ctx context.Context, method, set string) (row, error) {
-	self, err := os.Executable()
-	if err != nil {
-		return row{}, err
-	}
-	within, stop := context.WithTimeout(ctx, m.limit)
-	defer stop()
-	c := exec.CommandContext(within, self, "-one", method, "-sets", set)
-	c.Env = append(os.Environ(), "GOMAXPROCS=1", "FSNB_CACHE=off")
-	var out, errOut bytes.Buffer
-	c.Stdout, c.Stderr = &out, &errOut
-	err = c.Run()
-	r := row{set: set, method: method}
-	if c.ProcessState != nil {
-		r.bytes = peakOf(c.ProcessState)
-	}
+	s.sets = strings.Split(*sets, ",")
 	switch {
-	case within.Err() != nil && ctx.Err() == nil:
-		r.seconds, r.note = m.limit.Seconds(), "over the limit of "+m.limit.String()
-		return r, nil
-	case err != nil:
-		r.note = strings.TrimPrefix(strings.TrimSpace(errOut.String()), "peak: ")
-		return r, ctx.Err()
+	case f.NArg() > 0:
+		return s, fmt.Errorf("unexpected argument %q; name data sets by -sets", f.Arg(0))
+	case slices.Contains(s.sets, ""):
+		return s, fmt.Errorf("-sets %q has an empty name; give names with a comma between", *sets)
+	case s.limit <= 0:
+		return s, fmt.Errorf("-limit %v; give a positive time, such as 60s", s.limit)
+	case s.runs < 1:
+		return s, fmt.Errorf("-runs %d; give 1 or more", s.runs)
 	}
-	r.seconds, err = strconv.ParseFloat(strings.TrimSpace(out.String()), 64)
-	return r, err
+	return s, nil
 }
 
-// write writes the rows under the command and the machine.
-func write(file, command string, rows []row) error {
-	return atomicfile.Write(file, func(w io.Writer) error {
-		head := fmt.Sprintf("# %s\n# %s, %s/%s, %s, %s\n# Peak resident memory beyond that of a "+
-			"process that draws features at random: one processor, %d features of a training half. Go's "+
-			"collector lets the heap grow to twice what is live.\n", command, runtime.Version(),
-			runtime.GOOS, runtime.GOARCH, processor(), time.Now().UTC().Format(time.DateOnly),
-			features)
-		if _, err := io.WriteString(w, head); err != nil {
-			return err
-		}
-		c := csv.NewWriter(w)
-		lines := [][]string{{"dataset", "method", "bytes", "times_x", "seconds", "note"}}
-		for _, r := range rows {
-			lines = append(lines, []string{r.set, r.method, strconv.FormatInt(r.bytes, 10),
-				strconv.FormatFloat(r.times, 'f', 2, 64),
-				strconv.FormatFloat(r.seconds, 'g', 3, 64), r.note})
-		}
-		return c.WriteAll(lines)
-	})
+// do measures and writes the file, or does the job of a child.
+func (s settings) do(ctx context.Context) error {
+	if s.one != "" {
+		return child(ctx, s.one, s.sets[0], s.half, fromCatalogue)
+	}
+	if !supported {
+		return errors.New("this system does not tell the peak memory of a process; use Linux, " +
+			"macOS or FreeBSD")
+	}
+	debug.SetGCPercent(10) // a small process: see measurer
+	folder, err := os.MkdirTemp("", "peak")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(folder)
+	m := measurer{limit: s.limit, runs: s.runs, half: filepath.Join(folder, "half")}
+	err = m.measure(ctx, s.sets)
+	if len(m.rows) == 0 {
+		return err
+	}
+	head := header(s.command, m.bases)
+	if err != nil {
+		err = fmt.Errorf("interrupted or failed (%w); what was measured before is in %s", err,
+			s.out)
+		head += "# Not all is measured: the run ended early.\n"
+	}
+	if failed := write(s.out, head, m.rows); failed != nil {
+		return failed
+	}
+	print(os.Stdout, m.rows)
+	return err
 }
 
-// processor is the name of the processor where Linux tells it.
-func processor() string {
-	text, _ := os.ReadFile("/proc/cpuinfo") // elsewhere there is none
-	for line := range strings.Lines(string(text)) {
-		if key, value, ok := strings.Cut(line, ":"); ok && strings.TrimSpace(key) == "model name" {
-			return strings.TrimSpace(value)
-		}
-	}
-	return "unknown processor"
+func fromCatalogue(name string) (algorithms.Selector, error) {
+	e, err := catalogue.Find(name)
+	return e.Method, err
 }

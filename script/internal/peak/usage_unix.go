@@ -3,11 +3,15 @@
 package main
 
 import (
+	"fmt"
 	"os"
 	"runtime"
 	"syscall"
 	"time"
 )
+
+// supported is true: the system tells the peak memory of a process.
+const supported = true
 
 // peakOf is the peak resident memory of a process that ended, in bytes.
 func peakOf(p *os.ProcessState) int64 {
@@ -19,6 +23,19 @@ func peakOf(p *os.ProcessState) int64 {
 		return int64(r.Maxrss)
 	}
 	return int64(r.Maxrss) << 10
+}
+
+// hold takes memory outside Go's heap, for as long as the process runs.
+func hold(bytes int) error {
+	b, err := syscall.Mmap(-1, 0, bytes, syscall.PROT_READ|syscall.PROT_WRITE,
+		syscall.MAP_ANON|syscall.MAP_PRIVATE)
+	if err != nil {
+		return fmt.Errorf("cannot take %d bytes: %w", bytes, err)
+	}
+	for i := 0; i < bytes; i += 4096 {
+		b[i] = 1
+	}
+	return nil
 }
 
 // processorTime is that of this process, 0 if unknown.
