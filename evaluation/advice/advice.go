@@ -138,11 +138,11 @@ type Pick struct {
 // Within is the difference of accuracies, R² and the like below which methods count as equal.
 const Within = 0.01
 
-// For advises three methods for a data set, which all take it: the best by the average rank on data
-// of its kind; the one that repeats itself least, of those whose accuracy is within .01 of the best
-// one's; and the fastest of these. Left out are methods that have no answer on a tenth of the data
-// sets of the kind, that refuse d, and that would take more than a minute or much memory
-// (algorithms.WideWarning), for ten features.
+// For advises up to three methods for a data set, which all take it: the best by the average rank
+// on data of its kind; of the others whose accuracy is within .01 of that one's the one that repeats
+// itself least; and the fastest of those that remain. Left out are baselines, methods that have no
+// answer on more than a tenth of the data sets of the kind, that refuse d, and that would take more
+// than a minute or much memory (algorithms.WideWarning), for ten features.
 //
 // The kind is recognized by a continuous target; no labels; pictures whose shape is known; at least
 // 500 features of which nine of ten values are 0 and none is below 0; at least 1,000 features, and
@@ -160,6 +160,11 @@ func For(ctx context.Context, d *datasets.Dataset) (*Advice, error) {
 	if err != nil {
 		return nil, err
 	}
+	return choose(ctx, d, all)
+}
+
+// choose is For by given evidence.
+func choose(ctx context.Context, d *datasets.Dataset, all []Evidence) (*Advice, error) {
 	s, err := d.Summarize()
 	if err != nil {
 		return nil, err
@@ -233,30 +238,43 @@ func (a *Advice) pick(fit []Evidence) {
 	sets := fmt.Sprintf("%d data sets of this kind", best.Of)
 	a.add(best, fmt.Sprintf("the best average rank by %s: %.1f of %d methods, on %s",
 		a.Kind.rated(), best.Rank, best.Against, sets))
-	var near []Evidence
-	for _, e := range fit {
+	within := strings.TrimPrefix(strconv.FormatFloat(Within, 'g', -1, 64), "0")
+	var near []Evidence // other methods
+	for _, e := range fit[1:] {
 		if e.Difference >= best.Difference-Within {
 			near = append(near, e)
 		}
 	}
-	few := slices.Clone(near)
-	slices.SortStableFunc(few, func(x, y Evidence) int {
+	if len(near) == 0 {
+		return
+	}
+	slices.SortStableFunc(near, func(x, y Evidence) int {
 		return cmp.Compare(x.Redundancy, y.Redundancy)
 	})
-	near2 := fmt.Sprintf("of the %d methods within %s of its %s", len(near),
-		strings.TrimPrefix(strconv.FormatFloat(Within, 'g', -1, 64), "0"), a.Kind.rated())
-	a.first(few, func(e Evidence) string {
-		return fmt.Sprintf("the least repetition %s: mean squared correlation %s the median", near2,
-			apart(e.Redundancy))
-	})
-	fast := slices.Clone(near)
-	slices.SortStableFunc(fast, func(x, y Evidence) int {
+	a.add(near[0], fmt.Sprintf("the least repetition of the %s within %s of its %s: mean squared "+
+		"correlation %s the median", others(len(near)), within, a.Kind.rated(),
+		apart(near[0].Redundancy)))
+	rest := near[1:]
+	if len(rest) == 0 {
+		return
+	}
+	slices.SortStableFunc(rest, func(x, y Evidence) int {
 		return cmp.Compare(x.Seconds, y.Seconds)
 	})
-	a.first(fast, func(e Evidence) string {
-		return fmt.Sprintf("the fastest %s: %s a choice in the median", near2,
-			wording.Duration(e.Seconds))
-	})
+	remain := fmt.Sprintf("the fastest of the %d that remain", len(rest))
+	if len(rest) == 1 {
+		remain = "no other that is as accurate"
+	}
+	a.add(rest[0], fmt.Sprintf("%s: %s a choice in the median", remain,
+		wording.Duration(rest[0].Seconds)))
+}
+
+// others counts other methods in a sentence.
+func others(n int) string {
+	if n == 1 {
+		return "one other"
+	}
+	return fmt.Sprintf("%d others", n)
 }
 
 // apart says how far a value is from the median.
@@ -266,16 +284,6 @@ func apart(v float64) string {
 		return text + " below"
 	}
 	return text + " above"
-}
-
-// first adds the first method that is not yet among the picks.
-func (a *Advice) first(list []Evidence, why func(Evidence) string) {
-	for _, e := range list {
-		if !slices.ContainsFunc(a.Picks, func(p Pick) bool { return p.Method == e.Method }) {
-			a.add(e, why(e))
-			return
-		}
-	}
 }
 
 func (a *Advice) add(e Evidence, why string) {

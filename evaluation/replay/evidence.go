@@ -2,6 +2,7 @@ package replay
 
 import (
 	"cmp"
+	"math"
 	"slices"
 
 	"fsnb.example/algorithms"
@@ -63,10 +64,12 @@ func Evidence(kind advice.Kind, results ...*study.Result) ([]advice.Evidence, er
 				times = append(times, seconds.Values[s][m])
 			}
 		}
-		slices.Sort(times)
-		if n := len(times); n > 0 {
-			e.Seconds = (times[(n-1)/2] + times[n/2]) / 2
+		if len(times) == 0 || math.IsNaN(e.Redundancy) {
+			continue // nothing else is known of it
 		}
+		slices.Sort(times)
+		n := len(times)
+		e.Seconds = (times[(n-1)/2] + times[n/2]) / 2
 		out = append(out, e)
 	}
 	slices.SortStableFunc(out,

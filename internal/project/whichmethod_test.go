@@ -103,7 +103,7 @@ func (c *claims) table() *display.Table {
 		{Name: "random"}}}
 	for _, kind := range advice.Kinds() {
 		a := advice.Pick3(all, kind)
-		if len(a) == 0 {
+		if len(a) < 3 {
 			continue
 		}
 		row := []string{fmt.Sprintf("%s (%d data sets)", kindNames[kind], a[0].Of)}
