@@ -140,9 +140,10 @@ const Within = 0.01
 
 // For advises up to three methods for a data set, which all take it: the best by the average rank
 // on data of its kind; of the others whose accuracy is within .01 of that one's the one that repeats
-// itself least; and the fastest of those that remain. Left out are baselines, methods that have no
-// answer on more than a tenth of the data sets of the kind, that refuse d, and that would take more
-// than a minute or much memory (algorithms.WideWarning), for ten features.
+// itself least; and the fastest of those that remain. Where only one or none is so near, these are
+// the second and the third by rank. Left out are baselines, methods that have no answer on more than
+// a tenth of the data sets of the kind, that refuse d, and that would take more than a minute or
+// much memory (algorithms.WideWarning), for ten features.
 //
 // The kind is recognized by a continuous target; no labels; pictures whose shape is known; at least
 // 500 features of which nine of ten values are 0 and none is below 0; at least 1,000 features, and
@@ -245,36 +246,28 @@ func (a *Advice) pick(fit []Evidence) {
 			near = append(near, e)
 		}
 	}
-	if len(near) == 0 {
+	if len(near) < 2 {
+		for i, e := range fit[1:min(3, len(fit))] {
+			a.add(e, fmt.Sprintf("place %d by the average rank, %.1f", i+2, e.Rank))
+		}
 		return
 	}
 	slices.SortStableFunc(near, func(x, y Evidence) int {
 		return cmp.Compare(x.Redundancy, y.Redundancy)
 	})
-	a.add(near[0], fmt.Sprintf("the least repetition of the %s within %s of its %s: mean squared "+
-		"correlation %s the median", others(len(near)), within, a.Kind.rated(),
+	a.add(near[0], fmt.Sprintf("the least repetition of the %d others within %s of its %s: mean "+
+		"squared correlation %s the median", len(near), within, a.Kind.rated(),
 		apart(near[0].Redundancy)))
 	rest := near[1:]
-	if len(rest) == 0 {
-		return
-	}
 	slices.SortStableFunc(rest, func(x, y Evidence) int {
 		return cmp.Compare(x.Seconds, y.Seconds)
 	})
-	remain := fmt.Sprintf("the fastest of the %d that remain", len(rest))
+	remain := "that remain"
 	if len(rest) == 1 {
-		remain = "no other that is as accurate"
+		remain = "that remains"
 	}
-	a.add(rest[0], fmt.Sprintf("%s: %s a choice in the median", remain,
-		wording.Duration(rest[0].Seconds)))
-}
-
-// others counts other methods in a sentence.
-func others(n int) string {
-	if n == 1 {
-		return "one other"
-	}
-	return fmt.Sprintf("%d others", n)
+	a.add(rest[0], fmt.Sprintf("the fastest of the %d %s: %s a choice in the median", len(rest),
+		remain, wording.Duration(rest[0].Seconds)))
 }
 
 // apart says how far a value is from the median.

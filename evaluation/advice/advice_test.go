@@ -45,6 +45,10 @@ func TestPick3(t *testing.T) {
 	if got := names(Pick3(all, Genes)); !slices.Equal(got, []string{"mrmr", "jmi", "laplacian"}) {
 		t.Errorf("%v", got)
 	}
+	all[4].Difference, all[5].Difference, all[6].Difference = 0, 0, 0
+	if got := names(Pick3(all, Genes)); !slices.Equal(got, []string{"mrmr", "fisher", "infogain"}) {
+		t.Errorf("without a method as accurate: %v", got)
+	}
 	if got := Pick3(all[1:2], Genes); len(got) != 1 {
 		t.Errorf("of one method: %v", got)
 	}
