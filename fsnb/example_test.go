@@ -459,4 +459,9 @@ func ExampleAdvise() {
 	for _, p := range a.Picks {
 		fmt.Println(p.Method, "in Go", p.InGo)
 	}
+	// Output:
+	// tables because it has 30 features and 569 samples
+	// ls-l21 in Go linear.LSL21{}
+	// cmi in Go information.CMI{}
+	// cmim in Go information.CMIM{}
 }
