@@ -97,6 +97,11 @@ var storedCalls = map[string]func(t *testing.T, d *Dataset, r *Ranking) any{
 		_ *Ranking) any {
 		return Select(d, Fisher{}, 3)
 	},
+	// The methods depend on how values are held: some take them in memory only.
+	"Advise": func(_ *testing.T, d *Dataset, _ *Ranking) any {
+		a := Advise(d)
+		return []string{string(a.Kind), a.Because}
+	},
 	"HowMany": func(_ *testing.T, d *Dataset, _ *Ranking) any {
 		c := HowMany(d, Choose{Selector: Fisher{}, Protocol: Protocol{Counts: []int{1, 2}}})
 		c.Elapsed, c.Ranking.Elapsed = 0, 0

@@ -44,6 +44,15 @@ var notebooks = map[string]struct {
 		"|wdbc|569|30|0.225|mean_perimeter ~ mean_radius (1.00)|",
 		"|10 of the 100 features are one group; in all there are 10 groups and 0 features alone.|",
 	}},
+	"benchmark": {11, 7, 0, []string{
+		"|sparse linear models|1.909|10|",
+		"|ls-l21|sparse linear models|22|7.8|3|+0.006|5|17|0.025|",
+		"|rfs|161|27.2|",
+		"|bahsic|0.48|1.00|1.00|0.85|1.00|",
+		"|sum of places lowest for jmi: 2 + 3 of 8|holds|",
+		"|Holds: 4, in part: 2, not: 3.|",
+		"|cmim|information.CMIM{}|the fastest of the 18 that remain",
+	}},
 	"trace-ratio": {11, 6, 0, []string{
 		"|10|0.873 ± 0.021|0.288 ± 0.064|",
 		"|proof|certified; equal to trying all sets of wine|holds|",
