@@ -19,6 +19,9 @@ func TestStoredResultsAreOfToday(t *testing.T) {
 		t.Fatalf("%d files, %v", len(files), err)
 	}
 	for _, file := range files {
+		if filepath.Base(file) == "benchmark-memory.csv" { // of script/peak: no study
+			continue
+		}
 		f, err := os.Open(file)
 		if err != nil {
 			t.Fatal(err)
