@@ -139,11 +139,11 @@ type Pick struct {
 const Within = 0.01
 
 // For advises up to three methods for a data set, which all take it: the best by the average rank
-// on data of its kind; of the others whose accuracy is within .01 of that one's the one that repeats
-// itself least; and the fastest of those that remain. Where only one or none is so near, these are
-// the second and the third by rank. Left out are baselines, methods that have no answer on more than
-// a tenth of the data sets of the kind, that refuse d, and that would take more than a minute or
-// much memory (algorithms.WideWarning), for ten features.
+// on data of its kind; of the others whose accuracy is within .01 of that one's, the one that
+// repeats itself least; and the fastest of those that remain. Where only one or none is so near,
+// these are the second and the third by rank. Left out are baselines, methods that have no answer
+// on more than a tenth of the data sets of the kind, that refuse d, and that would take more than a
+// minute or much memory (algorithms.WideWarning), for ten features.
 //
 // The kind is recognized by a continuous target; no labels; pictures whose shape is known; at least
 // 500 features of which nine of ten values are 0 and none is below 0; at least 1,000 features, and
