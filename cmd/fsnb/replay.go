@@ -25,6 +25,7 @@ import (
 	"fsnb.example/evaluation/study/shards"
 	"fsnb.example/internal/atomicfile"
 	"fsnb.example/internal/diskcache"
+	"fsnb.example/internal/processor"
 	"fsnb.example/internal/visible"
 	"fsnb.example/internal/wording"
 )
@@ -253,7 +254,7 @@ func writeStudy(file string, write func(io.Writer) error) error {
 
 // made says with what, on what and when a result was made.
 func made(at time.Time) string {
-	return fmt.Sprintf("%s, %s, %s, %s", strings.TrimSpace(versionOf()), processor(),
+	return fmt.Sprintf("%s, %s, %s, %s", strings.TrimSpace(versionOf()), processor.Name(),
 		wording.Plural(runtime.NumCPU(), "processor", "processors"), at.UTC().Format(time.DateOnly))
 }
 

@@ -273,27 +273,6 @@ func TestShowRounds(t *testing.T) {
 	}
 }
 
-func TestMade(t *testing.T) {
-	late := time.Date(2026, 11, 26, 23, 30, 0, 0, time.FixedZone("west", -3600))
-	got := made(late)
-	if !strings.HasPrefix(got, strings.TrimSpace(versionOf())+", ") ||
-		!strings.HasSuffix(got, ", 2026-11-27") || strings.Contains(got, "\n") ||
-		!strings.Contains(got, " processor") {
-		t.Error(got)
-	}
-	for text, want := range map[string]string{
-		"processor\t: 0\nmodel\t\t: 143\nmodel name\t: Name: of it @ 2 GHz \nmodel name\t: b\n": "Name: " +
-			"of it @ 2 GHz",
-		"model name\t: \nmodel name : second": "second",
-		"processor\t: 0\nBogoMIPS\t: 50\n":    unknownProcessor,
-		"":                                    unknownProcessor,
-	} {
-		if got := processorIn(text); got != want {
-			t.Errorf("%q: %q, want %q", text, got, want)
-		}
-	}
-}
-
 func TestSlug(t *testing.T) {
 	for label, want := range map[string]string{
 		"accuracy, 1-NN, raw features": "accuracy-1-nn-raw-features", "FSIR² / x": "fsir-x",
@@ -301,5 +280,15 @@ func TestSlug(t *testing.T) {
 		if got := slug(label); got != want {
 			t.Errorf("%s: %s, want %s", label, got, want)
 		}
+	}
+}
+
+func TestMade(t *testing.T) {
+	late := time.Date(2026, 11, 26, 23, 30, 0, 0, time.FixedZone("west", -3600))
+	got := made(late)
+	if !strings.HasPrefix(got, strings.TrimSpace(versionOf())+", ") ||
+		!strings.HasSuffix(got, ", 2026-11-27") || strings.Contains(got, "\n") ||
+		!strings.Contains(got, " processor") {
+		t.Error(got)
 	}
 }

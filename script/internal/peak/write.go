@@ -4,7 +4,6 @@ import (
 	"encoding/csv"
 	"fmt"
 	"io"
-	"os"
 	"os/exec"
 	"runtime"
 	"strconv"
@@ -12,13 +11,15 @@ import (
 	"time"
 
 	"fsnb.example/internal/atomicfile"
+	"fsnb.example/internal/processor"
 )
 
 // header says how the rows were measured, each line after a #.
 func header(command string, bases []base) string {
 	lines := []string{
 		command,
-		fmt.Sprintf("%s, %d processors, %s, %s/%s, commit %s, %s", processor(), runtime.NumCPU(),
+		fmt.Sprintf("%s, %d processors, %s, %s/%s, commit %s, %s", processor.Name(),
+			runtime.NumCPU(),
 			runtime.Version(), runtime.GOOS, runtime.GOARCH, commit(),
 			time.Now().UTC().Format(time.DateOnly)),
 		fmt.Sprintf("bytes: peak resident memory of a process that chooses %d features, or all of "+
@@ -80,17 +81,6 @@ func (r row) String() string {
 	}
 	return strings.TrimRight(fmt.Sprintf("%-8s %-22s %8s %8s %8s %s", r.set, r.method, mb, times,
 		seconds, r.note), " ")
-}
-
-// processor is the name of the processor where Linux tells it.
-func processor() string {
-	text, _ := os.ReadFile("/proc/cpuinfo") // elsewhere there is none
-	for line := range strings.Lines(string(text)) {
-		if key, value, ok := strings.Cut(line, ":"); ok && strings.TrimSpace(key) == "model name" {
-			return strings.TrimSpace(value)
-		}
-	}
-	return "unknown processor"
 }
 
 // commit is that of the working folder.
