@@ -1,0 +1,127 @@
+// Command drill does to fsnb what years of use do, and counts what fails: script/drill calls it. A
+// file of this package is a stage.
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"os"
+	"os/signal"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+)
+
+// stage is a part of the drill. Its run reports rows as it goes.
+type stage struct {
+	name, about string
+	run         func(ctx context.Context, d *drill) error
+}
+
+var stages = []stage{
+	{"fuzz", "every fuzz test for ten minutes", fuzz},
+}
+
+// drill is what stages share.
+type drill struct {
+	share  float64 // of the work, 1 for all of it
+	jobs   int     // fuzz tests at a time
+	file   string  // of the rows, "" for none
+	origin origin
+
+	lock   sync.Mutex
+	failed int
+}
+
+// report keeps a row and says it. Err is what to know about its first failure.
+func (d *drill) report(r row, err error) error {
+	d.lock.Lock()
+	defer d.lock.Unlock()
+	r.origin = d.origin
+	mark := "ok  "
+	if r.failed > 0 {
+		mark = "FAIL"
+		d.failed += r.failed
+	}
+	fmt.Printf("%s %s: %s: %d, %d failed, %.0f s\n",
+		mark, r.stage, r.what, r.count, r.failed, r.seconds)
+	if err != nil {
+		fmt.Printf("     %v\n", err)
+	}
+	if d.file == "" {
+		return nil
+	}
+	return replaceRow(d.file, r)
+}
+
+func main() {
+	command := flag.String("command", "script/drill", "")
+	share := flag.Float64("share", 1, "")
+	jobs := flag.Int("jobs", max(1, runtime.NumCPU()/2), "")
+	file := flag.String("o", "", "")
+	flag.Parse()
+	if *share <= 0 || *share > 1 || *jobs < 1 {
+		fail(2, fmt.Errorf("--share %g, --jobs %d: a share is above 0 and at most 1, jobs at least one",
+			*share, *jobs))
+	}
+	if slices.Equal(flag.Args(), []string{"list"}) {
+		for _, s := range stages {
+			fmt.Printf("%-10s %s\n", s.name, s.about)
+		}
+		return
+	}
+	chosen, err := choose(flag.Args())
+	if err != nil {
+		fail(2, err)
+	}
+	if *file == "" && *share == 1 {
+		*file = filepath.Join("docs", "reliability.csv")
+	}
+	d := &drill{share: *share, jobs: *jobs, file: *file, origin: here(*command)}
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	defer stop()
+	for _, s := range chosen {
+		start := time.Now()
+		fmt.Printf("drill: %s: %s\n", s.name, s.about)
+		if err := s.run(ctx, d); err != nil {
+			fail(1, fmt.Errorf("%s: %w", s.name, err))
+		}
+		fmt.Printf("drill: %s took %s\n", s.name, time.Since(start).Round(time.Second))
+	}
+	if d.failed > 0 {
+		fail(1, fmt.Errorf("%d failed", d.failed))
+	}
+}
+
+func fail(status int, err error) {
+	if errors.Is(err, context.Canceled) {
+		err = errors.New("interrupted; the rows so far are kept")
+	}
+	fmt.Fprintln(os.Stderr, "script/drill:", err)
+	os.Exit(status)
+}
+
+// choose returns the stages of the names, all for none.
+func choose(names []string) ([]stage, error) {
+	if len(names) == 0 {
+		return stages, nil
+	}
+	var chosen []stage
+	for _, name := range names {
+		i := slices.IndexFunc(stages, func(s stage) bool { return s.name == name })
+		if i < 0 {
+			var known []string
+			for _, s := range stages {
+				known = append(known, s.name)
+			}
+			return nil, fmt.Errorf("no stage %q; known: %s", name, strings.Join(known, ", "))
+		}
+		chosen = append(chosen, stages[i])
+	}
+	return chosen, nil
+}
