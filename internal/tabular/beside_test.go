@@ -41,6 +41,11 @@ func TestReadLabels(t *testing.T) {
 				IDs: []string{"v1", "v2", "v3"}, IDName: "visit"}},
 		"groups alone": {table, Options{Label: NoLabel, Group: "patient"}, Table{
 			Group: []int{0, 0, 1}, Groups: []string{"7", "8"}, GroupedBy: "patient"}},
+		"identifiers alone": {"s1\ns2\ns3\n", Options{ID: "0"}, Table{
+			IDs: []string{"s1", "s2", "s3"}, FirstSample: 1}},
+		"identifiers and groups alone": {"s1,7\ns2,7\ns3,8\n", Options{ID: "0", Group: "1"},
+			Table{IDs: []string{"s1", "s2", "s3"}, Group: []int{0, 0, 1},
+				Groups: []string{"7", "8"}, FirstSample: 1}},
 		"by index": {"a 1 x\nb 2 y\nc 1 z\n", Options{Label: "1"}, Table{Y: []int{0, 1, 0},
 			Classes: []string{"1", "2"}, FirstSample: 1}},
 		"a comment": {"# of 2024\nill\nwell\nill\n", Options{}, Table{Y: []int{0, 1, 0},
@@ -56,7 +61,8 @@ func TestReadLabels(t *testing.T) {
 			t.Errorf("%s: %v", name, err)
 			continue
 		}
-		c.want.Rows = max(len(c.want.Y), len(c.want.Target), len(c.want.Group))
+		c.want.Rows = max(len(c.want.Y), len(c.want.Target), len(c.want.Group),
+			len(c.want.IDs))
 		if len(got.Names) != 0 || len(got.Values) != 0 {
 			t.Errorf("%s: features %v", name, got.Names)
 		}

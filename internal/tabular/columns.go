@@ -24,7 +24,8 @@ func chooseColumns(opt Options, width int, names []string) (c columns, err error
 	c.markOut(width)
 	switch {
 	case opt.Label == "":
-		for c.label = width - 1; c.label > 0 && c.isOut(c.label); c.label-- {
+		// None where every column is something else: -1.
+		for c.label = width - 1; c.label >= 0 && c.isOut(c.label); c.label-- {
 		}
 	case opt.Label == NoLabel && c.noLabel(names):
 		c.label = -1

@@ -5,6 +5,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
 	"io/fs"
 	"os"
 	"os/exec"
@@ -68,8 +71,6 @@ func (t fuzzTest) run(ctx context.Context, length time.Duration) (row, error) {
 	return r, nil
 }
 
-var fuzzName = regexp.MustCompile(`(?m)^func (Fuzz\w*)\(`)
-
 // fuzzTests finds the fuzz tests below root, in the order of the files' paths.
 func fuzzTests(root string) ([]fuzzTest, error) {
 	var tests []fuzzTest
@@ -90,17 +91,21 @@ func fuzzTests(root string) ([]fuzzTest, error) {
 		if !strings.HasSuffix(path, "_test.go") {
 			return nil
 		}
-		text, err := os.ReadFile(path)
+		file, err := parser.ParseFile(token.NewFileSet(), path, nil, parser.SkipObjectResolution)
 		if err != nil {
 			return err
 		}
-		for _, name := range fuzzName.FindAllSubmatch(text, -1) {
+		for _, d := range file.Decls {
+			f, ok := d.(*ast.FuncDecl)
+			if !ok || f.Recv != nil || !strings.HasPrefix(f.Name.Name, "Fuzz") {
+				continue
+			}
 			module := owner(modules, filepath.Dir(path))
 			pkg, err := filepath.Rel(module, filepath.Dir(path))
 			if err != nil {
 				return err
 			}
-			tests = append(tests, fuzzTest{module, "./" + filepath.ToSlash(pkg), string(name[1])})
+			tests = append(tests, fuzzTest{module, "./" + filepath.ToSlash(pkg), f.Name.Name})
 		}
 		return nil
 	})

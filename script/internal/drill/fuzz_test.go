@@ -11,10 +11,11 @@ import (
 func TestFuzzTests(t *testing.T) {
 	t.Chdir(t.TempDir())
 	for name, text := range map[string]string{
-		"go.mod":              "module m\n",
-		"a/a_test.go":         "package a\n\nfunc FuzzA(f *testing.F) {}\nfunc TestA() {}\n",
-		"inner/go.mod":        "module m/inner\n",
-		"inner/b/b_test.go":   "package b\n\nfunc FuzzB(f *testing.F) {}\nfunc FuzzC(f *testing.F) {}\n",
+		"go.mod":       "module m\n",
+		"a/a_test.go":  "package a\n\nfunc FuzzA(f *testing.F) {}\nfunc TestA() {}\n",
+		"inner/go.mod": "module m/inner\n",
+		"inner/b/b_test.go": "package b\n\nfunc FuzzB(f *testing.F) {}\nfunc FuzzC(f *testing.F) {}\n" +
+			"const text = `\nfunc FuzzInAText(f *testing.F) {}\n`\n",
 		"inner2/c/c_test.go":  "package c\n\nfunc FuzzD(f *testing.F) {}\n",
 		".tools/x/x_test.go":  "package x\n\nfunc FuzzX(f *testing.F) {}\n",
 		"inner/b/notatest.go": "package b\n\nfunc FuzzNone() {}\n",
