@@ -10,9 +10,11 @@ import (
 
 // printStyle is for paper, which does not scroll: a table is printed in letters so small that its
 // columns fit the page, and stays whole if a page holds it, while its notes may go on to the next.
-// Long lines of code wrap, too, where a page of nbconvert would cut them. The style has no effect
-// on screens.
-const printStyle = "<style>@media print{" +
+// On screens it has one effect: long lines of code wrap in a page of nbconvert, which would cut
+// them. Jupyter's own editors, which scroll, have no .highlight.
+const printStyle = "<style>" +
+	".jp-InputArea .highlight pre{white-space:pre-wrap!important;overflow-wrap:anywhere}" +
+	"@media print{" +
 	".fsnb-table{overflow:visible!important;container-type:inline-size}" +
 	".fsnb-table table{font-size:min(12px,100cqw/var(--fsnb-em))!important}" +
 	".fsnb-table{break-inside:avoid}" +

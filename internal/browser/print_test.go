@@ -52,11 +52,13 @@ const printHead = `<style>.jp-RenderedHTMLCommon table{font-size:12px}
 	body{font-family:"DejaVu Sans",sans-serif;margin:0}</style>`
 
 // On paper no table and no line of code is wider than the page; on a phone what is wider scrolls in
-// an element of its own, and a sentence is not a column of letters.
+// an element of its own, a sentence is not a column of letters, and the code of a page of nbconvert
+// (.highlight) wraps.
 func TestBrowserPrint(t *testing.T) {
 	p := blankPage(t)
-	html := printHead + `<div class="jp-InputArea"><pre>` + strings.Repeat("x", 200) +
-		`</pre></div>`
+	code := "<pre>" + strings.Repeat("x", 200) + "</pre>"
+	html := printHead + `<div class="jp-InputArea">` + code + `</div>` +
+		`<div class="jp-InputArea"><div class="highlight">` + code + `</div></div>`
 	for _, one := range []*table.Table{wide(2), wide(7), wide(19), wide(30), sides(2), sides(4),
 		prose()} {
 		html += `<div class="jp-OutputArea-child"><div class="jp-OutputArea-output ` +
