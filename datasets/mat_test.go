@@ -3,6 +3,7 @@ package datasets
 import (
 	"bytes"
 	"errors"
+	"fmt"
 	"math"
 	"slices"
 	"strconv"
@@ -337,4 +338,22 @@ func TestReadMATClaims(t *testing.T) {
 	if bytes < 1<<31-8 {
 		t.Errorf("%d bytes of values at most", bytes)
 	}
+}
+
+// A file of some bytes can announce a sparse array that no memory holds with its zeros.
+func TestReadMATSparseBomb(t *testing.T) {
+	sparse := matX("X")
+	sparse.sparse = true
+	file := matFile(false, matVar{name: "X", matrices: []matVar{sparse, sparse}},
+		matColumn("Y", 1, 2, 1))
+	size := func(rows, cols byte) []byte { return []byte{5, 0, 0, 0, 8, 0, 0, 0, rows, 0, 0, cols} }
+	at := bytes.Index(file, size(byte(sparse.rows), 0))
+	if at < 0 {
+		t.Fatal("no array of that size in the file")
+	}
+	copy(file[at:], size(byte(sparse.rows), 4)) // 2²⁶ rows more
+	_, err := ReadMAT(bytes.NewReader(file), "t", Options{})
+	wantError(t, err, fmt.Sprintf("t: variable X1 is a sparse %d×%d array with 6 values in it, which "+
+		"takes 1.1 GB with its zeros; save it as X, without other views, and set Storage to sparse",
+		4<<24+sparse.rows, sparse.cols))
 }

@@ -44,10 +44,14 @@ func (f *matReader) staysSparse(x *matfile.Variable) bool {
 	return false
 }
 
+// An array of more than maxZeros values (512 MB) is written out only if one of a thousand is another
+// number: a file of some bytes can announce an array that fills any memory.
+const maxZeros, maxThin = 1 << 26, 1000
+
 // writeZeros turns a sparse array, and those of its cells, into full ones.
 func writeZeros(v *matfile.Variable) error {
-	for i := range v.Cells {
-		if err := writeZeros(&v.Cells[i]); err != nil {
+	for _, cell := range cellViews(v) {
+		if err := writeZeros(cell); err != nil {
 			return err
 		}
 	}
@@ -57,6 +61,12 @@ func writeZeros(v *matfile.Variable) error {
 	if v.Cols > 0 && int64(v.Rows) > MaxElements/int64(v.Cols) {
 		return fmt.Errorf("variable %s is a sparse %d×%d array, above the limit of %d values in "+
 			"memory; set Storage to sparse", visible.Name(v.Name), v.Rows, v.Cols, MaxElements)
+	}
+	if all := int64(v.Rows) * int64(v.Cols); all > maxZeros &&
+		all/maxThin > int64(len(v.Sparse.Values)) {
+		return fmt.Errorf("variable %s is a sparse %d×%d array with %d values in it, which takes "+
+			"%.1f GB with its zeros; save it as X, without other views, and set Storage to sparse",
+			visible.Name(v.Name), v.Rows, v.Cols, len(v.Sparse.Values), float64(all)*8/1e9)
 	}
 	columns := v.Sparse.Columns()
 	v.Values = make([]float64, v.Rows*v.Cols)

@@ -45,7 +45,7 @@ func newChartAxis(quantity string, log bool, e valueRange, below, above float64)
 	const least = 0.002
 	a := chartAxis{log: log, some: e.lo, quantity: quantity}
 	if log {
-		lo, hi := log10(e.lo), log10(e.hi)
+		lo, hi := figure.Log10(e.lo), figure.Log10(e.hi)
 		switch wide := hi - lo; {
 		case wide == 0:
 			lo, hi = lo-0.5, hi+0.5
@@ -64,18 +64,9 @@ func newChartAxis(quantity string, log bool, e valueRange, below, above float64)
 	return a
 }
 
-// log10 is that of package math, which is wrong by decades for subnormal numbers
-// on amd64.
-func log10(v float64) float64 {
-	if v < 1e-300 {
-		return math.Log10(v*1e30) - 30
-	}
-	return math.Log10(v)
-}
-
 func (a *chartAxis) at(v float64) float64 {
 	if a.log {
-		return log10(v)
+		return figure.Log10(v)
 	}
 	return a.scale.At(v)
 }

@@ -29,8 +29,7 @@ func NewScale(lo, hi float64) Scale {
 		s.from, _ = strconv.ParseFloat(strconv.FormatFloat(lo, 'e', min(digits, 17)-1, 64), 64)
 		lo, hi = lo-s.from, hi-s.from
 	}
-	// 10^-324 is 0.
-	s.unit = max(Unit(lo, hi), -300)
+	s.unit = max(Unit(lo, hi), -323) // 10^-324 is 0
 	return s
 }
 
@@ -38,7 +37,12 @@ func NewScale(lo, hi float64) Scale {
 func (s Scale) Exponent() int { return s.unit }
 
 // At is the place of a value on the axis, in its unit from its origin.
-func (s Scale) At(v float64) float64 { return (v - s.from) / math.Pow10(s.unit) }
+func (s Scale) At(v float64) float64 {
+	if s.unit < -300 { // a power of ten so small has few digits
+		return (v - s.from) * 1e300 * math.Pow10(-300-s.unit)
+	}
+	return (v - s.from) / math.Pow10(s.unit)
+}
 
 // Line is the values on the axis: origin + step·x at place x.
 func (s Scale) Line() (origin, step float64) { return s.from, math.Pow10(s.unit) }

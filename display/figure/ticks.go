@@ -75,5 +75,13 @@ func Unit(lo, hi float64) int {
 	if largest == 0 || largest >= 1e-2 && largest < 1e5 {
 		return 0
 	}
-	return int(math.Floor(math.Log10(largest)))
+	return int(math.Floor(Log10(largest)))
+}
+
+// Log10 is that of package math, which is wrong by decades for subnormal numbers on amd64.
+func Log10(v float64) float64 {
+	if v < 1e-300 {
+		return math.Log10(v*1e30) - 30
+	}
+	return math.Log10(v)
 }

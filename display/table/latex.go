@@ -130,7 +130,7 @@ var latexSigns = withSeries(map[rune]string{
 	'‘': "{`}", '’': "{'}", '“': "{``}", '”': "{''}", '„': `\quotedblbase{}`,
 	'«': `\guillemotleft{}`, '»': `\guillemotright{}`,
 	'½': `$\frac12$`, '¼': `$\frac14$`, '¾': `$\frac34$`, '⁻': `$^-$`, '⁺': `$^+$`, 'ⁿ': `$^n$`,
-	'µ': `$\mu$`, '\u00a0': `~`, '\u202f': `\,`, '\u2009': `\,`,
+	'µ': `$\mu$`, '\u00a0': `\nobreakspace{}`, '\u202f': `\,`, '\u2009': `\,`,
 	'¡': `\textexclamdown{}`, '¿': `\textquestiondown{}`, '©': `\copyright{}`, '£': `\pounds{}`,
 	'Α': `A`, 'Β': `B`, 'Ε': `E`, 'Ζ': `Z`, 'Η': `H`, 'Ι': `I`, 'Κ': `K`, 'Μ': `M`, 'Ν': `N`,
 	'Ο': `O`, 'Ρ': `P`, 'Τ': `T`, 'Χ': `X`, 'ο': `$o$`, 'ς': `$\varsigma$`,
