@@ -20,7 +20,7 @@ func TestScale(t *testing.T) {
 		{1, 1 + 1e-9, "(v − 1) in 1e−9"}, {123.4, 123.4002, "(v − 123.4) in 1e−4"},
 		{1e20, 1e20 + 2e6, "(v − 1e20) in 1e6"}, {1e9, 1e9, "v in 1e9"},
 		{-math.MaxFloat64, math.MaxFloat64, "v in 1e308"},
-		{5e-324, 1e-323, "v in 1e−323"}, {1e-320, 1e-320, "v in 1e−320"},
+		{5e-324, 1e-323, "v in 1e−323"}, {2e-320, 2e-320, "v in 1e−320"},
 	} {
 		s := NewScale(test.lo, test.hi)
 		if got := s.Label("v"); got != test.label {

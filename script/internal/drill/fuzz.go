@@ -13,6 +13,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"syscall"
@@ -33,6 +34,10 @@ func fuzz(ctx context.Context, d *drill) error {
 	tests, err := fuzzTests(".")
 	if err != nil {
 		return err
+	}
+	tests = slices.DeleteFunc(tests, func(t fuzzTest) bool { return !d.only.MatchString(t.name) })
+	if len(tests) == 0 {
+		return fmt.Errorf("no fuzz test matches %q", d.only)
 	}
 	length := time.Duration(d.share * float64(fuzzTime))
 	return parallel.Each(ctx, d.jobs, len(tests), func(ctx context.Context, i int) error {

@@ -10,6 +10,7 @@ import (
 	"os"
 	"os/signal"
 	"path/filepath"
+	"regexp"
 	"runtime"
 	"slices"
 	"strings"
@@ -31,7 +32,8 @@ var stages = []stage{
 type drill struct {
 	share  float64 // of the work, 1 for all of it
 	jobs   int     // fuzz tests at a time
-	file   string  // of the rows, "" for none
+	only   *regexp.Regexp
+	file   string // of the rows, "" for none
 	origin origin
 
 	lock   sync.Mutex
@@ -64,7 +66,12 @@ func main() {
 	share := flag.Float64("share", 1, "")
 	jobs := flag.Int("jobs", max(1, runtime.NumCPU()/2), "")
 	file := flag.String("o", "", "")
+	only := flag.String("only", "", "")
 	flag.Parse()
+	names, err := regexp.Compile(*only)
+	if err != nil {
+		fail(2, fmt.Errorf("--only: %w", err))
+	}
 	if *share <= 0 || *share > 1 || *jobs < 1 {
 		fail(2, fmt.Errorf("--share %g, --jobs %d: a share is above 0 and at most 1, jobs at least one",
 			*share, *jobs))
@@ -82,7 +89,7 @@ func main() {
 	if *file == "" && *share == 1 {
 		*file = filepath.Join("docs", "reliability.csv")
 	}
-	d := &drill{share: *share, jobs: *jobs, file: *file, origin: here(*command)}
+	d := &drill{share: *share, jobs: *jobs, only: names, file: *file, origin: here(*command)}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
 	for _, s := range chosen {
