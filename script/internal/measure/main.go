@@ -91,6 +91,7 @@ var scripts = []struct {
 }{
 	{"cells", "script/cellspeed", "20", "3"},
 	{"completion", "script/completion", "3", "1"},
+	{"first", "script/debian", "--steps 12", "--steps 12"},
 	{"methods-COIL20", "script/peers", "3 --set COIL20", "1 --set COIL20"},
 	{"methods-TOX_171", "script/peers", "3 --set TOX_171", "1 --set TOX_171"},
 	{"methods-PCMAC", "script/peers", "3 --set PCMAC", "1 --set PCMAC"},
