@@ -25,6 +25,8 @@ type stage struct {
 }
 
 var stages = []stage{
+	{"displays", "10,000 displays through three GoNB kernels", displays},
+	{"kills", "a study that is killed 1,000 times", kills},
 	{"fuzz", "every fuzz test for ten minutes", fuzz},
 }
 
@@ -32,6 +34,7 @@ var stages = []stage{
 type drill struct {
 	share  float64 // of the work, 1 for all of it
 	jobs   int     // fuzz tests at a time
+	seed   uint64
 	only   *regexp.Regexp
 	file   string // of the rows, "" for none
 	origin origin
@@ -55,6 +58,18 @@ func (d *drill) report(r row, err error) error {
 	if err != nil {
 		fmt.Printf("     %v\n", err)
 	}
+	return d.write(r)
+}
+
+// keep writes a row without a word.
+func (d *drill) keep(r row) error {
+	d.lock.Lock()
+	defer d.lock.Unlock()
+	r.origin = d.origin
+	return d.write(r)
+}
+
+func (d *drill) write(r row) error {
 	if d.file == "" {
 		return nil
 	}
@@ -62,11 +77,16 @@ func (d *drill) report(r row, err error) error {
 }
 
 func main() {
+	if len(os.Args) > 2 && os.Args[1] == childArgument {
+		child(os.Args[2], os.Args[3:])
+		return
+	}
 	command := flag.String("command", "script/drill", "")
 	share := flag.Float64("share", 1, "")
 	jobs := flag.Int("jobs", max(1, runtime.NumCPU()/2), "")
 	file := flag.String("o", "", "")
 	only := flag.String("only", "", "")
+	seed := flag.Uint64("seed", 0, "")
 	flag.Parse()
 	names, err := regexp.Compile(*only)
 	if err != nil {
@@ -89,7 +109,12 @@ func main() {
 	if *file == "" && *share == 1 {
 		*file = filepath.Join("docs", "reliability.csv")
 	}
-	d := &drill{share: *share, jobs: *jobs, only: names, file: *file, origin: here(*command)}
+	if *seed == 0 {
+		*seed = uint64(time.Now().UnixNano() % 1e6)
+	}
+	d := &drill{share: *share, jobs: *jobs, seed: *seed, only: names, file: *file,
+		origin: here(*command)}
+	fmt.Printf("drill: seed %d\n", d.seed)
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
 	for _, s := range chosen {

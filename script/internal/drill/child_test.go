@@ -1,0 +1,28 @@
+package main
+
+import (
+	"errors"
+	"os"
+	"os/signal"
+	"testing"
+	"time"
+)
+
+// longer is more than any test takes.
+const longer = time.Hour
+
+// The program of the tests is its own child.
+func TestMain(m *testing.M) {
+	childJobs["wait"] = func([]string) error {
+		signals := make(chan os.Signal, 1)
+		signal.Notify(signals, os.Interrupt)
+		<-signals
+		return nil
+	}
+	childJobs["fail"] = func([]string) error { return errors.New("failed") }
+	if len(os.Args) > 2 && os.Args[1] == childArgument {
+		child(os.Args[2], os.Args[3:])
+		return
+	}
+	os.Exit(m.Run())
+}

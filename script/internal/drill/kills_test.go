@@ -1,0 +1,34 @@
+package main
+
+import (
+	"errors"
+	"strings"
+	"testing"
+)
+
+func TestCompareTables(t *testing.T) {
+	whole := outcome{out: "#head\na,1\nb,2\n"}
+	for want, got := range map[string]outcome{
+		"":                                    whole,
+		`tables differ: "b,3", undisturbed`:   {out: "#head\na,1\nb,3\n"},
+		`tables differ: "", undisturbed "b,2`: {out: "#head\na,1\n"},
+		"ends with boom: torn":                {err: errors.New("boom"), said: "torn"},
+	} {
+		err := compareTables(whole, got, []string{"5ms"})
+		if (err == nil) != (want == "") || err != nil && (!strings.Contains(err.Error(), want) ||
+			!strings.Contains(err.Error(), "kills at 5ms")) {
+			t.Errorf("%v, want %q", err, want)
+		}
+	}
+}
+
+// A job that ends is told from one that is killed.
+func TestKilledAt(t *testing.T) {
+	if got, ended := killedAt(t.Context(), 0, "wait"); ended {
+		t.Errorf("a job that waits has ended: %+v", got)
+	}
+	if got, ended := killedAt(t.Context(), longer, "fail"); !ended || got.err == nil ||
+		got.said != "failed\n" {
+		t.Errorf("a job that fails: %+v, ended %v", got, ended)
+	}
+}

@@ -1,0 +1,111 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"sync"
+	"time"
+)
+
+// saveEvery is the time after which a tally that grows is written again.
+const saveEvery = 20 * time.Second
+
+// tally is a row that grows. Its methods may be called by several goroutines.
+type tally struct {
+	d *drill
+
+	lock  sync.Mutex
+	row   row
+	start time.Time
+	saved time.Time
+}
+
+// begin starts the row of a stage, or returns nil if --only leaves it out.
+func (d *drill) begin(stage, what string) *tally {
+	if d.only != nil && !d.only.MatchString(what) {
+		return nil
+	}
+	now := time.Now()
+	return &tally{d: d, row: row{stage: stage, what: what}, start: now, saved: now}
+}
+
+// add counts n trials. What err joins are the failures among them, which are said at once, a line
+// each.
+func (t *tally) add(n int, err error) error {
+	t.lock.Lock()
+	defer t.lock.Unlock()
+	t.row.count += n
+	for _, e := range failures(err) {
+		t.row.failed++
+		fmt.Printf("FAIL %s: %s (seed %d): %s\n", t.row.stage, t.row.what, t.d.seed,
+			strings.Join(strings.Fields(e.Error()), " "))
+	}
+	if time.Since(t.saved) < saveEvery {
+		return nil
+	}
+	t.saved = time.Now()
+	return t.d.keep(t.now())
+}
+
+// now is the row so far.
+func (t *tally) now() row {
+	r := t.row
+	r.seconds = time.Since(t.start).Seconds()
+	return r
+}
+
+// end reports the row, also of a stage that was interrupted. A row without a trial is none.
+func (t *tally) end() error {
+	t.lock.Lock()
+	defer t.lock.Unlock()
+	if t.row.count == 0 {
+		return nil
+	}
+	return t.d.report(t.now(), nil)
+}
+
+// failures are the errors that err joins, or itself.
+func failures(err error) []error {
+	if err == nil {
+		return nil
+	}
+	if joined, ok := err.(interface{ Unwrap() []error }); ok {
+		var all []error
+		for _, e := range joined.Unwrap() {
+			all = append(all, failures(e)...)
+		}
+		return all
+	}
+	return []error{err}
+}
+
+// times is the share of n that the drill does, at least one.
+func (d *drill) times(n int) int { return max(1, int(d.share*float64(n)+.5)) }
+
+// random is a source of its own for a purpose, so that one does not shift another.
+func (d *drill) random(purpose uint64) *rand.Rand { return rand.New(rand.NewPCG(d.seed, purpose)) }
+
+// errOneLine returns an error unless what a program said is one line.
+func errOneLine(said string) error {
+	said = strings.TrimSpace(said)
+	if said == "" {
+		return errors.New("it says nothing")
+	}
+	if strings.Contains(said, "\n") {
+		return fmt.Errorf("it says more than a line: %.300q", said)
+	}
+	return nil
+}
+
+// sleep waits, and returns early if ctx ends.
+func sleep(ctx context.Context, d time.Duration) {
+	timer := time.NewTimer(d)
+	defer timer.Stop()
+	select {
+	case <-timer.C:
+	case <-ctx.Done():
+	}
+}
