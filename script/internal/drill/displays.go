@@ -98,7 +98,8 @@ func session(ctx context.Context, dir, root string, first, n int) (nbfile.Notebo
 		add(displayCell(first + i))
 	}
 	text, err := json.Marshal(cell{"cells": cells, "nbformat": 4, "nbformat_minor": 5,
-		"metadata": cell{"kernelspec": cell{"name": "gonb", "display_name": "Go", "language": "go"}}})
+		"metadata": cell{"kernelspec": cell{"name": "gonb", "display_name": "Go",
+			"language": "go"}}})
 	if err != nil {
 		return nbfile.Notebook{}, err
 	}

@@ -35,16 +35,17 @@ func TestCheckDisplays(t *testing.T) {
 		failed  int
 		want    string
 	}{
-		"whole":         {cellOutputs(7), 0, ""},
-		"first lost":    {without(0), 1, "cell 7: display 0 is lost"},
-		"one lost":      {without(11), 1, "cell 7: display 11 is lost"},
-		"figure lost":   {without(19), 1, "cell 7: display 19 is lost: no more outputs"},
-		"all lost":      {nil, 20, "cell 7: display 0 is lost: no more outputs"},
-		"out of place":  {swapped, 1, "cell 7: display 4 is lost"},
-		"half a table":  {half, 1, `no "display 7-5." in its text/html`},
-		"another cell":  {cellOutputs(77), 19, "cell 7: display 0 is lost"},
-		"twice":         {append(cellOutputs(7), cellOutputs(7)...), 1, "40 outputs, want 20"},
-		"error instead": {append(without(19), nbfile.Output{Type: "error", Value: "boom"}), 1, "boom"},
+		"whole":        {cellOutputs(7), 0, ""},
+		"first lost":   {without(0), 1, "cell 7: display 0 is lost"},
+		"one lost":     {without(11), 1, "cell 7: display 11 is lost"},
+		"figure lost":  {without(19), 1, "cell 7: display 19 is lost: no more outputs"},
+		"all lost":     {nil, 20, "cell 7: display 0 is lost: no more outputs"},
+		"out of place": {swapped, 1, "cell 7: display 4 is lost"},
+		"half a table": {half, 1, `no "display 7-5." in its text/html`},
+		"another cell": {cellOutputs(77), 19, "cell 7: display 0 is lost"},
+		"twice":        {append(cellOutputs(7), cellOutputs(7)...), 1, "40 outputs, want 20"},
+		"error instead": {append(without(19), nbfile.Output{Type: "error", Value: "boom"}), 1,
+			"boom"},
 	} {
 		err := checkDisplays(c.outputs, 7)
 		if got := len(failures(err)); got != c.failed ||

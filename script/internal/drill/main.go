@@ -27,6 +27,7 @@ type stage struct {
 var stages = []stage{
 	{"displays", "10,000 displays through three GoNB kernels", displays},
 	{"kills", "a study that is killed 1,000 times", kills},
+	{"downloads", "200 downloads from a bad server", downloads},
 	{"fuzz", "every fuzz test for ten minutes", fuzz},
 }
 

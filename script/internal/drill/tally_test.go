@@ -29,7 +29,8 @@ func TestTally(t *testing.T) {
 }
 
 func TestErrOneLine(t *testing.T) {
-	for said, bad := range map[string]bool{"cannot\n": false, "": true, " \n": true, "a\nb\n": true} {
+	for said, bad := range map[string]bool{"cannot\n": false, "": true, " \n": true,
+		"a\nb\n": true} {
 		if err := errOneLine(said); (err != nil) != bad {
 			t.Errorf("%q: %v", said, err)
 		}
