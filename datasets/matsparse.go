@@ -44,8 +44,8 @@ func (f *matReader) staysSparse(x *matfile.Variable) bool {
 	return false
 }
 
-// An array of more than maxZeros values (512 MB) is written out only if one of a thousand is another
-// number: a file of some bytes can announce an array that fills any memory.
+// An array of more than maxZeros values (512 MB) is written out only if one of a thousand is
+// another number: a file of some bytes can announce an array that fills any memory.
 const maxZeros, maxThin = 1 << 26, 1000
 
 // writeZeros turns a sparse array, and those of its cells, into full ones.

@@ -14,7 +14,8 @@ func TestReplaceRow(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "rows.csv")
 	at := origin{"script/drill", "go1, 2 processors", "2026-01-02", "abc"}
 	for _, r := range []row{
-		{"a", "first", 10, 0, 1, at}, {"b", "x, y", 1, 0, 1.26, at}, {"a", "second", 3, 1, 2, at},
+		{"a", "first", 10, 0, 1, at}, {"b", "x, y", 1, 0, 1.26, at},
+		{"a", "second", 3, 1, 2, at},
 		{"a", "first", 20, 2, 3, at},
 	} {
 		if err := replaceRow(file, r); err != nil {
@@ -53,6 +54,7 @@ func TestReportSideBySide(t *testing.T) {
 	})
 	rows, readErr := readRows(d.file)
 	if err != nil || readErr != nil || len(rows) != 20 || d.failed != 20 {
-		t.Errorf("%d rows, %d failed, %v, %v; want 20 rows and 20", len(rows), d.failed, err, readErr)
+		t.Errorf("%d rows, %d failed, %v, %v; want 20 rows and 20", len(rows), d.failed, err,
+			readErr)
 	}
 }
