@@ -115,7 +115,8 @@ type callResults map[int]string
 
 // readCalls reads what callsJob prints, and returns how many calls there are and how many were
 // cached. The last line of a killed child may be torn. Each result that want knows must equal it.
-func readCalls(r io.Reader, want callResults, torn bool) (got callResults, n, cached int, err error) {
+func readCalls(r io.Reader, want callResults, torn bool) (
+	got callResults, n, cached int, err error) {
 	got = callResults{}
 	lines := bufio.NewReader(r)
 	for {

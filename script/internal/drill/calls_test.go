@@ -16,7 +16,8 @@ func TestReadCalls(t *testing.T) {
 		"right":        {"0 aa true\n1 bb false\n0 aa false\n", false, 3, 1, ""},
 		"torn":         {"0 aa true\n1 b", true, 1, 1, ""},
 		"not expected": {"0 aa true\n1 b", false, 1, 1, "line"},
-		"wrong":        {"0 aa true\n1 aa true\n", false, 1, 1, "call 1 gives aa, cached true, and bb"},
+		"wrong": {"0 aa true\n1 aa true\n", false, 1, 1,
+			"call 1 gives aa, cached true, and bb"},
 		"unknown call": {"7 aa true\n", false, 0, 0, "call 7"},
 	} {
 		_, n, cached, err := readCalls(strings.NewReader(c.text), want, c.torn)

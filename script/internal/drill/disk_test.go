@@ -20,6 +20,7 @@ func refusal(t *testing.T) error {
 
 func TestWritesFile(t *testing.T) {
 	failed := refusal(t)
+	full := outcome{err: failed, said: "disk full\n"}
 	for name, c := range map[string]struct {
 		o       outcome
 		left    string // in the file, "" for no file
@@ -28,14 +29,16 @@ func TestWritesFile(t *testing.T) {
 		want    string
 	}{
 		"written":        {outcome{}, "new", "old", true, ""},
-		"refused":        {outcome{err: failed, said: "disk full\n"}, "old", "old", false, ""},
-		"refused, none":  {outcome{err: failed, said: "disk full\n"}, "", "", false, ""},
+		"refused":        {full, "old", "old", false, ""},
+		"refused, none":  {full, "", "", false, ""},
 		"half":           {outcome{}, "ne", "old", true, "wrote 2 bytes of 3"},
-		"half, refused":  {outcome{err: failed, said: "disk full\n"}, "ne", "old", false, "left 2 bytes"},
-		"lost":           {outcome{err: failed, said: "disk full\n"}, "", "old", false, "left 0 bytes"},
+		"half, refused":  {full, "ne", "old", false, "left 2 bytes"},
+		"lost":           {full, "", "old", false, "left 0 bytes"},
 		"well, and says": {outcome{said: "oh\n"}, "new", "old", true, `said "oh\n"`},
-		"two lines":      {outcome{err: failed, said: "a\nb\n"}, "old", "old", false, "more than a line"},
-		"no exit":        {outcome{err: errors.New("killed")}, "old", "old", false, "ended with killed"},
+		"two lines": {outcome{err: failed, said: "a\nb\n"}, "old", "old", false,
+			"more than a line"},
+		"no exit": {outcome{err: errors.New("killed")}, "old", "old", false,
+			"ended with killed"},
 	} {
 		path := filepath.Join(t.TempDir(), "f")
 		if c.left != "" {
