@@ -62,7 +62,7 @@ func tinyEntry() Entry {
 	h := sha256.Sum256([]byte(tinyCSV))
 	return Entry{Name: "tiny", File: File{
 		Name: "tiny.csv", Sum: checksum.Sum{Size: int64(len(tinyCSV)),
-			SHA256: hex.EncodeToString(h[:])}, Public: "https://fsnb.example/tiny.csv",
+			SHA256: hex.EncodeToString(h[:])}, Public: "https://data.example/tiny.csv",
 	}}
 }
 

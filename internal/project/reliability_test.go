@@ -67,10 +67,13 @@ func reliabilityTable(t *testing.T, rows [][]string, first ...string) string {
 			t.Fatal(err)
 		}
 		cells := append([]string{}, r[2-len(first):2]...)
+		if len(first) > 1 && r[5] != "" {
+			cells[1] += ": " + r[5]
+		}
 		table.Rows = append(table.Rows, append(cells, wording.Itoa(count), r[3],
-			strconv.FormatFloat(seconds, 'f', 0, 64), r[7], r[8]))
-		note("`" + r[5] + "`")
-		note(r[6])
+			strconv.FormatFloat(seconds, 'f', 0, 64), r[8], r[9]))
+		note("`" + r[6] + "`")
+		note(r[7])
 	}
 	return "\n" + table.Markdown() + "\nMade by " + strings.Join(notes, "; ") + ".\n\n"
 }

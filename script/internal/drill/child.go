@@ -14,6 +14,8 @@ const childArgument = "child"
 // jobs are those of a child, by name.
 var childJobs = map[string]func(args []string) error{
 	"study": studyJob,
+	"calls": callsJob,
+	"save":  saveJob,
 }
 
 // child does a job. An error is one line on standard error.

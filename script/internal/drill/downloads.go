@@ -59,8 +59,7 @@ func downloads(ctx context.Context, d *drill) error {
 			t.lock.Unlock()
 			return t.add(1, err)
 		})
-	fmt.Printf("     the bad server gave the file %d times, and %d times an error\n", came[0],
-		came[1])
+	t.note("the bad server gave the file %d times, and %d times an error", came[0], came[1])
 	return errors.Join(err, t.end())
 }
 

@@ -94,8 +94,7 @@ func kills(ctx context.Context, d *drill) error {
 		}
 		os.Remove(store)
 	}
-	fmt.Printf("     the tables were compared %d times; an undisturbed run took %s\n", compared,
-		length.Round(time.Millisecond))
+	t.note("the tables were compared %d times", compared)
 	return errors.Join(t.end(), ctx.Err())
 }
 

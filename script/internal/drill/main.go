@@ -27,6 +27,8 @@ type stage struct {
 var stages = []stage{
 	{"displays", "10,000 displays through three GoNB kernels", displays},
 	{"kills", "a study that is killed 1,000 times", kills},
+	{"caches", "8 processes on one cache", caches},
+	{"disk", "disks that fill and caches that turn read-only", disk},
 	{"downloads", "200 downloads from a bad server", downloads},
 	{"fuzz", "every fuzz test for ten minutes", fuzz},
 }
@@ -56,6 +58,9 @@ func (d *drill) report(r row, err error) error {
 	}
 	fmt.Printf("%s %s: %s: %d, %d failed, %.0f s\n",
 		mark, r.stage, r.what, r.count, r.failed, r.seconds)
+	if r.note != "" {
+		fmt.Printf("     %s\n", r.note)
+	}
 	if err != nil {
 		fmt.Printf("     %v\n", err)
 	}

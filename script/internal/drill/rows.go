@@ -23,14 +23,15 @@ type row struct {
 	stage, what   string
 	count, failed int
 	seconds       float64
+	note          string
 	origin
 }
 
 // origin is where and when a row was made.
 type origin struct{ command, conditions, day, commit string }
 
-var header = []string{"stage", "what", "count", "failed", "seconds", "command", "conditions",
-	"day", "commit"}
+var header = []string{"stage", "what", "count", "failed", "seconds", "note", "command",
+	"conditions", "day", "commit"}
 
 // here is the origin of rows made now by command.
 func here(command string) origin {
@@ -46,7 +47,8 @@ func here(command string) origin {
 
 func (r row) fields() []string {
 	return []string{r.stage, r.what, strconv.Itoa(r.count), strconv.Itoa(r.failed),
-		strconv.FormatFloat(r.seconds, 'f', 1, 64), r.command, r.conditions, r.day, r.commit}
+		strconv.FormatFloat(r.seconds, 'f', 1, 64), r.note, r.command, r.conditions, r.day,
+		r.commit}
 }
 
 // replaceRow puts r into the file in place of the row of the same stage and subject, or after the

@@ -14,9 +14,9 @@ func TestReplaceRow(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "rows.csv")
 	at := origin{"script/drill", "go1, 2 processors", "2026-01-02", "abc"}
 	for _, r := range []row{
-		{"a", "first", 10, 0, 1, at}, {"b", "x, y", 1, 0, 1.26, at},
-		{"a", "second", 3, 1, 2, at},
-		{"a", "first", 20, 2, 3, at},
+		{"a", "first", 10, 0, 1, "", at}, {"b", "x, y", 1, 0, 1.26, "some", at},
+		{"a", "second", 3, 1, 2, "", at},
+		{"a", "first", 20, 2, 3, "", at},
 	} {
 		if err := replaceRow(file, r); err != nil {
 			t.Fatal(err)
@@ -26,10 +26,10 @@ func TestReplaceRow(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := `stage,what,count,failed,seconds,command,conditions,day,commit
-a,first,20,2,3.0,script/drill,"go1, 2 processors",2026-01-02,abc
-a,second,3,1,2.0,script/drill,"go1, 2 processors",2026-01-02,abc
-b,"x, y",1,0,1.3,script/drill,"go1, 2 processors",2026-01-02,abc
+	want := `stage,what,count,failed,seconds,note,command,conditions,day,commit
+a,first,20,2,3.0,,script/drill,"go1, 2 processors",2026-01-02,abc
+a,second,3,1,2.0,,script/drill,"go1, 2 processors",2026-01-02,abc
+b,"x, y",1,0,1.3,some,script/drill,"go1, 2 processors",2026-01-02,abc
 `
 	if string(got) != want {
 		t.Errorf("rows:\n%s\nwant:\n%s", got, want)

@@ -50,6 +50,13 @@ func (t *tally) add(n int, err error) error {
 	return t.d.keep(t.now())
 }
 
+// note adds a sentence to the row.
+func (t *tally) note(format string, args ...any) {
+	t.lock.Lock()
+	defer t.lock.Unlock()
+	t.row.note = fmt.Sprintf(format, args...)
+}
+
 // now is the row so far.
 func (t *tally) now() row {
 	r := t.row

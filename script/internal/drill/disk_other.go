@@ -1,0 +1,12 @@
+//go:build !linux
+
+package main
+
+import (
+	"context"
+	"errors"
+)
+
+func disk(context.Context, *drill) error {
+	return errors.New("needs Linux, to mount disks that fill; name the other stages")
+}
