@@ -35,7 +35,7 @@ func run(t *testing.T, path, name string, args ...string) (stdout, stderr string
 
 func TestArguments(t *testing.T) {
 	for _, name := range []string{"setup", "notebook", "test", "measure", "cellspeed", "completion",
-		"arm64", "peak", "drill", "publish"} {
+		"arm64", "peak", "drill", "publish", "site"} {
 		if out, _, status := run(t, "", name, "--help"); status != 0 ||
 			!strings.HasPrefix(out, "usage: script/"+name) {
 			t.Errorf("%s --help: exit %d and %q", name, status, out)
@@ -44,7 +44,8 @@ func TestArguments(t *testing.T) {
 	for _, args := range [][]string{
 		{"setup", "--nonsense"}, {"notebook", "--nonsense"}, {"test", "--nonsense"},
 		{"measure", "--nonsense"}, {"peak", "--nonsense"}, {"drill", "--nonsense"},
-		{"drill", "--share"}, {"publish", "--nonsense"}, {"publish"},
+		{"drill", "--share"}, {"publish", "--nonsense"}, {"publish"}, {"site", "--nonsense"},
+		{"site", "-o"}, {"site", "--url", "example.org"}, {"site", "-o", "internal"},
 		{"cellspeed", "--nonsense"}, {"completion", "--nonsense"}, {"completion", "0"},
 		{"arm64", "--nonsense"}, {"arm64", "./none"}, {"arm64", "--compare", "./learn"},
 		{"notebook", "no-such-notebook"}, {"notebook", "--serve=x"}, {"notebook", "--serve",

@@ -15,8 +15,10 @@ import (
 
 // others' files are in these folders, each with the file that holds their licenses.
 var othersFiles = map[string]string{
-	"datasets/embedded":              "NOTICE.md",
-	"internal/browser/testdata/vega": "LICENSE",
+	"datasets/embedded":                 "NOTICE.md",
+	"internal/browser/testdata/axe":     "LICENSE",
+	"internal/browser/testdata/mermaid": "LICENSE",
+	"internal/browser/testdata/vega":    "LICENSE",
 }
 
 // Each file of others, and each module whose code is in programs that import fsnb, has a line with
