@@ -166,3 +166,26 @@ func TestWorkflow(t *testing.T) {
 		t.Error(".ci/run does not run script/test")
 	}
 }
+
+// The workflow of the site has the Go of the Dockerfile, and runs script/site with flags that it has.
+func TestSiteWorkflow(t *testing.T) {
+	text := read(t, "../.github/workflows/site.yml")
+	if strings.Contains(text, "\t") {
+		t.Error("YAML forbids tabs")
+	}
+	image := regexp.MustCompile(`golang:(\S+)-trixie`).FindStringSubmatch(
+		read(t, "../Dockerfile"))[1]
+	if !strings.Contains(text, "container: golang:"+image+"-bookworm ") {
+		t.Errorf("the container is not of Go %s, the Dockerfile's", image)
+	}
+	m := regexp.MustCompile(`(?m)^ +- run: script/site (.*) -o (\w+)$`).FindStringSubmatch(text)
+	if m == nil || !strings.Contains(text, "path: "+m[2]+"\n") {
+		t.Fatalf("script/site does not write what is published:\n%s", text)
+	}
+	out, _, _ := run(t, "", "site", "--help")
+	for _, flag := range regexp.MustCompile(`--\w+`).FindAllString(m[1], -1) {
+		if !strings.Contains(out, flag) {
+			t.Errorf("script/site has no %s", flag)
+		}
+	}
+}

@@ -4,26 +4,41 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
 	"path"
+	"path/filepath"
 	"strings"
 	"sync"
 	"time"
 
 	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/cdproto/network"
+	cdp "github.com/chromedp/cdproto/page"
 	"github.com/chromedp/cdproto/runtime"
 	"github.com/chromedp/chromedp"
 )
 
-// looks are the ways in which pages are seen. Links and figures are those of the first.
-var looks = []struct {
-	name          string
-	colors        string
+// view is a way in which pages are seen. Rules are the options of axe-core in which it differs.
+type view struct {
+	name, colors  string
 	width, height int64
-}{
-	{"light", "light", 1280, 1000},
-	{"dark", "dark", 1280, 1000},
-	{"phone", "light", 390, 800},
+	rules         string
+}
+
+// looks are the ways in which pages are seen. Links are those of the first. What colors and widths do
+// not change is checked once.
+var looks = []view{
+	{"light", "light", 1280, 1000, ""},
+	{"dark", "dark", 1280, 1000, ", runOnly: ['color-contrast']"},
+	{"phone", "light", 390, 800, ", rules: {'color-contrast': {enabled: false}}"},
+}
+
+// setting gives the tab the size and the colors.
+func (v view) setting() []chromedp.Action {
+	return []chromedp.Action{emulation.SetDeviceMetricsOverride(v.width, v.height, 1, false),
+		emulation.SetEmulatedMedia().WithFeatures([]*emulation.MediaFeature{
+			{Name: "prefers-color-scheme", Value: v.colors},
+			{Name: "prefers-reduced-motion", Value: "reduce"}})}
 }
 
 // patience bounds a page that does not come to rest: axe-core takes half a minute for the longest.
@@ -78,6 +93,9 @@ func (t *tab) listen() {
 	})
 }
 
+// tabs is how many pages are open at a time.
+const tabs = 2
+
 // check looks at every page, and searches. With quick, axe-core and the other looks see the first
 // page of each folder only.
 func (s *site) check(ctx context.Context, browser string, quick bool) error {
@@ -88,41 +106,75 @@ func (s *site) check(ctx context.Context, browser string, quick bool) error {
 	defer stop()
 	ctx, stop = chromedp.NewContext(ctx)
 	defer stop()
-	t := &tab{ctx: ctx, s: s}
-	t.listen()
-	if err := chromedp.Run(ctx, network.Enable(), runtime.Enable()); err != nil {
+	if err := chromedp.Run(ctx); err != nil {
 		return fmt.Errorf("%s does not start: %w", browser, err)
 	}
-	for i, look := range looks {
-		err := chromedp.Run(ctx, emulation.SetDeviceMetricsOverride(look.width, look.height, 1, false),
-			emulation.SetEmulatedMedia().WithFeatures([]*emulation.MediaFeature{
-				{Name: "prefers-color-scheme", Value: look.colors},
-				{Name: "prefers-reduced-motion", Value: "reduce"}}))
-		if err != nil {
+	var open []*tab
+	for range tabs {
+		ctx, stop := chromedp.NewContext(ctx)
+		defer stop()
+		t := &tab{ctx: ctx, s: s}
+		t.listen()
+		if err := chromedp.Run(ctx, network.Enable(), runtime.Enable()); err != nil {
 			return err
 		}
+		open = append(open, t)
+	}
+	for i, look := range looks {
+		// A page is seen whole when that is set.
+		type visit struct {
+			page  string
+			whole bool
+		}
+		visits := make(chan visit, len(s.pages))
 		folders := make(map[string]bool)
 		for _, page := range s.pages {
 			first := !folders[path.Dir(page)]
 			folders[path.Dir(page)] = true
-			if quick && !first && i > 0 {
-				continue
+			if !quick || first || i == 0 {
+				visits <- visit{page, !quick || first}
 			}
-			v, err := t.look(page, i == 0, !quick || first)
-			for _, h := range t.said() {
-				s.fault(page, "%s", h)
-			}
-			if err != nil && ctx.Err() == nil {
-				s.fault(page, "not seen (%s): %v", look.name, err)
-				continue
-			}
-			if err != nil {
-				return err
-			}
-			s.note(page, look.name, v)
+		}
+		close(visits)
+		var group sync.WaitGroup
+		failed := make([]error, len(open))
+		for j, t := range open {
+			group.Go(func() {
+				for v := range visits {
+					if failed[j] = t.visit(v.page, look, v.whole); failed[j] != nil {
+						return
+					}
+				}
+			})
+		}
+		group.Wait()
+		if err := errors.Join(failed...); err != nil {
+			return err
 		}
 	}
-	return t.search()
+	return open[0].search()
+}
+
+// visit looks at a page and keeps what it saw. A page that cannot be seen is a fault of the page.
+func (t *tab) visit(page string, look view, whole bool) error {
+	if err := chromedp.Run(t.ctx, look.setting()...); err != nil {
+		return err
+	}
+	v, err := t.look(page, look, whole)
+	if t.ctx.Err() != nil {
+		return t.ctx.Err()
+	}
+	t.s.mu.Lock()
+	defer t.s.mu.Unlock()
+	for _, h := range t.said() {
+		t.s.fault(page, "%s", h)
+	}
+	if err != nil {
+		t.s.fault(page, "not seen (%s): %v", look.name, err)
+		return nil
+	}
+	t.s.note(page, look.name, v)
+	return nil
 }
 
 // settle scrolls through the page, so that what is drawn when it is near is drawn, and waits for it.
@@ -150,26 +202,51 @@ const gather = `({
 	Broken: [...document.images].filter(i => i.complete && i.naturalWidth === 0).map(i => i.src),
 	Axe: []})`
 
-const runAxe = `(async () => (await axe.run(document, {resultTypes: ['violations']})).violations.map(v => ({
+const runAxe = `(async () => (await axe.run(document, {resultTypes: ['violations']%s})).violations.map(v => ({
 	ID: v.id, Impact: v.impact, Nodes: v.nodes.length,
 	Target: v.nodes.slice(-2).map(n => String(n.target)).join(' and ')})))()`
 
 func await(p *runtime.EvaluateParams) *runtime.EvaluateParams { return p.WithAwaitPromise(true) }
 
-// look opens a page. Figures are waited for when drawn is set, axe-core runs when axe is.
-func (t *tab) look(page string, drawn, axe bool) (v seen, err error) {
+// look opens a page. With whole it waits for figures, takes a picture and runs axe-core.
+func (t *tab) look(page string, look view, whole bool) (v seen, err error) {
 	ctx, stop := context.WithTimeout(t.ctx, patience)
 	defer stop()
 	actions := []chromedp.Action{chromedp.Navigate(t.s.base + page)}
-	if drawn {
+	if whole {
 		actions = append(actions, chromedp.Evaluate(settle, nil, await))
 	}
 	actions = append(actions, chromedp.Evaluate(gather, &v))
-	if axe {
-		actions = append(actions, chromedp.Evaluate(t.s.axe+"\n;0", nil),
-			chromedp.Evaluate(runAxe, &v.Axe, await))
+	var picture []byte
+	if t.s.pictures != "" && whole {
+		actions = append(actions, shoot(&picture))
 	}
-	return v, chromedp.Run(ctx, actions...)
+	if whole {
+		actions = append(actions, chromedp.Evaluate(t.s.axe+"\n;0", nil),
+			chromedp.Evaluate(fmt.Sprintf(runAxe, look.rules), &v.Axe, await))
+	}
+	if err := chromedp.Run(ctx, actions...); err != nil || picture == nil {
+		return v, err
+	}
+	name := strings.ReplaceAll(strings.TrimSuffix(page, ".html"), "/", "-") + "." + look.name + ".jpg"
+	return v, os.WriteFile(filepath.Join(t.s.pictures, name), picture, 0o644)
+}
+
+// tall is the part of a page that a picture shows.
+const tall = 5000
+
+// shoot takes a picture of the upper part of a page.
+func shoot(picture *[]byte) chromedp.Action {
+	return chromedp.ActionFunc(func(ctx context.Context) error {
+		_, _, _, _, _, size, err := cdp.GetLayoutMetrics().Do(ctx)
+		if err != nil {
+			return err
+		}
+		*picture, err = cdp.CaptureScreenshot().WithCaptureBeyondViewport(true).
+			WithFormat(cdp.CaptureScreenshotFormatJpeg).WithQuality(70).
+			WithClip(&cdp.Viewport{Width: size.Width, Height: min(size.Height, tall), Scale: 1}).Do(ctx)
+		return err
+	})
 }
 
 // words are what the search is asked for: every site of the library has them.
@@ -179,13 +256,12 @@ const words = "redundancy"
 func (t *tab) search() error {
 	ctx, stop := context.WithTimeout(t.ctx, patience)
 	defer stop()
-	err := chromedp.Run(ctx,
-		emulation.SetDeviceMetricsOverride(looks[0].width, looks[0].height, 1, false),
+	err := chromedp.Run(ctx, append(looks[0].setting(),
 		chromedp.Navigate(t.s.base+"index.html"),
 		chromedp.Click(`.md-search__input`, chromedp.ByQuery),
 		chromedp.SendKeys(`.md-search__input`, words, chromedp.ByQuery),
 		chromedp.WaitVisible(`.md-search-result__item`, chromedp.ByQuery),
-		chromedp.Evaluate(`document.querySelectorAll('.md-search-result__item').length`, &t.s.found))
+		chromedp.Evaluate(`document.querySelectorAll('.md-search-result__item').length`, &t.s.found))...)
 	for _, h := range t.said() {
 		t.s.fault("index.html", "%s, in the search", h)
 	}

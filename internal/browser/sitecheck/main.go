@@ -36,6 +36,7 @@ func run(ctx context.Context, out io.Writer, args []string) error {
 	serve := flags.Bool("serve", false, "serve the site, and check nothing")
 	axe := flags.String("axe", "internal/browser/testdata/axe/axe.min.js.gz", "axe-core, packed")
 	browser := flags.String("browser", os.Getenv("FSNB_BROWSER"), "Chromium")
+	pictures := flags.String("pictures", "", "a folder for pictures of the pages, as they were seen")
 	if err := flags.Parse(args); err != nil {
 		return err
 	}
@@ -70,6 +71,11 @@ func run(ctx context.Context, out io.Writer, args []string) error {
 	}
 	if s.axe, err = unpack(*axe); err != nil {
 		return err
+	}
+	if s.pictures = *pictures; s.pictures != "" {
+		if err := os.MkdirAll(s.pictures, 0o755); err != nil {
+			return err
+		}
 	}
 	if err := s.check(ctx, *browser, *quick); err != nil {
 		return err

@@ -13,16 +13,20 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 )
 
 // site is a built site and what was seen of it.
 type site struct {
-	dir   string
-	base  string   // its address
-	axe   string   // axe-core
-	pages []string // its files *.html, below dir
-	files map[string]bool
+	dir  string
+	base string // its address
+	axe  string // axe-core
+	// pictures is the folder for pictures of the pages, "" for none.
+	pictures string
+	pages    []string // its files *.html, below dir
+	files    map[string]bool
 
+	mu       sync.Mutex                 // guards what follows, while tabs look at pages
 	anchors  map[string]map[string]bool // of each page
 	links    map[string][]string        // of each page, as addresses below base
 	outside  int                        // links that leave the site, which are not followed
@@ -109,9 +113,9 @@ func (s *site) note(page, look string, v seen) {
 		}
 		s.links[page] = v.Links
 		s.figures += v.Figures
-		if v.Missing > 0 {
-			s.fault(page, "%d figures are not drawn", v.Missing)
-		}
+	}
+	if v.Missing > 0 && v.Axe != nil { // where they were waited for
+		s.fault(page, "%d figures are not drawn (%s)", v.Missing, look)
 	}
 	for _, b := range v.Broken {
 		s.fault(page, "no picture %s", b)
