@@ -167,7 +167,8 @@ func TestWorkflow(t *testing.T) {
 	}
 }
 
-// The workflow of the site has the Go of the Dockerfile, and runs script/site with flags that it has.
+// The workflow of the site has the Go of the Dockerfile, and runs script/site with flags that it
+// has.
 func TestSiteWorkflow(t *testing.T) {
 	text := read(t, "../.github/workflows/site.yml")
 	if strings.Contains(text, "\t") {

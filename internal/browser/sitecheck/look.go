@@ -25,8 +25,8 @@ type view struct {
 	rules         string
 }
 
-// looks are the ways in which pages are seen. Links are those of the first. What colors and widths do
-// not change is checked once.
+// looks are the ways in which pages are seen. Links are those of the first. What colors and widths
+// do not change is checked once.
 var looks = []view{
 	{"light", "light", 1280, 1000, ""},
 	{"dark", "dark", 1280, 1000, ", runOnly: ['color-contrast']"},
@@ -177,7 +177,8 @@ func (t *tab) visit(page string, look view, whole bool) error {
 	return nil
 }
 
-// settle scrolls through the page, so that what is drawn when it is near is drawn, and waits for it.
+// settle scrolls through the page, so that what is drawn when it is near is drawn, and waits for
+// it.
 const settle = `(async () => {
 	const pause = ms => new Promise(r => setTimeout(r, ms));
 	const boxes = [...document.querySelectorAll('.fsnb-figure[data-spec]')];
@@ -194,7 +195,8 @@ const settle = `(async () => {
 })()`
 
 const gather = `({
-	Anchors: [...document.querySelectorAll('[id], a[name]')].flatMap(e => [e.id, e.name || '']).filter(a => a),
+	Anchors: [...document.querySelectorAll('[id], a[name]')].flatMap(e => [e.id, e.name || ''])
+		.filter(a => a),
 	Links: [...document.querySelectorAll('a[href]')].map(a => a.href),
 	Wide: Math.max(0, document.documentElement.scrollWidth - innerWidth),
 	Figures: document.querySelectorAll('.fsnb-drawn').length,
@@ -202,8 +204,8 @@ const gather = `({
 	Broken: [...document.images].filter(i => i.complete && i.naturalWidth === 0).map(i => i.src),
 	Axe: []})`
 
-const runAxe = `(async () => (await axe.run(document, {resultTypes: ['violations']%s})).violations.map(v => ({
-	ID: v.id, Impact: v.impact, Nodes: v.nodes.length,
+const runAxe = `(async () => (await axe.run(document, {resultTypes: ['violations']%s}))
+	.violations.map(v => ({	ID: v.id, Impact: v.impact, Nodes: v.nodes.length,
 	Target: v.nodes.slice(-2).map(n => String(n.target)).join(' and ')})))()`
 
 func await(p *runtime.EvaluateParams) *runtime.EvaluateParams { return p.WithAwaitPromise(true) }
@@ -228,7 +230,8 @@ func (t *tab) look(page string, look view, whole bool) (v seen, err error) {
 	if err := chromedp.Run(ctx, actions...); err != nil || picture == nil {
 		return v, err
 	}
-	name := strings.ReplaceAll(strings.TrimSuffix(page, ".html"), "/", "-") + "." + look.name + ".jpg"
+	name := strings.ReplaceAll(strings.TrimSuffix(page, ".html"), "/", "-")
+	name += "." + look.name + ".jpg"
 	return v, os.WriteFile(filepath.Join(t.s.pictures, name), picture, 0o644)
 }
 
@@ -244,7 +247,8 @@ func shoot(picture *[]byte) chromedp.Action {
 		}
 		*picture, err = cdp.CaptureScreenshot().WithCaptureBeyondViewport(true).
 			WithFormat(cdp.CaptureScreenshotFormatJpeg).WithQuality(70).
-			WithClip(&cdp.Viewport{Width: size.Width, Height: min(size.Height, tall), Scale: 1}).Do(ctx)
+			WithClip(&cdp.Viewport{Width: size.Width, Height: min(size.Height, tall), Scale: 1}).
+			Do(ctx)
 		return err
 	})
 }
@@ -261,7 +265,8 @@ func (t *tab) search() error {
 		chromedp.Click(`.md-search__input`, chromedp.ByQuery),
 		chromedp.SendKeys(`.md-search__input`, words, chromedp.ByQuery),
 		chromedp.WaitVisible(`.md-search-result__item`, chromedp.ByQuery),
-		chromedp.Evaluate(`document.querySelectorAll('.md-search-result__item').length`, &t.s.found))...)
+		chromedp.Evaluate(`document.querySelectorAll('.md-search-result__item').length`,
+			&t.s.found))...)
 	for _, h := range t.said() {
 		t.s.fault("index.html", "%s, in the search", h)
 	}

@@ -1,7 +1,7 @@
 // Program sitecheck opens every page of a built site in Chromium: light, dark, and as wide as a
-// phone. It reports links and anchors that lead nowhere, requests that leave the site, files that are
-// missing, errors of scripts, pages wider than their window, and what axe-core finds serious; and it
-// searches once. script/site --check runs it.
+// phone. It reports links and anchors that lead nowhere, requests that leave the site, files that
+// are missing, errors of scripts, pages wider than their window, and what axe-core finds serious;
+// and it searches once. script/site --check runs it.
 package main
 
 import (

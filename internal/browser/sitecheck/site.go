@@ -176,7 +176,8 @@ func (s *site) report(out io.Writer) (bad bool) {
 	})
 	for _, k := range keys {
 		pages := s.findings[k]
-		fmt.Fprintf(out, "axe-core, %s: %s (%s) on %d pages\n", k.look, k.rule, k.impact, len(pages))
+		fmt.Fprintf(out, "axe-core, %s: %s (%s) on %d pages\n", k.look, k.rule, k.impact,
+			len(pages))
 		bad = bad || k.impact == "serious" || k.impact == "critical"
 		for _, p := range pages[:min(len(pages), 3)] {
 			fmt.Fprintf(out, "  %s\n", p)

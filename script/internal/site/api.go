@@ -12,7 +12,9 @@ import (
 )
 
 // apiFile is the page of the package in a folder of the checkout.
-func apiFile(folder string) string { return apiPages + strings.ReplaceAll(folder, "/", "-") + ".md" }
+func apiFile(folder string) string {
+	return apiPages + strings.ReplaceAll(folder, "/", "-") + ".md"
+}
 
 // publicPackages are the folders of the packages that docs/api.txt lists.
 func publicPackages(root string) ([]string, error) {
@@ -85,7 +87,8 @@ func (s *sources) writeAPI(gomarkdoc string, folders []string) ([]item, error) {
 
 var apiHeading = regexp.MustCompile(`(?m)^#+ .*`)
 
-// plainHeadings takes the backslashes from headings, which the table of contents would show as codes.
+// plainHeadings takes the backslashes from headings, which the table of contents would show as
+// codes.
 func plainHeadings(text string) string {
 	return apiHeading.ReplaceAllStringFunc(text, func(line string) string {
 		return strings.NewReplacer(`\(`, "(", `\)`, ")", `\[`, "[", `\]`, "]").Replace(line)

@@ -135,7 +135,9 @@ func (s *sources) rewrite(file, text string) (string, error) {
 			}
 			return m[1] + "(" + to + ")"
 		})
-		run = outsideCode(run, htmlLink, func(m []string) string { return m[1] + lead(m[2]) + m[3] })
+		run = outsideCode(run, htmlLink, func(m []string) string {
+			return m[1] + lead(m[2]) + m[3]
+		})
 		return separateLists(run), failed
 	})
 }

@@ -27,7 +27,8 @@ func TestRewriteLinks(t *testing.T) {
 	for _, c := range []struct{ file, text, want string }{
 		{"docs/a.md", "[w](which.md#What-It)", "[w](which.md#What-It)"},
 		{"docs/a.md", "[w](../README.md)", "[w](../index.md)"},
-		{"docs/a.md", "[l](../notebooks/lap.ipynb#The-verdicts)", "[l](../notebooks/lap.md#the-verdicts)"},
+		{"docs/a.md", "[l](../notebooks/lap.ipynb#The-verdicts)",
+			"[l](../notebooks/lap.md#the-verdicts)"},
 		{"docs/a.md", "[l](../LICENSE)", "[l](../LICENSE.md)"},
 		{"docs/a.md", "[c](../CITATION.cff)", "[c](../CITATION.cff)"},
 		{"docs/a.md", "[p](../learn)", "[p](../api/learn.md)"},
@@ -57,7 +58,8 @@ func TestRewriteLinks(t *testing.T) {
 
 func TestRewriteRefusesLinksToNothing(t *testing.T) {
 	s := checkout(t, map[string]string{"docs/a.md": ""})
-	for _, text := range []string{"[n](none.md)", "[o](../../outside.md)", `<a href="none.md">n</a>`} {
+	for _, text := range []string{"[n](none.md)", "[o](../../outside.md)",
+		`<a href="none.md">n</a>`} {
 		_, err := s.rewrite("docs/a.md", text)
 		if err == nil || !strings.HasPrefix(err.Error(), "docs/a.md: the link ") {
 			t.Errorf("%s: error %v", text, err)

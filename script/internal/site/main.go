@@ -1,10 +1,10 @@
-// Program site writes the sources of the documentation's site, from which script/site has MkDocs make
-// the pages: the documents and the executed notebooks as they are, a page for each family of methods
-// and for each package, and the home page.
+// Program site writes the sources of the documentation's site, from which script/site has MkDocs
+// make the pages: the documents and the executed notebooks as they are, a page for each family of
+// methods and for each package, and the home page.
 //
-// MkDocs with Material renders, nbconvert converts notebooks, gomarkdoc writes the pages of packages.
-// What is here joins them: links of the checkout become links of the site, and lists that GitHub
-// reads become lists that Python-Markdown reads.
+// MkDocs with Material renders, nbconvert converts notebooks, gomarkdoc writes the pages of
+// packages. What is here joins them: links of the checkout become links of the site, and lists
+// that GitHub reads become lists that Python-Markdown reads.
 package main
 
 import (

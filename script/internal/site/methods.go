@@ -63,8 +63,8 @@ func examples() (pictures, number example, err error) {
 // chosen is how many features the pages choose.
 const chosen = 10
 
-// answer runs a method with its defaults on one of the examples, and returns the code of the cell and
-// the figure that it shows.
+// answer runs a method with its defaults on one of the examples, and returns the code of the cell
+// and the figure that it shows.
 func answer(ctx context.Context, e catalogue.Entry, pictures, number example) (code string,
 	f *figure.Figure, about string, err error) {
 
@@ -241,7 +241,8 @@ func (s *sources) writeFamilies(ctx context.Context) ([]item, error) {
 		}
 		head := fmt.Sprintf("# %s\n\n%s\n\n| method | what it looks for |\n|:--|:--|\n%s\n",
 			sentenceCase(string(family)), family.About(), list.String())
-		if err := writeFile(filepath.Join(s.out, file), []byte(head+separateLists(body.String()))); err != nil {
+		text := head + separateLists(body.String())
+		if err := writeFile(filepath.Join(s.out, file), []byte(text)); err != nil {
 			return nil, err
 		}
 		items = append(items, page(sentenceCase(string(family)), file))

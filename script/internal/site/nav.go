@@ -19,7 +19,8 @@ func group(title string, items ...item) item { return item{Title: title, Items: 
 // paper is a group of the pages of one paper.
 func paper(title, name string) item {
 	return group(title, page("Notebook", "notebooks/"+name+".md"),
-		page("Tables", "notebooks/tables/"+name+".md"), page("Method and evidence", "docs/"+name+".md"))
+		page("Tables", "notebooks/tables/"+name+".md"),
+		page("Method and evidence", "docs/"+name+".md"))
 }
 
 // Pages that are made here, and not copied.
@@ -115,8 +116,8 @@ func files(items []item) (out []string) {
 	return out
 }
 
-// checkNavigation compares the pages of the navigation with those of the sources: every page has one
-// place.
+// checkNavigation compares the pages of the navigation with those of the sources: every page has
+// one place.
 func checkNavigation(nav []item, pages []string) error {
 	placed := files(nav)
 	for i, file := range placed {
