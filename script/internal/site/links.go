@@ -6,6 +6,7 @@ import (
 	"path"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 )
 
@@ -77,6 +78,7 @@ func (s *sources) target(file, link string) (string, error) {
 var (
 	markdownLink = regexp.MustCompile(`(!?\[(?:[^\[\]]|\[[^\[\]]*\])*\])\(([^()\s]+)\)`)
 	htmlLink     = regexp.MustCompile(`(<(?:img|a)\b[^>]*?\b(?:src|href)=")([^"]+)(")`)
+	comments     = regexp.MustCompile(`(?s)<!--.*?-->`)
 	fence        = regexp.MustCompile("^ {0,3}(```+|~~~+)")
 	listItem     = regexp.MustCompile(`^( *)([-*]|\d+\.) `)
 )
@@ -120,6 +122,8 @@ func outsideFences(text string, edit func(string) (string, error)) (string, erro
 // pages, and its lists are in the Markdown of MkDocs.
 func (s *sources) rewrite(file, text string) (string, error) {
 	return outsideFences(text, func(run string) (string, error) {
+		// A comment at the begin of a line would end the list around it.
+		run = outsideCode(run, comments, func([]string) string { return "" })
 		var failed error
 		lead := func(link string) string {
 			to, err := s.target(file, link)
@@ -159,24 +163,75 @@ func outsideCode(text string, re *regexp.Regexp, replace func(groups []string) s
 	return out.String() + text[end:]
 }
 
-// separateLists writes lists as Python-Markdown wants them: after an empty line, and with four
-// columns for a level, where GitHub needs neither.
+// separateLists writes lists as Python-Markdown wants them: after an empty line, and what belongs to
+// an item, such as a paragraph, code or another list, indented by four columns, where GitHub wants
+// no empty line and the width of the item's mark.
 func separateLists(text string) string {
 	var out strings.Builder
+	lines := slices.Collect(strings.Lines(text))
 	before := ""
-	for line := range strings.Lines(text) {
-		if m := listItem.FindStringSubmatch(line); m != nil {
-			indent := len(m[1])
-			inList := listItem.MatchString(before) || strings.HasPrefix(before, " ")
-			if strings.TrimSpace(before) != "" && !inList {
-				out.WriteString("\n")
-			}
-			if indent > 0 && indent < 4 && inList {
-				line = strings.Repeat(" ", 4-indent) + line
-			}
+	for i := 0; i < len(lines); {
+		m := listItem.FindStringSubmatch(lines[i])
+		if m == nil || m[1] != "" {
+			out.WriteString(lines[i])
+			before = lines[i]
+			i++
+			continue
 		}
-		out.WriteString(line)
-		before = line
+		if !isBlank(before) {
+			out.WriteString("\n")
+		}
+		item, next := ofItem(lines, i, len(m[0]))
+		content := separateLists(strings.Join(item, ""))
+		first := true
+		for line := range strings.Lines(content) {
+			switch {
+			case first:
+				out.WriteString(m[0] + line)
+			case isBlank(line):
+				out.WriteString(line)
+			default:
+				out.WriteString("    " + line)
+			}
+			first = false
+		}
+		// The next item needs an empty line only after one with paragraphs.
+		i, before = next, ""
+		if paragraphs := slices.ContainsFunc(item, isBlank); paragraphs && !isBlank(lines[i-1]) {
+			before = lines[i-1]
+		}
 	}
 	return out.String()
+}
+
+func isBlank(line string) bool { return strings.TrimSpace(line) == "" }
+
+// ofItem returns the lines of the list item that begins at lines[i], without the width of its mark,
+// and the index of the line after it: lines that are indented as far, and those that go on with its
+// paragraph.
+func ofItem(lines []string, i, width int) (item []string, next int) {
+	item = []string{lines[i][width:]}
+	pad := strings.Repeat(" ", width)
+	for next = i + 1; next < len(lines); next++ {
+		line := lines[next]
+		switch {
+		case strings.HasPrefix(line, pad):
+			item = append(item, line[width:])
+		case isBlank(line):
+			// An empty line belongs to the item if something after it does.
+			after := next
+			for after < len(lines) && isBlank(lines[after]) {
+				after++
+			}
+			if after == len(lines) || !strings.HasPrefix(lines[after], pad) {
+				return item, next
+			}
+			item = append(item, line)
+		case isBlank(lines[next-1]) || listItem.MatchString(line):
+			return item, next
+		default: // the paragraph goes on, less indented
+			item = append(item, strings.TrimLeft(line, " "))
+		}
+	}
+	return item, next
 }

@@ -36,6 +36,7 @@ func TestRewriteLinks(t *testing.T) {
 		{"docs/a.md", "[e](https://example.org/a)", "[e](https://example.org/a)"},
 		{"docs/a.md", "[s](#Same)", "[s](#Same)"},
 		{"docs/a.md", "`[no](link.md)` but [w](which.md)", "`[no](link.md)` but [w](which.md)"},
+		{"docs/a.md", "a <!-- b -->1<!--/-->, `<!-- c -->`", "a 1, `<!-- c -->`"},
 		{"docs/a.md", "```\n[no](link.md)\n```\n", "```\n[no](link.md)\n```\n"},
 		{"docs/a.md", "````\n```\n[no](link.md)\n````\n[w](../README.md)",
 			"````\n```\n[no](link.md)\n````\n[w](../index.md)"},
@@ -69,14 +70,20 @@ func TestRewriteRefusesLinksToNothing(t *testing.T) {
 
 func TestSeparateLists(t *testing.T) {
 	for text, want := range map[string]string{
-		"a:\n- b\n- c\n":          "a:\n\n- b\n- c\n",
-		"a\n\n- b\n":              "a\n\n- b\n",
-		"- a\n  - b\n- c\n":       "- a\n    - b\n- c\n",
-		"1. a\n   - b\n2. c\n":    "1. a\n    - b\n2. c\n",
-		"- a\n  more\n- b\n":      "- a\n  more\n- b\n",
-		"a - b\n":                 "a - b\n",
-		"- a\n\ntext\n- b\n":      "- a\n\ntext\n\n- b\n",
-		"| a |\n|:--|\n| - b |\n": "| a |\n|:--|\n| - b |\n",
+		"a:\n- b\n- c\n":                  "a:\n\n- b\n- c\n",
+		"a\n\n- b\n":                      "a\n\n- b\n",
+		"- a\n  - b\n- c\n":               "- a\n\n    - b\n- c\n",
+		"1. a\n   - b\n2. c\n":            "1. a\n\n    - b\n2. c\n",
+		"- a\n  more\n- b\n":              "- a\n    more\n- b\n",
+		"- a\nlazy\n- b\n":                "- a\n    lazy\n- b\n",
+		"- a\n\n      code\n\n- b\n":      "- a\n\n        code\n\n- b\n",
+		"- a\n\n  second\n\ntext\n":       "- a\n\n    second\n\ntext\n",
+		"1. a\n\n   b\n2. c\n":            "1. a\n\n    b\n\n2. c\n",
+		"a - b\n":                         "a - b\n",
+		"- a\n\ntext\n- b\n":              "- a\n\ntext\n\n- b\n",
+		"| a |\n|:--|\n| - b |\n":         "| a |\n|:--|\n| - b |\n",
+		"- a\n  - b\n    - c\n  - d\n":    "- a\n\n    - b\n\n        - c\n    - d\n",
+		"text\n\n    indented\n    - c\n": "text\n\n    indented\n    - c\n",
 	} {
 		if got := separateLists(text); got != want {
 			t.Errorf("%q becomes %q, want %q", text, got, want)
