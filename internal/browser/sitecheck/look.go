@@ -18,9 +18,10 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// view is a way in which pages are seen. Rules are the options of axe-core in which it differs.
+// view is a way in which pages are seen, with the theme's name for its colors. Rules are the options of axe-core in which it differs.
 type view struct {
 	name, colors  string
+	scheme        string
 	width, height int64
 	rules         string
 }
@@ -28,9 +29,9 @@ type view struct {
 // looks are the ways in which pages are seen. Links are those of the first. What colors and widths
 // do not change is checked once.
 var looks = []view{
-	{"light", "light", 1280, 1000, ""},
-	{"dark", "dark", 1280, 1000, ", runOnly: ['color-contrast']"},
-	{"phone", "light", 390, 800, ", rules: {'color-contrast': {enabled: false}}"},
+	{"light", "light", "default", 1280, 1000, ""},
+	{"dark", "dark", "slate", 1280, 1000, ", runOnly: ['color-contrast']"},
+	{"phone", "light", "default", 390, 800, ", rules: {'color-contrast': {enabled: false}}"},
 }
 
 // setting gives the tab the size and the colors.
@@ -115,7 +116,12 @@ func (s *site) check(ctx context.Context, browser string, quick bool) error {
 		defer stop()
 		t := &tab{ctx: ctx, s: s}
 		t.listen()
-		if err := chromedp.Run(ctx, network.Enable(), runtime.Enable()); err != nil {
+		// The theme keeps the colors that it began with.
+		forget := chromedp.ActionFunc(func(ctx context.Context) error {
+			_, err := cdp.AddScriptToEvaluateOnNewDocument(`localStorage.clear()`).Do(ctx)
+			return err
+		})
+		if err := chromedp.Run(ctx, network.Enable(), runtime.Enable(), forget); err != nil {
 			return err
 		}
 		open = append(open, t)
@@ -173,7 +179,7 @@ func (t *tab) visit(page string, look view, whole bool) error {
 		t.s.fault(page, "not seen (%s): %v", look.name, err)
 		return nil
 	}
-	t.s.note(page, look.name, v)
+	t.s.note(page, look, v)
 	return nil
 }
 
@@ -198,6 +204,7 @@ const gather = `({
 	Anchors: [...document.querySelectorAll('[id], a[name]')].flatMap(e => [e.id, e.name || ''])
 		.filter(a => a),
 	Links: [...document.querySelectorAll('a[href]')].map(a => a.href),
+	Scheme: document.body.dataset.mdColorScheme || '',
 	Wide: Math.max(0, document.documentElement.scrollWidth - innerWidth),
 	Figures: document.querySelectorAll('.fsnb-drawn').length,
 	Missing: document.querySelectorAll('.fsnb-figure[data-spec]:not(.fsnb-drawn)').length,
