@@ -85,6 +85,9 @@ func (c *column) describe(t parquet.Type) {
 
 // convert writes the table in r, of size bytes.
 func convert(r io.ReaderAt, size int64, w *bufio.Writer) error {
+	if err := checkFooter(r, size); err != nil {
+		return err
+	}
 	f, err := parquet.OpenFile(r, size, parquet.SkipPageIndex(true), parquet.SkipBloomFilters(true))
 	if err != nil {
 		return fmt.Errorf("the file is no whole Parquet file (%w); fetch it again", err)
@@ -100,6 +103,9 @@ func convert(r io.ReaderAt, size int64, w *bufio.Writer) error {
 		return fmt.Errorf(
 			"%d bytes of the file become %d values, which take more than %d times as "+
 				"much memory; if that is right, write it as a .csv", size, values, maxGrowth)
+	}
+	if err := checkPages(f, r, size); err != nil {
+		return err
 	}
 	for j, c := range all {
 		if err := separate(w, j); err != nil {

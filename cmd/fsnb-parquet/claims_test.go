@@ -1,0 +1,111 @@
+package main
+
+import (
+	"bytes"
+	"encoding/binary"
+	"errors"
+	"io"
+	"math"
+	"runtime"
+	"strings"
+	"testing"
+
+	"github.com/parquet-go/parquet-go"
+	"github.com/parquet-go/parquet-go/encoding/thrift"
+	"github.com/parquet-go/parquet-go/format"
+)
+
+var compact thrift.CompactProtocol
+
+// rewritten is a file of one column and one page, whose header and description were edited.
+func rewritten(t *testing.T, page func(*format.PageHeader), file func(*format.FileMetaData)) []byte {
+	t.Helper()
+	type row struct {
+		A int64 `parquet:"a,plain"`
+	}
+	data := written(t, row{1}, row{2}, row{3})
+	f, err := parquet.OpenFile(bytes.NewReader(data), int64(len(data)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	m := *f.Metadata()
+	chunk := &m.RowGroups[0].Columns[0].MetaData
+	from := bytes.NewReader(data[chunk.DataPageOffset:])
+	var h format.PageHeader
+	if err := thrift.NewDecoder(compact.NewReader(from)).Decode(&h); err != nil {
+		t.Fatal(err)
+	}
+	body := make([]byte, h.CompressedPageSize)
+	if _, err := io.ReadFull(from, body); err != nil {
+		t.Fatal(err)
+	}
+	if page != nil {
+		page(&h)
+	}
+	head, err := thrift.Marshal(&compact, &h)
+	if err != nil {
+		t.Fatal(err)
+	}
+	out := append([]byte("PAR1"), append(head, body...)...)
+	chunk.DataPageOffset, chunk.DictionaryPageOffset = 4, 0
+	chunk.TotalCompressedSize = int64(len(head) + len(body))
+	if file != nil {
+		file(&m)
+	}
+	tail, err := thrift.Marshal(&compact, &m)
+	if err != nil {
+		t.Fatal(err)
+	}
+	out = append(out, tail...)
+	out = binary.LittleEndian.AppendUint32(out, uint32(len(tail)))
+	return append(out, "PAR1"...)
+}
+
+// A page or a description that claims more than the file has is an error of one line, and takes no
+// memory for what it claims.
+func TestClaims(t *testing.T) {
+	if got, err := converted(t, rewritten(t, nil, nil)); err != nil || got != "\"a\"\n1\n2\n3\n" {
+		t.Fatalf("a file with nothing edited gives %q, %v", got, err)
+	}
+	list := rewritten(t, nil, nil)
+	// The schema is the second field of the description: a list (0x19) of structs (0x0c).
+	at := bytes.LastIndex(list, []byte{0x19, 0x2c})
+	if at < 0 {
+		t.Fatal("no list of two structs in the description")
+	}
+	long := append([]byte{}, list[:at]...)
+	long = append(long, 0x19, 0xfc, 0xff, 0xff, 0xff, 0x3f)
+	long = append(long, list[at+2:len(list)-8]...)
+	length := binary.LittleEndian.Uint32(list[len(list)-8:]) + 4
+	long = append(binary.LittleEndian.AppendUint32(long, length), "PAR1"...)
+	for _, c := range []struct {
+		name string
+		data []byte
+		want string
+	}{
+		{"the size of a page", rewritten(t, func(h *format.PageHeader) {
+			h.UncompressedPageSize = math.MaxInt32
+		}, nil), "bytes of memory, more than 1000 times as many"},
+		{"the values of a page", rewritten(t, func(h *format.PageHeader) {
+			h.DataPageHeader.V.NumValues, h.DataPageHeaderV2.V.NumValues = 1<<30, 1<<30
+		}, nil), "bytes of memory, more than 1000 times as many"},
+		{"where pages end", rewritten(t, nil, func(m *format.FileMetaData) {
+			m.RowGroups[0].Columns[0].MetaData.TotalCompressedSize = math.MaxInt64
+		}), "lie beyond its end"},
+		{"the entries of a list", long, errClaims.Error()},
+	} {
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		_, err := converted(t, c.data)
+		runtime.ReadMemStats(&after)
+		if err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%s: error %v, want %q", c.name, err, c.want)
+		}
+		if took := after.TotalAlloc - before.TotalAlloc; took > 32<<20 {
+			t.Errorf("%s: took %d bytes", c.name, took)
+		}
+	}
+	if !errors.Is(newBounded(nil, 5).check(6, nil), errClaims) {
+		t.Error("six entries in five bytes")
+	}
+}
