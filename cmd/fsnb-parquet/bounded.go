@@ -11,8 +11,8 @@ import (
 	"github.com/parquet-go/parquet-go/format"
 )
 
-// errClaims is the error of a length beyond the bytes that there are. The reader of Parquet makes room
-// for what a length claims before it reads, so that a damaged byte costs gigabytes.
+// errClaims is the error of a length beyond the bytes that there are. The reader of Parquet makes
+// room for what a length claims before it reads, so that a damaged byte costs gigabytes.
 var errClaims = errors.New("it claims more entries than it has bytes")
 
 // bounded reads Thrift's compact protocol from at most left bytes: each entry of a list takes one.
@@ -71,8 +71,8 @@ func (b bounded) ReadMap() (thrift.Map, error) {
 	return m, b.check(int(m.Size), err)
 }
 
-// checkFooter returns an error if the description at the end of the file claims more than it has. All
-// other errors are left to the reader of Parquet.
+// checkFooter returns an error if the description at the end of the file claims more than it has.
+// All other errors are left to the reader of Parquet.
 func checkFooter(r io.ReaderAt, size int64) error {
 	var tail [8]byte // the length of the description, and PAR1
 	if size < int64(len(tail)) {

@@ -18,7 +18,9 @@ import (
 var compact thrift.CompactProtocol
 
 // rewritten is a file of one column and one page, whose header and description were edited.
-func rewritten(t *testing.T, page func(*format.PageHeader), file func(*format.FileMetaData)) []byte {
+func rewritten(t *testing.T, page func(*format.PageHeader),
+	file func(*format.FileMetaData)) []byte {
+
 	t.Helper()
 	type row struct {
 		A int64 `parquet:"a,plain"`

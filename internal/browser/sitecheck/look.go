@@ -18,7 +18,8 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// view is a way in which pages are seen, with the theme's name for its colors. Rules are the options of axe-core in which it differs.
+// view is a way in which pages are seen, with the theme's name for its colors. Rules are the
+// options of axe-core in which it differs.
 type view struct {
 	name, colors  string
 	scheme        string

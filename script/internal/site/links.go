@@ -163,9 +163,9 @@ func outsideCode(text string, re *regexp.Regexp, replace func(groups []string) s
 	return out.String() + text[end:]
 }
 
-// separateLists writes lists as Python-Markdown wants them: after an empty line, and what belongs to
-// an item, such as a paragraph, code or another list, indented by four columns, where GitHub wants
-// no empty line and the width of the item's mark.
+// separateLists writes lists as Python-Markdown wants them: after an empty line, and what belongs
+// to an item, such as a paragraph, code or another list, indented by four columns, where GitHub
+// wants no empty line and the width of the item's mark.
 func separateLists(text string) string {
 	var out strings.Builder
 	lines := slices.Collect(strings.Lines(text))
