@@ -39,7 +39,7 @@ type example struct {
 }
 
 // examples are the two data sets of the pages: pictures of two classes, on which the choice can be
-// seen, and a continuous target of which five features are known to matter.
+// seen, and a continuous target on which five features are known to act.
 func examples() (pictures, number example, err error) {
 	load := func(name string) *datasets.Dataset {
 		var d *datasets.Dataset
@@ -56,7 +56,7 @@ func examples() (pictures, number example, err error) {
 	pictures = example{`var data = fsnb.TakeClasses(fsnb.Load("digits"), "3", "8")`,
 		"handwritten 3 and 8, 357 pictures of 8×8 pixels", pair}
 	number = example{`var data = fsnb.Load("friedman1")`,
-		"a number that depends on the first five of ten features", friedman}
+		"a number that depends on x1 to x5, five of 50 features", friedman}
 	return pictures, number, err
 }
 

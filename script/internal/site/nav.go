@@ -91,6 +91,7 @@ func navigation(families, api []item) []item {
 		group("Cluster", page("Several machines", "docs/cluster.md")),
 		group("Project",
 			page("What fsnb adds", "docs/why.md"),
+			page("From scikit-learn, gonum", "docs/names.md"),
 			page("All pages", "docs/README.md"),
 			page("Architecture", "docs/architecture.md"),
 			page("Contributing", "CONTRIBUTING.md"),
