@@ -191,7 +191,7 @@ const settle = `(async () => {
 	const boxes = [...document.querySelectorAll('.fsnb-figure[data-spec]')];
 	for (const b of boxes) {
 		b.scrollIntoView({block: 'center'});
-		for (let i = 0; i < 200 && !b.classList.contains('fsnb-drawn'); i++) await pause(20);
+		for (let i = 0; i < 1000 && !b.classList.contains('fsnb-drawn'); i++) await pause(20);
 	}
 	for (const img of document.images) { img.loading = 'eager'; }
 	for (let i = 0; i < 200 && [...document.images].some(i => !i.complete); i++) await pause(20);

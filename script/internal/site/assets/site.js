@@ -44,17 +44,26 @@
     document.querySelector(".md-search__scrollwrap")?.setAttribute("tabindex", "0");
   };
 
+  // What scrolls can be reached with the keyboard. The theme takes this from code that it measured
+  // before it was shown.
   const scrollers = () => {
-    // What scrolls can be reached with the keyboard.
     for (const e of document.querySelectorAll(".fsnb-table, .md-typeset__scrollwrap, .md-typeset pre > code, .fsnb-diagram")) {
-      if (e.scrollWidth > e.clientWidth || e.scrollHeight > e.clientHeight) e.tabIndex = 0;
+      const scrolls = e.scrollWidth > e.clientWidth || e.scrollHeight > e.clientHeight;
+      if (scrolls && e.tabIndex !== 0) e.tabIndex = 0;
     }
   };
 
-  // Columns of sentences keep a readable width where a table has many columns.
+  // Columns of sentences keep a readable width where a table has many columns; numbers, days and names
+  // stay on one line.
   const prose = () => {
     for (const cell of document.querySelectorAll(".md-typeset table:not([class]) td")) {
-      if (cell.textContent.length > 36) cell.classList.add("fsnb-prose");
+      const length = cell.textContent.length;
+      if (length > 36) cell.classList.add("fsnb-prose");
+      if (length <= 14) cell.classList.add("fsnb-short");
+    }
+    // A header without a name puzzles screen readers.
+    for (const head of document.querySelectorAll(".md-typeset th:empty")) {
+      head.replaceWith(document.createElement("td"));
     }
   };
 
@@ -65,7 +74,7 @@
       for (const e of entries) {
         if (!e.isIntersecting) continue;
         near.unobserve(e.target);
-        draw(e.target).catch(() => {});
+        draw(e.target).catch(failed => console.error(`${e.target.dataset.spec}: ${failed}`));
       }
     }, {rootMargin: "400px"});
     for (const box of document.querySelectorAll(".fsnb-figure[data-spec]")) near.observe(box);
@@ -80,6 +89,7 @@
     scrollers();
     addEventListener("load", scrollers);
     addEventListener("resize", scrollers);
+    new MutationObserver(scrollers).observe(document.body, {subtree: true, attributeFilter: ["tabindex"]});
   };
   if (document.readyState === "loading") addEventListener("DOMContentLoaded", start);
   else start();
