@@ -99,6 +99,12 @@ func TestPublish(t *testing.T) {
 		root := publishable(t, maps.Clone(files))
 		config := filepath.Join(t.TempDir(), "config")
 		write(t, config, settings)
+		if strings.Contains(settings, "autocrlf") {
+			// To git it is the same as the committed one.
+			write(t, filepath.Join(root, "lines.txt"),
+				strings.ReplaceAll(files["lines.txt"], "\n", "\r\n"))
+			git(t, root, "-c", "core.autocrlf=input", "add", "lines.txt")
+		}
 		out, status := publish(t, root, "github.com/some/body", "GIT_CONFIG_GLOBAL="+config)
 		if status != 0 {
 			t.Fatalf("%q: exit %d\n%s", settings, status, out)
@@ -350,8 +356,8 @@ func TestKernelPublished(t *testing.T) {
 	}
 }
 
-// trimmed writes a file of settings for go by which script/publish, whose copy has another name every
-// time, compiles packages without their folder's name, and so only once.
+// trimmed writes a file of settings for go by which script/publish, whose copy has another name
+// every time, compiles packages without their folder's name, and so only once.
 func trimmed(t *testing.T) string {
 	t.Helper()
 	own, err := exec.Command("go", "env", "GOENV").Output()
