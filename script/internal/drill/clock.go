@@ -54,6 +54,8 @@ var clockTrials = []clockTrial{
 		downloadExpired, "", nil},
 	{"caches whose files have times of other years", 60, 2, cacheOfOtherYears, "", nil},
 	{"full caches whose entries have times of the future", 60, 1, cacheOfFuture, "", nil},
+	{"rankings by fsnb-beam while the clocks of its worker processes jump", 60, 2, beamJumping, "",
+		nil},
 	{"a table that changes, and its size and time do not", 60, 2, tableOfSameTime, "", nil},
 }
 
@@ -66,6 +68,7 @@ type clocks struct {
 	tables  outcome // of the study
 	length  time.Duration
 	calls   callResults // without a cache
+	beam    string      // fsnb-beam with a clock that jumps
 }
 
 // clock does each kind of trial, most of them in processes whose clock jumps.
@@ -122,7 +125,14 @@ func clockRow(ctx context.Context, d *drill, t *tally, c *clocks, kind int) erro
 func newClocks(ctx context.Context, dir string) (*clocks, error) {
 	c := &clocks{dir: dir, file: filepath.Join(dir, "table.csv")}
 	var err error
-	if c.program, err = buildJumping(ctx, "./script/internal/drill", dir); err != nil {
+	if c.program, err = buildJumping(ctx, ".", "./script/internal/drill", dir); err != nil {
+		return nil, err
+	}
+	beam := filepath.Join(dir, "beam")
+	if err := os.Mkdir(beam, 0o700); err != nil {
+		return nil, err
+	}
+	if c.beam, err = buildJumping(ctx, "beam", "./cmd/fsnb-beam", beam); err != nil {
 		return nil, err
 	}
 	for _, year := range years {
@@ -398,6 +408,28 @@ func cacheOfFuture(_ context.Context, c *clocks, rng *rand.Rand, i int) (int, er
 		err = fmt.Errorf("%d entries of %d bytes are left", info.Entries, info.Bytes)
 	}
 	return 0, err
+}
+
+// beamJumping compares rankings with those by the right clock. The worker processes inherit the
+// variable of the clock.
+func beamJumping(ctx context.Context, c *clocks, rng *rand.Rand, _ int) (int, error) {
+	method := []string{"fisher", "infogain", "mrmr"}[rng.IntN(3)]
+	var outs [2]string
+	for k, clock := range []string{clockVariable + "=", jumps(rng)} {
+		cmd := exec.CommandContext(ctx, c.beam, "rank", "-method", method, "-k", "5", "-o", "csv",
+			c.file)
+		cmd.Env = append(os.Environ(), clock, "FSNB_CACHE=off")
+		o := ended(cmd)
+		if o.err != nil {
+			return 0, fmt.Errorf("%s, %s: %w: %.300s", method, clock, o.err, o.said)
+		}
+		outs[k] = o.out
+	}
+	if outs[0] != outs[1] || outs[0] == "" {
+		a, b := firstDifference(outs[0], outs[1])
+		return 0, fmt.Errorf("%s: %q, by the right clock %q", method, b, a)
+	}
+	return 0, nil
 }
 
 // tableOfSameTime changes a digit of a table, and neither its size nor its time. It is read again.

@@ -66,14 +66,15 @@ func overlayTime(ctx context.Context, dir string) (string, error) {
 		os.WriteFile(jump, jumpSource, 0o600), os.WriteFile(overlay, list, 0o600))
 }
 
-// buildJumping builds a package of this module with a clock that jumps.
-func buildJumping(ctx context.Context, pkg, dir string) (string, error) {
+// buildJumping builds a package of the module in a folder with a clock that jumps, into dir.
+func buildJumping(ctx context.Context, module, pkg, dir string) (string, error) {
 	overlay, err := overlayTime(ctx, dir)
 	if err != nil {
 		return "", err
 	}
 	program := filepath.Join(dir, "jumping")
 	cmd := exec.CommandContext(ctx, "go", "build", "-overlay", overlay, "-o", program, pkg)
+	cmd.Dir = module
 	if said, err := cmd.CombinedOutput(); err != nil {
 		return "", fmt.Errorf("go build with a clock that jumps: %w: %.300s", err, said)
 	}

@@ -30,7 +30,7 @@ func main() {
 `), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	program, err := buildJumping(t.Context(), main, dir)
+	program, err := buildJumping(t.Context(), ".", main, dir)
 	if err != nil {
 		t.Fatal(err)
 	}
