@@ -22,18 +22,19 @@ import (
 func init() { childJobs["load"] = loadJob }
 
 // bound is the memory in which a reader loads a file, as its documentation says: so many times the
-// memory of the numbers, and bytes in addition.
-type bound struct {
-	times int64
-	plus  int64
-}
+// memory of the numbers, bytes for each feature, and bytes in addition.
+type bound struct{ times, column, plus int64 }
 
-func (b bound) of(numbers int64) int64 { return b.times*numbers + b.plus }
+// of is the bound for a data set.
+func (b bound) of(l loaded) int64 { return b.times*l.Numbers + b.column*int64(l.D) + b.plus }
 
-// The bounds: of docs/files.md for all readers, and of the doc comments for some.
+// The bounds that the doc comments of the readers and docs/files.md state.
 var (
-	anyReader = bound{4, 64 << 20}
-	mapped    = bound{0, 64 << 20}
+	denseText    = bound{3, 0, 32 << 20}
+	sparseFiles  = bound{5, 0, 64 << 20}
+	denseFiles   = bound{3, 0, 32 << 20}
+	mappedFiles  = bound{0, 32, 32 << 20}
+	parquetFiles = bound{3, 32 << 10, 96 << 20} // of both processes
 )
 
 // reader is a reader of files, of which one has so many values.
@@ -46,11 +47,12 @@ type reader struct {
 	values []int
 }
 
-// The sizes of tables. Sparse ones hold a tenth of their values, and pictures are bytes.
+// The sizes of tables. Of sparse ones a tenth of the values is held.
 var (
-	sizes       = []int{1 << 18, 1 << 21, 1 << 24}
-	sparseSizes = []int{1 << 22, 1 << 24, 1 << 26}
-	diskSizes   = []int{1 << 26, 1 << 28, 1 << 29}
+	sizes        = []int{1 << 18, 1 << 21, 1 << 24}
+	sparseSizes  = []int{1 << 22, 1 << 24, 1 << 26}
+	diskSizes    = []int{1 << 26, 1 << 27, 1 << 29}
+	parquetSizes = []int{1 << 18, 1 << 20, 1 << 21} // at most 32,768 columns
 )
 
 var (
@@ -59,29 +61,29 @@ var (
 )
 
 var readers = []reader{
-	{"tables (.csv)", ".csv", writeTableCSV, datasets.Options{}, anyReader, sizes},
-	{"tables in gzip (.csv.gz)", ".csv.gz", zipped(writeTableCSV), datasets.Options{}, anyReader,
+	{"tables (.csv)", ".csv", writeTableCSV, datasets.Options{}, denseText, sizes},
+	{"tables in gzip (.csv.gz)", ".csv.gz", zipped(writeTableCSV), datasets.Options{}, denseText,
 		sizes},
-	{"ARFF", ".arff", writeTableARFF, datasets.Options{}, anyReader, sizes},
+	{"ARFF", ".arff", writeTableARFF, datasets.Options{}, denseText, sizes},
 	{"series matrices of GEO", ".txt", writeTableSeries,
-		datasets.Options{Label: "Sample_source_name_ch1"}, anyReader, sizes},
-	{"LIBSVM text, sparse", ".svm", writeTableLIBSVM, datasets.Options{}, anyReader, sparseSizes},
-	{"LIBSVM text, dense", ".svm", writeTableLIBSVM, noSparse, anyReader, sizes},
+		datasets.Options{Label: "Sample_source_name_ch1"}, denseText, sizes},
+	{"LIBSVM text, sparse", ".svm", writeTableLIBSVM, datasets.Options{}, sparseFiles, sparseSizes},
+	{"LIBSVM text, dense", ".svm", writeTableLIBSVM, noSparse, denseText, sizes},
 	{"Parquet, with the memory of fsnb-parquet", ".parquet", writeTableParquet,
-		datasets.Options{}, anyReader, sizes},
-	{"MAT-files", ".mat", writeTableMAT, datasets.Options{}, anyReader, sizes},
-	{"MAT-files, compressed", ".mat", writeTableMATCompressed, datasets.Options{}, anyReader,
+		datasets.Options{}, parquetFiles, parquetSizes},
+	{"MAT-files", ".mat", writeTableMAT, datasets.Options{}, denseFiles, sizes},
+	{"MAT-files, compressed", ".mat", writeTableMATCompressed, datasets.Options{}, denseFiles,
 		sizes},
-	{"MAT-files, sparse", ".mat", writeTableSparseMAT, datasets.Options{}, anyReader,
+	{"MAT-files, sparse", ".mat", writeTableSparseMAT, datasets.Options{}, sparseFiles,
 		sparseSizes},
-	{"Matrix Market", ".mtx", writeTableMarket, noLabel, anyReader, sparseSizes},
-	{".npy in memory", ".npy", writeTableNPY, noLabel, anyReader, sizes},
-	{".npy on disk, beside the mapped file", ".npy", writeTableBytes, noLabel, mapped, diskSizes},
-	{".npz, compressed", ".npz", writeTableNPZ, datasets.Options{}, anyReader, sizes},
-	{".npz of SciPy, sparse", ".npz", writeTableSparseNPZ, noLabel, anyReader, sparseSizes},
-	{"pictures (.tar)", ".tar", writeTablePictures, datasets.Options{}, anyReader, sizes},
+	{"Matrix Market", ".mtx", writeTableMarket, noLabel, sparseFiles, sparseSizes},
+	{".npy in memory", ".npy", writeTableNPY, noLabel, denseFiles, sizes},
+	{".npy on disk, beside the mapped file", ".npy", writeTableBytes, noLabel, mappedFiles, diskSizes},
+	{".npz, compressed", ".npz", writeTableNPZ, datasets.Options{}, denseFiles, sizes},
+	{".npz of SciPy, sparse", ".npz", writeTableSparseNPZ, noLabel, sparseFiles, sparseSizes},
+	{"pictures (.tar)", ".tar", writeTablePictures, datasets.Options{}, denseFiles, sizes},
 	{"pictures in gzip (.tar.gz)", ".tar.gz", zipped(writeTablePictures), datasets.Options{},
-		anyReader, sizes},
+		denseFiles, sizes},
 }
 
 // shapes are the tables of so many values: of many samples, and of many features.
@@ -137,12 +139,12 @@ func memoryRow(ctx context.Context, d *drill, t *tally, r reader, dir string) er
 				if err == nil {
 					err = l.check(shape, r)
 				}
-				if share := float64(l.Peak) / float64(r.bound.of(l.Numbers)); share > most {
+				if share := float64(l.Peak) / float64(r.bound.of(l)); share > most {
 					most, worst = share, l
 				}
 				t.note("at most %.2f of the bound: %d x %d, %.1f MB of numbers, peak %.1f MB, bound "+
 					"%.1f MB", most, worst.N, worst.D, mega(worst.Numbers), mega(worst.Peak),
-					mega(r.bound.of(worst.Numbers)))
+					mega(r.bound.of(worst)))
 				if err := t.add(1, err); err != nil {
 					return err
 				}
@@ -177,7 +179,7 @@ func (l loaded) check(t table, r reader) error {
 	if l.N != t.n || l.D != t.d {
 		return fmt.Errorf("a file of %d x %d is read as %d x %d", t.n, t.d, l.N, l.D)
 	}
-	if most := r.bound.of(l.Numbers); l.Peak > most {
+	if most := r.bound.of(l); l.Peak > most {
 		return fmt.Errorf("%d x %d, %.1f MB of numbers: peak %.1f MB, bound %.1f MB", l.N, l.D,
 			mega(l.Numbers), mega(l.Peak), mega(most))
 	}
