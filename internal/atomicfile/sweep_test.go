@@ -93,7 +93,8 @@ func TestKilled(t *testing.T) {
 	// By a clock that was ahead, or is now.
 	for _, at := range []time.Time{long, time.Now().Add(2 * StaleAfter)} {
 		half := filepath.Join(dir, left)
-		if err := errors.Join(os.WriteFile(half, nil, 0o644), os.Chtimes(half, at, at)); err != nil {
+		if err := errors.Join(os.WriteFile(half, nil, 0o644),
+			os.Chtimes(half, at, at)); err != nil {
 			t.Fatal(err)
 		}
 		again(".other.csv.123.tmp out.csv")

@@ -121,7 +121,7 @@ func clockRow(ctx context.Context, d *drill, t *tally, c *clocks, kind int) erro
 	return err
 }
 
-// newClocks builds the program, checks that its clock jumps, and computes what the trials must give.
+// newClocks builds the programs, checks that a clock jumps, and computes what the trials must give.
 func newClocks(ctx context.Context, dir string) (*clocks, error) {
 	c := &clocks{dir: dir, file: filepath.Join(dir, "table.csv")}
 	var err error

@@ -30,11 +30,12 @@ func (b bound) of(l loaded) int64 { return b.times*l.Numbers + b.column*int64(l.
 
 // The bounds that the doc comments of the readers and docs/files.md state.
 var (
-	denseText    = bound{3, 0, 32 << 20}
-	sparseFiles  = bound{5, 0, 64 << 20}
-	denseFiles   = bound{3, 0, 32 << 20}
-	mappedFiles  = bound{0, 32, 32 << 20}
-	parquetFiles = bound{3, 32 << 10, 96 << 20} // of both processes
+	denseFiles    = bound{3, 64, 32 << 20}
+	turnedFiles   = bound{4, 64, 32 << 20} // series matrices, and pictures
+	sparseFiles   = bound{5, 64, 64 << 20}
+	sparseMarkets = bound{6, 64, 64 << 20}
+	mappedFiles   = bound{0, 32, 32 << 20}
+	parquetFiles  = bound{3, 32 << 10, 96 << 20} // of both processes
 )
 
 // reader is a reader of files, of which one has so many values.
@@ -61,14 +62,14 @@ var (
 )
 
 var readers = []reader{
-	{"tables (.csv)", ".csv", writeTableCSV, datasets.Options{}, denseText, sizes},
-	{"tables in gzip (.csv.gz)", ".csv.gz", zipped(writeTableCSV), datasets.Options{}, denseText,
+	{"tables (.csv)", ".csv", writeTableCSV, datasets.Options{}, denseFiles, sizes},
+	{"tables in gzip (.csv.gz)", ".csv.gz", zipped(writeTableCSV), datasets.Options{}, denseFiles,
 		sizes},
-	{"ARFF", ".arff", writeTableARFF, datasets.Options{}, denseText, sizes},
+	{"ARFF", ".arff", writeTableARFF, datasets.Options{}, denseFiles, sizes},
 	{"series matrices of GEO", ".txt", writeTableSeries,
-		datasets.Options{Label: "Sample_source_name_ch1"}, denseText, sizes},
+		datasets.Options{Label: "Sample_source_name_ch1"}, turnedFiles, sizes},
 	{"LIBSVM text, sparse", ".svm", writeTableLIBSVM, datasets.Options{}, sparseFiles, sparseSizes},
-	{"LIBSVM text, dense", ".svm", writeTableLIBSVM, noSparse, denseText, sizes},
+	{"LIBSVM text, dense", ".svm", writeTableLIBSVM, noSparse, denseFiles, sizes},
 	{"Parquet, with the memory of fsnb-parquet", ".parquet", writeTableParquet,
 		datasets.Options{}, parquetFiles, parquetSizes},
 	{"MAT-files", ".mat", writeTableMAT, datasets.Options{}, denseFiles, sizes},
@@ -76,14 +77,15 @@ var readers = []reader{
 		sizes},
 	{"MAT-files, sparse", ".mat", writeTableSparseMAT, datasets.Options{}, sparseFiles,
 		sparseSizes},
-	{"Matrix Market", ".mtx", writeTableMarket, noLabel, sparseFiles, sparseSizes},
+	{"Matrix Market", ".mtx", writeTableMarket, noLabel, sparseMarkets, sparseSizes},
 	{".npy in memory", ".npy", writeTableNPY, noLabel, denseFiles, sizes},
-	{".npy on disk, beside the mapped file", ".npy", writeTableBytes, noLabel, mappedFiles, diskSizes},
+	{".npy on disk, beside the mapped file", ".npy", writeTableBytes, noLabel, mappedFiles,
+		diskSizes},
 	{".npz, compressed", ".npz", writeTableNPZ, datasets.Options{}, denseFiles, sizes},
 	{".npz of SciPy, sparse", ".npz", writeTableSparseNPZ, noLabel, sparseFiles, sparseSizes},
-	{"pictures (.tar)", ".tar", writeTablePictures, datasets.Options{}, denseFiles, sizes},
+	{"pictures (.tar)", ".tar", writeTablePictures, datasets.Options{}, turnedFiles, sizes},
 	{"pictures in gzip (.tar.gz)", ".tar.gz", zipped(writeTablePictures), datasets.Options{},
-		denseFiles, sizes},
+		turnedFiles, sizes},
 }
 
 // shapes are the tables of so many values: of many samples, and of many features.

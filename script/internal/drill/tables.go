@@ -43,7 +43,9 @@ func (w *errWriter) bytes(b []byte) {
 	}
 }
 
-func (w *errWriter) printf(format string, args ...any) { w.bytes(fmt.Appendf(nil, format, args...)) }
+func (w *errWriter) printf(format string, args ...any) {
+	w.bytes(fmt.Appendf(nil, format, args...))
+}
 
 func (w *errWriter) end() error {
 	if w.err != nil {
