@@ -277,7 +277,7 @@ func buildParquet(ctx context.Context, dir string) error {
 func writeTableParquet(out io.Writer, t table) error {
 	f, ok := out.(*os.File)
 	if !ok {
-		return errors.New("Parquet is written to a file")
+		return errors.New("only a file can hold Parquet")
 	}
 	cmd := exec.Command(filepath.Join(filepath.Dir(f.Name()), "sample"), fmt.Sprint(t.n),
 		fmt.Sprint(t.d))
