@@ -33,7 +33,8 @@ var (
 // and Options.Missing handles NaN; without it NaN is an error. Missing labels and infinite values
 // always are.
 //
-// Files of version 7.3 are HDF5; the error says how to convert them.
+// Loading takes as much memory as ReadNPZ. Files of version 7.3 are HDF5; the error says how to
+// convert them.
 func ReadMAT(r io.Reader, source string, opt Options) (*Dataset, error) {
 	d, err := readMAT(r, opt)
 	if err == nil {

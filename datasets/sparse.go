@@ -158,7 +158,8 @@ func (d *Dataset) dropped(opt Options) (*Dataset, error) {
 // array, real, integer or pattern, general or symmetric, one row a sample (one column with
 // Options.Transposed). Its values are sparse, unless they are few or Options.Storage is "dense".
 // Labels come from the file that Options.Labels names, and names from Options.Names. Rows and
-// columns in errors count from 0.
+// columns in errors count from 0. Loading takes at most 64 MiB, six times the memory of the numbers
+// as they are held, and 64 bytes a feature.
 func ReadMatrixMarket(r io.Reader, source string, opt Options) (*Dataset, error) {
 	d, err := func() (*Dataset, error) {
 		if err := opt.checkArrays(); err != nil {

@@ -7,7 +7,8 @@
 // Numbers are written with all their digits, booleans as 0 and 1, text in quotes, and a null as an
 // empty cell. Dates and times are written as the whole numbers that are stored, and what is neither
 // number nor text (lists, structs, raw bytes) as one word in quotes, so that the reader can drop
-// the column. An error is one line that begins with "fsnb: ", and the status is 1.
+// the column. It takes at most 64 MiB, 32 KiB a column, and the memory of a page of each column. An
+// error is one line that begins with "fsnb: ", and the status is 1.
 package main
 
 import (

@@ -21,8 +21,8 @@ import (
 // Write calls write with a buffered file of a temporary name beside path and renames it to path
 // when everything succeeded. On an error the temporary file is removed and path is unchanged. A new
 // file gets rw-rw-rw- less the umask; a replaced file keeps its permissions; a link is replaced,
-// not its target. Temporary files in the folder older than StaleAfter, left by killed processes,
-// are removed.
+// not its target. Temporary files in the folder older than StaleAfter, or as far in the future, are
+// removed if killed processes left them.
 func Write(path string, write func(w io.Writer) error) error {
 	mode, replaces := fs.FileMode(0o666), false
 	if old, err := os.Stat(path); err == nil {
@@ -76,10 +76,7 @@ func replace(path string, mode fs.FileMode, exact bool, write func(w io.Writer) 
 		err = f.Sync()
 	}
 	if err == nil {
-		err = f.Close()
-	}
-	if err == nil {
-		err = os.Rename(f.Name(), path)
+		err = move(f, path)
 	}
 	if err != nil {
 		return failed(path, err, "")
@@ -87,12 +84,17 @@ func replace(path string, mode fs.FileMode, exact bool, write func(w io.Writer) 
 	return nil
 }
 
-// create opens a new file that no other link points to.
+// create opens a new file that no other link points to, and claims it.
 func create(dir string, mode fs.FileMode) (*os.File, error) {
 	const attempts = 100
 	for attempt := 0; ; attempt++ {
 		name := prefix + strconv.FormatUint(rand.Uint64(), 36) + suffix
 		f, err := os.OpenFile(filepath.Join(dir, name), os.O_RDWR|os.O_CREATE|os.O_EXCL, mode)
+		if err == nil && !claim(f) && attempt < attempts {
+			f.Close()
+			os.Remove(f.Name())
+			continue
+		}
 		if !errors.Is(err, fs.ErrExist) || attempt == attempts {
 			return f, err
 		}

@@ -15,6 +15,7 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+	"time"
 
 	"fsnb.example/internal/itself"
 	"fsnb.example/internal/ostest"
@@ -27,6 +28,55 @@ func modeOf(t *testing.T, path string) fs.FileMode {
 		t.Fatal(err)
 	}
 	return st.Mode().Perm()
+}
+
+// A process whose clock is hours ahead, or behind, leaves alone what others write.
+func TestLiveWriterOfAnotherTime(t *testing.T) {
+	for _, far := range []time.Duration{-2 * StaleAfter, 2 * StaleAfter} {
+		dir := t.TempDir()
+		path := filepath.Join(dir, "out.csv")
+		err := Write(path, func(w io.Writer) error {
+			at := time.Now().Add(far)
+			half := filepath.Join(dir, names(t, dir))
+			if err := os.Chtimes(half, at, at); err != nil {
+				return err
+			}
+			Sweep(dir)
+			_, err := io.WriteString(w, "whole")
+			return err
+		})
+		text, _ := os.ReadFile(path)
+		if err != nil || string(text) != "whole" {
+			t.Errorf("%v away: %v, %q", far, err, text)
+		}
+	}
+}
+
+// A file that another process removes before it is claimed is none.
+func TestClaim(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "a")
+	var files [2]*os.File
+	for i := range files {
+		f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o600)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer f.Close()
+		files[i] = f
+	}
+	if !claim(files[0]) || claim(files[1]) {
+		t.Error("not the first claim, or the second as well, is taken")
+	}
+	if removeAbandoned(path); names(t, filepath.Dir(path)) != "a" {
+		t.Error("a claimed file is removed")
+	}
+	files[0].Close()
+	if removeAbandoned(path); names(t, filepath.Dir(path)) != "" {
+		t.Error("an abandoned file stays")
+	}
+	if claim(files[1]) {
+		t.Error("a removed file is claimed")
+	}
 }
 
 func TestUmask(t *testing.T) {

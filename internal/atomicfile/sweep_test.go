@@ -1,6 +1,7 @@
 package atomicfile
 
 import (
+	"errors"
 	"io"
 	"os"
 	"os/exec"
@@ -89,10 +90,15 @@ func TestKilled(t *testing.T) {
 		}
 	}
 	again(left + " .other.csv.123.tmp out.csv")
-	if err := os.Chtimes(filepath.Join(dir, left), long, long); err != nil {
-		t.Fatal(err)
+	// By a clock that was ahead, or is now.
+	for _, at := range []time.Time{long, time.Now().Add(2 * StaleAfter)} {
+		half := filepath.Join(dir, left)
+		if err := errors.Join(os.WriteFile(half, nil, 0o644),
+			os.Chtimes(half, at, at)); err != nil {
+			t.Fatal(err)
+		}
+		again(".other.csv.123.tmp out.csv")
 	}
-	again(".other.csv.123.tmp out.csv")
 }
 
 // Of a name as long as names may be the temporary one is no longer.

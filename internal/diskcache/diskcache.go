@@ -44,6 +44,9 @@ const (
 	MaxCopies = 512 << 20
 	maxCopy   = MaxCopies / 4
 
+	// ahead is by how much the clocks of processes that share the folder may differ.
+	ahead = time.Hour
+
 	extension = ".result"
 	magic     = "fsnb result 1\n"
 )
@@ -236,11 +239,14 @@ func (d Dir) Info() (Info, error) {
 	return info, err
 }
 
-// Clear removes all entries and returns what was removed.
+// Clear removes all entries, and what killed writers left, and returns which entries there were.
 func (d Dir) Clear() (Info, error) {
 	info, err := d.Info()
 	if err != nil {
 		return info, err
+	}
+	if d != "" {
+		atomicfile.Sweep(string(d))
 	}
 	return info, d.shrink(-1)
 }
@@ -249,7 +255,7 @@ type entry struct {
 	path string
 	size int64
 	used time.Time
-	dead bool // not an entry: a link, a pipe, a device, or a leftover of a killed writer
+	dead bool // not an entry: a link, a pipe or a device
 }
 
 // files lists the entries, and dead files among them, least recently used first.
@@ -267,19 +273,23 @@ func (d Dir) files() ([]entry, error) {
 	if err != nil {
 		return nil, fmt.Errorf("cache: %w", err)
 	}
+	// An entry of a later time was used while the clock was ahead, and would outlive all others.
+	late := time.Now().Add(ahead)
 	var out []entry
 	for _, e := range list {
 		info, err := e.Info()
 		if err != nil || info.IsDir() {
 			continue // another notebook removed it
 		}
-		stale := strings.HasSuffix(e.Name(), ".tmp") &&
-			time.Since(info.ModTime()) > atomicfile.StaleAfter
-		if stale || strings.HasSuffix(e.Name(), extension) {
-			dead := stale || !info.Mode().IsRegular()
-			out = append(out, entry{filepath.Join(string(d), e.Name()), info.Size(), info.ModTime(),
-				dead})
+		if !strings.HasSuffix(e.Name(), extension) {
+			continue
 		}
+		used := info.ModTime()
+		if used.After(late) {
+			used = time.Time{}
+		}
+		out = append(out, entry{filepath.Join(string(d), e.Name()), info.Size(), used,
+			!info.Mode().IsRegular()})
 	}
 	slices.SortFunc(out, func(a, b entry) int { return a.used.Compare(b.used) })
 	return out, nil

@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"testing"
@@ -161,14 +162,14 @@ func TestSharedFolder(t *testing.T) {
 	}
 }
 
-// A writer that is killed leaves a temporary file: it is no entry, and after an
-// hour it is swept out.
+// A writer that is killed leaves a temporary file: it is no entry, and Clear removes it when it is
+// an hour old.
 func TestKilledWriter(t *testing.T) {
 	d := Dir(t.TempDir())
 	if err := d.Put("key", result{Names: []string{"a"}}); err != nil {
 		t.Fatal(err)
 	}
-	half := filepath.Join(string(d), ".half.result.123.tmp")
+	half := filepath.Join(string(d), ".fsnb-half.tmp")
 	if err := os.WriteFile(half, []byte("half"), 0o600); err != nil {
 		t.Fatal(err)
 	}
@@ -184,6 +185,31 @@ func TestKilledWriter(t *testing.T) {
 	}
 	if _, err := os.Stat(half); !os.IsNotExist(err) {
 		t.Errorf("the half file is still there: %v", err)
+	}
+}
+
+// Entries of the future, which a clock that was ahead left, do not outlive new ones.
+func TestEntriesOfTheFuture(t *testing.T) {
+	d := Dir(t.TempDir())
+	late := time.Now().Add(2 * ahead)
+	for k := range 8 {
+		path := d.file(strconv.Itoa(k))
+		if err := errors.Join(os.WriteFile(path, nil, 0o600), os.Truncate(path, MaxBytes/8),
+			os.Chtimes(path, late, late)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, key := range []string{"first", "second"} {
+		if err := d.Put(key, 7); err != nil {
+			t.Fatal(err)
+		}
+	}
+	var v int
+	if !d.Get("first", &v) || !d.Get("second", &v) {
+		t.Error("a new entry went for one of the future")
+	}
+	if info, err := d.Info(); err != nil || info.Entries != 9 {
+		t.Errorf("info %+v, %v; want 7 entries of the future and 2 new ones", info, err)
 	}
 }
 

@@ -191,13 +191,11 @@ func TestPlantedEntries(t *testing.T) {
 // before the others do.
 func TestPutSweeps(t *testing.T) {
 	d := Dir(filepath.Join(t.TempDir(), "results"))
-	if err := d.Put("key", 7); err != nil {
-		t.Fatal(err)
-	}
-	huge, half := d.file("huge"), filepath.Join(string(d), ".half.result.123.tmp")
+	huge, half := d.file("huge"), filepath.Join(string(d), ".fsnb-half.tmp")
 	long := time.Now().Add(-2 * atomicfile.StaleAfter)
-	if err := errors.Join(os.WriteFile(huge, nil, 0o600), os.Truncate(huge, 200<<30),
-		os.WriteFile(half, nil, 0o600), os.Chtimes(half, long, long)); err != nil {
+	if err := errors.Join(os.Mkdir(string(d), 0o700), os.WriteFile(half, nil, 0o600),
+		os.Chtimes(half, long, long), d.Put("key", 7), os.WriteFile(huge, nil, 0o600),
+		os.Truncate(huge, 200<<30)); err != nil {
 		t.Fatal(err)
 	}
 	if err := d.Put("another", 7); err != nil {

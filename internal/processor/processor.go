@@ -1,4 +1,5 @@
-// Package processor names the processor, for what says where it was measured.
+// Package processor names the processor, for what says where it was measured, and tells the memory
+// of this process.
 package processor
 
 import (

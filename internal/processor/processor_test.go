@@ -15,3 +15,15 @@ func TestIn(t *testing.T) {
 		}
 	}
 }
+
+func TestMemory(t *testing.T) {
+	const status = "Name:\ta\nVmHWM:\t   12 kB\nRssAnon:\t3 kB\nVmBad:\tx kB\n"
+	for kind, want := range map[string]int64{Peak: 12 << 10, Own: 3 << 10, "VmBad": 0, "Vm": 0} {
+		if got := memory(status, kind); got != want {
+			t.Errorf("%s: %d, want %d", kind, got, want)
+		}
+	}
+	if peak, own := Memory(Peak), Memory(Own); peak < own || (peak > 0) != (own > 0) {
+		t.Errorf("a peak of %d, of %d bytes now", peak, own)
+	}
+}

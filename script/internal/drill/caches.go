@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
 	"sync"
@@ -51,7 +52,7 @@ func caches(ctx context.Context, d *drill) error {
 	err = parallel.Each(ctx, cacheProcesses, d.times(cacheRuns),
 		func(ctx context.Context, i int) error {
 			rng := d.random(2000 + uint64(i))
-			n, hits, wasKilled, err := someCalls(ctx, rng, file, cache, want)
+			n, hits, wasKilled, err := someCalls(ctx, rng, file, cache, want, nil)
 			if ctx.Err() != nil {
 				return ctx.Err()
 			}
@@ -85,13 +86,17 @@ func allOf(ctx context.Context, file, cache string, want callResults) (callResul
 	return got, cached, err
 }
 
-// someCalls runs random calls in a process that is killed every second time.
-func someCalls(ctx context.Context, rng *rand.Rand, file, cache string, want callResults) (
-	n, cached int, killed bool, err error) {
+// someCalls runs random calls in a process that is killed every second time. change, unless it is
+// nil, changes the process before it starts.
+func someCalls(ctx context.Context, rng *rand.Rand, file, cache string, want callResults,
+	change func(*exec.Cmd)) (n, cached int, killed bool, err error) {
 	cmd, err := childCommand(ctx, []string{"FSNB_CACHE=" + cache}, "calls", file,
 		fmt.Sprint(rng.Uint64()), fmt.Sprint(cacheCalls))
 	if err != nil {
 		return 0, 0, false, err
+	}
+	if change != nil {
+		change(cmd)
 	}
 	var said strings.Builder
 	cmd.Stderr = &said

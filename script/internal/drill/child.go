@@ -16,6 +16,8 @@ var childJobs = map[string]func(args []string) error{
 	"study": studyJob,
 	"calls": callsJob,
 	"save":  saveJob,
+	"clock": clockJob,
+	"fetch": fetchJob,
 }
 
 // child does a job. An error is one line on standard error.
@@ -56,8 +58,13 @@ func runChild(ctx context.Context, env []string, job string, args ...string) out
 	if err != nil {
 		return outcome{err: err}
 	}
+	return ended(cmd)
+}
+
+// ended runs a process to its end.
+func ended(cmd *exec.Cmd) outcome {
 	var out, said strings.Builder
 	cmd.Stdout, cmd.Stderr = &out, &said
-	err = cmd.Run()
+	err := cmd.Run()
 	return outcome{out.String(), said.String(), err}
 }

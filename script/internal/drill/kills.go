@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
 	"time"
@@ -104,13 +105,18 @@ func killedAt(ctx context.Context, at time.Duration, job string, args ...string)
 	if err != nil {
 		return outcome{err: err}, true
 	}
+	return killedIn(cmd, at)
+}
+
+// killedIn is killedAt for a process that is not started yet.
+func killedIn(cmd *exec.Cmd, at time.Duration) (outcome, bool) {
 	var out, said strings.Builder
 	cmd.Stdout, cmd.Stderr = &out, &said
 	if err := cmd.Start(); err != nil {
 		return outcome{err: err}, true
 	}
 	timer := time.AfterFunc(at, func() { _ = cmd.Process.Kill() }) // it may have ended
-	err = cmd.Wait()
+	err := cmd.Wait()
 	killed := !timer.Stop() && err != nil && cmd.ProcessState.ExitCode() < 0
 	return outcome{out.String(), said.String(), err}, !killed
 }

@@ -29,6 +29,8 @@ var stages = []stage{
 	{"kills", "a study that is killed 1,000 times", kills},
 	{"caches", "8 processes on one cache", caches},
 	{"disk", "disks that fill and caches that turn read-only", disk},
+	{"clock", "clocks that jump, and files of other years", clock},
+	{"memory", "the peak memory of every reader of files", memory},
 	{"downloads", "200 downloads from a bad server", downloads},
 	{"fuzz", "every fuzz test for ten minutes", fuzz},
 }

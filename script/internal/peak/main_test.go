@@ -19,6 +19,7 @@ import (
 
 	"fsnb.example/algorithms"
 	"fsnb.example/datasets"
+	"fsnb.example/internal/processor"
 )
 
 // isChild is the environment variable with which this program is the child that it measures.
@@ -179,7 +180,7 @@ func TestMeasureKeepsRows(t *testing.T) {
 // A measurer with much memory of its own would hide peaks below it, and measures nothing. It is a
 // process of its own, since its peak stays.
 func TestOwnPeak(t *testing.T) {
-	if ownPeak() == 0 {
+	if processor.Memory(processor.Peak) == 0 {
 		return // the system does not tell it
 	}
 	c := exec.Command(os.Args[0], "-half", filepath.Join(t.TempDir(), "half"))

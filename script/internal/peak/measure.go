@@ -10,9 +10,10 @@ import (
 	"os"
 	"os/exec"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
+
+	"fsnb.example/internal/processor"
 )
 
 // row is the memory of a method on a data set.
@@ -46,23 +47,6 @@ type measurer struct {
 // small is the peak that a measurer may have, and what every child takes in addition. The program
 // without data takes about half of it.
 const small = 20 << 20
-
-// ownPeak is the peak resident memory of this process where Linux tells it, else 0. The peak of
-// getrusage would begin with that of the process that started this one.
-func ownPeak() int64 {
-	text, _ := os.ReadFile("/proc/self/status") // elsewhere there is none
-	for line := range strings.Lines(string(text)) {
-		if value, ok := strings.CutPrefix(line, "VmHWM:"); ok {
-			value = strings.TrimSpace(strings.TrimSuffix(strings.TrimSpace(value), "kB"))
-			kilobytes, err := strconv.ParseInt(value, 10, 64)
-			if err != nil {
-				return 0
-			}
-			return kilobytes << 10
-		}
-	}
-	return 0
-}
 
 // measure measures all methods on the sets that are at hand; an interrupt leaves those measured.
 func (m *measurer) measure(ctx context.Context, sets []string) error {
@@ -105,7 +89,7 @@ func (m *measurer) base(ctx context.Context, set string) (base, error) {
 	if r.note != "" {
 		return base{}, fmt.Errorf("cannot measure the memory to load %s: %s", set, r.note)
 	}
-	if own := ownPeak(); own > small {
+	if own := processor.Memory(processor.Peak); own > small {
 		return base{}, fmt.Errorf("cannot measure %s: the measuring process has taken %d bytes, "+
 			"and no peak is seen below that; it must stay below %d", set, own, small)
 	}

@@ -1,0 +1,69 @@
+package main
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+)
+
+// unchanged are clocks whose programs are this one, with the right clock.
+func unchanged(t *testing.T) *clocks {
+	t.Helper()
+	dir := t.TempDir()
+	c := &clocks{program: os.Args[0], dir: dir, file: filepath.Join(dir, "table.csv")}
+	err := errors.Join(os.Mkdir(c.folder(), 0o700), writeCallFile(c.file))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
+// The trials that need no clock of their own find nothing.
+func TestClockTrials(t *testing.T) {
+	c := unchanged(t)
+	var err error
+	if c.calls, _, err = allOf(t.Context(), c.file, "off", nil); err != nil {
+		t.Fatal(err)
+	}
+	rng := (&drill{}).random(1)
+	for i := range 2 {
+		_, years := cacheOfOtherYears(t.Context(), c, rng, i)
+		_, future := cacheOfFuture(t.Context(), c, rng, i)
+		_, table := tableOfSameTime(t.Context(), c, rng, i)
+		if err := errors.Join(years, future, table); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
+// A certificate that is not refused is noticed, and so is a file that a process left.
+func TestClockTrialsFail(t *testing.T) {
+	c := unchanged(t)
+	_, err := downloadExpired(t.Context(), c, (&drill{}).random(1), 0)
+	if err == nil || !strings.Contains(err.Error(), "it ended with") {
+		t.Errorf("a download by the right clock: %v", err)
+	}
+	if err := savedSound(t.Context(), c); err != nil {
+		t.Error(err)
+	}
+	if err := os.WriteFile(filepath.Join(c.folder(), ".fsnb-a.tmp"), nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := savedSound(t.Context(), c); err == nil {
+		t.Error("a temporary file is not noticed")
+	}
+}
+
+// Other times are at least an hour away.
+func TestAnother(t *testing.T) {
+	rng := (&drill{}).random(2)
+	for range 1000 {
+		at := another(rng)
+		if far := time.Until(at).Abs(); far < 59*time.Minute {
+			t.Fatalf("%v is %v away", at, far)
+		}
+	}
+}

@@ -1,0 +1,90 @@
+package main
+
+import (
+	"bytes"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// A program that is built with the overlay has a clock that jumps between the times of its list.
+func TestJumpingClock(t *testing.T) {
+	dir := t.TempDir()
+	main := filepath.Join(dir, "main.go")
+	if err := os.WriteFile(main, []byte(`package main
+
+import "time"
+
+func main() {
+	start := time.Now()
+	at := start
+	for at.Unix()-start.Unix() < 1e6 && at.Unix()-start.Unix() > -1e6 {
+		at = time.Now()
+	}
+	took := time.Since(start)
+	print(start.Unix(), " ", at.Unix(), " ", took >= 0 && took < time.Minute)
+}
+`), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	program, err := buildJumping(t.Context(), ".", main, dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.Command(program)
+	cmd.Env = append(os.Environ(), clockVariable+"=50 "+away(years[0])+" "+away(years[1]))
+	out, err := cmd.CombinedOutput()
+	got := strings.Fields(string(out))
+	if err != nil || len(got) != 3 || got[2] != "true" {
+		t.Fatalf("%s, %v", out, err)
+	}
+	seen := map[int]bool{}
+	for _, text := range got[:2] {
+		at, err := strconv.ParseInt(text, 10, 64)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for k, year := range years[:2] {
+			if at >= year.Unix()-60 && at < year.Unix()+3600 {
+				seen[k] = true
+			}
+		}
+	}
+	if len(seen) != 2 {
+		t.Errorf("the clock is at %s, want it near %v", got[:2], years[:2])
+	}
+}
+
+func TestJumping(t *testing.T) {
+	text := []byte("func Now() Time {\n" + nowLine + "}\n")
+	got, err := jumping(text)
+	if want := "func Now() Time {\n" + nowLine + jumpCall + "}\n"; err != nil ||
+		string(got) != want {
+		t.Errorf("%s, %v; want %s", got, err, want)
+	}
+	for _, other := range [][]byte{nil, bytes.Repeat(text, 2)} {
+		if _, err := jumping(other); err == nil {
+			t.Errorf("%q is taken for time.go", other)
+		}
+	}
+}
+
+// Every list of jumps is one that a program with such a clock reads.
+func TestJumps(t *testing.T) {
+	rng := (&drill{}).random(1)
+	for range 100 {
+		list, ok := strings.CutPrefix(jumps(rng), clockVariable+"=")
+		words := strings.Fields(list)
+		if !ok || len(words) < 2 {
+			t.Fatalf("%q", list)
+		}
+		for i, w := range words {
+			if n, err := strconv.Atoi(w); err != nil || i == 0 && n < 1 {
+				t.Fatalf("%q: %v", list, err)
+			}
+		}
+	}
+}
