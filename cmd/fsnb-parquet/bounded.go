@@ -71,8 +71,9 @@ func (b bounded) ReadMap() (thrift.Map, error) {
 	return m, b.check(int(m.Size), err)
 }
 
-// checkFooter returns an error if the description at the end of the file claims more than it has.
-// All other errors are left to the reader of Parquet.
+// checkFooter returns an error if the file does not end in a description of the length that its
+// last bytes claim, or if that claims more than it has. All other errors are left to the reader of
+// Parquet.
 func checkFooter(r io.ReaderAt, size int64) error {
 	var tail [8]byte // the length of the description, and PAR1
 	if size < int64(len(tail)) {
@@ -82,12 +83,14 @@ func checkFooter(r io.ReaderAt, size int64) error {
 		return fmt.Errorf("cannot read the file: %w", err)
 	}
 	n := int64(binary.LittleEndian.Uint32(tail[:4]))
-	if at := size - int64(len(tail)) - n; at >= 0 {
-		section := bufio.NewReader(io.NewSectionReader(r, at, n))
-		var m format.FileMetaData
-		if err := thrift.NewDecoder(newBounded(section, n)).Decode(&m); errors.Is(err, errClaims) {
-			return fmt.Errorf("the file is no whole Parquet file (%w); fetch it again", errClaims)
-		}
+	at := size - int64(len(tail)) - n
+	if magic := string(tail[4:]); magic != "PAR1" && magic != "PARE" || at < 0 {
+		return errors.New("the file is no whole Parquet file (it does not end as one); fetch it again")
+	}
+	section := bufio.NewReader(io.NewSectionReader(r, at, n))
+	var m format.FileMetaData
+	if err := thrift.NewDecoder(newBounded(section, n)).Decode(&m); errors.Is(err, errClaims) {
+		return fmt.Errorf("the file is no whole Parquet file (%w); fetch it again", errClaims)
 	}
 	return nil
 }

@@ -80,11 +80,14 @@ func TestClaims(t *testing.T) {
 	long = append(long, list[at+2:len(list)-8]...)
 	length := binary.LittleEndian.Uint32(list[len(list)-8:]) + 4
 	long = append(binary.LittleEndian.AppendUint32(long, length), "PAR1"...)
+	end := bytes.Clone(list)
+	binary.LittleEndian.PutUint32(end[len(end)-8:], math.MaxUint32)
 	for _, c := range []struct {
 		name string
 		data []byte
 		want string
 	}{
+		{"the length of the description", end, "it does not end as one"},
 		{"the size of a page", rewritten(t, func(h *format.PageHeader) {
 			h.UncompressedPageSize = math.MaxInt32
 		}, nil), "bytes of memory, more than 1000 times as many"},

@@ -49,8 +49,13 @@ func run(ctx context.Context, args []string) error {
 	out := flags.String("o", "", "the folder for the sources, with mkdocs.yml beside its folder pages")
 	gomarkdoc := flags.String("gomarkdoc", "gomarkdoc", "the program")
 	nbconvert := flags.String("nbconvert", "jupyter-nbconvert", "the program")
+	index := flags.String("index", "", "only take from a search index, search_index.json, what it has "+
+		"twice")
 	if err := flags.Parse(args); err != nil {
 		return err
+	}
+	if *index != "" {
+		return shortenIndex(*index)
 	}
 	if *out == "" {
 		return errors.New("no folder for the sources: give -o DIR")

@@ -3,6 +3,8 @@ package main
 import (
 	"bytes"
 	"context"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -103,5 +105,29 @@ func TestPlainHeadings(t *testing.T) {
 	got := plainHeadings("### func \\(A\\) B\n\nsome \\(text\\)\n")
 	if want := "### func (A) B\n\nsome \\(text\\)\n"; got != want {
 		t.Errorf("%q, want %q", got, want)
+	}
+}
+
+// The text of a page that its sections repeat is dropped; that of a page without sections, or with
+// an introduction alone, stays.
+func TestShortenIndex(t *testing.T) {
+	name := filepath.Join(t.TempDir(), "search_index.json")
+	text := `{"config":{"lang":["en"]},"docs":[` +
+		`{"location":"a.html","text":"one two three","title":"A"},` +
+		`{"location":"a.html#b","text":"one","title":"B"},` +
+		`{"location":"a.html#c","text":"two","title":"C"},` +
+		`{"location":"d.html","text":"alone","title":"D"},` +
+		`{"location":"e.html","text":"in","title":"E"},` +
+		`{"location":"e.html#f","text":"longer","title":"F"}]}`
+	if err := os.WriteFile(name, []byte(text), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if err := run(context.Background(), []string{"-index", name}); err != nil {
+		t.Fatal(err)
+	}
+	got, err := os.ReadFile(name)
+	want := strings.Replace(text, "one two three", "", 1)
+	if err != nil || string(got) != want {
+		t.Errorf("%s, %v; want\n%s", got, err, want)
 	}
 }
