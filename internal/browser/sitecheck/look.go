@@ -95,25 +95,21 @@ func (t *tab) listen() {
 	})
 }
 
-// tabs is how many pages are open at a time.
-const tabs = 2
+// browsers is how many pages are open at a time. Each has a browser of its own: a page behind another
+// draws nothing.
+const browsers = 2
 
 // check looks at every page, and searches. With quick, axe-core and the other looks see the first
 // page of each folder only.
 func (s *site) check(ctx context.Context, browser string, quick bool) error {
-	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(browser),
-		chromedp.NoSandbox, chromedp.DisableGPU, chromedp.Flag("disable-dev-shm-usage", true),
-		chromedp.Flag("disable-component-update", true))
-	ctx, stop := chromedp.NewExecAllocator(ctx, options...)
-	defer stop()
-	ctx, stop = chromedp.NewContext(ctx)
-	defer stop()
-	if err := chromedp.Run(ctx); err != nil {
-		return fmt.Errorf("%s does not start: %w", browser, err)
-	}
 	var open []*tab
-	for range tabs {
-		ctx, stop := chromedp.NewContext(ctx)
+	for range browsers {
+		options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(browser),
+			chromedp.NoSandbox, chromedp.DisableGPU, chromedp.Flag("disable-dev-shm-usage", true),
+			chromedp.Flag("disable-component-update", true))
+		ctx, stop := chromedp.NewExecAllocator(ctx, options...)
+		defer stop()
+		ctx, stop = chromedp.NewContext(ctx)
 		defer stop()
 		t := &tab{ctx: ctx, s: s}
 		t.listen()
@@ -123,7 +119,7 @@ func (s *site) check(ctx context.Context, browser string, quick bool) error {
 			return err
 		})
 		if err := chromedp.Run(ctx, network.Enable(), runtime.Enable(), forget); err != nil {
-			return err
+			return fmt.Errorf("%s does not start: %w", browser, err)
 		}
 		open = append(open, t)
 	}
@@ -179,6 +175,9 @@ func (t *tab) visit(page string, look view, whole bool) error {
 	if err != nil {
 		t.s.fault(page, "not seen (%s): %v", look.name, err)
 		return nil
+	}
+	if v.Missing > 0 && whole {
+		t.s.fault(page, "%d figures are not drawn (%s)", v.Missing, look.name)
 	}
 	t.s.note(page, look, v)
 	return nil
