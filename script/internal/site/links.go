@@ -195,9 +195,9 @@ func separateLists(text string) string {
 			}
 			first = false
 		}
-		// The next item needs an empty line only after one with paragraphs.
+		// The next item needs an empty line only after one with paragraphs or a list.
 		i, before = next, ""
-		if paragraphs := slices.ContainsFunc(item, isBlank); paragraphs && !isBlank(lines[i-1]) {
+		if strings.Contains(content, "\n\n") && !isBlank(lines[i-1]) {
 			before = lines[i-1]
 		}
 	}

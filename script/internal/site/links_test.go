@@ -72,8 +72,8 @@ func TestSeparateLists(t *testing.T) {
 	for text, want := range map[string]string{
 		"a:\n- b\n- c\n":                  "a:\n\n- b\n- c\n",
 		"a\n\n- b\n":                      "a\n\n- b\n",
-		"- a\n  - b\n- c\n":               "- a\n\n    - b\n- c\n",
-		"1. a\n   - b\n2. c\n":            "1. a\n\n    - b\n2. c\n",
+		"- a\n  - b\n- c\n":               "- a\n\n    - b\n\n- c\n",
+		"1. a\n   - b\n2. c\n":            "1. a\n\n    - b\n\n2. c\n",
 		"- a\n  more\n- b\n":              "- a\n    more\n- b\n",
 		"- a\nlazy\n- b\n":                "- a\n    lazy\n- b\n",
 		"- a\n\n      code\n\n- b\n":      "- a\n\n        code\n\n- b\n",
@@ -82,7 +82,7 @@ func TestSeparateLists(t *testing.T) {
 		"a - b\n":                         "a - b\n",
 		"- a\n\ntext\n- b\n":              "- a\n\ntext\n\n- b\n",
 		"| a |\n|:--|\n| - b |\n":         "| a |\n|:--|\n| - b |\n",
-		"- a\n  - b\n    - c\n  - d\n":    "- a\n\n    - b\n\n        - c\n    - d\n",
+		"- a\n  - b\n    - c\n  - d\n":    "- a\n\n    - b\n\n        - c\n\n    - d\n",
 		"text\n\n    indented\n    - c\n": "text\n\n    indented\n    - c\n",
 	} {
 		if got := separateLists(text); got != want {
