@@ -95,8 +95,8 @@ func (t *tab) listen() {
 	})
 }
 
-// browsers is how many pages are open at a time. Each has a browser of its own: a page behind another
-// draws nothing.
+// browsers is how many pages are open at a time. Each has a browser of its own: a page behind
+// another draws nothing.
 const browsers = 2
 
 // check looks at every page, and searches. With quick, axe-core and the other looks see the first
