@@ -183,6 +183,17 @@ func (t *tab) visit(page string, look view, whole bool) error {
 	return nil
 }
 
+// colored gives the page the colors of the look where the theme does not take them from the system
+// in half a second: Material 9 keeps some of the page before.
+const colored = `(async scheme => {
+	const theme = document.body.dataset;
+	for (let i = 0; i < 25 && ![undefined, scheme].includes(theme.mdColorScheme); i++) {
+		await new Promise(r => setTimeout(r, 20));
+	}
+	if (theme.mdColorScheme) theme.mdColorScheme = scheme;
+	return 0;
+})`
+
 // settle scrolls through the page, so that what is drawn when it is near is drawn, and waits for
 // it.
 const settle = `(async () => {
@@ -204,7 +215,6 @@ const gather = `({
 	Anchors: [...document.querySelectorAll('[id], a[name]')].flatMap(e => [e.id, e.name || ''])
 		.filter(a => a),
 	Links: [...document.querySelectorAll('a[href]')].map(a => a.href),
-	Scheme: document.body.dataset.mdColorScheme || '',
 	Wide: Math.max(0, document.documentElement.scrollWidth - innerWidth),
 	Figures: document.querySelectorAll('.fsnb-drawn').length,
 	Missing: document.querySelectorAll('.fsnb-figure[data-spec]:not(.fsnb-drawn)').length,
@@ -221,7 +231,8 @@ func await(p *runtime.EvaluateParams) *runtime.EvaluateParams { return p.WithAwa
 func (t *tab) look(page string, look view, whole bool) (v seen, err error) {
 	ctx, stop := context.WithTimeout(t.ctx, patience)
 	defer stop()
-	actions := []chromedp.Action{chromedp.Navigate(t.s.base + page)}
+	actions := []chromedp.Action{chromedp.Navigate(t.s.base + page),
+		chromedp.Evaluate(fmt.Sprintf("%s(%q)", colored, look.scheme), nil, await)}
 	if whole {
 		actions = append(actions, chromedp.Evaluate(settle, nil, await))
 	}

@@ -57,6 +57,7 @@ func TestSiteWithFaults(t *testing.T) {
 	out, err := checked(t, `<a href="none.html">n</a> <a href="b.html#nowhere">a</a>
 		<img src="none.png" alt="none"> <script src="https://example.org/x.js"></script>
 		<script>throw new Error("oh")</script> <div style="width:600px">wide</div>
+		<style>[data-md-color-scheme=slate] p {color: #111; background: #222}</style><p>dark</p>
 		<script>document.body.dataset.mdColorScheme = "default"</script>
 		<img src="data:image/gif;base64,R0lGODlhAQABAAAAACw=">`)
 	if !errors.Is(err, errBad) {
@@ -68,7 +69,7 @@ func TestSiteWithFaults(t *testing.T) {
 		"index.html: asks for https://example.org/x.js\n",
 		"/none.png\n",
 		"index.html: a script failed: ",
-		"index.html: the colors are default, not slate (dark)\n",
+		"axe-core, dark: color-contrast (serious) on 1 pages\n",
 		"pixels wider than the window (phone)\n",
 		"axe-core, light: image-alt (critical) on 1 pages\n",
 	} {

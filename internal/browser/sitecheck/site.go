@@ -91,10 +91,9 @@ func unpack(name string) (string, error) {
 type seen struct {
 	Anchors []string
 	Links   []string
-	Scheme  string // of its colors, by the theme
-	Wide    int    // pixels by which the page is wider than its window
-	Figures int    // drawn by scripts
-	Missing int    // figures with a specification that show their picture
+	Wide    int // pixels by which the page is wider than its window
+	Figures int // drawn by scripts
+	Missing int // figures with a specification that show their picture
 	Broken  []string
 	Axe     []struct {
 		ID     string
@@ -108,9 +107,6 @@ type seen struct {
 func (s *site) note(page string, in view, v seen) {
 	look := in.name
 	s.looks[look]++
-	if v.Scheme != "" && v.Scheme != in.scheme {
-		s.fault(page, "the colors are %s, not %s (%s)", v.Scheme, in.scheme, look)
-	}
 	if look == looks[0].name {
 		s.anchors[page] = make(map[string]bool)
 		for _, a := range v.Anchors {
