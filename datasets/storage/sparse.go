@@ -1,6 +1,7 @@
 package storage
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"math"
@@ -261,33 +262,26 @@ func (m *Sparse) Take(columns []int) Matrix {
 	return out
 }
 
-// TakeRows copies the entries of the rows, in O(n + d + entries).
+// TakeRows copies the entries of the rows, in O(n + d + entries) of time and memory; if there are
+// more rows than entries and rows taken, without the n and with a search for each entry.
 func (m *Sparse) TakeRows(rows []int) Matrix {
-	// The new places of row i are at[first[i]:first[i+1]].
-	first := make([]int, m.n+1)
-	for _, i := range rows {
-		first[i+1]++
-	}
-	for i := range m.n {
-		first[i+1] += first[i]
-	}
-	next, at := slices.Clone(first[:m.n]), make([]int32, len(rows))
-	ordered := true
-	for k, i := range rows {
-		at[next[i]] = int32(k)
-		next[i]++
-		ordered = ordered && (k == 0 || rows[k-1] <= i)
+	ordered := slices.IsSorted(rows)
+	var places func(i int32) []int32
+	if m.n <= len(rows)+len(m.rows) {
+		places = placesByRow(rows, m.n)
+	} else {
+		places = placesBySearch(rows)
 	}
 	out := &Sparse{n: len(rows), starts: make([]int, len(m.starts))}
 	count := 0
 	for _, i := range m.rows {
-		count += first[i+1] - first[i]
+		count += len(places(i))
 	}
 	out.rows, out.values = make([]int32, 0, count), make([]float64, 0, count)
 	for j := range len(m.starts) - 1 {
 		old, values := m.Column(j)
 		for p, i := range old {
-			for _, k := range at[first[i]:first[i+1]] {
+			for _, k := range places(i) {
 				out.rows, out.values = append(out.rows, k), append(out.values, values[p])
 			}
 		}
@@ -297,6 +291,38 @@ func (m *Sparse) TakeRows(rows []int) Matrix {
 		}
 	}
 	return out
+}
+
+// placesByRow returns the function of the places at which a row below n stands in rows.
+func placesByRow(rows []int, n int) func(i int32) []int32 {
+	first := make([]int, n+1) // the places of row i are at[first[i]:first[i+1]]
+	for _, i := range rows {
+		first[i+1]++
+	}
+	for i := range n {
+		first[i+1] += first[i]
+	}
+	next, at := slices.Clone(first[:n]), make([]int32, len(rows))
+	for k, i := range rows {
+		at[next[i]] = int32(k)
+		next[i]++
+	}
+	return func(i int32) []int32 { return at[first[i]:first[i+1]] }
+}
+
+// placesBySearch is placesByRow for rows that are few: it has no memory for the others.
+func placesBySearch(rows []int) func(i int32) []int32 {
+	at := make([]int32, len(rows))
+	for k := range at {
+		at[k] = int32(k)
+	}
+	slices.SortStableFunc(at, func(a, b int32) int { return cmp.Compare(rows[a], rows[b]) })
+	before := func(k int32, i int) int { return cmp.Compare(rows[k], i) }
+	return func(i int32) []int32 {
+		lo, _ := slices.BinarySearchFunc(at, int(i), before)
+		hi, _ := slices.BinarySearchFunc(at[lo:], int(i)+1, before)
+		return at[lo : lo+hi]
+	}
 }
 
 // Map returns a matrix of the values f(i, v) for the entries v, with their rows i. Those must not

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"runtime"
 	"slices"
 	"strconv"
 	"testing"
@@ -241,5 +242,49 @@ func TestSparseRowsAndMap(t *testing.T) {
 				}
 			}
 		}
+	}
+}
+
+// Rows that repeat, in any order, agree with the dense matrix in both ways of finding their places.
+func TestSparseTakeRows(t *testing.T) {
+	rng := rand.New(rand.NewPCG(8, 5))
+	ways := map[bool]int{}
+	for range 300 {
+		n, d := 1+rng.IntN(40), 1+rng.IntN(4)
+		x := mat.NewDense(n, d, nil)
+		for range rng.IntN(n * d) {
+			x.Set(rng.IntN(n), rng.IntN(d), float64(rng.IntN(9)-4))
+		}
+		rows := make([]int, 1+rng.IntN(n))
+		for k := range rows {
+			rows[k] = rng.IntN(n)
+		}
+		s := Compress(x)
+		ways[n > len(rows)+s.NonZeros()]++
+		if got := s.TakeRows(rows); !mat.Equal(got, Dense{x}.TakeRows(rows)) {
+			t.Errorf("rows %v of\n%v\nare\n%v", rows, mat.Formatted(x), mat.Formatted(got))
+		}
+	}
+	if ways[true] < 30 || ways[false] < 30 {
+		t.Errorf("tried %v", ways)
+	}
+}
+
+// Two rows of almost empty ones need no memory for all: it would be 17 GB.
+func TestSparseTakeRowsOfMany(t *testing.T) {
+	const n = math.MaxInt32
+	x, err := NewSparse(n, []int{0, 2, 3}, []int32{0, n - 1, 7}, []float64{1, 2, 3})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	got := x.TakeRows([]int{n - 1, 5, 7, n - 1})
+	runtime.ReadMemStats(&after)
+	if want := mat.NewDense(4, 2, []float64{2, 0, 0, 0, 0, 3, 2, 0}); !mat.Equal(got, want) {
+		t.Errorf("the rows are\n%v", mat.Formatted(got))
+	}
+	if bytes := after.TotalAlloc - before.TotalAlloc; bytes > 1<<20 {
+		t.Errorf("%d bytes of memory", bytes)
 	}
 }
