@@ -45,8 +45,11 @@ func (f *matReader) staysSparse(x *matfile.Variable) bool {
 }
 
 // An array of more than maxZeros values (512 MB) is written out only if one of a thousand is
-// another number: a file of some bytes can announce an array that fills any memory.
-const maxZeros, maxThin = 1 << 26, 1000
+// another number: a file of some bytes can announce an array that fills any memory. The fuzz test,
+// which tries many such files, sets it lower.
+var maxZeros int64 = 1 << 26
+
+const maxThin = 1000
 
 // writeZeros turns a sparse array, and those of its cells, into full ones.
 func writeZeros(v *matfile.Variable) error {
