@@ -242,7 +242,7 @@ func (f *reader) entries() error {
 		j, too := wholeNumber(words[1])
 		if !ok || !too || i < 1 || j < 1 || i > f.rows || j > f.cols {
 			return f.errorf("no row %s, column %s in a matrix of %d×%d, whose rows and columns "+
-				"count from 1", visible.Short(string(words[0])), visible.Short(string(words[1])),
+				"count from 1", visible.Name(string(words[0])), visible.Name(string(words[1])),
 				f.rows, f.cols)
 		}
 		v := 1.

@@ -131,6 +131,8 @@ func TestRefused(t *testing.T) {
 		real + "2 3 1\n1 1\n": `row 3: "1 1" is no entry; write row, column and value`,
 		real + "2 3 1\n0 1 5\n": "row 3: no row 0, column 1 in a matrix of 2×3, whose rows and " +
 			"columns count from 1",
+		real + "2 3 1\n\x1b1 1 5\n": `row 3: no row "\x1b1", column 1 in a matrix of 2×3, whose rows ` +
+			"and columns count from 1",
 		real + "2 3 1\n1 4 5\n": "row 3: no row 1, column 4 in a matrix of 2×3, whose rows and " +
 			"columns count from 1",
 		real + "2 3 1\n1 3 NaN\n": "row 3: the value in row 1, column 3 is NaN; fill in a " +

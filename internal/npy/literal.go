@@ -193,7 +193,7 @@ func typeOf(descr string) (Type, error) {
 	switch {
 	case kind == 'O':
 		return "", fmt.Errorf("the array holds Python objects (%s); save numbers: %s, or text: %s",
-			visible.Short(descr), saveAs(how), saveAs("x.astype(str)"))
+			visible.Name(descr), saveAs(how), saveAs("x.astype(str)"))
 	case descr[:min(1, len(descr))] == ">":
 		what = "big-endian elements"
 		if little := Type("<" + descr[1:]); little.Numeric() || little.Text() {
@@ -207,5 +207,5 @@ func typeOf(descr string) (Type, error) {
 		what = "raw bytes"
 	}
 	return "", fmt.Errorf("the array holds %s (%s); save numbers of a type that is read: %s",
-		what, visible.Short(descr), saveAs(how))
+		what, visible.Name(descr), saveAs(how))
 }

@@ -3,7 +3,7 @@ package suggest
 
 import (
 	"fmt"
-	"sort"
+	"slices"
 	"strings"
 )
 
@@ -17,10 +17,14 @@ func Nearest(word string, candidates []string) (string, bool) {
 	if len(w) == 0 || len(w) > 100 {
 		return "", false
 	}
-	for _, c := range candidates {
+	var rows [3][]int
+	for _, c := range candidates { // there may be millions
 		r := []rune(strings.ToLower(c))
-		dist := distance(w, r)
-		if dist <= max(1, max(len(w), len(r))/3) && dist < bestDist {
+		most := min(max(1, max(len(w), len(r))/3), bestDist-1)
+		if len(r)-len(w) > most || len(w)-len(r) > most {
+			continue
+		}
+		if dist := distance(w, r, &rows); dist <= most {
 			best, bestDist = c, dist
 		}
 	}
@@ -33,12 +37,11 @@ func Unknown(kind, word string, known []string) string {
 	if c, ok := Nearest(word, known); ok {
 		return fmt.Sprintf("no %s %q; did you mean %q?", kind, word, c)
 	}
-	sorted := append([]string(nil), known...)
-	sort.Strings(sorted)
-	if len(sorted) == 0 {
+	if len(known) == 0 {
 		return fmt.Sprintf("no %s %q", kind, word)
 	}
-	return fmt.Sprintf("no %s %q; known: %s", kind, word, List(sorted, 50))
+	return fmt.Sprintf("no %s %q; known: %s", kind, word, List(slices.Sorted(slices.Values(known)),
+		50))
 }
 
 // List joins at most limit words with commas and appends the number of the others.
@@ -49,9 +52,12 @@ func List(words []string, limit int) string {
 	return fmt.Sprintf("%s and %d more", strings.Join(words[:limit], ", "), len(words)-limit)
 }
 
-// distance is the optimal string alignment distance.
-func distance(a, b []rune) int {
-	prev2, prev, cur := make([]int, len(b)+1), make([]int, len(b)+1), make([]int, len(b)+1)
+// distance is the optimal string alignment distance. The rows of its table are used again.
+func distance(a, b []rune, rows *[3][]int) int {
+	for i := range rows {
+		rows[i] = slices.Grow(rows[i][:0], len(b)+1)[:len(b)+1]
+	}
+	prev2, prev, cur := rows[0], rows[1], rows[2]
 	for j := range prev {
 		prev[j] = j
 	}

@@ -11,7 +11,7 @@ func TestDistance(t *testing.T) {
 		want int
 	}{{"", "", 0}, {"", "abc", 3}, {"wdbk", "wdbc", 1}, {"ifsher", "fisher", 1},
 		{"kitten", "sitting", 3}, {"ab", "ba", 1}} {
-		if got := distance([]rune(c.a), []rune(c.b)); got != c.want {
+		if got := distance([]rune(c.a), []rune(c.b), new([3][]int)); got != c.want {
 			t.Errorf("distance(%q, %q) = %d, want %d", c.a, c.b, got, c.want)
 		}
 	}

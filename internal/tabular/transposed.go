@@ -298,6 +298,10 @@ func (u *turned) table() (*Table, error) {
 		rename: u.opt.RenameDuplicates}
 	if u.named {
 		g.names = keep(slices.Clone(names), label, drop)
+		if slices.Contains(g.names, "") { // that of the first row, which may not need one
+			return nil, fmt.Errorf("row %d has no name; name it, set Label to 0 if it has the "+
+				"classes, or set Header to yes if it has the names of the samples", u.firstRow)
+		}
 		if i, _, found := FirstDuplicate(g.names); found {
 			return nil, u.duplicate(names, g.names[i], label, drop)
 		}

@@ -141,6 +141,9 @@ func TestTransposedRefuses(t *testing.T) {
 			head + "g,1,2,3,4\n", Options{}},
 		"row 3 has no name; name it": {
 			head + ",1,2,3\n", Options{}},
+		"row 1 has no name; name it, set Label to 0 if it has the classes, or set Header to yes if " +
+			"it has the names of the samples": {",1,2,2\ng,a,a,b\n",
+			Options{Label: "g", Header: HeaderNo}},
 		`row 3, column 2 (g): the value is missing ("?"); fill it in, or set Missing ` +
 			`(drop-rows, drop-columns, median or a number)`: {head + "g,1,?,3\n", Options{}},
 		`row 4, column 1 (h): "x" is not a number; mend the cell, name this row as the label, ` +
