@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"fsnb.example/internal/visible"
 )
 
 // codes are the cells that mean a missing value besides those that isMissing knows.
@@ -22,7 +24,7 @@ func (o Options) codes() (c codes, err error) {
 		code = strings.TrimSpace(code)
 		if code == "" {
 			return c, fmt.Errorf("MissingCodes %q has an empty code; separate codes by one comma, "+
-				"as in -999,unknown", o.MissingCodes)
+				"as in -999,unknown", visible.Short(o.MissingCodes))
 		}
 		if v, ok := ParseNumber([]byte(code)); ok {
 			c.numbers = append(c.numbers, v)
