@@ -81,8 +81,8 @@ func TestCodeMistakes(t *testing.T) {
 			Options{MissingCodes: "9"}, ReadTable},
 		`t: MissingCodes "-9,,-8" has an empty code; separate codes by one comma, as in ` +
 			`-999,unknown`: {"a,b,class\n1,2,x\n", Options{MissingCodes: "-9,,-8"}, ReadTable},
-		`t: MissingCodes "` + strings.Repeat("9", visible.MaxName) + `…" has an empty code; separate ` +
-			`codes by one comma, as in -999,unknown`: {"a,b,class\n1,2,x\n",
+		`t: MissingCodes "` + strings.Repeat("9", visible.MaxName) + `…" has an empty code; ` +
+			`separate codes by one comma, as in -999,unknown`: {"a,b,class\n1,2,x\n",
 			Options{MissingCodes: strings.Repeat("9", 5000) + ","}, ReadTable},
 		"t: 0 cannot be in MissingCodes of LIBSVM text, which leaves out values that are 0": {
 			"1 1:2\n", Options{MissingCodes: "-9,0.0", Missing: "1"}, ReadLIBSVM},
