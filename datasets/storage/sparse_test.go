@@ -270,7 +270,7 @@ func TestSparseTakeRows(t *testing.T) {
 	}
 }
 
-// Two rows of almost empty ones need no memory for all: it would be 17 GB.
+// Two rows of almost empty ones need no memory for all: it would be 34 GB.
 func TestSparseTakeRowsOfMany(t *testing.T) {
 	const n = math.MaxInt32
 	x, err := NewSparse(n, []int{0, 2, 3}, []int32{0, n - 1, 7}, []float64{1, 2, 3})
