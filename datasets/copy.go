@@ -58,7 +58,12 @@ func readOrRecall(
 	if err != nil {
 		return verifyAndRead(f, path, opt, sum, read) // which says what is wrong with the file
 	}
-	key := fmt.Sprintf("%d %s %x %x %#v %#v", ReadersRevision, kind, content, names, sum, opt)
+	labels, err := fileSum(opt.Labels) // which tell what column names the samples
+	if err != nil {
+		return verifyAndRead(f, path, opt, sum, read)
+	}
+	key := fmt.Sprintf("%d %s %x %x %x %#v %#v", ReadersRevision, kind, content, names, labels,
+		sum, opt)
 	var d *Dataset
 	if cache.Read(key, func(r io.Reader, size int64) (ok bool) {
 		d, ok = readCopy(r, size, key)

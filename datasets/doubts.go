@@ -265,6 +265,19 @@ func namedIdentifier(name string) bool {
 		slices.Contains(lastIdentifiers, last)
 }
 
+// namesSamples reports whether a name denotes the names of samples: as namedIdentifier, or
+// "barcode", "geo_accession", "sample_name".
+func namesSamples(name string) bool {
+	words := strings.FieldsFunc(strings.ToLower(tabular.SplitCamel(name)),
+		func(r rune) bool { return !unicode.IsLetter(r) })
+	if len(words) == 0 {
+		return false
+	}
+	last := words[len(words)-1]
+	return namedIdentifier(name) || last == "barcode" || last == "accession" || last == "cell" ||
+		last == "samples" || last == "name" && slices.Contains(aloneIdentifiers, words[0])
+}
+
 // warningsOf returns the warnings of d that hold for some of its columns: without those about
 // columns that are not among them.
 func (d *Dataset) warningsOf(features []string) []string {

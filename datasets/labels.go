@@ -89,40 +89,125 @@ func npyLabels(a *npy.Array, what string, opt Options) (*tabular.Table, error) {
 	return t, nil
 }
 
-// readLabels reads the file that o.Labels names, for n samples.
-func (o Options) readLabels(n int) (*tabular.Table, error) {
-	t, err := o.openLabels(n)
+// samples are the n samples of data, with their names, nil if unknown, and the column of these.
+func samples(n int, names []string, column string) tabular.Samples {
+	return tabular.Samples{N: n, Names: names, Column: column, Identifier: namesSamples}
+}
+
+// readLabels reads the file that o.Labels names, for the given samples, in their order.
+func (o Options) readLabels(of tabular.Samples) (*tabular.Table, error) {
+	t, err := o.openLabels(of)
 	if err != nil {
 		return nil, fmt.Errorf("the labels in %s: %w", o.Labels, err)
 	}
-	t.History = append(t.History, "took the labels from "+visible.Name(filepath.Base(o.Labels)))
+	file := visible.Name(filepath.Base(o.Labels))
+	t.History = append(t.History, "took the labels from "+file)
+	const trusted = "trusted the order of the samples in "
+	switch {
+	case t.Joined:
+		t.History = append(t.History, "joined the labels by sample: column "+
+			visible.Name(t.NamedBy))
+	case t.NamedBy != "":
+		t.Warnings = append(t.Warnings, trusted+file+": its column "+visible.Name(t.NamedBy)+
+			" names them, and the data do not; check that the order is the same")
+	case of.Names != nil:
+		t.Warnings = append(t.Warnings, trusted+file+": the data name them, and the labels do "+
+			"not; add a column of the names, to join by it")
+	default:
+		t.History = append(t.History, trusted+file)
+	}
+	if of.Names != nil && t.IDs == nil {
+		t.IDs, t.IDName = of.Names, of.Column
+		if t.Kept != nil {
+			t.IDs = pick(of.Names, t.Kept)
+		}
+		if t.Joined && t.IDName == "" {
+			t.IDName = t.NamedBy
+		}
+	}
 	return t, nil
 }
 
-func (o Options) openLabels(n int) (*tabular.Table, error) {
+func (o Options) openLabels(of tabular.Samples) (*tabular.Table, error) {
+	if strings.HasSuffix(strings.ToLower(o.Labels), ".npy") {
+		f, err := plainfile.Open(o.Labels)
+		if err != nil {
+			return nil, err
+		}
+		defer f.Close()
+		return o.npyFile(f, of.N)
+	}
+	var t *tabular.Table
+	err := o.labelText(func(count *tabular.Source) error {
+		return o.labelText(func(text *tabular.Source) (err error) {
+			t, err = tabular.ReadLabels(count, text, o.tabular(), of)
+			return err
+		})
+	})
+	return t, err
+}
+
+// labelText opens the table of labels.
+func (o Options) labelText(use func(*tabular.Source) error) error {
 	f, err := plainfile.Open(o.Labels)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	defer f.Close()
+	text, err := tabular.OpenText(f, o.tabular())
+	if err != nil {
+		return err
+	}
+	return use(text)
+}
+
+// sampleColumn finds the column of the data that names the samples which the labels beside them
+// name too, -1 for none: that called o.ID; the first in which the first sample has a name that the
+// labels have once; or one of words that is called as such names are. Numbers count in a column
+// that both files call so.
+func (o Options) sampleColumn(names, first []string) int {
+	if j := slices.Index(names, o.ID); o.ID != "" && j >= 0 {
+		return j
+	}
 	if strings.HasSuffix(strings.ToLower(o.Labels), ".npy") {
-		return o.npyFile(f, n)
+		return -1
 	}
-	opt := o.tabular()
-	count, err := tabular.OpenText(f, opt)
-	if err != nil {
-		return nil, err
+	isWord := func(cell string) bool {
+		return cell != "" && !tabular.NumberOrMissing(strings.ReplaceAll(cell, ",", "."))
 	}
-	again, err := plainfile.Open(o.Labels)
-	if err != nil {
-		return nil, err
+	called := func(j int) bool {
+		return names != nil && (namesSamples(names[j]) || names[j] == fmt.Sprintf("column_%d", j))
 	}
-	defer again.Close()
-	text, err := tabular.OpenText(again, opt)
-	if err != nil {
-		return nil, err
+	want := make(map[string]bool)
+	for j, cell := range first {
+		if isWord(cell) || called(j) {
+			want[cell] = true
+		}
 	}
-	return tabular.ReadLabels(count, text, opt, n)
+	var header []string
+	var counts map[string]map[int]int
+	if err := o.labelText(func(text *tabular.Source) (err error) {
+		header, counts, err = tabular.CountCells(text, o.tabular(), want)
+		return err
+	}); err != nil {
+		return -1 // readLabels returns the error
+	}
+	both := func(j int) bool { return names != nil && slices.Contains(header, names[j]) }
+	for j, cell := range first {
+		for c, count := range counts[cell] {
+			same := names != nil && (header[c] == names[j] || header[c] == "")
+			word := isWord(cell) && (o.Code == "" || j == 0 || called(j))
+			if count == 1 && (word || called(j) && same) {
+				return j
+			}
+		}
+	}
+	for j := range names {
+		if called(j) && (both(j) || first != nil && isWord(first[j])) {
+			return j
+		}
+	}
+	return -1
 }
 
 // npyFile reads labels from an .npy file.
@@ -183,13 +268,13 @@ func (o Options) beside(read func(Options) (*Dataset, error)) (*Dataset, error) 
 		return nil, errors.New("drop-rows leaves out samples whose labels are in a file beside " +
 			"them; set Missing to drop-columns, median or a number")
 	}
-	inner := o
-	inner.Labels, inner.Label, inner.Group, inner.ID, inner.Target = "", NoLabel, "", "", ""
+	inner := o // with Labels, so that the column of the names of the samples is found
+	inner.Label, inner.Group, inner.Target = NoLabel, "", ""
 	d, err := read(inner)
 	if err != nil {
 		return nil, err
 	}
-	t, err := o.readLabels(d.N())
+	t, err := o.readLabels(samples(d.N(), d.IDs, d.IDName))
 	if err != nil {
 		return nil, err
 	}
@@ -221,8 +306,7 @@ func (d *Dataset) withBeside(t *tabular.Table, opt Options) (*Dataset, error) {
 	d.History = append(d.History, t.History...)
 	d.Warnings = append(d.Warnings, t.Warnings...)
 	if t.IDs != nil {
-		d.IDs, d.IDName = t.IDs, t.IDName
-		d.History = append(d.History, "kept "+d.idName()+" as identifiers of the samples")
+		d.keepIDs(t.IDs, t.IDName)
 	}
 	if t.Group == nil {
 		return d, nil
@@ -233,6 +317,15 @@ func (d *Dataset) withBeside(t *tabular.Table, opt Options) (*Dataset, error) {
 			visible.Name(cmp.Or(t.GroupedBy, opt.Group)), err)
 	}
 	return out, nil
+}
+
+// keepIDs takes the identifiers of the samples.
+func (d *Dataset) keepIDs(ids []string, name string) {
+	d.IDs, d.IDName = ids, name
+	text := "kept " + d.idName() + " as identifiers of the samples"
+	if !slices.Contains(d.History, text) {
+		d.History = append(d.History, text)
+	}
 }
 
 // warnLabels warns of a first label that may be a header.

@@ -112,6 +112,9 @@ func loadFile(path string, opt Options, sum checksum.Sum) (*Dataset, error) {
 		return nil, unreadKind(path)
 	}
 	kind := strings.ToLower(filepath.Base(path)[len(name):])
+	if strings.TrimSuffix(kind, ".gz") == ".mtx" {
+		read = readMarketFile
+	}
 	if kind == ".npy" && sum == (checksum.Sum{}) {
 		if d, err := mapNPY(f, path, opt); d != nil || err != nil {
 			if err == nil {

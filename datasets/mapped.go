@@ -99,7 +99,7 @@ func (o Options) mappedWith(d *Dataset, x *storage.Mapped) (_ *Dataset, err erro
 	}
 	var y *tabular.Table
 	if o.Labels != "" {
-		if y, err = o.readLabels(n); err != nil {
+		if y, err = o.readLabels(samples(n, nil, "")); err != nil {
 			return nil, err
 		}
 		if y.Kept != nil {

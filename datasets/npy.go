@@ -23,6 +23,7 @@ var (
 	npzFeatureNames = append(slices.Clone(matFeatureNames), "arr_0")
 	npzLabelNames   = append(slices.Clone(matLabelNames), "target")
 	npzColumnNames  = []string{"feature_names", "names", "columns"}
+	npzRowNames     = []string{"sample_names", "sample_ids", "obs_names", "barcodes", "index"}
 )
 
 // ReadNPY reads a matrix that numpy.save wrote, one row a sample (one column with
@@ -56,7 +57,7 @@ func readNPY(r io.Reader, opt Options) (*Dataset, error) {
 	if err != nil {
 		return nil, err
 	}
-	return opt.fromArray(x, nil, nil)
+	return opt.fromArray(x, nil, nil, nil)
 }
 
 // checkArrays returns an error when o is not for files of arrays.
@@ -64,8 +65,8 @@ func (o Options) checkArrays() error {
 	if err := o.Check(); err != nil {
 		return err
 	}
-	if o.Labels == "" {
-		return o.noRoles("a NumPy file")
+	if err := o.noRoles("a NumPy file"); err != nil {
+		return err
 	}
 	return o.checkLabels()
 }
@@ -99,8 +100,10 @@ func checkMatrix(h npy.Header) error {
 }
 
 // fromArray makes a data set of a matrix that acceptMatrix accepts. names are those of the
-// features, nil for none; y are the labels, nil where o.Labels names their file or there are none.
-func (o Options) fromArray(x *npy.Array, names []string, y *tabular.Table) (*Dataset, error) {
+// features and rows those of the samples, nil for none; y are the labels, nil where o.Labels names their file or there are none.
+func (o Options) fromArray(
+	x *npy.Array, names, rows []string, y *tabular.Table,
+) (*Dataset, error) {
 	n, p, values := x.Shape[0], x.Shape[1], x.Values
 	d := &Dataset{}
 	if o.Transposed {
@@ -124,14 +127,20 @@ func (o Options) fromArray(x *npy.Array, names []string, y *tabular.Table) (*Dat
 	if err := o.checkNumbers(values, p); err != nil {
 		return nil, err
 	}
+	if err := checkRowNames(rows, n); err != nil {
+		return nil, err
+	}
 	if o.Labels != "" {
 		var err error
-		if y, err = o.readLabels(n); err != nil {
+		if y, err = o.readLabels(samples(n, rows, "")); err != nil {
 			return nil, err
 		}
 	}
 	if y == nil {
 		y = &tabular.Table{Rows: n}
+	}
+	if o.Labels == "" {
+		y.IDs = rows
 	}
 	if y.Kept != nil {
 		values, n = keepRows(values, y.Kept, p), len(y.Kept)
@@ -230,7 +239,8 @@ func sizeOf(r io.Reader) int64 {
 // x, fea, data, features or arr_0, or the one that Options.View names, as ReadNPY reads them; the
 // labels from Y, y, gnd, label, labels or target, or the one that Options.Label names (NoLabel for
 // none), or from the file that Options.Labels names; the names of the features from feature_names,
-// names or columns, if one of these has text.
+// names or columns; and the identifiers of the samples from sample_names, sample_ids, obs_names,
+// barcodes or index, if one of these has text.
 //
 // A sparse matrix of scipy.sparse.save_npz (CSR, CSC or COO), with the arrays of labels and names
 // beside it, stays sparse unless it is small or Options.Storage is "dense". The numbers of all
@@ -275,11 +285,15 @@ func readNPZ(r io.Reader, opt Options) (*Dataset, error) {
 	if err != nil {
 		return nil, err
 	}
+	rows, err := npzRows(a)
+	if err != nil {
+		return nil, err
+	}
 	x, err := a.Read(name, acceptMatrix)
 	if err != nil {
 		return nil, err
 	}
-	d, err := opt.fromArray(x, names, y)
+	d, err := opt.fromArray(x, names, rows, y)
 	if err != nil {
 		return nil, fmt.Errorf("array %s: %w", visible.Name(name), err)
 	}
@@ -351,15 +365,49 @@ func npzNames(a *npy.Archive) ([]string, error) {
 	if name == "" {
 		return nil, nil
 	}
-	names, err := a.Read(name, func(h npy.Header) error {
-		if len(h.Shape) != 1 || !h.Type.Text() {
-			return errors.New("it is no vector of text; save the names as one: " +
-				"np.array(names, dtype=str)")
-		}
-		return nil
-	})
+	names, err := a.Read(name, acceptText)
 	if err != nil {
 		return nil, err
 	}
 	return names.Text, nil
+}
+
+// npzRows reads the names of the samples; nil for none.
+func npzRows(a *npy.Archive) ([]string, error) {
+	errNumbers := errors.New("numbers")
+	for _, name := range npzRowNames {
+		if !a.Has(name) {
+			continue
+		}
+		names, err := a.Read(name, func(h npy.Header) error {
+			if acceptText(h) != nil {
+				return errNumbers
+			}
+			return nil
+		})
+		switch {
+		case err == nil:
+			return names.Text, nil
+		case !errors.Is(err, errNumbers):
+			return nil, err
+		}
+	}
+	return nil, nil
+}
+
+// acceptText returns an error for an array that is no vector of text.
+func acceptText(h npy.Header) error {
+	if len(h.Shape) != 1 || !h.Type.Text() {
+		return errors.New("it is no vector of text; save the names as one: " +
+			"np.array(names, dtype=str)")
+	}
+	return nil
+}
+
+// checkRowNames returns an error unless there are no names, or one for each of n samples.
+func checkRowNames(rows []string, n int) error {
+	if rows != nil && len(rows) != n {
+		return fmt.Errorf("%d names of samples for %d samples; give one for each", len(rows), n)
+	}
+	return nil
 }

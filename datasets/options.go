@@ -114,7 +114,12 @@ func (o Options) filled() []float64 {
 }
 
 // noRoles returns an error when o names columns that such data do not have.
-func (o Options) noRoles(kind string) error { return o.tabular().NoRoles(kind) }
+func (o Options) noRoles(kind string) error {
+	if o.Labels != "" { // which has the columns
+		return nil
+	}
+	return o.tabular().NoRoles(kind)
+}
 
 // tabular returns the options of a table, without View.
 func (o Options) tabular() tabular.Options {

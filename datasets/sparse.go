@@ -3,6 +3,9 @@ package datasets
 import (
 	"fmt"
 	"io"
+	"os"
+	"path/filepath"
+	"strings"
 
 	"fsnb.example/datasets/storage"
 	"fsnb.example/internal/compressed"
@@ -17,9 +20,10 @@ type sparseTable struct {
 	x *compressed.Matrix
 	// names are those of the features, nil for none; y are the labels, groups and identifiers of
 	// the samples, nil for none.
-	names   []string
-	y       *tabular.Table
-	history []string
+	names             []string
+	rows              []string // the names of the samples, nil for none
+	y                 *tabular.Table
+	history, warnings []string
 }
 
 // readSparseNPZ reads a matrix of scipy.sparse.save_npz in the formats csr, csc and coo, with
@@ -38,16 +42,27 @@ func readSparseNPZ(a *npy.Archive, opt Options) (*sparseTable, error) {
 	if t.names, err = npzNames(a); err != nil {
 		return nil, err
 	}
+	if t.rows, err = npzRows(a); err != nil {
+		return nil, err
+	}
 	return t, t.settle(opt)
 }
 
 // readSparseMarket reads a Matrix Market file, with labels in the file that opt.Labels names.
-func readSparseMarket(r io.Reader, opt Options) (*sparseTable, error) {
+// name finds the names of the samples, if it is not nil.
+func readSparseMarket(
+	r io.Reader, opt Options, name func(*sparseTable) error,
+) (*sparseTable, error) {
 	x, err := matrixmarket.Read(r)
 	if err != nil {
 		return nil, err
 	}
 	t := &sparseTable{x: x}
+	if name != nil {
+		if err := name(t); err != nil {
+			return nil, err
+		}
+	}
 	return t, t.settle(opt)
 }
 
@@ -77,9 +92,12 @@ func (t *sparseTable) settle(opt Options) error {
 		return fmt.Errorf("%d feature names for %d columns; give one name per column",
 			len(t.names), d)
 	}
+	if err := checkRowNames(t.rows, t.x.Rows); err != nil {
+		return err
+	}
 	if opt.Labels != "" {
 		var err error
-		if t.y, err = opt.readLabels(t.x.Rows); err != nil {
+		if t.y, err = opt.readLabels(samples(t.x.Rows, t.rows, "")); err != nil {
 			return err
 		}
 	}
@@ -101,7 +119,10 @@ func (t *sparseTable) dataset(opt Options) (*Dataset, error) {
 	if err != nil {
 		return nil, err
 	}
-	d := &Dataset{Stored: x, Features: t.names, History: t.history}
+	d := &Dataset{Stored: x, Features: t.names, History: t.history, Warnings: t.warnings}
+	if t.rows != nil && opt.Labels == "" {
+		d.keepIDs(t.rows, "")
+	}
 	if t.names == nil {
 		if d.Features, err = opt.namesOf(t.x.Cols); err != nil {
 			return nil, err
@@ -157,15 +178,27 @@ func (d *Dataset) dropped(opt Options) (*Dataset, error) {
 // ReadMatrixMarket reads a Matrix Market file (.mtx), plain or compressed with gzip: coordinate or
 // array, real, integer or pattern, general or symmetric, one row a sample (one column with
 // Options.Transposed). Its values are sparse, unless they are few or Options.Storage is "dense".
-// Labels come from the file that Options.Labels names, and names from Options.Names. Rows and
+// Labels come from the file that Options.Labels names, and names from Options.Names. Load also
+// reads the identifiers of the samples from barcodes.tsv in the folder of matrix.mtx. Rows and
 // columns in errors count from 0. Loading takes at most 64 MiB, six times the memory of the numbers
 // as they are held, and 64 bytes a feature.
 func ReadMatrixMarket(r io.Reader, source string, opt Options) (*Dataset, error) {
+	return readMarket(r, source, opt, nil)
+}
+
+// readMarketFile is ReadMatrixMarket of a file at path, with the barcodes beside it.
+func readMarketFile(r io.Reader, path string, opt Options) (*Dataset, error) {
+	return readMarket(r, path, opt, func(t *sparseTable) error { return t.readBarcodes(path, opt) })
+}
+
+func readMarket(
+	r io.Reader, source string, opt Options, name func(*sparseTable) error,
+) (*Dataset, error) {
 	d, err := func() (*Dataset, error) {
 		if err := opt.checkArrays(); err != nil {
 			return nil, err
 		}
-		t, err := readSparseMarket(r, opt)
+		t, err := readSparseMarket(r, opt, name)
 		if err != nil {
 			return nil, err
 		}
@@ -175,4 +208,42 @@ func ReadMatrixMarket(r io.Reader, source string, opt Options) (*Dataset, error)
 		return nil, fmt.Errorf("%s: %w", source, err)
 	}
 	return d, nil
+}
+
+// readBarcodes reads the names of the samples, one a line, from the file barcodes.tsv beside
+// matrix.mtx, or PREFIX_barcodes.tsv beside PREFIX_matrix.mtx, as the programs of 10x Genomics call
+// them; each may be packed. Names for another number of samples cause a warning.
+func (t *sparseTable) readBarcodes(path string, opt Options) error {
+	const matrix = "matrix.mtx"
+	path = strings.TrimSuffix(path, ".gz")
+	if !strings.HasSuffix(path, matrix) {
+		return nil
+	}
+	for _, ext := range []string{".tsv", ".tsv.gz"} {
+		file := strings.TrimSuffix(path, matrix) + "barcodes" + ext
+		if _, err := os.Stat(file); err != nil {
+			continue
+		}
+		opt.Names = file
+		names, err := opt.columnNames()
+		if err != nil {
+			return err
+		}
+		n := t.x.Rows
+		if opt.Transposed {
+			n = t.x.Cols
+		}
+		if len(names) == n {
+			t.rows = names
+			return nil
+		}
+		text := fmt.Sprintf("%s has %d names, and there are %d samples, so that they were not used",
+			filepath.Base(file), len(names), n)
+		if len(names) == t.x.Cols {
+			text += "; set Transposed, since the columns of the matrix are the samples"
+		}
+		t.warnings = append(t.warnings, text)
+		return nil
+	}
+	return nil
 }

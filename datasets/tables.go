@@ -104,6 +104,9 @@ func readTabular(r io.Reader, source string, opt Options,
 	if with.Names, err = opt.columnNames(); err != nil {
 		return nil, fmt.Errorf("%s: %w", source, err)
 	}
+	if opt.Labels != "" && opt.Label == NoLabel { // which are joined by name later; see beside
+		with.Samples = opt.sampleColumn
+	}
 	t, err := read(text, with)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", source, err)
@@ -111,14 +114,13 @@ func readTabular(r io.Reader, source string, opt Options,
 	d := &Dataset{
 		Features: t.Names, Y: t.Y,
 		Classes: t.Classes, Target: t.Target, TargetName: t.TargetName, History: t.History,
-		Warnings: t.Warnings, IDs: t.IDs, IDName: t.IDName, LabelName: t.LabelName,
-		Missing: missingOf(t),
+		Warnings: t.Warnings, LabelName: t.LabelName, Missing: missingOf(t),
 	}
 	if err := d.takeValues(t); err != nil {
 		return nil, fmt.Errorf("%s: %w", source, err)
 	}
 	if t.IDs != nil {
-		d.History = append(d.History, "kept "+d.idName()+" as identifiers of the samples")
+		d.keepIDs(t.IDs, t.IDName)
 	}
 	if t.Group != nil {
 		if d, err = d.withGroups(t.GroupedBy, t.Group, t.Groups); err != nil {

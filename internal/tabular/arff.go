@@ -258,6 +258,7 @@ func (a *arff) choose() error {
 			a.list[j].name = names[j]
 		}
 	}
+	a.opt.chooseSamples(names, nil)
 	var err error
 	if a.columns, err = chooseColumns(a.opt, len(names), names); err != nil {
 		return err

@@ -11,8 +11,11 @@ func besideOf(t testing.TB, text string, opt Options, n int) (*Table, error) {
 	t.Helper()
 	count := must(Open(strings.NewReader(text)))(t)
 	again := must(Open(strings.NewReader(text)))(t)
-	return ReadLabels(count, again, opt, n)
+	return ReadLabels(count, again, opt, Samples{N: n, Identifier: called})
 }
+
+// called reports whether a column has the names of samples in these tests.
+func called(name string) bool { return name == "sample" || name == "visit" }
 
 func TestReadLabels(t *testing.T) {
 	table := "visit\tpatient\tnote\tdiagnosis\nv1\t7\tx y\till\nv2\t7\t\twell\nv3\t8\t?\till\n"
@@ -116,7 +119,9 @@ func FuzzReadLabels(f *testing.F) {
 		}
 		again, _ := Open(strings.NewReader(text))
 		got, err := ReadLabels(count, again, Options{Label: label, Group: group, ID: id,
-			Missing: []string{"", "drop-rows"}[how%2], Continuous: how/2%2 == 1}, 3)
+			Missing: []string{"", "drop-rows"}[how%2], Continuous: how/2%2 == 1},
+			Samples{N: 3, Names: [][]string{nil, {"1", "2", "3"}, {"a", "b", "a"}}[how/4%3],
+				Identifier: called})
 		if err != nil {
 			return
 		}

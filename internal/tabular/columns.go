@@ -12,14 +12,27 @@ import (
 
 // chooseColumns finds what each of width columns is for. names is nil when they have none.
 func chooseColumns(opt Options, width int, names []string) (c columns, err error) {
-	c.group, c.id = -1, -1
+	c.group, c.id, c.samples = -1, -1, -1
 	if c.dropped, err = columnsToDrop(opt, width, names); err != nil {
 		return c, err
 	}
-	if err := c.chooseRoles(opt, "column", func(what, want string) (int, error) {
+	roles := opt
+	if opt.Samples != nil {
+		roles.ID = "" // a column of another file; Samples found that of this one
+	}
+	if err := c.chooseRoles(roles, "column", func(what, want string) (int, error) {
 		return findColumn(what, want, width, names)
 	}); err != nil {
 		return c, err
+	}
+	switch j := opt.samples - 1; {
+	case j < 0:
+	case opt.beside:
+		c.samples = j
+	default: // even if Drop names it
+		if c.id = j; c.dropped != nil {
+			c.dropped[j] = false
+		}
 	}
 	c.markOut(width)
 	switch {

@@ -14,9 +14,13 @@ type Table struct {
 	IDs     []string  // identifiers of the n samples; nil without
 	// LabelName, TargetName, GroupedBy and IDName are the names of these columns; "" for none.
 	LabelName, TargetName, GroupedBy, IDName string
-	History                                  []string // changes made while reading
-	Warnings                                 []string // possible misreadings
-	Kept                                     []int    // rows that remain; nil for all
+	// NamedBy is the column of a table beside samples that names them, "" for none, and Joined says
+	// that its rows were joined to the samples by it.
+	NamedBy  string
+	Joined   bool
+	History  []string // changes made while reading
+	Warnings []string // possible misreadings
+	Kept     []int    // rows that remain; nil for all
 	// Gaps are the missing cells that were filled from the other values, in the order of the
 	// columns, and Fill says how: FillMedian, FillMean or FillFrequent. nil and "" for none.
 	Gaps []Gap

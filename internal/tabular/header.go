@@ -155,6 +155,11 @@ func (t *tableReader) start(first, second *heldRow) error {
 			return err
 		}
 	}
+	sample := first
+	if header {
+		sample = second
+	}
+	t.opt.chooseSamples(t.names, sample)
 	var err error
 	if t.columns, err = chooseColumns(t.opt, t.width, t.names); err != nil {
 		return err

@@ -28,6 +28,11 @@ type Options struct {
 	Transposed       bool   // the samples are the columns
 	Continuous       bool   // the label is a number a sample, not a class
 	beside           bool   // the table has no features; see ReadLabels
+	// Samples finds the column of a table, or the attribute, that names the samples, in place of
+	// ID: names are those of the columns, first the cells of the first sample, either nil if
+	// unknown; -1 for none. nil leaves it to ID. The first row of a transposed table names them.
+	Samples func(names, first []string) int
+	samples int // 1 + the column that names the samples, which is no feature; 0 for none
 	// Storage says how values are held: SparseStorage, DenseStorage, or "" for what takes less.
 	// Readers of tables ignore it.
 	Storage string

@@ -14,6 +14,7 @@ import (
 // identifier may be one column.
 type columns struct {
 	label, group, id int
+	samples          int    // the names of the samples in a table beside the features
 	dropped          []bool // those that the user drops, nil for none
 	out              []bool // those and the group and the identifiers, nil for none
 }
@@ -30,6 +31,9 @@ func (c *columns) chooseRoles(
 			continue
 		}
 		j, err := find(r.what, r.want)
+		if err != nil && opt.Samples != nil {
+			continue // it is a column of another file
+		}
 		if err != nil {
 			return err
 		}
@@ -42,14 +46,26 @@ func (c *columns) chooseRoles(
 	return nil
 }
 
+// chooseSamples finds the column that names the samples, if Samples does. first may be nil.
+func (o *Options) chooseSamples(names []string, first *heldRow) {
+	if o.Samples == nil {
+		return
+	}
+	var cells []string
+	if first != nil {
+		cells = first.text
+	}
+	o.samples = 1 + o.Samples(names, cells)
+}
+
 // markOut marks the columns that are neither features nor the label.
 func (c *columns) markOut(width int) {
-	if c.out = c.dropped; c.group < 0 && c.id < 0 {
+	if c.out = c.dropped; c.group < 0 && c.id < 0 && c.samples < 0 {
 		return
 	}
 	c.out = make([]bool, width)
 	copy(c.out, c.dropped)
-	for _, j := range []int{c.group, c.id} {
+	for _, j := range []int{c.group, c.id, c.samples} {
 		if j >= 0 {
 			c.out[j] = true
 		}
@@ -140,6 +156,7 @@ func (t *texts) join() []string {
 // roles are the identifiers and the groups of the samples, and the names of their columns.
 type roles struct {
 	ids             *texts  // nil for none
+	samples         *texts  // the names of the samples in a table beside them; nil for none
 	groups          *Labels // nil for none
 	joined          []int   // of groups, -1 for a row that is dropped
 	label, by, name string  // of the columns of the labels, groups and identifiers
@@ -162,6 +179,9 @@ func (r *roles) begin(c *columns, names []string) {
 	if c.id >= 0 {
 		r.name, r.ids = nameOf(c.id), new(texts)
 	}
+	if c.samples >= 0 {
+		r.samples = new(texts)
+	}
 }
 
 // add takes cell j of a row, if it is an identifier or a group. A missing group is an error unless
@@ -170,6 +190,11 @@ func (r *roles) add(c *columns, p policy, j int, text []byte, quoted, missing bo
 	odd bool, err error) {
 	if j == c.id {
 		if err := r.ids.add(text); err != nil {
+			return false, err
+		}
+	}
+	if j == c.samples {
+		if err := r.samples.add(text); err != nil {
 			return false, err
 		}
 	}
@@ -216,7 +241,7 @@ func take[T any](values []T, rows []int) []T {
 // NoRoles returns an error when the options name columns that such a file does not have.
 func (o Options) NoRoles(kind string) error {
 	for _, r := range []struct{ field, want string }{{"group", o.Group}, {"ID", o.ID}} {
-		if r.want != "" {
+		if r.want != "" && o.Samples == nil {
 			return fmt.Errorf("no %s column %q: %s has features and labels only; leave it out, or "+
 				"write the data as a .csv", r.field, visible.Short(r.want), kind)
 		}

@@ -221,6 +221,9 @@ func (s *seriesReader) choose(opt Options) (Options, []sampleLine, error) {
 			return opt, nil, err
 		}
 	}
+	if opt.Samples != nil { // the labels are in a file that the accessions join
+		opt.ID = ""
+	}
 	if opt.ID != "" {
 		if err := name("ID", &opt.ID); err != nil {
 			return opt, nil, err

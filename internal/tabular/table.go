@@ -94,7 +94,7 @@ func (t *tableReader) read() (*Table, error) {
 	var second *heldRow
 	if header := t.commentedHeader(first); header != nil {
 		first, second, t.firstRow = header, first, header.line
-	} else if !t.opt.Transposed && t.needsSecond(first) {
+	} else if !t.opt.Transposed && (t.needsSecond(first) || t.opt.Samples != nil) {
 		if second, err = t.hold(t.width); err != nil {
 			return nil, err
 		}
@@ -188,7 +188,7 @@ func (t *tableReader) checkSize(line int) error {
 		return fmt.Errorf("row %d: more than %d values; split the file", line, MaxElements)
 	}
 	rows := int64(t.rows)
-	if t.id >= 0 {
+	if t.id >= 0 || t.columns.samples >= 0 {
 		rows *= 4 // a header of text and its end
 	}
 	if err := t.text.Room(int64(t.values.n) + rows); err != nil {

@@ -52,7 +52,7 @@ func (t *tableReader) addLabel(line, j int, text []byte, quoted bool) error {
 
 // addRole takes a cell of the groups or the identifiers, and passes over a dropped one.
 func (t *tableReader) addRole(line, j int, text []byte, quoted bool) error {
-	if j != t.group && j != t.id {
+	if j != t.group && j != t.id && j != t.columns.samples {
 		return nil
 	}
 	dropped, err := t.roles.add(&t.columns, t.policy, j, text, quoted,

@@ -285,12 +285,18 @@ func (u *turned) table() (*Table, error) {
 	if err != nil {
 		return nil, err
 	}
-	if u.header && c.id != 0 {
+	named := u.opt.Samples != nil && u.header && c.id < 0
+	if u.header && c.id != 0 && !named {
 		u.history = append(u.history, fmt.Sprintf("passed over row %d, the names of the samples",
 			u.firstRow))
 	}
 	if err := u.addRoles(&c, names); err != nil {
 		return nil, err
+	}
+	if named {
+		if err := u.nameSamples(); err != nil {
+			return nil, err
+		}
 	}
 	label, drop := c.label, c.out
 	g := &grid{text: u.text, n: u.samples, odd: u.odd, words: u.words.list, policy: u.policy,

@@ -19,7 +19,7 @@ type turnedRow struct {
 // chooseRows finds what each row is for.
 func (u *turned) chooseRows(names []string, places []oddPlaces) (c columns, err error) {
 	c.dropped = make([]bool, len(names))
-	c.group, c.id = -1, -1
+	c.group, c.id, c.samples = -1, -1, -1
 	find := func(what, want string) (int, error) {
 		if k := slices.Index(names, want); u.named && k >= 0 {
 			return k, nil
@@ -159,6 +159,20 @@ func (u *turned) addRoles(c *columns, names []string) error {
 				return fmt.Errorf("row %s, sample %d (counted from 0): %w",
 					visible.Name(u.rowName(names, k)), i, err)
 			}
+		}
+	}
+	return nil
+}
+
+// nameSamples takes the names of the samples from the first row.
+func (u *turned) nameSamples() error {
+	u.roles.ids = new(texts)
+	for j, name := range u.heads {
+		if u.named && j == 0 || u.dropped != nil && u.dropped[j] {
+			continue
+		}
+		if err := u.roles.ids.add([]byte(name)); err != nil {
+			return fmt.Errorf("row %d, column %d (counted from 0): %w", u.firstRow, j, err)
 		}
 	}
 	return nil
