@@ -101,12 +101,11 @@ func (o Options) readLabels(of tabular.Samples) (*tabular.Table, error) {
 		return nil, fmt.Errorf("the labels in %s: %w", o.Labels, err)
 	}
 	file := visible.Name(filepath.Base(o.Labels))
-	t.History = append(t.History, "took the labels from "+file)
+	took := "took the labels from " + file
 	const trusted = "trusted the order of the samples in "
 	switch {
 	case t.Joined:
-		t.History = append(t.History, "joined the labels by sample: column "+
-			visible.Name(t.NamedBy))
+		took += ": joined the labels by sample (column " + visible.Name(t.NamedBy) + ")"
 	case t.NamedBy != "":
 		t.Warnings = append(t.Warnings, trusted+file+": its column "+visible.Name(t.NamedBy)+
 			" names them, and the data do not; check that the order is the same")
@@ -114,8 +113,9 @@ func (o Options) readLabels(of tabular.Samples) (*tabular.Table, error) {
 		t.Warnings = append(t.Warnings, trusted+file+": the data name them, and the labels do "+
 			"not; add a column of the names, to join by it")
 	default:
-		t.History = append(t.History, trusted+file)
+		took += ", in the order of the samples"
 	}
+	t.History = append(t.History, took)
 	if of.Names != nil && t.IDs == nil {
 		t.IDs, t.IDName = of.Names, of.Column
 		if t.Kept != nil {

@@ -7,6 +7,7 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -95,7 +96,9 @@ func TestLoadNPYWithLabels(t *testing.T) {
 	list := put(t, dir, "y.txt", []byte("ill\nNA\nwell\n"))
 	numbers := put(t, dir, "y.npy", npyFile(0, 3, 1, 2, 1))
 	rows := [][]float64{{1, 2}, {3, 4}, {5, 6}}
-	from := func(name string) string { return "took the labels from " + name }
+	from := func(name string) string {
+		return "took the labels from " + name + ", in the order of the samples"
+	}
 	for name, c := range map[string]struct {
 		path  string
 		opt   Options
@@ -107,7 +110,7 @@ func TestLoadNPYWithLabels(t *testing.T) {
 			Labels: []string{"ill", "well", "ill"}, History: []string{from("y.csv")}}, nil, nil},
 		"group and ID": {x, Options{Labels: table, Label: "class", Group: "patient", ID: "visit"},
 			content{Rows: rows, Labels: []string{"ill", "well", "ill"}, History: []string{
-				from("y.csv"), "kept visit as identifiers of the samples",
+				"took the labels from y.csv", "kept visit as identifiers of the samples",
 				"2 groups by patient"}}, []string{"7", "7", "8"}, []string{"v1", "v2", "v3"}},
 		"an array": {x, Options{Labels: numbers}, content{Rows: rows,
 			Labels: []string{"1", "2", "1"}, History: []string{from("y.npy")}}, nil, nil},
@@ -117,7 +120,7 @@ func TestLoadNPYWithLabels(t *testing.T) {
 				from("y.txt")}}, nil, nil},
 		"gaps": {gaps, Options{Labels: table, Label: "class", Group: "patient", ID: "visit",
 			Missing: "drop-rows"}, content{Rows: [][]float64{{3, 4}, {5, -9}},
-			Labels: []string{"well", "ill"}, History: []string{from("y.csv"),
+			Labels: []string{"well", "ill"}, History: []string{"took the labels from y.csv",
 				"kept visit as identifiers of the samples", "2 groups by patient",
 				"left out 1 of 3 rows, which have missing values"}}, []string{"7", "8"},
 			[]string{"v2", "v3"}},
@@ -147,6 +150,12 @@ func TestLoadNPYWithLabels(t *testing.T) {
 		}
 		if diff := cmp.Diff(c.ids, d.IDs); diff != "" {
 			t.Errorf("%s: %s", name, diff)
+		}
+		if warns := slices.ContainsFunc(d.Warnings, func(w string) bool {
+			return w == "trusted the order of the samples in y.csv: its column visit names "+
+				"them, and the data do not; check that the order is the same"
+		}); warns != (c.ids != nil) {
+			t.Errorf("%s: warnings %q", name, d.Warnings)
 		}
 		var group []string
 		for _, g := range d.Group {
@@ -256,7 +265,7 @@ func TestLabelsBesideTables(t *testing.T) {
 	if d.Hash() != want.Hash() || d.Origin != d.Hash() {
 		t.Error("another data set with the labels beside it")
 	}
-	if diff := cmp.Diff([]string{"took the labels from y.labels"}, d.History); diff != "" {
+	if diff := cmp.Diff([]string{"took the labels from y.labels, in the order of the samples"}, d.History); diff != "" {
 		t.Error(diff)
 	}
 	d = must(Load(svm, Options{Labels: y}))(t)

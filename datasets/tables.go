@@ -119,7 +119,11 @@ func readTabular(r io.Reader, source string, opt Options,
 	if err := d.takeValues(t); err != nil {
 		return nil, fmt.Errorf("%s: %w", source, err)
 	}
-	if t.IDs != nil {
+	switch {
+	case t.IDs == nil:
+	case with.Samples != nil:
+		d.IDs, d.IDName = t.IDs, t.IDName
+	default:
 		d.keepIDs(t.IDs, t.IDName)
 	}
 	if t.Group != nil {
