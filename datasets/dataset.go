@@ -159,7 +159,7 @@ func (d *Dataset) finishAs(target string, filled ...float64) error {
 	if err := d.CheckFinite(); err != nil {
 		return err
 	}
-	d.Warnings = append(d.Warnings, d.doubts(target, filled...)...)
+	d.Warnings = append(withoutEqualRows(d.Warnings), d.doubts(target, filled...)...)
 	d.Origin = d.Hash()
 	return nil
 }

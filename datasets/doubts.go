@@ -37,6 +37,7 @@ func (d *Dataset) doubts(target string, filled ...float64) []string {
 	if text := d.labelDoubt(); text != "" && target == "" {
 		out = append(out, text)
 	}
+	out = append(out, d.equalRowsDoubt()...)
 	if d.Stored != nil { // of which identifiers and codes would be found one column at a time
 		return append(out, d.storedLeaks()...)
 	}

@@ -32,6 +32,9 @@ import (
 // The error of a missing set says how to get it. Control characters in errors are escaped.
 func Load(nameOrPath string, opt Options) (*Dataset, error) {
 	d, err := load(nameOrPath, opt)
+	if err == nil {
+		d, err = d.grouped(opt, nameOrPath)
+	}
 	if err != nil {
 		return nil, safe(err)
 	}

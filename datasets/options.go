@@ -25,6 +25,9 @@ type Options struct {
 	// of a patient, or gives its index; see Dataset.Group. It is no feature. ID names the column
 	// that identifies the samples, kept as text in Dataset.IDs; it may be the same column.
 	Group, ID string
+	// GroupEqualRows puts samples that are equal in every feature into one group, as
+	// Dataset.GroupEqualRows does, beside those of Group. Load and Read do so.
+	GroupEqualRows bool
 	// Header declares whether the first row of a table holds names; the default detects it.
 	Header Header
 	// Comma separates the cells of a table, a character of ASCII; a space stands for runs of

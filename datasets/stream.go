@@ -26,6 +26,9 @@ func Read(r io.Reader, source, kind string, opt Options) (*Dataset, error) {
 	}
 	d, err := opt.with("."+strings.TrimPrefix(strings.ToLower(kind), "."),
 		func(opt Options) (*Dataset, error) { return read(r, source, opt) })
+	if err == nil {
+		d, err = d.grouped(opt, source)
+	}
 	if err != nil {
 		return nil, safe(err)
 	}

@@ -129,9 +129,7 @@ func Accuracy(ctx context.Context, d *datasets.Dataset, o AccuracyOptions,
 	c := summarize(d, p, methods, results)
 	c.Training, c.Groups, c.Filled = mean, d.GroupText(), d.Missing.Text()
 	c.AllOmitted = omitted(d, p)
-	if w := NoValues(d, splitter.Split, p.Repeats); w != "" {
-		c.Warnings = append([]string{w}, c.Warnings...)
-	}
+	c.Warnings = append(SplitWarnings(d, splitter.Split, p.Repeats), c.Warnings...)
 	if w := SingleTraining(d, first); w != "" {
 		c.Warnings = append([]string{w}, c.Warnings...)
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"slices"
 
 	"fsnb.example/algorithms"
 	"fsnb.example/datasets"
@@ -92,7 +93,8 @@ func (c Choose) measure(ctx context.Context, d *datasets.Dataset, opt algorithms
 	if err != nil {
 		return nil, nil, err
 	}
-	out.Warnings = append(out.Warnings, folds.Warnings...)
+	out.Warnings = slices.Concat(out.Warnings, folds.Warnings,
+		SplitWarnings(d, folds.Split, c.Folds))
 	for number := range c.Folds {
 		n := len(folds.Split(number).Train)
 		if p.Neighbors > n && p.byNeighbors() {

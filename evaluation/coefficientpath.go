@@ -218,9 +218,7 @@ func (p *CoefficientPath) validate(ctx context.Context, d *datasets.Dataset, m P
 		return err
 	}
 	p.Warnings = append(p.Warnings, splitter.Warnings...)
-	if w := NoValues(d, splitter.Split, p.Folds); w != "" {
-		p.Warnings = append(p.Warnings, w)
-	}
+	p.Warnings = append(p.Warnings, SplitWarnings(d, splitter.Split, p.Folds)...)
 	lambdas := make([]float64, len(p.Points))
 	for i, point := range p.Points {
 		lambdas[i] = point.Lambda

@@ -61,6 +61,47 @@ func NoValues(d *datasets.Dataset, split func(number int) learn.Split, splits in
 		"%s; drop the feature, or train on a larger share", suggest.List(names, 5))
 }
 
+// SharedRows is a warning about samples of d that are equal in every feature and are in both parts of
+// some of the first splits (datasets.Dataset.EqualRows); "" if there are none.
+func SharedRows(d *datasets.Dataset, split func(number int) learn.Split, splits int) string {
+	of := d.EqualRows()
+	if of == nil {
+		return ""
+	}
+	shared, tested := 0, 0
+	in := make([]int, d.N()) // the last split in whose training part the row is, from 1
+	for number := range splits {
+		s := split(number)
+		for _, i := range s.Train {
+			in[of[i]] = number + 1
+		}
+		for _, i := range s.Test {
+			if in[of[i]] == number+1 {
+				shared++
+			}
+		}
+		tested += len(s.Test)
+	}
+	if shared == 0 {
+		return ""
+	}
+	return fmt.Sprintf("%.3g%% of the samples in the test parts equal one in the training part in "+
+		"every feature, so that the results are too good; set GroupEqualRows (-group-equal-rows) "+
+		"when the data are read, to keep them together", 100*float64(shared)/float64(tested))
+}
+
+// SplitWarnings are NoValues and SharedRows.
+func SplitWarnings(
+	d *datasets.Dataset, split func(number int) learn.Split, splits int,
+) (warnings []string) {
+	for _, w := range []string{SharedRows(d, split, splits), NoValues(d, split, splits)} {
+		if w != "" {
+			warnings = append(warnings, w)
+		}
+	}
+	return warnings
+}
+
 // taken returns the given columns of d, in memory.
 func taken(d *datasets.Dataset, columns []int) (*datasets.Dataset, error) {
 	part, err := d.Take(columns)

@@ -108,9 +108,7 @@ func PermutationImportance(ctx context.Context, d *datasets.Dataset, o Permutati
 		return nil, err
 	}
 	out.gather(results)
-	if w := NoValues(d, splitter.Split, p.Repeats); w != "" {
-		out.Warnings = append(out.Warnings, w)
-	}
+	out.Warnings = append(out.Warnings, SplitWarnings(d, splitter.Split, p.Repeats)...)
 	out.Elapsed, out.Partial = time.Since(start), err != nil
 	return out, err
 }

@@ -139,9 +139,7 @@ func Regression(ctx context.Context, d *datasets.Dataset, o RegressionOptions,
 		return nil, err
 	}
 	c.gather(results)
-	if w := NoValues(d, splitter.Split, c.Protocol.Repeats); w != "" {
-		c.Warnings = append([]string{w}, c.Warnings...)
-	}
+	c.Warnings = append(SplitWarnings(d, splitter.Split, c.Protocol.Repeats), c.Warnings...)
 	c.Elapsed, c.Partial = time.Since(start), err != nil
 	return c, err
 }

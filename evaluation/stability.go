@@ -140,9 +140,7 @@ func Stability(ctx context.Context, d *datasets.Dataset, o StabilityOptions,
 	if failed := r.summarize(d, results); failed != nil {
 		return nil, failed
 	}
-	if w := NoValues(d, splitter.Split, p.Repeats); w != "" {
-		r.Warnings = append([]string{w}, r.Warnings...)
-	}
+	r.Warnings = append(SplitWarnings(d, splitter.Split, p.Repeats), r.Warnings...)
 	r.Elapsed, r.Partial = time.Since(start), err != nil
 	return r, err
 }

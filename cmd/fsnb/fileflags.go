@@ -28,6 +28,7 @@ const (
   -label COLUMN|none               the classes, by name or index from 0 (the last column)
   -labels FILE                     the labels: a table or one a line beside the data, or .npy
   -group COLUMN                    which samples belong together, such as those of a patient
+  -group-equal-rows                samples that are equal in every feature belong together
   -id COLUMN                       names of the samples, which are kept and are no feature
   -target continuous|classes       what the label column holds (classes, with a warning in doubt)
   -drop A,B                        columns to leave out, by name or index from 0; may be repeated
@@ -80,6 +81,7 @@ func fileFlags(fs *flag.FlagSet) *fileOptions {
 	fs.StringVar(&o.Names, "names", "", "")
 	fs.StringVar(&o.format, "format", "", "")
 	fs.BoolVar(&o.RenameDuplicates, "rename-duplicates", false, "")
+	fs.BoolVar(&o.GroupEqualRows, "group-equal-rows", false, "")
 	fs.BoolVar(&o.Transposed, "transposed", false, "")
 	fs.Func("drop", "", func(text string) error {
 		names, err := cutNames(text)

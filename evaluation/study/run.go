@@ -175,9 +175,8 @@ func (r *run) load() error {
 	r.plan.warnings = slices.Concat(d.Warnings, r.plan.warnings)
 	if !s.Splits.Whole {
 		r.filled = d.Missing.Text()
-		if w := evaluation.NoValues(d, r.plan.split, s.Splits.number()); w != "" {
-			r.plan.warnings = append(r.plan.warnings, w)
-		}
+		r.plan.warnings = append(r.plan.warnings,
+			evaluation.SplitWarnings(d, r.plan.split, s.Splits.number())...)
 	}
 	counts := s.Counts
 	if own := s.Data[r.at].Counts; own != nil {

@@ -1,0 +1,387 @@
+package datasets
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+
+	"gonum.org/v1/gonum/mat"
+
+	"fsnb.example/datasets/storage"
+	"fsnb.example/internal/parallel"
+	"fsnb.example/internal/tabular"
+)
+
+const (
+	// screenedColumns is the number of columns, evenly spaced, by which rows are compared first.
+	screenedColumns = 32
+	// fewEqualRows is the share of samples with an equal row, 1 of 100, below which there is no
+	// warning.
+	fewEqualRows = 100
+	// comparedRows is the number of rows with an equal one that are compared with others, and
+	// comparedValues that of their values, to see whether chance makes rows equal.
+	comparedRows, comparedValues = 16, 1 << 22
+	// leastWhole is the number of different rows from which it is no chance that each occurs 2, 3, …
+	// times: a number is even with a probability of one half.
+	leastWhole = 10
+)
+
+// equalText is part of the warning about equal rows.
+const equalText = " samples equal another one in every feature"
+
+// GroupEqualRows returns d with the samples that are equal in every feature in one group, such as a
+// sample that a file has twice, so that no split, fold or half parts them. Groups that d has remain,
+// and are joined where they share equal rows. Other samples are groups of their own. Without equal
+// rows it returns d. It returns an error if a single group results. The cost is O(n) values if few
+// rows are equal, O(nd) at most; two rows count as equal by hashes of 64 bits.
+func (d *Dataset) GroupEqualRows() (*Dataset, error) {
+	if err := d.Check(); err != nil {
+		return nil, err
+	}
+	of, err := d.equalRows()
+	if err != nil || of == nil {
+		return d, err
+	}
+	root := make([]int, d.N()) // the lowest sample known to be in the same group
+	find := func(i int) int {
+		for root[i] != i {
+			root[i] = root[root[i]]
+			i = root[i]
+		}
+		return i
+	}
+	join := func(i, j int) {
+		i, j = find(i), find(j)
+		root[max(i, j)] = min(i, j)
+	}
+	member := make(map[int]int) // of each group of d
+	for i := range root {
+		root[i] = i
+	}
+	for i, first := range of {
+		join(i, first)
+		if d.Group != nil {
+			if k, ok := member[d.Group[i]]; ok {
+				join(i, k)
+			} else {
+				member[d.Group[i]] = i
+			}
+		}
+	}
+	names := make([]string, d.N())
+	for i := range names {
+		if k := find(i); d.Group != nil {
+			names[i] = d.Groups[d.Group[k]]
+		} else {
+			names[i] = strconv.Itoa(k)
+		}
+	}
+	by := "equal rows"
+	if d.Group != nil && d.GroupedBy != "" {
+		by = d.GroupedBy + " and " + by
+	}
+	codes, groups := tabular.Encode(names)
+	out, err := d.withGroups(by, codes, groups)
+	if err != nil {
+		return nil, err
+	}
+	out.Warnings = withoutEqualRows(out.Warnings)
+	return out, nil
+}
+
+// grouped returns d with its equal rows in groups, if opt says so. source is the name in errors.
+func (d *Dataset) grouped(opt Options, source string) (*Dataset, error) {
+	if !opt.GroupEqualRows {
+		return d, nil
+	}
+	out, err := d.GroupEqualRows()
+	if err != nil {
+		return nil, fmt.Errorf("%s: GroupEqualRows: %w", source, err)
+	}
+	return out, nil
+}
+
+// withoutEqualRows returns the warnings that are not about equal rows.
+func withoutEqualRows(warnings []string) []string {
+	about := func(w string) bool { return strings.Contains(w, equalText) }
+	if !slices.ContainsFunc(warnings, about) {
+		return warnings
+	}
+	return slices.DeleteFunc(slices.Clone(warnings), about)
+}
+
+// EqualRows returns for each sample the first one that is equal to it in every feature; nil if
+// fewer than 1% of the samples have an equal one, or if chance explains those that have. Chance
+// explains equal rows where it makes more rows that are almost equal: that differ in two features,
+// or in an eighth of the features in which other rows do. It does not where each of ten different
+// rows and more occurs 2, 3, … times. The cost is that of GroupEqualRows.
+func (d *Dataset) EqualRows() []int {
+	of, err := d.equalRows()
+	if err != nil || of == nil {
+		return nil
+	}
+	count := make([]int, len(of))
+	for _, first := range of {
+		count[first]++
+	}
+	var repeated []int // the first row of each set
+	with, whole, different := 0, 0, 0
+	for i, k := range count {
+		if k > 0 {
+			different++
+			whole = gcd(whole, k)
+		}
+		if k > 1 {
+			repeated = append(repeated, i)
+			with += k
+		}
+	}
+	switch {
+	case with*fewEqualRows < len(of):
+		return nil
+	case whole > 1 && different >= leastWhole || !d.equalByChance(of, repeated, count):
+		return of
+	}
+	return nil
+}
+
+// equalByChance reports whether chance explains that the rows of repeated occur count times: in a
+// sample of them, rows that are almost equal are at least as many.
+func (d *Dataset) equalByChance(of, repeated, count []int) bool {
+	n, p := d.Matrix().Dims()
+	take := min(len(repeated), comparedRows)
+	others := min(n, max(64, comparedValues/p/take))
+	rows := make([]int, 0, take+others)
+	equal := 0
+	for k := range take {
+		i := repeated[k*len(repeated)/take]
+		rows, equal = append(rows, i), equal+count[i]-1
+	}
+	for k := range others {
+		rows = append(rows, k*n/others)
+	}
+	part, err := d.Rows(rows)
+	if err == nil {
+		part, err = part.Dense()
+	}
+	if err != nil {
+		return false // so many values cannot be equal by chance
+	}
+	almost := 0
+	for k := range take {
+		row, differ := part.X.RawRowView(k), make([]int, 0, others)
+		sum := 0
+		for l := take; l < len(rows); l++ {
+			if of[rows[l]] == rows[k] {
+				continue
+			}
+			count := 0
+			for j, v := range part.X.RawRowView(l) {
+				if v != row[j] {
+					count++
+				}
+			}
+			differ, sum = append(differ, count), sum+count
+		}
+		for _, count := range differ {
+			if count <= 2 || 8*count*len(differ) <= sum {
+				almost++
+			}
+		}
+	}
+	return float64(almost)*float64(n)/float64(others) >= float64(equal)
+}
+
+// equalRows returns for each sample the first one that is equal to it; nil if there is no other.
+// Some columns exclude most rows.
+func (d *Dataset) equalRows() ([]int, error) {
+	n, p := d.Matrix().Dims()
+	if n < 2 {
+		return nil, nil
+	}
+	few := make([]int, min(p, screenedColumns))
+	for k := range few {
+		few[k] = k * p / len(few)
+	}
+	all := make([]int, n)
+	for i := range all {
+		all[i] = i
+	}
+	sums, err := d.rowSums(all, few)
+	if err != nil {
+		return nil, err
+	}
+	of := firstEqual(sums)
+	live := make([]bool, n)
+	for i, first := range of {
+		live[i] = live[i] || first != i
+		live[first] = live[first] || first != i
+	}
+	rows := slices.DeleteFunc(all, func(i int) bool { return !live[i] })
+	if len(rows) == 0 {
+		return nil, nil
+	}
+	if len(few) < p {
+		if sums, err = d.rowSums(rows, nil); err != nil {
+			return nil, err
+		}
+		for i := range of {
+			of[i] = i
+		}
+		for k, first := range firstEqual(sums) {
+			of[rows[k]] = rows[first]
+		}
+	}
+	for i, first := range of {
+		if first != i {
+			return of, nil
+		}
+	}
+	return nil, nil
+}
+
+// firstEqual returns for each of the sums the place of the first one that equals it.
+func firstEqual(sums []uint64) []int {
+	size := 1
+	for size < 2*len(sums) {
+		size *= 2
+	}
+	table, of := make([]int32, size), make([]int, len(sums))
+	for i, s := range sums {
+		at := int(s) & (size - 1)
+		for ; table[at] != 0 && sums[table[at]-1] != s; at = (at + 1) & (size - 1) {
+		}
+		if table[at] == 0 {
+			table[at] = int32(i + 1)
+		}
+		of[i] = int(table[at]) - 1
+	}
+	return of
+}
+
+// rowSums returns the hash of each of the rows in the given columns, nil for all: a sum over the
+// values other than 0, so that sparse and dense rows have the same.
+func (d *Dataset) rowSums(rows, columns []int) ([]uint64, error) {
+	sums := make([]uint64, len(rows))
+	if d.Stored == nil {
+		const block = 1 << 8
+		return sums, parallel.For(context.Background(), 0, len(rows), block, func(lo, hi int) {
+			for k := lo; k < hi; k++ {
+				row := d.X.RawRowView(rows[k])
+				if columns == nil {
+					for j, v := range row {
+						sums[k] += valueHash(j, v)
+					}
+				}
+				for _, j := range columns {
+					sums[k] += valueHash(j, row[j])
+				}
+			}
+		})
+	}
+	x := d.Stored
+	if len(rows) < d.N() {
+		x = x.TakeRows(rows)
+	}
+	if s, sparse := x.(*storage.Sparse); sparse {
+		add := func(j int) {
+			at, values := s.Column(j)
+			for k, i := range at {
+				sums[i] += valueHash(j, values[k])
+			}
+		}
+		for _, j := range columns {
+			add(j)
+		}
+		if columns == nil {
+			for j := range d.D() {
+				add(j)
+			}
+		}
+		return sums, nil
+	}
+	if columns != nil {
+		x = x.Take(columns)
+	}
+	var mu sync.Mutex
+	const block = 1 << 10
+	return sums, storage.EachBlock(context.Background(), x, 0, block,
+		func(b *mat.Dense, lo, hi int) {
+			own := make([]uint64, len(sums))
+			for i := range own {
+				for j, v := range b.RawRowView(i) {
+					if j += lo; columns != nil {
+						j = columns[j]
+					}
+					own[i] += valueHash(j, v)
+				}
+			}
+			mu.Lock()
+			defer mu.Unlock()
+			for i, s := range own {
+				sums[i] += s
+			}
+		})
+}
+
+// valueHash is a hash of a value of column j, 0 for 0: the last step of SplitMix64.
+func valueHash(j int, v float64) uint64 {
+	if v == 0 {
+		return 0
+	}
+	h := math.Float64bits(v) + uint64(j+1)*0x9e3779b97f4a7c15
+	h = (h ^ h>>30) * 0xbf58476d1ce4e5b9
+	h = (h ^ h>>27) * 0x94d049bb133111eb
+	return h ^ h>>31
+}
+
+// equalRowsDoubt is the warning about samples that are equal in every feature, and may be in both
+// parts of a split.
+func (d *Dataset) equalRowsDoubt() []string {
+	if d.Truth != nil || d.N() < leastRows {
+		return nil
+	}
+	of := d.EqualRows()
+	if of == nil {
+		return nil
+	}
+	sets := make(map[int]bool)
+	unlike, parted := make(map[int]bool), d.Group == nil
+	for i, first := range of {
+		if i == first {
+			continue
+		}
+		sets[first] = true
+		parted = parted || d.Group[i] != d.Group[first]
+		if d.Y != nil && d.Y[i] != d.Y[first] || d.Target != nil && d.Target[i] != d.Target[first] {
+			unlike[first] = true
+		}
+	}
+	if !parted {
+		return nil
+	}
+	with := len(sets)
+	for i, first := range of {
+		if i != first {
+			with++
+		}
+	}
+	var labels string
+	switch {
+	case d.Y == nil && d.Target == nil:
+	case len(unlike) == 0:
+		labels = ", and in the label"
+	default:
+		labels = fmt.Sprintf(", but the label differs in %d sets of them", len(unlike))
+		if len(unlike) == 1 {
+			labels = ", but the label differs in 1 set of them"
+		}
+	}
+	return []string{fmt.Sprintf("%d of %d%s (%d different rows)%s: if they are copies, splits put "+
+		"one into the training and one into the test part; set GroupEqualRows (-group-equal-rows) "+
+		"to keep them together", with, d.N(), equalText, len(sets), labels)}
+}
