@@ -2,6 +2,7 @@ package datasets
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -22,9 +23,9 @@ const (
 	// fewEqualRows is the share of samples with an equal row, 1 of 100, below which there is no
 	// warning.
 	fewEqualRows = 100
-	// comparedRows is the number of rows with an equal one that are compared with others, and
-	// comparedValues that of their values, to see whether chance makes rows equal.
-	comparedRows, comparedValues = 16, 1 << 22
+	// comparedRows is the number of rows with an equal one that are compared with others, in at
+	// most comparedColumns, comparedValues in all, to see whether chance makes rows equal.
+	comparedRows, comparedColumns, comparedValues = 16, 1 << 12, 1 << 22
 	// leastWhole is the number of different rows from which it is no chance that each occurs 2, 3, …
 	// times: a number is even with a probability of one half.
 	leastWhole = 10
@@ -85,6 +86,10 @@ func (d *Dataset) GroupEqualRows() (*Dataset, error) {
 		by = d.GroupedBy + " and " + by
 	}
 	codes, groups := tabular.Encode(names)
+	if len(groups) == 1 {
+		return nil, errors.New("equal rows put all samples into one group; remove the copies, " +
+			"or leave GroupEqualRows out")
+	}
 	out, err := d.withGroups(by, codes, groups)
 	if err != nil {
 		return nil, err
@@ -100,7 +105,7 @@ func (d *Dataset) grouped(opt Options, source string) (*Dataset, error) {
 	}
 	out, err := d.GroupEqualRows()
 	if err != nil {
-		return nil, fmt.Errorf("%s: GroupEqualRows: %w", source, err)
+		return nil, fmt.Errorf("%s: %w", source, err)
 	}
 	return out, nil
 }
@@ -154,7 +159,7 @@ func (d *Dataset) EqualRows() []int {
 func (d *Dataset) equalByChance(of, repeated, count []int) bool {
 	n, p := d.Matrix().Dims()
 	take := min(len(repeated), comparedRows)
-	others := min(n, max(64, comparedValues/p/take))
+	others := min(n, max(64, comparedValues/min(p, comparedColumns)/take))
 	rows := make([]int, 0, take+others)
 	equal := 0
 	for k := range take {
@@ -164,31 +169,22 @@ func (d *Dataset) equalByChance(of, repeated, count []int) bool {
 	for k := range others {
 		rows = append(rows, k*n/others)
 	}
-	part, err := d.Rows(rows)
-	if err == nil {
-		part, err = part.Dense()
-	}
+	differ, err := d.differences(rows)
 	if err != nil {
-		return false // so many values cannot be equal by chance
+		return true // the next use of the values returns the error
 	}
 	almost := 0
 	for k := range take {
-		row, differ := part.X.RawRowView(k), make([]int, 0, others)
+		var counts []int
 		sum := 0
 		for l := take; l < len(rows); l++ {
-			if of[rows[l]] == rows[k] {
-				continue
+			if of[rows[l]] != rows[k] {
+				counts = append(counts, differ(k, l))
+				sum += counts[len(counts)-1]
 			}
-			count := 0
-			for j, v := range part.X.RawRowView(l) {
-				if v != row[j] {
-					count++
-				}
-			}
-			differ, sum = append(differ, count), sum+count
 		}
-		for _, count := range differ {
-			if count <= 2 || 8*count*len(differ) <= sum {
+		for _, c := range counts {
+			if c <= 2 || 8*c*len(counts) <= sum {
 				almost++
 			}
 		}
@@ -196,82 +192,178 @@ func (d *Dataset) equalByChance(of, repeated, count []int) bool {
 	return float64(almost)*float64(n)/float64(others) >= float64(equal)
 }
 
-// equalRows returns for each sample the first one that is equal to it; nil if there is no other.
-// Some columns exclude most rows.
+// differences returns a function that counts the features in which rows[k] and rows[l] differ, of
+// some features if they are many and not sparse.
+func (d *Dataset) differences(rows []int) (func(k, l int) int, error) {
+	if s, sparse := d.Stored.(*storage.Sparse); sparse {
+		return sparseDifferences(s, rows), nil
+	}
+	columns := spaced(d.D(), comparedColumns)
+	row := func(k int) []float64 { return d.X.RawRowView(rows[k]) }
+	if d.Stored != nil {
+		x := mat.NewDense(len(rows), len(columns), nil)
+		if err := storage.EachBlock(context.Background(),
+			d.Stored.Take(columns).TakeRows(rows), 0, len(columns),
+			func(b *mat.Dense, lo, hi int) {
+				x.Slice(0, len(rows), lo, hi).(*mat.Dense).Copy(b)
+			}); err != nil {
+			return nil, err
+		}
+		row, columns = x.RawRowView, spaced(len(columns), len(columns))
+	}
+	return func(k, l int) (count int) {
+		a, b := row(k), row(l)
+		for _, j := range columns {
+			if a[j] != b[j] {
+				count++
+			}
+		}
+		return count
+	}, nil
+}
+
+// sparseDifferences is differences of sparse rows, of which it reads all values once.
+func sparseDifferences(s *storage.Sparse, rows []int) func(k, l int) int {
+	type entry struct {
+		column int
+		value  float64
+	}
+	n, p := s.Dims()
+	at := make([]int32, n) // the places in wanted, from 1
+	var wanted [][]entry
+	for _, i := range rows {
+		if at[i] == 0 {
+			wanted = append(wanted, nil)
+			at[i] = int32(len(wanted))
+		}
+	}
+	for j := range p {
+		in, values := s.Column(j)
+		for k, i := range in {
+			if at[i] > 0 {
+				wanted[at[i]-1] = append(wanted[at[i]-1], entry{j, values[k]})
+			}
+		}
+	}
+	return func(k, l int) int {
+		a, b := wanted[at[rows[k]]-1], wanted[at[rows[l]]-1]
+		count := 0
+		for len(a) > 0 && len(b) > 0 {
+			switch {
+			case a[0].column < b[0].column:
+				a = a[1:]
+				count++
+			case a[0].column > b[0].column:
+				b = b[1:]
+				count++
+			default:
+				if a[0].value != b[0].value {
+					count++
+				}
+				a, b = a[1:], b[1:]
+			}
+		}
+		return count + len(a) + len(b)
+	}
+}
+
+// spaced returns p columns, or as many as most, evenly spaced.
+func spaced(p, most int) []int {
+	out := make([]int, min(p, most))
+	for k := range out {
+		out[k] = k * p / len(out)
+	}
+	return out
+}
+
+// equalRows returns for each sample the first one that is equal to it; nil if there is no other, or
+// a single feature. Some columns exclude most rows.
 func (d *Dataset) equalRows() ([]int, error) {
 	n, p := d.Matrix().Dims()
-	if n < 2 {
+	if n < 2 || p < 2 {
 		return nil, nil
 	}
-	few := make([]int, min(p, screenedColumns))
-	for k := range few {
-		few[k] = k * p / len(few)
+	few := spaced(p, screenedColumns)
+	if _, sparse := d.Stored.(*storage.Sparse); sparse {
+		few = nil // all of them take no longer
 	}
-	all := make([]int, n)
-	for i := range all {
-		all[i] = i
-	}
-	sums, err := d.rowSums(all, few)
+	sums, err := d.rowSums(nil, few)
 	if err != nil {
 		return nil, err
 	}
-	of := firstEqual(sums)
-	live := make([]bool, n)
-	for i, first := range of {
-		live[i] = live[i] || first != i
-		live[first] = live[first] || first != i
+	first := firstEqual(sums)
+	alike := func() (rows []int) { // those with another one
+		live := make([]bool, n)
+		for i, k := range first {
+			if int(k) != i {
+				live[i], live[k] = true, true
+			}
+		}
+		for i, is := range live {
+			if is {
+				rows = append(rows, i)
+			}
+		}
+		return rows
 	}
-	rows := slices.DeleteFunc(all, func(i int) bool { return !live[i] })
-	if len(rows) == 0 {
-		return nil, nil
-	}
-	if len(few) < p {
+	rows := alike()
+	if rows != nil && few != nil && len(few) < p {
 		if sums, err = d.rowSums(rows, nil); err != nil {
 			return nil, err
 		}
-		for i := range of {
-			of[i] = i
+		again := firstEqual(sums)
+		for k, i := range rows {
+			first[i] = int32(rows[again[k]])
 		}
-		for k, first := range firstEqual(sums) {
-			of[rows[k]] = rows[first]
-		}
+		rows = alike()
 	}
-	for i, first := range of {
-		if first != i {
-			return of, nil
-		}
+	if rows == nil {
+		return nil, nil
 	}
-	return nil, nil
+	of := make([]int, n)
+	for i, k := range first {
+		of[i] = int(k)
+	}
+	return of, nil
 }
 
 // firstEqual returns for each of the sums the place of the first one that equals it.
-func firstEqual(sums []uint64) []int {
+func firstEqual(sums []uint64) []int32 {
 	size := 1
 	for size < 2*len(sums) {
 		size *= 2
 	}
-	table, of := make([]int32, size), make([]int, len(sums))
+	table, first := make([]int32, size), make([]int32, len(sums)) // places from 1
 	for i, s := range sums {
 		at := int(s) & (size - 1)
-		for ; table[at] != 0 && sums[table[at]-1] != s; at = (at + 1) & (size - 1) {
+		for table[at] != 0 && sums[table[at]-1] != s {
+			at = (at + 1) & (size - 1)
 		}
 		if table[at] == 0 {
 			table[at] = int32(i + 1)
 		}
-		of[i] = int(table[at]) - 1
+		first[i] = table[at] - 1
 	}
-	return of
+	return first
 }
 
 // rowSums returns the hash of each of the rows in the given columns, nil for all: a sum over the
 // values other than 0, so that sparse and dense rows have the same.
 func (d *Dataset) rowSums(rows, columns []int) ([]uint64, error) {
-	sums := make([]uint64, len(rows))
+	n := len(rows)
+	if rows == nil {
+		n = d.N()
+	}
+	sums := make([]uint64, n)
 	if d.Stored == nil {
 		const block = 1 << 8
-		return sums, parallel.For(context.Background(), 0, len(rows), block, func(lo, hi int) {
+		return sums, parallel.For(context.Background(), 0, n, block, func(lo, hi int) {
 			for k := lo; k < hi; k++ {
-				row := d.X.RawRowView(rows[k])
+				i := k
+				if rows != nil {
+					i = rows[k]
+				}
+				row := d.X.RawRowView(i)
 				if columns == nil {
 					for j, v := range row {
 						sums[k] += valueHash(j, v)
@@ -283,26 +375,18 @@ func (d *Dataset) rowSums(rows, columns []int) ([]uint64, error) {
 			}
 		})
 	}
-	x := d.Stored
-	if len(rows) < d.N() {
-		x = x.TakeRows(rows)
-	}
-	if s, sparse := x.(*storage.Sparse); sparse {
-		add := func(j int) {
+	if s, sparse := d.Stored.(*storage.Sparse); sparse { // of all rows and columns
+		for j := range d.D() {
 			at, values := s.Column(j)
 			for k, i := range at {
 				sums[i] += valueHash(j, values[k])
 			}
 		}
-		for _, j := range columns {
-			add(j)
-		}
-		if columns == nil {
-			for j := range d.D() {
-				add(j)
-			}
-		}
 		return sums, nil
+	}
+	x := d.Stored
+	if rows != nil {
+		x = x.TakeRows(rows)
 	}
 	if columns != nil {
 		x = x.Take(columns)
