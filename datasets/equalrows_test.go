@@ -146,6 +146,35 @@ func TestWarningOfEqualRows(t *testing.T) {
 	}
 }
 
+// Documents of some words: two of 12 words are equal only as copies, some of 2 of 30 words by chance.
+func TestEqualRowsOfSparseData(t *testing.T) {
+	rng := rand.New(rand.NewPCG(9, 1))
+	for _, c := range []struct {
+		words, vocabulary, copies int
+		want                      bool
+	}{{12, 5000, 20, true}, {12, 5000, 0, false}, {2, 30, 0, false}} {
+		const n = 400
+		x := mat.NewDense(n, c.vocabulary, nil)
+		for i := range n {
+			for range c.words {
+				x.Set(i, rng.IntN(c.vocabulary), 1)
+			}
+			if k := i - c.copies; 0 <= k && k < c.copies {
+				x.SetRow(i, slices.Clone(x.RawRowView(k)))
+			}
+		}
+		d := &Dataset{X: x, Features: make([]string, c.vocabulary)}
+		sparse := &Dataset{Stored: storage.Compress(x), Features: d.Features}
+		got := sparse.EqualRows()
+		if (got != nil) != c.want || !slices.Equal(got, d.EqualRows()) {
+			t.Errorf("%d of %d words: %v", c.words, c.vocabulary, got)
+		}
+		if all := must(sparse.equalRows())(t); c.words == 2 && all == nil {
+			t.Error("no equal rows by chance")
+		}
+	}
+}
+
 func TestGroupEqualRows(t *testing.T) {
 	rows := make([][]float64, 24)
 	labels := make([]string, len(rows))

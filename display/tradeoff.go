@@ -43,6 +43,7 @@ func TradeoffTable(a *evaluation.AccuracyCurves, r *evaluation.RedundancyReport,
 		measureNote(a.Protocol)...)
 	t.Notes = append(t.Notes, protocolNote(a))
 	t.Notes = append(t.Notes, accuracyBold(&bold, a.Done)...)
+	t.Notes = append(t.Notes, wording.WarningNotes(a.Warnings)...)
 	if a.Partial {
 		t.Notes = append(t.Notes, stoppedNote(a))
 	}
