@@ -1,6 +1,9 @@
 package datasets
 
 import (
+	"archive/zip"
+	"bytes"
+	"fmt"
 	"math/rand/v2"
 	"path/filepath"
 	"slices"
@@ -54,6 +57,12 @@ func TestLabelsJoinByName(t *testing.T) {
 		"series": {"x_series_matrix.txt:!Sample_geo_accession\ta\tb\tc\td\te\n" +
 			"!series_matrix_table_begin\nID_REF\ta\tb\tc\td\te\np1\t1\t9\t1\t9\t1\n" +
 			"!series_matrix_table_end\n", meta, Options{ID: "sample"}, "sample"},
+		"numbers": {"x.csv:gene,31,47,12,9,20\ng1,1,9,1,9,1\n", file("numbers.csv", "id,status\n"+
+			"9,well\n20,ill\n12,ill\n31,ill\n47,well\n"), Options{Transposed: true}, "id"},
+		"numbers in the table": {"x.csv:id,age,g1\n31,2,1\n47,3,9\n12,2,1\n9,5,9\n20,4,1\n",
+			file("ages.csv", "age,id,status\n7,9,well\n3,20,ill\n5,12,ill\n4,31,ill\n2,47,well\n"),
+			Options{Drop: []string{"age"}}, "id"},
+		"npz": {"x.npz:", meta, Options{}, "sample"},
 		"10x": {"p_matrix.mtx:%%MatrixMarket matrix coordinate real general\n1 5 5\n1 1 1\n" +
 			"1 2 9\n1 3 1\n1 4 9\n1 5 1\n", meta, Options{Transposed: true, Storage: "dense"},
 			"sample"},
@@ -63,6 +72,9 @@ func TestLabelsJoinByName(t *testing.T) {
 			path := put(t, dir, base, []byte(text))
 			if strings.HasSuffix(base, "mtx") {
 				file("p_barcodes.tsv", "a\nb\nc\nd\ne\n")
+			}
+			if base == "x.npz" {
+				put(t, dir, base, npzFile(t, npyFile(5, 1, 1, 9, 1, 9, 1)))
 			}
 			opt := c.opt
 			opt.Labels, opt.Label = c.labels, "status"
@@ -76,8 +88,12 @@ func TestLabelsJoinByName(t *testing.T) {
 			if diff := cmp.Diff([]int{0, 1, 0, 1, 0}, d.Y); diff != "" {
 				t.Errorf("labels: %s", diff)
 			}
-			if !slices.Equal(d.IDs, []string{"a", "b", "c", "d", "e"}) || d.IDName != c.idName {
-				t.Errorf("%s %v, want %s a to e", d.IDName, d.IDs, c.idName)
+			ids := []string{"a", "b", "c", "d", "e"}
+			if strings.HasPrefix(name, "numbers") {
+				ids = []string{"31", "47", "12", "9", "20"}
+			}
+			if !slices.Equal(d.IDs, ids) || d.IDName != c.idName {
+				t.Errorf("%s %v, want %s %v", d.IDName, d.IDs, c.idName, ids)
 			}
 			for i, v := range []float64{1, 9, 1, 9, 1} {
 				if j, _ := d.Index(d.Features[0]); d.X.At(i, j) != v {
@@ -93,6 +109,52 @@ func TestLabelsJoinByName(t *testing.T) {
 				t.Errorf("history %q, warnings %q", d.History, d.Warnings)
 			}
 		})
+	}
+}
+
+// npzFile is an archive of a matrix X of five samples called a to e.
+func npzFile(t *testing.T, x []byte) []byte {
+	var out bytes.Buffer
+	z := zip.NewWriter(&out)
+	text := "{'descr': '<U1', 'fortran_order': False, 'shape': (5,), }\n"
+	names := append([]byte("\x93NUMPY\x01\x00"), byte(len(text)), 0)
+	names = append(append(names, text...), "a\x00\x00\x00b\x00\x00\x00c\x00\x00\x00"+
+		"d\x00\x00\x00e\x00\x00\x00"...)
+	for name, data := range map[string][]byte{"X.npy": x, "sample_names.npy": names} {
+		w := must(z.Create(name))(t)
+		must(w.Write(data))(t)
+	}
+	if err := z.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return out.Bytes()
+}
+
+// The parsed copy of a table depends on the names in the labels: a column that they name is no
+// feature.
+func TestCopyOfJoinedData(t *testing.T) {
+	cacheHere(t)
+	dir := t.TempDir()
+	var data, one, other strings.Builder
+	data.WriteString("p,q,g1,class\n")
+	one.WriteString("p,y\n")
+	other.WriteString("q,y\n")
+	for i := range 6000 {
+		fmt.Fprintf(&data, "p%d,q%d,%d.25,%d\n", i, i, i%97, i%2)
+		fmt.Fprintf(&one, "p%d,%d\n", 5999-i, i%2)
+		fmt.Fprintf(&other, "q%d,%d\n", 5999-i, i%2)
+	}
+	x := put(t, dir, "x.csv", []byte(data.String()))
+	for _, c := range []struct{ labels, idName string }{{one.String(), "p"},
+		{other.String(), "q"}, {one.String(), "p"}} {
+		opt := Options{Labels: put(t, dir, "y.csv", []byte(c.labels)),
+			Drop: []string{"p", "q", "class"}}
+		for range 2 {
+			d := must(Load(x, opt))(t)
+			if d.IDName != c.idName || d.IDs[7] != c.idName+"7" || d.D() != 1 || d.Y[7] != 0 {
+				t.Errorf("%s %s, %d features, class %d", d.IDName, d.IDs[7], d.D(), d.Y[7])
+			}
+		}
 	}
 }
 

@@ -16,7 +16,10 @@ type Options struct {
 	Label string
 	// Labels is a file with the labels, in place of those of the data: a table of one row a sample
 	// (.csv, .tsv, .txt and others, also with .gz), of which Label, Group and ID name the columns,
-	// a text of one label a line, or a vector in a .npy file.
+	// a text of one label a line, or a vector in a .npy file. If it and the data name the samples,
+	// its rows are joined by name: ID is the column of the names, or the one that has those of the
+	// data. Other names are an error. If one of them has no names, a warning says that the order of
+	// the rows was trusted.
 	Labels string
 	// Target says what the label column holds: "classes", or "continuous" for a number a sample.
 	// "" takes it for classes, with a warning where it looks like a continuous target.

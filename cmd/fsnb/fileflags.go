@@ -26,7 +26,8 @@ const (
 		"or .tar.gz"
 	fileHelp = `FILE FLAGS say how a file is read; without them fsnb looks at the file:
   -label COLUMN|none               the classes, by name or index from 0 (the last column)
-  -labels FILE                     the labels: a table or one a line beside the data, or .npy
+  -labels FILE                     the labels: a table, joined by the names of the samples if it
+                                   has them, or one a line, or .npy
   -group COLUMN                    which samples belong together, such as those of a patient
   -group-equal-rows                samples that are equal in every feature belong together
   -id COLUMN                       names of the samples, which are kept and are no feature

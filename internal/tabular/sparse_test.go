@@ -209,10 +209,11 @@ func TestReadNames(t *testing.T) {
 		return ReadNames(text, opt)
 	}
 	for text, want := range map[string][]string{
-		"a\nb\n":                {"a", "b"},
-		"a\r\nb c\r\n":          {"a", "b c"},
-		" a \n\tb":              {"a", "b"},
-		"#\n1\nf1\n":            {"#", "1", "f1"},
+		"a\nb\n":       {"a", "b"},
+		"a\r\nb c\r\n": {"a", "b c"},
+		" a \n\tb":     {"a", "b"},
+		"#\n1\nf1\n":   {"#", "1", "f1"},
+		"E1\tA\tGene Expression\nE2 \tB\tGene Expression\n": {"E1", "E2"},
 		"\ufeffder\nüber\n":     {"der", "über"},
 		string([]byte("a,b\n")): {"a,b"},
 	} {

@@ -85,8 +85,8 @@ func (t *tableReader) readTransposed(held ...*heldRow) (*Table, error) {
 	}
 }
 
-// isHeader reports whether the first row names the samples: words that are all different, or a
-// count.
+// isHeader reports whether the first row names the samples: words that are all different, a count,
+// or whole numbers that are all different after a word for features.
 func (u *turned) isHeader(first *heldRow) bool {
 	if u.opt.Header != HeaderAuto {
 		return u.opt.Header == HeaderYes
@@ -98,19 +98,25 @@ func (u *turned) isHeader(first *heldRow) bool {
 	if u.named {
 		cells = cells[1:]
 	}
-	words, counting := 0, 0
+	words, counting, whole := 0, 0, 0
 	for j, cell := range cells {
-		if !u.numberOrMissing(cell) {
+		v, ok := ParseNumber([]byte(cell))
+		switch {
+		case !u.numberOrMissing(cell):
 			words++
-		} else if v, ok := ParseNumber([]byte(cell)); ok && (v == float64(j) || v == float64(j+1)) {
+		case ok && (v == float64(j) || v == float64(j+1)):
 			counting++
+		}
+		if ok && v == math.Trunc(v) {
+			whole++
 		}
 	}
 	if counting == len(cells) && counting >= minCount {
 		return true
 	}
 	_, _, twice := FirstDuplicate(cells)
-	return words > 0 && !twice
+	numbers := u.named && whole == len(cells) && saysTurned(first.text[0]) // of samples
+	return (words > 0 || numbers) && !twice
 }
 
 // chooseSamples drops the columns that Drop names by their first cell; its other names are those of
