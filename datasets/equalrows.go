@@ -26,8 +26,8 @@ const (
 	// comparedRows is the number of rows with an equal one that are compared with others, in at
 	// most comparedColumns, comparedValues in all, to see whether chance makes rows equal.
 	comparedRows, comparedColumns, comparedValues = 16, 1 << 12, 1 << 22
-	// leastWhole is the number of different rows from which it is no chance that each occurs 2, 3, …
-	// times: a number is even with a probability of one half.
+	// leastWhole is the number of different rows from which it is no chance that each occurs twice,
+	// or a multiple of it, and so on: a number is even with a probability of one half.
 	leastWhole = 10
 )
 
@@ -35,10 +35,11 @@ const (
 const equalText = " samples equal another one in every feature"
 
 // GroupEqualRows returns d with the samples that are equal in every feature in one group, such as a
-// sample that a file has twice, so that no split, fold or half parts them. Groups that d has remain,
-// and are joined where they share equal rows. Other samples are groups of their own. Without equal
-// rows it returns d. It returns an error if a single group results. The cost is O(n) values if few
-// rows are equal, O(nd) at most; two rows count as equal by hashes of 64 bits.
+// sample that a file has twice, so that no split, fold or half parts them. Groups that d has
+// remain, and are joined where they share equal rows. Other samples are groups of their own.
+// Without equal rows, or with a single feature, it returns d. It returns an error if a single group
+// results. The cost is O(n) if few rows are equal, O(nd) at most; two rows count as equal by hashes
+// of 64 bits.
 func (d *Dataset) GroupEqualRows() (*Dataset, error) {
 	if err := d.Check(); err != nil {
 		return nil, err

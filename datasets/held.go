@@ -3,6 +3,7 @@ package datasets
 import (
 	"errors"
 	"fmt"
+	"strings"
 
 	"fsnb.example/datasets/storage"
 	"fsnb.example/internal/plainfile"
@@ -31,7 +32,8 @@ func (d *Dataset) held(opt Options) (*Dataset, error) {
 	return d, nil
 }
 
-// columnNames reads the file of names, nil without one.
+// columnNames reads the file of names, nil without one. The names in the tables of 10x Genomics are
+// in their first columns.
 func (o Options) columnNames() ([]string, error) {
 	if o.Names == "" {
 		return nil, nil
@@ -48,6 +50,13 @@ func (o Options) columnNames() ([]string, error) {
 	names, err := tabular.ReadNames(text, o.tabular())
 	if err != nil {
 		return nil, fmt.Errorf("the names in %s: %w", o.Names, err)
+	}
+	for _, table := range []string{"features.tsv", "genes.tsv", "barcodes.tsv"} { // of 10x Genomics
+		if strings.HasSuffix(strings.TrimSuffix(o.Names, ".gz"), table) {
+			for j, line := range names {
+				names[j], _, _ = strings.Cut(line, "\t")
+			}
+		}
 	}
 	return names, nil
 }

@@ -22,7 +22,8 @@ func TestLabelsJoinByName(t *testing.T) {
 		"a,1,51,ill\nc,2,64,ill\n")
 	bare := file("bare.csv", "c,ill\nb,well\na,ill\ne,ill\nd,well\n")
 	last := file("last.csv", "status,sample\nwell,b\nwell,d\nill,e\nill,a\nill,c\n")
-	pairs := file("pairs.csv", "sample,partner,status\nb,a,well\nd,b,well\ne,c,ill\na,d,ill\nc,e,ill\n")
+	pairs := file("pairs.csv", "sample,partner,status\nb,a,well\nd,b,well\ne,c,ill\n"+
+		"a,d,ill\nc,e,ill\n")
 	index := file("index.csv", ",status\nb,well\nd,well\ne,ill\na,ill\nc,ill\n")
 	for name, c := range map[string]struct {
 		data   string
@@ -210,11 +211,14 @@ func TestOrderOfLabelsIsTrusted(t *testing.T) {
 		opt          Options
 		want         string
 	}{
-		"a list":           {turned, "ill\nwell\nill\nwell\nill\n", Options{Transposed: true}, noNames},
-		"a table":          {turned, "age,y\n1,ill\n2,well\n3,ill\n2,well\n1,ill\n", Options{Transposed: true}, noNames},
-		"codes of batches": {turned, "batch code,y\n1,ill\n2,well\n1,ill\n2,well\n1,ill\n", Options{Transposed: true}, noNames},
-		"only the labels":  {plain, "sample,y\na,ill\nb,well\nc,ill\nd,well\ne,ill\n", Options{}, only},
-		"neither":          {plain, "ill\nwell\nill\nwell\nill\n", Options{}, ""},
+		"a list": {turned, "ill\nwell\nill\nwell\nill\n", Options{Transposed: true}, noNames},
+		"a table": {turned, "age,y\n1,ill\n2,well\n3,ill\n2,well\n1,ill\n",
+			Options{Transposed: true}, noNames},
+		"codes of batches": {turned, "batch code,y\n1,ill\n2,well\n1,ill\n2,well\n1,ill\n",
+			Options{Transposed: true}, noNames},
+		"only the labels": {plain, "sample,y\na,ill\nb,well\nc,ill\nd,well\ne,ill\n", Options{},
+			only},
+		"neither": {plain, "ill\nwell\nill\nwell\nill\n", Options{}, ""},
 		"a count, not names": {counted, "rank,y\n4,ill\n3,well\n2,ill\n1,well\n0,ill\n",
 			Options{Drop: []string{"column_0"}}, ""},
 	} {
@@ -288,7 +292,11 @@ func TestBarcodesOfOtherSamples(t *testing.T) {
 		d.Warnings); diff != "" {
 		t.Error(diff)
 	}
-	d = must(Load(x, Options{Label: NoLabel, Transposed: true}))(t)
+	names := put(t, dir, "features.tsv", []byte("E1\tA\tGene Expression\nE2\tA\tPeaks\n"))
+	d = must(Load(x, Options{Label: NoLabel, Transposed: true, Names: names}))(t)
+	if !slices.Equal(d.Features, []string{"E1", "E2"}) {
+		t.Errorf("features %q", d.Features)
+	}
 	if !slices.Equal(d.IDs, []string{"a", "b", "c"}) || d.Warnings != nil {
 		t.Errorf("IDs %v, warnings %v", d.IDs, d.Warnings)
 	}

@@ -99,8 +99,9 @@ func checkMatrix(h npy.Header) error {
 	return nil
 }
 
-// fromArray makes a data set of a matrix that acceptMatrix accepts. names are those of the
-// features and rows those of the samples, nil for none; y are the labels, nil where o.Labels names their file or there are none.
+// fromArray makes a data set of a matrix that acceptMatrix accepts. names are those of the features
+// and rows those of the samples, nil for none; y are the labels, nil where o.Labels names their
+// file or there are none.
 func (o Options) fromArray(
 	x *npy.Array, names, rows []string, y *tabular.Table,
 ) (*Dataset, error) {

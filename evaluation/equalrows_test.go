@@ -77,8 +77,8 @@ func TestEqualRowsInBothParts(t *testing.T) {
 			return c.Warnings, err
 		},
 		"choose": func(d, _ *datasets.Dataset) ([]string, error) {
-			c, err := evaluation.Choose{Selector: filter.Fisher{}, Protocol: p}.Count(t.Context(), d,
-				algorithms.Options{})
+			choose := evaluation.Choose{Selector: filter.Fisher{}, Protocol: p}
+			c, err := choose.Count(t.Context(), d, algorithms.Options{})
 			return c.Warnings, err
 		},
 		"coefficients": func(_, d *datasets.Dataset) ([]string, error) {

@@ -61,8 +61,8 @@ func NoValues(d *datasets.Dataset, split func(number int) learn.Split, splits in
 		"%s; drop the feature, or train on a larger share", suggest.List(names, 5))
 }
 
-// SharedRows is a warning about samples of d that are equal in every feature and are in both parts of
-// some of the first splits (datasets.Dataset.EqualRows); "" if there are none.
+// SharedRows is a warning about samples of d that are equal in every feature and are in both parts
+// of some of the first splits (datasets.Dataset.EqualRows); "" if there are none.
 func SharedRows(d *datasets.Dataset, split func(number int) learn.Split, splits int) string {
 	of := d.EqualRows()
 	if of == nil {

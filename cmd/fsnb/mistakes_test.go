@@ -95,7 +95,7 @@ func TestMistakes(t *testing.T) {
 		{"rank iris -heder yes", 2, `rank: no flag "-heder"; did you mean "-header"?`},
 		{"rank iris -fast", 2,
 			`rank: no flag "-fast"; known: -adjust, -choose, -code, -decimal, -drop, -encoding, -format, ` +
-				`-group, ` +
+				`-group, -group-equal-rows, ` +
 				`-header, -id, -k, -label, -labels, -method, -missing, -missing-codes, -names, ` +
 				`-o, ` +
 				`-param, -rename-duplicates, -seed, -sep, -significant, -spreadsheet, -storage, ` +

@@ -164,7 +164,10 @@ func (s Samples) match(column string, names []string) ([]int, error) {
 	for _, l := range []struct {
 		names []string
 		text  string
-	}{{less, "%s only in the data"}, {more, "%s only in the labels"}, {twice, "%s more than once"}} {
+	}{
+		{less, "%s only in the data"}, {more, "%s only in the labels"},
+		{twice, "%s more than once"},
+	} {
 		if l.names != nil {
 			what = append(what, fmt.Sprintf(l.text, visible.Counted("name", l.names)))
 		}

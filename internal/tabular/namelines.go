@@ -10,7 +10,7 @@ import (
 )
 
 // ReadNames reads the names of columns, one a line, such as a vocabulary. Blanks around them are
-// removed, and what follows a tab, as in the features.tsv of 10x Genomics. Two equal names are an error unless opt.RenameDuplicates is set.
+// removed. Two equal names are an error unless opt.RenameDuplicates is set.
 func ReadNames(text *Source, opt Options) ([]string, error) {
 	l := newLines(text)
 	var all Pieces[byte]
@@ -22,9 +22,6 @@ func ReadNames(text *Source, opt Options) ([]string, error) {
 		}
 		if !more {
 			break
-		}
-		if name, _, cut := bytes.Cut(line, []byte{'\t'}); cut {
-			line = bytes.TrimSpace(name)
 		}
 		switch {
 		case len(line) == 0:

@@ -213,7 +213,6 @@ func TestReadNames(t *testing.T) {
 		"a\r\nb c\r\n": {"a", "b c"},
 		" a \n\tb":     {"a", "b"},
 		"#\n1\nf1\n":   {"#", "1", "f1"},
-		"E1\tA\tGene Expression\nE2 \tB\tGene Expression\n": {"E1", "E2"},
 		"\ufeffder\nüber\n":     {"der", "über"},
 		string([]byte("a,b\n")): {"a,b"},
 	} {
