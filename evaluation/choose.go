@@ -11,7 +11,7 @@ import (
 )
 
 // ChooseRevision rises whenever Choose changes its answers.
-const ChooseRevision = 1
+const ChooseRevision = 2
 
 // CountRule says how many of the best features Choose takes.
 type CountRule string

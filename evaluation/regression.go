@@ -44,7 +44,7 @@ func (p Protocol) RegressorText() string {
 }
 
 // RegressionRevision rises whenever Regression changes its results: cached results carry it.
-const RegressionRevision = 1
+const RegressionRevision = 2
 
 // DefaultRidge is the penalty λ of ridge regression when none is given.
 const DefaultRidge = 1

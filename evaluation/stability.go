@@ -33,7 +33,7 @@ type StabilityReport struct {
 }
 
 // StabilityRevision rises whenever Stability changes its results: cached results carry it.
-const StabilityRevision = 2
+const StabilityRevision = 3
 
 // FewRepeats is the number of choices below which Nogueira's interval, which is asymptotic, is
 // unreliable. For two choices its width is 0; for independent choices from a known population its

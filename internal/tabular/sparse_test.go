@@ -209,10 +209,10 @@ func TestReadNames(t *testing.T) {
 		return ReadNames(text, opt)
 	}
 	for text, want := range map[string][]string{
-		"a\nb\n":       {"a", "b"},
-		"a\r\nb c\r\n": {"a", "b c"},
-		" a \n\tb":     {"a", "b"},
-		"#\n1\nf1\n":   {"#", "1", "f1"},
+		"a\nb\n":                {"a", "b"},
+		"a\r\nb c\r\n":          {"a", "b c"},
+		" a \n\tb":              {"a", "b"},
+		"#\n1\nf1\n":            {"#", "1", "f1"},
 		"\ufeffder\nüber\n":     {"der", "über"},
 		string([]byte("a,b\n")): {"a,b"},
 	} {
