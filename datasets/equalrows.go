@@ -23,6 +23,8 @@ const (
 	// fewEqualRows is the share of samples with an equal row, 1 of 100, below which there is no
 	// warning.
 	fewEqualRows = 100
+	// hashedValues is the number of values of a file that are read at a time.
+	hashedValues = 1 << 17
 	// comparedRows is the number of rows with an equal one that are compared with others, in at
 	// most comparedColumns, comparedValues in all, to see whether chance makes rows equal.
 	comparedRows, comparedColumns, comparedValues = 16, 1 << 12, 1 << 22
@@ -392,17 +394,39 @@ func (d *Dataset) rowSums(rows, columns []int) ([]uint64, error) {
 	if columns != nil {
 		x = x.Take(columns)
 	}
+	place := func(j int) int {
+		if columns != nil {
+			return columns[j]
+		}
+		return j
+	}
+	if m, ok := x.(*storage.Mapped); ok && !m.Layout().Fortran { // as the file has them
+		_, p := m.Dims()
+		var buffers sync.Pool
+		return sums, storage.Guard(func() {
+			// Without a deadline there is no error.
+			_ = parallel.For(context.Background(), 0, n, hashedValues/p+1, func(lo, hi int) {
+				buf, _ := buffers.Get().(*storage.Buffer)
+				if buf == nil {
+					buf = new(storage.Buffer)
+				}
+				part := m.Rows(lo, hi, buf)
+				for i := lo; i < hi; i++ {
+					for j, v := range part.RawRowView(i - lo) {
+						sums[i] += valueHash(place(j), v)
+					}
+				}
+				buffers.Put(buf)
+			})
+		})
+	}
 	var mu sync.Mutex
-	const block = 1 << 10
-	return sums, storage.EachBlock(context.Background(), x, 0, block,
+	return sums, storage.EachBlock(context.Background(), x, 0, d.D(),
 		func(b *mat.Dense, lo, hi int) {
-			own := make([]uint64, len(sums))
+			own := make([]uint64, n)
 			for i := range own {
 				for j, v := range b.RawRowView(i) {
-					if j += lo; columns != nil {
-						j = columns[j]
-					}
-					own[i] += valueHash(j, v)
+					own[i] += valueHash(place(lo+j), v)
 				}
 			}
 			mu.Lock()
