@@ -42,6 +42,24 @@ func findDialect(head []byte, opt Options) (dialect, error) {
 	return d, nil
 }
 
+// separatorLine returns the separator that the first line of a text declares, as Excel's sep=; does,
+// and the length of that line; 0 for none.
+func separatorLine(head []byte) (length int, comma byte) {
+	i := bytes.IndexAny(head, "\r\n")
+	if i < 0 {
+		return 0, 0
+	}
+	line := bytes.Trim(head[:i], `"`)
+	if len(line) != 5 || !bytes.EqualFold(line[:4], []byte("sep=")) ||
+		(Options{Comma: rune(line[4])}).Check() != nil {
+		return 0, 0
+	}
+	if length = i + 1; bytes.HasPrefix(head[i:], []byte("\r\n")) {
+		length++
+	}
+	return length, line[4]
+}
+
 // blanksFor uses blanks as separators in place of commas where commas are decimal signs.
 func (d *dialect) blanksFor(head []byte) {
 	first, _ := firstRow(head)
@@ -86,7 +104,9 @@ func findComma(head []byte, decimal byte) byte {
 	}
 	second, _ := firstRow(rest)
 	n := len(bytes.Fields(first))
-	if n > 1 && (len(second) == 0 || len(bytes.Fields(second)) == n) {
+	below := len(bytes.Fields(second))
+	// One cell more: the first row of R's tables has none for the names of the rows.
+	if n > 1 && (len(second) == 0 || below == n || below == n+1) {
 		return blanks
 	}
 	return best

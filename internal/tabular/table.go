@@ -28,11 +28,13 @@ type tableReader struct {
 	classes  Labels
 	refused  refused
 	comments comments
-	started  bool   // whether the types of the columns are known
-	turning  bool   // the samples are columns
-	advice   string // about columns of one name
-	guessed  bool   // the first row was taken for names because its cells are words
-	repeated place  // a cell that is the name of its column
+	started  bool           // whether the types of the columns are known
+	turning  bool           // the samples are columns
+	advice   string         // about columns of one name
+	guessed  bool           // the first row was taken for names because its cells are words
+	rowNamed bool           // column 0 names the rows and has no name itself
+	declared []orangeColumn // of each column; nil for none
+	repeated place          // a cell that is the name of its column
 	history  []string
 	warnings []string
 }
@@ -65,6 +67,14 @@ func newTable(text *Source, opt Options) (*tableReader, error) {
 	if err != nil {
 		return nil, err
 	}
+	if line, comma := separatorLine(head); line > 0 {
+		head = head[line:]
+		t.cells.pos, t.cells.line = line, 2
+		if t.opt.Comma == 0 {
+			t.opt.Comma, opt.Comma = rune(comma), rune(comma)
+			t.history = append(t.history, fmt.Sprintf("took the separator %q from row 1", comma))
+		}
+	}
 	d, err := findDialect(head, opt)
 	if err != nil {
 		return nil, err
@@ -91,33 +101,38 @@ func (t *tableReader) read() (*Table, error) {
 		return nil, errors.New("the file is empty; give a table with one line per sample")
 	}
 	t.width, t.firstRow = len(first.text), first.line
-	var second *heldRow
+	var rows []*heldRow // of data
+	var second *glance
+	if t.needsSecond(first) {
+		second = t.ahead()
+	}
 	if header := t.commentedHeader(first); header != nil {
-		first, second, t.firstRow = header, first, header.line
-	} else if !t.opt.Transposed && t.needsSecond(first) {
-		if second, err = t.hold(t.width); err != nil {
-			return nil, err
-		}
+		rows, second = append(rows, first), first.glance()
+		first, t.firstRow = header, header.line
+	} else {
+		t.nameRows(first, second)
 	}
 	repeats := !t.opt.Transposed && t.repeatsClasses(first, second)
 	if t.opt.Transposed || repeats && t.opt.Header == HeaderAuto && saysTurned(first.text[0]) {
-		if second == nil {
-			return t.readTransposed(first)
-		}
-		return t.readTransposed(first, second)
+		return t.readTransposed(append([]*heldRow{first}, rows...)...)
 	}
-	if repeats {
+	if repeats && t.opt.Header == HeaderAuto {
 		t.advice = ", or set Transposed if the columns are the samples"
+	}
+	if rows == nil {
+		if rows, err = t.orange(first, second); err != nil {
+			return nil, err
+		}
 	}
 	if err := t.start(first, second); err != nil {
 		return nil, err
 	}
-	if second != nil {
-		if err := t.addHeld(second); err != nil {
+	for _, row := range rows {
+		if err := t.addHeld(row); err != nil {
 			return nil, err
 		}
 	}
-	first, second = nil, nil
+	first, second, rows = nil, nil, nil
 	for {
 		more, err := t.nextRow()
 		if err != nil {

@@ -30,7 +30,7 @@ func (t *tableReader) addCell(line, j int, text []byte, quoted bool) error {
 		return t.addRole(line, j, text, quoted)
 	}
 	v, ok := ParseNumber(text)
-	if !ok || t.decimal == ',' || t.codes.isNumber(v) {
+	if !ok || t.decimal == ',' || t.codes.isNumber(v) || t.nominal(j) {
 		t.repeatsName(line, j, text)
 		var err error
 		if v, err = t.oddCell(line, j, text, quoted); err != nil {
@@ -78,26 +78,31 @@ const longestNumber = 1 << 10
 func (t *tableReader) oddCell(line, j int, text []byte, quoted bool) (float64, error) {
 	v, ok := t.number(text)
 	coded := ok && t.codes.isNumber(v)
-	if ok && !coded {
+	switch {
+	case !ok || coded:
+	case t.nominal(j):
+		short, _ := Canonical(string(text))
+		text = []byte(short)
+	default:
 		return v, nil
 	}
 	if v, known := t.words.find(text); known && t.places[j].word.line != 0 {
 		return v, nil
 	}
 	missing := coded || t.codes.isMissing(text)
-	if missing && (coded || !quoted || len(text) == 0 || t.coding == "") {
+	if missing && (coded || !quoted || len(text) == 0 || !t.takesWords(j)) {
 		if t.policy.kind == refuseMissing {
 			t.refused.add(line, j, string(text))
 		}
 		t.odd = true
 		return missingCell(), nil
 	}
-	if len(text) < longestNumber && !missing {
+	if len(text) < longestNumber && !missing && !ok {
 		if known := t.badNumber(string(text)); known != "" {
 			return 0, errors.New(known)
 		}
 	}
-	if t.coding == "" {
+	if !t.takesWords(j) {
 		return 0, errors.New(t.badCell(j, string(text)))
 	}
 	v, err := t.words.add(text, missing)
