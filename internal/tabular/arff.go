@@ -30,6 +30,7 @@ type arff struct {
 	blanks     bool  // blanks separate values
 	rows       int
 	given      int64 // values given in the file
+	passed     int   // empty values between separators that are passed over
 	values     Pieces[float64]
 	defaults   []float64 // the values of a row that omits all
 	odd        bool
@@ -324,6 +325,9 @@ func (a *arff) table() (*Table, error) {
 	}
 	if a.renamed != "" {
 		g.did(a.renamed)
+	}
+	if a.passed > 0 {
+		g.did("passed over " + plural(a.passed, "empty value") + " between separators, as Weka does")
 	}
 	if s := dropped(names, a.dropped); s != "" {
 		g.did(s)
