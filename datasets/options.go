@@ -34,6 +34,10 @@ type Options struct {
 	// Decimal is the decimal sign of a table, '.' or ','. 0 detects it: the comma where cells are
 	// separated otherwise, some look like 2,5 and none like 2.5; 1,000 alone is ambiguous.
 	Decimal rune
+	// Thousands is the sign between the thousands of numbers in a table, each of which stands before
+	// exactly three digits: ',', '.' (the decimal sign is then the comma), '\'' for apostrophes or
+	// ' ' for blanks of any width. 0 reads no such number; the error about one names this option.
+	Thousands rune
 	// Drop lists columns to drop, by name or index from 0 (a name wins over an index), such as the
 	// names of samples.
 	Drop []string
@@ -120,7 +124,8 @@ func (o Options) noRoles(kind string) error { return o.tabular().NoRoles(kind) }
 func (o Options) tabular() tabular.Options {
 	return tabular.Options{
 		Label: o.Label, Header: tabular.Header(o.Header), Comma: o.Comma, Decimal: o.Decimal,
-		Group: o.Group, ID: o.ID, MissingCodes: o.MissingCodes,
+		Thousands: o.Thousands,
+		Group:     o.Group, ID: o.ID, MissingCodes: o.MissingCodes,
 		RenameDuplicates: o.RenameDuplicates, Encoding: o.Encoding,
 		Drop: o.Drop, Missing: o.Missing, Code: o.Code, Transposed: o.Transposed,
 		Continuous: o.continuous(), Storage: o.Storage,

@@ -120,7 +120,7 @@ func TestReadCSVRefuses(t *testing.T) {
 		"decimal comma": {cell(`"2,5"`), Options{},
 			at(`"2,5" has a decimal comma; write 2.5, or set Decimal to ','`)},
 		"comma, of thousands or decimal": {"a;b;class\n1;2,500;x\n", Options{},
-			`row 2, column 1 (b): "2,500" has a decimal comma; write 2.500, or set Decimal to ','`},
+			`row 2, column 1 (b): "2,500" has a thousands separator; set Thousands to ',', or write 2500`},
 		"point among decimal commas": {"a;b;class\n1;2,5;x\n1;2.5;x\n", Options{Decimal: ','},
 			`row 3, column 1 (b): "2.5" has a decimal point, and other cells a decimal comma; ` +
 				`write 2,5, or set Decimal to '.'`},

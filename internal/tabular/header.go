@@ -145,12 +145,11 @@ func (t *tableReader) wordsBelow(first *heldRow, second *glance, isNumber func(i
 
 // numberOrMissing reports whether a cell is a number, even an invalid one, or a missing value.
 func (t *tableReader) numberOrMissing(cell string) bool {
-	if t.decimal == ',' {
-		if _, ok := parseComma([]byte(cell)); ok {
-			return true
-		}
+	if _, ok := t.parse([]byte(cell)); ok {
+		return true
 	}
-	return numberOrMissing(cell)
+	grouped, _ := thousandsOf(cell)
+	return grouped.thousands != 0 || numberOrMissing(cell)
 }
 
 // featureWords name the features in tables whose samples are columns. Class is not among them: it

@@ -13,11 +13,12 @@ type tableReader struct {
 	policy   policy
 	codes    codes
 	coding   string // how words become numbers, "" for not at all
-	decimal  byte
-	width    int  // cells a row
-	firstRow int  // line of the first row
-	auto     bool // the first row was taken for a sample by detection
-	columns       // what each column is for
+	signs           // of numbers
+	forms    []form // of the columns at the beginning of the text
+	width    int    // cells a row
+	firstRow int    // line of the first row
+	auto     bool   // the first row was taken for a sample by detection
+	columns         // what each column is for
 	roles    roles
 	names    []string // of all columns, nil for none
 	values   Pieces[float64]
@@ -82,10 +83,10 @@ func newTable(text *Source, opt Options) (*tableReader, error) {
 	if opt.oneCell(d.comma) {
 		d.comma = ','
 	}
-	t.decimal = d.decimal
+	t.signs, t.forms = d.signs, d.columns
 	t.cells.separate(d.comma)
 	t.cells.comment = t.comment
-	t.classes.numeric, t.classes.comma = opt.Continuous, t.decimal == ','
+	t.classes.numeric, t.classes.signs = opt.Continuous, t.signs
 	if d.doubt != "" {
 		t.warnings = append(t.warnings, d.doubt)
 	}

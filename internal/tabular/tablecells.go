@@ -64,19 +64,12 @@ func (t *tableReader) addRole(line, j int, text []byte, quoted bool) error {
 	return nil
 }
 
-func (t *tableReader) number(text []byte) (float64, bool) {
-	if t.decimal == ',' {
-		return parseComma(text)
-	}
-	return ParseNumber(text)
-}
-
 // longestNumber is the length from which a cell is not examined as a malformed number.
 const longestNumber = 1 << 10
 
 // oddCell handles a cell that is not a number with a decimal point, as the options say.
 func (t *tableReader) oddCell(line, j int, text []byte, quoted bool) (float64, error) {
-	v, ok := t.number(text)
+	v, ok := t.parse(text)
 	coded := ok && t.codes.isNumber(v)
 	switch {
 	case !ok || coded:
@@ -98,7 +91,7 @@ func (t *tableReader) oddCell(line, j int, text []byte, quoted bool) (float64, e
 		return missingCell(), nil
 	}
 	if len(text) < longestNumber && !missing && !ok {
-		if known := t.badNumber(string(text)); known != "" {
+		if known := t.badNumber(j, string(text)); known != "" {
 			return 0, errors.New(known)
 		}
 	}
@@ -136,8 +129,19 @@ func (t *tableReader) nameOf(j int) string {
 	return t.names[j]
 }
 
-// badNumber describes a cell that should be a number.
-func (t *tableReader) badNumber(cell string) string {
+// badNumber describes a cell of column j that should be a number; -1 is a column of which nothing
+// is known.
+func (t *tableReader) badNumber(j int, cell string) string {
+	if t.thousands != 0 && strings.ContainsAny(cell, thousandsSigns[t.thousands]) {
+		if _, ok := (signs{decimal: byte(t.thousands)}).parse([]byte(cell)); ok {
+			return fmt.Sprintf("%q has %q that does not stand before exactly three digits; mend "+
+				"the cell, or leave Thousands out", visible.Short(cell), t.thousands)
+		}
+	}
+	mixed := j >= 0 && j < len(t.forms) && t.forms[j].decimals
+	if known := sayThousands(cell); known != "" && t.thousands == 0 && !mixed {
+		return known
+	}
 	if t.decimal == ',' && strings.Contains(cell, ".") {
 		if _, ok := ParseNumber([]byte(cell)); ok {
 			return fmt.Sprintf("%q has a decimal point, and other cells a decimal comma; write "+
