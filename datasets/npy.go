@@ -164,6 +164,9 @@ func (o Options) fromArray(x *npy.Array, names []string, y *tabular.Table) (*Dat
 		return nil, err
 	}
 	d.History = append(d.History, t.History...)
+	if x.Type == npy.Int64 || x.Type == npy.Uint64 {
+		d.sayRounded()
+	}
 	if err := d.finishAs(o.Target, o.filled()...); err != nil {
 		return nil, err
 	}

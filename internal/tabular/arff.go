@@ -32,6 +32,7 @@ type arff struct {
 	given      int64 // values given in the file
 	passed     int   // empty values between separators that are passed over
 	values     Pieces[float64]
+	rounded    rounded
 	defaults   []float64 // the values of a row that omits all
 	odd        bool
 	words      words
@@ -334,6 +335,7 @@ func (a *arff) table() (*Table, error) {
 	}
 	g.target = targetName(names, a.label)
 	g.names = keep(names, a.label, a.out)
+	g.warnings = append(g.warnings, a.rounded.say(g.names, len(names), a.isNoFeature)...)
 	if a.places != nil {
 		g.places = keep(a.places, a.label, a.out)
 	}

@@ -372,6 +372,9 @@ func (a *arff) value(j int, value []byte, quoted bool) error {
 		return nil
 	case at.kind == numeric:
 		if v, ok := ParseNumber(value); ok {
+			if beyondExact(v) {
+				a.rounded.add(a.lines.number, j, value, v)
+			}
 			a.values.Add(v)
 			return nil
 		}

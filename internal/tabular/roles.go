@@ -101,6 +101,9 @@ func roleAdvice(opt Options, names []string, j int) string {
 // isOut reports whether column j is neither a feature nor the label.
 func (c *columns) isOut(j int) bool { return c.out != nil && c.out[j] }
 
+// isNoFeature reports whether column j is the label or out.
+func (c *columns) isNoFeature(j int) bool { return j == c.label || c.isOut(j) }
+
 // texts gathers the identifiers of the samples.
 type texts struct {
 	all  Pieces[byte]

@@ -36,6 +36,7 @@ type tableReader struct {
 	rowNamed bool           // column 0 names the rows and has no name itself
 	declared []orangeColumn // of each column; nil for none
 	repeated place          // a cell that is the name of its column
+	rounded  rounded
 	history  []string
 	warnings []string
 }
@@ -232,6 +233,7 @@ func (t *tableReader) table() (*Table, error) {
 		odd: t.odd, words: t.words.list, policy: t.policy, coding: t.coding,
 		rename: t.opt.RenameDuplicates, history: t.history, warnings: t.warnings,
 	}
+	g.warnings = append(g.warnings, t.rounded.say(g.names, t.width, t.isNoFeature)...)
 	if s := dropped(t.names, t.dropped); s != "" {
 		g.history = append(g.history, s)
 	}

@@ -37,8 +37,18 @@ func (t *tableReader) addCell(line, j int, text []byte, quoted bool) error {
 			return t.errorf(line, j, "%w", err)
 		}
 	}
+	if beyondExact(v) {
+		t.noteRounded(line, j, text, v)
+	}
 	t.values.Add(v)
 	return nil
+}
+
+// noteRounded notes a large number in a cell, which may be rounded.
+func (t *tableReader) noteRounded(line, j int, text []byte, v float64) {
+	if plain, ok := t.plain(text); ok {
+		t.rounded.add(line, j, plain, v)
+	}
 }
 
 func (t *tableReader) addLabel(line, j int, text []byte, quoted bool) error {

@@ -3,7 +3,6 @@ package tabular
 import (
 	"errors"
 	"fmt"
-	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -199,7 +198,10 @@ func (u *turned) addRow(line int, next func() ([]byte, bool, bool, error)) error
 			if v, err = u.oddCell(line, cells, text, quoted, &at); err != nil {
 				return fmt.Errorf("row %d, column %d (counted from 0): %w", line, cells, err)
 			}
-		} else if isLabel || math.Abs(v) >= 1<<53 {
+		} else if isLabel || beyondExact(v) {
+			if beyondExact(v) {
+				u.noteRounded(line, u.rows, text, v)
+			}
 			if exact := u.exact(text); exact != CanonicalNumber(v) {
 				long = append(long, longLabel{u.values.n, exact})
 			}
@@ -305,6 +307,7 @@ func (u *turned) table() (*Table, error) {
 	} else {
 		g.names = keptNames(nil, len(names), label, drop)
 	}
+	g.warnings = append(g.warnings, u.rounded.say(g.names, len(names), c.isNoFeature)...)
 	g.places = keep(slices.Clone(places), label, drop)
 	if err := u.check(g); err != nil {
 		return nil, err
