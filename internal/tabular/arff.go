@@ -341,6 +341,9 @@ func (a *arff) table() (*Table, error) {
 	}
 	if a.label >= 0 {
 		g.classes = &a.classes
+		if a.opt.Label == "" && a.list[a.label].kind == numeric {
+			g.lastLabel = g.target
+		}
 	}
 	if a.doubt != "" {
 		g.warn(a.doubt)

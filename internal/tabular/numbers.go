@@ -19,8 +19,8 @@ func (c *Labels) addNumber(text []byte) error {
 		case isMissing(cell):
 			return errors.New("the target is missing; fill it in, drop the row, or set Missing " +
 				"to drop-rows")
-		case sayThousands(cell) != "":
-			return errors.New("the target " + sayThousands(cell))
+		case SayThousands(cell) != "":
+			return errors.New("the target " + SayThousands(cell))
 		case badNumber(cell) != "":
 			return errors.New("the target " + badNumber(cell))
 		}

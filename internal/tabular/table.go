@@ -243,6 +243,9 @@ func (t *tableReader) table() (*Table, error) {
 	if t.label >= 0 {
 		g.target = target
 		g.classes = &t.classes
+		if t.opt.Label == "" {
+			g.lastLabel = target
+		}
 	}
 	out, err := g.table()
 	if err == nil && t.auto {

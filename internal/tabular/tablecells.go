@@ -55,9 +55,20 @@ func (t *tableReader) addLabel(line, j int, text []byte, quoted bool) error {
 	dropped, err := t.classes.addCell(t.policy, text, quoted, t.codes.missing(text, quoted))
 	t.odd = t.odd || dropped
 	if err != nil {
+		if t.isGuess() {
+			return t.errorf(line, j, "%w; the last column is taken for the label: set Label for "+
+				"another", err)
+		}
 		return t.errorf(line, j, "%w", err)
 	}
 	return nil
+}
+
+// isGuess reports whether the last column is the label, although neither an option nor its name
+// says so.
+func (t *tableReader) isGuess() bool {
+	return t.opt.Label == "" && !t.opt.beside && t.label >= 0 && t.names != nil &&
+		!maybeClass(t.names[t.label])
 }
 
 // addRole takes a cell of the groups or the identifiers, and passes over a dropped one.
@@ -149,7 +160,7 @@ func (t *tableReader) badNumber(j int, cell string) string {
 		}
 	}
 	mixed := j >= 0 && j < len(t.forms) && t.forms[j].decimals
-	if known := sayThousands(cell); known != "" && t.thousands == 0 && !mixed {
+	if known := SayThousands(cell); known != "" && t.thousands == 0 && !mixed {
 		return known
 	}
 	if t.decimal == ',' && strings.Contains(cell, ".") {

@@ -117,9 +117,9 @@ func otherSign(thousands rune) byte {
 	return '.'
 }
 
-// sayThousands describes a number with signs between its thousands, and how to read it; "" for
+// SayThousands describes a number with signs between its thousands, and how to read it; "" for
 // other text.
-func sayThousands(text string) string {
+func SayThousands(text string) string {
 	s, plain := thousandsOf(text)
 	if s.thousands == 0 {
 		return ""

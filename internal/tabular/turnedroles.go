@@ -72,7 +72,7 @@ func (u *turned) chooseRows(names []string, places []oddPlaces) (c columns, err 
 			if c.label >= 0 {
 				for _, j := range []int{c.label, k} {
 					p := places[j].word
-					if known := sayThousands(p.text); known != "" && u.thousands == 0 {
+					if known := SayThousands(p.text); known != "" && u.thousands == 0 {
 						return c, fmt.Errorf("row %d, column %d (%s): %s", p.line, p.column,
 							visible.Name(u.rowName(names, j)), known)
 					}
