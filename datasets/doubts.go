@@ -247,11 +247,9 @@ func (d *Dataset) suspectsAmong(lo, hi int) []column {
 		live = live[:kept]
 	}
 	return slices.DeleteFunc(live, func(c column) bool {
-		room := n - 1
-		if namedIdentifier(c.name) {
-			room -= n / maxRepeated
-		}
-		return !c.monotone && c.most-c.least < float64(room)
+		lacks := float64(n-1) - (c.most - c.least)
+		return !c.monotone && lacks > 0 &&
+			(lacks > float64(n/maxRepeated) || !namedIdentifier(c.name))
 	})
 }
 
@@ -272,7 +270,7 @@ func (c *column) add(before, v float64, n int) bool {
 		c.step = step
 	}
 	c.whole = c.whole && v == math.Trunc(v) && (step != 0 || c.monotone ||
-		namedIdentifier(c.name))
+		maxRepeated*c.ties <= n && namedIdentifier(c.name))
 	c.least, c.most = min(c.least, v), max(c.most, v)
 	return c.monotone || c.whole
 }
