@@ -52,10 +52,11 @@ func (t *tableReader) noteRounded(line, j int, text []byte, v float64) {
 }
 
 func (t *tableReader) addLabel(line, j int, text []byte, quoted bool) error {
-	dropped, err := t.classes.addCell(t.policy, text, quoted, t.codes.missing(text, quoted))
+	missing := t.codes.missing(text, quoted)
+	dropped, err := t.classes.addCell(t.policy, text, quoted, missing)
 	t.odd = t.odd || dropped
 	if err != nil {
-		if t.isGuess() {
+		if missing && t.isGuess() {
 			return t.errorf(line, j, "%w; the last column is taken for the label: set Label for "+
 				"another", err)
 		}
