@@ -30,7 +30,8 @@ func TestCasesOfTables(t *testing.T) {
 		warning  string // part of the only warning, "" for none
 		history  string // part of it
 	}{
-		{"header_depends.csv", Options{Code: "one-hot"}, 10, words, []string{"high", "low"}, "", ""},
+		{"header_depends.csv", Options{Code: "one-hot"}, 10, words, []string{"high", "low"}, "",
+			""},
 		{"header_depends.csv", Options{Drop: []string{"1", "2", "3"}}, 10, []string{"f0", "f1"},
 			[]string{"high", "low"}, "", ""},
 		{"rtable.tsv", Options{}, 12, []string{"a", "b"}, []string{"p", "q"}, "",
@@ -135,8 +136,8 @@ func TestRoundedIntegers(t *testing.T) {
 		"quoted":   {table("a,b,class\n1,\"%d\",x\n2,3,y\n"), "b"},
 		"negative": {table("a,b,class\n1,-%d,x\n2,3,y\n"), "b"},
 		"transposed": {func(v uint64) (*Dataset, error) {
-			return Read(strings.NewReader(fmt.Sprintf("id,s,t\nclass,x,y\nb,3,%d\na,1,2\n", v)), "t",
-				"csv", Options{Transposed: true})
+			text := fmt.Sprintf("id,s,t\nclass,x,y\nb,3,%d\na,1,2\n", v)
+			return Read(strings.NewReader(text), "t", "csv", Options{Transposed: true})
 		}, "b"},
 		"arff": {func(v uint64) (*Dataset, error) {
 			return Read(strings.NewReader(fmt.Sprintf("@attribute a real\n@attribute b integer\n"+

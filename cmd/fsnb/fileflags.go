@@ -94,8 +94,8 @@ func fileFlags(fs *flag.FlagSet) *fileOptions {
 	})
 	choose(fs, "thousands", "one of , . apostrophe or space", &o.Thousands,
 		func(text string) (rune, bool) {
-			if r, ok := map[string]rune{"apostrophe": '\'', "space": ' ', "blank": ' ', "comma": ',',
-				"point": '.'}[text]; ok {
+			if r, ok := map[string]rune{"apostrophe": '\'', "space": ' ', "blank": ' ',
+				"comma": ',', "point": '.'}[text]; ok {
 				return r, true
 			}
 			r, size := utf8.DecodeRuneInString(text)

@@ -328,7 +328,8 @@ func (a *arff) table() (*Table, error) {
 		g.did(a.renamed)
 	}
 	if a.passed > 0 {
-		g.did("passed over " + plural(a.passed, "empty value") + " between separators, as Weka does")
+		g.did("passed over " + plural(a.passed, "empty value") + " between separators, as Weka " +
+			"does")
 	}
 	if s := dropped(names, a.dropped); s != "" {
 		g.did(s)

@@ -55,8 +55,8 @@ func findDialect(head []byte, opt Options) (dialect, error) {
 	return d, nil
 }
 
-// separatorLine returns the separator that the first line of a text declares, as Excel's sep=; does,
-// and the length of that line; 0 for none.
+// separatorLine returns the separator that the first line of a text declares, as Excel's sep=;
+// does, and the length of that line; 0 for none.
 func separatorLine(head []byte) (length int, comma byte) {
 	i := bytes.IndexAny(head, "\r\n")
 	if i < 0 {
@@ -164,8 +164,8 @@ func countOutside(row []byte) (count [256]int) {
 	return count
 }
 
-// commasAreInNumbers reports whether every cell of a row that has a comma is a number with a decimal
-// comma, or with commas between its thousands.
+// commasAreInNumbers reports whether every cell of a row that has a comma is a number with a
+// decimal comma, or with commas between its thousands.
 func commasAreInNumbers(row []byte, comma byte) bool {
 	for cell := range bytes.SplitSeq(row, []byte{comma}) {
 		if bytes.IndexByte(cell, ',') >= 0 {

@@ -139,7 +139,8 @@ func TestOrange(t *testing.T) {
 // The row that is looked at before it is read is the one that is read next.
 func TestAhead(t *testing.T) {
 	for _, text := range []string{
-		"a,b\n\"1\n2\",3\n4,5\n", "a,b\n\n\r\n# c\n 1 ,2\n", "a,b\n1,2", "a\tb\n\t\n1\t2\n", "a,b\r1,2\r",
+		"a,b\n\"1\n2\",3\n4,5\n", "a,b\n\n\r\n# c\n 1 ,2\n", "a,b\n1,2", "a\tb\n\t\n1\t2\n",
+		"a,b\r1,2\r",
 		"a,b\n" + strings.Repeat("x", 1<<17) + ",2\n3,4\n", "a,b\n", "a,b", "a,b\n#\n",
 	} {
 		comma := byte(',')
@@ -200,12 +201,13 @@ func TestSeriesLines(t *testing.T) {
 	const table = "!series_matrix_table_begin\n\"ID_REF\"\t\"A\"\t\"B\"\n\"p\"\t1\t2\n" +
 		"!series_matrix_table_end\n"
 	const samples = "!Sample_geo_accession\t\"A\"\t\"B\"\n"
+	const label = "!Sample_t\t\"x\"\t\"y\"\n"
 	for name, head := range map[string]string{
-		"a summary":       "!Series_summary\t\"one\ntwo\"\n" + samples + "!Sample_t\t\"x\"\t\"y\"\n",
-		"blank lines":     "!Series_summary\t\"one\n\n!two\n\"\n" + samples + "!Sample_t\t\"x\"\t\"y\"\n",
+		"a summary":       "!Series_summary\t\"one\ntwo\"\n" + samples + label,
+		"blank lines":     "!Series_summary\t\"one\n\n!two\n\"\n" + samples + label,
 		"cells":           samples + "!Sample_t\t\"x\n\"\t\"y\r\n\"\n",
-		"quotes inside":   "!Series_title\t\"the 5\" end\"\n" + samples + "!Sample_t\t\"x\"\t\"y\"\n",
-		"quotes and ends": "!Series_t\t\"say \"a\" and\nthe 5\" end\"\n" + samples + "!Sample_t\tx\ty\n",
+		"quotes inside":   "!Series_title\t\"the 5\" end\"\n" + samples + label,
+		"quotes and ends": "!Series_t\t\"say \"a\" and\nthe 5\" end\"\n" + samples + label,
 	} {
 		text := head + table
 		d, err := reading(strings.NewReader(text), "t", Options{Label: "Sample_t"}, ReadSeries)
@@ -232,7 +234,8 @@ func TestSeriesLines(t *testing.T) {
 func TestEmptyValues(t *testing.T) {
 	const head = "@attribute x real\n@attribute y real\n@attribute c {a,b}\n@data\n"
 	want := [][]float64{{1, 2}, {3, 4}}
-	for _, rows := range []string{"1,,2,a\n3,4,b,\n", ",1,2,a\n,,3, ,4,,b,,\n", "1,2,a\n3,4,b,,{2}\n",
+	for _, rows := range []string{"1,,2,a\n3,4,b,\n", ",1,2,a\n,,3, ,4,,b,,\n",
+		"1,2,a\n3,4,b,,{2}\n",
 		"1 2 a\n3,,4 b,\n", "{0 1,,1 2,}\n{,0 3,1 4,2 b}\n"} {
 		d := must(readARFF(strings.NewReader(head+rows), "t", Options{}))(t)
 		if diff := cmp.Diff(want, matrixOf(d)); diff != "" {

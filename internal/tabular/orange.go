@@ -9,9 +9,9 @@ import (
 	"fsnb.example/internal/visible"
 )
 
-// orangeColumn is what Orange's header says of a column: its kind, c for numbers, d for words, s for
-// text, t for times, and its role, c for the class, m for a meta column, i for an ignored one, w for
-// weights; 0 for neither.
+// orangeColumn is what Orange's header says of a column: its kind, c for numbers, d for words, s
+// for text, t for times, and its role, c for the class, m for a meta column, i for an ignored one,
+// w for weights; 0 for neither.
 type orangeColumn struct{ kind, role byte }
 
 // orangeKinds and orangeRoles are the cells of the second and the third row of Orange's header.

@@ -50,8 +50,8 @@ func TestThousands(t *testing.T) {
 			}
 		}
 	}
-	for _, text := range []string{"1,20", "1,2000", "12345,678", "0,500", ",500", "1,,200", "1,200,",
-		"1,200,30", "--1,200", "1,2e3", "1 200", "a,200", ""} {
+	for _, text := range []string{"1,20", "1,2000", "12345,678", "0,500", ",500", "1,,200",
+		"1,200,", "1,200,30", "--1,200", "1,2e3", "1 200", "a,200", ""} {
 		if v, ok := (signs{'.', ','}).parse([]byte(text)); ok {
 			t.Errorf("%q: %v", text, v)
 		}
@@ -108,7 +108,8 @@ func TestNoThousands(t *testing.T) {
 		_, err := readCSV(strings.NewReader(text), "t", Options{})
 		wantError(t, err, "t: "+want)
 	}
-	_, err := readCSV(strings.NewReader("a,y\n\"1,200\",p\n\"2,5\",q\n"), "t", Options{Thousands: ','})
+	_, err := readCSV(strings.NewReader("a,y\n\"1,200\",p\n\"2,5\",q\n"), "t",
+		Options{Thousands: ','})
 	wantError(t, err, `t: row 3, column 0 (a): "2,5" has ',' that does not stand before exactly `+
 		`three digits; mend the cell, or leave Thousands out`)
 	wantError(t, Options{Thousands: ',', Decimal: ','}.Check(),
