@@ -34,7 +34,9 @@ func (t *tableReader) nameRows(first *heldRow, second *glance) bool {
 		return false
 	}
 	names, filled := false, false // the first cell is a word, the last one is not empty
+	number := false               // the last one is a number
 	second.each(func(j int, text []byte, quoted bool) {
+		number = t.isNumber(text)
 		names = names || j == 0 && !t.numberOrMissing(string(text))
 		filled = quoted || len(text) > 0 // not a separator at the end of the line
 	})
@@ -55,6 +57,11 @@ func (t *tableReader) nameRows(first *heldRow, second *glance) bool {
 	t.rowNamed = true
 	t.history = append(t.history, fmt.Sprintf("row %d has one cell less than the others, as R "+
 		"writes it: column 0 names the samples", first.line))
+	if last := first.text[second.cells-1]; number && t.opt.Label == "" && !maybeClass(last) {
+		t.warnings = append(t.warnings, fmt.Sprintf("column %s, of numbers, is taken for the "+
+			"classes, and the first cells of the rows for the names of the samples; set Label, or "+
+			"Transposed if the rows are features", visible.Name(last)))
+	}
 	return true
 }
 

@@ -48,6 +48,12 @@ func TestRowNames(t *testing.T) {
 	if diff := cmp.Diff([][]float64{{1, 3}, {2, 4}}, matrixOf(d)); diff != "" {
 		t.Errorf("genes in rows: %s", diff)
 	}
+	d = must(readCSV(strings.NewReader("s1 s2 s3\ng1 1 2 3\ng2 3 4 5\n"), "t", Options{}))(t)
+	if diff := cmp.Diff([]string{"column s3, of numbers, is taken for the classes, and the first " +
+		"cells of the rows for the names of the samples; set Label, or Transposed if the rows are " +
+		"features"}, d.Warnings); diff != "" {
+		t.Errorf("genes in rows, unsaid: %s", diff)
+	}
 	for text, want := range map[string]string{
 		"a,b,y\n1,2,p,\n3,4,q,\n": "row 2 has more than the 3 cells of row 1; give every row the " +
 			"same number",
