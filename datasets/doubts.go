@@ -19,6 +19,9 @@ const (
 	maxGrowing   = 5  // columns that are named individually
 	maxDistinct  = 3  // columns without repeated values; more are measurements, such as ranks
 	rare         = 1e-3
+	// At most one of so many values of an identifier repeats others, of so many samples or more.
+	maxRepeated   = 10
+	leastRepeated = 20
 )
 
 // looksLikeIdentifier is part of the warning about such a column.
@@ -38,6 +41,7 @@ func (d *Dataset) doubts(target string, filled ...float64) []string {
 		out = append(out, text)
 	}
 	out = append(out, d.equalRowsDoubt()...)
+	out = append(out, d.spellings()...)
 	if d.Stored != nil { // of which identifiers and codes would be found one column at a time
 		return append(out, d.storedLeaks()...)
 	}
@@ -56,6 +60,13 @@ func (d *Dataset) labelDoubt() string {
 		return ""
 	}
 	if c > n/2 {
+		if k := slices.IndexFunc(d.Classes, isWord); k >= 0 {
+			if known := tabular.SayThousands(d.Classes[k]); known != "" {
+				return "the label " + known
+			}
+			return fmt.Sprintf("%d different labels of %d samples, which are words: the label "+
+				"column looks like their names; set Label to the column of the classes", c, n)
+		}
 		return fmt.Sprintf("%d classes for %d samples: the label column looks like a "+
 			"regression target%s", c, n, sayTarget)
 	}
@@ -79,6 +90,38 @@ func (d *Dataset) labelDoubt() string {
 	return fmt.Sprintf("the %d classes of %d samples are all numbers: the label column looks like "+
 		"a rounded regression target; methods take each value for a class of its own%s", c, n,
 		sayTarget)
+}
+
+// isWord reports whether a class is no number.
+func isWord(class string) bool {
+	_, ok := tabular.ParseNumber([]byte(class))
+	return !ok
+}
+
+// spellings warns of classes, and of groups, that differ in case or blanks only.
+func (d *Dataset) spellings() (out []string) {
+	for _, of := range []struct {
+		what  string
+		names []string
+	}{{"classes", d.Classes}, {"groups", d.Groups}} {
+		first := make(map[string]string, len(of.names))
+		var pairs []string
+		for _, name := range of.names {
+			key := strings.ToLower(strings.Join(strings.Fields(name), " "))
+			if other, twice := first[key]; twice {
+				pairs = append(pairs, fmt.Sprintf("%q and %q", visible.Short(other),
+					visible.Short(name)))
+			} else {
+				first[key] = name
+			}
+		}
+		if pairs != nil {
+			out = append(out, fmt.Sprintf("the %s %s differ in case or blanks only: %d %s may be "+
+				"%d; write them alike in the file", of.what, visible.First(pairs),
+				len(of.names), of.what, len(first)))
+		}
+	}
+	return out
 }
 
 // peaked reports whether counts, in the order of the values, rise to a peak inside and
@@ -110,6 +153,7 @@ func peaked(counts []int) bool {
 type column struct {
 	index, step, ties int // step is the direction, ties the rows that repeat the one before
 	monotone, whole   bool
+	name              string
 	least, most       float64
 }
 
@@ -131,10 +175,17 @@ func (d *Dataset) identifiers() []string {
 		case c.monotone && sorted:
 			growing = append(growing, fmt.Sprintf("column %s %s%s or a time%s",
 				name, c.how(), looksLikeIdentifier, leaveOut))
-		case d.allDifferent(c, values):
-			distinct = append(distinct,
-				fmt.Sprintf("column %s has another whole number in every row%s%s",
-					name, looksLikeIdentifier, leaveOut))
+		default:
+			switch different := d.different(c, values); {
+			case different == n:
+				distinct = append(distinct,
+					fmt.Sprintf("column %s has another whole number in every row%s%s",
+						name, looksLikeIdentifier, leaveOut))
+			case different > 0:
+				distinct = append(distinct,
+					fmt.Sprintf("column %s has %d different whole numbers in %d rows%s%s",
+						name, different, n, looksLikeIdentifier, leaveOut))
+			}
 		}
 	}
 	if len(growing) > maxGrowing {
@@ -181,7 +232,8 @@ func (d *Dataset) suspectsAmong(lo, hi int) []column {
 	n := d.N()
 	live := make([]column, 0, hi-lo)
 	for j, v := range d.X.RawRowView(0)[lo:hi] {
-		c := column{index: lo + j, monotone: true, whole: v == math.Trunc(v), least: v, most: v}
+		c := column{index: lo + j, monotone: true, whole: v == math.Trunc(v), least: v, most: v,
+			name: d.Features[lo+j]}
 		live = append(live, c)
 	}
 	for i := 1; i < n && len(live) > 0; i++ {
@@ -196,7 +248,9 @@ func (d *Dataset) suspectsAmong(lo, hi int) []column {
 		live = live[:kept]
 	}
 	return slices.DeleteFunc(live, func(c column) bool {
-		return !c.monotone && c.most-c.least < float64(n-1)
+		lacks := float64(n-1) - (c.most - c.least)
+		return !c.monotone && lacks > 0 &&
+			(lacks > float64(n/maxRepeated) || !namedIdentifier(c.name))
 	})
 }
 
@@ -216,39 +270,46 @@ func (c *column) add(before, v float64, n int) bool {
 	if step != 0 {
 		c.step = step
 	}
-	c.whole = c.whole && v == math.Trunc(v) && (step != 0 || c.monotone)
+	c.whole = c.whole && v == math.Trunc(v) && (step != 0 || c.monotone ||
+		maxRepeated*c.ties <= n && namedIdentifier(c.name))
 	c.least, c.most = min(c.least, v), max(c.most, v)
 	return c.monotone || c.whole
 }
 
-// allDifferent reports whether no two rows have the same value where this is unlikely by chance:
-// among as many columns of random whole numbers of that range it is expected in less than one data
-// set of a thousand. A column named as an identifier needs less evidence. room has space for n
-// numbers.
-func (d *Dataset) allDifferent(c column, room []float64) bool {
+// different returns the number of different values of column c where so many are unlikely by
+// chance, 0 otherwise. No two rows have the same value, and among as many columns of random whole
+// numbers of that range this is expected in less than one data set of a thousand; of a column named
+// as an identifier a tenth of the values may repeat others. room has space for n numbers.
+func (d *Dataset) different(c column, room []float64) int {
 	n, p := d.X.Dims()
 	if !c.whole {
-		return false
+		return 0
 	}
 	chance := math.Log(float64(p)) // of n different numbers, in one of p columns
 	for i := range n {
 		chance += math.Log1p(-float64(i) / (c.most - c.least + 1))
 	}
-	if !namedIdentifier(d.Features[c.index]) && !(chance < math.Log(rare)) {
-		return false
+	named := namedIdentifier(c.name)
+	if !named && !(chance < math.Log(rare)) {
+		return 0
 	}
 	values := room[:0]
 	for i := range n {
 		values = append(values, d.X.At(i, c.index))
 	}
 	slices.Sort(values)
-	return len(slices.Compact(values)) == n
+	switch count := len(slices.Compact(values)); {
+	case count == n, named && n >= leastRepeated && n-count <= n/maxRepeated:
+		return count
+	}
+	return 0
 }
 
-// Names of identifiers: of one word, and those that end with a word.
+// Names of identifiers: of one word, and those that end with a word. "Unnamed: 0" is that of
+// pandas, column_0 the one that a column without a name gets.
 var (
-	aloneIdentifiers = strings.Fields("patient subject sample case record row person " +
-		"participant name")
+	aloneIdentifiers = strings.Fields("patient subject sample case record row rowname rownames " +
+		"person participant name observation obs barcode accession unnamed column")
 	lastIdentifiers = strings.Fields("id ids identifier idx index key no nr num number code " +
 		"serial uuid timestamp")
 )
@@ -287,7 +348,9 @@ func (d *Dataset) warningsOf(features []string) []string {
 	}
 	return slices.DeleteFunc(slices.Clone(d.Warnings), func(w string) bool {
 		return aboutColumn(w) && !slices.ContainsFunc(features, func(name string) bool {
-			return strings.HasPrefix(w, "column "+visible.Name(name)+" ")
+			word, _, _ := strings.Cut(name, "=") // of a column with one-hot coding
+			return strings.HasPrefix(w, "column "+visible.Name(name)+" ") ||
+				strings.HasPrefix(w, "column "+visible.Name(word)+" ")
 		})
 	})
 }

@@ -301,3 +301,21 @@ func TestBarcodesOfOtherSamples(t *testing.T) {
 		t.Errorf("IDs %v, warnings %v", d.IDs, d.Warnings)
 	}
 }
+
+// Tables that R's write.table wrote have no name for the row names, which are those of the samples.
+func TestRowNamesOfRAreJoined(t *testing.T) {
+	dir := t.TempDir()
+	rows := "g1\tg2\na\t1\t5\nb\t9\t6\nc\t1\t7\nd\t9\t8\ne\t1\t9\n"
+	turned := "a\tb\tc\td\te\ng1\t1\t9\t1\t9\t1\ng2\t5\t6\t7\t8\t9\n"
+	labels := "age\tstatus\nb\t30\twell\nd\t40\twell\ne\t70\till\na\t51\till\nc\t64\till\n"
+	y := put(t, dir, "y.tsv", []byte(labels))
+	for text, opt := range map[string]Options{rows: {}, turned: {Transposed: true}} {
+		opt.Labels, opt.Label = y, "status"
+		d := must(Load(put(t, dir, "x.tsv", []byte(text)), opt))(t)
+		if !slices.Equal(d.Y, []int{0, 1, 0, 1, 0}) || d.X.At(1, 0) != 9 || d.D() != 2 ||
+			!slices.Equal(d.IDs, []string{"a", "b", "c", "d", "e"}) || d.Warnings != nil {
+			t.Errorf("labels %v, features %v, IDs %v, history %q, warnings %q", d.Y, d.Features,
+				d.IDs, d.History, d.Warnings)
+		}
+	}
+}

@@ -36,6 +36,7 @@ type matView struct {
 	rows, cols int
 	values     []float64
 	transposed bool
+	long       bool // integers of 64 bits
 }
 
 // n and d are the samples and the features.
@@ -78,7 +79,8 @@ func (f *matReader) views() ([]matView, error) {
 		if err := f.checkMatrix(v); err != nil {
 			return nil, err
 		}
-		views[i] = matView{name: v.Name, rows: v.Rows, cols: v.Cols, values: v.Values}
+		views[i] = matView{name: v.Name, rows: v.Rows, cols: v.Cols, values: v.Values,
+			long: strings.HasSuffix(v.Class, "int64")}
 	}
 	return views, nil
 }
@@ -230,6 +232,9 @@ func (f *matReader) dataset(views []matView, y *matfile.Variable) (*Dataset, err
 	}
 	if err := f.settle(d); err != nil {
 		return nil, err
+	}
+	if slices.ContainsFunc(views, func(v matView) bool { return v.long }) {
+		d.sayRounded()
 	}
 	if err := d.finishAs(f.opt.Target, f.opt.filled()...); err != nil {
 		return nil, err

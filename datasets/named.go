@@ -110,6 +110,9 @@ func (recipe Options) under(user Options) Options {
 	if user.Decimal == 0 {
 		out.Decimal = recipe.Decimal
 	}
+	if user.Thousands == 0 {
+		out.Thousands = recipe.Thousands
+	}
 	if user.Drop == nil {
 		out.Drop = recipe.Drop
 	}

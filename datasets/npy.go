@@ -174,6 +174,9 @@ func (o Options) fromArray(
 		return nil, err
 	}
 	d.History = append(d.History, t.History...)
+	if x.Type == npy.Int64 || x.Type == npy.Uint64 {
+		d.sayRounded()
+	}
 	if err := d.finishAs(o.Target, o.filled()...); err != nil {
 		return nil, err
 	}

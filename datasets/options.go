@@ -35,11 +35,17 @@ type Options struct {
 	Header Header
 	// Comma separates the cells of a table, a character of ASCII; a space stands for runs of
 	// blanks. 0 detects it: the most frequent of comma, semicolon and tab in the first row, or
-	// blanks when it has none and splits at them into as many cells as the second row.
+	// blanks when it has none and splits at them into as many cells as the second row. A first line
+	// sep=; names it.
 	Comma rune
 	// Decimal is the decimal sign of a table, '.' or ','. 0 detects it: the comma where cells are
-	// separated otherwise, some look like 2,5 and none like 2.5; 1,000 alone is ambiguous.
+	// separated otherwise, some look like 2,5 and none like 2.5.
 	Decimal rune
+	// Thousands is the sign between the thousands of numbers in a table, each of which stands
+	// before exactly three digits: ',', '.' (the decimal sign is then the comma), '\'' for
+	// apostrophes or ' ' for blanks of any width. 0 reads no such number; the error about one names
+	// this option.
+	Thousands rune
 	// Drop lists columns to drop, by name or index from 0 (a name wins over an index), such as the
 	// names of samples.
 	Drop []string
@@ -131,7 +137,8 @@ func (o Options) noRoles(kind string) error {
 func (o Options) tabular() tabular.Options {
 	return tabular.Options{
 		Label: o.Label, Header: tabular.Header(o.Header), Comma: o.Comma, Decimal: o.Decimal,
-		Group: o.Group, ID: o.ID, MissingCodes: o.MissingCodes,
+		Thousands: o.Thousands,
+		Group:     o.Group, ID: o.ID, MissingCodes: o.MissingCodes,
 		RenameDuplicates: o.RenameDuplicates, Encoding: o.Encoding,
 		Drop: o.Drop, Missing: o.Missing, Code: o.Code, Transposed: o.Transposed,
 		Continuous: o.continuous(), Storage: o.Storage,

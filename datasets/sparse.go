@@ -128,9 +128,11 @@ func (t *sparseTable) dataset(opt Options) (*Dataset, error) {
 			return nil, err
 		}
 	}
+	t.sayRounded(d)
 	if d, err = d.dropped(opt); err != nil {
 		return nil, err
 	}
+	d.Warnings = d.warningsOf(d.Features)
 	if t.y != nil {
 		if t.y.Kept != nil {
 			d.Stored = d.Stored.TakeRows(t.y.Kept)

@@ -35,6 +35,7 @@ const (
   -drop A,B                        columns to leave out, by name or index from 0; may be repeated
   -sep ,|;|tab|space               the separator; space stands for runs of blanks
   -decimal .|,                     the decimal sign
+  -thousands ,|.|apostrophe|space  the sign between thousands, as in 1,200
   -header yes|no|auto              whether the first row holds names
   -missing POLICY                  drop-rows, drop-columns, median, mean, most-frequent or a number
   -missing-codes A,B               further cells that mean a missing value, such as -999
@@ -94,6 +95,15 @@ func fileFlags(fs *flag.FlagSet) *fileOptions {
 		r, ok := map[string]rune{".": '.', ",": ',', "point": '.', "comma": ','}[text]
 		return r, ok
 	})
+	choose(fs, "thousands", "one of , . apostrophe or space", &o.Thousands,
+		func(text string) (rune, bool) {
+			if r, ok := map[string]rune{"apostrophe": '\'', "space": ' ', "blank": ' ',
+				"comma": ',', "point": '.'}[text]; ok {
+				return r, true
+			}
+			r, size := utf8.DecodeRuneInString(text)
+			return r, size == len(text) && size > 0 && datasets.Options{Thousands: r}.Check() == nil
+		})
 	choose(fs, "header", "yes, no or auto", &o.Header, func(text string) (datasets.Header, bool) {
 		h, ok := map[string]datasets.Header{"yes": datasets.HeaderYes, "no": datasets.HeaderNo,
 			"auto": datasets.HeaderAuto}[strings.ToLower(text)]

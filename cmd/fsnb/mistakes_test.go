@@ -99,7 +99,7 @@ func TestMistakes(t *testing.T) {
 				`-header, -id, -k, -label, -labels, -method, -missing, -missing-codes, -names, ` +
 				`-o, ` +
 				`-param, -rename-duplicates, -seed, -sep, -significant, -spreadsheet, -storage, ` +
-				`-target, -transposed, -view, -workers`},
+				`-target, -thousands, -transposed, -view, -workers`},
 		{"rank -method fisher -significant .05 iris", 1, "fisher has no p-values: the method is " +
 			"no test; rank by one, such as anova-f, chi2, f-regression or pearson"},
 		{"rank -method trace-ratio -significant .05 iris", 2, "rank: trace-ratio has no " +

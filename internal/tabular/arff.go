@@ -30,7 +30,9 @@ type arff struct {
 	blanks     bool  // blanks separate values
 	rows       int
 	given      int64 // values given in the file
+	passed     int   // empty values between separators that are passed over
 	values     Pieces[float64]
+	rounded    rounded
 	defaults   []float64 // the values of a row that omits all
 	odd        bool
 	words      words
@@ -326,16 +328,24 @@ func (a *arff) table() (*Table, error) {
 	if a.renamed != "" {
 		g.did(a.renamed)
 	}
+	if a.passed > 0 {
+		g.did("passed over " + plural(a.passed, "empty value") + " between separators, as Weka " +
+			"does")
+	}
 	if s := dropped(names, a.dropped); s != "" {
 		g.did(s)
 	}
 	g.target = targetName(names, a.label)
 	g.names = keep(names, a.label, a.out)
+	g.warnings = append(g.warnings, a.rounded.say(g.names, len(names), a.isNoFeature)...)
 	if a.places != nil {
 		g.places = keep(a.places, a.label, a.out)
 	}
 	if a.label >= 0 {
 		g.classes = &a.classes
+		if a.opt.Label == "" && a.list[a.label].kind == numeric {
+			g.lastLabel = g.target
+		}
 	}
 	if a.doubt != "" {
 		g.warn(a.doubt)

@@ -151,6 +151,8 @@ func (a *arff) dense(line []byte) error {
 	}
 	// An error of the row's length takes precedence over one of a value.
 	var bad error
+	whole, empty := line, -1 // empty is the first value of none
+	passing := false         // over empty values
 	j := 0
 	for more := true; more; j++ {
 		value, quoted, rest, err := token(line, ends)
@@ -171,10 +173,25 @@ func (a *arff) dense(line []byte) error {
 		default:
 			more = false
 		}
+		if len(value) == 0 && !quoted {
+			if empty < 0 {
+				empty, passing = j, a.passesEmpty(whole, ends)
+			}
+			if passing {
+				a.passed++
+				j--
+				continue
+			}
+		}
 		if j >= len(a.list) {
 			if isWeight(value) && !more && j == len(a.list) {
 				a.weights = true
 				break
+			}
+			if empty >= 0 {
+				return fmt.Errorf("row %d has more than the %d values that are declared, and an "+
+					"empty value after value %d; remove a separator, or write ? for a missing "+
+					"value", a.lines.number, len(a.list), empty)
 			}
 			return fmt.Errorf("row %d has more than the %d values that are declared; put quotes "+
 				"around those that hold separators", a.lines.number, len(a.list))
@@ -189,6 +206,27 @@ func (a *arff) dense(line []byte) error {
 	}
 	a.given += int64(len(a.list))
 	return bad
+}
+
+// passesEmpty reports whether a row has as many values as are declared only without its empty ones,
+// which Weka passes over.
+func (a *arff) passesEmpty(line []byte, ends string) bool {
+	all, filled := 0, 0
+	for more := true; more; all++ {
+		value, quoted, rest, err := token(line, ends)
+		if err != nil {
+			return false
+		}
+		if line = bytes.TrimLeft(rest, " \t"); len(line) > 0 && line[0] == ',' {
+			line = line[1:]
+		} else {
+			more = len(line) > 0 && a.blanks
+		}
+		if len(value) > 0 && !isWeight(value) || quoted {
+			filled++
+		}
+	}
+	return all > len(a.list) && filled == len(a.list)
 }
 
 func isWeight(value []byte) bool {
@@ -211,6 +249,11 @@ func (a *arff) sparse(line []byte) error {
 	rest := bytes.TrimSpace(line[1:end])
 	next := 0
 	for len(rest) > 0 {
+		if rest[0] == ',' { // Weka passes over empty values
+			a.passed++
+			rest = bytes.TrimLeft(rest[1:], " \t")
+			continue
+		}
 		number, _, after, err := token(rest, " \t,")
 		if err != nil {
 			return fmt.Errorf("row %d: %w", a.lines.number, err)
@@ -329,6 +372,9 @@ func (a *arff) value(j int, value []byte, quoted bool) error {
 		return nil
 	case at.kind == numeric:
 		if v, ok := ParseNumber(value); ok {
+			if beyondExact(v) {
+				a.rounded.add(a.lines.number, j, value, v)
+			}
 			a.values.Add(v)
 			return nil
 		}

@@ -231,11 +231,10 @@ func scanBeside(text *Source, opt Options, of Samples) (*besideScan, error) {
 	if err != nil {
 		return nil, err
 	}
-	first, err := t.hold(MaxColumns)
+	first, err := t.holdFirst()
 	if err != nil || first == nil {
 		return s, err
 	}
-	t.width, t.firstRow = len(first.text), first.line
 	s.first, s.rows = first.text, 1
 	s.distinct, s.seen = make([]int, t.width), make([][]uint64, t.width)
 	s.places = make(map[string]int, len(of.Names))
@@ -263,6 +262,17 @@ func scanBeside(text *Source, opt Options, of Samples) (*besideScan, error) {
 		}
 		s.rows++
 	}
+}
+
+// holdFirst holds the first row, with a name for the first column where R left it out; nil for none.
+func (t *tableReader) holdFirst() (*heldRow, error) {
+	first, err := t.hold(MaxColumns)
+	if err != nil || first == nil {
+		return nil, err
+	}
+	t.width, t.firstRow = len(first.text), first.line
+	t.nameRows(first, t.ahead())
+	return first, nil
 }
 
 func (s *besideScan) add(j int, cell []byte) {
@@ -355,11 +365,10 @@ func CountCells(text *Source, opt Options, want map[string]bool) (
 	if err != nil {
 		return nil, nil, err
 	}
-	held, err := t.hold(MaxColumns)
+	held, err := t.holdFirst()
 	if err != nil || held == nil {
 		return nil, nil, err
 	}
-	t.width = len(held.text)
 	counts = make(map[string]map[int]int)
 	add := func(j int, cell []byte) {
 		if want[string(cell)] {

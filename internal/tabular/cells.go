@@ -150,6 +150,41 @@ func (s *scanner) nextRow() (bool, error) {
 	}
 }
 
+// maxAhead is the longest row that is looked at before it is read.
+const maxAhead = 1 << 18
+
+// ahead returns the next line that is neither blank nor begins as a comment, with the lines that
+// its quotes enclose, and does not go there; nil for none, or one of more than maxAhead bytes.
+func (s *scanner) ahead() []byte {
+	begin, i := -1, 0 // from pos, which more moves
+	quoted, comment := false, false
+	for ; ; i++ {
+		if s.pos+i == s.end && (s.end-s.pos >= maxAhead || !s.more()) {
+			break
+		}
+		c := s.buf[s.pos+i]
+		isEnd := c == '\n' || c == '\r'
+		switch {
+		case comment:
+			comment = !isEnd
+		case begin >= 0:
+			if isEnd && !quoted {
+				return s.buf[s.pos+begin : s.pos+i]
+			}
+			quoted = quoted != (c == '"')
+		case isEnd, (c == ' ' || c == '\t') && c != s.comma:
+		case isComment(c) && c != s.comma:
+			comment = true
+		default:
+			begin, quoted = i, c == '"'
+		}
+	}
+	if begin < 0 || quoted || s.failed() != nil || s.end-s.pos >= maxAhead {
+		return nil
+	}
+	return s.buf[s.pos+begin : s.end]
+}
+
 // endLine reads the line end.
 func (s *scanner) endLine(c byte) {
 	s.pos++

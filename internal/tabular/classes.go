@@ -19,7 +19,7 @@ type Labels struct {
 	what    string // a label in errors; "" for a class label
 	full    error  // the error of too many; nil for errLabels
 	numeric bool   // labels are the numbers of a continuous target
-	comma   bool   // their decimal sign is a comma
+	signs   signs  // of labels that are numbers; the zero value is a decimal point
 	numbers Pieces[float64]
 }
 
@@ -56,6 +56,11 @@ func (c *Labels) addCell(p policy, text []byte, quoted, missing bool) (dropped b
 func (c *Labels) add(text []byte, quoted, missing bool) error {
 	if c.numeric {
 		return c.addNumber(text)
+	}
+	if c.signs.thousands != 0 {
+		if plain, ok := c.signs.plain(text); ok {
+			text = plain
+		}
 	}
 	k, known := c.index[string(text)]
 	if !known || missing {

@@ -36,14 +36,10 @@ func (g *grid) findLevels() error {
 			g.levels = make([][]string, g.p())
 		}
 		g.levels[j] = levels
-		switch {
-		case 2*words < values:
+		if 2*words < values {
 			g.warn(fmt.Sprintf("column %s: %d of %d cells are words, the first %q in row %d, "+
 				"and the numbers among them became levels too", visible.Name(g.names[j]), words,
 				values, at.text, at.line))
-		case g.n >= 10 && 2*len(levels) > g.n:
-			g.warn(fmt.Sprintf("column %s has %d levels in %d rows: it looks like a name of the "+
-				"samples; set Drop", visible.Name(g.names[j]), len(levels), g.n))
 		}
 	}
 	return nil

@@ -159,7 +159,8 @@ func TestCodeWarnsOfNames(t *testing.T) {
 	}
 	d := must(readCSV(strings.NewReader(text.String()), "t.csv", Options{Code: "ordinal"}))(t)
 	if diff := cmp.Diff(
-		[]string{"column id has 12 levels in 12 rows: it looks like a name of the samples; set Drop"}, d.Warnings); diff != "" {
+		[]string{"column id has 12 different words in 12 rows: it looks like an identifier; " +
+			"set Drop, or ID if it names the samples"}, d.Warnings); diff != "" {
 		t.Error(diff)
 	}
 	d = must(readCSV(strings.NewReader(text.String()), "t.csv", Options{Drop: []string{"id"}}))(t)

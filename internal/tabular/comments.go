@@ -148,7 +148,7 @@ func (t *tableReader) commentedHeader(first *heldRow) *heldRow {
 	if len(c.head.text) != t.width || t.width > 1 && !slices.ContainsFunc(c.head.text[1:], filled) {
 		return nil
 	}
-	header, _ := t.looksLikeHeader(&c.head, first)
+	header, _ := t.looksLikeHeader(&c.head, first.glance())
 	other, _ := t.looksLikeHeader(first, nil)
 	if !header || other || t.opt.Header == HeaderNo || t.opt.Transposed {
 		c.next, c.since = place{line: c.head.line, text: visible.Short(string(c.line))}, 1

@@ -11,8 +11,9 @@ const blanks = ' '
 
 // dialect is the separator and the decimal sign of a table.
 type dialect struct {
-	comma   byte
-	decimal byte // '.' or ','
+	comma byte
+	signs
+	columns []form // at the beginning; nil for none
 	doubt   string
 }
 
@@ -23,23 +24,53 @@ func findDialect(head []byte, opt Options) (dialect, error) {
 		return dialect{}, errors.New("this is not a text table (it holds zero bytes); give a " +
 			".csv, .csv.gz or .mat file, or set Encoding to utf16 if it is text")
 	}
-	d := dialect{comma: byte(opt.Comma), decimal: byte(opt.Decimal)}
+	d := dialect{comma: byte(opt.Comma), signs: signs{decimal: byte(opt.Decimal),
+		thousands: canonicalThousands(opt.Thousands)}}
+	if d.decimal == 0 && d.thousands != 0 {
+		d.decimal = otherSign(d.thousands)
+		if d.thousands != ',' && d.thousands != '.' {
+			d.decimal = 0 // either
+		}
+	}
 	if opt.Comma == 0 {
-		d.comma = findComma(head, d.decimal)
-		if d.comma == ',' && opt.Decimal == 0 {
+		d.comma = findComma(head, d.signs)
+		if d.comma == ',' && d.decimal == 0 {
 			d.blanksFor(head)
 		}
 	}
-	if opt.Decimal == 0 {
+	auto := d.decimal == 0
+	if auto {
 		d.decimal = '.'
-		if d.comma != ',' && hasDecimalCommas(head, d.comma) {
+		if d.comma != ',' && d.hasDecimalCommas(head) {
 			d.decimal = ','
 		}
 		if d.comma != ',' && d.decimal == '.' {
 			d.doubtDecimal(head)
 		}
 	}
+	d.columns = d.forms(head)
+	if auto && d.thousands == 0 && d.doubt == "" && d.comma != ',' && d.comma != blanks {
+		d.doubtThousands(d.columns)
+	}
 	return d, nil
+}
+
+// separatorLine returns the separator that the first line of a text declares, as Excel's sep=;
+// does, and the length of that line; 0 for none.
+func separatorLine(head []byte) (length int, comma byte) {
+	i := bytes.IndexAny(head, "\r\n")
+	if i < 0 {
+		return 0, 0
+	}
+	line := bytes.Trim(head[:i], `"`)
+	if len(line) != 5 || !bytes.EqualFold(line[:4], []byte("sep=")) ||
+		(Options{Comma: rune(line[4])}).Check() != nil {
+		return 0, 0
+	}
+	if length = i + 1; bytes.HasPrefix(head[i:], []byte("\r\n")) {
+		length++
+	}
+	return length, line[4]
 }
 
 // blanksFor uses blanks as separators in place of commas where commas are decimal signs.
@@ -68,16 +99,16 @@ func (d *dialect) doubtDecimal(head []byte) {
 	}
 }
 
-// findComma finds the separator; decimal commas are none.
-func findComma(head []byte, decimal byte) byte {
+// findComma finds the separator; decimal commas and those between thousands are none.
+func findComma(head []byte, s signs) byte {
 	first, rest := firstRow(head)
 	count := countOutside(first)
-	if decimal == ',' {
+	if s.decimal == ',' {
 		count[','] = 0
 	}
 	best := byte(',')
 	for _, c := range []byte{';', '\t'} {
-		if count[c] > count[best] || count[c] > 0 && commasAreDecimal(first, c) {
+		if count[c] > count[best] || count[c] > 0 && commasAreInNumbers(first, c) {
 			best = c
 		}
 	}
@@ -86,7 +117,9 @@ func findComma(head []byte, decimal byte) byte {
 	}
 	second, _ := firstRow(rest)
 	n := len(bytes.Fields(first))
-	if n > 1 && (len(second) == 0 || len(bytes.Fields(second)) == n) {
+	below := len(bytes.Fields(second))
+	// One cell more: the first row of R's tables has none for the names of the rows.
+	if n > 1 && (len(second) == 0 || below == n || below == n+1) {
 		return blanks
 	}
 	return best
@@ -131,12 +164,14 @@ func countOutside(row []byte) (count [256]int) {
 	return count
 }
 
-// commasAreDecimal reports whether every cell of a row that has a comma is a
-// number with a decimal comma.
-func commasAreDecimal(row []byte, comma byte) bool {
+// commasAreInNumbers reports whether every cell of a row that has a comma is a number with a
+// decimal comma, or with commas between its thousands.
+func commasAreInNumbers(row []byte, comma byte) bool {
 	for cell := range bytes.SplitSeq(row, []byte{comma}) {
 		if bytes.IndexByte(cell, ',') >= 0 {
-			if _, number := parseComma(bytes.Trim(cell, " \t\"")); !number {
+			cell = bytes.Trim(cell, " \t\"")
+			_, number := parseComma(cell)
+			if grouped, _ := thousandsOf(string(cell)); !number && grouped.thousands == 0 {
 				return false
 			}
 		}
@@ -146,8 +181,8 @@ func commasAreDecimal(row []byte, comma byte) bool {
 
 // hasDecimalCommas reports whether cells of a text are numbers with a decimal comma, some not of
 // the form 1,000, and none has a decimal point.
-func hasDecimalCommas(head []byte, comma byte) bool {
-	found := false
+func (d *dialect) hasDecimalCommas(head []byte) bool {
+	found, comma := false, d.comma
 	isEnd := func(r rune) bool {
 		return r == '\n' || r == '\r' || r == rune(comma) || comma == blanks && r == '\t'
 	}
@@ -159,7 +194,7 @@ func hasDecimalCommas(head []byte, comma byte) bool {
 			}
 			continue
 		}
-		if _, number := parseComma(cell); !number {
+		if _, number := (signs{',', d.thousands}).parse(cell); !number {
 			continue
 		}
 		found = found || !isThousand(cell)
@@ -175,15 +210,4 @@ func isThousand(cell []byte) bool {
 }
 
 // parseComma reads a number with a decimal comma; one with a point is none.
-func parseComma(text []byte) (float64, bool) {
-	if bytes.IndexByte(text, '.') >= 0 {
-		return 0, false
-	}
-	i := bytes.IndexByte(text, ',')
-	if i < 0 {
-		return ParseNumber(text)
-	}
-	point := bytes.Clone(text)
-	point[i] = '.'
-	return ParseNumber(point)
-}
+func parseComma(text []byte) (float64, bool) { return signs{decimal: ','}.parse(text) }

@@ -82,8 +82,14 @@ func mixedDecimals(head []byte, comma byte) (withComma, withPoint string) {
 	return "", ""
 }
 
-// classNames are common names of the label column.
-var classNames = strings.Fields("class classes label labels target targets classlabel classlabels")
+// classNames are common names of the label column, and oftenClasses names that other columns have
+// too.
+var (
+	classNames = strings.Fields("class classes label labels target targets classlabel classlabels")
+
+	oftenClasses = strings.Fields("survived species outcome diagnosis y type group response status " +
+		"category")
+)
 
 // otherClass warns when the last column is taken for the label and another one has such a name; ""
 // otherwise.
@@ -91,14 +97,39 @@ func otherClass(opt Options, label int, names []string, dropped []bool) string {
 	if opt.Label != "" || names == nil || label < 0 || isClassName(names[label]) {
 		return ""
 	}
+	often := func(j int) bool {
+		name := strings.ToLower(names[j])
+		// A y behind an x is a coordinate.
+		return slices.Contains(oftenClasses, name) &&
+			!(name == "y" && j > 0 && strings.EqualFold(names[j-1], "x"))
+	}
+	other := -1
 	for j, name := range names {
-		if isClassName(name) && (dropped == nil || !dropped[j]) {
-			return fmt.Sprintf("column %s, the last one, is taken for the classes, although "+
-				"another is called %s; set Label to one of the "+
-				"two", visible.Name(names[label]), visible.Name(name))
+		switch {
+		case j == label || dropped != nil && dropped[j]:
+		case isClassName(name):
+			return sayOther(names, label, j)
+		case other < 0 && often(j):
+			other = j
 		}
 	}
-	return ""
+	if other < 0 || often(label) {
+		return ""
+	}
+	return sayOther(names, label, other)
+}
+
+// saysLast is part of the warnings that another column may be the label.
+const saysLast = ", the last one, is taken for the classes, although"
+
+func sayOther(names []string, label, other int) string {
+	return fmt.Sprintf("column %s%s another is called %s; set Label to one of the two",
+		visible.Name(names[label]), saysLast, visible.Name(names[other]))
+}
+
+// maybeClass reports whether a column of that name may well be the label.
+func maybeClass(name string) bool {
+	return isClassName(name) || slices.Contains(oftenClasses, strings.ToLower(name))
 }
 
 func isClassName(name string) bool {
@@ -110,6 +141,66 @@ func isClassName(name string) bool {
 	}, name)
 	return slices.Contains(classNames, letters)
 }
+
+// doubtLabel warns when the last column, of numbers, is taken for the label, and one other column
+// has words, which repeat.
+func (g *grid) doubtLabel() {
+	if g.lastLabel == "" || g.classes.numeric || maybeClass(g.lastLabel) {
+		return
+	}
+	if slices.ContainsFunc(g.warnings, func(w string) bool {
+		return strings.Contains(w, saysLast)
+	}) {
+		return
+	}
+	only := -1
+	for j, levels := range g.levels {
+		switch {
+		case levels == nil:
+		case only >= 0:
+			return
+		default:
+			only = j
+		}
+	}
+	if only < 0 || len(g.levels[only]) < 2 || 2*len(g.levels[only]) > g.n {
+		return
+	}
+	for _, name := range g.classes.names {
+		if _, ok := ParseNumber([]byte(name)); !ok {
+			return
+		}
+	}
+	g.warn(fmt.Sprintf("column %s%s %s is the only column of words; set Label to one of the two",
+		visible.Name(g.lastLabel), saysLast, visible.Name(g.names[only])))
+}
+
+// sayNames warns of columns of words of which more than half are different.
+func (g *grid) sayNames() {
+	if g.n < leastNamed {
+		return
+	}
+	for j, levels := range g.levels {
+		if 2*len(levels) <= g.n {
+			continue
+		}
+		used, count := make([]bool, len(levels)), 0
+		for i := j; i < len(g.cells); i += g.p() {
+			if v := g.cells[i]; !isMissingCell(v) && !used[int(v)] {
+				used[int(v)] = true
+				count++
+			}
+		}
+		if 2*count > g.n {
+			g.warn(fmt.Sprintf("column %s has %d different words in %d rows: it looks like an "+
+				"identifier; set Drop, or ID if it names the samples", visible.Name(g.names[j]),
+				count, g.n))
+		}
+	}
+}
+
+// leastNamed is the least number of samples for a warning about their names.
+const leastNamed = 10
 
 // repeatsName notes a cell that equals the name of its column, where only its words suggest that
 // the first row is a header.

@@ -31,24 +31,26 @@ type Table struct {
 
 // grid is a table as read, before missing values and words are resolved.
 type grid struct {
-	text     *Source // nil for a file without words
-	n        int
-	names    []string  // of the p features
-	cells    []float64 // n×p; a missing value is missingCell, a word wordCell
-	odd      bool      // whether there may be missing values or words
-	words    []word    // the words of wordCell
-	places   []oddPlaces
-	levels   [][]string // of column j, whose cells are indices into them; nil for numbers
-	classes  *Labels    // nil without labels
-	target   string     // the name of the label column
-	roles    *roles     // nil for a file without columns for them
-	kept     []int      // the rows that remain, nil for all
-	policy   policy
-	gaps     []Gap // cells that were filled from the other values
-	rename   bool  // columns of one name, as one-hot coding may make
-	coding   string
-	history  []string
-	warnings []string
+	text    *Source // nil for a file without words
+	n       int
+	names   []string  // of the p features
+	cells   []float64 // n×p; a missing value is missingCell, a word wordCell
+	odd     bool      // whether there may be missing values or words
+	words   []word    // the words of wordCell
+	places  []oddPlaces
+	levels  [][]string // of column j, whose cells are indices into them; nil for numbers
+	classes *Labels    // nil without labels
+	target  string     // the name of the label column
+	// lastLabel is the name of the last column if that was taken for the label; "" otherwise.
+	lastLabel string
+	roles     *roles // nil for a file without columns for them
+	kept      []int  // the rows that remain, nil for all
+	policy    policy
+	gaps      []Gap // cells that were filled from the other values
+	rename    bool  // columns of one name, as one-hot coding may make
+	coding    string
+	history   []string
+	warnings  []string
 }
 
 func (g *grid) p() int { return len(g.names) }
@@ -113,6 +115,8 @@ func (g *grid) settle(ids []int) ([]int, error) {
 	if err := g.findLevels(); err != nil {
 		return nil, err
 	}
+	g.sayNames()
+	g.doubtLabel()
 	if err := g.fill(missing); err != nil {
 		return nil, err
 	}

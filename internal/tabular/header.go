@@ -14,30 +14,72 @@ import (
 // a small table may be 1, 2, 3.
 const minCount = 5
 
-// needsSecond reports whether the second row is needed to classify the first one: numbers stand in
-// quotes, or words may be data.
+// needsSecond reports whether the second row may say what the first one is: not where numbers are
+// most of it.
 func (t *tableReader) needsSecond(first *heldRow) bool {
-	if t.opt.Header != HeaderAuto {
-		return false
-	}
+	words := 0
 	for j, cell := range first.text {
-		if first.quoted[j] && t.numberOrMissing(cell) {
-			return true
+		if first.quoted[j] || !t.isNumber([]byte(cell)) {
+			words++
 		}
 	}
-	if t.coding != "" {
+	return t.opt.Transposed || t.opt.Header == HeaderYes || t.opt.Header == HeaderAuto &&
+		2*words > len(first.text)
+}
+
+// nameRows gives the first row an empty first cell where the second has one cell more, as R's
+// write.table leaves it out: the first column names the rows. It reports whether the rows look so.
+func (t *tableReader) nameRows(first *heldRow, second *glance) bool {
+	if second == nil || second.cells != len(first.text)+1 {
+		return false
+	}
+	names, filled := false, false // the first cell is a word, the last one is not empty
+	number := false               // the last one is a number
+	second.each(func(j int, text []byte, quoted bool) {
+		number = t.isNumber(text)
+		names = names || j == 0 && !t.numberOrMissing(string(text))
+		filled = quoted || len(text) > 0 // not a separator at the end of the line
+	})
+	ok := t.opt.Header == HeaderYes || t.opt.Transposed && names
+	if !ok && t.opt.Header == HeaderAuto {
+		ok, _ = t.looksLikeHeader(first, second.shifted())
+	}
+	if !ok || !filled {
+		return false
+	}
+	first.text = slices.Insert(first.text, 0, "")
+	first.quoted = slices.Insert(first.quoted, 0, false)
+	t.width++
+	if t.opt.Transposed {
 		return true
 	}
-	_, _, twice := FirstDuplicate(first.text)
-	return twice
+	first.text[0] = freeName(rowNames, first.text)
+	t.rowNamed = true
+	t.history = append(t.history, fmt.Sprintf("row %d has one cell less than the others, as R "+
+		"writes it: column 0 names the samples", first.line))
+	if last := first.text[second.cells-1]; number && t.opt.Label == "" && !maybeClass(last) {
+		t.warnings = append(t.warnings, fmt.Sprintf("column %s, of numbers, is taken for the "+
+			"classes, and the first cells of the rows for the names of the samples; set Label, or "+
+			"Transposed if the rows are features", visible.Name(last)))
+	}
+	return true
+}
+
+// rowNames is the name of a column of names of the samples that has none.
+const rowNames = "row name"
+
+// freeName is name, with as many _ behind it as it takes to be none of names.
+func freeName(name string, names []string) string {
+	for slices.Contains(names, name) {
+		name += "_"
+	}
+	return name
 }
 
 // looksLikeHeader decides HeaderAuto; counts reports that the row counts from 0 or 1. second may be
-// nil.
-func (t *tableReader) looksLikeHeader(first, second *heldRow) (header, counts bool) {
-	isNumber := func(j int) bool {
-		return t.numberOrMissing(first.text[j]) && !(first.quoted[j] && t.plainNumber(second, j))
-	}
+// nil. What the rows hold decides, and not the options for the values.
+func (t *tableReader) looksLikeHeader(first *heldRow, second *glance) (header, counts bool) {
+	isNumber := t.numbersOf(first, second)
 	n, from0, from1, width := 0, 0, 0, len(first.text)
 	for j, cell := range first.text {
 		if !isNumber(j) {
@@ -66,21 +108,43 @@ func (t *tableReader) looksLikeHeader(first, second *heldRow) (header, counts bo
 	return !twice, false
 }
 
+// numbersOf returns whether cell j of the first row is a number: one in quotes is a name where a
+// number without them is below.
+func (t *tableReader) numbersOf(first *heldRow, second *glance) func(j int) bool {
+	names := make(map[int]bool)
+	if second != nil && slices.Contains(first.quoted, true) {
+		second.each(func(j int, text []byte, quoted bool) {
+			if j < len(first.text) && first.quoted[j] && !quoted && t.isNumber(text) &&
+				t.numberOrMissing(first.text[j]) {
+				names[j] = true
+			}
+		})
+	}
+	return func(j int) bool { return t.numberOrMissing(first.text[j]) && !names[j] }
+}
+
+// isNumber reports whether a cell is a number, even an invalid one, or a missing value.
+func (t *tableReader) isNumber(text []byte) bool {
+	_, ok := ParseNumber(text)
+	return ok || t.numberOrMissing(string(text))
+}
+
 // wordsBelow reports whether the words of the first row look like data: a word stands below each,
 // and one repeats, or equals the one below it.
-func (t *tableReader) wordsBelow(first, second *heldRow, isNumber func(int) bool) bool {
-	if second == nil || len(first.text) != len(second.text) {
+func (t *tableReader) wordsBelow(first *heldRow, second *glance, isNumber func(int) bool) bool {
+	if second == nil || len(first.text) != second.cells {
 		return false
 	}
-	again := false
-	for j, cell := range first.text {
-		if isNumber(j) {
-			continue
+	again, words := false, true
+	second.each(func(j int, text []byte, _ bool) {
+		if !words || isNumber(j) {
+			return
 		}
-		if t.numberOrMissing(second.text[j]) && !isMissing(second.text[j]) {
-			return false
-		}
-		again = again || cell == second.text[j]
+		words = !t.isNumber(text) || isMissing(string(text))
+		again = again || first.text[j] == string(text)
+	})
+	if !words {
+		return false
 	}
 	_, _, twice := FirstDuplicate(first.text)
 	return again || twice
@@ -88,17 +152,11 @@ func (t *tableReader) wordsBelow(first, second *heldRow, isNumber func(int) bool
 
 // numberOrMissing reports whether a cell is a number, even an invalid one, or a missing value.
 func (t *tableReader) numberOrMissing(cell string) bool {
-	if t.decimal == ',' {
-		if _, ok := parseComma([]byte(cell)); ok {
-			return true
-		}
+	if _, ok := t.parse([]byte(cell)); ok {
+		return true
 	}
-	return numberOrMissing(cell)
-}
-
-// plainNumber reports whether cell j is a number without quotes.
-func (t *tableReader) plainNumber(h *heldRow, j int) bool {
-	return h != nil && j < len(h.text) && !h.quoted[j] && t.numberOrMissing(h.text[j])
+	grouped, _ := thousandsOf(cell)
+	return grouped.thousands != 0 || numberOrMissing(cell)
 }
 
 // featureWords name the features in tables whose samples are columns. Class is not among them: it
@@ -122,26 +180,31 @@ func saysTurned(cell string) bool {
 // repeatsClasses reports whether a first row may be the classes of samples that
 // are columns: its words repeat, and below it a name is followed by numbers. Columns of
 // repeated measurements look the same: temp,temp,temp.
-func (t *tableReader) repeatsClasses(first, second *heldRow) bool {
+func (t *tableReader) repeatsClasses(first *heldRow, second *glance) bool {
 	width := len(first.text)
-	if second == nil || width < 3 || len(second.text) != width ||
-		t.numberOrMissing(second.text[0]) {
+	if second == nil || width < 3 || second.cells != width {
+		return false
+	}
+	if _, _, twice := FirstDuplicate(first.text[1:]); !twice {
 		return false
 	}
 	distinct := make(map[string]bool)
-	for j := 1; j < width; j++ {
-		if t.numberOrMissing(first.text[j]) || !t.numberOrMissing(second.text[j]) {
+	for _, cell := range first.text[1:] {
+		if distinct[cell] = true; 2*len(distinct) > width-1 || t.numberOrMissing(cell) {
 			return false
 		}
-		distinct[first.text[j]] = true
 	}
-	return 2*len(distinct) <= width-1
+	fits := true
+	second.each(func(j int, text []byte, _ bool) {
+		fits = fits && t.isNumber(text) == (j > 0)
+	})
+	return fits
 }
 
 // start looks at the first row, which may hold the names.
-func (t *tableReader) start(first, second *heldRow) error {
-	header := t.opt.Header == HeaderYes
-	if t.opt.Header == HeaderAuto {
+func (t *tableReader) start(first *heldRow, second *glance) error {
+	header := t.opt.Header == HeaderYes || t.rowNamed || t.declared != nil
+	if !header && t.opt.Header == HeaderAuto {
 		var counts bool
 		header, counts = t.looksLikeHeader(first, second)
 		t.auto, t.guessed = !header, header && !counts
@@ -155,11 +218,10 @@ func (t *tableReader) start(first, second *heldRow) error {
 			return err
 		}
 	}
-	sample := first
-	if header {
-		sample = second
+	t.chooseSamples(first, second, header)
+	if t.rowNamed && t.opt.Samples == nil {
+		t.keepRowNames()
 	}
-	t.opt.chooseSamples(t.names, sample)
 	var err error
 	if t.columns, err = chooseColumns(t.opt, t.width, t.names); err != nil {
 		return err
@@ -186,6 +248,24 @@ func (t *tableReader) start(first, second *heldRow) error {
 	return t.addHeld(first)
 }
 
+// chooseSamples finds the column that names the samples, if Samples does: the first one where R
+// wrote it.
+func (t *tableReader) chooseSamples(first *heldRow, second *glance, header bool) {
+	if t.opt.Samples == nil {
+		return
+	}
+	cells := first.text
+	if header {
+		cells = nil
+		if second != nil {
+			second.each(func(_ int, text []byte, _ bool) { cells = append(cells, string(text)) })
+		}
+	}
+	if t.opt.chooseSamples(t.names, cells); t.rowNamed {
+		t.opt.samples = 1
+	}
+}
+
 func (t *tableReader) setNames(first *heldRow) error {
 	t.names = first.text
 	for j, name := range t.names {
@@ -198,10 +278,7 @@ func (t *tableReader) setNames(first *heldRow) error {
 		if name != "" {
 			continue
 		}
-		name = fmt.Sprintf("column_%d", j)
-		for slices.Contains(t.names, name) {
-			name += "_"
-		}
+		name = freeName(fmt.Sprintf("column_%d", j), t.names)
 		t.names[j] = name
 		t.history = append(t.history, fmt.Sprintf("column %d (counted from 0) had no name and "+
 			"is called %s",
@@ -213,4 +290,21 @@ func (t *tableReader) setNames(first *heldRow) error {
 		})
 	}
 	return nil
+}
+
+// keepRowNames makes column 0 the identifiers, unless the options name it or other identifiers.
+func (t *tableReader) keepRowNames() {
+	const first = "0"
+	name := t.names[0]
+	o := &t.opt
+	for _, asked := range slices.Concat([]string{o.Label, o.ID}, o.Drop) {
+		if asked == name || asked == first {
+			return
+		}
+	}
+	if o.ID == "" {
+		o.ID = name
+		return
+	}
+	o.Drop = append(slices.Clone(o.Drop), name)
 }

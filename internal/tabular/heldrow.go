@@ -70,3 +70,53 @@ func (t *tableReader) addHeld(h *heldRow) error {
 	t.rows++
 	return nil
 }
+
+// glance is a second row that is compared with the first one: it is held, or lies ahead of the
+// scanner.
+type glance struct {
+	cells int
+	each  func(use func(j int, text []byte, quoted bool))
+}
+
+// glance returns the row as one to compare with another.
+func (h *heldRow) glance() *glance {
+	return &glance{len(h.text), func(use func(j int, text []byte, quoted bool)) {
+		for j, text := range h.text {
+			use(j, []byte(text), h.quoted[j])
+		}
+	}}
+}
+
+// ahead returns the next row without going there; nil where there is none, or a long one. It is
+// valid until the scanner moves.
+func (t *tableReader) ahead() *glance {
+	line := t.cells.ahead()
+	if line == nil {
+		return nil
+	}
+	g := &glance{each: func(use func(j int, text []byte, quoted bool)) {
+		s := t.cells.over(line)
+		for j, last := 0, false; !last; j++ {
+			var text []byte
+			var quoted bool
+			var err error
+			if text, quoted, last, err = s.cell(); err != nil {
+				return
+			}
+			use(j, text, quoted)
+		}
+	}}
+	g.each(func(int, []byte, bool) { g.cells++ })
+	return g
+}
+
+// shifted leaves out the first cell.
+func (g *glance) shifted() *glance {
+	return &glance{g.cells - 1, func(use func(j int, text []byte, quoted bool)) {
+		g.each(func(j int, text []byte, quoted bool) {
+			if j > 0 {
+				use(j-1, text, quoted)
+			}
+		})
+	}}
+}

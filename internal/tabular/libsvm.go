@@ -23,6 +23,7 @@ type libsvm struct {
 	largest int
 	zero    bool
 	queries bool
+	rounded rounded
 	classes Labels
 }
 
@@ -126,6 +127,9 @@ func (s *libsvm) row(line []byte) error {
 			v = missingCell()
 			s.odd = true
 		}
+		if beyondExact(v) {
+			s.rounded.add(s.lines.number, j, text, v)
+		}
 		last = j
 		s.zero = s.zero || j == 0
 		s.columns.Add(int32(j))
@@ -200,6 +204,9 @@ func (s *libsvm) table(opt Options) (*Table, error) {
 		g.did(dropped(g.names, out))
 		g.names = keep(g.names, -1, out)
 	}
+	g.warnings = append(g.warnings, s.rounded.say(g.names, p+from, func(j int) bool {
+		return j < from || out != nil && out[j-from]
+	})...)
 	if s.labeled {
 		g.classes = &s.classes
 	}

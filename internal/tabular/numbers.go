@@ -10,22 +10,17 @@ import (
 // TakeNumbers makes c read labels as the numbers of a continuous target.
 func (c *Labels) TakeNumbers() { c.numeric = true }
 
-func (c *Labels) parse(text []byte) (float64, bool) {
-	if c.comma {
-		return parseComma(text)
-	}
-	return ParseNumber(text)
-}
-
 // addNumber appends the number of a sample, whose id is its place among the numbers.
 func (c *Labels) addNumber(text []byte) error {
-	v, ok := c.parse(text)
+	v, ok := c.signs.parse(text)
 	if !ok {
 		cell := string(text)
 		switch {
 		case isMissing(cell):
 			return errors.New("the target is missing; fill it in, drop the row, or set Missing " +
 				"to drop-rows")
+		case SayThousands(cell) != "":
+			return errors.New("the target " + SayThousands(cell))
 		case badNumber(cell) != "":
 			return errors.New("the target " + badNumber(cell))
 		}

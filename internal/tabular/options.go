@@ -12,14 +12,16 @@ import (
 // Options says how to read a table, as datasets.Options has it. The zero value reads one whose last
 // column is the class.
 type Options struct {
-	Label   string   // the column of the classes, by name or index; NoLabel, or "" for the last
-	Group   string   // the column of the groups of samples; "" for none
-	ID      string   // the column of the identifiers of samples; "" for none
-	Header  Header   // whether the first row holds names
-	Comma   rune     // cell separator; a space for runs of blanks, 0 to detect it
-	Decimal rune     // decimal sign; 0 to detect it
-	Drop    []string // columns to drop, by name or index
-	Missing string   // policy for missing values
+	Label   string // the column of the classes, by name or index; NoLabel, or "" for the last
+	Group   string // the column of the groups of samples; "" for none
+	ID      string // the column of the identifiers of samples; "" for none
+	Header  Header // whether the first row holds names
+	Comma   rune   // cell separator; a space for runs of blanks, 0 to detect it
+	Decimal rune   // decimal sign; 0 to detect it
+	// Thousands is the sign between thousands: ',', '.', '\'' or ' '; 0 for none.
+	Thousands rune
+	Drop      []string // columns to drop, by name or index
+	Missing   string   // policy for missing values
 	// MissingCodes are the cells that mean a missing value, separated by commas.
 	MissingCodes     string
 	RenameDuplicates bool   // columns of one name become name, name_2, …
@@ -95,6 +97,13 @@ func (o Options) Check() error {
 	}
 	if o.Decimal != 0 && o.Decimal != '.' && o.Decimal != ',' {
 		return fmt.Errorf("the decimal sign cannot be %q; give '.' or ','", o.Decimal)
+	}
+	switch thousands := canonicalThousands(o.Thousands); {
+	case o.Thousands != 0 && thousands == 0:
+		return fmt.Errorf("the sign between thousands cannot be %q; give ',', '.', an apostrophe "+
+			"or a blank", o.Thousands)
+	case thousands != 0 && thousands == o.Decimal:
+		return fmt.Errorf("Thousands and Decimal are both %q; leave one of them out", o.Decimal)
 	}
 	if o.Header < HeaderAuto || o.Header > HeaderNo {
 		return fmt.Errorf("no header %d; give HeaderAuto, HeaderYes or HeaderNo", int(o.Header))

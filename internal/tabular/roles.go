@@ -46,16 +46,12 @@ func (c *columns) chooseRoles(
 	return nil
 }
 
-// chooseSamples finds the column that names the samples, if Samples does. first may be nil.
-func (o *Options) chooseSamples(names []string, first *heldRow) {
-	if o.Samples == nil {
-		return
+// chooseSamples finds the column that names the samples, if Samples does. cells are those of the
+// first sample, nil if unknown.
+func (o *Options) chooseSamples(names, cells []string) {
+	if o.Samples != nil {
+		o.samples = 1 + o.Samples(names, cells)
 	}
-	var cells []string
-	if first != nil {
-		cells = first.text
-	}
-	o.samples = 1 + o.Samples(names, cells)
 }
 
 // markOut marks the columns that are neither features nor the label.
@@ -116,6 +112,9 @@ func roleAdvice(opt Options, names []string, j int) string {
 
 // isOut reports whether column j is neither a feature nor the label.
 func (c *columns) isOut(j int) bool { return c.out != nil && c.out[j] }
+
+// isNoFeature reports whether column j is the label or out.
+func (c *columns) isNoFeature(j int) bool { return j == c.label || c.isOut(j) }
 
 // texts gathers the identifiers of the samples.
 type texts struct {

@@ -37,6 +37,10 @@ type seriesReader struct {
 	begun bool // a line of the format was read
 	size  int  // bytes of the lines about samples
 	about []sampleLine
+	// The line that is read: its number, what is kept of it, whether it is about the samples.
+	first  int
+	line   []byte
+	sample bool
 }
 
 // ReadSeries reads a series matrix of the Gene Expression Omnibus, whose samples are the columns of
@@ -67,15 +71,21 @@ func ReadSeries(text *Source, opt Options) (*Table, error) {
 // isSeries reports whether a line is one of a series matrix.
 func isSeries(line []byte) bool {
 	for _, begin := range []string{"!Series_", seriesSample, seriesBegin} {
-		if len(line) >= len(begin) && strings.EqualFold(string(line[:len(begin)]), begin) {
+		if hasPrefixFold(line, begin) {
 			return true
 		}
 	}
 	return false
 }
 
-// header reads the lines before the table.
+// hasPrefixFold reports whether a line begins so, in letters of either case.
+func hasPrefixFold(line []byte, begin string) bool {
+	return len(line) >= len(begin) && strings.EqualFold(string(line[:len(begin)]), begin)
+}
+
+// header reads the lines before the table. A cell in quotes may go on in the next lines.
 func (s *seriesReader) header() error {
+	open := false // whether a cell goes on
 	for {
 		line, more, err := s.lines.next()
 		switch {
@@ -86,26 +96,50 @@ func (s *seriesReader) header() error {
 		case !more:
 			return errors.New("the series matrix has no table (no line " + seriesBegin +
 				"); fetch the file again")
+		case isSeries(line):
+			s.endLine()
+			if strings.EqualFold(string(line), seriesBegin) {
+				return nil
+			}
+			s.begun, s.first = true, s.lines.number
+			s.sample = hasPrefixFold(line, seriesSample)
+		case open:
 		case len(line) == 0:
 			continue
-		case strings.EqualFold(string(line), seriesBegin):
-			return nil
 		case line[0] != '!':
 			return fmt.Errorf(
 				"row %d: %q is no line of a series matrix, which begins with !; give "+
 					"a series matrix of GEO, or rename the file if it is another table",
 				s.lines.number, visible.Short(string(line)))
+		default:
+			s.endLine()
+			s.begun, s.sample = true, false
 		}
-		s.begun = true
-		if len(line) < len(seriesSample) ||
-			!strings.EqualFold(string(line[:len(seriesSample)]), seriesSample) {
-			continue
+		if s.sample {
+			if s.size += len(line); s.size > MaxHeader {
+				return fmt.Errorf("row %d: the lines about samples are longer than %d bytes; look "+
+					"at the line ends", s.lines.number, MaxHeader)
+			}
+			s.line = append(append(s.line, line...), '\n')
 		}
-		if s.size += len(line); s.size > MaxHeader {
-			return fmt.Errorf("row %d: the lines about samples are longer than %d bytes; look at "+
-				"the line ends", s.lines.number, MaxHeader)
-		}
-		s.add(line)
+		open = s.opens(line, open)
+	}
+}
+
+// opens reports whether a cell in quotes goes on after a line; open says so of the line before. A
+// quote inside a cell, as in 5", may not be doubled.
+func (s *seriesReader) opens(line []byte, open bool) bool {
+	odd := bytes.Count(line, []byte{'"'})%2 == 1
+	last := line[bytes.LastIndexByte(line, '\t')+1:]
+	begins := len(last) > 0 && last[0] == '"' && len(last) != len(line)
+	return open != odd || begins && (len(last) == 1 || last[len(last)-1] != '"')
+}
+
+// endLine keeps the line about the samples that was read.
+func (s *seriesReader) endLine() {
+	if len(s.line) > 0 {
+		s.add(bytes.TrimSpace(s.line))
+		s.line = s.line[:0]
 	}
 }
 
@@ -117,10 +151,12 @@ func (s *seriesReader) add(line []byte) {
 		if len(cell) > 1 && cell[0] == '"' && cell[len(cell)-1] == '"' {
 			cell = strings.TrimSpace(strings.ReplaceAll(cell[1:len(cell)-1], `""`, `"`))
 		}
+		if strings.Contains(cell, "\n") {
+			cell = strings.Join(strings.Fields(cell), " ")
+		}
 		cells[i] = cell
 	}
-	s.about = append(s.about, sampleLine{strings.TrimPrefix(cells[0], "!"), s.lines.number,
-		cells[1:]})
+	s.about = append(s.about, sampleLine{strings.TrimPrefix(cells[0], "!"), s.first, cells[1:]})
 }
 
 // splitCharacteristics returns the lines about samples, with one of each characteristic in place of

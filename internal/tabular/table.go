@@ -13,11 +13,12 @@ type tableReader struct {
 	policy   policy
 	codes    codes
 	coding   string // how words become numbers, "" for not at all
-	decimal  byte
-	width    int  // cells a row
-	firstRow int  // line of the first row
-	auto     bool // the first row was taken for a sample by detection
-	columns       // what each column is for
+	signs           // of numbers
+	forms    []form // of the columns at the beginning of the text
+	width    int    // cells a row
+	firstRow int    // line of the first row
+	auto     bool   // the first row was taken for a sample by detection
+	columns         // what each column is for
 	roles    roles
 	names    []string // of all columns, nil for none
 	values   Pieces[float64]
@@ -28,11 +29,14 @@ type tableReader struct {
 	classes  Labels
 	refused  refused
 	comments comments
-	started  bool   // whether the types of the columns are known
-	turning  bool   // the samples are columns
-	advice   string // about columns of one name
-	guessed  bool   // the first row was taken for names because its cells are words
-	repeated place  // a cell that is the name of its column
+	started  bool           // whether the types of the columns are known
+	turning  bool           // the samples are columns
+	advice   string         // about columns of one name
+	guessed  bool           // the first row was taken for names because its cells are words
+	rowNamed bool           // column 0 names the rows and has no name itself
+	declared []orangeColumn // of each column; nil for none
+	repeated place          // a cell that is the name of its column
+	rounded  rounded
 	history  []string
 	warnings []string
 }
@@ -65,6 +69,14 @@ func newTable(text *Source, opt Options) (*tableReader, error) {
 	if err != nil {
 		return nil, err
 	}
+	if line, comma := separatorLine(head); line > 0 {
+		head = head[line:]
+		t.cells.pos, t.cells.line = line, 2
+		if t.opt.Comma == 0 {
+			t.opt.Comma, opt.Comma = rune(comma), rune(comma)
+			t.history = append(t.history, fmt.Sprintf("took the separator %q from row 1", comma))
+		}
+	}
 	d, err := findDialect(head, opt)
 	if err != nil {
 		return nil, err
@@ -72,10 +84,10 @@ func newTable(text *Source, opt Options) (*tableReader, error) {
 	if opt.oneCell(d.comma) {
 		d.comma = ','
 	}
-	t.decimal = d.decimal
+	t.signs, t.forms = d.signs, d.columns
 	t.cells.separate(d.comma)
 	t.cells.comment = t.comment
-	t.classes.numeric, t.classes.comma = opt.Continuous, t.decimal == ','
+	t.classes.numeric, t.classes.signs = opt.Continuous, t.signs
 	if d.doubt != "" {
 		t.warnings = append(t.warnings, d.doubt)
 	}
@@ -91,33 +103,38 @@ func (t *tableReader) read() (*Table, error) {
 		return nil, errors.New("the file is empty; give a table with one line per sample")
 	}
 	t.width, t.firstRow = len(first.text), first.line
-	var second *heldRow
+	var rows []*heldRow // of data
+	var second *glance
+	if t.needsSecond(first) || t.opt.Samples != nil {
+		second = t.ahead()
+	}
 	if header := t.commentedHeader(first); header != nil {
-		first, second, t.firstRow = header, first, header.line
-	} else if !t.opt.Transposed && (t.needsSecond(first) || t.opt.Samples != nil) {
-		if second, err = t.hold(t.width); err != nil {
-			return nil, err
-		}
+		rows, second = append(rows, first), first.glance()
+		first, t.firstRow = header, header.line
+	} else {
+		t.nameRows(first, second)
 	}
 	repeats := !t.opt.Transposed && t.repeatsClasses(first, second)
 	if t.opt.Transposed || repeats && t.opt.Header == HeaderAuto && saysTurned(first.text[0]) {
-		if second == nil {
-			return t.readTransposed(first)
-		}
-		return t.readTransposed(first, second)
+		return t.readTransposed(append([]*heldRow{first}, rows...)...)
 	}
-	if repeats {
+	if repeats && t.opt.Header == HeaderAuto {
 		t.advice = ", or set Transposed if the columns are the samples"
+	}
+	if rows == nil {
+		if rows, err = t.orange(first, second); err != nil {
+			return nil, err
+		}
 	}
 	if err := t.start(first, second); err != nil {
 		return nil, err
 	}
-	if second != nil {
-		if err := t.addHeld(second); err != nil {
+	for _, row := range rows {
+		if err := t.addHeld(row); err != nil {
 			return nil, err
 		}
 	}
-	first, second = nil, nil
+	first, second, rows = nil, nil, nil
 	for {
 		more, err := t.nextRow()
 		if err != nil {
@@ -216,6 +233,7 @@ func (t *tableReader) table() (*Table, error) {
 		odd: t.odd, words: t.words.list, policy: t.policy, coding: t.coding,
 		rename: t.opt.RenameDuplicates, history: t.history, warnings: t.warnings,
 	}
+	g.warnings = append(g.warnings, t.rounded.say(g.names, t.width, t.isNoFeature)...)
 	if s := dropped(t.names, t.dropped); s != "" {
 		g.history = append(g.history, s)
 	}
@@ -225,6 +243,9 @@ func (t *tableReader) table() (*Table, error) {
 	if t.label >= 0 {
 		g.target = target
 		g.classes = &t.classes
+		if t.opt.Label == "" {
+			g.lastLabel = target
+		}
 	}
 	out, err := g.table()
 	if err == nil && t.auto {

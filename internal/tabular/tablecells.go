@@ -30,24 +30,46 @@ func (t *tableReader) addCell(line, j int, text []byte, quoted bool) error {
 		return t.addRole(line, j, text, quoted)
 	}
 	v, ok := ParseNumber(text)
-	if !ok || t.decimal == ',' || t.codes.isNumber(v) {
+	if !ok || t.decimal == ',' || t.codes.isNumber(v) || t.nominal(j) {
 		t.repeatsName(line, j, text)
 		var err error
 		if v, err = t.oddCell(line, j, text, quoted); err != nil {
 			return t.errorf(line, j, "%w", err)
 		}
 	}
+	if beyondExact(v) {
+		t.noteRounded(line, j, text, v)
+	}
 	t.values.Add(v)
 	return nil
 }
 
+// noteRounded notes a large number in a cell, which may be rounded.
+func (t *tableReader) noteRounded(line, j int, text []byte, v float64) {
+	if plain, ok := t.plain(text); ok {
+		t.rounded.add(line, j, plain, v)
+	}
+}
+
 func (t *tableReader) addLabel(line, j int, text []byte, quoted bool) error {
-	dropped, err := t.classes.addCell(t.policy, text, quoted, t.codes.missing(text, quoted))
+	missing := t.codes.missing(text, quoted)
+	dropped, err := t.classes.addCell(t.policy, text, quoted, missing)
 	t.odd = t.odd || dropped
 	if err != nil {
+		if missing && t.isGuess() {
+			return t.errorf(line, j, "%w; the last column is taken for the label: set Label for "+
+				"another", err)
+		}
 		return t.errorf(line, j, "%w", err)
 	}
 	return nil
+}
+
+// isGuess reports whether the last column is the label, although neither an option nor its name
+// says so.
+func (t *tableReader) isGuess() bool {
+	return t.opt.Label == "" && !t.opt.beside && t.label >= 0 && t.names != nil &&
+		!maybeClass(t.names[t.label])
 }
 
 // addRole takes a cell of the groups or the identifiers, and passes over a dropped one.
@@ -64,40 +86,38 @@ func (t *tableReader) addRole(line, j int, text []byte, quoted bool) error {
 	return nil
 }
 
-func (t *tableReader) number(text []byte) (float64, bool) {
-	if t.decimal == ',' {
-		return parseComma(text)
-	}
-	return ParseNumber(text)
-}
-
 // longestNumber is the length from which a cell is not examined as a malformed number.
 const longestNumber = 1 << 10
 
 // oddCell handles a cell that is not a number with a decimal point, as the options say.
 func (t *tableReader) oddCell(line, j int, text []byte, quoted bool) (float64, error) {
-	v, ok := t.number(text)
+	v, ok := t.parse(text)
 	coded := ok && t.codes.isNumber(v)
-	if ok && !coded {
+	switch {
+	case !ok || coded:
+	case t.nominal(j):
+		short, _ := Canonical(string(text))
+		text = []byte(short)
+	default:
 		return v, nil
 	}
 	if v, known := t.words.find(text); known && t.places[j].word.line != 0 {
 		return v, nil
 	}
 	missing := coded || t.codes.isMissing(text)
-	if missing && (coded || !quoted || len(text) == 0 || t.coding == "") {
+	if missing && (coded || !quoted || len(text) == 0 || !t.takesWords(j)) {
 		if t.policy.kind == refuseMissing {
 			t.refused.add(line, j, string(text))
 		}
 		t.odd = true
 		return missingCell(), nil
 	}
-	if len(text) < longestNumber && !missing {
-		if known := t.badNumber(string(text)); known != "" {
+	if len(text) < longestNumber && !missing && !ok {
+		if known := t.badNumber(j, string(text)); known != "" {
 			return 0, errors.New(known)
 		}
 	}
-	if t.coding == "" {
+	if !t.takesWords(j) {
 		return 0, errors.New(t.badCell(j, string(text)))
 	}
 	v, err := t.words.add(text, missing)
@@ -131,8 +151,19 @@ func (t *tableReader) nameOf(j int) string {
 	return t.names[j]
 }
 
-// badNumber describes a cell that should be a number.
-func (t *tableReader) badNumber(cell string) string {
+// badNumber describes a cell of column j that should be a number; -1 is a column of which nothing
+// is known.
+func (t *tableReader) badNumber(j int, cell string) string {
+	if t.thousands != 0 && strings.ContainsAny(cell, thousandsSigns[t.thousands]) {
+		if _, ok := (signs{decimal: byte(t.thousands)}).parse([]byte(cell)); ok {
+			return fmt.Sprintf("%q has %q that does not stand before exactly three digits; mend "+
+				"the cell, or leave Thousands out", visible.Short(cell), t.thousands)
+		}
+	}
+	mixed := j >= 0 && j < len(t.forms) && t.forms[j].decimals
+	if known := SayThousands(cell); known != "" && t.thousands == 0 && !mixed {
+		return known
+	}
 	if t.decimal == ',' && strings.Contains(cell, ".") {
 		if _, ok := ParseNumber([]byte(cell)); ok {
 			return fmt.Sprintf("%q has a decimal point, and other cells a decimal comma; write "+

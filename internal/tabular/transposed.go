@@ -1,7 +1,6 @@
 package tabular
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
 	"math"
@@ -32,7 +31,7 @@ type turned struct {
 // readTransposed reads a table whose samples are columns, and whose first rows are held.
 func (t *tableReader) readTransposed(held ...*heldRow) (*Table, error) {
 	t.turning = true
-	t.classes.comma = false // values are numbers by then
+	t.classes.signs = signs{} // values are numbers by then
 	u := &turned{tableReader: t, drop: make(map[string]bool)}
 	if len(held) == 1 {
 		second, err := t.hold(t.width)
@@ -201,12 +200,15 @@ func (u *turned) addRow(line int, next func() ([]byte, bool, bool, error)) error
 			u.values.Add(0)
 			continue
 		}
-		v, ok := u.number(text)
+		v, ok := u.parse(text)
 		if !ok || u.codes.isNumber(v) && !(isLabel && quoted) {
 			if v, err = u.oddCell(line, cells, text, quoted, &at); err != nil {
 				return fmt.Errorf("row %d, column %d (counted from 0): %w", line, cells, err)
 			}
-		} else if isLabel || math.Abs(v) >= 1<<53 {
+		} else if isLabel || beyondExact(v) {
+			if beyondExact(v) {
+				u.noteRounded(line, u.rows, text, v)
+			}
 			if exact := u.exact(text); exact != CanonicalNumber(v) {
 				long = append(long, longLabel{u.values.n, exact})
 			}
@@ -240,10 +242,8 @@ type longLabel struct {
 
 // exact is the shortest text of a number.
 func (u *turned) exact(text []byte) string {
-	if u.decimal == ',' {
-		text = bytes.Replace(text, []byte{','}, []byte{'.'}, 1)
-	}
-	out, _ := Canonical(string(text))
+	plain, _ := u.plain(text)
+	out, _ := Canonical(string(plain))
 	return out
 }
 
@@ -266,7 +266,7 @@ func (u *turned) keep(long []longLabel) error {
 func (u *turned) oddCell(line, column int, text []byte, quoted bool, at *oddPlaces) (float64,
 	error) {
 	u.odd = true
-	_, number := u.number(text)
+	_, number := u.parse(text)
 	if number || u.codes.missing(text, quoted) {
 		if at.missing.line == 0 {
 			at.missing = place{line, column, visible.Short(string(text))}
@@ -320,6 +320,7 @@ func (u *turned) table() (*Table, error) {
 	} else {
 		g.names = keptNames(nil, len(names), label, drop)
 	}
+	g.warnings = append(g.warnings, u.rounded.say(g.names, len(names), c.isNoFeature)...)
 	g.places = keep(slices.Clone(places), label, drop)
 	if err := u.check(g); err != nil {
 		return nil, err
@@ -432,7 +433,7 @@ func (u *turned) check(g *grid) error {
 				visible.Counted("row", columns)))
 		}
 		if at.word.line != 0 && u.coding == "" {
-			if known := u.badNumber(at.word.text); known != "" {
+			if known := u.badNumber(-1, at.word.text); known != "" {
 				return problem(at.word, "%s", known)
 			}
 			return problem(at.word, "%q is not a number; mend the cell, name this row as the "+

@@ -70,6 +70,13 @@ func (u *turned) chooseRows(names []string, places []oddPlaces) (c columns, err 
 				continue
 			}
 			if c.label >= 0 {
+				for _, j := range []int{c.label, k} {
+					p := places[j].word
+					if known := SayThousands(p.text); known != "" && u.thousands == 0 {
+						return c, fmt.Errorf("row %d, column %d (%s): %s", p.line, p.column,
+							visible.Name(u.rowName(names, j)), known)
+					}
+				}
 				return c, fmt.Errorf("rows %s and %s both hold words; set Label for the "+
 					"one with the classes, and Drop or Code (ordinal or one-hot) for the other",
 					visible.Name(u.rowName(names, c.label)), visible.Name(u.rowName(names, k)))
