@@ -24,7 +24,7 @@ func TestBestOfMany(t *testing.T) {
 		}
 		all := s.Order()
 		for k := 1; k <= d; k++ {
-			if got := s.best(k); !slices.Equal(got, all[:k]) {
+			if got, _ := s.best(k, nil); !slices.Equal(got, all[:k]) {
 				t.Fatalf("the best %d are %v, want %v", k, got, all[:k])
 			}
 		}

@@ -1,10 +1,10 @@
 package algorithms
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"math"
+	"math/rand/v2"
 	"slices"
 	"strings"
 	"time"
@@ -13,6 +13,7 @@ import (
 	"fsnb.example/datasets"
 	"fsnb.example/internal/parallel"
 	"fsnb.example/internal/quickselect"
+	"fsnb.example/internal/ties"
 )
 
 // Scores is the answer of a Scorer: one score for each feature.
@@ -53,69 +54,143 @@ func NewScores(d *datasets.Dataset, constant []int) *Scores {
 }
 
 // Order returns all feature indices, best first: by score, then by Tie, then by lower index, with
-// the constant columns at the end.
-func (s *Scores) Order() []int { return s.best(0) }
+// the constant columns at the end. Scores, and values of Tie, that differ by rounding tie: going
+// down from the largest, one ties with the score s before it if it is less by at most
+//
+//	1e-12·|s| + 1e-14·min(1, largest |finite score|)
+//
+// since the order of the samples changes the last digits of sums. The second term is for sums that
+// cancel.
+func (s *Scores) Order() []int { return s.order(nil) }
 
-// best returns the first k of Order, or all if k is 0.
-func (s *Scores) best(k int) []int {
+const (
+	tiePart  = 1e-12
+	tieSlack = 1e-14
+)
+
+// slack is the second term of the tolerance of Order.
+func slack(values []float64) float64 {
+	largest := 0.0
+	for _, v := range values {
+		if v = math.Abs(v); v > largest && !math.IsInf(v, 1) {
+			if largest = v; v >= 1 {
+				return tieSlack
+			}
+		}
+	}
+	return tieSlack * largest
+}
+
+// order is Order with the places of features that tie in both Values and Tie given to rank, or to
+// the lower index first if it is nil.
+func (s *Scores) order(rank func(run []int)) []int {
+	order, _ := s.best(0, rank)
+	return order
+}
+
+// A tie is that of the last of the best features with the next ones.
+type tie struct {
+	features int // that tie
+	chosen   int // of them
+}
+
+// warning is the warning of a tie at the cut, "" if there is none.
+func (t tie) warning(by string) string {
+	if t.features == 0 {
+		return ""
+	}
+	return fmt.Sprintf("%d features tie at the cut: %d chosen, %d left out, %s", t.features,
+		t.chosen, t.features-t.chosen, by)
+}
+
+// best returns the first k of order, or all if k is 0, and the tie of the k-th feature with the
+// next one, the zero value if there is none. Constant columns tie.
+func (s *Scores) best(k int, rank func(run []int)) ([]int, tie) {
+	if rank == nil {
+		rank = slices.Sort[[]int]
+	}
 	constant := make([]bool, len(s.Values))
 	for _, j := range s.Constant {
 		constant[j] = true
 	}
-	order := s.candidates(k, constant)
-	slices.SortFunc(order, func(a, b int) int {
-		if constant[a] != constant[b] {
-			if constant[a] {
-				return 1
-			}
-			return -1
+	room := slack(s.Values)
+	order := s.candidates(k, constant, room)
+	var cut tie
+	place := 0
+	last := func(run []int) {
+		rank(run)
+		if place < k && k < place+len(run) {
+			cut = tie{len(run), k - place}
 		}
-		if c := cmp.Compare(s.Values[b], s.Values[a]); c != 0 {
-			return c
-		}
-		if s.Tie != nil {
-			if c := cmp.Compare(s.Tie[b], s.Tie[a]); c != 0 {
-				return c
-			}
-		}
-		return cmp.Compare(a, b)
-	})
-	if k > 0 {
-		return order[:min(k, len(order))]
+		place += len(run)
 	}
-	return order
+	equal := last
+	if s.Tie != nil {
+		more := slack(s.Tie)
+		equal = func(run []int) { ties.Runs(run, s.Tie, tiePart, more, last) }
+	}
+	ties.Runs(order, s.Values, tiePart, room, equal)
+	if k > 0 && k <= len(order) {
+		return order[:k], cut
+	}
+	live := len(order)
+	for j, is := range constant {
+		if is {
+			order = append(order, j)
+		}
+	}
+	ties.Runs(order[live:], s.Values, tiePart, room, equal)
+	if k > 0 {
+		order = order[:min(k, len(order))]
+	}
+	return order, cut
 }
 
 // few is the share of the features, one in few, up to which the best ones are found before they are
 // sorted.
 const few = 8
 
-// candidates returns features among which are the k best: those of at least the k-th largest score,
-// or all if k is not few of them.
-func (s *Scores) candidates(k int, constant []bool) []int {
+// candidates returns features that vary, among which are the k best and all that tie with the last
+// of them: all if k is not few of them.
+func (s *Scores) candidates(k int, constant []bool, room float64) []int {
 	d := len(s.Values)
-	live := d - len(s.Constant)
-	if k == 0 || k > live || k > d/few {
-		order := make([]int, d)
-		for j := range order {
-			order[j] = j
+	order := make([]int, 0, d-len(s.Constant))
+	least := math.Inf(-1)
+	if k > 0 && k <= cap(order) && k <= d/few {
+		values := make([]float64, 0, cap(order))
+		for j, v := range s.Values {
+			if !constant[j] {
+				values = append(values, v)
+			}
 		}
-		return order
+		least = s.tied(quickselect.Largest(values, k), constant, room)
 	}
-	values := make([]float64, 0, live)
-	for j, v := range s.Values {
-		if !constant[j] {
-			values = append(values, v)
-		}
-	}
-	least := quickselect.Largest(values, k)
-	var order []int
 	for j, v := range s.Values {
 		if v >= least && !constant[j] {
 			order = append(order, j)
 		}
 	}
 	return order
+}
+
+// chains is the number of passes after which tied sorts instead: each value may tie with the next.
+const chains = 4
+
+// tied is the least score that ties with the given one, or a lower bound of it.
+func (s *Scores) tied(least float64, constant []bool, room float64) float64 {
+	for range chains {
+		next := least
+		for j, v := range s.Values {
+			if v < next && !constant[j] && ties.Follows(least, v, tiePart, room) {
+				next = v
+			}
+		}
+		if next == least {
+			return least
+		}
+		least = next
+	}
+	return math.Inf(-1)
 }
 
 // Ranking is the answer of a Selector. It is plain data, safe for gob and JSON.
@@ -218,8 +293,30 @@ func RankBy(ctx context.Context, m Scorer, d *datasets.Dataset, opt Options) (*R
 	if err != nil && !stopped {
 		return nil, err
 	}
-	return rankScores(ctx, m, d, s, opt, start, err)
+	return rankScores(ctx, m, d, s, opt, nil, start, err)
 }
+
+// RankTiesAtRandom is RankBy with features that tie in an order drawn from seed, constant columns
+// too, instead of that of the columns: for comparisons of rankings, which the columns' order would
+// make more alike than the data do.
+func RankTiesAtRandom(ctx context.Context, m Scorer, d *datasets.Dataset, opt Options,
+	seed uint64) (*Ranking, error) {
+	start := time.Now()
+	s, err := RunScore(ctx, m, d, opt)
+	stopped := parallel.Stopped(ctx, err)
+	if err != nil && !stopped {
+		return nil, err
+	}
+	rng := rand.New(rand.NewPCG(seed, tieStream))
+	shuffle := func(run []int) {
+		slices.Sort(run)
+		rng.Shuffle(len(run), func(i, j int) { run[i], run[j] = run[j], run[i] })
+	}
+	return rankScores(ctx, m, d, s, opt, shuffle, start, err)
+}
+
+// tieStream separates the random numbers of RankTiesAtRandom from others of the same seed.
+const tieStream = 0x71e5
 
 // RankScores is RankBy for the scores of m on d that are given, such as those of parts of the
 // columns that were computed elsewhere. It returns an error if they are not those of RunScore.
@@ -233,21 +330,28 @@ func RankScores(ctx context.Context, m Scorer, d *datasets.Dataset, s *Scores, o
 	if err != nil {
 		return nil, err
 	}
-	return rankScores(ctx, m, d, s, opt, start, nil)
+	return rankScores(ctx, m, d, s, opt, nil, start, nil)
 }
 
 // rankScores ranks by scores, which are nil or partial if stopped is why they are.
 func rankScores(ctx context.Context, m Scorer, d *datasets.Dataset, s *Scores, opt Options,
-	start time.Time, stopped error) (*Ranking, error) {
+	rank func(run []int), start time.Time, stopped error) (*Ranking, error) {
 	if failed := checkK(d, opt); failed != nil {
 		return nil, Wrap(ctx, m, failed)
 	}
 	var f *Found
 	if s != nil {
-		order := s.best(opt.K)
+		order, cut := s.best(opt.K, rank)
 		f = &Found{
 			Features: order, Scores: gather(s.Values, order), Raw: gather(s.Raw, order),
 			Diagnostics: s.Diagnostics, Warnings: s.Warnings,
+		}
+		by := "by the order of the columns"
+		if rank != nil {
+			by = "at random"
+		}
+		if w := cut.warning(by); w != "" {
+			f.Warnings = append(slices.Clip(f.Warnings), w)
 		}
 	}
 	r := f.ranking(m, d, opt.K, stopped != nil)

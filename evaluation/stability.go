@@ -33,7 +33,7 @@ type StabilityReport struct {
 }
 
 // StabilityRevision rises whenever Stability changes its results: cached results carry it.
-const StabilityRevision = 2
+const StabilityRevision = 3
 
 // FewRepeats is the number of choices below which Nogueira's interval, which is asymptotic, is
 // unreliable. For two choices its width is 0; for independent choices from a known population its
@@ -96,7 +96,9 @@ type StabilityOptions struct {
 // often each feature is chosen, and how alike the methods are. The counts are below d, nil those of
 // Accuracy; Repeats is at least 2. Neighbors and Raw are ignored. Ranking methods run once per
 // subsample, subset methods once for each count. Where a method chooses fewer features than a
-// count, its choice is all of them, with a warning.
+// count, its choice is all of them, with a warning. Features whose scores tie (algorithms.Scorer)
+// are in an order drawn from the seed of the split, so that the order of the columns does not count
+// as stability.
 //
 // The subsamples overlap: their choices are more alike than those of independent samples, and
 // Nogueira's interval is too narrow. Fewer than FewRepeats subsamples cause a warning.
@@ -122,7 +124,7 @@ func Stability(ctx context.Context, d *datasets.Dataset, o StabilityOptions,
 		if err != nil {
 			return err
 		}
-		results[number], err = chooseAll(ctx, train, p.Counts, opt, methods)
+		results[number], err = chooseAll(ctx, train, p, number, opt, methods)
 		tick(1)
 		return err
 	})
@@ -197,12 +199,23 @@ type choices struct {
 	warnings []string
 }
 
-func chooseAll(ctx context.Context, train *datasets.Dataset, counts []int, opt algorithms.Options,
-	methods []algorithms.Selector) (*choices, error) {
+// chooseAll runs the methods on the training part of a split. The ties of each are broken by the
+// seed of the split: the order of the columns, which is that of every split, would count as
+// stability.
+func chooseAll(ctx context.Context, train *datasets.Dataset, p Protocol, number int,
+	opt algorithms.Options, methods []algorithms.Selector) (*choices, error) {
+	counts := p.Counts
+	run := func(ctx context.Context, m algorithms.Selector, d *datasets.Dataset,
+		opt algorithms.Options) (*algorithms.Ranking, error) {
+		if scorer, ok := m.(algorithms.Scorer); ok {
+			return algorithms.RankTiesAtRandom(ctx, scorer, d, opt, p.Seed+uint64(number))
+		}
+		return algorithms.Run(ctx, m, d, opt)
+	}
 	out := &choices{of: make([][][]int, len(methods))}
 	for m, method := range methods {
 		out.of[m] = make([][]int, len(counts))
-		warnings, err := selectCounts(ctx, train, method, counts, opt,
+		warnings, err := selectCountsBy(ctx, run, train, method, counts, opt,
 			func(s selection) error {
 				for at, served := range s.counts {
 					for _, i := range served {
