@@ -31,6 +31,8 @@ type Scores struct {
 	// PValues has the p-value of each feature under the null hypothesis of a test, 1 for a constant
 	// column; nil if the method is no test. Features are ranked by Values, never by it.
 	PValues Numbers
+	// Degree is that of the method's Facts. RunScore sets it.
+	Degree float64 `plain:",omitempty"`
 	// Constant lists the constant columns, ascending. They rank last with any score.
 	Constant    []int
 	Diagnostics Diagnostics
@@ -60,32 +62,31 @@ func NewScores(d *datasets.Dataset, constant []int) *Scores {
 //	1e-12·|s| + 1e-14·min(1, largest |finite score|)
 //
 // since the order of the samples changes the last digits of sums. The second term is for sums that
-// cancel.
-func (s *Scores) Order() []int { return s.order(nil) }
+// cancel; it is 1e-28 of the largest if Degree is not 0, since such scores are sums of squares, and
+// those of columns in another unit may be far smaller.
+func (s *Scores) Order() []int {
+	order, _, _ := s.best(0, nil)
+	return order
+}
 
 const (
-	tiePart  = 1e-12
-	tieSlack = 1e-14
+	tiePart    = 1e-12
+	tieSlack   = 1e-14
+	tieSquares = 1e-28
 )
 
 // slack is the second term of the tolerance of Order.
-func slack(values []float64) float64 {
+func (s *Scores) slack(values []float64) float64 {
 	largest := 0.0
 	for _, v := range values {
-		if v = math.Abs(v); v > largest && !math.IsInf(v, 1) {
-			if largest = v; v >= 1 {
-				return tieSlack
-			}
+		if v = math.Abs(v); !math.IsInf(v, 1) {
+			largest = max(largest, v)
 		}
 	}
-	return tieSlack * largest
-}
-
-// order is Order with the places of features that tie in both Values and Tie given to rank, or to
-// the lower index first if it is nil.
-func (s *Scores) order(rank func(run []int)) []int {
-	order, _ := s.best(0, rank)
-	return order
+	if s.Degree != 0 {
+		return tieSquares * largest
+	}
+	return tieSlack * min(1, largest)
 }
 
 // A tie is that of the last of the best features with the next ones.
@@ -103,9 +104,11 @@ func (t tie) warning(by string) string {
 		t.chosen, t.features-t.chosen, by)
 }
 
-// best returns the first k of order, or all if k is 0, and the tie of the k-th feature with the
-// next one, the zero value if there is none. Constant columns tie.
-func (s *Scores) best(k int, rank func(run []int)) ([]int, tie) {
+// best returns the first k of Order, or all if k is 0, and the tie of the k-th feature with the
+// next one, the zero value if there is none. Constant columns tie. scores are those of the order:
+// features that tie have the largest of theirs. rank orders features that tie in both Values and Tie,
+// nil by lower index.
+func (s *Scores) best(k int, rank func(run []int)) (order []int, scores Numbers, cut tie) {
 	if rank == nil {
 		rank = slices.Sort[[]int]
 	}
@@ -113,9 +116,8 @@ func (s *Scores) best(k int, rank func(run []int)) ([]int, tie) {
 	for _, j := range s.Constant {
 		constant[j] = true
 	}
-	room := slack(s.Values)
-	order := s.candidates(k, constant, room)
-	var cut tie
+	room := s.slack(s.Values)
+	order = s.candidates(k, constant, room)
 	place := 0
 	last := func(run []int) {
 		rank(run)
@@ -124,14 +126,21 @@ func (s *Scores) best(k int, rank func(run []int)) ([]int, tie) {
 		}
 		place += len(run)
 	}
-	equal := last
-	if s.Tie != nil {
-		more := slack(s.Tie)
-		equal = func(run []int) { ties.Runs(run, s.Tie, tiePart, more, last) }
+	more := s.slack(s.Tie)
+	equal := func(run []int) {
+		largest := s.Values[run[0]]
+		for range run {
+			scores = append(scores, largest)
+		}
+		if s.Tie == nil {
+			last(run)
+		} else {
+			ties.Runs(run, s.Tie, tiePart, more, last)
+		}
 	}
 	ties.Runs(order, s.Values, tiePart, room, equal)
 	if k > 0 && k <= len(order) {
-		return order[:k], cut
+		return order[:k], scores[:k], cut
 	}
 	live := len(order)
 	for j, is := range constant {
@@ -141,9 +150,10 @@ func (s *Scores) best(k int, rank func(run []int)) ([]int, tie) {
 	}
 	ties.Runs(order[live:], s.Values, tiePart, room, equal)
 	if k > 0 {
-		order = order[:min(k, len(order))]
+		k = min(k, len(order))
+		order, scores = order[:k], scores[:k]
 	}
-	return order, cut
+	return order, scores, cut
 }
 
 // few is the share of the features, one in few, up to which the best ones are found before they are
@@ -326,7 +336,7 @@ func RankScores(ctx context.Context, m Scorer, d *datasets.Dataset, s *Scores, o
 	if err := Check(ctx, m, d, opt); err != nil {
 		return nil, err
 	}
-	s, err := completeScores(s, d, Name(m))
+	s, err := completeScores(s, d, m)
 	if err != nil {
 		return nil, err
 	}
@@ -341,9 +351,9 @@ func rankScores(ctx context.Context, m Scorer, d *datasets.Dataset, s *Scores, o
 	}
 	var f *Found
 	if s != nil {
-		order, cut := s.best(opt.K, rank)
+		order, scores, cut := s.best(opt.K, rank)
 		f = &Found{
-			Features: order, Scores: gather(s.Values, order), Raw: gather(s.Raw, order),
+			Features: order, Scores: scores, Raw: gather(s.Raw, order),
 			Diagnostics: s.Diagnostics, Warnings: s.Warnings,
 		}
 		by := "by the order of the columns"

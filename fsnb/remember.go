@@ -75,7 +75,7 @@ var complain sync.Once
 // entry from before p-values a test would look like a method that is none.
 const (
 	selecting = "select 3"
-	scoring   = "score 2"
+	scoring   = "score 3"
 )
 
 // identity is the cache key of a call: function, data, method and options, and what computes
