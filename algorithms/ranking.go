@@ -367,6 +367,11 @@ func rankScores(ctx context.Context, m Scorer, d *datasets.Dataset, s *Scores, o
 	r := f.ranking(m, d, opt.K, stopped != nil)
 	if s != nil {
 		r.setPValues(s.PValues)
+		if text := d.Missing.Text(); text != "" && s.PValues != nil {
+			r.Warnings = append(slices.Clip(r.Warnings), "the p-values take "+text+", as measured: "+
+				"the more there are, the less they hold; leave out the columns or samples that "+
+				"have them")
+		}
 	}
 	r.Elapsed = time.Since(start)
 	return r, stopped
