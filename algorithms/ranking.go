@@ -31,8 +31,9 @@ type Scores struct {
 	// PValues has the p-value of each feature under the null hypothesis of a test, 1 for a constant
 	// column; nil if the method is no test. Features are ranked by Values, never by it.
 	PValues Numbers
-	// Degree is that of the method's Facts. RunScore sets it.
-	Degree float64 `plain:",omitempty"`
+	// Squares says that Values are sums of squares in the units of the columns, such as variances:
+	// they may be of any size, and rounding is relative to each (Order).
+	Squares bool `plain:",omitempty"`
 	// Constant lists the constant columns, ascending. They rank last with any score.
 	Constant    []int
 	Diagnostics Diagnostics
@@ -56,35 +57,30 @@ func NewScores(d *datasets.Dataset, constant []int) *Scores {
 }
 
 // Order returns all feature indices, best first: by score, then by Tie, then by lower index, with
-// the constant columns at the end. Scores, and values of Tie, that differ by rounding tie: going
-// down from the largest, one ties with the score s before it if it is less by at most
+// the constant columns at the end. Scores that differ by rounding tie, since the order of the
+// samples changes the last digits of sums: going down from the largest, one ties with the score s
+// before it if it is less by at most
 //
 //	1e-12·|s| + 1e-14·min(1, largest |finite score|)
 //
-// since the order of the samples changes the last digits of sums. The second term is for sums that
-// cancel; it is 1e-28 of the largest if Degree is not 0, since such scores are sums of squares, and
-// those of columns in another unit may be far smaller.
+// The second term is for sums that cancel. It is 0 for Squares, and for values of Tie.
 func (s *Scores) Order() []int {
 	order, _, _ := s.best(0, nil)
 	return order
 }
 
-const (
-	tiePart    = 1e-12
-	tieSlack   = 1e-14
-	tieSquares = 1e-28
-)
+const tiePart, tieSlack = 1e-12, 1e-14
 
 // slack is the second term of the tolerance of Order.
-func (s *Scores) slack(values []float64) float64 {
+func (s *Scores) slack() float64 {
+	if s.Squares {
+		return 0
+	}
 	largest := 0.0
-	for _, v := range values {
+	for _, v := range s.Values {
 		if v = math.Abs(v); !math.IsInf(v, 1) {
 			largest = max(largest, v)
 		}
-	}
-	if s.Degree != 0 {
-		return tieSquares * largest
 	}
 	return tieSlack * min(1, largest)
 }
@@ -116,7 +112,7 @@ func (s *Scores) best(k int, rank func(run []int)) (order []int, scores Numbers,
 	for _, j := range s.Constant {
 		constant[j] = true
 	}
-	room := s.slack(s.Values)
+	room := s.slack()
 	order = s.candidates(k, constant, room)
 	place := 0
 	last := func(run []int) {
@@ -126,7 +122,6 @@ func (s *Scores) best(k int, rank func(run []int)) (order []int, scores Numbers,
 		}
 		place += len(run)
 	}
-	more := s.slack(s.Tie)
 	equal := func(run []int) {
 		largest := s.Values[run[0]]
 		for range run {
@@ -135,7 +130,7 @@ func (s *Scores) best(k int, rank func(run []int)) (order []int, scores Numbers,
 		if s.Tie == nil {
 			last(run)
 		} else {
-			ties.Runs(run, s.Tie, tiePart, more, last)
+			ties.Runs(run, s.Tie, tiePart, 0, last)
 		}
 	}
 	ties.Runs(order, s.Values, tiePart, room, equal)
@@ -336,7 +331,7 @@ func RankScores(ctx context.Context, m Scorer, d *datasets.Dataset, s *Scores, o
 	if err := Check(ctx, m, d, opt); err != nil {
 		return nil, err
 	}
-	s, err := completeScores(s, d, m)
+	s, err := completeScores(s, d, Name(m))
 	if err != nil {
 		return nil, err
 	}

@@ -202,7 +202,7 @@ func RunScore(ctx context.Context, m Scorer, d *datasets.Dataset, opt Options) (
 		return nil, fmt.Errorf("%s returned neither scores nor an error; return one of them",
 			Name(m))
 	}
-	out, failed := completeScores(s, d, m)
+	out, failed := completeScores(s, d, Name(m))
 	if failed != nil {
 		return nil, failed
 	}
@@ -210,15 +210,12 @@ func RunScore(ctx context.Context, m Scorer, d *datasets.Dataset, opt Options) (
 	return out, err
 }
 
-// completeScores checks the scores of m and sets their empty fields.
-func completeScores(s *Scores, d *datasets.Dataset, m Selector) (*Scores, error) {
-	if err := checkScores(s, d, Name(m)); err != nil {
+// completeScores checks the scores of the named method and sets their empty fields.
+func completeScores(s *Scores, d *datasets.Dataset, name string) (*Scores, error) {
+	if err := checkScores(s, d, name); err != nil {
 		return nil, err
 	}
 	out := *s
-	if facts, ok := FactsOf(m); ok {
-		out.Degree = facts.Degree
-	}
 	if len(out.Names) == 0 {
 		out.Names = slices.Clone(d.Features)
 	}
@@ -313,7 +310,7 @@ func RunProject(ctx context.Context, m Projector, d *datasets.Dataset,
 	}
 	out := *p
 	var failed error
-	if out.Scores, failed = completeScores(p.Scores, d, m); failed != nil {
+	if out.Scores, failed = completeScores(p.Scores, d, Name(m)); failed != nil {
 		return nil, failed
 	}
 	if out.Method == "" {
