@@ -114,6 +114,7 @@ func (s *Scores) best(k int, rank func(run []int)) (order []int, scores Numbers,
 	}
 	room := s.slack()
 	order = s.candidates(k, constant, room)
+	scores = make(Numbers, 0, cap(order))
 	place := 0
 	last := func(run []int) {
 		rank(run)
@@ -185,8 +186,9 @@ const chains = 4
 func (s *Scores) tied(least float64, constant []bool, room float64) float64 {
 	for range chains {
 		next := least
+		near := least - 2*(room+tiePart*math.Abs(least))
 		for j, v := range s.Values {
-			if v < next && !constant[j] && ties.Follows(least, v, tiePart, room) {
+			if v >= near && v < next && !constant[j] && ties.Follows(least, v, tiePart, room) {
 				next = v
 			}
 		}
