@@ -102,8 +102,8 @@ func (t tie) warning(by string) string {
 
 // best returns the first k of Order, or all if k is 0, and the tie of the k-th feature with the
 // next one, the zero value if there is none. Constant columns tie. scores are those of the order:
-// features that tie have the largest of theirs. rank orders features that tie in both Values and Tie,
-// nil by lower index.
+// features that tie have the largest of theirs. rank orders features that tie in both Values and
+// Tie, nil by lower index.
 func (s *Scores) best(k int, rank func(run []int)) (order []int, scores Numbers, cut tie) {
 	if rank == nil {
 		rank = slices.Sort[[]int]
@@ -294,13 +294,19 @@ func NewRanking(m Selector, d *datasets.Dataset, features []int, scores, raw Num
 // the Select method of every Scorer. It adds a warning if the certificate does not hold, unless
 // Score has added it. p-values are adjusted for the tests of all features (adjust.Default).
 func RankBy(ctx context.Context, m Scorer, d *datasets.Dataset, opt Options) (*Ranking, error) {
+	return rankBy(ctx, m, d, opt, nil)
+}
+
+// rankBy is RankBy with features that tie in the order of rank, nil by the columns.
+func rankBy(ctx context.Context, m Scorer, d *datasets.Dataset, opt Options,
+	rank func(run []int)) (*Ranking, error) {
 	start := time.Now()
 	s, err := RunScore(ctx, m, d, opt)
 	stopped := parallel.Stopped(ctx, err)
 	if err != nil && !stopped {
 		return nil, err
 	}
-	return rankScores(ctx, m, d, s, opt, nil, start, err)
+	return rankScores(ctx, m, d, s, opt, rank, start, err)
 }
 
 // RankTiesAtRandom is RankBy with features that tie in an order drawn from seed, constant columns
@@ -308,18 +314,11 @@ func RankBy(ctx context.Context, m Scorer, d *datasets.Dataset, opt Options) (*R
 // make more alike than the data do.
 func RankTiesAtRandom(ctx context.Context, m Scorer, d *datasets.Dataset, opt Options,
 	seed uint64) (*Ranking, error) {
-	start := time.Now()
-	s, err := RunScore(ctx, m, d, opt)
-	stopped := parallel.Stopped(ctx, err)
-	if err != nil && !stopped {
-		return nil, err
-	}
 	rng := rand.New(rand.NewPCG(seed, tieStream))
-	shuffle := func(run []int) {
+	return rankBy(ctx, m, d, opt, func(run []int) {
 		slices.Sort(run)
 		rng.Shuffle(len(run), func(i, j int) { run[i], run[j] = run[j], run[i] })
-	}
-	return rankScores(ctx, m, d, s, opt, shuffle, start, err)
+	})
 }
 
 // tieStream separates the random numbers of RankTiesAtRandom from others of the same seed.
@@ -365,9 +364,9 @@ func rankScores(ctx context.Context, m Scorer, d *datasets.Dataset, s *Scores, o
 	if s != nil {
 		r.setPValues(s.PValues)
 		if text := d.Missing.Text(); text != "" && s.PValues != nil {
-			r.Warnings = append(slices.Clip(r.Warnings), "the p-values take "+text+", as measured: "+
-				"the more there are, the less they hold; leave out the columns or samples that "+
-				"have them")
+			r.Warnings = append(slices.Clip(r.Warnings), "the p-values take "+text+", as "+
+				"measured: the more there are, the less they hold; leave out the columns or "+
+				"samples that have them")
 		}
 	}
 	r.Elapsed = time.Since(start)

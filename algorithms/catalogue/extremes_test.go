@@ -79,6 +79,25 @@ func TestWarningsOfExtremes(t *testing.T) {
 	}
 }
 
+// Where some of the features asked for score exactly 0, a warning says why they are in the answer.
+// A negative estimate of mutual-info is 0, which is no tie of weights.
+func TestZeroScoresAreWarnedOf(t *testing.T) {
+	wide := read(t, "wide.csv")
+	for _, e := range catalogue.All() {
+		r, err := ranked(t, wide, 60, e.Name)
+		if err != nil || e.Name == "mutual-info" {
+			continue // it needs another target, or counts
+		}
+		warned := slices.ContainsFunc(r.Warnings, func(w string) bool {
+			return strings.Contains(w, "of the 60 features asked for") ||
+				strings.Contains(w, "features tie at the cut") || strings.Contains(w, "chooses")
+		})
+		if slices.Contains(r.Scores, 0) && !warned {
+			t.Errorf("%s: scores of 0, and warnings %q", e.Name, r.Warnings)
+		}
+	}
+}
+
 // Columns whose squares overflow or underflow have the answer of other units, to the bit, where the
 // method does not see the unit of a column, or of all columns. A method that does refuses.
 func TestExtremeUnits(t *testing.T) {

@@ -308,7 +308,8 @@ func checkScorer(t reporter, s subject) {
 		}
 		for i, j := range r.Features {
 			v := scores.Values[j] // features that tie have the largest of theirs
-			if !ties.Follows(r.Scores[i], v, 1e-12, 1e-14) || r.Raw != nil && r.Raw[i] != scores.Raw[j] {
+			if !ties.Follows(r.Scores[i], v, 1e-12, 1e-14) ||
+				r.Raw != nil && r.Raw[i] != scores.Raw[j] {
 				t.Errorf("K = %d: column %d has score %v in the ranking, %v by itself", k, j,
 					r.Scores[i], v)
 			}

@@ -56,7 +56,7 @@ func (m TraceRatio) Facts() algorithms.Facts {
 			"single features",
 		Source:   "Nie et al. 2008",
 		Cost:     "nd; n²d for graph=neighbors",
-		Revision: 2, Targets: targets,
+		Revision: 3, Targets: targets,
 		InPlace: targets == algorithms.Classes,
 		Degree:  2,
 		Storage: kinds().Storage(m.Graph), StoredIf: "graph=class",
