@@ -51,14 +51,21 @@ func TestStabilityOfTies(t *testing.T) {
 			r.Points[1].Methods[0].Nogueira.Value}
 	}
 	noise := chance(t, 60, 100, 0)
-	one, two := run(noise, 1, mdl), run(noise, 2, mdl)
-	for i, v := range one {
-		if math.Abs(v) > .1 {
-			t.Errorf("stability of noise at %d features: %v", protocol.Counts[i], v)
+	search := information.MRMR{Coding: information.MDL}
+	for _, m := range []algorithms.Selector{mdl, search} {
+		one, two := run(noise, 1, m), run(noise, 2, m)
+		for i, v := range one {
+			if math.Abs(v) > .1 {
+				t.Errorf("%s: stability of noise at %d features: %v", algorithms.Name(m),
+					protocol.Counts[i], v)
+			}
+			if two[i] != v {
+				t.Errorf("%s: with two workers %v, with one %v", algorithms.Name(m), two[i], v)
+			}
 		}
-		if two[i] != v {
-			t.Errorf("with two workers %v, with one %v", two[i], v)
-		}
+	}
+	if got := run(chance(t, 60, 100, 3), 0, search); got[0] < .3 {
+		t.Errorf("a search for features that decide, and repeat each other: %v", got)
 	}
 	signal := chance(t, 60, 100, 3)
 	if got := run(signal, 0, mdl); got[0] != 1 || got[1] > .5 {
