@@ -100,9 +100,8 @@ type StabilityOptions struct {
 // often each feature is chosen, and how alike the methods are. The counts are below d, nil those of
 // Accuracy; Repeats is at least 2. Neighbors and Raw are ignored. Ranking methods run once per
 // subsample, subset methods once for each count. Where a method chooses fewer features than a
-// count, its choice is all of them, with a warning. Features that tie, by their scores
-// (algorithms.Scorer) or in a search (Facts.ColumnOrder), are in an order drawn from the seed of
-// the split, so that the order of the columns does not count as stability.
+// count, its choice is all of them, with a warning. Features that tie
+// are in an order drawn from the seed of the split: the order of the columns is no stability.
 //
 // The subsamples overlap: their choices are more alike than those of independent samples, and
 // Nogueira's interval is too narrow. Fewer than FewRepeats subsamples cause a warning.
