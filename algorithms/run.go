@@ -21,6 +21,9 @@ var errNoMethod = errors.New("no method given; give one, such as Fisher{}")
 // if the objective is infinite because every class has one sample, and if a method that chooses how
 // many features (Facts.Fewer) has fewer than wanted.
 //
+// If the method refuses data with columns whose squares overflow or underflow, such as values of
+// 1e-200, these are divided by powers of 2, if that changes no score; a note says so.
+//
 // It returns the selector's error, and an error if the ranking is nil or has no feature, if a
 // feature is repeated or out of range, if the number of features is not Options.K (both but for
 // Facts.Fewer), if a name differs from that in d, if a score is NaN, or if there is not one score
@@ -36,6 +39,13 @@ func Run(ctx context.Context, m Selector, d *datasets.Dataset, opt Options) (*Ra
 		return nil, Wrap(ctx, m, failed)
 	}
 	stopped := parallel.Stopped(ctx, err)
+	if err != nil && !stopped {
+		selected := func(d *datasets.Dataset) (*Ranking, error) { return m.Select(ctx, d, opt) }
+		if other, note, ok := inOtherUnits(ctx, d, selected, sameRanking); ok {
+			r, err = other, nil
+			r.Diagnostics.Notes = append(slices.Clone(r.Diagnostics.Notes), note)
+		}
+	}
 	switch {
 	case err != nil && !stopped:
 		return nil, err
@@ -177,6 +187,13 @@ func RunScore(ctx context.Context, m Scorer, d *datasets.Dataset, opt Options) (
 	var err error
 	if failed := storage.Guard(func() { s, err = m.Score(ctx, d, opt) }); failed != nil {
 		return nil, Wrap(ctx, m, failed)
+	}
+	if err != nil && !parallel.Stopped(ctx, err) {
+		scored := func(d *datasets.Dataset) (*Scores, error) { return m.Score(ctx, d, opt) }
+		if other, note, ok := inOtherUnits(ctx, d, scored, sameScores); ok {
+			s, err = other, nil
+			s.Diagnostics.Notes = append(slices.Clone(s.Diagnostics.Notes), note)
+		}
 	}
 	switch {
 	case err != nil && (s == nil || !parallel.Stopped(ctx, err)):

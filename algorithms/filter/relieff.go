@@ -2,6 +2,7 @@ package filter
 
 import (
 	"context"
+	"fmt"
 	"math"
 
 	"fsnb.example/algorithms"
@@ -115,6 +116,7 @@ func (m ReliefF) Score(ctx context.Context, d *datasets.Dataset, opt algorithms.
 		s.Values[j] = math.Inf(-1)
 	}
 	s.Warnings = append(s.Warnings, g.Warnings()...)
+	s.Warnings = append(s.Warnings, fewNeighbors(d, m.Neighbors)...)
 	s.Diagnostics.Extra = []algorithms.Value{
 		{Name: "edges", Value: algorithms.Number(len(g.Edges))}}
 	return s, nil
@@ -124,4 +126,24 @@ func (m ReliefF) Score(ctx context.Context, d *datasets.Dataset, opt algorithms.
 func (m ReliefF) Select(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (
 	*algorithms.Ranking, error) {
 	return algorithms.RankBy(ctx, m, d, opt)
+}
+
+// fewNeighbors is the warning that classes have fewer samples than neighbors are to be found in
+// them: a sample has all others of its class as hits, or all of another one as misses.
+func fewNeighbors(d *datasets.Dataset, neighbors int) []string {
+	small, least := 0, d.N()
+	for _, count := range d.ClassCounts() {
+		if count > 0 && count <= neighbors {
+			small, least = small+1, min(least, count)
+		}
+	}
+	if small == 0 {
+		return nil
+	}
+	classes := "1 class has"
+	if small > 1 {
+		classes = fmt.Sprintf("%d classes have", small)
+	}
+	return []string{fmt.Sprintf("%s no more samples than neighbors = %d, the smallest %d: all of "+
+		"them are neighbors, however far", classes, neighbors, least)}
 }

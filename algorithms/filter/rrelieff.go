@@ -98,6 +98,10 @@ func (m RReliefF) Score(ctx context.Context, d *datasets.Dataset, opt algorithms
 		s.Values[j] = math.Inf(-1)
 	}
 	s.Warnings = append(s.Warnings, graph.CutWarning(cut, d.N())...)
+	if most := d.N() - 1; m.Neighbors > most {
+		s.Warnings = append(s.Warnings, fmt.Sprintf("neighbors = %d is more than the %d other "+
+			"samples: all of them are neighbors, however far", m.Neighbors, most))
+	}
 	return s, nil
 }
 
