@@ -173,7 +173,7 @@ func newElimination(ctx context.Context, s *samples, d *datasets.Dataset, model 
 		all[i] = i
 	}
 	var err error
-	if e.z, err = s.scalingOf(d, all); err != nil {
+	if e.z, err = s.scalingOf(d, all, 0, len(all)); err != nil {
 		return nil, err
 	}
 	e.left = make([]int, len(s.live))
@@ -182,7 +182,7 @@ func newElimination(ctx context.Context, s *samples, d *datasets.Dataset, model 
 	}
 	switch model.(type) {
 	case KNN:
-		e.folds, e.warnings, err = s.folds(ctx, d, defaultFolds, opt)
+		e.s, e.folds, e.warnings, err = s.folds(ctx, d, defaultFolds, opt)
 	case SVM, Logistic, Ridge:
 		rule := duplicates.Rule{Sign: true, Scale: true, Tolerance: 1e-10}
 		e.first, err = duplicates.Find(ctx, len(all), len(s.live),

@@ -258,7 +258,7 @@ func foldsOf(t *testing.T, d *datasets.Dataset, count int, seed uint64) (*sample
 	if err = s.read(t.Context(), d, 1); err != nil {
 		t.Fatal(err)
 	}
-	folds, _, err := s.folds(t.Context(), d, count, algorithms.Options{Seed: seed})
+	s, folds, _, err := s.folds(t.Context(), d, count, algorithms.Options{Seed: seed})
 	if err != nil {
 		t.Fatal(err)
 	}

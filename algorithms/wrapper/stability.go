@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"math"
-	"math/rand/v2"
 
 	"gonum.org/v1/gonum/mat"
 
@@ -15,8 +14,8 @@ import (
 )
 
 // StabilitySelection scores a feature by the share of 2B fits in which another method has it among
-// its best q. The fits are on B random pairs of disjoint, stratified halves of the samples. A
-// feature is chosen if its share is at least π; the diagnostics have how many are, and how many
+// its best q. The fits are on B random pairs of disjoint, stratified halves of the samples, which
+// part no group (learn.NewGroupFolds of two parts, as equal as the groups allow). A feature is chosen if its share is at least π; the diagnostics have how many are, and how many
 // false ones to expect among them. With d features that vary it is at most
 //
 //	q²/((2π - 1)d)
@@ -180,15 +179,13 @@ func (m StabilitySelection) score(ctx context.Context, d *datasets.Dataset,
 // fits returns the features that are chosen on each half, nil where that was not done.
 func (m StabilitySelection) fits(ctx context.Context, s *samples, d *datasets.Dataset,
 	opt algorithms.Options, q int) ([][]int, error) {
-	halves := make([][]int, 0, 2*m.Pairs)
-	for b := range m.Pairs {
-		rng := rand.New(rand.NewPCG(opt.Seed, mixed(uint64(b), 5)))
-		one, other := s.halves(rng)
-		halves = append(halves, one, other)
+	halves, err := s.pairs(d, m.Pairs, opt.Seed)
+	if err != nil {
+		return nil, err
 	}
 	out := make([][]int, len(halves))
 	tick := opt.Meter("fits", len(halves))
-	err := parallel.Each(ctx, opt.Workers, len(halves),
+	err = parallel.Each(ctx, opt.Workers, len(halves),
 		func(ctx context.Context, f int) (err error) {
 			inner := algorithms.Options{K: q, Seed: mixed(opt.Seed, uint64(f)), Workers: 1}
 			if out[f], err = m.fit(ctx, d, at(s.rows, halves[f]), inner); err == nil {
