@@ -61,7 +61,7 @@ func (m StabilitySelection) Facts() algorithms.Facts {
 			"with a bound on false ones",
 		Source:   "Meinshausen, Bühlmann 2010; Shah, Samworth 2013",
 		Cost:     "100 times the method on n/2 samples",
-		Revision: 1, Nested: true, Targets: inner.Targets, Instead: inner.Instead,
+		Revision: 2, Nested: true, Chooses: true, Targets: inner.Targets, Instead: inner.Instead,
 		Storage: inner.Storage, Seeded: true, ColumnOrder: true, PerfectMayTrail: true,
 		Anytime: true, InUnit: inner.InUnit, RoughSteps: inner.RoughSteps,
 		RoughTarget: inner.RoughTarget, NonNegative: inner.NonNegative,
@@ -94,10 +94,24 @@ func (m StabilitySelection) Resolve() algorithms.Selector {
 	return m
 }
 
-// Select ranks the features by their scores.
+// Select ranks the features by their scores: K of them, or, if K is 0, those that are chosen,
+// possibly none.
 func (m StabilitySelection) Select(ctx context.Context, d *datasets.Dataset,
 	opt algorithms.Options) (*algorithms.Ranking, error) {
-	return algorithms.RankBy(ctx, m, d, opt)
+	r, err := algorithms.RankBy(ctx, m, d, opt)
+	if r == nil || opt.K > 0 {
+		return r, err
+	}
+	m = m.Resolve().(StabilitySelection)
+	r.K = 0
+	for r.K < len(r.Scores) && r.Scores[r.K] >= m.Threshold {
+		r.K++
+	}
+	r.Features, r.Names, r.Scores = r.Features[:r.K], r.Names[:r.K], r.Scores[:r.K]
+	if r.K == 0 && !r.Partial {
+		r.Warnings = append(r.Warnings, m.Name()+" chooses no feature")
+	}
+	return r, err
 }
 
 // Score returns the share of the fits in which each feature is chosen.
