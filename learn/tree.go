@@ -7,7 +7,7 @@ import (
 // node is a split of a tree, or a leaf.
 type node struct {
 	column int32   // of bins.cols; -1 for a leaf
-	left   int32   // the node of values up to cut, the next is the other; of a leaf: its values
+	left   int32   // the node of values up to cut, the next is the other; of a leaf: its number
 	after  uint8   // the last code to the left
 	cut    float64 // the largest value to the left
 	gain   float64 // the decrease of the sum of the impurities of the samples
@@ -16,8 +16,25 @@ type node struct {
 // tree is a decision tree.
 type tree struct {
 	nodes []node
-	// values has the shares of the classes of each leaf, one after another, or its mean.
-	values []float64
+	Leaves
+}
+
+// of are the values of leaf l, and their places.
+func (t *Leaves) of(l int32) (values []float64, places []int32) {
+	lo, hi := t.Starts[l], t.Starts[l+1]
+	return t.Values[lo:hi], t.Places[lo:hi]
+}
+
+// addTo adds what leaf l predicts to sums by class, or to the sum of numbers.
+func (t *Leaves) addTo(sums []float64, l int32) {
+	if t.Starts == nil {
+		sums[0] += t.Values[l]
+		return
+	}
+	values, places := t.of(l)
+	for k, c := range places {
+		sums[c] += values[k]
+	}
 }
 
 // leafOfCodes returns the leaf of row i.
@@ -75,6 +92,9 @@ func (g *grower) grow(i int) tree {
 		g.columns[j] = int32(j)
 	}
 	t := tree{nodes: make([]node, 1, 2*len(g.samples))}
+	if g.target.classes > 0 {
+		t.Starts = []int32{0}
+	}
 	g.pending = append(g.pending[:0], span{0, 0, len(g.samples)})
 	for len(g.pending) > 0 {
 		s := g.pending[len(g.pending)-1]
@@ -110,8 +130,7 @@ func (g *grower) split(t *tree, s span) {
 	samples := g.samples[s.from:s.to]
 	pure := g.search.begin(samples)
 	if pure || len(samples) < 2*g.p.MinLeaf || !g.findSplit(samples) {
-		t.nodes[s.node] = node{column: -1, left: int32(len(t.values))}
-		t.values = g.search.leaf(t.values, samples)
+		t.nodes[s.node] = node{column: -1, left: g.search.leaf(&t.Leaves, samples)}
 		return
 	}
 	best := &g.search.best
