@@ -3,6 +3,7 @@ package learn
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"math"
 	"sync"
@@ -26,6 +27,9 @@ type Forest struct {
 	// Bootstrap draws the samples of each tree of an Extra forest with replacement.
 	Bootstrap bool
 	AllRows   bool // train each tree of a random forest with all samples
+	// Group is the group of each row, nil without groups: whole groups are drawn, as many as there
+	// are, so that the samples out of a bag have none of their group in it.
+	Group []int
 	// Permutation measures OutOfBag.Loss and Z, which needs samples that are drawn.
 	Permutation bool
 	Seed        uint64
@@ -160,11 +164,16 @@ const (
 func (p *Forest) plant(ctx context.Context, b *bins, t *treeTarget, rows []int) ([]tree, *outOfBag,
 	error) {
 	trees := make([]tree, p.Trees)
+	groups := p.groups(rows)
+	if len(groups) == 1 && p.Permutation {
+		return nil, nil, errors.New("Forest: all rows are of one group, so that none is out of " +
+			"the bag; leave the groups out")
+	}
 	var o *outOfBag
 	if p.bootstraps() {
 		o = newOutOfBag(p, b, t, rows)
 	}
-	growers := sync.Pool{New: func() any { return newGrower(p, b, t) }}
+	growers := sync.Pool{New: func() any { return newGrower(p, b, t, groups) }}
 	growing, stop := context.WithCancel(ctx)
 	defer stop()
 	var large error
@@ -185,6 +194,26 @@ func (p *Forest) plant(ctx context.Context, b *bins, t *treeTarget, rows []int) 
 		}
 	})
 	return trees, o, cmp.Or(large, err)
+}
+
+// groups are the places in rows of each group, by their first place; nil without groups.
+func (p *Forest) groups(rows []int) (out [][]int32) {
+	if p.Group == nil {
+		return nil
+	}
+	if len(p.Group) != len(rows) {
+		panic(fmt.Sprintf("learn: Forest of %d rows with %d groups", len(rows), len(p.Group)))
+	}
+	number := make(map[int]int)
+	for k, i := range rows {
+		at, seen := number[p.Group[i]]
+		if !seen {
+			at = len(out)
+			number[p.Group[i]], out = at, append(out, nil)
+		}
+		out[at] = append(out[at], int32(k))
+	}
+	return out
 }
 
 // check returns an error for parameters out of range.

@@ -66,6 +66,7 @@ type grower struct {
 	target  *treeTarget
 	samples []sample
 	drawn   []int32 // how often each row was drawn
+	groups  [][]int32
 	columns []int32 // in an order that the draws of candidates change
 	pending []span
 	rng     *rand.Rand
@@ -76,8 +77,8 @@ type grower struct {
 // span are the samples of a node that is not grown yet.
 type span struct{ node, from, to int }
 
-func newGrower(p *Forest, b *bins, target *treeTarget) *grower {
-	g := &grower{p: p, b: b, target: target, drawn: make([]int32, b.n),
+func newGrower(p *Forest, b *bins, target *treeTarget, groups [][]int32) *grower {
+	g := &grower{p: p, b: b, target: target, groups: groups, drawn: make([]int32, b.n),
 		columns: make([]int32, len(b.cols)), source: rand.NewPCG(0, 0)}
 	g.rng = rand.New(g.source)
 	g.search.init(b, target)
@@ -104,15 +105,20 @@ func (g *grower) grow(i int) tree {
 	return t
 }
 
-// draw sets samples to those of a tree: all, or as many as there are, drawn with replacement.
+// draw sets samples to those of a tree: all, or as many as there are, or as many groups, drawn with
+// replacement.
 func (g *grower) draw() {
 	n := g.b.n
-	if g.p.bootstraps() {
+	switch {
+	case g.p.bootstraps() && g.groups != nil:
+		for g.drawGroups() > mostDrawn*n {
+		}
+	case g.p.bootstraps():
 		clear(g.drawn)
 		for range n {
 			g.drawn[g.rng.IntN(n)]++
 		}
-	} else {
+	default:
 		for i := range g.drawn {
 			g.drawn[i] = 1
 		}
@@ -123,6 +129,23 @@ func (g *grower) draw() {
 			g.samples = append(g.samples, sample{int32(i), w, g.target.of(i, w)})
 		}
 	}
+}
+
+// mostDrawn bounds the samples of a tree of whole groups, in those that there are, so that sums of
+// their targets do not overflow; few bags of groups of very different sizes have more.
+const mostDrawn = 3
+
+// drawGroups draws groups and returns how many samples they have.
+func (g *grower) drawGroups() (samples int) {
+	clear(g.drawn)
+	for range g.groups {
+		members := g.groups[g.rng.IntN(len(g.groups))]
+		for _, i := range members {
+			g.drawn[i]++
+		}
+		samples += len(members)
+	}
+	return samples
 }
 
 // split makes a node a split with two pending nodes, or a leaf.

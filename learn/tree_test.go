@@ -69,7 +69,7 @@ func (p problem) plant(t *testing.T, f *Forest, number int) *planted {
 	}
 	f.resolve(len(b.cols), p.classes > 0)
 	target := p.target(rows)
-	g := newGrower(f, b, target)
+	g := newGrower(f, b, target, nil)
 	grown := g.grow(number)
 	return &planted{bins: b, rows: rows, target: target, drawn: g.drawn, grown: grown}
 }

@@ -35,7 +35,8 @@ const (
 // (0, 1) that grows with the median of z_j, which is Raw. Constant columns are rejected and score
 // 0. Diagnostics.Extra counts "chosen" (confirmed), "tentative" and "rejected".
 //
-// Answers depend on the seed. Score returns an error when a parameter is out of range; stopped, the
+// Trees have whole groups of samples, if there are groups (Forest), and shadows are permuted by
+// groups. Answers depend on the seed. Score returns an error when a parameter is out of range; stopped, the
 // scores so far. The cost is that of Trees trees of 2d columns a round; the memory is 4nd bytes.
 //
 // Source: Kursa, Rudnicki 2010, section 2. See docs/methods-trees.md.
@@ -92,7 +93,7 @@ func (m Boruta) Score(ctx context.Context, d *datasets.Dataset, opt algorithms.O
 			return nil, err
 		}
 		t := newTrial(d.D(), shadows.Constant())
-		err = m.run(ctx, t, shadows, opt)
+		err = m.run(ctx, d, t, shadows, opt)
 		if t.rounds == 0 && err != nil {
 			return nil, err
 		}
@@ -128,13 +129,15 @@ func (m Boruta) shadows(ctx context.Context, d *datasets.Dataset, workers int) (
 }
 
 // run goes through the rounds.
-func (m Boruta) run(ctx context.Context, t *trial, s *learn.Shadows, opt algorithms.Options) error {
+func (m Boruta) run(ctx context.Context, d *datasets.Dataset, t *trial, s *learn.Shadows,
+	opt algorithms.Options) error {
 	tick := opt.Meter("rounds", m.Rounds)
 	for t.open() > 0 && t.rounds < m.Rounds {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		f := learn.Forest{Trees: m.Trees, Workers: opt.Workers, Seed: roundSeed(opt.Seed, t.rounds)}
+		f := learn.Forest{Trees: m.Trees, Workers: opt.Workers, Group: d.Group,
+			Seed: roundSeed(opt.Seed, t.rounds)}
 		z, shadow, err := s.Z(ctx, f, t.kept(), fewestShadows)
 		if err != nil {
 			return err
@@ -186,6 +189,11 @@ func (m Boruta) scores(t *trial, d *datasets.Dataset, done bool) *algorithms.Sco
 	case left > 0:
 		s.Warnings = append(s.Warnings, fmt.Sprintf("%d features were tentative after %d rounds "+
 			"and are decided by their medians, without a test (rough_fix)", left, t.rounds))
+	}
+	if d.Grouped() && chosen > 0 {
+		s.Warnings = append(s.Warnings, fmt.Sprintf("the confirmed features are compared with "+
+			"shadows in %s only, where chance can confirm some, too; measure what they predict "+
+			"(accuracy)", d.GroupText()))
 	}
 	if done && chosen == 0 {
 		s.Warnings = append(s.Warnings,
