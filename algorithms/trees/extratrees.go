@@ -14,9 +14,9 @@ import (
 // each, drawn uniformly between the least and the largest value in the node. The importances are
 // those of Forest.
 //
-// Samples in groups are drawn as for Forest. Trees with all samples have none out of the bag: for permutation the samples are drawn with
-// replacement, whatever Bootstrap is. Constant columns score 0, or -Inf for permutation, and rank
-// last.
+// Samples in groups are drawn as for Forest. Trees with all samples have none out of the bag: for
+// permutation the samples are drawn with replacement, whatever Bootstrap is. Constant columns score
+// 0, or -Inf for permutation, and rank last.
 //
 // Scores depend on the seed. Columns of more than 255 different values are cut into 255 bins, each
 // at the middle of its values. Score returns an error when a parameter is negative. The cost is
