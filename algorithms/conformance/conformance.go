@@ -72,6 +72,7 @@ var checks = []check{
 	{"perfect features", checkPerfectFeatures},
 	{"small data", checkSmallData},
 	{"repeated samples", checkRepeatedSamples},
+	{"groups", checkGroups},
 	{"no classes", checkNoClasses},
 	{"not finite", checkNotFinite},
 	{"below zero", checkBelowZero},
