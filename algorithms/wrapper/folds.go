@@ -75,7 +75,7 @@ func (s *samples) splitter(d *datasets.Dataset, count int, seed uint64) (f *lear
 			"of them; give fewer folds, or merge classes"
 		if err = d.SingleGroups(); err == nil {
 			k = min(count, s.groups)
-			f, err = learn.NewGroupFolds(s.strata(groupStrata), s.group, k, seed)
+			f, err = learn.NewGroupFolds(s.strata(s.groups/groupStratum), s.group, k, seed)
 		}
 	}
 	if err == nil && s.y != nil && len(f.Warnings) > 0 {
@@ -84,8 +84,9 @@ func (s *samples) splitter(d *datasets.Dataset, count int, seed uint64) (f *lear
 	return f, k, warnings, err
 }
 
-// groupStrata is the number of parts of a continuous target among which groups are balanced.
-const groupStrata = 10
+// groupStratum is the number of groups for each part of a continuous target in which folds of
+// groups are balanced.
+const groupStratum = 4
 
 // strata are the classes, or count parts of the samples by a continuous target, or one without
 // either.

@@ -19,7 +19,7 @@ func (s *samples) pairs(d *datasets.Dataset, count int, seed uint64) ([][]int, e
 		if err := d.SingleGroups(); err != nil {
 			return nil, err
 		}
-		folds, err := learn.NewGroupFolds(s.strata(groupStrata), s.group, 2, seed)
+		folds, err := learn.NewGroupFolds(s.strata(s.groups/groupStratum), s.group, 2, seed)
 		if err != nil {
 			return nil, err
 		}

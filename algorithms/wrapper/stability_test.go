@@ -92,6 +92,72 @@ func TestHalves(t *testing.T) {
 	}
 }
 
+// With K = 0 the answer has the features that are chosen, possibly none, and with another K the
+// best K.
+func TestStabilityChooses(t *testing.T) {
+	d := withClasses(problem(2, 40, 6, 2))
+	m := StabilitySelection{Selector: statistics.AnovaF{}, Q: 4}
+	all, err := algorithms.Run(t.Context(), m, d, algorithms.Options{K: d.D()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	seen := map[int]bool{}
+	for _, threshold := range []float64{.51, .75, 1} {
+		m.Threshold = threshold
+		own, err := algorithms.Run(t.Context(), m, d, algorithms.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := 0
+		for want < len(all.Scores) && all.Scores[want] >= threshold {
+			want++
+		}
+		seen[want] = true
+		if own.K != want || float64(want) != own.Diagnostics.Get("chosen") ||
+			!slices.Equal(own.Features, all.Features[:want]) ||
+			!slices.Equal(own.Scores, all.Scores[:want]) || len(own.Names) != want {
+			t.Errorf("threshold %g: %v, %v, want %d of %v, %v", threshold, own.Features,
+				own.Scores, want, all.Features, all.Scores)
+		}
+	}
+	if len(seen) < 2 {
+		t.Errorf("each threshold chooses %v", seen)
+	}
+	noise := inGroups(withClasses(problem(2, 40, 6, 2)), 10, rand.New(rand.NewPCG(1, 1)))
+	noise.X.Apply(func(i, j int, _ float64) float64 { return float64((i*i + 3*j) % 7) }, noise.X)
+	m.Threshold = 1
+	none, err := algorithms.Run(t.Context(), m, noise, algorithms.Options{})
+	if err != nil || none.K != 0 || !slices.Contains(none.Warnings,
+		"stability-selection chooses no feature") {
+		t.Errorf("noise: %+v, %v", none, err)
+	}
+}
+
+// A class in one group is in no fold, or half, but one.
+func TestClassInOneGroup(t *testing.T) {
+	d := inGroups(withClasses(problem(1, 20, 3, 2)), 6, rand.New(rand.NewPCG(2, 2)))
+	for i, g := range d.Group {
+		d.Y[i] = min(g, 1)
+	}
+	for _, m := range []algorithms.Selector{ForwardSelection{}, BackwardElimination{},
+		RFE{Model: KNN{}}, StabilitySelection{Selector: filter.Fisher{}}} {
+		want := algorithms.Name(m) + ": class c0 is in a single group (group g0)"
+		if _, err := m.Select(t.Context(), d, algorithms.Options{}); err == nil ||
+			!strings.HasPrefix(err.Error(), want) {
+			t.Errorf("%v, want %s", err, want)
+		}
+	}
+	for i, g := range d.Group {
+		d.Y[i] = min(g/2, 1)
+	}
+	r, err := ForwardSelection{}.Select(t.Context(), d, algorithms.Options{})
+	if err != nil || !slices.ContainsFunc(r.Warnings, func(w string) bool {
+		return strings.HasPrefix(w, "some classes are in fewer groups than there are folds")
+	}) {
+		t.Errorf("a class in two groups: %v, %v", r, err)
+	}
+}
+
 func firstClass(s *samples, i int) int {
 	if s.y != nil && s.y[i] == 0 {
 		return 1
