@@ -163,28 +163,26 @@ const (
 // the bag, nil if no sample is.
 func (p *Forest) plant(ctx context.Context, b *bins, t *treeTarget, rows []int) ([]tree, *outOfBag,
 	error) {
-	trees := make([]tree, p.Trees)
 	groups := p.groups(rows)
 	if len(groups) == 1 && p.Permutation {
 		return nil, nil, errors.New("Forest: all rows are of one group, so that none is out of " +
 			"the bag; leave the groups out")
 	}
+	growers := sync.Pool{New: func() any { return newGrower(p, b, t, groups) }}
+	first := growers.Get().(*grower)
+	one := first.grow(0)
+	if nodes := len(one.nodes); nodes > mostNodes/p.Trees {
+		return nil, nil, fmt.Errorf("Forest: %d trees of %d nodes need more than %d GiB of memory; "+
+			"take fewer trees, larger leaves or fewer samples", p.Trees, nodes,
+			mostNodes*nodeBytes>>30+1)
+	}
+	trees := make([]tree, p.Trees)
 	var o *outOfBag
 	if p.bootstraps() {
 		o = newOutOfBag(p, b, t, rows)
 	}
-	growers := sync.Pool{New: func() any { return newGrower(p, b, t, groups) }}
-	growing, stop := context.WithCancel(ctx)
-	defer stop()
-	var large error
-	err := parallel.For(growing, p.Workers, p.Trees, 1, func(i, _ int) {
-		g := growers.Get().(*grower)
-		trees[i] = g.grow(i)
-		if nodes := len(trees[i].nodes); i == 0 && nodes > mostNodes/p.Trees {
-			large = fmt.Errorf("%d trees of %d nodes need more than %d GiB of memory; take fewer "+
-				"trees, larger leaves or fewer samples", p.Trees, nodes, mostNodes*nodeBytes>>30)
-			stop()
-		}
+	add := func(i int, grown tree, g *grower) {
+		trees[i] = grown
 		if o != nil {
 			o.add(i, &trees[i], g)
 		}
@@ -192,8 +190,13 @@ func (p *Forest) plant(ctx context.Context, b *bins, t *treeTarget, rows []int) 
 		if p.Progress != nil {
 			p.Progress(1)
 		}
+	}
+	add(0, one, first)
+	err := parallel.For(ctx, p.Workers, p.Trees-1, 1, func(i, _ int) {
+		g := growers.Get().(*grower)
+		add(i+1, g.grow(i+1), g)
 	})
-	return trees, o, cmp.Or(large, err)
+	return trees, o, err
 }
 
 // groups are the places in rows of each group, by their first place; nil without groups.

@@ -123,9 +123,10 @@ func TestStabilityChooses(t *testing.T) {
 	if len(seen) < 2 {
 		t.Errorf("each threshold chooses %v", seen)
 	}
-	noise := inGroups(withClasses(problem(2, 40, 6, 2)), 10, rand.New(rand.NewPCG(1, 1)))
-	noise.X.Apply(func(i, j int, _ float64) float64 { return float64((i*i + 3*j) % 7) }, noise.X)
-	m.Threshold = 1
+	rng := rand.New(rand.NewPCG(1, 1))
+	noise := inGroups(withClasses(problem(2, 40, 6, 2)), 10, rng)
+	noise.X.Apply(func(_, _ int, _ float64) float64 { return rng.NormFloat64() }, noise.X)
+	m.Threshold, m.Q = 1, 1
 	none, err := algorithms.Run(t.Context(), m, noise, algorithms.Options{})
 	if err != nil || none.K != 0 || !slices.Contains(none.Warnings,
 		"stability-selection chooses no feature") {
