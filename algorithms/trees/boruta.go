@@ -62,7 +62,7 @@ func (Boruta) Facts() algorithms.Facts {
 		Summary:  "all features that a random forest has more use for than for permuted copies",
 		Source:   "Kursa, Rudnicki 2010",
 		Cost:     "n√d log n a tree; 500 trees a round, at most 99 rounds",
-		Revision: 1, Nested: true, Targets: algorithms.Classes | algorithms.Continuous,
+		Revision: 2, Nested: true, Targets: algorithms.Classes | algorithms.Continuous,
 		Storage: algorithms.AnyStorage, Seeded: true, Anytime: true,
 		Params: map[string]string{
 			"trees":     "trees of a round; 0 means 500",

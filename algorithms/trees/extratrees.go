@@ -49,7 +49,7 @@ func (ExtraTrees) Facts() algorithms.Facts {
 		Summary:  "importance in a forest of extremely randomized trees",
 		Source:   "Geurts, Ernst, Wehenkel 2006",
 		Cost:     "n√d log n a tree; nd log n for a continuous target",
-		Revision: 1, Nested: true, Targets: algorithms.Classes | algorithms.Continuous,
+		Revision: 2, Nested: true, Targets: algorithms.Classes | algorithms.Continuous,
 		Storage: algorithms.AnyStorage, Seeded: true,
 		Params: params,
 	}

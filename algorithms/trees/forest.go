@@ -51,7 +51,7 @@ func (Forest) Facts() algorithms.Facts {
 		Summary:  "importance in a random forest",
 		Source:   "Breiman 2001",
 		Cost:     "n√d log n a tree; nd log n for a continuous target",
-		Revision: 1, Nested: true, Targets: algorithms.Classes | algorithms.Continuous,
+		Revision: 2, Nested: true, Targets: algorithms.Classes | algorithms.Continuous,
 		Storage: algorithms.AnyStorage, Seeded: true,
 		Params: docs(),
 	}

@@ -70,7 +70,7 @@ func (m RFE) Facts() algorithms.Facts {
 		Cost: "n²d, and ns + s³ for a step of a machine with s errors; 10 times nd·min(n,d) + " +
 			"min(n,d)³ for the other linear models, n²d for model=knn; n√d log n a tree for " +
 			"model=forest",
-		Revision: 2, Nested: true, Targets: m.Model.targets(), Seeded: m.Model.seeded(),
+		Revision: 3, Nested: true, Targets: m.Model.targets(), Seeded: m.Model.seeded(),
 		ColumnOrder: m.Model.seeded(), PerfectMayTrail: true, RoughSteps: descent,
 		Params: modelDocs(map[string]string{
 			"share":  "part of the features left that a round drops, one at least; 0 means .1",

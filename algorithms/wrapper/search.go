@@ -157,7 +157,7 @@ func resolveSearch(m search) search {
 
 func (m search) facts() algorithms.Facts {
 	return algorithms.Facts{
-		Family: algorithms.Trees, Redundancy: true, Revision: 1, Nested: true,
+		Family: algorithms.Trees, Redundancy: true, Revision: 2, Nested: true,
 		Targets: m.Model.targets(), Seeded: true, ColumnOrder: true, PerfectMayTrail: true,
 		Params: modelDocs(map[string]string{
 			"folds": "stratified folds in which sets of features are compared; 0 means 5",
