@@ -41,12 +41,13 @@ func HitsAndMisses(ctx context.Context, x mat.Matrix, values []float64, y []int,
 	if err != nil {
 		return nil, err
 	}
-	return (&hits{s, NewClasses(y, c), k}).graph(lists, 0, len(y), cut), nil
+	return (&hits{s, NewClasses(y, c), k}).whole(lists, cut), nil
 }
 
 // EachHitsAndMisses calls use with graphs whose sum is that of HitsAndMisses, one after another:
 // with that itself if it has at most max(2²², 128n) hits and misses, else with those of some rows,
 // of about 2²⁰, which takes the distances of all pairs twice and memory for any number of classes.
+// The edges of these are in no order, and a pair may have two.
 func EachHitsAndMisses(ctx context.Context, x mat.Matrix, values []float64, y []int, c, k,
 	workers int, meter func(stage string, total int) func(int), use func(*Affinity) error) error {
 	s, err := hitSearch(ctx, x, values, y, c, k, workers)
@@ -60,7 +61,7 @@ func EachHitsAndMisses(ctx context.Context, x mat.Matrix, values []float64, y []
 		if err != nil {
 			return err
 		}
-		return use(h.graph(lists, 0, n, cut))
+		return use(h.whole(lists, cut))
 	}
 	return h.parts(ctx, max(1, partHits/(h.neighbors()/n)), workers, meter, use)
 }
@@ -129,10 +130,32 @@ func (h *hits) parts(ctx context.Context, rows, workers int,
 	return nil
 }
 
-// graph is that of the lists of the rows from lo to hi.
+// whole is the graph of the lists of all rows, in which each pair has one edge.
+func (h *hits) whole(lists [][]Neighbor, cut int) *Affinity {
+	a := h.graph(lists, 0, len(h.group), cut)
+	// The sort is stable: the sum of a pair that is connected twice begins with its lower row.
+	slices.SortStableFunc(a.Edges, compareEdges)
+	merged := a.Edges[:0]
+	for _, e := range a.Edges {
+		if last := len(merged) - 1; last >= 0 && compareEdges(merged[last], e) == 0 {
+			merged[last].Weight += e.Weight
+		} else {
+			merged = append(merged, e)
+		}
+	}
+	a.Edges = merged
+	a.addDegrees()
+	return a
+}
+
+// graph has an edge for each neighbor in the lists of the rows from lo to hi.
 func (h *hits) graph(lists [][]Neighbor, lo, hi, cut int) *Affinity {
 	n, c := len(h.group), h.groups
-	a := &Affinity{N: n, Cut: cut}
+	count := 0
+	for _, list := range lists {
+		count += len(list)
+	}
+	a := &Affinity{N: n, Cut: cut, Edges: make([]Edge, 0, count)}
 	for i := lo; i < hi; i++ {
 		others := float64(n - h.classes.Count[h.group[i]])
 		for q := range c {
@@ -154,18 +177,6 @@ func (h *hits) graph(lists [][]Neighbor, lo, hi, cut int) *Affinity {
 			}
 		}
 	}
-	// The sort is stable: the sum of a pair that is connected twice begins with its lower row.
-	slices.SortStableFunc(a.Edges, compareEdges)
-	merged := a.Edges[:0]
-	for _, e := range a.Edges {
-		if last := len(merged) - 1; last >= 0 && compareEdges(merged[last], e) == 0 {
-			merged[last].Weight += e.Weight
-		} else {
-			merged = append(merged, e)
-		}
-	}
-	a.Edges = merged
-	a.addDegrees()
 	return a
 }
 

@@ -174,6 +174,14 @@ func (s *search) choose(exact func(i, j int) float64, r *selection, i int, membe
 	if k = min(k, others); k == 0 {
 		return nil, false
 	}
+	if k == others && s.onlyRows {
+		for _, j := range members {
+			if j != i {
+				list = append(list, Neighbor{j, r.distance[j]})
+			}
+		}
+		return list, false
+	}
 	r.least.Reset(k)
 	for _, j := range members {
 		if j != i {
