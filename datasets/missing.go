@@ -132,8 +132,8 @@ func (d *Dataset) WithoutValues(rows []int) (names []string) {
 	return names
 }
 
-// NoValueWarning is a warning about the features that are missing in the whole training part of some
-// of the first splits, so that 0 fills in for them; "" if there are none.
+// NoValueWarning is a warning about the features that are missing in the whole training part of
+// some of the first splits, so that 0 fills in for them; "" if there are none.
 func (d *Dataset) NoValueWarning(splits int, train func(number int) []int) string {
 	if d.Missing == nil {
 		return ""

@@ -106,7 +106,8 @@ func (s *Shadows) Constant() []int { return s.b.constant(s.columns) }
 // OutOfBag.Z of each: z of every column, 0 of those left out, and shadow of the shadows, in an
 // order of their own. Each column has as many shadows as make up at least the given number in all:
 // one, or a power of 2. p.Features = 0 means the root of the number of columns and shadows, rounded
-// down. With p.Group shadows are permuted by whole groups. The shadows, like the trees, depend on p.Seed.
+// down. With p.Group shadows are permuted by whole groups. The shadows, like the trees, depend on
+// p.Seed.
 //
 // It returns an error when a parameter of p is out of range or its trees have all samples, and
 // ctx.Err(). The cost is that of Forest.Train with Permutation.

@@ -33,17 +33,16 @@ const DefaultHits = 10
 //	score_j = 1/n sum_i ( - 1/m sum over hits h |f_i - f_h|
 //	          + sum_{y ≠ y_i} P(y)/(1 - P(y_i)) 1/m sum over misses of class y |f_i - f_m| )
 //
-// The features of X (n×d) are scaled to [0, 1], every sample i is a query, and P is the share of a
-// class. Hits and misses of each class are the m nearest by Manhattan distance over all scaled
+// The features of X (n×d) are scaled to [0, 1], every sample i is a query, and P is a class's
+// share. Hits and misses of each class are the m nearest by Manhattan distance over all scaled
 // features: Neighbors of them, or all that the class has. Samples at equal distance share the last
-// places (graph.HitsAndMisses). Nothing is random. Scores are between -1 and 1; constant columns
+// places (graph.HitsAndMisses). Scores are in [-1, 1]; constant columns
 // score -Inf and rank last.
 //
-// Score returns an error when there are fewer than two classes, when Neighbors is less than 1, and
-// when the range of a column overflows. The cost is O(n²d/2 + nckd) time for c classes and k
-// Neighbors, and of few entries, e_j of column j, O(n² + Σ_j e_j(e_j + ck)). The memory is O(nd + nck), but at
-// most that of max(2²², 128n) hits and misses, about 450 MB or 14 kB a sample: with more, parts of
-// the queries follow each other.
+// Score returns an error when there are fewer than two classes, Neighbors is less than 1, or
+// the range of a column overflows. The cost is O(n²d/2 + nckd) time for c classes and k
+// Neighbors; of few entries, e_j of column j, O(n² + Σ_j e_j(e_j + ck)). The memory is O(nd + nck),
+// at most 450 MB or 14n kB for nck.
 //
 // Source: Robnik-Šikonja, Kononenko 2003; SPFS 2013, section 2.5. See docs/methods.md.
 type ReliefF struct {

@@ -18,9 +18,8 @@ const (
 	borutaLevel  = .01
 )
 
-// Boruta finds all features that a random forest has use for. In each
-// round the columns not rejected stand beside permuted copies, their shadows, at least 5, and a
-// feature has a hit if its importance
+// Boruta finds all features that a random forest has use for. In each round the columns not
+// rejected stand beside permuted copies, their shadows, at least 5, and a feature has a hit if
 //
 //	z_j = mean / standard error, over the trees, of the loss by permutation (see Forest)
 //
@@ -29,15 +28,15 @@ const (
 //	d·P(X ≥ h) < Level: confirmed    X binomial with r trials of probability 1/2
 //	d·P(X ≤ h) < Level: rejected
 //
-// and else it is tentative. It ends when no feature is tentative, or after Rounds.
+// and else it is tentative. It ends when none is, or after Rounds.
 //
 // The score is 2 for a confirmed, 1 for a tentative, 0 for a rejected feature, plus a part in
 // (0, 1) that grows with the median of z_j, which is Raw. Constant columns are rejected and score
 // 0. Diagnostics.Extra counts "chosen" (confirmed), "tentative" and "rejected".
 //
-// Trees have whole groups of samples, if there are groups (Forest), and shadows are permuted by
-// groups. Answers depend on the seed. Score returns an error when a parameter is out of range; stopped, the
-// scores so far. The cost is that of Trees trees of 2d columns a round; the memory is 4nd bytes.
+// Trees and shadows keep groups together. Answers depend on the seed. Score
+// returns an error when a parameter is out of range; stopped, the scores so far. The cost is that
+// of Trees trees of 2d columns a round; the memory is 4nd bytes.
 //
 // Source: Kursa, Rudnicki 2010, section 2. See docs/methods-trees.md.
 type Boruta struct {

@@ -19,14 +19,13 @@ import (
 // samples out of the bag, minus that with the values of j permuted among these. Columns with the
 // same ranks share their scores. Constant columns score 0, or -Inf for permutation, and rank last.
 //
-// Of samples in groups whole groups are drawn, as many as there are, and the samples out of the bag
-// are those of the other groups. Missing values are filled from all samples, also out of the bag.
+// Of samples in groups whole groups are drawn, as many as there are. Missing values are filled from
+// all samples.
 //
 // Scores depend on the seed. Columns of more than 255 different values are cut into 255 bins.
-// Score returns an error when a parameter is negative, when permutation has samples of one group
-// only, and when the trees, at the size of the first, would take more than 16 GiB. The cost is
+// Score returns an error when a parameter is negative, or trees need more than 16 GiB. The cost is
 // O(n·MaxFeatures·depth) a tree, and half as much again for permutation; the memory is 2nd bytes,
-// and about 80 for each node, at most 160n a tree for any number of classes.
+// and 80 a node.
 //
 // Source: Breiman 2001. See docs/methods-trees.md.
 type Forest struct {

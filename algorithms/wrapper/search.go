@@ -16,16 +16,16 @@ import (
 //	accuracy, or 1 - Σ(y_i - p_i)²/Σ(y_i - mean y)² for a continuous target,
 //
 // over all samples, each predicted by the model of the folds that it is not in, with columns
-// centered and divided by their standard deviation (1/n) in these, from which missing values are
-// filled. Folds part no group of samples. Values within 1e-12 of the
-// best, or of 1 if that is more, tie, and ties go to the lower column. Accuracies are multiples
-// of 1/n, so that many tie when n is small. Folds depend on the seed. Constant columns rank last.
+// centered and divided by their standard deviation (1/n), and missing values filled, in these.
+// Folds part no group. Values within 1e-12 of the best, or of 1 if that is more, tie, and ties go
+// to the lower column: accuracies are multiples of 1/n. Folds depend on the seed. Constant columns
+// rank last.
 //
-// Select returns an error when a parameter is out of range, when the samples of a class are all in
-// one group, and for a value more than 1e100 standard deviations from the mean. KNN costs O(n²k) for k features, and a look at the nearest of
-// a few samples for each of dk candidates, O(n²dk) at worst; Ridge O(Folds·ndk); the others
-// Folds·dk models. The memory is O(nd + n²), and Folds + 1 copies of X for Ridge
-// and where values are missing.
+// Select returns an error when a parameter is out of range, a class is in one group, and for a
+// value more than 1e100 standard deviations from the mean. KNN costs O(n²k) for k features, and a
+// look at the nearest of a few samples for each of dk candidates, O(n²dk) at worst; Ridge
+// O(Folds·ndk); the others Folds·dk models. The memory is O(nd + n²), and Folds + 1 copies of X for
+// Ridge and missing values.
 //
 // Source: Whitney 1971; Kohavi, John 1997. See docs/methods-wrappers.md.
 type ForwardSelection struct {

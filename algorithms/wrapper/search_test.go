@@ -381,7 +381,8 @@ func TestNoFoldPartsAGroup(t *testing.T) {
 			}
 			for b := 0; b < 20; b += 2 {
 				apart(t, d, s, halves[b], halves[b+1])
-				if differ := len(halves[b]) - len(halves[b+1]); differ < -2*largest || differ > 2*largest {
+				differ := len(halves[b]) - len(halves[b+1])
+				if differ < -2*largest || differ > 2*largest {
 					t.Errorf("halves of %d differ by %d samples", d.N(), differ)
 				}
 			}

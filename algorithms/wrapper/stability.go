@@ -15,8 +15,9 @@ import (
 
 // StabilitySelection scores a feature by the share of 2B fits in which another method has it among
 // its best q. The fits are on B random pairs of disjoint, stratified halves of the samples, which
-// part no group (learn.NewGroupFolds of two parts, as equal as the groups allow). A feature is chosen if its share is at least π; the diagnostics have how many are, and how many
-// false ones to expect among them. With d features that vary it is at most
+// part no group (learn.NewGroupFolds of two parts, as equal as the groups allow). A feature is
+// chosen if its share is at least π; the diagnostics have how many are, and how many false ones to
+// expect among them. With d features that vary it is at most
 //
 //	q²/((2π - 1)d)
 //
