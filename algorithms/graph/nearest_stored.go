@@ -175,6 +175,7 @@ func (s *search) choose(exact func(i, j int) float64, r *selection, i int, membe
 		return nil, false
 	}
 	if k == others && s.onlyRows {
+		list = make([]Neighbor, 0, k)
 		for _, j := range members {
 			if j != i {
 				list = append(list, Neighbor{j, r.distance[j]})
