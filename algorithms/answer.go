@@ -82,7 +82,7 @@ func (f *Found) ranking(m Selector, d *datasets.Dataset, k int, stopped bool) *R
 // warnFewer adds the warning of a method that chooses fewer features than the k wanted, or none.
 func (r *Ranking) warnFewer(m Selector, k int) {
 	facts, _ := FactsOf(m)
-	if !facts.Fewer || r.K >= k && r.K > 0 {
+	if !facts.Fewer && !(facts.Chooses && k == 0) || r.K >= k && r.K > 0 {
 		return
 	}
 	w := Name(m) + " chooses no feature"

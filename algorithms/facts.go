@@ -36,6 +36,9 @@ type Facts struct {
 	// larger K too, and a warning says so. A method of the catalogue with it is Nested and no
 	// Scorer.
 	Fewer bool
+	// Chooses: with K = 0 Select returns the features that the method chooses, possibly none, and
+	// with a larger K the best K of all.
+	Chooses bool
 	// Redundancy: the method weighs what features have in common, so that a feature that nearly
 	// equals a chosen one follows others of less relevance.
 	Redundancy bool

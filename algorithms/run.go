@@ -58,7 +58,8 @@ func Run(ctx context.Context, m Selector, d *datasets.Dataset, opt Options) (*Ra
 	out := *r
 	out.Partial = out.Partial || stopped
 	facts, _ := FactsOf(m)
-	if failed := checkRanking(&out, d, opt.K, facts.Fewer); failed != nil {
+	fewer := facts.Fewer || facts.Chooses && opt.K == 0
+	if failed := checkRanking(&out, d, opt.K, fewer); failed != nil {
 		return nil, fmt.Errorf("%s returned a wrong ranking: %w", Name(m), failed)
 	}
 	out.fill(m, d)

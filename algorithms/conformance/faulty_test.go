@@ -125,6 +125,16 @@ func TestChecksFindBreaches(t *testing.T) {
 			changed(func(r *ranking, _ *datasets.Dataset, opt options) {
 				add(r, float64(opt.Seed))
 			})},
+		{"groups", "copies of samples are predicted from each other",
+			changed(func(r *ranking, _ *datasets.Dataset, _ options) {
+				r.Diagnostics.Extra = []algorithms.Value{{Name: "accuracy in folds", Value: 1}}
+			})},
+		{"groups", "the numbers of groups are in the scores",
+			changed(func(r *ranking, d *datasets.Dataset, _ options) {
+				if d.Grouped() {
+					add(r, float64(d.Group[0]))
+				}
+			})},
 		{"workers", "the workers are in the scores",
 			changed(func(r *ranking, _ *datasets.Dataset, opt options) {
 				add(r, 1e-13*float64(opt.Workers))

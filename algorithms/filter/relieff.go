@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"math"
 
+	"gonum.org/v1/gonum/floats"
+
 	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/graph"
 	"fsnb.example/datasets"
@@ -32,15 +34,16 @@ const DefaultHits = 10
 //	score_j = 1/n sum_i ( - 1/m sum over hits h |f_i - f_h|
 //	          + sum_{y ≠ y_i} P(y)/(1 - P(y_i)) 1/m sum over misses of class y |f_i - f_m| )
 //
-// The features of X (n×d) are scaled to [0, 1], every sample i is a query, and P is the share of a
-// class. Hits and misses of each class are the m nearest by Manhattan distance over all scaled
+// The features of X (n×d) are scaled to [0, 1], every sample i is a query, and P is a class's
+// share. Hits and misses of each class are the m nearest by Manhattan distance over all scaled
 // features: Neighbors of them, or all that the class has. Samples at equal distance share the last
-// places (graph.HitsAndMisses). Nothing is random. Scores are between -1 and 1; constant columns
+// places (graph.HitsAndMisses). Scores are in [-1, 1]; constant columns
 // score -Inf and rank last.
 //
-// Score returns an error when there are fewer than two classes, when Neighbors is less than 1, and
-// when the range of a column overflows. The cost is O(n²d/2 + nckd) time for c classes and k
-// Neighbors, and O(nd + nck) memory; of few entries, e_j of column j, O(n² + Σ_j e_j(e_j + ck)).
+// Score returns an error when there are fewer than two classes, Neighbors is less than 1, or
+// the range of a column overflows. The cost is O(n²d/2 + nckd) time for c classes and k
+// Neighbors; of few entries, e_j of column j, O(n² + Σ_j e_j(e_j + ck)). The memory is O(nd + nck),
+// at most 450 MB or 14n kB for nck.
 //
 // Source: Robnik-Šikonja, Kononenko 2003; SPFS 2013, section 2.5. See docs/methods.md.
 type ReliefF struct {
@@ -97,28 +100,33 @@ func (m ReliefF) Score(ctx context.Context, d *datasets.Dataset, opt algorithms.
 	if err != nil {
 		return nil, err
 	}
-	g, err := graph.HitsAndMisses(ctx, x, sizes, d.Y, len(d.Classes), m.Neighbors, opt.Workers,
-		opt.Meter)
+	s := algorithms.NewScores(d, constant)
+	parts, cut, edges := 0, 0, 0
+	err = graph.EachHitsAndMisses(ctx, x, sizes, d.Y, len(d.Classes), m.Neighbors, opt.Workers,
+		opt.Meter, func(g *graph.Affinity) error {
+			difference := g.Variation
+			if m.Difference == SquaredDifference {
+				difference = g.Smoothness
+			}
+			weights, err := difference(ctx, x, opt.Workers)
+			if err == nil {
+				floats.Add(s.Values, weights)
+				parts, cut, edges = parts+1, cut+g.Cut, edges+len(g.Edges)
+			}
+			return err
+		})
 	if err != nil {
 		return nil, algorithms.Wrap(ctx, m, err)
 	}
-	difference := g.Variation
-	if m.Difference == SquaredDifference {
-		difference = g.Smoothness
-	}
-	weights, err := difference(ctx, x, opt.Workers)
-	if err != nil {
-		return nil, err
-	}
-	s := algorithms.NewScores(d, constant)
-	copy(s.Values, weights)
 	for _, j := range constant {
 		s.Values[j] = math.Inf(-1)
 	}
-	s.Warnings = append(s.Warnings, g.Warnings()...)
+	s.Warnings = append(s.Warnings, graph.CutWarning(cut, d.N())...)
 	s.Warnings = append(s.Warnings, fewNeighbors(d, m.Neighbors)...)
-	s.Diagnostics.Extra = []algorithms.Value{
-		{Name: "edges", Value: algorithms.Number(len(g.Edges))}}
+	if parts == 1 { // pairs may be in two parts
+		s.Diagnostics.Extra = []algorithms.Value{
+			{Name: "edges", Value: algorithms.Number(edges)}}
+	}
 	return s, nil
 }
 

@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"gonum.org/v1/gonum/mat"
+
+	"fsnb.example/datasets/storage"
 )
 
 // randomSymmetric is a matrix with about half of its entries 0 and some negative.
@@ -265,4 +267,52 @@ func rowSum(k mat.Symmetric, i int) float64 {
 		sum += k.At(i, j)
 	}
 	return sum
+}
+
+// The graphs of some rows at a time have the sum of the whole one, for values that are dense, few
+// or of which none is a whole number of steps.
+func TestHitsAndMissesInParts(t *testing.T) {
+	const n, c = tileRows + 13, 9
+	y := make([]int, n)
+	for i := range y {
+		y[i] = i * i % c
+	}
+	dense := grid(3, n, 3, 4)
+	few := mat.NewDense(n, 40, nil)
+	fine := mat.NewDense(n, 5, nil)
+	for i := range n {
+		few.Set(i, i%40, float64(1+i%3))
+		for j := range 5 {
+			fine.Set(i, j, math.Sin(float64(i*5+j)))
+		}
+	}
+	for what, x := range map[string]mat.Matrix{"dense": dense, "few": few, "fine": fine,
+		"sparse": storage.Compress(few)} {
+		for _, k := range []int{1, 4} {
+			whole, err := HitsAndMisses(t.Context(), x, nil, y, c, k, 0, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			s, err := hitSearch(t.Context(), x, nil, y, c, k, 0)
+			if err != nil {
+				t.Fatal(err)
+			}
+			sum, parts := mat.NewDense(n, n, nil), 0
+			h := &hits{s, NewClasses(y, c), k}
+			err = h.parts(t.Context(), 10, 0, nil, func(a *Affinity) error {
+				for _, e := range a.Edges {
+					sum.Set(e.I, e.J, sum.At(e.I, e.J)+e.Weight)
+					sum.Set(e.J, e.I, sum.At(e.J, e.I)+e.Weight)
+				}
+				parts++
+				return nil
+			})
+			if err != nil || parts != (n+9)/10 {
+				t.Fatalf("%s: %d parts, %v", what, parts, err)
+			}
+			if !mat.EqualApprox(sum, whole, 1e-15) {
+				t.Errorf("%s, k %d: the parts do not have the sum of the graph", what, k)
+			}
+		}
+	}
 }
