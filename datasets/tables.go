@@ -112,7 +112,7 @@ func readTabular(r io.Reader, source string, opt Options,
 		Features: t.Names, Y: t.Y,
 		Classes: t.Classes, Target: t.Target, TargetName: t.TargetName, History: t.History,
 		Warnings: t.Warnings, IDs: t.IDs, IDName: t.IDName, LabelName: t.LabelName,
-		Missing: missingOf(t),
+		Missing: missingOf(t), Codes: codesOf(t),
 	}
 	if err := d.takeValues(t); err != nil {
 		return nil, fmt.Errorf("%s: %w", source, err)

@@ -11,6 +11,7 @@ import (
 	"fsnb.example/algorithms/lap"
 	"fsnb.example/algorithms/projection"
 	"fsnb.example/algorithms/spfs"
+	"fsnb.example/algorithms/statistics"
 	"fsnb.example/algorithms/traceratio"
 	"fsnb.example/datasets"
 	"fsnb.example/display"
@@ -59,6 +60,8 @@ type (
 	QPFS = information.QPFS
 	// InfoGain ranks by the information of a coded feature about the classes.
 	InfoGain = information.InfoGain
+	// Contingency ranks by the association of levels and classes, with p-values.
+	Contingency = statistics.Contingency
 	// LGD ranks by variance over that among neighboring values.
 	LGD = grm.LGD
 	// PCAScore ranks by the weight in the axes of largest variance.

@@ -63,7 +63,7 @@ func TestTooManyValues(t *testing.T) {
 		}
 	}
 	f, err := newOnDisk(t.Context(), sets["disk"], sets["disk"].Stored.(*storage.Mapped), Values,
-		10, 1, limits{})
+		10, 0, 1, limits{})
 	if err == nil {
 		_, err = f.constant()
 	}
