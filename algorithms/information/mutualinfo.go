@@ -1,6 +1,7 @@
 package information
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -31,9 +32,19 @@ const euler = 0.577215664901532860606512090082402431
 //	score_j = [ψ(n) + ψ(k) - ⟨ψ(a_i + 1) + ψ(b_i + 1)⟩] / ln 2
 //
 // with a_i and b_i the samples nearer in the feature, and in the target, than the k-th neighbor
-// by the larger of both distances. Columns and target have unit variance and noise of
-// 1e-10 (docs/targets.md). Estimates below 0 are 0. Scores are
-// rounded to multiples of 2^-40. Constant columns score 0 and rank last.
+// by the larger of both distances. Columns and target have unit variance and noise of 1e-10, which
+// tells few equal values apart.
+//
+// Values that more than √n samples and more than k share are levels, as all are in columns of codes
+// (Dataset.Codes) and of up to Discrete values. With L and M the levels of the column and of the
+// target, and x and y the numbers of the other samples, estimated as above, the score is
+//
+//	I(L; M) + P(x) I(x; M) + P(y) I(L; y) + P(x, y) I(x; y)
+//
+// in which the first is that of the counts; classes are levels. Estimates below 0 are 0, and none
+// is above the entropy of the classes, or that of a column of levels only. A score depends on its
+// column, the target and the seed alone. Scores are rounded to multiples of 2^-40. Constant columns
+// score 0 and rank last.
 //
 // Score returns an error when no class has two samples, there are k samples or fewer, or a
 // parameter is out of range. The cost is O(nd log n) time, times 1 + Permutations, and O(n) memory
@@ -43,9 +54,8 @@ const euler = 0.577215664901532860606512090082402431
 type MutualInfo struct {
 	// Neighbors is k; 0 means 3.
 	Neighbors int
-	// Discrete is the number of different values, at most 256, up to which a column is a list of
-	// levels: with classes it has the information of the counts, with a continuous target its
-	// levels are the classes of the first formula. 0 means that no column is.
+	// Discrete is the number of different values, at most 256, up to which all values of a column
+	// are levels; 0 means that only those are which many samples share.
 	Discrete int
 	// Permutations is the number B of permutations of the target; 0 means no p-values. That of a
 	// feature is (1 + the number of permutations with at least its score) / (1 + B).
@@ -63,12 +73,12 @@ func (m MutualInfo) Facts() algorithms.Facts {
 			"neighbors, in bits",
 		Source:   "Kraskov, Stögbauer, Grassberger 2004; Ross 2014",
 		Cost:     "nd log n; with permutations B times that",
-		Revision: 2, Nested: true, Targets: algorithms.Classes | algorithms.Continuous,
+		Revision: 3, Nested: true, Targets: algorithms.Classes | algorithms.Continuous,
 		ByValue: true,
 		Params: map[string]string{
 			"neighbors": "nearest neighbors whose distance decides; 0 means 3",
-			"discrete": "number of different values up to which a column is a list of levels, " +
-				"without noise, at most 256; 0 for none",
+			"discrete": "number of different values up to which all values of a column are " +
+				"levels, at most 256; 0 for those only that many samples share",
 			"permutations": "permutations of the target, drawn with the seed, for p-values, " +
 				"such as " +
 				"999; 0 for none",
@@ -179,9 +189,12 @@ type estimator struct {
 	psi    []float64 // ψ(m) for m = 1 … n + 1
 	split  split     // of the target: classes, or what many samples share of a continuous one
 	target aim       // without noise where equal numbers are told apart beside each column
-	// distinct says that no two numbers of the target are equal; order lists the samples by them.
+	order  []int     // the samples by the numbers of the target, or by classes, largest first
+	// distinct says that no two numbers of the target are equal, which sorted then are, ascending;
+	// runs are the places of the numbers among the different ones.
 	distinct bool
-	order    []int
+	sorted   []float64
+	runs     []int
 	seed     uint64
 	exact    *exact
 	pool     sync.Pool // of *worker
@@ -190,7 +203,7 @@ type estimator struct {
 func newEstimator(m MutualInfo, d *datasets.Dataset, seed uint64) *estimator {
 	n := d.N()
 	e := &estimator{m: m, d: d, seed: seed, psi: make([]float64, n+2), exact: newExact(n),
-		noise: newTieNoise(seed)}
+		noise: newTieNoise(seed), order: make([]int, n)}
 	e.pool.New = func() any { return e.newWorker() }
 	e.psi[1] = -euler
 	for i := 2; i < len(e.psi); i++ { // mathext.Digamma has ten digits
@@ -202,20 +215,31 @@ func newEstimator(m MutualInfo, d *datasets.Dataset, seed uint64) *estimator {
 			e.split.counts = append(e.split.counts, uint32(count))
 		}
 		e.target = aim{codes: d.Y}
+		for i := range e.order {
+			e.order[i] = i
+		}
+		slices.SortFunc(e.order, func(a, b int) int {
+			a, b = d.Y[a], d.Y[b]
+			return cmp.Or(cmp.Compare(e.split.counts[b], e.split.counts[a]), a-b)
+		})
 		return e
 	}
-	e.order, e.split.codes = make([]int, n), make([]int, n)
+	e.runs, e.split.codes = make([]int, n), make([]int, n)
 	sortBy(e.order, d.Target)
 	m.Discrete = 0 // which is of columns
 	e.split.find(e.order, d.Target, m, false)
 	y := slices.Clone(d.Target)
 	standardize(y)
 	e.target, e.distinct = aim{e.split.codes, y}, true
-	for _, rows := range runsOf(e.order, d.Target) {
+	for run, rows := range runsOf(e.order, d.Target) {
 		e.distinct = e.distinct && len(rows) == 1
+		for _, i := range rows {
+			e.runs[i] = run
+		}
 	}
 	if e.distinct {
 		e.noise.add(y, y, runsOf(e.order, d.Target), ofTarget)
+		e.sorted = slices.Sorted(slices.Values(y))
 	}
 	return e
 }

@@ -593,6 +593,47 @@ func TestMutualInfoOfOneColumn(t *testing.T) {
 	}
 }
 
+// Codes in another order have the same score and p-value, beside classes and beside numbers that
+// tie.
+func TestMutualInfoOfCodes(t *testing.T) {
+	const n, levels = 90, 6
+	rng := rand.New(rand.NewPCG(3, 3))
+	rename := rng.Perm(levels)
+	one, other := mat.NewDense(n, 1, nil), mat.NewDense(n, 1, nil)
+	classes, target := make([]string, n), make([]float64, n)
+	for i := range n {
+		c := i % levels // equally often
+		one.Set(i, 0, float64(c))
+		other.Set(i, 0, float64(rename[c]))
+		target[i] = math.Round(8*rng.NormFloat64()) + float64(c%3)
+		classes[i] = fmt.Sprint((c + rng.IntN(4)) % 3)
+	}
+	for _, continuous := range []bool{false, true} {
+		var want algorithms.Numbers
+		for _, x := range []*mat.Dense{one, other} {
+			d, err := datasets.New("", x, classes, nil)
+			if continuous {
+				d, err = datasets.New("", x, target, nil)
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+			d.Codes = []datasets.CodedColumn{{Levels: strings.Split("abcdef", "")}}
+			s, err := MutualInfo{Permutations: 19}.Score(t.Context(), d, algorithms.Options{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			got := append(s.Values, s.PValues...)
+			if want == nil {
+				want = got
+			}
+			if got[0] == 0 || !slices.Equal(got, want) {
+				t.Errorf("continuous %v: score and p %v, want %v", continuous, got, want)
+			}
+		}
+	}
+}
+
 // Of 10,000 samples, 30 of a rare class, no score is above the entropy of the classes: a coin has
 // the information of its counts, and a column that tells the class has all.
 func TestMutualInfoOfRareClass(t *testing.T) {

@@ -69,26 +69,39 @@ func (w *worker) take(j int) {
 	slices.SortFunc(w.order, func(a, b int) int { return cmp.Compare(w.x[a], w.x[b]) })
 }
 
-// settle orders the samples of equal x by the target: classes by what the column has in them, so
-// that neither the order of the rows nor the names of the classes matter. Classes that are alike
-// may be exchanged.
+// settle puts the samples into an order that depends on neither their rows nor on the names of
+// classes and levels: by x, and where x is equal by the target, of which classes are known by what
+// the column has in them; if all of x are levels, by these, largest first, which are known by what
+// the target has in them. Classes and levels that are alike may be exchanged.
 func (w *worker) settle() {
 	e := w.e
-	key := make([]uint64, e.split.count)
+	class, level := make([]uint64, e.split.count), make([]uint64, w.split.count)
 	if e.target.numbers == nil {
 		for run, rows := range runsOf(w.base, w.x) {
 			for _, i := range rows {
-				key[e.target.codes[i]] += sampleid.Mix(uint64(run) + 1)
+				class[e.target.codes[i]] += sampleid.Mix(uint64(run) + 1)
 			}
 		}
 	}
-	for _, rows := range runsOf(w.base, w.x) {
-		slices.SortFunc(rows, func(a, b int) int {
-			if e.target.numbers != nil {
-				return cmp.Compare(e.d.Target[a], e.d.Target[b])
-			}
-			a, b = e.target.codes[a], e.target.codes[b]
-			return cmp.Or(cmp.Compare(key[a], key[b]), a-b)
+	byTarget := func(a, b int) int {
+		if e.target.numbers != nil {
+			return cmp.Compare(e.d.Target[a], e.d.Target[b])
+		}
+		a, b = e.target.codes[a], e.target.codes[b]
+		return cmp.Or(cmp.Compare(class[a], class[b]), a-b)
+	}
+	if w.split.rest >= 0 {
+		for _, rows := range runsOf(w.base, w.x) {
+			slices.SortFunc(rows, byTarget)
+		}
+	} else {
+		for i, run := range e.runs {
+			level[w.split.codes[i]] += sampleid.Mix(uint64(run) + 1)
+		}
+		slices.SortFunc(w.base, func(a, b int) int {
+			l, m := w.split.codes[a], w.split.codes[b]
+			return cmp.Or(cmp.Compare(w.split.counts[m], w.split.counts[l]),
+				cmp.Compare(level[l], level[m]), l-m, byTarget(a, b))
 		})
 	}
 	for p, i := range w.base {
@@ -162,16 +175,19 @@ func (w *worker) most() float64 {
 }
 
 // p is the p-value of an estimate above 0 by permutations of the target, the same ones for every
-// column. They are of the samples ordered by the column and the target, so that the order of the
-// rows has no effect.
+// column. They bring the samples in the order of the target to those in that of the column, so that
+// neither rows nor names have an effect.
 func (w *worker) p(ctx context.Context, bits float64) float64 {
 	e, large := w.e, 0
-	from := slices.Clone(w.base)
+	ordered, from := slices.Clone(e.order), make([]int, len(w.base))
+	if y := w.own.numbers; y != nil {
+		slices.SortFunc(ordered, func(a, b int) int { return cmp.Compare(y[a], y[b]) })
+	}
 	for b := range e.m.Permutations {
 		if ctx.Err() != nil {
 			return 1
 		}
-		copy(from, w.base)
+		copy(from, ordered)
 		rand.New(rand.NewPCG(e.seed, uint64(b))).Shuffle(len(from), func(i, j int) {
 			from[i], from[j] = from[j], from[i]
 		})
@@ -286,13 +302,17 @@ func (w *worker) ofNumbers(rows []int, y []float64) float64 {
 		w.xs, w.ys = append(w.xs, w.x[i]), append(w.ys, y[i])
 	}
 	w.tree.build(w.xs, w.ys)
-	slices.Sort(w.ys)
+	ys := e.sorted
+	if !e.distinct || n < len(w.x) {
+		slices.Sort(w.ys)
+		ys = w.ys
+	}
 	var sum float64
 	for i, p := range w.tree.points {
 		w.nearest = w.tree.nearest(i, k, w.nearest[:0])
 		r := w.nearest[k-1]
 		// Both counts include the sample itself, where r is not 0.
-		sum += e.psi[max(1, within(w.xs, p[0], r))] + e.psi[max(1, within(w.ys, p[1], r))]
+		sum += e.psi[max(1, within(w.xs, p[0], r))] + e.psi[max(1, within(ys, p[1], r))]
 	}
 	return e.psi[n] + e.psi[k] - sum/float64(n)
 }
