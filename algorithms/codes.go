@@ -2,12 +2,17 @@ package algorithms
 
 import (
 	"slices"
+	"strings"
 
 	"fsnb.example/datasets"
 )
 
-// warnCodes adds to warnings, unless it is there, that of a method that takes codes of categories
-// as numbers (Facts.ByValue). Two levels have no order and no distances that could mislead.
+// ofCodes is in the warning of warnCodes.
+const ofCodes = " of categories, whose order and distances mean nothing, but "
+
+// warnCodes adds to warnings that of a method that takes codes of categories as numbers
+// (Facts.ByValue), unless they have one, such as that of a method inside. Two levels have no order
+// and no distances that could mislead.
 func warnCodes(warnings []string, m Selector, d *datasets.Dataset) []string {
 	facts, known := FactsOf(m)
 	if !known || facts.ByValue || d.Codes == nil {
@@ -19,15 +24,13 @@ func warnCodes(warnings []string, m Selector, d *datasets.Dataset) []string {
 			columns = append(columns, c.Column)
 		}
 	}
-	what := " of categories, whose order and distances mean nothing, but " + Name(m) +
-		" uses them as numbers; read the words with Code \"one-hot\""
+	what := ofCodes + Name(m) + " uses them as numbers; read the words with Code \"one-hot\""
 	if facts.Targets != NoTarget {
 		what += ", or use contingency or an information method, such as infogain"
 	}
-	for _, w := range columnsWarning(d, columns, "column has codes"+what, "columns have codes"+what) {
-		if !slices.Contains(warnings, w) {
-			warnings = append(slices.Clip(warnings), w)
-		}
+	if slices.ContainsFunc(warnings, func(w string) bool { return strings.Contains(w, ofCodes) }) {
+		return warnings
 	}
-	return warnings
+	return append(slices.Clip(warnings),
+		columnsWarning(d, columns, "column has codes"+what, "columns have codes"+what)...)
 }
