@@ -89,7 +89,7 @@ func (d *Dataset) withoutCodes(what string) {
 		return
 	}
 	d.Warnings = append(slices.Clone(d.Warnings), fmt.Sprintf("%s: %s used their order and "+
-		"distances, which mean nothing; read them with Code \"one-hot\", or leave the step out",
+		"distances, which may mean nothing; read them with Code \"one-hot\", or leave the step out",
 		d.CodesText(), what))
 	d.Codes = nil
 }

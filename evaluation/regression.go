@@ -142,6 +142,7 @@ func Regression(ctx context.Context, d *datasets.Dataset, o RegressionOptions,
 	if w := NoValues(d, splitter.Split, c.Protocol.Repeats); w != "" {
 		c.Warnings = append([]string{w}, c.Warnings...)
 	}
+	c.Warnings = append(algorithms.CodesWarning(d, "the regression", ""), c.Warnings...)
 	c.Elapsed, c.Partial = time.Since(start), err != nil
 	return c, err
 }

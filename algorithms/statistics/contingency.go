@@ -17,6 +17,7 @@ import (
 	"fsnb.example/internal/parallel"
 	"fsnb.example/internal/suggest"
 	"fsnb.example/internal/tails"
+	"fsnb.example/internal/visible"
 )
 
 // Contingency tests whether the levels of a feature and the classes are independent. With O_ac the
@@ -37,11 +38,12 @@ import (
 // The p-value is the tail of χ² with (r - 1)(C - 1) degrees of freedom. In a 2×2 table with an E
 // below 5 it is Fisher's exact one: the sum over all tables with the same margins that are no more
 // probable than the observed one (to 1e-7 of it). With Permutations it is (1 + the permutations of
-// the classes with at least the statistic)/(1 + B). Constant columns score 0, have p 1 and rank
-// last.
+// the classes with at least the statistic)/(1 + B); in grouped data each group keeps its samples and
+// takes the class of another. Constant columns score 0, have p 1 and rank last.
 //
 // Score returns an error for fewer than two classes, a parameter out of range, a column of codes of
-// more than 256 levels, and with coding=values a column of more than 256 values. The cost is O(nd)
+// more than 256 levels, with coding=values a column of more than 256 values, and with Permutations
+// a group of two classes. The cost is O(nd)
 // time and nd bytes, and with permutations B·(n + d) times classes and levels.
 //
 // Source: Pearson 1900; Bergsma 2013, equations 5 to 8; Fisher 1935 for the exact test.
@@ -167,7 +169,7 @@ func (m Contingency) Score(ctx context.Context, d *datasets.Dataset, opt algorit
 			s.Raw[j] = t.statistic(m.Statistic)
 			s.Tie[j], s.Values[j] = t.cramer()
 			s.PValues[j], rough[j] = t.p(s.Raw[j])
-			if m.Permutations > 0 {
+			if m.Permutations > 0 && !d.Grouped() {
 				margins[j] = slices.Clone(t.levels)
 			}
 		})
@@ -177,8 +179,15 @@ func (m Contingency) Score(ctx context.Context, d *datasets.Dataset, opt algorit
 	s.Constant = constant
 	s.Warnings = algorithms.ConstantWarning(d, constant)
 	if m.Permutations > 0 {
-		err = m.permute(ctx, classes, margins, s, opt)
-		return s, algorithms.Wrap(ctx, m, err)
+		if d.Grouped() {
+			err = m.permuteGroups(ctx, d, s, opt)
+		} else {
+			err = m.permute(ctx, classes, margins, s, opt)
+		}
+		if err != nil {
+			return nil, algorithms.Wrap(ctx, m, err)
+		}
+		return s, nil
 	}
 	s.Warnings = append(s.Warnings, roughWarning(d, rough)...)
 	return s, nil
@@ -249,12 +258,15 @@ func (t *crosstab) take(counts []uint32, classes, n int) {
 	}
 }
 
-// eachCell calls use with the observed and the expected count of each cell.
-func (t *crosstab) eachCell(use func(o, e float64)) {
+// eachCell calls use with the expected count of each cell, and how much more is observed, which is
+// a quotient of whole numbers.
+func (t *crosstab) eachCell(use func(e, more float64)) {
 	at := 0
 	for _, level := range t.levels {
 		for _, class := range t.classes {
-			use(t.counts[at], float64(level)*float64(class)/t.n)
+			product := int64(level) * int64(class)
+			more := int64(t.counts[at])*int64(t.n) - product
+			use(float64(product)/t.n, float64(more)/t.n)
 			at++
 		}
 	}
@@ -264,19 +276,33 @@ func (t *crosstab) eachCell(use func(o, e float64)) {
 // classes changes no bit.
 func (t *crosstab) statistic(which Statistic) float64 {
 	t.terms = t.terms[:0]
-	t.eachCell(func(o, e float64) {
-		switch {
-		case which == PearsonChi2:
-			t.terms = append(t.terms, (o-e)*(o-e)/e)
-		case o > 0:
-			// 2 O ln(O/E) - 2(O - E), of which the second has the sum 0, is at least 0.
-			t.terms = append(t.terms, 2*(o*math.Log(o/e)-(o-e)))
-		default:
-			t.terms = append(t.terms, 2*e)
+	t.eachCell(func(e, more float64) {
+		if which == PearsonChi2 {
+			t.terms = append(t.terms, more*more/e)
+			return
 		}
+		// 2 O ln(O/E) - 2(O - E), of which the second has the sum 0, is at least 0.
+		t.terms = append(t.terms, 2*e*divergence(more/e))
 	})
 	slices.Sort(t.terms)
 	return floats.Sum(t.terms)
+}
+
+// divergence is (1 + x) ln(1 + x) - x for x of at least -1, by its series where x is small.
+func divergence(x float64) float64 {
+	switch {
+	case x <= -1:
+		return 1
+	case math.Abs(x) > .1:
+		return (1+x)*math.Log1p(x) - x
+	}
+	var sum float64
+	power := x * x
+	for k := 2.; k < 20; k++ {
+		sum += power / (k * (k - 1))
+		power *= -x
+	}
+	return sum
 }
 
 // cramer returns χ²/n less its expectation under independence, and Bergsma's V.
@@ -301,7 +327,7 @@ func (t *crosstab) p(statistic float64) (p float64, rough bool) {
 		return 1, false
 	}
 	small := 0
-	t.eachCell(func(_, e float64) {
+	t.eachCell(func(e, _ float64) {
 		if e < leastExpected {
 			small++
 		}
@@ -310,6 +336,11 @@ func (t *crosstab) p(statistic float64) (p float64, rough bool) {
 		return fisherExact(int(t.counts[0]), t.levels[0], t.classes[0], int(t.n)), false
 	}
 	return tails.ChiSquared(statistic, float64(r*c)), 5*small > len(t.counts)
+}
+
+// atLeast reports whether the statistic is at least v, but for rounding.
+func (t *crosstab) atLeast(v float64, which Statistic) bool {
+	return t.statistic(which) >= v*(1-1e-9)
 }
 
 // fisherExact is the two-sided p-value of a 2×2 table of n samples with x in its first cell, whose
@@ -386,7 +417,7 @@ func (m Contingency) permute(ctx context.Context, classes []int, margins [][]int
 					}
 					at += size
 				}
-				if t.statistic(m.Statistic) >= s.Raw[j]*(1-1e-9) {
+				if t.atLeast(s.Raw[j], m.Statistic) {
 					own[j]++
 				}
 			}
@@ -402,10 +433,59 @@ func (m Contingency) permute(ctx context.Context, classes []int, margins [][]int
 		err = ctx.Err()
 	}
 	for j, levels := range margins {
-		s.PValues[j] = 1
-		if err == nil && len(levels) > 1 {
+		if len(levels) > 1 {
 			s.PValues[j] = float64(1+larger[j]) / float64(1+m.Permutations)
 		}
+	}
+	return err
+}
+
+// permuteGroups sets the p-values by permutations of the classes of whole groups.
+func (m Contingency) permuteGroups(ctx context.Context, d *datasets.Dataset,
+	s *algorithms.Scores, opt algorithms.Options) error {
+	own := slices.Repeat([]int{-1}, len(d.Groups)) // the class of each group
+	for i, g := range d.Group {
+		if own[g] >= 0 && own[g] != d.Y[i] {
+			return fmt.Errorf("group %s has samples of two classes, and permutations keep groups "+
+				"together; leave permutations out, or the groups", visible.Name(d.Groups[g]))
+		}
+		own[g] = d.Y[i]
+	}
+	of, _ := filled(&datasets.Dataset{X: d.X, Stored: d.Stored, Y: d.Group, Classes: d.Groups})
+	own = slices.DeleteFunc(own, func(c int) bool { return c < 0 }) // as filled does
+	shuffled := make([][]int, m.Permutations)
+	for b := range shuffled {
+		shuffled[b] = slices.Clone(own)
+		rand.New(rand.NewPCG(opt.Seed, uint64(b))).Shuffle(len(own), func(i, j int) {
+			shuffled[b][i], shuffled[b][j] = shuffled[b][j], shuffled[b][i]
+		})
+	}
+	byGroup := *d
+	byGroup.Y, byGroup.Classes = of, make([]string, len(own))
+	tick := opt.Meter("features", d.D()-len(s.Constant))
+	_, err := information.EachTable(ctx, &byGroup, information.Coding(m.Coding), m.Bins,
+		m.Discrete, opt.Workers, func(j int, counts []uint32) {
+			table, larger := make([]uint32, len(counts)/len(own)*len(d.Classes)), 0
+			var t crosstab
+			for _, classes := range shuffled {
+				if ctx.Err() != nil {
+					break
+				}
+				clear(table)
+				for at, count := range counts {
+					level, g := at/len(own), at%len(own)
+					table[level*len(d.Classes)+classes[g]] += count
+				}
+				t.take(table, len(d.Classes), d.N())
+				if t.atLeast(s.Raw[j], m.Statistic) {
+					larger++
+				}
+			}
+			s.PValues[j] = float64(1+larger) / float64(1+m.Permutations)
+			tick(1)
+		})
+	if err == nil {
+		err = ctx.Err()
 	}
 	return err
 }
