@@ -81,9 +81,9 @@ type Facts struct {
 	// PerfectMayTrail: a feature with one value for each class need not rank first, because the
 	// method uses linear functions of it, or weighs it against all other features.
 	PerfectMayTrail bool
-	// ByValue: the method takes the columns of codes (datasets.Dataset.Codes) by value, whatever the
-	// coding of others: neither the order nor the distances of codes count. Answers of other
-	// methods of the catalogue warn where a column of codes has three levels or more.
+	// ByValue: the method takes the columns of codes (datasets.Dataset.Codes) by value, whatever
+	// the coding of others: neither the order nor the distances of codes count. Answers of other
+	// methods warn where a column of codes has three levels or more.
 	ByValue bool
 	// NonNegative: values below 0 are an error.
 	NonNegative bool

@@ -18,8 +18,8 @@ var errNoMethod = errors.New("no method given; give one, such as Fisher{}")
 // Run calls Select of m, which may be user-defined, and checks the ranking. It sets the fields that
 // the ranking leaves empty: Method, Label, Params, Key, Dataset, History, Origin, N, D, K, Names
 // and DataWarnings, and AdjustedPValues if it has the p-values of all features. It adds a warning
-// if the objective is infinite because every class has one sample, if a method that chooses how many
-// features (Facts.Fewer) has fewer than wanted, and if it takes codes of categories as numbers
+// if the objective is infinite because every class has one sample, if a method that chooses how
+// many features (Facts.Fewer) has fewer than wanted, and if it takes codes of categories as numbers
 // (Facts.ByValue).
 //
 // It returns the selector's error, and an error if the ranking is nil or has no feature, if a

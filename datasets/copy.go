@@ -117,8 +117,8 @@ func contentSum(f io.Reader) (xxh3.Uint128, error) {
 // and width of pictures with their order, the number of entries of sparse data (denseCopy for
 // others), and that of the bytes of words, all as 8-byte numbers; the words, each after its length
 // as a varint, numbered names as none; labels and groups, as varints; the target; the columns
-// of codes; the missing cells; blanks up to a multiple of 8; the values, or what writeEntries writes; and the XXH3 sum of
-// all of this.
+// of codes; the missing cells; blanks up to a multiple of 8; the values, or what writeEntries
+// writes; and the XXH3 sum of all of this.
 func writeCopy(cache diskcache.Dir, key string, d *Dataset) error {
 	sparse, _ := d.Stored.(*storage.Sparse)
 	if d.Truth != nil || d.Stored != nil && sparse == nil { // no file has a Truth

@@ -11,7 +11,6 @@ import (
 	"fsnb.example/algorithms/lap"
 	"fsnb.example/algorithms/projection"
 	"fsnb.example/algorithms/spfs"
-	"fsnb.example/algorithms/statistics"
 	"fsnb.example/algorithms/traceratio"
 	"fsnb.example/datasets"
 	"fsnb.example/display"
@@ -60,8 +59,6 @@ type (
 	QPFS = information.QPFS
 	// InfoGain ranks by the information of a coded feature about the classes.
 	InfoGain = information.InfoGain
-	// Contingency ranks by the association of levels and classes, with p-values.
-	Contingency = statistics.Contingency
 	// LGD ranks by variance over that among neighboring values.
 	LGD = grm.LGD
 	// PCAScore ranks by the weight in the axes of largest variance.

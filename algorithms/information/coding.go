@@ -295,8 +295,8 @@ func byColumn(buf []float64, b *mat.Dense) []float64 {
 	return buf
 }
 
-// column codes the values f of column j, which it may change, and returns the number of codes: 1 of a constant
-// column, 0 if the range overflows, crowded if it has too many values.
+// column codes the values f of column j, which it may change, and returns the number of codes: 1 of
+// a constant column, 0 if the range overflows, crowded if it has too many values.
 func (s *coder) column(j int, codes []uint8, f []float64) (constant bool, count int) {
 	coding := s.of(j, f)
 	if coding == Values {

@@ -31,24 +31,13 @@ const euler = 0.577215664901532860606512090082402431
 //
 //	score_j = [ψ(n) + ψ(k) - ⟨ψ(a_i + 1) + ψ(b_i + 1)⟩] / ln 2
 //
-// with a_i and b_i the samples nearer in the feature, and in the target, than the k-th neighbor
-// by the larger of both distances. Columns and target have unit variance and noise of 1e-10, which
-// tells few equal values apart.
-//
-// Values that more than √n samples and more than k share are levels, as all are in columns of codes
-// (Dataset.Codes) and of up to Discrete values. With L and M the levels of the column and of the
-// target, and x and y the numbers of the other samples, estimated as above, the score is
-//
-//	I(L; M) + P(x) I(x; M) + P(y) I(L; y) + P(x, y) I(x; y)
-//
-// in which the first is that of the counts; classes are levels. Estimates below 0 are 0, and none
-// is above the entropy of the classes, or that of a column of levels only. A score depends on its
-// column, the target and the seed alone. Scores are rounded to multiples of 2^-40. Constant columns
-// score 0 and rank last.
+// with a_i and b_i the samples nearer in the feature, and in the target, than the k-th neighbor by
+// the larger of both distances. Values that more than √n samples share, and codes (Dataset.Codes),
+// are levels, which are counted (docs/targets.md); few equal values get noise. Scores are at most
+// the entropy of the classes, and multiples of 2^-40. Constant columns rank last.
 //
 // Score returns an error when no class has two samples, there are k samples or fewer, or a
-// parameter is out of range. The cost is O(nd log n) time, times 1 + Permutations, and O(n) memory
-// a worker.
+// parameter is out of range. The cost is O(nd log n) time, times 1 + Permutations.
 //
 // Source: Ross 2014, equation 2; Kraskov, Stögbauer, Grassberger 2004, equation 8.
 type MutualInfo struct {

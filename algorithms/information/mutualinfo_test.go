@@ -165,7 +165,8 @@ func literalMixed(x []float64, l []int, y []float64, m []int, k int) float64 {
 	part(func(i int) bool { return m[i] < 0 }, func(_, b []float64, c, _ []int) float64 {
 		return literalClasses(b, c, k)
 	})
-	part(func(i int) bool { return l[i] < 0 && m[i] < 0 }, func(a, b []float64, _, _ []int) float64 {
+	both := func(i int) bool { return l[i] < 0 && m[i] < 0 }
+	part(both, func(a, b []float64, _, _ []int) float64 {
 		if len(a) <= k {
 			return 0
 		}

@@ -244,8 +244,8 @@ func TestStoredCodes(t *testing.T) {
 				t.Errorf("%s, %s: %v", algorithms.Label(m), what, err)
 				continue
 			}
-			if !slices.Equal(got.Names, want.Names) || fmt.Sprint(got.Raw) != fmt.Sprint(want.Raw) ||
-				fmt.Sprint(got.Scores) != fmt.Sprint(want.Scores) {
+			if !slices.Equal(got.Names, want.Names) || !slices.Equal(got.Raw, want.Raw) ||
+				!slices.Equal(got.Scores, want.Scores) {
 				t.Errorf("%s, %s: %v %v, want %v %v", algorithms.Label(m), what, got.Names,
 					got.Scores, want.Names, want.Scores)
 			}

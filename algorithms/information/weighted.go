@@ -70,9 +70,10 @@ func (r *rule) code(v float64) uint8 {
 	return levelCode((v-r.least)/r.width, r.low, r.high)
 }
 
-// prepare sets the rule of w, which is column j. all returns the values of all samples in their order, which it may
-// change; it is called when rounding could decide. For MDL, runs is set. The number of codes is 1
-// of a constant column, 0 if the range overflows, and crowded if there are too many values.
+// prepare sets the rule of w, which is column j. all returns the values of all samples in their
+// order, which it may change; it is called when rounding could decide. For MDL, runs is set. The
+// number of codes is 1 of a constant column, 0 if the range overflows, and crowded if there are too
+// many values.
 func (w *weighted) prepare(s *coder, j int, all func() []float64) (constant bool, count int) {
 	r, coding := &w.rule, s.of(j, w.values)
 	if coding == Values {

@@ -20,33 +20,25 @@ import (
 	"fsnb.example/internal/visible"
 )
 
-// Contingency tests whether the levels of a feature and the classes are independent. With O_ac the
-// samples of level a and class c, and E_ac = (samples of a)(samples of c)/n:
+// Contingency tests whether the levels of a feature and the classes are independent. With O
+// samples of a level and a class, and E = (samples of the level)(samples of the class)/n:
 //
-//	χ² = Σ (O_ac - E_ac)²/E_ac,   G = 2 Σ O_ac ln(O_ac/E_ac)
+//	χ² = Σ (O - E)²/E,   G = 2 Σ O ln(O/E)
 //
-// over the r levels and C classes that have samples, without Yates' correction. Since tables have
-// different degrees of freedom, the score is Cramér's V with the correction of bias of Bergsma:
+// over the r levels and C classes that have samples, without Yates' correction. The score is
+// Cramér's V with Bergsma's correction of bias, since degrees of freedom differ:
 //
 //	score_j = √(φ²/min(r̃ - 1, C̃ - 1)),   φ² = max(0, χ²/n - (r - 1)(C - 1)/(n - 1)),
 //	r̃ = r - (r - 1)²/(n - 1), C̃ likewise; 0 if either is 1
 //
-// between 0 and 1; features of φ² = 0 are in the order of the difference. Raw has χ² or G. Columns
-// of codes (Dataset.Codes), and of numbers of up to Discrete distinct values, are taken by value:
-// neither the order nor the names of the levels count. Others are coded by Coding.
+// Raw has χ² or G. Columns of codes (Dataset.Codes), and of up to Discrete values, are taken by
+// value, others by Coding. p is the tail of χ², or Fisher's exact one for a 2×2 table with an E
+// below 5. Constant columns rank last.
 //
-// The p-value is the tail of χ² with (r - 1)(C - 1) degrees of freedom. In a 2×2 table with an E
-// below 5 it is Fisher's exact one: the sum over all tables with the same margins that are no more
-// probable than the observed one (to 1e-7 of it). With Permutations it is (1 + the permutations of
-// the classes with at least the statistic)/(1 + B); in grouped data each group keeps its samples and
-// takes the class of another. Constant columns score 0, have p 1 and rank last.
+// Score returns an error for fewer than two classes, parameters out of range, and codes of more
+// than 256 levels. The cost is O(nd) time and nd bytes, and B(n + d) of Permutations.
 //
-// Score returns an error for fewer than two classes, a parameter out of range, a column of codes of
-// more than 256 levels, with coding=values a column of more than 256 values, and with Permutations
-// a group of two classes. The cost is O(nd)
-// time and nd bytes, and with permutations B·(n + d) times classes and levels.
-//
-// Source: Pearson 1900; Bergsma 2013, equations 5 to 8; Fisher 1935 for the exact test.
+// Source: Pearson 1900; Bergsma 2013; Fisher 1935. See docs/methods-statistics.md.
 type Contingency struct {
 	// Statistic is PearsonChi2 or LikelihoodRatio; "" means PearsonChi2.
 	Statistic Statistic
@@ -58,7 +50,8 @@ type Contingency struct {
 	// Discrete is the number of distinct values, 1 to 256, up to which a column of numbers is taken
 	// by value; 0 means 10.
 	Discrete int
-	// Permutations is the number B of permutations of the classes; 0 means none.
+	// Permutations is the number B of permutations of the classes, or of those of whole groups, by
+	// which p is (1 + the number with at least the statistic)/(1 + B); 0 means none.
 	Permutations int
 }
 
