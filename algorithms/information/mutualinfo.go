@@ -26,17 +26,17 @@ const euler = 0.577215664901532860606512090082402431
 //
 //	score_j = [ψ(n) + ⟨ψ(k_i)⟩ - ⟨ψ(n_c)⟩ - ⟨ψ(m_i)⟩] / ln 2
 //
-// n_c is the size of the class of sample i, k_i = min(k, n_c - 1), and m_i counts i and the samples
+// n_c is the size of the class of i, k_i = min(k, n_c - 1), and m_i counts i and the samples
 // nearer than the k_i-th neighbor of its class; for a continuous target
 //
 //	score_j = [ψ(n) + ψ(k) - ⟨ψ(a_i + 1) + ψ(b_i + 1)⟩] / ln 2
 //
 // with a_i and b_i the samples nearer in the feature, and in the target, than the k-th neighbor by
 // the larger of both distances. Values that more than √n samples share, and codes (Dataset.Codes),
-// are levels, which are counted (docs/targets.md); few equal values get noise. Scores are at most
+// are levels, which are counted (docs/targets.md); few ties get noise. Scores are at most
 // the entropy of the classes, and multiples of 2^-40. Constant columns rank last.
 //
-// Score returns an error when no class has two samples, there are k samples or fewer, or a
+// Score returns an error when no class has two samples, there are at most k samples, or a
 // parameter is out of range. The cost is O(nd log n) time, times 1 + Permutations.
 //
 // Source: Ross 2014, equation 2; Kraskov, Stögbauer, Grassberger 2004, equation 8.

@@ -48,7 +48,7 @@ type Contingency struct {
 	// Bins is the number of bins of width and frequency, 2 to 256; 0 means 10.
 	Bins int
 	// Discrete is the number of distinct values, 1 to 256, up to which a column of numbers is taken
-	// by value; 0 means 10.
+	// by value; 0 means √n, but at least 10 and at most 256.
 	Discrete int
 	// Permutations is the number B of permutations of the classes, or of those of whole groups, by
 	// which p is (1 + the number with at least the statistic)/(1 + B); 0 means none.
@@ -81,9 +81,9 @@ func (TableCoding) Choices() []string {
 }
 
 const (
-	// defaultDiscrete is the default of Contingency.Discrete.
-	defaultDiscrete = 10
-	mostDiscrete    = 256
+	// leastDiscrete and mostDiscrete bound the default of Contingency.Discrete.
+	leastDiscrete = 10
+	mostDiscrete  = 256
 	// leastExpected is the expected count below which the tail of χ² is rough.
 	leastExpected = 5
 )
@@ -110,7 +110,7 @@ func (m Contingency) Facts() algorithms.Facts {
 				"256 distinct values as they are",
 			"bins": "number of bins of coding=width and coding=frequency, 2 to 256; 0 means 10",
 			"discrete": "number of distinct values up to which a column is taken by value, at " +
-				"most 256; 0 means 10",
+				"most 256; 0 means √n, 10 to 256",
 			"permutations": "permutations of the classes, drawn with the seed, for p-values, " +
 				"such as 999; 0 for the tail of χ²",
 		},
@@ -122,16 +122,14 @@ func (m Contingency) Resolve() algorithms.Selector {
 	m.Statistic = cmp.Or(m.Statistic, PearsonChi2)
 	m.Coding = cmp.Or(m.Coding, TableCoding(information.Levels))
 	m.Bins = cmp.Or(m.Bins, information.DefaultBins)
-	m.Discrete = cmp.Or(m.Discrete, defaultDiscrete)
 	return m
 }
 
 // check returns an error for parameters out of range.
 func (m Contingency) check() error {
 	switch {
-	case m.Discrete < 1 || m.Discrete > mostDiscrete:
-		return fmt.Errorf("discrete = %d; give 1 to %d, or 0 for %d", m.Discrete, mostDiscrete,
-			defaultDiscrete)
+	case m.Discrete < 0 || m.Discrete > mostDiscrete:
+		return fmt.Errorf("discrete = %d; give 1 to %d, or 0 for √n", m.Discrete, mostDiscrete)
 	case m.Permutations < 0:
 		return fmt.Errorf("permutations = %d; give their number, such as 999, or 0 for none",
 			m.Permutations)
@@ -148,6 +146,9 @@ func (m Contingency) Score(ctx context.Context, d *datasets.Dataset, opt algorit
 	m = m.Resolve().(Contingency)
 	if err := m.check(); err != nil {
 		return nil, algorithms.Wrap(ctx, m, err)
+	}
+	if m.Discrete == 0 {
+		m.Discrete = min(max(leastDiscrete, int(math.Sqrt(float64(d.N())))), mostDiscrete)
 	}
 	_, classes := filled(d)
 	s := newTest(d, nil)

@@ -240,7 +240,7 @@ func TestContingencyCodings(t *testing.T) {
 	columns, y := make([][]float64, 3), make([]int, n)
 	for i := range n {
 		y[i] = rng.IntN(2)
-		for j, levels := range []int{1000, 8, 40} {
+		for j, levels := range []int{1000, 18, 40} {
 			v := rng.IntN(levels)
 			if rng.IntN(2) == 0 { // even numbers are of class 0
 				v = v/2*2 + y[i]
@@ -251,7 +251,7 @@ func TestContingencyCodings(t *testing.T) {
 	d := methodtest.Classes(t, y, columns...)
 	s := methodtest.Score(t, statistics.Contingency{}, d, algorithms.Options{})
 	if s.Values[0] > .2 || s.Values[1] < .3 || s.Values[2] > .2 {
-		t.Errorf("scores %v: want the second, of eight values", s.Values)
+		t.Errorf("scores %v: want the second, of few values", s.Values)
 	}
 	coded := *d
 	coded.Codes = []datasets.CodedColumn{{Column: 2, Levels: make([]string, 41)}}
@@ -286,7 +286,7 @@ func TestContingencyMistakes(t *testing.T) {
 		d    *datasets.Dataset
 		want string
 	}{
-		{statistics.Contingency{Discrete: 257}, d, "discrete = 257; give 1 to 256, or 0 for 10"},
+		{statistics.Contingency{Discrete: 257}, d, "discrete = 257; give 1 to 256, or 0 for √n"},
 		{statistics.Contingency{Bins: 1}, d, "bins = 1; give 2 to 256"},
 		{statistics.Contingency{Permutations: -1}, d,
 			"permutations = -1; give their number, such as 999, or 0 for none"},
