@@ -195,7 +195,7 @@ func RunScore(ctx context.Context, m Scorer, d *datasets.Dataset, opt Options) (
 	return out, err
 }
 
-// completeScores checks the scores of a method and sets their empty fields.
+// completeScores checks the scores of m and sets their empty fields.
 func completeScores(s *Scores, d *datasets.Dataset, m Selector) (*Scores, error) {
 	if err := checkScores(s, d, Name(m)); err != nil {
 		return nil, err
