@@ -71,7 +71,8 @@ func (f *Found) ranking(m Selector, d *datasets.Dataset, k int, stopped bool) *R
 	if s, ok := m.(Stepper); ok && f.OrderOnly && f.Raw != nil {
 		r.Criterion = s.Criterion()
 	}
-	r.Diagnostics, r.Warnings = f.Diagnostics, f.Diagnostics.warn(f.Warnings)
+	r.Diagnostics = f.Diagnostics
+	r.Warnings = warnCodes(f.Diagnostics.warn(f.Warnings), m, d)
 	r.Partial = stopped
 	if !stopped {
 		r.warnFewer(m, k)

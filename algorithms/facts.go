@@ -84,6 +84,10 @@ type Facts struct {
 	// PerfectMayTrail: a feature with one value for each class need not rank first, because the
 	// method uses linear functions of it, or weighs it against all other features.
 	PerfectMayTrail bool
+	// ByValue: the method takes the columns of codes (datasets.Dataset.Codes) by value, whatever
+	// the coding of others: neither the order nor the distances of codes count. Answers of other
+	// methods warn where a column of codes has three levels or more.
+	ByValue bool
 	// NonNegative: values below 0 are an error.
 	NonNegative bool
 	// FewValues: a column, or a continuous target, of more than 256 distinct values is an error.

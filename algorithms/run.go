@@ -18,8 +18,9 @@ var errNoMethod = errors.New("no method given; give one, such as Fisher{}")
 // Run calls Select of m, which may be user-defined, and checks the ranking. It sets the fields that
 // the ranking leaves empty: Method, Label, Params, Key, Dataset, History, Origin, N, D, K, Names
 // and DataWarnings, and AdjustedPValues if it has the p-values of all features. It adds a warning
-// if the objective is infinite because every class has one sample, and if a method that chooses how
-// many features (Facts.Fewer) has fewer than wanted.
+// if the objective is infinite because every class has one sample, if a method that chooses how
+// many features (Facts.Fewer) has fewer than wanted, and if it takes codes of categories as numbers
+// (Facts.ByValue).
 //
 // If the method refuses data with columns whose squares overflow or underflow, such as values of
 // 1e-200, these are divided by powers of 2, if that changes no score; a note says so.
@@ -155,6 +156,7 @@ func (r *Ranking) fill(m Selector, d *datasets.Dataset) {
 		r.Diagnostics.closedForm()
 	}
 	r.adjustOwn()
+	r.Warnings = warnCodes(r.Warnings, m, d)
 	if r.boundless(d) {
 		r.Warnings = append(slices.Clone(r.Warnings),
 			"every class has one sample, so no feature varies within classes: the objective is "+
@@ -203,7 +205,7 @@ func RunScore(ctx context.Context, m Scorer, d *datasets.Dataset, opt Options) (
 		return nil, fmt.Errorf("%s returned neither scores nor an error; return one of them",
 			Name(m))
 	}
-	out, failed := completeScores(s, d, Name(m))
+	out, failed := completeScores(s, d, m)
 	if failed != nil {
 		return nil, failed
 	}
@@ -211,9 +213,9 @@ func RunScore(ctx context.Context, m Scorer, d *datasets.Dataset, opt Options) (
 	return out, err
 }
 
-// completeScores checks the scores of the named method and sets their empty fields.
-func completeScores(s *Scores, d *datasets.Dataset, name string) (*Scores, error) {
-	if err := checkScores(s, d, name); err != nil {
+// completeScores checks the scores of m and sets their empty fields.
+func completeScores(s *Scores, d *datasets.Dataset, m Selector) (*Scores, error) {
+	if err := checkScores(s, d, Name(m)); err != nil {
 		return nil, err
 	}
 	out := *s
@@ -225,6 +227,7 @@ func completeScores(s *Scores, d *datasets.Dataset, name string) (*Scores, error
 	if w := out.infiniteWarning(); w != "" && !slices.Contains(out.Warnings, w) {
 		out.Warnings = append(slices.Clone(out.Warnings), w)
 	}
+	out.Warnings = warnCodes(out.Warnings, m, d)
 	return &out, nil
 }
 
@@ -311,7 +314,7 @@ func RunProject(ctx context.Context, m Projector, d *datasets.Dataset,
 	}
 	out := *p
 	var failed error
-	if out.Scores, failed = completeScores(p.Scores, d, Name(m)); failed != nil {
+	if out.Scores, failed = completeScores(p.Scores, d, m); failed != nil {
 		return nil, failed
 	}
 	if out.Method == "" {

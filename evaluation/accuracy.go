@@ -133,6 +133,7 @@ func Accuracy(ctx context.Context, d *datasets.Dataset, o AccuracyOptions,
 	if w := SingleTraining(d, first); w != "" {
 		c.Warnings = append([]string{w}, c.Warnings...)
 	}
+	c.Warnings = append(algorithms.CodesWarning(d, "the classifier", ""), c.Warnings...)
 	c.Elapsed, c.Partial = time.Since(start), err != nil
 	return c, err
 }

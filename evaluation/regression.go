@@ -140,6 +140,7 @@ func Regression(ctx context.Context, d *datasets.Dataset, o RegressionOptions,
 	}
 	c.gather(results)
 	c.Warnings = append(SplitWarnings(d, splitter.Split, c.Protocol.Repeats), c.Warnings...)
+	c.Warnings = append(algorithms.CodesWarning(d, "the regression", ""), c.Warnings...)
 	c.Elapsed, c.Partial = time.Since(start), err != nil
 	return c, err
 }

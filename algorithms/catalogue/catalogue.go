@@ -42,6 +42,7 @@ func methods() []algorithms.Selector {
 		information.CMI{},
 		information.CMIM{},
 		information.CondRed{},
+		statistics.Contingency{},
 		information.DISR{},
 		linear.ElasticNet{},
 		filter.EVSC{},

@@ -66,6 +66,7 @@ var checks = []check{
 	{"classes renamed", checkClassesRenamed},
 	{"classes without samples", checkEmptyClasses},
 	{"labels unused", checkLabelsUnused},
+	{"codes", checkCodes},
 	{"constant columns", checkConstantColumns},
 	{"duplicate columns", checkDuplicateColumns},
 	{"near copies", checkNearCopies},

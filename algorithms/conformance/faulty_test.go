@@ -202,6 +202,14 @@ func TestChecksFindBreaches(t *testing.T) {
 					r.Scores[i] *= 1 + 1e-8
 				}
 			})},
+		{"codes", "the warning is left out",
+			changed(func(r *ranking, _ *datasets.Dataset, _ options) { r.Warnings = nil })},
+		{"codes", "a column of two levels is warned of",
+			changed(func(r *ranking, d *datasets.Dataset, _ options) {
+				if len(d.Codes) == 1 {
+					r.Warnings = append(r.Warnings, "1 column has codes of categories")
+				}
+			})},
 		{"samples permuted", "the first sample counts more",
 			changed(func(r *ranking, d *datasets.Dataset, _ options) {
 				add(r, 1e-6*d.X.At(0, 0))

@@ -47,7 +47,7 @@ func (m InfoGain) Facts() algorithms.Facts {
 		Source:   "Raileanu, Stoffel 2000",
 		Cost:     "nd to nd log n",
 		Revision: 2, Nested: true, Targets: targets(true, m.Coding),
-		Storage:     algorithms.AnyStorage,
+		Storage: algorithms.AnyStorage, ByValue: true,
 		ColumnOrder: m.Coding.manyTie(), FewValues: m.Coding == Values,
 		Params: map[string]string{
 			"coding": codingDoc,

@@ -72,6 +72,7 @@ func (m MRMR) Facts() algorithms.Facts {
 		Revision: 2, Nested: true, Targets: m.targets(),
 		Storage:         algorithms.StorageIf(!m.correlates(), algorithms.AnyStorage),
 		StoredIf:        "measure=mi",
+		ByValue:         !m.correlates(),
 		ColumnOrder:     !m.correlates() && m.Coding.manyTie(),
 		PerfectMayTrail: m.correlates(), FewValues: !m.correlates() && m.Coding == Values,
 		Params: map[string]string{

@@ -97,7 +97,8 @@ func (m QPFS) Facts() algorithms.Facts {
 		Revision: 2, Nested: true, Targets: m.targets(),
 		Storage: algorithms.StorageIf(m.Measure == MutualInformation || m.precomputed(),
 			algorithms.AnyStorage),
-		Seeded: m.Rate > 0 && m.Rate < 1,
+		Seeded:  m.Rate > 0 && m.Rate < 1,
+		ByValue: m.Measure == MutualInformation || m.precomputed(),
 		ColumnOrder: m.Measure == MutualInformation &&
 			(m.Coding == MDL || m.Coding == Values),
 		FewValues:       m.Measure == MutualInformation && m.Coding == Values,

@@ -22,8 +22,8 @@ import (
 //
 // over the columns of X (n×d), without a correction for continuity. Classes without samples do not
 // count. The score has the unit of the values, so that features of other units do not compare. It
-// sees sums only: a feature with equal means in all classes scores 0. Constant columns, of zeros or
-// of another value, score 0 and rank last. It has no parameters. The p-value is the tail of χ² with
+// sees sums only: a feature with equal means in all classes scores 0. Contingency tests categories.
+// Constant columns score 0 and rank last. It has no parameters. The p-value is the tail of χ² with
 // C - 1 degrees of freedom, for C classes; it is for counts, in any other unit it means nothing.
 //
 // Score returns an error for a value below 0, for fewer than two classes, and when the sum of a

@@ -8,6 +8,9 @@ import (
 
 var family = conformance.Family{
 	Package: "statistics",
+	Params: map[string][]string{
+		"contingency": {"discrete=2,coding=width,bins=4", "permutations=9"},
+	},
 }
 
 func TestCatalogue(t *testing.T) { family.Catalogue(t) }

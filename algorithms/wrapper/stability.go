@@ -63,8 +63,8 @@ func (m StabilitySelection) Facts() algorithms.Facts {
 		Source:   "Meinshausen, Bühlmann 2010; Shah, Samworth 2013",
 		Cost:     "100 times the method on n/2 samples",
 		Revision: 2, Nested: true, Chooses: true, Targets: inner.Targets, Instead: inner.Instead,
-		Storage: inner.Storage, Seeded: true, ColumnOrder: true, PerfectMayTrail: true,
-		Anytime: true, InUnit: inner.InUnit, RoughSteps: inner.RoughSteps,
+		Storage: inner.Storage, ByValue: inner.ByValue, Seeded: true, ColumnOrder: true,
+		PerfectMayTrail: true, Anytime: true, InUnit: inner.InUnit, RoughSteps: inner.RoughSteps,
 		RoughTarget: inner.RoughTarget, NonNegative: inner.NonNegative,
 		NeedsRelevance: inner.NeedsRelevance,
 		Params: map[string]string{
