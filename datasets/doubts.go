@@ -219,7 +219,8 @@ func (c column) how() string {
 }
 
 // suspects returns the columns that increase or decrease with the rows, a tenth of which may repeat
-// the one before, and those of whole numbers whose range has room for n.
+// the one before, and those of whole numbers whose range has room for n different ones, or most of
+// n where the name is that of an identifier.
 func (d *Dataset) suspects() (out []column) {
 	const block = 1 << 12 // columns at a time, for little memory
 	for lo := 0; lo < d.D(); lo += block {
