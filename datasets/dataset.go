@@ -53,6 +53,10 @@ type Dataset struct {
 	// Missing are the cells that were missing when the data were read; nil for none. Evaluations
 	// fill them from the training part of each split.
 	Missing *MissingCells `plain:",omitempty"`
+	// Chosen says which features were chosen with the labels of these samples, such as "10 features
+	// by fisher"; "" for none, or unknown. A model judged on the same samples looks too good, so
+	// evaluations warn. It is part of Hash. A file does not hold it.
+	Chosen string `plain:",omitempty"`
 }
 
 // Truth is the known answer of generated data.

@@ -143,6 +143,8 @@ func Stability(ctx context.Context, d *datasets.Dataset, o StabilityOptions,
 	if w := NoValues(d, splitter.Split, p.Repeats); w != "" {
 		r.Warnings = append([]string{w}, r.Warnings...)
 	}
+	r.Warnings = warningFirst(ChosenWarning(d, "the stability is that of a choice among them, too high",
+		honestly("Stability(d, protocol, method)", "")), r.Warnings)
 	r.Elapsed, r.Partial = time.Since(start), err != nil
 	return r, err
 }
