@@ -55,15 +55,15 @@ func takes(t *testing.T, d *datasets.Dataset, r *algorithms.Ranking, k int) *dat
 func TestChosenOnAllSamplesWarns(t *testing.T) {
 	ctx := context.Background()
 	d := coins(t, 60, 2000)
-	leak := takes(t, d, selected(t, filter.Fisher{}, d, 10), 10)
-	if want := "10 features by fisher"; leak.Chosen != want {
+	leak := takes(t, d, selected(t, filter.Fisher{}, d, 20), 20)
+	if want := "20 features by fisher"; leak.Chosen != want {
 		t.Fatalf("Chosen %q, want %q", leak.Chosen, want)
 	}
 	if leak.Hash() == func() string { o := *leak; o.Chosen = ""; return o.Hash() }() {
 		t.Error("the hash does not see the choice: a cached result would lose its warning")
 	}
 	p := Protocol{Counts: []int{10}, Repeats: 20}
-	const begins = "the 10 features by fisher were chosen on all samples, so "
+	const begins = "the 20 features by fisher were chosen on all samples, so "
 	check := func(what string, warnings []string, warns bool) {
 		t.Helper()
 		found := false
@@ -100,7 +100,7 @@ func TestChosenOnAllSamplesWarns(t *testing.T) {
 		t.Fatal(err)
 	}
 	check("choose", c.Warnings, true)
-	r := selected(t, filter.Fisher{}, d, 10)
+	r := selected(t, filter.Fisher{}, d, 20)
 	i, err := PermutationImportance(ctx, d, PermutationOptions{Protocol: p}, r)
 	if err != nil {
 		t.Fatal(err)
