@@ -146,6 +146,6 @@ func (d *Dataset) targetOutliers() []string {
 		far = y[0]
 	}
 	return []string{fmt.Sprintf("%d of %d values of the %s are in a tenth of its range, because of "+
-		"values such as %g: correlations and codes of equal width see little else%s", most, n,
+		"values such as %.4g: correlations and codes of equal width see little else%s", most, n,
 		d.TargetText(), far, sayUnit)}
 }

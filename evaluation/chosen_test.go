@@ -2,6 +2,7 @@ package evaluation
 
 import (
 	"context"
+	"fmt"
 	"math/rand/v2"
 	"strings"
 	"testing"
@@ -9,7 +10,9 @@ import (
 	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/filter"
 	"fsnb.example/algorithms/information"
+	"fsnb.example/algorithms/statistics"
 	"fsnb.example/datasets"
+	"fsnb.example/evaluation/advice"
 )
 
 // coins has n samples of d columns of noise and random classes of n/2 each.
@@ -150,5 +153,40 @@ func TestHonestChoicesDoNotWarn(t *testing.T) {
 	leak := takes(t, d, selected(t, filter.Fisher{}, d, 10), 10)
 	if out := takes(t, leak, selected(t, filter.Variance{}, leak, 3), 3); out.Chosen == "" {
 		t.Error("a second choice forgets the first")
+	}
+}
+
+// A numeric label that was taken as classes is named with the same remedy by what it breaks.
+func TestDoubtfulTargetIsOneSentence(t *testing.T) {
+	rows, y := make([][]float64, 40), make([]string, 40)
+	for i := range rows {
+		rows[i] = []float64{float64(i * i % 7), float64(i % 5)}
+		y[i] = fmt.Sprint(100.5 + 1.25*float64(i*17%40))
+	}
+	d, err := datasets.FromRows("fractions", rows, y, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	doubt := d.TargetDoubt()
+	if !strings.HasSuffix(doubt, "set Target to continuous, or to classes if they are") {
+		t.Fatalf("doubt %q", doubt)
+	}
+	ctx := context.Background()
+	for _, m := range []algorithms.Selector{statistics.FRegression{}, statistics.AnovaF{}} {
+		_, err := algorithms.Run(ctx, m, d, algorithms.Options{K: 1})
+		if err == nil || !strings.HasSuffix(err.Error(), doubt) {
+			t.Errorf("%s: %v", algorithms.Name(m), err)
+		}
+	}
+	if _, err := Accuracy(ctx, d, AccuracyOptions{}, filter.Fisher{}); err == nil ||
+		!strings.HasSuffix(err.Error(), doubt) {
+		t.Errorf("accuracy: %v", err)
+	}
+	a, err := advice.For(ctx, d)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !strings.HasSuffix(a.Because, "; but "+doubt) {
+		t.Errorf("advice: %q", a.Because)
 	}
 }
