@@ -50,8 +50,8 @@ func (d *Dataset) doubts(target string, filled ...float64) []string {
 
 // labelDoubt is the warning of classes that look like a measurement: more of them than half the
 // samples; 10 numbers or more, some with decimals; 15 whole numbers or more, with fewer than 10
-// samples each, or most frequent in the middle as a rounded measurement is; or 30 of them. Classes of equal size
-// are a design, not a measurement.
+// samples each, or most frequent in the middle as a rounded measurement is; or 30 of them. Classes
+// of equal size are a design, not a measurement.
 func (d *Dataset) labelDoubt() string {
 	n, c := d.N(), len(d.Classes)
 	if d.Y == nil || n < leastLabels {

@@ -15,8 +15,8 @@ import (
 
 // Log returns a copy of d with the natural logarithm of the named features, or of the continuous
 // target without names. It returns an error that names the first value of 0 or below, for an
-// unknown feature, without a continuous target, for sparse values and files, and for features with missing
-// cells, which were filled in the old unit. The cost is O(nd).
+// unknown feature, without a continuous target, for features of sparse values and files, and for
+// features with missing cells, which were filled in the old unit. The cost is O(nd).
 func (d *Dataset) Log(features ...string) (*Dataset, error) {
 	return d.monotonically("the logarithm", features, func(what string, v []float64) error {
 		for i, x := range v {

@@ -111,7 +111,8 @@ func PermutationImportance(ctx context.Context, d *datasets.Dataset, o Permutati
 	if w := NoValues(d, splitter.Split, p.Repeats); w != "" {
 		out.Warnings = append(out.Warnings, w)
 	}
-	out.Warnings = warningFirst(chosenWarning(chosenBy(d, r, len(out.Features)), "the "+out.Measure+" and its falls are too high",
+	out.Warnings = warningFirst(chosenWarning(chosenBy(d, r, len(out.Features)),
+		"the "+out.Measure+" and its falls are too high",
 		"rank the training part, and judge by the other samples (Rows)"), out.Warnings)
 	out.Elapsed, out.Partial = time.Since(start), err != nil
 	return out, err

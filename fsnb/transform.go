@@ -21,8 +21,8 @@ func UnitNorm(d *Dataset) *Dataset { return Must(d.UnitNorm()) }
 // target without names. Values of 0 and below are an error.
 func Log(d *Dataset, features ...string) *Dataset { return Must(d.Log(features...)) }
 
-// Ranks returns a copy of d with the ranks of the values of the named features, or of the continuous
-// target without names; equal values share the mean of their ranks.
+// Ranks returns a copy of d with the ranks of the values of the named features, or of the
+// continuous target without names; equal values share the mean of their ranks.
 func Ranks(d *Dataset, features ...string) *Dataset { return Must(d.Ranks(features...)) }
 
 // TakeClasses returns the samples of the named classes of d, and only these classes.
