@@ -113,8 +113,9 @@ func TestDeclaredNumbersAsClasses(t *testing.T) {
 		}
 		return d
 	}
-	if w := read("real", 7, Options{}).TargetDoubt(); w != "the label column grade is declared as a "+
-		"number, and its 4 values are taken as classes"+sayTarget {
+	const declared = "the label column grade is declared as a number, and its 4 values are taken " +
+		"as classes" + sayTarget
+	if w := read("real", 7, Options{}).TargetDoubt(); w != declared {
 		t.Errorf("declared number: %q", w)
 	}
 	if w := read("integer", 2, Options{}).TargetDoubt(); w != "" {
