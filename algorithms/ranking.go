@@ -209,11 +209,13 @@ type Ranking struct {
 	Dataset string
 	History []string // of the data set
 	// Origin is that of the data set; "" is unknown.
-	Origin   string   `plain:",omitempty"`
-	N, D, K  int      // samples, features, features chosen
-	Features []int    // K column indices, best first
-	Names    []string // their names
-	Scores   Numbers  // their scores, larger is better
+	Origin string `plain:",omitempty"`
+	// Unsupervised is set if the method used no target (Facts.Targets).
+	Unsupervised bool     `plain:",omitempty"`
+	N, D, K      int      // samples, features, features chosen
+	Features     []int    // K column indices, best first
+	Names        []string // their names
+	Scores       Numbers  // their scores, larger is better
 	// Raw is the criterion as printed, nil if that is Scores.
 	Raw Numbers `plain:"raw,omitempty"`
 	// PValues are the p-values of Features if the method is a test, else nil.
@@ -279,6 +281,9 @@ func NewRanking(m Selector, d *datasets.Dataset, features []int, scores, raw Num
 	}
 	for i, j := range features {
 		r.Names[i] = d.Features[j]
+	}
+	if facts, ok := FactsOf(m); ok {
+		r.Unsupervised = facts.Targets == NoTarget
 	}
 	r.Params = Params(m)
 	// A user-defined selector may have no key; it is not cached then, and Key is its name.

@@ -151,6 +151,7 @@ func (r *Ranking) fill(m Selector, d *datasets.Dataset) {
 	if r.History == nil {
 		r.History = full.History
 	}
+	r.Unsupervised = full.Unsupervised
 	r.Dataset, r.Origin, r.DataWarnings = full.Dataset, full.Origin, full.DataWarnings
 	if !r.Partial {
 		r.Diagnostics.closedForm()

@@ -56,6 +56,10 @@ type Dataset struct {
 	// Codes are the columns whose numbers are codes of categories, ascending; nil for none. Methods
 	// take them by value, or warn (algorithms.Facts.ByValue).
 	Codes []CodedColumn `plain:",omitempty"`
+	// Chosen says which features were chosen with the labels of these samples, such as "10 features
+	// by fisher"; "" for none, or unknown. A model judged on the same samples looks too good, so
+	// evaluations warn. It is part of Hash. A file does not hold it.
+	Chosen string `plain:",omitempty"`
 }
 
 // Truth is the known answer of generated data.

@@ -16,8 +16,8 @@ import (
 
 // Hash identifies the content of d, in hexadecimal: data sets that differ in a value's bits, a
 // label or a name have different hashes, except with probability 2^-128. It is a sha256 of the
-// names, of the 128-bit XXH3 of blocks of rows, of the labels, the target, the groups, the places
-// of missing cells and the columns of codes; the rows are hashed in parallel, at the speed of
+// names, of the 128-bit XXH3 of blocks of rows, of the labels, the target, the groups, Chosen, the
+// places of missing cells and the columns of codes; the rows are hashed in parallel, at the speed of
 // memory: O(nd). It is not secure against forgery.
 func (d *Dataset) Hash() string {
 	h := sha256.New()
@@ -69,6 +69,9 @@ func (d *Dataset) hashRoles(h io.Writer) {
 		for _, g := range d.Group {
 			fmt.Fprintln(h, g)
 		}
+	}
+	if d.Chosen != "" {
+		fmt.Fprintf(h, "chosen %q\n", d.Chosen)
 	}
 	d.hashTarget(h)
 	d.hashMissing(h)

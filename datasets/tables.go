@@ -135,6 +135,9 @@ func readTabular(r io.Reader, source string, opt Options,
 	if err := d.finishAs(opt.Target, opt.filled()...); err != nil {
 		return nil, fmt.Errorf("%s: %w", source, err)
 	}
+	if t.DeclaredNumber && opt.Target == "" {
+		d.warnDeclared()
+	}
 	if t.FirstSample > 0 {
 		d.warnHeader(t.FirstSample)
 	}

@@ -86,7 +86,8 @@ func (m CFS) Select(ctx context.Context, d *datasets.Dataset, opt algorithms.Opt
 		}
 		best, err := s.run(ctx, opt)
 		f := &algorithms.Found{Features: best.features, OrderOnly: true, Raw: best.merits}
-		f.Warnings = algorithms.NeverChosenWarning(d, u.Constant)
+		f.Warnings = append(algorithms.NeverChosenWarning(d, u.Constant),
+			codingWarnings(d, u.d, m.Coding)...)
 		f.Diagnostics.Extra = []algorithms.Value{
 			{Name: "features chosen", Value: algorithms.Number(len(best.features))},
 			{Name: "merit", Value: algorithms.Number(best.merit())},

@@ -84,7 +84,9 @@ func (m InfoGain) Score(ctx context.Context, given *datasets.Dataset, opt algori
 	if err != nil {
 		return nil, algorithms.Wrap(ctx, m, err)
 	}
-	return scored(given, d, values, constant), nil
+	s := scored(given, d, values, constant)
+	s.Warnings = append(s.Warnings, codingWarnings(given, d, m.Coding)...)
+	return s, nil
 }
 
 // scored are the gains of features as scores; d has the target of given coded.

@@ -125,6 +125,7 @@ func (b jointSearch) found(ctx context.Context, given *datasets.Dataset, opt alg
 	f.Diagnostics = algorithms.Diagnostics{Converged: err == nil, Extra: countPasses(s.passes)}
 	f.Warnings = append(algorithms.ConstantWarning(given, s.constant),
 		oneCodeWarning(given, s.other)...)
+	f.Warnings = append(f.Warnings, codingWarnings(given, d, coding)...)
 	return f, err
 }
 

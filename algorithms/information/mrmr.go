@@ -128,6 +128,9 @@ func (m MRMR) Select(ctx context.Context, d *datasets.Dataset, opt algorithms.Op
 		f := &algorithms.Found{Features: order, OrderOnly: true, Raw: raw}
 		f.Diagnostics.Converged = err == nil
 		f.Last, f.Warnings = s.constant, algorithms.ConstantWarning(d, s.constant)
+		if !m.correlates() {
+			f.Warnings = append(f.Warnings, codingWarnings(d, coded, m.Coding)...)
+		}
 		return f, err
 	})
 }

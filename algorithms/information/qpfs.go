@@ -162,7 +162,11 @@ func (m QPFS) Select(ctx context.Context, d *datasets.Dataset, opt algorithms.Op
 				return nil, err
 			}
 		}
-		return q.run(ctx)
+		f, err := q.run(ctx)
+		if f != nil && m.Measure == MutualInformation {
+			f.Warnings = append(f.Warnings, codingWarnings(d, q.d, m.Coding)...)
+		}
+		return f, err
 	})
 }
 

@@ -1,6 +1,7 @@
 package statistics
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math"
@@ -72,7 +73,8 @@ func (m AnovaF) FromForms(ctx context.Context, d *datasets.Dataset, f *graph.For
 	}
 	if d.N() == classes {
 		return nil, algorithms.Wrap(ctx, m, fmt.Errorf("each of the %d samples is a class of its "+
-			"own, so that nothing varies within a class; give more samples than classes", d.N()))
+			"own, so that nothing varies within a class; %s", d.N(), cmp.Or(d.TargetDoubt(),
+			"give more samples than classes")))
 	}
 	s := newTest(d, f.Constant)
 	s.Tie = make(algorithms.Numbers, d.D())

@@ -30,6 +30,8 @@ type Table struct {
 	Levels [][]string
 	// FirstSample is the line of a first sample that may be a header, 0 if none.
 	FirstSample int
+	// DeclaredNumber is set if the file declares the label column, taken as classes, as a number.
+	DeclaredNumber bool
 }
 
 // grid is a table as read, before missing values and words are resolved.

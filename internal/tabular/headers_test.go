@@ -33,7 +33,8 @@ func TestRowNames(t *testing.T) {
 	for _, comma := range []string{",", ";", "\t", " "} { // labels of their own
 		text := strings.ReplaceAll("\"status\"\n\"s0\",\"very ill\"\n\"s1\",\"well\"\n", ",", comma)
 		d := must(ReadLabels(must(OpenText(strings.NewReader(text), Options{}))(t),
-			must(OpenText(strings.NewReader(text), Options{}))(t), Options{Label: "status"}, 2))(t)
+			must(OpenText(strings.NewReader(text), Options{}))(t), Options{Label: "status"},
+			Samples{N: 2}))(t)
 		if diff := cmp.Diff([][]string{{"s0", "s1"}, {"very ill", "well"}},
 			[][]string{d.IDs, d.Classes}); diff != "" {
 			t.Errorf("%q: %s", text, diff)
