@@ -229,7 +229,7 @@ func RankScores(ctx context.Context, m Scorer, d *datasets.Dataset, s *Scores, o
 	if err := Check(ctx, m, d, opt); err != nil {
 		return nil, err
 	}
-	s, err := completeScores(s, d, Name(m))
+	s, err := completeScores(s, d, m)
 	if err != nil {
 		return nil, err
 	}

@@ -144,6 +144,7 @@ func (r *Ranking) fill(m Selector, d *datasets.Dataset) {
 		r.Diagnostics.closedForm()
 	}
 	r.adjustOwn()
+	r.Warnings = warnGroups(r.Warnings, m, d, r.PValues)
 	if r.boundless(d) {
 		r.Warnings = append(slices.Clone(r.Warnings),
 			"every class has one sample, so no feature varies within classes: the objective is "+
@@ -185,7 +186,7 @@ func RunScore(ctx context.Context, m Scorer, d *datasets.Dataset, opt Options) (
 		return nil, fmt.Errorf("%s returned neither scores nor an error; return one of them",
 			Name(m))
 	}
-	out, failed := completeScores(s, d, Name(m))
+	out, failed := completeScores(s, d, m)
 	if failed != nil {
 		return nil, failed
 	}
@@ -193,9 +194,9 @@ func RunScore(ctx context.Context, m Scorer, d *datasets.Dataset, opt Options) (
 	return out, err
 }
 
-// completeScores checks the scores of the named method and sets their empty fields.
-func completeScores(s *Scores, d *datasets.Dataset, name string) (*Scores, error) {
-	if err := checkScores(s, d, name); err != nil {
+// completeScores checks the scores of a method and sets their empty fields.
+func completeScores(s *Scores, d *datasets.Dataset, m Selector) (*Scores, error) {
+	if err := checkScores(s, d, Name(m)); err != nil {
 		return nil, err
 	}
 	out := *s
@@ -207,6 +208,7 @@ func completeScores(s *Scores, d *datasets.Dataset, name string) (*Scores, error
 	if w := out.infiniteWarning(); w != "" && !slices.Contains(out.Warnings, w) {
 		out.Warnings = append(slices.Clone(out.Warnings), w)
 	}
+	out.Warnings = warnGroups(out.Warnings, m, d, out.PValues)
 	return &out, nil
 }
 
@@ -293,7 +295,7 @@ func RunProject(ctx context.Context, m Projector, d *datasets.Dataset,
 	}
 	out := *p
 	var failed error
-	if out.Scores, failed = completeScores(p.Scores, d, Name(m)); failed != nil {
+	if out.Scores, failed = completeScores(p.Scores, d, m); failed != nil {
 		return nil, failed
 	}
 	if out.Method == "" {

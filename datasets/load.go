@@ -31,7 +31,7 @@ import (
 //
 // The error of a missing set says how to get it. Control characters in errors are escaped.
 func Load(nameOrPath string, opt Options) (*Dataset, error) {
-	d, err := load(nameOrPath, opt)
+	d, err := opt.aggregated(func(o Options) (*Dataset, error) { return load(nameOrPath, o) })
 	if err != nil {
 		return nil, safe(err)
 	}

@@ -25,6 +25,9 @@ type Options struct {
 	// of a patient, or gives its index; see Dataset.Group. It is no feature. ID names the column
 	// that identifies the samples, kept as text in Dataset.IDs; it may be the same column.
 	Group, ID string
+	// Aggregate takes one sample for each group of Group: "mean" or "median" of its samples, which
+	// must be of one class. See Dataset.Aggregate.
+	Aggregate string
 	// Header declares whether the first row of a table holds names; the default detects it.
 	Header Header
 	// Comma separates the cells of a table, a character of ASCII; a space stands for runs of
@@ -93,6 +96,11 @@ func (o Options) Check() error {
 	default:
 		return fmt.Errorf("no target %q; give %s or %s", visible.Short(o.Target), TargetClasses,
 			TargetContinuous)
+	}
+	if o.Aggregate != "" {
+		if err := checkAggregate(o.Aggregate); err != nil {
+			return err
+		}
 	}
 	return o.tabular().Check()
 }

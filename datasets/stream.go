@@ -24,8 +24,10 @@ func Read(r io.Reader, source, kind string, opt Options) (*Dataset, error) {
 		return nil, fmt.Errorf("%s: Parquet is read from files only; give the path of one",
 			visible.Text(source))
 	}
-	d, err := opt.with("."+strings.TrimPrefix(strings.ToLower(kind), "."),
-		func(opt Options) (*Dataset, error) { return read(r, source, opt) })
+	d, err := opt.aggregated(func(o Options) (*Dataset, error) {
+		return o.with("."+strings.TrimPrefix(strings.ToLower(kind), "."),
+			func(o Options) (*Dataset, error) { return read(r, source, o) })
+	})
 	if err != nil {
 		return nil, safe(err)
 	}
