@@ -49,11 +49,10 @@ func warnGroups(warnings []string, m Selector, d *datasets.Dataset, p Numbers) [
 	}
 	remedy := "take one sample for each group (Aggregate), or permute whole groups (Permutations " +
 		"of anova-f and other tests)"
-	for _, p := range Parameters(m) {
-		if p.Name == "permutations" {
-			remedy = "take one sample for each group (Aggregate), or permute whole groups " +
-				"(permutations=999)"
-		}
+	permuted, err := SetParams(m, []Param{{Name: "permutations", Value: "9999"}}, nil)
+	if facts, ok := FactsOf(permuted); err == nil && ok && facts.GroupedPValues {
+		remedy = "take one sample for each group (Aggregate), or permute whole groups " +
+			"(permutations=9999)"
 	}
 	w := fmt.Sprintf("p-values take the %d samples for independent, and they are in %s, so that "+
 		"features without any effect look significant; %s", d.N(), d.GroupText(), remedy)
