@@ -34,7 +34,7 @@ const DefaultHits = 10
 // The features of X (n×d) are scaled to [0, 1], every sample i is a query, and P is the share of a
 // class. Hits and misses of each class are the m nearest by Manhattan distance over all scaled
 // features: Neighbors of them, or all that the class has. Samples at equal distance share the last
-// places (graph.HitsAndMisses). Nothing is random. Scores are between -1 and 1; constant columns
+// places (graph.HitsAndMisses). Samples of one group (Dataset.Group) are no neighbors. Nothing is random. Scores are between -1 and 1; constant columns
 // score -Inf and rank last.
 //
 // Score returns an error when there are fewer than two classes, when Neighbors is less than 1, and
@@ -96,8 +96,14 @@ func (m ReliefF) Score(ctx context.Context, d *datasets.Dataset, opt algorithms.
 	if err != nil {
 		return nil, err
 	}
-	g, err := graph.HitsAndMisses(ctx, x, sizes, d.Y, len(d.Classes), m.Neighbors, opt.Workers,
-		opt.Meter)
+	var g *graph.Affinity
+	if d.Grouped() {
+		g, err = graph.HitsAndMissesApart(ctx, x, sizes, d.Y, d.Group, len(d.Classes), m.Neighbors,
+			opt.Workers, opt.Meter)
+	} else {
+		g, err = graph.HitsAndMisses(ctx, x, sizes, d.Y, len(d.Classes), m.Neighbors, opt.Workers,
+			opt.Meter)
+	}
 	if err != nil {
 		return nil, algorithms.Wrap(ctx, m, err)
 	}

@@ -28,7 +28,8 @@ const rankDecay = 50
 // over all n samples i and the nearest samples h of each, Neighbors of them by Manhattan distance
 // over all features. The features of X (n×d) and y are scaled to [0, 1]. The weight of the r-th
 // nearest is proportional to exp(-(r/50)²), those of a sample have the sum 1; samples at equal
-// distance share the weights of their places. Nothing is random. Scores are between -1 and 1;
+// distance share the weights of their places. Samples of one group (Dataset.Group) are no neighbors.
+// Nothing is random. Scores are between -1 and 1;
 // constant columns score -Inf and rank last.
 //
 // Score returns an error without a continuous target, when Neighbors is less than 1, and when the
@@ -85,8 +86,13 @@ func (m RReliefF) Score(ctx context.Context, d *datasets.Dataset, opt algorithms
 	if err != nil {
 		return nil, err
 	}
-	lists, cut, err := graph.Ranked(ctx, x, sizes, rankWeights(min(m.Neighbors, d.N()-1)),
-		opt.Workers, opt.Meter)
+	var lists [][]graph.Weighted
+	cut, weights := 0, rankWeights(min(m.Neighbors, d.N()-1))
+	if d.Grouped() {
+		lists, err = graph.RankedApart(ctx, x, sizes, weights, d.Group, opt.Workers, opt.Meter)
+	} else {
+		lists, cut, err = graph.Ranked(ctx, x, sizes, weights, opt.Workers, opt.Meter)
+	}
 	if err != nil {
 		return nil, algorithms.Wrap(ctx, m, err)
 	}

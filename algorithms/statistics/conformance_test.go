@@ -8,6 +8,10 @@ import (
 
 var family = conformance.Family{
 	Package: "statistics",
+	Params: map[string][]string{
+		"anova-f": {"permutations=9"}, "t-score": {"permutations=9"},
+		"spearman": {"permutations=9"},
+	},
 }
 
 func TestCatalogue(t *testing.T) { family.Catalogue(t) }
