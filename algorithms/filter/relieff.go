@@ -34,7 +34,8 @@ const DefaultHits = 10
 // The features of X (n×d) are scaled to [0, 1], every sample i is a query, and P is the share of a
 // class. Hits and misses of each class are the m nearest by Manhattan distance over all scaled
 // features: Neighbors of them, or all that the class has. Samples at equal distance share the last
-// places (graph.HitsAndMisses). Samples of one group (Dataset.Group) are no neighbors. Nothing is random. Scores are between -1 and 1; constant columns
+// places (graph.HitsAndMisses). Those of one Dataset.Group are no neighbors.
+// Scores are between -1 and 1; constant columns
 // score -Inf and rank last.
 //
 // Score returns an error when there are fewer than two classes, when Neighbors is less than 1, and

@@ -28,8 +28,8 @@ const rankDecay = 50
 // over all n samples i and the nearest samples h of each, Neighbors of them by Manhattan distance
 // over all features. The features of X (n×d) and y are scaled to [0, 1]. The weight of the r-th
 // nearest is proportional to exp(-(r/50)²), those of a sample have the sum 1; samples at equal
-// distance share the weights of their places. Samples of one group (Dataset.Group) are no neighbors.
-// Nothing is random. Scores are between -1 and 1;
+// distance share the weights of their places. Those of one Dataset.Group
+// are no neighbors. Scores are between -1 and 1;
 // constant columns score -Inf and rank last.
 //
 // Score returns an error without a continuous target, when Neighbors is less than 1, and when the

@@ -14,8 +14,8 @@ import (
 //	score_j = 1/n Σ_i [ mean over near samples m of other classes |f_i - f_m|
 //	          - mean over near samples h of the class of i |f_i - f_h| ]
 //
-// where a mean of none is 0. Samples of one group (Dataset.Group) are no neighbors. The n samples of X (n×d), scaled as in ReliefF, are near if their
-// Manhattan distance is less than the mean over all pairs; one that equals it but for rounding is
+// where a mean of none is 0. Samples of one group (Dataset.Group) are no neighbors. The n samples of
+// X (n×d), scaled as in ReliefF, are near if their Manhattan distance is less than the mean over all pairs; one that equals it but for rounding is
 // not. Nothing is random. Scores are between -1 and 1; constant columns score -Inf and rank last.
 //
 // Score returns an error when there are fewer than two classes or more than 8,192 samples, and when
@@ -42,7 +42,8 @@ func (m SURF) Facts() algorithms.Facts {
 func (m SURF) Score(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (
 	*algorithms.Scores, error) {
 	return algorithms.AnswerScores(ctx, m, d, opt, func() (*algorithms.Scores, error) {
-		return nearScores(ctx, d, opt, m.Peer, func(p *graph.Pairs, apart func(i, j int) bool) []float64 {
+		return nearScores(ctx, d, opt, m.Peer, func(p *graph.Pairs,
+			apart func(i, j int) bool) []float64 {
 			mean := meanDistance(p, m.Peer, apart)
 			out := make([]float64, p.N)
 			for i := range out {
