@@ -14,9 +14,10 @@ import (
 //	score_j = 1/n Σ_i [ mean over near samples m of other classes |f_i - f_m|
 //	          - mean over near samples h of the class of i |f_i - f_h| ]
 //
-// where a mean of none is 0. Samples of one group (Dataset.Group) are no neighbors. The n samples of
-// X (n×d), scaled as in ReliefF, are near if their Manhattan distance is less than the mean over all pairs; one that equals it but for rounding is
-// not. Nothing is random. Scores are between -1 and 1; constant columns score -Inf and rank last.
+// where a mean of none is 0. Samples of one group (Dataset.Group) are no neighbors. The n samples
+// of X (n×d), scaled as in ReliefF, are near if their Manhattan distance is less than the mean over
+// all pairs; one that equals it but for rounding is not. Nothing is random. Scores are between -1
+// and 1; constant columns score -Inf and rank last.
 //
 // Score returns an error when there are fewer than two classes or more than 8,192 samples, and when
 // the range of a column overflows. The cost is O(n²d) time, of few entries, e_j of column j,
