@@ -12,8 +12,8 @@ import (
 	"fsnb.example/datasets/storage"
 )
 
-// Samples of one number in apart are no neighbors, for each way to hold values: the graphs are those
-// of all distances, sorted.
+// Samples of one number in apart are no neighbors, for each way to hold values: the graphs are
+// those of all distances, sorted.
 func TestHitsAndMissesApart(t *testing.T) {
 	r := rand.New(rand.NewPCG(17, 2))
 	const n, d, c, k = 70, 9, 3, 4

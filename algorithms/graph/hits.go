@@ -15,17 +15,17 @@ import (
 
 // HitsAndMisses returns the signed graph of ReliefF on x (n×d) with classes y below c. It connects
 // each sample i to its k nearest of every class by Manhattan distance, with weight -1/(m n) for its
-// own class and, for another class y,
+// own class and, for other classes y,
 //
 //	P(y) / (1 - P(y_i)) / (m n)
 //
 // where m is k, or the number of other samples in the class if that is less, and P the classes'
-// shares of the samples. A pair that is connected in both directions has the sum of both weights.
+// shares. A pair that is connected in both directions has the sum of both weights.
 // Samples that tie for the last of the m places share the weight (Neighborhood).
 //
 // values has, for each row, the size of the numbers whose differences are its distances, for
-// ties.Slack; nil means Σ_j |x_ij|. It is larger if columns have been shifted before, which costs
-// digits. Samples of one number in apart, such as those of a patient, are no neighbors; nil for none.
+// ties.Slack; nil means Σ_j |x_ij|. Samples of one number in apart, such as those of a patient, are
+// no neighbors; nil for none.
 //
 // It returns an error if k is less than 1, and ctx.Err(). The cost is O(n²d/2) time: whole numbers
 // bound the distances, and sums decide where these leave a place open; of few entries it is that
@@ -67,8 +67,8 @@ func EachHitsAndMisses(ctx context.Context, x mat.Matrix, values []float64, y, a
 }
 
 // hitSearch prepares the search of the k nearest of every class.
-func hitSearch(ctx context.Context, x mat.Matrix, values []float64, y, apart []int, c, k, workers int) (
-	*search, error) {
+func hitSearch(ctx context.Context, x mat.Matrix, values []float64, y, apart []int, c, k,
+	workers int) (*search, error) {
 	if k < 1 {
 		return nil, fmt.Errorf("neighbors = %d; give at least 1", k)
 	}

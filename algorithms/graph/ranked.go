@@ -11,10 +11,10 @@ import (
 )
 
 // Ranked returns the k nearest rows of each row of x (n×d) by Manhattan distance, each with its
-// weight: weights[r] for the (r+1)-th nearest, of k in all, or all that apart leaves. Rows whose distances count as equal
-// (ties.Slack) share the weights of their places, and so do those that tie for the last one. values,
-// apart and meter are those of HitsAndMisses; cut is the number of rows of which more tie than memory is
-// given to.
+// weight: weights[r] for the (r+1)-th nearest, of k in all, or all that apart leaves. Rows whose
+// distances count as equal (ties.Slack) share the weights of their places, and so do those that
+// tie for the last one. values, apart and meter are those of HitsAndMisses; cut is the number of
+// rows of which more tie than memory is given to.
 //
 // The cost is O(n²d/2 + nkd) time, and the memory a quarter of x and O(nk) without ties, as in
 // HitsAndMisses. It returns an error when x has one row, when there are no weights, and ctx.Err().
