@@ -15,7 +15,7 @@ import (
 
 // HitsAndMisses returns the signed graph of ReliefF on x (n×d) with classes y below c. It connects
 // each sample i to its k nearest of every class by Manhattan distance, with weight -1/(m n) for its
-// own class and, for other classes y,
+// own and, for other classes y,
 //
 //	P(y) / (1 - P(y_i)) / (m n)
 //
