@@ -18,7 +18,7 @@ const crowdedShare = .99
 
 // codingWarnings warns of a coded target and of columns whose values are nearly all one code
 // because of outliers; coded is given with its target coded. Columns of which half the values are
-// one number, such as counts, are none. The cost is two passes over the values.
+// one number, such as counts, are none. The cost is a pass over the values.
 func codingWarnings(ctx context.Context, given, coded *datasets.Dataset, coding Coding,
 	workers int) (out []string, err error) {
 	if coding != Levels && coding != Width {
@@ -77,13 +77,15 @@ func crowdedColumns(ctx context.Context, x storage.Matrix, workers int) ([]bool,
 	return out, err
 }
 
-// crowdedIn is crowdedColumns for a block.
+// crowdedIn is crowdedColumns for a block. The mean of a crowded column is within .1 + .01 of the
+// range from an end, which few columns fulfill.
 func crowdedIn(x *mat.Dense, out []bool) {
 	n, p := x.Dims()
 	low, high := slices.Clone(x.RawRowView(0)), slices.Clone(x.RawRowView(0))
-	for i := 1; i < n; i++ {
+	mean, share := make([]float64, p), 1/float64(n)
+	for i := range n {
 		row := x.RawRowView(i)
-		low, high := low[:len(row)], high[:len(row)]
+		low, high, mean := low[:len(row)], high[:len(row)], mean[:len(row)]
 		for j, v := range row {
 			if v < low[j] {
 				low[j] = v
@@ -91,42 +93,40 @@ func crowdedIn(x *mat.Dense, out []bool) {
 			if v > high[j] {
 				high[j] = v
 			}
+			mean[j] += v * share
 		}
 	}
-	for j := range p { // to the ends of the tenths
-		tenth := high[j]/10 - low[j]/10
-		low[j], high[j] = low[j]+tenth, high[j]-tenth
-	}
-	middle, below := make([]int32, p), make([]int32, p)
-	for i := range n {
-		row := x.RawRowView(i)
-		low, high, middle, below := low[:len(row)], high[:len(row)], middle[:len(row)],
-			below[:len(row)]
-		for j, v := range row {
-			if v <= low[j] {
-				below[j]++
-			} else if v < high[j] {
-				middle[j]++
-			}
-		}
-	}
+	var column []float64
 	for j := range p {
-		above := n - int(below[j]) - int(middle[j])
-		if low[j] == high[j] || !spread(max(int(below[j]), above), n) {
+		tenth := high[j]/10 - low[j]/10
+		if near := 1.11 * tenth; tenth == 0 || mean[j]-low[j] > near && high[j]-mean[j] > near {
 			continue
 		}
-		v := mat.Col(nil, j, x)
-		slices.Sort(v)
+		if column == nil {
+			column = make([]float64, n)
+		}
+		mat.Col(column, j, x)
+		slices.Sort(column)
+		below, _ := slices.BinarySearchFunc(column, low[j]+tenth, notAbove)
+		above, _ := slices.BinarySearch(column, high[j]-tenth)
 		run, longest := 0, 0
-		for i := range v {
-			if i == 0 || v[i] != v[i-1] {
+		for i := range column {
+			if i == 0 || column[i] != column[i-1] {
 				run = 0
 			}
 			run++
 			longest = max(longest, run)
 		}
-		out[j] = 2*longest <= n
+		out[j] = spread(max(below, n-above), n) && 2*longest <= n
 	}
+}
+
+// notAbove puts equal values below the target.
+func notAbove(v, target float64) int {
+	if v <= target {
+		return -1
+	}
+	return 1
 }
 
 // spread reports whether most of n values, but not all, are enough; one outlier of few always is.
