@@ -87,12 +87,7 @@ func crowdedIn(x *mat.Dense, out []bool) {
 		row := x.RawRowView(i)
 		low, high, mean := low[:len(row)], high[:len(row)], mean[:len(row)]
 		for j, v := range row {
-			if v < low[j] {
-				low[j] = v
-			}
-			if v > high[j] {
-				high[j] = v
-			}
+			low[j], high[j] = min(low[j], v), max(high[j], v)
 			mean[j] += v * share
 		}
 	}
