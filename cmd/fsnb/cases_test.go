@@ -19,12 +19,11 @@ type caseOf struct {
 	args string
 	// says are regular expressions for what the call prints, silent for what it does not print.
 	says, silent []string
-	// Of rankings: the first features, the score and the p-value of the first, each checked if it is
-	// not empty or 0; at most so many features; and the last criterion between two bounds.
+	// Of rankings: the first features, the score and the p-value of the first, each checked if it
+	// is not empty or 0, and the last criterion between two bounds.
 	first []string
 	score float64
 	p     float64
-	most  int
 	last  [2]float64
 }
 
@@ -85,7 +84,8 @@ func TestCases(t *testing.T) {
 		{args: "rank -method contingency -code ordinal words.csv", first: []string{"site"},
 			p: 1.336e-116},
 		{args: "rank -method contingency snp.csv", first: []string{"snp0"}, p: 1.156e-47},
-		{args: "rank -method contingency -code one-hot w1.csv", first: []string{"g=wild"}, p: .3502},
+		{args: "rank -method contingency -code one-hot w1.csv", first: []string{"g=wild"},
+			p: .3502},
 		{args: "rank -method contingency -code ordinal w1.csv", first: []string{"g"}, p: .3502},
 		{args: "rank -method contingency -code ordinal cat.csv", first: []string{"strong"},
 			p: 1.809e-12, says: []string{"weak2? +0\\.0\\d+"}},
@@ -146,9 +146,12 @@ func TestCases(t *testing.T) {
 			first: []string{"p2", "p1", "p0"}, score: 108.4},
 		{args: "rank -method fisher -label characteristics: tissue nlcell_series_matrix.txt",
 			first: []string{"p2", "p1", "p0"}, score: 108.4},
-		{args: "datasets info double.arff", says: []string{"1 sample × 2 features", "as Weka does"}},
-		{args: "datasets info trail.arff", says: []string{"2 samples × 2 features", "as Weka does"}},
-		{args: "datasets info lead.arff", says: []string{"1 sample × 2 features", "as Weka does"}},
+		{args: "datasets info double.arff",
+			says: []string{"1 sample × 2 features", "as Weka does"}},
+		{args: "datasets info trail.arff",
+			says: []string{"2 samples × 2 features", "as Weka does"}},
+		{args: "datasets info lead.arff",
+			says: []string{"1 sample × 2 features", "as Weka does"}},
 	} {
 		t.Run(c.args, c.run)
 	}
