@@ -17,7 +17,6 @@ import (
 	"fsnb.example/internal/parallel"
 	"fsnb.example/internal/suggest"
 	"fsnb.example/internal/tails"
-	"fsnb.example/internal/visible"
 )
 
 // Contingency tests whether the levels of a feature and the classes are independent. With O
@@ -50,8 +49,8 @@ type Contingency struct {
 	// Discrete is the number of distinct values, 1 to 256, up to which a column of numbers is taken
 	// by value; 0 means √n, but at least 10 and at most 256.
 	Discrete int
-	// Permutations is the number B of permutations of the classes, or of those of whole groups, by
-	// which p is (1 + the number with at least the statistic)/(1 + B); 0 means none.
+	// Permutations is the number B of permutations of the classes, which leave groups as Permuter
+	// does, by which p is (1 + the number with at least the statistic)/(1 + B); 0 means none.
 	Permutations int
 }
 
@@ -101,7 +100,7 @@ func (m Contingency) Facts() algorithms.Facts {
 		Revision: 1, Nested: true, Targets: algorithms.Classes,
 		Instead: "infogain",
 		Storage: algorithms.AnyStorage, ByValue: true,
-		Seeded: m.Permutations > 0, ColumnOrder: true,
+		Seeded: m.Permutations > 0, GroupedPValues: m.Permutations > 0, ColumnOrder: true,
 		FewValues: m.Coding == TableCoding(information.Values),
 		Params: map[string]string{
 			"statistic": "chi2 is Pearson's, g the likelihood ratio",
@@ -434,52 +433,79 @@ func (m Contingency) permute(ctx context.Context, classes []int, margins [][]int
 	return err
 }
 
-// permuteGroups sets the p-values by permutations of the classes of whole groups.
+// permuteGroups is permute for samples in groups: whole groups exchange their class, or, where some
+// have samples of several classes, samples exchange it within their group (see Permuter).
 func (m Contingency) permuteGroups(ctx context.Context, d *datasets.Dataset,
 	s *algorithms.Scores, opt algorithms.Options) error {
-	own := slices.Repeat([]int{-1}, len(d.Groups)) // the class of each group
-	for i, g := range d.Group {
-		if own[g] >= 0 && own[g] != d.Y[i] {
-			return fmt.Errorf("group %s has samples of two classes, and permutations keep groups "+
-				"together; leave permutations out, or the groups", visible.Name(d.Groups[g]))
-		}
-		own[g] = d.Y[i]
+	of, sizes := filled(&datasets.Dataset{X: d.X, Stored: d.Stored, Y: d.Group, Classes: d.Groups})
+	classes := make([][]int, len(sizes)) // of each group
+	for i, g := range of {
+		classes[g] = append(classes[g], d.Y[i])
 	}
-	of, _ := filled(&datasets.Dataset{X: d.X, Stored: d.Stored, Y: d.Group, Classes: d.Groups})
-	own = slices.DeleteFunc(own, func(c int) bool { return c < 0 }) // as filled does
-	shuffled := make([][]int, m.Permutations)
-	for b := range shuffled {
-		shuffled[b] = slices.Clone(own)
-		rand.New(rand.NewPCG(opt.Seed, uint64(b))).Shuffle(len(own), func(i, j int) {
-			shuffled[b][i], shuffled[b][j] = shuffled[b][j], shuffled[b][i]
-		})
+	whole := true
+	for _, own := range classes {
+		slices.Sort(own) // the order of the samples has no effect
+		whole = whole && own[0] == own[len(own)-1]
 	}
-	byGroup := *d
-	byGroup.Y, byGroup.Classes = of, make([]string, len(own))
-	tick := opt.Meter("features", d.D()-len(s.Constant))
-	_, err := information.EachTable(ctx, &byGroup, information.Coding(m.Coding), m.Bins,
-		m.Discrete, opt.Workers, func(j int, counts []uint32) {
-			table, larger := make([]uint32, len(counts)/len(own)*len(d.Classes)), 0
-			var t crosstab
-			for _, classes := range shuffled {
-				if ctx.Err() != nil {
-					break
-				}
-				clear(table)
-				for at, count := range counts {
-					level, g := at/len(own), at%len(own)
-					table[level*len(d.Classes)+classes[g]] += count
-				}
-				t.take(table, len(d.Classes), d.N())
-				if t.atLeast(s.Raw[j], m.Statistic) {
-					larger++
+	draw := func(b int) []int32 {
+		rng, y := rand.New(rand.NewPCG(opt.Seed, uint64(b))), make([]int32, 0, d.N())
+		order := rng.Perm(len(classes))
+		for g, own := range classes {
+			if !whole {
+				order = rng.Perm(len(own))
+			}
+			for k := range own {
+				if whole {
+					y = append(y, int32(classes[order[g]][0]))
+				} else {
+					y = append(y, int32(own[order[k]]))
 				}
 			}
-			s.PValues[j] = float64(1+larger) / float64(1+m.Permutations)
-			tick(1)
-		})
-	if err == nil {
-		err = ctx.Err()
+		}
+		return y
 	}
-	return err
+	byGroup := *d
+	byGroup.Y, byGroup.Classes = of, make([]string, len(classes))
+	larger := make([]int, d.D())
+	batch := max(1, heldClasses/d.N())
+	tick := opt.Meter("permutations", m.Permutations)
+	for lo := 0; lo < m.Permutations; lo += batch {
+		drawn := make([][]int32, 0, batch)
+		for b := lo; b < min(lo+batch, m.Permutations); b++ {
+			drawn = append(drawn, draw(b))
+		}
+		_, err := information.EachTable(ctx, &byGroup, information.Coding(m.Coding), m.Bins,
+			m.Discrete, opt.Workers, func(j int, counts []uint32) {
+				table := make([]uint32, len(counts)/len(classes)*len(d.Classes))
+				var t crosstab
+				for _, y := range drawn {
+					if ctx.Err() != nil {
+						return
+					}
+					clear(table)
+					at := 0
+					for g := range classes {
+						for level := 0; level*len(classes) < len(counts); level++ {
+							for range counts[level*len(classes)+g] {
+								table[level*len(d.Classes)+int(y[at])]++
+								at++
+							}
+						}
+					}
+					t.take(table, len(d.Classes), d.N())
+					if t.atLeast(s.Raw[j], m.Statistic) {
+						larger[j]++
+					}
+				}
+				s.PValues[j] = float64(1+larger[j]) / float64(1+m.Permutations)
+			})
+		if err = cmp.Or(err, ctx.Err()); err != nil {
+			return err
+		}
+		tick(len(drawn))
+	}
+	return nil
 }
+
+// heldClasses bounds the classes of permutations that are held: 256 MiB.
+const heldClasses = 1 << 26

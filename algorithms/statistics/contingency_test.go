@@ -190,7 +190,7 @@ func TestContingencyPermutations(t *testing.T) {
 }
 
 // In 20 groups of five samples, whose class and levels are those of the group, the p-values of
-// permutations are uniform, whereas those of χ² are small; a group of two classes is an error.
+// permutations are uniform, whereas those of χ² are small.
 func TestContingencyOfGroups(t *testing.T) {
 	rng := rand.New(rand.NewPCG(8, 2))
 	const groups, size, d = 20, 5, 400
@@ -223,13 +223,30 @@ func TestContingencyOfGroups(t *testing.T) {
 	if honest := small(statistics.Contingency{Permutations: 199}); honest > 42 {
 		t.Errorf("%d of %d p-values of permutations are at most .05", honest, d)
 	}
-	table.Y[0] = 1
-	_, err = statistics.Contingency{Permutations: 9}.Score(t.Context(), table,
-		algorithms.Options{})
-	if want := "contingency: group patient 0 has samples of two classes, and permutations keep " +
-		"groups together; leave permutations out, or the groups"; err == nil ||
-		err.Error() != want {
-		t.Errorf("error %v, want %s", err, want)
+}
+
+// In six pairs, of which one sample is ill and has level 1, the exchange within pairs gives the
+// table again in 2 of 2⁶ ways; among all samples it would be 2 of 924.
+func TestContingencyOfPairs(t *testing.T) {
+	var column []float64
+	var y []int
+	var names []string
+	for pair := range 6 {
+		column, y = append(column, 1, 0), append(y, 1, 0)
+		names = append(names, fmt.Sprint("pair ", pair), fmt.Sprint("pair ", pair))
+	}
+	d, err := methodtest.Classes(t, y, column).WithGroups("pair", names)
+	if err != nil {
+		t.Fatal(err)
+	}
+	m := statistics.Contingency{Permutations: 19999}
+	// Four standard deviations of the share are .005.
+	if p := methodtest.Score(t, m, d, algorithms.Options{}).PValues[0]; math.Abs(p-2./64) > .005 {
+		t.Errorf("p = %g, want %g", p, 2./64)
+	}
+	r, err := algorithms.Run(t.Context(), m, d, algorithms.Options{})
+	if err != nil || len(r.Warnings) > 0 {
+		t.Errorf("warnings %q, %v", r.Warnings, err)
 	}
 }
 
