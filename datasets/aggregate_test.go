@@ -56,6 +56,18 @@ func TestAggregateTarget(t *testing.T) {
 	}
 }
 
+// A column of codes takes the most frequent code: a mean of codes is no category.
+func TestAggregateCodes(t *testing.T) {
+	d, err := datasets.Read(strings.NewReader("p,site,y\na,k,0\na,c,0\na,c,0\nb,m,1\nb,m,1\nb,k,1\n"),
+		"sites", "csv", datasets.Options{Group: "p", Code: "ordinal", Aggregate: "mean"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := d.X.RawMatrix().Data; !slices.Equal(got, []float64{0, 2}) || !d.Coded(0) {
+		t.Errorf("codes %v, want 0 (c) and 2 (m)", got)
+	}
+}
+
 func TestAggregateMistakes(t *testing.T) {
 	for _, c := range []struct {
 		text, want string
