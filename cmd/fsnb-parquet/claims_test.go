@@ -87,7 +87,7 @@ func TestClaims(t *testing.T) {
 		data []byte
 		want string
 	}{
-		{"the length of the description", end, "it does not end as one"},
+		{"the length of the description", end, "it does not begin and end as one"},
 		{"the size of a page", rewritten(t, func(h *format.PageHeader) {
 			h.UncompressedPageSize = math.MaxInt32
 		}, nil), "bytes of memory, more than 1000 times as many"},
@@ -96,7 +96,7 @@ func TestClaims(t *testing.T) {
 		}, nil), "bytes of memory, more than 1000 times as many"},
 		{"where pages end", rewritten(t, nil, func(m *format.FileMetaData) {
 			m.RowGroups[0].Columns[0].MetaData.TotalCompressedSize = math.MaxInt64
-		}), "lie beyond its end"},
+		}), "lie beyond the end"},
 		{"the entries of a list", long, errClaims.Error()},
 	} {
 		var before, after runtime.MemStats
