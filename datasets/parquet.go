@@ -29,7 +29,11 @@ func readParquet(_ io.Reader, path string, opt Options) (*Dataset, error) {
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}
 	opt.Comma, opt.Decimal, opt.Header, opt.Encoding = ',', '.', HeaderYes, ""
-	cmd := exec.Command(program, whole)
+	args := []string{whole}
+	if !opt.Transposed { // else Drop goes by rows
+		args = append(args, opt.Drop...)
+	}
+	cmd := exec.Command(program, args...)
 	said := &relay{out: io.Discard}
 	cmd.Stderr = said
 	out, err := cmd.StdoutPipe()

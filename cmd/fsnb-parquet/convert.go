@@ -83,14 +83,22 @@ func convert(r io.ReaderAt, size int64, w *bufio.Writer, drop []string) error {
 	if err != nil {
 		return err
 	}
-	switch values := m.NumRows * int64(len(all)); {
-	case m.NumRows < 0 || m.NumRows > 1<<40 || len(all) > 1<<21:
-		return fmt.Errorf("the Parquet file claims %d rows of %d columns; fetch it again",
-			m.NumRows, len(all))
+	rows := int64(0)
+	for _, group := range m.RowGroups {
+		if rows += group.NumRows; group.NumRows < 0 || len(group.Columns) != leaves {
+			return damaged(errors.New("row groups that do not fit the schema"))
+		}
+	}
+	switch values := rows * int64(len(all)); {
+	case rows < 0 || rows > 1<<40 || len(all) > 1<<21:
+		return fmt.Errorf("the Parquet file claims %d rows of %d columns; fetch it again", rows,
+			len(all))
 	case values > freeValues && 8*(values-freeValues)/maxGrowth > size:
 		return fmt.Errorf(
 			"%d bytes of the file become %d values, which take more than %d times as "+
 				"much memory; if that is right, write it as a .csv", size, values, maxGrowth)
+	case m.NumRows != 0 && m.NumRows != rows: // some writers leave it 0
+		return damaged(fmt.Errorf("%d rows where it claims %d", rows, m.NumRows))
 	}
 	leaveOut(all, drop)
 	for j, c := range all {
@@ -100,19 +108,10 @@ func convert(r io.ReaderAt, size int64, w *bufio.Writer, drop []string) error {
 		w.WriteString(quoted(strings.ReplaceAll(c.name, "\x00", `\x00`)))
 	}
 	w.WriteByte('\n')
-	total := int64(0)
 	for _, group := range m.RowGroups {
-		total += max(group.NumRows, 0)
-		if len(group.Columns) != leaves || total > m.NumRows {
-			return damaged(errors.New("row groups that do not fit the schema"))
-		}
 		if err := writeGroup(w, all, &group, r, size); err != nil {
 			return err
 		}
-	}
-	if total != m.NumRows {
-		return fmt.Errorf("the Parquet file has %d rows fewer than it claims; fetch it again",
-			m.NumRows-total)
 	}
 	return nil
 }

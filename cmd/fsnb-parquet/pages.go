@@ -156,15 +156,14 @@ func unpack(out, data []byte, codec format.CompressionCodec) error {
 		}
 		return err
 	case format.Lz4Raw:
-		// One byte more, since room for nothing is an error.
-		n, err := lz4.UncompressBlock(data, append(out, 0))
-		if len(out) == 0 && err == nil || err != nil {
-			return err
+		if len(out) == 0 { // to which pierrec/lz4 unpacks nothing
+			out = make([]byte, 1)[:0:1]
 		}
-		if n != len(out) {
-			return errLength
+		n, err := lz4.UncompressBlock(data, out[:max(len(out), 1)])
+		if err == nil && n != len(out) {
+			err = errLength
 		}
-		return nil
+		return err
 	case format.Gzip:
 		r, err := gzip.NewReader(bytes.NewReader(data))
 		if err != nil {

@@ -322,11 +322,11 @@ func (l leaf) deltaBytes(data []byte, n int, shared bool, take func(int64) error
 			return nil, errors.New("a value of another length")
 		}
 	}
-	if total > math.MaxUint32 {
-		return nil, errShort
-	}
 	if err := take(total); err != nil {
 		return nil, err
+	}
+	if total > math.MaxUint32 {
+		return nil, refused{errors.New("a page with 4 GiB of text is not read; write smaller pages")}
 	}
 	c := &cells{count: n, width: l.width, starts: make([]uint32, n+1),
 		data: make([]byte, 0, total)}
