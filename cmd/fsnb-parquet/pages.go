@@ -333,8 +333,8 @@ func (c *cursor) decode(how format.Encoding, data []byte, n int) (err error) {
 	case format.ByteStreamSplit:
 		c.cells, err = c.leaf.split(data, n)
 	default:
-		return refused{fmt.Errorf("the encoding %s is not read; write the file again with other "+
-			"encodings", how)}
+		return refused{fmt.Errorf("the encoding of number %d is not read; write the file again "+
+			"with other encodings", int(how))}
 	}
 	return err
 }
