@@ -109,6 +109,9 @@ func convert(r io.ReaderAt, size int64, w *bufio.Writer, drop []string) error {
 	}
 	w.WriteByte('\n')
 	for _, group := range m.RowGroups {
+		if group.NumRows == 0 { // which may have no pages
+			continue
+		}
 		if err := writeGroup(w, all, &group, r, size); err != nil {
 			return err
 		}
