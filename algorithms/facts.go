@@ -44,6 +44,9 @@ type Facts struct {
 	Redundancy bool
 	// PValues: the method is a test, whose answers have p-values (Scores.PValues).
 	PValues bool
+	// GroupedPValues: the p-values hold for samples in groups (Dataset.Group). Those of other tests
+	// cause a warning there.
+	GroupedPValues bool
 	// Targets are the kinds of target of which the method needs one; NoTarget for a method that
 	// uses X only.
 	Targets Targets

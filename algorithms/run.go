@@ -158,6 +158,7 @@ func (r *Ranking) fill(m Selector, d *datasets.Dataset) {
 	}
 	r.adjustOwn()
 	r.Warnings = warnCodes(r.Warnings, m, d)
+	r.Warnings = warnGroups(r.Warnings, m, d, r.PValues)
 	if r.boundless(d) {
 		r.Warnings = append(slices.Clone(r.Warnings),
 			"every class has one sample, so no feature varies within classes: the objective is "+
@@ -229,6 +230,7 @@ func completeScores(s *Scores, d *datasets.Dataset, m Selector) (*Scores, error)
 		out.Warnings = append(slices.Clone(out.Warnings), w)
 	}
 	out.Warnings = warnCodes(out.Warnings, m, d)
+	out.Warnings = warnGroups(out.Warnings, m, d, out.PValues)
 	return &out, nil
 }
 

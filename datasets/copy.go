@@ -22,7 +22,7 @@ import (
 )
 
 // ReadersRevision rises whenever a reader of files changes its results: parsed copies carry it.
-const ReadersRevision = 7
+const ReadersRevision = 8
 
 const (
 	// leastCopied is the file size from which a parsed copy is kept: smaller files parse as fast.

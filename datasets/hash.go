@@ -17,8 +17,8 @@ import (
 // Hash identifies the content of d, in hexadecimal: data sets that differ in a value's bits, a
 // label or a name have different hashes, except with probability 2^-128. It is a sha256 of the
 // names, of the 128-bit XXH3 of blocks of rows, of the labels, the target, the groups, Chosen, the
-// places of missing cells and the columns of codes; the rows are hashed in parallel, at the speed of
-// memory: O(nd). It is not secure against forgery.
+// places of missing cells and the columns of codes; the rows are hashed in parallel, at the speed
+// of memory: O(nd). It is not secure against forgery.
 func (d *Dataset) Hash() string {
 	h := sha256.New()
 	n, p := d.Matrix().Dims()

@@ -40,7 +40,7 @@ type AccuracyCurves struct {
 }
 
 // AccuracyRevision rises whenever Accuracy changes its results: cached results carry it.
-const AccuracyRevision = 3
+const AccuracyRevision = 4
 
 // Curve is the accuracy of one method, or the measure of the protocol.
 type Curve struct {

@@ -10,7 +10,7 @@ import (
 )
 
 // OneOfEachRevision rises whenever OneOfEach changes its answers.
-const OneOfEachRevision = 1
+const OneOfEachRevision = 2
 
 // DefaultOf is the number of features that OneOfEach groups when none is given.
 const DefaultOf = 20

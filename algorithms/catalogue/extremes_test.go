@@ -15,7 +15,7 @@ import (
 
 func read(t *testing.T, file string) *datasets.Dataset {
 	t.Helper()
-	d, err := datasets.Load("testdata/"+file, datasets.Options{})
+	d, err := datasets.Load("../../datasets/testdata/cases/"+file, datasets.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

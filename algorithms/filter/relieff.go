@@ -34,11 +34,11 @@ const DefaultHits = 10
 //	score_j = 1/n sum_i ( - 1/m sum over hits h |f_i - f_h|
 //	          + sum_{y ≠ y_i} P(y)/(1 - P(y_i)) 1/m sum over misses of class y |f_i - f_m| )
 //
-// The features of X (n×d) are scaled to [0, 1], every sample i is a query, and P is a class's
-// share. Hits and misses of each class are the m nearest by Manhattan distance over all scaled
-// features: Neighbors of them, or all that the class has. Samples at equal distance share the last
-// places (graph.HitsAndMisses). Scores are in [-1, 1]; constant columns
-// score -Inf and rank last.
+// The features of X (n×d) are scaled to [0, 1], and P is a class's share. Hits and misses are the
+// m nearest by Manhattan distance over all scaled features: Neighbors of them, or all that the
+// class has. Samples at equal distance share the last places (graph.HitsAndMisses); those of one
+// Dataset.Group are no neighbors. Scores are in [-1, 1]; constant columns score -Inf and rank
+// last.
 //
 // Score returns an error when there are fewer than two classes, Neighbors is less than 1, or
 // the range of a column overflows. The cost is O(n²d/2 + nckd) time for c classes and k
@@ -102,8 +102,8 @@ func (m ReliefF) Score(ctx context.Context, d *datasets.Dataset, opt algorithms.
 	}
 	s := algorithms.NewScores(d, constant)
 	parts, cut, edges := 0, 0, 0
-	err = graph.EachHitsAndMisses(ctx, x, sizes, d.Y, len(d.Classes), m.Neighbors, opt.Workers,
-		opt.Meter, func(g *graph.Affinity) error {
+	err = graph.EachHitsAndMisses(ctx, x, sizes, d.Y, d.Group, len(d.Classes), m.Neighbors,
+		opt.Workers, opt.Meter, func(g *graph.Affinity) error {
 			difference := g.Variation
 			if m.Difference == SquaredDifference {
 				difference = g.Smoothness

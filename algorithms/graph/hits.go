@@ -15,25 +15,25 @@ import (
 
 // HitsAndMisses returns the signed graph of ReliefF on x (n×d) with classes y below c. It connects
 // each sample i to its k nearest of every class by Manhattan distance, with weight -1/(m n) for its
-// own class and, for another class y,
+// own and, for other classes y,
 //
 //	P(y) / (1 - P(y_i)) / (m n)
 //
 // where m is k, or the number of other samples in the class if that is less, and P the classes'
-// shares of the samples. A pair that is connected in both directions has the sum of both weights.
+// shares. A pair that is connected in both directions has the sum of both weights.
 // Samples that tie for the last of the m places share the weight (Neighborhood).
 //
 // values has, for each row, the size of the numbers whose differences are its distances, for
-// ties.Slack; nil means Σ_j |x_ij|. It is larger if columns have been shifted before, which costs
-// digits.
+// ties.Slack; nil means Σ_j |x_ij|. Samples of one number in apart, such as those of a patient, are
+// no neighbors; nil for none.
 //
 // It returns an error if k is less than 1, and ctx.Err(). The cost is O(n²d/2) time: whole numbers
 // bound the distances, and sums decide where these leave a place open; of few entries it is that
 // of FindNearest. Memory is a quarter of x, and O(nck) without ties, else up to that of 2²²
 // neighbors. meter is that of FindNearest.
-func HitsAndMisses(ctx context.Context, x mat.Matrix, values []float64, y []int, c, k, workers int,
-	meter func(stage string, total int) func(int)) (a *Affinity, err error) {
-	s, err := hitSearch(ctx, x, values, y, c, k, workers)
+func HitsAndMisses(ctx context.Context, x mat.Matrix, values []float64, y, apart []int, c, k,
+	workers int, meter func(stage string, total int) func(int)) (a *Affinity, err error) {
+	s, err := hitSearch(ctx, x, values, y, apart, c, k, workers)
 	if err != nil {
 		return nil, err
 	}
@@ -48,9 +48,9 @@ func HitsAndMisses(ctx context.Context, x mat.Matrix, values []float64, y []int,
 // with that itself if it has at most max(2²², 128n) hits and misses, else with those of some rows,
 // of about 2²⁰, which takes the distances of all pairs twice and memory for any number of classes.
 // The edges of these are in no order, and a pair may have two.
-func EachHitsAndMisses(ctx context.Context, x mat.Matrix, values []float64, y []int, c, k,
+func EachHitsAndMisses(ctx context.Context, x mat.Matrix, values []float64, y, apart []int, c, k,
 	workers int, meter func(stage string, total int) func(int), use func(*Affinity) error) error {
-	s, err := hitSearch(ctx, x, values, y, c, k, workers)
+	s, err := hitSearch(ctx, x, values, y, apart, c, k, workers)
 	if err != nil {
 		return err
 	}
@@ -67,8 +67,8 @@ func EachHitsAndMisses(ctx context.Context, x mat.Matrix, values []float64, y []
 }
 
 // hitSearch prepares the search of the k nearest of every class.
-func hitSearch(ctx context.Context, x mat.Matrix, values []float64, y []int, c, k, workers int) (
-	*search, error) {
+func hitSearch(ctx context.Context, x mat.Matrix, values []float64, y, apart []int, c, k,
+	workers int) (*search, error) {
 	if k < 1 {
 		return nil, fmt.Errorf("neighbors = %d; give at least 1", k)
 	}
@@ -82,7 +82,7 @@ func hitSearch(ctx context.Context, x mat.Matrix, values []float64, y []int, c, 
 	}
 	s := &search{
 		distance: manhattanDistance, manhattan: true, rangeOf: ties.Range, values: values,
-		groups: c, group: y, kept: mostKept, onlyRows: true,
+		groups: c, group: y, apart: apart, kept: mostKept, onlyRows: true,
 	}
 	return s, s.hold(ctx, x, workers)
 }

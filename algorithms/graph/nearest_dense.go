@@ -170,7 +170,7 @@ func (s *search) collect(ctx context.Context, r *rough, k, workers int,
 		for at, distance := range distances {
 			distance -= loss[at]
 			q := group[at]
-			if distance > last[q] || lo+at == i {
+			if distance > last[q] || !s.joins(i, lo+at) {
 				continue
 			}
 			list := insert(lists[q], Neighbor{lo + at, distance})

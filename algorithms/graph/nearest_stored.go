@@ -167,9 +167,11 @@ func newSelection(n int) *selection {
 // those that tie with the last one; cut says that more tie than are kept.
 func (s *search) choose(exact func(i, j int) float64, r *selection, i int, members []int, k int) (
 	list []Neighbor, cut bool) {
-	others := len(members)
-	if len(members) > 0 && s.group[members[0]] == s.group[i] {
-		others--
+	others := 0
+	for _, j := range members {
+		if s.joins(i, j) {
+			others++
+		}
 	}
 	if k = min(k, others); k == 0 {
 		return nil, false
@@ -177,7 +179,7 @@ func (s *search) choose(exact func(i, j int) float64, r *selection, i int, membe
 	if k == others && s.onlyRows {
 		list = make([]Neighbor, 0, k)
 		for _, j := range members {
-			if j != i {
+			if s.joins(i, j) {
 				list = append(list, Neighbor{j, r.distance[j]})
 			}
 		}
@@ -185,14 +187,14 @@ func (s *search) choose(exact func(i, j int) float64, r *selection, i int, membe
 	}
 	r.least.Reset(k)
 	for _, j := range members {
-		if j != i {
+		if s.joins(i, j) {
 			r.least.Add(r.distance[j] + r.margin[j])
 		}
 	}
 	// At least k rows are as near as this, and no other row can tie with the k-th.
 	_, limit := s.rangeOf(r.least.Value(), s.values[i])
 	for _, j := range members {
-		if r.distance[j]-r.margin[j] <= limit && j != i {
+		if r.distance[j]-r.margin[j] <= limit && s.joins(i, j) {
 			list = append(list, Neighbor{j, exact(i, j)})
 		}
 	}

@@ -103,7 +103,7 @@ func TestSimilarityMistakes(t *testing.T) {
 		{"the weight of samples 0 and 1 is +Inf; give finite weights",
 			func() error { _, err := FromPairs(3, []Edge{{0, 1, math.Inf(1)}}); return err }},
 		{"neighbors = -1; give at least 1", func() error {
-			_, err := HitsAndMisses(t.Context(), mat.NewDense(2, 1, nil), nil, []int{0, 1}, 2,
+			_, err := HitsAndMisses(t.Context(), mat.NewDense(2, 1, nil), nil, []int{0, 1}, nil, 2,
 				-1, 0, nil)
 			return err
 		}},
@@ -250,7 +250,7 @@ func TestHitsAndMissesAgainstDefinition(t *testing.T) {
 					}
 				}
 			}
-			got, err := HitsAndMisses(t.Context(), x, nil, y, 5, k, 0, nil)
+			got, err := HitsAndMisses(t.Context(), x, nil, y, nil, 5, k, 0, nil)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -289,11 +289,11 @@ func TestHitsAndMissesInParts(t *testing.T) {
 	for what, x := range map[string]mat.Matrix{"dense": dense, "few": few, "fine": fine,
 		"sparse": storage.Compress(few)} {
 		for _, k := range []int{1, 4} {
-			whole, err := HitsAndMisses(t.Context(), x, nil, y, c, k, 0, nil)
+			whole, err := HitsAndMisses(t.Context(), x, nil, y, nil, c, k, 0, nil)
 			if err != nil {
 				t.Fatal(err)
 			}
-			s, err := hitSearch(t.Context(), x, nil, y, c, k, 0)
+			s, err := hitSearch(t.Context(), x, nil, y, nil, c, k, 0)
 			if err != nil {
 				t.Fatal(err)
 			}

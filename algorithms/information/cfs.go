@@ -1,6 +1,7 @@
 package information
 
 import (
+	"cmp"
 	"context"
 
 	"fsnb.example/algorithms"
@@ -86,8 +87,9 @@ func (m CFS) Select(ctx context.Context, d *datasets.Dataset, opt algorithms.Opt
 		}
 		best, err := s.run(ctx, opt)
 		f := &algorithms.Found{Features: best.features, OrderOnly: true, Raw: best.merits}
-		f.Warnings = append(algorithms.NeverChosenWarning(d, u.Constant),
-			codingWarnings(d, u.d, m.Coding)...)
+		crowded, failed := codingWarnings(ctx, d, u.d, m.Coding, opt.Workers)
+		f.Warnings = append(algorithms.NeverChosenWarning(d, u.Constant), crowded...)
+		err = cmp.Or(err, failed)
 		f.Diagnostics.Extra = []algorithms.Value{
 			{Name: "features chosen", Value: algorithms.Number(len(best.features))},
 			{Name: "merit", Value: algorithms.Number(best.merit())},

@@ -19,7 +19,7 @@ import (
 // of measurements.
 func words(t *testing.T, o datasets.Options) *datasets.Dataset {
 	t.Helper()
-	d, err := datasets.Load("../statistics/testdata/words.csv", o)
+	d, err := datasets.Load("../../datasets/testdata/cases/words.csv", o)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -100,8 +100,11 @@ func (m FCBF) filter(ctx context.Context, d *datasets.Dataset, u *uncertainty,
 	relevance []float64, opt algorithms.Options) (*algorithms.Found, error) {
 	rest := m.above(relevance)
 	f := &algorithms.Found{Scores: algorithms.Numbers{}}
-	f.Warnings = append(algorithms.NeverChosenWarning(d, u.Constant),
-		codingWarnings(d, u.d, m.Coding)...)
+	crowded, err := codingWarnings(ctx, d, u.d, m.Coding, opt.Workers)
+	if err != nil {
+		return nil, err
+	}
+	f.Warnings = append(algorithms.NeverChosenWarning(d, u.Constant), crowded...)
 	f.Diagnostics.Extra = []algorithms.Value{
 		{Name: "features above the threshold", Value: algorithms.Number(len(rest))}}
 	if len(rest) == 0 {

@@ -85,8 +85,9 @@ func (m InfoGain) Score(ctx context.Context, given *datasets.Dataset, opt algori
 		return nil, algorithms.Wrap(ctx, m, err)
 	}
 	s := scored(given, d, values, constant)
-	s.Warnings = append(s.Warnings, codingWarnings(given, d, m.Coding)...)
-	return s, nil
+	crowded, err := codingWarnings(ctx, given, d, m.Coding, opt.Workers)
+	s.Warnings = append(s.Warnings, crowded...)
+	return s, err
 }
 
 // scored are the gains of features as scores; d has the target of given coded.

@@ -1,6 +1,7 @@
 package information
 
 import (
+	"cmp"
 	"context"
 	"math"
 
@@ -129,7 +130,8 @@ func (m MRMR) Select(ctx context.Context, d *datasets.Dataset, opt algorithms.Op
 		f.Diagnostics.Converged = err == nil
 		f.Last, f.Warnings = s.constant, algorithms.ConstantWarning(d, s.constant)
 		if !m.correlates() {
-			f.Warnings = append(f.Warnings, codingWarnings(d, coded, m.Coding)...)
+			crowded, failed := codingWarnings(ctx, d, coded, m.Coding, opt.Workers)
+			f.Warnings, err = append(f.Warnings, crowded...), cmp.Or(err, failed)
 		}
 		return f, err
 	})

@@ -1,6 +1,7 @@
 package information
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math"
@@ -164,7 +165,8 @@ func (m QPFS) Select(ctx context.Context, d *datasets.Dataset, opt algorithms.Op
 		}
 		f, err := q.run(ctx)
 		if f != nil && m.Measure == MutualInformation {
-			f.Warnings = append(f.Warnings, codingWarnings(d, q.d, m.Coding)...)
+			crowded, failed := codingWarnings(ctx, d, q.d, m.Coding, opt.Workers)
+			f.Warnings, err = append(f.Warnings, crowded...), cmp.Or(err, failed)
 		}
 		return f, err
 	})

@@ -216,7 +216,8 @@ func TestSearchCanceled(t *testing.T) {
 
 // Codes that are sparse or on disk are those in memory.
 func TestStoredCodes(t *testing.T) {
-	d, err := datasets.Load("../statistics/testdata/words.csv", datasets.Options{Code: "ordinal"})
+	d, err := datasets.Load("../../datasets/testdata/cases/words.csv",
+		datasets.Options{Code: "ordinal"})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -115,7 +115,8 @@ func TestContingencyOfFiles(t *testing.T) {
 		{"cat.csv", "ordinal", "strong", 0, 1.809e-12},
 		{"cat.csv", "ordinal", "weak", 0, .6556},
 	} {
-		d, err := datasets.Load("testdata/"+c.file, datasets.Options{Code: c.code})
+		d, err := datasets.Load("../../datasets/testdata/cases/"+c.file,
+			datasets.Options{Code: c.code})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -137,7 +137,8 @@ func TestParameters(t *testing.T) {
 // On noise of 30 patients with six samples each, whose classes are random, forests guess out of the
 // bag, and Boruta confirms nothing. A class in one group is a warning.
 func TestNoiseInGroups(t *testing.T) {
-	d, err := datasets.Load("../wrapper/testdata/groups.csv", datasets.Options{Group: "pat"})
+	d, err := datasets.Load("../../datasets/testdata/cases/groups.csv",
+		datasets.Options{Group: "pat"})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -455,7 +455,7 @@ func TestHonestAccuracyOfNoise(t *testing.T) {
 		{"leak.csv", datasets.Options{Missing: "mean"}, []Model{KNN{1}, KNN{}, Ridge{}}, .45,
 			.55},
 	} {
-		d, err := datasets.Load("testdata/"+test.file, test.opt)
+		d, err := datasets.Load("../../datasets/testdata/cases/"+test.file, test.opt)
 		if err != nil {
 			t.Fatal(err)
 		}

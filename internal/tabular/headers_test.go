@@ -34,7 +34,7 @@ func TestRowNames(t *testing.T) {
 		text := strings.ReplaceAll("\"status\"\n\"s0\",\"very ill\"\n\"s1\",\"well\"\n", ",", comma)
 		d := must(ReadLabels(must(OpenText(strings.NewReader(text), Options{}))(t),
 			must(OpenText(strings.NewReader(text), Options{}))(t), Options{Label: "status"},
-			Samples{N: 2}))(t)
+			Samples{N: 2, Identifier: called}))(t)
 		if diff := cmp.Diff([][]string{{"s0", "s1"}, {"very ill", "well"}},
 			[][]string{d.IDs, d.Classes}); diff != "" {
 			t.Errorf("%q: %s", text, diff)
