@@ -87,8 +87,8 @@ func TestRefusedPages(t *testing.T) {
 			m.RowGroups[0].Columns[0].FilePath = "b.parquet"
 		}), column + "the values lie in another file, which is not read; write the table into one " +
 			"file"},
-		"checksum": {rewritten(t, func(h *format.PageHeader) { h.CRC = 7 }, nil), column + "a page " +
-			"of the Parquet file has another checksum than it says; fetch it again"},
+		"checksum": {rewritten(t, func(h *format.PageHeader) { h.CRC = 7 }, nil), column +
+			"a page of the Parquet file has another checksum than it says; fetch it again"},
 		"rows": {rewritten(t, nil, func(m *format.FileMetaData) { m.NumRows = 4 }),
 			"the Parquet file is damaged (3 rows where it claims 4); fetch it again"},
 		"few": {rewritten(t, nil, func(m *format.FileMetaData) {

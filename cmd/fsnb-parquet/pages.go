@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"hash/crc32"
 	"io"
+	"sync"
 
 	"github.com/andybalholm/brotli"
 	"github.com/klauspost/compress/gzip"
@@ -117,16 +118,17 @@ func (c *chunk) body(h *format.PageHeader) ([]byte, error) {
 		return nil, errors.New("a page of the Parquet file has another checksum than it says; " +
 			"fetch it again")
 	}
+	whole := data
 	var levels []byte // of pages of version 2, which are not packed
 	if v2 := h.DataPageHeaderV2.V; h.Type == format.DataPageV2 {
 		n := v2.RepetitionLevelsByteLength + v2.DefinitionLevelsByteLength
 		levels, data = data[:n], data[n:]
 		if packed := v2.IsCompressed; packed.Valid && !packed.V {
-			return append(levels, data...), nil
+			return whole, nil
 		}
 	}
 	if c.codec == format.Uncompressed {
-		return append(levels, data...), nil
+		return whole, nil
 	}
 	out := make([]byte, h.UncompressedPageSize)
 	rest := out[copy(out, levels):]
@@ -173,17 +175,21 @@ func unpack(out, data []byte, codec format.CompressionCodec) error {
 	case format.Brotli:
 		return fill(out, brotli.NewReader(bytes.NewReader(data)))
 	}
-	r, err := zstd.NewReader(nil, zstd.WithDecoderConcurrency(1), zstd.WithDecodeAllCapLimit(true))
+	r, err := zstdReader()
 	if err != nil {
 		return err
 	}
-	defer r.Close()
 	got, err := r.DecodeAll(data, out[:0:len(out)])
 	if err == nil && len(got) != len(out) {
 		err = errLength
 	}
 	return err
 }
+
+// zstdReader writes no more than there is room for.
+var zstdReader = sync.OnceValues(func() (*zstd.Decoder, error) {
+	return zstd.NewReader(nil, zstd.WithDecoderConcurrency(1), zstd.WithDecodeAllCapLimit(true))
+})
 
 // fill reads out from r, which must end there.
 func fill(out []byte, r io.Reader) error {
@@ -326,10 +332,11 @@ func (c *cursor) decode(how format.Encoding, data []byte, n int) (err error) {
 	case format.DeltaBinaryPacked:
 		c.cells, err = c.leaf.deltas(data, n)
 	case format.DeltaLengthByteArray, format.DeltaByteArray:
-		c.cells, err = c.leaf.deltaBytes(data, n, how == format.DeltaByteArray, func(n int64) error {
+		take := func(n int64) error {
 			c.took += n
 			return c.room.take(n)
-		})
+		}
+		c.cells, err = c.leaf.deltaBytes(data, n, how == format.DeltaByteArray, take)
 	case format.ByteStreamSplit:
 		c.cells, err = c.leaf.split(data, n)
 	default:
