@@ -7,6 +7,7 @@ import (
 	"io"
 	"math"
 	"runtime"
+	"slices"
 	"strings"
 	"testing"
 
@@ -107,6 +108,36 @@ func TestRefusedPages(t *testing.T) {
 	none := rewritten(t, nil, func(m *format.FileMetaData) { m.NumRows = 0 })
 	if got, err := converted(t, none); err != nil || got != "\"a\"\n1\n2\n3\n" {
 		t.Errorf("a file without its number of rows gives %q, %v", got, err)
+	}
+}
+
+// Pages without values, whatever packs them, are passed over, as are pages of other types.
+func TestEmptyPages(t *testing.T) {
+	v1 := format.PageHeader{Type: format.DataPage}
+	v1.DataPageHeader.V, v1.DataPageHeader.Valid = format.DataPageHeader{}, true
+	v2 := format.PageHeader{Type: format.DataPageV2}
+	v2.DataPageHeaderV2.V, v2.DataPageHeaderV2.Valid = format.DataPageHeaderV2{}, true
+	for _, h := range []format.PageHeader{v1, v2, {Type: format.IndexPage}} {
+		page, err := thrift.Marshal(&compact, &h)
+		if err != nil {
+			t.Fatal(err)
+		}
+		data := rewritten(t, nil, func(m *format.FileMetaData) {
+			m.RowGroups[0].Columns[0].MetaData.TotalCompressedSize += int64(len(page))
+		})
+		got, err := converted(t, slices.Insert(data, len("PAR1"), page...))
+		if err != nil || got != "\"a\"\n1\n2\n3\n" {
+			t.Errorf("%v: %q, %v", h.Type, got, err)
+		}
+	}
+	for _, codec := range codecs[1:] {
+		packed, err := codec.Encode(nil, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := unpack(nil, packed, codec.CompressionCodec()); err != nil {
+			t.Errorf("%v: nothing does not unpack from %x: %v", codec, packed, err)
+		}
 	}
 }
 

@@ -22,8 +22,8 @@ type column struct {
 	name   string
 	chunk  int // the index of its values in a row group, -1 for what is not read
 	leaf   leaf
-	text   func(value []byte) string
-	values *cursor // in the present row group
+	text   func(value []byte) string // of nil for what is not read
+	values *cursor                   // in the present row group
 }
 
 // columns are those of the table of a schema, in which the children of an element follow it, and
@@ -45,7 +45,12 @@ func columns(schema []format.SchemaElement) (all []*column, leaves int, err erro
 		}
 		e := &schema[first]
 		c := &column{name: e.Name, chunk: -1}
-		if all = append(all, c); e.Type.Valid && e.RepetitionType.V != format.Repeated {
+		switch all = append(all, c); {
+		case e.RepetitionType.V == format.Repeated:
+			c.text = func([]byte) string { return quoted(repeated) }
+		case !e.Type.Valid:
+			c.text = func([]byte) string { return quoted(nested) }
+		default:
 			c.chunk = leaves - 1
 			c.leaf, c.text = leafOf(e), textOf(e)
 		}
@@ -144,9 +149,7 @@ func writeGroup(w *bufio.Writer, all []*column, group *format.RowGroup, r io.Rea
 				return err
 			}
 			if c.chunk < 0 {
-				if c.text == nil {
-					w.WriteString(quoted(nested))
-				}
+				w.WriteString(c.text(nil))
 				continue
 			}
 			value, null, err := c.values.next()

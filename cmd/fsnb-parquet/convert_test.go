@@ -60,8 +60,8 @@ func TestConvert(t *testing.T) {
 		sample{Dose: 1e22, Height: 2, Count: -3, Price: 12345, Gap: &gap}))
 	want := `"dose","height","count","small","ill","price","a ""note""","day","list","gap"` + "\n" +
 		`0.1,0.10000000149011612,4611686018427387905,4294967295,1,-0.05,"so,` + "\n" +
-		`""so""","1970-01-01T00:00:01.234Z","(no number or text)",` + "\n" +
-		`1e+22,2,-3,0,0,123.45,,"0001-01-01T00:00:00Z","(no number or text)",-1e-300` + "\n"
+		`""so""","1970-01-01T00:00:01.234Z","(repeated values)",` + "\n" +
+		`1e+22,2,-3,0,0,123.45,,"0001-01-01T00:00:00Z","(repeated values)",-1e-300` + "\n"
 	if err != nil || got != want {
 		t.Errorf("%v\n%s\nwant\n%s", err, got, want)
 	}
@@ -118,7 +118,7 @@ func TestConvertBytes(t *testing.T) {
 		row{[]byte("ab\x00"), "c", [16]byte{}, []byte("plain"), 2})
 	got, err := converted(t, data)
 	want := `"raw","te\x00xt","key","long","x"` + "\n" +
-		`"\x00ff","a\x00b","01020000-0000-0000-0000-0000000000ff","(no number or text)",1` + "\n" +
+		`"\x00ff","a\x00b","01020000-0000-0000-0000-0000000000ff","(long bytes)",1` + "\n" +
 		`"\x616200","c","00000000-0000-0000-0000-000000000000","plain",2` + "\n"
 	if err != nil || got != want {
 		t.Errorf("%v\n%s\nwant\n%s", err, got, want)

@@ -18,8 +18,12 @@ import (
 // maxScale is the largest number of digits after the point of decimal numbers.
 const maxScale = 400
 
-// nested is written for a cell that is neither number nor text.
-const nested = "(no number or text)"
+// What is written for cells that are neither numbers nor text.
+const (
+	nested   = "(a list or struct)"
+	repeated = "(repeated values)"
+	long     = "(long bytes)"
+)
 
 // maxHex is the largest number of bytes that are written as digits.
 const maxHex = 64
@@ -94,7 +98,7 @@ func textOf(e *format.SchemaElement) func([]byte) string {
 // raw writes bytes that are no text, so that different ones differ.
 func raw(p []byte) string {
 	if len(p) > maxHex {
-		return quoted(nested)
+		return quoted(long)
 	}
 	return quoted(`\x` + hex.EncodeToString(p))
 }
