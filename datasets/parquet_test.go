@@ -69,6 +69,20 @@ func TestLoadParquet(t *testing.T) {
 	_, err = Load(path, Options{Transposed: true, Drop: []string{"1", "a;b"}})
 	wantError(t, err, path+": rows 1.5 and 1e-7 both hold words; set Label for the one with "+
 		"the classes, and Drop or Code (ordinal or one-hot) for the other")
+	// Nor where Drop has other names than the file, or may name the samples of the labels.
+	labels := write(t, t.TempDir(), "labels.csv", "y,z\n\"well, \"\"so\"\"\",p\nill,q\n")
+	for _, c := range []struct {
+		opt    Options
+		labels []string
+	}{
+		{Options{Label: "y", Drop: []string{"1"}, RenameDuplicates: true}, want.Labels},
+		{Options{Labels: labels, Label: "z", Drop: []string{"1", "y"}}, []string{"q", "p"}},
+	} {
+		got := contentOf(must(Load(path, c.opt))(t))
+		if diff := cmp.Diff(c.labels, got.Labels); diff != "" || len(got.Features) != 1 {
+			t.Errorf("%q: %s", got.Features, diff)
+		}
+	}
 	_, err = Load(path, Options{Label: "y"})
 	wantError(t, err, path+`: row 2, column 2 (1): the value is missing (""); fill it in, or set `+
 		`Missing (drop-rows, drop-columns, median or a number)`)
