@@ -33,7 +33,7 @@ func TestOutliersAreNamed(t *testing.T) {
 		return d
 	}
 	const target = "199 of 200 values of the continuous target are one code: "
-	const column = "1 column has 99% of the values or more in a tenth of the range (noise)"
+	const column = "1 column has 99% of the values or more in one code (noise)"
 	far := make2(true)
 	ranked, err := far.Ranks()
 	if err != nil {

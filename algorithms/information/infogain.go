@@ -85,7 +85,7 @@ func (m InfoGain) Score(ctx context.Context, given *datasets.Dataset, opt algori
 		return nil, algorithms.Wrap(ctx, m, err)
 	}
 	s := scored(given, d, values, constant)
-	crowded, err := codingWarnings(ctx, given, d, m.Coding, opt.Workers)
+	crowded, err := codingWarnings(ctx, given, d, m.Coding, m.Bins, opt.Workers)
 	s.Warnings = append(s.Warnings, crowded...)
 	return s, err
 }

@@ -130,7 +130,7 @@ func (m MRMR) Select(ctx context.Context, d *datasets.Dataset, opt algorithms.Op
 		f.Diagnostics.Converged = err == nil
 		f.Last, f.Warnings = s.constant, algorithms.ConstantWarning(d, s.constant)
 		if !m.correlates() {
-			crowded, failed := codingWarnings(ctx, d, coded, m.Coding, opt.Workers)
+			crowded, failed := codingWarnings(ctx, d, coded, m.Coding, m.Bins, opt.Workers)
 			f.Warnings, err = append(f.Warnings, crowded...), cmp.Or(err, failed)
 		}
 		return f, err
