@@ -7,8 +7,13 @@ import (
 	"slices"
 )
 
-// MaxSide is the largest number of rows or columns.
-const MaxSide = 1 << 26
+const (
+	// MaxSide is the largest number of rows or columns.
+	MaxSide = 1 << 26
+	// SideMemory is the number of bytes that a row or a column takes: its name, where its entries
+	// start, and its hash.
+	SideMemory = 64
+)
 
 // CheckSides returns an error of one line unless both sides are from 0 to MaxSide.
 func CheckSides(rows, cols int) error {
@@ -19,11 +24,11 @@ func CheckSides(rows, cols int) error {
 	return nil
 }
 
-// Memory is the number of bytes that reading a matrix takes at most: three times its entries, which
-// Columns sorts, and the starts, the names and the hashes of its rows and columns. Readers compare
-// it with the size of the file before they allocate for rows and columns, which a file only states.
+// Memory is the number of bytes that a matrix counts: three times its entries, which Columns sorts,
+// and SideMemory a row and a column. A reader compares it with the size of the file before it
+// allocates for rows and columns, since a file only states their numbers.
 func Memory(rows, cols int, entries int64) int64 {
-	return 36*entries + 48*(int64(rows)+int64(cols))
+	return 36*entries + SideMemory*(int64(rows)+int64(cols))
 }
 
 // Matrix is a sparse matrix in compressed columns or rows. Values that are not stored are 0.

@@ -31,15 +31,15 @@ func dense(m *Matrix) []float64 {
 //
 // with its first value in two parts and a stored zero, in both forms and as entries.
 func TestColumns(t *testing.T) {
-	want := &Matrix{Rows: 2, Cols: 3, Starts: []int64{0, 1, 1, 3}, Index: []int32{0, 0, 1},
+	want := &Matrix{Rows: 2, Cols: 3, Starts: []int{0, 1, 1, 3}, Index: []int32{0, 0, 1},
 		Values: []float64{1, 5, 2}}
 	for name, m := range map[string]*Matrix{
 		"sorted": want,
-		"rows": {Rows: 2, Cols: 3, ByRow: true, Starts: []int64{0, 4, 5},
+		"rows": {Rows: 2, Cols: 3, ByRow: true, Starts: []int{0, 4, 5},
 			Index: []int32{2, 0, 1, 0, 2}, Values: []float64{5, .75, 0, .25, 2}},
-		"columns": {Rows: 2, Cols: 3, Starts: []int64{0, 2, 3, 5}, Index: []int32{0, 0, 1, 1, 0},
+		"columns": {Rows: 2, Cols: 3, Starts: []int{0, 2, 3, 5}, Index: []int32{0, 0, 1, 1, 0},
 			Values: []float64{.75, .25, 0, 2, 5}},
-		"canceled": {Rows: 2, Cols: 3, Starts: []int64{0, 1, 3, 5}, Index: []int32{0, 1, 1, 0, 1},
+		"canceled": {Rows: 2, Cols: 3, Starts: []int{0, 1, 3, 5}, Index: []int32{0, 1, 1, 0, 1},
 			Values: []float64{1, 4, -4, 5, 2}},
 	} {
 		before := *m
@@ -101,7 +101,7 @@ func TestFormsAgree(t *testing.T) {
 
 func TestCheck(t *testing.T) {
 	good := func() *Matrix {
-		return &Matrix{Rows: 2, Cols: 3, Starts: []int64{0, 1, 1, 3}, Index: []int32{0, 0, 1},
+		return &Matrix{Rows: 2, Cols: 3, Starts: []int{0, 1, 1, 3}, Index: []int32{0, 0, 1},
 			Values: []float64{1, 5, 2}}
 	}
 	for want, change := range map[string]func(m *Matrix){
@@ -180,7 +180,7 @@ func entryError(rows, cols int, row, col int32) error {
 }
 
 func TestFirstNonFinite(t *testing.T) {
-	m := &Matrix{Rows: 2, Cols: 4, Starts: []int64{0, 1, 1, 3, 3}, Index: []int32{0, 0, 1},
+	m := &Matrix{Rows: 2, Cols: 4, Starts: []int{0, 1, 1, 3, 3}, Index: []int32{0, 0, 1},
 		Values: []float64{1, 5, math.NaN()}}
 	if i, j, found := m.FirstNonFinite(); i != 1 || j != 2 || !found {
 		t.Errorf("row %d, column %d, %t; want 1, 2, true", i, j, found)

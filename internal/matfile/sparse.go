@@ -32,7 +32,7 @@ func (d *decoder) sparse(m *section, a array) ([]float64, error) {
 	if err := d.checkRows(rowOf, a); err != nil {
 		return nil, err
 	}
-	if err := d.charge(8 * n); err != nil {
+	if err := d.charge(8*n + compressed.Memory(a.rows, a.cols, 0)); err != nil {
 		return nil, err
 	}
 	var out []float64
@@ -59,7 +59,10 @@ func (d *decoder) sparse(m *section, a array) ([]float64, error) {
 // columns reads a sparse array as it is stored.
 func (d *decoder) columns(m *section, a array) (*compressed.Matrix, error) {
 	if err := compressed.CheckSides(a.rows, a.cols); err != nil {
-		return nil, fail(nil, "variable %q is %w", d.name, err)
+		return nil, fail(nil, "variable %q is %v", d.name, err)
+	}
+	if err := d.charge(compressed.Memory(a.rows, a.cols, 0)); err != nil {
+		return nil, err
 	}
 	most := int64(math.MaxInt32)
 	if a.rows == 0 || int64(a.cols) <= most/int64(a.rows) {
@@ -72,7 +75,7 @@ func (d *decoder) columns(m *section, a array) (*compressed.Matrix, error) {
 	if err := d.checkRows(rowOf, a); err != nil {
 		return nil, err
 	}
-	if err := d.charge(compressed.Memory(a.rows, a.cols, int64(len(rowOf)))); err != nil {
+	if err := d.charge(compressed.Memory(0, 0, int64(len(rowOf)))); err != nil {
 		return nil, err
 	}
 	out := &compressed.Matrix{Rows: a.rows, Cols: a.cols, Index: rowOf,

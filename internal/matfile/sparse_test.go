@@ -25,7 +25,7 @@ func TestReadSparseAsSciPy(t *testing.T) {
 	}
 	var want map[string]struct {
 		Rows, Cols int
-		Starts     []int64
+		Starts     []int
 		Index      []int32
 		Values     []string
 	}
@@ -124,7 +124,7 @@ func TestReadSparseLarge(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := &compressed.Matrix{Rows: math.MaxInt32, Cols: 3, Starts: []int64{0, 0, 1, 1},
+	want := &compressed.Matrix{Rows: math.MaxInt32, Cols: 3, Starts: []int{0, 0, 1, 1},
 		Index: []int32{0}, Values: []float64{7}}
 	if diff := cmp.Diff(want, vars[0].Sparse); diff != "" {
 		t.Error(diff)

@@ -68,13 +68,13 @@ func TestRead(t *testing.T) {
 	for text, want := range map[string]*compressed.Matrix{
 		"%%matrixmarket MATRIX Coordinate Real General\r\n% a comment\r\n\r\n2 3 4\r\n" +
 			"2 3 2\r\n1 1 .75\r\n%\r\n1 1 .25\r\n1 2 0": {Rows: 2, Cols: 3,
-			Starts: []int64{0, 1, 1, 2}, Index: []int32{0, 1}, Values: []float64{1, 2}},
+			Starts: []int{0, 1, 1, 2}, Index: []int32{0, 1}, Values: []float64{1, 2}},
 		"%%MatrixMarket matrix coordinate pattern symmetric\n3 3 2\n1 2\n3 3\n": {Rows: 3, Cols: 3,
-			Starts: []int64{0, 1, 2, 3}, Index: []int32{1, 0, 2}, Values: []float64{1, 1, 1}},
+			Starts: []int{0, 1, 2, 3}, Index: []int32{1, 0, 2}, Values: []float64{1, 1, 1}},
 		"%%MatrixMarket matrix coordinate integer general\n2 2 0\n": {Rows: 2, Cols: 2,
-			Starts: []int64{0, 0, 0}, Index: []int32{}, Values: []float64{}},
+			Starts: []int{0, 0, 0}, Index: []int32{}, Values: []float64{}},
 		"%%MatrixMarket matrix array real general\n2 2\n1\n0\n3\n4\n": {Rows: 2, Cols: 2,
-			Starts: []int64{0, 1, 3}, Index: []int32{0, 0, 1}, Values: []float64{1, 3, 4}},
+			Starts: []int{0, 1, 3}, Index: []int32{0, 0, 1}, Values: []float64{1, 3, 4}},
 	} {
 		m, err := Read(strings.NewReader(text))
 		if err != nil {

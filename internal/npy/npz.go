@@ -95,7 +95,11 @@ func (a *Archive) read(f *zip.File, accept func(Header) error) (*Array, error) {
 				"fetch it again")
 	}
 	array, err := read(r, int64(f.UncompressedSize64), false, func(h Header) error {
-		if a.taken += h.Memory(); a.taken > trusted && (a.taken-trusted)/maxGrowth > a.size {
+		a.taken += h.Memory()
+		if len(h.Shape) == 2 {
+			a.taken += compressed.Memory(h.Shape[0], h.Shape[1], 0)
+		}
+		if a.taken > trusted && (a.taken-trusted)/maxGrowth > a.size {
 			return fmt.Errorf("%s values make more than %d times the file's %d bytes in memory; "+
 				"if that is right, save it without compression: numpy.savez", h.Dims(), maxGrowth,
 				a.size)
