@@ -29,7 +29,7 @@ type Scorer interface {
 // Options are the options of all methods.
 type Options struct {
 	// K is the number of features wanted. 0 means all features if the method is nested, or those
-	// that it chooses (Facts.Fewer); a subset method needs K.
+	// that it chooses (Facts.Fewer and Facts.Chooses); a subset method needs K.
 	K int
 	// Seed is the seed of the random numbers of methods that draw any.
 	Seed uint64

@@ -71,7 +71,8 @@ func (f *Found) ranking(m Selector, d *datasets.Dataset, k int, stopped bool) *R
 	if s, ok := m.(Stepper); ok && f.OrderOnly && f.Raw != nil {
 		r.Criterion = s.Criterion()
 	}
-	r.Diagnostics, r.Warnings = f.Diagnostics, f.Diagnostics.warn(f.Warnings)
+	r.Diagnostics = f.Diagnostics
+	r.Warnings = warnCodes(f.Diagnostics.warn(f.Warnings), m, d)
 	r.Partial = stopped
 	if !stopped {
 		r.warnFewer(m, k)
@@ -82,7 +83,7 @@ func (f *Found) ranking(m Selector, d *datasets.Dataset, k int, stopped bool) *R
 // warnFewer adds the warning of a method that chooses fewer features than the k wanted, or none.
 func (r *Ranking) warnFewer(m Selector, k int) {
 	facts, _ := FactsOf(m)
-	if !facts.Fewer || r.K >= k && r.K > 0 {
+	if !facts.Fewer && !(facts.Chooses && k == 0) || r.K >= k && r.K > 0 {
 		return
 	}
 	w := Name(m) + " chooses no feature"

@@ -14,6 +14,7 @@ var catalogued = []string{
 	"cmi",
 	"cmim",
 	"condred",
+	"contingency",
 	"disr",
 	"elastic-net",
 	"evsc",

@@ -137,6 +137,17 @@ func FlatWarning(d *datasets.Dataset, flat []int) []string {
 	return columnsWarning(d, flat, "column varies"+why, "columns vary"+why)
 }
 
+// AskedWarning is the warning that fewer than K features have what the method chooses by, such as
+// "a weight": the others follow by something else. It is empty if there are enough, or if K is 0,
+// which asks for all in order.
+func AskedWarning(have, k int, what, others string) []string {
+	if have >= k {
+		return nil
+	}
+	return []string{fmt.Sprintf("%d of the %d features asked for have %s: the others%s", have, k,
+		what, others)}
+}
+
 // columnsWarning names the first few columns in one line.
 func columnsWarning(d *datasets.Dataset, columns []int, one, many string) []string {
 	if len(columns) == 0 {

@@ -36,11 +36,17 @@ type Facts struct {
 	// larger K too, and a warning says so. A method of the catalogue with it is Nested and no
 	// Scorer.
 	Fewer bool
+	// Chooses: with K = 0 Select returns the features that the method chooses, possibly none, and
+	// with a larger K the best K of all.
+	Chooses bool
 	// Redundancy: the method weighs what features have in common, so that a feature that nearly
 	// equals a chosen one follows others of less relevance.
 	Redundancy bool
 	// PValues: the method is a test, whose answers have p-values (Scores.PValues).
 	PValues bool
+	// GroupedPValues: the p-values hold for samples in groups (Dataset.Group). Those of other tests
+	// cause a warning there.
+	GroupedPValues bool
 	// Targets are the kinds of target of which the method needs one; NoTarget for a method that
 	// uses X only.
 	Targets Targets
@@ -81,6 +87,10 @@ type Facts struct {
 	// PerfectMayTrail: a feature with one value for each class need not rank first, because the
 	// method uses linear functions of it, or weighs it against all other features.
 	PerfectMayTrail bool
+	// ByValue: the method takes the columns of codes (datasets.Dataset.Codes) by value, whatever
+	// the coding of others: neither the order nor the distances of codes count. Answers of other
+	// methods warn where a column of codes has three levels or more.
+	ByValue bool
 	// NonNegative: values below 0 are an error.
 	NonNegative bool
 	// FewValues: a column, or a continuous target, of more than 256 distinct values is an error.

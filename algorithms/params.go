@@ -157,6 +157,9 @@ func fieldsOf(m Selector) ([]Param, error) {
 		if !f.IsExported() {
 			continue
 		}
+		if _, rare := f.Tag.Lookup("omitzero"); rare && v.Field(i).IsZero() {
+			continue // keys are those of before the parameter
+		}
 		params, err := fieldParams(f, v.Field(i))
 		if err != nil {
 			return nil, fmt.Errorf("%s: field %s: %w", Name(m), f.Name, err)

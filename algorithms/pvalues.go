@@ -2,6 +2,7 @@ package algorithms
 
 import (
 	"fmt"
+	"slices"
 
 	"fsnb.example/algorithms/adjust"
 	"fsnb.example/datasets"
@@ -38,6 +39,27 @@ func (r *Ranking) checkPValues() error {
 		return err
 	}
 	return checkShares("adjusted p-value", r.AdjustedPValues, r.Names)
+}
+
+// warnGroups adds the warning of p-values that take samples in groups for independent ones.
+func warnGroups(warnings []string, m Selector, d *datasets.Dataset, p Numbers) []string {
+	facts, _ := FactsOf(m)
+	if p == nil || !d.Grouped() || facts.GroupedPValues {
+		return warnings
+	}
+	remedy := "take one sample for each group (Aggregate), or permute whole groups (Permutations " +
+		"of anova-f and other tests)"
+	permuted, err := SetParams(m, []Param{{Name: "permutations", Value: "9999"}}, nil)
+	if facts, ok := FactsOf(permuted); err == nil && ok && facts.GroupedPValues {
+		remedy = "take one sample for each group (Aggregate), or permute whole groups " +
+			"(permutations=9999)"
+	}
+	w := fmt.Sprintf("p-values take the %d samples for independent, and they are in %s, so that "+
+		"features without any effect look significant; %s", d.N(), d.GroupText(), remedy)
+	if slices.Contains(warnings, w) {
+		return warnings
+	}
+	return append(slices.Clone(warnings), w)
 }
 
 // checkShares returns an error that names the first value that is not between 0 and 1.

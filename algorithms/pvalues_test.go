@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"math"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -192,6 +193,29 @@ func TestWrongPValuesAreRefused(t *testing.T) {
 			algorithms.Options{}); err == nil ||
 			err.Error() != wrong+want {
 			t.Errorf("%v, want %s%s", err, wrong, want)
+		}
+	}
+}
+
+// p-values of data with filled values say so, and other rankings do not.
+func TestFilledPValuesAreWarnedOf(t *testing.T) {
+	const want = "the p-values take 1 missing value in 1 column by the median, as measured"
+	d := table([]float64{1, 2}, []float64{2, 1}, []float64{4, 4})
+	for _, filled := range []bool{false, true} {
+		if filled {
+			d.Missing = &datasets.MissingCells{Fill: "median",
+				Gaps: []datasets.Gap{{Columns: []int{1}, Rows: []int32{2}}}}
+		}
+		for _, p := range []algorithms.Numbers{nil, {.2, .4}} {
+			r, err := algorithms.RankBy(t.Context(), mine{s: &algorithms.Scores{
+				Values: algorithms.Numbers{3, 1}, PValues: p}}, d, algorithms.Options{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			warned := len(r.Warnings) == 1 && strings.HasPrefix(r.Warnings[0], want)
+			if warned != (filled && p != nil) {
+				t.Errorf("filled %v, p-values %v: %q", filled, p, r.Warnings)
+			}
 		}
 	}
 }

@@ -1,10 +1,10 @@
 package algorithms
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"math"
+	"math/rand/v2"
 	"slices"
 	"strings"
 	"time"
@@ -13,6 +13,7 @@ import (
 	"fsnb.example/datasets"
 	"fsnb.example/internal/parallel"
 	"fsnb.example/internal/quickselect"
+	"fsnb.example/internal/ties"
 )
 
 // Scores is the answer of a Scorer: one score for each feature.
@@ -30,6 +31,9 @@ type Scores struct {
 	// PValues has the p-value of each feature under the null hypothesis of a test, 1 for a constant
 	// column; nil if the method is no test. Features are ranked by Values, never by it.
 	PValues Numbers
+	// Squares says that Values are sums of squares in the units of the columns, such as variances:
+	// they may be of any size, and rounding is relative to each (Order).
+	Squares bool `plain:",omitempty"`
 	// Constant lists the constant columns, ascending. They rank last with any score.
 	Constant    []int
 	Diagnostics Diagnostics
@@ -53,69 +57,147 @@ func NewScores(d *datasets.Dataset, constant []int) *Scores {
 }
 
 // Order returns all feature indices, best first: by score, then by Tie, then by lower index, with
-// the constant columns at the end.
-func (s *Scores) Order() []int { return s.best(0) }
+// the constant columns at the end. Scores that differ by rounding tie, since the order of the
+// samples changes the last digits of sums: going down from the largest, one ties with the score s
+// before it if it is less by at most
+//
+//	1e-12·|s| + 1e-14·min(1, largest |finite score|)
+//
+// The second term is for sums that cancel. It is 0 for Squares, and for values of Tie.
+func (s *Scores) Order() []int {
+	order, _, _ := s.best(0, nil)
+	return order
+}
 
-// best returns the first k of Order, or all if k is 0.
-func (s *Scores) best(k int) []int {
+const tiePart, tieSlack = 1e-12, 1e-14
+
+// slack is the second term of the tolerance of Order.
+func (s *Scores) slack() float64 {
+	if s.Squares {
+		return 0
+	}
+	largest := 0.0
+	for _, v := range s.Values {
+		if v = math.Abs(v); !math.IsInf(v, 1) {
+			largest = max(largest, v)
+		}
+	}
+	return tieSlack * min(1, largest)
+}
+
+// A tie is that of the last of the best features with the next ones.
+type tie struct {
+	features int // that tie
+	chosen   int // of them
+}
+
+// warning is the warning of a tie at the cut, "" if there is none.
+func (t tie) warning(by string) string {
+	if t.features == 0 {
+		return ""
+	}
+	return fmt.Sprintf("%d features tie at the cut: %d chosen, %d left out, %s", t.features,
+		t.chosen, t.features-t.chosen, by)
+}
+
+// best returns the first k of Order, or all if k is 0, and the tie of the k-th feature with the
+// next one, the zero value if there is none. Constant columns tie. scores are those of the order:
+// features that tie have the largest of theirs. rank orders features that tie in both Values and
+// Tie, nil by lower index.
+func (s *Scores) best(k int, rank func(run []int)) (order []int, scores Numbers, cut tie) {
+	if rank == nil {
+		rank = slices.Sort[[]int]
+	}
 	constant := make([]bool, len(s.Values))
 	for _, j := range s.Constant {
 		constant[j] = true
 	}
-	order := s.candidates(k, constant)
-	slices.SortFunc(order, func(a, b int) int {
-		if constant[a] != constant[b] {
-			if constant[a] {
-				return 1
-			}
-			return -1
+	room := s.slack()
+	order = s.candidates(k, constant, room)
+	scores = make(Numbers, 0, cap(order))
+	place := 0
+	last := func(run []int) {
+		rank(run)
+		if place < k && k < place+len(run) {
+			cut = tie{len(run), k - place}
 		}
-		if c := cmp.Compare(s.Values[b], s.Values[a]); c != 0 {
-			return c
-		}
-		if s.Tie != nil {
-			if c := cmp.Compare(s.Tie[b], s.Tie[a]); c != 0 {
-				return c
-			}
-		}
-		return cmp.Compare(a, b)
-	})
-	if k > 0 {
-		return order[:min(k, len(order))]
+		place += len(run)
 	}
-	return order
+	equal := func(run []int) {
+		largest := s.Values[run[0]]
+		for range run {
+			scores = append(scores, largest)
+		}
+		if s.Tie == nil {
+			last(run)
+		} else {
+			ties.Runs(run, s.Tie, tiePart, 0, last)
+		}
+	}
+	ties.Runs(order, s.Values, tiePart, room, equal)
+	if k > 0 && k <= len(order) {
+		return order[:k], scores[:k], cut
+	}
+	live := len(order)
+	for j, is := range constant {
+		if is {
+			order = append(order, j)
+		}
+	}
+	ties.Runs(order[live:], s.Values, tiePart, room, equal)
+	if k > 0 {
+		k = min(k, len(order))
+		order, scores = order[:k], scores[:k]
+	}
+	return order, scores, cut
 }
 
 // few is the share of the features, one in few, up to which the best ones are found before they are
 // sorted.
 const few = 8
 
-// candidates returns features among which are the k best: those of at least the k-th largest score,
-// or all if k is not few of them.
-func (s *Scores) candidates(k int, constant []bool) []int {
+// candidates returns features that vary, among which are the k best and all that tie with the last
+// of them: all if k is not few of them.
+func (s *Scores) candidates(k int, constant []bool, room float64) []int {
 	d := len(s.Values)
-	live := d - len(s.Constant)
-	if k == 0 || k > live || k > d/few {
-		order := make([]int, d)
-		for j := range order {
-			order[j] = j
+	order := make([]int, 0, d-len(s.Constant))
+	least := math.Inf(-1)
+	if k > 0 && k <= cap(order) && k <= d/few {
+		values := make([]float64, 0, cap(order))
+		for j, v := range s.Values {
+			if !constant[j] {
+				values = append(values, v)
+			}
 		}
-		return order
+		least = s.tied(quickselect.Largest(values, k), constant, room)
 	}
-	values := make([]float64, 0, live)
-	for j, v := range s.Values {
-		if !constant[j] {
-			values = append(values, v)
-		}
-	}
-	least := quickselect.Largest(values, k)
-	var order []int
 	for j, v := range s.Values {
 		if v >= least && !constant[j] {
 			order = append(order, j)
 		}
 	}
 	return order
+}
+
+// chains is the number of passes after which tied sorts instead: each value may tie with the next.
+const chains = 4
+
+// tied is the least score that ties with the given one, or a lower bound of it.
+func (s *Scores) tied(least float64, constant []bool, room float64) float64 {
+	for range chains {
+		next := least
+		near := least - 2*(room+tiePart*math.Abs(least))
+		for j, v := range s.Values {
+			if v >= near && v < next && !constant[j] && ties.Follows(least, v, tiePart, room) {
+				next = v
+			}
+		}
+		if next == least {
+			return least
+		}
+		least = next
+	}
+	return math.Inf(-1)
 }
 
 // Ranking is the answer of a Selector. It is plain data, safe for gob and JSON.
@@ -127,11 +209,13 @@ type Ranking struct {
 	Dataset string
 	History []string // of the data set
 	// Origin is that of the data set; "" is unknown.
-	Origin   string   `plain:",omitempty"`
-	N, D, K  int      // samples, features, features chosen
-	Features []int    // K column indices, best first
-	Names    []string // their names
-	Scores   Numbers  // their scores, larger is better
+	Origin string `plain:",omitempty"`
+	// Unsupervised is set if the method used no target (Facts.Targets).
+	Unsupervised bool     `plain:",omitempty"`
+	N, D, K      int      // samples, features, features chosen
+	Features     []int    // K column indices, best first
+	Names        []string // their names
+	Scores       Numbers  // their scores, larger is better
 	// Raw is the criterion as printed, nil if that is Scores.
 	Raw Numbers `plain:"raw,omitempty"`
 	// PValues are the p-values of Features if the method is a test, else nil.
@@ -198,6 +282,9 @@ func NewRanking(m Selector, d *datasets.Dataset, features []int, scores, raw Num
 	for i, j := range features {
 		r.Names[i] = d.Features[j]
 	}
+	if facts, ok := FactsOf(m); ok {
+		r.Unsupervised = facts.Targets == NoTarget
+	}
 	r.Params = Params(m)
 	// A user-defined selector may have no key; it is not cached then, and Key is its name.
 	if key, err := Key(m); err == nil {
@@ -212,14 +299,35 @@ func NewRanking(m Selector, d *datasets.Dataset, features []int, scores, raw Num
 // the Select method of every Scorer. It adds a warning if the certificate does not hold, unless
 // Score has added it. p-values are adjusted for the tests of all features (adjust.Default).
 func RankBy(ctx context.Context, m Scorer, d *datasets.Dataset, opt Options) (*Ranking, error) {
+	return rankBy(ctx, m, d, opt, nil)
+}
+
+// rankBy is RankBy with features that tie in the order of rank, nil by the columns.
+func rankBy(ctx context.Context, m Scorer, d *datasets.Dataset, opt Options,
+	rank func(run []int)) (*Ranking, error) {
 	start := time.Now()
 	s, err := RunScore(ctx, m, d, opt)
 	stopped := parallel.Stopped(ctx, err)
 	if err != nil && !stopped {
 		return nil, err
 	}
-	return rankScores(ctx, m, d, s, opt, start, err)
+	return rankScores(ctx, m, d, s, opt, rank, start, err)
 }
+
+// RankTiesAtRandom is RankBy with features that tie in an order drawn from seed, constant columns
+// too, instead of that of the columns: for comparisons of rankings, which the columns' order would
+// make more alike than the data do.
+func RankTiesAtRandom(ctx context.Context, m Scorer, d *datasets.Dataset, opt Options,
+	seed uint64) (*Ranking, error) {
+	rng := rand.New(rand.NewPCG(seed, tieStream))
+	return rankBy(ctx, m, d, opt, func(run []int) {
+		slices.Sort(run)
+		rng.Shuffle(len(run), func(i, j int) { run[i], run[j] = run[j], run[i] })
+	})
+}
+
+// tieStream separates the random numbers of RankTiesAtRandom from others of the same seed.
+const tieStream = 0x71e5
 
 // RankScores is RankBy for the scores of m on d that are given, such as those of parts of the
 // columns that were computed elsewhere. It returns an error if they are not those of RunScore.
@@ -229,30 +337,42 @@ func RankScores(ctx context.Context, m Scorer, d *datasets.Dataset, s *Scores, o
 	if err := Check(ctx, m, d, opt); err != nil {
 		return nil, err
 	}
-	s, err := completeScores(s, d, Name(m))
+	s, err := completeScores(s, d, m)
 	if err != nil {
 		return nil, err
 	}
-	return rankScores(ctx, m, d, s, opt, start, nil)
+	return rankScores(ctx, m, d, s, opt, nil, start, nil)
 }
 
 // rankScores ranks by scores, which are nil or partial if stopped is why they are.
 func rankScores(ctx context.Context, m Scorer, d *datasets.Dataset, s *Scores, opt Options,
-	start time.Time, stopped error) (*Ranking, error) {
+	rank func(run []int), start time.Time, stopped error) (*Ranking, error) {
 	if failed := checkK(d, opt); failed != nil {
 		return nil, Wrap(ctx, m, failed)
 	}
 	var f *Found
 	if s != nil {
-		order := s.best(opt.K)
+		order, scores, cut := s.best(opt.K, rank)
 		f = &Found{
-			Features: order, Scores: gather(s.Values, order), Raw: gather(s.Raw, order),
+			Features: order, Scores: scores, Raw: gather(s.Raw, order),
 			Diagnostics: s.Diagnostics, Warnings: s.Warnings,
+		}
+		by := "by the order of the columns"
+		if rank != nil {
+			by = "at random"
+		}
+		if w := cut.warning(by); w != "" {
+			f.Warnings = append(slices.Clip(f.Warnings), w)
 		}
 	}
 	r := f.ranking(m, d, opt.K, stopped != nil)
 	if s != nil {
 		r.setPValues(s.PValues)
+		if text := d.Missing.Text(); text != "" && s.PValues != nil {
+			r.Warnings = append(slices.Clip(r.Warnings), "the p-values take "+text+", as "+
+				"measured: the more there are, the less they hold; leave out the columns or "+
+				"samples that have them")
+		}
 	}
 	r.Elapsed = time.Since(start)
 	return r, stopped

@@ -18,8 +18,12 @@ var errNoMethod = errors.New("no method given; give one, such as Fisher{}")
 // Run calls Select of m, which may be user-defined, and checks the ranking. It sets the fields that
 // the ranking leaves empty: Method, Label, Params, Key, Dataset, History, Origin, N, D, K, Names
 // and DataWarnings, and AdjustedPValues if it has the p-values of all features. It adds a warning
-// if the objective is infinite because every class has one sample, and if a method that chooses how
-// many features (Facts.Fewer) has fewer than wanted.
+// if the objective is infinite because every class has one sample, if a method that chooses how
+// many features (Facts.Fewer) has fewer than wanted, and if it takes codes of categories as numbers
+// (Facts.ByValue).
+//
+// If the method refuses data with columns whose squares overflow or underflow, such as values of
+// 1e-200, these are divided by powers of 2, if that changes no score; a note says so.
 //
 // It returns the selector's error, and an error if the ranking is nil or has no feature, if a
 // feature is repeated or out of range, if the number of features is not Options.K (both but for
@@ -36,6 +40,13 @@ func Run(ctx context.Context, m Selector, d *datasets.Dataset, opt Options) (*Ra
 		return nil, Wrap(ctx, m, failed)
 	}
 	stopped := parallel.Stopped(ctx, err)
+	if err != nil && !stopped {
+		selected := func(d *datasets.Dataset) (*Ranking, error) { return m.Select(ctx, d, opt) }
+		if other, note, ok := inOtherUnits(ctx, d, selected, sameRanking); ok {
+			r, err = other, nil
+			r.Diagnostics.Notes = append(slices.Clone(r.Diagnostics.Notes), note)
+		}
+	}
 	switch {
 	case err != nil && !stopped:
 		return nil, err
@@ -48,7 +59,8 @@ func Run(ctx context.Context, m Selector, d *datasets.Dataset, opt Options) (*Ra
 	out := *r
 	out.Partial = out.Partial || stopped
 	facts, _ := FactsOf(m)
-	if failed := checkRanking(&out, d, opt.K, facts.Fewer); failed != nil {
+	fewer := facts.Fewer || facts.Chooses && opt.K == 0
+	if failed := checkRanking(&out, d, opt.K, fewer); failed != nil {
 		return nil, fmt.Errorf("%s returned a wrong ranking: %w", Name(m), failed)
 	}
 	out.fill(m, d)
@@ -139,11 +151,14 @@ func (r *Ranking) fill(m Selector, d *datasets.Dataset) {
 	if r.History == nil {
 		r.History = full.History
 	}
+	r.Unsupervised = full.Unsupervised
 	r.Dataset, r.Origin, r.DataWarnings = full.Dataset, full.Origin, full.DataWarnings
 	if !r.Partial {
 		r.Diagnostics.closedForm()
 	}
 	r.adjustOwn()
+	r.Warnings = warnCodes(r.Warnings, m, d)
+	r.Warnings = warnGroups(r.Warnings, m, d, r.PValues)
 	if r.boundless(d) {
 		r.Warnings = append(slices.Clone(r.Warnings),
 			"every class has one sample, so no feature varies within classes: the objective is "+
@@ -178,6 +193,13 @@ func RunScore(ctx context.Context, m Scorer, d *datasets.Dataset, opt Options) (
 	if failed := storage.Guard(func() { s, err = m.Score(ctx, d, opt) }); failed != nil {
 		return nil, Wrap(ctx, m, failed)
 	}
+	if err != nil && !parallel.Stopped(ctx, err) {
+		scored := func(d *datasets.Dataset) (*Scores, error) { return m.Score(ctx, d, opt) }
+		if other, note, ok := inOtherUnits(ctx, d, scored, sameScores); ok {
+			s, err = other, nil
+			s.Diagnostics.Notes = append(slices.Clone(s.Diagnostics.Notes), note)
+		}
+	}
 	switch {
 	case err != nil && (s == nil || !parallel.Stopped(ctx, err)):
 		return nil, err
@@ -185,7 +207,7 @@ func RunScore(ctx context.Context, m Scorer, d *datasets.Dataset, opt Options) (
 		return nil, fmt.Errorf("%s returned neither scores nor an error; return one of them",
 			Name(m))
 	}
-	out, failed := completeScores(s, d, Name(m))
+	out, failed := completeScores(s, d, m)
 	if failed != nil {
 		return nil, failed
 	}
@@ -193,9 +215,9 @@ func RunScore(ctx context.Context, m Scorer, d *datasets.Dataset, opt Options) (
 	return out, err
 }
 
-// completeScores checks the scores of the named method and sets their empty fields.
-func completeScores(s *Scores, d *datasets.Dataset, name string) (*Scores, error) {
-	if err := checkScores(s, d, name); err != nil {
+// completeScores checks the scores of m and sets their empty fields.
+func completeScores(s *Scores, d *datasets.Dataset, m Selector) (*Scores, error) {
+	if err := checkScores(s, d, Name(m)); err != nil {
 		return nil, err
 	}
 	out := *s
@@ -207,6 +229,8 @@ func completeScores(s *Scores, d *datasets.Dataset, name string) (*Scores, error
 	if w := out.infiniteWarning(); w != "" && !slices.Contains(out.Warnings, w) {
 		out.Warnings = append(slices.Clone(out.Warnings), w)
 	}
+	out.Warnings = warnCodes(out.Warnings, m, d)
+	out.Warnings = warnGroups(out.Warnings, m, d, out.PValues)
 	return &out, nil
 }
 
@@ -293,7 +317,7 @@ func RunProject(ctx context.Context, m Projector, d *datasets.Dataset,
 	}
 	out := *p
 	var failed error
-	if out.Scores, failed = completeScores(p.Scores, d, Name(m)); failed != nil {
+	if out.Scores, failed = completeScores(p.Scores, d, m); failed != nil {
 		return nil, failed
 	}
 	if out.Method == "" {

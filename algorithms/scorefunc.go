@@ -113,7 +113,7 @@ func (m *scoreFunc) Name() string {
 func (m *scoreFunc) Facts() Facts {
 	return Facts{
 		Summary: m.opt.Summary, Revision: max(m.opt.Revision, 0), Nested: true, Targets: m.targets,
-		Instead: m.instead, Storage: AnyStorage,
+		Instead: m.instead, Storage: AnyStorage, ByValue: true, // f may be
 	}
 }
 

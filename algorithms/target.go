@@ -48,8 +48,12 @@ func targetFault(m Selector, facts Facts, d *datasets.Dataset) error {
 	case d.Labeled() && t.Has(TwoClasses):
 		return checkTwoClasses(m, facts, d)
 	case d.Labeled():
+		advice := d.TargetDoubt()
+		if advice == "" {
+			advice = instead(m, facts, Classes)
+		}
 		return fmt.Errorf("the data set has classes, and the method takes a continuous target; %s",
-			instead(m, facts, Classes))
+			advice)
 	}
 	return fmt.Errorf("%w, which the method needs; set Target to continuous when a file is read, "+
 		"give numbers to WithTarget, or use an unsupervised method", ErrNoTarget)

@@ -22,13 +22,13 @@ import (
 )
 
 // ReadersRevision rises whenever a reader of files changes its results: parsed copies carry it.
-const ReadersRevision = 7
+const ReadersRevision = 8
 
 const (
 	// leastCopied is the file size from which a parsed copy is kept: smaller files parse as fast.
 	leastCopied = 1 << 16
 
-	copyMagic = "fsnb parsed 4\n"
+	copyMagic = "fsnb parsed 5\n"
 	copySum   = 16 // bytes of an XXH3 sum at the end of a copy
 	copyHead  = 7  // numbers at its beginning
 
@@ -121,9 +121,9 @@ func contentSum(f io.Reader) (xxh3.Uint128, error) {
 // writeCopy keeps d as the copy of key. A copy is a magic word and the key, then n, d, the height
 // and width of pictures with their order, the number of entries of sparse data (denseCopy for
 // others), and that of the bytes of words, all as 8-byte numbers; the words, each after its length
-// as a varint, numbered names as none; labels and groups, as varints; the target; the missing
-// cells; blanks up to a multiple of 8; the values, or what writeEntries writes; and the XXH3 sum of
-// all of this.
+// as a varint, numbered names as none; labels and groups, as varints; the target; the columns
+// of codes; the missing cells; blanks up to a multiple of 8; the values, or what writeEntries
+// writes; and the XXH3 sum of all of this.
 func writeCopy(cache diskcache.Dir, key string, d *Dataset) error {
 	sparse, _ := d.Stored.(*storage.Sparse)
 	if d.Truth != nil || d.Stored != nil && sparse == nil { // no file has a Truth
@@ -147,7 +147,7 @@ func writeCopy(cache diskcache.Dir, key string, d *Dataset) error {
 			words = binary.AppendUvarint(words, uint64(c))
 		}
 	}
-	words = d.appendMissing(d.appendTarget(words))
+	words = d.appendMissing(d.appendCodes(d.appendTarget(words)))
 	n, p := d.Matrix().Dims()
 	entries, size := uint64(denseCopy), 8*int64(n)*int64(p)
 	if sparse != nil {
@@ -317,6 +317,9 @@ func (d *Dataset) readWords(text string) error {
 	rest, err := d.readTarget(text[at:])
 	if err != nil {
 		return err
+	}
+	if rest, err = d.readCodes(rest); err != nil {
+		return errCopy
 	}
 	return d.readMissing(rest)
 }

@@ -53,6 +53,13 @@ type Dataset struct {
 	// Missing are the cells that were missing when the data were read; nil for none. Evaluations
 	// fill them from the training part of each split.
 	Missing *MissingCells `plain:",omitempty"`
+	// Codes are the columns whose numbers are codes of categories, ascending; nil for none. Methods
+	// take them by value, or warn (algorithms.Facts.ByValue).
+	Codes []CodedColumn `plain:",omitempty"`
+	// Chosen says which features were chosen with the labels of these samples, such as "10 features
+	// by fisher"; "" for none, or unknown. A model judged on the same samples looks too good, so
+	// evaluations warn. It is part of Hash. A file does not hold it.
+	Chosen string `plain:",omitempty"`
 }
 
 // Truth is the known answer of generated data.
@@ -196,6 +203,9 @@ func (d *Dataset) Check() error {
 		return err
 	}
 	if err := d.checkMissing(); err != nil {
+		return err
+	}
+	if err := d.checkCodes(); err != nil {
 		return err
 	}
 	if d.Y == nil {

@@ -1,6 +1,7 @@
 package datasets
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -16,6 +17,7 @@ const (
 	leastRows    = 10 // fewest samples for a warning about identifiers
 	leastLabels  = 10 // fewest samples for a warning about a regression target
 	leastClasses = 15 // values of a rounded measurement
+	manyNumbers  = 30 // values of whole numbers that are rarely classes
 	maxGrowing   = 5  // columns that are named individually
 	maxDistinct  = 3  // columns without repeated values; more are measurements, such as ranks
 	rare         = 1e-3
@@ -42,6 +44,7 @@ func (d *Dataset) doubts(target string, filled ...float64) []string {
 	}
 	out = append(out, d.equalRowsDoubt()...)
 	out = append(out, d.spellings()...)
+	out = append(out, d.targetOutliers()...)
 	if d.Stored != nil { // of which identifiers and codes would be found one column at a time
 		return append(out, d.storedLeaks()...)
 	}
@@ -52,8 +55,8 @@ func (d *Dataset) doubts(target string, filled ...float64) []string {
 
 // labelDoubt is the warning of classes that look like a measurement: more of them than half the
 // samples; 10 numbers or more, some with decimals; 15 whole numbers or more, with fewer than 10
-// samples each, or most frequent in the middle as a rounded measurement is. Classes of equal size
-// are a design, not a measurement.
+// samples each, or most frequent in the middle as a rounded measurement is; or 30 of them. Classes
+// of equal size are a design, not a measurement.
 func (d *Dataset) labelDoubt() string {
 	n, c := d.N(), len(d.Classes)
 	if d.Y == nil || n < leastLabels {
@@ -83,7 +86,7 @@ func (d *Dataset) labelDoubt() string {
 		return ""
 	}
 	decimals := !whole && c >= leastLabels
-	rounded := c >= leastClasses && (n < 10*c || peaked(counts))
+	rounded := c >= manyNumbers || c >= leastClasses && (n < 10*c || peaked(counts))
 	if !decimals && !rounded {
 		return ""
 	}
@@ -122,6 +125,27 @@ func (d *Dataset) spellings() (out []string) {
 		}
 	}
 	return out
+}
+
+// warnDeclared warns of classes that the file declares as numbers, unless labelDoubt has done so:
+// of three and more. Two are classes in most files, and of two regression tells nothing else.
+func (d *Dataset) warnDeclared() {
+	if len(d.Classes) <= 2 || d.TargetDoubt() != "" {
+		return
+	}
+	text := fmt.Sprintf("the label column %s is declared as a number, and its %d values are taken "+
+		"as classes", visible.Name(cmp.Or(d.LabelName, "class")), len(d.Classes))
+	d.Warnings = append(d.Warnings, text+sayTarget)
+}
+
+// TargetDoubt is the warning of d that its classes look like a continuous target; "" for none.
+func (d *Dataset) TargetDoubt() string {
+	for _, w := range d.Warnings {
+		if d.Labeled() && strings.HasSuffix(w, sayTarget) {
+			return w
+		}
+	}
+	return ""
 }
 
 // peaked reports whether counts, in the order of the values, rise to a peak inside and
@@ -219,7 +243,8 @@ func (c column) how() string {
 }
 
 // suspects returns the columns that increase or decrease with the rows, a tenth of which may repeat
-// the one before, and those of whole numbers whose range has room for n.
+// the one before, and those of whole numbers whose range has room for n different ones, or most of
+// n where the name is that of an identifier.
 func (d *Dataset) suspects() (out []column) {
 	const block = 1 << 12 // columns at a time, for little memory
 	for lo := 0; lo < d.D(); lo += block {

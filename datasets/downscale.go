@@ -39,6 +39,7 @@ func (d *Dataset) Downscale(height, width int) (*Dataset, error) {
 	out.Features = pixelNames(out.Image)
 	out.Truth = nil
 	out.withoutMissing("pictures were scaled down")
+	out.withoutCodes("scaling pictures down")
 	out.X = mat.NewDense(d.N(), height*width, nil)
 	rows, cols := coverings(from.Height, height), coverings(from.Width, width)
 	for i := range d.N() {

@@ -16,9 +16,9 @@ import (
 
 // Hash identifies the content of d, in hexadecimal: data sets that differ in a value's bits, a
 // label or a name have different hashes, except with probability 2^-128. It is a sha256 of the
-// names, of the 128-bit XXH3 of blocks of rows, of the labels, the target, the groups and the
-// places of missing cells; the rows are hashed in parallel, at the speed of memory: O(nd). It is
-// not secure against forgery.
+// names, of the 128-bit XXH3 of blocks of rows, of the labels, the target, the groups, Chosen, the
+// places of missing cells and the columns of codes; the rows are hashed in parallel, at the speed
+// of memory: O(nd). It is not secure against forgery.
 func (d *Dataset) Hash() string {
 	h := sha256.New()
 	n, p := d.Matrix().Dims()
@@ -70,8 +70,12 @@ func (d *Dataset) hashRoles(h io.Writer) {
 			fmt.Fprintln(h, g)
 		}
 	}
+	if d.Chosen != "" {
+		fmt.Fprintf(h, "chosen %q\n", d.Chosen)
+	}
 	d.hashTarget(h)
 	d.hashMissing(h)
+	d.hashCodes(h)
 }
 
 // writeQuoted writes names as the verb %q does, without all of them in memory.

@@ -31,10 +31,13 @@ import (
 //
 // The error of a missing set says how to get it. Control characters in errors are escaped.
 func Load(nameOrPath string, opt Options) (*Dataset, error) {
-	d, err := load(nameOrPath, opt)
-	if err == nil {
-		d, err = d.grouped(opt, nameOrPath)
-	}
+	d, err := opt.aggregated(func(o Options) (*Dataset, error) {
+		d, err := load(nameOrPath, o)
+		if err != nil {
+			return nil, err
+		}
+		return d.grouped(o, nameOrPath)
+	})
 	if err != nil {
 		return nil, safe(err)
 	}

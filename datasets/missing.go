@@ -10,6 +10,7 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
+	"fsnb.example/internal/suggest"
 	"fsnb.example/internal/tabular"
 	"fsnb.example/internal/visible"
 )
@@ -129,6 +130,29 @@ func (d *Dataset) WithoutValues(rows []int) (names []string) {
 		}
 	}
 	return names
+}
+
+// NoValueWarning is a warning about the features that are missing in the whole training part of
+// some of the first splits, so that 0 fills in for them; "" if there are none.
+func (d *Dataset) NoValueWarning(splits int, train func(number int) []int) string {
+	if d.Missing == nil {
+		return ""
+	}
+	seen := make(map[string]bool)
+	var names []string
+	for number := range splits {
+		for _, name := range d.WithoutValues(train(number)) {
+			if !seen[name] {
+				seen[name] = true
+				names = append(names, name)
+			}
+		}
+	}
+	if names == nil {
+		return ""
+	}
+	return fmt.Sprintf("no value in the training part of some splits, so that 0 fills in for it: "+
+		"%s; drop the feature, or train on a larger share", suggest.List(names, 5))
 }
 
 // fillOf is what fills the columns of a gap, from the samples that are not in rows; zeros without

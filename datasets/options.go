@@ -31,6 +31,9 @@ type Options struct {
 	// GroupEqualRows puts samples that are equal in every feature into one group, as
 	// Dataset.GroupEqualRows does, beside those of Group. Load and Read do so.
 	GroupEqualRows bool
+	// Aggregate takes one sample for each group of Group: "mean" or "median" of its samples, which
+	// must be of one class. See Dataset.Aggregate.
+	Aggregate string
 	// Header declares whether the first row of a table holds names; the default detects it.
 	Header Header
 	// Comma separates the cells of a table, a character of ASCII; a space stands for runs of
@@ -105,6 +108,11 @@ func (o Options) Check() error {
 	default:
 		return fmt.Errorf("no target %q; give %s or %s", visible.Short(o.Target), TargetClasses,
 			TargetContinuous)
+	}
+	if o.Aggregate != "" {
+		if err := checkAggregate(o.Aggregate); err != nil {
+			return err
+		}
 	}
 	return o.tabular().Check()
 }

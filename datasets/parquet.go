@@ -29,7 +29,12 @@ func readParquet(_ io.Reader, path string, opt Options) (*Dataset, error) {
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}
 	opt.Comma, opt.Decimal, opt.Header, opt.Encoding = ',', '.', HeaderYes, ""
-	cmd := exec.Command(program, whole)
+	args := []string{whole, "-drop"} // which programs before this version do not know
+	// Otherwise Drop goes by rows or by other names than the file's, or may name the samples.
+	if !opt.Transposed && !opt.RenameDuplicates && opt.Names == "" && opt.Labels == "" {
+		args = append(args, opt.Drop...)
+	}
+	cmd := exec.Command(program, args...)
 	said := &relay{out: io.Discard}
 	cmd.Stderr = said
 	out, err := cmd.StdoutPipe()
@@ -45,6 +50,9 @@ func readParquet(_ io.Reader, path string, opt Options) (*Dataset, error) {
 		_ = cmd.Process.Kill() // it may still be writing
 	}
 	switch failed := cmd.Wait(); {
+	case strings.HasPrefix(said.mistake, "give the path of one Parquet file"):
+		return nil, fmt.Errorf("%s: %s is older than fsnb; run go install in the folder "+
+			"cmd/fsnb-parquet of fsnb", path, program)
 	case said.mistake != "":
 		return nil, fmt.Errorf("%s: %s", path, said.mistake)
 	case err != nil:

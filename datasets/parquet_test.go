@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -17,7 +18,15 @@ const fakeParquet = "FSNB_TEST_PARQUET"
 
 // writeParquet does what fsnb-parquet does for any file, or fails to.
 func writeParquet(how string) int {
-	if len(os.Args) != 2 || !filepath.IsAbs(os.Args[1]) {
+	if how == "old" {
+		fmt.Fprintln(os.Stderr, "fsnb: give the path of one Parquet file: fsnb-parquet FILE")
+		return 2
+	}
+	want := []string{"-drop"}
+	if how == "drops" {
+		want = append(want, "1", "a;b")
+	}
+	if len(os.Args) < 2 || !filepath.IsAbs(os.Args[1]) || !slices.Equal(os.Args[2:], want) {
 		fmt.Fprintf(os.Stderr, "fsnb: called with %q\n", os.Args[1:])
 		return 2
 	}
@@ -52,12 +61,38 @@ func TestLoadParquet(t *testing.T) {
 	if diff := cmp.Diff(want, contentOf(d)); diff != "" || d.Name != "t" {
 		t.Error(d.Name, diff)
 	}
-	_, err := Load(path, Options{Label: "y"})
+	// The program is told which columns to leave out, unless the columns are the samples.
+	t.Setenv(fakeParquet, "drops")
+	_, err := Load(path, Options{Label: "y", Drop: []string{"1", "a;b"}})
+	wantError(t, err, path+": all features of the 3 columns are to be dropped; leave one")
+	t.Setenv(fakeParquet, "works")
+	_, err = Load(path, Options{Transposed: true, Drop: []string{"1", "a;b"}})
+	wantError(t, err, path+": rows 1.5 and 1e-7 both hold words; set Label for the one with "+
+		"the classes, and Drop or Code (ordinal or one-hot) for the other")
+	// Nor where Drop has other names than the file, or may name the samples of the labels.
+	labels := write(t, t.TempDir(), "labels.csv", "y,z\n\"well, \"\"so\"\"\",p\nill,q\n")
+	for _, c := range []struct {
+		opt    Options
+		labels []string
+	}{
+		{Options{Label: "y", Drop: []string{"1"}, RenameDuplicates: true}, want.Labels},
+		{Options{Labels: labels, Label: "z", Drop: []string{"1", "y"}}, []string{"q", "p"}},
+	} {
+		got := contentOf(must(Load(path, c.opt))(t))
+		if diff := cmp.Diff(c.labels, got.Labels); diff != "" || len(got.Features) != 1 {
+			t.Errorf("%q: %s", got.Features, diff)
+		}
+	}
+	_, err = Load(path, Options{Label: "y"})
 	wantError(t, err, path+`: row 2, column 2 (1): the value is missing (""); fill it in, or set `+
 		`Missing (drop-rows, drop-columns, median or a number)`)
 	t.Setenv(fakeParquet, "endless") // it is stopped at the first mistake of its table
 	_, err = Load(path, Options{})
 	wantError(t, err, path+": row 2 has 1 cells, row 1 has 2; give every row the same number")
+	t.Setenv(fakeParquet, "old")
+	_, err = Load(path, Options{})
+	wantError(t, err, path+": "+self+" is older than fsnb; run go install in the folder "+
+		"cmd/fsnb-parquet of fsnb")
 	t.Setenv(fakeParquet, "fails")
 	_, err = Load(path, Options{})
 	wantError(t, err, path+": the Parquet file is damaged (gone); fetch it again")

@@ -84,6 +84,7 @@ func (d *Dataset) UnitNorm() (*Dataset, error) {
 			return nil, err
 		}
 		out, zeros := d.unitNormStored(x)
+		out.withoutCodes("scaling samples to unit norm")
 		if zeros > 0 {
 			out.History[len(out.History)-1] += fmt.Sprintf(", but %d of zeros", zeros)
 		}
@@ -98,6 +99,7 @@ func (d *Dataset) UnitNorm() (*Dataset, error) {
 	})
 	if err == nil {
 		out.withoutMissing("samples were scaled to unit norm")
+		out.withoutCodes("scaling samples to unit norm")
 	}
 	if err == nil && zeros > 0 {
 		out.History[len(out.History)-1] += fmt.Sprintf(", but %d of zeros", zeros)

@@ -24,11 +24,14 @@ func Read(r io.Reader, source, kind string, opt Options) (*Dataset, error) {
 		return nil, fmt.Errorf("%s: Parquet is read from files only; give the path of one",
 			visible.Text(source))
 	}
-	d, err := opt.with("."+strings.TrimPrefix(strings.ToLower(kind), "."),
-		func(opt Options) (*Dataset, error) { return read(r, source, opt) })
-	if err == nil {
-		d, err = d.grouped(opt, source)
-	}
+	d, err := opt.aggregated(func(o Options) (*Dataset, error) {
+		d, err := o.with("."+strings.TrimPrefix(strings.ToLower(kind), "."),
+			func(o Options) (*Dataset, error) { return read(r, source, o) })
+		if err != nil {
+			return nil, err
+		}
+		return d.grouped(o, source)
+	})
 	if err != nil {
 		return nil, safe(err)
 	}

@@ -28,6 +28,7 @@ func (d *Dataset) Take(columns []int) (*Dataset, error) {
 	}
 	out.Truth, out.Image = nil, ImageShape{}
 	out.Missing = d.Missing.takeColumns(columns)
+	out.Codes = d.takeCodes(columns)
 	out.Warnings = d.warningsOf(out.Features)
 	out.History = append(slices.Clone(d.History),
 		fmt.Sprintf("took %d of %d features", len(columns), d.D()))

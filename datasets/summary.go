@@ -34,6 +34,8 @@ type Summary struct {
 	AllColumns bool // whether all columns are listed when it is shown
 	// Filled is the missing values that the others of their columns fill; "" for none.
 	Filled string `plain:",omitempty"`
+	// Codes describes the columns of codes (Dataset.CodesText); "" for none.
+	Codes string `plain:",omitempty"`
 }
 
 // ColumnSummary summarizes one feature. SD has n-1 in its denominator.
@@ -79,7 +81,7 @@ func (d *Dataset) Summarize() (*Summary, error) {
 	if d.Continuous() {
 		s.Target = d.summarizeTarget()
 	}
-	s.Filled = d.Missing.Text()
+	s.Filled, s.Codes = d.Missing.Text(), d.CodesText()
 	s.Zeros = float64(zeros) / (float64(n) * float64(p))
 	return s, nil
 }

@@ -114,7 +114,7 @@ func readTabular(r io.Reader, source string, opt Options,
 	d := &Dataset{
 		Features: t.Names, Y: t.Y,
 		Classes: t.Classes, Target: t.Target, TargetName: t.TargetName, History: t.History,
-		Warnings: t.Warnings, LabelName: t.LabelName, Missing: missingOf(t),
+		Warnings: t.Warnings, LabelName: t.LabelName, Missing: missingOf(t), Codes: codesOf(t),
 	}
 	if err := d.takeValues(t); err != nil {
 		return nil, fmt.Errorf("%s: %w", source, err)
@@ -134,6 +134,9 @@ func readTabular(r io.Reader, source string, opt Options,
 	}
 	if err := d.finishAs(opt.Target, opt.filled()...); err != nil {
 		return nil, fmt.Errorf("%s: %w", source, err)
+	}
+	if t.DeclaredNumber && opt.Target == "" {
+		d.warnDeclared()
 	}
 	if t.FirstSample > 0 {
 		d.warnHeader(t.FirstSample)

@@ -230,8 +230,10 @@ func fourDecimals(r float64) string {
 // target that it had, with those of its columns that nearly equal the new one.
 func (d *Dataset) retargeted() []string {
 	kept := slices.DeleteFunc(slices.Clone(d.Warnings), func(w string) bool {
-		return strings.Contains(w, sayTarget) || strings.Contains(w, looksLikeTarget)
+		return strings.Contains(w, sayTarget) || strings.Contains(w, looksLikeTarget) ||
+			strings.HasSuffix(w, sayUnit)
 	})
+	kept = append(kept, d.targetOutliers()...)
 	if d.Stored != nil {
 		return append(kept, d.storedLeaks()...)
 	}

@@ -21,6 +21,7 @@ import (
 // that are the IDs are written once, as these. Names and labels that ReadCSV would misread are
 // quoted. Classes without samples are not written. Cells that were missing (Dataset.Missing) are
 // NA, so that reading back needs Options.Missing; without Missing, what filled them is written.
+// Codes of categories are written as their numbers, and read back as measurements.
 // Options.ID, Options.Group and Options.Target read the columns back.
 //
 // It returns an error when the data set breaks a rule, or when a name, a label or an ID is not

@@ -163,6 +163,14 @@ func scalingText(p evaluation.Protocol) string {
 	return "features standardized by the training part"
 }
 
+// selectionText says which samples chose the features.
+func selectionText(chosen string) string {
+	if chosen != "" {
+		return "selection among " + wording.Clean(chosen) + ", chosen on all samples"
+	}
+	return "selection on the training part only"
+}
+
 func protocolNote(a *evaluation.AccuracyCurves) string {
 	p := a.Protocol
 	scaling := scalingText(p)
@@ -171,8 +179,8 @@ func protocolNote(a *evaluation.AccuracyCurves) string {
 	if a.Done == 1 {
 		what = "One stratified split"
 	}
-	note := fmt.Sprintf("%s, %s for training, selection on the training part only, %s, seed %d.",
-		what, wording.Percent(p.Train), scaling, p.Seed)
+	note := fmt.Sprintf("%s, %s for training, %s, %s, seed %d.",
+		what, wording.Percent(p.Train), selectionText(a.Chosen), scaling, p.Seed)
 	return withFilled(withGroups(note, a.Groups), a.Filled, "the training part of each split")
 }
 

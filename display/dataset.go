@@ -83,6 +83,9 @@ func SummaryTable(s *datasets.Summary) *Table {
 		t.Notes = append(t.Notes,
 			fmt.Sprintf("Samples are pictures of %d×%d pixels.", s.Image.Height, s.Image.Width))
 	}
+	if s.Codes != "" {
+		t.Notes = append(t.Notes, s.Codes+".")
+	}
 	for _, h := range s.History {
 		t.Notes = append(t.Notes, "History: "+wording.CleanSentence(h)+".")
 	}

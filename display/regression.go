@@ -204,8 +204,8 @@ func regressionNote(r *evaluation.RegressionErrors) string {
 		model = p.RegressorText()
 	}
 	note := fmt.Sprintf(
-		"%s, %s for training, selection on the training part only, %s, %s, seed %d.",
-		what, wording.Percent(p.Train), scaling, model, p.Seed)
+		"%s, %s for training, %s, %s, %s, seed %d.",
+		what, wording.Percent(p.Train), selectionText(r.Chosen), scaling, model, p.Seed)
 	return withGroups(note, r.Groups)
 }
 

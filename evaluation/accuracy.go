@@ -35,10 +35,12 @@ type AccuracyCurves struct {
 	Elapsed      time.Duration
 	// Filled is the missing values that each split fills from its training part; "" for none.
 	Filled string `plain:",omitempty"`
+	// Chosen are the features that were chosen on all samples before; "" for none.
+	Chosen string `plain:",omitempty"`
 }
 
 // AccuracyRevision rises whenever Accuracy changes its results: cached results carry it.
-const AccuracyRevision = 3
+const AccuracyRevision = 4
 
 // Curve is the accuracy of one method, or the measure of the protocol.
 type Curve struct {
@@ -133,6 +135,10 @@ func Accuracy(ctx context.Context, d *datasets.Dataset, o AccuracyOptions,
 	if w := SingleTraining(d, first); w != "" {
 		c.Warnings = append([]string{w}, c.Warnings...)
 	}
+	c.Warnings = append(algorithms.CodesWarning(d, "the classifier", ""), c.Warnings...)
+	c.Chosen = d.Chosen
+	c.Warnings = warningFirst(ChosenWarning(d, "this "+p.Measure.Text()+" is too high",
+		honestly("Accuracy(d, protocol, method)", "fsnb accuracy -method")), c.Warnings)
 	c.Elapsed, c.Partial = time.Since(start), err != nil
 	return c, err
 }

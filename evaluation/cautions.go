@@ -28,7 +28,7 @@ func (m *PixelMaps) Cautions() (own, data []string) { return m.Warnings, m.DataW
 func (v *VolcanoPlot) Cautions() (own, data []string) { return v.Warnings, v.DataWarnings }
 
 // Cautions returns the warnings of the data of the ranking.
-func (h *PValueHistogram) Cautions() (own, data []string) { return nil, h.DataWarnings }
+func (h *PValueHistogram) Cautions() (own, data []string) { return h.Warnings, h.DataWarnings }
 
 // Cautions returns the warnings of the data.
 func (g *ImageGrid) Cautions() (own, data []string) { return nil, g.DataWarnings }

@@ -189,6 +189,10 @@ func (c Choose) Count(ctx context.Context, d *datasets.Dataset, opt algorithms.O
 		choice, err = c.byFolds(ctx, d, opt)
 	}
 	if choice != nil {
+		if !c.byScores() {
+			choice.Warnings = warningFirst(ChosenWarning(d, "these means are too high",
+				honestly("Choose(d, method)", "")), choice.Warnings)
+		}
 		choice.Rule, choice.DataWarnings, choice.Elapsed = c.Rule, d.Warnings, time.Since(start)
 	}
 	return choice, err

@@ -17,6 +17,7 @@ import (
 	"fsnb.example/algorithms/information"
 	"fsnb.example/algorithms/methodtest"
 	"fsnb.example/algorithms/traceratio"
+	"fsnb.example/algorithms/wrapper"
 	"fsnb.example/datasets"
 )
 
@@ -374,5 +375,29 @@ func TestChooseKeys(t *testing.T) {
 	b, _ := algorithms.Key(Choose{Selector: filter.Fisher{}, Rule: OneError, Folds: 5})
 	if a != b {
 		t.Errorf("with its defaults the key is %q, without %q", b, a)
+	}
+}
+
+// A method that chooses with K = 0 is read as a whole by the rules of scores.
+func TestChooseOfAMethodThatChooses(t *testing.T) {
+	d := methodtest.Load(t, "wdbc")
+	m := wrapper.StabilitySelection{Selector: filter.Fisher{}, Q: 5, Pairs: 10}
+	own, err := algorithms.Run(t.Context(), m, d, algorithms.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, test := range []struct {
+		c Choose
+		k int
+	}{{Choose{Rule: Percentile, Percent: 50}, 15}, {Choose{Rule: Threshold, Least: .75}, own.K}} {
+		test.c.Selector = m
+		c, err := test.c.Count(t.Context(), d, algorithms.Options{})
+		if err != nil || c.K != test.k || len(c.Scores) != d.D() {
+			t.Errorf("%s: %+v, %v; want %d features", test.c.Rule, c, err, test.k)
+		}
+	}
+	one, err := algorithms.Run(t.Context(), OneOfEach{Selector: m}, d, algorithms.Options{})
+	if err != nil || one.K != own.K {
+		t.Errorf("one of each: %v, %v; chosen are %v", one, err, own.Features)
 	}
 }

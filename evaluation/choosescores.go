@@ -14,6 +14,9 @@ import (
 func (c Choose) readScores(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (
 	*Choice, error) {
 	opt.K = 0
+	if facts, _ := algorithms.FactsOf(c.Selector); facts.Chooses {
+		opt.K = d.D()
+	}
 	r, err := algorithms.Run(ctx, c.Selector, d, opt)
 	switch {
 	case parallel.Stopped(ctx, err):

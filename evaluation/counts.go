@@ -102,11 +102,22 @@ func (s selection) used() []int { return s.features[:s.ks[len(s.ks)-1]] }
 // largest first. It returns the warnings of the method.
 func selectCounts(ctx context.Context, d *datasets.Dataset, method algorithms.Selector,
 	counts []int, opt algorithms.Options, use func(s selection) error) ([]string, error) {
+	return selectCountsBy(ctx, algorithms.Run, d, method, counts, opt, use)
+}
+
+// A runner is algorithms.Run, or another order of what ties.
+type runner func(context.Context, algorithms.Selector, *datasets.Dataset, algorithms.Options) (
+	*algorithms.Ranking, error)
+
+// selectCountsBy is selectCounts for the rankings of run.
+func selectCountsBy(ctx context.Context, run runner, d *datasets.Dataset,
+	method algorithms.Selector, counts []int, opt algorithms.Options,
+	use func(s selection) error) ([]string, error) {
 	var warnings []string
 	facts, _ := algorithms.FactsOf(method)
 	for i := len(counts) - 1; i >= 0; i-- {
 		opt.K = counts[i]
-		r, err := algorithms.Run(ctx, method, d, opt)
+		r, err := run(ctx, method, d, opt)
 		if err != nil {
 			return nil, err
 		}

@@ -7,6 +7,7 @@ package evaluation
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"fsnb.example/algorithms"
 	"fsnb.example/datasets"
@@ -20,8 +21,11 @@ func nameOf(d *datasets.Dataset) string {
 }
 
 // Take returns d with the first k features of a ranking only (all of them when k
-// is 0), best first; a ranking of other data adds a warning (OtherData). It returns an
-// error when the ranking does not belong to d, or k is negative or more than it has.
+// is 0), best first; a ranking of other data adds a warning (OtherData). The result is marked as
+// Chosen unless the method used no labels, or ranked other samples than those of d, such as the
+// training part when d is the test part; then evaluations warn that they judge a choice on samples
+// that made it. It returns an error when the ranking does not belong to d, or k is negative or more
+// than it has.
 func Take(d *datasets.Dataset, r *algorithms.Ranking, k int) (*datasets.Dataset, error) {
 	if err := checkRankings(d, []*algorithms.Ranking{r}); err != nil {
 		return nil, err
@@ -40,5 +44,66 @@ func Take(d *datasets.Dataset, r *algorithms.Ranking, k int) (*datasets.Dataset,
 	out.Warnings = append(slices.Clone(out.Warnings), OtherData(d, r)...)
 	out.History[len(out.History)-1] = fmt.Sprintf("took the best %d of %d features by %s", k,
 		d.D(), r.Label)
+	out.Chosen = chosenBy(d, r, k)
 	return out, nil
+}
+
+// chosenBy is Dataset.Chosen of d with the best k features of r only.
+func chosenBy(d *datasets.Dataset, r *algorithms.Ranking, k int) string {
+	if r.Unsupervised || k >= d.D() || !sharesSamples(d, r) {
+		return d.Chosen
+	}
+	return counted(k, "feature") + " by " + r.Label
+}
+
+// sharesSamples reports whether r may have been computed on samples of d, as far as their histories
+// tell: unless each took samples in a step of its own, or the data are others.
+func sharesSamples(d *datasets.Dataset, r *algorithms.Ranking) bool {
+	if r.Origin != "" && d.Origin != "" && r.Origin != d.Origin {
+		return false
+	}
+	mine, theirs := sampleSteps(d.History), sampleSteps(r.History)
+	return len(onlyIn(mine, theirs)) == 0 || len(onlyIn(theirs, mine)) == 0
+}
+
+// sampleSteps are the steps of a history that took some of the samples.
+func sampleSteps(history []string) []string {
+	return slices.DeleteFunc(slices.Clone(history), func(step string) bool {
+		return !strings.HasSuffix(step, " samples") && !strings.Contains(step, " samples at random")
+	})
+}
+
+// ChosenWarning is the warning of a result that judges features on the samples by which they were
+// chosen (Dataset.Chosen); "" for other data. what is the quantity that is off, and how, such as
+// "this accuracy is too high"; honest is the call that chooses in each training part.
+func ChosenWarning(d *datasets.Dataset, what, honest string) string {
+	return chosenWarning(d.Chosen, what, honest)
+}
+
+func chosenWarning(chosen, what, honest string) string {
+	if chosen == "" {
+		return ""
+	}
+	were := "were"
+	if strings.HasPrefix(chosen, "1 ") {
+		were = "was"
+	}
+	return fmt.Sprintf("the %s %s chosen on all samples, so %s; %s", chosen, were, what, honest)
+}
+
+// honestly is the remedy of ChosenWarning: a call of the front door on the data with all features.
+func honestly(call, command string) string {
+	out := "give the method and the data with all features: fsnb." + call
+	if command != "" {
+		out += ", or " + command
+	}
+	return out
+}
+
+// warningFirst puts a warning before others; "" is none.
+func warningFirst(w string, others []string) []string {
+	if w == "" {
+		return others
+	}
+	return append([]string{w}, others...)
 }

@@ -10,7 +10,7 @@ import (
 )
 
 // OneOfEachRevision rises whenever OneOfEach changes its answers.
-const OneOfEachRevision = 1
+const OneOfEachRevision = 2
 
 // DefaultOf is the number of features that OneOfEach groups when none is given.
 const DefaultOf = 20
@@ -58,8 +58,8 @@ func (g OneOfEach) Facts() algorithms.Facts {
 	inner, _ := algorithms.FactsOf(g.Selector)
 	f := algorithms.Facts{
 		Family: inner.Family, Summary: "the best of each group of correlated features first",
-		Cost: inner.Cost, Nested: inner.Nested, Fewer: inner.Fewer, Redundancy: true,
-		Targets: inner.Targets, Instead: inner.Instead, Storage: inner.Storage,
+		Cost: inner.Cost, Nested: inner.Nested, Fewer: inner.Fewer, Chooses: inner.Chooses,
+		Redundancy: true, Targets: inner.Targets, Instead: inner.Instead, Storage: inner.Storage,
 		Seeded: inner.Seeded,
 	}
 	if inner.Revision > 0 {

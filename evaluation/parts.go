@@ -8,7 +8,6 @@ import (
 
 	"fsnb.example/datasets"
 	"fsnb.example/datasets/storage"
-	"fsnb.example/internal/suggest"
 	"fsnb.example/learn"
 )
 
@@ -41,24 +40,7 @@ func trainingPart(d *datasets.Dataset, rows []int) (*datasets.Dataset, error) {
 // NoValues is a warning about the features of d that are missing in the whole training part of some
 // of the first splits; "" if there are none.
 func NoValues(d *datasets.Dataset, split func(number int) learn.Split, splits int) string {
-	if d.Missing == nil {
-		return ""
-	}
-	seen := make(map[string]bool)
-	var names []string
-	for number := range splits {
-		for _, name := range d.WithoutValues(split(number).Train) {
-			if !seen[name] {
-				seen[name] = true
-				names = append(names, name)
-			}
-		}
-	}
-	if names == nil {
-		return ""
-	}
-	return fmt.Sprintf("no value in the training part of some splits, so that 0 fills in for it: "+
-		"%s; drop the feature, or train on a larger share", suggest.List(names, 5))
+	return d.NoValueWarning(splits, func(number int) []int { return split(number).Train })
 }
 
 // SharedRows is a warning about samples of d that are equal in every feature and are in both parts

@@ -263,7 +263,8 @@ func checkSingles(d *datasets.Dataset) error {
 	if c := slices.Index(d.ClassCounts(), 1); c >= 0 {
 		return fmt.Errorf(
 			"class %q has a single sample (row %d), which cannot be in the training and the "+
-				"test part; drop it or merge its class", d.Classes[c], slices.Index(d.Y, c))
+				"test part; %s", d.Classes[c], slices.Index(d.Y, c),
+			cmp.Or(d.TargetDoubt(), "drop it or merge its class"))
 	}
 	return nil
 }

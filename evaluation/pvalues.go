@@ -2,6 +2,7 @@ package evaluation
 
 import (
 	"fmt"
+	"strings"
 
 	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/adjust"
@@ -25,8 +26,9 @@ type PValueHistogram struct {
 	Nulls float64
 	// Ones is the number of features with p = 1, constant ones among them; they count in the last
 	// bin and in Nulls.
-	Ones         int
-	DataWarnings []string // of the data of the ranking
+	Ones int
+	// Warnings are those of the ranking about its p-values, DataWarnings about its data.
+	Warnings, DataWarnings []string
 }
 
 // PValues counts the p-values of a ranking of all features in 20 bins, and estimates the share of
@@ -53,7 +55,7 @@ func PValues(r *algorithms.Ranking) (*PValueHistogram, error) {
 		return nil, fmt.Errorf("%s: %w", r.Label, err)
 	}
 	h := &PValueHistogram{Dataset: r.Dataset, Label: r.Label, N: r.N, D: r.D,
-		Counts: make([]int, PValueBins), DataWarnings: r.DataWarnings}
+		Counts: make([]int, PValueBins), Warnings: ofPValues(r), DataWarnings: r.DataWarnings}
 	above := 0
 	for _, p := range r.PValues {
 		h.Counts[min(int(p*PValueBins), PValueBins-1)]++
@@ -66,6 +68,16 @@ func PValues(r *algorithms.Ranking) (*PValueHistogram, error) {
 	}
 	h.Nulls = min(1, float64(above)/((1-NullAbove)*float64(r.D)))
 	return h, nil
+}
+
+// ofPValues are the warnings of a ranking about its p-values.
+func ofPValues(r *algorithms.Ranking) (out []string) {
+	for _, w := range r.Warnings {
+		if strings.Contains(w, "p-values") {
+			out = append(out, w)
+		}
+	}
+	return out
 }
 
 // Uniform is the number of features expected in a bin without any effect: D/PValueBins.

@@ -35,7 +35,7 @@ func (c *RedundancyCurves) HasOverall() bool { return c.Varying > 1 }
 
 // RedundancyCurvesRevision rises whenever RedundancyByCount changes its results: cached results
 // carry it.
-const RedundancyCurvesRevision = 1
+const RedundancyCurvesRevision = 2
 
 // RedundancyCurve is the redundancy of one method.
 type RedundancyCurve struct {

@@ -69,6 +69,8 @@ type RegressionErrors struct {
 	Elapsed         time.Duration
 	// Filled is the missing values that each split fills from its training part; "" for none.
 	Filled string `plain:",omitempty"`
+	// Chosen are the features that were chosen on all samples before; "" for none.
+	Chosen string `plain:",omitempty"`
 }
 
 // RegressionCurve is that of one method.
@@ -140,6 +142,10 @@ func Regression(ctx context.Context, d *datasets.Dataset, o RegressionOptions,
 	}
 	c.gather(results)
 	c.Warnings = append(SplitWarnings(d, splitter.Split, c.Protocol.Repeats), c.Warnings...)
+	c.Warnings = append(algorithms.CodesWarning(d, "the regression", ""), c.Warnings...)
+	c.Chosen = d.Chosen
+	c.Warnings = warningFirst(ChosenWarning(d, "these errors are too low",
+		honestly("Regression(d, protocol, method)", "fsnb accuracy -method")), c.Warnings)
 	c.Elapsed, c.Partial = time.Since(start), err != nil
 	return c, err
 }

@@ -4,8 +4,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math/rand/v2"
+	"reflect"
 	"slices"
 	"time"
+
+	"gonum.org/v1/gonum/mat"
 
 	"fsnb.example/algorithms"
 	"fsnb.example/datasets"
@@ -96,7 +100,8 @@ type StabilityOptions struct {
 // often each feature is chosen, and how alike the methods are. The counts are below d, nil those of
 // Accuracy; Repeats is at least 2. Neighbors and Raw are ignored. Ranking methods run once per
 // subsample, subset methods once for each count. Where a method chooses fewer features than a
-// count, its choice is all of them, with a warning.
+// count, its choice is all of them, with a warning. Features that tie
+// are in an order drawn from the seed of the split: the order of the columns is no stability.
 //
 // The subsamples overlap: their choices are more alike than those of independent samples, and
 // Nogueira's interval is too narrow. Fewer than FewRepeats subsamples cause a warning.
@@ -122,7 +127,7 @@ func Stability(ctx context.Context, d *datasets.Dataset, o StabilityOptions,
 		if err != nil {
 			return err
 		}
-		results[number], err = chooseAll(ctx, train, p.Counts, opt, methods)
+		results[number], err = chooseAll(ctx, train, p, number, opt, methods)
 		tick(1)
 		return err
 	})
@@ -141,6 +146,8 @@ func Stability(ctx context.Context, d *datasets.Dataset, o StabilityOptions,
 		return nil, failed
 	}
 	r.Warnings = append(SplitWarnings(d, splitter.Split, p.Repeats), r.Warnings...)
+	r.Warnings = warningFirst(ChosenWarning(d, "the stability is that of a choice among them, too high",
+		honestly("Stability(d, protocol, method)", "")), r.Warnings)
 	r.Elapsed, r.Partial = time.Since(start), err != nil
 	return r, err
 }
@@ -195,12 +202,27 @@ type choices struct {
 	warnings []string
 }
 
-func chooseAll(ctx context.Context, train *datasets.Dataset, counts []int, opt algorithms.Options,
-	methods []algorithms.Selector) (*choices, error) {
+// chooseAll runs the methods on the training part of a split. The ties of each are broken by the
+// seed of the split: the order of the columns, which is that of every split, would count as
+// stability.
+func chooseAll(ctx context.Context, train *datasets.Dataset, p Protocol, number int,
+	opt algorithms.Options, methods []algorithms.Selector) (*choices, error) {
+	counts := p.Counts
+	run := func(ctx context.Context, m algorithms.Selector, d *datasets.Dataset,
+		opt algorithms.Options) (*algorithms.Ranking, error) {
+		if scorer, ok := m.(algorithms.Scorer); ok {
+			return algorithms.RankTiesAtRandom(ctx, scorer, d, opt, p.Seed+uint64(number))
+		}
+		if facts, ok := algorithms.FactsOf(m); ok && facts.ColumnOrder && d.X != nil &&
+			!givenByColumn(m) {
+			return runMixed(ctx, m, d, opt, p.Seed+uint64(number))
+		}
+		return algorithms.Run(ctx, m, d, opt)
+	}
 	out := &choices{of: make([][][]int, len(methods))}
 	for m, method := range methods {
 		out.of[m] = make([][]int, len(counts))
-		warnings, err := selectCounts(ctx, train, method, counts, opt,
+		warnings, err := selectCountsBy(ctx, run, train, method, counts, opt,
 			func(s selection) error {
 				for at, served := range s.counts {
 					for _, i := range served {
@@ -215,6 +237,39 @@ func chooseAll(ctx context.Context, train *datasets.Dataset, counts []int, opt a
 		out.warnings = append(out.warnings, warnings...)
 	}
 	return out, nil
+}
+
+// runMixed is algorithms.Run with the columns in an order drawn from seed, for a method that gives
+// features that tie to the lower column.
+func runMixed(ctx context.Context, m algorithms.Selector, d *datasets.Dataset,
+	opt algorithms.Options, seed uint64) (*algorithms.Ranking, error) {
+	order := rand.New(rand.NewPCG(seed, uint64(d.D()))).Perm(d.D())
+	mixed, err := d.Take(order)
+	if err != nil {
+		return nil, err
+	}
+	r, err := algorithms.Run(ctx, m, mixed, opt)
+	if r != nil {
+		for i, j := range r.Features {
+			r.Features[i] = order[j]
+		}
+	}
+	return r, err
+}
+
+// givenByColumn reports whether a method has a parameter with numbers of the columns, whose order
+// must stay.
+func givenByColumn(m algorithms.Selector) bool {
+	v := reflect.Indirect(reflect.ValueOf(m))
+	if v.Kind() != reflect.Struct {
+		return true
+	}
+	for i := range v.NumField() {
+		if f := v.Field(i); f.Type().Implements(reflect.TypeFor[mat.Matrix]()) && !f.IsZero() {
+			return true
+		}
+	}
+	return false
 }
 
 // summarize compares the choices from the subsamples that were finished.

@@ -98,7 +98,7 @@ func Volcano(ctx context.Context, d *datasets.Dataset, o VolcanoOptions, r *algo
 	}
 	v := &VolcanoPlot{
 		Dataset: d.Name, Label: r.Label, N: d.N(), D: d.D(), Level: o.Level, Adjustment: by,
-		Warnings: OtherData(d, r), DataWarnings: d.Warnings,
+		Warnings: append(OtherData(d, r), ofPValues(r)...), DataWarnings: d.Warnings,
 	}
 	if v.Threshold, err = by.Threshold(r.PValues, o.Level); err != nil {
 		return nil, err

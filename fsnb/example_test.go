@@ -396,6 +396,20 @@ func ExampleMinMax() {
 	// 0.22
 }
 
+func ExampleLog() {
+	d := fsnb.Log(fsnb.Load("iris"), "petal_width_cm")
+	fmt.Printf("%.2f\n", d.X.At(0, 3))
+	// Output:
+	// -1.61
+}
+
+func ExampleRanks() {
+	d := fsnb.New([][]float64{{1, 2}, {2, 1}, {3, 5}}, []float64{7, 1e6, 7}, nil)
+	fmt.Println(fsnb.Ranks(d).Target)
+	// Output:
+	// [1.5 3 1.5]
+}
+
 func ExampleUnitNorm() {
 	d := fsnb.UnitNorm(fsnb.Load("iris"))
 	fmt.Printf("%.2f\n", d.X.At(0, 0))

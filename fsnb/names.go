@@ -45,16 +45,12 @@ type (
 	AROM = embedded.AROM
 	// MCFS chooses features that predict the spectral clustering of the samples, few at a time.
 	MCFS = embedded.MCFS
-	// MRSF chooses the features that together predict the spectrum of a graph of the samples.
-	MRSF = embedded.MRSF
 	// RFS chooses few features that predict the classes by a linear map.
 	RFS = embedded.RFS
 	// UDFS chooses features of a projection that separates near samples.
 	UDFS = embedded.UDFS
 	// SOGFS chooses features of a projection learned jointly with a graph.
 	SOGFS = embedded.SOGFS
-	// EVSC ranks by the change of that graph's eigenvalues with a feature.
-	EVSC = filter.EVSC
 	// QPFS weights all features jointly by relevance and redundancy.
 	QPFS = information.QPFS
 	// InfoGain ranks by the information of a coded feature about the classes.

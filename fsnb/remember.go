@@ -74,8 +74,8 @@ var complain sync.Once
 // The calls of Select and Score, with the revision of what all rankings and scores hold: with an
 // entry from before p-values a test would look like a method that is none.
 const (
-	selecting = "select 2"
-	scoring   = "score 2"
+	selecting = "select 3"
+	scoring   = "score 3"
 )
 
 // identity is the cache key of a call: function, data, method and options, and what computes

@@ -29,8 +29,32 @@ import (
 // Infinite numbers are inf and -inf in .csv, and the texts "inf" and "-inf" in .json. Names are not
 // changed, even if a spreadsheet runs them as formulas; an optional SaveOptions prevents that. A
 // new file has the permissions of the umask, a replaced one keeps its own.
+//
+// Where values of a data set were missing, a .csv or .svm has what fills them, and a line says so:
+// SaveOptions.Missing writes NA.
 func Save(file string, result any, opt ...SaveOptions) {
-	cell.Check(save(file, result, cell.Optional("Save", opt)))
+	o := cell.Optional("Save", opt)
+	cell.Check(save(file, result, o))
+	if w := filledWarning(file, result, o.Missing); w != "" {
+		cell.Say("%s", w)
+	}
+}
+
+// filledWarning says that a file has filled values that look measured, "" if it has none.
+func filledWarning(file string, result any, missing bool) string {
+	d, ok := result.(*datasets.Dataset)
+	ext := strings.ToLower(filepath.Ext(file))
+	switch {
+	case !ok || missing || d.Missing.Cells() == 0:
+		return ""
+	case ext == ".csv":
+		return fmt.Sprintf("%s has %s, like measured ones: set SaveOptions.Missing to write NA",
+			file, d.Missing.Text())
+	case libsvm(ext):
+		return fmt.Sprintf("%s has %s, like measured ones: a .csv with SaveOptions.Missing has NA",
+			file, d.Missing.Text())
+	}
+	return ""
 }
 
 // SaveOptions are the options of Save.

@@ -187,7 +187,11 @@ func TestSaveMissing(t *testing.T) {
 		strings.Replace(text, "?", "NA", 1): {{Missing: true}},
 		strings.Replace(text, "?", "5", 1):  nil,
 	} {
-		Save(to, d, opt...)
+		said, _ := celltest.Caught(t, func() { Save(to, d, opt...) })
+		if warned := strings.Contains(said, "to.csv has 1 missing value in 1 column by the mean, "+
+			"like measured ones: set SaveOptions.Missing"); warned != (opt == nil) {
+			t.Errorf("%+v: %q", opt, said)
+		}
 		if got, err := os.ReadFile(to); err != nil || string(got) != want {
 			t.Errorf("%+v: %q, %v; want %q", opt, got, err, want)
 		}

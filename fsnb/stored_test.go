@@ -141,6 +141,8 @@ var storedCalls = map[string]func(t *testing.T, d *Dataset, r *Ranking) any{
 	"Standardize":  func(_ *testing.T, d *Dataset, _ *Ranking) any { return Standardize(d) },
 	"Center":       func(_ *testing.T, d *Dataset, _ *Ranking) any { return Center(d) },
 	"MinMax":       func(_ *testing.T, d *Dataset, _ *Ranking) any { return MinMax(d) },
+	"Log":          func(_ *testing.T, d *Dataset, _ *Ranking) any { return Log(numbered(d)) },
+	"Ranks":        func(_ *testing.T, d *Dataset, _ *Ranking) any { return Ranks(numbered(d)) },
 	"UnitNorm":     func(_ *testing.T, d *Dataset, _ *Ranking) any { return UnitNorm(d) },
 	"TakeClasses": func(_ *testing.T, d *Dataset,
 		_ *Ranking) any {
@@ -368,4 +370,13 @@ func takesData(p *ast.Field) bool {
 	}
 	name, ok := star.X.(*ast.Ident)
 	return ok && name.Name == "Dataset"
+}
+
+// numbered returns d with the target 1, 2, ….
+func numbered(d *Dataset) *Dataset {
+	y := make([]float64, d.N())
+	for i := range y {
+		y[i] = float64(1 + i)
+	}
+	return Must(d.WithTarget("y", y))
 }

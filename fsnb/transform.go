@@ -17,6 +17,14 @@ func MinMax(d *Dataset) *Dataset { return Must(d.MinMax()) }
 // changed.
 func UnitNorm(d *Dataset) *Dataset { return Must(d.UnitNorm()) }
 
+// Log returns a copy of d with the natural logarithm of the named features, or of the continuous
+// target without names. Values of 0 and below are an error.
+func Log(d *Dataset, features ...string) *Dataset { return Must(d.Log(features...)) }
+
+// Ranks returns a copy of d with the ranks of the values of the named features, or of the
+// continuous target without names; equal values share the mean of their ranks.
+func Ranks(d *Dataset, features ...string) *Dataset { return Must(d.Ranks(features...)) }
+
 // TakeClasses returns the samples of the named classes of d, and only these classes.
 func TakeClasses(d *Dataset, names ...string) *Dataset { return Must(d.TakeClasses(names...)) }
 

@@ -3,6 +3,7 @@ package learn
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"math"
 	"sync"
@@ -26,6 +27,9 @@ type Forest struct {
 	// Bootstrap draws the samples of each tree of an Extra forest with replacement.
 	Bootstrap bool
 	AllRows   bool // train each tree of a random forest with all samples
+	// Group is the group of each row, nil without groups: whole groups are drawn, as many as there
+	// are, so that the samples out of a bag have none of their group in it.
+	Group []int
 	// Permutation measures OutOfBag.Loss and Z, which needs samples that are drawn.
 	Permutation bool
 	Seed        uint64
@@ -52,15 +56,24 @@ type ForestModel struct {
 // Tree is a decision tree. Node 0 is its root.
 type Tree struct {
 	Nodes []TreeNode
-	// Values has the shares of the Classes of each leaf, one leaf after another, or its mean.
+	Leaves
+}
+
+// Leaves are what the leaves of a tree predict.
+type Leaves struct {
+	// Values has the mean of each leaf, or, one leaf after another, the shares of the classes that
+	// have samples in it: leaf l has those from Starts[l] to Starts[l+1], of the classes at Places
+	// in ForestModel.Classes, ascending.
 	Values []float64
+	Places []int32
+	Starts []int32
 }
 
 // TreeNode is a split of a tree, or a leaf.
 type TreeNode struct {
 	Column int32 // of x; -1 for a leaf
 	// Left is the node of the samples whose value is at most Cut, and Left + 1 that of the others;
-	// of a leaf it is the place of its values.
+	// of a leaf it is the number of the leaf.
 	Left int32
 	Cut  float64
 	Gain float64 // decrease of the sum of the impurities of the samples drawn
@@ -80,8 +93,10 @@ func (p *Forest) bootstraps() bool { return p.Bootstrap || !p.Extra && !p.AllRow
 // Answers depend on Seed, but not on Workers, the unit of a column or constant columns, nor on the
 // order of the rows, columns and classes, unless the data have symmetries (docs/methods-trees.md).
 // It returns an error when a parameter is out of range, a label is not below classes, fewer than
-// two classes have samples, or a value is not finite; and ctx.Err(). A tree costs
-// O(n·Features·depth) time; the memory is 2nd bytes, and 32 for each node of the trees.
+// two classes have samples, a value is not finite, or the trees, at the size of the first one,
+// would take more than 16 GiB; and ctx.Err(). A tree costs O(n·Features·depth) time; the memory is
+// 2nd bytes, and about 80 for each node of the trees, of which each has at most two for a sample,
+// however many classes there are.
 func (p Forest) Train(ctx context.Context, x mat.Matrix, y []int, classes int) (
 	*ForestModel, error) {
 	n, d := x.Dims()
@@ -137,19 +152,37 @@ func (p Forest) train(ctx context.Context, m *ForestModel, x mat.Matrix, y *rowT
 	return m, nil
 }
 
+// nodeBytes is what a node takes, with its copy in the model and its part of a leaf, and mostNodes
+// is the largest number of nodes of a forest.
+const (
+	nodeBytes = 80
+	mostNodes = 16 << 30 / nodeBytes
+)
+
 // plant grows the trees of p, whose defaults are written out, and collects what is measured out of
 // the bag, nil if no sample is.
 func (p *Forest) plant(ctx context.Context, b *bins, t *treeTarget, rows []int) ([]tree, *outOfBag,
 	error) {
+	groups := p.groups(rows)
+	if len(groups) == 1 && p.Permutation {
+		return nil, nil, errors.New("Forest: all rows are of one group, so that none is out of " +
+			"the bag; leave the groups out")
+	}
+	growers := sync.Pool{New: func() any { return newGrower(p, b, t, groups) }}
+	first := growers.Get().(*grower)
+	one := first.grow(0)
+	if nodes := len(one.nodes); nodes > mostNodes/p.Trees {
+		return nil, nil, fmt.Errorf("Forest: %d trees of %d nodes need more than %d GiB of memory; "+
+			"take fewer trees, larger leaves or fewer samples", p.Trees, nodes,
+			mostNodes*nodeBytes>>30+1)
+	}
 	trees := make([]tree, p.Trees)
 	var o *outOfBag
 	if p.bootstraps() {
 		o = newOutOfBag(p, b, t, rows)
 	}
-	growers := sync.Pool{New: func() any { return newGrower(p, b, t) }}
-	err := parallel.For(ctx, p.Workers, p.Trees, 1, func(i, _ int) {
-		g := growers.Get().(*grower)
-		trees[i] = g.grow(i)
+	add := func(i int, grown tree, g *grower) {
+		trees[i] = grown
 		if o != nil {
 			o.add(i, &trees[i], g)
 		}
@@ -157,8 +190,33 @@ func (p *Forest) plant(ctx context.Context, b *bins, t *treeTarget, rows []int) 
 		if p.Progress != nil {
 			p.Progress(1)
 		}
+	}
+	add(0, one, first)
+	err := parallel.For(ctx, p.Workers, p.Trees-1, 1, func(i, _ int) {
+		g := growers.Get().(*grower)
+		add(i+1, g.grow(i+1), g)
 	})
 	return trees, o, err
+}
+
+// groups are the places in rows of each group, by their first place; nil without groups.
+func (p *Forest) groups(rows []int) (out [][]int32) {
+	if p.Group == nil {
+		return nil
+	}
+	if len(p.Group) != len(rows) {
+		panic(fmt.Sprintf("learn: Forest of %d rows with %d groups", len(rows), len(p.Group)))
+	}
+	number := make(map[int]int)
+	for k, i := range rows {
+		at, seen := number[p.Group[i]]
+		if !seen {
+			at = len(out)
+			number[p.Group[i]], out = at, append(out, nil)
+		}
+		out[at] = append(out[at], int32(k))
+	}
+	return out
 }
 
 // check returns an error for parameters out of range.
@@ -256,7 +314,7 @@ func (b *bins) constant(d int) []int {
 func (b *bins) named(trees []tree, step float64) []Tree {
 	out := make([]Tree, len(trees))
 	for i, t := range trees {
-		out[i] = Tree{make([]TreeNode, len(t.nodes)), t.values}
+		out[i] = Tree{make([]TreeNode, len(t.nodes)), t.Leaves}
 		for k, v := range t.nodes {
 			column := v.column
 			if column >= 0 {

@@ -353,11 +353,11 @@ func TestForestRefuses(t *testing.T) {
 func TestForestStops(t *testing.T) {
 	x, y, numbers := stepped(6, 200, 8)
 	stops(t, func(ctx context.Context) error {
-		_, err := learn.Forest{Trees: 1 << 20}.Train(ctx, x, y, 3)
+		_, err := learn.Forest{Trees: 1 << 19}.Train(ctx, x, y, 3)
 		return err
 	})
 	stops(t, func(ctx context.Context) error {
-		_, err := learn.Forest{Trees: 1 << 20, Permutation: true}.TrainMeans(ctx, x, numbers)
+		_, err := learn.Forest{Trees: 1 << 19, Permutation: true}.TrainMeans(ctx, x, numbers)
 		return err
 	})
 }

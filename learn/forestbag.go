@@ -4,6 +4,7 @@ import (
 	"context"
 	"math"
 	"math/rand/v2"
+	"slices"
 
 	"fsnb.example/internal/parallel"
 )
@@ -66,31 +67,40 @@ func (o *outOfBag) add(i int, t *tree, g *grower) {
 func (o *outOfBag) measure(ctx context.Context, trees []tree, d int) (*OutOfBag, error) {
 	n, width := o.b.n, max(1, o.target.classes)
 	out := &OutOfBag{Trees: make([]int, n)}
-	sums := make([]float64, n*width)
-	err := parallel.For(ctx, o.p.Workers, n, 64, func(lo, hi int) {
+	right := make([]float64, n) // credits, or errors
+	err := parallel.For(ctx, o.p.Workers, n, rowBlock, func(lo, hi int) {
+		sums := make([]float64, (hi-lo)*width)
 		for i := range trees {
 			in := o.in[i*o.words : (i+1)*o.words]
 			for r := lo; r < hi; r++ {
 				if in[r/64]>>(r%64)&1 == 0 {
 					out.Trees[o.rows[r]]++
 					leaf := trees[i].leafOfCodes(o.b, r)
-					addTo(sums[r*width:(r+1)*width], trees[i].values[leaf.left:])
+					trees[i].addTo(sums[(r-lo)*width:(r-lo+1)*width], leaf.left)
 				}
+			}
+		}
+		for r := lo; r < hi; r++ {
+			own := sums[(r-lo)*width : (r-lo+1)*width]
+			if o.target.classes > 0 {
+				right[r] = credit(own, o.target.class[r])
+			} else {
+				right[r] = own[0]/float64(out.Trees[o.rows[r]]) - o.target.y[r]
 			}
 		}
 	})
 	if err != nil {
 		return nil, err
 	}
-	out.Score = o.score(out.Trees, sums)
+	out.Score = o.score(out.Trees, right)
 	if o.p.Permutation {
 		out.Loss, out.Z = o.average(d)
 	}
 	return out, nil
 }
 
-// score is the accuracy or R² of summed predictions.
-func (o *outOfBag) score(trees []int, sums []float64) float64 {
+// score is the accuracy or R² of predictions: their credits or errors.
+func (o *outOfBag) score(trees []int, of []float64) float64 {
 	var right, number float64
 	var y, errors []float64
 	for r := range o.b.n {
@@ -99,12 +109,12 @@ func (o *outOfBag) score(trees []int, sums []float64) float64 {
 			continue
 		}
 		number++
-		if c := o.target.classes; c > 0 {
-			right += credit(sums[r*c:(r+1)*c], o.target.class[r])
+		if o.target.classes > 0 {
+			right += of[r]
 			continue
 		}
 		y = append(y, o.target.y[r])
-		errors = append(errors, sums[r]/float64(count)-o.target.y[r])
+		errors = append(errors, of[r])
 	}
 	if o.target.classes > 0 {
 		return right / number
@@ -128,6 +138,15 @@ func credit(shares []float64, class int32) float64 {
 		}
 	}
 	return 1 / float64(equal)
+}
+
+// credit is that of leaf l for a class.
+func (t *Leaves) credit(l int32, class int32) float64 {
+	values, places := t.of(l)
+	if at, ok := slices.BinarySearch(places, class); ok {
+		return credit(values, int32(at))
+	}
+	return 0
 }
 
 // squaresAbout is the sum of the squares about the mean.
@@ -290,8 +309,8 @@ func (s *shuffled) leafWith(row int, column int32, code uint8) *node {
 func (s *shuffled) rightness(leaf *node, row int32) float64 {
 	t := s.o.target
 	if t.classes > 0 {
-		return credit(s.t.values[leaf.left:][:t.classes], t.class[row])
+		return s.t.credit(leaf.left, t.class[row])
 	}
-	e := s.t.values[leaf.left] - t.y[row]
+	e := s.t.Values[leaf.left] - t.y[row]
 	return -float64(e * e)
 }

@@ -17,26 +17,33 @@ func (m *ForestModel) Probabilities(ctx context.Context, x *mat.Dense, workers i
 	if m.Classes == nil {
 		panic("learn: probabilities of a forest of numbers")
 	}
-	return m.predict(ctx, x, len(m.Classes), workers)
+	n, _ := x.Dims()
+	out := mat.NewDense(n, len(m.Classes), nil)
+	if err := m.predict(ctx, x, len(m.Classes), workers, out.SetRow); err != nil {
+		return nil, err
+	}
+	return out, nil
 }
 
 // Predict returns the class of largest probability for each row of x, the lowest one of several.
 // The rest is as in Probabilities.
 func (m *ForestModel) Predict(ctx context.Context, x *mat.Dense, workers int) ([]int, error) {
-	p, err := m.Probabilities(ctx, x, workers)
-	if err != nil {
-		return nil, err
+	if m.Classes == nil {
+		panic("learn: classes of a forest of numbers")
 	}
 	n, _ := x.Dims()
 	out := make([]int, n)
-	for i := range out {
-		best, row := 0, p.RawRowView(i)
+	err := m.predict(ctx, x, len(m.Classes), workers, func(i int, row []float64) {
+		best := 0
 		for c, v := range row {
 			if v > row[best] {
 				best = c
 			}
 		}
 		out[i] = m.Classes[best]
+	})
+	if err != nil {
+		return nil, err
 	}
 	return out, nil
 }
@@ -47,16 +54,18 @@ func (m *ForestModel) Means(ctx context.Context, x *mat.Dense, workers int) ([]f
 	if m.Classes != nil {
 		panic("learn: means of a forest of classes")
 	}
-	p, err := m.predict(ctx, x, 1, workers)
+	n, _ := x.Dims()
+	out := make([]float64, n)
+	err := m.predict(ctx, x, 1, workers, func(i int, row []float64) { out[i] = row[0] })
 	if err != nil {
 		return nil, err
 	}
-	return p.RawMatrix().Data, nil
+	return out, nil
 }
 
-// predict returns the mean of the c values of the leaves of each row.
-func (m *ForestModel) predict(ctx context.Context, x *mat.Dense, c, workers int) (
-	*mat.Dense, error) {
+// predict calls use with the mean of the c values of the leaves of each row.
+func (m *ForestModel) predict(ctx context.Context, x *mat.Dense, c, workers int,
+	use func(i int, row []float64)) error {
 	n, d := x.Dims()
 	if d != m.Columns {
 		panic(fmt.Sprintf("learn: Forest of %d columns predicts on %d", m.Columns, d))
@@ -64,31 +73,32 @@ func (m *ForestModel) predict(ctx context.Context, x *mat.Dense, c, workers int)
 	var fault valueFault
 	for i := range n {
 		if fault.inRow(x.RawRowView(i), i) {
-			return nil, fault.err
+			return fault.err
 		}
 	}
-	out := mat.NewDense(n, c, nil)
-	err := parallel.For(ctx, workers, n, 64, func(lo, hi int) {
+	return parallel.For(ctx, workers, n, rowBlock, func(lo, hi int) {
+		sums := make([]float64, (hi-lo)*c)
 		for t := range m.Trees { // one tree after another, which then stays in the cache
 			for i := lo; i < hi; i++ {
-				addTo(out.RawRowView(i), m.Trees[t].valuesOf(x.RawRowView(i)))
+				tree := &m.Trees[t]
+				tree.addTo(sums[(i-lo)*c:(i-lo+1)*c], tree.leafOf(x.RawRowView(i)))
 			}
 		}
 		for i := lo; i < hi; i++ {
-			row := out.RawRowView(i)
+			row := sums[(i-lo)*c : (i-lo+1)*c]
 			for k := range row {
 				row[k] /= float64(len(m.Trees))
 			}
+			use(i, row)
 		}
 	})
-	if err != nil {
-		return nil, err
-	}
-	return out, nil
 }
 
-// valuesOf are the values of the leaf of a row, and those of leaves behind it.
-func (t *Tree) valuesOf(row []float64) []float64 {
+// rowBlock is the number of rows whose predictions are summed together.
+const rowBlock = 64
+
+// leafOf is the number of the leaf of a row.
+func (t *Tree) leafOf(row []float64) int32 {
 	at := &t.Nodes[0]
 	for at.Column >= 0 {
 		next := at.Left
@@ -97,12 +107,5 @@ func (t *Tree) valuesOf(row []float64) []float64 {
 		}
 		at = &t.Nodes[next]
 	}
-	return t.Values[at.Left:]
-}
-
-// addTo adds the first of values to sums.
-func addTo(sums, values []float64) {
-	for k := range sums {
-		sums[k] += values[k]
-	}
+	return at.Left
 }

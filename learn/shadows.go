@@ -106,7 +106,8 @@ func (s *Shadows) Constant() []int { return s.b.constant(s.columns) }
 // OutOfBag.Z of each: z of every column, 0 of those left out, and shadow of the shadows, in an
 // order of their own. Each column has as many shadows as make up at least the given number in all:
 // one, or a power of 2. p.Features = 0 means the root of the number of columns and shadows, rounded
-// down. The shadows, like the trees, depend on p.Seed.
+// down. With p.Group shadows are permuted by whole groups. The shadows, like the trees, depend on
+// p.Seed.
 //
 // It returns an error when a parameter of p is out of range or its trees have all samples, and
 // ctx.Err(). The cost is that of Forest.Train with Permutation.
@@ -166,6 +167,7 @@ func (s *Shadows) beside(ctx context.Context, p *Forest, keep []bool, least int)
 	for to := range kept {
 		out.cols[to].copies = out.cols[out.cols[to].of].copies
 	}
+	groups := p.groups(s.rows)
 	err := parallel.For(ctx, p.Workers, len(kept), 16, func(lo, hi int) {
 		for to := lo; to < hi; to++ {
 			from := s.b.column(kept[to])
@@ -175,16 +177,27 @@ func (s *Shadows) beside(ctx context.Context, p *Forest, keep []bool, least int)
 				shadow := s.b.cols[kept[to]]
 				shadow.column, shadow.of, shadow.copies = s.columns+at-len(kept), at, 1
 				out.cols[at] = shadow
-				permute(out.column(at), from, p.Seed, uint64(kept[to]+c*len(s.b.cols)))
+				permute(out.column(at), from, groups, p.Seed, uint64(kept[to]+c*len(s.b.cols)))
 			}
 		}
 	})
 	return out, err
 }
 
-// permute writes codes in a random order.
-func permute(to, codes []uint8, seed, stream uint64) {
-	copy(to, codes)
+// permute writes codes in a random order. With groups each gets the codes of a random one, in a
+// random order, from the first again where that is smaller: what rows of a group have in common
+// stays.
+func permute(to, codes []uint8, groups [][]int32, seed, stream uint64) {
 	rng := rand.New(rand.NewPCG(scrambled(scrambled(seed, 5), stream), stream))
+	if groups != nil {
+		for g, from := range rng.Perm(len(groups)) {
+			order := rng.Perm(len(groups[from]))
+			for k, i := range groups[g] {
+				to[i] = codes[groups[from][order[k%len(order)]]]
+			}
+		}
+		return
+	}
+	copy(to, codes)
 	rng.Shuffle(len(to), func(a, b int) { to[a], to[b] = to[b], to[a] })
 }

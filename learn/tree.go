@@ -7,7 +7,7 @@ import (
 // node is a split of a tree, or a leaf.
 type node struct {
 	column int32   // of bins.cols; -1 for a leaf
-	left   int32   // the node of values up to cut, the next is the other; of a leaf: its values
+	left   int32   // the node of values up to cut, the next is the other; of a leaf: its number
 	after  uint8   // the last code to the left
 	cut    float64 // the largest value to the left
 	gain   float64 // the decrease of the sum of the impurities of the samples
@@ -16,8 +16,25 @@ type node struct {
 // tree is a decision tree.
 type tree struct {
 	nodes []node
-	// values has the shares of the classes of each leaf, one after another, or its mean.
-	values []float64
+	Leaves
+}
+
+// of are the values of leaf l, and their places.
+func (t *Leaves) of(l int32) (values []float64, places []int32) {
+	lo, hi := t.Starts[l], t.Starts[l+1]
+	return t.Values[lo:hi], t.Places[lo:hi]
+}
+
+// addTo adds what leaf l predicts to sums by class, or to the sum of numbers.
+func (t *Leaves) addTo(sums []float64, l int32) {
+	if t.Starts == nil {
+		sums[0] += t.Values[l]
+		return
+	}
+	values, places := t.of(l)
+	for k, c := range places {
+		sums[c] += values[k]
+	}
 }
 
 // leafOfCodes returns the leaf of row i.
@@ -49,6 +66,7 @@ type grower struct {
 	target  *treeTarget
 	samples []sample
 	drawn   []int32 // how often each row was drawn
+	groups  [][]int32
 	columns []int32 // in an order that the draws of candidates change
 	pending []span
 	rng     *rand.Rand
@@ -59,8 +77,8 @@ type grower struct {
 // span are the samples of a node that is not grown yet.
 type span struct{ node, from, to int }
 
-func newGrower(p *Forest, b *bins, target *treeTarget) *grower {
-	g := &grower{p: p, b: b, target: target, drawn: make([]int32, b.n),
+func newGrower(p *Forest, b *bins, target *treeTarget, groups [][]int32) *grower {
+	g := &grower{p: p, b: b, target: target, groups: groups, drawn: make([]int32, b.n),
 		columns: make([]int32, len(b.cols)), source: rand.NewPCG(0, 0)}
 	g.rng = rand.New(g.source)
 	g.search.init(b, target)
@@ -75,6 +93,9 @@ func (g *grower) grow(i int) tree {
 		g.columns[j] = int32(j)
 	}
 	t := tree{nodes: make([]node, 1, 2*len(g.samples))}
+	if g.target.classes > 0 {
+		t.Starts = []int32{0}
+	}
 	g.pending = append(g.pending[:0], span{0, 0, len(g.samples)})
 	for len(g.pending) > 0 {
 		s := g.pending[len(g.pending)-1]
@@ -84,15 +105,20 @@ func (g *grower) grow(i int) tree {
 	return t
 }
 
-// draw sets samples to those of a tree: all, or as many as there are, drawn with replacement.
+// draw sets samples to those of a tree: all, or as many as there are, or as many groups, drawn with
+// replacement.
 func (g *grower) draw() {
 	n := g.b.n
-	if g.p.bootstraps() {
+	switch {
+	case g.p.bootstraps() && g.groups != nil:
+		for g.drawGroups() > mostDrawn*n {
+		}
+	case g.p.bootstraps():
 		clear(g.drawn)
 		for range n {
 			g.drawn[g.rng.IntN(n)]++
 		}
-	} else {
+	default:
 		for i := range g.drawn {
 			g.drawn[i] = 1
 		}
@@ -105,13 +131,29 @@ func (g *grower) draw() {
 	}
 }
 
+// mostDrawn bounds the samples of a tree of whole groups, in those that there are, so that sums of
+// their targets do not overflow; few bags of groups of very different sizes have more.
+const mostDrawn = 3
+
+// drawGroups draws groups and returns how many samples they have.
+func (g *grower) drawGroups() (samples int) {
+	clear(g.drawn)
+	for range g.groups {
+		members := g.groups[g.rng.IntN(len(g.groups))]
+		for _, i := range members {
+			g.drawn[i]++
+		}
+		samples += len(members)
+	}
+	return samples
+}
+
 // split makes a node a split with two pending nodes, or a leaf.
 func (g *grower) split(t *tree, s span) {
 	samples := g.samples[s.from:s.to]
 	pure := g.search.begin(samples)
 	if pure || len(samples) < 2*g.p.MinLeaf || !g.findSplit(samples) {
-		t.nodes[s.node] = node{column: -1, left: int32(len(t.values))}
-		t.values = g.search.leaf(t.values, samples)
+		t.nodes[s.node] = node{column: -1, left: g.search.leaf(&t.Leaves, samples)}
 		return
 	}
 	best := &g.search.best

@@ -69,7 +69,7 @@ func (p problem) plant(t *testing.T, f *Forest, number int) *planted {
 	}
 	f.resolve(len(b.cols), p.classes > 0)
 	target := p.target(rows)
-	g := newGrower(f, b, target)
+	g := newGrower(f, b, target, nil)
 	grown := g.grow(number)
 	return &planted{bins: b, rows: rows, target: target, drawn: g.drawn, grown: grown}
 }
@@ -155,7 +155,9 @@ func TestTreeAgainstAllSplits(t *testing.T) {
 				if pure := p.impurity(rows, weights) < 1e-12; !pure && best >= 0 && !f.Extra {
 					t.Errorf("trial %d: a leaf of %v could be split by %g", trial, rows, best)
 				}
-				p.holdLeaf(t, tr.Values[v.Left:], rows, weights)
+				values := make([]float64, max(p.classes, 1))
+				tr.addTo(values, v.Left)
+				p.holdLeaf(t, values, rows, weights)
 				return
 			}
 			splits++
@@ -305,10 +307,10 @@ func TestPermutationAgainstPredictions(t *testing.T) {
 			var loss float64
 			for k, r := range s.out {
 				row := mat.Row(nil, rows[r], p.x)
-				before := p.right(whole.valuesOf(row), rows[r])
+				before := p.right(whole, row, rows[r])
 				column := tree.bins.cols[l.column].column
 				row[column] = p.x.At(rows[s.out[order[k]]], column)
-				loss += before - p.right(whole.valuesOf(row), rows[r])
+				loss += before - p.right(whole, row, rows[r])
 			}
 			if math.Abs(loss/s.scale-l.loss) > 1e-12 {
 				t.Errorf("trial %d: column %d loses %g, want %g", trial, l.column, l.loss,
@@ -322,7 +324,9 @@ func TestPermutationAgainstPredictions(t *testing.T) {
 }
 
 // right is the credit of predicted values for a row.
-func (p problem) right(values []float64, row int) float64 {
+func (p problem) right(t Tree, at []float64, row int) float64 {
+	values := make([]float64, max(p.classes, 1))
+	t.addTo(values, t.leafOf(at))
 	if p.classes == 0 {
 		return -(values[0] - p.y[row]) * (values[0] - p.y[row])
 	}

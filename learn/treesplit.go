@@ -141,20 +141,25 @@ func (s *searcher) beginNumbers(samples []sample) (pure bool) {
 	return pure
 }
 
-// leaf appends the values of a leaf of the samples of the node.
-func (s *searcher) leaf(values []float64, samples []sample) []float64 {
+// leaf appends a leaf of the samples of the node and returns its number.
+func (s *searcher) leaf(to *Leaves, samples []sample) int32 {
 	if s.target.classes > 0 {
-		for _, c := range s.counts {
-			values = append(values, float64(c)/float64(s.weight))
+		for c, n := range s.counts {
+			if n > 0 {
+				to.Values = append(to.Values, float64(n)/float64(s.weight))
+				to.Places = append(to.Places, int32(c))
+			}
 		}
-		return values
+		to.Starts = append(to.Starts, int32(len(to.Values)))
+		return int32(len(to.Starts) - 2)
 	}
 	// About the first, so that the mean of equal numbers is that number.
 	first, sum := s.target.y[samples[0].row], 0.0
 	for i := range samples {
 		sum += float64(float64(samples[i].weight) * (s.target.y[samples[i].row] - first))
 	}
-	return append(values, first+sum/float64(s.weight))
+	to.Values = append(to.Values, first+sum/float64(s.weight))
+	return int32(len(to.Values) - 1)
 }
 
 // column tries all splits of column j.

@@ -42,6 +42,7 @@ func methods() []algorithms.Selector {
 		information.CMI{},
 		information.CMIM{},
 		information.CondRed{},
+		statistics.Contingency{},
 		information.DISR{},
 		linear.ElasticNet{},
 		filter.EVSC{},
@@ -131,9 +132,9 @@ func newEntry(m algorithms.Selector) Entry {
 }
 
 // fronted are the types that package fsnb has a name for.
-var fronted = []string{"AROM", "BAHSIC", "EVSC", "FOHSIC", "FSIR2", "FSSL", "Fisher", "GRM", "HSIC",
+var fronted = []string{"AROM", "BAHSIC", "FOHSIC", "FSIR2", "FSSL", "Fisher", "GRM", "HSIC",
 	"InfoGain", "LAR", "LDAScore", "LFDAScore", "LGD", "LPPScore", "Laplacian", "MCFS", "MRMR",
-	"MRSF", "NES", "PCAScore", "QPFS", "RFS", "Random", "ReliefF", "SFS", "SLAP", "SOGFS", "SPEC",
+	"NES", "PCAScore", "QPFS", "RFS", "Random", "ReliefF", "SFS", "SLAP", "SOGFS", "SPEC",
 	"TraceRatio", "UDFS", "ULAP", "Variance"}
 
 // InGo is the zero value of the method as a cell writes it, such as fsnb.Fisher{}: of package fsnb

@@ -102,7 +102,7 @@ func (w Wants) Match(e Entry) bool {
 	case !e.Storage.Has(w.Storage):
 	case w.Redundancy && !e.Redundancy:
 	case w.PValues && !e.PValues:
-	case w.OwnCount && !e.Fewer:
+	case w.OwnCount && !e.Fewer && !e.Chooses:
 	default:
 		return true
 	}

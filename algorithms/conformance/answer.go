@@ -25,7 +25,8 @@ func (s subject) valid(t reporter, what string, r *algorithms.Ranking, d *datase
 	if want == 0 {
 		want = d.D()
 	}
-	if r.K != want && !(s.facts.Fewer && r.K < want) || !lengthsAgree(r) {
+	own := s.facts.Fewer || s.facts.Chooses && opt.K == 0
+	if r.K != want && !(own && r.K < want) || !lengthsAgree(r) {
 		t.Errorf("%s: K is %d, want %d; %d features, %d names, %d scores, %d raw",
 			what, r.K, want, len(r.Features), len(r.Names), len(r.Scores), len(r.Raw))
 		return false
@@ -80,7 +81,7 @@ func (s subject) valid(t reporter, what string, r *algorithms.Ranking, d *datase
 		fail("not converged, without a warning")
 	}
 	s.validWarnings(fail, r, d)
-	if s.facts.Fewer {
+	if own {
 		s.validFewer(fail, r, d, opt.K)
 	} else {
 		s.constantsLast(fail, r, d)

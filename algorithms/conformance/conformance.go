@@ -66,12 +66,14 @@ var checks = []check{
 	{"classes renamed", checkClassesRenamed},
 	{"classes without samples", checkEmptyClasses},
 	{"labels unused", checkLabelsUnused},
+	{"codes", checkCodes},
 	{"constant columns", checkConstantColumns},
 	{"duplicate columns", checkDuplicateColumns},
 	{"near copies", checkNearCopies},
 	{"perfect features", checkPerfectFeatures},
 	{"small data", checkSmallData},
 	{"repeated samples", checkRepeatedSamples},
+	{"groups", checkGroups},
 	{"no classes", checkNoClasses},
 	{"not finite", checkNotFinite},
 	{"below zero", checkBelowZero},
@@ -201,7 +203,7 @@ func (s subject) needsClasses() bool { return s.needsTarget() && !s.continuous }
 func (s subject) ks(d int) []int {
 	if s.facts.Nested {
 		if _, ok := s.method.(algorithms.Scorer); ok {
-			return []int{0}
+			return []int{s.full(d)}
 		}
 		return []int{0, (d + 1) / 2}
 	}
@@ -210,12 +212,12 @@ func (s subject) ks(d int) []int {
 	return slices.Compact(out)
 }
 
-// full is the K that selects all features.
-func (s subject) full(d *datasets.Dataset) algorithms.Options {
-	if s.facts.Nested {
-		return algorithms.Options{}
+// full is the K that selects all d features.
+func (s subject) full(d int) int {
+	if s.facts.Nested && !s.facts.Chooses {
+		return 0
 	}
-	return algorithms.Options{K: d.D()}
+	return d
 }
 
 // selected runs the method on valid data and checks the answer by itself. It returns nil after a

@@ -125,6 +125,16 @@ func TestChecksFindBreaches(t *testing.T) {
 			changed(func(r *ranking, _ *datasets.Dataset, opt options) {
 				add(r, float64(opt.Seed))
 			})},
+		{"groups", "copies of samples are predicted from each other",
+			changed(func(r *ranking, _ *datasets.Dataset, _ options) {
+				r.Diagnostics.Extra = []algorithms.Value{{Name: "accuracy in folds", Value: 1}}
+			})},
+		{"groups", "the numbers of groups are in the scores",
+			changed(func(r *ranking, d *datasets.Dataset, _ options) {
+				if d.Grouped() {
+					add(r, float64(d.Group[0]))
+				}
+			})},
 		{"workers", "the workers are in the scores",
 			changed(func(r *ranking, _ *datasets.Dataset, opt options) {
 				add(r, 1e-13*float64(opt.Workers))
@@ -190,6 +200,14 @@ func TestChecksFindBreaches(t *testing.T) {
 			changed(func(r *ranking, _ *datasets.Dataset, _ options) {
 				if i := slices.Index(r.Features, 0); i >= 0 {
 					r.Scores[i] *= 1 + 1e-8
+				}
+			})},
+		{"codes", "the warning is left out",
+			changed(func(r *ranking, _ *datasets.Dataset, _ options) { r.Warnings = nil })},
+		{"codes", "a column of two levels is warned of",
+			changed(func(r *ranking, d *datasets.Dataset, _ options) {
+				if len(d.Codes) == 1 {
+					r.Warnings = append(r.Warnings, "1 column has codes of categories")
 				}
 			})},
 		{"samples permuted", "the first sample counts more",

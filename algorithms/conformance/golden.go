@@ -154,7 +154,10 @@ func (f Family) goldenOf(t *testing.T, e catalogue.Entry, sets []string) (g gold
 			continue
 		}
 		ks := []int{0}
-		if !e.Nested {
+		switch {
+		case e.Chooses:
+			ks = []int{0, d.D()}
+		case !e.Nested:
 			ks = slices.Compact([]int{1, 2, d.D() / 2, d.D()})
 		}
 		d = withTarget(d)

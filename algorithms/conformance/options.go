@@ -121,7 +121,7 @@ func checkImpossibleK(t reporter, s subject) {
 // method returns k features, or, if it chooses how many, all that it chooses.
 func checkNested(t reporter, s subject) {
 	d := base()
-	whole := s.selected(t, "all features", d, s.full(d))
+	whole := s.selected(t, "all features", d, algorithms.Options{K: s.full(d.D())})
 	nested := true
 	for k := 1; k <= d.D() && whole != nil; k++ {
 		if s.scores() && !slices.Contains([]int{1, 2, d.D() / 2, d.D() - 1, d.D()}, k) {

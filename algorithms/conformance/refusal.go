@@ -116,7 +116,7 @@ func checkBelowZero(t reporter, s subject) {
 // checkSmallData uses one feature, and the smallest numbers of samples.
 func checkSmallData(t reporter, s subject) {
 	d := base()
-	for _, k := range []int{1, s.full(columnsAt(d, []int{2})).K} {
+	for _, k := range []int{1, s.full(1)} {
 		s.selected(t, "one feature", columnsAt(d, []int{2}), algorithms.Options{K: k})
 	}
 	first := map[int]int{}

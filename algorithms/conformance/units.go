@@ -70,10 +70,10 @@ func part(d *datasets.Dataset) *datasets.Dataset {
 	return d
 }
 
-// half is K for subset methods, and 0 for nested ones.
+// half is K for subset methods, and all features of nested ones.
 func (s subject) half(d *datasets.Dataset) algorithms.Options {
 	if s.facts.Nested {
-		return algorithms.Options{}
+		return algorithms.Options{K: s.full(d.D())}
 	}
 	return algorithms.Options{K: (d.D() + 1) / 2}
 }

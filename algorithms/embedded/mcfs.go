@@ -169,11 +169,10 @@ func (m MCFS) score(ctx context.Context, d *datasets.Dataset, opt algorithms.Opt
 	for j, of := range kinds.first {
 		s.Values[j], s.Tie[j] = s.Values[of], s.Tie[of]
 	}
-	if chosen < min(opt.K, len(kinds.live)) {
-		s.Warnings = append(s.Warnings,
-			fmt.Sprintf("%d of the %d features asked for have a coefficient: the others, of "+
-				"score 0, follow by their correlation with the eigenvectors; a larger "+
-				"cardinality or more eigenvectors choose more", chosen, opt.K))
+	if chosen < len(kinds.live) {
+		s.Warnings = append(s.Warnings, algorithms.AskedWarning(chosen, opt.K, "a coefficient",
+			", of score 0, follow by their correlation with the eigenvectors; a larger "+
+				"cardinality or more eigenvectors choose more")...)
 	}
 	if !(worst <= kkt) {
 		s.Diagnostics.Converged = false

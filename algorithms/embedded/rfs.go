@@ -119,11 +119,10 @@ func (m RFS) score(ctx context.Context, d *datasets.Dataset, opt algorithms.Opti
 	for j, of := range kinds.first {
 		s.Values[j], s.Tie[j] = s.Values[of], s.Tie[of]
 	}
-	if rows < min(opt.K, len(kinds.live)) {
-		s.Warnings = append(s.Warnings,
-			fmt.Sprintf("%d of the %d features asked for have a row of W other than 0: the "+
-				"others, of score 0, follow by how near they are to one; a smaller gamma gives "+
-				"more", rows, opt.K))
+	if rows < len(kinds.live) {
+		s.Warnings = append(s.Warnings, algorithms.AskedWarning(rows, opt.K,
+			"a row of W other than 0", ", of score 0, follow by how near they are to one; a "+
+				"smaller gamma gives more")...)
 	}
 	s.Diagnostics.Extra = []algorithms.Value{{Name: "rows", Value: algorithms.Number(rows)}}
 	return s, nil

@@ -14,7 +14,8 @@ import (
 //
 //	mean_i - sd_i/2
 //
-// of the n-1 distances of i, the variance divided by their number. The rest is as in SURF.
+// of the n-1 distances of i, the variance divided by their number. Samples of one group
+// (Dataset.Group) are no neighbors, and their distances do not count. The rest is as in SURF.
 //
 // Source: Urbanowicz, Olson, Schmitt, Meeker, Moore 2018. See docs/methods.md.
 type MultiSURF struct {
@@ -40,18 +41,19 @@ func (m MultiSURF) Score(ctx context.Context, d *datasets.Dataset, opt algorithm
 }
 
 // ownRadii are the radii of the samples.
-func ownRadii(p *graph.Pairs) []float64 {
-	out, others := make([]float64, p.N), float64(max(p.N-1, 1))
+func ownRadii(p *graph.Pairs, apart func(i, j int) bool) []float64 {
+	out := make([]float64, p.N)
 	for i := range out {
 		each := func(use func(distance float64)) {
 			for j := range p.N {
-				if j != i {
+				if j != i && apart(i, j) {
 					use(p.At(i, j))
 				}
 			}
 		}
-		var sum, squares float64
-		each(func(v float64) { sum += v })
+		var sum, squares, others float64
+		each(func(v float64) { sum, others = sum+v, others+1 })
+		others = max(others, 1)
 		mean := sum / others
 		each(func(v float64) { squares += float64((v - mean) * (v - mean)) })
 		out[i] = mean - math.Sqrt(squares/others)/2

@@ -2,11 +2,13 @@ package filter
 
 import (
 	"context"
+	"fmt"
 	"math"
 
 	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/graph"
 	"fsnb.example/datasets"
+	"fsnb.example/internal/suggest"
 	"fsnb.example/internal/ties"
 )
 
@@ -25,7 +27,7 @@ func nearFacts(peer bool, summary, source string) algorithms.Facts {
 // nearScores scores features by the differences of near samples. radii returns the distance below
 // which samples are near, of each sample.
 func nearScores(ctx context.Context, d *datasets.Dataset, opt algorithms.Options, peer bool,
-	radii func(*graph.Pairs) []float64) (*algorithms.Scores, error) {
+	radii func(p *graph.Pairs, apart func(i, j int) bool) []float64) (*algorithms.Scores, error) {
 	x, width, constant, err := rangeScaled(ctx, d, peer, opt.Workers)
 	if err != nil {
 		return nil, err
@@ -45,8 +47,8 @@ func nearScores(ctx context.Context, d *datasets.Dataset, opt algorithms.Options
 	if err != nil {
 		return nil, err
 	}
-	near := &nearness{pairs: pairs, radius: radii(pairs), sizes: sizes, y: d.Y,
-		classes: len(d.Classes)}
+	near := &nearness{pairs: pairs, radius: radii(pairs, apartIn(d)), sizes: sizes, y: d.Y,
+		classes: len(d.Classes), apart: apartIn(d)}
 	if peer {
 		near.weigh = table.weigh
 	}
@@ -70,6 +72,7 @@ func nearScores(ctx context.Context, d *datasets.Dataset, opt algorithms.Options
 		s.Warnings = append(s.Warnings,
 			"no two samples are near, so that all features score 0; give more samples")
 	}
+	s.Warnings = append(s.Warnings, near.noMisses(d)...)
 	s.Diagnostics.Extra = []algorithms.Value{
 		{Name: "edges", Value: algorithms.Number(len(g.Edges))}}
 	return s, nil
@@ -82,6 +85,8 @@ type nearness struct {
 	sizes   []float64 // of the values of each sample: ties.Slack
 	y       []int
 	classes int
+	apart   func(i, j int) bool // samples that may be neighbors
+	missed  []int               // of each class, the samples with a near miss
 	// weigh, which may be nil, returns the weight of a miss of a class of which count are among the
 	// misses, before it is divided by n.
 	weigh func(count, misses float64) float64
@@ -89,6 +94,9 @@ type nearness struct {
 
 // near reports whether j is near i: nearer than the radius by more than rounding.
 func (s *nearness) near(i, j int) bool {
+	if !s.apart(i, j) {
+		return false
+	}
 	least, _ := ties.Range(s.radius[i], max(s.sizes[i], s.sizes[j]))
 	return s.pairs.At(i, j) < least
 }
@@ -143,6 +151,7 @@ func (s *nearness) graph(ctx context.Context) (*graph.Affinity, error) {
 // weights are those of a sample for a near one of each class, made of their numbers in place.
 func (s *nearness) weights(counts []float64) []float64 {
 	n := float64(s.pairs.N)
+	s.missed = make([]int, s.classes)
 	for i, own := range s.y {
 		row := counts[i*s.classes : (i+1)*s.classes]
 		var misses float64
@@ -150,6 +159,9 @@ func (s *nearness) weights(counts []float64) []float64 {
 			if c != own {
 				misses += v
 			}
+		}
+		if misses > 0 {
+			s.missed[own]++
 		}
 		for c, v := range row {
 			switch {
@@ -164,4 +176,34 @@ func (s *nearness) weights(counts []float64) []float64 {
 		}
 	}
 	return counts
+}
+
+// apartIn reports which samples of d may be neighbors: those of other groups, or all without
+// groups. Samples of one group are alike for another reason than their class.
+func apartIn(d *datasets.Dataset) func(i, j int) bool {
+	if !d.Grouped() {
+		return func(int, int) bool { return true }
+	}
+	return func(i, j int) bool { return d.Group[i] != d.Group[j] }
+}
+
+// noMisses is the warning of classes of which no sample has a near miss, although some samples are
+// near: the scores then say only how alike samples of one class are.
+func (s *nearness) noMisses(d *datasets.Dataset) []string {
+	var names []string
+	for c, count := range d.ClassCounts() {
+		if count > 0 && s.missed[c] == 0 {
+			names = append(names, d.Classes[c])
+		}
+	}
+	if len(names) == 0 {
+		return nil
+	}
+	what := "class " + suggest.List(names, 5) + " has"
+	if len(names) > 1 {
+		what = fmt.Sprintf("%d classes (%s) have", len(names), suggest.List(names, 5))
+	}
+	return []string{what + " no near miss: no sample of another class is within the radius, so " +
+		"that features are not compared between classes there; use relieff, whose neighbors " +
+		"are a number in each class"}
 }

@@ -24,7 +24,7 @@ func (Random) Facts() algorithms.Facts {
 		Family:   algorithms.Baselines,
 		Summary:  "a random order, the baseline",
 		Cost:     "nd",
-		Revision: 1, Nested: true,
+		Revision: 1, Nested: true, ByValue: true,
 		Seeded:  true,
 		InPlace: true, Storage: algorithms.AnyStorage,
 	}

@@ -2,7 +2,10 @@ package filter
 
 import (
 	"context"
+	"fmt"
 	"math"
+
+	"gonum.org/v1/gonum/floats"
 
 	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/graph"
@@ -31,15 +34,16 @@ const DefaultHits = 10
 //	score_j = 1/n sum_i ( - 1/m sum over hits h |f_i - f_h|
 //	          + sum_{y ≠ y_i} P(y)/(1 - P(y_i)) 1/m sum over misses of class y |f_i - f_m| )
 //
-// The features of X (n×d) are scaled to [0, 1], every sample i is a query, and P is the share of a
-// class. Hits and misses of each class are the m nearest by Manhattan distance over all scaled
-// features: Neighbors of them, or all that the class has. Samples at equal distance share the last
-// places (graph.HitsAndMisses). Nothing is random. Scores are between -1 and 1; constant columns
-// score -Inf and rank last.
+// The features of X (n×d) are scaled to [0, 1], and P is a class's share. Hits and misses are the
+// m nearest by Manhattan distance over all scaled features: Neighbors of them, or all that the
+// class has. Samples at equal distance share the last places (graph.HitsAndMisses); those of one
+// Dataset.Group are no neighbors. Scores are in [-1, 1]; constant columns score -Inf and rank
+// last.
 //
-// Score returns an error when there are fewer than two classes, when Neighbors is less than 1, and
-// when the range of a column overflows. The cost is O(n²d/2 + nckd) time for c classes and k
-// Neighbors, and O(nd + nck) memory; of few entries, e_j of column j, O(n² + Σ_j e_j(e_j + ck)).
+// Score returns an error when there are fewer than two classes, Neighbors is less than 1, or
+// the range of a column overflows. The cost is O(n²d/2 + nckd) time for c classes and k
+// Neighbors; of few entries, e_j of column j, O(n² + Σ_j e_j(e_j + ck)). The memory is O(nd + nck),
+// at most 450 MB or 14n kB for nck.
 //
 // Source: Robnik-Šikonja, Kononenko 2003; SPFS 2013, section 2.5. See docs/methods.md.
 type ReliefF struct {
@@ -96,27 +100,33 @@ func (m ReliefF) Score(ctx context.Context, d *datasets.Dataset, opt algorithms.
 	if err != nil {
 		return nil, err
 	}
-	g, err := graph.HitsAndMisses(ctx, x, sizes, d.Y, len(d.Classes), m.Neighbors, opt.Workers,
-		opt.Meter)
+	s := algorithms.NewScores(d, constant)
+	parts, cut, edges := 0, 0, 0
+	err = graph.EachHitsAndMisses(ctx, x, sizes, d.Y, d.Group, len(d.Classes), m.Neighbors,
+		opt.Workers, opt.Meter, func(g *graph.Affinity) error {
+			difference := g.Variation
+			if m.Difference == SquaredDifference {
+				difference = g.Smoothness
+			}
+			weights, err := difference(ctx, x, opt.Workers)
+			if err == nil {
+				floats.Add(s.Values, weights)
+				parts, cut, edges = parts+1, cut+g.Cut, edges+len(g.Edges)
+			}
+			return err
+		})
 	if err != nil {
 		return nil, algorithms.Wrap(ctx, m, err)
 	}
-	difference := g.Variation
-	if m.Difference == SquaredDifference {
-		difference = g.Smoothness
-	}
-	weights, err := difference(ctx, x, opt.Workers)
-	if err != nil {
-		return nil, err
-	}
-	s := algorithms.NewScores(d, constant)
-	copy(s.Values, weights)
 	for _, j := range constant {
 		s.Values[j] = math.Inf(-1)
 	}
-	s.Warnings = append(s.Warnings, g.Warnings()...)
-	s.Diagnostics.Extra = []algorithms.Value{
-		{Name: "edges", Value: algorithms.Number(len(g.Edges))}}
+	s.Warnings = append(s.Warnings, graph.CutWarning(cut, d.N())...)
+	s.Warnings = append(s.Warnings, fewNeighbors(d, m.Neighbors)...)
+	if parts == 1 { // pairs may be in two parts
+		s.Diagnostics.Extra = []algorithms.Value{
+			{Name: "edges", Value: algorithms.Number(edges)}}
+	}
 	return s, nil
 }
 
@@ -124,4 +134,24 @@ func (m ReliefF) Score(ctx context.Context, d *datasets.Dataset, opt algorithms.
 func (m ReliefF) Select(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (
 	*algorithms.Ranking, error) {
 	return algorithms.RankBy(ctx, m, d, opt)
+}
+
+// fewNeighbors is the warning that classes have fewer samples than neighbors are to be found in
+// them: a sample has all others of its class as hits, or all of another one as misses.
+func fewNeighbors(d *datasets.Dataset, neighbors int) []string {
+	small, least := 0, d.N()
+	for _, count := range d.ClassCounts() {
+		if count > 0 && count <= neighbors {
+			small, least = small+1, min(least, count)
+		}
+	}
+	if small == 0 {
+		return nil
+	}
+	classes := "1 class has"
+	if small > 1 {
+		classes = fmt.Sprintf("%d classes have", small)
+	}
+	return []string{fmt.Sprintf("%s no more samples than neighbors = %d, the smallest %d: all of "+
+		"them are neighbors, however far", classes, neighbors, least)}
 }

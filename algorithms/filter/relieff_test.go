@@ -112,7 +112,7 @@ func TestReliefFIsOfTheFamily(t *testing.T) {
 			x.Set(i, j, (v-lo)/(hi-lo))
 		}
 	}
-	g, err := graph.HitsAndMisses(t.Context(), x, nil, d.Y, 3, k, 0, nil)
+	g, err := graph.HitsAndMisses(t.Context(), x, nil, d.Y, nil, 3, k, 0, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -25,10 +25,10 @@ const rankDecay = 50
 //	N_A  = Σ_i Σ_h w_ih |f_i - f_h|
 //	N_CA = Σ_i Σ_h w_ih |y_i - y_h| |f_i - f_h|
 //
-// over all n samples i and the nearest samples h of each, Neighbors of them by Manhattan distance
-// over all features. The features of X (n×d) and y are scaled to [0, 1]. The weight of the r-th
-// nearest is proportional to exp(-(r/50)²), those of a sample have the sum 1; samples at equal
-// distance share the weights of their places. Nothing is random. Scores are between -1 and 1;
+// over all n samples i and the Neighbors samples h nearest to each by Manhattan distance. The
+// features of X (n×d) and y are scaled to [0, 1]. The weight of the r-th nearest is proportional
+// to exp(-(r/50)²), those of a sample have the sum 1; samples at equal distance share the weights
+// of their places. Those of one Dataset.Group are no neighbors. Scores are between -1 and 1;
 // constant columns score -Inf and rank last.
 //
 // Score returns an error without a continuous target, when Neighbors is less than 1, and when the
@@ -85,7 +85,7 @@ func (m RReliefF) Score(ctx context.Context, d *datasets.Dataset, opt algorithms
 	if err != nil {
 		return nil, err
 	}
-	lists, cut, err := graph.Ranked(ctx, x, sizes, rankWeights(min(m.Neighbors, d.N()-1)),
+	lists, cut, err := graph.Ranked(ctx, x, sizes, rankWeights(min(m.Neighbors, d.N()-1)), d.Group,
 		opt.Workers, opt.Meter)
 	if err != nil {
 		return nil, algorithms.Wrap(ctx, m, err)
@@ -98,6 +98,10 @@ func (m RReliefF) Score(ctx context.Context, d *datasets.Dataset, opt algorithms
 		s.Values[j] = math.Inf(-1)
 	}
 	s.Warnings = append(s.Warnings, graph.CutWarning(cut, d.N())...)
+	if most := d.N() - 1; m.Neighbors > most {
+		s.Warnings = append(s.Warnings, fmt.Sprintf("neighbors = %d is more than the %d other "+
+			"samples: all of them are neighbors, however far", m.Neighbors, most))
+	}
 	return s, nil
 }
 

@@ -14,9 +14,10 @@ import (
 //	score_j = 1/n Σ_i [ mean over near samples m of other classes |f_i - f_m|
 //	          - mean over near samples h of the class of i |f_i - f_h| ]
 //
-// where a mean of none is 0. The n samples of X (n×d), scaled as in ReliefF, are near if their
-// Manhattan distance is less than the mean over all pairs; one that equals it but for rounding is
-// not. Nothing is random. Scores are between -1 and 1; constant columns score -Inf and rank last.
+// where a mean of none is 0. Samples of one group (Dataset.Group) are no neighbors. The n samples
+// of X (n×d), scaled as in ReliefF, are near if their Manhattan distance is less than the mean over
+// all pairs; one that equals it but for rounding is not. Nothing is random. Scores are between -1
+// and 1; constant columns score -Inf and rank last.
 //
 // Score returns an error when there are fewer than two classes or more than 8,192 samples, and when
 // the range of a column overflows. The cost is O(n²d) time, of few entries, e_j of column j,
@@ -42,8 +43,9 @@ func (m SURF) Facts() algorithms.Facts {
 func (m SURF) Score(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (
 	*algorithms.Scores, error) {
 	return algorithms.AnswerScores(ctx, m, d, opt, func() (*algorithms.Scores, error) {
-		return nearScores(ctx, d, opt, m.Peer, func(p *graph.Pairs) []float64 {
-			mean := meanDistance(p, m.Peer)
+		return nearScores(ctx, d, opt, m.Peer, func(p *graph.Pairs,
+			apart func(i, j int) bool) []float64 {
+			mean := meanDistance(p, m.Peer, apart)
 			out := make([]float64, p.N)
 			for i := range out {
 				out[i] = mean
@@ -54,18 +56,20 @@ func (m SURF) Score(ctx context.Context, d *datasets.Dataset, opt algorithms.Opt
 }
 
 // meanDistance is the mean over the pairs, or, as in skrebate, over all n² entries of their matrix.
-func meanDistance(p *graph.Pairs, diagonal bool) float64 {
-	var total float64
+func meanDistance(p *graph.Pairs, diagonal bool, apart func(i, j int) bool) float64 {
+	var total, count float64
 	for i := range p.N {
 		var sum float64
 		for j := range i {
-			sum += p.At(i, j)
+			if apart(i, j) {
+				sum += p.At(i, j)
+				count += 2
+			}
 		}
 		total += sum
 	}
-	count := float64(p.N) * float64(p.N-1)
 	if diagonal {
-		count = float64(p.N) * float64(p.N)
+		count += float64(p.N)
 	}
 	return total / max(count, 1) * 2
 }

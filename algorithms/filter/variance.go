@@ -42,6 +42,7 @@ func (m Variance) Score(ctx context.Context, d *datasets.Dataset, opt algorithms
 	if err != nil {
 		return nil, err
 	}
+	s.Squares = true
 	for j, v := range scatter {
 		s.Values[j] = v / float64(d.N())
 	}
@@ -52,6 +53,7 @@ func (m Variance) Score(ctx context.Context, d *datasets.Dataset, opt algorithms
 // parts of the rows.
 func (Variance) FromForms(d *datasets.Dataset, f *graph.Forms) *algorithms.Scores {
 	s := algorithms.NewScores(d, f.Constant)
+	s.Squares = true
 	for j, b := range f.Between {
 		s.Values[j] = (b + f.Within[j]) / float64(d.N())
 	}

@@ -66,7 +66,7 @@ func (d *Distances) HeatKernel(ctx context.Context, k int, t float64, workers in
 	}
 	s := newSearch(d.N)
 	s.values = roots(slices.Clone(d.Squares))
-	lists, cut, err := s.runWith(ctx, d.pairs, d.N, k, workers, func(int) {})
+	lists, cut, err := s.runWith(ctx, d.pairs, 0, d.N, k, workers, func(int) {})
 	if err != nil {
 		return nil, err
 	}

@@ -159,6 +159,12 @@ type search struct {
 	kept    int   // bound of the total number of neighbors, as mostKept
 	// onlyRows says that distances of neighbors do not count: they may be rough, in any order.
 	onlyRows bool
+	apart    []int // rows of one number are no neighbors; nil for none
+}
+
+// joins reports whether row j may be a neighbor of row i.
+func (s *search) joins(i, j int) bool {
+	return i != j && (s.apart == nil || s.apart[i] != s.apart[j])
 }
 
 // neighborhood has the k nearest rows in a list of row i.
@@ -184,12 +190,21 @@ func (s *search) sizes() []int {
 		count[q]++
 	}
 	out := make([]int, 0, len(s.group)*s.groups)
-	for _, own := range s.group {
-		for q, c := range count {
-			if q == own {
-				c--
-			}
-			out = append(out, c)
+	if s.apart == nil {
+		for _, own := range s.group {
+			out = append(out, count...)
+			out[len(out)-s.groups+own]--
+		}
+		return out
+	}
+	kin := make(map[int][]int) // the rows of a number
+	for i, a := range s.apart {
+		kin[a] = append(kin[a], i)
+	}
+	for _, a := range s.apart {
+		out = append(out, count...)
+		for _, j := range kin[a] {
+			out[len(out)-s.groups+s.group[j]]--
 		}
 	}
 	return out

@@ -114,18 +114,24 @@ func (s *search) products(workers int) *rough {
 // runDense is run for dense values in memory.
 func (s *search) runDense(ctx context.Context, k, workers int,
 	meter func(stage string, total int) func(int)) (lists [][]Neighbor, cut int, err error) {
-	var r *rough
+	r, err := s.rough(ctx, workers)
+	if err != nil {
+		return nil, 0, err
+	}
+	return s.runRough(ctx, r, k, workers, meter)
+}
+
+// rough are the rough distances of the values.
+func (s *search) rough(ctx context.Context, workers int) (r *rough, err error) {
 	if s.manhattan {
-		if r, err = s.codes(ctx, workers); err != nil {
-			return nil, 0, err
-		}
+		r, err = s.codes(ctx, workers)
 	} else {
 		r = s.products(workers)
 	}
-	if r == nil {
+	if r == nil && err == nil {
 		r = s.exactly()
 	}
-	return s.runRough(ctx, r, k, workers, meter)
+	return r, err
 }
 
 // runRough finds the nearest by rough distances of all pairs, a tile at a time, of which those that
@@ -164,7 +170,7 @@ func (s *search) collect(ctx context.Context, r *rough, k, workers int,
 		for at, distance := range distances {
 			distance -= loss[at]
 			q := group[at]
-			if distance > last[q] || lo+at == i {
+			if distance > last[q] || !s.joins(i, lo+at) {
 				continue
 			}
 			list := insert(lists[q], Neighbor{lo + at, distance})

@@ -65,46 +65,62 @@ type distances interface {
 func (s *search) runStored(ctx context.Context, k, workers int,
 	meter func(stage string, total int) func(int)) (lists [][]Neighbor, cut int, err error) {
 	n, _ := s.stored.Dims()
-	tick := func(int) {}
-	var dist distances
+	dist, tick, err := s.distances(ctx, workers, meter)
+	if err != nil {
+		return nil, 0, err
+	}
+	return s.runWith(ctx, dist, 0, n, k, workers, tick)
+}
+
+// distances are those of one row at a time; tick counts rows that are done.
+func (s *search) distances(ctx context.Context, workers int,
+	meter func(stage string, total int) func(int)) (dist distances, tick func(int), err error) {
+	tick = func(int) {}
 	switch x := s.stored.(type) {
+	case nil:
+		r, err := s.rough(ctx, workers)
+		if err != nil {
+			return nil, nil, err
+		}
+		dist = &roughRows{s, r}
 	case *storage.Sparse:
 		rows := newSparseRows(x, s.manhattan)
 		if math.IsInf(slices.Max(rows.size), 1) {
-			return nil, 0, errDistances
+			return nil, nil, errDistances
 		}
 		dist = rows
-		if meter != nil {
-			tick = meter("neighbors", n)
-		}
 	default:
-		if dist, err = s.accumulate(ctx, workers, meter); err != nil {
-			return nil, 0, err
-		}
+		dist, err = s.accumulate(ctx, workers, meter)
+		return dist, tick, err
 	}
-	return s.runWith(ctx, dist, n, k, workers, tick)
+	if meter != nil {
+		tick = meter("neighbors", len(s.group))
+	}
+	return dist, tick, nil
 }
 
-// runWith is run for n rows of known distances.
-func (s *search) runWith(ctx context.Context, dist distances, n, k, workers int,
+// runWith is run for the rows from first to end, of known distances.
+func (s *search) runWith(ctx context.Context, dist distances, first, end, k, workers int,
 	tick func(int)) (lists [][]Neighbor, cut int, err error) {
+	n := len(s.group)
 	groups := make([][]int, s.groups)
 	for i, q := range s.group {
 		groups[q] = append(groups[q], i)
 	}
-	lists = make([][]Neighbor, n*s.groups)
-	cuts := make([]bool, n)
+	lists = make([][]Neighbor, (end-first)*s.groups)
+	cuts := make([]bool, end-first)
 	const block = 16
 	rooms := sync.Pool{New: func() any { return newSelection(n) }}
-	err = parallel.For(ctx, workers, n, block, func(lo, hi int) {
+	err = parallel.For(ctx, workers, end-first, block, func(lo, hi int) {
 		room := rooms.Get().(*selection)
 		defer rooms.Put(room)
-		for i := lo; i < hi; i++ {
+		for at := lo; at < hi; at++ {
+			i := first + at
 			dist.near(i, room.distance, room.margin)
 			for q, members := range groups {
 				list, isCut := s.choose(dist.exact, room, i, members, k)
-				lists[i*s.groups+q] = list
-				cuts[i] = cuts[i] || isCut
+				lists[at*s.groups+q] = list
+				cuts[at] = cuts[at] || isCut
 			}
 		}
 		tick(hi - lo)
@@ -115,6 +131,26 @@ func (s *search) runWith(ctx context.Context, dist distances, n, k, workers int,
 		}
 	}
 	return lists, cut, err
+}
+
+// roughRows are rough distances, of one row at a time.
+type roughRows struct {
+	*search
+	r *rough
+}
+
+func (d *roughRows) near(i int, out, margin []float64) {
+	n, columns := d.x.Dims()
+	for blo := 0; blo < n; blo += tileRows {
+		bhi := min(blo+tileRows, n)
+		var dist tile
+		d.r.add.all([]int{i}, blo, bhi, columns, &dist)
+		d.r.finish(i, blo, dist[0][:bhi-blo])
+		copy(out[blo:], dist[0][:bhi-blo])
+	}
+	for j, loss := range d.r.loss {
+		margin[j] = d.r.loss[i] + loss
+	}
 }
 
 // selection is the scratch space of choose.
@@ -131,23 +167,34 @@ func newSelection(n int) *selection {
 // those that tie with the last one; cut says that more tie than are kept.
 func (s *search) choose(exact func(i, j int) float64, r *selection, i int, members []int, k int) (
 	list []Neighbor, cut bool) {
-	others := len(members)
-	if len(members) > 0 && s.group[members[0]] == s.group[i] {
-		others--
+	others := 0
+	for _, j := range members {
+		if s.joins(i, j) {
+			others++
+		}
 	}
 	if k = min(k, others); k == 0 {
 		return nil, false
 	}
+	if k == others && s.onlyRows {
+		list = make([]Neighbor, 0, k)
+		for _, j := range members {
+			if s.joins(i, j) {
+				list = append(list, Neighbor{j, r.distance[j]})
+			}
+		}
+		return list, false
+	}
 	r.least.Reset(k)
 	for _, j := range members {
-		if j != i {
+		if s.joins(i, j) {
 			r.least.Add(r.distance[j] + r.margin[j])
 		}
 	}
 	// At least k rows are as near as this, and no other row can tie with the k-th.
 	_, limit := s.rangeOf(r.least.Value(), s.values[i])
 	for _, j := range members {
-		if r.distance[j]-r.margin[j] <= limit && j != i {
+		if r.distance[j]-r.margin[j] <= limit && s.joins(i, j) {
 			list = append(list, Neighbor{j, exact(i, j)})
 		}
 	}

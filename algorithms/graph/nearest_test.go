@@ -193,11 +193,11 @@ func TestHeatKernelDoesNotSeeTheOrder(t *testing.T) {
 		for i, from := range order {
 			z[i] = y[from]
 		}
-		g, err := HitsAndMisses(t.Context(), x, nil, y, 3, 4, 0, nil)
+		g, err := HitsAndMisses(t.Context(), x, nil, y, nil, 3, 4, 0, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
-		h, err := HitsAndMisses(t.Context(), moved, nil, z, 3, 4, 0, nil)
+		h, err := HitsAndMisses(t.Context(), moved, nil, z, nil, 3, 4, 0, nil)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -179,7 +179,8 @@ func (a *Affinity) smoothness(d int) func(x *mat.Dense, out []float64) {
 	raw := k.RawMatrix()
 	degree, size := make([]float64, a.N), make([]float64, a.N)
 	for _, e := range a.Edges {
-		raw.Data[e.I*raw.Stride+e.J], raw.Data[e.J*raw.Stride+e.I] = e.Weight, e.Weight
+		raw.Data[e.I*raw.Stride+e.J] += e.Weight
+		raw.Data[e.J*raw.Stride+e.I] += e.Weight
 		degree[e.I] += e.Weight
 		degree[e.J] += e.Weight
 		size[e.I] += math.Abs(e.Weight)

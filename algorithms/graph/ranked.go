@@ -11,14 +11,14 @@ import (
 )
 
 // Ranked returns the k nearest rows of each row of x (n×d) by Manhattan distance, each with its
-// weight: weights[r] for the (r+1)-th nearest, of k in all. Rows whose distances count as equal
-// (ties.Slack) share the weights of their places, and so do those that tie for the last one. values
-// and meter are those of HitsAndMisses; cut is the number of rows of which more tie than memory is
-// given to.
+// weight: weights[r] for the (r+1)-th nearest, of k in all, or all that apart leaves. Rows whose
+// distances count as equal (ties.Slack) share the weights of their places, and so do those that
+// tie for the last one. values, apart and meter are those of HitsAndMisses; cut is the number of
+// rows of which more tie than memory is given to.
 //
 // The cost is O(n²d/2 + nkd) time, and the memory a quarter of x and O(nk) without ties, as in
 // HitsAndMisses. It returns an error when x has one row, when there are no weights, and ctx.Err().
-func Ranked(ctx context.Context, x mat.Matrix, values, weights []float64, workers int,
+func Ranked(ctx context.Context, x mat.Matrix, values, weights []float64, apart []int, workers int,
 	meter func(stage string, total int) func(int)) (lists [][]Weighted, cut int, err error) {
 	n, _ := x.Dims()
 	k := min(len(weights), n-1)
@@ -28,7 +28,7 @@ func Ranked(ctx context.Context, x mat.Matrix, values, weights []float64, worker
 	}
 	s := search{
 		distance: manhattanDistance, manhattan: true, rangeOf: ties.Range, values: values,
-		groups: 1, group: make([]int, n), kept: mostKept,
+		groups: 1, group: make([]int, n), apart: apart, kept: mostKept,
 	}
 	if err := s.hold(ctx, x, workers); err != nil {
 		return nil, 0, err

@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"gonum.org/v1/gonum/mat"
+
+	"fsnb.example/datasets/storage"
 )
 
 // randomSymmetric is a matrix with about half of its entries 0 and some negative.
@@ -101,7 +103,7 @@ func TestSimilarityMistakes(t *testing.T) {
 		{"the weight of samples 0 and 1 is +Inf; give finite weights",
 			func() error { _, err := FromPairs(3, []Edge{{0, 1, math.Inf(1)}}); return err }},
 		{"neighbors = -1; give at least 1", func() error {
-			_, err := HitsAndMisses(t.Context(), mat.NewDense(2, 1, nil), nil, []int{0, 1}, 2,
+			_, err := HitsAndMisses(t.Context(), mat.NewDense(2, 1, nil), nil, []int{0, 1}, nil, 2,
 				-1, 0, nil)
 			return err
 		}},
@@ -248,7 +250,7 @@ func TestHitsAndMissesAgainstDefinition(t *testing.T) {
 					}
 				}
 			}
-			got, err := HitsAndMisses(t.Context(), x, nil, y, 5, k, 0, nil)
+			got, err := HitsAndMisses(t.Context(), x, nil, y, nil, 5, k, 0, nil)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -265,4 +267,52 @@ func rowSum(k mat.Symmetric, i int) float64 {
 		sum += k.At(i, j)
 	}
 	return sum
+}
+
+// The graphs of some rows at a time have the sum of the whole one, for values that are dense, few
+// or of which none is a whole number of steps.
+func TestHitsAndMissesInParts(t *testing.T) {
+	const n, c = tileRows + 13, 9
+	y := make([]int, n)
+	for i := range y {
+		y[i] = i * i % c
+	}
+	dense := grid(3, n, 3, 4)
+	few := mat.NewDense(n, 40, nil)
+	fine := mat.NewDense(n, 5, nil)
+	for i := range n {
+		few.Set(i, i%40, float64(1+i%3))
+		for j := range 5 {
+			fine.Set(i, j, math.Sin(float64(i*5+j)))
+		}
+	}
+	for what, x := range map[string]mat.Matrix{"dense": dense, "few": few, "fine": fine,
+		"sparse": storage.Compress(few)} {
+		for _, k := range []int{1, 4} {
+			whole, err := HitsAndMisses(t.Context(), x, nil, y, nil, c, k, 0, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			s, err := hitSearch(t.Context(), x, nil, y, nil, c, k, 0)
+			if err != nil {
+				t.Fatal(err)
+			}
+			sum, parts := mat.NewDense(n, n, nil), 0
+			h := &hits{s, NewClasses(y, c), k}
+			err = h.parts(t.Context(), 10, 0, nil, func(a *Affinity) error {
+				for _, e := range a.Edges {
+					sum.Set(e.I, e.J, sum.At(e.I, e.J)+e.Weight)
+					sum.Set(e.J, e.I, sum.At(e.J, e.I)+e.Weight)
+				}
+				parts++
+				return nil
+			})
+			if err != nil || parts != (n+9)/10 {
+				t.Fatalf("%s: %d parts, %v", what, parts, err)
+			}
+			if !mat.EqualApprox(sum, whole, 1e-15) {
+				t.Errorf("%s, k %d: the parts do not have the sum of the graph", what, k)
+			}
+		}
+	}
 }

@@ -212,6 +212,7 @@ func (b *Block) Add(ctx context.Context, one *datasets.Dataset, own int) error {
 	b.chosen++
 	column := *b.d
 	column.X, column.Stored, column.Features = one.X, one.Stored, one.Features
+	column.Codes = one.Codes
 	c, err := Code(ctx, &column, b.coding, b.bins, 1)
 	if err == nil {
 		err = b.criterion.addCodes(ctx, b.rest, c.Column(0), c.Count[0])

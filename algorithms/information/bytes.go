@@ -76,7 +76,7 @@ func (s *onDisk) tallyCodes(w *diskWork, t *storage.Tally, v *variable, j int,
 		}
 		r.add(value, size)
 	}
-	constant, count := r.prepare(&s.coder, func() []float64 { return s.rawValues(w, j) })
+	constant, count := r.prepare(&s.coder, j, func() []float64 { return s.rawValues(w, j) })
 	if s.state[j] == unknown && !s.begin(j, constant, count) {
 		return false
 	}

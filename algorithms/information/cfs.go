@@ -1,6 +1,7 @@
 package information
 
 import (
+	"cmp"
 	"context"
 
 	"fsnb.example/algorithms"
@@ -44,7 +45,8 @@ func (m CFS) Facts() algorithms.Facts {
 			"classes and low among each other; chooses how many",
 		Source:   "Hall 2000",
 		Cost:     "ndr for r expanded sets",
-		Revision: 1, Nested: true, Fewer: true, Targets: targets(true, m.Coding),
+		Revision: 1, Nested: true, Fewer: true, ByValue: true,
+		Targets:     targets(true, m.Coding),
 		Storage:     algorithms.AnyStorage,
 		ColumnOrder: m.Coding.manyTie(),
 		FewValues:   m.Coding == Values,
@@ -85,7 +87,9 @@ func (m CFS) Select(ctx context.Context, d *datasets.Dataset, opt algorithms.Opt
 		}
 		best, err := s.run(ctx, opt)
 		f := &algorithms.Found{Features: best.features, OrderOnly: true, Raw: best.merits}
-		f.Warnings = algorithms.NeverChosenWarning(d, u.Constant)
+		crowded, failed := codingWarnings(ctx, d, u.d, m.Coding, m.Bins, opt.Workers)
+		f.Warnings = append(algorithms.NeverChosenWarning(d, u.Constant), crowded...)
+		err = cmp.Or(err, failed)
 		f.Diagnostics.Extra = []algorithms.Value{
 			{Name: "features chosen", Value: algorithms.Number(len(best.features))},
 			{Name: "merit", Value: algorithms.Number(best.merit())},

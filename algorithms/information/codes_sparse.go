@@ -58,7 +58,7 @@ func (s *coder) sparseColumn(w *sparseWork, c *Codes, classes []int, j int) (boo
 		}
 		w.zerosOf(s.d, classes, rows)
 	}
-	constant, count := w.prepare(s, func() []float64 {
+	constant, count := w.prepare(s, j, func() []float64 {
 		clear(w.all)
 		for p, i := range rows {
 			w.all[i] = values[p]

@@ -16,6 +16,7 @@ import (
 	"fsnb.example/datasets/storage"
 	"fsnb.example/internal/parallel"
 	"fsnb.example/internal/ties"
+	"fsnb.example/internal/visible"
 )
 
 const (
@@ -155,19 +156,26 @@ func (c *Codes) lift(ctx context.Context, workers int) error {
 	})
 }
 
-// Code codes every column of d; bins is for Width and Frequency. The codes of values that are
+// Code codes every column of d; bins is for Width and Frequency. Columns of codes (Dataset.Codes)
+// are taken by Values whatever the coding of the others. The codes of values that are
 // sparse or on disk are those of the same values in memory. It returns an error when bins is not
 // between 2 and 256, when the range of a column overflows, when a column has more than 256 distinct
 // values for Values, when the file cannot be read, and when the context ends. The cost is O(nd), or
 // O(nd log n) for Frequency and MDL; of sparse values, with their entries in place of nd.
 func Code(ctx context.Context, d *datasets.Dataset, coding Coding, bins, workers int) (
 	*Codes, error) {
+	return code(ctx, d, coding, bins, 0, workers)
+}
+
+// code is Code with columns of up to few distinct values taken by Values.
+func code(ctx context.Context, d *datasets.Dataset, coding Coding, bins, few, workers int) (
+	*Codes, error) {
 	if err := checkBins(bins); err != nil {
 		return nil, err
 	}
 	n, p := d.N(), d.D()
 	c := &Codes{N: n, Count: make([]int, p), exact: newExact(n), sums: make([]int64, p)}
-	s := &coder{d: d, coding: coding, bins: bins, exact: c.exact}
+	s := newCoder(d, coding, bins, few, c.exact)
 	constant := make([]bool, p)
 	var err error
 	if x, ok := d.Stored.(*storage.Sparse); ok {
@@ -204,6 +212,10 @@ func overflows(d *datasets.Dataset, j int) error {
 }
 
 func tooManyValues(d *datasets.Dataset, j int) error {
+	if d.Coded(j) {
+		return fmt.Errorf("column %d (%s) is of codes with more than %d levels; drop it, or merge "+
+			"its levels", j, visible.Name(d.Features[j]), mostCodes)
+	}
 	return fmt.Errorf("column %d (%s) has more than %d distinct values, and coding=values takes "+
 		"columns as they are; round it, or choose another coding, such as width", j,
 		d.Features[j], mostCodes)
@@ -211,10 +223,31 @@ func tooManyValues(d *datasets.Dataset, j int) error {
 
 // coder codes the columns of d.
 type coder struct {
-	d      *datasets.Dataset
-	coding Coding
-	bins   int
-	exact  *exact
+	d       *datasets.Dataset
+	coding  Coding
+	bins    int
+	exact   *exact
+	byValue []bool // the columns of codes; nil for none
+	few     int    // the number of distinct values up to which any column is taken by Values
+}
+
+func newCoder(d *datasets.Dataset, coding Coding, bins, few int, e *exact) *coder {
+	s := &coder{d: d, coding: coding, bins: bins, few: few, exact: e}
+	if d.Codes != nil {
+		s.byValue = make([]bool, d.D())
+		for _, c := range d.Codes {
+			s.byValue[c.Column] = true
+		}
+	}
+	return s
+}
+
+// of is the coding of column j, which has the values f, perhaps several times.
+func (s *coder) of(j int, f []float64) Coding {
+	if s.byValue != nil && s.byValue[j] || s.few > 0 && distinct(f, s.few) != nil {
+		return Values
+	}
+	return s.coding
 }
 
 // dense codes values by blocks of columns.
@@ -232,7 +265,7 @@ func (s *coder) dense(ctx context.Context, c *Codes, x storage.Matrix, constant 
 		*values = byColumn(*values, b)
 		for j := lo; j < hi; j++ {
 			codes := c.Column(j)
-			constant[j], c.Count[j] = s.column(codes, (*values)[(j-lo)*n:][:n])
+			constant[j], c.Count[j] = s.column(j, codes, (*values)[(j-lo)*n:][:n])
 			c.sums[j] = s.exact.marginal(codes)
 		}
 	})
@@ -262,10 +295,11 @@ func byColumn(buf []float64, b *mat.Dense) []float64 {
 	return buf
 }
 
-// column codes the values f, which it may change, and returns the number of codes: 1 of a constant
-// column, 0 if the range overflows, crowded if it has too many values.
-func (s *coder) column(codes []uint8, f []float64) (constant bool, count int) {
-	if s.coding == Values {
+// column codes the values f of column j, which it may change, and returns the number of codes: 1 of
+// a constant column, 0 if the range overflows, crowded if it has too many values.
+func (s *coder) column(j int, codes []uint8, f []float64) (constant bool, count int) {
+	coding := s.of(j, f)
+	if coding == Values {
 		count = valueCodes(codes, f)
 		return count == 1, count
 	}
@@ -285,7 +319,7 @@ func (s *coder) column(codes []uint8, f []float64) (constant bool, count int) {
 	case math.IsInf(width, 1):
 		return false, 0
 	}
-	return false, codeColumn(codes, f, least, width, s.d, s.coding, s.bins)
+	return false, codeColumn(codes, f, least, width, s.d, coding, s.bins)
 }
 
 // codeColumn codes the values f and returns the number of codes. It may change f.
@@ -318,7 +352,7 @@ func codeColumn(codes []uint8, f []float64, least, width float64, d *datasets.Da
 
 // valueCodes codes by Values, in the order of the values, and returns their number or crowded.
 func valueCodes(codes []uint8, f []float64) int {
-	values := distinct(f)
+	values := distinct(f, mostCodes)
 	if values == nil {
 		return crowded
 	}
@@ -329,15 +363,15 @@ func valueCodes(codes []uint8, f []float64) int {
 	return len(values)
 }
 
-// distinct returns the distinct values of f, ascending; nil if they are more than mostCodes.
-func distinct(f []float64) []float64 {
+// distinct returns the distinct values of f, ascending; nil if they are more than most.
+func distinct(f []float64, most int) []float64 {
 	var values []float64
 	for _, v := range f {
 		at, found := slices.BinarySearch(values, v)
 		if found {
 			continue
 		}
-		if len(values) == mostCodes {
+		if len(values) == most {
 			return nil
 		}
 		values = slices.Insert(values, at, v)

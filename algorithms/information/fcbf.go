@@ -49,7 +49,8 @@ func (m FCBF) Facts() algorithms.Facts {
 			"by symmetric uncertainty; chooses how many",
 		Source:   "Yu, Liu 2003",
 		Cost:     "ndk for k kept",
-		Revision: 1, Nested: true, Fewer: true, Targets: targets(true, m.Coding),
+		Revision: 1, Nested: true, Fewer: true, ByValue: true,
+		Targets:     targets(true, m.Coding),
 		Storage:     algorithms.AnyStorage,
 		ColumnOrder: m.Coding.manyTie(),
 		FewValues:   m.Coding == Values,
@@ -99,7 +100,11 @@ func (m FCBF) filter(ctx context.Context, d *datasets.Dataset, u *uncertainty,
 	relevance []float64, opt algorithms.Options) (*algorithms.Found, error) {
 	rest := m.above(relevance)
 	f := &algorithms.Found{Scores: algorithms.Numbers{}}
-	f.Warnings = algorithms.NeverChosenWarning(d, u.Constant)
+	crowded, err := codingWarnings(ctx, d, u.d, m.Coding, m.Bins, opt.Workers)
+	if err != nil {
+		return nil, err
+	}
+	f.Warnings = append(algorithms.NeverChosenWarning(d, u.Constant), crowded...)
 	f.Diagnostics.Extra = []algorithms.Value{
 		{Name: "features above the threshold", Value: algorithms.Number(len(rest))}}
 	if len(rest) == 0 {

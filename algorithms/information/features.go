@@ -63,7 +63,7 @@ func newFeatures(ctx context.Context, d *datasets.Dataset, coding Coding, bins, 
 	}
 	x, ok := d.Stored.(*storage.Mapped)
 	if ok && (once || x.NonZeros() > l.codes || x.OneByte()) {
-		return newOnDisk(ctx, d, x, coding, bins, workers, l)
+		return newOnDisk(ctx, d, x, coding, bins, 0, workers, l)
 	}
 	return newHeld(ctx, d, coding, bins, workers, !once)
 }
@@ -75,7 +75,7 @@ func newJointFeatures(ctx context.Context, d *datasets.Dataset, coding Coding, b
 		return nil, err
 	}
 	if x, ok := d.Stored.(*storage.Mapped); ok && x.NonZeros() > l.codes {
-		return newOnDisk(ctx, d, x, coding, bins, workers, l)
+		return newOnDisk(ctx, d, x, coding, bins, 0, workers, l)
 	}
 	return newHeld(ctx, d, coding, bins, workers, true)
 }

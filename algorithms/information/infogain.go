@@ -47,7 +47,7 @@ func (m InfoGain) Facts() algorithms.Facts {
 		Source:   "Raileanu, Stoffel 2000",
 		Cost:     "nd to nd log n",
 		Revision: 2, Nested: true, Targets: targets(true, m.Coding),
-		Storage:     algorithms.AnyStorage,
+		Storage: algorithms.AnyStorage, ByValue: true,
 		ColumnOrder: m.Coding.manyTie(), FewValues: m.Coding == Values,
 		Params: map[string]string{
 			"coding": codingDoc,
@@ -84,7 +84,10 @@ func (m InfoGain) Score(ctx context.Context, given *datasets.Dataset, opt algori
 	if err != nil {
 		return nil, algorithms.Wrap(ctx, m, err)
 	}
-	return scored(given, d, values, constant), nil
+	s := scored(given, d, values, constant)
+	crowded, err := codingWarnings(ctx, given, d, m.Coding, m.Bins, opt.Workers)
+	s.Warnings = append(s.Warnings, crowded...)
+	return s, err
 }
 
 // scored are the gains of features as scores; d has the target of given coded.

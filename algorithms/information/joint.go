@@ -1,6 +1,7 @@
 package information
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"sync"
@@ -125,7 +126,9 @@ func (b jointSearch) found(ctx context.Context, given *datasets.Dataset, opt alg
 	f.Diagnostics = algorithms.Diagnostics{Converged: err == nil, Extra: countPasses(s.passes)}
 	f.Warnings = append(algorithms.ConstantWarning(given, s.constant),
 		oneCodeWarning(given, s.other)...)
-	return f, err
+	crowded, failed := codingWarnings(ctx, given, d, coding, bins, opt.Workers)
+	f.Warnings = append(f.Warnings, crowded...)
+	return f, cmp.Or(err, failed)
 }
 
 func countPasses(count int) []algorithms.Value {

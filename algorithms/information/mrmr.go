@@ -1,6 +1,7 @@
 package information
 
 import (
+	"cmp"
 	"context"
 	"math"
 
@@ -72,6 +73,7 @@ func (m MRMR) Facts() algorithms.Facts {
 		Revision: 2, Nested: true, Targets: m.targets(),
 		Storage:         algorithms.StorageIf(!m.correlates(), algorithms.AnyStorage),
 		StoredIf:        "measure=mi",
+		ByValue:         !m.correlates(),
 		ColumnOrder:     !m.correlates() && m.Coding.manyTie(),
 		PerfectMayTrail: m.correlates(), FewValues: !m.correlates() && m.Coding == Values,
 		Params: map[string]string{
@@ -127,6 +129,10 @@ func (m MRMR) Select(ctx context.Context, d *datasets.Dataset, opt algorithms.Op
 		f := &algorithms.Found{Features: order, OrderOnly: true, Raw: raw}
 		f.Diagnostics.Converged = err == nil
 		f.Last, f.Warnings = s.constant, algorithms.ConstantWarning(d, s.constant)
+		if !m.correlates() {
+			crowded, failed := codingWarnings(ctx, d, coded, m.Coding, m.Bins, opt.Workers)
+			f.Warnings, err = append(f.Warnings, crowded...), cmp.Or(err, failed)
+		}
 		return f, err
 	})
 }

@@ -1,9 +1,11 @@
 package information
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
+	"iter"
 	"math"
 	"slices"
 	"sync"
@@ -24,27 +26,25 @@ const euler = 0.577215664901532860606512090082402431
 //
 //	score_j = [ψ(n) + ⟨ψ(k_i)⟩ - ⟨ψ(n_c)⟩ - ⟨ψ(m_i)⟩] / ln 2
 //
-// n_c is the size of the class of sample i, k_i = min(k, n_c - 1), and m_i counts i and the samples
+// n_c is the size of the class of i, k_i = min(k, n_c - 1), and m_i counts i and the samples
 // nearer than the k_i-th neighbor of its class; for a continuous target
 //
 //	score_j = [ψ(n) + ψ(k) - ⟨ψ(a_i + 1) + ψ(b_i + 1)⟩] / ln 2
 //
-// with a_i and b_i the samples nearer in the feature, and in the target, than the k-th neighbor
-// by the larger of both distances. Columns and target have unit variance and noise of
-// 1e-10 (docs/targets.md). Estimates below 0 are 0. Scores are
-// rounded to multiples of 2^-40. Constant columns score 0 and rank last.
+// with a_i and b_i the samples nearer in the feature, and in the target, than the k-th neighbor by
+// the larger of both distances. Values that more than √n samples share, and codes (Dataset.Codes),
+// are levels, which are counted (docs/targets.md); few ties get noise. Scores are at most
+// the entropy of the classes, and multiples of 2^-40. Constant columns rank last.
 //
-// Score returns an error when no class has two samples, there are k samples or fewer, or a
-// parameter is out of range. The cost is O(nd log n) time, times 1 + Permutations, and O(n) memory
-// a worker.
+// Score returns an error when no class has two samples, there are at most k samples, or a
+// parameter is out of range. The cost is O(nd log n) time, times 1 + Permutations.
 //
 // Source: Ross 2014, equation 2; Kraskov, Stögbauer, Grassberger 2004, equation 8.
 type MutualInfo struct {
 	// Neighbors is k; 0 means 3.
 	Neighbors int
-	// Discrete is the number of different values, at most 256, up to which a column is a list of
-	// levels: with classes it has the information of the counts, with a continuous target its
-	// levels are the classes of the first formula. 0 means that no column is.
+	// Discrete is the number of different values, at most 256, up to which all values of a column
+	// are levels; 0 means that only those are which many samples share.
 	Discrete int
 	// Permutations is the number B of permutations of the target; 0 means no p-values. That of a
 	// feature is (1 + the number of permutations with at least its score) / (1 + B).
@@ -62,11 +62,12 @@ func (m MutualInfo) Facts() algorithms.Facts {
 			"neighbors, in bits",
 		Source:   "Kraskov, Stögbauer, Grassberger 2004; Ross 2014",
 		Cost:     "nd log n; with permutations B times that",
-		Revision: 2, Nested: true, Targets: algorithms.Classes | algorithms.Continuous,
+		Revision: 3, Nested: true, Targets: algorithms.Classes | algorithms.Continuous,
+		ByValue: true,
 		Params: map[string]string{
 			"neighbors": "nearest neighbors whose distance decides; 0 means 3",
-			"discrete": "number of different values up to which a column is a list of levels, " +
-				"without noise, at most 256; 0 for none",
+			"discrete": "number of different values up to which all values of a column are " +
+				"levels, at most 256; 0 for those only that many samples share",
 			"permutations": "permutations of the target, drawn with the seed, for p-values, " +
 				"such as " +
 				"999; 0 for none",
@@ -97,10 +98,7 @@ func (m MutualInfo) Score(ctx context.Context, d *datasets.Dataset, opt algorith
 	if err != nil {
 		return nil, algorithms.Wrap(ctx, m, err)
 	}
-	e, err := newEstimator(ctx, m, d, opt)
-	if err != nil {
-		return nil, algorithms.Wrap(ctx, m, err)
-	}
+	e := newEstimator(m, d, opt.Seed)
 	s := &algorithms.Scores{Names: slices.Clone(d.Features),
 		Values: make(algorithms.Numbers, d.D()),
 		Tie:    make(algorithms.Numbers, d.D())}
@@ -119,11 +117,11 @@ func (m MutualInfo) Score(ctx context.Context, d *datasets.Dataset, opt algorith
 		for j := lo; j < hi; j++ {
 			if varies[j] {
 				w.take(j)
-				s.Tie[j] = w.bits(e.target)
-				s.Values[j] = max(0, s.Tie[j])
+				s.Tie[j] = w.bits(w.own)
+				s.Values[j] = min(max(0, s.Tie[j]), w.most())
 			}
 			if s.PValues != nil && s.Values[j] > 0 {
-				s.PValues[j] = w.p(ctx, s.Values[j])
+				s.PValues[j] = w.p(ctx, s.Tie[j])
 			}
 			tick(1)
 		}
@@ -165,9 +163,10 @@ func (m MutualInfo) check(d *datasets.Dataset) error {
 	return nil
 }
 
-// aim is a target: the classes of the samples, or a continuous target of unit variance, with noise.
+// aim is a target: the codes of the samples, and of a continuous one also the numbers, of unit
+// variance, with noise.
 type aim struct {
-	classes []int
+	codes   []int
 	numbers []float64
 }
 
@@ -175,49 +174,83 @@ type aim struct {
 type estimator struct {
 	m      MutualInfo
 	d      *datasets.Dataset
-	noise  *tieNoise
+	noise  tieNoise
 	psi    []float64 // ψ(m) for m = 1 … n + 1
-	target aim
-	sorted []float64 // the values of a continuous target, ascending
-	order  []int     // the samples, by what they hold
-	seed   uint64
-	counts []int     // of the classes
-	exact  *exact    // of counters, where columns may be discrete
-	pool   sync.Pool // of *worker
+	split  split     // of the target: classes, or what many samples share of a continuous one
+	target aim       // without noise where equal numbers are told apart beside each column
+	order  []int     // the samples by the numbers of the target, or by classes, largest first
+	// distinct says that no two numbers of the target are equal, which sorted then are, ascending;
+	// runs are the places of the numbers among the different ones.
+	distinct bool
+	sorted   []float64
+	runs     []int
+	seed     uint64
+	exact    *exact
+	pool     sync.Pool // of *worker
 }
 
-func newEstimator(ctx context.Context, m MutualInfo, d *datasets.Dataset, opt algorithms.Options) (
-	*estimator, error) {
-	e := &estimator{m: m, d: d, seed: opt.Seed, target: aim{classes: d.Y},
-		psi: make([]float64, d.N()+2), counts: d.ClassCounts()}
+func newEstimator(m MutualInfo, d *datasets.Dataset, seed uint64) *estimator {
+	n := d.N()
+	e := &estimator{m: m, d: d, seed: seed, psi: make([]float64, n+2), exact: newExact(n),
+		noise: newTieNoise(seed), order: make([]int, n)}
 	e.pool.New = func() any { return e.newWorker() }
-	if m.Discrete > 0 {
-		e.exact = newExact(d.N())
-	}
 	e.psi[1] = -euler
 	for i := 2; i < len(e.psi); i++ { // mathext.Digamma has ten digits
 		e.psi[i] = e.psi[i-1] + 1/float64(i-1)
 	}
-	var err error
-	if e.noise, err = newTieNoise(ctx, d, opt.Seed, opt.Workers); err != nil {
-		return nil, err
+	if !d.Continuous() {
+		e.split = split{codes: d.Y, count: len(d.Classes), rest: -1}
+		for _, count := range d.ClassCounts() {
+			e.split.counts = append(e.split.counts, uint32(count))
+		}
+		e.target = aim{codes: d.Y}
+		for i := range e.order {
+			e.order[i] = i
+		}
+		slices.SortFunc(e.order, func(a, b int) int {
+			a, b = d.Y[a], d.Y[b]
+			return cmp.Or(cmp.Compare(e.split.counts[b], e.split.counts[a]), a-b)
+		})
+		return e
 	}
-	if d.Continuous() {
-		y := slices.Clone(d.Target)
-		standardize(y)
-		e.noise.add(y, ofTarget)
-		e.target, e.sorted = aim{numbers: y}, slices.Sorted(slices.Values(y))
+	e.runs, e.split.codes = make([]int, n), make([]int, n)
+	sortBy(e.order, d.Target)
+	m.Discrete = 0 // which is of columns
+	e.split.find(e.order, d.Target, m, false)
+	y := slices.Clone(d.Target)
+	standardize(y)
+	e.target, e.distinct = aim{e.split.codes, y}, true
+	for run, rows := range runsOf(e.order, d.Target) {
+		e.distinct = e.distinct && len(rows) == 1
+		for _, i := range rows {
+			e.runs[i] = run
+		}
 	}
-	if m.Permutations > 0 {
-		e.order = e.noise.order()
+	if e.distinct {
+		e.noise.add(y, y, runsOf(e.order, d.Target), ofTarget)
+		e.sorted = slices.Sorted(slices.Values(y))
 	}
-	return e, nil
+	return e
+}
+
+// equals are the samples of equal numbers of the target, in the order of their places.
+func (e *estimator) equals(place []int) iter.Seq2[int, []int] {
+	var rows []int
+	return func(yield func(int, []int) bool) {
+		for run, of := range runsOf(e.order, e.d.Target) {
+			rows = append(rows[:0], of...)
+			slices.SortFunc(rows, func(a, b int) int { return place[a] - place[b] })
+			if !yield(run, rows) {
+				return
+			}
+		}
+	}
 }
 
 // alone is the warning of samples that are alone in their class and take no part.
 func (e *estimator) alone() []string {
 	left := 0
-	for _, n := range e.counts {
+	for _, n := range e.d.ClassCounts() {
 		if n == 1 {
 			left++
 		}

@@ -46,6 +46,9 @@ func literalClasses(x []float64, y []int, k int) float64 {
 			n++
 		}
 	}
+	if n == 0 {
+		return 0
+	}
 	var own, class, inside float64
 	for i, c := range y {
 		if size[c] < 2 {
@@ -98,6 +101,80 @@ func literalNumbers(x, y []float64, k int) float64 {
 	return psi(n) + psi(float64(k)) - sum/n
 }
 
+// literalLevels are the values that more than √n samples and more than k share, from 0, -1 of the
+// others.
+func literalLevels(x []float64, k int) []int {
+	count, name := make(map[float64]int), make(map[float64]int)
+	for _, v := range x {
+		count[v]++
+	}
+	out := make([]int, len(x))
+	for i, v := range x {
+		if c := count[v]; c <= k || c*c <= len(x) {
+			out[i] = -1
+			continue
+		}
+		if _, known := name[v]; !known {
+			name[v] = len(name)
+		}
+		out[i] = name[v]
+	}
+	return out
+}
+
+// literalEntropy is that of codes, in nats.
+func literalEntropy(codes []int) (h float64) {
+	count := make(map[int]float64)
+	for _, c := range codes {
+		count[c]++
+	}
+	for _, c := range count {
+		p := c / float64(len(codes))
+		h -= p * math.Log(p)
+	}
+	return h
+}
+
+// literalMixed is the estimate in nats of two variables that are levels l and m where these are at
+// least 0, and numbers x and y elsewhere: I(l; m) + P(x) I(x; m) + P(y) I(l; y) + P(x, y) I(x; y).
+func literalMixed(x []float64, l []int, y []float64, m []int, k int) float64 {
+	pairs := make([]int, len(l))
+	for i := range l {
+		pairs[i] = l[i] + 1 + 1000*(m[i]+1)
+	}
+	sum := literalEntropy(l) + literalEntropy(m) - literalEntropy(pairs)
+	part := func(in func(i int) bool, estimate func(a, b []float64, c, e []int) float64) {
+		var a, b []float64
+		var c, e []int
+		for i := range x {
+			if !in(i) {
+				continue
+			}
+			a, c, e = append(a, x[i]), append(c, l[i]), append(e, m[i])
+			if y != nil {
+				b = append(b, y[i])
+			}
+		}
+		if len(a) > 0 {
+			sum += float64(len(a)) / float64(len(x)) * estimate(a, b, c, e)
+		}
+	}
+	part(func(i int) bool { return l[i] < 0 }, func(a, _ []float64, _, e []int) float64 {
+		return literalClasses(a, e, k)
+	})
+	part(func(i int) bool { return m[i] < 0 }, func(_, b []float64, c, _ []int) float64 {
+		return literalClasses(b, c, k)
+	})
+	both := func(i int) bool { return l[i] < 0 && m[i] < 0 }
+	part(both, func(a, b []float64, _, _ []int) float64 {
+		if len(a) <= k {
+			return 0
+		}
+		return literalNumbers(a, b, k)
+	})
+	return sum
+}
+
 // unit is a column less its mean over its standard deviation, in another order of steps.
 func unit(x []float64) []float64 {
 	mean, sd := stat.PopMeanStdDev(x, nil)
@@ -141,20 +218,25 @@ func TestMutualInfoAgainstDefinition(t *testing.T) {
 			}
 			for _, k := range []int{1, 3, 4} {
 				for _, d := range []*datasets.Dataset{labeled, continuous} {
-					got := mutualInfo(t, MutualInfo{Neighbors: k}, d, 9)
-					z, err := newTieNoise(t.Context(), d, 9, 1)
-					if err != nil {
-						t.Fatal(err)
-					}
+					m := MutualInfo{Neighbors: k}
+					got := mutualInfo(t, m, d, 9)
+					e := newEstimator(m, d, 9)
 					for j := range 5 {
 						column, target := unit(mat.Col(nil, j, x)), unit(y)
-						if levels > 0 {
-							z.add(column, z.names[j])
-							z.add(target, ofTarget)
-						}
-						want := literalClasses(column, classes, k)
+						l, g := literalLevels(mat.Col(nil, j, x), k), classes
 						if d.Continuous() {
-							want = literalNumbers(column, target, k)
+							g = literalLevels(y, k)
+						}
+						if levels > 0 { // with the noise of the method
+							w := e.newWorker()
+							if w.take(j); w.split.rest >= 0 {
+								column = w.x
+							}
+							target = w.own.numbers
+						}
+						want := literalMixed(column, l, target, g, k)
+						if d.Labeled() {
+							want = min(want, literalEntropy(classes))
 						}
 						if want = max(0, want/math.Ln2); math.Abs(got[j]-want) > 1e-9 {
 							t.Errorf("n = %d, %g levels, k = %d, continuous %v, column %d: %v, "+
@@ -215,7 +297,7 @@ func TestMutualInfoOfDistributions(t *testing.T) {
 }
 
 // Classes far apart: all nearer samples are of the class, so that m_i = k and the estimate is
-// ψ(n) - ⟨ψ(n_c)⟩ whatever the values.
+// ψ(n) - ⟨ψ(n_c)⟩ whatever the values, and the score the entropy of the classes, which is less.
 func TestMutualInfoOfClassesApart(t *testing.T) {
 	rng := rand.New(rand.NewPCG(2, 2))
 	const n = 90
@@ -232,9 +314,16 @@ func TestMutualInfoOfClassesApart(t *testing.T) {
 		t.Fatal(err)
 	}
 	want = (psi(n) - want) / math.Ln2
+	const entropy = 1.4591479170272448 // of 1/6, 1/3, 1/2
 	for _, k := range []int{1, 3, 7} {
-		if got := mutualInfo(t, MutualInfo{Neighbors: k}, d, 0)[0]; math.Abs(got-want) > 1e-11 {
-			t.Errorf("k = %d: %v bits, want %v", k, got, want)
+		s, err := MutualInfo{Neighbors: k}.Score(t.Context(), d, algorithms.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if math.Abs(s.Tie[0]-want) > 1e-11 || math.Abs(s.Values[0]-entropy) > 1e-11 ||
+			s.Values[0] > entropy {
+			t.Errorf("k = %d: %v, score %v bits, want %v and %v", k, s.Tie[0], s.Values[0], want,
+				entropy)
 		}
 	}
 }
@@ -282,11 +371,11 @@ func TestMutualInfoOfLevels(t *testing.T) {
 	levels := make([]string, n)
 	joint := make(map[[2]int]float64)
 	for i := range n {
-		level, class := rng.IntN(4), rng.IntN(2)
+		level, class := rng.IntN(12), rng.IntN(2)
 		if rng.IntN(3) > 0 {
 			class = level % 2
 		}
-		y[i] = float64(level) + rng.NormFloat64()
+		y[i] = float64(level)/3 + rng.NormFloat64()
 		labels[i], levels[i] = fmt.Sprint(class), fmt.Sprint(level)
 		x.Set(i, 0, float64(level)*.1)
 		x.Set(i, 1, rng.Float64())
@@ -305,14 +394,14 @@ func TestMutualInfoOfLevels(t *testing.T) {
 	for at, c := range joint {
 		want += c / n * math.Log2(c*n/row[at[0]]/column[at[1]])
 	}
-	got := mutualInfo(t, MutualInfo{Discrete: 4}, labeled, 0)
+	got := mutualInfo(t, MutualInfo{Discrete: 12}, labeled, 0)
 	if math.Abs(got[0]-want) > 1e-12 {
 		t.Errorf("%v bits of counts, want %v", got[0], want)
 	}
 	whole := mutualInfo(t, MutualInfo{}, labeled, 0)
-	if three := mutualInfo(t, MutualInfo{Discrete: 3}, labeled, 0); three[0] != whole[0] ||
+	if eleven := mutualInfo(t, MutualInfo{Discrete: 11}, labeled, 0); eleven[0] != whole[0] ||
 		got[1] != whole[1] || whole[0] == got[0] {
-		t.Errorf("at most 3 levels: %v, 4: %v, none: %v", three, got, whole)
+		t.Errorf("at most 11 levels: %v, 12: %v, none: %v", eleven, got, whole)
 	}
 	continuous, err := datasets.New("", x, y, nil)
 	if err != nil {
@@ -322,7 +411,7 @@ func TestMutualInfoOfLevels(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	a := mutualInfo(t, MutualInfo{Discrete: 4}, continuous, 0)[0]
+	a := mutualInfo(t, MutualInfo{Discrete: 12}, continuous, 0)[0]
 	if b := mutualInfo(t, MutualInfo{}, swapped, 0)[0]; math.Abs(a-b) > 1e-9 || a < .3 {
 		t.Errorf("%v bits, the other way round %v", a, b)
 	}
@@ -420,61 +509,202 @@ func TestPlaneTree(t *testing.T) {
 	}
 }
 
-// Noise of a sample does not depend on its row, on the unit, or on the names of classes; equal
-// samples have different noise; it is standard normal times its size.
+// Noise is standard normal times its size, differs between the samples of a value, and is the same
+// for the same seed.
 func TestTieNoise(t *testing.T) {
 	const n = 3000
-	rng := rand.New(rand.NewPCG(9, 9))
-	rows, labels := make([][]float64, n), make([]string, n)
-	for i := range rows {
-		rows[i] = []float64{float64(rng.IntN(4)) / 10, float64(rng.IntN(5)), float64(rng.IntN(2))}
-		labels[i] = []string{"a", "b"}[rng.IntN(2)]
+	order, x, a, b := make([]int, n), make([]float64, n), make([]float64, n), make([]float64, n)
+	for i := range x {
+		x[i] = float64(i % 4)
 	}
-	noiseOf := func(order []int, unit float64, names ...string) []float64 {
-		x, y := make([][]float64, n), make([]string, n)
-		for to, from := range order {
-			for _, v := range rows[from] {
-				x[to] = append(x[to], v*unit)
-			}
-			y[to] = names[strings.IndexByte("ab", labels[from][0])]
-		}
-		d, err := datasets.FromRows("", x, y, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
-		z, err := newTieNoise(t.Context(), d, 5, 1)
-		if err != nil {
-			t.Fatal(err)
-		}
-		out := make([]float64, n)
-		z.add(out, z.names[1])
-		return out
-	}
-	as := make([]int, n)
-	for i := range as {
-		as[i] = i
-	}
-	want := noiseOf(as, 1, "a", "b")
-	mean, sd := stat.PopMeanStdDev(want, nil)
-	if math.Abs(mean) > .1e-10 || math.Abs(sd-1e-10) > .05e-10 {
+	sortBy(order, x)
+	newTieNoise(5).add(a, make([]float64, n), runsOf(order, x), ofColumn)
+	newTieNoise(5).add(b, make([]float64, n), runsOf(order, x), ofColumn)
+	mean, sd := stat.PopMeanStdDev(a, nil)
+	if math.Abs(mean) > .1e-10 || math.Abs(sd-1e-10) > .05e-10 || !slices.Equal(a, b) {
 		t.Errorf("noise of mean %g and standard deviation %g", mean, sd)
 	}
-	if all := slices.Sorted(slices.Values(want)); len(slices.Compact(all)) != n {
+	if all := slices.Sorted(slices.Values(a)); len(slices.Compact(all)) != n {
 		t.Error("samples share their noise")
 	}
-	if !slices.Equal(want, noiseOf(as, .1, "z", "q")) {
-		t.Error("it depends on the unit or the names of the classes")
+}
+
+// tiedTable is n samples of columns in which values tie in every way: levels, halves of zeros, few
+// equal values, none.
+func tiedTable(n int) (rows [][]float64, classes []string, target []float64) {
+	rng := rand.New(rand.NewPCG(9, 9))
+	for range n {
+		class, zero := rng.IntN(2), float64(rng.IntN(2))
+		v := rng.NormFloat64() + float64(class)
+		rows = append(rows, []float64{float64(rng.IntN(4)), zero * v, math.Round(40 * v), v,
+			float64(rng.IntN(2)), math.Round(v)})
+		classes = append(classes, []string{"a", "b"}[class])
+		target = append(target, math.Round(10*v*float64(rng.IntN(2))))
 	}
-	// Equal samples may be exchanged.
-	key := func(i int, v float64) string { return fmt.Sprint(rows[i], labels[i], v) }
-	order := rng.Perm(n)
-	a, b := make([]string, n), make([]string, n)
-	for to, v := range noiseOf(order, 1, "a", "b") {
-		a[to], b[to] = key(order[to], v), key(to, want[to])
+	return rows, classes, target
+}
+
+// A score depends on its column, the target and the seed alone: not on other columns, the order of
+// the rows, the unit, or the names of classes.
+func TestMutualInfoOfOneColumn(t *testing.T) {
+	const n = 300
+	rows, classes, target := tiedTable(n)
+	order := rand.New(rand.NewPCG(4, 4)).Perm(n)
+	for _, continuous := range []bool{false, true} {
+		scores := func(order []int, column int, unit float64, names ...string) algorithms.Numbers {
+			x, y, z := make([][]float64, n), make([]string, n), make([]float64, n)
+			for to, from := range order {
+				own := rows[from]
+				if column >= 0 {
+					own = []float64{7, own[column]} // beside a constant
+				}
+				for _, v := range own {
+					x[to] = append(x[to], v*unit)
+				}
+				y[to], z[to] = names[strings.Index("ab", classes[from])], target[from]
+			}
+			d, err := datasets.FromRows("", x, y, nil)
+			if continuous {
+				d, err = datasets.FromRows("", x, z, nil)
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+			s, err := MutualInfo{Permutations: 9}.Score(t.Context(), d, algorithms.Options{Seed: 5})
+			if err != nil {
+				t.Fatal(err)
+			}
+			return append(s.Values, s.PValues...)
+		}
+		as := make([]int, n)
+		for i := range as {
+			as[i] = i
+		}
+		want := scores(as, -1, 1, "a", "b")
+		if got := scores(order, -1, 4, "z", "q"); !slices.Equal(got, want) {
+			t.Errorf("continuous %v: in another order, unit and names %v, want %v", continuous,
+				got, want)
+		}
+		for j := range rows[0] {
+			got := scores(order, j, 1, "a", "b")
+			if got[1] != want[j] || got[3] != want[len(rows[0])+j] {
+				t.Errorf("continuous %v, column %d alone: %v, want %v", continuous, j, got, want)
+			}
+		}
 	}
-	slices.Sort(a)
-	slices.Sort(b)
-	if !slices.Equal(a, b) {
-		t.Error("it depends on the order of the rows")
+}
+
+// Codes in another order have the same score and p-value, beside classes and beside numbers that
+// tie.
+func TestMutualInfoOfCodes(t *testing.T) {
+	const n, levels = 90, 6
+	rng := rand.New(rand.NewPCG(3, 3))
+	rename := rng.Perm(levels)
+	one, other := mat.NewDense(n, 1, nil), mat.NewDense(n, 1, nil)
+	classes, target := make([]string, n), make([]float64, n)
+	for i := range n {
+		c := i % levels // equally often
+		one.Set(i, 0, float64(c))
+		other.Set(i, 0, float64(rename[c]))
+		target[i] = math.Round(8*rng.NormFloat64()) + float64(c%3)
+		classes[i] = fmt.Sprint((c + rng.IntN(4)) % 3)
+	}
+	for _, continuous := range []bool{false, true} {
+		var want algorithms.Numbers
+		for _, x := range []*mat.Dense{one, other} {
+			d, err := datasets.New("", x, classes, nil)
+			if continuous {
+				d, err = datasets.New("", x, target, nil)
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+			d.Codes = []datasets.CodedColumn{{Levels: strings.Split("abcdef", "")}}
+			s, err := MutualInfo{Permutations: 19}.Score(t.Context(), d, algorithms.Options{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			got := append(s.Values, s.PValues...)
+			if want == nil {
+				want = got
+			}
+			if got[0] == 0 || !slices.Equal(got, want) {
+				t.Errorf("continuous %v: score and p %v, want %v", continuous, got, want)
+			}
+		}
+	}
+}
+
+// Of 10,000 samples, 30 of a rare class, no score is above the entropy of the classes: a coin has
+// the information of its counts, and a column that tells the class has all.
+func TestMutualInfoOfRareClass(t *testing.T) {
+	const n, rare = 10000, 30
+	rng := rand.New(rand.NewPCG(2, 6))
+	x, y := mat.NewDense(n, 4, nil), make([]string, n)
+	coin, class := make([]int, n), make([]int, n)
+	for i := range n {
+		coin[i], y[i] = rng.IntN(2), "often"
+		if i < rare {
+			class[i], y[i] = 1, "rare"
+		}
+		x.SetRow(i, []float64{float64(coin[i]), rng.NormFloat64(),
+			float64(coin[i]) * rng.NormFloat64(), float64(class[i]) + rng.Float64()/2})
+	}
+	d, err := datasets.New("", x, y, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := mutualInfo(t, MutualInfo{}, d, 0)
+	pairs := make([]int, n)
+	for i := range pairs {
+		pairs[i] = 2*coin[i] + class[i]
+	}
+	h := literalEntropy(class) / math.Ln2
+	want := literalEntropy(coin)/math.Ln2 + h - literalEntropy(pairs)/math.Ln2
+	if math.Abs(got[0]-want) > 1e-11 {
+		t.Errorf("a coin has %v bits, want %v", got[0], want)
+	}
+	for j, v := range got {
+		if v > h {
+			t.Errorf("column %d has %v bits of %v", j, v, h)
+		}
+	}
+	if got[3] < .9*h || got[1] > .2*h || got[2] > .2*h {
+		t.Errorf("scores %v of %v", got, h)
+	}
+}
+
+// Columns of zeros and numbers: the information is that of being 0 plus that of the numbers times
+// their share, here 1 - H(.2) + 0 bits of one, and .5 bits of another whose numbers tell the class.
+func TestMutualInfoOfZerosAndNumbers(t *testing.T) {
+	const n = 6000
+	rng := rand.New(rand.NewPCG(7, 1))
+	x, y, z := mat.NewDense(n, 2, nil), make([]string, n), make([]float64, n)
+	for i := range n {
+		class := rng.IntN(2)
+		if (class == 1) == (rng.IntN(5) > 0) {
+			x.Set(i, 0, rng.NormFloat64())
+		}
+		if rng.IntN(2) == 0 {
+			x.Set(i, 1, 10*float64(class)+1+rng.Float64())
+		}
+		y[i], z[i] = fmt.Sprint(class), float64(class)
+	}
+	d, err := datasets.New("", x, y, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	numbers, err := datasets.New("", x, z, nil) // a target of two values
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, d := range []*datasets.Dataset{d, numbers} {
+		got := mutualInfo(t, MutualInfo{}, d, 0)
+		want := []float64{1 + .2*math.Log2(.2) + .8*math.Log2(.8), .5}
+		for j, v := range got {
+			if math.Abs(v-want[j]) > .03 {
+				t.Errorf("column %d: %v bits, want %v", j, v, want[j])
+			}
+		}
 	}
 }

@@ -8,35 +8,43 @@ import (
 	"slices"
 
 	"gonum.org/v1/gonum/mat"
+
+	"fsnb.example/internal/sampleid"
 )
 
 // worker estimates the information of one column at a time.
 type worker struct {
 	e       *estimator
-	x       []float64
-	codes   []uint8
-	levels  int       // 0 if the column is not a list of levels
-	order   []int     // the samples, by x
-	sorted  []float64 // x, ascending; of classes without those of samples that are alone
+	x       []float64 // of unit variance, with noise
+	split   split     // of the column
+	order   []int     // the samples by x
+	base    []int     // the samples by x without noise, and those of equal x by the target
+	place   []int     // of the samples in base
+	own     aim       // the target, whose noise is that beside this column
+	rows    []int
+	table   []uint32
+	sorted  []float64 // ascending; of classes without those of samples that are alone
 	members []float64 // the same, class by class
 	places  []int     // of the classes in members
+	sizes   []int
+	xs, ys  []float64
 	tree    planeTree
 	nearest []float64
 
-	shuffle  []int
 	shuffled aim
 }
 
 func (e *estimator) newWorker() *worker {
 	n := e.d.N()
-	w := &worker{e: e, x: make([]float64, n), order: make([]int, n),
-		members: make([]float64, n), nearest: make([]float64, 0, e.m.Neighbors)}
-	if e.m.Discrete > 0 {
-		w.codes = make([]uint8, n)
+	w := &worker{e: e, x: make([]float64, n), order: make([]int, n), base: make([]int, n),
+		place: make([]int, n), members: make([]float64, n), own: e.target,
+		nearest: make([]float64, 0, e.m.Neighbors)}
+	w.split.codes = make([]int, n)
+	if e.target.numbers != nil && !e.distinct {
+		w.own.numbers = slices.Clone(e.target.numbers)
 	}
 	if e.m.Permutations > 0 {
-		w.shuffle = make([]int, n)
-		w.shuffled = aim{slices.Clone(e.target.classes), slices.Clone(e.target.numbers)}
+		w.shuffled = aim{slices.Clone(e.target.codes), slices.Clone(e.target.numbers)}
 	}
 	return w
 }
@@ -45,112 +53,165 @@ func (e *estimator) newWorker() *worker {
 func (w *worker) take(j int) {
 	e := w.e
 	mat.Col(w.x, j, e.d.X)
-	if w.levels = w.code(); w.levels > 0 {
+	sortBy(w.base, w.x)
+	w.split.find(w.base, w.x, e.m, e.d.Coded(j))
+	w.settle()
+	if e.target.numbers != nil && !e.distinct {
+		e.noise.add(w.own.numbers, e.target.numbers, e.equals(w.place), ofTarget)
+	}
+	if w.split.rest < 0 {
 		return
 	}
+	runs := runsOf(w.base, w.x)
 	standardize(w.x)
-	e.noise.add(w.x, e.noise.names[j])
+	e.noise.add(w.x, w.x, runs, ofColumn)
+	copy(w.order, w.base)
+	slices.SortFunc(w.order, func(a, b int) int { return cmp.Compare(w.x[a], w.x[b]) })
+}
+
+// settle puts the samples into an order that depends on neither their rows nor on the names of
+// classes and levels: by x, and where x is equal by the target, of which classes are known by what
+// the column has in them; if all of x are levels, by these, largest first, which are known by what
+// the target has in them. Classes and levels that are alike may be exchanged.
+func (w *worker) settle() {
+	e := w.e
+	class, level := make([]uint64, e.split.count), make([]uint64, w.split.count)
 	if e.target.numbers == nil {
-		w.sort(w.x)
-		return
+		for run, rows := range runsOf(w.base, w.x) {
+			for _, i := range rows {
+				class[e.target.codes[i]] += sampleid.Mix(uint64(run) + 1)
+			}
+		}
 	}
-	w.sorted = append(w.sorted[:0], w.x...)
-	slices.Sort(w.sorted)
+	byTarget := func(a, b int) int {
+		if e.target.numbers != nil {
+			return cmp.Compare(e.d.Target[a], e.d.Target[b])
+		}
+		a, b = e.target.codes[a], e.target.codes[b]
+		return cmp.Or(cmp.Compare(class[a], class[b]), a-b)
+	}
+	if w.split.rest >= 0 {
+		for _, rows := range runsOf(w.base, w.x) {
+			slices.SortFunc(rows, byTarget)
+		}
+	} else {
+		for i, run := range e.runs {
+			level[w.split.codes[i]] += sampleid.Mix(uint64(run) + 1)
+		}
+		slices.SortFunc(w.base, func(a, b int) int {
+			l, m := w.split.codes[a], w.split.codes[b]
+			return cmp.Or(cmp.Compare(w.split.counts[m], w.split.counts[l]),
+				cmp.Compare(level[l], level[m]), l-m, byTarget(a, b))
+		})
+	}
+	for p, i := range w.base {
+		w.place[i] = p
+	}
 }
 
-// bits is the estimate for the column and a target, rounded; it may be below 0.
+// bits is the estimate for the column and a target, rounded; it may be below 0. With L and M what
+// levels have of the column and of the target, and x and y the numbers of the other samples, it is
+//
+//	I(L; M) + P(x) I(x; M) + P(y) I(L; y) + P(x, y) I(x; y)
 func (w *worker) bits(y aim) float64 {
-	var bits float64
-	switch {
-	case w.levels > 0:
-		bits = w.ofLevels(y)
-	case y.numbers == nil:
-		bits = w.ofClasses(w.x, y.classes, w.e.counts) / math.Ln2
-	default:
-		bits = w.ofNumbers(y.numbers) / math.Ln2
+	e, n := w.e, float64(len(w.x))
+	bits := w.counted(y.codes)
+	var nats float64
+	if w.split.rest >= 0 && e.split.count > 1 {
+		rows := w.among(w.order, w.split.codes, w.split.rest)
+		nats += float64(len(rows)) / n * w.ofClasses(rows, w.x, y.codes, e.split.count)
 	}
-	return math.Round(bits/gainStep) * gainStep
+	if e.split.rest >= 0 && w.split.count > 1 {
+		rows := w.among(w.base, y.codes, e.split.rest)
+		slices.SortFunc(rows, func(a, b int) int {
+			return cmp.Compare(y.numbers[a], y.numbers[b])
+		})
+		nats += float64(len(rows)) / n * w.ofClasses(rows, y.numbers, w.split.codes, w.split.count)
+	}
+	if e.split.rest >= 0 && w.split.rest >= 0 {
+		rows := w.among(w.order, w.split.codes, w.split.rest)
+		rows = slices.DeleteFunc(rows, func(i int) bool { return y.codes[i] != e.split.rest })
+		nats += float64(len(rows)) / n * w.ofNumbers(rows, y.numbers)
+	}
+	return math.Round((bits+nats/math.Ln2)/gainStep) * gainStep
 }
 
-// p is the p-value of a score above 0 by permutations of the target, the same ones for every
-// column. They are of the samples ordered by what they hold, so that the order of the rows has no
-// effect.
-func (w *worker) p(ctx context.Context, score float64) float64 {
+// among lists the samples of a code in the order of order.
+func (w *worker) among(order, codes []int, code int) []int {
+	w.rows = w.rows[:0]
+	for _, i := range order {
+		if codes[i] == code {
+			w.rows = append(w.rows, i)
+		}
+	}
+	return w.rows
+}
+
+// counted is the information in bits of the codes of the column and of a target.
+func (w *worker) counted(y []int) float64 {
+	e, width := w.e, w.e.split.count
+	if w.split.count == 1 || width == 1 {
+		return 0
+	}
+	table := room(&w.table, w.split.count*width)
+	clear(table)
+	for i, c := range w.split.codes {
+		table[c*width+y[i]]++
+	}
+	return e.exact.bits(e.exact.sum(table) - w.split.sum(e.exact) - e.split.sum(e.exact) +
+		e.exact.all())
+}
+
+// most is the largest score: the entropy in bits of a column, and of a target, of levels only.
+func (w *worker) most() float64 {
+	most := math.Inf(1)
+	for _, s := range []*split{&w.split, &w.e.split} {
+		if s.rest < 0 {
+			h := w.e.exact.bits(w.e.exact.all() - s.sum(w.e.exact))
+			most = min(most, math.Floor(h/gainStep)*gainStep)
+		}
+	}
+	return most
+}
+
+// p is the p-value of an estimate above 0 by permutations of the target, the same ones for every
+// column. They bring the samples in the order of the target to those in that of the column, so that
+// neither rows nor names have an effect.
+func (w *worker) p(ctx context.Context, bits float64) float64 {
 	e, large := w.e, 0
+	ordered, from := slices.Clone(e.order), make([]int, len(w.base))
+	if y := w.own.numbers; y != nil {
+		slices.SortFunc(ordered, func(a, b int) int { return cmp.Compare(y[a], y[b]) })
+	}
 	for b := range e.m.Permutations {
 		if ctx.Err() != nil {
 			return 1
 		}
-		for i := range w.shuffle {
-			w.shuffle[i] = e.order[i]
-		}
-		rand.New(rand.NewPCG(e.seed, uint64(b))).Shuffle(len(w.shuffle), func(i, j int) {
-			w.shuffle[i], w.shuffle[j] = w.shuffle[j], w.shuffle[i]
+		copy(from, ordered)
+		rand.New(rand.NewPCG(e.seed, uint64(b))).Shuffle(len(from), func(i, j int) {
+			from[i], from[j] = from[j], from[i]
 		})
-		for i, from := range w.shuffle {
-			if to := e.order[i]; e.target.numbers == nil {
-				w.shuffled.classes[to] = e.target.classes[from]
-			} else {
-				w.shuffled.numbers[to] = e.target.numbers[from]
+		for i, to := range w.base {
+			w.shuffled.codes[to] = w.own.codes[from[i]]
+			if w.own.numbers != nil {
+				w.shuffled.numbers[to] = w.own.numbers[from[i]]
 			}
 		}
-		if w.bits(w.shuffled) >= score {
+		if w.bits(w.shuffled) >= bits {
 			large++
 		}
 	}
 	return float64(1+large) / float64(1+e.m.Permutations)
 }
 
-// code codes the column if it has few values, and returns their number, 0 if it has many.
-func (w *worker) code() int {
-	if w.e.m.Discrete == 0 {
-		return 0
+// ofClasses is the estimate in nats for the numbers x and the classes y of some samples, by x.
+func (w *worker) ofClasses(rows []int, x []float64, y []int, classes int) float64 {
+	counts := room(&w.sizes, classes)
+	clear(counts)
+	for _, i := range rows {
+		counts[y[i]]++
 	}
-	values := make([]float64, 0, w.e.m.Discrete)
-	for _, v := range w.x {
-		at, there := slices.BinarySearch(values, v)
-		if there {
-			continue
-		}
-		if len(values) == w.e.m.Discrete {
-			return 0
-		}
-		values = slices.Insert(values, at, v)
-	}
-	for i, v := range w.x {
-		at, _ := slices.BinarySearch(values, v)
-		w.codes[i] = uint8(at)
-	}
-	return len(values)
-}
-
-// ofLevels is the information of a column of levels.
-func (w *worker) ofLevels(y aim) float64 {
-	e := w.e
-	if y.numbers == nil {
-		return newCounter(e.exact).with(newVariable(e.exact, y.classes, len(e.d.Classes)),
-			&codedColumn{count: w.levels, all: w.codes}, e.exact.marginal(w.codes))
-	}
-	of, counts := make([]int, len(w.codes)), make([]int, w.levels)
-	for i, c := range w.codes {
-		of[i] = int(c)
-		counts[c]++
-	}
-	w.sort(y.numbers)
-	return w.ofClasses(y.numbers, of, counts) / math.Ln2
-}
-
-// sort orders the samples by x.
-func (w *worker) sort(x []float64) {
-	for i := range w.order {
-		w.order[i] = i
-	}
-	slices.SortFunc(w.order, func(a, b int) int { return cmp.Compare(x[a], x[b]) })
-}
-
-// ofClasses is the estimate in nats for numbers, by which the samples are sorted, and classes.
-func (w *worker) ofClasses(x []float64, y []int, counts []int) float64 {
-	w.places = append(w.places[:0], make([]int, len(counts))...)
+	w.places = append(w.places[:0], counts...)
 	n := 0 // samples that are not alone in their class
 	for c, count := range counts {
 		w.places[c] = n
@@ -162,7 +223,7 @@ func (w *worker) ofClasses(x []float64, y []int, counts []int) float64 {
 		return 0
 	}
 	w.sorted = w.sorted[:0]
-	for _, i := range w.order {
+	for _, i := range rows {
 		if c := y[i]; counts[c] > 1 {
 			w.sorted = append(w.sorted, x[i])
 			w.members[w.places[c]] = x[i]
@@ -229,16 +290,29 @@ func below(sorted []float64, holds func(float64) bool) int {
 	return lo
 }
 
-// ofNumbers is the estimate in nats for the column and a continuous target.
-func (w *worker) ofNumbers(y []float64) float64 {
-	e, n, k := w.e, len(w.x), w.e.m.Neighbors
-	w.tree.build(w.x, y)
+// ofNumbers is the estimate in nats for the column and the numbers y of some samples, by x; 0 if
+// they are too few.
+func (w *worker) ofNumbers(rows []int, y []float64) float64 {
+	e, n, k := w.e, len(rows), w.e.m.Neighbors
+	if n <= k {
+		return 0
+	}
+	w.xs, w.ys = w.xs[:0], w.ys[:0]
+	for _, i := range rows {
+		w.xs, w.ys = append(w.xs, w.x[i]), append(w.ys, y[i])
+	}
+	w.tree.build(w.xs, w.ys)
+	ys := e.sorted
+	if !e.distinct || n < len(w.x) {
+		slices.Sort(w.ys)
+		ys = w.ys
+	}
 	var sum float64
 	for i, p := range w.tree.points {
 		w.nearest = w.tree.nearest(i, k, w.nearest[:0])
 		r := w.nearest[k-1]
 		// Both counts include the sample itself, where r is not 0.
-		sum += e.psi[max(1, within(w.sorted, p[0], r))] + e.psi[max(1, within(e.sorted, p[1], r))]
+		sum += e.psi[max(1, within(w.xs, p[0], r))] + e.psi[max(1, within(ys, p[1], r))]
 	}
 	return e.psi[n] + e.psi[k] - sum/float64(n)
 }

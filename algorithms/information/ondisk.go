@@ -26,7 +26,7 @@ type onDisk struct {
 	state []state // of each column
 	sums  []int64
 	cuts  []float64    // most-1 of each column; nil if they do not fit
-	lists [][]float64  // the same for MDL and Values, whose columns have few
+	lists [][]float64  // the same for MDL and columns by value, which have few
 	kept  atomic.Int64 // cuts in lists
 	seen  atomic.Int64 // the largest number of codes of the columns with lists
 	pool  sync.Pool    // of *diskWork
@@ -55,20 +55,20 @@ type diskWork struct {
 	raw    rawWork
 }
 
-// newOnDisk prepares the values of a file. For MDL and Values it reads the file.
+// newOnDisk prepares the values of a file. For MDL and columns by value it reads the file.
 func newOnDisk(ctx context.Context, d *datasets.Dataset, x *storage.Mapped, coding Coding, bins,
-	workers int, l limits) (*onDisk, error) {
+	few, workers int, l limits) (*onDisk, error) {
 	n, p := x.Dims()
 	s := &onDisk{
-		coder: coder{d: d, coding: coding, bins: bins, exact: newExact(n)}, x: x,
+		coder: *newCoder(d, coding, bins, few, newExact(n)), x: x,
 		workers: workers, limits: l, state: make([]state, p), sums: make([]int64, p),
 	}
 	s.pool.New = func() any {
 		return &diskWork{k: newCounter(s.exact), f: make([]float64, n),
 			codes: make([]uint8, n)}
 	}
-	switch coding {
-	case MDL, Values:
+	switch {
+	case coding == MDL, coding == Values, s.byValue != nil, few > 0:
 		// The joint counts have the largest number of codes of all columns.
 		s.most, s.lists = mostCodes, make([][]float64, p)
 		if err := s.look(ctx); err != nil {
@@ -77,7 +77,7 @@ func newOnDisk(ctx context.Context, d *datasets.Dataset, x *storage.Mapped, codi
 		s.most = max(1, int(s.seen.Load()))
 		s.pool = sync.Pool{New: s.pool.New}
 		return s, nil
-	case Levels:
+	case coding == Levels:
 		s.most = 3
 	default:
 		s.most = bins
@@ -216,7 +216,7 @@ func (s *onDisk) codesOf(w *diskWork, j int, f []float64) bool {
 		}
 	}
 	copy(w.f, f)
-	constant, count := s.column(w.codes, f)
+	constant, count := s.column(j, w.codes, f)
 	if s.state[j] == known {
 		return true
 	}

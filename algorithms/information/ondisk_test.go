@@ -129,8 +129,8 @@ func TestBytesOnTheEdge(t *testing.T) {
 	for _, fortran := range []bool{false, true} {
 		disk := stored(t, d, mapped(t, x, storage.Uint8, fortran))
 		identical(t, fmt.Sprint(fortran), ranked(t, InfoGain{}, disk), want)
-		f, err := newOnDisk(t.Context(), disk, disk.Stored.(*storage.Mapped), Levels, 10, 1,
-			onDiskLimits)
+		f, err := newOnDisk(t.Context(), disk, disk.Stored.(*storage.Mapped), Levels, 10, 0,
+			1, onDiskLimits)
 		if err == nil {
 			err = f.look(t.Context())
 		}

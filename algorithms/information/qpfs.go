@@ -1,6 +1,7 @@
 package information
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math"
@@ -97,7 +98,8 @@ func (m QPFS) Facts() algorithms.Facts {
 		Revision: 2, Nested: true, Targets: m.targets(),
 		Storage: algorithms.StorageIf(m.Measure == MutualInformation || m.precomputed(),
 			algorithms.AnyStorage),
-		Seeded: m.Rate > 0 && m.Rate < 1,
+		Seeded:  m.Rate > 0 && m.Rate < 1,
+		ByValue: m.Measure == MutualInformation || m.precomputed(),
 		ColumnOrder: m.Measure == MutualInformation &&
 			(m.Coding == MDL || m.Coding == Values),
 		FewValues:       m.Measure == MutualInformation && m.Coding == Values,
@@ -161,7 +163,12 @@ func (m QPFS) Select(ctx context.Context, d *datasets.Dataset, opt algorithms.Op
 				return nil, err
 			}
 		}
-		return q.run(ctx)
+		f, err := q.run(ctx)
+		if f != nil && m.Measure == MutualInformation {
+			crowded, failed := codingWarnings(ctx, d, q.d, m.Coding, m.Bins, opt.Workers)
+			f.Warnings, err = append(f.Warnings, crowded...), cmp.Or(err, failed)
+		}
+		return f, err
 	})
 }
 

@@ -59,10 +59,23 @@ func (q *quadratic) run(ctx context.Context) (*algorithms.Found, error) {
 		i, _ := slices.BinarySearch(q.columns, j)
 		raw[a] = sol.Z[i]
 	}
+	warnings := append(algorithms.ConstantWarning(q.d, q.constant), q.warnings...)
+	if err == nil && sol != nil {
+		weighted := 0
+		for _, v := range sol.Z {
+			if v > 0 {
+				weighted++
+			}
+		}
+		if weighted < q.d.D()-len(q.constant) {
+			warnings = append(warnings, algorithms.AskedWarning(weighted, q.opt.K, "a weight",
+				", of score 0 or less, follow by their gradient, duplicates last")...)
+		}
+	}
 	return &algorithms.Found{
 		Features: features, Scores: scores, Raw: raw, Last: slices.Concat(q.duplicated, q.idle,
 			q.constant),
-		Warnings:    append(algorithms.ConstantWarning(q.d, q.constant), q.warnings...),
+		Warnings:    warnings,
 		Diagnostics: q.diagnostics(sol, unit, err == nil),
 	}, err
 }

@@ -29,7 +29,7 @@ func codedTarget(ctx context.Context, d *datasets.Dataset, coding Coding, bins i
 	if !d.Continuous() || coding == MDL {
 		return d, nil
 	}
-	if coding == Values && distinct(d.Target) == nil {
+	if coding == Values && distinct(d.Target, mostCodes) == nil {
 		return nil, fmt.Errorf("the target has more than %d distinct values, and coding=values "+
 			"takes it as it is; round it, or choose another coding, such as width", mostCodes)
 	}

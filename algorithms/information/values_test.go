@@ -63,7 +63,7 @@ func TestTooManyValues(t *testing.T) {
 		}
 	}
 	f, err := newOnDisk(t.Context(), sets["disk"], sets["disk"].Stored.(*storage.Mapped), Values,
-		10, 1, limits{})
+		10, 0, 1, limits{})
 	if err == nil {
 		_, err = f.constant()
 	}
@@ -211,5 +211,45 @@ func TestSearchCanceled(t *testing.T) {
 			t.Errorf("%s: %v, %v; want %v", label, r, err, whole.Features[:3])
 		}
 		stop()
+	}
+}
+
+// Codes that are sparse or on disk are those in memory.
+func TestStoredCodes(t *testing.T) {
+	d, err := datasets.Load("../../datasets/testdata/cases/words.csv",
+		datasets.Options{Code: "ordinal"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	round := *d
+	round.X = mat.DenseCopyOf(d.X)
+	round.X.Apply(func(_, j int, v float64) float64 {
+		if j == 2 {
+			return math.Round(20*v) + 60
+		}
+		return v
+	}, round.X)
+	for _, m := range []algorithms.Selector{InfoGain{}, MRMR{},
+		JMI{}, CFS{}, InfoGain{Coding: MDL}} {
+		want, err := algorithms.Run(t.Context(), m, &round, algorithms.Options{K: 3})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for what, x := range map[string]storage.Matrix{"sparse": storage.Compress(round.X),
+			"float64": mapped(t, round.X, storage.Float64, true),
+			"uint8":   mapped(t, round.X, storage.Uint8, false)} {
+			other := round
+			other.X, other.Stored = nil, x
+			got, err := algorithms.Run(t.Context(), m, &other, algorithms.Options{K: 3})
+			if err != nil {
+				t.Errorf("%s, %s: %v", algorithms.Label(m), what, err)
+				continue
+			}
+			if !slices.Equal(got.Names, want.Names) || !slices.Equal(got.Raw, want.Raw) ||
+				!slices.Equal(got.Scores, want.Scores) {
+				t.Errorf("%s, %s: %v %v, want %v %v", algorithms.Label(m), what, got.Names,
+					got.Scores, want.Names, want.Scores)
+			}
+		}
 	}
 }

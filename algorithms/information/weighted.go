@@ -70,27 +70,28 @@ func (r *rule) code(v float64) uint8 {
 	return levelCode((v-r.least)/r.width, r.low, r.high)
 }
 
-// prepare sets the rule of w. all returns the values of all samples in their order, which it may
-// change; it is called when rounding could decide. For MDL, runs is set. The number of codes is 1
-// of a constant column, 0 if the range overflows, and crowded if there are too many values.
-func (w *weighted) prepare(s *coder, all func() []float64) (constant bool, count int) {
-	r := &w.rule
-	if s.coding == Values {
-		r.coding, r.cuts = Values, distinct(w.values)
+// prepare sets the rule of w, which is column j. all returns the values of all samples in their
+// order, which it may change; it is called when rounding could decide. For MDL, runs is set. The
+// number of codes is 1 of a constant column, 0 if the range overflows, and crowded if there are too
+// many values.
+func (w *weighted) prepare(s *coder, j int, all func() []float64) (constant bool, count int) {
+	r, coding := &w.rule, s.of(j, w.values)
+	if coding == Values {
+		r.coding, r.cuts = Values, distinct(w.values, mostCodes)
 		if r.cuts == nil {
 			return false, crowded
 		}
 		return len(r.cuts) == 1, len(r.cuts)
 	}
 	least, most := slices.Min(w.values), slices.Max(w.values)
-	r.coding, r.bins, r.least, r.width = s.coding, s.bins, least, most-least
+	r.coding, r.bins, r.least, r.width = coding, s.bins, least, most-least
 	switch {
 	case r.width == 0:
 		return true, 1
 	case math.IsInf(r.width, 1):
 		return false, 0
 	}
-	switch s.coding {
+	switch coding {
 	case Width:
 		return false, s.bins
 	case Frequency:

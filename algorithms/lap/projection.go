@@ -7,6 +7,7 @@ import (
 	"math"
 	"slices"
 
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
 	"fsnb.example/algorithms"
@@ -181,6 +182,21 @@ func precomputed(d *datasets.Dataset, v mat.Symmetric) ([]graph.Edge, error) {
 	return out, nil
 }
 
+// alone reports whether the pairs, at the whole distances of the samples, which W'W = I only
+// shortens, add less than the tolerance of the steps to the objective.
+func (p *problem) alone(objective float64) bool {
+	_, cols := p.x.Dims()
+	var sum float64
+	for _, e := range p.pairs {
+		far := floats.Distance(p.x.RawRowView(e.I)[:cols], p.x.RawRowView(e.J)[:cols], 2)
+		sum += e.Weight * far * far / (math.Sqrt(far*far+p.epsilon) + math.Sqrt(p.epsilon))
+		if sum > p.tolerance*objective {
+			return false
+		}
+	}
+	return true
+}
+
 // diagnostics reports the search for W.
 func (o *outcome) diagnostics(p *problem) algorithms.Diagnostics {
 	_, cols := p.x.Dims()
@@ -237,6 +253,10 @@ func (o *outcome) warnings(p *problem) []string {
 		out = append(out,
 			fmt.Sprintf("W is not unique: %d directions are equally good for its last %d, and "+
 				"scores are their mean", o.s.Ties, o.s.Ties-(k-p.m)))
+	}
+	if p.alone(o.value) {
+		out = append(out, "gamma alone decides: the distances of the pairs are lost in the objective; "+
+			"multiply the data by a constant, or standardize the columns")
 	}
 	if o.unique(p.m) && !o.stopped && !(o.least > stationary.Flat) {
 		out = append(out, stationary.FlatWarning(o.least))

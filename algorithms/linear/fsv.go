@@ -137,7 +137,7 @@ func (m FSV) run(ctx context.Context, d *datasets.Dataset, opt algorithms.Option
 		}
 		return nil, err
 	}
-	m.found(r, p, live)
+	m.found(r, p, live, opt.K)
 	for _, v := range spread.Numbers() {
 		r.Diagnostics.Extra = append(r.Diagnostics.Extra,
 			algorithms.Value{Name: v.Name, Value: algorithms.Number(v.Value)})
@@ -146,8 +146,12 @@ func (m FSV) run(ctx context.Context, d *datasets.Dataset, opt algorithms.Option
 }
 
 // found makes the finding from planes.
-func (m FSV) found(r *algorithms.Found, p *planes, live []int) {
+func (m FSV) found(r *algorithms.Found, p *planes, live []int, k int) {
 	scores, chosen := p.scores(len(live))
+	if chosen < len(live) {
+		r.Warnings = append(r.Warnings, algorithms.AskedWarning(chosen, k, "a weight",
+			", of score below 0, follow by their last program")...)
+	}
 	last := math.Inf(1)
 	for _, at := range ties.Falling(scores, 0, fsvAlike) {
 		last = min(last, scores[at]) // those that tie differ by rounding

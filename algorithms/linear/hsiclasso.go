@@ -159,6 +159,10 @@ func (m HSICLasso) run(ctx context.Context, d *datasets.Dataset, opt algorithms.
 		tick(want - ticked)
 	}
 	m.found(r, k, f, err == nil)
+	if err == nil && len(f.Entered) < len(k.live) {
+		r.Warnings = append(r.Warnings, algorithms.AskedWarning(len(f.Entered), opt.K, "a weight",
+			" follow by the correlation of their kernel with the residual")...)
+	}
 	return r, err
 }
 

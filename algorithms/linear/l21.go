@@ -2,7 +2,6 @@ package linear
 
 import (
 	"context"
-	"fmt"
 	"math"
 	"slices"
 
@@ -249,12 +248,9 @@ func (p *l21Problem) found(d *datasets.Dataset, s *glmRows, k int) *algorithms.F
 		Raw: append(slices.Clone(scores), make([]float64, len(out))...), Last: s.f.cols.constant,
 		Warnings: algorithms.ConstantWarning(d, s.f.cols.constant),
 	}
-	if rows < k {
-		f.Warnings = append(f.Warnings,
-			fmt.Sprintf("%d of the %d features asked for have a row of "+
-				"W other than 0 at the smallest λ, 1e-4 of the largest: the others, of score 0 or "+
-				"less, follow by their products with the residual", rows, k))
-	}
+	f.Warnings = append(f.Warnings, algorithms.AskedWarning(rows, k,
+		"a row of W other than 0 at the smallest λ, 1e-4 of the largest",
+		", of score 0 or less, follow by their products with the residual")...)
 	f.Diagnostics = p.diagnostics(s)
 	return f
 }

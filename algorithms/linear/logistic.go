@@ -111,14 +111,19 @@ func (m LogisticL1) run(ctx context.Context, d *datasets.Dataset, opt algorithms
 			tick(1)
 		}
 	}
+	entered := len(e.columns)
 	if err == nil {
 		tick(want - ticked)
-		if len(e.columns) < want {
+		if entered < want {
 			e.rest(cols)
 		}
 	}
 	f := &algorithms.Found{Features: e.columns, Scores: e.scores, Last: cols.constant}
 	f.Warnings = algorithms.ConstantWarning(d, cols.constant)
+	if err == nil && entered < d.D()-len(cols.constant) {
+		f.Warnings = append(f.Warnings, algorithms.AskedWarning(entered, opt.K, "a weight",
+			" follow by the largest λ at which they would enter, as far as the path goes")...)
+	}
 	f.Diagnostics = e.diagnostics(ticked)
 	return f, err
 }

@@ -2,7 +2,6 @@ package projection
 
 import (
 	"context"
-	"fmt"
 	"math"
 	"math/rand/v2"
 
@@ -107,10 +106,10 @@ func bestLearned(ctx context.Context, opt algorithms.Options, restarts int, x *m
 	}
 	p.extra = append(p.extra, algorithms.Value{Name: "rows that are not 0",
 		Value: algorithms.Number(rows)})
-	if rows < min(opt.K, d) {
-		p.warnings = append(p.warnings, fmt.Sprintf("%d of the %d features asked for have a row "+
-			"that is not 0: the others, of score 0, follow by how near they are to have one; a "+
-			"smaller weight of the norms keeps more", rows, opt.K))
+	if rows < d {
+		p.warnings = append(p.warnings, algorithms.AskedWarning(rows, opt.K,
+			"a row that is not 0", ", of score 0, follow by how near they are to have one; a "+
+				"smaller weight of the norms keeps more")...)
 	}
 	return out, nil
 }

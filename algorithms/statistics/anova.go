@@ -1,6 +1,7 @@
 package statistics
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math"
@@ -29,14 +30,19 @@ import (
 // O(d) memory.
 //
 // Source: Fisher 1925, chapter 7.
-type AnovaF struct{}
+type AnovaF struct {
+	// Permutations is the number B of permutations of the target from which the p-values are; 0
+	// means the distribution above. They are at least 1/(1 + B), and keep groups of samples
+	// together (Permuter); the cost is O(Bnd) more. Scores do not depend on it.
+	Permutations int `omitzero:""`
+}
 
 // Name returns "anova-f".
 func (AnovaF) Name() string { return "anova-f" }
 
 // Facts returns what is known of the method.
-func (AnovaF) Facts() algorithms.Facts {
-	return algorithms.Facts{
+func (m AnovaF) Facts() algorithms.Facts {
+	return permutedFacts(algorithms.Facts{
 		Family: algorithms.Tests, PValues: true,
 		Summary:  "F statistic of the analysis of variance between classes",
 		Source:   "Fisher 1925",
@@ -44,7 +50,7 @@ func (AnovaF) Facts() algorithms.Facts {
 		Revision: 2, Nested: true, Targets: algorithms.Classes,
 		Instead: "f-regression",
 		InPlace: true, Storage: algorithms.AnyStorage,
-	}
+	}, m.Permutations)
 }
 
 // Score returns the F statistic of every feature.
@@ -57,13 +63,20 @@ func (m AnovaF) Score(ctx context.Context, d *datasets.Dataset, opt algorithms.O
 	if err != nil {
 		return nil, algorithms.Wrap(ctx, m, err)
 	}
-	return m.FromForms(ctx, d, f)
+	s, err := AnovaF{}.FromForms(ctx, d, f)
+	if err != nil {
+		return nil, err
+	}
+	return permutation{m.Permutations, byClasses, false}.apply(ctx, m, d, s, opt)
 }
 
 // FromForms is Score for the scatter between and within classes that is given, such as that of
 // parts of the rows.
 func (m AnovaF) FromForms(ctx context.Context, d *datasets.Dataset, f *graph.Forms) (
 	*algorithms.Scores, error) {
+	if m.Permutations != 0 {
+		return nil, algorithms.Wrap(ctx, m, errPermutations)
+	}
 	classes := 0
 	for _, count := range d.ClassCounts() {
 		if count > 0 {
@@ -72,7 +85,8 @@ func (m AnovaF) FromForms(ctx context.Context, d *datasets.Dataset, f *graph.For
 	}
 	if d.N() == classes {
 		return nil, algorithms.Wrap(ctx, m, fmt.Errorf("each of the %d samples is a class of its "+
-			"own, so that nothing varies within a class; give more samples than classes", d.N()))
+			"own, so that nothing varies within a class; %s", d.N(), cmp.Or(d.TargetDoubt(),
+			"give more samples than classes")))
 	}
 	s := newTest(d, f.Constant)
 	s.Tie = make(algorithms.Numbers, d.D())

@@ -22,8 +22,8 @@ import (
 //
 // over the columns of X (n×d), without a correction for continuity. Classes without samples do not
 // count. The score has the unit of the values, so that features of other units do not compare. It
-// sees sums only: a feature with equal means in all classes scores 0. Constant columns, of zeros or
-// of another value, score 0 and rank last. It has no parameters. The p-value is the tail of χ² with
+// sees sums only: a feature with equal means in all classes scores 0. Contingency tests categories.
+// Constant columns score 0 and rank last. It has no parameters. The p-value is the tail of χ² with
 // C - 1 degrees of freedom, for C classes; it is for counts, in any other unit it means nothing.
 //
 // Score returns an error for a value below 0, for fewer than two classes, and when the sum of a
@@ -31,14 +31,19 @@ import (
 // take the time of their entries.
 //
 // Source: Pearson 1900.
-type Chi2 struct{}
+type Chi2 struct {
+	// Permutations is the number B of permutations of the target from which the p-values are; 0
+	// means the distribution above. They are at least 1/(1 + B), and keep groups of samples
+	// together (Permuter); the cost is O(Bnd) more. Scores do not depend on it.
+	Permutations int `omitzero:""`
+}
 
 // Name returns "chi2".
 func (Chi2) Name() string { return "chi2" }
 
 // Facts returns what is known of the method.
-func (Chi2) Facts() algorithms.Facts {
-	return algorithms.Facts{
+func (m Chi2) Facts() algorithms.Facts {
+	return permutedFacts(algorithms.Facts{
 		Family: algorithms.Tests, PValues: true,
 		Summary:  "χ² of the sums of counts over the classes",
 		Source:   "Pearson 1900",
@@ -46,7 +51,7 @@ func (Chi2) Facts() algorithms.Facts {
 		Revision: 2, Nested: true, Targets: algorithms.Classes,
 		InPlace: true, Storage: algorithms.AnyStorage,
 		Degree: 1, NonNegative: true, PerfectMayTrail: true,
-	}
+	}, m.Permutations)
 }
 
 // Score returns the statistic of every feature.
@@ -68,13 +73,16 @@ func (m Chi2) Score(ctx context.Context, d *datasets.Dataset, opt algorithms.Opt
 	if err := g.finish(d, s, least, rise, belowZero); err != nil {
 		return nil, algorithms.Wrap(ctx, m, err)
 	}
-	return s, nil
+	return permutation{m.Permutations, byClasses, false}.apply(ctx, m, d, s, opt)
 }
 
 // FromMoments is Score for the moments of the classes that are given, such as those of parts of the
 // rows.
 func (m Chi2) FromMoments(ctx context.Context, d *datasets.Dataset, c *graph.PartialMoments) (
 	*algorithms.Scores, error) {
+	if m.Permutations != 0 {
+		return nil, algorithms.Wrap(ctx, m, errPermutations)
+	}
 	s := newTest(d, nil)
 	rise := make([]float64, d.D())
 	g := newClassSums(d)

@@ -8,6 +8,11 @@ import (
 
 var family = conformance.Family{
 	Package: "statistics",
+	Params: map[string][]string{
+		"anova-f": {"permutations=9"}, "t-score": {"permutations=9"},
+		"contingency": {"discrete=2,coding=width,bins=4", "permutations=9"},
+		"spearman":    {"permutations=9"},
+	},
 }
 
 func TestCatalogue(t *testing.T) { family.Catalogue(t) }

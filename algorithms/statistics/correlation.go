@@ -28,21 +28,26 @@ import (
 // memory.
 //
 // Source: Pearson 1895.
-type Pearson struct{}
+type Pearson struct {
+	// Permutations is the number B of permutations of the target from which the p-values are; 0
+	// means the distribution above. They are at least 1/(1 + B), and keep groups of samples
+	// together (Permuter); the cost is O(Bnd) more. Scores do not depend on it.
+	Permutations int `omitzero:""`
+}
 
 // Name returns "pearson".
 func (Pearson) Name() string { return "pearson" }
 
 // Facts returns what is known of the method.
-func (Pearson) Facts() algorithms.Facts {
-	return algorithms.Facts{
+func (m Pearson) Facts() algorithms.Facts {
+	return permutedFacts(algorithms.Facts{
 		Family: algorithms.Tests, PValues: true,
 		Summary:  "absolute correlation with a continuous target, or with two classes",
 		Source:   "Pearson 1895",
 		Cost:     "nd",
 		Revision: 2, Nested: true, Targets: algorithms.TwoClasses | algorithms.Continuous,
 		Instead: "fisher", InPlace: true, Storage: algorithms.AnyStorage,
-	}
+	}, m.Permutations)
 }
 
 // Score returns the absolute correlation of every feature.
@@ -62,7 +67,7 @@ func (m Pearson) Score(ctx context.Context, d *datasets.Dataset, opt algorithms.
 			s.Values[j] = min(1, math.Abs(f.slope[j])/math.Sqrt(q))
 		}
 	}
-	return s, nil
+	return permutation{m.Permutations, byTarget, false}.apply(ctx, m, d, s, opt)
 }
 
 // Select ranks the features by their scores.
@@ -88,21 +93,26 @@ func (m Pearson) Select(ctx context.Context, d *datasets.Dataset, opt algorithms
 // O(n + d) memory.
 //
 // Source: Draper, Smith 1998, section 1.3.
-type FRegression struct{}
+type FRegression struct {
+	// Permutations is the number B of permutations of the target from which the p-values are; 0
+	// means the distribution above. They are at least 1/(1 + B), and keep groups of samples
+	// together (Permuter); the cost is O(Bnd) more. Scores do not depend on it.
+	Permutations int `omitzero:""`
+}
 
 // Name returns "f-regression".
 func (FRegression) Name() string { return "f-regression" }
 
 // Facts returns what is known of the method.
-func (FRegression) Facts() algorithms.Facts {
-	return algorithms.Facts{
+func (m FRegression) Facts() algorithms.Facts {
+	return permutedFacts(algorithms.Facts{
 		Family: algorithms.Tests, PValues: true,
 		Summary:  "F statistic of the line that predicts a continuous target from a feature",
 		Source:   "Draper, Smith 1998",
 		Cost:     "nd",
 		Revision: 2, Nested: true, Targets: algorithms.Continuous,
 		Instead: "fisher", InPlace: true, Storage: algorithms.AnyStorage,
-	}
+	}, m.Permutations)
 }
 
 // Score returns the F statistic of every feature.
@@ -130,7 +140,7 @@ func (m FRegression) Score(ctx context.Context, d *datasets.Dataset, opt algorit
 			s.Values[j] = (n - 2) * (b / f.residual[j] * b)
 		}
 	}
-	return s, nil
+	return permutation{m.Permutations, byTarget, false}.apply(ctx, m, d, s, opt)
 }
 
 // Select ranks the features by their scores.

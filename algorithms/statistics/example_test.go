@@ -61,6 +61,31 @@ func ExampleChi2() {
 	// arrive 0.111
 }
 
+// Whether twelve patients recovered, by site and by sex: both are codes of categories.
+func ExampleContingency() {
+	d, err := datasets.FromRows("trial", [][]float64{
+		{0, 1}, {0, 0}, {0, 1}, {0, 0}, {1, 1}, {1, 0}, {1, 1}, {1, 0}, {2, 1}, {2, 0}, {2, 1},
+		{2, 0},
+	}, []string{"yes", "yes", "yes", "yes", "no", "no", "no", "no", "yes", "yes", "yes", "yes"},
+		[]string{"site", "sex"})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	r, err := statistics.Contingency{Permutations: 999}.Select(context.Background(), d,
+		algorithms.Options{})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	for i, name := range r.Names {
+		fmt.Printf("%s V = %.2f, χ² = %.1f, p = %.3f\n", name, r.Scores[i], r.Raw[i], r.PValues[i])
+	}
+	// Output:
+	// site V = 0.95, χ² = 12.0, p = 0.005
+	// sex V = 0.00, χ² = 0.0, p = 1.000
+}
+
 // doseTable is eight samples of two features, and the dose that was given.
 func doseTable() *datasets.Dataset {
 	d, err := datasets.FromRows("doses", [][]float64{

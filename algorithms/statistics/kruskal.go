@@ -20,20 +20,25 @@ import (
 // This is H with the correction for ties. No increasing function of a feature changes its score.
 // The p-value is the tail of χ² with C - 1 degrees of freedom, for C classes with samples, which is
 // a limit: with fewer than five samples in a class it is rough. Scores are between 0 and n - 1;
-// constant columns score 0, have p 1 and rank last. It has no parameters.
+// constant columns score 0, have p 1 and rank last.
 //
 // Score returns an error for fewer than two classes. The cost is O(nd log n) time and O(n) memory a
 // worker; sparse values take O(m log m) for m entries in a column.
 //
 // Source: Kruskal, Wallis 1952, equations 1.1 and 1.4.
-type KruskalWallis struct{}
+type KruskalWallis struct {
+	// Permutations is the number B of permutations of the target from which the p-values are; 0
+	// means the distribution above. They are at least 1/(1 + B), and keep groups of samples
+	// together (Permuter); the cost is O(Bnd) more. Scores do not depend on it.
+	Permutations int `omitzero:""`
+}
 
 // Name returns "kruskal-wallis".
 func (KruskalWallis) Name() string { return "kruskal-wallis" }
 
 // Facts returns what is known of the method.
-func (KruskalWallis) Facts() algorithms.Facts {
-	return algorithms.Facts{
+func (m KruskalWallis) Facts() algorithms.Facts {
+	return permutedFacts(algorithms.Facts{
 		Family: algorithms.Tests, PValues: true,
 		Summary:  "analysis of variance of ranks between classes",
 		Source:   "Kruskal, Wallis 1952",
@@ -41,7 +46,7 @@ func (KruskalWallis) Facts() algorithms.Facts {
 		Revision: 1, Nested: true, Targets: algorithms.Classes,
 		Instead: "spearman",
 		InPlace: true, Storage: algorithms.AnyStorage,
-	}
+	}, m.Permutations)
 }
 
 // Score returns the statistic of every feature.
@@ -66,7 +71,7 @@ func (m KruskalWallis) Score(ctx context.Context, d *datasets.Dataset, opt algor
 			s.Values[j], s.PValues[j] = h, tails.ChiSquared(h, float64(len(size)-1))
 		}
 	}
-	return s, nil
+	return permutation{m.Permutations, byClasses, true}.apply(ctx, m, d, s, opt)
 }
 
 // Select ranks the features by their scores.

@@ -97,8 +97,8 @@ func TestPValues(t *testing.T) {
 			}
 		}
 	}
-	if tested != 11 {
-		t.Errorf("%d methods and targets tested, want 11", tested)
+	if tested != 12 {
+		t.Errorf("%d methods and targets tested, want 12", tested)
 	}
 }
 

@@ -25,14 +25,19 @@ import (
 // column.
 //
 // Source: Spearman 1904; Kendall 1945 for equal values.
-type Spearman struct{}
+type Spearman struct {
+	// Permutations is the number B of permutations of the target from which the p-values are; 0
+	// means the distribution above. They are at least 1/(1 + B), and keep groups of samples
+	// together (Permuter); the cost is O(Bnd) more. Scores do not depend on it.
+	Permutations int `omitzero:""`
+}
 
 // Name returns "spearman".
 func (Spearman) Name() string { return "spearman" }
 
 // Facts returns what is known of the method.
-func (Spearman) Facts() algorithms.Facts {
-	return algorithms.Facts{
+func (m Spearman) Facts() algorithms.Facts {
+	return permutedFacts(algorithms.Facts{
 		Family: algorithms.Tests, PValues: true,
 		Summary: "absolute correlation of ranks with those of a continuous target, or with two " +
 			"classes",
@@ -40,7 +45,7 @@ func (Spearman) Facts() algorithms.Facts {
 		Cost:     "nd log n",
 		Revision: 2, Nested: true, Targets: algorithms.TwoClasses | algorithms.Continuous,
 		Instead: "fisher", InPlace: true, Storage: algorithms.AnyStorage,
-	}
+	}, m.Permutations)
 }
 
 // Score returns the absolute correlation of the ranks of every feature.
@@ -71,7 +76,7 @@ func (m Spearman) Score(ctx context.Context, d *datasets.Dataset, opt algorithms
 	}
 	s := algorithms.NewScores(d, constant)
 	s.Values, s.PValues = values, p
-	return s, nil
+	return permutation{m.Permutations, byTarget, true}.apply(ctx, m, d, s, opt)
 }
 
 // Select ranks the features by their scores.

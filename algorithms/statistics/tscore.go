@@ -21,29 +21,33 @@ import (
 // (v_1 + v_2)² / (v_1²/(n_1 - 1) + v_2²/(n_2 - 1)) degrees of freedom, v_c = s_c²/n_c. These differ
 // between features, so that a larger score may have a larger p-value; features are ranked by the
 // score. A feature that is constant within both classes but not overall scores +Inf, with p 0; such
-// features are ordered by |m_1 - m_2|. Constant columns score 0, have p 1 and rank last. It has no
-// parameters.
+// features are ordered by |m_1 - m_2|. Constant columns score 0, have p 1 and rank last.
 //
 // Score returns an error unless the samples are of two classes with at least two samples each, and
 // when the squares of a column overflow or underflow. The cost is O(nd) time in two passes over X,
 // and O(d) memory; sparse values take the time of their entries.
 //
 // Source: Welch 1947.
-type TScore struct{}
+type TScore struct {
+	// Permutations is the number B of permutations of the target from which the p-values are; 0
+	// means the distribution above. They are at least 1/(1 + B), and keep groups of samples
+	// together (Permuter); the cost is O(Bnd) more. Scores do not depend on it.
+	Permutations int `omitzero:""`
+}
 
 // Name returns "t-score".
 func (TScore) Name() string { return "t-score" }
 
 // Facts returns what is known of the method.
-func (TScore) Facts() algorithms.Facts {
-	return algorithms.Facts{
+func (m TScore) Facts() algorithms.Facts {
+	return permutedFacts(algorithms.Facts{
 		Family: algorithms.Tests, PValues: true,
 		Summary:  "Welch's t statistic of the means of two classes",
 		Source:   "Welch 1947",
 		Cost:     "nd",
 		Revision: 1, Nested: true, Targets: algorithms.TwoClasses,
 		InPlace: true, Storage: algorithms.AnyStorage,
-	}
+	}, m.Permutations)
 }
 
 // Score returns the t statistic of every feature.
@@ -74,7 +78,7 @@ func (m TScore) Score(ctx context.Context, d *datasets.Dataset, opt algorithms.O
 			s.Values[j], s.PValues[j] = t, tails.T(t, df)
 		}
 	}
-	return s, nil
+	return permutation{m.Permutations, byWelch, false}.apply(ctx, m, d, s, opt)
 }
 
 // Select ranks the features by their scores.

@@ -56,7 +56,7 @@ func (m TraceRatio) Facts() algorithms.Facts {
 			"single features",
 		Source:   "Nie et al. 2008",
 		Cost:     "nd; n²d for graph=neighbors",
-		Revision: 2, Targets: targets,
+		Revision: 3, Targets: targets,
 		InPlace: targets == algorithms.Classes,
 		Degree:  2,
 		Storage: kinds().Storage(m.Graph), StoredIf: "graph=class",
@@ -252,7 +252,7 @@ func (s *solution) optimize(b, e []float64, live []int, k, perfect int) {
 			}
 		}
 		s.diagnostics.Converged = true
-		s.finish(value, live, top(value, k), math.Inf(1), 0)
+		s.finish(value, b, b, live, top(value, k), math.Inf(1), 0)
 		return
 	}
 
@@ -287,7 +287,7 @@ func (s *solution) optimize(b, e []float64, live []int, k, perfect int) {
 			value[i] = 0 // the error of lambda hides the sign
 		}
 	}
-	s.finish(value, live, chosen, lambda, max(gain, 0))
+	s.finish(value, b, e, live, chosen, lambda, max(gain, 0))
 }
 
 // best returns the k live features with the largest b_j - lambda e_j, which it writes to value, and
@@ -304,20 +304,48 @@ func best(value, b, e []float64, live []int, k int, lambda float64) (chosen []in
 
 func above(lambda float64) float64 { return min(lambda*(1+nudge), math.MaxFloat64) }
 
-// finish orders the chosen features by value and sets the diagnostics.
-func (s *solution) finish(value []float64, live, chosen []int, lambda, residual float64) {
-	slices.SortStableFunc(chosen, func(p, q int) int {
-		switch {
-		case value[p] > value[q]:
-			return -1
-		case value[p] < value[q]:
-			return 1
+// finish orders the chosen features by value, with those that tie in the order of the columns, and
+// sets the diagnostics. Values that differ by rounding tie, also with those that are not chosen.
+func (s *solution) finish(value, b, e []float64, live, chosen []int, lambda, residual float64) {
+	room := func(i int) float64 { // the rounding of b - λe
+		size := b[live[i]]
+		if !math.IsInf(lambda, 1) {
+			size += lambda * e[live[i]]
 		}
-		return p - q
-	})
+		return 1e-13 * size
+	}
+	tied := func(i, j int) bool {
+		return value[i] == value[j] || math.Abs(value[i]-value[j]) <= min(room(i), room(j))
+	}
+	least := chosen[0]
 	for _, i := range chosen {
+		if value[i] < value[least] {
+			least = i
+		}
+	}
+	k := len(chosen)
+	chosen = slices.DeleteFunc(slices.Clone(chosen), func(i int) bool { return tied(i, least) })
+	for i := 0; len(chosen) < k; i++ {
+		if tied(i, least) {
+			chosen = append(chosen, i)
+		}
+	}
+	slices.SortFunc(chosen, func(p, q int) int {
+		return cmp.Or(cmp.Compare(value[q], value[p]), p-q)
+	})
+	for lo := 0; lo < k; {
+		hi := lo + 1
+		for hi < k && tied(chosen[hi-1], chosen[hi]) {
+			hi++
+		}
+		slices.Sort(chosen[lo:hi])
+		lo = hi
+	}
+	last := math.Inf(1)
+	for _, i := range chosen {
+		last = min(last, value[i]) // those that tie differ by rounding
 		s.subset = append(s.subset, live[i])
-		s.scores = append(s.scores, value[i])
+		s.scores = append(s.scores, last)
 	}
 	s.diagnostics.Objective = algorithms.NewObjective(lambda)
 	s.diagnostics.Certificate = &algorithms.Certificate{

@@ -18,9 +18,8 @@ const (
 	borutaLevel  = .01
 )
 
-// Boruta finds all features that a random forest has use for. In each
-// round the columns not rejected stand beside permuted copies, their shadows, at least 5, and a
-// feature has a hit if its importance
+// Boruta finds all features that a random forest has use for. In each round the columns not
+// rejected stand beside permuted copies, their shadows, at least 5, and a feature has a hit if
 //
 //	z_j = mean / standard error, over the trees, of the loss by permutation (see Forest)
 //
@@ -29,14 +28,15 @@ const (
 //	d·P(X ≥ h) < Level: confirmed    X binomial with r trials of probability 1/2
 //	d·P(X ≤ h) < Level: rejected
 //
-// and else it is tentative. It ends when no feature is tentative, or after Rounds.
+// and else it is tentative. It ends when none is, or after Rounds.
 //
 // The score is 2 for a confirmed, 1 for a tentative, 0 for a rejected feature, plus a part in
 // (0, 1) that grows with the median of z_j, which is Raw. Constant columns are rejected and score
 // 0. Diagnostics.Extra counts "chosen" (confirmed), "tentative" and "rejected".
 //
-// Answers depend on the seed. Score returns an error when a parameter is out of range; stopped, the
-// scores so far. The cost is that of Trees trees of 2d columns a round; the memory is 4nd bytes.
+// Trees and shadows keep groups together. Answers depend on the seed. Score
+// returns an error when a parameter is out of range; stopped, the scores so far. The cost is that
+// of Trees trees of 2d columns a round; the memory is 4nd bytes.
 //
 // Source: Kursa, Rudnicki 2010, section 2. See docs/methods-trees.md.
 type Boruta struct {
@@ -61,7 +61,7 @@ func (Boruta) Facts() algorithms.Facts {
 		Summary:  "all features that a random forest has more use for than for permuted copies",
 		Source:   "Kursa, Rudnicki 2010",
 		Cost:     "n√d log n a tree; 500 trees a round, at most 99 rounds",
-		Revision: 1, Nested: true, Targets: algorithms.Classes | algorithms.Continuous,
+		Revision: 2, Nested: true, Targets: algorithms.Classes | algorithms.Continuous,
 		Storage: algorithms.AnyStorage, Seeded: true, Anytime: true,
 		Params: map[string]string{
 			"trees":     "trees of a round; 0 means 500",
@@ -92,7 +92,7 @@ func (m Boruta) Score(ctx context.Context, d *datasets.Dataset, opt algorithms.O
 			return nil, err
 		}
 		t := newTrial(d.D(), shadows.Constant())
-		err = m.run(ctx, t, shadows, opt)
+		err = m.run(ctx, d, t, shadows, opt)
 		if t.rounds == 0 && err != nil {
 			return nil, err
 		}
@@ -128,13 +128,15 @@ func (m Boruta) shadows(ctx context.Context, d *datasets.Dataset, workers int) (
 }
 
 // run goes through the rounds.
-func (m Boruta) run(ctx context.Context, t *trial, s *learn.Shadows, opt algorithms.Options) error {
+func (m Boruta) run(ctx context.Context, d *datasets.Dataset, t *trial, s *learn.Shadows,
+	opt algorithms.Options) error {
 	tick := opt.Meter("rounds", m.Rounds)
 	for t.open() > 0 && t.rounds < m.Rounds {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		f := learn.Forest{Trees: m.Trees, Workers: opt.Workers, Seed: roundSeed(opt.Seed, t.rounds)}
+		f := learn.Forest{Trees: m.Trees, Workers: opt.Workers, Group: d.Group,
+			Seed: roundSeed(opt.Seed, t.rounds)}
 		z, shadow, err := s.Z(ctx, f, t.kept(), fewestShadows)
 		if err != nil {
 			return err
@@ -186,6 +188,11 @@ func (m Boruta) scores(t *trial, d *datasets.Dataset, done bool) *algorithms.Sco
 	case left > 0:
 		s.Warnings = append(s.Warnings, fmt.Sprintf("%d features were tentative after %d rounds "+
 			"and are decided by their medians, without a test (rough_fix)", left, t.rounds))
+	}
+	if d.Grouped() && chosen > 0 {
+		s.Warnings = append(s.Warnings, fmt.Sprintf("the confirmed features are compared with "+
+			"shadows in %s only, where chance can confirm some, too; measure what they predict "+
+			"(accuracy)", d.GroupText()))
 	}
 	if done && chosen == 0 {
 		s.Warnings = append(s.Warnings,

@@ -14,13 +14,13 @@ import (
 // each, drawn uniformly between the least and the largest value in the node. The importances are
 // those of Forest.
 //
-// Trees with all samples have none out of the bag: for permutation the samples are drawn with
-// replacement, whatever Bootstrap is. Constant columns score 0, or -Inf for permutation, and rank
-// last.
+// Samples in groups are drawn as for Forest. Trees with all samples have none out of the bag: for
+// permutation the samples are drawn with replacement, whatever Bootstrap is. Constant columns score
+// 0, or -Inf for permutation, and rank last.
 //
 // Scores depend on the seed. Columns of more than 255 different values are cut into 255 bins, each
 // at the middle of its values. Score returns an error when a parameter is negative. The cost is
-// O(n·MaxFeatures·depth) a tree; the memory is 2nd bytes.
+// O(n·MaxFeatures·depth) a tree; the memory is that of Forest.
 //
 // Source: Geurts, Ernst, Wehenkel 2006. See docs/methods-trees.md.
 type ExtraTrees struct {
@@ -49,7 +49,7 @@ func (ExtraTrees) Facts() algorithms.Facts {
 		Summary:  "importance in a forest of extremely randomized trees",
 		Source:   "Geurts, Ernst, Wehenkel 2006",
 		Cost:     "n√d log n a tree; nd log n for a continuous target",
-		Revision: 1, Nested: true, Targets: algorithms.Classes | algorithms.Continuous,
+		Revision: 2, Nested: true, Targets: algorithms.Classes | algorithms.Continuous,
 		Storage: algorithms.AnyStorage, Seeded: true,
 		Params: params,
 	}

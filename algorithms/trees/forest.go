@@ -19,9 +19,13 @@ import (
 // samples out of the bag, minus that with the values of j permuted among these. Columns with the
 // same ranks share their scores. Constant columns score 0, or -Inf for permutation, and rank last.
 //
+// Of samples in groups whole groups are drawn, as many as there are. Missing values are filled from
+// all samples.
+//
 // Scores depend on the seed. Columns of more than 255 different values are cut into 255 bins.
-// Score returns an error when a parameter is negative. The cost is O(n·MaxFeatures·depth) a tree,
-// and half as much again for permutation; the memory is 2nd bytes.
+// Score returns an error when a parameter is negative, or trees need more than 16 GiB. The cost is
+// O(n·MaxFeatures·depth) a tree, and half as much again for permutation; the memory is 2nd bytes,
+// and 80 a node.
 //
 // Source: Breiman 2001. See docs/methods-trees.md.
 type Forest struct {
@@ -46,7 +50,7 @@ func (Forest) Facts() algorithms.Facts {
 		Summary:  "importance in a random forest",
 		Source:   "Breiman 2001",
 		Cost:     "n√d log n a tree; nd log n for a continuous target",
-		Revision: 1, Nested: true, Targets: algorithms.Classes | algorithms.Continuous,
+		Revision: 2, Nested: true, Targets: algorithms.Classes | algorithms.Continuous,
 		Storage: algorithms.AnyStorage, Seeded: true,
 		Params: docs(),
 	}

@@ -68,7 +68,7 @@ func (p parameters) score(ctx context.Context, f learn.Forest, d *datasets.Datas
 		return nil, err
 	}
 	f.Trees, f.Features, f.MinLeaf = p.trees, p.maxFeatures, p.minLeaf
-	f.Permutation = p.importance == Permutation
+	f.Permutation, f.Group = p.importance == Permutation, d.Group
 	f.Seed, f.Workers, f.Progress = opt.Seed, opt.Workers, opt.Meter("trees", p.trees)
 	m, err := train(ctx, f, d)
 	if err != nil {
@@ -85,6 +85,9 @@ func (p parameters) score(ctx context.Context, f learn.Forest, d *datasets.Datas
 			name = "out-of-bag R²"
 		}
 		s.Diagnostics.Extra = []algorithms.Value{{Name: name, Value: algorithms.Number(o.Score)}}
+		if err := d.SingleGroups(); err != nil {
+			s.Warnings = append(s.Warnings, "out of the bag: "+err.Error())
+		}
 	}
 	if slices.Max(m.Importance) == 0 && len(m.Constant) < d.D() {
 		s.Warnings = append(s.Warnings, "no tree has a split, so that all features score the "+

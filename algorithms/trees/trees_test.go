@@ -133,3 +133,49 @@ func TestParameters(t *testing.T) {
 		t.Errorf("leaves of 15 of 20 samples: scores %v, warnings %q", s.Values, s.Warnings)
 	}
 }
+
+// On noise of 30 patients with six samples each, whose classes are random, forests guess out of the
+// bag, and Boruta confirms nothing. A class in one group is a warning.
+func TestNoiseInGroups(t *testing.T) {
+	d, err := datasets.Load("../../datasets/testdata/cases/groups.csv",
+		datasets.Options{Group: "pat"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, m := range []algorithms.Scorer{trees.Forest{}, trees.ExtraTrees{Bootstrap: true},
+		trees.Forest{Importance: trees.Permutation}} {
+		s := methodtest.Score(t, m, d, algorithms.Options{})
+		if v := s.Diagnostics.Get("out-of-bag accuracy"); !(v < .6) {
+			t.Errorf("%s: out-of-bag accuracy %g", algorithms.Label(m), v)
+		}
+	}
+	m := trees.Boruta{Trees: 100, Rounds: 40}
+	if s := methodtest.Score(t, m, d, algorithms.Options{}); s.Diagnostics.Get("chosen") != 0 {
+		t.Errorf("boruta: %v, %v", s.Values, s.Diagnostics.Extra)
+	}
+	one := *d
+	one.Y = make([]int, d.N())
+	for i, g := range d.Group {
+		one.Y[i] = min(g, 1)
+		if g > 0 {
+			one.X.Set(i, 0, float64(g%2))
+			one.X.Set(i, 1, float64(g%3))
+		}
+	}
+	has := func(s *algorithms.Scores, begin string) bool {
+		return slices.ContainsFunc(s.Warnings, func(w string) bool {
+			return strings.HasPrefix(w, begin)
+		})
+	}
+	if s := methodtest.Score(t, trees.Forest{}, &one, algorithms.Options{}); !has(s,
+		"out of the bag: class "+d.Classes[0]+" is in a single group") {
+		t.Errorf("a class in one group: %q", s.Warnings)
+	}
+	for i, g := range d.Group {
+		one.Y[i] = g % 2
+	}
+	if s := methodtest.Score(t, m, &one, algorithms.Options{}); !has(s,
+		"the confirmed features are compared with shadows in 30 groups by pat") {
+		t.Errorf("a column that is the class: %v, %q", s.Values, s.Warnings)
+	}
+}

@@ -225,15 +225,16 @@ func (s *samples) goodness(miss float64) float64 {
 
 // spread is the sum of miss over all samples for which goodness is 0.
 func (s *samples) spread() float64 {
-	n := float64(len(s.rows))
+	once := len(s.rows) / max(1, s.times)
+	n := float64(once)
 	if s.y != nil {
 		return n
 	}
 	mean, all := 0.0, 0.0
-	for _, v := range s.target {
+	for _, v := range s.target[:once] {
 		mean += v / n
 	}
-	for _, v := range s.target {
+	for _, v := range s.target[:once] {
 		all += (v - mean) * (v - mean)
 	}
 	return all

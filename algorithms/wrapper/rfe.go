@@ -70,7 +70,7 @@ func (m RFE) Facts() algorithms.Facts {
 		Cost: "n²d, and ns + s³ for a step of a machine with s errors; 10 times nd·min(n,d) + " +
 			"min(n,d)³ for the other linear models, n²d for model=knn; n√d log n a tree for " +
 			"model=forest",
-		Revision: 2, Nested: true, Targets: m.Model.targets(), Seeded: m.Model.seeded(),
+		Revision: 3, Nested: true, Targets: m.Model.targets(), Seeded: m.Model.seeded(),
 		ColumnOrder: m.Model.seeded(), PerfectMayTrail: true, RoughSteps: descent,
 		Params: modelDocs(map[string]string{
 			"share":  "part of the features left that a round drops, one at least; 0 means .1",
@@ -173,7 +173,7 @@ func newElimination(ctx context.Context, s *samples, d *datasets.Dataset, model 
 		all[i] = i
 	}
 	var err error
-	if e.z, err = s.scalingOf(d, all); err != nil {
+	if e.z, err = s.scalingOf(d, all, 0, len(all)); err != nil {
 		return nil, err
 	}
 	e.left = make([]int, len(s.live))
@@ -182,7 +182,7 @@ func newElimination(ctx context.Context, s *samples, d *datasets.Dataset, model 
 	}
 	switch model.(type) {
 	case KNN:
-		e.folds, e.warnings, err = s.folds(ctx, d, defaultFolds, opt)
+		e.s, e.folds, e.warnings, err = s.folds(ctx, d, defaultFolds, opt)
 	case SVM, Logistic, Ridge:
 		rule := duplicates.Rule{Sign: true, Scale: true, Tolerance: 1e-10}
 		e.first, err = duplicates.Find(ctx, len(all), len(s.live),

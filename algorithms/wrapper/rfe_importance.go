@@ -49,7 +49,8 @@ func (e *elimination) importances(ctx context.Context) ([]float64, error) {
 	case KNN:
 		return e.permuted(ctx, m)
 	}
-	f := learn.Forest{Trees: e.model.(Forest).Trees, Seed: e.opt.Seed, Workers: e.opt.Workers}
+	f := learn.Forest{Trees: e.model.(Forest).Trees, Seed: e.opt.Seed, Workers: e.opt.Workers,
+		Group: e.s.group}
 	var model *learn.ForestModel
 	var err error
 	if e.s.y == nil {

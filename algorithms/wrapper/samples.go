@@ -27,7 +27,12 @@ type samples struct {
 	y       []int
 	classes int
 	target  []float64
-	x       *mat.Dense // m×n, the columns of live; nil unless read
+	// group are the groups, of which there are groups, numbered by their first row; nil without.
+	group  []int
+	groups int
+	x      *mat.Dense // m×n, the columns of live; nil unless read
+	// times is how often the samples are there: once, which 0 means, or filled for each fold.
+	times int
 }
 
 // mixed scrambles two numbers to one (the finalizer of SplitMix64).
@@ -91,6 +96,7 @@ func newSamples(ctx context.Context, d *datasets.Dataset, workers int) (*samples
 		}
 	}
 	s.setTarget(d)
+	s.setGroups(d)
 	return s, nil
 }
 
@@ -174,6 +180,24 @@ func (s *samples) setTarget(d *datasets.Dataset) {
 	}
 }
 
+// setGroups puts the groups into the order of the rows.
+func (s *samples) setGroups(d *datasets.Dataset) {
+	if !d.Grouped() {
+		return
+	}
+	number := make(map[int]int)
+	s.group = make([]int, len(s.rows))
+	for k, i := range s.rows {
+		at, seen := number[d.Group[i]]
+		if !seen {
+			at = len(number)
+			number[d.Group[i]] = at
+		}
+		s.group[k] = at
+	}
+	s.groups = len(number)
+}
+
 // read copies the live columns of d.X, each of which becomes a row of s.x.
 func (s *samples) read(ctx context.Context, d *datasets.Dataset, workers int) error {
 	if len(s.live) == 0 {
@@ -196,10 +220,10 @@ type scaling struct{ mean, sd []float64 }
 // largestScaled bounds standardized values, so that their squares can be added.
 const largestScaled = 1e100
 
-// scalingOf standardizes all columns by the given samples. It returns an error when a value lies
-// too many standard deviations away.
-func (s *samples) scalingOf(d *datasets.Dataset, train []int) (*scaling, error) {
-	m, n := s.x.Dims()
+// scalingOf standardizes all columns by the given samples. It returns an error when a value of the
+// samples from lo to hi lies too many standard deviations away.
+func (s *samples) scalingOf(d *datasets.Dataset, train []int, lo, hi int) (*scaling, error) {
+	m, _ := s.x.Dims()
 	z := &scaling{make([]float64, m), make([]float64, m)}
 	root := math.Sqrt(float64(len(train)-1) / float64(len(train)))
 	for c := range m {
@@ -212,7 +236,7 @@ func (s *samples) scalingOf(d *datasets.Dataset, train []int) (*scaling, error) 
 			z.sd[c] = math.Inf(1) // standardized, the column is 0
 			continue
 		}
-		for i := range n {
+		for i := lo; i < hi; i++ {
 			if v := (column[i] - z.mean[c]) / z.sd[c]; !(math.Abs(v) <= largestScaled) {
 				return nil, fmt.Errorf("row %d of column %s is %g, more than %g standard "+
 					"deviations from the mean; correct it, or drop the column", s.rows[i],

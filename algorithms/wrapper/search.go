@@ -16,20 +16,22 @@ import (
 //	accuracy, or 1 - Σ(y_i - p_i)²/Σ(y_i - mean y)² for a continuous target,
 //
 // over all samples, each predicted by the model of the folds that it is not in, with columns
-// centered and divided by their standard deviation (1/n) in these. Values within 1e-12 of the
-// best, or of 1 if that is more, tie, and ties go to the lower column. Accuracies are multiples
-// of 1/n, so that many tie when n is small. Folds depend on the seed. Constant columns rank last.
+// centered and divided by their standard deviation (1/n), and missing values filled, in these.
+// Folds part no group. Values within 1e-12 of the best, or of 1 if that is more, tie, and ties go
+// to the lower column: accuracies are multiples of 1/n. Folds depend on the seed. Constant columns
+// rank last.
 //
-// Select returns an error when a parameter is out of range, and for a value more than 1e100
-// standard deviations from the mean. KNN costs O(n²k) for k features, and a look at the nearest of
-// a few samples for each of dk candidates, O(n²dk) at worst; Ridge O(Folds·ndk); the others
-// Folds·dk models. The memory is O(nd + n²), and Folds + 1 copies of X for Ridge.
+// Select returns an error when a parameter is out of range, a class is in one group, and for a
+// value more than 1e100 standard deviations from the mean. KNN costs O(n²k) for k features, and a
+// look at the nearest of a few samples for each of dk candidates, O(n²dk) at worst; Ridge
+// O(Folds·ndk); the others Folds·dk models. The memory is O(nd + n²), and Folds + 1 copies of X for
+// Ridge and missing values.
 //
 // Source: Whitney 1971; Kohavi, John 1997. See docs/methods-wrappers.md.
 type ForwardSelection struct {
 	// Model is KNN, Ridge, SVM, Logistic or Forest; nil means KNN.
 	Model Model
-	// Folds is the number of folds, at most n; 0 means 5.
+	// Folds is the number of folds, at most n or the number of groups; 0 means 5.
 	Folds int
 }
 
@@ -40,13 +42,14 @@ type ForwardSelection struct {
 //
 // Select returns the errors of ForwardSelection. The cost does not depend on k, since the first
 // feature is known last: d²/2 times what ForwardSelection spends on one candidate, and O(n²d) for
-// the distances of KNN. The memory is O(nd + n²), and Folds + 1 copies of X for Ridge.
+// the distances of KNN. The memory is O(nd + n²), and Folds + 1 copies of X for Ridge
+// and where values are missing.
 //
 // Source: Marill, Green 1963; Kohavi, John 1997. See docs/methods-wrappers.md.
 type BackwardElimination struct {
 	// Model is KNN, Ridge, SVM, Logistic or Forest; nil means KNN.
 	Model Model
-	// Folds is the number of folds, at most n; 0 means 5.
+	// Folds is the number of folds, at most n or the number of groups; 0 means 5.
 	Folds int
 }
 
@@ -154,7 +157,7 @@ func resolveSearch(m search) search {
 
 func (m search) facts() algorithms.Facts {
 	return algorithms.Facts{
-		Family: algorithms.Trees, Redundancy: true, Revision: 1, Nested: true,
+		Family: algorithms.Trees, Redundancy: true, Revision: 2, Nested: true,
 		Targets: m.Model.targets(), Seeded: true, ColumnOrder: true, PerfectMayTrail: true,
 		Params: modelDocs(map[string]string{
 			"folds": "stratified folds in which sets of features are compared; 0 means 5",
@@ -186,7 +189,7 @@ func (m search) run(ctx context.Context, d *datasets.Dataset, opt algorithms.Opt
 	if err != nil || constant != nil {
 		return constant, err
 	}
-	folds, warnings, err := s.folds(ctx, d, m.Folds, opt)
+	s, folds, warnings, err := s.folds(ctx, d, m.Folds, opt)
 	if err != nil {
 		return nil, err
 	}

@@ -46,10 +46,12 @@ func (l *line) sort(e *nearestSets, f, column int) {
 	l.scale = 1 / l.fold.sd[column]
 	l.train, l.test = l.train[:0], l.test[:0]
 	for _, sample := range e.sorted[column] {
-		if place := e.place[f][sample]; place >= 0 {
-			l.train = append(l.train, near{0, place, sample})
-		} else {
+		switch place := e.place[f][sample]; place {
+		case inTest:
 			l.test = append(l.test, e.row[sample])
+		case outside:
+		default:
+			l.train = append(l.train, near{0, place, sample})
 		}
 	}
 }

@@ -27,6 +27,8 @@ const (
 	// nearestWalk is the part of the samples at either end of a column, one in so many, that are
 	// looked at one by one before all are.
 	nearestWalk = 4
+	// inTest and outside are no places: of a sample of the test part, and of one of another fold.
+	inTest, outside = -1, -2
 	// nearestRows is the number of test samples whose distances are computed together.
 	nearestRows = 32
 )
@@ -54,7 +56,7 @@ type nearestSets struct {
 	sorted      [][]int32 // the samples by the values of each column
 	reach       []float64 // of each column, no less than what it adds to any squared distance
 	widest      []int     // columns that may be left to judge, the largest reach first
-	place       [][]int32 // by fold and sample, its place in train, or -1
+	place       [][]int32 // by fold and sample, its place in train, or inTest, or outside
 	row         []int     // by sample, its place in test
 	tests       []tested  // fold by fold
 	recent      []float64 // of tests, how much they were missed lately
@@ -162,7 +164,10 @@ func (e *nearestSets) ranges() {
 	slices.SortFunc(e.widest, func(a, b int) int { return cmp.Compare(e.reach[b], e.reach[a]) })
 	e.place = make([][]int32, len(e.folds))
 	for f := range e.folds {
-		places := slices.Repeat([]int32{-1}, n)
+		places := slices.Repeat([]int32{outside}, n)
+		for _, sample := range e.folds[f].test {
+			places[sample] = inTest
+		}
 		for at, sample := range e.folds[f].train {
 			places[sample] = int32(at)
 		}

@@ -62,7 +62,15 @@ func literal(t *testing.T, d *datasets.Dataset, s *samples, folds []fold, m Mode
 	t.Helper()
 	missed := 0.0
 	for _, f := range folds {
-		train, test := literalColumns(d, s, columns, f.train, f.test)
+		part, err := d.Rows(at(s.rows, f.train))
+		if err != nil {
+			t.Fatal(err)
+		}
+		filled, err := d.FillFrom(part)
+		if err != nil {
+			t.Fatal(err)
+		}
+		train, test := literalColumns(filled, s, columns, f.train, f.test)
 		for k, p := range literalFit(t, s, m, train, test, f.train, seed) {
 			i := f.test[k]
 			switch {
@@ -74,13 +82,13 @@ func literal(t *testing.T, d *datasets.Dataset, s *samples, folds []fold, m Mode
 		}
 	}
 	if s.y != nil {
-		return 1 - missed/float64(len(s.y))
+		return 1 - missed/float64(d.N())
 	}
 	mean, all := 0.0, 0.0
-	for _, v := range s.target {
-		mean += v / float64(len(s.target))
+	for _, v := range d.Target {
+		mean += v / float64(d.N())
 	}
-	for _, v := range s.target {
+	for _, v := range d.Target {
 		all += (v - mean) * (v - mean)
 	}
 	return 1 - missed/all
@@ -258,7 +266,7 @@ func foldsOf(t *testing.T, d *datasets.Dataset, count int, seed uint64) (*sample
 	if err = s.read(t.Context(), d, 1); err != nil {
 		t.Fatal(err)
 	}
-	folds, _, err := s.folds(t.Context(), d, count, algorithms.Options{Seed: seed})
+	s, folds, _, err := s.folds(t.Context(), d, count, algorithms.Options{Seed: seed})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -287,6 +295,180 @@ func TestSearchesAgainstBruteForce(t *testing.T) {
 						method = BackwardElimination(how)
 					}
 					sameSearch(t, method, d, how, opt, backward)
+				}
+			}
+		}
+	}
+}
+
+// So it is where values are missing, which each fold fills from its training part, and in groups.
+func TestSearchesOfFilledValuesAndGroups(t *testing.T) {
+	for p := range 12 {
+		d := problem(uint64(p), 24+p%5, 3+p%5, 2)
+		rng := rand.New(rand.NewPCG(uint64(p), 3))
+		if p%3 != 1 {
+			d.Missing = &datasets.MissingCells{Fill: "median"} // ridge ties at means
+			for j := range d.D() {
+				gap := datasets.Gap{Columns: []int{j}}
+				for i := range d.N() {
+					if rng.IntN(3) == 0 {
+						gap.Rows = append(gap.Rows, int32(i))
+					}
+				}
+				d.Missing.Gaps = append(d.Missing.Gaps, gap)
+			}
+			var err error
+			if d, err = d.FillFrom(d); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if p%3 != 2 {
+			d = inGroups(d, 9, rng)
+		}
+		for _, d := range []*datasets.Dataset{withClasses(d), continuous(d)} {
+			for _, m := range []Model{KNN{2}, Ridge{1}, Forest{2}} {
+				how := search{Model: m, Folds: 3}
+				opt := algorithms.Options{Seed: uint64(p)}
+				sameSearch(t, ForwardSelection(how), d, how, opt, false)
+				sameSearch(t, BackwardElimination(how), d, how, opt, true)
+			}
+		}
+	}
+}
+
+// inGroups puts the samples into count groups at random, of which each has two.
+func inGroups(d *datasets.Dataset, count int, rng *rand.Rand) *datasets.Dataset {
+	out := *d
+	out.Group, out.Groups = make([]int, d.N()), make([]string, count)
+	for g := range count {
+		out.Groups[g] = fmt.Sprint("g", g)
+	}
+	for k, i := range rng.Perm(d.N()) {
+		out.Group[i] = k / 2
+		if k/2 >= count {
+			out.Group[i] = rng.IntN(count)
+		}
+	}
+	return &out
+}
+
+// Each sample is tested once, by samples of other groups, in folds as near to a class's share as
+// groups of up to three allow; the pairs of halves of a stability selection part no group either.
+func TestNoFoldPartsAGroup(t *testing.T) {
+	for p := range 20 {
+		rng := rand.New(rand.NewPCG(uint64(p), 4))
+		d := inGroups(problem(uint64(p), 30+p, 4, 3), 14, rng)
+		for _, d := range []*datasets.Dataset{withClasses(d), continuous(d)} {
+			s, folds := foldsOf(t, d, 4, uint64(p))
+			tested := make([]int, d.N())
+			for _, f := range folds {
+				apart(t, d, s, f.train, f.test)
+				for _, i := range f.test {
+					tested[i]++
+				}
+			}
+			if slices.Min(tested) != 1 || slices.Max(tested) != 1 {
+				t.Errorf("samples are tested %v times", tested)
+			}
+			sizes := make([]int, s.groups)
+			for _, g := range s.group {
+				sizes[g]++
+			}
+			largest := slices.Max(sizes)
+			halves, err := s.pairs(d, 10, uint64(p))
+			if err != nil || len(halves) != 20 {
+				t.Fatal(len(halves), err)
+			}
+			for b := 0; b < 20; b += 2 {
+				apart(t, d, s, halves[b], halves[b+1])
+				differ := len(halves[b]) - len(halves[b+1])
+				if differ < -2*largest || differ > 2*largest {
+					t.Errorf("halves of %d differ by %d samples", d.N(), differ)
+				}
+			}
+		}
+	}
+}
+
+// apart: two parts are of all samples, and of no group both.
+func apart(t *testing.T, d *datasets.Dataset, s *samples, one, other []int) {
+	t.Helper()
+	in := make(map[int]bool)
+	for _, i := range one {
+		in[d.Group[s.rows[i]]] = true
+	}
+	for _, i := range other {
+		if in[d.Group[s.rows[i]]] {
+			t.Fatalf("group %d is in both parts", d.Group[s.rows[i]])
+		}
+	}
+	if len(one)+len(other) != d.N() {
+		t.Errorf("%d and %d samples of %d", len(one), len(other), d.N())
+	}
+}
+
+// The numbers of groups and the order of rows do not count, and folds are at most as many as
+// groups.
+func TestGroupsInAnotherOrder(t *testing.T) {
+	rng := rand.New(rand.NewPCG(1, 5))
+	d := withClasses(inGroups(problem(1, 40, 5, 2), 11, rng))
+	other, err := d.Rows(rng.Perm(d.N()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range other.Group {
+		other.Group[i] = 10 - other.Group[i]
+	}
+	slices.Reverse(other.Groups)
+	for _, m := range []algorithms.Selector{ForwardSelection{}, ForwardSelection{Folds: 20},
+		RFE{Model: KNN{}}, RFE{Model: Forest{}}, StabilitySelection{}} {
+		opt := algorithms.Options{K: d.D()}
+		a, err := m.Select(t.Context(), d, opt)
+		if err != nil {
+			t.Fatal(err)
+		}
+		b, err := m.Select(t.Context(), other, opt)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !slices.Equal(a.Features, b.Features) || !slices.Equal(a.Scores, b.Scores) ||
+			!slices.Equal(a.Raw, b.Raw) {
+			t.Errorf("%s: %v, %v and %v, %v", algorithms.Label(m), a.Features, a.Raw, b.Features,
+				b.Raw)
+		}
+	}
+	if s, folds := foldsOf(t, d, 20, 0); len(folds) != 11 || s.groups != 11 {
+		t.Errorf("%d folds of %d groups", len(folds), s.groups)
+	}
+}
+
+// Noise is no better than guessed where its samples are in groups, or missing values are filled
+// from the training part. The numbers are those of models of all features, which no choice favors.
+func TestHonestAccuracyOfNoise(t *testing.T) {
+	for _, test := range []struct {
+		file       string
+		opt        datasets.Options
+		models     []Model
+		least, all float64
+	}{
+		{"groups.csv", datasets.Options{Group: "pat"}, []Model{KNN{}, Ridge{}, SVM{}}, .2, .6},
+		{"leak.csv", datasets.Options{Missing: "mean"}, []Model{KNN{1}, KNN{}, Ridge{}}, .45,
+			.55},
+	} {
+		d, err := datasets.Load("../../datasets/testdata/cases/"+test.file, test.opt)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, m := range test.models {
+			for seed := range uint64(3) {
+				r, err := ForwardSelection{Model: m}.Select(t.Context(), d,
+					algorithms.Options{Seed: seed})
+				if err != nil {
+					t.Fatal(err)
+				}
+				if v := r.Raw[d.D()-1]; v < test.least || v > test.all {
+					t.Errorf("%s, %s, seed %d: %g", test.file, algorithms.Label(
+						ForwardSelection{Model: m}), seed, v)
 				}
 			}
 		}

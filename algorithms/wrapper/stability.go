@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"math"
-	"math/rand/v2"
 
 	"gonum.org/v1/gonum/mat"
 
@@ -15,9 +14,10 @@ import (
 )
 
 // StabilitySelection scores a feature by the share of 2B fits in which another method has it among
-// its best q. The fits are on B random pairs of disjoint, stratified halves of the samples. A
-// feature is chosen if its share is at least π; the diagnostics have how many are, and how many
-// false ones to expect among them. With d features that vary it is at most
+// its best q. The fits are on B random pairs of disjoint, stratified halves of the samples, which
+// part no group (learn.NewGroupFolds of two parts, as equal as the groups allow). A feature is
+// chosen if its share is at least π; the diagnostics have how many are, and how many false ones to
+// expect among them. With d features that vary it is at most
 //
 //	q²/((2π - 1)d)
 //
@@ -62,9 +62,9 @@ func (m StabilitySelection) Facts() algorithms.Facts {
 			"with a bound on false ones",
 		Source:   "Meinshausen, Bühlmann 2010; Shah, Samworth 2013",
 		Cost:     "100 times the method on n/2 samples",
-		Revision: 1, Nested: true, Targets: inner.Targets, Instead: inner.Instead,
-		Storage: inner.Storage, Seeded: true, ColumnOrder: true, PerfectMayTrail: true,
-		Anytime: true, InUnit: inner.InUnit, RoughSteps: inner.RoughSteps,
+		Revision: 2, Nested: true, Chooses: true, Targets: inner.Targets, Instead: inner.Instead,
+		Storage: inner.Storage, ByValue: inner.ByValue, Seeded: true, ColumnOrder: true,
+		PerfectMayTrail: true, Anytime: true, InUnit: inner.InUnit, RoughSteps: inner.RoughSteps,
 		RoughTarget: inner.RoughTarget, NonNegative: inner.NonNegative,
 		NeedsRelevance: inner.NeedsRelevance,
 		Params: map[string]string{
@@ -95,10 +95,24 @@ func (m StabilitySelection) Resolve() algorithms.Selector {
 	return m
 }
 
-// Select ranks the features by their scores.
+// Select ranks the features by their scores: K of them, or, if K is 0, those that are chosen,
+// possibly none.
 func (m StabilitySelection) Select(ctx context.Context, d *datasets.Dataset,
 	opt algorithms.Options) (*algorithms.Ranking, error) {
-	return algorithms.RankBy(ctx, m, d, opt)
+	r, err := algorithms.RankBy(ctx, m, d, opt)
+	if r == nil || opt.K > 0 {
+		return r, err
+	}
+	m = m.Resolve().(StabilitySelection)
+	r.K = 0
+	for r.K < len(r.Scores) && r.Scores[r.K] >= m.Threshold {
+		r.K++
+	}
+	r.Features, r.Names, r.Scores = r.Features[:r.K], r.Names[:r.K], r.Scores[:r.K]
+	if r.K == 0 && !r.Partial {
+		r.Warnings = append(r.Warnings, m.Name()+" chooses no feature")
+	}
+	return r, err
 }
 
 // Score returns the share of the fits in which each feature is chosen.
@@ -180,15 +194,13 @@ func (m StabilitySelection) score(ctx context.Context, d *datasets.Dataset,
 // fits returns the features that are chosen on each half, nil where that was not done.
 func (m StabilitySelection) fits(ctx context.Context, s *samples, d *datasets.Dataset,
 	opt algorithms.Options, q int) ([][]int, error) {
-	halves := make([][]int, 0, 2*m.Pairs)
-	for b := range m.Pairs {
-		rng := rand.New(rand.NewPCG(opt.Seed, mixed(uint64(b), 5)))
-		one, other := s.halves(rng)
-		halves = append(halves, one, other)
+	halves, err := s.pairs(d, m.Pairs, opt.Seed)
+	if err != nil {
+		return nil, err
 	}
 	out := make([][]int, len(halves))
 	tick := opt.Meter("fits", len(halves))
-	err := parallel.Each(ctx, opt.Workers, len(halves),
+	err = parallel.Each(ctx, opt.Workers, len(halves),
 		func(ctx context.Context, f int) (err error) {
 			inner := algorithms.Options{K: q, Seed: mixed(opt.Seed, uint64(f)), Workers: 1}
 			if out[f], err = m.fit(ctx, d, at(s.rows, halves[f]), inner); err == nil {

@@ -8,7 +8,33 @@ import (
 	"slices"
 
 	"fsnb.example/algorithms"
+	"fsnb.example/datasets"
+	"fsnb.example/learn"
 )
+
+// pairs are the halves of so many random divisions, one after another. They part no group.
+func (s *samples) pairs(d *datasets.Dataset, count int, seed uint64) ([][]int, error) {
+	out := make([][]int, 0, 2*count)
+	if s.group != nil {
+		if err := d.SingleGroups(); err != nil {
+			return nil, err
+		}
+		folds, err := learn.NewGroupFolds(s.strata(s.groups/groupStratum), s.group, 2, seed)
+		if err != nil {
+			return nil, err
+		}
+		for b := range count {
+			half := folds.Split(2 * b)
+			out = append(out, half.Train, half.Test)
+		}
+		return out, nil
+	}
+	for b := range count {
+		one, other := s.halves(rand.New(rand.NewPCG(seed, mixed(uint64(b), 5))))
+		out = append(out, one, other)
+	}
+	return out, nil
+}
 
 // halves divides the samples at random into two parts of equal size, of each class or of each pair
 // of neighbors in the order of a continuous target. One sample is in neither if their number is

@@ -2,6 +2,7 @@ package wrapper
 
 import (
 	"context"
+	"fmt"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -92,6 +93,73 @@ func TestHalves(t *testing.T) {
 	}
 }
 
+// With K = 0 the answer has the features that are chosen, possibly none, and with another K the
+// best K.
+func TestStabilityChooses(t *testing.T) {
+	d := withClasses(problem(2, 40, 6, 2))
+	m := StabilitySelection{Selector: statistics.AnovaF{}, Q: 4}
+	all, err := algorithms.Run(t.Context(), m, d, algorithms.Options{K: d.D()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	seen := map[int]bool{}
+	for _, threshold := range []float64{.51, .75, 1} {
+		m.Threshold = threshold
+		own, err := algorithms.Run(t.Context(), m, d, algorithms.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := 0
+		for want < len(all.Scores) && all.Scores[want] >= threshold {
+			want++
+		}
+		seen[want] = true
+		if own.K != want || float64(want) != own.Diagnostics.Get("chosen") ||
+			!slices.Equal(own.Features, all.Features[:want]) ||
+			!slices.Equal(own.Scores, all.Scores[:want]) || len(own.Names) != want {
+			t.Errorf("threshold %g: %v, %v, want %d of %v, %v", threshold, own.Features,
+				own.Scores, want, all.Features, all.Scores)
+		}
+	}
+	if len(seen) < 2 {
+		t.Errorf("each threshold chooses %v", seen)
+	}
+	rng := rand.New(rand.NewPCG(1, 1))
+	noise := inGroups(withClasses(problem(2, 40, 6, 2)), 10, rng)
+	noise.X.Apply(func(_, _ int, _ float64) float64 { return rng.NormFloat64() }, noise.X)
+	m.Threshold, m.Q = 1, 1
+	none, err := algorithms.Run(t.Context(), m, noise, algorithms.Options{})
+	if err != nil || none.K != 0 || !slices.Contains(none.Warnings,
+		"stability-selection chooses no feature") {
+		t.Errorf("noise: %+v, %v", none, err)
+	}
+}
+
+// A class in one group is in no fold, or half, but one.
+func TestClassInOneGroup(t *testing.T) {
+	d := inGroups(withClasses(problem(1, 20, 3, 2)), 6, rand.New(rand.NewPCG(2, 2)))
+	for i, g := range d.Group {
+		d.Y[i] = min(g, 1)
+	}
+	for _, m := range []algorithms.Selector{ForwardSelection{}, BackwardElimination{},
+		RFE{Model: KNN{}}, StabilitySelection{Selector: filter.Fisher{}}} {
+		want := algorithms.Name(m) + ": class c0 is in a single group (group g0)"
+		if _, err := m.Select(t.Context(), d, algorithms.Options{}); err == nil ||
+			!strings.HasPrefix(err.Error(), want) {
+			t.Errorf("%v, want %s", err, want)
+		}
+	}
+	for i, g := range d.Group {
+		d.Y[i] = min(g/2, 1)
+	}
+	r, err := ForwardSelection{}.Select(t.Context(), d, algorithms.Options{})
+	if err != nil || !slices.ContainsFunc(r.Warnings, func(w string) bool {
+		return strings.HasPrefix(w, "some classes are in fewer groups than there are folds")
+	}) {
+		t.Errorf("a class in two groups: %v, %v", r, err)
+	}
+}
+
 func firstClass(s *samples, i int) int {
 	if s.y != nil && s.y[i] == 0 {
 		return 1
@@ -169,10 +237,47 @@ func chosenBy(t *testing.T, m StabilitySelection, d *datasets.Dataset, seed uint
 		}
 	}
 	if got := r.Diagnostics.Get("chosen"); got != float64(len(chosen)) ||
-		len(r.Features) != d.D() {
+		len(r.Features) != len(chosen) {
 		t.Errorf("%v chosen, and %d of %d have .75 or more", got, len(chosen), len(r.Features))
 	}
 	return chosen, r.Diagnostics.Get("bound on false features")
+}
+
+// On noise of 20 patients with six samples each, which without groups gives several features, the
+// mean number of false ones is within the bound.
+func TestFalseFeaturesOfGroups(t *testing.T) {
+	const seeds, patients, each, d = 10, 20, 6, 200
+	false0, alone, bound := 0, 0, 0.
+	for seed := range uint64(seeds) {
+		rng := rand.New(rand.NewPCG(seed, 6))
+		noise := withClasses(problem(seed, patients*each, d, 2))
+		group := make([]int, noise.N())
+		for i := range noise.N() {
+			g := i % patients
+			group[i], noise.Y[i] = g, g%2
+			for j := range d {
+				v := rng.NormFloat64()
+				if i < patients {
+					noise.X.Set(i, j, v)
+				} else {
+					noise.X.Set(i, j, noise.X.At(g, j)+.3*v)
+				}
+			}
+		}
+		m := StabilitySelection{Selector: statistics.AnovaF{}}
+		chosen, _ := chosenBy(t, m, noise, seed)
+		alone += len(chosen)
+		noise.Group = group
+		for g := range patients {
+			noise.Groups = append(noise.Groups, fmt.Sprint("p", g))
+		}
+		chosen, bound = chosenBy(t, m, noise, seed)
+		false0 += len(chosen)
+	}
+	if float64(false0) > bound*seeds || alone < 2*seeds {
+		t.Errorf("%d false features in %d seeds, bound %g a seed; %d without groups", false0, seeds,
+			bound, alone)
+	}
 }
 
 // On noise, and on data of known dependences, the mean number of false features is within the

@@ -71,26 +71,33 @@ func (b bounded) ReadMap() (thrift.Map, error) {
 	return m, b.check(int(m.Size), err)
 }
 
-// checkFooter returns an error if the file does not end in a description of the length that its
-// last bytes claim, or if that claims more than it has. All other errors are left to the reader of
-// Parquet.
-func checkFooter(r io.ReaderAt, size int64) error {
+// description reads the description of the table at the end of the file.
+func description(r io.ReaderAt, size int64) (*format.FileMetaData, error) {
+	var head [4]byte
 	var tail [8]byte // the length of the description, and PAR1
-	if size < int64(len(tail)) {
-		return nil
+	if size < int64(len(head)+len(tail)) {
+		return nil, errors.New("the file is no whole Parquet file (it has no description); fetch " +
+			"it again")
+	}
+	if _, err := r.ReadAt(head[:], 0); err != nil {
+		return nil, fmt.Errorf("cannot read the file: %w", err)
 	}
 	if _, err := r.ReadAt(tail[:], size-int64(len(tail))); err != nil {
-		return fmt.Errorf("cannot read the file: %w", err)
+		return nil, fmt.Errorf("cannot read the file: %w", err)
 	}
 	n := int64(binary.LittleEndian.Uint32(tail[:4]))
 	at := size - int64(len(tail)) - n
-	if magic := string(tail[4:]); magic != "PAR1" && magic != "PARE" || at < 0 {
-		return errors.New("the file is no whole Parquet file (it does not end as one); fetch it again")
+	switch magic := string(tail[4:]); {
+	case magic == "PARE":
+		return nil, errEncrypted
+	case magic != "PAR1" || string(head[:]) != magic || at < int64(len(head)):
+		return nil, errors.New("the file is no whole Parquet file (it does not begin and end as " +
+			"one); fetch it again")
 	}
 	section := bufio.NewReader(io.NewSectionReader(r, at, n))
-	var m format.FileMetaData
-	if err := thrift.NewDecoder(newBounded(section, n)).Decode(&m); errors.Is(err, errClaims) {
-		return fmt.Errorf("the file is no whole Parquet file (%w); fetch it again", errClaims)
+	m := new(format.FileMetaData)
+	if err := thrift.NewDecoder(newBounded(section, n)).Decode(m); err != nil {
+		return nil, fmt.Errorf("the file is no whole Parquet file (%w); fetch it again", err)
 	}
-	return nil
+	return m, nil
 }

@@ -5,13 +5,9 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"math/big"
 	"strconv"
 	"strings"
-	"unicode/utf8"
 
-	"github.com/parquet-go/parquet-go"
-	"github.com/parquet-go/parquet-go/deprecated"
 	"github.com/parquet-go/parquet-go/format"
 )
 
@@ -21,170 +17,169 @@ const (
 	maxGrowth  = 1000
 )
 
-// maxScale is the largest number of digits after the point of decimal numbers.
-const maxScale = 400
-
-// nested is written for a cell that is neither number nor text.
-const nested = "(no number or text)"
-
-// column writes the cells of one column of the table.
+// column is one of the table.
 type column struct {
-	name     string
-	leaf     int  // the index of its values, -1 for what is no single value
-	scale    int  // of decimal numbers, -1 for other columns
-	unsigned bool // integers without a sign
-	text     bool
+	name   string
+	chunk  int // the index of its values in a row group, -1 for what is not read
+	leaf   leaf
+	text   func(value []byte) string // of nil for what is not read
+	values *cursor                   // in the present row group
 }
 
-// columns are those of the table, and owners says which one each leaf belongs to, -1 for those of
-// nested columns.
-func columns(schema *parquet.Schema) (all []column, owners []int) {
-	leaves := make(map[string]int) // by the column
-	for _, path := range schema.Columns() {
-		leaves[path[0]]++
+// columns are those of the table of a schema, in which the children of an element follow it, and
+// leaves is how many columns of values a row group has.
+func columns(schema []format.SchemaElement) (all []*column, leaves int, err error) {
+	at := 1
+	for range schema[0].NumChildren.V {
+		first := at
+		for open := 1; open > 0; open-- {
+			if at >= len(schema) {
+				return nil, 0, damaged(errors.New("a schema without its end"))
+			}
+			if e := &schema[at]; e.Type.Valid {
+				leaves++
+			} else {
+				open += max(0, int(e.NumChildren.V))
+			}
+			at++
+		}
+		e := &schema[first]
+		c := &column{name: e.Name, chunk: -1}
+		switch all = append(all, c); {
+		case e.RepetitionType.V == format.Repeated:
+			c.text = func([]byte) string { return quoted(repeated) }
+		case !e.Type.Valid:
+			c.text = func([]byte) string { return quoted(nested) }
+		default:
+			c.chunk = leaves - 1
+			c.leaf, c.text = leafOf(e), textOf(e)
+		}
 	}
-	for _, f := range schema.Fields() {
-		c := column{name: f.Name(), leaf: -1, scale: -1}
-		if f.Leaf() && !f.Repeated() {
-			c.leaf = len(owners)
-			c.describe(f.Type())
-			owners = append(owners, len(all))
-		} else {
-			for range leaves[f.Name()] {
-				owners = append(owners, -1)
+	return all, leaves, nil
+}
+
+// leaveOut makes the columns that drop names, by name or index from 0, empty.
+func leaveOut(all []*column, drop []string) {
+	for _, want := range drop {
+		named := false
+		for _, c := range all {
+			if c.name == want {
+				c.chunk, c.text, named = -1, nothing, true
 			}
 		}
-		all = append(all, c)
-	}
-	return all, owners
-}
-
-// describe finds what the numbers or bytes of a column stand for.
-func (c *column) describe(t parquet.Type) {
-	if logical := t.LogicalType(); logical != nil {
-		switch v := logical.Value.(type) {
-		case *format.DecimalType:
-			if c.scale = int(v.Scale); c.scale < 0 || c.scale > maxScale {
-				c.leaf = -1
-			}
-		case *format.IntType:
-			c.unsigned = !v.IsSigned
-		case *format.StringType, *format.EnumType, *format.JsonType:
-			c.text = true
-		}
-	}
-	if old := t.ConvertedType(); old != nil {
-		switch *old {
-		case deprecated.UTF8, deprecated.Enum, deprecated.Json:
-			c.text = true
-		case deprecated.Uint8, deprecated.Uint16, deprecated.Uint32, deprecated.Uint64:
-			c.unsigned = true
+		if j, err := strconv.Atoi(want); err == nil && !named && j >= 0 && j < len(all) {
+			all[j].chunk, all[j].text = -1, nothing
 		}
 	}
 }
 
-// convert writes the table in r, of size bytes.
-func convert(r io.ReaderAt, size int64, w *bufio.Writer) error {
-	if err := checkFooter(r, size); err != nil {
+func nothing([]byte) string { return "" }
+
+// convert writes the table in r, of size bytes, with the columns in drop empty.
+func convert(r io.ReaderAt, size int64, w *bufio.Writer, drop []string) error {
+	m, err := description(r, size)
+	if err != nil {
 		return err
 	}
-	f, err := parquet.OpenFile(r, size, parquet.SkipPageIndex(true), parquet.SkipBloomFilters(true))
-	if err != nil {
-		return fmt.Errorf("the file is no whole Parquet file (%w); fetch it again", err)
-	}
-	all, owners := columns(f.Schema())
-	switch values := f.NumRows() * int64(len(all)); {
-	case len(all) == 0:
+	if len(m.Schema) == 0 || m.Schema[0].NumChildren.V <= 0 {
 		return errors.New("the Parquet file has no columns")
-	case f.NumRows() < 0 || f.NumRows() > 1<<40 || len(all) > 1<<21:
-		return fmt.Errorf("the Parquet file claims %d rows of %d columns; fetch it again",
-			f.NumRows(), len(all))
+	}
+	all, leaves, err := columns(m.Schema)
+	if err != nil {
+		return err
+	}
+	rows := int64(0)
+	for _, group := range m.RowGroups {
+		if rows += group.NumRows; group.NumRows < 0 || len(group.Columns) != leaves {
+			return damaged(errors.New("row groups that do not fit the schema"))
+		}
+	}
+	switch values := rows * int64(len(all)); {
+	case rows < 0 || rows > 1<<40 || len(all) > 1<<21:
+		return fmt.Errorf("the Parquet file claims %d rows of %d columns; fetch it again", rows,
+			len(all))
 	case values > freeValues && 8*(values-freeValues)/maxGrowth > size:
 		return fmt.Errorf(
 			"%d bytes of the file become %d values, which take more than %d times as "+
 				"much memory; if that is right, write it as a .csv", size, values, maxGrowth)
+	case m.NumRows != 0 && m.NumRows != rows: // some writers leave it 0
+		return damaged(fmt.Errorf("%d rows where it claims %d", rows, m.NumRows))
 	}
-	if err := checkPages(f, r, size); err != nil {
-		return err
-	}
+	leaveOut(all, drop)
 	for j, c := range all {
 		if err := separate(w, j); err != nil {
 			return err
 		}
-		w.WriteString(quoted(c.name))
+		w.WriteString(quoted(strings.ReplaceAll(c.name, "\x00", `\x00`)))
 	}
 	w.WriteByte('\n')
-	t := &table{w: w, all: all, owners: owners, cells: make([]parquet.Value, len(all)),
-		left: f.NumRows()}
-	for _, group := range f.RowGroups() {
-		if err := t.group(group); err != nil {
+	for _, group := range m.RowGroups {
+		if group.NumRows == 0 { // which may have no pages
+			continue
+		}
+		if err := writeGroup(w, all, &group, r, size); err != nil {
 			return err
 		}
-	}
-	if t.left != 0 {
-		return fmt.Errorf("the Parquet file has %d rows fewer than it claims; fetch it again",
-			t.left)
 	}
 	return nil
 }
 
-// table writes rows.
-type table struct {
-	w      *bufio.Writer
-	all    []column
-	owners []int
-	cells  []parquet.Value
-	left   int64 // rows that the file claims and that did not come yet
-}
+// writeGroup writes the rows of a row group.
+func writeGroup(w *bufio.Writer, all []*column, group *format.RowGroup, r io.ReaderAt,
+	size int64) error {
 
-func (t *table) group(group parquet.RowGroup) error {
-	rows := group.Rows()
-	defer rows.Close()
-	buf := make([]parquet.Row, 64)
-	for {
-		n, err := rows.ReadRows(buf)
-		for _, row := range buf[:n] {
-			if t.left--; t.left < 0 {
-				return errors.New("the Parquet file has more rows than it claims; fetch it again")
-			}
-			if err := t.row(row); err != nil {
+	bound := 8*freeValues + maxGrowth*size
+	memory := &room{left: bound, bound: bound, size: size}
+	inColumn := func(c *column, err error) error {
+		return fmt.Errorf("column %s: %w", strconv.Quote(c.name), err)
+	}
+	for _, c := range all {
+		if c.chunk < 0 {
+			continue
+		}
+		pages, err := newChunk(r, size, &group.Columns[c.chunk], c.leaf)
+		if err != nil {
+			return inColumn(c, err)
+		}
+		c.values = &cursor{pages: pages, leaf: c.leaf, room: memory}
+	}
+	for range group.NumRows {
+		for j, c := range all {
+			if err := separate(w, j); err != nil {
 				return err
 			}
+			if c.chunk < 0 {
+				w.WriteString(c.text(nil))
+				continue
+			}
+			value, null, err := c.values.next()
+			if errors.Is(err, io.EOF) {
+				err = damaged(errors.New("fewer values than rows"))
+			}
+			switch {
+			case err != nil:
+				return inColumn(c, err)
+			case !null:
+				w.WriteString(c.text(value))
+			case len(all) == 1: // a blank line would be passed over
+				w.WriteString("NA")
+			}
 		}
-		if errors.Is(err, io.EOF) {
-			return nil
-		}
-		if err != nil {
-			return fmt.Errorf("the Parquet file is damaged (%w); fetch it again", err)
-		}
-		if n == 0 {
-			return errors.New("the Parquet file is damaged (no rows where some should be); fetch " +
-				"it again")
-		}
-	}
-}
-
-func (t *table) row(row parquet.Row) error {
-	clear(t.cells)
-	for _, v := range row {
-		if k := v.Column(); k >= 0 && k < len(t.owners) && t.owners[k] >= 0 {
-			t.cells[t.owners[k]] = v
-		}
-	}
-	for j, c := range t.all {
-		if err := separate(t.w, j); err != nil {
+		if err := w.WriteByte('\n'); err != nil {
 			return err
 		}
-		switch {
-		case c.leaf < 0:
-			t.w.WriteString(quoted(nested))
-		case !t.cells[j].IsNull():
-			t.w.WriteString(c.cell(t.cells[j]))
-		case len(t.all) == 1: // a blank line would be passed over
-			t.w.WriteString("NA")
+	}
+	for _, c := range all {
+		if c.chunk < 0 {
+			continue
+		}
+		if _, _, err := c.values.next(); err == nil {
+			return inColumn(c, damaged(errors.New("more values than rows")))
+		} else if !errors.Is(err, io.EOF) {
+			return inColumn(c, err)
 		}
 	}
-	return t.w.WriteByte('\n')
+	return nil
 }
 
 func separate(w *bufio.Writer, j int) error {
@@ -192,67 +187,4 @@ func separate(w *bufio.Writer, j int) error {
 		return nil
 	}
 	return w.WriteByte(',')
-}
-
-func quoted(text string) string { return `"` + strings.ReplaceAll(text, `"`, `""`) + `"` }
-
-// cell is the text of a value that is not null.
-func (c column) cell(v parquet.Value) string {
-	switch v.Kind() {
-	case parquet.Boolean:
-		if v.Boolean() {
-			return "1"
-		}
-		return "0"
-	case parquet.Int32:
-		if c.unsigned {
-			return strconv.FormatUint(uint64(v.Uint32()), 10)
-		}
-		return c.decimal(big.NewInt(int64(v.Int32())))
-	case parquet.Int64:
-		if c.unsigned {
-			return strconv.FormatUint(v.Uint64(), 10)
-		}
-		return c.decimal(big.NewInt(v.Int64()))
-	case parquet.Float:
-		// The digits of the float64 that equals it, as other readers of fsnb have it.
-		return strconv.FormatFloat(float64(v.Float()), 'g', -1, 64)
-	case parquet.Double:
-		return strconv.FormatFloat(v.Double(), 'g', -1, 64)
-	case parquet.ByteArray, parquet.FixedLenByteArray:
-		p := v.ByteArray()
-		switch {
-		case c.scale >= 0:
-			return c.decimal(signed(p))
-		case (c.text || v.Kind() == parquet.ByteArray) && utf8.Valid(p):
-			return quoted(string(p))
-		}
-	}
-	return quoted(nested)
-}
-
-// signed is a big-endian number in two's complement.
-func signed(p []byte) *big.Int {
-	n := new(big.Int).SetBytes(p)
-	if len(p) > 0 && p[0]&0x80 != 0 {
-		n.Sub(n, new(big.Int).Lsh(big.NewInt(1), uint(8*len(p))))
-	}
-	return n
-}
-
-// decimal is n with scale digits after the point.
-func (c column) decimal(n *big.Int) string {
-	if c.scale <= 0 {
-		return n.String()
-	}
-	digits := new(big.Int).Abs(n).String()
-	if missing := c.scale + 1 - len(digits); missing > 0 {
-		digits = strings.Repeat("0", missing) + digits
-	}
-	sign := ""
-	if n.Sign() < 0 {
-		sign = "-"
-	}
-	at := len(digits) - c.scale
-	return sign + digits[:at] + "." + digits[at:]
 }

@@ -2,13 +2,15 @@
 // read such files: it is a module of its own, so that neither the library nor a cell is linked with
 // a reader of Parquet.
 //
-//	fsnb-parquet FILE > table.csv
+//	fsnb-parquet FILE [-drop NAME ...] > table.csv
 //
 // Numbers are written with all their digits, booleans as 0 and 1, text in quotes, and a null as an
-// empty cell. Dates and times are written as the whole numbers that are stored, and what is neither
-// number nor text (lists, structs, raw bytes) as one word in quotes, so that the reader can drop
-// the column. It takes at most 64 MiB, 32 KiB a column, and the memory of a page of each column. An
-// error is one line that begins with "fsnb: ", and the status is 1.
+// empty cell. Dates and times are written as text of ISO 8601 (2006-01-02T15:04:05.999Z, without Z
+// where no zone is known), up to 64 raw bytes as \x and their hexadecimal digits, and other values
+// (lists, structs, longer bytes) as one word in quotes, so that the reader can drop the column. The
+// cells of the columns after -drop, each a name or an index from 0, are empty: their values are not
+// read. It takes at most 64 MiB, 8 KiB a column, and the memory of a page of each column. An error
+// is one line that begins with "fsnb: ", and the status is 1.
 package main
 
 import (
@@ -21,11 +23,13 @@ import (
 )
 
 func main() {
-	if len(os.Args) != 2 || strings.HasPrefix(os.Args[1], "-") {
-		fmt.Fprintln(os.Stderr, "fsnb: give the path of one Parquet file: fsnb-parquet FILE")
+	args := os.Args[1:]
+	if len(args) == 0 || strings.HasPrefix(args[0], "-") || len(args) > 1 && args[1] != "-drop" {
+		fmt.Fprintln(os.Stderr, "fsnb: give the path of one Parquet file: fsnb-parquet FILE "+
+			"[-drop NAME ...]")
 		os.Exit(2)
 	}
-	if err := run(os.Args[1], os.Stdout); err != nil {
+	if err := run(args[0], os.Stdout, args[min(2, len(args)):]...); err != nil {
 		fmt.Fprintln(os.Stderr, "fsnb: "+oneLine(err))
 		os.Exit(1)
 	}
@@ -33,11 +37,11 @@ func main() {
 
 func oneLine(err error) string { return strings.Join(strings.Fields(err.Error()), " ") }
 
-// run writes the table of a file. A damaged file makes the reader of Parquet panic in places.
-func run(path string, out io.Writer) (err error) {
+// run writes the table of a file, whose columns in drop are empty.
+func run(path string, out io.Writer, drop ...string) (err error) {
 	defer func() {
 		if p := recover(); p != nil {
-			err = fmt.Errorf("the Parquet file is damaged (%v); fetch it again", p)
+			err = damaged(fmt.Errorf("%v", p))
 		}
 	}()
 	f, err := os.Open(path)
@@ -50,7 +54,7 @@ func run(path string, out io.Writer) (err error) {
 		return err
 	}
 	w := bufio.NewWriterSize(out, 1<<16)
-	if err := convert(f, st.Size(), w); err != nil {
+	if err := convert(f, st.Size(), w, drop); err != nil {
 		return err
 	}
 	return w.Flush()

@@ -27,6 +27,7 @@ func flagValues() map[string][]string {
 		"encoding": {"latin1", "utf16", "utf8"},
 		"format":   {"csv", "arff", "libsvm", "mat", "npy", "npz", "tar"},
 		"sep":      {"comma", "semicolon", "tab", "space"}, "decimal": {"point", "comma"},
+		"thousands":  {"comma", "point", "apostrophe", "space"},
 		"regressor":  evaluation.Regressor("").Choices(),
 		"classifier": evaluation.Classifier("").Choices(),
 		"measure":    evaluation.ClassMeasure("").Choices(),

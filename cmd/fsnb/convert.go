@@ -39,6 +39,9 @@ func runConvert(ctx context.Context, args []string, out, errOut io.Writer) error
 		return err
 	}
 	_, err = fmt.Fprintf(out, "%s: %d samples, %d features\n", rest[1], d.N(), d.D())
+	if text := d.Missing.Text(); err == nil && text != "" {
+		_, err = fmt.Fprintf(out, "%s: %s, like measured ones\n", rest[1], text)
+	}
 	if names := d.NamesFile(rest[1]); err == nil && names != "" && writesLIBSVM(rest[1]) {
 		_, err = fmt.Fprintf(out, "%s: the names of the features; read both with -names %s\n",
 			names,

@@ -30,6 +30,7 @@ const (
                                    has them, or one a line, or .npy
   -group COLUMN                    which samples belong together, such as those of a patient
   -group-equal-rows                samples that are equal in every feature belong together
+  -aggregate mean|median           one sample for each group, which must be of one class
   -id COLUMN                       names of the samples, which are kept and are no feature
   -target continuous|classes       what the label column holds (classes, with a warning in doubt)
   -drop A,B                        columns to leave out, by name or index from 0; may be repeated
@@ -79,6 +80,9 @@ func fileFlags(fs *flag.FlagSet) *fileOptions {
 	fs.StringVar(&o.Labels, "labels", "", "")
 	fs.StringVar(&o.Group, "group", "", "")
 	fs.StringVar(&o.ID, "id", "", "")
+	choose(fs, "aggregate", "mean or median", &o.Aggregate, func(text string) (string, bool) {
+		return text, text != "" && datasets.Options{Aggregate: text}.Check() == nil
+	})
 	fs.StringVar(&o.View, "view", "", "")
 	fs.StringVar(&o.Names, "names", "", "")
 	fs.StringVar(&o.format, "format", "", "")

@@ -94,8 +94,8 @@ func TestMistakes(t *testing.T) {
 		{"rank -methd fisher iris", 2, `rank: no flag "-methd"; did you mean "-method"?`},
 		{"rank iris -heder yes", 2, `rank: no flag "-heder"; did you mean "-header"?`},
 		{"rank iris -fast", 2,
-			`rank: no flag "-fast"; known: -adjust, -choose, -code, -decimal, -drop, -encoding, -format, ` +
-				`-group, -group-equal-rows, ` +
+			`rank: no flag "-fast"; known: -adjust, -aggregate, -choose, -code, -decimal, -drop, ` +
+				`-encoding, -format, -group, -group-equal-rows, ` +
 				`-header, -id, -k, -label, -labels, -method, -missing, -missing-codes, -names, ` +
 				`-o, ` +
 				`-param, -rename-duplicates, -seed, -sep, -significant, -spreadsheet, -storage, ` +

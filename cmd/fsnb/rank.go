@@ -371,8 +371,9 @@ func runMethods(_ context.Context, args []string, out io.Writer) error {
 		methods = append(methods, object{
 			{"name", e.Name}, {"go", e.InGo()}, {"about", e.Summary},
 			{"family", string(e.Family)}, {"source", e.Source}, {"labels", e.Labels},
-			{"redundancy", e.Redundancy}, {"p_values", e.PValues}, {"own_count", e.Fewer},
-			{"nested", e.Nested}, {"cost", e.Cost}, {"params", params}, {"revision", e.Revision},
+			{"redundancy", e.Redundancy}, {"p_values", e.PValues},
+			{"own_count", e.Fewer || e.Chooses}, {"nested", e.Nested}, {"cost", e.Cost},
+			{"params", params}, {"revision", e.Revision},
 		})
 	}
 	return writeJSON(out, methods)

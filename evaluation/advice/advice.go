@@ -172,6 +172,9 @@ func choose(ctx context.Context, d *datasets.Dataset, all []Evidence) (*Advice, 
 	}
 	a := &Advice{Dataset: d.Name}
 	a.Kind, a.Because = kindOf(d, s)
+	if doubt := d.TargetDoubt(); doubt != "" {
+		a.Because += "; but " + doubt
+	}
 	if !has(all, a.Kind) && has(all, Genes) && (a.Kind == Text || a.Kind == Images) {
 		a.Because += fmt.Sprintf("; the benchmark has no %s yet, so the advice is for many features "+
 			"and few samples", a.Kind)

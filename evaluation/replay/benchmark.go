@@ -118,10 +118,16 @@ func benchmarkClassifiers(classifiers ...study.Classifier) (measures []study.Mea
 	return measures
 }
 
+// forCategories is the test of categories; the features here are measurements.
+const forCategories = "contingency"
+
 // methodsWith are the methods of the catalogue, with their defaults, that use a target of one of
 // these kinds or none, and all features.
 func methodsWith(target algorithms.Targets) (out []algorithms.Selector) {
 	for _, e := range catalogue.All() {
+		if e.Name == forCategories {
+			continue
+		}
 		if e.Targets == algorithms.NoTarget || e.Targets&target != 0 {
 			out = append(out, e.Method)
 		}

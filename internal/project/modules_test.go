@@ -31,7 +31,10 @@ var required = map[string][]string{
 		"google.golang.org/grpc",
 	},
 	"cmd/fsnb-parquet": {
+		"github.com/andybalholm/brotli",
+		"github.com/klauspost/compress",
 		"github.com/parquet-go/parquet-go",
+		"github.com/pierrec/lz4/v4",
 	},
 	"internal/browser": {
 		"fsnb.example",

@@ -45,7 +45,7 @@ func Names(features []string) []uint64 {
 // needed to tell the samples apart, and the target. names are those of Names, for all columns.
 // Samples that are equal in everything have numbers of their own, which may be exchanged. It
 // returns ctx.Err().
-func Of(ctx context.Context, x *mat.Dense, among []int, names []uint64, l Labels, workers int) (
+func Of(ctx context.Context, x mat.Matrix, among []int, names []uint64, l Labels, workers int) (
 	[]uint64, error) {
 	n, _ := x.Dims()
 	out, order := make([]uint64, n), slices.Clone(among)

@@ -356,5 +356,9 @@ func (a *arff) table() (*Table, error) {
 	if a.weights {
 		g.warn("the file has weights of rows, which are ignored")
 	}
-	return g.table()
+	t, err := g.table()
+	if err == nil && a.label >= 0 {
+		t.DeclaredNumber = a.list[a.label].kind == numeric && !a.opt.Continuous
+	}
+	return t, err
 }

@@ -186,7 +186,8 @@ func TestReadARFFRefuses(t *testing.T) {
 		`row 5, column 1 (c): no declared class "z"; did you mean "x"?`:                            {head + "1,z\n", Options{}},
 		`row 5, column 1 (c): no declared class "green"; known: x, y`:                              {head + "1,green\n", Options{}},
 		`row 5, column 1 (c): the class label is missing ("?"); name the class, drop the row, ` +
-			`or put the word in quotes when it is a class`: {head + "1,?\n", Options{}},
+			`or put the word in quotes when it is a class; ` +
+			"the last column is taken for the label: set Label for another": {head + "1,?\n", Options{}},
 		`row 5, column 1 (c): no declared value "green"; known: x, y`: {
 			head + "1,green\n", Options{Label: NoLabel}},
 		`row 5, column 0 (a): the quote before "1,x" is never closed; close it, or remove it`: {

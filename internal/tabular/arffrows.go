@@ -438,6 +438,9 @@ func (a *arff) class(at *attribute, value []byte, quoted bool) error {
 	quoted = quoted || known && !missing && isMissing(string(value))
 	dropped, err := a.classes.addCell(a.policy, value, quoted, missing)
 	a.odd = a.odd || dropped
+	if err != nil && missing && a.opt.Label == "" && !maybeClass(at.name) {
+		return a.errorf(a.label, "%w%s", err, saysTaken)
+	}
 	if err != nil {
 		return a.errorf(a.label, "%w", err)
 	}

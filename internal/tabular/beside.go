@@ -264,7 +264,8 @@ func scanBeside(text *Source, opt Options, of Samples) (*besideScan, error) {
 	}
 }
 
-// holdFirst holds the first row, with a name for the first column where R left it out; nil for none.
+// holdFirst holds the first row, with a name for the first column where R left it out; nil for
+// none.
 func (t *tableReader) holdFirst() (*heldRow, error) {
 	first, err := t.hold(MaxColumns)
 	if err != nil || first == nil {

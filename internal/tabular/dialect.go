@@ -116,11 +116,22 @@ func findComma(head []byte, s signs) byte {
 		return best
 	}
 	second, _ := firstRow(rest)
-	n := len(bytes.Fields(first))
-	below := len(bytes.Fields(second))
+	n := countFields(first)
+	below := countFields(second)
 	// One cell more: the first row of R's tables has none for the names of the rows.
 	if n > 1 && (len(second) == 0 || below == n || below == n+1) {
 		return blanks
+	}
+	if n == 1 && len(second) > 0 && second[0] == '"' {
+		count := countOutside(second)
+		for _, c := range []byte{',', ';', '\t'} {
+			if count[c] == 1 {
+				return c
+			}
+		}
+		if below == 2 {
+			return blanks
+		}
 	}
 	return best
 }
@@ -148,6 +159,20 @@ func firstRow(text []byte) (row, rest []byte) {
 		}
 	}
 	return text, nil
+}
+
+// countFields counts the cells between runs of blanks outside quotes.
+func countFields(row []byte) (n int) {
+	quoted, inside := false, false
+	for _, c := range row {
+		quoted = quoted != (c == '"')
+		blank := !quoted && (c == ' ' || c == '\t')
+		if !blank && !inside {
+			n++
+		}
+		inside = !blank
+	}
+	return n
 }
 
 // countOutside counts the characters outside quotes.

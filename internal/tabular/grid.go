@@ -25,8 +25,13 @@ type Table struct {
 	// columns, and Fill says how: FillMedian, FillMean or FillFrequent. nil and "" for none.
 	Gaps []Gap
 	Fill string
+	// Levels are those of column j, whose values are indices into them; nil for numbers, and for a
+	// table of numbers only.
+	Levels [][]string
 	// FirstSample is the line of a first sample that may be a header, 0 if none.
 	FirstSample int
+	// DeclaredNumber is set if the file declares the label column, taken as classes, as a number.
+	DeclaredNumber bool
 }
 
 // grid is a table as read, before missing values and words are resolved.
@@ -81,7 +86,7 @@ func (g *grid) table() (*Table, error) {
 	}
 	t := &Table{
 		Names: g.names, Values: g.cells, Rows: g.n, History: g.history, Warnings: g.warnings,
-		Kept: g.kept,
+		Kept: g.kept, Levels: g.levels,
 	}
 	switch {
 	case g.classes == nil:

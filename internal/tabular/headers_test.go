@@ -16,6 +16,7 @@ func TestRowNames(t *testing.T) {
 		"\"a\"\t\"b\"\t\"y\"\n\"s0\"\t1\t2\t\"p\"\n\"s1\"\t3\t4\t\"q\"\n",
 		"\"a\" \"b\" \"y\"\n\"s0\" 1 2 \"p\"\n\"s1\" 3 4 \"q\"\n", // its default
 		"a b y\ns0 1 2 p\ns1 3 4 q\n",
+		"\"a\" \"b\" \"the y\"\n\"s0\" 1 2 \"p\"\n\"s1\" 3 4 \"q\"\n",
 		"a;b;y\r\ns0;1;2;p\r\ns1;3;4;q\r\n",
 		"# made by R\n\n\"a\",\"b\",\"y\"\n\n\"s0\",1,2,\"p\"\n\"s1\",3,4,\"q\"\n",
 	} {
@@ -26,6 +27,16 @@ func TestRowNames(t *testing.T) {
 		got := contentOf(d)
 		got.History = nil
 		if diff := cmp.Diff(want, got); diff != "" {
+			t.Errorf("%q: %s", text, diff)
+		}
+	}
+	for _, comma := range []string{",", ";", "\t", " "} { // labels of their own
+		text := strings.ReplaceAll("\"status\"\n\"s0\",\"very ill\"\n\"s1\",\"well\"\n", ",", comma)
+		d := must(ReadLabels(must(OpenText(strings.NewReader(text), Options{}))(t),
+			must(OpenText(strings.NewReader(text), Options{}))(t), Options{Label: "status"},
+			Samples{N: 2, Identifier: called}))(t)
+		if diff := cmp.Diff([][]string{{"s0", "s1"}, {"very ill", "well"}},
+			[][]string{d.IDs, d.Classes}); diff != "" {
 			t.Errorf("%q: %s", text, diff)
 		}
 	}

@@ -57,13 +57,15 @@ func (t *tableReader) addLabel(line, j int, text []byte, quoted bool) error {
 	t.odd = t.odd || dropped
 	if err != nil {
 		if missing && t.isGuess() {
-			return t.errorf(line, j, "%w; the last column is taken for the label: set Label for "+
-				"another", err)
+			return t.errorf(line, j, "%w%s", err, saysTaken)
 		}
 		return t.errorf(line, j, "%w", err)
 	}
 	return nil
 }
+
+// saysTaken ends an error about a missing label that no option names.
+const saysTaken = "; the last column is taken for the label: set Label for another"
 
 // isGuess reports whether the last column is the label, although neither an option nor its name
 // says so.

@@ -3,7 +3,6 @@
 package ties
 
 import (
-	"cmp"
 	"math"
 	"slices"
 
@@ -110,18 +109,34 @@ func Falling(values []float64, part, slack float64) []int {
 	for i := range order {
 		order[i] = i
 	}
-	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(values[b], values[a]) })
+	Runs(order, values, part, slack, slices.Sort)
+	return order
+}
+
+// Runs sorts order, indices of values, as Falling does, but orders each run of equal values by
+// each, which gets the runs from the largest value to the smallest.
+func Runs(order []int, values []float64, part, slack float64, each func(run []int)) {
+	slices.SortFunc(order, func(a, b int) int {
+		switch u, v := values[a], values[b]; { // faster than cmp.Compare; there is no NaN
+		case u > v:
+			return -1
+		case u < v:
+			return 1
+		}
+		return a - b
+	})
 	for lo := 0; lo < len(order); {
 		hi := lo + 1
-		for hi < len(order) {
-			before, v := values[order[hi-1]], values[order[hi]]
-			if before != v && !(before-v <= slack+part*math.Abs(before)) {
-				break
-			}
+		for hi < len(order) && Follows(values[order[hi-1]], values[order[hi]], part, slack) {
 			hi++
 		}
-		slices.Sort(order[lo:hi])
+		each(order[lo:hi])
 		lo = hi
 	}
-	return order
+}
+
+// Follows reports whether v, which is at most before, counts as equal to it. An infinite value
+// equals only itself.
+func Follows(before, v, part, slack float64) bool {
+	return before == v || !math.IsInf(before, 0) && before-v <= slack+part*math.Abs(before)
 }

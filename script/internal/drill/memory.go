@@ -35,7 +35,7 @@ var (
 	sparseFiles   = bound{5, 64, 64 << 20}
 	sparseMarkets = bound{6, 64, 64 << 20}
 	mappedFiles   = bound{0, 32, 32 << 20}
-	parquetFiles  = bound{3, 32 << 10, 96 << 20} // of both processes
+	parquetFiles  = bound{3, 8 << 10, 96 << 20} // of both processes
 )
 
 // reader is a reader of files, of which one has so many values.

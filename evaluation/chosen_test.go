@@ -1,0 +1,192 @@
+package evaluation
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"fsnb.example/algorithms"
+	"fsnb.example/algorithms/filter"
+	"fsnb.example/algorithms/information"
+	"fsnb.example/algorithms/statistics"
+	"fsnb.example/datasets"
+	"fsnb.example/evaluation/advice"
+)
+
+// coins has n samples of d columns of noise and random classes of n/2 each.
+func coins(t *testing.T, n, d int) *datasets.Dataset {
+	t.Helper()
+	g := rand.New(rand.NewPCG(1, 2))
+	rows, y := make([][]float64, n), make([]string, n)
+	for i := range rows {
+		rows[i] = make([]float64, d)
+		for j := range rows[i] {
+			rows[i][j] = g.NormFloat64()
+		}
+		y[i] = []string{"a", "b"}[i%2]
+	}
+	out, err := datasets.FromRows("coins", rows, y, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return out
+}
+
+func selected(t *testing.T, m algorithms.Selector, d *datasets.Dataset,
+	k int) *algorithms.Ranking {
+	t.Helper()
+	r, err := algorithms.Run(context.Background(), m, d, algorithms.Options{K: k})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+func takes(t *testing.T, d *datasets.Dataset, r *algorithms.Ranking, k int) *datasets.Dataset {
+	t.Helper()
+	out, err := Take(d, r, k)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return out
+}
+
+// A choice on all samples makes noise look predictable, and every result that judges it says so;
+// given the method, it is a coin flip without a warning.
+func TestChosenOnAllSamplesWarns(t *testing.T) {
+	ctx := context.Background()
+	d := coins(t, 60, 2000)
+	leak := takes(t, d, selected(t, filter.Fisher{}, d, 20), 20)
+	if want := "20 features by fisher"; leak.Chosen != want {
+		t.Fatalf("Chosen %q, want %q", leak.Chosen, want)
+	}
+	if leak.Hash() == func() string { o := *leak; o.Chosen = ""; return o.Hash() }() {
+		t.Error("the hash does not see the choice: a cached result would lose its warning")
+	}
+	p := Protocol{Counts: []int{10}, Repeats: 20}
+	const begins = "the 20 features by fisher were chosen on all samples, so "
+	check := func(what string, warnings []string, warns bool) {
+		t.Helper()
+		found := false
+		for _, w := range warnings {
+			found = found || strings.HasPrefix(w, begins)
+		}
+		if found != warns {
+			t.Errorf("%s: warnings %q, want one of the choice: %v", what, warnings, warns)
+		}
+	}
+	a, err := Accuracy(ctx, leak, AccuracyOptions{Protocol: p}, filter.Fisher{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if a.Curves[0].Points[0].Mean < .6 || a.Chosen != leak.Chosen {
+		t.Errorf("accuracy %g of a leak (%q)", a.Curves[0].Points[0].Mean, a.Chosen)
+	}
+	check("accuracy", a.Warnings, true)
+	honest, err := Accuracy(ctx, d, AccuracyOptions{Protocol: p}, filter.Fisher{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if m := honest.Curves[0].Points[0].Mean; m < .4 || m > .6 {
+		t.Errorf("honest accuracy %g of coin flips", m)
+	}
+	check("honest accuracy", honest.Warnings, false)
+	s, err := Stability(ctx, leak, StabilityOptions{Protocol: p}, filter.Fisher{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	check("stability", s.Warnings, true)
+	c, err := Choose{Selector: filter.Fisher{}}.Count(ctx, leak, algorithms.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	check("choose", c.Warnings, true)
+	r := selected(t, filter.Fisher{}, d, 20)
+	i, err := PermutationImportance(ctx, d, PermutationOptions{Protocol: p}, r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	check("permutation importance", i.Warnings, true)
+	standard, err := leak.Standardize()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if standard.Chosen != leak.Chosen {
+		t.Error("standardized data forget the choice")
+	}
+}
+
+// What is no leak of labels is not called one: a method without labels, all features, and a choice
+// by other samples.
+func TestHonestChoicesDoNotWarn(t *testing.T) {
+	d := coins(t, 60, 50)
+	if out := takes(t, d, selected(t, filter.Variance{}, d, 5), 5); out.Chosen != "" {
+		t.Errorf("variance: %q", out.Chosen)
+	}
+	if out := takes(t, d, selected(t, information.InfoGain{}, d, 0), 0); out.Chosen != "" {
+		t.Errorf("all features: %q", out.Chosen)
+	}
+	rows := make([]int, 60)
+	for i := range rows {
+		rows[i] = i
+	}
+	train, err := d.Rows(rows[:40])
+	if err != nil {
+		t.Fatal(err)
+	}
+	test, err := d.Rows(rows[40:])
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := selected(t, filter.Fisher{}, train, 5)
+	if out := takes(t, test, r, 5); out.Chosen != "" {
+		t.Errorf("test part: %q", out.Chosen)
+	}
+	for what, part := range map[string]*datasets.Dataset{"training part": train, "all": d} {
+		if out := takes(t, part, r, 5); out.Chosen == "" {
+			t.Errorf("%s: no choice", what)
+		}
+	}
+	// A choice without labels among features chosen with them is still one.
+	leak := takes(t, d, selected(t, filter.Fisher{}, d, 10), 10)
+	if out := takes(t, leak, selected(t, filter.Variance{}, leak, 3), 3); out.Chosen == "" {
+		t.Error("a second choice forgets the first")
+	}
+}
+
+// A numeric label that was taken as classes is named with the same remedy by what it breaks.
+func TestDoubtfulTargetIsOneSentence(t *testing.T) {
+	rows, y := make([][]float64, 40), make([]string, 40)
+	for i := range rows {
+		rows[i] = []float64{float64(i * i % 7), float64(i % 5)}
+		y[i] = fmt.Sprint(100.5 + 1.25*float64(i*17%40))
+	}
+	d, err := datasets.FromRows("fractions", rows, y, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	doubt := d.TargetDoubt()
+	if !strings.HasSuffix(doubt, "set Target to continuous, or to classes if they are") {
+		t.Fatalf("doubt %q", doubt)
+	}
+	ctx := context.Background()
+	for _, m := range []algorithms.Selector{statistics.FRegression{}, statistics.AnovaF{}} {
+		_, err := algorithms.Run(ctx, m, d, algorithms.Options{K: 1})
+		if err == nil || !strings.HasSuffix(err.Error(), doubt) {
+			t.Errorf("%s: %v", algorithms.Name(m), err)
+		}
+	}
+	if _, err := Accuracy(ctx, d, AccuracyOptions{}, filter.Fisher{}); err == nil ||
+		!strings.HasSuffix(err.Error(), doubt) {
+		t.Errorf("accuracy: %v", err)
+	}
+	a, err := advice.For(ctx, d)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !strings.HasSuffix(a.Because, "; but "+doubt) {
+		t.Errorf("advice: %q", a.Because)
+	}
+}
