@@ -18,8 +18,8 @@ const (
 // CheckSides returns an error of one line unless both sides are from 0 to MaxSide.
 func CheckSides(rows, cols int) error {
 	if rows < 0 || cols < 0 || rows > MaxSide || cols > MaxSide {
-		return fmt.Errorf("a matrix of %d×%d, above the limit of %d rows and as many columns; "+
-			"save fewer rows or columns", rows, cols, MaxSide)
+		return fmt.Errorf("a matrix of %d×%d, and a side has 0 to %d; save fewer rows or columns",
+			rows, cols, MaxSide)
 	}
 	return nil
 }

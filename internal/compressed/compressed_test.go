@@ -105,7 +105,7 @@ func TestCheck(t *testing.T) {
 			Values: []float64{1, 5, 2}}
 	}
 	for want, change := range map[string]func(m *Matrix){
-		"a sparse matrix of -1×3; a side has 0 to 2147483647": func(m *Matrix) { m.Rows = -1 },
+		"a matrix of -1×3, and a side has 0 to 67108864; save fewer rows or columns": func(m *Matrix) { m.Rows = -1 },
 		"4 starts of columns where 4 columns need 5":          func(m *Matrix) { m.Cols = 4 },
 		"4 starts of rows where 2 rows need 3":                func(m *Matrix) { m.ByRow = true },
 		"3 indices for 2 values; give one index per value": func(m *Matrix) {
@@ -166,7 +166,7 @@ func TestCheck(t *testing.T) {
 		"entry 0 is in row 2, column 0 of a matrix of 2×3": entryError(2, 3, 2, 0),
 		"entry 0 is in row -1, column 0 of a matrix of 2×3": entryError(2, 3, -1,
 			0),
-		"a sparse matrix of 2×-3; a side has 0 to 2147483647": entryError(2, -3, 0, 0),
+		"a matrix of 2×-3, and a side has 0 to 67108864; save fewer rows or columns": entryError(2, -3, 0, 0),
 	} {
 		if err == nil || err.Error() != want {
 			t.Errorf("%v, want %s", err, want)
