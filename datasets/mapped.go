@@ -11,9 +11,6 @@ import (
 	"fsnb.example/internal/tabular"
 )
 
-// maxMappedColumns is the largest number of features on disk: their names and scores are in memory.
-const maxMappedColumns = 1 << 26
-
 // mappedTypes are the types of numbers that are mapped. A boolean is a byte, 0 or 1.
 var mappedTypes = map[npy.Type]storage.Type{
 	npy.Float64: storage.Float64, npy.Float32: storage.Float32, npy.Int8: storage.Int8,
@@ -58,10 +55,6 @@ func (o Options) mapped(f *os.File, path string) (*Dataset, error) {
 			`np.save("x.npy", x.astype("float32"))`, h.Type)
 	case kind == "":
 		return nil, nil
-	case h.Shape[1] > maxMappedColumns && !o.Transposed || h.Shape[0] > maxMappedColumns &&
-		o.Transposed:
-		return nil, fmt.Errorf("%s features, above the limit of %d; save fewer columns", h.Dims(),
-			maxMappedColumns)
 	case o.Drop != nil || o.Missing != "" || o.MissingCodes != "":
 		return nil, errors.New(
 			"the options Drop and Missing are for values in memory; take the features after " +

@@ -3,7 +3,6 @@ package datasets
 import (
 	"bytes"
 	"errors"
-	"fmt"
 	"math"
 	"slices"
 	"strconv"
@@ -351,9 +350,9 @@ func TestReadMATSparseBomb(t *testing.T) {
 	if at < 0 {
 		t.Fatal("no array of that size in the file")
 	}
-	copy(file[at:], size(byte(sparse.rows), 4)) // 2²⁶ rows more
+	copy(file[at:], size(byte(sparse.rows), 3)) // 50 million rows more
 	_, err := ReadMAT(bytes.NewReader(file), "t", Options{})
-	wantError(t, err, fmt.Sprintf("t: variable X1 is a sparse %d×%d array with 6 values in it, which "+
-		"takes 1.1 GB with its zeros; save it as X, without other views, and set Storage to sparse",
-		4<<24+sparse.rows, sparse.cols))
+	if err == nil || !strings.Contains(err.Error(), "more than 1,000 times the file's size") {
+		t.Error(err)
+	}
 }

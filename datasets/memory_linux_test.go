@@ -1,13 +1,17 @@
 package datasets
 
 import (
+	"archive/zip"
 	"bytes"
+	"cmp"
 	"encoding/base64"
+	"encoding/binary"
 	"fmt"
 	"math/rand/v2"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"reflect"
 	"strconv"
 	"strings"
 	"syscall"
@@ -65,7 +69,7 @@ func TestHostileFilesInLittleMemory(t *testing.T) {
 		"classes.svm": {[]byte(strings.ReplaceAll(swapped(1_000_000), ",", " 1:")),
 			"row 131073: the table has more than 131072 different class labels"},
 		"zeros.mat": {matFile(true, blackSquare(7000), matColumn("Y", 1)),
-			`variable "X" makes more than 1,000 times the file's size in memory (392,000,000 ` +
+			`variable "X" makes more than 1,000 times the file's size in memory (392,896,000 ` +
 				`bytes so far)`},
 		"dense.svm.gz": {gzipped(t, strings.Repeat("0 1000:1\n", 100_000)),
 			"100000000 values, which take more than 1000 times as much memory"},
@@ -73,6 +77,16 @@ func TestHostileFilesInLittleMemory(t *testing.T) {
 			100_000)), "values, which take more than 1000 times as much memory"},
 		"one-hot.csv.gz": {gzipped(t, wordRows(100_000, 1000)),
 			"one-hot coding makes 1000 columns of 1: "},
+		"csc.npz": {sparseNPZ(t, "csc", 1<<31-1, 2, []int64{0, 1, 1}),
+			"a matrix of 2147483647×2, and a side has 0 to 67108864; save fewer rows"},
+		"csr.npz": {sparseNPZ(t, "csr", 2, 2_000_000_000, []int64{0, 1, 1}),
+			"a matrix of 2×2000000000, and a side has 0 to 67108864; save fewer rows"},
+		"within.npz": {sparseNPZ(t, "csr", 2, 1<<26, []int64{0, 1, 1}),
+			"a matrix of 2×67108864 makes more than 1000 times the file's "},
+		"unsorted.npz": {sparseNPZ(t, "csc", 1<<26, 1, []int64{0, 1}),
+			"a matrix of 67108864×1 makes more than 1000 times the file's "},
+		"sides.mtx": {[]byte("%%MatrixMarket matrix coordinate real general\n" +
+			"2000000000 2 1\n1 1 5\n"), "a matrix of 2000000000×2, and a side has 0 to 67108864"},
 		"empty.csv.gz": {gzipped(t, strings.Repeat(strings.Repeat(",", 2000)+"x\n", 7000)),
 			"values, which take more than 1000 times as much memory"},
 	} {
@@ -158,3 +172,29 @@ func attributes(n int) string {
 
 // blackSquare is a matrix of bytes, all zero.
 func blackSquare(n int) matVar { return matVar{name: "X", rows: n, cols: n, class: 9, zeros: true} }
+
+// sparseNPZ is an archive of a sparse matrix with one value, 0, as scipy.sparse.save_npz writes it.
+func sparseNPZ(t *testing.T, format string, rows, cols int64, starts []int64) []byte {
+	var out bytes.Buffer
+	z := zip.NewWriter(&out)
+	for name, values := range map[string]any{"indptr": starts, "indices": []int32{0},
+		"shape": []int64{rows, cols}, "data": []float64{0}, "format": []byte(format)} {
+		w := must(z.Create(name + ".npy"))(t)
+		typ := map[string]string{"indices": "<i4", "data": "<f8", "format": "|S3"}[name]
+		shape := fmt.Sprintf("(%d,)", reflect.ValueOf(values).Len())
+		if name == "format" {
+			shape = "()"
+		}
+		head := fmt.Sprintf("{'descr': '%s', 'fortran_order': False, 'shape': %s, }\n",
+			cmp.Or(typ, "<i8"), shape)
+		must(w.Write(append([]byte("\x93NUMPY\x01\x00"), byte(len(head)), 0)))(t)
+		must(w.Write([]byte(head)))(t)
+		if err := binary.Write(w, binary.LittleEndian, values); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := z.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return out.Bytes()
+}

@@ -11,6 +11,7 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
+	"fsnb.example/internal/compressed"
 	"fsnb.example/internal/npy"
 	"fsnb.example/internal/suggest"
 	"fsnb.example/internal/tabular"
@@ -96,7 +97,7 @@ func checkMatrix(h npy.Header) error {
 		return fmt.Errorf("the matrix is empty (%s); give at least one sample and one feature",
 			h.Dims())
 	}
-	return nil
+	return compressed.CheckSides(h.Shape[0], h.Shape[1])
 }
 
 // fromArray makes a data set of a matrix that acceptMatrix accepts. names are those of the features
@@ -111,10 +112,6 @@ func (o Options) fromArray(
 		values = mat.DenseCopyOf(mat.NewDense(n, p, values).T()).RawMatrix().Data
 		n, p = p, n
 		d.History = append(d.History, "transposed the matrix: the file has one column per sample")
-	}
-	if p > MaxColumns {
-		return nil, fmt.Errorf("%d columns, above the limit of %d; save fewer, or set Transposed "+
-			"if the columns are the samples", p, MaxColumns)
 	}
 	if names == nil {
 		var err error

@@ -197,7 +197,7 @@ func TestNPYRefused(t *testing.T) {
 			none},
 		"the file is cut short: it ends inside the 3×2 values that its header claims; fetch it " +
 			"again": {npyFile(3, 2, 1, 2, 3, 4, 5), none},
-		"the matrix has 1099511627776×1 values, above the limit of 2147483648; save fewer rows " +
+		"a matrix of 1099511627776×1, and a side has 0 to 67108864; save fewer rows " +
 			"or " +
 			"columns": {npyFile(1<<40, 1), none},
 		"the labels in " + short +

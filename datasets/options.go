@@ -175,8 +175,11 @@ const (
 	// MaxElements is the largest number of values: 2³¹ (16 GiB), and 2²⁸ − 1 (2 GiB) where
 	// addresses have 32 bits.
 	MaxElements = tabular.MaxElements
-	// MaxColumns is the largest number of columns.
+	// MaxColumns and MaxSamples are the largest numbers of columns and of samples, 2²⁶ =
+	// 67,108,864, of a file of every format. Each counts 64 bytes of the memory that a file may
+	// take: 64 MiB and 1000 times its bytes.
 	MaxColumns = tabular.MaxColumns
+	MaxSamples = tabular.MaxSamples
 	// MaxHeader is the largest size of the first row, in bytes.
 	MaxHeader = tabular.MaxHeader
 )

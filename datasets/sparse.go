@@ -111,11 +111,7 @@ func (t *sparseTable) settle(opt Options) error {
 // dataset makes a data set of the matrix, held as opt.Storage says: for "" sparse if the dense
 // table is large and fewer than a third of its values are not 0.
 func (t *sparseTable) dataset(opt Options) (*Dataset, error) {
-	starts := make([]int, len(t.x.Starts))
-	for j, at := range t.x.Starts {
-		starts[j] = int(at)
-	}
-	x, err := storage.NewSparse(t.x.Rows, starts, t.x.Index, t.x.Values)
+	x, err := storage.NewSparse(t.x.Rows, t.x.Starts, t.x.Index, t.x.Values)
 	if err != nil {
 		return nil, err
 	}

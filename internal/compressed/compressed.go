@@ -4,12 +4,32 @@ package compressed
 
 import (
 	"fmt"
-	"math"
 	"slices"
 )
 
-// MaxSide is the largest number of rows or columns.
-const MaxSide = math.MaxInt32
+const (
+	// MaxSide is the largest number of rows or columns.
+	MaxSide = 1 << 26
+	// SideMemory is the number of bytes that a row or a column takes: its name, where its entries
+	// start, and its hash.
+	SideMemory = 64
+)
+
+// CheckSides returns an error of one line unless both sides are from 0 to MaxSide.
+func CheckSides(rows, cols int) error {
+	if rows < 0 || cols < 0 || rows > MaxSide || cols > MaxSide {
+		return fmt.Errorf("a matrix of %d×%d, and a side has 0 to %d; save fewer rows or columns",
+			rows, cols, MaxSide)
+	}
+	return nil
+}
+
+// Memory is the number of bytes that a matrix counts: three times its entries, which Columns sorts,
+// and SideMemory a row and a column. A reader compares it with the size of the file before it
+// allocates for rows and columns, since a file only states their numbers.
+func Memory(rows, cols int, entries int64) int64 {
+	return 36*entries + SideMemory*(int64(rows)+int64(cols))
+}
 
 // Matrix is a sparse matrix in compressed columns or rows. Values that are not stored are 0.
 type Matrix struct {
@@ -18,7 +38,7 @@ type Matrix struct {
 	ByRow bool
 	// Starts says where each column begins among the entries, and where the last one ends: Cols+1
 	// numbers.
-	Starts []int64
+	Starts []int
 	// Index has the row of each entry.
 	Index []int32
 	// Values has the number of each entry.
@@ -48,10 +68,11 @@ func (m *Matrix) what() (major, minor string) {
 // not fall and ends with the number of entries, and each entry is within the matrix. Rows and
 // columns in errors count from 0. The cost is O(rows + columns + entries).
 func (m *Matrix) Check() error {
+	if err := CheckSides(m.Rows, m.Cols); err != nil {
+		return err
+	}
 	major, minor := m.what()
 	switch {
-	case m.Rows < 0 || m.Cols < 0 || m.Rows > MaxSide || m.Cols > MaxSide:
-		return fmt.Errorf("a sparse matrix of %d×%d; a side has 0 to %d", m.Rows, m.Cols, MaxSide)
 	case len(m.Starts) != m.major()+1:
 		return fmt.Errorf("%d starts of %ss where %d %ss need %d", len(m.Starts), major, m.major(),
 			major, m.major()+1)
@@ -67,7 +88,7 @@ func (m *Matrix) Check() error {
 				m.Starts[j], m.Starts[j-1])
 		}
 	}
-	if last := m.Starts[len(m.Starts)-1]; last != int64(len(m.Values)) {
+	if last := m.Starts[len(m.Starts)-1]; last != len(m.Values) {
 		return fmt.Errorf("the %ss have %d entries, and there are %d values", major, last,
 			len(m.Values))
 	}
@@ -86,7 +107,7 @@ func (m *Matrix) FirstNonFinite() (row, col int, found bool) {
 	if k < 0 {
 		return 0, 0, false
 	}
-	at, _ := slices.BinarySearchFunc(m.Starts, int64(k), func(start, k int64) int {
+	at, _ := slices.BinarySearchFunc(m.Starts, k, func(start, k int) int {
 		if start <= k {
 			return -1
 		}
@@ -129,29 +150,37 @@ func (m *Matrix) tidy() bool {
 // place keep their order.
 func (m *Matrix) turned() *Matrix {
 	t := &Matrix{
-		Rows: m.Rows, Cols: m.Cols, ByRow: !m.ByRow, Starts: make([]int64, m.minor()+1),
+		Rows: m.Rows, Cols: m.Cols, ByRow: !m.ByRow,
 		Index: make([]int32, len(m.Index)), Values: make([]float64, len(m.Values)),
 	}
-	for _, i := range m.Index {
-		t.Starts[i+1]++
-	}
-	for i := range m.minor() {
-		t.Starts[i+1] += t.Starts[i]
-	}
-	next := slices.Clone(t.Starts)
+	next := starts(m.Index, m.minor())
 	for j := range m.major() {
 		for k := m.Starts[j]; k < m.Starts[j+1]; k++ {
-			i := m.Index[k]
-			t.Index[next[i]], t.Values[next[i]] = int32(j), m.Values[k]
-			next[i]++
+			at := &next[m.Index[k]+1]
+			t.Index[*at], t.Values[*at] = int32(j), m.Values[k]
+			*at++
 		}
 	}
+	t.Starts = next[:m.minor()+1]
 	return t
+}
+
+// starts returns where each of n groups starts, with a 0 in front: who writes the entries of group
+// i counts number i+1 up, and has the starts with the end of the last one in the first n+1.
+func starts(group []int32, n int) []int {
+	out := make([]int, n+2)
+	for _, i := range group {
+		out[i+2]++
+	}
+	for i := range n {
+		out[i+2] += out[i+1]
+	}
+	return out
 }
 
 // squeezed adds up neighbors at one place and removes zeros, in place.
 func (m *Matrix) squeezed() *Matrix {
-	kept := int64(0)
+	kept := 0
 	for j := range m.major() {
 		begin, end := m.Starts[j], m.Starts[j+1]
 		m.Starts[j] = kept
@@ -176,9 +205,10 @@ func (m *Matrix) squeezed() *Matrix {
 // It returns an error of one line when the lengths differ or an entry is outside. Rows and columns
 // in errors count from 0. The cost is O(rows + columns + entries).
 func FromEntries(rows, cols int, row, col []int32, values []float64) (*Matrix, error) {
+	if err := CheckSides(rows, cols); err != nil {
+		return nil, err
+	}
 	switch {
-	case rows < 0 || cols < 0 || rows > MaxSide || cols > MaxSide:
-		return nil, fmt.Errorf("a sparse matrix of %d×%d; a side has 0 to %d", rows, cols, MaxSide)
 	case len(row) != len(values) || len(col) != len(values):
 		return nil, fmt.Errorf("%d rows and %d columns for %d values; give one of each per value",
 			len(row), len(col), len(values))
@@ -189,18 +219,14 @@ func FromEntries(rows, cols int, row, col []int32, values []float64) (*Matrix, e
 				row[k], col[k], rows, cols)
 		}
 	}
-	m := &Matrix{Rows: rows, Cols: cols, ByRow: true, Starts: make([]int64, rows+1),
-		Index: make([]int32, len(values)), Values: make([]float64, len(values))}
-	for _, i := range row {
-		m.Starts[i+1]++
-	}
-	for i := range rows {
-		m.Starts[i+1] += m.Starts[i]
-	}
-	next := slices.Clone(m.Starts)
+	m := &Matrix{Rows: rows, Cols: cols, ByRow: true, Index: make([]int32, len(values)),
+		Values: make([]float64, len(values))}
+	next := starts(row, rows)
 	for k, i := range row {
-		m.Index[next[i]], m.Values[next[i]] = col[k], values[k]
-		next[i]++
+		at := &next[i+1]
+		m.Index[*at], m.Values[*at] = col[k], values[k]
+		*at++
 	}
+	m.Starts = next[:rows+1]
 	return m.Columns(), nil
 }

@@ -31,15 +31,15 @@ func dense(m *Matrix) []float64 {
 //
 // with its first value in two parts and a stored zero, in both forms and as entries.
 func TestColumns(t *testing.T) {
-	want := &Matrix{Rows: 2, Cols: 3, Starts: []int64{0, 1, 1, 3}, Index: []int32{0, 0, 1},
+	want := &Matrix{Rows: 2, Cols: 3, Starts: []int{0, 1, 1, 3}, Index: []int32{0, 0, 1},
 		Values: []float64{1, 5, 2}}
 	for name, m := range map[string]*Matrix{
 		"sorted": want,
-		"rows": {Rows: 2, Cols: 3, ByRow: true, Starts: []int64{0, 4, 5},
+		"rows": {Rows: 2, Cols: 3, ByRow: true, Starts: []int{0, 4, 5},
 			Index: []int32{2, 0, 1, 0, 2}, Values: []float64{5, .75, 0, .25, 2}},
-		"columns": {Rows: 2, Cols: 3, Starts: []int64{0, 2, 3, 5}, Index: []int32{0, 0, 1, 1, 0},
+		"columns": {Rows: 2, Cols: 3, Starts: []int{0, 2, 3, 5}, Index: []int32{0, 0, 1, 1, 0},
 			Values: []float64{.75, .25, 0, 2, 5}},
-		"canceled": {Rows: 2, Cols: 3, Starts: []int64{0, 1, 3, 5}, Index: []int32{0, 1, 1, 0, 1},
+		"canceled": {Rows: 2, Cols: 3, Starts: []int{0, 1, 3, 5}, Index: []int32{0, 1, 1, 0, 1},
 			Values: []float64{1, 4, -4, 5, 2}},
 	} {
 		before := *m
@@ -101,11 +101,11 @@ func TestFormsAgree(t *testing.T) {
 
 func TestCheck(t *testing.T) {
 	good := func() *Matrix {
-		return &Matrix{Rows: 2, Cols: 3, Starts: []int64{0, 1, 1, 3}, Index: []int32{0, 0, 1},
+		return &Matrix{Rows: 2, Cols: 3, Starts: []int{0, 1, 1, 3}, Index: []int32{0, 0, 1},
 			Values: []float64{1, 5, 2}}
 	}
 	for want, change := range map[string]func(m *Matrix){
-		"a sparse matrix of -1×3; a side has 0 to 2147483647": func(m *Matrix) { m.Rows = -1 },
+		"a matrix of -1×3, and a side has 0 to 67108864; save fewer rows or columns": func(m *Matrix) { m.Rows = -1 },
 		"4 starts of columns where 4 columns need 5":          func(m *Matrix) { m.Cols = 4 },
 		"4 starts of rows where 2 rows need 3":                func(m *Matrix) { m.ByRow = true },
 		"3 indices for 2 values; give one index per value": func(m *Matrix) {
@@ -166,7 +166,7 @@ func TestCheck(t *testing.T) {
 		"entry 0 is in row 2, column 0 of a matrix of 2×3": entryError(2, 3, 2, 0),
 		"entry 0 is in row -1, column 0 of a matrix of 2×3": entryError(2, 3, -1,
 			0),
-		"a sparse matrix of 2×-3; a side has 0 to 2147483647": entryError(2, -3, 0, 0),
+		"a matrix of 2×-3, and a side has 0 to 67108864; save fewer rows or columns": entryError(2, -3, 0, 0),
 	} {
 		if err == nil || err.Error() != want {
 			t.Errorf("%v, want %s", err, want)
@@ -180,7 +180,7 @@ func entryError(rows, cols int, row, col int32) error {
 }
 
 func TestFirstNonFinite(t *testing.T) {
-	m := &Matrix{Rows: 2, Cols: 4, Starts: []int64{0, 1, 1, 3, 3}, Index: []int32{0, 0, 1},
+	m := &Matrix{Rows: 2, Cols: 4, Starts: []int{0, 1, 1, 3, 3}, Index: []int32{0, 0, 1},
 		Values: []float64{1, 5, math.NaN()}}
 	if i, j, found := m.FirstNonFinite(); i != 1 || j != 2 || !found {
 		t.Errorf("row %d, column %d, %t; want 1, 2, true", i, j, found)

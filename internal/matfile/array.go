@@ -1,6 +1,10 @@
 package matfile
 
-import "math"
+import (
+	"math"
+
+	"fsnb.example/internal/compressed"
+)
 
 // Flags of an array.
 const (
@@ -171,6 +175,9 @@ func (d *decoder) elements(a array) (int64, error) {
 		return 0, fail(nil, "variable %q is %s×%s, above the limit of %s elements; save fewer "+
 			"rows or columns", d.name, count(int64(a.rows)), count(int64(a.cols)),
 			count(MaxElements))
+	}
+	if err := compressed.CheckSides(a.rows, a.cols); err != nil {
+		return 0, fail(nil, "variable %q is %v", d.name, err)
 	}
 	return int64(a.rows) * int64(a.cols), nil
 }

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"io"
 
+	"fsnb.example/internal/compressed"
 	"fsnb.example/internal/rawfloat"
 )
 
@@ -49,7 +50,7 @@ func (d *decoder) dense(m *section, a array) ([]float64, error) {
 		return nil, d.damaged("%s bytes of numbers where %d×%d need %s", count(sub.left), a.rows,
 			a.cols, count(n*w))
 	}
-	if err := d.charge(8 * n); err != nil {
+	if err := d.charge(8*n + compressed.Memory(a.rows, a.cols, 0)); err != nil {
 		return nil, err
 	}
 	r := numbers{d: d, typ: typ, width: w, src: &sub}

@@ -32,7 +32,7 @@ func (d *decoder) sparse(m *section, a array) ([]float64, error) {
 	if err := d.checkRows(rowOf, a); err != nil {
 		return nil, err
 	}
-	if err := d.charge(8 * n); err != nil {
+	if err := d.charge(8*n + compressed.Memory(a.rows, a.cols, 0)); err != nil {
 		return nil, err
 	}
 	var out []float64
@@ -58,6 +58,12 @@ func (d *decoder) sparse(m *section, a array) ([]float64, error) {
 
 // columns reads a sparse array as it is stored.
 func (d *decoder) columns(m *section, a array) (*compressed.Matrix, error) {
+	if err := compressed.CheckSides(a.rows, a.cols); err != nil {
+		return nil, fail(nil, "variable %q is %v", d.name, err)
+	}
+	if err := d.charge(compressed.Memory(a.rows, a.cols, 0)); err != nil {
+		return nil, err
+	}
 	most := int64(math.MaxInt32)
 	if a.rows == 0 || int64(a.cols) <= most/int64(a.rows) {
 		most = int64(a.rows) * int64(a.cols)
@@ -69,13 +75,13 @@ func (d *decoder) columns(m *section, a array) (*compressed.Matrix, error) {
 	if err := d.checkRows(rowOf, a); err != nil {
 		return nil, err
 	}
-	if err := d.charge(8 * int64(len(rowOf)+len(starts))); err != nil {
+	if err := d.charge(compressed.Memory(0, 0, int64(len(rowOf)))); err != nil {
 		return nil, err
 	}
 	out := &compressed.Matrix{Rows: a.rows, Cols: a.cols, Index: rowOf,
-		Starts: make([]int64, len(starts)), Values: []float64{}}
+		Starts: make([]int, len(starts)), Values: []float64{}}
 	for j, at := range starts {
-		out.Starts[j] = int64(at)
+		out.Starts[j] = int(at)
 	}
 	err = d.entries(m, a, int64(len(rowOf)), func(values []float64) {
 		out.Values = append(out.Values, values...) // memory grows as they arrive

@@ -6,6 +6,7 @@ import (
 	"math"
 	"os"
 	"strconv"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -25,7 +26,7 @@ func TestReadSparseAsSciPy(t *testing.T) {
 	}
 	var want map[string]struct {
 		Rows, Cols int
-		Starts     []int64
+		Starts     []int
 		Index      []int32
 		Values     []string
 	}
@@ -116,18 +117,24 @@ func TestReadSparseAsRead(t *testing.T) {
 	}
 }
 
-// A sparse array may be far beyond what could be written out: 2^31 rows of 3 columns.
+// Rows without entries are read up to their memory, and refused beyond it before any is taken.
 func TestReadSparseLarge(t *testing.T) {
 	s := sparseOf("X", 1, 3, 0, 7, 0)
-	s.dims[0] = math.MaxInt32
+	s.dims[0] = 1 << 19
 	vars, err := ReadSparse(bytes.NewReader(le.file(s)), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := &compressed.Matrix{Rows: math.MaxInt32, Cols: 3, Starts: []int64{0, 0, 1, 1},
+	want := &compressed.Matrix{Rows: 1 << 19, Cols: 3, Starts: []int{0, 0, 1, 1},
 		Index: []int32{0}, Values: []float64{7}}
 	if diff := cmp.Diff(want, vars[0].Sparse); diff != "" {
 		t.Error(diff)
 	}
-	refused(t, le.file(s), nil, "above the limit")
+	s.dims[0] = 1 << 26
+	_, err = ReadSparse(bytes.NewReader(le.file(s)), nil)
+	if err == nil || !strings.Contains(err.Error(), "more than 1,000 times the file's size") {
+		t.Error(err)
+	}
+	s.dims[0]++
+	refused(t, le.file(s), nil, "a matrix of 67108865×3, and a side has 0 to 67108864")
 }

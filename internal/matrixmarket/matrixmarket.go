@@ -62,8 +62,7 @@ func Read(r io.Reader) (*compressed.Matrix, error) {
 	if err := read(); err != nil {
 		return nil, err
 	}
-	// Sorting takes as much again, and the starts of rows and columns.
-	if err := f.room(f.rows + f.cols); err != nil {
+	if err := f.room(f.rows, f.cols); err != nil {
 		return nil, err
 	}
 	m, err := compressed.FromEntries(f.rows, f.cols, f.row.Join(), f.col.Join(), f.values.Join())
@@ -77,9 +76,10 @@ func Read(r io.Reader) (*compressed.Matrix, error) {
 	return m, nil
 }
 
-// room returns an error when the entries and more numbers are too many for the file.
-func (f *reader) room(more int) error {
-	if err := f.text.Room(3*int64(f.values.Len()) + 2*int64(more)); err != nil {
+// room returns an error when the entries, rows and columns are too many for the file.
+func (f *reader) room(rows, cols int) error {
+	memory := compressed.Memory(rows, cols, int64(f.values.Len()))
+	if err := f.text.Room(memory / 8); err != nil {
 		return fmt.Errorf("a matrix of %d×%d: %w", f.rows, f.cols, err)
 	}
 	return nil
@@ -198,12 +198,12 @@ func (f *reader) size() error {
 	}
 	f.rows, f.cols, f.claimed = n[0], n[1], n[2]
 	switch {
-	case f.rows > compressed.MaxSide || f.cols > compressed.MaxSide:
-		return f.errorf("a matrix of %d×%d; a side has at most %d", f.rows, f.cols,
-			compressed.MaxSide)
 	case f.symmetric && f.rows != f.cols:
 		return f.errorf("a symmetric matrix of %d×%d; write general, or give it as many rows as "+
 			"columns", f.rows, f.cols)
+	}
+	if err := compressed.CheckSides(f.rows, f.cols); err != nil {
+		return f.errorf("%v", err)
 	}
 	return nil
 }
@@ -286,7 +286,7 @@ func (f *reader) add(i, j int, v float64) error {
 		f.col.Add(int32(i - 1))
 		f.values.Add(v)
 	}
-	return f.room(0)
+	return f.room(0, 0)
 }
 
 // array reads all values, column by column; of a symmetric matrix those from the diagonal down.

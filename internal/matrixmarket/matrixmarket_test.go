@@ -68,13 +68,13 @@ func TestRead(t *testing.T) {
 	for text, want := range map[string]*compressed.Matrix{
 		"%%matrixmarket MATRIX Coordinate Real General\r\n% a comment\r\n\r\n2 3 4\r\n" +
 			"2 3 2\r\n1 1 .75\r\n%\r\n1 1 .25\r\n1 2 0": {Rows: 2, Cols: 3,
-			Starts: []int64{0, 1, 1, 2}, Index: []int32{0, 1}, Values: []float64{1, 2}},
+			Starts: []int{0, 1, 1, 2}, Index: []int32{0, 1}, Values: []float64{1, 2}},
 		"%%MatrixMarket matrix coordinate pattern symmetric\n3 3 2\n1 2\n3 3\n": {Rows: 3, Cols: 3,
-			Starts: []int64{0, 1, 2, 3}, Index: []int32{1, 0, 2}, Values: []float64{1, 1, 1}},
+			Starts: []int{0, 1, 2, 3}, Index: []int32{1, 0, 2}, Values: []float64{1, 1, 1}},
 		"%%MatrixMarket matrix coordinate integer general\n2 2 0\n": {Rows: 2, Cols: 2,
-			Starts: []int64{0, 0, 0}, Index: []int32{}, Values: []float64{}},
+			Starts: []int{0, 0, 0}, Index: []int32{}, Values: []float64{}},
 		"%%MatrixMarket matrix array real general\n2 2\n1\n0\n3\n4\n": {Rows: 2, Cols: 2,
-			Starts: []int64{0, 1, 3}, Index: []int32{0, 0, 1}, Values: []float64{1, 3, 4}},
+			Starts: []int{0, 1, 3}, Index: []int32{0, 0, 1}, Values: []float64{1, 3, 4}},
 	} {
 		m, err := Read(strings.NewReader(text))
 		if err != nil {
@@ -120,7 +120,8 @@ func TestRefused(t *testing.T) {
 			`columns and entries`,
 		real + "2 3 1 1\n": `row 2: "2 3 1 1" is no line of sizes; write whole numbers for rows, ` +
 			`columns and entries`,
-		real + "2147483648 3 1\n": "row 2: a matrix of 2147483648×3; a side has at most 2147483647",
+		real + "2147483648 3 1\n": "row 2: a matrix of 2147483648×3, and a side has " +
+			"0 to 67108864; save fewer rows or columns",
 		"%%MatrixMarket matrix array real symmetric\n2 3\n": "row 2: a symmetric matrix of 2×3; " +
 			"write general, or give it as many rows as columns",
 		real + "2 3 2\n1 1 4\n": "the file is cut short: its sizes claim 2 entries, and it has " +
@@ -163,13 +164,13 @@ func TestRefused(t *testing.T) {
 func TestClaims(t *testing.T) {
 	const real = "%%MatrixMarket matrix coordinate real general\n"
 	for text, want := range map[string]string{
-		real + "2147483647 2147483647 1\n1 1 5\n": "a matrix of 2147483647×2147483647: 76 bytes " +
-			"of the file become 8589934591 values, which take more than 1000 times as much " +
+		real + "67108864 67108864 1\n1 1 5\n": "a matrix of 67108864×67108864: 72 bytes " +
+			"of the file become 1073741828 values, which take more than 1000 times as much " +
 			"memory; if that is right, load the file unpacked, or written out in full",
 		real + "3 3 9000000000000000000\n1 1 5\n": "the file is cut short: its sizes claim " +
 			"9000000000000000000 entries, and it has 1; fetch it again",
-		"%%MatrixMarket matrix array real general\n2147483647 2147483647\n5\n": "the file is cut " +
-			"short: it ends after 1 values of a matrix of 2147483647×2147483647; fetch it again",
+		"%%MatrixMarket matrix array real general\n67108864 67108864\n5\n": "the file is cut " +
+			"short: it ends after 1 values of a matrix of 67108864×67108864; fetch it again",
 	} {
 		var before, after runtime.MemStats
 		runtime.ReadMemStats(&before)

@@ -95,7 +95,11 @@ func (a *Archive) read(f *zip.File, accept func(Header) error) (*Array, error) {
 				"fetch it again")
 	}
 	array, err := read(r, int64(f.UncompressedSize64), false, func(h Header) error {
-		if a.taken += h.Memory(); a.taken > trusted && (a.taken-trusted)/maxGrowth > a.size {
+		a.taken += h.Memory()
+		if len(h.Shape) == 2 {
+			a.taken += compressed.Memory(h.Shape[0], h.Shape[1], 0)
+		}
+		if a.taken > trusted && (a.taken-trusted)/maxGrowth > a.size {
 			return fmt.Errorf("%s values make more than %d times the file's %d bytes in memory; "+
 				"if that is right, save it without compression: numpy.savez", h.Dims(), maxGrowth,
 				a.size)
@@ -152,6 +156,9 @@ func (a *Archive) ReadSparse() (*compressed.Matrix, error) {
 	if err != nil {
 		return nil, err
 	}
+	if err := a.charge(compressed.Memory(rows, cols, int64(len(data)))); err != nil {
+		return nil, fmt.Errorf("a matrix of %d×%d %w", rows, cols, err)
+	}
 	if kind == "coo" {
 		return a.entries(rows, cols, data)
 	}
@@ -163,7 +170,7 @@ func (a *Archive) ReadSparse() (*compressed.Matrix, error) {
 	if err != nil {
 		return nil, err
 	}
-	if m.Starts, err = whole[int64](starts, 1<<53, "indptr"); err != nil {
+	if m.Starts, err = whole[int](starts, float64(min(1<<53, math.MaxInt)), "indptr"); err != nil {
 		return nil, err
 	}
 	return m, m.Check()
@@ -179,18 +186,14 @@ func (a *Archive) entries(rows, cols int, data []float64) (*compressed.Matrix, e
 	if err != nil {
 		return nil, err
 	}
-	// A matrix in compressed rows and in compressed columns is made of the entries.
-	if err := a.charge(8*(int64(rows)+int64(cols)) + 24*int64(len(data))); err != nil {
-		return nil, err
-	}
 	return compressed.FromEntries(rows, cols, row, col, data)
 }
 
 // charge counts further memory.
 func (a *Archive) charge(bytes int64) error {
 	if a.taken += bytes; a.taken > trusted && (a.taken-trusted)/maxGrowth > a.size {
-		return fmt.Errorf("the sparse matrix makes more than %d times the file's %d bytes in "+
-			"memory; take out rows and columns without values", maxGrowth, a.size)
+		return fmt.Errorf("makes more than %d times the file's %d bytes in memory; take out rows "+
+			"and columns without values", maxGrowth, a.size)
 	}
 	return nil
 }
@@ -201,7 +204,7 @@ func (a *Archive) sparseShape() (rows, cols int, err error) {
 	if err != nil {
 		return 0, 0, err
 	}
-	sides, err := whole[int](shape, compressed.MaxSide, "shape")
+	sides, err := whole[int](shape, math.MaxInt32, "shape")
 	if err != nil {
 		return 0, 0, err
 	}
@@ -209,7 +212,7 @@ func (a *Archive) sparseShape() (rows, cols int, err error) {
 		return 0, 0, fmt.Errorf("the sparse array has %d dimensions; save a matrix of one row per "+
 			"sample", len(sides))
 	}
-	return sides[0], sides[1], nil
+	return sides[0], sides[1], compressed.CheckSides(sides[0], sides[1])
 }
 
 // vector reads numbers in one dimension.
@@ -237,7 +240,7 @@ func (a *Archive) indices(name string) ([]int32, error) {
 }
 
 // whole converts numbers that must be whole, from 0 to most.
-func whole[T int | int32 | int64](values []float64, most float64, name string) ([]T, error) {
+func whole[T int | int32](values []float64, most float64, name string) ([]T, error) {
 	out := make([]T, len(values))
 	for k, v := range values {
 		if !(v >= 0 && v <= most) || v != math.Trunc(v) {

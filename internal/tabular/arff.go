@@ -162,6 +162,9 @@ func (a *arff) declare(rest []byte) error {
 	if a.attributes.n == MaxColumns {
 		return fmt.Errorf("more than %d attributes; split the file", MaxColumns)
 	}
+	if err := a.text.roomFor(a.attributes.n); err != nil {
+		return err
+	}
 	name, _, rest, err := token(rest, " \t{")
 	if err != nil {
 		return err

@@ -83,6 +83,9 @@ func (a *arff) row(line []byte) error {
 		return fmt.Errorf("row %d: more than %d values; split the file", a.lines.number,
 			MaxElements)
 	}
+	if a.rows == MaxSamples {
+		return fmt.Errorf("row %d: %w", a.lines.number, errTooManySamples)
+	}
 	if a.rows == 0 && line[0] != '{' && !hasUnquoted(line, ',') {
 		a.blanks = true
 	}

@@ -3,13 +3,18 @@ package tabular
 import (
 	"fmt"
 	"io"
+
+	"fsnb.example/internal/compressed"
 )
+
+var errTooManySamples = fmt.Errorf("more than %d samples, the limit; save fewer rows", MaxSamples)
 
 // The bound of all readers: a table takes at most 64 MiB and maxGrowth times the bytes of its file.
 // Compressed sparse text reaches 700. Package matfile has the same bound.
 const (
 	freeValues = 1 << 23
 	maxGrowth  = 1000
+	sideValues = compressed.SideMemory / 8
 )
 
 // Source is the uncompressed content of a file; it bounds the size of its table.
@@ -27,4 +32,12 @@ func (s *Source) Room(values int64) error {
 	return fmt.Errorf("%d bytes of the file become %d values, which take more than %d times as "+
 		"much memory; if that is right, load the file unpacked, or written out in full",
 		s.packed.N, values, maxGrowth)
+}
+
+// roomFor returns an error when the names and the state of so many columns are too much.
+func (s *Source) roomFor(columns int) error {
+	if err := s.Room(sideValues * int64(columns)); err != nil {
+		return fmt.Errorf("%d columns: %w", columns, err)
+	}
+	return nil
 }

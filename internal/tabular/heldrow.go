@@ -39,6 +39,9 @@ func (t *tableReader) hold(width int) (*heldRow, error) {
 			return nil, fmt.Errorf("row %d is longer than %d bytes; look at the line ends", h.line,
 				MaxHeader)
 		}
+		if err := t.text.roomFor(ends.n); err != nil {
+			return nil, fmt.Errorf("row %d: %w", h.line, err)
+		}
 		text.AddAll(cell)
 		ends.Add(int32(text.n))
 		quotes.Add(quoted)

@@ -113,8 +113,8 @@ func (s *libsvm) row(line []byte) error {
 			return fmt.Errorf("%q is no index; indices are whole numbers from 1",
 				visible.Short(string(index)))
 		case j > MaxColumns:
-			return fmt.Errorf("index %d is beyond the %d columns that are read; look at the file",
-				j, MaxColumns)
+			return fmt.Errorf("index %d is above the limit of %d columns; look at the file, or "+
+				"save fewer columns", j, MaxColumns)
 		case j <= last:
 			return fmt.Errorf("index %d comes after index %d; put them in order, each once", j,
 				last)
@@ -136,6 +136,9 @@ func (s *libsvm) row(line []byte) error {
 		s.values.Add(v)
 	}
 	s.largest = max(s.largest, last)
+	if s.ends.n == MaxSamples {
+		return errTooManySamples
+	}
 	s.ends.Add(s.values.n)
 	return s.text.Room(int64(s.values.n) + 2*int64(s.ends.n))
 }
@@ -180,7 +183,7 @@ func (s *libsvm) table(opt Options) (*Table, error) {
 			return nil, err
 		}
 	}
-	if err := s.text.Room(namedColumn * int64(p)); err != nil {
+	if err := s.text.roomFor(p); err != nil {
 		return nil, err
 	}
 	g := &grid{n: n, odd: s.odd, policy: s.missing}
@@ -220,9 +223,6 @@ func (s *libsvm) table(opt Options) (*Table, error) {
 	g.cells = e.cells(n, len(g.names))
 	return g.table()
 }
-
-// namedColumn is the memory of a column without entries, in values: where it starts, and its name.
-const namedColumn = 4
 
 // takeNames gives the columns the names of a file, and returns their number. There may be more of
 // them than the file has indices.

@@ -95,7 +95,8 @@ func TestReadLIBSVMRefuses(t *testing.T) {
 			"1 3:1 2:1\n", Options{}},
 		"row 1: index 3 comes after index 3; put them in order, each once": {
 			"1 3:1 3:1\n", Options{}},
-		"row 1: index 2000000000 is beyond the 2097152 columns that are read; look at the file": {
+		"row 1: index 2000000000 is above the limit of 67108864 columns; look at the file, or save " +
+			"fewer columns": {
 			"1 2000000000:1\n", Options{}},
 		`row 1: "99999999999999999999" is no index; indices are whole numbers from 1`: {
 			"1 99999999999999999999:1\n", Options{}},
@@ -116,27 +117,27 @@ func TestReadLIBSVMRefuses(t *testing.T) {
 	}
 }
 
-// What a few pairs claim of a dense table is not taken: 16 lines up to the last column that is read
-// would be 256 MiB. Sparse, they take what the names of the columns do.
+// What a few pairs claim of a dense table is not taken: 64 lines up to column 524,288 would be 256
+// MiB. Sparse, they take what the names of the columns do.
 func TestReadLIBSVMClaim(t *testing.T) {
-	text := "1 2097152:1\n" + strings.Repeat("1\n", 15)
+	text := "1 524288:1\n" + strings.Repeat("1\n", 63)
 	var err error
 	took := allocated(func() {
 		_, err = readLIBSVM(strings.NewReader(text), "t", Options{Storage: DenseStorage})
 	})
 	wantError(t, err,
-		"t: 16 lines up to index 2097152 make 33554432 values, and the file gives 1; a table "+
+		"t: 64 lines up to index 524288 make 33554432 values, and the file gives 1; a table "+
 			"this large or empty is read with Storage sparse only")
 	if took > 1<<20 {
 		t.Errorf("%d bytes taken", took)
 	}
 	var d *read
 	took = allocated(func() { d, err = readLIBSVM(strings.NewReader(text), "t", Options{}) })
-	if err != nil || d.Sparse == nil || d.D() != MaxColumns || len(d.Sparse.Values) != 1 ||
-		d.Sparse.Columns[0] != MaxColumns-1 {
+	if err != nil || d.Sparse == nil || d.D() != 1<<19 || len(d.Sparse.Values) != 1 ||
+		d.Sparse.Columns[0] != 1<<19-1 {
 		t.Fatalf("error %v, %+v", err, d.Sparse)
 	}
-	if took > 26*MaxColumns {
+	if took > 64<<19 {
 		t.Errorf("%d bytes taken for %d columns", took, d.D())
 	}
 }

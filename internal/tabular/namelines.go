@@ -36,6 +36,9 @@ func ReadNames(text *Source, opt Options) ([]string, error) {
 		case bytes.IndexByte(line, 0) >= 0:
 			return nil, fmt.Errorf("line %d holds a zero byte: this is no text", l.number)
 		}
+		if err := text.roomFor(ends.n); err != nil {
+			return nil, err
+		}
 		all.AddAll(line)
 		ends.Add(all.n)
 		if err := text.Room(int64(all.n)/8 + 3*int64(ends.n)); err != nil {

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"fsnb.example/internal/compressed"
 	"fsnb.example/internal/visible"
 )
 
@@ -59,8 +60,9 @@ const (
 	// MaxElements is the largest number of values: 2³¹ (16 GiB), and 2²⁸ − 1 (2 GiB) where
 	// addresses have 32 bits.
 	MaxElements = min(1<<31, math.MaxInt/8)
-	// MaxColumns is the largest number of columns.
-	MaxColumns = 1 << 21
+	// MaxColumns and MaxSamples are the largest numbers of columns and of samples: 2²⁶.
+	MaxColumns = compressed.MaxSide
+	MaxSamples = compressed.MaxSide
 	// MaxHeader is the largest size of the first row, in bytes.
 	MaxHeader = 1 << 25
 )

@@ -245,5 +245,6 @@ func TestReadNames(t *testing.T) {
 		t.Errorf("%q", got)
 	}
 	_, err := of([]byte(strings.Repeat("a\n", MaxColumns+1)), Options{RenameDuplicates: true})
-	wantError(t, err, "line 2097153: more than 2097152 names, the largest number of columns")
+	wantError(t, err, "line 67108865: more than 67108864 names, the largest number of "+
+		"columns")
 }

@@ -204,6 +204,9 @@ func (t *tableReader) checkSize(line int) error {
 	if int64(t.values.n)+int64(t.width) > MaxElements {
 		return fmt.Errorf("row %d: more than %d values; split the file", line, MaxElements)
 	}
+	if t.rows == MaxSamples {
+		return fmt.Errorf("row %d: %w", line, errTooManySamples)
+	}
 	rows := int64(t.rows)
 	if t.id >= 0 || t.columns.samples >= 0 {
 		rows *= 4 // a header of text and its end

@@ -191,7 +191,7 @@ func TestARFFClaims(t *testing.T) {
 		"line": {&repeated{"", "@attribute", 0},
 			"t: row 1 is longer than 33554432 bytes; look at the line ends"},
 		"attributes": {&repeated{"", "@attribute a real\n", 0},
-			"t: row 2097153: more than 2097152 attributes; split the file"},
+			"t: row 5592406: the declarations are longer than 33554432 bytes"},
 		"comments": {io.LimitReader(&repeated{"", "%\n", 0}, 1<<24),
 			"t: the file has no @data; it is cut off, or no ARFF file"},
 		"values": {&repeated{"@attribute a {", "x,", 0},

@@ -149,7 +149,7 @@ func (u *turned) addRow(line int, next func() ([]byte, bool, bool, error)) error
 	if int64(u.values.n)+int64(u.samples) > MaxElements {
 		return fmt.Errorf("row %d: more than %d values; split the file", line, MaxElements)
 	}
-	if err := u.text.Room(int64(u.values.n) + int64(u.names.n)); err != nil {
+	if err := u.text.Room(int64(u.values.n) + sideValues*int64(u.names.n)); err != nil {
 		return fmt.Errorf("row %d: %w", line, err)
 	}
 	if u.names.n == MaxColumns {
