@@ -178,7 +178,7 @@ var notebooks = map[string]struct {
 		"|History: 873 groups by file.|",
 		"|driver|69|database|97%|24%|",
 		"|fisher|96%|64%|38%|10%|",
-		"|1000|0.717 ± 0.005|0.703 ± 0.006|0.468 ± 0.023|",
+		"|1000|0.717 ± 0.005|0.702 ± 0.006|0.468 ± 0.023|",
 		"|300|0.662|0.733|+0.071|",
 		"|lda: the 10234×7599 values are sparse, and this takes values in memory only; take the " +
 			"best 3000 by fisher or variance first, which are then in memory|",

@@ -306,6 +306,9 @@ func (c *cursor) turn() error {
 	return damaged(c.decode(how, data, present))
 }
 
+// oldDictionary is what old files, and some writers still, call RLEDictionary.
+const oldDictionary format.Encoding = 2
+
 // decode reads n values.
 func (c *cursor) decode(how format.Encoding, data []byte, n int) (err error) {
 	if n == 0 {
@@ -314,7 +317,7 @@ func (c *cursor) decode(how format.Encoding, data []byte, n int) (err error) {
 	switch how {
 	case format.Plain:
 		c.cells, err = c.leaf.plain(data, n)
-	case format.PlainDictionary, format.RLEDictionary:
+	case oldDictionary, format.RLEDictionary:
 		switch {
 		case c.dict == nil:
 			return errors.New("a page without its dictionary")

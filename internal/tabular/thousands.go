@@ -57,7 +57,7 @@ func (s signs) plain(text []byte) ([]byte, bool) {
 		out, grouped = ungroup(whole, thousandsSigns[s.thousands])
 	}
 	switch {
-	case !grouped && bytes.IndexAny(whole, ".,") >= 0, bytes.IndexAny(rest, ".,") >= 0:
+	case !grouped && bytes.ContainsAny(whole, ".,"), bytes.ContainsAny(rest, ".,"):
 		return nil, false
 	case !grouped && (len(whole) == len(text) || s.decimal == '.'):
 		return text, true

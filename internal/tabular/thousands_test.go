@@ -113,7 +113,7 @@ func TestNoThousands(t *testing.T) {
 	wantError(t, err, `t: row 3, column 0 (a): "2,5" has ',' that does not stand before exactly `+
 		`three digits; mend the cell, or leave Thousands out`)
 	wantError(t, Options{Thousands: ',', Decimal: ','}.Check(),
-		"Thousands and Decimal are both ','; leave one of them out")
+		"the options Thousands and Decimal are both ','; leave one of them out")
 	wantError(t, Options{Thousands: 'x'}.Check(), "the sign between thousands cannot be 'x'; give "+
 		"',', '.', an apostrophe or a blank")
 }
