@@ -105,9 +105,11 @@ func TestCheck(t *testing.T) {
 			Values: []float64{1, 5, 2}}
 	}
 	for want, change := range map[string]func(m *Matrix){
-		"a matrix of -1×3, and a side has 0 to 67108864; save fewer rows or columns": func(m *Matrix) { m.Rows = -1 },
-		"4 starts of columns where 4 columns need 5":                                 func(m *Matrix) { m.Cols = 4 },
-		"4 starts of rows where 2 rows need 3":                                       func(m *Matrix) { m.ByRow = true },
+		"a matrix of -1×3, and a side has 0 to 67108864; save fewer rows or columns": func(m *Matrix) {
+			m.Rows = -1
+		},
+		"4 starts of columns where 4 columns need 5": func(m *Matrix) { m.Cols = 4 },
+		"4 starts of rows where 2 rows need 3":       func(m *Matrix) { m.ByRow = true },
 		"3 indices for 2 values; give one index per value": func(m *Matrix) {
 			m.Values = m.Values[:2]
 		},
