@@ -36,7 +36,8 @@ var (
 // Big-endian arrays, Python objects, text, complex numbers, named fields, and arrays of one or
 // three dimensions are errors that say how to save them. Nothing is allocated before the header
 // agrees with the size of the file. Loading takes at most 32 MiB, three times the memory of the
-// numbers, and 64 bytes a feature; a file that is mapped takes 32 MiB and 32 bytes a feature.
+// numbers, and 64 bytes a feature; a file that is mapped takes 32 MiB, and 32 bytes a feature and a
+// sample.
 func ReadNPY(r io.Reader, source string, opt Options) (*Dataset, error) {
 	d, err := readNPY(r, opt)
 	if err != nil {
