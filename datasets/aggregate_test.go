@@ -58,7 +58,8 @@ func TestAggregateTarget(t *testing.T) {
 
 // A column of codes takes the most frequent code: a mean of codes is no category.
 func TestAggregateCodes(t *testing.T) {
-	d, err := datasets.Read(strings.NewReader("p,site,y\na,k,0\na,c,0\na,c,0\nb,m,1\nb,m,1\nb,k,1\n"),
+	const text = "p,site,y\na,k,0\na,c,0\na,c,0\nb,m,1\nb,m,1\nb,k,1\n"
+	d, err := datasets.Read(strings.NewReader(text),
 		"sites", "csv", datasets.Options{Group: "p", Code: "ordinal", Aggregate: "mean"})
 	if err != nil {
 		t.Fatal(err)

@@ -265,7 +265,8 @@ func TestLabelsBesideTables(t *testing.T) {
 	if d.Hash() != want.Hash() || d.Origin != d.Hash() {
 		t.Error("another data set with the labels beside it")
 	}
-	if diff := cmp.Diff([]string{"took the labels from y.labels, in the order of the samples"}, d.History); diff != "" {
+	history := []string{"took the labels from y.labels, in the order of the samples"}
+	if diff := cmp.Diff(history, d.History); diff != "" {
 		t.Error(diff)
 	}
 	d = must(Load(svm, Options{Labels: y}))(t)

@@ -61,7 +61,7 @@ func TestLoadParquet(t *testing.T) {
 	if diff := cmp.Diff(want, contentOf(d)); diff != "" || d.Name != "t" {
 		t.Error(d.Name, diff)
 	}
-	// The program is told which columns to leave out, unless the columns are the samples.
+	// The program gets the columns to leave out, unless the columns are the samples.
 	t.Setenv(fakeParquet, "drops")
 	_, err := Load(path, Options{Label: "y", Drop: []string{"1", "a;b"}})
 	wantError(t, err, path+": all features of the 3 columns are to be dropped; leave one")

@@ -177,7 +177,7 @@ type estimator struct {
 	noise  tieNoise
 	psi    []float64 // ψ(m) for m = 1 … n + 1
 	split  split     // of the target: classes, or what many samples share of a continuous one
-	target aim       // without noise where equal numbers are told apart beside each column
+	target aim       // without noise where equal numbers are distinct beside each column
 	order  []int     // the samples by the numbers of the target, or by classes, largest first
 	// distinct says that no two numbers of the target are equal, which sorted then are, ascending;
 	// runs are the places of the numbers among the different ones.

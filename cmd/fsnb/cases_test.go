@@ -47,7 +47,8 @@ const grouped = "take the .* samples for independent, .*Aggregate.*permutations"
 // Fisher's score and means by hand.
 func TestCases(t *testing.T) {
 	for _, c := range []caseOf{
-		{args: "rank -method anova-f -transposed -labels meta2.csv -label status -id sample expr.csv",
+		{args: "rank -method anova-f -transposed -labels meta2.csv -label status -id sample " +
+			"expr.csv",
 			first: []string{"g1", "g2"}, score: math.Inf(1)},
 		{args: "rank -method anova-f -transposed -labels meta2.csv -label status expr.csv",
 			first: []string{"g1", "g2"}, score: math.Inf(1)},
@@ -95,7 +96,7 @@ func TestCases(t *testing.T) {
 		{args: "rank -method backward-elimination -param neighbors=1 -missing mean -k 144 leak.csv",
 			last: [2]float64{.4, .6}},
 		{args: "accuracy -method fisher -counts 10 duplicate_rows.csv",
-			says: []string{`0\.940`, "90% of the samples in the test parts equal one in the training"}},
+			says: []string{`0\.940`, "90% of the samples in the test parts equal one in the"}},
 		{args: "accuracy -method fisher -counts 10 -group-equal-rows duplicate_rows.csv",
 			says: []string{`10  0\.5`}, silent: []string{"equal one"}},
 
@@ -109,7 +110,8 @@ func TestCases(t *testing.T) {
 			says: []string{"299 of 300"}},
 		{args: "rank -method f-regression -target continuous outlier_target.csv",
 			says: []string{"299 of 300"}},
-		{args: "rank -method infogain -target continuous -param coding=frequency outlier_target.csv",
+		{args: "rank -method infogain -target continuous -param coding=frequency " +
+			"outlier_target.csv",
 			first: []string{"x0"}},
 
 		{args: "datasets info thou.csv", says: []string{"thousands separator.*Thousands"},

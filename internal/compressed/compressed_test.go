@@ -168,7 +168,8 @@ func TestCheck(t *testing.T) {
 		"entry 0 is in row 2, column 0 of a matrix of 2×3": entryError(2, 3, 2, 0),
 		"entry 0 is in row -1, column 0 of a matrix of 2×3": entryError(2, 3, -1,
 			0),
-		"a matrix of 2×-3, and a side has 0 to 67108864; save fewer rows or columns": entryError(2, -3, 0, 0),
+		"a matrix of 2×-3, and a side has 0 to 67108864; save fewer rows or columns": entryError(2,
+			-3, 0, 0),
 	} {
 		if err == nil || err.Error() != want {
 			t.Errorf("%v, want %s", err, want)

@@ -105,7 +105,8 @@ func (o Options) Check() error {
 		return fmt.Errorf("the sign between thousands cannot be %q; give ',', '.', an apostrophe "+
 			"or a blank", o.Thousands)
 	case thousands != 0 && thousands == o.Decimal:
-		return fmt.Errorf("the options Thousands and Decimal are both %q; leave one of them out", o.Decimal)
+		return fmt.Errorf("the options Thousands and Decimal are both %q; leave one of them out",
+			o.Decimal)
 	}
 	if o.Header < HeaderAuto || o.Header > HeaderNo {
 		return fmt.Errorf("no header %d; give HeaderAuto, HeaderYes or HeaderNo", int(o.Header))
