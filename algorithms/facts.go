@@ -23,6 +23,9 @@ type Facts struct {
 	// samples of 20,000 features; the zero value if it does not. A warning before a run, and
 	// the pages of methods, say it.
 	Wide Wide
+	// Memory is what the configured method takes at its peak for data of a shape, in bytes beside
+	// the data and its copy in the result; nil for less than the memory of X.
+	Memory func(Shape) float64
 	// Params describes each parameter, by its name.
 	Params map[string]string
 	// Revision rises whenever answers change. It is part of the key under which they are cached;
