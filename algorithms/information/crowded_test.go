@@ -106,7 +106,7 @@ func TestOutliersAsCounted(t *testing.T) {
 	dense := methodtest.Classes(t, y, columns...)
 	sets := map[string]*datasets.Dataset{"dense": dense,
 		"sparse": stored(t, dense, storage.Compress(x)),
-		"disk": stored(t, dense, mapped(t, x, storage.Float64, false))}
+		"disk":   stored(t, dense, mapped(t, x, storage.Float64, false))}
 	for _, coding := range []Coding{Levels, Width} {
 		codes, err := Code(t.Context(), dense, coding, 10, 1)
 		if err != nil {
