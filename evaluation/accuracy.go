@@ -137,7 +137,7 @@ func Accuracy(ctx context.Context, d *datasets.Dataset, o AccuracyOptions,
 	}
 	c.Warnings = append(algorithms.CodesWarning(d, "the classifier", ""), c.Warnings...)
 	c.Chosen = d.Chosen
-	c.Warnings = warningFirst(ChosenWarning(d, "this "+p.Measure.Text()+" is too high",
+	c.Warnings = warningFirst(algorithms.ChosenWarning(d.Chosen, "this "+p.Measure.Text()+" is too high",
 		honestly("Accuracy(d, protocol, method)", "fsnb accuracy -method")), c.Warnings)
 	c.Elapsed, c.Partial = time.Since(start), err != nil
 	return c, err

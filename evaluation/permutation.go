@@ -109,7 +109,7 @@ func PermutationImportance(ctx context.Context, d *datasets.Dataset, o Permutati
 	}
 	out.gather(results)
 	out.Warnings = append(out.Warnings, SplitWarnings(d, splitter.Split, p.Repeats)...)
-	out.Warnings = warningFirst(chosenWarning(chosenBy(d, r, len(out.Features)),
+	out.Warnings = warningFirst(algorithms.ChosenWarning(chosenBy(d, r, len(out.Features)),
 		"the "+out.Measure+" and its falls are too high",
 		"rank the training part, and judge by the other samples (Rows)"), out.Warnings)
 	out.Elapsed, out.Partial = time.Since(start), err != nil

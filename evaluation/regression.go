@@ -144,7 +144,7 @@ func Regression(ctx context.Context, d *datasets.Dataset, o RegressionOptions,
 	c.Warnings = append(SplitWarnings(d, splitter.Split, c.Protocol.Repeats), c.Warnings...)
 	c.Warnings = append(algorithms.CodesWarning(d, "the regression", ""), c.Warnings...)
 	c.Chosen = d.Chosen
-	c.Warnings = warningFirst(ChosenWarning(d, "these errors are too low",
+	c.Warnings = warningFirst(algorithms.ChosenWarning(d.Chosen, "these errors are too low",
 		honestly("Regression(d, protocol, method)", "fsnb accuracy -method")), c.Warnings)
 	c.Elapsed, c.Partial = time.Since(start), err != nil
 	return c, err

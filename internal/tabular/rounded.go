@@ -55,9 +55,13 @@ type rounded map[int]*Rounded
 
 // add notes a cell with the number v in column j of a row, if it is a whole number other than v.
 func (r *rounded) add(line, j int, text []byte, v float64) {
-	if !roundsWhole(text, v) {
-		return
+	if roundsWhole(text, v) {
+		r.note(line, j, text)
 	}
+}
+
+// note notes a cell in column j of a row.
+func (r *rounded) note(line, j int, text []byte) {
 	if *r == nil {
 		*r = make(rounded)
 	}
@@ -71,6 +75,10 @@ func (r *rounded) add(line, j int, text []byte, v float64) {
 
 // roundsWhole reports whether a text is a whole number other than v, its nearest float64.
 func roundsWhole(text []byte, v float64) bool {
+	if whole, zeros, point := bytes.Cut(text, []byte{'.'}); point &&
+		len(bytes.Trim(zeros, "0")) == 0 { // 9007199254740993.0
+		text = whole
+	}
 	digits := bytes.TrimLeft(text, "+-")
 	if !isDigits(digits) {
 		return false
@@ -90,10 +98,14 @@ func roundsWhole(text []byte, v float64) bool {
 // say returns the warnings about the features; out reports which of the width columns are none, and
 // names are those of the features.
 func (r rounded) say(names []string, width int, out func(j int) bool) []string {
+	return SayRounded(r.columns(names, width, out))
+}
+
+// columns returns those of the features that have such cells.
+func (r rounded) columns(names []string, width int, out func(j int) bool) (columns []Rounded) {
 	if r == nil {
 		return nil
 	}
-	var columns []Rounded
 	k := 0 // of the features
 	for j := range width {
 		if out(j) {
@@ -104,7 +116,38 @@ func (r rounded) say(names []string, width int, out func(j int) bool) []string {
 		}
 		k++
 	}
-	return SayRounded(columns)
+	return columns
+}
+
+// sayRoundedTarget is SayRounded for n numbers of a continuous target.
+func sayRoundedTarget(n int) []string {
+	if n == 0 {
+		return nil
+	}
+	return []string{fmt.Sprintf("the target has %s%s that are rounded, so that different ones may "+
+		"be equal; subtract what all of them have in common", plural(n, "whole number"),
+		BeyondExact)}
+}
+
+// LeadingZeros is part of the warnings about columns of such numbers.
+const LeadingZeros = " whole numbers with leading zeros"
+
+// sayPadded warns of columns with whole numbers that have leading zeros, as codes have.
+func sayPadded(columns []Rounded) []string {
+	if columns == nil {
+		return nil
+	}
+	names := make([]string, len(columns))
+	for k, c := range columns {
+		names[k] = c.Name
+	}
+	has := "has"
+	if len(names) > 1 {
+		has = "have"
+	}
+	return []string{fmt.Sprintf("%s %s%s, the first %s, as codes have, whose order and distances "+
+		"mean nothing; leave codes out, or use contingency, which takes them as categories",
+		visible.Counted("column", names), has, LeadingZeros, columns[0].First)}
 }
 
 // beyondExact reports whether whole numbers as large as v may be rounded.
