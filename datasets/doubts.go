@@ -43,13 +43,17 @@ func (d *Dataset) doubts(target string, filled ...float64) []string {
 	if text := d.labelDoubt(); text != "" && target == "" {
 		out = append(out, text)
 	}
-	out = append(out, d.equalRowsDoubt()...)
+	equal := d.equalRowsDoubt()
+	out = append(out, equal...)
 	out = append(out, d.spellings()...)
 	out = append(out, d.targetOutliers()...)
 	if d.Stored != nil { // of which identifiers and codes would be found one column at a time
 		return append(out, d.storedLeaks()...)
 	}
 	identifiers := d.identifiers()
+	if equal == nil {
+		out = append(out, d.equalButForNames(identifiers)...)
+	}
 	return slices.Concat(out, identifiers, d.leaks(identifiers), d.targetLeaks(identifiers),
 		d.suspicious(filled))
 }
