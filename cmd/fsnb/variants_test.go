@@ -24,11 +24,15 @@ func variants() map[string]string {
 	}
 	id := func(i int) string { return fmt.Sprintf("P%02d", i) }
 	status := func(i int) string { return []string{"case", "control"}[i*7%n/10] }
+	number := func(i int) int { return 1000 + i*37%101 }
+	age := func(i int) int { return 40 + min(i*7%n, 15) } // the first once, some twice
 	write("data.tsv", "sample\tnoise\tsignal\n")
 	write("data.arff", "@relation r\n@attribute sample string\n@attribute noise real\n"+
 		"@attribute signal real\n@data\n")
 	write("index.csv", ",noise,signal\n")
 	write("plain.csv", "noise,signal\n")
+	write("kode.csv", "age,kode,noise,signal\n")
+	write("id.csv", "id,noise,signal\n")
 	for i := range n {
 		noise, signal := g.NormFloat64(), .3*g.NormFloat64()
 		if status(i) == "case" {
@@ -38,15 +42,23 @@ func variants() map[string]string {
 		write("data.arff", "%s,%.4f,%.4f\n", id(i), noise, signal)
 		write("index.csv", "%d,%.4f,%.4f\n", i, noise, signal)
 		write("plain.csv", "%.4f,%.4f\n", noise, signal)
+		write("kode.csv", "%d,%d,%.4f,%.4f\n", age(i), number(i), noise, signal)
+		write("id.csv", "%d,%.4f,%.4f\n", number(i), noise, signal)
 	}
 	write("unnamed.tsv", "\tstatus\n")
 	write("index_labels.csv", ",status\n")
 	write("sorted_labels.csv", ",status\n")
 	write("other_name.tsv", "key\tbatch\tstatus\n")
+	write("kode_labels.csv", "age,kode,status\n")
+	write("patient_labels.csv", "patient,status\n")
+	write("age_labels.csv", "age,status\n")
 	write("upper.tsv", "sample\tstatus\n")
 	for k, i := range g.Perm(n) {
 		write("unnamed.tsv", "%s\t%s\n", id(i), status(i))
 		write("index_labels.csv", "%d,%s\n", i, status(i))
+		write("kode_labels.csv", "%d,%d,%s\n", age(i), number(i), status(i))
+		write("patient_labels.csv", "%d,%s\n", number(i), status(i))
+		write("age_labels.csv", "%d,%s\n", age(k), status(k))
 		write("sorted_labels.csv", "%d,%s\n", k, status(k))
 		write("other_name.tsv", "%s\tb%d\t%s\n", id(i), k%3, status(i))
 		write("upper.tsv", "%s\t%s\n", strings.ToLower(id(i)), status(i))
@@ -67,7 +79,7 @@ func variants() map[string]string {
 		if i < 2 {
 			write("many_thousands.csv", "%d;%d,5;%s\n", 950-i, i, class)
 		} else {
-			write("many_thousands.csv", "%d,%03d;%d,5;%s\n", 1+i*23%90, i*37%1000, i, class)
+			write("many_thousands.csv", "%d,%03d;%d,5;%s\n", 60+i, i*37%1000, i, class)
 		}
 		write("wavelengths.tsv", "%d.%03d\t%d.%03d\t%s\n", 1+i%9, 1+i*37%1000, 1+i%7,
 			1+i*41%1000, class)
@@ -143,6 +155,12 @@ func TestVariants(t *testing.T) {
 				"column_0 names them, and the data do not"}},
 		{args: "rank -method fisher -labels index_labels.csv -label status data.tsv",
 			says: []string{"20 names: P00, P01, .* only in the data"}},
+		{args: "rank -method fisher -labels kode_labels.csv -label status kode.csv",
+			first: []string{"signal", "age"}, silent: []string{"trusted"}},
+		{args: "rank -method fisher -labels patient_labels.csv -label status id.csv",
+			first: []string{"signal"}, silent: []string{"trusted"}},
+		{args: "rank -method fisher -labels age_labels.csv -label status -drop kode kode.csv",
+			says: []string{"age "}, silent: []string{"only in the data"}},
 		{args: "rank -method fisher -labels upper.tsv -label status data.tsv",
 			says: []string{"20 names: P00, P01, .* only in the data"}},
 		{args: "rank -method fisher -id sample -labels other_name.tsv -label status data.arff",
