@@ -46,6 +46,7 @@ func (d *Dataset) doubts(target string, filled ...float64) []string {
 	equal := d.equalRowsDoubt()
 	out = append(out, equal...)
 	out = append(out, d.spellings()...)
+	out = append(out, d.missingClasses()...)
 	out = append(out, d.targetOutliers()...)
 	if d.Stored != nil { // of which identifiers and codes would be found one column at a time
 		return append(out, d.storedLeaks()...)
@@ -164,6 +165,27 @@ func (d *Dataset) spellings() (out []string) {
 			out = append(out, fmt.Sprintf("the %s %s differ in case or blanks only: %d %s may be "+
 				"%d; write them alike in the file", of.what, visible.First(pairs),
 				len(of.names), of.what, len(first)))
+		}
+	}
+	return out
+}
+
+// missingWords are classes that may stand for an unknown one.
+var missingWords = []string{"none", "missing", "unknown", "undefined", "not available", "n.d.",
+	"nd", "-", "--", "."}
+
+// missingClasses warns of classes of at most a twentieth of the samples, beside two others, that
+// are called as missing values are.
+func (d *Dataset) missingClasses() (out []string) {
+	if d.Y == nil || len(d.Classes) < 3 {
+		return nil
+	}
+	for c, count := range d.ClassCounts() {
+		if name := d.Classes[c]; count > 0 && 20*count <= d.N() &&
+			slices.Contains(missingWords, strings.ToLower(name)) {
+			out = append(out, fmt.Sprintf("the class %q of %d of %d samples may mean that it is "+
+				"missing; if so, set MissingCodes to %s when a file is read", name, count, d.N(),
+				name))
 		}
 	}
 	return out

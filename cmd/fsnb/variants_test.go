@@ -117,6 +117,11 @@ func variants() map[string]string {
 		write("euro.csv", "%s;%s\n", comma(g.NormFloat64()), comma(100*g.NormFloat64()))
 		write("spelled.csv", "%s;%s\n", comma(g.NormFloat64()), []string{"1,5", "1,50", "2"}[i%3])
 	}
+	write("no_class.csv", "a,y\n")
+	for i := range 3 * n {
+		write("no_class.csv", "%.3f,%s\n", g.NormFloat64(), append([]string{"None", "unknown",
+			"None"}, strings.Split("uvuvuvuvuv", "")...)[min(i, 3+i%10)])
+	}
 	write("few_targets.csv", "a,b,t\n")
 	for range 12 {
 		write("few_targets.csv", "%.3f,%.3f,%.4f\n", math.Abs(g.NormFloat64()),
@@ -198,6 +203,10 @@ func TestVariants(t *testing.T) {
 
 		{args: "datasets info ids.csv", says: []string{"90 of 90 samples equal another one in " +
 			`every feature but rec \(30 different rows\).*leave rec out, and set GroupEqualRows`}},
+		{args: "datasets info no_class.csv", says: []string{`"None" of 2 of 60 .* MissingCodes to None`,
+			`"unknown" of 1 of 60`}},
+		{args: "datasets info -missing-codes None,unknown -missing drop-rows no_class.csv",
+			says: []string{"57 samples × 1 feature, 2 classes"}, silent: []string{"may mean"}},
 		{args: "datasets info near.csv", says: []string{"differ in case or blanks only: 4 classes " +
 			"may be 2"}},
 	}
