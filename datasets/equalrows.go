@@ -116,8 +116,8 @@ func (d *Dataset) grouped(opt Options, source string) (*Dataset, error) {
 	return out, nil
 }
 
-// equalButForNames is equalRowsDoubt without the columns that look like identifiers, by the warnings
-// given and those of d: copies of a sample may differ in their number.
+// equalButForNames is equalRowsDoubt without the columns that look like identifiers, by the
+// warnings given and those of d: copies of a sample may differ in their number.
 func (d *Dataset) equalButForNames(identifiers []string) []string {
 	about := slices.DeleteFunc(slices.Concat(identifiers, d.Warnings), func(w string) bool {
 		return !strings.Contains(w, looksLikeIdentifier)

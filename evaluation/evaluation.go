@@ -73,7 +73,8 @@ func sampleSteps(history []string) []string {
 	})
 }
 
-// honestly is the remedy of algorithms.ChosenWarning: a call of the front door on the data with all features.
+// honestly is the remedy of algorithms.ChosenWarning: a call of the front door on the data with all
+// features.
 func honestly(call, command string) string {
 	out := "give the method and the data with all features: fsnb." + call
 	if command != "" {
@@ -82,10 +83,10 @@ func honestly(call, command string) string {
 	return out
 }
 
-// warningFirst puts a warning before others; "" is none.
-func warningFirst(w string, others []string) []string {
-	if w == "" {
-		return others
+// chosenFirst puts algorithms.ChosenWarning before other warnings.
+func chosenFirst(others []string, chosen, what, honest string) []string {
+	if w := algorithms.ChosenWarning(chosen, what, honest); w != "" {
+		return append([]string{w}, others...)
 	}
-	return append([]string{w}, others...)
+	return others
 }

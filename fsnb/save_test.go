@@ -178,7 +178,8 @@ func TestSaveChosen(t *testing.T) {
 	dir := t.TempDir()
 	d := Load("Iris")
 	best := Take(d, Select(d, Fisher{}, 2), 2)
-	for file, warns := range map[string]bool{"best.csv": true, "best.svm": true, "best.json": false} {
+	for file, warns := range map[string]bool{"best.csv": true, "best.svm": true,
+		"best.json": false} {
 		said, _ := celltest.Caught(t, func() { Save(filepath.Join(dir, file), best) })
 		if got := strings.Contains(said, "the 2 features by fisher were chosen on all samples, so "+
 			"what is judged on these samples is too good; "); got != warns {

@@ -203,12 +203,12 @@ func TestVariants(t *testing.T) {
 
 		{args: "datasets info ids.csv", says: []string{"90 of 90 samples equal another one in " +
 			`every feature but rec \(30 different rows\).*leave rec out, and set GroupEqualRows`}},
-		{args: "datasets info no_class.csv", says: []string{`"None" of 2 of 60 .* MissingCodes to None`,
-			`"unknown" of 1 of 60`}},
+		{args: "datasets info no_class.csv", says: []string{
+			`"None" of 2 of 60 .* MissingCodes to None`, `"unknown" of 1 of 60`}},
 		{args: "datasets info -missing-codes None,unknown -missing drop-rows no_class.csv",
 			says: []string{"57 samples × 1 feature, 2 classes"}, silent: []string{"may mean"}},
-		{args: "datasets info near.csv", says: []string{"differ in case or blanks only: 4 classes " +
-			"may be 2"}},
+		{args: "datasets info near.csv", says: []string{
+			"differ in case or blanks only: 4 classes may be 2"}},
 	}
 	for _, method := range []string{"kendall", "lasso", "t-score", "mutual-info", "f-regression",
 		"anova-f", "stability-selection", "spearman"} {

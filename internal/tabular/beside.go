@@ -374,8 +374,8 @@ func countsUp(names []string) bool {
 	return true
 }
 
-// CountCells counts in which columns of a table beside samples the wanted cells are, nil for all: the
-// number of column c is counts[cell][c]. first is the first row.
+// CountCells counts in which columns of a table beside samples the wanted cells are, nil for all:
+// the number of column c is counts[cell][c]. first is the first row.
 func CountCells(text *Source, opt Options, want map[string]bool) (
 	first []string, counts map[string]map[int]int, err error,
 ) {
