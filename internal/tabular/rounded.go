@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"math/big"
+	"slices"
 	"strconv"
 
 	"fsnb.example/internal/visible"
@@ -132,9 +133,19 @@ func sayRoundedTarget(n int) []string {
 // LeadingZeros is part of the warnings about columns of such numbers.
 const LeadingZeros = " whole numbers with leading zeros"
 
+// hasZero reports whether a feature is 0 somewhere, as a padded number may be, and a code is not.
+func (g *grid) hasZero(c Rounded) bool {
+	for j := slices.Index(g.names, c.Name); j < len(g.cells); j += g.p() {
+		if g.cells[j] == 0 {
+			return true
+		}
+	}
+	return false
+}
+
 // sayPadded warns of columns with whole numbers that have leading zeros, as codes have.
 func sayPadded(columns []Rounded) []string {
-	if columns == nil {
+	if len(columns) == 0 {
 		return nil
 	}
 	names := make([]string, len(columns))
@@ -145,8 +156,9 @@ func sayPadded(columns []Rounded) []string {
 	if len(names) > 1 {
 		has = "have"
 	}
-	return []string{fmt.Sprintf("%s %s%s, the first %s, as codes have, whose order and distances "+
-		"mean nothing; leave codes out, or use contingency, which takes them as categories",
+	return []string{fmt.Sprintf("%s %s%s, the first %s: if they are codes, whose order and "+
+		"distances mean nothing, leave them out, or use contingency, which takes them as "+
+		"categories",
 		visible.Counted("column", names), has, LeadingZeros, columns[0].First)}
 }
 
