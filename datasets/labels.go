@@ -179,8 +179,10 @@ func (o Options) sampleColumn(names, first []string) int {
 		return names != nil && (namesSamples(names[j]) || names[j] == fmt.Sprintf("column_%d", j))
 	}
 	want := make(map[string]bool)
-	for _, cell := range first {
-		want[cell] = true
+	for j, cell := range first {
+		if isWord(cell) || called(j) || isWhole(cell) {
+			want[cell] = true
+		}
 	}
 	var header []string
 	var counts map[string]map[int]int
@@ -219,12 +221,11 @@ func (o Options) sharedNumbers(names, first, header []string, counts map[string]
 	}
 	var all map[string]map[int]int
 	for j, cell := range first {
-		v, ok := tabular.ParseNumber([]byte(cell))
-		if !ok || v != math.Trunc(v) || names[j] == o.Label || names[j] == o.Group {
+		if !isWhole(cell) || names[j] == o.Label || names[j] == o.Group {
 			continue
 		}
 		for c, name := range header {
-			begins := v == 0 || v == 1 // it may count the rows, as other columns do
+			begins := cell == "0" || cell == "1" // it may count the rows, as other columns do
 			if counts[cell][c] != 1 || name != names[j] && (begins || !called(j)) ||
 				name == o.Label || name == o.Group || o.Label == "" && c == len(header)-1 {
 				continue
@@ -247,6 +248,12 @@ func (o Options) sharedNumbers(names, first, header []string, counts map[string]
 		}
 	}
 	return -1
+}
+
+// isWhole reports whether a cell is a whole number.
+func isWhole(cell string) bool {
+	v, ok := tabular.ParseNumber([]byte(cell))
+	return ok && v == math.Trunc(v)
 }
 
 // npyFile reads labels from an .npy file.
