@@ -20,7 +20,7 @@ var errNoMethod = errors.New("no method given; give one, such as Fisher{}")
 // and DataWarnings, and AdjustedPValues if it has the p-values of all features. It adds a warning
 // if the objective is infinite because every class has one sample, if a method that chooses how
 // many features (Facts.Fewer) has fewer than wanted, if it takes codes of categories as numbers
-// (Facts.ByValue), and if p-values are of groups or of features chosen on these samples.
+// (Facts.ByValue), and if p-values are of groups or of features chosen before.
 //
 // If the method refuses data with columns whose squares overflow or underflow, such as values of
 // 1e-200, these are divided by powers of 2, if that changes no score; a note says so.
