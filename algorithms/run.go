@@ -19,8 +19,8 @@ var errNoMethod = errors.New("no method given; give one, such as Fisher{}")
 // the ranking leaves empty: Method, Label, Params, Key, Dataset, History, Origin, N, D, K, Names
 // and DataWarnings, and AdjustedPValues if it has the p-values of all features. It adds a warning
 // if the objective is infinite because every class has one sample, if a method that chooses how
-// many features (Facts.Fewer) has fewer than wanted, and if it takes codes of categories as numbers
-// (Facts.ByValue).
+// many features (Facts.Fewer) has fewer than wanted, if it takes codes of categories as numbers
+// (Facts.ByValue), and if p-values are of groups or of features chosen before.
 //
 // If the method refuses data with columns whose squares overflow or underflow, such as values of
 // 1e-200, these are divided by powers of 2, if that changes no score; a note says so.
@@ -49,7 +49,7 @@ func Run(ctx context.Context, m Selector, d *datasets.Dataset, opt Options) (*Ra
 	}
 	switch {
 	case err != nil && !stopped:
-		return nil, err
+		return nil, withDoubt(err, d)
 	case r == nil && !stopped:
 		return nil, fmt.Errorf("%s returned neither a ranking nor an error; return one of them",
 			Name(m))
@@ -158,7 +158,7 @@ func (r *Ranking) fill(m Selector, d *datasets.Dataset) {
 	}
 	r.adjustOwn()
 	r.Warnings = warnCodes(r.Warnings, m, d)
-	r.Warnings = warnGroups(r.Warnings, m, d, r.PValues)
+	r.Warnings = warnPValues(r.Warnings, m, d, r.PValues)
 	if r.boundless(d) {
 		r.Warnings = append(slices.Clone(r.Warnings),
 			"every class has one sample, so no feature varies within classes: the objective is "+
@@ -202,7 +202,7 @@ func RunScore(ctx context.Context, m Scorer, d *datasets.Dataset, opt Options) (
 	}
 	switch {
 	case err != nil && (s == nil || !parallel.Stopped(ctx, err)):
-		return nil, err
+		return nil, withDoubt(err, d)
 	case s == nil:
 		return nil, fmt.Errorf("%s returned neither scores nor an error; return one of them",
 			Name(m))
@@ -230,7 +230,7 @@ func completeScores(s *Scores, d *datasets.Dataset, m Selector) (*Scores, error)
 		out.Warnings = append(slices.Clone(out.Warnings), w)
 	}
 	out.Warnings = warnCodes(out.Warnings, m, d)
-	out.Warnings = warnGroups(out.Warnings, m, d, out.PValues)
+	out.Warnings = warnPValues(out.Warnings, m, d, out.PValues)
 	return &out, nil
 }
 

@@ -194,6 +194,8 @@ func (m Boruta) scores(t *trial, d *datasets.Dataset, done bool) *algorithms.Sco
 			"shadows in %s only, where chance can confirm some, too; measure what they predict "+
 			"(accuracy)", d.GroupText()))
 	}
+	s.Warnings = algorithms.WarnChosen(s.Warnings, d, "too many are confirmed",
+		"give the method all features")
 	if done && chosen == 0 {
 		s.Warnings = append(s.Warnings,
 			"no feature is confirmed: none is better than the best of the shadows")

@@ -88,6 +88,8 @@ func (p parameters) score(ctx context.Context, f learn.Forest, d *datasets.Datas
 		if err := d.SingleGroups(); err != nil {
 			s.Warnings = append(s.Warnings, "out of the bag: "+err.Error())
 		}
+		s.Warnings = algorithms.WarnChosen(s.Warnings, d, "the "+name+" is too high",
+			"train the forest with all features")
 	}
 	if slices.Max(m.Importance) == 0 && len(m.Constant) < d.D() {
 		s.Warnings = append(s.Warnings, "no tree has a split, so that all features score the "+

@@ -212,6 +212,8 @@ func (m search) run(ctx context.Context, d *datasets.Dataset, opt algorithms.Opt
 	f := s.found(d, w.order, w.raw)
 	f.Diagnostics = algorithms.Diagnostics{Iterations: w.steps, Converged: err == nil}
 	f.Warnings = append(f.Warnings, warnings...)
+	f.Warnings = algorithms.WarnChosen(f.Warnings, d, "what the folds measure is too good",
+		"search among all features")
 	return f, err
 }
 

@@ -187,6 +187,8 @@ func (m StabilitySelection) score(ctx context.Context, d *datasets.Dataset,
 		out.Values[j] /= float64(fits)
 	}
 	m.explain(out, q, len(s.live), fits)
+	out.Warnings = algorithms.WarnChosen(out.Warnings, d,
+		"the bounds on false features do not hold", "choose among all features")
 	out.Diagnostics.Converged = err == nil
 	return out, err
 }

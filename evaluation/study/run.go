@@ -173,7 +173,7 @@ func (r *run) load() error {
 		return err
 	}
 	r.plan.warnings = slices.Concat(d.Warnings, r.plan.warnings)
-	if w := evaluation.ChosenWarning(d, "what the study measures on test samples is too good",
+	if w := algorithms.ChosenWarning(d.Chosen, "what the study measures on test samples is too good",
 		"give the study the data with all features, and the method"); w != "" && !s.Splits.Whole {
 		r.plan.warnings = append(r.plan.warnings, w)
 	}
