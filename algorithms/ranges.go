@@ -89,7 +89,7 @@ func (e end) String() string {
 		if math.Abs(e.value) < 1e15 && e.value == math.Trunc(e.value) {
 			return strconv.FormatFloat(e.value, 'f', -1, 64)
 		}
-		return strconv.FormatFloat(e.value, 'g', -1, 64)
+		return strings.Replace(strconv.FormatFloat(e.value, 'g', -1, 64), "e+", "e", 1)
 	}
 	out := string(e.base)
 	if e.over != 1 {
@@ -204,8 +204,8 @@ func (r Range) check(name string, v reflect.Value, n, d int) error {
 		}
 		return fmt.Sprintf("%s = %g", e, e.at(n, d))
 	})
-	if least > 0 || r.openLeast {
-		text += ", or 0 for the default"
+	if strings.HasPrefix(text, "above") {
+		text = "a number " + text
 	}
 	return fmt.Errorf("%s = %v; give %s", name, v, text)
 }
