@@ -76,7 +76,7 @@ type GRM struct {
 	// Solver is ActiveSet or ALM; "" means ActiveSet.
 	Solver Solver
 	// Rho is the factor by which ALM's penalty grows, between 1 and 2; 0 means 1.1.
-	Rho float64 `range:"(1,2)"`
+	Rho float64 `range:"[1.001,2)"`
 }
 
 // scorerStorage says how values may be held for the scores.

@@ -40,7 +40,7 @@ const (
 // docs/methods-linear.md.
 type ElasticNet struct {
 	// Ratio is ρ; 0 means .5, and 1 is Lasso.
-	Ratio float64 `range:"(0,1]"`
+	Ratio float64 `range:"[1e-100,1]"`
 }
 
 // Name returns "elastic-net".
