@@ -79,7 +79,7 @@ func (s subject) checkExtreme(t reporter, p algorithms.Parameter, v float64) {
 	}))]
 	d := s.data(little())
 	opt := algorithms.Options{K: s.ks(d.D())[0], Workers: 1}
-	r, err := algorithms.Run(newPolled(rangePolls), m, d, opt)
+	r, err := m.Select(newPolled(rangePolls), d, opt)
 	what := fmt.Sprintf("%s = %g", p.Name, v)
 	switch {
 	case errors.Is(err, context.Canceled):
