@@ -75,7 +75,7 @@ type GRM struct {
 	Gamma float64 `range:"[1e-100,1e+100]"`
 	// Solver is ActiveSet or ALM; "" means ActiveSet.
 	Solver Solver
-	// Rho is the factor by which ALM's penalty grows, between 1 and 2; 0 means 1.1.
+	// Rho is the factor by which ALM's penalty grows, from 1.001 to below 2; 0 means 1.1.
 	Rho float64 `range:"[1.001,2)"`
 }
 
@@ -127,7 +127,7 @@ func (m GRM) Facts() algorithms.Facts {
 			"gamma": "weight of the groups; 0 means 1",
 			"solver": "active-set finds the optimum, alm is the paper's Algorithm 2, which " +
 				"stops above it",
-			"rho": "growth of the penalty of solver=alm, between 1 and 2; 0 means 1.1",
+			"rho": "growth of the penalty of solver=alm; 0 means 1.1",
 		},
 	}
 }

@@ -55,8 +55,7 @@ func (m FCBF) Facts() algorithms.Facts {
 		ColumnOrder: m.Coding.manyTie(),
 		FewValues:   m.Coding == Values,
 		Params: map[string]string{
-			"threshold": "symmetric uncertainty with the classes that a feature must exceed, " +
-				"from 0 to below 1",
+			"threshold": "symmetric uncertainty with the classes that a feature must exceed",
 			"coding": codingDoc,
 			"bins":   binsDoc,
 		},

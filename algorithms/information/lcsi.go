@@ -49,8 +49,8 @@ func (m LCSI) Facts() algorithms.Facts {
 		Source: "Brown, Pocock, Zhao, Luján 2012",
 		Cost:   "ndk",
 		Params: map[string]string{
-			"beta":  "weight β of the redundancy with each chosen feature, 0 or more",
-			"gamma": "weight γ of the redundancy within the classes, 0 or more",
+			"beta":  "weight β of the redundancy with each chosen feature",
+			"gamma": "weight γ of the redundancy within the classes",
 		},
 	})
 }

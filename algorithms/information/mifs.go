@@ -45,7 +45,7 @@ func (m MIFS) Facts() algorithms.Facts {
 		Source: "Battiti 1994",
 		Cost:   "ndk",
 		Params: map[string]string{
-			"beta": "weight β of the redundancy with each chosen feature, above 0; 0 means 1",
+			"beta": "weight β of the redundancy with each chosen feature; 0 means 1",
 		},
 	})
 }

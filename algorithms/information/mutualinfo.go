@@ -67,7 +67,7 @@ func (m MutualInfo) Facts() algorithms.Facts {
 		Params: map[string]string{
 			"neighbors": "nearest neighbors whose distance decides; 0 means 3",
 			"discrete": "number of different values up to which all values of a column are " +
-				"levels, at most 256; 0 for those only that many samples share",
+				"levels; 0 for those only that many samples share",
 			"permutations": "permutations of the target, drawn with the seed, for p-values, " +
 				"such as " +
 				"999; 0 for none",

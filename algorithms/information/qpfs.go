@@ -109,7 +109,7 @@ func (m QPFS) Facts() algorithms.Facts {
 				"number of features",
 			"coding": codingDoc + " (measure=mi)",
 			"bins":   binsDoc,
-			"alpha":  "weight of relevance against redundancy, up to 1; 0 balances their means",
+			"alpha":  "weight of relevance against redundancy; 0 balances their means",
 			"rate": "share of the features that the Nyström method samples, 1 for the whole " +
 				"matrix; 0 means 1 up to 4096 features, and 512 features of more",
 			"plain":      "take the Nyström approximation as printed, whose diagonal is too small",

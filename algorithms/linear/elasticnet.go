@@ -54,7 +54,7 @@ func (ElasticNet) Facts() algorithms.Facts {
 		Source:  "Zou, Hastie 2005",
 		Cost:    "nd; min(n, k)³k",
 		Params: map[string]string{
-			"ratio": "share of the l1 penalty, above 0; 1 is the lasso; 0 means .5",
+			"ratio": "share of the l1 penalty; 1 is the lasso; 0 means .5",
 		},
 		Revision: 1, Nested: true, Targets: algorithms.TwoClasses | algorithms.Continuous,
 		Instead: "ls-l21", Storage: algorithms.AnyStorage,

@@ -65,7 +65,7 @@ func (m FSV) Facts() algorithms.Facts {
 		Revision: 1, Nested: true, Targets: algorithms.Classes,
 		Seeded: m.Restarts > 0, ColumnOrder: true, PerfectMayTrail: true,
 		Params: map[string]string{
-			"lambda":   "weight of the number of features against the errors, below 1; 0 means .05",
+			"lambda":   "weight of the number of features against the errors; 0 means .05",
 			"alpha":    "steepness of the count 1 - exp(-alpha |w|) of a weight w; 0 means 5",
 			"restarts": paramdoc.Restarts,
 		},

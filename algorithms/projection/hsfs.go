@@ -104,7 +104,8 @@ func (m HSFS) Project(ctx context.Context, d *datasets.Dataset, opt algorithms.O
 		}
 		p.extra = append(p.extra, algorithms.Value{Name: "width",
 			Value: algorithms.Number(f.width)})
-		problem := &supervised{scatter: s, lambda: m.Lambda, shift: most, effort: cmp.Or(m.Effort, 1),
+		problem := &supervised{scatter: s, lambda: m.Lambda, shift: most,
+			effort: cmp.Or(m.Effort, 1),
 			frees: true,
 			name:  "dependence on the classes",
 			make: func() smooth {

@@ -105,9 +105,9 @@ func (m Contingency) Facts() algorithms.Facts {
 			"coding": "of columns of many values: levels cuts at mean ± sd/2, width makes bins " +
 				"of equal width, frequency bins of equal counts; values takes columns of at most " +
 				"256 distinct values as they are",
-			"bins": "number of bins of coding=width and coding=frequency, 2 to 256; 0 means 10",
-			"discrete": "number of distinct values up to which a column is taken by value, at " +
-				"most 256; 0 means √n, 10 to 256",
+			"bins": "number of bins of coding=width and coding=frequency; 0 means 10",
+			"discrete": "number of distinct values up to which a column is taken by value; 0 " +
+				"means √n, 10 to 256",
 			"permutations": "permutations of the classes, drawn with the seed, for p-values, " +
 				"such as 999; 0 for the tail of χ²",
 		},

@@ -37,7 +37,7 @@ type StabilitySelection struct {
 	// Q is the number of features of a fit; 0 means from E.
 	Q int `range:"[1,d]"`
 	// E is the bound on the expected number of false features when Q is 0; 0 means 1.
-	E float64 `range:"(0,inf)"`
+	E float64 `range:"(0,d]"`
 	// Threshold is π, above .5 and at most 1; 0 means .75.
 	Threshold float64 `range:"(0.5,1]"`
 	// Pairs is B; 0 means 50.
@@ -72,7 +72,7 @@ func (m StabilitySelection) Facts() algorithms.Facts {
 			"q":        "best features that a fit chooses; 0 means from e",
 			"e": "bound on the expected number of false features, from which q follows; 0 " +
 				"means 1; no effect with q",
-			"threshold": "share of the fits from which a feature is chosen, above .5; 0 means .75",
+			"threshold": "share of the fits from which a feature is chosen; 0 means .75",
 			"pairs":     "pairs of halves; 0 means 50",
 		},
 	}
