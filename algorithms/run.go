@@ -29,7 +29,7 @@ var errNoMethod = errors.New("no method given; give one, such as Fisher{}")
 // It returns the selector's error, and an error if the ranking is nil or has no feature, if a
 // feature is repeated or out of range, if the number of features is not Options.K (both but for
 // Facts.Fewer), if a name differs from that in d, if a score is NaN, or if there is not one score
-// for each feature. A panic of m is an error of one line, with its place. If ctx is canceled, it
+// for each feature. A panic of m is an error. If ctx is canceled, it
 // returns the partial ranking, marked Partial, with ctx.Err().
 func Run(ctx context.Context, m Selector, d *datasets.Dataset, opt Options) (*Ranking, error) {
 	return caught(m, func() (*Ranking, error) { return run(ctx, m, d, opt) })

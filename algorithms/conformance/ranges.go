@@ -52,8 +52,8 @@ func extremes(p algorithms.Parameter, n, d int) []float64 {
 	}
 	return []float64{least, math.Nextafter(least, math.Inf(-1)),
 		math.Nextafter(least, math.Inf(1)), most, math.Nextafter(most, 0),
-		math.Nextafter(most, math.Inf(1)), math.NaN(), math.Inf(1), math.Inf(-1), -1, 5e-324, 1e-160,
-		1e150, 1e308}
+		math.Nextafter(most, math.Inf(1)), math.NaN(), math.Inf(1), math.Inf(-1), -1, 5e-324,
+		1e-160, 1e150, 1e308}
 }
 
 // checkExtreme sets a parameter, after the kind that it needs.

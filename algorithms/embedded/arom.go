@@ -35,7 +35,7 @@ import (
 // Source: Weston, Elisseeff, Schölkopf, Tipping 2003. See docs/methods.md.
 type AROM struct {
 	// C is the weight of the errors; 0 means 1.
-	C float64 `range:"[1e-100,1e+100]"`
+	C float64 `range:"[1e-10,1e+10]"`
 }
 
 const (

@@ -56,8 +56,8 @@ func (m FCBF) Facts() algorithms.Facts {
 		FewValues:   m.Coding == Values,
 		Params: map[string]string{
 			"threshold": "symmetric uncertainty with the classes that a feature must exceed",
-			"coding": codingDoc,
-			"bins":   binsDoc,
+			"coding":    codingDoc,
+			"bins":      binsDoc,
 		},
 	}
 }

@@ -106,8 +106,8 @@ func (m HSFS) Project(ctx context.Context, d *datasets.Dataset, opt algorithms.O
 			Value: algorithms.Number(f.width)})
 		problem := &supervised{scatter: s, lambda: m.Lambda, shift: most,
 			effort: cmp.Or(m.Effort, 1),
-			frees: true,
-			name:  "dependence on the classes",
+			frees:  true,
+			name:   "dependence on the classes",
 			make: func() smooth {
 				return &dependence{counter: new(counter), x: f.x, q: f.q, width: f.width}
 			},

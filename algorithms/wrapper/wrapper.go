@@ -25,13 +25,13 @@ type Model interface {
 // against the others.
 type SVM struct {
 	// C is the weight of the errors; 0 means 1.
-	C float64 `range:"[1e-100,1e+100]"`
+	C float64 `range:"[1e-10,1e+10]"`
 }
 
 // Logistic is logistic regression with squared weights penalized, learn.Logistic.
 type Logistic struct {
 	// C is the weight of the losses; 0 means 1.
-	C float64 `param:"logistic_c" range:"[1e-100,1e+100]"`
+	C float64 `param:"logistic_c" range:"[1e-10,1e+10]"`
 }
 
 // Ridge is a linear model of a continuous target, or of the codes -1 and 1 of each class:
