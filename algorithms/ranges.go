@@ -83,13 +83,13 @@ func (e end) at(n, d int) float64 {
 	return e.value
 }
 
+// powers writes 1e+07 as 1e7.
+var powers = strings.NewReplacer("e+0", "e", "e+", "e")
+
 // String is such as "n − 1", "n/2" or "0.5".
 func (e end) String() string {
 	if e.base == 0 {
-		if math.Abs(e.value) < 1e15 && e.value == math.Trunc(e.value) {
-			return strconv.FormatFloat(e.value, 'f', -1, 64)
-		}
-		return strings.Replace(strconv.FormatFloat(e.value, 'g', -1, 64), "e+", "e", 1)
+		return powers.Replace(strconv.FormatFloat(e.value, 'g', -1, 64))
 	}
 	out := string(e.base)
 	if e.over != 1 {

@@ -293,13 +293,14 @@ func (w *walk) backward(ctx context.Context, opt algorithms.Options) (err error)
 	return err
 }
 
-// bestOf is the place of the largest value; of those that tie the first, or the last.
+// bestOf is the place of the largest value; of those that tie the first, or the last. All tie if
+// one is no finite number.
 func bestOf(values []float64, last bool) int {
 	best := slices.Max(values)
 	least := best - tie*max(1, math.Abs(best))
 	at := -1
 	for k, v := range values {
-		if v >= least && (at < 0 || last) {
+		if !(v < least) && (at < 0 || last) {
 			at = k
 		}
 	}
