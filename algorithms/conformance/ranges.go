@@ -21,13 +21,7 @@ const rangePolls = 500
 // wherever it comes from.
 func checkRanges(t reporter, s subject) {
 	d := little()
-	params := algorithms.Parameters(s.method)
-	if s.heavy || slices.ContainsFunc(params, func(p algorithms.Parameter) bool {
-		return p.Choices != nil && p.Value != p.Choices[0]
-	}) {
-		return // the first subject has all parameters
-	}
-	for _, p := range params {
+	for _, p := range algorithms.Parameters(s.method) {
 		kind := p.Type.Kind()
 		if kind != reflect.Int && kind != reflect.Float64 {
 			continue
@@ -35,6 +29,11 @@ func checkRanges(t reporter, s subject) {
 		if p.Range == (algorithms.Range{}) {
 			t.Errorf("parameter %s has no tag \"range\"", p.Name)
 			continue
+		}
+		name, choice, needs := strings.Cut(p.Needs, "=")
+		if s.heavy || needs && !slices.Contains(algorithms.Params(s.method),
+			algorithms.Param{Name: name, Value: choice}) {
+			continue // the subject of the kind has it
 		}
 		for _, v := range extremes(p, d.N(), d.D()) {
 			s.checkExtreme(t, p, v)

@@ -70,7 +70,7 @@ type QPFS struct {
 	Bins   int `range:"[2,256]"`
 	// Alpha is the weight α of relevance, up to 1; 0 means q̄/(q̄ + f̄). For redundancy alone
 	// set it to a number as small as 1e-300.
-	Alpha float64 `range:"(0,1]"`
+	Alpha float64 `range:"[1e-300,1]"`
 	// Rate is the share of the features that the Nyström method samples; 1 means Q is computed
 	// whole. 0 means 1 up to 4096 features, and 512 features of more.
 	Rate float64 `range:"(0,1]"`

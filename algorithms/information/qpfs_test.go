@@ -346,7 +346,7 @@ func TestQPFSRefuses(t *testing.T) {
 		m    QPFS
 		want string
 	}{
-		{QPFS{Alpha: -.1}, "qpfs: alpha = -0.1; give a number above 0, up to 1"},
+		{QPFS{Alpha: -.1}, "qpfs: alpha = -0.1; give 1e-300 to 1"},
 		{QPFS{Alpha: math.NaN()}, "qpfs: alpha = NaN"},
 		{QPFS{Rate: 2}, "qpfs: rate = 2; give a number above 0, up to 1"},
 		{QPFS{Bins: 1}, "qpfs: bins = 1"},
