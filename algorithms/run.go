@@ -10,6 +10,7 @@ import (
 
 	"fsnb.example/datasets"
 	"fsnb.example/datasets/storage"
+	"fsnb.example/internal/panics"
 	"fsnb.example/internal/parallel"
 )
 
@@ -28,9 +29,29 @@ var errNoMethod = errors.New("no method given; give one, such as Fisher{}")
 // It returns the selector's error, and an error if the ranking is nil or has no feature, if a
 // feature is repeated or out of range, if the number of features is not Options.K (both but for
 // Facts.Fewer), if a name differs from that in d, if a score is NaN, or if there is not one score
-// for each feature. If ctx is canceled, it returns the partial ranking, marked Partial, with
-// ctx.Err().
+// for each feature. A panic of m is an error. If ctx is canceled, it
+// returns the partial ranking, marked Partial, with ctx.Err().
 func Run(ctx context.Context, m Selector, d *datasets.Dataset, opt Options) (*Ranking, error) {
+	return caught(m, func() (*Ranking, error) { return run(ctx, m, d, opt) })
+}
+
+// caught calls work, whose panic becomes an error with the name of m.
+func caught[T any](m Selector, work func() (*T, error)) (out *T, err error) {
+	failed := panics.Catch(func() (name string) {
+		name = fmt.Sprintf("%T", m)
+		defer func() { _ = recover() }() // of a user's Name
+		return Name(m)
+	}, func() error {
+		out, err = work()
+		return nil
+	})
+	if failed != nil {
+		return nil, failed
+	}
+	return out, err
+}
+
+func run(ctx context.Context, m Selector, d *datasets.Dataset, opt Options) (*Ranking, error) {
 	if err := runnable(m, d); err != nil {
 		return nil, err
 	}
@@ -183,8 +204,12 @@ func (g *Diagnostics) closedForm() {
 // diagnostics as converged, and adds a warning if all features that vary have an infinite score. It
 // returns the scorer's error, and an error if there is not one score for each feature, if a score
 // is NaN, or if a constant column is out of range. If ctx is canceled, it returns nil, or scores
-// marked Partial, with ctx.Err().
+// marked Partial, with ctx.Err(). A panic is an error, as for Run.
 func RunScore(ctx context.Context, m Scorer, d *datasets.Dataset, opt Options) (*Scores, error) {
+	return caught(m, func() (*Scores, error) { return runScore(ctx, m, d, opt) })
+}
+
+func runScore(ctx context.Context, m Scorer, d *datasets.Dataset, opt Options) (*Scores, error) {
 	if err := runnable(m, d); err != nil {
 		return nil, err
 	}
@@ -289,6 +314,11 @@ func (s *Scores) infiniteWarning() string {
 // Method, Label and Dataset, and returns an error if W has not one row for each feature, or rows of
 // different lengths.
 func RunProject(ctx context.Context, m Projector, d *datasets.Dataset,
+	opt Options) (*Projection, error) {
+	return caught(m, func() (*Projection, error) { return runProject(ctx, m, d, opt) })
+}
+
+func runProject(ctx context.Context, m Projector, d *datasets.Dataset,
 	opt Options) (*Projection, error) {
 	if err := runnable(m, d); err != nil {
 		return nil, err
