@@ -21,7 +21,7 @@ import (
 )
 
 // ReadersRevision rises whenever a reader of files changes its results: parsed copies carry it.
-const ReadersRevision = 8
+const ReadersRevision = 9
 
 const (
 	// leastCopied is the file size from which a parsed copy is kept: smaller files parse as fast.

@@ -219,8 +219,11 @@ func (o Options) sharedNumbers(names, first, header []string, counts map[string]
 				continue
 			}
 			if all == nil {
-				if err := o.labelText(func(text *tabular.Source) (err error) {
-					_, all, err = tabular.CountCells(text, o.tabular(), nil)
+				if err := o.reading(o.Labels, func(f openFile) error {
+					text, err := tabular.OpenText(f.content(), o.tabular())
+					if err == nil {
+						_, all, err = tabular.CountCells(text, o.tabular(), nil)
+					}
 					return err
 				}); err != nil {
 					return -1 // readLabels returns the error
