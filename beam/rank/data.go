@@ -20,6 +20,7 @@ import (
 	"fsnb.example/datasets"
 	"fsnb.example/datasets/storage"
 	"fsnb.example/internal/npy"
+	"fsnb.example/internal/plainfile"
 	"fsnb.example/internal/tabular"
 )
 
@@ -97,7 +98,7 @@ func local(ctx context.Context, name string) (string, error) {
 // 4 MiB, and 64 KiB each of a larger one, spread evenly. Reading all of a large file would take as
 // long as the work.
 func Fingerprint(path string) (string, error) {
-	f, err := os.Open(path)
+	f, err := plainfile.Open(path)
 	if err != nil {
 		return "", err
 	}
@@ -120,7 +121,10 @@ func Fingerprint(path string) (string, error) {
 		}
 		_, err = io.Copy(h, io.NewSectionReader(f, at, part))
 	}
-	return hex.EncodeToString(h.Sum(nil)[:16]), err
+	if err != nil {
+		return "", fmt.Errorf("cannot read %s: %w", path, plain(err))
+	}
+	return hex.EncodeToString(h.Sum(nil)[:16]), nil
 }
 
 // open opens the data without reading the values of those on disk.
@@ -179,7 +183,7 @@ func (s Source) openSparse(ctx context.Context) (*table, error) {
 	opt := datasets.Options{Label: s.Label, Target: s.Target, Storage: tabular.SparseStorage}
 	t := &table{}
 	if t.print, err = Fingerprint(path); err != nil {
-		return nil, fmt.Errorf("cannot open %s: %w", path, plain(err))
+		return nil, err
 	}
 	if s.Labels != "" {
 		if opt.Labels, err = local(ctx, s.Labels); err != nil {
@@ -187,7 +191,7 @@ func (s Source) openSparse(ctx context.Context) (*table, error) {
 		}
 		labels, err := Fingerprint(opt.Labels)
 		if err != nil {
-			return nil, fmt.Errorf("cannot open %s: %w", opt.Labels, plain(err))
+			return nil, err
 		}
 		t.print += " " + labels
 	}
@@ -206,9 +210,9 @@ func plain(err error) error {
 
 // addFile adds the columns of an .npy file.
 func (t *table) addFile(path string) error {
-	f, err := os.Open(path)
+	f, err := plainfile.Open(path)
 	if err != nil {
-		return fmt.Errorf("cannot open %s: %w", path, plain(err))
+		return err
 	}
 	defer f.Close()
 	info, err := f.Stat()
@@ -232,7 +236,7 @@ func (t *table) addFile(path string) error {
 		Type: kind, Fortran: h.Fortran, Offset: h.Offset},
 		open: func() (string, error) { return path, nil }}
 	if c.fingerprint, err = Fingerprint(path); err != nil {
-		return fmt.Errorf("cannot read %s: %w", path, plain(err))
+		return err
 	}
 	return t.add(c)
 }
@@ -292,7 +296,7 @@ func (t *table) addLabels(ctx context.Context, s Source) (print string, err erro
 			return "", err
 		}
 		if print, err = Fingerprint(opt.Labels); err != nil {
-			return "", fmt.Errorf("cannot open %s: %w", opt.Labels, plain(err))
+			return "", err
 		}
 	}
 	var b bytes.Buffer

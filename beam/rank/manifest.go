@@ -3,15 +3,17 @@ package rank
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
-	"os"
+	"io/fs"
 	"path/filepath"
 	"slices"
 	"sync"
 
 	"fsnb.example/beam/pipeline"
 	"fsnb.example/datasets/storage"
+	"fsnb.example/internal/plainfile"
 )
 
 // Manifest lists the files of a folder, in the order of their columns, or of their rows.
@@ -47,13 +49,17 @@ func (t *table) addFolder(ctx context.Context, folder string) error {
 	if err != nil {
 		return err
 	}
-	text, err := os.ReadFile(path)
-	if err != nil {
+	f, err := plainfile.Open(path)
+	if errors.Is(err, fs.ErrNotExist) {
 		return fmt.Errorf("%s has no %s: %w; make one by fsnb-beam manifest %s", folder,
-			ManifestName, plain(err), folder)
+			ManifestName, fs.ErrNotExist, folder)
 	}
+	if err != nil {
+		return err
+	}
+	defer f.Close()
 	var m Manifest
-	if err := json.Unmarshal(text, &m); err != nil {
+	if err := json.NewDecoder(f).Decode(&m); err != nil {
 		return fmt.Errorf("%s: %w; make it again by fsnb-beam manifest", name, err)
 	}
 	if m.Format != ManifestFormat || len(m.Shards) == 0 {
@@ -87,7 +93,7 @@ func checked(ctx context.Context, name, want string) (path string, err error) {
 	}
 	got, err := Fingerprint(path)
 	if err != nil {
-		return "", fmt.Errorf("cannot open %s: %w; the manifest names it", name, plain(err))
+		return "", fmt.Errorf("%w; the manifest names it", err)
 	}
 	if got != want {
 		return "", fmt.Errorf("%s is not the file of the manifest (fingerprint %.12s, want %.12s); "+
