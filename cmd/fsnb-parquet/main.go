@@ -19,10 +19,13 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"runtime/debug"
 	"strings"
 )
 
 func main() {
+	// Pages are large and few, so that collecting them early costs little.
+	debug.SetGCPercent(20)
 	args := os.Args[1:]
 	if len(args) == 0 || strings.HasPrefix(args[0], "-") || len(args) > 1 && args[1] != "-drop" {
 		fmt.Fprintln(os.Stderr, "fsnb: give the path of one Parquet file: fsnb-parquet FILE "+
