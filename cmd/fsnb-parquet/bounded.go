@@ -20,17 +20,28 @@ var errClaims = errors.New("it claims more entries than it has bytes")
 // for each. Those of Parquet lie ten deep.
 const maxNested = 64
 
-// decode reads a struct of Thrift's compact protocol from the n bytes of r at at, and returns how
-// many bytes it has. The bytes are walked through before anything is made of them.
-func decode(r io.ReaderAt, at, n int64, into any) (size int64, err error) {
-	w := &walker{r: bufio.NewReaderSize(io.NewSectionReader(r, at, n), int(min(n, 4096))), left: n}
-	if err := w.value(thrift.STRUCT, 0); err != nil {
-		return 0, err
-	}
-	size = n - w.left
-	section := bufio.NewReaderSize(io.NewSectionReader(r, at, size), int(min(size, 4096)))
+// part is the n bytes of r at at, a struct in Thrift's compact protocol.
+type part struct {
+	r     io.ReaderAt
+	at, n int64
+}
+
+func (p part) reader() *bufio.Reader {
+	return bufio.NewReaderSize(io.NewSectionReader(p.r, p.at, p.n), int(min(p.n, 4096)))
+}
+
+// walked is p without what follows the struct. No length in it claims more than it has.
+func (p part) walked() (part, error) {
+	w := &walker{r: p.reader(), left: p.n}
+	err := w.value(thrift.STRUCT, 0)
+	p.n -= w.left
+	return p, err
+}
+
+// decode reads a part that was walked.
+func (p part) decode(into any) error {
 	var protocol thrift.CompactProtocol
-	return size, thrift.NewDecoder(protocol.NewReader(section)).Decode(into)
+	return thrift.NewDecoder(protocol.NewReader(p.reader())).Decode(into)
 }
 
 // walker checks the lengths of what r has, at most left bytes.
@@ -136,11 +147,10 @@ func (w *walker) value(kind thrift.Type, depth int) error {
 	return fmt.Errorf("a value of the unknown type %d", kind)
 }
 
-// fileMeta is what is read of a format.FileMetaData.
+// fileMeta is what is read of a format.FileMetaData, beside its row groups.
 type fileMeta struct {
-	Schema    thrift.Slice[format.SchemaElement] `thrift:"2,required"`
-	NumRows   int64                              `thrift:"3,optional"`
-	RowGroups rowGroups                          `thrift:"4,required"`
+	Schema  thrift.Slice[format.SchemaElement] `thrift:"2,required"`
+	NumRows int64                              `thrift:"3,optional"`
 }
 
 // rowGroup is what is read of a format.RowGroup.
@@ -192,46 +202,52 @@ func (rowGroups) DecodeFunc(cache thrift.DecodeFuncCache) thrift.DecodeFunc {
 	}
 }
 
-// description is where a file of size bytes describes its table: n bytes at at.
-type description struct {
-	r     io.ReaderAt
-	at, n int64
-}
-
-func descriptionOf(r io.ReaderAt, size int64) (*description, error) {
+// description is the part of a file of size bytes that describes its table.
+func description(r io.ReaderAt, size int64) (part, error) {
 	var head [4]byte
 	var tail [8]byte // the length of the description, and PAR1
 	if size < int64(len(head)+len(tail)) {
-		return nil, errors.New("the file is no whole Parquet file (it has no description); fetch " +
-			"it again")
+		return part{}, errors.New("the file is no whole Parquet file (it has no description); " +
+			"fetch it again")
 	}
 	if _, err := r.ReadAt(head[:], 0); err != nil {
-		return nil, fmt.Errorf("cannot read the file: %w", err)
+		return part{}, fmt.Errorf("cannot read the file: %w", err)
 	}
 	if _, err := r.ReadAt(tail[:], size-int64(len(tail))); err != nil {
-		return nil, fmt.Errorf("cannot read the file: %w", err)
+		return part{}, fmt.Errorf("cannot read the file: %w", err)
 	}
 	n := int64(binary.LittleEndian.Uint32(tail[:4]))
 	at := size - int64(len(tail)) - n
 	switch magic := string(tail[4:]); {
 	case magic == "PARE":
-		return nil, errEncrypted
+		return part{}, errEncrypted
 	case magic != "PAR1" || string(head[:]) != magic || at < int64(len(head)):
-		return nil, errors.New("the file is no whole Parquet file (it does not begin and end as " +
-			"one); fetch it again")
+		return part{}, errors.New("the file is no whole Parquet file (it does not begin and end " +
+			"as one); fetch it again")
 	}
-	return &description{r, at, n}, nil
+	p, err := part{r, at, n}.walked()
+	return p, noDescription(err)
 }
 
-// read calls each with every row group. Its error is that of read.
-func (d *description) read(each func(*rowGroup) error) (*fileMeta, error) {
+func noDescription(err error) error {
+	if err == nil {
+		return nil
+	}
+	return fmt.Errorf("the file is no whole Parquet file (%w); fetch it again", err)
+}
+
+// eachGroup calls each with the row groups of a description, and returns its error.
+func eachGroup(p part, each func(*rowGroup) error) error {
 	var failed error
-	m := &fileMeta{RowGroups: rowGroups{func(g *rowGroup) error {
+	var m struct {
+		RowGroups rowGroups `thrift:"4,required"`
+	}
+	m.RowGroups.each = func(g *rowGroup) error {
 		failed = each(g)
 		return failed
-	}}}
-	if _, err := decode(d.r, d.at, d.n, m); err != nil && failed == nil {
-		return nil, fmt.Errorf("the file is no whole Parquet file (%w); fetch it again", err)
 	}
-	return m, failed
+	if err := p.decode(&m); err != nil && failed == nil {
+		return noDescription(err)
+	}
+	return failed
 }

@@ -203,7 +203,7 @@ func TestClaims(t *testing.T) {
 		{"the length of the description", end, "it does not begin and end as one"},
 		{"the size of a page", rewritten(t, func(h *format.PageHeader) {
 			h.UncompressedPageSize = math.MaxInt32
-		}, nil), "bytes of memory, more than 1000 times as many"},
+		}, nil), "2147483647 bytes of a page for 3 values"},
 		{"the values of a page", rewritten(t, func(h *format.PageHeader) {
 			h.DataPageHeader.V.NumValues, h.DataPageHeaderV2.V.NumValues = 1<<30, 1<<30
 		}, nil), "more values than rows"},

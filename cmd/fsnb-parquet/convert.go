@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"math"
 	"strconv"
 
 	"github.com/parquet-go/parquet-go/format"
@@ -80,27 +79,36 @@ func nothing(*bufio.Writer, []byte) {}
 
 // convert writes the table in r, of size bytes, with the columns in drop empty.
 func convert(r io.ReaderAt, size int64, w *bufio.Writer, drop []string) error {
-	d, err := descriptionOf(r, size)
+	described, err := description(r, size)
 	if err != nil {
 		return err
 	}
-	rows, fewest, most := int64(0), math.MaxInt, 0
-	m, err := d.read(func(g *rowGroup) error {
-		if rows += g.NumRows; g.NumRows < 0 || rows < 0 {
-			return damaged(errors.New("row groups with fewer than no rows"))
-		}
-		fewest, most = min(fewest, len(g.Columns)), max(most, len(g.Columns))
-		return nil
-	})
-	switch {
-	case err != nil:
-		return err
-	case len(m.Schema) == 0 || m.Schema[0].NumChildren.V <= 0:
+	m := new(fileMeta)
+	if err := described.decode(m); err != nil {
+		return noDescription(err)
+	}
+	if len(m.Schema) == 0 || m.Schema[0].NumChildren.V <= 0 {
 		return errors.New("the Parquet file has no columns")
 	}
 	width := int64(m.Schema[0].NumChildren.V)
+	if width > maxColumns {
+		return fmt.Errorf("the Parquet file claims %d columns; fetch it again", width)
+	}
+	all, leaves, err := columns(m.Schema)
+	if err != nil {
+		return err
+	}
+	rows := int64(0)
+	err = eachGroup(described, func(g *rowGroup) error {
+		if rows += g.NumRows; g.NumRows < 0 || rows < 0 || len(g.Columns) != leaves {
+			return damaged(errors.New("row groups that do not fit the schema"))
+		}
+		return nil
+	})
 	switch values := rows * width; {
-	case rows > 1<<40 || width > maxColumns:
+	case err != nil:
+		return err
+	case rows > 1<<40:
 		return fmt.Errorf("the Parquet file claims %d rows of %d columns; fetch it again", rows,
 			width)
 	case values > freeValues && 8*(values-freeValues)/maxGrowth > size:
@@ -109,13 +117,6 @@ func convert(r io.ReaderAt, size int64, w *bufio.Writer, drop []string) error {
 				"much memory; if that is right, write it as a .csv", size, values, maxGrowth)
 	case m.NumRows != 0 && m.NumRows != rows: // some writers leave it 0
 		return damaged(fmt.Errorf("%d rows where it claims %d", rows, m.NumRows))
-	}
-	all, leaves, err := columns(m.Schema)
-	if err != nil {
-		return err
-	}
-	if most > 0 && (fewest != leaves || most != leaves) {
-		return damaged(errors.New("row groups that do not fit the schema"))
 	}
 	leaveOut(all, drop)
 	for j, c := range all {
@@ -126,13 +127,12 @@ func convert(r io.ReaderAt, size int64, w *bufio.Writer, drop []string) error {
 	}
 	w.WriteByte('\n')
 	memory := &room{size: size, bound: freePages + maxGrowth*size}
-	_, err = d.read(func(g *rowGroup) error {
+	return eachGroup(described, func(g *rowGroup) error {
 		if g.NumRows == 0 { // which may have no pages
 			return nil
 		}
 		return writeGroup(w, all, g, r, memory)
 	})
-	return err
 }
 
 // writeGroup writes the rows of a row group.

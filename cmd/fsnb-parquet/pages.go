@@ -67,11 +67,14 @@ func (c *chunk) header() (h format.PageHeader, err error) {
 	if c.at >= c.end {
 		return h, io.EOF
 	}
-	size, err := decode(c.r, c.at, c.end-c.at, &h)
+	head, err := part{c.r, c.at, c.end - c.at}.walked()
+	if err == nil {
+		err = head.decode(&h)
+	}
 	if err != nil {
 		return h, fmt.Errorf("a page of the Parquet file has no header (%w); fetch it again", err)
 	}
-	c.at += size
+	c.at += head.n
 	v2 := h.DataPageHeaderV2.V
 	levels := int64(v2.RepetitionLevelsByteLength) + int64(v2.DefinitionLevelsByteLength)
 	switch {
@@ -237,6 +240,9 @@ func (r *room) produce(n int64) error {
 	return nil
 }
 
+// freePage is what a page may have beside the numbers in it.
+const freePage = 1 << 20
+
 // cursor goes through the values of a column of a row group.
 type cursor struct {
 	pages *chunk
@@ -310,6 +316,10 @@ func (c *cursor) turn() error {
 		if c.left -= int64(n); c.left < 0 {
 			return damaged(errors.New("more values than rows"))
 		}
+	}
+	// Numbers take more than they are long only where a writer packs them badly.
+	if w := int64(c.leaf.width); w > 0 && size > freePage+(w+16)*int64(n) {
+		return damaged(fmt.Errorf("%d bytes of a page for %d values", size, n))
 	}
 	c.row, c.rows, c.at, c.nullable, c.indexed, c.cells = 0, 0, 0, false, false, nil
 	if err := c.take(size); err != nil {
