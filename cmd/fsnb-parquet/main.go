@@ -9,7 +9,8 @@
 // where no zone is known), up to 64 raw bytes as \x and their hexadecimal digits, and other values
 // (lists, structs, longer bytes) as one word in quotes, so that the reader can drop the column. The
 // cells of the columns after -drop, each a name or an index from 0, are empty: their values are not
-// read. It takes at most 64 MiB, 8 KiB a column, and the memory of a page of each column. An error
+// read. It takes at most 64 MiB, 32 KiB a column, and the memory of a page and the dictionary of
+// each column; a file that asks for more than 64 MiB and 1000 times its size is refused. An error
 // is one line that begins with "fsnb: ", and the status is 1.
 package main
 
@@ -24,8 +25,6 @@ import (
 )
 
 func main() {
-	// Pages are large and few, so that collecting them early costs little.
-	debug.SetGCPercent(20)
 	args := os.Args[1:]
 	if len(args) == 0 || strings.HasPrefix(args[0], "-") || len(args) > 1 && args[1] != "-drop" {
 		fmt.Fprintln(os.Stderr, "fsnb: give the path of one Parquet file: fsnb-parquet FILE "+
@@ -47,6 +46,8 @@ func run(path string, out io.Writer, drop ...string) (err error) {
 			err = damaged(fmt.Errorf("%v", p))
 		}
 	}()
+	// Pages are large and few, so that collecting them early costs little.
+	debug.SetGCPercent(20)
 	f, err := os.Open(path)
 	if err != nil {
 		return fmt.Errorf("cannot open the file: %w", errors.Unwrap(err))
