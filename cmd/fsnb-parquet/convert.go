@@ -13,10 +13,13 @@ import (
 // The bound of fsnb's readers: numbers take at most 64 MiB and 1000 times the bytes of the file.
 // Pages leave a part of it to the program.
 const (
-	freeValues = 1 << 23
-	freePages  = 48 << 20
 	maxGrowth  = 1000
 	maxColumns = 1 << 21
+)
+
+var ( // which the fuzz target lowers
+	freeValues int64 = 1 << 23
+	freePages  int64 = 48 << 20
 )
 
 // column is one of the table.
