@@ -67,7 +67,7 @@ func npyRows(t *testing.T, name string, rows int, data []float64) {
 	npyShape(t, name, "<f8", false, rows, features, data)
 }
 
-func npyShape(t *testing.T, name, kind string, fortran bool, rows, columns int, data any) {
+func npyShape(t testing.TB, name, kind string, fortran bool, rows, columns int, data any) {
 	t.Helper()
 	order := "False"
 	if fortran {

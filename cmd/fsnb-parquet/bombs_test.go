@@ -138,7 +138,8 @@ func bombs(t testing.TB) map[string][]byte {
 		"41943040 bytes of a page for 0 values": oneColumn(t, format.Double, 6, 10,
 			bytes.Repeat(empty, 2000), nil),
 		"ask for 67109129 bytes of memory": oneColumn(t, format.Int64, 0, 1<<23,
-			page(t, format.DataPage, 1<<23, len(constant), format.DeltaBinaryPacked, constant), nil),
+			page(t, format.DataPage, 1<<23, len(constant), format.DeltaBinaryPacked, constant),
+			nil),
 	}
 }
 

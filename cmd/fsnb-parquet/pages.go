@@ -138,8 +138,8 @@ func (c *chunk) body(h *format.PageHeader, old []byte) ([]byte, error) {
 		return out, nil
 	}
 	if err := unpack(rest, data, c.codec); err != nil {
-		return nil, fmt.Errorf("a page of the Parquet file does not unpack to the %d bytes that it "+
-			"claims (%w); fetch it again", len(out), err)
+		return nil, fmt.Errorf("a page of the Parquet file does not unpack to the %d bytes that "+
+			"it claims (%w); fetch it again", len(out), err)
 	}
 	return out, nil
 }
@@ -234,8 +234,8 @@ func (r *room) take(n int64) error {
 
 func (r *room) produce(n int64) error {
 	if r.produced += n; r.produced > 2*r.bound {
-		return refused{fmt.Errorf("%d bytes of the file become more than %d, over %d times as many; "+
-			"fetch it again, or write it as a .csv", r.size, 2*r.bound, 2*maxGrowth)}
+		return refused{fmt.Errorf("%d bytes of the file become more than %d, over %d times as "+
+			"many; fetch it again, or write it as a .csv", r.size, 2*r.bound, 2*maxGrowth)}
 	}
 	return nil
 }

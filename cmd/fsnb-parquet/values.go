@@ -270,9 +270,9 @@ func (l leaf) deltas(data []byte, n int, take func(int64) error) (*cells, error)
 	return c, err
 }
 
-// packed calls each with n integers that are stored by their differences, and returns the data after
-// them. A block has the least difference, the numbers of bits of its parts, and the parts, of which
-// those after the last integer may be absent. Sums wrap around.
+// packed calls each with n integers that are stored by their differences, and returns the data
+// after them. A block has the least difference, the numbers of bits of its parts, and the parts, of
+// which those after the last integer may be absent. Sums wrap around.
 func packed(data []byte, n int, each func(int64)) (rest []byte, err error) {
 	next := func() (v uint64) {
 		v, used := binary.Uvarint(data)
