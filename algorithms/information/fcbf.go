@@ -100,7 +100,7 @@ func (m FCBF) filter(ctx context.Context, d *datasets.Dataset, u *uncertainty,
 	relevance []float64, opt algorithms.Options) (*algorithms.Found, error) {
 	rest := m.above(relevance)
 	f := &algorithms.Found{Scores: algorithms.Numbers{}}
-	crowded, err := codingWarnings(ctx, d, u.d, m.Coding, m.Bins, opt.Workers)
+	crowded, err := codingWarnings(ctx, u.held, d, u.d, m.Coding, opt.Workers)
 	if err != nil {
 		return nil, err
 	}

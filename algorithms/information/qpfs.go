@@ -164,8 +164,8 @@ func (m QPFS) Select(ctx context.Context, d *datasets.Dataset, opt algorithms.Op
 			}
 		}
 		f, err := q.run(ctx)
-		if f != nil && m.Measure == MutualInformation {
-			crowded, failed := codingWarnings(ctx, d, q.d, m.Coding, m.Bins, opt.Workers)
+		if f != nil {
+			crowded, failed := codingWarnings(ctx, q.coded, d, q.d, m.Coding, opt.Workers)
 			f.Warnings, err = append(f.Warnings, crowded...), cmp.Or(err, failed)
 		}
 		return f, err

@@ -147,7 +147,6 @@ func (m Contingency) Score(ctx context.Context, d *datasets.Dataset, opt algorit
 	if m.Discrete == 0 {
 		m.Discrete = min(max(leastDiscrete, int(math.Sqrt(float64(d.N())))), mostDiscrete)
 	}
-	_, classes := filled(d)
 	s := newTest(d, nil)
 	s.Raw, s.Tie = make(algorithms.Numbers, d.D()), make(algorithms.Numbers, d.D())
 	rough, margins := make([]bool, d.D()), make([][]int, d.D())
@@ -170,14 +169,16 @@ func (m Contingency) Score(ctx context.Context, d *datasets.Dataset, opt algorit
 	s.Constant = constant
 	s.Warnings = algorithms.ConstantWarning(d, constant)
 	if m.Permutations > 0 {
+		var p *Permuter
 		if d.Grouped() {
-			err = m.permuteGroups(ctx, d, s, opt)
+			p, err = m.permuteGroups(ctx, d, s, opt)
 		} else {
-			err = m.permute(ctx, classes, margins, s, opt)
+			p, err = m.permute(ctx, d, margins, s, opt)
 		}
 		if err != nil {
 			return nil, algorithms.Wrap(ctx, m, err)
 		}
+		p.say(s, m.Permutations)
 		return s, nil
 	}
 	s.Warnings = append(s.Warnings, roughWarning(d, rough)...)
