@@ -154,14 +154,6 @@ func swapped(n int) string {
 	return b.String()
 }
 
-func wordRows(rows, levels int) string {
-	var b strings.Builder
-	for i := range rows {
-		fmt.Fprintf(&b, "w%d,x\n", i%levels)
-	}
-	return b.String()
-}
-
 func attributes(n int) string {
 	var b strings.Builder
 	for j := range n {
