@@ -48,6 +48,10 @@ func run(path string, out io.Writer, drop ...string) (err error) {
 	}()
 	// Pages are large and few, so that collecting them early costs little.
 	debug.SetGCPercent(20)
+	// Opening a pipe waits for a writer.
+	if st, err := os.Stat(path); err == nil && !st.Mode().IsRegular() {
+		return errors.New("it is no regular file; give one")
+	}
 	f, err := os.Open(path)
 	if err != nil {
 		return fmt.Errorf("cannot open the file: %w", errors.Unwrap(err))

@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 
@@ -123,5 +124,21 @@ func TestPeakIsPromised(t *testing.T) {
 			}
 			t.Logf("%d of %d bytes", peak, promised)
 		})
+	}
+}
+
+// What is no file of a disk is an error at once, whatever writes to it.
+func TestNoRegularFile(t *testing.T) {
+	pipe := filepath.Join(t.TempDir(), "t.parquet")
+	if err := syscall.Mkfifo(pipe, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	const kind = "it is no regular file; give one"
+	for path, want := range map[string]string{pipe: kind, "/dev/zero": kind,
+		filepath.Dir(pipe): kind, "/proc/version": "the file is no whole Parquet file (it has no " +
+			"description); fetch it again"} {
+		if err := run(path, io.Discard); err == nil || err.Error() != want {
+			t.Errorf("%s: %v, want %s", path, err, want)
+		}
 	}
 }
