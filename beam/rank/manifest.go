@@ -47,7 +47,7 @@ const (
 // addFolder adds the files of a manifest.
 func (t *table) addFolder(ctx context.Context, folder string) error {
 	name := pipeline.Join(folder, ManifestName)
-	path, err := local(ctx, name)
+	path, err := onDisk(ctx, name)
 	if err != nil {
 		return err
 	}
@@ -79,7 +79,7 @@ func (t *table) addFolder(ctx context.Context, folder string) error {
 		c := columns{name: name, fingerprint: s.Fingerprint, layout: storage.Layout{
 			Rows: s.Rows, Columns: s.Columns, Type: s.Type, Fortran: s.Fortran,
 			Offset: s.Offset}}
-		c.open = sync.OnceValues(func() (string, error) {
+		c.open = sync.OnceValues(func() (*local, error) {
 			return checked(ctx, name, s.Fingerprint)
 		})
 		if err := t.add(c); err != nil {
@@ -117,19 +117,20 @@ func readManifest(r io.Reader) (*Manifest, error) {
 }
 
 // checked is the file of a manifest on this machine.
-func checked(ctx context.Context, name, want string) (path string, err error) {
-	if path, err = local(ctx, name); err != nil {
-		return "", err
-	}
-	got, err := Fingerprint(path)
+func checked(ctx context.Context, name, want string) (*local, error) {
+	path, err := onDisk(ctx, name)
 	if err != nil {
-		return "", fmt.Errorf("%w; the manifest names it", err)
+		return nil, err
 	}
-	if got != want {
-		return "", fmt.Errorf("%s is not the file of the manifest (fingerprint %.12s, want %.12s); "+
-			"copy it again, or make the manifest again by fsnb-beam manifest", name, got, want)
+	l, err := look(path)
+	if err != nil {
+		return nil, fmt.Errorf("%w; the manifest names it", err)
 	}
-	return path, nil
+	if l.fingerprint != want {
+		return nil, fmt.Errorf("%s is not the file of the manifest (fingerprint %.12s, want %.12s); "+
+			"copy it again, or make the manifest again by fsnb-beam manifest", name, l.fingerprint, want)
+	}
+	return l, nil
 }
 
 // WriteManifest lists the .npy files of a folder, by name, in manifest.json: each has some columns

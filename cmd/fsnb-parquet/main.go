@@ -4,6 +4,8 @@
 //
 //	fsnb-parquet FILE [-drop NAME ...] > table.csv
 //
+// FILE is - for standard input, which must be a regular file.
+//
 // Numbers are written with all their digits, booleans as 0 and 1, text in quotes, and a null as an
 // empty cell. Dates and times are written as text of ISO 8601 (2006-01-02T15:04:05.999Z, without Z
 // where no zone is known), up to 64 raw bytes as \x and their hexadecimal digits, and other values
@@ -26,7 +28,8 @@ import (
 
 func main() {
 	args := os.Args[1:]
-	if len(args) == 0 || strings.HasPrefix(args[0], "-") || len(args) > 1 && args[1] != "-drop" {
+	if len(args) == 0 || args[0] != "-" && strings.HasPrefix(args[0], "-") ||
+		len(args) > 1 && args[1] != "-drop" {
 		fmt.Fprintln(os.Stderr, "fsnb: give the path of one Parquet file: fsnb-parquet FILE "+
 			"[-drop NAME ...]")
 		os.Exit(2)
@@ -48,18 +51,23 @@ func run(path string, out io.Writer, drop ...string) (err error) {
 	}()
 	// Pages are large and few, so that collecting them early costs little.
 	debug.SetGCPercent(20)
-	// Opening a pipe waits for a writer.
-	if st, err := os.Stat(path); err == nil && !st.Mode().IsRegular() {
-		return errors.New("it is no regular file; give one")
+	f := os.Stdin
+	if path != "-" {
+		// Opening a pipe waits for a writer.
+		if st, err := os.Stat(path); err == nil && !st.Mode().IsRegular() {
+			return errors.New("it is no regular file; give one")
+		}
+		if f, err = os.Open(path); err != nil {
+			return fmt.Errorf("cannot open the file: %w", errors.Unwrap(err))
+		}
+		defer f.Close()
 	}
-	f, err := os.Open(path)
-	if err != nil {
-		return fmt.Errorf("cannot open the file: %w", errors.Unwrap(err))
-	}
-	defer f.Close()
 	st, err := f.Stat()
 	if err != nil {
 		return err
+	}
+	if !st.Mode().IsRegular() {
+		return errors.New("it is no regular file; give one")
 	}
 	w := bufio.NewWriterSize(out, 1<<16)
 	if err := convert(f, st.Size(), w, drop); err != nil {

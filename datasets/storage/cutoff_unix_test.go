@@ -12,6 +12,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"fsnb.example/internal/itself"
+	"fsnb.example/internal/plainfile"
 )
 
 // A file that is cut off while it is mapped is an error of one line wherever it is read, not the
@@ -44,12 +45,49 @@ func TestFileCutOff(t *testing.T) {
 				t.Errorf("%s: error %v", name, err)
 				continue
 			}
-			wantError(t, name, err, m.Path()+": the numbers cannot be read any more; was the file "+
-				"changed or cut off? load it again")
+			wantError(t, name, err, m.Path()+": the file was changed while it was read; load it again")
 		}
-		// What is left of it is read.
-		if err := Guard(func() { m.At(0, 0) }); err != nil {
-			t.Error(err)
+	}
+}
+
+// A file that is written again in its place, as numpy.save does, is an error wherever it is read,
+// also when the numbers are as before. One that gets another name, or whose name another file
+// takes, is read on.
+func TestFileWrittenAgain(t *testing.T) {
+	itself.NeedRealMachine(t)
+	x := mat.NewDense(30, 20, nil)
+	x.Set(29, 19, 7)
+	for _, fortran := range []bool{false, true} {
+		replaced := mapped(t, x, Float64, fortran, 128)
+		beside := replaced.Path() + ".new"
+		if err := errors.Join(os.WriteFile(beside, nil, 0o600),
+			os.Rename(beside, replaced.Path())); err != nil {
+			t.Fatal(err)
+		}
+		again := mapped(t, x, Float64, fortran, 128)
+		link := again.Path() + ".link"
+		if err := os.Link(again.Path(), link); err != nil {
+			t.Fatal(err)
+		}
+		for _, m := range []*Mapped{replaced, again} {
+			if v := m.At(29, 19); v != 7 {
+				t.Errorf("the number is %v, want 7", v)
+			}
+		}
+		text, err := os.ReadFile(link)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(link, text, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		var failed *ReadError
+		err = EachBlock(t.Context(), again, 2, 8, func(*mat.Dense, int, int) {})
+		if !errors.As(err, &failed) || !errors.Is(err, plainfile.ErrChanged) {
+			t.Errorf("error %v", err)
+		}
+		if err := again.Readable(); err == nil {
+			t.Error("the sum of a file that was written again is believed")
 		}
 	}
 }
