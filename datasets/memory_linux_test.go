@@ -69,7 +69,7 @@ func TestHostileFilesInLittleMemory(t *testing.T) {
 		"classes.svm": {[]byte(strings.ReplaceAll(swapped(1_000_000), ",", " 1:")),
 			"row 131073: the table has more than 131072 different class labels"},
 		"zeros.mat": {matFile(true, blackSquare(7000), matColumn("Y", 1)),
-			`variable "X" makes more than 1,000 times the file's size in memory (392,896,000 ` +
+			`variable "X" makes more than 1,000 times the file's size in memory (393,120,000 ` +
 				`bytes so far)`},
 		"dense.svm.gz": {gzipped(t, strings.Repeat("0 1000:1\n", 100_000)),
 			"100000000 values, which take more than 1000 times as much memory"},
