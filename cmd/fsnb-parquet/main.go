@@ -11,7 +11,7 @@
 // where no zone is known), up to 64 raw bytes as \x and their hexadecimal digits, and other values
 // (lists, structs, longer bytes) as one word in quotes, so that the reader can drop the column. The
 // cells of the columns after -drop, each a name or an index from 0, are empty: their values are not
-// read. It takes at most 64 MiB, 32 KiB a column, and the memory of a page and the dictionary of
+// read. It takes at most 64 MiB, 8 KiB a column, and the memory of a page and the dictionary of
 // each column; a file that asks for more than 64 MiB and 1000 times its size is refused. An error
 // is one line that begins with "fsnb: ", and the status is 1.
 package main

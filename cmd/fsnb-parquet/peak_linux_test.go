@@ -118,7 +118,7 @@ func TestPeakIsPromised(t *testing.T) {
 				t.Fatal(err)
 			}
 			said, peak := peakOf(t, file.Bytes())
-			promised := int64(64<<20 + c.columns*(32<<10+min(c.page, 8*c.group)))
+			promised := int64(64<<20 + c.columns*(8<<10+min(c.page, 8*c.group)))
 			if said != "" || peak > promised {
 				t.Errorf("%s%d bytes, and %d are promised", said, peak, promised)
 			}

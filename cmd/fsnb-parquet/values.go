@@ -367,7 +367,8 @@ func (l leaf) deltaBytes(data []byte, n int, shared bool, take func(int64) error
 		return nil, err
 	}
 	if total > math.MaxUint32 {
-		return nil, refused{errors.New("a page with 4 GiB of text is not read; write smaller pages")}
+		return nil, refused{errors.New("a page with 4 GiB of text is not read; write smaller " +
+			"pages")}
 	}
 	c := &cells{count: n, width: l.width, starts: make([]uint32, n+1),
 		data: make([]byte, 0, total)}
