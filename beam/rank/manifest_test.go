@@ -38,11 +38,13 @@ func liars(t testing.TB, manifest []byte) map[string][]byte {
 			m.Shards[0].Rows, m.Shards[1].Rows = 1<<26, 1<<26
 			m.Shards = m.Shards[1:]
 		},
-		`has "a.npy" as 3×-1 numbers`:            func(m *Manifest) { m.Shards[0].Columns = -1 },
-		`has "a.npy" as 1099511627776×2 numbers`: func(m *Manifest) { m.Shards[0].Rows = 1 << 40 },
-		`of type "float128"`:                     func(m *Manifest) { m.Shards[1].Type = "float128" },
-		"numbers of type \"int8\" from byte -1":  func(m *Manifest) { m.Shards[0].Offset = -1 },
-		`names the file "../b.npy"`:              func(m *Manifest) { m.Shards[1].File = "../b.npy" },
+		`has "a.npy" as 3×-1 numbers`: func(m *Manifest) { m.Shards[0].Columns = -1 },
+		`has "a.npy" as 1099511627776×2 numbers`: func(m *Manifest) {
+			m.Shards[0].Rows = 1 << 40
+		},
+		`of type "float128"`:        func(m *Manifest) { m.Shards[1].Type = "float128" },
+		`"int8" from byte -1`:       func(m *Manifest) { m.Shards[0].Offset = -1 },
+		`names the file "../b.npy"`: func(m *Manifest) { m.Shards[1].File = "../b.npy" },
 		"c.npy: no such file or directory; check the path; the manifest names it": func(m *Manifest) {
 			m.Shards[1].File = "c.npy"
 		},

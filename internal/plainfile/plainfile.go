@@ -10,7 +10,8 @@ import (
 )
 
 // Open opens a regular file, or a link to one, for reading. It checks the kind of file before
-// opening it, since opening a pipe waits, and once more of the open file. The error is one line with the path; it wraps that of the system.
+// opening it, since opening a pipe waits, and once more when it is open. The error is one line with
+// the path; it wraps that of the system.
 func Open(path string) (*os.File, error) {
 	st, err := os.Stat(path)
 	if err != nil {
