@@ -14,9 +14,9 @@ import (
 // begins with the method's name, if the data set breaks a rule of datasets.Dataset, holds a NaN or
 // infinite value, has no target of a kind that the method takes by its Facts (the error names what
 // to use instead), or holds values in a way that these do not list; if K is negative, larger than
-// d, or missing for a method that is not nested; and if a parameter is none of its choices. A
-// method without Facts needs no target and takes values in memory. The cost is one parallel pass
-// over X.
+// d, or missing for a method that is not nested; and if a parameter is none of its choices, or out
+// of its Range. A method without Facts needs no target and takes values in memory. The cost is one
+// parallel pass over X.
 func Check(ctx context.Context, m Selector, d *datasets.Dataset, opt Options) error {
 	return Wrap(ctx, m, check(ctx, m, d, opt))
 }
@@ -38,6 +38,9 @@ func check(ctx context.Context, m Selector, d *datasets.Dataset, opt Options) er
 		return err
 	}
 	if err := d.Check(); err != nil {
+		return err
+	}
+	if err := CheckRanges(resolved(m), d.N(), d.D()); err != nil {
 		return err
 	}
 	if err := checkK(d, opt); err != nil {

@@ -49,6 +49,7 @@ var checks = []check{
 	{"entry", checkEntry},
 	{"key", checkKey},
 	{"parameters", checkParams},
+	{"ranges", checkRanges},
 	{"scorer", checkScorer},
 	{"encoding", checkEncoding},
 	{"determinism", checkDeterminism},

@@ -35,7 +35,7 @@ import (
 // Source: Weston, Elisseeff, Schölkopf, Tipping 2003. See docs/methods.md.
 type AROM struct {
 	// C is the weight of the errors; 0 means 1.
-	C float64
+	C float64 `range:"[1e-10,1e+10]"`
 }
 
 const (
@@ -91,9 +91,6 @@ func (m AROM) Select(ctx context.Context, d *datasets.Dataset, opt algorithms.Op
 func (m AROM) run(
 	ctx context.Context, d *datasets.Dataset, opt algorithms.Options,
 ) (*algorithms.Found, error) {
-	if !(m.C > 0) || math.IsInf(m.C, 1) {
-		return nil, fmt.Errorf("c = %g; give a positive number, or 0 for 1", m.C)
-	}
 	x, live, duplicated, constant, err := standardColumns(ctx, d, opt.Workers)
 	if err != nil {
 		return nil, err

@@ -50,10 +50,10 @@ const (
 type MCFS struct {
 	// Eigenvectors is the number of eigenvectors; 0 means 5. Set it to the number of clusters
 	// if that is known.
-	Eigenvectors int
+	Eigenvectors int `range:"[1,inf)"`
 	// Cardinality is the number of coefficients of each eigenvector; 0 means 20. In the
 	// paper it is the number of features to select.
-	Cardinality int
+	Cardinality int `range:"[1,inf)"`
 	// Similarity is W, without negative entries; nil means graph.Neighbors.
 	Similarity graph.Similarity
 }
@@ -113,14 +113,6 @@ func (m MCFS) Score(ctx context.Context, d *datasets.Dataset, opt algorithms.Opt
 
 func (m MCFS) score(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (
 	*algorithms.Scores, error) {
-	switch {
-	case m.Eigenvectors < 0:
-		return nil, fmt.Errorf("eigenvectors = %d; give at least 1, or 0 for %d", m.Eigenvectors,
-			DefaultEigenvectors)
-	case m.Cardinality < 0:
-		return nil, fmt.Errorf("cardinality = %d; give at least 1, or 0 for %d", m.Cardinality,
-			DefaultCardinality)
-	}
 	kinds, err := findDuplicates(ctx, d, opt.Workers)
 	if err != nil {
 		return nil, err

@@ -3,7 +3,6 @@ package embedded
 import (
 	"context"
 	"fmt"
-	"math"
 	"slices"
 
 	"gonum.org/v1/gonum/floats"
@@ -37,7 +36,7 @@ import (
 type RFS struct {
 	// Gamma is γ; 0 means 1. The paper tunes it on the training data; comparisons in other
 	// papers try 0.001 to 1000.
-	Gamma float64
+	Gamma float64 `range:"[1e-100,1e+100]"`
 	// Bias adds a column of ones, whose row counts like that of a feature. Without it the map
 	// passes through 0, and the result depends on the origin of the features.
 	Bias bool
@@ -87,9 +86,6 @@ func (m RFS) Select(ctx context.Context, d *datasets.Dataset, opt algorithms.Opt
 
 func (m RFS) score(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (
 	*algorithms.Scores, error) {
-	if !(m.Gamma > 0) || math.IsInf(m.Gamma, 1) {
-		return nil, fmt.Errorf("gamma = %g; give a positive number, or 0 for 1", m.Gamma)
-	}
 	kinds, err := findDuplicates(ctx, d, opt.Workers)
 	if err != nil {
 		return nil, err

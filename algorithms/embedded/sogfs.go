@@ -35,24 +35,24 @@ import (
 // Source: Nie, Zhu, Li 2016, known only from citations. See docs/methods.md.
 type SOGFS struct {
 	// Dimensions is m, the columns of W; 0 means 1.
-	Dimensions int
+	Dimensions int `range:"[1,d]"`
 	// Clusters is c, the number of components of S; 0 means 5. Set it to the number of clusters if
 	// that is known.
-	Clusters int
+	Clusters int `range:"[1,n/2]"`
 	// Neighbors is k, from which α is computed; 0 means 5.
-	Neighbors int
+	Neighbors int `range:"[1,n-2]"`
 	// Alpha is α; a larger α makes the similarities of a sample more even. 0 means the closed form
 	// for Neighbors.
-	Alpha float64
+	Alpha float64 `range:"[1e-100,1e+100]"`
 	// Gamma is γ, the weight of the rows' norms; 0 means 1.
-	Gamma float64
+	Gamma float64 `range:"[1e-100,1e+100]"`
 	// Lambda is the initial λ; 0 means α, as in CAN.
-	Lambda float64
+	Lambda float64 `range:"[1e-100,1e+100]"`
 	// Epsilon is ε, which makes the norms differentiable at 0; 0 means 1e-10.
-	Epsilon float64
+	Epsilon float64 `range:"[1e-100,1e+100]"`
 	// Restarts is the number of random starts in addition to the method's own; the lowest objective
 	// of a graph with c components is kept.
-	Restarts int
+	Restarts int `range:"[0,10000]"`
 }
 
 // Name returns "sogfs".
@@ -120,32 +120,8 @@ func (m SOGFS) Select(ctx context.Context, d *datasets.Dataset, opt algorithms.O
 
 func (m SOGFS) score(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (
 	*algorithms.Scores, error) {
-	switch {
-	case m.Clusters < 1:
-		return nil, fmt.Errorf("clusters = %d; give at least 1", m.Clusters)
-	case !(m.Alpha >= 0) || math.IsInf(m.Alpha, 1):
-		return nil, fmt.Errorf(
-			"alpha = %g; give a positive number, or 0 to compute it from neighbors", m.Alpha)
-	case !(m.Lambda >= 0) || math.IsInf(m.Lambda, 1):
-		return nil, fmt.Errorf("lambda = %g; give a positive number, or 0 for alpha", m.Lambda)
-	}
-	if m.Restarts < 0 {
-		return nil, errRestarts(m.Restarts)
-	}
 	return scoreRows(ctx, d, opt, m.Dimensions, m.Gamma, m.Epsilon,
 		func(x *mat.Dense) (*rowFit, error) {
-			switch n := d.N(); {
-			case m.Clusters > n/2:
-				return nil, fmt.Errorf(
-					"clusters = %d of %d samples leaves clusters of one sample; give at most %d",
-					m.Clusters, n, n/2)
-			case m.Neighbors < 1:
-				return nil, fmt.Errorf("neighbors = %d; give at least 1", m.Neighbors)
-			case m.Neighbors > n-2:
-				return nil, fmt.Errorf(
-					"neighbors = %d needs more than %d samples, and the data set has %d; lower "+
-						"neighbors to at most %d", m.Neighbors, m.Neighbors+1, n, n-2)
-			}
 			near, _, err := nearest(ctx, d, m.Neighbors+1, opt)
 			if err != nil {
 				return nil, err

@@ -48,7 +48,7 @@ const DefaultHits = 10
 // Source: Robnik-Šikonja, Kononenko 2003; SPFS 2013, section 2.5. See docs/methods.md.
 type ReliefF struct {
 	// Neighbors is the number of hits, and of misses of each other class; 0 means 10.
-	Neighbors int
+	Neighbors int `range:"[1,inf)"`
 	// Difference is AbsoluteDifference or SquaredDifference; "" means
 	// AbsoluteDifference. The neighbors are nearest by absolute differences in both cases.
 	Difference Difference

@@ -38,7 +38,7 @@ const rankDecay = 50
 // Source: Robnik-Šikonja, Kononenko 2003, figure 3 and eqs. 9 to 11.
 type RReliefF struct {
 	// Neighbors is the number of nearest samples; 0 means 10, and at most all others are taken.
-	Neighbors int
+	Neighbors int `range:"[1,inf)"`
 }
 
 // Name returns "rrelieff".
@@ -73,10 +73,6 @@ func (m RReliefF) Score(ctx context.Context, d *datasets.Dataset, opt algorithms
 		return nil, err
 	}
 	m = m.Resolve().(RReliefF)
-	if m.Neighbors < 1 {
-		return nil, algorithms.Wrap(ctx, m, fmt.Errorf("neighbors = %d; give at least 1",
-			m.Neighbors))
-	}
 	x, width, constant, err := rangeScaled(ctx, d, false, opt.Workers)
 	if err != nil {
 		return nil, algorithms.Wrap(ctx, m, err)

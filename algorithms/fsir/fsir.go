@@ -40,7 +40,7 @@ type FSIR2 struct {
 	Solver Solver
 	// Eta is η of Power: A = ηI - R~. It changes the number of iterations, not the answer. 0 means
 	// just above the largest eigenvalue of R~.
-	Eta float64
+	Eta float64 `range:"(0,1e+100]"`
 	// Polish exchanges single features of the rounded subset until no exchange lowers its objective
 	// by more than 1e-10 of it, or for 1,000 rounds, after which a warning is given. The chosen
 	// features stay ordered by z. A round costs one product with R~ and at most O(nd) for each of

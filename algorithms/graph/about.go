@@ -39,7 +39,7 @@ func (k Kinds) About(param string, others map[string]string) map[string]string {
 		case RBF:
 			out["percentile"] =
 				"percentile of all squared distances that is the squared width σ² " +
-					"of the kernel exp(-‖x-y‖²/(2σ²)), above 0 and up to 100"
+					"of the kernel exp(-‖x-y‖²/(2σ²))"
 			out["width"] = "σ² itself, which replaces percentile; 0 means the percentile"
 			if s == (RBF{}) {
 				out["width"] =

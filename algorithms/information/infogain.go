@@ -30,7 +30,7 @@ type InfoGain struct {
 	// name its coding.
 	Coding Coding
 	// Bins is the number of bins of Width and Frequency, 2 to 256; 0 means 10.
-	Bins int
+	Bins int `range:"[2,256]"`
 }
 
 // gainStep is the unit that scores are rounded to.

@@ -48,7 +48,7 @@ type MRMR struct {
 	// Levels, as in the paper. MDL needs classes.
 	Coding Coding
 	// Bins is the number of bins of Width and Frequency, 2 to 256; 0 means 10.
-	Bins int
+	Bins int `range:"[2,256]"`
 	// Measure is MutualInformation, AbsCorrelation or SquaredCorrelation; "" means
 	// MutualInformation. Correlations need neither coding nor bins.
 	Measure Dependence

@@ -38,10 +38,10 @@ import (
 // docs/methods-linear-hsic.md.
 type HSICLasso struct {
 	// Block is B, the number of samples of a block; 0 means 20. With fewer samples all are one.
-	Block int
+	Block int `range:"[3,inf)"`
 	// Permutations is M, how often the samples are split into blocks; 0 means 3. Each leaves n mod
 	// B out.
-	Permutations int
+	Permutations int `range:"[1,10000]"`
 	// AllSamples makes one block of all samples, at O(n²d).
 	AllSamples bool
 	// Peer ranks as pyHSICLasso: by α at the point where feature k + 1 joins.
@@ -93,25 +93,9 @@ func (m HSICLasso) Resolve() algorithms.Selector {
 func (m HSICLasso) Select(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (
 	*algorithms.Ranking, error) {
 	run := func() (*algorithms.Found, error) {
-		if err := m.check(); err != nil {
-			return nil, err
-		}
 		return m.Resolve().(HSICLasso).run(ctx, d, opt)
 	}
 	return algorithms.Answer(ctx, m.Resolve(), d, opt, run)
-}
-
-func (m HSICLasso) check() error {
-	switch {
-	case m.AllSamples:
-		return nil
-	case m.Block < 0 || m.Block == 1 || m.Block == 2:
-		return fmt.Errorf("block = %d; give at least 3 samples, or 0 for %d", m.Block, hsicBlock)
-	case m.Permutations < 0:
-		return fmt.Errorf("permutations = %d; give at least 1, or 0 for %d", m.Permutations,
-			hsicPermutations)
-	}
-	return nil
 }
 
 func (m HSICLasso) run(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (

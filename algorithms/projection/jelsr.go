@@ -31,16 +31,16 @@ import (
 // Source: Hou, Nie, Li, Yi, Wu 2014. See docs/methods-projections.md.
 type JELSR struct {
 	// Clusters is m, the columns of Y; 0 means 5. In the paper it is the number of classes.
-	Clusters int
+	Clusters int `range:"[1,n/2]"`
 	// Similarity is S, without negative entries; nil means graph.Neighbors, five with heat.
 	Similarity graph.Similarity
 	// Alpha is α, the weight of the norms of the rows in the regression; 0 means 1.
-	Alpha float64
+	Alpha float64 `range:"[1e-100,1e+100]"`
 	// Beta is β, the weight of the regression; 0 means 1.
-	Beta float64
+	Beta float64 `range:"[1e-100,1e+100]"`
 	// Restarts is the number of random starts, drawn by Options.Seed, in addition to the paper's;
 	// the lowest objective is kept.
-	Restarts int
+	Restarts int `range:"[0,10000]"`
 }
 
 // Name returns "jelsr".
@@ -104,18 +104,6 @@ func (m JELSR) Project(ctx context.Context, d *datasets.Dataset, opt algorithms.
 	m = m.Resolve().(JELSR)
 	return project(ctx, m, d, opt, m.Clusters, func(x *mat.Dense, _ int, p *plan) (
 		*learn.Directions, error) {
-		if err := checkClusters(m.Clusters, d.N()); err != nil {
-			return nil, err
-		}
-		if err := checkWeight("alpha", m.Alpha); err != nil {
-			return nil, err
-		}
-		if err := checkWeight("beta", m.Beta); err != nil {
-			return nil, err
-		}
-		if err := checkRestarts(m.Restarts); err != nil {
-			return nil, err
-		}
 		l, err := p.laplacianOf(ctx, d, x, m.Similarity, false, opt)
 		if err != nil {
 			return nil, err

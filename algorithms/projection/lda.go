@@ -30,9 +30,9 @@ import (
 type LDAScore struct {
 	// Dimensions is m, the number of axes; 0 means c - 1 of c classes, fewer for few
 	// features.
-	Dimensions int
+	Dimensions int `range:"[1,d]"`
 	// Ridge adds Ridge·tr(S_w)/d to the diagonal of S_w; 0 means none.
-	Ridge float64
+	Ridge float64 `range:"[1e-100,1e+100]"`
 	// Equal weights all classes equally in S_b, without n_l.
 	Equal bool
 }

@@ -29,12 +29,12 @@ import (
 // Source: LAP 2018, eqs. 8 to 12; Sugiyama 2006. See docs/methods.md.
 type LFDAScore struct {
 	// Dimensions is m, the number of axes; 0 means c - 1 of c classes, fewer for few features.
-	Dimensions int
+	Dimensions int `range:"[1,d]"`
 	// Similarity is a_ij, with entries from 0 to 1; nil means graph.Neighbors. It does not depend
 	// on the classes, which the method uses separately.
 	Similarity graph.Similarity
 	// Ridge adds Ridge·tr(S_w)/d to the diagonal of S_w; 0 means none.
-	Ridge float64
+	Ridge float64 `range:"[1e-100,1e+100]"`
 }
 
 // Name returns "lfda".

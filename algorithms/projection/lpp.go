@@ -30,7 +30,7 @@ import (
 // Source: LAP 2018, eqs. 4 and 5; He, Niyogi 2004. See docs/methods.md.
 type LPPScore struct {
 	// Dimensions is m, the number of axes; 0 means 1, as in LAP's second experiment.
-	Dimensions int
+	Dimensions int `range:"[1,d]"`
 	// Similarity is A, without negative entries; nil means graph.Neighbors.
 	Similarity graph.Similarity
 	// Uncentered takes the features as they are.

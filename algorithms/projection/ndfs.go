@@ -33,18 +33,18 @@ import (
 // Source: Li, Yang, Liu, Zhou, Lu 2012. See docs/methods-projections.md.
 type NDFS struct {
 	// Clusters is c; 0 means 5.
-	Clusters int
+	Clusters int `range:"[1,n/2]"`
 	// Similarity is S, without negative entries; nil means graph.Neighbors, five with heat.
 	Similarity graph.Similarity
 	// Alpha is α, the weight of the regression; 0 means 1.
-	Alpha float64
+	Alpha float64 `range:"[1e-100,1e+100]"`
 	// Beta is β, the weight of the norms of the rows in the regression; 0 means 1.
-	Beta float64
+	Beta float64 `range:"[1e-100,1e+100]"`
 	// Gamma is γ, which makes the clusters disjoint; 0 means 1e8.
-	Gamma float64
+	Gamma float64 `range:"[1e-100,1e+100]"`
 	// Restarts is the number of starts from other k-means clusterings and sizes of rows, drawn by
 	// Options.Seed, in addition to the method's own; the lowest objective is kept.
-	Restarts int
+	Restarts int `range:"[0,10000]"`
 }
 
 // Name returns "ndfs".
@@ -111,20 +111,6 @@ func (m NDFS) Project(ctx context.Context, d *datasets.Dataset, opt algorithms.O
 	m = m.Resolve().(NDFS)
 	return project(ctx, m, d, opt, m.Clusters, func(x *mat.Dense, _ int, p *plan) (
 		*learn.Directions, error) {
-		if err := checkClusters(m.Clusters, d.N()); err != nil {
-			return nil, err
-		}
-		for _, w := range []struct {
-			name string
-			v    float64
-		}{{"alpha", m.Alpha}, {"beta", m.Beta}, {"gamma", m.Gamma}} {
-			if err := checkWeight(w.name, w.v); err != nil {
-				return nil, err
-			}
-		}
-		if err := checkRestarts(m.Restarts); err != nil {
-			return nil, err
-		}
 		l, err := p.laplacianOf(ctx, d, x, m.Similarity, true, opt)
 		if err != nil {
 			return nil, err

@@ -27,7 +27,7 @@ import (
 // Source: Jolliffe 2002.
 type PCAScore struct {
 	// Dimensions is m, the number of axes; 0 means 1, as in LAP's first experiments.
-	Dimensions int
+	Dimensions int `range:"[1,d]"`
 }
 
 // Name returns "pca".

@@ -86,9 +86,6 @@ func run(ctx context.Context, by algorithms.Scorer, d *datasets.Dataset,
 	if m == 0 {
 		m = classAxes(d)
 	}
-	if m < 1 {
-		return nil, fmt.Errorf("dimensions = %d; give at least 1", m)
-	}
 	_, constant, err := graph.Scatter(ctx, d.Matrix(), d.Features, opt.Workers)
 	if err != nil {
 		return nil, err

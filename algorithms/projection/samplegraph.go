@@ -2,7 +2,6 @@ package projection
 
 import (
 	"context"
-	"fmt"
 	"math"
 
 	"gonum.org/v1/gonum/mat"
@@ -61,27 +60,4 @@ func laplacianMatrix(a *graph.Affinity, normalized bool) *mat.SymDense {
 		l.SetSym(e.I, e.J, -e.Weight*factor(e.I)*factor(e.J))
 	}
 	return l
-}
-
-// checkClusters refuses numbers of clusters that the samples cannot have.
-func checkClusters(clusters, n int) error {
-	if clusters < 1 || clusters > n/2 {
-		return fmt.Errorf("clusters = %d of %d samples; give 1 to %d", clusters, n, max(n/2, 1))
-	}
-	return nil
-}
-
-// checkWeight refuses a weight of the objective that is not positive and finite.
-func checkWeight(name string, v float64) error {
-	if !(v > 0) || math.IsInf(v, 1) {
-		return fmt.Errorf("%s = %g; give a positive number, or 0 for the default", name, v)
-	}
-	return nil
-}
-
-func checkRestarts(restarts int) error {
-	if restarts < 0 {
-		return fmt.Errorf("restarts = %d; give 0 or more", restarts)
-	}
-	return nil
 }

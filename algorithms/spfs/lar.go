@@ -39,7 +39,7 @@ type LAR struct {
 	Uncentered bool
 	// Targets is the number l of eigenvectors of K, the largest first; 0 means all
 	// with positive eigenvalues. SameClass has one target for each class.
-	Targets int
+	Targets int `range:"[1,inf)"`
 }
 
 // unequal bounds the relative difference of correlations that the path keeps equal.

@@ -180,10 +180,6 @@ const (
 // columns are products of matrices; the cost is O(Bnd) for each class.
 func (t permutation) apply(ctx context.Context, m algorithms.Scorer, d *datasets.Dataset,
 	s *algorithms.Scores, opt algorithms.Options) (*algorithms.Scores, error) {
-	if t.count < 0 {
-		return nil, algorithms.Wrap(ctx, m, fmt.Errorf("permutations = %d; give their number, "+
-			"such as 9999, or 0 for none", t.count))
-	}
 	if t.count == 0 {
 		return s, nil
 	}

@@ -25,12 +25,12 @@ import (
 // Source: Geurts, Ernst, Wehenkel 2006. See docs/methods-trees.md.
 type ExtraTrees struct {
 	// Trees is the number of trees; 0 means 100.
-	Trees int
+	Trees int `range:"[1,100000]"`
 	// MaxFeatures is the number of candidates; 0 means √d, rounded down, for classes, and d for a
 	// continuous target, d being the columns that vary.
-	MaxFeatures int
+	MaxFeatures int `range:"[1,inf)"`
 	// MinLeaf is the number of different samples of a leaf; 0 means 1.
-	MinLeaf int
+	MinLeaf int `range:"[1,inf)"`
 	// Bootstrap draws the samples of each tree with replacement.
 	Bootstrap bool
 	// Importance is what is measured; "" means Impurity.

@@ -2,7 +2,6 @@ package wrapper
 
 import (
 	"context"
-	"fmt"
 	"math"
 	"slices"
 
@@ -32,7 +31,7 @@ type ForwardSelection struct {
 	// Model is KNN, Ridge, SVM, Logistic or Forest; nil means KNN.
 	Model Model
 	// Folds is the number of folds, at most n or the number of groups; 0 means 5.
-	Folds int
+	Folds int `range:"[2,inf)"`
 }
 
 // BackwardElimination begins with all features and drops one at a time: the one without which a
@@ -50,7 +49,7 @@ type BackwardElimination struct {
 	// Model is KNN, Ridge, SVM, Logistic or Forest; nil means KNN.
 	Model Model
 	// Folds is the number of folds, at most n or the number of groups; 0 means 5.
-	Folds int
+	Folds int `range:"[2,inf)"`
 }
 
 // Name returns "forward-selection".
@@ -179,12 +178,6 @@ type evaluator interface {
 // run searches in one direction.
 func (m search) run(ctx context.Context, d *datasets.Dataset, opt algorithms.Options,
 	backward bool) (*algorithms.Found, error) {
-	if err := m.Model.check(); err != nil {
-		return nil, err
-	}
-	if m.Folds < 2 {
-		return nil, fmt.Errorf("folds = %d; give at least 2, or 0 for %d", m.Folds, defaultFolds)
-	}
 	s, constant, err := opened(ctx, d, opt)
 	if err != nil || constant != nil {
 		return constant, err
@@ -212,6 +205,8 @@ func (m search) run(ctx context.Context, d *datasets.Dataset, opt algorithms.Opt
 	f := s.found(d, w.order, w.raw)
 	f.Diagnostics = algorithms.Diagnostics{Iterations: w.steps, Converged: err == nil}
 	f.Warnings = append(f.Warnings, warnings...)
+	f.Warnings = algorithms.WarnChosen(f.Warnings, d, "what the folds measure is too good",
+		"search among all features")
 	return f, err
 }
 
@@ -300,13 +295,14 @@ func (w *walk) backward(ctx context.Context, opt algorithms.Options) (err error)
 	return err
 }
 
-// bestOf is the place of the largest value; of those that tie the first, or the last.
+// bestOf is the place of the largest value; of those that tie the first, or the last. All tie if
+// one is no finite number.
 func bestOf(values []float64, last bool) int {
 	best := slices.Max(values)
 	least := best - tie*max(1, math.Abs(best))
 	at := -1
 	for k, v := range values {
-		if v >= least && (at < 0 || last) {
+		if !(v < least) && (at < 0 || last) {
 			at = k
 		}
 	}

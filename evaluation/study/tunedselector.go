@@ -112,6 +112,8 @@ func (t TunedSelector) Select(ctx context.Context, d *datasets.Dataset, opt algo
 		r.Diagnostics.Extra = append(r.Diagnostics.Extra,
 			algorithms.Value{Name: "tuned_choice", Value: algorithms.Number(best)},
 			algorithms.Value{Name: "tuned_accuracy", Value: algorithms.Number(right)})
+		r.Warnings = algorithms.WarnChosen(r.Warnings, d, "the tuned accuracy is too high",
+			"give the selector all features")
 		r.Elapsed = time.Since(start)
 	}
 	return r, err
