@@ -44,8 +44,9 @@ func readParquet(f *os.File, path string, opt Options) (*Dataset, error) {
 		return nil, fmt.Errorf("%s: cannot run %s: %w; set %s to the path of fsnb-parquet", path,
 			program, err, parquetVariable)
 	}
-	d, err := readTabular(out, path, opt, tabular.ReadTable)
-	if err != nil {
+	written := tabular.NewCounter(out)
+	d, err := readWritten(written, f, path, opt)
+	if !written.Ended {
 		_ = cmd.Process.Kill() // it may still be writing
 	}
 	switch failed := cmd.Wait(); {
@@ -54,13 +55,25 @@ func readParquet(f *os.File, path string, opt Options) (*Dataset, error) {
 			"cmd/fsnb-parquet of fsnb", path, program)
 	case said.mistake != "":
 		return nil, fmt.Errorf("%s: %s", path, said.mistake)
-	case err != nil:
-		return nil, err
-	case failed != nil:
+	case written.Ended && failed != nil: // a table that lacks its end may be an error of its own
 		return nil, fmt.Errorf("%s: %s failed (%w); run it in a terminal to see why", path, program,
 			failed)
 	}
-	return d, nil
+	return d, err
+}
+
+// readWritten reads what fsnb-parquet writes of a file, whose size bounds the table.
+func readWritten(r io.Reader, f *os.File, path string, opt Options) (*Dataset, error) {
+	st, err := f.Stat()
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", path, tabular.ReadError(err))
+	}
+	text, err := tabular.OpenText(r, opt.tabular())
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	text.MadeOf(st.Size())
+	return readTable(text, path, opt, tabular.ReadTable)
 }
 
 // noParquet is the reader of what is no file.

@@ -22,6 +22,7 @@ import (
 	"fsnb.example/datasets"
 	"fsnb.example/datasets/storage"
 	"fsnb.example/internal/npy"
+	"fsnb.example/internal/plainfile"
 	"fsnb.example/internal/tabular"
 )
 
@@ -143,7 +144,7 @@ func onDisk(ctx context.Context, name string) (string, error) {
 // file of up to 4 MiB, and 64 KiB each of a larger one, spread evenly. Reading all of a large file
 // would take as long as the work.
 func look(path string) (*local, error) {
-	f, err := os.Open(path)
+	f, err := plainfile.Open(path)
 	if err != nil {
 		return nil, err
 	}
@@ -171,7 +172,10 @@ func lookAt(f *os.File) (*local, error) {
 		}
 		_, err = io.Copy(h, io.NewSectionReader(f, at, part))
 	}
-	return &local{f.Name(), hex.EncodeToString(h.Sum(nil)[:16]), info}, err
+	if err != nil {
+		return nil, fmt.Errorf("cannot read %s: %w", f.Name(), plain(err))
+	}
+	return &local{f.Name(), hex.EncodeToString(h.Sum(nil)[:16]), info}, nil
 }
 
 // open opens the data without reading the values of those on disk.
@@ -231,7 +235,7 @@ func (s Source) openSparse(ctx context.Context) (*table, error) {
 	t := &table{}
 	read := make([]*local, 1, 2)
 	if read[0], err = look(path); err != nil {
-		return nil, fmt.Errorf("cannot open %s: %w", path, plain(err))
+		return nil, err
 	}
 	t.print = read[0].fingerprint
 	if s.Labels != "" {
@@ -240,7 +244,7 @@ func (s Source) openSparse(ctx context.Context) (*table, error) {
 		}
 		labels, err := look(opt.Labels)
 		if err != nil {
-			return nil, fmt.Errorf("cannot open %s: %w", opt.Labels, plain(err))
+			return nil, err
 		}
 		read = append(read, labels)
 		t.print += " " + labels.fingerprint
@@ -263,9 +267,9 @@ func plain(err error) error {
 
 // addFile adds the columns of an .npy file.
 func (t *table) addFile(path string) error {
-	f, err := os.Open(path)
+	f, err := plainfile.Open(path)
 	if err != nil {
-		return fmt.Errorf("cannot open %s: %w", path, plain(err))
+		return err
 	}
 	defer f.Close()
 	info, err := f.Stat()
@@ -289,7 +293,7 @@ func (t *table) addFile(path string) error {
 		Type: kind, Fortran: h.Fortran, Offset: h.Offset}}
 	l, err := lookAt(f)
 	if err != nil {
-		return fmt.Errorf("cannot read %s: %w", path, plain(err))
+		return err
 	}
 	c.fingerprint, c.open = l.fingerprint, func() (*local, error) { return l, nil }
 	return t.add(c)
@@ -351,7 +355,7 @@ func (t *table) addLabels(ctx context.Context, s Source) (print string, err erro
 			return "", err
 		}
 		if labels, err = look(opt.Labels); err != nil {
-			return "", fmt.Errorf("cannot open %s: %w", opt.Labels, plain(err))
+			return "", err
 		}
 		print = labels.fingerprint
 	}

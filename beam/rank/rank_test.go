@@ -69,7 +69,7 @@ func npyRows(t *testing.T, name string, rows int, data []float64) {
 	npyShape(t, name, "<f8", false, rows, features, data)
 }
 
-func npyShape(t *testing.T, name, kind string, fortran bool, rows, columns int, data any) {
+func npyShape(t testing.TB, name, kind string, fortran bool, rows, columns int, data any) {
 	t.Helper()
 	order := "False"
 	if fortran {
@@ -512,7 +512,7 @@ func TestErrors(t *testing.T) {
 	for want, j := range map[string]Job{
 		"cannot open none.npy: no such file or directory": job("fisher", 3,
 			func(j *Job) { j.Data = "none.npy" }),
-		"has no manifest.json: no such file or directory; make one by": job("fisher", 3,
+		"has no manifest.json: file does not exist; make one by": job("fisher", 3,
 			func(j *Job) { j.Data = empty }),
 		"numbers of type <i8 are not read by blocks": job("fisher", 3,
 			func(j *Job) { j.Data = wide }),
@@ -548,7 +548,7 @@ func TestWorkersSeeOtherFiles(t *testing.T) {
 		"no file": {"fortran", os.Remove, "x.npy: no such file or directory"},
 		"no shard": {"folder", func(data string) error {
 			return os.Remove(filepath.Join(data, "2.npy"))
-		}, "2.npy: no such file or directory; the manifest names it"},
+		}, "2.npy: no such file or directory; check the path; the manifest names it"},
 		"other shard": {"folder", func(data string) error {
 			npyFile(t, filepath.Join(data, "1.npy"), "|i1", true, 1, make([]int8, samples))
 			return nil
