@@ -25,6 +25,11 @@ type Shape struct {
 	Workers int
 }
 
+// Floats are N, D and Classes.
+func (s Shape) Floats() (n, d, classes float64) {
+	return float64(s.N), float64(s.D), float64(s.Classes)
+}
+
 // ShapeOf is the shape of a valid data set and of what is asked for.
 func ShapeOf(d *datasets.Dataset, opt Options) Shape {
 	s := Shape{N: d.N(), D: d.D(), K: opt.K, Workers: opt.Workers}

@@ -61,6 +61,10 @@ func (m FSIR2) Facts() algorithms.Facts {
 		Cost:     "n²d an iteration",
 		Revision: 3, Targets: kinds().Targets(m.Similarity),
 		PerfectMayTrail: true,
+		Memory: func(s algorithms.Shape) float64 {
+			n, d, _ := s.Floats()
+			return 8*(1.3*n*d+2*d*min(n, d)) + kinds().Memory(m.Similarity, s)
+		},
 		Params: kinds().About("similarity", map[string]string{
 			"solver": "subspace takes tens to hundreds of iterations, power is the paper's " +
 				"Algorithm 1, which takes hundreds to thousands",

@@ -152,12 +152,13 @@ func (m GRM) memory(s algorithms.Shape) float64 {
 	if p.K = s.D; m.Top > 0 {
 		p.D = min(m.Top, s.D)
 	}
-	d, scorer := float64(p.D), s
+	n, d, _ := p.Floats()
+	scorer := s
 	scorer.K = s.D
-	own := 42 * float64(p.N) * d
+	own := 8*n*d + 24*min(d*d, 1.4*n*d)
 	switch {
 	case m.Solver == ALM:
-		own += 32 * d * d
+		own = 8*n*d + 16*d*d
 	case m.Redundancy != nil:
 		own = 16 * d * d
 	}

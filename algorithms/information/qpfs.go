@@ -134,16 +134,16 @@ func (m QPFS) wide() algorithms.Wide {
 
 // memory is that of Q, or of the rows of it that the Nyström method takes.
 func (m QPFS) memory(s algorithms.Shape) float64 {
-	d := float64(s.D)
+	n, d, _ := s.Floats()
 	switch {
 	case m.Measure == SquaredCorrelation && m.Redundancy == nil:
-		return 24 * float64(s.N) * d
+		return 12*n*d + 16*min(d*d, n*d)
 	case m.Rate > 0 && m.Rate < 1:
 		return 8 * d * (m.Rate*d + nystromBlock)
 	case m.Rate == 0 && s.D > wholeMatrix:
 		return 8 * d * (nystromRows + nystromBlock)
 	}
-	return 8 * d * d
+	return 10*d*d + n*d
 }
 
 // Resolve writes out the defaults.

@@ -62,6 +62,9 @@ func (m FSSL) Facts() algorithms.Facts {
 		Seeded:  m.Restarts > 0,
 		InUnit:  true,
 		Anytime: true,
+		Memory: func(s algorithms.Shape) float64 {
+			return rowspaceMemory(s, 2.2, 7, 1) + 1.2*fsslKinds().Memory(m.Graph, s)
+		},
 		Params: fsslKinds().About("graph", map[string]string{
 			"dimensions": paramdoc.Dimensions,
 			"gamma":      "weight of the graph against the norms of the rows; 0 means 1",

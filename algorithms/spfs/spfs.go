@@ -34,3 +34,9 @@ func storages(s graph.Similarity) algorithms.Storage {
 
 // answer is common to these methods.
 var answer = algorithms.Answer
+
+// memory is that of the columns, of so many numbers for each sample and class, and of a similarity.
+func memory(s algorithms.Shape, similarity graph.Similarity, numbers float64) float64 {
+	n, _, classes := s.Floats()
+	return 8*(1.2*float64(s.Entries)+numbers*n*classes) + kinds().Memory(similarity, s)
+}
