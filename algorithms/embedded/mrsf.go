@@ -63,7 +63,13 @@ func (m MRSF) Facts() algorithms.Facts {
 		Revision: 2, Targets: mrsfKinds().Targets(m.Similarity),
 		Memory: func(s algorithms.Shape) float64 {
 			n, d, classes := s.Floats()
-			return 8*(1.4*n*d+2.2*n*classes) + mrsfKinds().Memory(m.Similarity, s)
+			switch mrsfKinds().Resolve(m.Similarity).(type) {
+			case graph.SameClass:
+				return 8 * (1.4*n*d + 2.2*n*classes)
+			case graph.Target:
+				return 8*1.4*n*d + mrsfKinds().Memory(m.Similarity, s)
+			}
+			return 8*1.4*n*d + 24*n*n // with all eigenvectors
 		},
 		Params: mrsfKinds().About("similarity", map[string]string{
 			"targets": paramdoc.Targets,

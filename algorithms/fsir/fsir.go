@@ -63,7 +63,11 @@ func (m FSIR2) Facts() algorithms.Facts {
 		PerfectMayTrail: true,
 		Memory: func(s algorithms.Shape) float64 {
 			n, d, _ := s.Floats()
-			return 8*(1.3*n*d+2*d*min(n, d)) + kinds().Memory(m.Similarity, s)
+			of := 8 * (3.3*n*d + n*n)
+			if s.D <= max(s.N, denseFeatures) {
+				of = 8 * (2*n*d + 3*d*d)
+			}
+			return of + kinds().Memory(m.Similarity, s)
 		},
 		Params: kinds().About("similarity", map[string]string{
 			"solver": "subspace takes tens to hundreds of iterations, power is the paper's " +

@@ -137,7 +137,7 @@ func (m QPFS) memory(s algorithms.Shape) float64 {
 	n, d, _ := s.Floats()
 	switch {
 	case m.Measure == SquaredCorrelation && m.Redundancy == nil:
-		return 12*n*d + 16*min(d*d, n*d)
+		return 11*n*d + 8*min(d*d, n*d)
 	case m.Rate > 0 && m.Rate < 1:
 		return 8 * d * (m.Rate*d + nystromBlock)
 	case m.Rate == 0 && s.D > wholeMatrix:

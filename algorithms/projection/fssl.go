@@ -63,7 +63,11 @@ func (m FSSL) Facts() algorithms.Facts {
 		InUnit:  true,
 		Anytime: true,
 		Memory: func(s algorithms.Shape) float64 {
-			return rowspaceMemory(s, 2.2, 7, 1) + 1.2*fsslKinds().Memory(m.Graph, s)
+			of := rowspaceMemory(s, 2.2, 7, 1)
+			if m.Graph != (graph.Complete{}) { // which is not formed
+				of += 1.2 * fsslKinds().Memory(m.Graph, s)
+			}
+			return of
 		},
 		Params: fsslKinds().About("graph", map[string]string{
 			"dimensions": paramdoc.Dimensions,
