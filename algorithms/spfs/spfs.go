@@ -47,6 +47,10 @@ func memory(s algorithms.Shape, similarity graph.Similarity, numbers float64) fl
 		if like.Percentile == 0 {
 			return columns
 		}
+	case graph.Neighbors:
+		if numbers == 0 {
+			return columns + kinds().Memory(similarity, s)
+		}
 	}
 	if numbers == 0 {
 		return columns + 12*n*n
