@@ -70,7 +70,8 @@ func TestMemoryRefuses(t *testing.T) {
 		{hungry{}, "", "", 0, 0},
 		{hungry{bytes: square(100)}, "", "", 0, 0},
 		{hungry{bytes: square(180)}, "", "all 10 features of 2000 samples of 500 classes take " +
-			"about 720 MB of memory" + there + `take at most (\d+) samples \(Subsample\)`, 1500, 1700},
+			"about 720 MB of memory" + there + `take at most (\d+) samples \(Subsample\)`,
+			1500, 1700},
 		{hungry{bytes: square(1000), storedIf: "similarity=neighbors"}, "all 10 features of 2000 " +
 			"samples of 500 classes take about 4 GB of memory" + there +
 			`take at most (\d+) samples \(Subsample\), or similarity=neighbors`, "", 660, 700},

@@ -25,12 +25,11 @@ var errNoMethod = errors.New("no method given; give one, such as Fisher{}")
 // If the method refuses data with columns whose squares overflow or underflow, such as values of
 // 1e-200, these are divided by powers of 2, if that changes no score; a note says so.
 //
-// It returns the selector's error, an error if the selector takes more memory, by its Facts, than
-// this process may take (Check), and one if the ranking is nil or has no feature, if a
-// feature is repeated or out of range, if the number of features is not Options.K (both but for
-// Facts.Fewer), if a name differs from that in d, if a score is NaN, or if there is not one score
-// for each feature. If ctx is canceled, it returns the partial ranking, marked Partial, with
-// ctx.Err().
+// It returns the selector's error, and an error if it takes too much memory (Check), if the ranking
+// is nil or has no feature, if a feature is repeated or out of range, if the number of features is
+// not Options.K (both but for Facts.Fewer), if a name differs from that in d, if a score is NaN, or
+// if there is not one score for each feature. If ctx is canceled, it returns the partial ranking,
+// marked Partial, with ctx.Err().
 func Run(ctx context.Context, m Selector, d *datasets.Dataset, opt Options) (*Ranking, error) {
 	if err := runnable(ctx, m, d, opt); err != nil {
 		return nil, err

@@ -95,9 +95,9 @@ func (p *Forest) bootstraps() bool { return p.Bootstrap || !p.Extra && !p.AllRow
 // order of the rows, columns and classes, unless the data have symmetries (docs/methods-trees.md).
 // It returns an error when a parameter is out of range, a label is not below classes, fewer than
 // two classes have samples, a value is not finite, or the trees, at the size of the first one,
-// would take more memory than there is; and ctx.Err(). A tree costs O(n·Features·depth) time; the memory is
-// 2nd bytes, and about 80 for each node of the trees, of which each has at most two for a sample,
-// however many classes there are.
+// would take more memory than there is; and ctx.Err(). A tree costs O(n·Features·depth) time; the
+// memory is 2nd bytes, and about 80 for each node of the trees, of which each has at most two for a
+// sample, however many classes there are.
 func (p Forest) Train(ctx context.Context, x mat.Matrix, y []int, classes int) (
 	*ForestModel, error) {
 	n, d := x.Dims()

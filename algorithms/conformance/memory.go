@@ -29,7 +29,8 @@ func checkMemory(t reporter, s subject) {
 	if slices.Contains(unestimated, s.entry.Name) || s.label() == "coding=mdl" {
 		return
 	}
-	for _, shape := range []struct{ n, d, classes int }{{700, 20, 3}, {60, 800, 3}, {300, 10, 300}} {
+	for _, shape := range []struct{ n, d, classes int }{{700, 20, 3}, {60, 800, 3},
+		{300, 10, 300}} {
 		d := s.data(s.taken(memoryData(shape.n, shape.d, shape.classes)))
 		opt := algorithms.Options{K: min(shape.d, 20), Workers: 2}
 		of := algorithms.ShapeOf(d, opt)

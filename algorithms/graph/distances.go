@@ -24,8 +24,8 @@ type Distances struct {
 }
 
 // SquaredDistances computes those of the rows of x (n×d). It returns an error if they take more
-// memory than there is, or when distances overflow, and ctx.Err(). The cost is O(n²d/2) time, O(n² + Σ_j e_j²) for
-// sparse values with e_j entries of column j, and 4n² bytes.
+// memory than there is, or when distances overflow, and ctx.Err(). The cost is O(n²d/2) time,
+// O(n² + Σ_j e_j²) for sparse values with e_j entries of column j, and 4n² bytes.
 func SquaredDistances(ctx context.Context, x mat.Matrix, workers int) (*Distances, error) {
 	p, err := pairsOf(ctx, x, squaredDistance, false, workers, nil)
 	if err != nil {

@@ -24,9 +24,9 @@ type Pairs struct {
 func (p *Pairs) At(i, j int) float64 { return p.distance.exact(i, j) }
 
 // ManhattanPairs returns the Manhattan distances of all pairs of rows of x (n×d). It returns an
-// error if they take more memory than there is, or when distances overflow, and ctx.Err(). The cost is O(n²d/2)
-// time, O(n² + Σ_j e_j²) for sparse values with e_j entries of column j, and 4n² bytes. meter is
-// that of FindNearest.
+// error if they take more memory than there is, or when distances overflow, and ctx.Err(). The cost
+// is O(n²d/2) time, O(n² + Σ_j e_j²) for sparse values with e_j entries of column j, and 4n² bytes.
+// meter is that of FindNearest.
 func ManhattanPairs(ctx context.Context, x mat.Matrix, workers int,
 	meter func(stage string, total int) func(int)) (*Pairs, error) {
 	return pairsBy(ctx, x, manhattanDistance, workers, meter)

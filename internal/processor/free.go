@@ -6,8 +6,8 @@ import (
 	"math"
 	"os"
 	"path"
+	"runtime"
 	"runtime/debug"
-	"runtime/metrics"
 	"slices"
 	"strconv"
 	"strings"
@@ -29,7 +29,7 @@ func FreeMemory() (free float64, by string) {
 	return max(0, free), by
 }
 
-// littleMemory is the need below which nobody asks what there is.
+// littleMemory is the need below which it does not matter what there is.
 const littleMemory = 64e6
 
 // TightMemory compares a need with FreeMemory, after garbage is collected. said is "" for at most
@@ -53,11 +53,9 @@ func TightMemory(need float64) (free float64, said string) {
 
 // held is what GOMEMLIMIT limits, less the free part of the heap.
 func held() float64 {
-	s := []metrics.Sample{{Name: "/memory/classes/total:bytes"},
-		{Name: "/memory/classes/heap/released:bytes"}, {Name: "/memory/classes/heap/free:bytes"}}
-	metrics.Read(s)
-	return float64(s[0].Value.Uint64()) - float64(s[1].Value.Uint64()) -
-		float64(s[2].Value.Uint64())
+	var m runtime.MemStats
+	runtime.ReadMemStats(&m)
+	return float64(m.Sys) - float64(m.HeapIdle)
 }
 
 // freeMemory is FreeMemory by the files of Linux.

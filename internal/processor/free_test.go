@@ -42,7 +42,8 @@ func TestFreeMemory(t *testing.T) {
 			"proc/self/cgroup": "8:cpu:/a\n4:hugetlb,memory:/c\n0::/\n",
 			"sys/fs/cgroup/memory/c/memory.limit_in_bytes": "9000\n",
 			"sys/fs/cgroup/memory/c/memory.usage_in_bytes": "8000\n",
-			"sys/fs/cgroup/memory/c/memory.stat":           "inactive_file 9\ntotal_inactive_file 7\n",
+			"sys/fs/cgroup/memory/c/memory.stat": "inactive_file 9\n" +
+				"total_inactive_file 7\n",
 			"sys/fs/cgroup/memory/memory.limit_in_bytes":   "9223372036854771712\n",
 			"sys/fs/cgroup/memory/memory.usage_in_bytes":   "90000\n"}, 1007,
 			"the limit of the control group"},

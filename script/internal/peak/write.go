@@ -49,7 +49,8 @@ func write(file, head string, rows []row) error {
 			return err
 		}
 		c := csv.NewWriter(w)
-		lines := [][]string{{"dataset", "method", "bytes", "times_x", "seconds", "note", "estimate"}}
+		lines := [][]string{
+			{"dataset", "method", "bytes", "times_x", "seconds", "note", "estimate"}}
 		for _, r := range rows {
 			line := []string{r.set, r.method, "", "", "", r.note, ""}
 			if !r.failed {
