@@ -44,8 +44,8 @@ func TestFreeMemory(t *testing.T) {
 			"sys/fs/cgroup/memory/c/memory.usage_in_bytes": "8000\n",
 			"sys/fs/cgroup/memory/c/memory.stat": "inactive_file 9\n" +
 				"total_inactive_file 7\n",
-			"sys/fs/cgroup/memory/memory.limit_in_bytes":   "9223372036854771712\n",
-			"sys/fs/cgroup/memory/memory.usage_in_bytes":   "90000\n"}, 1007,
+			"sys/fs/cgroup/memory/memory.limit_in_bytes": "9223372036854771712\n",
+			"sys/fs/cgroup/memory/memory.usage_in_bytes": "90000\n"}, 1007,
 			"the limit of the control group"},
 		{map[string]string{"proc/meminfo": "MemAvailable:\n", "proc/self/cgroup": "0:\n4:memory",
 			"sys/fs/cgroup/memory.max": "x\n"}, 0, ""},
