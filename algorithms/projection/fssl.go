@@ -63,7 +63,7 @@ func (m FSSL) Facts() algorithms.Facts {
 		InUnit:  true,
 		Anytime: true,
 		Memory: func(s algorithms.Shape) float64 {
-			of := rowspaceMemory(s, 2.2, 7, 1)
+			of := rowspaceMemory(s, 2.2, 3, 1) + 32*float64(s.N)*float64(min(s.N, s.D))
 			if m.Graph != (graph.Complete{}) { // which is not formed
 				of += 1.2 * fsslKinds().Memory(m.Graph, s)
 			}
