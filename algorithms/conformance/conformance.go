@@ -83,6 +83,7 @@ var checks = []check{
 	{"cut neighbors", checkCutNeighbors},
 	{"stopped", checkStopped},
 	{"in place", checkInPlace},
+	{"memory", checkMemory},
 	{"storage", checkStorage},
 }
 
