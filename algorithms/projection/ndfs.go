@@ -8,7 +8,6 @@ import (
 	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/graph"
 	"fsnb.example/datasets"
-	"fsnb.example/internal/elimination"
 	"fsnb.example/internal/paramdoc"
 	"fsnb.example/learn"
 )
@@ -138,7 +137,6 @@ func (m NDFS) Project(ctx context.Context, d *datasets.Dataset, opt algorithms.O
 		if err != nil {
 			return nil, err
 		}
-		sparse := elimination.Of(l)
 		workers := opt.Workers
 		if m.Restarts > 0 { // the starts run at the same time
 			workers = 1
@@ -153,7 +151,7 @@ func (m NDFS) Project(ctx context.Context, d *datasets.Dataset, opt algorithms.O
 			if err != nil {
 				return nil, err
 			}
-			c := &clusterer{shrink: k, l: sparse, alpha: m.Alpha, gamma: m.Gamma, labels: labels,
+			c := &clusterer{shrink: k, l: l, alpha: m.Alpha, gamma: m.Gamma, labels: labels,
 				c: m.Clusters}
 			found, err := c.run(ctx, unique.sizes(opt.Seed, start), tick)
 			return unique.share(found), err

@@ -9,11 +9,12 @@ import (
 
 	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/graph"
+	"fsnb.example/internal/elimination"
 )
 
 // laplacian is that of the nearest neighbors with the weights of the heat kernel.
 func (p *plan) laplacian(ctx context.Context, x *mat.Dense, neighbors int, normalized bool,
-	opt algorithms.Options) (*mat.SymDense, error) {
+	opt algorithms.Options) (*elimination.Matrix, error) {
 	a, err := graph.HeatKernel(ctx, x, neighbors, 0, opt.Workers, opt.Meter)
 	if err != nil {
 		return nil, err

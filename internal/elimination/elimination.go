@@ -13,7 +13,7 @@ import (
 // few is the part of the entries that are not 0 up to which a matrix is kept as rows of them.
 const few = 1. / 8
 
-// Matrix is a symmetric matrix M (n×n).
+// Matrix is a symmetric matrix M (n×n), a mat.Symmetric.
 type Matrix struct {
 	n     int
 	dense *mat.SymDense // nil for one with few entries
@@ -27,33 +27,62 @@ type row struct {
 	values []float64
 }
 
-// Of keeps m, or its entries where few are not 0. m is not modified afterwards.
-func Of(m *mat.SymDense) *Matrix {
-	n := m.SymmetricDim()
-	out := &Matrix{n: n, own: make([]float64, n), rows: make([]row, n)}
-	count := 0
-	for i := range n {
-		out.own[i] = m.At(i, i)
-		for j := i + 1; j < n; j++ {
-			if v := m.At(i, j); v != 0 {
-				out.rows[i].add(j, v)
-				out.rows[j].add(i, v)
-				count += 2
-			}
+// New makes a matrix from its diagonal and the entries beside it that each adds: of each pair i < j
+// once, in ascending order of i, then of j. each is called twice. own is not modified afterwards.
+func New(own []float64, each func(add func(i, j int, v float64))) *Matrix {
+	n := len(own)
+	m := &Matrix{n: n, own: own}
+	count, total := make([]int, n), 0
+	each(func(i, j int, v float64) {
+		if v != 0 {
+			count[i], count[j], total = count[i]+1, count[j]+1, total+2
 		}
-		if float64(count) > few*float64(n)*float64(n) {
-			return &Matrix{n: n, dense: m, own: diagonal(m)}
+	})
+	if float64(total) > few*float64(n)*float64(n) {
+		m.dense = mat.NewSymDense(n, nil)
+		for i, v := range own {
+			m.dense.SetSym(i, i, v)
 		}
+		each(m.dense.SetSym)
+		return m
 	}
-	return out
+	m.rows = make([]row, n)
+	for i, c := range count {
+		m.rows[i] = row{make([]int32, 0, c), make([]float64, 0, c)}
+	}
+	each(func(i, j int, v float64) {
+		if v != 0 {
+			m.rows[i].add(j, v)
+			m.rows[j].add(i, v)
+		}
+	})
+	return m
 }
 
-func diagonal(m *mat.SymDense) []float64 {
-	out := make([]float64, m.SymmetricDim())
-	for i := range out {
-		out[i] = m.At(i, i)
+// Diagonal returns the diagonal, which must not be modified.
+func (m *Matrix) Diagonal() []float64 { return m.own }
+
+// SymmetricDim returns n.
+func (m *Matrix) SymmetricDim() int { return m.n }
+
+// Dims returns n, n.
+func (m *Matrix) Dims() (r, c int) { return m.n, m.n }
+
+// T returns M itself.
+func (m *Matrix) T() mat.Matrix { return m }
+
+// At returns M_ij.
+func (m *Matrix) At(i, j int) float64 {
+	if m.dense != nil {
+		return m.dense.At(i, j)
 	}
-	return out
+	if i == j {
+		return m.own[i]
+	}
+	if x, found := slices.BinarySearch(m.rows[i].at, int32(j)); found {
+		return m.rows[i].values[x]
+	}
+	return 0
 }
 
 func (r *row) add(at int, v float64) {
