@@ -10,8 +10,9 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// few is the part of the entries that are not 0 up to which a matrix is kept as rows of them.
-const few = 1. / 8
+// Few reports whether an n×n matrix of so many entries that are not 0 is kept as rows of them: up to
+// an eighth of all.
+func Few(n, entries int) bool { return float64(entries) <= float64(n)*float64(n)/8 }
 
 // Matrix is a symmetric matrix M (n×n), a mat.Symmetric.
 type Matrix struct {
@@ -38,7 +39,7 @@ func New(own []float64, each func(add func(i, j int, v float64))) *Matrix {
 			count[i], count[j], total = count[i]+1, count[j]+1, total+2
 		}
 	})
-	if float64(total) > few*float64(n)*float64(n) {
+	if !Few(n, total) {
 		m.dense = mat.NewSymDense(n, nil)
 		for i, v := range own {
 			m.dense.SetSym(i, i, v)

@@ -141,25 +141,33 @@ func through(values []float64, want int) int {
 
 func equal(a, b float64) bool { return a-b <= Same }
 
-// search is Smallest for large m; it returns false when it does not converge. The basis begins with
-// (m + shift)⁻¹ times random vectors and grows by (m + shift)⁻¹r, where r = mv - λv are the
-// residuals. (Powers of (m + shift)⁻¹ span the same space, but lose small eigenvalues beside those
-// near 0.)
+// search is Smallest for large m; it returns false when it does not converge.
 func search(
 	ctx context.Context, m *mat.SymDense, want int,
 ) (values []float64, vectors [][]float64, ok bool) {
-	n := m.SymmetricDim()
 	solve, ok := shifted(m)
 	if !ok {
 		return nil, nil, false
 	}
+	return searchBy(ctx, m.SymmetricDim(), want, timesOf(m, nil), solve, nil)
+}
+
+// searchBy is search for an n×n matrix m that is known by its products with rows and those of
+// (m + shift)⁻¹; outside (1×n or nil) is an eigenvector that is left out. The basis begins with
+// (m + shift)⁻¹ times random vectors and grows by (m + shift)⁻¹r, where r = mv - λv are the
+// residuals. (Powers of (m + shift)⁻¹ span the same space, but lose small eigenvalues beside those
+// near 0.)
+func searchBy(
+	ctx context.Context, n, want int, times, solve func(*mat.Dense) (*mat.Dense, error),
+	outside *mat.Dense,
+) (values []float64, vectors [][]float64, ok bool) {
 	start, err := solve(krylov.Block(n, want+spare, nil))
 	if err != nil {
 		return nil, nil, false
 	}
 	pairs, err := krylov.Problem{
 		N: n, Want: want, Smallest: true, Equal: equal, Start: start, Ahead: spare, Expand: solve,
-		Times:     timesOf(m, nil),
+		Times: times, Outside: outside,
 		Tolerance: steady, Scale: 1, Most: min(n/2, mostBasis),
 	}.Solve(ctx)
 	if err != nil || !pairs.Settled {
