@@ -229,16 +229,20 @@ func inOrder(columns []int, z []float64) []int {
 	return out
 }
 
-// train returns the weights of a machine on the given columns scaled by z. It begins where the
-// machine of the round before is, or in the first round after a few epochs of coordinate descent.
+// train returns the weights of a machine on the given columns scaled by z; in the first round these
+// are all, and z is 1. It begins where the machine of the round before is, or in the first round
+// after a few epochs of coordinate descent.
 func (s *arom) train(ctx context.Context, svm learn.LinearSVM, columns []int, z []float64) (
 	[]float64, error) {
 	n, classes := s.d.N(), len(s.d.Classes)
-	scaled := mat.NewDense(n, len(columns), nil)
-	for i := range n {
-		row, out := s.x.RawRowView(i), scaled.RawRowView(i)
-		for c, j := range columns {
-			out[c] = z[c] * row[j]
+	scaled := s.x
+	if s.rounds > 1 {
+		scaled = mat.NewDense(n, len(columns), nil)
+		for i := range n {
+			row, out := s.x.RawRowView(i), scaled.RawRowView(i)
+			for c, j := range columns {
+				out[c] = z[c] * row[j]
+			}
 		}
 	}
 	start := s.model

@@ -213,6 +213,10 @@ func closedAlpha(x *mat.Dense, near [][]graph.Neighbor, k int) float64 {
 
 // describe reports the graph in the diagnostics and warnings.
 func (o *optimal) describe() {
+	entries := 0
+	for _, row := range o.s {
+		entries += len(row.at)
+	}
 	o.extra = []algorithms.Value{
 		{Name: "components", Value: algorithms.Number(len(o.parts))},
 		{Name: "alpha", Value: algorithms.Number(o.alpha)},
@@ -221,9 +225,7 @@ func (o *optimal) describe() {
 		{Name: "rounds", Value: algorithms.Number(o.rounds)}, {Name: "largest rise of a step",
 			Value: algorithms.Number(o.rise)},
 		{Name: "similarities a sample",
-			Value: algorithms.Number(float64(floats.Count(func(v float64) bool {
-				return v > 0
-			}, o.s)) / float64(o.n))},
+			Value: algorithms.Number(float64(entries) / float64(o.n))},
 	}
 	if len(o.parts) != o.c {
 		o.converged = false

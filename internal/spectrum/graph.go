@@ -150,29 +150,17 @@ func (g *Graph) smallest(ctx context.Context, want int) ([]float64, [][]float64,
 		entries += len(ends)
 	}
 	if n := len(g.degree); n > allAtOnce && elimination.Few(n, entries) {
-		values, vectors, ok := g.searchFew(ctx, want)
+		constant := mat.NewDense(1, n, nil)
+		for r, w := range g.degree {
+			constant.Set(0, r, math.Sqrt(w))
+		}
+		constant.Scale(1/mat.Norm(constant, 2), constant)
+		values, vectors, ok := searchFew(ctx, g.normalized(), want, constant)
 		if ok || ctx.Err() != nil {
 			return values, vectors, ctx.Err()
 		}
 	}
 	return Smallest(ctx, g.deflated(), want)
-}
-
-// searchFew is search for a graph of few edges.
-func (g *Graph) searchFew(ctx context.Context, want int) (
-	values []float64, vectors [][]float64, ok bool) {
-	m := g.normalized()
-	factor := m.Factor(shift)
-	if factor == nil {
-		return nil, nil, false
-	}
-	constant := mat.NewDense(1, len(g.degree), nil)
-	for r, w := range g.degree {
-		constant.Set(0, r, math.Sqrt(w))
-	}
-	constant.Scale(1/mat.Norm(constant, 2), constant)
-	times := func(v *mat.Dense) (*mat.Dense, error) { return m.Times(v), nil }
-	return searchBy(ctx, len(g.degree), want, times, factor.Solve, constant)
 }
 
 // normalized is D^-½(D - W)D^-½.

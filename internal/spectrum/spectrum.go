@@ -11,6 +11,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"fsnb.example/internal/dense"
+	"fsnb.example/internal/elimination"
 	"fsnb.example/internal/krylov"
 	"fsnb.example/internal/parallel"
 )
@@ -52,6 +53,34 @@ func Smallest(
 		}
 	}
 	return whole(ctx, m, want)
+}
+
+// SmallestFew is Smallest for a matrix most of whose entries are 0. For large n the cost is that of
+// its Factor, and of reading that for each vector.
+func SmallestFew(ctx context.Context, m *elimination.Matrix, want int) (
+	values []float64, vectors [][]float64, err error) {
+	n := m.SymmetricDim()
+	want = min(want, n)
+	if n > allAtOnce {
+		values, vectors, ok := searchFew(ctx, m, want, nil)
+		if ok || ctx.Err() != nil {
+			return values, vectors, ctx.Err()
+		}
+	}
+	whole := mat.NewSymDense(n, nil)
+	whole.CopySym(m)
+	return Smallest(ctx, whole, want)
+}
+
+// searchFew is searchBy for products with m and its factor.
+func searchFew(ctx context.Context, m *elimination.Matrix, want int, outside *mat.Dense) (
+	values []float64, vectors [][]float64, ok bool) {
+	factor := m.Factor(shift)
+	if factor == nil {
+		return nil, nil, false
+	}
+	times := func(v *mat.Dense) (*mat.Dense, error) { return m.Times(v), nil }
+	return searchBy(ctx, m.SymmetricDim(), want, times, factor.Solve, outside)
 }
 
 // SmallestOf is Smallest for the pencil az = λbz with z'bz = 1, by its matrix in the coordinates Uz
