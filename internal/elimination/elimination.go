@@ -60,6 +60,19 @@ func New(own []float64, each func(add func(i, j int, v float64))) *Matrix {
 	return m
 }
 
+// Few reports whether M is kept as rows of its entries.
+func (m *Matrix) Few() bool { return m.dense == nil }
+
+// Dense returns M, which must not be modified where it is not kept as rows.
+func (m *Matrix) Dense() *mat.SymDense {
+	if m.dense != nil {
+		return m.dense
+	}
+	out := mat.NewSymDense(m.n, nil)
+	out.CopySym(m)
+	return out
+}
+
 // Diagonal returns the diagonal, which must not be modified.
 func (m *Matrix) Diagonal() []float64 { return m.own }
 

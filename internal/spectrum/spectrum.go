@@ -61,15 +61,13 @@ func SmallestFew(ctx context.Context, m *elimination.Matrix, want int) (
 	values []float64, vectors [][]float64, err error) {
 	n := m.SymmetricDim()
 	want = min(want, n)
-	if n > allAtOnce {
+	if n > allAtOnce && m.Few() {
 		values, vectors, ok := searchFew(ctx, m, want, nil)
 		if ok || ctx.Err() != nil {
 			return values, vectors, ctx.Err()
 		}
 	}
-	whole := mat.NewSymDense(n, nil)
-	whole.CopySym(m)
-	return Smallest(ctx, whole, want)
+	return Smallest(ctx, m.Dense(), want)
 }
 
 // searchFew is searchBy for products with m and its factor.
@@ -88,7 +86,7 @@ func searchFew(ctx context.Context, m *elimination.Matrix, want int, outside *ma
 func SmallestOf(
 	ctx context.Context, a, b *mat.SymDense, want int,
 ) (values []float64, vectors [][]float64, err error) {
-	root, ok := upper(b)
+	root, ok := upper(b, 0)
 	if !ok {
 		return nil, nil, ErrSingular
 	}
@@ -132,14 +130,15 @@ func between(
 	return m, err
 }
 
-// upper returns U of m = U'U, or false if m is not positive definite.
-func upper(m *mat.SymDense) (blas64.Triangular, bool) {
+// upper returns U of m + shift·I = U'U, or false if that is not positive definite.
+func upper(m *mat.SymDense, shift float64) (blas64.Triangular, bool) {
 	n := m.SymmetricDim()
 	raw := blas64.Symmetric{N: n, Stride: dense.Stride(n), Uplo: blas.Upper}
 	raw.Data = make([]float64, n*raw.Stride)
 	from := m.RawSymmetric()
 	for i := range n {
 		copy(raw.Data[i*raw.Stride+i:i*raw.Stride+n], from.Data[i*from.Stride+i:])
+		raw.Data[i*raw.Stride+i] += shift
 	}
 	return dense.Cholesky(raw, 0)
 }
@@ -174,17 +173,18 @@ func equal(a, b float64) bool { return a-b <= Same }
 func search(
 	ctx context.Context, m *mat.SymDense, want int,
 ) (values []float64, vectors [][]float64, ok bool) {
-	solve, ok := shifted(m)
+	root, ok := upper(m, shift)
 	if !ok {
 		return nil, nil, false
 	}
-	return searchBy(ctx, m.SymmetricDim(), want, timesOf(m, nil), solve, nil)
+	return searchBy(ctx, m.SymmetricDim(), want, timesOf(m, nil), solved(root), nil)
 }
 
 // searchBy is search for an n×n matrix m that is known by its products with rows and those of
 // (m + shift)⁻¹; outside (1×n or nil) is an eigenvector that is left out. The basis begins with
 // (m + shift)⁻¹ times random vectors and grows by (m + shift)⁻¹r, where r = mv - λv are the
-// residuals. (Powers of (m + shift)⁻¹ span the same space, but lose small eigenvalues beside those
+// residuals: m + shift has a bad condition, and these products are near the smallest eigenvectors.
+// (Powers of (m + shift)⁻¹ span the same space, but lose small eigenvalues beside those
 // near 0.)
 func searchBy(
 	ctx context.Context, n, want int, times, solve func(*mat.Dense) (*mat.Dense, error),
@@ -206,19 +206,6 @@ func searchBy(
 		vectors = append(vectors, pairs.Vectors.RawRowView(c))
 	}
 	return pairs.Values, vectors, true
-}
-
-// shifted multiplies rows by (m + shift)⁻¹, if that is positive definite. Its bad condition is
-// intended: the products are near the smallest eigenvectors.
-func shifted(m *mat.SymDense) (func(rows *mat.Dense) (*mat.Dense, error), bool) {
-	n := m.SymmetricDim()
-	raised := mat.NewSymDense(n, nil)
-	raised.CopySym(m)
-	for i := range n {
-		raised.SetSym(i, i, m.At(i, i)+shift)
-	}
-	root, ok := upper(raised)
-	return solved(root), ok
 }
 
 // solved multiplies rows by (U'U)⁻¹.
