@@ -25,13 +25,14 @@ var errNoMethod = errors.New("no method given; give one, such as Fisher{}")
 // If the method refuses data with columns whose squares overflow or underflow, such as values of
 // 1e-200, these are divided by powers of 2, if that changes no score; a note says so.
 //
-// It returns the selector's error, and an error if the ranking is nil or has no feature, if a
+// It returns the selector's error, an error if the selector takes more memory, by its Facts, than
+// this process may take (Check), and one if the ranking is nil or has no feature, if a
 // feature is repeated or out of range, if the number of features is not Options.K (both but for
 // Facts.Fewer), if a name differs from that in d, if a score is NaN, or if there is not one score
 // for each feature. If ctx is canceled, it returns the partial ranking, marked Partial, with
 // ctx.Err().
 func Run(ctx context.Context, m Selector, d *datasets.Dataset, opt Options) (*Ranking, error) {
-	if err := runnable(m, d); err != nil {
+	if err := runnable(ctx, m, d, opt); err != nil {
 		return nil, err
 	}
 	var r *Ranking
@@ -70,15 +71,16 @@ func Run(ctx context.Context, m Selector, d *datasets.Dataset, opt Options) (*Ra
 	return &out, err
 }
 
-// runnable returns an error if there is no method or no data.
-func runnable(m Selector, d *datasets.Dataset) error {
+// runnable returns an error if there is no method or no data, and if the method takes more memory
+// than there is, by its Facts.
+func runnable(ctx context.Context, m Selector, d *datasets.Dataset, opt Options) error {
 	if isNil(reflect.ValueOf(m)) {
 		return errNoMethod
 	}
 	if d == nil || d.X == nil && d.Stored == nil {
 		return fmt.Errorf("%s: %w", Name(m), d.Check())
 	}
-	return nil
+	return Wrap(ctx, m, checkMemory(m, d, opt))
 }
 
 // checkRanking returns an error unless r is a valid answer for the best k features of d, or at most
@@ -185,7 +187,7 @@ func (g *Diagnostics) closedForm() {
 // is NaN, or if a constant column is out of range. If ctx is canceled, it returns nil, or scores
 // marked Partial, with ctx.Err().
 func RunScore(ctx context.Context, m Scorer, d *datasets.Dataset, opt Options) (*Scores, error) {
-	if err := runnable(m, d); err != nil {
+	if err := runnable(ctx, m, d, opt); err != nil {
 		return nil, err
 	}
 	var s *Scores
@@ -290,7 +292,7 @@ func (s *Scores) infiniteWarning() string {
 // different lengths.
 func RunProject(ctx context.Context, m Projector, d *datasets.Dataset,
 	opt Options) (*Projection, error) {
-	if err := runnable(m, d); err != nil {
+	if err := runnable(ctx, m, d, opt); err != nil {
 		return nil, err
 	}
 	if err := d.NeedDense(); err != nil {

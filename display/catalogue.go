@@ -142,7 +142,8 @@ func wideOf(e catalogue.Entry) string {
 		return ""
 	case s.Factor == 0:
 		return fmt.Sprintf("100 × 20,000 take %s of memory, beside the data: %s; %s",
-			wording.Memory(w.Bytes.For(n, d, 0)), w.Why, w.Instead)
+			wording.Memory(e.Memory(algorithms.Shape{N: n, D: d, K: d, Classes: 2, Entries: n * d,
+				Workers: 2})), w.Why, w.Instead)
 	case s.K == 0:
 		return fmt.Sprintf("100 × 20,000 take %s of one processor: %s; %s",
 			wording.Duration(s.For(n, d, 0)), w.Why, w.Instead)

@@ -82,6 +82,7 @@ var checks = []check{
 	{"cut neighbors", checkCutNeighbors},
 	{"stopped", checkStopped},
 	{"in place", checkInPlace},
+	{"memory", checkMemory},
 	{"storage", checkStorage},
 }
 

@@ -61,6 +61,16 @@ func (m MRSF) Facts() algorithms.Facts {
 		Source:   "Zhao, Wang, Liu 2010",
 		Cost:     "ndc + k³ a radius; n²d + n³ + n²d a radius without classes",
 		Revision: 2, Targets: mrsfKinds().Targets(m.Similarity),
+		Memory: func(s algorithms.Shape) float64 {
+			n, d, classes := s.Floats()
+			switch mrsfKinds().Resolve(m.Similarity).(type) {
+			case graph.SameClass:
+				return 8 * (1.4*n*d + 2.2*n*classes)
+			case graph.Target:
+				return 8*1.4*n*d + mrsfKinds().Memory(m.Similarity, s)
+			}
+			return 8*1.4*n*d + 24*n*n // with all eigenvectors
+		},
 		Params: mrsfKinds().About("similarity", map[string]string{
 			"targets": paramdoc.Targets,
 			"radius":  paramdoc.Radius,

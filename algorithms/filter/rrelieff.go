@@ -45,7 +45,7 @@ type RReliefF struct {
 func (RReliefF) Name() string { return "rrelieff" }
 
 // Facts returns what is known of the method.
-func (RReliefF) Facts() algorithms.Facts {
+func (m RReliefF) Facts() algorithms.Facts {
 	return algorithms.Facts{
 		Family: algorithms.Similarity,
 		Summary: "how much more a feature differs between near samples of different targets than " +
@@ -54,7 +54,11 @@ func (RReliefF) Facts() algorithms.Facts {
 		Cost:     "n²d",
 		Revision: 1, Nested: true, Targets: algorithms.Continuous, Instead: "relieff",
 		Storage: algorithms.AnyStorage,
-		Params:  map[string]string{"neighbors": "nearest samples of each sample; 0 means 10"},
+		Memory: func(s algorithms.Shape) float64 {
+			k := float64(min(m.Resolve().(RReliefF).Neighbors, s.N))
+			return 8*float64(s.Entries) + 52*float64(s.N)*k
+		},
+		Params: map[string]string{"neighbors": "nearest samples of each sample; 0 means 10"},
 	}
 }
 

@@ -61,6 +61,14 @@ func (m FSIR2) Facts() algorithms.Facts {
 		Cost:     "n²d an iteration",
 		Revision: 3, Targets: kinds().Targets(m.Similarity),
 		PerfectMayTrail: true,
+		Memory: func(s algorithms.Shape) float64 {
+			n, d, _ := s.Floats()
+			of := 8 * (3.3*n*d + n*n)
+			if s.D <= max(s.N, denseFeatures) {
+				of = 8 * (2*n*d + 3*d*d)
+			}
+			return of + kinds().Memory(m.Similarity, s)
+		},
 		Params: kinds().About("similarity", map[string]string{
 			"solver": "subspace takes tens to hundreds of iterations, power is the paper's " +
 				"Algorithm 1, which takes hundreds to thousands",

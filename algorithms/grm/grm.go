@@ -106,6 +106,7 @@ func (m GRM) Facts() algorithms.Facts {
 		Source:   "Wang, Nie, Huang 2015",
 		Cost:     "n²d a round, beside the scorer",
 		Wide:     m.wide(),
+		Memory:   m.memory,
 		Revision: 2, Nested: true, Targets: scorer.Targets,
 		Seeded:          scorer.Seeded,
 		InUnit:          alm || scorer.InUnit, // ALM stops before it has converged
@@ -142,8 +143,26 @@ func (m GRM) wide() algorithms.Wide {
 		Why: "the squared correlations of all features of weight, thousands of them, are in " +
 			"memory, with their factor",
 		Instead: "set top=1000",
-		Bytes:   algorithms.Growth{Factor: 42, N: 1, D: 1},
 	}
+}
+
+// memory is that of the scorer, and then of the features of weight, with their form and its factor.
+func (m GRM) memory(s algorithms.Shape) float64 {
+	p := s
+	if p.K = s.D; m.Top > 0 {
+		p.D = min(m.Top, s.D)
+	}
+	n, d, _ := p.Floats()
+	scorer := s
+	scorer.K = s.D
+	own := 8*n*d + 24*min(d*d, 1.4*n*d)
+	switch {
+	case m.Solver == ALM:
+		own = 8*n*d + 16*d*d
+	case m.Redundancy != nil:
+		own = 16 * d * d
+	}
+	return max(own, algorithms.MemoryOf(m.Scorer, scorer))
 }
 
 // Resolve writes out the defaults.

@@ -95,6 +95,7 @@ func (m QPFS) Facts() algorithms.Facts {
 		Source:   "Rodriguez-Lujan, Huerta, Elkan, Santa Cruz 2010",
 		Cost:     "nd² up to 4096 features, then nd; nd for measure=squared",
 		Wide:     m.wide(),
+		Memory:   m.memory,
 		Revision: 2, Nested: true, Targets: m.targets(),
 		Storage: algorithms.StorageIf(m.Measure == MutualInformation || m.precomputed(),
 			algorithms.AnyStorage),
@@ -128,8 +129,21 @@ func (m QPFS) wide() algorithms.Wide {
 		Why: "512 rows of the redundancy of all features are in memory, whatever the number of " +
 			"samples is",
 		Instead: "take the best 4000 by infogain first, a smaller rate, or mrmr",
-		Bytes:   algorithms.Growth{Factor: 8 * (nystromRows + nystromBlock), D: 1},
 	}
+}
+
+// memory is that of Q, or of the rows of it that the Nyström method takes.
+func (m QPFS) memory(s algorithms.Shape) float64 {
+	n, d, _ := s.Floats()
+	switch {
+	case m.Measure == SquaredCorrelation && m.Redundancy == nil:
+		return 11*n*d + 8*min(d*d, n*d)
+	case m.Rate > 0 && m.Rate < 1:
+		return 8 * d * (m.Rate*d + nystromBlock)
+	case m.Rate == 0 && s.D > wholeMatrix:
+		return 8 * d * (nystromRows + nystromBlock)
+	}
+	return 10*d*d + n*d
 }
 
 // Resolve writes out the defaults.

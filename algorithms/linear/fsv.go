@@ -64,6 +64,13 @@ func (m FSV) Facts() algorithms.Facts {
 		Cost:     "nd a pivot, about as many as samples",
 		Revision: 1, Nested: true, Targets: algorithms.Classes,
 		Seeded: m.Restarts > 0, ColumnOrder: true, PerfectMayTrail: true,
+		Memory: func(s algorithms.Shape) float64 { // a plane for each class
+			n, d, classes := s.Floats()
+			if classes == 2 {
+				classes = 1
+			}
+			return 13*n*d + 200*n + 12*classes*(n+d)
+		},
 		Params: map[string]string{
 			"lambda":   "weight of the number of features against the errors, below 1; 0 means .05",
 			"alpha":    "steepness of the count 1 - exp(-alpha |w|) of a weight w; 0 means 5",

@@ -30,6 +30,17 @@ import (
 // When no correlation c_j - G_j α is positive the path ends, and the correlations rank the rest.
 // Constant columns score -Inf.
 //
+// memory is that of the standardized columns, the kernels that are kept, and six more.
+func (m HSICLasso) memory(s algorithms.Shape) float64 {
+	n, d, _ := s.Floats()
+	m = m.Resolve().(HSICLasso)
+	size := n * (n + 1) / 2
+	if !m.AllSamples && s.N >= m.Block {
+		size = n * float64(m.Permutations) * float64(m.Block+1) / 2
+	}
+	return 8 * (n*d + min(d*size, max(leastRoom, n*d)) + 6*size)
+}
+
 // Select returns an error if Block or Permutations is negative, Block is below 3, or the squares of
 // a column overflow. The cost is O(ndBM) time for each end of the path and less for a step; memory
 // is up to three copies of X, or 16 MiB beside two.
@@ -70,6 +81,7 @@ func (m HSICLasso) Facts() algorithms.Facts {
 		Cost:     "nd for blocks of 20; n²d with all_samples",
 		Revision: 1, Nested: !m.Peer, Targets: algorithms.Classes | algorithms.Continuous,
 		Seeded: !m.AllSamples,
+		Memory: m.memory,
 		Params: map[string]string{
 			"block":        "samples of a block; 0 means 20",
 			"permutations": "how often the samples are split into blocks; 0 means 3",

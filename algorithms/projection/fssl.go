@@ -62,6 +62,13 @@ func (m FSSL) Facts() algorithms.Facts {
 		Seeded:  m.Restarts > 0,
 		InUnit:  true,
 		Anytime: true,
+		Memory: func(s algorithms.Shape) float64 {
+			of := rowspaceMemory(s, 2.2, 7, 1)
+			if m.Graph != (graph.Complete{}) { // which is not formed
+				of += 1.2 * fsslKinds().Memory(m.Graph, s)
+			}
+			return of
+		},
 		Params: fsslKinds().About("graph", map[string]string{
 			"dimensions": paramdoc.Dimensions,
 			"gamma":      "weight of the graph against the norms of the rows; 0 means 1",

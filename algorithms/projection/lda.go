@@ -49,6 +49,10 @@ func (LDAScore) Facts() algorithms.Facts {
 		Source:   "Hastie, Tibshirani, Friedman 2009",
 		Cost:     "nd min(n,d)",
 		Revision: 2, Nested: true, Targets: algorithms.Classes,
+		Memory: func(s algorithms.Shape) float64 {
+			n, _, classes := s.Floats()
+			return rowspaceMemory(s, 1.6, 2, classes) + 8*n*classes
+		},
 		Params: map[string]string{
 			"dimensions": paramdoc.ClassDimensions,
 			"ridge":      ridgeDoc,

@@ -49,6 +49,9 @@ func (m LPPScore) Facts() algorithms.Facts {
 		Cost:     "n²d + nd min(n,d)",
 		Revision: 2, Nested: true, Targets: lppKinds().Targets(m.Similarity),
 		Degree: -1,
+		Memory: func(s algorithms.Shape) float64 {
+			return rowspaceMemory(s, 1.25, 5, 1) + 1.4*lppKinds().Memory(m.Similarity, s)
+		},
 		Params: lppKinds().About("similarity", map[string]string{
 			"dimensions": paramdoc.Dimensions,
 			"uncentered": uncenteredDoc,

@@ -295,3 +295,10 @@ func (p *plan) graph(ctx context.Context, d *datasets.Dataset, x *mat.Dense, s g
 	}
 	return learn.PairGraph(d.N(), pairs)
 }
+
+// rowspaceMemory is that of so many copies of X and of triangles of its rank, and of W.
+func rowspaceMemory(s algorithms.Shape, copies, triangles, axes float64) float64 {
+	n, d, _ := s.Floats()
+	rank := min(n, d)
+	return 8 * (copies*n*d + triangles*rank*rank + 3*d*min(axes, rank))
+}

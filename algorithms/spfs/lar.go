@@ -58,6 +58,9 @@ func (m LAR) Facts() algorithms.Facts {
 		Cost:     "ndck; n²d + n³ + n²dk without classes",
 		Revision: 3, Nested: true, Targets: kinds().Targets(m.Similarity),
 		Storage: storages(m.Similarity),
+		Memory: func(s algorithms.Shape) float64 {
+			return memory(s, m.Similarity, 3)
+		},
 		Params: kinds().About("similarity", map[string]string{
 			"uncentered": paramdoc.Uncentered,
 			"targets":    paramdoc.Targets,

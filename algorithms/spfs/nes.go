@@ -56,6 +56,9 @@ func (m NES) Facts() algorithms.Facts {
 		Cost:     "ndc + k³ a radius; n²d + n³ + n²d a radius without classes",
 		Revision: 4, Targets: kinds().Targets(m.Similarity),
 		Storage: storages(m.Similarity),
+		Memory: func(s algorithms.Shape) float64 {
+			return memory(s, m.Similarity, 2.3)
+		},
 		Params: kinds().About("similarity", map[string]string{
 			"uncentered": paramdoc.Uncentered,
 			"targets":    paramdoc.Targets,

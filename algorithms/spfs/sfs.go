@@ -56,6 +56,9 @@ func (m SFS) Facts() algorithms.Facts {
 		Cost:     "ndk; n²d + ndk without classes",
 		Revision: 3, Nested: true, Fewer: m.EarlyStop, Targets: kinds().Targets(m.Similarity),
 		Storage: storages(m.Similarity),
+		Memory: func(s algorithms.Shape) float64 {
+			return memory(s, m.Similarity, 0)
+		},
 		Params: kinds().About("similarity", map[string]string{
 			"uncentered": paramdoc.Uncentered,
 			"scale": "factor of the similarity: larger for more relevance, smaller for less " +

@@ -60,6 +60,7 @@ func (m TraceRatio) Facts() algorithms.Facts {
 		InPlace: targets == algorithms.Classes,
 		Degree:  2,
 		Storage: kinds().Storage(m.Graph), StoredIf: "graph=class",
+		Memory: func(s algorithms.Shape) float64 { return kinds().Memory(m.Graph, s) },
 		Params: kinds().About("graph", map[string]string{
 			"prefilter": "share of the features to drop first, those of least single score; 0 " +
 				"drops none, the authors' code drops 0.1",

@@ -55,7 +55,7 @@ type Boruta struct {
 func (Boruta) Name() string { return "boruta" }
 
 // Facts returns what is known of the method.
-func (Boruta) Facts() algorithms.Facts {
+func (m Boruta) Facts() algorithms.Facts {
 	return algorithms.Facts{
 		Family:   algorithms.Trees,
 		Summary:  "all features that a random forest has more use for than for permuted copies",
@@ -63,6 +63,12 @@ func (Boruta) Facts() algorithms.Facts {
 		Cost:     "n√d log n a tree; 500 trees a round, at most 99 rounds",
 		Revision: 2, Nested: true, Targets: algorithms.Classes | algorithms.Continuous,
 		Storage: algorithms.AnyStorage, Seeded: true, Anytime: true,
+		Memory: func(s algorithms.Shape) float64 { // the shadows are as many columns again
+			twice := s
+			twice.D *= 2
+			p := parameters{trees: m.Resolve().(Boruta).Trees, minLeaf: 1}
+			return p.memory(twice, .6) + 2*float64(s.N)*float64(s.D)
+		},
 		Params: map[string]string{
 			"trees":     "trees of a round; 0 means 500",
 			"rounds":    "rounds after which tentative features are left; 0 means 99",

@@ -41,7 +41,7 @@ type ExtraTrees struct {
 func (ExtraTrees) Name() string { return "extra-trees" }
 
 // Facts returns what is known of the method.
-func (ExtraTrees) Facts() algorithms.Facts {
+func (m ExtraTrees) Facts() algorithms.Facts {
 	params := docs()
 	params["bootstrap"] = "draw the samples of each tree with replacement; permutation always does"
 	return algorithms.Facts{
@@ -51,6 +51,10 @@ func (ExtraTrees) Facts() algorithms.Facts {
 		Cost:     "n√d log n a tree; nd log n for a continuous target",
 		Revision: 2, Nested: true, Targets: algorithms.Classes | algorithms.Continuous,
 		Storage: algorithms.AnyStorage, Seeded: true,
+		Memory: func(s algorithms.Shape) float64 {
+			m := m.Resolve().(ExtraTrees)
+			return parameters{trees: m.Trees, minLeaf: m.MinLeaf}.memory(s, 1)
+		},
 		Params: params,
 	}
 }

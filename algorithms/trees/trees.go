@@ -48,6 +48,18 @@ func docs() map[string]string {
 	}
 }
 
+// memory is that of the codes, the bins, and the trees of noise: about half as many leaves as
+// samples drawn, and a leaf for each of many classes or of numbers. The forest looks again when it
+// knows its first tree.
+func (p parameters) memory(s algorithms.Shape, drawn float64) float64 {
+	n, d, classes := s.Floats()
+	node := 80 * drawn
+	if 10*classes > n || classes == 0 {
+		node *= 1.6
+	}
+	return n*d + 16*d*min(n, 255) + node*n*float64(p.trees)/float64(p.minLeaf)
+}
+
 func (p parameters) check() error {
 	switch {
 	case p.trees < 0:

@@ -82,6 +82,12 @@ func (t TunedSelector) Facts() algorithms.Facts {
 			facts, _ := algorithms.FactsOf(m)
 			return facts.Fewer
 		}),
+		Memory: func(s algorithms.Shape) (most float64) {
+			for _, m := range t.Among {
+				most = max(most, algorithms.MemoryOf(m, s))
+			}
+			return most
+		},
 	}
 }
 
