@@ -3,11 +3,14 @@
 package elimination
 
 import (
-	"errors"
 	"slices"
 
+	"gonum.org/v1/gonum/blas"
+	"gonum.org/v1/gonum/blas/blas64"
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
+
+	"fsnb.example/internal/dense"
 )
 
 // Few reports whether an n×n matrix of so many entries that are not 0 is kept as rows of them: up to
@@ -129,7 +132,7 @@ type Factor struct {
 	n     int
 	steps []step
 	rest  []int // those that are not eliminated one by one
-	tail  mat.Cholesky
+	tail  blas64.Triangular
 }
 
 // step eliminates an unknown: parts are the row of the pivot, divided by it.
@@ -167,19 +170,24 @@ func (m *Matrix) Factor(shift float64) *Factor {
 	for x, i := range f.rest {
 		place[i] = x
 	}
-	tail := mat.NewSymDense(r, nil)
+	tail := blas64.Symmetric{N: r, Stride: dense.Stride(r), Uplo: blas.Upper}
+	tail.Data = make([]float64, r*tail.Stride)
 	for x, i := range f.rest {
+		row := tail.Data[x*tail.Stride:]
 		if m.dense != nil {
-			for y := x; y < r; y++ {
-				tail.SetSym(x, y, m.dense.At(i, f.rest[y]))
+			for y := x + 1; y < r; y++ {
+				row[y] = m.dense.At(i, f.rest[y])
 			}
 		}
 		for y, j := range left.rows[i].at {
-			tail.SetSym(x, place[j], left.rows[i].values[y])
+			if at := place[j]; at > x {
+				row[at] = left.rows[i].values[y]
+			}
 		}
-		tail.SetSym(x, x, left.own[i])
+		row[x] = left.own[i]
 	}
-	if !f.tail.Factorize(tail) {
+	var ok bool
+	if f.tail, ok = dense.Cholesky(tail, 0); !ok {
 		return nil
 	}
 	return f
@@ -241,7 +249,7 @@ func (r row) less(other row, scale float64, gone, own int) row {
 }
 
 // Solve returns the products of the inverse with the rows of v, as rows. The cost for a row is that
-// of reading the factor twice.
+// of reading the factor twice. The error, for krylov.Problem.Expand, is nil.
 func (f *Factor) Solve(v *mat.Dense) (*mat.Dense, error) {
 	k, _ := v.Dims()
 	z := mat.DenseCopyOf(v.T()) // a row for each unknown
@@ -252,16 +260,13 @@ func (f *Factor) Solve(v *mat.Dense) (*mat.Dense, error) {
 		}
 	}
 	if r := len(f.rest); r > 0 {
-		tail := mat.NewDense(r, k, nil)
+		tail := mat.NewDense(k, r, nil)
 		for x, i := range f.rest {
-			tail.SetRow(x, z.RawRowView(i))
+			tail.SetCol(x, z.RawRowView(i))
 		}
-		var ill mat.Condition
-		if err := f.tail.SolveTo(tail, tail); err != nil && !errors.As(err, &ill) {
-			return nil, err
-		}
+		dense.SolveRows(f.tail, tail)
 		for x, i := range f.rest {
-			z.SetRow(i, tail.RawRowView(x))
+			mat.Col(z.RawRowView(i), x, tail)
 		}
 	}
 	for x := len(f.steps) - 1; x >= 0; x-- {

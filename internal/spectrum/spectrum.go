@@ -39,9 +39,10 @@ const (
 var ErrSingular = errors.New("the matrix is singular within rounding")
 
 // Smallest returns the want smallest eigenvalues of m (n×n, between 0 and 3), ascending, those that
-// equal the last one as well, and their eigenvectors. The full decomposition costs about 20 n³; for
-// large n a Krylov space costs n³/3 for a Cholesky factor, and O(n²) for each of its vectors. If
-// that does not converge, the full decomposition is computed.
+// equal the last one as well, and their eigenvectors. It may fill the lower half of the data of m.
+// The full decomposition costs about 20 n³; for large n a Krylov space costs n³/3 for a Cholesky
+// factor, and O(n²) for each of its vectors. If that does not converge, the full decomposition is
+// computed. The memory is two matrices for large n, m among them, and three for the decomposition.
 func Smallest(
 	ctx context.Context, m *mat.SymDense, want int,
 ) (values []float64, vectors [][]float64, err error) {
@@ -177,7 +178,9 @@ func search(
 	if !ok {
 		return nil, nil, false
 	}
-	return searchBy(ctx, m.SymmetricDim(), want, timesOf(m, nil), solved(root), nil)
+	full := mirrored(m)
+	times := func(v *mat.Dense) (*mat.Dense, error) { return dense.Cross(v, full), nil }
+	return searchBy(ctx, m.SymmetricDim(), want, times, solved(root), nil)
 }
 
 // searchBy is search for an n×n matrix m that is known by its products with rows and those of
@@ -206,6 +209,20 @@ func searchBy(
 		vectors = append(vectors, pairs.Vectors.RawRowView(c))
 	}
 	return pairs.Values, vectors, true
+}
+
+// mirrored is m itself as a whole matrix: products with it are faster than those with its half. It
+// fills the lower half, which a SymDense does not read.
+func mirrored(m *mat.SymDense) *mat.Dense {
+	raw := m.RawSymmetric()
+	var full mat.Dense
+	full.SetRawMatrix(blas64.General{Rows: raw.N, Cols: raw.N, Stride: raw.Stride, Data: raw.Data})
+	for i := range raw.N {
+		for j := range i {
+			full.Set(i, j, raw.Data[j*raw.Stride+i])
+		}
+	}
+	return &full
 }
 
 // solved multiplies rows by (U'U)⁻¹.
