@@ -59,6 +59,12 @@ func (AROM) Facts() algorithms.Facts {
 		Source:   "Weston et al. 2003",
 		Cost:     "n²d a round",
 		Revision: 2, Nested: true, Targets: algorithms.Classes,
+		Memory: func(s algorithms.Shape) float64 {
+			n, d, classes := s.Floats()
+			rank := min(n, d) // of a system of equations, in each part of the work
+			at := min(classes, float64(s.Workers))
+			return 8 * (2.6*n*d + classes*(.8*n+4*d) + 2*at*rank*rank)
+		},
 		Instead:         "rfs",
 		PerfectMayTrail: true,
 		Params: map[string]string{

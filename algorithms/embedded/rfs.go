@@ -54,6 +54,10 @@ func (RFS) Facts() algorithms.Facts {
 		Source:   "Nie, Huang, Cai, Ding 2010",
 		Cost:     "ndc + (n+a)³ a step, a features taking part; na² + nac where a < n",
 		Revision: 1, Nested: true, Targets: algorithms.Classes | algorithms.Continuous,
+		Memory: func(s algorithms.Shape) float64 {
+			n, d, classes := s.Floats()
+			return 8 * (3.3*n*d + max(classes, 1)*(10*n+30*d))
+		},
 		InUnit:          true,
 		PerfectMayTrail: true,
 		RoughTarget:     true, // a linear program, whose optimum is a corner that ε rounds

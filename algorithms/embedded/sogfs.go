@@ -67,6 +67,10 @@ func (m SOGFS) Facts() algorithms.Facts {
 		Source:   "Nie, Zhu, Li 2016",
 		Cost:     "n²d + n³ a step",
 		Revision: 4, Nested: true,
+		Memory: func(s algorithms.Shape) float64 {
+			n, d, _ := s.Floats() // similar samples are some tenths of all
+			return 8 * (3.3*n*d + 3.2*n*n)
+		},
 		Seeded:  m.Restarts > 0,
 		InUnit:  true,
 		Anytime: true,

@@ -55,8 +55,13 @@ func (m JELSR) Facts() algorithms.Facts {
 		Cost:     "n²d + n³",
 		Revision: 1, Nested: true,
 		Targets: sampleKinds().Targets(m.Similarity),
-		Seeded:  m.Restarts > 0,
-		InUnit:  true,
+		Memory: func(s algorithms.Shape) float64 {
+			n, d, _ := s.Floats()
+			found := float64(m.Resolve().(JELSR).Clusters + bottomSpare)
+			return 8*(4.3*n*d+90*n*found+.18*n*n) + graphMemory(m.Similarity, s, 24)
+		},
+		Seeded: m.Restarts > 0,
+		InUnit: true,
 		// The row of a feature with small numbers is long, and long rows are penalized.
 		PerfectMayTrail: graph.NeedsLabels(m.Similarity),
 		Params: sampleKinds().About("similarity", map[string]string{

@@ -58,8 +58,13 @@ func (m NDFS) Facts() algorithms.Facts {
 		Cost:     "n²d a step",
 		Revision: 2, Nested: true,
 		Targets: sampleKinds().Targets(m.Similarity),
-		Seeded:  m.Restarts > 0,
-		InUnit:  true,
+		Memory: func(s algorithms.Shape) float64 {
+			n, d, _ := s.Floats()
+			clusters := float64(m.Resolve().(NDFS).Clusters)
+			return 8*(4.2*n*d+n*(20+14*clusters)) + graphMemory(m.Similarity, s, 20)
+		},
+		Seeded: m.Restarts > 0,
+		InUnit: true,
 		Params: sampleKinds().About("similarity", map[string]string{
 			"clusters": clustersDoc,
 			"alpha":    "weight of the regression against the graph; 0 means 1",

@@ -22,6 +22,21 @@ const (
 // sampleKinds are the similarities of NDFS and JELSR.
 func sampleKinds() graph.Kinds { return graph.NewKinds(graph.Neighbors{}, graph.ByPercentile()) }
 
+// graphMemory is that of the Laplacian of a similarity: so many bytes for each pair where all have
+// an entry.
+func graphMemory(similar graph.Similarity, s algorithms.Shape, pair float64) float64 {
+	n, _, classes := s.Floats()
+	switch of := sampleKinds().Resolve(similar).(type) {
+	case graph.Neighbors:
+		return sampleKinds().Memory(of, s)
+	case graph.SameClass:
+		if classes > 0 && elimination.Few(s.N, s.N*s.N/s.Classes) {
+			return 2 * pair * n * n / classes
+		}
+	}
+	return pair * n * n
+}
+
 // laplacianOf returns D - S (n×n) of a similarity S of the rows of x, the varying columns of d, or
 // I - D^-½SD^-½.
 func (p *plan) laplacianOf(ctx context.Context, d *datasets.Dataset, x *mat.Dense,
