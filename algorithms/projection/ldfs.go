@@ -67,7 +67,7 @@ func (m LDFS) Facts() algorithms.Facts {
 			if axes == 0 {
 				axes = max(classes-1, 1)
 			}
-			return 8 * (1.2*n*d + 150*d*min(axes, d) + 3*rank*rank)
+			return 8 * (1.2*n*d + 220*d*min(axes, d) + 3*rank*rank)
 		},
 		Seeded: m.Restarts > 0,
 		InUnit: true, Degree: ldfsDegree(m.Lambda), PerfectMayTrail: true,
