@@ -44,8 +44,7 @@ const (
 // Score returns an error when a parameter is negative, when labels are needed and missing, when
 // the squares of a column overflow or underflow, and those of graph.Make. The cost is that of W,
 // O(n³) for the eigenvectors and O(nd·Cardinality) a target; the memory is one copy of X and
-// O(n²). On a graph of few edges, such as that of neighbors, a sparse factor takes the place of
-// matrices of all pairs of samples: 20,000 samples of noise take a fifth of one.
+// a factor of W.
 //
 // Source: Cai, Zhang, He 2010. See docs/methods.md.
 type MCFS struct {

@@ -30,7 +30,7 @@ import (
 // Score returns an error when a parameter is negative, Dimensions is not below the number of
 // varying columns, Neighbors not below n - 1, Clusters above n/2, and when squares overflow or
 // underflow. A round costs O(n²m + n² log n + n³ + n²d), 10 to 100 are usual; the memory is
-// three copies of X and that of the similarities above 0, or O(n²) where these are many.
+// three copies of X and O(n²).
 //
 // Source: Nie, Zhu, Li 2016, known only from citations. See docs/methods.md.
 type SOGFS struct {

@@ -109,8 +109,8 @@ func (p *graphPoint) Curvature(v *mat.Dense) *mat.Dense {
 const gatherRows, gatherParts = 64, 16
 
 // gather returns 4Ly for the Laplacian L of (S + S')/2, plus 4L'z, if z is not nil, for that of the
-// numbers that shift sets for the entries of row i of S. Each block of rows has sums of its own, so that
-// they do not depend on the number of workers.
+// numbers that shift sets for the entries of row i of S. Each block of rows has sums of its own, so
+// that they do not depend on the number of workers.
 func (p *graphPoint) gather(y, z *mat.Dense, shift func(i int, shift []float64)) *mat.Dense {
 	n, m := y.Dims()
 	block := max(gatherRows, (n+gatherParts-1)/gatherParts)

@@ -26,7 +26,7 @@ import (
 // Score returns an error when a parameter is negative, Clusters above n/2, those of graph.Make, and
 // when squares overflow. A step costs O(ndm + a³) for a rows that are not 0, and some tens of
 // products of O(na) for eigenvectors; O(n²a + n³) if a is above n/2 and these do not converge, or
-// n <= 256. The memory is three copies of X and O(n²), on a graph of few edges that of its factor.
+// n <= 256. The memory is O(nd + n²).
 //
 // Source: Hou, Nie, Li, Yi, Wu 2014. See docs/methods-projections.md.
 type JELSR struct {

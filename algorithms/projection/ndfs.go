@@ -26,8 +26,7 @@ import (
 //
 // Score returns an error when a parameter is negative, Clusters above n/2, those of graph.Make, and
 // when squares overflow or underflow. A step costs O(a³ + nac) for a < n features whose row is
-// not 0 yet, O(n²a) for more, and O(n²c) at most for the graph; the memory is four copies of X and
-// the edges of the graph.
+// not 0 yet, O(n²a) for more, and O(n²c) at most for the graph; the memory is four copies of X.
 //
 // Source: Li, Yang, Liu, Zhou, Lu 2012. See docs/methods-projections.md.
 type NDFS struct {

@@ -13,8 +13,8 @@ import (
 	"fsnb.example/internal/dense"
 )
 
-// Few reports whether an n×n matrix of so many entries that are not 0 is kept as rows of them: up to
-// an eighth of all.
+// Few reports whether an n×n matrix of so many entries that are not 0 is kept as rows of them: up
+// to an eighth of all.
 func Few(n, entries int) bool { return float64(entries) <= float64(n)*float64(n)/8 }
 
 // Matrix is a symmetric matrix M (n×n), a mat.Symmetric.
