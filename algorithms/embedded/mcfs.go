@@ -43,7 +43,7 @@ const (
 //
 // Score returns an error when a parameter is negative, when labels are needed and missing, when
 // the squares of a column overflow or underflow, and those of graph.Make. The cost is that of W,
-// O(n³) for the eigenvectors and O(nd·Cardinality) a target; the memory is one copy of X and
+// O(n³) for the eigenvectors and O(nd·Cardinality) a target; the memory is X again and
 // a factor of W.
 //
 // Source: Cai, Zhang, He 2010. See docs/methods.md.
