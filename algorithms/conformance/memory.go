@@ -14,7 +14,6 @@ import (
 // unestimated are the methods whose estimate is not made yet.
 var unestimated = []string{
 	"fohsic", "bahsic", "hsfs", "spec", "evsc",
-	"mcfs", "ndfs", "jelsr", "sogfs", "ulap", "slap", "udfs", "ldfs", "rfs", "arom-svm",
 	"forward-selection", "backward-elimination", "stability-selection", "rfe",
 }
 

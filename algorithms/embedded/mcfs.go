@@ -43,8 +43,8 @@ const (
 //
 // Score returns an error when a parameter is negative, when labels are needed and missing, when
 // the squares of a column overflow or underflow, and those of graph.Make. The cost is that of W,
-// O(n³) for the eigenvectors and O(nd·Cardinality) a target; the memory is one copy of X and
-// O(n²).
+// O(n³) for the eigenvectors and O(nd·Cardinality) a target; the memory is X again and
+// a factor of W.
 //
 // Source: Cai, Zhang, He 2010. See docs/methods.md.
 type MCFS struct {
@@ -76,6 +76,17 @@ func (m MCFS) Facts() algorithms.Facts {
 		Source:   "Cai, Zhang, He 2010",
 		Cost:     "n²d + n³ + nd",
 		Revision: 2, Nested: true, Targets: mcfsKinds().Targets(m.Similarity),
+		Memory: func(s algorithms.Shape) float64 {
+			n, d, classes := s.Floats()
+			more := float64(m.Resolve().(MCFS).Eigenvectors + 4)
+			switch of := mcfsKinds().Resolve(m.Similarity).(type) {
+			case graph.SameClass:
+				return 8 * (1.2*n*d + 1.4*n*classes)
+			case graph.Neighbors: // a search, and the factor of the graph
+				return 8*(1.2*n*d+90*n*more+.18*n*n) + mcfsKinds().Memory(of, s)
+			}
+			return 8*1.2*n*d + 72*n*n // the edges, and two matrices
+		},
 		Params: mcfsKinds().About("similarity", map[string]string{
 			"eigenvectors": "smoothest eigenvectors of the graph to predict, best the number of " +
 				"clusters; 0 means 5",

@@ -53,6 +53,10 @@ func (RFS) Facts() algorithms.Facts {
 		Source:   "Nie, Huang, Cai, Ding 2010",
 		Cost:     "ndc + (n+a)³ a step, a features taking part; na² + nac where a < n",
 		Revision: 1, Nested: true, Targets: algorithms.Classes | algorithms.Continuous,
+		Memory: func(s algorithms.Shape) float64 {
+			n, d, classes := s.Floats()
+			return 8 * (3.5*n*d + 110*d + max(classes, 1)*(10*n+25*d))
+		},
 		InUnit:          true,
 		PerfectMayTrail: true,
 		RoughTarget:     true, // a linear program, whose optimum is a corner that ε rounds

@@ -30,7 +30,7 @@ import (
 // Score returns an error when a parameter is negative, Dimensions is not below the number of
 // varying columns, Neighbors not below n - 1, Clusters above n/2, and when squares overflow or
 // underflow. A round costs O(n²m + n² log n + n³ + n²d), 10 to 100 are usual; the memory is
-// four copies of X and O(n² + dm).
+// three copies of X and O(n²).
 //
 // Source: Nie, Zhu, Li 2016, known only from citations. See docs/methods.md.
 type SOGFS struct {
@@ -67,6 +67,10 @@ func (m SOGFS) Facts() algorithms.Facts {
 		Source:   "Nie, Zhu, Li 2016",
 		Cost:     "n²d + n³ a step",
 		Revision: 4, Nested: true,
+		Memory: func(s algorithms.Shape) float64 {
+			n, d, _ := s.Floats() // similar samples are some tenths of all
+			return 8 * (3.3*n*d + 3.2*n*n)
+		},
 		Seeded:  m.Restarts > 0,
 		InUnit:  true,
 		Anytime: true,
@@ -189,6 +193,10 @@ func closedAlpha(x *mat.Dense, near [][]graph.Neighbor, k int) float64 {
 
 // describe reports the graph in the diagnostics and warnings.
 func (o *optimal) describe() {
+	entries := 0
+	for _, row := range o.s {
+		entries += len(row.at)
+	}
 	o.extra = []algorithms.Value{
 		{Name: "components", Value: algorithms.Number(len(o.parts))},
 		{Name: "alpha", Value: algorithms.Number(o.alpha)},
@@ -197,9 +205,7 @@ func (o *optimal) describe() {
 		{Name: "rounds", Value: algorithms.Number(o.rounds)}, {Name: "largest rise of a step",
 			Value: algorithms.Number(o.rise)},
 		{Name: "similarities a sample",
-			Value: algorithms.Number(float64(floats.Count(func(v float64) bool {
-				return v > 0
-			}, o.s)) / float64(o.n))},
+			Value: algorithms.Number(float64(entries) / float64(o.n))},
 	}
 	if len(o.parts) != o.c {
 		o.converged = false

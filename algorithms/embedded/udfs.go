@@ -68,6 +68,10 @@ func (m UDFS) Facts() algorithms.Facts {
 		Source:   "Yang, Shen, Ma, Huang, Zhou 2011",
 		Cost:     "n²d + n³ a step, d³ where d < n",
 		Revision: 2, Nested: true,
+		Memory: func(s algorithms.Shape) float64 {
+			n, d, _ := s.Floats()
+			return 8 * (3.2*n*d + 50*n*float64(m.Resolve().(UDFS).Neighbors))
+		},
 		Seeded:   m.Restarts > 0,
 		InUnit:   true,
 		Anytime:  true,

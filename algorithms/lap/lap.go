@@ -77,13 +77,19 @@ func (m SLAP) Facts() algorithms.Facts {
 			"learns their similarities",
 		Source:   "Chen et al. 2018",
 		Cost:     "n²d + n³ a step, nd² where d < n",
-		Revision: 3, Nested: true, Targets: algorithms.Classes,
+		Revision: 3, Nested: true, Targets: algorithms.Classes, Memory: memory,
 		Seeded:  m.Restarts > 0,
 		InUnit:  true,
 		Anytime: true,
 		Params: params(
 			"nearest samples of its class that each sample is paired with; 0 means 5"),
 	}
+}
+
+// memory is that of X and its copies, and of the pairs of near samples.
+func memory(s algorithms.Shape) float64 {
+	n, d, _ := s.Floats()
+	return 8 * (3.5*n*d + 150*n)
 }
 
 // params describes the parameters of SLAP and ULAP, which differ in their neighbors.
@@ -179,7 +185,7 @@ func (m ULAP) Facts() algorithms.Facts {
 			"similarities",
 		Source:   "Chen et al. 2018",
 		Cost:     "n²d + n³ a step, nd² where d < n",
-		Revision: 3, Nested: true,
+		Revision: 3, Nested: true, Memory: memory,
 		Seeded:  m.Restarts > 0,
 		InUnit:  true,
 		Anytime: true,

@@ -26,7 +26,7 @@ import (
 // Score returns an error when a parameter is negative, Clusters above n/2, those of graph.Make, and
 // when squares overflow. A step costs O(ndm + a³) for a rows that are not 0, and some tens of
 // products of O(na) for eigenvectors; O(n²a + n³) if a is above n/2 and these do not converge, or
-// n <= 256. The memory is three copies of X and O(n²).
+// n <= 256. The memory is O(nd + n²).
 //
 // Source: Hou, Nie, Li, Yi, Wu 2014. See docs/methods-projections.md.
 type JELSR struct {
@@ -55,8 +55,13 @@ func (m JELSR) Facts() algorithms.Facts {
 		Cost:     "n²d + n³",
 		Revision: 1, Nested: true,
 		Targets: sampleKinds().Targets(m.Similarity),
-		Seeded:  m.Restarts > 0,
-		InUnit:  true,
+		Memory: func(s algorithms.Shape) float64 {
+			n, d, _ := s.Floats()
+			found := float64(m.Resolve().(JELSR).Clusters + bottomSpare)
+			return 8*(4.3*n*d+90*n*found+.18*n*n) + graphMemory(m.Similarity, s, 24)
+		},
+		Seeded: m.Restarts > 0,
+		InUnit: true,
 		// The row of a feature with small numbers is long, and long rows are penalized.
 		PerfectMayTrail: graph.NeedsLabels(m.Similarity),
 		Params: sampleKinds().About("similarity", map[string]string{

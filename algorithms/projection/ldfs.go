@@ -61,6 +61,14 @@ func (m LDFS) Facts() algorithms.Facts {
 		Source:   "Masaeli, Fung, Dy 2010",
 		Cost:     "n²d a step",
 		Revision: 3, Nested: true, Targets: algorithms.Classes,
+		Memory: func(s algorithms.Shape) float64 {
+			n, d, classes := s.Floats()
+			axes, rank := float64(m.Dimensions), min(n, d)
+			if axes == 0 {
+				axes = max(classes-1, 1)
+			}
+			return 8 * (1.2*n*d + 220*d*min(axes, d) + 3*rank*rank)
+		},
 		Seeded: m.Restarts > 0,
 		InUnit: true, Degree: ldfsDegree(m.Lambda), PerfectMayTrail: true,
 		Params: map[string]string{

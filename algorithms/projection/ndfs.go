@@ -8,7 +8,6 @@ import (
 	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/graph"
 	"fsnb.example/datasets"
-	"fsnb.example/internal/elimination"
 	"fsnb.example/internal/paramdoc"
 	"fsnb.example/learn"
 )
@@ -27,8 +26,7 @@ import (
 //
 // Score returns an error when a parameter is negative, Clusters above n/2, those of graph.Make, and
 // when squares overflow or underflow. A step costs O(a³ + nac) for a < n features whose row is
-// not 0 yet, O(n²a) for more, and O(n²c) at most for the graph; the memory is four copies of X and
-// O(n²).
+// not 0 yet, O(n²a) for more, and O(n²c) at most for the graph; the memory is four copies of X.
 //
 // Source: Li, Yang, Liu, Zhou, Lu 2012. See docs/methods-projections.md.
 type NDFS struct {
@@ -59,8 +57,13 @@ func (m NDFS) Facts() algorithms.Facts {
 		Cost:     "n²d a step",
 		Revision: 2, Nested: true,
 		Targets: sampleKinds().Targets(m.Similarity),
-		Seeded:  m.Restarts > 0,
-		InUnit:  true,
+		Memory: func(s algorithms.Shape) float64 {
+			n, d, _ := s.Floats()
+			clusters := float64(m.Resolve().(NDFS).Clusters)
+			return 8*(4.2*n*d+n*(20+14*clusters)) + graphMemory(m.Similarity, s, 20)
+		},
+		Seeded: m.Restarts > 0,
+		InUnit: true,
 		Params: sampleKinds().About("similarity", map[string]string{
 			"clusters": clustersDoc,
 			"alpha":    "weight of the regression against the graph; 0 means 1",
@@ -124,7 +127,6 @@ func (m NDFS) Project(ctx context.Context, d *datasets.Dataset, opt algorithms.O
 		if err != nil {
 			return nil, err
 		}
-		sparse := elimination.Of(l)
 		workers := opt.Workers
 		if m.Restarts > 0 { // the starts run at the same time
 			workers = 1
@@ -139,7 +141,7 @@ func (m NDFS) Project(ctx context.Context, d *datasets.Dataset, opt algorithms.O
 			if err != nil {
 				return nil, err
 			}
-			c := &clusterer{shrink: k, l: sparse, alpha: m.Alpha, gamma: m.Gamma, labels: labels,
+			c := &clusterer{shrink: k, l: l, alpha: m.Alpha, gamma: m.Gamma, labels: labels,
 				c: m.Clusters}
 			found, err := c.run(ctx, unique.sizes(opt.Seed, start), tick)
 			return unique.share(found), err
