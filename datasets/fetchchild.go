@@ -41,39 +41,44 @@ func runFetch(name string) error {
 		"./cmd/fsnb)", name, cmd.Args[0], err, CommandVariable)
 }
 
-// fetchCommand finds the command fsnb: at FSNB_COMMAND, on the PATH, or where go install puts
-// GoNB's tools; otherwise go runs the package from the module of the notebook, or of the working
-// folder.
+// fetchCommand finds the command fsnb: at FSNB_COMMAND, or installed; otherwise go runs the
+// package from the module of the notebook, or of the working folder.
 func fetchCommand() *exec.Cmd {
 	if path := os.Getenv(CommandVariable); path != "" {
 		return exec.Command(path)
 	}
-	if path, err := exec.LookPath("fsnb"); err == nil {
+	if path := installed("fsnb"); path != "" {
 		return exec.Command(path)
-	}
-	for _, dir := range installFolders() {
-		if path, err := exec.LookPath(filepath.Join(dir, "fsnb")); err == nil {
-			return exec.Command(path)
-		}
 	}
 	cmd := exec.Command("go", "run", "fsnb.example/cmd/fsnb")
 	cmd.Dir = os.Getenv("GONB_TMP_DIR")
 	return cmd
 }
 
-// installFolders are where go install puts commands.
-func installFolders() []string {
-	var out []string
-	if dir := os.Getenv("GOBIN"); dir != "" {
-		out = append(out, dir)
+// installed finds a program beside the running one, on the PATH, or where go install puts commands;
+// "" if there is none. It skips relative folders, where the working folder decides what runs.
+func installed(name string) string {
+	var folders []string
+	if running, err := os.Executable(); err == nil {
+		folders = append(folders, filepath.Dir(running))
 	}
+	folders = append(folders, filepath.SplitList(os.Getenv("PATH"))...)
+	folders = append(folders, os.Getenv("GOBIN"))
 	for _, dir := range filepath.SplitList(os.Getenv("GOPATH")) {
-		out = append(out, filepath.Join(dir, "bin"))
+		folders = append(folders, filepath.Join(dir, "bin"))
 	}
 	if home, err := os.UserHomeDir(); err == nil {
-		out = append(out, filepath.Join(home, "go", "bin"))
+		folders = append(folders, filepath.Join(home, "go", "bin"))
 	}
-	return out
+	for _, dir := range folders {
+		if !filepath.IsAbs(dir) {
+			continue
+		}
+		if path, err := exec.LookPath(filepath.Join(dir, name)); err == nil {
+			return path
+		}
+	}
+	return ""
 }
 
 // relay passes the output of a command on as it comes, but keeps its error line for the caller and

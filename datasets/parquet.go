@@ -64,19 +64,13 @@ func readParquet(_ io.Reader, path string, opt Options) (*Dataset, error) {
 	return d, nil
 }
 
-// parquetProgram finds fsnb-parquet: at FSNB_PARQUET, on the PATH, or where go install puts
-// programs.
+// parquetProgram finds fsnb-parquet: at FSNB_PARQUET, or installed.
 func parquetProgram() (string, error) {
 	if path := os.Getenv(parquetVariable); path != "" {
 		return path, nil
 	}
-	if path, err := exec.LookPath("fsnb-parquet"); err == nil {
+	if path := installed("fsnb-parquet"); path != "" {
 		return path, nil
-	}
-	for _, dir := range installFolders() {
-		if path, err := exec.LookPath(filepath.Join(dir, "fsnb-parquet")); err == nil {
-			return path, nil
-		}
 	}
 	return "", errors.New("reading Parquet takes the program fsnb-parquet, which is not " +
 		"installed; run go install in the folder cmd/fsnb-parquet of fsnb, or in Python")

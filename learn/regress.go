@@ -172,10 +172,20 @@ func (r *Ridge) Predict(x *mat.Dense) []float64 {
 // exact, else 0.
 func R2(predicted, truth []float64) float64 {
 	mean := floats.Sum(truth) / float64(len(truth))
-	var rest, all float64
-	for i, v := range truth {
-		rest += (v - predicted[i]) * (v - predicted[i])
-		all += (v - mean) * (v - mean)
+	sums := func(unit float64) (rest, all float64) {
+		for i, v := range truth {
+			e, a := (v-predicted[i])*unit, (v-mean)*unit
+			rest += e * e
+			all += a * a
+		}
+		return rest, all
+	}
+	rest, all := sums(1)
+	const least, most = 1e-200, 1e200 // squares within are neither lost nor infinite
+	if largest := max(floats.Max(truth)-mean, mean-floats.Min(truth)); largest > 0 &&
+		!(all > least && all < most) && !math.IsInf(largest, 1) {
+		unit := math.Ldexp(1, min(1000, max(-1000, -math.Ilogb(largest))))
+		rest, all = sums(unit)
 	}
 	switch {
 	case all > 0:

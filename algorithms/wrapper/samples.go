@@ -23,7 +23,7 @@ type samples struct {
 	rows           []int // of the data set
 	live, constant []int // columns
 	// y are the classes, of which each has samples, numbered by their size and first row; nil for a
-	// continuous target, which is target.
+	// continuous target, which is target, as a multiple if all are below 1/largestScaled.
 	y       []int
 	classes int
 	target  []float64
@@ -153,8 +153,15 @@ func addColumn(sums []uint64, ranks []int32, keys []uint64) {
 func (s *samples) setTarget(d *datasets.Dataset) {
 	if d.Continuous() {
 		s.target = make([]float64, len(s.rows))
+		largest := 0.0
 		for k, i := range s.rows {
 			s.target[k] = d.Target[i]
+			largest = max(largest, math.Abs(d.Target[i]))
+		}
+		if largest < 1/largestScaled { // squares would vanish; a power of two rounds nothing
+			for k, v := range s.target {
+				s.target[k] = math.Ldexp(v, -math.Ilogb(largest))
+			}
 		}
 		return
 	}

@@ -2,6 +2,7 @@ package wrapper
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -248,6 +249,9 @@ func (w *walk) forward(ctx context.Context, opt algorithms.Options) error {
 			return err
 		}
 		at := bestOf(values, false)
+		if at < 0 {
+			return errNoNumber
+		}
 		c := w.left[at]
 		w.order, w.raw = append(w.order, c), append(w.raw, values[at])
 		w.left = slices.Delete(w.left, at, at+1)
@@ -274,6 +278,10 @@ func (w *walk) backward(ctx context.Context, opt algorithms.Options) (err error)
 			break
 		}
 		at := bestOf(values, true)
+		if at < 0 {
+			err = errNoNumber
+			break
+		}
 		c := w.left[at]
 		if err = w.e.take(ctx, c); err != nil {
 			break
@@ -300,13 +308,21 @@ func (w *walk) backward(ctx context.Context, opt algorithms.Options) (err error)
 	return err
 }
 
-// bestOf is the place of the largest value; of those that tie the first, or the last.
+var errNoNumber = errors.New("the model predicts no finite numbers; drop columns with extreme " +
+	"values, or give a larger lambda")
+
+// bestOf is the place of the largest value; of those that tie the first, or the last. It is -1 if
+// no value is finite.
 func bestOf(values []float64, last bool) int {
-	best := slices.Max(values)
-	least := best - tie*max(1, math.Abs(best))
-	at := -1
+	best := math.Inf(-1)
+	for _, v := range values {
+		if v > best {
+			best = v
+		}
+	}
+	at, least := -1, best-tie*max(1, math.Abs(best))
 	for k, v := range values {
-		if v >= least && (at < 0 || last) {
+		if v >= least && !math.IsInf(v, 0) && (at < 0 || last) {
 			at = k
 		}
 	}

@@ -41,8 +41,8 @@ func runShard(ctx context.Context, experiments []replay.Experiment, r shardRun,
 			return err
 		}
 		sayFailed(errOut, done.Failed)
-		if _, err := fmt.Fprintf(out, "%s: part %s, %s\n",
-			shards.Path(r.dir, e.Study.Name, r.part), r.part,
+		path := visible.Text(shards.Path(r.dir, e.Study.Name, r.part))
+		if _, err := fmt.Fprintf(out, "%s: part %s, %s\n", path, r.part,
 			resultsOf(done.Reused+done.Computed, done.Computed)); err != nil {
 			return err
 		}
@@ -101,8 +101,9 @@ func runMerge(_ context.Context, args []string, out, errOut io.Writer) error {
 			fmt.Fprintln(errOut, visible.Line(fmt.Sprintf("%s leaves to fsnb replay, as their "+
 				"results cannot be kept: %s", m.Study, strings.Join(m.Left, ", "))))
 		}
-		if _, err := fmt.Fprintf(out, "%s: %d parts, %s, in %s\n", m.Study, m.Parts,
-			resultsOf(m.Results, m.Added), m.Path); err != nil {
+		line := fmt.Sprintf("%s: %d parts, %s, in %s", m.Study, m.Parts,
+			resultsOf(m.Results, m.Added), m.Path)
+		if _, err := fmt.Fprintln(out, visible.Text(line)); err != nil {
 			return err
 		}
 		if m.Command != "" && !strings.Contains(strings.Join(next, "\n"), m.Command) {
@@ -110,7 +111,7 @@ func runMerge(_ context.Context, args []string, out, errOut io.Writer) error {
 		}
 	}
 	for _, command := range next {
-		if _, err := fmt.Fprintf(out, "show it: %s\n", command); err != nil {
+		if _, err := fmt.Fprintln(out, visible.Text("show it: "+command)); err != nil {
 			return err
 		}
 	}
