@@ -41,6 +41,7 @@ type racer struct {
 	// touched are those tests of which the list was needed.
 	touched []bool
 	room    []float64
+	squares []float64 // of a test sample of which they are not kept
 	marks   []bool
 }
 
@@ -234,7 +235,7 @@ func (e *nearestSets) miss(own *racer, at, column int) float64 {
 		return v.missed(t.sample)
 	}
 	own.failed[at]++
-	row, squares := e.squares[t.fold].RawRowView(t.row), v.room(len(fold.train))
+	row, squares := e.rows(t, own), v.room(len(fold.train))
 	for k, sample := range fold.train {
 		a := (x[sample] - value) * scale
 		d := row[k] + sign*float64(a*a)
@@ -260,7 +261,7 @@ func (e *nearestSets) farAway(v *voter, t *tested, column int, least float64) bo
 		return false
 	}
 	order, x := e.sorted[column], e.s.x.RawRowView(column)
-	row, place := e.squares[t.fold].RawRowView(t.row), e.place[t.fold]
+	place := e.place[t.fold]
 	value, scale := x[t.sample], 1/e.folds[t.fold].sd[column]
 	ends := len(order) / nearestWalk
 	for _, step := range []int{1, -1} {
@@ -279,7 +280,7 @@ func (e *nearestSets) farAway(v *voter, t *tested, column int, least float64) bo
 			}
 			at += step
 			p := place[sample]
-			if p >= 0 && row[p]-float64(a*a) <= v.bar && !isAmong(t.list[:v.seen], p) {
+			if p >= 0 && e.squareAt(t, p)-float64(a*a) <= v.bar && !isAmong(t.list[:v.seen], p) {
 				return false
 			}
 		}
