@@ -153,3 +153,25 @@ func TestRelay(t *testing.T) {
 		t.Error("the command has two lines")
 	}
 }
+
+// Folders that are not absolute are skipped, as the working folder would decide what runs.
+func TestRelativeFoldersAreSkipped(t *testing.T) {
+	stranger := t.TempDir()
+	for _, name := range []string{"fsnb", "fsnb-parquet"} {
+		write(t, filepath.Join(stranger, "bin"), name, "#!/bin/sh\n")
+		if err := os.Chmod(filepath.Join(stranger, "bin", name), 0o755); err != nil {
+			t.Fatal(err)
+		}
+	}
+	t.Chdir(stranger)
+	t.Setenv("HOME", ".")
+	t.Setenv("GOPATH", ":/x:.")
+	t.Setenv("GOBIN", "bin")
+	t.Setenv("PATH", "bin")
+	t.Setenv("GODEBUG", "execerrdot=0")
+	for _, name := range []string{"fsnb", "fsnb-parquet"} {
+		if path := installed(name); path != "" {
+			t.Errorf("%s is %s", name, path)
+		}
+	}
+}
