@@ -2,6 +2,7 @@ package wrapper
 
 import (
 	"context"
+	"errors"
 	"math"
 	"slices"
 
@@ -23,8 +24,8 @@ import (
 // Select returns an error when a parameter is out of range, a class is in one group, and for a
 // value more than 1e100 standard deviations from the mean. KNN costs O(n²k) for k features, and a
 // look at the nearest of a few samples for each of dk candidates, O(n²dk) at worst; Ridge
-// O(Folds·ndk); the others Folds·dk models. The memory is O(nd + n²), and Folds + 1 copies of X for
-// Ridge and missing values.
+// O(Folds·ndk); the others Folds·dk models. The memory of KNN is O(n(d + k)) and at most 64 MiB
+// of distances; it is Folds + 1 copies of X for Ridge and missing values.
 //
 // Source: Whitney 1971; Kohavi, John 1997. See docs/methods-wrappers.md.
 type ForwardSelection struct {
@@ -41,8 +42,7 @@ type ForwardSelection struct {
 //
 // Select returns the errors of ForwardSelection. The cost does not depend on k, since the first
 // feature is known last: d²/2 times what ForwardSelection spends on one candidate, and O(n²d) for
-// the distances of KNN. The memory is O(nd + n²), and Folds + 1 copies of X for Ridge
-// and where values are missing.
+// the distances of KNN. The memory is that of ForwardSelection.
 //
 // Source: Marill, Green 1963; Kohavi, John 1997. See docs/methods-wrappers.md.
 type BackwardElimination struct {
@@ -154,8 +154,22 @@ func resolveSearch(m search) search {
 	return m
 }
 
+// memory is that of KNN: the columns and their orders, the lists, and the distances that are kept.
+func (m search) memory() func(algorithms.Shape) float64 {
+	model, nearest := m.Model.(KNN)
+	if !nearest {
+		return nil
+	}
+	return func(s algorithms.Shape) float64 {
+		n, d := float64(s.N), float64(s.D)
+		distances := min(n*n*(1-1/float64(m.Folds)), nearestRoom)
+		return 12*n*d + 16*n*min(n, nearestKept+8*float64(model.Neighbors)) + 8*distances
+	}
+}
+
 func (m search) facts() algorithms.Facts {
 	return algorithms.Facts{
+		Memory: m.memory(),
 		Family: algorithms.Trees, Redundancy: true, Revision: 2, Nested: true,
 		Targets: m.Model.targets(), Seeded: true, ColumnOrder: true, PerfectMayTrail: true,
 		Params: modelDocs(map[string]string{
@@ -243,6 +257,9 @@ func (w *walk) forward(ctx context.Context, opt algorithms.Options) error {
 			return err
 		}
 		at := bestOf(values, false)
+		if at < 0 {
+			return errNoNumber
+		}
 		c := w.left[at]
 		w.order, w.raw = append(w.order, c), append(w.raw, values[at])
 		w.left = slices.Delete(w.left, at, at+1)
@@ -269,6 +286,10 @@ func (w *walk) backward(ctx context.Context, opt algorithms.Options) (err error)
 			break
 		}
 		at := bestOf(values, true)
+		if at < 0 {
+			err = errNoNumber
+			break
+		}
 		c := w.left[at]
 		if err = w.e.take(ctx, c); err != nil {
 			break
@@ -295,14 +316,21 @@ func (w *walk) backward(ctx context.Context, opt algorithms.Options) (err error)
 	return err
 }
 
-// bestOf is the place of the largest value; of those that tie the first, or the last. All tie if
-// one is no finite number.
+var errNoNumber = errors.New("the model predicts no finite numbers; drop columns with extreme " +
+	"values, or give a larger lambda")
+
+// bestOf is the place of the largest value; of those that tie the first, or the last. It is -1 if
+// no value is finite.
 func bestOf(values []float64, last bool) int {
-	best := slices.Max(values)
-	least := best - tie*max(1, math.Abs(best))
-	at := -1
+	best := math.Inf(-1)
+	for _, v := range values {
+		if v > best {
+			best = v
+		}
+	}
+	at, least := -1, best-tie*max(1, math.Abs(best))
 	for k, v := range values {
-		if !(v < least) && (at < 0 || last) {
+		if v >= least && !math.IsInf(v, 0) && (at < 0 || last) {
 			at = k
 		}
 	}
