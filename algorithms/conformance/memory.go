@@ -14,7 +14,7 @@ import (
 // unestimated are the methods whose estimate is not made yet.
 var unestimated = []string{
 	"fohsic", "bahsic", "hsfs", "spec", "evsc",
-	"forward-selection", "backward-elimination", "stability-selection", "rfe",
+	"stability-selection", "rfe",
 }
 
 // noise is the memory in bytes below which what a method takes for any data counts.

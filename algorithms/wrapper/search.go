@@ -86,7 +86,7 @@ func (m BackwardElimination) Resolve() algorithms.Selector {
 
 // Facts returns what is known of the method.
 func (m ForwardSelection) Facts() algorithms.Facts {
-	f := resolveSearch(search(m)).facts()
+	f := resolveSearch(search(m)).facts(false)
 	f.Summary = "forward search for the features with which a model predicts best in folds"
 	f.Source = "Whitney 1971; Kohavi, John 1997"
 	f.Cost = "n²k and a few samples for each of dk candidates, n²dk at worst; ndk for " +
@@ -103,7 +103,7 @@ func (m ForwardSelection) Facts() algorithms.Facts {
 
 // Facts returns what is known of the method.
 func (m BackwardElimination) Facts() algorithms.Facts {
-	f := resolveSearch(search(m)).facts()
+	f := resolveSearch(search(m)).facts(true)
 	f.Summary = "backward elimination of the features without which a model predicts best in folds"
 	f.Source = "Marill, Green 1963; Kohavi, John 1997"
 	f.Cost = "n²d and a few samples for some of d²/2 candidates, n²d² at worst; nd² for " +
@@ -154,22 +154,35 @@ func resolveSearch(m search) search {
 	return m
 }
 
-// memory is that of KNN: the columns and their orders, the lists, and the distances that are kept.
-func (m search) memory() func(algorithms.Shape) float64 {
+// memory is that of KNN: the columns and their orders, the lists, and the distances that are kept;
+// or of Ridge: what is kept of each fold and, backward, what its solution needs.
+func (m search) memory(backward bool) func(algorithms.Shape) float64 {
+	folds := float64(m.Folds)
+	if _, ridge := m.Model.(Ridge); ridge {
+		return func(s algorithms.Shape) float64 {
+			n, d, classes := s.Floats()
+			need := 8 * folds * n * (d + 2*max(1, classes))
+			if least := min(n, d); backward {
+				need += 8 * min(folds, float64(s.Workers)) *
+					(2*least*least + 3*n*d + 2*least*classes)
+			}
+			return need
+		}
+	}
 	model, nearest := m.Model.(KNN)
 	if !nearest {
 		return nil
 	}
 	return func(s algorithms.Shape) float64 {
 		n, d := float64(s.N), float64(s.D)
-		distances := min(n*n*(1-1/float64(m.Folds)), nearestRoom)
+		distances := min(n*n*(1-1/folds), float64(nearestRoom))
 		return 12*n*d + 16*n*min(n, nearestKept+8*float64(model.Neighbors)) + 8*distances
 	}
 }
 
-func (m search) facts() algorithms.Facts {
+func (m search) facts(backward bool) algorithms.Facts {
 	return algorithms.Facts{
-		Memory: m.memory(),
+		Memory: m.memory(backward),
 		Family: algorithms.Trees, Redundancy: true, Revision: 2, Nested: true,
 		Targets: m.Model.targets(), Seeded: true, ColumnOrder: true, PerfectMayTrail: true,
 		Params: modelDocs(map[string]string{

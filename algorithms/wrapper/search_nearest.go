@@ -27,11 +27,12 @@ const (
 	nearestWalk = 4
 	// inTest and outside are no places: of a sample of the test part, and of one of another fold.
 	inTest, outside = -1, -2
-	// nearestRoom is the number of squared distances that are kept: 64 MiB.
-	nearestRoom = 8 << 20
 	// nearestRows is the number of test samples whose distances are computed together.
 	nearestRows = 32
 )
+
+// nearestRoom is the number of squared distances that are kept: 64 MiB. Tests set it.
+var nearestRoom = 8 << 20
 
 // nearestSets judges sets by KNN. It keeps the squared distances in the columns of the set, for as
 // many test samples as nearestRoom allows and computes those of others when needed, and for each
