@@ -175,8 +175,13 @@ func (m search) memory(backward bool) func(algorithms.Shape) float64 {
 	}
 	return func(s algorithms.Shape) float64 {
 		n, d := float64(s.N), float64(s.D)
-		distances := min(n*n*(1-1/folds), float64(nearestRoom))
-		return 12*n*d + 16*n*min(n, nearestKept+8*float64(model.Neighbors)) + 8*distances
+		distances := n * n * (1 - 1/folds)
+		columns := 12 * n * d
+		if room := float64(nearestRoom); distances > room {
+			distances = room
+			columns += 8 * n * d
+		}
+		return columns + 16*n*min(n, nearestKept+8*float64(model.Neighbors)) + 8*distances
 	}
 }
 

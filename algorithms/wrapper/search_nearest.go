@@ -52,17 +52,19 @@ type nearestSets struct {
 	all      float64 // accuracy or R² with all columns, of a backward search
 	spread   float64
 
-	least, most []float64 // of each column
-	low, high   []float64 // of each column without the samples at its ends
-	sorted      [][]int32 // the samples by the values of each column
-	reach       []float64 // of each column, no less than what it adds to any squared distance
-	widest      []int     // columns that may be left to judge, the largest reach first
-	place       [][]int32 // by fold and sample, its place in train, or inTest, or outside
-	row         []int     // by sample, its place in test
-	tests       []tested  // fold by fold
-	recent      []float64 // of tests, how much they were missed lately
-	failed      []int     // of tests, how often the list did not suffice since it was made
-	touched     []bool    // of tests, whether the list was needed in the last step
+	least, most []float64   // of each column
+	low, high   []float64   // of each column without the samples at its ends
+	sorted      [][]int32   // the samples by the values of each column
+	reach       []float64   // of each column, no less than what it adds to any squared distance
+	widest      []int       // columns that may be left to judge, the largest reach first
+	place       [][]int32   // by fold and sample, its place in train, or inTest, or outside
+	values      []float64   // of each sample in all columns, if some distances are not kept
+	scales      [][]float64 // by fold, of each column: 1/sd
+	row         []int       // by sample, its place in test
+	tests       []tested    // fold by fold
+	recent      []float64   // of tests, how much they were missed lately
+	failed      []int       // of tests, how often the list did not suffice since it was made
+	touched     []bool      // of tests, whether the list was needed in the last step
 	plans       plan
 	promising   []int // columns that led in the last step, the best first
 
@@ -113,6 +115,7 @@ func newNearestSets(ctx context.Context, s *samples, folds []fold, m KNN, opt al
 			at++
 		}
 	}
+	e.bySample()
 	if !backward {
 		return e, nil
 	}
@@ -224,22 +227,58 @@ func (e *nearestSets) rows(t *tested, own *racer) []float64 {
 	return own.squares
 }
 
-// squareAt is the squared distance of a test sample that is up to date from one training sample.
-func (e *nearestSets) squareAt(t *tested, place int32) float64 {
+// bySample turns the columns, unless all distances are kept: the distance of two samples is then
+// made of values that lie near each other.
+func (e *nearestSets) bySample() {
+	missing := false
+	for at := range e.tests {
+		missing = missing || e.tests[at].squares == nil
+	}
+	if !missing {
+		return
+	}
+	columns, n := len(e.s.live), len(e.s.rows)
+	e.values = make([]float64, n*columns)
+	parallel.Whole(e.workers, n, 64, func(lo, hi int) {
+		for c := range columns {
+			x := e.s.x.RawRowView(c)
+			for i := lo; i < hi; i++ {
+				e.values[i*columns+c] = x[i]
+			}
+		}
+	})
+	for f := range e.folds {
+		scales := make([]float64, columns)
+		for c := range scales {
+			scales[c] = 1 / e.folds[f].sd[c]
+		}
+		e.scales = append(e.scales, scales)
+	}
+}
+
+// squareAt is the squared distance of a test sample that is up to date from one training sample, or
+// a number above limit if that is larger.
+func (e *nearestSets) squareAt(t *tested, place int32, limit float64) float64 {
 	if t.squares != nil {
 		return t.squares[place]
 	}
-	fold := &e.folds[t.fold]
-	sum, sample := 0.0, fold.train[place]
-	for part, columns := range [][]int{e.measured, e.changes} {
-		sign := 1.0
-		if part > 0 {
-			sign = e.sign()
+	columns, scales := len(e.s.live), e.scales[t.fold]
+	a := e.values[int(e.folds[t.fold].train[place])*columns:][:columns]
+	b := e.values[t.sample*columns:][:columns]
+	sum := 0.0
+	for _, c := range e.measured {
+		v := (a[c] - b[c]) * scales[c]
+		sum += float64(v * v)
+		if !e.backward && sum > limit {
+			return sum
 		}
-		for _, c := range columns {
-			x := e.s.x.RawRowView(c)
-			a := (x[sample] - x[t.sample]) * (1 / fold.sd[c])
-			sum = max(0, sum+sign*float64(a*a))
+	}
+	sign := e.sign()
+	for _, c := range e.changes {
+		v := (a[c] - b[c]) * scales[c]
+		sum = max(0, sum+sign*float64(v*v))
+		if !e.backward && sum > limit {
+			return sum
 		}
 	}
 	return sum
@@ -416,7 +455,7 @@ func (e *nearestSets) approach(t *tested, columns []int) {
 				if place < 0 || isAmong(t.list, place) {
 					continue
 				}
-				t.beyond = min(t.beyond, e.squareAt(t, place))
+				t.beyond = min(t.beyond, e.squareAt(t, place, t.beyond))
 			}
 		}
 	}
@@ -475,7 +514,7 @@ func (t *tested) look(squares []float64, marks []bool) []bool {
 func (t *tested) update(all *nearestSets) {
 	for k := range t.list {
 		e := t.list[k]
-		e.square = all.squareAt(t, e.place)
+		e.square = all.squareAt(t, e.place, math.Inf(1))
 		at := k
 		for ; at > 0 && t.list[at-1].square > e.square; at-- {
 			t.list[at] = t.list[at-1]

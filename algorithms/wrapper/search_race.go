@@ -280,7 +280,7 @@ func (e *nearestSets) walk(own *racer, t *tested, column int) bool {
 			if place < 0 {
 				continue
 			}
-			if d := e.squareAt(t, place); d <= limit {
+			if d := e.squareAt(t, place, limit); d <= limit {
 				own.near = append(own.near, near{d, place, sample})
 			}
 		}
@@ -321,7 +321,7 @@ func (e *nearestSets) farAway(v *voter, t *tested, column int, least float64) bo
 			}
 			at += step
 			p := place[sample]
-			if p >= 0 && e.squareAt(t, p)-float64(a*a) <= v.bar && !isAmong(t.list[:v.seen], p) {
+			if p >= 0 && e.squareAt(t, p, math.Inf(1))-float64(a*a) <= v.bar && !isAmong(t.list[:v.seen], p) {
 				return false
 			}
 		}
