@@ -16,7 +16,6 @@ import (
 	"fsnb.example/datasets/storage"
 	"fsnb.example/internal/checksum"
 	"fsnb.example/internal/diskcache"
-	"fsnb.example/internal/plainfile"
 	"fsnb.example/internal/rawfloat"
 	"fsnb.example/internal/tabular"
 )
@@ -48,22 +47,22 @@ func readOrRecall(
 	cache := diskcache.OpenCopies()
 	st, err := f.Stat()
 	if cache == "" || err != nil || !st.Mode().IsRegular() || st.Size() < leastCopied {
-		return verifyAndRead(f, path, opt, sum, read)
+		return verifyAndRead(f, f, path, opt, sum, read)
 	}
 	content, err := contentSum(f)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", path, tabular.ReadError(err))
 	}
-	names, err := fileSum(opt.Names)
-	if err != nil {
-		return verifyAndRead(f, path, opt, sum, read) // which says what is wrong with the file
+	if _, err := f.Seek(0, io.SeekStart); err != nil {
+		return nil, fmt.Errorf("%s: %w", path, tabular.ReadError(err))
 	}
-	labels, err := fileSum(opt.Labels) // which tell what column names the samples
+	beside, err := opt.besideSums(kind)
 	if err != nil {
-		return verifyAndRead(f, path, opt, sum, read)
+		return verifyAndRead(f, f, path, opt, sum, read) // which says what is wrong with the file
 	}
-	key := fmt.Sprintf("%d %s %x %x %x %#v %#v", ReadersRevision, kind, content, names, labels,
-		sum, opt)
+	with := opt
+	with.opened = nil
+	key := fmt.Sprintf("%d %s %x %s %x %#v", ReadersRevision, kind, content, beside, sum, with)
 	var d *Dataset
 	if cache.Read(key, func(r io.Reader, size int64) (ok bool) {
 		d, ok = readCopy(r, size, key)
@@ -71,45 +70,56 @@ func readOrRecall(
 	}) {
 		return d, nil
 	}
-	if _, err := f.Seek(0, io.SeekStart); err != nil {
-		return nil, fmt.Errorf("%s: %w", path, tabular.ReadError(err))
-	}
 	again := xxh3.New()
-	d, err = verifyAndRead(io.TeeReader(f, again), path, opt, sum, read)
+	d, err = verifyAndRead(f, io.TeeReader(f, again), path, opt, sum, read)
 	if err != nil {
 		return nil, err
 	}
 	// A file that was modified meanwhile does not match its sum.
 	_, err = io.Copy(again, f)
-	namesAgain, namesErr := fileSum(opt.Names)
-	if err == nil && namesErr == nil && again.Sum128() == content && namesAgain == names {
+	besideAgain, besideErr := opt.besideSums(kind)
+	if err == nil && besideErr == nil && again.Sum128() == content && besideAgain == beside {
 		_ = writeCopy(cache, key, d)
 	}
 	return d, nil
 }
 
-// fileSum is contentSum of a file by its name, 0 for "".
-func fileSum(path string) (xxh3.Uint128, error) {
-	if path == "" {
-		return xxh3.Uint128{}, nil
+// besideSums are the sums of what else decides what is read: the names of the columns, the labels,
+// which tell what column names the samples, and the program that reads the file.
+func (o Options) besideSums(kind string) (string, error) {
+	files := []string{o.Names, o.Labels, ""}
+	if kind == ".parquet" {
+		program, err := parquetProgram()
+		if err != nil {
+			return "", err
+		}
+		files[2] = program
 	}
-	f, err := plainfile.Open(path)
-	if err != nil {
-		return xxh3.Uint128{}, err
+	var sums [3]xxh3.Uint128 // 0 for ""
+	for i, path := range files {
+		if path == "" {
+			continue
+		}
+		if err := o.reading(path, func(f openFile) (err error) {
+			sums[i], err = contentSum(f.content())
+			return err
+		}); err != nil {
+			return "", err
+		}
 	}
-	defer f.Close()
-	return contentSum(f)
+	return fmt.Sprintf("%x", sums), nil
 }
 
+// verifyAndRead reads r, which is f or passes on what it reads of it.
 func verifyAndRead(
-	f io.Reader, path string, opt Options, sum checksum.Sum, read reader,
+	f *os.File, r io.Reader, path string, opt Options, sum checksum.Sum, read reader,
 ) (*Dataset, error) {
 	if sum != (checksum.Sum{}) {
-		if err := sum.Check(path); err != nil {
+		if err := sum.CheckFile(f); err != nil {
 			return nil, err
 		}
 	}
-	return read(f, path, opt)
+	return read(r, path, opt)
 }
 
 func contentSum(f io.Reader) (xxh3.Uint128, error) {

@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"fsnb.example/datasets/storage"
-	"fsnb.example/internal/plainfile"
 	"fsnb.example/internal/tabular"
 )
 
@@ -38,17 +37,20 @@ func (o Options) columnNames() ([]string, error) {
 	if o.Names == "" {
 		return nil, nil
 	}
-	f, err := plainfile.Open(o.Names)
-	if err != nil {
+	var names []string
+	opening := true
+	err := o.reading(o.Names, func(f openFile) error {
+		opening = false
+		text, err := tabular.OpenText(f.content(), o.tabular())
+		if err == nil {
+			names, err = tabular.ReadNames(text, o.tabular())
+		}
+		return err
+	})
+	switch {
+	case opening:
 		return nil, fmt.Errorf("the names of the columns: %w", err)
-	}
-	defer f.Close()
-	text, err := tabular.OpenText(f, o.tabular())
-	if err != nil {
-		return nil, fmt.Errorf("the names in %s: %w", o.Names, err)
-	}
-	names, err := tabular.ReadNames(text, o.tabular())
-	if err != nil {
+	case err != nil:
 		return nil, fmt.Errorf("the names in %s: %w", o.Names, err)
 	}
 	for _, table := range []string{"features.tsv", "genes.tsv", "barcodes.tsv"} { // of 10x Genomics

@@ -11,7 +11,6 @@ import (
 	"strings"
 
 	"fsnb.example/internal/npy"
-	"fsnb.example/internal/plainfile"
 	"fsnb.example/internal/tabular"
 	"fsnb.example/internal/visible"
 )
@@ -128,37 +127,23 @@ func (o Options) readLabels(of tabular.Samples) (*tabular.Table, error) {
 	return t, nil
 }
 
-func (o Options) openLabels(of tabular.Samples) (*tabular.Table, error) {
-	if strings.HasSuffix(strings.ToLower(o.Labels), ".npy") {
-		f, err := plainfile.Open(o.Labels)
-		if err != nil {
-			return nil, err
-		}
-		defer f.Close()
-		return o.npyFile(f, of.N)
-	}
-	var t *tabular.Table
-	err := o.labelText(func(count *tabular.Source) error {
-		return o.labelText(func(text *tabular.Source) (err error) {
-			t, err = tabular.ReadLabels(count, text, o.tabular(), of)
+func (o Options) openLabels(of tabular.Samples) (t *tabular.Table, err error) {
+	err = o.reading(o.Labels, func(f openFile) error {
+		if strings.HasSuffix(strings.ToLower(o.Labels), ".npy") {
+			t, err = o.npyFile(f.content(), of.N)
 			return err
-		})
+		}
+		count, err := tabular.OpenText(f.content(), o.tabular())
+		if err != nil {
+			return err
+		}
+		text, err := tabular.OpenText(f.content(), o.tabular())
+		if err == nil {
+			t, err = tabular.ReadLabels(count, text, o.tabular(), of)
+		}
+		return err
 	})
 	return t, err
-}
-
-// labelText opens the table of labels.
-func (o Options) labelText(use func(*tabular.Source) error) error {
-	f, err := plainfile.Open(o.Labels)
-	if err != nil {
-		return err
-	}
-	defer f.Close()
-	text, err := tabular.OpenText(f, o.tabular())
-	if err != nil {
-		return err
-	}
-	return use(text)
 }
 
 // sampleColumn finds the column of the data that names the samples which the labels beside them
@@ -186,8 +171,11 @@ func (o Options) sampleColumn(names, first []string) int {
 	}
 	var header []string
 	var counts map[string]map[int]int
-	if err := o.labelText(func(text *tabular.Source) (err error) {
-		header, counts, err = tabular.CountCells(text, o.tabular(), want)
+	if err := o.reading(o.Labels, func(f openFile) error {
+		text, err := tabular.OpenText(f.content(), o.tabular())
+		if err == nil {
+			header, counts, err = tabular.CountCells(text, o.tabular(), want)
+		}
 		return err
 	}); err != nil {
 		return -1 // readLabels returns the error

@@ -32,7 +32,7 @@ import (
 // The error of a missing set says how to get it. Control characters in errors are escaped.
 func Load(nameOrPath string, opt Options) (*Dataset, error) {
 	d, err := opt.aggregated(func(o Options) (*Dataset, error) {
-		d, err := load(nameOrPath, o)
+		d, err := o.holding(func(o Options) (*Dataset, error) { return load(nameOrPath, o) })
 		if err != nil {
 			return nil, err
 		}
@@ -107,12 +107,17 @@ func isPath(s string) bool {
 
 // loadFile reads a file by its extension, after its content was verified as sum, and names the data
 // set after it.
-func loadFile(path string, opt Options, sum checksum.Sum) (*Dataset, error) {
+func loadFile(path string, opt Options, sum checksum.Sum) (d *Dataset, err error) {
 	f, err := plainfile.Open(path)
 	if err != nil {
 		return nil, err
 	}
-	defer f.Close()
+	kept := false
+	defer func() {
+		if !kept {
+			f.Close()
+		}
+	}()
 	name, read := format(path)
 	if read == nil {
 		return nil, unreadKind(path)
@@ -121,10 +126,15 @@ func loadFile(path string, opt Options, sum checksum.Sum) (*Dataset, error) {
 	if strings.TrimSuffix(kind, ".gz") == ".mtx" {
 		read = readMarketFile
 	}
+	if kind == ".parquet" {
+		read = func(_ io.Reader, path string, opt Options) (*Dataset, error) {
+			return readParquet(f, path, opt)
+		}
+	}
 	if kind == ".npy" && sum == (checksum.Sum{}) {
 		if d, err := mapNPY(f, path, opt); d != nil || err != nil {
 			if err == nil {
-				d.Name = name
+				d.Name, kept = name, true
 			}
 			return d, err
 		}
@@ -132,12 +142,19 @@ func loadFile(path string, opt Options, sum checksum.Sum) (*Dataset, error) {
 		return nil, fmt.Errorf("%s: only .npy files are mapped; leave Storage out, or save the "+
 			"matrix with numpy.save", path)
 	}
-	d, err := opt.with(kind, func(opt Options) (*Dataset, error) {
+	version, err := settled(f)
+	if err != nil {
+		return nil, named(path, err)
+	}
+	d, err = opt.with(kind, func(opt Options) (*Dataset, error) {
 		if arrays(kind) { // a parsed copy would be read no faster
-			return verifyAndRead(f, path, opt, sum, read)
+			return verifyAndRead(f, f, path, opt, sum, read)
 		}
 		return readOrRecall(f, path, opt, sum, kind, read)
 	})
+	if changed := version.Check(f); changed != nil {
+		return nil, changed
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -156,7 +173,7 @@ func format(path string) (name string, read func(io.Reader, string, Options) (*D
 		ext  string
 		read func(io.Reader, string, Options) (*Dataset, error)
 	}{{".mat", ReadMAT}, {".npy", ReadNPY}, {".npz", ReadNPZ},
-		{".parquet", readParquet}, {".tar.gz", ReadImages},
+		{".parquet", noParquet}, {".tar.gz", ReadImages},
 		{".tgz", ReadImages}, {".tar", ReadImages}} {
 		if strings.HasSuffix(lower, f.ext) {
 			return name[:len(name)-len(f.ext)], f.read

@@ -5,9 +5,11 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"strings"
 
 	"fsnb.example/datasets/storage"
 	"fsnb.example/internal/npy"
+	"fsnb.example/internal/plainfile"
 	"fsnb.example/internal/tabular"
 )
 
@@ -19,15 +21,15 @@ var mappedTypes = map[npy.Type]storage.Type{
 }
 
 // mapNPY returns a data set on the matrix of an .npy file, which is mapped into memory if
-// opt.Storage is "disk", or "" and the matrix has more than KeptDense values. It returns nil for
-// another file, which is to be read.
+// opt.Storage is "disk", or "" and the matrix has more than KeptDense values; f is then kept. It
+// returns nil for another file, which is to be read.
 func mapNPY(f *os.File, path string, opt Options) (*Dataset, error) {
 	if opt.Storage != "" && opt.Storage != tabular.DiskStorage {
 		return nil, nil
 	}
-	d, err := opt.mapped(f, path)
+	d, err := opt.mapped(f)
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", path, err)
+		return nil, named(path, err)
 	}
 	if d == nil {
 		_, err = f.Seek(0, io.SeekStart)
@@ -35,9 +37,16 @@ func mapNPY(f *os.File, path string, opt Options) (*Dataset, error) {
 	return d, err
 }
 
-func (o Options) mapped(f *os.File, path string) (*Dataset, error) {
-	h, err := npy.ReadHeader(f, sizeOf(f))
+func (o Options) mapped(f *os.File) (*Dataset, error) {
 	asked := o.Storage == tabular.DiskStorage
+	if !asked && sizeOf(f) <= KeptDense { // a number takes a byte
+		return nil, nil
+	}
+	version, err := plainfile.Settled(f)
+	if err != nil {
+		return nil, err
+	}
+	h, err := npy.ReadHeader(f, sizeOf(f))
 	large := err == nil && len(h.Shape) == 2 && h.Count() > KeptDense
 	if !asked && !large {
 		return nil, nil // the reader says what is wrong
@@ -71,8 +80,11 @@ func (o Options) mapped(f *os.File, path string) (*Dataset, error) {
 		l.Rows, l.Columns, l.Fortran = l.Columns, l.Rows, !l.Fortran
 		d.History = append(d.History, "transposed the matrix: the file has one column per sample")
 	}
-	x, err := storage.Map(path, l)
+	x, err := storage.MapFile(f, l)
 	if err != nil {
+		return nil, err
+	}
+	if err := version.Check(f); err != nil { // the header is that of the numbers
 		return nil, err
 	}
 	return o.mappedWith(d, x)
@@ -111,4 +123,12 @@ func (o Options) mappedWith(d *Dataset, x *storage.Mapped) (_ *Dataset, err erro
 		d.warnLabels(y, o)
 	}
 	return d, nil
+}
+
+// named is an error that begins with the name of its file.
+func named(path string, err error) error {
+	if strings.HasPrefix(err.Error(), path+": ") {
+		return err
+	}
+	return fmt.Errorf("%s: %w", path, err)
 }

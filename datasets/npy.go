@@ -231,6 +231,9 @@ func sizeOf(r io.Reader) int64 {
 			return -1
 		}
 		return st.Size() - at
+	case *io.SectionReader:
+		at, _ := r.Seek(0, io.SeekCurrent)
+		return r.Size() - at
 	case *bytes.Reader:
 		return int64(r.Len())
 	}

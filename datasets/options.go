@@ -92,6 +92,8 @@ type Options struct {
 	// names, such as a vocabulary: one a line, for all columns, in UTF-8 or Encoding. Drop takes
 	// these names.
 	Names string
+
+	opened opened // by this load
 }
 
 // Check returns an error for an invalid option. Loaders call it; it is exported for those who read

@@ -15,26 +15,24 @@ import (
 // parquetVariable is the environment variable with the path of the program fsnb-parquet.
 const parquetVariable = "FSNB_PARQUET"
 
-// readParquet reads the table that the program fsnb-parquet writes of the file path, which r is
-// too. The program is a process of its own, so that cells are not linked with a reader of Parquet.
-func readParquet(_ io.Reader, path string, opt Options) (*Dataset, error) {
+// readParquet reads the table that the program fsnb-parquet writes of an open file, which is its
+// standard input, since another file may have taken the name. The program is a process of its own,
+// so that cells are not linked with a reader of Parquet.
+func readParquet(f *os.File, path string, opt Options) (*Dataset, error) {
 	program, err := parquetProgram()
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w: pandas.read_parquet(%q).to_csv(%q, index=False)", path, err,
 			filepath.Base(path), strings.TrimSuffix(filepath.Base(path), filepath.Ext(path))+
 				".csv.gz")
 	}
-	whole, err := filepath.Abs(path)
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", path, err)
-	}
 	opt.Comma, opt.Decimal, opt.Header, opt.Encoding = ',', '.', HeaderYes, ""
-	args := []string{whole, "-drop"} // which programs before this version do not know
+	args := []string{"-", "-drop"} // which programs before this version do not know
 	// Otherwise Drop goes by rows or by other names than the file's, or may name the samples.
 	if !opt.Transposed && !opt.RenameDuplicates && opt.Names == "" && opt.Labels == "" {
 		args = append(args, opt.Drop...)
 	}
 	cmd := exec.Command(program, args...)
+	cmd.Stdin = f
 	said := &relay{out: io.Discard}
 	cmd.Stderr = said
 	out, err := cmd.StdoutPipe()
@@ -62,6 +60,11 @@ func readParquet(_ io.Reader, path string, opt Options) (*Dataset, error) {
 			failed)
 	}
 	return d, nil
+}
+
+// noParquet is the reader of what is no file.
+func noParquet(_ io.Reader, source string, _ Options) (*Dataset, error) {
+	return nil, fmt.Errorf("%s: Parquet is read from files only; give the path of one", source)
 }
 
 // parquetProgram finds fsnb-parquet: at FSNB_PARQUET, on the PATH, or where go install puts

@@ -20,13 +20,11 @@ func Read(r io.Reader, source, kind string, opt Options) (*Dataset, error) {
 				visible.Short(kind))
 		}
 	}
-	if strings.HasSuffix(strings.ToLower(kind), "parquet") {
-		return nil, fmt.Errorf("%s: Parquet is read from files only; give the path of one",
-			visible.Text(source))
-	}
 	d, err := opt.aggregated(func(o Options) (*Dataset, error) {
-		d, err := o.with("."+strings.TrimPrefix(strings.ToLower(kind), "."),
-			func(o Options) (*Dataset, error) { return read(r, source, o) })
+		d, err := o.holding(func(o Options) (*Dataset, error) {
+			return o.with("."+strings.TrimPrefix(strings.ToLower(kind), "."),
+				func(o Options) (*Dataset, error) { return read(r, source, o) })
+		})
 		if err != nil {
 			return nil, err
 		}

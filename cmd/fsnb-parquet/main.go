@@ -4,6 +4,8 @@
 //
 //	fsnb-parquet FILE [-drop NAME ...] > table.csv
 //
+// FILE is - for standard input, which must be a regular file.
+//
 // Numbers are written with all their digits, booleans as 0 and 1, text in quotes, and a null as an
 // empty cell. Dates and times are written as text of ISO 8601 (2006-01-02T15:04:05.999Z, without Z
 // where no zone is known), up to 64 raw bytes as \x and their hexadecimal digits, and other values
@@ -24,7 +26,7 @@ import (
 
 func main() {
 	args := os.Args[1:]
-	if len(args) == 0 || strings.HasPrefix(args[0], "-") || len(args) > 1 && args[1] != "-drop" {
+	if len(args) == 0 || args[0] != "-" && strings.HasPrefix(args[0], "-") || len(args) > 1 && args[1] != "-drop" {
 		fmt.Fprintln(os.Stderr, "fsnb: give the path of one Parquet file: fsnb-parquet FILE "+
 			"[-drop NAME ...]")
 		os.Exit(2)
@@ -44,14 +46,19 @@ func run(path string, out io.Writer, drop ...string) (err error) {
 			err = damaged(fmt.Errorf("%v", p))
 		}
 	}()
-	f, err := os.Open(path)
-	if err != nil {
-		return fmt.Errorf("cannot open the file: %w", errors.Unwrap(err))
+	f := os.Stdin
+	if path != "-" {
+		if f, err = os.Open(path); err != nil {
+			return fmt.Errorf("cannot open the file: %w", errors.Unwrap(err))
+		}
+		defer f.Close()
 	}
-	defer f.Close()
 	st, err := f.Stat()
 	if err != nil {
 		return err
+	}
+	if !st.Mode().IsRegular() {
+		return errors.New("it is no regular file; give one")
 	}
 	w := bufio.NewWriterSize(out, 1<<16)
 	if err := convert(f, st.Size(), w, drop); err != nil {

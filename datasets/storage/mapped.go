@@ -15,6 +15,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"fsnb.example/internal/parallel"
+	"fsnb.example/internal/plainfile"
 	"fsnb.example/internal/rawfloat"
 )
 
@@ -63,12 +64,12 @@ type Mapped struct {
 	shift, width []float64
 }
 
-// mapping is the bytes of a file. release unmaps them.
+// mapping is the bytes of a file, which is open to see whether it changes.
 type mapping struct {
-	path    string
+	open    *os.File
+	version plainfile.Version
 	kind    rawfloat.Kind
 	data    []byte
-	release func() error
 	once    sync.Once
 	found   digest
 }
@@ -78,32 +79,45 @@ func (f *mapping) digest(m *Mapped) digest {
 	return f.found
 }
 
-// Map maps the numbers of a file. It returns an error if the layout is not that of a matrix of a
-// known type, if the file is shorter than it says, and those of the system. It allocates nothing
-// for the numbers.
+// Map maps the numbers of the file of a name, as MapFile does.
 func Map(path string, l Layout) (*Mapped, error) {
 	f, err := os.Open(path)
 	if err != nil {
 		return nil, err
 	}
-	defer f.Close()
+	m, err := MapFile(f, l)
+	if err != nil {
+		f.Close()
+	}
+	return m, err
+}
+
+// MapFile maps the numbers of an open file, and keeps and closes it, unless it returns an error:
+// when the layout is not that of a matrix of a known type, when the file is shorter than it says or
+// is being written, and those of the system. It allocates nothing for the numbers.
+func MapFile(f *os.File, l Layout) (*Mapped, error) {
+	fail := func(err error) (*Mapped, error) { return nil, fmt.Errorf("%s: %w", f.Name(), err) }
+	end, err := l.end()
+	if err != nil {
+		return fail(err)
+	}
+	version, err := plainfile.Settled(f)
+	if err != nil {
+		return nil, err
+	}
 	info, err := f.Stat()
 	if err != nil {
 		return nil, err
 	}
-	end, err := l.end()
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", path, err)
-	}
 	if info.Size() < end {
-		return nil, fmt.Errorf("%s: %d bytes, and %d×%d numbers of type %s end at byte %d; the "+
-			"file is cut off: copy it again", path, info.Size(), l.Rows, l.Columns, l.Type, end)
+		return fail(fmt.Errorf("%d bytes, and %d×%d numbers of type %s end at byte %d; the "+
+			"file is cut off: copy it again", info.Size(), l.Rows, l.Columns, l.Type, end))
 	}
 	data, release, err := mapFile(f, end)
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", path, err)
+		return fail(err)
 	}
-	m := &mapping{path: path, kind: kinds[l.Type], data: data[l.Offset:end], release: release}
+	m := &mapping{open: f, version: version, kind: kinds[l.Type], data: data[l.Offset:end]}
 	runtime.AddCleanup(m, func(release func() error) { _ = release() }, release)
 	return &Mapped{file: m, layout: l}, nil
 }
@@ -173,7 +187,7 @@ func (m *Mapped) T() mat.Matrix { return mat.Transpose{Matrix: m} }
 func (*Mapped) Kind() string { return "on disk" }
 
 // Path returns the name of the file.
-func (m *Mapped) Path() string { return m.file.path }
+func (m *Mapped) Path() string { return m.file.open.Name() }
 
 // Layout returns how the whole file is laid out.
 func (m *Mapped) Layout() Layout { return m.layout }
@@ -300,8 +314,9 @@ func (m *Mapped) read(out []float64, i, j, count int) {
 	kind.Decode(out, m.file.data[at*size:(at+count)*size])
 }
 
-// guarded runs work, which reads the file. A page that cannot be read, since the file was cut off
-// after it was mapped or the disk fails, is a panic of a *ReadError, which EachBlock returns.
+// guarded runs work, which reads the file. A file that was written since it was mapped, and a page
+// that cannot be read, since the file was cut off or the disk fails, is a panic of a *ReadError,
+// which EachBlock returns.
 func (m *Mapped) guarded(work func()) {
 	before := debug.SetPanicOnFault(true)
 	defer func() {
@@ -314,13 +329,16 @@ func (m *Mapped) guarded(work func()) {
 		}
 	}()
 	work()
+	if err := m.file.version.Check(m.file.open); err != nil {
+		panic(&ReadError{err})
+	}
 	runtime.KeepAlive(m.file)
 }
 
 func (m *Mapped) faulted(uintptr) *ReadError {
 	return &ReadError{
 		fmt.Errorf("%s: the numbers cannot be read any more; was the file changed or "+
-			"cut off? load it again", m.file.path)}
+			"cut off? load it again", m.Path())}
 }
 
 // digest is what one pass over a file finds: the sum of its bytes, and the first number that is not

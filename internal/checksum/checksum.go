@@ -10,6 +10,7 @@ import (
 	"fmt"
 	"hash"
 	"io"
+	"os"
 
 	"fsnb.example/internal/plainfile"
 )
@@ -33,6 +34,12 @@ func (s Sum) Check(path string) error {
 		return err
 	}
 	defer f.Close()
+	return s.CheckFile(f)
+}
+
+// CheckFile is Check for an open file, which it leaves at its beginning.
+func (s Sum) CheckFile(f *os.File) error {
+	path := f.Name()
 	st, err := f.Stat()
 	if err != nil {
 		return fmt.Errorf("cannot read %s: %w", path, err)
@@ -57,6 +64,9 @@ func (s Sum) Check(path string) error {
 			return fmt.Errorf("%s is %w: its %s is %s…, not %s…", path, ErrDamaged, want.kind,
 				got[:12], want.sum[:min(12, len(want.sum))])
 		}
+	}
+	if _, err := f.Seek(0, io.SeekStart); err != nil {
+		return fmt.Errorf("cannot read %s: %w", path, err)
 	}
 	return nil
 }
