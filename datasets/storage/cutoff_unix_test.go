@@ -7,6 +7,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"gonum.org/v1/gonum/mat"
@@ -41,16 +42,15 @@ func TestFileCutOff(t *testing.T) {
 			err := read()
 			var failed *ReadError
 			if !errors.As(err, &failed) || errors.Unwrap(err) == nil {
-				t.Errorf("%s: error %v", name, err)
-				continue
+				t.Fatalf("%s: error %v", name, err)
 			}
-			wantError(t, name, err, m.Path()+": the numbers cannot be read any more; was the file "+
-				"changed or cut off? load it again")
+			if !strings.HasPrefix(err.Error(), m.Path()+": ") {
+				t.Errorf("%s: error %v does not name the file", name, err)
+			}
 		}
-		// What is left of it is read.
-		if err := Guard(func() { m.At(0, 0) }); err != nil {
-			t.Error(err)
-		}
+		// What is left of it is of a file that was changed.
+		wantError(t, "the rest", Guard(func() { m.At(0, 0) }),
+			m.Path()+": the file was changed while it was read; load it again")
 	}
 }
 
@@ -90,4 +90,50 @@ func TestGuardPassesPanics(t *testing.T) {
 		}
 	}()
 	_ = Guard(func() { panic("other") })
+}
+
+// A file of other numbers that is written in the same bytes, also with the time of the former, is
+// an error; one that takes the name is not, and the numbers stay.
+func TestFileWrittenAgain(t *testing.T) {
+	for name, write := range map[string]func(path string) error{
+		"in place": func(path string) error {
+			return os.WriteFile(path, make([]byte, 8*6), 0o600)
+		},
+		"with the time of the former": func(path string) error {
+			st, err := os.Stat(path)
+			if err == nil {
+				err = os.WriteFile(path, make([]byte, 8*6), 0o600)
+			}
+			if err != nil {
+				return err
+			}
+			return os.Chtimes(path, st.ModTime(), st.ModTime())
+		},
+		"under the name": func(path string) error {
+			if err := os.WriteFile(path+".new", make([]byte, 8*6), 0o600); err != nil {
+				return err
+			}
+			return os.Rename(path+".new", path)
+		},
+	} {
+		want := mat.NewDense(2, 3, []float64{1, 2, 3, 4, 5, 6})
+		m := mapped(t, want, Float64, false, 0)
+		if err := write(m.Path()); err != nil {
+			t.Fatal(err)
+		}
+		var got *mat.Dense
+		err := EachBlock(t.Context(), m, 1, 8, func(b *mat.Dense, _, _ int) {
+			got = mat.DenseCopyOf(b)
+		})
+		if name == "under the name" {
+			if err != nil || !mat.Equal(got, want) {
+				t.Errorf("%s: %v, %v", name, got, err)
+			}
+			continue
+		}
+		var failed *ReadError
+		if !errors.As(err, &failed) || !strings.HasPrefix(err.Error(), m.Path()+": ") {
+			t.Errorf("%s: %v, error %v", name, got, err)
+		}
+	}
 }
