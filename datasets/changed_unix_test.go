@@ -34,10 +34,10 @@ var swaps = map[string]func(path string, content []byte) error{
 	},
 }
 
-// sameTable is a table of 6,000 rows, above the size from which copies are kept, all of one number.
+// sameTable is a table of 12,000 rows, above the size from which copies are kept, all of one number.
 func sameTable(v int) []byte {
 	return []byte("a,b,y\n" + strings.Repeat(fmt.Sprintf("%d,%d.5,p\n%d,%d.5,q\n", v, v, v, v),
-		3000))
+		6000))
 }
 
 // atStep reads a file by read, with a call of swap when it is about to read the step-th time.
@@ -106,7 +106,7 @@ func TestSwappedAtEachStep(t *testing.T) {
 func sameNumber(t *testing.T, what string, d *Dataset, v float64) {
 	t.Helper()
 	n, _ := d.Matrix().Dims()
-	if n != 6000 {
+	if n != 12_000 {
 		t.Errorf("%s: %d samples", what, n)
 	}
 	for i := range n {

@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 )
 
@@ -73,7 +74,8 @@ func installFolders() []string {
 	if home, err := os.UserHomeDir(); err == nil {
 		out = append(out, filepath.Join(home, "go", "bin"))
 	}
-	return out
+	// A folder below the working one could be anyone's.
+	return slices.DeleteFunc(out, func(dir string) bool { return !filepath.IsAbs(dir) })
 }
 
 // relay passes the output of a command on as it comes, but keeps its error line for the caller and

@@ -153,3 +153,18 @@ func TestRelay(t *testing.T) {
 		t.Error("the command has two lines")
 	}
 }
+
+// A program in a folder below the working one is not run: an empty entry of GOPATH makes bin.
+func TestInstallFoldersAreAbsolute(t *testing.T) {
+	t.Setenv("GOBIN", "bin")
+	t.Setenv("GOPATH", string(filepath.ListSeparator)+t.TempDir())
+	found := installFolders()
+	for _, dir := range found {
+		if !filepath.IsAbs(dir) {
+			t.Errorf("%s is relative", dir)
+		}
+	}
+	if len(found) == 0 {
+		t.Error("no folder")
+	}
+}
