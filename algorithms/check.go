@@ -14,7 +14,9 @@ import (
 // begins with the method's name, if the data set breaks a rule of datasets.Dataset, holds a NaN or
 // infinite value, has no target of a kind that the method takes by its Facts (the error names what
 // to use instead), or holds values in a way that these do not list; if K is negative, larger than
-// d, or missing for a method that is not nested; and if a parameter is none of its choices. A
+// d, or missing for a method that is not nested; if a parameter is none of its choices, or out of
+// its Range; and if it takes more memory, by its Facts, than this process may take: the least of
+// GOMEMLIMIT, and on Linux of the available memory, the limits of control groups, and ulimit -v. A
 // method without Facts needs no target and takes values in memory. The cost is one parallel pass
 // over X.
 func Check(ctx context.Context, m Selector, d *datasets.Dataset, opt Options) error {
@@ -40,6 +42,9 @@ func check(ctx context.Context, m Selector, d *datasets.Dataset, opt Options) er
 	if err := d.Check(); err != nil {
 		return err
 	}
+	if err := CheckRanges(resolved(m), d.N(), d.D()); err != nil {
+		return err
+	}
 	if err := checkK(d, opt); err != nil {
 		return err
 	}
@@ -52,14 +57,18 @@ func check(ctx context.Context, m Selector, d *datasets.Dataset, opt Options) er
 	if err := checkTarget(m, d); err != nil {
 		return err
 	}
-	if s := StorageOf(d); s != InMemory {
-		if !facts.Storage.Has(s) {
-			err := d.NeedDense()
-			if facts.StoredIf != "" {
-				err = fmt.Errorf("%w; or set %s, which takes them as they are", err, facts.StoredIf)
-			}
-			return err
+	s := StorageOf(d)
+	if s != InMemory && !facts.Storage.Has(s) {
+		err := d.NeedDense()
+		if facts.StoredIf != "" {
+			err = fmt.Errorf("%w; or set %s, which takes them as they are", err, facts.StoredIf)
 		}
+		return err
+	}
+	if err := checkMemory(m, d, opt); err != nil {
+		return err
+	}
+	if s != InMemory {
 		return d.CheckFinite()
 	}
 	return checkFinite(ctx, d, opt.Workers)

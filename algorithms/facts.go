@@ -24,7 +24,8 @@ type Facts struct {
 	// the pages of methods, say it.
 	Wide Wide
 	// Memory is what the configured method takes at its peak for data of a shape, in bytes beside
-	// the data and its copy in the result; nil for less than the memory of X.
+	// the data, within a factor of 2; nil for less than the memory of X. A method that would take
+	// more than there is refuses (Check).
 	Memory func(Shape) float64
 	// Params describes each parameter, by its name.
 	Params map[string]string

@@ -10,6 +10,7 @@ import (
 
 	"fsnb.example/datasets"
 	"fsnb.example/datasets/storage"
+	"fsnb.example/internal/panics"
 	"fsnb.example/internal/parallel"
 )
 
@@ -19,19 +20,39 @@ var errNoMethod = errors.New("no method given; give one, such as Fisher{}")
 // the ranking leaves empty: Method, Label, Params, Key, Dataset, History, Origin, N, D, K, Names
 // and DataWarnings, and AdjustedPValues if it has the p-values of all features. It adds a warning
 // if the objective is infinite because every class has one sample, if a method that chooses how
-// many features (Facts.Fewer) has fewer than wanted, and if it takes codes of categories as numbers
-// (Facts.ByValue).
+// many features (Facts.Fewer) has fewer than wanted, if it takes codes of categories as numbers
+// (Facts.ByValue), and if p-values are of groups or of features chosen before.
 //
 // If the method refuses data with columns whose squares overflow or underflow, such as values of
 // 1e-200, these are divided by powers of 2, if that changes no score; a note says so.
 //
-// It returns the selector's error, and an error if the ranking is nil or has no feature, if a
-// feature is repeated or out of range, if the number of features is not Options.K (both but for
-// Facts.Fewer), if a name differs from that in d, if a score is NaN, or if there is not one score
-// for each feature. If ctx is canceled, it returns the partial ranking, marked Partial, with
-// ctx.Err().
+// It returns the selector's error, and an error if it panics or takes too much memory (Check), if
+// the ranking is nil or has no feature, if a feature is repeated or out of range, if the number of
+// features is not Options.K (both but for Facts.Fewer), if a name differs from that in d, if a score
+// is NaN, or if there is not one score for each feature. If ctx is canceled, it returns the partial
+// ranking, marked Partial, with ctx.Err().
 func Run(ctx context.Context, m Selector, d *datasets.Dataset, opt Options) (*Ranking, error) {
-	if err := runnable(m, d); err != nil {
+	return caught(m, func() (*Ranking, error) { return run(ctx, m, d, opt) })
+}
+
+// caught calls work, whose panic becomes an error with the name of m.
+func caught[T any](m Selector, work func() (*T, error)) (out *T, err error) {
+	failed := panics.Catch(func() (name string) {
+		name = fmt.Sprintf("%T", m)
+		defer func() { _ = recover() }() // of a user's Name
+		return Name(m)
+	}, func() error {
+		out, err = work()
+		return nil
+	})
+	if failed != nil {
+		return nil, failed
+	}
+	return out, err
+}
+
+func run(ctx context.Context, m Selector, d *datasets.Dataset, opt Options) (*Ranking, error) {
+	if err := runnable(ctx, m, d, opt); err != nil {
 		return nil, err
 	}
 	var r *Ranking
@@ -49,7 +70,7 @@ func Run(ctx context.Context, m Selector, d *datasets.Dataset, opt Options) (*Ra
 	}
 	switch {
 	case err != nil && !stopped:
-		return nil, err
+		return nil, withDoubt(err, d)
 	case r == nil && !stopped:
 		return nil, fmt.Errorf("%s returned neither a ranking nor an error; return one of them",
 			Name(m))
@@ -70,15 +91,16 @@ func Run(ctx context.Context, m Selector, d *datasets.Dataset, opt Options) (*Ra
 	return &out, err
 }
 
-// runnable returns an error if there is no method or no data.
-func runnable(m Selector, d *datasets.Dataset) error {
+// runnable returns an error if there is no method or no data, and if the method takes more memory
+// than there is, by its Facts.
+func runnable(ctx context.Context, m Selector, d *datasets.Dataset, opt Options) error {
 	if isNil(reflect.ValueOf(m)) {
 		return errNoMethod
 	}
 	if d == nil || d.X == nil && d.Stored == nil {
 		return fmt.Errorf("%s: %w", Name(m), d.Check())
 	}
-	return nil
+	return Wrap(ctx, m, checkMemory(m, d, opt))
 }
 
 // checkRanking returns an error unless r is a valid answer for the best k features of d, or at most
@@ -158,7 +180,7 @@ func (r *Ranking) fill(m Selector, d *datasets.Dataset) {
 	}
 	r.adjustOwn()
 	r.Warnings = warnCodes(r.Warnings, m, d)
-	r.Warnings = warnGroups(r.Warnings, m, d, r.PValues)
+	r.Warnings = warnPValues(r.Warnings, m, d, r.PValues)
 	if r.boundless(d) {
 		r.Warnings = append(slices.Clone(r.Warnings),
 			"every class has one sample, so no feature varies within classes: the objective is "+
@@ -183,9 +205,13 @@ func (g *Diagnostics) closedForm() {
 // diagnostics as converged, and adds a warning if all features that vary have an infinite score. It
 // returns the scorer's error, and an error if there is not one score for each feature, if a score
 // is NaN, or if a constant column is out of range. If ctx is canceled, it returns nil, or scores
-// marked Partial, with ctx.Err().
+// marked Partial, with ctx.Err(). A panic is an error, as for Run.
 func RunScore(ctx context.Context, m Scorer, d *datasets.Dataset, opt Options) (*Scores, error) {
-	if err := runnable(m, d); err != nil {
+	return caught(m, func() (*Scores, error) { return runScore(ctx, m, d, opt) })
+}
+
+func runScore(ctx context.Context, m Scorer, d *datasets.Dataset, opt Options) (*Scores, error) {
+	if err := runnable(ctx, m, d, opt); err != nil {
 		return nil, err
 	}
 	var s *Scores
@@ -202,7 +228,7 @@ func RunScore(ctx context.Context, m Scorer, d *datasets.Dataset, opt Options) (
 	}
 	switch {
 	case err != nil && (s == nil || !parallel.Stopped(ctx, err)):
-		return nil, err
+		return nil, withDoubt(err, d)
 	case s == nil:
 		return nil, fmt.Errorf("%s returned neither scores nor an error; return one of them",
 			Name(m))
@@ -230,7 +256,7 @@ func completeScores(s *Scores, d *datasets.Dataset, m Selector) (*Scores, error)
 		out.Warnings = append(slices.Clone(out.Warnings), w)
 	}
 	out.Warnings = warnCodes(out.Warnings, m, d)
-	out.Warnings = warnGroups(out.Warnings, m, d, out.PValues)
+	out.Warnings = warnPValues(out.Warnings, m, d, out.PValues)
 	return &out, nil
 }
 
@@ -290,7 +316,12 @@ func (s *Scores) infiniteWarning() string {
 // different lengths.
 func RunProject(ctx context.Context, m Projector, d *datasets.Dataset,
 	opt Options) (*Projection, error) {
-	if err := runnable(m, d); err != nil {
+	return caught(m, func() (*Projection, error) { return runProject(ctx, m, d, opt) })
+}
+
+func runProject(ctx context.Context, m Projector, d *datasets.Dataset,
+	opt Options) (*Projection, error) {
+	if err := runnable(ctx, m, d, opt); err != nil {
 		return nil, err
 	}
 	if err := d.NeedDense(); err != nil {

@@ -14,6 +14,7 @@ import (
 
 	"fsnb.example/datasets"
 	"fsnb.example/datasets/storage"
+	"fsnb.example/internal/panics"
 	"fsnb.example/internal/parallel"
 	"fsnb.example/internal/visible"
 )
@@ -220,16 +221,14 @@ func columnsOf(x *mat.Dense) [][]float64 {
 
 // guarded is f(x), with an error for NaN and for a panic.
 func guarded(f func(x []float64) float64, x []float64) (v float64, err error) {
-	defer func() {
-		if r := recover(); r != nil {
-			err = fmt.Errorf("the function panicked: %s; mend it",
-				visible.Line(fmt.Sprint(r)))
-		}
-	}()
-	if v = f(x); math.IsNaN(v) {
-		return 0, errors.New("the score is NaN; return a finite or infinite number")
+	err = panics.Catch(func() string { return "the function" }, func() error {
+		v = f(x)
+		return nil
+	})
+	if err == nil && math.IsNaN(v) {
+		err = errors.New("the score is NaN; return a finite or infinite number")
 	}
-	return v, nil
+	return v, err
 }
 
 // firstFault is the error of the lowest column that has one.

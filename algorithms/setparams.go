@@ -179,12 +179,18 @@ func setField(f reflect.Value, text string, method func(string) (Selector, error
 		f.SetBool(v)
 	case reflect.Int, reflect.Int64:
 		v, err := strconv.ParseInt(text, 10, 64)
+		if errors.Is(err, strconv.ErrRange) {
+			return fmt.Errorf("%q is too large", text)
+		}
 		if err != nil || f.OverflowInt(v) {
 			return fmt.Errorf("%q is not a whole number", text)
 		}
 		f.SetInt(v)
 	case reflect.Float64:
 		v, err := strconv.ParseFloat(text, 64)
+		if errors.Is(err, strconv.ErrRange) {
+			return fmt.Errorf("%q is too large", text)
+		}
 		if err != nil || math.IsNaN(v) {
 			return fmt.Errorf("%q is not a number", text)
 		}

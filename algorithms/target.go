@@ -1,9 +1,11 @@
 package algorithms
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 
 	"fsnb.example/datasets"
 )
@@ -48,12 +50,8 @@ func targetFault(m Selector, facts Facts, d *datasets.Dataset) error {
 	case d.Labeled() && t.Has(TwoClasses):
 		return checkTwoClasses(m, facts, d)
 	case d.Labeled():
-		advice := d.TargetDoubt()
-		if advice == "" {
-			advice = instead(m, facts, Classes)
-		}
 		return fmt.Errorf("the data set has classes, and the method takes a continuous target; %s",
-			advice)
+			cmp.Or(d.TargetDoubt(), instead(m, facts, Classes)))
 	}
 	return fmt.Errorf("%w, which the method needs; set Target to continuous when a file is read, "+
 		"give numbers to WithTarget, or use an unsupervised method", ErrNoTarget)
@@ -83,9 +81,19 @@ func checkTwoClasses(m Selector, facts Facts, d *datasets.Dataset) error {
 			what += " or a continuous target"
 		}
 		return fmt.Errorf("the samples are of %d classes, and the method takes %s; %s", filled,
-			what, instead(m, facts, Classes))
+			what, cmp.Or(d.TargetDoubt(), instead(m, facts, Classes)))
 	}
 	return nil
+}
+
+// withDoubt adds to an error that the classes of d look like a continuous target, which may well be
+// its cause.
+func withDoubt(err error, d *datasets.Dataset) error {
+	if doubt := d.TargetDoubt(); err != nil && doubt != "" &&
+		!strings.Contains(err.Error(), doubt) {
+		return fmt.Errorf("%w; %s", err, doubt)
+	}
+	return err
 }
 
 // instead says what to use with a target that m does not take as it is configured: another choice

@@ -41,6 +41,7 @@ type Parameter struct {
 	Param
 	Choices []string     // possible values, the default first; nil for any value
 	Needs   string       // setting without which it has no effect, such as similarity=rbf; or ""
+	Range   Range        // of a number
 	Type    reflect.Type // of its field
 }
 
@@ -72,6 +73,9 @@ func parametersOf(m Selector, f reflect.StructField, v reflect.Value) ([]Paramet
 	if !f.Type.Implements(variantType) {
 		text, err := fieldText(v)
 		p := Parameter{Param: Param{name, text}, Type: f.Type}
+		if err == nil {
+			p.Range, err = rangeOf(f)
+		}
 		if c, ok := v.Interface().(Chooser); ok {
 			p.Choices = c.Choices()
 		}
@@ -111,7 +115,11 @@ func variantParameters(v reflect.Value, needs string) ([]Parameter, error) {
 		if err != nil {
 			return nil, err
 		}
-		out = append(out, Parameter{Param: Param{paramName(f), text}, Needs: needs, Type: f.Type})
+		p := Parameter{Param: Param{paramName(f), text}, Needs: needs, Type: f.Type}
+		if p.Range, err = rangeOf(f); err != nil {
+			return nil, err
+		}
+		out = append(out, p)
 	}
 	return out, nil
 }

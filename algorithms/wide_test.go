@@ -11,8 +11,11 @@ import (
 	"fsnb.example/datasets"
 )
 
-// slow is a selector of a given growth.
-type slow struct{ wide algorithms.Wide }
+// slow is a selector of a given growth, and so many bytes for each value.
+type slow struct {
+	wide  algorithms.Wide
+	bytes float64
+}
 
 func (slow) Name() string { return "slow" }
 
@@ -21,7 +24,11 @@ func (slow) Select(context.Context, *datasets.Dataset, algorithms.Options) (
 	return nil, nil
 }
 
-func (m slow) Facts() algorithms.Facts { return algorithms.Facts{Nested: true, Wide: m.wide} }
+func (m slow) Facts() algorithms.Facts {
+	return algorithms.Facts{Nested: true, Wide: m.wide, Memory: func(s algorithms.Shape) float64 {
+		return m.bytes * float64(s.N*s.D)
+	}}
+}
 
 func TestGrowth(t *testing.T) {
 	for _, test := range []struct {
@@ -47,10 +54,9 @@ func TestGrowth(t *testing.T) {
 
 // The line is 60 s, or four copies of at least 2,000,000 numbers; below it there is no warning.
 func TestWideWarning(t *testing.T) {
-	wide := func(seconds, bytes float64) algorithms.Wide {
-		return algorithms.Wide{Why: "it waits", Instead: "take another",
-			Seconds: algorithms.Growth{Factor: seconds, K: 1},
-			Bytes:   algorithms.Growth{Factor: bytes, N: 1, D: 1}}
+	wide := func(seconds, bytes float64) slow {
+		return slow{algorithms.Wide{Why: "it waits", Instead: "take another",
+			Seconds: algorithms.Growth{Factor: seconds, K: 1}}, bytes}
 	}
 	small, err := datasets.New("s", mat.NewDense(4, 10, nil), []int{0, 1, 0, 1}, nil)
 	if err != nil {
@@ -61,12 +67,12 @@ func TestWideWarning(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, test := range []struct {
-		wide algorithms.Wide
+		m    slow
 		d    *datasets.Dataset
 		k    int
 		want string
 	}{
-		{algorithms.Wide{}, small, 0, ""},
+		{slow{}, small, 0, ""},
 		{wide(6, 0), small, 0, ""},
 		{wide(6.1, 0), small, 0, "slow: all 10 features of 4 samples take about 61 s of one " +
 			"processor: it waits; take another"},
@@ -80,11 +86,11 @@ func TestWideWarning(t *testing.T) {
 			"180 MB of memory, 10 times that of the data: it waits; take another"},
 		{wide(0, 32), large, 1, ""},
 	} {
-		if got := algorithms.WideWarning(slow{test.wide}, test.d, test.k); got != test.want {
-			t.Errorf("%+v, k = %d: %q, want %q", test.wide, test.k, got, test.want)
+		if got := algorithms.WideWarning(test.m, test.d, test.k); got != test.want {
+			t.Errorf("%+v, k = %d: %q, want %q", test.m, test.k, got, test.want)
 		}
 	}
-	if got := algorithms.WideWarning(slow{wide(1e9, 0)}, nil, 0); got != "" {
+	if got := algorithms.WideWarning(wide(1e9, 0), nil, 0); got != "" {
 		t.Errorf("without data: %q", got)
 	}
 	if got := algorithms.WideWarning(nil, small, 0); got != "" {

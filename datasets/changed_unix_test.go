@@ -34,10 +34,10 @@ var swaps = map[string]func(path string, content []byte) error{
 	},
 }
 
-// sameTable is a table of 12,000 rows, above the size from which copies are kept, all of one number.
+// sameTable is a table of one number in 12,000 rows, above the size from which copies are kept.
 func sameTable(v int) []byte {
-	return []byte("a,b,y\n" + strings.Repeat(fmt.Sprintf("%d,%d.5,p\n%d,%d.5,q\n", v, v, v, v),
-		6000))
+	two := fmt.Sprintf("%d,%d.5,p\n%d,%d.5,q\n", v, v, v, v)
+	return []byte("a,b,y\n" + strings.Repeat(two, 6000))
 }
 
 // atStep reads a file by read, with a call of swap when it is about to read the step-th time.

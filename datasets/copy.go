@@ -21,7 +21,7 @@ import (
 )
 
 // ReadersRevision rises whenever a reader of files changes its results: parsed copies carry it.
-const ReadersRevision = 8
+const ReadersRevision = 9
 
 const (
 	// leastCopied is the file size from which a parsed copy is kept: smaller files parse as fast.
@@ -49,6 +49,10 @@ func readOrRecall(
 	if cache == "" || err != nil || !st.Mode().IsRegular() || st.Size() < leastCopied {
 		return verifyAndRead(f, f, path, opt, sum, read)
 	}
+	version, err := settled(f)
+	if err != nil {
+		return nil, named(path, err)
+	}
 	content, err := contentSum(f)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", path, tabular.ReadError(err))
@@ -75,10 +79,12 @@ func readOrRecall(
 	if err != nil {
 		return nil, err
 	}
-	// A file that was modified meanwhile does not match its sum.
+	// A file that was modified meanwhile does not match its sum. One that has its former content
+	// again does, and has another version.
 	_, err = io.Copy(again, f)
 	besideAgain, besideErr := opt.besideSums(kind)
-	if err == nil && besideErr == nil && again.Sum128() == content && besideAgain == beside {
+	if err == nil && besideErr == nil && again.Sum128() == content && besideAgain == beside &&
+		version.Check(f) == nil {
 		_ = writeCopy(cache, key, d)
 	}
 	return d, nil

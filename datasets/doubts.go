@@ -6,6 +6,7 @@ import (
 	"math"
 	"slices"
 	"strings"
+	"time"
 	"unicode"
 
 	"fsnb.example/internal/tabular"
@@ -42,57 +43,94 @@ func (d *Dataset) doubts(target string, filled ...float64) []string {
 	if text := d.labelDoubt(); text != "" && target == "" {
 		out = append(out, text)
 	}
-	out = append(out, d.equalRowsDoubt()...)
+	equal := d.equalRowsDoubt()
+	out = append(out, equal...)
 	out = append(out, d.spellings()...)
+	out = append(out, d.missingClasses()...)
 	out = append(out, d.targetOutliers()...)
 	if d.Stored != nil { // of which identifiers and codes would be found one column at a time
 		return append(out, d.storedLeaks()...)
 	}
 	identifiers := d.identifiers()
+	if equal == nil {
+		out = append(out, d.equalButForNames(identifiers)...)
+	}
 	return slices.Concat(out, identifiers, d.leaks(identifiers), d.targetLeaks(identifiers),
 		d.suspicious(filled))
 }
 
 // labelDoubt is the warning of classes that look like a measurement: more of them than half the
 // samples; 10 numbers or more, some with decimals; 15 whole numbers or more, with fewer than 10
-// samples each, or most frequent in the middle as a rounded measurement is; or 30 of them. Classes
-// of equal size are a design, not a measurement.
+// samples each, or most frequent in the middle as a rounded measurement is; or 30 of them. Numbers
+// with a sign, such as 12%, and dates count as numbers, and a tenth of 30 classes or more may be
+// words. Classes of equal size are a design, not a measurement.
 func (d *Dataset) labelDoubt() string {
 	n, c := d.N(), len(d.Classes)
 	if d.Y == nil || n < leastLabels {
 		return ""
 	}
-	if c > n/2 {
-		if k := slices.IndexFunc(d.Classes, isWord); k >= 0 {
-			if known := tabular.SayThousands(d.Classes[k]); known != "" {
-				return "the label " + known
-			}
-			return fmt.Sprintf("%d different labels of %d samples, which are words: the label "+
-				"column looks like their names; set Label to the column of the classes", c, n)
-		}
-		return fmt.Sprintf("%d classes for %d samples: the label column looks like a "+
-			"regression target%s", c, n, sayTarget)
-	}
-	whole := true
+	whole, words := true, 0
+	word, signed := "", "" // the first of each
 	for _, name := range d.Classes {
 		v, ok := tabular.ParseNumber([]byte(name))
-		if !ok {
+		switch {
+		case ok:
+			whole = whole && v == math.Trunc(v)
+		case likeNumber(name):
+			signed = cmp.Or(signed, name)
+		default:
+			word = cmp.Or(word, name)
+			words++
+		}
+	}
+	if words > 0 && (c < manyNumbers || 10*words > c) {
+		if c <= n/2 {
 			return ""
 		}
-		whole = whole && v == math.Trunc(v)
+		return fmt.Sprintf("%d different labels of %d samples, which are words: the label "+
+			"column looks like their names; set Label to the column of the classes", c, n)
+	}
+	of, remedy := "all numbers", ""
+	switch {
+	case words > 0:
+		of = fmt.Sprintf("numbers but for %d, such as %q", words, visible.Short(word))
+		remedy = "; set MissingCodes to those that mean a missing value"
+	case signed != "":
+		of = fmt.Sprintf("written like %q", visible.Short(signed))
+		remedy = "; write plain numbers"
 	}
 	counts := d.ClassCounts()
-	if slices.Min(counts) == slices.Max(counts) {
-		return ""
-	}
 	decimals := !whole && c >= leastLabels
 	rounded := c >= manyNumbers || c >= leastClasses && (n < 10*c || peaked(counts))
-	if !decimals && !rounded {
+	switch {
+	case c > n/2 && remedy == "":
+		return fmt.Sprintf("%d classes for %d samples: the label column looks like a "+
+			"regression target%s", c, n, sayTarget)
+	case c <= n/2 && (slices.Min(counts) == slices.Max(counts) || !decimals && !rounded):
 		return ""
 	}
-	return fmt.Sprintf("the %d classes of %d samples are all numbers: the label column looks like "+
-		"a rounded regression target; methods take each value for a class of its own%s", c, n,
-		sayTarget)
+	if known := tabular.SayThousands(signed); known != "" {
+		return "the label " + known
+	}
+	return fmt.Sprintf("the %d classes of %d samples are %s: the label column looks like "+
+		"a rounded regression target; methods take each value for a class of its own%s%s", c, n,
+		of, remedy, sayTarget)
+}
+
+// likeNumber reports whether a class that is no number is one with a sign before or behind it, or a
+// date.
+func likeNumber(class string) bool {
+	bare := strings.Trim(class, " <>≤≥~±%‰$€£¥")
+	if _, ok := tabular.ParseNumber([]byte(bare)); ok || tabular.SayThousands(bare) != "" {
+		return true
+	}
+	day, _, _ := strings.Cut(strings.Replace(class, "T", " ", 1), " ")
+	for _, layout := range []string{"2006-1-2", "2006/1/2", "2.1.2006", "2/1/2006", "1/2/2006"} {
+		if _, err := time.Parse(layout, day); err == nil {
+			return true
+		}
+	}
+	return false
 }
 
 // isWord reports whether a class is no number.
@@ -110,7 +148,12 @@ func (d *Dataset) spellings() (out []string) {
 		first := make(map[string]string, len(of.names))
 		var pairs []string
 		for _, name := range of.names {
-			key := strings.ToLower(strings.Join(strings.Fields(name), " "))
+			key := strings.Map(func(r rune) rune {
+				if unicode.IsSpace(r) || unicode.Is(unicode.Cf, r) { // those without width, too
+					return -1
+				}
+				return unicode.ToLower(r)
+			}, name)
 			if other, twice := first[key]; twice {
 				pairs = append(pairs, fmt.Sprintf("%q and %q", visible.Short(other),
 					visible.Short(name)))
@@ -122,6 +165,27 @@ func (d *Dataset) spellings() (out []string) {
 			out = append(out, fmt.Sprintf("the %s %s differ in case or blanks only: %d %s may be "+
 				"%d; write them alike in the file", of.what, visible.First(pairs),
 				len(of.names), of.what, len(first)))
+		}
+	}
+	return out
+}
+
+// missingWords are classes that may stand for an unknown one.
+var missingWords = []string{"none", "missing", "unknown", "undefined", "not available", "n.d.",
+	"nd", "-", "--", "."}
+
+// missingClasses warns of classes of at most a twentieth of the samples, beside two others, that
+// are called as missing values are.
+func (d *Dataset) missingClasses() (out []string) {
+	if d.Y == nil || len(d.Classes) < 3 {
+		return nil
+	}
+	for c, count := range d.ClassCounts() {
+		if name := d.Classes[c]; count > 0 && 20*count <= d.N() &&
+			slices.Contains(missingWords, strings.ToLower(name)) {
+			out = append(out, fmt.Sprintf("the class %q of %d of %d samples may mean that it is "+
+				"missing; if so, set MissingCodes to %s when a file is read", name, count, d.N(),
+				name))
 		}
 	}
 	return out
@@ -336,7 +400,7 @@ var (
 	aloneIdentifiers = strings.Fields("patient subject sample case record row rowname rownames " +
 		"person participant name observation obs barcode accession unnamed column")
 	lastIdentifiers = strings.Fields("id ids identifier idx index key no nr num number code " +
-		"serial uuid timestamp")
+		"serial uuid mrn timestamp")
 )
 
 // namedIdentifier reports whether a name denotes an identifier of the samples: "id", "patient_id",

@@ -15,6 +15,7 @@ import (
 	"fsnb.example/datasets/storage"
 	"fsnb.example/internal/parallel"
 	"fsnb.example/internal/tabular"
+	"fsnb.example/internal/visible"
 )
 
 const (
@@ -31,6 +32,8 @@ const (
 	// leastWhole is the number of different rows from which it is no chance that each occurs twice,
 	// or a multiple of it, and so on: a number is even with a probability of one half.
 	leastWhole = 10
+	// copiedValues is the most values that are copied to compare rows without some columns.
+	copiedValues = 1 << 24
 )
 
 // equalText is part of the warning about equal rows.
@@ -111,6 +114,47 @@ func (d *Dataset) grouped(opt Options, source string) (*Dataset, error) {
 		return nil, fmt.Errorf("%s: %w", source, err)
 	}
 	return out, nil
+}
+
+// equalButForNames is equalRowsDoubt without the columns that look like identifiers, by the
+// warnings given and those of d: copies of a sample may differ in their number.
+func (d *Dataset) equalButForNames(identifiers []string) []string {
+	about := slices.DeleteFunc(slices.Concat(identifiers, d.Warnings), func(w string) bool {
+		return !strings.Contains(w, looksLikeIdentifier)
+	})
+	if len(about) == 0 {
+		return nil
+	}
+	var rest []int
+	var names []string
+	for j, name := range d.Features {
+		word, _, _ := strings.Cut(name, "=") // of a column with one-hot coding
+		named := func(of string) bool {
+			prefix := "column " + visible.Name(of) + " "
+			return slices.ContainsFunc(about, func(w string) bool {
+				return strings.HasPrefix(w, prefix)
+			})
+		}
+		switch {
+		case !named(name) && !named(word):
+			rest = append(rest, j)
+		case !slices.Contains(names, visible.Name(word)):
+			names = append(names, visible.Name(word))
+		}
+	}
+	if names == nil || rest == nil || d.N()*d.D() > copiedValues {
+		return nil
+	}
+	without, err := d.Take(rest)
+	if err != nil {
+		return nil
+	}
+	out, but := without.equalRowsDoubt(), strings.Join(names, ", ")
+	for i, w := range out {
+		w = strings.Replace(w, equalText, equalText+" but "+but, 1)
+		out[i] = strings.Replace(w, "; set ", "; leave "+but+" out, and set ", 1)
+	}
+	return out
 }
 
 // withoutEqualRows returns the warnings that are not about equal rows.

@@ -42,27 +42,41 @@ func runFetch(name string) error {
 		"./cmd/fsnb)", name, cmd.Args[0], err, CommandVariable)
 }
 
-// fetchCommand finds the command fsnb: at FSNB_COMMAND, on the PATH, or where go install puts
-// GoNB's tools; otherwise go runs the package from the module of the notebook, or of the working
-// folder.
+// fetchCommand finds the command fsnb: at FSNB_COMMAND, or where installed looks; otherwise go runs
+// the package from the module of the notebook, or of the working folder.
 func fetchCommand() *exec.Cmd {
 	if path := os.Getenv(CommandVariable); path != "" {
 		return exec.Command(path)
 	}
-	if path, err := exec.LookPath("fsnb"); err == nil {
+	if path := installed("fsnb"); path != "" {
 		return exec.Command(path)
-	}
-	for _, dir := range installFolders() {
-		if path, err := exec.LookPath(filepath.Join(dir, "fsnb")); err == nil {
-			return exec.Command(path)
-		}
 	}
 	cmd := exec.Command("go", "run", "fsnb.example/cmd/fsnb")
 	cmd.Dir = os.Getenv("GONB_TMP_DIR")
 	return cmd
 }
 
-// installFolders are where go install puts commands.
+// installed finds a program: beside the running one, on the PATH, or where go install puts
+// programs. It is "" if there is none, and no program of the working folder is found.
+func installed(program string) string {
+	if self, err := os.Executable(); err == nil {
+		if path, err := exec.LookPath(filepath.Join(filepath.Dir(self), program)); err == nil {
+			return path
+		}
+	}
+	if path, err := exec.LookPath(program); err == nil && filepath.IsAbs(path) {
+		return path
+	}
+	for _, dir := range installFolders() {
+		if path, err := exec.LookPath(filepath.Join(dir, program)); err == nil {
+			return path
+		}
+	}
+	return ""
+}
+
+// installFolders are where go install puts programs. What is not absolute, which go refuses, would
+// be a folder of whoever made the working folder.
 func installFolders() []string {
 	var out []string
 	if dir := os.Getenv("GOBIN"); dir != "" {
@@ -74,7 +88,6 @@ func installFolders() []string {
 	if home, err := os.UserHomeDir(); err == nil {
 		out = append(out, filepath.Join(home, "go", "bin"))
 	}
-	// A folder below the working one could be anyone's.
 	return slices.DeleteFunc(out, func(dir string) bool { return !filepath.IsAbs(dir) })
 }
 

@@ -131,6 +131,57 @@ func TestFetchCommand(t *testing.T) {
 	}
 }
 
+// No program of the working folder is found by a relative entry of the environment, and one beside
+// the running program goes before all.
+func TestInstalled(t *testing.T) {
+	stranger := t.TempDir()
+	t.Chdir(stranger)
+	program := func(dir string) string {
+		path := write(t, dir, "fsnb-tried", "#!/bin/sh\n")
+		if err := os.Chmod(path, 0o755); err != nil {
+			t.Fatal(err)
+		}
+		return path
+	}
+	for _, dir := range []string{"", "bin", "go/bin", "x/bin", "x/go/bin"} {
+		program(filepath.Join(stranger, dir))
+	}
+	const none = ""
+	for _, c := range []struct{ path, gobin, gopath, home string }{
+		{none, none, ":/x", "/x"},
+		{none, none, "x:/x", "/x"},
+		{none, "bin", none, "/x"},
+		{none, ".", none, "/x"},
+		{none, none, none, "x"},
+		{":bin:.:x/bin", none, none, "/x"},
+	} {
+		t.Setenv("PATH", c.path)
+		t.Setenv("GOBIN", c.gobin)
+		t.Setenv("GOPATH", c.gopath)
+		t.Setenv("HOME", c.home)
+		if got := installed("fsnb-tried"); got != "" {
+			t.Errorf("%+v: found %s of the working folder", c, got)
+		}
+	}
+	t.Setenv("PATH", stranger)
+	if got, want := installed("fsnb-tried"), filepath.Join(stranger, "fsnb-tried"); got != want {
+		t.Errorf("found %s, want %s", got, want)
+	}
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	beside := program(filepath.Dir(self))
+	t.Cleanup(func() {
+		if err := os.Remove(beside); err != nil {
+			t.Error(err)
+		}
+	})
+	if got := installed("fsnb-tried"); got != beside {
+		t.Errorf("found %s, want %s", got, beside)
+	}
+}
+
 // What the command says comes through as it comes, but for its mistake.
 func TestRelay(t *testing.T) {
 	const said = "a: 1%\ra: 2%\rwaiting\nfsnb: it broke\nexit status 1\nlast\n"
@@ -151,20 +202,5 @@ func TestRelay(t *testing.T) {
 	}
 	if strings.Contains(fetchCommand().String(), "\n") {
 		t.Error("the command has two lines")
-	}
-}
-
-// A program in a folder below the working one is not run: an empty entry of GOPATH makes bin.
-func TestInstallFoldersAreAbsolute(t *testing.T) {
-	t.Setenv("GOBIN", "bin")
-	t.Setenv("GOPATH", string(filepath.ListSeparator)+t.TempDir())
-	found := installFolders()
-	for _, dir := range found {
-		if !filepath.IsAbs(dir) {
-			t.Errorf("%s is relative", dir)
-		}
-	}
-	if len(found) == 0 {
-		t.Error("no folder")
 	}
 }

@@ -148,8 +148,8 @@ func (o Options) openLabels(of tabular.Samples) (t *tabular.Table, err error) {
 
 // sampleColumn finds the column of the data that names the samples which the labels beside them
 // name too, -1 for none: that called o.ID; the first in which the first sample has a name that the
-// labels have once; or one of words that is called as such names are. Numbers count in a column
-// that both files call so.
+// labels have once; or one of words that is called as such names are. Numbers count where both
+// files call their columns so, or alike and no number repeats in the labels.
 func (o Options) sampleColumn(names, first []string) int {
 	if j := slices.Index(names, o.ID); o.ID != "" && j >= 0 {
 		return j
@@ -165,7 +165,7 @@ func (o Options) sampleColumn(names, first []string) int {
 	}
 	want := make(map[string]bool)
 	for j, cell := range first {
-		if isWord(cell) || called(j) {
+		if isWord(cell) || called(j) || isWhole(cell) {
 			want[cell] = true
 		}
 	}
@@ -183,7 +183,8 @@ func (o Options) sampleColumn(names, first []string) int {
 	both := func(j int) bool { return names != nil && slices.Contains(header, names[j]) }
 	for j, cell := range first {
 		for c, count := range counts[cell] {
-			same := names != nil && (header[c] == names[j] || header[c] == "")
+			same := names != nil && (header[c] == names[j] || header[c] == "" ||
+				namesSamples(header[c]))
 			word := isWord(cell) && (o.Code == "" || j == 0 || called(j))
 			if count == 1 && (word || called(j) && same) {
 				return j
@@ -195,7 +196,55 @@ func (o Options) sampleColumn(names, first []string) int {
 			return j
 		}
 	}
+	return o.sharedNumbers(names, first, header, counts, called)
+}
+
+// sharedNumbers finds the first column of whole numbers that names the samples: a column of the
+// labels has the number of the first sample and no number twice, and it has the same name, or that
+// of the data is called as such columns are. -1 is none.
+func (o Options) sharedNumbers(names, first, header []string, counts map[string]map[int]int,
+	called func(int) bool) int {
+	if names == nil {
+		return -1
+	}
+	var all map[string]map[int]int
+	for j, cell := range first {
+		if !isWhole(cell) || names[j] == o.Label || names[j] == o.Group {
+			continue
+		}
+		for c, name := range header {
+			begins := cell == "0" || cell == "1" // it may count the rows, as other columns do
+			if counts[cell][c] != 1 || name != names[j] && (begins || !called(j)) ||
+				name == o.Label || name == o.Group || o.Label == "" && c == len(header)-1 {
+				continue
+			}
+			if all == nil {
+				if err := o.reading(o.Labels, func(f openFile) error {
+					text, err := tabular.OpenText(f.content(), o.tabular())
+					if err == nil {
+						_, all, err = tabular.CountCells(text, o.tabular(), nil)
+					}
+					return err
+				}); err != nil {
+					return -1 // readLabels returns the error
+				}
+			}
+			repeats := false
+			for _, in := range all {
+				repeats = repeats || in[c] > 1
+			}
+			if !repeats {
+				return j
+			}
+		}
+	}
 	return -1
+}
+
+// isWhole reports whether a cell is a whole number.
+func isWhole(cell string) bool {
+	v, ok := tabular.ParseNumber([]byte(cell))
+	return ok && v == math.Trunc(v)
 }
 
 // npyFile reads labels from an .npy file.

@@ -69,7 +69,7 @@ func TestHostileFilesInLittleMemory(t *testing.T) {
 		"classes.svm": {[]byte(strings.ReplaceAll(swapped(1_000_000), ",", " 1:")),
 			"row 131073: the table has more than 131072 different class labels"},
 		"zeros.mat": {matFile(true, blackSquare(7000), matColumn("Y", 1)),
-			`variable "X" makes more than 1,000 times the file's size in memory (392,896,000 ` +
+			`variable "X" makes more than 1,000 times the file's size in memory (393,120,000 ` +
 				`bytes so far)`},
 		"dense.svm.gz": {gzipped(t, strings.Repeat("0 1000:1\n", 100_000)),
 			"100000000 values, which take more than 1000 times as much memory"},
@@ -85,6 +85,8 @@ func TestHostileFilesInLittleMemory(t *testing.T) {
 			"a matrix of 2×67108864 makes more than 1000 times the file's "},
 		"unsorted.npz": {sparseNPZ(t, "csc", 1<<26, 1, []int64{0, 1}),
 			"a matrix of 67108864×1 makes more than 1000 times the file's "},
+		"words.npz": {longWordsNPZ(t, 200),
+			"array y: 200 values make more than 1000 times the file's"},
 		"sides.mtx": {[]byte("%%MatrixMarket matrix coordinate real general\n" +
 			"2000000000 2 1\n1 1 5\n"), "a matrix of 2000000000×2, and a side has 0 to 67108864"},
 		"empty.csv.gz": {gzipped(t, strings.Repeat(strings.Repeat(",", 2000)+"x\n", 7000)),
@@ -154,14 +156,6 @@ func swapped(n int) string {
 	return b.String()
 }
 
-func wordRows(rows, levels int) string {
-	var b strings.Builder
-	for i := range rows {
-		fmt.Fprintf(&b, "w%d,x\n", i%levels)
-	}
-	return b.String()
-}
-
 func attributes(n int) string {
 	var b strings.Builder
 	for j := range n {
@@ -191,6 +185,31 @@ func sparseNPZ(t *testing.T, format string, rows, cols int64, starts []int64) []
 		must(w.Write([]byte(head)))(t)
 		if err := binary.Write(w, binary.LittleEndian, values); err != nil {
 			t.Fatal(err)
+		}
+	}
+	if err := z.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return out.Bytes()
+}
+
+// longWordsNPZ is an archive of n samples whose labels are words of a megabyte.
+func longWordsNPZ(t *testing.T, n int) []byte {
+	var out bytes.Buffer
+	z := zip.NewWriter(&out)
+	word := bytes.Repeat([]byte("x"), 1_000_000)
+	for name, typ := range map[string]string{"X": "'|i1', 'fortran_order': False, 'shape': (%d, 1)",
+		"y": "'|S1000000', 'fortran_order': False, 'shape': (%d,)"} {
+		w := must(z.Create(name + ".npy"))(t)
+		head := fmt.Sprintf("{'descr': "+typ+", }\n", n)
+		must(w.Write(append([]byte("\x93NUMPY\x01\x00"), byte(len(head)), 0)))(t)
+		must(w.Write([]byte(head)))(t)
+		for range n {
+			if name == "X" {
+				must(w.Write([]byte{1}))(t)
+			} else {
+				must(w.Write(word))(t)
+			}
 		}
 	}
 	if err := z.Close(); err != nil {

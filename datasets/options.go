@@ -178,7 +178,7 @@ const (
 	// addresses have 32 bits.
 	MaxElements = tabular.MaxElements
 	// MaxColumns and MaxSamples are the largest numbers of columns and of samples, 2²⁶ =
-	// 67,108,864, of a file of every format. Each counts 64 bytes of the memory that a file may
+	// 67,108,864, of a file of every format. Each counts 80 bytes of the memory that a file may
 	// take: 64 MiB and 1000 times its bytes.
 	MaxColumns = tabular.MaxColumns
 	MaxSamples = tabular.MaxSamples

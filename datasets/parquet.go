@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"fsnb.example/internal/tabular"
+	"fsnb.example/internal/visible"
 )
 
 // parquetVariable is the environment variable with the path of the program fsnb-parquet.
@@ -43,8 +44,9 @@ func readParquet(f *os.File, path string, opt Options) (*Dataset, error) {
 		return nil, fmt.Errorf("%s: cannot run %s: %w; set %s to the path of fsnb-parquet", path,
 			program, err, parquetVariable)
 	}
-	d, err := readTabular(out, path, opt, tabular.ReadTable)
-	if err != nil {
+	written := tabular.NewCounter(out)
+	d, err := readWritten(written, f, path, opt)
+	if !written.Ended {
 		_ = cmd.Process.Kill() // it may still be writing
 	}
 	switch failed := cmd.Wait(); {
@@ -53,33 +55,40 @@ func readParquet(f *os.File, path string, opt Options) (*Dataset, error) {
 			"cmd/fsnb-parquet of fsnb", path, program)
 	case said.mistake != "":
 		return nil, fmt.Errorf("%s: %s", path, said.mistake)
-	case err != nil:
-		return nil, err
-	case failed != nil:
+	case written.Ended && failed != nil: // a table that lacks its end may be an error of its own
 		return nil, fmt.Errorf("%s: %s failed (%w); run it in a terminal to see why", path, program,
 			failed)
 	}
-	return d, nil
+	return d, err
+}
+
+// readWritten reads what fsnb-parquet writes of a file, whose size bounds the table.
+func readWritten(r io.Reader, f *os.File, path string, opt Options) (*Dataset, error) {
+	st, err := f.Stat()
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", path, tabular.ReadError(err))
+	}
+	text, err := tabular.OpenText(r, opt.tabular())
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	text.MadeOf(st.Size())
+	return readTable(text, path, opt, tabular.ReadTable)
 }
 
 // noParquet is the reader of what is no file.
 func noParquet(_ io.Reader, source string, _ Options) (*Dataset, error) {
-	return nil, fmt.Errorf("%s: Parquet is read from files only; give the path of one", source)
+	return nil, fmt.Errorf("%s: Parquet is read from files only; give the path of one",
+		visible.Text(source))
 }
 
-// parquetProgram finds fsnb-parquet: at FSNB_PARQUET, on the PATH, or where go install puts
-// programs.
+// parquetProgram finds fsnb-parquet: at FSNB_PARQUET, or where installed looks.
 func parquetProgram() (string, error) {
 	if path := os.Getenv(parquetVariable); path != "" {
 		return path, nil
 	}
-	if path, err := exec.LookPath("fsnb-parquet"); err == nil {
+	if path := installed("fsnb-parquet"); path != "" {
 		return path, nil
-	}
-	for _, dir := range installFolders() {
-		if path, err := exec.LookPath(filepath.Join(dir, "fsnb-parquet")); err == nil {
-			return path, nil
-		}
 	}
 	return "", errors.New("reading Parquet takes the program fsnb-parquet, which is not " +
 		"installed; run go install in the folder cmd/fsnb-parquet of fsnb, or in Python")

@@ -5,6 +5,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -32,6 +33,11 @@ func writeParquet(how string) int {
 		return 2
 	}
 	switch how {
+	case "copies": // the file is a table already
+		if _, err := io.Copy(os.Stdout, io.NewSectionReader(os.Stdin, 0, 1<<30)); err != nil {
+			return 3
+		}
+		return 0
 	case "fails":
 		fmt.Print("\"a;b\",\"y\"\n1.5,\"ill\"\n")
 		fmt.Fprintln(os.Stderr, "fsnb: the Parquet file is damaged (gone); fetch it again")
@@ -39,19 +45,26 @@ func writeParquet(how string) int {
 	case "silent":
 		fmt.Print("\"a;b\",\"y\"\n1.5,\"ill\"\n")
 		return 3
+	case "early":
+		return 3
+	case "killed":
+		if self, err := os.FindProcess(os.Getpid()); err == nil {
+			_ = self.Kill()
+		}
+		select {}
+	case "wide":
+		fmt.Print("\"a\",\"y\"\n", wordRows(20_000, 1000))
+		return 0
+	case "torn":
+		fmt.Print("\"a;b\",\"y\"\n1.5,\"ill\"\n2")
+		fmt.Fprintln(os.Stderr, "fatal error: stack overflow")
+		return 2
 	case "endless":
 		for {
 			if _, err := fmt.Print("\"a\",\"y\"\n1.5\n"); err != nil {
 				return 0
 			}
 		}
-	}
-	if how == "copies" { // the file is a table already
-		at := io.NewSectionReader(os.Stdin, 0, 1<<30)
-		if _, err := io.Copy(os.Stdout, at); err != nil {
-			return 3
-		}
-		return 0
 	}
 	fmt.Print("\"a;b\",\"y\",\"1\"\n1.5,\"ill\",\n1e-7,\"well, \"\"so\"\"\",-2\n")
 	return 0
@@ -107,6 +120,23 @@ func TestLoadParquet(t *testing.T) {
 	t.Setenv(fakeParquet, "silent")
 	_, err = Load(path, Options{})
 	wantError(t, err, path+": "+self+" failed (exit status 3); run it in a terminal to see why")
+	// What it ended with counts, not what is wrong with the part of the table that it wrote.
+	killed := "signal: killed"
+	if runtime.GOOS == "windows" {
+		killed = "exit status 1"
+	}
+	for how, status := range map[string]string{"early": "exit status 3", "torn": "exit status 2",
+		"killed": killed} {
+		t.Setenv(fakeParquet, how)
+		_, err = Load(path, Options{})
+		wantError(t, err, path+": "+self+" failed ("+status+"); run it in a terminal to see why")
+	}
+	// The four bytes of the file bound the table, not the text that the program writes.
+	t.Setenv(fakeParquet, "wide")
+	_, err = Load(path, Options{Label: "y", Code: "one-hot"})
+	wantError(t, err, path+": one-hot coding makes 1000 columns of 1: 4 bytes of the file become "+
+		"20000000 values, which take more than 1000 times as much memory; if that is right, load "+
+		"the file unpacked, or written out in full")
 	_, err = Read(strings.NewReader("PAR1"), "standard input", "parquet", Options{})
 	wantError(t, err, "standard input: Parquet is read from files only; give the path of one")
 	empty := t.TempDir()
@@ -126,4 +156,13 @@ func TestLoadParquet(t *testing.T) {
 	if got, err := parquetProgram(); err != nil || got != program {
 		t.Errorf("found %s (%v), want %s", got, err, program)
 	}
+}
+
+// wordRows are rows of a word and a class.
+func wordRows(rows, levels int) string {
+	var b strings.Builder
+	for i := range rows {
+		fmt.Fprintf(&b, "w%d,x\n", i%levels)
+	}
+	return b.String()
 }

@@ -136,6 +136,7 @@ func (d *Dataset) coded(j int) (code float64, text string) {
 // aboutColumn reports whether a warning is about one column, whose name begins it.
 func aboutColumn(w string) bool {
 	return strings.HasPrefix(w, "column ") && (strings.Contains(w, looksLikeIdentifier) ||
-		strings.Contains(w, tabular.BeyondExact) || strings.Contains(w, looksLikeTarget) ||
+		strings.Contains(w, tabular.BeyondExact) || strings.Contains(w, tabular.LeadingZeros) ||
+		strings.Contains(w, looksLikeTarget) ||
 		strings.Contains(w, looksLikeCode))
 }

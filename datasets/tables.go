@@ -97,7 +97,14 @@ func readTabular(r io.Reader, source string, opt Options,
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", source, err)
 	}
-	if err := opt.Check(); err != nil {
+	return readTable(text, source, opt, read)
+}
+
+func readTable(text *tabular.Source, source string, opt Options,
+	read func(*tabular.Source, tabular.Options) (*tabular.Table, error)) (*Dataset, error) {
+
+	err := opt.Check()
+	if err != nil {
 		return nil, fmt.Errorf("%s: %w", source, err)
 	}
 	with := opt.tabular()

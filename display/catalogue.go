@@ -1,6 +1,7 @@
 package display
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -103,8 +104,9 @@ func targetOf(e catalogue.Entry) string {
 // MethodTable describes one method of the catalogue, a row for each parameter.
 func MethodTable(e catalogue.Entry) *Table {
 	t := &Table{
-		Title:   e.Name + ": " + e.Summary,
-		Columns: []Column{{Name: "parameter"}, {Name: "default"}, {Name: "what it is"}},
+		Title: e.Name + ": " + e.Summary,
+		Columns: []Column{{Name: "parameter"}, {Name: "default"}, {Name: "range"},
+			{Name: "what it is"}},
 		Notes: []string{
 			"In Go: " + e.InGo() + ". Family: " + string(e.Family) + ". The answer is a " +
 				answerOf(e) + ". Target: " + targetOf(e) + ".",
@@ -124,7 +126,11 @@ func MethodTable(e catalogue.Entry) *Table {
 		if p.Needs != "" {
 			about += " (" + p.Needs + ")"
 		}
-		t.Rows = append(t.Rows, []string{p.Name, p.Value, about})
+		t.Rows = append(t.Rows, []string{p.Name, p.Value, p.Range.String(), about})
+	}
+	if slices.ContainsFunc(t.Rows, func(row []string) bool { return row[2] != "" }) {
+		t.Notes = append(t.Notes, "A number out of its range is an error, other than 0, which "+
+			"means the default.")
 	}
 	if len(params) == 0 {
 		t.Columns = t.Columns[:1]
@@ -142,7 +148,8 @@ func wideOf(e catalogue.Entry) string {
 		return ""
 	case s.Factor == 0:
 		return fmt.Sprintf("100 × 20,000 take %s of memory, beside the data: %s; %s",
-			wording.Memory(w.Bytes.For(n, d, 0)), w.Why, w.Instead)
+			wording.Memory(e.Memory(algorithms.Shape{N: n, D: d, K: d, Classes: 2, Entries: n * d,
+				Workers: 2})), w.Why, w.Instead)
 	case s.K == 0:
 		return fmt.Sprintf("100 × 20,000 take %s of one processor: %s; %s",
 			wording.Duration(s.For(n, d, 0)), w.Why, w.Instead)
@@ -151,6 +158,31 @@ func wideOf(e catalogue.Entry) string {
 			"%s: %s; %s", wording.Duration(s.For(n, d, 0)), some,
 			wording.Duration(s.For(n, d, some)), w.Why, w.Instead)
 	}
+}
+
+// RangesTable lists the ranges of all numbers that are parameters: a row for those of one name and
+// range.
+func RangesTable(entries []catalogue.Entry) *Table {
+	t := &Table{Columns: []Column{{Name: "parameter"}, {Name: "range"},
+		{Name: "methods", Prose: true}}}
+	for _, e := range entries {
+		for _, p := range algorithms.Parameters(e.Method) {
+			text := p.Range.String()
+			if text == "" {
+				continue
+			}
+			i := slices.IndexFunc(t.Rows, func(row []string) bool {
+				return row[0] == p.Name && row[1] == text
+			})
+			if i < 0 {
+				t.Rows = append(t.Rows, []string{p.Name, text, e.Name})
+			} else {
+				t.Rows[i][2] += ", " + e.Name
+			}
+		}
+	}
+	slices.SortStableFunc(t.Rows, func(a, b []string) int { return cmp.Compare(a[0], b[0]) })
+	return t
 }
 
 // WideTable lists the methods that take long, or much memory, on wide data, and why: a row for

@@ -15,14 +15,15 @@ import (
 func TestWideTable(t *testing.T) {
 	entry := func(name string, w algorithms.Wide) catalogue.Entry {
 		return catalogue.Entry{Name: name, Method: filter.Fisher{},
-			Facts: algorithms.Facts{Cost: "nd", Wide: w}}
+			Facts: algorithms.Facts{Cost: "nd", Wide: w, Memory: func(s algorithms.Shape) float64 {
+				return 100 * float64(s.N) * float64(s.D)
+			}}}
 	}
 	counts := algorithms.Wide{Why: "it counts", Instead: "take ten",
 		Seconds: algorithms.Growth{Factor: 1e-6, D: 1, K: 1}}
 	whole := algorithms.Wide{Why: "it drops", Instead: "filter",
 		Seconds: algorithms.Growth{Factor: 1, D: 1}}
-	holds := algorithms.Wide{Why: "it holds", Instead: "share",
-		Bytes: algorithms.Growth{Factor: 100, N: 1, D: 1}}
+	holds := algorithms.Wide{Why: "it holds", Instead: "share"}
 	entries := []catalogue.Entry{entry("a", counts), entry("b", algorithms.Wide{}),
 		entry("c", whole), entry("d", counts), entry("e", holds)}
 	want := [][]string{

@@ -137,8 +137,8 @@ func Accuracy(ctx context.Context, d *datasets.Dataset, o AccuracyOptions,
 	}
 	c.Warnings = append(algorithms.CodesWarning(d, "the classifier", ""), c.Warnings...)
 	c.Chosen = d.Chosen
-	c.Warnings = warningFirst(ChosenWarning(d, "this "+p.Measure.Text()+" is too high",
-		honestly("Accuracy(d, protocol, method)", "fsnb accuracy -method")), c.Warnings)
+	c.Warnings = chosenFirst(c.Warnings, d.Chosen, "this "+p.Measure.Text()+" is too high",
+		honestly("Accuracy(d, protocol, method)", "fsnb accuracy -method"))
 	c.Elapsed, c.Partial = time.Since(start), err != nil
 	return c, err
 }

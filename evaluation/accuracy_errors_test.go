@@ -128,6 +128,34 @@ func TestAccuracyErrors(t *testing.T) {
 	}
 }
 
+// panicking is a user's method with a fault.
+type panicking struct{}
+
+func (panicking) Select(_ context.Context, d *datasets.Dataset, _ algorithms.Options) (
+	*algorithms.Ranking, error) {
+	return &algorithms.Ranking{Features: make([]int, 3)[d.D():]}, nil
+}
+
+// A method that panics is an error of one line, with its name and the place.
+func TestPanicsOfMethodsAreErrors(t *testing.T) {
+	d, p := noise(12, 5, 1), evaluation.Protocol{Counts: []int{2}}
+	_, accuracy := evaluation.Accuracy(t.Context(), d, evaluation.AccuracyOptions{Protocol: p},
+		filter.Fisher{}, panicking{})
+	_, stability := evaluation.Stability(t.Context(), d,
+		evaluation.StabilityOptions{Protocol: p}, panicking{}, filter.Fisher{})
+	_, choose := algorithms.Run(t.Context(), evaluation.Choose{Selector: panicking{}, Protocol: p},
+		d, algorithms.Options{})
+	const want = "evaluation_test.panicking panicked: runtime error: slice bounds out of range [5:3] " +
+		"(fsnb.example/evaluation_test.panicking.Select, accuracy_errors_test.go:"
+	for what, err := range map[string]error{"Accuracy": accuracy, "Stability": stability,
+		"Choose": choose} {
+		if text := fmt.Sprint(err); !strings.Contains(text, want) ||
+			!strings.HasSuffix(text, "); mend it") || strings.Contains(text, "\n") {
+			t.Errorf("%s: %v; want %s…", what, err, want)
+		}
+	}
+}
+
 type errorString string
 
 func (e errorString) Error() string { return string(e) }

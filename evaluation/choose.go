@@ -190,8 +190,8 @@ func (c Choose) Count(ctx context.Context, d *datasets.Dataset, opt algorithms.O
 	}
 	if choice != nil {
 		if !c.byScores() {
-			choice.Warnings = warningFirst(ChosenWarning(d, "these means are too high",
-				honestly("Choose(d, method)", "")), choice.Warnings)
+			choice.Warnings = chosenFirst(choice.Warnings, d.Chosen, "these means are too high",
+				honestly("HowMany(d, fsnb.Choose{Selector: method})", ""))
 		}
 		choice.Rule, choice.DataWarnings, choice.Elapsed = c.Rule, d.Warnings, time.Since(start)
 	}

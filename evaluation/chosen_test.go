@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
@@ -11,6 +12,8 @@ import (
 	"fsnb.example/algorithms/filter"
 	"fsnb.example/algorithms/information"
 	"fsnb.example/algorithms/statistics"
+	"fsnb.example/algorithms/trees"
+	"fsnb.example/algorithms/wrapper"
 	"fsnb.example/datasets"
 	"fsnb.example/evaluation/advice"
 )
@@ -51,6 +54,43 @@ func takes(t *testing.T, d *datasets.Dataset, r *algorithms.Ranking, k int) *dat
 		t.Fatal(err)
 	}
 	return out
+}
+
+// So do methods that test, or estimate, by these samples, once. Within an evaluation they do not.
+func TestChosenOnAllSamplesMethods(t *testing.T) {
+	d := coins(t, 40, 300)
+	chosen := takes(t, d, selected(t, filter.Fisher{}, d, 5), 5)
+	const begin = "the 5 features by fisher were chosen on all samples, so "
+	for _, test := range []struct {
+		m    algorithms.Selector
+		want string
+	}{
+		{statistics.AnovaF{}, "their p-values are too small, adjusted or not; test all features"},
+		{statistics.Contingency{}, "their p-values are too small, adjusted or not; test all " +
+			"features"},
+		{wrapper.ForwardSelection{}, "what the folds measure is too good; search among all " +
+			"features"},
+		{wrapper.StabilitySelection{Pairs: 2}, "the bounds on false features do not hold; choose " +
+			"among all features"},
+		{trees.Forest{Trees: 5}, "the out-of-bag accuracy is too high; train the forest with all " +
+			"features"},
+		{trees.Boruta{Trees: 5, Rounds: 3}, "too many are confirmed; give the method all features"},
+	} {
+		if got := selected(t, test.m, chosen, 5).Warnings; !slices.Contains(got, begin+test.want) {
+			t.Errorf("%s: warnings %q, want %q", algorithms.Name(test.m), got, begin+test.want)
+		}
+		for _, w := range selected(t, test.m, d, 5).Warnings {
+			if strings.Contains(w, "chosen on all") {
+				t.Errorf("%s of all features: %s", algorithms.Name(test.m), w)
+			}
+		}
+	}
+	a, err := Accuracy(context.Background(), chosen, AccuracyOptions{Protocol: Protocol{
+		Counts: []int{5}, Repeats: 2}}, statistics.AnovaF{})
+	if err != nil || len(a.Warnings) != 1 ||
+		!strings.HasPrefix(a.Warnings[0], begin+"this accuracy is too high") {
+		t.Errorf("accuracy: %q, %v", a.Warnings, err)
+	}
 }
 
 // A choice on all samples makes noise look predictable, and every result that judges it says so;

@@ -217,8 +217,8 @@ func (p *CoefficientPath) validate(ctx context.Context, d *datasets.Dataset, m P
 	if err != nil {
 		return err
 	}
-	p.Warnings = warningFirst(ChosenWarning(d, "the errors of the folds are too low",
-		"give the data with all features, of which the path chooses"), p.Warnings)
+	p.Warnings = chosenFirst(p.Warnings, d.Chosen, "the errors of the folds are too low",
+		"give the data with all features, of which the path chooses")
 	p.Warnings = append(p.Warnings, splitter.Warnings...)
 	p.Warnings = append(p.Warnings, SplitWarnings(d, splitter.Split, p.Folds)...)
 	lambdas := make([]float64, len(p.Points))

@@ -73,25 +73,8 @@ func sampleSteps(history []string) []string {
 	})
 }
 
-// ChosenWarning is the warning of a result that judges features on the samples by which they were
-// chosen (Dataset.Chosen); "" for other data. what is the quantity that is off, and how, such as
-// "this accuracy is too high"; honest is the call that chooses in each training part.
-func ChosenWarning(d *datasets.Dataset, what, honest string) string {
-	return chosenWarning(d.Chosen, what, honest)
-}
-
-func chosenWarning(chosen, what, honest string) string {
-	if chosen == "" {
-		return ""
-	}
-	were := "were"
-	if strings.HasPrefix(chosen, "1 ") {
-		were = "was"
-	}
-	return fmt.Sprintf("the %s %s chosen on all samples, so %s; %s", chosen, were, what, honest)
-}
-
-// honestly is the remedy of ChosenWarning: a call of the front door on the data with all features.
+// honestly is the remedy of algorithms.ChosenWarning: a call of the front door on the data with all
+// features.
 func honestly(call, command string) string {
 	out := "give the method and the data with all features: fsnb." + call
 	if command != "" {
@@ -100,10 +83,10 @@ func honestly(call, command string) string {
 	return out
 }
 
-// warningFirst puts a warning before others; "" is none.
-func warningFirst(w string, others []string) []string {
-	if w == "" {
-		return others
+// chosenFirst puts algorithms.ChosenWarning before other warnings.
+func chosenFirst(others []string, chosen, what, honest string) []string {
+	if w := algorithms.ChosenWarning(chosen, what, honest); w != "" {
+		return append([]string{w}, others...)
 	}
-	return append([]string{w}, others...)
+	return others
 }

@@ -21,6 +21,7 @@ func Parts(d *datasets.Dataset, s learn.Split) (train, test *datasets.Dataset, e
 	if train, err = d.Rows(s.Train); err != nil {
 		return nil, nil, err
 	}
+	train.Chosen = "" // the evaluation warns, and not the methods too
 	if test, err = test.FillFrom(train); err != nil {
 		return nil, nil, err
 	}
@@ -34,6 +35,7 @@ func trainingPart(d *datasets.Dataset, rows []int) (*datasets.Dataset, error) {
 	if err != nil {
 		return nil, err
 	}
+	train.Chosen = ""
 	return train.FillFrom(train)
 }
 

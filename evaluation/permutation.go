@@ -109,9 +109,9 @@ func PermutationImportance(ctx context.Context, d *datasets.Dataset, o Permutati
 	}
 	out.gather(results)
 	out.Warnings = append(out.Warnings, SplitWarnings(d, splitter.Split, p.Repeats)...)
-	out.Warnings = warningFirst(chosenWarning(chosenBy(d, r, len(out.Features)),
+	out.Warnings = chosenFirst(out.Warnings, chosenBy(d, r, len(out.Features)),
 		"the "+out.Measure+" and its falls are too high",
-		"rank the training part, and judge by the other samples (Rows)"), out.Warnings)
+		"rank the training part, and judge by the other samples (Rows)")
 	out.Elapsed, out.Partial = time.Since(start), err != nil
 	return out, err
 }

@@ -144,8 +144,8 @@ func Regression(ctx context.Context, d *datasets.Dataset, o RegressionOptions,
 	c.Warnings = append(SplitWarnings(d, splitter.Split, c.Protocol.Repeats), c.Warnings...)
 	c.Warnings = append(algorithms.CodesWarning(d, "the regression", ""), c.Warnings...)
 	c.Chosen = d.Chosen
-	c.Warnings = warningFirst(ChosenWarning(d, "these errors are too low",
-		honestly("Regression(d, protocol, method)", "fsnb accuracy -method")), c.Warnings)
+	c.Warnings = chosenFirst(c.Warnings, d.Chosen, "these errors are too low",
+		honestly("Regression(d, protocol, method)", "fsnb accuracy -method"))
 	c.Elapsed, c.Partial = time.Since(start), err != nil
 	return c, err
 }

@@ -146,8 +146,9 @@ func Stability(ctx context.Context, d *datasets.Dataset, o StabilityOptions,
 		return nil, failed
 	}
 	r.Warnings = append(SplitWarnings(d, splitter.Split, p.Repeats), r.Warnings...)
-	r.Warnings = warningFirst(ChosenWarning(d,
-		"the stability is that of a choice among them, too high", honestly("Stability(d, protocol, method)", "")), r.Warnings)
+	r.Warnings = chosenFirst(r.Warnings, d.Chosen,
+		"the stability is that of a choice among them, too high",
+		honestly("Stability(d, protocol, method)", ""))
 	r.Elapsed, r.Partial = time.Since(start), err != nil
 	return r, err
 }

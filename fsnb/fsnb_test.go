@@ -47,8 +47,7 @@ func TestMistakesAreOneLine(t *testing.T) {
 			"are not the first k of more; give k"},
 		"neighbors": {func() {
 			Select(unlabeled, Laplacian{}, 1)
-		}, "fsnb: laplacian: neighbors = 5 needs more than 5 samples, and the data set has 3; " +
-			"lower neighbors to at most 2"},
+		}, "fsnb: laplacian: neighbors = 5; give 1 to n − 1 = 2"},
 		"graph": {func() {
 			Select(iris, TraceRatio{Graph: Complete{}}, 2)
 		}, `fsnb: trace-ratio: parameter graph: "complete" is none of class, rbf, neighbors, ` +

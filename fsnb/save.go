@@ -9,6 +9,7 @@ import (
 
 	"fsnb.example/fsnb/internal/cell"
 
+	"fsnb.example/algorithms"
 	"fsnb.example/datasets"
 	"fsnb.example/display"
 	"fsnb.example/display/resultfile"
@@ -31,13 +32,27 @@ import (
 // new file has the permissions of the umask, a replaced one keeps its own.
 //
 // Where values of a data set were missing, a .csv or .svm has what fills them, and a line says so:
-// SaveOptions.Missing writes NA.
+// SaveOptions.Missing writes NA. A line also says that these files do not keep that features were
+// chosen on all samples (Dataset.Chosen).
 func Save(file string, result any, opt ...SaveOptions) {
 	o := cell.Optional("Save", opt)
 	cell.Check(save(file, result, o))
 	if w := filledWarning(file, result, o.Missing); w != "" {
 		cell.Say("%s", w)
 	}
+	if w := chosenNote(file, result); w != "" {
+		cell.Say("%s", w)
+	}
+}
+
+// chosenNote says that a file does not keep that features were chosen on all samples, "" for none.
+func chosenNote(file string, result any) string {
+	d, ok := result.(*datasets.Dataset)
+	if ext := strings.ToLower(filepath.Ext(file)); !ok || ext != ".csv" && !libsvm(ext) {
+		return ""
+	}
+	return algorithms.ChosenWarning(d.Chosen, "what is judged on these samples is too good",
+		file+" does not keep this fact")
 }
 
 // filledWarning says that a file has filled values that look measured, "" if it has none.

@@ -173,6 +173,27 @@ func TestSaveDatasetAsJSON(t *testing.T) {
 	}
 }
 
+// A .csv or .svm does not keep that its features were chosen on all samples, and Save says so.
+func TestSaveChosen(t *testing.T) {
+	dir := t.TempDir()
+	d := Load("Iris")
+	best := Take(d, Select(d, Fisher{}, 2), 2)
+	for file, warns := range map[string]bool{"best.csv": true, "best.svm": true,
+		"best.json": false} {
+		said, _ := celltest.Caught(t, func() { Save(filepath.Join(dir, file), best) })
+		if got := strings.Contains(said, "the 2 features by fisher were chosen on all samples, so "+
+			"what is judged on these samples is too good; "); got != warns {
+			t.Errorf("%s: %q", file, said)
+		}
+	}
+	for _, free := range []*Dataset{d, Take(d, Select(d, Variance{}, 2), 2)} {
+		said, _ := celltest.Caught(t, func() { Save(filepath.Join(dir, "free.csv"), free) })
+		if said != "" {
+			t.Errorf("%v: %q", free.History, said)
+		}
+	}
+}
+
 // A data set saved as CSV has what fills its missing values, or, when asked, NA.
 func TestSaveMissing(t *testing.T) {
 	dir := t.TempDir()

@@ -11,6 +11,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"fsnb.example/internal/parallel"
+	"fsnb.example/internal/processor"
 )
 
 // Forest is a random forest: decision trees, each of samples drawn with replacement, whose splits
@@ -94,9 +95,9 @@ func (p *Forest) bootstraps() bool { return p.Bootstrap || !p.Extra && !p.AllRow
 // order of the rows, columns and classes, unless the data have symmetries (docs/methods-trees.md).
 // It returns an error when a parameter is out of range, a label is not below classes, fewer than
 // two classes have samples, a value is not finite, or the trees, at the size of the first one,
-// would take more than 16 GiB; and ctx.Err(). A tree costs O(n·Features·depth) time; the memory is
-// 2nd bytes, and about 80 for each node of the trees, of which each has at most two for a sample,
-// however many classes there are.
+// would take more memory than there is; and ctx.Err(). A tree costs O(n·Features·depth) time; the
+// memory is 2nd bytes, and about 80 for each node of the trees, of which each has at most two for a
+// sample, however many classes there are.
 func (p Forest) Train(ctx context.Context, x mat.Matrix, y []int, classes int) (
 	*ForestModel, error) {
 	n, d := x.Dims()
@@ -152,12 +153,8 @@ func (p Forest) train(ctx context.Context, m *ForestModel, x mat.Matrix, y *rowT
 	return m, nil
 }
 
-// nodeBytes is what a node takes, with its copy in the model and its part of a leaf, and mostNodes
-// is the largest number of nodes of a forest.
-const (
-	nodeBytes = 80
-	mostNodes = 16 << 30 / nodeBytes
-)
+// nodeBytes is what a node takes, with its copy in the model and its part of a leaf.
+const nodeBytes = 80
 
 // plant grows the trees of p, whose defaults are written out, and collects what is measured out of
 // the bag, nil if no sample is.
@@ -171,10 +168,10 @@ func (p *Forest) plant(ctx context.Context, b *bins, t *treeTarget, rows []int) 
 	growers := sync.Pool{New: func() any { return newGrower(p, b, t, groups) }}
 	first := growers.Get().(*grower)
 	one := first.grow(0)
-	if nodes := len(one.nodes); nodes > mostNodes/p.Trees {
-		return nil, nil, fmt.Errorf("Forest: %d trees of %d nodes need more than %d GiB of memory; "+
-			"take fewer trees, larger leaves or fewer samples", p.Trees, nodes,
-			mostNodes*nodeBytes>>30+1)
+	need := nodeBytes * float64(p.Trees) * float64(len(one.nodes))
+	if free, said := processor.TightMemory(need); said != "" && need > free {
+		return nil, nil, fmt.Errorf("Forest: %d trees of %d nodes take %s; take fewer trees, "+
+			"larger leaves or fewer samples", p.Trees, len(one.nodes), said)
 	}
 	trees := make([]tree, p.Trees)
 	var o *outOfBag

@@ -172,10 +172,20 @@ func (r *Ridge) Predict(x *mat.Dense) []float64 {
 // exact, else 0.
 func R2(predicted, truth []float64) float64 {
 	mean := floats.Sum(truth) / float64(len(truth))
-	var rest, all float64
+	var rest, all, most float64
 	for i, v := range truth {
 		rest += (v - predicted[i]) * (v - predicted[i])
 		all += (v - mean) * (v - mean)
+		most = max(most, math.Abs(v-mean))
+	}
+	if most > 0 && !(all > 0x1p-900 && all < 0x1p900) { // squares underflow or overflow
+		_, power := math.Frexp(most)
+		rest, all = 0, 0
+		for i, v := range truth {
+			p, q := math.Ldexp(v-predicted[i], -power), math.Ldexp(v-mean, -power)
+			rest += p * p
+			all += q * q
+		}
 	}
 	switch {
 	case all > 0:

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"testing"
 
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 )
 
@@ -104,6 +105,14 @@ func TestErrorsOfPredictions(t *testing.T) {
 		t.Errorf("R², MAE, RMSE %v", got)
 	}
 	same := []float64{2, 2}
+	for _, unit := range []float64{0x1p-548, 0x1p-1000, 0x1p600} { // squares underflow, or overflow
+		q, z := make([]float64, len(p)), make([]float64, len(y))
+		floats.ScaleTo(q, unit, p)
+		floats.ScaleTo(z, unit, y)
+		if got := R2(q, z); math.Abs(got-8./14) > 1e-15 {
+			t.Errorf("in another unit R² is %g", got)
+		}
+	}
 	if R2(same, same) != 1 || R2([]float64{2, 3}, same) != 0 {
 		t.Error("R² of equal numbers")
 	}

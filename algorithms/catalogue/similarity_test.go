@@ -174,10 +174,9 @@ func TestSimilarityMistakes(t *testing.T) {
 		}{
 			{graph.RBF{Percentile: 20, Width: 2},
 				"percentile = 20 and width = 2; give one of them"},
-			{graph.RBF{Percentile: -1}, "percentile = -1; give one above 0 and up to 100"},
-			{graph.RBF{Width: -1},
-				"width = -1; give a positive squared width, or 0 for the default"},
-			{graph.Neighbors{K: -1}, "neighbors = -1; give at least 1"},
+			{graph.RBF{Percentile: -1}, "percentile = -1; give a number above 0, up to 100"},
+			{graph.RBF{Width: -1}, "width = -1; give a number above 0"},
+			{graph.Neighbors{K: -1}, "neighbors = -1; give 1 to n − 1 = 11"},
 			{graph.Precomputed{}, "the precomputed similarity has no matrix; set Matrix, from Go"},
 			{graph.Precomputed{Matrix: mat.NewSymDense(2, nil)},
 				"the precomputed similarity is 2×2, and the data set has 12 samples; give one " +

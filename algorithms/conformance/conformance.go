@@ -49,6 +49,7 @@ var checks = []check{
 	{"entry", checkEntry},
 	{"key", checkKey},
 	{"parameters", checkParams},
+	{"ranges", checkRanges},
 	{"scorer", checkScorer},
 	{"encoding", checkEncoding},
 	{"determinism", checkDeterminism},
@@ -82,6 +83,7 @@ var checks = []check{
 	{"cut neighbors", checkCutNeighbors},
 	{"stopped", checkStopped},
 	{"in place", checkInPlace},
+	{"memory", checkMemory},
 	{"storage", checkStorage},
 }
 

@@ -3,6 +3,7 @@ package conformance
 import (
 	"context"
 	"math"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -298,6 +299,32 @@ func TestInPlaceFindsBreaches(t *testing.T) {
 		checkInPlace(r, subjectOf(m, func(f *algorithms.Facts) { f.InPlace = true }))
 		if len(r.reports) > 0 != want {
 			t.Errorf("%d eighths of X: reports %q", eighths, r.reports)
+		}
+	}
+}
+
+// The estimate may be wrong by a factor of 2, and a method without one may take twice X.
+func TestMemoryFindsBreaches(t *testing.T) {
+	for _, test := range []struct {
+		taken, said float64 // n² numbers
+		want        bool
+	}{{0, 0, false}, {3, 3, false}, {3, 5, false}, {3, 2, false}, {3, 9, true}, {0, 3, true},
+		{5, 2, true}, {3, 0, true}} {
+		m := changed(func(_ *algorithms.Ranking, d *datasets.Dataset, _ algorithms.Options) {
+			sinks = [][]float64{make([]float64, int(test.taken*float64(d.N()*d.N())))}
+			runtime.GC()
+		})
+		r := &recorder{}
+		checkMemory(r, subjectOf(m, func(f *algorithms.Facts) {
+			if test.said > 0 {
+				f.Memory = func(s algorithms.Shape) float64 {
+					return 8 * test.said * float64(s.N*s.N)
+				}
+			}
+		}))
+		sinks = nil
+		if len(r.reports) > 0 != test.want {
+			t.Errorf("%g n² taken, %g said: reports %q", test.taken, test.said, r.reports)
 		}
 	}
 }

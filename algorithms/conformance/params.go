@@ -39,7 +39,7 @@ func checkEntry(t reporter, s subject) {
 		t.Errorf("family %q, want one of %q", e.Family, algorithms.Families())
 	}
 	if w := e.Wide; (w.Why == "") != (w == algorithms.Wide{}) ||
-		w.Why != "" && (w.Instead == "" || w.Seconds.Factor <= 0 && w.Bytes.Factor <= 0) ||
+		w.Why != "" && (w.Instead == "" || w.Seconds.Factor <= 0 && e.Memory == nil) ||
 		strings.ContainsAny(w.Why+w.Instead, "\r\n") || strings.HasSuffix(w.Instead, ".") {
 		t.Errorf("wide %+v; want why, what instead, and a growth, in a line without a full stop, "+
 			"or nothing", w)

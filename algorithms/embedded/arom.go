@@ -35,7 +35,7 @@ import (
 // Source: Weston, Elisseeff, Schölkopf, Tipping 2003. See docs/methods.md.
 type AROM struct {
 	// C is the weight of the errors; 0 means 1.
-	C float64
+	C float64 `range:"[1e-10,1e+10]"`
 }
 
 const (
@@ -59,6 +59,12 @@ func (AROM) Facts() algorithms.Facts {
 		Source:   "Weston et al. 2003",
 		Cost:     "n²d a round",
 		Revision: 2, Nested: true, Targets: algorithms.Classes,
+		Memory: func(s algorithms.Shape) float64 {
+			n, d, classes := s.Floats()
+			rank := min(n, d) // of a system of equations, in each part of the work
+			at := min(classes, float64(s.Workers))
+			return 8 * (2.6*n*d + classes*(.8*n+4*d) + 2*at*rank*rank)
+		},
 		Instead:         "rfs",
 		PerfectMayTrail: true,
 		Params: map[string]string{
@@ -91,9 +97,6 @@ func (m AROM) Select(ctx context.Context, d *datasets.Dataset, opt algorithms.Op
 func (m AROM) run(
 	ctx context.Context, d *datasets.Dataset, opt algorithms.Options,
 ) (*algorithms.Found, error) {
-	if !(m.C > 0) || math.IsInf(m.C, 1) {
-		return nil, fmt.Errorf("c = %g; give a positive number, or 0 for 1", m.C)
-	}
 	x, live, duplicated, constant, err := standardColumns(ctx, d, opt.Workers)
 	if err != nil {
 		return nil, err
@@ -135,7 +138,7 @@ func (m AROM) run(
 type arom struct {
 	C     float64
 	d     *datasets.Dataset
-	x     *mat.Dense         // standardized, one column for each of live
+	x     *mat.Dense         // standardized and scaled by z, one column for each that is left
 	live  []int              // features
 	lived []int              // rounds, by feature
 	order []int              // best first, set at the end
@@ -154,16 +157,16 @@ func (s *arom) run(ctx context.Context, opt algorithms.Options) error {
 		s.steady = true
 		return ctx.Err()
 	}
-	features, columns := slices.Clone(s.live), make([]int, len(s.live)) // of x
+	features := slices.Clone(s.live) // of x
 	z := make([]float64, len(s.live))
-	for c := range columns {
-		columns[c], z[c] = c, 1
+	for c := range z {
+		z[c] = 1
 	}
 	var dropped []int // in the order in which they are dropped
 	svm := learn.LinearSVM{C: s.C, Eps: aromEps, MaxEpochs: aromEpochs, Workers: opt.Workers}
 	for s.rounds < aromRounds && !s.steady {
 		s.rounds++
-		w, err := s.train(ctx, svm, columns, z)
+		w, err := s.train(ctx, svm)
 		if err != nil {
 			return err
 		}
@@ -173,7 +176,6 @@ func (s *arom) run(ctx context.Context, opt algorithms.Options) error {
 			largest = max(largest, z[c]*v)
 		}
 		var leaving, staying []int
-		next := 0
 		for c, v := range w {
 			z[c] *= v
 			if z[c] <= aromDrop*largest {
@@ -190,16 +192,12 @@ func (s *arom) run(ctx context.Context, opt algorithms.Options) error {
 		for _, c := range leaving {
 			s.lived[features[c]] = s.rounds
 			dropped = append(dropped, features[c])
-			columns[c] = -1
 		}
-		for c := range columns {
-			if columns[c] >= 0 {
-				features[next], columns[next], z[next] = features[c], columns[c], z[c]
-				next++
-			}
+		for c, from := range staying {
+			features[c], z[c] = features[from], z[from]
 		}
-		features, columns, z = features[:next], columns[:next], z[:next]
-		s.steady = len(columns) <= 1 || s.change < aromSteady
+		features, z = features[:len(staying)], z[:len(staying)]
+		s.steady = len(features) <= 1 || s.change < aromSteady
 	}
 	s.survivors = len(features)
 	places := make([]int, len(features))
@@ -229,37 +227,29 @@ func inOrder(columns []int, z []float64) []int {
 	return out
 }
 
-// train returns the weights of a machine on the given columns scaled by z. It begins where the
-// machine of the round before is, or in the first round after a few epochs of coordinate descent.
-func (s *arom) train(ctx context.Context, svm learn.LinearSVM, columns []int, z []float64) (
-	[]float64, error) {
-	n, classes := s.d.N(), len(s.d.Classes)
-	scaled := mat.NewDense(n, len(columns), nil)
-	for i := range n {
-		row, out := s.x.RawRowView(i), scaled.RawRowView(i)
-		for c, j := range columns {
-			out[c] = z[c] * row[j]
-		}
-	}
+// train returns the weights of a machine on x. It begins where the machine of the round before is,
+// or in the first round after a few epochs of coordinate descent.
+func (s *arom) train(ctx context.Context, svm learn.LinearSVM) ([]float64, error) {
+	classes := len(s.d.Classes)
 	start := s.model
 	var err error
 	if start == nil {
 		few := svm
 		few.MaxEpochs = aromFirst
-		if start, err = few.Train(ctx, scaled, s.d.Y, classes); err != nil {
+		if start, err = few.Train(ctx, s.x, s.d.Y, classes); err != nil {
 			return nil, err
 		}
 	}
-	model, err := svm.TrainNewton(ctx, scaled, s.d.Y, classes, start)
+	model, err := svm.TrainNewton(ctx, s.x, s.d.Y, classes, start)
 	if err != nil {
 		return nil, err
 	}
 	if !allTrained(model) {
-		if model, err = svm.Train(ctx, scaled, s.d.Y, classes); err != nil {
+		if model, err = svm.Train(ctx, s.x, s.d.Y, classes); err != nil {
 			return nil, err
 		}
 	}
-	w := make([]float64, len(columns))
+	w := make([]float64, model.Weights.RawMatrix().Cols)
 	for c, fit := range model.Fits {
 		for j, v := range model.Weights.RawRowView(c) {
 			w[j] += v * v
@@ -274,13 +264,21 @@ func (s *arom) train(ctx context.Context, svm learn.LinearSVM, columns []int, z 
 	return w, nil
 }
 
-// keep makes the machine the start of the next round, whose columns are those of keep: it decides
-// as this one does but for the columns that are dropped. w are the norms of its weights.
+// keep scales the columns that stay by w, the norms of their weights, in place, and makes the
+// machine the start of the next round: it decides as this one does but for those that are dropped.
 func (s *arom) keep(columns []int, w []float64) {
 	if len(columns) == 0 {
 		s.model = nil
 		return
 	}
+	n, _ := s.x.Dims()
+	for i := range n {
+		row := s.x.RawRowView(i)
+		for c, j := range columns { // c <= j
+			row[c] = row[j] * w[j]
+		}
+	}
+	s.x = s.x.Slice(0, n, 0, len(columns)).(*mat.Dense)
 	machines, _ := s.model.Weights.Dims()
 	next := mat.NewDense(machines, len(columns), nil)
 	for k := range machines {

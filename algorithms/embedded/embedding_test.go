@@ -9,7 +9,9 @@ import (
 	"gonum.org/v1/gonum/mat"
 	"pgregory.net/rapid"
 
+	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/graph"
+	"fsnb.example/algorithms/methodtest"
 )
 
 func affinity(t tester, n int, edges ...graph.Edge) *graph.Affinity {
@@ -169,5 +171,21 @@ func TestEmbeddingOfComponents(t *testing.T) {
 	if y := e.y[0]; e.components != 1 || math.Abs(y[0]+y[7]) > 1e-9 || math.Abs(y[0]-y[3]) > 1e-9 ||
 		math.Abs(math.Abs(y[0])-1/math.Sqrt(8)) > 1e-9 {
 		t.Errorf("%d components, vector %v", e.components, y)
+	}
+}
+
+// On the graph of neighbors MCFS takes less memory than one matrix of all pairs of samples.
+func TestMCFSTakesNoMatrixOfPairs(t *testing.T) {
+	const n = 2000
+	d := standardized(t, 5, n, 10, 3)
+	var err error
+	got := methodtest.PeakMemory(func() {
+		_, err = MCFS{}.Score(t.Context(), d, algorithms.Options{})
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if pairs := 8. * n * n; got > pairs {
+		t.Errorf("%.1f MB, all pairs are %.1f MB", got/1e6, pairs/1e6)
 	}
 }

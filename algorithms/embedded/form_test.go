@@ -96,7 +96,7 @@ func TestSOGFSForm(t *testing.T) {
 	var states [2]*optimal
 	for k := range states {
 		o := &optimal{rowFit: rowFit{m: 2, gamma: 2, epsilon: 1e-4}, x: d.X, n: d.N(), c: 2,
-			alpha: 20, lambda: 1, s: make([]float64, d.N()*d.N())}
+			alpha: 20, lambda: 1}
 		if k == 1 {
 			o.turned = mat.DenseCopyOf(d.X.T())
 		}

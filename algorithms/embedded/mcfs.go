@@ -43,17 +43,17 @@ const (
 //
 // Score returns an error when a parameter is negative, when labels are needed and missing, when
 // the squares of a column overflow or underflow, and those of graph.Make. The cost is that of W,
-// O(n³) for the eigenvectors and O(nd·Cardinality) a target; the memory is one copy of X and
-// O(n²).
+// O(n³) for the eigenvectors and O(nd·Cardinality) a target; the memory is X again and
+// a factor of W.
 //
 // Source: Cai, Zhang, He 2010. See docs/methods.md.
 type MCFS struct {
 	// Eigenvectors is the number of eigenvectors; 0 means 5. Set it to the number of clusters
 	// if that is known.
-	Eigenvectors int
+	Eigenvectors int `range:"[1,inf)"`
 	// Cardinality is the number of coefficients of each eigenvector; 0 means 20. In the
 	// paper it is the number of features to select.
-	Cardinality int
+	Cardinality int `range:"[1,inf)"`
 	// Similarity is W, without negative entries; nil means graph.Neighbors.
 	Similarity graph.Similarity
 }
@@ -76,6 +76,17 @@ func (m MCFS) Facts() algorithms.Facts {
 		Source:   "Cai, Zhang, He 2010",
 		Cost:     "n²d + n³ + nd",
 		Revision: 2, Nested: true, Targets: mcfsKinds().Targets(m.Similarity),
+		Memory: func(s algorithms.Shape) float64 {
+			n, d, classes := s.Floats()
+			more := float64(m.Resolve().(MCFS).Eigenvectors + 4)
+			switch of := mcfsKinds().Resolve(m.Similarity).(type) {
+			case graph.SameClass:
+				return 8 * (1.2*n*d + 1.4*n*classes)
+			case graph.Neighbors: // a search, and the factor of the graph
+				return 8*(1.2*n*d+90*n*more+.18*n*n) + mcfsKinds().Memory(of, s)
+			}
+			return 8*1.2*n*d + 72*n*n // the edges, and two matrices
+		},
 		Params: mcfsKinds().About("similarity", map[string]string{
 			"eigenvectors": "smoothest eigenvectors of the graph to predict, best the number of " +
 				"clusters; 0 means 5",
@@ -113,14 +124,6 @@ func (m MCFS) Score(ctx context.Context, d *datasets.Dataset, opt algorithms.Opt
 
 func (m MCFS) score(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (
 	*algorithms.Scores, error) {
-	switch {
-	case m.Eigenvectors < 0:
-		return nil, fmt.Errorf("eigenvectors = %d; give at least 1, or 0 for %d", m.Eigenvectors,
-			DefaultEigenvectors)
-	case m.Cardinality < 0:
-		return nil, fmt.Errorf("cardinality = %d; give at least 1, or 0 for %d", m.Cardinality,
-			DefaultCardinality)
-	}
 	kinds, err := findDuplicates(ctx, d, opt.Workers)
 	if err != nil {
 		return nil, err

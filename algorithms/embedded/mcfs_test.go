@@ -305,10 +305,10 @@ func TestMCFSMistakes(t *testing.T) {
 		k    int
 		want string
 	}{
-		{MCFS{Eigenvectors: -1}, 2, "mcfs: eigenvectors = -1; give at least 1, or 0 for 5"},
-		{MCFS{Cardinality: -3}, 2, "mcfs: cardinality = -3; give at least 1, or 0 for 20"},
+		{MCFS{Eigenvectors: -1}, 2, "mcfs: eigenvectors = -1; give 1 or more"},
+		{MCFS{Cardinality: -3}, 2, "mcfs: cardinality = -3; give 1 or more"},
 		{MCFS{Similarity: graph.Neighbors{K: 12}}, 2,
-			"mcfs: neighbors = 12 needs more than 12 samples"},
+			"mcfs: neighbors = 12; give 1 to n − 1 = 11"},
 		{MCFS{Similarity: graph.Neighbors{Heat: -1}}, 2, "mcfs: heat = -1"},
 		{MCFS{Similarity: graph.Precomputed{Matrix: mat.NewSymDense(3, nil)}}, 2,
 			"mcfs: the precomputed similarity is 3×3"},

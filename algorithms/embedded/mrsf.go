@@ -2,7 +2,6 @@ package embedded
 
 import (
 	"context"
-	"fmt"
 	"math"
 	"slices"
 
@@ -43,10 +42,10 @@ type MRSF struct {
 	Similarity graph.Similarity
 	// Targets is the number l of eigenvectors, those of smallest λ; 0 means all with
 	// λ < 1. graph.SameClass has one target a class. The paper's number is not known.
-	Targets int
+	Targets int `range:"[1,inf)"`
 	// Radius bounds the sum of the norms of the rows of W; 0 means the smallest one found at
 	// which K rows are not 0.
-	Radius float64
+	Radius float64 `range:"(0,inf]"`
 }
 
 // Name returns "mrsf".
@@ -61,6 +60,16 @@ func (m MRSF) Facts() algorithms.Facts {
 		Source:   "Zhao, Wang, Liu 2010",
 		Cost:     "ndc + k³ a radius; n²d + n³ + n²d a radius without classes",
 		Revision: 2, Targets: mrsfKinds().Targets(m.Similarity),
+		Memory: func(s algorithms.Shape) float64 {
+			n, d, classes := s.Floats()
+			switch mrsfKinds().Resolve(m.Similarity).(type) {
+			case graph.SameClass:
+				return 8 * (1.4*n*d + 2.2*n*classes)
+			case graph.Target:
+				return 8*1.4*n*d + mrsfKinds().Memory(m.Similarity, s)
+			}
+			return 8*1.4*n*d + 24*n*n // with all eigenvectors
+		},
 		Params: mrsfKinds().About("similarity", map[string]string{
 			"targets": paramdoc.Targets,
 			"radius":  paramdoc.Radius,
@@ -98,10 +107,6 @@ func (m MRSF) Select(ctx context.Context, d *datasets.Dataset, opt algorithms.Op
 // problem makes Y and D^½.
 func (m MRSF) problem(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (
 	*spfs.Weighted, error) {
-	if m.Targets < 0 {
-		return nil, fmt.Errorf(
-			"targets = %d is negative; give the number of eigenvectors, or 0 for all", m.Targets)
-	}
 	compute := graph.MakeNonNegative
 	if m.Similarity == (graph.Target{}) { // K = uu' has one target, u
 		compute = graph.Make

@@ -3,7 +3,6 @@ package embedded
 import (
 	"context"
 	"fmt"
-	"math"
 	"slices"
 
 	"gonum.org/v1/gonum/floats"
@@ -37,7 +36,7 @@ import (
 type RFS struct {
 	// Gamma is γ; 0 means 1. The paper tunes it on the training data; comparisons in other
 	// papers try 0.001 to 1000.
-	Gamma float64
+	Gamma float64 `range:"[1e-100,1e+100]"`
 	// Bias adds a column of ones, whose row counts like that of a feature. Without it the map
 	// passes through 0, and the result depends on the origin of the features.
 	Bias bool
@@ -54,6 +53,10 @@ func (RFS) Facts() algorithms.Facts {
 		Source:   "Nie, Huang, Cai, Ding 2010",
 		Cost:     "ndc + (n+a)³ a step, a features taking part; na² + nac where a < n",
 		Revision: 1, Nested: true, Targets: algorithms.Classes | algorithms.Continuous,
+		Memory: func(s algorithms.Shape) float64 {
+			n, d, classes := s.Floats()
+			return 8 * (3.5*n*d + 110*d + max(classes, 1)*(10*n+25*d))
+		},
 		InUnit:          true,
 		PerfectMayTrail: true,
 		RoughTarget:     true, // a linear program, whose optimum is a corner that ε rounds
@@ -87,9 +90,6 @@ func (m RFS) Select(ctx context.Context, d *datasets.Dataset, opt algorithms.Opt
 
 func (m RFS) score(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (
 	*algorithms.Scores, error) {
-	if !(m.Gamma > 0) || math.IsInf(m.Gamma, 1) {
-		return nil, fmt.Errorf("gamma = %g; give a positive number, or 0 for 1", m.Gamma)
-	}
 	kinds, err := findDuplicates(ctx, d, opt.Workers)
 	if err != nil {
 		return nil, err

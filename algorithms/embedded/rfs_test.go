@@ -290,7 +290,7 @@ func TestRFSRefuses(t *testing.T) {
 		m    RFS
 		want string
 	}{
-		{RFS{Gamma: -1}, "rfs: gamma = -1; give a positive number"},
+		{RFS{Gamma: -1}, "rfs: gamma = -1; give 1e-100 to 1e100"},
 		{RFS{Gamma: math.NaN()}, "rfs: gamma = NaN"},
 		{RFS{Gamma: math.Inf(1)}, "rfs: gamma = +Inf"},
 		{RFS{Gamma: 1e-13}, "rfs: gamma = 1e-13 is too small for column 0"},

@@ -181,19 +181,6 @@ func (f *rowFit) takeLower(w *rowsparse.Solution, b *mat.Dense, least float64) b
 // Scores are the norms of the rows.
 func scoreRows(ctx context.Context, d *datasets.Dataset, opt algorithms.Options, m int, gamma,
 	epsilon float64, fit func(x *mat.Dense) (*rowFit, error)) (*algorithms.Scores, error) {
-	switch {
-	case m < 1:
-		return nil, fmt.Errorf("dimensions = %d; give at least 1", m)
-	case !(gamma > 0) || math.IsInf(gamma, 1):
-		return nil, fmt.Errorf("gamma = %g; give a positive number, or 0 for 1", gamma)
-	case !(epsilon > 0) || math.IsInf(epsilon, 1):
-		return nil, fmt.Errorf("epsilon = %g; give a positive number, or 0 for %g", epsilon,
-			defaultEpsilon)
-	case !(gamma/math.Sqrt(epsilon) < 1e150) || !(gamma > 1e-150):
-		return nil, fmt.Errorf(
-			"gamma = %g with epsilon = %g is out of range; give values closer to 1",
-			gamma, epsilon)
-	}
 	kinds, err := findDuplicates(ctx, d, opt.Workers)
 	if err != nil {
 		return nil, err

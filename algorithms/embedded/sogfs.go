@@ -30,29 +30,29 @@ import (
 // Score returns an error when a parameter is negative, Dimensions is not below the number of
 // varying columns, Neighbors not below n - 1, Clusters above n/2, and when squares overflow or
 // underflow. A round costs O(n²m + n² log n + n³ + n²d), 10 to 100 are usual; the memory is
-// four copies of X and O(n² + dm).
+// three copies of X and O(n²).
 //
 // Source: Nie, Zhu, Li 2016, known only from citations. See docs/methods.md.
 type SOGFS struct {
 	// Dimensions is m, the columns of W; 0 means 1.
-	Dimensions int
+	Dimensions int `range:"[1,d]"`
 	// Clusters is c, the number of components of S; 0 means 5. Set it to the number of clusters if
 	// that is known.
-	Clusters int
+	Clusters int `range:"[1,n/2]"`
 	// Neighbors is k, from which α is computed; 0 means 5.
-	Neighbors int
+	Neighbors int `range:"[1,n-2]"`
 	// Alpha is α; a larger α makes the similarities of a sample more even. 0 means the closed form
 	// for Neighbors.
-	Alpha float64
+	Alpha float64 `range:"[1e-100,1e+100]"`
 	// Gamma is γ, the weight of the rows' norms; 0 means 1.
-	Gamma float64
+	Gamma float64 `range:"[1e-100,1e+100]"`
 	// Lambda is the initial λ; 0 means α, as in CAN.
-	Lambda float64
+	Lambda float64 `range:"[1e-100,1e+100]"`
 	// Epsilon is ε, which makes the norms differentiable at 0; 0 means 1e-10.
-	Epsilon float64
+	Epsilon float64 `range:"[1e-100,1e+100]"`
 	// Restarts is the number of random starts in addition to the method's own; the lowest objective
 	// of a graph with c components is kept.
-	Restarts int
+	Restarts int `range:"[0,10000]"`
 }
 
 // Name returns "sogfs".
@@ -67,6 +67,10 @@ func (m SOGFS) Facts() algorithms.Facts {
 		Source:   "Nie, Zhu, Li 2016",
 		Cost:     "n²d + n³ a step",
 		Revision: 4, Nested: true,
+		Memory: func(s algorithms.Shape) float64 {
+			n, d, _ := s.Floats() // similar samples are some tenths of all
+			return 8 * (3.3*n*d + 3.2*n*n)
+		},
 		Seeded:  m.Restarts > 0,
 		InUnit:  true,
 		Anytime: true,
@@ -120,32 +124,8 @@ func (m SOGFS) Select(ctx context.Context, d *datasets.Dataset, opt algorithms.O
 
 func (m SOGFS) score(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (
 	*algorithms.Scores, error) {
-	switch {
-	case m.Clusters < 1:
-		return nil, fmt.Errorf("clusters = %d; give at least 1", m.Clusters)
-	case !(m.Alpha >= 0) || math.IsInf(m.Alpha, 1):
-		return nil, fmt.Errorf(
-			"alpha = %g; give a positive number, or 0 to compute it from neighbors", m.Alpha)
-	case !(m.Lambda >= 0) || math.IsInf(m.Lambda, 1):
-		return nil, fmt.Errorf("lambda = %g; give a positive number, or 0 for alpha", m.Lambda)
-	}
-	if m.Restarts < 0 {
-		return nil, errRestarts(m.Restarts)
-	}
 	return scoreRows(ctx, d, opt, m.Dimensions, m.Gamma, m.Epsilon,
 		func(x *mat.Dense) (*rowFit, error) {
-			switch n := d.N(); {
-			case m.Clusters > n/2:
-				return nil, fmt.Errorf(
-					"clusters = %d of %d samples leaves clusters of one sample; give at most %d",
-					m.Clusters, n, n/2)
-			case m.Neighbors < 1:
-				return nil, fmt.Errorf("neighbors = %d; give at least 1", m.Neighbors)
-			case m.Neighbors > n-2:
-				return nil, fmt.Errorf(
-					"neighbors = %d needs more than %d samples, and the data set has %d; lower "+
-						"neighbors to at most %d", m.Neighbors, m.Neighbors+1, n, n-2)
-			}
 			near, _, err := nearest(ctx, d, m.Neighbors+1, opt)
 			if err != nil {
 				return nil, err
@@ -213,6 +193,10 @@ func closedAlpha(x *mat.Dense, near [][]graph.Neighbor, k int) float64 {
 
 // describe reports the graph in the diagnostics and warnings.
 func (o *optimal) describe() {
+	entries := 0
+	for _, row := range o.s {
+		entries += len(row.at)
+	}
 	o.extra = []algorithms.Value{
 		{Name: "components", Value: algorithms.Number(len(o.parts))},
 		{Name: "alpha", Value: algorithms.Number(o.alpha)},
@@ -221,9 +205,7 @@ func (o *optimal) describe() {
 		{Name: "rounds", Value: algorithms.Number(o.rounds)}, {Name: "largest rise of a step",
 			Value: algorithms.Number(o.rise)},
 		{Name: "similarities a sample",
-			Value: algorithms.Number(float64(floats.Count(func(v float64) bool {
-				return v > 0
-			}, o.s)) / float64(o.n))},
+			Value: algorithms.Number(float64(entries) / float64(o.n))},
 	}
 	if len(o.parts) != o.c {
 		o.converged = false

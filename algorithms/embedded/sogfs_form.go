@@ -6,6 +6,7 @@ import (
 
 	"fsnb.example/algorithms/graph"
 	"fsnb.example/internal/dense"
+	"fsnb.example/internal/parallel"
 )
 
 // bounded reports whether 2X'L_SX may be formed: |x|'L_S|x| is at most twice the largest degree
@@ -23,29 +24,29 @@ func (o *optimal) bounded(a *graph.Affinity) bool {
 // made forms 2X'L_SX where it stands in for rows, which it returns otherwise.
 func (o *optimal) made() *mat.Dense {
 	if o.form != nil && o.form.IsEmpty() {
-		o.form = o.quadratic(o.sum)
+		o.form = o.quadratic(o.sum, 2)
 	}
 	return o.rows
 }
 
-// quadratic returns 2X'LX (d×d) for the Laplacian L of symmetric similarities, in O(n²d + nd²).
-func (o *optimal) quadratic(similar *mat.Dense) *mat.SymDense {
+// quadratic returns f·X'LX (d×d) for the Laplacian L of similarities, in O(d·edges + nd²).
+func (o *optimal) quadratic(a *graph.Affinity, f float64) *mat.SymDense {
 	turned := o.turned
 	if turned == nil {
 		turned = mat.DenseCopyOf(o.x.T())
 	}
-	image := dense.Cross(turned, similar) // X' times them
-	degree := make([]float64, o.n)
-	for i := range degree {
-		degree[i] = floats.Sum(similar.RawRowView(i))
-	}
-	d, _ := turned.Dims()
-	for l := range d {
-		to := image.RawRowView(l)
-		for i, v := range turned.RawRowView(l) {
-			to[i] = 2 * (float64(degree[i]*v) - to[i])
+	d, n := turned.Dims()
+	image := mat.NewDense(d, n, nil)
+	parallel.Whole(o.workers, d, 1, func(l, _ int) {
+		to, from := image.RawRowView(l), turned.RawRowView(l)
+		for _, e := range a.Edges {
+			to[e.I] += e.Weight * from[e.J]
+			to[e.J] += e.Weight * from[e.I]
 		}
-	}
+		for i, v := range from {
+			to[i] = f * (float64(a.Degree[i]*v) - to[i])
+		}
+	})
 	var form mat.SymDense
 	form.SetRawSymmetric(dense.Symmetric(turned, image))
 	return &form

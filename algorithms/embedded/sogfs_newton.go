@@ -3,7 +3,6 @@ package embedded
 import (
 	"context"
 	"math"
-	"slices"
 
 	"gonum.org/v1/gonum/mat"
 
@@ -18,20 +17,12 @@ import (
 // objective at the optimal S. If F is also optimal for that S, the gradient is 0 where S, F and W
 // are stationary together.
 type graphFunction struct {
-	o       *optimal
-	between *mat.Dense // λ‖f_i - f_j‖², n×n
-	held    *rowsparse.Held
+	o    *optimal
+	held *rowsparse.Held
 }
 
 func (o *optimal) function() graphFunction {
-	between := mat.NewDense(o.n, o.n, nil)
-	for i := range o.n {
-		row := between.RawRowView(i)
-		for j := range row {
-			row[j] = o.lambda * squared(o.f.RawRowView(i), o.f.RawRowView(j))
-		}
-	}
-	return graphFunction{o, between, rowsparse.NewHeld(o.x)}
+	return graphFunction{o, rowsparse.NewHeld(o.x)}
 }
 
 func (g graphFunction) Constraint(v *mat.Dense) *mat.Dense { return v }
@@ -40,7 +31,7 @@ func (g graphFunction) Project(*mat.Dense) {}
 
 func (g graphFunction) At(w *mat.Dense) stationary.Point {
 	o := g.o
-	p := &graphPoint{g: g, w: w, s: mat.NewDense(o.n, o.n, nil)}
+	p := &graphPoint{g: g, w: w, s: make([]sparse, o.n)}
 	p.root = rowsparse.Roots(w, o.epsilon)
 	p.z = o.along(w)
 	parts := make([]float64, o.n)
@@ -48,13 +39,13 @@ func (g graphFunction) At(w *mat.Dense) stationary.Point {
 	parallel.Whole(o.workers, o.n, 8, func(lo, hi int) {
 		d, sorted := make([]float64, o.n), make([]float64, o.n)
 		for i := lo; i < hi; i++ {
-			near := g.between.RawRowView(i)
 			for j := range d {
-				d[j] = squared(p.z.RawRowView(i), p.z.RawRowView(j)) + near[j]
+				d[j] = squared(p.z.RawRowView(i), p.z.RawRowView(j)) +
+					float64(o.lambda*squared(o.f.RawRowView(i), o.f.RawRowView(j)))
 			}
-			s := p.s.RawRowView(i)
-			onSimplex(s, d, sorted, i, o.alpha)
-			for j, v := range s {
+			p.s[i] = onSimplex(d, sorted, i, o.alpha)
+			for k, j := range p.s[i].at {
+				v := p.s[i].values[k]
 				parts[i] += v * (d[j] + o.alpha*v)
 			}
 		}
@@ -71,7 +62,8 @@ func (g graphFunction) At(w *mat.Dense) stationary.Point {
 // graphPoint is a graphFunction at one W.
 type graphPoint struct {
 	g     graphFunction
-	w, s  *mat.Dense
+	w     *mat.Dense
+	s     []sparse
 	z     *mat.Dense // XW
 	root  []float64
 	value float64
@@ -96,26 +88,18 @@ func (p *graphPoint) Curvature(v *mat.Dense) *mat.Dense {
 	moved := o.along(v)
 	nodes := p.gather(moved, p.z, func(i int, shift []float64) {
 		own, shifted := p.z.RawRowView(i), moved.RawRowView(i)
-		s := p.s.RawRowView(i)
 		var mean float64
-		count := 0
-		for j, u := range s {
-			if u == 0 {
-				continue
-			}
-			at, by := p.z.RawRowView(j), moved.RawRowView(j)
-			shift[j] = 0
+		for k, j := range p.s[i].at {
+			at, by := p.z.RawRowView(int(j)), moved.RawRowView(int(j))
+			shift[k] = 0
 			for c, y := range own {
-				shift[j] += 2 * (y - at[c]) * (shifted[c] - by[c])
+				shift[k] += 2 * (y - at[c]) * (shifted[c] - by[c])
 			}
-			mean += shift[j]
-			count++
+			mean += shift[k]
 		}
-		mean /= float64(count)
-		for j, u := range s {
-			if u != 0 {
-				shift[j] = (mean - shift[j]) / (2 * o.alpha)
-			}
+		mean /= float64(len(p.s[i].at))
+		for k := range p.s[i].at {
+			shift[k] = (mean - shift[k]) / (2 * o.alpha)
 		}
 	})
 	return p.add(nodes, rowsparse.Bend(v, p.w, p.root, o.gamma))
@@ -125,8 +109,8 @@ func (p *graphPoint) Curvature(v *mat.Dense) *mat.Dense {
 const gatherRows, gatherParts = 64, 16
 
 // gather returns 4Ly for the Laplacian L of (S + S')/2, plus 4L'z, if z is not nil, for that of the
-// numbers that shift sets for row i where s_ij > 0. Each block of rows has sums of its own, so that
-// they do not depend on the number of workers.
+// numbers that shift sets for the entries of row i of S. Each block of rows has sums of its own, so
+// that they do not depend on the number of workers.
 func (p *graphPoint) gather(y, z *mat.Dense, shift func(i int, shift []float64)) *mat.Dense {
 	n, m := y.Dims()
 	block := max(gatherRows, (n+gatherParts-1)/gatherParts)
@@ -138,15 +122,13 @@ func (p *graphPoint) gather(y, z *mat.Dense, shift func(i int, shift []float64))
 				shift(i, change)
 			}
 			own, to := y.RawRowView(i), sum.RawRowView(i)
-			for j, u := range p.s.RawRowView(i) {
-				if u == 0 {
-					continue
-				}
+			for k, at := range p.s[i].at {
+				u, j := p.s[i].values[k], int(at)
 				other, from := y.RawRowView(j), sum.RawRowView(j)
 				for c, v := range own {
 					t := u * (v - other[c])
 					if z != nil {
-						t += change[j] * (z.At(i, c) - z.At(j, c))
+						t += change[k] * (z.At(i, c) - z.At(j, c))
 					}
 					to[c] += 2 * t
 					from[c] -= 2 * t
@@ -195,19 +177,22 @@ func (p *graphPoint) Inverse() (func(*mat.Dense) *mat.Dense, error) {
 		}
 		return halved(inverse), nil
 	}
-	sum := mat.NewDense(o.n, o.n, nil)
-	sum.Add(p.s, p.s.T()) // its Laplacian is 2L_S
-	f := rowsparse.Laplacian(symmetric{sum})
-	if f != nil {
-		dense.Scale(math.Sqrt2, f)
-	}
-	if _, d := o.x.Dims(); d <= o.n {
-		inverse, err := rowsparse.Problem{C: o.quadratic(sum), Q: q}.Inverse()
+	sum := joined(p.s)
+	tall := d2(o.x) <= o.n
+	if tall {
+		inverse, err := rowsparse.Problem{C: o.quadratic(sum, 4), Q: q}.Inverse()
 		if err == nil {
 			return inverse, nil
 		}
-	} else if inverse := p.g.held.Inverse(f, q); inverse != nil {
-		return inverse, nil
+	}
+	f := rowsparse.Laplacian(similarity(sum, 2)) // 2L_S
+	if f != nil {
+		dense.Scale(math.Sqrt2, f)
+	}
+	if !tall {
+		if inverse := p.g.held.Inverse(f, q); inverse != nil {
+			return inverse, nil
+		}
 	}
 	var b *mat.Dense
 	if f != nil {
@@ -230,11 +215,11 @@ func (o *optimal) finish(ctx context.Context) (kept bool, err error) {
 	if err != nil {
 		return false, err
 	}
-	old := slices.Clone(o.s)
-	copy(o.s, r.Point.(*graphPoint).s.RawMatrix().Data)
+	old := o.s
+	o.s = r.Point.(*graphPoint).s
 	if o.join(); len(o.parts) != o.c && o.limit > sogfsFine {
 		o.limit /= 10
-		copy(o.s, old)
+		o.s = old
 		o.join()
 		return false, nil
 	}

@@ -11,6 +11,7 @@ import (
 
 	"fsnb.example/algorithms/graph"
 	"fsnb.example/internal/dense"
+	"fsnb.example/internal/elimination"
 	"fsnb.example/internal/parallel"
 	"fsnb.example/internal/rowsparse"
 	"fsnb.example/internal/spectrum"
@@ -37,9 +38,9 @@ type optimal struct {
 	alpha   float64
 	lambda  float64
 	workers int
-	s       []float64  // n×n, rows on the simplex
-	sum     *mat.Dense // (S + S')/2, and its components
-	parts   [][]int    // of samples
+	s       []sparse        // rows of S, on the simplex
+	sum     *graph.Affinity // (S + S')/2, and its components
+	parts   [][]int         // of samples
 	// f is n×l, scaled so that ‖f_i - f_j‖² are those of F, or their mean if F is not unique.
 	f               *mat.Dense
 	smooth          float64    // tr F'L_SF
@@ -51,11 +52,19 @@ type optimal struct {
 	limit           float64    // gap at which Newton's method is tried
 }
 
+// sparse has the entries of a row of S above 0, by ascending column. It is not modified.
+type sparse struct {
+	at     []int32
+	values []float64
+}
+
 // total returns the whole objective.
 func (o *optimal) total() float64 {
 	var squares float64
-	for _, v := range o.s {
-		squares += v * v
+	for _, row := range o.s {
+		for _, v := range row.values {
+			squares += v * v
+		}
 	}
 	o.other = o.alpha*squares + 2*o.lambda*o.smooth
 	return o.objective()
@@ -71,40 +80,46 @@ func (o *optimal) stepped(before float64) float64 {
 // similarities sets each row of S to the point of the simplex closest to -(‖W'(x_i - x_j)‖² +
 // λ‖f_i - f_j‖²)/(2α), j != i.
 func (o *optimal) similarities(ctx context.Context, distances func(i int, out []float64)) error {
+	o.s = make([]sparse, o.n)
 	return parallel.For(ctx, o.workers, o.n, 8, func(lo, hi int) {
 		d, sorted := make([]float64, o.n), make([]float64, o.n)
 		for i := lo; i < hi; i++ {
 			distances(i, d)
-			onSimplex(o.s[i*o.n:(i+1)*o.n], d, sorted, i, o.alpha)
+			o.s[i] = onSimplex(d, sorted, i, o.alpha)
 		}
 	})
 }
 
-// onSimplex sets s to the minimum of Σ d_j s_j + α s_j² over s >= 0, Σs = 1, s_i = 0: s_j = (t -
+// onSimplex returns the minimum of Σ d_j s_j + α s_j² over s >= 0, Σs = 1, s_i = 0: s_j = (t -
 // d_j)₊/(2α).
-func onSimplex(s, d, near []float64, i int, alpha float64) {
+func onSimplex(d, near []float64, i int, alpha float64) sparse {
 	near = append(append(near[:0], d[:i]...), d[i+1:]...)
 	least := slices.Min(near)
 	near = below(near, least, alpha)
 	slices.Sort(near)
 	// If the k smallest are below t, the sum of s is 1 at t = (2α + Σ)/k.
 	var sum, t float64
+	count := 0
 	for k, v := range near {
 		if k > 0 && v-least >= t {
 			break
 		}
+		count++
 		sum += v - least
 		t = (2*alpha + sum) / float64(k+1)
 	}
 	var total float64
+	near = near[:0]
+	s := sparse{at: make([]int32, 0, count)}
 	for j, v := range d {
-		s[j] = 0
-		if j != i {
-			s[j] = max(0, t-(v-least))
-			total += s[j]
+		if u := t - (v - least); u > 0 && j != i {
+			s.at, near = append(s.at, int32(j)), append(near, u)
+			total += u
 		}
 	}
-	floats.Scale(1/total, s)
+	s.values = make([]float64, len(near))
+	floats.ScaleTo(s.values, 1/total, near)
+	return s
 }
 
 // below filters d to the entries that can be below t, and few others, in O(n) a round: it computes
@@ -169,24 +184,62 @@ func squared(a, b []float64) float64 {
 	return sum
 }
 
-// join computes (S + S')/2, its components, and B.
-func (o *optimal) join() {
-	n := o.n
-	o.sum = mat.NewDense(n, n, nil)
+// joined returns (S + S')/2, its edges in the order of their upper end, then of their lower one.
+func joined(s []sparse) *graph.Affinity {
+	n := len(s)
+	back := make([]sparse, n) // S'
+	for i, row := range s {
+		for k, j := range row.at {
+			back[j].at = append(back[j].at, int32(i))
+			back[j].values = append(back[j].values, row.values[k])
+		}
+	}
 	a := &graph.Affinity{N: n, Degree: make([]float64, n)}
-	for i := range n {
-		for j := range i {
-			v := (o.s[i*n+j] + o.s[j*n+i]) / 2
-			if v == 0 {
-				continue
+	for i := range s {
+		one, other := s[i], back[i]
+		back[i] = sparse{}
+		for x, y := 0, 0; ; {
+			j, v := i, 0.
+			if x < len(one.at) {
+				j = min(j, int(one.at[x]))
 			}
-			o.sum.Set(i, j, v)
-			o.sum.Set(j, i, v)
+			if y < len(other.at) {
+				j = min(j, int(other.at[y]))
+			}
+			if j == i {
+				break
+			}
+			if x < len(one.at) && int(one.at[x]) == j {
+				v += one.values[x]
+				x++
+			}
+			if y < len(other.at) && int(other.at[y]) == j {
+				v += other.values[y]
+				y++
+			}
+			v /= 2
 			a.Edges = append(a.Edges, graph.Edge{I: j, J: i, Weight: v})
 			a.Degree[i] += v
 			a.Degree[j] += v
 		}
 	}
+	return a
+}
+
+// similarity returns a times f as a matrix (n×n).
+func similarity(a *graph.Affinity, f float64) *mat.SymDense {
+	out := mat.NewSymDense(a.N, nil)
+	for _, e := range a.Edges {
+		out.SetSym(e.I, e.J, f*e.Weight)
+	}
+	return out
+}
+
+// join computes (S + S')/2, its components, and B.
+func (o *optimal) join() {
+	n := o.n
+	o.sum = joined(o.s)
+	a := o.sum
 	o.parts = components(a)
 	_, p := o.x.Dims()
 	o.rows, o.form = nil, nil
@@ -209,16 +262,11 @@ func (o *optimal) join() {
 		o.rows = s.rows()
 		return
 	}
-	if f := rowsparse.Laplacian(symmetric{o.sum}); f != nil {
+	if f := rowsparse.Laplacian(similarity(a, 1)); f != nil {
 		dense.Scale(math.Sqrt2, f)
 		o.rows = dense.Times(f, o.x)
 	}
 }
-
-// symmetric marks a dense matrix as symmetric.
-type symmetric struct{ *mat.Dense }
-
-func (s symmetric) SymmetricDim() int { n, _ := s.Dims(); return n }
 
 // functions sets F to the c smallest eigenvectors of L_S: the indicators of the components, and if
 // there are fewer than c of them the smoothest others.
@@ -234,22 +282,20 @@ func (o *optimal) functions(ctx context.Context) error {
 		}
 		return ctx.Err()
 	}
-	l := mat.NewSymDense(n, nil)
-	var most float64
-	for i := range n {
-		l.SetSym(i, i, floats.Sum(o.sum.RawRowView(i)))
-		most = max(most, l.At(i, i))
-	}
+	most := floats.Max(o.sum.Degree)
 	if most == 0 {
 		return errors.New("all similarities are 0")
 	}
-	for i := range n {
-		for j, v := range o.sum.RawRowView(i)[:i] {
-			l.SetSym(i, j, -v/most)
-		}
-		l.SetSym(i, i, l.At(i, i)/most)
+	own := make([]float64, n)
+	for i, v := range o.sum.Degree {
+		own[i] = v / most
 	}
-	values, vectors, err := spectrum.Smallest(ctx, l, o.c)
+	l := elimination.New(own, func(add func(i, j int, v float64)) {
+		for _, e := range o.sum.Edges {
+			add(e.I, e.J, -e.Weight/most)
+		}
+	})
+	values, vectors, err := spectrum.SmallestFew(ctx, l, o.c)
 	if err != nil {
 		return err
 	}
@@ -278,12 +324,8 @@ func (o *optimal) smoothness() float64 { return o.spreadOf(o.f) }
 // spreadOf returns tr Z'L_SZ.
 func (o *optimal) spreadOf(z *mat.Dense) float64 {
 	var sum float64
-	for i := range o.n {
-		for j, v := range o.sum.RawRowView(i)[:i] {
-			if v != 0 {
-				sum += v * squared(z.RawRowView(i), z.RawRowView(j))
-			}
-		}
+	for _, e := range o.sum.Edges {
+		sum += e.Weight * squared(z.RawRowView(e.J), z.RawRowView(e.I))
 	}
 	return sum
 }
@@ -291,7 +333,6 @@ func (o *optimal) spreadOf(z *mat.Dense) float64 {
 // run alternates between S, F and W. λ is doubled while S has too few components and halved while
 // it has too many; once both have occurred, λ is their geometric mean.
 func (o *optimal) run(ctx context.Context, tick func(int)) error {
-	o.s = make([]float64, o.n*o.n)
 	o.limit = sogfsCoarse
 	_, p := o.x.Dims()
 	err := o.similarities(ctx, func(i int, out []float64) {

@@ -21,12 +21,12 @@ func TestSOGFSSimplex(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 9))
 	for range 200 {
 		n := 2 + rng.IntN(12)
-		d, s := make([]float64, n), make([]float64, n)
+		d := make([]float64, n)
 		for j := range d {
 			d[j] = float64(rng.IntN(6)) * math.Exp(2*rng.NormFloat64())
 		}
 		i, alpha := rng.IntN(n), math.Exp(2*rng.NormFloat64())
-		onSimplex(s, d, make([]float64, n), i, alpha)
+		s := onSimplex(d, make([]float64, n), i, alpha).whole(n)
 		lo, hi := floats.Min(d), floats.Max(d)+4*alpha
 		for range 200 {
 			t := (lo + hi) / 2
@@ -52,6 +52,15 @@ func TestSOGFSSimplex(t *testing.T) {
 			}
 		}
 	}
+}
+
+// whole is the row with its zeros.
+func (s sparse) whole(n int) []float64 {
+	out := make([]float64, n)
+	for k, j := range s.at {
+		out[j] = s.values[k]
+	}
+	return out
 }
 
 // learned runs SOGFS and returns its state.
@@ -90,7 +99,7 @@ func TestSOGFSDefinition(t *testing.T) {
 		z.Mul(d.X, o.w.W)
 		ties := len(o.w.Share) > dims
 		for i := range o.n {
-			row := o.s[i*o.n : (i+1)*o.n]
+			row := o.s[i].whole(o.n)
 			if math.Abs(floats.Sum(row)-1) > 1e-12 || floats.Min(row) < 0 || row[i] != 0 {
 				t.Fatalf("row %d of S: %v", i, row)
 			}
@@ -129,7 +138,6 @@ func TestSOGFSFactor(t *testing.T) {
 		shape := [][2]int{{30, 3}, {12, 30}, {20, 18}}[seed%3]
 		d := standardized(t, seed, shape[0], shape[1], 2)
 		o := &optimal{x: d.X, n: d.N(), c: 2, alpha: 3}
-		o.s = make([]float64, o.n*o.n)
 		if err := o.similarities(t.Context(), func(i int, out []float64) {
 			for j := range out {
 				out[j] = squared(d.X.RawRowView(i), d.X.RawRowView(j))
@@ -145,7 +153,7 @@ func TestSOGFSFactor(t *testing.T) {
 				diff.SubVec(mat.NewVecDense(d.D(), d.X.RawRowView(i)),
 					mat.NewVecDense(d.D(), d.X.RawRowView(j)))
 				var outer mat.Dense
-				outer.Outer(o.s[i*o.n+j], diff, diff)
+				outer.Outer(o.s[i].whole(o.n)[j], diff, diff)
 				want.Add(want, &outer)
 			}
 		}
@@ -161,9 +169,11 @@ func TestSOGFSFactor(t *testing.T) {
 		l := mat.NewSymDense(o.n, nil)
 		for i := range o.n {
 			for j := range i {
-				l.SetSym(i, j, -o.sum.At(i, j))
+				v := (o.s[i].whole(o.n)[j] + o.s[j].whole(o.n)[i]) / 2
+				l.SetSym(i, j, -v)
+				l.SetSym(i, i, l.At(i, i)+v)
+				l.SetSym(j, j, l.At(j, j)+v)
 			}
-			l.SetSym(i, i, floats.Sum(o.sum.RawRowView(i)))
 		}
 		var eigen mat.EigenSym
 		eigen.Factorize(l, false)

@@ -110,7 +110,7 @@ func TestSOGFSCoarseStop(t *testing.T) {
 	}
 	lambda := o.lambda
 	p := &optimal{rowFit: rowFit{m: 1, gamma: 1, epsilon: 1e-10, tolerance: rowsTolerance}, x: d.X,
-		n: d.N(), c: 3, alpha: 2, lambda: lambda, s: make([]float64, 60*60)}
+		n: d.N(), c: 3, alpha: 2, lambda: lambda}
 	if err := p.similarities(t.Context(), func(i int, out []float64) {
 		for j := range out {
 			out[j] = squared(d.X.RawRowView(i), d.X.RawRowView(j))
@@ -174,7 +174,7 @@ func TestRowsDerivatives(t *testing.T) {
 		_, b := plainRows(t, UDFS{Dimensions: shape[2], Neighbors: 4}, d, 1, 1)
 		check("udfs", newRowFunction(b, 2, 1e-4))
 		o := &optimal{rowFit: rowFit{m: shape[2], gamma: 2, epsilon: 1e-4}, x: d.X, n: d.N(), c: 2,
-			alpha: 20, lambda: 1, s: make([]float64, d.N()*d.N())}
+			alpha: 20, lambda: 1}
 		if err := o.similarities(t.Context(),
 			func(i int, out []float64) { copy(out, o.x.RawRowView(0)); clear(out) }); err != nil {
 			t.Fatal(err)

@@ -35,19 +35,19 @@ import (
 type UDFS struct {
 	// Dimensions is m; 0 means 1. In the paper it is the number of classes, which is unknown
 	// without labels.
-	Dimensions int
+	Dimensions int `range:"[1,d]"`
 	// Neighbors is k, the number of nearest neighbors of a sample; 0 means 5.
-	Neighbors int
+	Neighbors int `range:"[1,n-1]"`
 	// Gamma is γ, the weight of the rows' norms; 0 means 1.
-	Gamma float64
+	Gamma float64 `range:"[1e-100,1e+100]"`
 	// Lambda is λ, which keeps the local matrices nonsingular; 0 means 1, which suits columns of
 	// unit variance.
-	Lambda float64
+	Lambda float64 `range:"[1e-100,1e+100]"`
 	// Epsilon is ε, which makes the norms differentiable at 0; 0 means 1e-10.
-	Epsilon float64
+	Epsilon float64 `range:"[1e-100,1e+100]"`
 	// Restarts is the number of random starts in addition to the method's own; the lowest objective
 	// is kept.
-	Restarts int
+	Restarts int `range:"[0,10000]"`
 }
 
 const (
@@ -68,6 +68,10 @@ func (m UDFS) Facts() algorithms.Facts {
 		Source:   "Yang, Shen, Ma, Huang, Zhou 2011",
 		Cost:     "n²d + n³ a step, d³ where d < n",
 		Revision: 2, Nested: true,
+		Memory: func(s algorithms.Shape) float64 {
+			n, d, _ := s.Floats()
+			return 8 * (3.2*n*d + 50*n*float64(m.Resolve().(UDFS).Neighbors))
+		},
 		Seeded:   m.Restarts > 0,
 		InUnit:   true,
 		Anytime:  true,
@@ -118,12 +122,6 @@ func (m UDFS) Select(ctx context.Context, d *datasets.Dataset, opt algorithms.Op
 
 func (m UDFS) score(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (
 	*algorithms.Scores, error) {
-	if !(m.Lambda > 0) || math.IsInf(m.Lambda, 1) {
-		return nil, fmt.Errorf("lambda = %g; give a positive number, or 0 for 1", m.Lambda)
-	}
-	if m.Restarts < 0 {
-		return nil, errRestarts(m.Restarts)
-	}
 	return scoreRows(ctx, d, opt, m.Dimensions, m.Gamma, m.Epsilon,
 		func(x *mat.Dense) (*rowFit, error) {
 			near, decided, err := nearest(ctx, d, m.Neighbors, opt)
@@ -188,8 +186,6 @@ func decidedWarning(decided, n int) []string {
 		fmt.Sprintf("for %d of %d samples the last neighbor ties with the next, and the lower "+
 			"row is taken: rows in another order change the scores", decided, n)}
 }
-
-func errRestarts(n int) error { return fmt.Errorf("restarts = %d; give 0 or more", n) }
 
 var errTooFar = errors.New(
 	"the squared distances between samples overflow; divide the columns by a large number")

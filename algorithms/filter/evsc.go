@@ -43,7 +43,7 @@ const (
 // eigenvalues.
 type EVSC struct {
 	// Eigenvalues is the number of eigenvalues in the sum; 0 means 5.
-	Eigenvalues int
+	Eigenvalues int `range:"[1,inf)"`
 	// Similarity is the kernel W. In its zero value σ² is the mean of all n² squared
 	// distances, including the zeros of the diagonal.
 	Similarity graph.RBF
@@ -96,10 +96,6 @@ func (m EVSC) Select(ctx context.Context, d *datasets.Dataset, opt algorithms.Op
 
 func (m EVSC) score(ctx context.Context, s *algorithms.Scores, d *datasets.Dataset,
 	opt algorithms.Options) error {
-	if m.Eigenvalues < 0 {
-		return fmt.Errorf("eigenvalues = %d; give at least 1, or 0 for %d", m.Eigenvalues,
-			DefaultSensitive)
-	}
 	w, width, err := m.Similarity.Matrix(ctx, d.X, opt.Workers, opt.Meter)
 	if err != nil {
 		return err

@@ -258,9 +258,9 @@ func TestEVSCRefuses(t *testing.T) {
 		m    filter.EVSC
 		want string
 	}{
-		{filter.EVSC{Eigenvalues: -1}, "evsc: eigenvalues = -1; give at least 1, or 0 for 5"},
+		{filter.EVSC{Eigenvalues: -1}, "evsc: eigenvalues = -1; give 1 or more"},
 		{filter.EVSC{Similarity: graph.RBF{Width: -1}},
-			"evsc: width = -1; give a positive squared width"},
+			"evsc: width = -1; give a number above 0"},
 		{filter.EVSC{Similarity: graph.RBF{Width: 1e-9}},
 			"evsc: 39 leading eigenvalues are equal: the width 1e-09 is so small"},
 	} {

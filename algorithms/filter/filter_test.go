@@ -341,14 +341,11 @@ func TestParametersOutOfRange(t *testing.T) {
 		m    filter.Laplacian
 		want string
 	}{
-		{filter.Laplacian{},
-			"laplacian: neighbors = 5 needs more than 5 samples, and the data set has 3; lower " +
-				"neighbors to at most 2"},
+		{filter.Laplacian{}, "laplacian: neighbors = 5; give 1 to n − 1 = 2"},
 		{filter.Laplacian{Similarity: graph.Neighbors{K: -1}},
-			"laplacian: neighbors = -1; give at least 1"},
+			"laplacian: neighbors = -1; give 1 to n − 1 = 2"},
 		{filter.Laplacian{Similarity: graph.Neighbors{K: 1, Heat: -1}},
-			"laplacian: heat = -1; give a positive kernel width, or 0 for the mean squared " +
-				"neighbor distance"},
+			"laplacian: heat = -1; give a number above 0, also +Inf"},
 	} {
 		if _, err := test.m.Score(t.Context(), d, algorithms.Options{}); fmt.Sprint(
 			err) != test.want {

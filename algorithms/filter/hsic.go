@@ -52,6 +52,9 @@ func (m HSIC) Facts() algorithms.Facts {
 		Revision: 3, Nested: true, Targets: targets,
 		InPlace: targets != algorithms.NoTarget,
 		Storage: classesFirst().Storage(m.Similarity), StoredIf: "similarity=neighbors",
+		Memory: func(s algorithms.Shape) float64 {
+			return classesFirst().Memory(m.Similarity, s)
+		},
 		Params: classesFirst().About("similarity", map[string]string{
 			"unscaled": "take features as they are instead of scaling them to unit variance",
 		}),

@@ -47,6 +47,9 @@ func (m Laplacian) Facts() algorithms.Facts {
 		Revision: 2, Nested: true, Targets: targets,
 		InPlace: targets == algorithms.Classes,
 		Storage: laplacianKinds().Storage(m.Similarity), StoredIf: "similarity=neighbors",
+		Memory: func(s algorithms.Shape) float64 {
+			return laplacianKinds().Memory(m.Similarity, s)
+		},
 		Params: laplacianKinds().About("similarity", nil),
 	}
 }

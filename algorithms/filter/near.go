@@ -21,6 +21,11 @@ func nearFacts(peer bool, summary, source string) algorithms.Facts {
 		Params: map[string]string{
 			"peer": "the scores of skrebate, which departs from the sources",
 		},
+		// The distances, an edge of 24 bytes for half of the pairs, and the counts of classes.
+		Memory: func(s algorithms.Shape) float64 {
+			n := float64(s.N)
+			return 8*float64(s.Entries) + 10*n*n + 8*n*float64(s.Classes)
+		},
 	}
 }
 

@@ -48,7 +48,7 @@ const DefaultHits = 10
 // Source: Robnik-Šikonja, Kononenko 2003; SPFS 2013, section 2.5. See docs/methods.md.
 type ReliefF struct {
 	// Neighbors is the number of hits, and of misses of each other class; 0 means 10.
-	Neighbors int
+	Neighbors int `range:"[1,inf)"`
 	// Difference is AbsoluteDifference or SquaredDifference; "" means
 	// AbsoluteDifference. The neighbors are nearest by absolute differences in both cases.
 	Difference Difference
@@ -58,7 +58,7 @@ type ReliefF struct {
 func (ReliefF) Name() string { return "relieff" }
 
 // Facts returns what is known of the method.
-func (ReliefF) Facts() algorithms.Facts {
+func (m ReliefF) Facts() algorithms.Facts {
 	return algorithms.Facts{
 		Family: algorithms.Similarity,
 		Summary: "difference between near samples of different classes minus that between near " +
@@ -67,6 +67,11 @@ func (ReliefF) Facts() algorithms.Facts {
 		Cost:     "n²d",
 		Revision: 2, Nested: true, Targets: algorithms.Classes,
 		Instead: "rrelieff", Storage: algorithms.AnyStorage,
+		Memory: func(s algorithms.Shape) float64 { // a list of neighbors in each class
+			n, _, classes := s.Floats()
+			k := float64(m.Resolve().(ReliefF).Neighbors)
+			return 8*float64(s.Entries) + 52*n*min(n, k*classes)
+		},
 		Params: map[string]string{
 			"neighbors":  "nearest samples of the same class, and of each other class; 0 means 10",
 			"difference": "absolute or squared differences of a feature",

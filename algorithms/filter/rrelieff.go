@@ -38,14 +38,14 @@ const rankDecay = 50
 // Source: Robnik-Šikonja, Kononenko 2003, figure 3 and eqs. 9 to 11.
 type RReliefF struct {
 	// Neighbors is the number of nearest samples; 0 means 10, and at most all others are taken.
-	Neighbors int
+	Neighbors int `range:"[1,inf)"`
 }
 
 // Name returns "rrelieff".
 func (RReliefF) Name() string { return "rrelieff" }
 
 // Facts returns what is known of the method.
-func (RReliefF) Facts() algorithms.Facts {
+func (m RReliefF) Facts() algorithms.Facts {
 	return algorithms.Facts{
 		Family: algorithms.Similarity,
 		Summary: "how much more a feature differs between near samples of different targets than " +
@@ -54,7 +54,11 @@ func (RReliefF) Facts() algorithms.Facts {
 		Cost:     "n²d",
 		Revision: 1, Nested: true, Targets: algorithms.Continuous, Instead: "relieff",
 		Storage: algorithms.AnyStorage,
-		Params:  map[string]string{"neighbors": "nearest samples of each sample; 0 means 10"},
+		Memory: func(s algorithms.Shape) float64 {
+			k := float64(min(m.Resolve().(RReliefF).Neighbors, s.N))
+			return 8*float64(s.Entries) + 52*float64(s.N)*k
+		},
+		Params: map[string]string{"neighbors": "nearest samples of each sample; 0 means 10"},
 	}
 }
 
@@ -73,10 +77,6 @@ func (m RReliefF) Score(ctx context.Context, d *datasets.Dataset, opt algorithms
 		return nil, err
 	}
 	m = m.Resolve().(RReliefF)
-	if m.Neighbors < 1 {
-		return nil, algorithms.Wrap(ctx, m, fmt.Errorf("neighbors = %d; give at least 1",
-			m.Neighbors))
-	}
 	x, width, constant, err := rangeScaled(ctx, d, false, opt.Workers)
 	if err != nil {
 		return nil, algorithms.Wrap(ctx, m, err)

@@ -123,7 +123,7 @@ func TestRReliefFTies(t *testing.T) {
 			float64(a.Values[j]), 1e-12)
 	}
 	_, err = filter.RReliefF{Neighbors: -1}.Score(t.Context(), d, algorithms.Options{})
-	if want := "rrelieff: neighbors = -1; give at least 1"; err == nil || err.Error() != want {
+	if want := "rrelieff: neighbors = -1; give 1 or more"; err == nil || err.Error() != want {
 		t.Errorf("error %v, want %s", err, want)
 	}
 }

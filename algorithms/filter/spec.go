@@ -2,7 +2,6 @@ package filter
 
 import (
 	"context"
-	"fmt"
 	"math"
 
 	"fsnb.example/algorithms"
@@ -47,9 +46,9 @@ type SPEC struct {
 	// Similarity is K, without negative entries; nil means graph.RBF of the 20th percentile.
 	Similarity graph.Similarity
 	// Power is the exponent of γ(λ) = λ^Power; 0 means 1.
-	Power float64
+	Power float64 `range:"[1e-100,1000]"`
 	// Eigenvectors is the number of smallest eigenvalues in φ3; 0 means all n.
-	Eigenvectors int
+	Eigenvectors int `range:"[1,n]"`
 }
 
 func specKinds() graph.Kinds {
@@ -121,14 +120,6 @@ func (m SPEC) Score(ctx context.Context, d *datasets.Dataset, opt algorithms.Opt
 
 func (m SPEC) score(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (
 	*algorithms.Scores, error) {
-	switch {
-	case !(m.Power > 0) || math.IsInf(m.Power, 1):
-		return nil, fmt.Errorf("power = %g; give a positive number, or 0 for 1", m.Power)
-	case m.Eigenvectors < 0 || m.Eigenvectors > d.N():
-		return nil, fmt.Errorf(
-			"eigenvectors = %d, and the data set has %d samples; give 1 to %d, or 0 for all",
-			m.Eigenvectors, d.N(), d.N())
-	}
 	built, k, err := makeNonNegative(ctx, d, m.Similarity, opt)
 	if err != nil {
 		return nil, err

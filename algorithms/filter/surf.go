@@ -19,8 +19,8 @@ import (
 // all pairs; one that equals it but for rounding is not. Nothing is random. Scores are between -1
 // and 1; constant columns score -Inf and rank last.
 //
-// Score returns an error when there are fewer than two classes or more than 8,192 samples, and when
-// the range of a column overflows. The cost is O(n²d) time, of few entries, e_j of column j,
+// Score returns an error when there are fewer than two classes or less memory than it takes, and
+// when the range of a column overflows. The cost is O(n²d) time, of few entries, e_j of column j,
 // O(n² + n Σ_j e_j); the memory is O(nd), 4n² bytes, and 24 for each near pair, some half of all.
 //
 // Source: Greene et al. 2009. See docs/methods.md.

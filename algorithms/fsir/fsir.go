@@ -40,7 +40,7 @@ type FSIR2 struct {
 	Solver Solver
 	// Eta is η of Power: A = ηI - R~. It changes the number of iterations, not the answer. 0 means
 	// just above the largest eigenvalue of R~.
-	Eta float64
+	Eta float64 `range:"(0,1e+100]"`
 	// Polish exchanges single features of the rounded subset until no exchange lowers its objective
 	// by more than 1e-10 of it, or for 1,000 rounds, after which a warning is given. The chosen
 	// features stay ordered by z. A round costs one product with R~ and at most O(nd) for each of
@@ -61,6 +61,14 @@ func (m FSIR2) Facts() algorithms.Facts {
 		Cost:     "n²d an iteration",
 		Revision: 3, Targets: kinds().Targets(m.Similarity),
 		PerfectMayTrail: true,
+		Memory: func(s algorithms.Shape) float64 {
+			n, d, _ := s.Floats()
+			of := 8 * (3.3*n*d + n*n)
+			if s.D <= max(s.N, denseFeatures) {
+				of = 8 * (2*n*d + 3*d*d)
+			}
+			return of + kinds().Memory(m.Similarity, s)
+		},
 		Params: kinds().About("similarity", map[string]string{
 			"solver": "subspace takes tens to hundreds of iterations, power is the paper's " +
 				"Algorithm 1, which takes hundreds to thousands",

@@ -16,11 +16,6 @@ import (
 
 func (m FSIR2) run(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (
 	*algorithms.Found, error) {
-	if m.Eta < 0 || math.IsNaN(m.Eta) || math.IsInf(m.Eta, 1) {
-		return nil, fmt.Errorf(
-			"eta = %g; give a positive number, or 0 for one just above the largest eigenvalue",
-			m.Eta)
-	}
 	s, err := m.prepare(ctx, d, opt)
 	if err != nil {
 		return nil, err

@@ -27,6 +27,24 @@ func (k Kinds) Storage(s Similarity) algorithms.Storage {
 	return algorithms.AnyStorage
 }
 
+// Memory is what Make takes at its peak for the similarity s, in bytes beside the data.
+func (k Kinds) Memory(s Similarity, of algorithms.Shape) float64 {
+	n, _, _ := of.Floats()
+	switch s := k.Resolve(s).(type) {
+	case RBF:
+		return 20 * n * n // the distances, and a matrix while they are ranked
+	case Complete:
+		return 12 * n * n
+	case Target:
+		if s.Percentile > 0 {
+			return 20 * n * n
+		}
+	case Neighbors:
+		return 2*float64(of.Entries) + 90*n*float64(s.K)
+	}
+	return 0
+}
+
 // About describes the parameters of a method: param, which holds one of the kinds, unless it is "";
 // the parameters of the kinds; and others, which replace those of the same name.
 func (k Kinds) About(param string, others map[string]string) map[string]string {
@@ -39,7 +57,7 @@ func (k Kinds) About(param string, others map[string]string) map[string]string {
 		case RBF:
 			out["percentile"] =
 				"percentile of all squared distances that is the squared width σ² " +
-					"of the kernel exp(-‖x-y‖²/(2σ²)), above 0 and up to 100"
+					"of the kernel exp(-‖x-y‖²/(2σ²))"
 			out["width"] = "σ² itself, which replaces percentile; 0 means the percentile"
 			if s == (RBF{}) {
 				out["width"] =

@@ -23,9 +23,9 @@ type Distances struct {
 	pairs triangle
 }
 
-// SquaredDistances computes those of the rows of x (n×d). It returns an error for more than 8,192
-// rows, or when distances overflow, and ctx.Err(). The cost is O(n²d/2) time, O(n² + Σ_j e_j²) for
-// sparse values with e_j entries of column j, and 4n² bytes.
+// SquaredDistances computes those of the rows of x (n×d). It returns an error if they take more
+// memory than there is, or when distances overflow, and ctx.Err(). The cost is O(n²d/2) time,
+// O(n² + Σ_j e_j²) for sparse values with e_j entries of column j, and 4n² bytes.
 func SquaredDistances(ctx context.Context, x mat.Matrix, workers int) (*Distances, error) {
 	p, err := pairsOf(ctx, x, squaredDistance, false, workers, nil)
 	if err != nil {

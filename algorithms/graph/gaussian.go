@@ -9,6 +9,7 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
+	"fsnb.example/algorithms"
 	"fsnb.example/datasets/storage"
 	"fsnb.example/internal/dense"
 	"fsnb.example/internal/parallel"
@@ -24,21 +25,18 @@ import (
 func (s RBF) Matrix(
 	ctx context.Context, x *mat.Dense, workers int, meter func(stage string, total int) func(int),
 ) (k *mat.SymDense, width float64, err error) {
-	switch {
-	case s.Percentile != 0 && s.Width != 0:
+	n, d := x.Dims()
+	if err := algorithms.CheckRanges(s, n, d); err != nil {
+		return nil, 0, err
+	}
+	if s.Percentile != 0 && s.Width != 0 {
 		return nil, 0, fmt.Errorf("percentile = %g and width = %g; give one of them",
 			s.Percentile, s.Width)
-	case !(s.Percentile >= 0 && s.Percentile <= 100):
-		return nil, 0, fmt.Errorf("percentile = %g; give one above 0 and up to 100", s.Percentile)
-	case !(s.Width >= 0) || math.IsInf(s.Width, 1):
-		return nil, 0, fmt.Errorf("width = %g; give a positive squared width, or 0 for the default",
-			s.Width)
 	}
 	k, pairs, err := squaredDistances(ctx, x, workers, meter)
 	if err != nil {
 		return nil, 0, err
 	}
-	n := k.SymmetricDim()
 	width = s.Width
 	switch {
 	case s.Percentile != 0:

@@ -33,6 +33,7 @@ import (
 // neighbors. meter is that of FindNearest.
 func HitsAndMisses(ctx context.Context, x mat.Matrix, values []float64, y, apart []int, c, k,
 	workers int, meter func(stage string, total int) func(int)) (a *Affinity, err error) {
+	k = min(k, len(y))
 	s, err := hitSearch(ctx, x, values, y, apart, c, k, workers)
 	if err != nil {
 		return nil, err
@@ -50,6 +51,7 @@ func HitsAndMisses(ctx context.Context, x mat.Matrix, values []float64, y, apart
 // The edges of these are in no order, and a pair may have two.
 func EachHitsAndMisses(ctx context.Context, x mat.Matrix, values []float64, y, apart []int, c, k,
 	workers int, meter func(stage string, total int) func(int), use func(*Affinity) error) error {
+	k = min(k, len(y))
 	s, err := hitSearch(ctx, x, values, y, apart, c, k, workers)
 	if err != nil {
 		return err

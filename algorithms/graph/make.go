@@ -42,7 +42,10 @@ func Make(
 	ctx context.Context, d *datasets.Dataset, s Similarity, opt algorithms.Options,
 ) (*Built, error) {
 	b := &Built{n: d.N()}
-	var err error
+	err := algorithms.CheckRanges(s, d.N(), d.D())
+	if err != nil {
+		return nil, err
+	}
 	switch s := plain(s).(type) {
 	case SameClass:
 		if !d.Labeled() {

@@ -11,6 +11,7 @@ import (
 
 	"fsnb.example/datasets/storage"
 	"fsnb.example/internal/parallel"
+	"fsnb.example/internal/processor"
 )
 
 // Pairs are the distances of all pairs of rows of a matrix.
@@ -23,9 +24,9 @@ type Pairs struct {
 func (p *Pairs) At(i, j int) float64 { return p.distance.exact(i, j) }
 
 // ManhattanPairs returns the Manhattan distances of all pairs of rows of x (n×d). It returns an
-// error for more than 8,192 rows, or when distances overflow, and ctx.Err(). The cost is O(n²d/2)
-// time, O(n² + Σ_j e_j²) for sparse values with e_j entries of column j, and 4n² bytes. meter is
-// that of FindNearest.
+// error if they take more memory than there is, or when distances overflow, and ctx.Err(). The cost
+// is O(n²d/2) time, O(n² + Σ_j e_j²) for sparse values with e_j entries of column j, and 4n² bytes.
+// meter is that of FindNearest.
 func ManhattanPairs(ctx context.Context, x mat.Matrix, workers int,
 	meter func(stage string, total int) func(int)) (*Pairs, error) {
 	return pairsBy(ctx, x, manhattanDistance, workers, meter)
@@ -52,9 +53,10 @@ func pairsBy(ctx context.Context, x mat.Matrix, distance func(p, q []float64) fl
 func pairsOf(ctx context.Context, x mat.Matrix, distance func(p, q []float64) float64,
 	manhattan bool, workers int, meter func(stage string, total int) func(int)) (*Pairs, error) {
 	n, _ := x.Dims()
-	if n > maxPairs/n {
-		return nil, fmt.Errorf("%d samples have too many pairs to hold their distances; take at "+
-			"most %d samples (Subsample)", n, int(math.Sqrt(maxPairs)))
+	need := 4 * float64(n) * float64(n)
+	if free, said := processor.TightMemory(need); said != "" && need > free {
+		return nil, fmt.Errorf("the distances of all pairs of %d samples take %s; take fewer "+
+			"samples (Subsample)", n, said)
 	}
 	s := search{distance: distance, stored: storage.Of(x)}
 	if sparse, ok := s.stored.(*storage.Sparse); ok {

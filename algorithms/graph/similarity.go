@@ -39,9 +39,9 @@ type SameClass struct{}
 type RBF struct {
 	// Percentile of all n² squared distances, including the zeros on the diagonal, is σ²: above 0,
 	// up to 100. If it is 0 in the data, σ² is the smallest distance above 0.
-	Percentile float64
+	Percentile float64 `range:"(0,100]"`
 	// Width is σ² itself.
-	Width float64
+	Width float64 `range:"(0,inf)"`
 }
 
 // Neighbors connects each sample to its K nearest, symmetric by "or": K_ij = exp(-‖x_i - x_j‖²/t)
@@ -49,10 +49,10 @@ type RBF struct {
 // 0. The diagonal is 0. It uses no labels.
 type Neighbors struct {
 	// K is the number of nearest samples that each sample is connected to; 0 means 5.
-	K int `param:"neighbors"`
+	K int `param:"neighbors" range:"[1,n-1]"`
 	// Heat is the width t of the kernel; 0 means the mean squared distance between connected
 	// samples, +Inf gives all edges the same weight.
-	Heat float64
+	Heat float64 `range:"(0,inf]"`
 }
 
 // Precomputed is a user's K.

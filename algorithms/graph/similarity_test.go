@@ -109,18 +109,16 @@ func TestMakeMistakes(t *testing.T) {
 	bare.Y, bare.Classes = nil, nil
 	var none *mat.SymDense
 	for want, s := range map[string]Similarity{
-		"no similarity is set; give one, such as SameClass{}": nil,
-		"percentile = 20 and width = 1; give one of them":     RBF{20, 1},
-		"percentile = 101; give one above 0 and up to 100":    RBF{Percentile: 101},
-		"width = +Inf; give a positive squared width, or 0 for the default": RBF{
-			Width: math.Inf(1)},
+		"no similarity is set; give one, such as SameClass{}":           nil,
+		"percentile = 20 and width = 1; give one of them":               RBF{20, 1},
+		"percentile = 101; give a number above 0, up to 100":            RBF{Percentile: 101},
+		"width = +Inf; give a number above 0":                           RBF{Width: math.Inf(1)},
 		"the precomputed similarity has no matrix; set Matrix, from Go": Precomputed{},
 		"the precomputed similarity is 3×3, and the data set has 4 samples; give one row and " +
 			"column for each sample": Precomputed{mat.NewSymDense(3, nil)},
 		"similarity by class: the data set has no class labels; name the label " +
 			"column": SameClass{},
-		"neighbors = 4 needs more than 4 samples, and the data set has 4; lower neighbors to at " +
-			"most 3": Neighbors{K: 4},
+		"neighbors = 4; give 1 to n − 1 = 3": Neighbors{K: 4},
 	} {
 		if b, err := Make(t.Context(), &bare, s, algorithms.Options{}); err == nil ||
 			err.Error() != want || b != nil {

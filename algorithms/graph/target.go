@@ -24,7 +24,7 @@ type Target struct {
 	// Percentile of all n² squared differences of y, those of samples to themselves included, is
 	// σ²: above 0, up to 100; 0 means the default of the method, which is uu' unless the method
 	// needs entries of 0 or more. Where σ² would be 0, it is the smallest difference above 0.
-	Percentile float64 `param:"target_percentile"`
+	Percentile float64 `param:"target_percentile" range:"(0,100]"`
 }
 
 // Kind returns "target".
@@ -61,12 +61,9 @@ func CenteredTarget(y []float64) (u []float64, lost float64) {
 // makeTarget computes a Target.
 func (b *Built) makeTarget(ctx context.Context, d *datasets.Dataset, s Target,
 	opt algorithms.Options) error {
-	switch {
-	case !d.Continuous():
+	if !d.Continuous() {
 		return fmt.Errorf("similarity by target: %w; set Target to continuous when a file is "+
 			"read, or give numbers to WithTarget", algorithms.ErrNoTarget)
-	case !(s.Percentile >= 0 && s.Percentile <= 100):
-		return fmt.Errorf("target_percentile = %g; give one above 0 and up to 100", s.Percentile)
 	}
 	u, _ := CenteredTarget(d.Target)
 	if s.Percentile == 0 {

@@ -129,8 +129,8 @@ func TestAwkwardScores(t *testing.T) {
 	refused(t, GRM{Scorer: stub{values: []float64{1}}}, d, "stub gives 1 scores for 8 features")
 	refused(t, GRM{Scorer: stub{values: []float64{1, 2, 3, math.NaN(), 1, 1, 1, 1}}}, d,
 		"stub: the score of feature 3 (f3) is NaN")
-	refused(t, GRM{Top: -1}, d, "top = -1 is negative")
-	refused(t, GRM{Rho: 2}, d, "rho = 2; give a number between 1 and 2")
+	refused(t, GRM{Top: -1}, d, "top = -1; give 1 or more")
+	refused(t, GRM{Rho: 2}, d, "rho = 2; give 1.001 or more, below 2")
 	refused(t, GRM{Gamma: -1}, d, "gamma = -1")
 	refused(t, GRM{Gamma: math.NaN()}, d, "gamma = NaN")
 	refused(t, GRM{Solver: "newton"}, d, `"newton" is none of active-set, alm`)

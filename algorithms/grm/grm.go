@@ -5,7 +5,6 @@ package grm
 
 import (
 	"context"
-	"fmt"
 
 	"gonum.org/v1/gonum/mat"
 
@@ -60,7 +59,7 @@ type GRM struct {
 	Scorer algorithms.Scorer
 	// Top restricts the problem to that many features of highest score, as the paper does for
 	// speed; 0 means all features.
-	Top int
+	Top int `range:"[1,inf)"`
 	// Scores are precomputed scores of the d features, which replace the Scorer; nil for none. They
 	// may be infinite.
 	Scores mat.Vector
@@ -73,11 +72,11 @@ type GRM struct {
 	// groups counts once.
 	Groups [][]string
 	// Gamma is the weight γ of the groups; 0 means 1. The paper has no default.
-	Gamma float64
+	Gamma float64 `range:"[1e-100,1e+100]"`
 	// Solver is ActiveSet or ALM; "" means ActiveSet.
 	Solver Solver
-	// Rho is the factor by which ALM's penalty grows, between 1 and 2; 0 means 1.1.
-	Rho float64
+	// Rho is the factor by which ALM's penalty grows, from 1.001 to below 2; 0 means 1.1.
+	Rho float64 `range:"[1.001,2)"`
 }
 
 // scorerStorage says how values may be held for the scores.
@@ -106,6 +105,7 @@ func (m GRM) Facts() algorithms.Facts {
 		Source:   "Wang, Nie, Huang 2015",
 		Cost:     "n²d a round, beside the scorer",
 		Wide:     m.wide(),
+		Memory:   m.memory,
 		Revision: 2, Nested: true, Targets: scorer.Targets,
 		Seeded:          scorer.Seeded,
 		InUnit:          alm || scorer.InUnit, // ALM stops before it has converged
@@ -128,7 +128,7 @@ func (m GRM) Facts() algorithms.Facts {
 			"gamma": "weight of the groups; 0 means 1",
 			"solver": "active-set finds the optimum, alm is the paper's Algorithm 2, which " +
 				"stops above it",
-			"rho": "growth of the penalty of solver=alm, between 1 and 2; 0 means 1.1",
+			"rho": "growth of the penalty of solver=alm; 0 means 1.1",
 		},
 	}
 }
@@ -142,8 +142,26 @@ func (m GRM) wide() algorithms.Wide {
 		Why: "the squared correlations of all features of weight, thousands of them, are in " +
 			"memory, with their factor",
 		Instead: "set top=1000",
-		Bytes:   algorithms.Growth{Factor: 42, N: 1, D: 1},
 	}
+}
+
+// memory is that of the scorer, and then of the features of weight, with their form and its factor.
+func (m GRM) memory(s algorithms.Shape) float64 {
+	p := s
+	if p.K = s.D; m.Top > 0 {
+		p.D = min(m.Top, s.D)
+	}
+	n, d, _ := p.Floats()
+	scorer := s
+	scorer.K = s.D
+	own := 8*n*d + 24*min(d*d, 1.4*n*d)
+	switch {
+	case m.Solver == ALM:
+		own = 8*n*d + 16*d*d
+	case m.Redundancy != nil:
+		own = 16 * d * d
+	}
+	return max(own, algorithms.MemoryOf(m.Scorer, scorer))
 }
 
 // Resolve writes out the defaults.
@@ -176,17 +194,6 @@ func (m GRM) Select(ctx context.Context, d *datasets.Dataset, opt algorithms.Opt
 }
 
 func (m GRM) check(d *datasets.Dataset) (groups [][]int, err error) {
-	switch {
-	case m.Top < 0:
-		return nil, fmt.Errorf(
-			"top = %d is negative; give the number of features to keep, or 0 for all", m.Top)
-	case !(m.Gamma > 0) || m.Gamma > 1e100:
-		return nil, fmt.Errorf("gamma = %g; give a positive number, or 0 for %d", m.Gamma,
-			DefaultGamma)
-	case !(m.Rho > 1 && m.Rho < 2):
-		return nil, fmt.Errorf("rho = %g; give a number between 1 and 2, or 0 for %g", m.Rho,
-			DefaultRho)
-	}
 	if m.Redundancy != nil {
 		if err := checkRedundancy(m.Redundancy, d); err != nil {
 			return nil, err

@@ -38,7 +38,7 @@ const DefaultNeighbors = 5
 // Source: GRM 2015, (29), (30). See docs/grm.md.
 type LGD struct {
 	// Neighbors is k, including the value itself; 0 means 5, the paper's choice.
-	Neighbors int
+	Neighbors int `range:"[2,n]"`
 }
 
 // Name returns "lgd".
@@ -73,15 +73,6 @@ func (m LGD) Score(ctx context.Context, d *datasets.Dataset, opt algorithms.Opti
 		return nil, err
 	}
 	m = m.Resolve().(LGD)
-	switch n := d.N(); {
-	case m.Neighbors < 2:
-		return nil, algorithms.Wrap(ctx, m,
-			fmt.Errorf("neighbors = %d; give at least 2: it counts the value itself", m.Neighbors))
-	case m.Neighbors > n:
-		return nil, algorithms.Wrap(ctx, m,
-			fmt.Errorf("neighbors = %d, and the data set has %d samples; give at most %d",
-				m.Neighbors, n, n))
-	}
 	global, constant, err := graph.Scatter(ctx, d.Matrix(), d.Features, opt.Workers)
 	if err != nil {
 		return nil, algorithms.Wrap(ctx, m, err)

@@ -246,10 +246,10 @@ func TestLGDInvariance(t *testing.T) {
 func TestLGDMistakes(t *testing.T) {
 	d := lgdData(t, []float64{1, 2, 3, 4})
 	for k, want := range map[int]string{
-		-1: "lgd: neighbors = -1; give at least 2: it counts the value itself",
-		1:  "lgd: neighbors = 1; give at least 2: it counts the value itself",
-		5:  "lgd: neighbors = 5, and the data set has 4 samples; give at most 4",
-		0:  "lgd: neighbors = 5, and the data set has 4 samples; give at most 4",
+		-1: "lgd: neighbors = -1; give 2 to n = 4",
+		1:  "lgd: neighbors = 1; give 2 to n = 4",
+		5:  "lgd: neighbors = 5; give 2 to n = 4",
+		0:  "lgd: neighbors = 5; give 2 to n = 4",
 	} {
 		if s, err := (grm.LGD{Neighbors: k}).Score(t.Context(), d,
 			algorithms.Options{}); s != nil || err == nil || err.Error() != want {

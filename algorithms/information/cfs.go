@@ -31,7 +31,7 @@ type CFS struct {
 	// that its coding is open here.
 	Coding Coding
 	// Bins is the number of bins of Width and Frequency, 2 to 256; 0 means 10.
-	Bins int
+	Bins int `range:"[2,256]"`
 }
 
 // Name returns "cfs".
@@ -87,7 +87,7 @@ func (m CFS) Select(ctx context.Context, d *datasets.Dataset, opt algorithms.Opt
 		}
 		best, err := s.run(ctx, opt)
 		f := &algorithms.Found{Features: best.features, OrderOnly: true, Raw: best.merits}
-		crowded, failed := codingWarnings(ctx, d, u.d, m.Coding, m.Bins, opt.Workers)
+		crowded, failed := codingWarnings(ctx, u.held, d, u.d, m.Coding, opt.Workers)
 		f.Warnings = append(algorithms.NeverChosenWarning(d, u.Constant), crowded...)
 		err = cmp.Or(err, failed)
 		f.Diagnostics.Extra = []algorithms.Value{

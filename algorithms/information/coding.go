@@ -23,7 +23,7 @@ const (
 	codingDoc = "levels cuts at mean ± sd/2, width makes bins of equal width, frequency bins of " +
 		"equal counts, mdl the cuts of Fayyad and Irani; values takes columns of at most 256 " +
 		"distinct values as they are"
-	binsDoc       = "number of bins of coding=width and coding=frequency, 2 to 256; 0 means 10"
+	binsDoc       = "number of bins of coding=width and coding=frequency; 0 means 10"
 	relevanceDoc  = "precomputed relevance of each feature; from Go only"
 	redundancyDoc = "precomputed redundancy of all pairs of features, d×d; from Go only"
 )

@@ -17,12 +17,11 @@ import (
 const crowdedShare = .99
 
 // codingWarnings warns of a coded target and of columns whose values are nearly all one code
-// because of outliers; coded is given with its target coded. Columns of which half the values are
-// one number, such as counts, are none. The cost is a pass over the values, or with Width that of
-// coding them.
-func codingWarnings(ctx context.Context, given, coded *datasets.Dataset, coding Coding, bins,
+// because of outliers; f has the codes of coded, which is given with its target coded. Columns of
+// which half the values are one number, such as counts, are none.
+func codingWarnings(ctx context.Context, f features, given, coded *datasets.Dataset, coding Coding,
 	workers int) (out []string, err error) {
-	if coding != Levels && coding != Width {
+	if coding != Levels && coding != Width || f == nil {
 		return nil, nil
 	}
 	const remedy = "outliers stretch the range; set coding=frequency, or take Ranks or Log"
@@ -32,15 +31,13 @@ func codingWarnings(ctx context.Context, given, coded *datasets.Dataset, coding 
 				given.TargetText(), remedy))
 		}
 	}
-	crowded, err := crowdedColumns(ctx, given.Matrix(), coding, bins, workers)
+	crowded, err := crowdedColumns(ctx, f, given, workers)
 	if err != nil {
 		return out, err
 	}
 	var names []string
-	for j, is := range crowded {
-		if is && !given.Coded(j) {
-			names = append(names, given.Features[j])
-		}
+	for _, j := range crowded {
+		names = append(names, given.Features[j])
 	}
 	if names != nil {
 		what := "column has"
@@ -53,81 +50,89 @@ func codingWarnings(ctx context.Context, given, coded *datasets.Dataset, coding 
 	return out, nil
 }
 
-// crowdedColumns says of each column whether nearly all values are one code, and no number is in
-// half of the rows.
-func crowdedColumns(ctx context.Context, x storage.Matrix, coding Coding, bins, workers int) (
-	[]bool, error) {
-	n, p := x.Dims()
-	out := make([]bool, p)
+// crowdedColumns are those of which nearly all values are one code, and no number is in half of the
+// rows. Few columns have entropies so low that their codes are counted, and these are read again.
+func crowdedColumns(ctx context.Context, f features, d *datasets.Dataset, workers int) (out []int,
+	err error) {
+	n := d.N()
 	if n < 20 {
-		return out, nil
+		return nil, nil
 	}
-	if sparse, is := x.(*storage.Sparse); is {
-		var buf storage.Buffer
-		for j := range p {
-			// Zeros are half of the rows in the others.
-			if rows, _ := sparse.Column(j); 2*len(rows) >= n {
-				crowdedIn(sparse.Columns(j, j+1, &buf), coding, bins, out[j:j+1])
+	sums, e := f.marginals()
+	least := e.terms[min(n-1, int(math.Ceil(crowdedShare*float64(n))))]
+	sparse, _ := d.Stored.(*storage.Sparse)
+	var low []int
+	for j, sum := range sums {
+		if sum < least || sum == e.all() || d.Coded(j) {
+			continue
+		}
+		if sparse != nil {
+			if rows, _ := sparse.Column(j); 2*len(rows) < n { // zeros are half of the rows
+				continue
 			}
 		}
-		return out, ctx.Err()
+		low = append(low, j)
 	}
-	const block = 512 // columns whose sums stay in the cache
-	err := storage.EachBlock(ctx, x, workers, block, func(b *mat.Dense, lo, hi int) {
-		crowdedIn(b, coding, bins, out[lo:hi])
-	})
+	if low == nil {
+		return nil, nil
+	}
+	crowded := make([]bool, len(sums))
+	err = f.codes(ctx, low, func(j int, c codedColumn) { crowded[j] = spread(c.most(n), n) })
+	if err == nil {
+		err = storage.EachBlock(ctx, d.Matrix(), workers, 64, func(b *mat.Dense, lo, hi int) {
+			var column []float64
+			each(low, lo, hi, func(j int) {
+				if crowded[j] {
+					column = room(&column, n)
+					crowded[j] = !majority(mat.Col(column, j-lo, b))
+				}
+			})
+		})
+	}
+	for _, j := range low {
+		if crowded[j] {
+			out = append(out, j)
+		}
+	}
 	return out, err
 }
 
-// crowdedIn is crowdedColumns for a block. By Levels the code that is crowded is the middle one, of
-// values within sd/2 of the mean. Then a hundredth of the values makes three quarters of the
-// variance, so that one of them is more than 8 sd from the mean, which few columns have.
-func crowdedIn(x *mat.Dense, coding Coding, bins int, out []bool) {
-	n, p := x.Dims()
-	first := x.RawRowView(0)
-	low, high := slices.Clone(first), slices.Clone(first)
-	mean, square := make([]float64, p), make([]float64, p) // of the differences from the first
-	share := 1 / float64(n)
-	for i := range n {
-		row := x.RawRowView(i)
-		low, high, mean, square, first := low[:len(row)], high[:len(row)], mean[:len(row)],
-			square[:len(row)], first[:len(row)]
-		for j, v := range row {
-			low[j], high[j] = min(low[j], v), max(high[j], v)
-			v -= first[j]
-			mean[j] += v * share
-			square[j] += v * v * share
+// most is the number of samples of the most frequent code, of n samples.
+func (c codedColumn) most(n int) (most int) {
+	var counts [mostCodes]int
+	for _, code := range c.all {
+		counts[code]++
+	}
+	if c.all == nil {
+		counts[c.rest] = n - len(c.codes)
+		for _, code := range c.codes {
+			counts[code]++
 		}
 	}
-	column, codes := make([]float64, n), make([]uint8, n)
-	for j := range p {
-		width := high[j] - low[j]
-		far := max(high[j]-first[j]-mean[j], first[j]+mean[j]-low[j])
-		if width == 0 || math.IsInf(width, 1) ||
-			coding == Levels && far*far < 64*(square[j]-mean[j]*mean[j]) {
-			continue
+	return slices.Max(counts[:])
+}
+
+// majority reports whether more than half of the values are equal.
+func majority(values []float64) bool {
+	var candidate float64
+	votes := 0
+	for _, v := range values {
+		switch {
+		case votes == 0:
+			candidate, votes = v, 1
+		case v == candidate:
+			votes++
+		default:
+			votes--
 		}
-		codeColumn(codes, mat.Col(column, j, x), low[j], width, nil, coding, bins)
-		var counts [mostCodes]int
-		most := 0
-		for _, c := range codes {
-			counts[c]++
-			most = max(most, counts[c])
-		}
-		if !spread(most, n) {
-			continue
-		}
-		slices.Sort(mat.Col(column, j, x))
-		run, longest := 0, 0
-		for i := range column {
-			if i == 0 || column[i] != column[i-1] {
-				run = 0
-			}
-			run++
-			longest = max(longest, run)
-		}
-		out[j] = 2*longest <= n
 	}
+	count := 0
+	for _, v := range values {
+		if v == candidate {
+			count++
+		}
+	}
+	return 2*count > len(values)
 }
 
 // spread reports whether most of n values, but not all, are enough; one outlier of few always is.

@@ -1,14 +1,19 @@
-package information_test
+package information
 
 import (
+	"fmt"
+	"maps"
 	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
 
+	"gonum.org/v1/gonum/mat"
+
 	"fsnb.example/algorithms"
-	"fsnb.example/algorithms/information"
+	"fsnb.example/algorithms/methodtest"
 	"fsnb.example/datasets"
+	"fsnb.example/datasets/storage"
 )
 
 // One value far away makes nearly all others one code, which is said of the target and of columns;
@@ -39,9 +44,9 @@ func TestOutliersAreNamed(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, m := range []algorithms.Selector{information.InfoGain{}, information.MRMR{},
-		information.CFS{}, information.FCBF{}, information.JMI{}, information.QPFS{},
-		information.InfoGain{Coding: information.Width}} {
+	for _, m := range []algorithms.Selector{InfoGain{}, MRMR{},
+		CFS{}, FCBF{}, JMI{}, QPFS{},
+		InfoGain{Coding: Width}} {
 		for what, c := range map[string]struct {
 			d              *datasets.Dataset
 			target, column bool
@@ -61,12 +66,82 @@ func TestOutliersAreNamed(t *testing.T) {
 			}
 		}
 	}
-	r, err := algorithms.Run(t.Context(), information.InfoGain{Coding: information.Frequency}, far,
+	r, err := algorithms.Run(t.Context(), InfoGain{Coding: Frequency}, far,
 		algorithms.Options{K: 1})
 	if err != nil {
 		t.Fatal(err)
 	}
 	if len(r.Warnings) != 0 || r.Names[0] != "x" {
 		t.Errorf("coding=frequency: %q first, %q", r.Names, r.Warnings)
+	}
+}
+
+// The columns that are named are those of which 99% of the codes are equal, counted here, and no
+// number is in more than half of the rows, however the values are stored.
+func TestOutliersAsCounted(t *testing.T) {
+	g := rand.New(rand.NewPCG(5, 6))
+	const n, d = 300, 120
+	x, y := mat.NewDense(n, d, nil), make([]int, n)
+	columns := make([][]float64, d)
+	for i := range n {
+		y[i] = i % 2
+		for j := range d {
+			v := g.NormFloat64()
+			switch {
+			case j%4 == 1 && i < j%7: // up to six outliers
+				v *= 1e5
+			case j%4 == 2:
+				v = float64(max(0, i-n+j%9)) // counts
+			case j%4 == 3 && i < n/2-2+j%5:
+				v = 0
+			case j%4 == 3 && i == n-1:
+				v = 1e6
+			}
+			x.Set(i, j, v)
+		}
+	}
+	for j := range d {
+		columns[j] = mat.Col(nil, j, x)
+	}
+	dense := methodtest.Classes(t, y, columns...)
+	sets := map[string]*datasets.Dataset{"dense": dense,
+		"sparse": stored(t, dense, storage.Compress(x)),
+		"disk":   stored(t, dense, mapped(t, x, storage.Float64, false))}
+	for _, coding := range []Coding{Levels, Width} {
+		codes, err := Code(t.Context(), dense, coding, 10, 1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := 0
+		for j := range d {
+			most, equal := make(map[uint8]int), make(map[float64]int)
+			for i, c := range codes.Column(j) {
+				most[c]++
+				equal[x.At(i, j)]++
+			}
+			largest := slices.Max(slices.Collect(maps.Values(most)))
+			if largest < n && largest >= 297 &&
+				slices.Max(slices.Collect(maps.Values(equal))) <= n/2 {
+				want++
+			}
+		}
+		if want < 5 || want > 60 {
+			t.Fatalf("%d columns have outliers", want)
+		}
+		begin := fmt.Sprintf("%d columns have 99%% of the values or more in one code (", want)
+		for what, set := range sets {
+			for _, m := range []algorithms.Selector{InfoGain{Coding: coding},
+				MRMR{Coding: coding}, JMI{Coding: coding}} {
+				r, err := algorithms.Run(t.Context(), m, set, algorithms.Options{K: 2})
+				if err != nil {
+					t.Fatal(err)
+				}
+				if !slices.ContainsFunc(r.Warnings, func(w string) bool {
+					return strings.HasPrefix(w, begin)
+				}) {
+					t.Errorf("%s, %s: %q, want %q", algorithms.Label(m), what, r.Warnings, begin)
+				}
+			}
+		}
 	}
 }

@@ -30,12 +30,12 @@ import (
 type FCBF struct {
 	// Threshold is the δ of the paper: features with SU(f, y) up to it are not chosen. It is from 0
 	// to below 1.
-	Threshold float64
+	Threshold float64 `range:"[0,1)"`
 	// Coding is Levels, Width, Frequency or MDL; "" means Levels. The paper was not at hand, so
 	// that its coding is open here.
 	Coding Coding
 	// Bins is the number of bins of Width and Frequency, 2 to 256; 0 means 10.
-	Bins int
+	Bins int `range:"[2,256]"`
 }
 
 // Name returns "fcbf".
@@ -55,10 +55,9 @@ func (m FCBF) Facts() algorithms.Facts {
 		ColumnOrder: m.Coding.manyTie(),
 		FewValues:   m.Coding == Values,
 		Params: map[string]string{
-			"threshold": "symmetric uncertainty with the classes that a feature must exceed, " +
-				"from 0 to below 1",
-			"coding": codingDoc,
-			"bins":   binsDoc,
+			"threshold": "symmetric uncertainty with the classes that a feature must exceed",
+			"coding":    codingDoc,
+			"bins":      binsDoc,
 		},
 	}
 }
@@ -80,9 +79,6 @@ func (m FCBF) Select(ctx context.Context, d *datasets.Dataset, opt algorithms.Op
 	*algorithms.Ranking, error) {
 	m = m.Resolve().(FCBF)
 	return algorithms.Answer(ctx, m, d, opt, func() (*algorithms.Found, error) {
-		if !(m.Threshold >= 0 && m.Threshold < 1) {
-			return nil, fmt.Errorf("threshold = %g; give a number from 0 to below 1", m.Threshold)
-		}
 		u, err := newUncertainty(ctx, d, m.Coding, m.Bins, opt.Workers)
 		if err != nil {
 			return nil, err
@@ -100,7 +96,7 @@ func (m FCBF) filter(ctx context.Context, d *datasets.Dataset, u *uncertainty,
 	relevance []float64, opt algorithms.Options) (*algorithms.Found, error) {
 	rest := m.above(relevance)
 	f := &algorithms.Found{Scores: algorithms.Numbers{}}
-	crowded, err := codingWarnings(ctx, d, u.d, m.Coding, m.Bins, opt.Workers)
+	crowded, err := codingWarnings(ctx, u.held, d, u.d, m.Coding, opt.Workers)
 	if err != nil {
 		return nil, err
 	}

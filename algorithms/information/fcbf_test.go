@@ -131,8 +131,8 @@ func TestFCBFMistakes(t *testing.T) {
 		want string
 	}{
 		{FCBF{Threshold: -.1},
-			"fcbf: threshold = -0.1; give a number from 0 to below 1"},
-		{FCBF{Threshold: 1}, "fcbf: threshold = 1; give a number from 0 to below 1"},
+			"fcbf: threshold = -0.1; give 0 or more, below 1"},
+		{FCBF{Threshold: 1}, "fcbf: threshold = 1; give 0 or more, below 1"},
 		{FCBF{Coding: Width, Bins: 1}, "fcbf: bins = 1; give 2 to 256"},
 		{CFS{Coding: Width, Bins: 257}, "cfs: bins = 257; give 2 to 256"},
 	} {

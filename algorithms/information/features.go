@@ -31,6 +31,9 @@ type features interface {
 	// constant returns the constant columns, once all are coded, and an error if the range of a
 	// column overflows.
 	constant() ([]int, error)
+	// marginals returns the sum of the terms of the counts of each column, once all are coded, and
+	// the terms.
+	marginals() ([]int64, *exact)
 }
 
 // codedColumn are the codes of a column: those of all samples, or, if all is nil, those of the
@@ -125,6 +128,8 @@ func (h *held) codes(ctx context.Context, columns []int, use func(j int, c coded
 func (h *held) look(context.Context) error { return nil }
 
 func (h *held) constant() ([]int, error) { return h.Constant, nil }
+
+func (h *held) marginals() ([]int64, *exact) { return h.sums, h.exact }
 
 func (h *held) against(ctx context.Context, v *variable, columns []int,
 	use func(j int, bits float64)) error {

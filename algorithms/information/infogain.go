@@ -30,7 +30,7 @@ type InfoGain struct {
 	// name its coding.
 	Coding Coding
 	// Bins is the number of bins of Width and Frequency, 2 to 256; 0 means 10.
-	Bins int
+	Bins int `range:"[2,256]"`
 }
 
 // gainStep is the unit that scores are rounded to.
@@ -80,12 +80,21 @@ func (m InfoGain) Score(ctx context.Context, given *datasets.Dataset, opt algori
 		return nil, algorithms.Wrap(ctx, m, err)
 	}
 	values := make(algorithms.Numbers, d.D())
-	constant, err := m.gains(ctx, d, values, opt.Workers)
+	f, err := newFeatures(ctx, d, m.Coding, m.Bins, opt.Workers, true, onDiskLimits)
+	if err == nil {
+		err = f.against(ctx, f.target(), nil, func(j int, bits float64) {
+			values[j] = gainOf(bits)
+		})
+	}
+	var constant []int
+	if err == nil {
+		constant, err = f.constant()
+	}
 	if err != nil {
 		return nil, algorithms.Wrap(ctx, m, err)
 	}
 	s := scored(given, d, values, constant)
-	crowded, err := codingWarnings(ctx, given, d, m.Coding, m.Bins, opt.Workers)
+	crowded, err := codingWarnings(ctx, f, given, d, m.Coding, opt.Workers)
 	s.Warnings = append(s.Warnings, crowded...)
 	return s, err
 }
@@ -111,22 +120,6 @@ func scored(given, d *datasets.Dataset, values algorithms.Numbers,
 
 // gainOf is the score of a feature.
 func gainOf(bits float64) float64 { return math.Round(bits/gainStep) * gainStep }
-
-// gains sets values to the gain of every feature, and returns the constant columns.
-func (m InfoGain) gains(ctx context.Context, d *datasets.Dataset, values []float64, workers int) (
-	[]int, error) {
-	f, err := newFeatures(ctx, d, m.Coding, m.Bins, workers, true, onDiskLimits)
-	if err != nil {
-		return nil, err
-	}
-	err = f.against(ctx, f.target(), nil, func(j int, bits float64) {
-		values[j] = gainOf(bits)
-	})
-	if err != nil {
-		return nil, err
-	}
-	return f.constant()
-}
 
 // Select ranks the features by their scores.
 func (m InfoGain) Select(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (

@@ -126,7 +126,7 @@ func (b jointSearch) found(ctx context.Context, given *datasets.Dataset, opt alg
 	f.Diagnostics = algorithms.Diagnostics{Converged: err == nil, Extra: countPasses(s.passes)}
 	f.Warnings = append(algorithms.ConstantWarning(given, s.constant),
 		oneCodeWarning(given, s.other)...)
-	crowded, failed := codingWarnings(ctx, given, d, coding, bins, opt.Workers)
+	crowded, failed := codingWarnings(ctx, s.features, given, d, coding, opt.Workers)
 	f.Warnings = append(f.Warnings, crowded...)
 	return f, cmp.Or(err, failed)
 }

@@ -26,14 +26,15 @@ import (
 //
 // Source: Brown, Pocock, Zhao, Luján, JMLR 13, 2012. See docs/methods-information.md.
 type LCSI struct {
-	// Beta is the weight β of redundancy, and Gamma the weight γ of redundancy within the classes:
-	// finite numbers of at least 0.
-	Beta, Gamma float64
+	// Beta is the weight β of redundancy.
+	Beta float64 `range:"[0,1e+100]"`
+	// Gamma is the weight γ of redundancy within the classes.
+	Gamma float64 `range:"[0,1e+100]"`
 	// Coding is Levels, Width, Frequency, MDL or Values, for a continuous target too; "" means
 	// Levels. MDL needs classes.
 	Coding Coding
 	// Bins is the number of bins of Width and Frequency, 2 to 256; 0 means 10.
-	Bins int
+	Bins int `range:"[2,256]"`
 }
 
 // Name returns "lcsi".
@@ -48,8 +49,8 @@ func (m LCSI) Facts() algorithms.Facts {
 		Source: "Brown, Pocock, Zhao, Luján 2012",
 		Cost:   "ndk",
 		Params: map[string]string{
-			"beta":  "weight β of the redundancy with each chosen feature, 0 or more",
-			"gamma": "weight γ of the redundancy within the classes, 0 or more",
+			"beta":  "weight β of the redundancy with each chosen feature",
+			"gamma": "weight γ of the redundancy within the classes",
 		},
 	})
 }

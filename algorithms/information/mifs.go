@@ -25,12 +25,12 @@ import (
 // Source: Battiti, IEEE Transactions on Neural Networks 5, 1994. See docs/methods-information.md.
 type MIFS struct {
 	// Beta is the weight β of redundancy, a number above 0; 0 means 1. Battiti suggests 0.5 to 1.
-	Beta float64
+	Beta float64 `range:"[1e-100,1e+100]"`
 	// Coding is Levels, Width, Frequency, MDL or Values, for a continuous target too; "" means
 	// Levels. MDL needs classes.
 	Coding Coding
 	// Bins is the number of bins of Width and Frequency, 2 to 256; 0 means 10.
-	Bins int
+	Bins int `range:"[2,256]"`
 }
 
 // Name returns "mifs".
@@ -45,7 +45,7 @@ func (m MIFS) Facts() algorithms.Facts {
 		Source: "Battiti 1994",
 		Cost:   "ndk",
 		Params: map[string]string{
-			"beta": "weight β of the redundancy with each chosen feature, above 0; 0 means 1",
+			"beta": "weight β of the redundancy with each chosen feature; 0 means 1",
 		},
 	})
 }

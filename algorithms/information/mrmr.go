@@ -1,7 +1,6 @@
 package information
 
 import (
-	"cmp"
 	"context"
 	"math"
 
@@ -49,7 +48,7 @@ type MRMR struct {
 	// Levels, as in the paper. MDL needs classes.
 	Coding Coding
 	// Bins is the number of bins of Width and Frequency, 2 to 256; 0 means 10.
-	Bins int
+	Bins int `range:"[2,256]"`
 	// Measure is MutualInformation, AbsCorrelation or SquaredCorrelation; "" means
 	// MutualInformation. Correlations need neither coding nor bins.
 	Measure Dependence
@@ -129,9 +128,10 @@ func (m MRMR) Select(ctx context.Context, d *datasets.Dataset, opt algorithms.Op
 		f := &algorithms.Found{Features: order, OrderOnly: true, Raw: raw}
 		f.Diagnostics.Converged = err == nil
 		f.Last, f.Warnings = s.constant, algorithms.ConstantWarning(d, s.constant)
-		if !m.correlates() {
-			crowded, failed := codingWarnings(ctx, d, coded, m.Coding, m.Bins, opt.Workers)
-			f.Warnings, err = append(f.Warnings, crowded...), cmp.Or(err, failed)
+		if err == nil {
+			var crowded []string
+			crowded, err = codingWarnings(ctx, s.features, d, coded, m.Coding, opt.Workers)
+			f.Warnings = append(f.Warnings, crowded...)
 		}
 		return f, err
 	})

@@ -42,13 +42,13 @@ const euler = 0.577215664901532860606512090082402431
 // Source: Ross 2014, equation 2; Kraskov, Stögbauer, Grassberger 2004, equation 8.
 type MutualInfo struct {
 	// Neighbors is k; 0 means 3.
-	Neighbors int
+	Neighbors int `range:"[1,inf)"`
 	// Discrete is the number of different values, at most 256, up to which all values of a column
 	// are levels; 0 means that only those are which many samples share.
-	Discrete int
+	Discrete int `range:"[1,256]"`
 	// Permutations is the number B of permutations of the target; 0 means no p-values. That of a
 	// feature is (1 + the number of permutations with at least its score) / (1 + B).
-	Permutations int
+	Permutations int `range:"[0,10000000]"`
 }
 
 // Name returns "mutual-info".
@@ -67,7 +67,7 @@ func (m MutualInfo) Facts() algorithms.Facts {
 		Params: map[string]string{
 			"neighbors": "nearest neighbors whose distance decides; 0 means 3",
 			"discrete": "number of different values up to which all values of a column are " +
-				"levels, at most 256; 0 for those only that many samples share",
+				"levels; 0 for those only that many samples share",
 			"permutations": "permutations of the target, drawn with the seed, for p-values, " +
 				"such as " +
 				"999; 0 for none",
@@ -146,14 +146,6 @@ func (m MutualInfo) Select(ctx context.Context, d *datasets.Dataset, opt algorit
 // check returns an error for parameters that do not suit d.
 func (m MutualInfo) check(d *datasets.Dataset) error {
 	switch {
-	case m.Neighbors < 1:
-		return fmt.Errorf("neighbors = %d; give at least 1, or 0 for %d", m.Neighbors,
-			DefaultNeighbors)
-	case m.Discrete < 0 || m.Discrete > mostCodes:
-		return fmt.Errorf("discrete = %d; give 0 to %d", m.Discrete, mostCodes)
-	case m.Permutations < 0:
-		return fmt.Errorf("permutations = %d; give their number, such as 999, or 0 for none",
-			m.Permutations)
 	case d.Continuous() && d.N() <= m.Neighbors:
 		return fmt.Errorf("%d neighbors of %d samples; give at most %d neighbors", m.Neighbors,
 			d.N(), d.N()-1)

@@ -455,8 +455,8 @@ func TestMutualInfoMistakes(t *testing.T) {
 		d    *datasets.Dataset
 		want string
 	}{
-		{MutualInfo{Neighbors: -1}, two, "neighbors = -1; give at least 1, or 0 for 3"},
-		{MutualInfo{Discrete: 257}, two, "discrete = 257; give 0 to 256"},
+		{MutualInfo{Neighbors: -1}, two, "neighbors = -1; give 1 or more"},
+		{MutualInfo{Discrete: 257}, two, "discrete = 257; give 1 to 256"},
 		{MutualInfo{Neighbors: 4}, numbers, "4 neighbors of 4 samples; give at most 3 neighbors"},
 		{MutualInfo{}, labeled("a", "b", "c", "d"), "every class has a single sample; the method " +
 			"needs a class of two"},

@@ -38,7 +38,7 @@ func (e *estimator) newWorker() *worker {
 	n := e.d.N()
 	w := &worker{e: e, x: make([]float64, n), order: make([]int, n), base: make([]int, n),
 		place: make([]int, n), members: make([]float64, n), own: e.target,
-		nearest: make([]float64, 0, e.m.Neighbors)}
+		nearest: make([]float64, 0, min(e.m.Neighbors, n))}
 	w.split.codes = make([]int, n)
 	if e.target.numbers != nil && !e.distinct {
 		w.own.numbers = slices.Clone(e.target.numbers)

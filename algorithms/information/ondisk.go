@@ -164,6 +164,8 @@ func (s *onDisk) constant() (out []int, err error) {
 	return out, nil
 }
 
+func (s *onDisk) marginals() ([]int64, *exact) { return s.sums, s.exact }
+
 func (s *onDisk) against(ctx context.Context, v *variable, columns []int,
 	use func(j int, bits float64)) error {
 	if s.held != nil {

@@ -67,13 +67,13 @@ type QPFS struct {
 	// Coding and Bins are those of MRMR, for MutualInformation; "" means Levels, 0 means 10. The
 	// coding of the paper is unknown.
 	Coding Coding
-	Bins   int
+	Bins   int `range:"[2,256]"`
 	// Alpha is the weight α of relevance, up to 1; 0 means q̄/(q̄ + f̄). For redundancy alone
 	// set it to a number as small as 1e-300.
-	Alpha float64
+	Alpha float64 `range:"[1e-300,1]"`
 	// Rate is the share of the features that the Nyström method samples; 1 means Q is computed
 	// whole. 0 means 1 up to 4096 features, and 512 features of more.
-	Rate float64
+	Rate float64 `range:"(0,1]"`
 	// Plain keeps the diagonal of the Nyström approximation as printed, which is too small.
 	Plain bool
 	// Relevance is a precomputed F of d numbers; nil means that of Measure.
@@ -95,6 +95,7 @@ func (m QPFS) Facts() algorithms.Facts {
 		Source:   "Rodriguez-Lujan, Huerta, Elkan, Santa Cruz 2010",
 		Cost:     "nd² up to 4096 features, then nd; nd for measure=squared",
 		Wide:     m.wide(),
+		Memory:   m.memory,
 		Revision: 2, Nested: true, Targets: m.targets(),
 		Storage: algorithms.StorageIf(m.Measure == MutualInformation || m.precomputed(),
 			algorithms.AnyStorage),
@@ -109,7 +110,7 @@ func (m QPFS) Facts() algorithms.Facts {
 				"number of features",
 			"coding": codingDoc + " (measure=mi)",
 			"bins":   binsDoc,
-			"alpha":  "weight of relevance against redundancy, up to 1; 0 balances their means",
+			"alpha":  "weight of relevance against redundancy; 0 balances their means",
 			"rate": "share of the features that the Nyström method samples, 1 for the whole " +
 				"matrix; 0 means 1 up to 4096 features, and 512 features of more",
 			"plain":      "take the Nyström approximation as printed, whose diagonal is too small",
@@ -128,8 +129,21 @@ func (m QPFS) wide() algorithms.Wide {
 		Why: "512 rows of the redundancy of all features are in memory, whatever the number of " +
 			"samples is",
 		Instead: "take the best 4000 by infogain first, a smaller rate, or mrmr",
-		Bytes:   algorithms.Growth{Factor: 8 * (nystromRows + nystromBlock), D: 1},
 	}
+}
+
+// memory is that of Q, or of the rows of it that the Nyström method takes.
+func (m QPFS) memory(s algorithms.Shape) float64 {
+	n, d, _ := s.Floats()
+	switch {
+	case m.Measure == SquaredCorrelation && m.Redundancy == nil:
+		return 11*n*d + 8*min(d*d, n*d)
+	case m.Rate > 0 && m.Rate < 1:
+		return 8 * d * (m.Rate*d + nystromBlock)
+	case m.Rate == 0 && s.D > wholeMatrix:
+		return 8 * d * (nystromRows + nystromBlock)
+	}
+	return 10*d*d + n*d
 }
 
 // Resolve writes out the defaults.
@@ -153,7 +167,7 @@ func (m QPFS) Select(ctx context.Context, d *datasets.Dataset, opt algorithms.Op
 	*algorithms.Ranking, error) {
 	m = m.Resolve().(QPFS)
 	return algorithms.Answer(ctx, m, d, opt, func() (*algorithms.Found, error) {
-		if err := m.check(d); err != nil {
+		if err := checkPrecomputed(d, m.Relevance, m.Redundancy); err != nil {
 			return nil, err
 		}
 		q := &quadratic{m: m, d: d, opt: opt}
@@ -164,8 +178,8 @@ func (m QPFS) Select(ctx context.Context, d *datasets.Dataset, opt algorithms.Op
 			}
 		}
 		f, err := q.run(ctx)
-		if f != nil && m.Measure == MutualInformation {
-			crowded, failed := codingWarnings(ctx, d, q.d, m.Coding, m.Bins, opt.Workers)
+		if f != nil {
+			crowded, failed := codingWarnings(ctx, q.coded, d, q.d, m.Coding, opt.Workers)
 			f.Warnings, err = append(f.Warnings, crowded...), cmp.Or(err, failed)
 		}
 		return f, err
@@ -188,20 +202,6 @@ func (m QPFS) targets() algorithms.Targets {
 		coding = Levels
 	}
 	return targets(m.needsClasses(), coding)
-}
-
-func (m QPFS) check(d *datasets.Dataset) error {
-	switch {
-	case !(m.Alpha >= 0 && m.Alpha <= 1):
-		return fmt.Errorf(
-			"alpha = %g; give a number up to 1, or 0 for q/(q + f) with the mean redundancy q and "+
-				"the mean relevance f", m.Alpha)
-	case !(m.Rate >= 0 && m.Rate <= 1):
-		return fmt.Errorf(
-			"rate = %g; give a number up to 1, or 0 to sample %d of more than %d features",
-			m.Rate, nystromRows, wholeMatrix)
-	}
-	return checkPrecomputed(d, m.Relevance, m.Redundancy)
 }
 
 // checkPrecomputed returns an error if a precomputed relevance or redundancy does not fit the data.

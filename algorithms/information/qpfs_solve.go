@@ -38,6 +38,7 @@ type quadratic struct {
 	shift    float64 // added to the diagonal
 	extra    []algorithms.Value
 	warnings []string
+	coded    features // nil if no column is coded
 }
 
 func (q *quadratic) run(ctx context.Context) (*algorithms.Found, error) {
@@ -153,6 +154,7 @@ func (q *quadratic) dependence(ctx context.Context) (dependence, error) {
 	if err != nil {
 		return nil, err
 	}
+	q.coded = &held{Codes: c.codes, d: q.d, workers: q.opt.Workers}
 	q.columns = slices.Clone(c.columns)
 	if q.idle = idle; len(idle) > 0 {
 		q.warnings = append(q.warnings,
@@ -235,6 +237,7 @@ func (q *quadratic) relevance(ctx context.Context, dep dependence) error {
 		if q.m.Measure == MutualInformation {
 			var c *byCodes
 			if c, _, err = newByCodes(ctx, q.m, q.d, q.opt.Workers); err == nil {
+				q.coded = &held{Codes: c.codes, d: q.d, workers: q.opt.Workers}
 				all := make([]float64, len(c.columns))
 				if err = c.relevance(ctx, all); err == nil {
 					for a, j := range q.columns {

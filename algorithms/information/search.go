@@ -1,9 +1,7 @@
 package information
 
 import (
-	"fmt"
 	"maps"
-	"math"
 
 	"fsnb.example/algorithms"
 )
@@ -30,12 +28,4 @@ func codingOf(coding Coding, bins int) (Coding, int) {
 		bins = DefaultBins
 	}
 	return coding, bins
-}
-
-// checkWeight returns an error if a weight of redundancy is negative or no finite number.
-func checkWeight(name string, v float64) error {
-	if !(v >= 0) || math.IsInf(v, 0) {
-		return fmt.Errorf("%s = %g; give a finite number of 0 or more", name, v)
-	}
-	return nil
 }

@@ -151,10 +151,10 @@ func TestSearchMistakes(t *testing.T) {
 		want string
 	}{
 		{JMI{Bins: 257}, "jmi: bins = 257; give 2 to 256"},
-		{MIFS{Beta: -2}, "mifs: beta = -2; give a finite number of 0 or more"},
-		{MIFS{Beta: math.NaN()}, "mifs: beta = NaN; give a finite number of 0 or more"},
-		{LCSI{Gamma: math.Inf(1)}, "lcsi: gamma = +Inf; give a finite number of 0 or more"},
-		{LCSI{Beta: -.5}, "lcsi: beta = -0.5; give a finite number of 0 or more"},
+		{MIFS{Beta: -2}, "mifs: beta = -2; give 1e-100 to 1e100"},
+		{MIFS{Beta: math.NaN()}, "mifs: beta = NaN; give 1e-100 to 1e100"},
+		{LCSI{Gamma: math.Inf(1)}, "lcsi: gamma = +Inf; give 0 to 1e100"},
+		{LCSI{Beta: -.5}, "lcsi: beta = -0.5; give 0 to 1e100"},
 	} {
 		if _, err := test.m.Select(t.Context(), d, algorithms.Options{}); err == nil ||
 			err.Error() != test.want {

@@ -132,15 +132,12 @@ func TestErrors(t *testing.T) {
 		{SLAP{Dimensions: 5}, data,
 			"slap: dimensions = 5 with 5 columns that vary makes W square, and every score 1; " +
 				"give at most 4"},
-		{SLAP{Dimensions: -1}, data, "slap: dimensions = -1; give at least 1"},
-		{SLAP{Neighbors: -1}, data, "slap: neighbors = -1; give at least 1"},
-		{SLAP{Gamma: -1}, data, "slap: gamma = -1; give a positive number, or 0 for 1"},
-		{ULAP{Epsilon: math.Inf(1)}, data,
-			"ulap: epsilon = +Inf; give a positive number, or 0 for 1e-10"},
-		{ULAP{Tolerance: -1}, data, "ulap: tolerance = -1; give a positive number, or 0 for 1e-08"},
-		{ULAP{Neighbors: 20}, data,
-			"ulap: neighbors = 20 needs more than 20 samples, and the data set has 20; lower " +
-				"neighbors to at most 19"},
+		{SLAP{Dimensions: -1}, data, "slap: dimensions = -1; give 1 to d = 5"},
+		{SLAP{Neighbors: -1}, data, "slap: neighbors = -1; give 1 or more"},
+		{SLAP{Gamma: -1}, data, "slap: gamma = -1; give 1e-100 to 1e100"},
+		{ULAP{Epsilon: math.Inf(1)}, data, "ulap: epsilon = +Inf; give 1e-100 to 1e100"},
+		{ULAP{Tolerance: -1}, data, "ulap: tolerance = -1; give a number above 0"},
+		{ULAP{Neighbors: 20}, data, "ulap: neighbors = 20; give 1 to n − 1 = 19"},
 		{ULAP{Join: "xor"}, data, `ulap: parameter join: "xor" is none of or, and`},
 		{SLAP{}, &unlabeled,
 			"slap: the data set has no class labels, which the method needs; name the label " +

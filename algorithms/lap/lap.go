@@ -6,8 +6,6 @@ package lap
 
 import (
 	"context"
-	"fmt"
-	"math"
 
 	"gonum.org/v1/gonum/mat"
 
@@ -51,21 +49,21 @@ const (
 // Source: (22) and Algorithm 2. See docs/lap.md.
 type SLAP struct {
 	// Dimensions is m, the columns of W; 0 means 1.
-	Dimensions int
+	Dimensions int `range:"[1,d]"`
 	// Neighbors is k; 0 means 5. In a class of k samples or fewer all samples are paired.
-	Neighbors int
+	Neighbors int `range:"[1,inf)"`
 	// Gamma is γ, the weight of the rows' norms; 0 means 1.
-	Gamma float64
+	Gamma float64 `range:"[1e-100,1e+100]"`
 	// Epsilon is ε, which makes distances and norms smooth at 0; 0 means 1e-10.
-	Epsilon float64
+	Epsilon float64 `range:"[1e-100,1e+100]"`
 	// Join is Or or And; "" means Or.
 	Join Join
 	// Tolerance is the norm of the gradient, relative to the objective, at which the steps end; 0
 	// means 1e-8. There are at most 3,000 steps.
-	Tolerance float64
+	Tolerance float64 `range:"(0,inf)"`
 	// Restarts is the number of drawn starts tried beside the paper's; the lowest objective is
 	// kept.
-	Restarts int
+	Restarts int `range:"[0,10000]"`
 }
 
 // Name returns "slap".
@@ -79,13 +77,19 @@ func (m SLAP) Facts() algorithms.Facts {
 			"learns their similarities",
 		Source:   "Chen et al. 2018",
 		Cost:     "n²d + n³ a step, nd² where d < n",
-		Revision: 3, Nested: true, Targets: algorithms.Classes,
+		Revision: 3, Nested: true, Targets: algorithms.Classes, Memory: memory,
 		Seeded:  m.Restarts > 0,
 		InUnit:  true,
 		Anytime: true,
 		Params: params(
 			"nearest samples of its class that each sample is paired with; 0 means 5"),
 	}
+}
+
+// memory is that of X and its copies, and of the pairs of near samples.
+func memory(s algorithms.Shape) float64 {
+	n, d, _ := s.Floats()
+	return 8 * (3.5*n*d + 150*n)
 }
 
 // params describes the parameters of SLAP and ULAP, which differ in their neighbors.
@@ -137,9 +141,6 @@ func (m SLAP) Learn(ctx context.Context, d *datasets.Dataset, opt algorithms.Opt
 	var warnings []string
 	p, err := learn(ctx, m, d, opt, settings{m.Dimensions, m.Gamma, m.Epsilon, m.Tolerance,
 		m.Restarts}, func() ([]graph.Edge, error) {
-		if m.Neighbors < 1 {
-			return nil, fmt.Errorf("neighbors = %d; give at least 1", m.Neighbors)
-		}
 		pairs, cut, err := nearest(ctx, d, m.Neighbors, m.Join, true, opt)
 		warnings = graph.CutWarning(cut, d.N())
 		return pairs, err
@@ -156,21 +157,21 @@ func (m SLAP) Learn(ctx context.Context, d *datasets.Dataset, opt algorithms.Opt
 // Source: (24), (25) and Algorithm 3; they differ in Join. See docs/lap.md.
 type ULAP struct {
 	// Dimensions is m, the columns of W; 0 means 1.
-	Dimensions int
+	Dimensions int `range:"[1,d]"`
 	// Neighbors is k; 0 means 5.
-	Neighbors int
+	Neighbors int `range:"[1,n-1]"`
 	// Gamma is γ, the weight of the rows' norms; 0 means 1.
-	Gamma float64
+	Gamma float64 `range:"[1e-100,1e+100]"`
 	// Epsilon is ε, which makes distances and norms smooth at 0; 0 means 1e-10.
-	Epsilon float64
+	Epsilon float64 `range:"[1e-100,1e+100]"`
 	// Join is Or or And; "" means Or.
 	Join Join
 	// Tolerance is the norm of the gradient, relative to the objective, at which the steps end; 0
 	// means 1e-8. There are at most 3,000 steps.
-	Tolerance float64
+	Tolerance float64 `range:"(0,inf)"`
 	// Restarts is the number of drawn starts tried beside the paper's; the lowest objective is
 	// kept.
-	Restarts int
+	Restarts int `range:"[0,10000]"`
 }
 
 // Name returns "ulap".
@@ -184,7 +185,7 @@ func (m ULAP) Facts() algorithms.Facts {
 			"similarities",
 		Source:   "Chen et al. 2018",
 		Cost:     "n²d + n³ a step, nd² where d < n",
-		Revision: 3, Nested: true,
+		Revision: 3, Nested: true, Memory: memory,
 		Seeded:  m.Restarts > 0,
 		InUnit:  true,
 		Anytime: true,
@@ -249,17 +250,17 @@ type LAP struct {
 	// through graph.FromPairs. The diagonal is ignored. nil means weight 1 for all n(n-1)/2 pairs.
 	Pairs mat.Symmetric
 	// Dimensions is m, the columns of W; 0 means 1.
-	Dimensions int
+	Dimensions int `range:"[1,d]"`
 	// Gamma is γ, the weight of the rows' norms; 0 means 1.
-	Gamma float64
+	Gamma float64 `range:"[1e-100,1e+100]"`
 	// Epsilon is ε, which makes distances and norms smooth at 0; 0 means 1e-10.
-	Epsilon float64
+	Epsilon float64 `range:"[1e-100,1e+100]"`
 	// Tolerance is the norm of the gradient, relative to the objective, at which the steps end; 0
 	// means 1e-8. There are at most 3,000 steps.
-	Tolerance float64
+	Tolerance float64 `range:"(0,inf)"`
 	// Restarts is the number of drawn starts tried beside the paper's; the lowest objective is
 	// kept.
-	Restarts int
+	Restarts int `range:"[0,10000]"`
 }
 
 // Name returns "lap".
@@ -332,22 +333,4 @@ type settings struct {
 	dimensions                int
 	gamma, epsilon, tolerance float64
 	restarts                  int
-}
-
-func (s settings) check() error {
-	switch {
-	case s.dimensions < 1:
-		return fmt.Errorf("dimensions = %d; give at least 1", s.dimensions)
-	case !(s.gamma > 0) || math.IsInf(s.gamma, 0):
-		return fmt.Errorf("gamma = %g; give a positive number, or 0 for %d", s.gamma, DefaultGamma)
-	case !(s.epsilon > 0) || math.IsInf(s.epsilon, 0):
-		return fmt.Errorf("epsilon = %g; give a positive number, or 0 for %g", s.epsilon,
-			DefaultEpsilon)
-	case !(s.tolerance > 0) || math.IsInf(s.tolerance, 0):
-		return fmt.Errorf("tolerance = %g; give a positive number, or 0 for %g", s.tolerance,
-			DefaultTolerance)
-	case s.restarts < 0:
-		return fmt.Errorf("restarts = %d; give 0 or more", s.restarts)
-	}
-	return nil
 }

@@ -74,9 +74,6 @@ func learn(
 
 func learnPairs(ctx context.Context, d *datasets.Dataset, opt algorithms.Options, s settings,
 	pairs func() ([]graph.Edge, error)) (*Learned, error) {
-	if err := s.check(); err != nil {
-		return nil, err
-	}
 	mean, sd := moments.Columns(d.N(), d.D(), d.X.RawRowView)
 	var live, constant []int
 	for j, v := range sd {

@@ -40,7 +40,7 @@ const (
 // docs/methods-linear.md.
 type ElasticNet struct {
 	// Ratio is ρ; 0 means .5, and 1 is Lasso.
-	Ratio float64
+	Ratio float64 `range:"[1e-100,1]"`
 }
 
 // Name returns "elastic-net".
@@ -54,7 +54,7 @@ func (ElasticNet) Facts() algorithms.Facts {
 		Source:  "Zou, Hastie 2005",
 		Cost:    "nd; min(n, k)³k",
 		Params: map[string]string{
-			"ratio": "share of the l1 penalty, above 0; 1 is the lasso; 0 means .5",
+			"ratio": "share of the l1 penalty; 1 is the lasso; 0 means .5",
 		},
 		Revision: 1, Nested: true, Targets: algorithms.TwoClasses | algorithms.Continuous,
 		Instead: "ls-l21", Storage: algorithms.AnyStorage,
@@ -69,23 +69,12 @@ func (m ElasticNet) Resolve() algorithms.Selector {
 	return m
 }
 
-func (m ElasticNet) check() error {
-	if !(m.Ratio > 0 && m.Ratio <= 1) {
-		return fmt.Errorf("ratio = %g; give a share above 0 and up to 1, or 0 for %g", m.Ratio,
-			DefaultRatio)
-	}
-	return nil
-}
-
 // Select returns the features in the order in which they enter. The objective is that of the last
 // λ.
 func (m ElasticNet) Select(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (
 	*algorithms.Ranking, error) {
 	m = m.Resolve().(ElasticNet)
 	return algorithms.Answer(ctx, m, d, opt, func() (*algorithms.Found, error) {
-		if err := m.check(); err != nil {
-			return nil, err
-		}
 		if m.Ratio == 1 {
 			return selectLasso(ctx, d, opt)
 		}
@@ -142,9 +131,6 @@ func (m ElasticNet) run(ctx context.Context, d *datasets.Dataset, opt algorithms
 func (m ElasticNet) Path(ctx context.Context, d *datasets.Dataset, lambdas []float64,
 	opt algorithms.Options) ([]Solution, error) {
 	m = m.Resolve().(ElasticNet)
-	if err := m.check(); err != nil {
-		return nil, algorithms.Wrap(ctx, m, err)
-	}
 	x, t, lambdas, err := preparePath(ctx, m, d, lambdas, m.Ratio, opt)
 	if err != nil {
 		return nil, err

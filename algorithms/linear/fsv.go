@@ -36,11 +36,11 @@ import (
 // Source: Bradley, Mangasarian 1998, eq. 10. See docs/methods-linear-hsic.md.
 type FSV struct {
 	// Lambda is λ, the weight of the count against the errors; 0 means .05.
-	Lambda float64
+	Lambda float64 `range:"(0,1)"`
 	// Alpha is α, how soon a weight counts as whole; 0 means 5.
-	Alpha float64
+	Alpha float64 `range:"[1e-100,1e+100]"`
 	// Restarts is the number of random starts in addition to w = 0; the lowest objective is kept.
-	Restarts int
+	Restarts int `range:"[0,10000]"`
 }
 
 const (
@@ -64,8 +64,15 @@ func (m FSV) Facts() algorithms.Facts {
 		Cost:     "nd a pivot, about as many as samples",
 		Revision: 1, Nested: true, Targets: algorithms.Classes,
 		Seeded: m.Restarts > 0, ColumnOrder: true, PerfectMayTrail: true,
+		Memory: func(s algorithms.Shape) float64 { // a plane for each class
+			n, d, classes := s.Floats()
+			if classes == 2 {
+				classes = 1
+			}
+			return 13*n*d + 200*n + 12*classes*(n+d)
+		},
 		Params: map[string]string{
-			"lambda":   "weight of the number of features against the errors, below 1; 0 means .05",
+			"lambda":   "weight of the number of features against the errors; 0 means .05",
 			"alpha":    "steepness of the count 1 - exp(-alpha |w|) of a weight w; 0 means 5",
 			"restarts": paramdoc.Restarts,
 		},
@@ -90,24 +97,8 @@ func (m FSV) Select(ctx context.Context, d *datasets.Dataset, opt algorithms.Opt
 	return algorithms.Answer(ctx, m, d, opt, run)
 }
 
-func (m FSV) check() error {
-	switch {
-	case !(m.Lambda > 0) || m.Lambda >= 1:
-		return fmt.Errorf("lambda = %g; give a number between 0 and 1, or 0 for %g", m.Lambda,
-			fsvLambda)
-	case !(m.Alpha > 0) || math.IsInf(m.Alpha, 1):
-		return fmt.Errorf("alpha = %g; give a positive number, or 0 for %d", m.Alpha, fsvAlpha)
-	case m.Restarts < 0:
-		return fmt.Errorf("restarts = %d; give 0 or more", m.Restarts)
-	}
-	return nil
-}
-
 func (m FSV) run(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (
 	*algorithms.Found, error) {
-	if err := m.check(); err != nil {
-		return nil, err
-	}
 	x, live, constant, err := varyingColumns(ctx, d, opt.Workers)
 	if err != nil {
 		return nil, err

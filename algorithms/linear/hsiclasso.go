@@ -30,6 +30,17 @@ import (
 // When no correlation c_j - G_j α is positive the path ends, and the correlations rank the rest.
 // Constant columns score -Inf.
 //
+// memory is that of the standardized columns, the kernels that are kept, and six more.
+func (m HSICLasso) memory(s algorithms.Shape) float64 {
+	n, d, _ := s.Floats()
+	m = m.Resolve().(HSICLasso)
+	size := n * (n + 1) / 2
+	if !m.AllSamples && s.N >= m.Block {
+		size = n * float64(m.Permutations) * float64(m.Block+1) / 2
+	}
+	return 8 * (n*d + min(d*size, max(leastRoom, n*d)) + 6*size)
+}
+
 // Select returns an error if Block or Permutations is negative, Block is below 3, or the squares of
 // a column overflow. The cost is O(ndBM) time for each end of the path and less for a step; memory
 // is up to three copies of X, or 16 MiB beside two.
@@ -38,10 +49,10 @@ import (
 // docs/methods-linear-hsic.md.
 type HSICLasso struct {
 	// Block is B, the number of samples of a block; 0 means 20. With fewer samples all are one.
-	Block int
+	Block int `range:"[3,inf)"`
 	// Permutations is M, how often the samples are split into blocks; 0 means 3. Each leaves n mod
 	// B out.
-	Permutations int
+	Permutations int `range:"[1,10000]"`
 	// AllSamples makes one block of all samples, at O(n²d).
 	AllSamples bool
 	// Peer ranks as pyHSICLasso: by α at the point where feature k + 1 joins.
@@ -70,6 +81,7 @@ func (m HSICLasso) Facts() algorithms.Facts {
 		Cost:     "nd for blocks of 20; n²d with all_samples",
 		Revision: 1, Nested: !m.Peer, Targets: algorithms.Classes | algorithms.Continuous,
 		Seeded: !m.AllSamples,
+		Memory: m.memory,
 		Params: map[string]string{
 			"block":        "samples of a block; 0 means 20",
 			"permutations": "how often the samples are split into blocks; 0 means 3",
@@ -93,25 +105,9 @@ func (m HSICLasso) Resolve() algorithms.Selector {
 func (m HSICLasso) Select(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (
 	*algorithms.Ranking, error) {
 	run := func() (*algorithms.Found, error) {
-		if err := m.check(); err != nil {
-			return nil, err
-		}
 		return m.Resolve().(HSICLasso).run(ctx, d, opt)
 	}
 	return algorithms.Answer(ctx, m.Resolve(), d, opt, run)
-}
-
-func (m HSICLasso) check() error {
-	switch {
-	case m.AllSamples:
-		return nil
-	case m.Block < 0 || m.Block == 1 || m.Block == 2:
-		return fmt.Errorf("block = %d; give at least 3 samples, or 0 for %d", m.Block, hsicBlock)
-	case m.Permutations < 0:
-		return fmt.Errorf("permutations = %d; give at least 1, or 0 for %d", m.Permutations,
-			hsicPermutations)
-	}
-	return nil
 }
 
 func (m HSICLasso) run(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (

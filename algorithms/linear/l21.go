@@ -42,6 +42,7 @@ func (LSL21) Facts() algorithms.Facts {
 		Cost:     "ndc a λ",
 		Revision: 1, Targets: algorithms.Classes | algorithms.Continuous,
 		Storage: algorithms.AnyStorage, PerfectMayTrail: true,
+		Memory: func(s algorithms.Shape) float64 { return glmMemory(s, 6.5) },
 	}
 }
 
@@ -108,6 +109,7 @@ func (LLL21) Facts() algorithms.Facts {
 		Cost:     "ndc a λ",
 		Revision: 1, Targets: algorithms.Classes, Instead: "ls-l21",
 		Storage: algorithms.AnyStorage, PerfectMayTrail: true,
+		Memory: func(s algorithms.Shape) float64 { return glmMemory(s, 8.5) },
 		Params: map[string]string{
 			"loss": "each class against the others, or all classes together",
 		},

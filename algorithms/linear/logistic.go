@@ -47,6 +47,15 @@ type LogisticL1 struct {
 // Name returns "logistic-l1".
 func (LogisticL1) Name() string { return "logistic-l1" }
 
+// glmMemory is that of so many numbers for each sample and model of a class, beside X.
+func glmMemory(s algorithms.Shape, numbers float64) float64 {
+	n, d, models := s.Floats()
+	if models <= 2 {
+		models = 1
+	}
+	return 8 * (1.25*float64(s.Entries) + models*(numbers*n+2*d))
+}
+
 // Facts returns what is known of the method.
 func (m LogisticL1) Facts() algorithms.Facts {
 	return algorithms.Facts{
@@ -57,6 +66,7 @@ func (m LogisticL1) Facts() algorithms.Facts {
 		Revision: 1, Nested: true, Targets: algorithms.Classes,
 		Instead: "lasso",
 		Storage: algorithms.AnyStorage, PerfectMayTrail: true,
+		Memory:      func(s algorithms.Shape) float64 { return glmMemory(s, 10.5) },
 		ColumnOrder: m.Logits == OneVsRest, // the first features of the classes tie
 		Params: map[string]string{
 			"logits": "model of more than two classes: all together, or each against the rest",

@@ -2,8 +2,6 @@ package projection
 
 import (
 	"context"
-	"fmt"
-	"math"
 
 	"gonum.org/v1/gonum/mat"
 
@@ -37,14 +35,14 @@ type FSSL struct {
 	// with.
 	Graph graph.Similarity
 	// Dimensions is m, the number of axes; 0 means 1, as in LAP's first experiment.
-	Dimensions int
+	Dimensions int `range:"[1,d]"`
 	// Gamma is the weight γ of the graph; 0 means 1, as in LAP's first experiment.
-	Gamma float64
+	Gamma float64 `range:"[1e-100,1e+100]"`
 	// Uncentered takes the features as they are.
 	Uncentered bool
 	// Restarts is the number of random starts, drawn by Options.Seed, in addition to the method's
 	// own; the lowest objective is kept.
-	Restarts int
+	Restarts int `range:"[0,10000]"`
 }
 
 // Name returns "fssl".
@@ -62,6 +60,13 @@ func (m FSSL) Facts() algorithms.Facts {
 		Seeded:  m.Restarts > 0,
 		InUnit:  true,
 		Anytime: true,
+		Memory: func(s algorithms.Shape) float64 {
+			of := rowspaceMemory(s, 2.2, 3, 1) + 32*float64(s.N)*float64(min(s.N, s.D))
+			if m.Graph != (graph.Complete{}) { // which is not formed
+				of += 1.2 * fsslKinds().Memory(m.Graph, s)
+			}
+			return of
+		},
 		Params: fsslKinds().About("graph", map[string]string{
 			"dimensions": paramdoc.Dimensions,
 			"gamma":      "weight of the graph against the norms of the rows; 0 means 1",
@@ -109,16 +114,9 @@ func (m FSSL) Project(ctx context.Context, d *datasets.Dataset, opt algorithms.O
 	m = m.Resolve().(FSSL)
 	return project(ctx, m, d, opt, m.Dimensions, func(x *mat.Dense, dims int, p *plan) (
 		*learn.Directions, error) {
-		if !(m.Gamma > 0) || math.IsInf(m.Gamma, 0) {
-			return nil, fmt.Errorf("gamma = %g; give a positive weight of the graph, or 0 for 1",
-				m.Gamma)
-		}
 		g, err := p.graph(ctx, d, x, m.Graph, opt)
 		if err != nil {
 			return nil, err
-		}
-		if m.Restarts < 0 {
-			return nil, fmt.Errorf("restarts = %d; give 0 or more", m.Restarts)
 		}
 		p.measure, p.limit, p.local =
 			"norm of the gradient on the constraint, relative to the objective",

@@ -1,6 +1,7 @@
 package projection
 
 import (
+	"cmp"
 	"context"
 	"math"
 
@@ -33,14 +34,14 @@ import (
 // Source: Masaeli, Fung, Dy 2010. See docs/methods-projections.md.
 type HSFS struct {
 	// Dimensions is m; 0 means the number of classes less 1.
-	Dimensions int
+	Dimensions int `range:"[1,d]"`
 	// Lambda is λ; 0 means that the penalty of the first start is a tenth of its criterion.
-	Lambda float64
+	Lambda float64 `range:"[1e-100,1e+100]"`
 	// Restarts is the number of random starts, drawn by Options.Seed, in addition to that of the
 	// class means; the best is kept.
-	Restarts int
+	Restarts int `range:"[0,10000]"`
 	// Effort is the work that a search may take, relative to the default limit; 0 means 1.
-	Effort float64
+	Effort float64 `range:"(0,inf)"`
 }
 
 // Name returns "hsfs".
@@ -93,16 +94,6 @@ func (m HSFS) Project(ctx context.Context, d *datasets.Dataset, opt algorithms.O
 		if dims = fewer(m.Dimensions, dims, x); dims > x.RawMatrix().Cols {
 			return nil, errAxes(dims, x)
 		}
-		if err := checkPenalty(m.Lambda); err != nil {
-			return nil, err
-		}
-		if err := checkRestarts(m.Restarts); err != nil {
-			return nil, err
-		}
-		effort, err := checkEffort(m.Effort)
-		if err != nil {
-			return nil, err
-		}
 		s, err := newClassScatter(x, d.Y, len(d.Classes))
 		if err != nil {
 			return nil, err
@@ -113,9 +104,10 @@ func (m HSFS) Project(ctx context.Context, d *datasets.Dataset, opt algorithms.O
 		}
 		p.extra = append(p.extra, algorithms.Value{Name: "width",
 			Value: algorithms.Number(f.width)})
-		problem := &supervised{scatter: s, lambda: m.Lambda, shift: most, effort: effort,
-			frees: true,
-			name:  "dependence on the classes",
+		problem := &supervised{scatter: s, lambda: m.Lambda, shift: most,
+			effort: cmp.Or(m.Effort, 1),
+			frees:  true,
+			name:   "dependence on the classes",
 			make: func() smooth {
 				return &dependence{counter: new(counter), x: f.x, q: f.q, width: f.width}
 			},

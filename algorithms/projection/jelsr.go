@@ -26,21 +26,21 @@ import (
 // Score returns an error when a parameter is negative, Clusters above n/2, those of graph.Make, and
 // when squares overflow. A step costs O(ndm + a³) for a rows that are not 0, and some tens of
 // products of O(na) for eigenvectors; O(n²a + n³) if a is above n/2 and these do not converge, or
-// n <= 256. The memory is three copies of X and O(n²).
+// n <= 256. The memory is O(nd + n²).
 //
 // Source: Hou, Nie, Li, Yi, Wu 2014. See docs/methods-projections.md.
 type JELSR struct {
 	// Clusters is m, the columns of Y; 0 means 5. In the paper it is the number of classes.
-	Clusters int
+	Clusters int `range:"[1,n/2]"`
 	// Similarity is S, without negative entries; nil means graph.Neighbors, five with heat.
 	Similarity graph.Similarity
 	// Alpha is α, the weight of the norms of the rows in the regression; 0 means 1.
-	Alpha float64
+	Alpha float64 `range:"[1e-100,1e+100]"`
 	// Beta is β, the weight of the regression; 0 means 1.
-	Beta float64
+	Beta float64 `range:"[1e-100,1e+100]"`
 	// Restarts is the number of random starts, drawn by Options.Seed, in addition to the paper's;
 	// the lowest objective is kept.
-	Restarts int
+	Restarts int `range:"[0,10000]"`
 }
 
 // Name returns "jelsr".
@@ -55,8 +55,13 @@ func (m JELSR) Facts() algorithms.Facts {
 		Cost:     "n²d + n³",
 		Revision: 1, Nested: true,
 		Targets: sampleKinds().Targets(m.Similarity),
-		Seeded:  m.Restarts > 0,
-		InUnit:  true,
+		Memory: func(s algorithms.Shape) float64 {
+			n, d, _ := s.Floats()
+			found := float64(m.Resolve().(JELSR).Clusters + bottomSpare)
+			return 8*(4.3*n*d+90*n*found+.18*n*n) + graphMemory(m.Similarity, s, 24)
+		},
+		Seeded: m.Restarts > 0,
+		InUnit: true,
 		// The row of a feature with small numbers is long, and long rows are penalized.
 		PerfectMayTrail: graph.NeedsLabels(m.Similarity),
 		Params: sampleKinds().About("similarity", map[string]string{
@@ -104,18 +109,6 @@ func (m JELSR) Project(ctx context.Context, d *datasets.Dataset, opt algorithms.
 	m = m.Resolve().(JELSR)
 	return project(ctx, m, d, opt, m.Clusters, func(x *mat.Dense, _ int, p *plan) (
 		*learn.Directions, error) {
-		if err := checkClusters(m.Clusters, d.N()); err != nil {
-			return nil, err
-		}
-		if err := checkWeight("alpha", m.Alpha); err != nil {
-			return nil, err
-		}
-		if err := checkWeight("beta", m.Beta); err != nil {
-			return nil, err
-		}
-		if err := checkRestarts(m.Restarts); err != nil {
-			return nil, err
-		}
 		l, err := p.laplacianOf(ctx, d, x, m.Similarity, false, opt)
 		if err != nil {
 			return nil, err

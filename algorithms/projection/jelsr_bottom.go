@@ -57,9 +57,9 @@ type bottom struct {
 }
 
 // newBottom begins with σ = 0, below all eigenvalues.
-func newBottom(l *mat.SymDense, beta, unit float64, d int) *bottom {
+func newBottom(l *elimination.Matrix, beta, unit float64, d int) *bottom {
 	n := l.SymmetricDim()
-	b := &bottom{l: elimination.Of(l), beta: beta, unit: unit, image: make([][]float64, d),
+	b := &bottom{l: l, beta: beta, unit: unit, image: make([][]float64, d),
 		ones: mat.NewDense(1, n, nil), rest: bottomRough}
 	floats.AddConst(1/math.Sqrt(float64(n)), b.ones.RawRowView(0))
 	if b.fixed = b.l.Factor(beta); b.fixed == nil {
@@ -130,6 +130,10 @@ func (b *bottom) solve(v *mat.Dense) (*mat.Dense, error) {
 // times returns the products of A with rows.
 func (b *bottom) times(k *shrink, v *mat.Dense) (*mat.Dense, error) {
 	out := b.l.Times(v)
+	if k.b == nil {
+		floats.AddScaled(out.RawMatrix().Data, b.beta, v.RawMatrix().Data)
+		return out, nil
+	}
 	if k.wide {
 		var part mat.Dense
 		if err := solved(k.factor.SolveTo(&part, v.T())); err != nil {
@@ -154,6 +158,9 @@ func (b *bottom) few(k *shrink) bool { return len(k.active) < k.n/2 }
 
 // prepare returns what makes residuals of the search directions.
 func (b *bottom) prepare(k *shrink, s []float64) (func(*mat.Dense) (*mat.Dense, error), error) {
+	if k.b == nil {
+		return b.fixed.Solve, nil
+	}
 	if b.few(k) {
 		return b.solve, b.set(k, s)
 	}

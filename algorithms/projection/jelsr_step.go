@@ -7,6 +7,7 @@ import (
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
+	"fsnb.example/internal/elimination"
 	"fsnb.example/internal/spectrum"
 )
 
@@ -28,7 +29,7 @@ const (
 // A step of the paper, s_j = ‖w_j‖, never raises it.
 type embedder struct {
 	*shrink
-	l    *mat.SymDense
+	l    *elimination.Matrix
 	m    int
 	beta float64
 
@@ -56,10 +57,10 @@ func (e *embedder) lowest(ctx context.Context, s []float64) ([]float64, *mat.Den
 	n := e.n
 	// Gershgorin's bound of L, β of the regression, and 1 moved above both.
 	scale := e.beta
-	for i := range n {
-		scale = max(scale, e.beta+2*e.l.At(i, i))
+	for _, v := range e.l.Diagonal() {
+		scale = max(scale, e.beta+2*v)
 	}
-	if n > manySamples && e.b != nil && (len(e.active) < n/2 || n > veryMany) {
+	if n > manySamples && (len(e.active) < n/2 || n > veryMany) {
 		if e.bottom == nil {
 			e.bottom = newBottom(e.l, e.beta, scale, e.d)
 		}

@@ -30,9 +30,9 @@ import (
 type LDAScore struct {
 	// Dimensions is m, the number of axes; 0 means c - 1 of c classes, fewer for few
 	// features.
-	Dimensions int
+	Dimensions int `range:"[1,d]"`
 	// Ridge adds Ridge·tr(S_w)/d to the diagonal of S_w; 0 means none.
-	Ridge float64
+	Ridge float64 `range:"[1e-100,1e+100]"`
 	// Equal weights all classes equally in S_b, without n_l.
 	Equal bool
 }
@@ -49,6 +49,10 @@ func (LDAScore) Facts() algorithms.Facts {
 		Source:   "Hastie, Tibshirani, Friedman 2009",
 		Cost:     "nd min(n,d)",
 		Revision: 2, Nested: true, Targets: algorithms.Classes,
+		Memory: func(s algorithms.Shape) float64 {
+			n, _, classes := s.Floats()
+			return rowspaceMemory(s, 1.6, 2, classes) + 8*n*classes
+		},
 		Params: map[string]string{
 			"dimensions": paramdoc.ClassDimensions,
 			"ridge":      ridgeDoc,

@@ -1,9 +1,9 @@
 package projection
 
 import (
+	"cmp"
 	"context"
 	"fmt"
-	"math"
 
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
@@ -35,14 +35,14 @@ import (
 // Source: Masaeli, Fung, Dy 2010. See docs/methods-projections.md.
 type LDFS struct {
 	// Dimensions is m; 0 means the number of classes less 1.
-	Dimensions int
+	Dimensions int `range:"[1,d]"`
 	// Lambda is λ; 0 means that the penalty of the first start is a tenth of its criterion.
-	Lambda float64
+	Lambda float64 `range:"[1e-100,1e+100]"`
 	// Restarts is the number of random starts, drawn by Options.Seed, in addition to that of linear
 	// discriminant analysis; the best is kept.
-	Restarts int
+	Restarts int `range:"[0,10000]"`
 	// Effort is the work that a search may take, relative to the default limit; 0 means 1.
-	Effort float64
+	Effort float64 `range:"(0,inf)"`
 }
 
 const rowMaxDoc = "weight of the largest entries of the rows; 0 means that the penalty of the " +
@@ -61,6 +61,14 @@ func (m LDFS) Facts() algorithms.Facts {
 		Source:   "Masaeli, Fung, Dy 2010",
 		Cost:     "n²d a step",
 		Revision: 3, Nested: true, Targets: algorithms.Classes,
+		Memory: func(s algorithms.Shape) float64 {
+			n, d, classes := s.Floats()
+			axes, rank := float64(m.Dimensions), min(n, d)
+			if axes == 0 {
+				axes = max(classes-1, 1)
+			}
+			return 8 * (1.2*n*d + 220*d*min(axes, d) + 3*rank*rank)
+		},
 		Seeded: m.Restarts > 0,
 		InUnit: true, Degree: ldfsDegree(m.Lambda), PerfectMayTrail: true,
 		Params: map[string]string{
@@ -106,16 +114,6 @@ func (m LDFS) Project(ctx context.Context, d *datasets.Dataset, opt algorithms.O
 		if dims = fewer(m.Dimensions, dims, x); dims > x.RawMatrix().Cols {
 			return nil, errAxes(dims, x)
 		}
-		if err := checkPenalty(m.Lambda); err != nil {
-			return nil, err
-		}
-		if err := checkRestarts(m.Restarts); err != nil {
-			return nil, err
-		}
-		effort, err := checkEffort(m.Effort)
-		if err != nil {
-			return nil, err
-		}
 		s, err := newClassScatter(x, d.Y, len(d.Classes))
 		if err != nil {
 			return nil, err
@@ -128,7 +126,8 @@ func (m LDFS) Project(ctx context.Context, d *datasets.Dataset, opt algorithms.O
 		if err != nil {
 			return nil, err
 		}
-		problem := &supervised{scatter: s, lambda: m.Lambda, shift: most, effort: effort,
+		problem := &supervised{scatter: s, lambda: m.Lambda, shift: most,
+			effort: cmp.Or(m.Effort, 1),
 			name:   "scatter between the classes",
 			values: f.values, make: func() smooth {
 				own := *f
@@ -137,25 +136,6 @@ func (m LDFS) Project(ctx context.Context, d *datasets.Dataset, opt algorithms.O
 			}}
 		return problem.best(ctx, opt, dims, m.Restarts, x, p)
 	})
-}
-
-func checkPenalty(lambda float64) error {
-	if !(lambda >= 0) || math.IsInf(lambda, 1) {
-		return fmt.Errorf("lambda = %g; give a positive number, or 0 for a tenth of the criterion",
-			lambda)
-	}
-	return nil
-}
-
-// checkEffort returns the factor of the limit of work.
-func checkEffort(effort float64) (float64, error) {
-	if !(effort >= 0) || math.IsInf(effort, 1) {
-		return 0, fmt.Errorf("effort = %g; give a positive number, or 0 for 1", effort)
-	}
-	if effort == 0 {
-		return 1, nil
-	}
-	return effort, nil
 }
 
 func errAxes(dims int, x *mat.Dense) error {

@@ -10,7 +10,6 @@ import (
 
 	"fsnb.example/algorithms"
 	"fsnb.example/datasets"
-	"fsnb.example/internal/elimination"
 )
 
 // learnedProblem is noise of three classes with different means.
@@ -98,7 +97,7 @@ func centeredCopy(x *mat.Dense) *mat.Dense {
 
 // literalJELSR is a step with U = diag(1/2‖w_j‖) and (X'X + αU)⁻¹; it replaces the norms and
 // returns the objective of the new W and its Y.
-func literalJELSR(t *testing.T, x *mat.Dense, l *mat.SymDense, norms []float64,
+func literalJELSR(t *testing.T, x *mat.Dense, l mat.Symmetric, norms []float64,
 	alpha, beta float64, m int) float64 {
 	n, d := x.Dims()
 	var a, inverse, image, form mat.Dense
@@ -186,7 +185,7 @@ func TestNDFSUpdate(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	c := &clusterer{shrink: k, l: elimination.Of(l), alpha: 3, gamma: 40, labels: d.Y, c: 3}
+	c := &clusterer{shrink: k, l: l, alpha: 3, gamma: 40, labels: d.Y, c: 3}
 	got, err := c.begin(startSizes(5, 0, 0))
 	if err != nil {
 		t.Fatal(err)

@@ -29,19 +29,19 @@ import (
 // Source: LAP 2018, eqs. 8 to 12; Sugiyama 2006. See docs/methods.md.
 type LFDAScore struct {
 	// Dimensions is m, the number of axes; 0 means c - 1 of c classes, fewer for few features.
-	Dimensions int
+	Dimensions int `range:"[1,d]"`
 	// Similarity is a_ij, with entries from 0 to 1; nil means graph.Neighbors. It does not depend
 	// on the classes, which the method uses separately.
 	Similarity graph.Similarity
 	// Ridge adds Ridge·tr(S_w)/d to the diagonal of S_w; 0 means none.
-	Ridge float64
+	Ridge float64 `range:"[1e-100,1e+100]"`
 }
 
 // Name returns "lfda".
 func (LFDAScore) Name() string { return "lfda" }
 
 // Facts returns what is known of the method.
-func (LFDAScore) Facts() algorithms.Facts {
+func (m LFDAScore) Facts() algorithms.Facts {
 	return algorithms.Facts{
 		Family: algorithms.Projections,
 		Summary: "part in the projection that separates classes and keeps neighbors of one " +
@@ -49,6 +49,10 @@ func (LFDAScore) Facts() algorithms.Facts {
 		Source:   "Sugiyama 2006",
 		Cost:     "n²d + nd min(n,d)",
 		Revision: 2, Nested: true, Targets: algorithms.Classes,
+		Memory: func(s algorithms.Shape) float64 {
+			return rowspaceMemory(s, 1.25, 7, float64(s.Classes)) +
+				1.3*lfdaKinds().Memory(m.Similarity, s)
+		},
 		Params: lfdaKinds().About("similarity", map[string]string{
 			"similarity": "weights of the pairs in a class: neighbors by the distances to the " +
 				"nearest samples, rbf by all distances, precomputed a matrix of numbers from 0 " +

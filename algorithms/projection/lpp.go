@@ -30,7 +30,7 @@ import (
 // Source: LAP 2018, eqs. 4 and 5; He, Niyogi 2004. See docs/methods.md.
 type LPPScore struct {
 	// Dimensions is m, the number of axes; 0 means 1, as in LAP's second experiment.
-	Dimensions int
+	Dimensions int `range:"[1,d]"`
 	// Similarity is A, without negative entries; nil means graph.Neighbors.
 	Similarity graph.Similarity
 	// Uncentered takes the features as they are.
@@ -49,6 +49,9 @@ func (m LPPScore) Facts() algorithms.Facts {
 		Cost:     "n²d + nd min(n,d)",
 		Revision: 2, Nested: true, Targets: lppKinds().Targets(m.Similarity),
 		Degree: -1,
+		Memory: func(s algorithms.Shape) float64 {
+			return rowspaceMemory(s, 1.25, 5, 1) + 1.4*lppKinds().Memory(m.Similarity, s)
+		},
 		Params: lppKinds().About("similarity", map[string]string{
 			"dimensions": paramdoc.Dimensions,
 			"uncentered": uncenteredDoc,

@@ -8,7 +8,6 @@ import (
 	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/graph"
 	"fsnb.example/datasets"
-	"fsnb.example/internal/elimination"
 	"fsnb.example/internal/paramdoc"
 	"fsnb.example/learn"
 )
@@ -27,24 +26,23 @@ import (
 //
 // Score returns an error when a parameter is negative, Clusters above n/2, those of graph.Make, and
 // when squares overflow or underflow. A step costs O(a³ + nac) for a < n features whose row is
-// not 0 yet, O(n²a) for more, and O(n²c) at most for the graph; the memory is four copies of X and
-// O(n²).
+// not 0 yet, O(n²a) for more, and O(n²c) at most for the graph; the memory is four copies of X.
 //
 // Source: Li, Yang, Liu, Zhou, Lu 2012. See docs/methods-projections.md.
 type NDFS struct {
 	// Clusters is c; 0 means 5.
-	Clusters int
+	Clusters int `range:"[1,n/2]"`
 	// Similarity is S, without negative entries; nil means graph.Neighbors, five with heat.
 	Similarity graph.Similarity
 	// Alpha is α, the weight of the regression; 0 means 1.
-	Alpha float64
+	Alpha float64 `range:"[1e-100,1e+100]"`
 	// Beta is β, the weight of the norms of the rows in the regression; 0 means 1.
-	Beta float64
+	Beta float64 `range:"[1e-100,1e+100]"`
 	// Gamma is γ, which makes the clusters disjoint; 0 means 1e8.
-	Gamma float64
+	Gamma float64 `range:"[1e-100,1e+100]"`
 	// Restarts is the number of starts from other k-means clusterings and sizes of rows, drawn by
 	// Options.Seed, in addition to the method's own; the lowest objective is kept.
-	Restarts int
+	Restarts int `range:"[0,10000]"`
 }
 
 // Name returns "ndfs".
@@ -59,8 +57,13 @@ func (m NDFS) Facts() algorithms.Facts {
 		Cost:     "n²d a step",
 		Revision: 2, Nested: true,
 		Targets: sampleKinds().Targets(m.Similarity),
-		Seeded:  m.Restarts > 0,
-		InUnit:  true,
+		Memory: func(s algorithms.Shape) float64 {
+			n, d, _ := s.Floats()
+			clusters := float64(m.Resolve().(NDFS).Clusters)
+			return 8*(4.2*n*d+n*(20+14*clusters)) + graphMemory(m.Similarity, s, 20)
+		},
+		Seeded: m.Restarts > 0,
+		InUnit: true,
 		Params: sampleKinds().About("similarity", map[string]string{
 			"clusters": clustersDoc,
 			"alpha":    "weight of the regression against the graph; 0 means 1",
@@ -111,20 +114,6 @@ func (m NDFS) Project(ctx context.Context, d *datasets.Dataset, opt algorithms.O
 	m = m.Resolve().(NDFS)
 	return project(ctx, m, d, opt, m.Clusters, func(x *mat.Dense, _ int, p *plan) (
 		*learn.Directions, error) {
-		if err := checkClusters(m.Clusters, d.N()); err != nil {
-			return nil, err
-		}
-		for _, w := range []struct {
-			name string
-			v    float64
-		}{{"alpha", m.Alpha}, {"beta", m.Beta}, {"gamma", m.Gamma}} {
-			if err := checkWeight(w.name, w.v); err != nil {
-				return nil, err
-			}
-		}
-		if err := checkRestarts(m.Restarts); err != nil {
-			return nil, err
-		}
 		l, err := p.laplacianOf(ctx, d, x, m.Similarity, true, opt)
 		if err != nil {
 			return nil, err
@@ -138,7 +127,6 @@ func (m NDFS) Project(ctx context.Context, d *datasets.Dataset, opt algorithms.O
 		if err != nil {
 			return nil, err
 		}
-		sparse := elimination.Of(l)
 		workers := opt.Workers
 		if m.Restarts > 0 { // the starts run at the same time
 			workers = 1
@@ -153,7 +141,7 @@ func (m NDFS) Project(ctx context.Context, d *datasets.Dataset, opt algorithms.O
 			if err != nil {
 				return nil, err
 			}
-			c := &clusterer{shrink: k, l: sparse, alpha: m.Alpha, gamma: m.Gamma, labels: labels,
+			c := &clusterer{shrink: k, l: l, alpha: m.Alpha, gamma: m.Gamma, labels: labels,
 				c: m.Clusters}
 			found, err := c.run(ctx, unique.sizes(opt.Seed, start), tick)
 			return unique.share(found), err

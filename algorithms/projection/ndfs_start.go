@@ -3,8 +3,11 @@ package projection
 import (
 	"cmp"
 	"context"
+	"math"
 	"slices"
+	"sync/atomic"
 
+	"gonum.org/v1/gonum/blas/blas64"
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
@@ -40,42 +43,55 @@ func canonical(x *mat.Dense, samples []int) *mat.Dense {
 	return out
 }
 
-// placesAtATime are the samples of whose distances a processor adds the cubes at a time.
-const placesAtATime = 16
+// orderTile is the number of samples whose distances from as many others are computed at a time.
+const orderTile = 64
 
 // canonicalOrder sorts the samples by a number that depends neither on the order of the rows nor on
-// that of the columns: the sum of the cubes of the squared distances from all samples. So k-means
-// draws the same centers in any order.
+// that of the columns: the sum of the cubes of the squared distances from all samples, in integers,
+// whose sums have no order. So k-means draws the same centers in any order.
 func canonicalOrder(ctx context.Context, x *mat.Dense, workers int) ([]int, error) {
-	n, _ := x.Dims()
+	n, d := x.Dims()
 	scaling := learn.FitScaling(x)
 	centered := mat.DenseCopyOf(x)
-	for i := range n {
-		row := centered.RawRowView(i)
-		for j := range row {
-			row[j] -= scaling.Mean[j]
-		}
-	}
-	gram := dense.Gram(centered, nil)
 	square := make([]float64, n)
 	for i := range n {
-		square[i] = gram.Data[i*gram.Stride+i]
+		row := centered.RawRowView(i)
+		floats.Sub(row, scaling.Mean)
+		square[i] = floats.Dot(row, row)
 	}
 	unit := floats.Max(square)
 	if !(unit > 1e-290 && unit < 1e290) {
 		return nil, errLearnedSquares
 	}
-	place := make([]float64, n)
-	err := parallel.For(ctx, workers, n, placesAtATime, func(lo, hi int) {
-		list := make([]float64, n)
-		for i := lo; i < hi; i++ {
-			for k := range n {
-				product := gram.Data[min(i, k)*gram.Stride+max(i, k)]
-				v := (square[i] + square[k] - 2*product) / unit
-				list[k] = v * v * v
+	scale := math.Ldexp(1, 62) / (65 * float64(n)) // a cube is at most 64
+	place := make([]atomic.Int64, n)
+	tiles := (n + orderTile - 1) / orderTile
+	err := parallel.For(ctx, workers, tiles, 1, func(a, _ int) {
+		own := make([]int64, orderTile)
+		lo, hi := a*orderTile, min((a+1)*orderTile, n)
+		left := centered.Slice(lo, hi, 0, d).(*mat.Dense).RawMatrix()
+		products := make([]float64, orderTile*orderTile)
+		for from := lo; from < n; from += orderTile {
+			to := min(from+orderTile, n)
+			clear(products)
+			dense.AddProducts(blas64.General{Rows: hi - lo, Cols: to - from, Stride: orderTile,
+				Data: products}, left, centered.Slice(from, to, 0, d).(*mat.Dense).RawMatrix())
+			for k := from; k < to; k++ {
+				var other int64
+				for i := lo; i < hi; i++ {
+					product := products[(i-lo)*orderTile+k-from]
+					v := (square[i] + square[k] - 2*product) / unit
+					cube := int64(v * v * v * scale)
+					own[i-lo] += cube
+					other += cube
+				}
+				if from > lo {
+					place[k].Add(other)
+				}
 			}
-			slices.Sort(list)
-			place[i] = floats.Sum(list)
+		}
+		for i := lo; i < hi; i++ {
+			place[i].Add(own[i-lo])
 		}
 	})
 	if err != nil {
@@ -85,7 +101,9 @@ func canonicalOrder(ctx context.Context, x *mat.Dense, workers int) ([]int, erro
 	for i := range order {
 		order[i] = i
 	}
-	slices.SortStableFunc(order, func(i, j int) int { return cmp.Compare(place[i], place[j]) })
+	slices.SortStableFunc(order, func(i, j int) int {
+		return cmp.Compare(place[i].Load(), place[j].Load())
+	})
 	return order, nil
 }
 

@@ -27,7 +27,7 @@ import (
 // Source: Jolliffe 2002.
 type PCAScore struct {
 	// Dimensions is m, the number of axes; 0 means 1, as in LAP's first experiments.
-	Dimensions int
+	Dimensions int `range:"[1,d]"`
 }
 
 // Name returns "pca".
@@ -41,6 +41,7 @@ func (PCAScore) Facts() algorithms.Facts {
 		Source:   "Jolliffe 2002",
 		Cost:     "nd an axis of a Krylov space; nd min(n,d) for small data",
 		Revision: 1, Nested: true,
+		Memory: func(s algorithms.Shape) float64 { return rowspaceMemory(s, 2, .5, 1) },
 		Params: map[string]string{
 			"dimensions": paramdoc.Dimensions,
 		},

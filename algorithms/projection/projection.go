@@ -86,9 +86,6 @@ func run(ctx context.Context, by algorithms.Scorer, d *datasets.Dataset,
 	if m == 0 {
 		m = classAxes(d)
 	}
-	if m < 1 {
-		return nil, fmt.Errorf("dimensions = %d; give at least 1", m)
-	}
 	_, constant, err := graph.Scatter(ctx, d.Matrix(), d.Features, opt.Workers)
 	if err != nil {
 		return nil, err
@@ -294,4 +291,11 @@ func (p *plan) graph(ctx context.Context, d *datasets.Dataset, x *mat.Dense, s g
 		return nil, err
 	}
 	return learn.PairGraph(d.N(), pairs)
+}
+
+// rowspaceMemory is that of so many copies of X and of triangles of its rank, and of W.
+func rowspaceMemory(s algorithms.Shape, copies, triangles, axes float64) float64 {
+	n, d, _ := s.Floats()
+	rank := min(n, d)
+	return 8 * (copies*n*d + triangles*rank*rank + 3*d*min(axes, rank))
 }

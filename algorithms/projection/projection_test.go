@@ -229,7 +229,7 @@ func TestRefusals(t *testing.T) {
 		word string
 	}{
 		{PCAScore{Dimensions: -1}, "dimensions = -1"}, {PCAScore{Dimensions: 4}, "square"},
-		{PCAScore{Dimensions: 9}, "9 axes"},
+		{PCAScore{Dimensions: 9}, "1 to d = 4"},
 		{LDAScore{Dimensions: 3}, "3 classes"}, {LDAScore{Ridge: -1}, "ridge"},
 		{LFDAScore{Ridge: math.NaN()}, "ridge"}, {LFDAScore{Dimensions: 4}, "square"},
 		{LPPScore{Similarity: graph.Neighbors{K: 150}}, "neighbors"},

@@ -11,6 +11,7 @@ import (
 
 	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/graph"
+	"fsnb.example/internal/elimination"
 )
 
 // The minimum in a box satisfies the conditions of optimality, which suffice.
@@ -116,14 +117,16 @@ func TestBottomMoves(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	all := mat.NewSymDense(n, nil)
-	for i := range n {
-		for j := range n {
-			all.SetSym(i, j, few.At(i, j)-.001)
+	degree := slices.Clone(few.Diagonal())
+	floats.AddConst(.001*(n-1), degree)
+	all := elimination.New(degree, func(add func(i, j int, v float64)) {
+		for i := range n {
+			for j := i + 1; j < n; j++ {
+				add(i, j, few.At(i, j)-.001)
+			}
 		}
-		all.SetSym(i, i, few.At(i, i)+.001*(n-1))
-	}
-	for name, l := range map[string]*mat.SymDense{"few": few, "all": all} {
+	})
+	for name, l := range map[string]*elimination.Matrix{"few": few, "all": all} {
 		k, err := newShrink(d.X, alpha)
 		if err != nil {
 			t.Fatal(err)

@@ -2,7 +2,6 @@ package projection
 
 import (
 	"context"
-	"fmt"
 	"math"
 
 	"gonum.org/v1/gonum/mat"
@@ -10,6 +9,7 @@ import (
 	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/graph"
 	"fsnb.example/datasets"
+	"fsnb.example/internal/elimination"
 )
 
 const (
@@ -21,10 +21,25 @@ const (
 // sampleKinds are the similarities of NDFS and JELSR.
 func sampleKinds() graph.Kinds { return graph.NewKinds(graph.Neighbors{}, graph.ByPercentile()) }
 
+// graphMemory is that of the Laplacian of a similarity: so many bytes for each pair where all have
+// an entry.
+func graphMemory(similar graph.Similarity, s algorithms.Shape, pair float64) float64 {
+	n, _, classes := s.Floats()
+	switch of := sampleKinds().Resolve(similar).(type) {
+	case graph.Neighbors:
+		return sampleKinds().Memory(of, s)
+	case graph.SameClass:
+		if classes > 0 && elimination.Few(s.N, s.N*s.N/s.Classes) {
+			return 2 * pair * n * n / classes
+		}
+	}
+	return pair * n * n
+}
+
 // laplacianOf returns D - S (n×n) of a similarity S of the rows of x, the varying columns of d, or
 // I - D^-½SD^-½.
 func (p *plan) laplacianOf(ctx context.Context, d *datasets.Dataset, x *mat.Dense,
-	s graph.Similarity, normalized bool, opt algorithms.Options) (*mat.SymDense, error) {
+	s graph.Similarity, normalized bool, opt algorithms.Options) (*elimination.Matrix, error) {
 	built, err := p.similarity(ctx, d, x, s, opt)
 	if err != nil {
 		return nil, err
@@ -37,8 +52,7 @@ func (p *plan) laplacianOf(ctx context.Context, d *datasets.Dataset, x *mat.Dens
 }
 
 // laplacianMatrix is D - S, or I - D^-½SD^-½. Loops cancel in the first.
-func laplacianMatrix(a *graph.Affinity, normalized bool) *mat.SymDense {
-	l := mat.NewSymDense(a.N, nil)
+func laplacianMatrix(a *graph.Affinity, normalized bool) *elimination.Matrix {
 	factor := func(i int) float64 {
 		switch {
 		case !normalized:
@@ -48,6 +62,7 @@ func laplacianMatrix(a *graph.Affinity, normalized bool) *mat.SymDense {
 		}
 		return 0
 	}
+	own := make([]float64, a.N)
 	for i, v := range a.Degree {
 		if normalized {
 			v = 1
@@ -55,33 +70,11 @@ func laplacianMatrix(a *graph.Affinity, normalized bool) *mat.SymDense {
 		if a.Loops != nil {
 			v -= a.Loops[i] * factor(i) * factor(i)
 		}
-		l.SetSym(i, i, v)
+		own[i] = v
 	}
-	for _, e := range a.Edges {
-		l.SetSym(e.I, e.J, -e.Weight*factor(e.I)*factor(e.J))
-	}
-	return l
-}
-
-// checkClusters refuses numbers of clusters that the samples cannot have.
-func checkClusters(clusters, n int) error {
-	if clusters < 1 || clusters > n/2 {
-		return fmt.Errorf("clusters = %d of %d samples; give 1 to %d", clusters, n, max(n/2, 1))
-	}
-	return nil
-}
-
-// checkWeight refuses a weight of the objective that is not positive and finite.
-func checkWeight(name string, v float64) error {
-	if !(v > 0) || math.IsInf(v, 1) {
-		return fmt.Errorf("%s = %g; give a positive number, or 0 for the default", name, v)
-	}
-	return nil
-}
-
-func checkRestarts(restarts int) error {
-	if restarts < 0 {
-		return fmt.Errorf("restarts = %d; give 0 or more", restarts)
-	}
-	return nil
+	return elimination.New(own, func(add func(i, j int, v float64)) {
+		for _, e := range a.Edges {
+			add(e.I, e.J, -e.Weight*factor(e.I)*factor(e.J))
+		}
+	})
 }

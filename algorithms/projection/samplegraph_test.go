@@ -9,11 +9,13 @@ import (
 
 	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/graph"
+	"fsnb.example/algorithms/methodtest"
+	"fsnb.example/internal/elimination"
 )
 
 // laplacian is that of the nearest neighbors with the weights of the heat kernel.
 func (p *plan) laplacian(ctx context.Context, x *mat.Dense, neighbors int, normalized bool,
-	opt algorithms.Options) (*mat.SymDense, error) {
+	opt algorithms.Options) (*elimination.Matrix, error) {
 	a, err := graph.HeatKernel(ctx, x, neighbors, 0, opt.Workers, opt.Meter)
 	if err != nil {
 		return nil, err
@@ -82,6 +84,24 @@ func TestLearnedSimilarity(t *testing.T) {
 				t.Errorf("%s: feature %d scores %v, with the graph itself %v",
 					algorithms.Label(pair[0]), j, v, values[1][j])
 			}
+		}
+	}
+}
+
+// A method on neighbors takes less memory than one matrix of all pairs of samples.
+func TestLearnedTakesNoMatrixOfPairs(t *testing.T) {
+	for m, n := range map[algorithms.Scorer]int{NDFS{}: 2000, JELSR{}: 1000} {
+		d := learnedProblem(3, n, 10)
+		var err error
+		got := methodtest.PeakMemory(func() {
+			_, err = m.Score(t.Context(), d, algorithms.Options{})
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if pairs := 8 * float64(n) * float64(n); got > pairs {
+			t.Errorf("%s takes %.1f MB, all pairs of %d samples %.1f MB", algorithms.Name(m),
+				got/1e6, n, pairs/1e6)
 		}
 	}
 }

@@ -39,7 +39,7 @@ type LAR struct {
 	Uncentered bool
 	// Targets is the number l of eigenvectors of K, the largest first; 0 means all
 	// with positive eigenvalues. SameClass has one target for each class.
-	Targets int
+	Targets int `range:"[1,inf)"`
 }
 
 // unequal bounds the relative difference of correlations that the path keeps equal.
@@ -58,6 +58,9 @@ func (m LAR) Facts() algorithms.Facts {
 		Cost:     "ndck; n²d + n³ + n²dk without classes",
 		Revision: 3, Nested: true, Targets: kinds().Targets(m.Similarity),
 		Storage: storages(m.Similarity),
+		Memory: func(s algorithms.Shape) float64 {
+			return memory(s, m.Similarity, 3)
+		},
 		Params: kinds().About("similarity", map[string]string{
 			"uncentered": paramdoc.Uncentered,
 			"targets":    paramdoc.Targets,

@@ -37,10 +37,10 @@ type NES struct {
 	Uncentered bool
 	// Targets is the number l of eigenvectors of K, the largest first; 0 means all
 	// with positive eigenvalues. SameClass has one target for each class.
-	Targets int
+	Targets int `range:"[1,inf)"`
 	// Radius bounds the sum of the norms of the rows of W; 0 means the least found
 	// at which K rows are not 0.
-	Radius float64
+	Radius float64 `range:"(0,inf]"`
 }
 
 // Name returns "spfs-nes".
@@ -56,6 +56,9 @@ func (m NES) Facts() algorithms.Facts {
 		Cost:     "ndc + k³ a radius; n²d + n³ + n²d a radius without classes",
 		Revision: 4, Targets: kinds().Targets(m.Similarity),
 		Storage: storages(m.Similarity),
+		Memory: func(s algorithms.Shape) float64 {
+			return memory(s, m.Similarity, 2.3)
+		},
 		Params: kinds().About("similarity", map[string]string{
 			"uncentered": paramdoc.Uncentered,
 			"targets":    paramdoc.Targets,
@@ -87,23 +90,11 @@ const gapTolerance = 1e-8
 
 func (m NES) run(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (
 	*algorithms.Found, error) {
-	if err := checkRadius(m.Radius); err != nil {
-		return nil, err
-	}
 	g, err := newRegression(ctx, d, m.Similarity, m.Targets, m.Uncentered, opt)
 	if err != nil {
 		return nil, err
 	}
 	return g.choose(ctx, d, m.Radius, opt)
-}
-
-func checkRadius(radius float64) error {
-	if !(radius >= 0) {
-		return fmt.Errorf(
-			"radius = %g; give a positive number, or 0 for a radius with k rows other than 0",
-			radius)
-	}
-	return nil
 }
 
 // choose finds the features with the largest rows at a radius, or, if that is 0, at one with opt.K

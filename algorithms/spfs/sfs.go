@@ -3,7 +3,6 @@ package spfs
 import (
 	"context"
 	"errors"
-	"fmt"
 	"math"
 
 	"fsnb.example/algorithms"
@@ -37,7 +36,7 @@ type SFS struct {
 	// of the similarity.
 	Uncentered bool
 	// Scale multiplies K; 0 means 1. A large scale favors relevance, a small one low redundancy.
-	Scale float64
+	Scale float64 `range:"[1e-100,1e+100]"`
 	// EarlyStop obeys line 4 of Algorithm 1: Select may return fewer features than asked, with a
 	// warning and a note.
 	EarlyStop bool
@@ -56,6 +55,9 @@ func (m SFS) Facts() algorithms.Facts {
 		Cost:     "ndk; n²d + ndk without classes",
 		Revision: 3, Nested: true, Fewer: m.EarlyStop, Targets: kinds().Targets(m.Similarity),
 		Storage: storages(m.Similarity),
+		Memory: func(s algorithms.Shape) float64 {
+			return memory(s, m.Similarity, 0)
+		},
 		Params: kinds().About("similarity", map[string]string{
 			"uncentered": paramdoc.Uncentered,
 			"scale": "factor of the similarity: larger for more relevance, smaller for less " +
@@ -104,9 +106,6 @@ func (m SFS) run(ctx context.Context, d *datasets.Dataset, opt algorithms.Option
 // similarity is K before it is multiplied by Scale.
 func (m SFS) similarity(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (
 	*similarity, error) {
-	if !(m.Scale > 0) || math.IsInf(m.Scale, 1) {
-		return nil, fmt.Errorf("scale = %g; give a positive number, or 0 for 1", m.Scale)
-	}
 	k, err := newSimilarity(ctx, d, m.Similarity, opt)
 	if err != nil {
 		return nil, err

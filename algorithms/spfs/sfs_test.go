@@ -196,9 +196,9 @@ func TestScale(t *testing.T) {
 	}
 	d := problem(rand.New(rand.NewPCG(1, 2)), 8, 4)
 	for scale, want := range map[float64]string{
-		-1:          "spfs-sfs: scale = -1; give a positive number, or 0 for 1",
-		math.Inf(1): "spfs-sfs: scale = +Inf; give a positive number, or 0 for 1",
-		1e200:       "spfs-sfs: the squares of the similarity overflow; give a smaller scale",
+		-1:          "spfs-sfs: scale = -1; give 1e-100 to 1e100",
+		math.Inf(1): "spfs-sfs: scale = +Inf; give 1e-100 to 1e100",
+		1e200:       "spfs-sfs: scale = 1e+200; give 1e-100 to 1e100",
 	} {
 		if _, err := (SFS{Scale: scale}).Select(t.Context(), d,
 			algorithms.Options{K: 2}); err == nil || err.Error() != want {

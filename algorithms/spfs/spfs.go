@@ -34,3 +34,26 @@ func storages(s graph.Similarity) algorithms.Storage {
 
 // answer is common to these methods.
 var answer = algorithms.Answer
+
+// memory is that of the columns, and of so many numbers for each sample and class, or of n×n
+// numbers, with all eigenvectors if there are targets.
+func memory(s algorithms.Shape, similarity graph.Similarity, numbers float64) float64 {
+	n, _, classes := s.Floats()
+	columns := 8 * 1.2 * float64(s.Entries)
+	switch like := kinds().Resolve(similarity).(type) {
+	case graph.SameClass:
+		return columns + 8*numbers*n*classes
+	case graph.Target:
+		if like.Percentile == 0 {
+			return columns
+		}
+	case graph.Neighbors:
+		if numbers == 0 {
+			return columns + kinds().Memory(similarity, s)
+		}
+	}
+	if numbers == 0 {
+		return columns + 12*n*n
+	}
+	return columns + 20*n*n
+}

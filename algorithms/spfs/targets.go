@@ -3,7 +3,6 @@ package spfs
 import (
 	"context"
 	"errors"
-	"fmt"
 	"math"
 	"slices"
 
@@ -26,10 +25,6 @@ const eigenGap = 1e-9
 // (4.7) of the count largest positive eigenvalues and those equal to the last of them, or of all
 // positive ones if count is 0. The cost is that of the eigenvectors of an n×n matrix.
 func (k *similarity) targets(ctx context.Context, count int, raw bool) ([][]float64, error) {
-	if count < 0 {
-		return nil, fmt.Errorf(
-			"targets = %d is negative; give the number of eigenvectors, or 0 for all", count)
-	}
 	var y [][]float64
 	if k.share != nil {
 		for c, share := range k.share {

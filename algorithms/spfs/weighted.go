@@ -24,14 +24,11 @@ type Weighted struct {
 }
 
 // Choose finds the features as NES does. Diagnostics and warnings of NES follow Extra and Warnings.
-// The data and options must have passed algorithms.Check. It returns an error if Radius is
-// negative, or if the values are not in memory.
+// The data and options must have passed algorithms.Check. Radius must not be negative. It returns
+// an error if the values are not in memory.
 func (w Weighted) Choose(
 	ctx context.Context, d *datasets.Dataset, opt algorithms.Options,
 ) (*algorithms.Found, error) {
-	if err := checkRadius(w.Radius); err != nil {
-		return nil, err
-	}
 	if err := d.NeedDense(); err != nil {
 		return nil, err
 	}

@@ -34,7 +34,7 @@ type AnovaF struct {
 	// Permutations is the number B of permutations of the target from which the p-values are; 0
 	// means the distribution above. They are at least 1/(1 + B), and keep groups of samples
 	// together (Permuter); the cost is O(Bnd) more. Scores do not depend on it.
-	Permutations int `omitzero:""`
+	Permutations int `range:"[0,10000000]" omitzero:""`
 }
 
 // Name returns "anova-f".

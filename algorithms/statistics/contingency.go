@@ -43,13 +43,13 @@ type Contingency struct {
 	// "frequency" or "values", as by information.InfoGain; "" means "levels".
 	Coding TableCoding
 	// Bins is the number of bins of width and frequency, 2 to 256; 0 means 10.
-	Bins int
+	Bins int `range:"[2,256]"`
 	// Discrete is the number of distinct values, 1 to 256, up to which a column of numbers is taken
 	// by value; 0 means √n, but at least 10 and at most 256.
-	Discrete int
+	Discrete int `range:"[1,256]"`
 	// Permutations is the number B of permutations of the classes, which leave groups as Permuter
 	// does, by which p is (1 + the number with at least the statistic)/(1 + B); 0 means none.
-	Permutations int
+	Permutations int `range:"[0,10000000]"`
 }
 
 // Statistic is a measure of how far a table is from independence.
@@ -105,9 +105,9 @@ func (m Contingency) Facts() algorithms.Facts {
 			"coding": "of columns of many values: levels cuts at mean ± sd/2, width makes bins " +
 				"of equal width, frequency bins of equal counts; values takes columns of at most " +
 				"256 distinct values as they are",
-			"bins": "number of bins of coding=width and coding=frequency, 2 to 256; 0 means 10",
-			"discrete": "number of distinct values up to which a column is taken by value, at " +
-				"most 256; 0 means √n, 10 to 256",
+			"bins": "number of bins of coding=width and coding=frequency; 0 means 10",
+			"discrete": "number of distinct values up to which a column is taken by value; 0 " +
+				"means √n, 10 to 256",
 			"permutations": "permutations of the classes, drawn with the seed, for p-values, " +
 				"such as 999; 0 for the tail of χ²",
 		},
@@ -122,18 +122,6 @@ func (m Contingency) Resolve() algorithms.Selector {
 	return m
 }
 
-// check returns an error for parameters out of range.
-func (m Contingency) check() error {
-	switch {
-	case m.Discrete < 0 || m.Discrete > mostDiscrete:
-		return fmt.Errorf("discrete = %d; give 1 to %d, or 0 for √n", m.Discrete, mostDiscrete)
-	case m.Permutations < 0:
-		return fmt.Errorf("permutations = %d; give their number, such as 999, or 0 for none",
-			m.Permutations)
-	}
-	return nil
-}
-
 // Score returns the association of every feature.
 func (m Contingency) Score(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (
 	*algorithms.Scores, error) {
@@ -141,13 +129,9 @@ func (m Contingency) Score(ctx context.Context, d *datasets.Dataset, opt algorit
 		return nil, err
 	}
 	m = m.Resolve().(Contingency)
-	if err := m.check(); err != nil {
-		return nil, algorithms.Wrap(ctx, m, err)
-	}
 	if m.Discrete == 0 {
 		m.Discrete = min(max(leastDiscrete, int(math.Sqrt(float64(d.N())))), mostDiscrete)
 	}
-	_, classes := filled(d)
 	s := newTest(d, nil)
 	s.Raw, s.Tie = make(algorithms.Numbers, d.D()), make(algorithms.Numbers, d.D())
 	rough, margins := make([]bool, d.D()), make([][]int, d.D())
@@ -170,14 +154,16 @@ func (m Contingency) Score(ctx context.Context, d *datasets.Dataset, opt algorit
 	s.Constant = constant
 	s.Warnings = algorithms.ConstantWarning(d, constant)
 	if m.Permutations > 0 {
+		var p *Permuter
 		if d.Grouped() {
-			err = m.permuteGroups(ctx, d, s, opt)
+			p, err = m.permuteGroups(ctx, d, s, opt)
 		} else {
-			err = m.permute(ctx, classes, margins, s, opt)
+			p, err = m.permute(ctx, d, margins, s, opt)
 		}
 		if err != nil {
 			return nil, algorithms.Wrap(ctx, m, err)
 		}
+		p.say(s, m.Permutations)
 		return s, nil
 	}
 	s.Warnings = append(s.Warnings, roughWarning(d, rough)...)

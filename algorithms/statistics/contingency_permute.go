@@ -3,7 +3,6 @@ package statistics
 import (
 	"cmp"
 	"context"
-	"math/rand/v2"
 	"slices"
 	"sync"
 
@@ -13,37 +12,46 @@ import (
 	"fsnb.example/internal/parallel"
 )
 
+// classPermuter is a Permuter of samples in the order of their classes, larger ones first, which is
+// also returned: neither the order of levels and classes nor that of the rows has an effect.
+func classPermuter(d *datasets.Dataset, opt algorithms.Options) (*Permuter, []int) {
+	counts, order := d.ClassCounts(), make([]int, d.N())
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortFunc(order, func(a, b int) int {
+		a, b = d.Y[a], d.Y[b]
+		return cmp.Or(counts[b]-counts[a], a-b)
+	})
+	p := &Permuter{seed: opt.Seed}
+	if !d.Grouped() || !p.wholeGroups(d) {
+		p.exchange(d, order)
+	}
+	return p, order
+}
+
 // permute sets the p-values by permutations of the classes, the same ones for every column. Under
 // them a table is that of its margins: the first samples of a permutation are those of the first
-// level, and so on. Levels and classes are taken by their sizes, so that neither their order nor
-// that of the rows has an effect.
-func (m Contingency) permute(ctx context.Context, classes []int, margins [][]int,
-	s *algorithms.Scores, opt algorithms.Options) error {
-	descending := func(a, b int) int { return b - a }
-	classes = slices.Clone(classes)
-	slices.SortFunc(classes, descending)
-	var all []int
-	for c, size := range classes {
-		all = append(all, slices.Repeat([]int{c}, size)...)
-	}
+// level, and so on.
+func (m Contingency) permute(ctx context.Context, d *datasets.Dataset, margins [][]int,
+	s *algorithms.Scores, opt algorithms.Options) (*Permuter, error) {
+	p, order := classPermuter(d, opt)
 	for _, levels := range margins {
-		slices.SortFunc(levels, descending)
+		slices.SortFunc(levels, func(a, b int) int { return b - a })
 	}
+	of, classes := filled(d)
 	width := len(classes)
 	tick := opt.Meter("permutations", m.Permutations)
 	larger := make([]int, len(margins))
 	var mu sync.Mutex
 	err := parallel.For(ctx, opt.Workers, m.Permutations, 8, func(lo, hi int) {
-		own, t := make([]int, len(margins)), &crosstab{n: float64(len(all)), classes: classes}
-		y, before := make([]int, len(all)), make([]uint32, (len(all)+1)*width)
+		own, t := make([]int, len(margins)), &crosstab{n: float64(d.N()), classes: classes}
+		from, before := make([]int, d.N()), make([]uint32, (d.N()+1)*width)
 		for b := lo; b < hi && ctx.Err() == nil; b++ {
-			copy(y, all)
-			rand.New(rand.NewPCG(opt.Seed, uint64(b))).Shuffle(len(y), func(i, j int) {
-				y[i], y[j] = y[j], y[i]
-			})
-			for i, c := range y { // counts of the classes before each sample
-				copy(before[(i+1)*width:], before[i*width:(i+1)*width])
-				before[(i+1)*width+c]++
+			p.Draw(b, from)
+			for at, i := range order { // counts of the classes before each sample
+				copy(before[(at+1)*width:], before[at*width:(at+1)*width])
+				before[(at+1)*width+of[from[i]]]++
 			}
 			for j, levels := range margins {
 				if len(levels) < 2 {
@@ -70,61 +78,37 @@ func (m Contingency) permute(ctx context.Context, classes []int, margins [][]int
 			larger[j] += count
 		}
 	})
-	if err == nil {
-		err = ctx.Err()
-	}
 	for j, levels := range margins {
 		if len(levels) > 1 {
 			s.PValues[j] = float64(1+larger[j]) / float64(1+m.Permutations)
 		}
 	}
-	return err
+	return p, cmp.Or(err, ctx.Err())
 }
 
-// permuteGroups is permute for samples in groups: whole groups exchange their class, or, where some
-// have samples of several classes, samples exchange it within their group (see Permuter).
+// permuteGroups is permute for samples in groups, of which tables by level and group are counted.
 func (m Contingency) permuteGroups(ctx context.Context, d *datasets.Dataset,
-	s *algorithms.Scores, opt algorithms.Options) error {
+	s *algorithms.Scores, opt algorithms.Options) (*Permuter, error) {
+	p, order := classPermuter(d, opt)
 	of, sizes := filled(&datasets.Dataset{X: d.X, Stored: d.Stored, Y: d.Group, Classes: d.Groups})
-	classes := make([][]int, len(sizes)) // of each group
-	for i, g := range of {
-		classes[g] = append(classes[g], d.Y[i])
-	}
-	whole := true
-	for _, own := range classes {
-		slices.Sort(own) // the order of the samples has no effect
-		whole = whole && own[0] == own[len(own)-1]
-	}
-	draw := func(b int) []int32 {
-		rng, y := rand.New(rand.NewPCG(opt.Seed, uint64(b))), make([]int32, 0, d.N())
-		order := rng.Perm(len(classes))
-		for g, own := range classes {
-			if !whole {
-				order = rng.Perm(len(own))
-			}
-			for k := range own {
-				if whole {
-					y = append(y, int32(classes[order[g]][0]))
-				} else {
-					y = append(y, int32(own[order[k]]))
-				}
-			}
-		}
-		return y
-	}
+	slices.SortStableFunc(order, func(a, b int) int { return of[a] - of[b] })
 	byGroup := *d
-	byGroup.Y, byGroup.Classes = of, make([]string, len(classes))
-	larger := make([]int, d.D())
+	byGroup.Y, byGroup.Classes = of, make([]string, len(sizes))
+	larger, from := make([]int, d.D()), make([]int, d.N())
 	batch := max(1, heldClasses/d.N())
 	tick := opt.Meter("permutations", m.Permutations)
 	for lo := 0; lo < m.Permutations; lo += batch {
-		drawn := make([][]int32, 0, batch)
-		for b := lo; b < min(lo+batch, m.Permutations); b++ {
-			drawn = append(drawn, draw(b))
+		drawn := make([][]int32, min(batch, m.Permutations-lo))
+		for b := range drawn {
+			p.Draw(lo+b, from)
+			drawn[b] = make([]int32, d.N())
+			for at, i := range order {
+				drawn[b][at] = int32(d.Y[from[i]])
+			}
 		}
 		_, err := information.EachTable(ctx, &byGroup, information.Coding(m.Coding), m.Bins,
 			m.Discrete, opt.Workers, func(j int, counts []uint32) {
-				table := make([]uint32, len(counts)/len(classes)*len(d.Classes))
+				table := make([]uint32, len(counts)/len(sizes)*len(d.Classes))
 				var t crosstab
 				for _, y := range drawn {
 					if ctx.Err() != nil {
@@ -132,9 +116,9 @@ func (m Contingency) permuteGroups(ctx context.Context, d *datasets.Dataset,
 					}
 					clear(table)
 					at := 0
-					for g := range classes {
-						for level := 0; level*len(classes) < len(counts); level++ {
-							for range counts[level*len(classes)+g] {
+					for g := range sizes {
+						for level := 0; level*len(sizes) < len(counts); level++ {
+							for range counts[level*len(sizes)+g] {
 								table[level*len(d.Classes)+int(y[at])]++
 								at++
 							}
@@ -148,11 +132,11 @@ func (m Contingency) permuteGroups(ctx context.Context, d *datasets.Dataset,
 				s.PValues[j] = float64(1+larger[j]) / float64(1+m.Permutations)
 			})
 		if err = cmp.Or(err, ctx.Err()); err != nil {
-			return err
+			return nil, err
 		}
 		tick(len(drawn))
 	}
-	return nil
+	return p, nil
 }
 
 // heldClasses bounds the classes of permutations that are held: 256 MiB.

@@ -304,10 +304,10 @@ func TestContingencyMistakes(t *testing.T) {
 		d    *datasets.Dataset
 		want string
 	}{
-		{statistics.Contingency{Discrete: 257}, d, "discrete = 257; give 1 to 256, or 0 for √n"},
+		{statistics.Contingency{Discrete: 257}, d, "discrete = 257; give 1 to 256"},
 		{statistics.Contingency{Bins: 1}, d, "bins = 1; give 2 to 256"},
 		{statistics.Contingency{Permutations: -1}, d,
-			"permutations = -1; give their number, such as 999, or 0 for none"},
+			"permutations = -1; give 0 to 1e7"},
 		{statistics.Contingency{}, &coded,
 			"column 0 (f0) is of codes with more than 256 levels; drop it, or merge its levels"},
 		{statistics.Contingency{Coding: "values"}, d, "column 0 (f0) has more than 256 distinct " +

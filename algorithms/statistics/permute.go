@@ -56,9 +56,15 @@ func NewPermuter(ctx context.Context, d *datasets.Dataset, opt algorithms.Option
 		order[i] = i
 	}
 	slices.SortFunc(order, func(a, b int) int { return cmp.Compare(ids[a], ids[b]) })
+	p.exchange(d, order)
+	return p, nil
+}
+
+// exchange makes p exchange samples, which are numbered by their order.
+func (p *Permuter) exchange(d *datasets.Dataset, order []int) {
 	if !d.Grouped() {
 		p.sets, p.what = [][]int{order}, fmt.Sprintf("%d samples", d.N())
-		return p, nil
+		return
 	}
 	sets := make([][]int, len(d.Groups))
 	for _, i := range order {
@@ -72,7 +78,6 @@ func NewPermuter(ctx context.Context, d *datasets.Dataset, opt algorithms.Option
 		}
 	}
 	p.what = fmt.Sprintf("samples within %d of %s", len(p.sets), d.GroupText())
-	return p, nil
 }
 
 // wholeGroups makes p exchange whole groups, if the target is the same within each.
@@ -175,10 +180,6 @@ const (
 // columns are products of matrices; the cost is O(Bnd) for each class.
 func (t permutation) apply(ctx context.Context, m algorithms.Scorer, d *datasets.Dataset,
 	s *algorithms.Scores, opt algorithms.Options) (*algorithms.Scores, error) {
-	if t.count < 0 {
-		return nil, algorithms.Wrap(ctx, m, fmt.Errorf("permutations = %d; give their number, "+
-			"such as 9999, or 0 for none", t.count))
-	}
 	if t.count == 0 {
 		return s, nil
 	}
@@ -205,33 +206,34 @@ func (t permutation) apply(ctx context.Context, m algorithms.Scorer, d *datasets
 	for _, j := range s.Constant {
 		s.PValues[j] = 1
 	}
-	s.Diagnostics.Notes = append(s.Diagnostics.Notes, fmt.Sprintf("p-values by %d permutations "+
-		"of the target among %s", t.count, p.what))
-	s.Warnings = append(s.Warnings, p.warnings()...)
-	s.Warnings = append(s.Warnings, t.tooFew(s.PValues)...)
+	p.say(s, t.count)
 	return s, nil
 }
 
-// warnings are about groups that take no part.
-func (p *Permuter) warnings() []string {
-	if p.idle == 0 {
-		return nil
+// say notes in s how its p-values were made, and warns of groups that take no part and of fewer
+// permutations than a significant feature needs.
+func (p *Permuter) say(s *algorithms.Scores, count int) {
+	s.Diagnostics.Notes = append(s.Diagnostics.Notes, fmt.Sprintf("p-values by %d permutations "+
+		"of the target among %s", count, p.what))
+	if p.idle > 0 {
+		s.Warnings = append(s.Warnings, fmt.Sprintf("the target varies within %d groups only, "+
+			"where permutations exchange it: the other %d groups add nothing to the p-values",
+			len(p.sets), p.idle))
 	}
-	return []string{fmt.Sprintf("the target varies within %d groups only, where permutations "+
-		"exchange it: the other %d groups add nothing to the p-values", len(p.sets), p.idle)}
+	s.Warnings = append(s.Warnings, tooFew(s.PValues, count)...)
 }
 
 // tooFew is the warning of fewer permutations than a significant feature needs.
-func (t permutation) tooFew(p algorithms.Numbers) []string {
+func tooFew(p algorithms.Numbers, count int) []string {
 	const level = .05
-	least := 1 / float64(1+t.count)
+	least := 1 / float64(1+count)
 	adjusted, err := adjust.Default.Adjust(p)
 	if d := float64(len(p)); err != nil || d*least <= level || slices.Min(adjusted) <= level {
 		return nil
 	}
 	return []string{fmt.Sprintf("%d permutations are few for %d features: p-values are at least "+
 		"%.2g, so that one feature alone cannot be significant at %g once adjusted; set "+
-		"permutations to at least %.0f (features / %g)", t.count, len(p), least, level,
+		"permutations to at least %.0f (features / %g)", count, len(p), least, level,
 		math.Ceil(float64(len(p))/level)-1, level)}
 }
 

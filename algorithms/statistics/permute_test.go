@@ -176,6 +176,9 @@ func TestPermutationsWarnings(t *testing.T) {
 			"adjusted; set permutations to at least 79 (features / 0.05)"},
 		{statistics.AnovaF{Permutations: 999}, &mixed, "the target varies within 1 groups only"},
 		{statistics.AnovaF{Permutations: 999}, d, ""},
+		{statistics.Contingency{Permutations: 9}, d, "9 permutations are few for 4 features"},
+		{statistics.Contingency{Permutations: 999}, &mixed, "the target varies within 1 groups"},
+		{statistics.Contingency{Permutations: 999}, d, ""},
 	} {
 		s, err := algorithms.RunScore(t.Context(), c.m, c.d, algorithms.Options{})
 		if err != nil {

@@ -41,7 +41,7 @@ type TraceRatio struct {
 	// Prefilter is the share of the features to drop first, those of least b_j/e_j (14), at least
 	// 0 and below 1. At least K features are kept. 0 drops none, as in the paper; the authors' code
 	// drops 0.1 and can miss the optimum.
-	Prefilter float64
+	Prefilter float64 `range:"[0,1)"`
 }
 
 // Name returns "trace-ratio".
@@ -60,6 +60,7 @@ func (m TraceRatio) Facts() algorithms.Facts {
 		InPlace: targets == algorithms.Classes,
 		Degree:  2,
 		Storage: kinds().Storage(m.Graph), StoredIf: "graph=class",
+		Memory: func(s algorithms.Shape) float64 { return kinds().Memory(m.Graph, s) },
 		Params: kinds().About("graph", map[string]string{
 			"prefilter": "share of the features to drop first, those of least single score; 0 " +
 				"drops none, the authors' code drops 0.1",
@@ -128,11 +129,6 @@ func (m TraceRatio) run(ctx context.Context, d *datasets.Dataset, opt algorithms
 // from solves the problem of the forms.
 func (m TraceRatio) from(d *datasets.Dataset, forms *graph.Forms, warnings []string,
 	opt algorithms.Options) (*algorithms.Found, error) {
-	if !(m.Prefilter >= 0 && m.Prefilter < 1) {
-		return nil, fmt.Errorf(
-			"prefilter = %g; give the share of features to drop, at least 0 and below 1",
-			m.Prefilter)
-	}
 	if math.IsInf(floats.Sum(forms.Between)+floats.Sum(forms.Within), 0) {
 		return nil, errors.New(
 			"the sum of the squares of all columns overflows; divide the data by a constant")

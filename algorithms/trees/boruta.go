@@ -41,11 +41,11 @@ const (
 // Source: Kursa, Rudnicki 2010, section 2. See docs/methods-trees.md.
 type Boruta struct {
 	// Trees is the number of trees of a round; 0 means 500.
-	Trees int
+	Trees int `range:"[1,100000]"`
 	// Rounds is the largest number of rounds; 0 means 99.
-	Rounds int
+	Rounds int `range:"[1,10000]"`
 	// Level is the level of the tests, above 0 and below 0.5; 0 means .01.
-	Level float64
+	Level float64 `range:"(0,0.5)"`
 	// RoughFix decides the features that are tentative at the end: those whose median is above the
 	// median of the largest shadows are confirmed, and the others rejected.
 	RoughFix bool
@@ -55,7 +55,7 @@ type Boruta struct {
 func (Boruta) Name() string { return "boruta" }
 
 // Facts returns what is known of the method.
-func (Boruta) Facts() algorithms.Facts {
+func (m Boruta) Facts() algorithms.Facts {
 	return algorithms.Facts{
 		Family:   algorithms.Trees,
 		Summary:  "all features that a random forest has more use for than for permuted copies",
@@ -63,6 +63,12 @@ func (Boruta) Facts() algorithms.Facts {
 		Cost:     "n√d log n a tree; 500 trees a round, at most 99 rounds",
 		Revision: 2, Nested: true, Targets: algorithms.Classes | algorithms.Continuous,
 		Storage: algorithms.AnyStorage, Seeded: true, Anytime: true,
+		Memory: func(s algorithms.Shape) float64 { // the shadows are as many columns again
+			twice := s
+			twice.D *= 2
+			p := parameters{trees: m.Resolve().(Boruta).Trees, minLeaf: 1}
+			return p.memory(twice, .6) + 2*float64(s.N)*float64(s.D)
+		},
 		Params: map[string]string{
 			"trees":     "trees of a round; 0 means 500",
 			"rounds":    "rounds after which tentative features are left; 0 means 99",
@@ -84,9 +90,6 @@ func (m Boruta) Score(ctx context.Context, d *datasets.Dataset, opt algorithms.O
 	*algorithms.Scores, error) {
 	m = m.Resolve().(Boruta)
 	return algorithms.AnswerScores(ctx, m, d, opt, func() (*algorithms.Scores, error) {
-		if err := m.check(); err != nil {
-			return nil, err
-		}
 		shadows, err := m.shadows(ctx, d, opt.Workers)
 		if err != nil {
 			return nil, err
@@ -104,19 +107,6 @@ func (m Boruta) Score(ctx context.Context, d *datasets.Dataset, opt algorithms.O
 func (m Boruta) Select(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (
 	*algorithms.Ranking, error) {
 	return algorithms.RankBy(ctx, m, d, opt)
-}
-
-func (m Boruta) check() error {
-	switch {
-	case m.Trees < 0:
-		return fmt.Errorf("trees = %d; give at least 1, or 0 for %d", m.Trees, borutaTrees)
-	case m.Rounds < 0:
-		return fmt.Errorf("rounds = %d; give at least 1, or 0 for %d", m.Rounds, borutaRounds)
-	case !(m.Level > 0 && m.Level < .5):
-		return fmt.Errorf("level = %g; give a number above 0 and below 0.5, or 0 for %g",
-			m.Level, borutaLevel)
-	}
-	return nil
 }
 
 func (m Boruta) shadows(ctx context.Context, d *datasets.Dataset, workers int) (*learn.Shadows,
@@ -194,6 +184,8 @@ func (m Boruta) scores(t *trial, d *datasets.Dataset, done bool) *algorithms.Sco
 			"shadows in %s only, where chance can confirm some, too; measure what they predict "+
 			"(accuracy)", d.GroupText()))
 	}
+	s.Warnings = algorithms.WarnChosen(s.Warnings, d, "too many are confirmed",
+		"give the method all features")
 	if done && chosen == 0 {
 		s.Warnings = append(s.Warnings,
 			"no feature is confirmed: none is better than the best of the shadows")

@@ -25,12 +25,12 @@ import (
 // Source: Geurts, Ernst, Wehenkel 2006. See docs/methods-trees.md.
 type ExtraTrees struct {
 	// Trees is the number of trees; 0 means 100.
-	Trees int
+	Trees int `range:"[1,100000]"`
 	// MaxFeatures is the number of candidates; 0 means √d, rounded down, for classes, and d for a
 	// continuous target, d being the columns that vary.
-	MaxFeatures int
+	MaxFeatures int `range:"[1,inf)"`
 	// MinLeaf is the number of different samples of a leaf; 0 means 1.
-	MinLeaf int
+	MinLeaf int `range:"[1,inf)"`
 	// Bootstrap draws the samples of each tree with replacement.
 	Bootstrap bool
 	// Importance is what is measured; "" means Impurity.
@@ -41,7 +41,7 @@ type ExtraTrees struct {
 func (ExtraTrees) Name() string { return "extra-trees" }
 
 // Facts returns what is known of the method.
-func (ExtraTrees) Facts() algorithms.Facts {
+func (m ExtraTrees) Facts() algorithms.Facts {
 	params := docs()
 	params["bootstrap"] = "draw the samples of each tree with replacement; permutation always does"
 	return algorithms.Facts{
@@ -51,6 +51,10 @@ func (ExtraTrees) Facts() algorithms.Facts {
 		Cost:     "n√d log n a tree; nd log n for a continuous target",
 		Revision: 2, Nested: true, Targets: algorithms.Classes | algorithms.Continuous,
 		Storage: algorithms.AnyStorage, Seeded: true,
+		Memory: func(s algorithms.Shape) float64 {
+			m := m.Resolve().(ExtraTrees)
+			return parameters{trees: m.Trees, minLeaf: m.MinLeaf}.memory(s, 1)
+		},
 		Params: params,
 	}
 }

@@ -30,12 +30,12 @@ import (
 // Source: Breiman 2001. See docs/methods-trees.md.
 type Forest struct {
 	// Trees is T; 0 means 100.
-	Trees int
+	Trees int `range:"[1,100000]"`
 	// MaxFeatures is the number of candidates; 0 means √d, rounded down, for classes, and d for a
 	// continuous target, d being the columns that vary.
-	MaxFeatures int
+	MaxFeatures int `range:"[1,inf)"`
 	// MinLeaf is the number of different samples of a leaf; 0 means 1.
-	MinLeaf int
+	MinLeaf int `range:"[1,inf)"`
 	// Importance is what is measured; "" means Impurity.
 	Importance Importance
 }
@@ -44,7 +44,7 @@ type Forest struct {
 func (Forest) Name() string { return "forest" }
 
 // Facts returns what is known of the method.
-func (Forest) Facts() algorithms.Facts {
+func (m Forest) Facts() algorithms.Facts {
 	return algorithms.Facts{
 		Family:   algorithms.Trees,
 		Summary:  "importance in a random forest",
@@ -52,6 +52,10 @@ func (Forest) Facts() algorithms.Facts {
 		Cost:     "n√d log n a tree; nd log n for a continuous target",
 		Revision: 2, Nested: true, Targets: algorithms.Classes | algorithms.Continuous,
 		Storage: algorithms.AnyStorage, Seeded: true,
+		Memory: func(s algorithms.Shape) float64 {
+			m := m.Resolve().(Forest)
+			return parameters{trees: m.Trees, minLeaf: m.MinLeaf}.memory(s, .6)
+		},
 		Params: docs(),
 	}
 }

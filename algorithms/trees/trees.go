@@ -3,7 +3,6 @@ package trees
 
 import (
 	"context"
-	"fmt"
 	"math"
 	"slices"
 
@@ -48,25 +47,21 @@ func docs() map[string]string {
 	}
 }
 
-func (p parameters) check() error {
-	switch {
-	case p.trees < 0:
-		return fmt.Errorf("trees = %d; give at least 1, or 0 for %d", p.trees, learn.DefaultTrees)
-	case p.maxFeatures < 0:
-		return fmt.Errorf("max_features = %d; give at least 1, or 0 for the default",
-			p.maxFeatures)
-	case p.minLeaf < 0:
-		return fmt.Errorf("min_leaf = %d; give at least 1, or 0 for 1", p.minLeaf)
+// memory is that of the codes, the bins, and the trees of noise: about half as many leaves as
+// samples drawn, and a leaf for each of many classes or of numbers. The forest looks again when it
+// knows its first tree.
+func (p parameters) memory(s algorithms.Shape, drawn float64) float64 {
+	n, d, classes := s.Floats()
+	node := 80 * drawn
+	if 10*classes > n || classes == 0 {
+		node *= 1.6
 	}
-	return nil
+	return n*d + 16*d*min(n, 255) + node*n*float64(p.trees)/float64(p.minLeaf)
 }
 
 // score trains a forest and returns its importances.
 func (p parameters) score(ctx context.Context, f learn.Forest, d *datasets.Dataset,
 	opt algorithms.Options) (*algorithms.Scores, error) {
-	if err := p.check(); err != nil {
-		return nil, err
-	}
 	f.Trees, f.Features, f.MinLeaf = p.trees, p.maxFeatures, p.minLeaf
 	f.Permutation, f.Group = p.importance == Permutation, d.Group
 	f.Seed, f.Workers, f.Progress = opt.Seed, opt.Workers, opt.Meter("trees", p.trees)
@@ -88,6 +83,8 @@ func (p parameters) score(ctx context.Context, f learn.Forest, d *datasets.Datas
 		if err := d.SingleGroups(); err != nil {
 			s.Warnings = append(s.Warnings, "out of the bag: "+err.Error())
 		}
+		s.Warnings = algorithms.WarnChosen(s.Warnings, d, "the "+name+" is too high",
+			"train the forest with all features")
 	}
 	if slices.Max(m.Importance) == 0 && len(m.Constant) < d.D() {
 		s.Warnings = append(s.Warnings, "no tree has a split, so that all features score the "+

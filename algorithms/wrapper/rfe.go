@@ -2,7 +2,6 @@ package wrapper
 
 import (
 	"context"
-	"fmt"
 	"slices"
 
 	"gonum.org/v1/gonum/mat"
@@ -35,7 +34,7 @@ type RFE struct {
 	Model Model
 	// Share is the part of the features left that a round drops, rounded down, one at least; 0
 	// means .1.
-	Share float64
+	Share float64 `range:"(0,1)"`
 	// OfAll takes Share of all features instead, as scikit-learn does.
 	OfAll bool
 }
@@ -102,19 +101,8 @@ func (m RFE) Select(ctx context.Context, d *datasets.Dataset, opt algorithms.Opt
 	})
 }
 
-func (m RFE) check() error {
-	if !(m.Share > 0 && m.Share < 1) {
-		return fmt.Errorf("share = %g; give a number between 0 and 1, or 0 for %g", m.Share,
-			defaultShare)
-	}
-	return m.Model.check()
-}
-
 func (m RFE) run(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (
 	*algorithms.Found, error) {
-	if err := m.check(); err != nil {
-		return nil, err
-	}
 	s, constant, err := opened(ctx, d, opt)
 	if err != nil || constant != nil {
 		return constant, err

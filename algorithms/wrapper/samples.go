@@ -149,12 +149,17 @@ func addColumn(sums []uint64, ranks []int32, keys []uint64) {
 	}
 }
 
-// setTarget puts the target into the order of the rows.
+// setTarget puts the target into the order of the rows. Numbers so small that their squares
+// underflow are multiplied by a power of 2, which changes neither R² nor the order of importances.
 func (s *samples) setTarget(d *datasets.Dataset) {
 	if d.Continuous() {
+		_, power := math.Frexp(max(slices.Max(d.Target), -slices.Min(d.Target)))
+		if power > smallTarget {
+			power = 0
+		}
 		s.target = make([]float64, len(s.rows))
 		for k, i := range s.rows {
-			s.target[k] = d.Target[i]
+			s.target[k] = math.Ldexp(d.Target[i], -power)
 		}
 		return
 	}
@@ -219,6 +224,10 @@ type scaling struct{ mean, sd []float64 }
 
 // largestScaled bounds standardized values, so that their squares can be added.
 const largestScaled = 1e100
+
+// smallTarget is the power of 2 of a target that is multiplied: the squares of differences in the
+// 16th digit of larger ones are numbers.
+const smallTarget = -400
 
 // scalingOf standardizes all columns by the given samples. It returns an error when a value of the
 // samples from lo to hi lies too many standard deviations away.

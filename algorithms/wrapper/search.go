@@ -2,7 +2,7 @@ package wrapper
 
 import (
 	"context"
-	"fmt"
+	"errors"
 	"math"
 	"slices"
 
@@ -24,15 +24,15 @@ import (
 // Select returns an error when a parameter is out of range, a class is in one group, and for a
 // value more than 1e100 standard deviations from the mean. KNN costs O(n²k) for k features, and a
 // look at the nearest of a few samples for each of dk candidates, O(n²dk) at worst; Ridge
-// O(Folds·ndk); the others Folds·dk models. The memory is O(nd + n²), and Folds + 1 copies of X for
-// Ridge and missing values.
+// O(Folds·ndk); the others Folds·dk models. The memory of KNN is O(n(d + k)) and at most 64 MiB
+// of distances; it is Folds + 1 copies of X for Ridge and missing values.
 //
 // Source: Whitney 1971; Kohavi, John 1997. See docs/methods-wrappers.md.
 type ForwardSelection struct {
 	// Model is KNN, Ridge, SVM, Logistic or Forest; nil means KNN.
 	Model Model
 	// Folds is the number of folds, at most n or the number of groups; 0 means 5.
-	Folds int
+	Folds int `range:"[2,inf)"`
 }
 
 // BackwardElimination begins with all features and drops one at a time: the one without which a
@@ -42,15 +42,14 @@ type ForwardSelection struct {
 //
 // Select returns the errors of ForwardSelection. The cost does not depend on k, since the first
 // feature is known last: d²/2 times what ForwardSelection spends on one candidate, and O(n²d) for
-// the distances of KNN. The memory is O(nd + n²), and Folds + 1 copies of X for Ridge
-// and where values are missing.
+// the distances of KNN. The memory is that of ForwardSelection.
 //
 // Source: Marill, Green 1963; Kohavi, John 1997. See docs/methods-wrappers.md.
 type BackwardElimination struct {
 	// Model is KNN, Ridge, SVM, Logistic or Forest; nil means KNN.
 	Model Model
 	// Folds is the number of folds, at most n or the number of groups; 0 means 5.
-	Folds int
+	Folds int `range:"[2,inf)"`
 }
 
 // Name returns "forward-selection".
@@ -87,7 +86,7 @@ func (m BackwardElimination) Resolve() algorithms.Selector {
 
 // Facts returns what is known of the method.
 func (m ForwardSelection) Facts() algorithms.Facts {
-	f := resolveSearch(search(m)).facts()
+	f := resolveSearch(search(m)).facts(false)
 	f.Summary = "forward search for the features with which a model predicts best in folds"
 	f.Source = "Whitney 1971; Kohavi, John 1997"
 	f.Cost = "n²k and a few samples for each of dk candidates, n²dk at worst; ndk for " +
@@ -104,7 +103,7 @@ func (m ForwardSelection) Facts() algorithms.Facts {
 
 // Facts returns what is known of the method.
 func (m BackwardElimination) Facts() algorithms.Facts {
-	f := resolveSearch(search(m)).facts()
+	f := resolveSearch(search(m)).facts(true)
 	f.Summary = "backward elimination of the features without which a model predicts best in folds"
 	f.Source = "Marill, Green 1963; Kohavi, John 1997"
 	f.Cost = "n²d and a few samples for some of d²/2 candidates, n²d² at worst; nd² for " +
@@ -155,8 +154,35 @@ func resolveSearch(m search) search {
 	return m
 }
 
-func (m search) facts() algorithms.Facts {
+// memory is that of KNN: the columns and their orders, the lists, and the distances that are kept;
+// or of Ridge: what is kept of each fold and, backward, what its solution needs.
+func (m search) memory(backward bool) func(algorithms.Shape) float64 {
+	folds := float64(m.Folds)
+	if _, ridge := m.Model.(Ridge); ridge {
+		return func(s algorithms.Shape) float64 {
+			n, d, classes := s.Floats()
+			need := 8 * folds * n * (d + 2*max(1, classes))
+			if least := min(n, d); backward {
+				need += 8 * min(folds, float64(s.Workers)) *
+					(2*least*least + 3*n*d + 2*least*classes)
+			}
+			return need
+		}
+	}
+	model, nearest := m.Model.(KNN)
+	if !nearest {
+		return nil
+	}
+	return func(s algorithms.Shape) float64 {
+		n, d := float64(s.N), float64(s.D)
+		distances := min(n*n*(1-1/folds), float64(nearestRoom))
+		return 12*n*d + 16*n*min(n, nearestKept+8*float64(model.Neighbors)) + 8*distances
+	}
+}
+
+func (m search) facts(backward bool) algorithms.Facts {
 	return algorithms.Facts{
+		Memory: m.memory(backward),
 		Family: algorithms.Trees, Redundancy: true, Revision: 2, Nested: true,
 		Targets: m.Model.targets(), Seeded: true, ColumnOrder: true, PerfectMayTrail: true,
 		Params: modelDocs(map[string]string{
@@ -179,12 +205,6 @@ type evaluator interface {
 // run searches in one direction.
 func (m search) run(ctx context.Context, d *datasets.Dataset, opt algorithms.Options,
 	backward bool) (*algorithms.Found, error) {
-	if err := m.Model.check(); err != nil {
-		return nil, err
-	}
-	if m.Folds < 2 {
-		return nil, fmt.Errorf("folds = %d; give at least 2, or 0 for %d", m.Folds, defaultFolds)
-	}
 	s, constant, err := opened(ctx, d, opt)
 	if err != nil || constant != nil {
 		return constant, err
@@ -212,6 +232,8 @@ func (m search) run(ctx context.Context, d *datasets.Dataset, opt algorithms.Opt
 	f := s.found(d, w.order, w.raw)
 	f.Diagnostics = algorithms.Diagnostics{Iterations: w.steps, Converged: err == nil}
 	f.Warnings = append(f.Warnings, warnings...)
+	f.Warnings = algorithms.WarnChosen(f.Warnings, d, "what the folds measure is too good",
+		"search among all features")
 	return f, err
 }
 
@@ -248,6 +270,9 @@ func (w *walk) forward(ctx context.Context, opt algorithms.Options) error {
 			return err
 		}
 		at := bestOf(values, false)
+		if at < 0 {
+			return errNoNumber
+		}
 		c := w.left[at]
 		w.order, w.raw = append(w.order, c), append(w.raw, values[at])
 		w.left = slices.Delete(w.left, at, at+1)
@@ -274,6 +299,10 @@ func (w *walk) backward(ctx context.Context, opt algorithms.Options) (err error)
 			break
 		}
 		at := bestOf(values, true)
+		if at < 0 {
+			err = errNoNumber
+			break
+		}
 		c := w.left[at]
 		if err = w.e.take(ctx, c); err != nil {
 			break
@@ -300,13 +329,21 @@ func (w *walk) backward(ctx context.Context, opt algorithms.Options) (err error)
 	return err
 }
 
-// bestOf is the place of the largest value; of those that tie the first, or the last.
+var errNoNumber = errors.New("the model predicts no finite numbers; drop columns with extreme " +
+	"values, or give a larger lambda")
+
+// bestOf is the place of the largest value; of those that tie the first, or the last. It is -1 if
+// no value is finite.
 func bestOf(values []float64, last bool) int {
-	best := slices.Max(values)
-	least := best - tie*max(1, math.Abs(best))
-	at := -1
+	best := math.Inf(-1)
+	for _, v := range values {
+		if v > best {
+			best = v
+		}
+	}
+	at, least := -1, best-tie*max(1, math.Abs(best))
 	for k, v := range values {
-		if v >= least && (at < 0 || last) {
+		if v >= least && !math.IsInf(v, 0) && (at < 0 || last) {
 			at = k
 		}
 	}

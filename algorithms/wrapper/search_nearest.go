@@ -8,8 +8,6 @@ import (
 	"sync"
 	"sync/atomic"
 
-	"gonum.org/v1/gonum/mat"
-
 	"fsnb.example/algorithms"
 	"fsnb.example/internal/parallel"
 	"fsnb.example/internal/quickselect"
@@ -33,8 +31,12 @@ const (
 	nearestRows = 32
 )
 
-// nearestSets judges sets by KNN. It keeps the squared distances in the columns of the set, and for
-// each test sample a list of the training samples that are nearest there, in which those nearest
+// nearestRoom is the number of squared distances that are kept: 64 MiB. Tests set it.
+var nearestRoom = 8 << 20
+
+// nearestSets judges sets by KNN. It keeps the squared distances in the columns of the set, for as
+// many test samples as nearestRoom allows and computes those of others when needed, and for each
+// test sample a list of the training samples that are nearest there, in which those nearest
 // with a candidate mostly are: a column adds nothing negative, and takes no more than its range.
 // Candidates race: one that has missed more than another does in all is given up.
 type nearestSets struct {
@@ -45,10 +47,9 @@ type nearestSets struct {
 	backward bool
 	set      []bool // columns
 	size     int
-	measured int          // size when the distances were computed from all columns
-	squares  []*mat.Dense // of each fold, test×train, after some of the changes
-	changes  []int        // columns that were added, or taken out, since then
-	all      float64      // accuracy or R² with all columns, of a backward search
+	measured []int   // columns of the set when the distances were computed from all of them
+	changes  []int   // columns that were added, or taken out, since then
+	all      float64 // accuracy or R² with all columns, of a backward search
 	spread   float64
 
 	least, most []float64 // of each column
@@ -72,8 +73,9 @@ type nearestSets struct {
 // tested is a test sample. What is known of it holds for the set of the step; its distances and its
 // list are brought up to date when they are needed.
 type tested struct {
-	sample, fold, row int
-	known             settled
+	sample, fold int
+	known        settled
+	squares      []float64 // from the training samples, with the changes done; nil if not kept
 
 	mu     sync.Mutex
 	fresh  atomic.Bool // what follows is up to date
@@ -89,22 +91,24 @@ type settled struct{ missed, gap float64 }
 func newNearestSets(ctx context.Context, s *samples, folds []fold, m KNN, opt algorithms.Options,
 	backward bool) (*nearestSets, error) {
 	e := &nearestSets{s: s, folds: folds, k: m.Neighbors, workers: opt.Workers,
-		backward: backward, set: make([]bool, len(s.live)), spread: s.spread(),
-		squares: make([]*mat.Dense, len(folds))}
+		backward: backward, set: make([]bool, len(s.live)), spread: s.spread()}
 	e.ranges()
 	count := 0
 	for f := range folds {
-		e.squares[f] = mat.NewDense(len(folds[f].test), len(folds[f].train), nil)
 		count += len(folds[f].test)
 	}
 	e.tests, e.touched = make([]tested, count), make([]bool, count)
 	e.recent, e.failed = make([]float64, count), make([]int, count)
 	e.row = make([]int, len(s.rows))
-	at := 0
+	at, room := 0, nearestRoom
 	for f := range folds {
 		for row, sample := range folds[f].test {
 			t := &e.tests[at]
-			t.sample, t.fold, t.row, e.row[sample] = sample, f, row, row
+			t.sample, t.fold, e.row[sample] = sample, f, row
+			if train := len(folds[f].train); train <= room {
+				t.squares = make([]float64, train)
+				room -= train
+			}
 			e.touched[at] = true
 			at++
 		}
@@ -177,23 +181,16 @@ func (e *nearestSets) ranges() {
 
 // measure computes the distances in the columns of the set, and the lists.
 func (e *nearestSets) measure(ctx context.Context) error {
-	e.measured, e.changes = e.size, e.changes[:0]
-	var columns []int
+	e.measured, e.changes = e.measured[:0], e.changes[:0]
 	for c, in := range e.set {
 		if in {
-			columns = append(columns, c)
+			e.measured = append(e.measured, c)
 		}
 	}
-	err := e.eachRows(ctx, func(fold *fold, squares *mat.Dense, lo, hi int) {
-		squares.Slice(lo, hi, 0, len(fold.train)).(*mat.Dense).Zero()
-		own := make([]float64, len(fold.train))
-		for _, c := range columns {
-			x, scale := e.s.x.RawRowView(c), 1/fold.sd[c]
-			for t, sample := range fold.train {
-				own[t] = x[sample]
-			}
-			for i := lo; i < hi; i++ {
-				add(squares.RawRowView(i), own, x[fold.test[i]], scale)
+	err := parallel.For(ctx, e.workers, len(e.tests), nearestRows, func(lo, hi int) {
+		for at := lo; at < hi; at++ {
+			if t := &e.tests[at]; t.squares != nil {
+				e.compute(t, t.squares)
 			}
 		}
 	})
@@ -209,41 +206,58 @@ func (e *nearestSets) measure(ctx context.Context) error {
 	return e.refreshAll(ctx)
 }
 
-// eachRows calls f for blocks of the test samples of each fold.
-func (e *nearestSets) eachRows(ctx context.Context,
-	f func(fold *fold, squares *mat.Dense, lo, hi int)) error {
-	type block struct{ fold, lo, hi int }
-	var blocks []block
-	for at := range e.folds {
-		count := len(e.folds[at].test)
-		for lo := 0; lo < count; lo += nearestRows {
-			blocks = append(blocks, block{at, lo, min(lo+nearestRows, count)})
-		}
-	}
-	return parallel.For(ctx, e.workers, len(blocks), 1, func(k, _ int) {
-		b := blocks[k]
-		f(&e.folds[b.fold], e.squares[b.fold], b.lo, b.hi)
-	})
+// compute writes the squared distances of a test sample, by the operations of those that are kept.
+func (e *nearestSets) compute(t *tested, to []float64) {
+	clear(to)
+	e.shift(t, to, e.measured, 1)
+	e.shift(t, to, e.changes, e.sign())
 }
 
-// add adds the squares in one column to squared distances.
-func add(squares, own []float64, value, scale float64) {
-	own = own[:len(squares)]
-	for t, v := range squares {
-		a := (own[t] - value) * scale
-		squares[t] = v + float64(a*a)
+// rows are the squared distances of a test sample that is up to date, kept or computed.
+func (e *nearestSets) rows(t *tested, own *racer) []float64 {
+	if t.squares != nil {
+		return t.squares
 	}
+	count := len(e.folds[t.fold].train)
+	own.squares = slices.Grow(own.squares[:0], count)[:count]
+	e.compute(t, own.squares)
+	return own.squares
+}
+
+// squareAt is the squared distance of a test sample that is up to date from one training sample.
+func (e *nearestSets) squareAt(t *tested, place int32) float64 {
+	if t.squares != nil {
+		return t.squares[place]
+	}
+	fold := &e.folds[t.fold]
+	sum, sample := 0.0, fold.train[place]
+	for part, columns := range [][]int{e.measured, e.changes} {
+		sign := 1.0
+		if part > 0 {
+			sign = e.sign()
+		}
+		for _, c := range columns {
+			x := e.s.x.RawRowView(c)
+			a := (x[sample] - x[t.sample]) * (1 / fold.sd[c])
+			sum = max(0, sum+sign*float64(a*a))
+		}
+	}
+	return sum
+}
+
+// sign is that of the squares in a column that is added, or taken out.
+func (e *nearestSets) sign() float64 {
+	if e.backward {
+		return -1
+	}
+	return 1
 }
 
 // shift adds the squares in some columns to the squared distances of a test sample, or takes them
 // out, one after the other.
-func (e *nearestSets) shift(t *tested, squares []float64, columns []int) {
+func (e *nearestSets) shift(t *tested, squares []float64, columns []int, sign float64) {
 	fold := &e.folds[t.fold]
 	train := fold.train[:len(squares)]
-	sign := 1.0
-	if e.backward {
-		sign = -1
-	}
 	for ; len(columns) > 1; columns = columns[2:] {
 		x, y := e.s.x.RawRowView(columns[0]), e.s.x.RawRowView(columns[1])
 		y = y[:len(x)]
@@ -292,11 +306,12 @@ func (e *nearestSets) voters() []*voter {
 
 // current is accuracy, or R², with the set as it is.
 func (e *nearestSets) current() float64 {
+	own := e.racer()
+	defer e.free(own)
 	sum := 0.0
-	for f, v := range e.voters() {
-		for i, sample := range e.folds[f].test {
-			sum += v.miss(sample, e.squares[f].RawRowView(i))
-		}
+	for at := range e.tests {
+		t := &e.tests[at]
+		sum += own.voters[t.fold].miss(t.sample, e.rows(t, own))
 	}
 	return e.s.goodness(sum)
 }
@@ -308,7 +323,7 @@ func (e *nearestSets) whole() float64 { return e.all }
 func (e *nearestSets) take(ctx context.Context, column int) error {
 	e.set[column] = !e.backward
 	if e.size++; e.backward {
-		if e.size -= 2; 2*e.size < e.measured { // what rounding leaves is well below the slack
+		if e.size -= 2; 2*e.size < len(e.measured) { // what rounding leaves is well below the slack
 			return e.measure(ctx)
 		}
 	}
@@ -360,21 +375,24 @@ func (e *nearestSets) refresh(t *tested, own *racer, another bool) {
 	if t.fresh.Load() {
 		return
 	}
-	row, columns := e.squares[t.fold].RawRowView(t.row), e.changes[t.done:]
-	e.shift(t, row, columns)
+	columns := e.changes[t.done:]
+	if t.squares != nil {
+		e.shift(t, t.squares, columns, e.sign())
+	}
 	t.done = len(e.changes)
 	another = another || t.list == nil
 	if !another {
-		t.update(row)
+		t.update(e)
 		if e.backward && !math.IsInf(t.beyond, 1) {
-			e.approach(t, row, columns)
+			e.approach(t, columns)
 			if short := t.part(e.k, 2); t.beyond < short {
-				own.marks = t.look(row, own.marks)
+				own.marks = t.look(e.rows(t, own), own.marks)
 				another = t.beyond < t.part(e.k, 4)
 			}
 		}
 	}
 	if another {
+		row := e.rows(t, own)
 		own.room = append(own.room[:0], row...)
 		t.make(row, own.room, e.folds[t.fold].train, nearestKept+8*e.k)
 	}
@@ -384,7 +402,7 @@ func (e *nearestSets) refresh(t *tested, own *racer, another bool) {
 
 // approach lowers what is beyond the list of a test sample by what the others can lose with some
 // columns.
-func (e *nearestSets) approach(t *tested, row []float64, columns []int) {
+func (e *nearestSets) approach(t *tested, columns []int) {
 	for _, c := range columns {
 		value, scale := e.s.x.At(c, t.sample), 1/e.folds[t.fold].sd[c]
 		t.beyond -= square(max(e.high[c]-value, value-e.low[c]), scale)
@@ -395,9 +413,10 @@ func (e *nearestSets) approach(t *tested, row []float64, columns []int) {
 		for _, end := range [][]int32{order[:ends], order[len(order)-ends:]} {
 			for _, sample := range end {
 				place := e.place[t.fold][sample]
-				if place >= 0 && row[place] < t.beyond && !isAmong(t.list, place) {
-					t.beyond = row[place]
+				if place < 0 || isAmong(t.list, place) {
+					continue
 				}
+				t.beyond = min(t.beyond, e.squareAt(t, place))
 			}
 		}
 	}
@@ -453,10 +472,10 @@ func (t *tested) look(squares []float64, marks []bool) []bool {
 }
 
 // update takes over new squares, whose order is almost the old one.
-func (t *tested) update(squares []float64) {
+func (t *tested) update(all *nearestSets) {
 	for k := range t.list {
 		e := t.list[k]
-		e.square = squares[e.place]
+		e.square = all.squareAt(t, e.place)
 		at := k
 		for ; at > 0 && t.list[at-1].square > e.square; at-- {
 			t.list[at] = t.list[at-1]

@@ -11,6 +11,35 @@ import (
 	"fsnb.example/internal/longtest"
 )
 
+// The answers do not depend on how many distances are kept, to the last bit.
+func TestDistancesThatAreNotKept(t *testing.T) {
+	all := nearestRoom
+	t.Cleanup(func() { nearestRoom = all })
+	for seed := range uint64(3) {
+		d := ends(seed)
+		d.Target = nil
+		for _, m := range []algorithms.Selector{ForwardSelection{}, BackwardElimination{},
+			ForwardSelection{Model: KNN{Neighbors: 1}, Folds: 3}} {
+			var want *algorithms.Ranking
+			for _, room := range []int{all, 20_000, 300, 0} {
+				nearestRoom = room
+				r, err := algorithms.Run(t.Context(), m, d, algorithms.Options{K: 6, Seed: seed,
+					Workers: 2})
+				if err != nil {
+					t.Fatal(err)
+				}
+				if want == nil {
+					want = r
+				}
+				if !slices.Equal(r.Features, want.Features) || !slices.Equal(r.Raw, want.Raw) {
+					t.Errorf("%s, %d kept: %v %v, want %v %v", r.Label, room, r.Features, r.Raw,
+						want.Features, want.Raw)
+				}
+			}
+		}
+	}
+}
+
 // ends is a problem with more samples than a list has, whose columns have long tails or few values.
 func ends(seed uint64) *datasets.Dataset {
 	const n, d = 260, 9

@@ -104,6 +104,9 @@ func (p *ridgePart) solve(ctx context.Context, r *ridgeSets) error {
 		train.SetRow(k, p.q.RawRowView(c))
 		test.SetRow(k, p.e.RawRowView(c))
 	}
+	if len(in) < len(p.train) {
+		return p.solveColumns(in, train, test, r.lambda)
+	}
 	var products mat.SymDense
 	products.SymOuterK(1, train.T())
 	both := mat.NewDense(len(p.train), len(r.set)+len(p.means), nil) // X and y
@@ -121,6 +124,36 @@ func (p *ridgePart) solve(ctx context.Context, r *ridgeSets) error {
 	p.e.Sub(p.e, &change)
 	p.g.Mul(p.alpha, &cross)
 	return ctx.Err()
+}
+
+// solveColumns is solve for the columns of a set that are fewer than the training rows, of which a
+// search backward needs no others. With X and T their training and test parts as rows and
+// G = XX' + λI, AX' = X'G⁻¹, so that
+//
+//	q = G⁻¹X,  e = λ G⁻¹T,  α = (y - X'β)/λ  and  g = T'β  for  β = G⁻¹Xy.
+func (p *ridgePart) solveColumns(in []int, x, t *mat.Dense, lambda float64) error {
+	var products mat.SymDense
+	products.SymOuterK(1, x)
+	k, train := x.Dims()
+	_, test := t.Dims()
+	right := mat.NewDense(k, train+test+len(p.means), nil) // X, T and Xy
+	right.Slice(0, k, 0, train).(*mat.Dense).Copy(x)
+	right.Slice(0, k, train, train+test).(*mat.Dense).Copy(t)
+	right.Slice(0, k, train+test, train+test+len(p.means)).(*mat.Dense).Mul(x, p.y)
+	solved, err := solveDefinite(&products, right, lambda)
+	if err != nil {
+		return err
+	}
+	for row, c := range in {
+		copy(p.q.RawRowView(c), solved.RawRowView(row))
+		floats.ScaleTo(p.e.RawRowView(c), lambda, solved.RawRowView(row)[train:train+test])
+	}
+	beta := solved.Slice(0, k, train+test, train+test+len(p.means)).T()
+	p.alpha.Mul(beta, x)
+	p.alpha.Sub(p.y.T(), p.alpha)
+	p.alpha.Scale(1/lambda, p.alpha)
+	p.g.Mul(beta, t)
+	return nil
 }
 
 func (r *ridgeSets) judge(ctx context.Context, candidates []int, _ bool, to []float64) error {

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"testing"
 
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
 	"fsnb.example/algorithms"
@@ -570,28 +571,52 @@ func TestStoppedSearch(t *testing.T) {
 	}
 }
 
+// A target in another unit, whose squares underflow, has the answer of the target: R² and the order
+// of importances do not depend on the unit.
+func TestSearchesOfTinyTargets(t *testing.T) {
+	d := problem(2, 30, 8, 2)
+	d.Target = make([]float64, d.N())
+	for i := range d.Target {
+		d.Target[i] = d.X.At(i, 3) - .5*d.X.At(i, 5) + .1*d.X.At(i, 0)
+	}
+	d.Y, d.Classes = nil, nil
+	for _, unit := range []float64{0x1p-548, 0x1p-960} {
+		tiny := *d
+		tiny.Target = make([]float64, d.N())
+		floats.ScaleTo(tiny.Target, unit, d.Target)
+		for _, m := range []algorithms.Selector{ForwardSelection{}, BackwardElimination{},
+			ForwardSelection{Model: Ridge{}}, BackwardElimination{Model: Ridge{}},
+			ForwardSelection{Model: Forest{5}}, RFE{Model: Ridge{}}, RFE{Model: KNN{}},
+			RFE{Model: Forest{5}}} {
+			want, err := m.Select(t.Context(), d, algorithms.Options{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			got, err := m.Select(t.Context(), &tiny, algorithms.Options{})
+			if err != nil || !slices.Equal(got.Features, want.Features) {
+				t.Errorf("%s, unit %g: %v, error %v; want %v", algorithms.Label(m), unit,
+					got.Features, err, want.Features)
+			}
+		}
+	}
+}
+
 func TestMistakesOfSearches(t *testing.T) {
 	d := withClasses(problem(2, 30, 8, 2))
 	for want, m := range map[string]algorithms.Selector{
-		"forward-selection: folds = 1; give at least 2, or 0 for 5": ForwardSelection{
-			Folds: 1},
-		"forward-selection: neighbors = -1; give at least 1, or 0 for 5": ForwardSelection{
-			Model: KNN{-1}},
-		"backward-elimination: lambda = -1; give a positive number, or 0 for " +
-			"1": BackwardElimination{Model: Ridge{-1}},
-		"rfe: logistic_c = -1; give a positive number, or 0 for 1": RFE{
-			Model: Logistic{-1}},
-		"rfe: c = -1; give a positive number, or 0 for 1":             RFE{Model: SVM{-1}},
-		"rfe: trees = -1; give at least 1, or 0 for 100":              RFE{Model: Forest{-1}},
-		"rfe: share = 1; give a number between 0 and 1, or 0 for 0.1": RFE{Share: 1},
-		"stability-selection: q = 9; give 1 to 8, or 0 to set it from e": StabilitySelection{
-			Q: 9},
-		"stability-selection: threshold = 0.5; give a number above 0.5 and at most 1, or 0 for " +
-			"0.75": StabilitySelection{Threshold: .5},
-		"stability-selection: e = -1; give a positive number, or 0 for 1": StabilitySelection{
-			E: -1},
-		"stability-selection: pairs = -1; give at least 1, or 0 for 50": StabilitySelection{
-			Pairs: -1},
+		"forward-selection: folds = 1; give 2 or more":      ForwardSelection{Folds: 1},
+		"forward-selection: neighbors = -1; give 1 or more": ForwardSelection{Model: KNN{-1}},
+		"backward-elimination: lambda = -1; give 1e-100 to 1e100": BackwardElimination{
+			Model: Ridge{-1}},
+		"rfe: logistic_c = -1; give 1e-10 to 1e10":       RFE{Model: Logistic{-1}},
+		"rfe: c = -1; give 1e-10 to 1e10":                RFE{Model: SVM{-1}},
+		"rfe: trees = -1; give 1 to 100000":              RFE{Model: Forest{-1}},
+		"rfe: share = 1; give a number above 0, below 1": RFE{Share: 1},
+		"stability-selection: q = 9; give 1 to d = 8":    StabilitySelection{Q: 9},
+		"stability-selection: threshold = 0.5; give a number above 0.5, up to 1": StabilitySelection{
+			Threshold: .5},
+		"stability-selection: e = -1; give a number above 0, up to d = 8": StabilitySelection{E: -1},
+		"stability-selection: pairs = -1; give 1 to 10000":                StabilitySelection{Pairs: -1},
 	} {
 		_, err := m.Select(t.Context(), d, algorithms.Options{})
 		if err == nil || err.Error() != want {

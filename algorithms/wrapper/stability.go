@@ -35,13 +35,13 @@ type StabilitySelection struct {
 	// Selector is the method; nil means linear.Lasso.
 	Selector algorithms.Selector
 	// Q is the number of features of a fit; 0 means from E.
-	Q int
+	Q int `range:"[1,d]"`
 	// E is the bound on the expected number of false features when Q is 0; 0 means 1.
-	E float64
+	E float64 `range:"(0,d]"`
 	// Threshold is π, above .5 and at most 1; 0 means .75.
-	Threshold float64
+	Threshold float64 `range:"(0.5,1]"`
 	// Pairs is B; 0 means 50.
-	Pairs int
+	Pairs int `range:"[1,10000]"`
 }
 
 const (
@@ -72,7 +72,7 @@ func (m StabilitySelection) Facts() algorithms.Facts {
 			"q":        "best features that a fit chooses; 0 means from e",
 			"e": "bound on the expected number of false features, from which q follows; 0 " +
 				"means 1; no effect with q",
-			"threshold": "share of the fits from which a feature is chosen, above .5; 0 means .75",
+			"threshold": "share of the fits from which a feature is chosen; 0 means .75",
 			"pairs":     "pairs of halves; 0 means 50",
 		},
 	}
@@ -124,23 +124,6 @@ func (m StabilitySelection) Score(ctx context.Context, d *datasets.Dataset,
 	})
 }
 
-func (m StabilitySelection) check(d *datasets.Dataset) error {
-	switch {
-	case m.Q < 0 || m.Q > d.D():
-		return fmt.Errorf("q = %d; give 1 to %d, or 0 to set it from e", m.Q, d.D())
-	case m.Q == 0 && (!(m.E > 0) || math.IsInf(m.E, 1)):
-		return fmt.Errorf("e = %g; give a positive number, or 0 for 1", m.E)
-	case !(m.Threshold > .5 && m.Threshold <= 1):
-		return fmt.Errorf("threshold = %g; give a number above 0.5 and at most 1, or 0 for %g",
-			m.Threshold, defaultThreshold)
-	case m.Pairs < 1:
-		return fmt.Errorf("pairs = %d; give at least 1, or 0 for %d", m.Pairs, defaultPairs)
-	case d.N() < 2:
-		return fmt.Errorf("%d sample; give at least 2, which make halves", d.N())
-	}
-	return nil
-}
-
 // perFit is q for d features that vary.
 func (m StabilitySelection) perFit(d int) int {
 	q := m.Q
@@ -152,8 +135,8 @@ func (m StabilitySelection) perFit(d int) int {
 
 func (m StabilitySelection) score(ctx context.Context, d *datasets.Dataset,
 	opt algorithms.Options) (*algorithms.Scores, error) {
-	if err := m.check(d); err != nil {
-		return nil, err
+	if d.N() < 2 {
+		return nil, fmt.Errorf("%d sample; give at least 2, which make halves", d.N())
 	}
 	if f, ok := algorithms.FactsOf(m.Selector); ok && f.Targets == algorithms.NoTarget {
 		free := *d // halves of a method that needs no target do not depend on one
@@ -187,6 +170,8 @@ func (m StabilitySelection) score(ctx context.Context, d *datasets.Dataset,
 		out.Values[j] /= float64(fits)
 	}
 	m.explain(out, q, len(s.live), fits)
+	out.Warnings = algorithms.WarnChosen(out.Warnings, d,
+		"the bounds on false features do not hold", "choose among all features")
 	out.Diagnostics.Converged = err == nil
 	return out, err
 }

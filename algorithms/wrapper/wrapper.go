@@ -4,8 +4,6 @@ package wrapper
 
 import (
 	"cmp"
-	"fmt"
-	"math"
 
 	"fsnb.example/algorithms"
 	"fsnb.example/learn"
@@ -21,20 +19,19 @@ type Model interface {
 	seeded() bool
 	// resolve writes out the defaults.
 	resolve() Model
-	check() error
 }
 
 // SVM is a linear support vector machine with squared errors, learn.LinearSVM, one for each class
 // against the others.
 type SVM struct {
 	// C is the weight of the errors; 0 means 1.
-	C float64
+	C float64 `range:"[1e-10,1e+10]"`
 }
 
 // Logistic is logistic regression with squared weights penalized, learn.Logistic.
 type Logistic struct {
 	// C is the weight of the losses; 0 means 1.
-	C float64 `param:"logistic_c"`
+	C float64 `param:"logistic_c" range:"[1e-10,1e+10]"`
 }
 
 // Ridge is a linear model of a continuous target, or of the codes -1 and 1 of each class:
@@ -42,20 +39,20 @@ type Logistic struct {
 //	min over w and b  ‖y - Xw - b1‖² + λ‖w‖²
 type Ridge struct {
 	// Lambda is λ; 0 means 1.
-	Lambda float64
+	Lambda float64 `range:"[1e-100,1e+100]"`
 }
 
 // KNN predicts from the nearest samples in Euclidean distance: by the majority of their classes, or
 // the mean of their targets.
 type KNN struct {
 	// Neighbors is their number; 0 means 5.
-	Neighbors int
+	Neighbors int `range:"[1,inf)"`
 }
 
 // Forest is a random forest, learn.Forest.
 type Forest struct {
 	// Trees is their number; 0 means 100.
-	Trees int
+	Trees int `range:"[1,100000]"`
 }
 
 // Kind returns "svm".
@@ -92,31 +89,6 @@ func (m Logistic) resolve() Model { return Logistic{cmp.Or(m.C, 1)} }
 func (m Ridge) resolve() Model    { return Ridge{cmp.Or(m.Lambda, 1)} }
 func (m KNN) resolve() Model      { return KNN{cmp.Or(m.Neighbors, 5)} }
 func (m Forest) resolve() Model   { return Forest{cmp.Or(m.Trees, learn.DefaultTrees)} }
-
-func (m SVM) check() error      { return checkWeight("c", m.C) }
-func (m Logistic) check() error { return checkWeight("logistic_c", m.C) }
-func (m Ridge) check() error    { return checkWeight("lambda", m.Lambda) }
-
-func checkWeight(name string, v float64) error {
-	if !(v > 0) || math.IsInf(v, 1) {
-		return fmt.Errorf("%s = %g; give a positive number, or 0 for 1", name, v)
-	}
-	return nil
-}
-
-func (m KNN) check() error {
-	if m.Neighbors < 0 {
-		return fmt.Errorf("neighbors = %d; give at least 1, or 0 for 5", m.Neighbors)
-	}
-	return nil
-}
-
-func (m Forest) check() error {
-	if m.Trees < 0 {
-		return fmt.Errorf("trees = %d; give at least 1, or 0 for %d", m.Trees, learn.DefaultTrees)
-	}
-	return nil
-}
 
 // modelDocs describe the models and their parameters.
 func modelDocs(docs map[string]string) map[string]string {

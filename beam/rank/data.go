@@ -2,6 +2,7 @@ package rank
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/binary"
@@ -9,6 +10,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -20,6 +22,7 @@ import (
 	"fsnb.example/datasets"
 	"fsnb.example/datasets/storage"
 	"fsnb.example/internal/npy"
+	"fsnb.example/internal/plainfile"
 	"fsnb.example/internal/tabular"
 )
 
@@ -41,7 +44,7 @@ type columns struct {
 	lo          int // the first among all columns, or rows
 	fingerprint string
 	// open returns the file on this machine, of this fingerprint. It looks once.
-	open func() (path string, err error)
+	open func() (*local, error)
 	// whole maps all of the file, once.
 	whole func() (*storage.Mapped, error)
 }
@@ -61,8 +64,52 @@ var copies = struct {
 	paths map[string]string
 }{paths: map[string]string{}}
 
-// local is the name of a file on this machine: of one of a file system of Beam a copy, made once.
-func local(ctx context.Context, name string) (string, error) {
+// local is a file on this machine, as it was when its fingerprint was taken.
+type local struct {
+	path, fingerprint string
+	info              fs.FileInfo
+}
+
+// mapped maps the numbers of the file, which is opened again.
+func (l *local) mapped(layout storage.Layout) (*storage.Mapped, error) {
+	f, err := os.Open(l.path)
+	if err != nil {
+		return nil, err
+	}
+	info, err := f.Stat()
+	if err == nil {
+		err = l.same(info)
+	}
+	if err != nil {
+		f.Close()
+		return nil, err
+	}
+	m, err := storage.MapFile(f, layout)
+	if err != nil {
+		f.Close()
+	}
+	return m, err
+}
+
+// unchanged returns an error if the path leads to another file now, or the file was written.
+func (l *local) unchanged() error {
+	info, err := os.Stat(l.path)
+	if err != nil {
+		return err
+	}
+	return l.same(info)
+}
+
+func (l *local) same(info fs.FileInfo) error {
+	if !os.SameFile(info, l.info) || info.Size() != l.info.Size() ||
+		!info.ModTime().Equal(l.info.ModTime()) {
+		return fmt.Errorf("%s was changed while it was read; start the run again", l.path)
+	}
+	return nil
+}
+
+// onDisk is the path of a file on this machine: of one of a file system of Beam a copy, made once.
+func onDisk(ctx context.Context, name string) (string, error) {
 	if !pipeline.Remote(name) {
 		return name, nil
 	}
@@ -93,25 +140,30 @@ func local(ctx context.Context, name string) (string, error) {
 	return path, nil
 }
 
-// Fingerprint is a hash of the size of a file and of 66 parts of it: the whole of a file of up to
-// 4 MiB, and 64 KiB each of a larger one, spread evenly. Reading all of a large file would take as
-// long as the work.
-func Fingerprint(path string) (string, error) {
-	f, err := os.Open(path)
+// look takes the fingerprint of a file, a hash of its size and of 66 parts of it: the whole of a
+// file of up to 4 MiB, and 64 KiB each of a larger one, spread evenly. Reading all of a large file
+// would take as long as the work.
+func look(path string) (*local, error) {
+	f, err := plainfile.Open(path)
 	if err != nil {
-		return "", err
+		return nil, err
 	}
 	defer f.Close()
+	return lookAt(f)
+}
+
+// lookAt is look for an open file.
+func lookAt(f *os.File) (*local, error) {
 	info, err := f.Stat()
 	if err != nil {
-		return "", err
+		return nil, err
 	}
 	const part, parts = 1 << 16, 66
 	size := info.Size()
 	h := sha256.New()
 	fmt.Fprintln(h, size)
 	if size <= part*parts {
-		_, err = io.Copy(h, f)
+		_, err = io.Copy(h, io.NewSectionReader(f, 0, size))
 	}
 	for i := int64(0); size > part*parts && i < parts && err == nil; i++ {
 		at := (size - part) / (parts - 1) * i
@@ -120,7 +172,10 @@ func Fingerprint(path string) (string, error) {
 		}
 		_, err = io.Copy(h, io.NewSectionReader(f, at, part))
 	}
-	return hex.EncodeToString(h.Sum(nil)[:16]), err
+	if err != nil {
+		return nil, fmt.Errorf("cannot read %s: %w", f.Name(), plain(err))
+	}
+	return &local{f.Name(), hex.EncodeToString(h.Sum(nil)[:16]), info}, nil
 }
 
 // open opens the data without reading the values of those on disk.
@@ -130,7 +185,7 @@ func (s Source) open(ctx context.Context) (*table, error) {
 	switch {
 	case strings.HasSuffix(strings.ToLower(s.Data), ".npy"):
 		var path string
-		if path, err = local(ctx, s.Data); err == nil {
+		if path, err = onDisk(ctx, s.Data); err == nil {
 			err = t.addFile(path)
 		}
 	case !pipeline.Remote(s.Data) && !isFolder(s.Data) || sparse(s.Data):
@@ -172,26 +227,32 @@ func sparse(name string) bool {
 
 // openSparse loads the values, which each process holds.
 func (s Source) openSparse(ctx context.Context) (*table, error) {
-	path, err := local(ctx, s.Data)
+	path, err := onDisk(ctx, s.Data)
 	if err != nil {
 		return nil, err
 	}
 	opt := datasets.Options{Label: s.Label, Target: s.Target, Storage: tabular.SparseStorage}
 	t := &table{}
-	if t.print, err = Fingerprint(path); err != nil {
-		return nil, fmt.Errorf("cannot open %s: %w", path, plain(err))
+	read := make([]*local, 1, 2)
+	if read[0], err = look(path); err != nil {
+		return nil, err
 	}
+	t.print = read[0].fingerprint
 	if s.Labels != "" {
-		if opt.Labels, err = local(ctx, s.Labels); err != nil {
+		if opt.Labels, err = onDisk(ctx, s.Labels); err != nil {
 			return nil, err
 		}
-		labels, err := Fingerprint(opt.Labels)
+		labels, err := look(opt.Labels)
 		if err != nil {
-			return nil, fmt.Errorf("cannot open %s: %w", opt.Labels, plain(err))
+			return nil, err
 		}
-		t.print += " " + labels
+		read = append(read, labels)
+		t.print += " " + labels.fingerprint
 	}
 	t.d, err = datasets.Load(path, opt)
+	for _, l := range read {
+		err = cmp.Or(err, l.unchanged())
+	}
 	return t, err
 }
 
@@ -206,9 +267,9 @@ func plain(err error) error {
 
 // addFile adds the columns of an .npy file.
 func (t *table) addFile(path string) error {
-	f, err := os.Open(path)
+	f, err := plainfile.Open(path)
 	if err != nil {
-		return fmt.Errorf("cannot open %s: %w", path, plain(err))
+		return err
 	}
 	defer f.Close()
 	info, err := f.Stat()
@@ -229,11 +290,12 @@ func (t *table) addFile(path string) error {
 			`one: np.save("x.npy", x.astype("float32"))`, path, h.Type)
 	}
 	c := columns{name: path, layout: storage.Layout{Rows: h.Shape[0], Columns: h.Shape[1],
-		Type: kind, Fortran: h.Fortran, Offset: h.Offset},
-		open: func() (string, error) { return path, nil }}
-	if c.fingerprint, err = Fingerprint(path); err != nil {
-		return fmt.Errorf("cannot read %s: %w", path, plain(err))
+		Type: kind, Fortran: h.Fortran, Offset: h.Offset}}
+	l, err := lookAt(f)
+	if err != nil {
+		return err
 	}
+	c.fingerprint, c.open = l.fingerprint, func() (*local, error) { return l, nil }
 	return t.add(c)
 }
 
@@ -254,11 +316,11 @@ func (t *table) add(c columns) error {
 		}
 	}
 	c.whole = sync.OnceValues(func() (*storage.Mapped, error) {
-		path, err := c.open()
+		f, err := c.open()
 		if err != nil {
 			return nil, err
 		}
-		return storage.Map(path, c.layout)
+		return f.mapped(c.layout)
 	})
 	t.parts = append(t.parts, c)
 	return nil
@@ -285,15 +347,17 @@ func (t *table) dims() (n, d int) {
 func (t *table) addLabels(ctx context.Context, s Source) (print string, err error) {
 	n, d := t.dims()
 	opt := datasets.Options{Label: s.Label, Target: s.Target, Storage: tabular.DenseStorage}
+	var labels *local
 	if s.Labels == "" {
 		opt.Label = datasets.NoLabel
 	} else {
-		if opt.Labels, err = local(ctx, s.Labels); err != nil {
+		if opt.Labels, err = onDisk(ctx, s.Labels); err != nil {
 			return "", err
 		}
-		if print, err = Fingerprint(opt.Labels); err != nil {
-			return "", fmt.Errorf("cannot open %s: %w", opt.Labels, plain(err))
+		if labels, err = look(opt.Labels); err != nil {
+			return "", err
 		}
+		print = labels.fingerprint
 	}
 	var b bytes.Buffer
 	header := fmt.Sprintf("{'descr': '<f8', 'fortran_order': False, 'shape': (%d, 1), }", n)
@@ -312,6 +376,9 @@ func (t *table) addLabels(ctx context.Context, s Source) (print string, err erro
 		}
 	}
 	one, err := datasets.ReadNPY(&b, s.Data, opt)
+	if err == nil && labels != nil {
+		err = labels.unchanged()
+	}
 	if err != nil {
 		return "", err
 	}
@@ -370,7 +437,7 @@ func (t *table) part(j int) columns {
 // columns maps the columns lo to hi-1 of all, of one file.
 func (t *table) columns(lo, hi int) (storage.Matrix, error) {
 	c := t.part(lo)
-	path, err := c.open()
+	f, err := c.open()
 	if err != nil {
 		return nil, err
 	}
@@ -381,7 +448,7 @@ func (t *table) columns(lo, hi int) (storage.Matrix, error) {
 		l.Offset += int64(lo) * int64(l.Rows) * int64(l.Type.Size())
 		l.Columns = hi - lo
 	}
-	m, err := storage.Map(path, l)
+	m, err := f.mapped(l)
 	if err != nil {
 		return nil, err
 	}
@@ -402,11 +469,11 @@ func (t *table) columns(lo, hi int) (storage.Matrix, error) {
 // rowsOf maps the rows that have labels of a part, and returns their place among all of these.
 func (t *table) rowsOf(part int) (x storage.Matrix, lo, hi int, err error) {
 	c := t.parts[part]
-	path, err := c.open()
+	f, err := c.open()
 	if err != nil {
 		return nil, 0, 0, err
 	}
-	m, err := storage.Map(path, c.layout)
+	m, err := f.mapped(c.layout)
 	if err != nil {
 		return nil, 0, 0, err
 	}

@@ -3,15 +3,19 @@ package rank
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
 	"sync"
 
 	"fsnb.example/beam/pipeline"
+	"fsnb.example/datasets"
 	"fsnb.example/datasets/storage"
+	"fsnb.example/internal/plainfile"
 )
 
 // Manifest lists the files of a folder, in the order of their columns, or of their rows.
@@ -43,34 +47,39 @@ const (
 // addFolder adds the files of a manifest.
 func (t *table) addFolder(ctx context.Context, folder string) error {
 	name := pipeline.Join(folder, ManifestName)
-	path, err := local(ctx, name)
+	path, err := onDisk(ctx, name)
 	if err != nil {
 		return err
 	}
-	text, err := os.ReadFile(path)
-	if err != nil {
+	f, err := plainfile.Open(path)
+	if errors.Is(err, fs.ErrNotExist) {
 		return fmt.Errorf("%s has no %s: %w; make one by fsnb-beam manifest %s", folder,
-			ManifestName, plain(err), folder)
+			ManifestName, fs.ErrNotExist, folder)
 	}
-	var m Manifest
-	if err := json.Unmarshal(text, &m); err != nil {
-		return fmt.Errorf("%s: %w; make it again by fsnb-beam manifest", name, err)
+	if err != nil {
+		return err
 	}
-	if m.Format != ManifestFormat || len(m.Shards) == 0 {
-		return fmt.Errorf("%s is no manifest of %s; make one by fsnb-beam manifest %s", name,
-			ManifestFormat, folder)
+	defer f.Close()
+	m, err := readManifest(f)
+	if err != nil {
+		return fmt.Errorf("%s %w; make it by fsnb-beam manifest %s", name, err, folder)
 	}
 	t.byRow = m.Rows
 	for _, s := range m.Shards {
-		if s.File == "" || s.File != filepath.Base(s.File) {
-			return fmt.Errorf("%s names the file %q; give the names of files of the folder", name,
-				s.File)
-		}
 		name := pipeline.Join(folder, s.File)
+		// Otherwise a few bytes claim any number of samples.
+		if info, err := os.Stat(name); !pipeline.Remote(name) && (err != nil ||
+			info.Size() != s.Offset+int64(s.Type.Size())*int64(s.Rows)*int64(s.Columns)) {
+			if _, err := checked(ctx, name, s.Fingerprint); err != nil {
+				return err
+			}
+			return fmt.Errorf("%s has another size than its %s says; make the manifest again by "+
+				"fsnb-beam manifest", name, ManifestName)
+		}
 		c := columns{name: name, fingerprint: s.Fingerprint, layout: storage.Layout{
 			Rows: s.Rows, Columns: s.Columns, Type: s.Type, Fortran: s.Fortran,
 			Offset: s.Offset}}
-		c.open = sync.OnceValues(func() (string, error) {
+		c.open = sync.OnceValues(func() (*local, error) {
 			return checked(ctx, name, s.Fingerprint)
 		})
 		if err := t.add(c); err != nil {
@@ -80,20 +89,48 @@ func (t *table) addFolder(ctx context.Context, folder string) error {
 	return nil
 }
 
+// readManifest reads a manifest whose shards may be those of a data set.
+func readManifest(r io.Reader) (*Manifest, error) {
+	m := new(Manifest)
+	text, err := io.ReadAll(r)
+	if err == nil {
+		err = json.Unmarshal(text, m)
+	}
+	switch {
+	case err != nil:
+		return nil, fmt.Errorf("is damaged: %w", err)
+	case m.Format != ManifestFormat || len(m.Shards) == 0:
+		return nil, errors.New("is no manifest")
+	}
+	for _, s := range m.Shards {
+		switch {
+		case s.File == "" || s.File != filepath.Base(s.File):
+			return nil, fmt.Errorf("names the file %q, not one of the folder", s.File)
+		case s.Rows < 1 || s.Columns < 1 || s.Rows > datasets.MaxSamples ||
+			s.Columns > datasets.MaxColumns || s.Type.Size() == 0 || s.Offset < 0 ||
+			s.Offset > 1<<17:
+			return nil, fmt.Errorf("has %q as %d×%d numbers of type %q from byte %d", s.File,
+				s.Rows, s.Columns, s.Type, s.Offset)
+		}
+	}
+	return m, nil
+}
+
 // checked is the file of a manifest on this machine.
-func checked(ctx context.Context, name, want string) (path string, err error) {
-	if path, err = local(ctx, name); err != nil {
-		return "", err
-	}
-	got, err := Fingerprint(path)
+func checked(ctx context.Context, name, want string) (*local, error) {
+	path, err := onDisk(ctx, name)
 	if err != nil {
-		return "", fmt.Errorf("cannot open %s: %w; the manifest names it", name, plain(err))
+		return nil, err
 	}
-	if got != want {
-		return "", fmt.Errorf("%s is not the file of the manifest (fingerprint %.12s, want %.12s); "+
-			"copy it again, or make the manifest again by fsnb-beam manifest", name, got, want)
+	l, err := look(path)
+	if err != nil {
+		return nil, fmt.Errorf("%w; the manifest names it", err)
 	}
-	return path, nil
+	if l.fingerprint != want {
+		return nil, fmt.Errorf("%s is not the file of the manifest (fingerprint %.12s, want %.12s); "+
+			"copy it again, or make the manifest again by fsnb-beam manifest", name, l.fingerprint, want)
+	}
+	return l, nil
 }
 
 // WriteManifest lists the .npy files of a folder, by name, in manifest.json: each has some columns

@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/binary"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"math"
@@ -13,6 +14,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
@@ -67,7 +69,7 @@ func npyRows(t *testing.T, name string, rows int, data []float64) {
 	npyShape(t, name, "<f8", false, rows, features, data)
 }
 
-func npyShape(t *testing.T, name, kind string, fortran bool, rows, columns int, data any) {
+func npyShape(t testing.TB, name, kind string, fortran bool, rows, columns int, data any) {
 	t.Helper()
 	order := "False"
 	if fortran {
@@ -510,7 +512,7 @@ func TestErrors(t *testing.T) {
 	for want, j := range map[string]Job{
 		"cannot open none.npy: no such file or directory": job("fisher", 3,
 			func(j *Job) { j.Data = "none.npy" }),
-		"has no manifest.json: no such file or directory; make one by": job("fisher", 3,
+		"has no manifest.json: file does not exist; make one by": job("fisher", 3,
 			func(j *Job) { j.Data = empty }),
 		"numbers of type <i8 are not read by blocks": job("fisher", 3,
 			func(j *Job) { j.Data = wide }),
@@ -546,7 +548,7 @@ func TestWorkersSeeOtherFiles(t *testing.T) {
 		"no file": {"fortran", os.Remove, "x.npy: no such file or directory"},
 		"no shard": {"folder", func(data string) error {
 			return os.Remove(filepath.Join(data, "2.npy"))
-		}, "2.npy: no such file or directory; the manifest names it"},
+		}, "2.npy: no such file or directory; check the path; the manifest names it"},
 		"other shard": {"folder", func(data string) error {
 			npyFile(t, filepath.Join(data, "1.npy"), "|i1", true, 1, make([]int8, samples))
 			return nil
@@ -583,6 +585,46 @@ func TestWorkersSeeOtherFiles(t *testing.T) {
 		if said == nil || !strings.HasPrefix(said.Error(), "worker on ") ||
 			!strings.Contains(said.Error(), c.want) || strings.Contains(said.Error(), "\n") {
 			t.Errorf("%s: %v, want %s", name, said, c.want)
+		}
+	}
+}
+
+// A file that is replaced or written again between its fingerprint and a block of it is an error:
+// no block is of another file than the others.
+func TestFileReplacedWhileRead(t *testing.T) {
+	forms, _ := sources(t)
+	for name, change := range map[string]func(path string, text []byte) error{
+		"replaced": func(path string, text []byte) error {
+			beside := path + ".new"
+			return errors.Join(os.WriteFile(beside, text, 0o600), os.Rename(beside, path))
+		},
+		"written again": func(path string, text []byte) error {
+			return errors.Join(os.WriteFile(path, text, 0o600),
+				os.Chtimes(path, time.Time{}, time.Now().Add(time.Hour)))
+		},
+	} {
+		path := filepath.Join(t.TempDir(), "x.npy")
+		text, err := os.ReadFile(forms["fortran"].Data)
+		if err == nil {
+			err = os.WriteFile(path, text, 0o600)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		data := new(table)
+		if err := data.addFile(path); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := data.columns(0, 2); err != nil {
+			t.Fatal(err)
+		}
+		if err := change(path, text); err != nil {
+			t.Fatal(err)
+		}
+		_, err = data.columns(2, 4)
+		want := path + " was changed while it was read; start the run again"
+		if err == nil || err.Error() != want {
+			t.Errorf("%s: %v, want %s", name, err, want)
 		}
 	}
 }

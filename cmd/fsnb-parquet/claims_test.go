@@ -3,7 +3,6 @@ package main
 import (
 	"bytes"
 	"encoding/binary"
-	"errors"
 	"io"
 	"math"
 	"runtime"
@@ -161,7 +160,7 @@ func wrongDictionary(t *testing.T) []byte {
 func TestHostileFiles(t *testing.T) {
 	for name, want := range map[string]string{
 		"lie_brotli.parquet":       "does not unpack to the 100 bytes that it claims",
-		"delta_byte_array.parquet": "ask for 10000908862 bytes of memory, more than 1000 times",
+		"delta_byte_array.parquet": "ask for 10002108862 bytes of memory, more than 1000 times",
 		"nested_row.parquet":       "",
 	} {
 		var before, after runtime.MemStats
@@ -204,10 +203,10 @@ func TestClaims(t *testing.T) {
 		{"the length of the description", end, "it does not begin and end as one"},
 		{"the size of a page", rewritten(t, func(h *format.PageHeader) {
 			h.UncompressedPageSize = math.MaxInt32
-		}, nil), "bytes of memory, more than 1000 times as many"},
+		}, nil), "2147483647 bytes of a page for 3 values"},
 		{"the values of a page", rewritten(t, func(h *format.PageHeader) {
 			h.DataPageHeader.V.NumValues, h.DataPageHeaderV2.V.NumValues = 1<<30, 1<<30
-		}, nil), "bytes of memory, more than 1000 times as many"},
+		}, nil), "more values than rows"},
 		{"where pages end", rewritten(t, nil, func(m *format.FileMetaData) {
 			m.RowGroups[0].Columns[0].MetaData.TotalCompressedSize = math.MaxInt64
 		}), "lie beyond the end"},
@@ -223,8 +222,5 @@ func TestClaims(t *testing.T) {
 		if took := after.TotalAlloc - before.TotalAlloc; took > 32<<20 {
 			t.Errorf("%s: took %d bytes", c.name, took)
 		}
-	}
-	if !errors.Is(newBounded(nil, 5).check(6, nil), errClaims) {
-		t.Error("six entries in five bytes")
 	}
 }

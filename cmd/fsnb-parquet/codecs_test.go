@@ -243,7 +243,7 @@ func TestNothingButNulls(t *testing.T) {
 	for _, codec := range []format.CompressionCodec{format.Snappy, format.Gzip, format.Brotli,
 		format.Zstd, format.Lz4Raw} {
 		c := chunk{r: bytes.NewReader(nil), codec: codec}
-		if out, err := c.body(&format.PageHeader{}); err != nil || len(out) != 0 {
+		if out, err := c.body(&format.PageHeader{}, nil); err != nil || len(out) != 0 {
 			t.Errorf("%v: nothing packed into nothing: %d bytes, %v", codec, len(out), err)
 		}
 	}

@@ -6,15 +6,20 @@ import (
 	"fmt"
 	"io"
 	"strconv"
-	"strings"
 
 	"github.com/parquet-go/parquet-go/format"
 )
 
 // The bound of fsnb's readers: numbers take at most 64 MiB and 1000 times the bytes of the file.
+// Pages leave a part of it to the program.
 const (
-	freeValues = 1 << 23
 	maxGrowth  = 1000
+	maxColumns = 1 << 21
+)
+
+var ( // which the fuzz target lowers
+	freeValues int64 = 1 << 23
+	freePages  int64 = 48 << 20
 )
 
 // column is one of the table.
@@ -22,8 +27,8 @@ type column struct {
 	name   string
 	chunk  int // the index of its values in a row group, -1 for what is not read
 	leaf   leaf
-	text   func(value []byte) string // of nil for what is not read
-	values *cursor                   // in the present row group
+	text   func(w *bufio.Writer, value []byte) // of nil for what is not read
+	values *cursor                             // in the present row group
 }
 
 // columns are those of the table of a schema, in which the children of an element follow it, and
@@ -47,9 +52,9 @@ func columns(schema []format.SchemaElement) (all []*column, leaves int, err erro
 		c := &column{name: e.Name, chunk: -1}
 		switch all = append(all, c); {
 		case e.RepetitionType.V == format.Repeated:
-			c.text = func([]byte) string { return quoted(repeated) }
+			c.text = func(w *bufio.Writer, _ []byte) { quote(w, repeated) }
 		case !e.Type.Valid:
-			c.text = func([]byte) string { return quoted(nested) }
+			c.text = func(w *bufio.Writer, _ []byte) { quote(w, nested) }
 		default:
 			c.chunk = leaves - 1
 			c.leaf, c.text = leafOf(e), textOf(e)
@@ -73,31 +78,42 @@ func leaveOut(all []*column, drop []string) {
 	}
 }
 
-func nothing([]byte) string { return "" }
+func nothing(*bufio.Writer, []byte) {}
 
 // convert writes the table in r, of size bytes, with the columns in drop empty.
 func convert(r io.ReaderAt, size int64, w *bufio.Writer, drop []string) error {
-	m, err := description(r, size)
+	described, err := description(r, size)
 	if err != nil {
 		return err
 	}
+	m := new(fileMeta)
+	if err := described.decode(m); err != nil {
+		return noDescription(err)
+	}
 	if len(m.Schema) == 0 || m.Schema[0].NumChildren.V <= 0 {
 		return errors.New("the Parquet file has no columns")
+	}
+	width := int64(m.Schema[0].NumChildren.V)
+	if width > maxColumns {
+		return fmt.Errorf("the Parquet file claims %d columns; fetch it again", width)
 	}
 	all, leaves, err := columns(m.Schema)
 	if err != nil {
 		return err
 	}
 	rows := int64(0)
-	for _, group := range m.RowGroups {
-		if rows += group.NumRows; group.NumRows < 0 || len(group.Columns) != leaves {
+	err = eachGroup(described, func(g *rowGroup) error {
+		if rows += g.NumRows; g.NumRows < 0 || rows < 0 || len(g.Columns) != leaves {
 			return damaged(errors.New("row groups that do not fit the schema"))
 		}
-	}
-	switch values := rows * int64(len(all)); {
-	case rows < 0 || rows > 1<<40 || len(all) > 1<<21:
+		return nil
+	})
+	switch values := rows * width; {
+	case err != nil:
+		return err
+	case rows > 1<<40:
 		return fmt.Errorf("the Parquet file claims %d rows of %d columns; fetch it again", rows,
-			len(all))
+			width)
 	case values > freeValues && 8*(values-freeValues)/maxGrowth > size:
 		return fmt.Errorf(
 			"%d bytes of the file become %d values, which take more than %d times as "+
@@ -110,26 +126,23 @@ func convert(r io.ReaderAt, size int64, w *bufio.Writer, drop []string) error {
 		if err := separate(w, j); err != nil {
 			return err
 		}
-		w.WriteString(quoted(strings.ReplaceAll(c.name, "\x00", `\x00`)))
+		quote(w, c.name)
 	}
 	w.WriteByte('\n')
-	for _, group := range m.RowGroups {
-		if group.NumRows == 0 { // which may have no pages
-			continue
+	memory := &room{size: size, bound: freePages + maxGrowth*size}
+	return eachGroup(described, func(g *rowGroup) error {
+		if g.NumRows == 0 { // which may have no pages
+			return nil
 		}
-		if err := writeGroup(w, all, &group, r, size); err != nil {
-			return err
-		}
-	}
-	return nil
+		return writeGroup(w, all, g, r, memory)
+	})
 }
 
 // writeGroup writes the rows of a row group.
-func writeGroup(w *bufio.Writer, all []*column, group *format.RowGroup, r io.ReaderAt,
-	size int64) error {
+func writeGroup(w *bufio.Writer, all []*column, group *rowGroup, r io.ReaderAt,
+	memory *room) error {
 
-	bound := 8*freeValues + maxGrowth*size
-	memory := &room{left: bound, bound: bound, size: size}
+	memory.left = memory.bound
 	inColumn := func(c *column, err error) error {
 		return fmt.Errorf("column %s: %w", strconv.Quote(c.name), err)
 	}
@@ -137,11 +150,11 @@ func writeGroup(w *bufio.Writer, all []*column, group *format.RowGroup, r io.Rea
 		if c.chunk < 0 {
 			continue
 		}
-		pages, err := newChunk(r, size, &group.Columns[c.chunk], c.leaf)
+		pages, err := newChunk(r, memory.size, &group.Columns[c.chunk], c.leaf)
 		if err != nil {
 			return inColumn(c, err)
 		}
-		c.values = &cursor{pages: pages, leaf: c.leaf, room: memory}
+		c.values = &cursor{pages: pages, leaf: c.leaf, room: memory, left: group.NumRows}
 	}
 	for range group.NumRows {
 		for j, c := range all {
@@ -149,18 +162,21 @@ func writeGroup(w *bufio.Writer, all []*column, group *format.RowGroup, r io.Rea
 				return err
 			}
 			if c.chunk < 0 {
-				w.WriteString(c.text(nil))
+				c.text(w, nil)
 				continue
 			}
 			value, null, err := c.values.next()
 			if errors.Is(err, io.EOF) {
 				err = damaged(errors.New("fewer values than rows"))
 			}
+			if err == nil && c.leaf.width == 0 {
+				err = memory.produce(int64(len(value)))
+			}
 			switch {
 			case err != nil:
 				return inColumn(c, err)
 			case !null:
-				w.WriteString(c.text(value))
+				c.text(w, value)
 			case len(all) == 1: // a blank line would be passed over
 				w.WriteString("NA")
 			}
@@ -173,11 +189,11 @@ func writeGroup(w *bufio.Writer, all []*column, group *format.RowGroup, r io.Rea
 		if c.chunk < 0 {
 			continue
 		}
-		if _, _, err := c.values.next(); err == nil {
-			return inColumn(c, damaged(errors.New("more values than rows")))
-		} else if !errors.Is(err, io.EOF) {
+		// Nothing but pages without values follows.
+		if _, _, err := c.values.next(); !errors.Is(err, io.EOF) {
 			return inColumn(c, err)
 		}
+		c.values = nil
 	}
 	return nil
 }

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bufio"
 	"bytes"
 	"math"
 	"os"
@@ -175,22 +174,4 @@ func TestHalf(t *testing.T) {
 	if !math.IsNaN(half(0x7e00)) {
 		t.Error("no NaN")
 	}
-}
-
-// FuzzConvert reads anything without a panic.
-func FuzzConvert(f *testing.F) {
-	f.Add(written(f, sample{Dose: 1}, sample{Count: 3}))
-	f.Fuzz(func(t *testing.T, data []byte) {
-		if len(data) > 1<<16 {
-			return
-		}
-		path := filepath.Join(t.TempDir(), "t.parquet")
-		if err := os.WriteFile(path, data, 0o600); err != nil {
-			t.Fatal(err)
-		}
-		var out bytes.Buffer
-		if err := run(path, bufio.NewWriter(&out)); err != nil && oneLine(err) == "" {
-			t.Error("an error without a text")
-		}
-	})
 }

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bufio"
 	"bytes"
 	"errors"
 	"fmt"
@@ -13,7 +12,6 @@ import (
 	"github.com/klauspost/compress/gzip"
 	"github.com/klauspost/compress/snappy"
 	"github.com/klauspost/compress/zstd"
-	"github.com/parquet-go/parquet-go/encoding/thrift"
 	"github.com/parquet-go/parquet-go/format"
 	"github.com/pierrec/lz4/v4"
 )
@@ -29,7 +27,7 @@ type chunk struct {
 }
 
 // newChunk returns the pages of a column of type l of a file of size bytes.
-func newChunk(r io.ReaderAt, size int64, c *format.ColumnChunk, l leaf) (*chunk, error) {
+func newChunk(r io.ReaderAt, size int64, c *columnChunk, l leaf) (*chunk, error) {
 	m := &c.MetaData
 	switch {
 	case l.width <= 0 && l.kind != format.ByteArray || m.Type != l.kind:
@@ -69,16 +67,14 @@ func (c *chunk) header() (h format.PageHeader, err error) {
 	if c.at >= c.end {
 		return h, io.EOF
 	}
-	section := io.NewSectionReader(c.r, c.at, c.end-c.at)
-	buffer := bufio.NewReaderSize(section, 256)
-	if err := thrift.NewDecoder(newBounded(buffer, c.end-c.at)).Decode(&h); err != nil {
+	head, err := part{c.r, c.at, c.end - c.at}.walked()
+	if err == nil {
+		err = head.decode(&h)
+	}
+	if err != nil {
 		return h, fmt.Errorf("a page of the Parquet file has no header (%w); fetch it again", err)
 	}
-	read, err := section.Seek(0, io.SeekCurrent)
-	if err != nil {
-		return h, err
-	}
-	c.at += read - int64(buffer.Buffered())
+	c.at += head.n
 	v2 := h.DataPageHeaderV2.V
 	levels := int64(v2.RepetitionLevelsByteLength) + int64(v2.DefinitionLevelsByteLength)
 	switch {
@@ -106,10 +102,15 @@ func values(h *format.PageHeader) int32 {
 	return 0
 }
 
-// body reads and unpacks the page of header h. parquet-go unpacks LZ4 into other memory than it
-// reads, and reads dictionaries without their checksum.
-func (c *chunk) body(h *format.PageHeader) ([]byte, error) {
-	data := make([]byte, h.CompressedPageSize)
+// body reads and unpacks the page of header h, into old if it is long enough. parquet-go unpacks
+// LZ4 into other memory than it reads, and reads dictionaries without their checksum.
+func (c *chunk) body(h *format.PageHeader, old []byte) ([]byte, error) {
+	var data []byte
+	if c.codec == format.Uncompressed {
+		data = sized(old, int(h.CompressedPageSize))
+	} else {
+		data = make([]byte, h.CompressedPageSize)
+	}
 	if _, err := io.ReadFull(io.NewSectionReader(c.r, c.at, c.end-c.at), data); err != nil {
 		return nil, fmt.Errorf("cannot read the file: %w", err)
 	}
@@ -130,17 +131,25 @@ func (c *chunk) body(h *format.PageHeader) ([]byte, error) {
 	if c.codec == format.Uncompressed {
 		return whole, nil
 	}
-	out := make([]byte, h.UncompressedPageSize)
+	out := sized(old, int(h.UncompressedPageSize))
 	rest := out[copy(out, levels):]
 	// Some writers pack nothing into nothing.
 	if len(data) == 0 && len(rest) == 0 {
 		return out, nil
 	}
 	if err := unpack(rest, data, c.codec); err != nil {
-		return nil, fmt.Errorf("a page of the Parquet file does not unpack to the %d bytes that it "+
-			"claims (%w); fetch it again", len(out), err)
+		return nil, fmt.Errorf("a page of the Parquet file does not unpack to the %d bytes that "+
+			"it claims (%w); fetch it again", len(out), err)
 	}
 	return out, nil
+}
+
+// sized is n bytes of old, or new ones if old has fewer, or many more, which are not counted.
+func sized(old []byte, n int) []byte {
+	if n <= cap(old) && cap(old)-n <= n/8+4096 {
+		return old[:n]
+	}
+	return make([]byte, n)
 }
 
 var errLength = errors.New("another length")
@@ -167,11 +176,10 @@ func unpack(out, data []byte, codec format.CompressionCodec) error {
 		}
 		return err
 	case format.Gzip:
-		r, err := gzip.NewReader(bytes.NewReader(data))
-		if err != nil {
+		if err := gzipReader.Reset(bytes.NewReader(data)); err != nil {
 			return err
 		}
-		return fill(out, r)
+		return fill(out, &gzipReader)
 	case format.Brotli:
 		return fill(out, brotli.NewReader(bytes.NewReader(data)))
 	}
@@ -185,6 +193,9 @@ func unpack(out, data []byte, codec format.CompressionCodec) error {
 	}
 	return err
 }
+
+// gzipReader keeps its window from page to page.
+var gzipReader gzip.Reader
 
 // zstdReader writes no more than there is room for.
 var zstdReader = sync.OnceValues(func() (*zstd.Decoder, error) {
@@ -206,8 +217,10 @@ func fill(out []byte, r io.Reader) error {
 	return nil
 }
 
-// room is the memory that is left for the pages of a row group.
-type room struct{ left, bound, size int64 }
+// room is the memory that is left for the pages of a row group of a file of size bytes, and what
+// the whole file has produced: pages that unpack, and texts that a page may name any number of
+// times.
+type room struct{ left, bound, size, produced int64 }
 
 func (r *room) take(n int64) error {
 	if n > r.left {
@@ -219,20 +232,33 @@ func (r *room) take(n int64) error {
 	return nil
 }
 
+func (r *room) produce(n int64) error {
+	if r.produced += n; r.produced > 2*r.bound {
+		return refused{fmt.Errorf("%d bytes of the file become more than %d, over %d times as "+
+			"many; fetch it again, or write it as a .csv", r.size, 2*r.bound, 2*maxGrowth)}
+	}
+	return nil
+}
+
+// freePage is what a page may have beside the numbers in it.
+const freePage = 1 << 20
+
 // cursor goes through the values of a column of a row group.
 type cursor struct {
 	pages *chunk
 	leaf  leaf
 	room  *room
+	left  int64 // rows of the row group that are in later pages
 	took  int64 // of room, by the page
+	page  []byte
 	dict  *cells
-	// The page has rows, of which those without a level (nil for none) are null; the others have
-	// cells, or an index of dict.
-	row, rows int
-	levels    []uint32
-	index     []uint32
-	cells     *cells
-	at        int // among the cells
+	// The page has rows, of which those of level 0 are null if it is nullable; the others have the
+	// next of cells, or if it is indexed that of index.
+	row, rows         int
+	nullable, indexed bool
+	levels, index     runs
+	cells             *cells
+	at                int // among the cells
 }
 
 // next is the next value; io.EOF after the last.
@@ -243,14 +269,33 @@ func (c *cursor) next() (value []byte, null bool, err error) {
 		}
 	}
 	c.row++
-	if c.levels != nil && c.levels[c.row-1] == 0 {
-		return nil, true, nil
+	if c.nullable {
+		if level, err := c.levels.next(); err != nil || level == 0 {
+			return nil, true, damaged(err)
+		}
 	}
+	at := c.at
 	c.at++
-	if c.cells != nil {
-		return c.cells.at(c.at - 1), false, nil
+	if c.indexed {
+		k, err := c.index.next()
+		if err == nil && int64(k) >= int64(c.cells.count) {
+			err = errors.New("a value beyond the dictionary")
+		}
+		if err != nil {
+			return nil, false, damaged(err)
+		}
+		at = int(k)
 	}
-	return c.dict.at(int(c.index[c.at-1])), false, nil
+	return c.cells.at(at), false, nil
+}
+
+// take asks for memory until the next page.
+func (c *cursor) take(n int64) error {
+	if err := c.room.take(n); err != nil {
+		return err
+	}
+	c.took += n
+	return nil
 }
 
 // turn decodes the next page.
@@ -259,28 +304,46 @@ func (c *cursor) turn() error {
 	if err != nil {
 		return err
 	}
-	n := int(values(&h))
-	need := int64(h.UncompressedPageSize) + 8*int64(n)
-	if h.Type != format.DictionaryPage {
+	dictionary := h.Type == format.DictionaryPage
+	n, size := int(values(&h)), int64(h.UncompressedPageSize)
+	old := c.page
+	c.page = nil
+	if dictionary {
+		old = nil
+	} else {
 		c.room.left += c.took
-		c.took = need
+		c.took = 0
+		if c.left -= int64(n); c.left < 0 {
+			return damaged(errors.New("more values than rows"))
+		}
 	}
-	c.row, c.rows, c.at, c.levels, c.index, c.cells = 0, 0, 0, nil, nil, nil
-	if err := c.room.take(need); err != nil {
+	// Numbers take more than they are long only where a writer packs them badly.
+	if w := int64(c.leaf.width); w > 0 && size > freePage+(w+16)*int64(n) {
+		return damaged(fmt.Errorf("%d bytes of a page for %d values", size, n))
+	}
+	c.row, c.rows, c.at, c.nullable, c.indexed, c.cells = 0, 0, 0, false, false, nil
+	if err := c.take(size); err != nil {
 		return err
 	}
-	data, err := c.pages.body(&h)
+	if err := c.room.produce(size); err != nil {
+		return err
+	}
+	data, err := c.pages.body(&h, old)
 	if err != nil {
 		return err
+	}
+	if !dictionary {
+		c.page = data
 	}
 	var how format.Encoding
 	switch h.Type {
 	case format.DictionaryPage:
-		c.dict, err = c.leaf.plain(data, n)
+		c.dict, err = c.leaf.plain(data, n, c.take)
+		c.took = 0 // it stays
 		return damaged(err)
 	case format.DataPage:
 		how = h.DataPageHeader.V.Encoding
-		if c.leaf.optional {
+		if c.nullable = c.leaf.optional; c.nullable {
 			c.levels, data, err = levelsV1(data, n, h.DataPageHeader.V.DefinitionLevelEncoding)
 		}
 	case format.DataPageV2:
@@ -288,19 +351,19 @@ func (c *cursor) turn() error {
 		how = v2.Encoding
 		from := v2.RepetitionLevelsByteLength
 		to := from + v2.DefinitionLevelsByteLength
-		if c.leaf.optional && (to > from || v2.NumNulls > 0) {
-			c.levels, err = runs(data[from:to], 1, n)
+		if c.nullable = c.leaf.optional && (to > from || v2.NumNulls > 0); c.nullable {
+			c.levels = runs{data: data[from:to], width: 1}
 		}
 		data = data[to:]
 	default:
 		return nil // an index
 	}
+	present := n
+	if c.nullable && err == nil {
+		present, err = c.levels.ones(n)
+	}
 	if err != nil {
 		return damaged(err)
-	}
-	present := n
-	for _, level := range c.levels {
-		present -= 1 - int(level)
 	}
 	c.rows = n
 	return damaged(c.decode(how, data, present))
@@ -316,7 +379,7 @@ func (c *cursor) decode(how format.Encoding, data []byte, n int) (err error) {
 	}
 	switch how {
 	case format.Plain:
-		c.cells, err = c.leaf.plain(data, n)
+		c.cells, err = c.leaf.plain(data, n, c.take)
 	case oldDictionary, format.RLEDictionary:
 		switch {
 		case c.dict == nil:
@@ -324,24 +387,19 @@ func (c *cursor) decode(how format.Encoding, data []byte, n int) (err error) {
 		case len(data) == 0 || data[0] > 32:
 			return errShort
 		}
-		c.index, err = runs(data[1:], int(data[0]), n)
-		for _, k := range c.index {
-			if int(k) >= c.dict.count {
-				return errors.New("a value beyond the dictionary")
-			}
-		}
+		c.cells, c.indexed, c.index = c.dict, true, runs{data: data[1:], width: int(data[0])}
 	case format.RLE:
-		c.cells, err = c.leaf.runLengths(data, n)
-	case format.DeltaBinaryPacked:
-		c.cells, err = c.leaf.deltas(data, n)
-	case format.DeltaLengthByteArray, format.DeltaByteArray:
-		take := func(n int64) error {
-			c.took += n
-			return c.room.take(n)
+		if c.leaf.kind != format.Boolean {
+			return errors.New("run lengths of no booleans")
 		}
-		c.cells, err = c.leaf.deltaBytes(data, n, how == format.DeltaByteArray, take)
+		data, _, err = prefixed(data)
+		c.cells, c.indexed, c.index = booleans, true, runs{data: data, width: 1}
+	case format.DeltaBinaryPacked:
+		c.cells, err = c.leaf.deltas(data, n, c.take)
+	case format.DeltaLengthByteArray, format.DeltaByteArray:
+		c.cells, err = c.leaf.deltaBytes(data, n, how == format.DeltaByteArray, c.take)
 	case format.ByteStreamSplit:
-		c.cells, err = c.leaf.split(data, n)
+		c.cells, err = c.leaf.split(data, n, c.take)
 	default:
 		return refused{fmt.Errorf("the encoding of number %d is not read; write the file again "+
 			"with other encodings", int(how))}

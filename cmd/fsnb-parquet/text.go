@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bufio"
 	"bytes"
 	"encoding/binary"
 	"encoding/hex"
@@ -28,8 +29,8 @@ const (
 // maxHex is the largest number of bytes that are written as digits.
 const maxHex = 64
 
-// textOf returns what writes the values of a column.
-func textOf(e *format.SchemaElement) func([]byte) string {
+// textOf returns what writes the values of a column. An error of the writer stays in it.
+func textOf(e *format.SchemaElement) func(*bufio.Writer, []byte) {
 	a := annotationOf(e)
 	integer := func(p []byte) int64 {
 		if len(p) == 4 {
@@ -39,68 +40,97 @@ func textOf(e *format.SchemaElement) func([]byte) string {
 	}
 	switch e.Type.V {
 	case format.Boolean:
-		return func(p []byte) string { return strconv.Itoa(int(p[0])) }
+		return func(w *bufio.Writer, p []byte) { w.WriteByte('0' + p[0]) }
 	case format.Int32, format.Int64:
 		switch {
 		case a.unsigned:
-			return func(p []byte) string {
+			return func(w *bufio.Writer, p []byte) {
 				v := uint64(integer(p))
 				if len(p) == 4 {
 					v = uint64(uint32(v))
 				}
-				return strconv.FormatUint(v, 10)
+				w.Write(strconv.AppendUint(w.AvailableBuffer(), v, 10))
 			}
 		case a.layout != "":
-			return func(p []byte) string { return quoted(a.moment(integer(p)).Format(a.layout)) }
+			return func(w *bufio.Writer, p []byte) {
+				quote(w, a.moment(integer(p)).Format(a.layout))
+			}
 		case a.scale > 0:
-			return func(p []byte) string { return decimal(big.NewInt(integer(p)), a.scale) }
+			return func(w *bufio.Writer, p []byte) {
+				w.WriteString(decimal(big.NewInt(integer(p)), a.scale))
+			}
 		}
-		return func(p []byte) string { return strconv.FormatInt(integer(p), 10) }
+		return func(w *bufio.Writer, p []byte) {
+			w.Write(strconv.AppendInt(w.AvailableBuffer(), integer(p), 10))
+		}
 	case format.Int96:
-		return func(p []byte) string {
+		return func(w *bufio.Writer, p []byte) {
 			const epoch = 2_440_588 // the Julian day of 1970-01-01
 			days := int64(binary.LittleEndian.Uint32(p[8:])) - epoch
 			nanos := int64(binary.LittleEndian.Uint64(p))
-			return quoted(time.Unix(86_400*days, nanos).UTC().Format(local))
+			quote(w, time.Unix(86_400*days, nanos).UTC().Format(local))
 		}
 	case format.Float:
 		// The digits of the float64 that equals it, as other readers of fsnb have it.
-		return func(p []byte) string {
-			return float(float64(math.Float32frombits(binary.LittleEndian.Uint32(p))))
+		return func(w *bufio.Writer, p []byte) {
+			float(w, float64(math.Float32frombits(binary.LittleEndian.Uint32(p))))
 		}
 	case format.Double:
-		return func(p []byte) string {
-			return float(math.Float64frombits(binary.LittleEndian.Uint64(p)))
+		return func(w *bufio.Writer, p []byte) {
+			float(w, math.Float64frombits(binary.LittleEndian.Uint64(p)))
 		}
 	}
 	switch {
 	case a.decimal:
-		return func(p []byte) string { return decimal(signed(p), a.scale) }
+		return func(w *bufio.Writer, p []byte) {
+			if len(p) > maxHex { // the digits take the square of the time
+				quote(w, long)
+				return
+			}
+			w.WriteString(decimal(signed(p), a.scale))
+		}
 	case a.half && e.TypeLength.V == 2:
-		return func(p []byte) string { return float(half(binary.LittleEndian.Uint16(p))) }
+		return func(w *bufio.Writer, p []byte) { float(w, half(binary.LittleEndian.Uint16(p))) }
 	case a.uuid && e.TypeLength.V == 16:
-		return func(p []byte) string {
+		return func(w *bufio.Writer, p []byte) {
 			h := hex.EncodeToString(p)
-			return quoted(h[:8] + "-" + h[8:12] + "-" + h[12:16] + "-" + h[16:20] + "-" + h[20:])
+			quote(w, h[:8]+"-"+h[8:12]+"-"+h[12:16]+"-"+h[16:20]+"-"+h[20:])
 		}
 	case a.text || e.Type.V == format.ByteArray:
-		return func(p []byte) string {
-			// A table with zero bytes is refused, even if the column is dropped.
+		return func(w *bufio.Writer, p []byte) {
 			if utf8.Valid(p) && (a.text || bytes.IndexByte(p, 0) < 0) {
-				return quoted(strings.ReplaceAll(string(p), "\x00", `\x00`))
+				quote(w, p)
+				return
 			}
-			return raw(p)
+			raw(w, p)
 		}
 	}
 	return raw
 }
 
 // raw writes bytes that are no text, so that different ones differ.
-func raw(p []byte) string {
+func raw(w *bufio.Writer, p []byte) {
 	if len(p) > maxHex {
-		return quoted(long)
+		quote(w, long)
+		return
 	}
-	return quoted(`\x` + hex.EncodeToString(p))
+	quote(w, `\x`+hex.EncodeToString(p))
+}
+
+// quote writes a text in quotes. A table with zero bytes is refused, even if the column is dropped.
+func quote[T string | []byte](w *bufio.Writer, text T) {
+	w.WriteByte('"')
+	for i := range len(text) {
+		switch c := text[i]; c {
+		case 0:
+			w.WriteString(`\x00`)
+		case '"':
+			w.WriteString(`""`)
+		default:
+			w.WriteByte(c)
+		}
+	}
+	w.WriteByte('"')
 }
 
 // local is the layout of times without a zone, and instant that of times with one.
@@ -203,9 +233,9 @@ func half(b uint16) float64 {
 	return sign * math.Ldexp(1024+fraction, exponent-25)
 }
 
-func float(v float64) string { return strconv.FormatFloat(v, 'g', -1, 64) }
-
-func quoted(text string) string { return `"` + strings.ReplaceAll(text, `"`, `""`) + `"` }
+func float(w *bufio.Writer, v float64) {
+	w.Write(strconv.AppendFloat(w.AvailableBuffer(), v, 'g', -1, 64))
+}
 
 // signed is a big-endian number in two's complement.
 func signed(p []byte) *big.Int {

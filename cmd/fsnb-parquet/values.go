@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	mathbits "math/bits"
 
 	"github.com/parquet-go/parquet-go/format"
 )
@@ -63,13 +64,20 @@ func leafOf(e *format.SchemaElement) leaf {
 	return l
 }
 
-// plain reads n values that are stored one after the other.
-func (l leaf) plain(data []byte, n int) (*cells, error) {
+// booleans are false and true.
+var booleans = &cells{count: 2, width: 1, data: []byte{0, 1}}
+
+// plain reads n values that are stored one after the other. It and those below ask take for the
+// memory that they need beside data.
+func (l leaf) plain(data []byte, n int, take func(int64) error) (*cells, error) {
 	c := &cells{count: n, width: l.width, data: data}
 	switch {
 	case l.kind == format.Boolean:
 		if n > 8*len(data) {
 			return nil, errShort
+		}
+		if err := take(int64(n)); err != nil {
+			return nil, err
 		}
 		c.data = make([]byte, n)
 		for i := range c.data {
@@ -82,6 +90,9 @@ func (l leaf) plain(data []byte, n int) (*cells, error) {
 	case n > len(data)/4:
 		return nil, errShort
 	default:
+		if err := take(4 * int64(n)); err != nil {
+			return nil, err
+		}
 		// The lengths between the texts are moved out.
 		c.starts = make([]uint32, n+1)
 		to, from := 0, 0
@@ -102,46 +113,88 @@ func (l leaf) plain(data []byte, n int) (*cells, error) {
 	return c, nil
 }
 
-// runs reads n numbers of width bits, of the encoding RLE: runs of one number, and packed bits.
-func runs(data []byte, width, n int) ([]uint32, error) {
-	out := make([]uint32, 0, n)
-	for len(out) < n {
-		head, used := binary.Uvarint(data)
-		if used <= 0 {
-			return nil, errShort
+// runs are numbers of width bits, of the encoding RLE: runs of one number, and packed bits. They
+// are read one by one, since a few bytes may say that there are 2^31.
+type runs struct {
+	data  []byte // after the present run
+	width int
+	count uint64 // of numbers that are left in the run, which are value, or packed from bit at
+	value uint32
+	bits  []byte
+	at    int
+}
+
+// longRun is more than the rows of a page.
+const longRun = 1 << 32
+
+// next is the next number.
+func (r *runs) next() (uint32, error) {
+	for r.count == 0 {
+		if err := r.turn(); err != nil {
+			return 0, err
 		}
-		data = data[used:]
-		if count := head >> 1; head&1 == 0 {
-			size := (width + 7) / 8
-			if len(data) < size {
-				return nil, errShort
-			}
-			v := uint32(0)
-			for k, b := range data[:size] {
-				v |= uint32(b) << (8 * k)
-			}
-			data = data[size:]
-			for range min(count, uint64(n-len(out))) {
-				out = append(out, v)
-			}
+	}
+	r.count--
+	if r.bits == nil {
+		return r.value, nil
+	}
+	// The last run may be cut after the last number.
+	if r.at+r.width > 8*len(r.bits) {
+		return 0, errShort
+	}
+	v := bits(r.bits, r.at, r.width)
+	r.at += r.width
+	return uint32(v), nil
+}
+
+// turn begins the next run.
+func (r *runs) turn() error {
+	head, used := binary.Uvarint(r.data)
+	if used <= 0 {
+		return errShort
+	}
+	r.data = r.data[used:]
+	r.count, r.value, r.bits, r.at = min(head>>1, longRun), 0, nil, 0
+	size := (r.width + 7) / 8
+	if head&1 == 1 {
+		size = min(int(r.count)*r.width, len(r.data))
+		r.count, r.bits = 8*r.count, r.data[:size:size]
+	}
+	if len(r.data) < size {
+		return errShort
+	}
+	for k, b := range r.data[:min(size, 4)] {
+		r.value |= uint32(b) << (8 * k)
+	}
+	r.data = r.data[size:]
+	return nil
+}
+
+// ones is how many of the next n numbers, which stay the next, are 1.
+func (r runs) ones(n int) (count int, err error) {
+	for n > 0 {
+		if r.count > 0 && r.bits == nil {
+			k := min(n, int(r.count))
+			count += k * int(r.value)
+			r.count -= uint64(k)
+			n -= k
 			continue
 		}
-		count := min(8*(head>>1), uint64(n-len(out)+7)&^7)
-		// The last run may be cut after the last number.
-		whole := min(int(count), n-len(out))
-		if len(data)*8 < whole*width {
-			return nil, errShort
+		v, err := r.next()
+		if err != nil {
+			return 0, err
 		}
-		for i := range whole {
-			out = append(out, uint32(bits(data, i*width, width)))
-		}
-		data = data[min(len(data), int(count)*width/8):]
+		count += int(v)
+		n--
 	}
-	return out, nil
+	return count, nil
 }
 
 // bits is the number of width bits, at most 64, that begins at bit at of data, lowest bit first.
 func bits(data []byte, at, width int) (v uint64) {
+	if width <= 56 && at/8+8 <= len(data) {
+		return binary.LittleEndian.Uint64(data[at/8:]) >> (at % 8) & (1<<width - 1)
+	}
 	for got := 0; got < width; {
 		b := uint64(data[at/8]) >> (at % 8)
 		take := min(8-at%8, width-got)
@@ -153,23 +206,19 @@ func bits(data []byte, at, width int) (v uint64) {
 }
 
 // levelsV1 reads the levels of n rows, 0 for null, and returns the data after them.
-func levelsV1(data []byte, n int, how format.Encoding) (levels []uint32, rest []byte, err error) {
+func levelsV1(data []byte, n int, how format.Encoding) (levels runs, rest []byte, err error) {
 	if how == format.BitPacked { // of old files: highest bit first, without a length
 		size := (n + 7) / 8
 		if len(data) < size {
-			return nil, nil, errShort
+			return runs{}, nil, errShort
 		}
-		levels = make([]uint32, n)
-		for i := range levels {
-			levels[i] = uint32(data[i/8] >> (7 - i%8) & 1)
+		for i, b := range data[:size] {
+			data[i] = mathbits.Reverse8(b)
 		}
-		return levels, data[size:], nil
+		return runs{width: 1, count: uint64(n), bits: data[:size]}, data[size:], nil
 	}
 	data, rest, err = prefixed(data)
-	if err == nil {
-		levels, err = runs(data, 1, n)
-	}
-	return levels, rest, err
+	return runs{data: data, width: 1}, rest, err
 }
 
 // prefixed splits data after as many bytes as its first four say.
@@ -184,27 +233,13 @@ func prefixed(data []byte) (first, rest []byte, err error) {
 	return data[:size], data[size:], nil
 }
 
-// runLengths reads booleans.
-func (l leaf) runLengths(data []byte, n int) (*cells, error) {
-	data, _, err := prefixed(data)
-	if err == nil && l.kind != format.Boolean {
-		err = errors.New("run lengths of no booleans")
-	}
-	if err != nil {
-		return nil, err
-	}
-	levels, err := runs(data, 1, n)
-	c := &cells{count: n, width: 1, data: make([]byte, len(levels))}
-	for i, v := range levels {
-		c.data[i] = byte(v)
-	}
-	return c, err
-}
-
 // split reads numbers whose first bytes come first, then their second ones, and so on.
-func (l leaf) split(data []byte, n int) (*cells, error) {
+func (l leaf) split(data []byte, n int, take func(int64) error) (*cells, error) {
 	if l.width == 0 || n > len(data)/l.width {
 		return nil, errShort
+	}
+	if err := take(int64(n) * int64(l.width)); err != nil {
+		return nil, err
 	}
 	n0 := len(data) / l.width
 	c := &cells{count: n, width: l.width, data: make([]byte, n*l.width)}
@@ -217,29 +252,28 @@ func (l leaf) split(data []byte, n int) (*cells, error) {
 }
 
 // deltas reads integers of the encoding DELTA_BINARY_PACKED.
-func (l leaf) deltas(data []byte, n int) (*cells, error) {
+func (l leaf) deltas(data []byte, n int, take func(int64) error) (*cells, error) {
 	if l.kind != format.Int32 && l.kind != format.Int64 {
 		return nil, errDelta
 	}
-	all, _, err := packed(data, n)
-	if err != nil {
+	if err := take(int64(n) * int64(l.width)); err != nil {
 		return nil, err
 	}
 	c := &cells{count: n, width: l.width, data: make([]byte, 0, n*l.width)}
-	for _, v := range all {
+	_, err := packed(data, n, func(v int64) {
 		if l.width == 4 {
 			c.data = binary.LittleEndian.AppendUint32(c.data, uint32(v))
 		} else {
 			c.data = binary.LittleEndian.AppendUint64(c.data, uint64(v))
 		}
-	}
-	return c, nil
+	})
+	return c, err
 }
 
-// packed reads n integers by their differences, and returns the data after them. A block has the
-// least difference, the numbers of bits of its parts, and the parts, of which those after the last
-// integer may be absent. Sums wrap around.
-func packed(data []byte, n int) (out []int64, rest []byte, err error) {
+// packed calls each with n integers that are stored by their differences, and returns the data
+// after them. A block has the least difference, the numbers of bits of its parts, and the parts, of
+// which those after the last integer may be absent. Sums wrap around.
+func packed(data []byte, n int, each func(int64)) (rest []byte, err error) {
 	next := func() (v uint64) {
 		v, used := binary.Uvarint(data)
 		if used <= 0 {
@@ -252,57 +286,64 @@ func packed(data []byte, n int) (out []int64, rest []byte, err error) {
 	size, parts, count, first := next(), next(), next(), signed()
 	switch {
 	case err != nil:
-		return nil, nil, err
+		return nil, err
 	case count != uint64(n):
-		return nil, nil, errShort
+		return nil, errShort
 	case parts == 0 || size == 0 || parts > 1<<16 || size > 1<<16 || size%parts != 0 ||
 		size/parts%8 != 0:
-		return nil, nil, errDelta
+		return nil, errDelta
 	}
-	out = make([]int64, 0, n)
+	left := n
 	if n > 0 {
-		out = append(out, first)
+		each(first)
+		left--
 	}
-	each := int(size / parts)
-	for len(out) < n {
+	part := int(size / parts)
+	for left > 0 {
 		least := signed()
 		if err != nil || len(data) < int(parts) {
-			return nil, nil, errShort
+			return nil, errShort
 		}
 		widths := data[:parts]
 		data = data[parts:]
 		for _, w := range widths {
-			if len(out) == n {
+			width, whole := int(w), min(part, left)
+			if whole == 0 {
 				break
 			}
-			width := int(w)
-			if whole := min(each, n-len(out)); width > 64 || len(data)*8 < whole*width {
-				return nil, nil, errShort
+			if width > 64 || len(data)*8 < whole*width {
+				return nil, errShort
 			}
-			for i := range min(each, n-len(out)) {
+			for i := range whole {
 				first += least + int64(bits(data, i*width, width))
-				out = append(out, first)
+				each(first)
 			}
-			data = data[min(len(data), each*width/8):]
+			left -= whole
+			data = data[min(len(data), part*width/8):]
 		}
 	}
-	return out, data, nil
+	return data, nil
 }
 
 // deltaBytes reads byte arrays whose lengths come first; with shared each begins as the one before
-// does. take is asked for the memory that they need.
+// does.
 func (l leaf) deltaBytes(data []byte, n int, shared bool, take func(int64) error) (*cells, error) {
 	if l.kind != format.ByteArray && l.kind != format.FixedLenByteArray {
 		return nil, errDelta
 	}
-	var prefixes []int64
-	var err error
-	if shared {
-		if prefixes, data, err = packed(data, n); err != nil {
-			return nil, err
-		}
+	if err := take(20 * int64(n)); err != nil { // prefixes, lengths and starts
+		return nil, err
 	}
-	lengths, data, err := packed(data, n)
+	var err error
+	var prefixes []int64
+	lengths := make([]int64, 0, n)
+	if shared {
+		prefixes = make([]int64, 0, n)
+		data, err = packed(data, n, func(v int64) { prefixes = append(prefixes, v) })
+	}
+	if err == nil {
+		data, err = packed(data, n, func(v int64) { lengths = append(lengths, v) })
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -326,7 +367,8 @@ func (l leaf) deltaBytes(data []byte, n int, shared bool, take func(int64) error
 		return nil, err
 	}
 	if total > math.MaxUint32 {
-		return nil, refused{errors.New("a page with 4 GiB of text is not read; write smaller pages")}
+		return nil, refused{errors.New("a page with 4 GiB of text is not read; write smaller " +
+			"pages")}
 	}
 	c := &cells{count: n, width: l.width, starts: make([]uint32, n+1),
 		data: make([]byte, 0, total)}

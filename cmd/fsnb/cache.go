@@ -13,6 +13,7 @@ import (
 	"fsnb.example/datasets"
 	"fsnb.example/evaluation/study/shards"
 	"fsnb.example/internal/diskcache"
+	"fsnb.example/internal/visible"
 )
 
 // runCache describes the cache, or clears it. Fetched data files are not a cache, and studies take
@@ -85,12 +86,14 @@ func runCache(_ context.Context, args []string, out io.Writer) error {
 		did = "removed"
 	}
 	if results.Dir == "" {
-		_, err = fmt.Fprintf(out, "the cache is off (%s)\n", diskcache.Variable)
+		err = visible.Say(out, "the cache is off (%s)", diskcache.Variable)
 	} else {
-		_, err = fmt.Fprintf(out, "%s: %s %d results, %.1f of %d MiB\n%s: %s %d parsed files, "+
-			"%.1f of %d MiB\n",
-			results.Dir, did, results.Entries, mebibytes(results.Bytes), diskcache.MaxBytes>>20,
-			copies.Dir, did, copies.Entries, mebibytes(copies.Bytes), diskcache.MaxCopies>>20)
+		err = visible.Say(out, "%s: %s %d results, %.1f of %d MiB", results.Dir, did,
+			results.Entries, mebibytes(results.Bytes), diskcache.MaxBytes>>20)
+		if err == nil {
+			err = visible.Say(out, "%s: %s %d parsed files, %.1f of %d MiB", copies.Dir, did,
+				copies.Entries, mebibytes(copies.Bytes), diskcache.MaxCopies>>20)
+		}
 	}
 	if err != nil {
 		return err
@@ -100,7 +103,7 @@ func runCache(_ context.Context, args []string, out io.Writer) error {
 		if forgot {
 			did, kept = "removed", ""
 		}
-		if _, err := fmt.Fprintf(out, "%s: %s %d studies, %.1f MiB%s\n",
+		if err := visible.Say(out, "%s: %s %d studies, %.1f MiB%s",
 			shards.Folder(), did, len(studies), mebibytes(studyBytes),
 			kept); err != nil {
 			return err
@@ -115,9 +118,8 @@ func runCache(_ context.Context, args []string, out io.Writer) error {
 	default:
 		did = "there are"
 	}
-	_, err = fmt.Fprintf(out, "%s: %s %d fetched files, %.1f MiB%s\n", dir, did, len(files),
+	return visible.Say(out, "%s: %s %d fetched files, %.1f MiB%s", dir, did, len(files),
 		mebibytes(bytes), kept)
-	return err
 }
 
 // studyFiles lists the files of studies and their total size.

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"math"
 	"os"
 	"path/filepath"
@@ -13,10 +14,11 @@ import (
 // caseFolder has small tables of practitioners' kinds that once were answered wrongly.
 var caseFolder = filepath.Join("..", "..", "datasets", "testdata", "cases")
 
-// A caseOf is a call on tables of caseFolder. Words of args that end like a file are of this
-// folder.
+// A caseOf is a call on tables of caseFolder, or of folder. Words of args that end like a file are
+// of this folder.
 type caseOf struct {
-	args string
+	args   string
+	folder string
 	// says are regular expressions for what the call prints, silent for what it does not print.
 	says, silent []string
 	// Of rankings: the first features, the score and the p-value of the first, each checked if it
@@ -27,13 +29,13 @@ type caseOf struct {
 	last  [2]float64
 }
 
-var ofCases = regexp.MustCompile(`^[a-z0-9_]+\.(csv|tsv|arff|txt|tab|csv\.gz)$`)
+var ofCases = regexp.MustCompile(`^[a-z0-9_]+\.(csv|tsv|arff|txt|tab|svm|csv\.gz)$`)
 
 func (c caseOf) words() []string {
 	words := strings.Fields(strings.ReplaceAll(c.args, "characteristics: ", "characteristics:_"))
 	for i, w := range words {
 		if words[i] = strings.ReplaceAll(w, ":_", ": "); ofCases.MatchString(w) {
-			words[i] = filepath.Join(caseFolder, w)
+			words[i] = filepath.Join(cmp.Or(c.folder, caseFolder), w)
 		}
 	}
 	return words

@@ -4,12 +4,12 @@ import (
 	"compress/gzip"
 	"context"
 	"flag"
-	"fmt"
 	"io"
 	"strings"
 
 	"fsnb.example/datasets"
 	"fsnb.example/internal/atomicfile"
+	"fsnb.example/internal/visible"
 )
 
 // runConvert writes a data set to a file of another kind.
@@ -38,14 +38,13 @@ func runConvert(ctx context.Context, args []string, out, errOut io.Writer) error
 	if err := write(&filled, rest[1]); err != nil {
 		return err
 	}
-	_, err = fmt.Fprintf(out, "%s: %d samples, %d features\n", rest[1], d.N(), d.D())
+	err = visible.Say(out, "%s: %d samples, %d features", rest[1], d.N(), d.D())
 	if text := d.Missing.Text(); err == nil && text != "" {
-		_, err = fmt.Fprintf(out, "%s: %s, like measured ones\n", rest[1], text)
+		err = visible.Say(out, "%s: %s, like measured ones", rest[1], text)
 	}
 	if names := d.NamesFile(rest[1]); err == nil && names != "" && writesLIBSVM(rest[1]) {
-		_, err = fmt.Fprintf(out, "%s: the names of the features; read both with -names %s\n",
-			names,
-			names)
+		err = visible.Say(out, "%s: the names of the features; read both with -names %s",
+			names, names)
 	}
 	return err
 }

@@ -54,8 +54,8 @@ func TestRedundancy(t *testing.T) {
 
 func TestMethods(t *testing.T) {
 	type param struct {
-		Name, About, Needs string
-		Default            any
+		Name, About, Needs, Range string
+		Default                   any
 	}
 	type method struct {
 		Name, Go, About, Family, Source, Labels, Cost string
@@ -87,7 +87,8 @@ func TestMethods(t *testing.T) {
 		}
 		for k, p := range params {
 			if m.Params[k].Name != p.Name || m.Params[k].About != e.Params[p.Name] ||
-				m.Params[k].Default == nil || m.Params[k].Needs != p.Needs {
+				m.Params[k].Default == nil || m.Params[k].Needs != p.Needs ||
+				m.Params[k].Range != p.Range.String() {
 				t.Errorf("%s: parameter %+v, want %+v", e.Name, m.Params[k], p)
 			}
 		}

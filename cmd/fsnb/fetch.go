@@ -164,7 +164,7 @@ func writeFetched(results []fetched, format string, out io.Writer) error {
 		case what == "":
 			what = "comes with the library"
 		}
-		if _, err := fmt.Fprintf(out, "%s: %s\n", r.entry.Name, what); err != nil {
+		if err := visible.Say(out, "%s: %s", r.entry.Name, what); err != nil {
 			return err
 		}
 	}
@@ -204,9 +204,10 @@ func (l *progressLine) show(p fetch.Progress) {
 		text += fmt.Sprintf(", %d s left", int64((p.Left+time.Second-1)/time.Second))
 	}
 	if !l.live {
-		fmt.Fprintln(l.w, text)
+		visible.Say(l.w, "%s", text)
 		return
 	}
+	text = visible.Text(text)
 	fmt.Fprintf(l.w, "\r%-*s", l.width, text)
 	l.width = len(text)
 }
@@ -222,7 +223,7 @@ func size(n, like int64) string {
 // note writes a separate line.
 func (l *progressLine) note(text string) {
 	l.end()
-	fmt.Fprintln(l.w, visible.Line(text))
+	visible.Say(l.w, "%s", text)
 }
 
 // end closes the rewritten line.

@@ -12,6 +12,7 @@ import (
 
 	"fsnb.example/datasets"
 	"fsnb.example/internal/diskcache"
+	"fsnb.example/internal/visible"
 )
 
 // fileUsage is the name of the flags of fileFlags in the usage of a command, fileHelp their
@@ -202,7 +203,7 @@ func loadData(
 	select {
 	case r := <-done:
 		if err := diskcache.OpenCopies().Refused(); err != nil && r.err == nil {
-			fmt.Fprintln(errOut, "fsnb: parsed files are not kept: "+oneLine(err))
+			visible.Say(errOut, "fsnb: parsed files are not kept: %s", oneLine(err))
 		}
 		return r.d, r.err
 	case <-ctx.Done():

@@ -28,6 +28,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -131,19 +132,26 @@ func commands(errOut io.Writer) []command {
 
 // run executes a command line and returns the exit status.
 func run(ctx context.Context, args []string, out, errOut io.Writer) int {
-	err := dispatch(ctx, args, output{out}, errOut)
+	var err error
+	if isTerminal(out) {
+		screen := &visible.Writer{To: output{out}}
+		err = dispatch(ctx, args, screen, errOut)
+		err = cmp.Or(err, screen.Close())
+	} else {
+		err = dispatch(ctx, args, output{out}, errOut)
+	}
 	var usage usageError
 	switch {
 	case err == nil:
 		return 0
 	case errors.As(err, &usage):
-		fmt.Fprintln(errOut, "fsnb: "+oneLine(err))
+		visible.Say(errOut, "fsnb: %s", oneLine(err))
 		return 2
 	case parallel.Stopped(ctx, err):
-		fmt.Fprintln(errOut, "fsnb: "+interruption(err))
+		visible.Say(errOut, "fsnb: %s", interruption(err))
 		return 130
 	}
-	fmt.Fprintln(errOut, "fsnb: "+oneLine(err))
+	visible.Say(errOut, "fsnb: %s", oneLine(err))
 	return 1
 }
 

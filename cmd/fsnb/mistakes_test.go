@@ -193,16 +193,19 @@ func TestMistakes(t *testing.T) {
 			`parameter graph of trace-ratio: "fishr" is none of class, rbf, neighbors, ` +
 				`precomputed`},
 		{"rank -method laplacian -param neighbors=-1 iris", 1,
-			"laplacian: neighbors = -1; give at least 1"},
+			"laplacian: neighbors = -1; give 1 to n − 1 = 149"},
+		{"rank -method laplacian -param neighbors=9223372036854775808 iris", 2,
+			`parameter neighbors of laplacian: "9223372036854775808" is too large`},
+		{"rank -method pca -param dimensions=2147483648 iris", 1,
+			"pca: dimensions = 2147483648; give 1 to d = 4"},
+		{"rank -method slap -param gamma=1e308 iris", 1,
+			"slap: gamma = 1e+308; give 1e-100 to 1e100"},
 		{"rank -method laplacian -param neighbors=3 good.csv", 1,
-			"laplacian: neighbors = 3 needs more than 3 samples, and the data set has 3; lower " +
-				"neighbors to at most 2"},
+			"laplacian: neighbors = 3; give 1 to n − 1 = 2"},
 		{"rank -method laplacian good.csv", 1,
-			"laplacian: neighbors = 5 needs more than 5 samples, and the data set has 3; lower " +
-				"neighbors to at most 2"},
+			"laplacian: neighbors = 5; give 1 to n − 1 = 2"},
 		{"rank -method laplacian -param heat=-1 iris", 1,
-			"laplacian: heat = -1; give a positive kernel width, or 0 for the mean squared " +
-				"neighbor distance"},
+			"laplacian: heat = -1; give a number above 0, also +Inf"},
 		{"rank -method fisher -k 5 iris", 1,
 			"fisher: k = 5 is more than the 4 features of the data set; give at most 4"},
 		{"rank -method trace-ratio -k 3 good.csv", 1,

@@ -366,6 +366,9 @@ func runMethods(_ context.Context, args []string, out io.Writer) error {
 			if p.Needs != "" {
 				o = append(o, member{"needs", p.Needs})
 			}
+			if text := p.Range.String(); text != "" {
+				o = append(o, member{"range", text})
+			}
 			params = append(params, o)
 		}
 		methods = append(methods, object{

@@ -165,7 +165,7 @@ func (p player) play(
 		if store != "" {
 			kept = "what is finished is in " + store + ": the same command goes on from there"
 		}
-		fmt.Fprintln(p.errOut, visible.Line("stopped; "+kept))
+		visible.Say(p.errOut, "stopped; %s", kept)
 	}
 	return result, err
 }

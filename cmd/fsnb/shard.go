@@ -35,13 +35,13 @@ func runShard(ctx context.Context, experiments []replay.Experiment, r shardRun,
 		line.end(err)
 		if err != nil {
 			if done != nil && ctx.Err() != nil {
-				fmt.Fprintln(errOut, visible.Line("stopped; what is finished is in "+r.dir+
-					": the same command goes on from there"))
+				visible.Say(errOut, "stopped; what is finished is in %s: the same command goes "+
+					"on from there", r.dir)
 			}
 			return err
 		}
 		sayFailed(errOut, done.Failed)
-		if _, err := fmt.Fprintf(out, "%s: part %s, %s\n",
+		if err := visible.Say(out, "%s: part %s, %s",
 			shards.Path(r.dir, e.Study.Name, r.part), r.part,
 			resultsOf(done.Reused+done.Computed, done.Computed)); err != nil {
 			return err
@@ -65,7 +65,7 @@ func resultsOf(all, added int) string {
 // sayFailed lists what has no value.
 func sayFailed(errOut io.Writer, failed []string) {
 	for _, line := range failed {
-		fmt.Fprintln(errOut, visible.Line("no value: "+line))
+		visible.Say(errOut, "no value: %s", line)
 	}
 }
 
@@ -98,10 +98,10 @@ func runMerge(_ context.Context, args []string, out, errOut io.Writer) error {
 	for _, m := range merged {
 		sayFailed(errOut, m.Failed)
 		if len(m.Left) > 0 {
-			fmt.Fprintln(errOut, visible.Line(fmt.Sprintf("%s leaves to fsnb replay, as their "+
-				"results cannot be kept: %s", m.Study, strings.Join(m.Left, ", "))))
+			visible.Say(errOut, "%s leaves to fsnb replay, as their results cannot be kept: %s",
+				m.Study, strings.Join(m.Left, ", "))
 		}
-		if _, err := fmt.Fprintf(out, "%s: %d parts, %s, in %s\n", m.Study, m.Parts,
+		if err := visible.Say(out, "%s: %d parts, %s, in %s", m.Study, m.Parts,
 			resultsOf(m.Results, m.Added), m.Path); err != nil {
 			return err
 		}
@@ -110,7 +110,7 @@ func runMerge(_ context.Context, args []string, out, errOut io.Writer) error {
 		}
 	}
 	for _, command := range next {
-		if _, err := fmt.Fprintf(out, "show it: %s\n", command); err != nil {
+		if err := visible.Say(out, "show it: %s", command); err != nil {
 			return err
 		}
 	}

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"io"
 	"strings"
 	"testing"
 )
@@ -22,6 +23,23 @@ func TestSpreadsheet(t *testing.T) {
 	want = "fsnb: rank: -spreadsheet is for -o csv; leave it out, or add -o csv\n"
 	if status != 2 || out != "" || said != want {
 		t.Errorf("status %d, %q, %q, want %q", status, out, said, want)
+	}
+}
+
+// A CSV on a terminal cannot move the cursor; in a pipe it has the names as they are.
+func TestCSVOnATerminal(t *testing.T) {
+	table := file(t, "t.csv", []byte("a\x1b[2K,b\u202e,class\n-1,2,x\n3,5,y\n4,4,x\n"))
+	args := []string{"rank", "-method", "variance", "-o", "csv", table}
+	raw := good(t, args...)
+	if !strings.Contains(raw, "a\x1b[2K") || !strings.Contains(raw, "b\u202e") {
+		t.Errorf("a pipe gets %q", raw)
+	}
+	old := isTerminal
+	defer func() { isTerminal = old }()
+	isTerminal = func(io.Writer) bool { return true }
+	want := strings.NewReplacer("\x1b", `\x1b`, "\u202e", `\u202e`).Replace(raw)
+	if _, got, _ := fsnb(t.Context(), args...); got != want {
+		t.Errorf("a terminal gets %q, want %q", got, want)
 	}
 }
 

@@ -9,6 +9,7 @@ import (
 
 	"fsnb.example/algorithms"
 	"fsnb.example/datasets"
+	"fsnb.example/internal/visible"
 )
 
 // statusLine shows the progress of a study on the error stream: on a terminal a rewritten line,
@@ -30,7 +31,7 @@ type statusLine struct {
 func foresee(w io.Writer, d *datasets.Dataset, k int, methods ...algorithms.Selector) {
 	for _, m := range methods {
 		if text := algorithms.WideWarning(m, d, k); text != "" {
-			fmt.Fprintln(w, "fsnb: "+text)
+			visible.Say(w, "fsnb: %s", text)
 		}
 	}
 }
@@ -77,8 +78,8 @@ func (l *statusLine) text(p algorithms.Progress, now time.Time) string {
 }
 
 func (l *statusLine) print(text string) {
-	if !isTerminal(l.w) {
-		fmt.Fprintln(l.w, text)
+	if text = visible.Text(text); !isTerminal(l.w) {
+		visible.Say(l.w, "%s", text)
 		return
 	}
 	fmt.Fprintf(l.w, "\r%s%s", text, strings.Repeat(" ", max(0, l.shown-len(text))))

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"fsnb.example/datasets"
+	"fsnb.example/internal/visible"
 )
 
 // verifyDatasets verifies the files of the named sets, or of all that are on this machine.
@@ -51,7 +52,7 @@ func verifyDatasets(ctx context.Context, names []string, format string, out io.W
 		sets = append(sets, object{{"name", e.Name}, {"path", path}, {"right", state == "right"},
 			{"error", message}})
 		if format == "table" {
-			if _, err := fmt.Fprintf(out, "%s: %s: %s\n", e.Name, state, path); err != nil {
+			if err := visible.Say(out, "%s: %s: %s", e.Name, state, path); err != nil {
 				return err
 			}
 		}
@@ -62,7 +63,7 @@ func verifyDatasets(ctx context.Context, names []string, format string, out io.W
 			return err
 		}
 	case len(entries) == 0:
-		if _, err := fmt.Fprintln(out, "no data files are here: see fsnb datasets list for what "+
+		if err := visible.Say(out, "no data files are here: see fsnb datasets list for what "+
 			"can be fetched"); err != nil {
 			return err
 		}

@@ -322,23 +322,24 @@ func (m *Mapped) guarded(work func()) {
 	defer func() {
 		debug.SetPanicOnFault(before)
 		if p := recover(); p != nil {
-			if fault, ok := p.(interface{ Addr() uintptr }); ok {
-				panic(m.faulted(fault.Addr()))
+			if _, ok := p.(interface{ Addr() uintptr }); !ok {
+				panic(p)
 			}
-			panic(p)
+			m.unchanged()
+			panic(&ReadError{fmt.Errorf("%s: the numbers cannot be read any more; copy the file to "+
+				"another disk, and load it again", m.Path())})
 		}
 	}()
 	work()
-	if err := m.file.version.Check(m.file.open); err != nil {
-		panic(&ReadError{err})
-	}
+	m.unchanged()
 	runtime.KeepAlive(m.file)
 }
 
-func (m *Mapped) faulted(uintptr) *ReadError {
-	return &ReadError{
-		fmt.Errorf("%s: the numbers cannot be read any more; was the file changed or "+
-			"cut off? load it again", m.Path())}
+// unchanged panics with a *ReadError if the file was written since it was mapped.
+func (m *Mapped) unchanged() {
+	if err := m.file.version.Check(m.file.open); err != nil {
+		panic(&ReadError{err})
+	}
 }
 
 // digest is what one pass over a file finds: the sum of its bytes, and the first number that is not

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"fsnb.example/evaluation"
+	"fsnb.example/internal/panics"
 )
 
 // An Overall measure is one number for all splits of a data set, such as the stability of a choice.
@@ -41,7 +42,11 @@ func (r *run) overall(c *Cell, m Overall) {
 	if len(chosen) < 2 && c.Failed != "" || len(chosen) == 0 {
 		return
 	}
-	v, err := m.Overall(chosen, r.d.D())
+	var v float64
+	err := panics.Catch(m.Label, func() (err error) {
+		v, err = m.Overall(chosen, r.d.D())
+		return err
+	})
 	if err == nil {
 		err = finite(v, m)
 	}

@@ -16,6 +16,7 @@ import (
 	"fsnb.example/algorithms/catalogue"
 	"fsnb.example/datasets"
 	"fsnb.example/evaluation"
+	"fsnb.example/internal/panics"
 	"fsnb.example/internal/parallel"
 	"fsnb.example/internal/recordlog"
 	"fsnb.example/learn"
@@ -153,7 +154,11 @@ func (r *run) do(ctx context.Context, pieces []Piece) error {
 // load reads the data set and lists the tasks.
 func (r *run) load() error {
 	s := r.study
-	d, err := s.Data[r.at].Load()
+	var d *datasets.Dataset
+	err := panics.Catch(func() string { return "loading it" }, func() (err error) {
+		d, err = s.Data[r.at].Load()
+		return err
+	})
 	if err != nil {
 		return err
 	}
@@ -173,7 +178,7 @@ func (r *run) load() error {
 		return err
 	}
 	r.plan.warnings = slices.Concat(d.Warnings, r.plan.warnings)
-	if w := evaluation.ChosenWarning(d, "what the study measures on test samples is too good",
+	if w := algorithms.ChosenWarning(d.Chosen, "what the study measures on test samples is too good",
 		"give the study the data with all features, and the method"); w != "" && !s.Splits.Whole {
 		r.plan.warnings = append(r.plan.warnings, w)
 	}

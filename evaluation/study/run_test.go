@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"gonum.org/v1/gonum/mat"
 
 	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/filter"
@@ -218,6 +219,72 @@ func TestRunGoesOnAfterFailures(t *testing.T) {
 	if c := run(t, s, "", 2).Cell(0, 0, 2, 0); !slices.Equal(c.Splits, []int{0}) ||
 		c.Failed != "this does not work" {
 		t.Errorf("a split that fails: %+v", c)
+	}
+}
+
+// panicking is a method, a classifier and a measure with a fault.
+type panicking struct{ study.KNN }
+
+func (panicking) Name() string { return "panicking" }
+
+func (panicking) Select(context.Context, *datasets.Dataset, algorithms.Options) (
+	*algorithms.Ranking, error) {
+	panic("a fault\nin Select")
+}
+
+func (panicking) Predict(context.Context, *mat.Dense, []int, int, *mat.Dense, uint64) ([]int,
+	error) {
+	panic("a fault in Predict")
+}
+
+func (panicking) Label() string { return "panicking" }
+
+func (panicking) Better() int { return 1 }
+
+func (panicking) Value(context.Context, *study.Trial) (float64, error) {
+	panic("a fault in Value")
+}
+
+func (panicking) Overall([][]int, int) (float64, error) { panic("a fault in Overall") }
+
+// valued is panicking without Overall.
+type valued struct{ study.Measure }
+
+func (valued) Key() string { return "valued" }
+
+// Methods, classifiers, measures and data sets that panic are notes of their pieces, and the others
+// are computed and kept.
+func TestRunGoesOnAfterPanics(t *testing.T) {
+	s := study.Study{
+		Name: "panics",
+		Data: append(study.Named("iris"), study.Data{Name: "none", Load: func() (*datasets.Dataset,
+			error) {
+			panic("a fault in Load")
+		}}),
+		Methods: []algorithms.Selector{panicking{}, filter.Fisher{}},
+		Counts:  []int{2}, Splits: study.Splits{Repeats: 2},
+		Measures: []study.Measure{study.Accuracy{}, study.Accuracy{Classifier: panicking{}},
+			valued{panicking{}}, panicking{}},
+	}
+	store := filepath.Join(t.TempDir(), "s")
+	r := run(t, s, store, 2)
+	if c := r.Cell(0, 1, 2, 0); len(c.Values) != 2 || c.Failed != "" {
+		t.Errorf("fisher: %+v", c)
+	}
+	for want, got := range map[string]string{
+		"panicking panicked: a fault in Select (":  r.Cell(0, 0, 2, 0).Failed,
+		" panicked: a fault in Predict (":          r.Cell(0, 1, 2, 1).Failed,
+		"panicking panicked: a fault in Value (":   r.Cell(0, 1, 2, 2).Failed,
+		"panicking panicked: a fault in Overall (": r.Cell(0, 1, 2, 3).Failed,
+		"loading it panicked: a fault in Load (":   r.Sets[1].Note,
+	} {
+		if !strings.Contains(got, want) || !strings.Contains(got, "run_test.go:") {
+			t.Errorf("%q does not say %q", got, want)
+		}
+	}
+	s.Measures = s.Measures[:1]
+	if again := run(t, s, store, 2); again.Computed != 0 || again.Reused == 0 {
+		t.Errorf("%d pieces were computed again, %d reused", again.Computed, again.Reused)
 	}
 }
 

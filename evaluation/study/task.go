@@ -8,6 +8,7 @@ import (
 
 	"fsnb.example/algorithms"
 	"fsnb.example/datasets"
+	"fsnb.example/internal/panics"
 )
 
 // task is one method on one split of one data set.
@@ -251,7 +252,11 @@ func (t *task) measure(ctx context.Context, k int, features []int, seconds float
 	for _, m := range open {
 		measure := t.study.Measures[m]
 		at := place{t.method, k, m, t.number}
-		v, err := measure.Value(ctx, trial)
+		var v float64
+		err := panics.Catch(measure.Label, func() (err error) {
+			v, err = measure.Value(ctx, trial)
+			return err
+		})
 		if err == nil {
 			err = finite(v, measure)
 		}

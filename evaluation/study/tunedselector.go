@@ -82,6 +82,12 @@ func (t TunedSelector) Facts() algorithms.Facts {
 			facts, _ := algorithms.FactsOf(m)
 			return facts.Fewer
 		}),
+		Memory: func(s algorithms.Shape) (most float64) {
+			for _, m := range t.Among {
+				most = max(most, algorithms.MemoryOf(m, s))
+			}
+			return most
+		},
 	}
 }
 
@@ -112,6 +118,8 @@ func (t TunedSelector) Select(ctx context.Context, d *datasets.Dataset, opt algo
 		r.Diagnostics.Extra = append(r.Diagnostics.Extra,
 			algorithms.Value{Name: "tuned_choice", Value: algorithms.Number(best)},
 			algorithms.Value{Name: "tuned_accuracy", Value: algorithms.Number(right)})
+		r.Warnings = algorithms.WarnChosen(r.Warnings, d, "the tuned accuracy is too high",
+			"give the selector all features")
 		r.Elapsed = time.Since(start)
 	}
 	return r, err

@@ -12,7 +12,7 @@ const (
 	MaxSide = 1 << 26
 	// SideMemory is the number of bytes that a row or a column takes: its name, where its entries
 	// start, and its hash.
-	SideMemory = 64
+	SideMemory = 80
 )
 
 // CheckSides returns an error of one line unless both sides are from 0 to MaxSide.

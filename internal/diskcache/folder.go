@@ -3,19 +3,15 @@ package diskcache
 import (
 	"fmt"
 	"os"
-	"path/filepath"
 
 	"fsnb.example/internal/private"
 )
 
-// Check returns an error when another user owns the folder of a cache or the one it is
-// in, or can put files into it: what is read there could be forged. A folder that does
-// not exist is no error.
+// Check returns an error when another user owns the folder of a cache or one on its path, or can
+// put files into it: what is read there could be forged. A folder that does not exist is no
+// error.
 func Check(dir string) error {
-	err := private.CheckFolder(filepath.Dir(dir), true)
-	if err == nil {
-		err = private.CheckFolder(dir, false)
-	}
+	err := private.CheckFolder(dir)
 	if err != nil {
 		return fmt.Errorf("cache: %w; make it yours alone (chmod go-w), or set %s to another "+
 			"folder, or to off", err, Variable)

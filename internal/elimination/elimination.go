@@ -3,17 +3,21 @@
 package elimination
 
 import (
-	"errors"
 	"slices"
 
+	"gonum.org/v1/gonum/blas"
+	"gonum.org/v1/gonum/blas/blas64"
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
+
+	"fsnb.example/internal/dense"
 )
 
-// few is the part of the entries that are not 0 up to which a matrix is kept as rows of them.
-const few = 1. / 8
+// Few reports whether an n×n matrix of so many entries that are not 0 is kept as rows of them: up
+// to an eighth of all.
+func Few(n, entries int) bool { return float64(entries) <= float64(n)*float64(n)/8 }
 
-// Matrix is a symmetric matrix M (n×n).
+// Matrix is a symmetric matrix M (n×n), a mat.Symmetric.
 type Matrix struct {
 	n     int
 	dense *mat.SymDense // nil for one with few entries
@@ -27,33 +31,75 @@ type row struct {
 	values []float64
 }
 
-// Of keeps m, or its entries where few are not 0. m is not modified afterwards.
-func Of(m *mat.SymDense) *Matrix {
-	n := m.SymmetricDim()
-	out := &Matrix{n: n, own: make([]float64, n), rows: make([]row, n)}
-	count := 0
-	for i := range n {
-		out.own[i] = m.At(i, i)
-		for j := i + 1; j < n; j++ {
-			if v := m.At(i, j); v != 0 {
-				out.rows[i].add(j, v)
-				out.rows[j].add(i, v)
-				count += 2
-			}
+// New makes a matrix from its diagonal and the entries beside it that each adds: of each pair i < j
+// once, in ascending order of i, then of j. each is called twice. own is not modified afterwards.
+func New(own []float64, each func(add func(i, j int, v float64))) *Matrix {
+	n := len(own)
+	m := &Matrix{n: n, own: own}
+	count, total := make([]int, n), 0
+	each(func(i, j int, v float64) {
+		if v != 0 {
+			count[i], count[j], total = count[i]+1, count[j]+1, total+2
 		}
-		if float64(count) > few*float64(n)*float64(n) {
-			return &Matrix{n: n, dense: m, own: diagonal(m)}
+	})
+	if !Few(n, total) {
+		m.dense = mat.NewSymDense(n, nil)
+		for i, v := range own {
+			m.dense.SetSym(i, i, v)
 		}
+		each(m.dense.SetSym)
+		return m
 	}
+	m.rows = make([]row, n)
+	for i, c := range count {
+		m.rows[i] = row{make([]int32, 0, c), make([]float64, 0, c)}
+	}
+	each(func(i, j int, v float64) {
+		if v != 0 {
+			m.rows[i].add(j, v)
+			m.rows[j].add(i, v)
+		}
+	})
+	return m
+}
+
+// Few reports whether M is kept as rows of its entries.
+func (m *Matrix) Few() bool { return m.dense == nil }
+
+// Dense returns M, which must not be modified where it is not kept as rows.
+func (m *Matrix) Dense() *mat.SymDense {
+	if m.dense != nil {
+		return m.dense
+	}
+	out := mat.NewSymDense(m.n, nil)
+	out.CopySym(m)
 	return out
 }
 
-func diagonal(m *mat.SymDense) []float64 {
-	out := make([]float64, m.SymmetricDim())
-	for i := range out {
-		out[i] = m.At(i, i)
+// Diagonal returns the diagonal, which must not be modified.
+func (m *Matrix) Diagonal() []float64 { return m.own }
+
+// SymmetricDim returns n.
+func (m *Matrix) SymmetricDim() int { return m.n }
+
+// Dims returns n, n.
+func (m *Matrix) Dims() (r, c int) { return m.n, m.n }
+
+// T returns M itself.
+func (m *Matrix) T() mat.Matrix { return m }
+
+// At returns M_ij.
+func (m *Matrix) At(i, j int) float64 {
+	if m.dense != nil {
+		return m.dense.At(i, j)
 	}
-	return out
+	if i == j {
+		return m.own[i]
+	}
+	if x, found := slices.BinarySearch(m.rows[i].at, int32(j)); found {
+		return m.rows[i].values[x]
+	}
+	return 0
 }
 
 func (r *row) add(at int, v float64) {
@@ -86,7 +132,7 @@ type Factor struct {
 	n     int
 	steps []step
 	rest  []int // those that are not eliminated one by one
-	tail  mat.Cholesky
+	tail  blas64.Triangular
 }
 
 // step eliminates an unknown: parts are the row of the pivot, divided by it.
@@ -124,19 +170,24 @@ func (m *Matrix) Factor(shift float64) *Factor {
 	for x, i := range f.rest {
 		place[i] = x
 	}
-	tail := mat.NewSymDense(r, nil)
+	tail := blas64.Symmetric{N: r, Stride: dense.Stride(r), Uplo: blas.Upper}
+	tail.Data = make([]float64, r*tail.Stride)
 	for x, i := range f.rest {
+		row := tail.Data[x*tail.Stride:]
 		if m.dense != nil {
-			for y := x; y < r; y++ {
-				tail.SetSym(x, y, m.dense.At(i, f.rest[y]))
+			for y := x + 1; y < r; y++ {
+				row[y] = m.dense.At(i, f.rest[y])
 			}
 		}
 		for y, j := range left.rows[i].at {
-			tail.SetSym(x, place[j], left.rows[i].values[y])
+			if at := place[j]; at > x {
+				row[at] = left.rows[i].values[y]
+			}
 		}
-		tail.SetSym(x, x, left.own[i])
+		row[x] = left.own[i]
 	}
-	if !f.tail.Factorize(tail) {
+	var ok bool
+	if f.tail, ok = dense.Cholesky(tail, 0); !ok {
 		return nil
 	}
 	return f
@@ -198,7 +249,7 @@ func (r row) less(other row, scale float64, gone, own int) row {
 }
 
 // Solve returns the products of the inverse with the rows of v, as rows. The cost for a row is that
-// of reading the factor twice.
+// of reading the factor twice. The error, for krylov.Problem.Expand, is nil.
 func (f *Factor) Solve(v *mat.Dense) (*mat.Dense, error) {
 	k, _ := v.Dims()
 	z := mat.DenseCopyOf(v.T()) // a row for each unknown
@@ -209,16 +260,13 @@ func (f *Factor) Solve(v *mat.Dense) (*mat.Dense, error) {
 		}
 	}
 	if r := len(f.rest); r > 0 {
-		tail := mat.NewDense(r, k, nil)
+		tail := mat.NewDense(k, r, nil)
 		for x, i := range f.rest {
-			tail.SetRow(x, z.RawRowView(i))
+			tail.SetCol(x, z.RawRowView(i))
 		}
-		var ill mat.Condition
-		if err := f.tail.SolveTo(tail, tail); err != nil && !errors.As(err, &ill) {
-			return nil, err
-		}
+		dense.SolveRows(f.tail, tail)
 		for x, i := range f.rest {
-			z.SetRow(i, tail.RawRowView(x))
+			mat.Col(z.RawRowView(i), x, tail)
 		}
 	}
 	for x := len(f.steps) - 1; x >= 0; x-- {

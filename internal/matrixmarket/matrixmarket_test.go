@@ -165,7 +165,7 @@ func TestClaims(t *testing.T) {
 	const real = "%%MatrixMarket matrix coordinate real general\n"
 	for text, want := range map[string]string{
 		real + "67108864 67108864 1\n1 1 5\n": "a matrix of 67108864×67108864: 72 bytes " +
-			"of the file become 1073741828 values, which take more than 1000 times as much " +
+			"of the file become 1342177284 values, which take more than 1000 times as much " +
 			"memory; if that is right, load the file unpacked, or written out in full",
 		real + "3 3 9000000000000000000\n1 1 5\n": "the file is cut short: its sizes claim " +
 			"9000000000000000000 entries, and it has 1; fetch it again",

@@ -213,13 +213,13 @@ func TestSparseRefused(t *testing.T) {
 // that claims more than it unpacks to when the data end.
 func TestArchiveBomb(t *testing.T) {
 	const n = 1 << 25
-	head := withHeader(1, header("'|i1'", "False", fmt.Sprintf("(%d, 2)", n/2)))
+	head := withHeader(1, header("'|i1'", "False", fmt.Sprintf("(%d, 8)", n/8)))
 	bomb := archive(t, member{name: "X.npy", data: append(head, make([]byte, n)...)})
 	a := open(t, bomb)
 	used := allocated(func() {
 		_, err := a.Read("X", nil)
-		wantError(t, err, fmt.Sprintf("array X: %d×2 values make more than 1000 times the file's "+
-			"%d bytes in memory; if that is right, save it without compression: numpy.savez", n/2,
+		wantError(t, err, fmt.Sprintf("array X: %d×8 values make more than 1000 times the file's "+
+			"%d bytes in memory; if that is right, save it without compression: numpy.savez", n/8,
 			len(bomb)))
 	})
 	if used > 4<<20 {
@@ -237,8 +237,8 @@ func TestArchiveBomb(t *testing.T) {
 	binary.LittleEndian.PutUint32(short[central+24:], uint32(len(head)+n)) // the unpacked size
 	used = allocated(func() {
 		_, err := open(t, short).Read("X", nil)
-		wantError(t, err, fmt.Sprintf("array X: the file is cut short: it ends inside the %d×2 "+
-			"values that its header claims; fetch it again", n/2))
+		wantError(t, err, fmt.Sprintf("array X: the file is cut short: it ends inside the %d×8 "+
+			"values that its header claims; fetch it again", n/8))
 	})
 	if used > 8<<20 {
 		t.Errorf("%d bytes were allocated", used)

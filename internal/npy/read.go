@@ -83,7 +83,8 @@ func read(r io.Reader, size int64, certain bool, accept func(Header) error) (*Ar
 // Memory is the size in bytes of the array as Read returns it.
 func (h Header) Memory() int64 {
 	if h.Type.Text() {
-		return 16*int64(h.Count()) + h.bytes() // a string has 16 bytes beside its characters
+		// A string has 16 bytes beside its characters, which are read into other memory.
+		return 16*int64(h.Count()) + 2*h.bytes()
 	}
 	return 8 * int64(h.Count())
 }

@@ -1,5 +1,5 @@
-// Package plainfile opens regular files only: a named pipe blocks until something writes to it, and
-// a device may never end.
+// Package plainfile opens regular files only: a named pipe blocks until something writes to it, a
+// device may never end, and a file of the kernel may do both.
 package plainfile
 
 import (
@@ -10,7 +10,8 @@ import (
 )
 
 // Open opens a regular file, or a link to one, for reading. It checks the kind of file before
-// opening it. The error is one line with the path; it wraps that of the system.
+// opening it, since opening a pipe waits, and once more when it is open. The error is one line with
+// the path; it wraps that of the system.
 func Open(path string) (*os.File, error) {
 	st, err := os.Stat(path)
 	if err != nil {
@@ -26,6 +27,9 @@ func Open(path string) (*os.File, error) {
 	// The file may have been replaced since.
 	if st, err = f.Stat(); err == nil {
 		err = check(path, st.Mode())
+	}
+	if err == nil && ofKernel(f) {
+		err = fmt.Errorf("%s is a file of the kernel; give a file on a disk", path)
 	}
 	if err != nil {
 		f.Close()

@@ -10,6 +10,9 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"path/filepath"
+	"strings"
+	"unicode/utf8"
 )
 
 // FolderMode and FileMode are the permissions of what only its owner may use.
@@ -18,31 +21,56 @@ const (
 	FileMode   fs.FileMode = 0o600
 )
 
-// CheckFolder returns an error when another user owns a folder or can write to it, or
-// owns the link that leads to it. Root counts as its owner. A folder that does not
-// exist, or is a file, is no error here. With sticky, others may write to a folder in
-// which they cannot replace what they do not own, as /tmp is.
-func CheckFolder(dir string, sticky bool) error {
-	link, err := os.Lstat(dir)
+// CheckFolder returns an error when another user owns a folder or can write to it, or can put
+// another in its place: who owns, or can write to, a folder or a link on its path. Root counts as
+// its owner. Others may write to a folder on the path in which they cannot replace what they do not
+// own, as /tmp is. What does not exist, or is a file, is no error here.
+func CheckFolder(dir string) error {
+	dir, err := filepath.Abs(dir)
 	if err != nil {
-		return nil // the user of the folder reports the error
+		return err
 	}
-	st, err := os.Stat(dir)
-	if err != nil || !st.IsDir() {
-		return nil
-	}
-	for _, info := range []fs.FileInfo{link, st} {
-		if id, other := otherOwner(info, os.Geteuid()); other {
-			return fmt.Errorf("the folder %s belongs to another user (uid %d)", dir, id)
+	at := filepath.VolumeName(dir) + string(filepath.Separator)
+	rest := names(dir[len(at)-1:])
+	for links := 0; len(rest) > 0; {
+		path := filepath.Join(at, rest[0])
+		rest = rest[1:]
+		info, err := os.Lstat(path)
+		if err != nil {
+			return nil // the user of the folder reports the error
 		}
-	}
-	if sticky && st.Mode()&fs.ModeSticky != 0 {
-		return nil
-	}
-	if writableByOthers(st) {
-		return fmt.Errorf("other users can write to the folder %s (%v)", dir, st.Mode())
+		if id, other := otherOwner(info, os.Geteuid()); other {
+			return fmt.Errorf("the folder %s belongs to another user (uid %d)", path, id)
+		}
+		if info.Mode()&fs.ModeSymlink != 0 {
+			to, err := os.Readlink(path)
+			if links++; err != nil || links > mostLinks {
+				return nil // for the same reason
+			}
+			if filepath.IsAbs(to) {
+				at = filepath.VolumeName(to) + string(filepath.Separator)
+				to = to[len(at)-1:]
+			}
+			rest = append(names(to), rest...)
+			continue
+		}
+		sticky := len(rest) > 0 && info.Mode()&fs.ModeSticky != 0
+		if info.IsDir() && !sticky && writableByOthers(info) {
+			return fmt.Errorf("other users can write to the folder %s (%v)", path, info.Mode())
+		}
+		at = path
 	}
 	return nil
+}
+
+// mostLinks is where systems stop to follow links.
+const mostLinks = 40
+
+// names are the parts of a path.
+func names(path string) []string {
+	return strings.FieldsFunc(path, func(r rune) bool {
+		return r < utf8.RuneSelf && os.IsPathSeparator(uint8(r))
+	})
 }
 
 // ErrKind is wrapped by the errors about what is no plain file.

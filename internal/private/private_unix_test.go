@@ -107,12 +107,16 @@ func TestCheckFolder(t *testing.T) {
 		if err := os.Chmod(dir, mode); err != nil {
 			t.Fatal(err)
 		}
-		if err := CheckFolder(dir, false); (err == nil) != (want == "") ||
+		if err := CheckFolder(dir); (err == nil) != (want == "") ||
 			err != nil && err.Error() != want {
 			t.Errorf("%v: %v, want %s", mode, err, want)
 		}
-		if err := CheckFolder(dir, true); (err == nil) != (want == "" || mode&fs.ModeSticky != 0) {
-			t.Errorf("%v, where a sticky folder will do: %v", mode, err)
+		// The same on the path, where a sticky folder will do, and what is below need not exist.
+		for _, below := range []string{"a", "a/b"} {
+			err := CheckFolder(filepath.Join(dir, below))
+			if (err == nil) != (want == "" || mode&fs.ModeSticky != 0) {
+				t.Errorf("%s in a folder of %v: %v", below, mode, err)
+			}
 		}
 	}
 	if os.Geteuid() == 0 { // who may give a folder away
@@ -121,7 +125,7 @@ func TestCheckFolder(t *testing.T) {
 			t.Fatal(err)
 		}
 		want := "the folder " + other + " belongs to another user (uid 65534)"
-		if err := CheckFolder(other, true); err == nil || err.Error() != want {
+		if err := CheckFolder(other); err == nil || err.Error() != want {
 			t.Errorf("%v, want %s", err, want)
 		}
 	}
@@ -133,11 +137,37 @@ func TestCheckFolder(t *testing.T) {
 	if err := os.Chmod(dir, 0o707); err != nil {
 		t.Fatal(err)
 	}
-	if err := CheckFolder(link, false); err == nil {
+	if err := CheckFolder(link); err == nil {
 		t.Error("a link to a folder for all is believed")
 	}
-	if err := CheckFolder(filepath.Join(dir, "none"), false); err != nil {
+	// So do all links and folders on the way.
+	open := filepath.Join(t.TempDir(), "open")
+	target, first := filepath.Join(t.TempDir(), "target"), filepath.Join(t.TempDir(), "first")
+	for _, folder := range []string{open, filepath.Join(target, "cache")} {
+		if err := os.MkdirAll(folder, 0o700); err != nil {
+			t.Fatal(err)
+		}
+	}
+	second := filepath.Join(open, "second")
+	if err := errors.Join(os.Symlink(target, second), os.Symlink(second, first)); err != nil {
+		t.Fatal(err)
+	}
+	if err := CheckFolder(filepath.Join(first, "cache")); err != nil {
 		t.Error(err)
+	}
+	if err := os.Chmod(open, 0o777); err != nil {
+		t.Fatal(err)
+	}
+	want := "other users can write to the folder " + open + " (drwxrwxrwx)"
+	if err := CheckFolder(filepath.Join(first, "cache")); err == nil || err.Error() != want {
+		t.Errorf("%v, want %s", err, want)
+	}
+	loop := filepath.Join(t.TempDir(), "loop")
+	if err := os.Symlink("loop", loop); err != nil {
+		t.Fatal(err)
+	}
+	if err := CheckFolder(loop); err != nil {
+		t.Errorf("a link to itself: %v", err)
 	}
 }
 

@@ -1,5 +1,5 @@
 // Package processor names the processor, for what says where it was measured, and tells the memory
-// of this process.
+// of this process, and what it may still take.
 package processor
 
 import (

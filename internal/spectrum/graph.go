@@ -1,11 +1,15 @@
 package spectrum
 
 import (
+	"cmp"
 	"context"
 	"math"
+	"slices"
 
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
+
+	"fsnb.example/internal/elimination"
 )
 
 const (
@@ -43,6 +47,18 @@ func NewGraph(degree, loops []float64, each func(add func(i, j int, weight float
 				append(g.ends[j], end{i, weight})
 		}
 	})
+	for i, ends := range g.ends {
+		slices.SortStableFunc(ends, func(a, b end) int { return cmp.Compare(a.to, b.to) })
+		merged := ends[:0]
+		for _, e := range ends {
+			if last := len(merged) - 1; last >= 0 && merged[last].to == e.to {
+				merged[last].weight += e.weight
+			} else {
+				merged = append(merged, e)
+			}
+		}
+		g.ends[i] = merged
+	}
 	return g
 }
 
@@ -96,18 +112,17 @@ type Function struct {
 func Equal(a, b float64) bool { return math.Abs(a-b) <= Same*math.Sqrt(max(a, b)) }
 
 // Smooth returns the want smallest solutions λ > 0 of Ly = λDy on a component, ascending, and those
-// whose λ equals the last. The cost is that of Smallest, and O(s³) a solution for the s samples of
-// small degree.
+// whose λ equals the last. The cost is that of Smallest, or of an elimination.Factor where at most
+// an eighth of the pairs has an edge, and O(s³) a solution for the s samples of small degree.
 func (g *Graph) Smooth(ctx context.Context, component []int, want int) ([]Function, error) {
 	most := len(component) - 1
 	if want = min(want, most); want < 1 {
 		return nil, ctx.Err()
 	}
 	p := g.part(component)
-	// All but the last, y = 1.
-	values, vectors, err := Smallest(ctx, p.deflated(), want)
+	values, vectors, err := p.smallest(ctx, want)
 	if err == nil && values[want-1] < mixed {
-		values, vectors, err = Smallest(ctx, p.deflated(), min(want+spare, most))
+		values, vectors, err = p.smallest(ctx, min(want+spare, most))
 	}
 	if err != nil {
 		return nil, err
@@ -126,6 +141,43 @@ func (g *Graph) Smooth(ctx context.Context, component []int, want int) ([]Functi
 		last++
 	}
 	return out[:last], ctx.Err()
+}
+
+// smallest returns the smallest eigenvalues of D^-½(D - W)D^-½ but that of D^½1, and vectors.
+func (g *Graph) smallest(ctx context.Context, want int) ([]float64, [][]float64, error) {
+	entries := 0
+	for _, ends := range g.ends {
+		entries += len(ends)
+	}
+	if n := len(g.degree); n > allAtOnce && elimination.Few(n, entries) {
+		constant := mat.NewDense(1, n, nil)
+		for r, w := range g.degree {
+			constant.Set(0, r, math.Sqrt(w))
+		}
+		constant.Scale(1/mat.Norm(constant, 2), constant)
+		values, vectors, ok := searchFew(ctx, g.normalized(), want, constant)
+		if ok || ctx.Err() != nil {
+			return values, vectors, ctx.Err()
+		}
+	}
+	return Smallest(ctx, g.deflated(), want)
+}
+
+// normalized is D^-½(D - W)D^-½.
+func (g *Graph) normalized() *elimination.Matrix {
+	own := make([]float64, len(g.degree))
+	for r, w := range g.degree {
+		own[r] = 1 - g.loops[r]/w
+	}
+	return elimination.New(own, func(add func(i, j int, v float64)) {
+		for r, ends := range g.ends {
+			for _, e := range ends {
+				if r < e.to {
+					add(r, e.to, -e.weight/math.Sqrt(g.degree[r])/math.Sqrt(g.degree[e.to]))
+				}
+			}
+		}
+	})
 }
 
 // part extracts a component of the graph.

@@ -5,6 +5,10 @@ import (
 	"slices"
 	"testing"
 
+	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/mat"
+
+	"fsnb.example/internal/elimination"
 	"fsnb.example/internal/exact"
 )
 
@@ -73,6 +77,72 @@ func TestEqual(t *testing.T) {
 	} {
 		if Equal(test.a, test.b) != test.want || Equal(test.b, test.a) != test.want {
 			t.Errorf("%v and %v are equal: %v", test.a, test.b, !test.want)
+		}
+	}
+}
+
+// A long row of samples, whose matrix is not formed, has the same λ; an edge that is added in parts
+// has the sum of their weights.
+func TestSmoothOfFewEdges(t *testing.T) {
+	const n = 900
+	degree := make([]float64, n)
+	for i := range degree {
+		degree[i] = 2
+	}
+	degree[0], degree[n-1] = 1, 1
+	g := NewGraph(degree, make([]float64, n), func(add func(i, j int, weight float64)) {
+		for i := n - 1; i > 0; i-- {
+			add(i, i-1, .25)
+			add(i-1, i, .75)
+		}
+	})
+	functions, err := g.Smooth(t.Context(), g.Components()[0], 4)
+	if err != nil || len(functions) != 4 {
+		t.Fatalf("%d functions, %v", len(functions), err)
+	}
+	for k, f := range functions {
+		want := 1 - math.Cos(math.Pi*float64(k+1)/(n-1))
+		if math.Abs(f.Value-want) > 1e-9*want || f.Gap > 1e-12 {
+			t.Errorf("λ %v, want %v; gap %.1e", f.Value, want, f.Gap)
+		}
+	}
+}
+
+// SmallestFew finds the values of the whole matrix, of few entries and of many.
+func TestSmallestFew(t *testing.T) {
+	const n = 400
+	for _, reach := range []int{3, 60} {
+		own := make([]float64, n)
+		l := elimination.New(own, func(add func(i, j int, v float64)) {
+			clear(own)
+			for i := range n {
+				for j := i + 1; j < min(i+1+reach, n); j++ {
+					v := 1 / float64(4*reach+i%7)
+					own[i], own[j] = own[i]+v, own[j]+v
+					add(i, j, -v)
+				}
+			}
+		})
+		if l.Few() != (reach == 3) {
+			t.Errorf("reach %d: few %v", reach, l.Few())
+		}
+		var eigen mat.EigenSym
+		if !eigen.Factorize(l.Dense(), false) {
+			t.Fatal("no decomposition")
+		}
+		values, vectors, err := SmallestFew(t.Context(), l, 5)
+		if err != nil || len(values) != 5 {
+			t.Fatalf("%d values, %v", len(values), err)
+		}
+		for k, v := range values {
+			if want := eigen.Values(nil)[k]; math.Abs(v-want) > 1e-12 {
+				t.Errorf("reach %d: value %d is %v, want %v", reach, k, v, want)
+			}
+			image := l.Times(mat.NewDense(1, n, vectors[k])).RawRowView(0)
+			floats.AddScaled(image, -v, vectors[k])
+			if r := floats.Norm(image, 2); r > 1e-12 {
+				t.Errorf("reach %d: residual %d is %.1e", reach, k, r)
+			}
 		}
 	}
 }

@@ -29,7 +29,7 @@ const (
 func LargestOf(
 	ctx context.Context, a, b *mat.SymDense, want int, near *mat.Dense,
 ) (values []float64, vectors [][]float64, err error) {
-	root, ok := upper(b)
+	root, ok := upper(b, 0)
 	if !ok {
 		return nil, nil, ErrSingular
 	}

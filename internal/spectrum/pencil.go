@@ -54,7 +54,7 @@ func (p Pencil) Smallest(
 			raised.SetSym(i, j, p.A.At(i, j)+shift*p.B.At(i, j))
 		}
 	}
-	root, ok := upper(raised)
+	root, ok := upper(raised, 0)
 	if !ok || !(lapack64.Trcon(lapack.MaxColumnSum, root, make([]float64, 3*n),
 		make([]int, n)) > sure) {
 		return nil, nil, false

@@ -11,6 +11,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"fsnb.example/internal/dense"
+	"fsnb.example/internal/elimination"
 	"fsnb.example/internal/krylov"
 	"fsnb.example/internal/parallel"
 )
@@ -38,9 +39,10 @@ const (
 var ErrSingular = errors.New("the matrix is singular within rounding")
 
 // Smallest returns the want smallest eigenvalues of m (n×n, between 0 and 3), ascending, those that
-// equal the last one as well, and their eigenvectors. The full decomposition costs about 20 n³; for
-// large n a Krylov space costs n³/3 for a Cholesky factor, and O(n²) for each of its vectors. If
-// that does not converge, the full decomposition is computed.
+// equal the last one as well, and their eigenvectors. It may fill the lower half of the data of m.
+// The full decomposition costs about 20 n³; for large n a Krylov space costs n³/3 for a Cholesky
+// factor, and O(n²) for each of its vectors. If that does not converge, the full decomposition is
+// computed. The memory is two matrices for large n, m among them, and three for the decomposition.
 func Smallest(
 	ctx context.Context, m *mat.SymDense, want int,
 ) (values []float64, vectors [][]float64, err error) {
@@ -54,12 +56,38 @@ func Smallest(
 	return whole(ctx, m, want)
 }
 
+// SmallestFew is Smallest for a matrix most of whose entries are 0. For large n the cost is that of
+// its Factor, and of reading that for each vector.
+func SmallestFew(ctx context.Context, m *elimination.Matrix, want int) (
+	values []float64, vectors [][]float64, err error) {
+	n := m.SymmetricDim()
+	want = min(want, n)
+	if n > allAtOnce && m.Few() {
+		values, vectors, ok := searchFew(ctx, m, want, nil)
+		if ok || ctx.Err() != nil {
+			return values, vectors, ctx.Err()
+		}
+	}
+	return Smallest(ctx, m.Dense(), want)
+}
+
+// searchFew is searchBy for products with m and its factor.
+func searchFew(ctx context.Context, m *elimination.Matrix, want int, outside *mat.Dense) (
+	values []float64, vectors [][]float64, ok bool) {
+	factor := m.Factor(shift)
+	if factor == nil {
+		return nil, nil, false
+	}
+	times := func(v *mat.Dense) (*mat.Dense, error) { return m.Times(v), nil }
+	return searchBy(ctx, m.SymmetricDim(), want, times, factor.Solve, outside)
+}
+
 // SmallestOf is Smallest for the pencil az = λbz with z'bz = 1, by its matrix in the coordinates Uz
 // of b = U'U. It returns ErrSingular when b is not positive definite. The cost is 5/3·n³ more.
 func SmallestOf(
 	ctx context.Context, a, b *mat.SymDense, want int,
 ) (values []float64, vectors [][]float64, err error) {
-	root, ok := upper(b)
+	root, ok := upper(b, 0)
 	if !ok {
 		return nil, nil, ErrSingular
 	}
@@ -103,14 +131,15 @@ func between(
 	return m, err
 }
 
-// upper returns U of m = U'U, or false if m is not positive definite.
-func upper(m *mat.SymDense) (blas64.Triangular, bool) {
+// upper returns U of m + shift·I = U'U, or false if that is not positive definite.
+func upper(m *mat.SymDense, shift float64) (blas64.Triangular, bool) {
 	n := m.SymmetricDim()
 	raw := blas64.Symmetric{N: n, Stride: dense.Stride(n), Uplo: blas.Upper}
 	raw.Data = make([]float64, n*raw.Stride)
 	from := m.RawSymmetric()
 	for i := range n {
 		copy(raw.Data[i*raw.Stride+i:i*raw.Stride+n], from.Data[i*from.Stride+i:])
+		raw.Data[i*raw.Stride+i] += shift
 	}
 	return dense.Cholesky(raw, 0)
 }
@@ -141,25 +170,36 @@ func through(values []float64, want int) int {
 
 func equal(a, b float64) bool { return a-b <= Same }
 
-// search is Smallest for large m; it returns false when it does not converge. The basis begins with
-// (m + shift)⁻¹ times random vectors and grows by (m + shift)⁻¹r, where r = mv - λv are the
-// residuals. (Powers of (m + shift)⁻¹ span the same space, but lose small eigenvalues beside those
-// near 0.)
+// search is Smallest for large m; it returns false when it does not converge.
 func search(
 	ctx context.Context, m *mat.SymDense, want int,
 ) (values []float64, vectors [][]float64, ok bool) {
-	n := m.SymmetricDim()
-	solve, ok := shifted(m)
+	root, ok := upper(m, shift)
 	if !ok {
 		return nil, nil, false
 	}
+	full := mirrored(m)
+	times := func(v *mat.Dense) (*mat.Dense, error) { return dense.Cross(v, full), nil }
+	return searchBy(ctx, m.SymmetricDim(), want, times, solved(root), nil)
+}
+
+// searchBy is search for an n×n matrix m that is known by its products with rows and those of
+// (m + shift)⁻¹; outside (1×n or nil) is an eigenvector that is left out. The basis begins with
+// (m + shift)⁻¹ times random vectors and grows by (m + shift)⁻¹r, where r = mv - λv are the
+// residuals: m + shift has a bad condition, and these products are near the smallest eigenvectors.
+// (Powers of (m + shift)⁻¹ span the same space, but lose small eigenvalues beside those
+// near 0.)
+func searchBy(
+	ctx context.Context, n, want int, times, solve func(*mat.Dense) (*mat.Dense, error),
+	outside *mat.Dense,
+) (values []float64, vectors [][]float64, ok bool) {
 	start, err := solve(krylov.Block(n, want+spare, nil))
 	if err != nil {
 		return nil, nil, false
 	}
 	pairs, err := krylov.Problem{
 		N: n, Want: want, Smallest: true, Equal: equal, Start: start, Ahead: spare, Expand: solve,
-		Times:     timesOf(m, nil),
+		Times: times, Outside: outside,
 		Tolerance: steady, Scale: 1, Most: min(n/2, mostBasis),
 	}.Solve(ctx)
 	if err != nil || !pairs.Settled {
@@ -171,17 +211,18 @@ func search(
 	return pairs.Values, vectors, true
 }
 
-// shifted multiplies rows by (m + shift)⁻¹, if that is positive definite. Its bad condition is
-// intended: the products are near the smallest eigenvectors.
-func shifted(m *mat.SymDense) (func(rows *mat.Dense) (*mat.Dense, error), bool) {
-	n := m.SymmetricDim()
-	raised := mat.NewSymDense(n, nil)
-	raised.CopySym(m)
-	for i := range n {
-		raised.SetSym(i, i, m.At(i, i)+shift)
+// mirrored is m itself as a whole matrix: products with it are faster than those with its half. It
+// fills the lower half, which a SymDense does not read.
+func mirrored(m *mat.SymDense) *mat.Dense {
+	raw := m.RawSymmetric()
+	var full mat.Dense
+	full.SetRawMatrix(blas64.General{Rows: raw.N, Cols: raw.N, Stride: raw.Stride, Data: raw.Data})
+	for i := range raw.N {
+		for j := range i {
+			full.Set(i, j, raw.Data[j*raw.Stride+i])
+		}
 	}
-	root, ok := upper(raised)
-	return solved(root), ok
+	return &full
 }
 
 // solved multiplies rows by (U'U)⁻¹.

@@ -161,7 +161,7 @@ func TestBetween(t *testing.T) {
 		}
 		b.SetSym(i, i, 2+rng.Float64())
 	}
-	root, ok := upper(b)
+	root, ok := upper(b, 0)
 	if !ok {
 		t.Fatal("b is not positive definite")
 	}

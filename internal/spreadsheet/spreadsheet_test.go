@@ -83,3 +83,56 @@ type failing struct{ err error }
 
 // Write implements io.Writer.
 func (f failing) Write([]byte) (int, error) { return 0, f.err }
+
+// FuzzWriter writes anything in pieces of any size: the output does not depend on the pieces. Cells
+// that encoding/csv writes come back as what Safe makes of them, and are safe.
+func FuzzWriter(f *testing.F) {
+	for i, c := range cells {
+		f.Add(c.cell, cells[(i+1)%len(cells)].cell, uint8(i))
+	}
+	f.Add("a\"=1", "\",\"=1", uint8(1))
+	f.Add("\r\n=1", "\"\"\"=1\"", uint8(0))
+	f.Add(strings.Repeat("=,\"", 1<<12), strings.Repeat("\t", 1<<12)+"=", uint8(3))
+	written := func(t *testing.T, text string, size int) string {
+		var out bytes.Buffer
+		w := NewWriter(&out)
+		for rest := text; rest != ""; rest = rest[min(size, len(rest)):] {
+			if _, err := w.Write([]byte(rest[:min(size, len(rest))])); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if err := w.Close(); err != nil {
+			t.Fatal(err)
+		}
+		return out.String()
+	}
+	f.Fuzz(func(t *testing.T, a, b string, size uint8) {
+		for _, cell := range []string{a, b} {
+			safe := Safe(cell)
+			if again := Safe(safe); again != safe {
+				t.Errorf("%q becomes %q, which becomes %q", cell, safe, again)
+			}
+			if plain := strings.ReplaceAll(safe, "'", ""); plain != strings.ReplaceAll(cell, "'",
+				"") {
+				t.Errorf("%q becomes %q", cell, safe)
+			}
+		}
+		raw := a + "," + b
+		if got, want := written(t, raw, int(size)+1), written(t, raw, len(raw)); got != want {
+			t.Errorf("%q in pieces, %q at once", got, want)
+		}
+		if strings.ContainsRune(a+b, '\r') { // which the reader of package csv changes
+			return
+		}
+		var text bytes.Buffer
+		if err := csv.NewWriter(&text).WriteAll([][]string{{a, "1", b}, {b, "-2", a}}); err != nil {
+			t.Fatal(err)
+		}
+		got, err := csv.NewReader(strings.NewReader(written(t, text.String(),
+			int(size)+1))).ReadAll()
+		want := [][]string{{Safe(a), "1", Safe(b)}, {Safe(b), "-2", Safe(a)}}
+		if diff := cmp.Diff(want, got); diff != "" || err != nil {
+			t.Errorf("%v %s", err, diff)
+		}
+	})
+}

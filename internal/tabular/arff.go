@@ -293,9 +293,8 @@ func (a *arff) choose() error {
 			return fmt.Errorf("column %d (%s) holds dates, which are no numbers; set Drop for it",
 				j, visible.Name(at.name))
 		case at.kind == text && a.coding == "":
-			return fmt.Errorf("column %d (%s) holds strings; set Drop for it, or Code (ordinal "+
-				"or one-hot)",
-				j, visible.Name(at.name))
+			return fmt.Errorf("column %d (%s) holds strings; set Drop for it, ID if it names the "+
+				"samples, or Code (ordinal or one-hot)", j, visible.Name(at.name))
 		case at.kind == text && a.places == nil:
 			a.places = make([]oddPlaces, len(a.list))
 		}

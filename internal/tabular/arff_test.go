@@ -115,7 +115,7 @@ func TestReadARFFKinds(t *testing.T) {
 	wantError(t, err, "t: column 1 (d) holds dates, which are no numbers; set Drop for it")
 	_, err = readARFF(strings.NewReader(text), "t", Options{Drop: []string{"d"}})
 	wantError(t, err,
-		"t: column 0 (s) holds strings; set Drop for it, or Code (ordinal or one-hot)")
+		"t: column 0 (s) holds strings; set Drop for it, ID if it names the samples, or Code (ordinal or one-hot)")
 }
 
 func TestReadARFFWeights(t *testing.T) {

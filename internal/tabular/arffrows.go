@@ -399,7 +399,7 @@ func (a *arff) value(j int, value []byte, quoted bool) error {
 		return a.errorf(j, "%s", suggest.Unknown("declared value", visible.Short(string(value)),
 			shownLevels(at.levels.list)))
 	case numeric:
-		if bad := badNumber(string(value)); bad != "" && !isMissing(string(value)) {
+		if bad := badFixed(string(value)); bad != "" && !isMissing(string(value)) {
 			return a.errorf(j, "%s", bad)
 		}
 		return a.errorf(j, "%q is not a number, and the column is declared numeric; mend the "+

@@ -45,6 +45,10 @@ func ReadLabels(count, text *Source, opt Options, of Samples) (*Table, error) {
 	if s.rows == 0 {
 		return nil, errors.New("the file is empty; give one label per sample")
 	}
+	if _, err := findColumn("", opt.ID, len(s.first), s.first); err != nil && of.Names != nil &&
+		of.Column == opt.ID {
+		opt.ID = "" // a column of the data
+	}
 	named, err := s.chooseNames(opt)
 	if err != nil {
 		return nil, err
@@ -221,6 +225,7 @@ type besideScan struct {
 	places   map[string]int // of the names of the samples
 	seen     [][]uint64     // of each column, which of the samples it names
 	distinct []int          // how many those are
+	counts   bool           // the first column is 0, 1, 2, … or 1, 2, 3, … below the first row
 	sure     bool           // the chosen column has the names, whether they repeat or not
 }
 
@@ -246,6 +251,7 @@ func scanBeside(text *Source, opt Options, of Samples) (*besideScan, error) {
 	for j, cell := range first.text {
 		s.add(j, []byte(cell))
 	}
+	from := 0
 	for {
 		more, err := t.nextRow()
 		if err != nil || !more {
@@ -255,6 +261,15 @@ func scanBeside(text *Source, opt Options, of Samples) (*besideScan, error) {
 			var cell []byte
 			if cell, _, last, err = t.cells.cell(); err != nil {
 				return nil, err
+			}
+			if j == 0 && s.rows == 1 {
+				from, s.counts = 1, string(cell) == "0" || string(cell) == "1"
+				if string(cell) == "0" {
+					from = 0
+				}
+			}
+			if j == 0 && s.counts {
+				s.counts = string(cell) == strconv.Itoa(from+s.rows-1)
 			}
 			if j < t.width { // the second reading refuses longer rows
 				s.add(j, cell)
@@ -311,12 +326,15 @@ func (s *besideScan) chooseNames(opt Options) (int, error) {
 		name := s.first[j]
 		return name != "" && (name == s.of.Column || s.of.Identifier(name))
 	}
+	unnamed := func(j int) bool { // the index of a data frame
+		return j == 0 && s.first[0] == ""
+	}
 	numbers := all > 0 && numberOrMissing(s.of.Names[0])
 	counts := countsUp(s.of.Names)
 	best, most := id, 0
 	for j, found := range s.distinct {
 		switch {
-		case found == 0 || width == 1 || j == label || counts && !called(j) ||
+		case found == 0 || width == 1 || j == label || counts && !called(j) && !unnamed(j) ||
 			found < all && (id >= 0 || numbers && !called(j)):
 		case most == all && found == all && s.first[best] != s.of.Column:
 			if s.first[j] != s.of.Column {
@@ -334,7 +352,7 @@ func (s *besideScan) chooseNames(opt Options) (int, error) {
 		return best, nil
 	}
 	for j := range width {
-		if width > 1 && j != label && j != group && called(j) {
+		if width > 1 && j != label && j != group && (called(j) || unnamed(j) && !s.counts) {
 			return j, nil
 		}
 	}
@@ -356,8 +374,8 @@ func countsUp(names []string) bool {
 	return true
 }
 
-// CountCells counts in which columns of a table beside samples the wanted cells are: the number of
-// column c is counts[cell][c]. first is the first row.
+// CountCells counts in which columns of a table beside samples the wanted cells are, nil for all:
+// the number of column c is counts[cell][c]. first is the first row.
 func CountCells(text *Source, opt Options, want map[string]bool) (
 	first []string, counts map[string]map[int]int, err error,
 ) {
@@ -372,7 +390,7 @@ func CountCells(text *Source, opt Options, want map[string]bool) (
 	}
 	counts = make(map[string]map[int]int)
 	add := func(j int, cell []byte) {
-		if want[string(cell)] {
+		if want == nil || want[string(cell)] {
 			if counts[string(cell)] == nil {
 				counts[string(cell)] = make(map[int]int)
 			}

@@ -23,6 +23,9 @@ type Source struct {
 	packed *Counter // of the bytes of the file
 }
 
+// MadeOf says that the content was made of a file of size bytes, which then bounds the table.
+func (s *Source) MadeOf(size int64) { s.packed = &Counter{N: size} }
+
 // Room returns an error when values, of 8 bytes each, are too many for the part of the file read so
 // far.
 func (s *Source) Room(values int64) error {

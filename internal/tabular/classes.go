@@ -21,6 +21,7 @@ type Labels struct {
 	numeric bool   // labels are the numbers of a continuous target
 	signs   signs  // of labels that are numbers; the zero value is a decimal point
 	numbers Pieces[float64]
+	rounded int // of the numbers, whole ones that float64s round
 }
 
 // errLabels is the error of a label column that holds no classes.
@@ -57,9 +58,11 @@ func (c *Labels) add(text []byte, quoted, missing bool) error {
 	if c.numeric {
 		return c.addNumber(text)
 	}
-	if c.signs.thousands != 0 {
+	if c.signs.thousands != 0 || c.signs.decimal == ',' && !quoted {
 		if plain, ok := c.signs.plain(text); ok {
-			text = plain
+			if _, number := ParseNumber(plain); number {
+				text = plain
+			}
 		}
 	}
 	k, known := c.index[string(text)]

@@ -122,6 +122,10 @@ func findComma(head []byte, s signs) byte {
 	if n > 1 && (len(second) == 0 || below == n || below == n+1) {
 		return blanks
 	}
+	above := head[:len(head)-len(first)-len(rest)]
+	if n == 1 && bytes.HasSuffix(above, []byte{'\t'}) && countOutside(second)['\t'] == 1 {
+		return '\t' // an empty first cell, as data frames write it above the names of the rows
+	}
 	if n == 1 && len(second) > 0 && second[0] == '"' {
 		count := countOutside(second)
 		for _, c := range []byte{',', ';', '\t'} {

@@ -92,6 +92,7 @@ func (g *grid) table() (*Table, error) {
 	case g.classes == nil:
 	case g.classes.numeric:
 		t.Target, t.TargetName = g.classes.numbersOf(ids), g.target
+		t.Warnings = append(t.Warnings, sayRoundedTarget(g.classes.rounded)...)
 	default:
 		t.Y, t.Classes = g.classes.encoded(ids)
 	}

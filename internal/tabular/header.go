@@ -53,7 +53,7 @@ func (t *tableReader) nameRows(first *heldRow, second *glance) bool {
 	if t.opt.Transposed {
 		return true
 	}
-	first.text[0] = freeName(rowNames, first.text)
+	first.text[0] = freeName(rowNames, setOf(first.text))
 	t.rowNamed = true
 	t.history = append(t.history, fmt.Sprintf("row %d has one cell less than the others, as R "+
 		"writes it: column 0 names the samples", first.line))
@@ -69,11 +69,19 @@ func (t *tableReader) nameRows(first *heldRow, second *glance) bool {
 const rowNames = "row name"
 
 // freeName is name, with as many _ behind it as it takes to be none of names.
-func freeName(name string, names []string) string {
-	for slices.Contains(names, name) {
+func freeName(name string, names map[string]bool) string {
+	for names[name] {
 		name += "_"
 	}
 	return name
+}
+
+func setOf(names []string) map[string]bool {
+	set := make(map[string]bool, len(names))
+	for _, name := range names {
+		set[name] = true
+	}
+	return set
 }
 
 // looksLikeHeader decides HeaderAuto; counts reports that the row counts from 0 or 1. second may be
@@ -274,12 +282,16 @@ func (t *tableReader) setNames(first *heldRow) error {
 				"text; %s", first.line, j, visible.Short(name), adviceUTF8)
 		}
 	}
+	var taken map[string]bool
 	for j, name := range t.names {
 		if name != "" {
 			continue
 		}
-		name = freeName(fmt.Sprintf("column_%d", j), t.names)
-		t.names[j] = name
+		if taken == nil {
+			taken = setOf(t.names)
+		}
+		name = freeName(fmt.Sprintf("column_%d", j), taken)
+		t.names[j], taken[name] = name, true
 		t.history = append(t.history, fmt.Sprintf("column %d (counted from 0) had no name and "+
 			"is called %s",
 			j, name))

@@ -147,7 +147,7 @@ func (s *libsvm) bad(j int, text string) error {
 	if s.codes.isMissing([]byte(text)) {
 		return fmt.Errorf("index %d: %s", j, missingText(text, 1, ""))
 	}
-	if known := badNumber(text); known != "" {
+	if known := badFixed(text); known != "" {
 		return fmt.Errorf("index %d: %s", j, known)
 	}
 	return fmt.Errorf("index %d: %q is not a number; mend the value", j, visible.Short(text))

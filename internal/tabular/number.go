@@ -137,11 +137,22 @@ func badNumber(cell string) string {
 	}
 	if point := strings.Replace(cell, ",", ".", 1); point != cell {
 		if _, ok := ParseNumber([]byte(point)); ok {
-			return fmt.Sprintf("%q has a decimal comma; write %s, or set Decimal to ','",
-				visible.Short(cell), visible.Short(point))
+			return fmt.Sprintf("%q has a decimal comma; write %s%s",
+				visible.Short(cell), visible.Short(point), orDecimal)
 		}
 	}
 	return ""
+}
+
+const orDecimal = ", or set Decimal to ','"
+
+// badFixed is badNumber for a format that defines how numbers are written.
+func badFixed(cell string) string {
+	if s, plain := thousandsOf(cell); s.thousands != 0 {
+		return fmt.Sprintf("%q has a thousands separator; write %s", visible.Short(cell),
+			visible.Short(plain))
+	}
+	return strings.TrimSuffix(badNumber(cell), orDecimal)
 }
 
 // sortClasses puts names into natural order: by value when all are numbers, else

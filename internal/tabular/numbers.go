@@ -19,6 +19,8 @@ func (c *Labels) addNumber(text []byte) error {
 		case isMissing(cell):
 			return errors.New("the target is missing; fill it in, drop the row, or set Missing " +
 				"to drop-rows")
+		case c.signs == signs{} && badFixed(cell) != "":
+			return errors.New("the target " + badFixed(cell))
 		case SayThousands(cell) != "":
 			return errors.New("the target " + SayThousands(cell))
 		case badNumber(cell) != "":
@@ -26,6 +28,11 @@ func (c *Labels) addNumber(text []byte) error {
 		}
 		return fmt.Errorf("the target %q is not a number; mend the cell, or set Target to classes",
 			visible.Short(cell))
+	}
+	if beyondExact(v) {
+		if plain, ok := c.signs.plain(text); ok && roundsWhole(plain, v) {
+			c.rounded++
+		}
 	}
 	c.ids.Add(c.numbers.Len())
 	c.numbers.Add(v)

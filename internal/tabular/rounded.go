@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"math/big"
+	"slices"
 	"strconv"
 
 	"fsnb.example/internal/visible"
@@ -55,9 +56,13 @@ type rounded map[int]*Rounded
 
 // add notes a cell with the number v in column j of a row, if it is a whole number other than v.
 func (r *rounded) add(line, j int, text []byte, v float64) {
-	if !roundsWhole(text, v) {
-		return
+	if roundsWhole(text, v) {
+		r.note(line, j, text)
 	}
+}
+
+// note notes a cell in column j of a row.
+func (r *rounded) note(line, j int, text []byte) {
 	if *r == nil {
 		*r = make(rounded)
 	}
@@ -71,6 +76,10 @@ func (r *rounded) add(line, j int, text []byte, v float64) {
 
 // roundsWhole reports whether a text is a whole number other than v, its nearest float64.
 func roundsWhole(text []byte, v float64) bool {
+	if whole, zeros, point := bytes.Cut(text, []byte{'.'}); point &&
+		len(bytes.Trim(zeros, "0")) == 0 { // 9007199254740993.0
+		text = whole
+	}
 	digits := bytes.TrimLeft(text, "+-")
 	if !isDigits(digits) {
 		return false
@@ -90,10 +99,14 @@ func roundsWhole(text []byte, v float64) bool {
 // say returns the warnings about the features; out reports which of the width columns are none, and
 // names are those of the features.
 func (r rounded) say(names []string, width int, out func(j int) bool) []string {
+	return SayRounded(r.columns(names, width, out))
+}
+
+// columns returns those of the features that have such cells.
+func (r rounded) columns(names []string, width int, out func(j int) bool) (columns []Rounded) {
 	if r == nil {
 		return nil
 	}
-	var columns []Rounded
 	k := 0 // of the features
 	for j := range width {
 		if out(j) {
@@ -104,7 +117,49 @@ func (r rounded) say(names []string, width int, out func(j int) bool) []string {
 		}
 		k++
 	}
-	return SayRounded(columns)
+	return columns
+}
+
+// sayRoundedTarget is SayRounded for n numbers of a continuous target.
+func sayRoundedTarget(n int) []string {
+	if n == 0 {
+		return nil
+	}
+	return []string{fmt.Sprintf("the target has %s%s that are rounded, so that different ones may "+
+		"be equal; subtract what all of them have in common", plural(n, "whole number"),
+		BeyondExact)}
+}
+
+// LeadingZeros is part of the warnings about columns of such numbers.
+const LeadingZeros = " whole numbers with leading zeros"
+
+// hasZero reports whether a feature is 0 somewhere, as a padded number may be, and a code is not.
+func (g *grid) hasZero(c Rounded) bool {
+	for j := slices.Index(g.names, c.Name); j < len(g.cells); j += g.p() {
+		if g.cells[j] == 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// sayPadded warns of columns with whole numbers that have leading zeros, as codes have.
+func sayPadded(columns []Rounded) []string {
+	if len(columns) == 0 {
+		return nil
+	}
+	names := make([]string, len(columns))
+	for k, c := range columns {
+		names[k] = c.Name
+	}
+	has := "has"
+	if len(names) > 1 {
+		has = "have"
+	}
+	return []string{fmt.Sprintf("%s %s%s, the first %s: if they are codes, whose order and "+
+		"distances mean nothing, leave them out, or use contingency, which takes them as "+
+		"categories",
+		visible.Counted("column", names), has, LeadingZeros, columns[0].First)}
 }
 
 // beyondExact reports whether whole numbers as large as v may be rounded.

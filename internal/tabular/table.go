@@ -3,6 +3,7 @@ package tabular
 import (
 	"errors"
 	"fmt"
+	"slices"
 )
 
 // tableReader gathers the rows of a file.
@@ -37,6 +38,7 @@ type tableReader struct {
 	declared []orangeColumn // of each column; nil for none
 	repeated place          // a cell that is the name of its column
 	rounded  rounded
+	padded   rounded // whole numbers with leading zeros
 	history  []string
 	warnings []string
 }
@@ -237,6 +239,8 @@ func (t *tableReader) table() (*Table, error) {
 		rename: t.opt.RenameDuplicates, history: t.history, warnings: t.warnings,
 	}
 	g.warnings = append(g.warnings, t.rounded.say(g.names, t.width, t.isNoFeature)...)
+	padded := t.padded.columns(g.names, t.width, t.isNoFeature)
+	g.warnings = append(g.warnings, sayPadded(slices.DeleteFunc(padded, g.hasZero))...)
 	if s := dropped(t.names, t.dropped); s != "" {
 		g.history = append(g.history, s)
 	}

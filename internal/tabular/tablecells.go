@@ -40,6 +40,9 @@ func (t *tableReader) addCell(line, j int, text []byte, quoted bool) error {
 	if beyondExact(v) {
 		t.noteRounded(line, j, text, v)
 	}
+	if len(text) > 1 && text[0] == '0' && isDigits(text) {
+		t.padded.note(line, j, text)
+	}
 	t.values.Add(v)
 	return nil
 }

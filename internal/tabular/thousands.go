@@ -132,12 +132,16 @@ func SayThousands(text string) string {
 		visible.Short(plain))
 }
 
+// manyGroups is the number of cells from which it is no chance that all have three decimals.
+const manyGroups = 10
+
 // form is what the cells of a column look like at the beginning of a text.
 type form struct {
 	decimals bool // some have a decimal comma that cannot stand between thousands
 	grouped  float64
 	plain    float64 // the largest numbers with a decimal sign before three digits, and without one
 	first    string  // of the former
+	groups   int     // how many those are
 	other    bool    // whether there are other numbers
 }
 
@@ -150,9 +154,14 @@ func (d *dialect) forms(head []byte) []form {
 	var out []form
 	s := &scanner{buf: head, end: len(head), err: io.EOF, line: 1}
 	s.separate(d.comma)
-	for {
+	for rows := 0; ; rows++ {
 		if more, err := s.nextRow(); err != nil || !more {
 			return out
+		}
+		if rows == 1 {
+			for j := range out {
+				out[j].plain = 0 // of a name such as a wavelength
+			}
 		}
 		for j, last := 0, false; !last; j++ {
 			var text []byte
@@ -180,6 +189,7 @@ func (f *form) add(text []byte, decimal byte) {
 	case sign < 0 && isDigits(digits) && len(digits) <= 3:
 		f.plain = max(f.plain, v, -v)
 	case sign > 0 && len(digits)-sign == 4 && digits[0] != '0' && sign <= 3:
+		f.groups++
 		if f.grouped = max(f.grouped, v, -v); f.first == "" {
 			f.first = visible.Short(string(text))
 		}
@@ -189,10 +199,12 @@ func (f *form) add(text []byte, decimal byte) {
 }
 
 // doubtThousands warns of a column such as 950, 1.200, 2.300, 880, where the point, or the comma,
-// may stand between thousands.
+// may stand between thousands: numbers without it are ten times those with it, or those with it are
+// so many that three decimals at each are no chance.
 func (d *dialect) doubtThousands(forms []form) {
 	for j, f := range forms {
-		if f.other || f.grouped == 0 || f.plain < 100 || 10*f.grouped > f.plain {
+		if f.other || f.grouped == 0 || f.plain < 100 ||
+			10*f.grouped > f.plain && f.groups < manyGroups {
 			continue
 		}
 		d.doubt = fmt.Sprintf("column %d (counted from 0) has %q beside %s: %q may stand "+

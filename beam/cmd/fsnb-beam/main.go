@@ -85,13 +85,13 @@ func run(ctx context.Context, args []string, out, errOut io.Writer) int {
 	case err == nil:
 		return 0
 	case errors.As(err, &usage):
-		fmt.Fprintln(errOut, "fsnb-beam: "+visible.Line(err.Error()))
+		visible.Say(errOut, "fsnb-beam: %s", visible.Line(err.Error()))
 		return 2
 	case ctx.Err() != nil:
-		fmt.Fprintln(errOut, "fsnb-beam: interrupted; the job is canceled")
+		visible.Say(errOut, "fsnb-beam: interrupted; the job is canceled")
 		return 130
 	}
-	fmt.Fprintln(errOut, "fsnb-beam: "+visible.Line(err.Error()))
+	visible.Say(errOut, "fsnb-beam: %s", visible.Line(err.Error()))
 	return 1
 }
 
@@ -113,7 +113,8 @@ func dispatch(ctx context.Context, args []string, out, errOut io.Writer) error {
 	for _, c := range commands() {
 		if c.name == args[0] {
 			if len(args) > 1 && slices.Contains([]string{"-h", "--help", "-help"}, args[1]) {
-				_, err := fmt.Fprintf(out, "usage: fsnb-beam %s %s\n%s\n", c.name, c.usage, c.about)
+				_, err := io.WriteString(out, "usage: fsnb-beam "+c.name+" "+c.usage+"\n"+
+					c.about+"\n")
 				return err
 			}
 			return c.run(ctx, args[1:], out, errOut)

@@ -2,11 +2,11 @@ package main
 
 import (
 	"context"
-	"fmt"
 	"io"
 	"runtime/debug"
 
 	"fsnb.example/beam/engine"
+	"fsnb.example/internal/visible"
 )
 
 // runPrism serves until it is interrupted.
@@ -29,8 +29,8 @@ func runPrism(ctx context.Context, args []string, out, _ io.Writer) error {
 	if err != nil {
 		return err
 	}
-	if _, err := fmt.Fprintf(out, "Prism serves %s, for this machine only; use -runner=universal "+
-		"-endpoint=%s -environment_type=LOOPBACK\n", endpoint, endpoint); err != nil {
+	if err := visible.Say(out, "Prism serves %s, for this machine only; use -runner=universal "+
+		"-endpoint=%s -environment_type=LOOPBACK", endpoint, endpoint); err != nil {
 		return err
 	}
 	<-ctx.Done()
@@ -43,6 +43,5 @@ func runVersion(_ context.Context, _ []string, out, _ io.Writer) error {
 	if info, ok := debug.ReadBuildInfo(); ok {
 		version = info.Main.Version
 	}
-	_, err := fmt.Fprintf(out, "fsnb-beam %s, Beam %s\n", version, engine.Beam)
-	return err
+	return visible.Say(out, "fsnb-beam %s, Beam %s", version, engine.Beam)
 }

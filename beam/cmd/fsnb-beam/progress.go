@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"fsnb.example/beam/engine"
+	"fsnb.example/internal/visible"
 )
 
 // progress shows the counters of a job: on a terminal a line that is rewritten, elsewhere one every
@@ -47,9 +48,9 @@ func (p *progress) at(c engine.Counters, now time.Time) {
 		return
 	}
 	p.last = now
-	text := p.text(c, now)
+	text := visible.Text(p.text(c, now))
 	if !terminal(p.w) {
-		fmt.Fprintln(p.w, text)
+		visible.Say(p.w, "%s", text)
 		return
 	}
 	fmt.Fprintf(p.w, "\r%s%s", text, strings.Repeat(" ", max(0, p.shown-len(text))))

@@ -120,7 +120,7 @@ func runRank(ctx context.Context, args []string, out, errOut io.Writer) error {
 	}
 	if *traffic {
 		for round, bytes := range moved {
-			fmt.Fprintf(errOut, "bytes of round %d: %d\n", round+1, bytes)
+			visible.Say(errOut, "bytes of round %d: %d", round+1, bytes)
 		}
 	}
 	return write(out, ranking, *format)
@@ -191,8 +191,6 @@ func runManifest(ctx context.Context, args []string, out, _ io.Writer) error {
 	if err != nil {
 		return err
 	}
-	_, err = fmt.Fprintf(out, "%s: %d files, %d samples, %d features\n",
-		visible.Line(filepath.Join(rest[0], rank.ManifestName)), len(list.Shards), list.Samples,
-		list.Features)
-	return err
+	return visible.Say(out, "%s: %d files, %d samples, %d features",
+		filepath.Join(rest[0], rank.ManifestName), len(list.Shards), list.Samples, list.Features)
 }

@@ -76,8 +76,8 @@ func runStudy(ctx context.Context, args []string, out, errOut io.Writer) error {
 	line.end()
 	if err != nil {
 		if ctx.Err() != nil {
-			fmt.Fprintln(errOut, visible.Line("stopped; what is finished is in "+j.Shards+
-				": the same command goes on from there"))
+			visible.Say(errOut, "stopped; what is finished is in %s: the same command goes on "+
+				"from there", j.Shards)
 		}
 		return err
 	}
@@ -91,20 +91,19 @@ func runStudy(ctx context.Context, args []string, out, errOut io.Writer) error {
 	}
 	for _, one := range merged {
 		for _, line := range one.Failed {
-			fmt.Fprintln(errOut, visible.Line("no value: "+line))
+			visible.Say(errOut, "no value: %s", line)
 		}
 		if len(one.Left) > 0 {
-			fmt.Fprintln(errOut, visible.Line(fmt.Sprintf("%s leaves to fsnb replay, as their "+
-				"results cannot be kept: %s", one.Study, strings.Join(one.Left, ", "))))
+			visible.Say(errOut, "%s leaves to fsnb replay, as their results cannot be kept: %s",
+				one.Study, strings.Join(one.Left, ", "))
 		}
-		if _, err := fmt.Fprintf(out, "%s: %d results, %d of them new, in %s\n", one.Study,
+		if err := visible.Say(out, "%s: %d results, %d of them new, in %s", one.Study,
 			one.Results, one.Added, one.Path); err != nil {
 			return err
 		}
 	}
-	_, err = fmt.Fprintf(out, "%d results computed, %d found; show them: %s\n", found.Computed,
+	return visible.Say(out, "%d results computed, %d found; show them: %s", found.Computed,
 		found.Reused, j.Command)
-	return err
 }
 
 // alone locks the folder, which it makes, and its name becomes a full one.

@@ -30,6 +30,7 @@ var stages = []stage{
 	{"caches", "8 processes on one cache", caches},
 	{"disk", "disks that fill and caches that turn read-only", disk},
 	{"clock", "clocks that jump, and files of other years", clock},
+	{"swaps", "files that are replaced, or written again, while they load", swaps},
 	{"memory", "the peak memory of every reader of files", memory},
 	{"downloads", "200 downloads from a bad server", downloads},
 	{"fuzz", "every fuzz test for ten minutes", fuzz},

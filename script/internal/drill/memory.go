@@ -59,6 +59,7 @@ var (
 var (
 	noLabel  = datasets.Options{Label: datasets.NoLabel}
 	noSparse = datasets.Options{Storage: "dense"}
+	onDisk   = datasets.Options{Label: datasets.NoLabel, Storage: "disk"}
 )
 
 var readers = []reader{
@@ -79,7 +80,7 @@ var readers = []reader{
 		sparseSizes},
 	{"Matrix Market", ".mtx", writeTableMarket, noLabel, sparseMarkets, sparseSizes},
 	{".npy in memory", ".npy", writeTableNPY, noLabel, denseFiles, sizes},
-	{".npy on disk, beside the mapped file", ".npy", writeTableBytes, noLabel, mappedFiles,
+	{".npy on disk, beside the mapped file", ".npy", writeTableBytes, onDisk, mappedFiles,
 		diskSizes},
 	{".npz, compressed", ".npz", writeTableNPZ, datasets.Options{}, denseFiles, sizes},
 	{".npz of SciPy, sparse", ".npz", writeTableSparseNPZ, noLabel, sparseFiles, sparseSizes},
@@ -91,7 +92,7 @@ var readers = []reader{
 // shapes are the tables of so many values: of many samples, and of many features.
 func shapes(values int) []table {
 	const few = 64
-	return []table{{values / few, few}, {few, values / few}}
+	return []table{{n: values / few, d: few}, {n: few, d: values / few}}
 }
 
 // memory loads files of each kind, each in a process of its own, as a cell does for the first time:
@@ -280,7 +281,7 @@ func writeTableParquet(out io.Writer, t table) error {
 		return errors.New("only a file can hold Parquet")
 	}
 	cmd := exec.Command(filepath.Join(filepath.Dir(f.Name()), "sample"), fmt.Sprint(t.n),
-		fmt.Sprint(t.d))
+		fmt.Sprint(t.d), fmt.Sprint(t.version))
 	cmd.Stdout = f
 	var said strings.Builder
 	cmd.Stderr = &said

@@ -17,7 +17,7 @@ func TestReaders(t *testing.T) {
 		if r.ending == ".parquet" {
 			continue
 		}
-		for _, shape := range []table{{200, 64}, {64, 320}} {
+		for _, shape := range []table{{n: 200, d: 64}, {n: 64, d: 320}} {
 			path := filepath.Join(dir, "table"+r.ending)
 			if err := writeTable(path, r.write, shape); err != nil {
 				t.Fatalf("%s: %v", r.what, err)
@@ -29,7 +29,11 @@ func TestReaders(t *testing.T) {
 			if err != nil {
 				t.Errorf("%s: %v", r.what, err)
 			}
-			if want := 8 * int64(shape.n) * int64(shape.d); l.Numbers != want {
+			want := 8 * int64(shape.n) * int64(shape.d)
+			if r.opt.Storage == onDisk.Storage {
+				want = 0
+			}
+			if l.Numbers != want {
 				t.Errorf("%s: %d bytes of numbers, want %d", r.what, l.Numbers, want)
 			}
 			if l.Peak < 0 || l.Peak == 0 && processor.Memory(processor.Peak) > 0 {
@@ -41,7 +45,7 @@ func TestReaders(t *testing.T) {
 
 func TestLoadedCheck(t *testing.T) {
 	r := reader{bound: bound{times: 2, column: 10, plus: 100}}
-	shape := table{4, 5}
+	shape := table{n: 4, d: 5}
 	for want, l := range map[string]loaded{
 		"":                          {N: 4, D: 5, Numbers: 1000, Peak: 2150},
 		"bound 0.0 MB":              {N: 4, D: 5, Numbers: 1000, Peak: 2151},

@@ -16,13 +16,18 @@ import (
 )
 
 // table is made of random numbers: n samples of d features. Of sparse ones every tenth is not 0.
-type table struct{ n, d int }
+type table struct {
+	n, d    int
+	version uint64 // of the values
+}
 
 // sparsity is the number of values of a sparse table for each that is not 0.
 const sparsity = 10
 
 // random is the source of the values, the same for each file.
-func (t table) random() *rand.Rand { return rand.New(rand.NewPCG(uint64(t.n), uint64(t.d))) }
+func (t table) random() *rand.Rand {
+	return rand.New(rand.NewPCG(uint64(t.n)+t.version<<32, uint64(t.d)))
+}
 
 // number appends one of seven digits.
 func number(b []byte, rng *rand.Rand) []byte {
@@ -358,7 +363,7 @@ func writeTableMATCompressed(out io.Writer, t table) error {
 // writeTableSparseMAT writes a sparse variable, whose columns are those of the rows of a table that
 // is turned.
 func writeTableSparseMAT(out io.Writer, t table) error {
-	turned := table{t.d, t.n}
+	turned := table{n: t.d, d: t.n}
 	starts := []uint32{0}
 	turned.entries(t.random(), func(_ int, rows []int) {
 		starts = append(starts, starts[len(starts)-1]+uint32(len(rows)))

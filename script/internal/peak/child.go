@@ -26,6 +26,8 @@ type answer struct {
 	N, D    int
 	Methods []string // that fit the target, for lists
 	Seconds float64  // of a processor, for the choice
+	// Estimate is what the method takes by its facts, in bytes; 0 for at most twice X.
+	Estimate float64
 }
 
 // child does one job on a training half and prints the answer: lists reads the set and saves its
@@ -46,14 +48,16 @@ func child(ctx context.Context, job, set, file string,
 		return err
 	}
 	debug.FreeOSMemory()
-	debug.SetGCPercent(percent)
+	if !made(set) { // of made data live memory is measured, without garbage
+		debug.SetGCPercent(percent)
+	}
 	a := answer{N: d.N(), D: d.D()}
 	opt := algorithms.Options{K: min(features, d.D()), Workers: 1}
 	switch job {
 	case loads:
 	case lists:
 		for _, e := range catalogue.All() {
-			if algorithms.Check(ctx, e.Method, d, opt) == nil {
+			if algorithms.Check(ctx, e.Method, d, opt) == nil && (!e.NonNegative || !made(set)) {
 				a.Methods = append(a.Methods, e.Name)
 			}
 		}
@@ -65,6 +69,7 @@ func child(ctx context.Context, job, set, file string,
 		if err != nil {
 			return err
 		}
+		a.Estimate = algorithms.MemoryOf(m, algorithms.ShapeOf(d, opt))
 		before := processorTime()
 		if _, err := algorithms.Run(ctx, m, d, opt); err != nil {
 			return err

@@ -47,6 +47,7 @@ type settings struct {
 	limit        time.Duration
 	runs         int
 	out, command string
+	estimates    bool   // compare what is measured with the estimates
 	one          string // the job of a child: loads, lists, or the name of a method
 	half         string // its file
 }
@@ -58,6 +59,7 @@ func parse(args []string, w io.Writer) (s settings, err error) {
 	sets := f.String("sets", "ALLAML,TOX_171,COIL20", "data sets")
 	f.DurationVar(&s.limit, "limit", time.Minute, "longest run")
 	f.IntVar(&s.runs, "runs", 3, "runs of what takes less than 2 s")
+	f.BoolVar(&s.estimates, "estimates", false, "compare estimates with what made data take")
 	f.StringVar(&s.out, "out", "notebooks/results/benchmark-memory.csv", "file")
 	f.StringVar(&s.command, "command", "script/peak", "for the head of the file")
 	f.StringVar(&s.one, "one", "", "run this method on -half")
@@ -69,7 +71,16 @@ func parse(args []string, w io.Writer) (s settings, err error) {
 		}
 		return s, err
 	}
-	s.sets = strings.Split(*sets, ",")
+	if s.sets = strings.Split(*sets, ","); s.estimates {
+		given := map[string]bool{}
+		f.Visit(func(f *flag.Flag) { given[f.Name] = true })
+		if !given["sets"] {
+			s.sets = shapes
+		}
+		if !given["out"] {
+			s.out = "docs/memory.csv"
+		}
+	}
 	switch {
 	case f.NArg() > 0:
 		return s, fmt.Errorf("unexpected argument %q; name data sets by -sets", f.Arg(0))
@@ -82,6 +93,10 @@ func parse(args []string, w io.Writer) (s settings, err error) {
 	}
 	return s, nil
 }
+
+// shapes are those of made data: many samples, many features, both, many classes, and a class for
+// each sample.
+var shapes = []string{"3000x50x2", "100x8000x2", "800x800x5", "1500x40x300", "1000x20x1000"}
 
 // do measures and writes the file, or does the job of a child.
 func (s settings) do(ctx context.Context) error {
@@ -104,6 +119,9 @@ func (s settings) do(ctx context.Context) error {
 		return err
 	}
 	head := header(s.command, m.bases)
+	if s.estimates {
+		wrong(os.Stdout, m.rows)
+	}
 	if err != nil {
 		err = fmt.Errorf("interrupted or failed (%w); what was measured before is in %s", err,
 			s.out)
@@ -112,7 +130,9 @@ func (s settings) do(ctx context.Context) error {
 	if failed := write(s.out, head, m.rows); failed != nil {
 		return failed
 	}
-	print(os.Stdout, m.rows)
+	if !s.estimates {
+		print(os.Stdout, m.rows)
+	}
 	return err
 }
 

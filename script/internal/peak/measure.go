@@ -22,6 +22,7 @@ type row struct {
 	bytes       int64
 	times       float64 // of the training values
 	seconds     float64 // of a processor
+	estimate    float64 // of the memory in bytes; 0 for at most twice X
 	note        string
 	failed      bool // the method returned an error, the note: nothing was measured
 }
@@ -106,7 +107,7 @@ func (m *measurer) row(ctx context.Context, b base, method string) (row, error) 
 	mid := all[len(all)/2]
 	r := row{set: b.set, method: method, note: mid.note, failed: mid.failed}
 	if !r.failed {
-		r.seconds = mid.Seconds
+		r.seconds, r.estimate = mid.Seconds, mid.Estimate
 		r.bytes = max(0, mid.bytes-b.bytes)
 		r.times = float64(r.bytes) / (8 * float64(b.n) * float64(b.d))
 	}

@@ -1,6 +1,6 @@
 // Command sample writes a Parquet file of random numbers for script/drill:
 //
-//	sample ROWS COLUMNS > table.parquet
+//	sample ROWS COLUMNS [VERSION] > table.parquet
 //
 // The last column, class, has text. A row group has 4,096 rows.
 package main
@@ -24,8 +24,8 @@ func main() {
 }
 
 func run(args []string, out io.Writer) error {
-	if len(args) != 2 {
-		return errors.New("give the numbers of rows and columns")
+	if len(args) != 2 && len(args) != 3 {
+		return errors.New("give the numbers of rows and columns, and perhaps a version of the values")
 	}
 	n, err := strconv.Atoi(args[0])
 	if err != nil {
@@ -35,13 +35,19 @@ func run(args []string, out io.Writer) error {
 	if err != nil {
 		return err
 	}
+	version := uint64(0)
+	if len(args) == 3 {
+		if version, err = strconv.ParseUint(args[2], 10, 32); err != nil {
+			return err
+		}
+	}
 	fields := parquet.Group{"class": parquet.String()}
 	for j := range d {
 		fields[fmt.Sprintf("a%06d", j)] = parquet.Leaf(parquet.DoubleType)
 	}
 	w := parquet.NewWriter(out, parquet.NewSchema("drill", fields),
 		parquet.MaxRowsPerRowGroup(4096))
-	rng := rand.New(rand.NewPCG(uint64(n), uint64(d)))
+	rng := rand.New(rand.NewPCG(uint64(n)+version<<32, uint64(d)))
 	row := make(parquet.Row, d+1)
 	for i := range n {
 		for j := range d {
