@@ -22,8 +22,8 @@ func TestVersion(t *testing.T) {
 			return errors.Join(os.WriteFile(path+".new", []byte("other"), 0o600),
 				os.Rename(path+".new", path))
 		}, false},
-		"removed":   {os.Remove, false},
-		"linked":    {func(path string) error { return os.Link(path, path+".link") }, false},
+		"removed": {os.Remove, false},
+		"linked":  {func(path string) error { return os.Link(path, path+".link") }, false},
 		"rewritten": {func(path string) error {
 			return os.WriteFile(path, []byte("text"), 0o600)
 		}, true},
