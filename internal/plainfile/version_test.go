@@ -22,10 +22,12 @@ func TestVersion(t *testing.T) {
 			return errors.Join(os.WriteFile(path+".new", []byte("other"), 0o600),
 				os.Rename(path+".new", path))
 		}, false},
-		"removed":   {os.Remove, false},
-		"linked":    {func(path string) error { return os.Link(path, path+".link") }, false},
-		"rewritten": {func(path string) error { return os.WriteFile(path, []byte("text"), 0o600) }, true},
-		"cut off":   {func(path string) error { return os.Truncate(path, 1) }, true},
+		"removed": {os.Remove, false},
+		"linked":  {func(path string) error { return os.Link(path, path+".link") }, false},
+		"rewritten": {func(path string) error {
+			return os.WriteFile(path, []byte("text"), 0o600)
+		}, true},
+		"cut off": {func(path string) error { return os.Truncate(path, 1) }, true},
 		"rewritten, with the time of before": {func(path string) error {
 			st, err := os.Stat(path)
 			if err != nil {
