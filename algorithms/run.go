@@ -16,7 +16,7 @@ import (
 
 var errNoMethod = errors.New("no method given; give one, such as Fisher{}")
 
-// Run calls Select of m, which may be user-defined, and checks the ranking. It sets the fields that
+// Run calls Select of m and checks the ranking. It sets the fields that
 // the ranking leaves empty: Method, Label, Params, Key, Dataset, History, Origin, N, D, K, Names
 // and DataWarnings, and AdjustedPValues if it has the p-values of all features. It adds a warning
 // if the objective is infinite because every class has one sample, if a method that chooses how
@@ -27,10 +27,10 @@ var errNoMethod = errors.New("no method given; give one, such as Fisher{}")
 // 1e-200, these are divided by powers of 2, if that changes no score; a note says so.
 //
 // It returns the selector's error, and an error if it panics or takes too much memory (Check), if
-// the ranking is nil or has no feature, if a feature is repeated or out of range, if the number of
-// features is not Options.K (both but for Facts.Fewer), if a name differs from that in d, if a score
-// is NaN, or if there is not one score for each feature. If ctx is canceled, it returns the partial
-// ranking, marked Partial, with ctx.Err().
+// the ranking is nil or empty, if a feature is repeated or out of range, if the number of features
+// is not Options.K (both but for Facts.Fewer), if a name is not that in d, if a score is NaN, or if
+// there is not one for each feature. If ctx is canceled, it returns the partial ranking with
+// ctx.Err().
 func Run(ctx context.Context, m Selector, d *datasets.Dataset, opt Options) (*Ranking, error) {
 	return caught(m, func() (*Ranking, error) { return run(ctx, m, d, opt) })
 }

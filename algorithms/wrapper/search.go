@@ -24,8 +24,8 @@ import (
 // Select returns an error when a parameter is out of range, a class is in one group, and for a
 // value more than 1e100 standard deviations from the mean. KNN costs O(n²k) for k features, and a
 // look at the nearest of a few samples for each of dk candidates, O(n²dk) at worst; Ridge
-// O(Folds·ndk); the others Folds·dk models. The memory of KNN is O(n(d + k)) and at most 64 MiB
-// of distances; it is Folds + 1 copies of X for Ridge and missing values.
+// O(Folds·ndk); the others Folds·dk models. KNN keeps O(n(d + k)) and 64 MiB of distances, Ridge
+// Folds + 1 copies of X.
 //
 // Source: Whitney 1971; Kohavi, John 1997. See docs/methods-wrappers.md.
 type ForwardSelection struct {

@@ -321,7 +321,8 @@ func (e *nearestSets) farAway(v *voter, t *tested, column int, least float64) bo
 			}
 			at += step
 			p := place[sample]
-			if p >= 0 && e.squareAt(t, p, math.Inf(1))-float64(a*a) <= v.bar && !isAmong(t.list[:v.seen], p) {
+			if p >= 0 && e.squareAt(t, p, math.Inf(1))-float64(a*a) <= v.bar &&
+				!isAmong(t.list[:v.seen], p) {
 				return false
 			}
 		}
