@@ -58,8 +58,12 @@ func (EVSC) Facts() algorithms.Facts {
 		Family: algorithms.Similarity,
 		Summary: "how far the leading eigenvalues of the sample graph move when the feature has " +
 			"more weight",
-		Source:   "Jiang, Ren 2011",
-		Cost:     "n²d + n³",
+		Source: "Jiang, Ren 2011",
+		Cost:   "n²d + n³",
+		Memory: func(s algorithms.Shape) float64 { // the similarity, and two of its Laplacian
+			n, d, _ := s.Floats()
+			return 8 * (3.3*n*n + n*d)
+		},
 		Revision: 1, Nested: true,
 		Params: graph.Kinds{graph.RBF{}}.About("", map[string]string{
 			"eigenvalues": "number of smallest eigenvalues in the sum; 0 means 5",

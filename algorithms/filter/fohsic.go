@@ -38,6 +38,13 @@ type FOHSIC struct {
 // Name returns "fohsic".
 func (FOHSIC) Name() string { return "fohsic" }
 
+// kernelMemory is that of the squared distances and of a part of the products with the centered
+// similarity, and of two copies of X.
+func kernelMemory(s algorithms.Shape) float64 {
+	n, d, _ := s.Floats()
+	return 8 * (1.6*n*n + 2*n*d)
+}
+
 // Facts returns what is known of the method.
 func (m FOHSIC) Facts() algorithms.Facts {
 	return algorithms.Facts{
@@ -47,6 +54,7 @@ func (m FOHSIC) Facts() algorithms.Facts {
 		Source:   "Song et al. 2007",
 		Cost:     "n²dk",
 		Wide:     m.wide(),
+		Memory:   kernelMemory,
 		Revision: 3, Nested: true, Targets: classesFirst().Targets(m.Similarity),
 		Params: classesFirst().About("similarity", map[string]string{
 			"linear": paramdoc.Linear,

@@ -66,6 +66,7 @@ func (m SPEC) Facts() algorithms.Facts {
 		Source:   "Zhao, Liu 2007",
 		Cost:     "n²d; n³ + n²d for other powers or fewer eigenvectors",
 		Revision: 3, Nested: true, Targets: specKinds().Targets(m.Similarity),
+		Memory:   m.memory,
 		Storage:  m.storage(),
 		StoredIf: "similarity=neighbors, power=1 and criterion=phi2",
 		Params: specKinds().About("similarity", map[string]string{
@@ -75,6 +76,15 @@ func (m SPEC) Facts() algorithms.Facts {
 			"eigenvectors": "number of smoothest eigenvectors of criterion=phi3; 0 means all",
 		}),
 	}
+}
+
+// memory is that of the similarity, or of the whole spectrum.
+func (m SPEC) memory(s algorithms.Shape) float64 {
+	if m.storage() != algorithms.InMemory {
+		return specKinds().Memory(m.Similarity, s)
+	}
+	n, d, _ := s.Floats()
+	return 8 * (3.5*n*n + n*d/4)
 }
 
 // storage says how values may be held: those of other powers, or of fewer eigenvectors, need all

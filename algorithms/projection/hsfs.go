@@ -53,8 +53,12 @@ func (m HSFS) Facts() algorithms.Facts {
 		Family: algorithms.Projections,
 		Summary: "part in a row-sparse projection that depends on the classes, by a Gaussian " +
 			"kernel",
-		Source:   "Masaeli, Fung, Dy 2010",
-		Cost:     "nd + n² a step",
+		Source: "Masaeli, Fung, Dy 2010",
+		Cost:   "nd + n² a step",
+		Memory: func(s algorithms.Shape) float64 { // pairs, and what a step has of X
+			n, d, _ := s.Floats()
+			return 8 * (2.6*n*n + 4*n*d)
+		},
 		Revision: 4, Nested: true, Targets: algorithms.Classes,
 		Seeded: m.Restarts > 0,
 		InUnit: true, PerfectMayTrail: true,

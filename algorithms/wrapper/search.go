@@ -161,7 +161,7 @@ func (m search) memory(backward bool) func(algorithms.Shape) float64 {
 	if _, ridge := m.Model.(Ridge); ridge {
 		return func(s algorithms.Shape) float64 {
 			n, d, classes := s.Floats()
-			need := 8 * folds * n * (d + 2*max(1, classes))
+			need := 8 * (folds + 2) * n * (d + 2*max(1, classes))
 			if least := min(n, d); backward {
 				need += 8 * min(folds, float64(s.Workers)) *
 					(2*least*least + 3*n*d + 2*least*classes)

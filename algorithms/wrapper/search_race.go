@@ -1,7 +1,6 @@
 package wrapper
 
 import (
-	"cmp"
 	"context"
 	"math"
 	"slices"
@@ -44,7 +43,6 @@ type racer struct {
 	room    []float64
 	squares []float64 // of a test sample of which they are not kept
 	marks   []bool
-	near    []near // of walk
 }
 
 // racer is one that is free, or another.
@@ -237,9 +235,6 @@ func (e *nearestSets) miss(own *racer, at, column int) float64 {
 		return v.missed(t.sample)
 	}
 	own.failed[at]++
-	if !e.backward && e.walk(own, t, column) {
-		return v.missed(t.sample)
-	}
 	row, squares := e.rows(t, own), v.room(len(fold.train))
 	for k, sample := range fold.train {
 		a := (x[sample] - value) * scale
@@ -251,42 +246,6 @@ func (e *nearestSets) miss(own *racer, at, column int) float64 {
 	}
 	v.nearest(squares)
 	return v.missed(t.sample)
-}
-
-// walk keeps the nearest of the samples whose values in an added column alone are within what the
-// list of a test sample allows, after among failed. It reports whether they suffice.
-func (e *nearestSets) walk(own *racer, t *tested, column int) bool {
-	v, x, order := own.voters[t.fold], e.s.x.RawRowView(column), e.sorted[column]
-	value, scale := x[t.sample], 1/e.folds[t.fold].sd[column]
-	limit := v.bar * (1 + 1e-11)
-	if math.IsInf(limit, 1) {
-		return false
-	}
-	own.near = own.near[:0]
-	middle, _ := slices.BinarySearchFunc(order, value, func(sample int32, value float64) int {
-		return cmp.Compare(x[sample], value)
-	})
-	for _, step := range []int{1, -1} {
-		at := middle
-		if step < 0 {
-			at--
-		}
-		for ; at >= 0 && at < len(order); at += step {
-			sample := order[at]
-			if a := (x[sample] - value) * scale; a*a > limit {
-				break
-			}
-			place := e.place[t.fold][sample]
-			if place < 0 {
-				continue
-			}
-			if d := e.squareAt(t, place, limit); d <= limit {
-				own.near = append(own.near, near{d, place, sample})
-			}
-		}
-	}
-	slices.SortFunc(own.near, func(a, b near) int { return cmp.Compare(a.square, b.square) })
-	return v.among(own.near, x, value, scale, 1, 0, limit)
 }
 
 // square is slightly more than that of a scaled distance.
