@@ -3,18 +3,12 @@ package conformance
 import (
 	"context"
 	"fmt"
-	"slices"
 
 	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/methodtest"
 	"fsnb.example/datasets"
 	"fsnb.example/internal/longtest"
 )
-
-// unestimated are the methods whose estimate is not made yet.
-var unestimated = []string{
-	"stability-selection", "rfe",
-}
 
 // noise is the memory in bytes below which what a method takes for any data counts.
 const noise = 2e6
@@ -24,7 +18,7 @@ const noise = 2e6
 // takes at most twice X. A choice of the same estimate as the defaults is not measured, unless
 // FSNB_LONG is set. MDL leaves no codes to weigh.
 func checkMemory(t reporter, s subject) {
-	if slices.Contains(unestimated, s.entry.Name) || s.label() == "coding=mdl" {
+	if s.label() == "coding=mdl" {
 		return
 	}
 	for _, shape := range []struct{ n, d, classes int }{{700, 20, 3}, {60, 800, 3},

@@ -62,6 +62,13 @@ func (m RFE) Facts() algorithms.Facts {
 		descent = true
 	}
 	return algorithms.Facts{
+		Memory: func(s algorithms.Shape) float64 {
+			n, d, classes := s.Floats()
+			if _, nearest := m.Model.(KNN); nearest { // whose distances are kept
+				return 8 * (.85*n*n + 2*n*d)
+			}
+			return 8 * (3*n*d + 5*n*classes)
+		},
 		Family: algorithms.Trees,
 		Summary: "features that a model needs longest as it is trained again without those that " +
 			"matter least to it",

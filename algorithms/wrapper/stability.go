@@ -57,6 +57,12 @@ func (m StabilitySelection) Facts() algorithms.Facts {
 	m = m.Resolve().(StabilitySelection)
 	inner, _ := algorithms.FactsOf(m.Selector)
 	return algorithms.Facts{
+		Memory: func(s algorithms.Shape) float64 { // each worker has half of the samples
+			half := s
+			half.N, half.Entries, half.Workers = s.N/2, s.Entries/2, 1
+			own := 8*float64(half.Entries) + algorithms.MemoryOf(m.Selector, half)
+			return 8*float64(half.Entries) + float64(s.Workers)*own
+		},
 		Family: algorithms.Trees,
 		Summary: "how often another method chooses a feature on random halves of the samples, " +
 			"with a bound on false ones",
