@@ -100,6 +100,9 @@ func runnable(ctx context.Context, m Selector, d *datasets.Dataset, opt Options)
 	if d == nil || d.X == nil && d.Stored == nil {
 		return fmt.Errorf("%s: %w", Name(m), d.Check())
 	}
+	if CheckRanges(resolved(m), d.N(), d.D()) != nil {
+		return nil // Check says it better than what such numbers ask for
+	}
 	return Wrap(ctx, m, checkMemory(m, d, opt))
 }
 

@@ -133,12 +133,6 @@ func likeNumber(class string) bool {
 	return false
 }
 
-// isWord reports whether a class is no number.
-func isWord(class string) bool {
-	_, ok := tabular.ParseNumber([]byte(class))
-	return !ok
-}
-
 // spellings warns of classes, and of groups, that differ in case or blanks only.
 func (d *Dataset) spellings() (out []string) {
 	for _, of := range []struct {

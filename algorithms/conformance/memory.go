@@ -13,6 +13,10 @@ import (
 // noise is the memory in bytes below which what a method takes for any data counts.
 const noise = 2e6
 
+// tries are how often a peak is measured that is off: collections may miss it, or find what others
+// left.
+const tries = 4
+
 // checkMemory: the estimate of memory is within a factor of 2 of what is measured for many samples,
 // many features and a class for each sample, which a method may refuse; and a method without one
 // takes at most twice X. A choice of the same estimate as the defaults is not measured, unless
@@ -34,15 +38,21 @@ func checkMemory(t reporter, s subject) {
 			want == algorithms.MemoryOf(s.entry.Method, of) {
 			continue
 		}
+		off := func(got float64) bool {
+			return got > 2*max(want, noise) || s.facts.Memory != nil && want > 2*max(got, noise)
+		}
 		var err error
-		got := methodtest.PeakMemory(func() {
-			_, err = s.method.Select(context.Background(), d, opt)
-		})
+		var got float64
+		for try := 0; try == 0 || try < tries && err == nil && off(got); try++ {
+			got = methodtest.PeakMemory(func() {
+				_, err = s.method.Select(context.Background(), d, opt)
+			})
+		}
 		switch {
 		case err != nil && shape.classes == shape.n:
 		case err != nil:
 			t.Errorf("%d × %d: %v", shape.n, shape.d, err)
-		case got > 2*max(want, noise), s.facts.Memory != nil && want > 2*max(got, noise):
+		case off(got):
 			t.Errorf("%d × %d, %d classes: %.1f MB at the peak, and %s %.1f MB", shape.n, shape.d,
 				of.Classes, got/1e6, what, want/1e6)
 		}

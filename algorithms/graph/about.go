@@ -40,7 +40,7 @@ func (k Kinds) Memory(s Similarity, of algorithms.Shape) float64 {
 			return 20 * n * n
 		}
 	case Neighbors:
-		return 2*float64(of.Entries) + 90*n*float64(s.K)
+		return 2*float64(of.Entries) + 90*n*min(n, float64(s.K))
 	}
 	return 0
 }
