@@ -169,15 +169,8 @@ func (o Options) sampleColumn(names, first []string) int {
 			want[cell] = true
 		}
 	}
-	var header []string
-	var counts map[string]map[int]int
-	if err := o.reading(o.Labels, func(f openFile) error {
-		text, err := tabular.OpenText(f.content(), o.tabular())
-		if err == nil {
-			header, counts, err = tabular.CountCells(text, o.tabular(), want)
-		}
-		return err
-	}); err != nil {
+	header, counts, err := o.countCells(want)
+	if err != nil {
 		return -1 // readLabels returns the error
 	}
 	both := func(j int) bool { return names != nil && slices.Contains(header, names[j]) }
@@ -197,6 +190,19 @@ func (o Options) sampleColumn(names, first []string) int {
 		}
 	}
 	return o.sharedNumbers(names, first, header, counts, called)
+}
+
+// countCells is tabular.CountCells of the labels.
+func (o Options) countCells(want map[string]bool) (header []string,
+	counts map[string]map[int]int, err error) {
+	err = o.reading(o.Labels, func(f openFile) error {
+		text, err := tabular.OpenText(f.content(), o.tabular())
+		if err == nil {
+			header, counts, err = tabular.CountCells(text, o.tabular(), want)
+		}
+		return err
+	})
+	return header, counts, err
 }
 
 // sharedNumbers finds the first column of whole numbers that names the samples: a column of the
@@ -219,13 +225,8 @@ func (o Options) sharedNumbers(names, first, header []string, counts map[string]
 				continue
 			}
 			if all == nil {
-				if err := o.reading(o.Labels, func(f openFile) error {
-					text, err := tabular.OpenText(f.content(), o.tabular())
-					if err == nil {
-						_, all, err = tabular.CountCells(text, o.tabular(), nil)
-					}
-					return err
-				}); err != nil {
+				var err error
+				if _, all, err = o.countCells(nil); err != nil {
 					return -1 // readLabels returns the error
 				}
 			}

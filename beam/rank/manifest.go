@@ -127,8 +127,9 @@ func checked(ctx context.Context, name, want string) (*local, error) {
 		return nil, fmt.Errorf("%w; the manifest names it", err)
 	}
 	if l.fingerprint != want {
-		return nil, fmt.Errorf("%s is not the file of the manifest (fingerprint %.12s, want %.12s); "+
-			"copy it again, or make the manifest again by fsnb-beam manifest", name, l.fingerprint, want)
+		return nil, fmt.Errorf("%s is not the file of the manifest (fingerprint %.12s, want "+
+			"%.12s); copy it again, or make the manifest again by fsnb-beam manifest", name,
+			l.fingerprint, want)
 	}
 	return l, nil
 }

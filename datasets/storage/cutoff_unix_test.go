@@ -45,7 +45,8 @@ func TestFileCutOff(t *testing.T) {
 				t.Errorf("%s: error %v", name, err)
 				continue
 			}
-			wantError(t, name, err, m.Path()+": the file was changed while it was read; load it again")
+			wantError(t, name, err, m.Path()+": the file was changed while it was read; load it "+
+				"again")
 		}
 	}
 }

@@ -326,8 +326,8 @@ func (m *Mapped) guarded(work func()) {
 				panic(p)
 			}
 			m.unchanged()
-			panic(&ReadError{fmt.Errorf("%s: the numbers cannot be read any more; copy the file to "+
-				"another disk, and load it again", m.Path())})
+			panic(&ReadError{fmt.Errorf("%s: the numbers cannot be read any more; copy the file "+
+				"to another disk, and load it again", m.Path())})
 		}
 	}()
 	work()

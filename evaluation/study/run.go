@@ -178,7 +178,8 @@ func (r *run) load() error {
 		return err
 	}
 	r.plan.warnings = slices.Concat(d.Warnings, r.plan.warnings)
-	if w := algorithms.ChosenWarning(d.Chosen, "what the study measures on test samples is too good",
+	if w := algorithms.ChosenWarning(d.Chosen,
+		"what the study measures on test samples is too good",
 		"give the study the data with all features, and the method"); w != "" && !s.Splits.Whole {
 		r.plan.warnings = append(r.plan.warnings, w)
 	}

@@ -25,7 +25,7 @@ func main() {
 
 func run(args []string, out io.Writer) error {
 	if len(args) != 2 && len(args) != 3 {
-		return errors.New("give the numbers of rows and columns, and perhaps a version of the values")
+		return errors.New("give the numbers of rows and columns, and perhaps a version")
 	}
 	n, err := strconv.Atoi(args[0])
 	if err != nil {
