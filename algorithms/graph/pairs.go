@@ -80,30 +80,32 @@ func sparsePairs(ctx context.Context, x *storage.Sparse, manhattan bool, workers
 	meter func(stage string, total int) func(int)) (*Pairs, error) {
 	n, _ := x.Dims()
 	t := make(triangle, n*(n-1)/2)
-	use := func(i, j int, distance float64) { t[i*(i-1)/2+j] = distance }
+	use := func(i, j int, distance float64) { t[j*(j-1)/2+i] = distance }
 	rows := newSparseRows(x, manhattan)
-	if err := rows.eachPair(ctx, workers, "neighbors", meter, use); err != nil {
+	if err := rows.eachPair(ctx, 0, n, workers, "neighbors", meter, use); err != nil {
 		return nil, err
 	}
 	return checkedPairs(n, t)
 }
 
-// eachPair calls use with the distances of all rows i > j, from several goroutines: the sum of
-// their sizes and what shared entries change, or, where that cancels most of it, all differences.
-func (r *sparseRows) eachPair(ctx context.Context, workers int, stage string,
+// eachPair calls use with the distances of the rows i from first to end-1 to the rows j > i, from
+// several goroutines: the sum of their sizes and what shared entries change, or, where that cancels
+// most of it, all differences.
+func (r *sparseRows) eachPair(ctx context.Context, first, end, workers int, stage string,
 	meter func(stage string, total int) func(int), use func(i, j int, distance float64)) error {
 	n, _ := r.x.Dims()
 	tick := func(int) {}
 	if meter != nil {
-		tick = meter(stage, n)
+		tick = meter(stage, end-first)
 	}
 	rooms := sync.Pool{New: func() any { return newSelection(n) }}
-	return parallel.For(ctx, workers, n, 16, func(lo, hi int) {
+	return parallel.For(ctx, workers, end-first, 16, func(lo, hi int) {
 		room := rooms.Get().(*selection)
 		defer rooms.Put(room)
-		for i := lo; i < hi; i++ {
+		for i := first + lo; i < first+hi; i++ {
 			r.near(i, room.distance, room.margin)
-			for j, v := range room.distance[:i] {
+			for j := i + 1; j < n; j++ {
+				v := room.distance[j]
 				if v < (r.size[i]+r.size[j])/4 {
 					v = r.exact(i, j)
 				}
