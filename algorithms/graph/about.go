@@ -50,7 +50,7 @@ func kernelMemory(n, d int) float64 {
 	if pairs <= max(heldPairs, n*d) {
 		return 8 * float64(pairs+few)
 	}
-	return 8 * float64(few+blockRows*n+bins)
+	return 8 * float64(few+KernelRows*n+bins)
 }
 
 // Memory is what Make takes at its peak for the similarity s, with its list of edges or its matrix,

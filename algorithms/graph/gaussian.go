@@ -29,7 +29,7 @@ func (s RBF) Matrix(
 	if err != nil {
 		return nil, 0, err
 	}
-	return k, width, (&kernel{pairSquares: squares, width: width}).settle(ctx, workers)
+	return k, width, (&Kernel{pairSquares: squares, Width: width}).settle(ctx, workers)
 }
 
 // squares returns the squared distances, which are held in k unless that is nil, and σ².
@@ -59,33 +59,48 @@ func (s RBF) squares(ctx context.Context, x *mat.Dense, k *mat.SymDense, workers
 	return of, width, err
 }
 
-// kernel is K of RBF as Weights. Where the distances are not held, neither are the similarities:
-// they are made for some rows at a time.
-type kernel struct {
+// Kernel is K of RBF (n×n) as Weights. If its n(n-1)/2 entries are few, or take no more memory than
+// the data, they are held; else they are computed for some rows at a time, whenever they are needed.
+type Kernel struct {
+	// Width is σ².
+	Width float64
+
 	*pairSquares
-	width   float64
 	settled bool // the distances that are held were replaced by similarities
 	degree  []float64
 }
 
+// Kernel is Matrix without the matrix.
+func (s RBF) Kernel(ctx context.Context, x *mat.Dense, workers int,
+	meter func(stage string, total int) func(int)) (*Kernel, error) {
+	squares, width, err := s.squares(ctx, x, nil, workers, meter)
+	if err != nil {
+		return nil, err
+	}
+	k := &Kernel{pairSquares: squares, Width: width}
+	return k, k.settle(ctx, workers)
+}
+
 // settle replaces the distances that are held by similarities.
-func (k *kernel) settle(ctx context.Context, workers int) error {
+func (k *Kernel) settle(ctx context.Context, workers int) error {
 	if k.held == nil {
 		return nil
 	}
-	err := k.eachRows(ctx, workers, func(int, int, func(int) []float64) {})
+	err := k.EachRows(ctx, workers, func(int, int, func(int) []float64) {})
 	k.settled = err == nil
 	return err
 }
 
-// eachRows is each for similarities.
-func (k *kernel) eachRows(ctx context.Context, workers int,
+// EachRows calls use for consecutive blocks of rows lo to hi-1 of K, of KernelRows or a multiple of
+// that but for the last, one after another: after(i) are K_ii and the entries after it. use must
+// not keep or modify them. The cost is O(n²d/2) time unless K is held.
+func (k *Kernel) EachRows(ctx context.Context, workers int,
 	use func(lo, hi int, after func(i int) []float64)) error {
 	return k.each(ctx, workers, func(lo, hi int, after func(i int) []float64) {
 		if !k.settled {
 			parallel.Whole(workers, hi-lo, 16, func(from, to int) {
 				for i := lo + from; i < lo+to; i++ {
-					toKernel(after(i), k.width)
+					toKernel(after(i), k.Width)
 				}
 			})
 		}
@@ -104,11 +119,11 @@ func toKernel(row []float64, width float64) {
 }
 
 // matrix is K (n×n).
-func (k *kernel) matrix(ctx context.Context, workers int) (*mat.SymDense, error) {
+func (k *Kernel) matrix(ctx context.Context, workers int) (*mat.SymDense, error) {
 	n, _ := k.x.Dims()
 	out := mat.NewSymDense(n, nil)
 	raw := out.RawSymmetric()
-	return out, k.eachRows(ctx, workers, func(lo, hi int, after func(i int) []float64) {
+	return out, k.EachRows(ctx, workers, func(lo, hi int, after func(i int) []float64) {
 		for i := lo; i < hi; i++ {
 			copy(raw.Data[i*raw.Stride+i:], after(i))
 		}
@@ -116,11 +131,11 @@ func (k *kernel) matrix(ctx context.Context, workers int) (*mat.SymDense, error)
 }
 
 // Degrees returns the sums of the rows of K, which Smoothness computes as well.
-func (k *kernel) Degrees() []float64 {
+func (k *Kernel) Degrees() []float64 {
 	if k.degree == nil {
 		degree := k.Diagonal()
 		// Without a context that ends it has no error.
-		_ = k.eachRows(context.Background(), 0, func(lo, hi int, after func(i int) []float64) {
+		_ = k.EachRows(context.Background(), 0, func(lo, hi int, after func(i int) []float64) {
 			addDegrees(degree, lo, hi, after)
 		})
 		k.degree = degree
@@ -141,14 +156,14 @@ func addDegrees(degree []float64, lo, hi int, after func(i int) []float64) {
 }
 
 // Diagonal returns ones.
-func (k *kernel) Diagonal() []float64 {
+func (k *Kernel) Diagonal() []float64 {
 	n, _ := k.x.Dims()
 	return slices.Repeat([]float64{1}, n)
 }
 
 // Smoothness returns f'Lf for every column f of x (n×d). The cost is O(n²d/2) time, and that of K
 // for each block of columns of a file; for sparse values it is that of Affinity.
-func (k *kernel) Smoothness(ctx context.Context, x mat.Matrix, workers int) ([]float64, error) {
+func (k *Kernel) Smoothness(ctx context.Context, x mat.Matrix, workers int) ([]float64, error) {
 	switch x := storage.Of(x).(type) {
 	case *storage.Sparse:
 		a, err := k.affinity(ctx, workers)
@@ -174,12 +189,12 @@ func (k *kernel) Smoothness(ctx context.Context, x mat.Matrix, workers int) ([]f
 }
 
 // smoothness is Smoothness for values in memory. It computes the degrees.
-func (k *kernel) smoothness(ctx context.Context, x *mat.Dense, workers int) ([]float64, error) {
+func (k *Kernel) smoothness(ctx context.Context, x *mat.Dense, workers int) ([]float64, error) {
 	_, d := x.Dims()
 	out, degree := make([]float64, d), k.Diagonal()
 	// As many columns at a time as give each worker some; each sum has the order of the rows.
 	width := min(columnBlock, max(8, (d+parallel.Workers(workers)-1)/parallel.Workers(workers)))
-	err := k.eachRows(ctx, workers, func(lo, hi int, after func(i int) []float64) {
+	err := k.EachRows(ctx, workers, func(lo, hi int, after func(i int) []float64) {
 		parallel.Whole(workers, 1+(d+width-1)/width, 1, func(task, _ int) {
 			if task == 0 {
 				addDegrees(degree, lo, hi, after)
@@ -213,10 +228,10 @@ func addSmoothness(x *mat.Dense, from, to, lo, hi int, after func(i int) []float
 }
 
 // affinity is K as a list of edges.
-func (k *kernel) affinity(ctx context.Context, workers int) (*Affinity, error) {
+func (k *Kernel) affinity(ctx context.Context, workers int) (*Affinity, error) {
 	n, _ := k.x.Dims()
 	a := &Affinity{N: n, Loops: k.Diagonal(), Edges: make([]Edge, 0, n*(n-1)/2)}
-	err := k.eachRows(ctx, workers, func(lo, hi int, after func(i int) []float64) {
+	err := k.EachRows(ctx, workers, func(lo, hi int, after func(i int) []float64) {
 		for i := lo; i < hi; i++ {
 			for j, w := range after(i)[1:] {
 				if w != 0 {

@@ -25,7 +25,7 @@ type Built struct {
 
 	n           int
 	affinity    *Affinity     // of Neighbors and Complete
-	kernel      *kernel       // of RBF
+	kernel      *Kernel       // of RBF
 	precomputed mat.Symmetric // of Precomputed
 	target      []float64     // u of Target
 
@@ -102,12 +102,10 @@ func Make(
 // makeKernel makes the kernel of x, and returns σ².
 func (b *Built) makeKernel(ctx context.Context, x *mat.Dense, s RBF, opt algorithms.Options) (
 	width float64, err error) {
-	squares, width, err := s.squares(ctx, x, nil, opt.Workers, opt.Meter)
-	if err != nil {
+	if b.kernel, err = s.Kernel(ctx, x, opt.Workers, opt.Meter); err != nil {
 		return 0, err
 	}
-	b.kernel = &kernel{pairSquares: squares, width: width}
-	return width, b.kernel.settle(ctx, opt.Workers)
+	return b.kernel.Width, nil
 }
 
 func edgesOf(a *Affinity) algorithms.Value {

@@ -20,6 +20,9 @@ var heldPairs = 8 << 20
 // bins is the number of parts in which distances are counted to find their rank.
 const bins = 1 << 18
 
+// KernelRows is a number of rows of a kernel that are made at a time: of whole tiles.
+const KernelRows = 4 * tileRows
+
 // pairSquares are the squared distances of all pairs of rows of x. They are held if they are few, or
 // take no more memory than x; others are computed for some rows at a time, whenever they are
 // needed.
@@ -97,8 +100,12 @@ func (s *pairSquares) each(ctx context.Context, workers int,
 		tick = s.meter("distances", n)
 	}
 	var room []float64
-	for lo := 0; lo < n; lo += blockRows {
-		hi := min(lo+blockRows, n)
+	rows := KernelRows
+	if s.about != nil {
+		rows = 3 * KernelRows // whole blocks
+	}
+	for lo := 0; lo < n; lo += rows {
+		hi := min(lo+rows, n)
 		after := func(i int) []float64 { return s.held[s.place(i):][:n-i] }
 		if s.held == nil {
 			if room == nil {

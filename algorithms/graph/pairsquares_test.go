@@ -35,7 +35,7 @@ func withoutHeld(pairs int, f func()) {
 // several are rows of more than one block: noise, few different values, few entries, equal rows,
 // and distances of many sizes.
 func several() map[string]*mat.Dense {
-	const n, d = 2*blockRows + 2*tileRows + 7, 11
+	const n, d = 3*KernelRows + 2*tileRows + 7, 11
 	rng := rand.New(rand.NewPCG(4, 1))
 	out := make(map[string]*mat.Dense)
 	for name, value := range map[string]func(i, j int) float64{
@@ -84,7 +84,7 @@ func TestKernelByRows(t *testing.T) {
 						t.Fatalf("%s%s: width %v, want %v; held %v", what, by, got, width,
 							of.held != nil)
 					}
-					rows := &kernel{pairSquares: of, width: got}
+					rows := &Kernel{pairSquares: of, Width: got}
 					if err := rows.settle(t.Context(), workers); err != nil {
 						t.Fatal(err)
 					}
@@ -96,7 +96,7 @@ func TestKernelByRows(t *testing.T) {
 						!slices.Equal(rows.Diagonal(), a.Loops) {
 						t.Errorf("%s%s: other degrees", what, by)
 					}
-					again := &kernel{pairSquares: of, width: got, settled: rows.settled}
+					again := &Kernel{pairSquares: of, Width: got, settled: rows.settled}
 					if !slices.Equal(again.Degrees(), a.Degree) {
 						t.Errorf("%s%s: other degrees before the smoothness", what, by)
 					}
@@ -129,7 +129,7 @@ func TestKernelByRowsAndProducts(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			want, err := (&kernel{pairSquares: of, width: width}).Smoothness(t.Context(), values, 2)
+			want, err := (&Kernel{pairSquares: of, Width: width}).Smoothness(t.Context(), values, 2)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -138,7 +138,7 @@ func TestKernelByRowsAndProducts(t *testing.T) {
 				if err != nil || math.Abs(again/width-1) > 1e-12 {
 					t.Fatalf("%s: width %v, want %v, %v", name, again, width, err)
 				}
-				k := &kernel{pairSquares: of, width: again}
+				k := &Kernel{pairSquares: of, Width: again}
 				got, err := k.Smoothness(t.Context(), values, 2)
 				if err != nil {
 					t.Fatal(err)
@@ -211,7 +211,7 @@ func TestWhatIsHeld(t *testing.T) {
 			t.Fatal(err)
 		}
 		w, err := built.Weights()
-		if k, ok := w.(*kernel); err != nil || !ok || (k.held != nil) != c.held {
+		if k, ok := w.(*Kernel); err != nil || !ok || (k.held != nil) != c.held {
 			t.Errorf("%d rows: %T, held %v, %v", c.n, w, ok && k.held != nil, err)
 		}
 	}

@@ -192,10 +192,10 @@ func (a *Affinity) smoothness(d int) func(x *mat.Dense, out []float64) {
 //	f'(D - K)f = z'Dz - z'Kz
 //
 // and computes D. Rounding is of the order of z'Dz.
-func (k *kernel) smoothnessByProducts(ctx context.Context, x *mat.Dense, workers int) (
+func (k *Kernel) smoothnessByProducts(ctx context.Context, x *mat.Dense, workers int) (
 	[]float64, error) {
 	n, d := x.Dims()
-	z, times := mat.NewDense(n, d, nil), mat.NewDense(blockRows, d, nil)
+	z, times := mat.NewDense(n, d, nil), mat.NewDense(3*KernelRows, d, nil)
 	// Relative to the first sample, so that a constant column gives zeros.
 	origin, mean := x.RawRowView(0), make([]float64, d)
 	for i := range n {
@@ -207,8 +207,8 @@ func (k *kernel) smoothnessByProducts(ctx context.Context, x *mat.Dense, workers
 		floats.Sub(z.RawRowView(i), mean)
 	}
 	form, whole, degree := make([]float64, d), make([]float64, d), make([]float64, n)
-	above := mat.NewDense(blockRows, n, nil) // rows of K from the diagonal on, without it
-	err := k.eachRows(ctx, workers, func(lo, hi int, after func(i int) []float64) {
+	above := mat.NewDense(3*KernelRows, n, nil) // rows of K from the diagonal on, without it
+	err := k.EachRows(ctx, workers, func(lo, hi int, after func(i int) []float64) {
 		addDegrees(degree, lo, hi, after)
 		for i := lo; i < hi; i++ {
 			row := above.RawRowView(i - lo)
@@ -248,7 +248,7 @@ func (k *kernel) smoothnessByProducts(ctx context.Context, x *mat.Dense, workers
 		return form, nil
 	}
 	some, sums := columnsOf(x, left), make([]float64, len(left))
-	err = k.eachRows(ctx, workers, func(lo, hi int, after func(i int) []float64) {
+	err = k.EachRows(ctx, workers, func(lo, hi int, after func(i int) []float64) {
 		addSmoothness(some, 0, len(left), lo, hi, after, sums)
 	})
 	for at, j := range left {
