@@ -239,8 +239,8 @@ type pairOf struct {
 	lambda float64
 }
 
-// derivatives returns ξ_a'(∂L/∂w_j - λ∂D/∂w_j)ξ_b for every pair and column j of x (n×d). It needs a
-// copy of x, and 64 rows of an n×n matrix.
+// derivatives returns ξ_a'(∂L/∂w_j - λ∂D/∂w_j)ξ_b for every pair and column j of x (n×d). It needs
+// a copy of x, and 64 rows of an n×n matrix.
 func derivatives(ctx context.Context, x *mat.Dense, w *graph.Kernel, pairs []pairOf,
 	opt algorithms.Options) ([][]float64, error) {
 	n, d := x.Dims()

@@ -21,8 +21,8 @@ const sameEigenvalue = 1e-9
 const zeroEigenvalue = 1e-12
 
 // spectral returns, for every feature, sum_{i>1} γ(λ_i) α_i² and the sum over
-// 1 < i <= Eigenvectors of (γ(2) - γ(λ_i)) α_i², both times ‖D^½f‖², by all eigenvectors of ℒ, which
-// replaces K.
+// 1 < i <= Eigenvectors of (γ(2) - γ(λ_i)) α_i², both times ‖D^½f‖², by all eigenvectors of ℒ,
+// which replaces K.
 func (m SPEC) spectral(ctx context.Context, d *datasets.Dataset, k *mat.SymDense,
 	degrees []float64, opt algorithms.Options) (rough, close []float64, err error) {
 	if err := ctx.Err(); err != nil {

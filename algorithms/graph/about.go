@@ -59,12 +59,12 @@ func (k Kinds) Memory(s Similarity, of algorithms.Shape) float64 {
 	n, _, _ := of.Floats()
 	switch s := k.Resolve(s).(type) {
 	case RBF:
-		return 20 * n * n // the distances, and a matrix while they are ranked
+		return 14 * n * n // a list takes 12, a matrix 8, and distances that are held 4
 	case Complete:
 		return 12 * n * n
 	case Target:
 		if s.Percentile > 0 {
-			return 20 * n * n
+			return 14 * n * n
 		}
 	case Neighbors:
 		return 2*float64(of.Entries) + 90*n*min(n, float64(s.K))

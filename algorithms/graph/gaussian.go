@@ -59,8 +59,9 @@ func (s RBF) squares(ctx context.Context, x *mat.Dense, k *mat.SymDense, workers
 	return of, width, err
 }
 
-// Kernel is K of RBF (n×n) as Weights. If its n(n-1)/2 entries are few, or take no more memory than
-// the data, they are held; else they are computed for some rows at a time, whenever they are needed.
+// Kernel is K of RBF (n×n) as Weights. If its n(n-1)/2 entries take at most 64 MiB, or no more
+// memory than the data, they are held; else some rows at a time are computed whenever they are
+// needed.
 type Kernel struct {
 	// Width is σ².
 	Width float64

@@ -23,8 +23,8 @@ const bins = 1 << 18
 // KernelRows is a number of rows of a kernel that are made at a time: of whole tiles.
 const KernelRows = 4 * tileRows
 
-// pairSquares are the squared distances of all pairs of rows of x. They are held if they are few, or
-// take no more memory than x; others are computed for some rows at a time, whenever they are
+// pairSquares are the squared distances of all pairs of rows of x. They are held if they are few,
+// or take no more memory than x; others are computed for some rows at a time, whenever they are
 // needed.
 type pairSquares struct {
 	x     *mat.Dense

@@ -15,7 +15,7 @@ import (
 const (
 	// permutations is how often each column is permuted in a fold.
 	permutations = 5
-	// permutedParts are the parts of the test samples that are permuted at a time, if these are few.
+	// permutedParts is the number of parts of the test samples, if these are few.
 	permutedParts = 16
 )
 
@@ -172,8 +172,8 @@ func exchanged(to, squares, train []float64, was, is float64) []float64 {
 	return to
 }
 
-// addSquares adds the squared distances of some test samples (rows) from the training samples in one
-// column.
+// addSquares adds the squared distances of some test samples (rows) from the training samples in
+// one column.
 func addSquares(to *mat.Dense, train, test []float64) {
 	for i, a := range test {
 		row := to.RawRowView(i)

@@ -10,7 +10,7 @@ import (
 )
 
 // What a column matters to neighbors is what accuracy, or R², loses when it is permuted within each
-// fold, with all distances computed anew; to the last bit for any number of workers.
+// fold, with distances that are sums over all columns; to the last bit for any number of workers.
 func TestPermuted(t *testing.T) {
 	for seed, classes := range []int{3, 0} {
 		d := problem(uint64(seed), 170, 6, 3)

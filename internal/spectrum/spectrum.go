@@ -41,8 +41,8 @@ var ErrSingular = errors.New("the matrix is singular within rounding")
 // Smallest returns the want smallest eigenvalues of m (n×n, between 0 and 3), ascending, those that
 // equal the last one as well, and their eigenvectors. It overwrites m. The full decomposition costs
 // about 20 n³; for large n a Krylov space costs n³/3 for a Cholesky factor, and O(n²) for each of
-// its vectors. If that does not converge, the full decomposition is computed. The memory beside m is
-// that of the vectors for large n, and two matrices for the decomposition.
+// its vectors. If that does not converge, the full decomposition is computed. The memory beside m
+// is that of the vectors for large n, and two matrices for the decomposition.
 func Smallest(
 	ctx context.Context, m *mat.SymDense, want int,
 ) (values []float64, vectors [][]float64, err error) {
