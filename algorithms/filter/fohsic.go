@@ -114,10 +114,10 @@ func (dep *dependence) forward(ctx context.Context, opt algorithms.Options) (
 		k = min(k, opt.K)
 	}
 	tick := opt.Meter("features", k)
-	base := make([]float64, len(dep.weights))
+	set := dep.newSet()
 	bounds := &screen{dep: dep}
 	for len(order) < k {
-		places, values, err := bounds.best(ctx, &change{base, rest, 1, len(order) + 1}, 1,
+		places, values, err := bounds.best(ctx, &change{set, rest, 1, len(order) + 1}, 1,
 			opt.Workers)
 		if err != nil {
 			return order, raw, err
@@ -125,7 +125,7 @@ func (dep *dependence) forward(ctx context.Context, opt algorithms.Options) (
 		first := dep.falling(values)[0]
 		best := places[first]
 		order, raw = append(order, rest[best]), append(raw, values[first])
-		if err := dep.add(ctx, base, rest[best:best+1], 1, opt.Workers); err != nil {
+		if err := dep.move(ctx, set, rest[best:best+1], 1, opt.Workers); err != nil {
 			return order, raw, err
 		}
 		rest = slices.Delete(rest, best, best+1)

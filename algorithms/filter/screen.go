@@ -37,10 +37,10 @@ const (
 	screenMany = 40
 )
 
-// A change is what a step of a search asks: the HSIC of the set of base after each candidate is
-// added (sign 1) or removed (sign -1). size is the number of its features then.
+// A change is what a step of a search asks: the HSIC of a set after each candidate is added (sign
+// 1) or removed (sign -1). size is the number of its features then.
 type change struct {
-	base       []float64 // squared distances of the pairs, or products
+	*set
 	candidates []int
 	sign       float64
 	size       int
@@ -106,7 +106,7 @@ func (s *screen) best(ctx context.Context, c *change, wanted, workers int) (
 		}
 		features := c.features(some)
 		sums := make([]float64, len(some))
-		if err := s.dep.each(ctx, sums, c.base, features, c.sign, c.size, workers); err != nil {
+		if err := s.dep.each(ctx, sums, c, features, workers); err != nil {
 			return nil, nil, err
 		}
 		for k, place := range some {
@@ -175,7 +175,7 @@ func (s *screen) bound(ctx context.Context, lower, upper []float64, c *change, w
 		lower[k], upper[k] = math.Inf(-1), math.Inf(1)
 	}
 	if s.dep.linear || s.dep.n < screenLeast || len(c.candidates) < screenFewest ||
-		len(c.base)*len(c.candidates) < screenSum {
+		s.dep.n*(s.dep.n-1)/2*len(c.candidates) < screenSum {
 		return false, nil
 	}
 	if s.rest > 0 {

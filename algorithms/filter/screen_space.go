@@ -141,19 +141,25 @@ func (s *screen) product(ctx context.Context, c *change, vectors *mat.Dense, wor
 	err := parallel.For(ctx, workers, n, screenTile, func(lo, hi int) {
 		rows := mat.NewDense(hi-lo, n, nil)
 		column := make([]float64, hi-lo)
+		room := s.dep.rooms.Get().(*rowsRoom)
+		defer s.dep.rooms.Put(room)
 		for j := range hi - 1 {
 			// Pairs of a sample with those of the tile lie side by side.
 			first := max(lo, j+1)
-			at, part := s.dep.pair(j, first), column[:hi-first]
-			gaussTo(part, s.dep.weights[at:], c.base[at:], rate)
+			part := column[:hi-first]
+			w, b := s.dep.pairs(room, 0, c.set, j, first, hi)
+			gaussTo(part, w, b, rate)
 			for k, v := range part {
 				rows.Set(first-lo+k, j, v)
 			}
 		}
 		for i := lo; i < hi; i++ {
-			row, at := rows.RawRowView(i-lo), s.dep.pair(i, i+1)
+			row := rows.RawRowView(i - lo)
 			row[i] = s.dep.diagonal[i]
-			gaussTo(row[i+1:], s.dep.weights[at:], c.base[at:], rate)
+			if i+1 < n {
+				w, b := s.dep.pairs(room, 0, c.set, i, i+1, n)
+				gaussTo(row[i+1:], w, b, rate)
+			}
 			s.row[i], squares[i] = floats.Sum(row), floats.Dot(row, row)
 			sums[i] = floats.Norm(row, 1)
 		}

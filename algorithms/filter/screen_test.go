@@ -134,9 +134,9 @@ func TestScreenBoundsSumsOfFewSamples(t *testing.T) {
 }
 
 // base has the squared distances over the first features.
-func (s *screen) base(t *testing.T, features int) []float64 {
-	base := make([]float64, len(s.dep.weights))
-	if err := s.dep.add(t.Context(), base, s.dep.live[:features], 1, 1); err != nil {
+func (s *screen) base(t *testing.T, features int) *set {
+	base := s.dep.newSet()
+	if err := s.dep.move(t.Context(), base, s.dep.live[:features], 1, 1); err != nil {
 		t.Fatal(err)
 	}
 	return base
@@ -144,7 +144,7 @@ func (s *screen) base(t *testing.T, features int) []float64 {
 
 func (s *screen) check(t *testing.T, c *change, wanted int) {
 	want := make([]float64, len(c.candidates))
-	if err := s.dep.each(t.Context(), want, c.base, c.candidates, c.sign, c.size, 0); err != nil {
+	if err := s.dep.each(t.Context(), want, c, c.candidates, 0); err != nil {
 		t.Fatal(err)
 	}
 	lower, upper := make([]float64, len(want)), make([]float64, len(want))
@@ -221,12 +221,13 @@ func searchByBounds(t *testing.T, d *datasets.Dataset) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	base, rest := make([]float64, len(dep.weights)), slices.Clone(dep.live)
+	base, rest := dep.newSet(), slices.Clone(dep.live)
 	evaluated := 0
 	s := &screen{dep: dep}
 	for k, j := range r.Features {
 		values := make([]float64, len(rest))
-		if err := dep.each(t.Context(), values, base, rest, 1, k+1, 0); err != nil {
+		c := &change{base, rest, 1, k + 1}
+		if err := dep.each(t.Context(), values, c, rest, 0); err != nil {
 			t.Fatal(err)
 		}
 		best := dep.falling(values)[0]
@@ -234,12 +235,12 @@ func searchByBounds(t *testing.T, d *datasets.Dataset) {
 			t.Fatalf("place %d: feature %d with %v, want %d with %v", k+1, j, r.Raw[k], rest[best],
 				values[best])
 		}
-		places, _, err := s.best(t.Context(), &change{base, rest, 1, k + 1}, 1, 0)
+		places, _, err := s.best(t.Context(), c, 1, 0)
 		if err != nil {
 			t.Fatal(err)
 		}
 		evaluated += len(places)
-		if err := dep.add(t.Context(), base, rest[best:best+1], 1, 0); err != nil {
+		if err := dep.move(t.Context(), base, rest[best:best+1], 1, 0); err != nil {
 			t.Fatal(err)
 		}
 		rest = slices.Delete(rest, best, best+1)
@@ -262,16 +263,16 @@ func TestBackwardByBounds(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	base, rest := make([]float64, len(dep.weights)), slices.Clone(dep.live)
+	base, rest := dep.newSet(), slices.Clone(dep.live)
 	moved, sign, whole, left := rest, 1.0, len(rest), len(r.Features)
 	bounds, evaluated, of := &screen{dep: dep}, 0, 0
 	for len(rest) > 0 {
-		if err := dep.add(t.Context(), base, moved, sign, 0); err != nil {
+		if err := dep.move(t.Context(), base, moved, sign, 0); err != nil {
 			t.Fatal(err)
 		}
 		c := &change{base, rest, -1, len(rest) - 1}
 		values := make([]float64, len(rest))
-		if err := dep.each(t.Context(), values, base, rest, -1, c.size, 0); err != nil {
+		if err := dep.each(t.Context(), values, c, rest, 0); err != nil {
 			t.Fatal(err)
 		}
 		count := max(1, len(rest)/10)
@@ -303,7 +304,7 @@ func TestBackwardByBounds(t *testing.T) {
 		})
 		if 2*len(rest) <= whole {
 			moved, sign, whole = rest, 1, len(rest)
-			clear(base)
+			base.empty()
 		}
 	}
 	if 4*evaluated > 3*of {
