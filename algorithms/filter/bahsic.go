@@ -25,7 +25,7 @@ import (
 // Select returns the errors of HSIC. The HSIC without a feature takes n²/2 exponentials, of about
 // 10d features in all rounds: O(n²d). From 32 samples, 48 features and 1.6 million exponentials a
 // round on, bounds leave little more than those that are removed where the kernel has small rank r,
-// and cost O(n²r + ndr) a round. The answer is the same. The memory is O(nd + n²).
+// and cost O(n²r + ndr) a round. The answer is the same. The memory is that of FOHSIC.
 //
 // Source: Song et al. 2007.
 type BAHSIC struct {
@@ -49,8 +49,8 @@ func (m BAHSIC) Facts() algorithms.Facts {
 			"features that act together",
 		Source:   "Song et al. 2007",
 		Cost:     "n²d",
-		Memory:   kernelMemory,
-		Revision: 3, Nested: true, Targets: classesFirst().Targets(m.Similarity),
+		Memory:   kernelMemory(m.Similarity, m.Linear),
+		Revision: 4, Nested: true, Targets: classesFirst().Targets(m.Similarity),
 		Params: classesFirst().About("similarity", map[string]string{
 			"linear": paramdoc.Linear,
 		}),

@@ -13,16 +13,45 @@ import (
 	"fsnb.example/internal/ties"
 )
 
-// keptBytes is the memory that the numbers of all pairs may take, or keptCopies times that of X,
-// to be stored; more of them are computed again whenever they are needed.
 const (
+	// The weights of all pairs are stored if they take at most keptBytes, and so are their
+	// distances, or if these take at most keptCopies times what X takes. Others are computed
+	// whenever they are needed.
 	keptBytes  = 64 << 20
-	keptCopies = 3
+	keptCopies = 10
 )
 
-// keeps reports whether the numbers of the pairs are stored.
-func keeps(n, d int) bool {
-	return 4*float64(n)*float64(n) <= max(keptBytes, keptCopies*8*float64(n)*float64(d))
+// keeps reports whether the weights of the pairs and their distances are stored.
+func keeps(n, d int) (weights, distances bool) {
+	size := 4 * float64(n) * float64(n)
+	return size <= keptBytes, size <= max(keptBytes, keptCopies*8*float64(n)*float64(d))
+}
+
+// kernelMemory is that of the columns and the sums, of the numbers of the pairs, and of the bounds:
+// Q, its products and the next Q, and the terms of series.
+func kernelMemory(similarity graph.Similarity, linear bool) func(algorithms.Shape) float64 {
+	return func(s algorithms.Shape) float64 {
+		n, d, _ := s.Floats()
+		similar := classesFirst().Memory(similarity, s)
+		if p, ok := similarity.(graph.Precomputed); ok && p.Matrix != nil {
+			if _, list := p.Matrix.(*graph.Affinity); !list {
+				similar = 16 * n * n // a list, and the weights
+			}
+		}
+		own := 8 * d * (n + min(n, max(sumsRows, sumsMost/d)))
+		weights, distances := keeps(s.N, s.D)
+		if weights || similar > 4*n*n {
+			own += 4 * n * n
+		}
+		if distances {
+			own += 4 * n * n
+		}
+		if !linear && screens(s.N, s.D) {
+			own += 8 * n * (4*float64(screenDimensions(s.N)) + 2*min(screenSeconds, d) +
+				3*screenTile*float64(s.Workers))
+		}
+		return max(similar, own)
+	}
 }
 
 // dependence computes the unbiased HSIC of a kernel over sets of features with a
@@ -95,7 +124,7 @@ func newDependence(ctx context.Context, d *datasets.Dataset, s graph.Similarity,
 	}
 	n, nf := d.N(), float64(d.N())
 	dep := &dependence{
-		n: n, linear: linear, keep: keeps(n, d.D()),
+		n: n, linear: linear,
 		diagonal: make([]float64, n), columns: make([][]float64, d.D()),
 		r: make([]float64, n), scale: 2 / (nf * (nf - 3)),
 		classes: built.Classes, target: built.Target(),
@@ -115,7 +144,9 @@ func newDependence(ctx context.Context, d *datasets.Dataset, s graph.Similarity,
 	if a, ok := k.(*graph.Affinity); ok {
 		dep.setEdges(a.Edges)
 	}
-	dep.weighAll()
+	var weights bool
+	weights, dep.keep = keeps(n, d.D())
+	dep.weighAll(weights)
 
 	for j, q := range scatter {
 		if q > 0 {
@@ -151,11 +182,11 @@ func (dep *dependence) setEdges(edges []graph.Edge) {
 	}
 }
 
-// weighAll computes the sum of the weights, and stores them if the squared distances are stored or
-// the edges of K take more memory.
-func (dep *dependence) weighAll() {
+// weighAll computes the sum of the weights, and stores them if keep is set or the edges of K take
+// more memory.
+func (dep *dependence) weighAll(keep bool) {
 	pairs := dep.n * (dep.n - 1) / 2
-	if dep.keep || 3*len(dep.edges) > pairs {
+	if keep || 3*len(dep.edges) > pairs {
 		dep.weights = make([]float64, pairs)
 	}
 	room := make([]float64, dep.n)

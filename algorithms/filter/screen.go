@@ -165,6 +165,11 @@ func (s *screen) needed(lower, upper []float64, wanted int) float64 {
 	return least - margin
 }
 
+// screens reports whether there are bounds of some candidates.
+func screens(n, candidates int) bool {
+	return n >= screenLeast && candidates >= screenFewest && n*(n-1)/2*candidates >= screenSum
+}
+
 // bound sets lower and upper to bounds of what each computes: coarse ones of all, fine ones of
 // those that they leave undecided, and then ones with the second term of the series computed. It
 // reports whether there are any: there are none of few samples, candidates or exponentials, or when
@@ -174,8 +179,7 @@ func (s *screen) bound(ctx context.Context, lower, upper []float64, c *change, w
 	for k := range upper {
 		lower[k], upper[k] = math.Inf(-1), math.Inf(1)
 	}
-	if s.dep.linear || s.dep.n < screenLeast || len(c.candidates) < screenFewest ||
-		s.dep.n*(s.dep.n-1)/2*len(c.candidates) < screenSum {
+	if s.dep.linear || !screens(s.dep.n, len(c.candidates)) {
 		return false, nil
 	}
 	if s.rest > 0 {

@@ -311,3 +311,119 @@ func TestBackwardByBounds(t *testing.T) {
 		t.Errorf("%d of %d sums are evaluated", evaluated, of)
 	}
 }
+
+// With the numbers of the pairs computed when they are needed, all searches return the same bits as
+// with stored ones, for each form of a similarity and whatever the workers.
+func TestPairsThatAreNotStored(t *testing.T) {
+	d := screened(t, 6, 90, 400)
+	target := make([]float64, d.N())
+	for i := range target {
+		target[i] = d.X.At(i, 0) + d.X.At(i, 1)
+	}
+	continuous, err := d.WithTarget("target", target)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, c := range map[string]struct {
+		similarity graph.Similarity
+		linear     bool
+	}{
+		"class": {graph.SameClass{}, false}, "neighbors": {graph.Neighbors{K: 5}, false},
+		"rbf": {graph.RBF{Percentile: 20}, false}, "target": {graph.Target{}, false},
+		"linear": {graph.SameClass{}, true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			data := d
+			if name == "target" {
+				data = continuous
+			}
+			make := func() *dependence {
+				dep, _, err := newDependence(t.Context(), data, c.similarity, c.linear,
+					algorithms.Options{})
+				if err != nil {
+					t.Fatal(err)
+				}
+				if dep.weights == nil || !dep.keep {
+					t.Fatal("nothing is stored")
+				}
+				return dep
+			}
+			stored, bare := make(), make()
+			bare.keep = false
+			if name != "rbf" {
+				built, k, err := hsicWeights(t.Context(), data, c.similarity, algorithms.Options{})
+				if err != nil {
+					t.Fatal(err)
+				}
+				if built.Classes == nil && built.Target() == nil {
+					bare.setEdges(k.(*graph.Affinity).Edges)
+				}
+				bare.weights, bare.size = nil, 0
+				if bare.weighAll(false); bare.weights != nil || bare.size != stored.size {
+					t.Fatalf("the sum of weights is %v, want %v", bare.size, stored.size)
+				}
+			}
+			for _, workers := range []int{1, 2, 3} {
+				opt := algorithms.Options{K: 12, Workers: workers}
+				want, most, err := stored.forward(t.Context(), algorithms.Options{K: 12})
+				if err != nil {
+					t.Fatal(err)
+				}
+				got, raw, err := bare.forward(t.Context(), opt)
+				if err != nil || !slices.Equal(got, want) || !slices.Equal(raw, most) {
+					t.Errorf("%d workers: forward %v of %v, want %v of %v; %v", workers, got, raw,
+						want, most, err)
+				}
+				want, most, _, err = stored.backward(t.Context(), algorithms.Options{})
+				if err != nil {
+					t.Fatal(err)
+				}
+				got, raw, _, err = bare.backward(t.Context(), opt)
+				if err != nil || !slices.Equal(got, want) || !slices.Equal(raw, most) {
+					t.Errorf("%d workers: backward %v of %v, want %v of %v; %v", workers, got, raw,
+						want, most, err)
+				}
+			}
+		})
+	}
+}
+
+// Sums of more rows than are held at a time are those of all pairs one by one.
+func TestSumsOfManyRows(t *testing.T) {
+	d := screened(t, 7, sumsRows+90, 700)
+	dep, _, err := newDependence(t.Context(), d, graph.SameClass{}, false, algorithms.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, keep := range []bool{true, false} {
+		dep.keep = keep
+		base := dep.newSet()
+		if err := dep.move(t.Context(), base, dep.live[:5], 1, 0); err != nil {
+			t.Fatal(err)
+		}
+		if err := dep.move(t.Context(), base, dep.live[1:2], -1, 0); err != nil {
+			t.Fatal(err)
+		}
+		got := make([]float64, len(dep.live))
+		c := &change{base, dep.live, 1, 5}
+		if err := dep.each(t.Context(), got, c, dep.live, 2); err != nil {
+			t.Fatal(err)
+		}
+		for _, place := range []int{5, 300, len(dep.live) - 1} {
+			want := 0.0
+			for i := range dep.n {
+				for j := i + 1; j < dep.n; j++ {
+					square := 0.0
+					for _, f := range []int{0, 2, 3, 4, place} {
+						r := dep.columns[dep.live[f]][i] - dep.columns[dep.live[f]][j]
+						square += r * r
+					}
+					want += dep.weights[dep.pair(i, j)] * math.Exp(-square/10)
+				}
+			}
+			if math.Abs(got[place]-want) > 1e-14*dep.size {
+				t.Errorf("stored %v: candidate %d has %v, want %v", keep, place, got[place], want)
+			}
+		}
+	}
+}
