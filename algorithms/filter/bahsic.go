@@ -49,7 +49,7 @@ func (m BAHSIC) Facts() algorithms.Facts {
 			"features that act together",
 		Source:   "Song et al. 2007",
 		Cost:     "n²d",
-		Memory:   kernelMemory(m.Similarity, m.Linear),
+		Memory:   kernelMemory(m.Similarity, m.Linear, screenMostSpace),
 		Revision: 4, Nested: true, Targets: classesFirst().Targets(m.Similarity),
 		Params: classesFirst().About("similarity", map[string]string{
 			"linear": paramdoc.Linear,

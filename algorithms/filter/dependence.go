@@ -27,9 +27,10 @@ func keeps(n, d int) (weights, distances bool) {
 	return size <= keptBytes, size <= max(keptBytes, keptCopies*8*float64(n)*float64(d))
 }
 
-// kernelMemory is that of the columns and the sums, of the numbers of the pairs, and of the bounds:
-// Q, its products and the next Q, and the terms of series.
-func kernelMemory(similarity graph.Similarity, linear bool) func(algorithms.Shape) float64 {
+// kernelMemory is that of the columns and the sums, of the numbers of the pairs, and of the bounds
+// by some dimensions: Q, its products and the next Q, and the terms of series.
+func kernelMemory(similarity graph.Similarity, linear bool, dimensions int) func(
+	algorithms.Shape) float64 {
 	return func(s algorithms.Shape) float64 {
 		n, d, _ := s.Floats()
 		similar := classesFirst().Memory(similarity, s)
@@ -47,8 +48,8 @@ func kernelMemory(similarity graph.Similarity, linear bool) func(algorithms.Shap
 			own += 4 * n * n
 		}
 		if !linear && screens(s.N, s.D) {
-			own += 8 * n * (4*float64(screenDimensions(s.N)) + 2*min(screenSeconds, d) +
-				3*screenTile*float64(s.Workers))
+			own += 8 * n * (4*float64(min(dimensions, screenDimensions(s.N))) +
+				2*min(screenSeconds, d) + 3*screenTile*float64(s.Workers))
 		}
 		return max(similar, own)
 	}

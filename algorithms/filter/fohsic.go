@@ -48,7 +48,7 @@ func (m FOHSIC) Facts() algorithms.Facts {
 		Source:   "Song et al. 2007",
 		Cost:     "n²dk",
 		Wide:     m.wide(),
-		Memory:   kernelMemory(m.Similarity, m.Linear),
+		Memory:   kernelMemory(m.Similarity, m.Linear, screenStart+2*screenMore),
 		Revision: 4, Nested: true, Targets: classesFirst().Targets(m.Similarity),
 		Params: classesFirst().About("similarity", map[string]string{
 			"linear": paramdoc.Linear,
