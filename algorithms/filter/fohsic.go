@@ -15,9 +15,9 @@ import (
 //
 //	k(x, y) = exp(-‖x_F - y_F‖² / (2|F|))
 //
-// over features of zero mean and unit variance. 2|F| is the mean of ‖x_F - y_F‖² over all samples
-// x and y, so that kernels of sets of different size are comparable. The kernel finds features
-// that separate classes only together, which no criterion of single features can.
+// over features of zero mean and unit variance. 2|F| is the mean of ‖x_F - y_F‖², so that sets of
+// different size are comparable. The kernel finds features that separate classes only together,
+// which no criterion of single features can.
 //
 // Raw is the HSIC of the features so far; it may fall after its maximum. Scores are 1/place.
 // Constant columns are removed first and rank last with score 0.
@@ -25,8 +25,8 @@ import (
 // Select returns the errors of HSIC. A candidate's HSIC takes n²/2 exponentials. From 32 samples,
 // 48 candidates and 1.6 million exponentials on, bounds leave a few candidates where the kernel of
 // F has small rank r: a step costs O(n²r + ndr), otherwise O(n²d), and K = 0 means d steps. The
-// answer is the same. The memory is O(nd + nr) and that of the similarity, 4n² bytes more if these
-// are at most ten times the size of X, and 8n² up to 4096 samples.
+// answer is the same. The memory is O(nd + nr), 8n² bytes up to 4096 samples, 4n² if these are at
+// most ten times X, beside the similarity.
 //
 // Source: Song et al. 2007; the estimate is SPFS 2013, eq. 2.4.
 type FOHSIC struct {

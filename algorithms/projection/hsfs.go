@@ -31,8 +31,7 @@ import (
 // Score returns an error without two classes, when a parameter is negative, when Dimensions is not
 // below the number of varying columns, and when squares overflow or underflow. A step is
 // O(ndm + n²m), on a face some dozens of that. A search ends at a limit of work; its certificate
-// says so. The memory is four copies of X, 20 of W, and 16n² bytes up to 4096 samples or as many as
-// features; of more samples, kernels are computed again at each use.
+// says so. The memory is four copies of X, 20 of W, and 16n² bytes for up to 4096 or d samples.
 //
 // Source: Masaeli, Fung, Dy 2010. See docs/methods-projections.md.
 type HSFS struct {
@@ -62,7 +61,7 @@ func (m HSFS) Facts() algorithms.Facts {
 			n, d, _ := s.Floats()
 			pairs := heldPairs/2 + 2*float64(s.Workers)*someSamples*n
 			if keeps(s.N, s.D) {
-				pairs = 2 * n * n // of all features, and of those of a face
+				pairs = 1.5 * n * n // of all features, and mostly of those of a face
 			}
 			return 8 * (pairs + 4*n*d)
 		},
