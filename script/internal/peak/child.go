@@ -8,8 +8,8 @@ import (
 	"runtime/debug"
 
 	"fsnb.example/algorithms"
-	"fsnb.example/algorithms/catalogue"
 	"fsnb.example/datasets"
+	"fsnb.example/internal/processor"
 )
 
 // The jobs of a child other than a method.
@@ -21,18 +21,18 @@ const (
 // features is k, or all of fewer.
 const features = 100
 
-// answer is what a child prints, as JSON.
+// answer is what a child prints, as JSON; the last counts.
 type answer struct {
 	N, D    int
 	Methods []string // that fit the target, for lists
 	Seconds float64  // of a processor, for the choice
-	// Estimate is what the method takes by its facts, in bytes; 0 for at most twice X.
+	// Estimate is what the method takes by its facts, in bytes; 0 for at most X.
 	Estimate float64
 }
 
 // child does one job on a training half and prints the answer: lists reads the set and saves its
 // half in a file, the others read the file.
-func child(ctx context.Context, job, set, file string,
+func child(ctx context.Context, job, set, file string, methods []string,
 	find func(string) (algorithms.Selector, error)) error {
 	// The baseline has as much: a peak above that of any measurer, which would hide smaller ones.
 	if err := hold(small); err != nil {
@@ -48,17 +48,29 @@ func child(ctx context.Context, job, set, file string,
 		return err
 	}
 	debug.FreeOSMemory()
-	if !made(set) { // of made data live memory is measured, without garbage
-		debug.SetGCPercent(percent)
-	}
 	a := answer{N: d.N(), D: d.D()}
 	opt := algorithms.Options{K: min(features, d.D()), Workers: 1}
+	s, made := shapeOf(set)
+	if made { // of made data live memory is measured, without garbage
+		opt.K = s.k
+	} else {
+		debug.SetGCPercent(percent)
+	}
+	out := json.NewEncoder(os.Stdout)
 	switch job {
 	case loads:
 	case lists:
-		for _, e := range catalogue.All() {
-			if algorithms.Check(ctx, e.Method, d, opt) == nil && (!e.NonNegative || !made(set)) {
-				a.Methods = append(a.Methods, e.Name)
+		for _, name := range methods {
+			m, err := find(name)
+			if err != nil {
+				return err
+			}
+			facts, _ := algorithms.FactsOf(m)
+			need := algorithms.MemoryOf(m, algorithms.ShapeOf(d, opt))
+			_, tight := processor.TightMemory(need) // which is refused, and a row for estimates
+			if (algorithms.Check(ctx, m, d, opt) == nil || made && tight != "") &&
+				(!facts.NonNegative || !made) {
+				a.Methods = append(a.Methods, name)
 			}
 		}
 		if err := save(file, d); err != nil {
@@ -70,6 +82,9 @@ func child(ctx context.Context, job, set, file string,
 			return err
 		}
 		a.Estimate = algorithms.MemoryOf(m, algorithms.ShapeOf(d, opt))
+		if err := out.Encode(a); err != nil { // for a choice that does not end
+			return err
+		}
 		before := processorTime()
 		if _, err := algorithms.Run(ctx, m, d, opt); err != nil {
 			return err
@@ -79,5 +94,5 @@ func child(ctx context.Context, job, set, file string,
 		}
 		a.Seconds = (processorTime() - before).Seconds()
 	}
-	return json.NewEncoder(os.Stdout).Encode(a)
+	return out.Encode(a)
 }
