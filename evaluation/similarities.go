@@ -185,16 +185,20 @@ func ordered(k mat.Symmetric, order []int) algorithms.Numbers {
 
 // meanCorrelation is the mean of |f'g| over pairs of columns of unit length.
 func meanCorrelation(x *mat.Dense) float64 {
-	_, k := x.Dims()
+	n, k := x.Dims()
 	if k < 2 {
 		return 0
 	}
-	var products mat.Dense
-	products.Mul(x.T(), x)
+	const block = 256
 	var sum float64
-	for i := range k {
-		for j := range i {
-			sum += math.Abs(products.At(i, j))
+	for lo := 0; lo < k; lo += block {
+		hi := min(lo+block, k)
+		var products mat.Dense
+		products.Mul(x.Slice(0, n, lo, hi).T(), x.Slice(0, n, 0, hi))
+		for i := lo; i < hi; i++ {
+			for j := range i {
+				sum += math.Abs(products.At(i-lo, j))
+			}
 		}
 	}
 	return sum / float64(k*(k-1)/2)

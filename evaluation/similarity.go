@@ -91,6 +91,9 @@ func ClassSimilarity(d *datasets.Dataset) (*Products, error) {
 		return nil, fmt.Errorf("similarity by class: %w; name the label column",
 			datasets.ErrNoLabels)
 	}
+	if err := checkScores(d.N(), len(d.Classes), 1); err != nil {
+		return nil, fmt.Errorf("similarity by class: %w", err)
+	}
 	y := mat.NewDense(d.N(), len(d.Classes), nil)
 	counts := d.ClassCounts()
 	for i, c := range d.Y {

@@ -87,6 +87,9 @@ func toKernel(k *mat.SymDense, width float64, workers int) {
 func squaredDistances(ctx context.Context, x *mat.Dense, workers int,
 	meter func(stage string, total int) func(int)) (k *mat.SymDense, pairs []float64, err error) {
 	n, d := x.Dims()
+	if err := checkPairs(n, 12); err != nil { // of k, and of pairs
+		return nil, nil, err
+	}
 	k = mat.NewSymDense(n, nil)
 	few, err := fewOf(ctx, storage.Dense{Dense: x}, workers)
 	if err != nil {
