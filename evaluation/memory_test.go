@@ -49,6 +49,11 @@ func TestMemoryIsRefused(t *testing.T) {
 			_, err := similarityOf(t.Context(), own, graph.RBF{Width: 1}, 1)
 			return err
 		}, "the numbers of all pairs of 200000 samples take about 480 GB"},
+		"classifier": {func() error {
+			_, err := (&parts{train: own, test: own, protocol: Protocol{Measure: AUC,
+				Classifier: LinearMachine}}).classifier(t.Context(), x)
+			return err
+		}, "the scores of 200000 samples for 200000 classes take about 640 GB"},
 		"scores": {func() error {
 			_, err := (&parts{train: own, test: own, protocol: Protocol{Measure: AUC}}).scores()
 			return err
