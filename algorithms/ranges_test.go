@@ -131,8 +131,8 @@ func TestCheckRefusesParametersOutOfRange(t *testing.T) {
 			t.Errorf("%+v: %q, want %q", m, got, test.want)
 		}
 		// Run says so for a method that does not call Check.
-		if _, err = algorithms.Run(context.Background(), m, d, algorithms.Options{K: 1}); test.want !=
-			"" && (err == nil || err.Error() != test.want) || test.want == "" && err != nil {
+		_, err = algorithms.Run(context.Background(), m, d, algorithms.Options{K: 1})
+		if (err != nil) != (test.want != "") || err != nil && err.Error() != test.want {
 			t.Errorf("%+v: Run: %v, want %q", m, err, test.want)
 		}
 	}

@@ -26,9 +26,9 @@ var errNoMethod = errors.New("no method given; give one, such as Fisher{}")
 // If the method refuses data with columns whose squares overflow or underflow, such as values of
 // 1e-200, these are divided by powers of 2, if that changes no score; a note says so.
 //
-// It returns the selector's error, and an error if it panics, if it takes too much memory or a
-// parameter is out of its range (Check), if the ranking is nil or empty, if a feature is repeated
-// or out of range, if the number of features is not Options.K (both but for Facts.Fewer), if a name
+// It returns the selector's error, and an error if it panics, takes too much memory or has a
+// parameter out of range (Check), if the ranking is nil or empty, if a feature is repeated or wrong,
+// if the number of features is not Options.K (both but for Facts.Fewer), if a name
 // is not that in d, if a score is NaN, or if there is not one for each feature. If ctx is canceled,
 // it returns the partial ranking with ctx.Err().
 func Run(ctx context.Context, m Selector, d *datasets.Dataset, opt Options) (*Ranking, error) {

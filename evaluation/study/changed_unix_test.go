@@ -86,7 +86,8 @@ func TestFileOfAStudyChanges(t *testing.T) {
 			Data: []study.Data{{Name: "x", Load: func() (*datasets.Dataset, error) {
 				return datasets.Load(file, datasets.Options{Labels: labels, Storage: "disk"})
 			}}},
-			Methods:  []algorithms.Selector{meddler{&meddling{replace: replace}}, filter.Variance{}},
+			Methods: []algorithms.Selector{meddler{&meddling{replace: replace}},
+				filter.Variance{}},
 			Measures: []study.Measure{study.Accuracy{}, study.Redundancy{}},
 			Splits:   study.Splits{Repeats: 3}}
 	}

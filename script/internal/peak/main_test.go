@@ -223,7 +223,8 @@ func TestParse(t *testing.T) {
 		{"wdbc", `unexpected argument "wdbc"`}, {"-sets wdbc,", "empty name"},
 		{"-limit 0s", "-limit 0s"}, {"-limit -1s", "-limit -1s"}, {"-runs 0", "-runs 0"},
 		{"-estimates -sets wdbc", `"wdbc" is no shape`}, {"-only nope", "nope"},
-		{"-only fisher", "-only is for -estimates"}, {"-nonsense", "-nonsense"}, {"-runs x", "-runs"},
+		{"-only fisher", "-only is for -estimates"},
+		{"-nonsense", "-nonsense"}, {"-runs x", "-runs"},
 	} {
 		_, err := parse(strings.Fields(c.args), io.Discard)
 		if err == nil || !strings.Contains(err.Error(), c.want) ||
