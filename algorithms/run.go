@@ -27,10 +27,10 @@ var errNoMethod = errors.New("no method given; give one, such as Fisher{}")
 // 1e-200, these are divided by powers of 2, if that changes no score; a note says so.
 //
 // It returns the selector's error, and an error if it panics, takes too much memory or has a
-// parameter out of range (Check), if the ranking is nil or empty, if a feature is repeated or wrong,
-// if the number of features is not Options.K (both but for Facts.Fewer), if a name
-// is not that in d, if a score is NaN, or if there is not one for each feature. If ctx is canceled,
-// it returns the partial ranking with ctx.Err().
+// parameter out of range (Check), if the ranking is nil or empty, if a feature is repeated or out
+// of range, if the number of features is not Options.K (both but for Facts.Fewer), if a name is not
+// that in d, or if a score is NaN or missing. If ctx is canceled, it returns the partial ranking
+// with ctx.Err().
 func Run(ctx context.Context, m Selector, d *datasets.Dataset, opt Options) (*Ranking, error) {
 	return caught(m, func() (*Ranking, error) { return run(ctx, m, d, opt) })
 }
