@@ -24,8 +24,11 @@ type peak struct {
 	note, commit                string
 }
 
-// refused tells that nothing was measured: the choice returned an error.
-func (p peak) refused() bool { return math.IsNaN(p.megabytes) }
+// failed tells that nothing was measured: the process ended with an error.
+func (p peak) failed() bool { return math.IsNaN(p.megabytes) }
+
+// refused tells that the error was the method's own.
+func (p peak) refused() bool { return p.failed() && strings.HasPrefix(p.note, p.method+": ") }
 
 // wrong tells of an estimate that is wrong by more than a factor of 2. A choice that did not end
 // may take more.
@@ -38,6 +41,8 @@ func (p peak) took() string {
 	switch {
 	case p.refused():
 		return "refused"
+	case p.failed():
+		return "failed"
 	case !p.ended:
 		return "over " + grouped(int(p.megabytes))
 	}
@@ -111,7 +116,7 @@ const mostWrong = 15
 
 // estimatesText says how far estimates are from measured peaks, and names those that are farthest.
 func estimatesText(peaks []peak, comment []string) string {
-	var methods, shapes, commits, refused []string
+	var methods, shapes, commits, refused, died []string
 	var wrong []peak
 	ended, right, over := 0, 0, 0
 	add := func(list *[]string, v string) {
@@ -126,6 +131,9 @@ func estimatesText(peaks []peak, comment []string) string {
 		switch {
 		case p.refused():
 			refused = append(refused, fmt.Sprintf("%s (%s)", p.method, p.shape()))
+			continue
+		case p.failed():
+			died = append(died, fmt.Sprintf("%s (%s): %s", p.method, p.shape(), p.note))
 			continue
 		case p.ended:
 			ended++
@@ -148,6 +156,10 @@ func estimatesText(peaks []peak, comment []string) string {
 	if len(refused) > 0 {
 		fmt.Fprintf(&b, "- refused in one line: %d, %s.\n", len(refused),
 			strings.Join(refused, ", "))
+	}
+	if len(died) > 0 {
+		fmt.Fprintf(&b, "- ended without an answer: %d, %s.\n", len(died),
+			strings.Join(died, ", "))
 	}
 	if len(wrong) > 0 {
 		slices.SortStableFunc(wrong, func(a, b peak) int {
@@ -192,7 +204,7 @@ func largeText(peaks []peak) string {
 				continue
 			}
 			at[i][p.method], k, count[p.method] = p, p.k, true
-			if (p.refused() || p.megabytes > large*data) && !slices.Contains(names, p.method) {
+			if (p.failed() || p.megabytes > large*data) && !slices.Contains(names, p.method) {
 				names = append(names, p.method)
 			}
 		}
@@ -233,14 +245,16 @@ func TestMemoryTexts(t *testing.T) {
 		{20000, 50, 2, 10, "mcfs", 500, 90.5, .18, false, "over the limit of 30 s", "abc"},
 		{20000, 50, 2, 10, "spec", 3000, 7000, 2.33, false, "over the limit of 30 s", "abc"},
 		{20000, 50, 2, 10, "surf", 9e5, none, none, false, "surf: too much", "abc"},
+		{20000, 50, 2, 10, "udfs", 9, none, none, false, "signal: killed", "abc"},
 		{200, 20000, 2, 100, "fisher", 32, 31, 1, true, "", "abd"},
 		{200, 20000, 2, 100, "spec", 60, 129, 2.1, true, "", "abd"},
 	}
 	got := estimatesText(peaks, []string{"script/peak", "here"})
-	for _, want := range []string{"\n5 methods with their defaults, 7 choices in all, on made " +
+	for _, want := range []string{"\n6 methods with their defaults, 8 choices in all, on made " +
 		"data of 2 shapes: 20,000 × 50, 2 classes, k = 10; 200 × 20,000, 2 classes, k = 100.\n",
 		"- 4 choices ended, and 2 of their estimates are within a factor of 2",
 		"- 2 did not end within", "- refused in one line: 1, surf (20,000 × 50).",
+		"- ended without an answer: 1, udfs (20,000 × 50): signal: killed.",
 		"The farthest of the 3 that",
 		"| forest | 20,000 × 50 | 2 | 10 | 97 | 23 | 0.25 |\n| spec | 20,000 × 50 | 2 | 10 | " +
 			"3,000 | over 7,000 | 2.33 |\n| spec | 200 × 20,000 | 2 | 100 | 60 | 129 | 2.10 |\n",
@@ -251,10 +265,10 @@ func TestMemoryTexts(t *testing.T) {
 		}
 	}
 	got = largeText(peaks)
-	for _, want := range []string{"Of 5 methods", "(8 MB of 20,000 × 50, 32 MB of 200 × 20,000)",
+	for _, want := range []string{"Of 6 methods", "(8 MB of 20,000 × 50, 32 MB of 200 × 20,000)",
 		"| method | MB, best 10 of 20,000 × 50 | MB, best 100 of 200 × 20,000 |\n|:--|--:|--:|\n" +
 			"| mcfs | over 90 | not measured |\n| spec | over 7,000 | 129 |\n" +
-			"| surf | refused | not measured |\n"} {
+			"| surf | refused | not measured |\n| udfs | failed | not measured |\n"} {
 		if !strings.Contains(got, want) {
 			t.Errorf("%s\nhas no %q", got, want)
 		}
