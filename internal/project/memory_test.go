@@ -126,7 +126,7 @@ func estimatesText(peaks []peak, comment []string) string {
 	}
 	for _, p := range peaks {
 		add(&methods, p.method)
-		add(&shapes, fmt.Sprintf("%s, %d classes, k = %d", p.shape(), p.classes, p.k))
+		add(&shapes, fmt.Sprintf("%s, %s classes, k = %d", p.shape(), grouped(p.classes), p.k))
 		add(&commits, p.commit)
 		switch {
 		case p.refused():

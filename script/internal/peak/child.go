@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"runtime/debug"
+	"time"
 
 	"fsnb.example/algorithms"
 	"fsnb.example/datasets"
@@ -30,10 +31,14 @@ type answer struct {
 	Estimate float64
 }
 
+// overTime is the exit status of a child that has used its limit of processor time.
+const overTime = 3
+
 // child does one job on a training half and prints the answer: lists reads the set and saves its
 // half in a file, the others read the file.
-func child(ctx context.Context, job, set, file string, methods []string,
+func child(ctx context.Context, s settings, methods []string,
 	find func(string) (algorithms.Selector, error)) error {
+	job, set, file := s.one, s.sets[0], s.half
 	// The baseline has as much: a peak above that of any measurer, which would hide smaller ones.
 	if err := hold(small); err != nil {
 		return err
@@ -50,9 +55,9 @@ func child(ctx context.Context, job, set, file string, methods []string,
 	debug.FreeOSMemory()
 	a := answer{N: d.N(), D: d.D()}
 	opt := algorithms.Options{K: min(features, d.D()), Workers: 1}
-	s, made := shapeOf(set)
+	shape, made := shapeOf(set)
 	if made { // of made data live memory is measured, without garbage
-		opt.K = s.k
+		opt.K = shape.k
 	} else {
 		debug.SetGCPercent(percent)
 	}
@@ -86,6 +91,14 @@ func child(ctx context.Context, job, set, file string, methods []string,
 			return err
 		}
 		before := processorTime()
+		if made {
+			go func() {
+				for processorTime()-before < s.limit {
+					time.Sleep(20 * time.Millisecond)
+				}
+				os.Exit(overTime)
+			}()
+		}
 		if _, err := algorithms.Run(ctx, m, d, opt); err != nil {
 			return err
 		}

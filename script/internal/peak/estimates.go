@@ -233,7 +233,7 @@ func (e *estimates) header() string {
 		"peak_mb: peak resident memory of a process that chooses k features, on one processor, " +
 			"less that of a process that only loads the data; the least of 3 runs if they take " +
 			"less than 2 s, with a collection for each tenth of live memory. Up to the limit " +
-			"of time if the choice did not end.",
+			"of processor time if the choice did not end.",
 		"factor: peak by estimate, 2.5 MB added to both; 1 if both are below 5 MB, or there is " +
 			"no estimate and the values take more.",
 		"commit: the newest of Go code. Rows of the same commit are not measured again.",

@@ -133,11 +133,11 @@ func TestMeasureEstimates(t *testing.T) {
 	if text := strings.Join(got, ", "); text != "fails no too little, fisher yes , hog yes " {
 		t.Errorf("%s", text)
 	}
-	m.limit, m.only = 500*time.Millisecond, []string{"waits"}
+	m.limit, m.only = 500*time.Millisecond, []string{"spins"}
 	if err := m.measureEstimates(t.Context(), []string{set}, e); err != nil {
 		t.Fatal(err)
 	}
-	if f := e.rows[len(e.rows)-1]; f[4] != "waits" || f[9] != "no" ||
+	if f := e.rows[3]; f[4] != "spins" || f[9] != "no" ||
 		f[10] != "over the limit of 0.5 s" || f[5] != "0.0" {
 		t.Errorf("%q", f)
 	}

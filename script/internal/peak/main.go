@@ -118,7 +118,7 @@ func parse(args []string, w io.Writer) (s settings, err error) {
 // do measures and writes the file, or does the job of a child.
 func (s settings) do(ctx context.Context) error {
 	if s.one != "" {
-		return child(ctx, s.one, s.sets[0], s.half, catalogueNames(), fromCatalogue)
+		return child(ctx, s, catalogueNames(), fromCatalogue)
 	}
 	if !supported {
 		return errors.New("this system does not tell the peak memory of a process; use Linux, " +

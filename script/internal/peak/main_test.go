@@ -55,6 +55,16 @@ func (waits) Select(context.Context, *datasets.Dataset,
 	select {}
 }
 
+// spins is one that works until then.
+type spins struct{}
+
+func (spins) Select(context.Context, *datasets.Dataset,
+	algorithms.Options) (*algorithms.Ranking, error) {
+	for i := 0; i >= 0; i++ {
+	}
+	return nil, nil
+}
+
 const taken = 200e6
 
 func TestMain(m *testing.M) {
@@ -73,8 +83,8 @@ func TestMain(m *testing.M) {
 		}
 		runtime.KeepAlive(text)
 	default:
-		err = child(context.Background(), s.one, s.sets[0], s.half,
-			append(catalogueNames(), "hog", "fails", "waits"),
+		err = child(context.Background(), s,
+			append(catalogueNames(), "hog", "fails", "waits", "spins"),
 			func(name string) (algorithms.Selector, error) {
 				switch name {
 				case "hog":
@@ -85,6 +95,8 @@ func TestMain(m *testing.M) {
 					// Another goroutine, or the runtime ends a program that waits for nothing.
 					go func() { time.Sleep(time.Hour) }()
 					return waits{}, nil
+				case "spins":
+					return spins{}, nil
 				}
 				return fromCatalogue(name)
 			})

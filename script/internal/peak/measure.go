@@ -150,15 +150,23 @@ type outcome struct {
 	failed bool   // by an error of its own, not the limit
 }
 
+// patience is how much longer than its processor time a choice may take on a busy machine.
+const patience = 10
+
 // run runs one process. The error of the process is a note; an interrupt is an error.
 func (m *measurer) run(ctx context.Context, job, set string) (o outcome, err error) {
 	self, err := os.Executable()
 	if err != nil {
 		return o, err
 	}
-	within, stop := context.WithTimeout(ctx, m.limit)
+	wall := m.limit
+	if _, made := shapeOf(set); made { // of processor time, which the child looks at
+		wall *= patience
+	}
+	within, stop := context.WithTimeout(ctx, wall)
 	defer stop()
-	c := exec.CommandContext(within, self, "-one", job, "-sets", set, "-half", m.half)
+	c := exec.CommandContext(within, self, "-one", job, "-sets", set, "-half", m.half,
+		"-limit", m.limit.String())
 	c.Env = append(os.Environ(), "GOMAXPROCS=1", "FSNB_CACHE=off", "FSNB_FETCH=")
 	var out, errOut bytes.Buffer
 	c.Stdout, c.Stderr = &out, &errOut
@@ -176,7 +184,7 @@ func (m *measurer) run(ctx context.Context, job, set string) (o outcome, err err
 	case err == nil && o.N == 0:
 		return o, fmt.Errorf("%s of %s ended without an answer", job, set)
 	case err == nil:
-	case within.Err() != nil:
+	case within.Err() != nil || c.ProcessState.ExitCode() == overTime:
 		o.Seconds = (c.ProcessState.UserTime() + c.ProcessState.SystemTime()).Seconds()
 		o.note = fmt.Sprintf("over the limit of %g s", m.limit.Seconds())
 	default:
