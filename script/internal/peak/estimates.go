@@ -45,9 +45,9 @@ func (s shape) bytes() float64 { return 8 * float64(s.n) * float64(s.d) }
 
 // estimates is docs/memory.csv, rows of which are replaced one by one.
 type estimates struct {
-	file, command, commit string
-	rows                  [][]string // in the order of shapes, and by method
-	mu                    sync.Mutex
+	file, commit string
+	rows         [][]string // in the order of shapes, and by method
+	mu           sync.Mutex
 }
 
 var estimateColumns = []string{"samples", "features", "classes", "k", "method", "estimate_mb",
@@ -224,7 +224,7 @@ func (e *estimates) summary(w io.Writer) {
 // header says how the rows were measured, each line after a #.
 func (e *estimates) header() string {
 	return "# " + strings.Join([]string{
-		e.command,
+		"script/peak --estimates",
 		fmt.Sprintf("%s, %d processors, %s, %s/%s, %s", processor.Name(), runtime.NumCPU(),
 			runtime.Version(), runtime.GOOS, runtime.GOARCH,
 			time.Now().UTC().Format(time.DateOnly)),

@@ -56,8 +56,7 @@ func TestOff(t *testing.T) {
 // commit are known again.
 func TestEstimatesFile(t *testing.T) {
 	at := func(commit string) *estimates {
-		e := &estimates{file: filepath.Join(t.TempDir(), "memory.csv"), command: "script/peak",
-			commit: commit}
+		e := &estimates{file: filepath.Join(t.TempDir(), "memory.csv"), commit: commit}
 		return e
 	}
 	e := at("abc")
@@ -83,7 +82,7 @@ func TestEstimatesFile(t *testing.T) {
 20000,50,2,10,surf,100000.0,,,,no,surf: too much,abc
 200,20000,2,100,fisher,40.0,80.0,1.94,0.5,yes,,abc
 `
-	if rows != want || !strings.HasPrefix(string(text), "# script/peak\n# ") {
+	if rows != want || !strings.HasPrefix(string(text), "# script/peak --estimates\n# ") {
 		t.Errorf("%s", text)
 	}
 	again := at("abc")

@@ -133,7 +133,7 @@ func (s settings) do(ctx context.Context) error {
 	m := measurer{limit: s.limit, runs: s.runs, only: s.only,
 		half: filepath.Join(folder, "half")}
 	if s.estimates {
-		e := &estimates{file: s.out, command: s.command, commit: codeCommit()}
+		e := &estimates{file: s.out, commit: codeCommit()}
 		if err = m.measureEstimates(ctx, s.sets, e); ctx.Err() != nil {
 			err = fmt.Errorf("interrupted; %s has what was measured, and the same command "+
 				"goes on", s.out)
