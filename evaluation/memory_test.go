@@ -48,7 +48,15 @@ func TestMemoryIsRefused(t *testing.T) {
 		"similarityOf": {func() error {
 			_, err := similarityOf(t.Context(), own, graph.RBF{Width: 1}, 1)
 			return err
-		}, "the numbers of all pairs of 200000 samples take about 480 GB"},
+		}, "the similarities of 200000 samples take about 800 GB"},
+		"neighbors": {func() error {
+			_, err := similarityOf(t.Context(), own, graph.Neighbors{K: many / 2}, 1)
+			return err
+		}, "the similarities of 200000 samples take about 1800 GB"},
+		"NewNeighborhoods": {func() error {
+			_, err := NewNeighborhoods(t.Context(), own, NeighborhoodOptions{Neighbors: many - 1})
+			return err
+		}, "199999 neighbors of 200000 samples take about 1300 GB"},
 		"classifier": {func() error {
 			_, err := (&parts{train: own, test: own, protocol: Protocol{Measure: AUC,
 				Classifier: LinearMachine}}).classifier(t.Context(), x)

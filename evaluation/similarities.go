@@ -2,6 +2,7 @@ package evaluation
 
 import (
 	"context"
+	"fmt"
 	"math"
 	"slices"
 
@@ -10,6 +11,7 @@ import (
 	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/graph"
 	"fsnb.example/datasets"
+	"fsnb.example/internal/processor"
 )
 
 // SimilarityReport measures how well the chosen features of rankings preserve a similarity K of the
@@ -141,6 +143,11 @@ func similarityOf(ctx context.Context, d *datasets.Dataset, s graph.Similarity, 
 		return nil, err
 	}
 	if err := d.NeedDense(); err != nil {
+		return nil, err
+	}
+	need := graph.Kinds{s}.Memory(s, algorithms.ShapeOf(d, algorithms.Options{}))
+	if err := processor.CheckMemory(need, fmt.Sprintf("the similarities of %d samples", d.N()),
+		"take fewer samples (Subsample)"); err != nil {
 		return nil, err
 	}
 	built, err := graph.Make(ctx, d, s, algorithms.Options{Workers: workers})
