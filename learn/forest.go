@@ -169,9 +169,12 @@ func (p *Forest) plant(ctx context.Context, b *bins, t *treeTarget, rows []int) 
 	first := growers.Get().(*grower)
 	one := first.grow(0)
 	need := nodeBytes * float64(p.Trees) * float64(len(one.nodes))
-	if free, said := processor.TightMemory(need); said != "" && need > free {
-		return nil, nil, fmt.Errorf("Forest: %d trees of %d nodes take %s; take fewer trees, "+
-			"larger leaves or fewer samples", p.Trees, len(one.nodes), said)
+	if p.bootstraps() {
+		need += float64(p.Trees) * float64(b.n) / 8 // which samples each was grown from
+	}
+	if err := processor.CheckMemory(need, fmt.Sprintf("Forest: %d trees of %d nodes", p.Trees,
+		len(one.nodes)), "take fewer trees, larger leaves or fewer samples"); err != nil {
+		return nil, nil, err
 	}
 	trees := make([]tree, p.Trees)
 	var o *outOfBag

@@ -24,6 +24,9 @@ func (s RBF) Matrix(
 	ctx context.Context, x *mat.Dense, workers int, meter func(stage string, total int) func(int),
 ) (k *mat.SymDense, width float64, err error) {
 	n, _ := x.Dims()
+	if err := checkPairs(n, 8); err != nil {
+		return nil, 0, err
+	}
 	k = mat.NewSymDense(n, nil)
 	squares, width, err := s.squares(ctx, x, k, workers, meter)
 	if err != nil {

@@ -210,6 +210,9 @@ func DenseOf(k mat.Symmetric, n int) (*mat.SymDense, error) {
 	if err := checkSize(k, n); err != nil {
 		return nil, err
 	}
+	if err := checkPairs(n, 8); err != nil {
+		return nil, err
+	}
 	out := mat.NewSymDense(n, nil)
 	if a, ok := k.(*Affinity); ok {
 		for i, v := range a.Diagonal() {

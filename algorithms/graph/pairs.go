@@ -53,10 +53,8 @@ func pairsBy(ctx context.Context, x mat.Matrix, distance func(p, q []float64) fl
 func pairsOf(ctx context.Context, x mat.Matrix, distance func(p, q []float64) float64,
 	manhattan bool, workers int, meter func(stage string, total int) func(int)) (*Pairs, error) {
 	n, _ := x.Dims()
-	need := 4 * float64(n) * float64(n)
-	if free, said := processor.TightMemory(need); said != "" && need > free {
-		return nil, fmt.Errorf("the distances of all pairs of %d samples take %s; take fewer "+
-			"samples (Subsample)", n, said)
+	if err := checkPairs(n, 4); err != nil {
+		return nil, err
 	}
 	s := search{distance: distance, stored: storage.Of(x)}
 	if sparse, ok := s.stored.(*storage.Sparse); ok {
@@ -67,6 +65,14 @@ func pairsOf(ctx context.Context, x mat.Matrix, distance func(p, q []float64) fl
 		return nil, err
 	}
 	return checkedPairs(n, t)
+}
+
+// checkPairs returns an error if numbers for all pairs of n samples, each in so many bytes by n²,
+// take more memory than this process may take.
+func checkPairs(n int, bytes float64) error {
+	return processor.CheckMemory(bytes*float64(n)*float64(n),
+		fmt.Sprintf("the numbers of all pairs of %d samples", n),
+		"take fewer samples (Subsample)")
 }
 
 func checkedPairs(n int, t triangle) (*Pairs, error) {
