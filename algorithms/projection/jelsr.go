@@ -117,13 +117,14 @@ func (m JELSR) Project(ctx context.Context, d *datasets.Dataset, opt algorithms.
 		if err != nil {
 			return nil, err
 		}
+		centered, err := newShrink(unique.x, m.Alpha)
+		if err != nil {
+			return nil, err
+		}
+		unique.x = nil
 		tick := opt.Meter("embedding", jelsrSteps*(1+m.Restarts))
 		return bestLearned(ctx, opt, m.Restarts, x, p, func(start int) (*learned, error) {
-			k, err := newShrink(unique.x, m.Alpha)
-			if err != nil {
-				return nil, err
-			}
-			e := &embedder{shrink: k, l: l, m: m.Clusters, beta: m.Beta}
+			e := &embedder{shrink: centered.fresh(), l: l, m: m.Clusters, beta: m.Beta}
 			found, err := e.run(ctx, unique.sizes(opt.Seed, start), tick)
 			return unique.share(found), err
 		})

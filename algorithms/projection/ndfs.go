@@ -9,6 +9,7 @@ import (
 	"fsnb.example/algorithms/graph"
 	"fsnb.example/datasets"
 	"fsnb.example/internal/paramdoc"
+	"fsnb.example/internal/processor"
 	"fsnb.example/learn"
 )
 
@@ -118,31 +119,24 @@ func (m NDFS) Project(ctx context.Context, d *datasets.Dataset, opt algorithms.O
 		if err != nil {
 			return nil, err
 		}
-		order, err := canonicalOrder(ctx, x, opt.Workers)
+		starts, err := startClusters(ctx, x, m.Clusters, opt, m.Restarts)
 		if err != nil {
 			return nil, err
 		}
-		sorted := canonical(x, order)
+		processor.Collect(2 * len(x.RawMatrix().Data)) // what k-means had
 		unique, err := distinctColumns(ctx, x, opt.Workers)
 		if err != nil {
 			return nil, err
 		}
-		workers := opt.Workers
-		if m.Restarts > 0 { // the starts run at the same time
-			workers = 1
+		centered, err := newShrink(unique.x, m.Beta)
+		if err != nil {
+			return nil, err
 		}
+		unique.x = nil
 		tick := opt.Meter("clusters", ndfsSteps*(1+m.Restarts))
 		return bestLearned(ctx, opt, m.Restarts, x, p, func(start int) (*learned, error) {
-			labels, err := startClusters(ctx, sorted, order, m.Clusters, opt.Seed, start, workers)
-			if err != nil {
-				return nil, err
-			}
-			k, err := newShrink(unique.x, m.Beta)
-			if err != nil {
-				return nil, err
-			}
-			c := &clusterer{shrink: k, l: l, alpha: m.Alpha, gamma: m.Gamma, labels: labels,
-				c: m.Clusters}
+			c := &clusterer{shrink: centered.fresh(), l: l, alpha: m.Alpha, gamma: m.Gamma,
+				labels: starts[start], c: m.Clusters}
 			found, err := c.run(ctx, unique.sizes(opt.Seed, start), tick)
 			return unique.share(found), err
 		})

@@ -36,7 +36,7 @@ func TestBoxed(t *testing.T) {
 			n.SetSym(i, i, 1+1e-6)
 			b[i], below[i] = rng.NormFloat64(), .5*rng.Float64()
 		}
-		eta := boxed(n, b, below)
+		eta := boxed(n, b, below, new(boxWork))
 		for i := range a {
 			left := b[i]
 			for j := range a {
@@ -85,7 +85,7 @@ func TestFit(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			w := k.weights(s, v)
+			w := k.weights(nil, s, v)
 			for j, r := range k.ratios(v, s, true) {
 				if s[j] > 0 && math.Abs(r-1) > 1e-10 || s[j] == 0 && r > 1+1e-10 {
 					t.Errorf("%d features: row %d of size %v has ratio %v", dims, j, s[j], r)
@@ -371,11 +371,11 @@ func TestCanonical(t *testing.T) {
 	x := mat.NewDense(n, dims, nil)
 	x.Apply(func(_, _ int, _ float64) float64 { return .1 * float64(rng.IntN(3)-1) }, x)
 	arranged := func(x *mat.Dense) *mat.Dense {
-		order, err := canonicalOrder(t.Context(), x, 1)
+		out, _, err := canonical(t.Context(), x, 1)
 		if err != nil {
 			t.Fatal(err)
 		}
-		return canonical(x, order)
+		return out
 	}
 	want := arranged(x)
 	for range 5 {

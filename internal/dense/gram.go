@@ -68,9 +68,17 @@ func Cross(a, b *mat.Dense) *mat.Dense {
 	m, _ := a.Dims()
 	n, _ := b.Dims()
 	out := mat.NewDense(m, n, nil)
+	AddCross(out, a, b)
+	return out
+}
+
+// AddCross adds AB' to out (m×n), as Cross.
+func AddCross(out, a, b *mat.Dense) {
+	m, _ := a.Dims()
+	n, _ := b.Dims()
 	if External() {
-		blas64.Gemm(blas.NoTrans, blas.Trans, 1, a.RawMatrix(), b.RawMatrix(), 0, out.RawMatrix())
-		return out
+		blas64.Gemm(blas.NoTrans, blas.Trans, 1, a.RawMatrix(), b.RawMatrix(), 1, out.RawMatrix())
+		return
 	}
 	rows := make([][]float64, m)
 	for i := range rows {
@@ -83,7 +91,6 @@ func Cross(a, b *mat.Dense) *mat.Dense {
 			return out.RawRowView(i)[from:to]
 		})
 	})
-	return out
 }
 
 // Times returns AB for a (m×k) and b (k×n) on all processors, for few rows of a and long ones of
