@@ -340,6 +340,10 @@ func (x *point) wideSolve(t, theta []float64) bool {
 	}
 	blas64.Trsm(blas.Left, blas.Trans, 1, x.factor, c.RawMatrix())
 	q.Reset()
+	if cap(q.RawSymmetric().Data) < size*size { // with room, since features join
+		q.ReuseAsSym(size + size/4)
+		q.Reset()
+	}
 	q.SymOuterK(1, c.T())
 	m := q.RawSymmetric()
 	for k := range size {
