@@ -128,9 +128,10 @@ func (m UDFS) score(ctx context.Context, d *datasets.Dataset, opt algorithms.Opt
 			if err != nil {
 				return nil, err
 			}
+			cols := d2(x)
 			var b *mat.Dense
 			var form *mat.SymDense
-			if formed(d.N(), d2(x), m.Dimensions) {
+			if formed(d.N(), cols, m.Dimensions) {
 				form, err = localForm(ctx, x, near, m.Lambda, formLimit*m.Gamma, opt.Workers)
 			}
 			if err == nil && form == nil {
@@ -140,13 +141,13 @@ func (m UDFS) score(ctx context.Context, d *datasets.Dataset, opt algorithms.Opt
 				return nil, err
 			}
 			tick := opt.Meter("projection", rowsSteps*(1+m.Restarts))
-			return bestRows(ctx, opt, m.Restarts, m.Dimensions, d2(x),
+			return bestRows(ctx, opt, m.Restarts, m.Dimensions, cols,
 				func(start *mat.Dense) (*rowFit, float64, error) {
 					f := &rowFit{m: m.Dimensions, gamma: m.Gamma, epsilon: m.Epsilon,
 						tolerance: rowsTolerance, form: form}
 					f.warnings = decidedWarning(decided, d.N())
 					defer func() { tick(rowsSteps - f.steps) }()
-					if err := f.begin(ctx, b, d2(x), start); err != nil {
+					if err := f.begin(ctx, b, cols, start); err != nil {
 						return nil, math.Inf(1), err
 					}
 					err := f.lower(ctx, b, tick)
