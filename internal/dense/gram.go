@@ -33,6 +33,9 @@ func Symmetric(a, b *mat.Dense) blas64.Symmetric {
 	return upper(b, 0, func(i int, _ []float64) []float64 { return a.RawRowView(i) })
 }
 
+// rooms has memory for the rows of tiles.
+var rooms = sync.Pool{New: func() any { return new([]float64) }}
+
 // upper returns the upper half of the products of row, of i < m, with the rows of w. A row may be
 // in room, which has so many numbers.
 func upper(w *mat.Dense, room int, row func(i int, room []float64) []float64) blas64.Symmetric {
@@ -51,14 +54,16 @@ func upper(w *mat.Dense, room int, row func(i int, room []float64) []float64) bl
 		return out
 	}
 	tiles := (m + tile - 1) / tile
-	rooms := sync.Pool{New: func() any { return make([]float64, tile*room) }}
 	parallel.Whole(0, tiles, 1, func(k, _ int) {
 		lo, hi := k*tile, min(k*tile+tile, m)
-		all := rooms.Get().([]float64)
+		all := rooms.Get().(*[]float64)
 		defer rooms.Put(all)
+		if cap(*all) < tile*room {
+			*all = make([]float64, tile*room)
+		}
 		rows := make([][]float64, hi-lo)
 		for i := range rows {
-			rows[i] = row(lo+i, all[i*room:][:room])
+			rows[i] = row(lo+i, (*all)[:cap(*all)][i*room:][:room])
 		}
 		eachProduct(w.RawMatrix(), lo, m, rows, func(i, from, to int) []float64 {
 			return out.Data[(lo+i)*stride:][from:to]
