@@ -29,7 +29,7 @@ import (
 // Score returns an error when a parameter is negative, Dimensions is not below the number of
 // varying columns, Neighbors not below the number of samples, and when squares overflow or
 // underflow. The cost is O(n²d + nk²d), and O(n²d + n³) a step; with n >= d O(n²d + nkd²), and
-// O(d³) a step. Some tens of steps are usual. The memory is four copies of X and O(n² + dm).
+// O(d³) a step. Some tens of steps are usual. The memory is three copies of X and O(n² + dm).
 //
 // Source: Yang, Shen, Ma, Huang, Zhou 2011, known only from citations. See docs/methods.md.
 type UDFS struct {
@@ -70,7 +70,7 @@ func (m UDFS) Facts() algorithms.Facts {
 		Revision: 2, Nested: true,
 		Memory: func(s algorithms.Shape) float64 {
 			n, d, _ := s.Floats()
-			return 8 * (3.2*n*d + 50*n*float64(m.Resolve().(UDFS).Neighbors))
+			return 8 * (2.2*n*d + 50*n*float64(m.Resolve().(UDFS).Neighbors))
 		},
 		Seeded:   m.Restarts > 0,
 		InUnit:   true,

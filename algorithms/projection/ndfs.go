@@ -27,7 +27,7 @@ import (
 //
 // Score returns an error when a parameter is negative, Clusters above n/2, those of graph.Make, and
 // when squares overflow or underflow. A step costs O(a³ + nac) for a < n features whose row is
-// not 0 yet, O(n²a) for more, and O(n²c) at most for the graph; the memory is four copies of X.
+// not 0 yet, O(n²a) for more, and O(n²c) at most for the graph; the memory is two copies of X.
 //
 // Source: Li, Yang, Liu, Zhou, Lu 2012. See docs/methods-projections.md.
 type NDFS struct {
@@ -61,7 +61,9 @@ func (m NDFS) Facts() algorithms.Facts {
 		Memory: func(s algorithms.Shape) float64 {
 			n, d, _ := s.Floats()
 			clusters := float64(m.Resolve().(NDFS).Clusters)
-			return 8*(4.2*n*d+n*(20+14*clusters)) + graphMemory(m.Similarity, s, 20)
+			means := 8 * (2.3*n*d + 12*clusters*d) // of k-means, before the regressions
+			return max(means, rowfitMemory(s, clusters)) + 8*n*(20+14*clusters) +
+				graphMemory(m.Similarity, s, 20)
 		},
 		Seeded: m.Restarts > 0,
 		InUnit: true,

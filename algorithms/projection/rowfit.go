@@ -7,6 +7,8 @@ import (
 
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
+
+	"fsnb.example/algorithms"
 )
 
 const (
@@ -22,6 +24,14 @@ const (
 	// firstRows is the number of rows that may join at a time, or as many as there are.
 	firstRows = 64
 )
+
+// rowfitMemory is that of the centered columns, and of a regression on m columns, which has mn rows
+// other than 0 and some.
+func rowfitMemory(s algorithms.Shape, m float64) float64 {
+	n, d, _ := s.Floats()
+	rows := min(d, m*n)
+	return 8 * (1.2*n*d + 2.1*rows*rows)
+}
 
 // fit returns the sizes s of the rows of the regression on F, which is convex,
 //
