@@ -51,8 +51,8 @@ func (m CFS) Facts() algorithms.Facts {
 		ColumnOrder: m.Coding.manyTie(),
 		Memory: func(s algorithms.Shape) float64 { // codes, and a row for each expanded set
 			n, d, classes := s.Floats()
-			sets := min(d, 100+20*classes) // more features join for more classes
-			return 1.5*n*d + 8*min(d*sets, keptNumbers) + 4*sets*sets
+			sets := min(d, 20+15*classes) // more features join for more classes
+			return 1.25*n*d + 8*min(d*sets, keptNumbers) + 4*sets*sets
 		},
 		FewValues: m.Coding == Values,
 		Params: map[string]string{

@@ -107,6 +107,47 @@ func TestFit(t *testing.T) {
 	}
 }
 
+// More rows than are kept are taken some at a time: V solves its equations, and BV is right.
+func TestManyRows(t *testing.T) {
+	n, dims := 12, 700
+	k, err := newShrink(learnedProblem(3, n, dims).X, 1.5)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := startSizes(dims, 1, 1)
+	if err := k.set(s); err != nil {
+		t.Fatal(err)
+	}
+	if k.b != nil || cap(k.scratch) >= dims*n {
+		t.Fatalf("%d rows of %d are kept", cap(k.scratch)/n, dims)
+	}
+	f := mat.NewDense(n, 2, nil)
+	f.Apply(func(i, c int, _ float64) float64 { return float64(i*(c+1)%5) - 2 }, f)
+	v, low, err := k.solveBoth(f)
+	if err != nil {
+		t.Fatal(err)
+	}
+	b := mat.NewDense(dims, n, nil)
+	for j := range dims {
+		floats.ScaleTo(b.RawRowView(j), math.Sqrt(2*s[j]), k.rows.RawRowView(j))
+	}
+	var image, back mat.Dense
+	image.Mul(b, v)
+	back.Mul(b.T(), &image)
+	for i := range n {
+		floats.AddScaled(back.RawRowView(i), k.lambda, v.RawRowView(i))
+	}
+	if !mat.EqualApprox(low, &image, 1e-12) || !mat.EqualApprox(&back, f, 1e-9) {
+		t.Errorf("V = %v", mat.Formatted(v))
+	}
+	ratio, w := k.ratios(v, s, false), k.weights(nil, s, v)
+	for j := range dims {
+		if norm := floats.Norm(w.RawRowView(j), 2); math.Abs(norm-s[j]*ratio[j]) > 1e-12 {
+			t.Errorf("row %d has norm %v, and ratio %v of size %v", j, norm, ratio[j], s[j])
+		}
+	}
+}
+
 // With a weak regression the eigenvalues are far above 0: the search moves its shift, and finds the
 // eigenvectors of the whole matrix as before, for a graph of few edges and for one of all.
 func TestBottomMoves(t *testing.T) {

@@ -65,8 +65,9 @@ func (m Boruta) Facts() algorithms.Facts {
 		Storage: algorithms.AnyStorage, Seeded: true, Anytime: true,
 		Memory: func(s algorithms.Shape) float64 { // codes of shadows, and what trees lose
 			n, d, _ := s.Floats()
-			used := min(2*d, .6*n) * float64(m.Resolve().(Boruta).Trees)
-			return codesMemory(s) + d*(2*n+300) + 16*used
+			trees := float64(m.Resolve().(Boruta).Trees)
+			return codesMemory(s) + d*(2*n+300) + trees*(16*min(2*d, .6*n)+n/8) +
+				90*n*float64(s.Workers)
 		},
 		Params: map[string]string{
 			"trees":     "trees of a round; 0 means 500",
