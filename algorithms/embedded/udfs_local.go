@@ -21,8 +21,8 @@ import (
 
 // localRows returns B with B'B = M and at most min(n, d) rows. With the Cholesky factorization
 // X̃_iX̃_i' + λI = LL', each sample adds the k+1 rows of L⁻¹X̃_i. With n >= d the rows are reduced
-// to d; with d > n, M = X'CX is factored instead, where C (n×n) sums (L⁻¹H)'L⁻¹H of the samples, and
-// B takes the place of x.
+// to d; with d > n, M = X'CX is factored instead, where C (n×n) sums (L⁻¹H)'L⁻¹H of the samples,
+// and B takes the place of x.
 func localRows(ctx context.Context, x *mat.Dense, near [][]graph.Neighbor, lambda float64,
 	workers int) (*mat.Dense, error) {
 	n, d := x.Dims()

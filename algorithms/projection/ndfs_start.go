@@ -17,9 +17,9 @@ import (
 	"fsnb.example/learn"
 )
 
-// canonical copies x with the samples in their canonical order, and the columns, those of the lowest
-// values in the first of these samples first. So the rounding of distances and means does not
-// depend on the order of either. It returns the order of the samples, too.
+// canonical copies x with the samples in their canonical order, which it returns, and the columns,
+// those of the lowest values in the first of these samples first. So the rounding of distances and
+// means does not depend on the order of either.
 func canonical(ctx context.Context, x *mat.Dense, workers int) (*mat.Dense, []int, error) {
 	out := mat.DenseCopyOf(x)
 	samples, err := canonicalOrder(ctx, out, workers)
@@ -110,8 +110,8 @@ func canonicalOrder(ctx context.Context, centered *mat.Dense, workers int) ([]in
 	return order, nil
 }
 
-// startClusters are k-means clusterings of the samples in their canonical order, one for each start,
-// numbered as before. The first does not depend on the seed.
+// startClusters are k-means clusterings of the samples in their canonical order, one for each
+// start, numbered as before. The first does not depend on the seed.
 func startClusters(ctx context.Context, x *mat.Dense, clusters int, opt algorithms.Options,
 	restarts int) ([][]int, error) {
 	sorted, order, err := canonical(ctx, x, opt.Workers)
