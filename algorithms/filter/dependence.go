@@ -142,12 +142,19 @@ func newDependence(ctx context.Context, d *datasets.Dataset, s graph.Similarity,
 	for i, r := range dep.r {
 		dep.diagonal[i] = dep.scale * (loops[i] + dep.a - 2*r/(nf-2))
 	}
-	if a, ok := k.(*graph.Affinity); ok {
-		dep.setEdges(a.Edges)
-	}
 	var weights bool
 	weights, dep.keep = keeps(n, d.D())
-	dep.weighAll(weights)
+	switch k := k.(type) {
+	case *graph.Affinity:
+		dep.setEdges(k.Edges)
+	case *graph.Kernel:
+		if err := dep.setKernel(ctx, k, opt.Workers); err != nil {
+			return nil, nil, err
+		}
+	}
+	if dep.weights == nil {
+		dep.weighAll(weights)
+	}
 
 	for j, q := range scatter {
 		if q > 0 {
@@ -183,6 +190,25 @@ func (dep *dependence) setEdges(edges []graph.Edge) {
 	}
 }
 
+// setKernel stores the weights of a K whose rows are made one after another.
+func (dep *dependence) setKernel(ctx context.Context, k *graph.Kernel, workers int) error {
+	dep.weights = make([]float64, dep.n*(dep.n-1)/2)
+	err := k.EachRows(ctx, workers, func(lo, hi int, after func(i int) []float64) {
+		for i := lo; i < hi; i++ {
+			row, at := after(i)[1:], dep.pair(i, i+1)
+			w := dep.weights[at : at+len(row)]
+			dep.level(w, i, i+1)
+			for j, v := range row {
+				w[j] += dep.scale * v
+			}
+		}
+	})
+	for _, v := range dep.weights {
+		dep.size += math.Abs(v)
+	}
+	return err
+}
+
 // weighAll computes the sum of the weights, and stores them if keep is set or the edges of K take
 // more memory.
 func (dep *dependence) weighAll(keep bool) {
@@ -209,10 +235,7 @@ func (dep *dependence) weighAll(keep bool) {
 
 // weigh sets w to the weights of sample i with the samples from lo on, lo > i.
 func (dep *dependence) weigh(w []float64, i, lo int) {
-	r, less := dep.r[i], float64(dep.n)-2
-	for k, other := range dep.r[lo : lo+len(w)] {
-		w[k] = dep.scale * (dep.a - (r+other)/less)
-	}
+	dep.level(w, i, lo)
 	switch {
 	case dep.classes != nil:
 		y := dep.classes.Y
@@ -237,6 +260,14 @@ func (dep *dependence) weigh(w []float64, i, lo int) {
 			}
 			w[e.J-lo] += dep.scale * e.Weight
 		}
+	}
+}
+
+// level sets w to the weights of sample i with the samples from lo on, as if K were 0 there.
+func (dep *dependence) level(w []float64, i, lo int) {
+	r, less := dep.r[i], float64(dep.n)-2
+	for k, other := range dep.r[lo : lo+len(w)] {
+		w[k] = dep.scale * (dep.a - (r+other)/less)
 	}
 }
 
