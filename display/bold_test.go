@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"fsnb.example/evaluation"
-	"fsnb.example/evaluation/study"
+	"fsnb.example/papers/study"
 )
 
 // splitsOf sets the accuracies of the splits of curve m at count i.

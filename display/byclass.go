@@ -4,9 +4,9 @@ import (
 	"fmt"
 	"strings"
 
-	"fsnb.example/display/chart"
-	"fsnb.example/display/figure"
 	"fsnb.example/evaluation"
+	"fsnb.example/internal/chart"
+	"fsnb.example/internal/figure"
 	"fsnb.example/internal/wording"
 )
 

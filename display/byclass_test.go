@@ -14,9 +14,9 @@ import (
 
 	"fsnb.example/algorithms"
 	"fsnb.example/datasets"
-	"fsnb.example/display/chart"
-	"fsnb.example/display/figure"
 	"fsnb.example/evaluation"
+	"fsnb.example/internal/chart"
+	"fsnb.example/internal/figure"
 )
 
 // makeByClass is features of n samples in classes, unlabeled for classes = 0; value

@@ -5,8 +5,8 @@ import (
 	"strings"
 	"testing"
 
-	"fsnb.example/display/figure"
 	"fsnb.example/evaluation"
+	"fsnb.example/internal/figure"
 )
 
 // fileName finds what would be the name of a file.

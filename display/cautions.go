@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"fsnb.example/display/table"
+	"fsnb.example/internal/table"
 	"fsnb.example/internal/wording"
 )
 

@@ -1,8 +1,8 @@
 package display
 
 import (
-	"fsnb.example/display/chart"
-	"fsnb.example/display/figure"
+	"fsnb.example/internal/chart"
+	"fsnb.example/internal/figure"
 )
 
 // Figures of a user's own: see package chart.

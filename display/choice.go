@@ -5,9 +5,9 @@ import (
 	"math"
 	"slices"
 
-	"fsnb.example/display/chart"
-	"fsnb.example/display/figure"
 	"fsnb.example/evaluation"
+	"fsnb.example/internal/chart"
+	"fsnb.example/internal/figure"
 	"fsnb.example/internal/wording"
 )
 

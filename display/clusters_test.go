@@ -14,8 +14,8 @@ import (
 
 	"fsnb.example/algorithms"
 	"fsnb.example/datasets"
-	"fsnb.example/display/figure"
 	"fsnb.example/evaluation"
+	"fsnb.example/internal/figure"
 	"fsnb.example/internal/longtest"
 	"fsnb.example/internal/wording"
 )

@@ -9,8 +9,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"fsnb.example/algorithms"
-	"fsnb.example/display/figure"
 	"fsnb.example/evaluation"
+	"fsnb.example/internal/figure"
 )
 
 // makePath is a path of 2d points of d features, of which feature k enters at point 2k+1, with the

@@ -8,8 +8,7 @@ import (
 )
 
 // CSV returns the writer of a result's table as comma-separated values. A result with a form of its
-// own has a function for it: RankingCSV, PaperCSV, PaperComparisonCSV, ChartCSV, MatricesCSV; a
-// study is as in study.Result.WriteCSV. Any other result, and one of a user-defined type, is as its
+// own has a function for it, RankingCSV, ChartCSV or MatricesCSV, or Parts.CSV. Any other result, and one of a user-defined type, is as its
 // first table, without bars and in a machine-readable form: mean and deviation, and the ends of an
 // interval, are separate columns (NAME, NAME sd; NAME low, NAME high), shares in percent are
 // fractions, and names are not shortened. It returns an error for a result without a table, and for
@@ -55,13 +54,15 @@ func (s *sheet) records(rows [][]string, err error) {
 		s.fail(err)
 		return
 	}
-	s.write = func(w io.Writer) error {
-		cw := csv.NewWriter(w)
-		if err := cw.WriteAll(rows); err != nil {
-			return err
-		}
-		return cw.Error()
+	s.write = func(w io.Writer) error { return writeRecords(w, rows) }
+}
+
+func writeRecords(w io.Writer, rows [][]string) error {
+	cw := csv.NewWriter(w)
+	if err := cw.WriteAll(rows); err != nil {
+		return err
 	}
+	return cw.Error()
 }
 
 // CSVNumber writes a number with all its digits; infinite ones are inf and -inf.

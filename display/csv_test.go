@@ -14,10 +14,10 @@ import (
 
 	"fsnb.example/algorithms"
 	"fsnb.example/evaluation"
-	"fsnb.example/evaluation/papers"
-	"fsnb.example/evaluation/replay"
-	"fsnb.example/evaluation/study"
 	"fsnb.example/internal/wording"
+	"fsnb.example/papers"
+	"fsnb.example/papers/replay"
+	"fsnb.example/papers/study"
 )
 
 // saved is the CSV of a result, by heading.

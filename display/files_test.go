@@ -11,7 +11,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"fsnb.example/display/figure"
+	"fsnb.example/internal/figure"
 )
 
 func TestPNG(t *testing.T) {

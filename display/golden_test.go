@@ -19,8 +19,8 @@ import (
 	"fsnb.example/datasets"
 	"fsnb.example/display"
 	"fsnb.example/evaluation"
-	"fsnb.example/evaluation/papers"
-	"fsnb.example/evaluation/study"
+	"fsnb.example/papers"
+	"fsnb.example/papers/study"
 )
 
 var update = flag.Bool("update", false,

@@ -8,7 +8,7 @@ import (
 	"fsnb.example/datasets"
 	"fsnb.example/display"
 	"fsnb.example/evaluation"
-	"fsnb.example/evaluation/study"
+	"fsnb.example/papers/study"
 )
 
 // Tables of results of samples in groups say that no split parts them, and those of data with

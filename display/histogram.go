@@ -3,9 +3,9 @@ package display
 import (
 	"fmt"
 
-	"fsnb.example/display/chart"
-	"fsnb.example/display/figure"
 	"fsnb.example/evaluation"
+	"fsnb.example/internal/chart"
+	"fsnb.example/internal/figure"
 	"fsnb.example/internal/wording"
 )
 

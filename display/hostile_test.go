@@ -14,11 +14,11 @@ import (
 	"fsnb.example/algorithms/adjust"
 	"fsnb.example/algorithms/catalogue"
 	"fsnb.example/datasets"
-	"fsnb.example/display/figure"
 	"fsnb.example/evaluation"
-	"fsnb.example/evaluation/papers"
-	"fsnb.example/evaluation/study"
+	"fsnb.example/internal/figure"
 	"fsnb.example/internal/wording"
+	"fsnb.example/papers"
+	"fsnb.example/papers/study"
 )
 
 // tablesOf puts a name everywhere that a name can stand.

@@ -6,8 +6,8 @@ import (
 	"strings"
 	"testing"
 
-	"fsnb.example/display/figure"
 	"fsnb.example/evaluation"
+	"fsnb.example/internal/figure"
 	"fsnb.example/internal/wording"
 )
 

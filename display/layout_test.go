@@ -3,7 +3,7 @@ package display
 import (
 	"testing"
 
-	"fsnb.example/display/internal/displaytest"
+	"fsnb.example/internal/displaytest"
 )
 
 // Whatever is drawn, nothing is cut, no text stands on another or on a glyph,

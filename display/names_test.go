@@ -16,8 +16,8 @@ import (
 
 	"fsnb.example/algorithms"
 	"fsnb.example/datasets"
-	"fsnb.example/display/figure"
 	"fsnb.example/evaluation"
+	"fsnb.example/internal/figure"
 	"fsnb.example/internal/wording"
 )
 

@@ -11,7 +11,7 @@ package display
 import (
 	"fmt"
 
-	"fsnb.example/display/figure"
+	"fsnb.example/internal/figure"
 )
 
 // Output is a table or a figure to show. Text is always set; Markdown and HTML are empty for a

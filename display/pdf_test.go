@@ -16,7 +16,7 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 	"gonum.org/v1/plot/vg/vgpdf"
 
-	"fsnb.example/display/figure"
+	"fsnb.example/internal/figure"
 )
 
 // streams unpacks the compressed parts of a document.

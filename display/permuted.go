@@ -5,10 +5,10 @@ import (
 	"fmt"
 	"slices"
 
-	"fsnb.example/display/chart"
-	"fsnb.example/display/figure"
-	"fsnb.example/display/table"
 	"fsnb.example/evaluation"
+	"fsnb.example/internal/chart"
+	"fsnb.example/internal/figure"
+	"fsnb.example/internal/table"
 	"fsnb.example/internal/wording"
 )
 

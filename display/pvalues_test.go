@@ -12,8 +12,8 @@ import (
 
 	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/adjust"
-	"fsnb.example/display/figure"
 	"fsnb.example/evaluation"
+	"fsnb.example/internal/figure"
 )
 
 // makeVolcano has d features whose effects fall, the signs of which alternate, with p = e^(-8·|d|).

@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"fsnb.example/algorithms"
-	"fsnb.example/display/table"
+	"fsnb.example/internal/table"
 	"fsnb.example/internal/wording"
 )
 

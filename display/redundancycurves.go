@@ -4,10 +4,10 @@ import (
 	"fmt"
 	"strings"
 
-	"fsnb.example/display/chart"
-	"fsnb.example/display/figure"
-	"fsnb.example/display/table"
 	"fsnb.example/evaluation"
+	"fsnb.example/internal/chart"
+	"fsnb.example/internal/figure"
+	"fsnb.example/internal/table"
 	"fsnb.example/internal/wording"
 )
 

@@ -10,8 +10,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"fsnb.example/algorithms/redundancy"
-	"fsnb.example/display/figure"
 	"fsnb.example/evaluation"
+	"fsnb.example/internal/figure"
 )
 
 // makeRedundancy is redundancy that falls with the number of features.

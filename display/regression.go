@@ -5,10 +5,10 @@ import (
 	"math"
 	"strings"
 
-	"fsnb.example/display/chart"
-	"fsnb.example/display/figure"
-	"fsnb.example/display/table"
 	"fsnb.example/evaluation"
+	"fsnb.example/internal/chart"
+	"fsnb.example/internal/figure"
+	"fsnb.example/internal/table"
 	"fsnb.example/internal/wording"
 )
 
@@ -276,7 +276,7 @@ func RegressionFigure(r *evaluation.RegressionErrors) *figure.Figure {
 				points[k] = *m.of(&c.Points[k])
 			}
 			panel.Series = append(panel.Series,
-				spreadSeries(i, r.Protocol.Counts, points, least, most))
+				SpreadSeries(i, r.Protocol.Counts, points, least, most))
 		}
 		panel.Fit(least, most)
 		mark.Panels = append(mark.Panels, panel)

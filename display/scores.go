@@ -2,7 +2,7 @@ package display
 
 import (
 	"fsnb.example/algorithms"
-	"fsnb.example/display/table"
+	"fsnb.example/internal/table"
 	"fsnb.example/internal/wording"
 )
 

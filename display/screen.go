@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"reflect"
 
-	"fsnb.example/display/figure"
+	"fsnb.example/internal/figure"
 )
 
 // Showable is a result that can be shown: a data set, a result of package evaluation, a table, a

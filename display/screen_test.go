@@ -7,12 +7,12 @@ import (
 
 	"fsnb.example/algorithms"
 	"fsnb.example/datasets"
-	"fsnb.example/display/figure"
 	"fsnb.example/evaluation"
 	"fsnb.example/evaluation/advice"
-	"fsnb.example/evaluation/papers"
-	"fsnb.example/evaluation/replay"
-	"fsnb.example/evaluation/study"
+	"fsnb.example/internal/figure"
+	"fsnb.example/papers"
+	"fsnb.example/papers/replay"
+	"fsnb.example/papers/study"
 )
 
 // Every result finds its method on the screen, which refuses a nil one with an error that names

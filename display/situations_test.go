@@ -6,8 +6,8 @@ import (
 	"math"
 	"math/rand/v2"
 
-	"fsnb.example/display/figure"
 	"fsnb.example/evaluation"
+	"fsnb.example/internal/figure"
 	"fsnb.example/internal/longtest"
 )
 

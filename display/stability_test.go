@@ -10,9 +10,9 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"fsnb.example/display/figure"
 	"fsnb.example/evaluation"
 	"fsnb.example/evaluation/stats"
+	"fsnb.example/internal/figure"
 )
 
 // makeStability is a report on methods that choose ever more at random.

@@ -1,8 +1,8 @@
 package display
 
 import (
-	"fsnb.example/display/figure"
-	"fsnb.example/display/table"
+	"fsnb.example/internal/figure"
+	"fsnb.example/internal/table"
 )
 
 // The results' forms: see packages table and figure.

@@ -11,9 +11,9 @@ import (
 
 	"fsnb.example/algorithms"
 	"fsnb.example/datasets"
-	"fsnb.example/display/figure"
 	"fsnb.example/evaluation"
-	"fsnb.example/evaluation/replay"
+	"fsnb.example/internal/figure"
+	"fsnb.example/papers/replay"
 )
 
 // ranked is a ranking with the given scores of features f0, f1, …

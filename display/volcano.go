@@ -7,9 +7,9 @@ import (
 	"strings"
 
 	"fsnb.example/algorithms/adjust"
-	"fsnb.example/display/chart"
-	"fsnb.example/display/figure"
 	"fsnb.example/evaluation"
+	"fsnb.example/internal/chart"
+	"fsnb.example/internal/figure"
 	"fsnb.example/internal/wording"
 )
 

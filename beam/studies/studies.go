@@ -19,9 +19,9 @@ import (
 	"fsnb.example/beam/pipeline"
 	"fsnb.example/beam/workers"
 	"fsnb.example/datasets"
-	"fsnb.example/evaluation/replay"
-	"fsnb.example/evaluation/study"
-	"fsnb.example/evaluation/study/shards"
+	"fsnb.example/papers/replay"
+	"fsnb.example/papers/study"
+	"fsnb.example/papers/study/shards"
 )
 
 const kind = "study"

@@ -11,9 +11,9 @@ import (
 	"path/filepath"
 
 	"fsnb.example/datasets"
-	"fsnb.example/evaluation/study/shards"
 	"fsnb.example/internal/diskcache"
 	"fsnb.example/internal/visible"
+	"fsnb.example/papers/study/shards"
 )
 
 // runCache describes the cache, or clears it. Fetched data files are not a cache, and studies take

@@ -12,7 +12,7 @@ import (
 	"fsnb.example/algorithms/catalogue"
 	"fsnb.example/datasets"
 	"fsnb.example/evaluation"
-	"fsnb.example/evaluation/replay"
+	"fsnb.example/papers/replay"
 )
 
 // shells are those that completion knows.

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"fsnb.example/evaluation/papers"
+	"fsnb.example/papers"
 )
 
 // The flags that are offered are those that the command knows: its usage names each.

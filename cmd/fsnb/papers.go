@@ -6,7 +6,7 @@ import (
 	"io"
 
 	"fsnb.example/display"
-	"fsnb.example/evaluation/papers"
+	"fsnb.example/papers"
 )
 
 // runPapers lists the papers' tables, those of one paper, or prints one.
@@ -35,14 +35,14 @@ func runPapers(_ context.Context, args []string, out io.Writer) error {
 		if err != nil {
 			return usageError{err}
 		}
-		return writeTable(out, t, display.PaperTable(t), *format,
+		return writeTable(out, t, t.Shown(), *format,
 			func() any { return paperTableJSON(t) })
 	}
 	return badUsage("papers: %q is too many; give a paper and the number of a table", rest[2])
 }
 
 func listPaperTables(out io.Writer, tables []papers.Table, format string) error {
-	shown := display.PapersTable(tables)
+	shown := papers.List(tables)
 	return writeTable(out, shown, shown, format, func() any {
 		list := []object{}
 		for i := range tables {

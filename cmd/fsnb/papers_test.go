@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	"fsnb.example/display"
-	"fsnb.example/evaluation/papers"
+	"fsnb.example/papers"
 )
 
 func TestPapersList(t *testing.T) {

@@ -14,8 +14,8 @@ import (
 	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/filter"
 	"fsnb.example/datasets"
-	"fsnb.example/display/resultfile"
 	"fsnb.example/evaluation"
+	"fsnb.example/internal/resultfile"
 )
 
 // countdown is a context that is canceled when it was asked so many times.

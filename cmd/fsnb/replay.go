@@ -20,14 +20,14 @@ import (
 
 	"fsnb.example/algorithms"
 	"fsnb.example/display"
-	"fsnb.example/evaluation/replay"
-	"fsnb.example/evaluation/study"
-	"fsnb.example/evaluation/study/shards"
 	"fsnb.example/internal/atomicfile"
 	"fsnb.example/internal/diskcache"
 	"fsnb.example/internal/processor"
 	"fsnb.example/internal/visible"
 	"fsnb.example/internal/wording"
+	"fsnb.example/papers/replay"
+	"fsnb.example/papers/study"
+	"fsnb.example/papers/study/shards"
 )
 
 // runReplay lists the papers and the benchmark, or runs the experiments of one.
@@ -178,23 +178,22 @@ func (p player) show(r *study.Result, digits int) error {
 		if len(r.Measures) > 1 {
 			name += "-" + slug(info.Label)
 		}
-		table := display.StudyTable(r, m, study.View{})
+		table := r.Table(m, study.View{})
 		if err := p.table(name, table, table); err != nil {
 			return err
 		}
-		if grid := display.GridTable(r, m); grid != nil {
+		if grid := r.GridTable(m); grid != nil {
 			if err := p.table(name+"-grid", grid, grid); err != nil {
 				return err
 			}
 		}
-		if err := p.figure(name+"-ranks",
-			display.StudyRanksFigure(r, m, study.View{})); err != nil {
+		if err := p.figure(name+"-ranks", r.RanksFigure(m, study.View{})); err != nil {
 			return err
 		}
 		if r.Single() {
 			continue
 		}
-		if err := p.figure(name, display.StudyFigure(r, m)); err != nil {
+		if err := p.figure(name, r.Figure(m)); err != nil {
 			return err
 		}
 	}
@@ -265,7 +264,7 @@ func (p player) compare(experiments []replay.Experiment, results []*study.Result
 		return err
 	}
 	for _, c := range comparisons {
-		table := display.ReplayTable(c)
+		table := c.Shown()
 		if err := p.table(fmt.Sprintf("%s-table-%s-compared", p.replay.Paper, slug(c.Table)), table,
 			c.Comparison); err != nil {
 			return err

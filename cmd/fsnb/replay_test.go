@@ -15,9 +15,9 @@ import (
 
 	"fsnb.example/algorithms"
 	"fsnb.example/evaluation"
-	"fsnb.example/evaluation/replay"
-	"fsnb.example/evaluation/study"
 	"fsnb.example/internal/diskcache"
+	"fsnb.example/papers/replay"
+	"fsnb.example/papers/study"
 )
 
 func TestReplayList(t *testing.T) {

@@ -9,11 +9,11 @@ import (
 	"time"
 
 	"fsnb.example/algorithms"
-	"fsnb.example/evaluation/replay"
-	"fsnb.example/evaluation/study"
-	"fsnb.example/evaluation/study/shards"
 	"fsnb.example/internal/diskcache"
 	"fsnb.example/internal/visible"
+	"fsnb.example/papers/replay"
+	"fsnb.example/papers/study"
+	"fsnb.example/papers/study/shards"
 )
 
 // shardRun is a part of a paper's experiments.

@@ -7,10 +7,10 @@ import (
 	"strings"
 	"testing"
 
-	"fsnb.example/evaluation/replay"
-	"fsnb.example/evaluation/study"
 	"fsnb.example/internal/diskcache"
 	"fsnb.example/internal/visible"
+	"fsnb.example/papers/replay"
+	"fsnb.example/papers/study"
 )
 
 // Parts, merged, are the replay of one machine, which then computes nothing but what failed.

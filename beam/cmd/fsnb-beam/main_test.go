@@ -23,11 +23,11 @@ import (
 	"fsnb.example/beam/engine"
 	"fsnb.example/beam/workers"
 	"fsnb.example/datasets"
-	"fsnb.example/evaluation/replay"
-	"fsnb.example/evaluation/study"
 	"fsnb.example/internal/filelock"
 	"fsnb.example/internal/realdata"
 	"fsnb.example/internal/recordlog"
+	"fsnb.example/papers/replay"
+	"fsnb.example/papers/study"
 )
 
 // This program is its own worker.

@@ -13,7 +13,7 @@ import (
 	"fsnb.example/beam/pipeline"
 	"fsnb.example/beam/rank"
 	"fsnb.example/display"
-	"fsnb.example/display/resultfile"
+	"fsnb.example/internal/resultfile"
 	"fsnb.example/internal/visible"
 )
 

@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"fsnb.example/datasets"
-	"fsnb.example/evaluation/replay"
+	"fsnb.example/papers/replay"
 	"fsnb.example/script/internal/nbfile"
 )
 

@@ -9,7 +9,7 @@ import (
 	"sort"
 	"strings"
 
-	"fsnb.example/evaluation/papers"
+	"fsnb.example/papers"
 	"fsnb.example/script/internal/nbfile"
 )
 

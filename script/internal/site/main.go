@@ -24,7 +24,7 @@ import (
 	"strings"
 	"text/template"
 
-	"fsnb.example/evaluation/papers"
+	"fsnb.example/papers"
 	"fsnb.example/script/internal/nbfile"
 )
 

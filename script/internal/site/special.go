@@ -8,7 +8,7 @@ import (
 	"slices"
 	"strings"
 
-	"fsnb.example/evaluation/papers"
+	"fsnb.example/papers"
 	"fsnb.example/script/internal/nbfile"
 )
 

@@ -1,0 +1,42 @@
+package replay
+
+import (
+	"errors"
+	"strings"
+
+	"fsnb.example/display"
+	"fsnb.example/internal/table"
+)
+
+// ShowOn shows a printed table with the results of studies.
+func (c *Comparison) ShowOn(screen any) {
+	var p display.Parts
+	if c != nil {
+		p.Tables = []*table.Table{c.Shown()}
+	}
+	p.ShowOf(c, screen)
+}
+
+// ShowOn shows the comparisons one after another. They have no CSV form: the first alone would pass
+// for all of them.
+func (all Comparisons) ShowOn(screen any) {
+	p := display.Parts{CSV: display.CSVOf(nil, errors.New("several comparisons are no one table "+
+		"to save as .csv; save them one by one, or as .md"))}
+	for _, c := range all {
+		p.Tables = append(p.Tables, c.Shown())
+	}
+	p.ShowOf(all, screen)
+}
+
+// Shown is the table of the comparison with the remarks of the studies behind our numbers.
+func (c *Comparison) Shown() *table.Table {
+	t := c.Comparison.Shown()
+	for _, protocol := range c.Protocols {
+		t.Notes = append(t.Notes, "Ours: "+strings.TrimSuffix(protocol, ".")+".")
+	}
+	t.Notes = append(t.Notes, c.Remarks...)
+	if c.Partial {
+		t.Notes = append(t.Notes, "Ours was stopped before its end.")
+	}
+	return t
+}

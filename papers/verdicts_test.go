@@ -1,0 +1,39 @@
+package papers
+
+import (
+	"reflect"
+	"testing"
+)
+
+func TestVerdictsTable(t *testing.T) {
+	v := Verdicts{
+		{Claim: "a", Ours: "1", Verdict: Holds, Why: "w"},
+		{Claim: "b", Ours: "2", Verdict: InPart},
+		{Claim: "c", Verdict: Not},
+	}
+	shown := v.Table()
+	want := [][]string{{"a", "1", "holds", "w"}, {"b", "2", "in part", ""}, {"c", "", "not", ""}}
+	if !reflect.DeepEqual(shown.Rows, want) || len(shown.Columns) != 4 ||
+		shown.Notes[0] != "Holds: 1, in part: 1, not: 1." {
+		t.Errorf("%q, %q", shown.Rows, shown.Notes)
+	}
+	v[1].Printed = "x"
+	if shown := v.Table(); shown.Columns[1].Name != "printed" || shown.Rows[1][1] != "x" ||
+		shown.Rows[0][1] != "" {
+		t.Errorf("with printed evidence: %v %q", shown.Columns, shown.Rows)
+	}
+	for want, wrong := range map[string]Verdicts{
+		"there are no claims; give one at least":                        nil,
+		"claim 1 has no words; set Claim":                               {{Verdict: Holds}},
+		"claim 1 (a) has no verdict; give Holds, InPart or Not":         {{Claim: "a"}},
+		"claim 1 (a) has no verdict; give Holds, InPart or Not\x00four": {{Claim: "a", Verdict: 4}},
+	} {
+		_, err := Render(wrong)
+		if len(want) > 5 && want[len(want)-5] == 0 {
+			want = want[:len(want)-5]
+		}
+		if err == nil || err.Error() != want {
+			t.Errorf("%v: %v, want %s", wrong, err, want)
+		}
+	}
+}
