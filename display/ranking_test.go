@@ -7,7 +7,7 @@ import (
 	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/fsir"
 	"fsnb.example/algorithms/information"
-	"fsnb.example/algorithms/methodtest"
+	"fsnb.example/internal/methodtest"
 	"fsnb.example/display"
 	"fsnb.example/evaluation"
 )

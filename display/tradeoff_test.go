@@ -8,7 +8,7 @@ import (
 
 	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/filter"
-	"fsnb.example/algorithms/methodtest"
+	"fsnb.example/internal/methodtest"
 	"fsnb.example/datasets"
 	"fsnb.example/evaluation"
 )

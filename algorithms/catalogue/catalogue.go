@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"path"
 	"reflect"
+	"slices"
 	"strings"
 
 	"fsnb.example/algorithms"
@@ -155,6 +156,7 @@ func All() []Entry {
 	for _, m := range methods() {
 		out = append(out, newEntry(m))
 	}
+	slices.SortFunc(out, func(a, b Entry) int { return strings.Compare(a.Name, b.Name) })
 	return out
 }
 

@@ -38,8 +38,8 @@ func generatedFile(t *testing.T, file, want string) {
 	}
 }
 
-// TestFrontDoorNamesMethods: package fsnb has a name for every method of the catalogue.
-func TestFrontDoorNamesMethods(t *testing.T) {
+// TestFrontDoorOfMethods: package fsnb has a name for every method of the catalogue.
+func TestFrontDoorOfMethods(t *testing.T) {
 	var imports []string
 	var names strings.Builder
 	for _, e := range catalogue.All() {
@@ -59,8 +59,8 @@ func TestFrontDoorNamesMethods(t *testing.T) {
 		"default.\ntype (\n"+names.String()+")\n")
 }
 
-// TestMethodNamesAreTaken: package algorithms, which the catalogue imports, knows its names.
-func TestMethodNamesAreTaken(t *testing.T) {
+// TestNamesOfMethods: package algorithms, which the catalogue imports, knows its names.
+func TestNamesOfMethods(t *testing.T) {
 	var names strings.Builder
 	for _, e := range catalogue.All() {
 		fmt.Fprintf(&names, "\t%q,\n", e.Name)

@@ -8,7 +8,6 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-
 )
 
 // mostFunctions is what a reader of the front door's page has to look at, beside the methods.

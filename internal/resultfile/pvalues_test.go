@@ -7,8 +7,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"fsnb.example/algorithms"
-	"fsnb.example/algorithms/methodtest"
 	"fsnb.example/evaluation"
+	"fsnb.example/internal/methodtest"
 )
 
 // byTest is a ranking of iris by a test with p-values.

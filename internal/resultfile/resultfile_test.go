@@ -17,9 +17,9 @@ import (
 
 	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/catalogue"
-	"fsnb.example/algorithms/methodtest"
 	"fsnb.example/datasets"
 	"fsnb.example/display"
+	"fsnb.example/internal/methodtest"
 )
 
 // Every method's answer comes back from JSON as it was, and from CSV what a CSV holds.

@@ -17,7 +17,7 @@ import (
 	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/filter"
 	"fsnb.example/algorithms/graph"
-	"fsnb.example/algorithms/methodtest"
+	"fsnb.example/internal/methodtest"
 	"fsnb.example/datasets"
 	"fsnb.example/papers/study"
 )

@@ -9,7 +9,7 @@ import (
 
 	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/filter"
-	"fsnb.example/algorithms/methodtest"
+	"fsnb.example/internal/methodtest"
 	"fsnb.example/datasets"
 	"fsnb.example/evaluation"
 	"fsnb.example/learn"

@@ -7,7 +7,7 @@ import (
 
 	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/filter"
-	"fsnb.example/algorithms/methodtest"
+	"fsnb.example/internal/methodtest"
 	"fsnb.example/evaluation"
 	"fsnb.example/papers/study"
 )

@@ -15,7 +15,7 @@ import (
 	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/filter"
 	"fsnb.example/algorithms/graph"
-	"fsnb.example/algorithms/methodtest"
+	"fsnb.example/internal/methodtest"
 	"fsnb.example/algorithms/redundancy"
 	"fsnb.example/algorithms/traceratio"
 	"fsnb.example/datasets"

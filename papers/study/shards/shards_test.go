@@ -14,7 +14,7 @@ import (
 
 	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/filter"
-	"fsnb.example/algorithms/methodtest"
+	"fsnb.example/internal/methodtest"
 	"fsnb.example/algorithms/traceratio"
 	"fsnb.example/internal/filelock"
 	"fsnb.example/internal/recordlog"

@@ -5,9 +5,9 @@ import (
 	"fmt"
 
 	"fsnb.example/algorithms"
-	"fsnb.example/algorithms/methodtest"
 	"fsnb.example/datasets"
 	"fsnb.example/internal/longtest"
+	"fsnb.example/internal/methodtest"
 )
 
 // noise is the memory in bytes below which what a method takes for any data counts.
