@@ -159,14 +159,14 @@ func (d *Dataset) setLabels(labels []string, n int) error {
 func (d *Dataset) finish(filled ...float64) error { return d.finishAs("", filled...) }
 
 // finishAs is finish for data of which Options.Target says what the labels are; "" for a guess.
-func (d *Dataset) finishAs(target string, filled ...float64) error {
+func (d *Dataset) finishAs(target TargetKind, filled ...float64) error {
 	if err := d.Check(); err != nil {
 		return err
 	}
 	if err := d.CheckFinite(); err != nil {
 		return err
 	}
-	d.Warnings = append(withoutEqualRows(d.Warnings), d.doubts(target, filled...)...)
+	d.Warnings = append(withoutEqualRows(d.Warnings), d.doubts(string(target), filled...)...)
 	d.Origin = d.Hash()
 	return nil
 }

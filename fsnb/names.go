@@ -43,6 +43,26 @@ type (
 	Complete = graph.Complete
 )
 
+// The words of FileOptions.
+const (
+	TargetClasses       = datasets.TargetClasses
+	TargetContinuous    = datasets.TargetContinuous
+	MissingDropRows     = datasets.MissingDropRows
+	MissingDropColumns  = datasets.MissingDropColumns
+	MissingMedian       = datasets.MissingMedian
+	MissingMean         = datasets.MissingMean
+	MissingMostFrequent = datasets.MissingMostFrequent
+	EncodingLatin1      = datasets.EncodingLatin1
+	EncodingUTF16       = datasets.EncodingUTF16
+	CodeOrdinal         = datasets.CodeOrdinal
+	CodeOneHot          = datasets.CodeOneHot
+	StorageSparse       = datasets.StorageSparse
+	StorageDense        = datasets.StorageDense
+	StorageDisk         = datasets.StorageDisk
+	AggregateMean       = datasets.AggregateMean
+	AggregateMedian     = datasets.AggregateMedian
+)
+
 // Types of arguments and results.
 type (
 	Dataset          = datasets.Dataset

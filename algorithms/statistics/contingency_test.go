@@ -116,7 +116,7 @@ func TestContingencyOfFiles(t *testing.T) {
 		{"cat.csv", "ordinal", "weak", 0, .6556},
 	} {
 		d, err := datasets.Load("../../datasets/testdata/cases/"+c.file,
-			datasets.Options{Code: c.code})
+			datasets.Options{Code: datasets.WordCoding(c.code)})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -81,8 +81,8 @@ func fileFlags(fs *flag.FlagSet) *fileOptions {
 	fs.StringVar(&o.Labels, "labels", "", "")
 	fs.StringVar(&o.Group, "group", "", "")
 	fs.StringVar(&o.ID, "id", "", "")
-	choose(fs, "aggregate", "mean or median", &o.Aggregate, func(text string) (string, bool) {
-		return text, text != "" && datasets.Options{Aggregate: text}.Check() == nil
+	choose(fs, "aggregate", "mean or median", &o.Aggregate, func(text string) (datasets.Aggregation, bool) {
+		return datasets.Aggregation(text), text != "" && datasets.Options{Aggregate: datasets.Aggregation(text)}.Check() == nil
 	})
 	fs.StringVar(&o.View, "view", "", "")
 	fs.StringVar(&o.Names, "names", "", "")
@@ -115,24 +115,24 @@ func fileFlags(fs *flag.FlagSet) *fileOptions {
 		return h, ok
 	})
 	choose(fs, "missing", "drop-rows, drop-columns, median, mean, most-frequent or a number",
-		&o.Missing, func(text string) (string, bool) {
-			return text, text != "" && datasets.Options{Missing: text}.Check() == nil
+		&o.Missing, func(text string) (datasets.MissingPolicy, bool) {
+			return datasets.MissingPolicy(text), text != "" && datasets.Options{Missing: datasets.MissingPolicy(text)}.Check() == nil
 		})
 	choose(fs, "missing-codes", "cells separated by commas, such as -999,unknown", &o.MissingCodes,
 		func(text string) (string, bool) {
 			return text, text != "" && datasets.Options{MissingCodes: text}.Check() == nil
 		})
-	choose(fs, "encoding", "latin1, utf16 or utf8", &o.Encoding, func(text string) (string, bool) {
-		return text, text != "" && datasets.Options{Encoding: text}.Check() == nil
+	choose(fs, "encoding", "latin1, utf16 or utf8", &o.Encoding, func(text string) (datasets.TextEncoding, bool) {
+		return datasets.TextEncoding(text), text != "" && datasets.Options{Encoding: datasets.TextEncoding(text)}.Check() == nil
 	})
-	choose(fs, "target", "continuous or classes", &o.Target, func(text string) (string, bool) {
-		return text, text == datasets.TargetContinuous || text == datasets.TargetClasses
+	choose(fs, "target", "continuous or classes", &o.Target, func(text string) (datasets.TargetKind, bool) {
+		return datasets.TargetKind(text), datasets.TargetKind(text) == datasets.TargetContinuous || datasets.TargetKind(text) == datasets.TargetClasses
 	})
-	choose(fs, "storage", "sparse, dense or disk", &o.Storage, func(text string) (string, bool) {
-		return text, text != "" && datasets.Options{Storage: text}.Check() == nil
+	choose(fs, "storage", "sparse, dense or disk", &o.Storage, func(text string) (datasets.StorageKind, bool) {
+		return datasets.StorageKind(text), text != "" && datasets.Options{Storage: datasets.StorageKind(text)}.Check() == nil
 	})
-	choose(fs, "code", "one-hot or ordinal", &o.Code, func(text string) (string, bool) {
-		return text, text != "" && datasets.Options{Code: text}.Check() == nil
+	choose(fs, "code", "one-hot or ordinal", &o.Code, func(text string) (datasets.WordCoding, bool) {
+		return datasets.WordCoding(text), text != "" && datasets.Options{Code: datasets.WordCoding(text)}.Check() == nil
 	})
 	return o
 }
