@@ -27,6 +27,9 @@ type Facts struct {
 	// the data, within a factor of 2; nil for less than the memory of X. A method that would take
 	// more than there is refuses (Check).
 	Memory func(Shape) float64
+	// MemoryAtMost: some data take much less than Memory, which warns then; the method itself
+	// refuses when it knows how much the data take.
+	MemoryAtMost bool
 	// Params describes each parameter, by its name.
 	Params map[string]string
 	// Revision rises whenever answers change. It is part of the key under which they are cached;

@@ -6,6 +6,8 @@ import (
 	"slices"
 
 	"gonum.org/v1/gonum/mat"
+
+	"fsnb.example/internal/processor"
 )
 
 // Assignment assigns each row of cost (m×n) a distinct column (where m > n, each column a distinct
@@ -18,6 +20,10 @@ import (
 // is deterministic but arbitrary.
 func Assignment(cost mat.Matrix) (column []int, total float64, err error) {
 	m, n := cost.Dims()
+	if err := processor.CheckMemory(8*float64(m)*float64(n), fmt.Sprintf(
+		"the costs of %d rows and %d columns", m, n), "assign fewer"); err != nil {
+		return nil, 0, err
+	}
 	for i := range m {
 		for j := range n {
 			if v := cost.At(i, j); !(math.Abs(v) <= 1e300) {

@@ -139,7 +139,7 @@ func (p Forest) train(ctx context.Context, m *ForestModel, x mat.Matrix, y *rowT
 	p.resolve(len(b.cols), y.classes != nil)
 	m.Constant = b.constant(m.Columns)
 	t := y.in(rows)
-	trees, o, err := p.plant(ctx, b, t, rows)
+	trees, o, err := p.plant(ctx, b, t, rows, true)
 	if err != nil {
 		return nil, err
 	}
@@ -157,9 +157,9 @@ func (p Forest) train(ctx context.Context, m *ForestModel, x mat.Matrix, y *rowT
 const nodeBytes = 80
 
 // plant grows the trees of p, whose defaults are written out, and collects what is measured out of
-// the bag, nil if no sample is.
-func (p *Forest) plant(ctx context.Context, b *bins, t *treeTarget, rows []int) ([]tree, *outOfBag,
-	error) {
+// the bag, nil if no sample is. Without keep it returns no trees, and they take no memory.
+func (p *Forest) plant(ctx context.Context, b *bins, t *treeTarget, rows []int, keep bool) (
+	[]tree, *outOfBag, error) {
 	groups := p.groups(rows)
 	if len(groups) == 1 && p.Permutation {
 		return nil, nil, errors.New("Forest: all rows are of one group, so that none is out of " +
@@ -169,19 +169,30 @@ func (p *Forest) plant(ctx context.Context, b *bins, t *treeTarget, rows []int) 
 	first := growers.Get().(*grower)
 	one := first.grow(0)
 	need := nodeBytes * float64(p.Trees) * float64(len(one.nodes))
-	if free, said := processor.TightMemory(need); said != "" && need > free {
-		return nil, nil, fmt.Errorf("Forest: %d trees of %d nodes take %s; take fewer trees, "+
-			"larger leaves or fewer samples", p.Trees, len(one.nodes), said)
+	if !keep {
+		need = 0
 	}
-	trees := make([]tree, p.Trees)
+	if p.bootstraps() {
+		need += float64(p.Trees) * float64(b.n) / 8 // which samples each was grown from
+	}
+	if err := processor.CheckMemory(need, fmt.Sprintf("Forest: %d trees of %d nodes", p.Trees,
+		len(one.nodes)), "take fewer trees, larger leaves or fewer samples"); err != nil {
+		return nil, nil, err
+	}
+	var trees []tree
+	if keep {
+		trees = make([]tree, p.Trees)
+	}
 	var o *outOfBag
 	if p.bootstraps() {
 		o = newOutOfBag(p, b, t, rows)
 	}
 	add := func(i int, grown tree, g *grower) {
-		trees[i] = grown
+		if keep {
+			trees[i] = grown
+		}
 		if o != nil {
-			o.add(i, &trees[i], g)
+			o.add(i, &grown, g)
 		}
 		growers.Put(g)
 		if p.Progress != nil {

@@ -18,6 +18,9 @@ func (m *ForestModel) Probabilities(ctx context.Context, x *mat.Dense, workers i
 		panic("learn: probabilities of a forest of numbers")
 	}
 	n, _ := x.Dims()
+	if err := checkScores(2, n, len(m.Classes)); err != nil { // ClassScores makes another
+		return nil, err
+	}
 	out := mat.NewDense(n, len(m.Classes), nil)
 	if err := m.predict(ctx, x, len(m.Classes), workers, out.SetRow); err != nil {
 		return nil, err

@@ -7,6 +7,7 @@ import (
 	"math"
 	"math/rand/v2"
 	"slices"
+	"sync"
 
 	"gonum.org/v1/gonum/blas"
 	"gonum.org/v1/gonum/blas/blas64"
@@ -62,7 +63,8 @@ func (p KMeans) Cluster(ctx context.Context, x *mat.Dense) (*Clustering, error) 
 	for i := range n {
 		floats.SubTo(centered.RawRowView(i), x.RawRowView(i), origin)
 	}
-	runs := make([]*Clustering, p.Restarts)
+	var mu sync.Mutex
+	var best *Clustering // of the runs that ended
 	err = parallel.Each(ctx, p.Workers, p.Restarts, func(ctx context.Context, r int) error {
 		l := newLloyd(centered, p.K)
 		if p.Start != nil {
@@ -73,17 +75,21 @@ func (p KMeans) Cluster(ctx context.Context, x *mat.Dense) (*Clustering, error) 
 			return err
 		}
 		c, err := l.run(ctx, p.MaxIterations)
-		if c != nil {
-			c.Restart = r
+		if err != nil {
+			return err
 		}
-		runs[r] = c
-		return err
+		c.Restart = r
+		mu.Lock()
+		defer mu.Unlock()
+		if best == nil || c.Inertia < best.Inertia || c.Inertia == best.Inertia &&
+			r < best.Restart {
+			best = c
+		}
+		return nil
 	})
 	if err != nil {
 		return nil, err
 	}
-	best := slices.MinFunc(runs,
-		func(a, b *Clustering) int { return cmp.Compare(a.Inertia, b.Inertia) })
 	for c := range p.K {
 		floats.Add(best.Centers.RawRowView(c), origin)
 	}

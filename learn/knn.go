@@ -57,6 +57,9 @@ func (p Nearest) Classes(ctx context.Context, train *mat.Dense, y []int, classes
 func (p Nearest) Shares(ctx context.Context, train *mat.Dense, y []int, classes int,
 	test *mat.Dense, counts []int) ([]*mat.Dense, error) {
 	m, _ := test.Dims()
+	if err := checkScores(len(counts), m, classes); err != nil {
+		return nil, err
+	}
 	out := make([]*mat.Dense, len(counts))
 	for c := range out {
 		out[c] = mat.NewDense(m, classes, nil)

@@ -98,6 +98,9 @@ func (p LinearSVM) train(
 	for i := range norms {
 		norms[i] = rows.norm(i) + p.Bias*p.Bias
 	}
+	if err := checkWeights(1, len(positive), d); err != nil {
+		return nil, err
+	}
 	m := newLinearModel(present, len(positive), d)
 	err = parallel.Each(ctx, p.Workers, len(positive), func(ctx context.Context, c int) error {
 		s := newDescent(p, rows, norms, y, positive[c], m.Weights.RawRowView(c))
@@ -137,47 +140,60 @@ func (p LinearSVM) resolve() (LinearSVM, error) {
 // two a single one, positive for the first. It returns an error when a value is
 // not finite or above 1e140. The cost is O(d) for each.
 func (m *LinearModel) Decision(x *mat.Dense) (*mat.Dense, error) {
-	n, d := x.Dims()
-	c, dm := m.Weights.Dims()
-	if d != dm {
-		panic(fmt.Sprintf("learn: LinearModel of %d columns decides on %d", dm, d))
+	if err := m.takes(x); err != nil {
+		return nil, err
 	}
-	if err := checkValues(x); err != nil {
+	n, _ := x.Dims()
+	c := len(m.Bias)
+	if err := checkScores(2, n, c); err != nil { // ClassScores makes another
 		return nil, err
 	}
 	out := mat.NewDense(n, c, nil)
 	for i := range n {
-		row := x.RawRowView(i)
-		for k := range c {
-			out.Set(i, k, floats.Dot(m.Weights.RawRowView(k), row)+m.Bias[k])
-		}
+		m.decision(out.RawRowView(i), x.RawRowView(i))
 	}
 	return out, nil
+}
+
+// takes returns an error when a value of x is not finite or above 1e140.
+func (m *LinearModel) takes(x *mat.Dense) error {
+	_, d := x.Dims()
+	if _, dm := m.Weights.Dims(); d != dm {
+		panic(fmt.Sprintf("learn: LinearModel of %d columns decides on %d", dm, d))
+	}
+	return checkValues(x)
+}
+
+// decision puts f of a row into out.
+func (m *LinearModel) decision(out, row []float64) {
+	for k := range out {
+		out[k] = floats.Dot(m.Weights.RawRowView(k), row) + m.Bias[k]
+	}
 }
 
 // Predict returns the class with the largest f for each row of x (m×d), the
 // lowest of several; of two classes the first where f > 0. The cost and the
 // errors are those of Decision.
 func (m *LinearModel) Predict(x *mat.Dense) ([]int, error) {
-	f, err := m.Decision(x)
-	if err != nil {
+	if err := m.takes(x); err != nil {
 		return nil, err
 	}
-	return m.decide(f), nil
+	n, _ := x.Dims()
+	out, f := make([]int, n), make([]float64, len(m.Bias))
+	for i := range out {
+		m.decision(f, x.RawRowView(i))
+		out[i] = m.decide(f)
+	}
+	return out, nil
 }
 
-// decide returns the classes of decisions.
-func (m *LinearModel) decide(f *mat.Dense) []int {
-	n, c := f.Dims()
-	out := make([]int, n)
-	for i := range out {
-		at := floats.MaxIdx(f.RawRowView(i))
-		if c == 1 && !(f.At(i, 0) > 0) {
-			at = 1
-		}
-		out[i] = m.Classes[at]
+// decide returns the class of decisions f.
+func (m *LinearModel) decide(f []float64) int {
+	at := floats.MaxIdx(f)
+	if len(f) == 1 && !(f[0] > 0) {
+		at = 1
 	}
-	return out
+	return m.Classes[at]
 }
 
 // ClassScores puts the decisions or probabilities f of a model, a column for each class of present,

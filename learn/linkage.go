@@ -8,6 +8,8 @@ import (
 	"slices"
 
 	"gonum.org/v1/gonum/mat"
+
+	"fsnb.example/internal/processor"
 )
 
 // Dendrogram is the tree of an agglomerative clustering of k items: k-1 merges,
@@ -34,6 +36,10 @@ func AverageLinkage(d mat.Symmetric) (Dendrogram, error) {
 	k := d.SymmetricDim()
 	if k == 0 {
 		return nil, errors.New("no items to cluster; give at least one")
+	}
+	if err := processor.CheckMemory(8*float64(k)*float64(k), fmt.Sprintf(
+		"the dissimilarities of %d items", k), "cluster fewer"); err != nil {
+		return nil, err
 	}
 	between := make([]float64, k*k)
 	for i := range k {

@@ -75,6 +75,13 @@ func (p Logistic) Train(ctx context.Context, x *mat.Dense, y []int, classes int)
 	if err != nil {
 		return nil, err
 	}
+	// Decisions at two points, probabilities and their errors; weights of the points of a search.
+	if err := checkScores(4, n, len(present)); err != nil {
+		return nil, err
+	}
+	if err := checkWeights(10, len(present), min(n, d)); err != nil {
+		return nil, err
+	}
 	centered, mean := columnsCentered(x)
 	z := centered
 	var axes *reflectors

@@ -123,7 +123,7 @@ func (s *Shadows) Z(ctx context.Context, p Forest, keep []bool, least int) (z, s
 	}
 	p.Features = cmp.Or(p.Features, int(math.Sqrt(float64(len(b.cols)))))
 	p.resolve(len(b.cols), true)
-	_, o, err := p.plant(ctx, b, s.target, s.rows)
+	_, o, err := p.plant(ctx, b, s.target, s.rows, false)
 	if err != nil {
 		return nil, nil, err
 	}

@@ -34,6 +34,9 @@ func (p Nearest) SparseClasses(ctx context.Context, train *storage.Sparse, y []i
 func (p Nearest) SparseShares(ctx context.Context, train *storage.Sparse, y []int, classes int,
 	test *storage.Sparse, scaling *Scaling) (*mat.Dense, error) {
 	m, _ := test.Dims()
+	if err := checkScores(1, m, classes); err != nil {
+		return nil, err
+	}
 	out := mat.NewDense(m, classes, nil)
 	return out, p.eachSparse(ctx, train, len(y), test, scaling, func(t int, near *ranked) {
 		near.share(y, out.RawRowView(t))

@@ -27,15 +27,38 @@ func (p LinearSVM) TrainSparse(ctx context.Context, x *storage.Sparse, y []int, 
 
 // PredictSparse is Predict of sparse samples after scaling, that of TrainSparse.
 func (m *LinearModel) PredictSparse(x *storage.Sparse, scaling *Scaling) ([]int, error) {
-	f, err := m.DecisionSparse(x, scaling)
+	n, _ := x.Dims()
+	out, best := make([]int, n), make([]float64, n)
+	err := m.eachSparse(x, scaling, func(i, k int, f float64) {
+		switch {
+		case len(m.Bias) == 1:
+			out[i] = m.decide([]float64{f})
+		case k == 0 || f > best[i]:
+			out[i], best[i] = m.Classes[k], f
+		}
+	})
 	if err != nil {
 		return nil, err
 	}
-	return m.decide(f), nil
+	return out, nil
 }
 
 // DecisionSparse is Decision of sparse samples after scaling, that of TrainSparse.
 func (m *LinearModel) DecisionSparse(x *storage.Sparse, scaling *Scaling) (*mat.Dense, error) {
+	n, _ := x.Dims()
+	if err := checkScores(2, n, len(m.Bias)); err != nil { // ClassScores makes another
+		return nil, err
+	}
+	f := mat.NewDense(n, len(m.Bias), nil)
+	if err := m.eachSparse(x, scaling, f.Set); err != nil {
+		return nil, err
+	}
+	return f, nil
+}
+
+// eachSparse calls use with each sample, class and decision.
+func (m *LinearModel) eachSparse(x *storage.Sparse, scaling *Scaling,
+	use func(i, k int, f float64)) error {
 	n, d := x.Dims()
 	c, dm := m.Weights.Dims()
 	if d != dm {
@@ -43,17 +66,16 @@ func (m *LinearModel) DecisionSparse(x *storage.Sparse, scaling *Scaling) (*mat.
 	}
 	rows := centeredRows(x, scaling)
 	if tooLarge(rows.val) {
-		return nil, errTooLarge
+		return errTooLarge
 	}
-	f := mat.NewDense(n, c, nil)
 	for k := range c {
 		w, bias := m.Weights.RawRowView(k), m.Bias[k]
 		if rows.center != nil {
 			bias -= floats.Dot(w, rows.center)
 		}
 		for i := range n {
-			f.Set(i, k, rows.dot(i, w)+bias)
+			use(i, k, rows.dot(i, w)+bias)
 		}
 	}
-	return f, nil
+	return nil
 }

@@ -13,6 +13,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"fsnb.example/internal/parallel"
+	"fsnb.example/internal/processor"
 )
 
 // SVC is a support vector classifier with soft margins (C-SVC), one for each pair
@@ -87,6 +88,11 @@ func (p SVC) Train(ctx context.Context, x *mat.Dense, y []int, classes int) (*SV
 	if err := checkValues(x); err != nil {
 		return nil, err
 	}
+	pairs := len(present) * (len(present) - 1) / 2
+	if err := processor.CheckMemory(pairBytes*float64(pairs), fmt.Sprintf(
+		"SVC: machines for %d pairs of classes", pairs), "take fewer classes"); err != nil {
+		return nil, err
+	}
 	origin := FitScaling(x).Mean
 	centered := mat.NewDense(n, d, nil)
 	for i := range n {
@@ -137,6 +143,9 @@ func (p SVC) resolve(d, classes int) (SVC, error) {
 	}
 	return p, nil
 }
+
+// pairBytes is what the machine of a pair takes, with two support vectors.
+const pairBytes = 200
 
 // group lists the rows of each class and the classes with rows, of which there must be two.
 func group(y []int, classes int) (members [][]int, present []int, err error) {
@@ -242,6 +251,11 @@ func (m *SVCModel) Decision(ctx context.Context, x *mat.Dense) (*mat.Dense, erro
 		panic(fmt.Sprintf("learn: SVC of %d columns decides on %d", len(m.Origin), d))
 	}
 	if err := checkValues(x); err != nil {
+		return nil, err
+	}
+	if err := processor.CheckMemory(8*float64(n)*float64(len(m.Pairs)), fmt.Sprintf(
+		"SVC: decisions on %d samples by %d pairs of classes", n, len(m.Pairs)),
+		"decide on fewer samples at a time"); err != nil {
 		return nil, err
 	}
 	out := mat.NewDense(n, len(m.Pairs), nil)

@@ -63,7 +63,7 @@ func (AROM) Facts() algorithms.Facts {
 			n, d, classes := s.Floats()
 			rank := min(n, d) // of a system of equations, in each part of the work
 			at := min(classes, float64(s.Workers))
-			return 8 * (2.6*n*d + classes*(.8*n+4*d) + 2*at*rank*rank)
+			return 8 * (2.6*n*d + classes*(.2*n+4*d) + 2*at*rank*rank)
 		},
 		Instead:         "rfs",
 		PerfectMayTrail: true,

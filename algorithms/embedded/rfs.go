@@ -55,7 +55,7 @@ func (RFS) Facts() algorithms.Facts {
 		Revision: 1, Nested: true, Targets: algorithms.Classes | algorithms.Continuous,
 		Memory: func(s algorithms.Shape) float64 {
 			n, d, classes := s.Floats()
-			return 8 * (3.5*n*d + 110*d + max(classes, 1)*(10*n+25*d))
+			return 8 * (2.7*n*d + 110*d + max(classes, 1)*(10*n+25*d))
 		},
 		InUnit:          true,
 		PerfectMayTrail: true,

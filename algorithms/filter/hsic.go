@@ -53,7 +53,7 @@ func (m HSIC) Facts() algorithms.Facts {
 		InPlace: targets != algorithms.NoTarget,
 		Storage: classesFirst().Storage(m.Similarity), StoredIf: "similarity=neighbors",
 		Memory: func(s algorithms.Shape) float64 {
-			return classesFirst().Memory(m.Similarity, s)
+			return classesFirst().WeightsMemory(m.Similarity, s)
 		},
 		Params: classesFirst().About("similarity", map[string]string{
 			"unscaled": "take features as they are instead of scaling them to unit variance",
@@ -94,6 +94,10 @@ func (m HSIC) score(ctx context.Context, d *datasets.Dataset, opt algorithms.Opt
 	if err != nil {
 		return nil, err
 	}
+	smooth, err := k.Smoothness(ctx, d.Matrix(), opt.Workers) // and the degrees
+	if err != nil {
+		return nil, err
+	}
 	n := d.N()
 	r := make([]float64, n) // K1 without the diagonal
 	ones := make([]float64, n)
@@ -104,10 +108,6 @@ func (m HSIC) score(ctx context.Context, d *datasets.Dataset, opt algorithms.Opt
 		total += r[i]
 	}
 	square, constant, err := graph.Scatter(ctx, d.Matrix(), d.Features, opt.Workers) // ‖f‖²
-	if err != nil {
-		return nil, err
-	}
-	smooth, err := k.Smoothness(ctx, d.Matrix(), opt.Workers)
 	if err != nil {
 		return nil, err
 	}

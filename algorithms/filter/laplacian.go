@@ -48,7 +48,7 @@ func (m Laplacian) Facts() algorithms.Facts {
 		InPlace: targets == algorithms.Classes,
 		Storage: laplacianKinds().Storage(m.Similarity), StoredIf: "similarity=neighbors",
 		Memory: func(s algorithms.Shape) float64 {
-			return laplacianKinds().Memory(m.Similarity, s)
+			return laplacianKinds().WeightsMemory(m.Similarity, s)
 		},
 		Params: laplacianKinds().About("similarity", nil),
 	}

@@ -67,7 +67,7 @@ func (m FSIR2) Facts() algorithms.Facts {
 			if s.D <= max(s.N, denseFeatures) {
 				of = 8 * (2*n*d + 3*d*d)
 			}
-			return of + kinds().Memory(m.Similarity, s)
+			return of + kinds().WeightsMemory(m.Similarity, s)
 		},
 		Params: kinds().About("similarity", map[string]string{
 			"solver": "subspace takes tens to hundreds of iterations, power is the paper's " +

@@ -49,7 +49,12 @@ func (m CFS) Facts() algorithms.Facts {
 		Targets:     targets(true, m.Coding),
 		Storage:     algorithms.AnyStorage,
 		ColumnOrder: m.Coding.manyTie(),
-		FewValues:   m.Coding == Values,
+		Memory: func(s algorithms.Shape) float64 { // codes, and a row for each expanded set
+			n, d, classes := s.Floats()
+			sets := min(d, 20+15*classes) // more features join for more classes
+			return 1.25*n*d + 8*min(d*sets, keptNumbers) + 4*sets*sets
+		},
+		FewValues: m.Coding == Values,
 		Params: map[string]string{
 			"coding": codingDoc,
 			"bins":   binsDoc,

@@ -26,7 +26,8 @@ import (
 // Score returns an error when a parameter is negative, Clusters above n/2, those of graph.Make, and
 // when squares overflow. A step costs O(ndm + a³) for a rows that are not 0, and some tens of
 // products of O(na) for eigenvectors; O(n²a + n³) if a is above n/2 and these do not converge, or
-// n <= 256. The memory is O(nd + n²).
+// n <= 256. The memory is a copy
+// of X and O(n²m²).
 //
 // Source: Hou, Nie, Li, Yi, Wu 2014. See docs/methods-projections.md.
 type JELSR struct {
@@ -56,9 +57,10 @@ func (m JELSR) Facts() algorithms.Facts {
 		Revision: 1, Nested: true,
 		Targets: sampleKinds().Targets(m.Similarity),
 		Memory: func(s algorithms.Shape) float64 {
-			n, d, _ := s.Floats()
-			found := float64(m.Resolve().(JELSR).Clusters + bottomSpare)
-			return 8*(4.3*n*d+90*n*found+.18*n*n) + graphMemory(m.Similarity, s, 24)
+			n, _, _ := s.Floats()
+			clusters := float64(m.Resolve().(JELSR).Clusters)
+			return rowfitMemory(s, clusters) + 8*(90*n*(clusters+bottomSpare)+.18*n*n) +
+				graphMemory(m.Similarity, s, 24)
 		},
 		Seeded: m.Restarts > 0,
 		InUnit: true,
@@ -117,13 +119,14 @@ func (m JELSR) Project(ctx context.Context, d *datasets.Dataset, opt algorithms.
 		if err != nil {
 			return nil, err
 		}
+		centered, err := newShrink(unique.x, m.Alpha)
+		if err != nil {
+			return nil, err
+		}
+		unique.x = nil
 		tick := opt.Meter("embedding", jelsrSteps*(1+m.Restarts))
 		return bestLearned(ctx, opt, m.Restarts, x, p, func(start int) (*learned, error) {
-			k, err := newShrink(unique.x, m.Alpha)
-			if err != nil {
-				return nil, err
-			}
-			e := &embedder{shrink: k, l: l, m: m.Clusters, beta: m.Beta}
+			e := &embedder{shrink: centered.fresh(), l: l, m: m.Clusters, beta: m.Beta}
 			found, err := e.run(ctx, unique.sizes(opt.Seed, start), tick)
 			return unique.share(found), err
 		})

@@ -4,12 +4,14 @@ package redundancy
 import (
 	"context"
 	"errors"
+	"fmt"
 	"math"
 
 	"gonum.org/v1/gonum/mat"
 
 	"fsnb.example/datasets"
 	"fsnb.example/internal/parallel"
+	"fsnb.example/internal/processor"
 )
 
 // Measures are means over the k(k-1)/2 pairs of k chosen features. Each is 0 for orthogonal
@@ -106,6 +108,11 @@ func Correlations(ctx context.Context, d *datasets.Dataset, columns []int, worke
 	*mat.SymDense, error) {
 	z, err := columnsOf(ctx, d, columns, workers)
 	if err != nil {
+		return nil, err
+	}
+	k := float64(len(z))
+	if err := processor.CheckMemory(16*k*k, fmt.Sprintf("the correlations of %d features", len(z)),
+		"take the best features of a method"); err != nil {
 		return nil, err
 	}
 	out := mat.NewSymDense(len(z), nil)

@@ -63,11 +63,11 @@ func (m Boruta) Facts() algorithms.Facts {
 		Cost:     "n√d log n a tree; 500 trees a round, at most 99 rounds",
 		Revision: 2, Nested: true, Targets: algorithms.Classes | algorithms.Continuous,
 		Storage: algorithms.AnyStorage, Seeded: true, Anytime: true,
-		Memory: func(s algorithms.Shape) float64 { // the shadows are as many columns again
-			twice := s
-			twice.D *= 2
-			p := parameters{trees: m.Resolve().(Boruta).Trees, minLeaf: 1}
-			return p.memory(twice, .6) + 2*float64(s.N)*float64(s.D)
+		Memory: func(s algorithms.Shape) float64 { // codes of shadows, and what trees lose
+			n, d, _ := s.Floats()
+			trees := float64(m.Resolve().(Boruta).Trees)
+			return codesMemory(s) + d*(2*n+300) + trees*(16*min(2*d, .6*n)+n/8) +
+				90*n*float64(s.Workers)
 		},
 		Params: map[string]string{
 			"trees":     "trees of a round; 0 means 500",

@@ -55,7 +55,8 @@ func (m ExtraTrees) Facts() algorithms.Facts {
 			m := m.Resolve().(ExtraTrees)
 			return parameters{trees: m.Trees, minLeaf: m.MinLeaf}.memory(s, 1)
 		},
-		Params: params,
+		MemoryAtMost: true, // structured data have small trees
+		Params:       params,
 	}
 }
 

@@ -56,7 +56,8 @@ func (m Forest) Facts() algorithms.Facts {
 			m := m.Resolve().(Forest)
 			return parameters{trees: m.Trees, minLeaf: m.MinLeaf}.memory(s, .6)
 		},
-		Params: docs(),
+		MemoryAtMost: true, // structured data have small trees
+		Params:       docs(),
 	}
 }
 

@@ -59,6 +59,25 @@ func products(x *mat.Dense) *mat.Dense {
 	return &out
 }
 
+// subtractProducts takes the products of the rows of x out of p, some rows at a time.
+func subtractProducts(p, x *mat.Dense) {
+	n, c := x.Dims()
+	const rows = 64
+	for lo := 0; lo < n; lo += rows {
+		hi := min(lo+rows, n)
+		some := dense.Cross(x.Slice(lo, hi, 0, c).(*mat.Dense), x.Slice(lo, n, 0, c).(*mat.Dense))
+		for i := lo; i < hi; i++ {
+			row, products := p.RawRowView(i), some.RawRowView(i-lo)
+			for j := i; j < n; j++ {
+				row[j] -= products[j-lo]
+				if j > i {
+					p.Set(j, i, row[j])
+				}
+			}
+		}
+	}
+}
+
 // weighted is a machine by its weights w. Its certificates are those of w, with the coefficients in
 // the dual, whose products have no part in them.
 func weighted(dual *learn.DualModel, x *mat.Dense, y []int, c float64) *learn.LinearModel {

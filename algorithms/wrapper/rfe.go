@@ -25,8 +25,8 @@ import (
 // Select returns an error for a parameter out of range, and for values beyond 1e100 standard
 // deviations. A round of p features costs O(np·min(n,p) + min(n,p)³) for Logistic and Ridge,
 // O(n²p) for KNN; all rounds cost 10 times the first. Those of SVM cost O(n²d) and steps of
-// O(ns + s³), s samples with errors. The memory is two copies of X, for SVM also n² with n
-// up to 4096 and 2d.
+// O(ns + s³), s samples with errors. The memory is two or three copies of X, for SVM also n², n up
+// to 4096 and 2d.
 //
 // Source: Guyon, Weston, Barnhill, Vapnik 2002, section 3. See docs/methods-wrappers.md.
 type RFE struct {
@@ -64,8 +64,8 @@ func (m RFE) Facts() algorithms.Facts {
 	return algorithms.Facts{
 		Memory: func(s algorithms.Shape) float64 {
 			n, d, classes := s.Floats()
-			if _, nearest := m.Model.(KNN); nearest { // whose distances are kept
-				return 8 * (.85*n*n + 2*n*d)
+			if _, nearest := m.Model.(KNN); nearest { // distances of some samples for each worker
+				return 8 * (2.2*n*d + nearestRows*n*float64(s.Workers))
 			}
 			return 8 * (3*n*d + 5*n*classes)
 		},

@@ -76,5 +76,5 @@ func (s *machines) drop(e *elimination, gone, stay []int) {
 	for k, place := range slices.Sorted(slices.Values(gone)) {
 		columns[k] = e.left[place]
 	}
-	s.products.Sub(s.products, products(e.columns(columns)))
+	subtractProducts(s.products, e.columns(columns))
 }
