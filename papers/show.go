@@ -153,7 +153,7 @@ func (c *Comparison) Shown() *table.Table {
 }
 
 func comparisonTitle(c *Comparison) string {
-	return fmt.Sprintf("%s, table.Table %s: %s", c.Paper, c.Table, c.Caption)
+	return fmt.Sprintf("%s, Table %s: %s", c.Paper, c.Table, c.Caption)
 }
 
 // paperList has a row for each printed number.

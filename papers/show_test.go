@@ -84,7 +84,7 @@ func TestRecords(t *testing.T) {
 		if err := write(&got); err != nil {
 			t.Fatal(err)
 		}
-		want, err := os.ReadFile("../evaluation/papers/tables/" + p.Paper + "-table-" +
+		want, err := os.ReadFile("tables/" + p.Paper + "-table-" +
 			strconv.Itoa(p.Number) + ".csv")
 		if err != nil {
 			t.Fatal(err)
