@@ -113,7 +113,8 @@ func TestCSVOfAPart(t *testing.T) {
 			t.Errorf("%T: %q, %v; want %q", v, got, err, want)
 		}
 	}
-	for _, nothing := range []any{(*algorithms.Ranking)(nil), mine{Chart{Series: []Series{{Y: nums{1, 2}}}}}, nil, 3} {
+	for _, nothing := range []any{(*algorithms.Ranking)(nil),
+		mine{Chart{Series: []Series{{Y: nums{1, 2}}}}}, nil, 3} {
 		if _, err := CSV(nothing); err == nil {
 			t.Errorf("a %T was saved", nothing)
 		}

@@ -182,7 +182,8 @@ func (c *Comparison) MeansTable() (*table.Table, error) {
 		return nil, fmt.Errorf("%s, Table %s has no methods with numbers of ours", c.Paper,
 			c.Table)
 	}
-	t := &table.Table{Title: comparisonTitle(c) + ", means", Columns: []table.Column{{Name: "method"}}}
+	t := &table.Table{Title: comparisonTitle(c) + ", means",
+		Columns: []table.Column{{Name: "method"}}}
 	several := slices.ContainsFunc(means,
 		func(m MethodMean) bool { return m.Measure != means[0].Measure })
 	if several {

@@ -170,6 +170,7 @@ func TestDifferencesAreDescribed(t *testing.T) {
 	}
 	displaytest.CheckDescriptions(t, []*figure.Figure{f}, []string{f.Description() + "\n"},
 		[]string{"p, Table I: c: heat map of ours less the printed numbers; largest −0.24 (two, " +
-			"set 2'). Ours less the printed number; white: no difference. Share; higher is better."})
+			"set 2'). Ours less the printed number; white: no difference. Share; higher is " +
+			"better."})
 	displaytest.CheckFigure(t, "differences", f)
 }

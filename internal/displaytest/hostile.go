@@ -163,7 +163,8 @@ var allowed = map[string][]string{
 }
 
 // oneStyle is the style that every table has.
-var oneStyle = regexp.MustCompile(`<style>(.*)</style>`).FindStringSubmatch((&table.Table{}).HTML())[1]
+var oneStyle = regexp.MustCompile(`<style>(.*)</style>`).FindStringSubmatch(
+	(&table.Table{}).HTML())[1]
 
 // checkHTML: it is well-formed, of the elements and attributes above alone, and
 // its text is the table's.

@@ -80,7 +80,8 @@ func CheckDescriptions(t *testing.T, figures []*figure.Figure, texts, want []str
 		said, ok := strings.CutSuffix(texts[i], "\n")
 		if !ok || f.Alt == "" || !strings.HasPrefix(said, f.Alt) ||
 			!strings.HasSuffix(said, f.Caption.Text) || strings.ContainsAny(said, "\n\t") ||
-			strings.Contains(said, ". . ") || strings.Contains(said, "..") || fileName.MatchString(said) {
+			strings.Contains(said, ". . ") || strings.Contains(said, "..") ||
+			fileName.MatchString(said) {
 			t.Errorf("it is described as %q", texts[i])
 		}
 		if i < len(want) && !hasParts(said, want[i]) {

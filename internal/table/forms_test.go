@@ -10,8 +10,8 @@ import (
 	"fsnb.example/internal/table"
 )
 
-// named has a name everywhere that one can stand: in the title, a group, headings, cells of text, of
-// prose and bold ones, under a bar and beside a note.
+// named has a name everywhere that one can stand: in the title, a group, headings, cells of text,
+// of prose and bold ones, and a note.
 func named(name string) *table.Table {
 	return &table.Table{
 		Title: name, Groups: []table.Group{{Name: name, Span: 2}, {Name: name, Span: 2}},
@@ -61,9 +61,11 @@ func TestRaggedTable(t *testing.T) {
 		t.Errorf("an empty table is %q", empty.Text())
 	}
 	displaytest.ParseHTML(t, empty.HTML())
-	ragged = &table.Table{Groups: []table.Group{{Name: "one and a half", Span: 1}, {Name: "two", Span: 1}},
+	ragged = &table.Table{
+		Groups:  []table.Group{{Name: "one and a half", Span: 1}, {Name: "two", Span: 1}},
 		Columns: []table.Column{{Name: "a"}, {Name: "b"}}}
-	if want := "one and a half  two\na               b\n───────────────────\n"; ragged.Text() != want {
+	want := "one and a half  two\na               b\n───────────────────\n"
+	if ragged.Text() != want {
 		t.Errorf("groups: %q, want %q", ragged.Text(), want)
 	}
 	if want := "| one and a half: a | two: b |\n|:--|:--|\n"; ragged.Markdown() != want {

@@ -268,7 +268,8 @@ func TestFrontChart(t *testing.T) {
 		`no method "sloww"; did you mean "slow"?`: func() (*display.Chart, error) {
 			return FrontChart(seconds, accuracy, "sloww")
 		},
-		"the two overviews have different methods; keep the same in both": func() (*display.Chart, error) {
+		"the two overviews have different methods; keep the same in both": func() (
+			*display.Chart, error) {
 			return FrontChart(two(seconds), accuracy)
 		},
 		"no method has values of both seconds and accuracy on a data set; give other measures": func() (

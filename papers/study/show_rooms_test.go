@@ -55,7 +55,8 @@ func TestEveryFigureIsDescribed(t *testing.T) {
 		}
 	}
 	displaytest.CheckDescriptions(t, figures, texts, []string{
-		"Synthetic: accuracy, 1-NN…. Bands: ± one standard deviation over 5 splits. More is better."})
+		"Synthetic: accuracy, 1-NN…. Bands: ± one standard deviation over 5 splits. More is " +
+			"better."})
 }
 
 // A nil result is an error that names its type.
