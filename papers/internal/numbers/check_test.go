@@ -10,7 +10,7 @@ import (
 	"strings"
 	"testing"
 
-	"fsnb.example/script/internal/nbfile"
+	"fsnb.example/internal/nbfile"
 )
 
 // display is an output with one form.

@@ -22,7 +22,7 @@ import (
 	"text/tabwriter"
 
 	"fsnb.example/internal/atomicfile"
-	"fsnb.example/script/internal/nbfile"
+	"fsnb.example/internal/nbfile"
 )
 
 var errUsage = errors.New("usage: numbers check|list|update NOTEBOOK…")

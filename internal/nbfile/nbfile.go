@@ -1,4 +1,4 @@
-// Package nbfile reads notebooks: what the commands of script/internal need of them.
+// Package nbfile reads notebooks: what the checks of their numbers, outputs and pages need of them.
 package nbfile
 
 import (

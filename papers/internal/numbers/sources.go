@@ -9,8 +9,8 @@ import (
 	"sort"
 	"strings"
 
+	"fsnb.example/internal/nbfile"
 	"fsnb.example/papers"
-	"fsnb.example/script/internal/nbfile"
 )
 
 // source is a number that a reader can find, with its place.

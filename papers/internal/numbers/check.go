@@ -7,7 +7,7 @@ import (
 	"slices"
 	"strings"
 
-	"fsnb.example/script/internal/nbfile"
+	"fsnb.example/internal/nbfile"
 )
 
 // finding is a number of a Markdown cell: where it was found, or the reason that the metadata of

@@ -85,7 +85,7 @@ func TestEditMetadataRefuses(t *testing.T) {
 
 // In the project's notebooks metadata that did not change keep every byte.
 func TestEditMetadataKeepsTheRest(t *testing.T) {
-	files, err := Project("../../..")
+	files, err := Project("../..")
 	if err != nil || len(files) == 0 {
 		t.Fatal(files, err)
 	}
