@@ -1,0 +1,74 @@
+package display
+
+import (
+	"errors"
+	"io"
+	"strings"
+	"testing"
+
+	"fsnb.example/internal/displaytest"
+	"fsnb.example/internal/figure"
+)
+
+// foreign is a result of another package, with a warning.
+type foreign struct{ parts Parts }
+
+func (f *foreign) ShowOn(screen any) {
+	var p Parts
+	if f != nil {
+		p = f.parts
+	}
+	p.ShowOf(f, screen)
+}
+
+func (f *foreign) Cautions() (own, data []string) { return []string{"careful"}, nil }
+
+// A result of another package shows its tables, then its figures, with its warnings below the first
+// table; a nil figure is left out.
+func TestPartsAreShown(t *testing.T) {
+	table := &Table{Columns: []Column{{Name: "a"}}, Rows: [][]string{{"1"}}}
+	drawn := ScatterFigure(makeScatter(1, 2, 9, numbered("m"), numbered("c"), 1))
+	out, err := Render(&foreign{Parts{Tables: []*Table{table, table},
+		Figures: []*figure.Figure{nil, drawn}}})
+	if err != nil || len(out) != 3 || out[2].Figure != Picture(drawn) ||
+		!strings.Contains(out[0].Text, "careful") || strings.Contains(out[1].Text, "careful") {
+		t.Errorf("%v, %v", out, err)
+	}
+	wrong := errors.New("it cannot be ranked")
+	if _, err := Render(&foreign{Parts{Err: wrong, Tables: []*Table{table}}}); err != wrong {
+		t.Errorf("%v, want %v", err, wrong)
+	}
+	const none = "cannot show a *display.foreign that is nil: "
+	if _, err := Render(mine{(*foreign)(nil)}); err == nil ||
+		!strings.HasPrefix(err.Error(), none) {
+		t.Errorf("nil: %v", err)
+	}
+}
+
+// The CSV form of the parts is that of the result alone; a part of another result is its table.
+func TestPartsAsCSV(t *testing.T) {
+	table := &Table{Columns: []Column{{Name: "a"}}, Rows: [][]string{{"1"}}}
+	own := &foreign{Parts{Tables: []*Table{table}, CSV: CSVOf([][]string{{"own"}, {"2"}})}}
+	for _, test := range []struct {
+		result any
+		want   string
+	}{
+		{own, "own\n2\n"}, {mine{own}, "a\n1\n"},
+		{&foreign{Parts{Tables: []*Table{table}}}, "a\n1\n"},
+		{mine{&foreign{Parts{Tables: []*Table{table}, NoCSV: io.EOF}}}, "a\n1\n"},
+	} {
+		write, err := CSV(test.result)
+		if got := displaytest.Written(t, write, err); got != test.want {
+			t.Errorf("%T is saved as %q, want %q", test.result, got, test.want)
+		}
+	}
+	for want, p := range map[error]Parts{io.EOF: {Tables: []*Table{table}, NoCSV: io.EOF},
+		io.ErrClosedPipe: {Err: io.ErrClosedPipe, CSV: own.parts.CSV}} {
+		if _, err := CSV(&foreign{p}); err != want {
+			t.Errorf("%v, want %v", err, want)
+		}
+	}
+	if _, err := CSV((*foreign)(nil)); err == nil {
+		t.Error("nil was saved")
+	}
+}
