@@ -82,27 +82,27 @@ func tablesOf(name string) map[string]*Table {
 	histogram := makePValues(5, 1)
 	histogram.Dataset, histogram.Label = name, name
 	return map[string]*Table{
-		"test": RankingTable(&byTest), "volcano": VolcanoTable(volcano),
-		"correlation": VolcanoTable(&correlation), "p-values": PValuesTable(histogram),
-		"stability": StabilityTable(stability), "frequencies": FrequencyTable(stability),
-		"ranks":    RanksTable(ranks),
-		"by class": ByClassTable(byClass),
-		"spectrum": SpectrumTable(spectrum), "path": CoefficientPathTable(path),
+		"test": rankingTable(&byTest), "volcano": volcanoTable(volcano),
+		"correlation": volcanoTable(&correlation), "p-values": pValuesTable(histogram),
+		"stability": stabilityTable(stability), "frequencies": FrequencyTable(stability),
+		"ranks":    ranksTable(ranks),
+		"by class": byClassTable(byClass),
+		"spectrum": spectrumTable(spectrum), "path": coefficientPathTable(path),
 		"choice":   ChoiceTable(makeChoice(name, []int{1, 2}, 2)),
-		"permuted": PermutedTable(permuted),
-		"ranking":  RankingTable(r),
-		"comparison": ComparisonTable(&evaluation.Comparison{
+		"permuted": permutedTable(permuted),
+		"ranking":  rankingTable(r),
+		"comparison": comparisonTable(&evaluation.Comparison{
 			Rankings: []*algorithms.Ranking{r, r, r}, Common: []string{name},
 			Overlaps: make([]evaluation.Overlap, 3),
 		}),
-		"redundancy": RedundancyTable(report),
+		"redundancy": redundancyTable(report),
 		"accuracy":   AccuracyTable(curves),
-		"regression": RegressionTable(errors), "scatter": ScatterTable(byTarget),
-		"quartiles": ByClassTable(byQuartile),
-		"curves":    RedundancyCurvesTable(byCount),
-		"clusters":  ClustersTable(clusters),
+		"regression": regressionTable(errors), "scatter": scatterTable(byTarget),
+		"quartiles": byClassTable(byQuartile),
+		"curves":    redundancyCurvesTable(byCount),
+		"clusters":  clustersTable(clusters),
 		"summary":   SummaryTable(summary),
-		"scores": ScoresTable(&algorithms.Scores{Names: []string{name},
+		"scores": scoresTable(&algorithms.Scores{Names: []string{name},
 			Values: algorithms.Numbers{1}, Warnings: []string{name}}),
 		"data sets": DatasetsTable([]datasets.Info{
 			{Entry: datasets.Entry{Name: name, Title: name, Kind: name}, Where: datasets.ToFetch}}),
@@ -123,19 +123,19 @@ type nameless struct{ algorithms.Selector }
 func figuresOf(name string) []*figure.Figure {
 	class := func(i int) string { return name + strings.Repeat("y", i) }
 	return []*figure.Figure{
-		ScatterFigure(makeScatter(2, 3, 6, numbered(name), class, 1)),
-		RedundancyFigure(makeReport(makeRow(name, 3, class), makeRow(name, 4, class))),
-		AccuracyFigure(makeCurves(2, []int{1, 2}, 2, 2, class)),
-		RedundancyCurvesFigure(makeRedundancy(2, []int{2, 3}, class)),
-		ClustersFigure(makeClusters(name, 6, class, 0)),
-		StabilityFigure(makeStability(2, []int{3}, 3, class, class)),
-		FrequencyFigure(makeStability(2, []int{3}, 3, class, class)),
+		scatterFigure(makeScatter(2, 3, 6, numbered(name), class, 1)),
+		redundancyFigure(makeReport(makeRow(name, 3, class), makeRow(name, 4, class))),
+		accuracyFigure(makeCurves(2, []int{1, 2}, 2, 2, class)),
+		redundancyCurvesFigure(makeRedundancy(2, []int{2, 3}, class)),
+		clustersFigure(makeClusters(name, 6, class, 0)),
+		stabilityFigure(makeStability(2, []int{3}, 3, class, class)),
+		frequencyFigure(makeStability(2, []int{3}, 3, class, class)),
 		RanksFigure(makeRanks(3, 4, 1, class)),
-		ByClassFigure(makeByClass(3, 4, 8, class, class, shifted)),
+		byClassFigure(makeByClass(3, 4, 8, class, class, shifted)),
 		SpectrumFigure(makeSpectrum(class, []float64{3, 1, 0}, []float64{1})),
-		VolcanoFigure(makeVolcano(9, evaluation.CohensD, class, class)),
-		PValuesFigure(makePValues(9, 1)),
-		CoefficientPathFigure(makePath(9, class, class)),
+		volcanoFigure(makeVolcano(9, evaluation.CohensD, class, class)),
+		pValuesFigure(makePValues(9, 1)),
+		coefficientPathFigure(makePath(9, class, class)),
 	}
 }
 

@@ -25,7 +25,7 @@ func (p Parts) ShowOf(result, screen any) {
 	screen.(interface{ showParts(any, Parts) }).showParts(result, p)
 }
 
-func (s *Screen) showParts(result any, p Parts) {
+func (s *screen) showParts(result any, p Parts) {
 	if !s.begin(result) {
 		return
 	}
@@ -50,7 +50,7 @@ func (s *sheet) showParts(result any, p Parts) {
 	case alone && p.CSV != nil && p.Err == nil:
 		s.write = p.CSV
 	default:
-		s.Screen.showParts(result, p)
+		s.screen.showParts(result, p)
 	}
 }
 

@@ -27,7 +27,7 @@ func (f *foreign) Cautions() (own, data []string) { return []string{"careful"}, 
 // table; a nil figure is left out.
 func TestPartsAreShown(t *testing.T) {
 	table := &Table{Columns: []Column{{Name: "a"}}, Rows: [][]string{{"1"}}}
-	drawn := ScatterFigure(makeScatter(1, 2, 9, numbered("m"), numbered("c"), 1))
+	drawn := scatterFigure(makeScatter(1, 2, 9, numbered("m"), numbered("c"), 1))
 	out, err := Render(&foreign{Parts{Tables: []*Table{table, table},
 		Figures: []*figure.Figure{nil, drawn}}})
 	if err != nil || len(out) != 3 || out[2].Figure != Picture(drawn) ||

@@ -244,7 +244,7 @@ func (t Tuned) Predict(ctx context.Context, x *mat.Dense, y []int, classes int, 
 	if len(t.Among) == 0 {
 		return nil, errors.New("no classifier to tune among; give at least one")
 	}
-	best, err := t.Choose(ctx, x, y, classes, seed)
+	best, err := t.choose(ctx, x, y, classes, seed)
 	if err != nil {
 		return nil, err
 	}
@@ -257,7 +257,7 @@ func (t Tuned) Scores(ctx context.Context, x *mat.Dense, y []int, classes int, t
 	if len(t.Among) == 0 {
 		return nil, errors.New("no classifier to tune among; give at least one")
 	}
-	best, err := t.Choose(ctx, x, y, classes, seed)
+	best, err := t.choose(ctx, x, y, classes, seed)
 	if err != nil {
 		return nil, err
 	}
@@ -277,8 +277,8 @@ func (t Tuned) split(y []int, seed uint64) (folds *learn.Splitter, count int, er
 	return folds, count, err
 }
 
-// Choose returns the index of the classifier that cross-validation on x prefers.
-func (t Tuned) Choose(ctx context.Context, x *mat.Dense, y []int, classes int, seed uint64) (
+// choose returns the index of the classifier that cross-validation on x prefers.
+func (t Tuned) choose(ctx context.Context, x *mat.Dense, y []int, classes int, seed uint64) (
 	int, error) {
 	folds, count, err := t.split(y, seed)
 	if err != nil {

@@ -32,12 +32,12 @@ func (r *Result) ShowOn(screen any) {
 // which a method is significantly better than, not different from, or worse than the first.
 //
 // Bold cells are the best of a data set and those not significantly worse by the corrected test
-// (Result.Marks), unless these are all; a dagger marks those that the plain test finds worse.
+// (Result.marks), unless these are all; a dagger marks those that the plain test finds worse.
 // A missing value is a dash with the number of a note that gives the reason. Where neither more nor
 // less is better, and for times, nothing is bold or ranked. A study stopped before its first value
 // is a one-line message.
 func (r *Result) Table(measure int, v View) *table.Table {
-	return newShown(r, measure, v).Table()
+	return newShown(r, measure, v).table()
 }
 
 // tables are a table of each measure, and of its grids, those of times at the
@@ -81,7 +81,7 @@ func (r *Result) figures() []*figure.Figure {
 // studies.
 func (r *Result) GridTable(measure int) *table.Table {
 	t := &table.Table{
-		Title: Title(r, measure) + ": the best of each grid",
+		Title: titleOf(r, measure) + ": the best of each grid",
 		Columns: []table.Column{{Name: "data set"}, {Name: "method"},
 			{Name: "tried", Align: table.Right}, {Name: "best", Align: table.Right},
 			{Name: "with"}, {Name: "at each", Align: table.Right},
@@ -125,14 +125,14 @@ const fewData, leastRanked = 10, 3
 // times, and where neither more nor less is better.
 func (r *Result) RanksFigure(measure int, v View) *figure.Figure {
 	s := newShown(r, measure, v)
-	if !s.Ranked() || len(s.Whole) < leastRanked || len(s.Shown) < 2 {
+	if !s.ranked() || len(s.whole) < leastRanked || len(s.present) < 2 {
 		return nil
 	}
-	ranks, err := r.RanksOf(s.Shown, measure, v)
+	ranks, err := r.ranksOf(s.present, measure, v)
 	if err != nil {
 		return nil
 	}
-	if len(s.Whole) <= fewData {
+	if len(s.whole) <= fewData {
 		ranks.Score += fmt.Sprintf(" (few data sets: more than %d are wanted)", fewData)
 	}
 	return display.RanksFigure(ranks)
@@ -157,7 +157,7 @@ func (r *Result) Figure(measure int) *figure.Figure {
 	}
 	titles = wording.Distinct(titles, nil)
 	if len(shown) == 1 {
-		titles[0] = Title(r, measure) + ", " + titles[0]
+		titles[0] = titleOf(r, measure) + ", " + titles[0]
 	}
 	var mark chart.Curves
 	mark.Names, mark.Level = s.names(shown)
@@ -357,7 +357,7 @@ func (s *studyCurves) alt(shown []setCurves) string {
 		}
 		parts = append(parts, wording.Clean(s.r.Sets[one.set].Name)+": "+strings.Join(words, ", "))
 	}
-	return Title(s.r, s.measure) + " against the number of features: " +
+	return titleOf(s.r, s.measure) + " against the number of features: " +
 		strings.Join(parts, "; ")
 }
 

@@ -1,4 +1,4 @@
-package display
+package figure
 
 import (
 	"bytes"
@@ -15,8 +15,6 @@ import (
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 	"gonum.org/v1/plot/vg/vgpdf"
-
-	"fsnb.example/internal/figure"
 )
 
 // streams unpacks the compressed parts of a document.
@@ -51,8 +49,12 @@ func content(t *testing.T, pdf []byte) string {
 }
 
 func TestPDFText(t *testing.T) {
-	s := makeScatter(1, 3, 30, numbered("µ-"), numbered("class – "), 1)
-	f := ScatterFigure(s)
+	words := []string{"µ-1", "class – 1", "PC 1 (50%)", `a\b`, "−2"}
+	f := &Figure{Width: 3 * vg.Inch, Height: vg.Inch, Draw: func(c draw.Canvas) {
+		for i, w := range words {
+			c.FillText(TextStyle(TextSize), vg.Point{X: 10, Y: vg.Length(12 * i)}, w)
+		}
+	}}
 	raw, err := f.PDF()
 	if err != nil {
 		t.Fatal(err)
@@ -62,8 +64,8 @@ func TestPDFText(t *testing.T) {
 	}
 	page := content(t, raw)
 	escape := strings.NewReplacer(`\`, `\\`, "(", `\(`, ")", `\)`)
-	for _, w := range record(f).Words() {
-		coded, ok := figure.Windows1252(w)
+	for _, w := range words {
+		coded, ok := windows1252(w)
 		if !ok || !strings.Contains(page, "("+escape.Replace(coded)+")Tj") {
 			t.Errorf("%q is not on the page", w)
 		}
@@ -87,7 +89,7 @@ func TestWindows1252(t *testing.T) {
 		{"a\u0085b", "", false}, // a control character, not the ellipsis
 		{"", "", true},
 	} {
-		if got, ok := figure.Windows1252(test.in); got != test.want || ok != test.ok {
+		if got, ok := windows1252(test.in); got != test.want || ok != test.ok {
 			t.Errorf("%q became %q, %v; want %q, %v", test.in, got, ok, test.want, test.ok)
 		}
 	}
@@ -96,8 +98,8 @@ func TestWindows1252(t *testing.T) {
 // Letters beyond the code page are drawn by their outlines.
 func TestPDFOutlines(t *testing.T) {
 	page := func(name string) string {
-		f := &figure.Figure{Width: 2 * vg.Inch, Height: vg.Inch, Draw: func(c draw.Canvas) {
-			c.FillText(figure.TextStyle(figure.TextSize), vg.Point{X: 10, Y: 20}, name)
+		f := &Figure{Width: 2 * vg.Inch, Height: vg.Inch, Draw: func(c draw.Canvas) {
+			c.FillText(TextStyle(TextSize), vg.Point{X: 10, Y: 20}, name)
 		}}
 		raw, err := f.PDF()
 		if err != nil {
@@ -133,8 +135,8 @@ func TestPDFOutlines(t *testing.T) {
 
 // A translucent color keeps its red, green and blue.
 func TestPDFColors(t *testing.T) {
-	f := &figure.Figure{Width: vg.Inch, Height: vg.Inch, Draw: func(c draw.Canvas) {
-		figure.FillRect(c, color.NRGBA{0x00, 0xFF, 0x33, 0x80},
+	f := &Figure{Width: vg.Inch, Height: vg.Inch, Draw: func(c draw.Canvas) {
+		FillRect(c, color.NRGBA{0x00, 0xFF, 0x33, 0x80},
 			vg.Rectangle{Max: vg.Point{X: 10, Y: 10}})
 	}}
 	raw, err := f.PDF()
@@ -155,9 +157,9 @@ func TestPDFImages(t *testing.T) {
 	img := image.NewNRGBA(image.Rect(0, 0, 1, 2))
 	img.SetNRGBA(0, 0, color.NRGBA{0xFF, 0, 0, 0xFF})
 	img.SetNRGBA(0, 1, color.NRGBA{0, 0, 0xFF, 0xFF})
-	c := &figure.PDFCanvas{Canvas: vgpdf.New(vg.Inch, vg.Inch)}
+	c := &pdfCanvas{Canvas: vgpdf.New(vg.Inch, vg.Inch)}
 	c.DrawImage(vg.Rectangle{Max: vg.Point{X: vg.Inch, Y: vg.Inch}}, img)
-	raw, err := figure.Written(c)
+	raw, err := written(c)
 	if err != nil {
 		t.Fatal(err)
 	}
