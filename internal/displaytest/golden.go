@@ -111,7 +111,7 @@ func onOneLine(v any) string {
 	return strings.TrimSpace(b.String())
 }
 
-// onLines writes a value on one line of at most 100 bytes, or each of its parts on lines of its own.
+// onLines writes a value on one line of at most 100 bytes, or each of its parts on its own.
 func onLines(v any, indent string) string {
 	one := onOneLine(v)
 	if len(indent)+len(one) <= 100 {
