@@ -144,7 +144,7 @@ const maxStudyPanels = 12
 // Figure draws a measure of a study against the number of features: a panel for each of the
 // first twelve data sets that have values, in each a line with a glyph for each method, a band of
 // one standard deviation around it, and a dashed line for all features. The axes are those of
-// AccuracyFigure. It returns nil when there is no value.
+// accuracy curves. It returns nil when there is no value.
 func (r *Result) Figure(measure int) *figure.Figure {
 	s := newStudyCurves(r, measure)
 	if len(s.sets) == 0 {
