@@ -183,30 +183,6 @@ type Tuned struct {
 	missing *datasets.MissingCells
 }
 
-// TunedSVC is the usual grid of C = 2^-5, 2^-3, …, 2^15 and gamma = 2^-15,
-// 2^-13, …, 2^3 of an RBF kernel (Hsu, Chang, Lin 2003), thinned by step: 1 takes
-// all 110 pairs, 2 every other value of each.
-func TunedSVC(step int) Tuned {
-	var t Tuned
-	for c := -5; c <= 15; c += 2 * max(step, 1) {
-		for g := -15; g <= 3; g += 2 * max(step, 1) {
-			t.Among = append(t.Among, SVC{C: pow2(c), Gamma: pow2(g)})
-		}
-	}
-	return t
-}
-
-func pow2(e int) float64 {
-	v := 1.0
-	for ; e > 0; e-- {
-		v *= 2
-	}
-	for ; e < 0; e++ {
-		v /= 2
-	}
-	return v
-}
-
 // Key implements Classifier.
 func (t Tuned) Key() string {
 	text := fmt.Sprintf("tuned 2 in %d folds among", t.folds())
