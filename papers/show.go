@@ -28,10 +28,7 @@ func List(tables []Table) *table.Table {
 
 // ShowOn shows the printed table.
 func (t *Table) ShowOn(screen any) {
-	var p display.Parts
-	if t != nil {
-		p = display.Parts{Tables: []*table.Table{t.Shown()}, CSV: display.CSVOf(t.records())}
-	}
+	p := display.Parts{Tables: display.OneTable(t.Shown), CSV: display.CSVOf(t.records)}
 	p.ShowOf(t, screen)
 }
 
@@ -112,10 +109,7 @@ func betterIs(better string) string {
 
 // ShowOn shows a printed table with results of ours.
 func (c *Comparison) ShowOn(screen any) {
-	var p display.Parts
-	if c != nil {
-		p = display.Parts{Tables: []*table.Table{c.Shown()}, CSV: display.CSVOf(c.records())}
-	}
+	p := display.Parts{Tables: display.OneTable(c.Shown), CSV: display.CSVOf(c.records)}
 	p.ShowOf(c, screen)
 }
 

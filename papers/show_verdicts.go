@@ -11,11 +11,12 @@ import (
 
 // ShowOn shows the claims of a paper with our verdicts.
 func (v Verdicts) ShowOn(screen any) {
-	p := display.Parts{Err: v.check()}
-	if p.Err == nil {
-		p.Tables = []*table.Table{v.table()}
-	}
-	p.ShowOf(v, screen)
+	display.Parts{Tables: func() ([]*table.Table, error) {
+		if err := v.check(); err != nil {
+			return nil, err
+		}
+		return []*table.Table{v.table()}, nil
+	}}.ShowOf(v, screen)
 }
 
 // table has a row for each claim. The column of printed evidence is left out where no

@@ -13,10 +13,7 @@ import (
 
 // ShowOn shows methods compared in pairs, by data set.
 func (h *HeadToHead) ShowOn(screen any) {
-	var p display.Parts
-	if h != nil {
-		p = display.Parts{Tables: []*table.Table{h.table()}, CSV: display.CSVOf(h.records())}
-	}
+	p := display.Parts{Tables: display.OneTable(h.table), CSV: display.CSVOf(h.records)}
 	p.ShowOf(h, screen)
 }
 

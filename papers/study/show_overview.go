@@ -19,14 +19,13 @@ import (
 
 // ShowOn shows methods over data sets: the table, and the heat map.
 func (o *Overview) ShowOn(screen any) {
-	var p display.Parts
-	if o != nil {
-		var t *table.Table
-		if t, p.Err = o.table(); p.Err == nil {
-			p.Tables, p.Figures = []*table.Table{t}, []*figure.Figure{o.figure()}
-		}
-	}
-	p.ShowOf(o, screen)
+	display.Parts{
+		Tables: func() ([]*table.Table, error) {
+			t, err := o.table()
+			return []*table.Table{t}, err
+		},
+		Figures: func() []*figure.Figure { return []*figure.Figure{o.figure()} },
+	}.ShowOf(o, screen)
 }
 
 // table is the table of methods over data sets: a row for each method, the best average

@@ -18,12 +18,9 @@ import (
 // time, where there are several numbers of features, and the ranks over the data sets. As CSV it is
 // that of WriteCSV.
 func (r *Result) ShowOn(screen any) {
-	var p display.Parts
-	if r != nil {
-		p = display.Parts{Tables: r.tables(), Figures: r.figures(),
-			CSV: func(w io.Writer) error { return r.WriteCSV(w, "") }}
-	}
-	p.ShowOf(r, screen)
+	display.Parts{Tables: func() ([]*table.Table, error) { return r.tables(), nil },
+		Figures: r.figures, CSV: func(w io.Writer) error { return r.WriteCSV(w, "") },
+	}.ShowOf(r, screen)
 }
 
 // Table is the table of one measure of a study: a row for each data set and a column for each
