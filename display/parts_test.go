@@ -59,6 +59,7 @@ func TestPartsAsCSV(t *testing.T) {
 		want   string
 	}{
 		{own, "own\n2\n"}, {mine{own}, "a\n1\n"},
+		{&foreign{Parts{CSV: CSVOf(records)}}, "own\n2\n"}, // no table is made for it
 		{&foreign{Parts{Tables: tablesFrom(nil, table)}}, "a\n1\n"},
 		{mine{&foreign{Parts{Tables: tablesFrom(nil, table), NoCSV: io.EOF}}}, "a\n1\n"},
 	} {
