@@ -226,7 +226,7 @@ func (c Choose) check(ctx context.Context, d *datasets.Dataset, opt algorithms.O
 	return ctx.Err()
 }
 
-// ShowOn shows the choice on a screen that has ShowChoice: see display.Screen.
+// ShowOn shows the choice on a screen that has ShowChoice: see display.Showable.
 func (c *Choice) ShowOn(screen any) {
 	screen.(interface{ ShowChoice(*Choice) }).ShowChoice(c)
 }

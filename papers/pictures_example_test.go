@@ -5,10 +5,14 @@ import (
 	"os"
 
 	"fsnb.example/display"
+	"fsnb.example/internal/displaytest"
 	"fsnb.example/papers"
 	"fsnb.example/papers/replay"
 	"fsnb.example/papers/study"
 )
+
+// save writes a figure as a bitmap.
+var save = displaytest.Save
 
 // printed is a printed table of the SPFS paper with the stored results of its replay.
 func printed() *papers.Comparison {
@@ -37,11 +41,11 @@ func ExampleComparison_AgreementChart() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	f, err := display.ChartFigure(c)
+	out, err := display.Render(c)
 	if err != nil {
 		log.Fatal(err)
 	}
-	save("paper_agreement.png", f)
+	save("paper_agreement.png", out[0].Figure.(*display.Figure))
 }
 
 func ExampleComparison_DifferencesFigure() {

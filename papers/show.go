@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"fsnb.example/display"
+	"fsnb.example/internal/number"
 	"fsnb.example/internal/table"
 	"fsnb.example/internal/wording"
 )
@@ -27,10 +28,7 @@ func List(tables []Table) *table.Table {
 
 // ShowOn shows the printed table.
 func (t *Table) ShowOn(screen any) {
-	var p display.Parts
-	if t != nil {
-		p = display.Parts{Tables: []*table.Table{t.Shown()}, CSV: display.CSVOf(t.Records(), nil)}
-	}
+	p := display.Parts{Tables: display.OneTable(t.Shown), CSV: display.CSVOf(t.records)}
 	p.ShowOf(t, screen)
 }
 
@@ -111,10 +109,7 @@ func betterIs(better string) string {
 
 // ShowOn shows a printed table with results of ours.
 func (c *Comparison) ShowOn(screen any) {
-	var p display.Parts
-	if c != nil {
-		p = display.Parts{Tables: []*table.Table{c.Shown()}, CSV: display.CSVOf(c.Records(), nil)}
-	}
+	p := display.Parts{Tables: display.OneTable(c.Shown), CSV: display.CSVOf(c.records)}
 	p.ShowOf(c, screen)
 }
 
@@ -153,7 +148,7 @@ func (c *Comparison) Shown() *table.Table {
 }
 
 func comparisonTitle(c *Comparison) string {
-	return fmt.Sprintf("%s, table.Table %s: %s", c.Paper, c.Table, c.Caption)
+	return fmt.Sprintf("%s, Table %s: %s", c.Paper, c.Table, c.Caption)
 }
 
 // paperList has a row for each printed number.
@@ -316,9 +311,9 @@ func agreementNotes(c *Comparison) []string {
 	return notes
 }
 
-// Records returns the cells of a printed table, one a line, as the data files have
+// records returns the cells of a printed table, one a line, as the data files have
 // them.
-func (p *Table) Records() [][]string {
+func (p *Table) records() [][]string {
 	rows := [][]string{
 		strings.Fields("paper table section row column measure summary dataset method k printed " +
 			"sd p mark note")}
@@ -331,8 +326,8 @@ func (p *Table) Records() [][]string {
 	return rows
 }
 
-// Records returns all printed numbers with ours, one a line, with all digits.
-func (c *Comparison) Records() [][]string {
+// records returns all printed numbers with ours, one a line, with all digits.
+func (c *Comparison) records() [][]string {
 	rows := [][]string{
 		strings.Fields("paper table section row column measure dataset method k printed ours " +
 			"ours_sd difference comparable why")}
@@ -341,13 +336,13 @@ func (c *Comparison) Records() [][]string {
 		cells := []string{c.Paper, c.Table, e.Section, e.Row, e.Column, e.Measure, e.Dataset,
 			e.Method, e.K, e.Printed, "", "", "", "", r.Why}
 		if r.Found {
-			cells[10], cells[13] = display.CSVNumber(r.Ours), strconv.FormatBool(r.Comparable)
+			cells[10], cells[13] = number.Text(r.Ours), strconv.FormatBool(r.Comparable)
 		}
 		if r.SD > 0 {
-			cells[11] = display.CSVNumber(r.SD)
+			cells[11] = number.Text(r.SD)
 		}
 		if r.Comparable {
-			cells[12] = display.CSVNumber(r.Difference)
+			cells[12] = number.Text(r.Difference)
 		}
 		rows = append(rows, cells)
 	}

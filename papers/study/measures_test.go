@@ -210,7 +210,8 @@ func TestMeasureKeysTellApart(t *testing.T) {
 
 func TestLabelOfTunedClassifiers(t *testing.T) {
 	for want, c := range map[string]study.Tuned{
-		"accuracy, RBF SVC, tuned": study.TunedSVC(3),
+		"accuracy, RBF SVC, tuned": {Among: []study.Classifier{study.SVC{C: .25, Gamma: 2},
+			study.SVC{C: 4}}},
 		"accuracy, tuned among 2 classifiers": {Among: []study.Classifier{study.KNN{},
 			study.LinearSVM{}}},
 	} {

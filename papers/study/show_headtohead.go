@@ -6,35 +6,35 @@ import (
 	"strings"
 
 	"fsnb.example/display"
+	"fsnb.example/internal/number"
 	"fsnb.example/internal/table"
 	"fsnb.example/internal/wording"
 )
 
 // ShowOn shows methods compared in pairs, by data set.
 func (h *HeadToHead) ShowOn(screen any) {
-	var p display.Parts
-	if h != nil {
-		p = display.Parts{Tables: []*table.Table{h.Table()}, CSV: display.CSVOf(h.Records(), nil)}
-	}
+	p := display.Parts{Tables: display.OneTable(h.table), CSV: display.CSVOf(h.records)}
 	p.ShowOf(h, screen)
 }
 
 // theBest is how a pair without a second method is called.
 const theBest = "best of the others"
 
-// Table has a row for each pair on each data set: for how many numbers of features the
+// table has a row for each pair on each data set: for how many numbers of features the
 // first method is higher, equal or lower, where there are several numbers, then the means, their
 // difference and its significance.
-func (h *HeadToHead) Table() *table.Table {
+func (h *HeadToHead) table() *table.Table {
 	t := &table.Table{Title: fmt.Sprintf("%s: %s, head to head", h.Title, h.Measure)}
 	several := slices.ContainsFunc(h.Duels, func(d Duel) bool { return d.Counts > 1 })
 	t.Columns = []table.Column{{Name: "data set"}, {Name: "A"}, {Name: "B"}}
 	if several {
 		t.Columns = append(t.Columns, table.Column{Name: "A higher", Align: table.Right},
-			table.Column{Name: "equal", Align: table.Right}, table.Column{Name: "A lower", Align: table.Right})
+			table.Column{Name: "equal", Align: table.Right},
+			table.Column{Name: "A lower", Align: table.Right})
 	}
 	t.Columns = append(t.Columns, table.Column{Name: "mean of A", Align: table.Right},
-		table.Column{Name: "of B", Align: table.Right}, table.Column{Name: "A − B", Align: table.Right})
+		table.Column{Name: "of B", Align: table.Right},
+		table.Column{Name: "A − B", Align: table.Right})
 	tested := !h.Overall && h.Splits > 1
 	if tested {
 		t.Columns = append(t.Columns, table.Column{Name: "p", Align: table.Right})
@@ -135,15 +135,15 @@ func (h *HeadToHead) CountsTable() *table.Table {
 	return t
 }
 
-// Records returns the pairs on each data set, one a line, with all digits.
-func (h *HeadToHead) Records() [][]string {
+// records returns the pairs on each data set, one a line, with all digits.
+func (h *HeadToHead) records() [][]string {
 	rows := [][]string{strings.Fields("dataset a b counts higher equal lower mean_a mean_b " +
 		"difference p plain_p counts_p")}
 	for _, d := range h.Duels {
 		rows = append(rows, []string{d.Set, d.A, d.B, wording.Itoa(d.Counts),
 			wording.Itoa(d.Higher), wording.Itoa(d.Equal), wording.Itoa(d.Lower),
-			display.CSVNumber(d.MeanA), display.CSVNumber(d.MeanB), display.CSVNumber(d.Difference), display.CSVNumber(d.P),
-			display.CSVNumber(d.PlainP), display.CSVNumber(d.CountsP)})
+			number.Text(d.MeanA), number.Text(d.MeanB), number.Text(d.Difference), number.Text(d.P),
+			number.Text(d.PlainP), number.Text(d.CountsP)})
 	}
 	return rows
 }

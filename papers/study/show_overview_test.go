@@ -10,7 +10,9 @@ import (
 	"strings"
 	"testing"
 
+	"fsnb.example/display"
 	"fsnb.example/internal/figure"
+	"fsnb.example/internal/table"
 )
 
 // makeOverview has random accuracies, those of later methods higher, and one value in ten missing.
@@ -34,8 +36,8 @@ func makeOverview(sets, methods int, name func(int) string) *Overview {
 	return o
 }
 
-func overviewOf(o *Overview) *Table {
-	t, err := o.Table()
+func overviewOf(o *Overview) *table.Table {
+	t, err := o.table()
 	if err != nil {
 		panic(err)
 	}
@@ -49,14 +51,14 @@ func overviewSituations() map[string]*figure.Figure {
 		"uneven": uneven} {
 		for _, size := range [][2]int{{2, 2}, {2, 70}, {30, 2}, {30, 70}, {100, 3}} {
 			out[fmt.Sprintf("overview, %s names, %d data sets, %d methods", what, size[0],
-				size[1])] = makeOverview(size[0], size[1], name).Figure()
+				size[1])] = makeOverview(size[0], size[1], name).figure()
 		}
 	}
 	equal := makeOverview(3, 3, numbered("m"))
 	for s := range equal.Values {
 		clear(equal.Values[s])
 	}
-	out["overview, all equal"] = equal.Figure()
+	out["overview, all equal"] = equal.figure()
 	return out
 }
 
@@ -152,22 +154,22 @@ func TestOverviewMistakes(t *testing.T) {
 		"neither more nor less of accuracy is better; give another measure": neither,
 		"0 methods": missing,
 	} {
-		_, err := o.Table()
+		_, err := o.table()
 		if err == nil || !strings.Contains(err.Error(), want) ||
 			strings.Contains(err.Error(), "\n") {
 			t.Errorf("%v, want %s", err, want)
 		}
-		if _, again := Render(o); fmt.Sprint(again) != fmt.Sprint(err) {
+		if _, again := display.Render(o); fmt.Sprint(again) != fmt.Sprint(err) {
 			t.Errorf("shown: %v, want %v", again, err)
 		}
-		if o.Figure() != nil {
+		if o.figure() != nil {
 			t.Errorf("%s: there is a figure", want)
 		}
 	}
 }
 
 func TestOverviewFigure(t *testing.T) {
-	f := handmade().Figure()
+	f := handmade().figure()
 	if f.Alt != "3 methods over 9 data sets: accuracy: heat map of differences to the median of "+
 		"the methods; best average ranks: first, third, second" {
 		t.Error(f.Alt)
@@ -180,7 +182,7 @@ func TestOverviewFigure(t *testing.T) {
 		t.Fatal(err)
 	}
 	o.Sets, o.Values, o.Known, o.Better = o.Sets[:2], o.Values[:2], o.Known[:2], -1
-	if f = o.Figure(); !strings.HasSuffix(f.Caption.Text, "the median is blue.") {
+	if f = o.figure(); !strings.HasSuffix(f.Caption.Text, "the median is blue.") {
 		t.Error(f.Caption.Text)
 	}
 	spec := fmt.Sprint(f.VegaLite())
@@ -189,17 +191,17 @@ func TestOverviewFigure(t *testing.T) {
 			t.Errorf("%q is not in the tooltips", want)
 		}
 	}
-	if makeOverview(100, 50, numbered("m")).Figure() == nil {
+	if makeOverview(100, 50, numbered("m")).figure() == nil {
 		t.Error("5,000 cells have no figure")
 	}
-	if makeOverview(100, 51, numbered("m")).Figure() != nil {
+	if makeOverview(100, 51, numbered("m")).figure() != nil {
 		t.Error("5,100 cells have a figure")
 	}
 }
 
 // The CSV form of an overview is its table.
 func TestOverviewCSV(t *testing.T) {
-	write, err := CSV(handmade())
+	write, err := display.CSV(handmade())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -248,7 +250,7 @@ func TestFrontChart(t *testing.T) {
 		!slices.Equal(best.Y, []float64{.5, .75, .75, 1}) || best.Points {
 		t.Errorf("%+v", best)
 	}
-	if _, err := ChartFigure(c); err != nil {
+	if _, err := display.Render(c); err != nil {
 		t.Error(err)
 	}
 	// All are on the front: there are no others.
@@ -262,15 +264,16 @@ func TestFrontChart(t *testing.T) {
 	if c, err := FrontChart(two(seconds), two(accuracy)); err != nil || len(c.Series) != 1 {
 		t.Errorf("%+v, %v", c, err)
 	}
-	for want, f := range map[string]func() (*Chart, error){
-		`no method "sloww"; did you mean "slow"?`: func() (*Chart, error) {
+	for want, f := range map[string]func() (*display.Chart, error){
+		`no method "sloww"; did you mean "slow"?`: func() (*display.Chart, error) {
 			return FrontChart(seconds, accuracy, "sloww")
 		},
-		"the two overviews have different methods; keep the same in both": func() (*Chart, error) {
+		"the two overviews have different methods; keep the same in both": func() (
+			*display.Chart, error) {
 			return FrontChart(two(seconds), accuracy)
 		},
 		"no method has values of both seconds and accuracy on a data set; give other measures": func() (
-			*Chart, error) {
+			*display.Chart, error) {
 			a, err := seconds.Keep("unknown")
 			if err != nil {
 				return nil, err
