@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"errors"
-	"flag"
 	"fmt"
 	"io"
 	"io/fs"
@@ -12,26 +11,27 @@ import (
 
 	"fsnb.example/datasets"
 	"fsnb.example/internal/diskcache"
+	"fsnb.example/internal/terminal"
 	"fsnb.example/internal/visible"
 	"fsnb.example/papers/study/shards"
 )
 
-// runCache describes the cache, or clears it. Fetched data files are not a cache, and studies take
-// hours: they are removed only with -data and -studies.
-func runCache(_ context.Context, args []string, out io.Writer) error {
-	flags := flag.NewFlagSet("cache", flag.ContinueOnError)
-	data := flags.Bool("data", false, "")
-	withStudies := flags.Bool("studies", false, "")
-	format := flags.String("o", "table", "")
-	rest, err := parse(flags, args, format, "table", "json")
-	if err != nil {
-		return err
-	}
-	if len(rest) != 1 || rest[0] != "info" && rest[0] != "clear" {
-		return badUsage("cache: use cache info, cache clear, cache clear -data, or cache clear " +
+// cacheCommand describes the cache, or clears it. Fetched data files are not a cache, and studies
+// take hours: they are removed only with -data and -studies.
+type cacheCommand struct {
+	Args    []string `arg:"" optional:"" name:"info|clear" words:"info,clear" help:"tell, or forget"`
+	Data    bool     `help:"clear also removes fetched files"`
+	Studies bool     `help:"clear also removes what studies finished"`
+	Format  string   `name:"o" default:"table" enum:"table,json" help:"the output"`
+}
+
+// Run implements commandline.Command.
+func (c *cacheCommand) Run(_ context.Context, out, _ io.Writer) error {
+	if len(c.Args) != 1 || c.Args[0] != "info" && c.Args[0] != "clear" {
+		return terminal.BadUsage("cache: use cache info, cache clear, cache clear -data, or cache clear " +
 			"-studies")
 	}
-	clear := rest[0] == "clear"
+	clear := c.Args[0] == "clear"
 	look := diskcache.Dir.Info
 	if clear {
 		look = diskcache.Dir.Clear
@@ -52,7 +52,7 @@ func runCache(_ context.Context, args []string, out io.Writer) error {
 	if err != nil {
 		return err
 	}
-	removed := clear && *data
+	removed := clear && c.Data
 	if removed {
 		if err := removeAll(files); err != nil {
 			return err
@@ -62,22 +62,22 @@ func runCache(_ context.Context, args []string, out io.Writer) error {
 	if err != nil {
 		return err
 	}
-	forgot := clear && *withStudies
+	forgot := clear && c.Studies
 	if forgot {
 		if err := removeAll(studies); err != nil {
 			return err
 		}
 	}
-	if *format == "json" {
-		of := func(i diskcache.Info, limit int) object {
-			return object{{"dir", i.Dir}, {"entries", i.Entries}, {"bytes", i.Bytes},
+	if c.Format == "json" {
+		of := func(i diskcache.Info, limit int) terminal.Object {
+			return terminal.Object{{"dir", i.Dir}, {"entries", i.Entries}, {"bytes", i.Bytes},
 				{"limit", limit}}
 		}
-		return writeJSON(out, append(of(results, diskcache.MaxBytes), object{
+		return terminal.WriteJSON(out, append(of(results, diskcache.MaxBytes), terminal.Object{
 			{"cleared", clear}, {"copies", of(copies, diskcache.MaxCopies)},
-			{"data", object{{"dir", dir}, {"entries", len(files)}, {"bytes", bytes},
+			{"data", terminal.Object{{"dir", dir}, {"entries", len(files)}, {"bytes", bytes},
 				{"cleared", removed}}},
-			{"studies", object{{"dir", shards.Folder()}, {"entries", len(studies)},
+			{"studies", terminal.Object{{"dir", shards.Folder()}, {"entries", len(studies)},
 				{"bytes", studyBytes}, {"cleared", forgot}}},
 		}...))
 	}

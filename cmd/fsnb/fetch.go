@@ -6,12 +6,12 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"path/filepath"
 	"strings"
 	"time"
 
 	"fsnb.example/datasets"
 	"fsnb.example/internal/fetch"
+	"fsnb.example/internal/terminal"
 	"fsnb.example/internal/visible"
 )
 
@@ -44,7 +44,7 @@ func fetchDatasets(
 	}
 	f := fetch.New(dir)
 	f.Offline = offline || os.Getenv(offlineVariable) == "1"
-	line := &progressLine{w: errOut, live: isTerminal(errOut), now: time.Now}
+	line := &progressLine{w: errOut, live: terminal.Is(errOut), now: time.Now}
 	f.Progress, f.Note = line.show, line.note
 	var results []fetched
 	var failed []string
@@ -80,9 +80,9 @@ func fetchDatasets(
 func toFetch(names []string, all bool) ([]datasets.Entry, error) {
 	switch {
 	case all && len(names) > 0:
-		return nil, badUsage("datasets fetch: -all takes no names; %q is too many", names[0])
+		return nil, terminal.BadUsage("datasets fetch: -all takes no names; %q is too many", names[0])
 	case !all && len(names) == 0:
-		return nil, badUsage("datasets fetch: give the names of data sets, or -all")
+		return nil, terminal.BadUsage("datasets fetch: give the names of data sets, or -all")
 	}
 	var out []datasets.Entry
 	if all {
@@ -145,16 +145,16 @@ func addresses(file datasets.File) []string {
 
 func writeFetched(results []fetched, format string, out io.Writer) error {
 	if format == "json" {
-		sets := []object{}
+		sets := []terminal.Object{}
 		for _, r := range results {
 			message := ""
 			if r.err != nil {
 				message = oneLine(r.err)
 			}
 			sets = append(sets,
-				object{{"name", r.entry.Name}, {"path", r.path}, {"error", message}})
+				terminal.Object{{"name", r.entry.Name}, {"path", r.path}, {"error", message}})
 		}
-		return writeJSON(out, sets)
+		return terminal.WriteJSON(out, sets)
 	}
 	for _, r := range results {
 		what := r.path
@@ -232,14 +232,4 @@ func (l *progressLine) end() {
 		fmt.Fprintln(l.w)
 	}
 	l.width, l.last = 0, time.Time{}
-}
-
-// isTerminal reports whether w is a terminal. Tests replace it.
-var isTerminal = func(w io.Writer) bool {
-	f, ok := w.(*os.File)
-	if !ok {
-		return false
-	}
-	st, err := f.Stat()
-	return err == nil && st.Mode()&os.ModeCharDevice != 0 && filepath.Base(f.Name()) != "null"
 }

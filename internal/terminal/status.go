@@ -1,4 +1,4 @@
-package main
+package terminal
 
 import (
 	"fmt"
@@ -7,14 +7,18 @@ import (
 	"sync"
 	"time"
 
-	"fsnb.example/algorithms"
-	"fsnb.example/datasets"
 	"fsnb.example/internal/visible"
 )
 
-// statusLine shows the progress of a study on the error stream: on a terminal a rewritten line,
+// progress is that of algorithms, which packages below it do not import.
+type progress = struct {
+	Stage       string
+	Done, Total int
+}
+
+// StatusLine shows the progress of a study on the error stream: on a terminal a rewritten line,
 // elsewhere one every ten seconds.
-type statusLine struct {
+type StatusLine struct {
 	mu    sync.Mutex
 	w     io.Writer
 	what  string
@@ -26,27 +30,27 @@ type statusLine struct {
 	brief bool
 }
 
-// foresee says before a computation starts which of the methods take long, or much memory, for the
-// best k features of d, or all with k = 0: a line for each.
-func foresee(w io.Writer, d *datasets.Dataset, k int, methods ...algorithms.Selector) {
-	for _, m := range methods {
-		if text := algorithms.WideWarning(m, d, k); text != "" {
-			visible.Say(w, "fsnb: %s", text)
-		}
-	}
+// NewStatus is the status line of a study that starts now.
+func NewStatus(w io.Writer, what string) *StatusLine {
+	return &StatusLine{w: w, what: what, start: time.Now()}
 }
 
-// newBrief is the status line of a command with a single result.
-func newBrief(w io.Writer, what string) *statusLine {
-	return &statusLine{w: w, what: what, start: time.Now(), brief: true}
+// NewBrief is the status line of a command with a single result.
+func NewBrief(w io.Writer, what string) *StatusLine {
+	return &StatusLine{w: w, what: what, start: time.Now(), brief: true}
 }
 
-func (l *statusLine) update(p algorithms.Progress) {
+// Progress makes a function that shows the progress of a computation, where it is time to.
+func Progress[P ~progress](l *StatusLine) func(P) {
+	return func(p P) { l.update(progress(p)) }
+}
+
+func (l *StatusLine) update(p progress) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	now := time.Now()
 	wait := 10 * time.Second
-	if isTerminal(l.w) {
+	if Is(l.w) {
 		wait = 300 * time.Millisecond
 	}
 	if l.last.IsZero() {
@@ -60,12 +64,12 @@ func (l *statusLine) update(p algorithms.Progress) {
 }
 
 // due reports whether a brief line is shown: on a terminal, after a second.
-func (l *statusLine) due(now time.Time) bool {
-	return isTerminal(l.w) && now.Sub(l.start) >= time.Second
+func (l *StatusLine) due(now time.Time) bool {
+	return Is(l.w) && now.Sub(l.start) >= time.Second
 }
 
 // text is the share done and the time left.
-func (l *statusLine) text(p algorithms.Progress, now time.Time) string {
+func (l *StatusLine) text(p progress, now time.Time) string {
 	text := fmt.Sprintf("%s: %d of %d steps", l.what, p.Done, p.Total)
 	if l.brief {
 		text = fmt.Sprintf("%s: %s, %d of %d", l.what, p.Stage, p.Done, p.Total)
@@ -77,8 +81,8 @@ func (l *statusLine) text(p algorithms.Progress, now time.Time) string {
 	return text
 }
 
-func (l *statusLine) print(text string) {
-	if text = visible.Text(text); !isTerminal(l.w) {
+func (l *StatusLine) print(text string) {
+	if text = visible.Text(text); !Is(l.w) {
 		visible.Say(l.w, "%s", text)
 		return
 	}
@@ -86,8 +90,8 @@ func (l *statusLine) print(text string) {
 	l.shown = len(text)
 }
 
-// end replaces the line by the time taken.
-func (l *statusLine) end(err error) {
+// End replaces the line by the time taken.
+func (l *StatusLine) End(err error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	text := fmt.Sprintf("%s: %s", l.what, time.Since(l.start).Round(time.Second))
@@ -95,13 +99,13 @@ func (l *statusLine) end(err error) {
 		text += ", not whole"
 	}
 	l.print(text)
-	if isTerminal(l.w) {
+	if Is(l.w) {
 		fmt.Fprintln(l.w)
 	}
 }
 
-// clear removes a brief line.
-func (l *statusLine) clear() {
+// Clear removes a brief line.
+func (l *StatusLine) Clear() {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if l.shown > 0 {

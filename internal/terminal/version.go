@@ -1,28 +1,14 @@
-package main
+package terminal
 
 import (
-	"context"
 	"fmt"
-	"io"
 	"runtime"
 	"runtime/debug"
 )
 
-// runVersion prints the version of the command, the commit that it was built from if known, and
-// those of Go and the system.
-func runVersion(_ context.Context, args []string, out io.Writer) error {
-	if len(args) > 0 {
-		if args[0] == "-h" || args[0] == "-help" || args[0] == "--help" {
-			return errHelp
-		}
-		return badUsage("version: %q is too many; it takes nothing", args[0])
-	}
-	_, err := io.WriteString(out, versionOf())
-	return err
-}
-
-// versionOf is the line of this program.
-func versionOf() string {
+// Version is the version of this program, the commit that it was built from if known, and those of Go
+// and the system, in a line.
+func Version() string {
 	info, ok := debug.ReadBuildInfo()
 	if !ok {
 		info = new(debug.BuildInfo)

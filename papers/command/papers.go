@@ -1,50 +1,53 @@
-package main
+// Package command is the commands of fsnb on the papers: their tables, and their experiments again.
+// The tags of the structs are those of internal/commandline.
+package command
 
 import (
 	"context"
-	"flag"
 	"io"
 
 	"fsnb.example/display"
+	"fsnb.example/internal/terminal"
 	"fsnb.example/papers"
 )
 
-// runPapers lists the papers' tables, those of one paper, or prints one.
-func runPapers(_ context.Context, args []string, out io.Writer) error {
-	fs := flag.NewFlagSet("papers", flag.ContinueOnError)
-	format := fs.String("o", "table", "")
-	rest, err := parse(fs, args, format, "table", "md", "csv", "json")
-	if err != nil {
-		return err
-	}
-	switch len(rest) {
+// Papers lists the papers' tables, those of one paper, or prints one.
+type Papers struct {
+	Args   []string `arg:"" optional:"" name:"[PAPER [TABLE]]" words:"${papers}" help:"a paper, and one of its tables, such as grm-2015 2"`
+	Format string   `name:"o" default:"table" enum:"table,md,csv,json" help:"the output"`
+}
+
+// Run runs the command.
+func (c *Papers) Run(_ context.Context, out, _ io.Writer) error {
+	switch len(c.Args) {
 	case 0:
-		return listPaperTables(out, papers.Tables(), *format)
+		return listPaperTables(out, papers.Tables(), c.Format)
 	case 1:
-		tables, err := papers.Of(rest[0])
+		tables, err := papers.Of(c.Args[0])
 		if err != nil {
-			return usageError{err}
+			return terminal.Usage(err)
 		}
-		return listPaperTables(out, tables, *format)
+		return listPaperTables(out, tables, c.Format)
 	case 2:
-		number, err := papers.ParseNumber(rest[1])
+		number, err := papers.ParseNumber(c.Args[1])
 		if err != nil {
-			return badUsage("papers: %w", err)
+			return terminal.BadUsage("papers: %w", err)
 		}
-		t, err := papers.Find(rest[0], number)
+		t, err := papers.Find(c.Args[0], number)
 		if err != nil {
-			return usageError{err}
+			return terminal.Usage(err)
 		}
-		return writeTable(out, t, t.Shown(), *format,
+		return writeTable(out, t, t.Shown(), c.Format,
 			func() any { return paperTableJSON(t) })
 	}
-	return badUsage("papers: %q is too many; give a paper and the number of a table", rest[2])
+	return terminal.BadUsage("papers: %q is too many; give a paper and the number of a table",
+		c.Args[2])
 }
 
 func listPaperTables(out io.Writer, tables []papers.Table, format string) error {
 	shown := papers.List(tables)
 	return writeTable(out, shown, shown, format, func() any {
-		list := []object{}
+		list := []terminal.Object{}
 		for i := range tables {
 			list = append(list, paperTableObject(&tables[i]))
 		}
@@ -58,7 +61,7 @@ func writeTable(
 ) error {
 	switch format {
 	case "json":
-		return writeJSON(out, data())
+		return terminal.WriteJSON(out, data())
 	case "csv":
 		write, err := display.CSV(result)
 		if err != nil {
@@ -74,29 +77,29 @@ func writeTable(
 }
 
 // paperTableObject describes a table, without its cells.
-func paperTableObject(t *papers.Table) object {
-	return object{
+func paperTableObject(t *papers.Table) terminal.Object {
+	return terminal.Object{
 		{"paper", t.Paper}, {"table", t.Number}, {"printed", t.Printed}, {"caption", t.Caption},
 		{"units", t.Units}, {"better", t.Better},
 		{"percent", t.Percent}, {"protocol", t.Protocol}, {"marks", t.Marks},
-		{"misprints", emptyNotNull(t.Misprints)}, {"notes", emptyNotNull(t.Notes)},
+		{"misprints", terminal.EmptyNotNull(t.Misprints)}, {"notes", terminal.EmptyNotNull(t.Notes)},
 		{"numbers", len(t.Entries)},
 	}
 }
 
-func paperTableJSON(t *papers.Table) object {
-	entries := make([]object, len(t.Entries))
+func paperTableJSON(t *papers.Table) terminal.Object {
+	entries := make([]terminal.Object, len(t.Entries))
 	for i, e := range t.Entries {
 		var value any // null for text
 		if v, ok := e.Value(); ok {
 			value = v
 		}
-		entries[i] = object{
+		entries[i] = terminal.Object{
 			{"section", e.Section}, {"row", e.Row}, {"column", e.Column}, {"measure", e.Measure},
 			{"summary", e.Summary}, {"dataset", e.Dataset},
 			{"method", e.Method}, {"k", e.K}, {"printed", e.Printed}, {"value", value},
 			{"sd", e.SD}, {"p", e.P}, {"mark", e.Mark}, {"note", e.Note},
 		}
 	}
-	return append(paperTableObject(t), member{"entries", entries})
+	return append(paperTableObject(t), terminal.Member{"entries", entries})
 }
