@@ -19,7 +19,7 @@ import (
 // cacheCommand describes the cache, or clears it. Fetched data files are not a cache, and studies
 // take hours: they are removed only with -data and -studies.
 type cacheCommand struct {
-	Args    []string `arg:"" optional:"" name:"info|clear" words:"info,clear" help:"tell, or forget"`
+	Args    []string `arg:"" optional:"" name:"info|clear" words:"info,clear" help:"info tells what there is, clear removes results and parsed files"`
 	Data    bool     `help:"clear also removes fetched files"`
 	Studies bool     `help:"clear also removes what studies finished"`
 	Format  string   `name:"o" default:"table" enum:"table,json" help:"the output"`

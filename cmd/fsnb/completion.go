@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"io"
+	"slices"
 
 	"fsnb.example/algorithms/adjust"
 	"fsnb.example/algorithms/catalogue"
@@ -12,24 +13,33 @@ import (
 )
 
 // lists are the words that tags of flags and arguments name.
-func lists() map[string][]string {
-	all := map[string][]string{"rules": evaluation.CountRule("").Choices()}
-	for _, e := range catalogue.All() {
-		all["methods"] = append(all["methods"], e.Name)
+var lists = map[string]func() []string{
+	"adjustments": func() []string {
+		return names(adjust.Kinds(), func(k adjust.Kind) string { return string(k) })
+	},
+	"datasets": func() []string {
+		return names(datasets.Registry(), func(e datasets.Entry) string { return e.Name })
+	},
+	"methods": func() []string {
+		return names(catalogue.All(), func(e catalogue.Entry) string { return e.Name })
+	},
+	"papers": func() []string {
+		return slices.DeleteFunc(replays(), func(name string) bool { return name == replay.Benchmark })
+	},
+	"replays": replays,
+	"rules":   evaluation.CountRule("").Choices,
+}
+
+func replays() []string {
+	return names(replay.All(), func(r replay.Replay) string { return r.Paper })
+}
+
+// names are those of all that there are.
+func names[T any](all []T, name func(T) string) (names []string) {
+	for _, v := range all {
+		names = append(names, name(v))
 	}
-	for _, e := range datasets.Registry() {
-		all["datasets"] = append(all["datasets"], e.Name)
-	}
-	for _, k := range adjust.Kinds() {
-		all["adjustments"] = append(all["adjustments"], string(k))
-	}
-	for _, r := range replay.All() {
-		all["replays"] = append(all["replays"], r.Paper)
-		if r.Paper != replay.Benchmark {
-			all["papers"] = append(all["papers"], r.Paper)
-		}
-	}
-	return all
+	return names
 }
 
 // completionCommand prints a script for a shell.

@@ -13,7 +13,7 @@ import (
 
 // datasetsCommand runs the actions on named data sets.
 type datasetsCommand struct {
-	Args    []string `arg:"" optional:"" name:"list | info NAME | fetch NAME… | verify [NAME…] | path NAME" words:"list,info,fetch,verify,path"`
+	Args    []string `arg:"" optional:"" name:"ACTION [NAME…]" words:"list,info,fetch,verify,path"`
 	All     bool     `help:"fetch all that can be fetched"`
 	Offline bool     `help:"fetch only what is on this machine"`
 	Format  string   `name:"o" default:"table" enum:"table,json" help:"the output"`

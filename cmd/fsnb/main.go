@@ -1,30 +1,21 @@
 // Command fsnb selects features from a terminal:
 //
-//	fsnb methods [-for WORDS | NAME] [-o table|json]
-//	fsnb advise [FILE FLAGS] [-o table|json] DATA
-//	fsnb rank -method NAME [-param key=value]… [-k K] [-seed N] [-workers N]
-//	          [-significant LEVEL [-adjust none|bonferroni|holm|bh|by]] [-choose RULE[=NUMBER]]
-//	          [FILE FLAGS] [-o table|json|csv [-spreadsheet]] DATA
-//	fsnb accuracy -method NAME[:key=value,…]… [-counts K,…] [-repeats N] [-train SHARE]
-//	          [-classifier knn|linear-svm|logistic|ridge|forest]
-//	          [-measure accuracy|balanced-accuracy|macro-f1|auc] [-regressor knn|ridge|forest]
-//	          [-neighbors K] [-c WEIGHT] [-ridge PENALTY] [-trees N] [-raw] [-seed N] [-workers N]
-//	          [FILE FLAGS] [-o table|json|csv [-spreadsheet]] DATA
-//	fsnb redundancy -features NAME,… [FILE FLAGS] [-o table|json] DATA
-//	fsnb convert [FILE FLAGS] DATA FILE
-//	fsnb datasets list | info [FILE FLAGS] NAME | fetch [-offline] NAME… | fetch -all |
-//	          verify [NAME…] | path NAME [-o table|json]
-//	fsnb papers [PAPER [TABLE]] [-o table|md|csv|json]
-//	fsnb replay [PAPER|benchmark] [-quick] [-only DATASET] [-out DIR] [-results DIR]
-//	          [-workers N] [-shard I/N [-shards DIR]]
-//	fsnb merge DIR
-//	fsnb cache info | clear [-data] [-studies] [-o table|json]
-//	fsnb completion bash|zsh|fish
-//	fsnb version
+//	fsnb methods [NAME]          the selection methods, or the parameters of one
+//	fsnb advise DATA             which methods to try first, and why
+//	fsnb rank DATA               a ranking or selection, or the significant features of a test
+//	fsnb accuracy DATA           how well the features of methods predict
+//	fsnb redundancy DATA         how much features repeat each other
+//	fsnb convert DATA FILE       a data set as .csv, .csv.gz, .svm or .svm.gz
+//	fsnb datasets ACTION         the data sets: list, info, fetch, verify, path
+//	fsnb papers [PAPER [TABLE]]  the tables of the papers
+//	fsnb replay [PAPER]          a paper's experiments again, or the benchmark
+//	fsnb merge DIR               the parts of a replay together
+//	fsnb cache info|clear        what the notebooks remember
+//	fsnb completion SHELL        completion for bash, zsh or fish
+//	fsnb version                 the version
 //
-// DATA is a name, a path, or - for standard input; FILE FLAGS: fsnb help. Features are named, or
-// indexed from 0. Errors are a line on stderr; the exit status is 2 for bad usage, 130 after an
-// interrupt, else 1.
+// DATA is a name, a path, or - for standard input. fsnb help COMMAND explains the flags of a command.
+// Errors are a line on stderr; the exit status is 2 for bad usage, 130 after an interrupt, else 1.
 package main
 
 import (
@@ -72,8 +63,8 @@ type commands struct {
 
 // newProgram is the program with its flags as they are by default.
 func newProgram() *commandline.Program {
-	return commandline.New("fsnb", "fsnb selects features of a data set.", new(commands),
-		lists(), readers)
+	return commandline.New("fsnb", "fsnb selects features of a data set.", new(commands), lists,
+		readers)
 }
 
 // versionCommand prints the version.

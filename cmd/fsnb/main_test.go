@@ -5,12 +5,12 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"io"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"fsnb.example/datasets"
 )
@@ -83,43 +83,67 @@ func decode[T any](t *testing.T, text []byte) T {
 	return v
 }
 
+// Help lists the commands, and that of a command explains every flag. Its lines fit a terminal.
 func TestHelp(t *testing.T) {
 	full := good(t, "help")
-	for _, c := range commands(io.Discard) {
-		if !strings.Contains(full, "  fsnb "+c.name+" "+c.usage+"\n        "+c.about+"\n") {
-			t.Errorf("help does not explain %s", c.name)
-		}
-		want := "usage: fsnb " + c.name + " " + c.usage + "\n"
-		if strings.Contains(c.usage, "[FILE FLAGS]") {
-			want += "\n" + fileHelp
-		}
-		for _, flag := range []string{"-h", "-help", "--help"} {
-			if got := good(t, c.name, flag); got != want {
-				t.Errorf("%s %s: %q, want %q", c.name, flag, got, want)
-			}
-		}
-	}
 	for _, word := range []string{"-h", "-help", "--help"} {
 		if good(t, word) != full {
 			t.Errorf("%s is not help", word)
 		}
 	}
+	texts := []string{full}
+	for _, c := range newProgram().Commands() {
+		if !strings.Contains(plainText(full), " "+c.Name+" "+plainText(c.Help)+" ") {
+			t.Errorf("help does not explain %s", c.Name)
+		}
+		want := good(t, "help", c.Name)
+		texts = append(texts, want)
+		for _, flag := range []string{"-h", "-help", "--help"} {
+			if got := good(t, c.Name, flag); got != want {
+				t.Errorf("%s %s: %q, want %q", c.Name, flag, got, want)
+			}
+		}
+		for _, flag := range c.Flags {
+			if flag.Help == "" || !strings.Contains(want, "\n  -"+flag.Name) ||
+				!strings.Contains(plainText(want), " "+plainText(flag.Help)) {
+				t.Errorf("%s: no help for -%s", c.Name, flag.Name)
+			}
+		}
+	}
+	for _, text := range texts {
+		for line := range strings.Lines(text) {
+			if utf8.RuneCountInString(line) > 81 || strings.HasSuffix(line, " \n") {
+				t.Errorf("%q", line)
+			}
+		}
+	}
+	for _, rule := range lists["rules"]() {
+		if !strings.Contains(good(t, "help", "rank"), rule) {
+			t.Errorf("help does not name the rule %s", rule)
+		}
+	}
+	for args, want := range map[string]string{"help rnak": `no command "rnak"; did you mean "rank"?`,
+		"help rank iris": `help: "iris" is too many; it takes one command, or none`} {
+		if status, _, errOut := fsnb(t.Context(), strings.Fields(args)...); status != 2 ||
+			errOut != "fsnb: "+want+"\n" {
+			t.Errorf("%s: %d, %s", args, status, errOut)
+		}
+	}
 }
 
-// The command's own comment prints the command lines that help prints.
+// plainText is the words of a text, with single blanks between.
+func plainText(text string) string { return strings.Join(strings.Fields(text), " ") }
+
+// The command's own comment lists the commands as help does.
 func TestDocIsHelp(t *testing.T) {
 	source, err := os.ReadFile("main.go")
 	if err != nil {
 		t.Fatal(err)
 	}
-	doc := strings.Join(
-		strings.Fields(
-			strings.ReplaceAll(string(source[:bytes.Index(source, []byte("package main"))]), "//",
-				"")), " ")
-	for _, c := range commands(io.Discard) {
-		usage := "fsnb " + c.name + " " + c.usage
-		if !strings.Contains(doc, usage) {
-			t.Errorf("the comment of main.go does not have %s", usage)
+	doc, _, _ := strings.Cut(string(source), "package main")
+	for _, c := range newProgram().Commands() {
+		if !strings.Contains(doc, "\n//\tfsnb "+c.Name) {
+			t.Errorf("the comment of main.go does not have %s", c.Name)
 		}
 	}
 }

@@ -30,12 +30,12 @@ import (
 type rankCommand struct {
 	Method      string   `placeholder:"NAME" words:"${methods}" help:"the method; fsnb methods lists them"`
 	Param       []string `sep:"none" placeholder:"KEY=VALUE" help:"a parameter of the method, which fsnb methods NAME explains; may be repeated"`
-	K           int      `want:"a whole number" help:"how many features (all, ranked; a method that chooses a subset needs it)"`
+	K           int      `want:"a whole number" help:"how many features (all); methods that choose a subset need it"`
 	Seed        uint64   `placeholder:"N" want:"a whole number from 0" help:"the seed of random numbers (0)"`
 	Workers     int      `placeholder:"N" want:"a whole number" help:"goroutines (all processors)"`
 	Significant float64  `placeholder:"LEVEL" above:"0" below:"1" want:"a number between 0 and 1, such as 0.05" help:"only the features that are significant at this level, for tests with p-values"`
 	Adjust      string   `words:"${adjustments}" help:"the adjustment of the p-values for -significant"`
-	Choose      string   `placeholder:"RULE[=NUMBER]" words:"${rules}" help:"choose how many features by a rule: ${rules}"`
+	Choose      string   `placeholder:"RULE[=NUMBER]" words:"${rules}" help:"choose how many features: elbow, one-error, best, percentile[=PERCENT] or threshold=SCORE"`
 	Format      string   `name:"o" default:"table" enum:"table,json,csv" help:"the output"`
 	Spreadsheet bool     `help:"with -o csv: spreadsheets run no names as formulas"`
 	dataFlags

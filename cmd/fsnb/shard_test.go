@@ -8,9 +8,6 @@ import (
 	"testing"
 
 	"fsnb.example/internal/diskcache"
-	"fsnb.example/internal/visible"
-	"fsnb.example/papers/replay"
-	"fsnb.example/papers/study"
 )
 
 // Parts, merged, are the replay of one machine, which then computes nothing but what failed.
@@ -48,39 +45,6 @@ func TestReplayInParts(t *testing.T) {
 	status, got, errOut := fsnb(t.Context(), replay...)
 	if status != 0 || got != want {
 		t.Errorf("status %d, %s; the parts make other tables:\n%s", status, errOut, got)
-	}
-}
-
-// What merge says of a part cannot reach the terminal, whatever command the part was made by and
-// whatever the folders are called.
-func TestMergeIsHarmless(t *testing.T) {
-	cache := filepath.Join(t.TempDir(), "c\x1b[2K\u202e")
-	t.Setenv(diskcache.Variable, cache)
-	dir := filepath.Join(t.TempDir(), "parts\x1b]0;title\x07")
-	r, err := replay.Find("lap-2018")
-	if err != nil {
-		t.Fatal(err)
-	}
-	experiments, err := r.Only(r.Experiments(true), "wine")
-	if err != nil {
-		t.Fatal(err)
-	}
-	run := shardRun{part: study.Part{Number: 1, Of: 1}, dir: dir,
-		command: "fsnb\x1b]0;other\x07 replay"}
-	var out, errOut strings.Builder
-	if err := runShard(t.Context(), experiments[:1], run, &out, &errOut); err != nil {
-		t.Fatal(err)
-	}
-	status, merged, said := fsnb(t.Context(), "merge", dir)
-	if status != 0 || !strings.Contains(merged, `show it: fsnb\x1b]0;other\a replay`) {
-		t.Errorf("status %d, %q, %q", status, merged, said)
-	}
-	for _, text := range []string{out.String(), errOut.String(), merged, said} {
-		for line := range strings.Lines(text) {
-			if shown := strings.TrimSuffix(line, "\n"); visible.Text(shown) != shown {
-				t.Errorf("%q is printed as it is", line)
-			}
-		}
 	}
 }
 

@@ -36,7 +36,7 @@ type Command interface {
 // A Program has commands.
 type Program struct {
 	name, about string
-	lists       map[string][]string
+	lists       map[string]func() []string
 	kong        *kong.Kong
 }
 
@@ -44,16 +44,12 @@ type Program struct {
 var errHelp = errors.New("help is wanted")
 
 // New makes a program with a sentence about it. Its commands are the fields of a struct with the tag
-// cmd, lists what ${NAME} in their tags stands for, and readers what reads the fields with the tag type. A mistake
+// cmd, lists the words that tags name, and readers what reads the fields with the tag type. A mistake
 // in the structs panics.
-func New(name, about string, commands any, lists map[string][]string,
+func New(name, about string, commands any, lists map[string]func() []string,
 	readers map[string]kong.Mapper) *Program {
 	p := &Program{name: name, about: about, lists: lists}
-	vars := kong.Vars{}
-	for name, words := range lists {
-		vars[name] = strings.Join(words, ", ")
-	}
-	options := []kong.Option{kong.Name(name), vars, kong.NoDefaultHelp(),
+	options := []kong.Option{kong.Name(name), kong.NoDefaultHelp(),
 		kong.KindMapper(reflect.Int, number(strconv.Atoi)),
 		kong.KindMapper(reflect.Float64, number(func(text string) (float64, error) {
 			return strconv.ParseFloat(text, 64)
@@ -242,7 +238,7 @@ func (p *Program) words(v *kong.Value) []string {
 		return nil
 	}
 	return strings.Split(os.Expand(words, func(name string) string {
-		return strings.Join(p.lists[name], ",")
+		return strings.Join(p.lists[name](), ",")
 	}), ",")
 }
 

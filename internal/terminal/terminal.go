@@ -41,7 +41,7 @@ var Is = func(w io.Writer) bool {
 type Object []Member
 
 // Member is a member of an Object.
-type Member struct {
+type Member = struct {
 	Name  string
 	Value any
 }
