@@ -21,16 +21,16 @@ import (
 // continuous target.
 type accuracyCommand struct {
 	Method      []string                `sep:"none" placeholder:"NAME[:KEY=VALUE,…]" words:"${methods}" help:"a method, with parameters; as often as there are methods"`
-	Counts      []int                   `type:"counts" placeholder:"K,…" want:"numbers of features, as in -counts 1,5,10" help:"the numbers of features (1, 2, 5, 10, … up to 100)"`
-	Repeats     int                     `placeholder:"N" min:"1" want:"a number of splits from 1" help:"how many splits into training and test"`
-	Train       float64                 `placeholder:"SHARE" above:"0" below:"1" want:"the share for training, between 0 and 1" help:"the share for training"`
-	Classifier  evaluation.Classifier   `placeholder:"NAME" help:"the classifier"`
-	Measure     evaluation.ClassMeasure `placeholder:"NAME" help:"the measure of its predictions"`
-	Regressor   evaluation.Regressor    `help:"the model of a continuous target"`
-	Neighbors   int                     `placeholder:"K" min:"1" want:"a number of neighbors from 1" help:"the neighbors of knn"`
-	C           float64                 `placeholder:"WEIGHT" above:"0" want:"a positive weight of the errors" help:"the weight of the errors of linear-svm and logistic"`
-	Ridge       float64                 `placeholder:"PENALTY" above:"0" want:"a positive penalty" help:"the penalty of ridge"`
-	Trees       int                     `placeholder:"N" min:"1" want:"a number of trees from 1" help:"the trees of forest"`
+	Counts      []int                   `type:"counts" placeholder:"K,…" want:"numbers of features, as in -counts 1,5,10" help:"the numbers of features (1, 2, 3, 5, 7, 10, … up to 200)"`
+	Repeats     int                     `placeholder:"N" above:"0" want:"a number of splits from 1" help:"how many splits into training and test (10)"`
+	Train       float64                 `placeholder:"SHARE" above:"0" below:"1" want:"the share for training, between 0 and 1" help:"the share for training (0.5)"`
+	Classifier  evaluation.Classifier   `help:"the classifier (knn)"`
+	Measure     evaluation.ClassMeasure `help:"the measure of its predictions (accuracy)"`
+	Regressor   evaluation.Regressor    `help:"the model of a continuous target (knn)"`
+	Neighbors   int                     `placeholder:"K" above:"0" want:"a number of neighbors from 1" help:"the neighbors of knn (1)"`
+	C           float64                 `placeholder:"WEIGHT" above:"0" want:"a positive weight of the errors" help:"the weight of the errors of linear-svm and logistic (1)"`
+	Ridge       float64                 `placeholder:"PENALTY" above:"0" want:"a positive penalty" help:"the penalty of ridge (1)"`
+	Trees       int                     `placeholder:"N" above:"0" want:"a number of trees from 1" help:"the trees of forest (100)"`
 	Raw         bool                    `help:"features as they are, not standardized"`
 	Seed        uint64                  `placeholder:"N" want:"a whole number from 0" help:"the seed of the splits (0)"`
 	Workers     int                     `placeholder:"N" want:"a whole number" help:"goroutines (all processors)"`
@@ -39,12 +39,7 @@ type accuracyCommand struct {
 	dataFlags
 }
 
-// Run implements commandline.Command.
 func (c *accuracyCommand) Run(ctx context.Context, out, errOut io.Writer) error {
-	source, err := oneData("accuracy", c.Args)
-	if err != nil {
-		return err
-	}
 	selectors, err := parseMethods(c.Method)
 	if err != nil {
 		return err
@@ -56,7 +51,7 @@ func (c *accuracyCommand) Run(ctx context.Context, out, errOut io.Writer) error 
 		return terminal.BadUsage("accuracy: -workers %d; give a positive number, or 0 for all processors",
 			c.Workers)
 	}
-	d, err := c.load(ctx, source, errOut)
+	d, err := c.load(ctx, c.Args[0], errOut)
 	if err != nil {
 		return err
 	}

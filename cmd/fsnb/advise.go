@@ -16,13 +16,8 @@ type adviseCommand struct {
 	Format string `name:"o" default:"table" enum:"table,json" help:"the output"`
 }
 
-// Run implements commandline.Command.
 func (c *adviseCommand) Run(ctx context.Context, out, errOut io.Writer) error {
-	source, err := oneData("advise", c.Args)
-	if err != nil {
-		return err
-	}
-	d, err := c.load(ctx, source, errOut)
+	d, err := c.load(ctx, c.Args[0], errOut)
 	if err != nil {
 		return err
 	}

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -25,7 +26,6 @@ type cacheCommand struct {
 	Format  string   `name:"o" default:"table" enum:"table,json" help:"the output"`
 }
 
-// Run implements commandline.Command.
 func (c *cacheCommand) Run(_ context.Context, out, _ io.Writer) error {
 	if len(c.Args) != 1 || c.Args[0] != "info" && c.Args[0] != "clear" {
 		return terminal.BadUsage("cache: use cache info, cache clear, cache clear -data, or cache clear " +
@@ -52,21 +52,19 @@ func (c *cacheCommand) Run(_ context.Context, out, _ io.Writer) error {
 	if err != nil {
 		return err
 	}
-	removed := clear && c.Data
-	if removed {
-		if err := removeAll(files); err != nil {
-			return err
-		}
-	}
 	studies, studyBytes, err := studyFiles()
 	if err != nil {
 		return err
 	}
-	forgot := clear && c.Studies
-	if forgot {
-		if err := removeAll(studies); err != nil {
-			return err
-		}
+	removed, forgot := clear && c.Data, clear && c.Studies
+	if removed {
+		err = removeAll(files)
+	}
+	if forgot && err == nil {
+		err = removeAll(studies)
+	}
+	if err != nil {
+		return err
 	}
 	if c.Format == "json" {
 		of := func(i diskcache.Info, limit int) terminal.Object {
@@ -81,45 +79,33 @@ func (c *cacheCommand) Run(_ context.Context, out, _ io.Writer) error {
 				{"bytes", studyBytes}, {"cleared", forgot}}},
 		}...))
 	}
-	did := "there are"
-	if clear {
-		did = "removed"
+	say := func(gone bool, dir string, entries int, what string, bytes int64, behind string) {
+		did := "there are"
+		if gone {
+			did = "removed"
+		}
+		err = cmp.Or(err, visible.Say(out, "%s: %s %d %s, %.1f%s", dir, did, entries, what,
+			float64(bytes)/(1<<20), behind))
+	}
+	kept := func(gone bool, flag string) string {
+		if gone {
+			return " MiB"
+		}
+		return " MiB; cache clear " + flag + " removes them"
 	}
 	if results.Dir == "" {
 		err = visible.Say(out, "the cache is off (%s)", diskcache.Variable)
 	} else {
-		err = visible.Say(out, "%s: %s %d results, %.1f of %d MiB", results.Dir, did,
-			results.Entries, mebibytes(results.Bytes), diskcache.MaxBytes>>20)
-		if err == nil {
-			err = visible.Say(out, "%s: %s %d parsed files, %.1f of %d MiB", copies.Dir, did,
-				copies.Entries, mebibytes(copies.Bytes), diskcache.MaxCopies>>20)
-		}
-	}
-	if err != nil {
-		return err
+		say(clear, results.Dir, results.Entries, "results", results.Bytes,
+			fmt.Sprintf(" of %d MiB", diskcache.MaxBytes>>20))
+		say(clear, copies.Dir, copies.Entries, "parsed files", copies.Bytes,
+			fmt.Sprintf(" of %d MiB", diskcache.MaxCopies>>20))
 	}
 	if len(studies) > 0 {
-		did, kept := "there are", "; cache clear -studies removes them"
-		if forgot {
-			did, kept = "removed", ""
-		}
-		if err := visible.Say(out, "%s: %s %d studies, %.1f MiB%s",
-			shards.Folder(), did, len(studies), mebibytes(studyBytes),
-			kept); err != nil {
-			return err
-		}
+		say(forgot, shards.Folder(), len(studies), "studies", studyBytes, kept(forgot, "-studies"))
 	}
-	kept := ""
-	switch {
-	case removed:
-		did = "removed"
-	case len(files) > 0:
-		did, kept = "there are", "; cache clear -data removes them"
-	default:
-		did = "there are"
-	}
-	return visible.Say(out, "%s: %s %d fetched files, %.1f MiB%s", dir, did, len(files),
-		mebibytes(bytes), kept)
+	say(removed, dir, len(files), "fetched files", bytes, kept(removed || len(files) == 0, "-data"))
+	return err
 }
 
 // studyFiles lists the files of studies and their total size.
@@ -153,5 +139,3 @@ func removeAll(paths []string) error {
 	}
 	return nil
 }
-
-func mebibytes(n int64) float64 { return float64(n) / (1 << 20) }

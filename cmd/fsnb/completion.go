@@ -47,7 +47,6 @@ type completionCommand struct {
 	Args []string `arg:"" optional:"" name:"bash|zsh|fish" words:"bash,zsh,fish" help:"the shell"`
 }
 
-// Run implements commandline.Command.
 func (c *completionCommand) Run(_ context.Context, out, _ io.Writer) error {
 	if len(c.Args) != 1 {
 		c.Args = []string{""}

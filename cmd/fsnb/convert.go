@@ -18,7 +18,6 @@ type convertCommand struct {
 	fileFlags
 }
 
-// Run implements commandline.Command.
 func (c *convertCommand) Run(ctx context.Context, out, errOut io.Writer) error {
 	if len(c.Args) != 2 || c.Args[0] == "" {
 		return terminal.BadUsage("convert: give two names, of the data and of the file to write, as in " +

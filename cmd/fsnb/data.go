@@ -24,17 +24,12 @@ type redundancyCommand struct {
 	dataFlags
 }
 
-// Run implements commandline.Command.
 func (c *redundancyCommand) Run(ctx context.Context, out, errOut io.Writer) error {
-	source, err := oneData("redundancy", c.Args)
-	if err != nil {
-		return err
-	}
 	named, err := parseFeatures(c.Features)
 	if err != nil {
 		return err
 	}
-	d, err := c.load(ctx, source, errOut)
+	d, err := c.load(ctx, c.Args[0], errOut)
 	if err != nil {
 		return err
 	}

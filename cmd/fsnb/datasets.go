@@ -24,24 +24,17 @@ type datasetsCommand struct {
 func (*datasetsCommand) Help() string {
 	return `  list             the data sets by name, and where they are
   info NAME        describe one, or a file
-  fetch NAME…      get the files of some, or with -all of all that can be fetched
+  fetch NAME…      get the files of some, or with -all of all
   verify [NAME…]   check the files of some, or all that are here
   path NAME        say where the file of one is
 `
 }
 
-// Run implements commandline.Command. errOut gets the progress of downloads.
 func (c *datasetsCommand) Run(ctx context.Context, out, errOut io.Writer) error {
 	if len(c.Args) == 0 {
 		return terminal.BadUsage("datasets: use datasets list, info NAME, fetch NAME…, verify, or path NAME")
 	}
 	action, names := c.Args[0], c.Args[1:]
-	one := func() (datasets.Entry, error) {
-		if len(names) != 1 {
-			return datasets.Entry{}, terminal.BadUsage("datasets %s: give the name of one data set", action)
-		}
-		return datasets.Find(names[0])
-	}
 	switch action {
 	case "list":
 		if len(names) > 0 {
@@ -49,17 +42,19 @@ func (c *datasetsCommand) Run(ctx context.Context, out, errOut io.Writer) error 
 		}
 		return listDatasets(out, c.Format)
 	case "info":
-		source, err := oneData("datasets info", names)
-		if err != nil {
+		if err := oneData("datasets info", names); err != nil {
 			return err
 		}
-		return c.describe(ctx, out, errOut, source, c.Format)
+		return c.describe(ctx, out, errOut, names[0], c.Format)
 	case "fetch":
 		return fetchDatasets(ctx, names, c.All, c.Offline, c.Format, out, errOut)
 	case "verify":
 		return verifyDatasets(ctx, names, c.Format, out)
 	case "path":
-		e, err := one()
+		if len(names) != 1 {
+			return terminal.BadUsage("datasets path: give the name of one data set")
+		}
+		e, err := datasets.Find(names[0])
 		if err != nil {
 			return err
 		}

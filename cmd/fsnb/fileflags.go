@@ -26,6 +26,11 @@ type dataFlags struct {
 	fileFlags
 }
 
+// Validate implements kong's check of a command.
+func (f *dataFlags) Validate(ctx *kong.Context) error {
+	return oneData(ctx.Selected().Name, f.Args)
+}
+
 // fileFlags say how a file is read.
 type fileFlags struct {
 	fileOptions `group:"FILE FLAGS say how a file is read; without them fsnb looks at the file"`
@@ -163,16 +168,15 @@ func cutNames(text string) ([]string, error) {
 	return names, nil
 }
 
-// oneData takes the single DATA argument.
-func oneData(name string, rest []string) (string, error) {
+// oneData checks that there is a single DATA argument.
+func oneData(name string, args []string) error {
 	switch {
-	case len(rest) == 0 || len(rest) == 1 && rest[0] == "":
-		return "", terminal.BadUsage("%s: no data; give the name of a data set or the path of a file",
-			name)
-	case len(rest) == 1:
-		return rest[0], nil
+	case len(args) == 0 || len(args) == 1 && args[0] == "":
+		return terminal.BadUsage("%s: no data; give the name of a data set or the path of a file", name)
+	case len(args) > 1:
+		return terminal.BadUsage("%s: one data set at a time; %q is too many", name, args[1])
 	}
-	return "", terminal.BadUsage("%s: one data set at a time; %q is too many", name, rest[1])
+	return nil
 }
 
 // load reads a data set, and abandons the reading when it is interrupted. A refused cache is

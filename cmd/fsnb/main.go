@@ -70,7 +70,6 @@ func newProgram() *commandline.Program {
 // versionCommand prints the version.
 type versionCommand struct{}
 
-// Run implements commandline.Command.
 func (versionCommand) Run(_ context.Context, out, _ io.Writer) error {
 	_, err := io.WriteString(out, terminal.Version())
 	return err
@@ -89,7 +88,7 @@ func run(ctx context.Context, args []string, out, errOut io.Writer) int {
 	switch {
 	case err == nil:
 		return 0
-	case terminal.IsUsage(err):
+	case terminal.FindUsage(err) != nil:
 		visible.Say(errOut, "fsnb: %s", oneLine(err))
 		return 2
 	case parallel.Stopped(ctx, err):

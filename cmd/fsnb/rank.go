@@ -46,13 +46,11 @@ type rankCommand struct {
 	choice     evaluation.Choose
 }
 
-// Run implements commandline.Command.
 func (c *rankCommand) Run(ctx context.Context, out, errOut io.Writer) error {
-	source, err := c.prepare()
-	if err != nil {
+	if err := c.prepare(); err != nil {
 		return err
 	}
-	d, err := c.load(ctx, source, errOut)
+	d, err := c.load(ctx, c.Args[0], errOut)
 	if err != nil {
 		return err
 	}
@@ -93,27 +91,24 @@ func (c *rankCommand) Run(ctx context.Context, out, errOut io.Writer) error {
 	return err
 }
 
-// prepare finds what the flags name, and returns the name of the data.
-func (c *rankCommand) prepare() (source string, err error) {
-	if source, err = oneData("rank", c.Args); err != nil {
-		return "", err
-	}
+// prepare finds what the flags name.
+func (c *rankCommand) prepare() (err error) {
 	if c.Method == "" {
-		return "", terminal.BadUsage("rank: no method; give -method NAME, and see fsnb methods")
+		return terminal.BadUsage("rank: no method; give -method NAME, and see fsnb methods")
 	}
 	if c.entry, err = catalogue.Find(c.Method); err != nil {
-		return "", terminal.Usage(err)
+		return terminal.Usage(err)
 	}
 	if c.selector, err = catalogue.New(c.Method, c.Param...); err != nil {
-		return "", terminal.Usage(err)
+		return terminal.Usage(err)
 	}
 	if c.adjustment, err = adjust.ParseKind(c.Adjust); err != nil {
-		return "", terminal.Usage(err)
+		return terminal.Usage(err)
 	}
 	if c.choice, err = parseRule(c.Choose); err != nil {
-		return "", terminal.Usage(err)
+		return terminal.Usage(err)
 	}
-	return source, c.check()
+	return c.check()
 }
 
 // check returns an error if flags contradict each other.
@@ -261,7 +256,6 @@ type methodsCommand struct {
 	Format string   `name:"o" default:"table" enum:"table,json" help:"the output"`
 }
 
-// Run implements commandline.Command.
 func (c *methodsCommand) Run(_ context.Context, out, _ io.Writer) (err error) {
 	if len(c.Args) > 1 {
 		return terminal.BadUsage("methods: %q is too many; it takes one name, or none for all", c.Args[1])

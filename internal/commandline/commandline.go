@@ -8,13 +8,13 @@
 //
 // Beside kong's tags, fields may have: words, the values that are offered, separated by commas or
 // ${NAME} of the lists; want, what an error says to give in place of a value that is not
-// read; and above, below and min, bounds of numbers. Types with a method Choices take these only.
+// read; and above and below, bounds of numbers. Types with a method Choices take these only.
 package commandline
 
 import (
+	"cmp"
 	"context"
 	"errors"
-	"fmt"
 	"io"
 	"os"
 	"reflect"
@@ -57,7 +57,11 @@ func New(name, about string, commands any, lists map[string]func() []string,
 		kong.KindMapper(reflect.Uint64, number(func(text string) (uint64, error) {
 			return strconv.ParseUint(text, 10, 64)
 		})),
-		kong.KindMapper(reflect.String, kong.MapperFunc(word))}
+		kong.KindMapper(reflect.String, kong.MapperFunc(
+			func(ctx *kong.DecodeContext, target reflect.Value) error {
+				target.SetString(ctx.Scan.Pop().String())
+				return nil
+			}))}
 	for name, reader := range readers {
 		options = append(options, kong.NamedMapper(name, reader))
 	}
@@ -65,7 +69,7 @@ func New(name, about string, commands any, lists map[string]func() []string,
 	for _, node := range p.Commands() {
 		for _, flag := range node.Flags {
 			if !flag.IsBool() {
-				flag.Mapper = worded{flag.Mapper}
+				flag.Mapper = worded{flag.Mapper, node.Name}
 			}
 		}
 	}
@@ -101,13 +105,10 @@ func (p *Program) Parse(args []string) (Command, error) {
 	}
 	plain, err := plainArgs(node, args[1:])
 	if _, failed := p.kong.Parse(append([]string{node.Name}, plain...)); failed != nil {
-		err = terminal.BadUsage("%s: %w", node.Name, failed)
-		if mistake := (mistake{}); errors.As(failed, &mistake) {
-			err = terminal.BadUsage("%s: %w", node.Name, mistake)
-		}
+		err = cmp.Or(terminal.FindUsage(failed), failed)
 	}
 	if errors.Is(err, errHelp) {
-		return text(p.explain(node)), nil
+		return p.explain(node), nil
 	}
 	return node.Target.Addr().Interface().(Command), err
 }
@@ -186,32 +187,29 @@ func flagNames(node *kong.Node) (names []string) {
 	return names
 }
 
-// A mistake is one in the value of a flag.
-type mistake struct{ error }
-
-// worded reads a flag's value, with our words for a mistake.
-type worded struct{ kong.Mapper }
+// worded reads the value of a flag of a command, with our words for a mistake.
+type worded struct {
+	kong.Mapper
+	command string
+}
 
 // Decode implements kong.Mapper.
 func (w worded) Decode(ctx *kong.DecodeContext, target reflect.Value) error {
 	v, value := ctx.Value, ctx.Scan.Peek().String()
 	if v.Enum != "" && !slices.Contains(v.EnumSlice(), value) {
-		return mistake{fmt.Errorf("-%s %s is none of %s", v.Name, value,
-			strings.Join(v.EnumSlice(), ", "))}
+		return terminal.BadUsage("%s: -%s %s is none of %s", w.command, v.Name, value,
+			strings.Join(v.EnumSlice(), ", "))
 	}
 	some := choices(v)
-	err := w.Mapper.Decode(ctx, target)
-	if err == nil && (some == nil || slices.Contains(some, value)) {
+	if w.Mapper.Decode(ctx, target) == nil && (some == nil || slices.Contains(some, value)) {
 		return nil
 	}
-	want := v.Tag.Get("want")
 	if some == nil {
 		some = strings.Split(v.Tag.Get("words"), ",")
 	}
-	if want == "" {
-		want = either(some)
-	}
-	return mistake{fmt.Errorf("invalid value %q for flag -%s: give %s", value, v.Name, want)}
+	last := len(some) - 1
+	return terminal.BadUsage("%s: invalid value %q for flag -%s: give %s", w.command, value, v.Name,
+		cmp.Or(v.Tag.Get("want"), strings.Join(some[:last], ", ")+" or "+some[last]))
 }
 
 // choices are the only values of a flag's type, nil where it has others.
@@ -220,12 +218,6 @@ func choices(v *kong.Value) []string {
 		return c.Choices()
 	}
 	return nil
-}
-
-// either joins words, the last one by or.
-func either(words []string) string {
-	last := max(len(words)-1, 0)
-	return strings.Join(words[:last], ", ") + " or " + strings.Join(words[last:], "")
 }
 
 // words are the values to offer for a flag or an argument, nil for none.
@@ -253,29 +245,17 @@ func Reader[T any](read func(text string, to *T) bool) kong.Mapper {
 	})
 }
 
-func word(ctx *kong.DecodeContext, target reflect.Value) error {
-	target.SetString(ctx.Scan.Pop().String())
-	return nil
-}
-
 // number reads numbers between the bounds of the tags.
 func number[T int | uint64 | float64](parse func(string) (T, error)) kong.Mapper {
 	return kong.MapperFunc(func(ctx *kong.DecodeContext, target reflect.Value) error {
 		v, err := parse(ctx.Scan.Pop().String())
-		if err != nil {
-			return err
-		}
-		for tag, inside := range map[string]func(bound float64) bool{
-			"above": func(bound float64) bool { return float64(v) > bound },
-			"below": func(bound float64) bool { return float64(v) < bound },
-			"min":   func(bound float64) bool { return float64(v) >= bound },
-		} {
-			bound, err := ctx.Value.Tag.GetFloat(tag)
-			if ctx.Value.Tag.Has(tag) && (err != nil || !inside(bound)) {
-				return strconv.ErrRange
-			}
+		tag, x := ctx.Value.Tag, float64(v)
+		low, _ := tag.GetFloat("above")
+		high, _ := tag.GetFloat("below")
+		if err == nil && (tag.Has("above") && !(x > low) || tag.Has("below") && !(x < high)) {
+			err = strconv.ErrRange
 		}
 		target.Set(reflect.ValueOf(v))
-		return nil
+		return err
 	})
 }

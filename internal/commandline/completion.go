@@ -7,9 +7,6 @@ import (
 	"fsnb.example/internal/terminal"
 )
 
-// Shells are those that Completion knows.
-var Shells = []string{"bash", "zsh", "fish"}
-
 // Completion is a script that makes a shell complete commands, flags and their values.
 func (p *Program) Completion(shell string) (string, error) {
 	switch shell {
@@ -21,67 +18,50 @@ func (p *Program) Completion(shell string) (string, error) {
 	case "fish":
 		return p.fish(), nil
 	}
-	return "", terminal.BadUsage("completion: give one shell of %s", strings.Join(Shells, ", "))
+	return "", terminal.BadUsage("completion: give one shell of bash, zsh, fish")
 }
 
 // bash is the script for bash. Without a word that fits, bash offers files.
 func (p *Program) bash() string {
-	var b strings.Builder
-	var sets []string // of words that follow a flag, with the flags for each
-	flags := map[string][]string{}
+	var values, begins strings.Builder
 	for _, node := range p.Commands() {
 		for _, flag := range node.Flags {
-			words := strings.Join(p.words(flag.Value), " ")
-			if words == "" {
-				continue
+			if words := p.words(flag.Value); words != nil {
+				fmt.Fprintf(&values, "      %s\\ -%s) words=\"%s\" ;;\n", node.Name, flag.Name,
+					strings.Join(words, " "))
 			}
-			if flags[words] == nil {
-				sets = append(sets, words)
-			}
-			flags[words] = append(flags[words], node.Name+`\ -`+flag.Name)
+		}
+		fmt.Fprintf(&begins, "        \"%s -\"*) words=\"%s\" ;;\n", node.Name,
+			strings.Join(flagNames(node), " "))
+		for _, v := range node.Positional {
+			fmt.Fprintf(&begins, "        \"%s \"*) words=\"%s\" ;;\n", node.Name,
+				strings.Join(p.words(v), " "))
 		}
 	}
-	commands := strings.Join(p.names(), " ")
-	fmt.Fprintf(&b, `_%[1]s() {
+	return fmt.Sprintf(`_%[1]s() {
   local cur="${COMP_WORDS[COMP_CWORD]}" prev="${COMP_WORDS[COMP_CWORD-1]}" words=""
   if [ "$COMP_CWORD" -eq 1 ]; then
     words="%[2]s help"
   else
     case "${COMP_WORDS[1]} ${prev/#--/-}" in
       help\ help) words="%[2]s" ;;
-`, p.name, commands)
-	for _, words := range sets {
-		fmt.Fprintf(&b, "      %s) words=\"%s\" ;;\n", strings.Join(flags[words], "|"), words)
-	}
-	b.WriteString("      *) case \"${COMP_WORDS[1]} $cur\" in\n")
-	for _, node := range p.Commands() {
-		if names := flagNames(node); names != nil {
-			fmt.Fprintf(&b, "        \"%s -\"*) words=\"%s\" ;;\n", node.Name,
-				strings.Join(names, " "))
-		}
-		for _, v := range node.Positional {
-			fmt.Fprintf(&b, "        \"%s \"*) words=\"%s\" ;;\n", node.Name,
-				strings.Join(p.words(v), " "))
-		}
-	}
-	fmt.Fprintf(&b, `      esac ;;
+%[3]s      *) case "${COMP_WORDS[1]} $cur" in
+%[4]s      esac ;;
     esac
   fi
   COMPREPLY=($(compgen -W "$words" -- "$cur"))
 }
 complete -o default -F _%[1]s %[1]s
-`, p.name)
-	return b.String()
+`, p.name, strings.Join(p.names(), " "), &values, &begins)
 }
 
 // fish is the script for fish.
 func (p *Program) fish() string {
 	var b strings.Builder
-	complete := "complete -c " + p.name + " -n "
 	for _, node := range p.Commands() {
-		fmt.Fprintf(&b, "%s__fish_use_subcommand -f -a %s -d '%s'\n", complete, node.Name,
+		fmt.Fprintf(&b, "complete -c %s -n __fish_use_subcommand -f -a %s -d '%s'\n", p.name, node.Name,
 			strings.ReplaceAll(node.Help, "'", `\'`))
-		seen := fmt.Sprintf("%s'__fish_seen_subcommand_from %s'", complete, node.Name)
+		seen := fmt.Sprintf("complete -c %s -n '__fish_seen_subcommand_from %s'", p.name, node.Name)
 		for _, flag := range node.Flags {
 			fmt.Fprintf(&b, "%s -o %s", seen, flag.Name)
 			if words := p.words(flag.Value); words != nil {

@@ -11,10 +11,10 @@ import (
 	"fsnb.example/internal/terminal"
 )
 
-// Help has lines of at most width columns, with explanations from column most+4 at the latest.
+// Help has lines of at most width columns; what is explained has most of them, or its own line.
 const width, most = 80, 26
 
-// text is a command that writes a text.
+// text is a command that writes itself.
 type text string
 
 // Run implements Command.
@@ -27,74 +27,61 @@ func (t text) Run(_ context.Context, out, _ io.Writer) error {
 func (p *Program) help(args []string) (Command, error) {
 	switch len(args) {
 	case 0:
-		return text(p.overview()), nil
+		var list [][2]string
+		for _, node := range p.Commands() {
+			list = append(list, [2]string{node.Name, node.Help})
+		}
+		return text(fmt.Sprintf("%s\n\nusage: %s COMMAND [FLAGS] [ARGUMENTS]\n\n%s\n%[2]s help COMMAND, "+
+			"or %[2]s COMMAND -h, explains a command and its flags.\n", p.about, p.name,
+			columns(list))), nil
 	case 1:
 		node, err := p.command(args[0])
 		if err != nil {
 			return nil, err
 		}
-		return text(p.explain(node)), nil
+		return p.explain(node), nil
 	}
 	return nil, terminal.BadUsage("help: %q is too many; it takes one command, or none", args[1])
 }
 
-// overview lists the commands.
-func (p *Program) overview() string {
-	var b strings.Builder
-	var list [][2]string
-	for _, node := range p.Commands() {
-		list = append(list, [2]string{node.Name, node.Help})
-	}
-	fmt.Fprintf(&b, "%s\n\nusage: %s COMMAND [FLAGS] [ARGUMENTS]\n\n", p.about, p.name)
-	columns(&b, list)
-	fmt.Fprintf(&b, "\n%s help COMMAND, or %[1]s COMMAND -h, explains a command and its flags.\n",
-		p.name)
-	return b.String()
-}
-
 // explain describes a command, its arguments and all its flags.
-func (p *Program) explain(node *kong.Node) string {
-	var b strings.Builder
-	usage, title := "usage: "+p.name+" "+node.Name, "FLAGS"
+func (p *Program) explain(node *kong.Node) text {
+	usage, rest := "usage: "+p.name+" "+node.Name, ""
 	if len(node.Flags) > 0 {
 		usage += " [FLAGS]"
 	}
-	var list [][2]string
+	if node.Detail != "" {
+		rest = "\n" + node.Detail
+	}
 	for _, v := range node.Positional {
 		usage += " " + v.Name
 		if v.Help != "" {
-			list = append(list, [2]string{v.Name, v.Help})
+			rest += "\n" + columns([][2]string{{v.Name, v.Help}})
 		}
 	}
-	fmt.Fprintf(&b, "%s\n\n", usage)
-	wrapped(&b, "", strings.ToUpper(node.Help[:1])+node.Help[1:]+".")
-	if node.Detail != "" {
-		fmt.Fprintf(&b, "\n%s", node.Detail)
-	}
-	flush := func(title string) {
-		if len(list) > 0 {
-			fmt.Fprintf(&b, "\n%s", title)
-			columns(&b, list)
+	title, list := "FLAGS", [][2]string(nil)
+	for i, flag := range node.Flags {
+		if flag.Group != nil {
+			title = flag.Group.Title
 		}
-		list = nil
-	}
-	flush("")
-	title = "FLAGS:\n"
-	for _, flag := range node.Flags {
-		if flag.Group != nil && title != flag.Group.Title+":\n" {
-			flush(title)
-			title = flag.Group.Title + ":\n"
+		help := flag.Help
+		if flag.HasDefault {
+			help += " (" + flag.Default + ")"
 		}
-		list = append(list, [2]string{strings.TrimSpace("-" + flag.Name + " " + p.operand(flag)),
-			flag.Help + p.unsaid(flag)})
+		list = append(list, [2]string{strings.TrimSpace("-" + flag.Name + " " + p.operand(flag)), help})
+		if i+1 == len(node.Flags) || (node.Flags[i+1].Group == nil) != (flag.Group == nil) {
+			rest += "\n" + title + ":\n" + columns(list)
+			list = nil
+		}
 	}
-	flush(title)
-	return b.String()
+	about := strings.ToUpper(node.Help[:1]) + node.Help[1:] + "."
+	return text(usage + "\n\n" + wrapped("", about) + rest)
 }
 
 // operand is what the value of a flag is called.
 func (p *Program) operand(flag *kong.Flag) string {
-	switch words := strings.Join(p.words(flag.Value), "|"); {
+	words := strings.Join(p.words(flag.Value), "|")
+	switch {
 	case flag.IsBool():
 		return ""
 	case flag.PlaceHolder != "":
@@ -105,19 +92,8 @@ func (p *Program) operand(flag *kong.Flag) string {
 	return strings.ToUpper(flag.Name)
 }
 
-// unsaid are the values and the default that the name of a flag's value and its help do not say.
-func (p *Program) unsaid(flag *kong.Flag) (text string) {
-	if some := choices(flag.Value); some != nil && flag.PlaceHolder != "" {
-		text = ": " + either(some)
-	}
-	if flag.HasDefault {
-		text += " (" + flag.Default + ")"
-	}
-	return text
-}
-
 // columns writes explanations beside what they explain.
-func columns(b *strings.Builder, rows [][2]string) {
+func columns(rows [][2]string) (text string) {
 	left := 0
 	for _, row := range rows {
 		if n := len(row[0]); n <= most {
@@ -127,26 +103,23 @@ func columns(b *strings.Builder, rows [][2]string) {
 	for _, row := range rows {
 		lead := fmt.Sprintf("  %-*s  ", left, row[0])
 		if len(row[0]) > left {
-			fmt.Fprintf(b, "  %s\n", row[0])
+			text += "  " + row[0] + "\n"
 			lead = strings.Repeat(" ", left+4)
 		}
-		wrapped(b, lead, row[1])
+		text += wrapped(lead, row[1])
 	}
+	return text
 }
 
 // wrapped writes words behind a lead, and as far from the left in further lines.
-func wrapped(b *strings.Builder, lead, text string) {
+func wrapped(lead, words string) (text string) {
 	line := lead
-	for i, word := range strings.Fields(text) {
-		if i > 0 && len([]rune(line))+1+len([]rune(word)) > width {
-			b.WriteString(line + "\n")
-			line = strings.Repeat(" ", len([]rune(lead))) + word
-			continue
+	for _, word := range strings.Fields(words) {
+		if len([]rune(line))+len([]rune(word)) > width {
+			text += strings.TrimRight(line, " ") + "\n"
+			line = strings.Repeat(" ", len([]rune(lead)))
 		}
-		if i > 0 {
-			line += " "
-		}
-		line += word
+		line += word + " "
 	}
-	b.WriteString(line + "\n")
+	return text + strings.TrimRight(line, " ") + "\n"
 }

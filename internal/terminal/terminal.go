@@ -21,10 +21,13 @@ func Usage(err error) error { return usageError{err} }
 // BadUsage is a mistake in the command line.
 func BadUsage(format string, args ...any) error { return Usage(fmt.Errorf(format, args...)) }
 
-// IsUsage reports whether an error is a mistake in the command line.
-func IsUsage(err error) bool {
+// FindUsage returns the mistake in the command line that an error wraps, nil for none.
+func FindUsage(err error) error {
 	var usage usageError
-	return errors.As(err, &usage)
+	if errors.As(err, &usage) {
+		return usage
+	}
+	return nil
 }
 
 // Is reports whether w is a terminal. Tests replace it.

@@ -32,7 +32,7 @@ import (
 // Replay lists the papers and the benchmark, or runs the experiments of one.
 type Replay struct {
 	Args    []string `arg:"" optional:"" name:"[PAPER|benchmark]" words:"${replays}" help:"what to run; without it, what there is"`
-	Quick   bool     `help:"a part of the data sets, methods and splits"`
+	Quick   bool     `help:"fewer data sets, splits and numbers of features"`
 	Only    []string `sep:"none" placeholder:"DATASET" help:"this data set; may be repeated, or a list with commas"`
 	Out     string   `placeholder:"DIR" help:"write tables and figures into this folder"`
 	Results string   `placeholder:"DIR" help:"write the numbers into this folder, for lab.Read"`
@@ -290,18 +290,8 @@ func (p player) table(name string, t *display.Table, rows any) error {
 	if p.dir == "" {
 		return nil
 	}
-	outputs, err := display.Render(t)
-	if err != nil {
+	if err := p.forms(name, t, ".txt", ".md", ".html"); err != nil {
 		return err
-	}
-	for _, ext := range []string{".txt", ".md", ".html"} {
-		text, err := display.File(ext, outputs)
-		if err != nil {
-			return err
-		}
-		if err := p.write(name+ext, text); err != nil {
-			return err
-		}
 	}
 	if err := p.write(name+".tex", []byte(t.LaTeX())); err != nil {
 		return err
@@ -318,16 +308,21 @@ func (p player) figure(name string, f *display.Figure) error {
 	if f == nil || p.dir == "" {
 		return nil
 	}
-	outputs, err := display.Render(f)
+	return p.forms(name, f, ".png", ".svg")
+}
+
+// forms writes a result in the forms of files that end so.
+func (p player) forms(name string, result display.Showable, ends ...string) error {
+	outputs, err := display.Render(result)
 	if err != nil {
 		return err
 	}
-	for _, ext := range []string{".png", ".svg"} {
-		text, err := display.File(ext, outputs)
+	for _, end := range ends {
+		text, err := display.File(end, outputs)
 		if err != nil {
 			return err
 		}
-		if err := p.write(name+ext, text); err != nil {
+		if err := p.write(name+end, text); err != nil {
 			return err
 		}
 	}
