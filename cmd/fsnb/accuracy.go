@@ -33,7 +33,7 @@ type accuracyCommand struct {
 	Trees       int                     `placeholder:"N" above:"0" want:"a number of trees from 1" help:"the trees of forest (100)"`
 	Raw         bool                    `help:"features as they are, not standardized"`
 	Seed        uint64                  `placeholder:"N" want:"a whole number from 0" help:"the seed of the splits (0)"`
-	Workers     int                     `placeholder:"N" want:"a whole number" help:"goroutines (all processors)"`
+	Workers     int                     `placeholder:"N" want:"a whole number" negative:"give a positive number, or 0 for all processors" help:"goroutines (all processors)"`
 	Format      string                  `name:"o" default:"table" enum:"table,json,csv" help:"the output"`
 	Spreadsheet bool                    `help:"with -o csv: spreadsheets run no names as formulas"`
 	dataFlags
@@ -44,12 +44,8 @@ func (c *accuracyCommand) Run(ctx context.Context, out, errOut io.Writer) error 
 	if err != nil {
 		return err
 	}
-	switch {
-	case c.Spreadsheet && c.Format != "csv":
+	if c.Spreadsheet && c.Format != "csv" {
 		return terminal.BadUsage("accuracy: -spreadsheet is for -o csv; leave it out, or add -o csv")
-	case c.Workers < 0:
-		return terminal.BadUsage("accuracy: -workers %d; give a positive number, or 0 for all processors",
-			c.Workers)
 	}
 	d, err := c.load(ctx, c.Args[0], errOut)
 	if err != nil {

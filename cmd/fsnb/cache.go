@@ -1,7 +1,6 @@
 package main
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -80,12 +79,11 @@ func (c *cacheCommand) Run(_ context.Context, out, _ io.Writer) error {
 		}...))
 	}
 	say := func(gone bool, dir string, entries int, what string, bytes int64, behind string) {
-		did := "there are"
-		if gone {
-			did = "removed"
+		did := map[bool]string{false: "there are", true: "removed"}[gone]
+		if err == nil {
+			err = visible.Say(out, "%s: %s %d %s, %.1f%s", dir, did, entries, what,
+				float64(bytes)/(1<<20), behind)
 		}
-		err = cmp.Or(err, visible.Say(out, "%s: %s %d %s, %.1f%s", dir, did, entries, what,
-			float64(bytes)/(1<<20), behind))
 	}
 	kept := func(gone bool, flag string) string {
 		if gone {

@@ -3,7 +3,7 @@ package main
 import (
 	"context"
 	"io"
-	"slices"
+	"strings"
 
 	"fsnb.example/algorithms/adjust"
 	"fsnb.example/algorithms/catalogue"
@@ -12,34 +12,31 @@ import (
 	"fsnb.example/papers/replay"
 )
 
-// lists are the words that tags of flags and arguments name.
-var lists = map[string]func() []string{
-	"adjustments": func() []string {
-		return names(adjust.Kinds(), func(k adjust.Kind) string { return string(k) })
-	},
-	"datasets": func() []string {
-		return names(datasets.Registry(), func(e datasets.Entry) string { return e.Name })
-	},
-	"methods": func() []string {
-		return names(catalogue.All(), func(e catalogue.Entry) string { return e.Name })
-	},
-	"papers": func() []string {
-		return slices.DeleteFunc(replays(), func(name string) bool { return name == replay.Benchmark })
-	},
-	"replays": replays,
-	"rules":   evaluation.CountRule("").Choices,
-}
-
-func replays() []string {
-	return names(replay.All(), func(r replay.Replay) string { return r.Paper })
-}
-
-// names are those of all that there are.
-func names[T any](all []T, name func(T) string) (names []string) {
-	for _, v := range all {
-		names = append(names, name(v))
+// list is the words that a tag of a flag or an argument names.
+func list(name string) (words []string) {
+	switch name {
+	case "adjustments":
+		for _, k := range adjust.Kinds() {
+			words = append(words, string(k))
+		}
+	case "datasets":
+		for _, e := range datasets.Registry() {
+			words = append(words, e.Name)
+		}
+	case "methods":
+		for _, e := range catalogue.All() {
+			words = append(words, e.Name)
+		}
+	case "papers", "replays":
+		for _, r := range replay.All() {
+			if name == "replays" || r.Paper != replay.Benchmark {
+				words = append(words, r.Paper)
+			}
+		}
+	case "rules":
+		words = evaluation.CountRule("").Choices()
 	}
-	return names
+	return words
 }
 
 // completionCommand prints a script for a shell.
@@ -48,13 +45,9 @@ type completionCommand struct {
 }
 
 func (c *completionCommand) Run(_ context.Context, out, _ io.Writer) error {
-	if len(c.Args) != 1 {
-		c.Args = []string{""}
+	script, err := newProgram().Completion(strings.Join(c.Args, " "))
+	if err == nil {
+		_, err = io.WriteString(out, script)
 	}
-	script, err := newProgram().Completion(c.Args[0])
-	if err != nil {
-		return err
-	}
-	_, err = io.WriteString(out, script)
 	return err
 }

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -16,6 +17,8 @@ import (
 )
 
 const (
+	// builtIn is in place of the path of a set that has no file.
+	builtIn = "comes with the library"
 	// offlineVariable, set to 1, forbids the network.
 	offlineVariable = "FSNB_OFFLINE"
 	// fromVariable is a base address that serves the files by their names, such as a mirror of an
@@ -85,20 +88,17 @@ func toFetch(names []string, all bool) ([]datasets.Entry, error) {
 		return nil, terminal.BadUsage("datasets fetch: give the names of data sets, or -all")
 	}
 	var out []datasets.Entry
-	if all {
-		for _, e := range datasets.Registry() {
-			if _, ok := e.Fetchable(); ok {
-				out = append(out, e)
-			}
-		}
-		return out, nil
-	}
 	for _, name := range names {
 		e, err := datasets.Find(name)
 		if err != nil {
 			return nil, err
 		}
 		out = append(out, e)
+	}
+	for _, e := range datasets.Registry() {
+		if _, ok := e.Fetchable(); ok && all {
+			out = append(out, e)
+		}
 	}
 	return out, nil
 }
@@ -144,29 +144,23 @@ func addresses(file datasets.File) []string {
 }
 
 func writeFetched(results []fetched, format string, out io.Writer) error {
-	if format == "json" {
-		sets := []terminal.Object{}
-		for _, r := range results {
-			message := ""
-			if r.err != nil {
-				message = oneLine(r.err)
-			}
-			sets = append(sets,
-				terminal.Object{{"name", r.entry.Name}, {"path", r.path}, {"error", message}})
-		}
-		return terminal.WriteJSON(out, sets)
-	}
+	sets := []terminal.Object{}
 	for _, r := range results {
-		what := r.path
-		switch {
-		case r.err != nil:
-			continue
-		case what == "":
-			what = "comes with the library"
+		message := ""
+		if r.err != nil {
+			message = oneLine(r.err)
 		}
-		if err := visible.Say(out, "%s: %s", r.entry.Name, what); err != nil {
+		sets = append(sets,
+			terminal.Object{{"name", r.entry.Name}, {"path", r.path}, {"error", message}})
+		if format == "json" || r.err != nil {
+			continue
+		}
+		if err := visible.Say(out, "%s: %s", r.entry.Name, cmp.Or(r.path, builtIn)); err != nil {
 			return err
 		}
+	}
+	if format == "json" {
+		return terminal.WriteJSON(out, sets)
 	}
 	return nil
 }

@@ -12,7 +12,7 @@ import (
 // values are texts for the flags and what they are then, where that is not the text; some begin with
 // a dash.
 var values = map[string][2]string{
-	"param": {"-a=b", "[-a=b]"}, "k": {"-3", "-3"}, "seed": {"7", "7"}, "workers": {"-2", "-2"},
+	"param": {"-a=b", "[-a=b]"}, "k": {"3", "3"}, "seed": {"7", "7"}, "workers": {"2", "2"},
 	"significant": {".05", "0.05"}, "adjust": {"holm", "holm"}, "counts": {"1, 5", "[1 5]"},
 	"repeats": {"3", "3"}, "train": {".7", "0.7"}, "classifier": {"forest", "forest"},
 	"measure": {"auc", "auc"}, "regressor": {"ridge", "ridge"}, "neighbors": {"4", "4"},
@@ -87,18 +87,18 @@ func set(t *testing.T, command string, args []string) map[string]string {
 // Flags that are given again add up or replace, a dash is standard input, and behind -- there are
 // no flags.
 func TestFlagsAgain(t *testing.T) {
-	var c rankCommand
 	for args, want := range map[string]string{
-		"-param a=1 -param b=2,3 -k 1 -k 2 -": "[-] [a=1 b=2,3] 2 []",
-		"-drop a,b -- -k -drop":               "[-k -drop] [] 0 [a b]",
-		"x -drop a -k 3 y -drop b -- -- z":    "[x y -- z] [] 3 [a b]",
+		"-missing median -- in out":              "[in out] [] median",
+		"- -drop a -missing mean -drop b -":      "[- -] [a b] mean",
+		"-missing 1 -drop a -- -k -drop -- in":   "[-k -drop -- in] [a] 1",
+		"in -drop a,b --missing=1 out -drop -- ": "[in out] [a b --] 1",
 	} {
-		got, err := newProgram().Parse(append([]string{"rank"}, strings.Fields(args)...))
+		got, err := newProgram().Parse(append([]string{"convert"}, strings.Fields(args)...))
 		if err != nil {
 			t.Fatal(err)
 		}
-		c = *got.(*rankCommand)
-		if said := fmt.Sprint(c.Args, c.Param, c.K, c.Drop); said != want {
+		c := got.(*convertCommand)
+		if said := fmt.Sprint(c.Args, c.Drop, " ", c.Missing); said != want {
 			t.Errorf("%s: %s, want %s", args, said, want)
 		}
 	}

@@ -63,7 +63,7 @@ type commands struct {
 
 // newProgram is the program with its flags as they are by default.
 func newProgram() *commandline.Program {
-	return commandline.New("fsnb", "fsnb selects features of a data set.", new(commands), lists,
+	return commandline.New("fsnb", "fsnb selects features of a data set.", new(commands), list,
 		readers)
 }
 
@@ -77,13 +77,14 @@ func (versionCommand) Run(_ context.Context, out, _ io.Writer) error {
 
 // run executes a command line and returns the exit status.
 func run(ctx context.Context, args []string, out, errOut io.Writer) int {
-	var err error
-	if terminal.Is(out) {
-		screen := &visible.Writer{To: output{out}}
-		err = dispatch(ctx, args, screen, errOut)
-		err = cmp.Or(err, screen.Close())
-	} else {
-		err = dispatch(ctx, args, output{out}, errOut)
+	command, err := newProgram().Parse(args)
+	screen := &visible.Writer{To: output{out}}
+	switch {
+	case err != nil:
+	case terminal.Is(out):
+		err = cmp.Or(command.Run(ctx, screen, errOut), screen.Close())
+	default:
+		err = command.Run(ctx, screen.To, errOut)
 	}
 	switch {
 	case err == nil:
@@ -135,11 +136,3 @@ func (o output) Write(p []byte) (int, error) {
 
 // oneLine is an error in one line, with control characters and marks of writing direction escaped.
 func oneLine(err error) string { return visible.Line(err.Error()) }
-
-func dispatch(ctx context.Context, args []string, out, errOut io.Writer) error {
-	c, err := newProgram().Parse(args)
-	if err != nil {
-		return err
-	}
-	return c.Run(ctx, out, errOut)
-}

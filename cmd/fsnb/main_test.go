@@ -117,7 +117,7 @@ func TestHelp(t *testing.T) {
 			}
 		}
 	}
-	for _, rule := range lists["rules"]() {
+	for _, rule := range list("rules") {
 		if !strings.Contains(good(t, "help", "rank"), rule) {
 			t.Errorf("help does not name the rule %s", rule)
 		}

@@ -30,9 +30,9 @@ import (
 type rankCommand struct {
 	Method      string   `placeholder:"NAME" words:"${methods}" help:"the method; fsnb methods lists them"`
 	Param       []string `sep:"none" placeholder:"KEY=VALUE" help:"a parameter of the method, which fsnb methods NAME explains; may be repeated"`
-	K           int      `want:"a whole number" help:"how many features (all); methods that choose a subset need it"`
+	K           int      `want:"a whole number" negative:"give the number of features wanted, or 0 for all" help:"how many features (all); methods that choose a subset need it"`
 	Seed        uint64   `placeholder:"N" want:"a whole number from 0" help:"the seed of random numbers (0)"`
-	Workers     int      `placeholder:"N" want:"a whole number" help:"goroutines (all processors)"`
+	Workers     int      `placeholder:"N" want:"a whole number" negative:"give a positive number, or 0 for all processors" help:"goroutines (all processors)"`
 	Significant float64  `placeholder:"LEVEL" above:"0" below:"1" want:"a number between 0 and 1, such as 0.05" help:"only the features that are significant at this level, for tests with p-values"`
 	Adjust      string   `words:"${adjustments}" help:"the adjustment of the p-values for -significant"`
 	Choose      string   `placeholder:"RULE[=NUMBER]" words:"${rules}" help:"choose how many features: elbow, one-error, best, percentile[=PERCENT] or threshold=SCORE"`
@@ -129,14 +129,9 @@ func (c *rankCommand) check() error {
 				"one of them out")
 	case c.Spreadsheet && c.Format != "csv":
 		return terminal.BadUsage("rank: -spreadsheet is for -o csv; leave it out, or add -o csv")
-	case c.K < 0:
-		return terminal.BadUsage("rank: -k %d; give the number of features wanted, or 0 for all", c.K)
 	case c.K == 0 && !c.entry.Nested && c.Choose == "":
 		return terminal.BadUsage("rank: %s chooses a subset, so the number of features is needed: give -k K",
 			c.entry.Name)
-	case c.Workers < 0:
-		return terminal.BadUsage("rank: -workers %d; give a positive number, or 0 for all processors",
-			c.Workers)
 	}
 	return nil
 }
@@ -204,8 +199,7 @@ func parseRule(text string) (evaluation.Choose, error) {
 // writeRanking writes a ranking in one of the formats of rank; with safe, spreadsheets run no names
 // of a CSV as formulas.
 func writeRanking(out io.Writer, r *algorithms.Ranking, format string, safe bool) error {
-	switch format {
-	case "json", "csv":
+	if format != "table" {
 		return writeData(out, r, format, safe)
 	}
 	_, err := io.WriteString(out, display.RankingTableWithColumns(r).Text())

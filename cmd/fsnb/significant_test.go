@@ -3,7 +3,6 @@ package main
 import (
 	"bytes"
 	"slices"
-	"strings"
 	"testing"
 
 	"fsnb.example/algorithms"
@@ -50,13 +49,5 @@ func TestSignificantIsWritten(t *testing.T) {
 		if got := compact(t, v[member]); got != want {
 			t.Errorf("%s is %s, want %s", member, got, want)
 		}
-	}
-}
-
-// The flags of significance are in the usage.
-func TestSignificantUsage(t *testing.T) {
-	text := good(t, "rank", "-h")
-	if !strings.Contains(text, "[-significant LEVEL [-adjust none|bonferroni|holm|bh|by]]") {
-		t.Errorf("%s", text)
 	}
 }

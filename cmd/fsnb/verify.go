@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"io"
@@ -43,13 +44,9 @@ func verifyDatasets(ctx context.Context, names []string, format string, out io.W
 		if err := e.Verify(); err != nil {
 			state, message = "wrong", oneLine(err)
 			wrong = append(wrong, e.Name)
-			if first == nil {
-				first = err
-			}
+			first = cmp.Or(first, err)
 		}
-		if path == "" {
-			path = "comes with the library"
-		}
+		path = cmp.Or(path, builtIn)
 		sets = append(sets, terminal.Object{{"name", e.Name}, {"path", path}, {"right", state == "right"},
 			{"error", message}})
 		if format == "table" {

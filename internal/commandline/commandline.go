@@ -7,8 +7,9 @@
 // mousetrap, go-md2man and yaml, too.
 //
 // Beside kong's tags, fields may have: words, the values that are offered, separated by commas or
-// ${NAME} of the lists; want, what an error says to give in place of a value that is not
-// read; and above and below, bounds of numbers. Types with a method Choices take these only.
+// ${NAME} of a list; want, what an error says to give in place of a value that is not
+// read; above and below, bounds of numbers; and negative, what to
+// do about a number below 0. Types with a method Choices take these only.
 package commandline
 
 import (
@@ -36,19 +37,20 @@ type Command interface {
 // A Program has commands.
 type Program struct {
 	name, about string
-	lists       map[string]func() []string
+	list        func(name string) []string
 	kong        *kong.Kong
+	names       []string // of commands
 }
 
 // errHelp asks for help in place of a run.
 var errHelp = errors.New("help is wanted")
 
 // New makes a program with a sentence about it. Its commands are the fields of a struct with the tag
-// cmd, lists the words that tags name, and readers what reads the fields with the tag type. A mistake
+// cmd, list gives the words that a tag names, and readers read the fields with the tag type. A mistake
 // in the structs panics.
-func New(name, about string, commands any, lists map[string]func() []string,
+func New(name, about string, commands any, list func(name string) []string,
 	readers map[string]kong.Mapper) *Program {
-	p := &Program{name: name, about: about, lists: lists}
+	p := &Program{name: name, about: about, list: list}
 	options := []kong.Option{kong.Name(name), kong.NoDefaultHelp(),
 		kong.KindMapper(reflect.Int, number(strconv.Atoi)),
 		kong.KindMapper(reflect.Float64, number(func(text string) (float64, error) {
@@ -67,6 +69,7 @@ func New(name, about string, commands any, lists map[string]func() []string,
 	}
 	p.kong = kong.Must(commands, options...)
 	for _, node := range p.Commands() {
+		p.names = append(p.names, node.Name)
 		for _, flag := range node.Flags {
 			if !flag.IsBool() {
 				flag.Mapper = worded{flag.Mapper, node.Name}
@@ -79,19 +82,10 @@ func New(name, about string, commands any, lists map[string]func() []string,
 // Commands are the commands in their order.
 func (p *Program) Commands() []*kong.Node { return p.kong.Model.Children }
 
-// names are those of the commands.
-func (p *Program) names() (names []string) {
-	for _, node := range p.Commands() {
-		names = append(names, node.Name)
-	}
-	return names
-}
-
 // Parse finds the command of a command line and sets its fields; help is a command, too.
 func (p *Program) Parse(args []string) (Command, error) {
 	if len(args) == 0 {
-		return nil, terminal.BadUsage("no command; use one of %s, or help",
-			strings.Join(p.names(), ", "))
+		return nil, terminal.BadUsage("no command; use one of %s, or help", strings.Join(p.names, ", "))
 	}
 	switch args[0] {
 	case "help", "-h", "-help", "--help":
@@ -104,30 +98,32 @@ func (p *Program) Parse(args []string) (Command, error) {
 		return nil, err
 	}
 	plain, err := plainArgs(node, args[1:])
-	if _, failed := p.kong.Parse(append([]string{node.Name}, plain...)); failed != nil {
-		err = cmp.Or(terminal.FindUsage(failed), failed)
-	}
 	if errors.Is(err, errHelp) {
 		return p.explain(node), nil
 	}
-	return node.Target.Addr().Interface().(Command), err
+	if err == nil {
+		_, err = p.kong.Parse(append([]string{node.Name}, plain...))
+	}
+	if err != nil {
+		return nil, cmp.Or(terminal.FindUsage(err), err)
+	}
+	return node.Target.Addr().Interface().(Command), nil
 }
 
 // command finds a command by its name.
 func (p *Program) command(name string) (*kong.Node, error) {
-	for _, node := range p.Commands() {
-		if node.Name == name {
-			return node, nil
-		}
+	i := slices.Index(p.names, name)
+	if i < 0 {
+		return nil, terminal.BadUsage("%s", suggest.Unknown("command", name, p.names))
 	}
-	return nil, terminal.BadUsage("%s", suggest.Unknown("command", name, p.names()))
+	return p.Commands()[i], nil
 }
 
-// plainArgs writes the flags among the arguments of a command as --name=value, as far as there is
-// no mistake, and behind them -- and the other arguments.
+// plainArgs writes the flags among the arguments of a command as --name=value, and behind them -- and
+// the other arguments.
 func plainArgs(node *kong.Node, args []string) (plain []string, err error) {
 	var rest []string
-	for len(args) > 0 && err == nil {
+	for len(args) > 0 {
 		arg := args[0]
 		args = args[1:]
 		switch {
@@ -136,18 +132,16 @@ func plainArgs(node *kong.Node, args []string) (plain []string, err error) {
 		case len(arg) < 2 || arg[0] != '-':
 			rest = append(rest, arg)
 		default:
-			if arg, args, err = plainFlag(node, arg, args); err == nil {
-				plain = append(plain, arg)
+			if arg, args, err = plainFlag(node, arg, args); err != nil {
+				return nil, err
 			}
+			plain = append(plain, arg)
 		}
 	}
-	if err == nil && len(rest) > 0 && len(node.Positional) == 0 {
-		err = terminal.BadUsage("%s: %q is too many; it takes nothing", node.Name, rest[0])
+	if len(rest) > 0 && len(node.Positional) == 0 {
+		return nil, terminal.BadUsage("%s: %q is too many; it takes nothing", node.Name, rest[0])
 	}
-	if err == nil && len(rest) > 0 {
-		plain = append(append(plain, "--"), rest...)
-	}
-	return plain, err
+	return append(append(plain, "--"), rest...), nil
 }
 
 // plainFlag writes a flag, the value of which may be the first of the arguments behind it.
@@ -172,7 +166,7 @@ func plainFlag(node *kong.Node, arg string, behind []string) (string, []string, 
 		}
 		value = strconv.FormatBool(on || !given)
 	case !given && len(behind) == 0:
-		return bad("-%s needs a value; see fsnb %s -h", name, node.Name)
+		return bad("-%s needs a value; see %s -h", name, node.FullPath())
 	case !given:
 		value, behind = behind[0], behind[1:]
 	}
@@ -200,8 +194,11 @@ func (w worded) Decode(ctx *kong.DecodeContext, target reflect.Value) error {
 		return terminal.BadUsage("%s: -%s %s is none of %s", w.command, v.Name, value,
 			strings.Join(v.EnumSlice(), ", "))
 	}
-	some := choices(v)
-	if w.Mapper.Decode(ctx, target) == nil && (some == nil || slices.Contains(some, value)) {
+	err, some := w.Mapper.Decode(ctx, target), choices(v)
+	if err == nil && (some == nil || slices.Contains(some, value)) {
+		if mend := v.Tag.Get("negative"); mend != "" && value[0] == '-' {
+			return terminal.BadUsage("%s: -%s %v; %s", w.command, v.Name, target, mend)
+		}
 		return nil
 	}
 	if some == nil {
@@ -230,7 +227,7 @@ func (p *Program) words(v *kong.Value) []string {
 		return nil
 	}
 	return strings.Split(os.Expand(words, func(name string) string {
-		return strings.Join(p.lists[name](), ",")
+		return strings.Join(p.list(name), ",")
 	}), ",")
 }
 

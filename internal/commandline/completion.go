@@ -52,7 +52,7 @@ func (p *Program) bash() string {
   COMPREPLY=($(compgen -W "$words" -- "$cur"))
 }
 complete -o default -F _%[1]s %[1]s
-`, p.name, strings.Join(p.names(), " "), &values, &begins)
+`, p.name, strings.Join(p.names, " "), &values, &begins)
 }
 
 // fish is the script for fish.

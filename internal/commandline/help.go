@@ -1,6 +1,7 @@
 package commandline
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"io"
@@ -64,11 +65,15 @@ func (p *Program) explain(node *kong.Node) text {
 		if flag.Group != nil {
 			title = flag.Group.Title
 		}
-		help := flag.Help
+		name, help := "-"+flag.Name, flag.Help
+		if !flag.IsBool() {
+			name += " " + cmp.Or(flag.PlaceHolder, strings.Join(p.words(flag.Value), "|"),
+				strings.ToUpper(flag.Name))
+		}
 		if flag.HasDefault {
 			help += " (" + flag.Default + ")"
 		}
-		list = append(list, [2]string{strings.TrimSpace("-" + flag.Name + " " + p.operand(flag)), help})
+		list = append(list, [2]string{name, help})
 		if i+1 == len(node.Flags) || (node.Flags[i+1].Group == nil) != (flag.Group == nil) {
 			rest += "\n" + title + ":\n" + columns(list)
 			list = nil
@@ -76,20 +81,6 @@ func (p *Program) explain(node *kong.Node) text {
 	}
 	about := strings.ToUpper(node.Help[:1]) + node.Help[1:] + "."
 	return text(usage + "\n\n" + wrapped("", about) + rest)
-}
-
-// operand is what the value of a flag is called.
-func (p *Program) operand(flag *kong.Flag) string {
-	words := strings.Join(p.words(flag.Value), "|")
-	switch {
-	case flag.IsBool():
-		return ""
-	case flag.PlaceHolder != "":
-		return flag.PlaceHolder
-	case words != "":
-		return words
-	}
-	return strings.ToUpper(flag.Name)
 }
 
 // columns writes explanations beside what they explain.

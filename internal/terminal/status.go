@@ -25,19 +25,21 @@ type StatusLine struct {
 	start time.Time
 	last  time.Time
 	shown int
-	// brief is the mode for a single result: a line on a terminal only, which is removed at the
-	// end.
+	// brief is for a single result: a line on a terminal after a second, which is removed at the end.
 	brief bool
 }
 
 // NewStatus is the status line of a study that starts now.
 func NewStatus(w io.Writer, what string) *StatusLine {
-	return &StatusLine{w: w, what: what, start: time.Now()}
+	now := time.Now()
+	return &StatusLine{w: w, what: what, start: now, last: now}
 }
 
 // NewBrief is the status line of a command with a single result.
 func NewBrief(w io.Writer, what string) *StatusLine {
-	return &StatusLine{w: w, what: what, start: time.Now(), brief: true}
+	l := NewStatus(w, what)
+	l.brief = true
+	return l
 }
 
 // Progress makes a function that shows the progress of a computation, where it is time to.
@@ -48,24 +50,16 @@ func Progress[P ~progress](l *StatusLine) func(P) {
 func (l *StatusLine) update(p progress) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	now := time.Now()
-	wait := 10 * time.Second
+	now, wait := time.Now(), 10*time.Second
 	if Is(l.w) {
 		wait = 300 * time.Millisecond
 	}
-	if l.last.IsZero() {
-		l.last = l.start
-	}
-	if p.Total <= 0 || now.Sub(l.last) < wait || l.brief && !l.due(now) {
+	if p.Total <= 0 || now.Sub(l.last) < wait ||
+		l.brief && (!Is(l.w) || now.Sub(l.start) < time.Second) {
 		return
 	}
 	l.last = now
 	l.print(l.text(p, now))
-}
-
-// due reports whether a brief line is shown: on a terminal, after a second.
-func (l *StatusLine) due(now time.Time) bool {
-	return Is(l.w) && now.Sub(l.start) >= time.Second
 }
 
 // text is the share done and the time left.

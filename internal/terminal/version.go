@@ -1,6 +1,7 @@
 package terminal
 
 import (
+	"cmp"
 	"fmt"
 	"runtime"
 	"runtime/debug"
@@ -9,18 +10,11 @@ import (
 // Version is the version of this program, the commit that it was built from if known, and those of Go
 // and the system, in a line.
 func Version() string {
-	info, ok := debug.ReadBuildInfo()
-	if !ok {
-		info = new(debug.BuildInfo)
-	}
-	return versionLine(info)
+	info, _ := debug.ReadBuildInfo()
+	return versionLine(cmp.Or(info, new(debug.BuildInfo)))
 }
 
 func versionLine(info *debug.BuildInfo) string {
-	version := info.Main.Version
-	if version == "" {
-		version = "(unknown)"
-	}
 	commit, changed := "", ""
 	for _, s := range info.Settings {
 		switch {
@@ -30,6 +24,6 @@ func versionLine(info *debug.BuildInfo) string {
 			changed = " with changes"
 		}
 	}
-	return fmt.Sprintf("fsnb %s%s%s, %s, %s/%s\n", version, commit, changed, runtime.Version(),
-		runtime.GOOS, runtime.GOARCH)
+	return fmt.Sprintf("fsnb %s%s%s, %s, %s/%s\n", cmp.Or(info.Main.Version, "(unknown)"), commit,
+		changed, runtime.Version(), runtime.GOOS, runtime.GOARCH)
 }

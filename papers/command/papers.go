@@ -37,8 +37,7 @@ func (c *Papers) Run(_ context.Context, out, _ io.Writer) error {
 		if err != nil {
 			return terminal.Usage(err)
 		}
-		return writeTable(out, t, t.Shown(), c.Format,
-			func() any { return paperTableJSON(t) })
+		return writeTable(out, t, t.Shown(), c.Format, func() any { return paperTableJSON(t) })
 	}
 	return terminal.BadUsage("papers: %q is too many; give a paper and the number of a table",
 		c.Args[2])

@@ -36,7 +36,7 @@ type Replay struct {
 	Only    []string `sep:"none" placeholder:"DATASET" help:"this data set; may be repeated, or a list with commas"`
 	Out     string   `placeholder:"DIR" help:"write tables and figures into this folder"`
 	Results string   `placeholder:"DIR" help:"write the numbers into this folder, for lab.Read"`
-	Workers int      `placeholder:"N" want:"a whole number" help:"goroutines (all processors)"`
+	Workers int      `placeholder:"N" want:"a whole number" negative:"give a positive number, or 0 for all processors" help:"goroutines (all processors)"`
 	Shard   part     `placeholder:"I/N" want:"the number of the part and how many there are, such as 1/8" help:"run part I of N, for a cluster; fsnb merge puts the parts together"`
 	Shards  string   `placeholder:"DIR" help:"the folder of the parts (PAPER-shards)"`
 }
@@ -60,9 +60,6 @@ func (c *Replay) Run(ctx context.Context, out, errOut io.Writer) error {
 	case len(c.Args) > 1:
 		return terminal.BadUsage("replay: one paper or benchmark at a time; %q is too many",
 			c.Args[1])
-	case c.Workers < 0:
-		return terminal.BadUsage("replay: -workers %d; give a positive number, or 0 for all "+
-			"processors", c.Workers)
 	case whole && c.Shards != "":
 		return terminal.BadUsage("replay: -shards without -shard; say which part to run, such as " +
 			"-shard 1/8")
@@ -160,8 +157,7 @@ func (p player) play(
 	}
 	line := terminal.NewStatus(p.errOut, number+" "+e.Study.Name)
 	result, err := study.Run(ctx, e.Study, store,
-		algorithms.Options{Workers: workers,
-			Progress: terminal.Progress[algorithms.Progress](line)})
+		algorithms.Options{Workers: workers, Progress: terminal.Progress[algorithms.Progress](line)})
 	line.End(err)
 	if err != nil && (result == nil || ctx.Err() == nil) {
 		return nil, err

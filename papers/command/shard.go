@@ -10,6 +10,7 @@ import (
 	"fsnb.example/internal/diskcache"
 	"fsnb.example/internal/terminal"
 	"fsnb.example/internal/visible"
+	"fsnb.example/internal/wording"
 	"fsnb.example/papers/replay"
 	"fsnb.example/papers/study"
 	"fsnb.example/papers/study/shards"
@@ -52,14 +53,11 @@ func runShard(ctx context.Context, experiments []replay.Experiment, r shardRun,
 
 // resultsOf counts results, and those among them that are new.
 func resultsOf(all, added int) string {
-	unit := "results"
-	if all == 1 {
-		unit = "result"
+	text := wording.Plural(all, "result", "results")
+	if all != added {
+		text += fmt.Sprintf(", %d of them new", added)
 	}
-	if all == added {
-		return fmt.Sprintf("%d %s", all, unit)
-	}
-	return fmt.Sprintf("%d %s, %d of them new", all, unit, added)
+	return text
 }
 
 // sayFailed lists what has no value.
