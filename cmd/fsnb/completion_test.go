@@ -8,35 +8,24 @@ import (
 	"fsnb.example/papers"
 )
 
-// The flags that are offered are those that the command knows, and papers and what else is replayed
-// are offered by name.
+// The flags that are offered are those that the command knows; papers are offered by name.
 func TestCompletionOffersAll(t *testing.T) {
 	script := good(t, "completion", "bash")
 	for _, c := range newProgram().Commands() {
-		status, _, errOut := fsnb(t.Context(), c.Name, "-no-such-flag")
-		known := ""
+		var known []string
 		for _, flag := range c.Flags {
-			known += " -" + flag.Name
-			if !strings.Contains(errOut, "-"+flag.Name) {
-				t.Errorf("%s does not offer -%s: %s", c.Name, flag.Name, errOut)
-			}
+			known = append(known, "-"+flag.Name)
 		}
-		want := fmt.Sprintf("%q*) words=%q ;;\n", c.Name+" -", strings.TrimSpace(known))
-		if status != 2 || known != "" && !strings.Contains(script, want) {
-			t.Errorf("%s: no %s", c.Name, want)
-		}
+		has(t, script, fmt.Sprintf("%q*) words=%q ;;\n", c.Name+" -", strings.Join(known, " ")))
+		_, _, errOut := fsnb(t.Context(), c.Name, "-no-such-flag")
+		has(t, errOut, known...)
 	}
 	var names []string
 	for _, p := range papers.All() {
 		names = append(names, p.ID)
 	}
 	shown := strings.Join(names, " ")
-	for _, want := range []string{`"papers "*) words="` + shown + `" ;;`,
-		`"replay "*) words="` + shown + ` benchmark" ;;`} {
-		if len(names) != 5 || !strings.Contains(script, want) {
-			t.Errorf("no %s", want)
-		}
-	}
+	has(t, script, `"papers "*) words="`+shown+`" ;;`, `"replay "*) words="`+shown+` benchmark" ;;`)
 }
 
 func TestCompletionScripts(t *testing.T) {
@@ -49,17 +38,10 @@ func TestCompletionScripts(t *testing.T) {
 			"complete -c fsnb -n '__fish_seen_subcommand_from rank' -o code -x -a 'one-hot " +
 				"ordinal'\n"},
 	} {
-		text := good(t, "completion", shell)
-		for _, part := range want {
-			if !strings.Contains(text, part) {
-				t.Errorf("%s: no %q in\n%s", shell, part, text)
-			}
-		}
+		has(t, good(t, "completion", shell), want...)
 	}
 	for _, args := range [][]string{{}, {"tcsh"}, {"bash", "zsh"}} {
-		status, _, errOut := fsnb(t.Context(), append([]string{"completion"}, args...)...)
-		if status != 2 || errOut != "fsnb: completion: give one shell of bash, zsh, fish\n" {
-			t.Errorf("%q: %d, %s", args, status, errOut)
-		}
+		fails(t, 2, "completion: give one shell of bash, zsh, fish",
+			append([]string{"completion"}, args...)...)
 	}
 }

@@ -73,8 +73,7 @@ func TestConvertSparse(t *testing.T) {
 	words := file(t, "words.txt", []byte("the\nof\nand\nto\n"))
 	out := filepath.Join(dir, "out.svm")
 	said := out + ": 3 samples, 3 features\n" + out +
-		".names: the names of the features; read both " +
-		"with -names " + out + ".names\n"
+		".names: the names of the features; read both with -names " + out + ".names\n"
 	if got := good(t, "convert", "-storage", "sparse", "-names", words, "-drop", "of", in,
 		out); got != said {
 		t.Errorf("%q, want %q", got, said)
@@ -106,8 +105,7 @@ func TestConvertMistakes(t *testing.T) {
 		"fsnb: convert: give two names, of the data and of the file to write, as in fsnb convert " +
 			"genes.arff genes.csv.gz\n": {"iris"},
 		"fsnb: convert: the ending of x.mat does not say what to write; end it with .csv, " +
-			".csv.gz, " +
-			".svm or .svm.gz\n": {"iris", "x.mat"},
+			".csv.gz, .svm or .svm.gz\n": {"iris", "x.mat"},
 		"fsnb: cannot write " + svm +
 			": LIBSVM text has no place for groups and IDs; write a .csv, or leave them out\n": {
 			"-id", "visit", in, svm},

@@ -1,21 +1,6 @@
-// Command fsnb selects features from a terminal:
-//
-//	fsnb methods [NAME]          the selection methods, or the parameters of one
-//	fsnb advise DATA             which methods to try first, and why
-//	fsnb rank DATA               a ranking or selection, or the significant features of a test
-//	fsnb accuracy DATA           how well the features of methods predict
-//	fsnb redundancy DATA         how much features repeat each other
-//	fsnb convert DATA FILE       a data set as .csv, .csv.gz, .svm or .svm.gz
-//	fsnb datasets ACTION         the data sets: list, info, fetch, verify, path
-//	fsnb papers [PAPER [TABLE]]  the tables of the papers
-//	fsnb replay [PAPER]          a paper's experiments again, or the benchmark
-//	fsnb merge DIR               the parts of a replay together
-//	fsnb cache info|clear        what the notebooks remember
-//	fsnb completion SHELL        completion for bash, zsh or fish
-//	fsnb version                 the version
-//
-// DATA is a name, a path, or - for standard input. fsnb help COMMAND explains the flags of a command.
-// Errors are a line on stderr; the exit status is 2 for bad usage, 130 after an interrupt, else 1.
+// Command fsnb selects features from a terminal: fsnb help lists the commands, fsnb help COMMAND
+// explains the flags of one. Errors are a line on stderr; the exit status is 2 for bad usage, 130
+// after an interrupt, else 1.
 package main
 
 import (

@@ -32,6 +32,26 @@ func good(t *testing.T, args ...string) string {
 	return out
 }
 
+// fails runs a command line that must end with a status, a line that says why, and no output.
+func fails(t *testing.T, status int, why string, args ...string) {
+	t.Helper()
+	got, out, errOut := fsnb(t.Context(), args...)
+	if got != status || out != "" || errOut != "fsnb: "+why+"\n" {
+		t.Errorf("fsnb %q: status %d, want %d; %q\n got %swant fsnb: %s", args, got, status, out,
+			errOut, why)
+	}
+}
+
+// has checks that a text has parts.
+func has(t *testing.T, text string, parts ...string) {
+	t.Helper()
+	for _, part := range parts {
+		if !strings.Contains(text, part) {
+			t.Errorf("no %q in\n%s", part, text)
+		}
+	}
+}
+
 // file writes a file into a folder of the test's own and returns its path.
 func file(t *testing.T, name string, data []byte) string {
 	t.Helper()
@@ -85,67 +105,38 @@ func decode[T any](t *testing.T, text []byte) T {
 
 // Help lists the commands, and that of a command explains every flag. Its lines fit a terminal.
 func TestHelp(t *testing.T) {
+	words := func(text string) string { return strings.Join(strings.Fields(text), " ") }
 	full := good(t, "help")
-	for _, word := range []string{"-h", "-help", "--help"} {
-		if good(t, word) != full {
-			t.Errorf("%s is not help", word)
+	for _, flag := range []string{"-h", "-help", "--help"} {
+		if good(t, flag) != full {
+			t.Errorf("%s is not help", flag)
 		}
 	}
-	texts := []string{full}
+	all := full
 	for _, c := range newProgram().Commands() {
-		if !strings.Contains(plainText(full), " "+c.Name+" "+plainText(c.Help)+" ") {
-			t.Errorf("help does not explain %s", c.Name)
-		}
+		has(t, words(full), " "+c.Name+" "+words(c.Help)+" ")
 		want := good(t, "help", c.Name)
-		texts = append(texts, want)
+		all += want
 		for _, flag := range []string{"-h", "-help", "--help"} {
 			if got := good(t, c.Name, flag); got != want {
 				t.Errorf("%s %s: %q, want %q", c.Name, flag, got, want)
 			}
 		}
 		for _, flag := range c.Flags {
-			if flag.Help == "" || !strings.Contains(want, "\n  -"+flag.Name) ||
-				!strings.Contains(plainText(want), " "+plainText(flag.Help)) {
+			has(t, want, "\n  -"+flag.Name)
+			if has(t, words(want), " "+words(flag.Help)); flag.Help == "" {
 				t.Errorf("%s: no help for -%s", c.Name, flag.Name)
 			}
 		}
 	}
-	for _, text := range texts {
-		for line := range strings.Lines(text) {
-			if utf8.RuneCountInString(line) > 81 || strings.HasSuffix(line, " \n") {
-				t.Errorf("%q", line)
-			}
+	for line := range strings.Lines(all) {
+		if utf8.RuneCountInString(line) > 81 || strings.HasSuffix(line, " \n") {
+			t.Errorf("%q", line)
 		}
 	}
-	for _, rule := range list("rules") {
-		if !strings.Contains(good(t, "help", "rank"), rule) {
-			t.Errorf("help does not name the rule %s", rule)
-		}
-	}
-	for args, want := range map[string]string{"help rnak": `no command "rnak"; did you mean "rank"?`,
-		"help rank iris": `help: "iris" is too many; it takes one command, or none`} {
-		if status, _, errOut := fsnb(t.Context(), strings.Fields(args)...); status != 2 ||
-			errOut != "fsnb: "+want+"\n" {
-			t.Errorf("%s: %d, %s", args, status, errOut)
-		}
-	}
-}
-
-// plainText is the words of a text, with single blanks between.
-func plainText(text string) string { return strings.Join(strings.Fields(text), " ") }
-
-// The command's own comment lists the commands as help does.
-func TestDocIsHelp(t *testing.T) {
-	source, err := os.ReadFile("main.go")
-	if err != nil {
-		t.Fatal(err)
-	}
-	doc, _, _ := strings.Cut(string(source), "package main")
-	for _, c := range newProgram().Commands() {
-		if !strings.Contains(doc, "\n//\tfsnb "+c.Name) {
-			t.Errorf("the comment of main.go does not have %s", c.Name)
-		}
-	}
+	has(t, good(t, "help", "rank"), list("rules")...)
+	fails(t, 2, `no command "rnak"; did you mean "rank"?`, "help", "rnak")
+	fails(t, 2, `help: "iris" is too many; it takes one command, or none`, "help", "rank", "iris")
 }
 
 // broken is a pipe without a reader.
@@ -280,19 +271,13 @@ func TestDatasetsInfo(t *testing.T) {
 		}
 	}
 	table := good(t, "datasets", "info", "friedman1")
-	for _, want := range []string{"\ncontinuous target  y\n",
-		"friedman1: 500 samples × 50 features, continuous target\n"} {
-		if !strings.Contains(table, want) || strings.Contains(table, "\nclasses ") {
-			t.Errorf("the table does not have %q:\n%s", want, table)
-		}
+	has(t, table, "\ncontinuous target  y\n",
+		"friedman1: 500 samples × 50 features, continuous target\n")
+	if strings.Contains(table, "\nclasses ") {
+		t.Error(table)
 	}
-	table = good(t, "datasets", "info", "iris")
-	for _, want := range []string{"iris: 150 samples × 4 features, 3 classes\n",
-		"setosa (50), versicolor (50), virginica (50)", "petal_width_cm"} {
-		if !strings.Contains(table, want) {
-			t.Errorf("the table does not have %q:\n%s", want, table)
-		}
-	}
+	has(t, good(t, "datasets", "info", "iris"), "iris: 150 samples × 4 features, 3 classes\n",
+		"setosa (50), versicolor (50), virginica (50)", "petal_width_cm")
 }
 
 // compact drops the white space between the parts of a value.

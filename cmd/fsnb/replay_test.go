@@ -39,18 +39,13 @@ func replayOut(t *testing.T) {
 	if status != 0 || !strings.Contains(errOut, "1/3 lap-2018-tables-2-3: ") {
 		t.Fatalf("status %d, %s", status, errOut)
 	}
-	for _, want := range []string{
-		"LAP 2018, Tables II and III: accuracy, RBF SVC, C=1, gamma=1/d, raw features, mean " +
+	has(t, out,
+		"LAP 2018, Tables II and III: accuracy, RBF SVC, C=1, gamma=1/d, raw features, mean "+
 			"over the numbers of features\n",
 		"[1] the method is not in this version.\n",
 		"Baseline         Wine            0.449          0.445      −0.004\n",
 		"Quick: a part of the data sets",
-		"Warning: Features were chosen with the test samples in view",
-	} {
-		if !strings.Contains(out, want) {
-			t.Errorf("%q is not in\n%s", want, out)
-		}
-	}
+		"Warning: Features were chosen with the test samples in view")
 	for _, name := range []string{"lap-2018-tables-2-3", "lap-2018-tables-2-3-grid",
 		"lap-2018-standardized", "lap-2018-table-ii-compared", "lap-2018-table-iii-compared",
 		"lap-2018-table-i-compared"} {
@@ -139,10 +134,7 @@ func TestReplayMistakes(t *testing.T) {
 		"replay lap-2018 -workers plenty": `replay: invalid value "plenty" for flag -workers: ` +
 			`give a whole number`,
 	} {
-		status, out, errOut := fsnb(t.Context(), strings.Fields(args)...)
-		if status != 2 || out != "" || errOut != "fsnb: "+want+"\n" {
-			t.Errorf("fsnb %s: status %d, %q, %swant %s", args, status, out, errOut, want)
-		}
+		fails(t, 2, want, strings.Fields(args)...)
 	}
 	file := filepath.Join(t.TempDir(), "file")
 	if err := os.WriteFile(file, nil, 0o644); err != nil {
@@ -151,5 +143,82 @@ func TestReplayMistakes(t *testing.T) {
 	status, _, errOut := fsnb(t.Context(), "replay", "lap-2018", "-out", file)
 	if status != 1 || !strings.HasPrefix(errOut, "fsnb: cannot make the folder of the results: ") {
 		t.Errorf("status %d, %s", status, errOut)
+	}
+}
+
+// Parts, merged, are the replay of one machine, which then computes nothing but what failed.
+func TestReplayInParts(t *testing.T) {
+	replay := []string{"replay", "lap-2018", "-quick", "-only", "wine"}
+	t.Setenv(diskcache.Variable, t.TempDir())
+	status, want, errOut := fsnb(t.Context(), replay...)
+	if status != 0 {
+		t.Fatal(errOut)
+	}
+	cache, dir := t.TempDir(), filepath.Join(t.TempDir(), "parts")
+	t.Setenv(diskcache.Variable, cache)
+	for _, part := range []string{"1/2", "2/2"} {
+		status, out, errOut := fsnb(t.Context(),
+			append(replay, "-shard", part, "-shards", dir)...)
+		name := "lap-2018-fair." + strings.Replace(part, "/", "-of-", 1) + ".study"
+		if status != 0 || !strings.Contains(out, filepath.Join(dir, name)+": part "+part+", ") {
+			t.Fatalf("part %s: status %d\n%s%s", part, status, out, errOut)
+		}
+		if !strings.Contains(errOut, "no value: Wine, ") {
+			t.Errorf("part %s does not say what failed:\n%s", part, errOut)
+		}
+	}
+	status, out, errOut := fsnb(t.Context(), "merge", dir)
+	has(t, out, "lap-2018-tables-2-3: 2 parts, 912 results, in "+
+		filepath.Join(cache, "studies", "lap-2018-tables-2-3.study")+"\n",
+		"show it: fsnb replay lap-2018 -quick -only wine\n")
+	if status != 0 {
+		t.Errorf("status %d: %s", status, errOut)
+	}
+	if !strings.Contains(errOut, "leaves to fsnb replay, as their results cannot be kept: AUFS") {
+		t.Errorf("merge says\n%s", errOut)
+	}
+	status, got, errOut := fsnb(t.Context(), replay...)
+	if status != 0 || got != want {
+		t.Errorf("status %d, %s; the parts make other tables:\n%s", status, errOut, got)
+	}
+}
+
+// Mistakes are one line, and an interrupt says how to go on.
+func TestPartMistakes(t *testing.T) {
+	t.Setenv(diskcache.Variable, t.TempDir())
+	empty := t.TempDir()
+	replay := []string{"replay", "lap-2018", "-quick", "-only", "wine"}
+	for want, args := range map[string][]string{
+		"replay: invalid value \"3/2\" for flag -shard: give the number of the part and how many " +
+			"there are, such as 1/8": append(replay, "-shard", "3/2"),
+		"replay: -shards without -shard; say which part to run, such as -shard 1/8": append(replay,
+			"-shards", empty),
+		"replay: a part has no tables; run fsnb merge when all parts are done, then fsnb replay " +
+			"with -out or -results": append(replay, "-shard", "1/2", "-out", empty),
+		"merge: give one folder, that of the parts, such as lap-2018-shards": {"merge"},
+		empty + " has no part of a study; run the parts first, such as fsnb replay PAPER " +
+			"-shard 1/8 -shards " + empty: {"merge", empty},
+	} {
+		status, out, errOut := fsnb(t.Context(), args...)
+		if status == 0 || out != "" || errOut != "fsnb: "+want+"\n" {
+			t.Errorf("%q: status %d, %q, want %q", args, status, errOut, want)
+		}
+	}
+	t.Setenv(diskcache.Variable, "off")
+	if _, _, errOut := fsnb(t.Context(), "merge", empty); errOut != "fsnb: merge: there is no "+
+		"place for the results, as FSNB_CACHE is off; set it to a folder\n" {
+		t.Error(errOut)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	dir := filepath.Join(empty, "parts")
+	status, _, errOut := fsnb(ctx, append(replay, "-shard", "1/2", "-shards", dir)...)
+	if status != 130 || !strings.Contains(errOut, "stopped; what is finished is in "+dir+
+		": the same command goes on from there\nfsnb: interrupted\n") {
+		t.Errorf("status %d, %s", status, errOut)
+	}
+	if entries, err := os.ReadDir(dir); err != nil || len(entries) != 1 ||
+		entries[0].Name() != "lap-2018-tables-2-3.1-of-2.study.part" {
+		t.Errorf("it left %v, %v", entries, err)
 	}
 }

@@ -196,7 +196,7 @@ func (w worded) Decode(ctx *kong.DecodeContext, target reflect.Value) error {
 	}
 	err, some := w.Mapper.Decode(ctx, target), choices(v)
 	if err == nil && (some == nil || slices.Contains(some, value)) {
-		if mend := v.Tag.Get("negative"); mend != "" && value[0] == '-' {
+		if mend := v.Tag.Get("negative"); mend != "" && target.Int() < 0 {
 			return terminal.BadUsage("%s: -%s %v; %s", w.command, v.Name, target, mend)
 		}
 		return nil
