@@ -31,8 +31,8 @@ func (c *adviseCommand) Run(ctx context.Context, out, errOut io.Writer) error {
 	}
 	var picks []terminal.Object
 	for _, p := range a.Picks {
-		picks = append(picks, terminal.Object{{"method", p.Method}, {"in_go", p.InGo}, {"why", p.Why},
-			{"average_rank", algorithms.Number(p.Rank)},
+		picks = append(picks, terminal.Object{{"method", p.Method}, {"in_go", p.InGo},
+			{"why", p.Why}, {"average_rank", algorithms.Number(p.Rank)},
 			{"difference", algorithms.Number(p.Difference)},
 			{"redundancy", algorithms.Number(p.Redundancy)},
 			{"seconds", algorithms.Number(p.Seconds)}})

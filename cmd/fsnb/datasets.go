@@ -159,7 +159,7 @@ func summaryJSON(s *datasets.Summary, entry any, missing string) terminal.Object
 		{"min", algorithms.Number(s.Min)}, {"max", algorithms.Number(s.Max)},
 		{"constant", terminal.EmptyNotNull(s.Constant)},
 		{"storage", cmp.Or(s.Storage, "dense")}, {"nonzeros", nonZeros(s)},
-		{"history", terminal.EmptyNotNull(s.History)}, {"warnings", terminal.EmptyNotNull(s.Warnings)},
-		{"missing", missing}, {"entry", entry},
+		{"history", terminal.EmptyNotNull(s.History)},
+		{"warnings", terminal.EmptyNotNull(s.Warnings)}, {"missing", missing}, {"entry", entry},
 	}
 }

@@ -9,8 +9,7 @@ import (
 	"github.com/alecthomas/kong"
 )
 
-// values are texts for the flags and what they are then, where that is not the text; some begin with
-// a dash.
+// values are texts for the flags, some of which begin with a dash, and what the flags are then.
 var values = map[string][2]string{
 	"param": {"-a=b", "[-a=b]"}, "k": {"3", "3"}, "seed": {"7", "7"}, "workers": {"2", "2"},
 	"significant": {".05", "0.05"}, "adjust": {"holm", "holm"}, "counts": {"1, 5", "[1 5]"},

@@ -47,8 +47,8 @@ func verifyDatasets(ctx context.Context, names []string, format string, out io.W
 			first = cmp.Or(first, err)
 		}
 		path = cmp.Or(path, builtIn)
-		sets = append(sets, terminal.Object{{"name", e.Name}, {"path", path}, {"right", state == "right"},
-			{"error", message}})
+		sets = append(sets, terminal.Object{{"name", e.Name}, {"path", path},
+			{"right", state == "right"}, {"error", message}})
 		if format == "table" {
 			if err := visible.Say(out, "%s: %s: %s", e.Name, state, path); err != nil {
 				return err
@@ -83,7 +83,8 @@ func pathOf(e datasets.Entry, format string, out io.Writer) error {
 	}
 	where, path := e.Locate()
 	if format == "json" {
-		return terminal.WriteJSON(out, terminal.Object{{"name", e.Name}, {"where", string(where)}, {"path", path}})
+		return terminal.WriteJSON(out, terminal.Object{{"name", e.Name}, {"where", string(where)},
+			{"path", path}})
 	}
 	_, err := fmt.Fprintln(out, path)
 	return err

@@ -3,8 +3,8 @@
 // same fields. Flags have one dash or two, and stand anywhere.
 //
 // Kong reads the tags. It requires no other module, and its model of the structs is data, over
-// which help, completion and tests range. With cobra, each flag is a call, and a program gets pflag,
-// mousetrap, go-md2man and yaml, too.
+// which help, completion and tests range. With cobra, each flag is a call, and a program requires
+// pflag, mousetrap, go-md2man and yaml, too.
 //
 // Beside kong's tags, fields may have: words, the values that are offered, separated by commas or
 // ${NAME} of a list; want, what an error says to give in place of a value that is not
@@ -45,9 +45,9 @@ type Program struct {
 // errHelp asks for help in place of a run.
 var errHelp = errors.New("help is wanted")
 
-// New makes a program with a sentence about it. Its commands are the fields of a struct with the tag
-// cmd, list gives the words that a tag names, and readers read the fields with the tag type. A mistake
-// in the structs panics.
+// New makes a program with a sentence about it. Its commands are the fields of a struct with the
+// tag cmd, list gives the words that a tag names, and readers read the fields with the tag type. A
+// mistake in the structs panics.
 func New(name, about string, commands any, list func(name string) []string,
 	readers map[string]kong.Mapper) *Program {
 	p := &Program{name: name, about: about, list: list}
@@ -85,7 +85,8 @@ func (p *Program) Commands() []*kong.Node { return p.kong.Model.Children }
 // Parse finds the command of a command line and sets its fields; help is a command, too.
 func (p *Program) Parse(args []string) (Command, error) {
 	if len(args) == 0 {
-		return nil, terminal.BadUsage("no command; use one of %s, or help", strings.Join(p.names, ", "))
+		return nil, terminal.BadUsage("no command; use one of %s, or help",
+			strings.Join(p.names, ", "))
 	}
 	switch args[0] {
 	case "help", "-h", "-help", "--help":
@@ -119,8 +120,8 @@ func (p *Program) command(name string) (*kong.Node, error) {
 	return p.Commands()[i], nil
 }
 
-// plainArgs writes the flags among the arguments of a command as --name=value, and behind them -- and
-// the other arguments.
+// plainArgs writes the flags among the arguments of a command as --name=value, and behind them --
+// and the other arguments.
 func plainArgs(node *kong.Node, args []string) (plain []string, err error) {
 	var rest []string
 	for len(args) > 0 {
@@ -231,8 +232,8 @@ func (p *Program) words(v *kong.Value) []string {
 	}), ",")
 }
 
-// Reader reads a text into a value, which is what the flag was set to before, and reports whether it
-// is right.
+// Reader reads a text into a value, which is what the flag was set to before, and reports whether
+// it is right.
 func Reader[T any](read func(text string, to *T) bool) kong.Mapper {
 	return kong.MapperFunc(func(ctx *kong.DecodeContext, target reflect.Value) error {
 		if !read(ctx.Scan.Pop().String(), target.Addr().Interface().(*T)) {

@@ -25,8 +25,7 @@ type StatusLine struct {
 	start time.Time
 	last  time.Time
 	shown int
-	// brief is for a single result: a line on a terminal after a second, which is removed at the end.
-	brief bool
+	brief bool // a line on a terminal after a second, which is removed at the end
 }
 
 // NewStatus is the status line of a study that starts now.

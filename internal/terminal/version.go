@@ -7,8 +7,8 @@ import (
 	"runtime/debug"
 )
 
-// Version is the version of this program, the commit that it was built from if known, and those of Go
-// and the system, in a line.
+// Version is the version of this program, the commit that it was built from if known, and those of
+// Go and the system, in a line.
 func Version() string {
 	info, _ := debug.ReadBuildInfo()
 	return versionLine(cmp.Or(info, new(debug.BuildInfo)))

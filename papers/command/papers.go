@@ -81,8 +81,8 @@ func paperTableObject(t *papers.Table) terminal.Object {
 		{"paper", t.Paper}, {"table", t.Number}, {"printed", t.Printed}, {"caption", t.Caption},
 		{"units", t.Units}, {"better", t.Better},
 		{"percent", t.Percent}, {"protocol", t.Protocol}, {"marks", t.Marks},
-		{"misprints", terminal.EmptyNotNull(t.Misprints)}, {"notes", terminal.EmptyNotNull(t.Notes)},
-		{"numbers", len(t.Entries)},
+		{"misprints", terminal.EmptyNotNull(t.Misprints)},
+		{"notes", terminal.EmptyNotNull(t.Notes)}, {"numbers", len(t.Entries)},
 	}
 }
 

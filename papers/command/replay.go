@@ -157,7 +157,8 @@ func (p player) play(
 	}
 	line := terminal.NewStatus(p.errOut, number+" "+e.Study.Name)
 	result, err := study.Run(ctx, e.Study, store,
-		algorithms.Options{Workers: workers, Progress: terminal.Progress[algorithms.Progress](line)})
+		algorithms.Options{Workers: workers,
+			Progress: terminal.Progress[algorithms.Progress](line)})
 	line.End(err)
 	if err != nil && (result == nil || ctx.Err() == nil) {
 		return nil, err
