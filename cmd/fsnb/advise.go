@@ -12,8 +12,8 @@ import (
 
 // adviseCommand says which methods to try first on a data set.
 type adviseCommand struct {
-	dataFlags
 	Format string `name:"o" default:"table" enum:"table,json" help:"the output"`
+	dataFlags
 }
 
 func (c *adviseCommand) Run(ctx context.Context, out, errOut io.Writer) error {

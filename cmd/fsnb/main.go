@@ -42,7 +42,7 @@ type commands struct {
 	Replay     command.Replay    `cmd:"" help:"run a paper's experiments again, and set the results beside the printed ones, or run the benchmark of all methods; -shard runs one of N parts, for a cluster"`
 	Merge      command.Merge     `cmd:"" help:"put the parts of a replay together, for fsnb replay to show"`
 	Cache      cacheCommand      `cmd:"" help:"tell what the notebooks remember, or forget it; -data also removes fetched files, -studies what studies finished"`
-	Completion completionCommand `cmd:"" help:"print what makes a shell complete commands, flags and names: source <(fsnb completion bash)"`
+	Completion completionCommand `cmd:"" help:"print what makes a shell complete commands, flags and names, as in source <(fsnb completion bash)"`
 	Version    versionCommand    `cmd:"" help:"print the version"`
 }
 

@@ -135,6 +135,8 @@ func TestHelp(t *testing.T) {
 		}
 	}
 	has(t, good(t, "help", "rank"), list("rules")...)
+	has(t, good(t, "help", "convert"), "\n\nFILE FLAGS say how a file is read; without")
+	has(t, good(t, "help", "advise"), "\n\nFLAGS:\n  -o table|json  the output (table)\n\nFILE")
 	fails(t, 2, `no command "rnak"; did you mean "rank"?`, "help", "rnak")
 	fails(t, 2, `help: "iris" is too many; it takes one command, or none`, "help", "rank", "iris")
 }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/alecthomas/kong"
 
@@ -60,8 +61,9 @@ func (p *Program) explain(node *kong.Node) text {
 			rest += "\n" + columns([][2]string{{v.Name, v.Help}})
 		}
 	}
-	title, list := "FLAGS", [][2]string(nil)
+	var list [][2]string
 	for i, flag := range node.Flags {
+		title := "FLAGS"
 		if flag.Group != nil {
 			title = flag.Group.Title
 		}
@@ -87,13 +89,13 @@ func (p *Program) explain(node *kong.Node) text {
 func columns(rows [][2]string) (text string) {
 	left := 0
 	for _, row := range rows {
-		if n := len(row[0]); n <= most {
+		if n := utf8.RuneCountInString(row[0]); n <= most {
 			left = max(left, n)
 		}
 	}
 	for _, row := range rows {
 		lead := fmt.Sprintf("  %-*s  ", left, row[0])
-		if len(row[0]) > left {
+		if utf8.RuneCountInString(row[0]) > left {
 			text += "  " + row[0] + "\n"
 			lead = strings.Repeat(" ", left+4)
 		}
@@ -106,9 +108,9 @@ func columns(rows [][2]string) (text string) {
 func wrapped(lead, words string) (text string) {
 	line := lead
 	for _, word := range strings.Fields(words) {
-		if len([]rune(line))+len([]rune(word)) > width {
+		if utf8.RuneCountInString(line+word) > width {
 			text += strings.TrimRight(line, " ") + "\n"
-			line = strings.Repeat(" ", len([]rune(lead)))
+			line = strings.Repeat(" ", utf8.RuneCountInString(lead))
 		}
 		line += word + " "
 	}
