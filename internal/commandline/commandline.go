@@ -4,12 +4,13 @@
 //
 // Kong reads the tags. It requires no other module, and its model of the structs is data, over
 // which help, completion and tests range. With cobra, each flag is a call, and a program requires
-// pflag, mousetrap, go-md2man and yaml, too.
+// pflag, mousetrap, go-md2man and yaml, too. Kong finds methods by name, so that the linker keeps
+// all exported ones: what cells import does not import this package.
 //
 // Beside kong's tags, fields may have: words, the values that are offered, separated by commas or
-// ${NAME} of a list; want, what an error says to give in place of a value that is not
-// read; above and below, bounds of numbers; and negative, what to
-// do about a number below 0. Types with a method Choices take these only.
+// ${NAME} of a list; want, what an error says to give in place of a value that is not read; above
+// and below, bounds of numbers; and negative, what to do about a number below 0. Types with a
+// method Choices take these only.
 package commandline
 
 import (
