@@ -1,4 +1,4 @@
-package main
+package command
 
 import (
 	"bytes"
@@ -6,14 +6,12 @@ import (
 	"compress/gzip"
 	"context"
 	"errors"
-	"flag"
 	"fmt"
 	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
 	"runtime"
-	"strconv"
 	"strings"
 	"time"
 	"unicode"
@@ -23,6 +21,7 @@ import (
 	"fsnb.example/internal/atomicfile"
 	"fsnb.example/internal/diskcache"
 	"fsnb.example/internal/processor"
+	"fsnb.example/internal/terminal"
 	"fsnb.example/internal/visible"
 	"fsnb.example/internal/wording"
 	"fsnb.example/papers/replay"
@@ -30,58 +29,65 @@ import (
 	"fsnb.example/papers/study/shards"
 )
 
-// runReplay lists the papers and the benchmark, or runs the experiments of one.
-func runReplay(ctx context.Context, args []string, out, errOut io.Writer) error {
-	fs := flag.NewFlagSet("replay", flag.ContinueOnError)
-	var only list
-	quick := fs.Bool("quick", false, "")
-	fs.Var(&only, "only", "")
-	dir := fs.String("out", "", "")
-	results := fs.String("results", "", "")
-	shard := number(fs, "shard", "the number of the part and how many there are, such as 1/8",
-		study.ParsePart)
-	folder := fs.String("shards", "", "")
-	workers := number(fs, "workers", "a whole number", strconv.Atoi)
-	format := "table"
-	rest, err := parse(fs, args, &format, "table")
-	if err != nil {
-		return err
-	}
+// Replay lists the papers and the benchmark, or runs the experiments of one.
+type Replay struct {
+	Args    []string `arg:"" optional:"" name:"[PAPER|benchmark]" words:"${replays}" help:"what to run; without it, what there is"`
+	Quick   bool     `help:"fewer data sets, splits and numbers of features"`
+	Only    []string `sep:"none" placeholder:"DATASET" help:"this data set; may be repeated, or a list with commas"`
+	Out     string   `placeholder:"DIR" help:"write tables and figures into this folder"`
+	Results string   `placeholder:"DIR" help:"write the numbers into this folder, for lab.Read"`
+	Workers int      `placeholder:"N" want:"a whole number" negative:"give a positive number, or 0 for all processors" help:"goroutines (all processors)"`
+	Shard   part     `placeholder:"I/N" want:"the number of the part and how many there are, such as 1/8" help:"run part I of N, for a cluster; fsnb merge puts the parts together"`
+	Shards  string   `placeholder:"DIR" help:"the folder of the parts (PAPER-shards)"`
+}
+
+// part is a part as a flag.
+type part struct{ study.Part }
+
+// UnmarshalText implements encoding.TextUnmarshaler.
+func (p *part) UnmarshalText(text []byte) (err error) {
+	p.Part, err = study.ParsePart(string(text))
+	return err
+}
+
+// Run runs the command.
+func (c *Replay) Run(ctx context.Context, out, errOut io.Writer) error {
+	whole := c.Shard == part{}
 	switch {
-	case len(rest) == 0:
+	case len(c.Args) == 0:
 		_, err := io.WriteString(out, replays().Text())
 		return err
-	case len(rest) > 1:
-		return badUsage("replay: one paper or benchmark at a time; %q is too many", rest[1])
-	case *workers < 0:
-		return badUsage("replay: -workers %d; give a positive number, or 0 for all processors",
-			*workers)
-	case *shard == (study.Part{}) && *folder != "":
-		return badUsage("replay: -shards without -shard; say which part to run, such as -shard 1/8")
-	case *shard != (study.Part{}) && (*dir != "" || *results != ""):
-		return badUsage("replay: a part has no tables; run fsnb merge when all parts are done, " +
-			"then fsnb replay with -out or -results")
+	case len(c.Args) > 1:
+		return terminal.BadUsage("replay: one paper or benchmark at a time; %q is too many",
+			c.Args[1])
+	case whole && c.Shards != "":
+		return terminal.BadUsage("replay: -shards without -shard; say which part to run, such as " +
+			"-shard 1/8")
+	case !whole && (c.Out != "" || c.Results != ""):
+		return terminal.BadUsage("replay: a part has no tables; run fsnb merge when all parts are " +
+			"done, then fsnb replay with -out or -results")
 	}
-	r, err := replay.Find(rest[0])
+	r, err := replay.Find(c.Args[0])
 	if err != nil {
-		return usageError{err}
+		return terminal.Usage(err)
 	}
 	var names []string
-	for _, o := range only {
+	for _, o := range c.Only {
 		for name := range strings.SplitSeq(o, ",") {
 			names = append(names, strings.TrimSpace(name))
 		}
 	}
-	experiments, err := r.Only(r.Experiments(*quick), names...)
+	experiments, err := r.Only(r.Experiments(c.Quick), names...)
 	if err != nil {
-		return usageError{err}
+		return terminal.Usage(err)
 	}
-	if *shard != (study.Part{}) {
-		return runShard(ctx, experiments, shardRun{part: *shard,
-			dir:     cmp.Or(*folder, r.Paper+"-shards"),
-			command: commandLine(r.Paper, *quick, names), workers: *workers}, out, errOut)
+	command := commandLine(r.Paper, c.Quick, names)
+	if !whole {
+		return runShard(ctx, experiments, shardRun{part: c.Shard.Part,
+			dir:     cmp.Or(c.Shards, r.Paper+"-shards"),
+			command: command, workers: c.Workers}, out, errOut)
 	}
-	for name, folder := range map[string]string{"-out": *dir, "-results": *results} {
+	for name, folder := range map[string]string{"-out": c.Out, "-results": c.Results} {
 		if folder == "" {
 			continue
 		}
@@ -90,12 +96,11 @@ func runReplay(ctx context.Context, args []string, out, errOut io.Writer) error 
 				name)
 		}
 	}
-	p := player{replay: r, dir: *dir, results: *results,
-		command: commandLine(r.Paper, *quick, names) + " -results " + filepath.ToSlash(*results),
-		out:     out, errOut: errOut}
+	p := player{replay: r, dir: c.Out, results: c.Results,
+		command: command + " -results " + filepath.ToSlash(c.Results), out: out, errOut: errOut}
 	var played []*study.Result
 	for i, e := range experiments {
-		result, err := p.play(ctx, e, fmt.Sprintf("%d/%d", i+1, len(experiments)), *workers)
+		result, err := p.play(ctx, e, fmt.Sprintf("%d/%d", i+1, len(experiments)), c.Workers)
 		if result != nil {
 			played = append(played, result)
 		}
@@ -150,10 +155,11 @@ func (p player) play(
 	if err != nil {
 		return nil, err
 	}
-	line := &statusLine{w: p.errOut, what: number + " " + e.Study.Name, start: time.Now()}
+	line := terminal.NewStatus(p.errOut, number+" "+e.Study.Name)
 	result, err := study.Run(ctx, e.Study, store,
-		algorithms.Options{Workers: workers, Progress: line.update})
-	line.end(err)
+		algorithms.Options{Workers: workers,
+			Progress: terminal.Progress[algorithms.Progress](line)})
+	line.End(err)
 	if err != nil && (result == nil || ctx.Err() == nil) {
 		return nil, err
 	}
@@ -253,7 +259,7 @@ func writeStudy(file string, write func(io.Writer) error) error {
 
 // made says with what, on what and when a result was made.
 func made(at time.Time) string {
-	return fmt.Sprintf("%s, %s, %s, %s", strings.TrimSpace(versionOf()), processor.Name(),
+	return fmt.Sprintf("%s, %s, %s, %s", strings.TrimSpace(terminal.Version()), processor.Name(),
 		wording.Plural(runtime.NumCPU(), "processor", "processors"), at.UTC().Format(time.DateOnly))
 }
 
@@ -281,18 +287,8 @@ func (p player) table(name string, t *display.Table, rows any) error {
 	if p.dir == "" {
 		return nil
 	}
-	outputs, err := display.Render(t)
-	if err != nil {
+	if err := p.forms(name, t, ".txt", ".md", ".html"); err != nil {
 		return err
-	}
-	for _, ext := range []string{".txt", ".md", ".html"} {
-		text, err := display.File(ext, outputs)
-		if err != nil {
-			return err
-		}
-		if err := p.write(name+ext, text); err != nil {
-			return err
-		}
 	}
 	if err := p.write(name+".tex", []byte(t.LaTeX())); err != nil {
 		return err
@@ -309,16 +305,21 @@ func (p player) figure(name string, f *display.Figure) error {
 	if f == nil || p.dir == "" {
 		return nil
 	}
-	outputs, err := display.Render(f)
+	return p.forms(name, f, ".png", ".svg")
+}
+
+// forms writes a result in the forms of files that end so.
+func (p player) forms(name string, result display.Showable, ends ...string) error {
+	outputs, err := display.Render(result)
 	if err != nil {
 		return err
 	}
-	for _, ext := range []string{".png", ".svg"} {
-		text, err := display.File(ext, outputs)
+	for _, end := range ends {
+		text, err := display.File(end, outputs)
 		if err != nil {
 			return err
 		}
-		if err := p.write(name+ext, text); err != nil {
+		if err := p.write(name+end, text); err != nil {
 			return err
 		}
 	}

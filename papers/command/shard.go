@@ -1,16 +1,16 @@
-package main
+package command
 
 import (
 	"context"
-	"flag"
 	"fmt"
 	"io"
 	"strings"
-	"time"
 
 	"fsnb.example/algorithms"
 	"fsnb.example/internal/diskcache"
+	"fsnb.example/internal/terminal"
 	"fsnb.example/internal/visible"
+	"fsnb.example/internal/wording"
 	"fsnb.example/papers/replay"
 	"fsnb.example/papers/study"
 	"fsnb.example/papers/study/shards"
@@ -28,11 +28,12 @@ type shardRun struct {
 func runShard(ctx context.Context, experiments []replay.Experiment, r shardRun,
 	out, errOut io.Writer) error {
 	for i, e := range experiments {
-		line := &statusLine{w: errOut, start: time.Now(),
-			what: fmt.Sprintf("%d/%d %s", i+1, len(experiments), e.Study.Name)}
+		line := terminal.NewStatus(errOut,
+			fmt.Sprintf("%d/%d %s", i+1, len(experiments), e.Study.Name))
 		done, err := shards.Run(ctx, r.dir, e.Study, r.part, r.command,
-			algorithms.Options{Workers: r.workers, Progress: line.update})
-		line.end(err)
+			algorithms.Options{Workers: r.workers,
+				Progress: terminal.Progress[algorithms.Progress](line)})
+		line.End(err)
 		if err != nil {
 			if done != nil && ctx.Err() != nil {
 				visible.Say(errOut, "stopped; what is finished is in %s: the same command goes "+
@@ -52,14 +53,11 @@ func runShard(ctx context.Context, experiments []replay.Experiment, r shardRun,
 
 // resultsOf counts results, and those among them that are new.
 func resultsOf(all, added int) string {
-	unit := "results"
-	if all == 1 {
-		unit = "result"
+	text := wording.Plural(all, "result", "results")
+	if all != added {
+		text += fmt.Sprintf(", %d of them new", added)
 	}
-	if all == added {
-		return fmt.Sprintf("%d %s", all, unit)
-	}
-	return fmt.Sprintf("%d %s, %d of them new", all, unit, added)
+	return text
 }
 
 // sayFailed lists what has no value.
@@ -69,16 +67,16 @@ func sayFailed(errOut io.Writer, failed []string) {
 	}
 }
 
-// runMerge adds the results of parts to the files that replay reads.
-func runMerge(_ context.Context, args []string, out, errOut io.Writer) error {
-	fs := flag.NewFlagSet("merge", flag.ContinueOnError)
-	format := "table"
-	rest, err := parse(fs, args, &format, "table")
-	if err != nil {
-		return err
-	}
-	if len(rest) != 1 || rest[0] == "" {
-		return badUsage("merge: give one folder, that of the parts, such as lap-2018-shards")
+// Merge adds the results of parts to the files that Replay reads.
+type Merge struct {
+	Args []string `arg:"" optional:"" name:"DIR" help:"the folder of the parts, such as lap-2018-shards"`
+}
+
+// Run runs the command.
+func (c *Merge) Run(_ context.Context, out, errOut io.Writer) error {
+	if len(c.Args) != 1 || c.Args[0] == "" {
+		return terminal.BadUsage("merge: give one folder, that of the parts, such as " +
+			"lap-2018-shards")
 	}
 	if diskcache.Open() == "" {
 		return fmt.Errorf("merge: there is no place for the results, as %s is off; set it to a "+
@@ -87,7 +85,7 @@ func runMerge(_ context.Context, args []string, out, errOut io.Writer) error {
 	if _, err := shards.Store("any"); err != nil {
 		return err
 	}
-	merged, err := shards.Merge(rest[0], func(name string) string {
+	merged, err := shards.Merge(c.Args[0], func(name string) string {
 		path, _ := shards.Store(name)
 		return path
 	})
