@@ -109,7 +109,10 @@ func tablesOf(name string) map[string]*Table {
 		"data set": EntryTable(datasets.Info{Entry: datasets.Entry{Name: name, Title: name,
 			Aliases: []string{name}, Cautions: []string{name}, File: datasets.File{Name: name}}}),
 		"methods": MethodsTable([]catalogue.Entry{{Name: name, Type: name, Labels: name,
-			Method: nameless{}, Facts: algorithms.Facts{Summary: name, Source: name, Cost: name}}}),
+			Method: nameless{}, Facts: algorithms.Facts{
+				About: algorithms.About{Summary: name, Source: name},
+				Costs: algorithms.Costs{Cost: name},
+			}}}),
 		"by hand": {Title: name, Groups: []Group{{Name: name, Span: 2}},
 			Columns: []Column{{Name: name}, {Name: name, Align: Right}},
 			Rows:    [][]string{{name, name}, {name}}, Strong: [][]bool{{true, true},

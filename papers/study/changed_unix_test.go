@@ -19,8 +19,8 @@ import (
 	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/filter"
 	"fsnb.example/datasets"
-	"fsnb.example/papers/study"
 	"fsnb.example/internal/itself"
+	"fsnb.example/papers/study"
 )
 
 // arrayOf is an .npy file of n×d normal numbers.
@@ -46,7 +46,11 @@ type meddling struct {
 func (meddler) Name() string { return "meddler" }
 
 func (meddler) Facts() algorithms.Facts {
-	return algorithms.Facts{Nested: true, Revision: 1, Storage: algorithms.AnyStorage}
+	return algorithms.Facts{
+		About:    algorithms.About{Revision: 1},
+		Promises: algorithms.Promises{Nested: true},
+		Costs:    algorithms.Costs{Storage: algorithms.AnyStorage},
+	}
 }
 
 func (m meddler) Select(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (
