@@ -7,9 +7,9 @@ import (
 	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/fsir"
 	"fsnb.example/algorithms/information"
-	"fsnb.example/internal/methodtest"
 	"fsnb.example/display"
 	"fsnb.example/evaluation"
+	"fsnb.example/internal/methodtest"
 )
 
 // Every form of the table says what is proven, the bound and the gap; none calls the subset a

@@ -55,8 +55,8 @@ func (AROM) Facts() algorithms.Facts {
 	return algorithms.Facts{
 		About: algorithms.About{
 			Family: algorithms.Linear,
-			Summary: "features that a linear support vector machine keeps when it is retrained on " +
-				"columns scaled by its weights",
+			Summary: "features that a linear support vector machine keeps when it is retrained " +
+				"on columns scaled by its weights",
 			Source: "Weston et al. 2003", Revision: 2,
 			Params: map[string]string{
 				"c": "weight of the squared errors; 0 means 1",

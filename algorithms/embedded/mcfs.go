@@ -76,10 +76,10 @@ func (m MCFS) Facts() algorithms.Facts {
 			Summary: "features that predict the clusters of the samples in sparse regressions",
 			Source:  "Cai, Zhang, He 2010", Revision: 2,
 			Params: mcfsKinds().About("similarity", map[string]string{
-				"eigenvectors": "smoothest eigenvectors of the graph to predict, best the number of " +
-					"clusters; 0 means 5",
-				"cardinality": "features that predict each eigenvector, in the paper the number to " +
-					"select; 0 means 20",
+				"eigenvectors": "smoothest eigenvectors of the graph to predict, best the number " +
+					"of clusters; 0 means 5",
+				"cardinality": "features that predict each eigenvector, in the paper the number " +
+					"to select; 0 means 20",
 			}),
 		},
 		Promises: algorithms.Promises{

@@ -69,12 +69,13 @@ func (m SOGFS) Facts() algorithms.Facts {
 			Params: map[string]string{
 				"dimensions": paramdoc.Dimensions,
 				"clusters":   "components of the graph; 0 means 5",
-				"neighbors":  "nearest samples of each sample, from which alpha is computed; 0 means 5",
+				"neighbors": "nearest samples of each sample, from which alpha is computed; 0 " +
+					"means 5",
 				"alpha": "weight of the squared similarities, which makes them even; 0 means the " +
 					"value that gives each sample about neighbors similarities at the start",
 				"gamma": paramdoc.RowNorms,
-				"lambda": "initial weight of the clusters, doubled and halved until the graph has " +
-					"that many components; 0 means alpha",
+				"lambda": "initial weight of the clusters, doubled and halved until the graph " +
+					"has that many components; 0 means alpha",
 				"epsilon":  paramdoc.Smoothing,
 				"restarts": paramdoc.Restarts,
 			},

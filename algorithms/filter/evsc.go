@@ -59,8 +59,8 @@ func (EVSC) Facts() algorithms.Facts {
 	return algorithms.Facts{
 		About: algorithms.About{
 			Family: algorithms.Similarity,
-			Summary: "how far the leading eigenvalues of the sample graph move when the feature has " +
-				"more weight",
+			Summary: "how far the leading eigenvalues of the sample graph move when the feature " +
+				"has more weight",
 			Source: "Jiang, Ren 2011", Revision: 1,
 			Params: graph.Kinds{graph.RBF{}}.About("", map[string]string{
 				"eigenvalues": "number of smallest eigenvalues in the sum; 0 means 5",

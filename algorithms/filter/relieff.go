@@ -62,11 +62,12 @@ func (m ReliefF) Facts() algorithms.Facts {
 	return algorithms.Facts{
 		About: algorithms.About{
 			Family: algorithms.Similarity,
-			Summary: "difference between near samples of different classes minus that between near " +
-				"samples of one class",
+			Summary: "difference between near samples of different classes minus that between " +
+				"near samples of one class",
 			Source: "Robnik-Šikonja, Kononenko 2003", Revision: 2,
 			Params: map[string]string{
-				"neighbors":  "nearest samples of the same class, and of each other class; 0 means 10",
+				"neighbors": "nearest samples of the same class, and of each other class; 0 " +
+					"means 10",
 				"difference": "absolute or squared differences of a feature",
 			},
 		},

@@ -49,8 +49,8 @@ func (m RReliefF) Facts() algorithms.Facts {
 	return algorithms.Facts{
 		About: algorithms.About{
 			Family: algorithms.Similarity,
-			Summary: "how much more a feature differs between near samples of different targets than " +
-				"of like ones",
+			Summary: "how much more a feature differs between near samples of different targets " +
+				"than of like ones",
 			Source: "Robnik-Šikonja, Kononenko 2003", Revision: 1,
 			Params: map[string]string{"neighbors": "nearest samples of each sample; 0 means 10"},
 		},

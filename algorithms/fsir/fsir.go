@@ -62,8 +62,8 @@ func (m FSIR2) Facts() algorithms.Facts {
 			Params: kinds().About("similarity", map[string]string{
 				"solver": "subspace takes tens to hundreds of iterations, power is the paper's " +
 					"Algorithm 1, which takes hundreds to thousands",
-				"eta": "number that solver=power adds to the diagonal, without effect on the answer; " +
-					"0 means just above the largest eigenvalue",
+				"eta": "number that solver=power adds to the diagonal, without effect on the " +
+					"answer; 0 means just above the largest eigenvalue",
 				"polish": "exchange features of the rounded subset until no exchange lowers its " +
 					"objective; the paper has no exchanges",
 			}),

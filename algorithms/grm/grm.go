@@ -101,18 +101,20 @@ func (m GRM) Facts() algorithms.Facts {
 	alm := m.Solver == ALM
 	return algorithms.Facts{
 		About: algorithms.About{
-			Family:  algorithms.Sets,
-			Summary: "scores of another method, refined for the least redundancy: a certified optimum",
-			Source:  "Wang, Nie, Huang 2015", Revision: 2,
+			Family: algorithms.Sets,
+			Summary: "scores of another method, refined for the least redundancy: a certified " +
+				"optimum",
+			Source: "Wang, Nie, Huang 2015", Revision: 2,
 			Params: map[string]string{
-				"scorer": "method whose scores are refined, which may need labels; none means fisher",
+				"scorer": "method whose scores are refined, which may need labels; none means " +
+					"fisher",
 				"top": "features of highest score that take part, as the paper does for speed; 0 " +
 					"means all",
 				"scores": "precomputed scores, which replace the scorer; from Go only",
-				"redundancy": "precomputed redundancy of all pairs of features, d×d, which replaces " +
-					"the squared correlation; from Go only",
-				"groups": "features that should rank alike, in groups of names or indices; from Go " +
-					"only",
+				"redundancy": "precomputed redundancy of all pairs of features, d×d, which " +
+					"replaces the squared correlation; from Go only",
+				"groups": "features that should rank alike, in groups of names or indices; from " +
+					"Go only",
 				"gamma": "weight of the groups; 0 means 1",
 				"solver": "active-set finds the optimum, alm is the paper's Algorithm 2, which " +
 					"stops above it",

@@ -46,8 +46,8 @@ func (m FCBF) Facts() algorithms.Facts {
 	return algorithms.Facts{
 		About: algorithms.About{
 			Family: algorithms.Information,
-			Summary: "features that tell more about the classes than a better one tells about them, " +
-				"by symmetric uncertainty; chooses how many",
+			Summary: "features that tell more about the classes than a better one tells about " +
+				"them, by symmetric uncertainty; chooses how many",
 			Source: "Yu, Liu 2003", Revision: 1,
 			Params: map[string]string{
 				"threshold": "symmetric uncertainty with the classes that a feature must exceed",

@@ -52,8 +52,8 @@ func (m JMI3) Facts() algorithms.Facts {
 		Costs: algorithms.Costs{
 			Cost: "ndk²",
 			Wide: algorithms.Wide{
-				Why: "each chosen feature is counted with each chosen before and all that are left, " +
-					"which are dk²/2 counts of n samples",
+				Why: "each chosen feature is counted with each chosen before and all that are " +
+					"left, which are dk²/2 counts of n samples",
 				Instead: "choose fewer, such as k = 50, or take jmi",
 				Seconds: algorithms.Growth{Factor: .35e-9, N: 1, D: 1, K: 2, Left: true},
 			},

@@ -66,11 +66,12 @@ func (m MRMR) Facts() algorithms.Facts {
 	return algorithms.Facts{
 		About: algorithms.About{
 			Family: algorithms.Information,
-			Summary: "forward search for high mutual information with the classes and low among the " +
-				"features, in bits",
+			Summary: "forward search for high mutual information with the classes and low among " +
+				"the features, in bits",
 			Source: "Ding, Peng 2005", Revision: 2,
 			Params: map[string]string{
-				"scheme":     "mid takes the difference of relevance and redundancy, miq the quotient",
+				"scheme": "mid takes the difference of relevance and redundancy, miq the " +
+					"quotient",
 				"measure":    "mi is mutual information, correlation |ρ|, squared ρ²",
 				"coding":     codingDoc + " (measure=mi)",
 				"bins":       binsDoc,

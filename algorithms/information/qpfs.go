@@ -95,14 +95,15 @@ func (m QPFS) Facts() algorithms.Facts {
 				"certified optimum",
 			Source: "Rodriguez-Lujan, Huerta, Elkan, Santa Cruz 2010", Revision: 2,
 			Params: map[string]string{
-				"measure": "mi is mutual information, correlation |ρ|, squared ρ², which suits any " +
-					"number of features",
+				"measure": "mi is mutual information, correlation |ρ|, squared ρ², which suits " +
+					"any number of features",
 				"coding": codingDoc + " (measure=mi)",
 				"bins":   binsDoc,
 				"alpha":  "weight of relevance against redundancy; 0 balances their means",
 				"rate": "share of the features that the Nyström method samples, 1 for the whole " +
 					"matrix; 0 means 1 up to 4096 features, and 512 features of more",
-				"plain":      "take the Nyström approximation as printed, whose diagonal is too small",
+				"plain": "take the Nyström approximation as printed, whose diagonal is too " +
+					"small",
 				"relevance":  relevanceDoc,
 				"redundancy": redundancyDoc,
 			},

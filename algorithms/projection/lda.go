@@ -45,8 +45,8 @@ func (LDAScore) Facts() algorithms.Facts {
 	return algorithms.Facts{
 		About: algorithms.About{
 			Family: algorithms.Projections,
-			Summary: "part in the projection with the largest scatter between classes relative to " +
-				"that within",
+			Summary: "part in the projection with the largest scatter between classes relative " +
+				"to that within",
 			Source: "Hastie, Tibshirani, Friedman 2009", Revision: 2,
 			Params: map[string]string{
 				"dimensions": paramdoc.ClassDimensions,

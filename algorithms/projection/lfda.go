@@ -49,9 +49,9 @@ func (m LFDAScore) Facts() algorithms.Facts {
 				"class together",
 			Source: "Sugiyama 2006", Revision: 2,
 			Params: lfdaKinds().About("similarity", map[string]string{
-				"similarity": "weights of the pairs in a class: neighbors by the distances to the " +
-					"nearest samples, rbf by all distances, precomputed a matrix of numbers from 0 " +
-					"to 1, from Go only",
+				"similarity": "weights of the pairs in a class: neighbors by the distances to " +
+					"the nearest samples, rbf by all distances, precomputed a matrix of numbers " +
+					"from 0 to 1, from Go only",
 				"dimensions": paramdoc.ClassDimensions,
 				"ridge":      ridgeDoc,
 			}),

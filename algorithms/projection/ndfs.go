@@ -53,15 +53,16 @@ func (NDFS) Name() string { return "ndfs" }
 func (m NDFS) Facts() algorithms.Facts {
 	return algorithms.Facts{
 		About: algorithms.About{
-			Family:  algorithms.Projections,
-			Summary: "row-sparse regression of nonnegative clusters that are learned together with it",
-			Source:  "Li, Yang, Liu, Zhou, Lu 2012", Revision: 2,
+			Family: algorithms.Projections,
+			Summary: "row-sparse regression of nonnegative clusters that are learned together " +
+				"with it",
+			Source: "Li, Yang, Liu, Zhou, Lu 2012", Revision: 2,
 			Params: sampleKinds().About("similarity", map[string]string{
 				"clusters": clustersDoc,
 				"alpha":    "weight of the regression against the graph; 0 means 1",
 				"beta":     "weight of the norms of the rows in the regression; 0 means 1",
-				"gamma": "weight of the overlap of the clusters; 0 means 1e8, which keeps those of " +
-					"k-means; with 10 they move",
+				"gamma": "weight of the overlap of the clusters; 0 means 1e8, which keeps those " +
+					"of k-means; with 10 they move",
 				"restarts": paramdoc.Restarts,
 			}),
 		},

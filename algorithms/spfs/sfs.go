@@ -50,15 +50,15 @@ func (m SFS) Facts() algorithms.Facts {
 	return algorithms.Facts{
 		About: algorithms.About{
 			Family: algorithms.Sets,
-			Summary: "forward search for features that preserve a similarity of the samples without " +
-				"redundancy",
+			Summary: "forward search for features that preserve a similarity of the samples " +
+				"without redundancy",
 			Source: "Zhao, Wang, Liu, Ye 2013", Revision: 3,
 			Params: kinds().About("similarity", map[string]string{
 				"uncentered": paramdoc.Uncentered,
 				"scale": "factor of the similarity: larger for more relevance, smaller for less " +
 					"redundancy; 0 means 1",
-				"early_stop": "stop if no feature lowers the residue, as line 4 of Algorithm 1 does, " +
-					"with fewer than k features",
+				"early_stop": "stop if no feature lowers the residue, as line 4 of Algorithm 1 " +
+					"does, with fewer than k features",
 			}),
 		},
 		Promises: algorithms.Promises{

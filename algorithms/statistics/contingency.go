@@ -97,9 +97,9 @@ func (m Contingency) Facts() algorithms.Facts {
 			Source:  "Pearson 1900; Bergsma 2013", Revision: 1,
 			Params: map[string]string{
 				"statistic": "chi2 is Pearson's, g the likelihood ratio",
-				"coding": "of columns of many values: levels cuts at mean ± sd/2, width makes bins " +
-					"of equal width, frequency bins of equal counts; values takes columns of at most " +
-					"256 distinct values as they are",
+				"coding": "of columns of many values: levels cuts at mean ± sd/2, width makes " +
+					"bins of equal width, frequency bins of equal counts; values takes columns " +
+					"of at most 256 distinct values as they are",
 				"bins": "number of bins of coding=width and coding=frequency; 0 means 10",
 				"discrete": "number of distinct values up to which a column is taken by value; 0 " +
 					"means √n, 10 to 256",

@@ -40,8 +40,8 @@ func (m Spearman) Facts() algorithms.Facts {
 	return permutedFacts(algorithms.Facts{
 		About: algorithms.About{
 			Family: algorithms.Tests,
-			Summary: "absolute correlation of ranks with those of a continuous target, or with two " +
-				"classes",
+			Summary: "absolute correlation of ranks with those of a continuous target, or with " +
+				"two classes",
 			Source: "Spearman 1904", Revision: 2,
 		},
 		Promises: algorithms.Promises{

@@ -53,12 +53,12 @@ func (m TraceRatio) Facts() algorithms.Facts {
 	return algorithms.Facts{
 		About: algorithms.About{
 			Family: algorithms.Sets,
-			Summary: "subset with the largest trace ratio, a global optimum of sets rather than of " +
-				"single features",
+			Summary: "subset with the largest trace ratio, a global optimum of sets rather than " +
+				"of single features",
 			Source: "Nie et al. 2008", Revision: 3,
 			Params: kinds().About("graph", map[string]string{
-				"prefilter": "share of the features to drop first, those of least single score; 0 " +
-					"drops none, the authors' code drops 0.1",
+				"prefilter": "share of the features to drop first, those of least single score; " +
+					"0 drops none, the authors' code drops 0.1",
 			}),
 		},
 		Promises: algorithms.Promises{Targets: targets, Degree: 2},

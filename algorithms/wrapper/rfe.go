@@ -64,8 +64,8 @@ func (m RFE) Facts() algorithms.Facts {
 	return algorithms.Facts{
 		About: algorithms.About{
 			Family: algorithms.Trees,
-			Summary: "features that a model needs longest as it is trained again without those that " +
-				"matter least to it",
+			Summary: "features that a model needs longest as it is trained again without those " +
+				"that matter least to it",
 			Source: "Guyon, Weston, Barnhill, Vapnik 2002", Revision: 3,
 			Params: modelDocs(map[string]string{
 				"share":  "part of the features left that a round drops, one at least; 0 means .1",
@@ -79,14 +79,14 @@ func (m RFE) Facts() algorithms.Facts {
 		Costs: algorithms.Costs{
 			Memory: func(s algorithms.Shape) float64 {
 				n, d, classes := s.Floats()
-				if _, nearest := m.Model.(KNN); nearest { // distances of some samples for each worker
+				if _, ok := m.Model.(KNN); ok { // distances of some samples for each worker
 					return 8 * (2.2*n*d + nearestRows*n*float64(s.Workers))
 				}
 				return 8 * (3*n*d + 5*n*classes)
 			},
-			Cost: "n²d, and ns + s³ for a step of a machine with s errors; 10 times nd·min(n,d) + " +
-				"min(n,d)³ for the other linear models, n²d for model=knn; n√d log n a tree for " +
-				"model=forest",
+			Cost: "n²d, and ns + s³ for a step of a machine with s errors; 10 times nd·min(n,d) " +
+				"+ min(n,d)³ for the other linear models, n²d for model=knn; n√d log n a tree " +
+				"for model=forest",
 		},
 	}
 }

@@ -59,8 +59,8 @@ func (m StabilitySelection) Facts() algorithms.Facts {
 	return algorithms.Facts{
 		About: algorithms.About{
 			Family: algorithms.Trees,
-			Summary: "how often another method chooses a feature on random halves of the samples, " +
-				"with a bound on false ones",
+			Summary: "how often another method chooses a feature on random halves of the " +
+				"samples, with a bound on false ones",
 			Source: "Meinshausen, Bühlmann 2010; Shah, Samworth 2013", Revision: 2,
 			Params: map[string]string{
 				"selector": "method that runs on the halves; none means lasso",

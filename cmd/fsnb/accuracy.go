@@ -45,7 +45,8 @@ func (c *accuracyCommand) Run(ctx context.Context, out, errOut io.Writer) error 
 		return err
 	}
 	if c.Spreadsheet && c.Format != "csv" {
-		return terminal.BadUsage("accuracy: -spreadsheet is for -o csv; leave it out, or add -o csv")
+		return terminal.BadUsage(
+			"accuracy: -spreadsheet is for -o csv; leave it out, or add -o csv")
 	}
 	d, err := c.load(ctx, c.Args[0], errOut)
 	if err != nil {
@@ -128,8 +129,8 @@ func readCounts(text string, to *[]int) bool {
 // parseMethods makes the methods of -method flags: a name, and parameters behind a colon.
 func parseMethods(given []string) ([]algorithms.Selector, error) {
 	if len(given) == 0 {
-		return nil, terminal.BadUsage("accuracy: no method; give -method NAME, as often as there are " +
-			"methods, and see fsnb methods")
+		return nil, terminal.BadUsage("accuracy: no method; give -method NAME, as often as there " +
+			"are methods, and see fsnb methods")
 	}
 	var out []algorithms.Selector
 	for _, text := range given {

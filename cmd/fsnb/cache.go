@@ -27,8 +27,8 @@ type cacheCommand struct {
 
 func (c *cacheCommand) Run(_ context.Context, out, _ io.Writer) error {
 	if len(c.Args) != 1 || c.Args[0] != "info" && c.Args[0] != "clear" {
-		return terminal.BadUsage("cache: use cache info, cache clear, cache clear -data, or cache clear " +
-			"-studies")
+		return terminal.BadUsage("cache: use cache info, cache clear, cache clear -data, or " +
+			"cache clear -studies")
 	}
 	clear := c.Args[0] == "clear"
 	look := diskcache.Dir.Info

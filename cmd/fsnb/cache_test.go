@@ -70,7 +70,8 @@ func TestCache(t *testing.T) {
 		t.Errorf("said %q", got)
 	}
 	for _, args := range [][]string{{"cache"}, {"cache", "empty"}, {"cache", "info", "clear"}} {
-		fails(t, 2, "cache: use cache info, cache clear, cache clear -data, or cache clear -studies",
+		fails(t, 2, "cache: use cache info, cache clear, cache clear -data, or cache clear "+
+			"-studies",
 			args...)
 	}
 }

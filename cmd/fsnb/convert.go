@@ -20,8 +20,8 @@ type convertCommand struct {
 
 func (c *convertCommand) Run(ctx context.Context, out, errOut io.Writer) error {
 	if len(c.Args) != 2 || c.Args[0] == "" {
-		return terminal.BadUsage("convert: give two names, of the data and of the file to write, as in " +
-			"fsnb convert genes.arff genes.csv.gz")
+		return terminal.BadUsage("convert: give two names, of the data and of the file to write, " +
+			"as in fsnb convert genes.arff genes.csv.gz")
 	}
 	source, file := c.Args[0], c.Args[1]
 	write, err := writerFor(file)
@@ -59,8 +59,9 @@ func writerFor(path string) (func(d *datasets.Dataset, path string) error, error
 	case writesLIBSVM(path):
 		return (*datasets.Dataset).SaveLIBSVM, nil
 	}
-	return nil, terminal.BadUsage("convert: the ending of %s does not say what to write; end it with "+
-		".csv, .csv.gz, .svm or .svm.gz", path)
+	return nil, terminal.BadUsage(
+		"convert: the ending of %s does not say what to write; end it with "+
+			".csv, .csv.gz, .svm or .svm.gz", path)
 }
 
 // writesLIBSVM reports whether the ending of a file is that of LIBSVM text.

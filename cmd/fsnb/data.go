@@ -68,25 +68,29 @@ const featuresExample = "as in -features age,weight or -features 0,3,7"
 // with a comma stands in quotes, as in a CSV.
 func parseFeatures(text string) ([]string, error) {
 	if strings.TrimSpace(text) == "" {
-		return nil, terminal.BadUsage("redundancy: no features; give their names, or indices from 0, %s",
+		return nil, terminal.BadUsage("redundancy: no features; give their names, or indices "+
+			"from 0, %s",
 			featuresExample)
 	}
 	in := csv.NewReader(strings.NewReader(text))
 	in.TrimLeadingSpace = true
 	cells, err := in.Read()
 	if err != nil {
-		return nil, terminal.BadUsage("redundancy: -features %q is no list; put a name with a comma or a "+
-			"quote in quotes, and double those inside",
+		return nil, terminal.BadUsage(
+			"redundancy: -features %q is no list; put a name with a comma or a "+
+				"quote in quotes, and double those inside",
 			text)
 	}
 	for i, cell := range cells {
 		if cells[i] = strings.TrimSpace(cell); cells[i] == "" {
-			return nil, terminal.BadUsage("redundancy: feature %d of the list is empty; give names or "+
-				"indices, %s",
+			return nil, terminal.BadUsage(
+				"redundancy: feature %d of the list is empty; give names or "+
+					"indices, %s",
 				i+1, featuresExample)
 		}
 		if slices.Contains(cells[:i], cells[i]) {
-			return nil, terminal.BadUsage("redundancy: feature %s is listed twice; name each feature once",
+			return nil, terminal.BadUsage("redundancy: feature %s is listed twice; name each "+
+				"feature once",
 				cells[i])
 		}
 	}

@@ -32,7 +32,8 @@ func (*datasetsCommand) Help() string {
 
 func (c *datasetsCommand) Run(ctx context.Context, out, errOut io.Writer) error {
 	if len(c.Args) == 0 {
-		return terminal.BadUsage("datasets: use datasets list, info NAME, fetch NAME…, verify, or path NAME")
+		return terminal.BadUsage(
+			"datasets: use datasets list, info NAME, fetch NAME…, verify, or path NAME")
 	}
 	action, names := c.Args[0], c.Args[1:]
 	switch action {
@@ -60,8 +61,9 @@ func (c *datasetsCommand) Run(ctx context.Context, out, errOut io.Writer) error 
 		}
 		return pathOf(e, c.Format, out)
 	}
-	return terminal.BadUsage("datasets: no %q; use datasets list, info NAME, fetch NAME…, verify, or "+
-		"path NAME", action)
+	return terminal.BadUsage(
+		"datasets: no %q; use datasets list, info NAME, fetch NAME…, verify, or "+
+			"path NAME", action)
 }
 
 func listDatasets(out io.Writer, format string) error {

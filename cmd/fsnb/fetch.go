@@ -83,7 +83,8 @@ func fetchDatasets(
 func toFetch(names []string, all bool) ([]datasets.Entry, error) {
 	switch {
 	case all && len(names) > 0:
-		return nil, terminal.BadUsage("datasets fetch: -all takes no names; %q is too many", names[0])
+		return nil, terminal.BadUsage(
+			"datasets fetch: -all takes no names; %q is too many", names[0])
 	case !all && len(names) == 0:
 		return nil, terminal.BadUsage("datasets fetch: give the names of data sets, or -all")
 	}

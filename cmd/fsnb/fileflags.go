@@ -172,7 +172,8 @@ func cutNames(text string) ([]string, error) {
 func oneData(name string, args []string) error {
 	switch {
 	case len(args) == 0 || len(args) == 1 && args[0] == "":
-		return terminal.BadUsage("%s: no data; give the name of a data set or the path of a file", name)
+		return terminal.BadUsage(
+			"%s: no data; give the name of a data set or the path of a file", name)
 	case len(args) > 1:
 		return terminal.BadUsage("%s: one data set at a time; %q is too many", name, args[1])
 	}

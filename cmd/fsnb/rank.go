@@ -115,12 +115,14 @@ func (c *rankCommand) prepare() (err error) {
 func (c *rankCommand) check() error {
 	switch {
 	case c.Adjust != "" && c.Significant == 0:
-		return terminal.BadUsage("rank: -adjust is for -significant; leave it out, or add -significant 0.05")
+		return terminal.BadUsage(
+			"rank: -adjust is for -significant; leave it out, or add -significant 0.05")
 	case c.Significant > 0 && c.K > 0:
 		return terminal.BadUsage("rank: -significant chooses the number of features; leave out -k")
 	case c.Significant > 0 && !c.entry.Nested:
-		return terminal.BadUsage("rank: %s has no p-values: the method is no test; rank by one, such as "+
-			"anova-f, chi2, f-regression or pearson", c.entry.Name)
+		return terminal.BadUsage(
+			"rank: %s has no p-values: the method is no test; rank by one, such as "+
+				"anova-f, chi2, f-regression or pearson", c.entry.Name)
 	case c.Choose != "" && c.K > 0:
 		return terminal.BadUsage("rank: -choose chooses the number of features; leave out -k")
 	case c.Choose != "" && c.Significant > 0:
@@ -130,7 +132,8 @@ func (c *rankCommand) check() error {
 	case c.Spreadsheet && c.Format != "csv":
 		return terminal.BadUsage("rank: -spreadsheet is for -o csv; leave it out, or add -o csv")
 	case c.K == 0 && !c.entry.Nested && c.Choose == "":
-		return terminal.BadUsage("rank: %s chooses a subset, so the number of features is needed: give -k K",
+		return terminal.BadUsage("rank: %s chooses a subset, so the number of features is "+
+			"needed: give -k K",
 			c.entry.Name)
 	}
 	return nil
@@ -252,7 +255,8 @@ type methodsCommand struct {
 
 func (c *methodsCommand) Run(_ context.Context, out, _ io.Writer) (err error) {
 	if len(c.Args) > 1 {
-		return terminal.BadUsage("methods: %q is too many; it takes one name, or none for all", c.Args[1])
+		return terminal.BadUsage(
+			"methods: %q is too many; it takes one name, or none for all", c.Args[1])
 	}
 	if len(c.Args) == 1 && c.For != "" {
 		return terminal.BadUsage("methods: give a name or -for, not both")

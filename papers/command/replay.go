@@ -64,8 +64,9 @@ func (c *Replay) Run(ctx context.Context, out, errOut io.Writer) error {
 		return terminal.BadUsage("replay: -shards without -shard; say which part to run, such as " +
 			"-shard 1/8")
 	case !whole && (c.Out != "" || c.Results != ""):
-		return terminal.BadUsage("replay: a part has no tables; run fsnb merge when all parts are " +
-			"done, then fsnb replay with -out or -results")
+		return terminal.BadUsage(
+			"replay: a part has no tables; run fsnb merge when all parts are " +
+				"done, then fsnb replay with -out or -results")
 	}
 	r, err := replay.Find(c.Args[0])
 	if err != nil {

@@ -66,7 +66,8 @@ func (m *machine) parse(fs *flag.FlagSet, args []string) (rest []string, err err
 			engine.Runners()))
 	}
 	if *m.processes < -1 || *m.processes > maxProcesses {
-		return nil, terminal.BadUsage("%s: -processes %d; give 1 to %d, or 0 for none beside this one",
+		return nil, terminal.BadUsage("%s: -processes %d; give 1 to %d, or 0 for none beside "+
+			"this one",
 			fs.Name(), *m.processes, maxProcesses)
 	}
 	return rest, nil
@@ -115,6 +116,7 @@ func (m *machine) where(what, name string, remote bool) error {
 	if remote || engine.Local(m.runner) || strings.HasPrefix(name, "/") {
 		return nil
 	}
-	return terminal.BadUsage("%s %s: the workers of -runner=%s run elsewhere; give a full path that all of "+
-		"them see, or a name such as gs://bucket/%s", what, name, m.runner, name)
+	return terminal.BadUsage(
+		"%s %s: the workers of -runner=%s run elsewhere; give a full path that all of "+
+			"them see, or a name such as gs://bucket/%s", what, name, m.runner, name)
 }

@@ -61,8 +61,8 @@ func commands() []command {
 		{"study", "PAPER|benchmark [-quick] [-only DATASET]… [-shards DIR] [-groups N]",
 			"run the experiments of a paper or the benchmark, for fsnb replay to show", runStudy},
 		{"rank", "-method NAME [-param key=value]… [-k K] [-labels FILE] [-label NAME] " +
-			"[-target classes|continuous] [-seed N] [-blocks N] [-memory MB] [-work DIR] [-traffic] " +
-			"[-o table|json|csv] DATA", "rank the features of a file by blocks of " +
+			"[-target classes|continuous] [-seed N] [-blocks N] [-memory MB] [-work DIR] " +
+			"[-traffic] [-o table|json|csv] DATA", "rank the features of a file by blocks of " +
 			"its columns", runRank},
 		{"manifest", "[-rows] DIR", "list the .npy files of a folder, whose columns together are " +
 			"the data, or with -rows their rows", runManifest},

@@ -21,7 +21,8 @@ func runPrism(ctx context.Context, args []string, out, _ io.Writer) error {
 	case len(rest) > 0:
 		return terminal.BadUsage("prism: %q is too many; give -port alone", rest[0])
 	case *port < 0 || *port > 65535:
-		return terminal.BadUsage("prism: -port %d; give one up to 65535, or 0 for a free one", *port)
+		return terminal.BadUsage(
+			"prism: -port %d; give one up to 65535, or 0 for a free one", *port)
 	}
 	if !*m.verbose {
 		engine.Quiet()

@@ -32,9 +32,11 @@ func runStudy(ctx context.Context, args []string, out, errOut io.Writer) error {
 	case err != nil:
 		return err
 	case len(rest) != 1:
-		return terminal.BadUsage("study: give one paper, such as lap-2018, or benchmark; fsnb replay lists them")
+		return terminal.BadUsage(
+			"study: give one paper, such as lap-2018, or benchmark; fsnb replay lists them")
 	case *groups < 1:
-		return terminal.BadUsage("study: -groups %d; give the most groups of pieces of a study, such as 200",
+		return terminal.BadUsage("study: -groups %d; give the most groups of pieces of a study, "+
+			"such as 200",
 			*groups)
 	case diskcache.Open() == "":
 		return fmt.Errorf("study: there is no place for the results, as %s is off; set it to a "+
