@@ -66,7 +66,11 @@ func (RFS) Facts() algorithms.Facts {
 			Cost: "ndc + (n+a)³ a step, a features taking part; na² + nac where a < n",
 			Memory: func(s algorithms.Shape) float64 {
 				n, d, classes := s.Floats()
-				return 8 * (2.7*n*d + 110*d + max(classes, 1)*(10*n+25*d))
+				copies := 2.7
+				if n >= d { // with the weighted rows and their products
+					copies = 8.7
+				}
+				return 8 * (copies*n*d + 110*d + max(classes, 1)*(10*n+25*d))
 			},
 		},
 	}

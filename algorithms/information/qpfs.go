@@ -149,7 +149,7 @@ func (m QPFS) memory(s algorithms.Shape) float64 {
 	case m.Rate == 0 && s.D > wholeMatrix:
 		return 8 * d * (nystromRows + nystromBlock)
 	}
-	return 10*d*d + n*d
+	return 10*d*d + 8*n*d
 }
 
 // Resolve writes out the defaults.

@@ -82,8 +82,9 @@ func (m StabilitySelection) Facts() algorithms.Facts {
 			Memory: func(s algorithms.Shape) float64 { // each worker has half of the samples
 				half := s
 				half.N, half.Entries, half.Workers = s.N/2, s.Entries/2, 1
-				own := 8*float64(half.Entries) + algorithms.MemoryOf(m.Selector, half)
-				return 8*float64(half.Entries) + float64(s.Workers)*own
+				part := 8 * float64(half.Entries)
+				own := part + max(algorithms.MemoryOf(m.Selector, half), 2*part)
+				return part + float64(s.Workers)*own
 			},
 			Cost: "100 times the method on n/2 samples", Storage: inner.Storage,
 		},
