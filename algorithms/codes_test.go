@@ -9,9 +9,9 @@ import (
 	"fsnb.example/algorithms/filter"
 	"fsnb.example/algorithms/grm"
 	"fsnb.example/algorithms/information"
-	"fsnb.example/algorithms/methodtest"
 	"fsnb.example/algorithms/wrapper"
 	"fsnb.example/datasets"
+	"fsnb.example/internal/methodtest"
 )
 
 // A ranking warns once of codes that the method takes as numbers, by whichever way it is made; with

@@ -26,8 +26,12 @@ type hungry struct {
 func (hungry) Name() string { return "hungry" }
 
 func (m hungry) Facts() algorithms.Facts {
-	return algorithms.Facts{Nested: true, Memory: m.bytes, MemoryAtMost: m.atMost,
-		StoredIf: m.storedIf}
+	return algorithms.Facts{
+		Promises: algorithms.Promises{Nested: true},
+		Costs: algorithms.Costs{
+			Memory: m.bytes, MemoryAtMost: m.atMost, StoredIf: m.storedIf,
+		},
+	}
 }
 
 func (m hungry) Select(ctx context.Context, d *datasets.Dataset, o algorithms.Options) (

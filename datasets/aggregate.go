@@ -11,12 +11,6 @@ import (
 	"fsnb.example/internal/visible"
 )
 
-// The values of Options.Aggregate.
-const (
-	AggregateMean   = tabular.FillMean
-	AggregateMedian = tabular.FillMedian
-)
-
 // Aggregate returns one sample for each group, in the order of Groups: tests of single features,
 // which need independent samples, may then be used. by is "mean" or "median": each value is that of
 // the measured values of the group, and in columns of Codes the most frequent one. A cell that no
@@ -27,7 +21,7 @@ const (
 // It returns an error when the samples have no groups, when a group has samples of several classes,
 // which it names, for another function, and for values that are sparse or on disk. The cost is
 // O(nd) time, with a sort of each group for the median.
-func (d *Dataset) Aggregate(by string) (*Dataset, error) {
+func (d *Dataset) Aggregate(by Aggregation) (*Dataset, error) {
 	if err := checkAggregate(by); err != nil {
 		return nil, err
 	}
@@ -57,7 +51,7 @@ func (d *Dataset) Aggregate(by string) (*Dataset, error) {
 		filled = append(filled, rows)
 		out.IDs = append(out.IDs, d.Groups[g])
 		if d.Continuous() {
-			out.Target = append(out.Target, tabular.FillValue(by, gathered(d.Target, rows)))
+			out.Target = append(out.Target, tabular.FillValue(string(by), gathered(d.Target, rows)))
 		}
 		if !d.Labeled() {
 			continue
@@ -97,7 +91,7 @@ func (d *Dataset) Aggregate(by string) (*Dataset, error) {
 				})
 			}
 			if len(measured) > 0 {
-				out.X.Set(g, j, tabular.FillValue(value, gathered(column, measured)))
+				out.X.Set(g, j, tabular.FillValue(string(value), gathered(column, measured)))
 			} else if j == gap.Columns[0] {
 				lost[j] = append(lost[j], int32(g))
 			}
@@ -120,10 +114,10 @@ func (d *Dataset) Aggregate(by string) (*Dataset, error) {
 	return out.FillFrom(&out)
 }
 
-func checkAggregate(by string) error {
+func checkAggregate(by Aggregation) error {
 	if by != AggregateMean && by != AggregateMedian {
-		return fmt.Errorf("groups cannot be aggregated by %q; give %s or %s", visible.Short(by),
-			AggregateMean, AggregateMedian)
+		return fmt.Errorf("groups cannot be aggregated by %q; give %s or %s",
+			visible.Short(string(by)), AggregateMean, AggregateMedian)
 	}
 	return nil
 }

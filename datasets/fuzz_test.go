@@ -68,7 +68,8 @@ func FuzzReadRoles(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, data []byte, label, group, id, codes, encoding string, how byte) {
 		readAndWrite(t, data, Options{Label: label, Group: group, ID: id, MissingCodes: codes,
-			Encoding: encoding, Missing: []string{"", "drop-rows", "median", "mean"}[how%4],
+			Encoding:         TextEncoding(encoding),
+			Missing:          []MissingPolicy{"", "drop-rows", "median", "mean"}[how%4],
 			RenameDuplicates: how/4%2 == 1, Transposed: how/8%2 == 1})
 	})
 }
@@ -101,7 +102,7 @@ func readAndWrite(t *testing.T, data []byte, opt Options) {
 	}
 	opt = Options{Header: HeaderYes}
 	if d.Missing != nil {
-		opt.Missing = d.Missing.Fill
+		opt.Missing = MissingPolicy(d.Missing.Fill)
 	}
 	if !d.Labeled() {
 		if _, taken := d.Index(NoLabel); taken {

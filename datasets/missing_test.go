@@ -37,7 +37,7 @@ func TestMissingIsRemembered(t *testing.T) {
 		"most-frequent": {1,
 			"4 missing values in 3 columns by the most frequent value, words by the most frequent"},
 	} {
-		d := must(readCSVText(gappyCSV, Options{Missing: policy, Code: "ordinal"}))(t)
+		d := must(readCSVText(gappyCSV, Options{Missing: MissingPolicy(policy), Code: "ordinal"}))(t)
 		if diff := cmp.Diff(&MissingCells{policy, []Gap{size,
 			{Columns: []int{1}, Rows: []int32{2}, Words: true},
 			{Columns: []int{2}, Rows: []int32{3}, Words: true}}}, d.Missing); diff != "" {
@@ -52,14 +52,14 @@ func TestMissingIsRemembered(t *testing.T) {
 			t.Errorf("%s: %q", policy, got)
 		}
 		hot := must(readCSVText(strings.Replace(gappyCSV, "1,red", "1,blue", 1),
-			Options{Missing: policy, Code: "one-hot"}))(t)
+			Options{Missing: MissingPolicy(policy), Code: "one-hot"}))(t)
 		if diff := cmp.Diff([]Gap{size, {Columns: []int{1, 2, 3}, Rows: []int32{2}, Words: true},
 			{Columns: []int{4}, Rows: []int32{3}, Words: true}}, hot.Missing.Gaps); diff != "" {
 			t.Errorf("%s: %s", policy, diff)
 		}
 	}
 	for _, policy := range []string{"0.5", "drop-rows", "drop-columns"} {
-		if d := must(readCSVText(gappyCSV, Options{Missing: policy,
+		if d := must(readCSVText(gappyCSV, Options{Missing: MissingPolicy(policy),
 			Code: "ordinal"}))(t); d.Missing != nil || d.Missing.Text() != "" ||
 			d.Missing.Cells() != 0 {
 			t.Errorf("%s: %+v", policy, d.Missing)
@@ -152,7 +152,7 @@ func TestFillFromIsBruteForce(t *testing.T) {
 		n, p := 4+rng.IntN(12), 1+rng.IntN(6)
 		x, text := gaps(rng, n, p)
 		how := []string{"mean", "median", "most-frequent"}[rng.IntN(3)]
-		d := must(readCSVText(text, Options{Missing: how}))(t)
+		d := must(readCSVText(text, Options{Missing: MissingPolicy(how)}))(t)
 		again := must(d.FillFrom(d))(t)
 		if again.Hash() != d.Hash() {
 			t.Fatalf("%s: filling from all samples changed the values that were read\n%s",
@@ -253,7 +253,7 @@ func TestFillFromCodesWordsTogether(t *testing.T) {
 func TestHashHasMissing(t *testing.T) {
 	read := func(policy string) *Dataset {
 		return must(readCSVText("a,b,class\n1,2,x\n3,2,x\n,2,y\n2,5,y\n",
-			Options{Missing: policy}))(t)
+			Options{Missing: MissingPolicy(policy)}))(t)
 	}
 	d, number := read("median"), read("2")
 	if !mat.Equal(d.X, number.X) || d.Hash() == number.Hash() {
@@ -361,7 +361,7 @@ func TestMissingRefused(t *testing.T) {
 		"from the same data set")
 	for policy, what := range map[string]string{"mean": "mean",
 		"most-frequent": "most frequent value"} {
-		_, err = readCSVText("a,b,class\n1,,x\n3,,x\n", Options{Missing: policy})
+		_, err = readCSVText("a,b,class\n1,,x\n3,,x\n", Options{Missing: MissingPolicy(policy)})
 		wantError(t, err, "t: column b has no value at all, and so no "+what+
 			"; set Drop for it, or "+
 			"Missing to drop-columns or a number")

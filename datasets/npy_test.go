@@ -360,7 +360,7 @@ func FuzzReadNPY(f *testing.F) {
 	}
 	labels := put(f, f.TempDir(), "y.csv", []byte("p,y\n1,a\n1,b\n2,\n"))
 	f.Fuzz(func(t *testing.T, data []byte, missing, drop string) {
-		opt := Options{Missing: missing, Label: NoLabel}
+		opt := Options{Missing: MissingPolicy(missing), Label: NoLabel}
 		if drop != "" {
 			opt.Drop = []string{drop}
 		}

@@ -23,7 +23,7 @@ type Options struct {
 	Labels string
 	// Target says what the label column holds: "classes", or "continuous" for a number a sample.
 	// "" takes it for classes, with a warning where it looks like a continuous target.
-	Target string
+	Target TargetKind
 	// Group names the column of a table that says which samples belong together, such as the number
 	// of a patient, or gives its index; see Dataset.Group. It is no feature. ID names the column
 	// that identifies the samples, kept as text in Dataset.IDs; it may be the same column.
@@ -33,7 +33,7 @@ type Options struct {
 	GroupEqualRows bool
 	// Aggregate takes one sample for each group of Group: "mean" or "median" of its samples, which
 	// must be of one class. See Dataset.Aggregate.
-	Aggregate string
+	Aggregate Aggregation
 	// Header declares whether the first row of a table holds names; the default detects it.
 	Header Header
 	// Comma separates the cells of a table, a character of ASCII; a space stands for runs of
@@ -59,7 +59,7 @@ type Options struct {
 	// several (of words always the most frequent, the first of several); and a number fills in that
 	// number. What a feature's other values fill in is remembered in Dataset.Missing: evaluations
 	// fill it again from the training part of each split.
-	Missing string
+	Missing MissingPolicy
 	// MissingCodes are further cells that mean a missing value, separated by commas, such as
 	// "-999,unknown": a number stands for all cells of its value, a word for itself. A label or a
 	// group in quotes is never missing.
@@ -70,12 +70,12 @@ type Options struct {
 	// Encoding is the encoding of text: "latin1" (Windows-1252, which has it), or "utf16", whose
 	// byte order mark says which byte comes first, without one the lower. "" is UTF-8, and UTF-16
 	// with a mark.
-	Encoding string
+	Encoding TextEncoding
 	// Code is the coding of columns of words. "ordinal" gives 0, 1, 2, … to the levels in the order
 	// of their text, or as an ARFF file declares them. "one-hot" gives a column called name=level,
 	// of 0 and 1, for each level, but only the last one for two levels. "" is an error for words in
 	// tables and one-hot for what an ARFF file declares.
-	Code string
+	Code WordCoding
 	// Transposed declares that the samples are the columns of a table, for example where genes are
 	// rows. The first cell of each row is then the feature's name, and Label and Drop go by rows;
 	// Label "" is the one row of words. It is detected when the first row repeats its words and its
@@ -87,7 +87,7 @@ type Options struct {
 	// and "disk" maps an .npy file. "" is dense, except for a matrix of more than 2²⁰ values (8
 	// MiB) in LIBSVM text or a sparse file, of which fewer than a third are not 0, and for an .npy
 	// file of more than KeptDense values; the History says so.
-	Storage string
+	Storage StorageKind
 	// Names is a file of the names of the columns of LIBSVM text, a .mat file or a matrix without
 	// names, such as a vocabulary: one a line, for all columns, in UTF-8 or Encoding. Drop takes
 	// these names.
@@ -108,8 +108,8 @@ func (o Options) Check() error {
 					"leave Target out", o.Target)
 		}
 	default:
-		return fmt.Errorf("no target %q; give %s or %s", visible.Short(o.Target), TargetClasses,
-			TargetContinuous)
+		return fmt.Errorf("no target %q; give %s or %s", visible.Short(string(o.Target)),
+			TargetClasses, TargetContinuous)
 	}
 	if o.Aggregate != "" {
 		if err := checkAggregate(o.Aggregate); err != nil {
@@ -118,12 +118,6 @@ func (o Options) Check() error {
 	}
 	return o.tabular().Check()
 }
-
-// The values of Options.Target.
-const (
-	TargetClasses    = "classes"
-	TargetContinuous = "continuous"
-)
 
 func (o Options) continuous() bool { return o.Target == TargetContinuous }
 
@@ -149,9 +143,9 @@ func (o Options) tabular() tabular.Options {
 		Label: o.Label, Header: tabular.Header(o.Header), Comma: o.Comma, Decimal: o.Decimal,
 		Thousands: o.Thousands,
 		Group:     o.Group, ID: o.ID, MissingCodes: o.MissingCodes,
-		RenameDuplicates: o.RenameDuplicates, Encoding: o.Encoding,
-		Drop: o.Drop, Missing: o.Missing, Code: o.Code, Transposed: o.Transposed,
-		Continuous: o.continuous(), Storage: o.Storage,
+		RenameDuplicates: o.RenameDuplicates, Encoding: string(o.Encoding),
+		Drop: o.Drop, Missing: string(o.Missing), Code: string(o.Code), Transposed: o.Transposed,
+		Continuous: o.continuous(), Storage: string(o.Storage),
 	}
 }
 

@@ -240,7 +240,7 @@ func TestTablesByHand(t *testing.T) {
 		policy := rapid.SampledFrom([]string{"drop-rows", "drop-columns", "median", "mean",
 			"most-frequent", "0.5", "-3"}).Draw(t, "policy")
 		code := rapid.SampledFrom([]string{"ordinal", "one-hot"}).Draw(t, "code")
-		opt := Options{Missing: policy, Code: code}
+		opt := Options{Missing: MissingPolicy(policy), Code: WordCoding(code)}
 		for kind, read := range map[string]func() (*Dataset, error){
 			"csv": func() (*Dataset, error) {
 				opt := opt
@@ -333,7 +333,7 @@ func TestLIBSVMRoundTrip(t *testing.T) {
 func TestTransposedRoundTrip(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		table := drawTable(t)
-		opt := Options{Missing: "-3", Code: rapid.SampledFrom([]string{"ordinal", "one-hot"}).Draw(
+		opt := Options{Missing: "-3", Code: rapid.SampledFrom([]WordCoding{"ordinal", "one-hot"}).Draw(
 			t, "code"), Header: HeaderYes, Label: "class"}
 		d, err := ReadCSV(strings.NewReader(table.csv()), "t", opt)
 		if err != nil {

@@ -176,7 +176,7 @@ func TestTargetEndsDoubt(t *testing.T) {
 	for i := range 20 {
 		fmt.Fprintf(&text, "%d,%g\n", i*i%7, float64(i)+.25)
 	}
-	for target, want := range map[string]int{"": 1, TargetClasses: 0, TargetContinuous: 0} {
+	for target, want := range map[TargetKind]int{"": 1, TargetClasses: 0, TargetContinuous: 0} {
 		d := must(ReadCSV(strings.NewReader(text.String()), "t.csv", Options{Target: target}))(t)
 		if len(d.Warnings) != want || d.Continuous() != (target == TargetContinuous) {
 			t.Errorf("target %q: warnings %q", target, d.Warnings)

@@ -5,10 +5,10 @@ import (
 	"math"
 	"strings"
 
-	"fsnb.example/display/chart"
-	"fsnb.example/display/figure"
-	"fsnb.example/display/table"
 	"fsnb.example/evaluation"
+	"fsnb.example/internal/chart"
+	"fsnb.example/internal/figure"
+	"fsnb.example/internal/table"
 	"fsnb.example/internal/wording"
 )
 
@@ -16,10 +16,10 @@ import (
 const maxCounts = 30
 
 // ShowAccuracy shows accuracy curves: their table, and the curves.
-func (s *Screen) ShowAccuracy(a *evaluation.AccuracyCurves) {
+func (s *screen) ShowAccuracy(a *evaluation.AccuracyCurves) {
 	if s.begin(a) {
 		s.table(AccuracyTable(a))
-		s.figure(AccuracyFigure(a))
+		s.figure(accuracyFigure(a))
 	}
 }
 
@@ -212,12 +212,12 @@ func spread(s evaluation.Spread, splits int) string {
 	return fmt.Sprintf("%.3f ± %.3f", s.Mean, s.SD)
 }
 
-// AccuracyFigure draws accuracy against the number of features: a line with a
+// accuracyFigure draws accuracy against the number of features: a line with a
 // glyph for each method, a band of one standard deviation around it, and a dashed
 // line for all features. The axis of the numbers is logarithmic when they span
 // more than a factor of 12. A single number has a bar of one standard deviation
 // for each method. It returns nil when no split was finished.
-func AccuracyFigure(a *evaluation.AccuracyCurves) *figure.Figure {
+func accuracyFigure(a *evaluation.AccuracyCurves) *figure.Figure {
 	if a.Done == 0 || len(a.Protocol.Counts) == 0 {
 		return nil
 	}
@@ -231,7 +231,7 @@ func AccuracyFigure(a *evaluation.AccuracyCurves) *figure.Figure {
 		panel.Level = &a.All.Mean
 	}
 	for i, c := range a.Curves {
-		panel.Series = append(panel.Series, spreadSeries(i, a.Protocol.Counts, c.Points, 0, 1))
+		panel.Series = append(panel.Series, SpreadSeries(i, a.Protocol.Counts, c.Points, 0, 1))
 	}
 	panel.Fit(0, 1)
 	mark.Panels = []chart.CurvePanel{panel}
@@ -247,9 +247,9 @@ func curveNames(labels []string) []chart.CurveName {
 	return names
 }
 
-// spreadSeries is a series of means, with one standard deviation to both sides as far as values can
+// SpreadSeries is a series of means, with one standard deviation to both sides as far as values can
 // lie between least and most.
-func spreadSeries(
+func SpreadSeries(
 	place int, counts []int, points []evaluation.Spread, least, most float64,
 ) chart.CurveSeries {
 	out := chart.CurveSeries{Place: place}

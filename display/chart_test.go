@@ -11,7 +11,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 
-	"fsnb.example/display/figure"
+	"fsnb.example/internal/figure"
 )
 
 // Matrices that cannot be drawn are an error, as a value and as a pointer.

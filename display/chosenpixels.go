@@ -5,14 +5,14 @@ import (
 	"slices"
 	"strings"
 
-	"fsnb.example/display/chart"
-	"fsnb.example/display/figure"
 	"fsnb.example/evaluation"
+	"fsnb.example/internal/chart"
+	"fsnb.example/internal/figure"
 	"fsnb.example/internal/wording"
 )
 
 // ShowChosenPixels shows chosen pixels.
-func (s *Screen) ShowChosenPixels(m *evaluation.PixelMaps) {
+func (s *screen) ShowChosenPixels(m *evaluation.PixelMaps) {
 	if s.begin(m) {
 		s.figure(ChosenPixelsFigure(m))
 	}

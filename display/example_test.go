@@ -1,51 +1,34 @@
 package display_test
 
 import (
-	"bytes"
 	"context"
-	"encoding/json"
 	"fmt"
 	"log"
-	"os"
-	"path/filepath"
-	"strings"
 
 	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/filter"
 	"fsnb.example/datasets"
 	"fsnb.example/display"
 	"fsnb.example/evaluation"
+	"fsnb.example/internal/displaytest"
 )
 
-// pictures is the folder that the examples write to.
-var pictures = os.TempDir()
-
-// save writes a figure as a bitmap.
-func save(name string, f *display.Figure) {
-	png, err := f.PNG()
+// figures are the figures of a result.
+func figures(result display.Showable) (out []*display.Figure) {
+	all, err := display.Render(result)
 	if err != nil {
 		log.Fatal(err)
 	}
-	name = strings.TrimSuffix(name, ".png")
-	for file, content := range map[string][]byte{name + ".png": png,
-		name + ".alt": []byte(f.Description() + "\n"), name + ".vl.json": specJSON(f)} {
-		if err := os.WriteFile(filepath.Join(pictures, file), content, 0o644); err != nil {
-			log.Fatal(err)
+	for _, o := range all {
+		if f, ok := o.Figure.(*display.Figure); ok {
+			out = append(out, f)
 		}
 	}
+	return out
 }
 
-// specJSON is the Vega-Lite form of a figure as a file, null for none.
-func specJSON(f *display.Figure) []byte {
-	var b bytes.Buffer
-	e := json.NewEncoder(&b)
-	e.SetEscapeHTML(false)
-	e.SetIndent("", " ")
-	if err := e.Encode(f.VegaLite()); err != nil {
-		log.Fatal(err)
-	}
-	return b.Bytes()
-}
+// save writes the first figure of a result as a bitmap.
+func save(name string, result display.Showable) { displaytest.Save(name, figures(result)[0]) }
 
 // best returns a data set and its k best features by the Fisher score and by
 // variance.
@@ -64,9 +47,13 @@ func best(name string, k int) (d *datasets.Dataset, fisher, variance *algorithms
 	return d, fisher, variance
 }
 
-func ExampleRankingTable() {
+func ExampleTables() {
 	_, fisher, _ := best("iris", 0)
-	fmt.Print(display.RankingTable(fisher).Text())
+	tables, err := display.Tables(fisher)
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Print(tables[0].Text())
 	// Output:
 	// fisher: 4 of 4, iris
 	// rank  feature          score
@@ -78,57 +65,57 @@ func ExampleRankingTable() {
 }
 
 // Two rankings of wine's features, each seen through its own two components.
-func ExampleScatterFigure() {
+func Example_scatter() {
 	wine, fisher, variance := best("wine", 4)
 	s, err := evaluation.Scatter(context.Background(), wine, evaluation.ScatterOptions{}, fisher,
 		variance)
 	if err != nil {
 		log.Fatal(err)
 	}
-	save("scatter.png", display.ScatterFigure(s))
+	save("scatter.png", s)
 }
 
 // A single feature has no second component: each class has a row.
-func ExampleScatterFigure_strip() {
+func Example_scatterStrip() {
 	iris, fisher, variance := best("iris", 1)
 	s, err := evaluation.Scatter(context.Background(), iris, evaluation.ScatterOptions{}, fisher,
 		variance)
 	if err != nil {
 		log.Fatal(err)
 	}
-	save("strip.png", display.ScatterFigure(s))
+	save("strip.png", s)
 }
 
 // Fisher's features repeat each other.
-func ExampleRedundancyFigure() {
+func Example_redundancy() {
 	wdbc, fisher, variance := best("wdbc", 7)
 	r, err := evaluation.Redundancy(context.Background(), wdbc, evaluation.RedundancyOptions{},
 		fisher, variance)
 	if err != nil {
 		log.Fatal(err)
 	}
-	save("heatmap.png", display.RedundancyFigure(r))
+	save("heatmap.png", r)
 }
 
 // Up to forty features are named, more are a bitmap.
-func ExampleRedundancyFigure_large() {
+func Example_redundancyLarge() {
 	digits, fisher, variance := best("digits", 60)
 	r, err := evaluation.Redundancy(context.Background(), digits, evaluation.RedundancyOptions{},
 		fisher, variance)
 	if err != nil {
 		log.Fatal(err)
 	}
-	save("heatmap_large.png", display.RedundancyFigure(r))
+	save("heatmap_large.png", r)
 }
 
-func ExampleAccuracyFigure() {
+func Example_accuracy() {
 	wine, _, _ := best("wine", 1)
 	a, err := evaluation.Accuracy(context.Background(), wine, evaluation.AccuracyOptions{},
 		filter.Fisher{}, filter.Variance{}, filter.Random{})
 	if err != nil {
 		log.Fatal(err)
 	}
-	save("accuracy.png", display.AccuracyFigure(a))
+	save("accuracy.png", a)
 }
 
 func ExampleTable_Markdown() {
@@ -144,11 +131,41 @@ func ExampleTable_Markdown() {
 }
 
 // Ten classes differ in color and in glyph.
-func ExampleScatterFigure_ten() {
+func Example_scatterTen() {
 	digits, fisher, _ := best("digits", 20)
 	s, err := evaluation.Scatter(context.Background(), digits, evaluation.ScatterOptions{}, fisher)
 	if err != nil {
 		log.Fatal(err)
 	}
-	save("scatter_ten.png", display.ScatterFigure(s))
+	save("scatter_ten.png", s)
+}
+
+func ExampleTable_LaTeX() {
+	t := &display.Table{
+		Title: "Accuracy in %", Columns: []display.Column{{Name: "method"},
+			{Name: "wine_1", Align: display.Right}},
+		Rows:   [][]string{{"fisher", "95.1 ± 0.4"}, {"variance", "90.2 ± 0.9"}},
+		Strong: [][]bool{{false, true}}, Notes: []string{"p < 0.05"},
+	}
+	fmt.Print(t.LaTeX())
+	// Output:
+	// % \usepackage{booktabs}
+	// \begin{table}
+	// \centering
+	// \caption{Accuracy in \%}
+	// \begin{tabular}{lr}
+	// \toprule
+	// method & wine\_1 \\
+	// \midrule
+	// fisher & \textbf{95.1 $\pm$ 0.4} \\
+	// variance & 90.2 $\pm$ 0.9 \\
+	// \bottomrule
+	// \end{tabular}
+	//
+	// \medskip
+	// \begin{minipage}{\linewidth}
+	// \footnotesize\raggedright
+	// p \textless{} 0.05\par
+	// \end{minipage}
+	// \end{table}
 }

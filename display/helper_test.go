@@ -4,8 +4,8 @@ import (
 	"sync"
 
 	"fsnb.example/algorithms"
-	"fsnb.example/display/internal/displaytest"
-	"fsnb.example/display/table"
+	"fsnb.example/internal/displaytest"
+	"fsnb.example/internal/table"
 )
 
 // What the tests of the rooms share: see package displaytest.

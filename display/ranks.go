@@ -5,10 +5,10 @@ import (
 	"math"
 	"strings"
 
-	"fsnb.example/display/chart"
-	"fsnb.example/display/figure"
-	"fsnb.example/display/table"
 	"fsnb.example/evaluation"
+	"fsnb.example/internal/chart"
+	"fsnb.example/internal/figure"
+	"fsnb.example/internal/table"
 	"fsnb.example/internal/wording"
 )
 
@@ -17,18 +17,18 @@ import (
 const maxScoreColumns = 12
 
 // ShowRanks shows a comparison: its table, and a critical-difference plot.
-func (s *Screen) ShowRanks(r *evaluation.RankComparison) {
+func (s *screen) ShowRanks(r *evaluation.RankComparison) {
 	if s.begin(r) {
-		s.table(RanksTable(r))
+		s.table(ranksTable(r))
 		s.figure(RanksFigure(r))
 	}
 }
 
-// RanksTable is the table of methods over data sets: a row for each method, the best average rank
+// ranksTable is the table of methods over data sets: a row for each method, the best average rank
 // first, with its score on each data set (of few), the best in bold, its average rank, wins, and
 // Nemenyi's p-value against the first. Average ranks that do not differ significantly from the
 // first are bold, unless these are all.
-func RanksTable(r *evaluation.RankComparison) *Table {
+func ranksTable(r *evaluation.RankComparison) *Table {
 	t := &Table{Title: ranksTitle(r), Columns: []Column{{Name: "method"}}}
 	labels, n, k := wording.Distinct(r.Methods, nil), len(r.Datasets), len(r.Methods)
 	scores := n <= maxScoreColumns
@@ -56,7 +56,7 @@ func RanksTable(r *evaluation.RankComparison) *Table {
 		}
 		p := "–"
 		if place > 0 {
-			p = pValue(r.P[r.Order[0]*k+m])
+			p = wording.PValue(r.P[r.Order[0]*k+m])
 		}
 		row = append(row, wording.Fixed(r.Friedman.Average[m], 3), wording.Itoa(r.Wins[m]), p)
 		t.Rows, t.Strong = append(t.Rows, row), append(t.Strong, append(strong, average[m]))
@@ -64,7 +64,7 @@ func RanksTable(r *evaluation.RankComparison) *Table {
 	t.Notes = append(t.Notes, ranksBold(&boldAverages, &boldScores, n)...)
 	t.Notes = append(t.Notes,
 		"Rank 1 is the best on a data set, "+better(r)+"; equal scores share a rank, and a win.",
-		friedmanNote(r), nemenyiNote(r))
+		FriedmanNote(r), NemenyiNote(r))
 	if n <= 10 || k <= 5 {
 		t.Notes = append(t.Notes, "These tests are approximations that want more than 10 data "+
 			"sets and 5 methods.")
@@ -136,7 +136,8 @@ func ranksTitle(r *evaluation.RankComparison) string {
 	return title
 }
 
-func friedmanNote(r *evaluation.RankComparison) string {
+// FriedmanNote is a sentence with Friedman's test that all methods are alike.
+func FriedmanNote(r *evaluation.RankComparison) string {
 	f := r.Friedman
 	note := fmt.Sprintf("Friedman's test that all are alike: χ² = %s with %s of freedom, p %s; ",
 		wording.Fixed(f.ChiSquared, 2), wording.Plural(f.DF, "degree", "degrees"), isValue(f.P))
@@ -147,7 +148,8 @@ func friedmanNote(r *evaluation.RankComparison) string {
 		wording.Fixed(float64(f.F), 2), f.DF1, f.DF2, isValue(f.PF))
 }
 
-func nemenyiNote(r *evaluation.RankComparison) string {
+// NemenyiNote is a sentence with the critical difference of Nemenyi's test.
+func NemenyiNote(r *evaluation.RankComparison) string {
 	return fmt.Sprintf("Nemenyi's test at %s: average ranks differ significantly from a "+
 		"difference of %s on.", level100(r.Alpha), wording.Fixed(r.Difference, 3))
 }
@@ -155,15 +157,7 @@ func nemenyiNote(r *evaluation.RankComparison) string {
 // level100 writes a level of significance as a percentage with the digits it has.
 func level100(alpha float64) string { return fmt.Sprintf("%.4g%%", 100*alpha) }
 
-// pValue writes a p-value with three decimals.
-func pValue(p float64) string {
-	if p < 0.0005 {
-		return "<0.001"
-	}
-	return wording.Fixed(p, 3)
-}
-
-// isValue is pValue in a sentence.
+// isValue is PValue in a sentence.
 func isValue(p float64) string {
 	if p < 0.0005 {
 		return "< 0.001"

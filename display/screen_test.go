@@ -7,12 +7,9 @@ import (
 
 	"fsnb.example/algorithms"
 	"fsnb.example/datasets"
-	"fsnb.example/display/figure"
 	"fsnb.example/evaluation"
 	"fsnb.example/evaluation/advice"
-	"fsnb.example/evaluation/papers"
-	"fsnb.example/evaluation/replay"
-	"fsnb.example/evaluation/study"
+	"fsnb.example/internal/figure"
 )
 
 // Every result finds its method on the screen, which refuses a nil one with an error that names
@@ -32,29 +29,27 @@ func TestEveryResultShowsItself(t *testing.T) {
 		(*evaluation.PixelMaps)(nil),
 		(*evaluation.Choice)(nil), (*evaluation.PermutedImportance)(nil),
 		(*evaluation.CoefficientPath)(nil),
-		(*study.Result)(nil), (*papers.Table)(nil), (*papers.Comparison)(nil),
-		(*replay.Comparison)(nil), (*study.HeadToHead)(nil),
-		(*study.Overview)(nil), (*advice.Advice)(nil),
+		(*advice.Advice)(nil),
 		(*Table)(nil), (*figure.Figure)(nil),
 	}
 	for _, r := range results {
 		t.Run(fmt.Sprintf("%T", r), func(t *testing.T) {
-			s := new(Screen)
+			s := new(screen)
 			r.ShowOn(s)
 			if s.err == nil || s.err.Error() != showsNothing(r) || len(s.items) > 0 {
 				t.Errorf("shows %d items, %v", len(s.items), s.err)
 			}
 		})
 	}
-	values := []Showable{Chart{}, Matrices{}, papers.Verdicts{}} // are never nil
+	values := []Showable{Chart{}, Matrices{}} // are never nil
 	for _, v := range values {
-		s := new(Screen)
+		s := new(screen)
 		v.ShowOn(s)
 		if s.err == nil || len(s.items) > 0 {
 			t.Errorf("an empty %T shows %d items, %v", v, len(s.items), s.err)
 		}
 	}
-	if n := reflect.TypeFor[*Screen]().NumMethod(); n != len(results)+len(values) {
+	if n := reflect.TypeFor[*screen]().NumMethod(); n != len(results)+len(values) {
 		t.Errorf("the screen has %d methods for %d results", n, len(results)+len(values))
 	}
 }

@@ -4,8 +4,8 @@ import (
 	"fmt"
 
 	"fsnb.example/algorithms"
-	"fsnb.example/display/table"
 	"fsnb.example/evaluation"
+	"fsnb.example/internal/table"
 	"fsnb.example/internal/wording"
 )
 

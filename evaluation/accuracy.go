@@ -282,7 +282,7 @@ func (s *Spread) Summarize() {
 	}
 }
 
-// ShowOn shows the curves on a screen that has ShowAccuracy: see display.Screen.
+// ShowOn shows the curves on a screen that has ShowAccuracy: see display.Showable.
 func (c *AccuracyCurves) ShowOn(screen any) {
 	screen.(interface{ ShowAccuracy(*AccuracyCurves) }).ShowAccuracy(c)
 }

@@ -13,10 +13,10 @@ import (
 
 	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/filter"
-	"fsnb.example/algorithms/methodtest"
 	"fsnb.example/algorithms/traceratio"
 	"fsnb.example/datasets"
 	"fsnb.example/evaluation"
+	"fsnb.example/internal/methodtest"
 	"fsnb.example/learn"
 )
 

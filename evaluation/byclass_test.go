@@ -15,9 +15,9 @@ import (
 
 	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/filter"
-	"fsnb.example/algorithms/methodtest"
 	"fsnb.example/datasets"
 	"fsnb.example/evaluation"
+	"fsnb.example/internal/methodtest"
 )
 
 // column is a data set of one feature without labels.

@@ -14,10 +14,10 @@ import (
 	"fsnb.example/algorithms/embedded"
 	"fsnb.example/algorithms/filter"
 	"fsnb.example/algorithms/fsir"
-	"fsnb.example/algorithms/methodtest"
 	"fsnb.example/algorithms/traceratio"
 	"fsnb.example/datasets"
 	"fsnb.example/evaluation"
+	"fsnb.example/internal/methodtest"
 )
 
 const repeat = "the %s features repeat each other: their mean squared correlation (r²) is %.2f"

@@ -15,10 +15,10 @@ import (
 	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/filter"
 	"fsnb.example/algorithms/information"
-	"fsnb.example/algorithms/methodtest"
 	"fsnb.example/algorithms/traceratio"
 	"fsnb.example/algorithms/wrapper"
 	"fsnb.example/datasets"
+	"fsnb.example/internal/methodtest"
 )
 
 func spreads(means, sds []float64) (out []Spread) {

@@ -120,7 +120,7 @@ func (c *FeatureClusters) group() {
 		func(a, b FeatureGroup) int { return at[a.Features[0]] - at[b.Features[0]] })
 }
 
-// ShowOn shows the groups on a screen that has ShowClusters: see display.Screen.
+// ShowOn shows the groups on a screen that has ShowClusters: see display.Showable.
 func (c *FeatureClusters) ShowOn(screen any) {
 	screen.(interface{ ShowClusters(*FeatureClusters) }).ShowClusters(c)
 }

@@ -13,9 +13,9 @@ import (
 
 	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/filter"
-	"fsnb.example/algorithms/methodtest"
 	"fsnb.example/datasets"
 	"fsnb.example/evaluation"
+	"fsnb.example/internal/methodtest"
 )
 
 func TestCompare(t *testing.T) {

@@ -7,8 +7,8 @@ import (
 	"testing"
 
 	"fsnb.example/algorithms/filter"
-	"fsnb.example/algorithms/methodtest"
 	"fsnb.example/evaluation"
+	"fsnb.example/internal/methodtest"
 )
 
 func TestCorrectMoveRate(t *testing.T) {

@@ -13,9 +13,9 @@ import (
 
 	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/filter"
-	"fsnb.example/algorithms/methodtest"
 	"fsnb.example/datasets"
 	"fsnb.example/evaluation"
+	"fsnb.example/internal/methodtest"
 	"fsnb.example/learn"
 )
 
@@ -71,7 +71,7 @@ func pairs(each int) string {
 // samples beforehand, and are not where each split fills them from its training part.
 func TestFillingInsideSplitsStopsTheLeak(t *testing.T) {
 	for _, how := range []string{"mean", "median"} {
-		d := read(t, pairs(12), datasets.Options{Missing: how})
+		d := read(t, pairs(12), datasets.Options{Missing: datasets.MissingPolicy(how)})
 		opt := evaluation.AccuracyOptions{Protocol: evaluation.Protocol{Repeats: 20,
 			Counts: []int{144}}}
 		for _, raw := range []bool{false, true} {

@@ -12,11 +12,11 @@ import (
 
 	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/filter"
-	"fsnb.example/algorithms/methodtest"
 	"fsnb.example/algorithms/statistics"
 	"fsnb.example/datasets"
 	"fsnb.example/datasets/storage"
 	"fsnb.example/evaluation"
+	"fsnb.example/internal/methodtest"
 	"fsnb.example/learn"
 )
 

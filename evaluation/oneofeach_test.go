@@ -8,8 +8,8 @@ import (
 
 	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/filter"
-	"fsnb.example/algorithms/methodtest"
 	"fsnb.example/datasets"
+	"fsnb.example/internal/methodtest"
 )
 
 // The groups of grm-blocks are the ten of its construction, so that the first ten features are of

@@ -19,11 +19,11 @@ import (
 
 	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/filter"
-	"fsnb.example/algorithms/methodtest"
 	"fsnb.example/algorithms/statistics"
 	"fsnb.example/datasets"
 	"fsnb.example/evaluation"
 	"fsnb.example/internal/longtest"
+	"fsnb.example/internal/methodtest"
 	"fsnb.example/learn"
 )
 

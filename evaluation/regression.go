@@ -382,7 +382,7 @@ func (p *RegressionPoint) summarize() {
 	}
 }
 
-// ShowOn shows the errors on a screen that has ShowRegression: see display.Screen.
+// ShowOn shows the errors on a screen that has ShowRegression: see display.Showable.
 func (c *RegressionErrors) ShowOn(screen any) {
 	screen.(interface{ ShowRegression(*RegressionErrors) }).ShowRegression(c)
 }

@@ -211,7 +211,7 @@ func meanCorrelation(x *mat.Dense) float64 {
 	return sum / float64(k*(k-1)/2)
 }
 
-// ShowOn shows the report on a screen that has ShowSimilarities: see display.Screen.
+// ShowOn shows the report on a screen that has ShowSimilarities: see display.Showable.
 func (r *SimilarityReport) ShowOn(screen any) {
 	screen.(interface{ ShowSimilarities(*SimilarityReport) }).ShowSimilarities(r)
 }

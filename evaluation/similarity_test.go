@@ -9,9 +9,9 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
-	"fsnb.example/algorithms/methodtest"
 	"fsnb.example/datasets"
 	"fsnb.example/evaluation"
+	"fsnb.example/internal/methodtest"
 )
 
 // residueByHand forms the n×n matrices.

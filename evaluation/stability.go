@@ -422,7 +422,7 @@ func between(results []*choices, count, methods, d int) []float64 {
 	return out
 }
 
-// ShowOn shows the report on a screen that has ShowStability: see display.Screen.
+// ShowOn shows the report on a screen that has ShowStability: see display.Showable.
 func (r *StabilityReport) ShowOn(screen any) {
 	screen.(interface{ ShowStability(*StabilityReport) }).ShowStability(r)
 }

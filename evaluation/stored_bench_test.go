@@ -6,10 +6,10 @@ import (
 	"testing"
 
 	"fsnb.example/algorithms"
-	"fsnb.example/algorithms/conformance"
 	"fsnb.example/algorithms/filter"
 	"fsnb.example/datasets"
 	"fsnb.example/evaluation"
+	"fsnb.example/internal/conformance"
 )
 
 var texts = sync.OnceValue(func() *datasets.Dataset {

@@ -12,10 +12,10 @@ import (
 
 	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/filter"
-	"fsnb.example/algorithms/methodtest"
 	"fsnb.example/datasets"
 	"fsnb.example/datasets/storage"
 	"fsnb.example/evaluation"
+	"fsnb.example/internal/methodtest"
 )
 
 func volcano(t *testing.T, d *datasets.Dataset, r *algorithms.Ranking) *evaluation.VolcanoPlot {

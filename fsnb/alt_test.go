@@ -15,7 +15,7 @@ import (
 	"github.com/janpfeifer/gonb/gonbui/protocol"
 
 	"fsnb.example/display"
-	"fsnb.example/display/vega"
+	"fsnb.example/internal/vega"
 )
 
 // lineChart is a figure with a title that HTML has to escape, and a caption.

@@ -93,7 +93,7 @@ func ExampleRedundancy() {
 
 func ExampleSimilarities() {
 	wine := fsnb.Standardize(fsnb.Load("wine"))
-	r := fsnb.Similarities(wine, fsnb.SameClass{}, fsnb.Select(wine, fsnb.SFS{}, 4),
+	r := fsnb.Similarities(wine, fsnb.SameClass{}, fsnb.Select(wine, fsnb.SPFSForward{}, 4),
 		fsnb.Select(wine, fsnb.Random{}, 4))
 	for _, row := range r.Rows {
 		fmt.Printf("%s: residue %.2f\n", row.Label, row.Residue)
@@ -235,9 +235,9 @@ func ExampleMethods() {
 		fmt.Println(row[1], row[2])
 	}
 	// Output:
-	// spfs-lar fsnb.LAR{}
-	// spfs-nes fsnb.NES{}
-	// spfs-sfs fsnb.SFS{}
+	// spfs-lar fsnb.SPFSPath{}
+	// spfs-nes fsnb.SPFSConvex{}
+	// spfs-sfs fsnb.SPFSForward{}
 	// trace-ratio fsnb.TraceRatio{}
 }
 

@@ -12,9 +12,9 @@ import (
 	"fsnb.example/algorithms"
 	"fsnb.example/datasets"
 	"fsnb.example/display"
-	"fsnb.example/display/resultfile"
 	"fsnb.example/internal/atomicfile"
 	"fsnb.example/internal/plainfile"
+	"fsnb.example/internal/resultfile"
 	"fsnb.example/internal/spreadsheet"
 )
 

@@ -10,8 +10,8 @@ import (
 	"github.com/janpfeifer/gonb/gonbui/protocol"
 
 	"fsnb.example/display"
-	"fsnb.example/display/vega"
 	"fsnb.example/fsnb/internal/cell"
+	"fsnb.example/internal/vega"
 )
 
 // Show displays results in the notebook's cell, in the order given, tables before figures: results

@@ -47,7 +47,7 @@ func ranked(t *testing.T, ours bool, e catalogue.Entry, d *datasets.Dataset, k i
 }
 
 // compareRankings wants the same features in the same order, and scores as near as those of methods
-// whose scores are derivatives are to each other on two processors (algorithms/conformance).
+// whose scores are derivatives are to each other on two processors (internal/conformance).
 func compareRankings(got, want *algorithms.Ranking) error {
 	if !slices.Equal(got.Features, want.Features) {
 		return fmt.Errorf("features %v, gonum %v", got.Features, want.Features)

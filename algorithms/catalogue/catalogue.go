@@ -5,6 +5,7 @@ package catalogue
 
 import (
 	"fmt"
+	"path"
 	"reflect"
 	"slices"
 	"strings"
@@ -26,7 +27,9 @@ import (
 	"fsnb.example/internal/suggest"
 )
 
-// methods lists the methods, sorted by name, as zero values, which mean the papers' defaults. It is
+// methods lists the methods, sorted by name, as zero values, which mean the papers' defaults. The
+// names of package fsnb, and what else needs a list, are generated from it by
+// go test ./internal/project -update. It is
 // a function because a variable would be linked, with every method, by each importer of this
 // package.
 func methods() []algorithms.Selector {
@@ -131,20 +134,21 @@ func newEntry(m algorithms.Selector) Entry {
 	}
 }
 
-// fronted are the types that package fsnb has a name for.
-var fronted = []string{"AROM", "BAHSIC", "FOHSIC", "FSIR2", "FSSL", "Fisher", "GRM", "HSIC",
-	"InfoGain", "LAR", "LDAScore", "LFDAScore", "LGD", "LPPScore", "Laplacian", "MCFS", "MRMR",
-	"NES", "PCAScore", "QPFS", "RFS", "Random", "ReliefF", "SFS", "SLAP", "SOGFS", "SPEC",
-	"TraceRatio", "UDFS", "ULAP", "Variance"}
+// spfsNames are what package fsnb calls the methods of package spfs, whose types have the names of
+// the paper's algorithms: elsewhere SFS is sequential forward selection, and LAR a regression.
+var spfsNames = map[string]string{"SFS": "SPFSForward", "NES": "SPFSConvex", "LAR": "SPFSPath"}
 
-// InGo is the zero value of the method as a cell writes it, such as fsnb.Fisher{}: of package fsnb
-// where that has a name for it.
-func (e Entry) InGo() string {
-	if slices.Contains(fronted, e.Type) {
-		return "fsnb." + e.Type + "{}"
+// FrontName is the name that package fsnb has for the method.
+func (e Entry) FrontName() string {
+	t := reflect.TypeOf(e.Method)
+	if path.Base(t.PkgPath()) == "spfs" {
+		return spfsNames[t.Name()]
 	}
-	return reflect.TypeOf(e.Method).String() + "{}"
+	return t.Name()
 }
+
+// InGo is the zero value of the method as a cell writes it, such as fsnb.Fisher{}.
+func (e Entry) InGo() string { return "fsnb." + e.FrontName() + "{}" }
 
 // All returns the methods, sorted by name.
 func All() []Entry {
@@ -152,6 +156,7 @@ func All() []Entry {
 	for _, m := range methods() {
 		out = append(out, newEntry(m))
 	}
+	slices.SortFunc(out, func(a, b Entry) int { return strings.Compare(a.Name, b.Name) })
 	return out
 }
 

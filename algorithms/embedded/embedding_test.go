@@ -11,7 +11,7 @@ import (
 
 	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/graph"
-	"fsnb.example/algorithms/methodtest"
+	"fsnb.example/internal/methodtest"
 )
 
 func affinity(t tester, n int, edges ...graph.Edge) *graph.Affinity {

@@ -63,26 +63,29 @@ func (UDFS) Name() string { return "udfs" }
 // Facts returns what is known of the method.
 func (m UDFS) Facts() algorithms.Facts {
 	return algorithms.Facts{
-		Family:   algorithms.Projections,
-		Summary:  "row-sparse projection that sets each sample apart from its nearest neighbors",
-		Source:   "Yang, Shen, Ma, Huang, Zhou 2011",
-		Cost:     "n²d + n³ a step, d³ where d < n",
-		Revision: 2, Nested: true,
-		Memory: func(s algorithms.Shape) float64 {
-			n, d, _ := s.Floats()
-			return 8 * (2.2*n*d + 50*n*float64(m.Resolve().(UDFS).Neighbors))
+		About: algorithms.About{
+			Family:  algorithms.Projections,
+			Summary: "row-sparse projection that sets each sample apart from its nearest neighbors",
+			Source:  "Yang, Shen, Ma, Huang, Zhou 2011", Revision: 2,
+			Params: map[string]string{
+				"dimensions": paramdoc.Dimensions,
+				"neighbors":  "nearest samples that each sample is separated from; 0 means 5",
+				"gamma":      paramdoc.RowNorms,
+				"lambda":     "number added to the diagonal of the local products; 0 means 1",
+				"epsilon":    paramdoc.Smoothing,
+				"restarts":   paramdoc.Restarts,
+			},
 		},
-		Seeded:   m.Restarts > 0,
-		InUnit:   true,
-		Anytime:  true,
-		RowOrder: true,
-		Params: map[string]string{
-			"dimensions": paramdoc.Dimensions,
-			"neighbors":  "nearest samples that each sample is separated from; 0 means 5",
-			"gamma":      paramdoc.RowNorms,
-			"lambda":     "number added to the diagonal of the local products; 0 means 1",
-			"epsilon":    paramdoc.Smoothing,
-			"restarts":   paramdoc.Restarts,
+		Promises: algorithms.Promises{
+			Nested: true, Seeded: m.Restarts > 0, InUnit: true, Anytime: true,
+			RowOrder: true,
+		},
+		Costs: algorithms.Costs{
+			Cost: "n²d + n³ a step, d³ where d < n",
+			Memory: func(s algorithms.Shape) float64 {
+				n, d, _ := s.Floats()
+				return 8 * (2.2*n*d + 50*n*float64(m.Resolve().(UDFS).Neighbors))
+			},
 		},
 	}
 }

@@ -44,16 +44,21 @@ func (BAHSIC) Name() string { return "bahsic" }
 // Facts returns what is known of the method.
 func (m BAHSIC) Facts() algorithms.Facts {
 	return algorithms.Facts{
-		Family: algorithms.Sets,
-		Summary: "backward elimination by dependence on the classes (HSIC), which keeps " +
-			"features that act together",
-		Source:   "Song et al. 2007",
-		Cost:     "n²d",
-		Memory:   kernelMemory(m.Similarity, m.Linear, screenMostSpace),
-		Revision: 4, Nested: true, Targets: classesFirst().Targets(m.Similarity),
-		Params: classesFirst().About("similarity", map[string]string{
-			"linear": paramdoc.Linear,
-		}),
+		About: algorithms.About{
+			Family: algorithms.Sets,
+			Summary: "backward elimination by dependence on the classes (HSIC), which keeps " +
+				"features that act together",
+			Source: "Song et al. 2007", Revision: 4,
+			Params: classesFirst().About("similarity", map[string]string{
+				"linear": paramdoc.Linear,
+			}),
+		},
+		Promises: algorithms.Promises{
+			Nested: true, Targets: classesFirst().Targets(m.Similarity),
+		},
+		Costs: algorithms.Costs{
+			Cost: "n²d", Memory: kernelMemory(m.Similarity, m.Linear, screenMostSpace),
+		},
 	}
 }
 

@@ -8,9 +8,9 @@ import (
 	"time"
 
 	"fsnb.example/algorithms"
-	"fsnb.example/algorithms/conformance"
 	"fsnb.example/algorithms/filter"
 	"fsnb.example/algorithms/graph"
+	"fsnb.example/internal/conformance"
 )
 
 // BenchmarkDistances times the methods that compare all pairs of samples relative to one

@@ -12,8 +12,8 @@ import (
 	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/filter"
 	"fsnb.example/algorithms/graph"
-	"fsnb.example/algorithms/methodtest"
 	"fsnb.example/datasets"
+	"fsnb.example/internal/methodtest"
 )
 
 // literalHSIC returns (2.4) of a set of features, computed with all matrices.

@@ -57,19 +57,23 @@ func (EVSC) Name() string { return "evsc" }
 // Facts returns what is known of the method.
 func (EVSC) Facts() algorithms.Facts {
 	return algorithms.Facts{
-		Family: algorithms.Similarity,
-		Summary: "how far the leading eigenvalues of the sample graph move when the feature has " +
-			"more weight",
-		Source: "Jiang, Ren 2011",
-		Cost:   "n²d + n³",
-		Memory: func(s algorithms.Shape) float64 { // the Laplacian, and vectors
-			n, d, _ := s.Floats()
-			return 8*(n*n+n*(d+100)) + graph.Kinds{graph.RBF{}}.WeightsMemory(graph.RBF{}, s)
+		About: algorithms.About{
+			Family: algorithms.Similarity,
+			Summary: "how far the leading eigenvalues of the sample graph move when the feature " +
+				"has more weight",
+			Source: "Jiang, Ren 2011", Revision: 1,
+			Params: graph.Kinds{graph.RBF{}}.About("", map[string]string{
+				"eigenvalues": "number of smallest eigenvalues in the sum; 0 means 5",
+			}),
 		},
-		Revision: 1, Nested: true,
-		Params: graph.Kinds{graph.RBF{}}.About("", map[string]string{
-			"eigenvalues": "number of smallest eigenvalues in the sum; 0 means 5",
-		}),
+		Promises: algorithms.Promises{Nested: true},
+		Costs: algorithms.Costs{
+			Cost: "n²d + n³",
+			Memory: func(s algorithms.Shape) float64 { // the Laplacian, and vectors
+				n, d, _ := s.Floats()
+				return 8*(n*n+n*(d+100)) + graph.Kinds{graph.RBF{}}.WeightsMemory(graph.RBF{}, s)
+			},
+		},
 	}
 }
 

@@ -16,10 +16,10 @@ import (
 	"pgregory.net/rapid"
 
 	"fsnb.example/algorithms"
-	"fsnb.example/algorithms/conformance"
 	"fsnb.example/algorithms/filter"
 	"fsnb.example/algorithms/graph"
 	"fsnb.example/datasets"
+	"fsnb.example/internal/conformance"
 )
 
 // graphOf returns what EVSC differentiates: W, the ascending eigenvalues of the graph of weighted

@@ -11,9 +11,9 @@ import (
 	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/filter"
 	"fsnb.example/algorithms/graph"
-	"fsnb.example/algorithms/methodtest"
 	"fsnb.example/algorithms/traceratio"
 	"fsnb.example/datasets"
+	"fsnb.example/internal/methodtest"
 )
 
 // The statements of SPFS (2013, section 3) on the family, checked with all matrices formed.

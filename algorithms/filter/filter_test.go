@@ -14,8 +14,8 @@ import (
 	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/filter"
 	"fsnb.example/algorithms/graph"
-	"fsnb.example/algorithms/methodtest"
 	"fsnb.example/datasets"
+	"fsnb.example/internal/methodtest"
 )
 
 // testdata/fisher.py computes these numbers with exact fractions.

@@ -42,17 +42,22 @@ func (FOHSIC) Name() string { return "fohsic" }
 // Facts returns what is known of the method.
 func (m FOHSIC) Facts() algorithms.Facts {
 	return algorithms.Facts{
-		Family: algorithms.Sets,
-		Summary: "forward search by dependence on the classes (HSIC, Gaussian kernel of all " +
-			"chosen features)",
-		Source:   "Song et al. 2007",
-		Cost:     "n²dk",
-		Wide:     m.wide(),
-		Memory:   kernelMemory(m.Similarity, m.Linear, screenStart+2*screenMore),
-		Revision: 4, Nested: true, Targets: classesFirst().Targets(m.Similarity),
-		Params: classesFirst().About("similarity", map[string]string{
-			"linear": paramdoc.Linear,
-		}),
+		About: algorithms.About{
+			Family: algorithms.Sets,
+			Summary: "forward search by dependence on the classes (HSIC, Gaussian kernel of all " +
+				"chosen features)",
+			Source: "Song et al. 2007", Revision: 4,
+			Params: classesFirst().About("similarity", map[string]string{
+				"linear": paramdoc.Linear,
+			}),
+		},
+		Promises: algorithms.Promises{
+			Nested: true, Targets: classesFirst().Targets(m.Similarity),
+		},
+		Costs: algorithms.Costs{
+			Cost: "n²dk", Wide: m.wide(),
+			Memory: kernelMemory(m.Similarity, m.Linear, screenStart+2*screenMore),
+		},
 	}
 }
 

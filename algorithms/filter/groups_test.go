@@ -9,8 +9,8 @@ import (
 
 	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/filter"
-	"fsnb.example/algorithms/methodtest"
 	"fsnb.example/datasets"
+	"fsnb.example/internal/methodtest"
 )
 
 // patients are 12 patients of 5 nearly equal samples each, in 40 columns of noise of the patient;

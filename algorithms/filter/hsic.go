@@ -44,20 +44,23 @@ func (HSIC) Name() string { return "hsic" }
 func (m HSIC) Facts() algorithms.Facts {
 	targets := classesFirst().Targets(m.Similarity)
 	return algorithms.Facts{
-		Family: algorithms.Similarity,
-		Summary: "dependence on the classes, or on a similarity of the samples, by a linear " +
-			"kernel",
-		Source:   "Song et al. 2007",
-		Cost:     "nd; n²d without classes",
-		Revision: 3, Nested: true, Targets: targets,
-		InPlace: targets != algorithms.NoTarget,
-		Storage: classesFirst().Storage(m.Similarity), StoredIf: "similarity=neighbors",
-		Memory: func(s algorithms.Shape) float64 {
-			return classesFirst().WeightsMemory(m.Similarity, s)
+		About: algorithms.About{
+			Family: algorithms.Similarity,
+			Summary: "dependence on the classes, or on a similarity of the samples, by a linear " +
+				"kernel",
+			Source: "Song et al. 2007", Revision: 3,
+			Params: classesFirst().About("similarity", map[string]string{
+				"unscaled": "take features as they are instead of scaling them to unit variance",
+			}),
 		},
-		Params: classesFirst().About("similarity", map[string]string{
-			"unscaled": "take features as they are instead of scaling them to unit variance",
-		}),
+		Promises: algorithms.Promises{Nested: true, Targets: targets},
+		Costs: algorithms.Costs{
+			Cost: "nd; n²d without classes", InPlace: targets != algorithms.NoTarget,
+			Storage: classesFirst().Storage(m.Similarity), StoredIf: "similarity=neighbors",
+			Memory: func(s algorithms.Shape) float64 {
+				return classesFirst().WeightsMemory(m.Similarity, s)
+			},
+		},
 	}
 }
 

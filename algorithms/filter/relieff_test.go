@@ -10,7 +10,7 @@ import (
 	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/filter"
 	"fsnb.example/algorithms/graph"
-	"fsnb.example/algorithms/methodtest"
+	"fsnb.example/internal/methodtest"
 )
 
 // The weights of R on iris with 10 neighbors and every sample a query, to the tolerance that ties

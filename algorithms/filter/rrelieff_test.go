@@ -9,10 +9,10 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"fsnb.example/algorithms"
-	"fsnb.example/algorithms/conformance"
 	"fsnb.example/algorithms/filter"
-	"fsnb.example/algorithms/methodtest"
 	"fsnb.example/datasets"
+	"fsnb.example/internal/conformance"
+	"fsnb.example/internal/methodtest"
 )
 
 // rreliefF follows figure 3 of Robnik-Šikonja and Kononenko line by line, for data without ties.

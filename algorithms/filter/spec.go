@@ -61,20 +61,25 @@ func (SPEC) Name() string { return "spec" }
 // Facts returns what is known of the method.
 func (m SPEC) Facts() algorithms.Facts {
 	return algorithms.Facts{
-		Family:   algorithms.Similarity,
-		Summary:  "smoothness of the feature in the spectrum of a similarity of the samples",
-		Source:   "Zhao, Liu 2007",
-		Cost:     "n²d; n³ + n²d for other powers or fewer eigenvectors",
-		Revision: 3, Nested: true, Targets: specKinds().Targets(m.Similarity),
-		Memory:   m.memory,
-		Storage:  m.storage(),
-		StoredIf: "similarity=neighbors, power=1 and criterion=phi2",
-		Params: specKinds().About("similarity", map[string]string{
-			"criterion": "phi2 is smoothness relative to the variance, phi1 relative to the " +
-				"norm, phi3 nearness to the smoothest eigenvectors",
-			"power":        "the eigenvalues λ of the Laplacian count as λ^power; 0 means 1",
-			"eigenvectors": "number of smoothest eigenvectors of criterion=phi3; 0 means all",
-		}),
+		About: algorithms.About{
+			Family:  algorithms.Similarity,
+			Summary: "smoothness of the feature in the spectrum of a similarity of the samples",
+			Source:  "Zhao, Liu 2007", Revision: 3,
+			Params: specKinds().About("similarity", map[string]string{
+				"criterion": "phi2 is smoothness relative to the variance, phi1 relative to the " +
+					"norm, phi3 nearness to the smoothest eigenvectors",
+				"power":        "the eigenvalues λ of the Laplacian count as λ^power; 0 means 1",
+				"eigenvectors": "number of smoothest eigenvectors of criterion=phi3; 0 means all",
+			}),
+		},
+		Promises: algorithms.Promises{
+			Nested: true, Targets: specKinds().Targets(m.Similarity),
+		},
+		Costs: algorithms.Costs{
+			Cost:   "n²d; n³ + n²d for other powers or fewer eigenvectors",
+			Memory: m.memory, Storage: m.storage(),
+			StoredIf: "similarity=neighbors, power=1 and criterion=phi2",
+		},
 	}
 }
 

@@ -11,11 +11,11 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"fsnb.example/algorithms"
-	"fsnb.example/algorithms/conformance"
 	"fsnb.example/algorithms/filter"
 	"fsnb.example/algorithms/graph"
-	"fsnb.example/algorithms/methodtest"
 	"fsnb.example/datasets"
+	"fsnb.example/internal/conformance"
+	"fsnb.example/internal/methodtest"
 )
 
 // literalNear follows the definitions of SURF and MultiSURF word by word, in one loop for each sum.

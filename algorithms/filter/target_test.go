@@ -9,10 +9,10 @@ import (
 	"gonum.org/v1/gonum/stat"
 
 	"fsnb.example/algorithms"
-	"fsnb.example/algorithms/conformance"
 	"fsnb.example/algorithms/filter"
 	"fsnb.example/algorithms/graph"
-	"fsnb.example/algorithms/methodtest"
+	"fsnb.example/internal/conformance"
+	"fsnb.example/internal/methodtest"
 )
 
 // HSIC, FOHSIC, BAHSIC and SPEC with a target answer as with its matrix, made here by its formula.

@@ -7,7 +7,7 @@ import (
 
 	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/filter"
-	"fsnb.example/algorithms/methodtest"
+	"fsnb.example/internal/methodtest"
 )
 
 // Scores that are given refine to what those of the scorer do.

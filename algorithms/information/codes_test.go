@@ -11,8 +11,8 @@ import (
 	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/catalogue"
 	"fsnb.example/algorithms/information"
-	"fsnb.example/algorithms/methodtest"
 	"fsnb.example/datasets"
+	"fsnb.example/internal/methodtest"
 )
 
 // words is a table in which the site decides, a column of words of 12 levels beside others and one

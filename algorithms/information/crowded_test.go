@@ -11,9 +11,9 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"fsnb.example/algorithms"
-	"fsnb.example/algorithms/methodtest"
 	"fsnb.example/datasets"
 	"fsnb.example/datasets/storage"
+	"fsnb.example/internal/methodtest"
 )
 
 // One value far away makes nearly all others one code, which is said of the target and of columns;

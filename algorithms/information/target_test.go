@@ -9,9 +9,9 @@ import (
 	"gonum.org/v1/gonum/stat"
 
 	"fsnb.example/algorithms"
-	"fsnb.example/algorithms/conformance"
 	"fsnb.example/algorithms/information"
 	"fsnb.example/datasets"
+	"fsnb.example/internal/conformance"
 )
 
 func run(t *testing.T, m algorithms.Selector, d *datasets.Dataset) *algorithms.Ranking {

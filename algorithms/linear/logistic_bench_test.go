@@ -7,9 +7,9 @@ import (
 	"time"
 
 	"fsnb.example/algorithms"
-	"fsnb.example/algorithms/conformance"
 	"fsnb.example/algorithms/linear"
 	"fsnb.example/algorithms/statistics"
+	"fsnb.example/internal/conformance"
 )
 
 // benchLogistic selects 50 of 20,000 features of 100 samples of noise, and relates the time to that

@@ -52,27 +52,32 @@ func (HSFS) Name() string { return "hsfs" }
 // Facts returns what is known of the method.
 func (m HSFS) Facts() algorithms.Facts {
 	return algorithms.Facts{
-		Family: algorithms.Projections,
-		Summary: "part in a row-sparse projection that depends on the classes, by a Gaussian " +
-			"kernel",
-		Source: "Masaeli, Fung, Dy 2010",
-		Cost:   "nd + n² a step",
-		Memory: func(s algorithms.Shape) float64 { // what a step has of X, and pairs
-			n, d, _ := s.Floats()
-			pairs := heldPairs/2 + 2*float64(s.Workers)*someSamples*n
-			if keeps(s.N, s.D) {
-				pairs = 1.5 * n * n // of all features, and mostly of those of a face
-			}
-			return 8 * (pairs + 4*n*d)
+		About: algorithms.About{
+			Family: algorithms.Projections,
+			Summary: "part in a row-sparse projection that depends on the classes, by a Gaussian " +
+				"kernel",
+			Source: "Masaeli, Fung, Dy 2010", Revision: 4,
+			Params: map[string]string{
+				"dimensions": paramdoc.ClassDimensions,
+				"lambda":     rowMaxDoc,
+				"restarts":   paramdoc.Restarts,
+				"effort":     effortDoc,
+			},
 		},
-		Revision: 4, Nested: true, Targets: algorithms.Classes,
-		Seeded: m.Restarts > 0,
-		InUnit: true, PerfectMayTrail: true,
-		Params: map[string]string{
-			"dimensions": paramdoc.ClassDimensions,
-			"lambda":     rowMaxDoc,
-			"restarts":   paramdoc.Restarts,
-			"effort":     effortDoc,
+		Promises: algorithms.Promises{
+			Nested: true, Targets: algorithms.Classes, Seeded: m.Restarts > 0, InUnit: true,
+			PerfectMayTrail: true,
+		},
+		Costs: algorithms.Costs{
+			Cost: "nd + n² a step",
+			Memory: func(s algorithms.Shape) float64 { // what a step has of X, and pairs
+				n, d, _ := s.Floats()
+				pairs := heldPairs/2 + 2*float64(s.Workers)*someSamples*n
+				if keeps(s.N, s.D) {
+					pairs = 1.5 * n * n // of all features, and mostly of those of a face
+				}
+				return 8 * (pairs + 4*n*d)
+			},
 		},
 	}
 }

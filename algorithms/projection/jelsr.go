@@ -50,28 +50,31 @@ func (JELSR) Name() string { return "jelsr" }
 // Facts returns what is known of the method.
 func (m JELSR) Facts() algorithms.Facts {
 	return algorithms.Facts{
-		Family:   algorithms.Projections,
-		Summary:  "row-sparse regression of an embedding that is learned together with it",
-		Source:   "Hou, Nie, Li, Yi, Wu 2014",
-		Cost:     "n²d + n³",
-		Revision: 1, Nested: true,
-		Targets: sampleKinds().Targets(m.Similarity),
-		Memory: func(s algorithms.Shape) float64 {
-			n, _, _ := s.Floats()
-			clusters := float64(m.Resolve().(JELSR).Clusters)
-			return rowfitMemory(s, clusters) + 8*(90*n*(clusters+bottomSpare)+.18*n*n) +
-				graphMemory(m.Similarity, s, 24)
+		About: algorithms.About{
+			Family:  algorithms.Projections,
+			Summary: "row-sparse regression of an embedding that is learned together with it",
+			Source:  "Hou, Nie, Li, Yi, Wu 2014", Revision: 1,
+			Params: sampleKinds().About("similarity", map[string]string{
+				"clusters": clustersDoc,
+				"alpha":    "weight of the norms of the rows in the regression; 0 means 1",
+				"beta":     "weight of the regression against the graph; 0 means 1",
+				"restarts": paramdoc.Restarts,
+			}),
 		},
-		Seeded: m.Restarts > 0,
-		InUnit: true,
-		// The row of a feature with small numbers is long, and long rows are penalized.
-		PerfectMayTrail: graph.NeedsLabels(m.Similarity),
-		Params: sampleKinds().About("similarity", map[string]string{
-			"clusters": clustersDoc,
-			"alpha":    "weight of the norms of the rows in the regression; 0 means 1",
-			"beta":     "weight of the regression against the graph; 0 means 1",
-			"restarts": paramdoc.Restarts,
-		}),
+		Promises: algorithms.Promises{
+			Nested: true, Targets: sampleKinds().Targets(m.Similarity),
+			Seeded: m.Restarts > 0, InUnit: true,
+			PerfectMayTrail: graph.NeedsLabels(m.Similarity),
+		},
+		Costs: algorithms.Costs{
+			Cost: "n²d + n³",
+			Memory: func(s algorithms.Shape) float64 {
+				n, _, _ := s.Floats()
+				clusters := float64(m.Resolve().(JELSR).Clusters)
+				return rowfitMemory(s, clusters) + 8*(90*n*(clusters+bottomSpare)+.18*n*n) +
+					graphMemory(m.Similarity, s, 24)
+			},
+		},
 	}
 }
 

@@ -52,29 +52,34 @@ func (NDFS) Name() string { return "ndfs" }
 // Facts returns what is known of the method.
 func (m NDFS) Facts() algorithms.Facts {
 	return algorithms.Facts{
-		Family:   algorithms.Projections,
-		Summary:  "row-sparse regression of nonnegative clusters that are learned together with it",
-		Source:   "Li, Yang, Liu, Zhou, Lu 2012",
-		Cost:     "n²d a step",
-		Revision: 2, Nested: true,
-		Targets: sampleKinds().Targets(m.Similarity),
-		Memory: func(s algorithms.Shape) float64 {
-			n, d, _ := s.Floats()
-			clusters := float64(m.Resolve().(NDFS).Clusters)
-			means := 8 * (2.3*n*d + 12*clusters*d) // of k-means, before the regressions
-			return max(means, rowfitMemory(s, clusters)) + 8*n*(20+14*clusters) +
-				graphMemory(m.Similarity, s, 20)
+		About: algorithms.About{
+			Family: algorithms.Projections,
+			Summary: "row-sparse regression of nonnegative clusters that are learned together " +
+				"with it",
+			Source: "Li, Yang, Liu, Zhou, Lu 2012", Revision: 2,
+			Params: sampleKinds().About("similarity", map[string]string{
+				"clusters": clustersDoc,
+				"alpha":    "weight of the regression against the graph; 0 means 1",
+				"beta":     "weight of the norms of the rows in the regression; 0 means 1",
+				"gamma": "weight of the overlap of the clusters; 0 means 1e8, which keeps those " +
+					"of k-means; with 10 they move",
+				"restarts": paramdoc.Restarts,
+			}),
 		},
-		Seeded: m.Restarts > 0,
-		InUnit: true,
-		Params: sampleKinds().About("similarity", map[string]string{
-			"clusters": clustersDoc,
-			"alpha":    "weight of the regression against the graph; 0 means 1",
-			"beta":     "weight of the norms of the rows in the regression; 0 means 1",
-			"gamma": "weight of the overlap of the clusters; 0 means 1e8, which keeps those of " +
-				"k-means; with 10 they move",
-			"restarts": paramdoc.Restarts,
-		}),
+		Promises: algorithms.Promises{
+			Nested: true, Targets: sampleKinds().Targets(m.Similarity),
+			Seeded: m.Restarts > 0, InUnit: true,
+		},
+		Costs: algorithms.Costs{
+			Cost: "n²d a step",
+			Memory: func(s algorithms.Shape) float64 {
+				n, d, _ := s.Floats()
+				clusters := float64(m.Resolve().(NDFS).Clusters)
+				means := 8 * (2.3*n*d + 12*clusters*d) // of k-means, before the regressions
+				return max(means, rowfitMemory(s, clusters)) + 8*n*(20+14*clusters) +
+					graphMemory(m.Similarity, s, 20)
+			},
+		},
 	}
 }
 

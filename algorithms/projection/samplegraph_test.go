@@ -9,8 +9,8 @@ import (
 
 	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/graph"
-	"fsnb.example/algorithms/methodtest"
 	"fsnb.example/internal/elimination"
+	"fsnb.example/internal/methodtest"
 )
 
 // laplacian is that of the nearest neighbors with the weights of the heat kernel.

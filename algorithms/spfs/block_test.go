@@ -11,8 +11,8 @@ import (
 
 	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/graph"
-	"fsnb.example/algorithms/methodtest"
 	"fsnb.example/datasets"
+	"fsnb.example/internal/methodtest"
 )
 
 // inBlocks is the search of m on blocks of the columns of d.

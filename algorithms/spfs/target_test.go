@@ -9,12 +9,12 @@ import (
 	"gonum.org/v1/gonum/stat"
 
 	"fsnb.example/algorithms"
-	"fsnb.example/algorithms/conformance"
 	"fsnb.example/algorithms/embedded"
 	"fsnb.example/algorithms/fsir"
 	"fsnb.example/algorithms/graph"
 	"fsnb.example/algorithms/spfs"
 	"fsnb.example/datasets"
+	"fsnb.example/internal/conformance"
 )
 
 // agree runs two methods, each on data of its own, and compares features and scores.

@@ -9,9 +9,9 @@ import (
 
 	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/filter"
-	"fsnb.example/algorithms/methodtest"
 	"fsnb.example/algorithms/statistics"
 	"fsnb.example/datasets"
+	"fsnb.example/internal/methodtest"
 )
 
 // By hand: six samples in each of three classes with means 5, 9 and 10 have 84 between and 68

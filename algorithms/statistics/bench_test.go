@@ -11,7 +11,7 @@ import (
 
 	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/catalogue"
-	"fsnb.example/algorithms/conformance"
+	"fsnb.example/internal/conformance"
 )
 
 // BenchmarkTests times one Score of each method, and reports its ratio to sorting every column of

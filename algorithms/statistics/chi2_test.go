@@ -15,11 +15,11 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"fsnb.example/algorithms"
-	"fsnb.example/algorithms/methodtest"
 	"fsnb.example/algorithms/statistics"
 	"fsnb.example/datasets"
 	"fsnb.example/datasets/storage"
 	"fsnb.example/internal/longtest"
+	"fsnb.example/internal/methodtest"
 )
 
 // exactChi2 is Σ (O - E)²/E in exact fractions.

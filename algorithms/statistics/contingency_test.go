@@ -11,10 +11,10 @@ import (
 	"testing"
 
 	"fsnb.example/algorithms"
-	"fsnb.example/algorithms/methodtest"
 	"fsnb.example/algorithms/statistics"
 	"fsnb.example/datasets"
 	"fsnb.example/datasets/storage"
+	"fsnb.example/internal/methodtest"
 )
 
 // countsTable is a table with the numbers of SciPy 1.17.1 (χ², p, G, p, Fisher's p), and those of
@@ -116,7 +116,7 @@ func TestContingencyOfFiles(t *testing.T) {
 		{"cat.csv", "ordinal", "weak", 0, .6556},
 	} {
 		d, err := datasets.Load("../../datasets/testdata/cases/"+c.file,
-			datasets.Options{Code: c.code})
+			datasets.Options{Code: datasets.WordCoding(c.code)})
 		if err != nil {
 			t.Fatal(err)
 		}

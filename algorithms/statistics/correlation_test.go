@@ -10,10 +10,10 @@ import (
 	"gonum.org/v1/gonum/stat"
 
 	"fsnb.example/algorithms"
-	"fsnb.example/algorithms/conformance"
-	"fsnb.example/algorithms/methodtest"
 	"fsnb.example/algorithms/statistics"
 	"fsnb.example/datasets"
+	"fsnb.example/internal/conformance"
+	"fsnb.example/internal/methodtest"
 )
 
 // Pearson is the absolute correlation of gonum, and f-regression its function.

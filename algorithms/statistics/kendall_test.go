@@ -10,10 +10,10 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"fsnb.example/algorithms"
-	"fsnb.example/algorithms/methodtest"
 	"fsnb.example/algorithms/statistics"
 	"fsnb.example/datasets"
 	"fsnb.example/datasets/storage"
+	"fsnb.example/internal/methodtest"
 )
 
 // pairs are C - D and the numbers of pairs that are equal in x, and in y, by all pairs.

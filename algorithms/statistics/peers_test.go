@@ -9,9 +9,9 @@ import (
 
 	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/catalogue"
-	"fsnb.example/algorithms/methodtest"
 	"fsnb.example/algorithms/statistics"
 	"fsnb.example/datasets"
+	"fsnb.example/internal/methodtest"
 )
 
 // peerCase is the answer of scikit-learn 1.2.1 or SciPy 1.10.1 for one data set and method, and

@@ -8,10 +8,10 @@ import (
 	"testing"
 
 	"fsnb.example/algorithms"
-	"fsnb.example/algorithms/methodtest"
 	"fsnb.example/algorithms/statistics"
 	"fsnb.example/datasets"
 	"fsnb.example/datasets/storage"
+	"fsnb.example/internal/methodtest"
 )
 
 // grouped are 24 samples in 9 groups of several sizes: a feature that follows the target, noise, a

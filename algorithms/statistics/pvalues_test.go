@@ -13,10 +13,10 @@ import (
 
 	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/catalogue"
-	"fsnb.example/algorithms/methodtest"
 	"fsnb.example/algorithms/statistics"
 	"fsnb.example/datasets"
 	"fsnb.example/datasets/storage"
+	"fsnb.example/internal/methodtest"
 )
 
 // counts are whole numbers from 0 with two classes and a continuous target; columns 1 and 4 are

@@ -11,9 +11,9 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"fsnb.example/algorithms"
-	"fsnb.example/algorithms/methodtest"
 	"fsnb.example/algorithms/statistics"
 	"fsnb.example/datasets/storage"
+	"fsnb.example/internal/methodtest"
 )
 
 // By hand: values 1 2 2 | 2 3 4 of two classes have ranks 1 3 3 | 3 5 6, less 7/2 sums of -7/2 and

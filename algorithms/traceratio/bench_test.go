@@ -10,8 +10,8 @@ import (
 
 	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/graph"
-	"fsnb.example/algorithms/methodtest"
 	"fsnb.example/datasets"
+	"fsnb.example/internal/methodtest"
 	"fsnb.example/internal/realdata"
 )
 

@@ -10,7 +10,7 @@ import (
 
 	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/graph"
-	"fsnb.example/algorithms/methodtest"
+	"fsnb.example/internal/methodtest"
 )
 
 // With a precomputed graph, lambda is the ratio by (6), (12) and (13) with the n×n matrices, and

@@ -15,8 +15,8 @@ import (
 	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/filter"
 	"fsnb.example/algorithms/graph"
-	"fsnb.example/algorithms/methodtest"
 	"fsnb.example/datasets"
+	"fsnb.example/internal/methodtest"
 	"fsnb.example/internal/quickselect"
 	"fsnb.example/internal/realdata"
 )

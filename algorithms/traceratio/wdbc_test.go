@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"fsnb.example/algorithms/methodtest"
+	"fsnb.example/internal/methodtest"
 )
 
 // The statements of docs/trace-ratio.md about raw wdbc hold: the area columns, whose values are by

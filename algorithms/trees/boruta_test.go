@@ -12,11 +12,11 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"fsnb.example/algorithms"
-	"fsnb.example/algorithms/conformance"
-	"fsnb.example/algorithms/methodtest"
 	"fsnb.example/algorithms/trees"
 	"fsnb.example/datasets"
+	"fsnb.example/internal/conformance"
 	"fsnb.example/internal/longtest"
+	"fsnb.example/internal/methodtest"
 	"fsnb.example/learn"
 )
 

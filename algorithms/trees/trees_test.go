@@ -11,9 +11,9 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"fsnb.example/algorithms"
-	"fsnb.example/algorithms/methodtest"
 	"fsnb.example/algorithms/trees"
 	"fsnb.example/datasets"
+	"fsnb.example/internal/methodtest"
 	"fsnb.example/learn"
 )
 

@@ -3,7 +3,7 @@ package wrapper_test
 import (
 	"testing"
 
-	"fsnb.example/algorithms/conformance"
+	"fsnb.example/internal/conformance"
 )
 
 var family = conformance.Family{

@@ -6,8 +6,8 @@ import (
 	"testing"
 
 	"fsnb.example/algorithms"
-	"fsnb.example/algorithms/methodtest"
 	"fsnb.example/datasets"
+	"fsnb.example/internal/methodtest"
 )
 
 // predictLast makes the last column the target of the others.

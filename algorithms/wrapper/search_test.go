@@ -40,8 +40,14 @@ func problem(seed uint64, n, d, classes int) *datasets.Dataset {
 	for c := range labels {
 		labels[c] = fmt.Sprint("c", c)
 	}
-	return &datasets.Dataset{Name: "problem", X: x, Y: y, Target: target, Features: names,
-		Classes: labels}
+	return &datasets.Dataset{
+		Name:     "problem",
+		X:        x,
+		Y:        y,
+		Features: names,
+		Classes:  labels,
+		Roles:    datasets.Roles{Target: target},
+	}
 }
 
 // withClasses and continuous keep one of the targets.

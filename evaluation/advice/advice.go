@@ -1,5 +1,5 @@
 // Package advice says which methods to try first on a data set. It rests on the benchmark of all
-// methods (evaluation/replay, notebooks/benchmark.ipynb): evidence.csv has what that found for each
+// methods (papers/replay, notebooks/benchmark.ipynb): evidence.csv has what that found for each
 // method on each kind of data.
 package advice
 
@@ -309,7 +309,7 @@ func kindOf(d *datasets.Dataset, s *datasets.Summary) (kind Kind, because string
 	return Tables, "it has " + size
 }
 
-// ShowOn shows the advice on a screen that has ShowAdvice: see display.Screen.
+// ShowOn shows the advice on a screen that has ShowAdvice: see display.Showable.
 func (a *Advice) ShowOn(screen any) {
 	screen.(interface{ ShowAdvice(*Advice) }).ShowAdvice(a)
 }

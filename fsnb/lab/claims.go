@@ -10,10 +10,10 @@ import (
 	"fsnb.example/algorithms/graph"
 	"fsnb.example/datasets"
 	"fsnb.example/display"
-	"fsnb.example/display/figure"
-	"fsnb.example/evaluation/papers"
-	"fsnb.example/evaluation/study"
 	"fsnb.example/fsnb/internal/cell"
+	"fsnb.example/internal/figure"
+	"fsnb.example/papers"
+	"fsnb.example/papers/study"
 )
 
 // Claims of a paper, and what becomes of them.
@@ -59,7 +59,7 @@ func OverSets(h *Duels) *display.Table {
 	if h == nil {
 		cell.Fail(errors.New("no pairs; give what HeadToHead returned"))
 	}
-	return display.HeadToHeadCountsTable(h)
+	return h.CountsTable()
 }
 
 // Pick returns a part of a study: some data sets, methods, numbers of features or measures, in the
@@ -82,7 +82,7 @@ func MeanOverSets(r *Result) *Result { return cell.Must(given(r).MeanOverSets())
 // as for Table.
 func Curves(r *Result, measure string) *figure.Figure {
 	m := measureOf(r, measure)
-	f := display.StudyFigure(r, m)
+	f := r.Figure(m)
 	if f == nil {
 		cell.Fail(fmt.Errorf("%s has no values of %s", r.Name, r.Measures[m].Label))
 	}
@@ -93,7 +93,7 @@ func Curves(r *Result, measure string) *figure.Figure {
 // line for each data set, of the methods that differ from the first with this parameter in nothing
 // else.
 func ByParameter(r *Result, measure, parameter string) display.Chart {
-	return *cell.Must(display.ParameterChart(given(r), measureOf(r, measure), parameter))
+	return *cell.Must(given(r).ParameterChart(measureOf(r, measure), parameter))
 }
 
 func given(r *Result) *Result {
@@ -125,19 +125,19 @@ func AgainstTable(number int, results ...*Result) *ReplayComparison {
 // method, and names at the five largest differences. The note has the number of points, the mean
 // absolute difference and the correlation.
 func Agreement(c Compared) display.Chart {
-	return *cell.Must(display.AgreementChart(numbers(c)))
+	return *cell.Must(numbers(c).AgreementChart())
 }
 
 // Differences draws ours less the printed numbers as a heat map with the rows and columns of the
 // printed table, white where they are equal.
 func Differences(c Compared) *figure.Figure {
-	return cell.Must(display.DifferencesFigure(numbers(c)))
+	return cell.Must(numbers(c).DifferencesFigure())
 }
 
 // MethodMeans is a table of the means of each method over the data sets that both the paper and we
 // have, printed and ours, and on how many it is the best.
 func MethodMeans(c Compared) *display.Table {
-	return cell.Must(display.MethodMeansTable(numbers(c)))
+	return cell.Must(numbers(c).MeansTable())
 }
 
 // Convergence draws how far the objective of iterative methods is from its last value after each

@@ -15,9 +15,8 @@ import (
 	"fsnb.example/display"
 	"fsnb.example/evaluation"
 	"fsnb.example/fsnb/internal/cell"
-
-	"fsnb.example/evaluation/study"
 	"fsnb.example/internal/diskcache"
+	"fsnb.example/papers/study"
 )
 
 // Experiments: data sets × methods × numbers of features × splits × measures.
@@ -134,14 +133,14 @@ func studyFile(name string) (string, error) {
 // with Pooled, folds count by their size. The measure is named by its label or the beginning of it,
 // such as "accuracy"; "" is the first.
 func Table(r *Result, measure string, v View) *display.Table {
-	return display.StudyTable(r, measureOf(r, measure), v)
+	return r.Table(measureOf(r, measure), v)
 }
 
 // Grid says what a study with Grids found by one of its measures, which is named as for Table: for
 // each data set and method the best configuration, with its parameters, beside the median and the
 // worst.
 func Grid(r *Result, measure string) *display.Table {
-	t := display.GridTable(r, measureOf(r, measure))
+	t := r.GridTable(measureOf(r, measure))
 	if t == nil {
 		cell.Fail(fmt.Errorf("%s has no grid; set Grids of the study, and give methods of one "+
 			"name with several parameters", r.Name))

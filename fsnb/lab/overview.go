@@ -4,8 +4,8 @@ import (
 	"errors"
 
 	"fsnb.example/display"
-	"fsnb.example/evaluation/study"
 	"fsnb.example/fsnb/internal/cell"
+	"fsnb.example/papers/study"
 )
 
 // Methods compared over data sets.
@@ -34,5 +34,5 @@ func Front(a, b *Overview, named ...string) display.Chart {
 	if a == nil || b == nil {
 		cell.Fail(errors.New("no overview; make one by Over"))
 	}
-	return *cell.Must(display.FrontChart(a, b, named...))
+	return *cell.Must(study.FrontChart(a, b, named...))
 }

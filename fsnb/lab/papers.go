@@ -6,10 +6,10 @@ import (
 	"fsnb.example/display"
 	"fsnb.example/fsnb/internal/cell"
 
-	"fsnb.example/evaluation/papers"
-	"fsnb.example/evaluation/replay"
-	"fsnb.example/evaluation/study"
 	"fsnb.example/internal/plainfile"
+	"fsnb.example/papers"
+	"fsnb.example/papers/replay"
+	"fsnb.example/papers/study"
 )
 
 // The papers' tables.
@@ -25,7 +25,7 @@ type (
 )
 
 // PaperTables lists the tables of the five papers.
-func PaperTables() *display.Table { return display.PapersTable(papers.Tables()) }
+func PaperTables() *display.Table { return papers.List(papers.Tables()) }
 
 // PaperTable returns a table of a paper with the numbers as printed, such as
 // PaperTable("grm-2015", 2). PaperTables lists what there is.

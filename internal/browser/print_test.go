@@ -9,7 +9,7 @@ import (
 	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/chromedp"
 
-	"fsnb.example/display/table"
+	"fsnb.example/internal/table"
 )
 
 // wide is a table of deviations with that many columns.

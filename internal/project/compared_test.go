@@ -11,9 +11,9 @@ import (
 	"strings"
 	"testing"
 
-	"fsnb.example/evaluation/papers"
-	"fsnb.example/evaluation/replay"
-	"fsnb.example/evaluation/study"
+	"fsnb.example/papers"
+	"fsnb.example/papers/replay"
+	"fsnb.example/papers/study"
 )
 
 // compared is the mark before tables of printed numbers and ours, such as

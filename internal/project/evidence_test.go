@@ -6,8 +6,8 @@ import (
 	"testing"
 
 	"fsnb.example/evaluation/advice"
-	"fsnb.example/evaluation/replay"
-	"fsnb.example/evaluation/study"
+	"fsnb.example/papers/replay"
+	"fsnb.example/papers/study"
 )
 
 // benchmarkResult is a stored study of the benchmark.

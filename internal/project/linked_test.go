@@ -5,10 +5,13 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"reflect"
 	"regexp"
 	"slices"
 	"strings"
 	"testing"
+
+	"fsnb.example/algorithms/catalogue"
 )
 
 // cell writes a program whose main function has the given body, and returns its file.
@@ -70,13 +73,12 @@ func TestCellLinksOnlyItsMethods(t *testing.T) {
 	if !strings.Contains(symbols, module+"/algorithms/filter.Fisher.Score") {
 		t.Error("no sign of Fisher.Score: is the test right?")
 	}
-	others := []string{
-		"algorithms/spfs.", "algorithms/grm.", "algorithms/embedded.", "algorithms/filter.ReliefF.",
-		"evaluation/replay.",
+	for _, e := range catalogue.All() {
+		if m := reflect.TypeOf(e.Method); e.Name != "fisher" {
+			unlinked(t, symbols, m.PkgPath()+"."+m.Name()+".")
+		}
 	}
-	for _, other := range others {
-		unlinked(t, symbols, module+"/"+other)
-	}
+	unlinked(t, symbols, module+"/papers")
 }
 
 // unlinked reports a symbol that begins with a text.
@@ -88,7 +90,7 @@ func unlinked(t *testing.T, symbols, text string) {
 	}
 }
 
-var screenMethod = regexp.MustCompile(`display\.\(\*(?:Screen|sheet)\)\.(Show\w+)\n`)
+var screenMethod = regexp.MustCompile(`display\.\(\*(?:screen|sheet)\)\.(Show\w+)\n`)
 
 // A cell is linked with the results that it can show, and draws nothing when it shows a table. One
 // that saves a result as CSV is linked with the form of that result, and of no other.
@@ -96,23 +98,23 @@ func TestCellLinksOnlyItsResults(t *testing.T) {
 	results := module + "/display."
 	base := []string{"ShowDataset", "ShowRanking", "ShowScores", "ShowTable"} // fsnb holds them
 	drawing := []string{
-		module + "/display/figure.(*Figure).PNG", module + "/display.(*Screen).figure",
+		module + "/internal/figure.(*Figure).PNG", module + "/display.(*screen).figure",
 		"gonum.org/v1/plot.(*Plot).Draw", "gonum.org/v1/plot.(*Axis)",
 	}
-	marks := []string{module + "/display/chart."} // all of them, with what they initialize
-	forms := []string{results + "PaperCSV", results + "PaperComparisonCSV",
-		module + "/evaluation/study.(*Result).WriteCSV", module + "/evaluation/papers.(*"}
+	marks := []string{module + "/internal/chart."} // all of them, with what they initialize
+	forms := []string{module + "/papers", module + "/display.(*screen).showParts"}
 	// Marks and forms that the CSV of a chart does not need.
-	others := []string{module + "/display/chart.MatricesCSV", module + "/display/chart.(*HeatMaps)",
-		module + "/display/chart.(*Curves)", results + "RankingCSV"}
-	files := []string{module + "/display/figure.(*Figure).SVG",
-		module + "/display/figure.(*Figure).PDF"}
+	others := []string{module + "/internal/chart.MatricesCSV",
+		module + "/internal/chart.(*heatMaps)", module + "/internal/chart.(*Curves)",
+		results + "rankingCSV"}
+	files := []string{module + "/internal/figure.(*Figure).SVG",
+		module + "/internal/figure.(*Figure).PDF"}
 	for _, c := range []struct {
 		name, body     string
 		shown, without []string
 	}{
 		{"table", tableCell, base, slices.Concat(drawing, files, marks, forms,
-			[]string{results + "RankingCSV", results + "CSV"})},
+			[]string{results + "rankingCSV", results + "CSV"})},
 		{"table as CSV", csvCell, base, slices.Concat(drawing, files, marks, forms)},
 		{"chart as CSV", chartCell, []string{"ShowChart", "ShowFigure", "ShowTable"},
 			slices.Concat(forms, others)},

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"fsnb.example/evaluation/study"
+	"fsnb.example/papers/study"
 )
 
 // ourTable is the place of a table of our results that stands against no printed one.

@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"fsnb.example/display"
-	"fsnb.example/evaluation/papers"
+	"fsnb.example/papers"
 )
 
 // TestPapers lists in docs/papers.md the tables of the papers, what is misprinted

@@ -10,7 +10,7 @@ import (
 	"strings"
 	"testing"
 
-	"fsnb.example/evaluation/papers"
+	"fsnb.example/papers"
 )
 
 // others' files are in these folders, each with the file that holds their licenses.

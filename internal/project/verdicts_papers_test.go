@@ -10,9 +10,9 @@ import (
 	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/projection"
 	"fsnb.example/datasets"
-	"fsnb.example/evaluation/papers"
 	"fsnb.example/evaluation/stats"
-	"fsnb.example/evaluation/study"
+	"fsnb.example/papers"
+	"fsnb.example/papers/study"
 )
 
 // traceRatio counts for how many numbers of features the subset-level score is the better one.

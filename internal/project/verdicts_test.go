@@ -10,7 +10,7 @@ import (
 	"testing"
 
 	"fsnb.example/evaluation/stats"
-	"fsnb.example/evaluation/study"
+	"fsnb.example/papers/study"
 )
 
 // verdicts are the figures that docs cite from the stored results of the replays, by name.

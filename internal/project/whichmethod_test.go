@@ -12,7 +12,7 @@ import (
 	"fsnb.example/display"
 	"fsnb.example/evaluation"
 	"fsnb.example/evaluation/advice"
-	"fsnb.example/evaluation/study"
+	"fsnb.example/papers/study"
 )
 
 // number writes a number as in prose: without the zero before the point.

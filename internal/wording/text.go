@@ -92,6 +92,36 @@ func FormatNumber(v, largest float64) string {
 	return Fixed(v, decimals)
 }
 
+// Signed is Fixed with a sign before what is above zero.
+func Signed(v float64, decimals int) string {
+	text := Fixed(v, decimals)
+	if v > 0 && strings.Trim(text, "0.") != "" {
+		return "+" + text
+	}
+	return text
+}
+
+// SignedShort is Signed without the zero before the point, for cells.
+func SignedShort(v float64, decimals int) string {
+	text := Signed(v, decimals)
+	if decimals > 0 {
+		for _, sign := range []string{"+", "−", ""} {
+			if len(text) > len(sign)+1 && text[:len(sign)+2] == sign+"0." {
+				return sign + text[len(sign)+1:]
+			}
+		}
+	}
+	return text
+}
+
+// PValue writes a p-value with three decimals.
+func PValue(p float64) string {
+	if p < 0.0005 {
+		return "<0.001"
+	}
+	return Fixed(p, 3)
+}
+
 // Fixed formats v with the given number of decimals; a value that rounds to zero has no sign.
 func Fixed(v float64, decimals int) string {
 	text := strconv.FormatFloat(v, 'f', decimals, 64)

@@ -13,7 +13,7 @@ import (
 	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/filter"
 	"fsnb.example/algorithms/traceratio"
-	"fsnb.example/evaluation/study"
+	"fsnb.example/papers/study"
 )
 
 // killTimes is how often the study is killed.

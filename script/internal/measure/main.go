@@ -24,8 +24,8 @@ type suite struct {
 
 // suites are in the order of docs/performance.md. What takes longer than a minute runs once.
 var suites = []suite{
-	{"passes", "./algorithms/conformance", "Passes/(fisher|trace-ratio|variance)", "5x"},
-	{"products", "./algorithms/conformance", "Products", "3x"},
+	{"passes", "./internal/conformance", "Passes/(fisher|trace-ratio|variance)", "5x"},
+	{"products", "./internal/conformance", "Products", "3x"},
 	{"trace-ratio", "./algorithms/traceratio", "Steps", "1x"},
 	{"diagonals", "./algorithms/traceratio", "Diagonals", "5x"},
 	{"spfs", "./algorithms/spfs", "(SFS|Path|Convex)$", "1x"},
@@ -49,9 +49,9 @@ var suites = []suite{
 	{"load", "./datasets", "WarmLoad", "5x"},
 	{"second", "./fsnb", "SecondSelect", "5x"},
 	{"sparse", "./datasets", "LoadSparse", "3x"},
-	{"sparse", "./algorithms/conformance", "Sparse", "1x"},
+	{"sparse", "./internal/conformance", "Sparse", "1x"},
 	{"sparse", "./evaluation", "SparseAccuracy", "1x"},
-	{"disk", "./algorithms/conformance", "OnDisk", "3x"},
+	{"disk", "./internal/conformance", "OnDisk", "3x"},
 	{"openblas", "./openblas", "Large", "9x"},
 	{"openblas", "./openblas", "Methods", "7x"},
 	{"beam", "./beam/cmd/fsnb-beam", "Rank", "3x"},

@@ -8,8 +8,8 @@ import (
 	"strings"
 
 	"fsnb.example/datasets"
-	"fsnb.example/evaluation/replay"
-	"fsnb.example/script/internal/nbfile"
+	"fsnb.example/internal/nbfile"
+	"fsnb.example/papers/replay"
 )
 
 // machine tells what a notebook can find where it runs. Tests have machines of their own.

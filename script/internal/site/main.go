@@ -24,8 +24,8 @@ import (
 	"strings"
 	"text/template"
 
-	"fsnb.example/evaluation/papers"
-	"fsnb.example/script/internal/nbfile"
+	"fsnb.example/internal/nbfile"
+	"fsnb.example/papers"
 )
 
 const module = "fsnb.example"

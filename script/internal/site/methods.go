@@ -20,8 +20,8 @@ import (
 	"fsnb.example/algorithms/catalogue"
 	"fsnb.example/datasets"
 	"fsnb.example/display"
-	"fsnb.example/display/figure"
 	"fsnb.example/evaluation"
+	"fsnb.example/internal/figure"
 )
 
 // familyFile is the page of a family.

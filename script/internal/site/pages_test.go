@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	"fsnb.example/algorithms/catalogue"
-	"fsnb.example/evaluation/papers"
+	"fsnb.example/papers"
 )
 
 // A method is shown on the data that it is for, with the code of a cell and ten chosen pixels.

@@ -8,8 +8,8 @@ import (
 	"slices"
 	"strings"
 
-	"fsnb.example/evaluation/papers"
-	"fsnb.example/script/internal/nbfile"
+	"fsnb.example/internal/nbfile"
+	"fsnb.example/papers"
 )
 
 // licensePage is the license as a page.

@@ -1,0 +1,329 @@
+package chart
+
+import (
+	"image"
+	"image/color"
+	"slices"
+	"strings"
+
+	"gonum.org/v1/plot/text"
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+
+	"fsnb.example/internal/figure"
+	"fsnb.example/internal/vega"
+	"fsnb.example/internal/wording"
+)
+
+const (
+	maxValues  = 14 // features up to which cells hold their value
+	maxBeside  = 20 // features up to which panels stand side by side with names
+	maxLabels  = 40 // features up to which rows are named and cells drawn one by one
+	heatTitle  = 24 // points above a panel
+	heatRanks  = 36 // points below it
+	heatGap    = 14 // points between two panels
+	scaleWidth = 66 // points for the color scale and its label
+)
+
+// HeatMap is a square of values between 0 and 1 for all pairs of features.
+type HeatMap struct {
+	Label    string
+	Mean     float64 // of the pairs, for the title
+	K        int
+	Features []wording.Feature // of the rows, the first on top
+	Values   []float64         // K×K, row by row
+}
+
+// heatMaps is heat maps side by side, with one scale of colors for all, laid out for drawing.
+type heatMaps struct {
+	values  string
+	maps    []HeatMap
+	columns int
+	names   []vg.Length // room for the names, by column of panels
+	side    vg.Length   // of a panel
+
+	shown wording.FeatureNames
+}
+
+// NewHeatMaps lays maps out in the largest panels whose names fit. More than maxBeside names need a
+// panel as wide as the figure. values says what the values are.
+func NewHeatMaps(values string, maps []HeatMap) *heatMaps {
+	l := &heatMaps{values: values, maps: maps, columns: 2}
+	for _, m := range maps {
+		if m.K > maxBeside && m.K <= maxLabels {
+			l.columns = 1
+		}
+	}
+	l.columns = min(l.columns, max(1, len(maps)))
+	room := (figure.MaxWidth-vg.Points(scaleWidth))/vg.Length(l.columns) - vg.Points(heatGap)
+	l.names = make([]vg.Length, l.columns)
+	l.side = 4.6 * vg.Inch
+	if l.columns == 2 {
+		l.side = 3 * vg.Inch
+	}
+	var features []wording.Feature
+	for i := range maps {
+		at := &l.names[i%l.columns]
+		*at = max(*at, min(maps[i].namesWidth(), room*0.45))
+		if maps[i].K <= maxLabels {
+			features = append(features, maps[i].Features...)
+		}
+	}
+	var names vg.Length
+	for _, n := range l.names {
+		names += n
+	}
+	// Space that short names save in one column is shared by both.
+	l.side = min(l.side, room-names/vg.Length(l.columns))
+	l.shown = wording.NameFeatures(features, l.fits())
+	return l
+}
+
+// Printed reports whether cells hold their value.
+func (l *heatMaps) Printed() bool {
+	return slices.ContainsFunc(l.maps, func(m HeatMap) bool { return m.K <= maxValues })
+}
+
+// Averaged reports whether a pixel shows several cells.
+func (l *heatMaps) Averaged() bool {
+	return slices.ContainsFunc(l.maps, func(m HeatMap) bool { return m.K > panelPixels(l.side) })
+}
+
+// Figure draws the panels. Values of at least .5 are printed if they fit.
+func (l *heatMaps) Figure(alt string, caption figure.Caption) *figure.Figure {
+	panel := l.side + vg.Points(heatTitle+heatRanks)
+	lines := (len(l.maps) + l.columns - 1) / l.columns
+	width := l.right(l.columns-1) + vg.Points(scaleWidth)
+	n := figure.NewNote(caption.Text, width)
+	f := &figure.Figure{
+		Width: width, Height: panel*vg.Length(lines) + n.Height(), Alt: alt, Caption: caption,
+		Draw: func(c draw.Canvas) {
+			titles := l.titles()
+			for i := range l.maps {
+				x := c.Min.X + l.right(i%l.columns)
+				top := c.Max.Y - panel*vg.Length(i/l.columns) - vg.Points(heatTitle)
+				l.drawPanel(c, i, titles[i],
+					snapped(vg.Rectangle{Min: vg.Point{X: x - l.side, Y: top - l.side},
+						Max: vg.Point{X: x, Y: top}}))
+			}
+			top := c.Max.Y - vg.Points(heatTitle)
+			left := c.Max.X - vg.Points(scaleWidth-14)
+			drawScale(c, snapped(vg.Rectangle{Min: vg.Point{X: left, Y: top - l.side},
+				Max: vg.Point{X: left + vg.Points(11), Y: top}}), l.values)
+			n.Draw(c)
+		},
+	}
+	for _, m := range l.maps {
+		if m.K <= maxLabels {
+			f.NamingFeatures(m.Features, l.shown)
+		}
+	}
+	return f.WithPanels(1, 0, 0, func() []vega.Panel {
+		return l.panel(width, panel, panel*vg.Length(lines))
+	})
+}
+
+// fits reports whether a name fits in every panel with its feature.
+func (l *heatMaps) fits() func(wording.Feature, string) bool {
+	in := make(map[wording.Feature][]int)
+	for i, m := range l.maps {
+		for _, f := range m.Features {
+			in[f] = append(in[f], i)
+		}
+	}
+	return func(f wording.Feature, s string) bool {
+		for _, i := range in[f] {
+			if k := l.maps[i].K; k <= maxLabels {
+				style := nameStyle(l.side / vg.Length(k))
+				if !figure.InFigure(style, l.nameRoom(i))(f, s) {
+					return false
+				}
+			}
+		}
+		return true
+	}
+}
+
+// nameRoom is the room for the names of a panel.
+func (l *heatMaps) nameRoom(panel int) vg.Length {
+	return l.names[panel%l.columns] - vg.Points(8)
+}
+
+// right is the right edge of a column of panels.
+func (l *heatMaps) right(column int) vg.Length {
+	var x vg.Length
+	for _, n := range l.names[:column+1] {
+		x += n + l.side + vg.Points(heatGap)
+	}
+	return x
+}
+
+// nameStyle is that of the names, as large as the cells of a panel allow.
+func nameStyle(cell vg.Length) text.Style {
+	s := figure.TextStyle(min(figure.TextSize*0.9, cell*0.95))
+	s.XAlign, s.YAlign = text.XRight, text.YCenter
+	return s
+}
+
+// namesWidth is the room that the names or ranks left of a panel want.
+func (m *HeatMap) namesWidth() vg.Length {
+	if m.K > maxLabels {
+		return vg.Points(34)
+	}
+	style := nameStyle(figure.TextSize)
+	var widest vg.Length
+	for _, n := range wording.NameFeatures(m.Features, wording.InTable).Shown {
+		widest = max(widest, style.Width(figure.Drawable(n)))
+	}
+	return widest + vg.Points(12)
+}
+
+// heatTitleStyle is that of the titles of the panels.
+func heatTitleStyle() text.Style { return figure.TextStyle(figure.TextSize * 1.1) }
+
+// titles are label and mean of each panel.
+func (l *heatMaps) titles() []string {
+	style := heatTitleStyle()
+	labels := make([]string, len(l.maps))
+	for i, m := range l.maps {
+		labels[i] = m.Label
+	}
+	out := figure.FitApart(style, labels, l.side-style.Width(": mean 0.00"))
+	for i, m := range l.maps {
+		out[i] += ": mean " + wording.Fixed(m.Mean, 2)
+	}
+	return out
+}
+
+func (l *heatMaps) drawPanel(c draw.Canvas, i int, title string, r vg.Rectangle) {
+	m := &l.maps[i]
+	c.FillText(heatTitleStyle(), vg.Point{X: r.Min.X, Y: r.Max.Y + vg.Points(7)}, title)
+	m.draw(c, r)
+	if m.K <= maxLabels {
+		drawNames(c, m.namesIn(l.shown), r, l.nameRoom(i))
+	}
+	m.drawRanks(c, r, l.side)
+}
+
+// namesIn are the names of the rows.
+func (m *HeatMap) namesIn(shown wording.FeatureNames) []string {
+	var names []string
+	for _, f := range m.Features {
+		names = append(names, shown.Shown[f])
+	}
+	return names
+}
+
+// draw draws the cells, one by one while there are few.
+func (m *HeatMap) draw(c draw.Canvas, r vg.Rectangle) {
+	if m.K > maxLabels {
+		c.DrawImage(r, m.image(r))
+	} else {
+		m.drawCells(c, r)
+	}
+}
+
+// image is the cells as a bitmap of the panel's own pixels, which is smaller than hundreds of
+// rectangles. Where there are more cells than pixels, a pixel is the mean of its cells.
+func (m *HeatMap) image(r vg.Rectangle) image.Image {
+	side := panelPixels(r.Max.X - r.Min.X)
+	img := image.NewNRGBA(image.Rect(0, 0, side, side))
+	for y := range side {
+		y0, y1 := covering(y, side, m.K)
+		for x := range side {
+			x0, x1 := covering(x, side, m.K)
+			var sum float64
+			for a := y0; a < y1; a++ {
+				for _, v := range m.Values[a*m.K+x0 : a*m.K+x1] {
+					sum += v
+				}
+			}
+			img.SetNRGBA(x, y, heat(shade(sum/float64((y1-y0)*(x1-x0)))))
+		}
+	}
+	return img
+}
+
+// drawCells paints each cell with all that lies to its right and below, which the next ones cover:
+// no renderer leaves seams between them.
+func (m *HeatMap) drawCells(c draw.Canvas, r vg.Rectangle) {
+	cell := (r.Max.X - r.Min.X) / vg.Length(m.K)
+	value := figure.TextStyle(min(figure.TextSize*0.85, cell*0.56))
+	value.XAlign, value.YAlign = text.XCenter, text.YCenter
+	value.Color = color.Black // reads better than white on every color from .5
+	for a := range m.K {
+		y := r.Min.Y + r.Max.Y - edge(r.Min.Y, r.Max.Y, a, m.K)
+		for b := range m.K {
+			figure.FillRect(c, heat(m.Values[a*m.K+b]), vg.Rectangle{
+				Min: vg.Point{X: edge(r.Min.X, r.Max.X, b, m.K), Y: r.Min.Y},
+				Max: vg.Point{X: r.Max.X, Y: y},
+			})
+		}
+	}
+	for i, v := range m.Values {
+		a, b := i/m.K, i%m.K
+		if m.K <= maxValues && a != b && v >= 0.5 {
+			at := vg.Point{X: r.Min.X + cell*(vg.Length(b)+0.5),
+				Y: r.Max.Y - cell*(vg.Length(a)+0.5)}
+			c.FillText(value, at, cellText(v))
+		}
+	}
+}
+
+// drawNames puts a name left of each row of cells.
+func drawNames(c draw.Canvas, names []string, r vg.Rectangle, room vg.Length) {
+	cell := (r.Max.Y - r.Min.Y) / vg.Length(len(names))
+	style := nameStyle(cell)
+	for a, name := range names {
+		at := vg.Point{X: r.Min.X - vg.Points(6), Y: r.Max.Y - cell*(vg.Length(a)+0.5)}
+		c.FillText(style, at, figure.Fit(style, name, room))
+	}
+}
+
+// cellText writes .67 for 0.67, and 1 for what rounds to it.
+func cellText(v float64) string {
+	s := wording.Fixed(v, 2)
+	if s == "1.00" {
+		return "1"
+	}
+	return strings.TrimPrefix(s, "0")
+}
+
+// rankStep is from a rank with a label to the next, of k ranks along a side.
+func rankStep(side vg.Length, k int) (step int) {
+	for _, step = range []int{1, 2, 5, 10, 20, 50, 100, 200, 500} {
+		if side/vg.Length(k)*vg.Length(step) >= vg.Points(18) {
+			break
+		}
+	}
+	return step
+}
+
+// rankLabeled reports whether rank k has a label.
+func rankLabeled(k, step int) bool {
+	if step == 2 {
+		return k%2 == 1
+	}
+	return k%step == 0 || k == 1
+}
+
+// drawRanks puts the ranks below the cells, as many as there is room for on the given side: r is
+// snapped to pixels, so that panels of one side may differ in it.
+func (m *HeatMap) drawRanks(c draw.Canvas, r vg.Rectangle, side vg.Length) {
+	cell := (r.Max.X - r.Min.X) / vg.Length(m.K)
+	step := rankStep(side, m.K)
+	style := figure.TextStyle(figure.TextSize * 0.9)
+	style.XAlign, style.YAlign = text.XCenter, text.YTop
+	left := nameStyle(figure.TextSize)
+	for k := 1; k <= m.K; k++ {
+		if !rankLabeled(k, step) {
+			continue
+		}
+		at := cell * (vg.Length(k) - 0.5)
+		c.FillText(style, vg.Point{X: r.Min.X + at, Y: r.Min.Y - vg.Points(4)}, wording.Itoa(k))
+		if m.K > maxLabels {
+			c.FillText(left, vg.Point{X: r.Min.X - vg.Points(5), Y: r.Max.Y - at}, wording.Itoa(k))
+		}
+	}
+	drawBelow(c, r, "rank")
+}

@@ -1,0 +1,81 @@
+package conformance
+
+import (
+	"context"
+	"fmt"
+
+	"fsnb.example/algorithms"
+	"fsnb.example/datasets"
+	"fsnb.example/internal/longtest"
+	"fsnb.example/internal/methodtest"
+)
+
+// noise is the memory in bytes below which what a method takes for any data counts.
+const noise = 2e6
+
+// tries are how often a peak is measured that is off: collections may miss it, or find what others
+// left.
+const tries = 4
+
+// checkMemory: the estimate of memory is within a factor of 2 of what is measured for many samples,
+// many features and a class for each sample, which a method may refuse; and a method without one
+// takes at most twice X. A choice of the same estimate as the defaults is not measured, unless
+// FSNB_LONG is set. MDL leaves no codes to weigh.
+func checkMemory(t reporter, s subject) {
+	if s.label() == "coding=mdl" {
+		return
+	}
+	for _, shape := range []struct{ n, d, classes int }{{700, 20, 3}, {60, 800, 3},
+		{300, 10, 300}} {
+		d := s.data(s.taken(memoryData(shape.n, shape.d, shape.classes)))
+		opt := algorithms.Options{K: min(shape.d, 20), Workers: 2}
+		of := algorithms.ShapeOf(d, opt)
+		want, what := 8*float64(of.N*of.D), "there is no estimate for more than twice X,"
+		if s.facts.Memory != nil {
+			want, what = s.facts.Memory(of), "the estimate is"
+		}
+		if s.label() != "defaults" && !s.continuous && !longtest.Asked() &&
+			want == algorithms.MemoryOf(s.entry.Method, of) {
+			continue
+		}
+		off := func(got float64) bool {
+			return got > 2*max(want, noise) || s.facts.Memory != nil && want > 2*max(got, noise)
+		}
+		var err error
+		var got float64
+		for try := 0; try == 0 || try < tries && err == nil && off(got); try++ {
+			got = methodtest.PeakMemory(func() {
+				_, err = s.method.Select(context.Background(), d, opt)
+			})
+		}
+		switch {
+		case err != nil && shape.classes == shape.n:
+		case err != nil:
+			t.Errorf("%d × %d: %v", shape.n, shape.d, err)
+		case off(got):
+			t.Errorf("%d × %d, %d classes: %.1f MB at the peak, and %s %.1f MB", shape.n, shape.d,
+				of.Classes, got/1e6, what, want/1e6)
+		}
+	}
+}
+
+// memoryData has 20 features, if there are so many, that tell of the classes, and noise.
+func memoryData(n, d, classes int) *datasets.Dataset {
+	out := Noise(n, d, classes)
+	for i := range n {
+		if classes == n {
+			out.Y[i] = i
+		}
+		row := out.X.RawRowView(i)
+		for j := range row[:min(d, 20)] {
+			row[j] += float64(3*out.Y[i]) / float64(classes) * float64(20-j) / 15
+		}
+	}
+	if classes == n {
+		out.Classes = make([]string, n)
+		for i := range out.Classes {
+			out.Classes[i] = fmt.Sprint(i)
+		}
+	}
+	return withTarget(out)
+}

@@ -1,0 +1,238 @@
+package figure
+
+import (
+	"cmp"
+	"image/color"
+	"math"
+	"slices"
+
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+
+	"fsnb.example/internal/vega"
+)
+
+// VegaLite is the figure as a Vega-Lite specification, or nil where it has none or one of more than
+// vega.MaxMarks marks.
+func (f *Figure) VegaLite() map[string]any {
+	if f.Hover == nil {
+		return nil
+	}
+	spec := f.Hover()
+	if spec == nil {
+		return nil
+	}
+	spec.Alt = f.Description()
+	return spec.Spec()
+}
+
+// Pixels is a length in pixels of a specification.
+func Pixels(l vg.Length) float64 { return math.Round(10*l.Dots(vega.Dpi)) / 10 }
+
+// WithHover gives the figure of a grid its form in Vega-Lite: axes, titles, legend and caption are
+// those of the plots, and layers are the marks of panel i in the coordinates of its axes; where it
+// returns nil the figure has no such form.
+func (p Panels) WithHover(
+	f *Figure, titles []string, l *Legend, plots func() []*plot.Plot,
+	layers func(i int, axes Axes) []vega.Layer,
+) *Figure {
+	f.Hover = func() *vega.Figure {
+		all := plots()
+		bottom := l.height() + NewNote(f.Caption.Text, p.Total()).Height()
+		c := draw.Canvas{Rectangle: vg.Rectangle{Max: vg.Point{X: f.Width,
+			Y: f.Height - bottom - p.moreTitle(titles)}}}
+		p.equalize(c, all)
+		canvases := p.align(c, all)
+		out := &vega.Figure{Columns: p.Columns, Across: Pixels(vg.Points(16)),
+			Down: Pixels(vg.Points(10))}
+		left := all[0].DataCanvas(canvases[0][0]).Min.X
+		out.Foot = foot(l, f.Caption, f.Width, left)
+		room := p.Width
+		for i, one := range all {
+			at := canvases[i/p.Columns][i%p.Columns]
+			area := one.DataCanvas(at).Rectangle
+			room = min(room, area.Size().X+one.Y.Padding)
+			axes := axesOf(one)
+			marks := layers(i, axes)
+			if marks == nil {
+				return nil
+			}
+			out.Panels = append(out.Panels, vega.Panel{Inset: -Pixels(one.Y.Padding),
+				Width: Pixels(area.Size().X), Height: Pixels(area.Size().Y),
+				X: axes.X.Of("x"), Y: axes.Y.Of("y"), Layers: marks})
+		}
+		if lines := p.titleLines(titles); lines != nil {
+			out.Panels[0].Title, out.Panels[0].MoreTitle = lines[0], lines[1:]
+			return out
+		}
+		for i, title := range FitApart(TitleStyle(), titles, room) {
+			out.Panels[i].Title = title
+		}
+		return out
+	}
+	return f
+}
+
+// Axes are the axes of a panel.
+type Axes struct{ X, Y vega.Axis }
+
+// axesOf are the axes of a plot.
+func axesOf(p *plot.Plot) Axes { return Axes{axisOf(&p.X), axisOf(&p.Y)} }
+
+func axisOf(a *plot.Axis) vega.Axis {
+	// Vega-Lite sorts the values of an axis.
+	out := vega.Axis{Title: a.Label.Text, From: a.Min, To: a.Max, Offset: Pixels(a.Padding),
+		NoLine: a.LineStyle.Width == 0}
+	if _, _, _, alpha := a.Tick.LineStyle.Color.RGBA(); alpha == 0 {
+		out.NoTicks, out.TickSize = true, Pixels(a.Tick.Length)
+	}
+	_, out.Log = a.Scale.(plot.LogScale)
+	ticks := slices.Clone(a.Tick.Marker.Ticks(a.Min, a.Max))
+	slices.SortStableFunc(ticks, func(a, b plot.Tick) int { return cmp.Compare(a.Value, b.Value) })
+	for _, t := range ticks {
+		if !t.IsMinor() && t.Value >= a.Min && t.Value <= a.Max {
+			out.At, out.Labels = append(out.At, t.Value), append(out.Labels, t.Label)
+		}
+	}
+	return out
+}
+
+// foot is the panel below the others: the entries of a legend, which may be nil, and the lines of
+// the caption, of a figure of the given width. left is how far the data of the first panel are from
+// the left edge of the figure: Vega-Lite puts one panel's data below the other's.
+func foot(l *Legend, caption Caption, width, left vg.Length) *vega.Panel {
+	// Where the face of PNG is not installed another may be wider.
+	note := NewNote(caption.Text, width*0.87)
+	if l == nil {
+		l = &Legend{}
+	}
+	height := l.height() + note.Height()
+	foot := &vega.Panel{Width: Pixels(width - left), Height: Pixels(height)}
+	foot.Layers = append(l.layers(width, left), note.layer(height, left)...)
+	if len(foot.Layers) == 0 {
+		return nil
+	}
+	return foot
+}
+
+// place is where an entry begins, from the left edge of a figure and from the top of the legend.
+func (l *Legend) place(i int, width vg.Length) (x, y vg.Length) {
+	total := -vg.Points(legendGap)
+	for _, w := range l.columns {
+		total += w
+	}
+	// Where the face of PNG is not installed another may be wider.
+	spread := max(1, min(1.15, width/(total+vg.Points(legendGap))))
+	x = max(0, (width-total*spread)/2)
+	row, column := i/len(l.columns), i%len(l.columns)
+	for _, w := range l.columns[:column] {
+		x += w * spread
+	}
+	return x, vg.Points(legendRow) * (vg.Length(row) + 0.5)
+}
+
+// layers are the lines, the glyphs and the names of the entries, or the scale of colors.
+func (l *Legend) layers(width, left vg.Length) []vega.Layer {
+	if l.bar != nil {
+		return l.bar.layers(width, left)
+	}
+	if len(l.entries) == 0 {
+		return nil
+	}
+	var out []vega.Layer
+	var names, glyphs struct {
+		x, y          []float64
+		text, ink, of []string
+	}
+	for i, e := range l.entries {
+		x, y := l.place(i, width)
+		x -= left
+		if e.Line {
+			out = append(out, line(e, x, y))
+		}
+		if e.Glyph != nil {
+			glyphs.x = append(glyphs.x, Pixels(x+vg.Points(legendMark-5)/2))
+			glyphs.y = append(glyphs.y, Pixels(y))
+			glyphs.ink = append(glyphs.ink, vega.Color(onWhite(e.Color)))
+			glyphs.of = append(glyphs.of, GlyphPath(e.Glyph))
+		}
+		names.x = append(names.x, Pixels(x+vg.Points(legendMark)))
+		names.y = append(names.y, Pixels(y))
+		names.text = append(names.text, e.Name)
+	}
+	if len(glyphs.x) > 0 {
+		t := &vega.Table{}
+		t.Numbers("x", glyphs.x...)
+		t.Numbers("y", glyphs.y...)
+		t.Words("c", glyphs.ink...)
+		t.Words("s", glyphs.of...)
+		out = append(out, vega.Layer{Table: t,
+			Mark: vega.Object{"type": "point", "filled": true, "opacity": 1,
+				"size": GlyphSize(vg.Points(3.2))},
+			Encoding: vega.Object{"x": vega.Pixels("x"), "y": vega.Pixels("y"),
+				"color": vega.As("c"), "shape": vega.As("s")}})
+	}
+	t := &vega.Table{}
+	t.Numbers("x", names.x...)
+	t.Numbers("y", names.y...)
+	t.Words("t", names.text...)
+	return append(out, vega.Layer{Table: t,
+		Mark: vega.Object{"type": "text", "align": "left", "baseline": "middle"},
+		Encoding: vega.Object{"x": vega.Pixels("x"), "y": vega.Pixels("y"),
+			"text": vega.Detail("t")}})
+}
+
+// line is the line of an entry.
+func line(e LegendEntry, x, y vg.Length) vega.Layer {
+	t := &vega.Table{}
+	t.Numbers("x", Pixels(x))
+	t.Numbers("y", Pixels(y))
+	t.Numbers("x2", Pixels(x+vg.Points(legendMark-5)))
+	return vega.Layer{Table: t, Mark: vega.Object{"type": "rule", "color": vega.Color(e.Color),
+		"strokeWidth": Pixels(vg.Points(1.5)), "strokeDash": Dash(e.Dash)},
+		Encoding: vega.Object{"x": vega.Pixels("x"), "x2": vega.End("x2"),
+			"y": vega.Pixels("y")}}
+}
+
+// Dash is the pattern of a line in pixels: solid if it is empty.
+func Dash(d []vg.Length) []any {
+	out := []any{}
+	for _, l := range d {
+		out = append(out, Pixels(l))
+	}
+	if len(out) == 0 {
+		return vega.Numbers(1, 0)
+	}
+	return out
+}
+
+// layer is the lines of a note at the bottom of a panel of the given height.
+func (n Note) layer(height, left vg.Length) []vega.Layer {
+	if len(n) == 0 {
+		return nil
+	}
+	var x, y []float64
+	for i := range n {
+		x = append(x, Pixels(vg.Points(10)-left))
+		y = append(y, Pixels(height-vg.Points(noteRow*float64(len(n)-1-i)+6)))
+	}
+	t := &vega.Table{}
+	t.Numbers("x", x...)
+	t.Numbers("y", y...)
+	t.Words("t", n...)
+	return []vega.Layer{{Table: t,
+		Mark: vega.Object{"type": "text", "align": "left", "baseline": "alphabetic",
+			"color": vega.SoftInk, "fontSize": vega.SmallSize},
+		Encoding: vega.Object{"x": vega.Pixels("x"), "y": vega.Pixels("y"),
+			"text": vega.Detail("t")}}}
+}
+
+// onWhite is a color with the opacity that it has on white.
+func onWhite(c color.NRGBA) color.NRGBA {
+	mix := func(v uint8) uint8 {
+		a := float64(c.A) / 255
+		return uint8(math.Round(float64(a*float64(v)) + float64((1-a)*255)))
+	}
+	return color.NRGBA{mix(c.R), mix(c.G), mix(c.B), 0xff}
+}

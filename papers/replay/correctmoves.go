@@ -1,0 +1,59 @@
+package replay
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+
+	"fsnb.example/algorithms"
+	method "fsnb.example/algorithms/grm"
+	"fsnb.example/evaluation"
+	"fsnb.example/papers/study"
+)
+
+// correctMoves is the correct move rate of GRM with groups (GRM 2015, section 4.6): half of the
+// features that GRM has ranked are put into groups of two at random, and the rate is the share of
+// the groups that come closer in rank when GRM is given these groups, averaged over several draws.
+type correctMoves struct{ draws int }
+
+// Key implements study.Measure.
+func (c correctMoves) Key() string { return fmt.Sprintf("correct move rate 1 draws=%d", c.draws) }
+
+// Label implements study.Measure.
+func (c correctMoves) Label() string { return "correct move rate" }
+
+// Better implements study.Measure.
+func (correctMoves) Better() int { return +1 }
+
+// Value implements study.Measure. It is an error when the method is not GRM.
+func (c correctMoves) Value(ctx context.Context, t *study.Trial) (float64, error) {
+	m, ok := t.Method.(method.GRM)
+	if !ok {
+		return 0, fmt.Errorf("the correct move rate is of GRM, not of %s",
+			algorithms.Label(t.Method))
+	}
+	before := &algorithms.Ranking{Label: "GRM without groups", Features: t.Features}
+	var rate float64
+	for draw := range c.draws {
+		rng := rand.New(rand.NewPCG(t.Seed, uint64(draw)))
+		members := slices.Sorted(slices.Values(t.Features))
+		rng.Shuffle(len(members),
+			func(i, j int) { members[i], members[j] = members[j], members[i] })
+		var pairs [][]int
+		for at := 0; at+1 < len(members)/2; at += 2 {
+			pairs = append(pairs, members[at:at+2])
+		}
+		m.Groups = method.ByIndex(pairs...)
+		after, err := m.Select(ctx, t.Train, algorithms.Options{K: len(members), Workers: 1})
+		if err != nil {
+			return 0, err
+		}
+		moved, err := evaluation.CorrectMoveRate(before, after, pairs)
+		if err != nil {
+			return 0, err
+		}
+		rate += moved / float64(c.draws)
+	}
+	return rate, nil
+}

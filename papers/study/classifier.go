@@ -1,0 +1,318 @@
+package study
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"gonum.org/v1/gonum/mat"
+
+	"fsnb.example/datasets"
+	"fsnb.example/evaluation"
+	"fsnb.example/learn"
+)
+
+// A Classifier predicts classes. Key is its canonical text with every default written out:
+// classifiers with equal keys predict the same.
+type Classifier interface {
+	Key() string
+	// Predict trains on x (n×d) with classes y (indices below classes) and
+	// returns the classes of the rows of test.
+	Predict(ctx context.Context, x *mat.Dense, y []int, classes int, test *mat.Dense, seed uint64) (
+		[]int, error)
+}
+
+// A Scorer is a classifier with scores, from which Accuracy computes AUC: Scores trains as Predict
+// does, and returns a row for each row of test with a number for each class, larger where the class
+// is more likely. All classifiers of this package but SVC are.
+type Scorer interface {
+	Classifier
+	Scores(ctx context.Context, x *mat.Dense, y []int, classes int, test *mat.Dense, seed uint64) (
+		*mat.Dense, error)
+}
+
+// KNN is the k nearest neighbors classifier of learn.KNN.
+type KNN struct {
+	Neighbors int          // 0 means 1
+	Metric    learn.Metric // "" means learn.Euclidean
+}
+
+// Key implements Classifier.
+func (c KNN) Key() string {
+	key := fmt.Sprintf("%d-NN", max(c.Neighbors, 1))
+	if c.Metric != "" && c.Metric != learn.Euclidean {
+		key += " (" + string(c.Metric) + ")"
+	}
+	return key
+}
+
+// stored identifies a classifier in stored pieces: its key, and a number that rises when its
+// predictions change.
+func stored(c Classifier) string {
+	if _, ok := c.(KNN); ok {
+		return c.Key() + " 2"
+	}
+	return c.Key()
+}
+
+// Predict implements Classifier. More neighbors than training samples are an
+// error.
+func (c KNN) Predict(ctx context.Context, x *mat.Dense, y []int, classes int, test *mat.Dense,
+	_ uint64) ([]int, error) {
+	n, d := x.Dims()
+	if c.Neighbors < 0 || c.Neighbors > n {
+		return nil, fmt.Errorf("%d neighbors of %d training samples; give 1 to %d",
+			c.Neighbors, n, n)
+	}
+	out, err := learn.Nearest{K: c.Neighbors, Metric: c.Metric}.Classes(ctx, x, y, classes, test,
+		[]int{d})
+	if err != nil {
+		return nil, err
+	}
+	return out[0], nil
+}
+
+// Scores implements Scorer: the shares of the classes among the neighbors.
+func (c KNN) Scores(ctx context.Context, x *mat.Dense, y []int, classes int, test *mat.Dense,
+	_ uint64) (*mat.Dense, error) {
+	_, d := x.Dims()
+	out, err := learn.Nearest{K: c.Neighbors, Metric: c.Metric}.Shares(ctx, x, y, classes, test,
+		[]int{d})
+	if err != nil {
+		return nil, err
+	}
+	return out[0], nil
+}
+
+// SVC is the support vector classifier of learn.SVC, with LIBSVM's defaults: an
+// RBF kernel with C = 1 and gamma = 1/d.
+type SVC struct {
+	Linear bool    // a linear kernel instead
+	C      float64 // 0 means 1
+	Gamma  float64 // of the RBF kernel; 0 means 1/d
+}
+
+// Key implements Classifier.
+func (c SVC) Key() string {
+	weight := c.C
+	if weight == 0 {
+		weight = 1
+	}
+	if c.Linear {
+		return fmt.Sprintf("linear SVC, C=%g", weight)
+	}
+	gamma := "1/d"
+	if c.Gamma != 0 {
+		gamma = fmt.Sprintf("%g", c.Gamma)
+	}
+	return fmt.Sprintf("RBF SVC, C=%g, gamma=%s", weight, gamma)
+}
+
+// Predict implements Classifier.
+func (c SVC) Predict(ctx context.Context, x *mat.Dense, y []int, classes int, test *mat.Dense,
+	_ uint64) ([]int, error) {
+	p := learn.SVC{Kernel: learn.RBF, C: c.C, Gamma: c.Gamma, Workers: 1}
+	if c.Linear {
+		p.Kernel, p.Gamma = learn.Linear, 0
+	}
+	m, err := p.Train(ctx, x, y, classes)
+	if err != nil {
+		return nil, err
+	}
+	return m.Predict(ctx, test)
+}
+
+// LinearSVM is the linear machine of learn.LinearSVM, with LIBLINEAR's defaults.
+type LinearSVM struct {
+	C float64 // 0 means 1
+}
+
+// Key implements Classifier.
+func (c LinearSVM) Key() string {
+	weight := c.C
+	if weight == 0 {
+		weight = 1
+	}
+	return fmt.Sprintf("linear SVM, C=%g", weight)
+}
+
+// Predict implements Classifier.
+func (c LinearSVM) Predict(ctx context.Context, x *mat.Dense, y []int, classes int, test *mat.Dense,
+	seed uint64) ([]int, error) {
+	m, err := c.train(ctx, x, y, classes, seed)
+	if err != nil {
+		return nil, err
+	}
+	return m.Predict(test)
+}
+
+func (c LinearSVM) train(ctx context.Context, x *mat.Dense, y []int, classes int, seed uint64) (
+	*learn.LinearModel, error) {
+	return learn.LinearSVM{C: c.C, Seed: seed, Workers: 1}.Train(ctx, x, y, classes)
+}
+
+// Scores implements Scorer: the decisions.
+func (c LinearSVM) Scores(ctx context.Context, x *mat.Dense, y []int, classes int, test *mat.Dense,
+	seed uint64) (*mat.Dense, error) {
+	m, err := c.train(ctx, x, y, classes, seed)
+	if err != nil {
+		return nil, err
+	}
+	return decisions(m, test, classes)
+}
+
+// decisions are those of a linear model for all classes.
+func decisions(m *learn.LinearModel, test *mat.Dense, classes int) (*mat.Dense, error) {
+	f, err := m.Decision(test)
+	if err != nil {
+		return nil, err
+	}
+	return learn.ClassScores(f, m.Classes, classes), nil
+}
+
+// Tuned chooses among classifiers by stratified cross-validation inside the training part: the one
+// with the most correct predictions, the first of equal ones. In a study its folds part no group,
+// and fill missing values from their training part. The training part is scaled once, before.
+type Tuned struct {
+	Among []Classifier
+	Folds int   // 0 means 5, at most the training samples
+	group []int // of the training samples, which no fold parts; nil without
+	// missing are the cells of the training samples that each fold fills from its training part.
+	missing *datasets.MissingCells
+}
+
+// Key implements Classifier.
+func (t Tuned) Key() string {
+	text := fmt.Sprintf("tuned 2 in %d folds among", t.folds())
+	for _, c := range t.Among {
+		text += " [" + c.Key() + "]"
+	}
+	return text
+}
+
+// label is the common part of the classifiers' keys, or their number; Key has them all.
+func (t Tuned) label() string {
+	kinds := map[string]bool{}
+	for _, c := range t.Among {
+		kind, _, _ := strings.Cut(c.Key(), ",")
+		kinds[kind] = true
+	}
+	if len(kinds) == 1 {
+		for kind := range kinds {
+			return kind + ", tuned"
+		}
+	}
+	return fmt.Sprintf("tuned among %d classifiers", len(t.Among))
+}
+
+func (t Tuned) folds() int {
+	if t.Folds == 0 {
+		return 5
+	}
+	return t.Folds
+}
+
+// Predict implements Classifier.
+func (t Tuned) Predict(ctx context.Context, x *mat.Dense, y []int, classes int, test *mat.Dense,
+	seed uint64) ([]int, error) {
+	if len(t.Among) == 0 {
+		return nil, errors.New("no classifier to tune among; give at least one")
+	}
+	best, err := t.choose(ctx, x, y, classes, seed)
+	if err != nil {
+		return nil, err
+	}
+	return t.Among[best].Predict(ctx, x, y, classes, test, seed)
+}
+
+// Scores implements Scorer: those of the chosen classifier.
+func (t Tuned) Scores(ctx context.Context, x *mat.Dense, y []int, classes int, test *mat.Dense,
+	seed uint64) (*mat.Dense, error) {
+	if len(t.Among) == 0 {
+		return nil, errors.New("no classifier to tune among; give at least one")
+	}
+	best, err := t.choose(ctx, x, y, classes, seed)
+	if err != nil {
+		return nil, err
+	}
+	return scores(ctx, t.Among[best], x, y, classes, test, seed)
+}
+
+// split prepares the folds, of which there are count.
+func (t Tuned) split(y []int, seed uint64) (folds *learn.Splitter, count int, err error) {
+	if t.group == nil {
+		count = min(t.folds(), len(y))
+		folds, err = learn.NewFolds(y, count, seed)
+		return folds, count, err
+	}
+	distinct := slices.Compact(slices.Sorted(slices.Values(t.group)))
+	count = min(t.folds(), len(distinct))
+	folds, err = learn.NewGroupFolds(y, t.group, count, seed)
+	return folds, count, err
+}
+
+// choose returns the index of the classifier that cross-validation on x prefers.
+func (t Tuned) choose(ctx context.Context, x *mat.Dense, y []int, classes int, seed uint64) (
+	int, error) {
+	folds, count, err := t.split(y, seed)
+	if err != nil {
+		return 0, err
+	}
+	right := make([]int, len(t.Among))
+	for f := range count {
+		s := folds.Split(f)
+		if len(s.Test) == 0 || len(s.Train) == 0 {
+			continue
+		}
+		train, test, err := evaluation.Parts(
+			&datasets.Dataset{X: x, Y: y, Missing: t.missing}, s)
+		if err != nil {
+			return 0, err
+		}
+		for i, c := range t.Among {
+			predicted, err := predict(ctx, c, train.X, train.Y, classes, test.X, seed)
+			if err != nil {
+				return 0, err
+			}
+			for j, p := range predicted {
+				if p == test.Y[j] {
+					right[i]++
+				}
+			}
+		}
+	}
+	best := 0
+	for i, n := range right {
+		if n > right[best] {
+			best = i
+		}
+	}
+	return best, nil
+}
+
+// predict is c.Predict, except that a training part of one class predicts that class.
+func predict(ctx context.Context, c Classifier, x *mat.Dense, y []int, classes int, test *mat.Dense,
+	seed uint64) ([]int, error) {
+	if slices.Min(y) == slices.Max(y) {
+		m, _ := test.Dims()
+		return slices.Repeat([]int{y[0]}, m), nil
+	}
+	return c.Predict(ctx, x, y, classes, test, seed)
+}
+
+// scores are those of c, or an error if it has none. Of a training part of one class they are 0.
+func scores(ctx context.Context, c Classifier, x *mat.Dense, y []int, classes int, test *mat.Dense,
+	seed uint64) (*mat.Dense, error) {
+	s, ok := c.(Scorer)
+	if !ok {
+		return nil, fmt.Errorf("AUC: the classifier %s has no scores; give another one, such as "+
+			"LinearSVM or Logistic", c.Key())
+	}
+	if slices.Min(y) == slices.Max(y) {
+		m, _ := test.Dims()
+		return mat.NewDense(m, classes, nil), nil
+	}
+	return s.Scores(ctx, x, y, classes, test, seed)
+}
