@@ -56,7 +56,8 @@ func grouped() *datasets.Dataset {
 		X:       mat.NewDense(n, columns, nil),
 		Y:       make([]int, n),
 		Classes: []string{"a", "b"},
-		Roles:   datasets.Roles{Target: make([]float64, n), Group: make([]int, n), GroupedBy: "patient"},
+		Roles: datasets.Roles{Target: make([]float64, n), Group: make([]int, n),
+			GroupedBy: "patient"},
 	}
 	for j := range columns {
 		d.Features = append(d.Features, fmt.Sprint("gene ", j))
