@@ -9,9 +9,9 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"fsnb.example/algorithms/redundancy"
 	"fsnb.example/evaluation"
 	"fsnb.example/internal/figure"
+	"fsnb.example/internal/redundancy"
 )
 
 // makeRedundancy is redundancy that falls with the number of features.

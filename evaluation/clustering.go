@@ -7,8 +7,8 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
+	"fsnb.example/internal/learn"
 	"fsnb.example/internal/processor"
-	"fsnb.example/learn"
 )
 
 // contingency counts the samples of each cluster of one partition in each of another. Any integers

@@ -9,7 +9,7 @@ import (
 
 	"fsnb.example/algorithms"
 	"fsnb.example/datasets"
-	"fsnb.example/learn"
+	"fsnb.example/internal/learn"
 )
 
 // FeatureClusters is a clustering of the features of a ranking by correlation. Features are

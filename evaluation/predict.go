@@ -9,8 +9,8 @@ import (
 
 	"fsnb.example/datasets"
 	"fsnb.example/datasets/storage"
+	"fsnb.example/internal/learn"
 	"fsnb.example/internal/processor"
-	"fsnb.example/learn"
 )
 
 // rated is the measure of the protocol on the test part, predicted from the first ks[i] features of

@@ -4,8 +4,8 @@ import (
 	"context"
 
 	"fsnb.example/algorithms"
-	"fsnb.example/algorithms/redundancy"
 	"fsnb.example/datasets"
+	"fsnb.example/internal/redundancy"
 )
 
 // RedundancyReport compares the redundancy of rankings of one data set.

@@ -7,9 +7,9 @@ import (
 	"time"
 
 	"fsnb.example/algorithms"
-	"fsnb.example/algorithms/redundancy"
 	"fsnb.example/datasets"
 	"fsnb.example/internal/parallel"
+	"fsnb.example/internal/redundancy"
 )
 
 // RedundancyCurves is redundancy against the number of features, for each method.

@@ -13,10 +13,10 @@ import (
 	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/graph"
 	"fsnb.example/datasets"
+	"fsnb.example/internal/learn"
 	"fsnb.example/internal/parallel"
 	"fsnb.example/internal/processor"
 	"fsnb.example/internal/ties"
-	"fsnb.example/learn"
 )
 
 // Products is the similarity matrix K = YY' of n samples, stored as Y (n×l); K is never formed.

@@ -11,8 +11,8 @@ import (
 
 	"fsnb.example/algorithms"
 	"fsnb.example/datasets"
+	"fsnb.example/internal/learn"
 	"fsnb.example/internal/ties"
-	"fsnb.example/learn"
 )
 
 // AROM is l2-AROM: it approximates the minimization of the zero norm by training a linear support

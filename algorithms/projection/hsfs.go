@@ -11,10 +11,10 @@ import (
 	"fsnb.example/algorithms"
 	"fsnb.example/datasets"
 	"fsnb.example/internal/dense"
+	"fsnb.example/internal/learn"
 	"fsnb.example/internal/parallel"
 	"fsnb.example/internal/paramdoc"
 	"fsnb.example/internal/quickselect"
-	"fsnb.example/learn"
 )
 
 // HSFS is Hilbert-Schmidt feature selection: a projection W (d×m) on which the samples depend on

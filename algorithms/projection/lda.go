@@ -7,8 +7,8 @@ import (
 
 	"fsnb.example/algorithms"
 	"fsnb.example/datasets"
+	"fsnb.example/internal/learn"
 	"fsnb.example/internal/paramdoc"
-	"fsnb.example/learn"
 )
 
 // LDAScore is the norm of a feature's row in the axes W (d×m) of linear discriminant analysis,

@@ -8,9 +8,9 @@ import (
 	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/graph"
 	"fsnb.example/datasets"
+	"fsnb.example/internal/learn"
 	"fsnb.example/internal/paramdoc"
 	"fsnb.example/internal/processor"
-	"fsnb.example/learn"
 )
 
 // NDFS is nonnegative discriminative feature selection: soft clusters F (n×c) of the samples, and a

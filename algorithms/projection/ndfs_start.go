@@ -13,8 +13,8 @@ import (
 
 	"fsnb.example/algorithms"
 	"fsnb.example/internal/dense"
+	"fsnb.example/internal/learn"
 	"fsnb.example/internal/parallel"
-	"fsnb.example/learn"
 )
 
 // canonical copies x with the samples in their canonical order, which it returns, and the columns,

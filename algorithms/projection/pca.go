@@ -7,8 +7,8 @@ import (
 
 	"fsnb.example/algorithms"
 	"fsnb.example/datasets"
+	"fsnb.example/internal/learn"
 	"fsnb.example/internal/paramdoc"
-	"fsnb.example/learn"
 )
 
 // PCAScore is the norm of a feature's row in the principal axes W (d×m), those of largest

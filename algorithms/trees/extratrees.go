@@ -6,7 +6,7 @@ import (
 
 	"fsnb.example/algorithms"
 	"fsnb.example/datasets"
-	"fsnb.example/learn"
+	"fsnb.example/internal/learn"
 )
 
 // ExtraTrees scores features by their importance in a forest of extremely randomized trees: each

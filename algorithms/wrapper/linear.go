@@ -10,7 +10,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"fsnb.example/internal/dense"
-	"fsnb.example/learn"
+	"fsnb.example/internal/learn"
 )
 
 const (

@@ -7,7 +7,7 @@ import (
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
-	"fsnb.example/learn"
+	"fsnb.example/internal/learn"
 )
 
 // machines are support vector machines that are trained again after each round. They begin where

@@ -9,7 +9,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"fsnb.example/algorithms"
-	"fsnb.example/learn"
+	"fsnb.example/internal/learn"
 )
 
 // Each round has the weights of machines that are trained from the start on the columns left, while

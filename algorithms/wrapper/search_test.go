@@ -13,7 +13,7 @@ import (
 
 	"fsnb.example/algorithms"
 	"fsnb.example/datasets"
-	"fsnb.example/learn"
+	"fsnb.example/internal/learn"
 )
 
 // problem is a random one, with classes or a continuous target; the first columns have a part of

@@ -10,9 +10,9 @@ import (
 	"strings"
 
 	"fsnb.example/algorithms"
-	"fsnb.example/algorithms/redundancy"
 	"fsnb.example/datasets"
 	"fsnb.example/display"
+	"fsnb.example/internal/redundancy"
 	"fsnb.example/internal/suggest"
 	"fsnb.example/internal/terminal"
 )

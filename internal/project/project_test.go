@@ -16,7 +16,6 @@ const module = "fsnb.example"
 var floors = [][]string{
 	{"internal"},
 	{"datasets"},
-	{"learn"},
 	{"algorithms"},
 	{"evaluation"},
 	{"display"},
@@ -32,11 +31,13 @@ var siblings = []string{"internal", "algorithms", "evaluation", "papers", "fsnb"
 
 // higher are internal packages that stand on higher floors, with what they may import of the rooms
 // below: the files of results read and write what the other forms only show, and methods are
-// tested with the catalogue and data.
+// tested with the catalogue and data; models and redundancy read what storage holds.
 var higher = map[string][]string{
 	"internal/conformance": {"algorithms", "algorithms/catalogue", "algorithms/graph",
 		"algorithms/information", "datasets", "datasets/storage"},
+	"internal/learn":      {"datasets/storage"},
 	"internal/methodtest": {"algorithms", "datasets"},
+	"internal/redundancy": {"algorithms", "datasets", "datasets/storage"},
 	"internal/resultfile": {"algorithms", "algorithms/adjust", "datasets"},
 }
 
@@ -149,7 +150,7 @@ func TestBreaches(t *testing.T) {
 		{"display", "cmd/fsnb"}:               "which is not below it",
 		{"internal/table", "datasets"}:        "which is not below it",
 		{"internal/resultfile", "evaluation"}: "which is not below it",
-		{"datasets", "learn"}:                 "which is not below it",
+		{"datasets", "algorithms"}:            "which is not below it",
 		{"elsewhere", "datasets"}:             "is not listed",
 	} {
 		var got []string

@@ -43,7 +43,7 @@ var obscure = regexp.MustCompile(`(?i)\b(nobody|anew)\b`)
 
 // plainRooms are free of obscure words.
 var plainRooms = []string{
-	"internal", "learn", "datasets", "algorithms", "evaluation", "display", "cmd", "fsnb", "script",
+	"internal", "datasets", "algorithms", "evaluation", "display", "cmd", "fsnb", "script",
 	"docs", "notebooks", "README.md",
 }
 

@@ -11,7 +11,7 @@ import (
 
 	"fsnb.example/datasets"
 	"fsnb.example/evaluation"
-	"fsnb.example/learn"
+	"fsnb.example/internal/learn"
 )
 
 // A Classifier predicts classes. Key is its canonical text with every default written out:

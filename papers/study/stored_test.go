@@ -12,7 +12,7 @@ import (
 	"fsnb.example/algorithms"
 	"fsnb.example/datasets"
 	"fsnb.example/datasets/storage"
-	"fsnb.example/learn"
+	"fsnb.example/internal/learn"
 	"fsnb.example/papers/study"
 )
 
