@@ -79,7 +79,7 @@ func (m LDFS) Facts() algorithms.Facts {
 				if axes == 0 {
 					axes = max(classes-1, 1)
 				}
-				return 8 * (2.8*n*d + 220*d*min(axes, d) + 3*rank*rank)
+				return 8 * (2.8*n*d + 12*n*classes + 220*d*min(axes, d) + 3*rank*rank)
 			},
 		},
 	}
