@@ -15,13 +15,13 @@ func (v Verdicts) ShowOn(screen any) {
 		if err := v.check(); err != nil {
 			return nil, err
 		}
-		return []*table.Table{v.table()}, nil
+		return []*table.Table{v.Table()}, nil
 	}}.ShowOf(v, screen)
 }
 
-// table has a row for each claim. The column of printed evidence is left out where no
+// Table has a row for each claim. The column of printed evidence is left out where no
 // claim has any.
-func (v Verdicts) table() *table.Table {
+func (v Verdicts) Table() *table.Table {
 	t := &table.Table{Title: "Claims of the paper, and what we find"}
 	printed := false
 	for _, c := range v {
