@@ -6,7 +6,6 @@ import (
 	"testing"
 
 	"fsnb.example/evaluation"
-	"fsnb.example/papers/study"
 )
 
 // splitsOf sets the accuracies of the splits of curve m at count i.
@@ -59,78 +58,6 @@ func TestAccuracyBoldTellsApart(t *testing.T) {
 	}
 	if html := table.HTML(); strings.Count(html, "<strong>") != 1 {
 		t.Errorf("HTML:\n%s", html)
-	}
-}
-
-// setStudy sets the values that a method has on the splits of a data set; without a value the
-// method failed.
-func setStudy(r *study.Result, set, method int, values ...float64) {
-	for i := range r.Cells {
-		c := &r.Cells[i]
-		if c.Set == set && c.Method == method && c.Measure == 0 {
-			if c.Values = values; len(values) == 0 {
-				c.Splits, c.Failed = nil, "too few samples"
-				continue
-			}
-			c.Summarize()
-		}
-	}
-}
-
-func TestStudyBoldTellsApart(t *testing.T) {
-	r := makeStudy(2, 2, []int{4}, 4, numbered("set "), numbered("method "))
-	for set := range 2 {
-		setStudy(r, set, 0, .8, .7, .9, .8)
-		setStudy(r, set, 1, .81, .69, .9, .8)
-	}
-	has := func(what string, table *Table, note string) {
-		t.Helper()
-		if !strings.Contains("\n"+strings.Join(table.Notes, "\n"), "\n"+note) {
-			t.Errorf("%s: notes %q, want %q", what, table.Notes, note)
-		}
-	}
-	bold := func(table *Table) (n int) { return strings.Count(table.HTML(), "<strong>") }
-	table := StudyTable(r, 0, study.View{})
-	has("alike", table, "No cell is bold: no data set has a difference to the best that 4 splits "+
-		"can show, by paired t-tests over the splits at 5%, corrected for overlapping training "+
-		"parts")
-	if bold(table) != 0 {
-		t.Errorf("alike:\n%s", table)
-	}
-	setStudy(r, 1, 1, .1, .11, .12, .1)
-	table = StudyTable(r, 0, study.View{})
-	has("one set tells", table,
-		"Bold (* in plain text): the best of a data set and all that is not")
-	const without = " A data set without bold has no difference to the best that 4 splits can show."
-	if bold(table) != 1 || !table.Strong[1][1] || !strings.Contains(table.Text(), without) {
-		t.Errorf("one set tells:\n%s", table)
-	}
-	// One split cannot be tested: what is bold equals the best.
-	one := makeStudy(2, 2, []int{4}, 1, numbered("set "), numbered("method "))
-	for set := range 2 {
-		setStudy(one, set, 0, .8)
-		setStudy(one, set, 1, .8)
-	}
-	table = StudyTable(one, 0, study.View{})
-	has("equal", table, "No cell is bold: on each data set all values are equal.")
-	setStudy(one, 1, 1, .7)
-	table = StudyTable(one, 0, study.View{})
-	has("one differs", table,
-		"Bold (* in plain text): the best of a data set, and what equals it. "+
-			"A data set without bold has equal values.")
-	if bold(table) != 1 {
-		t.Errorf("one differs:\n%s", table)
-	}
-	// The only value of a data set is the best of one: it is not bold.
-	setStudy(r, 0, 1)
-	table = StudyTable(r, 0, study.View{})
-	if bold(table) != 1 || slices.Contains(table.Strong[0], true) {
-		t.Errorf("one value:\n%s", table)
-	}
-	for _, n := range table.Notes {
-		if strings.Contains(n, "without bold") {
-			t.Errorf("one value has no difference to tell: %q", n)
-		}
 	}
 }
 

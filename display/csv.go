@@ -3,16 +3,14 @@ package display
 import (
 	"encoding/csv"
 	"io"
-
-	"fsnb.example/internal/number"
 )
 
 // CSV returns the writer of a result's table as comma-separated values. A result with a form of its
-// own has a function for it, RankingCSV, ChartCSV or MatricesCSV, or Parts.CSV. Any other result, and one of a user-defined type, is as its
-// first table, without bars and in a machine-readable form: mean and deviation, and the ends of an
-// interval, are separate columns (NAME, NAME sd; NAME low, NAME high), shares in percent are
-// fractions, and names are not shortened. It returns an error for a result without a table, and for
-// several comparisons with papers.
+// own has a function for it, RankingCSV, ChartCSV or MatricesCSV, or Parts.CSV. Any other result,
+// and one of a user-defined type, is as its first table, without bars and in a machine-readable
+// form: mean and deviation, and the ends of an interval, are separate columns (NAME, NAME sd; NAME
+// low, NAME high), shares in percent are fractions, and names are not shortened. It returns an
+// error for a result without a table.
 func CSV(result any) (func(io.Writer) error, error) {
 	s := &sheet{Screen: Screen{bare: true}, result: result}
 	if r, ok := result.(Showable); ok {
@@ -64,6 +62,3 @@ func writeRecords(w io.Writer, rows [][]string) error {
 	}
 	return cw.Error()
 }
-
-// CSVNumber writes a number with all its digits; infinite ones are inf and -inf.
-func CSVNumber(v float64) string { return number.Text(v) }

@@ -1,12 +1,10 @@
 package display
 
 import (
-	"bytes"
 	"encoding/csv"
 	"errors"
 	"math"
 	"reflect"
-	"strconv"
 	"strings"
 	"testing"
 
@@ -14,54 +12,22 @@ import (
 
 	"fsnb.example/algorithms"
 	"fsnb.example/evaluation"
+	"fsnb.example/internal/displaytest"
 	"fsnb.example/internal/wording"
-	"fsnb.example/papers"
-	"fsnb.example/papers/replay"
-	"fsnb.example/papers/study"
 )
 
 // saved is the CSV of a result, by heading.
 func saved(t *testing.T, result any) map[string][]string {
 	t.Helper()
 	write, err := CSV(result)
-	if err != nil {
-		t.Fatal(err)
-	}
-	var b bytes.Buffer
-	if err := write(&b); err != nil {
-		t.Fatal(err)
-	}
-	rows, err := csv.NewReader(&b).ReadAll()
-	if err != nil {
-		t.Fatal(err)
-	}
-	out := make(map[string][]string)
-	for j, head := range rows[0] {
-		if _, twice := out[head]; twice {
-			t.Errorf("two columns are called %q", head)
-		}
-		for _, row := range rows[1:] {
-			out[head] = append(out[head], row[j])
-		}
-	}
-	return out
+	return displaytest.Saved(t, write, err)
 }
 
 // Every table with a deviation or an interval is saved with a number a column.
 func TestSavedTablesHaveANumberAColumn(t *testing.T) {
 	numbers := func(what string, columns map[string][]string, heads ...string) {
 		t.Helper()
-		for _, head := range heads {
-			cells, ok := columns[head]
-			if !ok {
-				t.Errorf("%s: no column %q among %v", what, head, columns)
-			}
-			for _, c := range cells {
-				if _, err := strconv.ParseFloat(c, 64); err != nil && c != "" {
-					t.Errorf("%s: %q holds %q", what, head, c)
-				}
-			}
-		}
+		displaytest.CheckNumbers(t, what, columns, heads...)
 	}
 	curves := makeCurves(2, []int{1, 2}, 10, 10, numbered("m"))
 	accuracy := saved(t, curves)
@@ -76,9 +42,6 @@ func TestSavedTablesHaveANumberAColumn(t *testing.T) {
 	numbers("stability", saved(t, stability), "stability", "95% interval low", "95% interval high")
 	numbers("frequencies", saved(t, FrequencyTable(stability)), "m1", "m1 low", "m1 high", "m2",
 		"m2 low", "m2 high")
-	numbers("study",
-		saved(t, StudyTable(makeStudy(2, 2, []int{2, 4}, 3, numbered("s"), numbered("m")), 0,
-			study.View{K: 2})), "m1 sd", "m2 sd")
 	one := makeStability(1, []int{5}, 1, numbered("m"), numbered("f"))
 	if columns := saved(t, one); len(columns["95% interval"]) != 1 {
 		t.Errorf("one subsample is saved as %v", columns)
@@ -112,7 +75,7 @@ func TestCSV(t *testing.T) {
 		if diff := cmp.Diff(test.want, b.String()); diff != "" {
 			t.Errorf("%T (-want +got):\n%s", test.v, diff)
 		}
-		if err := write(broken{}); !errors.Is(err, errDisk) {
+		if err := write(displaytest.Broken{}); !errors.Is(err, displaytest.ErrDisk) {
 			t.Errorf("%T on a full disk: %v", test.v, err)
 		}
 	}
@@ -150,23 +113,10 @@ func TestCSVOfAPart(t *testing.T) {
 			t.Errorf("%T: %q, %v; want %q", v, got, err, want)
 		}
 	}
-	comparison := &replay.Comparison{Comparison: &papers.Comparison{}}
-	for _, several := range []replay.Comparisons{{comparison}, {comparison, comparison}} {
-		if _, err := CSV(several); err == nil ||
-			!strings.HasPrefix(err.Error(), "several comparisons are no one table to save") {
-			t.Errorf("%d comparisons: %v", len(several), err)
-		}
-	}
-	for _, nothing := range []any{(*algorithms.Ranking)(nil), (*study.Result)(nil),
+	for _, nothing := range []any{(*algorithms.Ranking)(nil),
 		mine{Chart{Series: []Series{{Y: nums{1, 2}}}}}, nil, 3} {
 		if _, err := CSV(nothing); err == nil {
 			t.Errorf("a %T was saved", nothing)
 		}
 	}
 }
-
-var errDisk = errors.New("disk full")
-
-type broken struct{}
-
-func (broken) Write([]byte) (int, error) { return 0, errDisk }

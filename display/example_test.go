@@ -1,51 +1,20 @@
 package display_test
 
 import (
-	"bytes"
 	"context"
-	"encoding/json"
 	"fmt"
 	"log"
-	"os"
-	"path/filepath"
-	"strings"
 
 	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/filter"
 	"fsnb.example/datasets"
 	"fsnb.example/display"
 	"fsnb.example/evaluation"
+	"fsnb.example/internal/displaytest"
 )
 
-// pictures is the folder that the examples write to.
-var pictures = os.TempDir()
-
 // save writes a figure as a bitmap.
-func save(name string, f *display.Figure) {
-	png, err := f.PNG()
-	if err != nil {
-		log.Fatal(err)
-	}
-	name = strings.TrimSuffix(name, ".png")
-	for file, content := range map[string][]byte{name + ".png": png,
-		name + ".alt": []byte(f.Description() + "\n"), name + ".vl.json": specJSON(f)} {
-		if err := os.WriteFile(filepath.Join(pictures, file), content, 0o644); err != nil {
-			log.Fatal(err)
-		}
-	}
-}
-
-// specJSON is the Vega-Lite form of a figure as a file, null for none.
-func specJSON(f *display.Figure) []byte {
-	var b bytes.Buffer
-	e := json.NewEncoder(&b)
-	e.SetEscapeHTML(false)
-	e.SetIndent("", " ")
-	if err := e.Encode(f.VegaLite()); err != nil {
-		log.Fatal(err)
-	}
-	return b.Bytes()
-}
+var save = displaytest.Save
 
 // best returns a data set and its k best features by the Fisher score and by
 // variance.
@@ -151,4 +120,34 @@ func ExampleScatterFigure_ten() {
 		log.Fatal(err)
 	}
 	save("scatter_ten.png", display.ScatterFigure(s))
+}
+
+func ExampleTable_LaTeX() {
+	t := &display.Table{
+		Title: "Accuracy in %", Columns: []display.Column{{Name: "method"},
+			{Name: "wine_1", Align: display.Right}},
+		Rows:   [][]string{{"fisher", "95.1 ± 0.4"}, {"variance", "90.2 ± 0.9"}},
+		Strong: [][]bool{{false, true}}, Notes: []string{"p < 0.05"},
+	}
+	fmt.Print(t.LaTeX())
+	// Output:
+	// % \usepackage{booktabs}
+	// \begin{table}
+	// \centering
+	// \caption{Accuracy in \%}
+	// \begin{tabular}{lr}
+	// \toprule
+	// method & wine\_1 \\
+	// \midrule
+	// fisher & \textbf{95.1 $\pm$ 0.4} \\
+	// variance & 90.2 $\pm$ 0.9 \\
+	// \bottomrule
+	// \end{tabular}
+	//
+	// \medskip
+	// \begin{minipage}{\linewidth}
+	// \footnotesize\raggedright
+	// p \textless{} 0.05\par
+	// \end{minipage}
+	// \end{table}
 }

@@ -1,14 +1,8 @@
 package display_test
 
 import (
-	"flag"
 	"fmt"
-	"os"
-	"path/filepath"
-	"strconv"
 	"testing"
-
-	"github.com/google/go-cmp/cmp"
 
 	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/catalogue"
@@ -19,30 +13,8 @@ import (
 	"fsnb.example/datasets"
 	"fsnb.example/display"
 	"fsnb.example/evaluation"
-	"fsnb.example/papers"
-	"fsnb.example/papers/study"
+	"fsnb.example/internal/displaytest"
 )
-
-var update = flag.Bool("update", false,
-	"rewrite the files in testdata; review the changes before committing")
-
-// golden compares with a file in testdata, or writes it.
-func golden(t *testing.T, file string, got []byte) {
-	t.Helper()
-	path := filepath.Join("testdata", file)
-	if *update {
-		if err := os.WriteFile(path, got, 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if diff := cmp.Diff(string(want), string(got)); diff != "" {
-		t.Errorf("%s (-want +got); if this is meant, go test ./display -update:\n%s", path, diff)
-	}
-}
 
 // The tables of the embedded data. Their numbers are held by the tests of the
 // packages that compute them; here it is how they are shown.
@@ -160,6 +132,7 @@ func TestGoldenTables(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	forms := make(map[string]displaytest.Forms)
 	for name, result := range map[string]display.Showable{
 		"ranking_test": byTest, "significant": significant, "volcano": volcano,
 		"p_values":    pValues,
@@ -177,16 +150,7 @@ func TestGoldenTables(t *testing.T) {
 		"accuracy_auc": auc, "permuted": permuted,
 		"regression":   regression(t),
 		"summary_iris": iris, "summary_wdbc": wdbc, "summary_digits": digits,
-		"scores": scores,
-		"verdicts": papers.Verdicts{
-			{Claim: "the set is globally optimal", Ours: "certified, and by trying all",
-				Verdict: papers.Holds, Why: "f(λ) falls, in straight pieces"},
-			{Claim: "more accurate in most cases", Printed: "curves", Ours: "5 of 6 | 0 of 2",
-				Verdict: papers.InPart},
-			{Claim: "least on <faces>", Verdict: papers.Not, Why: "one unit"}},
-		"overview":     overview(),
-		"head_to_head": headToHead(t), "head_to_head_sets": display.HeadToHeadCountsTable(
-			headToHead(t)),
+		"scores":    scores,
 		"stability": stable(), "frequencies": display.FrequencyTable(stable()), "ranks": demsar(),
 		"byclass": byClass, "spectrum": spectrum, "coefficient_path": path,
 		"methods": display.MethodsTable(methods), "method_names": display.MethodNamesTable(methods),
@@ -203,55 +167,15 @@ func TestGoldenTables(t *testing.T) {
 				Kind: "generated", N: 500, D: 50, Target: "y"}, Where: datasets.Generated},
 		}),
 	} {
-		t.Run(name, func(t *testing.T) {
-			outputs, err := display.Render(result)
-			if err != nil {
-				t.Fatal(err)
-			}
-			golden(t, name+".txt", []byte(outputs[0].Text))
-			golden(t, name+".md", []byte(outputs[0].Markdown))
-			golden(t, name+".html", []byte(outputs[0].HTML+"\n"))
-		})
-	}
-}
-
-// overview has methods of three families and one of none over eight data sets: a or c is the best,
-// d always the worst and without a value on two, e without any.
-func overview() *study.Overview {
-	o := &study.Overview{Measure: "balanced accuracy", Better: 1,
-		Methods:  []string{"a", "b, neighbors=7", "c|c", "d", "e"},
-		Families: []string{"baselines", "graphs", "trees", "", "baselines"}}
-	for s := range 8 {
-		o.Sets = append(o.Sets, study.OverviewSet{Name: "set " + strconv.Itoa(s), Study: "s"})
-		v := float64(s) / 16
-		o.Values = append(o.Values, []float64{.75 + v/2, .6, .8, .25 * v, 0})
-		o.Known = append(o.Known, []bool{true, true, true, s > 1, false})
-		if s < 2 {
-			o.Values[s][3] = 0
+		outputs, err := display.Render(result)
+		if err != nil {
+			t.Fatal(name, err)
 		}
+		forms[name] = displaytest.Forms{Text: outputs[0].Text, Markdown: outputs[0].Markdown,
+			HTML: outputs[0].HTML}
 	}
-	return o
-}
-
-// headToHead compares trace ratio with Fisher's score, and either with the best other, in a stored
-// study.
-func headToHead(t *testing.T) *study.HeadToHead {
-	t.Helper()
-	f, err := os.Open("../notebooks/results/trace-ratio-2008-figure-3.csv")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.Close()
-	r, err := study.ReadCSV(f)
-	if err != nil {
-		t.Fatal(err)
-	}
-	h, err := r.HeadToHead(0, study.View{}, study.Pair{A: "trace-ratio", B: "fisher"},
-		study.Pair{A: "laplacian"})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return h
+	// Groups and bars, bold, cells with whole names, and prose.
+	displaytest.GoldenTables(t, forms, "comparison", "accuracy", "names", "methods")
 }
 
 // regression predicts the width of petals of iris from the other three columns.

@@ -8,7 +8,6 @@ import (
 	"fsnb.example/datasets"
 	"fsnb.example/display"
 	"fsnb.example/evaluation"
-	"fsnb.example/papers/study"
 )
 
 // Tables of results of samples in groups say that no split parts them, and those of data with
@@ -19,7 +18,6 @@ func TestGroupNotes(t *testing.T) {
 	const filled = "7 missing values in 2 columns by the mean"
 	fills := map[string]string{
 		"accuracy":  "Filled from the training part of each split: " + filled + ".",
-		"study":     "visits: Filled from the training part of each split: " + filled + ".",
 		"stability": "Filled from each subsample: " + filled + ".",
 	}
 	for _, groups := range []string{"", "31 groups by patient"} {
@@ -35,15 +33,9 @@ func TestGroupNotes(t *testing.T) {
 			Filled:   missing,
 			Protocol: evaluation.Protocol{Counts: []int{2}, Repeats: 2, Train: .5},
 			Labels:   []string{"fisher"}, Keys: []string{"fisher"}}
-		result := &study.Result{Name: "s", Splits: 2,
-			Sets: []study.Set{{Name: "visits", Counts: []int{2}, Groups: groups,
-				Filled: missing}},
-			Methods:  []study.Method{{Label: "fisher"}},
-			Measures: []study.MeasureInfo{{Label: "accuracy", Better: 1}},
-			Cells:    []study.Cell{{K: 2, Spread: points[0], Splits: []int{0, 1}}}}
 		for name, table := range map[string]*display.Table{
-			"accuracy": display.AccuracyTable(accuracy), "study": display.StudyTable(result, 0,
-				study.View{K: 2}), "stability": display.StabilityTable(stability),
+			"accuracy":  display.AccuracyTable(accuracy),
+			"stability": display.StabilityTable(stability),
 		} {
 			notes := strings.Join(table.Notes, "\n")
 			if strings.Contains(notes, want) != (groups != "") ||

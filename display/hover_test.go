@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"fsnb.example/display"
+	"fsnb.example/internal/displaytest"
 )
 
 // Names of points that look like something else, below an axis that tooltips would take for the
@@ -16,5 +17,5 @@ func TestHostileNamesOnHover(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	golden(t, "hostile.vl.json", specJSON(f))
+	displaytest.Golden(t, "hostile.vl.json", displaytest.SpecJSON(f))
 }

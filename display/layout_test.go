@@ -9,7 +9,5 @@ import (
 // Whatever is drawn, nothing is cut, no text stands on another or on a glyph,
 // and all of it can be read.
 func TestLayout(t *testing.T) {
-	for name, f := range situations() {
-		t.Run(name, func(t *testing.T) { displaytest.CheckFigure(t, name, f) })
-	}
+	displaytest.CheckFigures(t, situations())
 }

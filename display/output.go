@@ -2,7 +2,7 @@
 // does not talk to a notebook; package fsnb does.
 //
 // A result has one file, with XTable, XFigure and, where its CSV is not that of the table, XCSV.
-// Package chart draws with gonum/plot.
+// Package internal/chart draws with gonum/plot.
 //
 // Tables are complete as text, because GitHub and untrusted notebooks strip styles and scripts.
 // Figures have the fonts of gonum/plot, on white, in colors for color-blind readers.

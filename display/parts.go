@@ -14,8 +14,9 @@ type Parts struct {
 	Tables  []*Table
 	Figures []*figure.Figure // nil ones are left out
 	// CSV writes the form of a .csv file of the result alone; nil stands for the first table.
-	CSV func(io.Writer) error
-	Err error // why the result cannot be shown
+	CSV   func(io.Writer) error
+	NoCSV error // why the result alone has no such form
+	Err   error // why the result cannot be shown
 }
 
 // ShowOf shows the parts of a result, with its warnings, on the screen that ShowOn has. A nil
@@ -42,9 +43,13 @@ func (s *Screen) showParts(result any, p Parts) {
 
 // showParts keeps the CSV form of a result that has one.
 func (s *sheet) showParts(result any, p Parts) {
-	if p.CSV != nil && p.Err == nil && kind(s.result) == kind(result) {
+	alone := kind(s.result) == kind(result)
+	switch {
+	case alone && p.NoCSV != nil:
+		s.fail(p.NoCSV)
+	case alone && p.CSV != nil && p.Err == nil:
 		s.write = p.CSV
-	} else {
+	default:
 		s.Screen.showParts(result, p)
 	}
 }
@@ -58,12 +63,7 @@ func kind(v any) reflect.Type {
 	return t
 }
 
-// CSVOf writes records, or returns the error.
-func CSVOf(rows [][]string, err error) func(io.Writer) error {
-	return func(w io.Writer) error {
-		if err != nil {
-			return err
-		}
-		return writeRecords(w, rows)
-	}
+// CSVOf is the CSV form that has the records as lines.
+func CSVOf(rows [][]string) func(io.Writer) error {
+	return func(w io.Writer) error { return writeRecords(w, rows) }
 }

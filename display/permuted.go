@@ -8,6 +8,7 @@ import (
 	"fsnb.example/evaluation"
 	"fsnb.example/internal/chart"
 	"fsnb.example/internal/figure"
+	"fsnb.example/internal/number"
 	"fsnb.example/internal/table"
 	"fsnb.example/internal/wording"
 )
@@ -166,9 +167,9 @@ func PermutedCSV(c *evaluation.PermutedImportance) [][]string {
 	for f, v := range c.Falls {
 		sd := ""
 		if len(v.Values) > 1 {
-			sd = CSVNumber(v.SD)
+			sd = number.Text(v.SD)
 		}
-		rows = append(rows, []string{c.Names[f], wording.Itoa(f + 1), CSVNumber(v.Mean), sd})
+		rows = append(rows, []string{c.Names[f], wording.Itoa(f + 1), number.Text(v.Mean), sd})
 	}
 	return rows
 }

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"fsnb.example/algorithms"
+	"fsnb.example/internal/number"
 	"fsnb.example/internal/table"
 	"fsnb.example/internal/wording"
 )
@@ -305,7 +306,7 @@ func RankingCSV(r *algorithms.Ranking) [][]string {
 	rows := [][]string{heads}
 	at := func(values algorithms.Numbers, i int) string {
 		if i < len(values) {
-			return CSVNumber(values[i])
+			return number.Text(values[i])
 		}
 		return ""
 	}

@@ -192,3 +192,19 @@ func TestRedundancyFigurePoints(t *testing.T) {
 		t.Errorf("the glyphs of three methods stand at %.0f", at)
 	}
 }
+
+// What was interrupted before it had a value is a line in place of an empty table.
+func TestNothingYet(t *testing.T) {
+	c := &evaluation.RedundancyCurves{Counts: []int{2, 5},
+		Curves: []evaluation.RedundancyCurve{{Label: "a"}, {Label: "b"}}, Partial: true}
+	want := "Redundancy of the best features\n" +
+		"Interrupted: 0 of 4 points finished, so there is nothing to show yet.\n"
+	table := RedundancyCurvesTable(c)
+	if got := table.Text(); got != want {
+		t.Error(got)
+	}
+	if md := table.Markdown(); strings.Count(md, "\n") != 5 ||
+		!strings.Contains(table.HTML(), "<td") {
+		t.Errorf("Markdown:\n%s", md)
+	}
+}

@@ -8,6 +8,7 @@ import (
 	"fsnb.example/evaluation"
 	"fsnb.example/internal/chart"
 	"fsnb.example/internal/figure"
+	"fsnb.example/internal/number"
 	"fsnb.example/internal/table"
 	"fsnb.example/internal/wording"
 )
@@ -227,9 +228,9 @@ func RegressionCSV(r *evaluation.RegressionErrors) [][]string {
 		for _, m := range regressionMeasures {
 			s, sd := m.of(p), ""
 			if r.Done > 1 {
-				sd = CSVNumber(s.SD)
+				sd = number.Text(s.SD)
 			}
-			row = append(row, CSVNumber(s.Mean), sd)
+			row = append(row, number.Text(s.Mean), sd)
 		}
 		rows = append(rows, row)
 	}

@@ -7,6 +7,7 @@ import (
 	"fsnb.example/evaluation"
 	"fsnb.example/internal/chart"
 	"fsnb.example/internal/figure"
+	"fsnb.example/internal/number"
 	"fsnb.example/internal/wording"
 )
 
@@ -71,10 +72,10 @@ func ScatterCSV(s *evaluation.ScatterPlot) [][]string {
 	rows := [][]string{head}
 	for k, p := range s.Panels {
 		for i := range p.X {
-			row := []string{labels[k], wording.Itoa(i), CSVNumber(p.X[i]), CSVNumber(p.Y[i])}
+			row := []string{labels[k], wording.Itoa(i), number.Text(p.X[i]), number.Text(p.Y[i])}
 			switch {
 			case s.Target != nil:
-				row = append(row, CSVNumber(s.Target[i]))
+				row = append(row, number.Text(s.Target[i]))
 			case s.Y != nil:
 				row = append(row, wording.WholeName(s.Classes[s.Y[i]]))
 			}

@@ -10,9 +10,6 @@ import (
 	"fsnb.example/evaluation"
 	"fsnb.example/evaluation/advice"
 	"fsnb.example/internal/figure"
-	"fsnb.example/papers"
-	"fsnb.example/papers/replay"
-	"fsnb.example/papers/study"
 )
 
 // Every result finds its method on the screen, which refuses a nil one with an error that names
@@ -32,9 +29,7 @@ func TestEveryResultShowsItself(t *testing.T) {
 		(*evaluation.PixelMaps)(nil),
 		(*evaluation.Choice)(nil), (*evaluation.PermutedImportance)(nil),
 		(*evaluation.CoefficientPath)(nil),
-		(*study.Result)(nil), (*papers.Table)(nil), (*papers.Comparison)(nil),
-		(*replay.Comparison)(nil), (*study.HeadToHead)(nil),
-		(*study.Overview)(nil), (*advice.Advice)(nil),
+		(*advice.Advice)(nil),
 		(*Table)(nil), (*figure.Figure)(nil),
 	}
 	for _, r := range results {
@@ -46,7 +41,7 @@ func TestEveryResultShowsItself(t *testing.T) {
 			}
 		})
 	}
-	values := []Showable{Chart{}, Matrices{}, papers.Verdicts{}} // are never nil
+	values := []Showable{Chart{}, Matrices{}} // are never nil
 	for _, v := range values {
 		s := new(Screen)
 		v.ShowOn(s)

@@ -172,10 +172,8 @@ func situations() map[string]*figure.Figure {
 	maps.Copy(out, rankSituations())
 	maps.Copy(out, redundancySituations())
 	maps.Copy(out, clusterSituations())
-	maps.Copy(out, studySituations())
 	maps.Copy(out, imageSituations())
 	maps.Copy(out, pValueSituations())
-	maps.Copy(out, overviewSituations())
 	for name, value := range map[string]func(int) float64{
 		"values":        func(i int) float64 { return float64(i) },
 		"tiny values":   func(i int) float64 { return 1e-300 * float64(i) },

@@ -12,8 +12,8 @@ import (
 	"fsnb.example/algorithms"
 	"fsnb.example/datasets"
 	"fsnb.example/evaluation"
+	"fsnb.example/internal/displaytest"
 	"fsnb.example/internal/figure"
-	"fsnb.example/papers/replay"
 )
 
 // ranked is a ranking with the given scores of features f0, f1, …
@@ -204,8 +204,8 @@ func TestStylesStripped(t *testing.T) {
 	if strings.Contains(plain, "style") || len(plain) >= len(full)/2 {
 		t.Fatalf("nothing was stripped:\n%s", plain)
 	}
-	a, aNotes, aTitle := parseHTML(t, full)
-	b, bNotes, bTitle := parseHTML(t, plain)
+	a, aNotes, aTitle := displaytest.ParseHTML(t, full)
+	b, bNotes, bTitle := displaytest.ParseHTML(t, plain)
 	if diff := cmp.Diff([]any{a, aNotes, aTitle}, []any{b, bNotes, bTitle}); diff != "" {
 		t.Errorf("the text changed (-with +without styles):\n%s", diff)
 	}
@@ -230,46 +230,8 @@ func TestStylesStripped(t *testing.T) {
 	}
 }
 
-// A table made by hand may be ragged, and its groups may not fit.
-func TestRaggedTable(t *testing.T) {
-	table := &Table{
-		Groups:  []Group{{Name: "too wide", Span: 5}},
-		Columns: []Column{{Name: "a"}, {Name: "b", Align: Right}},
-		Rows:    [][]string{{"1"}, {"2", "3", "4"}, nil},
-	}
-	if want := "a  b\n────\n1\n2  3\n\n"; table.Text() != want {
-		t.Errorf("text %q, want %q", table.Text(), want)
-	}
-	if want := "| a | b |\n|:--|--:|\n| 1 |  |\n| 2 | 3 |\n|  |  |\n"; table.Markdown() != want {
-		t.Errorf("Markdown %q, want %q", table.Markdown(), want)
-	}
-	rows, _, _ := parseHTML(t, table.HTML())
-	if diff := cmp.Diff([][]string{{"1", ""}, {"2", "3"}, {"", ""}}, rows); diff != "" {
-		t.Errorf("HTML (-want +got):\n%s", diff)
-	}
-	empty := &Table{}
-	if empty.Text() != "" || empty.String() != "" {
-		t.Errorf("an empty table is %q", empty.Text())
-	}
-	parseHTML(t, empty.HTML())
-	table = &Table{Groups: []Group{{Name: "one and a half", Span: 1}, {Name: "two", Span: 1}},
-		Columns: []Column{{Name: "a"}, {Name: "b"}}}
-	if want := "one and a half  two\na               b\n───────────────────\n"; table.Text() != want {
-		t.Errorf("groups: %q, want %q", table.Text(), want)
-	}
-	if want := "| one and a half: a | two: b |\n|:--|:--|\n"; table.Markdown() != want {
-		t.Errorf("groups: %q, want %q", table.Markdown(), want)
-	}
-}
-
 // mine is a result of a user's own, of several parts.
-type mine []Showable
-
-func (m mine) ShowOn(screen any) {
-	for _, part := range m {
-		part.ShowOn(screen)
-	}
-}
+type mine = displaytest.Several
 
 func TestRender(t *testing.T) {
 	report, curves := makeReport(makeRow("m", 3, numbered("f"))), makeCurves(1, []int{1, 2}, 2, 2,
@@ -291,7 +253,6 @@ func TestRender(t *testing.T) {
 		{&Table{}, "T"}, {ScatterFigure(makeScatter(1, 2, 9, numbered("m"), numbered("c"), 1)),
 			"F"},
 		{Output{Text: "x", HTML: "x"}, "T"}, {Output{Figure: &figure.Figure{}}, "F"},
-		{replay.Comparisons{}, ""},
 		{nil, ""}, {(*datasets.Dataset)(nil), ""}, {(*algorithms.Ranking)(nil), ""},
 		{(*Table)(nil), ""}, {(*figure.Figure)(nil), ""},
 		{(*evaluation.ScatterPlot)(nil), ""}, {&evaluation.ScatterPlot{}, ""}, {&datasets.Dataset{},

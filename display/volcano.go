@@ -10,6 +10,7 @@ import (
 	"fsnb.example/evaluation"
 	"fsnb.example/internal/chart"
 	"fsnb.example/internal/figure"
+	"fsnb.example/internal/number"
 	"fsnb.example/internal/wording"
 )
 
@@ -77,7 +78,7 @@ func VolcanoCSV(v *evaluation.VolcanoPlot) [][]string {
 		"adjustment", "significant"}}
 	for i, f := range v.Features {
 		rows = append(rows, []string{wording.Itoa(i + 1), wording.Itoa(f.Feature), f.Name,
-			CSVNumber(float64(f.Effect)), CSVNumber(f.P), CSVNumber(f.Adjusted),
+			number.Text(float64(f.Effect)), number.Text(f.P), number.Text(f.Adjusted),
 			string(v.Adjustment), strconv.FormatBool(f.Adjusted <= v.Level)})
 	}
 	return rows

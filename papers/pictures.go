@@ -24,7 +24,7 @@ const worstLabeled = 5
 func (c *Comparison) AgreementChart() (*display.Chart, error) {
 	points := c.Points()
 	if c.Describes() || len(points) == 0 {
-		return nil, fmt.Errorf("%s, table.Table %s has no numbers of ours to draw beside the printed "+
+		return nil, fmt.Errorf("%s, Table %s has no numbers of ours to draw beside the printed "+
 			"ones", c.Paper, c.Table)
 	}
 	out := &display.Chart{Title: comparisonTitle(c), X: "printed", Y: "ours", Diagonal: true}
@@ -90,7 +90,7 @@ func agreementCaption(c *Comparison) string {
 func (c *Comparison) DifferencesFigure() (*figure.Figure, error) {
 	points := c.Points()
 	if c.Describes() || len(points) == 0 {
-		return nil, fmt.Errorf("%s, table.Table %s has no numbers of ours to subtract from the printed "+
+		return nil, fmt.Errorf("%s, Table %s has no numbers of ours to subtract from the printed "+
 			"ones", c.Paper, c.Table)
 	}
 	mark := differencesOf(c, points)
@@ -179,10 +179,11 @@ func keepKnown(mark *chart.Differences, heads []string, columns map[int]int) {
 func (c *Comparison) MeansTable() (*table.Table, error) {
 	means := c.MethodMeans()
 	if len(means) == 0 {
-		return nil, fmt.Errorf("%s, table.Table %s has no methods with numbers of ours", c.Paper,
+		return nil, fmt.Errorf("%s, Table %s has no methods with numbers of ours", c.Paper,
 			c.Table)
 	}
-	t := &table.Table{Title: comparisonTitle(c) + ", means", Columns: []table.Column{{Name: "method"}}}
+	t := &table.Table{Title: comparisonTitle(c) + ", means",
+		Columns: []table.Column{{Name: "method"}}}
 	several := slices.ContainsFunc(means,
 		func(m MethodMean) bool { return m.Measure != means[0].Measure })
 	if several {

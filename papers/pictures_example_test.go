@@ -5,10 +5,14 @@ import (
 	"os"
 
 	"fsnb.example/display"
+	"fsnb.example/internal/displaytest"
 	"fsnb.example/papers"
 	"fsnb.example/papers/replay"
 	"fsnb.example/papers/study"
 )
+
+// save writes a figure as a bitmap.
+var save = displaytest.Save
 
 // printed is a printed table of the SPFS paper with the stored results of its replay.
 func printed() *papers.Comparison {

@@ -5,6 +5,8 @@ import (
 	"strings"
 	"testing"
 
+	"fsnb.example/display"
+	"fsnb.example/internal/displaytest"
 	"fsnb.example/internal/figure"
 )
 
@@ -59,7 +61,7 @@ func TestAgreementChart(t *testing.T) {
 		"set 2 (−0.04).") {
 		t.Error(c.Note)
 	}
-	if _, err := ChartFigure(c); err != nil {
+	if _, err := display.ChartFigure(c); err != nil {
 		t.Error(err)
 	}
 }
@@ -87,15 +89,6 @@ func TestDifferences(t *testing.T) {
 	if f.Alt != "p, Table I: c: heat map of ours less the printed numbers; largest −0.24 (two, "+
 		"set 2')" {
 		t.Error(f.Alt)
-	}
-	for v, want := range map[float64]string{.5: "+.50", -.05: "−.05", 0: ".00", 1.5: "+1.50",
-		-12: "−12.00"} {
-		if got := differenceText(v, 2); got != want {
-			t.Errorf("%g is %s, want %s", v, got, want)
-		}
-	}
-	if got := differenceText(-3, 0); got != "−3" {
-		t.Error(got)
 	}
 }
 
@@ -167,4 +160,17 @@ func TestDifferencesRender(t *testing.T) {
 			t.Errorf("%q is not drawn", want)
 		}
 	}
+}
+
+// The description of the figure says what it shows, then what is drawn below it.
+func TestDifferencesAreDescribed(t *testing.T) {
+	f, err := twoParts().DifferencesFigure()
+	if err != nil {
+		t.Fatal(err)
+	}
+	displaytest.CheckDescriptions(t, []*figure.Figure{f}, []string{f.Description() + "\n"},
+		[]string{"p, Table I: c: heat map of ours less the printed numbers; largest −0.24 (two, " +
+			"set 2'). Ours less the printed number; white: no difference. Share; higher is " +
+			"better."})
+	displaytest.CheckFigure(t, "differences", f)
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"fsnb.example/display"
+	"fsnb.example/internal/number"
 	"fsnb.example/internal/table"
 	"fsnb.example/internal/wording"
 )
@@ -29,7 +30,7 @@ func List(tables []Table) *table.Table {
 func (t *Table) ShowOn(screen any) {
 	var p display.Parts
 	if t != nil {
-		p = display.Parts{Tables: []*table.Table{t.Shown()}, CSV: display.CSVOf(t.Records(), nil)}
+		p = display.Parts{Tables: []*table.Table{t.Shown()}, CSV: display.CSVOf(t.Records())}
 	}
 	p.ShowOf(t, screen)
 }
@@ -113,7 +114,7 @@ func betterIs(better string) string {
 func (c *Comparison) ShowOn(screen any) {
 	var p display.Parts
 	if c != nil {
-		p = display.Parts{Tables: []*table.Table{c.Shown()}, CSV: display.CSVOf(c.Records(), nil)}
+		p = display.Parts{Tables: []*table.Table{c.Shown()}, CSV: display.CSVOf(c.Records())}
 	}
 	p.ShowOf(c, screen)
 }
@@ -153,7 +154,7 @@ func (c *Comparison) Shown() *table.Table {
 }
 
 func comparisonTitle(c *Comparison) string {
-	return fmt.Sprintf("%s, table.Table %s: %s", c.Paper, c.Table, c.Caption)
+	return fmt.Sprintf("%s, Table %s: %s", c.Paper, c.Table, c.Caption)
 }
 
 // paperList has a row for each printed number.
@@ -341,13 +342,13 @@ func (c *Comparison) Records() [][]string {
 		cells := []string{c.Paper, c.Table, e.Section, e.Row, e.Column, e.Measure, e.Dataset,
 			e.Method, e.K, e.Printed, "", "", "", "", r.Why}
 		if r.Found {
-			cells[10], cells[13] = display.CSVNumber(r.Ours), strconv.FormatBool(r.Comparable)
+			cells[10], cells[13] = number.Text(r.Ours), strconv.FormatBool(r.Comparable)
 		}
 		if r.SD > 0 {
-			cells[11] = display.CSVNumber(r.SD)
+			cells[11] = number.Text(r.SD)
 		}
 		if r.Comparable {
-			cells[12] = display.CSVNumber(r.Difference)
+			cells[12] = number.Text(r.Difference)
 		}
 		rows = append(rows, cells)
 	}

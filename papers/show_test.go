@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"fsnb.example/display"
+	"fsnb.example/internal/displaytest"
 	"fsnb.example/papers"
 )
 
@@ -22,7 +23,7 @@ func paperTable(t *testing.T, paper string, number int) *papers.Table {
 	return p
 }
 
-func TestGoldenPapers(t *testing.T) {
+func TestGoldenTables(t *testing.T) {
 	five := paperTable(t, "grm-2015", 5)
 	compared, err := papers.Compare(five,
 		papers.Result{Dataset: "COIL20", Method: "fisher", Value: .4444, SD: .0123},
@@ -33,25 +34,40 @@ func TestGoldenPapers(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	forms := make(map[string]displaytest.Forms)
 	for name, v := range map[string]display.Showable{
 		"paper_bold": five, "paper_parts": paperTable(t, "spfs-2013", 5),
 		"paper_stars":      paperTable(t, "lap-2018", 2),
 		"paper_comparison": compared, "papers": papers.List(papers.Tables()),
+		"verdicts": papers.Verdicts{
+			{Claim: "the set is globally optimal", Ours: "certified, and by trying all",
+				Verdict: papers.Holds, Why: "f(λ) falls, in straight pieces"},
+			{Claim: "more accurate in most cases", Printed: "curves", Ours: "5 of 6 | 0 of 2",
+				Verdict: papers.InPart},
+			{Claim: "least on <faces>", Verdict: papers.Not, Why: "one unit"}},
 	} {
-		outputs, err := display.Render(v)
+		out, err := display.Render(v)
 		if err != nil {
-			t.Fatal(err)
+			t.Fatal(name, err)
 		}
-		golden(t, name+".txt", []byte(outputs[0].Text))
-		golden(t, name+".md", []byte(outputs[0].Markdown))
-		golden(t, name+".html", []byte(outputs[0].HTML+"\n"))
+		forms[name] = displaytest.Forms{Text: out[0].Text, Markdown: out[0].Markdown,
+			HTML: out[0].HTML}
 	}
+	displaytest.GoldenTables(t, forms, "verdicts") // prose with | and <, in some columns
+}
+
+// The pictures that the examples make.
+func TestPictures(t *testing.T) {
+	displaytest.Pictures(t, map[string]func(){
+		"paper_agreement.png":   ExampleComparison_AgreementChart,
+		"paper_differences.png": ExampleComparison_DifferencesFigure,
+	})
 }
 
 // Every table shows every number, in as many columns as the paper has.
 func TestPaperTablesAreWhole(t *testing.T) {
 	for _, p := range papers.Tables() {
-		shown := &p.Shown()
+		shown := p.Shown()
 		cells := map[string]int{}
 		for _, row := range shown.Rows {
 			if len(row) != len(shown.Columns) {
@@ -84,7 +100,7 @@ func TestRecords(t *testing.T) {
 		if err := write(&got); err != nil {
 			t.Fatal(err)
 		}
-		want, err := os.ReadFile("../evaluation/papers/tables/" + p.Paper + "-table-" +
+		want, err := os.ReadFile("tables/" + p.Paper + "-table-" +
 			strconv.Itoa(p.Number) + ".csv")
 		if err != nil {
 			t.Fatal(err)

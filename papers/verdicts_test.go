@@ -2,7 +2,13 @@ package papers
 
 import (
 	"reflect"
+	"strings"
 	"testing"
+
+	"fsnb.example/display"
+	"fsnb.example/internal/displaytest"
+	"fsnb.example/internal/figure"
+	"fsnb.example/internal/table"
 )
 
 func TestVerdictsTable(t *testing.T) {
@@ -28,12 +34,30 @@ func TestVerdictsTable(t *testing.T) {
 		"claim 1 (a) has no verdict; give Holds, InPart or Not":         {{Claim: "a"}},
 		"claim 1 (a) has no verdict; give Holds, InPart or Not\x00four": {{Claim: "a", Verdict: 4}},
 	} {
-		_, err := Render(wrong)
+		_, err := display.Render(wrong)
 		if len(want) > 5 && want[len(want)-5] == 0 {
 			want = want[:len(want)-5]
 		}
 		if err == nil || err.Error() != want {
 			t.Errorf("%v: %v, want %s", wrong, err, want)
+		}
+	}
+}
+
+func FuzzRenderNames(f *testing.F) {
+	displaytest.FuzzNames(f, func(name string) map[string]*table.Table {
+		return map[string]*table.Table{"verdicts": Verdicts{{Claim: "a" + name, Printed: name,
+			Ours: name, Verdict: Holds, Why: name}}.Table()}
+	}, func(string) []*figure.Figure { return nil })
+}
+
+// A nil or empty result is an error, which names its type.
+func TestNilResults(t *testing.T) {
+	for want, r := range map[string]display.Showable{"*papers.Table": (*Table)(nil),
+		"*papers.Comparison": (*Comparison)(nil)} {
+		_, err := display.Render(displaytest.Several{r})
+		if err == nil || !strings.HasPrefix(err.Error(), "cannot show a "+want+" that is nil: ") {
+			t.Errorf("%s: %v", want, err)
 		}
 	}
 }

@@ -67,14 +67,15 @@ use_tools() {
 	fi
 }
 
-# internal NAME ARGUMENT… runs script/internal/NAME.
+# internal NAME ARGUMENT… runs script/internal/NAME, or another folder with a slash in its name.
 internal() {
-	local name=$1 program=$tools/bin/$1
+	local folder=script/internal/$1 program=$tools/bin/${1##*/}
+	case $1 in */*) folder=$1 ;; esac
 	shift
 	mkdir -p "$tools/bin"
 	# Go links a copy of the last program only if it is not the newest.
 	cp -p "$program" "$program.$$" 2>/dev/null || :
-	(cd "$root" && go build -o "$program.$$" "./script/internal/$name") || return 2
+	(cd "$root" && go build -o "$program.$$" "./$folder") || return 2
 	mv -f "$program.$$" "$program"
 	"$program" "$@"
 }
@@ -82,7 +83,7 @@ notebookcheck() { internal notebookcheck "$@"; }
 
 # check_numbers FILE says in one line each which numbers of the prose of a notebook nothing shows.
 check_numbers() {
-	(cd "$root" && internal numbers check "${1#"$root"/}")
+	(cd "$root" && internal papers/internal/numbers check "${1#"$root"/}")
 }
 
 # project_notebooks prints the notebooks of the project, a path a line: those in notebooks/, and the

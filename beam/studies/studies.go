@@ -1,6 +1,6 @@
-// Package studies runs the experiments of a paper or the benchmark (evaluation/replay) on an engine
+// Package studies runs the experiments of a paper or the benchmark (papers/replay) on an engine
 // of Apache Beam. An element is a group of pieces of a study, by number; the worker loads the data
-// sets by name, once a process, and leaves a file of results (evaluation/study/shards), whole and
+// sets by name, once a process, and leaves a file of results (papers/study/shards), whole and
 // renamed. So a run that is stopped goes on from the files that are there, and a group that an
 // engine runs twice counts once.
 package studies

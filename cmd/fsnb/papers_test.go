@@ -8,16 +8,15 @@ import (
 	"strings"
 	"testing"
 
-	"fsnb.example/display"
 	"fsnb.example/papers"
 )
 
 func TestPapersList(t *testing.T) {
 	all := papers.Tables()
-	if got := good(t, "papers"); got != display.PapersTable(all).Text() {
+	if got := good(t, "papers"); got != papers.List(all).Text() {
 		t.Errorf("the list is\n%s", got)
 	}
-	if got := good(t, "papers", "-o", "md"); got != display.PapersTable(all).Markdown() {
+	if got := good(t, "papers", "-o", "md"); got != papers.List(all).Markdown() {
 		t.Errorf("the list is\n%s", got)
 	}
 	if got := good(t, "papers", "lap-2018"); strings.Count(got, "\nlap-2018") != 3 ||
@@ -41,12 +40,11 @@ func TestPapersTable(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, number := range []string{"2", "II", "ii"} {
-		if got := good(t, "papers", "lap-2018", number); got != display.PaperTable(two).Text() {
+		if got := good(t, "papers", "lap-2018", number); got != two.Shown().Text() {
 			t.Errorf("table %s is\n%s", number, got)
 		}
 	}
-	if got := good(t, "papers", "lap-2018", "2", "-o", "md"); got != display.PaperTable(
-		two).Markdown() {
+	if got := good(t, "papers", "lap-2018", "2", "-o", "md"); got != two.Shown().Markdown() {
 		t.Errorf("as Markdown\n%s", got)
 	}
 	rows, err := csv.NewReader(strings.NewReader(good(t, "papers", "-o=csv", "lap-2018",

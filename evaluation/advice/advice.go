@@ -1,5 +1,5 @@
 // Package advice says which methods to try first on a data set. It rests on the benchmark of all
-// methods (evaluation/replay, notebooks/benchmark.ipynb): evidence.csv has what that found for each
+// methods (papers/replay, notebooks/benchmark.ipynb): evidence.csv has what that found for each
 // method on each kind of data.
 package advice
 

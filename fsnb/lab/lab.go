@@ -15,7 +15,6 @@ import (
 	"fsnb.example/display"
 	"fsnb.example/evaluation"
 	"fsnb.example/fsnb/internal/cell"
-
 	"fsnb.example/internal/diskcache"
 	"fsnb.example/papers/study"
 )

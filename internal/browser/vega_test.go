@@ -140,9 +140,16 @@ func (p *page) said() (errors, outside []string) {
 // notebook. Their pictures are left beside the executed notebooks.
 func TestVegaFigures(t *testing.T) {
 	p := vegaPage(t)
-	files, err := filepath.Glob("../../display/testdata/*.vl.json")
-	if err != nil || len(files) < 30 {
-		t.Fatalf("%d specifications, %v", len(files), err)
+	var files []string
+	for _, room := range []string{"display", "papers", "papers/study"} {
+		some, err := filepath.Glob("../../" + room + "/testdata/*.vl.json")
+		if err != nil || len(some) == 0 {
+			t.Fatalf("%d specifications of %s, %v", len(some), room, err)
+		}
+		files = append(files, some...)
+	}
+	if len(files) < 30 {
+		t.Fatalf("%d specifications", len(files))
 	}
 	for _, file := range files {
 		raw, err := os.ReadFile(file)
@@ -223,7 +230,7 @@ func TestVegaTooltips(t *testing.T) {
 // A cell of differences has both numbers on hover, also where its number is written.
 func TestVegaDifferences(t *testing.T) {
 	p := vegaPage(t)
-	raw, err := os.ReadFile("../../display/testdata/paper_differences.vl.json")
+	raw, err := os.ReadFile("../../papers/testdata/paper_differences.vl.json")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -10,6 +10,13 @@ import (
 	"fsnb.example/internal/figure"
 )
 
+// CheckFigures checks figures by name, each as CheckFigure does.
+func CheckFigures(t *testing.T, figures map[string]*figure.Figure) {
+	for name, f := range figures {
+		t.Run(name, func(t *testing.T) { CheckFigure(t, name, f) })
+	}
+}
+
 // CheckFigure checks that nothing in a figure is cut, that no text stands on another or on a glyph,
 // that all of it can be read, and that no two entries of a legend, titles or names look alike.
 func CheckFigure(t *testing.T, name string, f *figure.Figure) {

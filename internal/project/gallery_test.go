@@ -16,8 +16,8 @@ import (
 	"testing"
 )
 
-// TestGallery shows in docs/gallery.md every golden picture of display, its caption and the code
-// that makes it, and then the golden tables, so that a change of look is seen in review.
+// TestGallery shows in docs/gallery.md every golden picture, its caption and the code that makes
+// it, and then the golden tables, so that a change of look is seen in review.
 func TestGallery(t *testing.T) {
 	code := readExamples(t)
 	var b strings.Builder
@@ -28,16 +28,20 @@ func TestGallery(t *testing.T) {
 		}
 		caption := strings.TrimSpace(string(words))
 		short, _, _ := strings.Cut(caption, ": ") // the caption follows
-		fmt.Fprintf(&b, "\n## %s\n\n<img src=\"../display/testdata/%s\" width=\"%d\" alt=\"%s\">\n\n",
-			heading(file), filepath.Base(file), pageWidth(t, file), html.EscapeString(short))
+		fmt.Fprintf(&b, "\n## %s\n\n<img src=\"../%s\" width=\"%d\" alt=\"%s\">\n\n",
+			heading(file), filepath.ToSlash(strings.TrimPrefix(file, root)), pageWidth(t, file),
+			html.EscapeString(short))
 		fmt.Fprintf(&b, "%s\n\n```go\n%s\n```\n", plainText.Replace(caption),
 			code.of(t, filepath.Base(file)))
 	}
 	b.WriteString("\n# Tables\n")
-	for _, file := range testdata(t, "*.md") {
-		text, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
+	for _, file := range testdata(t, "*.txt") {
+		text, err := os.ReadFile(strings.TrimSuffix(file, ".txt") + ".md")
+		if err != nil { // of most tables there is the text alone
+			if text, err = os.ReadFile(file); err != nil {
+				t.Fatal(err)
+			}
+			text = fmt.Appendf(nil, "```text\n%s\n```", strings.TrimRight(string(text), "\n"))
 		}
 		fmt.Fprintf(&b, "\n## Table: %s\n\n%s\n", heading(file), strings.TrimSpace(string(text)))
 	}
@@ -50,14 +54,33 @@ func TestGallery(t *testing.T) {
 var plainText = strings.NewReplacer("\\", "\\\\", "[", "\\[", "]", "\\]", "_", "\\_", "*", "\\*",
 	"<", "&lt;")
 
-// testdata are the golden files of display of a kind, in order.
+// root is the top folder of the checkout.
+var root = filepath.Join("..", "..") + string(filepath.Separator)
+
+// shown are the rooms whose results the gallery shows.
+var shown = []string{"display", "papers", "papers/study"}
+
+// testdata are the golden files of a kind, in the order of their names.
 func testdata(t *testing.T, pattern string) []string {
 	t.Helper()
-	files, err := filepath.Glob(filepath.Join("..", "..", "display", "testdata", pattern))
-	if err != nil || len(files) < 5 {
-		t.Fatalf("%d files %s (%v)", len(files), pattern, err)
+	return filesOf(t, filepath.Join("testdata", pattern))
+}
+
+// filesOf are files in the rooms that the gallery shows, in the order of their names.
+func filesOf(t *testing.T, pattern string) []string {
+	t.Helper()
+	var out []string
+	for _, room := range shown {
+		files, err := filepath.Glob(root + filepath.Join(filepath.FromSlash(room), pattern))
+		if err != nil || len(files) < 1 {
+			t.Fatalf("%d files %s of %s (%v)", len(files), pattern, room, err)
+		}
+		out = append(out, files...)
 	}
-	return files
+	slices.SortFunc(out, func(a, b string) int {
+		return strings.Compare(filepath.Base(a), filepath.Base(b))
+	})
+	return out
 }
 
 // pageWidth is the width of a picture on a page: half its pixels.
@@ -75,26 +98,22 @@ func pageWidth(t *testing.T, file string) int {
 	return c.Width / 2
 }
 
-// examples is the source of the tests of display, by the name of the function.
+// examples is the source of the examples, by the name of the function.
 type examples map[string]example
 
 type example struct {
 	source string   // of the function, or of the body of one that saves a picture
-	calls  []string // functions of the same package, in the order of their calls
+	calls  []string // functions beside it, in the order of their calls
 }
 
 // common are the functions that the head of the page explains.
 var common = []string{"best", "save", "saveChart"}
 
-// readExamples reads the examples of display.
+// readExamples reads the examples of the rooms.
 func readExamples(t *testing.T) examples {
 	t.Helper()
-	files, err := filepath.Glob(filepath.Join("..", "..", "display", "*example_test.go"))
-	if err != nil || len(files) < 5 {
-		t.Fatalf("%d files of examples (%v)", len(files), err)
-	}
 	out := make(examples)
-	for _, file := range files {
+	for _, file := range filesOf(t, "*example_test.go") {
 		text, err := os.ReadFile(file)
 		if err != nil {
 			t.Fatal(err)

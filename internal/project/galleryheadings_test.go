@@ -94,13 +94,13 @@ func heading(file string) string { return headings[golden(file)] }
 
 func TestEveryGoldenFileHasAHeading(t *testing.T) {
 	unused := maps.Clone(headings)
-	for _, file := range slices.Concat(testdata(t, "*.png"), testdata(t, "*.md")) {
+	for _, file := range slices.Concat(testdata(t, "*.png"), testdata(t, "*.txt")) {
 		if heading(file) == "" {
 			t.Errorf("headings has no %q: add what %s shows", golden(file), file)
 		}
 		delete(unused, golden(file))
 	}
 	for name := range unused {
-		t.Errorf("headings has %q, but display/testdata has no such file", name)
+		t.Errorf("headings has %q, but no testdata has such a file", name)
 	}
 }

@@ -98,17 +98,17 @@ func TestCellLinksOnlyItsResults(t *testing.T) {
 	results := module + "/display."
 	base := []string{"ShowDataset", "ShowRanking", "ShowScores", "ShowTable"} // fsnb holds them
 	drawing := []string{
-		module + "/display/figure.(*Figure).PNG", module + "/display.(*Screen).figure",
+		module + "/internal/figure.(*Figure).PNG", module + "/display.(*Screen).figure",
 		"gonum.org/v1/plot.(*Plot).Draw", "gonum.org/v1/plot.(*Axis)",
 	}
-	marks := []string{module + "/display/chart."} // all of them, with what they initialize
-	forms := []string{results + "PaperCSV", results + "PaperComparisonCSV",
-		module + "/evaluation/study.(*Result).WriteCSV", module + "/evaluation/papers.(*"}
+	marks := []string{module + "/internal/chart."} // all of them, with what they initialize
+	forms := []string{module + "/papers", module + "/display.(*Screen).showParts"}
 	// Marks and forms that the CSV of a chart does not need.
-	others := []string{module + "/display/chart.MatricesCSV", module + "/display/chart.(*HeatMaps)",
-		module + "/display/chart.(*Curves)", results + "RankingCSV"}
-	files := []string{module + "/display/figure.(*Figure).SVG",
-		module + "/display/figure.(*Figure).PDF"}
+	others := []string{module + "/internal/chart.MatricesCSV",
+		module + "/internal/chart.(*HeatMaps)", module + "/internal/chart.(*Curves)",
+		results + "RankingCSV"}
+	files := []string{module + "/internal/figure.(*Figure).SVG",
+		module + "/internal/figure.(*Figure).PDF"}
 	for _, c := range []struct {
 		name, body     string
 		shown, without []string

@@ -192,3 +192,15 @@ func upTo(n int) []int {
 	}
 	return out
 }
+
+func TestSignedShort(t *testing.T) {
+	for v, want := range map[float64]string{.5: "+.50", -.05: "−.05", 0: ".00", 1.5: "+1.50",
+		-12: "−12.00"} {
+		if got := SignedShort(v, 2); got != want {
+			t.Errorf("%g is %s, want %s", v, got, want)
+		}
+	}
+	if got := SignedShort(-3, 0); got != "−3" {
+		t.Error(got)
+	}
+}

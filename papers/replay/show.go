@@ -20,8 +20,8 @@ func (c *Comparison) ShowOn(screen any) {
 // ShowOn shows the comparisons one after another. They have no CSV form: the first alone would pass
 // for all of them.
 func (all Comparisons) ShowOn(screen any) {
-	p := display.Parts{CSV: display.CSVOf(nil, errors.New("several comparisons are no one table "+
-		"to save as .csv; save them one by one, or as .md"))}
+	p := display.Parts{NoCSV: errors.New("several comparisons are no one table to save as .csv; " +
+		"save them one by one, or as .md")}
 	for _, c := range all {
 		p.Tables = append(p.Tables, c.Shown())
 	}

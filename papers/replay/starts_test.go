@@ -12,7 +12,7 @@ import (
 
 // What starts change in Tables II and III of LAP 2018, for docs/lap.md:
 //
-//	FSNB_DATA=… go test ./evaluation/replay -run LAPStarts -v -starts -timeout 60m
+//	FSNB_DATA=… go test ./papers/replay -run LAPStarts -v -starts -timeout 60m
 var starts = flag.Bool("starts", false, "the accuracies of docs/lap.md with and without restarts")
 
 // With the protocol of the paper (the machine of LIBSVM with its defaults, columns raw, ten folds,

@@ -155,9 +155,9 @@ func (in *csvReader) fact(kind string, f []string) error {
 	case "protocol":
 		r.Protocol = f[0]
 	case "splits":
-		return number(&r.Splits, kind, f[0])
+		return readNumber(&r.Splits, kind, f[0])
 	case "folds":
-		return number(&r.Folds, kind, f[0])
+		return readNumber(&r.Folds, kind, f[0])
 	case "partial":
 		r.Partial = true
 	case "remark":
@@ -168,7 +168,7 @@ func (in *csvReader) fact(kind string, f []string) error {
 		r.Methods = append(r.Methods, Method{Label: f[0], Key: f[1], All: f[2] != ""})
 	case "measure":
 		m := MeasureInfo{Label: f[0], Key: f[1], Time: f[3] != "", Overall: f[4] != ""}
-		if err := number(&m.Better, kind, f[2]); err != nil {
+		if err := readNumber(&m.Better, kind, f[2]); err != nil {
 			return err
 		}
 		if m.Better < -1 || m.Better > 1 {
@@ -209,11 +209,11 @@ func (in *csvReader) grid(f []string) error {
 	if g.Measure < 0 {
 		return fmt.Errorf("#set-grid: no measure %q stands before it; write the file again", f[0])
 	}
-	if err := number(&g.Tried, "set-grid", f[2]); err != nil {
+	if err := readNumber(&g.Tried, "set-grid", f[2]); err != nil {
 		return err
 	}
 	for i, to := range []*float64{&g.Best, &g.Median, &g.Last, &g.Each} {
-		if err := number(to, "set-grid", f[[]int{3, 5, 7, 8}[i]]); err != nil {
+		if err := readNumber(to, "set-grid", f[[]int{3, 5, 7, 8}[i]]); err != nil {
 			return err
 		}
 	}
@@ -224,12 +224,12 @@ func (in *csvReader) grid(f []string) error {
 func (in *csvReader) set(f []string) error {
 	s := Set{Name: f[0], Unlabeled: f[6] != "", Hash: f[8], Note: f[9]}
 	for i, to := range []*int{&s.N, &s.D, &s.Classes} {
-		if err := number(to, "set", f[1+i]); err != nil {
+		if err := readNumber(to, "set", f[1+i]); err != nil {
 			return err
 		}
 	}
 	for i, to := range []*float64{&s.Train, &s.Test} {
-		if err := number(to, "set", f[4+i]); err != nil {
+		if err := readNumber(to, "set", f[4+i]); err != nil {
 			return err
 		}
 	}
@@ -243,8 +243,8 @@ func (in *csvReader) set(f []string) error {
 	return nil
 }
 
-// number reads a whole number or a float.
-func number[T int | float64](to *T, kind, text string) error {
+// readNumber reads a whole number or a float.
+func readNumber[T int | float64](to *T, kind, text string) error {
 	v, err := strconv.ParseFloat(text, 64)
 	if err != nil || math.IsInf(v, 0) || float64(T(v)) != v {
 		return fmt.Errorf("#%s: %q is no number; write the file again", kind, text)
@@ -257,7 +257,7 @@ func number[T int | float64](to *T, kind, text string) error {
 func numbers(to *[]int, kind, text string) error {
 	for _, word := range strings.Fields(text) {
 		var n int
-		if err := number(&n, kind, word); err != nil {
+		if err := readNumber(&n, kind, word); err != nil {
 			return err
 		}
 		*to = append(*to, n)

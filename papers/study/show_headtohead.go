@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"fsnb.example/display"
+	"fsnb.example/internal/number"
 	"fsnb.example/internal/table"
 	"fsnb.example/internal/wording"
 )
@@ -14,7 +15,7 @@ import (
 func (h *HeadToHead) ShowOn(screen any) {
 	var p display.Parts
 	if h != nil {
-		p = display.Parts{Tables: []*table.Table{h.Table()}, CSV: display.CSVOf(h.Records(), nil)}
+		p = display.Parts{Tables: []*table.Table{h.Table()}, CSV: display.CSVOf(h.Records())}
 	}
 	p.ShowOf(h, screen)
 }
@@ -31,10 +32,12 @@ func (h *HeadToHead) Table() *table.Table {
 	t.Columns = []table.Column{{Name: "data set"}, {Name: "A"}, {Name: "B"}}
 	if several {
 		t.Columns = append(t.Columns, table.Column{Name: "A higher", Align: table.Right},
-			table.Column{Name: "equal", Align: table.Right}, table.Column{Name: "A lower", Align: table.Right})
+			table.Column{Name: "equal", Align: table.Right},
+			table.Column{Name: "A lower", Align: table.Right})
 	}
 	t.Columns = append(t.Columns, table.Column{Name: "mean of A", Align: table.Right},
-		table.Column{Name: "of B", Align: table.Right}, table.Column{Name: "A − B", Align: table.Right})
+		table.Column{Name: "of B", Align: table.Right},
+		table.Column{Name: "A − B", Align: table.Right})
 	tested := !h.Overall && h.Splits > 1
 	if tested {
 		t.Columns = append(t.Columns, table.Column{Name: "p", Align: table.Right})
@@ -142,8 +145,8 @@ func (h *HeadToHead) Records() [][]string {
 	for _, d := range h.Duels {
 		rows = append(rows, []string{d.Set, d.A, d.B, wording.Itoa(d.Counts),
 			wording.Itoa(d.Higher), wording.Itoa(d.Equal), wording.Itoa(d.Lower),
-			display.CSVNumber(d.MeanA), display.CSVNumber(d.MeanB), display.CSVNumber(d.Difference), display.CSVNumber(d.P),
-			display.CSVNumber(d.PlainP), display.CSVNumber(d.CountsP)})
+			number.Text(d.MeanA), number.Text(d.MeanB), number.Text(d.Difference), number.Text(d.P),
+			number.Text(d.PlainP), number.Text(d.CountsP)})
 	}
 	return rows
 }

@@ -5,6 +5,8 @@ import (
 	"reflect"
 	"strings"
 	"testing"
+
+	"fsnb.example/display"
 )
 
 // makeDuels compares two methods on some data sets of a name, and one with the best other.
@@ -66,7 +68,7 @@ func TestHeadToHeadCounts(t *testing.T) {
 }
 
 func TestHeadToHeadRecords(t *testing.T) {
-	write, err := CSV(makeDuels(1, "s"))
+	write, err := display.CSV(makeDuels(1, "s"))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -10,7 +10,9 @@ import (
 	"strings"
 	"testing"
 
+	"fsnb.example/display"
 	"fsnb.example/internal/figure"
+	"fsnb.example/internal/table"
 )
 
 // makeOverview has random accuracies, those of later methods higher, and one value in ten missing.
@@ -34,7 +36,7 @@ func makeOverview(sets, methods int, name func(int) string) *Overview {
 	return o
 }
 
-func overviewOf(o *Overview) *Table {
+func overviewOf(o *Overview) *table.Table {
 	t, err := o.Table()
 	if err != nil {
 		panic(err)
@@ -157,7 +159,7 @@ func TestOverviewMistakes(t *testing.T) {
 			strings.Contains(err.Error(), "\n") {
 			t.Errorf("%v, want %s", err, want)
 		}
-		if _, again := Render(o); fmt.Sprint(again) != fmt.Sprint(err) {
+		if _, again := display.Render(o); fmt.Sprint(again) != fmt.Sprint(err) {
 			t.Errorf("shown: %v, want %v", again, err)
 		}
 		if o.Figure() != nil {
@@ -199,7 +201,7 @@ func TestOverviewFigure(t *testing.T) {
 
 // The CSV form of an overview is its table.
 func TestOverviewCSV(t *testing.T) {
-	write, err := CSV(handmade())
+	write, err := display.CSV(handmade())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -248,7 +250,7 @@ func TestFrontChart(t *testing.T) {
 		!slices.Equal(best.Y, []float64{.5, .75, .75, 1}) || best.Points {
 		t.Errorf("%+v", best)
 	}
-	if _, err := ChartFigure(c); err != nil {
+	if _, err := display.ChartFigure(c); err != nil {
 		t.Error(err)
 	}
 	// All are on the front: there are no others.
@@ -262,15 +264,16 @@ func TestFrontChart(t *testing.T) {
 	if c, err := FrontChart(two(seconds), two(accuracy)); err != nil || len(c.Series) != 1 {
 		t.Errorf("%+v, %v", c, err)
 	}
-	for want, f := range map[string]func() (*Chart, error){
-		`no method "sloww"; did you mean "slow"?`: func() (*Chart, error) {
+	for want, f := range map[string]func() (*display.Chart, error){
+		`no method "sloww"; did you mean "slow"?`: func() (*display.Chart, error) {
 			return FrontChart(seconds, accuracy, "sloww")
 		},
-		"the two overviews have different methods; keep the same in both": func() (*Chart, error) {
+		"the two overviews have different methods; keep the same in both": func() (
+			*display.Chart, error) {
 			return FrontChart(two(seconds), accuracy)
 		},
 		"no method has values of both seconds and accuracy on a data set; give other measures": func() (
-			*Chart, error) {
+			*display.Chart, error) {
 			a, err := seconds.Keep("unknown")
 			if err != nil {
 				return nil, err

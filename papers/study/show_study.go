@@ -82,8 +82,9 @@ func (r *Result) figures() []*figure.Figure {
 func (r *Result) GridTable(measure int) *table.Table {
 	t := &table.Table{
 		Title: Title(r, measure) + ": the best of each grid",
-		Columns: []table.Column{{Name: "data set"}, {Name: "method"}, {Name: "tried", Align: table.Right},
-			{Name: "best", Align: table.Right}, {Name: "with"}, {Name: "at each", Align: table.Right},
+		Columns: []table.Column{{Name: "data set"}, {Name: "method"},
+			{Name: "tried", Align: table.Right}, {Name: "best", Align: table.Right},
+			{Name: "with"}, {Name: "at each", Align: table.Right},
 			{Name: "median", Align: table.Right}, {Name: "worst", Align: table.Right}},
 		Notes: []string{
 			"Each value is the mean over the numbers of features and the splits; at each: with " +

@@ -7,7 +7,7 @@ import (
 
 	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/filter"
-	"fsnb.example/display"
+	"fsnb.example/internal/displaytest"
 	"fsnb.example/papers/study"
 )
 
@@ -23,6 +23,9 @@ func onIrisAndWine(data ...string) *study.Result {
 	}
 	return r
 }
+
+// save writes a figure as a bitmap.
+var save = displaytest.Save
 
 func ExampleResult_Table() {
 	t := onIrisAndWine("iris", "wine").Table(0, study.View{K: 2})
@@ -41,34 +44,4 @@ func ExampleResult_Table() {
 
 func ExampleResult_Figure() {
 	save("studycurves.png", onIrisAndWine("iris", "wine").Figure(0))
-}
-
-func ExampleResult_Table_laTeX() {
-	t := &display.Table{
-		Title: "Accuracy in %", Columns: []display.Column{{Name: "method"},
-			{Name: "wine_1", Align: display.Right}},
-		Rows:   [][]string{{"fisher", "95.1 ± 0.4"}, {"variance", "90.2 ± 0.9"}},
-		Strong: [][]bool{{false, true}}, Notes: []string{"p < 0.05"},
-	}
-	fmt.Print(t.LaTeX())
-	// Output:
-	// % \usepackage{booktabs}
-	// \begin{table}
-	// \centering
-	// \caption{Accuracy in \%}
-	// \begin{tabular}{lr}
-	// \toprule
-	// method & wine\_1 \\
-	// \midrule
-	// fisher & \textbf{95.1 $\pm$ 0.4} \\
-	// variance & 90.2 $\pm$ 0.9 \\
-	// \bottomrule
-	// \end{tabular}
-	//
-	// \medskip
-	// \begin{minipage}{\linewidth}
-	// \footnotesize\raggedright
-	// p \textless{} 0.05\par
-	// \end{minipage}
-	// \end{table}
 }

@@ -9,8 +9,9 @@ import (
 	"strings"
 	"testing"
 
-	"fsnb.example/internal/figure"
+	"fsnb.example/display"
 	"fsnb.example/evaluation"
+	"fsnb.example/internal/figure"
 	"fsnb.example/internal/wording"
 )
 
@@ -94,6 +95,11 @@ func studySituations() map[string]*figure.Figure {
 	return out
 }
 
+// spread is the mean and the deviation as a table has them.
+func spread(s evaluation.Spread) string {
+	return wording.Fixed(s.Mean, 3) + " ± " + wording.Fixed(s.SD, 3)
+}
+
 // The mean over the numbers, the best number and one number are those of the
 // result; a method that is worse on all splits is not bold.
 func TestStudyTable(t *testing.T) {
@@ -104,11 +110,11 @@ func TestStudyTable(t *testing.T) {
 		cell  string
 	}{
 		{View{}, "Synthetic: accuracy, 1-NN, mean over the numbers of features",
-			spread(r.Aggregate(1, 0, 0).Spread, 6)},
+			spread(r.Aggregate(1, 0, 0).Spread)},
 		{View{K: 4}, "Synthetic: accuracy, 1-NN, with 4 features",
-			spread(r.Cell(1, 0, 4, 0).Spread, 6)},
+			spread(r.Cell(1, 0, 4, 0).Spread)},
 		{View{Best: true}, "Synthetic: accuracy, 1-NN, with the best number of features",
-			spread(r.Cell(1, 0, 4, 0).Spread, 6) + " (4)"},
+			spread(r.Cell(1, 0, 4, 0).Spread) + " (4)"},
 	} {
 		table := r.Table(0, c.view)
 		if table.Title != c.title || table.Rows[1][1] != c.cell {
@@ -173,7 +179,8 @@ func TestStudyTableIsTransposed(t *testing.T) {
 			t.Errorf("method %d: %v, bold %v, want %g", m, table.Rows[m], table.Strong[m], want)
 		}
 	}
-	if len(makeStudy(9, 9, []int{1}, 3, numbered("s"), numbered("m")).Table(0, View{}).Columns) != 10 {
+	square := makeStudy(9, 9, []int{1}, 3, numbered("s"), numbered("m"))
+	if len(square.Table(0, View{}).Columns) != 10 {
 		t.Error("as many methods as data sets are rows")
 	}
 }
@@ -282,23 +289,16 @@ func TestNothingYet(t *testing.T) {
 	if got := r.Table(0, View{}).Text(); got != want {
 		t.Error(got)
 	}
-	c := &evaluation.RedundancyCurves{Counts: []int{2, 5},
-		Curves: []evaluation.RedundancyCurve{{Label: "a"}, {Label: "b"}}, Partial: true}
-	want = "Redundancy of the best features\n" +
-		"Interrupted: 0 of 4 points finished, so there is nothing to show yet.\n"
-	if got := RedundancyCurvesTable(c).Text(); got != want {
-		t.Error(got)
-	}
-	for _, table := range []*Table{r.Table(0, View{}), RedundancyCurvesTable(c)} {
-		if md := table.Markdown(); strings.Count(md, "\n") != 5 ||
-			!strings.Contains(table.HTML(), "<td") {
-			t.Errorf("Markdown:\n%s", md)
-		}
+	table := r.Table(0, View{})
+	if md := table.Markdown(); strings.Count(md, "\n") != 5 ||
+		!strings.Contains(table.HTML(), "<td") {
+		t.Errorf("Markdown:\n%s", md)
 	}
 }
 
 func TestStudyIsRendered(t *testing.T) {
-	out, err := Render(makeStudy(3, 3, []int{2, 5}, 4, numbered("set "), numbered("method ")))
+	r := makeStudy(3, 3, []int{2, 5}, 4, numbered("set "), numbered("method "))
+	out, err := display.Render(r)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -321,10 +321,10 @@ func TestStudyIsRendered(t *testing.T) {
 	if !strings.Contains(out[9].Text, "(few data sets: more than 10 are wanted)") {
 		t.Errorf("%s", out[9].Text)
 	}
-	if _, err := Render((*Result)(nil)); err == nil {
+	if _, err := display.Render((*Result)(nil)); err == nil {
 		t.Error("nothing is shown")
 	}
-	if f := &Result{Measures: []MeasureInfo{{}}}.Figure(0); f != nil {
+	if f := (&Result{Measures: []MeasureInfo{{}}}).Figure(0); f != nil {
 		t.Error("curves of nothing")
 	}
 }
@@ -333,7 +333,7 @@ func TestStudyIsRendered(t *testing.T) {
 func TestStudyCSV(t *testing.T) {
 	r := makeStudy(2, 2, []int{2}, 3, numbered("set "), numbered("method "))
 	r.Sets = append(r.Sets, Set{Name: "gone", Note: "no file"})
-	write, err := CSV(r)
+	write, err := display.CSV(r)
 	if err != nil {
 		t.Fatal(err)
 	}

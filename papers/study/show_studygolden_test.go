@@ -1,12 +1,15 @@
 package study_test
 
 import (
+	"os"
+	"strconv"
 	"testing"
 
 	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/filter"
 	"fsnb.example/algorithms/traceratio"
 	"fsnb.example/display"
+	"fsnb.example/internal/displaytest"
 	"fsnb.example/papers/study"
 )
 
@@ -27,16 +30,84 @@ func studied(t *testing.T) *study.Result {
 	return r
 }
 
-func TestGoldenStudy(t *testing.T) {
+func TestGoldenTables(t *testing.T) {
 	r := studied(t)
+	h := headToHead(t)
+	overall, err := overview().Table()
+	if err != nil {
+		t.Fatal(err)
+	}
+	forms := make(map[string]displaytest.Forms)
 	for name, table := range map[string]*display.Table{
 		"study": r.Table(0, study.View{}), "study_best": r.Table(0, study.View{Best: true}),
 		"study_5":         r.Table(0, study.View{K: 5}),
 		"study_stability": r.Table(1, study.View{}),
+		"head_to_head":    h.Table(), "head_to_head_sets": h.CountsTable(), "overview": overall,
 	} {
-		golden(t, name+".txt", []byte(table.Text()))
-		golden(t, name+".md", []byte(table.Markdown()))
-		golden(t, name+".html", []byte(table.HTML()+"\n"))
-		golden(t, name+".tex", []byte(table.LaTeX()))
+		forms[name] = displaytest.Forms{Text: table.Text(), Markdown: table.Markdown(),
+			HTML: table.HTML()}
 	}
+	displaytest.GoldenTables(t, forms, "study")
+	displaytest.Golden(t, "study.tex", []byte(r.Table(0, study.View{}).LaTeX()))
+}
+
+// The first table that is shown is that of the first measure, or the only one.
+func TestShownTables(t *testing.T) {
+	r, h, o := studied(t), headToHead(t), overview()
+	first, err := o.Table()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for result, want := range map[display.Showable]*display.Table{
+		r: r.Table(0, study.View{}), h: h.Table(), o: first} {
+		out, err := display.Render(result)
+		if err != nil || out[0].Text != want.Text() || out[0].HTML != want.HTML() ||
+			out[0].Markdown != want.Markdown() {
+			t.Errorf("%T, %v: shown as\n%v", result, err, out)
+		}
+	}
+}
+
+// The pictures that the examples make.
+func TestPictures(t *testing.T) {
+	displaytest.Pictures(t, map[string]func(){"studycurves.png": ExampleResult_Figure})
+}
+
+// overview has methods of three families and one of none over eight data sets: a or c is the best,
+// d always the worst and without a value on two, e without any.
+func overview() *study.Overview {
+	o := &study.Overview{Measure: "balanced accuracy", Better: 1,
+		Methods:  []string{"a", "b, neighbors=7", "c|c", "d", "e"},
+		Families: []string{"baselines", "graphs", "trees", "", "baselines"}}
+	for s := range 8 {
+		o.Sets = append(o.Sets, study.OverviewSet{Name: "set " + strconv.Itoa(s), Study: "s"})
+		v := float64(s) / 16
+		o.Values = append(o.Values, []float64{.75 + v/2, .6, .8, .25 * v, 0})
+		o.Known = append(o.Known, []bool{true, true, true, s > 1, false})
+		if s < 2 {
+			o.Values[s][3] = 0
+		}
+	}
+	return o
+}
+
+// headToHead compares trace ratio with Fisher's score, and either with the best other, in a stored
+// study.
+func headToHead(t *testing.T) *study.HeadToHead {
+	t.Helper()
+	f, err := os.Open("../../notebooks/results/trace-ratio-2008-figure-3.csv")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	r, err := study.ReadCSV(f)
+	if err != nil {
+		t.Fatal(err)
+	}
+	h, err := r.HeadToHead(0, study.View{}, study.Pair{A: "trace-ratio", B: "fisher"},
+		study.Pair{A: "laplacian"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return h
 }

@@ -1,5 +1,3 @@
-// Package studytable has the table of a study: a cell for each data set and method, what is bold,
-// the lines over all data sets, and the notes.
 package study
 
 import (
@@ -11,7 +9,8 @@ import (
 	"fsnb.example/internal/wording"
 )
 
-// View is one measure of a study, in one view, as a table shows it.
+// shown is one measure of a study, in one view, as a table shows it: a cell for each data set and
+// method, what is bold, the lines over all data sets, and the notes.
 type shown struct {
 	r       *Result
 	measure int
@@ -26,7 +25,7 @@ type shown struct {
 	bold    table.BoldGroups
 }
 
-// Of prepares a measure of a study.
+// newShown prepares a measure of a study.
 func newShown(r *Result, measure int, v View) *shown {
 	s := &shown{r: r, measure: measure, view: v, info: r.Measures[measure]}
 	for set := range r.Sets {

@@ -12,7 +12,7 @@ import (
 	"regexp"
 	"strings"
 
-	"fsnb.example/script/internal/nbfile"
+	"fsnb.example/internal/nbfile"
 )
 
 func main() {

@@ -12,8 +12,8 @@ import (
 	"syscall"
 	"time"
 
+	"fsnb.example/internal/nbfile"
 	"fsnb.example/internal/parallel"
-	"fsnb.example/script/internal/nbfile"
 )
 
 const (

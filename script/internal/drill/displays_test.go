@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"fsnb.example/script/internal/nbfile"
+	"fsnb.example/internal/nbfile"
 )
 
 // cellOutputs are those of a cell in which nothing is lost.

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"fsnb.example/script/internal/nbfile"
+	"fsnb.example/internal/nbfile"
 )
 
 // compare says where the outputs of an executed notebook first differ from those that are

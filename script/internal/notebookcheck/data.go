@@ -8,8 +8,8 @@ import (
 	"strings"
 
 	"fsnb.example/datasets"
+	"fsnb.example/internal/nbfile"
 	"fsnb.example/papers/replay"
-	"fsnb.example/script/internal/nbfile"
 )
 
 // machine tells what a notebook can find where it runs. Tests have machines of their own.

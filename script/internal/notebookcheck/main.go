@@ -25,7 +25,7 @@ import (
 	"os"
 	"runtime"
 
-	"fsnb.example/script/internal/nbfile"
+	"fsnb.example/internal/nbfile"
 )
 
 var errUsage = errors.New("usage: notebookcheck compare NAME COMMITTED EXECUTED" +

@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"fsnb.example/internal/longtest"
-	"fsnb.example/script/internal/nbfile"
+	"fsnb.example/internal/nbfile"
 )
 
 // nothing is a machine with the data of wdbc alone, everything one with those of Musk, too. There

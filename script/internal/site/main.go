@@ -24,8 +24,8 @@ import (
 	"strings"
 	"text/template"
 
+	"fsnb.example/internal/nbfile"
 	"fsnb.example/papers"
-	"fsnb.example/script/internal/nbfile"
 )
 
 const module = "fsnb.example"

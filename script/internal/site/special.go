@@ -8,8 +8,8 @@ import (
 	"slices"
 	"strings"
 
+	"fsnb.example/internal/nbfile"
 	"fsnb.example/papers"
-	"fsnb.example/script/internal/nbfile"
 )
 
 // licensePage is the license as a page.

@@ -1,0 +1,178 @@
+package displaytest
+
+import (
+	"bytes"
+	"encoding/json"
+	"flag"
+	"image"
+	"image/png"
+	"log"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"gonum.org/v1/plot/cmpimg"
+
+	"fsnb.example/internal/figure"
+)
+
+var update = flag.Bool("update", false,
+	"rewrite the files in testdata; review the changes before committing")
+
+// Golden compares with a file in testdata, or writes it.
+func Golden(t *testing.T, file string, got []byte) {
+	t.Helper()
+	if diff := cmp.Diff(string(stored(t, file, got)), string(got)); diff != "" {
+		t.Errorf("%s (-want +got); if this is meant, go test -update:\n%s", file, diff)
+	}
+}
+
+// stored is a file in testdata, which is first written with -update.
+func stored(t *testing.T, file string, got []byte) []byte {
+	t.Helper()
+	path := filepath.Join("testdata", file)
+	if *update {
+		if err := os.WriteFile(path, got, 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return want
+}
+
+// Forms are the texts of a shown table.
+type Forms struct{ Text, Markdown, HTML string }
+
+// GoldenTables compares the text of each table with NAME.txt in testdata, and its other forms with
+// NAME.md and NAME.html for those of the names in whole: between them they have all that the forms
+// differ in.
+func GoldenTables(t *testing.T, tables map[string]Forms, whole ...string) {
+	t.Helper()
+	for _, name := range whole {
+		if _, ok := tables[name]; !ok {
+			t.Errorf("there is no table %s", name)
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(tables)) {
+		t.Run(name, func(t *testing.T) {
+			Golden(t, name+".txt", []byte(tables[name].Text))
+			if slices.Contains(whole, name) {
+				Golden(t, name+".md", []byte(tables[name].Markdown))
+				Golden(t, name+".html", []byte(tables[name].HTML+"\n"))
+			}
+		})
+	}
+}
+
+// pictures is the folder that examples save to.
+var pictures = os.TempDir()
+
+// Save writes a figure as examples do: as a bitmap, as the description for those who do not see
+// it, and as a Vega-Lite specification.
+func Save(name string, f *figure.Figure) {
+	bitmap, err := f.PNG()
+	if err != nil {
+		log.Fatal(err)
+	}
+	name = strings.TrimSuffix(name, ".png")
+	for file, content := range map[string][]byte{name + ".png": bitmap,
+		name + ".alt": []byte(f.Description() + "\n"), name + ".vl.json": SpecJSON(f)} {
+		if err := os.WriteFile(filepath.Join(pictures, file), content, 0o644); err != nil {
+			log.Fatal(err)
+		}
+	}
+}
+
+// SpecJSON is the Vega-Lite form of a figure as a file, null for none.
+func SpecJSON(f *figure.Figure) []byte {
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	e.SetIndent("", " ")
+	if err := e.Encode(f.VegaLite()); err != nil {
+		log.Fatal(err)
+	}
+	return b.Bytes()
+}
+
+// Pictures compares what examples save with the files in testdata, as they were when somebody last
+// looked at them.
+func Pictures(t *testing.T, examples map[string]func()) {
+	before := pictures
+	t.Cleanup(func() { pictures = before })
+	pictures = t.TempDir()
+	for _, name := range slices.Sorted(maps.Keys(examples)) {
+		examples[name]()
+		read := func(file string) []byte {
+			raw, err := os.ReadFile(filepath.Join(pictures, file))
+			if err != nil {
+				t.Fatal(err)
+			}
+			return raw
+		}
+		for _, form := range []string{".alt", ".vl.json"} {
+			file := strings.TrimSuffix(name, ".png") + form
+			Golden(t, file, read(file))
+		}
+		got := read(name)
+		want := stored(t, name, got)
+		if same, a, b := samePicture(t, want, got); a.Bounds() != b.Bounds() {
+			t.Errorf("%s is %v, want %v", name, b.Bounds(), a.Bounds())
+		} else if !same {
+			t.Errorf("%s has changed; %s; if this is meant, go test -update, and look at it", name,
+				difference(t, name, a, b))
+		}
+	}
+}
+
+// samePicture compares bitmaps and decodes them. The fonts are gonum/plot's own, so no machine
+// draws others; processors round differently in the last bit, which moves the shade of single
+// pixels at an edge, and cmpimg's delta allows that: .1 is about 26 of 255 gray levels.
+func samePicture(t *testing.T, want, got []byte) (same bool, a, b image.Image) {
+	t.Helper()
+	a, b = decode(t, want), decode(t, got)
+	same = bytes.Equal(got, want)
+	if !same && a.Bounds() == b.Bounds() { // cmpimg counts the pixels only
+		var err error
+		if same, err = cmpimg.EqualApprox("png", got, want, 0.1); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return same, a, b
+}
+
+// difference leaves a picture of what differs among the artefacts of the tests.
+func difference(t *testing.T, name string, a, b image.Image) string {
+	t.Helper()
+	folder := os.Getenv("FSNB_ARTEFACTS")
+	if folder == "" {
+		return "set FSNB_ARTEFACTS to a folder for a picture of the difference"
+	}
+	dst := image.NewRGBA64(a.Bounds())
+	cmpimg.Diff(dst, a, b)
+	var raw bytes.Buffer
+	if err := png.Encode(&raw, dst); err != nil {
+		t.Fatal(err)
+	}
+	path := filepath.Join(folder, "difference-"+name)
+	if err := os.WriteFile(path, raw.Bytes(), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	return "see " + path
+}
+
+func decode(t *testing.T, b []byte) image.Image {
+	t.Helper()
+	img, err := png.Decode(bytes.NewReader(b))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return img
+}
