@@ -67,16 +67,23 @@ use_tools() {
 	fi
 }
 
-# internal NAME ARGUMENT… runs script/internal/NAME, or another folder with a slash in its name.
-internal() {
-	local folder=script/internal/$1 program=$tools/bin/${1##*/}
-	case $1 in */*) folder=$1 ;; esac
-	shift
+# build_internal NAME builds $tools/bin/NAME of internal/tools/NAME; or of the folder NAME, if that has a
+# slash in it.
+build_internal() {
+	local module=internal/tools program=$tools/bin/${1##*/}
+	case $1 in */*) module=. ;; esac
 	mkdir -p "$tools/bin"
 	# Go links a copy of the last program only if it is not the newest.
 	cp -p "$program" "$program.$$" 2>/dev/null || :
-	(cd "$root" && go build -o "$program.$$" "./$folder") || return 2
+	(cd "$root/$module" && go build -o "$program.$$" "./$1") || return 2
 	mv -f "$program.$$" "$program"
+}
+
+# internal NAME ARGUMENT… runs it.
+internal() {
+	build_internal "$1" || return
+	local program=$tools/bin/${1##*/}
+	shift
 	"$program" "$@"
 }
 notebookcheck() { internal notebookcheck "$@"; }
@@ -168,8 +175,7 @@ run_notebook() {
 		"$FSNB_JUPYTER/jupyter-nbconvert" --to html --output-dir "$work" "$work/$name.ipynb" \
 			>>"$log" 2>&1; then
 		if grep -q '"output_type": "error"' "$work/$name.ipynb"; then
-			(cd "$root" && go build -o "$work/cellerror" ./script/internal/cellerror) &&
-				"$work/cellerror" "$me: $shown" "$work/$name.ipynb" || status=1
+			internal cellerror "$me: $shown" "$work/$name.ipynb" || status=1
 		fi
 		mv -f "$work/$name.ipynb" "$work/$name.html" "$(dirname "$copy")/"
 	else
@@ -222,9 +228,9 @@ check_tidy() {
 }
 
 # The project's own modules, as folders: the library, and with what the library's go.mod does not
-# list, the reader of Parquet files, the tests in a browser with its driver, OpenBLAS, and Apache
-# Beam.
-modules='. cmd/fsnb-parquet internal/browser openblas beam'
+# list, the reader of Parquet files, the tests in a browser with its driver, the programs of the
+# scripts, OpenBLAS, and Apache Beam.
+modules='. cmd/fsnb-parquet internal/browser internal/tools openblas beam'
 
 # have_openblas tells whether the tests of the module openblas have the library that they load.
 have_openblas() {

@@ -123,15 +123,15 @@ func checkNavigation(nav []item, pages []string) error {
 	placed := files(nav)
 	for i, file := range placed {
 		if slices.Contains(placed[:i], file) {
-			return fmt.Errorf("script/internal/site/nav.go names %s twice", file)
+			return fmt.Errorf("internal/tools/site/nav.go names %s twice", file)
 		}
 		if !slices.Contains(pages, file) {
-			return fmt.Errorf("script/internal/site/nav.go names %s, which is no page", file)
+			return fmt.Errorf("internal/tools/site/nav.go names %s, which is no page", file)
 		}
 	}
 	for _, file := range pages {
 		if !slices.Contains(placed, file) {
-			return fmt.Errorf("%s has no place in the site: name it in script/internal/site/nav.go",
+			return fmt.Errorf("%s has no place in the site: name it in internal/tools/site/nav.go",
 				file)
 		}
 	}

@@ -125,7 +125,7 @@ func clockRow(ctx context.Context, d *drill, t *tally, c *clocks, kind int) erro
 func newClocks(ctx context.Context, dir string) (*clocks, error) {
 	c := &clocks{dir: dir, file: filepath.Join(dir, "table.csv")}
 	var err error
-	if c.program, err = buildJumping(ctx, ".", "./script/internal/drill", dir); err != nil {
+	if c.program, err = buildJumping(ctx, "internal/tools", "./drill", dir); err != nil {
 		return nil, err
 	}
 	beam := filepath.Join(dir, "beam")

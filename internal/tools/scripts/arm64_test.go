@@ -39,7 +39,7 @@ func TestNoEmulator(t *testing.T) {
 // A package's tests run without those that script/arm64.txt names; the slow ones do without an
 // emulator.
 func TestLeaveOut(t *testing.T) {
-	leaveout, err := filepath.Abs("internal/arm64/leaveout")
+	leaveout, err := filepath.Abs("../internal/tools/arm64/leaveout")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -36,7 +36,7 @@ const (
 func jumping(source []byte) ([]byte, error) {
 	if bytes.Count(source, []byte(nowLine)) != 1 {
 		return nil, errors.New("time.Now is not written as the drill knows it; see nowLine in " +
-			"script/internal/drill/jump.go")
+			"internal/tools/drill/jump.go")
 	}
 	return bytes.Replace(source, []byte(nowLine), []byte(nowLine+jumpCall), 1), nil
 }

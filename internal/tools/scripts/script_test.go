@@ -13,6 +13,13 @@ import (
 	"testing"
 )
 
+func TestMain(m *testing.M) {
+	if err := os.Chdir("../../../script"); err != nil {
+		panic(err)
+	}
+	os.Exit(m.Run())
+}
+
 // run executes a script with PATH set to path, where that is not empty.
 func run(t *testing.T, path, name string, args ...string) (stdout, stderr string, status int) {
 	t.Helper()
