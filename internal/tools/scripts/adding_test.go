@@ -92,7 +92,7 @@ func copyProject(t *testing.T, to string) {
 		name := strings.TrimPrefix(filepath.ToSlash(path), "../")
 		switch {
 		case e.IsDir() && (name == ".git" || name == ".tools" || name == "notebooks" ||
-			name == "beam" || name == "internal/browser"):
+			name == "beam" || name == "internal/browser" || name == "internal/tools"):
 			return filepath.SkipDir
 		case e.IsDir():
 			return os.MkdirAll(filepath.Join(to, name), 0o755)

@@ -74,16 +74,14 @@ func TestLeaveOut(t *testing.T) {
 // sums; of named packages only their own slow ones do.
 func TestSlowTestsRunFused(t *testing.T) {
 	root := t.TempDir()
-	report := filepath.Join(t.TempDir(), "testreport")
-	if out, err := exec.Command("go", "build", "-o", report,
-		"./internal/testreport").CombinedOutput(); err != nil {
-		t.Fatalf("%v\n%s", err, out)
-	}
+	events := buildEvents(t)
 	called := filepath.Join(root, "called")
 	fill(t, root, map[string]string{
 		"script/arm64": read(t, "arm64"), "script/lib.sh": read(t, "lib.sh"),
-		"learn/a.go": "package learn\n",
-		"fsnb/a.go":  "package fsnb\n",
+		"script/report.sh": read(t, "report.sh"), "bin/gotestsum": "#!/bin/sh\ncat\n",
+		"internal/tools/go.mod": "module m/internal/tools\n",
+		"learn/a.go":            "package learn\n",
+		"fsnb/a.go":             "package fsnb\n",
 		"script/arm64.txt": "host fsnb TestKernel.*  # a kernel\nslow learn TestA TestB  # " +
 			"long\nslow internal/x TestC  # long\n" +
 			"slow learn TestD  # longer\n",
@@ -91,7 +89,7 @@ func TestSlowTestsRunFused(t *testing.T) {
 case "$*" in
 "env GOHOSTOS") echo linux ;;
 "env GOHOSTARCH") echo amd64 ;;
-"build -o "*testreport*) cp "` + report + `" "$3" ;;
+"build -o "*testevents*) cp "` + events + `" "$3" ;;
 "build -o "*) printf '#!/bin/sh\n' >"$3" && chmod +x "$3" ;;
 "test "*) echo "$GOARCH $GOAMD64 $*" >>"` + called + `" ;;
 esac
@@ -101,7 +99,7 @@ esac
 		"bin/grep": "#!/bin/sh\n[ \"$1\" = -qw ] || exec /usr/bin/env PATH=/usr/bin:/bin grep " +
 			"\"$@\"\n",
 	})
-	const fused = " v3 test -json -count=1 -vet=off -p 2 -timeout 15m -tags noasm -run "
+	const fused = " v3 test -json -count=1 -vet=off -ldflags=-s -timeout 15m -p 2 -tags noasm -run "
 	for _, test := range []struct{ args, packages, fused string }{
 		{"", "./...", fused + "^(TestA|TestB|TestC|TestD)$ ./learn ./internal/x\n"},
 		{"./learn", "./learn", fused + "^(TestA|TestB|TestD)$ ./learn\n"},

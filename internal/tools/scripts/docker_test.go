@@ -48,7 +48,7 @@ func newestGoLine(t *testing.T) string {
 	t.Helper()
 	newest := ""
 	for _, folder := range []string{".", "tools", "beam", "openblas", "cmd/fsnb-parquet",
-		"internal/browser"} {
+		"internal/browser", "internal/tools"} {
 		m := regexp.MustCompile(`(?m)^go (\S+)$`).FindStringSubmatch(
 			read(t, filepath.Join("..", folder, "go.mod")))
 		if m == nil {

@@ -37,26 +37,36 @@ func fill(t *testing.T, dir string, files map[string]string) {
 	}
 }
 
+// buildEvents builds the program that the reports of scripts go through.
+func buildEvents(t *testing.T) string {
+	t.Helper()
+	program := filepath.Join(t.TempDir(), "testevents")
+	cmd := exec.Command("go", "build", "-o", program, "./testevents")
+	cmd.Dir = "../internal/tools"
+	if out, err := cmd.CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	return program
+}
+
 // Each system is a check with a name, with --long only, whatever else is asked for. A go of the
 // test's own says what it would do.
 func TestLongVetsEverySystem(t *testing.T) {
 	root := t.TempDir()
-	report := filepath.Join(t.TempDir(), "testreport")
-	if out, err := exec.Command("go", "build", "-o", report,
-		"./internal/testreport").CombinedOutput(); err != nil {
-		t.Fatalf("%v\n%s", err, out)
-	}
+	events := buildEvents(t)
 	called := filepath.Join(root, "called")
 	fill(t, root, map[string]string{
 		"script/test": read(t, "test"), "script/lib.sh": read(t, "lib.sh"),
-		"script/race.txt": "p TestA\nlong q TestB\n",
+		"script/report.sh": read(t, "report.sh"), "bin/gotestsum": "#!/bin/sh\ncat\n",
+		"internal/tools/go.mod": "module m/internal/tools\n",
+		"script/race.txt":       "p TestA\nlong q TestB\n",
 		"script/setup": "#!/bin/sh\nmkdir -p \"$FSNB_TOOLS/bin\" \"$FSNB_TOOLS/log\" && : " +
 			">\"$FSNB_TOOLS/env\"\n",
 		"p/fuzz_test.go": "package p\n\nfunc FuzzA(f *testing.F) { f.Fuzz(func(*testing.T, int) " +
 			"{}) }\n",
 		"bin/go": `#!/bin/sh
 case "$*" in
-"build -o "*testreport*) cp "` + report + `" "$3" ;;
+"build -o "*testevents*) cp "` + events + `" "$3" ;;
 "test "*) echo "FSNB_LONG=${FSNB_LONG-}" >>"` + called + `" ;;
 "vet ./...") [ "$GOOS/$GOARCH" != windows/arm64 ] || { echo "vet: a_test.go:1: undefined: syscall.Kill"; exit 1; } ;;
 esac
@@ -72,7 +82,7 @@ echo "${GOOS-here}/$GOARCH ${CGO_ENABLED-} $*" >>"` + called + `"
 		"openblas/go.mod":         "module m/openblas\n",
 		"beam/go.mod":             "module m/beam\n",
 	})
-	vetted := regexp.MustCompile(`(?m)^(ok  |FAIL) .* go vet for (.*)$`)
+	vetted := regexp.MustCompile(`(?m)"(pass|fail)","Package":"go vet for ([^"]*)","Elapsed"`)
 	for _, test := range []struct {
 		args       string
 		long, fuzz bool
@@ -88,7 +98,7 @@ echo "${GOOS-here}/$GOARCH ${CGO_ENABLED-} $*" >>"` + called + `"
 		var names, failed []string
 		for _, m := range vetted.FindAllStringSubmatch(string(said), -1) {
 			names = append(names, m[2])
-			if m[1] == "FAIL" {
+			if m[1] == "fail" {
 				failed = append(failed, m[2])
 			}
 		}
@@ -109,13 +119,13 @@ echo "${GOOS-here}/$GOARCH ${CGO_ENABLED-} $*" >>"` + called + `"
 			if strings.Contains(log, call) != test.long {
 				t.Errorf("%q: want %q: %v, called\n%s", test.args, call, test.long, log)
 			}
-			if n := strings.Count(log, "windows/amd64 0 vet ./...\n"); test.long && n != 4 {
-				t.Errorf("%q: %d modules vetted, want 4, called\n%s", test.args, n, log)
+			if n := strings.Count(log, "windows/amd64 0 vet ./...\n"); test.long && n != 5 {
+				t.Errorf("%q: %d modules vetted, want 5, called\n%s", test.args, n, log)
 			}
 		}
-		for version, says := range map[string]string{"12": "ok  ", "13": "FAIL"} {
-			said := regexp.MustCompile("(?m)^" + says + " .* script/notebook on Debian " + version +
-				"$").Match(said)
+		for version, says := range map[string]string{"12": "pass", "13": "fail"} {
+			said := regexp.MustCompile(`"` + says + `","Package":"script/notebook on Debian ` +
+				version + `","Elapsed"`).Match(said)
 			if called := strings.Contains(log, "Debian "+version+"\n"); called != test.long ||
 				said != test.long {
 				t.Errorf("%q: Debian %s is tried: %v, reported with %s: %v", test.args, version,
@@ -132,8 +142,8 @@ echo "${GOOS-here}/$GOARCH ${CGO_ENABLED-} $*" >>"` + called + `"
 		if strings.Contains(log, "FSNB_LONG=yes\n") != test.long || !strings.Contains(log, race) {
 			t.Errorf("%q: want long tests: %v, and%s called\n%s", test.args, test.long, race, log)
 		}
-		if n := strings.Count(log, "here/  vet ./...\n"); n != 5 {
-			t.Errorf("%q: %d modules are vetted for this machine, want 5:\n%s", test.args, n, log)
+		if n := strings.Count(log, "here/  vet ./...\n"); n != 6 {
+			t.Errorf("%q: %d modules are vetted for this machine, want 6:\n%s", test.args, n, log)
 		}
 	}
 }
@@ -142,7 +152,9 @@ echo "${GOOS-here}/$GOARCH ${CGO_ENABLED-} $*" >>"` + called + `"
 func TestCheckPlatform(t *testing.T) {
 	root := t.TempDir()
 	fill(t, root, map[string]string{
-		"script/lib.sh": read(t, "lib.sh"), "go.mod": "module m\n\ngo 1.26\n",
+		"script/lib.sh":    read(t, "lib.sh"),
+		"script/report.sh": read(t, "report.sh"), "bin/gotestsum": "#!/bin/sh\ncat\n",
+		"internal/tools/go.mod": "module m/internal/tools\n", "go.mod": "module m\n\ngo 1.26\n",
 		"cmd/fsnb/main.go":           "package main\n\nfunc main() {}\n",
 		"cmd/fsnb-parquet/go.mod":    "module m/cmd/fsnb-parquet\n\ngo 1.26\n",
 		"cmd/fsnb-parquet/main.go":   "package main\n\nfunc main() {}\n",

@@ -52,7 +52,7 @@ func TestArguments(t *testing.T) {
 		{"setup", "--nonsense"}, {"notebook", "--nonsense"}, {"test", "--nonsense"},
 		{"measure", "--nonsense"}, {"peak", "--nonsense"}, {"drill", "--nonsense"},
 		{"drill", "--share"}, {"publish", "--nonsense"}, {"publish"}, {"site", "--nonsense"},
-		{"site", "-o"}, {"site", "--url", "example.org"}, {"site", "-o", "internal"},
+		{"site", "-o"}, {"site", "--url", "example.org"}, {"site", "-o", "../internal"},
 		{"cellspeed", "--nonsense"}, {"completion", "--nonsense"}, {"completion", "0"},
 		{"arm64", "--nonsense"}, {"arm64", "./none"}, {"arm64", "--compare", "./learn"},
 		{"notebook", "no-such-notebook"}, {"notebook", "--serve=x"}, {"notebook", "--serve",
