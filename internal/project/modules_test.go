@@ -117,12 +117,12 @@ func TestModulesAreChecked(t *testing.T) {
 	if !slices.Equal(found, want) {
 		t.Errorf("the modules are %q, want %q", found, want)
 	}
-	text, err := os.ReadFile(filepath.Join(root, "script", "lib.sh"))
+	text, err := os.ReadFile(filepath.Join(root, "script", "report.sh"))
 	if err != nil {
 		t.Fatal(err)
 	}
 	const line = "\nmodules='. cmd/fsnb-parquet internal/browser internal/tools openblas beam'\n"
 	if !strings.Contains(string(text), line) {
-		t.Errorf("script/lib.sh has no line %q", line)
+		t.Errorf("script/report.sh has no line %q", line)
 	}
 }

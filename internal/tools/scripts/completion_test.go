@@ -17,7 +17,7 @@ func TestWarmGopls(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, status := range []string{"0", "2"} {
-		cmd := exec.Command("bash", "-c", ". ./lib.sh; warm_gopls", "script/setup")
+		cmd := exec.Command("bash", "-c", ". ./lib.sh; . ./run.sh; warm_gopls", "script/setup")
 		cmd.Env = append(os.Environ(), "GOPROXY=off", "GOFLAGS=", "TMPDIR="+left,
 			"FAKE_STATUS="+status,
 			"PATH="+commands+":"+os.Getenv("PATH"))

@@ -39,7 +39,7 @@ func checkNotebook(t *testing.T, tools, name, edit string, env ...string) (said,
 		t.Fatal(err)
 	}
 	log := filepath.Join(t.TempDir(), "calls")
-	const steps = `. ./lib.sh; run_committed "$1" && was_executed "$1" && check_outputs "$1"`
+	const steps = `. ./lib.sh; . ./run.sh; run_committed "$1" && was_executed "$1" && check_outputs "$1"`
 	cmd := exec.Command("bash", "-c", steps, "script/test", "../notebooks/"+name)
 	cmd.Env = append(os.Environ(), "FSNB_TOOLS="+tools, "FSNB_JUPYTER="+tools,
 		"FAKE_LOG="+log, "FAKE_EDIT="+edit, "FSNB_QUICK_CELLS=")
@@ -118,7 +118,7 @@ func cellsWithoutDataAreCounted(t *testing.T, tools string) {
 
 // An update would put other data into the notebook.
 func updateNeedsTheData(t *testing.T, tools string) {
-	const step = `. ./lib.sh; notebookcheck missing "script/notebook: lap" ../notebooks/lap.ipynb`
+	const step = `. ./lib.sh; . ./run.sh; notebookcheck missing "script/notebook: lap" ../notebooks/lap.ipynb`
 	cmd := exec.Command("bash", "-c", step, "script/notebook")
 	cmd.Env = append(os.Environ(), "FSNB_TOOLS="+tools, "FSNB_DATA=", "FSNB_CACHE="+t.TempDir())
 	said, err := cmd.CombinedOutput()
@@ -132,7 +132,7 @@ func updateNeedsTheData(t *testing.T, tools string) {
 // library runs steps with the functions of lib.sh, in which $1 is argument.
 func library(t *testing.T, tools, steps, argument string) (said string, status int) {
 	t.Helper()
-	cmd := exec.Command("bash", "-c", "set -eu; . ./lib.sh; "+steps, "script/test", argument)
+	cmd := exec.Command("bash", "-c", "set -eu; . ./lib.sh; . ./run.sh; "+steps, "script/test", argument)
 	cmd.Env = append(os.Environ(), "FSNB_TOOLS="+tools)
 	text, err := cmd.CombinedOutput()
 	if err != nil && cmd.ProcessState == nil {

@@ -57,7 +57,8 @@ func TestLongVetsEverySystem(t *testing.T) {
 	called := filepath.Join(root, "called")
 	fill(t, root, map[string]string{
 		"script/test": read(t, "test"), "script/lib.sh": read(t, "lib.sh"),
-		"script/report.sh": read(t, "report.sh"), "bin/gotestsum": "#!/bin/sh\ncat\n",
+		"script/report.sh": read(t, "report.sh"), "script/run.sh": read(t, "run.sh"),
+		"bin/gotestsum":         "#!/bin/sh\ncat\n",
 		"internal/tools/go.mod": "module m/internal/tools\n",
 		"script/race.txt":       "p TestA\nlong q TestB\n",
 		"script/setup": "#!/bin/sh\nmkdir -p \"$FSNB_TOOLS/bin\" \"$FSNB_TOOLS/log\" && : " +
@@ -153,7 +154,9 @@ func TestCheckPlatform(t *testing.T) {
 	root := t.TempDir()
 	fill(t, root, map[string]string{
 		"script/lib.sh":    read(t, "lib.sh"),
-		"script/report.sh": read(t, "report.sh"), "bin/gotestsum": "#!/bin/sh\ncat\n",
+		"script/report.sh": read(t, "report.sh"),
+		"script/report.sh": read(t, "report.sh"), "script/run.sh": read(t, "run.sh"),
+		"bin/gotestsum":         "#!/bin/sh\ncat\n",
 		"internal/tools/go.mod": "module m/internal/tools\n", "go.mod": "module m\n\ngo 1.26\n",
 		"cmd/fsnb/main.go":           "package main\n\nfunc main() {}\n",
 		"cmd/fsnb-parquet/go.mod":    "module m/cmd/fsnb-parquet\n\ngo 1.26\n",
@@ -168,7 +171,7 @@ func TestCheckPlatform(t *testing.T) {
 	for platform, want := range map[string]string{
 		"linux/amd64": "", "linux/386": "overflows", "windows/amd64": "undefined: syscall.Kill",
 	} {
-		cmd := exec.Command("bash", "-c", ". script/lib.sh; check_platform "+platform,
+		cmd := exec.Command("bash", "-c", ". script/lib.sh; . script/report.sh; check_platform "+platform,
 			"script/test")
 		cmd.Dir = root
 		out, err := cmd.CombinedOutput()

@@ -25,7 +25,7 @@ func publishable(t *testing.T, files map[string]string) string {
 
 func makePublishable(t *testing.T, root string, files map[string]string) {
 	t.Helper()
-	for _, name := range []string{"publish", "lib.sh"} {
+	for _, name := range []string{"publish", "lib.sh", "report.sh"} {
 		text, err := os.ReadFile(name)
 		if err != nil {
 			t.Fatal(err)
