@@ -25,7 +25,11 @@ func checkMemory(t reporter, s subject) {
 	if s.label() == "coding=mdl" {
 		return
 	}
-	for _, shape := range []struct{ n, d, classes int }{{700, 20, 3}, {60, 800, 3},
+	wide := 800
+	if s.fewSteps {
+		wide = longtest.Or(500, 800)
+	}
+	for _, shape := range []struct{ n, d, classes int }{{700, 20, 3}, {60, wide, 3},
 		{300, 10, 300}} {
 		d := s.data(s.taken(memoryData(shape.n, shape.d, shape.classes)))
 		opt := algorithms.Options{K: min(shape.d, 20), Workers: 2}

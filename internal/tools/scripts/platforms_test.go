@@ -153,11 +153,10 @@ echo "${GOOS-here}/$GOARCH ${CGO_ENABLED-} $*" >>"` + called + `"
 func TestCheckPlatform(t *testing.T) {
 	root := t.TempDir()
 	fill(t, root, map[string]string{
-		"script/lib.sh":    read(t, "lib.sh"),
-		"script/report.sh": read(t, "report.sh"),
-		"script/report.sh": read(t, "report.sh"), "script/run.sh": read(t, "run.sh"),
-		"bin/gotestsum":         "#!/bin/sh\ncat\n",
-		"internal/tools/go.mod": "module m/internal/tools\n", "go.mod": "module m\n\ngo 1.26\n",
+		"script/lib.sh":              read(t, "lib.sh"),
+		"script/report.sh":           read(t, "report.sh"),
+		"internal/tools/go.mod":      "module m/internal/tools\n\ngo 1.26\n",
+		"go.mod":                     "module m\n\ngo 1.26\n",
 		"cmd/fsnb/main.go":           "package main\n\nfunc main() {}\n",
 		"cmd/fsnb-parquet/go.mod":    "module m/cmd/fsnb-parquet\n\ngo 1.26\n",
 		"cmd/fsnb-parquet/main.go":   "package main\n\nfunc main() {}\n",
