@@ -30,9 +30,12 @@ var floors = [][]string{
 // experiments, and the front door with its laboratory.
 var siblings = []string{"internal", "algorithms", "evaluation", "papers", "fsnb"}
 
-// higher are internal packages that stand on the floor of display, with what they may import of
-// the rooms below it: the files of results read and write what the other forms only show.
+// higher are internal packages that stand on a floor, with what they may import of the rooms below
+// it: the files of results read and write what the other forms only show, and tests of methods.
 var higher = map[string][]string{
+	"internal/conformance": {"algorithms", "algorithms/catalogue", "algorithms/graph",
+		"algorithms/information", "datasets", "datasets/storage"},
+	"internal/methodtest": {"algorithms", "datasets"},
 	"internal/resultfile": {"algorithms", "algorithms/adjust", "datasets"},
 }
 

@@ -133,7 +133,7 @@ echo "${GOOS-here}/$GOARCH ${CGO_ENABLED-} $*" >>"` + called + `"
 					called, says, said)
 			}
 		}
-		if strings.Contains(log, "-fuzz ^FuzzA$ -fuzztime 1m ./p\n") != test.fuzz {
+		if strings.Contains(log, "test -C ./p -run ^$ -fuzz ^FuzzA$ -fuzztime 1m\n") != test.fuzz {
 			t.Errorf("%q: want fuzzing: %v, called\n%s", test.args, test.fuzz, log)
 		}
 		race := " -race -run ^(TestA)$ ./p\n"
