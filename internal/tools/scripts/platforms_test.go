@@ -156,6 +156,7 @@ func TestCheckPlatform(t *testing.T) {
 		"script/lib.sh":              read(t, "lib.sh"),
 		"script/report.sh":           read(t, "report.sh"),
 		"internal/tools/go.mod":      "module m/internal/tools\n\ngo 1.26\n",
+		"internal/tools/t.go":        "package tools\n",
 		"go.mod":                     "module m\n\ngo 1.26\n",
 		"cmd/fsnb/main.go":           "package main\n\nfunc main() {}\n",
 		"cmd/fsnb-parquet/go.mod":    "module m/cmd/fsnb-parquet\n\ngo 1.26\n",
