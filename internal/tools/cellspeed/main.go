@@ -191,8 +191,6 @@ func after(text, mark string) (float64, error) {
 
 func report(times []float64, rounds int) error {
 	medians := make([]float64, len(kinds))
-	fmt.Printf("| cell | median, s | fastest | slowest | times gonbui alone " +
-		"|\n|:--|--:|--:|--:|--:|\n")
 	for j := range kinds {
 		var own []float64
 		for i := range rounds {
@@ -206,7 +204,8 @@ func report(times []float64, rounds int) error {
 		for i := range rounds {
 			lo, hi = min(lo, times[i*len(kinds)+j]), max(hi, times[i*len(kinds)+j])
 		}
-		fmt.Printf("| %s | %.3f | %.3f | %.3f | %.2f |\n", k.name, medians[j], lo, hi,
+		fmt.Printf("Benchmark%s-2 %d %.3f median %.3f fastest %.3f slowest %.2f "+
+			"times~gonbui~alone\n", strings.ReplaceAll(k.name, " ", "~"), rounds, medians[j], lo, hi,
 			medians[j]/medians[1])
 	}
 	return nil

@@ -103,8 +103,6 @@ type parent struct {
 type times struct{ wall, processors, ended float64 }
 
 func (p *parent) table(ctx context.Context, out io.Writer, sets, methods []string) error {
-	fmt.Fprintln(out, "| benchmark | s | processor-s | ended | peer | ratio |")
-	fmt.Fprintln(out, "|:--|--:|--:|--:|--:|--:|")
 	dir, err := os.MkdirTemp("", "peers")
 	if err != nil {
 		return err
@@ -130,27 +128,28 @@ func (p *parent) table(ctx context.Context, out io.Writer, sets, methods []strin
 			if err != nil {
 				return fmt.Errorf("the peer of %s on %s: %w", e.Name, set, err)
 			}
-			fmt.Fprintf(out, "| %s/%s | %s | %s | %s | %s | %s |\n", set, e.Name,
-				seconds(ours.wall), seconds(ours.processors), seconds(ours.ended),
-				seconds(peer.wall), ratio(ours, peer))
+			fmt.Fprintf(out, "Benchmark%s/%s-2 1%s%s%s%s%s\n", set, e.Name, value(ours.wall, "s"),
+				value(ours.processors, "processor-s"), value(ours.ended, "ended"),
+				value(peer.wall, "peer"), value(ratio(ours, peer), "ratio"))
 		}
 	}
 	return nil
 }
 
-// seconds is v to three digits, nothing for 0.
-func seconds(v float64) string {
+// value is v to three digits with its unit, nothing for 0.
+func value(v float64, unit string) string {
 	if v == 0 {
 		return ""
 	}
-	return strconv.FormatFloat(v, 'g', 3, 64)
+	return " " + strconv.FormatFloat(v, 'g', 3, 64) + " " + unit
 }
 
-func ratio(ours, peer times) string {
+// ratio is 0 where there is no peer.
+func ratio(ours, peer times) float64 {
 	if ours.wall == 0 || peer.wall == 0 {
-		return ""
+		return 0
 	}
-	return seconds(ours.wall / peer.wall)
+	return ours.wall / peer.wall
 }
 
 func (p *parent) ours(ctx context.Context, method, set string) (times, error) {
