@@ -26,7 +26,7 @@ func TestAnswer(t *testing.T) {
 		{"fisher", []string{`fsnb.TakeClasses(fsnb.Load("digits"), "3", "8")`,
 			"fsnb.Select(data, fsnb.Fisher{}, 10)", "\n%%\nfsnb.Show(fsnb.ChosenPixels("},
 			"fisher, 10 of 64"},
-		{"t-score", []string{`import "` + module + `/algorithms/statistics"`}, "t-score, 10 of 64"},
+		{"t-score", []string{"fsnb.Select(data, fsnb.TScore{}, 10)"}, "t-score, 10 of 64"},
 		{"f-regression", []string{`fsnb.Load("friedman1")`, "fsnb.Show(fsnb.Spectrum(ranking))"},
 			"f-regression knee"},
 	} {
