@@ -34,79 +34,57 @@ func number(b []byte, rng *rand.Rand) []byte {
 	return strconv.AppendFloat(b, 100*rng.Float64(), 'f', 5, 64)
 }
 
-// errWriter keeps the first error.
-type errWriter struct {
-	w   *bufio.Writer
-	err error
-}
-
-func newErrWriter(w io.Writer) *errWriter { return &errWriter{w: bufio.NewWriterSize(w, 1<<16)} }
-
-func (w *errWriter) bytes(b []byte) {
-	if w.err == nil {
-		_, w.err = w.w.Write(b)
-	}
-}
-
-func (w *errWriter) printf(format string, args ...any) {
-	w.bytes(fmt.Appendf(nil, format, args...))
-}
-
-func (w *errWriter) end() error {
-	if w.err != nil {
-		return w.err
-	}
-	return w.w.Flush()
-}
+// buffered keeps the first error of a write for Flush.
+func buffered(w io.Writer) *bufio.Writer { return bufio.NewWriterSize(w, 1<<16) }
 
 func writeTableCSV(out io.Writer, t table) error {
-	w, rng := newErrWriter(out), t.random()
+	w, rng := buffered(out), t.random()
 	for j := range t.d {
-		w.printf("a%d,", j)
+		fmt.Fprintf(w, "a%d,", j)
 	}
-	w.printf("class\n")
+	fmt.Fprintf(w, "class\n")
 	t.rows(w, rng)
-	return w.end()
+	return w.Flush()
 }
 
 // rows writes rows of numbers and a class.
-func (t table) rows(w *errWriter, rng *rand.Rand) {
+func (t table) rows(w *bufio.Writer, rng *rand.Rand) {
 	var b []byte
 	for i := range t.n {
 		b = b[:0]
 		for range t.d {
 			b = append(number(b, rng), ',')
 		}
-		w.bytes(fmt.Appendf(b, "c%d\n", i%3))
+		w.Write(fmt.Appendf(b, "c%d\n", i%3))
 	}
 }
 
 func writeTableARFF(out io.Writer, t table) error {
-	w, rng := newErrWriter(out), t.random()
-	w.printf("@relation drill\n")
+	w, rng := buffered(out), t.random()
+	fmt.Fprintf(w, "@relation drill\n")
 	for j := range t.d {
-		w.printf("@attribute a%d real\n", j)
+		fmt.Fprintf(w, "@attribute a%d real\n", j)
 	}
-	w.printf("@attribute class {c0,c1,c2}\n@data\n")
+	fmt.Fprintf(w, "@attribute class {c0,c1,c2}\n@data\n")
 	t.rows(w, rng)
-	return w.end()
+	return w.Flush()
 }
 
 // writeTableSeries writes a series matrix of GEO, in which a sample is a column.
 func writeTableSeries(out io.Writer, t table) error {
-	w, rng := newErrWriter(out), t.random()
+	w, rng := buffered(out), t.random()
 	line := func(key string, cell func(i int) string) {
-		w.printf("%s", key)
+		fmt.Fprintf(w, "%s", key)
 		for i := range t.n {
-			w.printf("\t%q", cell(i))
+			fmt.Fprintf(w, "\t%q", cell(i))
 		}
-		w.printf("\n")
+		fmt.Fprintf(w, "\n")
 	}
 	sample := func(i int) string { return fmt.Sprint("GSM", i) }
-	w.printf("!Series_title\t\"drill\"\n")
+	fmt.Fprintf(w, "!Series_title\t\"drill\"\n")
 	line("!Sample_geo_accession", sample)
 	line("!Sample_source_name_ch1", func(i int) string { return fmt.Sprint("c", i%3) })
-	w.printf("!series_matrix_table_begin\n")
+	fmt.Fprintf(w, "!series_matrix_table_begin\n")
 	line(`"ID_REF"`, sample)
 	var b []byte
 	for j := range t.d {
@@ -114,10 +92,10 @@ func writeTableSeries(out io.Writer, t table) error {
 		for range t.n {
 			b = number(append(b, '\t'), rng)
 		}
-		w.bytes(append(b, '\n'))
+		w.Write(append(b, '\n'))
 	}
-	w.printf("!series_matrix_table_end\n")
-	return w.end()
+	fmt.Fprintf(w, "!series_matrix_table_end\n")
+	return w.Flush()
 }
 
 // entries calls use with the columns of the entries of each row of a sparse table, ascending.
@@ -133,31 +111,31 @@ func (t table) entries(rng *rand.Rand, use func(i int, columns []int)) {
 }
 
 func writeTableLIBSVM(out io.Writer, t table) error {
-	w, rng := newErrWriter(out), t.random()
+	w, rng := buffered(out), t.random()
 	var b []byte
 	t.entries(t.random(), func(i int, columns []int) {
 		b = strconv.AppendInt(b[:0], int64(i%3), 10)
 		for _, j := range columns {
 			b = number(append(strconv.AppendInt(append(b, ' '), int64(j+1), 10), ':'), rng)
 		}
-		w.bytes(append(b, '\n'))
+		w.Write(append(b, '\n'))
 	})
-	return w.end()
+	return w.Flush()
 }
 
 func writeTableMarket(out io.Writer, t table) error {
-	w, rng := newErrWriter(out), t.random()
+	w, rng := buffered(out), t.random()
 	count := 0
 	t.entries(t.random(), func(_ int, columns []int) { count += len(columns) })
-	w.printf("%%%%MatrixMarket matrix coordinate real general\n%d %d %d\n", t.n, t.d, count)
+	fmt.Fprintf(w, "%%%%MatrixMarket matrix coordinate real general\n%d %d %d\n", t.n, t.d, count)
 	var b []byte
 	t.entries(t.random(), func(i int, columns []int) {
 		for _, j := range columns {
 			b = append(number(fmt.Appendf(b[:0], "%d %d ", i+1, j+1), rng), '\n')
-			w.bytes(b)
+			w.Write(b)
 		}
 	})
-	return w.end()
+	return w.Flush()
 }
 
 // npyHead is the head of an .npy file.
@@ -170,31 +148,31 @@ func npyHead(kind string, shape string) []byte {
 	return append(head, text+"\n"...)
 }
 
-func (w *errWriter) float64(v float64) {
-	w.bytes(binary.LittleEndian.AppendUint64(nil, math.Float64bits(v)))
+func writeFloat(w *bufio.Writer, v float64) {
+	w.Write(binary.LittleEndian.AppendUint64(nil, math.Float64bits(v)))
 }
 
 func writeTableNPY(out io.Writer, t table) error {
-	w, rng := newErrWriter(out), t.random()
-	w.bytes(npyHead("<f8", fmt.Sprintf("%d, %d", t.n, t.d)))
+	w, rng := buffered(out), t.random()
+	w.Write(npyHead("<f8", fmt.Sprintf("%d, %d", t.n, t.d)))
 	for range t.n * t.d {
-		w.float64(rng.Float64())
+		writeFloat(w, rng.Float64())
 	}
-	return w.end()
+	return w.Flush()
 }
 
 // writeTableBytes writes an .npy file of bytes.
 func writeTableBytes(out io.Writer, t table) error {
-	w, rng := newErrWriter(out), t.random()
-	w.bytes(npyHead("|u1", fmt.Sprintf("%d, %d", t.n, t.d)))
+	w, rng := buffered(out), t.random()
+	w.Write(npyHead("|u1", fmt.Sprintf("%d, %d", t.n, t.d)))
 	row := make([]byte, t.d)
 	for range t.n {
 		for j := range row {
 			row[j] = byte(rng.Uint32())
 		}
-		w.bytes(row)
+		w.Write(row)
 	}
-	return w.end()
+	return w.Flush()
 }
 
 // writeTableNPZ writes a compressed archive of X and y.
@@ -211,12 +189,12 @@ func writeTableNPZ(out io.Writer, t table) error {
 	if err != nil {
 		return err
 	}
-	w := newErrWriter(y)
-	w.bytes(npyHead("<i4", fmt.Sprint(t.n, ",")))
+	w := buffered(y)
+	w.Write(npyHead("<i4", fmt.Sprint(t.n, ",")))
 	for i := range t.n {
-		w.bytes(binary.LittleEndian.AppendUint32(nil, uint32(i%3)))
+		w.Write(binary.LittleEndian.AppendUint32(nil, uint32(i%3)))
 	}
-	if err := w.end(); err != nil {
+	if err := w.Flush(); err != nil {
 		return err
 	}
 	return z.Close()
@@ -231,39 +209,39 @@ func writeTableSparseNPZ(out io.Writer, t table) error {
 	})
 	count := starts[t.n]
 	z := zip.NewWriter(out)
-	part := func(name, kind, shape string, write func(w *errWriter)) error {
+	part := func(name, kind, shape string, write func(w *bufio.Writer)) error {
 		f, err := z.Create(name + ".npy")
 		if err != nil {
 			return err
 		}
-		w := newErrWriter(f)
-		w.bytes(npyHead(kind, shape))
+		w := buffered(f)
+		w.Write(npyHead(kind, shape))
 		write(w)
-		return w.end()
+		return w.Flush()
 	}
-	integers := func(w *errWriter, values ...uint32) {
+	integers := func(w *bufio.Writer, values ...uint32) {
 		for _, v := range values {
-			w.bytes(binary.LittleEndian.AppendUint32(nil, v))
+			w.Write(binary.LittleEndian.AppendUint32(nil, v))
 		}
 	}
 	rng := t.random()
 	for _, p := range []struct {
 		name, kind, shape string
-		write             func(w *errWriter)
+		write             func(w *bufio.Writer)
 	}{
-		{"indices", "<i4", fmt.Sprint(count, ","), func(w *errWriter) {
+		{"indices", "<i4", fmt.Sprint(count, ","), func(w *bufio.Writer) {
 			t.entries(t.random(), func(_ int, columns []int) {
 				for _, j := range columns {
 					integers(w, uint32(j))
 				}
 			})
 		}},
-		{"indptr", "<i4", fmt.Sprint(t.n+1, ","), func(w *errWriter) { integers(w, starts...) }},
-		{"format", "|S3", "", func(w *errWriter) { w.printf("csr") }},
-		{"shape", "<i4", "2,", func(w *errWriter) { integers(w, uint32(t.n), uint32(t.d)) }},
-		{"data", "<f8", fmt.Sprint(count, ","), func(w *errWriter) {
+		{"indptr", "<i4", fmt.Sprint(t.n+1, ","), func(w *bufio.Writer) { integers(w, starts...) }},
+		{"format", "|S3", "", func(w *bufio.Writer) { fmt.Fprintf(w, "csr") }},
+		{"shape", "<i4", "2,", func(w *bufio.Writer) { integers(w, uint32(t.n), uint32(t.d)) }},
+		{"data", "<f8", fmt.Sprint(count, ","), func(w *bufio.Writer) {
 			for range count {
-				w.float64(rng.Float64())
+				writeFloat(w, rng.Float64())
 			}
 		}},
 	} {
@@ -309,13 +287,13 @@ func matVariable(class, rows, cols, most, size int, name string) []byte {
 }
 
 // matDense writes a variable of doubles, column by column.
-func matDense(w *errWriter, name string, rows, cols int, value func(i int) float64) {
+func matDense(w *bufio.Writer, name string, rows, cols int, value func(i int) float64) {
 	size := 8 * rows * cols
-	w.bytes(matVariable(6, rows, cols, 0, 8+size, name))
-	w.bytes(matTag(matDouble, size))
+	w.Write(matVariable(6, rows, cols, 0, 8+size, name))
+	w.Write(matTag(matDouble, size))
 	for range cols {
 		for i := range rows {
-			w.float64(value(i))
+			writeFloat(w, value(i))
 		}
 	}
 }
@@ -323,11 +301,11 @@ func matDense(w *errWriter, name string, rows, cols int, value func(i int) float
 func class(i int) float64 { return float64(i % 3) }
 
 func writeTableMAT(out io.Writer, t table) error {
-	w, rng := newErrWriter(out), t.random()
-	w.bytes(matHead())
+	w, rng := buffered(out), t.random()
+	w.Write(matHead())
 	matDense(w, "X", t.n, t.d, func(int) float64 { return rng.Float64() })
 	matDense(w, "Y", t.n, 1, class)
-	return w.end()
+	return w.Flush()
 }
 
 // writeTableMATCompressed writes whole numbers, as random others do not become smaller.
@@ -336,17 +314,17 @@ func writeTableMATCompressed(out io.Writer, t table) error {
 	if _, err := out.Write(matHead()); err != nil {
 		return err
 	}
-	for _, write := range []func(w *errWriter){
-		func(w *errWriter) {
+	for _, write := range []func(w *bufio.Writer){
+		func(w *bufio.Writer) {
 			matDense(w, "X", t.n, t.d, func(int) float64 { return float64(rng.IntN(1000)) })
 		},
-		func(w *errWriter) { matDense(w, "Y", t.n, 1, class) },
+		func(w *bufio.Writer) { matDense(w, "Y", t.n, 1, class) },
 	} {
 		var packed bytes.Buffer
 		z := zlib.NewWriter(&packed)
-		w := newErrWriter(z)
+		w := buffered(z)
 		write(w)
-		if err := w.end(); err != nil {
+		if err := w.Flush(); err != nil {
 			return err
 		}
 		if err := z.Close(); err != nil {
@@ -369,29 +347,29 @@ func writeTableSparseMAT(out io.Writer, t table) error {
 		starts = append(starts, starts[len(starts)-1]+uint32(len(rows)))
 	})
 	count := int(starts[t.d])
-	w, rng := newErrWriter(out), t.random()
-	w.bytes(matHead())
+	w, rng := buffered(out), t.random()
+	w.Write(matHead())
 	pad := func(size int) int { return size + -size&7 }
 	rows, columns := 4*count, 4*len(starts)
-	w.bytes(matVariable(5, t.n, t.d, count, 8+pad(rows)+8+pad(columns)+8+8*count, "X"))
-	w.bytes(matTag(matInt32, rows))
+	w.Write(matVariable(5, t.n, t.d, count, 8+pad(rows)+8+pad(columns)+8+8*count, "X"))
+	w.Write(matTag(matInt32, rows))
 	turned.entries(t.random(), func(_ int, rows []int) {
 		for _, i := range rows {
-			w.bytes(binary.LittleEndian.AppendUint32(nil, uint32(i)))
+			w.Write(binary.LittleEndian.AppendUint32(nil, uint32(i)))
 		}
 	})
-	w.bytes(make([]byte, pad(rows)-rows))
-	w.bytes(matTag(matInt32, columns))
+	w.Write(make([]byte, pad(rows)-rows))
+	w.Write(matTag(matInt32, columns))
 	for _, s := range starts {
-		w.bytes(binary.LittleEndian.AppendUint32(nil, s))
+		w.Write(binary.LittleEndian.AppendUint32(nil, s))
 	}
-	w.bytes(make([]byte, pad(columns)-columns))
-	w.bytes(matTag(matDouble, 8*count))
+	w.Write(make([]byte, pad(columns)-columns))
+	w.Write(matTag(matDouble, 8*count))
 	for range count {
-		w.float64(rng.Float64())
+		writeFloat(w, rng.Float64())
 	}
 	matDense(w, "Y", t.n, 1, class)
-	return w.end()
+	return w.Flush()
 }
 
 // writeTablePictures writes an archive of gray pictures of d pixels, in three folders.
