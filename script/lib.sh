@@ -67,6 +67,13 @@ use_tools() {
 	fi
 }
 
+# pinned PACKAGE builds a program of tools/go.mod, if it is not there.
+pinned() {
+	PATH=$tools/bin:$PATH
+	command -v "${1##*/}" >/dev/null || (cd "$root/tools" && GOWORK=off GOBIN=$tools/bin go install "$1") ||
+		die "${1##*/} does not build: let this machine reach the Go module proxy (go env GOPROXY) and try again"
+}
+
 # build_internal NAME builds $tools/bin/NAME of internal/tools/NAME; or of the folder NAME, if that has a
 # slash in it.
 build_internal() {

@@ -41,9 +41,7 @@ report() {
 	shift 2
 	# shellcheck disable=SC2016
 	closing='echo "$((TESTS_TOTAL - TESTS_FAILED - TESTS_SKIPPED)) passed, $TESTS_FAILED failed"; [ $TESTS_SKIPPED = 0 ] || echo "$TESTS_SKIPPED skipped for what is not here ($0)"'
-	PATH=$tools/bin:$PATH
-	command -v gotestsum >/dev/null || (cd "$root/tools" && GOWORK=off GOBIN=$tools/bin go install gotest.tools/gotestsum) ||
-		die "gotestsum does not build: let this machine reach the Go module proxy (go env GOPROXY) and try again"
+	pinned gotest.tools/gotestsum
 	build_internal testevents || return 2
 	"$tools/bin/testevents" "$@" | gotestsum --raw-command --format pkgname-and-test-fails --format-icons text \
 		--hide-summary=skipped,output --jsonfile "$log" --post-run-command "sh -c '$closing' '$again'" -- cat
