@@ -112,8 +112,8 @@ func TestModulesAreChecked(t *testing.T) {
 		t.Fatal(err)
 	}
 	slices.Sort(found)
-	want := []string{".", "beam", "cmd/fsnb-parquet", "internal/browser", "internal/tools", "openblas",
-		"tools", "tools/site"}
+	want := []string{".", "beam", "cmd/fsnb-parquet", "internal/browser", "internal/tools",
+		"openblas", "tools", "tools/site"}
 	if !slices.Equal(found, want) {
 		t.Errorf("the modules are %q, want %q", found, want)
 	}

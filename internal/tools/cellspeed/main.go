@@ -204,9 +204,9 @@ func report(times []float64, rounds int) error {
 		for i := range rounds {
 			lo, hi = min(lo, times[i*len(kinds)+j]), max(hi, times[i*len(kinds)+j])
 		}
+		name := strings.ReplaceAll(k.name, " ", "~")
 		fmt.Printf("Benchmark%s-2 %d %.3f median %.3f fastest %.3f slowest %.2f "+
-			"times~gonbui~alone\n", strings.ReplaceAll(k.name, " ", "~"), rounds, medians[j], lo, hi,
-			medians[j]/medians[1])
+			"times~gonbui~alone\n", name, rounds, medians[j], lo, hi, medians[j]/medians[1])
 	}
 	return nil
 }

@@ -225,7 +225,7 @@ func execute(t *testing.T, file string) string {
 }
 
 // The notebook lies far from the checkout, %noautoget stands in its first cell, and what that
-// imports computes the products of a later one. With --long the checkout's own name is odd, too, for
+// imports computes the products of a later one. With --long the checkout's own name is odd, for
 // which Go compiles all of it again.
 func TestKernelNewNotebook(t *testing.T) {
 	root, err := filepath.Abs("..")

@@ -132,7 +132,8 @@ func updateNeedsTheData(t *testing.T, tools string) {
 // library runs steps with the functions of lib.sh, in which $1 is argument.
 func library(t *testing.T, tools, steps, argument string) (said string, status int) {
 	t.Helper()
-	cmd := exec.Command("bash", "-c", "set -eu; . ./lib.sh; . ./run.sh; "+steps, "script/test", argument)
+	cmd := exec.Command("bash", "-c", "set -eu; . ./lib.sh; . ./run.sh; "+steps, "script/test",
+		argument)
 	cmd.Env = append(os.Environ(), "FSNB_TOOLS="+tools)
 	text, err := cmd.CombinedOutput()
 	if err != nil && cmd.ProcessState == nil {

@@ -12,11 +12,12 @@ func TestCommandTest(t *testing.T) {
 	for _, test := range []struct{ name, command, action, said string }{
 		{"good", "echo quiet", "pass", "quiet\n"},
 		{"silent", "true", "pass", ""},
-		{"no data", "echo 'FSNB_DATA has no Musk: a.ipynb'", "skip", "FSNB_DATA has no Musk: a.ipynb\n"},
-		{"bad, without data", "echo 'FSNB_DATA has no Musk'; false", "fail", "FSNB_DATA has no Musk\n"},
+		{"no data", "echo 'FSNB_DATA has no Musk'", "skip", "FSNB_DATA has no Musk\n"},
+		{"bad", "echo 'FSNB_DATA has no Musk'; false", "fail", "FSNB_DATA has no Musk\n"},
 		{`bad "name"`, `printf 'a "b" \\c\td\033[1m\n%%s é\n' >&2; exit 3`, "fail",
 			"a \"b\" \\c d[1m\n%s é\n"},
-		{"absent", "/no/such/command", "fail", "bash: line 1: /no/such/command: No such file or directory\n"},
+		{"absent", "/no/such/command", "fail",
+			"bash: line 1: /no/such/command: No such file or directory\n"},
 	} {
 		cmd := exec.Command("bash", "-c", `set -euo pipefail; . ./lib.sh; . ./report.sh
 			command_test "$1" bash -c "$2"`, "script/test", test.name, test.command)
@@ -35,7 +36,8 @@ func TestCommandTest(t *testing.T) {
 				ended += e.Action + " " + e.Test + ";"
 			}
 		}
-		if want := test.action + " command;" + test.action + " ;"; said != test.said || ended != want {
+		want := test.action + " command;" + test.action + " ;"
+		if said != test.said || ended != want {
 			t.Errorf("%s: ends with %q and said %q, want %q and %q", test.name, ended, said, want,
 				test.said)
 		}
