@@ -33,7 +33,7 @@ func replaceModule(t *testing.T, notebook string) string {
 	return strings.Replace(notebook, from, quoted[1:len(quoted)-1], 1)
 }
 
-// The quickstart runs in the browser, and with --long other notebooks with figures of several kinds.
+// The quickstart runs in the browser, with --long also notebooks with figures of several kinds.
 func TestBrowserNotebooks(t *testing.T) {
 	jupyter, chromium := needed(t, "FSNB_JUPYTER"), needed(t, "FSNB_BROWSER")
 	for name, want := range map[string]struct{ tables, figures, notes int }{
