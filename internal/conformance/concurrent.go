@@ -23,7 +23,8 @@ func (f Family) ConcurrentMethods(t *testing.T) {
 			started++
 			for i, s := range f.variants(t, e) {
 				finished += s.concurrently(t, s.wide())
-				if i == 0 || longtest.Asked() { // choices share the loops over samples
+				// Choices share the loops over samples.
+				if i == 0 || finished == 0 || longtest.Asked() {
 					finished += s.concurrently(t, tall())
 				}
 			}
