@@ -3,6 +3,7 @@ module fsnb.example
 go 1.25.0
 
 require (
+	github.com/alecthomas/kong v1.17.0
 	github.com/google/go-cmp v0.7.0
 	github.com/janpfeifer/gonb v0.11.4
 	github.com/zeebo/xxh3 v1.0.2

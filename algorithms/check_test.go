@@ -26,7 +26,9 @@ func TestCheck(t *testing.T) {
 		return table([]float64{1, 2}, []float64{3, 4}, []float64{5, 6})
 	}
 	change := func(f func(d *datasets.Dataset)) *datasets.Dataset { d := good(); f(d); return d }
-	labels, subset := algorithms.Facts{Nested: true, Targets: algorithms.Classes},
+	labels, subset := algorithms.Facts{
+		Promises: algorithms.Promises{Nested: true, Targets: algorithms.Classes},
+	},
 		algorithms.Facts{}
 	for _, test := range []struct {
 		what string
@@ -36,7 +38,9 @@ func TestCheck(t *testing.T) {
 		need any // Facts, nil for a method without any
 		want string
 	}{
-		{what: "good", d: good(), k: 2, need: algorithms.Facts{Targets: algorithms.Classes}},
+		{what: "good", d: good(), k: 2, need: algorithms.Facts{
+			Promises: algorithms.Promises{Targets: algorithms.Classes},
+		}},
 		{what: "no labels, none needed",
 			d: change(func(d *datasets.Dataset) { d.Y, d.Classes = nil, nil })},
 		{what: "a class without samples", d: change(func(d *datasets.Dataset) {

@@ -11,27 +11,35 @@ import (
 // Facts are the properties of a configured method that do not depend on the data. A property that
 // holds only for some data is true.
 type Facts struct {
+	About
+	Promises
+	Costs
+}
+
+// About says what a method is.
+type About struct {
 	// Summary describes the criterion in one line.
 	Summary string
 	// Family is the group under which the method is listed.
 	Family Family
 	// Source is the publication, "" if there is none.
 	Source string
-	// Cost is the time for n samples and d features, such as "nd" or "n²d; nd for classes".
-	Cost string
-	// Wide is why the method takes more than 60 s of a processor, or four copies of X, on 100
-	// samples of 20,000 features; the zero value if it does not. A warning before a run, and
-	// the pages of methods, say it.
-	Wide Wide
-	// Memory is what the configured method takes at its peak for data of a shape, in bytes beside
-	// the data, within a factor of 2; nil for less than the memory of X. A method that would take
-	// more than there is refuses (Check).
-	Memory func(Shape) float64
 	// Params describes each parameter, by its name.
 	Params map[string]string
 	// Revision rises whenever answers change. It is part of the key under which they are cached;
 	// answers of a method with revision 0 are not cached.
 	Revision int
+}
+
+// Promises are what a method takes and what its answers keep; the conformance checks hold it to
+// them.
+type Promises struct {
+	// Targets are the kinds of target of which the method needs one; NoTarget for a method that
+	// uses X only.
+	Targets Targets
+	// Instead names the methods to use for the other kinds of target, such as "f-regression"; ""
+	// if there is no nearest one.
+	Instead string
 	// Nested: the best k features are the first k of the best k + 1. Other methods choose a subset
 	// and need Options.K.
 	Nested bool
@@ -51,27 +59,20 @@ type Facts struct {
 	// GroupedPValues: the p-values hold for samples in groups (Dataset.Group). Those of other tests
 	// cause a warning there.
 	GroupedPValues bool
-	// Targets are the kinds of target of which the method needs one; NoTarget for a method that
-	// uses X only.
-	Targets Targets
-	// Instead names the methods to use for the other kinds of target, such as "f-regression"; ""
-	// if there is no nearest one.
-	Instead string
-
-	// Storage says which values the method takes beside those in memory.
-	Storage Storage
-	// StoredIf is the parameter with which a method takes more kinds of storage, such as
-	// "similarity=neighbors"; "" if there is none.
-	StoredIf string
-
+	// ByValue: the method takes the columns of codes (datasets.Dataset.Codes) by value, whatever
+	// the coding of others: neither the order nor the distances of codes count. Answers of other
+	// methods warn where a column of codes has three levels or more.
+	ByValue bool
+	// NonNegative: values below 0 are an error.
+	NonNegative bool
+	// FewValues: a column, or a continuous target, of more than 256 distinct values is an error.
+	FewValues bool
+	// NeedsRelevance: it is an error if no feature has a relevance above 0.
+	NeedsRelevance bool
 	// Seeded: answers depend on Options.Seed for data of any size.
 	Seeded bool
-	// InPlace: the method makes no copy of X and no matrix of pairs of samples or features; its
-	// allocations are a small part of the size of X.
-	InPlace bool
 	// Anytime: if Score is stopped, it returns the scores of the last step, marked Partial.
 	Anytime bool
-
 	// Degree is the power of a common factor of all values with which scores change; 0 means that
 	// they do not change.
 	Degree float64
@@ -91,16 +92,31 @@ type Facts struct {
 	// PerfectMayTrail: a feature with one value for each class need not rank first, because the
 	// method uses linear functions of it, or weighs it against all other features.
 	PerfectMayTrail bool
-	// ByValue: the method takes the columns of codes (datasets.Dataset.Codes) by value, whatever
-	// the coding of others: neither the order nor the distances of codes count. Answers of other
-	// methods warn where a column of codes has three levels or more.
-	ByValue bool
-	// NonNegative: values below 0 are an error.
-	NonNegative bool
-	// FewValues: a column, or a continuous target, of more than 256 distinct values is an error.
-	FewValues bool
-	// NeedsRelevance: it is an error if no feature has a relevance above 0.
-	NeedsRelevance bool
+}
+
+// Costs are the time and memory that a method takes, and of which values.
+type Costs struct {
+	// Cost is the time for n samples and d features, such as "nd" or "n²d; nd for classes".
+	Cost string
+	// Wide is why the method takes more than 60 s of a processor, or four copies of X, on 100
+	// samples of 20,000 features; the zero value if it does not. A warning before a run, and
+	// the pages of methods, say it.
+	Wide Wide
+	// Memory is what the configured method takes at its peak for data of a shape, in bytes beside
+	// the data, within a factor of 2; nil for less than the memory of X. A method that would take
+	// more than there is refuses (Check).
+	Memory func(Shape) float64
+	// MemoryAtMost: some data take much less than Memory, which warns then; the method itself
+	// refuses when it knows how much the data take.
+	MemoryAtMost bool
+	// InPlace: the method makes no copy of X and no matrix of pairs of samples or features; its
+	// allocations are a small part of the size of X.
+	InPlace bool
+	// Storage says which values the method takes beside those in memory.
+	Storage Storage
+	// StoredIf is the parameter with which a method takes more kinds of storage, such as
+	// "similarity=neighbors"; "" if there is none.
+	StoredIf string
 }
 
 // A Knower has Facts. Every method of this library is one. Answers of a user-defined selector are

@@ -17,7 +17,12 @@ func (knowing) Select(context.Context, *datasets.Dataset, algorithms.Options) (
 }
 
 func (m knowing) Facts() algorithms.Facts {
-	return algorithms.Facts{Revision: 3, Nested: true, Targets: algorithms.ClassesIf(m.Labels)}
+	return algorithms.Facts{
+		About: algorithms.About{Revision: 3},
+		Promises: algorithms.Promises{
+			Nested: true, Targets: algorithms.ClassesIf(m.Labels),
+		},
+	}
 }
 
 // unknown is a selector without facts.

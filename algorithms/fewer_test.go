@@ -20,7 +20,11 @@ type few struct {
 
 func (few) Name() string { return "few" }
 
-func (few) Facts() algorithms.Facts { return algorithms.Facts{Nested: true, Fewer: true} }
+func (few) Facts() algorithms.Facts {
+	return algorithms.Facts{
+		Promises: algorithms.Promises{Nested: true, Fewer: true},
+	}
+}
 
 func (m few) Select(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (
 	*algorithms.Ranking, error) {

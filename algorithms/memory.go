@@ -67,7 +67,7 @@ func checkMemory(m Selector, d *datasets.Dataset, opt Options) error {
 }
 
 // memoryWarning is what to know if m takes more than half of the memory that there is, and how to
-// take less; fits is false if it takes more than all.
+// take less; fits is false if it takes more than all, of any data.
 func memoryWarning(m Selector, s Shape) (text string, fits bool) {
 	need := MemoryOf(m, s)
 	free, said := processor.TightMemory(need)
@@ -75,11 +75,15 @@ func memoryWarning(m Selector, s Shape) (text string, fits bool) {
 		return "", true
 	}
 	f, _ := FactsOf(m)
-	what := s.what()
+	take, what := "take", s.what()
+	if f.MemoryAtMost {
+		take = "may take"
+	}
 	if s.Classes > 2 {
 		what += fmt.Sprintf(" of %d classes", s.Classes)
 	}
-	return fmt.Sprintf("%s take %s: %s", what, said, f.lessMemory(s, free)), need <= free
+	return fmt.Sprintf("%s %s %s: %s", what, take, said, f.lessMemory(s, free)),
+		need <= free || f.MemoryAtMost
 }
 
 // what is asked for: "the best 10 of 50 features of 1000 samples of 3 classes".

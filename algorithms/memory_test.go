@@ -19,13 +19,19 @@ import (
 type hungry struct {
 	bytes    func(s algorithms.Shape) float64
 	storedIf string
+	atMost   bool
 	calls    *int
 }
 
 func (hungry) Name() string { return "hungry" }
 
 func (m hungry) Facts() algorithms.Facts {
-	return algorithms.Facts{Nested: true, Memory: m.bytes, StoredIf: m.storedIf}
+	return algorithms.Facts{
+		Promises: algorithms.Promises{Nested: true},
+		Costs: algorithms.Costs{
+			Memory: m.bytes, MemoryAtMost: m.atMost, StoredIf: m.storedIf,
+		},
+	}
 }
 
 func (m hungry) Select(ctx context.Context, d *datasets.Dataset, o algorithms.Options) (
@@ -75,6 +81,9 @@ func TestMemoryRefuses(t *testing.T) {
 		{hungry{bytes: square(1000), storedIf: "similarity=neighbors"}, "all 10 features of 2000 " +
 			"samples of 500 classes take about 4 GB of memory" + there +
 			`take at most (\d+) samples \(Subsample\), or similarity=neighbors`, "", 660, 700},
+		{hungry{bytes: square(1000), atMost: true}, "", "all 10 features of 2000 samples of 500 " +
+			"classes may take about 4 GB of memory" + there + `take at most (\d+) samples .*`,
+			660, 700},
 		{hungry{bytes: square(1e6)}, "all 10 .* 4000 GB of memory" + there + "take another method",
 			"", 0, 0},
 		{hungry{bytes: func(s algorithms.Shape) float64 {

@@ -130,6 +130,11 @@ func TestCheckRefusesParametersOutOfRange(t *testing.T) {
 		if got != test.want {
 			t.Errorf("%+v: %q, want %q", m, got, test.want)
 		}
+		// Run says so for a method that does not call Check.
+		_, err = algorithms.Run(context.Background(), m, d, algorithms.Options{K: 1})
+		if (err != nil) != (test.want != "") || err != nil && err.Error() != test.want {
+			t.Errorf("%+v: Run: %v, want %q", m, err, test.want)
+		}
 	}
 	var texts []string
 	for _, p := range algorithms.Parameters(ranged{}) {

@@ -425,12 +425,12 @@ func (r *Ranking) String() string {
 	return r.Title() + ": " + strings.Join(r.Names, ", ")
 }
 
-// ShowOn shows the ranking on a screen with the method ShowRanking: see display.Screen.
+// ShowOn shows the ranking on a screen with the method ShowRanking: see display.Showable.
 func (r *Ranking) ShowOn(screen any) {
 	screen.(interface{ ShowRanking(*Ranking) }).ShowRanking(r)
 }
 
-// ShowOn shows the scores on a screen with the method ShowScores: see display.Screen.
+// ShowOn shows the scores on a screen with the method ShowScores: see display.Showable.
 func (s *Scores) ShowOn(screen any) {
 	screen.(interface{ ShowScores(*Scores) }).ShowScores(s)
 }

@@ -26,11 +26,11 @@ var errNoMethod = errors.New("no method given; give one, such as Fisher{}")
 // If the method refuses data with columns whose squares overflow or underflow, such as values of
 // 1e-200, these are divided by powers of 2, if that changes no score; a note says so.
 //
-// It returns the selector's error, and an error if it panics or takes too much memory (Check), if
-// the ranking is nil or empty, if a feature is repeated or out of range, if the number of features
-// is not Options.K (both but for Facts.Fewer), if a name is not that in d, if a score is NaN, or if
-// there is not one for each feature. If ctx is canceled, it returns the partial ranking with
-// ctx.Err().
+// It returns the selector's error, and an error if it panics, takes too much memory or has a
+// parameter out of range (Check), if the ranking is nil or empty, if a feature is repeated or out
+// of range, if the number of features is not Options.K (both but for Facts.Fewer), if a name is not
+// that in d, or if a score is NaN or missing. If ctx is canceled, it returns the partial ranking
+// with ctx.Err().
 func Run(ctx context.Context, m Selector, d *datasets.Dataset, opt Options) (*Ranking, error) {
 	return caught(m, func() (*Ranking, error) { return run(ctx, m, d, opt) })
 }
@@ -91,8 +91,8 @@ func run(ctx context.Context, m Selector, d *datasets.Dataset, opt Options) (*Ra
 	return &out, err
 }
 
-// runnable returns an error if there is no method or no data, and if the method takes more memory
-// than there is, by its Facts.
+// runnable returns an error if there is no method or no data, if a parameter is out of its range,
+// and if the method takes more memory than there is, by its Facts.
 func runnable(ctx context.Context, m Selector, d *datasets.Dataset, opt Options) error {
 	if isNil(reflect.ValueOf(m)) {
 		return errNoMethod
@@ -101,7 +101,7 @@ func runnable(ctx context.Context, m Selector, d *datasets.Dataset, opt Options)
 		return fmt.Errorf("%s: %w", Name(m), d.Check())
 	}
 	if CheckRanges(resolved(m), d.N(), d.D()) != nil {
-		return nil // Check says it better than what such numbers ask for
+		return Check(ctx, m, d, opt) // which tells of what comes before
 	}
 	return Wrap(ctx, m, checkMemory(m, d, opt))
 }

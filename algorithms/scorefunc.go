@@ -113,8 +113,11 @@ func (m *scoreFunc) Name() string {
 // Facts returns what was given.
 func (m *scoreFunc) Facts() Facts {
 	return Facts{
-		Summary: m.opt.Summary, Revision: max(m.opt.Revision, 0), Nested: true, Targets: m.targets,
-		Instead: m.instead, Storage: AnyStorage, ByValue: true, // f may be
+		About: About{Summary: m.opt.Summary, Revision: max(m.opt.Revision, 0)},
+		Promises: Promises{
+			Nested: true, Targets: m.targets, Instead: m.instead, ByValue: true,
+		},
+		Costs: Costs{Storage: AnyStorage},
 	}
 }
 

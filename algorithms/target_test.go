@@ -21,7 +21,9 @@ func (m switching) Facts() algorithms.Facts {
 	if m.Mode == "fast" {
 		targets = algorithms.Continuous
 	}
-	return algorithms.Facts{Nested: true, Targets: targets}
+	return algorithms.Facts{
+		Promises: algorithms.Promises{Nested: true, Targets: targets},
+	}
 }
 
 // outer has a method inside, whose target it needs.
@@ -32,7 +34,9 @@ type outer struct {
 
 func (m outer) Facts() algorithms.Facts {
 	f, _ := algorithms.FactsOf(m.Scorer)
-	return algorithms.Facts{Nested: true, Targets: f.Targets}
+	return algorithms.Facts{
+		Promises: algorithms.Promises{Nested: true, Targets: f.Targets},
+	}
 }
 
 // Check refuses the targets that a method does not take, and says what to use instead.
@@ -44,7 +48,11 @@ func TestCheckTargets(t *testing.T) {
 	flat.Target, bare.Target = []float64{2, 2, 2}, nil
 	three.Y, three.Classes = []int{0, 1, 2}, []string{"a", "b", "c"}
 	takes := func(targets algorithms.Targets, instead string) algorithms.Selector {
-		return needing{facts: algorithms.Facts{Nested: true, Targets: targets, Instead: instead}}
+		return needing{facts: algorithms.Facts{
+			Promises: algorithms.Promises{
+				Nested: true, Targets: targets, Instead: instead,
+			},
+		}}
 	}
 	both := algorithms.TwoClasses | algorithms.Continuous
 	for _, test := range []struct {
@@ -72,7 +80,9 @@ func TestCheckTargets(t *testing.T) {
 			"takes classes; set mode=fast"},
 		{switching{Mode: "fast"}, classes, "plain: the data set has classes, and the method " +
 			"takes a continuous target; set mode=slow"},
-		{outer{Scorer: needing{facts: algorithms.Facts{Targets: algorithms.Classes}}}, &numbers,
+		{outer{Scorer: needing{facts: algorithms.Facts{
+			Promises: algorithms.Promises{Targets: algorithms.Classes},
+		}}}, &numbers,
 			"plain: plain: the data set has a continuous target, and the method takes classes; " +
 				"use a method that takes one, such as pearson, f-regression or hsic with " +
 				"similarity=target"},

@@ -25,9 +25,15 @@ func (slow) Select(context.Context, *datasets.Dataset, algorithms.Options) (
 }
 
 func (m slow) Facts() algorithms.Facts {
-	return algorithms.Facts{Nested: true, Wide: m.wide, Memory: func(s algorithms.Shape) float64 {
-		return m.bytes * float64(s.N*s.D)
-	}}
+	return algorithms.Facts{
+		Promises: algorithms.Promises{Nested: true},
+		Costs: algorithms.Costs{
+			Wide: m.wide,
+			Memory: func(s algorithms.Shape) float64 {
+				return m.bytes * float64(s.N*s.D)
+			},
+		},
+	}
 }
 
 func TestGrowth(t *testing.T) {

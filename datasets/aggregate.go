@@ -116,8 +116,8 @@ func (d *Dataset) Aggregate(by Aggregation) (*Dataset, error) {
 
 func checkAggregate(by Aggregation) error {
 	if by != AggregateMean && by != AggregateMedian {
-		return fmt.Errorf("groups cannot be aggregated by %q; give %s or %s", visible.Short(string(by)),
-			AggregateMean, AggregateMedian)
+		return fmt.Errorf("groups cannot be aggregated by %q; give %s or %s",
+			visible.Short(string(by)), AggregateMean, AggregateMedian)
 	}
 	return nil
 }

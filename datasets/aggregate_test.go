@@ -18,7 +18,8 @@ func TestAggregate(t *testing.T) {
 		"median": {{6, 2}, {3, 4}, {0, 6}},
 	} {
 		d, err := datasets.Read(strings.NewReader(visits), "visits", "csv",
-			datasets.Options{Group: "patient", Missing: "mean", Aggregate: datasets.Aggregation(by)})
+			datasets.Options{Group: "patient", Missing: "mean",
+				Aggregate: datasets.Aggregation(by)})
 		if err != nil {
 			t.Fatal(err)
 		}

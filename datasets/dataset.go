@@ -24,26 +24,11 @@ type Dataset struct {
 	Features []string   // d distinct names
 	Classes  []string   // c class names in natural order; nil without labels
 	Y        []int      // n indices into Classes; nil without labels
-	// Target is a continuous target, n finite numbers, in place of classes; nil without one.
-	// TargetName says what it is, such as the name of its column; "" is unknown.
-	Target     []float64
-	TargetName string
-	// Group says which samples belong together, such as those of one patient: n indices into
-	// Groups, the names in natural order; nil without groups. No split parts a group. GroupedBy
-	// says what the groups are, such as the name of their column.
-	Group     []int
-	Groups    []string
-	GroupedBy string
-	// IDs are texts that identify the samples, for joining results back; they may repeat. nil
-	// without. They are no part of Hash. IDName is the name of their column, LabelName that of the
-	// labels; "" is "class".
-	IDs       []string
-	IDName    string
-	LabelName string
-	Image     ImageShape // shape of the pictures that samples are; zero for none
-	History   []string   // changes made since the data were read
-	Warnings  []string   // warnings about the data
-	Truth     *Truth     // the known answer, for generated data only
+	Roles
+	Image    ImageShape // shape of the pictures that samples are; zero for none
+	History  []string   // changes made since the data were read
+	Warnings []string   // warnings about the data
+	Truth    *Truth     // the known answer, for generated data only
 	// Stored holds the values in place of X when they are sparse or on disk; nil for data in
 	// memory. Matrix returns either.
 	Stored storage.Matrix `plain:",omitempty"`
@@ -60,6 +45,26 @@ type Dataset struct {
 	// by fisher"; "" for none, or unknown. A model judged on the same samples looks too good, so
 	// evaluations warn. It is part of Hash. A file does not hold it.
 	Chosen string `plain:",omitempty"`
+}
+
+// Roles are the columns that are neither features nor classes; each is nil without one.
+type Roles struct {
+	// Target is a continuous target, n finite numbers, in place of classes; nil without one.
+	// TargetName says what it is, such as the name of its column; "" is unknown.
+	Target     []float64
+	TargetName string
+	// Group says which samples belong together, such as those of one patient: n indices into
+	// Groups, the names in natural order; nil without groups. No split parts a group. GroupedBy
+	// says what the groups are, such as the name of their column.
+	Group     []int
+	Groups    []string
+	GroupedBy string
+	// IDs are texts that identify the samples, for joining results back; they may repeat. nil
+	// without. They are no part of Hash. IDName is the name of their column, LabelName that of the
+	// labels; "" is "class".
+	IDs       []string
+	IDName    string
+	LabelName string
 }
 
 // Truth is the known answer of generated data.

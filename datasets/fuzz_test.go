@@ -68,8 +68,8 @@ func FuzzReadRoles(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, data []byte, label, group, id, codes, encoding string, how byte) {
 		readAndWrite(t, data, Options{Label: label, Group: group, ID: id, MissingCodes: codes,
-			Encoding: TextEncoding(encoding),
-			Missing:  []MissingPolicy{"", "drop-rows", "median", "mean"}[how%4],
+			Encoding:         TextEncoding(encoding),
+			Missing:          []MissingPolicy{"", "drop-rows", "median", "mean"}[how%4],
 			RenameDuplicates: how/4%2 == 1, Transposed: how/8%2 == 1})
 	})
 }

@@ -151,7 +151,7 @@ func TargetPairs(seed uint64) *Dataset {
 // target generates data with the continuous target y.
 func (g design) target(seed uint64) *Dataset {
 	x, y, features, truth := g.generate(seed)
-	return answered(&Dataset{Name: g.name, X: x, TargetName: "y"}, y, features, truth)
+	return answered(&Dataset{Name: g.name, X: x, Roles: Roles{TargetName: "y"}}, y, features, truth)
 }
 
 // circuit draws the features of Friedman's circuit: the resistance x1, the angular frequency x2,

@@ -37,7 +37,8 @@ func TestMissingIsRemembered(t *testing.T) {
 		"most-frequent": {1,
 			"4 missing values in 3 columns by the most frequent value, words by the most frequent"},
 	} {
-		d := must(readCSVText(gappyCSV, Options{Missing: MissingPolicy(policy), Code: "ordinal"}))(t)
+		d := must(readCSVText(gappyCSV, Options{Missing: MissingPolicy(policy),
+			Code: CodeOrdinal}))(t)
 		if diff := cmp.Diff(&MissingCells{policy, []Gap{size,
 			{Columns: []int{1}, Rows: []int32{2}, Words: true},
 			{Columns: []int{2}, Rows: []int32{3}, Words: true}}}, d.Missing); diff != "" {

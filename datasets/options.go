@@ -108,8 +108,8 @@ func (o Options) Check() error {
 					"leave Target out", o.Target)
 		}
 	default:
-		return fmt.Errorf("no target %q; give %s or %s", visible.Short(string(o.Target)), TargetClasses,
-			TargetContinuous)
+		return fmt.Errorf("no target %q; give %s or %s", visible.Short(string(o.Target)),
+			TargetClasses, TargetContinuous)
 	}
 	if o.Aggregate != "" {
 		if err := checkAggregate(o.Aggregate); err != nil {

@@ -204,12 +204,12 @@ func unit(v float64) float64 {
 	return math.Ldexp(1, max(-1000, min(1000, -exp)))
 }
 
-// ShowOn shows the data set on a screen that has ShowDataset: see display.Screen.
+// ShowOn shows the data set on a screen that has ShowDataset: see display.Showable.
 func (d *Dataset) ShowOn(screen any) {
 	screen.(interface{ ShowDataset(*Dataset) }).ShowDataset(d)
 }
 
-// ShowOn shows the summary on a screen that has ShowSummary: see display.Screen.
+// ShowOn shows the summary on a screen that has ShowSummary: see display.Showable.
 func (s *Summary) ShowOn(screen any) {
 	screen.(interface{ ShowSummary(*Summary) }).ShowSummary(s)
 }

@@ -120,8 +120,9 @@ func readTable(text *tabular.Source, source string, opt Options,
 	}
 	d := &Dataset{
 		Features: t.Names, Y: t.Y,
-		Classes: t.Classes, Target: t.Target, TargetName: t.TargetName, History: t.History,
-		Warnings: t.Warnings, LabelName: t.LabelName, Missing: missingOf(t), Codes: codesOf(t),
+		Classes: t.Classes, History: t.History, Warnings: t.Warnings, Missing: missingOf(t),
+		Codes: codesOf(t),
+		Roles: Roles{Target: t.Target, TargetName: t.TargetName, LabelName: t.LabelName},
 	}
 	if err := d.takeValues(t); err != nil {
 		return nil, fmt.Errorf("%s: %w", source, err)

@@ -333,8 +333,8 @@ func TestLIBSVMRoundTrip(t *testing.T) {
 func TestTransposedRoundTrip(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		table := drawTable(t)
-		opt := Options{Missing: "-3", Code: rapid.SampledFrom([]WordCoding{"ordinal", "one-hot"}).Draw(
-			t, "code"), Header: HeaderYes, Label: "class"}
+		code := rapid.SampledFrom([]WordCoding{CodeOrdinal, CodeOneHot}).Draw(t, "code")
+		opt := Options{Missing: "-3", Code: code, Header: HeaderYes, Label: "class"}
 		d, err := ReadCSV(strings.NewReader(table.csv()), "t", opt)
 		if err != nil {
 			t.Fatal(err)

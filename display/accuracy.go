@@ -16,10 +16,10 @@ import (
 const maxCounts = 30
 
 // ShowAccuracy shows accuracy curves: their table, and the curves.
-func (s *Screen) ShowAccuracy(a *evaluation.AccuracyCurves) {
+func (s *screen) ShowAccuracy(a *evaluation.AccuracyCurves) {
 	if s.begin(a) {
 		s.table(AccuracyTable(a))
-		s.figure(AccuracyFigure(a))
+		s.figure(accuracyFigure(a))
 	}
 }
 
@@ -212,12 +212,12 @@ func spread(s evaluation.Spread, splits int) string {
 	return fmt.Sprintf("%.3f ± %.3f", s.Mean, s.SD)
 }
 
-// AccuracyFigure draws accuracy against the number of features: a line with a
+// accuracyFigure draws accuracy against the number of features: a line with a
 // glyph for each method, a band of one standard deviation around it, and a dashed
 // line for all features. The axis of the numbers is logarithmic when they span
 // more than a factor of 12. A single number has a bar of one standard deviation
 // for each method. It returns nil when no split was finished.
-func AccuracyFigure(a *evaluation.AccuracyCurves) *figure.Figure {
+func accuracyFigure(a *evaluation.AccuracyCurves) *figure.Figure {
 	if a.Done == 0 || len(a.Protocol.Counts) == 0 {
 		return nil
 	}

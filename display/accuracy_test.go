@@ -15,7 +15,7 @@ import (
 func TestCurveGlyphs(t *testing.T) {
 	marks := func(counts []int, methods int) (glyphs []box) {
 		a := makeCurves(methods, counts, 10, 10, numbered("m"))
-		for _, b := range record(AccuracyFigure(a)).Shapes {
+		for _, b := range record(accuracyFigure(a)).Shapes {
 			if b.Color == figure.Palette[0] && !b.Stroked {
 				glyphs = append(glyphs, b)
 			}
@@ -39,7 +39,7 @@ func TestCurveGlyphs(t *testing.T) {
 		c.Points[0].Mean = 0.5
 	}
 	var at []float64
-	for _, b := range record(AccuracyFigure(a)).Shapes {
+	for _, b := range record(accuracyFigure(a)).Shapes {
 		if b.Stroked && b.MaxX-b.MinX < 2 && b.Color != figure.SoftInk &&
 			b.Color != figure.GridInk {
 			at = append(at, b.MinX)
@@ -52,7 +52,7 @@ func TestCurveGlyphs(t *testing.T) {
 
 func TestAccuracyFigureSays(t *testing.T) {
 	a := makeCurves(2, []int{1, 2, 5, 10}, 10, 10, numbered("method "))
-	f := AccuracyFigure(a)
+	f := accuracyFigure(a)
 	texts(t, f, "Accuracy of 1-NN, synthetic", "method 1", "method 2", "all 300 features",
 		"number of features", "accuracy", "1", "2", "5", "10",
 		"Bands: ± one standard deviation over 10 splits.")
@@ -61,25 +61,25 @@ func TestAccuracyFigureSays(t *testing.T) {
 		want {
 		t.Errorf("it is described as %q", f.Alt)
 	}
-	texts(t, AccuracyFigure(makeCurves(2, []int{1, 12}, 10, 10, numbered("m"))),
+	texts(t, accuracyFigure(makeCurves(2, []int{1, 12}, 10, 10, numbered("m"))),
 		"number of features")
-	texts(t, AccuracyFigure(makeCurves(2, []int{1, 13}, 10, 10, numbered("m"))),
+	texts(t, accuracyFigure(makeCurves(2, []int{1, 13}, 10, 10, numbered("m"))),
 		"number of features (logarithmic)")
-	texts(t, AccuracyFigure(makeCurves(2, []int{1, 20}, 10, 4, numbered("m"))),
+	texts(t, accuracyFigure(makeCurves(2, []int{1, 20}, 10, 4, numbered("m"))),
 		"number of features (logarithmic)",
 		"Bands: ± one standard deviation over 4 splits. Stopped after 4 of 10 splits.")
-	texts(t, AccuracyFigure(makeCurves(2, []int{1, 2}, 1, 1, numbered("m"))),
+	texts(t, accuracyFigure(makeCurves(2, []int{1, 2}, 1, 1, numbered("m"))),
 		"One split: no bands.")
-	texts(t, AccuracyFigure(makeCurves(2, []int{3}, 10, 10, numbered("m"))), "3",
+	texts(t, accuracyFigure(makeCurves(2, []int{3}, 10, 10, numbered("m"))), "3",
 		"Bars: ± one standard deviation over 10 splits.")
-	r := texts(t, AccuracyFigure(flat(makeCurves(2, []int{1, 2}, 10, 10, numbered("m")), 1)),
+	r := texts(t, accuracyFigure(flat(makeCurves(2, []int{1, 2}, 10, 10, numbered("m")), 1)),
 		"1.00", "0.95")
 	for _, w := range r.Words() {
 		if strings.HasPrefix(w, "1.0") && w != "1.00" {
 			t.Errorf("the axis of accuracies reaches %s", w)
 		}
 	}
-	if AccuracyFigure(makeCurves(2, []int{1, 2}, 10, 0, numbered("m"))) != nil {
+	if accuracyFigure(makeCurves(2, []int{1, 2}, 10, 0, numbered("m"))) != nil {
 		t.Error("no split made a figure")
 	}
 }
@@ -146,7 +146,7 @@ func TestAccuracyWithoutAllFeatures(t *testing.T) {
 			"disk. Guessing") {
 		t.Errorf("notes %q", notes)
 	}
-	f := AccuracyFigure(a)
+	f := accuracyFigure(a)
 	if strings.Contains(f.Alt, "all 300") {
 		t.Errorf("without all features: %q", f.Alt)
 	}

@@ -7,7 +7,7 @@ import (
 )
 
 // ShowAdvice shows which methods to try first.
-func (s *Screen) ShowAdvice(a *advice.Advice) {
+func (s *screen) ShowAdvice(a *advice.Advice) {
 	if s.begin(a) {
 		s.table(AdviceTable(a))
 	}

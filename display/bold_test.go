@@ -92,7 +92,7 @@ func TestRanksBoldTellsApart(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		table := RanksTable(r)
+		table := ranksTable(r)
 		if table.Notes[0] != c.note {
 			t.Errorf("note %q, want %q", table.Notes[0], c.note)
 		}

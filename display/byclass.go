@@ -14,16 +14,16 @@ import (
 const maxGroups = 60
 
 // ShowByClass shows distributions: their table, and a panel for each feature.
-func (s *Screen) ShowByClass(d *evaluation.ClassDistributions) {
+func (s *screen) ShowByClass(d *evaluation.ClassDistributions) {
 	if s.begin(d) {
-		s.table(ByClassTable(d))
-		s.figure(ByClassFigure(d))
+		s.table(byClassTable(d))
+		s.figure(byClassFigure(d))
 	}
 }
 
-// ByClassTable is the table of the values of the best features in each class, or in each quartile
+// byClassTable is the table of the values of the best features in each class, or in each quartile
 // of a continuous target: number of samples, median, quartiles, smallest and largest.
-func ByClassTable(d *evaluation.ClassDistributions) *Table {
+func byClassTable(d *evaluation.ClassDistributions) *Table {
 	group := "class"
 	if d.Target != "" {
 		group = wording.Clean(d.Target)
@@ -124,13 +124,13 @@ func byClassNames(
 	return shown, whole
 }
 
-// ByClassFigure draws how the values of the best features are distributed, one
+// byClassFigure draws how the values of the best features are distributed, one
 // panel a feature, one row a class, in the color and glyph that the class has in
 // a scatter plot. Up to 150 samples of a class are all drawn, spread over the
 // height of the row; more than ten have a box of the quartiles with the median and
 // Tukey's whiskers; of more samples only those beyond the whiskers are drawn.
 // These numbers are lower where there are many classes and features.
-func ByClassFigure(d *evaluation.ClassDistributions) *figure.Figure {
+func byClassFigure(d *evaluation.ClassDistributions) *figure.Figure {
 	if len(d.Features) == 0 {
 		return nil
 	}

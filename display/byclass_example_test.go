@@ -4,27 +4,26 @@ import (
 	"context"
 	"log"
 
-	"fsnb.example/display"
 	"fsnb.example/evaluation"
 )
 
 // The best six features of wine in each of its three cultivars: boxes and all
 // samples.
-func ExampleByClassFigure() {
+func Example_byClass() {
 	wine, fisher, _ := best("wine", 6)
 	d, err := evaluation.ByClass(context.Background(), wine, evaluation.ByClassOptions{}, fisher)
 	if err != nil {
 		log.Fatal(err)
 	}
-	save("byclass.png", display.ByClassFigure(d))
+	save("byclass.png", d)
 }
 
 // Classes of many samples have boxes, and dots beyond the whiskers only.
-func ExampleByClassFigure_large() {
+func Example_byClassLarge() {
 	wdbc, fisher, _ := best("wdbc", 3)
 	d, err := evaluation.ByClass(context.Background(), wdbc, evaluation.ByClassOptions{}, fisher)
 	if err != nil {
 		log.Fatal(err)
 	}
-	save("byclass_large.png", display.ByClassFigure(d))
+	save("byclass_large.png", d)
 }

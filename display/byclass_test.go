@@ -65,27 +65,27 @@ func byClassSituations() map[string]*figure.Figure {
 	f, class := numbered("feature "), numbered("class ")
 	for k := 1; k <= 14; k++ {
 		out[fmt.Sprintf("by class, %d panels", k)] =
-			ByClassFigure(makeByClass(k, 3, 60, f, class, shifted))
+			byClassFigure(makeByClass(k, 3, 60, f, class, shifted))
 		out[fmt.Sprintf("by class, %d panels with long names", k)] =
-			ByClassFigure(makeByClass(k, 3, 60, long, long, shifted))
+			byClassFigure(makeByClass(k, 3, 60, long, long, shifted))
 		out[fmt.Sprintf("by class, %d panels with uneven names", k)] =
-			ByClassFigure(makeByClass(k, 12, 60, uneven, uneven, shifted))
+			byClassFigure(makeByClass(k, 12, 60, uneven, uneven, shifted))
 	}
 	for _, c := range []int{0, 1, 2, 5, 10, 20, 40, 41, 100} {
 		for _, n := range []int{max(2, c), 10 * max(1, c), 200 * max(1, c)} {
 			out[fmt.Sprintf("by class, %d classes, %d samples", c, n)] =
-				ByClassFigure(makeByClass(6, c, n, f, class, shifted))
+				byClassFigure(makeByClass(6, c, n, f, class, shifted))
 			out[fmt.Sprintf("by class, one feature, %d classes, %d samples", c, n)] =
-				ByClassFigure(makeByClass(1, c, n, f, class, shifted))
+				byClassFigure(makeByClass(1, c, n, f, class, shifted))
 		}
 		out[fmt.Sprintf("by class, %d classes with long names", c)] =
-			ByClassFigure(makeByClass(2, c, 200, f, long, shifted))
+			byClassFigure(makeByClass(2, c, 200, f, long, shifted))
 	}
 	for _, scale := range []float64{1e-310, 1e-300, 1e-9, 1e-3, 123, 1e5, 1e9, 1e290} {
 		for _, zero := range []float64{0, -3, 1e6, 1e12} {
 			for _, k := range []int{1, 2, 3} {
 				out[fmt.Sprintf("by class, %d panels, scale %g, zero %g", k, scale, zero)] =
-					ByClassFigure(makeByClass(k, 3, 60, f, class,
+					byClassFigure(makeByClass(k, 3, 60, f, class,
 						func(z float64, _, c int) float64 {
 							return scale * (zero + z + float64(c))
 						}))
@@ -93,12 +93,12 @@ func byClassSituations() map[string]*figure.Figure {
 		}
 	}
 	for _, v := range []float64{0, 1, -1, 1e9, 1e-9, 1e300, -math.MaxFloat64} {
-		out[fmt.Sprintf("by class, constant %g", v)] = ByClassFigure(makeByClass(3, 2, 40, f, class,
+		out[fmt.Sprintf("by class, constant %g", v)] = byClassFigure(makeByClass(3, 2, 40, f, class,
 			func(float64, int, int) float64 { return v }))
 	}
-	out["by class, range of all numbers"] = ByClassFigure(makeByClass(3, 2, 40, f, class,
+	out["by class, range of all numbers"] = byClassFigure(makeByClass(3, 2, 40, f, class,
 		func(z float64, _, _ int) float64 { return math.Copysign(math.MaxFloat64, z) }))
-	out["by class, heavy tails"] = ByClassFigure(makeByClass(6, 2, 20000, f, class,
+	out["by class, heavy tails"] = byClassFigure(makeByClass(6, 2, 20000, f, class,
 		func(z float64, _, _ int) float64 { return math.Exp(4 * z) }))
 	return out
 }
@@ -109,7 +109,7 @@ func TestByClassTable(t *testing.T) {
 	d.Features[1].Groups[1] = evaluation.Distribution{}
 	d.Features[0].Groups[0] = evaluation.Distribution{N: 4, Min: -1, Q1: 0.25, Median: 2,
 		Q3: 30, Max: 99}
-	table := ByClassTable(d)
+	table := byClassTable(d)
 	want := [][]string{
 		{"1", "f1", "c1", "4", "−1.0", "0.2", "2.0", "30.0", "99.0"},
 		{"1", "f1", "c2", "3", "100.0", "100.0", "100.0", "100.0", "100.0"},
@@ -122,12 +122,12 @@ func TestByClassTable(t *testing.T) {
 	if table.Title != "Best 2 features by fisher in each class, synthetic" || table.Notes != nil {
 		t.Errorf("%q, %q", table.Title, table.Notes)
 	}
-	alone := ByClassTable(makeByClass(1, 0, 5, numbered("f"), nil, shifted))
+	alone := byClassTable(makeByClass(1, 0, 5, numbered("f"), nil, shifted))
 	if alone.Title != "Best feature by fisher, synthetic" || len(alone.Rows) != 1 ||
 		alone.Rows[0][2] != "all samples" {
 		t.Errorf("%q, %q", alone.Title, alone.Rows)
 	}
-	large := ByClassTable(makeByClass(5, 20, 40, numbered("f"), numbered("c"), shifted))
+	large := byClassTable(makeByClass(5, 20, 40, numbered("f"), numbered("c"), shifted))
 	if len(large.Rows) != maxGroups || large.Rows[59][1] != "f3" || large.Rows[59][2] != "c20" ||
 		!slices.Equal(large.Notes, []string{"The first 60 of 100 rows are listed."}) {
 		t.Errorf("%d rows, the last %q, %q", len(large.Rows), large.Rows[len(large.Rows)-1],
@@ -165,7 +165,7 @@ func TestByClassSays(t *testing.T) {
 
 	d := makeByClass(4, 8, 32, numbered("f"), numbered("c"),
 		func(_ float64, feature, class int) float64 { return float64(10*feature + class) })
-	f := ByClassFigure(d)
+	f := byClassFigure(d)
 	r := texts(t, f, "1. f1", "2. f2", "4. f4", "c1", "c8", "10", "20", "30")
 	if n := len(slices.DeleteFunc(r.Words(), func(w string) bool { return w != "c1" })); n != 2 {
 		t.Errorf("class c1 is named %d times in two rows of panels", n)
@@ -177,13 +177,13 @@ func TestByClassSays(t *testing.T) {
 		"feature more"; f.Alt != want {
 		t.Errorf("it is described as %q", f.Alt)
 	}
-	texts(t, ByClassFigure(makeByClass(1, 0, 5, numbered("f"), nil, shifted)), "1. f1",
+	texts(t, byClassFigure(makeByClass(1, 0, 5, numbered("f"), nil, shifted)), "1. f1",
 		"all samples")
-	texts(t, ByClassFigure(makeByClass(1, 2, 9, numbered("f"), numbered("c"),
+	texts(t, byClassFigure(makeByClass(1, 2, 9, numbered("f"), numbered("c"),
 		func(z float64, _, _ int) float64 {
 			return 1e-9 * math.Copysign(3, z)
 		})), "value in 1e−9")
-	if ByClassFigure(&evaluation.ClassDistributions{}) != nil {
+	if byClassFigure(&evaluation.ClassDistributions{}) != nil {
 		t.Error("no feature made a figure")
 	}
 }
@@ -206,7 +206,7 @@ func ofColor(r *recorder, class int, alpha float64, keep func(box) bool) (out []
 // to where they stand, each class in a row of its own.
 func TestByClassDots(t *testing.T) {
 	d := makeByClass(1, 2, 20, numbered("f"), numbered("c"), shifted)
-	r := record(ByClassFigure(d))
+	r := record(byClassFigure(d))
 	var rows [2][2]float64
 	var from, to [2]float64 // value and place of the smallest and the largest of class 1
 	for c, g := range d.Features[0].Groups {
@@ -252,7 +252,7 @@ func TestByClassBoxes(t *testing.T) {
 		d := makeByClass(1, 1, n, numbered("f"), numbered("c"),
 			func(z float64, _, _ int) float64 { return math.Exp(z) })
 		g := d.Features[0].Groups[0]
-		r := record(ByClassFigure(d))
+		r := record(byClassFigure(d))
 		boxes := ofColor(r, 0, 0.22, func(box) bool { return true })
 		if len(boxes) != 1 {
 			t.Fatalf("%d samples: %d boxes", n, len(boxes))
@@ -314,7 +314,7 @@ func TestByClassLimits(t *testing.T) {
 func TestByClassKeys(t *testing.T) {
 	const classes = 12
 	d := makeByClass(1, classes, 24, numbered("f"), numbered("c"), shifted)
-	r := record(ByClassFigure(d))
+	r := record(byClassFigure(d))
 	for c := range classes {
 		var name placed
 		for _, text := range r.Texts {
@@ -346,7 +346,7 @@ func TestByClassIsSmall(t *testing.T) {
 		"heavy tails": makeByClass(12, 40, 40000, numbered("f"), numbered("c"),
 			func(z float64, _, _ int) float64 { return math.Exp(4 * z) }),
 	} {
-		raw, err := ByClassFigure(d).PNG()
+		raw, err := byClassFigure(d).PNG()
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -361,7 +361,7 @@ func TestByClassIsSmall(t *testing.T) {
 func TestByQuartile(t *testing.T) {
 	d := makeByClass(1, 4, 8, numbered("f"), numbered("range "), shifted)
 	d.Target = "dose"
-	table := ByClassTable(d)
+	table := byClassTable(d)
 	note := "Rows: the samples in the quartiles of dose, from its smallest to its largest value " +
 		"in " +
 		"each."
@@ -369,7 +369,7 @@ func TestByQuartile(t *testing.T) {
 		table.Columns[2].Name != "dose" || !slices.Equal(table.Notes, []string{note}) {
 		t.Errorf("%q, %v, %q", table.Title, table.Columns, table.Notes)
 	}
-	f := ByClassFigure(d)
+	f := byClassFigure(d)
 	if !strings.Contains(f.Caption.Text, note) ||
 		!strings.HasPrefix(f.Alt, "Best feature by fisher by quartile of dose, synthetic: f1 "+
 			"median range 1: ") {
@@ -377,14 +377,14 @@ func TestByQuartile(t *testing.T) {
 	}
 	d = makeByClass(1, 2, 8, numbered("f"), numbered("range "), shifted)
 	d.Target = "dose"
-	texts(t, ByClassFigure(d), "range 1", "range 2")
-	if got := ByClassTable(d).Notes[0]; !strings.HasSuffix(got, "; 2 instead of 4, since equal "+
+	texts(t, byClassFigure(d), "range 1", "range 2")
+	if got := byClassTable(d).Notes[0]; !strings.HasSuffix(got, "; 2 instead of 4, since equal "+
 		"values are in one.") {
 		t.Errorf("two quartiles: %q", got)
 	}
 	d = makeByClass(1, 1, 8, numbered("f"), numbered("range "), shifted)
 	d.Target = "dose"
-	if got := ByClassTable(d).Notes[0]; got != "One row: dose is the same in all samples." {
+	if got := byClassTable(d).Notes[0]; got != "One row: dose is the same in all samples." {
 		t.Errorf("one quartile: %q", got)
 	}
 }

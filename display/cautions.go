@@ -15,7 +15,7 @@ type cautious interface {
 
 // cautions are notes of the warnings that a result's table does not show: its own, and those of its
 // data that were not shown before.
-func (s *Screen) cautions(result any) []string {
+func (s *screen) cautions(result any) []string {
 	c, ok := result.(cautious)
 	if !ok {
 		return nil

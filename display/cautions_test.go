@@ -86,7 +86,7 @@ func TestComparisonHeadings(t *testing.T) {
 	c := &evaluation.Comparison{Rankings: []*algorithms.Ranking{a, b},
 		Overlaps: []evaluation.Overlap{{A: "laplacian", B: "laplacian, standardized",
 			Common: 2, Of: 2}}}
-	got := ComparisonTable(c)
+	got := comparisonTable(c)
 	if got.Groups[2].Name != cleanTitle(a)+", standardized" || got.Groups[1].Name != cleanTitle(a) {
 		t.Errorf("headings %+v", got.Groups)
 	}

@@ -3,7 +3,6 @@ package display_test
 import (
 	"cmp"
 	"fmt"
-	"log"
 	"math"
 	"slices"
 
@@ -11,18 +10,9 @@ import (
 	"fsnb.example/display"
 )
 
-// saveChart writes a chart as a bitmap.
-func saveChart(name string, c display.Chart) {
-	f, err := display.ChartFigure(&c)
-	if err != nil {
-		log.Fatal(err)
-	}
-	save(name, f)
-}
-
 // Dinkelbach's method finds the largest ratio of two sums over k features as the
 // root of f(λ), the sum of the k largest b - λw: each step goes down a tangent.
-func ExampleChartFigure() {
+func Example_chart() {
 	above, below := []float64{9, 6, 5, 2, 4, 7, 3, 1}, []float64{9, 3, 1.2, 4, 1.1, 5, 1, 0.5}
 	const k = 3
 	// best is f(λ) and the two sums of the features that it chooses.
@@ -56,14 +46,14 @@ func ExampleChartFigure() {
 		tangents.Y = append(tangents.Y, f, 0, math.NaN())
 		lambda = b / w
 	}
-	saveChart("chart.png", display.Chart{
+	save("chart.png", display.Chart{
 		Title: "Dinkelbach's method, 3 of 8 features", X: "λ", Y: "f(λ)",
 		Series: []display.Series{curve, tangents, iterates}, Levels: []display.Level{{Value: 0}},
 	})
 }
 
 // Linear and quadratic convergence on a logarithmic axis.
-func ExampleChartFigure_logarithmic() {
+func Example_chartLogarithmic() {
 	var linear, quadratic algorithms.Numbers
 	for round := range 30 {
 		linear = append(linear, 40*math.Pow(0.55, float64(round)))
@@ -71,7 +61,7 @@ func ExampleChartFigure_logarithmic() {
 	for round := range 5 {
 		quadratic = append(quadratic, 40*math.Pow(0.1, math.Pow(2, float64(round))-1))
 	}
-	saveChart("chart_log.png", display.Chart{
+	save("chart_log.png", display.Chart{
 		Title: "Linear and quadratic convergence", X: "round", Y: "objective − optimum", LogY: true,
 		Series: []display.Series{{Name: "quadratic", Y: quadratic},
 			{Name: "linear, rate .55", Y: linear}},
@@ -81,9 +71,9 @@ func ExampleChartFigure_logarithmic() {
 }
 
 // Numbers that agree lie on the diagonal. These are made up.
-func ExampleChartFigure_diagonal() {
+func Example_chartDiagonal() {
 	letters := []string{"A", "B", "C", "D", "E", "F"}
-	saveChart("chart_diagonal.png", display.Chart{
+	save("chart_diagonal.png", display.Chart{
 		Title: "Printed and recomputed accuracy", X: "printed (%)", Y: "recomputed (%)",
 		Diagonal: true,
 		Note:     "Made-up numbers.",
@@ -103,7 +93,7 @@ func ExampleChartFigure_diagonal() {
 }
 
 // Distances matter: one unit of x is as long as one of y, so that a circle is round.
-func ExampleChartFigure_equalScale() {
+func Example_chartEqualScale() {
 	var circle, spiral display.Series
 	circle.Name, circle.Line = "circle", true
 	spiral.Name, spiral.Points = "spiral", true
@@ -115,10 +105,6 @@ func ExampleChartFigure_equalScale() {
 			spiral.Y = append(spiral.Y, .5*share*sin)
 		}
 	}
-	f, err := display.ChartFigure(&display.Chart{Title: "A circle and a spiral", X: "east in m",
+	save("chart_equal.png", display.Chart{Title: "A circle and a spiral", X: "east in m",
 		Y: "north in m", EqualScale: true, Series: []display.Series{circle, spiral}})
-	if err != nil {
-		log.Fatal(err)
-	}
-	save("chart_equal.png", f)
 }

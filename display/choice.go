@@ -13,7 +13,7 @@ import (
 
 // ShowChoice shows how many features are chosen: the ranking of these, the numbers that were tried,
 // and the curve.
-func (s *Screen) ShowChoice(c *evaluation.Choice) {
+func (s *screen) ShowChoice(c *evaluation.Choice) {
 	if !s.begin(c) {
 		return
 	}
@@ -21,9 +21,9 @@ func (s *Screen) ShowChoice(c *evaluation.Choice) {
 	if r := c.Ranking; r != nil {
 		short := *r // the reason stands above
 		short.Diagnostics.Notes = short.Diagnostics.Notes[min(1, len(r.Diagnostics.Notes)):]
-		s.table(RankingTable(&short))
+		s.table(rankingTable(&short))
 	}
-	s.figure(ChoiceFigure(c))
+	s.figure(choiceFigure(c))
 }
 
 // ChoiceTable is the table of the numbers that were tried, with mean and standard deviation over
@@ -106,9 +106,9 @@ func choiceScores(t *Table, c *evaluation.Choice) {
 	}
 }
 
-// ChoiceFigure draws what was measured, or the scores, with the chosen number; nil if there is
+// choiceFigure draws what was measured, or the scores, with the chosen number; nil if there is
 // nothing to draw.
-func ChoiceFigure(c *evaluation.Choice) *figure.Figure {
+func choiceFigure(c *evaluation.Choice) *figure.Figure {
 	switch {
 	case c.Ranking == nil:
 		return nil

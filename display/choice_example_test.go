@@ -8,20 +8,19 @@ import (
 	"fsnb.example/algorithms/filter"
 	"fsnb.example/algorithms/information"
 	"fsnb.example/datasets"
-	"fsnb.example/display"
 	"fsnb.example/evaluation"
 )
 
 // Three features of wdbc are within a standard error of the best accuracy.
-func ExampleChoiceFigure() {
+func Example_choice() {
 	save("choice.png",
-		display.ChoiceFigure(howMany(evaluation.Choose{Selector: information.MRMR{}})))
+		howMany(evaluation.Choose{Selector: information.MRMR{}}))
 }
 
 // The scores of Fisher flatten after eleven features.
-func ExampleChoiceFigure_elbow() {
-	save("choice_elbow.png", display.ChoiceFigure(howMany(evaluation.Choose{
-		Selector: filter.Fisher{}, Rule: evaluation.Elbow})))
+func Example_choiceElbow() {
+	save("choice_elbow.png",
+		howMany(evaluation.Choose{Selector: filter.Fisher{}, Rule: evaluation.Elbow}))
 }
 
 func howMany(c evaluation.Choose) *evaluation.Choice {

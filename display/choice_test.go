@@ -68,19 +68,19 @@ func TestChoiceOfScores(t *testing.T) {
 	if len(table.Rows) != 5 || table.Rows[1][2] != "the last one chosen" {
 		t.Errorf("%q", table.Rows)
 	}
-	if f := ChoiceFigure(c); f == nil || !strings.Contains(f.Alt,
+	if f := choiceFigure(c); f == nil || !strings.Contains(f.Alt,
 		"3 points from (2, 3) to (4, 1)") {
 		t.Errorf("%+v", f)
 	}
 	c.Scores = algorithms.Numbers{inf, inf}
-	if f := ChoiceFigure(c); f != nil {
+	if f := choiceFigure(c); f != nil {
 		t.Errorf("it draws infinite scores: %s", f.Alt)
 	}
 	c.K, c.Scores = 0, algorithms.Numbers{3, 2}
-	if table := ChoiceTable(c); len(table.Rows) != 2 || ChoiceFigure(c) == nil {
+	if table := ChoiceTable(c); len(table.Rows) != 2 || choiceFigure(c) == nil {
 		t.Errorf("no feature is chosen: %q", table.Rows)
 	}
-	if ChoiceFigure(&evaluation.Choice{}) != nil {
+	if choiceFigure(&evaluation.Choice{}) != nil {
 		t.Error("an interrupted choice has a figure")
 	}
 }

@@ -12,7 +12,7 @@ import (
 )
 
 // ShowChosenPixels shows chosen pixels.
-func (s *Screen) ShowChosenPixels(m *evaluation.PixelMaps) {
+func (s *screen) ShowChosenPixels(m *evaluation.PixelMaps) {
 	if s.begin(m) {
 		s.figure(ChosenPixelsFigure(m))
 	}

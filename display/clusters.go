@@ -13,17 +13,17 @@ import (
 )
 
 // ShowClusters shows groups of features: their table, and a heat map with its tree.
-func (s *Screen) ShowClusters(c *evaluation.FeatureClusters) {
+func (s *screen) ShowClusters(c *evaluation.FeatureClusters) {
 	if s.begin(c) {
-		s.table(ClustersTable(c))
-		s.figure(ClustersFigure(c))
+		s.table(clustersTable(c))
+		s.figure(clustersFigure(c))
 	}
 }
 
-// ClustersTable is the table of the groups among the features of a ranking, in the order of the
+// clustersTable is the table of the groups among the features of a ranking, in the order of the
 // map: their size, how much they repeat each other, and their features, best first. Of many groups
 // only the largest are listed.
-func ClustersTable(f *evaluation.FeatureClusters) *Table {
+func clustersTable(f *evaluation.FeatureClusters) *Table {
 	t := &Table{
 		Title: clustersTitle(f),
 		Columns: []Column{{Name: "group", Align: Right}, {Name: "features", Align: Right},
@@ -118,11 +118,11 @@ func clustersSummary(f *evaluation.FeatureClusters) string {
 	return text
 }
 
-// ClustersFigure draws the squared correlations of the features of a ranking in the
+// clustersFigure draws the squared correlations of the features of a ranking in the
 // order of their clustering, with its tree: branches join at the mean squared
 // correlation between them, and what is joined at the cut or more has the number
 // and the color of its group. Up to 40 features are named, with their rank.
-func ClustersFigure(f *evaluation.FeatureClusters) *figure.Figure {
+func clustersFigure(f *evaluation.FeatureClusters) *figure.Figure {
 	if f.K < 2 || len(f.Order) != f.K {
 		return nil
 	}

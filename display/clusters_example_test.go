@@ -6,33 +6,32 @@ import (
 
 	"fsnb.example/algorithms/filter"
 	"fsnb.example/algorithms/traceratio"
-	"fsnb.example/display"
 	"fsnb.example/evaluation"
 )
 
 // Of the twenty best features of wdbc nine are the size of the nucleus.
-func ExampleClustersFigure() {
+func Example_clusters() {
 	wdbc, fisher, _ := best("wdbc", 20)
 	c, err := evaluation.Clusters(context.Background(), wdbc, evaluation.ClustersOptions{}, fisher)
 	if err != nil {
 		log.Fatal(err)
 	}
-	save("clustermap.png", display.ClustersFigure(c))
+	save("clustermap.png", c)
 }
 
 // More than forty features are a bitmap, with the groups beside it.
-func ExampleClustersFigure_large() {
+func Example_clustersLarge() {
 	digits, fisher, _ := best("digits", 60)
 	c, err := evaluation.Clusters(context.Background(), digits,
 		evaluation.ClustersOptions{Cut: 0.3}, fisher)
 	if err != nil {
 		log.Fatal(err)
 	}
-	save("clustermap_large.png", display.ClustersFigure(c))
+	save("clustermap_large.png", c)
 }
 
 // The first features of a ranking may all say the same.
-func ExampleRedundancyCurvesFigure() {
+func Example_redundancyCurves() {
 	wdbc, _, _ := best("wdbc", 1)
 	r, err := evaluation.RedundancyByCount(context.Background(), wdbc,
 		evaluation.RedundancyByCountOptions{}, filter.Fisher{}, filter.Variance{},
@@ -40,5 +39,5 @@ func ExampleRedundancyCurvesFigure() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	save("redundancy_curves.png", display.RedundancyCurvesFigure(r))
+	save("redundancy_curves.png", r)
 }

@@ -74,30 +74,30 @@ func clusterSituations() map[string]*figure.Figure {
 		for what, name := range map[string]func(int) string{"names": numbered("feature "),
 			"long names": long, "uneven names": uneven, "digits": numbered("")} {
 			out[fmt.Sprintf("cluster heat map, %d %s", k, what)] =
-				ClustersFigure(makeClusters("fisher", k, name, 0))
+				clustersFigure(makeClusters("fisher", k, name, 0))
 			if k > 40 { // names are not drawn
 				break
 			}
 		}
 		out[fmt.Sprintf("cluster heat map of a long method, %d features", k)] =
-			ClustersFigure(makeClusters(long(1), k, numbered("f"), 0))
+			clustersFigure(makeClusters(long(1), k, numbered("f"), 0))
 	}
 	for _, cut := range []float64{0.001, 0.1, 0.25, 0.9, 0.999, 1} {
 		out[fmt.Sprintf("cluster heat map, cut at %g", cut)] =
-			ClustersFigure(makeClusters(long(2), 25, uneven, cut))
+			clustersFigure(makeClusters(long(2), 25, uneven, cut))
 		out[fmt.Sprintf("large cluster heat map, cut at %g", cut)] =
-			ClustersFigure(makeClusters("fisher", 80, uneven, cut))
+			clustersFigure(makeClusters("fisher", 80, uneven, cut))
 	}
 	for i, name := range hostile {
 		out[fmt.Sprintf("cluster heat map, hostile name %d", i)] =
-			ClustersFigure(makeClusters(name, 6, func(int) string { return name }, 0))
+			clustersFigure(makeClusters(name, 6, func(int) string { return name }, 0))
 	}
 	return out
 }
 
 func TestClusterMapSays(t *testing.T) {
 	c := makeClusters("fisher", 10, numbered("f"), 0)
-	f := ClustersFigure(c)
+	f := clustersFigure(c)
 	r := texts(t, f, "fisher: 10 features, mean "+wording.Fixed(c.SqCosCentered, 2), "rank",
 		"groups from .5", "mean squared correlation", "squared correlation", "f1", "f10")
 	note := strings.Join(r.Words(), " ")
@@ -112,11 +112,11 @@ func TestClusterMapSays(t *testing.T) {
 		clustersSummary(c); f.Alt != want {
 		t.Errorf("it is described as %q", f.Alt)
 	}
-	texts(t, ClustersFigure(makeClusters("m", 41, numbered("f"), 0.25)),
+	texts(t, clustersFigure(makeClusters("m", 41, numbered("f"), 0.25)),
 		"features in the order of the tree", "groups from .25")
 	one := makeClusters("m", 2, numbered("f"), 0)
 	one.K = 1
-	if ClustersFigure(one) != nil || ClustersFigure(&evaluation.FeatureClusters{}) != nil {
+	if clustersFigure(one) != nil || clustersFigure(&evaluation.FeatureClusters{}) != nil {
 		t.Error("there is a map of less than two features")
 	}
 }
@@ -128,7 +128,7 @@ func TestClustersTable(t *testing.T) {
 	c.Groups = []evaluation.FeatureGroup{{Features: []int{4, 7}, MeanSquared: 0.75},
 		{Features: []int{0, 1, 2, 3, 5, 6, 8}, MeanSquared: 0.5}}
 	c.Alone = []int{9, 10, 11}
-	got := ClustersTable(c)
+	got := clustersTable(c)
 	want := [][]string{
 		{"1", "2", "0.750", "5 f5 (column 9), 8 f8"}, {"2", "7", "0.500",
 			"1 f1, 2 f2, 3 f3, 4 f5 (column 5), 6 f6, 7 f7, 9 f9"},
@@ -148,7 +148,7 @@ func TestClustersTable(t *testing.T) {
 		t.Errorf("%q, notes (-want +got):\n%s", got.Title, diff)
 	}
 	c.Groups = c.Groups[1:]
-	if got, want := ClustersTable(c).Notes[0],
+	if got, want := clustersTable(c).Notes[0],
 		"7 of the 12 features are one group; in all there is 1 group and 3 features alone."; got !=
 		want {
 		t.Errorf("one group: %q, want %q", got, want)
@@ -158,7 +158,7 @@ func TestClustersTable(t *testing.T) {
 	if s := clustersSummary(c); s != "All 12 features are one group" {
 		t.Errorf("it says %q", s)
 	}
-	if row := ClustersTable(c).Rows[0][3]; !strings.HasSuffix(row, "10 f10 and 2 more") {
+	if row := clustersTable(c).Rows[0][3]; !strings.HasSuffix(row, "10 f10 and 2 more") {
 		t.Errorf("twelve features are listed as %q", row)
 	}
 	c.Groups = nil
@@ -168,7 +168,7 @@ func TestClustersTable(t *testing.T) {
 	for i := range 25 {
 		c.Groups = append(c.Groups, evaluation.FeatureGroup{Features: []int{0, 1, 2, 3}[:2+i%3]})
 	}
-	many := ClustersTable(c)
+	many := clustersTable(c)
 	if len(many.Rows) != maxRows || many.Rows[0][0] != "1" ||
 		many.Notes[1] != "The 20 largest of 25 groups are listed." {
 		t.Errorf("%d rows, %q", len(many.Rows), many.Notes)

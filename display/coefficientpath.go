@@ -22,10 +22,10 @@ const (
 )
 
 // ShowCoefficientPath shows a path: its table and its figure.
-func (s *Screen) ShowCoefficientPath(p *evaluation.CoefficientPath) {
+func (s *screen) ShowCoefficientPath(p *evaluation.CoefficientPath) {
 	if s.begin(p) {
-		s.table(CoefficientPathTable(p))
-		s.figure(CoefficientPathFigure(p))
+		s.table(coefficientPathTable(p))
+		s.figure(coefficientPathFigure(p))
 	}
 }
 
@@ -37,10 +37,10 @@ func pathTitle(p *evaluation.CoefficientPath) string {
 	return title
 }
 
-// CoefficientPathTable is the table of a path: the features in the order in which they enter, with
+// coefficientPathTable is the table of a path: the features in the order in which they enter, with
 // the λ at which they do and their coefficients at the chosen λ and that of the least error, or at
 // the last λ without cross-validation. The notes have the errors and the numbers of features.
-func CoefficientPathTable(p *evaluation.CoefficientPath) *Table {
+func coefficientPathTable(p *evaluation.CoefficientPath) *Table {
 	t := &Table{Title: pathTitle(p), Columns: []Column{{Name: "#", Align: Right},
 		{Name: "feature"}, {Name: "enters at λ", Align: Right}}}
 	at := shownPoints(p)
@@ -141,11 +141,11 @@ func errorsNote(p *evaluation.CoefficientPath) string {
 	return note
 }
 
-// CoefficientPathFigure draws the coefficients, times the standard deviations of their features,
+// coefficientPathFigure draws the coefficients, times the standard deviations of their features,
 // against λ on a logarithmic axis: one line a feature, the largest ones at the chosen λ in colors
 // with their names, the others in gray. Vertical lines are the chosen λ and that of the least
 // error. It returns nil for a path without features or with one λ.
-func CoefficientPathFigure(p *evaluation.CoefficientPath) *figure.Figure {
+func coefficientPathFigure(p *evaluation.CoefficientPath) *figure.Figure {
 	if len(p.Lines) == 0 || len(p.Points) < 2 {
 		return nil
 	}

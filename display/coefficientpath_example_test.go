@@ -6,7 +6,6 @@ import (
 
 	"fsnb.example/algorithms/linear"
 	"fsnb.example/datasets"
-	"fsnb.example/display"
 	"fsnb.example/evaluation"
 )
 
@@ -21,10 +20,10 @@ func wdbcPath() (*evaluation.CoefficientPath, error) {
 }
 
 // Coefficients of the lasso against λ, with the choice of cross-validation.
-func ExampleCoefficientPathFigure() {
+func Example_coefficientPath() {
 	p, err := wdbcPath()
 	if err != nil {
 		log.Fatal(err)
 	}
-	save("coefficient_path.png", display.CoefficientPathFigure(p))
+	save("coefficient_path.png", p)
 }

@@ -42,19 +42,19 @@ func pathSituations() map[string]*figure.Figure {
 	out := make(map[string]*figure.Figure)
 	for _, d := range []int{1, 2, 7, 8, 40} {
 		out[fmt.Sprintf("path of %d", d)] =
-			CoefficientPathFigure(makePath(d, numbered("m"), numbered("f")))
+			coefficientPathFigure(makePath(d, numbered("m"), numbered("f")))
 		out[fmt.Sprintf("path of %d long names", d)] =
-			CoefficientPathFigure(makePath(d, long, long))
+			coefficientPathFigure(makePath(d, long, long))
 	}
 	whole := makePath(9, numbered("m"), numbered("f"))
 	whole.Folds, whole.Best, whole.Chosen = 0, -1, -1
-	out["path without folds"] = CoefficientPathFigure(whole)
+	out["path without folds"] = coefficientPathFigure(whole)
 	return out
 }
 
 func TestCoefficientPathTable(t *testing.T) {
 	p := makePath(3, numbered("m"), numbered("f"))
-	got := CoefficientPathTable(p)
+	got := coefficientPathTable(p)
 	want := [][]string{{"1", "f1", "0.5", "0.1", "0.3"}, {"2", "f2", "0.125", "–", "−0.1"},
 		{"3", "f3", "0.0312", "–", "–"}}
 	if diff := cmp.Diff(want, got.Rows); diff != "" {
@@ -78,13 +78,13 @@ func TestCoefficientPathTable(t *testing.T) {
 		t.Errorf("notes (-want +got):\n%s", diff)
 	}
 	p.Folds, p.Best, p.Chosen, p.Partial, p.Warnings = 5, -1, -1, true, []string{"odd"}
-	got = CoefficientPathTable(p)
+	got = coefficientPathTable(p)
 	if got.Columns[3].Name != "last λ" || got.Rows[2][3] != "0.1" ||
 		!slices.Contains(got.Notes, "Stopped before all folds were done: no λ is chosen.") ||
 		!slices.Contains(got.Notes, "Warning: odd.") {
 		t.Errorf("partial: %v, %v, %q", got.Columns, got.Rows, got.Notes)
 	}
-	many := CoefficientPathTable(makePath(40, numbered("m"), numbered("f")))
+	many := coefficientPathTable(makePath(40, numbered("m"), numbered("f")))
 	if len(many.Rows) != mostLines || many.Notes[0] != "10 features more on the path." {
 		t.Errorf("%d rows, %q", len(many.Rows), many.Notes[0])
 	}
@@ -92,7 +92,7 @@ func TestCoefficientPathTable(t *testing.T) {
 
 func TestCoefficientPathFigureSays(t *testing.T) {
 	p := makePath(9, numbered("m"), numbered("f"))
-	f := CoefficientPathFigure(p)
+	f := coefficientPathFigure(p)
 	texts(t, f, "Coefficients of m1, synthetic", "f1", "f6", "2 other features",
 		"coefficient × standard deviation", "chosen: 7 features (x = 0.0001221)")
 	words := strings.Join(record(f).Words(), " ")
@@ -101,13 +101,13 @@ func TestCoefficientPathFigureSays(t *testing.T) {
 		t.Errorf("the figure says %q", words)
 	}
 	p.Best, p.Chosen = -1, -1
-	if words := strings.Join(record(CoefficientPathFigure(p)).Words(),
+	if words := strings.Join(record(coefficientPathFigure(p)).Words(),
 		" "); !strings.Contains(words,
 		"the largest at the last λ") || strings.Contains(words, "chosen") {
 		t.Errorf("without folds it says %q", words)
 	}
 	p.Lines = nil
-	if CoefficientPathFigure(p) != nil {
+	if coefficientPathFigure(p) != nil {
 		t.Error("a path without features made a figure")
 	}
 }

@@ -10,9 +10,9 @@ import (
 )
 
 // ShowComparison shows rankings side by side.
-func (s *Screen) ShowComparison(c *evaluation.Comparison) {
+func (s *screen) ShowComparison(c *evaluation.Comparison) {
 	if s.begin(c) {
-		s.table(ComparisonTable(c))
+		s.table(comparisonTable(c))
 	}
 }
 
@@ -22,11 +22,11 @@ const maxPairs = 6
 // maxCommon is the largest number of common features that a comparison names.
 const maxCommon = 10
 
-// ComparisonTable is the table of several rankings side by side, row by row.
-func ComparisonTable(c *evaluation.Comparison) *Table {
+// comparisonTable is the table of several rankings side by side, row by row.
+func comparisonTable(c *evaluation.Comparison) *Table {
 	common := commonFeatures(c)
 	names := rankingNames(c.Rankings, common)
-	t := comparisonTable(c.Rankings, names)
+	t := sideBySide(c.Rankings, names)
 	if note := overlapNote(c, common, names); note != "" {
 		t.Notes = append(t.Notes, note)
 	}

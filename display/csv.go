@@ -6,13 +6,13 @@ import (
 )
 
 // CSV returns the writer of a result's table as comma-separated values. A result with a form of its
-// own has a function for it, RankingCSV, ChartCSV or MatricesCSV, or Parts.CSV. Any other result,
-// and one of a user-defined type, is as its first table, without bars and in a machine-readable
-// form: mean and deviation, and the ends of an interval, are separate columns (NAME, NAME sd; NAME
-// low, NAME high), shares in percent are fractions, and names are not shortened. It returns an
-// error for a result without a table.
+// own has a method of the sheet for it, or Parts.CSV. Any other result, and one of a user-defined
+// type, is as its first table, without bars and in a machine-readable form: mean and deviation, and
+// the ends of an interval, are separate columns (NAME, NAME sd; NAME low, NAME high), shares in
+// percent are fractions, and names are not shortened. It returns an error for a result without a
+// table.
 func CSV(result any) (func(io.Writer) error, error) {
-	s := &sheet{Screen: Screen{bare: true}, result: result}
+	s := &sheet{screen: screen{bare: true}, result: result}
 	if r, ok := result.(Showable); ok {
 		if err := s.show(r, s); err != nil {
 			return nil, err
@@ -32,7 +32,7 @@ func CSV(result any) (func(io.Writer) error, error) {
 // A sheet is a screen that keeps the CSV form of a result that has one. Such a result has a method
 // of the sheet beside that of the screen, so that the linker drops the forms of the others, too.
 type sheet struct {
-	Screen
+	screen
 	result any
 	write  func(io.Writer) error
 }

@@ -95,9 +95,9 @@ type embedded struct {
 // that it has alone.
 func TestCSVOfAPart(t *testing.T) {
 	r := ranked("a", 3, 1)
-	want := RankingTable(r).Records()
+	want := rankingTable(r).Records()
 	for _, v := range []Showable{mine{r}, embedded{Ranking: r}, &embedded{Ranking: r},
-		mine{ScatterFigure(makeScatter(1, 2, 9, numbered("m"), numbered("c"), 1)), r},
+		mine{scatterFigure(makeScatter(1, 2, 9, numbered("m"), numbered("c"), 1)), r},
 		mine{Chart{Series: []Series{{Y: nums{1, 2}}}}, r}} {
 		write, err := CSV(v)
 		if err != nil {

@@ -17,7 +17,7 @@ const (
 )
 
 // ShowDataset shows the summary of a data set, with its warnings.
-func (s *Screen) ShowDataset(d *datasets.Dataset) {
+func (s *screen) ShowDataset(d *datasets.Dataset) {
 	if !s.begin(d) {
 		return
 	}
@@ -31,7 +31,7 @@ func (s *Screen) ShowDataset(d *datasets.Dataset) {
 }
 
 // ShowSummary shows the summary of a data set.
-func (s *Screen) ShowSummary(summary *datasets.Summary) {
+func (s *screen) ShowSummary(summary *datasets.Summary) {
 	if s.begin(summary) {
 		s.table(SummaryTable(summary))
 	}

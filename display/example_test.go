@@ -13,8 +13,22 @@ import (
 	"fsnb.example/internal/displaytest"
 )
 
-// save writes a figure as a bitmap.
-var save = displaytest.Save
+// figures are the figures of a result.
+func figures(result display.Showable) (out []*display.Figure) {
+	all, err := display.Render(result)
+	if err != nil {
+		log.Fatal(err)
+	}
+	for _, o := range all {
+		if f, ok := o.Figure.(*display.Figure); ok {
+			out = append(out, f)
+		}
+	}
+	return out
+}
+
+// save writes the first figure of a result as a bitmap.
+func save(name string, result display.Showable) { displaytest.Save(name, figures(result)[0]) }
 
 // best returns a data set and its k best features by the Fisher score and by
 // variance.
@@ -33,9 +47,13 @@ func best(name string, k int) (d *datasets.Dataset, fisher, variance *algorithms
 	return d, fisher, variance
 }
 
-func ExampleRankingTable() {
+func ExampleTables() {
 	_, fisher, _ := best("iris", 0)
-	fmt.Print(display.RankingTable(fisher).Text())
+	tables, err := display.Tables(fisher)
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Print(tables[0].Text())
 	// Output:
 	// fisher: 4 of 4, iris
 	// rank  feature          score
@@ -47,57 +65,57 @@ func ExampleRankingTable() {
 }
 
 // Two rankings of wine's features, each seen through its own two components.
-func ExampleScatterFigure() {
+func Example_scatter() {
 	wine, fisher, variance := best("wine", 4)
 	s, err := evaluation.Scatter(context.Background(), wine, evaluation.ScatterOptions{}, fisher,
 		variance)
 	if err != nil {
 		log.Fatal(err)
 	}
-	save("scatter.png", display.ScatterFigure(s))
+	save("scatter.png", s)
 }
 
 // A single feature has no second component: each class has a row.
-func ExampleScatterFigure_strip() {
+func Example_scatterStrip() {
 	iris, fisher, variance := best("iris", 1)
 	s, err := evaluation.Scatter(context.Background(), iris, evaluation.ScatterOptions{}, fisher,
 		variance)
 	if err != nil {
 		log.Fatal(err)
 	}
-	save("strip.png", display.ScatterFigure(s))
+	save("strip.png", s)
 }
 
 // Fisher's features repeat each other.
-func ExampleRedundancyFigure() {
+func Example_redundancy() {
 	wdbc, fisher, variance := best("wdbc", 7)
 	r, err := evaluation.Redundancy(context.Background(), wdbc, evaluation.RedundancyOptions{},
 		fisher, variance)
 	if err != nil {
 		log.Fatal(err)
 	}
-	save("heatmap.png", display.RedundancyFigure(r))
+	save("heatmap.png", r)
 }
 
 // Up to forty features are named, more are a bitmap.
-func ExampleRedundancyFigure_large() {
+func Example_redundancyLarge() {
 	digits, fisher, variance := best("digits", 60)
 	r, err := evaluation.Redundancy(context.Background(), digits, evaluation.RedundancyOptions{},
 		fisher, variance)
 	if err != nil {
 		log.Fatal(err)
 	}
-	save("heatmap_large.png", display.RedundancyFigure(r))
+	save("heatmap_large.png", r)
 }
 
-func ExampleAccuracyFigure() {
+func Example_accuracy() {
 	wine, _, _ := best("wine", 1)
 	a, err := evaluation.Accuracy(context.Background(), wine, evaluation.AccuracyOptions{},
 		filter.Fisher{}, filter.Variance{}, filter.Random{})
 	if err != nil {
 		log.Fatal(err)
 	}
-	save("accuracy.png", display.AccuracyFigure(a))
+	save("accuracy.png", a)
 }
 
 func ExampleTable_Markdown() {
@@ -113,13 +131,13 @@ func ExampleTable_Markdown() {
 }
 
 // Ten classes differ in color and in glyph.
-func ExampleScatterFigure_ten() {
+func Example_scatterTen() {
 	digits, fisher, _ := best("digits", 20)
 	s, err := evaluation.Scatter(context.Background(), digits, evaluation.ScatterOptions{}, fisher)
 	if err != nil {
 		log.Fatal(err)
 	}
-	save("scatter_ten.png", display.ScatterFigure(s))
+	save("scatter_ten.png", s)
 }
 
 func ExampleTable_LaTeX() {

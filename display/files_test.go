@@ -16,9 +16,9 @@ import (
 
 func TestPNG(t *testing.T) {
 	for name, f := range map[string]*figure.Figure{
-		"nine panels": ScatterFigure(makeScatter(9, 3, 300, numbered("method "),
+		"nine panels": scatterFigure(makeScatter(9, 3, 300, numbered("method "),
 			numbered("class "), 1)),
-		"heat map": RedundancyFigure(makeReport(makeRow("fisher", 300, numbered("f")),
+		"heat map": redundancyFigure(makeReport(makeRow("fisher", 300, numbered("f")),
 			makeRow("variance", 300, numbered("f")))),
 	} {
 		raw, err := f.PNG()
@@ -43,7 +43,7 @@ func TestPNG(t *testing.T) {
 
 // A bitmap inside a drawing keeps its cells sharp.
 func TestSVGImage(t *testing.T) {
-	raw, err := RedundancyFigure(makeReport(makeRow("m", 60, numbered("f")))).SVG()
+	raw, err := redundancyFigure(makeReport(makeRow("m", 60, numbered("f")))).SVG()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -56,7 +56,7 @@ func TestSVGImage(t *testing.T) {
 // The drawing has the same text as the bitmap, on white, with a title for those
 // who do not see it.
 func TestSVG(t *testing.T) {
-	f := ScatterFigure(makeScatter(2, 3, 30, func(i int) string {
+	f := scatterFigure(makeScatter(2, 3, 30, func(i int) string {
 		return "a<b & \"c\""
 	}, numbered("3'-UTR "), 1))
 	raw, err := f.SVG()

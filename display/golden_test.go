@@ -8,12 +8,12 @@ import (
 	"fsnb.example/algorithms/catalogue"
 	"fsnb.example/algorithms/filter"
 	"fsnb.example/algorithms/information"
-	"fsnb.example/internal/methodtest"
 	"fsnb.example/algorithms/traceratio"
 	"fsnb.example/datasets"
 	"fsnb.example/display"
 	"fsnb.example/evaluation"
 	"fsnb.example/internal/displaytest"
+	"fsnb.example/internal/methodtest"
 )
 
 // The tables of the embedded data. Their numbers are held by the tests of the
@@ -109,15 +109,24 @@ func TestGoldenTables(t *testing.T) {
 	}
 	methods := []catalogue.Entry{
 		{Name: "fisher", Type: "Fisher", Method: filter.Fisher{}, Labels: "required",
-			Facts: algorithms.Facts{Summary: "scatter between classes over scatter within",
-				Source: "Duda 2001", Nested: true, Cost: "nd"}},
+			Facts: algorithms.Facts{
+				About: algorithms.About{
+					Summary: "scatter between classes over scatter within", Source: "Duda 2001",
+				},
+				Promises: algorithms.Promises{Nested: true},
+				Costs:    algorithms.Costs{Cost: "nd"},
+			}},
 		{Name: "trace-ratio", Type: "TraceRatio", Method: traceratio.TraceRatio{},
 			Labels: "graph=class", Facts: algorithms.Facts{
-				Summary: "the subset with the largest ratio", Source: "Nie 2008", Cost: "nd",
-				Params: map[string]string{"graph": "what joins samples",
-					"percentile": "of the distances", "width": "σ²",
-					"neighbors": "nearest samples; 0 means 5", "heat": "width t",
-					"matrix": "from Go only", "prefilter": "share kept"}}},
+				About: algorithms.About{
+					Summary: "the subset with the largest ratio", Source: "Nie 2008",
+					Params: map[string]string{"graph": "what joins samples",
+						"percentile": "of the distances", "width": "σ²",
+						"neighbors": "nearest samples; 0 means 5", "heat": "width t",
+						"matrix": "from Go only", "prefilter": "share kept"},
+				},
+				Costs: algorithms.Costs{Cost: "nd"},
+			}},
 	}
 	volcano, byTest := volcanoOf(wdbc)
 	pValues, err := evaluation.PValues(byTest)

@@ -10,16 +10,16 @@ import (
 )
 
 // ShowPValues shows a histogram of p-values: its table, and the figure.
-func (s *Screen) ShowPValues(h *evaluation.PValueHistogram) {
+func (s *screen) ShowPValues(h *evaluation.PValueHistogram) {
 	if s.begin(h) {
-		s.table(PValuesTable(h))
-		s.figure(PValuesFigure(h))
+		s.table(pValuesTable(h))
+		s.figure(pValuesFigure(h))
 	}
 }
 
-// PValuesTable is the table of a histogram of p-values: the features of each bin, beside those that
+// pValuesTable is the table of a histogram of p-values: the features of each bin, beside those that
 // would be expected without any effect.
-func PValuesTable(h *evaluation.PValueHistogram) *Table {
+func pValuesTable(h *evaluation.PValueHistogram) *Table {
 	t := &Table{Title: pValuesTitle(h), Columns: []Column{{Name: "p from", Align: Right},
 		{Name: "to", Align: Right}, {Name: "features", Align: Right},
 		{Name: "without any effect", Align: Right}}}
@@ -60,9 +60,9 @@ func nullsNote(h *evaluation.PValueHistogram) string {
 	return note
 }
 
-// PValuesFigure draws the histogram, with the level of each bin without any effect, and that of the
+// pValuesFigure draws the histogram, with the level of each bin without any effect, and that of the
 // features that have none by estimate.
-func PValuesFigure(h *evaluation.PValueHistogram) *figure.Figure {
+func pValuesFigure(h *evaluation.PValueHistogram) *figure.Figure {
 	if len(h.Counts) == 0 {
 		return nil
 	}

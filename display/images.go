@@ -12,16 +12,16 @@ import (
 )
 
 // ShowImages shows pictures.
-func (s *Screen) ShowImages(g *evaluation.ImageGrid) {
+func (s *screen) ShowImages(g *evaluation.ImageGrid) {
 	if s.begin(g) {
-		s.figure(ImagesFigure(g))
+		s.figure(imagesFigure(g))
 	}
 }
 
-// ImagesFigure draws the pictures in gray, each pixel as a square: a row for every class, or, where
+// imagesFigure draws the pictures in gray, each pixel as a square: a row for every class, or, where
 // the pictures are of samples in all, row by row with the class below. Pictures too large for their
 // place are scaled down by averaging.
-func ImagesFigure(g *evaluation.ImageGrid) *figure.Figure {
+func imagesFigure(g *evaluation.ImageGrid) *figure.Figure {
 	if len(g.Images) == 0 {
 		return nil
 	}

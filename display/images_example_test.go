@@ -11,13 +11,13 @@ import (
 )
 
 // Six handwritten digits of each class.
-func ExampleImagesFigure() {
+func Example_images() {
 	digits, _, _ := best("digits", 1)
 	g, err := evaluation.Images(digits, 6)
 	if err != nil {
 		log.Fatal(err)
 	}
-	save("images.png", display.ImagesFigure(g))
+	save("images.png", g)
 }
 
 // Where the digits differ: three methods and their ten pixels.

@@ -58,17 +58,17 @@ func imageSituations() map[string]*figure.Figure {
 	for _, size := range [][2]int{{1, 1}, {8, 8}, {112, 92}, {3, 300}, {300, 3}} {
 		for _, classes := range []int{1, 2, 10, 20} {
 			out[fmt.Sprintf("images, %d×%d, %d classes", size[0], size[1], classes)] =
-				ImagesFigure(makeImages(classes, min(10, 3+classes), size[0], size[1], true, class))
+				imagesFigure(makeImages(classes, min(10, 3+classes), size[0], size[1], true, class))
 			out[fmt.Sprintf("images, %d×%d, %d long classes", size[0], size[1], classes)] =
-				ImagesFigure(makeImages(classes, 2, size[0], size[1], true, long))
+				imagesFigure(makeImages(classes, 2, size[0], size[1], true, long))
 		}
 		for _, k := range []int{1, 9, 11, 100} {
 			out[fmt.Sprintf("images, %d×%d, %d of 40 classes", size[0], size[1], k)] =
-				ImagesFigure(makeImages(100, k, size[0], size[1], false, class))
+				imagesFigure(makeImages(100, k, size[0], size[1], false, class))
 			out[fmt.Sprintf("images, %d×%d, %d of 40 long classes", size[0], size[1], k)] =
-				ImagesFigure(makeImages(100, k, size[0], size[1], false, long))
+				imagesFigure(makeImages(100, k, size[0], size[1], false, long))
 			out[fmt.Sprintf("images, %d×%d, %d without classes", size[0], size[1], k)] =
-				ImagesFigure(makeImages(0, k, size[0], size[1], false, class))
+				imagesFigure(makeImages(0, k, size[0], size[1], false, class))
 		}
 		for _, panels := range []int{1, 2, 3, 4, 7} {
 			out[fmt.Sprintf("pixels, %d×%d, %d panels", size[0], size[1], panels)] =
@@ -77,18 +77,18 @@ func imageSituations() map[string]*figure.Figure {
 				ChosenPixelsFigure(makeMaps(panels, 1, size[0], size[1], long))
 		}
 	}
-	out["images, large"] = ImagesFigure(makeImages(2, 3, 400, 200, true, class))
-	out["images, 40 of a class"] = ImagesFigure(makeImages(10, 40, 16, 16, true, class))
-	out["images, 400 in all"] = ImagesFigure(makeImages(400, 400, 16, 16, false, class))
+	out["images, large"] = imagesFigure(makeImages(2, 3, 400, 200, true, class))
+	out["images, 40 of a class"] = imagesFigure(makeImages(10, 40, 16, 16, true, class))
+	out["images, 400 in all"] = imagesFigure(makeImages(400, 400, 16, 16, false, class))
 	g := makeImages(3, 2, 8, 8, true, class)
 	g.Dataset, g.History = long(1), []string{long(2), long(3)}
-	out["images, long history"] = ImagesFigure(g)
+	out["images, long history"] = imagesFigure(g)
 	return out
 }
 
 // Nothing to show is no figure.
 func TestNoImages(t *testing.T) {
-	if ImagesFigure(&evaluation.ImageGrid{}) != nil ||
+	if imagesFigure(&evaluation.ImageGrid{}) != nil ||
 		ChosenPixelsFigure(&evaluation.PixelMaps{}) != nil {
 		t.Error("a figure of nothing")
 	}
@@ -118,7 +118,7 @@ func TestImageNotes(t *testing.T) {
 			t.Errorf("note %q\nwant %q", got, want)
 		}
 	}
-	if got, want := ImagesFigure(fewer).Alt,
+	if got, want := imagesFigure(fewer).Alt,
 		"5 pictures of synthetic, up to 3 of each of 2 classes: class 1, class 2"; got != want {
 		t.Errorf("text %q\nwant %q", got, want)
 	}
@@ -133,7 +133,7 @@ func TestImageNotes(t *testing.T) {
 // The classes stand beside or below their pictures, whatever is painted.
 func TestImageClasses(t *testing.T) {
 	for _, perClass := range []bool{true, false} {
-		r := record(ImagesFigure(makeImages(3, 3, 8, 8, perClass, numbered("class "))))
+		r := record(imagesFigure(makeImages(3, 3, 8, 8, perClass, numbered("class "))))
 		for i := range 3 {
 			if want := fmt.Sprint("class ", i+1); !r.Has(want) {
 				t.Errorf("per class %v: no %q among %q", perClass, want, r.Words())
@@ -149,7 +149,7 @@ func TestImageClasses(t *testing.T) {
 		g.Dataset, g.History = name, []string{name}
 		m := makeMaps(2, 2, 4, 4, func(int) string { return name })
 		m.Dataset = name
-		for _, f := range []*figure.Figure{ImagesFigure(g), ChosenPixelsFigure(m)} {
+		for _, f := range []*figure.Figure{imagesFigure(g), ChosenPixelsFigure(m)} {
 			record(f).CheckLayout(t)
 			if strings.ContainsAny(f.Alt, "\n\r\t\x00\x1b") {
 				t.Errorf("%q is described as %q", wording.Shorten(name, 20), f.Alt)
@@ -176,7 +176,7 @@ func TestImagesAreSmall(t *testing.T) {
 				img.Pixels[p] = smooth
 			}
 		}
-		png, err := ImagesFigure(g).PNG()
+		png, err := imagesFigure(g).PNG()
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -32,12 +32,12 @@ func TestLabelsToldApart(t *testing.T) {
 	}
 	s := makeScatter(2, 2, 20, func(int) string { return "fisher" }, numbered("c"), 1)
 	s.Panels[1].K = 20
-	texts(t, ScatterFigure(s), "fisher (10)", "fisher (20)")
+	texts(t, scatterFigure(s), "fisher (10)", "fisher (20)")
 	five, seven := makeRow("fisher", 5, numbered("f")), makeRow("fisher", 7, numbered("f"))
 	five.SqCosCentered, seven.SqCosCentered = 0.5, 0.25
-	texts(t, RedundancyFigure(makeReport(five, seven)), "fisher (5): mean 0.50",
+	texts(t, redundancyFigure(makeReport(five, seven)), "fisher (5): mean 0.50",
 		"fisher (7): mean 0.25")
-	texts(t, AccuracyFigure(makeCurves(2, []int{1, 2}, 2, 2, func(int) string {
+	texts(t, accuracyFigure(makeCurves(2, []int{1, 2}, 2, 2, func(int) string {
 		return "fisher"
 	})), "fisher #1", "fisher #2")
 }

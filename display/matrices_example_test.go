@@ -1,7 +1,6 @@
 package display_test
 
 import (
-	"log"
 	"math"
 
 	"fsnb.example/algorithms"
@@ -10,7 +9,7 @@ import (
 
 // Similarities of 24 samples of three classes: by class, and by the products of
 // their values of one and of two features.
-func ExampleMatricesFigure() {
+func Example_matrices() {
 	const n = 24
 	var groups []string
 	var one, two [n]float64
@@ -31,7 +30,7 @@ func ExampleMatricesFigure() {
 		}
 		return p
 	}
-	f, err := display.MatricesFigure(&display.Matrices{
+	save("matrices.png", display.Matrices{
 		Title:  "Similarity of the samples of three classes by one and by two features",
 		Groups: groups,
 		Values: "similarity",
@@ -47,8 +46,4 @@ func ExampleMatricesFigure() {
 		},
 		Note: "Made-up numbers.",
 	})
-	if err != nil {
-		log.Fatal(err)
-	}
-	save("matrices.png", f)
 }

@@ -157,11 +157,11 @@ func TestResultsTellLongNamesApart(t *testing.T) {
 		Common: []string{names[5], names[12]}, Overlaps: make([]evaluation.Overlap, 1)}
 	clusters := makeClusters("m", d, substance, 0)
 	for what, table := range map[string]*Table{
-		"ranking": RankingTable(r), "comparison": ComparisonTable(both),
+		"ranking": rankingTable(r), "comparison": comparisonTable(both),
 		"summary":    SummaryTable(summary),
-		"scores":     ScoresTable(&algorithms.Scores{Names: names, Values: r.Scores}),
-		"redundancy": RedundancyTable(makeReport(report)), "by class": ByClassTable(byClass),
-		"frequencies": FrequencyTable(stability), "clusters": ClustersTable(clusters),
+		"scores":     scoresTable(&algorithms.Scores{Names: names, Values: r.Scores}),
+		"redundancy": redundancyTable(makeReport(report)), "by class": byClassTable(byClass),
+		"frequencies": FrequencyTable(stability), "clusters": clustersTable(clusters),
 	} {
 		for form, text := range map[string]string{"text": table.Text(),
 			"markdown": table.Markdown(), "HTML": shownHTML(table)} {
@@ -183,13 +183,13 @@ func TestResultsTellLongNamesApart(t *testing.T) {
 			t.Errorf("%s: no whole name in the CSV %q", what, rows)
 		}
 	}
-	if text := RedundancyTable(makeReport(report)).Text(); !strings.Contains(text, "number 0 in") ||
+	if text := redundancyTable(makeReport(report)).Text(); !strings.Contains(text, "number 0 in") ||
 		!strings.Contains(text, "number 12 in") {
 		t.Errorf("the most alike are not told apart:\n%s", text)
 	}
 	for what, f := range map[string]*figure.Figure{
-		"heat map": RedundancyFigure(makeReport(report)), "clusters": ClustersFigure(clusters),
-		"frequencies": FrequencyFigure(stability), "by class": ByClassFigure(byClass),
+		"heat map": redundancyFigure(makeReport(report)), "clusters": clustersFigure(clusters),
+		"frequencies": frequencyFigure(stability), "by class": byClassFigure(byClass),
 	} {
 		words := record(f).Words()
 		for j := range d {
@@ -233,7 +233,7 @@ func TestOneNameInTwoPanels(t *testing.T) {
 		}
 		return row
 	}
-	words := record(RedundancyFigure(makeReport(row("a", 1, 2, 3), row("b", 4, 3)))).Words()
+	words := record(redundancyFigure(makeReport(row("a", 1, 2, 3), row("b", 4, 3)))).Words()
 	count := make(map[string]int)
 	for _, w := range words {
 		if strings.HasPrefix(w, "xx") {
@@ -263,7 +263,7 @@ func TestManyNames(t *testing.T) {
 	if n := len(rankingNames([]*algorithms.Ranking{r}, nil).Shown); n != maxRows {
 		t.Errorf("%d names are compared", n)
 	}
-	if n := testing.AllocsPerRun(1, func() { RankingTable(r) }); n > 20000 {
+	if n := testing.AllocsPerRun(1, func() { rankingTable(r) }); n > 20000 {
 		t.Errorf("%v allocations", n)
 	}
 }
@@ -276,7 +276,7 @@ func TestOrderIsNoScore(t *testing.T) {
 		Scores: algorithms.Numbers{1, 0.5, 1.0 / 3, 0}, Raw: algorithms.Numbers{0.75, 0.25, 0.5, 0},
 		OrderOnly: true, Criterion: "relevance − redundancy",
 	}
-	table := RankingTable(r)
+	table := rankingTable(r)
 	want := [][]string{{"1", "c", "0.750"}, {"2", "a", "0.250"}, {"3", "b", "0.500"},
 		{"4", "flat", "–"}}
 	if diff := cmp.Diff(want, table.Rows); diff != "" {
@@ -293,14 +293,14 @@ func TestOrderIsNoScore(t *testing.T) {
 	}
 	scored := ranked("fisher", 9, 2, 1, 0.5)
 	comparison :=
-		ComparisonTable(&evaluation.Comparison{Rankings: []*algorithms.Ranking{r, scored}})
+		comparisonTable(&evaluation.Comparison{Rankings: []*algorithms.Ranking{r, scored}})
 	if len(comparison.Groups) != 3 || comparison.Groups[1].Span != 2 ||
 		comparison.Groups[2].Span != 3 {
 		t.Errorf("groups %v", comparison.Groups)
 	}
 	bare := *r
 	bare.Raw, bare.Criterion = nil, ""
-	if text := RankingTable(&bare).Text(); strings.Contains(text, "0.5") ||
+	if text := rankingTable(&bare).Text(); strings.Contains(text, "0.5") ||
 		!strings.Contains(text, "Order only") {
 		t.Errorf("an order without a criterion is\n%s", text)
 	}
@@ -308,11 +308,11 @@ func TestOrderIsNoScore(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	row := SpectrumTable(s).Rows[0]
+	row := spectrumTable(s).Rows[0]
 	if diff := cmp.Diff([]string{"mrmr", "4", "–", "–", "none", "–", "–", "–"}, row); diff != "" {
 		t.Errorf("spectrum (-want +got):\n%s", diff)
 	}
-	if notes := SpectrumTable(s).Notes; notes[0] !=
+	if notes := spectrumTable(s).Notes; notes[0] !=
 		"mrmr: no knee, as its scores, 1/place, tell the order only." {
 		t.Errorf("notes %q", notes)
 	}

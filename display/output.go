@@ -1,8 +1,8 @@
 // Package display turns results into tables and figures: text, Markdown, HTML, PNG, SVG and PDF. It
 // does not talk to a notebook; package fsnb does.
 //
-// A result has one file, with XTable, XFigure and, where its CSV is not that of the table, XCSV.
-// Package internal/chart draws with gonum/plot.
+// A result has one file, with xTable, xFigure and, where its CSV is not that of the table, xCSV.
+// Render, Tables, File and CSV take any result. Package internal/chart draws with gonum/plot.
 //
 // Tables are complete as text, because GitHub and untrusted notebooks strip styles and scripts.
 // Figures have the fonts of gonum/plot, on white, in colors for color-blind readers.
@@ -40,13 +40,13 @@ func (o Output) ShowOn(screen any) {
 	screen.(interface{ showOutput(Output) }).showOutput(o)
 }
 
-func (s *Screen) showOutput(o Output) {
+func (s *screen) showOutput(o Output) {
 	s.begin(o)
 	s.items = append(s.items, item{output: o})
 }
 
 // ShowFigure shows a figure.
-func (s *Screen) ShowFigure(f *figure.Figure) {
+func (s *screen) ShowFigure(f *figure.Figure) {
 	if s.begin(f) {
 		s.figure(f)
 	}
@@ -65,7 +65,7 @@ func Render(result Showable) ([]Output, error) { return RenderOnce(result, nil) 
 // that are in said, and adds those that it shows; a nil map omits none. A data set shows all of its
 // own.
 func RenderOnce(result Showable, said map[string]bool) ([]Output, error) {
-	s := &Screen{said: said}
+	s := &screen{said: said}
 	if err := s.show(result, s); err != nil {
 		return nil, err
 	}
@@ -89,10 +89,15 @@ func RenderOnce(result Showable, said map[string]bool) ([]Output, error) {
 	return out, nil
 }
 
+// Tables returns the tables of a result, without the warnings of its data, for a program that
+// changes them before it shows them. It is an error when the result has none, is nil, or cannot be
+// shown.
+func Tables(result Showable) ([]*Table, error) { return tables(result, "") }
+
 // tables returns the tables of a result, one at least, without the warnings of its data; ext
-// is the kind of file that they are for.
+// is the kind of file that they are for, if any.
 func tables(result any, ext string) ([]*Table, error) {
-	s := &Screen{bare: true}
+	s := &screen{bare: true}
 	if r, ok := result.(Showable); ok {
 		if err := s.show(r, s); err != nil {
 			return nil, err
@@ -102,7 +107,7 @@ func tables(result any, ext string) ([]*Table, error) {
 }
 
 // tables returns the tables on the screen, one at least.
-func (s *Screen) tables(result any, ext string) ([]*Table, error) {
+func (s *screen) tables(result any, ext string) ([]*Table, error) {
 	var out []*Table
 	for _, i := range s.items {
 		if i.table != nil {
@@ -110,7 +115,10 @@ func (s *Screen) tables(result any, ext string) ([]*Table, error) {
 		}
 	}
 	if out == nil {
-		return nil, fmt.Errorf("a %T has no table to save as %s", result, ext)
+		if ext != "" {
+			ext = " to save as " + ext
+		}
+		return nil, fmt.Errorf("a %T has no table%s", result, ext)
 	}
 	return out, nil
 }

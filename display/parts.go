@@ -10,34 +10,37 @@ import (
 // Parts are what a result of another package is shown as. Its method ShowOn calls
 //
 //	display.Parts{Tables: …}.ShowOf(result, screen)
+//
+// The functions are called when they are needed, and never for a nil result, which is an error.
 type Parts struct {
-	Tables  []*Table
-	Figures []*figure.Figure // nil ones are left out
+	Tables  func() ([]*Table, error)
+	Figures func() []*figure.Figure // nil for none; nil figures are left out
 	// CSV writes the form of a .csv file of the result alone; nil stands for the first table.
 	CSV   func(io.Writer) error
 	NoCSV error // why the result alone has no such form
-	Err   error // why the result cannot be shown
 }
 
-// ShowOf shows the parts of a result, with its warnings, on the screen that ShowOn has. A nil
-// result, and Err, are errors of the screen.
+// ShowOf shows the parts of a result, with its warnings, on the screen that ShowOn has.
 func (p Parts) ShowOf(result, screen any) {
 	screen.(interface{ showParts(any, Parts) }).showParts(result, p)
 }
 
-func (s *Screen) showParts(result any, p Parts) {
+func (s *screen) showParts(result any, p Parts) {
 	if !s.begin(result) {
 		return
 	}
-	if p.Err != nil {
-		s.fail(p.Err)
+	tables, err := p.Tables()
+	if err != nil {
+		s.fail(err)
 		return
 	}
-	for _, t := range p.Tables {
+	for _, t := range tables {
 		s.table(t)
 	}
-	for _, f := range p.Figures {
-		s.figure(f)
+	if p.Figures != nil {
+		for _, f := range p.Figures() {
+			s.figure(f)
+		}
 	}
 }
 
@@ -47,10 +50,10 @@ func (s *sheet) showParts(result any, p Parts) {
 	switch {
 	case alone && p.NoCSV != nil:
 		s.fail(p.NoCSV)
-	case alone && p.CSV != nil && p.Err == nil:
+	case alone && p.CSV != nil && s.begin(result):
 		s.write = p.CSV
 	default:
-		s.Screen.showParts(result, p)
+		s.screen.showParts(result, p)
 	}
 }
 
@@ -63,7 +66,12 @@ func kind(v any) reflect.Type {
 	return t
 }
 
+// OneTable is what a result is shown as that has one table.
+func OneTable(table func() *Table) func() ([]*Table, error) {
+	return func() ([]*Table, error) { return []*Table{table()}, nil }
+}
+
 // CSVOf is the CSV form that has the records as lines.
-func CSVOf(rows [][]string) func(io.Writer) error {
-	return func(w io.Writer) error { return writeRecords(w, rows) }
+func CSVOf(records func() [][]string) func(io.Writer) error {
+	return func(w io.Writer) error { return writeRecords(w, records()) }
 }

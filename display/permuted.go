@@ -14,19 +14,19 @@ import (
 )
 
 // ShowPermuted shows permutation importance: its table, and the bars.
-func (s *Screen) ShowPermuted(c *evaluation.PermutedImportance) {
+func (s *screen) ShowPermuted(c *evaluation.PermutedImportance) {
 	if s.begin(c) {
-		s.table(PermutedTable(c))
-		s.figure(PermutedFigure(c))
+		s.table(permutedTable(c))
+		s.figure(permutedFigure(c))
 	}
 }
 
 // ShowPermuted keeps the CSV form of permutation importance.
 func (s *sheet) ShowPermuted(c *evaluation.PermutedImportance) {
 	if c != nil && whole[evaluation.PermutedImportance](s) {
-		s.records(PermutedCSV(c), nil)
+		s.records(permutedCSV(c), nil)
 	} else {
-		s.Screen.ShowPermuted(c)
+		s.screen.ShowPermuted(c)
 	}
 }
 
@@ -42,10 +42,10 @@ func permutedOrder(c *evaluation.PermutedImportance) []int {
 	return order
 }
 
-// PermutedTable is the table of permutation importance: a row for each feature with the fall of the
+// permutedTable is the table of permutation importance: a row for each feature with the fall of the
 // measure as mean ± standard deviation, the largest first. Of many features the first are listed.
 // Without a finished split it is a one-line message.
-func PermutedTable(c *evaluation.PermutedImportance) *Table {
+func permutedTable(c *evaluation.PermutedImportance) *Table {
 	if c.Done == 0 {
 		return table.NothingYet(permutedTitle(c), "split", c.Protocol.Repeats)
 	}
@@ -125,9 +125,9 @@ func permutedStopped(c *evaluation.PermutedImportance) string {
 // maxPermuted is the largest number of features that the figure draws.
 const maxPermuted = 30
 
-// PermutedFigure draws the importance of features as bars with whiskers of a standard deviation,
+// permutedFigure draws the importance of features as bars with whiskers of a standard deviation,
 // the largest first; nil when no split was finished.
-func PermutedFigure(c *evaluation.PermutedImportance) *figure.Figure {
+func permutedFigure(c *evaluation.PermutedImportance) *figure.Figure {
 	if c.Done == 0 || len(c.Falls) == 0 {
 		return nil
 	}
@@ -157,9 +157,9 @@ func PermutedFigure(c *evaluation.PermutedImportance) *figure.Figure {
 	return mark.Figure(alt, figure.Caption{Text: text})
 }
 
-// PermutedCSV returns permutation importance as lines of a file, all features and digits, in the
+// permutedCSV returns permutation importance as lines of a file, all features and digits, in the
 // order of the ranking. The deviation is empty where there is one value.
-func PermutedCSV(c *evaluation.PermutedImportance) [][]string {
+func permutedCSV(c *evaluation.PermutedImportance) [][]string {
 	rows := [][]string{{"feature", "rank", "importance", "importance sd"}}
 	if c.Done == 0 {
 		return rows

@@ -7,17 +7,16 @@ import (
 	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/information"
 	"fsnb.example/datasets"
-	"fsnb.example/display"
 	"fsnb.example/evaluation"
 )
 
 // What a logistic regression needs of the ten features that mRMR chooses of wdbc.
-func ExamplePermutedFigure() {
+func Example_permuted() {
 	c, err := needed()
 	if err != nil {
 		log.Fatal(err)
 	}
-	save("permuted.png", display.PermutedFigure(c))
+	save("permuted.png", c)
 }
 
 func needed() (*evaluation.PermutedImportance, error) {

@@ -31,7 +31,7 @@ func makePermuted(label string, d, splits int,
 func TestPermutedTable(t *testing.T) {
 	c := makePermuted("fisher", 3, 2, numbered("f"))
 	c.Warnings = []string{"something"}
-	table := PermutedTable(c)
+	table := permutedTable(c)
 	want := [][]string{{"f3", "3", "0.1000 ± 0.0500", "██████████"},
 		{"f2", "2", "0.0000 ± 0.0500", ""}, {"f1", "1", "−0.1000 ± 0.0500", ""}}
 	if diff := cmp.Diff(want, table.Rows); diff != "" {
@@ -47,15 +47,15 @@ func TestPermutedTable(t *testing.T) {
 			t.Errorf("no %q in\n%s", part, text)
 		}
 	}
-	many := PermutedTable(makePermuted("fisher", 50, 2, numbered("f")))
+	many := permutedTable(makePermuted("fisher", 50, 2, numbered("f")))
 	if len(many.Rows) != maxRows || many.Rows[0][0] != "f50" ||
 		many.Notes[0] != "20 of the 50 features are listed." {
 		t.Errorf("%d rows, first %q, %q", len(many.Rows), many.Rows[0], many.Notes[0])
 	}
 	none := makePermuted("fisher", 3, 2, numbered("f"))
 	none.Done, none.Partial = 0, true
-	if table := PermutedTable(none); !strings.HasPrefix(table.Rows[0][0], "Interrupted") ||
-		PermutedFigure(none) != nil || len(PermutedCSV(none)) != 1 {
+	if table := permutedTable(none); !strings.HasPrefix(table.Rows[0][0], "Interrupted") ||
+		permutedFigure(none) != nil || len(permutedCSV(none)) != 1 {
 		t.Errorf("without a split: %q", table.Rows)
 	}
 }
@@ -65,7 +65,7 @@ func TestPermutedCSV(t *testing.T) {
 	c.Falls[1].Values = c.Falls[1].Values[:1]
 	want := [][]string{{"feature", "rank", "importance", "importance sd"},
 		{"f1", "1", "-0.1", "0.05"}, {"f2", "2", "0", ""}}
-	if diff := cmp.Diff(want, PermutedCSV(c)); diff != "" {
+	if diff := cmp.Diff(want, permutedCSV(c)); diff != "" {
 		t.Error(diff)
 	}
 }
@@ -92,7 +92,7 @@ func TestAccuracyOfMeasures(t *testing.T) {
 	} {
 		p := &a.Protocol
 		p.Classifier, p.Measure, p.C, p.Ridge = c.classifier, c.measure, c.c, c.ridge
-		table, figure := AccuracyTable(a), AccuracyFigure(a)
+		table, figure := AccuracyTable(a), accuracyFigure(a)
 		if table.Title != c.title || !strings.HasPrefix(figure.Alt, c.title) ||
 			!strings.Contains(strings.Join(table.Notes, " "), c.inNote) {
 			t.Errorf("%q, %q, %q, want %q", table.Title, figure.Alt, table.Notes, c.title)

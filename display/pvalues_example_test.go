@@ -11,7 +11,6 @@ import (
 	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/filter"
 	"fsnb.example/datasets"
-	"fsnb.example/display"
 	"fsnb.example/evaluation"
 )
 
@@ -62,17 +61,17 @@ func volcanoOf(d *datasets.Dataset) (*evaluation.VolcanoPlot, *algorithms.Rankin
 }
 
 // The features of wdbc that differ most between the classes, and those that do not.
-func ExampleVolcanoFigure() {
+func Example_volcano() {
 	d, err := datasets.Load("wdbc", datasets.Options{})
 	if err != nil {
 		log.Fatal(err)
 	}
 	v, _ := volcanoOf(d)
-	save("volcano.png", display.VolcanoFigure(v))
+	save("volcano.png", v)
 }
 
 // With a continuous target the effect is the correlation.
-func ExampleVolcanoFigure_target() {
+func Example_volcanoTarget() {
 	d, err := datasets.Load("wine", datasets.Options{})
 	if err != nil {
 		log.Fatal(err)
@@ -87,11 +86,11 @@ func ExampleVolcanoFigure_target() {
 		log.Fatal(err)
 	}
 	v, _ := volcanoOf(numbers)
-	save("volcano_target.png", display.VolcanoFigure(v))
+	save("volcano_target.png", v)
 }
 
 // Most features of wdbc have an effect: few p-values are above .05.
-func ExamplePValuesFigure() {
+func Example_pValues() {
 	d, err := datasets.Load("wdbc", datasets.Options{})
 	if err != nil {
 		log.Fatal(err)
@@ -101,5 +100,5 @@ func ExamplePValuesFigure() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	save("p_values.png", display.PValuesFigure(h))
+	save("p_values.png", h)
 }

@@ -90,10 +90,10 @@ func pValueSituations() map[string]*figure.Figure {
 			for what, p := range map[string]float64{"1": 1, "0": 0, ".5": .5, "1e-299": 1e-299} {
 				all := slices.Repeat([]float64{p}, d)
 				out[fmt.Sprintf("volcano, %d features by %s, all p %s", d, kind, what)] =
-					VolcanoFigure(setPs(makeVolcano(d, kind, name, long), all))
+					volcanoFigure(setPs(makeVolcano(d, kind, name, long), all))
 			}
 			v := makeVolcano(d, kind, name, numbered("class "))
-			out[fmt.Sprintf("volcano, %d features by %s", d, kind)] = VolcanoFigure(v)
+			out[fmt.Sprintf("volcano, %d features by %s", d, kind)] = volcanoFigure(v)
 			mixed := makeVolcano(d, kind, name, long)
 			p := make([]float64, d)
 			for j := range p {
@@ -105,16 +105,16 @@ func pValueSituations() map[string]*figure.Figure {
 			mixed.Features[d-1].Effect = algorithms.Number(math.Inf(-1))
 			mixed.Adjustment = adjust.Kinds()[d%5]
 			out[fmt.Sprintf("volcano, %d features by %s, beyond the axes", d, kind)] =
-				VolcanoFigure(setPs(mixed, p))
+				volcanoFigure(setPs(mixed, p))
 		}
 		for _, ones := range []int{0, d / 2, d} {
 			out[fmt.Sprintf("p-values of %d features, %d of them 1", d, ones)] =
-				PValuesFigure(makePValues(d, ones))
+				pValuesFigure(makePValues(d, ones))
 		}
 	}
 	h := makePValues(30, 0)
 	h.Label, h.Dataset = long(1), long(2)
-	out["p-values with long names"] = PValuesFigure(h)
+	out["p-values with long names"] = pValuesFigure(h)
 	return out
 }
 
@@ -134,7 +134,7 @@ func TestVolcanoEdges(t *testing.T) {
 	if diff := cmp.Diff(want, got); diff != "" || e.separated != 1 {
 		t.Errorf("%d separated (-want +got):\n%s", e.separated, diff)
 	}
-	words := strings.Join(record(VolcanoFigure(v)).Words(), "\n")
+	words := strings.Join(record(volcanoFigure(v)).Words(), "\n")
 	for _, part := range []string{"not significant (1)", "\nsignificant (1)",
 		"p < 1e-300, at the upper edge (2)", "Benjamini–Hochberg at 0.05 (y = 1.426)",
 		"−log10 p", "Cohen's d (mean of class 2 − mean of class 1, in standard deviations)",
@@ -143,8 +143,8 @@ func TestVolcanoEdges(t *testing.T) {
 			t.Errorf("the figure says no %q:\n%s", part, words)
 		}
 	}
-	if VolcanoFigure(&evaluation.VolcanoPlot{}) != nil ||
-		PValuesFigure(&evaluation.PValueHistogram{}) != nil {
+	if volcanoFigure(&evaluation.VolcanoPlot{}) != nil ||
+		pValuesFigure(&evaluation.PValueHistogram{}) != nil {
 		t.Error("nothing is drawn")
 	}
 }
@@ -153,7 +153,7 @@ func TestVolcanoTable(t *testing.T) {
 	v := makeVolcano(3, evaluation.CohensD, numbered("f"), numbered("class "))
 	v.Features[0].Effect = algorithms.Number(math.Inf(1))
 	setPs(v, []float64{0, .04, .9})
-	table := VolcanoTable(v)
+	table := volcanoTable(v)
 	want := [][]string{{"1", "f1", "∞", "<1e-300", "<1e-300", "yes"},
 		{"2", "f2", "−1.333", "0.0400", "0.0600", "no"},
 		{"3", "f3", "0.667", "0.9000", "0.9000", "no"}}
@@ -168,7 +168,7 @@ func TestVolcanoTable(t *testing.T) {
 		t.Errorf("notes (-want +got):\n%s", diff)
 	}
 	v.Adjustment = "none"
-	if table = VolcanoTable(setPs(v, []float64{.2, .3, .9})); len(table.Columns) != 5 ||
+	if table = volcanoTable(setPs(v, []float64{.2, .3, .9})); len(table.Columns) != 5 ||
 		table.Notes[0] != "0 of 3 features are significant at 0.05 (unadjusted): p would have to "+
 			"be at most 0.0500." {
 		t.Errorf("%v, %q", table.Columns, table.Notes)
@@ -178,12 +178,12 @@ func TestVolcanoTable(t *testing.T) {
 			"between the classes.",
 		evaluation.Correlation: "Correlation: with dose.",
 	} {
-		notes := VolcanoTable(makeVolcano(3, kind, numbered("f"), nil)).Notes
+		notes := volcanoTable(makeVolcano(3, kind, numbered("f"), nil)).Notes
 		if notes[len(notes)-1] != want {
 			t.Errorf("%q", notes)
 		}
 	}
-	many := VolcanoTable(makeVolcano(30, evaluation.CohensD, numbered("f"), numbered("class ")))
+	many := volcanoTable(makeVolcano(30, evaluation.CohensD, numbered("f"), numbered("class ")))
 	if len(many.Rows) != 20 || many.Notes[0] != "The first 20 of 30 are listed." {
 		t.Errorf("%d rows, %q", len(many.Rows), many.Notes)
 	}
@@ -223,7 +223,7 @@ func TestPValueForms(t *testing.T) {
 	if !strings.HasPrefix(got, want) || strings.Count(got, "\n") != 21 {
 		t.Errorf("%s\nwant\n%s", got, want)
 	}
-	if notes := PValuesTable(h).Notes; !slices.Equal(notes, []string{"Estimated share of the 40 " +
+	if notes := pValuesTable(h).Notes; !slices.Equal(notes, []string{"Estimated share of the 40 " +
 		"features without an effect: 55% (twice the share with p > 0.5; Storey 2002). p = 1, as " +
 		"constant features have: 2 features."}) {
 		t.Errorf("%q", notes)
@@ -269,7 +269,7 @@ func TestRankingTableHasPValues(t *testing.T) {
 			t.Errorf("%q: %q, %q, %q", c.by, heads, rows, table.Notes)
 		}
 	}
-	scores := ScoresTable(&algorithms.Scores{Names: []string{"a", "b"},
+	scores := scoresTable(&algorithms.Scores{Names: []string{"a", "b"},
 		Values: algorithms.Numbers{1, 2}, PValues: algorithms.Numbers{.25, 0}})
 	if scores.Columns[4].Name != "p" || scores.Rows[0][4] != "0.2500" ||
 		scores.Rows[1][4] != "<1e-300" {
@@ -298,7 +298,7 @@ func TestEmptyRankingIsShown(t *testing.T) {
 		t.Errorf("%+v, %v", outputs, err)
 	}
 	for form, text := range map[string]string{"Markdown": outputs[0].Markdown,
-		"HTML": outputs[0].HTML, "LaTeX": RankingTable(r).LaTeX()} {
+		"HTML": outputs[0].HTML, "LaTeX": rankingTable(r).LaTeX()} {
 		if !strings.Contains(text, "significant") {
 			t.Errorf("%s is %s", form, text)
 		}

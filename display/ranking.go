@@ -28,27 +28,27 @@ func barRoom(rankings int) int {
 }
 
 // ShowRanking shows a ranking.
-func (s *Screen) ShowRanking(r *algorithms.Ranking) {
+func (s *screen) ShowRanking(r *algorithms.Ranking) {
 	if s.begin(r) {
-		s.table(RankingTable(r))
+		s.table(rankingTable(r))
 	}
 }
 
 // ShowRanking keeps the CSV form of a ranking.
 func (s *sheet) ShowRanking(r *algorithms.Ranking) {
 	if whole[algorithms.Ranking](s) {
-		s.records(RankingCSV(r), nil)
+		s.records(rankingCSV(r), nil)
 	} else {
-		s.Screen.ShowRanking(r)
+		s.screen.ShowRanking(r)
 	}
 }
 
-// RankingTable is the table of a ranking: rank, feature, score and a bar scaled to the best. A
+// rankingTable is the table of a ranking: rank, feature, score and a bar scaled to the best. A
 // ranking without scores has the criterion of each step, if any, instead of score and bar. One by a
 // test has p-values and adjusted ones.
-func RankingTable(r *algorithms.Ranking) *Table {
+func rankingTable(r *algorithms.Ranking) *Table {
 	one := []*algorithms.Ranking{r}
-	t := comparisonTable(one, rankingNames(one, nil))
+	t := sideBySide(one, rankingNames(one, nil))
 	t.Title, t.Groups = cleanTitle(r), nil
 	addPValues(t, r.PValues, r.AdjustedPValues, r.Adjustment)
 	t.Notes = append(t.Notes, pValueNotes(r)...)
@@ -56,9 +56,9 @@ func RankingTable(r *algorithms.Ranking) *Table {
 	return t
 }
 
-// RankingTableWithColumns is RankingTable with the index of each feature, from 0, beside its rank.
+// RankingTableWithColumns is rankingTable with the index of each feature, from 0, beside its rank.
 func RankingTableWithColumns(r *algorithms.Ranking) *Table {
-	t := RankingTable(r)
+	t := rankingTable(r)
 	t.Columns = slices.Insert(t.Columns, 1, Column{Name: "column", Align: Right})
 	for i := range t.Rows {
 		t.Rows[i] = slices.Insert(t.Rows[i], 1, wording.Itoa(r.Features[i]))
@@ -103,8 +103,8 @@ func cleanTitle(r *algorithms.Ranking) string {
 	return title
 }
 
-// comparisonTable puts rankings into one table, so that their rows align in every renderer.
-func comparisonTable(rankings []*algorithms.Ranking, names wording.FeatureNames) *Table {
+// sideBySide puts rankings into one table, so that their rows align in every renderer.
+func sideBySide(rankings []*algorithms.Ranking, names wording.FeatureNames) *Table {
 	t := &Table{Columns: []Column{{Name: "rank", Align: Right}}, Groups: []Group{{Span: 1}}}
 	rows := 0
 	for _, r := range rankings {
@@ -288,10 +288,10 @@ func extraText(v algorithms.Value) string {
 // cachedNote marks a result that an earlier cell computed.
 const cachedNote = "Cached: read from the disk, where an earlier run left it."
 
-// RankingCSV returns a ranking as lines of a file: rank, feature index, name, score and, where it
+// rankingCSV returns a ranking as lines of a file: rank, feature index, name, score and, where it
 // differs, raw criterion, with all digits. An order without scores has the criterion only. One by a
 // test has p-values, adjusted ones, and the name of the adjustment on each line.
-func RankingCSV(r *algorithms.Ranking) [][]string {
+func rankingCSV(r *algorithms.Ranking) [][]string {
 	heads := []string{"rank", "feature", "name"}
 	raw := "raw"
 	if r.OrderOnly {

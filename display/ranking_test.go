@@ -7,15 +7,15 @@ import (
 	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/fsir"
 	"fsnb.example/algorithms/information"
-	"fsnb.example/internal/methodtest"
 	"fsnb.example/display"
 	"fsnb.example/evaluation"
+	"fsnb.example/internal/methodtest"
 )
 
 // Every form of the table says what is proven, the bound and the gap; none calls the subset a
 // global optimum.
 func TestRankingSaysWhatIsProven(t *testing.T) {
-	table := display.RankingTable(methodtest.Choose(t, methodtest.Load(t, "wdbc"), fsir.FSIR2{}, 2))
+	table := first(t, methodtest.Choose(t, methodtest.Load(t, "wdbc"), fsir.FSIR2{}, 2))
 	for form, text := range map[string]string{"text": table.Text(), "Markdown": table.Markdown(),
 		"HTML": table.HTML(), "LaTeX": table.LaTeX()} {
 		text = strings.ReplaceAll(text, `\%`, "%")
@@ -36,7 +36,7 @@ func TestRankingSaysWhatIsProven(t *testing.T) {
 func TestRankingOfNoFeature(t *testing.T) {
 	cancer := methodtest.Load(t, "wdbc")
 	none := methodtest.Choose(t, cancer, information.FCBF{Threshold: .99}, 0)
-	table := display.RankingTable(none)
+	table := first(t, none)
 	for form, text := range map[string]string{"text": table.Text(), "Markdown": table.Markdown(),
 		"HTML": table.HTML(), "LaTeX": table.LaTeX(),
 		"columns": display.RankingTableWithColumns(none).Text()} {
@@ -49,7 +49,7 @@ func TestRankingOfNoFeature(t *testing.T) {
 		}
 	}
 	some := methodtest.Choose(t, cancer, information.FCBF{}, 0)
-	if text := display.RankingTable(some).Text(); strings.Contains(text, "No feature") ||
+	if text := first(t, some).Text(); strings.Contains(text, "No feature") ||
 		strings.Contains(text, "chooses") {
 		t.Errorf("a table of %d features:\n%s", some.K, text)
 	}

@@ -17,18 +17,18 @@ import (
 const maxScoreColumns = 12
 
 // ShowRanks shows a comparison: its table, and a critical-difference plot.
-func (s *Screen) ShowRanks(r *evaluation.RankComparison) {
+func (s *screen) ShowRanks(r *evaluation.RankComparison) {
 	if s.begin(r) {
-		s.table(RanksTable(r))
+		s.table(ranksTable(r))
 		s.figure(RanksFigure(r))
 	}
 }
 
-// RanksTable is the table of methods over data sets: a row for each method, the best average rank
+// ranksTable is the table of methods over data sets: a row for each method, the best average rank
 // first, with its score on each data set (of few), the best in bold, its average rank, wins, and
 // Nemenyi's p-value against the first. Average ranks that do not differ significantly from the
 // first are bold, unless these are all.
-func RanksTable(r *evaluation.RankComparison) *Table {
+func ranksTable(r *evaluation.RankComparison) *Table {
 	t := &Table{Title: ranksTitle(r), Columns: []Column{{Name: "method"}}}
 	labels, n, k := wording.Distinct(r.Methods, nil), len(r.Datasets), len(r.Methods)
 	scores := n <= maxScoreColumns

@@ -78,7 +78,7 @@ func TestRanksTable(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	table := RanksTable(r)
+	table := ranksTable(r)
 	want := [][]string{
 		{"a", "0.900", "0.950", "0.200", "1.500", "2", "–"},
 		{"b", "0.800", "0.950", "0.100", "2.167", "1", "0.693"},
@@ -105,7 +105,7 @@ func TestRanksTable(t *testing.T) {
 			t.Errorf("%q is not in the notes:\n%s", want, notes)
 		}
 	}
-	same := RanksTable(makeRanks(3, 40, 100, numbered("m")))
+	same := ranksTable(makeRanks(3, 40, 100, numbered("m")))
 	if len(same.Columns) != 4 || !strings.Contains(strings.Join(same.Notes, "\n"),
 		"p < 0.001; all data sets have the same ranks.") || same.Rows[2][3] != "<0.001" {
 		t.Errorf("the same ranks everywhere: %q, %q", same.Rows, same.Notes)

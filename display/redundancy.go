@@ -12,15 +12,15 @@ import (
 )
 
 // ShowRedundancy shows a report: its table, and a heat map.
-func (s *Screen) ShowRedundancy(r *evaluation.RedundancyReport) {
+func (s *screen) ShowRedundancy(r *evaluation.RedundancyReport) {
 	if s.begin(r) {
-		s.table(RedundancyTable(r))
-		s.figure(RedundancyFigure(r))
+		s.table(redundancyTable(r))
+		s.figure(redundancyFigure(r))
 	}
 }
 
-// RedundancyTable is the table of a redundancy report.
-func RedundancyTable(r *evaluation.RedundancyReport) *Table {
+// redundancyTable is the table of a redundancy report.
+func redundancyTable(r *evaluation.RedundancyReport) *Table {
 	t := &Table{
 		Title: "Redundancy of the chosen features",
 		Columns: []Column{
@@ -94,10 +94,10 @@ func reportLabels(rows []evaluation.RedundancyRow) []string {
 	return wording.Distinct(labels, features)
 }
 
-// RedundancyFigure draws the squared correlations of each ranking's features, one panel a ranking
+// redundancyFigure draws the squared correlations of each ranking's features, one panel a ranking
 // with one color scale for all. Values of at least .5 are printed if they fit. It returns nil when
 // no ranking is small enough to draw.
-func RedundancyFigure(r *evaluation.RedundancyReport) *figure.Figure {
+func redundancyFigure(r *evaluation.RedundancyReport) *figure.Figure {
 	var drawn []evaluation.RedundancyRow
 	var maps []chart.HeatMap
 	for i, label := range reportLabels(r.Rows) {

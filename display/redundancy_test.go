@@ -12,7 +12,7 @@ func TestHeatMapSays(t *testing.T) {
 	row := makeRow("fisher", 3, numbered("f"))
 	row.Squared = []float64{1, 0.504, 0.49, 0.504, 1, 0.996, 0.49, 0.996, 1}
 	row.SqCosCentered = 0.663
-	f := RedundancyFigure(makeReport(row))
+	f := redundancyFigure(makeReport(row))
 	r := texts(t, f, "fisher: mean 0.66", "f1", "f2", "f3", "1", "2", "3", "rank",
 		"squared correlation", "0.0", "1.0",
 		"Squared correlation of the chosen features, best first. Values of .5 and "+
@@ -32,22 +32,22 @@ func TestHeatMapSays(t *testing.T) {
 		t.Errorf("it is described as %q", f.Alt)
 	}
 	if r := record(
-		RedundancyFigure(makeReport(makeRow("m", 15, numbered("f"))))); slices.ContainsFunc(
+		redundancyFigure(makeReport(makeRow("m", 15, numbered("f"))))); slices.ContainsFunc(
 		r.Words(), func(w string) bool {
 			return strings.HasPrefix(w, ".")
 		}) {
 		t.Error("15 features have their values printed")
 	}
 
-	texts(t, RedundancyFigure(makeReport(makeRow("m", 1000, numbered("f")))),
+	texts(t, redundancyFigure(makeReport(makeRow("m", 1000, numbered("f")))),
 		"Squared correlation of the chosen features, best first. A pixel is the mean "+
 			"of several pairs.")
 	large := makeRow("large", 2, numbered("f"))
 	large.K, large.Squared = 2000, nil
-	texts(t, RedundancyFigure(makeReport(row, large, large)),
+	texts(t, redundancyFigure(makeReport(row, large, large)),
 		"Squared correlation of the chosen features, best first. Values of .5 and "+
 			"more are printed. 2 rankings of", "more than 1000 features not drawn.")
-	if RedundancyFigure(makeReport(large)) != nil || RedundancyFigure(makeReport()) != nil {
+	if redundancyFigure(makeReport(large)) != nil || redundancyFigure(makeReport()) != nil {
 		t.Error("there is a figure without a panel")
 	}
 }

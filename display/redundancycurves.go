@@ -15,17 +15,17 @@ import (
 const mostCounts = 13
 
 // ShowRedundancyCurves shows curves: their table, and the curves.
-func (s *Screen) ShowRedundancyCurves(r *evaluation.RedundancyCurves) {
+func (s *screen) ShowRedundancyCurves(r *evaluation.RedundancyCurves) {
 	if s.begin(r) {
-		s.table(RedundancyCurvesTable(r))
-		s.figure(RedundancyCurvesFigure(r))
+		s.table(redundancyCurvesTable(r))
+		s.figure(redundancyCurvesFigure(r))
 	}
 }
 
-// RedundancyCurvesTable is the table of redundancy curves: a row for each method, the mean squared
+// redundancyCurvesTable is the table of redundancy curves: a row for each method, the mean squared
 // correlation of its best features for each number of them. Of many numbers only the round ones are
 // listed. Without a finished point it is a one-line message.
-func RedundancyCurvesTable(r *evaluation.RedundancyCurves) *Table {
+func redundancyCurvesTable(r *evaluation.RedundancyCurves) *Table {
 	if done, all := finishedPoints(r); r.Partial && done == 0 {
 		return table.NothingYet(redundancyTitle(r), "point", all)
 	}
@@ -118,11 +118,11 @@ func redundancyLabels(r *evaluation.RedundancyCurves) []string {
 	return wording.Distinct(labels, nil)
 }
 
-// RedundancyCurvesFigure draws the mean squared correlation of the best features
+// redundancyCurvesFigure draws the mean squared correlation of the best features
 // against their number, from 0: a line with a glyph for each method, and a dashed
 // line for features drawn at random. The axis of the numbers is that of
-// AccuracyFigure. It returns nil when no point was finished.
-func RedundancyCurvesFigure(r *evaluation.RedundancyCurves) *figure.Figure {
+// accuracyFigure. It returns nil when no point was finished.
+func redundancyCurvesFigure(r *evaluation.RedundancyCurves) *figure.Figure {
 	if done, _ := finishedPoints(r); done == 0 {
 		return nil
 	}

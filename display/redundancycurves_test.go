@@ -9,9 +9,9 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"fsnb.example/algorithms/redundancy"
 	"fsnb.example/evaluation"
 	"fsnb.example/internal/figure"
+	"fsnb.example/internal/redundancy"
 )
 
 // makeRedundancy is redundancy that falls with the number of features.
@@ -64,15 +64,15 @@ func redundancySituations() map[string]*figure.Figure {
 	} {
 		for _, m := range []int{1, 3, 8, 12} {
 			out[fmt.Sprintf("redundancy, %s counts, %d methods", name, m)] =
-				RedundancyCurvesFigure(makeRedundancy(m, counts, method))
+				redundancyCurvesFigure(makeRedundancy(m, counts, method))
 			out[fmt.Sprintf("redundancy, %s counts, %d long methods", name, m)] =
-				RedundancyCurvesFigure(makeRedundancy(m, counts, long))
+				redundancyCurvesFigure(makeRedundancy(m, counts, long))
 		}
 		out[fmt.Sprintf("redundancy, %s counts, partial", name)] =
-			RedundancyCurvesFigure(stopped(makeRedundancy(3, counts, method)))
+			redundancyCurvesFigure(stopped(makeRedundancy(3, counts, method)))
 		for _, v := range []float64{0, 0.003, 0.5, 1} {
 			out[fmt.Sprintf("redundancy, %s counts, all %g", name, v)] =
-				RedundancyCurvesFigure(level0(makeRedundancy(2, counts, method), v))
+				redundancyCurvesFigure(level0(makeRedundancy(2, counts, method), v))
 		}
 	}
 	return out
@@ -80,7 +80,7 @@ func redundancySituations() map[string]*figure.Figure {
 
 func TestRedundancyCurvesTable(t *testing.T) {
 	r := makeRedundancy(2, []int{4, 16, 100}, numbered("m"))
-	got := RedundancyCurvesTable(r)
+	got := redundancyCurvesTable(r)
 	want := [][]string{{"m1", "0.500", "0.300", "0.180"}, {"m2", "0.470", "0.282", "0.169"},
 		{"expected at random", "0.120", "0.120", "0.120"}}
 	if diff := cmp.Diff(want, got.Rows); diff != "" {
@@ -96,17 +96,17 @@ func TestRedundancyCurvesTable(t *testing.T) {
 		got.Title != "Redundancy of the best features, synthetic" {
 		t.Errorf("%q, notes (-want +got):\n%s", got.Title, diff)
 	}
-	got = RedundancyCurvesTable(stopped(r))
+	got = redundancyCurvesTable(stopped(r))
 	if diff := cmp.Diff([][]string{{"m1", "–", "0.300", "0.180"}, {"m2", "–", "–", "–"}},
 		got.Rows); diff != "" {
 		t.Errorf("partial (-want +got):\n%s", diff)
 	}
 	r.Cached, r.Warnings = true, []string{"odd"}
 	if diff := cmp.Diff([]string{pairsNote, cachedNote, "Stopped after 2 of 6 points.",
-		"Warning: odd."}, RedundancyCurvesTable(r).Notes); diff != "" {
+		"Warning: odd."}, redundancyCurvesTable(r).Notes); diff != "" {
 		t.Errorf("notes (-want +got):\n%s", diff)
 	}
-	many := RedundancyCurvesTable(makeRedundancy(1, upTo(200)[1:], numbered("m")))
+	many := redundancyCurvesTable(makeRedundancy(1, upTo(200)[1:], numbered("m")))
 	if n := len(many.Columns); n != 1+mostCounts || many.Columns[1].Name != "2" ||
 		many.Columns[n-1].Name != "200" ||
 		many.Notes[0] != "13 of the 199 numbers of features are listed." {
@@ -116,7 +116,7 @@ func TestRedundancyCurvesTable(t *testing.T) {
 
 func TestRedundancyFigureSays(t *testing.T) {
 	r := makeRedundancy(2, []int{4, 16}, numbered("m"))
-	f := RedundancyCurvesFigure(r)
+	f := redundancyCurvesFigure(r)
 	texts(t, f, "Redundancy of the best features, synthetic", "m1", "m2", "expected at random",
 		"number of features", "mean squared correlation", "4", "16", "0")
 	if want := "Redundancy of the best features, synthetic, mean squared correlation against " +
@@ -124,7 +124,7 @@ func TestRedundancyFigureSays(t *testing.T) {
 		"16; expected at random 0.120"; f.Alt != want {
 		t.Errorf("it is described as %q", f.Alt)
 	}
-	partial := RedundancyCurvesFigure(stopped(r))
+	partial := redundancyCurvesFigure(stopped(r))
 	if record(partial).Has("expected at random") ||
 		!strings.Contains(strings.Join(record(partial).Words(), " "),
 			"Stopped after 1 of 4 points.") {
@@ -135,12 +135,12 @@ func TestRedundancyFigureSays(t *testing.T) {
 		t.Errorf("it is described as %q", partial.Alt)
 	}
 	r.Curves[0].Points = nil
-	if RedundancyCurvesFigure(r) != nil ||
-		RedundancyCurvesFigure(&evaluation.RedundancyCurves{}) != nil {
+	if redundancyCurvesFigure(r) != nil ||
+		redundancyCurvesFigure(&evaluation.RedundancyCurves{}) != nil {
 		t.Error("no point made a figure")
 	}
 	for _, w := range record(
-		RedundancyCurvesFigure(level0(makeRedundancy(1, []int{2, 3}, numbered("m")), 1))).Words() {
+		redundancyCurvesFigure(level0(makeRedundancy(1, []int{2, 3}, numbered("m")), 1))).Words() {
 		if strings.HasPrefix(w, "1.0") && w != "1.0" {
 			t.Errorf("the axis reaches %s", w)
 		}
@@ -150,7 +150,7 @@ func TestRedundancyFigureSays(t *testing.T) {
 // Glyphs and the dashed line stand where an axis from 0 has them.
 func TestRedundancyFigurePoints(t *testing.T) {
 	r := makeRedundancy(1, []int{2, 4, 8}, numbered("m"))
-	rec := record(RedundancyCurvesFigure(r))
+	rec := record(redundancyCurvesFigure(r))
 	var glyphs []box
 	var dashed, zero float64
 	for _, b := range rec.Shapes {
@@ -183,7 +183,7 @@ func TestRedundancyFigurePoints(t *testing.T) {
 	// At a single number of features the methods stand side by side.
 	var at []float64
 	for _, b := range record(
-		RedundancyCurvesFigure(level0(makeRedundancy(3, []int{10}, numbered("m")), 0.5))).Shapes {
+		redundancyCurvesFigure(level0(makeRedundancy(3, []int{10}, numbered("m")), 0.5))).Shapes {
 		if !b.Stroked && slices.Contains(figure.Palette[:3], b.Color) && b.MinY > 90 {
 			at = append(at, b.MinX)
 		}
@@ -199,7 +199,7 @@ func TestNothingYet(t *testing.T) {
 		Curves: []evaluation.RedundancyCurve{{Label: "a"}, {Label: "b"}}, Partial: true}
 	want := "Redundancy of the best features\n" +
 		"Interrupted: 0 of 4 points finished, so there is nothing to show yet.\n"
-	table := RedundancyCurvesTable(c)
+	table := redundancyCurvesTable(c)
 	if got := table.Text(); got != want {
 		t.Error(got)
 	}

@@ -26,26 +26,26 @@ var regressionMeasures = []struct {
 }
 
 // ShowRegression shows regression errors: their table, and the curves.
-func (s *Screen) ShowRegression(r *evaluation.RegressionErrors) {
+func (s *screen) ShowRegression(r *evaluation.RegressionErrors) {
 	if s.begin(r) {
-		s.table(RegressionTable(r))
-		s.figure(RegressionFigure(r))
+		s.table(regressionTable(r))
+		s.figure(regressionFigure(r))
 	}
 }
 
 // ShowRegression keeps the CSV form of regression errors.
 func (s *sheet) ShowRegression(r *evaluation.RegressionErrors) {
 	if r != nil && whole[evaluation.RegressionErrors](s) {
-		s.records(RegressionCSV(r), nil)
+		s.records(regressionCSV(r), nil)
 	} else {
-		s.Screen.ShowRegression(r)
+		s.screen.ShowRegression(r)
 	}
 }
 
-// RegressionTable is the table of regression errors: for each number of features a row for each
+// regressionTable is the table of regression errors: for each number of features a row for each
 // method with R², mean absolute error and root mean squared error, as mean ± standard deviation. Of
 // many numbers only the round ones are listed. Without a finished split it is a one-line message.
-func RegressionTable(r *evaluation.RegressionErrors) *Table {
+func regressionTable(r *evaluation.RegressionErrors) *Table {
 	title := regressionTitle(r, "R², MAE and RMSE")
 	if r.Done == 0 {
 		return table.NothingYet(title, "split", r.Protocol.Repeats)
@@ -214,10 +214,10 @@ func regressionStopped(r *evaluation.RegressionErrors) string {
 	return fmt.Sprintf("Stopped after %d of %d splits.", r.Done, r.Protocol.Repeats)
 }
 
-// RegressionCSV returns regression errors as lines of a file, all numbers of features and digits: a
+// regressionCSV returns regression errors as lines of a file, all numbers of features and digits: a
 // line for each number and method, then one with all features, and one, with no feature, of the
 // mean of the training part. The deviations are empty where one split was finished.
-func RegressionCSV(r *evaluation.RegressionErrors) [][]string {
+func regressionCSV(r *evaluation.RegressionErrors) [][]string {
 	head := []string{"features", "method"}
 	for _, m := range regressionMeasures {
 		head = append(head, m.csv, m.csv+" sd")
@@ -248,11 +248,11 @@ func RegressionCSV(r *evaluation.RegressionErrors) [][]string {
 	return rows
 }
 
-// RegressionFigure draws R² and the root mean squared error against the number of features, side by
+// regressionFigure draws R² and the root mean squared error against the number of features, side by
 // side with one legend: a line with a glyph for each method, a band of one standard deviation
-// around it, and a dashed line for all features. The axis of the numbers is that of AccuracyFigure.
+// around it, and a dashed line for all features. The axis of the numbers is that of accuracyFigure.
 // It returns nil when no split was finished.
-func RegressionFigure(r *evaluation.RegressionErrors) *figure.Figure {
+func regressionFigure(r *evaluation.RegressionErrors) *figure.Figure {
 	if r.Done == 0 || len(r.Protocol.Counts) == 0 {
 		return nil
 	}

@@ -10,7 +10,6 @@ import (
 	"fsnb.example/algorithms/filter"
 	"fsnb.example/algorithms/statistics"
 	"fsnb.example/datasets"
-	"fsnb.example/display"
 	"fsnb.example/evaluation"
 )
 
@@ -39,12 +38,12 @@ func petals() (*evaluation.RegressionErrors, error) {
 }
 
 // R² and the root mean squared error of three methods against the number of features.
-func ExampleRegressionFigure() {
+func Example_regression() {
 	r, err := petals()
 	if err != nil {
 		log.Fatal(err)
 	}
-	save("regression.png", display.RegressionFigure(r))
+	save("regression.png", r)
 }
 
 // petalRankings are that data set and its best two features by two methods.
@@ -65,7 +64,7 @@ func petalRankings() (*datasets.Dataset, []*algorithms.Ranking, error) {
 }
 
 // Samples in the color of a continuous target.
-func ExampleScatterFigure_target() {
+func Example_scatterTarget() {
 	d, rankings, err := petalRankings()
 	if err != nil {
 		log.Fatal(err)
@@ -74,11 +73,11 @@ func ExampleScatterFigure_target() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	save("scatter_target.png", display.ScatterFigure(s))
+	save("scatter_target.png", s)
 }
 
 // The best features in the quartiles of a continuous target.
-func ExampleByClassFigure_target() {
+func Example_byClassTarget() {
 	d, rankings, err := petalRankings()
 	if err != nil {
 		log.Fatal(err)
@@ -87,5 +86,5 @@ func ExampleByClassFigure_target() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	save("byclass_target.png", display.ByClassFigure(c))
+	save("byclass_target.png", c)
 }

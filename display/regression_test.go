@@ -41,7 +41,7 @@ func makeRegression(methods int, counts []int, repeats, done int,
 func TestRegressionTable(t *testing.T) {
 	r := makeRegression(2, []int{1, 4}, 10, 4, numbered("m"))
 	r.Protocol.Seed, r.Protocol.Raw, r.Groups = 7, true, "2 groups"
-	got := RegressionTable(r)
+	got := regressionTable(r)
 	if want := "R², MAE and RMSE of 1-NN, synthetic"; got.Title != want {
 		t.Errorf("title %q, want %q", got.Title, want)
 	}
@@ -71,11 +71,11 @@ func TestRegressionTable(t *testing.T) {
 		t.Errorf("notes (-want +got):\n%s", diff)
 	}
 	none := makeRegression(1, []int{1}, 5, 0, numbered("m"))
-	if text := RegressionTable(none).Text(); text != "R², MAE and RMSE of 1-NN, synthetic\n"+
+	if text := regressionTable(none).Text(); text != "R², MAE and RMSE of 1-NN, synthetic\n"+
 		"Interrupted: 0 of 5 splits finished, so there is nothing to show yet.\n" {
 		t.Errorf("no split:\n%s", text)
 	}
-	if RegressionFigure(none) != nil {
+	if regressionFigure(none) != nil {
 		t.Error("no split made a figure")
 	}
 }
@@ -94,7 +94,7 @@ func TestRegressionBold(t *testing.T) {
 	set(0, .9, 3)
 	set(1, .5, 9)
 	set(2, .4, 3)
-	got := RegressionTable(r)
+	got := regressionTable(r)
 	want := [][]bool{{false, false, true, true, true}, {false, false, false, false, false},
 		{false, false, false, true, true}}
 	if diff := cmp.Diff(want, got.Strong); diff != "" {
@@ -104,7 +104,7 @@ func TestRegressionBold(t *testing.T) {
 
 func TestRegressionCSV(t *testing.T) {
 	r := makeRegression(1, upTo(40), 1, 1, numbered("m"))
-	rows := RegressionCSV(r)
+	rows := regressionCSV(r)
 	if len(rows) != 43 {
 		t.Fatalf("%d lines, want one for each of 40 numbers of features, and 3", len(rows))
 	}
@@ -134,7 +134,7 @@ func TestRegressionCSV(t *testing.T) {
 
 func TestRegressionFigureSays(t *testing.T) {
 	r := makeRegression(2, []int{1, 4, 25}, 10, 10, numbered("method "))
-	f := RegressionFigure(r)
+	f := regressionFigure(r)
 	texts(t, f, "R² of 1-NN, synthetic", "RMSE of 1-NN, synthetic", "method 1", "method 2",
 		"all 300 features", "R²", "RMSE in the unit of the target",
 		"number of features (logarithmic)",
@@ -145,6 +145,6 @@ func TestRegressionFigureSays(t *testing.T) {
 		t.Errorf("it is described as %q", f.Alt)
 	}
 	r.Protocol.Regressor, r.Target = evaluation.RidgeRegression, "continuous target"
-	texts(t, RegressionFigure(r), "R² of ridge regression, synthetic",
+	texts(t, regressionFigure(r), "R² of ridge regression, synthetic",
 		"Continuous target. Bands: ± one standard deviation over 10 splits.")
 }

@@ -12,26 +12,26 @@ import (
 )
 
 // ShowScatter shows a scatter plot: its table, if there is a continuous target, and the figure.
-func (s *Screen) ShowScatter(p *evaluation.ScatterPlot) {
+func (s *screen) ShowScatter(p *evaluation.ScatterPlot) {
 	if s.begin(p) {
-		s.table(ScatterTable(p))
-		s.figure(ScatterFigure(p))
+		s.table(scatterTable(p))
+		s.figure(scatterFigure(p))
 	}
 }
 
 // ShowScatter keeps the CSV form of a scatter plot.
 func (s *sheet) ShowScatter(p *evaluation.ScatterPlot) {
 	if p != nil && len(p.Panels) > 0 && whole[evaluation.ScatterPlot](s) {
-		s.records(ScatterCSV(p), nil)
+		s.records(scatterCSV(p), nil)
 	} else {
-		s.Screen.ShowScatter(p)
+		s.screen.ShowScatter(p)
 	}
 }
 
-// ScatterTable is the table of a scatter plot by a continuous target: for each ranking the share of
+// scatterTable is the table of a scatter plot by a continuous target: for each ranking the share of
 // the variance on the first two components, and their absolute correlation with the target. It
 // returns nil without a continuous target, since the figure says it all.
-func ScatterTable(s *evaluation.ScatterPlot) *Table {
+func scatterTable(s *evaluation.ScatterPlot) *Table {
 	if s.Target == nil || len(s.Panels) == 0 {
 		return nil
 	}
@@ -58,9 +58,9 @@ func ScatterTable(s *evaluation.ScatterPlot) *Table {
 	return t
 }
 
-// ScatterCSV returns the points of a scatter plot as lines of a file: a line for each ranking and
+// scatterCSV returns the points of a scatter plot as lines of a file: a line for each ranking and
 // sample, with the row of the sample, its components, and its class or its target.
-func ScatterCSV(s *evaluation.ScatterPlot) [][]string {
+func scatterCSV(s *evaluation.ScatterPlot) [][]string {
 	head := []string{"ranking", "row", "PC 1", "PC 2"}
 	switch {
 	case s.Target != nil:
@@ -117,12 +117,12 @@ func panelLabels(s *evaluation.ScatterPlot) (labels []string, features []int) {
 	return wording.Distinct(labels, features), features
 }
 
-// ScatterFigure draws the samples on the first two principal components of each
+// scatterFigure draws the samples on the first two principal components of each
 // ranking's features: one panel a ranking, one legend for all, the share of the
 // variance on the axes. Classes differ in color and in glyph; a continuous target is
 // shown by color, from dark blue to yellow, with a color bar. Features that have
 // one component only are drawn as a strip, in which each class has a row.
-func ScatterFigure(s *evaluation.ScatterPlot) *figure.Figure {
+func scatterFigure(s *evaluation.ScatterPlot) *figure.Figure {
 	if len(s.Panels) == 0 {
 		return nil
 	}

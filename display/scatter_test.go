@@ -15,7 +15,7 @@ import (
 
 func TestScatterSays(t *testing.T) {
 	s := makeScatter(2, 3, 30, numbered("method "), numbered("class "), 1)
-	f := ScatterFigure(s)
+	f := scatterFigure(s)
 	texts(t, f, "method 1", "method 2", "class 1", "class 2", "class 3", "PC 1 (50% of variance)",
 		"PC 2 (0.3% of variance)",
 		"Standardized features. Same samples in every panel.")
@@ -26,21 +26,21 @@ func TestScatterSays(t *testing.T) {
 	}
 
 	s.Standardized, s.Dataset, s.Panels = false, "", s.Panels[:1]
-	texts(t, ScatterFigure(s), "Features as they are.")
-	r := texts(t, ScatterFigure(oneLine(s)), "PC 1 (100% of variance)",
+	texts(t, scatterFigure(s), "Features as they are.")
+	r := texts(t, scatterFigure(oneLine(s)), "PC 1 (100% of variance)",
 		"no PC 2: a row for each class")
 	for _, w := range r.Words() {
 		if strings.HasPrefix(w, "PC 2") {
 			t.Errorf("one component, and the figure says %q", w)
 		}
 	}
-	texts(t, ScatterFigure(oneLine(makeScatter(1, 0, 30, numbered("m"), nil, 1))), "no PC 2")
-	texts(t, ScatterFigure(makeScatter(1, 0, 30, numbered("m"), nil, 1e9)),
+	texts(t, scatterFigure(oneLine(makeScatter(1, 0, 30, numbered("m"), nil, 1))), "no PC 2")
+	texts(t, scatterFigure(makeScatter(1, 0, 30, numbered("m"), nil, 1e9)),
 		"PC 1 in 1e9 (50% of variance)")
-	texts(t, ScatterFigure(makeScatter(1, 0, 30, numbered("m"), nil, 1e-9)),
+	texts(t, scatterFigure(makeScatter(1, 0, 30, numbered("m"), nil, 1e-9)),
 		"PC 1 in 1e−9 (50% of variance)")
 
-	r = texts(t, ScatterFigure(makeScatter(1, 100, 300, numbered("m"), numbered("class "), 1)),
+	r = texts(t, scatterFigure(makeScatter(1, 100, 300, numbered("m"), numbered("class "), 1)),
 		"class 40", "and 60 more")
 	if r.Has("class 41") {
 		t.Error("the legend names more classes than it should")
@@ -54,7 +54,7 @@ func TestScatterSays(t *testing.T) {
 			t.Errorf("the title for %s is %q, want %q", label, got, want)
 		}
 	}
-	if ScatterFigure(&evaluation.ScatterPlot{}) != nil {
+	if scatterFigure(&evaluation.ScatterPlot{}) != nil {
 		t.Error("no panel made a figure")
 	}
 }
@@ -62,7 +62,7 @@ func TestScatterSays(t *testing.T) {
 // All samples are drawn, in the color of their class, where they belong.
 func TestScatterPoints(t *testing.T) {
 	s := makeScatter(1, 2, 40, numbered("m"), numbered("c"), 1)
-	r := record(ScatterFigure(s))
+	r := record(scatterFigure(s))
 	var drawn [2][]box
 	for _, b := range r.Shapes {
 		for c := range 2 {
@@ -113,7 +113,7 @@ func byValue(panels, n int, value func(int) float64) *evaluation.ScatterPlot {
 // that of the right end, half-way the middle of the nine colors.
 func TestScatterByValue(t *testing.T) {
 	s := byValue(1, 3, func(i int) float64 { return 2 + 2*float64(i) })
-	f := ScatterFigure(s)
+	f := scatterFigure(s)
 	r := texts(t, f, "dose", "2.0", "4.0", "6.0", "Standardized features. Color: dose, "+
 		"dark for the smallest, light for the largest.")
 	if want := "PCA scatter plot of synthetic, 3 samples, colored by dose from 2.000 to 6.000; " +
@@ -136,18 +136,18 @@ func TestScatterByValue(t *testing.T) {
 	for i := range s.Target { // equal values
 		s.Target[i] = 3
 	}
-	texts(t, ScatterFigure(s), "dose", "3")
+	texts(t, scatterFigure(s), "dose", "3")
 	s.TargetName = ""
-	texts(t, ScatterFigure(s), "target")
+	texts(t, scatterFigure(s), "target")
 }
 
 func TestScatterTable(t *testing.T) {
-	if ScatterTable(makeScatter(1, 2, 9, numbered("m"), numbered("c"), 1)) != nil {
+	if scatterTable(makeScatter(1, 2, 9, numbered("m"), numbered("c"), 1)) != nil {
 		t.Error("classes make a table")
 	}
 	s := byValue(2, 3, func(i int) float64 { return float64(i) })
 	s.Panels[1].Explained = [2]float64{1, 0}
-	got := ScatterTable(s)
+	got := scatterTable(s)
 	if diff := cmp.Diff([][]string{{"m1", "10", "50%", "0.3%", "0.750", "0.500"},
 		{"m2", "10", "100%", "–", "0.750", "–"}}, got.Rows); diff != "" {
 		t.Errorf("-want +got:\n%s", diff)

@@ -7,15 +7,15 @@ import (
 )
 
 // ShowScores shows scores.
-func (s *Screen) ShowScores(scores *algorithms.Scores) {
+func (s *screen) ShowScores(scores *algorithms.Scores) {
 	if s.begin(scores) {
-		s.table(ScoresTable(scores))
+		s.table(scoresTable(scores))
 	}
 }
 
-// ScoresTable is the table of every feature's score, and p-value if the method is a test, in the
+// scoresTable is the table of every feature's score, and p-value if the method is a test, in the
 // order of the columns.
-func ScoresTable(s *algorithms.Scores) *Table {
+func scoresTable(s *algorithms.Scores) *Table {
 	t := &Table{Title: "Scores",
 		Columns: []Column{{Name: "column", Align: Right}, {Name: "feature"},
 			{Name: "score", Align: Right}, {Bar: true}}}

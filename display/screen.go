@@ -18,10 +18,10 @@ import (
 //	}
 type Showable interface{ ShowOn(screen any) }
 
-// A Screen collects the tables and figures of results. Results do not import package display: each
+// A screen collects the tables and figures of results. Results do not import package display: each
 // asks the screen for the one method that shows it, such as ShowScatter. So the linker drops unused
-// methods, with the code of their figures. The zero Screen is empty.
-type Screen struct {
+// methods, with the code of their figures. The zero screen is empty.
+type screen struct {
 	items []item
 	notes []string        // of the current result, until a table takes them
 	bare  bool            // omit notes of warnings
@@ -37,7 +37,7 @@ type item struct {
 }
 
 // begin starts a result, and reports whether it is not nil.
-func (s *Screen) begin(result any) bool {
+func (s *screen) begin(result any) bool {
 	s.end()
 	if nothing(result) {
 		s.fail(errors.New(showsNothing(result)))
@@ -49,7 +49,7 @@ func (s *Screen) begin(result any) bool {
 }
 
 // table adds a table; the notes of the result go below its first one.
-func (s *Screen) table(t *Table) {
+func (s *screen) table(t *Table) {
 	if t == nil {
 		return
 	}
@@ -58,7 +58,7 @@ func (s *Screen) table(t *Table) {
 }
 
 // figure adds a figure. It is separate from table, so that tables alone do not link it.
-func (s *Screen) figure(f *figure.Figure) {
+func (s *screen) figure(f *figure.Figure) {
 	if f == nil {
 		return
 	}
@@ -67,7 +67,7 @@ func (s *Screen) figure(f *figure.Figure) {
 }
 
 // figureOf adds a figure, or keeps the error.
-func (s *Screen) figureOf(f *figure.Figure, err error) {
+func (s *screen) figureOf(f *figure.Figure, err error) {
 	if err != nil {
 		s.fail(err)
 		return
@@ -76,7 +76,7 @@ func (s *Screen) figureOf(f *figure.Figure, err error) {
 }
 
 // end shows the notes of a result that has no table.
-func (s *Screen) end() {
+func (s *screen) end() {
 	if len(s.notes) > 0 {
 		s.items = append(s.items, item{output: notesOutput(s.notes)})
 	}
@@ -84,14 +84,14 @@ func (s *Screen) end() {
 }
 
 // fail keeps the first error.
-func (s *Screen) fail(err error) {
+func (s *screen) fail(err error) {
 	if s.err == nil {
 		s.err = err
 	}
 }
 
 // show calls ShowOn of a result with the screen, or with a sheet that it is a part of.
-func (s *Screen) show(result Showable, screen any) error {
+func (s *screen) show(result Showable, screen any) error {
 	if nothing(result) {
 		return errors.New(showsNothing(result))
 	}

@@ -34,7 +34,7 @@ func TestEveryResultShowsItself(t *testing.T) {
 	}
 	for _, r := range results {
 		t.Run(fmt.Sprintf("%T", r), func(t *testing.T) {
-			s := new(Screen)
+			s := new(screen)
 			r.ShowOn(s)
 			if s.err == nil || s.err.Error() != showsNothing(r) || len(s.items) > 0 {
 				t.Errorf("shows %d items, %v", len(s.items), s.err)
@@ -43,13 +43,13 @@ func TestEveryResultShowsItself(t *testing.T) {
 	}
 	values := []Showable{Chart{}, Matrices{}} // are never nil
 	for _, v := range values {
-		s := new(Screen)
+		s := new(screen)
 		v.ShowOn(s)
 		if s.err == nil || len(s.items) > 0 {
 			t.Errorf("an empty %T shows %d items, %v", v, len(s.items), s.err)
 		}
 	}
-	if n := reflect.TypeFor[*Screen]().NumMethod(); n != len(results)+len(values) {
+	if n := reflect.TypeFor[*screen]().NumMethod(); n != len(results)+len(values) {
 		t.Errorf("the screen has %d methods for %d results", n, len(results)+len(values))
 	}
 }

@@ -42,15 +42,15 @@ func similarityLabels(r *evaluation.SimilarityReport) []string {
 }
 
 // ShowSimilarities shows a report: its table, and the similarities.
-func (s *Screen) ShowSimilarities(r *evaluation.SimilarityReport) {
+func (s *screen) ShowSimilarities(r *evaluation.SimilarityReport) {
 	if s.begin(r) {
-		s.table(SimilaritiesTable(r))
-		s.figure(SimilaritiesFigure(r))
+		s.table(similaritiesTable(r))
+		s.figure(similaritiesFigure(r))
 	}
 }
 
-// SimilaritiesTable is the table of a similarity report.
-func SimilaritiesTable(r *evaluation.SimilarityReport) *Table {
+// similaritiesTable is the table of a similarity report.
+func similaritiesTable(r *evaluation.SimilarityReport) *Table {
 	t := &Table{
 		Title: "Similarity of the samples preserved",
 		Columns: []Column{{Name: "ranking"}, {Name: "k", Align: Right},
@@ -93,11 +93,11 @@ func SimilaritiesTable(r *evaluation.SimilarityReport) *Table {
 	return t
 }
 
-// SimilaritiesFigure draws the similarities to be preserved, centered, and those of each ranking's
+// similaritiesFigure draws the similarities to be preserved, centered, and those of each ranking's
 // features beside them, with one scale of colors, in the order of the classes. The colors span the
 // middle 98% of the values off the diagonal. It returns nil for more than evaluation.MaxHeatMap
 // samples.
-func SimilaritiesFigure(r *evaluation.SimilarityReport) *figure.Figure {
+func similaritiesFigure(r *evaluation.SimilarityReport) *figure.Figure {
 	if r.Wanted == nil || len(r.Rows) == 0 {
 		return nil
 	}

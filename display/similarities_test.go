@@ -47,7 +47,7 @@ ranking   k  residue  kept most similar  kept 5 most similar  mean |correlation|
 method 1  1    10.25              0.500                0.250                   –
 method 2  2     9.25              0.500                0.250               0.125
 `
-	if got := SimilaritiesTable(r).Text(); !strings.HasPrefix(got, want) ||
+	if got := similaritiesTable(r).Text(); !strings.HasPrefix(got, want) ||
 		!strings.Contains(got, "12.50 when nothing is chosen") {
 		t.Errorf("the table is\n%s\nwant\n%s", got, want)
 	}
@@ -55,7 +55,7 @@ method 2  2     9.25              0.500                0.250               0.125
 	for i := range r.Rows {
 		r.Rows[i].Kept = nil
 	}
-	if got := SimilaritiesTable(r).Text(); strings.Contains(got, "kept") ||
+	if got := similaritiesTable(r).Text(); strings.Contains(got, "kept") ||
 		strings.Contains(got, "Kept") || !strings.Contains(got, "Similar by their classes.") {
 		t.Errorf("the table of classes is\n%s", got)
 	}
@@ -63,7 +63,7 @@ method 2  2     9.25              0.500                0.250               0.125
 
 func TestSimilarityFigure(t *testing.T) {
 	r := makeSimilarities(3, 12, numbered("method "))
-	f := SimilaritiesFigure(r)
+	f := similaritiesFigure(r)
 	texts(t, f, "Who is like whom, synthetic", "wanted", "method 1", "method 3", "a", "b", "c",
 		"similarity")
 	if !strings.HasPrefix(f.Alt,
@@ -75,21 +75,21 @@ func TestSimilarityFigure(t *testing.T) {
 	for i := range r.N {
 		r.Rows[0].Products[i*r.N+i] = 1e6
 	}
-	if words := record(SimilaritiesFigure(r)).Words(); !slices.Contains(words, "1.0") &&
+	if words := record(similaritiesFigure(r)).Words(); !slices.Contains(words, "1.0") &&
 		!slices.Contains(words, "0.8") {
 		t.Errorf("with a large diagonal the figure says %q", words)
 	}
 	r.Wanted = nil
-	if SimilaritiesFigure(r) != nil {
+	if similaritiesFigure(r) != nil {
 		t.Error("without matrices there is a figure")
 	}
-	if SimilaritiesFigure(&evaluation.SimilarityReport{}) != nil {
+	if similaritiesFigure(&evaluation.SimilarityReport{}) != nil {
 		t.Error("an empty report has a figure")
 	}
-	record(SimilaritiesFigure(makeSimilarities(2, 9, long))).CheckLayout(t)
+	record(similaritiesFigure(makeSimilarities(2, 9, long))).CheckLayout(t)
 	same := makeSimilarities(1, 3, numbered("m"))
 	for i := range same.Wanted {
 		same.Wanted[i], same.Rows[0].Products[i] = 2, 2
 	}
-	record(SimilaritiesFigure(same)).CheckLayout(t)
+	record(similaritiesFigure(same)).CheckLayout(t)
 }

@@ -110,41 +110,41 @@ func situations() map[string]*figure.Figure {
 	method, class, f := numbered("method "), numbered("class "), numbered("f")
 	for _, p := range longtest.And([]int{1, 2, 3, 4, 6, 13}, 5, 9) {
 		out[fmt.Sprintf("scatter, %d panels", p)] =
-			ScatterFigure(makeScatter(p, 3, 60, method, class, 1))
+			scatterFigure(makeScatter(p, 3, 60, method, class, 1))
 		out[fmt.Sprintf("scatter, %d panels with long names", p)] =
-			ScatterFigure(makeScatter(p, 3, 60, long, long, 1))
+			scatterFigure(makeScatter(p, 3, 60, long, long, 1))
 		out[fmt.Sprintf("strip, %d panels", p)] =
-			ScatterFigure(oneLine(makeScatter(p, 3, 60, method, class, 1)))
+			scatterFigure(oneLine(makeScatter(p, 3, 60, method, class, 1)))
 	}
 	for _, c := range longtest.And([]int{0, 1, 2, 10, 36, 41, 100}, 20, 40) {
 		out[fmt.Sprintf("scatter, %d classes", c)] =
-			ScatterFigure(makeScatter(2, c, 300, method, class, 1))
+			scatterFigure(makeScatter(2, c, 300, method, class, 1))
 		out[fmt.Sprintf("scatter, one panel, %d classes", c)] =
-			ScatterFigure(makeScatter(1, c, 300, method, class, 1))
+			scatterFigure(makeScatter(1, c, 300, method, class, 1))
 		out[fmt.Sprintf("scatter, %d classes with long names", c)] =
-			ScatterFigure(makeScatter(2, c, 100, method, long, 1))
+			scatterFigure(makeScatter(2, c, 100, method, long, 1))
 		out[fmt.Sprintf("strip, %d classes", c)] =
-			ScatterFigure(oneLine(makeScatter(3, c, 300, method, class, 1)))
+			scatterFigure(oneLine(makeScatter(3, c, 300, method, class, 1)))
 	}
 	for _, scale := range []float64{1e-300, 1e-9, 1e-3, 0.012, 123, 1e5, 1e9, 1e300} {
 		for _, p := range []int{1, 2, 3} {
 			out[fmt.Sprintf("scatter, %d panels of values around %g", p, scale)] =
-				ScatterFigure(makeScatter(p, 3, 60, method, class, scale))
+				scatterFigure(makeScatter(p, 3, 60, method, class, scale))
 		}
 	}
 	for _, k := range longtest.And([]int{2, 3, 10, 14, 15, 20, 21, 40, 41, 301, 1000}, 5, 30, 100,
 		300) {
 		other := max(2, k-1)
-		out[fmt.Sprintf("heat map, %d features", k)] = RedundancyFigure(
+		out[fmt.Sprintf("heat map, %d features", k)] = redundancyFigure(
 			makeReport(makeRow("fisher", k, numbered("feature ")), makeRow("laplacian", other, f)))
 		out[fmt.Sprintf("heat map alone, %d features", k)] =
-			RedundancyFigure(makeReport(makeRow("fisher", k, f)))
+			redundancyFigure(makeReport(makeRow("fisher", k, f)))
 		out[fmt.Sprintf("heat map, %d long names", k)] =
-			RedundancyFigure(makeReport(makeRow(long(1), k, long), makeRow(long(2), other, f)))
-		out[fmt.Sprintf("heat map, %d uneven names", k)] = RedundancyFigure(
+			redundancyFigure(makeReport(makeRow(long(1), k, long), makeRow(long(2), other, f)))
+		out[fmt.Sprintf("heat map, %d uneven names", k)] = redundancyFigure(
 			makeReport(makeRow("a", k, uneven), makeRow("b", k, uneven), makeRow("c", k, f)))
 	}
-	out["heat map, mixed"] = RedundancyFigure(makeReport(makeRow("a", 10, f),
+	out["heat map, mixed"] = redundancyFigure(makeReport(makeRow("a", 10, f),
 		makeRow("a", 30, uneven), makeRow("a", 60, f), makeRow("b", 5, f)))
 	for name, counts := range map[string][]int{
 		"one": {10}, "the first": {1}, "two": {1, 2}, "far": {1, 10, 100, 1000, 10000, 20000},
@@ -152,17 +152,17 @@ func situations() map[string]*figure.Figure {
 	} {
 		for _, m := range longtest.And([]int{1, 8, 12}, 3) {
 			out[fmt.Sprintf("accuracy, %s counts, %d methods", name, m)] =
-				AccuracyFigure(makeCurves(m, counts, 10, 10, method))
+				accuracyFigure(makeCurves(m, counts, 10, 10, method))
 			out[fmt.Sprintf("accuracy, %s counts, %d long methods", name, m)] =
-				AccuracyFigure(makeCurves(m, counts, 10, 10, long))
+				accuracyFigure(makeCurves(m, counts, 10, 10, long))
 		}
 		out[fmt.Sprintf("accuracy, %s counts, one split", name)] =
-			AccuracyFigure(makeCurves(2, counts, 1, 1, method))
+			accuracyFigure(makeCurves(2, counts, 1, 1, method))
 		out[fmt.Sprintf("accuracy, %s counts, partial", name)] =
-			AccuracyFigure(makeCurves(2, counts, 10, 4, method))
+			accuracyFigure(makeCurves(2, counts, 10, 4, method))
 		for _, mean := range longtest.And([]float64{0, 1}, 0.5) {
 			out[fmt.Sprintf("accuracy, %s counts, all %g", name, mean)] =
-				AccuracyFigure(flat(makeCurves(2, counts, 10, 10, method), mean))
+				accuracyFigure(flat(makeCurves(2, counts, 10, 10, method), mean))
 		}
 	}
 	maps.Copy(out, spectrumSituations())
@@ -184,20 +184,20 @@ func situations() map[string]*figure.Figure {
 	} {
 		for _, panels := range []int{1, 2, 7} {
 			out[fmt.Sprintf("scatter, %d panels, %s", panels, name)] =
-				ScatterFigure(byValue(panels, 60, value))
+				scatterFigure(byValue(panels, 60, value))
 		}
 	}
 	hidden := byValue(1, 60, func(i int) float64 { return float64(i) })
 	hidden.TargetName = long(1)
-	out["scatter, long name of values"] = ScatterFigure(hidden)
+	out["scatter, long name of values"] = scatterFigure(hidden)
 	for _, counts := range [][]int{{3}, {1, 2, 5}, upTo(200)} {
 		for _, label := range []func(int) string{numbered("m"), long} {
 			out[fmt.Sprintf("regression, %d counts, %s", len(counts), label(1))] =
-				RegressionFigure(makeRegression(4, counts, 9, 9, label))
+				regressionFigure(makeRegression(4, counts, 9, 9, label))
 		}
 	}
 	bad := makeRegression(2, []int{1, 2}, 9, 9, numbered("m"))
 	bad.Curves[0].Points[0].R2.Mean, bad.Curves[0].Points[0].RMSE.Mean = -1e12, 1e12
-	out["regression, huge errors"] = RegressionFigure(bad)
+	out["regression, huge errors"] = regressionFigure(bad)
 	return out
 }

@@ -12,16 +12,16 @@ import (
 )
 
 // ShowSpectrum shows score spectra: their table, and a panel for each ranking.
-func (s *Screen) ShowSpectrum(p *evaluation.ScoreSpectrum) {
+func (s *screen) ShowSpectrum(p *evaluation.ScoreSpectrum) {
 	if s.begin(p) {
-		s.table(SpectrumTable(p))
+		s.table(spectrumTable(p))
 		s.figure(SpectrumFigure(p))
 	}
 }
 
-// SpectrumTable is the table of a score spectrum: each ranking's best score, its knee,
+// spectrumTable is the table of a score spectrum: each ranking's best score, its knee,
 // and what lies before the knee.
-func SpectrumTable(s *evaluation.ScoreSpectrum) *Table {
+func spectrumTable(s *evaluation.ScoreSpectrum) *Table {
 	t := &Table{
 		Title: spectrumTitle(s),
 		Columns: []Column{

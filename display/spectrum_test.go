@@ -101,7 +101,7 @@ func TestSpectrumTable(t *testing.T) {
 		[]float64{inf, 10, 1, 0.5, 0.2, -1, -1.5})
 	s.Curves[0].D, s.Curves[1].D, s.Curves[2].D = 5, 30, 7
 	s.Curves[2].Reordered = 6
-	table := SpectrumTable(s)
+	table := spectrumTable(s)
 	// x = 1/4, y = .75/7.75; the second has no knee; the third begins at rank 2
 	// and x = 1/5, y = 2.5/11.5. The 5% bound is sqrt(log(20)/2m): .547 and .5.
 	want := [][]string{
@@ -129,14 +129,14 @@ func TestSpectrumTable(t *testing.T) {
 		t.Error("no knee is slight, and the notes explain the word")
 	}
 
-	slight := SpectrumTable(makeSpectrum(numbered("m"), []float64{8, 2, 1, 0}))
+	slight := spectrumTable(makeSpectrum(numbered("m"), []float64{8, 2, 1, 0}))
 	if slight.Rows[0][4] != "2 (slight)" || !strings.Contains(strings.Join(slight.Notes, ""),
 		"A slight knee is") {
 		t.Errorf("a slight knee: %q, %q", slight.Rows[0], slight.Notes)
 	}
 	// Rankings of different data are told apart by it.
 	s.Curves[1].Dataset, s.Curves[2].Label = "other", "m1"
-	table = SpectrumTable(s)
+	table = spectrumTable(s)
 	if table.Title != "Score spectrum" || table.Rows[0][0] != "m1, synthetic (5)" ||
 		table.Rows[1][0] != "m2, other" || table.Rows[2][0] != "m1, synthetic (7)" {
 		t.Errorf("%q with %q, %q, %q", table.Title, table.Rows[0][0], table.Rows[1][0],

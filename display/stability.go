@@ -18,21 +18,21 @@ const maxStability = 24
 const maxBetween = 6
 
 // ShowStability shows a report: its tables, and a figure of each.
-func (s *Screen) ShowStability(r *evaluation.StabilityReport) {
+func (s *screen) ShowStability(r *evaluation.StabilityReport) {
 	if s.begin(r) {
-		s.table(StabilityTable(r))
+		s.table(stabilityTable(r))
 		s.table(FrequencyTable(r))
-		s.figure(StabilityFigure(r))
-		s.figure(FrequencyFigure(r))
+		s.figure(stabilityFigure(r))
+		s.figure(frequencyFigure(r))
 	}
 }
 
-// StabilityTable is the table of a stability report: a row for each number of features and method,
+// stabilityTable is the table of a stability report: a row for each number of features and method,
 // with Nogueira's stability and its interval, the mean Jaccard index of the choices, the features
 // that are always and ever chosen, and how alike the methods are. Of many numbers of features only
 // the round ones are listed. Too few subsamples have no interval; without any it is a one-line
 // message.
-func StabilityTable(r *evaluation.StabilityReport) *Table {
+func stabilityTable(r *evaluation.StabilityReport) *Table {
 	if r.Done == 0 {
 		return table.NothingYet(stabilityTitle(r), "subsample", r.Protocol.Repeats)
 	}
@@ -214,12 +214,12 @@ func stabilityStopped(r *evaluation.StabilityReport) string {
 	return fmt.Sprintf("Stopped after %d of %d subsamples.", r.Done, r.Protocol.Repeats)
 }
 
-// StabilityFigure draws stability against the number of features: a line with a
+// stabilityFigure draws stability against the number of features: a line with a
 // glyph for each method in a band of its 95% interval. A single number has a bar for
 // each method. Too few subsamples have neither. The axis of the numbers is that of
-// AccuracyFigure; 0 is always seen. It returns nil when fewer than two subsamples were
+// accuracyFigure; 0 is always seen. It returns nil when fewer than two subsamples were
 // finished.
-func StabilityFigure(r *evaluation.StabilityReport) *figure.Figure {
+func stabilityFigure(r *evaluation.StabilityReport) *figure.Figure {
 	if r.Done < 2 || len(r.Points) == 0 {
 		return nil
 	}
@@ -288,11 +288,11 @@ func shownIndex(
 	return s
 }
 
-// FrequencyFigure draws how often each method of a stability report chose the
+// frequencyFigure draws how often each method of a stability report chose the
 // features that were chosen most often, at the number of features nearest to 10: a
 // row for each feature, a column of bars for each method, with 95% intervals. It
 // returns nil when no subsample was finished.
-func FrequencyFigure(r *evaluation.StabilityReport) *figure.Figure {
+func frequencyFigure(r *evaluation.StabilityReport) *figure.Figure {
 	p := shownPoint(r)
 	if p == nil || len(p.Features) == 0 {
 		return nil

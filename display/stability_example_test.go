@@ -5,7 +5,6 @@ import (
 	"log"
 
 	"fsnb.example/algorithms/filter"
-	"fsnb.example/display"
 	"fsnb.example/evaluation"
 )
 
@@ -23,11 +22,11 @@ func stable() *evaluation.StabilityReport {
 }
 
 // Fisher's and Laplacian's features hardly depend on the samples; random ones do.
-func ExampleStabilityFigure() {
-	save("stability.png", display.StabilityFigure(stable()))
+func Example_stability() {
+	save("stability.png", stable())
 }
 
 // Each method's favorites among the features.
-func ExampleFrequencyFigure() {
-	save("frequencies.png", display.FrequencyFigure(stable()))
+func Example_frequency() {
+	save("frequencies.png", figures(stable())[1])
 }

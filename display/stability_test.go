@@ -83,22 +83,22 @@ func stabilitySituations() map[string]*figure.Figure {
 		"many": upTo(40)} {
 		for _, m := range []int{1, 2, 3, 7, 12, 15} {
 			r := makeStability(m, counts, 20, method, f)
-			out[fmt.Sprintf("stability, %s counts, %d methods", name, m)] = StabilityFigure(r)
-			out[fmt.Sprintf("frequencies, %s counts, %d methods", name, m)] = FrequencyFigure(r)
+			out[fmt.Sprintf("stability, %s counts, %d methods", name, m)] = stabilityFigure(r)
+			out[fmt.Sprintf("frequencies, %s counts, %d methods", name, m)] = frequencyFigure(r)
 			if name == "one" || name == "far" {
 				r = makeStability(m, counts, 20, long, long)
 				out[fmt.Sprintf("stability, %s counts, %d long methods", name, m)] =
-					StabilityFigure(r)
+					stabilityFigure(r)
 				out[fmt.Sprintf("frequencies, %s counts, %d long methods, heat map", name, m)] =
-					FrequencyFigure(r)
+					frequencyFigure(r)
 				out[fmt.Sprintf("frequencies, %s counts, %d uneven methods", name, m)] =
-					FrequencyFigure(makeStability(m, counts, 2, uneven, uneven))
+					frequencyFigure(makeStability(m, counts, 2, uneven, uneven))
 			}
 		}
 	}
 	few := makeStability(2, []int{3}, 1, method, f)
 	few.Points[0].Features = few.Points[0].Features[:1]
-	out["frequencies, one feature of one subsample"] = FrequencyFigure(few)
+	out["frequencies, one feature of one subsample"] = frequencyFigure(few)
 	return out
 }
 
@@ -107,7 +107,7 @@ func TestStabilityTable(t *testing.T) {
 	r.Points[1].Between = []float64{1, 0.25, 0.25, 1}
 	r.Points[1].Methods[0].Nogueira = evaluation.StabilityIndex{Value: 0.9876, Low: 0.951, High: 1}
 	r.Points[1].Methods[0].Jaccard = 0.5
-	table := StabilityTable(r)
+	table := stabilityTable(r)
 	if diff := cmp.Diff([]string{"10", "m1", "0.988", "0.95 to 1.00", "0.500", "10", "10", "–",
 		"0.250"}, table.Rows[2]); diff != "" {
 		t.Errorf("-want +got:\n%s", diff)
@@ -125,7 +125,7 @@ func TestStabilityTable(t *testing.T) {
 	}
 	r = makeStability(8, upTo(40), 1, numbered("m"), numbered("f"))
 	r.Cached, r.Warnings = true, []string{"odd"}
-	table = StabilityTable(r)
+	table = stabilityTable(r)
 	notes = strings.Join(table.Notes, "\n")
 	if len(table.Rows) != maxStability || len(table.Columns) != 7 || table.Groups != nil ||
 		table.Rows[0][2] != "–" || table.Rows[0][3] != "–" {
@@ -142,11 +142,11 @@ func TestStabilityTable(t *testing.T) {
 		Protocol: evaluation.Protocol{Counts: []int{1}, Repeats: 9}}
 	nothing := "Stability of the chosen features\nInterrupted: 0 of 9 subsamples finished, so " +
 		"there is nothing to show yet.\n"
-	if table := StabilityTable(empty); table.Text() != nothing || FrequencyTable(empty) != nil ||
-		StabilityFigure(empty) != nil || FrequencyFigure(empty) != nil {
+	if table := stabilityTable(empty); table.Text() != nothing || FrequencyTable(empty) != nil ||
+		stabilityFigure(empty) != nil || frequencyFigure(empty) != nil {
 		t.Errorf("no subsample: %+v", table)
 	}
-	if StabilityFigure(r) != nil {
+	if stabilityFigure(r) != nil {
 		t.Error("one subsample made a figure of stability")
 	}
 }
@@ -159,7 +159,7 @@ func TestStabilityOfFewRepeats(t *testing.T) {
 		r.Partial = false
 		r.Points[0].Methods[0].Nogueira = evaluation.StabilityIndex{Value: 0.07, Low: -0.05,
 			High: 0.2}
-		if got := StabilityTable(r).Rows[0][3]; strings.ReplaceAll(got, "−", "-") != want {
+		if got := stabilityTable(r).Rows[0][3]; strings.ReplaceAll(got, "−", "-") != want {
 			t.Errorf("%d repeats have the interval %q, want %q", repeats, got, want)
 		}
 		note := fmt.Sprintf("%d subsamples: too few repeats for an interval. 1: the same "+
@@ -168,7 +168,7 @@ func TestStabilityOfFewRepeats(t *testing.T) {
 			note = "Bars: 95% intervals over 10 subsamples. 1: the same features from every " +
 				"subsample; 0: as at random."
 		}
-		texts(t, StabilityFigure(r), note)
+		texts(t, stabilityFigure(r), note)
 	}
 }
 
@@ -202,7 +202,7 @@ func TestFrequencyBars(t *testing.T) {
 			(1+f[i].Methods[0].Share)/2
 		f[i].Methods[0].Hits = i % 5
 	}
-	rec := record(FrequencyFigure(r))
+	rec := record(frequencyFigure(r))
 	var bars, lines []box
 	for _, b := range rec.Shapes {
 		switch {
@@ -231,7 +231,7 @@ func TestFrequencyBars(t *testing.T) {
 
 func TestStabilitySays(t *testing.T) {
 	r := makeStability(2, []int{2, 40}, 12, numbered("m"), numbered("f"))
-	f := StabilityFigure(r)
+	f := stabilityFigure(r)
 	texts(t, f, "m1", "m2", "stability", "Stability of the chosen features, synthetic",
 		"Bands: 95% intervals over 12 subsamples. 1: the same features from every subsample; 0: "+
 			"as at random. Stopped after 12 of 20", "subsamples.")
@@ -240,13 +240,13 @@ func TestStabilitySays(t *testing.T) {
 			"features, 1.00 with 40; m2 ") {
 		t.Errorf("it is described as %q", f.Alt)
 	}
-	f = FrequencyFigure(r)
+	f = frequencyFigure(r)
 	texts(t, f, "How often features are among the best 2, synthetic", "f1", "f20", "0%",
 		"50%", "100%")
 	if !strings.Contains(f.Alt, "m1 most often f1 (100%), 2 always, 2 ever") {
 		t.Errorf("it is described as %q", f.Alt)
 	}
-	texts(t, FrequencyFigure(makeStability(14, []int{2}, 20, numbered("m"), numbered("f"))), "m12",
+	texts(t, frequencyFigure(makeStability(14, []int{2}, 20, numbered("m"), numbered("f"))), "m12",
 		"Share of 20 subsamples with 95% intervals. The 20 most often chosen by all methods "+
 			"together. 2 methods more in the table.")
 }

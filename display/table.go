@@ -11,7 +11,6 @@ type (
 	Table  = table.Table
 	Column = table.Column
 	Group  = table.Group
-	Align  = table.Align
 )
 
 // Text is left-aligned, numbers right-aligned.
@@ -21,7 +20,7 @@ const (
 )
 
 // ShowTable shows a table.
-func (s *Screen) ShowTable(t *Table) {
+func (s *screen) ShowTable(t *Table) {
 	if s.begin(t) {
 		s.table(t)
 	}

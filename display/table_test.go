@@ -48,7 +48,7 @@ func TestRankingTable(t *testing.T) {
 		{"no scores or names", &algorithms.Ranking{Label: "a", Features: []int{4, 2}},
 			[][]string{{"1", "column 4", "", ""}, {"2", "column 2", "", ""}}},
 	} {
-		if diff := cmp.Diff(test.rows, RankingTable(test.r).Rows); diff != "" {
+		if diff := cmp.Diff(test.rows, rankingTable(test.r).Rows); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", test.what, diff)
 		}
 	}
@@ -58,7 +58,7 @@ func TestRankingTable(t *testing.T) {
 func TestComparisonTable(t *testing.T) {
 	a, b := ranked("a", 4, 2), ranked("b", 100)
 	b.Dataset = "toy"
-	table := ComparisonTable(&evaluation.Comparison{Rankings: []*algorithms.Ranking{a, b},
+	table := comparisonTable(&evaluation.Comparison{Rankings: []*algorithms.Ranking{a, b},
 		Common: []string{"f0"}, Overlaps: []evaluation.Overlap{{A: "a", B: "b", Common: 1, Of: 1}}})
 	want := &Table{
 		Groups: []Group{{Span: 1}, {Name: "a: 2 of 30", Span: 3},
@@ -79,10 +79,10 @@ func TestComparisonTable(t *testing.T) {
 	for i := range 10 {
 		c.Overlaps = append(c.Overlaps, evaluation.Overlap{Common: i, Of: 10})
 	}
-	if bars := ComparisonTable(c).Rows[0]; bars[3] != "████" || bars[15] != "████" {
+	if bars := comparisonTable(c).Rows[0]; bars[3] != "████" || bars[15] != "████" {
 		t.Errorf("the bars of five rankings are %q", bars)
 	}
-	note := ComparisonTable(c).Notes[0]
+	note := comparisonTable(c).Notes[0]
 	if want := "In common: a #1 and a #2 0 of 10; a #1 and a #3 1 of 10; a #1 and a #4 2 of 10; " +
 		"a #1 and a #5 3 of 10; a #2 and a #3 4 of 10; a #2 and a #4 5 of 10 and 4 pairs more; " +
 		"all of them 0."; note != want {
@@ -134,19 +134,19 @@ func TestRankingNotes(t *testing.T) {
 	}
 	r := ranked("a", 3, 2)
 	r.Diagnostics.Notes = []string{"the proof is of a < b"}
-	if diff := cmp.Diff([]string{"The proof is of a < b."}, RankingTable(r).Notes); diff != "" {
+	if diff := cmp.Diff([]string{"The proof is of a < b."}, rankingTable(r).Notes); diff != "" {
 		t.Errorf("notes of the method (-want +got):\n%s", diff)
 	}
 	r = ranked("a", 3, 2)
 	r.Partial = true
 	if diff := cmp.Diff([]string{"Stopped before the end: 2 features."},
-		RankingTable(r).Notes); diff != "" {
+		rankingTable(r).Notes); diff != "" {
 		t.Errorf("partial (-want +got):\n%s", diff)
 	}
 	r = ranked("a")
 	r.Partial = true
 	if diff := cmp.Diff([]string{"Interrupted before it had an answer."},
-		RankingTable(r).Notes); diff != "" {
+		rankingTable(r).Notes); diff != "" {
 		t.Errorf("partial and empty (-want +got):\n%s", diff)
 	}
 }
@@ -165,9 +165,9 @@ func TestLargeTables(t *testing.T) {
 			append(summary.ClassCounts, 1)
 	}
 	for what, table := range map[string]*Table{
-		"ranking": RankingTable(r), "summary": SummaryTable(summary),
-		"scores": ScoresTable(&algorithms.Scores{Names: r.Names, Values: values}),
-		"comparison": ComparisonTable(&evaluation.Comparison{Rankings: []*algorithms.Ranking{r, r,
+		"ranking": rankingTable(r), "summary": SummaryTable(summary),
+		"scores": scoresTable(&algorithms.Scores{Names: r.Names, Values: values}),
+		"comparison": comparisonTable(&evaluation.Comparison{Rankings: []*algorithms.Ranking{r, r,
 			r}, Common: r.Names, Overlaps: make([]evaluation.Overlap, 3)}),
 		"accuracy": AccuracyTable(makeCurves(3, upTo(d), 10, 10, numbered("m"))),
 	} {
@@ -182,7 +182,7 @@ func TestLargeTables(t *testing.T) {
 		"Samples per class: f0 (1), ") || !strings.HasSuffix(note, ", f19 (1) and 19980 more.") {
 		t.Errorf("classes: %s", note)
 	}
-	if notes := RankingTable(r).Notes; len(notes) != 1 ||
+	if notes := rankingTable(r).Notes; len(notes) != 1 ||
 		notes[0] != "The first 20 of 20000 are listed." {
 		t.Errorf("notes %q", notes)
 	}
@@ -198,7 +198,7 @@ var styles = regexp.MustCompile(`<style>.*</style>| (?:style|class)="[^"]*"`)
 // are headings, bars are made of letters, and the same text is there.
 func TestStylesStripped(t *testing.T) {
 	c := &evaluation.Comparison{Rankings: []*algorithms.Ranking{ranked("a", 3, -1), ranked("b", 9)}}
-	table := ComparisonTable(c)
+	table := comparisonTable(c)
 	full := table.HTML()
 	plain := styles.ReplaceAllString(full, "")
 	if strings.Contains(plain, "style") || len(plain) >= len(full)/2 {
@@ -224,7 +224,7 @@ func TestStylesStripped(t *testing.T) {
 		strings.Count(full, "width:8em;color:#0072B2;background:#0072B2") != 2 {
 		t.Errorf("%d colors in\n%s", n, full)
 	}
-	if !strings.Contains(RankingTable(ranked("a", make([]float64, 30)...)).HTML(),
+	if !strings.Contains(rankingTable(ranked("a", make([]float64, 30)...)).HTML(),
 		`<small style="font-size:85%">The first 20 of 30 are listed.</small>`) {
 		t.Error("small print is not small by tag and style")
 	}
@@ -250,7 +250,7 @@ func TestRender(t *testing.T) {
 			"F"},
 		{makeReport(evaluation.RedundancyRow{}), "T"},
 		{makeCurves(1, []int{1}, 2, 0, numbered("m")), "T"},
-		{&Table{}, "T"}, {ScatterFigure(makeScatter(1, 2, 9, numbered("m"), numbered("c"), 1)),
+		{&Table{}, "T"}, {scatterFigure(makeScatter(1, 2, 9, numbered("m"), numbered("c"), 1)),
 			"F"},
 		{Output{Text: "x", HTML: "x"}, "T"}, {Output{Figure: &figure.Figure{}}, "F"},
 		{nil, ""}, {(*datasets.Dataset)(nil), ""}, {(*algorithms.Ranking)(nil), ""},
@@ -277,12 +277,12 @@ func TestRender(t *testing.T) {
 			"table nor a figure" {
 		t.Errorf("an empty plot: %v", err)
 	}
-	o := tableOutput(RankingTable(ranked("a", 1)))
+	o := tableOutput(rankingTable(ranked("a", 1)))
 	if o.Text == "" || o.Markdown == "" || o.HTML == "" || o.Figure != nil {
 		t.Errorf("a table's output is %+v", o)
 	}
-	if o := figureOutput(RedundancyFigure(report)); !strings.HasPrefix(o.Text,
-		RedundancyFigure(report).Alt+". ") || o.Figure == nil || o.HTML != "" {
+	if o := figureOutput(redundancyFigure(report)); !strings.HasPrefix(o.Text,
+		redundancyFigure(report).Alt+". ") || o.Figure == nil || o.HTML != "" {
 		t.Errorf("a figure's output is %+v", o)
 	}
 }
@@ -320,11 +320,11 @@ func TestFile(t *testing.T) {
 func TestPartialScoresSaySo(t *testing.T) {
 	s := &algorithms.Scores{Names: []string{"a"}, Values: algorithms.Numbers{1}}
 	const note = "Stopped before the end"
-	if text := ScoresTable(s).Text(); strings.Contains(text, note) {
+	if text := scoresTable(s).Text(); strings.Contains(text, note) {
 		t.Errorf("whole scores say:\n%s", text)
 	}
 	s.Partial = true
-	if text := ScoresTable(s).Text(); !strings.Contains(text, note) {
+	if text := scoresTable(s).Text(); !strings.Contains(text, note) {
 		t.Errorf("partial scores do not say that they are:\n%s", text)
 	}
 }

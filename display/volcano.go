@@ -18,25 +18,25 @@ import (
 const volcanoNames = 8
 
 // ShowVolcano shows a volcano plot: the table of its best features, and the figure.
-func (s *Screen) ShowVolcano(v *evaluation.VolcanoPlot) {
+func (s *screen) ShowVolcano(v *evaluation.VolcanoPlot) {
 	if s.begin(v) {
-		s.table(VolcanoTable(v))
-		s.figure(VolcanoFigure(v))
+		s.table(volcanoTable(v))
+		s.figure(volcanoFigure(v))
 	}
 }
 
 // ShowVolcano keeps the CSV form of a volcano plot.
 func (s *sheet) ShowVolcano(v *evaluation.VolcanoPlot) {
 	if whole[evaluation.VolcanoPlot](s) {
-		s.records(VolcanoCSV(v), nil)
+		s.records(volcanoCSV(v), nil)
 	} else {
-		s.Screen.ShowVolcano(v)
+		s.screen.ShowVolcano(v)
 	}
 }
 
-// VolcanoTable is the table of a volcano plot: effect and p-values of the best features, and which
+// volcanoTable is the table of a volcano plot: effect and p-values of the best features, and which
 // are significant.
-func VolcanoTable(v *evaluation.VolcanoPlot) *Table {
+func volcanoTable(v *evaluation.VolcanoPlot) *Table {
 	t := &Table{Title: volcanoTitle(v), Columns: []Column{{Name: "rank", Align: Right},
 		{Name: "feature"}, {Name: string(v.Effect), Align: Right}, {Name: "p", Align: Right}}}
 	adjusted := v.Adjustment != adjust.KindNone
@@ -71,9 +71,9 @@ func VolcanoTable(v *evaluation.VolcanoPlot) *Table {
 	return t
 }
 
-// VolcanoCSV returns all features of a volcano plot as lines of a file, in the order of the
+// volcanoCSV returns all features of a volcano plot as lines of a file, in the order of the
 // ranking.
-func VolcanoCSV(v *evaluation.VolcanoPlot) [][]string {
+func volcanoCSV(v *evaluation.VolcanoPlot) [][]string {
 	rows := [][]string{{"rank", "feature", "name", string(v.Effect), "p_value", "adjusted_p_value",
 		"adjustment", "significant"}}
 	for i, f := range v.Features {
@@ -141,11 +141,11 @@ func effectAxis(v *evaluation.VolcanoPlot) string {
 	return "correlation with " + wording.Clean(v.Target)
 }
 
-// VolcanoFigure draws the effect of each feature against -log10 p, with a line at the p-value up to
+// volcanoFigure draws the effect of each feature against -log10 p, with a line at the p-value up to
 // which features are significant. Those are colored, and the best few of the ranking named.
 // p-values below 1e-300 stand at the upper edge, and infinite effects at the side. It returns nil
 // where there is no feature.
-func VolcanoFigure(v *evaluation.VolcanoPlot) *figure.Figure {
+func volcanoFigure(v *evaluation.VolcanoPlot) *figure.Figure {
 	edges := volcanoEdges(v)
 	rest := Series{Name: "not significant", Points: true, Muted: true}
 	found := Series{Name: "significant", Points: true}

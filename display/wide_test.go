@@ -15,9 +15,14 @@ import (
 func TestWideTable(t *testing.T) {
 	entry := func(name string, w algorithms.Wide) catalogue.Entry {
 		return catalogue.Entry{Name: name, Method: filter.Fisher{},
-			Facts: algorithms.Facts{Cost: "nd", Wide: w, Memory: func(s algorithms.Shape) float64 {
-				return 100 * float64(s.N) * float64(s.D)
-			}}}
+			Facts: algorithms.Facts{
+				Costs: algorithms.Costs{
+					Cost: "nd", Wide: w,
+					Memory: func(s algorithms.Shape) float64 {
+						return 100 * float64(s.N) * float64(s.D)
+					},
+				},
+			}}
 	}
 	counts := algorithms.Wide{Why: "it counts", Instead: "take ten",
 		Seconds: algorithms.Growth{Factor: 1e-6, D: 1, K: 1}}

@@ -11,8 +11,8 @@ import (
 
 	"fsnb.example/algorithms"
 	"fsnb.example/datasets"
+	"fsnb.example/internal/learn"
 	"fsnb.example/internal/parallel"
-	"fsnb.example/learn"
 )
 
 // AccuracyCurves is accuracy, or another measure of predicted classes (Protocol.Measure), against
@@ -282,7 +282,7 @@ func (s *Spread) Summarize() {
 	}
 }
 
-// ShowOn shows the curves on a screen that has ShowAccuracy: see display.Screen.
+// ShowOn shows the curves on a screen that has ShowAccuracy: see display.Showable.
 func (c *AccuracyCurves) ShowOn(screen any) {
 	screen.(interface{ ShowAccuracy(*AccuracyCurves) }).ShowAccuracy(c)
 }

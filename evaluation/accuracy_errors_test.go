@@ -13,7 +13,7 @@ import (
 	"fsnb.example/algorithms/filter"
 	"fsnb.example/datasets"
 	"fsnb.example/evaluation"
-	"fsnb.example/learn"
+	"fsnb.example/internal/learn"
 )
 
 // What every split says of its own rows is said once.

@@ -16,8 +16,8 @@ import (
 	"fsnb.example/algorithms/traceratio"
 	"fsnb.example/datasets"
 	"fsnb.example/evaluation"
+	"fsnb.example/internal/learn"
 	"fsnb.example/internal/methodtest"
-	"fsnb.example/learn"
 )
 
 // One column is the class; the rest is noise, of which one selector takes its

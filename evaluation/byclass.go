@@ -239,7 +239,7 @@ func thinned(values []float64) []float64 {
 	return out
 }
 
-// ShowOn shows the distributions on a screen that has ShowByClass: see display.Screen.
+// ShowOn shows the distributions on a screen that has ShowByClass: see display.Showable.
 func (d *ClassDistributions) ShowOn(screen any) {
 	screen.(interface{ ShowByClass(*ClassDistributions) }).ShowByClass(d)
 }

@@ -98,11 +98,15 @@ func (c Choose) Label() string {
 func (c Choose) Facts() algorithms.Facts {
 	inner, _ := algorithms.FactsOf(c.Selector)
 	f := algorithms.Facts{
-		Family:  inner.Family,
-		Summary: "the best features of another method, as many as a rule says",
-		Cost:    inner.Cost, Nested: true, Fewer: true,
-		Targets: inner.Targets, Instead: inner.Instead, Storage: inner.Storage,
-		Seeded: inner.Seeded, Redundancy: inner.Redundancy,
+		About: algorithms.About{
+			Family:  inner.Family,
+			Summary: "the best features of another method, as many as a rule says",
+		},
+		Promises: algorithms.Promises{
+			Nested: true, Fewer: true, Targets: inner.Targets, Instead: inner.Instead,
+			Seeded: inner.Seeded, Redundancy: inner.Redundancy,
+		},
+		Costs: algorithms.Costs{Cost: inner.Cost, Storage: inner.Storage},
 	}
 	if inner.Revision > 0 {
 		f.Revision = ChooseRevision + 1000*inner.Revision
@@ -226,7 +230,7 @@ func (c Choose) check(ctx context.Context, d *datasets.Dataset, opt algorithms.O
 	return ctx.Err()
 }
 
-// ShowOn shows the choice on a screen that has ShowChoice: see display.Screen.
+// ShowOn shows the choice on a screen that has ShowChoice: see display.Showable.
 func (c *Choice) ShowOn(screen any) {
 	screen.(interface{ ShowChoice(*Choice) }).ShowChoice(c)
 }

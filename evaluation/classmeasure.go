@@ -10,7 +10,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"fsnb.example/datasets"
-	"fsnb.example/learn"
+	"fsnb.example/internal/learn"
 )
 
 // ClassMeasure says how predictions of classes are rated.

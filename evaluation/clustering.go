@@ -7,7 +7,8 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
-	"fsnb.example/learn"
+	"fsnb.example/internal/learn"
+	"fsnb.example/internal/processor"
 )
 
 // contingency counts the samples of each cluster of one partition in each of another. Any integers
@@ -27,6 +28,11 @@ func newContingency(found, truth []int) (*contingency, error) {
 		return nil, errors.New("no samples to compare partitions of")
 	}
 	rows, columns := numberedFrom0(found), numberedFrom0(truth)
+	cells := float64(len(rows)) * float64(len(columns))
+	if err := processor.CheckMemory(24*cells, fmt.Sprintf("the counts of %d clusters and %d labels",
+		len(rows), len(columns)), "compare coarser partitions"); err != nil {
+		return nil, err
+	}
 	c := &contingency{n: len(found), counts: make([][]int, len(rows)), of: make([]int, len(rows)),
 		off: make([]int, len(columns))}
 	for i := range c.counts {

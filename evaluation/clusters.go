@@ -9,7 +9,7 @@ import (
 
 	"fsnb.example/algorithms"
 	"fsnb.example/datasets"
-	"fsnb.example/learn"
+	"fsnb.example/internal/learn"
 )
 
 // FeatureClusters is a clustering of the features of a ranking by correlation. Features are
@@ -120,7 +120,7 @@ func (c *FeatureClusters) group() {
 		func(a, b FeatureGroup) int { return at[a.Features[0]] - at[b.Features[0]] })
 }
 
-// ShowOn shows the groups on a screen that has ShowClusters: see display.Screen.
+// ShowOn shows the groups on a screen that has ShowClusters: see display.Showable.
 func (c *FeatureClusters) ShowOn(screen any) {
 	screen.(interface{ ShowClusters(*FeatureClusters) }).ShowClusters(c)
 }

@@ -315,7 +315,7 @@ func (p *CoefficientPath) choose() {
 	}
 }
 
-// ShowOn shows the path on a screen that has ShowCoefficientPath: see display.Screen.
+// ShowOn shows the path on a screen that has ShowCoefficientPath: see display.Showable.
 func (p *CoefficientPath) ShowOn(screen any) {
 	screen.(interface{ ShowCoefficientPath(*CoefficientPath) }).ShowCoefficientPath(p)
 }

@@ -73,7 +73,7 @@ func (c *Comparison) String() string {
 	return fmt.Sprintf("%d rankings, %d features in common", len(c.Rankings), len(c.Common))
 }
 
-// ShowOn shows the comparison on a screen that has ShowComparison: see display.Screen.
+// ShowOn shows the comparison on a screen that has ShowComparison: see display.Showable.
 func (c *Comparison) ShowOn(screen any) {
 	screen.(interface{ ShowComparison(*Comparison) }).ShowComparison(c)
 }

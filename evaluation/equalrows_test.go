@@ -14,7 +14,7 @@ import (
 	"fsnb.example/algorithms/statistics"
 	"fsnb.example/datasets"
 	"fsnb.example/evaluation"
-	"fsnb.example/learn"
+	"fsnb.example/internal/learn"
 )
 
 // copied are 30 samples of noise, each four times.

@@ -29,8 +29,11 @@ type fewest struct {
 func (fewest) Name() string { return "fewest" }
 
 func (fewest) Facts() algorithms.Facts {
-	return algorithms.Facts{Nested: true, Fewer: true,
-		Targets: algorithms.Classes | algorithms.Continuous}
+	return algorithms.Facts{
+		Promises: algorithms.Promises{
+			Nested: true, Fewer: true, Targets: algorithms.Classes | algorithms.Continuous,
+		},
+	}
 }
 
 func (m fewest) Select(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (

@@ -216,12 +216,12 @@ func ChosenPixels(d *datasets.Dataset, rankings ...*algorithms.Ranking) (*PixelM
 	return m, nil
 }
 
-// ShowOn shows the pictures on a screen that has ShowImages: see display.Screen.
+// ShowOn shows the pictures on a screen that has ShowImages: see display.Showable.
 func (g *ImageGrid) ShowOn(screen any) {
 	screen.(interface{ ShowImages(*ImageGrid) }).ShowImages(g)
 }
 
-// ShowOn shows the pictures on a screen that has ShowChosenPixels: see display.Screen.
+// ShowOn shows the pictures on a screen that has ShowChosenPixels: see display.Showable.
 func (m *PixelMaps) ShowOn(screen any) {
 	screen.(interface{ ShowChosenPixels(*PixelMaps) }).ShowChosenPixels(m)
 }

@@ -12,9 +12,9 @@ import (
 
 	"fsnb.example/datasets"
 	"fsnb.example/evaluation"
+	"fsnb.example/internal/learn"
 	"fsnb.example/internal/longtest"
 	"fsnb.example/internal/realdata"
-	"fsnb.example/learn"
 )
 
 // By sets, from the definition.

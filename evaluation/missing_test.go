@@ -15,8 +15,8 @@ import (
 	"fsnb.example/algorithms/filter"
 	"fsnb.example/datasets"
 	"fsnb.example/evaluation"
+	"fsnb.example/internal/learn"
 	"fsnb.example/internal/methodtest"
-	"fsnb.example/learn"
 )
 
 // read reads a table in which cells are missing.

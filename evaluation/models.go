@@ -6,7 +6,7 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
-	"fsnb.example/learn"
+	"fsnb.example/internal/learn"
 )
 
 // model is what was learned from a training part. Of classes and numbers one is nil.
@@ -22,6 +22,11 @@ type model struct {
 // classifier trains that of the protocol on x, columns of the training part.
 func (s *parts) classifier(ctx context.Context, x *mat.Dense) (*model, error) {
 	y, classes := s.train.Y, len(s.train.Classes)
+	if s.protocol.Measure == AUC { // before training, which may take long
+		if err := checkScores(len(s.test.Y), classes, 2); err != nil {
+			return nil, err
+		}
+	}
 	switch s.protocol.Classifier {
 	case LinearMachine:
 		m, err := s.trained(ctx, x, y, classes)

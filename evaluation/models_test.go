@@ -16,8 +16,8 @@ import (
 	"fsnb.example/datasets"
 	"fsnb.example/datasets/storage"
 	"fsnb.example/evaluation"
+	"fsnb.example/internal/learn"
 	"fsnb.example/internal/methodtest"
-	"fsnb.example/learn"
 )
 
 // withFeatures are both parts with some features, and the scaling of the training part.

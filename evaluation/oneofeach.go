@@ -57,10 +57,16 @@ func (g OneOfEach) Criterion() string { return algorithms.Label(g.Selector) + " 
 func (g OneOfEach) Facts() algorithms.Facts {
 	inner, _ := algorithms.FactsOf(g.Selector)
 	f := algorithms.Facts{
-		Family: inner.Family, Summary: "the best of each group of correlated features first",
-		Cost: inner.Cost, Nested: inner.Nested, Fewer: inner.Fewer, Chooses: inner.Chooses,
-		Redundancy: true, Targets: inner.Targets, Instead: inner.Instead, Storage: inner.Storage,
-		Seeded: inner.Seeded,
+		About: algorithms.About{
+			Family:  inner.Family,
+			Summary: "the best of each group of correlated features first",
+		},
+		Promises: algorithms.Promises{
+			Nested: inner.Nested, Fewer: inner.Fewer, Chooses: inner.Chooses,
+			Redundancy: true, Targets: inner.Targets, Instead: inner.Instead,
+			Seeded: inner.Seeded,
+		},
+		Costs: algorithms.Costs{Cost: inner.Cost, Storage: inner.Storage},
 	}
 	if inner.Revision > 0 {
 		f.Revision = OneOfEachRevision + 1000*inner.Revision

@@ -8,7 +8,7 @@ import (
 
 	"fsnb.example/datasets"
 	"fsnb.example/datasets/storage"
-	"fsnb.example/learn"
+	"fsnb.example/internal/learn"
 )
 
 // Parts returns the training and the test part of a split of d. Cells that were missing in d are

@@ -249,7 +249,7 @@ func (c *PermutedImportance) gather(results []*permutedSplit) {
 	}
 }
 
-// ShowOn shows the importance on a screen that has ShowPermuted: see display.Screen.
+// ShowOn shows the importance on a screen that has ShowPermuted: see display.Showable.
 func (c *PermutedImportance) ShowOn(screen any) {
 	screen.(interface{ ShowPermuted(*PermutedImportance) }).ShowPermuted(c)
 }

@@ -22,9 +22,9 @@ import (
 	"fsnb.example/algorithms/statistics"
 	"fsnb.example/datasets"
 	"fsnb.example/evaluation"
+	"fsnb.example/internal/learn"
 	"fsnb.example/internal/longtest"
 	"fsnb.example/internal/methodtest"
-	"fsnb.example/learn"
 )
 
 // importance is PermutationImportance of a ranking of d by a method.

@@ -9,19 +9,24 @@ import (
 
 	"fsnb.example/datasets"
 	"fsnb.example/datasets/storage"
-	"fsnb.example/learn"
+	"fsnb.example/internal/learn"
+	"fsnb.example/internal/processor"
 )
 
 // rated is the measure of the protocol on the test part, predicted from the first ks[i] features of
 // a selection, for each i.
 func (s *parts) rated(ctx context.Context, of selection) (values []float64, warnings []string,
 	err error) {
-	count, truth := len(s.train.Classes), s.test.Y
+	truth := s.test.Y
 	if of.empty() {
 		classes := s.train.ClassCounts()
 		most := slices.Index(classes, slices.Max(classes)) // the first of equal ones
 		same := slices.Repeat([]int{most}, len(truth))
-		v := s.protocol.Measure.Rate(same, mat.NewDense(len(truth), count, nil), truth)
+		scores, err := s.scores()
+		if err != nil {
+			return nil, nil, err
+		}
+		v := s.protocol.Measure.Rate(same, scores, truth)
 		return []float64{v}, []string{noFeatureOf +
 			"the most frequent class is predicted there"}, nil
 	}
@@ -47,6 +52,27 @@ func (s *parts) rated(ctx context.Context, of selection) (values []float64, warn
 		values, warnings = append(values, v), append(warnings, model.warnings...)
 	}
 	return values, warnings, nil
+}
+
+// scores has a row of 0 for each sample of the test part and a column for each class; nil if the
+// measure does not use scores.
+func (s *parts) scores() (*mat.Dense, error) {
+	m, classes := len(s.test.Y), len(s.train.Classes)
+	if s.protocol.Measure != AUC {
+		return nil, nil
+	}
+	if err := checkScores(m, classes, 2); err != nil {
+		return nil, err
+	}
+	return mat.NewDense(m, classes, nil), nil
+}
+
+// checkScores returns an error if so many tables of a number for each sample and class take more
+// memory than this process may take.
+func checkScores(samples, classes, tables int) error {
+	return processor.CheckMemory(8*float64(tables)*float64(samples)*float64(classes),
+		fmt.Sprintf("the scores of %d samples for %d classes", samples, classes),
+		"take fewer classes or samples (Subsample)")
 }
 
 // ratedNeighbors is rated by k-NN, with one search for all numbers of columns.
@@ -143,7 +169,10 @@ func (s *parts) allRated(ctx context.Context, tick func(steps int)) (value float
 	n, d := x.Dims()
 	m, _ := held.Dims()
 	var predicted []int
-	scores := mat.NewDense(m, len(s.train.Classes), nil)
+	scores, err := s.scores()
+	if err != nil {
+		return 0, nil, err
+	}
 	block := blockOf(n, d)
 	for lo := 0; lo < m; lo += block {
 		hi := min(lo+block, m)

@@ -4,7 +4,7 @@ import (
 	"slices"
 	"testing"
 
-	"fsnb.example/learn"
+	"fsnb.example/internal/learn"
 )
 
 // Advice that the protocol follows already is no advice.

@@ -9,7 +9,7 @@ import (
 	"strings"
 
 	"fsnb.example/datasets"
-	"fsnb.example/learn"
+	"fsnb.example/internal/learn"
 )
 
 // Classifier predicts classes.

@@ -83,7 +83,7 @@ func ofPValues(r *algorithms.Ranking) (out []string) {
 // Uniform is the number of features expected in a bin without any effect: D/PValueBins.
 func (h *PValueHistogram) Uniform() float64 { return float64(h.D) / PValueBins }
 
-// ShowOn shows the histogram on a screen that has ShowPValues: see display.Screen.
+// ShowOn shows the histogram on a screen that has ShowPValues: see display.Showable.
 func (h *PValueHistogram) ShowOn(screen any) {
 	screen.(interface{ ShowPValues(*PValueHistogram) }).ShowPValues(h)
 }

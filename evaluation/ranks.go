@@ -155,7 +155,7 @@ func (r *RankComparison) group() {
 	}
 }
 
-// ShowOn shows the comparison on a screen that has ShowRanks: see display.Screen.
+// ShowOn shows the comparison on a screen that has ShowRanks: see display.Showable.
 func (r *RankComparison) ShowOn(screen any) {
 	screen.(interface{ ShowRanks(*RankComparison) }).ShowRanks(r)
 }

@@ -4,8 +4,8 @@ import (
 	"context"
 
 	"fsnb.example/algorithms"
-	"fsnb.example/algorithms/redundancy"
 	"fsnb.example/datasets"
+	"fsnb.example/internal/redundancy"
 )
 
 // RedundancyReport compares the redundancy of rankings of one data set.
@@ -89,7 +89,7 @@ func Redundancy(ctx context.Context, d *datasets.Dataset, o RedundancyOptions,
 	return report, nil
 }
 
-// ShowOn shows the report on a screen that has ShowRedundancy: see display.Screen.
+// ShowOn shows the report on a screen that has ShowRedundancy: see display.Showable.
 func (r *RedundancyReport) ShowOn(screen any) {
 	screen.(interface{ ShowRedundancy(*RedundancyReport) }).ShowRedundancy(r)
 }

@@ -7,9 +7,9 @@ import (
 	"time"
 
 	"fsnb.example/algorithms"
-	"fsnb.example/algorithms/redundancy"
 	"fsnb.example/datasets"
 	"fsnb.example/internal/parallel"
+	"fsnb.example/internal/redundancy"
 )
 
 // RedundancyCurves is redundancy against the number of features, for each method.
@@ -164,7 +164,7 @@ func (c *RedundancyCurves) measure(ctx context.Context, d *datasets.Dataset, opt
 	return nil
 }
 
-// ShowOn shows the curves on a screen that has ShowRedundancyCurves: see display.Screen.
+// ShowOn shows the curves on a screen that has ShowRedundancyCurves: see display.Showable.
 func (c *RedundancyCurves) ShowOn(screen any) {
 	screen.(interface{ ShowRedundancyCurves(*RedundancyCurves) }).ShowRedundancyCurves(c)
 }

@@ -14,11 +14,11 @@ import (
 
 	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/filter"
-	"fsnb.example/algorithms/redundancy"
 	"fsnb.example/algorithms/traceratio"
 	"fsnb.example/datasets"
 	"fsnb.example/evaluation"
 	"fsnb.example/internal/methodtest"
+	"fsnb.example/internal/redundancy"
 )
 
 // At each number of features a method has the redundancy that Redundancy finds

@@ -12,8 +12,8 @@ import (
 
 	"fsnb.example/algorithms"
 	"fsnb.example/datasets"
+	"fsnb.example/internal/learn"
 	"fsnb.example/internal/parallel"
-	"fsnb.example/learn"
 )
 
 // Regressor predicts a continuous target.
@@ -382,7 +382,7 @@ func (p *RegressionPoint) summarize() {
 	}
 }
 
-// ShowOn shows the errors on a screen that has ShowRegression: see display.Screen.
+// ShowOn shows the errors on a screen that has ShowRegression: see display.Showable.
 func (c *RegressionErrors) ShowOn(screen any) {
 	screen.(interface{ ShowRegression(*RegressionErrors) }).ShowRegression(c)
 }

@@ -12,7 +12,7 @@ import (
 
 	"fsnb.example/algorithms"
 	"fsnb.example/datasets"
-	"fsnb.example/learn"
+	"fsnb.example/internal/learn"
 )
 
 // ScatterPlot is the samples of a data set on the first two principal
@@ -127,7 +127,7 @@ func valuesOf(d *datasets.Dataset) mat.Matrix {
 	return d.X
 }
 
-// ShowOn shows the plot on a screen that has ShowScatter: see display.Screen.
+// ShowOn shows the plot on a screen that has ShowScatter: see display.Showable.
 func (s *ScatterPlot) ShowOn(screen any) {
 	screen.(interface{ ShowScatter(*ScatterPlot) }).ShowScatter(s)
 }

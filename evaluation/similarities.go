@@ -2,6 +2,7 @@ package evaluation
 
 import (
 	"context"
+	"fmt"
 	"math"
 	"slices"
 
@@ -10,6 +11,7 @@ import (
 	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/graph"
 	"fsnb.example/datasets"
+	"fsnb.example/internal/processor"
 )
 
 // SimilarityReport measures how well the chosen features of rankings preserve a similarity K of the
@@ -143,6 +145,11 @@ func similarityOf(ctx context.Context, d *datasets.Dataset, s graph.Similarity, 
 	if err := d.NeedDense(); err != nil {
 		return nil, err
 	}
+	need := graph.Kinds{s}.Memory(s, algorithms.ShapeOf(d, algorithms.Options{}))
+	if err := processor.CheckMemory(need, fmt.Sprintf("the similarities of %d samples", d.N()),
+		"take fewer samples (Subsample)"); err != nil {
+		return nil, err
+	}
 	built, err := graph.Make(ctx, d, s, algorithms.Options{Workers: workers})
 	if err != nil {
 		return nil, err
@@ -185,22 +192,26 @@ func ordered(k mat.Symmetric, order []int) algorithms.Numbers {
 
 // meanCorrelation is the mean of |f'g| over pairs of columns of unit length.
 func meanCorrelation(x *mat.Dense) float64 {
-	_, k := x.Dims()
+	n, k := x.Dims()
 	if k < 2 {
 		return 0
 	}
-	var products mat.Dense
-	products.Mul(x.T(), x)
+	const block = 256
 	var sum float64
-	for i := range k {
-		for j := range i {
-			sum += math.Abs(products.At(i, j))
+	for lo := 0; lo < k; lo += block {
+		hi := min(lo+block, k)
+		var products mat.Dense
+		products.Mul(x.Slice(0, n, lo, hi).T(), x.Slice(0, n, 0, hi))
+		for i := lo; i < hi; i++ {
+			for j := range i {
+				sum += math.Abs(products.At(i-lo, j))
+			}
 		}
 	}
 	return sum / float64(k*(k-1)/2)
 }
 
-// ShowOn shows the report on a screen that has ShowSimilarities: see display.Screen.
+// ShowOn shows the report on a screen that has ShowSimilarities: see display.Showable.
 func (r *SimilarityReport) ShowOn(screen any) {
 	screen.(interface{ ShowSimilarities(*SimilarityReport) }).ShowSimilarities(r)
 }

@@ -13,9 +13,10 @@ import (
 	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/graph"
 	"fsnb.example/datasets"
+	"fsnb.example/internal/learn"
 	"fsnb.example/internal/parallel"
+	"fsnb.example/internal/processor"
 	"fsnb.example/internal/ties"
-	"fsnb.example/learn"
 )
 
 // Products is the similarity matrix K = YY' of n samples, stored as Y (n×l); K is never formed.
@@ -90,6 +91,9 @@ func ClassSimilarity(d *datasets.Dataset) (*Products, error) {
 	if !d.Labeled() {
 		return nil, fmt.Errorf("similarity by class: %w; name the label column",
 			datasets.ErrNoLabels)
+	}
+	if err := checkScores(d.N(), len(d.Classes), 1); err != nil {
+		return nil, fmt.Errorf("similarity by class: %w", err)
 	}
 	y := mat.NewDense(d.N(), len(d.Classes), nil)
 	counts := d.ClassCounts()
@@ -216,18 +220,22 @@ func finiteRoot(square float64, err error) (float64, error) {
 }
 
 func residueByColumns(ctx context.Context, x, y *mat.Dense) (float64, error) {
+	const block = 256 // columns of a at a time: the products of all may be n²
 	var square float64
 	for _, t := range []struct {
 		a, b *mat.Dense
 		sign float64
 	}{{x, x, 1}, {x, y, -2}, {y, y, 1}} {
-		if err := ctx.Err(); err != nil {
-			return 0, err
+		n, columns := t.a.Dims()
+		for lo := 0; lo < columns; lo += block {
+			if err := ctx.Err(); err != nil {
+				return 0, err
+			}
+			var m mat.Dense
+			m.Mul(t.a.Slice(0, n, lo, min(lo+block, columns)).T(), t.b)
+			norm := mat.Norm(&m, 2)
+			square += t.sign * norm * norm
 		}
-		var m mat.Dense
-		m.Mul(t.a.T(), t.b)
-		norm := mat.Norm(&m, 2)
-		square += t.sign * norm * norm
 	}
 	return square, nil
 }
@@ -261,6 +269,11 @@ func NewNeighborhoods(ctx context.Context, d *datasets.Dataset, opt Neighborhood
 		return nil, err
 	}
 	if err := checkNeighbors([]int{opt.Neighbors}, d.N()); err != nil {
+		return nil, err
+	}
+	need := 32 * float64(d.N()) * float64(opt.Neighbors) // of lists and their candidates
+	if err := processor.CheckMemory(need, fmt.Sprintf("%d neighbors of %d samples", opt.Neighbors,
+		d.N()), "take fewer neighbors or samples (Subsample)"); err != nil {
 		return nil, err
 	}
 	everything := make([]int, d.D())

@@ -180,7 +180,7 @@ func knee(scores []float64, before int) (k Knee, why string) {
 	return k, ""
 }
 
-// ShowOn shows the spectrum on a screen that has ShowSpectrum: see display.Screen.
+// ShowOn shows the spectrum on a screen that has ShowSpectrum: see display.Showable.
 func (s *ScoreSpectrum) ShowOn(screen any) {
 	screen.(interface{ ShowSpectrum(*ScoreSpectrum) }).ShowSpectrum(s)
 }

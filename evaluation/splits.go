@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"fsnb.example/datasets"
-	"fsnb.example/learn"
+	"fsnb.example/internal/learn"
 )
 
 // NewSplitter prepares random splits of d for training and test: stratified by class if d has

@@ -36,7 +36,11 @@ func (s spy) Name() string {
 	return s.alias
 }
 
-func (s spy) Facts() algorithms.Facts { return algorithms.Facts{Nested: s.alias == "fisher"} }
+func (s spy) Facts() algorithms.Facts {
+	return algorithms.Facts{
+		Promises: algorithms.Promises{Nested: s.alias == "fisher"},
+	}
+}
 
 func (s spy) Select(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (
 	*algorithms.Ranking, error) {

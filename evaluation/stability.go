@@ -14,8 +14,8 @@ import (
 	"fsnb.example/algorithms"
 	"fsnb.example/datasets"
 	"fsnb.example/evaluation/stats"
+	"fsnb.example/internal/learn"
 	"fsnb.example/internal/parallel"
-	"fsnb.example/learn"
 )
 
 // StabilityReport measures how far the selected features depend on the samples.
@@ -422,7 +422,7 @@ func between(results []*choices, count, methods, d int) []float64 {
 	return out
 }
 
-// ShowOn shows the report on a screen that has ShowStability: see display.Screen.
+// ShowOn shows the report on a screen that has ShowStability: see display.Showable.
 func (r *StabilityReport) ShowOn(screen any) {
 	screen.(interface{ ShowStability(*StabilityReport) }).ShowStability(r)
 }

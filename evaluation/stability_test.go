@@ -18,8 +18,8 @@ import (
 	"fsnb.example/algorithms/traceratio"
 	"fsnb.example/datasets"
 	"fsnb.example/evaluation"
+	"fsnb.example/internal/learn"
 	"fsnb.example/internal/methodtest"
-	"fsnb.example/learn"
 )
 
 // Every number follows from its definition on the choices from each subsample.

@@ -24,7 +24,10 @@ type entries struct{}
 func (entries) Name() string { return "entries" }
 
 func (entries) Facts() algorithms.Facts {
-	return algorithms.Facts{Nested: true, Storage: algorithms.AnyStorage}
+	return algorithms.Facts{
+		Promises: algorithms.Promises{Nested: true},
+		Costs:    algorithms.Costs{Storage: algorithms.AnyStorage},
+	}
 }
 
 func (s entries) Select(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (

@@ -18,7 +18,7 @@ import (
 	"fsnb.example/algorithms/statistics"
 	"fsnb.example/datasets"
 	"fsnb.example/evaluation"
-	"fsnb.example/learn"
+	"fsnb.example/internal/learn"
 )
 
 // numbers is 60 samples with the continuous target 0, 1, …, 59 in a random order.

@@ -231,7 +231,7 @@ func meanDifferences(ctx context.Context, d *datasets.Dataset, u []float64, work
 	return out, nil
 }
 
-// ShowOn shows the plot on a screen that has ShowVolcano: see display.Screen.
+// ShowOn shows the plot on a screen that has ShowVolcano: see display.Showable.
 func (v *VolcanoPlot) ShowOn(screen any) {
 	screen.(interface{ ShowVolcano(*VolcanoPlot) }).ShowVolcano(v)
 }

@@ -32,9 +32,14 @@ func begin() {
 func (lengthy) Name() string { return "lengthy" }
 
 func (lengthy) Facts() algorithms.Facts {
-	return algorithms.Facts{Nested: true, Revision: 9, Targets: algorithms.Classes,
-		Wide: algorithms.Wide{Why: "it waits", Instead: "choose 2",
-			Seconds: algorithms.Growth{Factor: 25, K: 1}}}
+	return algorithms.Facts{
+		About:    algorithms.About{Revision: 9},
+		Promises: algorithms.Promises{Nested: true, Targets: algorithms.Classes},
+		Costs: algorithms.Costs{
+			Wide: algorithms.Wide{Why: "it waits", Instead: "choose 2",
+				Seconds: algorithms.Growth{Factor: 25, K: 1}},
+		},
+	}
 }
 
 func (m lengthy) Select(ctx context.Context, d *Dataset, o Options) (*Ranking, error) {

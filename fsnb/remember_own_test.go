@@ -25,7 +25,10 @@ type revised struct{ Power int }
 func (revised) Name() string { return "fisher" }
 
 func (revised) Facts() algorithms.Facts {
-	return algorithms.Facts{Revision: 1, Nested: true}
+	return algorithms.Facts{
+		About:    algorithms.About{Revision: 1},
+		Promises: algorithms.Promises{Nested: true},
+	}
 }
 
 func (m revised) Score(ctx context.Context, d *Dataset, opt Options) (*Scores, error) {

@@ -32,7 +32,10 @@ type spreadOf struct{}
 func (spreadOf) Name() string { return "spread" }
 
 func (spreadOf) Facts() algorithms.Facts {
-	return algorithms.Facts{Nested: true, Storage: algorithms.AnyStorage}
+	return algorithms.Facts{
+		Promises: algorithms.Promises{Nested: true},
+		Costs:    algorithms.Costs{Storage: algorithms.AnyStorage},
+	}
 }
 
 func (s spreadOf) Select(ctx context.Context, d *Dataset, opt Options) (*Ranking, error) {

@@ -21,10 +21,10 @@ import (
 
 	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/catalogue"
-	"fsnb.example/algorithms/redundancy"
 	"fsnb.example/datasets"
 	"fsnb.example/internal/dense"
-	"fsnb.example/learn"
+	"fsnb.example/internal/learn"
+	"fsnb.example/internal/redundancy"
 )
 
 // way is an implementation of BLAS, and one of LAPACK.

@@ -52,7 +52,7 @@ func (c *Comparison) Agreement() Agreement {
 	}
 	a.Mean /= float64(a.N)
 	a.MeanAbsolute /= float64(a.N)
-	a.Correlation = correlation(c.Points())
+	a.Correlation = correlation(c.points())
 	sign := map[string]float64{"higher": 1, "lower": -1}[c.Better]
 	for _, at := range order {
 		places := rows[at]

@@ -23,7 +23,7 @@ func (c *Comparison) MethodMeans() []MethodMean {
 	}
 	var out []MethodMean
 	at := map[[2]string]int{}
-	rows := c.Points()
+	rows := c.points()
 	for _, p := range rows {
 		key := [2]string{p.Method, p.Row.Entry.Measure}
 		i, ok := at[key]
@@ -36,10 +36,10 @@ func (c *Comparison) MethodMeans() []MethodMean {
 		m.N++
 		m.Printed += p.Printed
 		m.Ours += p.Row.Ours
-		if c.isBest(rows, p, func(q Point) float64 { return q.Printed }) {
+		if c.isBest(rows, p, func(q point) float64 { return q.Printed }) {
 			m.BestPrinted++
 		}
-		if c.isBest(rows, p, Point.rounded) {
+		if c.isBest(rows, p, point.rounded) {
 			m.BestOurs++
 		}
 	}
@@ -51,12 +51,12 @@ func (c *Comparison) MethodMeans() []MethodMean {
 }
 
 // isBest reports whether no method has a better value than that of p on its data set.
-func (c *Comparison) isBest(all []Point, p Point, value func(Point) float64) bool {
+func (c *Comparison) isBest(all []point, p point, value func(point) float64) bool {
 	sign := map[string]float64{"higher": 1, "lower": -1}[c.Better]
 	if sign == 0 {
 		return false
 	}
-	return !slices.ContainsFunc(all, func(q Point) bool {
+	return !slices.ContainsFunc(all, func(q point) bool {
 		a, b := q.Row.Entry, p.Row.Entry
 		return a.Section == b.Section && a.Measure == b.Measure && a.Dataset == b.Dataset &&
 			a.Method != "all" && sign*(value(q)-value(p)) > 0

@@ -22,13 +22,13 @@ const worstLabeled = 5
 // agree. It returns an error for a table without such numbers, and for one that describes the data
 // sets.
 func (c *Comparison) AgreementChart() (*display.Chart, error) {
-	points := c.Points()
-	if c.Describes() || len(points) == 0 {
+	points := c.points()
+	if c.describes() || len(points) == 0 {
 		return nil, fmt.Errorf("%s, Table %s has no numbers of ours to draw beside the printed "+
 			"ones", c.Paper, c.Table)
 	}
 	out := &display.Chart{Title: comparisonTitle(c), X: "printed", Y: "ours", Diagonal: true}
-	worst := Worst(points, worstLabeled)
+	worst := furthest(points, worstLabeled)
 	at := map[string]int{}
 	for _, p := range points {
 		i, ok := at[p.Method]
@@ -40,7 +40,7 @@ func (c *Comparison) AgreementChart() (*display.Chart, error) {
 		s := &out.Series[i]
 		s.X, s.Y = append(s.X, p.Printed), append(s.Y, p.Row.Ours)
 		label := ""
-		if slices.ContainsFunc(worst, func(w Point) bool {
+		if slices.ContainsFunc(worst, func(w point) bool {
 			return w.Row.Entry == p.Row.Entry
 		}) {
 			label = p.Set // the color is the method's
@@ -55,7 +55,7 @@ func (c *Comparison) AgreementChart() (*display.Chart, error) {
 }
 
 // worstText names points with their differences.
-func worstText(worst []Point) string {
+func worstText(worst []point) string {
 	var parts []string
 	for _, p := range worst {
 		parts = append(parts, fmt.Sprintf("%s on %s (%s)", wording.Clean(p.Method),
@@ -88,13 +88,13 @@ func agreementCaption(c *Comparison) string {
 // empty. Parts of a table stand below each other. It returns an error for a table without
 // comparable numbers, and for one that describes the data sets.
 func (c *Comparison) DifferencesFigure() (*figure.Figure, error) {
-	points := c.Points()
-	if c.Describes() || len(points) == 0 {
+	points := c.points()
+	if c.describes() || len(points) == 0 {
 		return nil, fmt.Errorf("%s, Table %s has no numbers of ours to subtract from the printed "+
 			"ones", c.Paper, c.Table)
 	}
 	mark := differencesOf(c, points)
-	worst := Worst(points, 1)
+	worst := furthest(points, 1)
 	alt := comparisonTitle(c) + ": heat map of ours less the printed numbers"
 	if len(worst) > 0 {
 		alt += fmt.Sprintf("; largest %s (%s, %s)", wording.Signed(worst[0].Row.Difference,
@@ -106,14 +106,14 @@ func (c *Comparison) DifferencesFigure() (*figure.Figure, error) {
 
 // differencesOf fills in the heat map, by the places of the printed table: its parts may have
 // other headings, of which those of the first stand above.
-func differencesOf(c *Comparison, points []Point) *chart.Differences {
+func differencesOf(c *Comparison, points []point) *chart.Differences {
 	mark := &chart.Differences{Title: comparisonTitle(c), Values: "ours less printed"}
 	var heads []string
-	columns, lines := map[int]int{}, map[Entry]Point{}
+	columns, lines := map[int]int{}, map[Entry]point{}
 	for _, p := range points {
 		lines[p.Row.Entry] = p
 	}
-	parts := slices.ContainsFunc(points, func(p Point) bool {
+	parts := slices.ContainsFunc(points, func(p point) bool {
 		return p.Row.Entry.Section != points[0].Row.Entry.Section
 	})
 	section, row, at := "", "", 0
@@ -196,7 +196,7 @@ func (c *Comparison) MeansTable() (*table.Table, error) {
 		t.Columns = append(t.Columns, table.Column{Name: "best on, printed", Align: table.Right},
 			table.Column{Name: "ours", Align: table.Right})
 	}
-	decimals := c.Points()[0].Row.Entry.Decimals() + 1
+	decimals := c.points()[0].Row.Entry.Decimals() + 1
 	for _, m := range means {
 		row := []string{m.Method}
 		if several {

@@ -41,11 +41,11 @@ func ExampleComparison_AgreementChart() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	f, err := display.ChartFigure(c)
+	out, err := display.Render(c)
 	if err != nil {
 		log.Fatal(err)
 	}
-	save("paper_agreement.png", f)
+	save("paper_agreement.png", out[0].Figure.(*display.Figure))
 }
 
 func ExampleComparison_DifferencesFigure() {

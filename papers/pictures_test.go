@@ -61,14 +61,14 @@ func TestAgreementChart(t *testing.T) {
 		"set 2 (−0.04).") {
 		t.Error(c.Note)
 	}
-	if _, err := display.ChartFigure(c); err != nil {
+	if _, err := display.Render(c); err != nil {
 		t.Error(err)
 	}
 }
 
 func TestDifferences(t *testing.T) {
 	c := twoParts()
-	mark := differencesOf(c, c.Points())
+	mark := differencesOf(c, c.points())
 	if !reflect.DeepEqual(mark.Rows, []string{"one, upper", "two, upper", "one, lower",
 		"two, lower"}) || !reflect.DeepEqual(mark.Columns, []string{"set 0", "set 2"}) {
 		t.Errorf("%q %q", mark.Rows, mark.Columns)

@@ -7,8 +7,8 @@ import (
 	"strconv"
 )
 
-// Point is a printed number of a single data set with a comparable one of ours.
-type Point struct {
+// point is a printed number of a single data set with a comparable one of ours.
+type point struct {
 	Row     Compared
 	Printed float64
 	Method  string // as printed
@@ -16,7 +16,7 @@ type Point struct {
 }
 
 // rounded is our number with the digits of the printed one.
-func (p Point) rounded() float64 {
+func (p point) rounded() float64 {
 	v, err := strconv.ParseFloat(strconv.FormatFloat(p.Row.Ours, 'f', p.Row.Entry.Decimals(), 64),
 		64)
 	if err != nil {
@@ -25,16 +25,16 @@ func (p Point) rounded() float64 {
 	return v
 }
 
-// Points are the comparable numbers in the order of the table, without means and counts over the
+// points are the comparable numbers in the order of the table, without means and counts over the
 // data sets.
-func (c *Comparison) Points() []Point {
-	var out []Point
+func (c *Comparison) points() []point {
+	var out []point
 	for _, r := range c.Rows {
 		if !r.Comparable || r.Entry.Summary != "" {
 			continue
 		}
 		v, _ := r.Entry.Value() // comparable ones have one
-		p := Point{Row: r, Printed: v, Method: r.Entry.Column, Set: r.Entry.Row}
+		p := point{Row: r, Printed: v, Method: r.Entry.Column, Set: r.Entry.Row}
 		if c.methodsInRows(r.Entry) {
 			p.Method, p.Set = p.Set, p.Method
 		}
@@ -52,15 +52,15 @@ func (c *Comparison) methodsInRows(e Entry) bool {
 	})
 }
 
-// Describes reports whether the table describes the data sets by counts.
-func (c *Comparison) Describes() bool { return c.Units == counts }
+// describes reports whether the table describes the data sets by counts.
+func (c *Comparison) describes() bool { return c.Units == counts }
 
-// Worst are the points of the largest absolute differences, the largest first, at most n. Of equal
-// ones those of the first rows come first. Points without a difference are left out.
-func Worst(points []Point, n int) []Point {
+// furthest are the points of the largest absolute differences, the largest first, at most n. Of
+// equal ones those of the first rows come first. Points without a difference are left out.
+func furthest(points []point, n int) []point {
 	out := slices.DeleteFunc(slices.Clone(points),
-		func(p Point) bool { return p.Row.Difference == 0 })
-	slices.SortStableFunc(out, func(a, b Point) int {
+		func(p point) bool { return p.Row.Difference == 0 })
+	slices.SortStableFunc(out, func(a, b point) int {
 		return cmp.Compare(math.Abs(b.Row.Difference), math.Abs(a.Row.Difference))
 	})
 	return out[:min(n, len(out))]
@@ -68,7 +68,7 @@ func Worst(points []Point, n int) []Point {
 
 // correlation is that of the printed numbers and ours; NaN for fewer than three points, and where
 // one side is constant.
-func correlation(points []Point) float64 {
+func correlation(points []point) float64 {
 	if len(points) < 3 {
 		return math.NaN()
 	}

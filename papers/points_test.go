@@ -31,19 +31,19 @@ func compared(inRows bool) *Comparison {
 
 func TestPoints(t *testing.T) {
 	for _, inRows := range []bool{false, true} {
-		points := compared(inRows).Points()
+		points := compared(inRows).points()
 		if len(points) != 6 || points[4].Method != "y" || points[4].Set != "b" ||
 			points[4].Printed != .6 {
 			t.Errorf("methods in rows: %v: %+v", inRows, points)
 		}
 		var worst []string
-		for _, p := range Worst(points, 3) {
+		for _, p := range furthest(points, 3) {
 			worst = append(worst, p.Method+p.Set)
 		}
 		if fmt.Sprint(worst) != "[xc xb ya]" {
 			t.Errorf("the worst are %v", worst)
 		}
-		if n := len(Worst(points, 9)); n != 4 {
+		if n := len(furthest(points, 9)); n != 4 {
 			t.Errorf("%d points have a difference, want 4", n)
 		}
 	}
@@ -101,8 +101,8 @@ func TestMethodMeans(t *testing.T) {
 func TestVerdicts(t *testing.T) {
 	v := Verdicts{{Claim: "a", Verdict: Holds}, {Claim: "b", Verdict: Not},
 		{Claim: "c", Verdict: Holds}}
-	if v.Check() != nil || v.Count(Holds) != 2 || v.Count(InPart) != 0 || v.Count(Not) != 1 {
-		t.Errorf("%v, %d, %d, %d", v.Check(), v.Count(Holds), v.Count(InPart), v.Count(Not))
+	if v.check() != nil || v.count(Holds) != 2 || v.count(InPart) != 0 || v.count(Not) != 1 {
+		t.Errorf("%v, %d, %d, %d", v.check(), v.count(Holds), v.count(InPart), v.count(Not))
 	}
 	if got := fmt.Sprint(Holds, InPart, Not, Verdict(7)); got != "holds in part not verdict 7" {
 		t.Error(got)

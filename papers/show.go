@@ -28,10 +28,7 @@ func List(tables []Table) *table.Table {
 
 // ShowOn shows the printed table.
 func (t *Table) ShowOn(screen any) {
-	var p display.Parts
-	if t != nil {
-		p = display.Parts{Tables: []*table.Table{t.Shown()}, CSV: display.CSVOf(t.Records())}
-	}
+	p := display.Parts{Tables: display.OneTable(t.Shown), CSV: display.CSVOf(t.records)}
 	p.ShowOf(t, screen)
 }
 
@@ -112,10 +109,7 @@ func betterIs(better string) string {
 
 // ShowOn shows a printed table with results of ours.
 func (c *Comparison) ShowOn(screen any) {
-	var p display.Parts
-	if c != nil {
-		p = display.Parts{Tables: []*table.Table{c.Shown()}, CSV: display.CSVOf(c.Records())}
-	}
+	p := display.Parts{Tables: display.OneTable(c.Shown), CSV: display.CSVOf(c.records)}
 	p.ShowOf(c, screen)
 }
 
@@ -317,9 +311,9 @@ func agreementNotes(c *Comparison) []string {
 	return notes
 }
 
-// Records returns the cells of a printed table, one a line, as the data files have
+// records returns the cells of a printed table, one a line, as the data files have
 // them.
-func (p *Table) Records() [][]string {
+func (p *Table) records() [][]string {
 	rows := [][]string{
 		strings.Fields("paper table section row column measure summary dataset method k printed " +
 			"sd p mark note")}
@@ -332,8 +326,8 @@ func (p *Table) Records() [][]string {
 	return rows
 }
 
-// Records returns all printed numbers with ours, one a line, with all digits.
-func (c *Comparison) Records() [][]string {
+// records returns all printed numbers with ours, one a line, with all digits.
+func (c *Comparison) records() [][]string {
 	rows := [][]string{
 		strings.Fields("paper table section row column measure dataset method k printed ours " +
 			"ours_sd difference comparable why")}

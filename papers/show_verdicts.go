@@ -11,16 +11,17 @@ import (
 
 // ShowOn shows the claims of a paper with our verdicts.
 func (v Verdicts) ShowOn(screen any) {
-	p := display.Parts{Err: v.Check()}
-	if p.Err == nil {
-		p.Tables = []*table.Table{v.Table()}
-	}
-	p.ShowOf(v, screen)
+	display.Parts{Tables: func() ([]*table.Table, error) {
+		if err := v.check(); err != nil {
+			return nil, err
+		}
+		return []*table.Table{v.table()}, nil
+	}}.ShowOf(v, screen)
 }
 
-// Table has a row for each claim. The column of printed evidence is left out where no
+// table has a row for each claim. The column of printed evidence is left out where no
 // claim has any.
-func (v Verdicts) Table() *table.Table {
+func (v Verdicts) table() *table.Table {
 	t := &table.Table{Title: "Claims of the paper, and what we find"}
 	printed := false
 	for _, c := range v {
@@ -40,7 +41,7 @@ func (v Verdicts) Table() *table.Table {
 		t.Rows = append(t.Rows, append(row, wording.Visible(c.Ours), c.Verdict.String(),
 			wording.Visible(c.Why)))
 	}
-	t.Notes = []string{fmt.Sprintf("Holds: %d, in part: %d, not: %d.", v.Count(Holds),
-		v.Count(InPart), v.Count(Not))}
+	t.Notes = []string{fmt.Sprintf("Holds: %d, in part: %d, not: %d.", v.count(Holds),
+		v.count(InPart), v.count(Not))}
 	return t
 }

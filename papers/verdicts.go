@@ -40,8 +40,8 @@ type Claim struct {
 // Verdicts are the claims of a paper, the most important first. They show as a table.
 type Verdicts []Claim
 
-// Check returns an error for an empty list, and for a claim without words or a verdict.
-func (v Verdicts) Check() error {
+// check returns an error for an empty list, and for a claim without words or a verdict.
+func (v Verdicts) check() error {
 	if len(v) == 0 {
 		return errors.New("there are no claims; give one at least")
 	}
@@ -57,8 +57,8 @@ func (v Verdicts) Check() error {
 	return nil
 }
 
-// Count is the number of claims with a verdict.
-func (v Verdicts) Count(verdict Verdict) (n int) {
+// count is the number of claims with a verdict.
+func (v Verdicts) count(verdict Verdict) (n int) {
 	for _, c := range v {
 		if c.Verdict == verdict {
 			n++

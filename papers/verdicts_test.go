@@ -17,14 +17,14 @@ func TestVerdictsTable(t *testing.T) {
 		{Claim: "b", Ours: "2", Verdict: InPart},
 		{Claim: "c", Verdict: Not},
 	}
-	shown := v.Table()
+	shown := v.table()
 	want := [][]string{{"a", "1", "holds", "w"}, {"b", "2", "in part", ""}, {"c", "", "not", ""}}
 	if !reflect.DeepEqual(shown.Rows, want) || len(shown.Columns) != 4 ||
 		shown.Notes[0] != "Holds: 1, in part: 1, not: 1." {
 		t.Errorf("%q, %q", shown.Rows, shown.Notes)
 	}
 	v[1].Printed = "x"
-	if shown := v.Table(); shown.Columns[1].Name != "printed" || shown.Rows[1][1] != "x" ||
+	if shown := v.table(); shown.Columns[1].Name != "printed" || shown.Rows[1][1] != "x" ||
 		shown.Rows[0][1] != "" {
 		t.Errorf("with printed evidence: %v %q", shown.Columns, shown.Rows)
 	}
@@ -47,7 +47,7 @@ func TestVerdictsTable(t *testing.T) {
 func FuzzRenderNames(f *testing.F) {
 	displaytest.FuzzNames(f, func(name string) map[string]*table.Table {
 		return map[string]*table.Table{"verdicts": Verdicts{{Claim: "a" + name, Printed: name,
-			Ours: name, Verdict: Holds, Why: name}}.Table()}
+			Ours: name, Verdict: Holds, Why: name}}.table()}
 	}, func(string) []*figure.Figure { return nil })
 }
 

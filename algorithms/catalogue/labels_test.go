@@ -53,8 +53,12 @@ func (m moody) Facts() algorithms.Facts {
 	if now == "" {
 		now = "far"
 	}
-	return algorithms.Facts{Targets: algorithms.ClassesIf(m.need == "all" || m.need == now ||
-		m.need == "not near" && now != "near")}
+	return algorithms.Facts{
+		Promises: algorithms.Promises{
+			Targets: algorithms.ClassesIf(m.need == "all" || m.need == now ||
+				m.need == "not near" && now != "near"),
+		},
+	}
 }
 
 func TestLabelsOfChoices(t *testing.T) {

@@ -73,7 +73,12 @@ func (known) Score(context.Context, *datasets.Dataset, algorithms.Options) (
 	return nil, nil
 }
 
-func (m known) Facts() algorithms.Facts { return algorithms.Facts{Revision: m.Rev, Nested: true} }
+func (m known) Facts() algorithms.Facts {
+	return algorithms.Facts{
+		About:    algorithms.About{Revision: m.Rev},
+		Promises: algorithms.Promises{Nested: true},
+	}
+}
 
 // wrapped changes a method of the library and inherits its name and facts.
 type wrapped struct{ filter.Fisher }
@@ -81,7 +86,11 @@ type wrapped struct{ filter.Fisher }
 // renewed has facts of its own.
 type renewed struct{ filter.Fisher }
 
-func (renewed) Facts() algorithms.Facts { return algorithms.Facts{Revision: 7} }
+func (renewed) Facts() algorithms.Facts {
+	return algorithms.Facts{
+		About: algorithms.About{Revision: 7},
+	}
+}
 
 // inside embeds a method in an unexported field.
 type inside struct{ known }
@@ -96,7 +105,11 @@ func (several) Select(context.Context, *datasets.Dataset, algorithms.Options) (
 	return nil, nil
 }
 
-func (several) Facts() algorithms.Facts { return algorithms.Facts{Revision: 4} }
+func (several) Facts() algorithms.Facts {
+	return algorithms.Facts{
+		About: algorithms.About{Revision: 4},
+	}
+}
 
 // User-defined selectors have an identity if their facts have a revision. It has their package and
 // type, so a selector named fisher is not confused with Fisher.
@@ -145,4 +158,8 @@ func TestIdentityOfOtherSelectors(t *testing.T) {
 // impostor has the key and the revision of fisher.
 type impostor struct{ stranger }
 
-func (impostor) Facts() algorithms.Facts { return algorithms.Facts{Revision: 1} }
+func (impostor) Facts() algorithms.Facts {
+	return algorithms.Facts{
+		About: algorithms.About{Revision: 1},
+	}
+}

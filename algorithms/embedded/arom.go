@@ -11,8 +11,8 @@ import (
 
 	"fsnb.example/algorithms"
 	"fsnb.example/datasets"
+	"fsnb.example/internal/learn"
 	"fsnb.example/internal/ties"
-	"fsnb.example/learn"
 )
 
 // AROM is l2-AROM: it approximates the minimization of the zero norm by training a linear support
@@ -53,22 +53,27 @@ func (AROM) Name() string { return "arom-svm" }
 // Facts returns what is known of the method.
 func (AROM) Facts() algorithms.Facts {
 	return algorithms.Facts{
-		Family: algorithms.Linear, Redundancy: true,
-		Summary: "features that a linear support vector machine keeps when it is retrained on " +
-			"columns scaled by its weights",
-		Source:   "Weston et al. 2003",
-		Cost:     "n²d a round",
-		Revision: 2, Nested: true, Targets: algorithms.Classes,
-		Memory: func(s algorithms.Shape) float64 {
-			n, d, classes := s.Floats()
-			rank := min(n, d) // of a system of equations, in each part of the work
-			at := min(classes, float64(s.Workers))
-			return 8 * (2.6*n*d + classes*(.8*n+4*d) + 2*at*rank*rank)
+		About: algorithms.About{
+			Family: algorithms.Linear,
+			Summary: "features that a linear support vector machine keeps when it is retrained " +
+				"on columns scaled by its weights",
+			Source: "Weston et al. 2003", Revision: 2,
+			Params: map[string]string{
+				"c": "weight of the squared errors; 0 means 1",
+			},
 		},
-		Instead:         "rfs",
-		PerfectMayTrail: true,
-		Params: map[string]string{
-			"c": "weight of the squared errors; 0 means 1",
+		Promises: algorithms.Promises{
+			Redundancy: true, Nested: true, Targets: algorithms.Classes,
+			Instead: "rfs", PerfectMayTrail: true,
+		},
+		Costs: algorithms.Costs{
+			Cost: "n²d a round",
+			Memory: func(s algorithms.Shape) float64 {
+				n, d, classes := s.Floats()
+				rank := min(n, d) // of a system of equations, in each part of the work
+				at := min(classes, float64(s.Workers))
+				return 8 * (2.6*n*d + classes*(.2*n+4*d) + 2*at*rank*rank)
+			},
 		},
 	}
 }

@@ -11,8 +11,8 @@ import (
 
 	"fsnb.example/algorithms"
 	"fsnb.example/datasets"
+	"fsnb.example/internal/learn"
 	"fsnb.example/internal/realdata"
-	"fsnb.example/learn"
 )
 
 func selected(t *testing.T, m algorithms.Selector, d *datasets.Dataset, k int) *algorithms.Ranking {

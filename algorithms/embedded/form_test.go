@@ -56,7 +56,7 @@ func TestUDFSFormed(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		b, err := localRows(t.Context(), x, near, m.Lambda, 1)
+		b, err := localRows(t.Context(), mat.DenseCopyOf(x), near, m.Lambda, 1)
 		if err != nil {
 			t.Fatal(err)
 		}

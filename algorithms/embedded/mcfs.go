@@ -71,28 +71,34 @@ func (MCFS) Name() string { return "mcfs" }
 // Facts returns what is known of the method.
 func (m MCFS) Facts() algorithms.Facts {
 	return algorithms.Facts{
-		Family:   algorithms.Projections,
-		Summary:  "features that predict the clusters of the samples in sparse regressions",
-		Source:   "Cai, Zhang, He 2010",
-		Cost:     "n²d + n³ + nd",
-		Revision: 2, Nested: true, Targets: mcfsKinds().Targets(m.Similarity),
-		Memory: func(s algorithms.Shape) float64 {
-			n, d, classes := s.Floats()
-			more := float64(m.Resolve().(MCFS).Eigenvectors + 4)
-			switch of := mcfsKinds().Resolve(m.Similarity).(type) {
-			case graph.SameClass:
-				return 8 * (1.2*n*d + 1.4*n*classes)
-			case graph.Neighbors: // a search, and the factor of the graph
-				return 8*(1.2*n*d+90*n*more+.18*n*n) + mcfsKinds().Memory(of, s)
-			}
-			return 8*1.2*n*d + 72*n*n // the edges, and two matrices
+		About: algorithms.About{
+			Family:  algorithms.Projections,
+			Summary: "features that predict the clusters of the samples in sparse regressions",
+			Source:  "Cai, Zhang, He 2010", Revision: 2,
+			Params: mcfsKinds().About("similarity", map[string]string{
+				"eigenvectors": "smoothest eigenvectors of the graph to predict, best the number " +
+					"of clusters; 0 means 5",
+				"cardinality": "features that predict each eigenvector, in the paper the number " +
+					"to select; 0 means 20",
+			}),
 		},
-		Params: mcfsKinds().About("similarity", map[string]string{
-			"eigenvectors": "smoothest eigenvectors of the graph to predict, best the number of " +
-				"clusters; 0 means 5",
-			"cardinality": "features that predict each eigenvector, in the paper the number to " +
-				"select; 0 means 20",
-		}),
+		Promises: algorithms.Promises{
+			Nested: true, Targets: mcfsKinds().Targets(m.Similarity),
+		},
+		Costs: algorithms.Costs{
+			Cost: "n²d + n³ + nd",
+			Memory: func(s algorithms.Shape) float64 {
+				n, d, classes := s.Floats()
+				more := float64(m.Resolve().(MCFS).Eigenvectors + 4)
+				switch of := mcfsKinds().Resolve(m.Similarity).(type) {
+				case graph.SameClass:
+					return 8 * (1.2*n*d + 1.4*n*classes)
+				case graph.Neighbors: // a search, and the factor of the graph
+					return 8*(1.2*n*d+90*n*more+.18*n*n) + mcfsKinds().Memory(of, s)
+				}
+				return 8*1.2*n*d + 72*n*n // the edges, and two matrices
+			},
+		},
 	}
 }
 

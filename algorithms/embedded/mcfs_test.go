@@ -16,11 +16,11 @@ import (
 
 	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/graph"
-	"fsnb.example/algorithms/redundancy"
 	"fsnb.example/datasets"
 	"fsnb.example/internal/lasso"
 	"fsnb.example/internal/longtest"
 	"fsnb.example/internal/realdata"
+	"fsnb.example/internal/redundancy"
 )
 
 type tester interface {

@@ -54,26 +54,32 @@ func (MRSF) Name() string { return "mrsf" }
 // Facts returns what is known of the method.
 func (m MRSF) Facts() algorithms.Facts {
 	return algorithms.Facts{
-		Family: algorithms.Projections, Redundancy: true,
-		Summary: "features from which a linear map best predicts the spectrum of a sample " +
-			"graph: a certified optimum",
-		Source:   "Zhao, Wang, Liu 2010",
-		Cost:     "ndc + k³ a radius; n²d + n³ + n²d a radius without classes",
-		Revision: 2, Targets: mrsfKinds().Targets(m.Similarity),
-		Memory: func(s algorithms.Shape) float64 {
-			n, d, classes := s.Floats()
-			switch mrsfKinds().Resolve(m.Similarity).(type) {
-			case graph.SameClass:
-				return 8 * (1.4*n*d + 2.2*n*classes)
-			case graph.Target:
-				return 8*1.4*n*d + mrsfKinds().Memory(m.Similarity, s)
-			}
-			return 8*1.4*n*d + 24*n*n // with all eigenvectors
+		About: algorithms.About{
+			Family: algorithms.Projections,
+			Summary: "features from which a linear map best predicts the spectrum of a sample " +
+				"graph: a certified optimum",
+			Source: "Zhao, Wang, Liu 2010", Revision: 2,
+			Params: mrsfKinds().About("similarity", map[string]string{
+				"targets": paramdoc.Targets,
+				"radius":  paramdoc.Radius,
+			}),
 		},
-		Params: mrsfKinds().About("similarity", map[string]string{
-			"targets": paramdoc.Targets,
-			"radius":  paramdoc.Radius,
-		}),
+		Promises: algorithms.Promises{
+			Redundancy: true, Targets: mrsfKinds().Targets(m.Similarity),
+		},
+		Costs: algorithms.Costs{
+			Cost: "ndc + k³ a radius; n²d + n³ + n²d a radius without classes",
+			Memory: func(s algorithms.Shape) float64 {
+				n, d, classes := s.Floats()
+				switch mrsfKinds().Resolve(m.Similarity).(type) {
+				case graph.SameClass:
+					return 8 * (1.4*n*d + 2.2*n*classes)
+				case graph.Target:
+					return 8*1.4*n*d + mrsfKinds().Memory(m.Similarity, s)
+				}
+				return 8*1.4*n*d + 24*n*n // with all eigenvectors
+			},
+		},
 	}
 }
 

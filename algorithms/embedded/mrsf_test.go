@@ -16,11 +16,11 @@ import (
 
 	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/graph"
-	"fsnb.example/algorithms/redundancy"
 	"fsnb.example/algorithms/spfs"
 	"fsnb.example/datasets"
 	"fsnb.example/internal/longtest"
 	"fsnb.example/internal/realdata"
+	"fsnb.example/internal/redundancy"
 )
 
 func chosen(t tester, m algorithms.Selector, d *datasets.Dataset, k int) *algorithms.Ranking {

@@ -48,21 +48,30 @@ func (RFS) Name() string { return "rfs" }
 // Facts returns what is known of the method.
 func (RFS) Facts() algorithms.Facts {
 	return algorithms.Facts{
-		Family: algorithms.Linear, Redundancy: true,
-		Summary:  "row-sparse linear map to the target with a robust loss: a certified optimum",
-		Source:   "Nie, Huang, Cai, Ding 2010",
-		Cost:     "ndc + (n+a)³ a step, a features taking part; na² + nac where a < n",
-		Revision: 1, Nested: true, Targets: algorithms.Classes | algorithms.Continuous,
-		Memory: func(s algorithms.Shape) float64 {
-			n, d, classes := s.Floats()
-			return 8 * (3.5*n*d + 110*d + max(classes, 1)*(10*n+25*d))
+		About: algorithms.About{
+			Family:  algorithms.Linear,
+			Summary: "row-sparse linear map to the target with a robust loss: a certified optimum",
+			Source:  "Nie, Huang, Cai, Ding 2010", Revision: 1,
+			Params: map[string]string{
+				"gamma": paramdoc.RowNorms,
+				"bias":  "add a column of ones, whose row counts like that of a feature",
+			},
 		},
-		InUnit:          true,
-		PerfectMayTrail: true,
-		RoughTarget:     true, // a linear program, whose optimum is a corner that ε rounds
-		Params: map[string]string{
-			"gamma": paramdoc.RowNorms,
-			"bias":  "add a column of ones, whose row counts like that of a feature",
+		Promises: algorithms.Promises{
+			Redundancy: true, Nested: true,
+			Targets: algorithms.Classes | algorithms.Continuous, InUnit: true,
+			PerfectMayTrail: true, RoughTarget: true,
+		},
+		Costs: algorithms.Costs{
+			Cost: "ndc + (n+a)³ a step, a features taking part; na² + nac where a < n",
+			Memory: func(s algorithms.Shape) float64 {
+				n, d, classes := s.Floats()
+				copies := 2.7
+				if n >= d { // with the weighted rows and their products
+					copies = 8.7
+				}
+				return 8 * (copies*n*d + 110*d + max(classes, 1)*(10*n+25*d))
+			},
 		},
 	}
 }

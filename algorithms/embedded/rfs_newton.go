@@ -22,7 +22,6 @@ type point struct {
 	a      *mat.Dense        // a×n, nil for none
 	narrow bool              // a·l <= n
 	factor blas64.Triangular // U of K = U'U, if not narrow
-	s      *mat.Dense        // √H a, if not narrow
 	v      *mat.Dense        // (n+a)×a, if narrow
 	r      blas64.Triangular // the triangle of v's factorization: A = vr with permuted columns
 	pivots []int
@@ -36,6 +35,15 @@ type point struct {
 	g      *mat.Dense // (n+a)×l: Λ, then aΛ
 	norm   []float64  // of its rows
 	fit    float64    // ½ tr Y'Λ
+
+	room *pointRoom
+}
+
+// pointRoom is memory that points have in common.
+type pointRoom struct {
+	scaled mat.Dense    // √H a
+	across mat.Dense    // U'⁻¹ B√Z
+	form   mat.SymDense // Q, then M
 }
 
 // evaluate factors K and solves for Λ. It returns nil if the factorization fails by rounding.
@@ -43,7 +51,7 @@ type point struct {
 //	K                       = P + a'Ha = U'U
 //	P^½ K⁻¹ P^½ = I - S'T⁻¹S,   S = √H a P^-½,   T = I + SS' = U'U
 func (s *robust) evaluate(z []float64) *point {
-	x := &point{n: s.n, l: s.l, z: z, unit: s.unit, a: s.a}
+	x := &point{n: s.n, l: s.l, z: z, unit: s.unit, a: s.a, room: &s.room}
 	a := len(z) - s.n
 	x.narrow = a*s.l <= s.n
 	if s.turned != nil {
@@ -88,13 +96,14 @@ func (x *point) measure(y *mat.Dense) {
 
 func (x *point) factorize() (ok bool) {
 	a := len(x.z) - x.n
-	x.s = mat.NewDense(a, x.n, nil)
+	s := &x.room.scaled
+	s.Reset()
+	s.ReuseAs(a, x.n)
 	for j := range a {
-		row := x.s.RawRowView(j)
-		floats.AddScaled(row, math.Sqrt(x.z[x.n+j]), x.a.RawRowView(j))
+		floats.AddScaled(s.RawRowView(j), math.Sqrt(x.z[x.n+j]), x.a.RawRowView(j))
 	}
 	var k mat.SymDense
-	k.SymOuterK(1, x.s.T())
+	k.SymOuterK(1, s.T())
 	for i := range x.n {
 		k.SetSym(i, i, k.At(i, i)+x.z[i])
 	}
@@ -317,19 +326,31 @@ const rfsRidge = 1e-10
 
 func (x *point) wideSolve(t, theta []float64) bool {
 	size := len(x.z)
-	c := mat.NewDense(x.n, size, nil)
+	c, q := &x.room.across, &x.room.form
+	c.Reset()
+	c.ReuseAs(x.n, size)
 	for i := range x.n {
 		c.Set(i, i, math.Sqrt(x.z[i]))
 	}
-	c.Slice(0, x.n, x.n, size).(*mat.Dense).Copy(x.s.T())
+	for j := range size - x.n {
+		root := math.Sqrt(x.z[x.n+j])
+		for i, v := range x.a.RawRowView(j) {
+			c.Set(i, x.n+j, root*v)
+		}
+	}
 	blas64.Trsm(blas.Left, blas.Trans, 1, x.factor, c.RawMatrix())
-	var q, gg mat.SymDense
+	q.Reset()
+	if cap(q.RawSymmetric().Data) < size*size { // with room, since features join
+		q.ReuseAsSym(size + size/4)
+		q.Reset()
+	}
 	q.SymOuterK(1, c.T())
-	gg.SymOuterK(1, x.g)
-	m, with := q.RawSymmetric(), gg.RawSymmetric()
+	m := q.RawSymmetric()
 	for k := range size {
-		floats.Mul(m.Data[k*m.Stride+k:k*m.Stride+size],
-			with.Data[k*with.Stride+k:k*with.Stride+size])
+		row, own := m.Data[k*m.Stride:], x.g.RawRowView(k)
+		for l := k; l < size; l++ {
+			row[l] *= floats.Dot(own, x.g.RawRowView(l))
+		}
 		m.Data[k*m.Stride+k] += theta[k]*theta[k] + rfsRidge
 	}
 	factor, ok := dense.Cholesky(m, 0)

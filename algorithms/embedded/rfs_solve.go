@@ -43,6 +43,7 @@ type robust struct {
 	a      *mat.Dense // rows of x of the active features, nil for none
 	turned *mat.Dense // a', if points have a border
 	at     *point
+	room   pointRoom
 	theta  []float64 // √(1 - ‖g_k‖²) = ε/z_k at the minimum
 	eps    float64
 	unit   []float64 // factor of ε for each z

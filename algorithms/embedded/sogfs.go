@@ -61,30 +61,34 @@ func (SOGFS) Name() string { return "sogfs" }
 // Facts returns what is known of the method.
 func (m SOGFS) Facts() algorithms.Facts {
 	return algorithms.Facts{
-		Family: algorithms.Projections,
-		Summary: "row-sparse projection, learned together with a sample graph of as many " +
-			"components as clusters",
-		Source:   "Nie, Zhu, Li 2016",
-		Cost:     "n²d + n³ a step",
-		Revision: 4, Nested: true,
-		Memory: func(s algorithms.Shape) float64 {
-			n, d, _ := s.Floats() // similar samples are some tenths of all
-			return 8 * (3.3*n*d + 3.2*n*n)
+		About: algorithms.About{
+			Family: algorithms.Projections,
+			Summary: "row-sparse projection, learned together with a sample graph of as many " +
+				"components as clusters",
+			Source: "Nie, Zhu, Li 2016", Revision: 4,
+			Params: map[string]string{
+				"dimensions": paramdoc.Dimensions,
+				"clusters":   "components of the graph; 0 means 5",
+				"neighbors": "nearest samples of each sample, from which alpha is computed; 0 " +
+					"means 5",
+				"alpha": "weight of the squared similarities, which makes them even; 0 means the " +
+					"value that gives each sample about neighbors similarities at the start",
+				"gamma": paramdoc.RowNorms,
+				"lambda": "initial weight of the clusters, doubled and halved until the graph " +
+					"has that many components; 0 means alpha",
+				"epsilon":  paramdoc.Smoothing,
+				"restarts": paramdoc.Restarts,
+			},
 		},
-		Seeded:  m.Restarts > 0,
-		InUnit:  true,
-		Anytime: true,
-		Params: map[string]string{
-			"dimensions": paramdoc.Dimensions,
-			"clusters":   "components of the graph; 0 means 5",
-			"neighbors":  "nearest samples of each sample, from which alpha is computed; 0 means 5",
-			"alpha": "weight of the squared similarities, which makes them even; 0 means the " +
-				"value that gives each sample about neighbors similarities at the start",
-			"gamma": paramdoc.RowNorms,
-			"lambda": "initial weight of the clusters, doubled and halved until the graph has " +
-				"that many components; 0 means alpha",
-			"epsilon":  paramdoc.Smoothing,
-			"restarts": paramdoc.Restarts,
+		Promises: algorithms.Promises{
+			Nested: true, Seeded: m.Restarts > 0, InUnit: true, Anytime: true,
+		},
+		Costs: algorithms.Costs{
+			Cost: "n²d + n³ a step",
+			Memory: func(s algorithms.Shape) float64 {
+				n, d, _ := s.Floats() // similar samples are some tenths of all
+				return 8 * (3.3*n*d + 3.2*n*n)
+			},
 		},
 	}
 }

@@ -188,13 +188,23 @@ func squared(a, b []float64) float64 {
 func joined(s []sparse) *graph.Affinity {
 	n := len(s)
 	back := make([]sparse, n) // S'
+	counts, most := make([]int, n), 0
+	for _, row := range s {
+		for _, j := range row.at {
+			counts[j]++
+		}
+		most += len(row.at)
+	}
+	for j, count := range counts {
+		back[j] = sparse{at: make([]int32, 0, count), values: make([]float64, 0, count)}
+	}
 	for i, row := range s {
 		for k, j := range row.at {
 			back[j].at = append(back[j].at, int32(i))
 			back[j].values = append(back[j].values, row.values[k])
 		}
 	}
-	a := &graph.Affinity{N: n, Degree: make([]float64, n)}
+	a := &graph.Affinity{N: n, Degree: make([]float64, n), Edges: make([]graph.Edge, 0, most)}
 	for i := range s {
 		one, other := s[i], back[i]
 		back[i] = sparse{}

@@ -29,7 +29,7 @@ import (
 // Score returns an error when a parameter is negative, Dimensions is not below the number of
 // varying columns, Neighbors not below the number of samples, and when squares overflow or
 // underflow. The cost is O(n²d + nk²d), and O(n²d + n³) a step; with n >= d O(n²d + nkd²), and
-// O(d³) a step. Some tens of steps are usual. The memory is four copies of X and O(n² + dm).
+// O(d³) a step. Some tens of steps are usual. The memory is three copies of X and O(n² + dm).
 //
 // Source: Yang, Shen, Ma, Huang, Zhou 2011, known only from citations. See docs/methods.md.
 type UDFS struct {
@@ -63,26 +63,29 @@ func (UDFS) Name() string { return "udfs" }
 // Facts returns what is known of the method.
 func (m UDFS) Facts() algorithms.Facts {
 	return algorithms.Facts{
-		Family:   algorithms.Projections,
-		Summary:  "row-sparse projection that sets each sample apart from its nearest neighbors",
-		Source:   "Yang, Shen, Ma, Huang, Zhou 2011",
-		Cost:     "n²d + n³ a step, d³ where d < n",
-		Revision: 2, Nested: true,
-		Memory: func(s algorithms.Shape) float64 {
-			n, d, _ := s.Floats()
-			return 8 * (3.2*n*d + 50*n*float64(m.Resolve().(UDFS).Neighbors))
+		About: algorithms.About{
+			Family:  algorithms.Projections,
+			Summary: "row-sparse projection that sets each sample apart from its nearest neighbors",
+			Source:  "Yang, Shen, Ma, Huang, Zhou 2011", Revision: 2,
+			Params: map[string]string{
+				"dimensions": paramdoc.Dimensions,
+				"neighbors":  "nearest samples that each sample is separated from; 0 means 5",
+				"gamma":      paramdoc.RowNorms,
+				"lambda":     "number added to the diagonal of the local products; 0 means 1",
+				"epsilon":    paramdoc.Smoothing,
+				"restarts":   paramdoc.Restarts,
+			},
 		},
-		Seeded:   m.Restarts > 0,
-		InUnit:   true,
-		Anytime:  true,
-		RowOrder: true,
-		Params: map[string]string{
-			"dimensions": paramdoc.Dimensions,
-			"neighbors":  "nearest samples that each sample is separated from; 0 means 5",
-			"gamma":      paramdoc.RowNorms,
-			"lambda":     "number added to the diagonal of the local products; 0 means 1",
-			"epsilon":    paramdoc.Smoothing,
-			"restarts":   paramdoc.Restarts,
+		Promises: algorithms.Promises{
+			Nested: true, Seeded: m.Restarts > 0, InUnit: true, Anytime: true,
+			RowOrder: true,
+		},
+		Costs: algorithms.Costs{
+			Cost: "n²d + n³ a step, d³ where d < n",
+			Memory: func(s algorithms.Shape) float64 {
+				n, d, _ := s.Floats()
+				return 8 * (2.2*n*d + 50*n*float64(m.Resolve().(UDFS).Neighbors))
+			},
 		},
 	}
 }
@@ -128,9 +131,10 @@ func (m UDFS) score(ctx context.Context, d *datasets.Dataset, opt algorithms.Opt
 			if err != nil {
 				return nil, err
 			}
+			cols := d2(x)
 			var b *mat.Dense
 			var form *mat.SymDense
-			if formed(d.N(), d2(x), m.Dimensions) {
+			if formed(d.N(), cols, m.Dimensions) {
 				form, err = localForm(ctx, x, near, m.Lambda, formLimit*m.Gamma, opt.Workers)
 			}
 			if err == nil && form == nil {
@@ -140,13 +144,13 @@ func (m UDFS) score(ctx context.Context, d *datasets.Dataset, opt algorithms.Opt
 				return nil, err
 			}
 			tick := opt.Meter("projection", rowsSteps*(1+m.Restarts))
-			return bestRows(ctx, opt, m.Restarts, m.Dimensions, d2(x),
+			return bestRows(ctx, opt, m.Restarts, m.Dimensions, cols,
 				func(start *mat.Dense) (*rowFit, float64, error) {
 					f := &rowFit{m: m.Dimensions, gamma: m.Gamma, epsilon: m.Epsilon,
 						tolerance: rowsTolerance, form: form}
 					f.warnings = decidedWarning(decided, d.N())
 					defer func() { tick(rowsSteps - f.steps) }()
-					if err := f.begin(ctx, b, d2(x), start); err != nil {
+					if err := f.begin(ctx, b, cols, start); err != nil {
 						return nil, math.Inf(1), err
 					}
 					err := f.lower(ctx, b, tick)

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"sync"
 
 	"gonum.org/v1/gonum/blas"
 	"gonum.org/v1/gonum/blas/blas64"
@@ -20,7 +21,8 @@ import (
 
 // localRows returns B with B'B = M and at most min(n, d) rows. With the Cholesky factorization
 // X̃_iX̃_i' + λI = LL', each sample adds the k+1 rows of L⁻¹X̃_i. With n >= d the rows are reduced
-// to d; with d > n, M = X'CX is factored instead, where C (n×n) sums (L⁻¹H)'L⁻¹H of the samples.
+// to d; with d > n, M = X'CX is factored instead, where C (n×n) sums (L⁻¹H)'L⁻¹H of the samples,
+// and B takes the place of x.
 func localRows(ctx context.Context, x *mat.Dense, near [][]graph.Neighbor, lambda float64,
 	workers int) (*mat.Dense, error) {
 	n, d := x.Dims()
@@ -41,9 +43,10 @@ func localRows(ctx context.Context, x *mat.Dense, near [][]graph.Neighbor, lambd
 	if f == nil {
 		return nil, nil
 	}
-	var b mat.Dense
-	b.Mul(f, x)
-	return &b, nil
+	rows, _ := f.Dims()
+	b := x.Slice(0, rows, 0, d).(*mat.Dense)
+	rowsparse.TurnRows(b, f, x)
+	return b, nil
 }
 
 // localForm returns M = X'CX (d×d), nil where rounding may spoil it: where a diagonal entry of
@@ -101,8 +104,12 @@ func localParts(ctx context.Context, x *mat.Dense, near [][]graph.Neighbor, lamb
 	n, d := x.Dims()
 	k := len(near[0]) + 1
 	parts := make([]*mat.Dense, n)
+	rooms := sync.Pool{New: func() any { return mat.NewDense(k, d, nil) }}
 	err := parallel.For(ctx, workers, n, 1, func(i, _ int) {
-		local := mat.NewDense(k, d, nil)
+		local := rooms.Get().(*mat.Dense)
+		if ofH {
+			defer rooms.Put(local)
+		}
 		local.SetRow(0, x.RawRowView(i))
 		for r, v := range near[i] {
 			local.SetRow(r+1, x.RawRowView(v.Index))

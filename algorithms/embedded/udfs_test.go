@@ -91,7 +91,7 @@ func TestUDFSMatrix(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		b, err := localRows(t.Context(), d.X, near, lambda, 2)
+		b, err := localRows(t.Context(), mat.DenseCopyOf(d.X), near, lambda, 2)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -170,7 +170,7 @@ func plainRows(t *testing.T, m UDFS, d *datasets.Dataset, tolerance float64, mos
 	if err != nil {
 		t.Fatal(err)
 	}
-	b, err := localRows(t.Context(), d.X, near, m.Lambda, 1)
+	b, err := localRows(t.Context(), mat.DenseCopyOf(d.X), near, m.Lambda, 1)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -235,7 +235,7 @@ func TestUDFSTraceFalls(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		b, err := localRows(t.Context(), d.X, near, 1, 1)
+		b, err := localRows(t.Context(), mat.DenseCopyOf(d.X), near, 1, 1)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -287,7 +287,7 @@ func TestUDFSLambda(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	b, err := localRows(t.Context(), d.X, near, 1e9, 1)
+	b, err := localRows(t.Context(), mat.DenseCopyOf(d.X), near, 1e9, 1)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -25,7 +25,7 @@ import (
 // Select returns the errors of HSIC. The HSIC without a feature takes n²/2 exponentials, of about
 // 10d features in all rounds: O(n²d). From 32 samples, 48 features and 1.6 million exponentials a
 // round on, bounds leave little more than those that are removed where the kernel has small rank r,
-// and cost O(n²r + ndr) a round. The answer is the same. The memory is O(nd + n²).
+// and cost O(n²r + ndr) a round. The answer is the same. The memory is that of FOHSIC.
 //
 // Source: Song et al. 2007.
 type BAHSIC struct {
@@ -44,16 +44,21 @@ func (BAHSIC) Name() string { return "bahsic" }
 // Facts returns what is known of the method.
 func (m BAHSIC) Facts() algorithms.Facts {
 	return algorithms.Facts{
-		Family: algorithms.Sets,
-		Summary: "backward elimination by dependence on the classes (HSIC), which keeps " +
-			"features that act together",
-		Source:   "Song et al. 2007",
-		Cost:     "n²d",
-		Memory:   kernelMemory,
-		Revision: 3, Nested: true, Targets: classesFirst().Targets(m.Similarity),
-		Params: classesFirst().About("similarity", map[string]string{
-			"linear": paramdoc.Linear,
-		}),
+		About: algorithms.About{
+			Family: algorithms.Sets,
+			Summary: "backward elimination by dependence on the classes (HSIC), which keeps " +
+				"features that act together",
+			Source: "Song et al. 2007", Revision: 4,
+			Params: classesFirst().About("similarity", map[string]string{
+				"linear": paramdoc.Linear,
+			}),
+		},
+		Promises: algorithms.Promises{
+			Nested: true, Targets: classesFirst().Targets(m.Similarity),
+		},
+		Costs: algorithms.Costs{
+			Cost: "n²d", Memory: kernelMemory(m.Similarity, m.Linear, screenMostSpace),
+		},
 	}
 }
 
@@ -91,22 +96,22 @@ func (dep *dependence) backward(ctx context.Context, opt algorithms.Options) (
 	order []int, raw algorithms.Numbers, rounds int, err error) {
 	rest := slices.Clone(dep.live)
 	tick := opt.Meter("features", len(rest))
-	base := make([]float64, len(dep.weights))
-	whole := 2 * len(rest) // features when base was computed
+	set := dep.newSet()
+	whole := 2 * len(rest) // features when the set was made
 	var gone []int         // features of the round before
 	bounds := &screen{dep: dep}
 	for len(rest) > 0 {
-		// Recomputed when half of the features are left: differences accumulate rounding errors.
+		// Made again when half of the features are left: differences accumulate rounding errors.
 		moved, sign := gone, -1.0
 		if 2*len(rest) <= whole {
 			whole, moved, sign = len(rest), rest, 1
-			clear(base)
+			set.empty()
 		}
-		if err := dep.add(ctx, base, moved, sign, opt.Workers); err != nil {
+		if err := dep.move(ctx, set, moved, sign, opt.Workers); err != nil {
 			return nil, nil, rounds, err
 		}
 		count := max(1, int(roundShare*float64(len(rest))))
-		places, values, err := bounds.best(ctx, &change{base, rest, -1, len(rest) - 1}, count,
+		places, values, err := bounds.best(ctx, &change{set, rest, -1, len(rest) - 1}, count,
 			opt.Workers)
 		if err != nil {
 			return nil, nil, rounds, err

@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"math"
 
+	"gonum.org/v1/gonum/blas"
+	"gonum.org/v1/gonum/blas/blas64"
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
@@ -37,7 +39,7 @@ const (
 // Score returns an error when Eigenvalues is negative, when the width is so small that the graph
 // has many components, and those of graph.RBF. The cost is O(n²d/2) for W, n³/3
 // and O(n²) a vector for the eigenvectors, and n²d operations for each of them; the memory is
-// O(n²).
+// that of one n×n matrix, a copy of X, and at most 128 MiB of W.
 //
 // Source: Jiang, Ren 2011. docs/similarity.md says which choices are ours, and covers equal
 // eigenvalues.
@@ -55,19 +57,23 @@ func (EVSC) Name() string { return "evsc" }
 // Facts returns what is known of the method.
 func (EVSC) Facts() algorithms.Facts {
 	return algorithms.Facts{
-		Family: algorithms.Similarity,
-		Summary: "how far the leading eigenvalues of the sample graph move when the feature has " +
-			"more weight",
-		Source: "Jiang, Ren 2011",
-		Cost:   "n²d + n³",
-		Memory: func(s algorithms.Shape) float64 { // the similarity, and two of its Laplacian
-			n, d, _ := s.Floats()
-			return 8 * (3.3*n*n + n*d)
+		About: algorithms.About{
+			Family: algorithms.Similarity,
+			Summary: "how far the leading eigenvalues of the sample graph move when the feature " +
+				"has more weight",
+			Source: "Jiang, Ren 2011", Revision: 1,
+			Params: graph.Kinds{graph.RBF{}}.About("", map[string]string{
+				"eigenvalues": "number of smallest eigenvalues in the sum; 0 means 5",
+			}),
 		},
-		Revision: 1, Nested: true,
-		Params: graph.Kinds{graph.RBF{}}.About("", map[string]string{
-			"eigenvalues": "number of smallest eigenvalues in the sum; 0 means 5",
-		}),
+		Promises: algorithms.Promises{Nested: true},
+		Costs: algorithms.Costs{
+			Cost: "n²d + n³",
+			Memory: func(s algorithms.Shape) float64 { // the Laplacian, and vectors
+				n, d, _ := s.Floats()
+				return 8*(n*n+n*(d+100)) + graph.Kinds{graph.RBF{}}.WeightsMemory(graph.RBF{}, s)
+			},
+		},
 	}
 }
 
@@ -100,23 +106,24 @@ func (m EVSC) Select(ctx context.Context, d *datasets.Dataset, opt algorithms.Op
 
 func (m EVSC) score(ctx context.Context, s *algorithms.Scores, d *datasets.Dataset,
 	opt algorithms.Options) error {
-	w, width, err := m.Similarity.Matrix(ctx, d.X, opt.Workers, opt.Meter)
+	w, err := m.Similarity.Kernel(ctx, d.X, opt.Workers, opt.Meter)
 	if err != nil {
 		return err
 	}
-	values, xi, err := leading(ctx, w, m.Eigenvalues)
+	values, xi, err := leading(ctx, w, d.N(), m.Eigenvalues, opt.Workers)
 	if err != nil {
 		return err
 	}
 	s.Diagnostics.Extra = []algorithms.Value{
-		{Name: "width", Value: algorithms.Number(width)}, {Name: "eigenvalues",
+		{Name: "width", Value: algorithms.Number(w.Width)}, {Name: "eigenvalues",
 			Value: algorithms.Number(len(values))},
 	}
 	for i, v := range values {
 		s.Diagnostics.Extra = append(s.Diagnostics.Extra,
 			algorithms.Value{Name: fmt.Sprint("eigenvalue ", i+1), Value: algorithms.Number(v)})
 	}
-	tick := opt.Meter("eigenvalues", len(values))
+	var groups [][2]int // of equal eigenvalues
+	var pairs []pairOf
 	for lo := 0; lo < len(values); {
 		hi := lo + 1
 		for hi < len(values) && values[hi]-values[hi-1] <= spectrum.Same {
@@ -125,17 +132,26 @@ func (m EVSC) score(ctx context.Context, s *algorithms.Scores, d *datasets.Datas
 		if hi-lo > mostEqual {
 			return fmt.Errorf(
 				"%d leading eigenvalues are equal: the width %g is so small that the graph of "+
-					"the samples is disconnected; give a larger width", hi-lo, width)
+					"the samples is disconnected; give a larger width", hi-lo, w.Width)
 		}
-		moved, err := sensitivities(ctx, d.X, w, width, values[lo:hi], xi[lo:hi], opt.Workers)
-		if err != nil {
+		for a := lo; a < hi; a++ {
+			for b := a; b < hi; b++ {
+				pairs = append(pairs, pairOf{xi[a], xi[b], (values[a] + values[b]) / 2})
+			}
+		}
+		groups = append(groups, [2]int{lo, hi})
+		lo = hi
+	}
+	forms, err := derivatives(ctx, d.X, w, pairs, opt)
+	if err != nil {
+		return err
+	}
+	for _, g := range groups {
+		m := g[1] - g[0]
+		if err := addMoved(s.Values, forms[:m*(m+1)/2], m); err != nil {
 			return err
 		}
-		for j := range s.Values {
-			s.Values[j] += moved(j)
-		}
-		tick(hi - lo)
-		lo = hi
+		forms = forms[m*(m+1)/2:]
 	}
 	for _, j := range s.Constant {
 		s.Values[j] = 0
@@ -145,33 +161,44 @@ func (m EVSC) score(ctx context.Context, s *algorithms.Scores, d *datasets.Datas
 
 // leading returns the want smallest λ of (D - W)ξ = λDξ, those that equal the last one, and their
 // ξ, ξ'Dξ = 1. It excludes λ = 0 of ξ = 1, and λ = 1.
-func leading(ctx context.Context, w *mat.SymDense, want int) (values []float64, vectors [][]float64,
-	err error) {
-	n := w.SymmetricDim()
-	root := make([]float64, n) // of the degrees
-	var total float64
-	for p := range n {
-		for q := range n {
-			root[p] += w.At(p, q)
-		}
-		total += root[p]
-		root[p] = math.Sqrt(root[p])
-	}
-	// D^-½LD^-½, with the eigenvalue 0 of the eigenvector D^½1 raised to 3, above all others.
-	l := mat.NewSymDense(n, nil)
-	for p := range n {
-		for q := p; q < n; q++ {
-			v := 3*root[p]*root[q]/total - w.At(p, q)/root[p]/root[q]
-			if p == q {
-				v++
-			}
-			l.SetSym(p, q, v)
-		}
-	}
+func leading(ctx context.Context, w *graph.Kernel, n, want, workers int) (values []float64,
+	vectors [][]float64, err error) {
 	if want = min(want, n-1); want == 0 {
 		return nil, nil, ctx.Err()
 	}
-	all, found, err := spectrum.Smallest(ctx, l, want)
+	// D^-½LD^-½, with the eigenvalue 0 of the eigenvector D^½1 raised to 3, above all others.
+	l, root, total := dense.New(n, n).RawMatrix(), make([]float64, n), 0. // of the degrees
+	err = w.EachRows(ctx, workers, func(lo, hi int, after func(i int) []float64) {
+		for p := lo; p < hi; p++ {
+			row := after(p)
+			copy(l.Data[p*l.Stride+p:], row)
+			sum, later := root[p], root[p:]
+			for q, v := range row {
+				sum += v
+				later[q] += v
+			}
+			root[p] = sum
+		}
+	})
+	if err != nil {
+		return nil, nil, err
+	}
+	for p, v := range root {
+		total += v
+		root[p] = math.Sqrt(v)
+	}
+	parallel.Whole(workers, n, 64, func(lo, hi int) {
+		for p := lo; p < hi; p++ {
+			row := l.Data[p*l.Stride:][:n]
+			for q := p; q < n; q++ {
+				row[q] = 3*root[p]*root[q]/total - row[q]/root[p]/root[q]
+			}
+			row[p]++
+		}
+	})
+	var of mat.SymDense
+	of.SetRawSymmetric(blas64.Symmetric{N: n, Stride: l.Stride, Data: l.Data, Uplo: blas.Upper})
+	all, found, err := spectrum.Smallest(ctx, &of, want)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -185,30 +212,16 @@ func leading(ctx context.Context, w *mat.SymDense, want int) (values []float64, 
 	return values, vectors, ctx.Err()
 }
 
-// sensitivities returns, for each feature j, by how much equal eigenvalues change together:
-// Σ|μ| over the eigenvalues μ of ξ_a'(∂L/∂w_j - λ∂D/∂w_j)ξ_b.
-func sensitivities(ctx context.Context, x *mat.Dense, w *mat.SymDense, width float64,
-	values []float64, xi [][]float64, workers int) (func(j int) float64, error) {
-	m := len(values)
-	var forms [][]float64 // for a <= b, in this order
-	for a := range m {
-		for b := a; b < m; b++ {
-			form, err := derivative(ctx, x, w, width, (values[a]+values[b])/2, xi[a],
-				xi[b], workers)
-			if err != nil {
-				return nil, err
-			}
-			forms = append(forms, form)
-		}
-	}
-	if m == 1 {
-		return func(j int) float64 { return math.Abs(forms[0][j]) }, nil
-	}
-	sums := make([]float64, len(forms[0]))
-	failed := false
+// addMoved adds to out, for each feature j, by how much m equal eigenvalues change together: Σ|μ|
+// over the eigenvalues μ of ξ_a'(∂L/∂w_j - λ∂D/∂w_j)ξ_b. forms has these for a <= b, in this order.
+func addMoved(out []float64, forms [][]float64, m int) error {
 	t := mat.NewSymDense(m, nil)
 	var eigen mat.EigenSym
-	for j := range sums {
+	for j := range out {
+		if m == 1 {
+			out[j] += math.Abs(forms[0][j])
+			continue
+		}
 		next := 0
 		for a := range m {
 			for b := a; b < m; b++ {
@@ -216,63 +229,89 @@ func sensitivities(ctx context.Context, x *mat.Dense, w *mat.SymDense, width flo
 				next++
 			}
 		}
-		failed = failed || !eigen.Factorize(t, false)
-		if failed {
-			return nil, errors.New("the eigenvalues of a derivative do not converge")
+		if !eigen.Factorize(t, false) {
+			return errors.New("the eigenvalues of a derivative do not converge")
 		}
-		sums[j] = floats.Norm(eigen.Values(nil), 1)
+		out[j] += floats.Norm(eigen.Values(nil), 1)
 	}
-	return func(j int) float64 { return sums[j] }, nil
+	return nil
 }
 
-// derivative returns ξ_a'(∂L/∂w_j - λ∂D/∂w_j)ξ_b for every column j of x (n×d).
-func derivative(ctx context.Context, x *mat.Dense, w *mat.SymDense, width, lambda float64, a,
-	b []float64, workers int) ([]float64, error) {
+// pairOf has two eigenvectors of about the same eigenvalue λ.
+type pairOf struct {
+	a, b   []float64
+	lambda float64
+}
+
+// derivatives returns ξ_a'(∂L/∂w_j - λ∂D/∂w_j)ξ_b for every pair and column j of x (n×d). It needs
+// a copy of x, and 64 rows of an n×n matrix.
+func derivatives(ctx context.Context, x *mat.Dense, w *graph.Kernel, pairs []pairOf,
+	opt algorithms.Options) ([][]float64, error) {
 	n, d := x.Dims()
-	// The Laplacian of C: f'(·)f is the sum of C_pq (f_p - f_q)² over pairs. Half of it is stored,
-	// beside zeros, and what is off the diagonal is taken twice.
-	l := make([]float64, n*n)
-	raw := w.RawSymmetric()
-	for p := range n {
-		weights, row := raw.Data[p*raw.Stride:], l[p*n:(p+1)*n]
-		for q := p + 1; q < n; q++ {
-			c := weights[q] * ((a[p]-a[q])*(b[p]-b[q]) - lambda*(a[p]*b[p]+a[q]*b[q]))
-			row[q] = -2 * c
-			row[p] += c
-			l[q*n+q] += c
-		}
+	out := make([][]float64, len(pairs))
+	for k := range out {
+		out[k] = make([]float64, d)
 	}
-	out := make([]float64, d)
-	scale := 1 / math.Sqrt(2*width)
-	if width == 0 { // all samples are equal
+	if w.Width == 0 || len(pairs) == 0 { // all samples are equal
 		return out, ctx.Err()
 	}
 	const block, together = 32, 64
-	half := mat.NewDense(n, n, l)
-	origin := x.RawRowView(0)
-	err := parallel.For(ctx, workers, d, block, func(lo, hi int) {
-		features := mat.NewDense(hi-lo, n, nil)
+	scale, origin := 1/math.Sqrt(2*w.Width), x.RawRowView(0)
+	features := mat.NewDense(d, n, nil)
+	parallel.Whole(opt.Workers, d, block, func(lo, hi int) {
 		for p := range n {
 			for j, v := range x.RawRowView(p)[lo:hi] {
-				features.Set(j, p, (v-origin[lo+j])*scale)
+				features.Set(lo+j, p, (v-origin[lo+j])*scale)
 			}
 		}
-		for j := range hi - lo {
+		for j := lo; j < hi; j++ {
 			f := features.RawRowView(j)
 			floats.AddConst(-floats.Sum(f)/float64(n), f)
 		}
-		for from := 0; from < n; from += together {
-			to := min(from+together, n)
-			images := mat.NewDense(to-from, hi-lo, nil)
-			dense.AddProducts(images.RawMatrix(),
-				half.Slice(from, to, from, n).(*mat.Dense).RawMatrix(),
-				features.Slice(0, hi-lo, from, n).(*mat.Dense).RawMatrix())
-			for p := from; p < to; p++ {
-				for j, v := range images.RawRowView(p - from) {
-					out[lo+j] -= features.At(j, p) * v
+	})
+	// The Laplacian of C: f'(·)f is the sum of C_pq (f_p - f_q)² over pairs. Half of it is made,
+	// some rows at a time beside zeros, and what is off the diagonal is taken twice.
+	half, diagonal := mat.NewDense(together, n, nil), mat.NewDense(len(pairs), n, nil)
+	tick := opt.Meter("eigenvalues", n)
+	err := w.EachRows(ctx, opt.Workers, func(lo, hi int, after func(p int) []float64) {
+		for from := lo; from < hi; from += together {
+			to := min(from+together, hi)
+			rows := half.Slice(0, to-from, from, n).(*mat.Dense)
+			for k, pair := range pairs {
+				own := diagonal.RawRowView(k)
+				for p := from; p < to; p++ {
+					row := half.RawRowView(p - from)
+					clear(row[from:p])
+					row[p] = pair.row(p, after(p), row, own)
 				}
+				parallel.Whole(opt.Workers, d, block, func(first, last int) {
+					images := mat.NewDense(to-from, last-first, nil)
+					dense.AddProducts(images.RawMatrix(), rows.RawMatrix(),
+						features.Slice(first, last, from, n).(*mat.Dense).RawMatrix())
+					for p := from; p < to; p++ {
+						for j, v := range images.RawRowView(p - from) {
+							out[k][first+j] -= features.At(first+j, p) * v
+						}
+					}
+				})
 			}
 		}
+		tick(hi - lo)
 	})
 	return out, err
+}
+
+// row sets row, after p, to row p of the half of the Laplacian for the weights of p and the samples
+// after it. It returns the entry on the diagonal, own[p] of the rows before included, and adds to
+// those of later rows.
+func (k pairOf) row(p int, weights, row, own []float64) float64 {
+	sum, a, b := own[p], k.a[p], k.b[p]
+	for at, w := range weights[1:] {
+		q := p + 1 + at
+		c := w * ((a-k.a[q])*(b-k.b[q]) - k.lambda*(a*b+k.a[q]*k.b[q]))
+		row[q] = -2 * c
+		sum += c
+		own[q] += c
+	}
+	return sum
 }

@@ -30,13 +30,17 @@ func (Fisher) Name() string { return "fisher" }
 // Facts returns what is known of the method.
 func (Fisher) Facts() algorithms.Facts {
 	return algorithms.Facts{
-		Family:   algorithms.Tests,
-		Summary:  "scatter between classes over scatter within classes",
-		Source:   "Duda, Hart, Stork 2001",
-		Cost:     "nd",
-		Revision: 1, Nested: true, Targets: algorithms.Classes,
-		Instead: "f-regression",
-		InPlace: true, Storage: algorithms.AnyStorage,
+		About: algorithms.About{
+			Family:  algorithms.Tests,
+			Summary: "scatter between classes over scatter within classes",
+			Source:  "Duda, Hart, Stork 2001", Revision: 1,
+		},
+		Promises: algorithms.Promises{
+			Nested: true, Targets: algorithms.Classes, Instead: "f-regression",
+		},
+		Costs: algorithms.Costs{
+			Cost: "nd", InPlace: true, Storage: algorithms.AnyStorage,
+		},
 	}
 }
 

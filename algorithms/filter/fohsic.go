@@ -15,9 +15,9 @@ import (
 //
 //	k(x, y) = exp(-‖x_F - y_F‖² / (2|F|))
 //
-// over features of zero mean and unit variance. 2|F| is the mean of ‖x_F - y_F‖² over all samples
-// x and y, so that kernels of sets of different size are comparable. The kernel finds features
-// that separate classes only together, which no criterion of single features can.
+// over features of zero mean and unit variance. 2|F| is the mean of ‖x_F - y_F‖², so that sets of
+// different size are comparable. The kernel finds features that separate classes only together,
+// which no criterion of single features can.
 //
 // Raw is the HSIC of the features so far; it may fall after its maximum. Scores are 1/place.
 // Constant columns are removed first and rank last with score 0.
@@ -25,7 +25,8 @@ import (
 // Select returns the errors of HSIC. A candidate's HSIC takes n²/2 exponentials. From 32 samples,
 // 48 candidates and 1.6 million exponentials on, bounds leave a few candidates where the kernel of
 // F has small rank r: a step costs O(n²r + ndr), otherwise O(n²d), and K = 0 means d steps. The
-// answer is the same. The memory is O(nd + n²).
+// answer is the same. The memory is O(nd + nr), 8n² bytes up to 4096 samples, 4n² if these are at
+// most ten times X, beside the similarity.
 //
 // Source: Song et al. 2007; the estimate is SPFS 2013, eq. 2.4.
 type FOHSIC struct {
@@ -38,27 +39,25 @@ type FOHSIC struct {
 // Name returns "fohsic".
 func (FOHSIC) Name() string { return "fohsic" }
 
-// kernelMemory is that of the squared distances and of a part of the products with the centered
-// similarity, and of two copies of X.
-func kernelMemory(s algorithms.Shape) float64 {
-	n, d, _ := s.Floats()
-	return 8 * (1.6*n*n + 2*n*d)
-}
-
 // Facts returns what is known of the method.
 func (m FOHSIC) Facts() algorithms.Facts {
 	return algorithms.Facts{
-		Family: algorithms.Sets,
-		Summary: "forward search by dependence on the classes (HSIC, Gaussian kernel of all " +
-			"chosen features)",
-		Source:   "Song et al. 2007",
-		Cost:     "n²dk",
-		Wide:     m.wide(),
-		Memory:   kernelMemory,
-		Revision: 3, Nested: true, Targets: classesFirst().Targets(m.Similarity),
-		Params: classesFirst().About("similarity", map[string]string{
-			"linear": paramdoc.Linear,
-		}),
+		About: algorithms.About{
+			Family: algorithms.Sets,
+			Summary: "forward search by dependence on the classes (HSIC, Gaussian kernel of all " +
+				"chosen features)",
+			Source: "Song et al. 2007", Revision: 4,
+			Params: classesFirst().About("similarity", map[string]string{
+				"linear": paramdoc.Linear,
+			}),
+		},
+		Promises: algorithms.Promises{
+			Nested: true, Targets: classesFirst().Targets(m.Similarity),
+		},
+		Costs: algorithms.Costs{
+			Cost: "n²dk", Wide: m.wide(),
+			Memory: kernelMemory(m.Similarity, m.Linear, screenStart+2*screenMore),
+		},
 	}
 }
 
@@ -114,10 +113,10 @@ func (dep *dependence) forward(ctx context.Context, opt algorithms.Options) (
 		k = min(k, opt.K)
 	}
 	tick := opt.Meter("features", k)
-	base := make([]float64, len(dep.weights))
+	set := dep.newSet()
 	bounds := &screen{dep: dep}
 	for len(order) < k {
-		places, values, err := bounds.best(ctx, &change{base, rest, 1, len(order) + 1}, 1,
+		places, values, err := bounds.best(ctx, &change{set, rest, 1, len(order) + 1}, 1,
 			opt.Workers)
 		if err != nil {
 			return order, raw, err
@@ -125,7 +124,7 @@ func (dep *dependence) forward(ctx context.Context, opt algorithms.Options) (
 		first := dep.falling(values)[0]
 		best := places[first]
 		order, raw = append(order, rest[best]), append(raw, values[first])
-		if err := dep.add(ctx, base, rest[best:best+1], 1, opt.Workers); err != nil {
+		if err := dep.move(ctx, set, rest[best:best+1], 1, opt.Workers); err != nil {
 			return order, raw, err
 		}
 		rest = slices.Delete(rest, best, best+1)

@@ -44,20 +44,23 @@ func (HSIC) Name() string { return "hsic" }
 func (m HSIC) Facts() algorithms.Facts {
 	targets := classesFirst().Targets(m.Similarity)
 	return algorithms.Facts{
-		Family: algorithms.Similarity,
-		Summary: "dependence on the classes, or on a similarity of the samples, by a linear " +
-			"kernel",
-		Source:   "Song et al. 2007",
-		Cost:     "nd; n²d without classes",
-		Revision: 3, Nested: true, Targets: targets,
-		InPlace: targets != algorithms.NoTarget,
-		Storage: classesFirst().Storage(m.Similarity), StoredIf: "similarity=neighbors",
-		Memory: func(s algorithms.Shape) float64 {
-			return classesFirst().Memory(m.Similarity, s)
+		About: algorithms.About{
+			Family: algorithms.Similarity,
+			Summary: "dependence on the classes, or on a similarity of the samples, by a linear " +
+				"kernel",
+			Source: "Song et al. 2007", Revision: 3,
+			Params: classesFirst().About("similarity", map[string]string{
+				"unscaled": "take features as they are instead of scaling them to unit variance",
+			}),
 		},
-		Params: classesFirst().About("similarity", map[string]string{
-			"unscaled": "take features as they are instead of scaling them to unit variance",
-		}),
+		Promises: algorithms.Promises{Nested: true, Targets: targets},
+		Costs: algorithms.Costs{
+			Cost: "nd; n²d without classes", InPlace: targets != algorithms.NoTarget,
+			Storage: classesFirst().Storage(m.Similarity), StoredIf: "similarity=neighbors",
+			Memory: func(s algorithms.Shape) float64 {
+				return classesFirst().WeightsMemory(m.Similarity, s)
+			},
+		},
 	}
 }
 
@@ -94,6 +97,10 @@ func (m HSIC) score(ctx context.Context, d *datasets.Dataset, opt algorithms.Opt
 	if err != nil {
 		return nil, err
 	}
+	smooth, err := k.Smoothness(ctx, d.Matrix(), opt.Workers) // and the degrees
+	if err != nil {
+		return nil, err
+	}
 	n := d.N()
 	r := make([]float64, n) // K1 without the diagonal
 	ones := make([]float64, n)
@@ -104,10 +111,6 @@ func (m HSIC) score(ctx context.Context, d *datasets.Dataset, opt algorithms.Opt
 		total += r[i]
 	}
 	square, constant, err := graph.Scatter(ctx, d.Matrix(), d.Features, opt.Workers) // ‖f‖²
-	if err != nil {
-		return nil, err
-	}
-	smooth, err := k.Smoothness(ctx, d.Matrix(), opt.Workers)
 	if err != nil {
 		return nil, err
 	}

@@ -40,17 +40,20 @@ func (Laplacian) Name() string { return "laplacian" }
 func (m Laplacian) Facts() algorithms.Facts {
 	targets := laplacianKinds().Targets(m.Similarity)
 	return algorithms.Facts{
-		Family:   algorithms.Similarity,
-		Summary:  "smoothness of the feature over the nearest-neighbor graph of the samples",
-		Source:   "He, Cai, Niyogi 2005",
-		Cost:     "n²d; nd for similarity=class",
-		Revision: 2, Nested: true, Targets: targets,
-		InPlace: targets == algorithms.Classes,
-		Storage: laplacianKinds().Storage(m.Similarity), StoredIf: "similarity=neighbors",
-		Memory: func(s algorithms.Shape) float64 {
-			return laplacianKinds().Memory(m.Similarity, s)
+		About: algorithms.About{
+			Family:  algorithms.Similarity,
+			Summary: "smoothness of the feature over the nearest-neighbor graph of the samples",
+			Source:  "He, Cai, Niyogi 2005", Revision: 2,
+			Params: laplacianKinds().About("similarity", nil),
 		},
-		Params: laplacianKinds().About("similarity", nil),
+		Promises: algorithms.Promises{Nested: true, Targets: targets},
+		Costs: algorithms.Costs{
+			Cost: "n²d; nd for similarity=class", InPlace: targets == algorithms.Classes,
+			Storage: laplacianKinds().Storage(m.Similarity), StoredIf: "similarity=neighbors",
+			Memory: func(s algorithms.Shape) float64 {
+				return laplacianKinds().WeightsMemory(m.Similarity, s)
+			},
+		},
 	}
 }
 

@@ -15,16 +15,21 @@ import (
 // nearFacts are those of SURF and MultiSURF.
 func nearFacts(peer bool, summary, source string) algorithms.Facts {
 	return algorithms.Facts{
-		Family: algorithms.Similarity, Summary: summary, Source: source, Cost: "n²d",
-		Revision: 1, Nested: true, Targets: algorithms.Classes, Instead: "rrelieff",
-		Storage: algorithms.StorageIf(!peer, algorithms.AnyStorage),
-		Params: map[string]string{
-			"peer": "the scores of skrebate, which departs from the sources",
+		About: algorithms.About{
+			Family: algorithms.Similarity, Summary: summary, Source: source, Revision: 1,
+			Params: map[string]string{
+				"peer": "the scores of skrebate, which departs from the sources",
+			},
 		},
-		// The distances, an edge of 24 bytes for half of the pairs, and the counts of classes.
-		Memory: func(s algorithms.Shape) float64 {
-			n := float64(s.N)
-			return 8*float64(s.Entries) + 10*n*n + 8*n*float64(s.Classes)
+		Promises: algorithms.Promises{
+			Nested: true, Targets: algorithms.Classes, Instead: "rrelieff",
+		},
+		Costs: algorithms.Costs{
+			Cost: "n²d", Storage: algorithms.StorageIf(!peer, algorithms.AnyStorage),
+			Memory: func(s algorithms.Shape) float64 {
+				n := float64(s.N)
+				return 8*float64(s.Entries) + 10*n*n + 8*n*float64(s.Classes)
+			},
 		},
 	}
 }

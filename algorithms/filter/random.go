@@ -21,12 +21,14 @@ func (Random) Name() string { return "random" }
 // Facts returns what is known of the method.
 func (Random) Facts() algorithms.Facts {
 	return algorithms.Facts{
-		Family:   algorithms.Baselines,
-		Summary:  "a random order, the baseline",
-		Cost:     "nd",
-		Revision: 1, Nested: true, ByValue: true,
-		Seeded:  true,
-		InPlace: true, Storage: algorithms.AnyStorage,
+		About: algorithms.About{
+			Family: algorithms.Baselines, Summary: "a random order, the baseline",
+			Revision: 1,
+		},
+		Promises: algorithms.Promises{Nested: true, ByValue: true, Seeded: true},
+		Costs: algorithms.Costs{
+			Cost: "nd", InPlace: true, Storage: algorithms.AnyStorage,
+		},
 	}
 }
 

@@ -60,21 +60,27 @@ func (ReliefF) Name() string { return "relieff" }
 // Facts returns what is known of the method.
 func (m ReliefF) Facts() algorithms.Facts {
 	return algorithms.Facts{
-		Family: algorithms.Similarity,
-		Summary: "difference between near samples of different classes minus that between near " +
-			"samples of one class",
-		Source:   "Robnik-Šikonja, Kononenko 2003",
-		Cost:     "n²d",
-		Revision: 2, Nested: true, Targets: algorithms.Classes,
-		Instead: "rrelieff", Storage: algorithms.AnyStorage,
-		Memory: func(s algorithms.Shape) float64 { // a list of neighbors in each class
-			n, _, classes := s.Floats()
-			k := float64(m.Resolve().(ReliefF).Neighbors)
-			return 8*float64(s.Entries) + 52*n*min(n, k*classes)
+		About: algorithms.About{
+			Family: algorithms.Similarity,
+			Summary: "difference between near samples of different classes minus that between " +
+				"near samples of one class",
+			Source: "Robnik-Šikonja, Kononenko 2003", Revision: 2,
+			Params: map[string]string{
+				"neighbors": "nearest samples of the same class, and of each other class; 0 " +
+					"means 10",
+				"difference": "absolute or squared differences of a feature",
+			},
 		},
-		Params: map[string]string{
-			"neighbors":  "nearest samples of the same class, and of each other class; 0 means 10",
-			"difference": "absolute or squared differences of a feature",
+		Promises: algorithms.Promises{
+			Nested: true, Targets: algorithms.Classes, Instead: "rrelieff",
+		},
+		Costs: algorithms.Costs{
+			Cost: "n²d", Storage: algorithms.AnyStorage,
+			Memory: func(s algorithms.Shape) float64 { // a list of neighbors in each class
+				n, _, classes := s.Floats()
+				k := float64(m.Resolve().(ReliefF).Neighbors)
+				return 8*float64(s.Entries) + 52*n*min(n, k*classes)
+			},
 		},
 	}
 }

@@ -47,18 +47,23 @@ func (RReliefF) Name() string { return "rrelieff" }
 // Facts returns what is known of the method.
 func (m RReliefF) Facts() algorithms.Facts {
 	return algorithms.Facts{
-		Family: algorithms.Similarity,
-		Summary: "how much more a feature differs between near samples of different targets than " +
-			"of like ones",
-		Source:   "Robnik-Šikonja, Kononenko 2003",
-		Cost:     "n²d",
-		Revision: 1, Nested: true, Targets: algorithms.Continuous, Instead: "relieff",
-		Storage: algorithms.AnyStorage,
-		Memory: func(s algorithms.Shape) float64 {
-			k := float64(min(m.Resolve().(RReliefF).Neighbors, s.N))
-			return 8*float64(s.Entries) + 52*float64(s.N)*k
+		About: algorithms.About{
+			Family: algorithms.Similarity,
+			Summary: "how much more a feature differs between near samples of different targets " +
+				"than of like ones",
+			Source: "Robnik-Šikonja, Kononenko 2003", Revision: 1,
+			Params: map[string]string{"neighbors": "nearest samples of each sample; 0 means 10"},
 		},
-		Params: map[string]string{"neighbors": "nearest samples of each sample; 0 means 10"},
+		Promises: algorithms.Promises{
+			Nested: true, Targets: algorithms.Continuous, Instead: "relieff",
+		},
+		Costs: algorithms.Costs{
+			Cost: "n²d", Storage: algorithms.AnyStorage,
+			Memory: func(s algorithms.Shape) float64 {
+				k := float64(min(m.Resolve().(RReliefF).Neighbors, s.N))
+				return 8*float64(s.Entries) + 52*float64(s.N)*k
+			},
+		},
 	}
 }
 

@@ -37,10 +37,10 @@ const (
 	screenMany = 40
 )
 
-// A change is what a step of a search asks: the HSIC of the set of base after each candidate is
-// added (sign 1) or removed (sign -1). size is the number of its features then.
+// A change is what a step of a search asks: the HSIC of a set after each candidate is added (sign
+// 1) or removed (sign -1). size is the number of its features then.
 type change struct {
-	base       []float64 // squared distances of the pairs, or products
+	*set
 	candidates []int
 	sign       float64
 	size       int
@@ -106,7 +106,7 @@ func (s *screen) best(ctx context.Context, c *change, wanted, workers int) (
 		}
 		features := c.features(some)
 		sums := make([]float64, len(some))
-		if err := s.dep.each(ctx, sums, c.base, features, c.sign, c.size, workers); err != nil {
+		if err := s.dep.each(ctx, sums, c, features, workers); err != nil {
 			return nil, nil, err
 		}
 		for k, place := range some {
@@ -165,6 +165,11 @@ func (s *screen) needed(lower, upper []float64, wanted int) float64 {
 	return least - margin
 }
 
+// screens reports whether there are bounds of some candidates.
+func screens(n, candidates int) bool {
+	return n >= screenLeast && candidates >= screenFewest && n*(n-1)/2*candidates >= screenSum
+}
+
 // bound sets lower and upper to bounds of what each computes: coarse ones of all, fine ones of
 // those that they leave undecided, and then ones with the second term of the series computed. It
 // reports whether there are any: there are none of few samples, candidates or exponentials, or when
@@ -174,8 +179,7 @@ func (s *screen) bound(ctx context.Context, lower, upper []float64, c *change, w
 	for k := range upper {
 		lower[k], upper[k] = math.Inf(-1), math.Inf(1)
 	}
-	if s.dep.linear || s.dep.n < screenLeast || len(c.candidates) < screenFewest ||
-		len(c.base)*len(c.candidates) < screenSum {
+	if s.dep.linear || !screens(s.dep.n, len(c.candidates)) {
 		return false, nil
 	}
 	if s.rest > 0 {

@@ -28,9 +28,8 @@ const (
 	screenSteady = .8 // what is left outside after a step, relative, at which the steps end
 )
 
-// most is the largest number of dimensions.
-func (s *screen) most() int {
-	n := s.dep.n
+// screenDimensions is the largest number of dimensions for n samples.
+func screenDimensions(n int) int {
 	return min(n/screenShare, max(screenSpace, min(n/screenPart, screenMostSpace)))
 }
 
@@ -44,10 +43,11 @@ func (s *screen) prepare(ctx context.Context, c *change, workers int) error {
 			// Sets are large, so that candidates differ by little.
 			s.rough, dimensions = screenFinest, screenMostSpace
 		}
-		start := krylov.Block(s.dep.n, min(s.most(), dimensions), nil)
+		start := krylov.Block(s.dep.n, min(screenDimensions(s.dep.n), dimensions), nil)
 		s.basis = orthonormalColumns(mat.DenseCopyOf(start.T()))
 	}
 	round := s.tail
+	s.q, s.g = nil, nil // saves memory
 	_, s.rank = s.basis.Dims()
 	for {
 		y, square, err := s.product(ctx, c, mat.DenseCopyOf(s.basis.T()), workers)
@@ -70,15 +70,16 @@ func (s *screen) prepare(ctx context.Context, c *change, workers int) error {
 			continue
 		}
 		// As many columns in the next round as in this one, and some more.
-		rank := min(most+most/4+screenMore, s.most())
-		next := mat.DenseCopyOf(krylov.Block(s.dep.n, rank, view(images, min(rank, s.rank))).T())
-		s.basis = orthonormalColumns(next)
+		rank := min(most+most/4+screenMore, screenDimensions(s.dep.n))
+		next := krylov.Block(s.dep.n, rank, view(images, min(rank, s.rank)))
+		s.basis = orthonormalColumns(mat.DenseCopyOf(next.T()))
 		return nil
 	}
 }
 
-// turn computes q, g, their sums and tails: the columns of the basis are rotated so that Q'WQ is
-// diagonal, the largest value first. square is the sum of the squares of W. It returns WQ.
+// turn computes q, g, their sums and tails: the columns of the basis, which it takes, are rotated
+// so that Q'WQ is diagonal, the largest value first. square is the sum of the squares of W. It
+// returns WQ.
 func (s *screen) turn(ctx context.Context, y *mat.Dense, square float64) (*mat.Dense, error) {
 	var inner, q, images mat.Dense
 	inner.Mul(s.basis.T(), y)
@@ -104,6 +105,7 @@ func (s *screen) turn(ctx context.Context, y *mat.Dense, square float64) (*mat.D
 		rotation.SetCol(to, mat.Col(nil, from, vectors))
 	}
 	q.Mul(s.basis, rotation)
+	s.basis = nil // saves memory
 	images.Mul(y, rotation)
 	s.tails = append(s.tails[:0], min(math.Sqrt(square), s.norm))
 	left := square
@@ -114,14 +116,13 @@ func (s *screen) turn(ctx context.Context, y *mat.Dense, square float64) (*mat.D
 		tail := math.Sqrt(max(left, 0) + 1e-13*square)
 		s.tails = append(s.tails, min(tail, s.norm))
 	}
-	g := mat.NewDense(s.dep.n, s.rank, nil)
-	for i := range s.dep.n {
-		from, along, to := images.RawRowView(i), q.RawRowView(i), g.RawRowView(i)
-		for k := range to {
-			to[k] = 2*from[k] - along[k]*values[order[k]]
+	s.q, s.g = mat.DenseCopyOf(q.T()), mat.DenseCopyOf(images.T())
+	for k := range s.rank {
+		along, to := s.q.RawRowView(k), s.g.RawRowView(k)
+		for i, v := range to {
+			to[i] = 2*v - along[i]*values[order[k]]
 		}
 	}
-	s.q, s.g = mat.DenseCopyOf(q.T()), mat.DenseCopyOf(g.T())
 	s.sumQ, s.sumG = make([]float64, s.rank), make([]float64, s.rank)
 	for k := range s.rank {
 		s.sumQ[k], s.sumG[k] = floats.Sum(s.q.RawRowView(k)), floats.Sum(s.g.RawRowView(k))
@@ -141,19 +142,25 @@ func (s *screen) product(ctx context.Context, c *change, vectors *mat.Dense, wor
 	err := parallel.For(ctx, workers, n, screenTile, func(lo, hi int) {
 		rows := mat.NewDense(hi-lo, n, nil)
 		column := make([]float64, hi-lo)
+		room := s.dep.rooms.Get().(*rowsRoom)
+		defer s.dep.rooms.Put(room)
 		for j := range hi - 1 {
 			// Pairs of a sample with those of the tile lie side by side.
 			first := max(lo, j+1)
-			at, part := s.dep.pair(j, first), column[:hi-first]
-			gaussTo(part, s.dep.weights[at:], c.base[at:], rate)
+			part := column[:hi-first]
+			w, b := s.dep.pairs(room, 0, c.set, j, first, hi)
+			gaussTo(part, w, b, rate)
 			for k, v := range part {
 				rows.Set(first-lo+k, j, v)
 			}
 		}
 		for i := lo; i < hi; i++ {
-			row, at := rows.RawRowView(i-lo), s.dep.pair(i, i+1)
+			row := rows.RawRowView(i - lo)
 			row[i] = s.dep.diagonal[i]
-			gaussTo(row[i+1:], s.dep.weights[at:], c.base[at:], rate)
+			if i+1 < n {
+				w, b := s.dep.pairs(room, 0, c.set, i, i+1, n)
+				gaussTo(row[i+1:], w, b, rate)
+			}
 			s.row[i], squares[i] = floats.Sum(row), floats.Dot(row, row)
 			sums[i] = floats.Norm(row, 1)
 		}

@@ -134,9 +134,9 @@ func TestScreenBoundsSumsOfFewSamples(t *testing.T) {
 }
 
 // base has the squared distances over the first features.
-func (s *screen) base(t *testing.T, features int) []float64 {
-	base := make([]float64, len(s.dep.weights))
-	if err := s.dep.add(t.Context(), base, s.dep.live[:features], 1, 1); err != nil {
+func (s *screen) base(t *testing.T, features int) *set {
+	base := s.dep.newSet()
+	if err := s.dep.move(t.Context(), base, s.dep.live[:features], 1, 1); err != nil {
 		t.Fatal(err)
 	}
 	return base
@@ -144,7 +144,7 @@ func (s *screen) base(t *testing.T, features int) []float64 {
 
 func (s *screen) check(t *testing.T, c *change, wanted int) {
 	want := make([]float64, len(c.candidates))
-	if err := s.dep.each(t.Context(), want, c.base, c.candidates, c.sign, c.size, 0); err != nil {
+	if err := s.dep.each(t.Context(), want, c, c.candidates, 0); err != nil {
 		t.Fatal(err)
 	}
 	lower, upper := make([]float64, len(want)), make([]float64, len(want))
@@ -221,12 +221,13 @@ func searchByBounds(t *testing.T, d *datasets.Dataset) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	base, rest := make([]float64, len(dep.weights)), slices.Clone(dep.live)
+	base, rest := dep.newSet(), slices.Clone(dep.live)
 	evaluated := 0
 	s := &screen{dep: dep}
 	for k, j := range r.Features {
 		values := make([]float64, len(rest))
-		if err := dep.each(t.Context(), values, base, rest, 1, k+1, 0); err != nil {
+		c := &change{base, rest, 1, k + 1}
+		if err := dep.each(t.Context(), values, c, rest, 0); err != nil {
 			t.Fatal(err)
 		}
 		best := dep.falling(values)[0]
@@ -234,12 +235,12 @@ func searchByBounds(t *testing.T, d *datasets.Dataset) {
 			t.Fatalf("place %d: feature %d with %v, want %d with %v", k+1, j, r.Raw[k], rest[best],
 				values[best])
 		}
-		places, _, err := s.best(t.Context(), &change{base, rest, 1, k + 1}, 1, 0)
+		places, _, err := s.best(t.Context(), c, 1, 0)
 		if err != nil {
 			t.Fatal(err)
 		}
 		evaluated += len(places)
-		if err := dep.add(t.Context(), base, rest[best:best+1], 1, 0); err != nil {
+		if err := dep.move(t.Context(), base, rest[best:best+1], 1, 0); err != nil {
 			t.Fatal(err)
 		}
 		rest = slices.Delete(rest, best, best+1)
@@ -262,16 +263,16 @@ func TestBackwardByBounds(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	base, rest := make([]float64, len(dep.weights)), slices.Clone(dep.live)
+	base, rest := dep.newSet(), slices.Clone(dep.live)
 	moved, sign, whole, left := rest, 1.0, len(rest), len(r.Features)
 	bounds, evaluated, of := &screen{dep: dep}, 0, 0
 	for len(rest) > 0 {
-		if err := dep.add(t.Context(), base, moved, sign, 0); err != nil {
+		if err := dep.move(t.Context(), base, moved, sign, 0); err != nil {
 			t.Fatal(err)
 		}
 		c := &change{base, rest, -1, len(rest) - 1}
 		values := make([]float64, len(rest))
-		if err := dep.each(t.Context(), values, base, rest, -1, c.size, 0); err != nil {
+		if err := dep.each(t.Context(), values, c, rest, 0); err != nil {
 			t.Fatal(err)
 		}
 		count := max(1, len(rest)/10)
@@ -303,10 +304,129 @@ func TestBackwardByBounds(t *testing.T) {
 		})
 		if 2*len(rest) <= whole {
 			moved, sign, whole = rest, 1, len(rest)
-			clear(base)
+			base.empty()
 		}
 	}
 	if 4*evaluated > 3*of {
 		t.Errorf("%d of %d sums are evaluated", evaluated, of)
+	}
+}
+
+// With the numbers of the pairs computed when they are needed, all searches return the same bits as
+// with stored ones, for each form of a similarity and whatever the workers.
+func TestPairsThatAreNotStored(t *testing.T) {
+	d, few := screened(t, 6, 90, 400), screened(t, 6, 90, 60)
+	target := make([]float64, d.N())
+	for i := range target {
+		target[i] = few.X.At(i, 0) + few.X.At(i, 1)
+	}
+	continuous, err := few.WithTarget("target", target)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, c := range map[string]struct {
+		similarity graph.Similarity
+		linear     bool
+	}{
+		"class": {graph.SameClass{}, false}, "neighbors": {graph.Neighbors{K: 5}, false},
+		"rbf": {graph.RBF{Percentile: 20}, false}, "target": {graph.Target{}, false},
+		"linear": {graph.SameClass{}, true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			data := few
+			switch name {
+			case "target":
+				data = continuous
+			case "class":
+				data = d // with bounds
+			}
+			make := func() *dependence {
+				dep, _, err := newDependence(t.Context(), data, c.similarity, c.linear,
+					algorithms.Options{})
+				if err != nil {
+					t.Fatal(err)
+				}
+				if dep.weights == nil || !dep.keep {
+					t.Fatal("nothing is stored")
+				}
+				return dep
+			}
+			stored, bare := make(), make()
+			bare.keep = false
+			if name != "rbf" {
+				built, k, err := hsicWeights(t.Context(), data, c.similarity, algorithms.Options{})
+				if err != nil {
+					t.Fatal(err)
+				}
+				if built.Classes == nil && built.Target() == nil {
+					bare.setEdges(k.(*graph.Affinity).Edges)
+				}
+				bare.weights, bare.size = nil, 0
+				if bare.weighAll(false); bare.weights != nil || bare.size != stored.size {
+					t.Fatalf("the sum of weights is %v, want %v", bare.size, stored.size)
+				}
+			}
+			order, most, err := stored.forward(t.Context(), algorithms.Options{K: 12})
+			if err != nil {
+				t.Fatal(err)
+			}
+			last, least, _, err := stored.backward(t.Context(), algorithms.Options{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, workers := range []int{1, 2} {
+				opt := algorithms.Options{K: 12, Workers: workers}
+				got, raw, err := bare.forward(t.Context(), opt)
+				if err != nil || !slices.Equal(got, order) || !slices.Equal(raw, most) {
+					t.Errorf("%d workers: forward %v of %v, want %v of %v; %v", workers, got, raw,
+						order, most, err)
+				}
+				got, raw, _, err = bare.backward(t.Context(), opt)
+				if err != nil || !slices.Equal(got, last) || !slices.Equal(raw, least) {
+					t.Errorf("%d workers: backward %v of %v, want %v of %v; %v", workers, got, raw,
+						last, least, err)
+				}
+			}
+		})
+	}
+}
+
+// Sums of more rows than are held at a time are those of all pairs one by one.
+func TestSumsOfManyRows(t *testing.T) {
+	d := screened(t, 7, sumsRows+30, 520)
+	dep, _, err := newDependence(t.Context(), d, graph.SameClass{}, false, algorithms.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, keep := range []bool{true, false} {
+		dep.keep = keep
+		base := dep.newSet()
+		if err := dep.move(t.Context(), base, dep.live[:5], 1, 0); err != nil {
+			t.Fatal(err)
+		}
+		if err := dep.move(t.Context(), base, dep.live[1:2], -1, 0); err != nil {
+			t.Fatal(err)
+		}
+		got := make([]float64, len(dep.live))
+		c := &change{base, dep.live, 1, 5}
+		if err := dep.each(t.Context(), got, c, dep.live, 2); err != nil {
+			t.Fatal(err)
+		}
+		for _, place := range []int{5, 300, len(dep.live) - 1} {
+			want := 0.0
+			for i := range dep.n {
+				for j := i + 1; j < dep.n; j++ {
+					square := 0.0
+					for _, f := range []int{0, 2, 3, 4, place} {
+						r := dep.columns[dep.live[f]][i] - dep.columns[dep.live[f]][j]
+						square += r * r
+					}
+					want += dep.weights[dep.pair(i, j)] * math.Exp(-square/10)
+				}
+			}
+			if math.Abs(got[place]-want) > 1e-14*dep.size {
+				t.Errorf("stored %v: candidate %d has %v, want %v", keep, place, got[place], want)
+			}
+		}
 	}
 }

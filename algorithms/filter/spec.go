@@ -61,41 +61,51 @@ func (SPEC) Name() string { return "spec" }
 // Facts returns what is known of the method.
 func (m SPEC) Facts() algorithms.Facts {
 	return algorithms.Facts{
-		Family:   algorithms.Similarity,
-		Summary:  "smoothness of the feature in the spectrum of a similarity of the samples",
-		Source:   "Zhao, Liu 2007",
-		Cost:     "n²d; n³ + n²d for other powers or fewer eigenvectors",
-		Revision: 3, Nested: true, Targets: specKinds().Targets(m.Similarity),
-		Memory:   m.memory,
-		Storage:  m.storage(),
-		StoredIf: "similarity=neighbors, power=1 and criterion=phi2",
-		Params: specKinds().About("similarity", map[string]string{
-			"criterion": "phi2 is smoothness relative to the variance, phi1 relative to the " +
-				"norm, phi3 nearness to the smoothest eigenvectors",
-			"power":        "the eigenvalues λ of the Laplacian count as λ^power; 0 means 1",
-			"eigenvectors": "number of smoothest eigenvectors of criterion=phi3; 0 means all",
-		}),
+		About: algorithms.About{
+			Family:  algorithms.Similarity,
+			Summary: "smoothness of the feature in the spectrum of a similarity of the samples",
+			Source:  "Zhao, Liu 2007", Revision: 3,
+			Params: specKinds().About("similarity", map[string]string{
+				"criterion": "phi2 is smoothness relative to the variance, phi1 relative to the " +
+					"norm, phi3 nearness to the smoothest eigenvectors",
+				"power":        "the eigenvalues λ of the Laplacian count as λ^power; 0 means 1",
+				"eigenvectors": "number of smoothest eigenvectors of criterion=phi3; 0 means all",
+			}),
+		},
+		Promises: algorithms.Promises{
+			Nested: true, Targets: specKinds().Targets(m.Similarity),
+		},
+		Costs: algorithms.Costs{
+			Cost:   "n²d; n³ + n²d for other powers or fewer eigenvectors",
+			Memory: m.memory, Storage: m.storage(),
+			StoredIf: "similarity=neighbors, power=1 and criterion=phi2",
+		},
 	}
 }
 
 // memory is that of the similarity, or of the whole spectrum.
 func (m SPEC) memory(s algorithms.Shape) float64 {
-	if m.storage() != algorithms.InMemory {
-		return specKinds().Memory(m.Similarity, s)
+	if m.spectrum() {
+		n, d, _ := s.Floats()
+		return 8 * (3*n*n + n*d/4)
 	}
-	n, d, _ := s.Floats()
-	return 8 * (3.5*n*n + n*d/4)
+	return specKinds().WeightsMemory(m.Similarity, s)
 }
 
-// storage says how values may be held: those of other powers, or of fewer eigenvectors, need all
-// eigenvectors of a similarity (docs/similarity.md).
+// storage says how values may be held.
 func (m SPEC) storage() algorithms.Storage {
-	m = m.Resolve().(SPEC)
-	spectral := m.Criterion == Phi3 && m.Eigenvectors != 0 || m.Power != 1
-	if spectral && !graph.NeedsLabels(m.Similarity) {
+	if m.spectrum() {
 		return algorithms.InMemory
 	}
 	return specKinds().Storage(m.Similarity)
+}
+
+// spectrum reports whether all eigenvectors of the similarity are needed: for other powers, or for
+// fewer eigenvectors (docs/similarity.md).
+func (m SPEC) spectrum() bool {
+	m = m.Resolve().(SPEC)
+	return (m.Criterion == Phi3 && m.Eigenvectors != 0 || m.Power != 1) &&
+		!graph.NeedsLabels(m.Similarity)
 }
 
 // Variants lists the similarities.
@@ -145,7 +155,11 @@ func (m SPEC) score(ctx context.Context, d *datasets.Dataset, opt algorithms.Opt
 	if classes, ok := k.(*graph.Classes); ok && some {
 		close = m.closeToClasses(classes, t, d.N())
 	} else if !ok && (some || m.Power != 1) {
-		if rough, close, err = m.spectral(ctx, d, k.(*graph.Affinity), opt); err != nil {
+		matrix, err := built.Dense()
+		if err != nil {
+			return nil, err
+		}
+		if rough, close, err = m.spectral(ctx, d, matrix, k.Degrees(), opt); err != nil {
 			return nil, err
 		}
 	}

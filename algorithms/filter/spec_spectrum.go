@@ -21,15 +21,16 @@ const sameEigenvalue = 1e-9
 const zeroEigenvalue = 1e-12
 
 // spectral returns, for every feature, sum_{i>1} γ(λ_i) α_i² and the sum over
-// 1 < i <= Eigenvectors of (γ(2) - γ(λ_i)) α_i², both times ‖D^½f‖², by all
-// eigenvectors of ℒ.
-func (m SPEC) spectral(ctx context.Context, d *datasets.Dataset, a *graph.Affinity,
-	opt algorithms.Options) (rough, close []float64, err error) {
+// 1 < i <= Eigenvectors of (γ(2) - γ(λ_i)) α_i², both times ‖D^½f‖², by all eigenvectors of ℒ,
+// which replaces K.
+func (m SPEC) spectral(ctx context.Context, d *datasets.Dataset, k *mat.SymDense,
+	degrees []float64, opt algorithms.Options) (rough, close []float64, err error) {
 	if err := ctx.Err(); err != nil {
 		return nil, nil, err
 	}
-	n := a.N
-	values, vectors, err := dense.Eigen(ctx, normalizedLaplacian(a)) // ascending
+	n := d.N()
+	toLaplacian(k, degrees)
+	values, vectors, err := dense.Eigen(ctx, k) // ascending
 	if err != nil {
 		return nil, nil, err
 	}
@@ -43,7 +44,7 @@ func (m SPEC) spectral(ctx context.Context, d *datasets.Dataset, a *graph.Affini
 		weight[i] = shares[i] * (top - gamma[i])
 	}
 
-	mean, err := graph.WeightedMeans(ctx, d.Matrix(), a.Degree, opt.Workers)
+	mean, err := graph.WeightedMeans(ctx, d.Matrix(), degrees, opt.Workers)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -54,7 +55,7 @@ func (m SPEC) spectral(ctx context.Context, d *datasets.Dataset, a *graph.Affini
 		// D^½f~ is orthogonal to ξ_1, and the rounding error of f~ is far below that of f.
 		centered := mat.NewDense(n, hi-lo, nil)
 		for i := range n {
-			root, row, out := math.Sqrt(a.Degree[i]), d.X.RawRowView(i), centered.RawRowView(i)
+			root, row, out := math.Sqrt(degrees[i]), d.X.RawRowView(i), centered.RawRowView(i)
 			for j := lo; j < hi; j++ {
 				out[j-lo] = root * (row[j] - origin[j] - mean[j])
 			}
@@ -71,24 +72,25 @@ func (m SPEC) spectral(ctx context.Context, d *datasets.Dataset, a *graph.Affini
 	return rough, close, err
 }
 
-// normalizedLaplacian returns D^-½(D - K)D^-½. Samples without an edge, where every
-// D^½f is 0, come last in its spectrum.
-func normalizedLaplacian(a *graph.Affinity) *mat.SymDense {
-	l := mat.NewSymDense(a.N, nil)
-	loops := a.Diagonal()
-	root := make([]float64, a.N)
-	for i, degree := range a.Degree {
+// toLaplacian replaces K by D^-½(D - K)D^-½. Samples without an edge, where every D^½f is 0, come
+// last in its spectrum.
+func toLaplacian(k *mat.SymDense, degrees []float64) {
+	root := make([]float64, len(degrees))
+	for i, degree := range degrees {
 		root[i] = math.Sqrt(degree)
-		if degree > 0 {
-			l.SetSym(i, i, 1-loops[i]/degree)
-		} else {
-			l.SetSym(i, i, 2)
+	}
+	raw := k.RawSymmetric()
+	for i, degree := range degrees {
+		row := raw.Data[i*raw.Stride:][:raw.N]
+		if row[i] = 1 - row[i]/degree; degree == 0 {
+			row[i] = 2
+		}
+		for j := i + 1; j < len(row); j++ {
+			if row[j] != 0 {
+				row[j] = -row[j] / root[i] / root[j]
+			}
 		}
 	}
-	for _, e := range a.Edges {
-		l.SetSym(e.I, e.J, -e.Weight/root[e.I]/root[e.J])
-	}
-	return l
 }
 
 // shares returns the weight of each of the ascending eigenvalues if the first k count:

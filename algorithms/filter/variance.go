@@ -25,13 +25,14 @@ func (Variance) Name() string { return "variance" }
 // Facts returns what is known of the method.
 func (Variance) Facts() algorithms.Facts {
 	return algorithms.Facts{
-		Family:   algorithms.Baselines,
-		Summary:  "variance of the feature",
-		Source:   "He, Cai, Niyogi 2005",
-		Cost:     "nd",
-		Revision: 1, Nested: true,
-		InPlace: true, Storage: algorithms.AnyStorage,
-		Degree: 2,
+		About: algorithms.About{
+			Family: algorithms.Baselines, Summary: "variance of the feature",
+			Source: "He, Cai, Niyogi 2005", Revision: 1,
+		},
+		Promises: algorithms.Promises{Nested: true, Degree: 2},
+		Costs: algorithms.Costs{
+			Cost: "nd", InPlace: true, Storage: algorithms.AnyStorage,
+		},
 	}
 }
 

@@ -54,29 +54,34 @@ func (FSIR2) Name() string { return "fsir2" }
 // Facts returns what is known of the method.
 func (m FSIR2) Facts() algorithms.Facts {
 	return algorithms.Facts{
-		Family: algorithms.Sets, Redundancy: true,
-		Summary: "subset of high relevance and low redundancy: a certified relaxed optimum, " +
-			"rounded, with a bound",
-		Source:   "Xu, Zhou, Huang, Ouyang, Chen",
-		Cost:     "n²d an iteration",
-		Revision: 3, Targets: kinds().Targets(m.Similarity),
-		PerfectMayTrail: true,
-		Memory: func(s algorithms.Shape) float64 {
-			n, d, _ := s.Floats()
-			of := 8 * (3.3*n*d + n*n)
-			if s.D <= max(s.N, denseFeatures) {
-				of = 8 * (2*n*d + 3*d*d)
-			}
-			return of + kinds().Memory(m.Similarity, s)
+		About: algorithms.About{
+			Family: algorithms.Sets,
+			Summary: "subset of high relevance and low redundancy: a certified relaxed optimum, " +
+				"rounded, with a bound",
+			Source: "Xu, Zhou, Huang, Ouyang, Chen", Revision: 3,
+			Params: kinds().About("similarity", map[string]string{
+				"solver": "subspace takes tens to hundreds of iterations, power is the paper's " +
+					"Algorithm 1, which takes hundreds to thousands",
+				"eta": "number that solver=power adds to the diagonal, without effect on the " +
+					"answer; 0 means just above the largest eigenvalue",
+				"polish": "exchange features of the rounded subset until no exchange lowers its " +
+					"objective; the paper has no exchanges",
+			}),
 		},
-		Params: kinds().About("similarity", map[string]string{
-			"solver": "subspace takes tens to hundreds of iterations, power is the paper's " +
-				"Algorithm 1, which takes hundreds to thousands",
-			"eta": "number that solver=power adds to the diagonal, without effect on the answer; " +
-				"0 means just above the largest eigenvalue",
-			"polish": "exchange features of the rounded subset until no exchange lowers its " +
-				"objective; the paper has no exchanges",
-		}),
+		Promises: algorithms.Promises{
+			Redundancy: true, Targets: kinds().Targets(m.Similarity), PerfectMayTrail: true,
+		},
+		Costs: algorithms.Costs{
+			Cost: "n²d an iteration",
+			Memory: func(s algorithms.Shape) float64 {
+				n, d, _ := s.Floats()
+				of := 8 * (3.3*n*d + n*n)
+				if s.D <= max(s.N, denseFeatures) {
+					of = 8 * (2*n*d + 3*d*d)
+				}
+				return of + kinds().WeightsMemory(m.Similarity, s)
+			},
+		},
 	}
 }
 

@@ -8,8 +8,8 @@ import (
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
-	"fsnb.example/algorithms/redundancy"
 	"fsnb.example/internal/parallel"
+	"fsnb.example/internal/redundancy"
 )
 
 // matrix is R~ (p×p), whose entries are not negative.

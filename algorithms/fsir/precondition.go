@@ -9,7 +9,7 @@ import (
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/lapack/lapack64"
 
-	"fsnb.example/algorithms/redundancy"
+	"fsnb.example/internal/redundancy"
 )
 
 // preconditioner solves (λ + R~)x = r approximately. In the basis of the singular vectors of F the

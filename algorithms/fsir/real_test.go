@@ -11,11 +11,11 @@ import (
 	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/filter"
 	"fsnb.example/algorithms/graph"
-	"fsnb.example/algorithms/redundancy"
 	"fsnb.example/datasets"
+	"fsnb.example/internal/learn"
 	"fsnb.example/internal/longtest"
 	"fsnb.example/internal/realdata"
-	"fsnb.example/learn"
+	"fsnb.example/internal/redundancy"
 )
 
 // The numbers of docs/fsir2.md are those of

@@ -27,17 +27,44 @@ func (k Kinds) Storage(s Similarity) algorithms.Storage {
 	return algorithms.AnyStorage
 }
 
-// Memory is what Make takes at its peak for the similarity s, in bytes beside the data.
+// WeightsMemory is Memory for a method that takes Weights: of a kernel, the distances of all pairs
+// and those that are ranked, if they are few, or some rows at a time.
+func (k Kinds) WeightsMemory(s Similarity, of algorithms.Shape) float64 {
+	columns := of.D
+	switch s := k.Resolve(s).(type) {
+	case Target:
+		if s.Percentile == 0 || of.Entries < of.N*of.D {
+			return k.Memory(s, of)
+		}
+		columns = 1
+	case RBF:
+	default:
+		return k.Memory(s, of)
+	}
+	return kernelMemory(of.N, columns)
+}
+
+// kernelMemory is that of a kernel of n rows of d columns.
+func kernelMemory(n, d int) float64 {
+	pairs, few := n*(n-1)/2, min(n*(n-1)/2, heldPairs)
+	if pairs <= max(heldPairs, n*d) {
+		return 8 * float64(pairs+few)
+	}
+	return 8 * float64(few+KernelRows*n+bins)
+}
+
+// Memory is what Make takes at its peak for the similarity s, with its list of edges or its matrix,
+// in bytes beside the data.
 func (k Kinds) Memory(s Similarity, of algorithms.Shape) float64 {
 	n, _, _ := of.Floats()
 	switch s := k.Resolve(s).(type) {
 	case RBF:
-		return 20 * n * n // the distances, and a matrix while they are ranked
+		return 14 * n * n // a list takes 12, a matrix 8, and distances that are held 4
 	case Complete:
 		return 12 * n * n
 	case Target:
 		if s.Percentile > 0 {
-			return 20 * n * n
+			return 14 * n * n
 		}
 	case Neighbors:
 		return 2*float64(of.Entries) + 90*n*min(n, float64(s.K))

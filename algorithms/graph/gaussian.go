@@ -2,7 +2,6 @@ package graph
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -13,7 +12,6 @@ import (
 	"fsnb.example/datasets/storage"
 	"fsnb.example/internal/dense"
 	"fsnb.example/internal/parallel"
-	"fsnb.example/internal/quickselect"
 )
 
 // Matrix returns K (n×n) over the rows of x (n×d), and σ². If no field is set, σ² is the mean of
@@ -21,10 +19,25 @@ import (
 //
 // It returns an error if both fields are set or one is out of range, if the distances overflow or
 // all underflow, and ctx.Err(). The cost is O(n²d/2) time, of few entries that of FindNearest, and
-// O(n²) memory; meter is that of FindNearest.
+// 8n² bytes and up to 64 MiB to find a percentile; meter is that of FindNearest.
 func (s RBF) Matrix(
 	ctx context.Context, x *mat.Dense, workers int, meter func(stage string, total int) func(int),
 ) (k *mat.SymDense, width float64, err error) {
+	n, _ := x.Dims()
+	if err := checkPairs(n, 8); err != nil {
+		return nil, 0, err
+	}
+	k = mat.NewSymDense(n, nil)
+	squares, width, err := s.squares(ctx, x, k, workers, meter)
+	if err != nil {
+		return nil, 0, err
+	}
+	return k, width, (&Kernel{pairSquares: squares, Width: width}).settle(ctx, workers)
+}
+
+// squares returns the squared distances, which are held in k unless that is nil, and σ².
+func (s RBF) squares(ctx context.Context, x *mat.Dense, k *mat.SymDense, workers int,
+	meter func(stage string, total int) func(int)) (of *pairSquares, width float64, err error) {
 	n, d := x.Dims()
 	if err := algorithms.CheckRanges(s, n, d); err != nil {
 		return nil, 0, err
@@ -33,110 +46,206 @@ func (s RBF) Matrix(
 		return nil, 0, fmt.Errorf("percentile = %g and width = %g; give one of them",
 			s.Percentile, s.Width)
 	}
-	k, pairs, err := squaredDistances(ctx, x, workers, meter)
-	if err != nil {
-		return nil, 0, err
+	if of, err = newPairSquares(ctx, x, k, workers, meter); err == nil {
+		err = of.check(ctx, workers)
 	}
-	width = s.Width
 	switch {
+	case err != nil:
+		return nil, 0, err
 	case s.Percentile != 0:
-		// In order, n zeros of the diagonal, then each pair twice.
-		width = percentileOf(func(place int) float64 {
-			if place < n {
-				return 0
-			}
-			return quickselect.Smallest(pairs, (place-n)/2+1)
-		}, n*n, s.Percentile)
-		if width == 0 {
-			for _, v := range pairs {
-				if v > 0 && (width == 0 || v < width) {
-					width = v
-				}
-			}
-		}
-	case width == 0:
-		slices.Sort(pairs) // the sum does not depend on the order of the samples
-		for _, v := range pairs {
-			share := v / float64(n*n)
-			width += share
-			width += share
-		}
+		width, err = of.percentile(ctx, s.Percentile, workers)
+	case s.Width != 0:
+		width = s.Width
+	default:
+		width, err = of.mean(ctx, workers)
 	}
-	toKernel(k, width, workers)
-	return k, width, nil
+	return of, width, err
+}
+
+// Kernel is K of RBF (n×n) as Weights. If its n(n-1)/2 entries take at most 64 MiB, or no more
+// memory than the data, they are held; else some rows at a time are computed whenever they are
+// needed.
+type Kernel struct {
+	// Width is σ².
+	Width float64
+
+	*pairSquares
+	settled bool // the distances that are held were replaced by similarities
+	degree  []float64
+}
+
+// Kernel is Matrix without the matrix.
+func (s RBF) Kernel(ctx context.Context, x *mat.Dense, workers int,
+	meter func(stage string, total int) func(int)) (*Kernel, error) {
+	squares, width, err := s.squares(ctx, x, nil, workers, meter)
+	if err != nil {
+		return nil, err
+	}
+	k := &Kernel{pairSquares: squares, Width: width}
+	return k, k.settle(ctx, workers)
+}
+
+// settle replaces the distances that are held by similarities.
+func (k *Kernel) settle(ctx context.Context, workers int) error {
+	if k.held == nil {
+		return nil
+	}
+	err := k.EachRows(ctx, workers, func(int, int, func(int) []float64) {})
+	k.settled = err == nil
+	return err
+}
+
+// EachRows calls use for consecutive blocks of rows lo to hi-1 of K, of KernelRows or a multiple of
+// that but for the last, one after another: after(i) are K_ii and the entries after it. use must
+// not keep or modify them. The cost is O(n²d/2) time unless K is held.
+func (k *Kernel) EachRows(ctx context.Context, workers int,
+	use func(lo, hi int, after func(i int) []float64)) error {
+	return k.each(ctx, workers, func(lo, hi int, after func(i int) []float64) {
+		if !k.settled {
+			parallel.Whole(workers, hi-lo, 16, func(from, to int) {
+				for i := lo + from; i < lo+to; i++ {
+					toKernel(after(i), k.Width)
+				}
+			})
+		}
+		use(lo, hi, after)
+	})
 }
 
 // toKernel replaces squared distances by similarities.
-func toKernel(k *mat.SymDense, width float64, workers int) {
-	raw := k.RawSymmetric()
-	parallel.Whole(workers, raw.N, 16, func(lo, hi int) {
+func toKernel(row []float64, width float64) {
+	for j, v := range row {
+		row[j] = 1
+		if v > 0 {
+			row[j] = math.Exp(-v / width / 2)
+		}
+	}
+}
+
+// matrix is K (n×n).
+func (k *Kernel) matrix(ctx context.Context, workers int) (*mat.SymDense, error) {
+	n, _ := k.x.Dims()
+	out := mat.NewSymDense(n, nil)
+	raw := out.RawSymmetric()
+	return out, k.EachRows(ctx, workers, func(lo, hi int, after func(i int) []float64) {
 		for i := lo; i < hi; i++ {
-			row := raw.Data[i*raw.Stride:][i:raw.N]
-			for j, v := range row {
-				row[j] = 1
-				if v > 0 {
-					row[j] = math.Exp(-v / width / 2)
-				}
-			}
+			copy(raw.Data[i*raw.Stride+i:], after(i))
 		}
 	})
 }
 
-// squaredDistances returns the squared distances of all rows of x, as a matrix and as a list of
-// those above its diagonal.
-func squaredDistances(ctx context.Context, x *mat.Dense, workers int,
-	meter func(stage string, total int) func(int)) (k *mat.SymDense, pairs []float64, err error) {
-	n, d := x.Dims()
-	k = mat.NewSymDense(n, nil)
-	few, err := fewOf(ctx, storage.Dense{Dense: x}, workers)
-	if err != nil {
-		return nil, nil, err
+// Degrees returns the sums of the rows of K, which Smoothness computes as well.
+func (k *Kernel) Degrees() []float64 {
+	if k.degree == nil {
+		degree := k.Diagonal()
+		// Without a context that ends it has no error.
+		_ = k.EachRows(context.Background(), 0, func(lo, hi int, after func(i int) []float64) {
+			addDegrees(degree, lo, hi, after)
+		})
+		k.degree = degree
 	}
-	var about *aboutCenter
-	if few == nil && dense.External() {
-		about = aboutMean(x, workers)
+	return k.degree
+}
+
+// addDegrees adds the similarities of some rows to the sums of these and of later ones.
+func addDegrees(degree []float64, lo, hi int, after func(i int) []float64) {
+	for i := lo; i < hi; i++ {
+		sum, later := degree[i], degree[i+1:]
+		for j, w := range after(i)[1:] {
+			sum += w
+			later[j] += w
+		}
+		degree[i] = sum
 	}
-	if few != nil {
-		err = newSparseRows(few, false).eachPair(ctx, workers, "distances", meter, k.SetSym)
-	} else if about != nil {
-		err = about.eachDistance(ctx, workers, "distances", meter, k.SetSym)
-	} else {
-		err = eachTile(ctx, x, workers, "distances", meter, func(a, b int, dist *tile) {
-			for i := a * tileRows; i < min((a+1)*tileRows, n); i++ {
-				for j := max(i, b*tileRows); j < min((b+1)*tileRows, n); j++ {
-					k.SetSym(i, j, dist[i-a*tileRows][j-b*tileRows])
+}
+
+// Diagonal returns ones.
+func (k *Kernel) Diagonal() []float64 {
+	n, _ := k.x.Dims()
+	return slices.Repeat([]float64{1}, n)
+}
+
+// Smoothness returns f'Lf for every column f of x (n×d). The cost is O(n²d/2) time, and that of K
+// for each block of columns of a file; for sparse values it is that of Affinity.
+func (k *Kernel) Smoothness(ctx context.Context, x mat.Matrix, workers int) ([]float64, error) {
+	switch x := storage.Of(x).(type) {
+	case *storage.Sparse:
+		a, err := k.affinity(ctx, workers)
+		if err != nil {
+			return nil, err
+		}
+		return a.Smoothness(ctx, x, workers)
+	case storage.Dense:
+		if _, d := x.Dims(); dense.External() && d >= tileRows {
+			return k.smoothnessByProducts(ctx, x.Dense, workers)
+		}
+		return k.smoothness(ctx, x.Dense, workers)
+	}
+	_, d := x.Dims()
+	out := make([]float64, d)
+	err := storage.EachBlock(ctx, x, 1, d, func(b *mat.Dense, lo, hi int) {
+		some, err := k.smoothness(ctx, b, workers)
+		if err == nil { // else the context ended
+			copy(out[lo:hi], some)
+		}
+	})
+	return out, err
+}
+
+// smoothness is Smoothness for values in memory. It computes the degrees.
+func (k *Kernel) smoothness(ctx context.Context, x *mat.Dense, workers int) ([]float64, error) {
+	_, d := x.Dims()
+	out, degree := make([]float64, d), k.Diagonal()
+	// As many columns at a time as give each worker some; each sum has the order of the rows.
+	width := min(columnBlock, max(8, (d+parallel.Workers(workers)-1)/parallel.Workers(workers)))
+	err := k.EachRows(ctx, workers, func(lo, hi int, after func(i int) []float64) {
+		parallel.Whole(workers, 1+(d+width-1)/width, 1, func(task, _ int) {
+			if task == 0 {
+				addDegrees(degree, lo, hi, after)
+				return
+			}
+			from, to := (task-1)*width, min(task*width, d)
+			addSmoothness(x, from, to, lo, hi, after, out[from:to])
+		})
+	})
+	k.degree = degree
+	return out, err
+}
+
+// addSmoothness adds the pairs of some rows and later ones to the sums of the columns from to to-1
+// of x.
+func addSmoothness(x *mat.Dense, from, to, lo, hi int, after func(i int) []float64,
+	out []float64) {
+	for i := lo; i < hi; i++ {
+		u := x.RawRowView(i)[from:to]
+		for j, w := range after(i)[1:] {
+			if w == 0 {
+				continue
+			}
+			v := x.RawRowView(i + 1 + j)[from:to]
+			for c := range out {
+				r := u[c] - v[c]
+				out[c] += w * r * r
+			}
+		}
+	}
+}
+
+// affinity is K as a list of edges.
+func (k *Kernel) affinity(ctx context.Context, workers int) (*Affinity, error) {
+	n, _ := k.x.Dims()
+	a := &Affinity{N: n, Loops: k.Diagonal(), Edges: make([]Edge, 0, n*(n-1)/2)}
+	err := k.EachRows(ctx, workers, func(lo, hi int, after func(i int) []float64) {
+		for i := lo; i < hi; i++ {
+			for j, w := range after(i)[1:] {
+				if w != 0 {
+					a.Edges = append(a.Edges, Edge{i, i + 1 + j, w})
 				}
 			}
-		})
-	}
-	if err != nil {
-		return nil, nil, err
-	}
-	pairs = make([]float64, 0, n*(n-1)/2)
-	var most float64
-	raw := k.RawSymmetric()
-	for i := range n {
-		for _, v := range raw.Data[i*raw.Stride+i+1 : i*raw.Stride+n] {
-			most = max(most, v) // NaN stays
-			pairs = append(pairs, v)
 		}
-	}
-	if math.IsInf(most, 0) || math.IsNaN(most) {
-		return nil, nil,
-			errors.New("the squared distances between samples overflow; divide the data by a " +
-				"constant")
-	} else if most < tinyForm {
-		columns := make([]int, d)
-		for j := range columns {
-			columns[j] = j
-		}
-		if dev, _ := deviations(x, columns); slices.Max(dev) > 0 {
-			return nil, nil,
-				errors.New("the squared distances between samples underflow; multiply the data " +
-					"by a constant")
-		}
-	}
-	return k, pairs, nil
+	})
+	a.addDegrees()
+	return a, err
 }
 
 // percentileOf interpolates between count ascending values.

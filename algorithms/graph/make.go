@@ -25,9 +25,12 @@ type Built struct {
 
 	n           int
 	affinity    *Affinity     // of Neighbors and Complete
-	dense       *mat.SymDense // of RBF
+	kernel      *Kernel       // of RBF
 	precomputed mat.Symmetric // of Precomputed
 	target      []float64     // u of Target
+
+	ctx     context.Context // of Make
+	workers int
 }
 
 // Make computes a similarity (n×n) of the samples of d, from X (n×d), from Y for SameClass, or from
@@ -41,7 +44,7 @@ type Built struct {
 func Make(
 	ctx context.Context, d *datasets.Dataset, s Similarity, opt algorithms.Options,
 ) (*Built, error) {
-	b := &Built{n: d.N()}
+	b := &Built{n: d.N(), ctx: ctx, workers: opt.Workers}
 	err := algorithms.CheckRanges(s, d.N(), d.D())
 	if err != nil {
 		return nil, err
@@ -57,8 +60,8 @@ func Make(
 		if err := d.NeedDense(); err != nil {
 			return nil, err
 		}
-		var width float64
-		if b.dense, width, err = s.Matrix(ctx, d.X, opt.Workers, opt.Meter); err != nil {
+		width, err := b.makeKernel(ctx, d.X, s, opt)
+		if err != nil {
 			return nil, err
 		}
 		b.Extra = []algorithms.Value{{Name: "width", Value: algorithms.Number(width)}}
@@ -94,6 +97,15 @@ func Make(
 		return nil, errors.New("no similarity is set; give one, such as SameClass{}")
 	}
 	return b, nil
+}
+
+// makeKernel makes the kernel of x, and returns σ².
+func (b *Built) makeKernel(ctx context.Context, x *mat.Dense, s RBF, opt algorithms.Options) (
+	width float64, err error) {
+	if b.kernel, err = s.Kernel(ctx, x, opt.Workers, opt.Meter); err != nil {
+		return 0, err
+	}
+	return b.kernel.Width, nil
 }
 
 func edgesOf(a *Affinity) algorithms.Value {
@@ -139,9 +151,8 @@ func (b *Built) Affinity() (*Affinity, error) {
 	case b.affinity != nil:
 	case b.Classes != nil:
 		b.affinity = b.Classes.Affinity()
-	case b.dense != nil:
-		b.affinity, err = FromMatrix(b.dense, b.n)
-		b.dense = nil // saves memory: the list takes twice as much
+	case b.kernel != nil:
+		b.affinity, err = b.kernel.affinity(b.ctx, b.workers)
 	case b.target != nil:
 		b.affinity, err = FromMatrix(rankOne(b.target).matrix(), b.n)
 	default:
@@ -150,14 +161,17 @@ func (b *Built) Affinity() (*Affinity, error) {
 	return b.affinity, err
 }
 
-// Weights returns K in the form that criteria use: the classes, or a list of edges. The errors are
-// those of Affinity.
+// Weights returns K in the form that criteria use: the classes, the kernel, of which rows are made
+// when they are needed, or a list of edges. The errors are those of Affinity.
 func (b *Built) Weights() (Weights, error) {
 	if b.Classes != nil {
 		return b.Classes, nil
 	}
 	if b.target != nil {
 		return rankOne(b.target), nil
+	}
+	if b.kernel != nil {
+		return b.kernel, nil
 	}
 	return b.Affinity()
 }
@@ -170,12 +184,14 @@ func (b *Built) Sparse() *Affinity {
 	return b.affinity
 }
 
-// Dense returns K as a matrix (n×n), which the caller may modify. Each call makes a new matrix,
-// except for RBF, whose matrix is returned itself. It returns an error if an entry is not finite.
+// Dense returns K as a new matrix (n×n), which the caller may modify. It returns an error if an
+// entry is not finite, and the error of the context of Make.
 func (b *Built) Dense() (*mat.SymDense, error) {
 	switch {
-	case b.dense != nil:
-		return b.dense, nil
+	case b.kernel != nil:
+		k, err := b.kernel.matrix(b.ctx, b.workers)
+		b.kernel.held, b.kernel.settled = nil, false // saves memory
+		return k, err
 	case b.precomputed != nil:
 		return DenseOf(b.precomputed, b.n)
 	case b.target != nil:
@@ -192,6 +208,9 @@ func (b *Built) Dense() (*mat.SymDense, error) {
 // entry is not finite. The cost is O(n²).
 func DenseOf(k mat.Symmetric, n int) (*mat.SymDense, error) {
 	if err := checkSize(k, n); err != nil {
+		return nil, err
+	}
+	if err := checkPairs(n, 8); err != nil {
 		return nil, err
 	}
 	out := mat.NewSymDense(n, nil)

@@ -106,7 +106,10 @@ func (s *search) products(workers int) *rough {
 	}
 	r := &rough{add: add, finish: finish, loss: loss}
 	if dense.External() {
-		r.each = about.eachTile
+		r.each = func(ctx context.Context, workers int, stage string,
+			meter func(stage string, total int) func(int), use func(a, b int, dist *tile)) error {
+			return about.eachTile(ctx, allTiles(n, blockRows), workers, stage, meter, use)
+		}
 	}
 	return r
 }
@@ -189,7 +192,8 @@ func (s *search) collect(ctx context.Context, r *rough, k, workers int,
 	if r.each != nil {
 		return lists, r.each(ctx, workers, "neighbors", meter, use)
 	}
-	return lists, eachSum(ctx, n, d, workers, "neighbors", meter, r.add, use)
+	return lists, eachSum(ctx, n, d, allTiles(n, tileRows), workers, "neighbors", meter, r.add,
+		use)
 }
 
 // settle cuts the lists to k rows and those that tie, by exact distances of all rows, or of those

@@ -334,7 +334,7 @@ func (s *search) accumulate(ctx context.Context, workers int,
 		}); err != nil {
 			return nil, err
 		}
-		err := eachTileOf(ctx, b, workers, "", nil, s.distance, func(p, q int, dist *tile) {
+		add := func(p, q int, dist *tile) {
 			for i := p * tileRows; i < min((p+1)*tileRows, n); i++ {
 				for j := q * tileRows; j < min((q+1)*tileRows, n); j++ {
 					if p < q {
@@ -344,8 +344,9 @@ func (s *search) accumulate(ctx context.Context, workers int,
 					}
 				}
 			}
-		})
-		if err != nil {
+		}
+		if err := eachTileOf(ctx, b, allTiles(n, tileRows), workers, "", nil, s.distance,
+			add); err != nil {
 			return nil, err
 		}
 		tick(1)

@@ -28,17 +28,41 @@ const (
 // tile holds the distances of the rows of one block to those of another.
 type tile [tileRows][tileRows]float64
 
-// eachTile calls use(a, b, dist) once for each pair of blocks a <= b of tileRows rows of x (n×d),
-// from several goroutines: dist[i][j] is the squared distance of row a·tileRows+i to row
-// b·tileRows+j. meter is that of FindNearest.
-func eachTile(ctx context.Context, x *mat.Dense, workers int, stage string,
-	meter func(stage string, total int) func(int), use func(a, b int, dist *tile)) error {
-	return eachTileOf(ctx, x, workers, stage, meter, squaredDistance, use)
+// tilePairs are pairs of blocks a <= b of rows.
+type tilePairs struct {
+	count int
+	at    func(pair int) (a, b int)
 }
 
-// eachTileOf is eachTile for a distance that is a sum over columns; it is called on some columns at
-// a time.
-func eachTileOf(ctx context.Context, x *mat.Dense, workers int, stage string,
+// allTiles are those of n rows.
+func allTiles(n, rows int) tilePairs {
+	tiles := (n + rows - 1) / rows
+	return tilePairs{tiles * (tiles + 1) / 2, pairOf}
+}
+
+// tilesAfter are those of which block a has rows from lo to hi-1 of n; lo is its first row.
+func tilesAfter(n, rows, lo, hi int) tilePairs {
+	if lo == 0 && hi == n {
+		return allTiles(n, rows)
+	}
+	first, last, tiles := lo/rows, (hi+rows-1)/rows, (n+rows-1)/rows
+	p := tilePairs{at: func(pair int) (a, b int) {
+		for a = first; pair >= tiles-a; a++ {
+			pair -= tiles - a
+		}
+		return a, a + pair
+	}}
+	for a := first; a < last; a++ {
+		p.count += tiles - a
+	}
+	return p
+}
+
+// eachTileOf calls use(a, b, dist) once for each of some pairs of blocks of tileRows rows of x
+// (n×d), from several goroutines: dist[i][j] is the distance of row a·tileRows+i to row
+// b·tileRows+j, a sum over columns; distance is called on some columns at a time. meter is that of
+// FindNearest.
+func eachTileOf(ctx context.Context, x *mat.Dense, pairs tilePairs, workers int, stage string,
 	meter func(stage string, total int) func(int), distance func(p, q []float64) float64,
 	use func(a, b int, dist *tile)) error {
 	n, d := x.Dims()
@@ -50,29 +74,27 @@ func eachTileOf(ctx context.Context, x *mat.Dense, workers int, stage string,
 			}
 		}
 	}
-	return eachSum(ctx, n, d, workers, stage, meter, add, use)
+	return eachSum(ctx, n, d, pairs, workers, stage, meter, add, use)
 }
 
 // tileSum adds what the columns lo to hi-1 add to the distances of some rows to the rows blo to
 // bhi-1.
 type tileSum func(rows []int, blo, bhi, lo, hi int, dist *tile)
 
-// eachSum is eachTile for sums over columns of n rows.
-func eachSum(ctx context.Context, n, d, workers int, stage string,
+// eachSum is eachTileOf for sums over columns of n rows.
+func eachSum(ctx context.Context, n, d int, pairs tilePairs, workers int, stage string,
 	meter func(stage string, total int) func(int), add tileSum,
 	use func(a, b int, dist *tile)) error {
-	tiles := (n + tileRows - 1) / tileRows
-	pairs := tiles * (tiles + 1) / 2
 	tick := func(int) {}
 	if meter != nil {
-		tick = meter(stage, pairs)
+		tick = meter(stage, pairs.count)
 	}
 	order := make([]int, n)
 	for i := range order {
 		order[i] = i
 	}
-	return parallel.For(ctx, workers, pairs, 1, func(pair, _ int) {
-		a, b := pairOf(pair)
+	return parallel.For(ctx, workers, pairs.count, 1, func(pair, _ int) {
+		a, b := pairs.at(pair)
 		var dist tile
 		rows := order[a*tileRows : min((a+1)*tileRows, n)]
 		add.all(rows, b*tileRows, min((b+1)*tileRows, n), d, &dist)

@@ -53,10 +53,8 @@ func pairsBy(ctx context.Context, x mat.Matrix, distance func(p, q []float64) fl
 func pairsOf(ctx context.Context, x mat.Matrix, distance func(p, q []float64) float64,
 	manhattan bool, workers int, meter func(stage string, total int) func(int)) (*Pairs, error) {
 	n, _ := x.Dims()
-	need := 4 * float64(n) * float64(n)
-	if free, said := processor.TightMemory(need); said != "" && need > free {
-		return nil, fmt.Errorf("the distances of all pairs of %d samples take %s; take fewer "+
-			"samples (Subsample)", n, said)
+	if err := checkPairs(n, 4); err != nil {
+		return nil, err
 	}
 	s := search{distance: distance, stored: storage.Of(x)}
 	if sparse, ok := s.stored.(*storage.Sparse); ok {
@@ -67,6 +65,14 @@ func pairsOf(ctx context.Context, x mat.Matrix, distance func(p, q []float64) fl
 		return nil, err
 	}
 	return checkedPairs(n, t)
+}
+
+// checkPairs returns an error if numbers for all pairs of n samples, each in so many bytes by n²,
+// take more memory than this process may take.
+func checkPairs(n int, bytes float64) error {
+	return processor.CheckMemory(bytes*float64(n)*float64(n),
+		fmt.Sprintf("the numbers of all pairs of %d samples", n),
+		"take fewer samples (Subsample)")
 }
 
 func checkedPairs(n int, t triangle) (*Pairs, error) {
@@ -80,30 +86,32 @@ func sparsePairs(ctx context.Context, x *storage.Sparse, manhattan bool, workers
 	meter func(stage string, total int) func(int)) (*Pairs, error) {
 	n, _ := x.Dims()
 	t := make(triangle, n*(n-1)/2)
-	use := func(i, j int, distance float64) { t[i*(i-1)/2+j] = distance }
+	use := func(i, j int, distance float64) { t[j*(j-1)/2+i] = distance }
 	rows := newSparseRows(x, manhattan)
-	if err := rows.eachPair(ctx, workers, "neighbors", meter, use); err != nil {
+	if err := rows.eachPair(ctx, 0, n, workers, "neighbors", meter, use); err != nil {
 		return nil, err
 	}
 	return checkedPairs(n, t)
 }
 
-// eachPair calls use with the distances of all rows i > j, from several goroutines: the sum of
-// their sizes and what shared entries change, or, where that cancels most of it, all differences.
-func (r *sparseRows) eachPair(ctx context.Context, workers int, stage string,
+// eachPair calls use with the distances of the rows i from first to end-1 to the rows j > i, from
+// several goroutines: the sum of their sizes and what shared entries change, or, where that cancels
+// most of it, all differences.
+func (r *sparseRows) eachPair(ctx context.Context, first, end, workers int, stage string,
 	meter func(stage string, total int) func(int), use func(i, j int, distance float64)) error {
 	n, _ := r.x.Dims()
 	tick := func(int) {}
 	if meter != nil {
-		tick = meter(stage, n)
+		tick = meter(stage, end-first)
 	}
 	rooms := sync.Pool{New: func() any { return newSelection(n) }}
-	return parallel.For(ctx, workers, n, 16, func(lo, hi int) {
+	return parallel.For(ctx, workers, end-first, 16, func(lo, hi int) {
 		room := rooms.Get().(*selection)
 		defer rooms.Put(room)
-		for i := lo; i < hi; i++ {
+		for i := first + lo; i < first+hi; i++ {
 			r.near(i, room.distance, room.margin)
-			for j, v := range room.distance[:i] {
+			for j := i + 1; j < n; j++ {
+				v := room.distance[j]
 				if v < (r.size[i]+r.size[j])/4 {
 					v = r.exact(i, j)
 				}

@@ -70,15 +70,13 @@ func aboutMean(x *mat.Dense, workers int) *aboutCenter {
 	return r
 }
 
-// eachTile is eachSum for the products (x_i - c)'(x_j - c), of blockRows rows at a time.
-func (r *aboutCenter) eachTile(ctx context.Context, workers int, stage string,
+// eachTile is eachSum for the products (x_i - c)'(x_j - c), of pairs of blocks of blockRows rows.
+func (r *aboutCenter) eachTile(ctx context.Context, pairs tilePairs, workers int, stage string,
 	meter func(stage string, total int) func(int), use func(a, b int, dist *tile)) error {
 	n, d := r.x.Dims()
-	blocks := (n + blockRows - 1) / blockRows
-	pairs := blocks * (blocks + 1) / 2
 	tick := func(int) {}
 	if meter != nil {
-		tick = meter(stage, pairs)
+		tick = meter(stage, pairs.count)
 	}
 	type space struct {
 		p, q     [blockRows * tileColumns]float64
@@ -86,8 +84,8 @@ func (r *aboutCenter) eachTile(ctx context.Context, workers int, stage string,
 		tile     tile
 	}
 	pool := sync.Pool{New: func() any { return new(space) }}
-	return parallel.For(ctx, workers, pairs, 1, func(pair, _ int) {
-		a, b := pairOf(pair)
+	return parallel.For(ctx, workers, pairs.count, 1, func(pair, _ int) {
+		a, b := pairs.at(pair)
 		room := pool.Get().(*space)
 		defer pool.Put(room)
 		alo, ahi := a*blockRows, min((a+1)*blockRows, n)
@@ -150,12 +148,12 @@ func (r *aboutCenter) part(room []float64, from, to, lo, hi int) blas64.General 
 	return blas64.General{Rows: to - from, Cols: width, Stride: width, Data: room}
 }
 
-// eachDistance calls set with the squared distance of each pair of rows i <= j, from several
-// goroutines.
-func (r *aboutCenter) eachDistance(ctx context.Context, workers int, stage string,
+// eachDistance calls set with the squared distance of each pair of rows i <= j of some pairs of
+// blocks of blockRows rows, from several goroutines.
+func (r *aboutCenter) eachDistance(ctx context.Context, pairs tilePairs, workers int, stage string,
 	meter func(stage string, total int) func(int), set func(i, j int, distance float64)) error {
 	n, _ := r.x.Dims()
-	return r.eachTile(ctx, workers, stage, meter, func(a, b int, products *tile) {
+	return r.eachTile(ctx, pairs, workers, stage, meter, func(a, b int, products *tile) {
 		for i := a * tileRows; i < min((a+1)*tileRows, n); i++ {
 			for j := max(i, b*tileRows); j < min((b+1)*tileRows, n); j++ {
 				size := r.size[i] + r.size[j]
@@ -187,6 +185,89 @@ func (a *Affinity) smoothness(d int) func(x *mat.Dense, out []float64) {
 		size[e.J] += math.Abs(e.Weight)
 	}
 	return func(x *mat.Dense, out []float64) { a.addByProducts(k, degree, size, x, out) }
+}
+
+// smoothnessByProducts is Smoothness from products of z = f - c, for the mean c of f,
+//
+//	f'(D - K)f = z'Dz - z'Kz
+//
+// and computes D. Rounding is of the order of z'Dz.
+func (k *Kernel) smoothnessByProducts(ctx context.Context, x *mat.Dense, workers int) (
+	[]float64, error) {
+	n, d := x.Dims()
+	z, times := mat.NewDense(n, d, nil), mat.NewDense(3*KernelRows, d, nil)
+	// Relative to the first sample, so that a constant column gives zeros.
+	origin, mean := x.RawRowView(0), make([]float64, d)
+	for i := range n {
+		row := z.RawRowView(i)
+		floats.SubTo(row, x.RawRowView(i), origin)
+		floats.AddScaled(mean, 1/float64(n), row)
+	}
+	for i := range n {
+		floats.Sub(z.RawRowView(i), mean)
+	}
+	form, whole, degree := make([]float64, d), make([]float64, d), make([]float64, n)
+	above := mat.NewDense(3*KernelRows, n, nil) // rows of K from the diagonal on, without it
+	err := k.EachRows(ctx, workers, func(lo, hi int, after func(i int) []float64) {
+		addDegrees(degree, lo, hi, after)
+		for i := lo; i < hi; i++ {
+			row := above.RawRowView(i - lo)
+			clear(row[:i+1])
+			copy(row[i+1:], after(i)[1:])
+		}
+		images := times.Slice(0, hi-lo, 0, d).(*mat.Dense)
+		blas64.Gemm(blas.NoTrans, blas.NoTrans, 1,
+			above.Slice(0, hi-lo, lo, n).(*mat.Dense).RawMatrix(),
+			z.Slice(lo, n, 0, d).(*mat.Dense).RawMatrix(), 0, images.RawMatrix())
+		for i := lo; i < hi; i++ {
+			u := images.RawRowView(i - lo)
+			for j, v := range z.RawRowView(i) {
+				form[j] -= 2 * v * u[j]
+			}
+		}
+	})
+	if err != nil {
+		return nil, err
+	}
+	var left []int
+	for i, w := range degree {
+		for j, v := range z.RawRowView(i) {
+			whole[j] += w * v * v
+		}
+		degree[i]++ // the diagonal
+	}
+	k.degree = degree
+	floats.Add(form, whole)
+	for j, v := range form {
+		if !(v > cancels*whole[j] && v > tinyForm && v <= math.MaxFloat64) {
+			left = append(left, j)
+			form[j] = 0
+		}
+	}
+	if len(left) == 0 {
+		return form, nil
+	}
+	some, sums := columnsOf(x, left), make([]float64, len(left))
+	err = k.EachRows(ctx, workers, func(lo, hi int, after func(i int) []float64) {
+		addSmoothness(some, 0, len(left), lo, hi, after, sums)
+	})
+	for at, j := range left {
+		form[j] = sums[at]
+	}
+	return form, err
+}
+
+// columnsOf copies some columns.
+func columnsOf(x *mat.Dense, which []int) *mat.Dense {
+	n, _ := x.Dims()
+	some := mat.NewDense(n, len(which), nil)
+	for i := range n {
+		row := x.RawRowView(i)
+		for at, j := range which {
+			some.Set(i, at, row[j])
+		}
+	}
+	return some
 }
 
 // addByProducts adds f'(D - K)f = z'Dz - z'Kz, z = f - c, for the mean c of f with weights size =
@@ -226,13 +307,7 @@ func (a *Affinity) addByProducts(k *mat.Dense, degree, size []float64, x *mat.De
 	if len(left) == 0 {
 		return
 	}
-	some, sums := mat.NewDense(n, len(left), nil), make([]float64, len(left))
-	for i := range n {
-		row := x.RawRowView(i)
-		for at, j := range left {
-			some.Set(i, at, row[j])
-		}
-	}
+	some, sums := columnsOf(x, left), make([]float64, len(left))
 	a.addSmoothness(some, sums)
 	for at, j := range left {
 		out[j] += sums[at]

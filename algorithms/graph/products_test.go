@@ -52,10 +52,7 @@ func TestDistancesByProducts(t *testing.T) {
 			x := awkward(c.n, c.d, c.offset)
 			var got *mat.SymDense
 			byProducts(func() {
-				var err error
-				if got, _, err = squaredDistances(t.Context(), x, 2, nil); err != nil {
-					t.Fatal(err)
-				}
+				got = distancesOf(t, x)
 			})
 			for i := range c.n {
 				for j := i; j < c.n; j++ {
@@ -147,7 +144,8 @@ func TestRowsThatAreNotHeld(t *testing.T) {
 		var all [2]*mat.SymDense
 		for a := range all {
 			all[a] = mat.NewSymDense(blockRows+50, nil)
-			if err := r.eachDistance(t.Context(), 2, "", nil, all[a].SetSym); err != nil {
+			if err := r.eachDistance(t.Context(), allTiles(blockRows+50, blockRows), 2, "", nil,
+				all[a].SetSym); err != nil {
 				t.Fatal(err)
 			}
 			r.held = nil

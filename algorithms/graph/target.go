@@ -70,10 +70,7 @@ func (b *Built) makeTarget(ctx context.Context, d *datasets.Dataset, s Target,
 		b.target = u
 		return nil
 	}
-	var width float64
-	var err error
-	b.dense, width, err = RBF{Percentile: s.Percentile}.Matrix(ctx, mat.NewDense(len(u), 1, u),
-		opt.Workers, opt.Meter)
+	width, err := b.makeKernel(ctx, mat.NewDense(len(u), 1, u), RBF{Percentile: s.Percentile}, opt)
 	if err != nil {
 		return err
 	}

@@ -13,9 +13,9 @@ import (
 
 	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/filter"
-	"fsnb.example/algorithms/redundancy"
 	"fsnb.example/datasets"
 	"fsnb.example/internal/methodtest"
+	"fsnb.example/internal/redundancy"
 )
 
 // parted multiplies blocks of width columns, each by itself, by columns or by kernels.

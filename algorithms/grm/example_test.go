@@ -9,8 +9,8 @@ import (
 	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/filter"
 	"fsnb.example/algorithms/grm"
-	"fsnb.example/algorithms/redundancy"
 	"fsnb.example/datasets"
+	"fsnb.example/internal/redundancy"
 )
 
 // Among the 30 measurements of tumors in wdbc, radius, perimeter and area are almost duplicates.

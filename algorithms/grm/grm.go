@@ -100,35 +100,39 @@ func (m GRM) Facts() algorithms.Facts {
 	}
 	alm := m.Solver == ALM
 	return algorithms.Facts{
-		Family: algorithms.Sets, Redundancy: true,
-		Summary:  "scores of another method, refined for the least redundancy: a certified optimum",
-		Source:   "Wang, Nie, Huang 2015",
-		Cost:     "n²d a round, beside the scorer",
-		Wide:     m.wide(),
-		Memory:   m.memory,
-		Revision: 2, Nested: true, Targets: scorer.Targets,
-		Seeded:          scorer.Seeded,
-		InUnit:          alm || scorer.InUnit, // ALM stops before it has converged
-		RoughSteps:      alm || scorer.RoughSteps,
-		RowOrder:        scorer.RowOrder,
-		ColumnOrder:     scorer.ColumnOrder,
-		PerfectMayTrail: scorer.PerfectMayTrail,
-		NeedsRelevance:  true,
-		Storage:         algorithms.StorageIf(m.Top > 0, m.scorerStorage(scorer)),
-		StoredIf:        "top=1000",
-		Params: map[string]string{
-			"scorer": "method whose scores are refined, which may need labels; none means fisher",
-			"top": "features of highest score that take part, as the paper does for speed; 0 " +
-				"means all",
-			"scores": "precomputed scores, which replace the scorer; from Go only",
-			"redundancy": "precomputed redundancy of all pairs of features, d×d, which replaces " +
-				"the squared correlation; from Go only",
-			"groups": "features that should rank alike, in groups of names or indices; from Go " +
-				"only",
-			"gamma": "weight of the groups; 0 means 1",
-			"solver": "active-set finds the optimum, alm is the paper's Algorithm 2, which " +
-				"stops above it",
-			"rho": "growth of the penalty of solver=alm; 0 means 1.1",
+		About: algorithms.About{
+			Family: algorithms.Sets,
+			Summary: "scores of another method, refined for the least redundancy: a certified " +
+				"optimum",
+			Source: "Wang, Nie, Huang 2015", Revision: 2,
+			Params: map[string]string{
+				"scorer": "method whose scores are refined, which may need labels; none means " +
+					"fisher",
+				"top": "features of highest score that take part, as the paper does for speed; 0 " +
+					"means all",
+				"scores": "precomputed scores, which replace the scorer; from Go only",
+				"redundancy": "precomputed redundancy of all pairs of features, d×d, which " +
+					"replaces the squared correlation; from Go only",
+				"groups": "features that should rank alike, in groups of names or indices; from " +
+					"Go only",
+				"gamma": "weight of the groups; 0 means 1",
+				"solver": "active-set finds the optimum, alm is the paper's Algorithm 2, which " +
+					"stops above it",
+				"rho": "growth of the penalty of solver=alm; 0 means 1.1",
+			},
+		},
+		Promises: algorithms.Promises{
+			Redundancy: true, Nested: true, Targets: scorer.Targets,
+			Seeded: scorer.Seeded, InUnit: alm || scorer.InUnit,
+			RoughSteps: alm || scorer.RoughSteps, RowOrder: scorer.RowOrder,
+			ColumnOrder: scorer.ColumnOrder, PerfectMayTrail: scorer.PerfectMayTrail,
+			NeedsRelevance: true,
+		},
+		Costs: algorithms.Costs{
+			Cost: "n²d a round, beside the scorer", Wide: m.wide(),
+			Memory:   m.memory,
+			Storage:  algorithms.StorageIf(m.Top > 0, m.scorerStorage(scorer)),
+			StoredIf: "top=1000",
 		},
 	}
 }

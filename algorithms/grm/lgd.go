@@ -47,14 +47,16 @@ func (LGD) Name() string { return "lgd" }
 // Facts returns what is known of the method.
 func (LGD) Facts() algorithms.Facts {
 	return algorithms.Facts{
-		Family:   algorithms.Similarity,
-		Summary:  "variance of the feature relative to its variance among neighboring values",
-		Source:   "Wang, Nie, Huang 2015",
-		Cost:     "nd log n",
-		Revision: 2, Nested: true, Storage: algorithms.AnyStorage,
-		Params: map[string]string{
-			"neighbors": "values of a neighborhood, the value itself included; 0 means 5",
+		About: algorithms.About{
+			Family:  algorithms.Similarity,
+			Summary: "variance of the feature relative to its variance among neighboring values",
+			Source:  "Wang, Nie, Huang 2015", Revision: 2,
+			Params: map[string]string{
+				"neighbors": "values of a neighborhood, the value itself included; 0 means 5",
+			},
 		},
+		Promises: algorithms.Promises{Nested: true},
+		Costs:    algorithms.Costs{Cost: "nd log n", Storage: algorithms.AnyStorage},
 	}
 }
 

@@ -14,10 +14,10 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"fsnb.example/algorithms"
-	"fsnb.example/algorithms/redundancy"
 	"fsnb.example/datasets"
 	"fsnb.example/internal/longtest"
 	"fsnb.example/internal/realdata"
+	"fsnb.example/internal/redundancy"
 )
 
 // The numbers of docs/grm.md are those of

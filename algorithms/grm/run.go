@@ -10,9 +10,9 @@ import (
 
 	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/graph"
-	"fsnb.example/algorithms/redundancy"
 	"fsnb.example/datasets"
 	"fsnb.example/internal/parallel"
+	"fsnb.example/internal/redundancy"
 	"fsnb.example/internal/simplex"
 	"fsnb.example/internal/suggest"
 )

@@ -40,19 +40,28 @@ func (CFS) Name() string { return "cfs" }
 // Facts returns what is known of the method.
 func (m CFS) Facts() algorithms.Facts {
 	return algorithms.Facts{
-		Family: algorithms.Information, Redundancy: true,
-		Summary: "best-first search for features with high symmetric uncertainty with the " +
-			"classes and low among each other; chooses how many",
-		Source:   "Hall 2000",
-		Cost:     "ndr for r expanded sets",
-		Revision: 1, Nested: true, Fewer: true, ByValue: true,
-		Targets:     targets(true, m.Coding),
-		Storage:     algorithms.AnyStorage,
-		ColumnOrder: m.Coding.manyTie(),
-		FewValues:   m.Coding == Values,
-		Params: map[string]string{
-			"coding": codingDoc,
-			"bins":   binsDoc,
+		About: algorithms.About{
+			Family: algorithms.Information,
+			Summary: "best-first search for features with high symmetric uncertainty with the " +
+				"classes and low among each other; chooses how many",
+			Source: "Hall 2000", Revision: 1,
+			Params: map[string]string{
+				"coding": codingDoc,
+				"bins":   binsDoc,
+			},
+		},
+		Promises: algorithms.Promises{
+			Redundancy: true, Nested: true, Fewer: true, ByValue: true,
+			Targets: targets(true, m.Coding), ColumnOrder: m.Coding.manyTie(),
+			FewValues: m.Coding == Values,
+		},
+		Costs: algorithms.Costs{
+			Cost: "ndr for r expanded sets", Storage: algorithms.AnyStorage,
+			Memory: func(s algorithms.Shape) float64 { // codes, and a row for each expanded set
+				n, d, classes := s.Floats()
+				sets := min(d, 20+15*classes) // more features join for more classes
+				return 1.25*n*d + 8*min(d*sets, keptNumbers) + 4*sets*sets
+			},
 		},
 	}
 }

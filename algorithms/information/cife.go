@@ -41,11 +41,14 @@ func (CIFE) Name() string { return "cife" }
 // Facts returns what is known of the method.
 func (m CIFE) Facts() algorithms.Facts {
 	return searchFacts(m.Coding, algorithms.Facts{
-		Family: algorithms.Information, Redundancy: true,
-		Summary: "forward search for high mutual information with the classes, less " +
-			"redundancy, plus redundancy within the classes",
-		Source: "Lin, Tang 2006",
-		Cost:   "ndk",
+		About: algorithms.About{
+			Family: algorithms.Information,
+			Summary: "forward search for high mutual information with the classes, less " +
+				"redundancy, plus redundancy within the classes",
+			Source: "Lin, Tang 2006",
+		},
+		Promises: algorithms.Promises{Redundancy: true},
+		Costs:    algorithms.Costs{Cost: "ndk"},
 	})
 }
 

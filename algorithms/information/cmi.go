@@ -40,12 +40,14 @@ func (CMI) Name() string { return "cmi" }
 // Facts returns what is known of the method.
 func (m CMI) Facts() algorithms.Facts {
 	return searchFacts(m.Coding, algorithms.Facts{
-		Family: algorithms.Information, Redundancy: true,
-		Summary: "forward search for features that tell most of the classes when all chosen " +
-			"ones are known",
-		Source:      "Brown, Pocock, Zhao, Luján 2012",
-		Cost:        "ndk",
-		ColumnOrder: true,
+		About: algorithms.About{
+			Family: algorithms.Information,
+			Summary: "forward search for features that tell most of the classes when all chosen " +
+				"ones are known",
+			Source: "Brown, Pocock, Zhao, Luján 2012",
+		},
+		Promises: algorithms.Promises{Redundancy: true, ColumnOrder: true},
+		Costs:    algorithms.Costs{Cost: "ndk"},
 	})
 }
 

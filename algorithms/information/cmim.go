@@ -39,12 +39,14 @@ func (CMIM) Name() string { return "cmim" }
 // Facts returns what is known of the method.
 func (m CMIM) Facts() algorithms.Facts {
 	return searchFacts(m.Coding, algorithms.Facts{
-		Family: algorithms.Information, Redundancy: true,
-		Summary: "forward search for features that tell of the classes whichever chosen " +
-			"feature is known",
-		Source:      "Fleuret 2004",
-		Cost:        "ndk",
-		ColumnOrder: true, // of minima
+		About: algorithms.About{
+			Family: algorithms.Information,
+			Summary: "forward search for features that tell of the classes whichever chosen " +
+				"feature is known",
+			Source: "Fleuret 2004",
+		},
+		Promises: algorithms.Promises{Redundancy: true, ColumnOrder: true},
+		Costs:    algorithms.Costs{Cost: "ndk"},
 	})
 }
 

@@ -40,11 +40,13 @@ func (CondRed) Name() string { return "condred" }
 // Facts returns what is known of the method.
 func (m CondRed) Facts() algorithms.Facts {
 	return searchFacts(m.Coding, algorithms.Facts{
-		Family: algorithms.Information,
-		Summary: "forward search for high mutual information with the classes, and with the " +
-			"chosen features within the classes",
-		Source: "Brown, Pocock, Zhao, Luján 2012",
-		Cost:   "ndk",
+		About: algorithms.About{
+			Family: algorithms.Information,
+			Summary: "forward search for high mutual information with the classes, and with the " +
+				"chosen features within the classes",
+			Source: "Brown, Pocock, Zhao, Luján 2012",
+		},
+		Costs: algorithms.Costs{Cost: "ndk"},
 	})
 }
 

@@ -39,11 +39,13 @@ func (DISR) Name() string { return "disr" }
 // Facts returns what is known of the method.
 func (m DISR) Facts() algorithms.Facts {
 	return searchFacts(m.Coding, algorithms.Facts{
-		Family: algorithms.Information,
-		Summary: "forward search for features that tell most of the classes together with " +
-			"each chosen one, as a share of the joint entropy",
-		Source: "Meyer, Bontempi 2006",
-		Cost:   "ndk",
+		About: algorithms.About{
+			Family: algorithms.Information,
+			Summary: "forward search for features that tell most of the classes together with " +
+				"each chosen one, as a share of the joint entropy",
+			Source: "Meyer, Bontempi 2006",
+		},
+		Costs: algorithms.Costs{Cost: "ndk"},
 	})
 }
 

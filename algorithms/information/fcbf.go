@@ -44,20 +44,24 @@ func (FCBF) Name() string { return "fcbf" }
 // Facts returns what is known of the method.
 func (m FCBF) Facts() algorithms.Facts {
 	return algorithms.Facts{
-		Family: algorithms.Information, Redundancy: true,
-		Summary: "features that tell more about the classes than a better one tells about them, " +
-			"by symmetric uncertainty; chooses how many",
-		Source:   "Yu, Liu 2003",
-		Cost:     "ndk for k kept",
-		Revision: 1, Nested: true, Fewer: true, ByValue: true,
-		Targets:     targets(true, m.Coding),
-		Storage:     algorithms.AnyStorage,
-		ColumnOrder: m.Coding.manyTie(),
-		FewValues:   m.Coding == Values,
-		Params: map[string]string{
-			"threshold": "symmetric uncertainty with the classes that a feature must exceed",
-			"coding":    codingDoc,
-			"bins":      binsDoc,
+		About: algorithms.About{
+			Family: algorithms.Information,
+			Summary: "features that tell more about the classes than a better one tells about " +
+				"them, by symmetric uncertainty; chooses how many",
+			Source: "Yu, Liu 2003", Revision: 1,
+			Params: map[string]string{
+				"threshold": "symmetric uncertainty with the classes that a feature must exceed",
+				"coding":    codingDoc,
+				"bins":      binsDoc,
+			},
+		},
+		Promises: algorithms.Promises{
+			Redundancy: true, Nested: true, Fewer: true, ByValue: true,
+			Targets: targets(true, m.Coding), ColumnOrder: m.Coding.manyTie(),
+			FewValues: m.Coding == Values,
+		},
+		Costs: algorithms.Costs{
+			Cost: "ndk for k kept", Storage: algorithms.AnyStorage,
 		},
 	}
 }

@@ -41,11 +41,14 @@ func (ICAP) Name() string { return "icap" }
 // Facts returns what is known of the method.
 func (m ICAP) Facts() algorithms.Facts {
 	return searchFacts(m.Coding, algorithms.Facts{
-		Family: algorithms.Information, Redundancy: true,
-		Summary: "forward search for high mutual information with the classes, less the " +
-			"redundancy that the classes do not explain",
-		Source: "Jakulin 2005",
-		Cost:   "ndk",
+		About: algorithms.About{
+			Family: algorithms.Information,
+			Summary: "forward search for high mutual information with the classes, less the " +
+				"redundancy that the classes do not explain",
+			Source: "Jakulin 2005",
+		},
+		Promises: algorithms.Promises{Redundancy: true},
+		Costs:    algorithms.Costs{Cost: "ndk"},
 	})
 }
 

@@ -42,16 +42,21 @@ func (InfoGain) Name() string { return "infogain" }
 // Facts returns what is known of the method.
 func (m InfoGain) Facts() algorithms.Facts {
 	return algorithms.Facts{
-		Family:   algorithms.Information,
-		Summary:  "reduction of the entropy of the classes by the coded feature, in bits",
-		Source:   "Raileanu, Stoffel 2000",
-		Cost:     "nd to nd log n",
-		Revision: 2, Nested: true, Targets: targets(true, m.Coding),
-		Storage: algorithms.AnyStorage, ByValue: true,
-		ColumnOrder: m.Coding.manyTie(), FewValues: m.Coding == Values,
-		Params: map[string]string{
-			"coding": codingDoc,
-			"bins":   binsDoc,
+		About: algorithms.About{
+			Family:  algorithms.Information,
+			Summary: "reduction of the entropy of the classes by the coded feature, in bits",
+			Source:  "Raileanu, Stoffel 2000", Revision: 2,
+			Params: map[string]string{
+				"coding": codingDoc,
+				"bins":   binsDoc,
+			},
+		},
+		Promises: algorithms.Promises{
+			Nested: true, Targets: targets(true, m.Coding), ByValue: true,
+			ColumnOrder: m.Coding.manyTie(), FewValues: m.Coding == Values,
+		},
+		Costs: algorithms.Costs{
+			Cost: "nd to nd log n", Storage: algorithms.AnyStorage,
 		},
 	}
 }

@@ -13,9 +13,9 @@ import (
 	"pgregory.net/rapid"
 
 	"fsnb.example/algorithms"
-	"fsnb.example/algorithms/redundancy"
 	"fsnb.example/datasets"
 	"fsnb.example/internal/realdata"
+	"fsnb.example/internal/redundancy"
 )
 
 func gains(t interface {

@@ -40,11 +40,14 @@ func (JIM) Name() string { return "jim" }
 // Facts returns what is known of the method.
 func (m JIM) Facts() algorithms.Facts {
 	return searchFacts(m.Coding, algorithms.Facts{
-		Family: algorithms.Information, Redundancy: true,
-		Summary: "forward search for features that take most Gini impurity of the classes " +
-			"together with each chosen one",
-		Source: "Kursa 2021",
-		Cost:   "ndk",
+		About: algorithms.About{
+			Family: algorithms.Information,
+			Summary: "forward search for features that take most Gini impurity of the classes " +
+				"together with each chosen one",
+			Source: "Kursa 2021",
+		},
+		Promises: algorithms.Promises{Redundancy: true},
+		Costs:    algorithms.Costs{Cost: "ndk"},
 	})
 }
 

@@ -40,11 +40,14 @@ func (JMI) Name() string { return "jmi" }
 // Facts returns what is known of the method.
 func (m JMI) Facts() algorithms.Facts {
 	return searchFacts(m.Coding, algorithms.Facts{
-		Family: algorithms.Information, Redundancy: true,
-		Summary: "forward search for features that tell most of the classes together with " +
-			"each chosen one",
-		Source: "Yang, Moody 1999",
-		Cost:   "ndk",
+		About: algorithms.About{
+			Family: algorithms.Information,
+			Summary: "forward search for features that tell most of the classes together with " +
+				"each chosen one",
+			Source: "Yang, Moody 1999",
+		},
+		Promises: algorithms.Promises{Redundancy: true},
+		Costs:    algorithms.Costs{Cost: "ndk"},
 	})
 }
 

@@ -42,17 +42,21 @@ func (JMI3) Name() string { return "jmi3" }
 // Facts returns what is known of the method.
 func (m JMI3) Facts() algorithms.Facts {
 	return searchFacts(m.Coding, algorithms.Facts{
-		Family: algorithms.Information, Redundancy: true,
-		Summary: "forward search for features that tell most of the classes together with " +
-			"each pair of chosen ones",
-		Source:      "Sechidis et al. 2019",
-		Cost:        "ndk²",
-		ColumnOrder: true,
-		Wide: algorithms.Wide{
-			Why: "each chosen feature is counted with each chosen before and all that are left, " +
-				"which are dk²/2 counts of n samples",
-			Instead: "choose fewer, such as k = 50, or take jmi",
-			Seconds: algorithms.Growth{Factor: .35e-9, N: 1, D: 1, K: 2, Left: true},
+		About: algorithms.About{
+			Family: algorithms.Information,
+			Summary: "forward search for features that tell most of the classes together with " +
+				"each pair of chosen ones",
+			Source: "Sechidis et al. 2019",
+		},
+		Promises: algorithms.Promises{Redundancy: true, ColumnOrder: true},
+		Costs: algorithms.Costs{
+			Cost: "ndk²",
+			Wide: algorithms.Wide{
+				Why: "each chosen feature is counted with each chosen before and all that are " +
+					"left, which are dk²/2 counts of n samples",
+				Instead: "choose fewer, such as k = 50, or take jmi",
+				Seconds: algorithms.Growth{Factor: .35e-9, N: 1, D: 1, K: 2, Left: true},
+			},
 		},
 	})
 }

@@ -40,12 +40,14 @@ func (JMIM) Name() string { return "jmim" }
 // Facts returns what is known of the method.
 func (m JMIM) Facts() algorithms.Facts {
 	return searchFacts(m.Coding, algorithms.Facts{
-		Family: algorithms.Information, Redundancy: true,
-		Summary: "forward search for features that tell much of the classes with each " +
-			"chosen one",
-		Source:      "Bennasar, Hicks, Setchi 2015",
-		Cost:        "ndk",
-		ColumnOrder: true, // of minima
+		About: algorithms.About{
+			Family: algorithms.Information,
+			Summary: "forward search for features that tell much of the classes with each " +
+				"chosen one",
+			Source: "Bennasar, Hicks, Setchi 2015",
+		},
+		Promises: algorithms.Promises{Redundancy: true, ColumnOrder: true},
+		Costs:    algorithms.Costs{Cost: "ndk"},
 	})
 }
 

@@ -43,15 +43,17 @@ func (LCSI) Name() string { return "lcsi" }
 // Facts returns what is known of the method.
 func (m LCSI) Facts() algorithms.Facts {
 	return searchFacts(m.Coding, algorithms.Facts{
-		Family: algorithms.Information,
-		Summary: "forward search for relevance, less β times redundancy, plus γ times " +
-			"redundancy within the classes",
-		Source: "Brown, Pocock, Zhao, Luján 2012",
-		Cost:   "ndk",
-		Params: map[string]string{
-			"beta":  "weight β of the redundancy with each chosen feature",
-			"gamma": "weight γ of the redundancy within the classes",
+		About: algorithms.About{
+			Family: algorithms.Information,
+			Summary: "forward search for relevance, less β times redundancy, plus γ times " +
+				"redundancy within the classes",
+			Source: "Brown, Pocock, Zhao, Luján 2012",
+			Params: map[string]string{
+				"beta":  "weight β of the redundancy with each chosen feature",
+				"gamma": "weight γ of the redundancy within the classes",
+			},
 		},
+		Costs: algorithms.Costs{Cost: "ndk"},
 	})
 }
 

@@ -39,14 +39,17 @@ func (MIFS) Name() string { return "mifs" }
 // Facts returns what is known of the method.
 func (m MIFS) Facts() algorithms.Facts {
 	return searchFacts(m.Coding, algorithms.Facts{
-		Family: algorithms.Information, Redundancy: true,
-		Summary: "forward search for high mutual information with the classes, less a " +
-			"weight times that with each chosen feature",
-		Source: "Battiti 1994",
-		Cost:   "ndk",
-		Params: map[string]string{
-			"beta": "weight β of the redundancy with each chosen feature; 0 means 1",
+		About: algorithms.About{
+			Family: algorithms.Information,
+			Summary: "forward search for high mutual information with the classes, less a " +
+				"weight times that with each chosen feature",
+			Source: "Battiti 1994",
+			Params: map[string]string{
+				"beta": "weight β of the redundancy with each chosen feature; 0 means 1",
+			},
 		},
+		Promises: algorithms.Promises{Redundancy: true},
+		Costs:    algorithms.Costs{Cost: "ndk"},
 	})
 }
 

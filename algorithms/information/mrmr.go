@@ -64,24 +64,31 @@ func (MRMR) Name() string { return "mrmr" }
 // Facts returns what is known of the method.
 func (m MRMR) Facts() algorithms.Facts {
 	return algorithms.Facts{
-		Family: algorithms.Information, Redundancy: true,
-		Summary: "forward search for high mutual information with the classes and low among the " +
-			"features, in bits",
-		Source:   "Ding, Peng 2005",
-		Cost:     "ndk",
-		Revision: 2, Nested: true, Targets: m.targets(),
-		Storage:         algorithms.StorageIf(!m.correlates(), algorithms.AnyStorage),
-		StoredIf:        "measure=mi",
-		ByValue:         !m.correlates(),
-		ColumnOrder:     !m.correlates() && m.Coding.manyTie(),
-		PerfectMayTrail: m.correlates(), FewValues: !m.correlates() && m.Coding == Values,
-		Params: map[string]string{
-			"scheme":     "mid takes the difference of relevance and redundancy, miq the quotient",
-			"measure":    "mi is mutual information, correlation |ρ|, squared ρ²",
-			"coding":     codingDoc + " (measure=mi)",
-			"bins":       binsDoc,
-			"relevance":  relevanceDoc,
-			"redundancy": redundancyDoc,
+		About: algorithms.About{
+			Family: algorithms.Information,
+			Summary: "forward search for high mutual information with the classes and low among " +
+				"the features, in bits",
+			Source: "Ding, Peng 2005", Revision: 2,
+			Params: map[string]string{
+				"scheme": "mid takes the difference of relevance and redundancy, miq the " +
+					"quotient",
+				"measure":    "mi is mutual information, correlation |ρ|, squared ρ²",
+				"coding":     codingDoc + " (measure=mi)",
+				"bins":       binsDoc,
+				"relevance":  relevanceDoc,
+				"redundancy": redundancyDoc,
+			},
+		},
+		Promises: algorithms.Promises{
+			Redundancy: true, Nested: true, Targets: m.targets(),
+			ByValue:         !m.correlates(),
+			ColumnOrder:     !m.correlates() && m.Coding.manyTie(),
+			PerfectMayTrail: m.correlates(), FewValues: !m.correlates() && m.Coding == Values,
+		},
+		Costs: algorithms.Costs{
+			Cost:     "ndk",
+			Storage:  algorithms.StorageIf(!m.correlates(), algorithms.AnyStorage),
+			StoredIf: "measure=mi",
 		},
 	}
 }

@@ -57,22 +57,25 @@ func (MutualInfo) Name() string { return "mutual-info" }
 // Facts returns what is known of the method.
 func (m MutualInfo) Facts() algorithms.Facts {
 	return algorithms.Facts{
-		Family: algorithms.Information,
-		Summary: "mutual information with the classes or a continuous target, from nearest " +
-			"neighbors, in bits",
-		Source:   "Kraskov, Stögbauer, Grassberger 2004; Ross 2014",
-		Cost:     "nd log n; with permutations B times that",
-		Revision: 3, Nested: true, Targets: algorithms.Classes | algorithms.Continuous,
-		ByValue: true,
-		Params: map[string]string{
-			"neighbors": "nearest neighbors whose distance decides; 0 means 3",
-			"discrete": "number of different values up to which all values of a column are " +
-				"levels; 0 for those only that many samples share",
-			"permutations": "permutations of the target, drawn with the seed, for p-values, " +
-				"such as " +
-				"999; 0 for none",
+		About: algorithms.About{
+			Family: algorithms.Information,
+			Summary: "mutual information with the classes or a continuous target, from nearest " +
+				"neighbors, in bits",
+			Source: "Kraskov, Stögbauer, Grassberger 2004; Ross 2014", Revision: 3,
+			Params: map[string]string{
+				"neighbors": "nearest neighbors whose distance decides; 0 means 3",
+				"discrete": "number of different values up to which all values of a column are " +
+					"levels; 0 for those only that many samples share",
+				"permutations": "permutations of the target, drawn with the seed, for p-values, " +
+					"such as " +
+					"999; 0 for none",
+			},
 		},
-		Seeded: m.Permutations > 0, PValues: m.Permutations > 0,
+		Promises: algorithms.Promises{
+			Nested: true, Targets: algorithms.Classes | algorithms.Continuous, ByValue: true,
+			Seeded: m.Permutations > 0, PValues: m.Permutations > 0,
+		},
+		Costs: algorithms.Costs{Cost: "nd log n; with permutations B times that"},
 	}
 }
 

@@ -38,12 +38,14 @@ func (NJMIM) Name() string { return "njmim" }
 // Facts returns what is known of the method.
 func (m NJMIM) Facts() algorithms.Facts {
 	return searchFacts(m.Coding, algorithms.Facts{
-		Family: algorithms.Information,
-		Summary: "forward search for features that tell much of the classes with each " +
-			"chosen one, as a share of the joint entropy",
-		Source:      "Bennasar, Hicks, Setchi 2015",
-		Cost:        "ndk",
-		ColumnOrder: true, // of minima
+		About: algorithms.About{
+			Family: algorithms.Information,
+			Summary: "forward search for features that tell much of the classes with each " +
+				"chosen one, as a share of the joint entropy",
+			Source: "Bennasar, Hicks, Setchi 2015",
+		},
+		Promises: algorithms.Promises{ColumnOrder: true},
+		Costs:    algorithms.Costs{Cost: "ndk"},
 	})
 }
 

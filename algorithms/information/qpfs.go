@@ -89,33 +89,39 @@ func (QPFS) Name() string { return "qpfs" }
 func (m QPFS) Facts() algorithms.Facts {
 	m = m.Resolve().(QPFS)
 	return algorithms.Facts{
-		Family: algorithms.Sets, Redundancy: true,
-		Summary: "weights of all features at once, for high relevance and low redundancy: a " +
-			"certified optimum",
-		Source:   "Rodriguez-Lujan, Huerta, Elkan, Santa Cruz 2010",
-		Cost:     "nd² up to 4096 features, then nd; nd for measure=squared",
-		Wide:     m.wide(),
-		Memory:   m.memory,
-		Revision: 2, Nested: true, Targets: m.targets(),
-		Storage: algorithms.StorageIf(m.Measure == MutualInformation || m.precomputed(),
-			algorithms.AnyStorage),
-		Seeded:  m.Rate > 0 && m.Rate < 1,
-		ByValue: m.Measure == MutualInformation || m.precomputed(),
-		ColumnOrder: m.Measure == MutualInformation &&
-			(m.Coding == MDL || m.Coding == Values),
-		FewValues:       m.Measure == MutualInformation && m.Coding == Values,
-		PerfectMayTrail: m.Measure != MutualInformation,
-		Params: map[string]string{
-			"measure": "mi is mutual information, correlation |ρ|, squared ρ², which suits any " +
-				"number of features",
-			"coding": codingDoc + " (measure=mi)",
-			"bins":   binsDoc,
-			"alpha":  "weight of relevance against redundancy; 0 balances their means",
-			"rate": "share of the features that the Nyström method samples, 1 for the whole " +
-				"matrix; 0 means 1 up to 4096 features, and 512 features of more",
-			"plain":      "take the Nyström approximation as printed, whose diagonal is too small",
-			"relevance":  relevanceDoc,
-			"redundancy": redundancyDoc,
+		About: algorithms.About{
+			Family: algorithms.Sets,
+			Summary: "weights of all features at once, for high relevance and low redundancy: a " +
+				"certified optimum",
+			Source: "Rodriguez-Lujan, Huerta, Elkan, Santa Cruz 2010", Revision: 2,
+			Params: map[string]string{
+				"measure": "mi is mutual information, correlation |ρ|, squared ρ², which suits " +
+					"any number of features",
+				"coding": codingDoc + " (measure=mi)",
+				"bins":   binsDoc,
+				"alpha":  "weight of relevance against redundancy; 0 balances their means",
+				"rate": "share of the features that the Nyström method samples, 1 for the whole " +
+					"matrix; 0 means 1 up to 4096 features, and 512 features of more",
+				"plain": "take the Nyström approximation as printed, whose diagonal is too " +
+					"small",
+				"relevance":  relevanceDoc,
+				"redundancy": redundancyDoc,
+			},
+		},
+		Promises: algorithms.Promises{
+			Redundancy: true, Nested: true, Targets: m.targets(),
+			Seeded:  m.Rate > 0 && m.Rate < 1,
+			ByValue: m.Measure == MutualInformation || m.precomputed(),
+			ColumnOrder: m.Measure == MutualInformation &&
+				(m.Coding == MDL || m.Coding == Values),
+			FewValues:       m.Measure == MutualInformation && m.Coding == Values,
+			PerfectMayTrail: m.Measure != MutualInformation,
+		},
+		Costs: algorithms.Costs{
+			Cost: "nd² up to 4096 features, then nd; nd for measure=squared",
+			Wide: m.wide(), Memory: m.memory,
+			Storage: algorithms.StorageIf(m.Measure == MutualInformation || m.precomputed(),
+				algorithms.AnyStorage),
 		},
 	}
 }
@@ -143,7 +149,7 @@ func (m QPFS) memory(s algorithms.Shape) float64 {
 	case m.Rate == 0 && s.D > wholeMatrix:
 		return 8 * d * (nystromRows + nystromBlock)
 	}
-	return 10*d*d + n*d
+	return 10*d*d + 8*n*d
 }
 
 // Resolve writes out the defaults.

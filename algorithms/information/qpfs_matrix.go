@@ -12,10 +12,10 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"fsnb.example/algorithms/graph"
-	"fsnb.example/algorithms/redundancy"
 	"fsnb.example/datasets"
 	"fsnb.example/internal/duplicates"
 	"fsnb.example/internal/parallel"
+	"fsnb.example/internal/redundancy"
 )
 
 // dependence computes F and entries of Q of the features that take part. It hides how Q is

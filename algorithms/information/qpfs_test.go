@@ -17,10 +17,10 @@ import (
 	"pgregory.net/rapid"
 
 	"fsnb.example/algorithms"
-	"fsnb.example/algorithms/redundancy"
 	"fsnb.example/datasets"
 	"fsnb.example/internal/longtest"
 	"fsnb.example/internal/realdata"
+	"fsnb.example/internal/redundancy"
 )
 
 type fataler interface {

@@ -72,17 +72,21 @@ func (SLAP) Name() string { return "slap" }
 // Facts returns what is known of the method.
 func (m SLAP) Facts() algorithms.Facts {
 	return algorithms.Facts{
-		Family: algorithms.Projections,
-		Summary: "row-sparse projection that brings near samples of one class together; it " +
-			"learns their similarities",
-		Source:   "Chen et al. 2018",
-		Cost:     "n²d + n³ a step, nd² where d < n",
-		Revision: 3, Nested: true, Targets: algorithms.Classes, Memory: memory,
-		Seeded:  m.Restarts > 0,
-		InUnit:  true,
-		Anytime: true,
-		Params: params(
-			"nearest samples of its class that each sample is paired with; 0 means 5"),
+		About: algorithms.About{
+			Family: algorithms.Projections,
+			Summary: "row-sparse projection that brings near samples of one class together; it " +
+				"learns their similarities",
+			Source: "Chen et al. 2018", Revision: 3,
+			Params: params(
+				"nearest samples of its class that each sample is paired with; 0 means 5"),
+		},
+		Promises: algorithms.Promises{
+			Nested: true, Targets: algorithms.Classes, Seeded: m.Restarts > 0, InUnit: true,
+			Anytime: true,
+		},
+		Costs: algorithms.Costs{
+			Cost: "n²d + n³ a step, nd² where d < n", Memory: memory,
+		},
 	}
 }
 
@@ -180,16 +184,19 @@ func (ULAP) Name() string { return "ulap" }
 // Facts returns what is known of the method.
 func (m ULAP) Facts() algorithms.Facts {
 	return algorithms.Facts{
-		Family: algorithms.Projections,
-		Summary: "row-sparse projection that brings near samples together; it learns their " +
-			"similarities",
-		Source:   "Chen et al. 2018",
-		Cost:     "n²d + n³ a step, nd² where d < n",
-		Revision: 3, Nested: true, Memory: memory,
-		Seeded:  m.Restarts > 0,
-		InUnit:  true,
-		Anytime: true,
-		Params:  params("nearest samples that each sample is paired with; 0 means 5"),
+		About: algorithms.About{
+			Family: algorithms.Projections,
+			Summary: "row-sparse projection that brings near samples together; it learns their " +
+				"similarities",
+			Source: "Chen et al. 2018", Revision: 3,
+			Params: params("nearest samples that each sample is paired with; 0 means 5"),
+		},
+		Promises: algorithms.Promises{
+			Nested: true, Seeded: m.Restarts > 0, InUnit: true, Anytime: true,
+		},
+		Costs: algorithms.Costs{
+			Cost: "n²d + n³ a step, nd² where d < n", Memory: memory,
+		},
 	}
 }
 

@@ -49,15 +49,22 @@ func (ElasticNet) Name() string { return "elastic-net" }
 // Facts returns what is known of the method.
 func (ElasticNet) Facts() algorithms.Facts {
 	return algorithms.Facts{
-		Family:  algorithms.Linear,
-		Summary: "first entry into a linear model with an l1 and an l2 penalty, as both fall",
-		Source:  "Zou, Hastie 2005",
-		Cost:    "nd; min(n, k)³k",
-		Params: map[string]string{
-			"ratio": "share of the l1 penalty; 1 is the lasso; 0 means .5",
+		About: algorithms.About{
+			Family:  algorithms.Linear,
+			Summary: "first entry into a linear model with an l1 and an l2 penalty, as both fall",
+			Source:  "Zou, Hastie 2005",
+			Params: map[string]string{
+				"ratio": "share of the l1 penalty; 1 is the lasso; 0 means .5",
+			},
+			Revision: 1,
 		},
-		Revision: 1, Nested: true, Targets: algorithms.TwoClasses | algorithms.Continuous,
-		Instead: "ls-l21", Storage: algorithms.AnyStorage,
+		Promises: algorithms.Promises{
+			Nested: true, Targets: algorithms.TwoClasses | algorithms.Continuous,
+			Instead: "ls-l21",
+		},
+		Costs: algorithms.Costs{
+			Cost: "nd; min(n, k)³k", Storage: algorithms.AnyStorage,
+		},
 	}
 }
 

@@ -58,23 +58,29 @@ func (FSV) Name() string { return "fsv" }
 // Facts returns what is known of the method.
 func (m FSV) Facts() algorithms.Facts {
 	return algorithms.Facts{
-		Family: algorithms.Linear, Redundancy: true,
-		Summary:  "features of a plane between classes that uses few, by linear programs",
-		Source:   "Bradley, Mangasarian 1998",
-		Cost:     "nd a pivot, about as many as samples",
-		Revision: 1, Nested: true, Targets: algorithms.Classes,
-		Seeded: m.Restarts > 0, ColumnOrder: true, PerfectMayTrail: true,
-		Memory: func(s algorithms.Shape) float64 { // a plane for each class
-			n, d, classes := s.Floats()
-			if classes == 2 {
-				classes = 1
-			}
-			return 13*n*d + 200*n + 12*classes*(n+d)
+		About: algorithms.About{
+			Family:  algorithms.Linear,
+			Summary: "features of a plane between classes that uses few, by linear programs",
+			Source:  "Bradley, Mangasarian 1998", Revision: 1,
+			Params: map[string]string{
+				"lambda":   "weight of the number of features against the errors; 0 means .05",
+				"alpha":    "steepness of the count 1 - exp(-alpha |w|) of a weight w; 0 means 5",
+				"restarts": paramdoc.Restarts,
+			},
 		},
-		Params: map[string]string{
-			"lambda":   "weight of the number of features against the errors; 0 means .05",
-			"alpha":    "steepness of the count 1 - exp(-alpha |w|) of a weight w; 0 means 5",
-			"restarts": paramdoc.Restarts,
+		Promises: algorithms.Promises{
+			Redundancy: true, Nested: true, Targets: algorithms.Classes,
+			Seeded: m.Restarts > 0, ColumnOrder: true, PerfectMayTrail: true,
+		},
+		Costs: algorithms.Costs{
+			Cost: "nd a pivot, about as many as samples",
+			Memory: func(s algorithms.Shape) float64 { // a plane for each class
+				n, d, classes := s.Floats()
+				if classes == 2 {
+					classes = 1
+				}
+				return 13*n*d + 200*n + 12*classes*(n+d)
+			},
 		},
 	}
 }

@@ -74,19 +74,24 @@ func (HSICLasso) Name() string { return "hsic-lasso" }
 // Facts returns what is known of the method.
 func (m HSICLasso) Facts() algorithms.Facts {
 	return algorithms.Facts{
-		Family: algorithms.Linear, Redundancy: true,
-		Summary: "features whose Gaussian kernels add up to the kernel of the target, by a " +
-			"lasso without negative weights",
-		Source:   "Yamada et al. 2014; Climente-González et al. 2019",
-		Cost:     "nd for blocks of 20; n²d with all_samples",
-		Revision: 1, Nested: !m.Peer, Targets: algorithms.Classes | algorithms.Continuous,
-		Seeded: !m.AllSamples,
-		Memory: m.memory,
-		Params: map[string]string{
-			"block":        "samples of a block; 0 means 20",
-			"permutations": "how often the samples are split into blocks; 0 means 3",
-			"all_samples":  "make one block of all samples",
-			"peer":         "rank as pyHSICLasso, by the weights where feature k + 1 joins",
+		About: algorithms.About{
+			Family: algorithms.Linear,
+			Summary: "features whose Gaussian kernels add up to the kernel of the target, by a " +
+				"lasso without negative weights",
+			Source: "Yamada et al. 2014; Climente-González et al. 2019", Revision: 1,
+			Params: map[string]string{
+				"block":        "samples of a block; 0 means 20",
+				"permutations": "how often the samples are split into blocks; 0 means 3",
+				"all_samples":  "make one block of all samples",
+				"peer":         "rank as pyHSICLasso, by the weights where feature k + 1 joins",
+			},
+		},
+		Promises: algorithms.Promises{
+			Redundancy: true, Nested: !m.Peer,
+			Targets: algorithms.Classes | algorithms.Continuous, Seeded: !m.AllSamples,
+		},
+		Costs: algorithms.Costs{
+			Cost: "nd for blocks of 20; n²d with all_samples", Memory: m.memory,
 		},
 	}
 }

@@ -36,13 +36,18 @@ func (LSL21) Name() string { return "ls-l21" }
 // Facts returns what is known of the method.
 func (LSL21) Facts() algorithms.Facts {
 	return algorithms.Facts{
-		Family:   algorithms.Linear,
-		Summary:  "features that all classes share in least squares with an ℓ2,1 penalty",
-		Source:   "Argyriou, Evgeniou, Pontil 2008",
-		Cost:     "ndc a λ",
-		Revision: 1, Targets: algorithms.Classes | algorithms.Continuous,
-		Storage: algorithms.AnyStorage, PerfectMayTrail: true,
-		Memory: func(s algorithms.Shape) float64 { return glmMemory(s, 6.5) },
+		About: algorithms.About{
+			Family:  algorithms.Linear,
+			Summary: "features that all classes share in least squares with an ℓ2,1 penalty",
+			Source:  "Argyriou, Evgeniou, Pontil 2008", Revision: 1,
+		},
+		Promises: algorithms.Promises{
+			Targets: algorithms.Classes | algorithms.Continuous, PerfectMayTrail: true,
+		},
+		Costs: algorithms.Costs{
+			Cost: "ndc a λ", Storage: algorithms.AnyStorage,
+			Memory: func(s algorithms.Shape) float64 { return glmMemory(s, 6.5) },
+		},
 	}
 }
 
@@ -103,15 +108,20 @@ func (LLL21) Name() string { return "ll-l21" }
 // Facts returns what is known of the method.
 func (LLL21) Facts() algorithms.Facts {
 	return algorithms.Facts{
-		Family:   algorithms.Linear,
-		Summary:  "features that all classes share in logistic regression with an ℓ2,1 penalty",
-		Source:   "Liu, Ji, Ye 2009",
-		Cost:     "ndc a λ",
-		Revision: 1, Targets: algorithms.Classes, Instead: "ls-l21",
-		Storage: algorithms.AnyStorage, PerfectMayTrail: true,
-		Memory: func(s algorithms.Shape) float64 { return glmMemory(s, 8.5) },
-		Params: map[string]string{
-			"loss": "each class against the others, or all classes together",
+		About: algorithms.About{
+			Family:  algorithms.Linear,
+			Summary: "features that all classes share in logistic regression with an ℓ2,1 penalty",
+			Source:  "Liu, Ji, Ye 2009", Revision: 1,
+			Params: map[string]string{
+				"loss": "each class against the others, or all classes together",
+			},
+		},
+		Promises: algorithms.Promises{
+			Targets: algorithms.Classes, Instead: "ls-l21", PerfectMayTrail: true,
+		},
+		Costs: algorithms.Costs{
+			Cost: "ndc a λ", Storage: algorithms.AnyStorage,
+			Memory: func(s algorithms.Shape) float64 { return glmMemory(s, 8.5) },
 		},
 	}
 }

@@ -41,12 +41,16 @@ func (Lasso) Name() string { return "lasso" }
 // Facts returns what is known of the method.
 func (Lasso) Facts() algorithms.Facts {
 	return algorithms.Facts{
-		Family: algorithms.Linear, Redundancy: true,
-		Summary:  "first entry into a linear model with an l1 penalty, as the penalty falls",
-		Source:   "Tibshirani 1996",
-		Cost:     "ndk",
-		Revision: 1, Nested: true, Targets: algorithms.TwoClasses | algorithms.Continuous,
-		Instead: "ls-l21", Storage: algorithms.AnyStorage,
+		About: algorithms.About{
+			Family:  algorithms.Linear,
+			Summary: "first entry into a linear model with an l1 penalty, as the penalty falls",
+			Source:  "Tibshirani 1996", Revision: 1,
+		},
+		Promises: algorithms.Promises{
+			Redundancy: true, Nested: true,
+			Targets: algorithms.TwoClasses | algorithms.Continuous, Instead: "ls-l21",
+		},
+		Costs: algorithms.Costs{Cost: "ndk", Storage: algorithms.AnyStorage},
 	}
 }
 

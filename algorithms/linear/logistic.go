@@ -59,17 +59,21 @@ func glmMemory(s algorithms.Shape, numbers float64) float64 {
 // Facts returns what is known of the method.
 func (m LogisticL1) Facts() algorithms.Facts {
 	return algorithms.Facts{
-		Family:   algorithms.Linear,
-		Summary:  "order of entry into a logistic regression with an ℓ1 penalty",
-		Source:   "Friedman, Hastie, Tibshirani 2010",
-		Cost:     "ndck",
-		Revision: 1, Nested: true, Targets: algorithms.Classes,
-		Instead: "lasso",
-		Storage: algorithms.AnyStorage, PerfectMayTrail: true,
-		Memory:      func(s algorithms.Shape) float64 { return glmMemory(s, 10.5) },
-		ColumnOrder: m.Logits == OneVsRest, // the first features of the classes tie
-		Params: map[string]string{
-			"logits": "model of more than two classes: all together, or each against the rest",
+		About: algorithms.About{
+			Family:  algorithms.Linear,
+			Summary: "order of entry into a logistic regression with an ℓ1 penalty",
+			Source:  "Friedman, Hastie, Tibshirani 2010", Revision: 1,
+			Params: map[string]string{
+				"logits": "model of more than two classes: all together, or each against the rest",
+			},
+		},
+		Promises: algorithms.Promises{
+			Nested: true, Targets: algorithms.Classes, Instead: "lasso",
+			PerfectMayTrail: true, ColumnOrder: m.Logits == OneVsRest,
+		},
+		Costs: algorithms.Costs{
+			Cost: "ndck", Storage: algorithms.AnyStorage,
+			Memory: func(s algorithms.Shape) float64 { return glmMemory(s, 10.5) },
 		},
 	}
 }

@@ -8,8 +8,8 @@ import (
 	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/graph"
 	"fsnb.example/datasets"
+	"fsnb.example/internal/learn"
 	"fsnb.example/internal/paramdoc"
-	"fsnb.example/learn"
 )
 
 // FSSL is joint feature selection and subspace learning: a projection W (d×m) with few nonzero
@@ -51,28 +51,32 @@ func (FSSL) Name() string { return "fssl" }
 // Facts returns what is known of the method.
 func (m FSSL) Facts() algorithms.Facts {
 	return algorithms.Facts{
-		Family:  algorithms.Projections,
-		Summary: "part in a row-sparse projection that preserves a graph of the samples",
-		Source:  "Gu, Li, Han 2011",
-		Cost: "nd min(n,d) + d min(n,d)² an iteration; n²d + d min(n,d)² an iteration for " +
-			"graph=neighbors",
-		Revision: 2, Nested: true, Targets: fsslKinds().Targets(m.Graph),
-		Seeded:  m.Restarts > 0,
-		InUnit:  true,
-		Anytime: true,
-		Memory: func(s algorithms.Shape) float64 {
-			of := rowspaceMemory(s, 2.2, 3, 1) + 32*float64(s.N)*float64(min(s.N, s.D))
-			if m.Graph != (graph.Complete{}) { // which is not formed
-				of += 1.2 * fsslKinds().Memory(m.Graph, s)
-			}
-			return of
+		About: algorithms.About{
+			Family:  algorithms.Projections,
+			Summary: "part in a row-sparse projection that preserves a graph of the samples",
+			Source:  "Gu, Li, Han 2011", Revision: 2,
+			Params: fsslKinds().About("graph", map[string]string{
+				"dimensions": paramdoc.Dimensions,
+				"gamma":      "weight of the graph against the norms of the rows; 0 means 1",
+				"uncentered": uncenteredDoc,
+				"restarts":   paramdoc.Restarts,
+			}),
 		},
-		Params: fsslKinds().About("graph", map[string]string{
-			"dimensions": paramdoc.Dimensions,
-			"gamma":      "weight of the graph against the norms of the rows; 0 means 1",
-			"uncentered": uncenteredDoc,
-			"restarts":   paramdoc.Restarts,
-		}),
+		Promises: algorithms.Promises{
+			Nested: true, Targets: fsslKinds().Targets(m.Graph), Seeded: m.Restarts > 0,
+			InUnit: true, Anytime: true,
+		},
+		Costs: algorithms.Costs{
+			Cost: "nd min(n,d) + d min(n,d)² an iteration; n²d + d min(n,d)² an iteration for " +
+				"graph=neighbors",
+			Memory: func(s algorithms.Shape) float64 {
+				of := rowspaceMemory(s, 2.2, 3, 1) + 32*float64(s.N)*float64(min(s.N, s.D))
+				if m.Graph != (graph.Complete{}) { // which is not formed
+					of += 1.2 * fsslKinds().Memory(m.Graph, s)
+				}
+				return of
+			},
+		},
 	}
 }
 

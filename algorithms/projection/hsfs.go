@@ -5,14 +5,16 @@ import (
 	"context"
 	"math"
 
+	"gonum.org/v1/gonum/blas/blas64"
 	"gonum.org/v1/gonum/mat"
 
 	"fsnb.example/algorithms"
 	"fsnb.example/datasets"
 	"fsnb.example/internal/dense"
+	"fsnb.example/internal/learn"
+	"fsnb.example/internal/parallel"
 	"fsnb.example/internal/paramdoc"
 	"fsnb.example/internal/quickselect"
-	"fsnb.example/learn"
 )
 
 // HSFS is Hilbert-Schmidt feature selection: a projection W (d×m) on which the samples depend on
@@ -29,7 +31,7 @@ import (
 // Score returns an error without two classes, when a parameter is negative, when Dimensions is not
 // below the number of varying columns, and when squares overflow or underflow. A step is
 // O(ndm + n²m), on a face some dozens of that. A search ends at a limit of work; its certificate
-// says so. The memory is four copies of X, 20 of W and O(n²).
+// says so. The memory is four copies of X, 20 of W, and 16n² bytes for up to 4096 or d samples.
 //
 // Source: Masaeli, Fung, Dy 2010. See docs/methods-projections.md.
 type HSFS struct {
@@ -50,23 +52,32 @@ func (HSFS) Name() string { return "hsfs" }
 // Facts returns what is known of the method.
 func (m HSFS) Facts() algorithms.Facts {
 	return algorithms.Facts{
-		Family: algorithms.Projections,
-		Summary: "part in a row-sparse projection that depends on the classes, by a Gaussian " +
-			"kernel",
-		Source: "Masaeli, Fung, Dy 2010",
-		Cost:   "nd + n² a step",
-		Memory: func(s algorithms.Shape) float64 { // pairs, and what a step has of X
-			n, d, _ := s.Floats()
-			return 8 * (2.6*n*n + 4*n*d)
+		About: algorithms.About{
+			Family: algorithms.Projections,
+			Summary: "part in a row-sparse projection that depends on the classes, by a Gaussian " +
+				"kernel",
+			Source: "Masaeli, Fung, Dy 2010", Revision: 4,
+			Params: map[string]string{
+				"dimensions": paramdoc.ClassDimensions,
+				"lambda":     rowMaxDoc,
+				"restarts":   paramdoc.Restarts,
+				"effort":     effortDoc,
+			},
 		},
-		Revision: 4, Nested: true, Targets: algorithms.Classes,
-		Seeded: m.Restarts > 0,
-		InUnit: true, PerfectMayTrail: true,
-		Params: map[string]string{
-			"dimensions": paramdoc.ClassDimensions,
-			"lambda":     rowMaxDoc,
-			"restarts":   paramdoc.Restarts,
-			"effort":     effortDoc,
+		Promises: algorithms.Promises{
+			Nested: true, Targets: algorithms.Classes, Seeded: m.Restarts > 0, InUnit: true,
+			PerfectMayTrail: true,
+		},
+		Costs: algorithms.Costs{
+			Cost: "nd + n² a step",
+			Memory: func(s algorithms.Shape) float64 { // what a step has of X, and pairs
+				n, d, _ := s.Floats()
+				pairs := heldPairs/2 + 2*float64(s.Workers)*someSamples*n
+				if keeps(s.N, s.D) {
+					pairs = 1.5 * n * n // of all features, and mostly of those of a face
+				}
+				return 8 * (pairs + 4*n*d)
+			},
 		},
 	}
 }
@@ -113,7 +124,7 @@ func (m HSFS) Project(ctx context.Context, d *datasets.Dataset, opt algorithms.O
 			frees:  true,
 			name:   "dependence on the classes",
 			make: func() smooth {
-				return &dependence{counter: new(counter), x: f.x, q: f.q, width: f.width}
+				return f.of(f.x, new(counter))
 			},
 			values: func(w *mat.Dense) []float64 { return variances(x, w) }}
 		return problem.best(ctx, opt, dims, m.Restarts, x, p)
@@ -124,20 +135,54 @@ func (m HSFS) Project(ctx context.Context, d *datasets.Dataset, opt algorithms.O
 type dependence struct {
 	*counter
 	x     *mat.Dense
-	q     *mat.Dense // its lower triangle
+	label *labels
 	width float64
+	keep  bool // whether K∘Q is stored
 
 	at     *mat.Dense // W of the rest
 	z      *mat.Dense // XW
 	across *mat.Dense // z'
-	both   *mat.Dense // K∘Q
+	own    []float64  // z_i'z_i
+	both   *mat.Dense // K∘Q, nil if it is not stored
+	image  *mat.Dense // z'(K∘Q), nil until it is needed
 	sums   []float64  // of its rows
+	halves []float64  // its diagonal and twice the sums of its rows below
 }
+
+// labels determine Q.
+type labels struct {
+	y           []int
+	count       []float64 // of the samples of a class
+	same, scale float64   // 1'L1/n² and 1/(n-1)²
+}
+
+// row sets q to the entries of Q of a sample of class c with one of each class.
+func (l *labels) row(q []float64, c int) {
+	for k, count := range l.count {
+		v := l.same - (l.count[c]+count)/float64(len(l.y))
+		if k == c {
+			v++
+		}
+		q[k] = v * l.scale
+	}
+}
+
+const (
+	// keptBytes is what n×n numbers may take to be stored; more are if they take no more than X.
+	keptBytes = 128 << 20
+	// heldPairs is the number of distances that are held to find their median, or that of the
+	// values of X.
+	heldPairs = 1 << 20
+)
+
+func keeps(n, d int) bool { return n <= d || 8*float64(n)*float64(n) <= keptBytes }
 
 // newDependence returns it with a bound of Σ K_ij Q_ij.
 func newDependence(x *mat.Dense, y []int, classes int) (*dependence, float64, error) {
 	n, d := x.Dims()
-	f := &dependence{counter: new(counter), x: mat.NewDense(n, d, nil), q: mat.NewDense(n, n, nil)}
+	f := &dependence{counter: new(counter), x: mat.NewDense(n, d, nil), keep: keeps(n, d),
+		label: &labels{y: y, count: make([]float64, classes),
+			scale: 1 / (float64(n-1) * float64(n-1))}}
 	mean := learn.FitScaling(x).Mean
 	for i := range n {
 		row := f.x.RawRowView(i)
@@ -145,50 +190,62 @@ func newDependence(x *mat.Dense, y []int, classes int) (*dependence, float64, er
 			row[j] = v - mean[j]
 		}
 	}
-	raw := dense.Gram(f.x, nil)
-	gram := func(i, k int) float64 { return raw.Data[min(i, k)*raw.Stride+max(i, k)] }
-	distances := make([]float64, 0, n*(n-1)/2)
-	count := make([]float64, classes)
-	for i := range n {
-		count[y[i]]++
-		for k := range i {
-			distances = append(distances, gram(i, i)+gram(k, k)-2*gram(i, k))
-		}
-	}
-	f.width = medianOf(distances)
+	f.width = medianDistance(f.x, max(heldPairs, n*d))
 	if !(f.width > 1e-140 && f.width < 1e140) {
 		return nil, 0, errLearnedSquares
 	}
-	var same float64
-	for _, v := range count {
-		same += v / float64(n) * v / float64(n)
+	for _, c := range y {
+		f.label.count[c]++
+	}
+	for _, v := range f.label.count {
+		f.label.same += v / float64(n) * v / float64(n)
 	}
 	var most float64
-	scale := 1 / (float64(n-1) * float64(n-1))
+	q := make([]float64, classes)
 	for i := range n {
-		for k := range i + 1 {
-			v := same - (count[y[i]]+count[y[k]])/float64(n)
-			if y[i] == y[k] {
-				v++
-			}
-			f.q.Set(i, k, v*scale)
-			if v > 0 && i == k {
-				most += v * scale
-			} else if v > 0 {
-				most += 2 * v * scale
+		f.label.row(q, y[i])
+		for _, c := range y[:i] {
+			if v := q[c]; v > 0 {
+				most += 2 * v
 			}
 		}
+		most += max(q[y[i]], 0)
 	}
 	return f, most, nil
 }
 
-// medianOf is the median of the roots of squares, which it reorders.
-func medianOf(squares []float64) float64 {
-	k := len(squares)
-	if k == 0 {
+// medianDistance is the median of the distances of the rows of x; up to most are held.
+func medianDistance(x *mat.Dense, most int) float64 {
+	n, _ := x.Dims()
+	raw := x.RawMatrix()
+	rows := func(lo, hi int) blas64.General {
+		return blas64.General{Rows: hi - lo, Cols: raw.Cols, Stride: raw.Stride,
+			Data: raw.Data[lo*raw.Stride:]}
+	}
+	own := make([]float64, n)
+	for i := range own {
+		dense.AddProducts(blas64.General{Rows: 1, Cols: 1, Stride: 1, Data: own[i:]},
+			rows(i, i+1), rows(i, i+1))
+	}
+	count := n * (n - 1) / 2
+	if count == 0 {
 		return 0
 	}
-	low := max(0, quickselect.Smallest(squares, (k-1)/2+1))
-	high := max(0, quickselect.Smallest(squares, k/2+1))
+	low, high := quickselect.Passes(count, (count-1)/2+1, most, func(use func([]float64)) {
+		parallel.Whole(0, n, someSamples, func(lo, hi int) {
+			dots := mat.NewDense(hi-lo, hi, nil)
+			dense.AddProducts(dots.RawMatrix(), rows(lo, hi), rows(0, hi))
+			for i := lo; i < hi; i++ {
+				row := dots.RawRowView(i - lo)[:i]
+				for k, dot := range row {
+					row[k] = own[i] + own[k] - 2*dot
+				}
+				use(row)
+			}
+		})
+	})
+	if count%2 == 1 {
+		high = low
+	}
 	return (math.Sqrt(low) + math.Sqrt(high)) / 2
 }

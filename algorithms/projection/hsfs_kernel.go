@@ -14,7 +14,12 @@ import (
 // someSamples are those whose pairs a processor takes at a time.
 const someSamples = 16
 
-// set computes K∘Q at w.
+// of is the problem of other features.
+func (f *dependence) of(x *mat.Dense, c *counter) *dependence {
+	return &dependence{counter: c, x: x, label: f.label, width: f.width, keep: f.keep}
+}
+
+// set computes the sums of K∘Q at w, and its products with z if it is not stored.
 func (f *dependence) set(w *mat.Dense) {
 	if f.at == w {
 		return
@@ -24,34 +29,74 @@ func (f *dependence) set(w *mat.Dense) {
 	f.count(productWork*float64(n)*float64(m)*float64(d+n/2) + pairWork*float64(n)*float64(n)/2)
 	f.at, f.z = w, thin(f.x, w)
 	f.across = mat.DenseCopyOf(f.z.T())
-	if f.both == nil {
-		f.both = mat.NewDense(n, n, nil)
-	}
-	narrow := 1 / (2 * f.width * f.width)
-	own := make([]float64, n) // z_i'z_i
+	f.own = make([]float64, n)
 	for i := range n {
-		own[i] = floats.Dot(f.z.RawRowView(i), f.z.RawRowView(i))
+		f.own[i] = floats.Dot(f.z.RawRowView(i), f.z.RawRowView(i))
 	}
-	across, both := f.across.RawMatrix(), f.both.RawMatrix()
-	parallel.Whole(0, n, someSamples, func(lo, hi int) {
-		dots := blas64.General{Rows: hi - lo, Cols: hi, Stride: both.Stride,
-			Data: both.Data[lo*both.Stride:]}
-		for i := lo; i < hi; i++ {
-			clear(f.both.RawRowView(i)[:hi])
+	if f.keep {
+		if f.both == nil {
+			f.both = mat.NewDense(n, n, nil)
 		}
-		dense.AddOuter(dots, some(across, lo, hi), some(across, 0, hi))
-		for i := lo; i < hi; i++ {
-			q, row := f.q.RawRowView(i), f.both.RawRowView(i)[:i]
-			for k, dot := range row {
-				row[k] = math.Exp(-max(0, own[i]+own[k]-2*dot)*narrow) * q[k]
-			}
-			f.both.Set(i, i, q[i])
+		parallel.Whole(0, n, someSamples, func(lo, hi int) {
+			f.fill(f.both.Slice(lo, hi, 0, hi).(*mat.Dense), lo)
+		})
+		mirror(f.both)
+	}
+	f.sums, f.halves = make([]float64, n), make([]float64, n)
+	if f.image = nil; !f.keep {
+		f.image = mat.NewDense(m, n, nil)
+	}
+	f.eachRows(func(lo int, rows *mat.Dense) {
+		if !f.keep {
+			f.multiply(lo, rows)
+		}
+		for r := range rows.RawMatrix().Rows {
+			row, i := rows.RawRowView(r), lo+r
+			f.sums[i] = floats.Sum(row)
+			f.halves[i] = row[i] + 2*floats.Sum(row[:i])
 		}
 	})
-	mirror(f.both)
-	f.sums = make([]float64, n)
-	for i := range n {
-		f.sums[i] = floats.Sum(f.both.RawRowView(i))
+}
+
+// eachRows calls use with the rows of K∘Q from lo on, for some at a time and from several
+// goroutines.
+func (f *dependence) eachRows(use func(lo int, rows *mat.Dense)) {
+	n, _ := f.x.Dims()
+	parallel.Whole(0, n, someSamples, func(lo, hi int) {
+		if f.both != nil {
+			use(lo, f.both.Slice(lo, hi, 0, n).(*mat.Dense))
+			return
+		}
+		rows := mat.NewDense(hi-lo, n, nil)
+		f.fill(rows, lo)
+		use(lo, rows)
+	})
+}
+
+// multiply sets the image of some rows.
+func (f *dependence) multiply(lo int, rows *mat.Dense) {
+	m, _ := f.image.Dims()
+	to := f.image.Slice(0, m, lo, lo+rows.RawMatrix().Rows).(*mat.Dense)
+	dense.AddProducts(to.RawMatrix(), f.across.RawMatrix(), rows.RawMatrix())
+}
+
+// fill sets rows to the first columns of the rows of K∘Q from lo on.
+func (f *dependence) fill(rows *mat.Dense, lo int) {
+	count, columns := rows.Dims()
+	rows.Zero()
+	across := f.across.RawMatrix()
+	dense.AddOuter(rows.RawMatrix(), some(across, lo, lo+count), some(across, 0, columns))
+	narrow := 1 / (2 * f.width * f.width)
+	q := make([]float64, len(f.label.count))
+	for r := range count {
+		i := lo + r
+		f.label.row(q, f.label.y[i])
+		row := rows.RawRowView(r)
+		own, y := f.own[:len(row)], f.label.y[:len(row)]
+		for k, dot := range row {
+			row[k] = math.Exp(-max(0, f.own[i]+own[k]-2*dot)*narrow) * q[y[k]]
+		}
+		row[i] = q[y[i]]
 	}
 }
 
@@ -73,11 +118,9 @@ func mirror(a *mat.Dense) {
 
 func (f *dependence) value(w *mat.Dense) float64 {
 	f.set(w)
-	n, _ := f.x.Dims()
 	var sum float64
-	for i := range n {
-		row := f.both.RawRowView(i)
-		sum += row[i] + 2*floats.Sum(row[:i])
+	for _, v := range f.halves {
+		sum += v
 	}
 	return -sum
 }
@@ -88,11 +131,15 @@ func (f *dependence) gradient(w *mat.Dense) *mat.Dense {
 	n, d := f.x.Dims()
 	_, m := w.Dims()
 	f.count(productWork * float64(n) * float64(m) * float64(n+d))
-	inner := thin(f.both, f.z)
+	if f.image == nil {
+		f.image = mat.NewDense(m, n, nil)
+		f.eachRows(f.multiply)
+	}
+	inner := mat.NewDense(n, m, nil)
 	twice := 2 / (f.width * f.width)
 	for i, sum := range f.sums {
 		for c, v := range f.z.RawRowView(i) {
-			inner.Set(i, c, twice*(sum*v-inner.At(i, c)))
+			inner.Set(i, c, twice*(sum*v-f.image.At(c, i)))
 		}
 	}
 	return thinTransposed(f.x, inner)
@@ -113,10 +160,11 @@ func (f *dependence) curvature(w, v *mat.Dense) *mat.Dense {
 	}
 	inner := mat.NewDense(n, m, nil)
 	square := f.width * f.width
-	parallel.Whole(0, n, someSamples, func(lo, hi int) {
+	f.eachRows(func(lo int, rows *mat.Dense) {
 		bend := make([]float64, n)
-		for i := lo; i < hi; i++ {
-			zi, ui, both := f.z.RawRowView(i), u.RawRowView(i), f.both.RawRowView(i)
+		for r := range rows.RawMatrix().Rows {
+			i := lo + r
+			zi, ui, both := f.z.RawRowView(i), u.RawRowView(i), rows.RawRowView(r)
 			copy(bend, own)
 			floats.AddConst(own[i], bend)
 			for c := range m {
@@ -150,7 +198,7 @@ func (f *dependence) inverse(pull *mat.SymDense, shift float64) func(v *mat.Dens
 }
 
 func (f *dependence) part(features []int) smooth {
-	return &dependence{x: columns(f.x, features), q: f.q, width: f.width, counter: f.counter}
+	return f.of(columns(f.x, features), f.counter)
 }
 
 func (f *dependence) diagonal() []float64 {

@@ -8,8 +8,8 @@ import (
 	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/graph"
 	"fsnb.example/datasets"
+	"fsnb.example/internal/learn"
 	"fsnb.example/internal/paramdoc"
-	"fsnb.example/learn"
 )
 
 // JELSR is joint embedding learning and sparse regression: coordinates Y (n×m) of the samples that
@@ -26,7 +26,8 @@ import (
 // Score returns an error when a parameter is negative, Clusters above n/2, those of graph.Make, and
 // when squares overflow. A step costs O(ndm + a³) for a rows that are not 0, and some tens of
 // products of O(na) for eigenvectors; O(n²a + n³) if a is above n/2 and these do not converge, or
-// n <= 256. The memory is O(nd + n²).
+// n <= 256. The memory is a copy
+// of X and O(n²m²).
 //
 // Source: Hou, Nie, Li, Yi, Wu 2014. See docs/methods-projections.md.
 type JELSR struct {
@@ -49,27 +50,31 @@ func (JELSR) Name() string { return "jelsr" }
 // Facts returns what is known of the method.
 func (m JELSR) Facts() algorithms.Facts {
 	return algorithms.Facts{
-		Family:   algorithms.Projections,
-		Summary:  "row-sparse regression of an embedding that is learned together with it",
-		Source:   "Hou, Nie, Li, Yi, Wu 2014",
-		Cost:     "n²d + n³",
-		Revision: 1, Nested: true,
-		Targets: sampleKinds().Targets(m.Similarity),
-		Memory: func(s algorithms.Shape) float64 {
-			n, d, _ := s.Floats()
-			found := float64(m.Resolve().(JELSR).Clusters + bottomSpare)
-			return 8*(4.3*n*d+90*n*found+.18*n*n) + graphMemory(m.Similarity, s, 24)
+		About: algorithms.About{
+			Family:  algorithms.Projections,
+			Summary: "row-sparse regression of an embedding that is learned together with it",
+			Source:  "Hou, Nie, Li, Yi, Wu 2014", Revision: 1,
+			Params: sampleKinds().About("similarity", map[string]string{
+				"clusters": clustersDoc,
+				"alpha":    "weight of the norms of the rows in the regression; 0 means 1",
+				"beta":     "weight of the regression against the graph; 0 means 1",
+				"restarts": paramdoc.Restarts,
+			}),
 		},
-		Seeded: m.Restarts > 0,
-		InUnit: true,
-		// The row of a feature with small numbers is long, and long rows are penalized.
-		PerfectMayTrail: graph.NeedsLabels(m.Similarity),
-		Params: sampleKinds().About("similarity", map[string]string{
-			"clusters": clustersDoc,
-			"alpha":    "weight of the norms of the rows in the regression; 0 means 1",
-			"beta":     "weight of the regression against the graph; 0 means 1",
-			"restarts": paramdoc.Restarts,
-		}),
+		Promises: algorithms.Promises{
+			Nested: true, Targets: sampleKinds().Targets(m.Similarity),
+			Seeded: m.Restarts > 0, InUnit: true,
+			PerfectMayTrail: graph.NeedsLabels(m.Similarity),
+		},
+		Costs: algorithms.Costs{
+			Cost: "n²d + n³",
+			Memory: func(s algorithms.Shape) float64 {
+				n, _, _ := s.Floats()
+				clusters := float64(m.Resolve().(JELSR).Clusters)
+				return rowfitMemory(s, clusters) + 8*(90*n*(clusters+bottomSpare)+.18*n*n) +
+					graphMemory(m.Similarity, s, 24)
+			},
+		},
 	}
 }
 
@@ -117,13 +122,14 @@ func (m JELSR) Project(ctx context.Context, d *datasets.Dataset, opt algorithms.
 		if err != nil {
 			return nil, err
 		}
+		centered, err := newShrink(unique.x, m.Alpha)
+		if err != nil {
+			return nil, err
+		}
+		unique.x = nil
 		tick := opt.Meter("embedding", jelsrSteps*(1+m.Restarts))
 		return bestLearned(ctx, opt, m.Restarts, x, p, func(start int) (*learned, error) {
-			k, err := newShrink(unique.x, m.Alpha)
-			if err != nil {
-				return nil, err
-			}
-			e := &embedder{shrink: k, l: l, m: m.Clusters, beta: m.Beta}
+			e := &embedder{shrink: centered.fresh(), l: l, m: m.Clusters, beta: m.Beta}
 			found, err := e.run(ctx, unique.sizes(opt.Seed, start), tick)
 			return unique.share(found), err
 		})

@@ -130,7 +130,7 @@ func (b *bottom) solve(v *mat.Dense) (*mat.Dense, error) {
 // times returns the products of A with rows.
 func (b *bottom) times(k *shrink, v *mat.Dense) (*mat.Dense, error) {
 	out := b.l.Times(v)
-	if k.b == nil {
+	if len(k.active) == 0 {
 		floats.AddScaled(out.RawMatrix().Data, b.beta, v.RawMatrix().Data)
 		return out, nil
 	}
@@ -158,7 +158,7 @@ func (b *bottom) few(k *shrink) bool { return len(k.active) < k.n/2 }
 
 // prepare returns what makes residuals of the search directions.
 func (b *bottom) prepare(k *shrink, s []float64) (func(*mat.Dense) (*mat.Dense, error), error) {
-	if k.b == nil {
+	if len(k.active) == 0 {
 		return b.fixed.Solve, nil
 	}
 	if b.few(k) {
@@ -166,9 +166,11 @@ func (b *bottom) prepare(k *shrink, s []float64) (func(*mat.Dense) (*mat.Dense, 
 	}
 	if b.far == nil {
 		var square float64
-		for _, v := range k.b.RawMatrix().Data {
-			square += v * v
-		}
+		k.eachScaled(func(_ int, part *mat.Dense) {
+			for _, v := range part.RawMatrix().Data {
+				square += v * v
+			}
+		})
 		left := k.lambda / (k.lambda + square/float64(k.n))
 		if b.far = b.l.Factor(b.beta * left); b.far == nil {
 			return nil, errLearnedSquares

@@ -135,7 +135,7 @@ func (e *embedder) run(ctx context.Context, s []float64, tick func(int)) (*learn
 		// At the limit of rounding, only a smaller violation is progress.
 		if value < out.objective*(1-flatSlack) || rest < least {
 			out.residual, least = rest, min(rest, least)
-			out.take(s, ratio, e.weights(s, v), y, value)
+			out.take(s, ratio, e.weights(out.w, s, v), y, value)
 			idle = 0
 		}
 		if idle++; rest <= learnedRest || idle > restless {

@@ -7,8 +7,8 @@ import (
 
 	"fsnb.example/algorithms"
 	"fsnb.example/datasets"
+	"fsnb.example/internal/learn"
 	"fsnb.example/internal/paramdoc"
-	"fsnb.example/learn"
 )
 
 // LDAScore is the norm of a feature's row in the axes W (d×m) of linear discriminant analysis,
@@ -43,20 +43,24 @@ func (LDAScore) Name() string { return "lda" }
 // Facts returns what is known of the method.
 func (LDAScore) Facts() algorithms.Facts {
 	return algorithms.Facts{
-		Family: algorithms.Projections,
-		Summary: "part in the projection with the largest scatter between classes relative to " +
-			"that within",
-		Source:   "Hastie, Tibshirani, Friedman 2009",
-		Cost:     "nd min(n,d)",
-		Revision: 2, Nested: true, Targets: algorithms.Classes,
-		Memory: func(s algorithms.Shape) float64 {
-			n, _, classes := s.Floats()
-			return rowspaceMemory(s, 1.6, 2, classes) + 8*n*classes
+		About: algorithms.About{
+			Family: algorithms.Projections,
+			Summary: "part in the projection with the largest scatter between classes relative " +
+				"to that within",
+			Source: "Hastie, Tibshirani, Friedman 2009", Revision: 2,
+			Params: map[string]string{
+				"dimensions": paramdoc.ClassDimensions,
+				"ridge":      ridgeDoc,
+				"equal":      "weight all classes equally in the scatter between classes",
+			},
 		},
-		Params: map[string]string{
-			"dimensions": paramdoc.ClassDimensions,
-			"ridge":      ridgeDoc,
-			"equal":      "weight all classes equally in the scatter between classes",
+		Promises: algorithms.Promises{Nested: true, Targets: algorithms.Classes},
+		Costs: algorithms.Costs{
+			Cost: "nd min(n,d)",
+			Memory: func(s algorithms.Shape) float64 {
+				n, _, classes := s.Floats()
+				return rowspaceMemory(s, 1.6, 2, classes) + 8*n*classes
+			},
 		},
 	}
 }

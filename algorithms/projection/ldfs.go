@@ -11,8 +11,8 @@ import (
 	"fsnb.example/algorithms"
 	"fsnb.example/datasets"
 	"fsnb.example/internal/dense"
+	"fsnb.example/internal/learn"
 	"fsnb.example/internal/paramdoc"
-	"fsnb.example/learn"
 )
 
 // LDFS is linear discriminant feature selection: a projection W (d×m) that separates the classes,
@@ -56,26 +56,31 @@ func (LDFS) Name() string { return "ldfs" }
 // Facts returns what is known of the method.
 func (m LDFS) Facts() algorithms.Facts {
 	return algorithms.Facts{
-		Family:   algorithms.Projections,
-		Summary:  "part in a row-sparse projection that separates the classes",
-		Source:   "Masaeli, Fung, Dy 2010",
-		Cost:     "n²d a step",
-		Revision: 3, Nested: true, Targets: algorithms.Classes,
-		Memory: func(s algorithms.Shape) float64 {
-			n, d, classes := s.Floats()
-			axes, rank := float64(m.Dimensions), min(n, d)
-			if axes == 0 {
-				axes = max(classes-1, 1)
-			}
-			return 8 * (1.2*n*d + 220*d*min(axes, d) + 3*rank*rank)
+		About: algorithms.About{
+			Family:  algorithms.Projections,
+			Summary: "part in a row-sparse projection that separates the classes",
+			Source:  "Masaeli, Fung, Dy 2010", Revision: 3,
+			Params: map[string]string{
+				"dimensions": paramdoc.ClassDimensions,
+				"lambda":     rowMaxDoc,
+				"restarts":   paramdoc.Restarts,
+				"effort":     effortDoc,
+			},
 		},
-		Seeded: m.Restarts > 0,
-		InUnit: true, Degree: ldfsDegree(m.Lambda), PerfectMayTrail: true,
-		Params: map[string]string{
-			"dimensions": paramdoc.ClassDimensions,
-			"lambda":     rowMaxDoc,
-			"restarts":   paramdoc.Restarts,
-			"effort":     effortDoc,
+		Promises: algorithms.Promises{
+			Nested: true, Targets: algorithms.Classes, Seeded: m.Restarts > 0, InUnit: true,
+			Degree: ldfsDegree(m.Lambda), PerfectMayTrail: true,
+		},
+		Costs: algorithms.Costs{
+			Cost: "n²d a step",
+			Memory: func(s algorithms.Shape) float64 {
+				n, d, classes := s.Floats()
+				axes, rank := float64(m.Dimensions), min(n, d)
+				if axes == 0 {
+					axes = max(classes-1, 1)
+				}
+				return 8 * (2.8*n*d + 12*n*classes + 220*d*min(axes, d) + 3*rank*rank)
+			},
 		},
 	}
 }

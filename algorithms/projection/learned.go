@@ -8,8 +8,8 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"fsnb.example/algorithms"
+	"fsnb.example/internal/learn"
 	"fsnb.example/internal/stationary"
-	"fsnb.example/learn"
 )
 
 // learned is what a start of a method led to.

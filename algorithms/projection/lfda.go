@@ -8,8 +8,8 @@ import (
 	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/graph"
 	"fsnb.example/datasets"
+	"fsnb.example/internal/learn"
 	"fsnb.example/internal/paramdoc"
-	"fsnb.example/learn"
 )
 
 // LFDAScore is the norm of a feature's row in the axes W (d×m) of local Fisher discriminant
@@ -43,23 +43,27 @@ func (LFDAScore) Name() string { return "lfda" }
 // Facts returns what is known of the method.
 func (m LFDAScore) Facts() algorithms.Facts {
 	return algorithms.Facts{
-		Family: algorithms.Projections,
-		Summary: "part in the projection that separates classes and keeps neighbors of one " +
-			"class together",
-		Source:   "Sugiyama 2006",
-		Cost:     "n²d + nd min(n,d)",
-		Revision: 2, Nested: true, Targets: algorithms.Classes,
-		Memory: func(s algorithms.Shape) float64 {
-			return rowspaceMemory(s, 1.25, 7, float64(s.Classes)) +
-				1.3*lfdaKinds().Memory(m.Similarity, s)
+		About: algorithms.About{
+			Family: algorithms.Projections,
+			Summary: "part in the projection that separates classes and keeps neighbors of one " +
+				"class together",
+			Source: "Sugiyama 2006", Revision: 2,
+			Params: lfdaKinds().About("similarity", map[string]string{
+				"similarity": "weights of the pairs in a class: neighbors by the distances to " +
+					"the nearest samples, rbf by all distances, precomputed a matrix of numbers " +
+					"from 0 to 1, from Go only",
+				"dimensions": paramdoc.ClassDimensions,
+				"ridge":      ridgeDoc,
+			}),
 		},
-		Params: lfdaKinds().About("similarity", map[string]string{
-			"similarity": "weights of the pairs in a class: neighbors by the distances to the " +
-				"nearest samples, rbf by all distances, precomputed a matrix of numbers from 0 " +
-				"to 1, from Go only",
-			"dimensions": paramdoc.ClassDimensions,
-			"ridge":      ridgeDoc,
-		}),
+		Promises: algorithms.Promises{Nested: true, Targets: algorithms.Classes},
+		Costs: algorithms.Costs{
+			Cost: "n²d + nd min(n,d)",
+			Memory: func(s algorithms.Shape) float64 {
+				return rowspaceMemory(s, 1.25, 7, float64(s.Classes)) +
+					1.3*lfdaKinds().Memory(m.Similarity, s)
+			},
+		},
 	}
 }
 

@@ -8,8 +8,8 @@ import (
 	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/graph"
 	"fsnb.example/datasets"
+	"fsnb.example/internal/learn"
 	"fsnb.example/internal/paramdoc"
-	"fsnb.example/learn"
 )
 
 // LPPScore is the norm of a feature's row in the axes W (d×m) of locality preserving projections,
@@ -43,19 +43,24 @@ func (LPPScore) Name() string { return "lpp" }
 // Facts returns what is known of the method.
 func (m LPPScore) Facts() algorithms.Facts {
 	return algorithms.Facts{
-		Family:   algorithms.Projections,
-		Summary:  "part in the projection that keeps neighboring samples nearest to each other",
-		Source:   "He, Niyogi 2004",
-		Cost:     "n²d + nd min(n,d)",
-		Revision: 2, Nested: true, Targets: lppKinds().Targets(m.Similarity),
-		Degree: -1,
-		Memory: func(s algorithms.Shape) float64 {
-			return rowspaceMemory(s, 1.25, 5, 1) + 1.4*lppKinds().Memory(m.Similarity, s)
+		About: algorithms.About{
+			Family:  algorithms.Projections,
+			Summary: "part in the projection that keeps neighboring samples nearest to each other",
+			Source:  "He, Niyogi 2004", Revision: 2,
+			Params: lppKinds().About("similarity", map[string]string{
+				"dimensions": paramdoc.Dimensions,
+				"uncentered": uncenteredDoc,
+			}),
 		},
-		Params: lppKinds().About("similarity", map[string]string{
-			"dimensions": paramdoc.Dimensions,
-			"uncentered": uncenteredDoc,
-		}),
+		Promises: algorithms.Promises{
+			Nested: true, Targets: lppKinds().Targets(m.Similarity), Degree: -1,
+		},
+		Costs: algorithms.Costs{
+			Cost: "n²d + nd min(n,d)",
+			Memory: func(s algorithms.Shape) float64 {
+				return rowspaceMemory(s, 1.25, 5, 1) + 1.4*lppKinds().Memory(m.Similarity, s)
+			},
+		},
 	}
 }
 

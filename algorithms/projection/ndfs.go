@@ -8,8 +8,9 @@ import (
 	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/graph"
 	"fsnb.example/datasets"
+	"fsnb.example/internal/learn"
 	"fsnb.example/internal/paramdoc"
-	"fsnb.example/learn"
+	"fsnb.example/internal/processor"
 )
 
 // NDFS is nonnegative discriminative feature selection: soft clusters F (n×c) of the samples, and a
@@ -26,7 +27,7 @@ import (
 //
 // Score returns an error when a parameter is negative, Clusters above n/2, those of graph.Make, and
 // when squares overflow or underflow. A step costs O(a³ + nac) for a < n features whose row is
-// not 0 yet, O(n²a) for more, and O(n²c) at most for the graph; the memory is four copies of X.
+// not 0 yet, O(n²a) for more, and O(n²c) at most for the graph; the memory is two copies of X.
 //
 // Source: Li, Yang, Liu, Zhou, Lu 2012. See docs/methods-projections.md.
 type NDFS struct {
@@ -51,27 +52,34 @@ func (NDFS) Name() string { return "ndfs" }
 // Facts returns what is known of the method.
 func (m NDFS) Facts() algorithms.Facts {
 	return algorithms.Facts{
-		Family:   algorithms.Projections,
-		Summary:  "row-sparse regression of nonnegative clusters that are learned together with it",
-		Source:   "Li, Yang, Liu, Zhou, Lu 2012",
-		Cost:     "n²d a step",
-		Revision: 2, Nested: true,
-		Targets: sampleKinds().Targets(m.Similarity),
-		Memory: func(s algorithms.Shape) float64 {
-			n, d, _ := s.Floats()
-			clusters := float64(m.Resolve().(NDFS).Clusters)
-			return 8*(4.2*n*d+n*(20+14*clusters)) + graphMemory(m.Similarity, s, 20)
+		About: algorithms.About{
+			Family: algorithms.Projections,
+			Summary: "row-sparse regression of nonnegative clusters that are learned together " +
+				"with it",
+			Source: "Li, Yang, Liu, Zhou, Lu 2012", Revision: 2,
+			Params: sampleKinds().About("similarity", map[string]string{
+				"clusters": clustersDoc,
+				"alpha":    "weight of the regression against the graph; 0 means 1",
+				"beta":     "weight of the norms of the rows in the regression; 0 means 1",
+				"gamma": "weight of the overlap of the clusters; 0 means 1e8, which keeps those " +
+					"of k-means; with 10 they move",
+				"restarts": paramdoc.Restarts,
+			}),
 		},
-		Seeded: m.Restarts > 0,
-		InUnit: true,
-		Params: sampleKinds().About("similarity", map[string]string{
-			"clusters": clustersDoc,
-			"alpha":    "weight of the regression against the graph; 0 means 1",
-			"beta":     "weight of the norms of the rows in the regression; 0 means 1",
-			"gamma": "weight of the overlap of the clusters; 0 means 1e8, which keeps those of " +
-				"k-means; with 10 they move",
-			"restarts": paramdoc.Restarts,
-		}),
+		Promises: algorithms.Promises{
+			Nested: true, Targets: sampleKinds().Targets(m.Similarity),
+			Seeded: m.Restarts > 0, InUnit: true,
+		},
+		Costs: algorithms.Costs{
+			Cost: "n²d a step",
+			Memory: func(s algorithms.Shape) float64 {
+				n, d, _ := s.Floats()
+				clusters := float64(m.Resolve().(NDFS).Clusters)
+				means := 8 * (2.3*n*d + 12*clusters*d) // of k-means, before the regressions
+				return max(means, rowfitMemory(s, clusters)) + 8*n*(20+14*clusters) +
+					graphMemory(m.Similarity, s, 20)
+			},
+		},
 	}
 }
 
@@ -118,31 +126,24 @@ func (m NDFS) Project(ctx context.Context, d *datasets.Dataset, opt algorithms.O
 		if err != nil {
 			return nil, err
 		}
-		order, err := canonicalOrder(ctx, x, opt.Workers)
+		starts, err := startClusters(ctx, x, m.Clusters, opt, m.Restarts)
 		if err != nil {
 			return nil, err
 		}
-		sorted := canonical(x, order)
+		processor.Collect(2 * len(x.RawMatrix().Data)) // what k-means had
 		unique, err := distinctColumns(ctx, x, opt.Workers)
 		if err != nil {
 			return nil, err
 		}
-		workers := opt.Workers
-		if m.Restarts > 0 { // the starts run at the same time
-			workers = 1
+		centered, err := newShrink(unique.x, m.Beta)
+		if err != nil {
+			return nil, err
 		}
+		unique.x = nil
 		tick := opt.Meter("clusters", ndfsSteps*(1+m.Restarts))
 		return bestLearned(ctx, opt, m.Restarts, x, p, func(start int) (*learned, error) {
-			labels, err := startClusters(ctx, sorted, order, m.Clusters, opt.Seed, start, workers)
-			if err != nil {
-				return nil, err
-			}
-			k, err := newShrink(unique.x, m.Beta)
-			if err != nil {
-				return nil, err
-			}
-			c := &clusterer{shrink: k, l: l, alpha: m.Alpha, gamma: m.Gamma, labels: labels,
-				c: m.Clusters}
+			c := &clusterer{shrink: centered.fresh(), l: l, alpha: m.Alpha, gamma: m.Gamma,
+				labels: starts[start], c: m.Clusters}
 			found, err := c.run(ctx, unique.sizes(opt.Seed, start), tick)
 			return unique.share(found), err
 		})

@@ -11,18 +11,23 @@ import (
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
+	"fsnb.example/algorithms"
 	"fsnb.example/internal/dense"
+	"fsnb.example/internal/learn"
 	"fsnb.example/internal/parallel"
-	"fsnb.example/learn"
 )
 
-// canonical copies the samples in that order, and the columns, those of the lowest values in the
-// first of these samples first. So the rounding of distances and means does not depend on the order
-// of either.
-func canonical(x *mat.Dense, samples []int) *mat.Dense {
-	n, d := x.Dims()
-	order := make([]int, d)
-	for j := range d {
+// canonical copies x with the samples in their canonical order, which it returns, and the columns,
+// those of the lowest values in the first of these samples first. So the rounding of distances and
+// means does not depend on the order of either.
+func canonical(ctx context.Context, x *mat.Dense, workers int) (*mat.Dense, []int, error) {
+	out := mat.DenseCopyOf(x)
+	samples, err := canonicalOrder(ctx, out, workers)
+	if err != nil {
+		return nil, nil, err
+	}
+	order := make([]int, x.RawMatrix().Cols)
+	for j := range order {
 		order[j] = j
 	}
 	slices.SortStableFunc(order, func(i, j int) int {
@@ -33,14 +38,13 @@ func canonical(x *mat.Dense, samples []int) *mat.Dense {
 		}
 		return 0
 	})
-	out := mat.NewDense(n, d, nil)
 	for to, from := range samples {
 		row := x.RawRowView(from)
 		for c, j := range order {
 			out.Set(to, c, row[j])
 		}
 	}
-	return out
+	return out, samples, nil
 }
 
 // orderTile is the number of samples whose distances from as many others are computed at a time.
@@ -48,11 +52,10 @@ const orderTile = 64
 
 // canonicalOrder sorts the samples by a number that depends neither on the order of the rows nor on
 // that of the columns: the sum of the cubes of the squared distances from all samples, in integers,
-// whose sums have no order. So k-means draws the same centers in any order.
-func canonicalOrder(ctx context.Context, x *mat.Dense, workers int) ([]int, error) {
-	n, d := x.Dims()
-	scaling := learn.FitScaling(x)
-	centered := mat.DenseCopyOf(x)
+// whose sums have no order. So k-means draws the same centers in any order. It centers x.
+func canonicalOrder(ctx context.Context, centered *mat.Dense, workers int) ([]int, error) {
+	n, d := centered.Dims()
+	scaling := learn.FitScaling(centered)
 	square := make([]float64, n)
 	for i := range n {
 		row := centered.RawRowView(i)
@@ -107,21 +110,29 @@ func canonicalOrder(ctx context.Context, x *mat.Dense, workers int) ([]int, erro
 	return order, nil
 }
 
-// startClusters is a k-means clustering of the canonical samples x, numbered as before. The first
-// start does not depend on the seed.
-func startClusters(ctx context.Context, x *mat.Dense, order []int, clusters int, seed uint64,
-	start, workers int) ([]int, error) {
-	if start == 0 {
-		seed = 0
-	}
-	means := learn.KMeans{K: clusters, Seed: seed + uint64(start), Workers: workers}
-	found, err := means.Cluster(ctx, x)
+// startClusters are k-means clusterings of the samples in their canonical order, one for each
+// start, numbered as before. The first does not depend on the seed.
+func startClusters(ctx context.Context, x *mat.Dense, clusters int, opt algorithms.Options,
+	restarts int) ([][]int, error) {
+	sorted, order, err := canonical(ctx, x, opt.Workers)
 	if err != nil {
 		return nil, err
 	}
-	labels := make([]int, len(order))
-	for to, from := range order {
-		labels[from] = found.Labels[to]
+	starts := make([][]int, restarts+1)
+	for start := range starts {
+		seed := opt.Seed
+		if start == 0 {
+			seed = 0
+		}
+		means := learn.KMeans{K: clusters, Seed: seed + uint64(start), Workers: opt.Workers}
+		found, err := means.Cluster(ctx, sorted)
+		if err != nil {
+			return nil, err
+		}
+		starts[start] = make([]int, len(order))
+		for to, from := range order {
+			starts[start][from] = found.Labels[to]
+		}
 	}
-	return labels, nil
+	return starts, nil
 }

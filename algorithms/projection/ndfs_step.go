@@ -317,7 +317,7 @@ func (c *clusterer) run(ctx context.Context, s []float64, tick func(int)) (*lear
 			rows = violation(c.sizes, ratio)
 		}
 		moving, data := c.force(p)
-		out.take(c.sizes, ratio, c.weights(c.sizes, p.v), p.f, p.value)
+		out.take(c.sizes, ratio, c.weights(out.w, c.sizes, p.v), p.f, p.value)
 		out.residual = max(rows, moving)
 		if out.residual <= learnedRest {
 			break
@@ -380,7 +380,7 @@ func (c *clusterer) regress(ctx context.Context, out *learned, rest float64, tic
 		return nil, err
 	}
 	ratio := c.ratios(p.v, c.sizes, true)
-	out.take(c.sizes, ratio, c.weights(c.sizes, p.v), p.f, p.value)
+	out.take(c.sizes, ratio, c.weights(out.w, c.sizes, p.v), p.f, p.value)
 	out.residual = violation(c.sizes, ratio)
 	out.steps++
 	tick(1)

@@ -7,8 +7,8 @@ import (
 
 	"fsnb.example/algorithms"
 	"fsnb.example/datasets"
+	"fsnb.example/internal/learn"
 	"fsnb.example/internal/paramdoc"
-	"fsnb.example/learn"
 )
 
 // PCAScore is the norm of a feature's row in the principal axes W (d×m), those of largest
@@ -36,14 +36,18 @@ func (PCAScore) Name() string { return "pca" }
 // Facts returns what is known of the method.
 func (PCAScore) Facts() algorithms.Facts {
 	return algorithms.Facts{
-		Family:   algorithms.Projections,
-		Summary:  "part in the axes of largest variance",
-		Source:   "Jolliffe 2002",
-		Cost:     "nd an axis of a Krylov space; nd min(n,d) for small data",
-		Revision: 1, Nested: true,
-		Memory: func(s algorithms.Shape) float64 { return rowspaceMemory(s, 2, .5, 1) },
-		Params: map[string]string{
-			"dimensions": paramdoc.Dimensions,
+		About: algorithms.About{
+			Family:  algorithms.Projections,
+			Summary: "part in the axes of largest variance", Source: "Jolliffe 2002",
+			Revision: 1,
+			Params: map[string]string{
+				"dimensions": paramdoc.Dimensions,
+			},
+		},
+		Promises: algorithms.Promises{Nested: true},
+		Costs: algorithms.Costs{
+			Cost:   "nd an axis of a Krylov space; nd min(n,d) for small data",
+			Memory: func(s algorithms.Shape) float64 { return rowspaceMemory(s, 2, .5, 1) },
 		},
 	}
 }

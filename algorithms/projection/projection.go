@@ -23,9 +23,9 @@ import (
 	"fsnb.example/algorithms/graph"
 	"fsnb.example/datasets"
 	"fsnb.example/internal/duplicates"
+	"fsnb.example/internal/learn"
 	"fsnb.example/internal/parallel"
 	"fsnb.example/internal/stationary"
-	"fsnb.example/learn"
 )
 
 const (

@@ -80,7 +80,8 @@ func TestLDAScoreOfAnOutlier(t *testing.T) {
 	}
 }
 
-// The scores of iris by LDA equal those of scikit-learn 1.2.1 (learn/testdata/lda_iris.py).
+// The scores of iris by LDA equal those of scikit-learn 1.2.1
+// (internal/learn/testdata/lda_iris.py).
 func TestLDAScoreIris(t *testing.T) {
 	p := project1(t, iris(t), LDAScore{})
 	want := []float64{0.213339604578, 0.76917232857, 0.658474338979, 0.963987389433}

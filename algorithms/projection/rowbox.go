@@ -19,7 +19,7 @@ const (
 // boxed minimizes ½η'Nη - b'η for η >= -below, for a positive definite N with a diagonal of about
 // 1: sweeps over the entries find those at their bound, and the equations of the others are solved.
 // It returns nil if N is not positive definite.
-func boxed(n *mat.SymDense, b, below []float64) []float64 {
+func boxed(n *mat.SymDense, b, below []float64, work *boxWork) []float64 {
 	a := len(b)
 	eta, left := make([]float64, a), slices.Clone(b) // left is b - Nη
 	move := func(r int, step float64) {
@@ -45,7 +45,7 @@ func boxed(n *mat.SymDense, b, below []float64) []float64 {
 		if changed <= boxRest*most {
 			break
 		}
-		if eta, left = descendFree(n, b, below, eta, left); eta == nil {
+		if eta, left = descendFree(n, b, below, eta, left, work); eta == nil {
 			return nil
 		}
 		if held(left, eta, below) {
@@ -57,7 +57,8 @@ func boxed(n *mat.SymDense, b, below []float64) []float64 {
 
 // descendFree solves for the entries between their bounds. Those that would leave them stay at
 // their bound, and the others are solved for again.
-func descendFree(n *mat.SymDense, b, below, eta, left []float64) (to, rest []float64) {
+func descendFree(n *mat.SymDense, b, below, eta, left []float64, work *boxWork) (
+	to, rest []float64) {
 	for {
 		var free []int
 		for r, v := range eta {
@@ -65,7 +66,7 @@ func descendFree(n *mat.SymDense, b, below, eta, left []float64) (to, rest []flo
 				free = append(free, r)
 			}
 		}
-		step := freeStep(n, left, free)
+		step := freeStep(n, left, free, work)
 		if step == nil {
 			return nil, nil
 		}
@@ -128,20 +129,27 @@ func held(left, eta, below []float64) bool {
 	return true
 }
 
-func freeStep(n *mat.SymDense, left []float64, free []int) []float64 {
+// boxWork is memory for the equations of the free entries.
+type boxWork struct {
+	part   mat.SymDense
+	factor mat.Cholesky
+}
+
+func freeStep(n *mat.SymDense, left []float64, free []int, work *boxWork) []float64 {
 	if len(free) == 0 {
 		return []float64{}
 	}
-	part, b := mat.NewSymDense(len(free), nil), mat.NewVecDense(len(free), nil)
+	part, b := &work.part, mat.NewVecDense(len(free), nil)
+	part.Reset()
+	part.ReuseAsSym(len(free))
 	for x, r := range free {
 		b.SetVec(x, left[r])
 		for y := x; y < len(free); y++ {
 			part.SetSym(x, y, n.At(r, free[y]))
 		}
 	}
-	var factor mat.Cholesky
 	var out mat.VecDense
-	if !factor.Factorize(part) || solved(factor.SolveVecTo(&out, b)) != nil {
+	if !work.factor.Factorize(part) || solved(work.factor.SolveVecTo(&out, b)) != nil {
 		return nil
 	}
 	return out.RawVector().Data

@@ -7,6 +7,8 @@ import (
 
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
+
+	"fsnb.example/algorithms"
 )
 
 const (
@@ -22,6 +24,14 @@ const (
 	// firstRows is the number of rows that may join at a time, or as many as there are.
 	firstRows = 64
 )
+
+// rowfitMemory is that of the centered columns, and of a regression on m columns, which has mn rows
+// other than 0 and some.
+func rowfitMemory(s algorithms.Shape, m float64) float64 {
+	n, d, _ := s.Floats()
+	rows := min(d, m*n)
+	return 8 * (1.2*n*d + 2.1*rows*rows)
+}
 
 // fit returns the sizes s of the rows of the regression on F, which is convex,
 //
@@ -190,6 +200,7 @@ func (k *shrink) lower(f *mat.Dense, p *fitPoint) (*fitPoint, error) {
 type fitForm struct {
 	n     *mat.SymDense
 	scale []float64 // of a relative step
+	work  *boxWork
 }
 
 // newton returns that of a point for which the factor stands; nil without rows.
@@ -202,24 +213,25 @@ func (k *shrink) newton(p *fitPoint) *fitForm {
 	if err != nil {
 		return nil
 	}
-	var cos mat.SymDense
-	cos.SymOuterK(1, p.rows)
+	cos := func(r, c int) float64 {
+		return floats.Dot(p.rows.RawRowView(r), p.rows.RawRowView(c))
+	}
 	scale := make([]float64, a)
 	for r := range a {
-		if scale[r] = math.Sqrt(cos.At(r, r) * e.At(r, r)); !(scale[r] > 0) {
+		if scale[r] = math.Sqrt(cos(r, r) * e.At(r, r)); !(scale[r] > 0) {
 			return nil
 		}
 	}
 	for r := range a {
 		for c := r; c < a; c++ {
-			v := e.At(r, c) * cos.At(r, c) / (scale[r] * scale[c])
+			v := e.At(r, c) * cos(r, c) / (scale[r] * scale[c])
 			if r == c {
 				v = 1 + fitRidge
 			}
 			e.SetSym(r, c, v)
 		}
 	}
-	return &fitForm{n: e, scale: scale}
+	return &fitForm{n: e, scale: scale, work: &k.box}
 }
 
 // step returns relative steps of the active sizes, at least -1: the minimum of the quadratic model
@@ -237,7 +249,7 @@ func (q *fitForm) step(p *fitPoint, active []int, far bool) []float64 {
 		}
 		right[r] *= p.s[j] / 2 / q.scale[r]
 	}
-	out := boxed(q.n, right, q.scale)
+	out := boxed(q.n, right, q.scale, q.work)
 	for r := range out {
 		if out[r] <= -q.scale[r] {
 			out[r] = -1
@@ -248,10 +260,11 @@ func (q *fitForm) step(p *fitPoint, active []int, far bool) []float64 {
 	return out
 }
 
-// overlaps returns BK⁻¹B' (a×a), K = XDX' + λI.
+// overlaps returns BK⁻¹B' (a×a), K = XDX' + λI, which the next call overwrites.
 func (k *shrink) overlaps() (*mat.SymDense, error) {
-	a := len(k.active)
-	out := mat.NewSymDense(a, nil)
+	a, out := len(k.active), &k.overlap
+	out.Reset()
+	out.ReuseAsSym(a)
 	if !k.wide {
 		if err := solved(k.factor.InverseTo(out)); err != nil {
 			return nil, err
@@ -267,13 +280,13 @@ func (k *shrink) overlaps() (*mat.SymDense, error) {
 		}
 		return out, nil
 	}
-	var lower mat.TriDense
-	var half mat.Dense
-	k.factor.LTo(&lower)
-	if err := solved(half.Solve(&lower, k.b.T())); err != nil {
+	k.triangle.Reset()
+	k.half.Reset()
+	k.factor.LTo(&k.triangle)
+	if err := solved(k.half.Solve(&k.triangle, k.scaled(0, a).T())); err != nil {
 		return nil, err
 	}
-	out.SymOuterK(1, half.T())
+	out.SymOuterK(1, k.half.T())
 	return out, nil
 }
 

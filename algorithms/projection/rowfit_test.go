@@ -36,7 +36,7 @@ func TestBoxed(t *testing.T) {
 			n.SetSym(i, i, 1+1e-6)
 			b[i], below[i] = rng.NormFloat64(), .5*rng.Float64()
 		}
-		eta := boxed(n, b, below)
+		eta := boxed(n, b, below, new(boxWork))
 		for i := range a {
 			left := b[i]
 			for j := range a {
@@ -85,7 +85,7 @@ func TestFit(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			w := k.weights(s, v)
+			w := k.weights(nil, s, v)
 			for j, r := range k.ratios(v, s, true) {
 				if s[j] > 0 && math.Abs(r-1) > 1e-10 || s[j] == 0 && r > 1+1e-10 {
 					t.Errorf("%d features: row %d of size %v has ratio %v", dims, j, s[j], r)
@@ -103,6 +103,47 @@ func TestFit(t *testing.T) {
 						v, start, first[j])
 				}
 			}
+		}
+	}
+}
+
+// More rows than are kept are taken some at a time: V solves its equations, and BV is right.
+func TestManyRows(t *testing.T) {
+	n, dims := 12, 700
+	k, err := newShrink(learnedProblem(3, n, dims).X, 1.5)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := startSizes(dims, 1, 1)
+	if err := k.set(s); err != nil {
+		t.Fatal(err)
+	}
+	if k.b != nil || cap(k.scratch) >= dims*n {
+		t.Fatalf("%d rows of %d are kept", cap(k.scratch)/n, dims)
+	}
+	f := mat.NewDense(n, 2, nil)
+	f.Apply(func(i, c int, _ float64) float64 { return float64(i*(c+1)%5) - 2 }, f)
+	v, low, err := k.solveBoth(f)
+	if err != nil {
+		t.Fatal(err)
+	}
+	b := mat.NewDense(dims, n, nil)
+	for j := range dims {
+		floats.ScaleTo(b.RawRowView(j), math.Sqrt(2*s[j]), k.rows.RawRowView(j))
+	}
+	var image, back mat.Dense
+	image.Mul(b, v)
+	back.Mul(b.T(), &image)
+	for i := range n {
+		floats.AddScaled(back.RawRowView(i), k.lambda, v.RawRowView(i))
+	}
+	if !mat.EqualApprox(low, &image, 1e-12) || !mat.EqualApprox(&back, f, 1e-9) {
+		t.Errorf("V = %v", mat.Formatted(v))
+	}
+	ratio, w := k.ratios(v, s, false), k.weights(nil, s, v)
+	for j := range dims {
+		if norm := floats.Norm(w.RawRowView(j), 2); math.Abs(norm-s[j]*ratio[j]) > 1e-12 {
+			t.Errorf("row %d has norm %v, and ratio %v of size %v", j, norm, ratio[j], s[j])
 		}
 	}
 }
@@ -371,11 +412,11 @@ func TestCanonical(t *testing.T) {
 	x := mat.NewDense(n, dims, nil)
 	x.Apply(func(_, _ int, _ float64) float64 { return .1 * float64(rng.IntN(3)-1) }, x)
 	arranged := func(x *mat.Dense) *mat.Dense {
-		order, err := canonicalOrder(t.Context(), x, 1)
+		out, _, err := canonical(t.Context(), x, 1)
 		if err != nil {
 			t.Fatal(err)
 		}
-		return canonical(x, order)
+		return out
 	}
 	want := arranged(x)
 	for range 5 {

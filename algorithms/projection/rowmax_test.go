@@ -3,6 +3,8 @@ package projection
 import (
 	"math"
 	"math/rand/v2"
+	"runtime"
+	"slices"
 	"testing"
 
 	"gonum.org/v1/gonum/floats"
@@ -330,5 +332,76 @@ func TestNormals(t *testing.T) {
 		one := diagonal.projection(n, work)(u)
 		near("the projection", one, full.projection(n, work)(u))
 		near("its constraint", n.product(one), make([]float64, on.pairs()))
+	}
+}
+
+// The dependence is that of the formula with all matrices, and kernels that are not stored give the
+// bits of stored ones, on any number of processors.
+func TestDependenceByRows(t *testing.T) {
+	const n = 3*someSamples + 5
+	d := learnedProblem(2, n, 7)
+	stored, most, err := newDependence(d.X, d.Y, 3)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !stored.keep {
+		t.Fatal("the kernel is not stored")
+	}
+	rng := rand.New(rand.NewPCG(5, 6))
+	w, v := randomMatrix(rng, 7, 3), randomMatrix(rng, 7, 3)
+
+	center, same := mat.NewDense(n, n, nil), mat.NewDense(n, n, nil)
+	var distances []float64
+	for i := range n {
+		for k := range n {
+			center.Set(i, k, -1./n)
+			if d.Y[i] == d.Y[k] {
+				same.Set(i, k, 1)
+			}
+			if k < i {
+				distances = append(distances, floats.Distance(d.X.RawRowView(i),
+					d.X.RawRowView(k), 2))
+			}
+		}
+		center.Set(i, i, 1-1./n)
+	}
+	slices.Sort(distances)
+	width := (distances[(len(distances)-1)/2] + distances[len(distances)/2]) / 2
+	var z, q, inner mat.Dense
+	z.Mul(d.X, w)
+	inner.Mul(center, same)
+	q.Mul(&inner, center)
+	want, bound := 0., 0.
+	for i := range n {
+		for k := range n {
+			r := floats.Distance(z.RawRowView(i), z.RawRowView(k), 2) / width
+			entry := q.At(i, k) / (n - 1) / (n - 1)
+			want -= math.Exp(-r*r/2) * entry
+			bound += max(entry, 0)
+		}
+	}
+	if math.Abs(stored.width-width) > 1e-13*width || math.Abs(most-bound) > 1e-13 ||
+		math.Abs(stored.value(w)-want) > 1e-13 {
+		t.Fatalf("width %v, bound %v, value %v; want %v, %v, %v", stored.width, most,
+			stored.value(w), width, bound, want)
+	}
+	for _, count := range []int{1, 2, 3} {
+		defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(count))
+		bare := stored.of(stored.x, new(counter))
+		bare.keep = false
+		if got := bare.value(w); got != stored.value(w) {
+			t.Errorf("%d processors: value %v, want %v", count, got, stored.value(w))
+		}
+		if !mat.Equal(bare.gradient(w), stored.gradient(w)) ||
+			!mat.Equal(bare.curvature(w, v), stored.curvature(w, v)) {
+			t.Errorf("%d processors: another gradient or Hessian", count)
+		}
+		if bare.both != nil {
+			t.Error("the kernel is stored")
+		}
+		if got := medianDistance(stored.x, 100); got != stored.width {
+			t.Errorf("%d processors: width %v of few that are held, want %v", count, got,
+				stored.width)
+		}
 	}
 }

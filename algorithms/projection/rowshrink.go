@@ -6,6 +6,8 @@ import (
 
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
+
+	"fsnb.example/internal/dense"
 )
 
 const (
@@ -40,14 +42,26 @@ type shrink struct {
 	most   float64 // the largest s_j so far
 
 	active  []int
-	b       *mat.Dense   // √(2s_j)x_j of the active ones (a×n), nil without any
+	scale   []float64    // √(2s_j) of the active ones
+	b       *mat.Dense   // √(2s_j)x_j of the active ones (a×n), nil without any and for many
 	wide    bool         // a >= n, and the factor is of XDX' + λI instead of BB' + λI
 	factor  mat.Cholesky // of that matrix
 	kernel  *mat.SymDense
 	scratch []float64
 	known   []float64 // the last ratios
 	gram    *products
+
+	// Memory that the steps have in common.
+	across   mat.Dense
+	overlap  mat.SymDense
+	triangle mat.TriDense
+	half     mat.Dense
+	box      boxWork
 }
+
+// heldRows is the number of scaled rows that are kept, besides some for each sample, so that more
+// of them take no copy of X.
+const heldRows, heldFor = 256, 4
 
 // newShrink takes the centered columns of x (n×d).
 func newShrink(x *mat.Dense, lambda float64) (*shrink, error) {
@@ -72,8 +86,12 @@ func newShrink(x *mat.Dense, lambda float64) (*shrink, error) {
 	if !(total*total < 1e290) {
 		return nil, errLearnedSquares
 	}
-	k.gram = newProducts(k.rows)
-	return k, nil
+	return k.fresh(), nil
+}
+
+// fresh returns a shrink of the same columns.
+func (k *shrink) fresh() *shrink {
+	return &shrink{rows: k.rows, n: k.n, d: k.d, lambda: k.lambda, gram: newProducts(k.rows)}
 }
 
 // set factors the matrix of sizes s, of which those that are 0 take no part.
@@ -90,14 +108,12 @@ func (k *shrink) set(s []float64) error {
 	if a == 0 {
 		return nil
 	}
-	if cap(k.scratch) < a*k.n {
-		k.scratch = make([]float64, a*k.n)
+	k.scale = k.scale[:0]
+	for _, j := range k.active {
+		k.scale = append(k.scale, math.Sqrt(2*s[j]))
 	}
-	k.b = mat.NewDense(a, k.n, k.scratch[:a*k.n])
-	scale := make([]float64, a)
-	for r, j := range k.active {
-		scale[r] = math.Sqrt(2 * s[j])
-		floats.ScaleTo(k.b.RawRowView(r), scale[r], k.rows.RawRowView(j))
+	if a <= k.held() {
+		k.b = k.scaled(0, a)
 	}
 	k.wide = a >= k.n
 	size := min(a, k.n)
@@ -105,9 +121,10 @@ func (k *shrink) set(s []float64) error {
 		k.kernel = mat.NewSymDense(size, nil)
 	}
 	if k.wide {
-		k.kernel.SymOuterK(1, k.b.T())
+		k.kernel.Zero()
+		k.eachScaled(func(_ int, b *mat.Dense) { k.kernel.SymRankK(k.kernel, 1, b.T()) })
 	} else {
-		k.gram.scaled(k.kernel, k.active, scale)
+		k.gram.scaled(k.kernel, k.active, k.scale)
 	}
 	for i := range size {
 		k.kernel.SetSym(i, i, k.kernel.At(i, i)+k.lambda)
@@ -116,6 +133,45 @@ func (k *shrink) set(s []float64) error {
 		return errLearnedSquares
 	}
 	return nil
+}
+
+// held is the most scaled rows that are kept.
+func (k *shrink) held() int { return heldRows + heldFor*k.n }
+
+// scaled returns the scaled rows of the active features lo to hi-1, which the next call overwrites.
+func (k *shrink) scaled(lo, hi int) *mat.Dense {
+	size := (hi - lo) * k.n
+	if cap(k.scratch) < size {
+		k.scratch = make([]float64, size)
+	}
+	out := mat.NewDense(hi-lo, k.n, k.scratch[:size])
+	for r, j := range k.active[lo:hi] {
+		floats.ScaleTo(out.RawRowView(r), k.scale[lo+r], k.rows.RawRowView(j))
+	}
+	return out
+}
+
+// eachScaled calls use with the scaled rows, from the lo-th on.
+func (k *shrink) eachScaled(use func(lo int, b *mat.Dense)) {
+	if k.b != nil {
+		use(0, k.b)
+		return
+	}
+	for lo := 0; lo < len(k.active); lo += k.held() {
+		use(lo, k.scaled(lo, min(lo+k.held(), len(k.active))))
+	}
+}
+
+// times is BV (a×m).
+func (k *shrink) times(v *mat.Dense) *mat.Dense {
+	_, m := v.Dims()
+	out := mat.NewDense(len(k.active), m, nil)
+	across := mat.DenseCopyOf(v.T())
+	k.eachScaled(func(lo int, b *mat.Dense) {
+		a, _ := b.Dims()
+		out.Slice(lo, lo+a, 0, m).(*mat.Dense).Copy(dense.Cross(across, b).T())
+	})
+	return out
 }
 
 // solve returns V = (XDX' + λI)⁻¹F.
@@ -128,16 +184,16 @@ func (k *shrink) solve(f *mat.Dense) (*mat.Dense, error) {
 func (k *shrink) solveBoth(f *mat.Dense) (v, low *mat.Dense, err error) {
 	v = new(mat.Dense)
 	switch {
-	case k.b == nil:
+	case len(k.active) == 0:
 		v.Scale(1/k.lambda, f)
 	case k.wide:
 		if err := solved(k.factor.SolveTo(v, f)); err != nil {
 			return nil, nil, err
 		}
-		low = thin(k.b, v)
+		low = k.times(v)
 	default:
 		low = new(mat.Dense)
-		if err := solved(k.factor.SolveTo(low, thin(k.b, f))); err != nil {
+		if err := solved(k.factor.SolveTo(low, k.times(f))); err != nil {
 			return nil, nil, err
 		}
 		v.Sub(f, thinTransposed(k.b, low))
@@ -149,14 +205,14 @@ func (k *shrink) solveBoth(f *mat.Dense) (v, low *mat.Dense, err error) {
 // inverse returns (XDX' + λI)⁻¹.
 func (k *shrink) inverse() (*mat.SymDense, error) {
 	out := mat.NewSymDense(k.n, nil)
-	if k.b != nil && k.wide {
+	if k.wide && len(k.active) > 0 {
 		var condition mat.Condition
 		if err := k.factor.InverseTo(out); err != nil && !errors.As(err, &condition) {
 			return nil, err
 		}
 		return out, nil
 	}
-	if k.b != nil {
+	if len(k.active) > 0 {
 		var lower mat.TriDense
 		var half mat.Dense
 		k.factor.LTo(&lower)
@@ -180,16 +236,26 @@ func (k *shrink) ratios(v *mat.Dense, s []float64, all bool) []float64 {
 	if k.known == nil {
 		k.known, all = make([]float64, k.d), true
 	}
+	_, m := v.Dims()
+	across, row := mat.DenseCopyOf(v.T()), make([]float64, m)
+	norms := func(b *mat.Dense, to func(r int, norm float64)) {
+		g := &k.across
+		g.Reset()
+		g.ReuseAs(m, b.RawMatrix().Rows)
+		dense.AddCross(g, across, b)
+		for r := range b.RawMatrix().Rows {
+			to(r, 2*floats.Norm(mat.Col(row, r, g), 2))
+		}
+	}
 	if all {
-		g := thin(k.rows, v)
-		for j := range k.known {
-			k.known[j] = 2 * floats.Norm(g.RawRowView(j), 2)
-		}
-	} else if k.b != nil {
-		g := thin(k.b, v)
-		for r, j := range k.active {
-			k.known[j] = 2 * floats.Norm(g.RawRowView(r), 2) / math.Sqrt(2*s[j])
-		}
+		norms(k.rows, func(j int, norm float64) { k.known[j] = norm })
+	} else if len(k.active) > 0 {
+		k.eachScaled(func(lo int, b *mat.Dense) {
+			norms(b, func(r int, norm float64) {
+				j := k.active[lo+r]
+				k.known[j] = norm / math.Sqrt(2*s[j])
+			})
+		})
 	}
 	return append([]float64(nil), k.known...)
 }
@@ -233,14 +299,17 @@ func (k *shrink) enter(s, ratio []float64) bool {
 	return found
 }
 
-// weights returns W = DX'V (d×m).
-func (k *shrink) weights(s []float64, v *mat.Dense) *mat.Dense {
-	_, m := v.Dims()
-	w := mat.NewDense(k.d, m, nil)
-	if k.b == nil {
+// weights returns W = DX'V (d×m), in place of one that may be nil.
+func (k *shrink) weights(w *mat.Dense, s []float64, v *mat.Dense) *mat.Dense {
+	if w == nil {
+		_, m := v.Dims()
+		w = mat.NewDense(k.d, m, nil)
+	}
+	w.Zero()
+	if len(k.active) == 0 {
 		return w
 	}
-	g := thin(k.b, v)
+	g := k.times(v)
 	for r, j := range k.active {
 		floats.ScaleTo(w.RawRowView(j), math.Sqrt(2*s[j]), g.RawRowView(r))
 	}

@@ -13,8 +13,8 @@ import (
 
 	"fsnb.example/algorithms"
 	"fsnb.example/internal/dense"
+	"fsnb.example/internal/learn"
 	"fsnb.example/internal/spectrum"
-	"fsnb.example/learn"
 )
 
 // startShare is the size of the penalty at the first start, relative to the criterion, by default.

@@ -21,8 +21,10 @@ type Span struct {
 func (Span) Name() string { return "span" }
 
 func (m Span) Facts() algorithms.Facts {
-	return algorithms.Facts{Summary: "largest less smallest value", Nested: true, Revision: 1,
-		Degree: m.power()}
+	return algorithms.Facts{
+		About:    algorithms.About{Summary: "largest less smallest value", Revision: 1},
+		Promises: algorithms.Promises{Nested: true, Degree: m.power()},
+	}
 }
 
 func (m Span) power() float64 {

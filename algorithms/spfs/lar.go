@@ -51,20 +51,26 @@ func (LAR) Name() string { return "spfs-lar" }
 // Facts returns what is known of the method.
 func (m LAR) Facts() algorithms.Facts {
 	return algorithms.Facts{
-		Family: algorithms.Sets, Redundancy: true,
-		Summary: "features from which a linear map predicts a similarity of the samples, by " +
-			"group least angle regression",
-		Source:   "Zhao, Wang, Liu, Ye 2013",
-		Cost:     "ndck; n²d + n³ + n²dk without classes",
-		Revision: 3, Nested: true, Targets: kinds().Targets(m.Similarity),
-		Storage: storages(m.Similarity),
-		Memory: func(s algorithms.Shape) float64 {
-			return memory(s, m.Similarity, 3)
+		About: algorithms.About{
+			Family: algorithms.Sets,
+			Summary: "features from which a linear map predicts a similarity of the samples, by " +
+				"group least angle regression",
+			Source: "Zhao, Wang, Liu, Ye 2013", Revision: 3,
+			Params: kinds().About("similarity", map[string]string{
+				"uncentered": paramdoc.Uncentered,
+				"targets":    paramdoc.Targets,
+			}),
 		},
-		Params: kinds().About("similarity", map[string]string{
-			"uncentered": paramdoc.Uncentered,
-			"targets":    paramdoc.Targets,
-		}),
+		Promises: algorithms.Promises{
+			Redundancy: true, Nested: true, Targets: kinds().Targets(m.Similarity),
+		},
+		Costs: algorithms.Costs{
+			Cost:    "ndck; n²d + n³ + n²dk without classes",
+			Storage: storages(m.Similarity),
+			Memory: func(s algorithms.Shape) float64 {
+				return memory(s, m.Similarity, 3)
+			},
+		},
 	}
 }
 

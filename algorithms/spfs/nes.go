@@ -49,21 +49,27 @@ func (NES) Name() string { return "spfs-nes" }
 // Facts returns what is known of the method.
 func (m NES) Facts() algorithms.Facts {
 	return algorithms.Facts{
-		Family: algorithms.Sets, Redundancy: true,
-		Summary: "features from which a linear map with bounded row norms best predicts a " +
-			"similarity: a certified optimum",
-		Source:   "Zhao, Wang, Liu, Ye 2013",
-		Cost:     "ndc + k³ a radius; n²d + n³ + n²d a radius without classes",
-		Revision: 4, Targets: kinds().Targets(m.Similarity),
-		Storage: storages(m.Similarity),
-		Memory: func(s algorithms.Shape) float64 {
-			return memory(s, m.Similarity, 2.3)
+		About: algorithms.About{
+			Family: algorithms.Sets,
+			Summary: "features from which a linear map with bounded row norms best predicts a " +
+				"similarity: a certified optimum",
+			Source: "Zhao, Wang, Liu, Ye 2013", Revision: 4,
+			Params: kinds().About("similarity", map[string]string{
+				"uncentered": paramdoc.Uncentered,
+				"targets":    paramdoc.Targets,
+				"radius":     paramdoc.Radius,
+			}),
 		},
-		Params: kinds().About("similarity", map[string]string{
-			"uncentered": paramdoc.Uncentered,
-			"targets":    paramdoc.Targets,
-			"radius":     paramdoc.Radius,
-		}),
+		Promises: algorithms.Promises{
+			Redundancy: true, Targets: kinds().Targets(m.Similarity),
+		},
+		Costs: algorithms.Costs{
+			Cost:    "ndc + k³ a radius; n²d + n³ + n²d a radius without classes",
+			Storage: storages(m.Similarity),
+			Memory: func(s algorithms.Shape) float64 {
+				return memory(s, m.Similarity, 2.3)
+			},
+		},
 	}
 }
 

@@ -48,23 +48,29 @@ func (SFS) Name() string { return "spfs-sfs" }
 // Facts returns what is known of the method.
 func (m SFS) Facts() algorithms.Facts {
 	return algorithms.Facts{
-		Family: algorithms.Sets, Redundancy: true,
-		Summary: "forward search for features that preserve a similarity of the samples without " +
-			"redundancy",
-		Source:   "Zhao, Wang, Liu, Ye 2013",
-		Cost:     "ndk; n²d + ndk without classes",
-		Revision: 3, Nested: true, Fewer: m.EarlyStop, Targets: kinds().Targets(m.Similarity),
-		Storage: storages(m.Similarity),
-		Memory: func(s algorithms.Shape) float64 {
-			return memory(s, m.Similarity, 0)
+		About: algorithms.About{
+			Family: algorithms.Sets,
+			Summary: "forward search for features that preserve a similarity of the samples " +
+				"without redundancy",
+			Source: "Zhao, Wang, Liu, Ye 2013", Revision: 3,
+			Params: kinds().About("similarity", map[string]string{
+				"uncentered": paramdoc.Uncentered,
+				"scale": "factor of the similarity: larger for more relevance, smaller for less " +
+					"redundancy; 0 means 1",
+				"early_stop": "stop if no feature lowers the residue, as line 4 of Algorithm 1 " +
+					"does, with fewer than k features",
+			}),
 		},
-		Params: kinds().About("similarity", map[string]string{
-			"uncentered": paramdoc.Uncentered,
-			"scale": "factor of the similarity: larger for more relevance, smaller for less " +
-				"redundancy; 0 means 1",
-			"early_stop": "stop if no feature lowers the residue, as line 4 of Algorithm 1 does, " +
-				"with fewer than k features",
-		}),
+		Promises: algorithms.Promises{
+			Redundancy: true, Nested: true, Fewer: m.EarlyStop,
+			Targets: kinds().Targets(m.Similarity),
+		},
+		Costs: algorithms.Costs{
+			Cost: "ndk; n²d + ndk without classes", Storage: storages(m.Similarity),
+			Memory: func(s algorithms.Shape) float64 {
+				return memory(s, m.Similarity, 0)
+			},
+		},
 	}
 }
 

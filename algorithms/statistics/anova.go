@@ -43,13 +43,17 @@ func (AnovaF) Name() string { return "anova-f" }
 // Facts returns what is known of the method.
 func (m AnovaF) Facts() algorithms.Facts {
 	return permutedFacts(algorithms.Facts{
-		Family: algorithms.Tests, PValues: true,
-		Summary:  "F statistic of the analysis of variance between classes",
-		Source:   "Fisher 1925",
-		Cost:     "nd",
-		Revision: 2, Nested: true, Targets: algorithms.Classes,
-		Instead: "f-regression",
-		InPlace: true, Storage: algorithms.AnyStorage,
+		About: algorithms.About{
+			Family:  algorithms.Tests,
+			Summary: "F statistic of the analysis of variance between classes",
+			Source:  "Fisher 1925", Revision: 2,
+		},
+		Promises: algorithms.Promises{
+			PValues: true, Nested: true, Targets: algorithms.Classes, Instead: "f-regression",
+		},
+		Costs: algorithms.Costs{
+			Cost: "nd", InPlace: true, Storage: algorithms.AnyStorage,
+		},
 	}, m.Permutations)
 }
 

@@ -44,13 +44,17 @@ func (Chi2) Name() string { return "chi2" }
 // Facts returns what is known of the method.
 func (m Chi2) Facts() algorithms.Facts {
 	return permutedFacts(algorithms.Facts{
-		Family: algorithms.Tests, PValues: true,
-		Summary:  "χ² of the sums of counts over the classes",
-		Source:   "Pearson 1900",
-		Cost:     "nd",
-		Revision: 2, Nested: true, Targets: algorithms.Classes,
-		InPlace: true, Storage: algorithms.AnyStorage,
-		Degree: 1, NonNegative: true, PerfectMayTrail: true,
+		About: algorithms.About{
+			Family: algorithms.Tests, Summary: "χ² of the sums of counts over the classes",
+			Source: "Pearson 1900", Revision: 2,
+		},
+		Promises: algorithms.Promises{
+			PValues: true, Nested: true, Targets: algorithms.Classes, Degree: 1,
+			NonNegative: true, PerfectMayTrail: true,
+		},
+		Costs: algorithms.Costs{
+			Cost: "nd", InPlace: true, Storage: algorithms.AnyStorage,
+		},
 	}, m.Permutations)
 }
 

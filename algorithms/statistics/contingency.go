@@ -91,25 +91,29 @@ func (Contingency) Name() string { return "contingency" }
 // Facts returns what is known of the method.
 func (m Contingency) Facts() algorithms.Facts {
 	return algorithms.Facts{
-		Family: algorithms.Tests, PValues: true,
-		Summary:  "association of levels and classes by their contingency table: Cramér's V",
-		Source:   "Pearson 1900; Bergsma 2013",
-		Cost:     "nd; with permutations B(n + d) more",
-		Revision: 1, Nested: true, Targets: algorithms.Classes,
-		Instead: "infogain",
-		Storage: algorithms.AnyStorage, ByValue: true,
-		Seeded: m.Permutations > 0, GroupedPValues: m.Permutations > 0, ColumnOrder: true,
-		FewValues: m.Coding == TableCoding(information.Values),
-		Params: map[string]string{
-			"statistic": "chi2 is Pearson's, g the likelihood ratio",
-			"coding": "of columns of many values: levels cuts at mean ± sd/2, width makes bins " +
-				"of equal width, frequency bins of equal counts; values takes columns of at most " +
-				"256 distinct values as they are",
-			"bins": "number of bins of coding=width and coding=frequency; 0 means 10",
-			"discrete": "number of distinct values up to which a column is taken by value; 0 " +
-				"means √n, 10 to 256",
-			"permutations": "permutations of the classes, drawn with the seed, for p-values, " +
-				"such as 999; 0 for the tail of χ²",
+		About: algorithms.About{
+			Family:  algorithms.Tests,
+			Summary: "association of levels and classes by their contingency table: Cramér's V",
+			Source:  "Pearson 1900; Bergsma 2013", Revision: 1,
+			Params: map[string]string{
+				"statistic": "chi2 is Pearson's, g the likelihood ratio",
+				"coding": "of columns of many values: levels cuts at mean ± sd/2, width makes " +
+					"bins of equal width, frequency bins of equal counts; values takes columns " +
+					"of at most 256 distinct values as they are",
+				"bins": "number of bins of coding=width and coding=frequency; 0 means 10",
+				"discrete": "number of distinct values up to which a column is taken by value; 0 " +
+					"means √n, 10 to 256",
+				"permutations": "permutations of the classes, drawn with the seed, for p-values, " +
+					"such as 999; 0 for the tail of χ²",
+			},
+		},
+		Promises: algorithms.Promises{
+			PValues: true, Nested: true, Targets: algorithms.Classes, Instead: "infogain",
+			ByValue: true, Seeded: m.Permutations > 0, GroupedPValues: m.Permutations > 0,
+			ColumnOrder: true, FewValues: m.Coding == TableCoding(information.Values),
+		},
+		Costs: algorithms.Costs{
+			Cost: "nd; with permutations B(n + d) more", Storage: algorithms.AnyStorage,
 		},
 	}
 }

@@ -41,12 +41,18 @@ func (Pearson) Name() string { return "pearson" }
 // Facts returns what is known of the method.
 func (m Pearson) Facts() algorithms.Facts {
 	return permutedFacts(algorithms.Facts{
-		Family: algorithms.Tests, PValues: true,
-		Summary:  "absolute correlation with a continuous target, or with two classes",
-		Source:   "Pearson 1895",
-		Cost:     "nd",
-		Revision: 2, Nested: true, Targets: algorithms.TwoClasses | algorithms.Continuous,
-		Instead: "fisher", InPlace: true, Storage: algorithms.AnyStorage,
+		About: algorithms.About{
+			Family:  algorithms.Tests,
+			Summary: "absolute correlation with a continuous target, or with two classes",
+			Source:  "Pearson 1895", Revision: 2,
+		},
+		Promises: algorithms.Promises{
+			PValues: true, Nested: true,
+			Targets: algorithms.TwoClasses | algorithms.Continuous, Instead: "fisher",
+		},
+		Costs: algorithms.Costs{
+			Cost: "nd", InPlace: true, Storage: algorithms.AnyStorage,
+		},
 	}, m.Permutations)
 }
 
@@ -106,12 +112,17 @@ func (FRegression) Name() string { return "f-regression" }
 // Facts returns what is known of the method.
 func (m FRegression) Facts() algorithms.Facts {
 	return permutedFacts(algorithms.Facts{
-		Family: algorithms.Tests, PValues: true,
-		Summary:  "F statistic of the line that predicts a continuous target from a feature",
-		Source:   "Draper, Smith 1998",
-		Cost:     "nd",
-		Revision: 2, Nested: true, Targets: algorithms.Continuous,
-		Instead: "fisher", InPlace: true, Storage: algorithms.AnyStorage,
+		About: algorithms.About{
+			Family:  algorithms.Tests,
+			Summary: "F statistic of the line that predicts a continuous target from a feature",
+			Source:  "Draper, Smith 1998", Revision: 2,
+		},
+		Promises: algorithms.Promises{
+			PValues: true, Nested: true, Targets: algorithms.Continuous, Instead: "fisher",
+		},
+		Costs: algorithms.Costs{
+			Cost: "nd", InPlace: true, Storage: algorithms.AnyStorage,
+		},
 	}, m.Permutations)
 }
 

@@ -34,13 +34,18 @@ func (Gini) Name() string { return "gini" }
 // Facts returns what is known of the method.
 func (Gini) Facts() algorithms.Facts {
 	return algorithms.Facts{
-		Family:   algorithms.Tests,
-		Summary:  "decrease of the Gini index of the classes by the best threshold",
-		Source:   "Breiman, Friedman, Olshen, Stone 1984",
-		Cost:     "nd log n",
-		Revision: 1, Nested: true, Targets: algorithms.Classes,
-		Instead: "spearman",
-		InPlace: true, Storage: algorithms.AnyStorage, ColumnOrder: true, PerfectMayTrail: true,
+		About: algorithms.About{
+			Family:  algorithms.Tests,
+			Summary: "decrease of the Gini index of the classes by the best threshold",
+			Source:  "Breiman, Friedman, Olshen, Stone 1984", Revision: 1,
+		},
+		Promises: algorithms.Promises{
+			Nested: true, Targets: algorithms.Classes, Instead: "spearman", ColumnOrder: true,
+			PerfectMayTrail: true,
+		},
+		Costs: algorithms.Costs{
+			Cost: "nd log n", InPlace: true, Storage: algorithms.AnyStorage,
+		},
 	}
 }
 

@@ -35,13 +35,18 @@ func (Kendall) Name() string { return "kendall" }
 // Facts returns what is known of the method.
 func (Kendall) Facts() algorithms.Facts {
 	return algorithms.Facts{
-		Family: algorithms.Tests, PValues: true,
-		Summary: "absolute rank correlation τ_b with a continuous target, or with two classes",
-		Source:  "Kendall 1945",
-		Cost:    "nd log n",
-		Instead: "kruskal-wallis", Revision: 1, Nested: true,
-		Targets: algorithms.TwoClasses | algorithms.Continuous,
-		InPlace: true, Storage: algorithms.AnyStorage,
+		About: algorithms.About{
+			Family:  algorithms.Tests,
+			Summary: "absolute rank correlation τ_b with a continuous target, or with two classes",
+			Source:  "Kendall 1945", Revision: 1,
+		},
+		Promises: algorithms.Promises{
+			PValues: true, Instead: "kruskal-wallis", Nested: true,
+			Targets: algorithms.TwoClasses | algorithms.Continuous,
+		},
+		Costs: algorithms.Costs{
+			Cost: "nd log n", InPlace: true, Storage: algorithms.AnyStorage,
+		},
 	}
 }
 

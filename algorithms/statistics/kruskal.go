@@ -39,13 +39,17 @@ func (KruskalWallis) Name() string { return "kruskal-wallis" }
 // Facts returns what is known of the method.
 func (m KruskalWallis) Facts() algorithms.Facts {
 	return permutedFacts(algorithms.Facts{
-		Family: algorithms.Tests, PValues: true,
-		Summary:  "analysis of variance of ranks between classes",
-		Source:   "Kruskal, Wallis 1952",
-		Cost:     "nd log n",
-		Revision: 1, Nested: true, Targets: algorithms.Classes,
-		Instead: "spearman",
-		InPlace: true, Storage: algorithms.AnyStorage,
+		About: algorithms.About{
+			Family:  algorithms.Tests,
+			Summary: "analysis of variance of ranks between classes",
+			Source:  "Kruskal, Wallis 1952", Revision: 1,
+		},
+		Promises: algorithms.Promises{
+			PValues: true, Nested: true, Targets: algorithms.Classes, Instead: "spearman",
+		},
+		Costs: algorithms.Costs{
+			Cost: "nd log n", InPlace: true, Storage: algorithms.AnyStorage,
+		},
 	}, m.Permutations)
 }
 

@@ -38,13 +38,19 @@ func (Spearman) Name() string { return "spearman" }
 // Facts returns what is known of the method.
 func (m Spearman) Facts() algorithms.Facts {
 	return permutedFacts(algorithms.Facts{
-		Family: algorithms.Tests, PValues: true,
-		Summary: "absolute correlation of ranks with those of a continuous target, or with two " +
-			"classes",
-		Source:   "Spearman 1904",
-		Cost:     "nd log n",
-		Revision: 2, Nested: true, Targets: algorithms.TwoClasses | algorithms.Continuous,
-		Instead: "fisher", InPlace: true, Storage: algorithms.AnyStorage,
+		About: algorithms.About{
+			Family: algorithms.Tests,
+			Summary: "absolute correlation of ranks with those of a continuous target, or with " +
+				"two classes",
+			Source: "Spearman 1904", Revision: 2,
+		},
+		Promises: algorithms.Promises{
+			PValues: true, Nested: true,
+			Targets: algorithms.TwoClasses | algorithms.Continuous, Instead: "fisher",
+		},
+		Costs: algorithms.Costs{
+			Cost: "nd log n", InPlace: true, Storage: algorithms.AnyStorage,
+		},
 	}, m.Permutations)
 }
 

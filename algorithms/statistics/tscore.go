@@ -41,12 +41,17 @@ func (TScore) Name() string { return "t-score" }
 // Facts returns what is known of the method.
 func (m TScore) Facts() algorithms.Facts {
 	return permutedFacts(algorithms.Facts{
-		Family: algorithms.Tests, PValues: true,
-		Summary:  "Welch's t statistic of the means of two classes",
-		Source:   "Welch 1947",
-		Cost:     "nd",
-		Revision: 1, Nested: true, Targets: algorithms.TwoClasses,
-		InPlace: true, Storage: algorithms.AnyStorage,
+		About: algorithms.About{
+			Family:  algorithms.Tests,
+			Summary: "Welch's t statistic of the means of two classes",
+			Source:  "Welch 1947", Revision: 1,
+		},
+		Promises: algorithms.Promises{
+			PValues: true, Nested: true, Targets: algorithms.TwoClasses,
+		},
+		Costs: algorithms.Costs{
+			Cost: "nd", InPlace: true, Storage: algorithms.AnyStorage,
+		},
 	}, m.Permutations)
 }
 

@@ -51,20 +51,22 @@ func (TraceRatio) Name() string { return "trace-ratio" }
 func (m TraceRatio) Facts() algorithms.Facts {
 	targets := kinds().Targets(m.Graph)
 	return algorithms.Facts{
-		Family: algorithms.Sets,
-		Summary: "subset with the largest trace ratio, a global optimum of sets rather than of " +
-			"single features",
-		Source:   "Nie et al. 2008",
-		Cost:     "nd; n²d for graph=neighbors",
-		Revision: 3, Targets: targets,
-		InPlace: targets == algorithms.Classes,
-		Degree:  2,
-		Storage: kinds().Storage(m.Graph), StoredIf: "graph=class",
-		Memory: func(s algorithms.Shape) float64 { return kinds().Memory(m.Graph, s) },
-		Params: kinds().About("graph", map[string]string{
-			"prefilter": "share of the features to drop first, those of least single score; 0 " +
-				"drops none, the authors' code drops 0.1",
-		}),
+		About: algorithms.About{
+			Family: algorithms.Sets,
+			Summary: "subset with the largest trace ratio, a global optimum of sets rather than " +
+				"of single features",
+			Source: "Nie et al. 2008", Revision: 3,
+			Params: kinds().About("graph", map[string]string{
+				"prefilter": "share of the features to drop first, those of least single score; " +
+					"0 drops none, the authors' code drops 0.1",
+			}),
+		},
+		Promises: algorithms.Promises{Targets: targets, Degree: 2},
+		Costs: algorithms.Costs{
+			Cost: "nd; n²d for graph=neighbors", InPlace: targets == algorithms.Classes,
+			Storage: kinds().Storage(m.Graph), StoredIf: "graph=class",
+			Memory: func(s algorithms.Shape) float64 { return kinds().Memory(m.Graph, s) },
+		},
 	}
 }
 

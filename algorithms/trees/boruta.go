@@ -8,7 +8,7 @@ import (
 
 	"fsnb.example/algorithms"
 	"fsnb.example/datasets"
-	"fsnb.example/learn"
+	"fsnb.example/internal/learn"
 )
 
 // The defaults of Boruta.
@@ -57,23 +57,30 @@ func (Boruta) Name() string { return "boruta" }
 // Facts returns what is known of the method.
 func (m Boruta) Facts() algorithms.Facts {
 	return algorithms.Facts{
-		Family:   algorithms.Trees,
-		Summary:  "all features that a random forest has more use for than for permuted copies",
-		Source:   "Kursa, Rudnicki 2010",
-		Cost:     "n√d log n a tree; 500 trees a round, at most 99 rounds",
-		Revision: 2, Nested: true, Targets: algorithms.Classes | algorithms.Continuous,
-		Storage: algorithms.AnyStorage, Seeded: true, Anytime: true,
-		Memory: func(s algorithms.Shape) float64 { // the shadows are as many columns again
-			twice := s
-			twice.D *= 2
-			p := parameters{trees: m.Resolve().(Boruta).Trees, minLeaf: 1}
-			return p.memory(twice, .6) + 2*float64(s.N)*float64(s.D)
+		About: algorithms.About{
+			Family:  algorithms.Trees,
+			Summary: "all features that a random forest has more use for than for permuted copies",
+			Source:  "Kursa, Rudnicki 2010", Revision: 2,
+			Params: map[string]string{
+				"trees":     "trees of a round; 0 means 500",
+				"rounds":    "rounds after which tentative features are left; 0 means 99",
+				"level":     "level of the tests, for all features together; 0 means .01",
+				"rough_fix": "decide features that are tentative at the end by their medians",
+			},
 		},
-		Params: map[string]string{
-			"trees":     "trees of a round; 0 means 500",
-			"rounds":    "rounds after which tentative features are left; 0 means 99",
-			"level":     "level of the tests, for all features together; 0 means .01",
-			"rough_fix": "decide features that are tentative at the end by their medians",
+		Promises: algorithms.Promises{
+			Nested: true, Targets: algorithms.Classes | algorithms.Continuous, Seeded: true,
+			Anytime: true,
+		},
+		Costs: algorithms.Costs{
+			Cost:    "n√d log n a tree; 500 trees a round, at most 99 rounds",
+			Storage: algorithms.AnyStorage,
+			Memory: func(s algorithms.Shape) float64 { // codes of shadows, and what trees lose
+				n, d, _ := s.Floats()
+				trees := float64(m.Resolve().(Boruta).Trees)
+				return codesMemory(s) + d*(2*n+300) + trees*(16*min(2*d, .6*n)+n/8) +
+					90*n*float64(s.Workers)
+			},
 		},
 	}
 }

@@ -15,9 +15,9 @@ import (
 	"fsnb.example/algorithms/trees"
 	"fsnb.example/datasets"
 	"fsnb.example/internal/conformance"
+	"fsnb.example/internal/learn"
 	"fsnb.example/internal/longtest"
 	"fsnb.example/internal/methodtest"
-	"fsnb.example/learn"
 )
 
 // literalBoruta counts hits in a loop that draws its own forests through learn.Shadows, with tails

@@ -6,7 +6,7 @@ import (
 
 	"fsnb.example/algorithms"
 	"fsnb.example/datasets"
-	"fsnb.example/learn"
+	"fsnb.example/internal/learn"
 )
 
 // ExtraTrees scores features by their importance in a forest of extremely randomized trees: each
@@ -45,17 +45,23 @@ func (m ExtraTrees) Facts() algorithms.Facts {
 	params := docs()
 	params["bootstrap"] = "draw the samples of each tree with replacement; permutation always does"
 	return algorithms.Facts{
-		Family:   algorithms.Trees,
-		Summary:  "importance in a forest of extremely randomized trees",
-		Source:   "Geurts, Ernst, Wehenkel 2006",
-		Cost:     "n√d log n a tree; nd log n for a continuous target",
-		Revision: 2, Nested: true, Targets: algorithms.Classes | algorithms.Continuous,
-		Storage: algorithms.AnyStorage, Seeded: true,
-		Memory: func(s algorithms.Shape) float64 {
-			m := m.Resolve().(ExtraTrees)
-			return parameters{trees: m.Trees, minLeaf: m.MinLeaf}.memory(s, 1)
+		About: algorithms.About{
+			Family:  algorithms.Trees,
+			Summary: "importance in a forest of extremely randomized trees",
+			Source:  "Geurts, Ernst, Wehenkel 2006", Revision: 2, Params: params,
 		},
-		Params: params,
+		Promises: algorithms.Promises{
+			Nested: true, Targets: algorithms.Classes | algorithms.Continuous, Seeded: true,
+		},
+		Costs: algorithms.Costs{
+			Cost:    "n√d log n a tree; nd log n for a continuous target",
+			Storage: algorithms.AnyStorage,
+			Memory: func(s algorithms.Shape) float64 {
+				m := m.Resolve().(ExtraTrees)
+				return parameters{trees: m.Trees, minLeaf: m.MinLeaf}.memory(s, 1)
+			},
+			MemoryAtMost: true,
+		},
 	}
 }
 

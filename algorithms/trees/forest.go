@@ -6,7 +6,7 @@ import (
 
 	"fsnb.example/algorithms"
 	"fsnb.example/datasets"
-	"fsnb.example/learn"
+	"fsnb.example/internal/learn"
 )
 
 // Forest scores features by their importance in a random forest: trees of samples drawn with
@@ -46,17 +46,22 @@ func (Forest) Name() string { return "forest" }
 // Facts returns what is known of the method.
 func (m Forest) Facts() algorithms.Facts {
 	return algorithms.Facts{
-		Family:   algorithms.Trees,
-		Summary:  "importance in a random forest",
-		Source:   "Breiman 2001",
-		Cost:     "n√d log n a tree; nd log n for a continuous target",
-		Revision: 2, Nested: true, Targets: algorithms.Classes | algorithms.Continuous,
-		Storage: algorithms.AnyStorage, Seeded: true,
-		Memory: func(s algorithms.Shape) float64 {
-			m := m.Resolve().(Forest)
-			return parameters{trees: m.Trees, minLeaf: m.MinLeaf}.memory(s, .6)
+		About: algorithms.About{
+			Family: algorithms.Trees, Summary: "importance in a random forest",
+			Source: "Breiman 2001", Revision: 2, Params: docs(),
 		},
-		Params: docs(),
+		Promises: algorithms.Promises{
+			Nested: true, Targets: algorithms.Classes | algorithms.Continuous, Seeded: true,
+		},
+		Costs: algorithms.Costs{
+			Cost:    "n√d log n a tree; nd log n for a continuous target",
+			Storage: algorithms.AnyStorage,
+			Memory: func(s algorithms.Shape) float64 {
+				m := m.Resolve().(Forest)
+				return parameters{trees: m.Trees, minLeaf: m.MinLeaf}.memory(s, .6)
+			},
+			MemoryAtMost: true,
+		},
 	}
 }
 

@@ -8,7 +8,7 @@ import (
 
 	"fsnb.example/algorithms"
 	"fsnb.example/datasets"
-	"fsnb.example/learn"
+	"fsnb.example/internal/learn"
 )
 
 // Importance names what a forest measures of a feature.
@@ -51,12 +51,22 @@ func docs() map[string]string {
 // samples drawn, and a leaf for each of many classes or of numbers. The forest looks again when it
 // knows its first tree.
 func (p parameters) memory(s algorithms.Shape, drawn float64) float64 {
-	n, d, classes := s.Floats()
+	n, _, classes := s.Floats()
 	node := 80 * drawn
 	if 10*classes > n || classes == 0 {
 		node *= 1.6
 	}
-	return n*d + 16*d*min(n, 255) + node*n*float64(p.trees)/float64(p.minLeaf)
+	return codesMemory(s) + node*n*float64(p.trees)/float64(p.minLeaf)
+}
+
+// codesMemory is that of the codes, and of the bins' edges.
+func codesMemory(s algorithms.Shape) float64 {
+	n, d, _ := s.Floats()
+	edges := 8 * n
+	if n > 255 {
+		edges = 24 * 255
+	}
+	return d * (2*n + edges + 100)
 }
 
 // score trains a forest and returns its importances.

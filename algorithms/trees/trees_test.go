@@ -13,8 +13,8 @@ import (
 	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/trees"
 	"fsnb.example/datasets"
+	"fsnb.example/internal/learn"
 	"fsnb.example/internal/methodtest"
-	"fsnb.example/learn"
 )
 
 // xor is n samples of 12 features and two classes: feature 2 times feature 7 is above 0 in one of

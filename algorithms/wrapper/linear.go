@@ -10,7 +10,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"fsnb.example/internal/dense"
-	"fsnb.example/learn"
+	"fsnb.example/internal/learn"
 )
 
 const (
@@ -57,6 +57,25 @@ func products(x *mat.Dense) *mat.Dense {
 	out.SetRawMatrix(blas64.General{Rows: gram.N, Cols: gram.N, Stride: gram.Stride,
 		Data: gram.Data})
 	return &out
+}
+
+// subtractProducts takes the products of the rows of x out of p, some rows at a time.
+func subtractProducts(p, x *mat.Dense) {
+	n, c := x.Dims()
+	const rows = 64
+	for lo := 0; lo < n; lo += rows {
+		hi := min(lo+rows, n)
+		some := dense.Cross(x.Slice(lo, hi, 0, c).(*mat.Dense), x.Slice(lo, n, 0, c).(*mat.Dense))
+		for i := lo; i < hi; i++ {
+			row, products := p.RawRowView(i), some.RawRowView(i-lo)
+			for j := i; j < n; j++ {
+				row[j] -= products[j-lo]
+				if j > i {
+					p.Set(j, i, row[j])
+				}
+			}
+		}
+	}
 }
 
 // weighted is a machine by its weights w. Its certificates are those of w, with the coefficients in

@@ -25,8 +25,8 @@ import (
 // Select returns an error for a parameter out of range, and for values beyond 1e100 standard
 // deviations. A round of p features costs O(np·min(n,p) + min(n,p)³) for Logistic and Ridge,
 // O(n²p) for KNN; all rounds cost 10 times the first. Those of SVM cost O(n²d) and steps of
-// O(ns + s³), s samples with errors. The memory is two copies of X, for SVM also n² with n
-// up to 4096 and 2d.
+// O(ns + s³), s samples with errors. The memory is two or three copies of X, for SVM also n², n up
+// to 4096 and 2d.
 //
 // Source: Guyon, Weston, Barnhill, Vapnik 2002, section 3. See docs/methods-wrappers.md.
 type RFE struct {
@@ -62,26 +62,32 @@ func (m RFE) Facts() algorithms.Facts {
 		descent = true
 	}
 	return algorithms.Facts{
-		Memory: func(s algorithms.Shape) float64 {
-			n, d, classes := s.Floats()
-			if _, nearest := m.Model.(KNN); nearest { // whose distances are kept
-				return 8 * (.85*n*n + 2*n*d)
-			}
-			return 8 * (3*n*d + 5*n*classes)
+		About: algorithms.About{
+			Family: algorithms.Trees,
+			Summary: "features that a model needs longest as it is trained again without those " +
+				"that matter least to it",
+			Source: "Guyon, Weston, Barnhill, Vapnik 2002", Revision: 3,
+			Params: modelDocs(map[string]string{
+				"share":  "part of the features left that a round drops, one at least; 0 means .1",
+				"of_all": "take the share of all features instead, as scikit-learn does",
+			}),
 		},
-		Family: algorithms.Trees,
-		Summary: "features that a model needs longest as it is trained again without those that " +
-			"matter least to it",
-		Source: "Guyon, Weston, Barnhill, Vapnik 2002",
-		Cost: "n²d, and ns + s³ for a step of a machine with s errors; 10 times nd·min(n,d) + " +
-			"min(n,d)³ for the other linear models, n²d for model=knn; n√d log n a tree for " +
-			"model=forest",
-		Revision: 3, Nested: true, Targets: m.Model.targets(), Seeded: m.Model.seeded(),
-		ColumnOrder: m.Model.seeded(), PerfectMayTrail: true, RoughSteps: descent,
-		Params: modelDocs(map[string]string{
-			"share":  "part of the features left that a round drops, one at least; 0 means .1",
-			"of_all": "take the share of all features instead, as scikit-learn does",
-		}),
+		Promises: algorithms.Promises{
+			Nested: true, Targets: m.Model.targets(), Seeded: m.Model.seeded(),
+			ColumnOrder: m.Model.seeded(), PerfectMayTrail: true, RoughSteps: descent,
+		},
+		Costs: algorithms.Costs{
+			Memory: func(s algorithms.Shape) float64 {
+				n, d, classes := s.Floats()
+				if _, ok := m.Model.(KNN); ok { // distances of some samples for each worker
+					return 8 * (2.2*n*d + nearestRows*n*float64(s.Workers))
+				}
+				return 8 * (3*n*d + 5*n*classes)
+			},
+			Cost: "n²d, and ns + s³ for a step of a machine with s errors; 10 times nd·min(n,d) " +
+				"+ min(n,d)³ for the other linear models, n²d for model=knn; n√d log n a tree " +
+				"for model=forest",
+		},
 	}
 }
 

@@ -4,14 +4,20 @@ import (
 	"context"
 	"math/rand/v2"
 
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
+	"fsnb.example/internal/dense"
+	"fsnb.example/internal/learn"
 	"fsnb.example/internal/parallel"
-	"fsnb.example/learn"
 )
 
-// permutations is how often each column is permuted in a fold.
-const permutations = 5
+const (
+	// permutations is how often each column is permuted in a fold.
+	permutations = 5
+	// permutedParts is the number of parts of the test samples, if these are few.
+	permutedParts = 16
+)
 
 // importances are those of the columns left.
 func (e *elimination) importances(ctx context.Context) ([]float64, error) {
@@ -87,51 +93,73 @@ func (e *elimination) squares(w *mat.Dense) []float64 {
 
 // permuted is the loss of accuracy, or R², when a column is permuted within the test parts.
 func (e *elimination) permuted(ctx context.Context, m KNN) ([]float64, error) {
-	base := make([]float64, len(e.folds)) // misses
-	squares := make([]*mat.Dense, len(e.folds))
-	rounding := 1e-13 * float64(len(e.left))
-	err := parallel.Each(ctx, e.opt.Workers, len(e.folds),
-		func(ctx context.Context, f int) (err error) {
-			v := newVoter(e.s, m.Neighbors, e.folds[f].train, rounding)
-			if squares[f], err = e.folds[f].squares(ctx, e.s, e.left); err != nil {
-				return err
-			}
-			for i, sample := range e.folds[f].test {
-				base[f] += v.miss(sample, squares[f].RawRowView(i))
-			}
-			return nil
-		})
-	if err != nil {
-		return nil, err
-	}
-	moves := make([][][]int, len(e.folds)) // by fold and repeat
-	for f := range moves {
-		rng := rand.New(rand.NewPCG(mixed(e.opt.Seed, uint64(f)), uint64(f)))
-		for range permutations {
-			moves[f] = append(moves[f], rng.Perm(len(e.folds[f].test)))
+	before, out := 0.0, make([]float64, len(e.left))
+	for f := range e.folds {
+		base, after, err := e.permutedIn(ctx, m, f)
+		if err != nil {
+			return nil, err
 		}
+		before += base * permutations
+		floats.Add(out, after)
 	}
-	out := make([]float64, len(e.left))
-	n := len(e.s.rows)
-	err = parallel.For(ctx, e.opt.Workers, len(e.left), 1, func(k, _ int) {
-		room, train, test := make([]float64, n), make([]float64, n), make([]float64, n)
-		before, after := 0.0, 0.0
-		for f := range e.folds {
-			fold := &e.folds[f]
-			v := newVoter(e.s, m.Neighbors, fold.train, rounding)
-			train = fold.column(train[:n], e.s, e.left[k], fold.train)
-			test = fold.column(test[:n], e.s, e.left[k], fold.test)
-			before += base[f] * permutations
-			for _, move := range moves[f] {
-				for i, sample := range fold.test {
-					after += v.miss(sample, exchanged(room, squares[f].RawRowView(i), train,
-						test[i], test[move[i]]))
+	for k, after := range out {
+		out[k] = e.s.goodness(before/permutations) - e.s.goodness(after/permutations)
+	}
+	return out, nil
+}
+
+// permutedIn are the misses in a fold, and those with each column permuted in several ways. The
+// distances of some test samples are computed at a time: their number does not depend on the
+// workers, so that sums do not.
+func (e *elimination) permutedIn(ctx context.Context, m KNN, f int) (base float64,
+	after []float64, err error) {
+	fold, columns := &e.folds[f], len(e.left)
+	train, test := dense.New(columns, len(fold.train)), dense.New(columns, len(fold.test))
+	parallel.Whole(e.opt.Workers, columns, 16, func(lo, hi int) {
+		for k := lo; k < hi; k++ {
+			fold.column(train.RawRowView(k), e.s, e.left[k], fold.train)
+			fold.column(test.RawRowView(k), e.s, e.left[k], fold.test)
+		}
+	})
+	rng := rand.New(rand.NewPCG(mixed(e.opt.Seed, uint64(f)), uint64(f)))
+	moves := make([][]int, permutations)
+	for r := range moves {
+		moves[r] = rng.Perm(len(fold.test))
+	}
+	tests := len(fold.test)
+	block := min(nearestRows, (tests+permutedParts-1)/permutedParts)
+	misses := mat.NewDense((tests+block-1)/block, 1+columns, nil) // the last are those of no column
+	err = parallel.For(ctx, e.opt.Workers, tests, block, func(lo, hi int) {
+		v := newVoter(e.s, m.Neighbors, fold.train, 1e-13*float64(columns))
+		squares := mat.NewDense(hi-lo, len(fold.train), nil)
+		for k := range columns {
+			addSquares(squares, train.RawRowView(k), test.RawRowView(k)[lo:hi])
+		}
+		sums, room := misses.RawRowView(lo/block), make([]float64, len(fold.train))
+		for i := lo; i < hi; i++ {
+			sums[columns] += v.miss(fold.test[i], squares.RawRowView(i-lo))
+		}
+		for k := range columns {
+			if ctx.Err() != nil {
+				return
+			}
+			was := test.RawRowView(k)
+			for _, move := range moves {
+				for i := lo; i < hi; i++ {
+					sums[k] += v.miss(fold.test[i], exchanged(room, squares.RawRowView(i-lo),
+						train.RawRowView(k), was[i], was[move[i]]))
 				}
 			}
 		}
-		out[k] = e.s.goodness(before/permutations) - e.s.goodness(after/permutations)
 	})
-	return out, err
+	after = make([]float64, 1+columns)
+	for b := range (tests + block - 1) / block {
+		floats.Add(after, misses.RawRowView(b))
+	}
+	if err == nil {
+		err = ctx.Err()
+	}
+	return after[columns], after[:columns], err
 }
 
 // exchanged are squared distances in which a value of the sample is replaced.
@@ -144,22 +172,9 @@ func exchanged(to, squares, train []float64, was, is float64) []float64 {
 	return to
 }
 
-// squares are the squared distances of the test samples (rows) from the training samples in some
-// columns.
-func (f *fold) squares(ctx context.Context, s *samples, columns []int) (*mat.Dense, error) {
-	out := mat.NewDense(len(f.test), len(f.train), nil)
-	train, test := make([]float64, len(f.train)), make([]float64, len(f.test))
-	for _, c := range columns {
-		if err := ctx.Err(); err != nil {
-			return nil, err
-		}
-		f.addSquares(out, f.column(train, s, c, f.train), f.column(test, s, c, f.test))
-	}
-	return out, nil
-}
-
-// addSquares adds those in one column.
-func (f *fold) addSquares(to *mat.Dense, train, test []float64) {
+// addSquares adds the squared distances of some test samples (rows) from the training samples in
+// one column.
+func addSquares(to *mat.Dense, train, test []float64) {
 	for i, a := range test {
 		row := to.RawRowView(i)
 		for t, b := range train {

@@ -7,7 +7,7 @@ import (
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
-	"fsnb.example/learn"
+	"fsnb.example/internal/learn"
 )
 
 // machines are support vector machines that are trained again after each round. They begin where
@@ -76,5 +76,5 @@ func (s *machines) drop(e *elimination, gone, stay []int) {
 	for k, place := range slices.Sorted(slices.Values(gone)) {
 		columns[k] = e.left[place]
 	}
-	s.products.Sub(s.products, products(e.columns(columns)))
+	subtractProducts(s.products, e.columns(columns))
 }

@@ -2,11 +2,14 @@ package wrapper
 
 import (
 	"math"
+	"math/rand/v2"
 	"slices"
 	"testing"
 
+	"gonum.org/v1/gonum/mat"
+
 	"fsnb.example/algorithms"
-	"fsnb.example/learn"
+	"fsnb.example/internal/learn"
 )
 
 // Each round has the weights of machines that are trained from the start on the columns left, while
@@ -49,5 +52,18 @@ func TestMachinesOfEachRound(t *testing.T) {
 			t.Errorf("%d samples: %d of %d rounds by products, gap %g", n, products, e.rounds,
 				e.gap)
 		}
+	}
+}
+
+// Products of which those of some columns are taken out are those of the other columns.
+func TestSubtractProducts(t *testing.T) {
+	const n, columns, out = 150, 9, 4
+	rng := rand.New(rand.NewPCG(1, 9))
+	x := mat.NewDense(n, columns, nil)
+	x.Apply(func(_, _ int, _ float64) float64 { return float64(rng.IntN(9) - 4) }, x) // exact
+	p := products(x)
+	subtractProducts(p, x.Slice(0, n, 0, out).(*mat.Dense))
+	if want := products(x.Slice(0, n, out, columns).(*mat.Dense)); !mat.Equal(p, want) {
+		t.Error("other products")
 	}
 }

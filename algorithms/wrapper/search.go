@@ -187,12 +187,17 @@ func (m search) memory(backward bool) func(algorithms.Shape) float64 {
 
 func (m search) facts(backward bool) algorithms.Facts {
 	return algorithms.Facts{
-		Memory: m.memory(backward),
-		Family: algorithms.Trees, Redundancy: true, Revision: 2, Nested: true,
-		Targets: m.Model.targets(), Seeded: true, ColumnOrder: true, PerfectMayTrail: true,
-		Params: modelDocs(map[string]string{
-			"folds": "stratified folds in which sets of features are compared; 0 means 5",
-		}),
+		About: algorithms.About{
+			Family: algorithms.Trees, Revision: 2,
+			Params: modelDocs(map[string]string{
+				"folds": "stratified folds in which sets of features are compared; 0 means 5",
+			}),
+		},
+		Promises: algorithms.Promises{
+			Redundancy: true, Nested: true, Targets: m.Model.targets(), Seeded: true,
+			ColumnOrder: true, PerfectMayTrail: true,
+		},
+		Costs: algorithms.Costs{Memory: m.memory(backward)},
 	}
 }
 

@@ -6,8 +6,8 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"fsnb.example/algorithms"
+	"fsnb.example/internal/learn"
 	"fsnb.example/internal/parallel"
-	"fsnb.example/learn"
 )
 
 // fittedSets judges sets by models that are trained from the start for each candidate and fold.

@@ -13,7 +13,7 @@ import (
 
 	"fsnb.example/algorithms"
 	"fsnb.example/datasets"
-	"fsnb.example/learn"
+	"fsnb.example/internal/learn"
 )
 
 // problem is a random one, with classes or a continuous target; the first columns have a part of
@@ -40,8 +40,14 @@ func problem(seed uint64, n, d, classes int) *datasets.Dataset {
 	for c := range labels {
 		labels[c] = fmt.Sprint("c", c)
 	}
-	return &datasets.Dataset{Name: "problem", X: x, Y: y, Target: target, Features: names,
-		Classes: labels}
+	return &datasets.Dataset{
+		Name:     "problem",
+		X:        x,
+		Y:        y,
+		Features: names,
+		Classes:  labels,
+		Roles:    datasets.Roles{Target: target},
+	}
 }
 
 // withClasses and continuous keep one of the targets.

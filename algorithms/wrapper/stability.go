@@ -57,29 +57,36 @@ func (m StabilitySelection) Facts() algorithms.Facts {
 	m = m.Resolve().(StabilitySelection)
 	inner, _ := algorithms.FactsOf(m.Selector)
 	return algorithms.Facts{
-		Memory: func(s algorithms.Shape) float64 { // each worker has half of the samples
-			half := s
-			half.N, half.Entries, half.Workers = s.N/2, s.Entries/2, 1
-			own := 8*float64(half.Entries) + algorithms.MemoryOf(m.Selector, half)
-			return 8*float64(half.Entries) + float64(s.Workers)*own
+		About: algorithms.About{
+			Family: algorithms.Trees,
+			Summary: "how often another method chooses a feature on random halves of the " +
+				"samples, with a bound on false ones",
+			Source: "Meinshausen, Bühlmann 2010; Shah, Samworth 2013", Revision: 2,
+			Params: map[string]string{
+				"selector": "method that runs on the halves; none means lasso",
+				"q":        "best features that a fit chooses; 0 means from e",
+				"e": "bound on the expected number of false features, from which q follows; 0 " +
+					"means 1; no effect with q",
+				"threshold": "share of the fits from which a feature is chosen; 0 means .75",
+				"pairs":     "pairs of halves; 0 means 50",
+			},
 		},
-		Family: algorithms.Trees,
-		Summary: "how often another method chooses a feature on random halves of the samples, " +
-			"with a bound on false ones",
-		Source:   "Meinshausen, Bühlmann 2010; Shah, Samworth 2013",
-		Cost:     "100 times the method on n/2 samples",
-		Revision: 2, Nested: true, Chooses: true, Targets: inner.Targets, Instead: inner.Instead,
-		Storage: inner.Storage, ByValue: inner.ByValue, Seeded: true, ColumnOrder: true,
-		PerfectMayTrail: true, Anytime: true, InUnit: inner.InUnit, RoughSteps: inner.RoughSteps,
-		RoughTarget: inner.RoughTarget, NonNegative: inner.NonNegative,
-		NeedsRelevance: inner.NeedsRelevance,
-		Params: map[string]string{
-			"selector": "method that runs on the halves; none means lasso",
-			"q":        "best features that a fit chooses; 0 means from e",
-			"e": "bound on the expected number of false features, from which q follows; 0 " +
-				"means 1; no effect with q",
-			"threshold": "share of the fits from which a feature is chosen; 0 means .75",
-			"pairs":     "pairs of halves; 0 means 50",
+		Promises: algorithms.Promises{
+			Nested: true, Chooses: true, Targets: inner.Targets, Instead: inner.Instead,
+			ByValue: inner.ByValue, Seeded: true, ColumnOrder: true, PerfectMayTrail: true,
+			Anytime: true, InUnit: inner.InUnit, RoughSteps: inner.RoughSteps,
+			RoughTarget: inner.RoughTarget, NonNegative: inner.NonNegative,
+			NeedsRelevance: inner.NeedsRelevance,
+		},
+		Costs: algorithms.Costs{
+			Memory: func(s algorithms.Shape) float64 { // each worker has half of the samples
+				half := s
+				half.N, half.Entries, half.Workers = s.N/2, s.Entries/2, 1
+				part := 8 * float64(half.Entries)
+				own := part + max(algorithms.MemoryOf(m.Selector, half), 2*part)
+				return part + float64(s.Workers)*own
+			},
+			Cost: "100 times the method on n/2 samples", Storage: inner.Storage,
 		},
 	}
 }

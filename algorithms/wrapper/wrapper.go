@@ -6,7 +6,7 @@ import (
 	"cmp"
 
 	"fsnb.example/algorithms"
-	"fsnb.example/learn"
+	"fsnb.example/internal/learn"
 )
 
 // Model is a model that is trained on some of the features. Its kinds are SVM,

@@ -109,7 +109,8 @@ func (s Source) openSparse(ctx context.Context) (*table, error) {
 	if err != nil {
 		return nil, err
 	}
-	opt := datasets.Options{Label: s.Label, Target: s.Target, Storage: tabular.SparseStorage}
+	opt := datasets.Options{Label: s.Label, Target: datasets.TargetKind(s.Target),
+		Storage: tabular.SparseStorage}
 	t := &table{}
 	read := make([]*local, 1, 2)
 	if read[0], err = look(path); err != nil {
@@ -224,7 +225,8 @@ func (t *table) dims() (n, d int) {
 // which then says which rows have a label.
 func (t *table) addLabels(ctx context.Context, s Source) (print string, err error) {
 	n, d := t.dims()
-	opt := datasets.Options{Label: s.Label, Target: s.Target, Storage: tabular.DenseStorage}
+	opt := datasets.Options{Label: s.Label, Target: datasets.TargetKind(s.Target),
+		Storage: tabular.DenseStorage}
 	var labels *local
 	if s.Labels == "" {
 		opt.Label = datasets.NoLabel

@@ -6,8 +6,8 @@ import (
 	"slices"
 
 	"fsnb.example/algorithms"
-	"fsnb.example/algorithms/redundancy"
 	"fsnb.example/beam/pipeline"
+	"fsnb.example/internal/redundancy"
 )
 
 // Play runs rounds from a state on the engine; the last state is in the file of the Run then.

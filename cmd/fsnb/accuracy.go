@@ -2,8 +2,6 @@ package main
 
 import (
 	"context"
-	"flag"
-	"fmt"
 	"io"
 	"slices"
 	"strconv"
@@ -15,59 +13,64 @@ import (
 	"fsnb.example/display"
 	"fsnb.example/evaluation"
 	"fsnb.example/internal/parallel"
+	"fsnb.example/internal/terminal"
 	"fsnb.example/internal/wording"
 )
 
-// runAccuracy measures the accuracy of methods on classes, and the errors of a regression on a
+// accuracyCommand measures the accuracy of methods on classes, and the errors of a regression on a
 // continuous target.
-func runAccuracy(ctx context.Context, args []string, out, errOut io.Writer) error {
-	fs := flag.NewFlagSet("accuracy", flag.ContinueOnError)
-	var methods list
-	fs.Var(&methods, "method", "")
-	p := protocolFlags(fs)
-	workers := number(fs, "workers", "a whole number", strconv.Atoi)
-	file := fileFlags(fs)
-	format := fs.String("o", "table", "")
-	safe := fs.Bool("spreadsheet", false, "")
-	rest, err := parse(fs, args, format, "table", "json", "csv")
+type accuracyCommand struct {
+	Method      []string                `sep:"none" placeholder:"NAME[:KEY=VALUE,…]" words:"${methods}" help:"a method, with parameters; as often as there are methods"`
+	Counts      []int                   `type:"counts" placeholder:"K,…" want:"numbers of features, as in -counts 1,5,10" help:"the numbers of features (1, 2, 3, 5, 7, 10, … up to 200)"`
+	Repeats     int                     `placeholder:"N" above:"0" want:"a number of splits from 1" help:"how many splits into training and test (10)"`
+	Train       float64                 `placeholder:"SHARE" above:"0" below:"1" want:"the share for training, between 0 and 1" help:"the share for training (0.5)"`
+	Classifier  evaluation.Classifier   `help:"the classifier (knn)"`
+	Measure     evaluation.ClassMeasure `help:"the measure of its predictions (accuracy)"`
+	Regressor   evaluation.Regressor    `help:"the model of a continuous target (knn)"`
+	Neighbors   int                     `placeholder:"K" above:"0" want:"a number of neighbors from 1" help:"the neighbors of knn (1)"`
+	C           float64                 `placeholder:"WEIGHT" above:"0" want:"a positive weight of the errors" help:"the weight of the errors of linear-svm and logistic (1)"`
+	Ridge       float64                 `placeholder:"PENALTY" above:"0" want:"a positive penalty" help:"the penalty of ridge (1)"`
+	Trees       int                     `placeholder:"N" above:"0" want:"a number of trees from 1" help:"the trees of forest (100)"`
+	Raw         bool                    `help:"features as they are, not standardized"`
+	Seed        uint64                  `placeholder:"N" want:"a whole number from 0" help:"the seed of the splits (0)"`
+	Workers     int                     `placeholder:"N" want:"a whole number" negative:"give a positive number, or 0 for all processors" help:"goroutines (all processors)"`
+	Format      string                  `name:"o" default:"table" enum:"table,json,csv" help:"the output"`
+	Spreadsheet bool                    `help:"with -o csv: spreadsheets run no names as formulas"`
+	dataFlags
+}
+
+func (c *accuracyCommand) Run(ctx context.Context, out, errOut io.Writer) error {
+	selectors, err := parseMethods(c.Method)
 	if err != nil {
 		return err
 	}
-	source, err := oneData("accuracy", rest)
-	if err != nil {
-		return err
+	if c.Spreadsheet && c.Format != "csv" {
+		return terminal.BadUsage(
+			"accuracy: -spreadsheet is for -o csv; leave it out, or add -o csv")
 	}
-	selectors, err := parseMethods(methods)
-	if err != nil {
-		return err
-	}
-	switch {
-	case *safe && *format != "csv":
-		return badUsage("accuracy: -spreadsheet is for -o csv; leave it out, or add -o csv")
-	case *workers < 0:
-		return badUsage("accuracy: -workers %d; give a positive number, or 0 for all processors",
-			*workers)
-	}
-	d, err := loadData(ctx, source, *file, errOut)
+	d, err := c.load(ctx, c.Args[0], errOut)
 	if err != nil {
 		return err
 	}
 	most := evaluation.MostCounts
-	if len(p.Counts) > 0 {
-		most = slices.Max(p.Counts)
+	if len(c.Counts) > 0 {
+		most = slices.Max(c.Counts)
 	}
 	foresee(errOut, d, most, selectors...)
-	line := newBrief(errOut, "accuracy")
-	result, done, err := measure(ctx, d, *p,
-		algorithms.Options{Workers: *workers, Progress: line.update}, selectors)
-	line.clear()
+	line := terminal.NewBrief(errOut, "accuracy")
+	protocol := evaluation.Protocol{Counts: c.Counts, Repeats: c.Repeats, Train: c.Train,
+		Classifier: c.Classifier, Measure: c.Measure, Regressor: c.Regressor,
+		Neighbors: c.Neighbors, C: c.C, Ridge: c.Ridge, Trees: c.Trees, Raw: c.Raw, Seed: c.Seed}
+	result, done, err := measure(ctx, d, protocol, algorithms.Options{Workers: c.Workers,
+		Progress: terminal.Progress[algorithms.Progress](line)}, selectors)
+	line.Clear()
 	if err != nil {
 		if !parallel.Stopped(ctx, err) || done == 0 {
 			return err
 		}
 		err = partialError{err, wording.Plural(done, "split", "splits")}
 	}
-	if failed := writeResult(out, result, *format, *safe); failed != nil {
+	if failed := writeResult(out, result, c.Format, c.Spreadsheet); failed != nil {
 		return failed
 	}
 	return err
@@ -110,101 +113,24 @@ func writeResult(out io.Writer, result display.Showable, format string, safe boo
 	return err
 }
 
-// protocolFlags defines the flags of a protocol.
-func protocolFlags(fs *flag.FlagSet) *evaluation.Protocol {
-	p := new(evaluation.Protocol)
-	define := func(name, want string, set func(string) error) {
-		fs.Func(name, "", func(text string) error {
-			if set(text) != nil {
-				return fmt.Errorf("give %s", want)
-			}
-			return nil
-		})
+// readCounts reads numbers of features.
+func readCounts(text string, to *[]int) bool {
+	*to = []int{}
+	for cell := range strings.SplitSeq(text, ",") {
+		k, err := strconv.Atoi(strings.TrimSpace(cell))
+		if err != nil {
+			return false
+		}
+		*to = append(*to, k)
 	}
-	define("counts", "numbers of features, as in -counts 1,5,10", func(text string) error {
-		p.Counts = []int{}
-		for cell := range strings.SplitSeq(text, ",") {
-			k, err := strconv.Atoi(strings.TrimSpace(cell))
-			if err != nil {
-				return err
-			}
-			p.Counts = append(p.Counts, k)
-		}
-		return nil
-	})
-	define("repeats", "a number of splits from 1", func(text string) (err error) {
-		p.Repeats, err = positive(text)
-		return err
-	})
-	define("train", "the share for training, between 0 and 1", func(text string) (err error) {
-		if p.Train, err = strconv.ParseFloat(text, 64); err == nil &&
-			!(p.Train > 0 && p.Train < 1) {
-			err = strconv.ErrRange
-		}
-		return err
-	})
-	define("neighbors", "a number of neighbors from 1", func(text string) (err error) {
-		p.Neighbors, err = positive(text)
-		return err
-	})
-	define("ridge", "a positive penalty", func(text string) (err error) {
-		if p.Ridge, err = strconv.ParseFloat(text, 64); err == nil && !(p.Ridge > 0) {
-			err = strconv.ErrRange
-		}
-		return err
-	})
-	define("seed", "a whole number from 0", func(text string) (err error) {
-		p.Seed, err = parseSeed(text)
-		return err
-	})
-	define("c", "a positive weight of the errors", func(text string) (err error) {
-		if p.C, err = strconv.ParseFloat(text, 64); err == nil && !(p.C > 0) {
-			err = strconv.ErrRange
-		}
-		return err
-	})
-	define("trees", "a number of trees from 1", func(text string) (err error) {
-		p.Trees, err = positive(text)
-		return err
-	})
-	oneOf := func(name string, choices []string, set func(string)) {
-		last := len(choices) - 1
-		want := strings.Join(choices[:last], ", ") + " or " + choices[last]
-		define(name, want, func(text string) error {
-			set(text)
-			if !slices.Contains(choices, text) {
-				return strconv.ErrSyntax
-			}
-			return nil
-		})
-	}
-	oneOf("regressor", p.Regressor.Choices(), func(text string) {
-		p.Regressor = evaluation.Regressor(text)
-	})
-	oneOf("classifier", p.Classifier.Choices(), func(text string) {
-		p.Classifier = evaluation.Classifier(text)
-	})
-	oneOf("measure", p.Measure.Choices(), func(text string) {
-		p.Measure = evaluation.ClassMeasure(text)
-	})
-	fs.BoolVar(&p.Raw, "raw", false, "")
-	return p
-}
-
-// positive is a whole number from 1.
-func positive(text string) (int, error) {
-	k, err := strconv.Atoi(text)
-	if err == nil && k < 1 {
-		err = strconv.ErrRange
-	}
-	return k, err
+	return true
 }
 
 // parseMethods makes the methods of -method flags: a name, and parameters behind a colon.
 func parseMethods(given []string) ([]algorithms.Selector, error) {
 	if len(given) == 0 {
-		return nil, badUsage("accuracy: no method; give -method NAME, as often as there are " +
-			"methods, and see fsnb methods")
+		return nil, terminal.BadUsage("accuracy: no method; give -method NAME, as often as there " +
+			"are methods, and see fsnb methods")
 	}
 	var out []algorithms.Selector
 	for _, text := range given {
@@ -215,7 +141,7 @@ func parseMethods(given []string) ([]algorithms.Selector, error) {
 		}
 		m, err := catalogue.New(name, set...)
 		if err != nil {
-			return nil, usageError{err}
+			return nil, terminal.Usage(err)
 		}
 		out = append(out, m)
 	}

@@ -51,15 +51,10 @@ func TestAccuracyOfATarget(t *testing.T) {
 		t.Fatal(err)
 	}
 	text := good(t, args...)
-	for _, part := range []string{"R², MAE and RMSE of ridge regression, doses\n",
-		"Target: dose.", "mrmr, coding=width, bins=4",
-		fmt.Sprintf("%.3f ± %.3f", want.Curves[0].Points[0].R2.Mean,
-			want.Curves[0].Points[0].R2.SD),
-		"60% for training", "ridge regression with penalty 0.5, seed 4."} {
-		if !strings.Contains(text, part) {
-			t.Errorf("no %q in\n%s", part, text)
-		}
-	}
+	r2 := want.Curves[0].Points[0].R2
+	has(t, text, "R², MAE and RMSE of ridge regression, doses\n", "Target: dose.",
+		"mrmr, coding=width, bins=4", fmt.Sprintf("%.3f ± %.3f", r2.Mean, r2.SD),
+		"60% for training", "ridge regression with penalty 0.5, seed 4.")
 	rows, err := csv.NewReader(strings.NewReader(good(t, append(args, "-o", "csv")...))).ReadAll()
 	if err != nil || len(rows) != 7 || rows[1][2] != fmt.Sprint(want.Curves[0].Points[0].R2.Mean) {
 		t.Errorf("csv %q, %v", rows, err)
@@ -86,12 +81,8 @@ func TestAccuracyOfClasses(t *testing.T) {
 	p := want.Curves[0].Points[0]
 	text := good(t, "accuracy", "-method", "fisher", "-counts", "2", "-repeats", "4", "-neighbors",
 		"3", "-raw", "iris")
-	for _, part := range []string{"Accuracy of 3-NN, iris\n", fmt.Sprintf("%.3f ± %.3f", p.Mean,
-		p.SD), "features as they are"} {
-		if !strings.Contains(text, part) {
-			t.Errorf("no %q in\n%s", part, text)
-		}
-	}
+	has(t, text, "Accuracy of 3-NN, iris\n", fmt.Sprintf("%.3f ± %.3f", p.Mean, p.SD),
+		"features as they are")
 }
 
 // The flags of models and measures are those of the protocol.
@@ -124,11 +115,7 @@ func TestAccuracyOfModels(t *testing.T) {
 		p := want.Curves[0].Points[0]
 		text := good(t, append(append([]string{"accuracy", "-method", "fisher", "-counts", "2",
 			"-repeats", "3"}, c.args...), "iris")...)
-		for _, part := range []string{c.title, fmt.Sprintf("%.3f ± %.3f", p.Mean, p.SD)} {
-			if !strings.Contains(text, part) {
-				t.Errorf("%q: no %q in\n%s", c.args, part, text)
-			}
-		}
+		has(t, text, c.title, fmt.Sprintf("%.3f ± %.3f", p.Mean, p.SD))
 	}
 	text := good(t, "accuracy", "-method", "pearson", "-target", "continuous", "-label", "dose",
 		"-regressor", "forest", "-trees", "5", "-counts", "1", "-repeats", "2", doses(t))
@@ -146,12 +133,10 @@ func TestAccuracyMistakes(t *testing.T) {
 		{[]string{"iris"}, 2, "accuracy: no method; give -method NAME, as often as there are " +
 			"methods, and see fsnb methods"},
 		{[]string{"-method", "fisher"}, 2,
-			"accuracy: no data; give the name of a data set or the " +
-				"path of a file"},
+			"accuracy: no data; give the name of a data set or the path of a file"},
 		{[]string{"-method", "fish", "iris"}, 2, `no method "fish"; did you mean "fisher"?`},
 		{[]string{"-method", "mrmr:coding", "iris"}, 2,
-			`parameter "coding" has no value; write it ` +
-				"as key=value"},
+			`parameter "coding" has no value; write it as key=value`},
 		{[]string{"-method", "fisher", "-counts", "a", "iris"}, 2, `accuracy: invalid value "a" ` +
 			"for flag -counts: give numbers of features, as in -counts 1,5,10"},
 		{[]string{"-method", "fisher", "-repeats", "0", "iris"}, 2, `accuracy: invalid value "0" ` +
@@ -159,8 +144,7 @@ func TestAccuracyMistakes(t *testing.T) {
 		{[]string{"-method", "fisher", "-train", "1", "iris"}, 2, `accuracy: invalid value "1" ` +
 			"for flag -train: give the share for training, between 0 and 1"},
 		{[]string{"-method", "fisher", "-regressor", "tree", "iris"}, 2,
-			`accuracy: invalid value ` +
-				`"tree" for flag -regressor: give knn, ridge or forest`},
+			`accuracy: invalid value "tree" for flag -regressor: give knn, ridge or forest`},
 		{[]string{"-method", "fisher", "-classifier", "tree", "iris"}, 2,
 			`accuracy: invalid value "tree" for flag -classifier: give knn, linear-svm, ` +
 				"logistic, ridge or forest"},
@@ -171,18 +155,14 @@ func TestAccuracyMistakes(t *testing.T) {
 		{[]string{"-method", "fisher", "-trees", "0", "iris"}, 2, `accuracy: invalid value "0" ` +
 			"for flag -trees: give a number of trees from 1"},
 		{[]string{"-method", "fisher", "-c", "2", "iris"}, 1,
-			"accuracy: C = 2 has no effect on a " +
-				"k-NN; leave it out, or give the classifier linear-svm or logistic"},
+			"accuracy: C = 2 has no effect on a k-NN; leave it out, or give the classifier " +
+				"linear-svm or logistic"},
 		{[]string{"-method", "fisher", "-spreadsheet", "iris"}, 2,
-			"accuracy: -spreadsheet is for " +
-				"-o csv; leave it out, or add -o csv"},
+			"accuracy: -spreadsheet is for -o csv; leave it out, or add -o csv"},
 		{[]string{"-method", "fisher", "-regressor", "ridge", "iris"}, 1,
-			"accuracy: the data set " +
-				"has classes, which no regressor predicts; leave Regressor and Ridge out"},
+			"accuracy: the data set has classes, which no regressor predicts; leave Regressor " +
+				"and Ridge out"},
 	} {
-		status, out, errOut := fsnb(t.Context(), append([]string{"accuracy"}, c.args...)...)
-		if status != c.status || out != "" || errOut != "fsnb: "+c.want+"\n" {
-			t.Errorf("%q: %d, %q, want %q", c.args, status, errOut, c.want)
-		}
+		fails(t, c.status, c.want, append([]string{"accuracy"}, c.args...)...)
 	}
 }

@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"errors"
-	"flag"
 	"fmt"
 	"io"
 	"io/fs"
@@ -12,26 +11,26 @@ import (
 
 	"fsnb.example/datasets"
 	"fsnb.example/internal/diskcache"
+	"fsnb.example/internal/terminal"
 	"fsnb.example/internal/visible"
 	"fsnb.example/papers/study/shards"
 )
 
-// runCache describes the cache, or clears it. Fetched data files are not a cache, and studies take
-// hours: they are removed only with -data and -studies.
-func runCache(_ context.Context, args []string, out io.Writer) error {
-	flags := flag.NewFlagSet("cache", flag.ContinueOnError)
-	data := flags.Bool("data", false, "")
-	withStudies := flags.Bool("studies", false, "")
-	format := flags.String("o", "table", "")
-	rest, err := parse(flags, args, format, "table", "json")
-	if err != nil {
-		return err
+// cacheCommand describes the cache, or clears it. Fetched data files are not a cache, and studies
+// take hours: they are removed only with -data and -studies.
+type cacheCommand struct {
+	Args    []string `arg:"" optional:"" name:"info|clear" words:"info,clear" help:"info tells what there is, clear removes results and parsed files"`
+	Data    bool     `help:"clear also removes fetched files"`
+	Studies bool     `help:"clear also removes what studies finished"`
+	Format  string   `name:"o" default:"table" enum:"table,json" help:"the output"`
+}
+
+func (c *cacheCommand) Run(_ context.Context, out, _ io.Writer) error {
+	if len(c.Args) != 1 || c.Args[0] != "info" && c.Args[0] != "clear" {
+		return terminal.BadUsage("cache: use cache info, cache clear, cache clear -data, or " +
+			"cache clear -studies")
 	}
-	if len(rest) != 1 || rest[0] != "info" && rest[0] != "clear" {
-		return badUsage("cache: use cache info, cache clear, cache clear -data, or cache clear " +
-			"-studies")
-	}
-	clear := rest[0] == "clear"
+	clear := c.Args[0] == "clear"
 	look := diskcache.Dir.Info
 	if clear {
 		look = diskcache.Dir.Clear
@@ -52,74 +51,59 @@ func runCache(_ context.Context, args []string, out io.Writer) error {
 	if err != nil {
 		return err
 	}
-	removed := clear && *data
-	if removed {
-		if err := removeAll(files); err != nil {
-			return err
-		}
-	}
 	studies, studyBytes, err := studyFiles()
 	if err != nil {
 		return err
 	}
-	forgot := clear && *withStudies
-	if forgot {
-		if err := removeAll(studies); err != nil {
-			return err
-		}
+	removed, forgot := clear && c.Data, clear && c.Studies
+	if removed {
+		err = removeAll(files)
 	}
-	if *format == "json" {
-		of := func(i diskcache.Info, limit int) object {
-			return object{{"dir", i.Dir}, {"entries", i.Entries}, {"bytes", i.Bytes},
-				{"limit", limit}}
-		}
-		return writeJSON(out, append(of(results, diskcache.MaxBytes), object{
-			{"cleared", clear}, {"copies", of(copies, diskcache.MaxCopies)},
-			{"data", object{{"dir", dir}, {"entries", len(files)}, {"bytes", bytes},
-				{"cleared", removed}}},
-			{"studies", object{{"dir", shards.Folder()}, {"entries", len(studies)},
-				{"bytes", studyBytes}, {"cleared", forgot}}},
-		}...))
-	}
-	did := "there are"
-	if clear {
-		did = "removed"
-	}
-	if results.Dir == "" {
-		err = visible.Say(out, "the cache is off (%s)", diskcache.Variable)
-	} else {
-		err = visible.Say(out, "%s: %s %d results, %.1f of %d MiB", results.Dir, did,
-			results.Entries, mebibytes(results.Bytes), diskcache.MaxBytes>>20)
-		if err == nil {
-			err = visible.Say(out, "%s: %s %d parsed files, %.1f of %d MiB", copies.Dir, did,
-				copies.Entries, mebibytes(copies.Bytes), diskcache.MaxCopies>>20)
-		}
+	if forgot && err == nil {
+		err = removeAll(studies)
 	}
 	if err != nil {
 		return err
 	}
+	if c.Format == "json" {
+		of := func(i diskcache.Info, limit int) terminal.Object {
+			return terminal.Object{{"dir", i.Dir}, {"entries", i.Entries}, {"bytes", i.Bytes},
+				{"limit", limit}}
+		}
+		return terminal.WriteJSON(out, append(of(results, diskcache.MaxBytes), terminal.Object{
+			{"cleared", clear}, {"copies", of(copies, diskcache.MaxCopies)},
+			{"data", terminal.Object{{"dir", dir}, {"entries", len(files)}, {"bytes", bytes},
+				{"cleared", removed}}},
+			{"studies", terminal.Object{{"dir", shards.Folder()}, {"entries", len(studies)},
+				{"bytes", studyBytes}, {"cleared", forgot}}},
+		}...))
+	}
+	say := func(gone bool, dir string, entries int, what string, bytes int64, behind string) {
+		did := map[bool]string{false: "there are", true: "removed"}[gone]
+		if err == nil {
+			err = visible.Say(out, "%s: %s %d %s, %.1f%s", dir, did, entries, what,
+				float64(bytes)/(1<<20), behind)
+		}
+	}
+	kept := func(gone bool, flag string) string {
+		if gone {
+			return " MiB"
+		}
+		return " MiB; cache clear " + flag + " removes them"
+	}
+	if results.Dir == "" {
+		err = visible.Say(out, "the cache is off (%s)", diskcache.Variable)
+	} else {
+		say(clear, results.Dir, results.Entries, "results", results.Bytes,
+			fmt.Sprintf(" of %d MiB", diskcache.MaxBytes>>20))
+		say(clear, copies.Dir, copies.Entries, "parsed files", copies.Bytes,
+			fmt.Sprintf(" of %d MiB", diskcache.MaxCopies>>20))
+	}
 	if len(studies) > 0 {
-		did, kept := "there are", "; cache clear -studies removes them"
-		if forgot {
-			did, kept = "removed", ""
-		}
-		if err := visible.Say(out, "%s: %s %d studies, %.1f MiB%s",
-			shards.Folder(), did, len(studies), mebibytes(studyBytes),
-			kept); err != nil {
-			return err
-		}
+		say(forgot, shards.Folder(), len(studies), "studies", studyBytes, kept(forgot, "-studies"))
 	}
-	kept := ""
-	switch {
-	case removed:
-		did = "removed"
-	case len(files) > 0:
-		did, kept = "there are", "; cache clear -data removes them"
-	default:
-		did = "there are"
-	}
-	return visible.Say(out, "%s: %s %d fetched files, %.1f MiB%s", dir, did, len(files),
-		mebibytes(bytes), kept)
+	say(removed, dir, len(files), "fetched files", bytes, kept(removed || len(files) == 0, "-data"))
+	return err
 }
 
 // studyFiles lists the files of studies and their total size.
@@ -153,5 +137,3 @@ func removeAll(paths []string) error {
 	}
 	return nil
 }
-
-func mebibytes(n int64) float64 { return float64(n) / (1 << 20) }

@@ -70,11 +70,9 @@ func TestCache(t *testing.T) {
 		t.Errorf("said %q", got)
 	}
 	for _, args := range [][]string{{"cache"}, {"cache", "empty"}, {"cache", "info", "clear"}} {
-		if status, out, said := fsnb(t.Context(), args...); status != 2 || out != "" ||
-			said != "fsnb: cache: use cache info, cache clear, cache clear -data, or cache "+
-				"clear -studies\n" {
-			t.Errorf("%q: status %d, %q, %q", args, status, out, said)
-		}
+		fails(t, 2, "cache: use cache info, cache clear, cache clear -data, or cache clear "+
+			"-studies",
+			args...)
 	}
 }
 

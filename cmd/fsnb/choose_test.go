@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"slices"
 	"strings"
 	"testing"
@@ -40,8 +41,102 @@ func TestRankChoose(t *testing.T) {
 			t.Errorf("%s: %d lines of CSV, want %d", text, lines, want.K+1)
 		}
 		table := good(t, append(args, "wine")...)
-		if !strings.Contains(table, want.Why) || !strings.Contains(table, "fisher: ") {
-			t.Errorf("%s: %s", text, table)
+		has(t, table, want.Why, "fisher: ")
+	}
+}
+
+// Without k, or with 0, rank gives the features that the method chooses; a larger k adds a warning,
+// a smaller one cuts.
+func TestRankOfFewerFeatures(t *testing.T) {
+	for _, method := range []string{"fcbf", "cfs"} {
+		own := rankedJSON(t, "-method", method, "wdbc")
+		zero := rankedJSON(t, "-method", method, "-k", "0", "wdbc")
+		if own.K < 2 || own.K > 20 || len(own.Features) != own.K ||
+			!slices.Equal(own.Features, zero.Features) || len(zero.Warnings) != 0 {
+			t.Errorf("%s chooses %v, with -k 0 %v, warnings %q", method, own.Features,
+				zero.Features, zero.Warnings)
+		}
+		two := rankedJSON(t, "-method", method, "-k", "2", "wdbc")
+		if !slices.Equal(two.Features, own.Features[:2]) {
+			t.Errorf("%s -k 2: %v of %v", method, two.Features, own.Features)
+		}
+		all := rankedJSON(t, "-method", method, "-k", "30", "wdbc")
+		if w := all.Warnings; !slices.Equal(all.Features, own.Features) || len(w) != 1 ||
+			!strings.HasPrefix(w[0], method+" chooses only ") ||
+			!strings.HasSuffix(w[0], " of the k = 30 features wanted") {
+			t.Errorf("%s -k 30: %v, warnings %q", method, all.Features, w)
+		}
+	}
+	text := good(t, "rank", "-method", "fcbf", "-param", "threshold=.99", "wdbc")
+	for _, want := range []string{"fcbf, threshold=0.99: 0 of 30, wdbc", "No feature was chosen.",
+		"no feature has a symmetric uncertainty with the target above the threshold 0.99"} {
+		if !strings.Contains(strings.ToLower(text), strings.ToLower(want)) {
+			t.Errorf("the table does not say %q:\n%s", want, text)
+		}
+	}
+	none := rankedJSON(t, "-method", "fcbf", "-param", "threshold=.99", "wdbc")
+	if none.K != 0 || none.Features == nil || len(none.Features) != 0 {
+		t.Errorf("JSON of no feature: %+v", none)
+	}
+	if csv := good(t, "rank", "-method", "fcbf", "-param", "threshold=.99", "-o", "csv",
+		"wdbc"); csv != "rank,feature,name,score\n" {
+		t.Errorf("CSV of no feature: %q", csv)
+	}
+}
+
+// A method that chooses fewer features than the counts is measured.
+func TestAccuracyOfFewerFeatures(t *testing.T) {
+	text := good(t, "accuracy", "-method", "fcbf", "-method", "fcbf:threshold=.99",
+		"-counts", "2,20",
+		"-repeats", "2", "wdbc")
+	for _, want := range []string{"fcbf chooses only ", "fcbf chooses none of the k = 20 features",
+		"no feature is chosen in some splits: the most frequent class is predicted there"} {
+		if !strings.Contains(strings.Join(strings.Fields(strings.ToLower(text)), " "),
+			strings.ToLower(want)) {
+			t.Errorf("the table does not say %q:\n%s", want, text)
+		}
+	}
+}
+
+// What rank writes of the significant features of a test, in each format.
+func TestSignificantIsWritten(t *testing.T) {
+	all := &algorithms.Ranking{Method: "test", Label: "test", Key: "test", N: 9, D: 3, K: 3,
+		Features: []int{1, 0, 2}, Names: []string{"b", "=a", "c"},
+		Scores: algorithms.Numbers{3, 2, 1}, PValues: algorithms.Numbers{1e-310, .01, .5}}
+	r, err := evaluation.Significant(all, .05, "holm")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for format, want := range map[string]string{
+		"table": "test, p ≤ 0.05 (Holm): 2 of 3\n" +
+			"rank  column  feature  score                      p  adjusted p (Holm)\n" +
+			"──────────────────────────────────────────────────────────────────────\n" +
+			"   1       1  b        3.000  ████████████  <1e-300            <1e-300\n" +
+			"   2       0  =a       2.000  ████████       0.0100             0.0200\n" +
+			"Adjusted p: Holm, for the tests of all 3 features.\n" +
+			"2 of 3 features are significant (adjusted p ≤ 0.05, Holm over 3 tests).\n",
+		"csv": "rank,feature,name,score,p_value,adjusted_p_value,adjustment\n" +
+			"1,1,b,3,1e-310,3e-310,holm\n2,0,'=a,2,0.01,0.02,holm\n",
+	} {
+		var b bytes.Buffer
+		if err := writeRanking(&b, r, format, format == "csv"); err != nil || b.String() != want {
+			t.Errorf("%s: %v\n%s\nwant\n%s", format, err, b.String(), want)
+		}
+	}
+	var b bytes.Buffer
+	if err := writeRanking(&b, r, "json", false); err != nil {
+		t.Fatal(err)
+	}
+	names, v := members(t, b.String())
+	if i := slices.Index(names, "scores"); !slices.Equal(names[i:i+4], []string{"scores",
+		"p_values", "adjusted_p_values", "adjustment"}) {
+		t.Errorf("members %v", names)
+	}
+	for member, want := range map[string]string{"k": "2", "d": "3", "features": "[1,0]",
+		"p_values": "[1e-310,0.01]", "adjusted_p_values": "[3e-310,0.02]", "adjustment": `"holm"`,
+		"label": `"test, p ≤ 0.05 (Holm)"`, "key": `"test significant(level=0.05,adjust=holm)"`} {
+		if got := compact(t, v[member]); got != want {
+			t.Errorf("%s is %s, want %s", member, got, want)
 		}
 	}
 }

@@ -2,49 +2,30 @@ package main
 
 import (
 	"fmt"
-	"io"
-	"slices"
 	"strings"
 	"testing"
 
 	"fsnb.example/papers"
 )
 
-// The flags that are offered are those that the command knows: its usage names each.
-func TestCompletionOffersEveryFlag(t *testing.T) {
-	for _, c := range commands(io.Discard) {
-		if c.name == "completion" || c.name == "version" || c.name == "methods" {
-			continue
+// The flags that are offered are those that the command knows; papers are offered by name.
+func TestCompletionOffersAll(t *testing.T) {
+	script := good(t, "completion", "bash")
+	for _, c := range newProgram().Commands() {
+		var known []string
+		for _, flag := range c.Flags {
+			known = append(known, "-"+flag.Name)
 		}
-		status, _, errOut := fsnb(t.Context(), c.name, "-no-such-flag")
-		_, known, ok := strings.Cut(errOut, "known: ")
-		if none := fmt.Sprintf("fsnb: %s: no flag \"-no-such-flag\"\n", c.name); status != 2 ||
-			!ok && errOut != none {
-			t.Errorf("%s: %s", c.name, errOut)
-			continue
-		}
-		var want, got []string
-		for flag := range strings.FieldsSeq(strings.ReplaceAll(known, ",", "")) {
-			want = append(want, strings.TrimPrefix(flag, "-"))
-		}
-		got = slices.Sorted(slices.Values(flagsOf(c)))
-		if slices.Sort(want); !slices.Equal(got, want) {
-			t.Errorf("%s: completion offers %q, the command has %q", c.name, got, want)
-		}
+		has(t, script, fmt.Sprintf("%q*) words=%q ;;\n", c.Name+" -", strings.Join(known, " ")))
+		_, _, errOut := fsnb(t.Context(), c.Name, "-no-such-flag")
+		has(t, errOut, known...)
 	}
-}
-
-// The papers are offered, and to replay the benchmark, too.
-func TestCompletionOfPapers(t *testing.T) {
-	shown, run := argumentWords("papers"), argumentWords("replay")
-	if len(shown) != len(papers.All()) || !slices.Equal(run, append(shown, "benchmark")) {
-		t.Errorf("papers %q, replay %q", shown, run)
-	}
+	var names []string
 	for _, p := range papers.All() {
-		if !slices.Contains(shown, p.ID) {
-			t.Errorf("%s is not offered", p.ID)
-		}
+		names = append(names, p.ID)
 	}
+	shown := strings.Join(names, " ")
+	has(t, script, `"papers "*) words="`+shown+`" ;;`, `"replay "*) words="`+shown+` benchmark" ;;`)
 }
 
 func TestCompletionScripts(t *testing.T) {
@@ -57,17 +38,10 @@ func TestCompletionScripts(t *testing.T) {
 			"complete -c fsnb -n '__fish_seen_subcommand_from rank' -o code -x -a 'one-hot " +
 				"ordinal'\n"},
 	} {
-		text := good(t, "completion", shell)
-		for _, part := range want {
-			if !strings.Contains(text, part) {
-				t.Errorf("%s: no %q in\n%s", shell, part, text)
-			}
-		}
+		has(t, good(t, "completion", shell), want...)
 	}
 	for _, args := range [][]string{{}, {"tcsh"}, {"bash", "zsh"}} {
-		status, _, errOut := fsnb(t.Context(), append([]string{"completion"}, args...)...)
-		if status != 2 || errOut != "fsnb: completion: give one shell of bash, zsh, fish\n" {
-			t.Errorf("%q: %d, %s", args, status, errOut)
-		}
+		fails(t, 2, "completion: give one shell of bash, zsh, fish",
+			append([]string{"completion"}, args...)...)
 	}
 }

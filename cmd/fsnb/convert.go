@@ -3,46 +3,45 @@ package main
 import (
 	"compress/gzip"
 	"context"
-	"flag"
 	"io"
 	"strings"
 
 	"fsnb.example/datasets"
 	"fsnb.example/internal/atomicfile"
+	"fsnb.example/internal/terminal"
 	"fsnb.example/internal/visible"
 )
 
-// runConvert writes a data set to a file of another kind.
-func runConvert(ctx context.Context, args []string, out, errOut io.Writer) error {
-	fs := flag.NewFlagSet("convert", flag.ContinueOnError)
-	file := fileFlags(fs)
-	none := ""
-	rest, err := parse(fs, args, &none, "")
+// convertCommand writes a data set to a file of another kind.
+type convertCommand struct {
+	Args []string `arg:"" optional:"" name:"DATA FILE" words:"${datasets}" help:"the data, as in fsnb rank, and a file that ends in .csv, .csv.gz, .svm or .svm.gz"`
+	fileFlags
+}
+
+func (c *convertCommand) Run(ctx context.Context, out, errOut io.Writer) error {
+	if len(c.Args) != 2 || c.Args[0] == "" {
+		return terminal.BadUsage("convert: give two names, of the data and of the file to write, " +
+			"as in fsnb convert genes.arff genes.csv.gz")
+	}
+	source, file := c.Args[0], c.Args[1]
+	write, err := writerFor(file)
 	if err != nil {
 		return err
 	}
-	if len(rest) != 2 || rest[0] == "" {
-		return badUsage("convert: give two names, of the data and of the file to write, as in " +
-			"fsnb convert genes.arff genes.csv.gz")
-	}
-	write, err := writerFor(rest[1])
-	if err != nil {
-		return err
-	}
-	d, err := loadData(ctx, rest[0], *file, errOut)
+	d, err := c.load(ctx, source, errOut)
 	if err != nil {
 		return err
 	}
 	filled := *d
 	filled.Missing = nil // -missing says what is written for missing values
-	if err := write(&filled, rest[1]); err != nil {
+	if err := write(&filled, file); err != nil {
 		return err
 	}
-	err = visible.Say(out, "%s: %d samples, %d features", rest[1], d.N(), d.D())
+	err = visible.Say(out, "%s: %d samples, %d features", file, d.N(), d.D())
 	if text := d.Missing.Text(); err == nil && text != "" {
-		err = visible.Say(out, "%s: %s, like measured ones", rest[1], text)
+		err = visible.Say(out, "%s: %s, like measured ones", file, text)
 	}
-	if names := d.NamesFile(rest[1]); err == nil && names != "" && writesLIBSVM(rest[1]) {
+	if names := d.NamesFile(file); err == nil && names != "" && writesLIBSVM(file) {
 		err = visible.Say(out, "%s: the names of the features; read both with -names %s",
 			names, names)
 	}
@@ -60,8 +59,9 @@ func writerFor(path string) (func(d *datasets.Dataset, path string) error, error
 	case writesLIBSVM(path):
 		return (*datasets.Dataset).SaveLIBSVM, nil
 	}
-	return nil, badUsage("convert: the ending of %s does not say what to write; end it with "+
-		".csv, .csv.gz, .svm or .svm.gz", path)
+	return nil, terminal.BadUsage(
+		"convert: the ending of %s does not say what to write; end it with "+
+			".csv, .csv.gz, .svm or .svm.gz", path)
 }
 
 // writesLIBSVM reports whether the ending of a file is that of LIBSVM text.

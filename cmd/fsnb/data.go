@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"encoding/csv"
-	"flag"
 	"fmt"
 	"io"
 	"slices"
@@ -11,30 +10,26 @@ import (
 	"strings"
 
 	"fsnb.example/algorithms"
-	"fsnb.example/algorithms/redundancy"
 	"fsnb.example/datasets"
 	"fsnb.example/display"
+	"fsnb.example/internal/redundancy"
 	"fsnb.example/internal/suggest"
+	"fsnb.example/internal/terminal"
 )
 
-func runRedundancy(ctx context.Context, args []string, out, errOut io.Writer) error {
-	fs := flag.NewFlagSet("redundancy", flag.ContinueOnError)
-	features := fs.String("features", "", "")
-	file := fileFlags(fs)
-	format := fs.String("o", "table", "")
-	rest, err := parse(fs, args, format, "table", "json")
+// redundancyCommand measures how much features repeat each other.
+type redundancyCommand struct {
+	Features string `placeholder:"NAME,…" help:"the features, two at least; a name with a comma stands in quotes"`
+	Format   string `name:"o" default:"table" enum:"table,json" help:"the output"`
+	dataFlags
+}
+
+func (c *redundancyCommand) Run(ctx context.Context, out, errOut io.Writer) error {
+	named, err := parseFeatures(c.Features)
 	if err != nil {
 		return err
 	}
-	source, err := oneData("redundancy", rest)
-	if err != nil {
-		return err
-	}
-	named, err := parseFeatures(*features)
-	if err != nil {
-		return err
-	}
-	d, err := loadData(ctx, source, *file, errOut)
+	d, err := c.load(ctx, c.Args[0], errOut)
 	if err != nil {
 		return err
 	}
@@ -51,12 +46,12 @@ func runRedundancy(ctx context.Context, args []string, out, errOut io.Writer) er
 		value float64
 	}{{"pearson", r.Pearson}, {"abs_pearson", r.AbsPearson}, {"sqcos_centered", r.SqCosCentered},
 		{"sqcos", r.SqCosUncentered}}
-	if *format == "json" {
-		var o object
+	if c.Format == "json" {
+		var o terminal.Object
 		for _, m := range measures {
-			o = append(o, member{m.name, algorithms.Number(m.value)})
+			o = append(o, terminal.Member{m.name, algorithms.Number(m.value)})
 		}
-		return writeJSON(out, o)
+		return terminal.WriteJSON(out, o)
 	}
 	t := &display.Table{Columns: []display.Column{{Name: "measure"},
 		{Name: "mean over pairs", Align: display.Right}}}
@@ -73,30 +68,34 @@ const featuresExample = "as in -features age,weight or -features 0,3,7"
 // with a comma stands in quotes, as in a CSV.
 func parseFeatures(text string) ([]string, error) {
 	if strings.TrimSpace(text) == "" {
-		return nil, badUsage("redundancy: no features; give their names, or indices from 0, %s",
+		return nil, terminal.BadUsage("redundancy: no features; give their names, or indices "+
+			"from 0, %s",
 			featuresExample)
 	}
 	in := csv.NewReader(strings.NewReader(text))
 	in.TrimLeadingSpace = true
 	cells, err := in.Read()
 	if err != nil {
-		return nil, badUsage("redundancy: -features %q is no list; put a name with a comma or a "+
-			"quote in quotes, and double those inside",
+		return nil, terminal.BadUsage(
+			"redundancy: -features %q is no list; put a name with a comma or a "+
+				"quote in quotes, and double those inside",
 			text)
 	}
 	for i, cell := range cells {
 		if cells[i] = strings.TrimSpace(cell); cells[i] == "" {
-			return nil, badUsage("redundancy: feature %d of the list is empty; give names or "+
-				"indices, %s",
+			return nil, terminal.BadUsage(
+				"redundancy: feature %d of the list is empty; give names or "+
+					"indices, %s",
 				i+1, featuresExample)
 		}
 		if slices.Contains(cells[:i], cells[i]) {
-			return nil, badUsage("redundancy: feature %s is listed twice; name each feature once",
+			return nil, terminal.BadUsage("redundancy: feature %s is listed twice; name each "+
+				"feature once",
 				cells[i])
 		}
 	}
 	if len(cells) < 2 {
-		return nil, badUsage("redundancy: one feature has no pair; give at least two, %s",
+		return nil, terminal.BadUsage("redundancy: one feature has no pair; give at least two, %s",
 			featuresExample)
 	}
 	return cells, nil

@@ -3,60 +3,67 @@ package main
 import (
 	"cmp"
 	"context"
-	"flag"
 	"io"
 
 	"fsnb.example/algorithms"
 	"fsnb.example/datasets"
 	"fsnb.example/display"
+	"fsnb.example/internal/terminal"
 )
 
-// runDatasets runs the subcommands on named data sets. errOut gets the progress of downloads.
-func runDatasets(ctx context.Context, args []string, out, errOut io.Writer) error {
-	fs := flag.NewFlagSet("datasets", flag.ContinueOnError)
-	file := fileFlags(fs)
-	all := fs.Bool("all", false, "")
-	offline := fs.Bool("offline", false, "")
-	format := fs.String("o", "table", "")
-	rest, err := parse(fs, args, format, "table", "json")
-	if err != nil {
-		return err
+// datasetsCommand runs the actions on named data sets.
+type datasetsCommand struct {
+	Args    []string `arg:"" optional:"" name:"ACTION [NAME…]" words:"list,info,fetch,verify,path"`
+	All     bool     `help:"fetch all that can be fetched"`
+	Offline bool     `help:"fetch only what is on this machine"`
+	Format  string   `name:"o" default:"table" enum:"table,json" help:"the output"`
+	fileFlags
+}
+
+// Help explains the actions.
+func (*datasetsCommand) Help() string {
+	return `  list             the data sets by name, and where they are
+  info NAME        describe one, or a file
+  fetch NAME…      get the files of some, or with -all of all
+  verify [NAME…]   check the files of some, or all that are here
+  path NAME        say where the file of one is
+`
+}
+
+func (c *datasetsCommand) Run(ctx context.Context, out, errOut io.Writer) error {
+	if len(c.Args) == 0 {
+		return terminal.BadUsage(
+			"datasets: use datasets list, info NAME, fetch NAME…, verify, or path NAME")
 	}
-	if len(rest) == 0 {
-		return badUsage("datasets: use datasets list, info NAME, fetch NAME…, verify, or path NAME")
-	}
-	names := rest[1:]
-	one := func() (datasets.Entry, error) {
-		if len(names) != 1 {
-			return datasets.Entry{}, badUsage("datasets %s: give the name of one data set", rest[0])
-		}
-		return datasets.Find(names[0])
-	}
-	switch rest[0] {
+	action, names := c.Args[0], c.Args[1:]
+	switch action {
 	case "list":
 		if len(names) > 0 {
-			return badUsage("datasets list: %q is too many; it takes no name", names[0])
+			return terminal.BadUsage("datasets list: %q is too many; it takes no name", names[0])
 		}
-		return listDatasets(out, *format)
+		return listDatasets(out, c.Format)
 	case "info":
-		source, err := oneData("datasets info", names)
-		if err != nil {
+		if err := oneData("datasets info", names); err != nil {
 			return err
 		}
-		return describeDataset(ctx, out, errOut, source, *file, *format)
+		return c.describe(ctx, out, errOut, names[0], c.Format)
 	case "fetch":
-		return fetchDatasets(ctx, names, *all, *offline, *format, out, errOut)
+		return fetchDatasets(ctx, names, c.All, c.Offline, c.Format, out, errOut)
 	case "verify":
-		return verifyDatasets(ctx, names, *format, out)
+		return verifyDatasets(ctx, names, c.Format, out)
 	case "path":
-		e, err := one()
+		if len(names) != 1 {
+			return terminal.BadUsage("datasets path: give the name of one data set")
+		}
+		e, err := datasets.Find(names[0])
 		if err != nil {
 			return err
 		}
-		return pathOf(e, *format, out)
+		return pathOf(e, c.Format, out)
 	}
-	return badUsage("datasets: no %q; use datasets list, info NAME, fetch NAME…, verify, or "+
-		"path NAME", rest[0])
+	return terminal.BadUsage(
+		"datasets: no %q; use datasets list, info NAME, fetch NAME…, verify, or "+
+			"path NAME", action)
 }
 
 func listDatasets(out io.Writer, format string) error {
@@ -68,41 +75,41 @@ func listDatasets(out io.Writer, format string) error {
 		_, err := io.WriteString(out, display.DatasetsTable(infos).Text())
 		return err
 	}
-	sets := []object{}
+	sets := []terminal.Object{}
 	for _, i := range infos {
 		sets = append(sets, entryJSON(i))
 	}
-	return writeJSON(out, sets)
+	return terminal.WriteJSON(out, sets)
 }
 
 // entryJSON describes a named data set.
-func entryJSON(i datasets.Info) object {
-	papers := []object{}
+func entryJSON(i datasets.Info) terminal.Object {
+	papers := []terminal.Object{}
 	for _, u := range i.Papers {
-		papers = append(papers, object{{"paper", u.Paper}, {"as", u.As}, {"how", u.How}})
+		papers = append(papers, terminal.Object{{"paper", u.Paper}, {"as", u.As}, {"how", u.How}})
 	}
 	image := i.Image()
-	return object{
-		{"name", i.Name}, {"aliases", emptyNotNull(i.Aliases)}, {"about", i.Title},
+	return terminal.Object{
+		{"name", i.Name}, {"aliases", terminal.EmptyNotNull(i.Aliases)}, {"about", i.Title},
 		{"kind", i.Kind},
 		{"n", i.N}, {"d", i.D}, {"classes", i.C}, {"counts", i.Counts},
 		{"target", i.Target},
-		{"image", object{{"height", image.Height}, {"width", image.Width},
+		{"image", terminal.Object{{"height", image.Height}, {"width", image.Width},
 			{"by_row", image.ByRow}}},
 		{"papers", papers}, {"citation", i.Citation}, {"license", i.License},
-		{"cautions", emptyNotNull(i.Cautions)},
+		{"cautions", terminal.EmptyNotNull(i.Cautions)},
 		{"file", i.File.Name}, {"bytes", i.File.Sum.Size}, {"sha256", i.File.Sum.SHA256},
 		{"git_blob_sha1", i.File.Sum.GitBlob},
-		{"addresses", emptyNotNull(i.File.Addresses())}, {"origin", i.Origin},
+		{"addresses", terminal.EmptyNotNull(i.File.Addresses())}, {"origin", i.Origin},
 		{"original", i.Original.Name}, {"convert", i.Convert}, {"obtain", i.Obtain},
 		{"where", string(i.Where)},
 	}
 }
 
-// describeDataset describes a named data set, and summarizes its values when they are on this
-// machine; for a file it does the latter.
-func describeDataset(
-	ctx context.Context, out, errOut io.Writer, source string, opt fileOptions, format string,
+// describe describes a named data set, and summarizes its values when they are on this machine; for
+// a file it does the latter.
+func (f *fileOptions) describe(
+	ctx context.Context, out, errOut io.Writer, source, format string,
 ) error {
 	var entry any
 	var known, missing string
@@ -117,7 +124,7 @@ func describeDataset(
 	}
 	s := &datasets.Summary{Name: e.Name, N: e.N, D: e.D}
 	if missing == "" {
-		d, err := loadData(ctx, source, opt, errOut)
+		d, err := f.load(ctx, source, errOut)
 		if err != nil {
 			return err
 		}
@@ -127,7 +134,7 @@ func describeDataset(
 	}
 	switch {
 	case format == "json":
-		return writeJSON(out, summaryJSON(s, entry, missing))
+		return terminal.WriteJSON(out, summaryJSON(s, entry, missing))
 	case missing != "":
 		known += missing + "\n"
 	default:
@@ -147,14 +154,14 @@ func nonZeros(s *datasets.Summary) any {
 
 // summaryJSON is a summary with the entry, null for files, and how to get the data when they are
 // missing.
-func summaryJSON(s *datasets.Summary, entry any, missing string) object {
-	return object{
-		{"name", s.Name}, {"n", s.N}, {"d", s.D}, {"classes", emptyNotNull(s.Classes)},
-		{"class_counts", emptyNotNull(s.ClassCounts)},
+func summaryJSON(s *datasets.Summary, entry any, missing string) terminal.Object {
+	return terminal.Object{
+		{"name", s.Name}, {"n", s.N}, {"d", s.D}, {"classes", terminal.EmptyNotNull(s.Classes)},
+		{"class_counts", terminal.EmptyNotNull(s.ClassCounts)},
 		{"min", algorithms.Number(s.Min)}, {"max", algorithms.Number(s.Max)},
-		{"constant", emptyNotNull(s.Constant)},
+		{"constant", terminal.EmptyNotNull(s.Constant)},
 		{"storage", cmp.Or(s.Storage, "dense")}, {"nonzeros", nonZeros(s)},
-		{"history", emptyNotNull(s.History)}, {"warnings", emptyNotNull(s.Warnings)},
-		{"missing", missing}, {"entry", entry},
+		{"history", terminal.EmptyNotNull(s.History)},
+		{"warnings", terminal.EmptyNotNull(s.Warnings)}, {"missing", missing}, {"entry", entry},
 	}
 }

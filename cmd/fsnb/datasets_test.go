@@ -77,14 +77,14 @@ func TestFetchRefusals(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(dir, "wine.mat"), []byte("no wine"), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	tail := "; look at the network, or put wine.mat into the folder that FSNB_DATA names\n"
+	tail := "; look at the network, or put wine.mat into the folder that FSNB_DATA names"
 	for _, c := range []struct {
 		args []string
 		want string
 	}{
 		{[]string{"-offline", "wine-mat"}, "wine.mat is not in " + cache +
 			", and nothing is fetched: offline (-offline or FSNB_OFFLINE=1); go online, or copy " +
-			"wine.mat into " + cache + "\n"},
+			"wine.mat into " + cache},
 		{[]string{"wine_mat"}, "cannot fetch wine.mat: " + base +
 			"wine.mat: offers 7 bytes, and the file has 5417" + tail},
 		{[]string{"COIL20"}, "cannot fetch COIL20.mat: " + base +
@@ -92,13 +92,9 @@ func TestFetchRefusals(t *testing.T) {
 		{[]string{"ProCancer"},
 			"ProCancer is not on this machine: no address serves it; if you have the NCI-FDA " +
 				"prostate spectra (JNCI 2002, SELDI), save 89 samples with their class in the " +
-				"last column as ProCancer.csv in the folder of FSNB_DATA\n"},
+				"last column as ProCancer.csv in the folder of FSNB_DATA"},
 	} {
-		status, out, errOut := fsnb(t.Context(),
-			append([]string{"datasets", "fetch"}, c.args...)...)
-		if status != 1 || out != "" || errOut != "fsnb: "+c.want {
-			t.Errorf("fetch %q: status %d, %q, %q, want %q", c.args, status, out, errOut, c.want)
-		}
+		fails(t, 1, c.want, append([]string{"datasets", "fetch"}, c.args...)...)
 	}
 	// Of several, each is told, and the last line counts them.
 	status, out, errOut := fsnb(t.Context(), "datasets", "fetch", "iris", "wine_mat", "CALTECH")

@@ -1,21 +1,24 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"io"
 	"os"
-	"path/filepath"
 	"strings"
 	"time"
 
 	"fsnb.example/datasets"
 	"fsnb.example/internal/fetch"
+	"fsnb.example/internal/terminal"
 	"fsnb.example/internal/visible"
 )
 
 const (
+	// builtIn is in place of the path of a set that has no file.
+	builtIn = "comes with the library"
 	// offlineVariable, set to 1, forbids the network.
 	offlineVariable = "FSNB_OFFLINE"
 	// fromVariable is a base address that serves the files by their names, such as a mirror of an
@@ -44,7 +47,7 @@ func fetchDatasets(
 	}
 	f := fetch.New(dir)
 	f.Offline = offline || os.Getenv(offlineVariable) == "1"
-	line := &progressLine{w: errOut, live: isTerminal(errOut), now: time.Now}
+	line := &progressLine{w: errOut, live: terminal.Is(errOut), now: time.Now}
 	f.Progress, f.Note = line.show, line.note
 	var results []fetched
 	var failed []string
@@ -80,25 +83,23 @@ func fetchDatasets(
 func toFetch(names []string, all bool) ([]datasets.Entry, error) {
 	switch {
 	case all && len(names) > 0:
-		return nil, badUsage("datasets fetch: -all takes no names; %q is too many", names[0])
+		return nil, terminal.BadUsage(
+			"datasets fetch: -all takes no names; %q is too many", names[0])
 	case !all && len(names) == 0:
-		return nil, badUsage("datasets fetch: give the names of data sets, or -all")
+		return nil, terminal.BadUsage("datasets fetch: give the names of data sets, or -all")
 	}
 	var out []datasets.Entry
-	if all {
-		for _, e := range datasets.Registry() {
-			if _, ok := e.Fetchable(); ok {
-				out = append(out, e)
-			}
-		}
-		return out, nil
-	}
 	for _, name := range names {
 		e, err := datasets.Find(name)
 		if err != nil {
 			return nil, err
 		}
 		out = append(out, e)
+	}
+	for _, e := range datasets.Registry() {
+		if _, ok := e.Fetchable(); ok && all {
+			out = append(out, e)
+		}
 	}
 	return out, nil
 }
@@ -144,29 +145,23 @@ func addresses(file datasets.File) []string {
 }
 
 func writeFetched(results []fetched, format string, out io.Writer) error {
-	if format == "json" {
-		sets := []object{}
-		for _, r := range results {
-			message := ""
-			if r.err != nil {
-				message = oneLine(r.err)
-			}
-			sets = append(sets,
-				object{{"name", r.entry.Name}, {"path", r.path}, {"error", message}})
-		}
-		return writeJSON(out, sets)
-	}
+	sets := []terminal.Object{}
 	for _, r := range results {
-		what := r.path
-		switch {
-		case r.err != nil:
-			continue
-		case what == "":
-			what = "comes with the library"
+		message := ""
+		if r.err != nil {
+			message = oneLine(r.err)
 		}
-		if err := visible.Say(out, "%s: %s", r.entry.Name, what); err != nil {
+		sets = append(sets,
+			terminal.Object{{"name", r.entry.Name}, {"path", r.path}, {"error", message}})
+		if format == "json" || r.err != nil {
+			continue
+		}
+		if err := visible.Say(out, "%s: %s", r.entry.Name, cmp.Or(r.path, builtIn)); err != nil {
 			return err
 		}
+	}
+	if format == "json" {
+		return terminal.WriteJSON(out, sets)
 	}
 	return nil
 }
@@ -232,14 +227,4 @@ func (l *progressLine) end() {
 		fmt.Fprintln(l.w)
 	}
 	l.width, l.last = 0, time.Time{}
-}
-
-// isTerminal reports whether w is a terminal. Tests replace it.
-var isTerminal = func(w io.Writer) bool {
-	f, ok := w.(*os.File)
-	if !ok {
-		return false
-	}
-	st, err := f.Stat()
-	return err == nil && st.Mode()&os.ModeCharDevice != 0 && filepath.Base(f.Name()) != "null"
 }

@@ -3,149 +3,134 @@ package main
 import (
 	"context"
 	"errors"
-	"flag"
-	"fmt"
 	"io"
 	"os"
 	"strings"
 	"unicode/utf8"
 
+	"github.com/alecthomas/kong"
+
 	"fsnb.example/datasets"
+	"fsnb.example/internal/commandline"
 	"fsnb.example/internal/diskcache"
+	"fsnb.example/internal/terminal"
 	"fsnb.example/internal/visible"
 )
 
-// fileUsage is the name of the flags of fileFlags in the usage of a command, fileHelp their
-// description, and fileKinds the files that they are for.
-const (
-	// fromInput is the name of data that come from standard input.
-	fromInput = "-"
+// fromInput is the name of data that come from standard input.
+const fromInput = "-"
 
-	fileUsage = "[FILE FLAGS]"
-	fileKinds = ".csv, .tsv, .arff, .libsvm, .data, .dat or .txt, each also with .gz, .mat, " +
-		".npy, .npz " +
-		"or .tar.gz"
-	fileHelp = `FILE FLAGS say how a file is read; without them fsnb looks at the file:
-  -label COLUMN|none               the classes, by name or index from 0 (the last column)
-  -labels FILE                     the labels: a table, joined by the names of the samples if it
-                                   has them, or one a line, or .npy
-  -group COLUMN                    which samples belong together, such as those of a patient
-  -group-equal-rows                samples that are equal in every feature belong together
-  -aggregate mean|median           one sample for each group, which must be of one class
-  -id COLUMN                       names of the samples, which are kept and are no feature
-  -target continuous|classes       what the label column holds (classes, with a warning in doubt)
-  -drop A,B                        columns to leave out, by name or index from 0; may be repeated
-  -sep ,|;|tab|space               the separator; space stands for runs of blanks
-  -decimal .|,                     the decimal sign
-  -thousands ,|.|apostrophe|space  the sign between thousands, as in 1,200
-  -header yes|no|auto              whether the first row holds names
-  -missing POLICY                  drop-rows, drop-columns, median, mean, most-frequent or a number
-  -missing-codes A,B               further cells that mean a missing value, such as -999
-  -rename-duplicates               columns of one name become name, name_2, …
-  -encoding latin1|utf16           the encoding, if it is not UTF-8
-  -code one-hot|ordinal            how columns of words become numbers
-  -transposed                      the samples are columns
-  -view NAME                       one view of a .mat file with several, one array of an .npz
-  -storage sparse|dense|disk       how values are held; disk maps an .npy file
-  -names FILE                      names of the columns of a matrix without, one a line
-  -format KIND                     of standard input: csv, arff, libsvm, mat, npy, npz or tar
-`
-)
+// dataFlags are for commands on a data set.
+type dataFlags struct {
+	Args []string `arg:"" optional:"" name:"DATA" words:"${datasets}" help:"the name of a data set, the path of a file (.csv, .tsv, .arff, .libsvm, .data, .dat or .txt, each also with .gz, .mat, .npy, .npz or .tar.gz), or - for standard input"`
+	fileFlags
+}
 
-// fileOptions are the file flags.
+// Validate implements kong's check of a command.
+func (f *dataFlags) Validate(ctx *kong.Context) error {
+	return oneData(ctx.Selected().Name, f.Args)
+}
+
+// fileFlags say how a file is read.
+type fileFlags struct {
+	fileOptions `group:"FILE FLAGS say how a file is read; without them fsnb looks at the file"`
+}
+
 type fileOptions struct {
-	datasets.Options
-	format string // of standard input
+	Label            string                 `placeholder:"COLUMN|none" help:"the classes, by name or index from 0 (the last column)"`
+	Labels           string                 `placeholder:"FILE" help:"the labels: a table, joined by the names of the samples if it has them, or one a line, or .npy"`
+	Group            string                 `placeholder:"COLUMN" help:"which samples belong together, such as those of a patient"`
+	GroupEqualRows   bool                   `help:"samples that are equal in every feature belong together"`
+	Aggregate        datasets.Aggregation   `type:"aggregate" words:"mean,median" help:"one sample for each group, which must be of one class"`
+	ID               string                 `name:"id" placeholder:"COLUMN" help:"names of the samples, which are kept and are no feature"`
+	Target           datasets.TargetKind    `type:"target" words:"continuous,classes" help:"what the label column holds (classes, with a warning in doubt)"`
+	Drop             []string               `type:"names" placeholder:"A,B" want:"the names or indices of columns, as in -drop id,3" help:"columns to leave out, by name or index from 0; a comma in a name has a backslash before it; may be repeated"`
+	Sep              rune                   `type:"separator" placeholder:",|;|tab|space" words:"comma,semicolon,tab,space" want:"one character, or one of comma, semicolon, tab, space" help:"the separator; space stands for runs of blanks"`
+	Decimal          rune                   `type:"decimal" placeholder:".|," words:"point,comma" want:". or ," help:"the decimal sign"`
+	Thousands        rune                   `type:"thousands" placeholder:",|.|apostrophe|space" words:"comma,point,apostrophe,space" want:"one of , . apostrophe or space" help:"the sign between thousands, as in 1,200"`
+	Header           datasets.Header        `type:"header" words:"yes,no,auto" help:"whether the first row holds names"`
+	Missing          datasets.MissingPolicy `type:"missing" placeholder:"POLICY" words:"drop-rows,drop-columns,median,mean,most-frequent" want:"drop-rows, drop-columns, median, mean, most-frequent or a number" help:"what to do about missing values: drop-rows, drop-columns, median, mean, most-frequent or a number"`
+	MissingCodes     string                 `type:"codes" placeholder:"A,B" want:"cells separated by commas, such as -999,unknown" help:"further cells that mean a missing value, such as -999"`
+	RenameDuplicates bool                   `help:"columns of one name become name, name_2, …"`
+	Encoding         datasets.TextEncoding  `type:"encoding" words:"latin1,utf16,utf8" help:"the encoding, if it is not UTF-8"`
+	Code             datasets.WordCoding    `type:"code" words:"one-hot,ordinal" help:"how columns of words become numbers"`
+	Transposed       bool                   `help:"the samples are columns"`
+	View             string                 `placeholder:"NAME" help:"one view of a .mat file with several, one array of an .npz"`
+	Storage          datasets.StorageKind   `type:"storage" words:"sparse,dense,disk" help:"how values are held; disk maps an .npy file"`
+	Names            string                 `placeholder:"FILE" help:"names of the columns of a matrix without, one a line"`
+	Format           string                 `name:"format" placeholder:"KIND" words:"csv,arff,libsvm,mat,npy,npz,tar" help:"of standard input: csv, arff, libsvm, mat, npy, npz or tar"`
+}
+
+// options are those of package datasets.
+func (f *fileOptions) options() datasets.Options {
+	return datasets.Options{Label: f.Label, Labels: f.Labels, Group: f.Group,
+		GroupEqualRows: f.GroupEqualRows, Aggregate: f.Aggregate, ID: f.ID, Target: f.Target,
+		Drop: f.Drop, Comma: f.Sep, Decimal: f.Decimal, Thousands: f.Thousands, Header: f.Header,
+		Missing: f.Missing, MissingCodes: f.MissingCodes, RenameDuplicates: f.RenameDuplicates,
+		Encoding: f.Encoding, Code: f.Code, Transposed: f.Transposed, View: f.View,
+		Storage: f.Storage, Names: f.Names}
 }
 
 // stdin is standard input.
 var stdin io.Reader = os.Stdin
 
 // read reads the data set of that name, or that on standard input.
-func (o fileOptions) read(source string) (*datasets.Dataset, error) {
+func (f *fileOptions) read(source string) (*datasets.Dataset, error) {
 	if source == fromInput {
-		return datasets.Read(stdin, "standard input", o.format, o.Options)
+		return datasets.Read(stdin, "standard input", f.Format, f.options())
 	}
-	if o.format != "" {
-		return nil, badUsage("-format %s is for standard input; give - as the name, or leave it "+
-			"out", o.format)
+	if f.Format != "" {
+		return nil, terminal.BadUsage("-format %s is for standard input; give - as the name, or "+
+			"leave it out", f.Format)
 	}
-	return datasets.Load(source, o.Options)
+	return datasets.Load(source, f.options())
 }
 
-// fileFlags defines the flags for reading a file. A name with a comma needs a -drop of its own with
-// a backslash before the comma.
-func fileFlags(fs *flag.FlagSet) *fileOptions {
-	o := new(fileOptions)
-	fs.StringVar(&o.Label, "label", "", "")
-	fs.StringVar(&o.Labels, "labels", "", "")
-	fs.StringVar(&o.Group, "group", "", "")
-	fs.StringVar(&o.ID, "id", "", "")
-	choose(fs, "aggregate", "mean or median", &o.Aggregate, func(text string) (datasets.Aggregation, bool) {
-		return datasets.Aggregation(text), text != "" && datasets.Options{Aggregate: datasets.Aggregation(text)}.Check() == nil
-	})
-	fs.StringVar(&o.View, "view", "", "")
-	fs.StringVar(&o.Names, "names", "", "")
-	fs.StringVar(&o.format, "format", "", "")
-	fs.BoolVar(&o.RenameDuplicates, "rename-duplicates", false, "")
-	fs.BoolVar(&o.GroupEqualRows, "group-equal-rows", false, "")
-	fs.BoolVar(&o.Transposed, "transposed", false, "")
-	fs.Func("drop", "", func(text string) error {
-		names, err := cutNames(text)
-		o.Drop = append(o.Drop, names...)
-		return err
-	})
-	choose(fs, "sep", "one character, or one of comma, semicolon, tab, space", &o.Comma, separator)
-	choose(fs, "decimal", ". or ,", &o.Decimal, func(text string) (rune, bool) {
-		r, ok := map[string]rune{".": '.', ",": ',', "point": '.', "comma": ','}[text]
-		return r, ok
-	})
-	choose(fs, "thousands", "one of , . apostrophe or space", &o.Thousands,
-		func(text string) (rune, bool) {
-			if r, ok := map[string]rune{"apostrophe": '\'', "space": ' ', "blank": ' ',
-				"comma": ',', "point": '.'}[text]; ok {
-				return r, true
-			}
-			r, size := utf8.DecodeRuneInString(text)
-			return r, size == len(text) && size > 0 && datasets.Options{Thousands: r}.Check() == nil
-		})
-	choose(fs, "header", "yes, no or auto", &o.Header, func(text string) (datasets.Header, bool) {
-		h, ok := map[string]datasets.Header{"yes": datasets.HeaderYes, "no": datasets.HeaderNo,
-			"auto": datasets.HeaderAuto}[strings.ToLower(text)]
-		return h, ok
-	})
-	choose(fs, "missing", "drop-rows, drop-columns, median, mean, most-frequent or a number",
-		&o.Missing, func(text string) (datasets.MissingPolicy, bool) {
-			return datasets.MissingPolicy(text), text != "" && datasets.Options{Missing: datasets.MissingPolicy(text)}.Check() == nil
-		})
-	choose(fs, "missing-codes", "cells separated by commas, such as -999,unknown", &o.MissingCodes,
-		func(text string) (string, bool) {
-			return text, text != "" && datasets.Options{MissingCodes: text}.Check() == nil
-		})
-	choose(fs, "encoding", "latin1, utf16 or utf8", &o.Encoding, func(text string) (datasets.TextEncoding, bool) {
-		return datasets.TextEncoding(text), text != "" && datasets.Options{Encoding: datasets.TextEncoding(text)}.Check() == nil
-	})
-	choose(fs, "target", "continuous or classes", &o.Target, func(text string) (datasets.TargetKind, bool) {
-		return datasets.TargetKind(text), datasets.TargetKind(text) == datasets.TargetContinuous || datasets.TargetKind(text) == datasets.TargetClasses
-	})
-	choose(fs, "storage", "sparse, dense or disk", &o.Storage, func(text string) (datasets.StorageKind, bool) {
-		return datasets.StorageKind(text), text != "" && datasets.Options{Storage: datasets.StorageKind(text)}.Check() == nil
-	})
-	choose(fs, "code", "one-hot or ordinal", &o.Code, func(text string) (datasets.WordCoding, bool) {
-		return datasets.WordCoding(text), text != "" && datasets.Options{Code: datasets.WordCoding(text)}.Check() == nil
-	})
-	return o
-}
-
-// choose defines a flag that takes one of several values.
-func choose[T any](fs *flag.FlagSet, name, choices string, to *T, parse func(string) (T, bool)) {
-	fs.Func(name, "", func(text string) error {
-		v, ok := parse(text)
-		if !ok {
-			return errors.New("give " + choices)
+// readers read the flags with the tag type.
+var readers = map[string]kong.Mapper{
+	"aggregate": option(func(o *datasets.Options) *datasets.Aggregation { return &o.Aggregate }),
+	"target":    option(func(o *datasets.Options) *datasets.TargetKind { return &o.Target }),
+	"missing":   option(func(o *datasets.Options) *datasets.MissingPolicy { return &o.Missing }),
+	"codes":     option(func(o *datasets.Options) *string { return &o.MissingCodes }),
+	"encoding":  option(func(o *datasets.Options) *datasets.TextEncoding { return &o.Encoding }),
+	"code":      option(func(o *datasets.Options) *datasets.WordCoding { return &o.Code }),
+	"storage":   option(func(o *datasets.Options) *datasets.StorageKind { return &o.Storage }),
+	"separator": commandline.Reader(func(text string, to *rune) (ok bool) {
+		*to, ok = separator(text)
+		return ok
+	}),
+	"decimal": commandline.Reader(func(text string, to *rune) (ok bool) {
+		*to, ok = map[string]rune{".": '.', ",": ',', "point": '.', "comma": ','}[text]
+		return ok
+	}),
+	"thousands": commandline.Reader(func(text string, to *rune) (ok bool) {
+		if *to, ok = map[string]rune{"apostrophe": '\'', "space": ' ', "blank": ' ', "comma": ',',
+			"point": '.'}[text]; ok {
+			return true
 		}
-		*to = v
-		return nil
+		r, size := utf8.DecodeRuneInString(text)
+		*to = r
+		return size == len(text) && size > 0 && datasets.Options{Thousands: r}.Check() == nil
+	}),
+	"header": commandline.Reader(func(text string, to *datasets.Header) (ok bool) {
+		*to, ok = map[string]datasets.Header{"yes": datasets.HeaderYes, "no": datasets.HeaderNo,
+			"auto": datasets.HeaderAuto}[strings.ToLower(text)]
+		return ok
+	}),
+	"names": commandline.Reader(func(text string, to *[]string) bool {
+		names, err := cutNames(text)
+		*to = append(*to, names...)
+		return err == nil
+	}),
+	"counts": commandline.Reader(readCounts),
+}
+
+// option reads an option that package datasets checks.
+func option[T ~string](field func(*datasets.Options) *T) kong.Mapper {
+	return commandline.Reader(func(text string, to *T) bool {
+		var o datasets.Options
+		*field(&o), *to = T(text), T(text)
+		return text != "" && o.Check() == nil
 	})
 }
 
@@ -183,10 +168,22 @@ func cutNames(text string) ([]string, error) {
 	return names, nil
 }
 
-// loadData reads a data set, and abandons the reading when it is interrupted. A refused cache is
+// oneData checks that there is a single DATA argument.
+func oneData(name string, args []string) error {
+	switch {
+	case len(args) == 0 || len(args) == 1 && args[0] == "":
+		return terminal.BadUsage(
+			"%s: no data; give the name of a data set or the path of a file", name)
+	case len(args) > 1:
+		return terminal.BadUsage("%s: one data set at a time; %q is too many", name, args[1])
+	}
+	return nil
+}
+
+// load reads a data set, and abandons the reading when it is interrupted. A refused cache is
 // reported on the error stream: without it files are parsed each time.
-func loadData(
-	ctx context.Context, source string, opt fileOptions, errOut io.Writer,
+func (f *fileOptions) load(
+	ctx context.Context, source string, errOut io.Writer,
 ) (*datasets.Dataset, error) {
 	type result struct {
 		d   *datasets.Dataset
@@ -197,7 +194,7 @@ func loadData(
 	}
 	done := make(chan result, 1)
 	go func() {
-		d, err := opt.read(source)
+		d, err := f.read(source)
 		done <- result{d, err}
 	}()
 	select {
@@ -209,13 +206,4 @@ func loadData(
 	case <-ctx.Done():
 		return nil, ctx.Err()
 	}
-}
-
-// usageLine is the usage of a command, with the description of its file flags.
-func usageLine(c command) string {
-	line := fmt.Sprintf("usage: fsnb %s %s\n", c.name, c.usage)
-	if strings.Contains(c.usage, fileUsage) {
-		line += "\n" + fileHelp
-	}
-	return line
 }

@@ -123,18 +123,14 @@ func TestFileFlagMistakes(t *testing.T) {
 			"-transposed=may": `invalid boolean value "may" for -transposed: parse error`,
 		} {
 			line := append(strings.Fields(command), path)
-			status, out, errOut := fsnb(t.Context(), append(line, strings.Fields(args)...)...)
-			if status != 2 || out != "" || errOut != "fsnb: "+name+": "+want+"\n" {
-				t.Errorf("%s %s: status %d, %q, %q", command, args, status, out, errOut)
-			}
+			fails(t, 2, name+": "+want, append(line, strings.Fields(args)...)...)
 		}
 	}
 	for args, want := range map[string]string{
 		"-drop nam": `h.csv: no column "nam"; did you mean "name"?`,
-		"-drop name": `h.csv: row 2, column 2 (sex): "f" is not a number; mend ` +
-			`the cell, name this column as the label, set ID: "sex" or Group: "sex" (-id, ` +
-			`-group) if it says which sample or group it is, or set Drop or Code (ordinal or ` +
-			`one-hot)`,
+		"-drop name": `h.csv: row 2, column 2 (sex): "f" is not a number; mend the cell, name ` +
+			`this column as the label, set ID: "sex" or Group: "sex" (-id, -group) if it says ` +
+			`which sample or group it is, or set Drop or Code (ordinal or one-hot)`,
 		"-drop name,2": `h.csv: row 3, column 1 (age): the value is missing ("?"), ` +
 			`the first of 2 in 2 columns: age, dose; fill them in, or set Missing (drop-rows, ` +
 			`drop-columns, median or a number)`,

@@ -32,10 +32,8 @@ func TestForesee(t *testing.T) {
 		cancel()
 		first, rest, _ := strings.Cut(errOut.String(), "\n")
 		const want = " features of 1797 samples take about 7.9 minutes of one processor: it " +
-			"begins " +
-			"with all features and drops one at a time, whatever k is, for d²/2 predictions; " +
-			"take " +
-			"the best 500 of a filter first, or take rfe"
+			"begins with all features and drops one at a time, whatever k is, for d²/2 " +
+			"predictions; take the best 500 of a filter first, or take rfe"
 		if !strings.HasPrefix(first, "fsnb: backward-elimination: all 64") ||
 			!strings.HasSuffix(first, want) || strings.Contains(rest, "minutes") {
 			t.Errorf("fsnb %s: %q", args, errOut.String())

@@ -5,12 +5,12 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"io"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"fsnb.example/datasets"
 )
@@ -30,6 +30,26 @@ func good(t *testing.T, args ...string) string {
 		t.Fatalf("fsnb %q: status %d, %s", args, status, errOut)
 	}
 	return out
+}
+
+// fails runs a command line that must end with a status, a line that says why, and no output.
+func fails(t *testing.T, status int, why string, args ...string) {
+	t.Helper()
+	got, out, errOut := fsnb(t.Context(), args...)
+	if got != status || out != "" || errOut != "fsnb: "+why+"\n" {
+		t.Errorf("fsnb %q: status %d, want %d; %q\n got %swant fsnb: %s", args, got, status, out,
+			errOut, why)
+	}
+}
+
+// has checks that a text has parts.
+func has(t *testing.T, text string, parts ...string) {
+	t.Helper()
+	for _, part := range parts {
+		if !strings.Contains(text, part) {
+			t.Errorf("no %q in\n%s", part, text)
+		}
+	}
 }
 
 // file writes a file into a folder of the test's own and returns its path.
@@ -83,45 +103,42 @@ func decode[T any](t *testing.T, text []byte) T {
 	return v
 }
 
+// Help lists the commands, and that of a command explains every flag. Its lines fit a terminal.
 func TestHelp(t *testing.T) {
+	words := func(text string) string { return strings.Join(strings.Fields(text), " ") }
 	full := good(t, "help")
-	for _, c := range commands(io.Discard) {
-		if !strings.Contains(full, "  fsnb "+c.name+" "+c.usage+"\n        "+c.about+"\n") {
-			t.Errorf("help does not explain %s", c.name)
+	for _, flag := range []string{"-h", "-help", "--help"} {
+		if good(t, flag) != full {
+			t.Errorf("%s is not help", flag)
 		}
-		want := "usage: fsnb " + c.name + " " + c.usage + "\n"
-		if strings.Contains(c.usage, "[FILE FLAGS]") {
-			want += "\n" + fileHelp
-		}
+	}
+	all := full
+	for _, c := range newProgram().Commands() {
+		has(t, words(full), " "+c.Name+" "+words(c.Help)+" ")
+		want := good(t, "help", c.Name)
+		all += want
 		for _, flag := range []string{"-h", "-help", "--help"} {
-			if got := good(t, c.name, flag); got != want {
-				t.Errorf("%s %s: %q, want %q", c.name, flag, got, want)
+			if got := good(t, c.Name, flag); got != want {
+				t.Errorf("%s %s: %q, want %q", c.Name, flag, got, want)
+			}
+		}
+		for _, flag := range c.Flags {
+			has(t, want, "\n  -"+flag.Name)
+			if has(t, words(want), " "+words(flag.Help)); flag.Help == "" {
+				t.Errorf("%s: no help for -%s", c.Name, flag.Name)
 			}
 		}
 	}
-	for _, word := range []string{"-h", "-help", "--help"} {
-		if good(t, word) != full {
-			t.Errorf("%s is not help", word)
+	for line := range strings.Lines(all) {
+		if utf8.RuneCountInString(line) > 81 || strings.HasSuffix(line, " \n") {
+			t.Errorf("%q", line)
 		}
 	}
-}
-
-// The command's own comment prints the command lines that help prints.
-func TestDocIsHelp(t *testing.T) {
-	source, err := os.ReadFile("main.go")
-	if err != nil {
-		t.Fatal(err)
-	}
-	doc := strings.Join(
-		strings.Fields(
-			strings.ReplaceAll(string(source[:bytes.Index(source, []byte("package main"))]), "//",
-				"")), " ")
-	for _, c := range commands(io.Discard) {
-		usage := "fsnb " + c.name + " " + c.usage
-		if !strings.Contains(doc, usage) {
-			t.Errorf("the comment of main.go does not have %s", usage)
-		}
-	}
+	has(t, good(t, "help", "rank"), list("rules")...)
+	has(t, good(t, "help", "convert"), "\n\nFILE FLAGS say how a file is read; without")
+	has(t, good(t, "help", "advise"), "\n\nFLAGS:\n  -o table|json  the output (table)\n\nFILE")
+	fails(t, 2, `no command "rnak"; did you mean "rank"?`, "help", "rnak")
+	fails(t, 2, `help: "iris" is too many; it takes one command, or none`, "help", "rank", "iris")
 }
 
 // broken is a pipe without a reader.
@@ -256,19 +273,13 @@ func TestDatasetsInfo(t *testing.T) {
 		}
 	}
 	table := good(t, "datasets", "info", "friedman1")
-	for _, want := range []string{"\ncontinuous target  y\n",
-		"friedman1: 500 samples × 50 features, continuous target\n"} {
-		if !strings.Contains(table, want) || strings.Contains(table, "\nclasses ") {
-			t.Errorf("the table does not have %q:\n%s", want, table)
-		}
+	has(t, table, "\ncontinuous target  y\n",
+		"friedman1: 500 samples × 50 features, continuous target\n")
+	if strings.Contains(table, "\nclasses ") {
+		t.Error(table)
 	}
-	table = good(t, "datasets", "info", "iris")
-	for _, want := range []string{"iris: 150 samples × 4 features, 3 classes\n",
-		"setosa (50), versicolor (50), virginica (50)", "petal_width_cm"} {
-		if !strings.Contains(table, want) {
-			t.Errorf("the table does not have %q:\n%s", want, table)
-		}
-	}
+	has(t, good(t, "datasets", "info", "iris"), "iris: 150 samples × 4 features, 3 classes\n",
+		"setosa (50), versicolor (50), virginica (50)", "petal_width_cm")
 }
 
 // compact drops the white space between the parts of a value.

@@ -82,8 +82,7 @@ func TestMistakes(t *testing.T) {
 		{"rnak", 2, `no command "rnak"; did you mean "rank"?`},
 		{"select iris", 2,
 			`no command "select"; known: accuracy, advise, cache, completion, convert, datasets, ` +
-				`merge, methods, papers, ` +
-				`rank, redundancy, replay, version`},
+				`merge, methods, papers, rank, redundancy, replay, version`},
 		{"rank", 2, "rank: no data; give the name of a data set or the path of a file"},
 		{"rank -method fisher", 2,
 			"rank: no data; give the name of a data set or the path of a file"},
@@ -95,17 +94,15 @@ func TestMistakes(t *testing.T) {
 		{"rank iris -heder yes", 2, `rank: no flag "-heder"; did you mean "-header"?`},
 		{"rank iris -fast", 2,
 			`rank: no flag "-fast"; known: -adjust, -aggregate, -choose, -code, -decimal, -drop, ` +
-				`-encoding, -format, -group, -group-equal-rows, ` +
-				`-header, -id, -k, -label, -labels, -method, -missing, -missing-codes, -names, ` +
-				`-o, ` +
-				`-param, -rename-duplicates, -seed, -sep, -significant, -spreadsheet, -storage, ` +
-				`-target, -thousands, -transposed, -view, -workers`},
+				`-encoding, -format, -group, -group-equal-rows, -header, -id, -k, -label, ` +
+				`-labels, -method, -missing, -missing-codes, -names, -o, -param, ` +
+				`-rename-duplicates, -seed, -sep, -significant, -spreadsheet, -storage, -target, ` +
+				`-thousands, -transposed, -view, -workers`},
 		{"rank -method fisher -significant .05 iris", 1, "fisher has no p-values: the method is " +
 			"no test; rank by one, such as anova-f, chi2, f-regression or pearson"},
 		{"rank -method trace-ratio -significant .05 iris", 2, "rank: trace-ratio has no " +
 			"p-values: the method is no test; rank by one, such as anova-f, chi2, f-regression " +
-			"or " +
-			"pearson"},
+			"or pearson"},
 		{"rank -method fisher -significant 5 iris", 2, `rank: invalid value "5" for flag ` +
 			`-significant: give a number between 0 and 1, such as 0.05`},
 		{"rank -method fisher -significant 0 iris", 2, `rank: invalid value "0" for flag ` +
@@ -308,23 +305,12 @@ func TestMistakes(t *testing.T) {
 				args[i] = ""
 			}
 		}
-		status, out, errOut := fsnb(t.Context(), args...)
-		if status != c.status || errOut != "fsnb: "+c.want+"\n" {
-			t.Errorf("fsnb %s: status %d, want %d\n got %swant fsnb: %s", c.args, status, c.status,
-				errOut, c.want)
-		}
-		if out != "" {
-			t.Errorf("fsnb %s: wrote %q before it failed", c.args, out)
-		}
+		fails(t, c.status, c.want, args...)
 	}
 	t.Setenv(datasets.DataVariable, "nowhere")
 	for _, args := range [][]string{{"datasets", "list"}, {"datasets", "list", "-o", "json"},
 		{"rank", "-method", "fisher", "COIL20"}} {
-		status, out, errOut := fsnb(t.Context(), args...)
-		if status != 1 || out != "" ||
-			errOut != "fsnb: FSNB_DATA=nowhere is not a folder; point it to the folder of the "+
-				"data, or unset it\n" {
-			t.Errorf("fsnb %q: status %d, %q, %s", args, status, out, errOut)
-		}
+		fails(t, 1, "FSNB_DATA=nowhere is not a folder; point it to the folder of the data, or "+
+			"unset it", args...)
 	}
 }

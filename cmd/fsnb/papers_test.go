@@ -84,19 +84,14 @@ func TestPapersMistakes(t *testing.T) {
 	for args, want := range map[string]string{
 		"papers grm": `no paper "grm"; known: fsir2-2016, grm-2015, lap-2018, ` +
 			`spfs-2013, trace-ratio-2008`,
-		"papers grm-2016 2": `no paper "grm-2016"; did you mean "grm-2015"?`,
-		"papers grm-2015 9": "grm-2015 has no table 9; it has 1, 2, 3, 4, 5, 6, 7, 8",
-		"papers grm-2015 two": `papers: "two" is no number of a table; give one such as 2 ` +
-			`or II`,
-		"papers grm-2015 2 3": `papers: "3" is too many; give a paper and the number of a ` +
-			`table`,
+		"papers grm-2016 2":       `no paper "grm-2016"; did you mean "grm-2015"?`,
+		"papers grm-2015 9":       "grm-2015 has no table 9; it has 1, 2, 3, 4, 5, 6, 7, 8",
+		"papers grm-2015 two":     `papers: "two" is no number of a table; give one such as 2 or II`,
+		"papers grm-2015 2 3":     `papers: "3" is too many; give a paper and the number of a table`,
 		"papers -o yaml grm-2015": "papers: -o yaml is none of table, md, csv, json",
 		"papers trace-ratio-2008 2": "table 2 of trace-ratio-2008 is an algorithm, without " +
 			"numbers; with numbers: 3",
 	} {
-		status, out, errOut := fsnb(t.Context(), strings.Fields(args)...)
-		if status != 2 || out != "" || errOut != "fsnb: "+want+"\n" {
-			t.Errorf("fsnb %s: status %d, %q, %swant %s", args, status, out, errOut, want)
-		}
+		fails(t, 2, want, strings.Fields(args)...)
 	}
 }

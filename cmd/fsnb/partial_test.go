@@ -1,15 +1,12 @@
 package main
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
-	"io"
 	"slices"
 	"strings"
 	"sync/atomic"
 	"testing"
-	"time"
 
 	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/filter"
@@ -152,36 +149,5 @@ func TestFeaturesByName(t *testing.T) {
 	if !strings.Contains(table, "rank  column  feature") ||
 		!strings.Contains(table, "   2       1  b, <c>") {
 		t.Errorf("no column in\n%s", table)
-	}
-}
-
-// On a terminal work over a second shows a line, which is gone at the end; elsewhere
-// there is none.
-func TestProgressOnATerminal(t *testing.T) {
-	old := isTerminal
-	defer func() { isTerminal = old }()
-	var b bytes.Buffer
-	isTerminal = func(io.Writer) bool { return true }
-	l := newBrief(&b, "mrmr")
-	l.update(algorithms.Progress{Stage: "features", Done: 1, Total: 4})
-	if b.Len() > 0 {
-		t.Errorf("%q before a second has passed", b.String())
-	}
-	l.start, l.last = l.start.Add(-10*time.Second), time.Time{}
-	l.update(algorithms.Progress{Stage: "features", Done: 1, Total: 4})
-	if want := "\rmrmr: features, 1 of 4, about 30s left"; b.String() != want {
-		t.Errorf("%q, want %q", b.String(), want)
-	}
-	l.clear()
-	if !strings.HasSuffix(b.String(), "\r") || strings.Contains(b.String(), "\n") {
-		t.Errorf("the line is not taken away: %q", b.String())
-	}
-	b.Reset()
-	isTerminal = old
-	l.last = time.Time{}
-	l.update(algorithms.Progress{Stage: "features", Done: 2, Total: 4})
-	l.clear()
-	if b.Len() > 0 {
-		t.Errorf("%q where no one watches", b.String())
 	}
 }

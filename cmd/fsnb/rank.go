@@ -1,11 +1,9 @@
 package main
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
-	"flag"
 	"fmt"
 	"io"
 	"math"
@@ -23,141 +21,132 @@ import (
 	"fsnb.example/internal/resultfile"
 	"fsnb.example/internal/spreadsheet"
 	"fsnb.example/internal/suggest"
+	"fsnb.example/internal/terminal"
+	"fsnb.example/internal/visible"
 	"fsnb.example/internal/wording"
 )
 
-// A rankCall is what rank is asked for.
-type rankCall struct {
-	source         string
-	file           fileOptions
-	entry          catalogue.Entry
-	selector       algorithms.Selector
-	k, workers     int
-	seed           uint64
-	level          float64     // of significance, 0 for none
-	adjustment     adjust.Kind // of p-values, for level
-	rule           bool        // choose says how many features
-	choose         evaluation.Choose
-	format         string
-	forSpreadsheet bool
+// rankCommand ranks or selects features.
+type rankCommand struct {
+	Method      string   `placeholder:"NAME" words:"${methods}" help:"the method; fsnb methods lists them"`
+	Param       []string `sep:"none" placeholder:"KEY=VALUE" help:"a parameter of the method, which fsnb methods NAME explains; may be repeated"`
+	K           int      `want:"a whole number" negative:"give the number of features wanted, or 0 for all" help:"how many features (all); methods that choose a subset need it"`
+	Seed        uint64   `placeholder:"N" want:"a whole number from 0" help:"the seed of random numbers (0)"`
+	Workers     int      `placeholder:"N" want:"a whole number" negative:"give a positive number, or 0 for all processors" help:"goroutines (all processors)"`
+	Significant float64  `placeholder:"LEVEL" above:"0" below:"1" want:"a number between 0 and 1, such as 0.05" help:"only the features that are significant at this level, for tests with p-values"`
+	Adjust      string   `words:"${adjustments}" help:"the adjustment of the p-values for -significant"`
+	Choose      string   `placeholder:"RULE[=NUMBER]" words:"${rules}" help:"choose how many features: elbow, one-error, best, percentile[=PERCENT] or threshold=SCORE"`
+	Format      string   `name:"o" default:"table" enum:"table,json,csv" help:"the output"`
+	Spreadsheet bool     `help:"with -o csv: spreadsheets run no names as formulas"`
+	dataFlags
+
+	entry      catalogue.Entry
+	selector   algorithms.Selector
+	adjustment adjust.Kind
+	choice     evaluation.Choose
 }
 
-func runRank(ctx context.Context, args []string, out, errOut io.Writer) error {
-	c, err := parseRank(args)
+func (c *rankCommand) Run(ctx context.Context, out, errOut io.Writer) error {
+	if err := c.prepare(); err != nil {
+		return err
+	}
+	d, err := c.load(ctx, c.Args[0], errOut)
 	if err != nil {
 		return err
 	}
-	d, err := loadData(ctx, c.source, c.file, errOut)
-	if err != nil {
-		return err
-	}
-	most := c.k
-	if c.rule {
+	most := c.K
+	if c.Choose != "" {
 		most = evaluation.MostCounts
 	}
 	foresee(errOut, d, most, c.selector)
-	line := newBrief(errOut, c.entry.Name)
-	opt := algorithms.Options{K: c.k, Seed: c.seed, Workers: c.workers, Progress: line.update}
-	if c.rule {
-		c.choose.Selector, c.choose.Protocol.Seed = c.selector, c.seed
-		choice, err := c.choose.Count(ctx, d, opt)
-		line.clear()
+	line := terminal.NewBrief(errOut, c.entry.Name)
+	opt := algorithms.Options{K: c.K, Seed: c.Seed, Workers: c.Workers,
+		Progress: terminal.Progress[algorithms.Progress](line)}
+	if c.Choose != "" {
+		c.choice.Selector, c.choice.Protocol.Seed = c.selector, c.Seed
+		choice, err := c.choice.Count(ctx, d, opt)
+		line.Clear()
 		if err != nil {
 			return err
 		}
-		return writeChoice(out, d, choice, c.format, c.forSpreadsheet)
+		return writeChoice(out, d, choice, c.Format, c.Spreadsheet)
 	}
 	r, err := algorithms.Run(ctx, c.selector, d, opt)
-	line.clear()
+	line.Clear()
 	if err != nil {
 		if !parallel.Stopped(ctx, err) || r == nil || len(r.Features) == 0 {
 			return err
 		}
 		err = partialError{err, wording.Plural(len(r.Features), "feature", "features")}
 	}
-	if c.level > 0 && err == nil {
-		if r, err = evaluation.Significant(r, c.level, c.adjustment); err != nil {
+	if c.Significant > 0 && err == nil {
+		if r, err = evaluation.Significant(r, c.Significant, c.adjustment); err != nil {
 			return err
 		}
 	}
 	r.Warnings = append(r.Warnings, evaluation.ChoiceWarnings(d, r)...)
-	if failed := writeRanking(out, r, c.format, c.forSpreadsheet); failed != nil {
+	if failed := writeRanking(out, r, c.Format, c.Spreadsheet); failed != nil {
 		return failed
 	}
 	return err
 }
 
-// parseRank reads the arguments of rank.
-func parseRank(args []string) (*rankCall, error) {
-	fs := flag.NewFlagSet("rank", flag.ContinueOnError)
-	var params list
-	method := fs.String("method", "", "")
-	fs.Var(&params, "param", "")
-	k := number(fs, "k", "a whole number", strconv.Atoi)
-	seed := number(fs, "seed", "a whole number from 0", parseSeed)
-	workers := number(fs, "workers", "a whole number", strconv.Atoi)
-	level := number(fs, "significant", "a number between 0 and 1, such as 0.05", parseLevel)
-	adjustment := fs.String("adjust", "", "")
-	rule := fs.String("choose", "", "")
-	file := fileFlags(fs)
-	format := fs.String("o", "table", "")
-	safe := fs.Bool("spreadsheet", false, "")
-	rest, err := parse(fs, args, format, "table", "json", "csv")
-	if err != nil {
-		return nil, err
+// prepare finds what the flags name.
+func (c *rankCommand) prepare() (err error) {
+	if c.Method == "" {
+		return terminal.BadUsage("rank: no method; give -method NAME, and see fsnb methods")
 	}
-	c := &rankCall{}
-	if c.source, err = oneData("rank", rest); err != nil {
-		return nil, err
+	if c.entry, err = catalogue.Find(c.Method); err != nil {
+		return terminal.Usage(err)
 	}
-	if *method == "" {
-		return nil, badUsage("rank: no method; give -method NAME, and see fsnb methods")
+	if c.selector, err = catalogue.New(c.Method, c.Param...); err != nil {
+		return terminal.Usage(err)
 	}
-	if c.entry, err = catalogue.Find(*method); err != nil {
-		return nil, usageError{err}
+	if c.adjustment, err = adjust.ParseKind(c.Adjust); err != nil {
+		return terminal.Usage(err)
 	}
-	if c.selector, err = catalogue.New(*method, params...); err != nil {
-		return nil, usageError{err}
+	if c.choice, err = parseRule(c.Choose); err != nil {
+		return terminal.Usage(err)
 	}
-	if c.adjustment, err = adjust.ParseKind(*adjustment); err != nil {
-		return nil, usageError{err}
-	}
-	if c.choose, err = parseRule(*rule); err != nil {
-		return nil, usageError{err}
-	}
-	c.file, c.k, c.seed, c.workers, c.level = *file, *k, *seed, *workers, *level
-	c.rule, c.format, c.forSpreadsheet = *rule != "", *format, *safe
-	return c, c.check(*adjustment != "")
+	return c.check()
 }
 
-// check returns an error if arguments contradict each other; adjusted is true where -adjust is one.
-func (c *rankCall) check(adjusted bool) error {
+// check returns an error if flags contradict each other.
+func (c *rankCommand) check() error {
 	switch {
-	case adjusted && c.level == 0:
-		return badUsage("rank: -adjust is for -significant; leave it out, or add -significant 0.05")
-	case c.level > 0 && c.k > 0:
-		return badUsage("rank: -significant chooses the number of features; leave out -k")
-	case c.level > 0 && !c.entry.Nested:
-		return badUsage("rank: %s has no p-values: the method is no test; rank by one, such as "+
-			"anova-f, chi2, f-regression or pearson", c.entry.Name)
-	case c.rule && c.k > 0:
-		return badUsage("rank: -choose chooses the number of features; leave out -k")
-	case c.rule && c.level > 0:
-		return badUsage(
+	case c.Adjust != "" && c.Significant == 0:
+		return terminal.BadUsage(
+			"rank: -adjust is for -significant; leave it out, or add -significant 0.05")
+	case c.Significant > 0 && c.K > 0:
+		return terminal.BadUsage("rank: -significant chooses the number of features; leave out -k")
+	case c.Significant > 0 && !c.entry.Nested:
+		return terminal.BadUsage(
+			"rank: %s has no p-values: the method is no test; rank by one, such as "+
+				"anova-f, chi2, f-regression or pearson", c.entry.Name)
+	case c.Choose != "" && c.K > 0:
+		return terminal.BadUsage("rank: -choose chooses the number of features; leave out -k")
+	case c.Choose != "" && c.Significant > 0:
+		return terminal.BadUsage(
 			"rank: -choose and -significant both choose the number of features; leave " +
 				"one of them out")
-	case c.forSpreadsheet && c.format != "csv":
-		return badUsage("rank: -spreadsheet is for -o csv; leave it out, or add -o csv")
-	case c.k < 0:
-		return badUsage("rank: -k %d; give the number of features wanted, or 0 for all", c.k)
-	case c.k == 0 && !c.entry.Nested && !c.rule:
-		return badUsage("rank: %s chooses a subset, so the number of features is needed: give -k K",
+	case c.Spreadsheet && c.Format != "csv":
+		return terminal.BadUsage("rank: -spreadsheet is for -o csv; leave it out, or add -o csv")
+	case c.K == 0 && !c.entry.Nested && c.Choose == "":
+		return terminal.BadUsage("rank: %s chooses a subset, so the number of features is "+
+			"needed: give -k K",
 			c.entry.Name)
-	case c.workers < 0:
-		return badUsage("rank: -workers %d; give a positive number, or 0 for all processors",
-			c.workers)
 	}
 	return nil
+}
+
+// foresee says before a computation starts which of the methods take long, or much memory, for the
+// best k features of d, or all with k = 0: a line for each.
+func foresee(w io.Writer, d *datasets.Dataset, k int, methods ...algorithms.Selector) {
+	for _, m := range methods {
+		if text := algorithms.WideWarning(m, d, k); text != "" {
+			visible.Say(w, "fsnb: %s", text)
+		}
+	}
 }
 
 // writeChoice writes the ranking of a choice, below its reason where that is a table.
@@ -210,20 +199,10 @@ func parseRule(text string) (evaluation.Choose, error) {
 	return c, nil
 }
 
-// parseLevel reads a level of significance.
-func parseLevel(text string) (float64, error) {
-	v, err := strconv.ParseFloat(text, 64)
-	if err == nil && !(v > 0 && v < 1) {
-		err = strconv.ErrRange
-	}
-	return v, err
-}
-
 // writeRanking writes a ranking in one of the formats of rank; with safe, spreadsheets run no names
 // of a CSV as formulas.
 func writeRanking(out io.Writer, r *algorithms.Ranking, format string, safe bool) error {
-	switch format {
-	case "json", "csv":
+	if format != "table" {
 		return writeData(out, r, format, safe)
 	}
 	_, err := io.WriteString(out, display.RankingTableWithColumns(r).Text())
@@ -255,53 +234,6 @@ func writeData(out io.Writer, result any, format string, safe bool) error {
 	return cells.Close()
 }
 
-// object is a JSON object whose members keep their order.
-type object []member
-
-type member struct {
-	name  string
-	value any
-}
-
-// MarshalJSON implements json.Marshaler.
-func (o object) MarshalJSON() ([]byte, error) {
-	out := []byte{'{'}
-	for i, m := range o {
-		if i > 0 {
-			out = append(out, ',')
-		}
-		name, err := plainJSON(m.name)
-		if err != nil {
-			return nil, err
-		}
-		value, err := plainJSON(m.value)
-		if err != nil {
-			return nil, err
-		}
-		out = append(append(append(out, name...), ':'), value...)
-	}
-	return append(out, '}'), nil
-}
-
-// plainJSON is json.Marshal, but leaves <, > and & as they are.
-func plainJSON(v any) ([]byte, error) {
-	var b bytes.Buffer
-	e := json.NewEncoder(&b)
-	e.SetEscapeHTML(false)
-	if err := e.Encode(v); err != nil {
-		return nil, err
-	}
-	return bytes.TrimSpace(b.Bytes()), nil
-}
-
-// writeJSON writes v indented, with names such as a<b as they are.
-func writeJSON(out io.Writer, v any) error {
-	e := json.NewEncoder(out)
-	e.SetEscapeHTML(false)
-	e.SetIndent("", "  ")
-	return e.Encode(v)
-}
-
 // paramValue writes numbers and booleans as such, anything else as text.
 func paramValue(text string) any {
 	var v any
@@ -314,64 +246,58 @@ func paramValue(text string) any {
 	return json.RawMessage(text)
 }
 
-func emptyNotNull[T any](v []T) []T {
-	if v == nil {
-		return []T{}
-	}
-	return v
+// methodsCommand lists the methods, or explains one.
+type methodsCommand struct {
+	Args   []string `arg:"" optional:"" name:"[NAME]" words:"${methods}" help:"a method, to explain its parameters"`
+	For    string   `placeholder:"WORDS" help:"the methods for data or wants of these words, separated by commas, such as regression,no-redundancy"`
+	Format string   `name:"o" default:"table" enum:"table,json" help:"the output"`
 }
 
-func runMethods(_ context.Context, args []string, out io.Writer) error {
-	fs := flag.NewFlagSet("methods", flag.ContinueOnError)
-	format := fs.String("o", "table", "")
-	wanted := fs.String("for", "", "")
-	rest, err := parse(fs, args, format, "table", "json")
-	if err != nil {
-		return err
+func (c *methodsCommand) Run(_ context.Context, out, _ io.Writer) (err error) {
+	if len(c.Args) > 1 {
+		return terminal.BadUsage(
+			"methods: %q is too many; it takes one name, or none for all", c.Args[1])
 	}
-	if len(rest) > 1 {
-		return badUsage("methods: %q is too many; it takes one name, or none for all", rest[1])
-	}
-	if len(rest) == 1 && *wanted != "" {
-		return badUsage("methods: give a name or -for, not both")
+	if len(c.Args) == 1 && c.For != "" {
+		return terminal.BadUsage("methods: give a name or -for, not both")
 	}
 	var wants catalogue.Wants
-	if *wanted != "" {
-		if wants, err = catalogue.ParseWants(strings.Split(*wanted, ",")...); err != nil {
-			return usageError{err}
+	if c.For != "" {
+		if wants, err = catalogue.ParseWants(strings.Split(c.For, ",")...); err != nil {
+			return terminal.Usage(err)
 		}
 	}
 	entries := catalogue.ByFamily(wants)
 	table := display.MethodNamesTable
-	if len(rest) == 1 {
-		e, err := catalogue.Find(rest[0])
+	if len(c.Args) == 1 {
+		e, err := catalogue.Find(c.Args[0])
 		if err != nil {
 			return err
 		}
 		entries, table = []catalogue.Entry{e},
 			func([]catalogue.Entry) *display.Table { return display.MethodTable(e) }
 	}
-	if *format == "table" {
+	if c.Format == "table" {
 		_, err := io.WriteString(out, table(entries).Text())
 		return err
 	}
 	slices.SortFunc(entries,
 		func(a, b catalogue.Entry) int { return strings.Compare(a.Name, b.Name) })
-	methods := []object{}
+	methods := []terminal.Object{}
 	for _, e := range entries {
-		params := []object{}
+		params := []terminal.Object{}
 		for _, p := range algorithms.Parameters(e.Method) {
-			o := object{{"name", p.Name}, {"default", paramValue(p.Value)},
+			o := terminal.Object{{"name", p.Name}, {"default", paramValue(p.Value)},
 				{"about", e.Params[p.Name]}}
 			if p.Needs != "" {
-				o = append(o, member{"needs", p.Needs})
+				o = append(o, terminal.Member{"needs", p.Needs})
 			}
 			if text := p.Range.String(); text != "" {
-				o = append(o, member{"range", text})
+				o = append(o, terminal.Member{"range", text})
 			}
 			params = append(params, o)
 		}
-		methods = append(methods, object{
+		methods = append(methods, terminal.Object{
 			{"name", e.Name}, {"go", e.InGo()}, {"about", e.Summary},
 			{"family", string(e.Family)}, {"source", e.Source}, {"labels", e.Labels},
 			{"redundancy", e.Redundancy}, {"p_values", e.PValues},
@@ -379,5 +305,5 @@ func runMethods(_ context.Context, args []string, out io.Writer) error {
 			{"params", params}, {"revision", e.Revision},
 		})
 	}
-	return writeJSON(out, methods)
+	return terminal.WriteJSON(out, methods)
 }

@@ -89,9 +89,8 @@ func TestRankSaysWhatIsProven(t *testing.T) {
 	r := rankedJSON(t, "-method", "fsir2", "-param", "polish=true", "-k", "2", "wdbc")
 	certificate := r.Diag["certificate"].(map[string]any)
 	const note = "the proof is of the relaxed problem, not of the subset: the subset has " +
-		"objective " +
-		"1.251, and no subset of 2 features is below 0.4551, a gap of 64%; " +
-		"one exchange of a feature lowered it from 2.095, and no further one does"
+		"objective 1.251, and no subset of 2 features is below 0.4551, a gap of 64%; one " +
+		"exchange of a feature lowered it from 2.095, and no further one does"
 	if notes := r.Diag["notes"]; !reflect.DeepEqual(notes, []any{note}) {
 		t.Errorf("notes %q, want %q", notes, note)
 	}

@@ -25,11 +25,11 @@ func TestRefusedCache(t *testing.T) {
 	}
 	why := "cache: other users can write to the folder " + cache +
 		" (drwxrwxrwx); make it yours alone (chmod go-w), or set FSNB_CACHE to another folder, " +
-		"or to off\n"
+		"or to off"
 	for _, args := range []string{"rank -method fisher -k 1 iris", "redundancy -features 0,1 iris",
 		"datasets info iris"} {
 		status, out, said := fsnb(t.Context(), strings.Fields(args)...)
-		if status != 0 || out == "" || said != "fsnb: parsed files are not kept: "+why {
+		if status != 0 || out == "" || said != "fsnb: parsed files are not kept: "+why+"\n" {
 			t.Errorf("%s: status %d, %q, %q", args, status, out, said)
 		}
 	}
@@ -37,10 +37,7 @@ func TestRefusedCache(t *testing.T) {
 		"cache info", "cache clear -data", "datasets fetch wine_mat", "datasets verify wine_mat",
 		"datasets path wine_mat", "rank -method fisher wine_mat", "replay grm-2015 -quick",
 	} {
-		status, out, said := fsnb(t.Context(), strings.Fields(args)...)
-		if status != 1 || out != "" || said != "fsnb: "+why {
-			t.Errorf("%s: status %d, %q, %q", args, status, out, said)
-		}
+		fails(t, 1, why, strings.Fields(args)...)
 	}
 	if _, err := os.Stat(filepath.Join(data, "wine.mat")); err != nil {
 		t.Error(err)

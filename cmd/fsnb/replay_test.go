@@ -2,19 +2,12 @@ package main
 
 import (
 	"bytes"
-	"compress/gzip"
 	"context"
-	"errors"
-	"io"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
-	"time"
 
-	"fsnb.example/algorithms"
-	"fsnb.example/evaluation"
 	"fsnb.example/internal/diskcache"
 	"fsnb.example/papers/replay"
 	"fsnb.example/papers/study"
@@ -46,18 +39,13 @@ func replayOut(t *testing.T) {
 	if status != 0 || !strings.Contains(errOut, "1/3 lap-2018-tables-2-3: ") {
 		t.Fatalf("status %d, %s", status, errOut)
 	}
-	for _, want := range []string{
-		"LAP 2018, Tables II and III: accuracy, RBF SVC, C=1, gamma=1/d, raw features, mean " +
+	has(t, out,
+		"LAP 2018, Tables II and III: accuracy, RBF SVC, C=1, gamma=1/d, raw features, mean "+
 			"over the numbers of features\n",
 		"[1] the method is not in this version.\n",
 		"Baseline         Wine            0.449          0.445      −0.004\n",
 		"Quick: a part of the data sets",
-		"Warning: Features were chosen with the test samples in view",
-	} {
-		if !strings.Contains(out, want) {
-			t.Errorf("%q is not in\n%s", want, out)
-		}
-	}
+		"Warning: Features were chosen with the test samples in view")
 	for _, name := range []string{"lap-2018-tables-2-3", "lap-2018-tables-2-3-grid",
 		"lap-2018-standardized", "lap-2018-table-ii-compared", "lap-2018-table-iii-compared",
 		"lap-2018-table-i-compared"} {
@@ -146,10 +134,7 @@ func TestReplayMistakes(t *testing.T) {
 		"replay lap-2018 -workers plenty": `replay: invalid value "plenty" for flag -workers: ` +
 			`give a whole number`,
 	} {
-		status, out, errOut := fsnb(t.Context(), strings.Fields(args)...)
-		if status != 2 || out != "" || errOut != "fsnb: "+want+"\n" {
-			t.Errorf("fsnb %s: status %d, %q, %swant %s", args, status, out, errOut, want)
-		}
+		fails(t, 2, want, strings.Fields(args)...)
 	}
 	file := filepath.Join(t.TempDir(), "file")
 	if err := os.WriteFile(file, nil, 0o644); err != nil {
@@ -161,134 +146,79 @@ func TestReplayMistakes(t *testing.T) {
 	}
 }
 
-func TestStatusLine(t *testing.T) {
-	var b bytes.Buffer
-	start := time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
-	l := &statusLine{w: &b, what: "1/2 study", start: start}
-	if got := l.text(algorithms.Progress{Done: 25, Total: 100},
-		start.Add(10*time.Second)); got != "1/2 study: 25 of 100 steps, about 30s left" {
-		t.Error(got)
+// Parts, merged, are the replay of one machine, which then computes nothing but what failed.
+func TestReplayInParts(t *testing.T) {
+	replay := []string{"replay", "lap-2018", "-quick", "-only", "wine"}
+	t.Setenv(diskcache.Variable, t.TempDir())
+	status, want, errOut := fsnb(t.Context(), replay...)
+	if status != 0 {
+		t.Fatal(errOut)
 	}
-	if got := l.text(algorithms.Progress{Total: 100}, start); got != "1/2 study: 0 of 100 steps" {
-		t.Error(got)
+	cache, dir := t.TempDir(), filepath.Join(t.TempDir(), "parts")
+	t.Setenv(diskcache.Variable, cache)
+	for _, part := range []string{"1/2", "2/2"} {
+		status, out, errOut := fsnb(t.Context(),
+			append(replay, "-shard", part, "-shards", dir)...)
+		name := "lap-2018-fair." + strings.Replace(part, "/", "-of-", 1) + ".study"
+		if status != 0 || !strings.Contains(out, filepath.Join(dir, name)+": part "+part+", ") {
+			t.Fatalf("part %s: status %d\n%s%s", part, status, out, errOut)
+		}
+		if !strings.Contains(errOut, "no value: Wine, ") {
+			t.Errorf("part %s does not say what failed:\n%s", part, errOut)
+		}
 	}
-	l.start = time.Now()
-	l.update(algorithms.Progress{Done: 1, Total: 2}) // too early to say
-	l.end(nil)
-	if b.String() != "1/2 study: 0s\n" {
-		t.Errorf("%q", b.String())
+	status, out, errOut := fsnb(t.Context(), "merge", dir)
+	has(t, out, "lap-2018-tables-2-3: 2 parts, 912 results, in "+
+		filepath.Join(cache, "studies", "lap-2018-tables-2-3.study")+"\n",
+		"show it: fsnb replay lap-2018 -quick -only wine\n")
+	if status != 0 {
+		t.Errorf("status %d: %s", status, errOut)
+	}
+	if !strings.Contains(errOut, "leaves to fsnb replay, as their results cannot be kept: AUFS") {
+		t.Errorf("merge says\n%s", errOut)
+	}
+	status, got, errOut := fsnb(t.Context(), replay...)
+	if status != 0 || got != want {
+		t.Errorf("status %d, %s; the parts make other tables:\n%s", status, errOut, got)
 	}
 }
 
-// A result above 1 MiB is compressed, and the older file of the other kind goes.
-func TestWriteStudy(t *testing.T) {
-	file := filepath.Join(t.TempDir(), "study.csv")
-	zipped := file + ".gz"
-	there := func(file string) bool {
-		_, err := os.Stat(file)
-		return err == nil
-	}
-	for _, size := range []int{plainResult, plainResult + 1, 0, 3 * plainResult, 7} {
-		text := strings.Repeat("x", size)
-		if err := writeStudy(file, func(w io.Writer) error {
-			_, err := io.WriteString(w, text)
-			return err
-		}); err != nil {
-			t.Fatal(err)
-		}
-		large := size > plainResult
-		if there(zipped) != large || there(file) == large {
-			t.Fatalf("%d bytes: plain %v, compressed %v", size, there(file), there(zipped))
-		}
-		var got []byte
-		if large {
-			f, err := os.Open(zipped)
-			if err != nil {
-				t.Fatal(err)
-			}
-			z, err := gzip.NewReader(f)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if got, err = io.ReadAll(z); err != nil {
-				t.Fatal(err)
-			}
-			f.Close()
-		} else {
-			var err error
-			if got, err = os.ReadFile(file); err != nil {
-				t.Fatal(err)
-			}
-		}
-		if string(got) != text {
-			t.Errorf("%d bytes come back as %d", size, len(got))
+// Mistakes are one line, and an interrupt says how to go on.
+func TestPartMistakes(t *testing.T) {
+	t.Setenv(diskcache.Variable, t.TempDir())
+	empty := t.TempDir()
+	replay := []string{"replay", "lap-2018", "-quick", "-only", "wine"}
+	for want, args := range map[string][]string{
+		"replay: invalid value \"3/2\" for flag -shard: give the number of the part and how many " +
+			"there are, such as 1/8": append(replay, "-shard", "3/2"),
+		"replay: -shards without -shard; say which part to run, such as -shard 1/8": append(replay,
+			"-shards", empty),
+		"replay: a part has no tables; run fsnb merge when all parts are done, then fsnb replay " +
+			"with -out or -results": append(replay, "-shard", "1/2", "-out", empty),
+		"merge: give one folder, that of the parts, such as lap-2018-shards": {"merge"},
+		empty + " has no part of a study; run the parts first, such as fsnb replay PAPER " +
+			"-shard 1/8 -shards " + empty: {"merge", empty},
+	} {
+		status, out, errOut := fsnb(t.Context(), args...)
+		if status == 0 || out != "" || errOut != "fsnb: "+want+"\n" {
+			t.Errorf("%q: status %d, %q, want %q", args, status, errOut, want)
 		}
 	}
-	// What cannot be made leaves the file as it was.
-	full := errors.New("the disk is full")
-	if err := writeStudy(file, func(io.Writer) error { return full }); !errors.Is(err, full) {
-		t.Error(err)
+	t.Setenv(diskcache.Variable, "off")
+	if _, _, errOut := fsnb(t.Context(), "merge", empty); errOut != "fsnb: merge: there is no "+
+		"place for the results, as FSNB_CACHE is off; set it to a folder\n" {
+		t.Error(errOut)
 	}
-	if text, err := os.ReadFile(file); err != nil || len(text) != 7 {
-		t.Errorf("%d bytes are left, %v", len(text), err)
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	dir := filepath.Join(empty, "parts")
+	status, _, errOut := fsnb(ctx, append(replay, "-shard", "1/2", "-shards", dir)...)
+	if status != 130 || !strings.Contains(errOut, "stopped; what is finished is in "+dir+
+		": the same command goes on from there\nfsnb: interrupted\n") {
+		t.Errorf("status %d, %s", status, errOut)
 	}
-	// A folder in place of the older file cannot be removed.
-	if err := os.MkdirAll(filepath.Join(zipped, "full"), 0o755); err != nil {
-		t.Fatal(err)
-	}
-	err := writeStudy(file, func(io.Writer) error { return nil })
-	if err == nil || !strings.HasPrefix(err.Error(), "cannot remove the result that "+file+
-		" replaces: ") || strings.Contains(err.Error(), "\n") {
-		t.Error(err)
-	}
-}
-
-// Files have the digits of the experiment and say where they were made; what is shown has all.
-func TestShowRounds(t *testing.T) {
-	dir := t.TempDir()
-	r := &study.Result{Name: "tiny", Title: "Tiny", Splits: 2, Protocol: "two splits",
-		Sets:     []study.Set{{Name: "x", N: 4, D: 9, Counts: []int{2}}},
-		Methods:  []study.Method{{Label: "fisher"}},
-		Measures: []study.MeasureInfo{{Label: "accuracy", Better: 1}},
-		Cells: []study.Cell{{K: 2, Splits: []int{0, 1},
-			Spread: evaluation.NewSpread([]float64{1. / 3, 2. / 3})}}}
-	for digits, want := range map[int][]float64{0: {1. / 3, 2. / 3}, 2: {.33, .67}} {
-		if err := (player{results: dir, out: io.Discard}).show(r, digits); err != nil {
-			t.Fatal(err)
-		}
-		text, err := os.ReadFile(filepath.Join(dir, "tiny.csv"))
-		if err != nil {
-			t.Fatal(err)
-		}
-		got, err := study.ReadCSV(bytes.NewReader(text))
-		if err != nil {
-			t.Fatal(err)
-		}
-		if !slices.Equal(got.Cells[0].Values, want) || got.Made == "" || got.Made[:4] != "fsnb" {
-			t.Errorf("%d digits: %v, made %q", digits, got.Cells[0].Values, got.Made)
-		}
-	}
-	if r.Made != "" || r.Cells[0].Values[0] != 1./3 {
-		t.Errorf("the result has changed: %+v", r)
-	}
-}
-
-func TestSlug(t *testing.T) {
-	for label, want := range map[string]string{
-		"accuracy, 1-NN, raw features": "accuracy-1-nn-raw-features", "FSIR² / x": "fsir-x",
-		"II": "ii"} {
-		if got := slug(label); got != want {
-			t.Errorf("%s: %s, want %s", label, got, want)
-		}
-	}
-}
-
-func TestMade(t *testing.T) {
-	late := time.Date(2026, 11, 26, 23, 30, 0, 0, time.FixedZone("west", -3600))
-	got := made(late)
-	if !strings.HasPrefix(got, strings.TrimSpace(versionOf())+", ") ||
-		!strings.HasSuffix(got, ", 2026-11-27") || strings.Contains(got, "\n") ||
-		!strings.Contains(got, " processor") {
-		t.Error(got)
+	if entries, err := os.ReadDir(dir); err != nil || len(entries) != 1 ||
+		entries[0].Name() != "lap-2018-tables-2-3.1-of-2.study.part" {
+		t.Errorf("it left %v, %v", entries, err)
 	}
 }

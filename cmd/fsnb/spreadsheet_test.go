@@ -4,6 +4,8 @@ import (
 	"io"
 	"strings"
 	"testing"
+
+	"fsnb.example/internal/terminal"
 )
 
 // A CSV has names as they are; -spreadsheet keeps them from being run.
@@ -34,9 +36,9 @@ func TestCSVOnATerminal(t *testing.T) {
 	if !strings.Contains(raw, "a\x1b[2K") || !strings.Contains(raw, "b\u202e") {
 		t.Errorf("a pipe gets %q", raw)
 	}
-	old := isTerminal
-	defer func() { isTerminal = old }()
-	isTerminal = func(io.Writer) bool { return true }
+	old := terminal.Is
+	defer func() { terminal.Is = old }()
+	terminal.Is = func(io.Writer) bool { return true }
 	want := strings.NewReplacer("\x1b", `\x1b`, "\u202e", `\u202e`).Replace(raw)
 	if _, got, _ := fsnb(t.Context(), args...); got != want {
 		t.Errorf("a terminal gets %q, want %q", got, want)

@@ -1,12 +1,14 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"io"
 	"strings"
 
 	"fsnb.example/datasets"
+	"fsnb.example/internal/terminal"
 	"fsnb.example/internal/visible"
 )
 
@@ -30,7 +32,7 @@ func verifyDatasets(ctx context.Context, names []string, format string, out io.W
 			}
 		}
 	}
-	sets := []object{}
+	sets := []terminal.Object{}
 	var wrong []string
 	var first error
 	for _, e := range entries {
@@ -42,15 +44,11 @@ func verifyDatasets(ctx context.Context, names []string, format string, out io.W
 		if err := e.Verify(); err != nil {
 			state, message = "wrong", oneLine(err)
 			wrong = append(wrong, e.Name)
-			if first == nil {
-				first = err
-			}
+			first = cmp.Or(first, err)
 		}
-		if path == "" {
-			path = "comes with the library"
-		}
-		sets = append(sets, object{{"name", e.Name}, {"path", path}, {"right", state == "right"},
-			{"error", message}})
+		path = cmp.Or(path, builtIn)
+		sets = append(sets, terminal.Object{{"name", e.Name}, {"path", path},
+			{"right", state == "right"}, {"error", message}})
 		if format == "table" {
 			if err := visible.Say(out, "%s: %s: %s", e.Name, state, path); err != nil {
 				return err
@@ -59,7 +57,7 @@ func verifyDatasets(ctx context.Context, names []string, format string, out io.W
 	}
 	switch {
 	case format == "json":
-		if err := writeJSON(out, sets); err != nil {
+		if err := terminal.WriteJSON(out, sets); err != nil {
 			return err
 		}
 	case len(entries) == 0:
@@ -85,7 +83,8 @@ func pathOf(e datasets.Entry, format string, out io.Writer) error {
 	}
 	where, path := e.Locate()
 	if format == "json" {
-		return writeJSON(out, object{{"name", e.Name}, {"where", string(where)}, {"path", path}})
+		return terminal.WriteJSON(out, terminal.Object{{"name", e.Name}, {"where", string(where)},
+			{"path", path}})
 	}
 	_, err := fmt.Fprintln(out, path)
 	return err

@@ -309,7 +309,7 @@ func kindOf(d *datasets.Dataset, s *datasets.Summary) (kind Kind, because string
 	return Tables, "it has " + size
 }
 
-// ShowOn shows the advice on a screen that has ShowAdvice: see display.Screen.
+// ShowOn shows the advice on a screen that has ShowAdvice: see display.Showable.
 func (a *Advice) ShowOn(screen any) {
 	screen.(interface{ ShowAdvice(*Advice) }).ShowAdvice(a)
 }

@@ -3,11 +3,11 @@ package lab
 import (
 	"context"
 
-	"fsnb.example/algorithms/redundancy"
 	"fsnb.example/datasets"
 	"fsnb.example/display"
 	"fsnb.example/fsnb/internal/cell"
 	"fsnb.example/internal/number"
+	"fsnb.example/internal/redundancy"
 )
 
 // Correlated makes a small data set whose variables have exactly the given correlations, to follow

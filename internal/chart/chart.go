@@ -206,7 +206,7 @@ func (c *chart) equalize(grid *figure.Panels) (*plot.Plot, vg.Rectangle) {
 	return p, grid.Area(p)
 }
 
-// ShowOn shows the chart on a screen that has ShowChart: see display.Screen.
+// ShowOn shows the chart on a screen that has ShowChart: see display.Showable.
 func (c Chart) ShowOn(screen any) {
 	screen.(interface{ ShowChart(*Chart) }).ShowChart(&c)
 }

@@ -20,9 +20,9 @@ const (
 	treeRank  = 20  // points for the ranks left of the cells
 )
 
-// ClusterMap is a heat map of features in the order of their clustering, laid out for drawing, with
+// clusterMap is a heat map of features in the order of their clustering, laid out for drawing, with
 // its tree: branches join at the mean value between them.
-type ClusterMap struct {
+type clusterMap struct {
 	Clusters
 	ordered HeatMap
 	names   vg.Length // room left of the cells
@@ -49,9 +49,9 @@ type Merge struct {
 }
 
 // NewClusterMap lays a cluster map out. Up to 40 features are named, with their rank.
-func NewClusterMap(of Clusters) *ClusterMap {
+func NewClusterMap(of Clusters) *clusterMap {
 	k := of.K
-	l := &ClusterMap{Clusters: of, ordered: of.HeatMap, side: 4.6 * vg.Inch,
+	l := &clusterMap{Clusters: of, ordered: of.HeatMap, side: 4.6 * vg.Inch,
 		names: vg.Points(14)}
 	l.ordered.Features, l.ordered.Values = make([]wording.Feature, k), make([]float64, k*k)
 	for y, a := range of.Order {
@@ -75,13 +75,13 @@ func NewClusterMap(of Clusters) *ClusterMap {
 }
 
 // Printed reports whether cells hold their value.
-func (l *ClusterMap) Printed() bool { return l.K <= maxValues }
+func (l *clusterMap) Printed() bool { return l.K <= maxValues }
 
 // Averaged reports whether a pixel shows several cells.
-func (l *ClusterMap) Averaged() bool { return l.K > panelPixels(l.side) }
+func (l *clusterMap) Averaged() bool { return l.K > panelPixels(l.side) }
 
 // Figure draws the map and its tree. The branches and cells of a group have its number and color.
-func (l *ClusterMap) Figure(alt string, caption figure.Caption) *figure.Figure {
+func (l *clusterMap) Figure(alt string, caption figure.Caption) *figure.Figure {
 	width := l.names + l.side + vg.Points(3*treeGap+treeStrip+treeWidth+scaleWidth)
 	n := figure.NewNote(caption.Text, width)
 	f := &figure.Figure{
@@ -106,7 +106,7 @@ func (l *ClusterMap) Figure(alt string, caption figure.Caption) *figure.Figure {
 	})
 }
 
-func (l *ClusterMap) draw(c draw.Canvas, r vg.Rectangle) {
+func (l *clusterMap) draw(c draw.Canvas, r vg.Rectangle) {
 	title := figure.TextStyle(figure.TextSize * 1.1)
 	above := r.Max.Y + vg.Points(7)
 	mean := fmt.Sprintf(": %d features, mean %s", l.K, wording.Fixed(l.Mean, 2))
@@ -126,7 +126,7 @@ func (l *ClusterMap) draw(c draw.Canvas, r vg.Rectangle) {
 
 // drawLabels puts name and rank left of the cells, and the ranks below where they
 // have room.
-func (l *ClusterMap) drawLabels(c draw.Canvas, r vg.Rectangle) {
+func (l *clusterMap) drawLabels(c draw.Canvas, r vg.Rectangle) {
 	cell := l.side / vg.Length(l.K)
 	beside := r
 	beside.Min.X -= vg.Points(treeRank)
@@ -152,7 +152,7 @@ func (l *ClusterMap) drawLabels(c draw.Canvas, r vg.Rectangle) {
 }
 
 // places returns where the features of a group begin and end along the order.
-func (l *ClusterMap) places(features []int) (first, behind int) {
+func (l *clusterMap) places(features []int) (first, behind int) {
 	inside := make(map[int]bool, len(features))
 	for _, a := range features {
 		inside[a] = true
@@ -164,7 +164,7 @@ func (l *ClusterMap) places(features []int) (first, behind int) {
 }
 
 // drawGroups frames the cells of each group and puts its number beside them.
-func (l *ClusterMap) drawGroups(c draw.Canvas, r vg.Rectangle) {
+func (l *clusterMap) drawGroups(c draw.Canvas, r vg.Rectangle) {
 	const least = 9 // points that a number needs
 	frame := draw.LineStyle{Color: color.White, Width: vg.Points(1.6)}
 	for i, g := range l.Groups {
@@ -204,7 +204,7 @@ func onColor(ground color.NRGBA) color.Color {
 
 // drawTree draws the branches between the cells, at a value of 1,
 // and the right, at 0.
-func (l *ClusterMap) drawTree(c draw.Canvas, r vg.Rectangle) {
+func (l *clusterMap) drawTree(c draw.Canvas, r vg.Rectangle) {
 	k := l.K
 	x := func(height float64) vg.Length { return r.Min.X + (r.Max.X-r.Min.X)*vg.Length(height) }
 	l.drawTreeAxis(c, r, x)
@@ -240,7 +240,7 @@ func (l *ClusterMap) drawTree(c draw.Canvas, r vg.Rectangle) {
 }
 
 // drawTreeAxis draws the axis of the branches below them, and the cut.
-func (l *ClusterMap) drawTreeAxis(
+func (l *clusterMap) drawTreeAxis(
 	c draw.Canvas, r vg.Rectangle, x func(height float64) vg.Length,
 ) {
 	tick := figure.TextStyle(figure.TextSize * 0.9)

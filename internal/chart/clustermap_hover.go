@@ -11,7 +11,7 @@ import (
 )
 
 // panel is the map with its tree and scale of colors, or nil for more cells than Vega-Lite has.
-func (l *ClusterMap) panel(width, height vg.Length) []vega.Panel {
+func (l *clusterMap) panel(width, height vg.Length) []vega.Panel {
 	if l.K*l.K > vega.MaxMarks {
 		return nil
 	}
@@ -31,7 +31,7 @@ func (l *ClusterMap) panel(width, height vg.Length) []vega.Panel {
 }
 
 // labels are names and ranks beside the cells and below them.
-func (l *ClusterMap) labels(left, top vg.Length) []vega.Layer {
+func (l *clusterMap) labels(left, top vg.Length) []vega.Layer {
 	small := figure.TextSize * 0.9
 	var label figure.Texts
 	if l.K > maxLabels {
@@ -61,7 +61,7 @@ func (l *ClusterMap) labels(left, top vg.Length) []vega.Layer {
 }
 
 // groups are the frames of the groups and the strip with their numbers.
-func (l *ClusterMap) groups(left, top vg.Length) []vega.Layer {
+func (l *clusterMap) groups(left, top vg.Length) []vega.Layer {
 	const least = 9 // points that a number needs
 	var frames, strip figure.Rules
 	var inks, words []string
@@ -103,7 +103,7 @@ func (l *ClusterMap) groups(left, top vg.Length) []vega.Layer {
 }
 
 // tree is the branches, with the value at which they join on hover, and their axis.
-func (l *ClusterMap) tree(left, top vg.Length) []vega.Layer {
+func (l *clusterMap) tree(left, top vg.Length) []vega.Layer {
 	k := l.K
 	x := func(height float64) vg.Length { return left + vg.Points(treeWidth)*vg.Length(height) }
 	width := vg.Points(1.3)
@@ -150,7 +150,7 @@ func (l *ClusterMap) tree(left, top vg.Length) []vega.Layer {
 }
 
 // treeAxis is the axis of the branches below them, and the cut.
-func (l *ClusterMap) treeAxis(
+func (l *clusterMap) treeAxis(
 	left, top vg.Length, x func(height float64) vg.Length,
 ) []vega.Layer {
 	small, bottom := figure.TextSize*0.9, top+l.side

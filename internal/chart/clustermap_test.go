@@ -15,8 +15,8 @@ import (
 	"gonum.org/v1/plot/vg"
 
 	"fsnb.example/internal/figure"
+	"fsnb.example/internal/learn"
 	"fsnb.example/internal/wording"
-	"fsnb.example/learn"
 )
 
 // makeClusters is k features in the blocks of makeMap, shuffled, with the tree of average linkage

@@ -124,7 +124,7 @@ func unitScale(left, top, height vg.Length, label string) []vega.Layer {
 }
 
 // panel is the heat maps with their scale of colors, or nil for more cells than Vega-Lite has.
-func (l *HeatMaps) panel(width, panel, height vg.Length) []vega.Panel {
+func (l *heatMaps) panel(width, panel, height vg.Length) []vega.Panel {
 	cells := 0
 	for _, m := range l.maps {
 		cells += m.K * m.K

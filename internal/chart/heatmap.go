@@ -34,8 +34,8 @@ type HeatMap struct {
 	Values   []float64         // K×K, row by row
 }
 
-// HeatMaps is heat maps side by side, with one scale of colors for all, laid out for drawing.
-type HeatMaps struct {
+// heatMaps is heat maps side by side, with one scale of colors for all, laid out for drawing.
+type heatMaps struct {
 	values  string
 	maps    []HeatMap
 	columns int
@@ -47,8 +47,8 @@ type HeatMaps struct {
 
 // NewHeatMaps lays maps out in the largest panels whose names fit. More than maxBeside names need a
 // panel as wide as the figure. values says what the values are.
-func NewHeatMaps(values string, maps []HeatMap) *HeatMaps {
-	l := &HeatMaps{values: values, maps: maps, columns: 2}
+func NewHeatMaps(values string, maps []HeatMap) *heatMaps {
+	l := &heatMaps{values: values, maps: maps, columns: 2}
 	for _, m := range maps {
 		if m.K > maxBeside && m.K <= maxLabels {
 			l.columns = 1
@@ -80,17 +80,17 @@ func NewHeatMaps(values string, maps []HeatMap) *HeatMaps {
 }
 
 // Printed reports whether cells hold their value.
-func (l *HeatMaps) Printed() bool {
+func (l *heatMaps) Printed() bool {
 	return slices.ContainsFunc(l.maps, func(m HeatMap) bool { return m.K <= maxValues })
 }
 
 // Averaged reports whether a pixel shows several cells.
-func (l *HeatMaps) Averaged() bool {
+func (l *heatMaps) Averaged() bool {
 	return slices.ContainsFunc(l.maps, func(m HeatMap) bool { return m.K > panelPixels(l.side) })
 }
 
 // Figure draws the panels. Values of at least .5 are printed if they fit.
-func (l *HeatMaps) Figure(alt string, caption figure.Caption) *figure.Figure {
+func (l *heatMaps) Figure(alt string, caption figure.Caption) *figure.Figure {
 	panel := l.side + vg.Points(heatTitle+heatRanks)
 	lines := (len(l.maps) + l.columns - 1) / l.columns
 	width := l.right(l.columns-1) + vg.Points(scaleWidth)
@@ -124,7 +124,7 @@ func (l *HeatMaps) Figure(alt string, caption figure.Caption) *figure.Figure {
 }
 
 // fits reports whether a name fits in every panel with its feature.
-func (l *HeatMaps) fits() func(wording.Feature, string) bool {
+func (l *heatMaps) fits() func(wording.Feature, string) bool {
 	in := make(map[wording.Feature][]int)
 	for i, m := range l.maps {
 		for _, f := range m.Features {
@@ -145,12 +145,12 @@ func (l *HeatMaps) fits() func(wording.Feature, string) bool {
 }
 
 // nameRoom is the room for the names of a panel.
-func (l *HeatMaps) nameRoom(panel int) vg.Length {
+func (l *heatMaps) nameRoom(panel int) vg.Length {
 	return l.names[panel%l.columns] - vg.Points(8)
 }
 
 // right is the right edge of a column of panels.
-func (l *HeatMaps) right(column int) vg.Length {
+func (l *heatMaps) right(column int) vg.Length {
 	var x vg.Length
 	for _, n := range l.names[:column+1] {
 		x += n + l.side + vg.Points(heatGap)
@@ -182,7 +182,7 @@ func (m *HeatMap) namesWidth() vg.Length {
 func heatTitleStyle() text.Style { return figure.TextStyle(figure.TextSize * 1.1) }
 
 // titles are label and mean of each panel.
-func (l *HeatMaps) titles() []string {
+func (l *heatMaps) titles() []string {
 	style := heatTitleStyle()
 	labels := make([]string, len(l.maps))
 	for i, m := range l.maps {
@@ -195,7 +195,7 @@ func (l *HeatMaps) titles() []string {
 	return out
 }
 
-func (l *HeatMaps) drawPanel(c draw.Canvas, i int, title string, r vg.Rectangle) {
+func (l *heatMaps) drawPanel(c draw.Canvas, i int, title string, r vg.Rectangle) {
 	m := &l.maps[i]
 	c.FillText(heatTitleStyle(), vg.Point{X: r.Min.X, Y: r.Max.Y + vg.Points(7)}, title)
 	m.draw(c, r)

@@ -32,7 +32,7 @@ func makeMap(k int) HeatMap {
 }
 
 // mapFigure draws one map.
-func mapFigure(m HeatMap) (*HeatMaps, *figure.Figure) {
+func mapFigure(m HeatMap) (*heatMaps, *figure.Figure) {
 	l := NewHeatMaps("values", []HeatMap{m})
 	return l, l.Figure("Map", figure.Caption{Text: "Made up."})
 }

@@ -36,7 +36,7 @@ type MatrixPanel struct {
 	Rows []number.Numbers
 }
 
-// ShowOn shows the matrices on a screen that has ShowMatrices: see display.Screen.
+// ShowOn shows the matrices on a screen that has ShowMatrices: see display.Showable.
 func (m Matrices) ShowOn(screen any) {
 	screen.(interface{ ShowMatrices(*Matrices) }).ShowMatrices(&m)
 }

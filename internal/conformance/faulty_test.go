@@ -66,8 +66,11 @@ func reports(name string, m algorithms.Selector) []string {
 	return reportsOf(name, catalogue.Entry{
 		Name: "faulty", Type: "faulty", Method: m,
 		Facts: algorithms.Facts{
-			Family: algorithms.Baselines, Summary: "a test", Nested: true, Cost: "nd", Revision: 1,
-			Storage: algorithms.AnyStorage,
+			About: algorithms.About{
+				Family: algorithms.Baselines, Summary: "a test", Revision: 1,
+			},
+			Promises: algorithms.Promises{Nested: true},
+			Costs:    algorithms.Costs{Cost: "nd", Storage: algorithms.AnyStorage},
 		},
 	})
 }
@@ -375,8 +378,12 @@ func TestEntryChecksFindBreaches(t *testing.T) {
 	good := catalogue.Entry{
 		Name: "faulty", Type: "tuned", Method: tuned{},
 		Facts: algorithms.Facts{
-			Family: algorithms.Baselines, Summary: "a test", Nested: true, Cost: "nd", Revision: 1,
-			Params: map[string]string{"width": "how wide", "size": "how large"},
+			About: algorithms.About{
+				Family: algorithms.Baselines, Summary: "a test", Revision: 1,
+				Params: map[string]string{"width": "how wide", "size": "how large"},
+			},
+			Promises: algorithms.Promises{Nested: true},
+			Costs:    algorithms.Costs{Cost: "nd"},
 		},
 	}
 	for _, test := range []struct {

@@ -22,7 +22,11 @@ func subjectOf(m algorithms.Selector, change func(f *algorithms.Facts)) subject 
 	e := catalogue.Entry{
 		Name: algorithms.Name(m), Method: m,
 		Facts: algorithms.Facts{
-			Family: algorithms.Baselines, Summary: "a test", Nested: true, Cost: "nd", Revision: 1,
+			About: algorithms.About{
+				Family: algorithms.Baselines, Summary: "a test", Revision: 1,
+			},
+			Promises: algorithms.Promises{Nested: true},
+			Costs:    algorithms.Costs{Cost: "nd"},
 		},
 	}
 	change(&e.Facts)

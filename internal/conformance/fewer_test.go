@@ -23,8 +23,11 @@ type few struct {
 func (few) Name() string { return "few" }
 
 func (few) Facts() algorithms.Facts {
-	return algorithms.Facts{Summary: "a test", Nested: true, Fewer: true, Cost: "nd", Revision: 1,
-		Degree: 2, Storage: algorithms.AnyStorage}
+	return algorithms.Facts{
+		About:    algorithms.About{Summary: "a test", Revision: 1},
+		Promises: algorithms.Promises{Nested: true, Fewer: true, Degree: 2},
+		Costs:    algorithms.Costs{Cost: "nd", Storage: algorithms.AnyStorage},
+	}
 }
 
 func (few) Resolve() algorithms.Selector { return few{} }

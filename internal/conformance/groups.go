@@ -51,9 +51,14 @@ func grouped() *datasets.Dataset {
 	const groups, copies, columns = 24, 5, 6
 	const n = groups * copies
 	rng := rand.New(rand.NewPCG(24, 5))
-	d := &datasets.Dataset{Name: "groups", X: mat.NewDense(n, columns, nil), Y: make([]int, n),
-		Target: make([]float64, n), Classes: []string{"a", "b"}, Group: make([]int, n),
-		GroupedBy: "patient"}
+	d := &datasets.Dataset{
+		Name:    "groups",
+		X:       mat.NewDense(n, columns, nil),
+		Y:       make([]int, n),
+		Classes: []string{"a", "b"},
+		Roles: datasets.Roles{Target: make([]float64, n), Group: make([]int, n),
+			GroupedBy: "patient"},
+	}
 	for j := range columns {
 		d.Features = append(d.Features, fmt.Sprint("gene ", j))
 	}

@@ -1,6 +1,8 @@
 package dense
 
 import (
+	"sync"
+
 	"gonum.org/v1/gonum/blas"
 	"gonum.org/v1/gonum/blas/blas64"
 	"gonum.org/v1/gonum/floats"
@@ -18,29 +20,33 @@ const tile, strip = 8, 512
 // processors; weights nil stands for ones. An entry does not depend on its place, as in Cross. The
 // cost is m²n/2 products.
 func Gram(w *mat.Dense, weights []float64) blas64.Symmetric {
-	_, n := w.Dims()
-	return upper(w, func(i int) []float64 {
-		if weights == nil {
-			return w.RawRowView(i)
-		}
-		return floats.MulTo(make([]float64, n), w.RawRowView(i), weights)
+	if weights == nil {
+		return Symmetric(w, w)
+	}
+	return upper(w, len(weights), func(i int, room []float64) []float64 {
+		return floats.MulTo(room, w.RawRowView(i), weights)
 	})
 }
 
 // Symmetric is Gram for the product AB' of a and b (m×n) that is known to be symmetric.
-func Symmetric(a, b *mat.Dense) blas64.Symmetric { return upper(b, a.RawRowView) }
+func Symmetric(a, b *mat.Dense) blas64.Symmetric {
+	return upper(b, 0, func(i int, _ []float64) []float64 { return a.RawRowView(i) })
+}
 
-// upper returns the upper half of the products of row, of i < m, with the rows of w.
-func upper(w *mat.Dense, row func(i int) []float64) blas64.Symmetric {
-	m, _ := w.Dims()
+// rooms has memory for the rows of tiles.
+var rooms = sync.Pool{New: func() any { return new([]float64) }}
+
+// upper returns the upper half of the products of row, of i < m, with the rows of w. A row may be
+// in room, which has so many numbers.
+func upper(w *mat.Dense, room int, row func(i int, room []float64) []float64) blas64.Symmetric {
+	m, n := w.Dims()
 	stride := Stride(m)
 	out := blas64.Symmetric{N: m, Stride: stride, Uplo: blas.Upper, Data: make([]float64, m*stride)}
 	if External() {
-		_, n := w.Dims()
 		parallel.Whole(0, m, block, func(lo, hi int) {
 			left := mat.NewDense(hi-lo, n, nil)
 			for i := lo; i < hi; i++ {
-				left.SetRow(i-lo, row(i))
+				left.SetRow(i-lo, row(i, left.RawRowView(i - lo)[:room]))
 			}
 			right := w.Slice(lo, m, 0, n).(*mat.Dense).RawMatrix()
 			rightOf(out, lo, hi, false, left.RawMatrix(), right)
@@ -50,9 +56,14 @@ func upper(w *mat.Dense, row func(i int) []float64) blas64.Symmetric {
 	tiles := (m + tile - 1) / tile
 	parallel.Whole(0, tiles, 1, func(k, _ int) {
 		lo, hi := k*tile, min(k*tile+tile, m)
+		all := rooms.Get().(*[]float64)
+		defer rooms.Put(all)
+		if cap(*all) < tile*room {
+			*all = make([]float64, tile*room)
+		}
 		rows := make([][]float64, hi-lo)
 		for i := range rows {
-			rows[i] = row(lo + i)
+			rows[i] = row(lo+i, (*all)[:cap(*all)][i*room:][:room])
 		}
 		eachProduct(w.RawMatrix(), lo, m, rows, func(i, from, to int) []float64 {
 			return out.Data[(lo+i)*stride:][from:to]
@@ -68,9 +79,17 @@ func Cross(a, b *mat.Dense) *mat.Dense {
 	m, _ := a.Dims()
 	n, _ := b.Dims()
 	out := mat.NewDense(m, n, nil)
+	AddCross(out, a, b)
+	return out
+}
+
+// AddCross adds AB' to out (m×n), as Cross.
+func AddCross(out, a, b *mat.Dense) {
+	m, _ := a.Dims()
+	n, _ := b.Dims()
 	if External() {
-		blas64.Gemm(blas.NoTrans, blas.Trans, 1, a.RawMatrix(), b.RawMatrix(), 0, out.RawMatrix())
-		return out
+		blas64.Gemm(blas.NoTrans, blas.Trans, 1, a.RawMatrix(), b.RawMatrix(), 1, out.RawMatrix())
+		return
 	}
 	rows := make([][]float64, m)
 	for i := range rows {
@@ -83,7 +102,6 @@ func Cross(a, b *mat.Dense) *mat.Dense {
 			return out.RawRowView(i)[from:to]
 		})
 	})
-	return out
 }
 
 // Times returns AB for a (m×k) and b (k×n) on all processors, for few rows of a and long ones of

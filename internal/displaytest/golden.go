@@ -90,16 +90,48 @@ func Save(name string, f *figure.Figure) {
 	}
 }
 
-// SpecJSON is the Vega-Lite form of a figure as a file, null for none.
+// SpecJSON is the Vega-Lite form of a figure as a file, null for none: what fits is on one line.
 func SpecJSON(f *figure.Figure) []byte {
-	var b bytes.Buffer
-	e := json.NewEncoder(&b)
-	e.SetEscapeHTML(false)
-	e.SetIndent("", " ")
-	if err := e.Encode(f.VegaLite()); err != nil {
+	var plain any
+	d := json.NewDecoder(strings.NewReader(onOneLine(f.VegaLite())))
+	d.UseNumber()
+	if err := d.Decode(&plain); err != nil {
 		log.Fatal(err)
 	}
-	return b.Bytes()
+	return []byte(onLines(plain, "") + "\n")
+}
+
+func onOneLine(v any) string {
+	var b strings.Builder
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	if err := e.Encode(v); err != nil {
+		log.Fatal(err)
+	}
+	return strings.TrimSpace(b.String())
+}
+
+// onLines writes a value on one line of at most 100 bytes, or each of its parts on its own.
+func onLines(v any, indent string) string {
+	one := onOneLine(v)
+	if len(indent)+len(one) <= 100 {
+		return one
+	}
+	inner := indent + " "
+	var parts []string
+	switch v := v.(type) {
+	case []any:
+		for _, part := range v {
+			parts = append(parts, inner+onLines(part, inner))
+		}
+	case map[string]any:
+		for _, key := range slices.Sorted(maps.Keys(v)) {
+			parts = append(parts, inner+onOneLine(key)+": "+onLines(v[key], inner))
+		}
+	default:
+		return one
+	}
+	return one[:1] + "\n" + strings.Join(parts, ",\n") + "\n" + indent + one[len(one)-1:]
 }
 
 // Pictures compares what examples save with the files in testdata, as they were when somebody last

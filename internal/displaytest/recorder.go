@@ -1,6 +1,6 @@
-// Package displaytest has what the tests of all that shows results share: golden texts and pictures,
-// checks of every form of a table, of layouts and of descriptions, a canvas that keeps where
-// everything stands, and names of all lengths and kinds.
+// Package displaytest has what the tests of all that shows results share: golden texts and
+// pictures, checks of every form of a table, of layouts and of descriptions, a canvas that keeps
+// where everything stands, and names of all lengths and kinds.
 package displaytest
 
 import (

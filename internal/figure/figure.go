@@ -40,7 +40,7 @@ func Pixel(l vg.Length) vg.Length { return vg.Length(math.Round(l.Dots(Dpi))) * 
 // MaxWidth makes the widest figure, with its margin, 950 pixels wide: a notebook's cell.
 const MaxWidth = (950 - 2*margin) * vg.Inch / Dpi
 
-// ShowOn shows the figure on a screen that has ShowFigure: see display.Screen.
+// ShowOn shows the figure on a screen that has ShowFigure: see display.Showable.
 func (f *Figure) ShowOn(screen any) {
 	screen.(interface{ ShowFigure(*Figure) }).ShowFigure(f)
 }
@@ -53,7 +53,7 @@ func (f *Figure) SVG() ([]byte, error) {
 	dc := draw.New(c)
 	FillRect(dc, color.White, dc.Rectangle)
 	f.Draw(f.inner(dc))
-	svg, err := Written(c)
+	svg, err := written(c)
 	if err != nil {
 		return nil, err
 	}
@@ -72,15 +72,15 @@ func (f *Figure) SVG() ([]byte, error) {
 
 // PDF renders the figure as a one-page document.
 func (f *Figure) PDF() ([]byte, error) {
-	c := &PDFCanvas{vgpdf.New(f.Width, f.Height)}
+	c := &pdfCanvas{vgpdf.New(f.Width, f.Height)}
 	dc := draw.New(c)
 	FillRect(dc, color.White, dc.Rectangle)
 	f.Draw(dc)
-	return Written(c)
+	return written(c)
 }
 
-// Written is what a writer writes. It returns an error when a canvas cannot be encoded.
-func Written(w io.WriterTo) ([]byte, error) {
+// written is what a writer writes. It returns an error when a canvas cannot be encoded.
+func written(w io.WriterTo) ([]byte, error) {
 	var b bytes.Buffer
 	if _, err := w.WriteTo(&b); err != nil {
 		return nil, fmt.Errorf("cannot render the figure: %w", err)

@@ -47,7 +47,7 @@ func (p Panels) WithHover(
 		out := &vega.Figure{Columns: p.Columns, Across: Pixels(vg.Points(16)),
 			Down: Pixels(vg.Points(10))}
 		left := all[0].DataCanvas(canvases[0][0]).Min.X
-		out.Foot = Foot(l, f.Caption, f.Width, left)
+		out.Foot = foot(l, f.Caption, f.Width, left)
 		room := p.Width
 		for i, one := range all {
 			at := canvases[i/p.Columns][i%p.Columns]
@@ -98,10 +98,10 @@ func axisOf(a *plot.Axis) vega.Axis {
 	return out
 }
 
-// Foot is the panel below the others: the entries of a legend, which may be nil, and the lines of
+// foot is the panel below the others: the entries of a legend, which may be nil, and the lines of
 // the caption, of a figure of the given width. left is how far the data of the first panel are from
 // the left edge of the figure: Vega-Lite puts one panel's data below the other's.
-func Foot(l *Legend, caption Caption, width, left vg.Length) *vega.Panel {
+func foot(l *Legend, caption Caption, width, left vg.Length) *vega.Panel {
 	// Where the face of PNG is not installed another may be wider.
 	note := NewNote(caption.Text, width*0.87)
 	if l == nil {

@@ -76,7 +76,7 @@ func (f *Figure) WithPanels(columns int, left, gap vg.Length, panels func() []ve
 			return nil
 		}
 		return &vega.Figure{Columns: columns, Flush: columns > 1, Across: Pixels(gap),
-			Down: Pixels(gap), Panels: all, Foot: Foot(nil, f.Caption, f.Width, left)}
+			Down: Pixels(gap), Panels: all, Foot: foot(nil, f.Caption, f.Width, left)}
 	}
 	return f
 }

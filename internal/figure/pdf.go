@@ -9,12 +9,12 @@ import (
 	"gonum.org/v1/plot/vg/vgpdf"
 )
 
-// PDFCanvas corrects three bugs of gonum/plot's canvas: it writes UTF-8 text as if it were code
+// pdfCanvas corrects three bugs of gonum/plot's canvas: it writes UTF-8 text as if it were code
 // page 1252, that of its fonts, it darkens translucent colors, and it flips images.
-type PDFCanvas struct{ *vgpdf.Canvas }
+type pdfCanvas struct{ *vgpdf.Canvas }
 
 // SetColor passes on the color's own red, green and blue.
-func (c *PDFCanvas) SetColor(clr color.Color) {
+func (c *pdfCanvas) SetColor(clr color.Color) {
 	if clr != nil {
 		clr = straight{color.NRGBAModel.Convert(clr).(color.NRGBA)}
 	}
@@ -31,7 +31,7 @@ func (s straight) RGBA() (r, g, b, a uint32) {
 }
 
 // DrawImage draws an image upright.
-func (c *PDFCanvas) DrawImage(r vg.Rectangle, img image.Image) {
+func (c *pdfCanvas) DrawImage(r vg.Rectangle, img image.Image) {
 	b := img.Bounds()
 	turned := image.NewNRGBA(b)
 	for y := b.Min.Y; y < b.Max.Y; y++ {
@@ -44,8 +44,8 @@ func (c *PDFCanvas) DrawImage(r vg.Rectangle, img image.Image) {
 
 // FillString writes text in code page 1252, and draws the outlines of text that
 // it cannot hold, such as Greek letters.
-func (c *PDFCanvas) FillString(face font.Face, at vg.Point, s string) {
-	if coded, ok := Windows1252(s); ok {
+func (c *pdfCanvas) FillString(face font.Face, at vg.Point, s string) {
+	if coded, ok := windows1252(s); ok {
 		c.Canvas.FillString(face, at, coded)
 		return
 	}
@@ -55,9 +55,9 @@ func (c *PDFCanvas) FillString(face font.Face, at vg.Point, s string) {
 	}
 }
 
-// Windows1252 encodes s in that code page; the minus sign, which it lacks,
+// windows1252 encodes s in that code page; the minus sign, which it lacks,
 // becomes the dash of the same width.
-func Windows1252(s string) (string, bool) {
+func windows1252(s string) (string, bool) {
 	special := map[rune]byte{
 		'−': 0x96, '€': 0x80, '‚': 0x82, 'ƒ': 0x83, '„': 0x84, '…': 0x85, '†': 0x86, '‡': 0x87,
 		'ˆ': 0x88, '‰': 0x89, 'Š': 0x8A,
@@ -81,7 +81,7 @@ func Windows1252(s string) (string, bool) {
 }
 
 // fillGlyph fills the outline of one letter.
-func (c *PDFCanvas) fillGlyph(face font.Face, at vg.Point, r rune) {
+func (c *pdfCanvas) fillGlyph(face font.Face, at vg.Point, r rune) {
 	index, err := face.Face.GlyphIndex(nil, r)
 	if err != nil {
 		return

@@ -51,6 +51,15 @@ func TightMemory(need float64) (free float64, said string) {
 		wording.Memory(need), wording.Memory(free), by)
 }
 
+// CheckMemory returns an error of one line if what takes more than this process may take: "the
+// distances of 9 samples take about 3 GB of memory, and …; take fewer".
+func CheckMemory(need float64, what, remedy string) error {
+	if free, said := TightMemory(need); said != "" && need > free {
+		return fmt.Errorf("%s take %s; %s", what, said, remedy)
+	}
+	return nil
+}
+
 // held is what GOMEMLIMIT limits, less the free part of the heap.
 func held() float64 {
 	var m runtime.MemStats

@@ -4,6 +4,7 @@ import (
 	"math"
 	"runtime"
 	"runtime/debug"
+	"strings"
 	"testing"
 	"testing/fstest"
 )
@@ -77,5 +78,19 @@ func TestFreeMemoryByLimit(t *testing.T) {
 	debug.SetMemoryLimit(1)
 	if free, by := FreeMemory(); free != 0 || by != "GOMEMLIMIT" {
 		t.Errorf("%g bytes by %s, want none by GOMEMLIMIT", free, by)
+	}
+}
+
+// A need above all that there is is an error of one line, one above half of that is none.
+func TestCheckMemory(t *testing.T) {
+	defer debug.SetMemoryLimit(debug.SetMemoryLimit(int64(held()) + 1<<30))
+	if err := CheckMemory(700e6, "nine things", "take one"); err != nil {
+		t.Error(err)
+	}
+	const begins, ends = "nine things take about 3 GB of memory, and this process may take ",
+		" (GOMEMLIMIT); take one"
+	if err := CheckMemory(3e9, "nine things", "take one"); err == nil ||
+		!strings.HasPrefix(err.Error(), begins) || !strings.HasSuffix(err.Error(), ends) {
+		t.Errorf("%v, want %q…%q", err, begins, ends)
 	}
 }

@@ -107,7 +107,7 @@ type example struct {
 }
 
 // common are the functions that the head of the page explains.
-var common = []string{"best", "save", "saveChart"}
+var common = []string{"best", "figures", "save"}
 
 // readExamples reads the examples of the rooms.
 func readExamples(t *testing.T) examples {

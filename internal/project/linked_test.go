@@ -90,7 +90,7 @@ func unlinked(t *testing.T, symbols, text string) {
 	}
 }
 
-var screenMethod = regexp.MustCompile(`display\.\(\*(?:Screen|sheet)\)\.(Show\w+)\n`)
+var screenMethod = regexp.MustCompile(`display\.\(\*(?:screen|sheet)\)\.(Show\w+)\n`)
 
 // A cell is linked with the results that it can show, and draws nothing when it shows a table. One
 // that saves a result as CSV is linked with the form of that result, and of no other.
@@ -98,15 +98,15 @@ func TestCellLinksOnlyItsResults(t *testing.T) {
 	results := module + "/display."
 	base := []string{"ShowDataset", "ShowRanking", "ShowScores", "ShowTable"} // fsnb holds them
 	drawing := []string{
-		module + "/internal/figure.(*Figure).PNG", module + "/display.(*Screen).figure",
+		module + "/internal/figure.(*Figure).PNG", module + "/display.(*screen).figure",
 		"gonum.org/v1/plot.(*Plot).Draw", "gonum.org/v1/plot.(*Axis)",
 	}
 	marks := []string{module + "/internal/chart."} // all of them, with what they initialize
-	forms := []string{module + "/papers", module + "/display.(*Screen).showParts"}
+	forms := []string{module + "/papers", module + "/display.(*screen).showParts"}
 	// Marks and forms that the CSV of a chart does not need.
 	others := []string{module + "/internal/chart.MatricesCSV",
-		module + "/internal/chart.(*HeatMaps)", module + "/internal/chart.(*Curves)",
-		results + "RankingCSV"}
+		module + "/internal/chart.(*heatMaps)", module + "/internal/chart.(*Curves)",
+		results + "rankingCSV"}
 	files := []string{module + "/internal/figure.(*Figure).SVG",
 		module + "/internal/figure.(*Figure).PDF"}
 	for _, c := range []struct {
@@ -114,7 +114,7 @@ func TestCellLinksOnlyItsResults(t *testing.T) {
 		shown, without []string
 	}{
 		{"table", tableCell, base, slices.Concat(drawing, files, marks, forms,
-			[]string{results + "RankingCSV", results + "CSV"})},
+			[]string{results + "rankingCSV", results + "CSV"})},
 		{"table as CSV", csvCell, base, slices.Concat(drawing, files, marks, forms)},
 		{"chart as CSV", chartCell, []string{"ShowChart", "ShowFigure", "ShowTable"},
 			slices.Concat(forms, others)},

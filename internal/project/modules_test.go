@@ -15,6 +15,7 @@ import (
 // gets those of its go.mod, and theirs, and no more; a new one is a decision.
 var required = map[string][]string{
 	".": {
+		"github.com/alecthomas/kong",
 		"github.com/google/go-cmp",
 		"github.com/janpfeifer/gonb",
 		"github.com/zeebo/xxh3",

@@ -4,6 +4,7 @@ import (
 	"math"
 	"math/rand/v2"
 	"slices"
+	"sync"
 	"testing"
 )
 
@@ -53,6 +54,54 @@ func TestRunningAgainstSort(t *testing.T) {
 			}
 			if got := r.Value(); got != want {
 				t.Fatalf("number %d of %d is %g, want %g", k, len(all), got, want)
+			}
+		}
+	}
+}
+
+// Passes that hold few numbers, or all, give the places of sorted numbers, with ties, numbers below
+// 0 and infinite ones.
+func TestPassesAgainstSort(t *testing.T) {
+	rng := rand.New(rand.NewPCG(5, 6))
+	for round := range 300 {
+		v := make([]float64, 1+rng.IntN(300))
+		for i := range v {
+			switch rng.IntN(4) {
+			case 0:
+				v[i] = float64(rng.IntN(4)) - 1
+			case 1:
+				v[i] = 1 + rng.Float64()*0x1p-40 // equal in the bits of the first passes
+			case 2:
+				v[i] = math.Exp(100 * rng.NormFloat64())
+			default:
+				v[i] = rng.Float64()
+			}
+			if rng.IntN(100) == 0 {
+				v[i] = math.Inf(1)
+			}
+		}
+		sorted := make([]float64, 0, len(v)+1)
+		for _, x := range v {
+			sorted = append(sorted, max(x, 0))
+		}
+		slices.Sort(sorted)
+		sorted = append(sorted, math.Inf(1))
+		most := []int{1, 10, len(v)}[round%3]
+		for _, k := range []int{1, (len(v) + 1) / 2, len(v)/2 + 1, len(v)} {
+			passes := 0
+			at, after := Passes(len(v), k, most, func(use func([]float64)) {
+				passes++
+				var all sync.WaitGroup
+				for some := range slices.Chunk(v, 50) {
+					all.Go(func() { use(some) })
+				}
+				all.Wait()
+			})
+			if at != sorted[k-1] || after != sorted[k] {
+				t.Fatalf("places %d and %d of %v: %v, %v", k, k+1, sorted, at, after)
+			}
+			if most == len(v) && passes != 1 || passes > 5 {
+				t.Fatalf("%d passes for %d numbers, %d held", passes, len(v), most)
 			}
 		}
 	}

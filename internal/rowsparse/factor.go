@@ -209,16 +209,16 @@ func RowSpace(x *mat.Dense) *mat.Dense {
 		}
 		if round == 0 {
 			rows = mat.NewDense(r, d, nil)
-			turnRows(rows, turn, x)
+			TurnRows(rows, turn, x)
 		} else {
-			turnRows(rows, turn, rows)
+			TurnRows(rows, turn, rows)
 		}
 	}
 	return rows
 }
 
-// turnRows sets dst to turn·x, some columns at a time, so that dst may be x.
-func turnRows(dst, turn, x *mat.Dense) {
+// TurnRows sets dst to turn·x, some columns at a time, so that dst may be x.
+func TurnRows(dst, turn, x *mat.Dense) {
 	r, _ := dst.Dims()
 	n, d := x.Dims()
 	var part mat.Dense

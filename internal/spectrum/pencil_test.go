@@ -73,7 +73,7 @@ func TestPencil(t *testing.T) {
 			if !ok {
 				t.Fatalf("condition %g: no answer", condition)
 			}
-			known, functions, err := Smallest(t.Context(), m, want)
+			known, functions, err := Smallest(t.Context(), copied(m), want)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -39,10 +39,10 @@ const (
 var ErrSingular = errors.New("the matrix is singular within rounding")
 
 // Smallest returns the want smallest eigenvalues of m (n×n, between 0 and 3), ascending, those that
-// equal the last one as well, and their eigenvectors. It may fill the lower half of the data of m.
-// The full decomposition costs about 20 n³; for large n a Krylov space costs n³/3 for a Cholesky
-// factor, and O(n²) for each of its vectors. If that does not converge, the full decomposition is
-// computed. The memory is two matrices for large n, m among them, and three for the decomposition.
+// equal the last one as well, and their eigenvectors. It overwrites m. The full decomposition costs
+// about 20 n³; for large n a Krylov space costs n³/3 for a Cholesky factor, and O(n²) for each of
+// its vectors. If that does not converge, the full decomposition is computed. The memory beside m
+// is that of the vectors for large n, and two matrices for the decomposition.
 func Smallest(
 	ctx context.Context, m *mat.SymDense, want int,
 ) (values []float64, vectors [][]float64, err error) {
@@ -68,7 +68,12 @@ func SmallestFew(ctx context.Context, m *elimination.Matrix, want int) (
 			return values, vectors, ctx.Err()
 		}
 	}
-	return Smallest(ctx, m.Dense(), want)
+	whole := m.Dense()
+	if !m.Few() { // it is that of m
+		whole = mat.NewSymDense(n, nil)
+		whole.CopySym(m)
+	}
+	return Smallest(ctx, whole, want)
 }
 
 // searchFew is searchBy for products with m and its factor.
@@ -170,17 +175,19 @@ func through(values []float64, want int) int {
 
 func equal(a, b float64) bool { return a-b <= Same }
 
-// search is Smallest for large m; it returns false when it does not converge.
+// search is Smallest for large m; it returns false, and m as it was, when it does not converge.
 func search(
 	ctx context.Context, m *mat.SymDense, want int,
 ) (values []float64, vectors [][]float64, ok bool) {
-	root, ok := upper(m, shift)
-	if !ok {
-		return nil, nil, false
+	h := newHalves(m)
+	root, ok := h.factor(shift)
+	if ok {
+		values, vectors, ok = searchBy(ctx, h.n, want, h.times, solved(root), nil)
 	}
-	full := mirrored(m)
-	times := func(v *mat.Dense) (*mat.Dense, error) { return dense.Cross(v, full), nil }
-	return searchBy(ctx, m.SymmetricDim(), want, times, solved(root), nil)
+	if !ok {
+		h.restore()
+	}
+	return values, vectors, ok
 }
 
 // searchBy is search for an n×n matrix m that is known by its products with rows and those of
@@ -209,20 +216,6 @@ func searchBy(
 		vectors = append(vectors, pairs.Vectors.RawRowView(c))
 	}
 	return pairs.Values, vectors, true
-}
-
-// mirrored is m itself as a whole matrix: products with it are faster than those with its half. It
-// fills the lower half, which a SymDense does not read.
-func mirrored(m *mat.SymDense) *mat.Dense {
-	raw := m.RawSymmetric()
-	var full mat.Dense
-	full.SetRawMatrix(blas64.General{Rows: raw.N, Cols: raw.N, Stride: raw.Stride, Data: raw.Data})
-	for i := range raw.N {
-		for j := range i {
-			full.Set(i, j, raw.Data[j*raw.Stride+i])
-		}
-	}
-	return &full
 }
 
 // solved multiplies rows by (U'U)⁻¹.

@@ -23,6 +23,30 @@ func named(name string) *table.Table {
 	}
 }
 
+// A table with everything that a form can have: a title, groups, numbers with deviations, a row
+// heading, bold, bars, prose, names that look like markup, one with its whole text, and notes.
+func TestEveryForm(t *testing.T) {
+	all := &table.Table{
+		Title: "3'-UTR & a_b: 50% <of> $x$",
+		Groups: []table.Group{{Span: 1}, {Name: "a|b", Span: 2}, {Name: "", Span: 1},
+			{Name: "why", Span: 1}},
+		Columns: []table.Column{{Name: "gene"}, {Name: "score", Align: table.Right},
+			{Name: "accuracy", Align: table.Right}, {Name: "", Bar: true},
+			{Name: "in words", Prose: true, Room: 9}},
+		Rows: [][]string{{"part one"},
+			{"<b>a…z</b>", "−1.50", "† 0.655 ± 0.076", "████", "few words"},
+			{"a|b_*c*", "∞", "0.7", "██▌", "a sentence of more than a few words, {with} #1 and 5%"},
+			{"µ, α²", "", "–", "", ""}},
+		Strong: [][]bool{nil, {false, false, true}, {true}},
+		Notes:  []string{"Bold: the best.", "Warning: a<b & c|d."},
+	}
+	all.SetWhole(1, 0, "<b>a long name, up to z</b>")
+	displaytest.CheckTable(t, "all", all)
+	displaytest.GoldenTables(t, map[string]displaytest.Forms{
+		"all": {Text: all.Text(), Markdown: all.Markdown(), HTML: all.HTML()}}, "all")
+	displaytest.Golden(t, "all.tex", []byte(all.LaTeX()))
+}
+
 // Whatever the names are, they are no markup of any form.
 func TestHostileNames(t *testing.T) {
 	for i, name := range displaytest.Hostile {

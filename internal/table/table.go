@@ -128,7 +128,7 @@ func (t *Table) WithNotes(notes []string) *Table {
 	return &out
 }
 
-// ShowOn shows the table on a screen that has ShowTable: see display.Screen.
+// ShowOn shows the table on a screen that has ShowTable: see display.Showable.
 func (t *Table) ShowOn(screen any) {
 	screen.(interface{ ShowTable(*Table) }).ShowTable(t)
 }

@@ -31,9 +31,9 @@ func (a *Axis) Of(field string) Object {
 	out := Object{"field": field, "type": "quantitative", "scale": scale, "title": nil,
 		"stack": nil}
 	axis := Object{"values": Numbers(a.At...), "tickCount": len(a.At), "grid": true,
-		"domain": !a.NoLine, "labelExpr": listed(a.Labels), "offset": Number(a.Offset)}
+		"domain": !a.NoLine, "labelExpr": listed(a.Labels), "offset": number(a.Offset)}
 	if a.NoTicks {
-		axis["ticks"], axis["labelPadding"], axis["grid"] = false, Number(a.TickSize), false
+		axis["ticks"], axis["labelPadding"], axis["grid"] = false, number(a.TickSize), false
 	}
 	out["axis"] = axis
 	if a.Title != "" {

@@ -16,9 +16,9 @@ const MIMEType = "application/vnd.vegalite.v5+json"
 // lines.
 const MaxMarks = 5000
 
-// MaxBytes is the largest size of the tables of a specification. Long names in every row reach it
+// maxBytes is the largest size of the tables of a specification. Long names in every row reach it
 // before MaxMarks.
-const MaxBytes = 256 << 10
+const maxBytes = 256 << 10
 
 // Object is a JSON object.
 type Object = map[string]any
@@ -82,13 +82,13 @@ func (f *Figure) Spec() map[string]any {
 		bounds = "flush"
 	}
 	grid := Object{"concat": panels, "columns": max(1, f.Columns), "bounds": bounds,
-		"spacing": Object{"row": Number(f.Down), "column": Number(f.Across)},
+		"spacing": Object{"row": number(f.Down), "column": number(f.Across)},
 		"resolve": Object{"scale": Object{"x": "independent", "y": "independent"}}}
 	stack := []any{grid}
 	if f.Foot != nil {
 		stack = append(stack, f.Foot.spec(tables))
 	}
-	if tables.marks > MaxMarks || tables.bytes > MaxBytes {
+	if tables.marks > MaxMarks || tables.bytes > maxBytes {
 		return nil
 	}
 	out := map[string]any{
@@ -103,7 +103,7 @@ func (f *Figure) Spec() map[string]any {
 		"spacing":     8,
 	}
 	if f.Title != "" {
-		out["title"] = Object{"text": f.Title, "fontSize": HeadingSize, "offset": 12}
+		out["title"] = Object{"text": f.Title, "fontSize": headingSize, "offset": 12}
 	}
 	return out
 }
@@ -112,9 +112,9 @@ func (f *Figure) Spec() map[string]any {
 // machine. The specification has them, and JupyterLab reads them in the metadata of an output.
 func EmbedOptions() map[string]any { return Object{"renderer": "svg", "actions": false} }
 
-// Font is that of all text. It has the widths of the face in PNG wherever one of these is
+// font is that of all text. It has the widths of the face in PNG wherever one of these is
 // installed.
-const Font = "Liberation Sans, Arial, Helvetica, sans-serif"
+const font = "Liberation Sans, Arial, Helvetica, sans-serif"
 
 // Colors of text, of lines beside the data, and of grid lines.
 const (
@@ -131,15 +131,15 @@ const Dpi = 92
 const (
 	TextSize  = 12.8
 	SmallSize = 11.5
-	TitleSize = 14.7
-	// HeadingSize is that of a title above all panels.
-	HeadingSize = 16.6
+	titleSize = 14.7
+	// headingSize is that of a title above all panels.
+	headingSize = 16.6
 )
 
 // config is the style of the house.
 func config() Object {
 	return Object{
-		"font": Font,
+		"font": font,
 		"view": Object{"stroke": nil},
 		"axis": Object{
 			"labelFontSize": SmallSize, "titleFontSize": TextSize, "titleFontWeight": "normal",
@@ -147,9 +147,9 @@ func config() Object {
 			"gridColor": GridInk, "labelLimit": 0, "titleLimit": 0, "tickSize": 5,
 			"labelOverlap": "greedy", "labelFlush": false,
 		},
-		"title": Object{"fontSize": TitleSize, "fontWeight": "normal", "color": Ink,
+		"title": Object{"fontSize": titleSize, "fontWeight": "normal", "color": Ink,
 			"anchor": "start", "frame": "group", "limit": 0, "offset": 8},
-		"text": Object{"font": Font, "fontSize": TextSize, "color": Ink, "limit": 0},
+		"text": Object{"font": font, "fontSize": TextSize, "color": Ink, "limit": 0},
 		"legend": Object{"labelFontSize": SmallSize, "titleFontSize": TextSize,
 			"titleFontWeight": "normal", "labelColor": Ink, "titleColor": Ink, "labelLimit": 0,
 			"titleLimit": 0},
@@ -175,9 +175,9 @@ func (p *Panel) spec(tables *tables) Object {
 			layers = append(layers, l.spec(tables))
 		}
 	}
-	out := Object{"width": Number(p.Width), "height": Number(p.Height), "layer": layers}
+	out := Object{"width": number(p.Width), "height": number(p.Height), "layer": layers}
 	if p.Title != "" {
-		out["title"] = Object{"text": p.title(), "dx": Number(p.Inset)}
+		out["title"] = Object{"text": p.title(), "dx": number(p.Inset)}
 	}
 	shared := Object{}
 	for channel, place := range map[string]Object{"x": p.X, "y": p.Y} {
@@ -211,9 +211,9 @@ func (l *Layer) spec(tables *tables) Object {
 	return out
 }
 
-// Number is a number of a specification with nine digits, so that it is the same on every
+// number is a number of a specification with nine digits, so that it is the same on every
 // processor: nil, JSON's null, where it is not finite.
-func Number(v float64) any {
+func number(v float64) any {
 	if math.IsNaN(v) || math.IsInf(v, 0) {
 		return nil
 	}
@@ -225,7 +225,7 @@ func Number(v float64) any {
 func Numbers(v ...float64) []any {
 	out := make([]any, len(v))
 	for i, x := range v {
-		out[i] = Number(x)
+		out[i] = number(x)
 	}
 	return out
 }

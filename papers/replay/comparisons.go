@@ -111,7 +111,7 @@ func (c *Comparison) from(r *study.Result) {
 }
 
 // results are our numbers that have a place in the table.
-func (a Against) results(t *papers.Table, r *study.Result) []papers.Result {
+func (a against) results(t *papers.Table, r *study.Result) []papers.Result {
 	var out []papers.Result
 	here := func(name string) bool {
 		return slices.ContainsFunc(r.Sets,

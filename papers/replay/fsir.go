@@ -58,7 +58,7 @@ var fsir = Replay{
 		classified := []study.Measure{study.Accuracy{Classifier: tuned},
 			study.Accuracy{Classifier: tuned, Raw: true}, study.Redundancy{Kind: "cosine"}}
 
-		against45 := []Against{{Table: 4, Measure: 0, Printed: supervisedNames},
+		against45 := []against{{Table: 4, Measure: 0, Printed: supervisedNames},
 			{Table: 5, Measure: 2, Printed: supervisedNames}}
 		wide := []string{"CLL_SUB_111", "GLI_85", "pixraw10P", "SMK_CAN_187", "TOX_171"}
 		narrow := slices.DeleteFunc(slices.Clone(data),
@@ -88,7 +88,7 @@ var fsir = Replay{
 					Data: data, Methods: unsupervised, Splits: study.Splits{Whole: true},
 					Measures: kmeans, Remarks: []string{weka, kernel, clusters},
 				},
-				Against: []Against{{Table: 1, Counts: true},
+				Against: []against{{Table: 1, Counts: true},
 					{Table: 2, Measure: 0, Printed: unsupervisedNames}, {Table: 3, Measure: 1,
 						Printed: unsupervisedNames}},
 			},

@@ -93,24 +93,24 @@ var grm = Replay{
 					Measures: []study.Measure{study.Redundancy{}},
 					Remarks:  []string{"Features are chosen and measured on all samples.", top},
 				},
-				Against: []Against{{Table: 1, Counts: true}, {Table: 4, Printed: bothNames},
+				Against: []against{{Table: 1, Counts: true}, {Table: 4, Printed: bothNames},
 					{Table: 7, Printed: bothNames}},
 			},
 			{
 				Study: of("grm-2015-tables-5-6", "GRM 2015, Tables 5 and 6", supervised,
 					true, leak),
-				Against: []Against{{Table: 5, Measure: svm, Printed: supervisedNames},
+				Against: []against{{Table: 5, Measure: svm, Printed: supervisedNames},
 					{Table: 6, Measure: neighbors, Printed: supervisedNames}},
 			},
 			{
 				Study: of("grm-2015-tables-2-3", "GRM 2015, Tables 2 and 3", unsupervised, true,
 					leak+" "+labeled),
-				Against: []Against{{Table: 2, Measure: svm, Printed: unsupervisedNames},
+				Against: []against{{Table: 2, Measure: svm, Printed: unsupervisedNames},
 					{Table: 3, Measure: neighbors, Printed: unsupervisedNames}},
 			},
 			{
 				Study: fifth,
-				Against: []Against{
+				Against: []against{
 					{Table: 2, Measure: svm,
 						Printed: map[string]string{"relieff": "relieff, labels=20%"}},
 					{Table: 3, Measure: neighbors,
@@ -123,7 +123,7 @@ var grm = Replay{
 				"GRM 2015, unsupervised, chosen inside the folds", unsupervised, false, fair+" "+
 					labeled)},
 			{Study: sizes},
-			{Study: groups, Against: []Against{{Table: 8, Printed: groupsNames}}},
+			{Study: groups, Against: []against{{Table: 8, Printed: groupsNames}}},
 		}
 		if quick {
 			for i := range all {

@@ -53,7 +53,7 @@ func TestNameOfAnother(t *testing.T) {
 		r.Cells = append(r.Cells, study.Cell{Method: m, K: 2, Splits: []int{0},
 			Spread: evaluation.NewSpread([]float64{float64(m + 1)})})
 	}
-	got := Against{Table: 4, Printed: printed}.results(table, r)
+	got := against{Table: 4, Printed: printed}.results(table, r)
 	if len(got) != 1 || got[0].Method != "grm, scorer=lgd" || got[0].Value != 1 {
 		t.Errorf("%+v", got)
 	}
@@ -169,7 +169,7 @@ func TestStandIns(t *testing.T) {
 		r.Cells = append(r.Cells, study.Cell{Set: s, K: 2, Splits: []int{0},
 			Spread: evaluation.NewSpread([]float64{.5})})
 	}
-	got := Against{Table: 5}.results(table, r)
+	got := against{Table: 5}.results(table, r)
 	if len(got) != 1 || got[0].Dataset != "LUNG_1543_substitute" {
 		t.Errorf("%+v", got)
 	}
@@ -184,7 +184,7 @@ func TestStandIns(t *testing.T) {
 		}
 	}
 	r.Sets[0].Note = ""
-	if got := (Against{Table: 5}).results(table, r); len(got) != 1 || got[0].Dataset != "LUNG" {
+	if got := (against{Table: 5}).results(table, r); len(got) != 1 || got[0].Dataset != "LUNG" {
 		t.Errorf("%+v", got)
 	}
 	data := withStandIns("grm-2015", study.Named("GLIOMA", "LUNG", "grm-blocks"))

@@ -128,7 +128,7 @@ func lapTables(sets lapSets, standardize bool) Experiment {
 					sets.dimensions, sets.neighbors),
 			},
 		},
-		Against: []Against{{Table: 1, Counts: true}, {Table: 2, OverCounts: true, Grids: true},
+		Against: []against{{Table: 1, Counts: true}, {Table: 2, OverCounts: true, Grids: true},
 			{Table: 3, OverCounts: true, Grids: true}},
 	}
 	if standardize {

@@ -26,13 +26,13 @@ type Replay struct {
 // and what is reduced.
 type Experiment struct {
 	Study   study.Study
-	Against []Against // printed tables
+	Against []against // printed tables
 	// Digits are the significant digits of values in files; 0 means all.
 	Digits int
 }
 
-// Against is a printed table that a study is compared with.
-type Against struct {
+// against is a printed table that a study is compared with.
+type against struct {
 	Table int
 	// Counts means that the table describes the data sets; otherwise Measure is the index of a
 	// measure of the study and Entry its name in the table, "" for a table of a single measure.

@@ -168,7 +168,7 @@ func TestMethodsByAnotherName(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	got := Against{Table: 4, Printed: printed}.results(table, r)
+	got := against{Table: 4, Printed: printed}.results(table, r)
 	if len(got) != 1 || got[0].Method != "laplacian" || got[0].Value != 3 {
 		t.Errorf("%+v", got)
 	}
@@ -231,7 +231,7 @@ func TestCompare(t *testing.T) {
 				Spread: evaluation.NewSpread([]float64{1})})
 		return out
 	}
-	e := Experiment{Against: []Against{{Table: 2, OverCounts: true}, {Table: 1, Counts: true}}}
+	e := Experiment{Against: []against{{Table: 2, OverCounts: true}, {Table: 1, Counts: true}}}
 	second := result("Segment", .5, .6, .7)
 	second.Partial = true
 	got, err := r.Compare([]Experiment{e, e}, []*study.Result{result("Wine", .4, .6, .45), second})

@@ -10,22 +10,20 @@ import (
 
 // ShowOn shows a printed table with the results of studies.
 func (c *Comparison) ShowOn(screen any) {
-	var p display.Parts
-	if c != nil {
-		p.Tables = []*table.Table{c.Shown()}
-	}
-	p.ShowOf(c, screen)
+	display.Parts{Tables: display.OneTable(c.Shown)}.ShowOf(c, screen)
 }
 
 // ShowOn shows the comparisons one after another. They have no CSV form: the first alone would pass
 // for all of them.
 func (all Comparisons) ShowOn(screen any) {
-	p := display.Parts{NoCSV: errors.New("several comparisons are no one table to save as .csv; " +
-		"save them one by one, or as .md")}
-	for _, c := range all {
-		p.Tables = append(p.Tables, c.Shown())
-	}
-	p.ShowOf(all, screen)
+	display.Parts{NoCSV: errors.New("several comparisons are no one table to save as .csv; " +
+		"save them one by one, or as .md"),
+		Tables: func() (out []*table.Table, err error) {
+			for _, c := range all {
+				out = append(out, c.Shown())
+			}
+			return out, nil
+		}}.ShowOf(all, screen)
 }
 
 // Shown is the table of the comparison with the remarks of the studies behind our numbers.

@@ -41,7 +41,7 @@ var spfs = Replay{
 						"0.01 and 1 in 3 folds. Methods have their defaults where the paper " +
 						"tunes them."},
 			},
-			Against: []Against{{Table: 1, Counts: true}, {Table: 2}},
+			Against: []against{{Table: 1, Counts: true}, {Table: 2}},
 		}
 		redundancy := Experiment{
 			Study: study.Study{
@@ -52,7 +52,7 @@ var spfs = Replay{
 				Remarks: []string{scale, "As many features as a half has samples.", absolute,
 					reduced},
 			},
-			Against: []Against{{Table: 3, Measure: 1}},
+			Against: []against{{Table: 3, Measure: 1}},
 		}
 		// Without labels the methods preserve Gaussian similarities.
 		methods, printed := methodsAs(paper, 4, map[string]string{
@@ -75,7 +75,7 @@ var spfs = Replay{
 						"standardized by it. The classes are taken away first, so that no " +
 						"method sees them.", absolute, reduced},
 			},
-			Against: []Against{
+			Against: []against{
 				{Table: 4, Measure: 0, Printed: printed,
 					Unlike: "the paper does not give its scale"},
 				{Table: 5, Measure: 1, Entry: "jaccard_1", Printed: printed}, {Table: 5, Measure: 2,

@@ -33,7 +33,7 @@ var traceRatio = Replay{
 				Measures: nearest,
 				Remarks:  []string{names, open},
 			},
-			Against: []Against{{Table: 3, Counts: true}},
+			Against: []against{{Table: 3, Counts: true}},
 		}
 		pictures := uci
 		pictures.Study.Name, pictures.Study.Title = "trace-ratio-2008-figure-3",

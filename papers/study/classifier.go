@@ -11,7 +11,7 @@ import (
 
 	"fsnb.example/datasets"
 	"fsnb.example/evaluation"
-	"fsnb.example/learn"
+	"fsnb.example/internal/learn"
 )
 
 // A Classifier predicts classes. Key is its canonical text with every default written out:
@@ -183,30 +183,6 @@ type Tuned struct {
 	missing *datasets.MissingCells
 }
 
-// TunedSVC is the usual grid of C = 2^-5, 2^-3, …, 2^15 and gamma = 2^-15,
-// 2^-13, …, 2^3 of an RBF kernel (Hsu, Chang, Lin 2003), thinned by step: 1 takes
-// all 110 pairs, 2 every other value of each.
-func TunedSVC(step int) Tuned {
-	var t Tuned
-	for c := -5; c <= 15; c += 2 * max(step, 1) {
-		for g := -15; g <= 3; g += 2 * max(step, 1) {
-			t.Among = append(t.Among, SVC{C: pow2(c), Gamma: pow2(g)})
-		}
-	}
-	return t
-}
-
-func pow2(e int) float64 {
-	v := 1.0
-	for ; e > 0; e-- {
-		v *= 2
-	}
-	for ; e < 0; e++ {
-		v /= 2
-	}
-	return v
-}
-
 // Key implements Classifier.
 func (t Tuned) Key() string {
 	text := fmt.Sprintf("tuned 2 in %d folds among", t.folds())
@@ -244,7 +220,7 @@ func (t Tuned) Predict(ctx context.Context, x *mat.Dense, y []int, classes int, 
 	if len(t.Among) == 0 {
 		return nil, errors.New("no classifier to tune among; give at least one")
 	}
-	best, err := t.Choose(ctx, x, y, classes, seed)
+	best, err := t.choose(ctx, x, y, classes, seed)
 	if err != nil {
 		return nil, err
 	}
@@ -257,7 +233,7 @@ func (t Tuned) Scores(ctx context.Context, x *mat.Dense, y []int, classes int, t
 	if len(t.Among) == 0 {
 		return nil, errors.New("no classifier to tune among; give at least one")
 	}
-	best, err := t.Choose(ctx, x, y, classes, seed)
+	best, err := t.choose(ctx, x, y, classes, seed)
 	if err != nil {
 		return nil, err
 	}
@@ -277,8 +253,8 @@ func (t Tuned) split(y []int, seed uint64) (folds *learn.Splitter, count int, er
 	return folds, count, err
 }
 
-// Choose returns the index of the classifier that cross-validation on x prefers.
-func (t Tuned) Choose(ctx context.Context, x *mat.Dense, y []int, classes int, seed uint64) (
+// choose returns the index of the classifier that cross-validation on x prefers.
+func (t Tuned) choose(ctx context.Context, x *mat.Dense, y []int, classes int, seed uint64) (
 	int, error) {
 	folds, count, err := t.split(y, seed)
 	if err != nil {

@@ -6,7 +6,7 @@ import (
 
 	"fsnb.example/datasets"
 	"fsnb.example/evaluation"
-	"fsnb.example/learn"
+	"fsnb.example/internal/learn"
 )
 
 // Clustering measures how well k-means on the chosen features finds the classes of the training

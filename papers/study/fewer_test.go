@@ -26,7 +26,12 @@ var fewestCalls atomic.Int32 // of Select
 func (fewest) Name() string { return "fewest" }
 
 func (fewest) Facts() algorithms.Facts {
-	return algorithms.Facts{Nested: true, Fewer: true, Revision: 1, Targets: algorithms.Classes}
+	return algorithms.Facts{
+		About: algorithms.About{Revision: 1},
+		Promises: algorithms.Promises{
+			Nested: true, Fewer: true, Targets: algorithms.Classes,
+		},
+	}
 }
 
 func (m fewest) Select(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (

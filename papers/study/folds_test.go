@@ -12,7 +12,7 @@ import (
 	"fsnb.example/algorithms/filter"
 	"fsnb.example/algorithms/traceratio"
 	"fsnb.example/evaluation"
-	"fsnb.example/learn"
+	"fsnb.example/internal/learn"
 	"fsnb.example/papers/study"
 )
 

@@ -39,7 +39,7 @@ type Duel struct {
 	MeanA, MeanB         float64 // over these numbers
 	Difference           float64 // MeanA - MeanB
 	// P is of the corrected paired t-test over the splits, PlainP of the plain one, of the means
-	// over the numbers of features: see Result.Marks.
+	// over the numbers of features: see Result.marks.
 	P, PlainP float64
 	// CountsP is of a plain paired t-test over the numbers of features, 1 for fewer than two. Its
 	// values depend on each other, so that it finds differences that are none.
@@ -49,9 +49,9 @@ type Duel struct {
 // sameMean is the difference up to which means are equal.
 const sameMean = 1e-12
 
-// Verdict is +1 where A is significantly higher than B by the corrected test at 5%, -1 where it is
+// verdict is +1 where A is significantly higher than B by the corrected test at 5%, -1 where it is
 // significantly lower, and 0 otherwise.
-func (d Duel) Verdict() int {
+func (d Duel) verdict() int {
 	switch {
 	case d.P > Alpha || d.Difference == 0:
 		return 0
@@ -213,7 +213,7 @@ func (h *HeadToHead) Counts() []PairCount {
 			case -1:
 				c.Lower++
 			}
-			switch d.Verdict() {
+			switch d.verdict() {
 			case 1:
 				c.SignificantlyHigher++
 			case -1:

@@ -83,11 +83,18 @@ func (blockingSubset) Name() string { return "subset" }
 func (blockingSearch) Name() string { return "search" }
 func (blockingScorer) Name() string { return "scorer" }
 
-func (blockingSubset) Facts() algorithms.Facts { return algorithms.Facts{Revision: 1} }
+func (blockingSubset) Facts() algorithms.Facts {
+	return algorithms.Facts{
+		About: algorithms.About{Revision: 1},
+	}
+}
 func (blockingSearch) Facts() algorithms.Facts { return blockingNested }
 func (blockingScorer) Facts() algorithms.Facts { return blockingNested }
 
-var blockingNested = algorithms.Facts{Revision: 1, Nested: true}
+var blockingNested = algorithms.Facts{
+	About:    algorithms.About{Revision: 1},
+	Promises: algorithms.Promises{Nested: true},
+}
 
 func (b blockingSubset) Select(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (
 	*algorithms.Ranking, error) {

@@ -13,10 +13,10 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"fsnb.example/algorithms"
-	"fsnb.example/algorithms/redundancy"
 	"fsnb.example/datasets"
 	"fsnb.example/evaluation"
-	"fsnb.example/learn"
+	"fsnb.example/internal/learn"
+	"fsnb.example/internal/redundancy"
 )
 
 // A Measure rates chosen features on one split. Key is its canonical text with every default

@@ -9,10 +9,10 @@ import (
 
 	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/filter"
-	"fsnb.example/internal/methodtest"
 	"fsnb.example/datasets"
 	"fsnb.example/evaluation"
-	"fsnb.example/learn"
+	"fsnb.example/internal/learn"
+	"fsnb.example/internal/methodtest"
 	"fsnb.example/papers/study"
 )
 
@@ -210,7 +210,8 @@ func TestMeasureKeysTellApart(t *testing.T) {
 
 func TestLabelOfTunedClassifiers(t *testing.T) {
 	for want, c := range map[string]study.Tuned{
-		"accuracy, RBF SVC, tuned": study.TunedSVC(3),
+		"accuracy, RBF SVC, tuned": {Among: []study.Classifier{study.SVC{C: .25, Gamma: 2},
+			study.SVC{C: 4}}},
 		"accuracy, tuned among 2 classifiers": {Among: []study.Classifier{study.KNN{},
 			study.LinearSVM{}}},
 	} {

@@ -7,7 +7,7 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
-	"fsnb.example/learn"
+	"fsnb.example/internal/learn"
 )
 
 // Logistic is learn.Logistic.

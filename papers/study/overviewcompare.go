@@ -126,10 +126,10 @@ func (o *Overview) Against(method string) ([]Versus, error) {
 	return out, nil
 }
 
-// Common keeps the data sets of both overviews, by their names and in the order of o, and on each
+// common keeps the data sets of both overviews, by their names and in the order of o, and on each
 // the values of the methods that have one in both. It returns an error for overviews of different
 // methods, and without a data set of both.
-func (o *Overview) Common(other *Overview) (a, b *Overview, err error) {
+func (o *Overview) common(other *Overview) (a, b *Overview, err error) {
 	if !slices.Equal(o.Methods, other.Methods) {
 		return nil, nil, errors.New("the two overviews have different methods; keep the same in " +
 			"both")
@@ -168,7 +168,7 @@ func (o *Overview) Common(other *Overview) (a, b *Overview, err error) {
 // of both measures; a method without any is not on the front. It returns the errors of Common, and
 // one for a measure of which neither more nor less is better. The cost is quadratic in the methods.
 func (o *Overview) Front(other *Overview) ([]string, error) {
-	o, other, err := o.Common(other)
+	o, other, err := o.common(other)
 	if err != nil {
 		return nil, err
 	}

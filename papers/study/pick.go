@@ -79,9 +79,9 @@ func (r *Result) Pick(c Choice) (*Result, error) {
 		}
 		out.Grids = append(out.Grids, r.gridsOf(from, s, measures)...)
 	}
-	if len(c.Counts) > 0 && len(out.AllCounts()) == 0 {
+	if len(c.Counts) > 0 && len(out.allCounts()) == 0 {
 		return nil, fmt.Errorf("%s did not try %v features on these data sets; it has %v", r.Name,
-			c.Counts, r.AllCounts())
+			c.Counts, r.allCounts())
 	}
 	return &out, nil
 }

@@ -1,8 +1,8 @@
 package study
 
-// Unequal reports whether folds of a data set differ in size for a measure that View.Pooled
+// unequal reports whether folds of a data set differ in size for a measure that View.Pooled
 // weights, and the smallest and the largest size.
-func (r *Result) Unequal(set, measure int) (least, most int, unequal bool) {
+func (r *Result) unequal(set, measure int) (least, most int, unequal bool) {
 	for i, n := range r.Sets[set].Folds {
 		if i == 0 || n < least {
 			least = n

@@ -9,7 +9,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"fsnb.example/algorithms"
-	"fsnb.example/learn"
+	"fsnb.example/internal/learn"
 )
 
 // A Regressor predicts a continuous target. Key is its canonical text with every default written

@@ -14,10 +14,10 @@ import (
 	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/filter"
 	"fsnb.example/algorithms/information"
-	"fsnb.example/internal/methodtest"
 	"fsnb.example/algorithms/statistics"
 	"fsnb.example/datasets"
 	"fsnb.example/evaluation"
+	"fsnb.example/internal/methodtest"
 	"fsnb.example/papers/study"
 )
 
@@ -97,7 +97,9 @@ type none struct{}
 func (none) Name() string { return "none" }
 
 func (none) Facts() algorithms.Facts {
-	return algorithms.Facts{Nested: true, Fewer: true}
+	return algorithms.Facts{
+		Promises: algorithms.Promises{Nested: true, Fewer: true},
+	}
 }
 
 func (none) Select(_ context.Context, d *datasets.Dataset, _ algorithms.Options) (

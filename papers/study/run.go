@@ -16,10 +16,10 @@ import (
 	"fsnb.example/algorithms/catalogue"
 	"fsnb.example/datasets"
 	"fsnb.example/evaluation"
+	"fsnb.example/internal/learn"
 	"fsnb.example/internal/panics"
 	"fsnb.example/internal/parallel"
 	"fsnb.example/internal/recordlog"
-	"fsnb.example/learn"
 )
 
 // Run runs the study and returns its tables. store is the file of finished pieces, created if

@@ -15,12 +15,12 @@ import (
 	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/filter"
 	"fsnb.example/algorithms/graph"
-	"fsnb.example/internal/methodtest"
-	"fsnb.example/algorithms/redundancy"
 	"fsnb.example/algorithms/traceratio"
 	"fsnb.example/datasets"
 	"fsnb.example/evaluation"
-	"fsnb.example/learn"
+	"fsnb.example/internal/learn"
+	"fsnb.example/internal/methodtest"
+	"fsnb.example/internal/redundancy"
 	"fsnb.example/papers/study"
 )
 

@@ -13,20 +13,17 @@ import (
 
 // ShowOn shows methods compared in pairs, by data set.
 func (h *HeadToHead) ShowOn(screen any) {
-	var p display.Parts
-	if h != nil {
-		p = display.Parts{Tables: []*table.Table{h.Table()}, CSV: display.CSVOf(h.Records())}
-	}
+	p := display.Parts{Tables: display.OneTable(h.table), CSV: display.CSVOf(h.records)}
 	p.ShowOf(h, screen)
 }
 
 // theBest is how a pair without a second method is called.
 const theBest = "best of the others"
 
-// Table has a row for each pair on each data set: for how many numbers of features the
+// table has a row for each pair on each data set: for how many numbers of features the
 // first method is higher, equal or lower, where there are several numbers, then the means, their
 // difference and its significance.
-func (h *HeadToHead) Table() *table.Table {
+func (h *HeadToHead) table() *table.Table {
 	t := &table.Table{Title: fmt.Sprintf("%s: %s, head to head", h.Title, h.Measure)}
 	several := slices.ContainsFunc(h.Duels, func(d Duel) bool { return d.Counts > 1 })
 	t.Columns = []table.Column{{Name: "data set"}, {Name: "A"}, {Name: "B"}}
@@ -138,8 +135,8 @@ func (h *HeadToHead) CountsTable() *table.Table {
 	return t
 }
 
-// Records returns the pairs on each data set, one a line, with all digits.
-func (h *HeadToHead) Records() [][]string {
+// records returns the pairs on each data set, one a line, with all digits.
+func (h *HeadToHead) records() [][]string {
 	rows := [][]string{strings.Fields("dataset a b counts higher equal lower mean_a mean_b " +
 		"difference p plain_p counts_p")}
 	for _, d := range h.Duels {

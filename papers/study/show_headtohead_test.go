@@ -26,7 +26,7 @@ func makeDuels(sets int, name string) *HeadToHead {
 
 func TestHeadToHeadTable(t *testing.T) {
 	h := makeDuels(3, "s")
-	shown := h.Table()
+	shown := h.table()
 	want := [][]string{
 		{"s", "s", "bs", "3", "0", "1", "0.900", "0.800", "+0.1000", "< 0.001"},
 		{"", "c", "bs", "3", "0", "1", "0.900", "0.800", "+0.1000", "0.250"},
@@ -37,13 +37,13 @@ func TestHeadToHeadTable(t *testing.T) {
 	for i := range h.Duels {
 		h.Duels[i].Counts = 1
 	}
-	if shown := h.Table(); len(shown.Columns) != 7 || len(shown.Rows[0]) != 7 ||
+	if shown := h.table(); len(shown.Columns) != 7 || len(shown.Rows[0]) != 7 ||
 		strings.Contains(strings.Join(shown.Notes, " "), "count numbers") {
 		t.Errorf("with one number of features: %v %q %q", shown.Columns, shown.Rows[0],
 			shown.Notes)
 	}
 	h.Overall, h.Better, h.Partial = true, -1, true
-	shown = h.Table()
+	shown = h.table()
 	notes := strings.Join(shown.Notes, " ")
 	if notes != "Less is better. Stopped before the end." ||
 		len(shown.Rows[0]) != 6 || len(shown.Columns) != 6 {

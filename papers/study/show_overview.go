@@ -19,17 +19,16 @@ import (
 
 // ShowOn shows methods over data sets: the table, and the heat map.
 func (o *Overview) ShowOn(screen any) {
-	var p display.Parts
-	if o != nil {
-		var t *table.Table
-		if t, p.Err = o.Table(); p.Err == nil {
-			p.Tables, p.Figures = []*table.Table{t}, []*figure.Figure{o.Figure()}
-		}
-	}
-	p.ShowOf(o, screen)
+	display.Parts{
+		Tables: func() ([]*table.Table, error) {
+			t, err := o.table()
+			return []*table.Table{t}, err
+		},
+		Figures: func() []*figure.Figure { return []*figure.Figure{o.figure()} },
+	}.ShowOf(o, screen)
 }
 
-// Table is the table of methods over data sets: a row for each method, the best average
+// table is the table of methods over data sets: a row for each method, the best average
 // rank first, with its family, the number of data sets on which it has a value, on how many it is
 // the first (several are where they are equal), the mean difference to the median of the methods,
 // and the comparison with the first: on how many data sets it is better and worse, and Wilcoxon's
@@ -37,7 +36,7 @@ func (o *Overview) ShowOn(screen any) {
 // differ from the first at 5% are bold; one without a data set in common with it has no comparison.
 // Methods without any value are named in a note. It returns an error for fewer than two methods or
 // data sets, and for a measure of which neither more nor less is better.
-func (o *Overview) Table() (*table.Table, error) {
+func (o *Overview) table() (*table.Table, error) {
 	o, without := answered(o)
 	r, err := o.Ranks(evaluation.RankOptions{})
 	if err != nil {
@@ -143,11 +142,11 @@ func overviewNotes(o *Overview, r *evaluation.RankComparison) []string {
 	return notes
 }
 
-// Figure is a heat map of the methods, the best average rank on top, and the data sets:
+// figure is a heat map of the methods, the best average rank on top, and the data sets:
 // the difference of each value to the median of the methods on the data set. It returns nil for
 // fewer than two methods or data sets, for more than 5,000 cells, and for a measure of which
 // neither more nor less is better.
-func (o *Overview) Figure() *figure.Figure {
+func (o *Overview) figure() *figure.Figure {
 	const most = 5000
 	o, _ = answered(o)
 	r, err := o.Ranks(evaluation.RankOptions{})
@@ -188,7 +187,7 @@ func (o *Overview) Figure() *figure.Figure {
 
 // FrontChart draws methods by the means of two overviews: a across, b upwards. The Pareto front,
 // those that no other beats in both, has names and is joined by a line; more names can be given.
-// Means are over the data sets where a method has values of both (Overview.Common); methods
+// Means are over the data sets where a method has values of both (Overview.common); methods
 // without any are left out. It returns the errors of Overview.Front, one for a name that the
 // overviews do not have, and one where no method has values of both.
 func FrontChart(a, b *Overview, named ...string) (*display.Chart, error) {
@@ -197,7 +196,7 @@ func FrontChart(a, b *Overview, named ...string) (*display.Chart, error) {
 			return nil, errors.New(suggest.Unknown("method", name, a.Methods))
 		}
 	}
-	a, b, err := a.Common(b)
+	a, b, err := a.common(b)
 	if err != nil {
 		return nil, err
 	}

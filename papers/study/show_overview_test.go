@@ -37,7 +37,7 @@ func makeOverview(sets, methods int, name func(int) string) *Overview {
 }
 
 func overviewOf(o *Overview) *table.Table {
-	t, err := o.Table()
+	t, err := o.table()
 	if err != nil {
 		panic(err)
 	}
@@ -51,14 +51,14 @@ func overviewSituations() map[string]*figure.Figure {
 		"uneven": uneven} {
 		for _, size := range [][2]int{{2, 2}, {2, 70}, {30, 2}, {30, 70}, {100, 3}} {
 			out[fmt.Sprintf("overview, %s names, %d data sets, %d methods", what, size[0],
-				size[1])] = makeOverview(size[0], size[1], name).Figure()
+				size[1])] = makeOverview(size[0], size[1], name).figure()
 		}
 	}
 	equal := makeOverview(3, 3, numbered("m"))
 	for s := range equal.Values {
 		clear(equal.Values[s])
 	}
-	out["overview, all equal"] = equal.Figure()
+	out["overview, all equal"] = equal.figure()
 	return out
 }
 
@@ -154,7 +154,7 @@ func TestOverviewMistakes(t *testing.T) {
 		"neither more nor less of accuracy is better; give another measure": neither,
 		"0 methods": missing,
 	} {
-		_, err := o.Table()
+		_, err := o.table()
 		if err == nil || !strings.Contains(err.Error(), want) ||
 			strings.Contains(err.Error(), "\n") {
 			t.Errorf("%v, want %s", err, want)
@@ -162,14 +162,14 @@ func TestOverviewMistakes(t *testing.T) {
 		if _, again := display.Render(o); fmt.Sprint(again) != fmt.Sprint(err) {
 			t.Errorf("shown: %v, want %v", again, err)
 		}
-		if o.Figure() != nil {
+		if o.figure() != nil {
 			t.Errorf("%s: there is a figure", want)
 		}
 	}
 }
 
 func TestOverviewFigure(t *testing.T) {
-	f := handmade().Figure()
+	f := handmade().figure()
 	if f.Alt != "3 methods over 9 data sets: accuracy: heat map of differences to the median of "+
 		"the methods; best average ranks: first, third, second" {
 		t.Error(f.Alt)
@@ -182,7 +182,7 @@ func TestOverviewFigure(t *testing.T) {
 		t.Fatal(err)
 	}
 	o.Sets, o.Values, o.Known, o.Better = o.Sets[:2], o.Values[:2], o.Known[:2], -1
-	if f = o.Figure(); !strings.HasSuffix(f.Caption.Text, "the median is blue.") {
+	if f = o.figure(); !strings.HasSuffix(f.Caption.Text, "the median is blue.") {
 		t.Error(f.Caption.Text)
 	}
 	spec := fmt.Sprint(f.VegaLite())
@@ -191,10 +191,10 @@ func TestOverviewFigure(t *testing.T) {
 			t.Errorf("%q is not in the tooltips", want)
 		}
 	}
-	if makeOverview(100, 50, numbered("m")).Figure() == nil {
+	if makeOverview(100, 50, numbered("m")).figure() == nil {
 		t.Error("5,000 cells have no figure")
 	}
-	if makeOverview(100, 51, numbered("m")).Figure() != nil {
+	if makeOverview(100, 51, numbered("m")).figure() != nil {
 		t.Error("5,100 cells have a figure")
 	}
 }
@@ -250,7 +250,7 @@ func TestFrontChart(t *testing.T) {
 		!slices.Equal(best.Y, []float64{.5, .75, .75, 1}) || best.Points {
 		t.Errorf("%+v", best)
 	}
-	if _, err := display.ChartFigure(c); err != nil {
+	if _, err := display.Render(c); err != nil {
 		t.Error(err)
 	}
 	// All are on the front: there are no others.

@@ -22,7 +22,7 @@ func (r *Result) ParameterChart(measure int, parameter string) (*display.Chart, 
 	if len(points) < 2 {
 		return nil, fmt.Errorf("%s has no two methods that differ in %s alone", r.Name, parameter)
 	}
-	out := &display.Chart{Title: Title(r, measure) + ", by " + parameter,
+	out := &display.Chart{Title: titleOf(r, measure) + ", by " + parameter,
 		X: parameter + " of " + name, Y: chart.ShortLabel(r.Measures[measure].Label)}
 	if points[0].x > 0 && points[len(points)-1].x > 100*points[0].x {
 		out.LogX = true

@@ -29,7 +29,7 @@ func tablesOf(name string) map[string]*table.Table {
 	duels := makeDuels(3, name)
 	return map[string]*table.Table{
 		"overview":     overviewOf(makeOverview(3, 4, func(int) string { return name })),
-		"head to head": duels.Table(), "pairs": duels.CountsTable(), "study": r.Table(0, View{}),
+		"head to head": duels.table(), "pairs": duels.CountsTable(), "study": r.Table(0, View{}),
 	}
 }
 

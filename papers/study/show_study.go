@@ -18,12 +18,9 @@ import (
 // time, where there are several numbers of features, and the ranks over the data sets. As CSV it is
 // that of WriteCSV.
 func (r *Result) ShowOn(screen any) {
-	var p display.Parts
-	if r != nil {
-		p = display.Parts{Tables: r.tables(), Figures: r.figures(),
-			CSV: func(w io.Writer) error { return r.WriteCSV(w, "") }}
-	}
-	p.ShowOf(r, screen)
+	display.Parts{Tables: func() ([]*table.Table, error) { return r.tables(), nil },
+		Figures: r.figures, CSV: func(w io.Writer) error { return r.WriteCSV(w, "") },
+	}.ShowOf(r, screen)
 }
 
 // Table is the table of one measure of a study: a row for each data set and a column for each
@@ -32,12 +29,12 @@ func (r *Result) ShowOn(screen any) {
 // which a method is significantly better than, not different from, or worse than the first.
 //
 // Bold cells are the best of a data set and those not significantly worse by the corrected test
-// (Result.Marks), unless these are all; a dagger marks those that the plain test finds worse.
+// (Result.marks), unless these are all; a dagger marks those that the plain test finds worse.
 // A missing value is a dash with the number of a note that gives the reason. Where neither more nor
 // less is better, and for times, nothing is bold or ranked. A study stopped before its first value
 // is a one-line message.
 func (r *Result) Table(measure int, v View) *table.Table {
-	return newShown(r, measure, v).Table()
+	return newShown(r, measure, v).table()
 }
 
 // tables are a table of each measure, and of its grids, those of times at the
@@ -81,7 +78,7 @@ func (r *Result) figures() []*figure.Figure {
 // studies.
 func (r *Result) GridTable(measure int) *table.Table {
 	t := &table.Table{
-		Title: Title(r, measure) + ": the best of each grid",
+		Title: titleOf(r, measure) + ": the best of each grid",
 		Columns: []table.Column{{Name: "data set"}, {Name: "method"},
 			{Name: "tried", Align: table.Right}, {Name: "best", Align: table.Right},
 			{Name: "with"}, {Name: "at each", Align: table.Right},
@@ -125,14 +122,14 @@ const fewData, leastRanked = 10, 3
 // times, and where neither more nor less is better.
 func (r *Result) RanksFigure(measure int, v View) *figure.Figure {
 	s := newShown(r, measure, v)
-	if !s.Ranked() || len(s.Whole) < leastRanked || len(s.Shown) < 2 {
+	if !s.ranked() || len(s.whole) < leastRanked || len(s.present) < 2 {
 		return nil
 	}
-	ranks, err := r.RanksOf(s.Shown, measure, v)
+	ranks, err := r.ranksOf(s.present, measure, v)
 	if err != nil {
 		return nil
 	}
-	if len(s.Whole) <= fewData {
+	if len(s.whole) <= fewData {
 		ranks.Score += fmt.Sprintf(" (few data sets: more than %d are wanted)", fewData)
 	}
 	return display.RanksFigure(ranks)
@@ -144,7 +141,7 @@ const maxStudyPanels = 12
 // Figure draws a measure of a study against the number of features: a panel for each of the
 // first twelve data sets that have values, in each a line with a glyph for each method, a band of
 // one standard deviation around it, and a dashed line for all features. The axes are those of
-// AccuracyFigure. It returns nil when there is no value.
+// accuracy curves. It returns nil when there is no value.
 func (r *Result) Figure(measure int) *figure.Figure {
 	s := newStudyCurves(r, measure)
 	if len(s.sets) == 0 {
@@ -157,7 +154,7 @@ func (r *Result) Figure(measure int) *figure.Figure {
 	}
 	titles = wording.Distinct(titles, nil)
 	if len(shown) == 1 {
-		titles[0] = Title(r, measure) + ", " + titles[0]
+		titles[0] = titleOf(r, measure) + ", " + titles[0]
 	}
 	var mark chart.Curves
 	mark.Names, mark.Level = s.names(shown)
@@ -357,7 +354,7 @@ func (s *studyCurves) alt(shown []setCurves) string {
 		}
 		parts = append(parts, wording.Clean(s.r.Sets[one.set].Name)+": "+strings.Join(words, ", "))
 	}
-	return Title(s.r, s.measure) + " against the number of features: " +
+	return titleOf(s.r, s.measure) + " against the number of features: " +
 		strings.Join(parts, "; ")
 }
 

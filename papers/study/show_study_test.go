@@ -121,8 +121,8 @@ func TestStudyTable(t *testing.T) {
 			t.Errorf("%q, %q; want %q, %q", table.Title, table.Rows[1][1], c.title, c.cell)
 		}
 		for set := range 3 {
-			marks := r.Marks(set, 0, c.view)
-			tells := slices.ContainsFunc(marks, func(k Mark) bool { return !k.Good })
+			marks := r.marks(set, 0, c.view)
+			tells := slices.ContainsFunc(marks, func(k mark) bool { return !k.Good })
 			for m, mark := range marks {
 				if table.Strong[set][m+1] != (mark.Good && tells) ||
 					strings.HasPrefix(table.Rows[set][m+1], "†") != mark.Plain {
@@ -175,7 +175,7 @@ func TestStudyTableIsTransposed(t *testing.T) {
 	for m := range 9 {
 		if want := r.Aggregate(1, m, 0).Mean; !strings.HasPrefix(
 			strings.TrimPrefix(table.Rows[m][2], "† "), wording.Fixed(want, 3)) ||
-			table.Strong[m][2] != r.Marks(1, 0, View{})[m].Good {
+			table.Strong[m][2] != r.marks(1, 0, View{})[m].Good {
 			t.Errorf("method %d: %v, bold %v, want %g", m, table.Rows[m], table.Strong[m], want)
 		}
 	}

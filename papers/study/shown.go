@@ -17,9 +17,9 @@ type shown struct {
 	view    View
 	info    MeasureInfo
 	cells   [][]Cell // by data set and method
-	marks   [][]Mark
-	Shown   []int // methods with a value somewhere
-	Whole   []int // data sets on which all of these have one
+	marks   [][]mark
+	present []int // methods with a value somewhere
+	whole   []int // data sets on which all of these have one
 	reasons []string
 	daggers bool
 	bold    table.BoldGroups
@@ -32,35 +32,35 @@ func newShown(r *Result, measure int, v View) *shown {
 		row := make([]Cell, len(r.Methods))
 		for m := range r.Methods {
 			row[m] = r.At(set, m, measure, v)
-			if len(row[m].Values) > 0 && !slices.Contains(s.Shown, m) {
-				s.Shown = append(s.Shown, m)
+			if len(row[m].Values) > 0 && !slices.Contains(s.present, m) {
+				s.present = append(s.present, m)
 			}
 		}
 		s.cells = append(s.cells, row)
-		if s.Ranked() {
-			s.marks = append(s.marks, r.Marks(set, measure, v))
+		if s.ranked() {
+			s.marks = append(s.marks, r.marks(set, measure, v))
 		} else {
-			s.marks = append(s.marks, make([]Mark, len(r.Methods)))
+			s.marks = append(s.marks, make([]mark, len(r.Methods)))
 		}
 	}
-	slices.Sort(s.Shown)
+	slices.Sort(s.present)
 	if !s.compared() {
 		for set := range s.marks {
 			clear(s.marks[set])
 		}
 	}
 	for set, row := range s.cells {
-		if len(s.Shown) > 0 &&
-			!slices.ContainsFunc(s.Shown, func(m int) bool { return len(row[m].Values) == 0 }) {
-			s.Whole = append(s.Whole, set)
+		if len(s.present) > 0 &&
+			!slices.ContainsFunc(s.present, func(m int) bool { return len(row[m].Values) == 0 }) {
+			s.whole = append(s.whole, set)
 		}
 	}
 	return s
 }
 
-// Table is the table of the measure. A study stopped before its first value is a one-line message.
-func (s *shown) Table() *table.Table {
-	title := Title(s.r, s.measure)
+// table is the table of the measure. A study stopped before its first value is a one-line message.
+func (s *shown) table() *table.Table {
+	title := titleOf(s.r, s.measure)
 	if done, all := finishedValues(s.r); s.r.Partial && done == 0 {
 		t := table.NothingYet(title, "value", all)
 		t.Rows[0][0] += " Run it again to go on."
@@ -72,14 +72,14 @@ func (s *shown) Table() *table.Table {
 	return t
 }
 
-// Ranked reports whether a ranking is meaningful.
-func (s *shown) Ranked() bool { return s.info.Better != 0 && !s.info.Time }
+// ranked reports whether a ranking is meaningful.
+func (s *shown) ranked() bool { return s.info.Better != 0 && !s.info.Time }
 
 // compared reports whether there is a best: a single method has none.
-func (s *shown) compared() bool { return s.Ranked() && len(s.Shown) > 1 }
+func (s *shown) compared() bool { return s.ranked() && len(s.present) > 1 }
 
 // tested reports whether there are splits to test over.
-func (s *shown) tested() bool { return s.Ranked() && !s.info.Overall && s.r.Splits > 1 }
+func (s *shown) tested() bool { return s.ranked() && !s.info.Overall && s.r.Splits > 1 }
 
 // line is a row or a column of the table.
 type line struct {
@@ -150,7 +150,7 @@ func (s *shown) setNames() []string {
 		names[i] = set.Name
 	}
 	names = wording.Distinct(names, nil)
-	if !s.view.Best && s.view.K == 0 && s.r.Single() && len(s.r.AllCounts()) > 1 {
+	if !s.view.Best && s.view.K == 0 && s.r.Single() && len(s.r.allCounts()) > 1 {
 		for i, set := range s.r.Sets {
 			if len(set.Counts) == 1 {
 				names[i] += fmt.Sprintf(" (%s)",
@@ -239,16 +239,16 @@ func (s *shown) format(row []Cell) func(v float64) string {
 
 // summaries are the lines over all data sets.
 func (s *shown) summaries() []line {
-	if len(s.r.Sets) < 2 || len(s.Whole) < 2 {
+	if len(s.r.Sets) < 2 || len(s.whole) < 2 {
 		return nil
 	}
 	means := make([]Cell, len(s.r.Methods))
-	for _, m := range s.Shown {
+	for _, m := range s.present {
 		var sum float64
-		for _, set := range s.Whole {
+		for _, set := range s.whole {
 			sum += s.cells[set][m].Mean
 		}
-		means[m].Values = []float64{sum / float64(len(s.Whole))}
+		means[m].Values = []float64{sum / float64(len(s.whole))}
 		means[m].Summarize()
 	}
 	write := s.format(means)
@@ -258,21 +258,21 @@ func (s *shown) summaries() []line {
 		}
 		return write(means[m].Mean)
 	})}
-	if !s.Ranked() || len(s.Shown) < 2 {
+	if !s.ranked() || len(s.present) < 2 {
 		return lines
 	}
-	if ranks, err := s.r.RanksOf(s.Shown, s.measure, s.view); err == nil {
+	if ranks, err := s.r.ranksOf(s.present, s.measure, s.view); err == nil {
 		lines = append(lines, s.summary("average rank",
 			func(m int) string {
-				return wording.Fixed(ranks.Friedman.Average[slices.Index(s.Shown, m)], 2)
+				return wording.Fixed(ranks.Friedman.Average[slices.Index(s.present, m)], 2)
 			}))
 	}
 	if s.tested() {
 		lines = append(lines, s.summary("better/neither/worse", func(m int) string {
-			if m == s.Shown[0] {
+			if m == s.present[0] {
 				return "–"
 			}
-			t := s.r.Against(m, s.Shown[0], s.measure, s.view)
+			t := s.r.tallyOf(m, s.present[0], s.measure, s.view)
 			return fmt.Sprintf("%d/%d/%d", t.Wins, t.Ties, t.Losses)
 		}))
 	}
@@ -282,7 +282,7 @@ func (s *shown) summaries() []line {
 func (s *shown) summary(head string, cell func(m int) string) line {
 	l := line{head: head, bold: make([]bool, len(s.r.Methods))}
 	for m := range s.r.Methods {
-		if slices.Contains(s.Shown, m) {
+		if slices.Contains(s.present, m) {
 			l.cells = append(l.cells, cell(m))
 		} else {
 			l.cells = append(l.cells, "–")
@@ -292,6 +292,6 @@ func (s *shown) summary(head string, cell func(m int) string) line {
 }
 
 // Title is the title of a measure of a study.
-func Title(r *Result, measure int) string {
+func titleOf(r *Result, measure int) string {
 	return wording.CleanSentence(r.Title) + ": " + wording.CleanSentence(r.Measures[measure].Label)
 }

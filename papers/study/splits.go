@@ -6,7 +6,7 @@ import (
 
 	"fsnb.example/datasets"
 	"fsnb.example/evaluation"
-	"fsnb.example/learn"
+	"fsnb.example/internal/learn"
 )
 
 // Splits defines the training and test parts. The zero value is ten random halves; at most one of

@@ -12,7 +12,7 @@ import (
 	"fsnb.example/algorithms"
 	"fsnb.example/datasets"
 	"fsnb.example/datasets/storage"
-	"fsnb.example/learn"
+	"fsnb.example/internal/learn"
 	"fsnb.example/papers/study"
 )
 
@@ -22,7 +22,10 @@ type inTurn struct{}
 func (inTurn) Name() string { return "in turn" }
 
 func (inTurn) Facts() algorithms.Facts {
-	return algorithms.Facts{Nested: true, Storage: algorithms.AnyStorage}
+	return algorithms.Facts{
+		Promises: algorithms.Promises{Nested: true},
+		Costs:    algorithms.Costs{Storage: algorithms.AnyStorage},
+	}
 }
 
 func (s inTurn) Select(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (

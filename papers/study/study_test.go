@@ -16,7 +16,7 @@ import (
 	"fsnb.example/algorithms/filter"
 	"fsnb.example/algorithms/traceratio"
 	"fsnb.example/datasets"
-	"fsnb.example/learn"
+	"fsnb.example/internal/learn"
 	"fsnb.example/papers/study"
 )
 

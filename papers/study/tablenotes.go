@@ -20,7 +20,7 @@ func (s *shown) about() string {
 func (s *shown) pools() bool { return s.view.Pooled && s.info.PerSample && s.r.Folds > 0 }
 
 func (s *shown) aboutCounts() string {
-	counts := s.r.AllCounts()
+	counts := s.r.allCounts()
 	switch {
 	case !slices.ContainsFunc(s.r.Methods, func(m Method) bool { return !m.All }):
 		return "with all features"
@@ -66,7 +66,7 @@ func (s *shown) notes() []string {
 	switch {
 	case s.view.Best:
 		notes = append(notes, "In parentheses the number of features with the best mean, chosen "+
-			"after the fact among "+countList(s.r.AllCounts())+
+			"after the fact among "+countList(s.r.allCounts())+
 			": what it says is too good for new data.")
 	case s.view.K == 0 && !s.r.Single():
 		notes = append(notes, s.countNote()+"; each value is the mean over them.")
@@ -108,7 +108,7 @@ func (s *shown) foldNotes() []string {
 	}
 	widest, low, high := -1, 0, 0
 	for set := range s.r.Sets {
-		least, most, unequal := s.r.Unequal(set, s.measure)
+		least, most, unequal := s.r.unequal(set, s.measure)
 		if unequal && (widest < 0 || most*low > high*least) {
 			widest, low, high = set, least, most
 		}
@@ -124,7 +124,7 @@ func (s *shown) foldNotes() []string {
 
 // countNote lists the numbers of features, for each data set when each has its own.
 func (s *shown) countNote() string {
-	all := s.r.AllCounts()
+	all := s.r.allCounts()
 	var own []string
 	shared := true
 	for i, name := range s.setNames() {
@@ -144,25 +144,25 @@ func (s *shown) countNote() string {
 
 func (s *shown) markNotes() []string {
 	notes := s.boldNotes()
-	if len(s.Whole) < 2 || len(s.r.Sets) < 2 {
+	if len(s.whole) < 2 || len(s.r.Sets) < 2 {
 		return notes
 	}
 	note := "The mean"
-	if s.Ranked() && len(s.Shown) > 1 {
+	if s.ranked() && len(s.present) > 1 {
 		note += " and the average rank (1 is the best)"
 	}
-	of := fmt.Sprintf("the %d data sets", len(s.Whole))
-	if len(s.Whole) < len(s.r.Sets) {
+	of := fmt.Sprintf("the %d data sets", len(s.whole))
+	if len(s.whole) < len(s.r.Sets) {
 		of += " that have every value"
 	}
 	verb := " is over "
-	if s.Ranked() && len(s.Shown) > 1 {
+	if s.ranked() && len(s.present) > 1 {
 		verb = " are over "
 	}
 	note += verb + of + "."
-	if s.tested() && len(s.Shown) > 1 {
+	if s.tested() && len(s.present) > 1 {
 		note += " Better/neither/worse counts the data sets by the corrected test against " +
-			wording.Clean(s.r.Methods[s.Shown[0]].Label) + "."
+			wording.Clean(s.r.Methods[s.present[0]].Label) + "."
 	}
 	return append(notes, note)
 }
@@ -193,7 +193,7 @@ func (s *shown) boldNotes() []string {
 func (s *shown) testedSplits() int {
 	splits := 0
 	for set := range s.r.Sets {
-		for _, m := range s.Shown {
+		for _, m := range s.present {
 			c := s.r.At(set, m, s.measure, View{K: s.view.K, Best: s.view.Best})
 			splits = max(splits, len(c.Values))
 		}

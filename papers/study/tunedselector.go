@@ -12,7 +12,7 @@ import (
 	"fsnb.example/algorithms/catalogue"
 	"fsnb.example/datasets"
 	"fsnb.example/evaluation"
-	"fsnb.example/learn"
+	"fsnb.example/internal/learn"
 )
 
 // TunedSelector chooses among selectors, such as one method with several parameters, by stratified
@@ -77,16 +77,20 @@ func (t TunedSelector) label() string {
 // Facts returns what is known of the selector.
 func (t TunedSelector) Facts() algorithms.Facts {
 	return algorithms.Facts{
-		Targets: algorithms.Classes,
-		Fewer: slices.ContainsFunc(t.Among, func(m algorithms.Selector) bool {
-			facts, _ := algorithms.FactsOf(m)
-			return facts.Fewer
-		}),
-		Memory: func(s algorithms.Shape) (most float64) {
-			for _, m := range t.Among {
-				most = max(most, algorithms.MemoryOf(m, s))
-			}
-			return most
+		Promises: algorithms.Promises{
+			Targets: algorithms.Classes,
+			Fewer: slices.ContainsFunc(t.Among, func(m algorithms.Selector) bool {
+				facts, _ := algorithms.FactsOf(m)
+				return facts.Fewer
+			}),
+		},
+		Costs: algorithms.Costs{
+			Memory: func(s algorithms.Shape) (most float64) {
+				for _, m := range t.Among {
+					most = max(most, algorithms.MemoryOf(m, s))
+				}
+				return most
+			},
 		},
 	}
 }

@@ -11,8 +11,8 @@ import (
 	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/filter"
 	"fsnb.example/algorithms/graph"
+	"fsnb.example/internal/learn"
 	"fsnb.example/internal/methodtest"
-	"fsnb.example/learn"
 	"fsnb.example/papers/study"
 )
 

@@ -77,11 +77,11 @@ func (r *Result) unweighted(set, method, measure int, v View) Cell {
 	return r.Aggregate(set, method, measure)
 }
 
-// Alpha is the level of significance of Marks.
+// Alpha is the level of significance of the marks.
 const Alpha = 0.05
 
-// Mark compares a method with the best one on a data set.
-type Mark struct {
+// mark compares a method with the best one on a data set.
+type mark struct {
 	// Good marks the best mean, the first of equals, and those not significantly worse by the
 	// corrected test.
 	Good bool
@@ -92,14 +92,14 @@ type Mark struct {
 	P, PlainP float64
 }
 
-// Marks compares the methods on a data set with the one of the best mean, by paired t-tests over
+// marks compares the methods on a data set with the one of the best mean, by paired t-tests over
 // the splits that both have finished: the plain one, as in papers, and that of Nadeau and Bengio,
 // which corrects for overlapping training parts (stats.PairedT, stats.CorrectedPairedT), by the
 // mean sizes of the parts: 1/(k-1) for k folds. Pooled, folds are weighted. With fewer than two
 // common splits only those equal to the best are Good. None is Good for a measure where neither
 // more nor less is better.
-func (r *Result) Marks(set, measure int, v View) []Mark {
-	marks := make([]Mark, len(r.Methods))
+func (r *Result) marks(set, measure int, v View) []mark {
+	marks := make([]mark, len(r.Methods))
 	cells := make([]Cell, len(r.Methods))
 	best := -1
 	better := float64(r.Measures[measure].Better)
@@ -163,13 +163,13 @@ func common(a, b Cell) (x, y []float64) {
 	return x, y
 }
 
-// Tally counts the data sets on which a method is significantly better, neither,
-// and significantly worse than another, by the corrected test of Marks.
-type Tally struct{ Wins, Ties, Losses int }
+// tally counts the data sets on which a method is significantly better, neither,
+// and significantly worse than another, by the corrected test of marks.
+type tally struct{ Wins, Ties, Losses int }
 
-// Against counts the data sets on which method does better or worse than other.
-func (r *Result) Against(method, other, measure int, v View) Tally {
-	var t Tally
+// tallyOf counts the data sets on which method does better or worse than other.
+func (r *Result) tallyOf(method, other, measure int, v View) tally {
+	var t tally
 	better := float64(r.Measures[measure].Better)
 	for set := range r.Sets {
 		a, b := r.bySplit(set, method, measure, v), r.bySplit(set, other, measure, v)
@@ -197,11 +197,11 @@ func (r *Result) Ranks(measure int, v View) (*evaluation.RankComparison, error) 
 	for m := range all {
 		all[m] = m
 	}
-	return r.RanksOf(all, measure, v)
+	return r.ranksOf(all, measure, v)
 }
 
-// RanksOf is Ranks of some methods only, by their places.
-func (r *Result) RanksOf(methods []int, measure int, v View) (*evaluation.RankComparison, error) {
+// ranksOf is Ranks of some methods only, by their places.
+func (r *Result) ranksOf(methods []int, measure int, v View) (*evaluation.RankComparison, error) {
 	better := r.Measures[measure].Better
 	if better == 0 {
 		return nil, fmt.Errorf("of %s neither more nor less is better; rank by another measure",
@@ -235,8 +235,8 @@ func (r *Result) RanksOf(methods []int, measure int, v View) (*evaluation.RankCo
 	return c, nil
 }
 
-// AllCounts are the numbers of features of all data sets together, ascending.
-func (r *Result) AllCounts() []int {
+// allCounts are the numbers of features of all data sets together, ascending.
+func (r *Result) allCounts() []int {
 	var all []int
 	for _, set := range r.Sets {
 		all = append(all, set.Counts...)

@@ -13,6 +13,7 @@ import (
 	"fsnb.example/beam/engine"
 	"fsnb.example/beam/workers"
 	"fsnb.example/internal/suggest"
+	"fsnb.example/internal/terminal"
 )
 
 // list is a flag that may be given several times.
@@ -61,11 +62,12 @@ func (m *machine) parse(fs *flag.FlagSet, args []string) (rest []string, err err
 		m.runner = "prism"
 	}
 	if !slices.Contains(engine.Runners(), m.runner) {
-		return nil, badUsage("%s: %s", fs.Name(), suggest.Unknown("runner", m.runner,
+		return nil, terminal.BadUsage("%s: %s", fs.Name(), suggest.Unknown("runner", m.runner,
 			engine.Runners()))
 	}
 	if *m.processes < -1 || *m.processes > maxProcesses {
-		return nil, badUsage("%s: -processes %d; give 1 to %d, or 0 for none beside this one",
+		return nil, terminal.BadUsage("%s: -processes %d; give 1 to %d, or 0 for none beside "+
+			"this one",
 			fs.Name(), *m.processes, maxProcesses)
 	}
 	return rest, nil
@@ -84,9 +86,9 @@ func unknownFlag(fs *flag.FlagSet, own map[string]bool, err error) error {
 				known = append(known, "-"+f.Name)
 			}
 		})
-		return badUsage("%s: %s", fs.Name(), suggest.Unknown("flag", "-"+name, known))
+		return terminal.BadUsage("%s: %s", fs.Name(), suggest.Unknown("flag", "-"+name, known))
 	}
-	return badUsage("%s: %s", fs.Name(), text)
+	return terminal.BadUsage("%s: %s", fs.Name(), text)
 }
 
 // begin starts Beam in this process and makes its workers. The caller closes the pool.
@@ -114,6 +116,7 @@ func (m *machine) where(what, name string, remote bool) error {
 	if remote || engine.Local(m.runner) || strings.HasPrefix(name, "/") {
 		return nil
 	}
-	return badUsage("%s %s: the workers of -runner=%s run elsewhere; give a full path that all of "+
-		"them see, or a name such as gs://bucket/%s", what, name, m.runner, name)
+	return terminal.BadUsage(
+		"%s %s: the workers of -runner=%s run elsewhere; give a full path that all of "+
+			"them see, or a name such as gs://bucket/%s", what, name, m.runner, name)
 }

@@ -37,6 +37,7 @@ import (
 	"fsnb.example/beam/engine"
 	"fsnb.example/beam/workers"
 	"fsnb.example/internal/suggest"
+	"fsnb.example/internal/terminal"
 	"fsnb.example/internal/visible"
 )
 
@@ -50,13 +51,6 @@ func main() {
 	os.Exit(run(ctx, os.Args[1:], os.Stdout, os.Stderr))
 }
 
-// usageError is a mistake in the command line.
-type usageError struct{ error }
-
-func badUsage(format string, args ...any) error {
-	return usageError{fmt.Errorf(format, args...)}
-}
-
 type command struct {
 	name, usage, about string
 	run                func(ctx context.Context, args []string, out, errOut io.Writer) error
@@ -67,8 +61,8 @@ func commands() []command {
 		{"study", "PAPER|benchmark [-quick] [-only DATASET]… [-shards DIR] [-groups N]",
 			"run the experiments of a paper or the benchmark, for fsnb replay to show", runStudy},
 		{"rank", "-method NAME [-param key=value]… [-k K] [-labels FILE] [-label NAME] " +
-			"[-target classes|continuous] [-seed N] [-blocks N] [-memory MB] [-work DIR] [-traffic] " +
-			"[-o table|json|csv] DATA", "rank the features of a file by blocks of " +
+			"[-target classes|continuous] [-seed N] [-blocks N] [-memory MB] [-work DIR] " +
+			"[-traffic] [-o table|json|csv] DATA", "rank the features of a file by blocks of " +
 			"its columns", runRank},
 		{"manifest", "[-rows] DIR", "list the .npy files of a folder, whose columns together are " +
 			"the data, or with -rows their rows", runManifest},
@@ -80,11 +74,10 @@ func commands() []command {
 // run executes a command line and returns the exit status.
 func run(ctx context.Context, args []string, out, errOut io.Writer) int {
 	err := dispatch(ctx, args, out, errOut)
-	var usage usageError
 	switch {
 	case err == nil:
 		return 0
-	case errors.As(err, &usage):
+	case terminal.FindUsage(err) != nil:
 		visible.Say(errOut, "fsnb-beam: %s", visible.Line(err.Error()))
 		return 2
 	case ctx.Err() != nil:
@@ -102,7 +95,7 @@ func dispatch(ctx context.Context, args []string, out, errOut io.Writer) error {
 	}
 	switch {
 	case len(args) == 0:
-		return badUsage("no command; use one of %s, or help", strings.Join(names, ", "))
+		return terminal.BadUsage("no command; use one of %s, or help", strings.Join(names, ", "))
 	case slices.ContainsFunc(args, func(a string) bool {
 		return a == "-worker" || a == "--worker" || a == "--worker=true" || a == "-worker=true"
 	}): // a container starts this program so
@@ -120,7 +113,7 @@ func dispatch(ctx context.Context, args []string, out, errOut io.Writer) error {
 			return c.run(ctx, args[1:], out, errOut)
 		}
 	}
-	return badUsage("%s", suggest.Unknown("command", args[0], names))
+	return terminal.BadUsage("%s", suggest.Unknown("command", args[0], names))
 }
 
 func help(out io.Writer) error {
@@ -141,7 +134,7 @@ func help(out io.Writer) error {
 // harness runs this program as a worker of Beam.
 func harness(args []string) error {
 	if err := flag.CommandLine.Parse(args); err != nil {
-		return usageError{err}
+		return terminal.Usage(err)
 	}
 	beam.Init() // does not return
 	return errors.New("this program was started as a worker, and Beam did not take it for one")

@@ -374,8 +374,8 @@ func TestErrors(t *testing.T) {
 		{"study lap-2018 -runner storm", 2, `study: no runner "storm"`},
 		{"study lap-2018 -processes -5", 2, "study: -processes -5; give 1 to 1000"},
 		{"study lap-2018 -shards " + locked, 1, "another run of fsnb-beam writes there"},
-		{"study lap-2018 -runner=flink", 2, "-shards lap-2018-shards: the workers of -runner=flink " +
-			"run elsewhere"},
+		{"study lap-2018 -runner=flink", 2, "-shards lap-2018-shards: the workers of " +
+			"-runner=flink run elsewhere"},
 		{"rank -method fisher", 2, "rank: give one file or folder of data"},
 		{"rank " + data, 2, "rank: no method; give -method NAME"},
 		{"rank -method grm -memory -1 " + data, 2, "rank: -memory -1; give the MB of columns"},

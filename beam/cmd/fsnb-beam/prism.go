@@ -6,6 +6,7 @@ import (
 	"runtime/debug"
 
 	"fsnb.example/beam/engine"
+	"fsnb.example/internal/terminal"
 	"fsnb.example/internal/visible"
 )
 
@@ -18,9 +19,10 @@ func runPrism(ctx context.Context, args []string, out, _ io.Writer) error {
 	case err != nil:
 		return err
 	case len(rest) > 0:
-		return badUsage("prism: %q is too many; give -port alone", rest[0])
+		return terminal.BadUsage("prism: %q is too many; give -port alone", rest[0])
 	case *port < 0 || *port > 65535:
-		return badUsage("prism: -port %d; give one up to 65535, or 0 for a free one", *port)
+		return terminal.BadUsage(
+			"prism: -port %d; give one up to 65535, or 0 for a free one", *port)
 	}
 	if !*m.verbose {
 		engine.Quiet()

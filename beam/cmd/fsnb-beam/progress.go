@@ -3,11 +3,11 @@ package main
 import (
 	"fmt"
 	"io"
-	"os"
 	"strings"
 	"time"
 
 	"fsnb.example/beam/engine"
+	"fsnb.example/internal/terminal"
 	"fsnb.example/internal/visible"
 )
 
@@ -28,20 +28,11 @@ func newProgress(w io.Writer, what, unit string, total int) *progress {
 	return &progress{w: w, what: what, unit: unit, total: int64(total), start: now, last: now}
 }
 
-func terminal(w io.Writer) bool {
-	f, ok := w.(*os.File)
-	if !ok {
-		return false
-	}
-	info, err := f.Stat()
-	return err == nil && info.Mode()&os.ModeCharDevice != 0
-}
-
 func (p *progress) update(c engine.Counters) { p.at(c, time.Now()) }
 
 func (p *progress) at(c engine.Counters, now time.Time) {
 	wait := 10 * time.Second
-	if terminal(p.w) {
+	if terminal.Is(p.w) {
 		wait = 300 * time.Millisecond
 	}
 	if c == nil || now.Sub(p.last) < wait {
@@ -49,7 +40,7 @@ func (p *progress) at(c engine.Counters, now time.Time) {
 	}
 	p.last = now
 	text := visible.Text(p.text(c, now))
-	if !terminal(p.w) {
+	if !terminal.Is(p.w) {
 		visible.Say(p.w, "%s", text)
 		return
 	}

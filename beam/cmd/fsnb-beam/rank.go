@@ -14,6 +14,7 @@ import (
 	"fsnb.example/beam/rank"
 	"fsnb.example/display"
 	"fsnb.example/internal/resultfile"
+	"fsnb.example/internal/terminal"
 	"fsnb.example/internal/visible"
 )
 
@@ -38,17 +39,19 @@ func runRank(ctx context.Context, args []string, out, errOut io.Writer) error {
 	case err != nil:
 		return err
 	case len(rest) != 1:
-		return badUsage("rank: give one file or folder of data, such as x.npy")
+		return terminal.BadUsage("rank: give one file or folder of data, such as x.npy")
 	case *method == "":
-		return badUsage("rank: no method; give -method NAME, such as fisher")
+		return terminal.BadUsage("rank: no method; give -method NAME, such as fisher")
 	case *format != "table" && *format != "json" && *format != "csv":
-		return badUsage("rank: -o %s; give table, json or csv", *format)
+		return terminal.BadUsage("rank: -o %s; give table, json or csv", *format)
 	case *blocks < 0 || *blocks > maxBlocks:
-		return badUsage("rank: -blocks %d; give 1 to %d, or 0 for one for each worker", *blocks,
+		return terminal.BadUsage(
+			"rank: -blocks %d; give 1 to %d, or 0 for one for each worker", *blocks,
 			maxBlocks)
 	case *memory < 0 || *memory > 1<<20:
-		return badUsage("rank: -memory %d; give the MB of columns that the driver may hold, 0 for "+
-			"none", *memory)
+		return terminal.BadUsage(
+			"rank: -memory %d; give the MB of columns that the driver may hold, 0 for "+
+				"none", *memory)
 	}
 	for what, name := range map[string]string{"the data": rest[0], "-labels": *labels,
 		"-work": *folder} {
@@ -59,8 +62,9 @@ func runRank(ctx context.Context, args []string, out, errOut io.Writer) error {
 		}
 	}
 	if *folder == "" && !engine.Local(m.runner) {
-		return badUsage("rank: the workers of -runner=%s run elsewhere; give -work, a folder that "+
-			"all of them can write to, such as gs://bucket/work", m.runner)
+		return terminal.BadUsage(
+			"rank: the workers of -runner=%s run elsewhere; give -work, a folder that "+
+				"all of them can write to, such as gs://bucket/work", m.runner)
 	}
 	j := rank.Job{Method: *method, Params: params, K: *k, Seed: *seed,
 		Memory: *memory << 20}
@@ -184,8 +188,8 @@ func runManifest(ctx context.Context, args []string, out, _ io.Writer) error {
 		return err
 	}
 	if len(rest) != 1 {
-		return badUsage("manifest: give one folder, of .npy files that have some columns each, or " +
-			"with -rows some rows")
+		return terminal.BadUsage("manifest: give one folder, of .npy files that have some " +
+			"columns each, or with -rows some rows")
 	}
 	list, err := rank.WriteManifest(ctx, rest[0], *rows)
 	if err != nil {

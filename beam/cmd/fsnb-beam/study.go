@@ -15,6 +15,7 @@ import (
 	"fsnb.example/beam/studies"
 	"fsnb.example/internal/diskcache"
 	"fsnb.example/internal/filelock"
+	"fsnb.example/internal/terminal"
 	"fsnb.example/internal/visible"
 )
 
@@ -31,9 +32,11 @@ func runStudy(ctx context.Context, args []string, out, errOut io.Writer) error {
 	case err != nil:
 		return err
 	case len(rest) != 1:
-		return badUsage("study: give one paper, such as lap-2018, or benchmark; fsnb replay lists them")
+		return terminal.BadUsage(
+			"study: give one paper, such as lap-2018, or benchmark; fsnb replay lists them")
 	case *groups < 1:
-		return badUsage("study: -groups %d; give the most groups of pieces of a study, such as 200",
+		return terminal.BadUsage("study: -groups %d; give the most groups of pieces of a study, "+
+			"such as 200",
 			*groups)
 	case diskcache.Open() == "":
 		return fmt.Errorf("study: there is no place for the results, as %s is off; set it to a "+
@@ -52,7 +55,7 @@ func runStudy(ctx context.Context, args []string, out, errOut io.Writer) error {
 	}
 	items, err := j.Items()
 	if err != nil {
-		return usageError{err}
+		return terminal.Usage(err)
 	}
 	remote := pipeline.Remote(j.Shards)
 	if err := m.where("-shards", j.Shards, remote); err != nil {

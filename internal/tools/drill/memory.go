@@ -22,20 +22,22 @@ import (
 func init() { childJobs["load"] = loadJob }
 
 // bound is the memory in which a reader loads a file, as its documentation says: so many times the
-// memory of the numbers, bytes for each feature, and bytes in addition.
-type bound struct{ times, column, plus int64 }
+// memory of the numbers, bytes for each feature and each sample, and bytes in addition.
+type bound struct{ times, column, row, plus int64 }
 
 // of is the bound for a data set.
-func (b bound) of(l loaded) int64 { return b.times*l.Numbers + b.column*int64(l.D) + b.plus }
+func (b bound) of(l loaded) int64 {
+	return b.times*l.Numbers + b.column*int64(l.D) + b.row*int64(l.N) + b.plus
+}
 
 // The bounds that the doc comments of the readers and docs/files.md state.
 var (
-	denseFiles    = bound{3, 64, 32 << 20}
-	turnedFiles   = bound{4, 64, 32 << 20} // series matrices, and pictures
-	sparseFiles   = bound{5, 64, 64 << 20}
-	sparseMarkets = bound{6, 64, 64 << 20}
-	mappedFiles   = bound{0, 32, 32 << 20}
-	parquetFiles  = bound{3, 8 << 10, 96 << 20} // of both processes
+	denseFiles    = bound{3, 64, 0, 32 << 20}
+	turnedFiles   = bound{4, 64, 0, 32 << 20} // series matrices, and pictures
+	sparseFiles   = bound{5, 64, 0, 64 << 20}
+	sparseMarkets = bound{6, 64, 0, 64 << 20}
+	mappedFiles   = bound{0, 32, 32, 32 << 20}
+	parquetFiles  = bound{3, 8 << 10, 0, 96 << 20} // of both processes
 )
 
 // reader is a reader of files, of which one has so many values.

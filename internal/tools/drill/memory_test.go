@@ -44,11 +44,11 @@ func TestReaders(t *testing.T) {
 }
 
 func TestLoadedCheck(t *testing.T) {
-	r := reader{bound: bound{times: 2, column: 10, plus: 100}}
+	r := reader{bound: bound{times: 2, column: 10, row: 5, plus: 100}}
 	shape := table{n: 4, d: 5}
 	for want, l := range map[string]loaded{
-		"":                          {N: 4, D: 5, Numbers: 1000, Peak: 2150},
-		"bound 0.0 MB":              {N: 4, D: 5, Numbers: 1000, Peak: 2151},
+		"":                          {N: 4, D: 5, Numbers: 1000, Peak: 2170},
+		"bound 0.0 MB":              {N: 4, D: 5, Numbers: 1000, Peak: 2171},
 		"4 x 5 is read as 5 x 4":    {N: 5, D: 4},
 		"of 4 x 5 is read as 4 x 6": {N: 4, D: 6},
 	} {

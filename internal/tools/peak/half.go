@@ -5,7 +5,6 @@ import (
 	"encoding/binary"
 	"encoding/gob"
 	"errors"
-	"fmt"
 	"io"
 	"math"
 	"math/rand/v2"
@@ -18,39 +17,27 @@ import (
 	"fsnb.example/internal/atomicfile"
 )
 
-// shapeOf reads the shape of made data: samples x features x classes.
-func shapeOf(set string) (n, d, classes int, ok bool) {
-	count, err := fmt.Sscanf(set, "%dx%dx%d", &n, &d, &classes)
-	return n, d, classes, err == nil && count == 3 && min(n, d, classes) > 0
-}
-
-func made(set string) bool {
-	_, _, _, ok := shapeOf(set)
-	return ok
-}
-
 // noise has normal values, of which 20 columns tell of the classes.
-func noise(set string) (*datasets.Dataset, error) {
-	n, d, classes, _ := shapeOf(set)
+func noise(s shape) (*datasets.Dataset, error) {
 	rng := rand.New(rand.NewPCG(1, 1))
-	x, y := mat.NewDense(n, d, nil), make([]int, n)
-	for i := range n {
-		y[i] = i % classes
+	x, y := mat.NewDense(s.n, s.d, nil), make([]int, s.n)
+	for i := range s.n {
+		y[i] = i % s.classes
 		row := x.RawRowView(i)
 		for j := range row {
 			row[j] = rng.NormFloat64()
 			if j < 20 {
-				row[j] += float64(2*y[i]) / float64(classes) * float64(20-j) / 15
+				row[j] += float64(2*y[i]) / float64(s.classes) * float64(20-j) / 15
 			}
 		}
 	}
-	return datasets.New(set, x, y, nil)
+	return datasets.New(s.String(), x, y, nil)
 }
 
 // half is the training half of the first split of a study with seed 0, or made data.
 func half(set string) (*datasets.Dataset, error) {
-	if made(set) {
-		return noise(set)
+	if s, made := shapeOf(set); made {
+		return noise(s)
 	}
 	d, err := datasets.Load(set, datasets.Options{})
 	if err != nil {

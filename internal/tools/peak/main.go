@@ -47,9 +47,10 @@ type settings struct {
 	limit        time.Duration
 	runs         int
 	out, command string
-	estimates    bool   // compare what is measured with the estimates
-	one          string // the job of a child: loads, lists, or the name of a method
-	half         string // its file
+	estimates    bool     // compare what is measured with the estimates
+	only         []string // of the methods, for estimates; nil for all
+	one          string   // the job of a child: loads, lists, or the name of a method
+	half         string   // its file
 }
 
 // parse reads the arguments; usage goes to w.
@@ -60,6 +61,7 @@ func parse(args []string, w io.Writer) (s settings, err error) {
 	f.DurationVar(&s.limit, "limit", time.Minute, "longest run")
 	f.IntVar(&s.runs, "runs", 3, "runs of what takes less than 2 s")
 	f.BoolVar(&s.estimates, "estimates", false, "compare estimates with what made data take")
+	only := f.String("only", "", "methods, with a comma between, for -estimates")
 	f.StringVar(&s.out, "out", "notebooks/results/benchmark-memory.csv", "file")
 	f.StringVar(&s.command, "command", "script/peak", "for the head of the file")
 	f.StringVar(&s.one, "one", "", "run this method on -half")
@@ -71,6 +73,14 @@ func parse(args []string, w io.Writer) (s settings, err error) {
 		}
 		return s, err
 	}
+	if *only != "" {
+		s.only = strings.Split(*only, ",")
+		for _, name := range s.only {
+			if _, err := fromCatalogue(name); err != nil {
+				return s, err
+			}
+		}
+	}
 	if s.sets = strings.Split(*sets, ","); s.estimates {
 		given := map[string]bool{}
 		f.Visit(func(f *flag.Flag) { given[f.Name] = true })
@@ -80,12 +90,23 @@ func parse(args []string, w io.Writer) (s settings, err error) {
 		if !given["out"] {
 			s.out = "docs/memory.csv"
 		}
+		if !given["limit"] {
+			s.limit = 30 * time.Second
+		}
+		for _, set := range s.sets {
+			if _, ok := shapeOf(set); !ok {
+				return s, fmt.Errorf("%q is no shape; give samples x features x classes x chosen "+
+					"features, such as %s", set, shapes[0])
+			}
+		}
 	}
 	switch {
 	case f.NArg() > 0:
 		return s, fmt.Errorf("unexpected argument %q; name data sets by -sets", f.Arg(0))
 	case slices.Contains(s.sets, ""):
 		return s, fmt.Errorf("-sets %q has an empty name; give names with a comma between", *sets)
+	case s.only != nil && !s.estimates:
+		return s, errors.New("-only is for -estimates")
 	case s.limit <= 0:
 		return s, fmt.Errorf("-limit %v; give a positive time, such as 60s", s.limit)
 	case s.runs < 1:
@@ -94,14 +115,10 @@ func parse(args []string, w io.Writer) (s settings, err error) {
 	return s, nil
 }
 
-// shapes are those of made data: many samples, many features, both, many classes, and a class for
-// each sample.
-var shapes = []string{"3000x50x2", "100x8000x2", "800x800x5", "1500x40x300", "1000x20x1000"}
-
 // do measures and writes the file, or does the job of a child.
 func (s settings) do(ctx context.Context) error {
 	if s.one != "" {
-		return child(ctx, s.one, s.sets[0], s.half, fromCatalogue)
+		return child(ctx, s, catalogueNames(), fromCatalogue)
 	}
 	if !supported {
 		return errors.New("this system does not tell the peak memory of a process; use Linux, " +
@@ -113,15 +130,22 @@ func (s settings) do(ctx context.Context) error {
 		return err
 	}
 	defer os.RemoveAll(folder)
-	m := measurer{limit: s.limit, runs: s.runs, half: filepath.Join(folder, "half")}
+	m := measurer{limit: s.limit, runs: s.runs, only: s.only,
+		half: filepath.Join(folder, "half")}
+	if s.estimates {
+		e := &estimates{file: s.out, commit: codeCommit()}
+		if err = m.measureEstimates(ctx, s.sets, e); ctx.Err() != nil {
+			err = fmt.Errorf("interrupted; %s has what was measured, and the same command "+
+				"goes on", s.out)
+		}
+		e.summary(os.Stdout)
+		return err
+	}
 	err = m.measure(ctx, s.sets)
 	if len(m.rows) == 0 {
 		return err
 	}
 	head := header(s.command, m.bases)
-	if s.estimates {
-		wrong(os.Stdout, m.rows)
-	}
 	if err != nil {
 		err = fmt.Errorf("interrupted or failed (%w); what was measured before is in %s", err,
 			s.out)
@@ -130,10 +154,16 @@ func (s settings) do(ctx context.Context) error {
 	if failed := write(s.out, head, m.rows); failed != nil {
 		return failed
 	}
-	if !s.estimates {
-		print(os.Stdout, m.rows)
-	}
+	print(os.Stdout, m.rows)
 	return err
+}
+
+// catalogueNames are those of all methods.
+func catalogueNames() (names []string) {
+	for _, e := range catalogue.All() {
+		names = append(names, e.Name)
+	}
+	return names
 }
 
 func fromCatalogue(name string) (algorithms.Selector, error) {

@@ -55,6 +55,16 @@ func (waits) Select(context.Context, *datasets.Dataset,
 	select {}
 }
 
+// spins is one that works until then.
+type spins struct{}
+
+func (spins) Select(context.Context, *datasets.Dataset,
+	algorithms.Options) (*algorithms.Ranking, error) {
+	for i := 0; i >= 0; i++ {
+	}
+	return nil, nil
+}
+
 const taken = 200e6
 
 func TestMain(m *testing.M) {
@@ -73,7 +83,8 @@ func TestMain(m *testing.M) {
 		}
 		runtime.KeepAlive(text)
 	default:
-		err = child(context.Background(), s.one, s.sets[0], s.half,
+		err = child(context.Background(), s,
+			append(catalogueNames(), "hog", "fails", "waits", "spins"),
 			func(name string) (algorithms.Selector, error) {
 				switch name {
 				case "hog":
@@ -84,6 +95,8 @@ func TestMain(m *testing.M) {
 					// Another goroutine, or the runtime ends a program that waits for nothing.
 					go func() { time.Sleep(time.Hour) }()
 					return waits{}, nil
+				case "spins":
+					return spins{}, nil
 				}
 				return fromCatalogue(name)
 			})
@@ -221,6 +234,8 @@ func TestParse(t *testing.T) {
 	for _, c := range []struct{ args, want string }{
 		{"wdbc", `unexpected argument "wdbc"`}, {"-sets wdbc,", "empty name"},
 		{"-limit 0s", "-limit 0s"}, {"-limit -1s", "-limit -1s"}, {"-runs 0", "-runs 0"},
+		{"-estimates -sets wdbc", `"wdbc" is no shape`}, {"-only nope", "nope"},
+		{"-only fisher", "-only is for -estimates"},
 		{"-nonsense", "-nonsense"}, {"-runs x", "-runs"},
 	} {
 		_, err := parse(strings.Fields(c.args), io.Discard)
@@ -235,7 +250,7 @@ func TestWrite(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "memory.csv")
 	head := header("script/peak wdbc", []base{{"wdbc", 284, 30, 30 << 20, 4096}})
 	err := write(file, head, []row{
-		{set: "wdbc", method: "fisher", bytes: 1 << 20, times: 2.5, seconds: .01, estimate: 9e6},
+		{set: "wdbc", method: "fisher", bytes: 1 << 20, times: 2.5, seconds: .01},
 		{set: "wdbc", method: "boruta", seconds: 60, note: "over the limit of 60 s"},
 		{set: "wdbc", method: "cfs", note: "cfs: a, b", failed: true},
 	})
@@ -248,47 +263,12 @@ func TestWrite(t *testing.T) {
 	}
 	want := "# wdbc: training values of 284 x 30 take 68160 bytes, the process that loads them " +
 		"31457280, of them 20971520 as ballast (the runs differ by 4096).\n" +
-		"dataset,method,bytes,times_x,seconds,note,estimate\n" +
-		"wdbc,fisher,1048576,2.50,0.01,,9e+06\nwdbc,boruta,0,0.00,60,over the limit of 60 s,\n" +
-		"wdbc,cfs,,,,\"cfs: a, b\",\n"
+		"dataset,method,bytes,times_x,seconds,note\n" +
+		"wdbc,fisher,1048576,2.50,0.01,\nwdbc,boruta,0,0.00,60,over the limit of 60 s\n" +
+		"wdbc,cfs,,,,\"cfs: a, b\"\n"
 	if !strings.HasPrefix(string(text), "# script/peak wdbc\n# ") ||
 		!strings.HasSuffix(string(text), want) {
 		t.Errorf("%s", text)
-	}
-}
-
-// An estimate may be wrong by a factor of 2, and a method without one may take twice X.
-func TestWrong(t *testing.T) {
-	x := func(r row) row { r.times = float64(r.bytes) / 10e6; return r } // X has 10 MB
-	rows := []row{x(row{method: "right", bytes: 50e6, estimate: 30e6}),
-		x(row{method: "twice", bytes: 19e6}), x(row{method: "little", bytes: 1e6, estimate: 4e6}),
-		x(row{method: "more", bytes: 50e6, estimate: 20e6}), x(row{method: "copies", bytes: 31e6}),
-		x(row{method: "less", bytes: 10e6, estimate: 40e6}), {method: "ended", note: "over"}}
-	var b bytes.Buffer
-	wrong(&b, rows)
-	var names []string
-	for line := range strings.Lines(b.String()) {
-		names = append(names, strings.Fields(line)[0])
-	}
-	if got := strings.Join(names, " "); got != "more copies less 3" {
-		t.Errorf("%s", b.String())
-	}
-}
-
-// Made data have the shape of their name, and methods say what they take for it.
-func TestMade(t *testing.T) {
-	d, err := half("60x30x4")
-	if err != nil || d.N() != 60 || d.D() != 30 || len(d.Classes) != 4 {
-		t.Errorf("%v, %v", d, err)
-	}
-	for _, set := range []string{"wdbc", "60x30", "0x3x2", "-1x2x3", ""} {
-		if made(set) {
-			t.Errorf("%q is made data", set)
-		}
-	}
-	s, err := parse([]string{"-estimates"}, io.Discard)
-	if err != nil || !slices.Equal(s.sets, shapes) || s.out != "docs/memory.csv" {
-		t.Errorf("%+v, %v", s, err)
 	}
 }
 

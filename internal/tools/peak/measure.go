@@ -22,7 +22,8 @@ type row struct {
 	bytes       int64
 	times       float64 // of the training values
 	seconds     float64 // of a processor
-	estimate    float64 // of the memory in bytes; 0 for at most twice X
+	estimate    float64 // of the memory in bytes; 0 for at most x
+	x           float64 // what the training values take
 	note        string
 	failed      bool // the method returned an error, the note: nothing was measured
 }
@@ -40,7 +41,8 @@ type base struct {
 type measurer struct {
 	limit time.Duration
 	runs  int
-	half  string // file of the training half
+	only  []string // the methods for measureEstimates; nil for all that fit
+	half  string   // file of the training half
 	bases []base
 	rows  []row
 }
@@ -104,12 +106,16 @@ func (m *measurer) row(ctx context.Context, b base, method string) (row, error) 
 	if err != nil {
 		return row{}, err
 	}
-	mid := all[len(all)/2]
-	r := row{set: b.set, method: method, note: mid.note, failed: mid.failed}
+	one := all[len(all)/2]
+	if _, made := shapeOf(b.set); made {
+		one = all[0]
+	}
+	r := row{set: b.set, method: method, note: one.note, failed: one.failed,
+		estimate: one.Estimate, x: 8 * float64(b.n) * float64(b.d)}
 	if !r.failed {
-		r.seconds, r.estimate = mid.Seconds, mid.Estimate
-		r.bytes = max(0, mid.bytes-b.bytes)
-		r.times = float64(r.bytes) / (8 * float64(b.n) * float64(b.d))
+		r.seconds = one.Seconds
+		r.bytes = max(0, one.bytes-b.bytes)
+		r.times = float64(r.bytes) / r.x
 	}
 	return r, nil
 }
@@ -144,15 +150,23 @@ type outcome struct {
 	failed bool   // by an error of its own, not the limit
 }
 
+// patience is how much longer than its processor time a choice may take on a busy machine.
+const patience = 10
+
 // run runs one process. The error of the process is a note; an interrupt is an error.
 func (m *measurer) run(ctx context.Context, job, set string) (o outcome, err error) {
 	self, err := os.Executable()
 	if err != nil {
 		return o, err
 	}
-	within, stop := context.WithTimeout(ctx, m.limit)
+	wall := m.limit
+	if _, made := shapeOf(set); made { // of processor time, which the child looks at
+		wall *= patience
+	}
+	within, stop := context.WithTimeout(ctx, wall)
 	defer stop()
-	c := exec.CommandContext(within, self, "-one", job, "-sets", set, "-half", m.half)
+	c := exec.CommandContext(within, self, "-one", job, "-sets", set, "-half", m.half,
+		"-limit", m.limit.String())
 	c.Env = append(os.Environ(), "GOMAXPROCS=1", "FSNB_CACHE=off", "FSNB_FETCH=")
 	var out, errOut bytes.Buffer
 	c.Stdout, c.Stderr = &out, &errOut
@@ -164,10 +178,13 @@ func (m *measurer) run(ctx context.Context, job, set string) (o outcome, err err
 		return o, err
 	}
 	o.bytes = peakOf(c.ProcessState)
+	for answers := json.NewDecoder(&out); answers.Decode(&o.answer) == nil; {
+	}
 	switch {
+	case err == nil && o.N == 0:
+		return o, fmt.Errorf("%s of %s ended without an answer", job, set)
 	case err == nil:
-		return o, json.Unmarshal(out.Bytes(), &o.answer)
-	case within.Err() != nil:
+	case within.Err() != nil || c.ProcessState.ExitCode() == overTime:
 		o.Seconds = (c.ProcessState.UserTime() + c.ProcessState.SystemTime()).Seconds()
 		o.note = fmt.Sprintf("over the limit of %g s", m.limit.Seconds())
 	default:

@@ -50,55 +50,18 @@ func write(file, head string, rows []row) error {
 		}
 		c := csv.NewWriter(w)
 		lines := [][]string{
-			{"dataset", "method", "bytes", "times_x", "seconds", "note", "estimate"}}
+			{"dataset", "method", "bytes", "times_x", "seconds", "note"}}
 		for _, r := range rows {
-			line := []string{r.set, r.method, "", "", "", r.note, ""}
+			line := []string{r.set, r.method, "", "", "", r.note}
 			if !r.failed {
 				line[2] = strconv.FormatInt(r.bytes, 10)
 				line[3] = strconv.FormatFloat(r.times, 'f', 2, 64)
 				line[4] = strconv.FormatFloat(r.seconds, 'g', 3, 64)
-				if r.estimate > 0 {
-					line[6] = strconv.FormatFloat(r.estimate, 'g', 3, 64)
-				}
 			}
 			lines = append(lines, line)
 		}
 		return c.WriteAll(lines)
 	})
-}
-
-// visible is what a process takes for any data, in bytes, and shares of it differ by run.
-const visible = 5e6
-
-// off is how many times more a method took than is estimated, below 1 for less, and 1 for what is
-// not seen; a method without an estimate takes up to X.
-func (r row) off() float64 {
-	said := r.estimate
-	if said == 0 {
-		said = max(float64(r.bytes)/max(r.times, 1e-9), 1)
-		if float64(r.bytes) < said {
-			return 1
-		}
-	}
-	if max(said, float64(r.bytes)) < visible {
-		return 1
-	}
-	return (float64(r.bytes) + visible/2) / (said + visible/2)
-}
-
-// wrong prints the rows whose estimate is wrong by more than a factor of 2, and counts the others.
-func wrong(w io.Writer, rows []row) {
-	count := 0
-	for _, r := range rows {
-		switch off := r.off(); {
-		case r.failed || r.note != "":
-		case off > 2 || off < .5:
-			fmt.Fprintf(w, "%s  estimate %.1f MB, %.2f times that\n", r, r.estimate/1e6, off)
-		default:
-			count++
-		}
-	}
-	fmt.Fprintf(w, "%d of %d estimates are within a factor of 2\n", count, len(rows))
 }
 
 // print prints the rows as a table.

@@ -44,8 +44,8 @@ func TestLeaveOut(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, test := range []struct{ folder, emulator, want string }{
-		{"../learn", "echo", "program -test.v -test.skip=^TestFSSLIsStationary$\n"},
-		{"../learn", "", "-test.v\n"},
+		{"../internal/learn", "echo", "program -test.v -test.skip=^TestFSSLIsStationary$\n"},
+		{"../internal/learn", "", "-test.v\n"},
 		{"../internal/ties", "echo", "program -test.v\n"},
 		{"../fsnb", "", "-test.v -test.skip=^TestKernel.*$\n"},
 	} {

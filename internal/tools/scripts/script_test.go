@@ -54,7 +54,7 @@ func TestArguments(t *testing.T) {
 		{"drill", "--share"}, {"publish", "--nonsense"}, {"publish"}, {"site", "--nonsense"},
 		{"site", "-o"}, {"site", "--url", "example.org"}, {"site", "-o", "../internal"},
 		{"cellspeed", "--nonsense"}, {"completion", "--nonsense"}, {"completion", "0"},
-		{"arm64", "--nonsense"}, {"arm64", "./none"}, {"arm64", "--compare", "./learn"},
+		{"arm64", "--nonsense"}, {"arm64", "./none"}, {"arm64", "--compare", "./internal/learn"},
 		{"notebook", "no-such-notebook"}, {"notebook", "--serve=x"}, {"notebook", "--serve",
 			"70000"},
 		{"notebook", "--new"}, {"notebook", "--new="}, {"notebook", "--new", "--serve"},

@@ -14,9 +14,9 @@ import (
 
 	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/filter"
-	"fsnb.example/internal/methodtest"
 	"fsnb.example/algorithms/traceratio"
 	"fsnb.example/internal/filelock"
+	"fsnb.example/internal/methodtest"
 	"fsnb.example/internal/recordlog"
 	"fsnb.example/papers/study"
 	"fsnb.example/papers/study/shards"

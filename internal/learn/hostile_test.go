@@ -1,0 +1,121 @@
+package learn_test
+
+import (
+	"bytes"
+	"encoding/gob"
+	"math"
+	"testing"
+
+	gocmp "github.com/google/go-cmp/cmp"
+	"gonum.org/v1/gonum/mat"
+	"pgregory.net/rapid"
+
+	"fsnb.example/internal/learn"
+)
+
+// Whatever finite numbers they are given, the machines and the clustering end,
+// and nothing of what they answer is NaN or infinite.
+func TestHostileValues(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		n, d := rapid.IntRange(2, 12).Draw(t, "n"), rapid.IntRange(1, 3).Draw(t, "d")
+		value := rapid.SampledFrom([]float64{0, math.Copysign(0, -1), 1, -1, 1 + 1e-15, 1e-300,
+			-5e-324, 1e-9, 1e9, 1e100, -1e140, 1e140, 0.1})
+		x := mat.NewDense(n, d, nil)
+		for i := range n {
+			for j := range d {
+				x.Set(i, j, value.Draw(t, "x"))
+			}
+		}
+		y := rapid.SliceOfN(rapid.IntRange(0, 2), n, n).Draw(t, "y")
+		y[0], y[1] = 0, 1
+		c := rapid.SampledFrom([]float64{1, 1e-9, 1e12}).Draw(t, "C")
+		finite := func(what string, values ...float64) {
+			t.Helper()
+			for _, v := range values {
+				if math.IsNaN(v) || math.IsInf(v, 0) {
+					t.Fatalf("%s: %g", what, v)
+				}
+			}
+		}
+		for _, kernel := range []learn.Kernel{learn.RBF, learn.Linear} {
+			m := trainSVC(t, learn.SVC{Kernel: kernel, C: c, MaxSteps: 3000}, x, y, 3)
+			finite("decisions of an SVC", decisions(t, m, x).RawMatrix().Data...)
+			for _, p := range m.Pairs {
+				finite("an SVC", append(p.Coef, p.Bias, p.Objective, p.Gap, p.Violation)...)
+			}
+		}
+		for _, hinge := range []bool{false, true} {
+			m := trainLinear(t, learn.LinearSVM{C: c, Hinge: hinge}, x, y, 3)
+			f, err := m.Decision(x)
+			if err != nil {
+				t.Fatal(err)
+			}
+			finite("decisions of a linear machine", f.RawMatrix().Data...)
+			for _, fit := range m.Fits {
+				finite("a linear machine", fit.Objective, fit.Gap)
+			}
+		}
+		l, err := learn.Logistic{C: c}.Train(t.Context(), x, y, 3)
+		if err != nil {
+			t.Fatal(err)
+		}
+		shares, err := l.Probabilities(x)
+		if err != nil {
+			t.Fatal(err)
+		}
+		finite("a logistic regression", append(shares.RawMatrix().Data, l.Fit.Objective,
+			l.Fit.Gradient, l.Fit.Start)...)
+		k := clusterBy(t, learn.KMeans{K: rapid.IntRange(1, n).Draw(t, "k"), Restarts: 3}, x)
+		finite("k-means", append(k.Centers.RawMatrix().Data, k.Inertia)...)
+	})
+}
+
+// Models and clusterings are plain data: a copy by way of gob answers the same.
+func TestModelsSurviveGob(t *testing.T) {
+	d := load(t, "iris")
+	again := func(from, to any) {
+		t.Helper()
+		var b bytes.Buffer
+		if err := gob.NewEncoder(&b).Encode(from); err != nil {
+			t.Fatal(err)
+		}
+		if err := gob.NewDecoder(&b).Decode(to); err != nil {
+			t.Fatal(err)
+		}
+	}
+	dense := gocmp.Comparer(func(a, b *mat.Dense) bool { return mat.Equal(a, b) })
+	svc := trainSVC(t, learn.SVC{}, d.X, d.Y, 3)
+	var svcCopy learn.SVCModel
+	again(svc, &svcCopy)
+	if diff := gocmp.Diff(svc, &svcCopy, dense); diff != "" ||
+		!mat.Equal(decisions(t, svc, d.X), decisions(t, &svcCopy, d.X)) {
+		t.Error(diff)
+	}
+	linear := trainLinear(t, learn.LinearSVM{}, d.X, d.Y, 3)
+	var linearCopy learn.LinearModel
+	again(linear, &linearCopy)
+	if diff := gocmp.Diff(linear, &linearCopy, dense); diff != "" {
+		t.Error(diff)
+	}
+	logistic, err := learn.Logistic{}.Train(t.Context(), d.X, d.Y, 3)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var logisticCopy learn.LogisticModel
+	again(logistic, &logisticCopy)
+	if diff := gocmp.Diff(logistic, &logisticCopy, dense); diff != "" {
+		t.Error(diff)
+	}
+	forest := growForest(t, learn.Forest{Trees: 5, Permutation: true}, d.X, d.Y)
+	var forestCopy learn.ForestModel
+	again(forest, &forestCopy)
+	if diff := gocmp.Diff(forest, &forestCopy); diff != "" {
+		t.Error(diff)
+	}
+	clusters := clusterBy(t, learn.KMeans{K: 3}, d.X)
+	var clustersCopy learn.Clustering
+	again(clusters, &clustersCopy)
+	if diff := gocmp.Diff(clusters, &clustersCopy, dense); diff != "" {
+		t.Error(diff)
+	}
+}

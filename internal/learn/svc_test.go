@@ -1,0 +1,291 @@
+package learn_test
+
+import (
+	"context"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	gocmp "github.com/google/go-cmp/cmp"
+	"gonum.org/v1/gonum/mat"
+	"pgregory.net/rapid"
+
+	"fsnb.example/internal/learn"
+)
+
+func trainSVC(t interface {
+	Fatal(...any)
+	Helper()
+}, p learn.SVC, x *mat.Dense, y []int, classes int) *learn.SVCModel {
+	t.Helper()
+	m, err := p.Train(context.Background(), x, y, classes)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return m
+}
+
+func decisions(t interface {
+	Fatal(...any)
+	Helper()
+}, m *learn.SVCModel, x *mat.Dense) *mat.Dense {
+	t.Helper()
+	f, err := m.Decision(context.Background(), x)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return f
+}
+
+func normal(seed uint64, n, d int) *mat.Dense {
+	rng := rand.New(rand.NewPCG(seed, 1))
+	x := mat.NewDense(n, d, nil)
+	for i := range n {
+		for j := range d {
+			x.Set(i, j, rng.NormFloat64())
+		}
+	}
+	return x
+}
+
+// Two samples have the same multiplier α by Σβ = 0, and 2α - α²(1 - k) is largest
+// at α = 1/(1 - k), or at C; f is antisymmetric. The linear kernel of samples at a
+// distance r has α = 2/r², or C, and the slope αr.
+func TestSVCOfTwoSamples(t *testing.T) {
+	for _, c := range []float64{100, 1, 0.3} {
+		x := mat.NewDense(2, 1, []float64{5, 3})
+		at := mat.NewDense(3, 1, []float64{4, 4.5, 2})
+		for _, gamma := range []float64{0.1, 1} {
+			f := decisions(t, trainSVC(t, learn.SVC{C: c, Gamma: gamma}, x, []int{0, 1}, 2), at)
+			k := func(a, b float64) float64 { return math.Exp(-gamma * (a - b) * (a - b)) }
+			alpha := min(c, 1/(1-k(5, 3)))
+			for i := range 3 {
+				v := at.At(i, 0)
+				near(t, "RBF decision", f.At(i, 0), alpha*(k(5, v)-k(3, v)), 1e-12)
+			}
+		}
+		m := trainSVC(t, learn.SVC{Kernel: learn.Linear, C: c}, x, []int{0, 1}, 2)
+		alpha := min(c, 0.5)
+		near(t, "α", m.Pairs[0].Coef[0], alpha, 1e-12)
+		near(t, "dual", m.Pairs[0].Objective, 2*alpha*alpha-2*alpha, 1e-12)
+		near(t, "gap", m.Pairs[0].Gap, 0, 1e-12)
+		for i := range 3 {
+			near(t, "linear decision", decisions(t, m, at).At(i, 0), 2*alpha*(at.At(i, 0)-4), 1e-12)
+		}
+	}
+}
+
+// Samples 0, 1 against 3, 7 on a line: the margin lies between 1 and 3, so that f
+// is 2 - x, and the outer samples have no part in it.
+func TestSVCMaximizesTheMargin(t *testing.T) {
+	x := mat.NewDense(4, 1, []float64{7, 1, 0, 3})
+	m := trainSVC(t, learn.SVC{Kernel: learn.Linear, C: 10}, x, []int{1, 0, 0, 1}, 2)
+	if diff := gocmp.Diff([]int{1, 3}, m.Rows); diff != "" {
+		t.Errorf("support vectors: %s", diff)
+	}
+	f := decisions(t, m, mat.NewDense(3, 1, []float64{2, 0, 5}))
+	for i, want := range []float64{0, 2, -3} {
+		near(t, "decision", f.At(i, 0), want, 1e-3)
+	}
+}
+
+func TestSVCWorkers(t *testing.T) {
+	d := load(t, "digits")
+	x, y := every(d, 0, 6)
+	one := trainSVC(t, learn.SVC{Workers: 1}, x, y, 10)
+	for _, workers := range []int{2, 8} {
+		m := trainSVC(t, learn.SVC{Workers: workers}, x, y, 10)
+		if diff := gocmp.Diff(one.Pairs, m.Pairs); diff != "" ||
+			!mat.Equal(one.Support, m.Support) {
+			t.Errorf("%d workers train another model: %s", workers, diff)
+		}
+	}
+}
+
+// The order of the samples, the numbers of the classes, a class without samples, a
+// constant column and a shift of all values do not matter; twice the samples are
+// the same as twice C.
+func TestSVCInvariances(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		n, d := rapid.IntRange(6, 20).Draw(t, "n"), rapid.IntRange(1, 4).Draw(t, "d")
+		x := normal(rapid.Uint64().Draw(t, "seed"), n, d)
+		test := normal(7, 5, d)
+		// Few digits, so that a shift rounds nothing: where no support vector is free, the bias
+		// jumps when rounding frees one.
+		short := func(_, _ int, v float64) float64 { return math.Round(v*(1<<20)) / (1 << 20) }
+		x.Apply(short, x)
+		test.Apply(short, test)
+		y := rapid.SliceOfN(rapid.IntRange(0, 2), n, n).Draw(t, "y")
+		y[0], y[1], y[2] = 0, 1, 2
+		p := learn.SVC{Kernel: learn.Kernel(rapid.IntRange(0, 1).Draw(t, "kernel")), Gamma: 0.7,
+			Eps: 1e-9}
+		want := decisions(t, trainSVC(t, p, x, y, 3), test)
+		same := func(what string, p learn.SVC, x *mat.Dense, y []int, classes int,
+			test *mat.Dense) {
+			t.Helper()
+			m := trainSVC(t, p, x, y, classes)
+			if got := decisions(t, m, test); !mat.EqualApprox(got, want, 1e-5) {
+				t.Fatalf("%s: decisions\n%.9g\nwant\n%.9g", what, mat.Formatted(got),
+					mat.Formatted(want))
+			}
+		}
+		order := rapid.Permutation(seq(n)).Draw(t, "order")
+		xo, yo := mat.NewDense(n, d, nil), make([]int, n)
+		for i, from := range order {
+			xo.SetRow(i, x.RawRowView(from))
+			yo[i] = y[from]
+		}
+		same("another order", p, xo, yo, 3, test)
+		gaps := make([]int, n)
+		for i, c := range y {
+			gaps[i] = 2*c + 1
+		}
+		same("classes without samples", p, x, gaps, 7, test)
+		var xc, tc mat.Dense
+		xc.Augment(x, mat.NewDense(n, 1, slices.Repeat([]float64{1e3}, n)))
+		tc.Augment(test, mat.NewDense(5, 1, slices.Repeat([]float64{1e3}, 5)))
+		same("a constant column", p, &xc, y, 3, &tc)
+		var shifted, shiftedTest mat.Dense
+		shifted.Apply(func(_, _ int, v float64) float64 { return v + 1e4 }, x)
+		shiftedTest.Apply(func(_, _ int, v float64) float64 { return v + 1e4 }, test)
+		same("a shift", p, &shifted, y, 3, &shiftedTest)
+		var twice mat.Dense
+		twice.Stack(x, x)
+		p.C = 0.5
+		same("duplicates", p, &twice, slices.Concat(y, y), 3, test)
+		p.Weights, p.C = []float64{4, 4, 4}, 0.25
+		same("weights", p, x, y, 3, test)
+	})
+}
+
+func seq(n int) []int {
+	out := make([]int, n)
+	for i := range out {
+		out[i] = i
+	}
+	return out
+}
+
+// New numbers for the classes turn the decision values of a pair round, and no
+// more.
+func TestSVCNamesOfClasses(t *testing.T) {
+	d := load(t, "iris")
+	x, y := every(d, 0, 2)
+	m := trainSVC(t, learn.SVC{Eps: 1e-8}, x, y, 3)
+	name := []int{2, 0, 1}
+	renamed := make([]int, len(y))
+	for i, c := range y {
+		renamed[i] = name[c]
+	}
+	o := trainSVC(t, learn.SVC{Eps: 1e-8}, x, renamed, 3)
+	f, g := decisions(t, m, d.X), decisions(t, o, d.X)
+	for p, pair := range m.Pairs {
+		q := slices.IndexFunc(o.Pairs, func(other learn.SVCPair) bool {
+			return min(name[pair.First], name[pair.Second]) == other.First &&
+				max(name[pair.First], name[pair.Second]) == other.Second
+		})
+		sign := 1.0
+		if name[pair.First] > name[pair.Second] {
+			sign = -1
+		}
+		for i := range d.N() {
+			near(t, "decision", sign*g.At(i, q), f.At(i, p), 1e-6)
+		}
+	}
+}
+
+// A weight moves the border away from its class: with weight 9 on the second class
+// f(x) = α(k(x, x1) - k(x, x2)) is bounded by the first class's C alone.
+func TestSVCWeights(t *testing.T) {
+	x := mat.NewDense(3, 1, []float64{0, 1, 1.2})
+	y := []int{0, 0, 1}
+	even := trainSVC(t, learn.SVC{Gamma: 1}, x, y, 2)
+	weighted := trainSVC(t, learn.SVC{Gamma: 1, Weights: []float64{1, 9}}, x, y, 2)
+	at := mat.NewDense(1, 1, []float64{1.1})
+	if a, b := decisions(t, even, at).At(0, 0), decisions(t, weighted, at).At(0, 0); !(b < a) {
+		t.Errorf("f is %g with weights, %g without", b, a)
+	}
+	for i, c := range weighted.Pairs[0].Coef {
+		if c > 1 || c < -9 || i == 0 && c < 0 {
+			t.Errorf("coefficient %d is %g", i, c)
+		}
+	}
+}
+
+// Three classes at equal distances, looked at from their center, have a vote each
+// when the pairs agree in a circle: the first wins, whatever came first in the
+// data.
+func TestSVCVotes(t *testing.T) {
+	support := mat.NewDense(1, 1, nil)
+	m := &learn.SVCModel{
+		Kernel: learn.Linear, Gamma: 1, Classes: []int{2, 3, 5}, Origin: []float64{0},
+		Support: support, Rows: []int{0},
+		Pairs: []learn.SVCPair{{First: 2, Second: 3, Bias: 1}, {First: 2, Second: 5, Bias: -1},
+			{First: 3, Second: 5, Bias: 1}},
+	}
+	for what, test := range map[string]struct {
+		bias []float64
+		want int
+	}{
+		"a vote each": {[]float64{1, -1, 1}, 2},
+		"two for 3":   {[]float64{-1, 1, 1}, 3},
+		"two for 5":   {[]float64{1, -1, -1}, 5},
+		"0 is a vote for the second, as LIBSVM has it": {[]float64{0, 0, 0}, 5},
+	} {
+		for p := range m.Pairs {
+			m.Pairs[p].Bias = test.bias[p]
+		}
+		got, err := m.Predict(t.Context(), mat.NewDense(1, 1, nil))
+		if err != nil || got[0] != test.want {
+			t.Errorf("%s: class %v (%v), want %d", what, got, err, test.want)
+		}
+	}
+}
+
+// Equal samples of two classes leave nothing to learn: f is 0 up to eps there.
+func TestSVCOfEqualSamples(t *testing.T) {
+	x := mat.NewDense(6, 2, slices.Repeat([]float64{3, 4}, 6))
+	for _, kernel := range []learn.Kernel{learn.RBF, learn.Linear} {
+		m := trainSVC(t, learn.SVC{Kernel: kernel}, x, []int{0, 1, 0, 1, 0, 1}, 2)
+		near(t, "decision", decisions(t, m, x).At(0, 0), 0, 1e-3)
+		near(t, "dual", m.Pairs[0].Objective, -6, 1e-9)
+		if !m.Pairs[0].Converged {
+			t.Error("not converged")
+		}
+	}
+}
+
+// Any number of rows, of one product or several, has the sums over the support vectors.
+func TestDecisionsOfAnyNumberOfRows(t *testing.T) {
+	x := normal(5, 40, 6)
+	y := make([]int, 40)
+	for i := range y {
+		y[i] = i % 3
+		x.Set(i, y[i], x.At(i, y[i])+1)
+	}
+	m, err := learn.SVC{Gamma: .2}.Train(t.Context(), x, y, 3)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, n := range []int{1, 3, 4, 6, 133} {
+		rows := normal(uint64(n), n, 6)
+		f := decisions(t, m, rows)
+		for i := range n {
+			for p, pair := range m.Pairs {
+				want := pair.Bias
+				for s, at := range pair.At {
+					var square float64
+					for j, v := range m.Support.RawRowView(at) {
+						d := rows.At(i, j) - m.Origin[j] - v
+						square += d * d
+					}
+					want += pair.Coef[s] * math.Exp(-.2*square)
+				}
+				if got := f.At(i, p); math.Abs(got-want) > 1e-12 {
+					t.Errorf("row %d of %d, pair %d: %v, want %v", i, n, p, got, want)
+				}
+			}
+		}
+	}
+}
