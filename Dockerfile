@@ -48,7 +48,7 @@ RUN chown ${NB_UID}:${NB_UID} ${HOME}
 USER ${USER}
 WORKDIR ${HOME}
 RUN script/notebook \
- && bash -c '. script/lib.sh && use_tools && warm_gopls' \
+ && bash -c '. script/lib.sh && . script/run.sh && use_tools && warm_gopls' \
  && rm -rf ${GOPATH}/pkg/mod/cache/download/*/*/*/@v/*.zip
 
 # What runs the tests: docker build --target test -t fsnb-test . && docker run --rm fsnb-test

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"fsnb.example/internal/diskcache"
 	"fsnb.example/internal/longtest"
 )
 
@@ -129,15 +130,17 @@ func (l *lines) UnmarshalJSON(b []byte) error {
 
 // Cells of one session, since starting one takes longer than a cell.
 func TestKernelCells(t *testing.T) {
-	times := longtest.Or(4, 10)
+	t.Setenv(diskcache.Variable, t.TempDir())
+	times := longtest.Or(2, 10)
 	cells := append(slices.Repeat([]string{manyDisplays}, times), tableThenFigure, mistake,
-		described)
+		described, rememberedStudy, rememberedStudy)
 	outputs, book := kernelBook(t, cells)
 	many, rest := outputs[:times], outputs[times:]
 	t.Run("every display arrives in order", func(t *testing.T) { checkOrder(t, many) })
 	t.Run("table then figure", func(t *testing.T) { checkTableThenFigure(t, rest[0]) })
 	t.Run("mistake is one line", func(t *testing.T) { checkMistake(t, rest[1]) })
 	t.Run("alternative text", func(t *testing.T) { checkDescribed(t, rest[2], book) })
+	t.Run("study", func(t *testing.T) { checkStudy(t, rest[3:]) })
 }
 
 const manyDisplays = `%noautoget
@@ -241,7 +244,7 @@ func TestKernelStopButtonKeepsPartialResult(t *testing.T) {
 	done := -1
 	// nbconvert presses the button when a cell has run for its timeout. On a busy machine the cell
 	// may still be compiling by then, so that the button is pressed later.
-	for seconds := 20; done < 1 && seconds <= 1280; seconds *= 4 {
+	for seconds := 8; done < 1 && seconds <= 1280; seconds *= 4 {
 		shown, done = stopped(t, seconds)
 	}
 	for _, want := range []string{"fisher: 3 of 30, wdbc", "Accuracy of 1-NN, wdbc",

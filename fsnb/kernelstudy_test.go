@@ -3,13 +3,9 @@ package fsnb
 import (
 	"strings"
 	"testing"
-
-	"fsnb.example/internal/diskcache"
 )
 
-// In the real kernel: a study, then the same in the next cell, which reads it back.
-func TestKernelStudy(t *testing.T) {
-	const source = `import "fsnb.example/fsnb/lab"
+const rememberedStudy = `import "fsnb.example/fsnb/lab"
 
 %%
 r := lab.Run(lab.Study{
@@ -20,8 +16,9 @@ r := lab.Run(lab.Study{
 fmt.Println("computed", r.Computed)
 fsnb.Show(r)
 `
-	t.Setenv(diskcache.Variable, t.TempDir())
-	cells := kernel(t, []string{source, source})
+
+// checkStudy: a study, then the same in the next cell, which reads it back.
+func checkStudy(t *testing.T, cells [][]output) {
 	for i, outputs := range cells {
 		var kinds, said string
 		for _, o := range outputs {

@@ -80,10 +80,10 @@ def main():
     finally:
         os.dup2(said, 2)
         shutil.rmtree(folder, ignore_errors=True)
-    print("| completion | first, s | later, s | word, s | empty answers |\n|:--|--:|--:|--:|--:|")
     for name, values in found.items():
         first, later, word, empty = (statistics.median(v) for v in zip(*values))
-        print(f"| {name} | {first:.3f} | {later:.3f} | {word:.3f} | {empty:g} |")
+        name = name.replace(" ", "~")
+        print(f"Benchmark{name}-2 {rounds} {first:.3f} first {later:.3f} later {word:.3f} word {empty:g} empty~answers")
 
 
 main()

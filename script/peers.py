@@ -1,7 +1,7 @@
 """Times scikit-learn at the job of one of our methods, for script/peers: prints the seconds, those
 of the processors, and false.
 
-usage: peers.py METHOD FILE, FILE as script/internal/peers writes it
+usage: peers.py METHOD FILE, FILE as internal/tools/peers writes it
 """
 import sys
 import time

@@ -6,6 +6,7 @@ import (
 
 	"fsnb.example/algorithms"
 	"fsnb.example/datasets"
+	"fsnb.example/internal/longtest"
 )
 
 // looks bounds the polls of the context by a method under the race detector: enough for each stage
@@ -20,9 +21,11 @@ func (f Family) ConcurrentMethods(t *testing.T) {
 	for _, e := range f.entries(t) {
 		t.Run(e.Name, func(t *testing.T) {
 			started++
-			for _, s := range f.variants(t, e) {
-				for _, d := range []*datasets.Dataset{tall(), s.wide()} {
-					finished += s.concurrently(t, d)
+			for i, s := range f.variants(t, e) {
+				finished += s.concurrently(t, s.wide())
+				// Choices share the loops over samples.
+				if i == 0 || finished == 0 || longtest.Asked() {
+					finished += s.concurrently(t, tall())
 				}
 			}
 		})

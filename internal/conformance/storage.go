@@ -13,6 +13,7 @@ import (
 	"fsnb.example/algorithms"
 	"fsnb.example/datasets"
 	"fsnb.example/datasets/storage"
+	"fsnb.example/internal/longtest"
 )
 
 // checkStorage: a method answers on values that are sparse or on disk as on the same values in
@@ -25,6 +26,9 @@ func checkStorage(t reporter, s subject) {
 		s.onStorage(t, "sparse values", want, stored(d, storage.Compress(d.X)), opt, sameNames)
 	}
 	s.onFiles(t, d, storage.Float64, true, sameBits)
+	if label := s.label(); label != "defaults" && label != "continuous" && !longtest.Asked() {
+		return
+	}
 	// Numbers of one byte may be counted rather than added.
 	s.onFiles(t, rounded(d), storage.Int8, false,
 		func(t reporter, what string, want, got *algorithms.Ranking) {

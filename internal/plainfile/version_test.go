@@ -78,7 +78,7 @@ func TestNeverSettled(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer f.Close()
-	stop, stopped := make(chan struct{}), make(chan struct{})
+	stop, stopped, written := make(chan struct{}), make(chan struct{}), make(chan struct{}, 1)
 	go func() {
 		defer close(stopped)
 		for at := byte(0); ; at++ {
@@ -90,9 +90,14 @@ func TestNeverSettled(t *testing.T) {
 					t.Error(err)
 					return
 				}
+				select {
+				case written <- struct{}{}:
+				default:
+				}
 			}
 		}
 	}()
+	<-written
 	_, err = Settled(f)
 	close(stop)
 	<-stopped

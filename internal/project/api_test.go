@@ -73,7 +73,7 @@ func publicFolders(t *testing.T) []string {
 	t.Helper()
 	return slices.DeleteFunc(folders(t), func(folder string) bool {
 		parts := strings.Split(folder, "/")
-		return slices.Contains(parts, "internal") || parts[0] == "cmd" || parts[0] == "script"
+		return slices.Contains(parts, "internal") || parts[0] == "cmd"
 	})
 }
 

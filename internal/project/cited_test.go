@@ -13,7 +13,7 @@ import (
 
 // citation is a figure in a document with the name of what it is computed from:
 //
-//	<!--= bench grm.GRM/85×22283 s -->.44 s<!--/-->    from docs/performance.csv
+//	<!--= bench grm.GRM/85×22283 s -->.44 s<!--/-->    from docs/performance.txt
 //	<!--= mean lap-2018-fair/Wine/fisher/0 -->.953<!--/-->
 //	    from notebooks/results: study, set, method, measure
 //	<!--= grm/redundancy lower -->120 of 120<!--/-->        counted there by readVerdicts
@@ -140,7 +140,7 @@ var block = regexp.MustCompile(
 func TestSpeedsAreMeasured(t *testing.T) {
 	for _, file := range documents(t) {
 		for _, found := range unmeasured(read(t, file)) {
-			t.Errorf("%s: %s: cite it from docs/performance.csv (docs/performance.md says how), "+
+			t.Errorf("%s: %s: cite it from docs/performance.txt (docs/performance.md says how), "+
 				"or leave it out", file, found)
 		}
 	}

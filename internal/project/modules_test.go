@@ -42,6 +42,12 @@ var required = map[string][]string{
 		"github.com/chromedp/cdproto",
 		"github.com/chromedp/chromedp",
 	},
+	"internal/tools": {
+		"fsnb.example",
+		"github.com/google/go-cmp",
+		"golang.org/x/sync",
+		"gonum.org/v1/gonum",
+	},
 	"openblas": {
 		"fsnb.example",
 		"github.com/ebitengine/purego",
@@ -107,17 +113,17 @@ func TestModulesAreChecked(t *testing.T) {
 		t.Fatal(err)
 	}
 	slices.Sort(found)
-	want := []string{".", "beam", "cmd/fsnb-parquet", "internal/browser", "openblas", "tools",
-		"tools/site"}
+	want := []string{".", "beam", "cmd/fsnb-parquet", "internal/browser", "internal/tools",
+		"openblas", "tools", "tools/site"}
 	if !slices.Equal(found, want) {
 		t.Errorf("the modules are %q, want %q", found, want)
 	}
-	text, err := os.ReadFile(filepath.Join(root, "script", "lib.sh"))
+	text, err := os.ReadFile(filepath.Join(root, "script", "report.sh"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	const line = "\nmodules='. cmd/fsnb-parquet internal/browser openblas beam'\n"
+	const line = "\nmodules='. cmd/fsnb-parquet internal/browser internal/tools openblas beam'\n"
 	if !strings.Contains(string(text), line) {
-		t.Errorf("script/lib.sh has no line %q", line)
+		t.Errorf("script/report.sh has no line %q", line)
 	}
 }

@@ -1,7 +1,6 @@
 package project
 
 import (
-	"encoding/csv"
 	"fmt"
 	"math"
 	"os"
@@ -15,7 +14,7 @@ import (
 	"fsnb.example/display"
 )
 
-// measured is docs/performance.csv, which script/measure writes.
+// measured is docs/performance.txt, which script/measure writes.
 type measured struct {
 	suites     []string
 	conditions map[string]string
@@ -28,31 +27,45 @@ type metric struct {
 	value float64
 }
 
+// benchmark is a line of go test -bench without the number of processors: a name, in which ~ stands
+// for a blank, a count, and values with their units.
+var benchmark = regexp.MustCompile(`^Benchmark(\S+?)(?:-\d+)?\s+\d+\s+(.*)`)
+
 func readMeasured(t *testing.T) *measured {
 	t.Helper()
-	f, err := os.Open(filepath.Join("..", "..", "docs", "performance.csv"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.Close()
-	rows, err := csv.NewReader(f).ReadAll()
-	if err != nil {
-		t.Fatal(err)
-	}
 	m := &measured{conditions: map[string]string{}, values: map[string][]metric{}}
-	for _, r := range rows[1:] {
-		v, err := strconv.ParseFloat(r[4], 64)
-		if err != nil {
-			t.Fatal(err)
+	suite, pkg := "", ""
+	for line := range strings.Lines(read(t, "docs/performance.txt")) {
+		key, value, _ := strings.Cut(strings.TrimSpace(line), ": ")
+		switch key {
+		case "suite":
+			suite = value
+			m.suites = append(m.suites, suite)
+		case "conditions":
+			m.conditions[suite] = value
+		case "pkg":
+			pkg = value
 		}
-		if !slices.Contains(m.suites, r[0]) {
-			m.suites = append(m.suites, r[0])
+		part := benchmark.FindStringSubmatch(line)
+		if part == nil {
+			continue
 		}
-		m.conditions[r[0]] = r[1]
-		if m.values[r[2]] == nil {
-			m.order = append(m.order, r[2])
+		name := pkg + "." + strings.ReplaceAll(part[1], "~", " ")
+		if m.values[name] == nil {
+			m.order = append(m.order, name)
 		}
-		m.values[r[2]] = append(m.values[r[2]], metric{r[3], v})
+		fields := strings.Fields(part[2])
+		for i := 0; i+1 < len(fields); i += 2 {
+			v, err := strconv.ParseFloat(fields[i], 64)
+			if err != nil {
+				t.Fatalf("%s: %v", name, err)
+			}
+			unit := strings.ReplaceAll(fields[i+1], "~", " ")
+			if unit == "ns/op" {
+				v, unit = v/1e9, "s"
+			}
+			m.values[name] = append(m.values[name], metric{unit, v})
+		}
 	}
 	return m
 }
@@ -124,7 +137,7 @@ func (m *measured) span(pattern, name string) (lo, hi float64) {
 func (m *measured) cite(pattern, name string) (string, error) {
 	lo, hi := m.span(pattern, name)
 	if lo > hi {
-		return "", fmt.Errorf("docs/performance.csv has no %s of %s; run script/measure",
+		return "", fmt.Errorf("docs/performance.txt has no %s of %s; run script/measure",
 			name, pattern)
 	}
 	unit := ""
@@ -153,7 +166,7 @@ func TestPerformance(t *testing.T) {
 				part := benchBlock.FindStringSubmatch(block)
 				table := m.table(part[2], strings.Fields(part[3]))
 				if strings.Count(table, "\n") < 3 {
-					t.Errorf("docs/performance.csv has no benchmark %s…; run script/measure",
+					t.Errorf("docs/performance.txt has no benchmark %s…; run script/measure",
 						part[2])
 				}
 				return part[1] + "\n" + table + "\n" + part[4]

@@ -130,7 +130,7 @@ func (of cellFindings) quotesWhole() bool {
 }
 
 func command(verb, name string) string {
-	return "go run ./script/internal/numbers " + verb + " " + name
+	return "go run ./papers/internal/numbers " + verb + " " + name
 }
 
 // given reports whether a reason says something.

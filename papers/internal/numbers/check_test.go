@@ -139,7 +139,7 @@ func TestFaults(t *testing.T) {
 		want      []string // what the lines say, in order
 	}{
 		{nil, []string{`n.ipynb, cell 1: 2008 is in no output: “Asked in 2008.”; correct it, or list ` +
-			`it as a constant (go run ./script/internal/numbers update n.ipynb)`,
+			`it as a constant (go run ./papers/internal/numbers update n.ipynb)`,
 			"cell 1: -.5 is in", "cell 1: 99% is in"}},
 		{map[string]string{"2008": "year", "−.5": "a", "99%": "b"}, nil},
 		{map[string]string{"2008": "year", "-.5": "a", "99%": "b"}, nil},
