@@ -44,11 +44,11 @@ func TestMemoryIsRefused(t *testing.T) {
 		"GaussianSimilarity": {func() error {
 			_, err := GaussianSimilarity(t.Context(), own, GaussianOptions{})
 			return err
-		}, "the numbers of all pairs of 200000 samples take about 480 GB"},
+		}, "the numbers of all pairs of 200000 samples take about 320 GB"},
 		"similarityOf": {func() error {
 			_, err := similarityOf(t.Context(), own, graph.RBF{Width: 1}, 1)
 			return err
-		}, "the similarities of 200000 samples take about 800 GB"},
+		}, "the similarities of 200000 samples take about 560 GB"},
 		"neighbors": {func() error {
 			_, err := similarityOf(t.Context(), own, graph.Neighbors{K: many / 2}, 1)
 			return err

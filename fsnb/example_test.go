@@ -475,7 +475,7 @@ func ExampleAdvise() {
 	}
 	// Output:
 	// tables because it has 30 features and 569 samples
-	// ls-l21 in Go linear.LSL21{}
-	// cmi in Go information.CMI{}
-	// cmim in Go information.CMIM{}
+	// ls-l21 in Go fsnb.LSL21{}
+	// cmi in Go fsnb.CMI{}
+	// cmim in Go fsnb.CMIM{}
 }

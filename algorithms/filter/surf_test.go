@@ -238,7 +238,7 @@ func TestNearInteraction(t *testing.T) {
 func TestNearTooManySamples(t *testing.T) {
 	defer debug.SetMemoryLimit(debug.SetMemoryLimit(200e6))
 	_, err := graph.ManhattanPairs(t.Context(), mat.NewDense(8192, 1, nil), 0, nil)
-	if err == nil || !strings.HasPrefix(err.Error(), "the distances of all pairs of 8192 samples "+
+	if err == nil || !strings.HasPrefix(err.Error(), "the numbers of all pairs of 8192 samples "+
 		"take about 270 MB of memory, and this process may take ") ||
 		!strings.HasSuffix(err.Error(), " (GOMEMLIMIT); take fewer samples (Subsample)") {
 		t.Errorf("error %v", err)

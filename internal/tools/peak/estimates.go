@@ -40,9 +40,6 @@ func (s shape) String() string {
 	return fmt.Sprintf("%dx%dx%dx%d", s.n, s.d, s.classes, s.k)
 }
 
-// bytes is what the values take.
-func (s shape) bytes() float64 { return 8 * float64(s.n) * float64(s.d) }
-
 // estimates is docs/memory.csv, rows of which are replaced one by one.
 type estimates struct {
 	file, commit string
