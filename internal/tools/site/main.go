@@ -158,7 +158,7 @@ func (s *sources) notebooks(nbconvert string) error {
 	for _, file := range files {
 		in[filepath.Dir(file)] = append(in[filepath.Dir(file)], file)
 	}
-	templates := filepath.Join(s.root, "script", "internal", "site", "template")
+	templates := filepath.Join(s.root, "internal", "tools", "site", "template")
 	for folder, group := range in {
 		rel, err := filepath.Rel(s.root, folder)
 		if err != nil {
