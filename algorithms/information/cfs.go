@@ -60,7 +60,7 @@ func (m CFS) Facts() algorithms.Facts {
 			Memory: func(s algorithms.Shape) float64 { // codes, and a row for each expanded set
 				n, d, classes := s.Floats()
 				sets := min(d, 20+15*classes) // more features join for more classes
-				return 1.25*n*d + 8*min(d*sets, keptNumbers) + 4*sets*sets
+				return 1.25*n*d + 8*(n*sets+min(d*sets, keptNumbers)) + 4*sets*sets
 			},
 		},
 	}
