@@ -22,7 +22,7 @@ const fromInput = "-"
 
 // dataFlags are for commands on a data set.
 type dataFlags struct {
-	Args []string `arg:"" optional:"" name:"DATA" words:"${datasets}" help:"the name of a data set, the path of a file (.csv, .tsv, .arff, .libsvm, .data, .dat or .txt, each also with .gz, .mat, .npy, .npz or .tar.gz), or - for standard input"`
+	Args []string `arg:"" optional:"" name:"DATA" words:"${datasets}" help:"the name of a data set, the path of a file (.csv, .tsv, .arff, .libsvm, .data, .dat or .txt, each also with .gz, .mat, .npy, .npz, .mtx, .parquet or .tar.gz), or - for standard input"`
 	fileFlags
 }
 
