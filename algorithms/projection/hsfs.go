@@ -76,7 +76,7 @@ func (m HSFS) Facts() algorithms.Facts {
 				if keeps(s.N, s.D) {
 					pairs = 1.5 * n * n // of all features, and mostly of those of a face
 				}
-				return 8 * (pairs + 4*n*d)
+				return 8 * (pairs + 3.4*n*d)
 			},
 		},
 	}
@@ -109,8 +109,11 @@ func (m HSFS) Project(ctx context.Context, d *datasets.Dataset, opt algorithms.O
 		if dims = fewer(m.Dimensions, dims, x); dims > x.RawMatrix().Cols {
 			return nil, errAxes(dims, x)
 		}
-		s, err := newClassScatter(x, d.Y, len(d.Classes))
-		if err != nil {
+		// It has a copy of X, which is not kept while W is searched for.
+		scatter := func() (*classScatter, error) {
+			return newClassScatter(x, d.Y, len(d.Classes))
+		}
+		if _, err := scatter(); err != nil {
 			return nil, err
 		}
 		f, most, err := newDependence(x, d.Y, len(d.Classes))
@@ -119,7 +122,7 @@ func (m HSFS) Project(ctx context.Context, d *datasets.Dataset, opt algorithms.O
 		}
 		p.extra = append(p.extra, algorithms.Value{Name: "width",
 			Value: algorithms.Number(f.width)})
-		problem := &supervised{scatter: s, lambda: m.Lambda, shift: most,
+		problem := &supervised{scatter: scatter, lambda: m.Lambda, shift: most,
 			effort: cmp.Or(m.Effort, 1),
 			frees:  true,
 			name:   "dependence on the classes",

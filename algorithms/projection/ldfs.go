@@ -131,7 +131,8 @@ func (m LDFS) Project(ctx context.Context, d *datasets.Dataset, opt algorithms.O
 		if err != nil {
 			return nil, err
 		}
-		problem := &supervised{scatter: s, lambda: m.Lambda, shift: most,
+		problem := &supervised{scatter: func() (*classScatter, error) { return s, nil },
+			lambda: m.Lambda, shift: most,
 			effort: cmp.Or(m.Effort, 1),
 			name:   "scatter between the classes",
 			values: f.values, make: func() smooth {

@@ -314,10 +314,10 @@ func symmetrical(a *mat.Dense) *mat.SymDense {
 
 // supervised is a problem of classes for bestLearned.
 type supervised struct {
-	scatter *classScatter
-	lambda  float64 // 0: by the start
-	shift   float64 // the largest value of the criterion
-	name    string  // of the criterion
+	scatter func() (*classScatter, error) // of the starts
+	lambda  float64                       // 0: by the start
+	shift   float64                       // the largest value of the criterion
+	name    string                        // of the criterion
 	make    func() smooth
 	values  func(w *mat.Dense) []float64
 	frees   bool    // that of the descent
@@ -337,18 +337,9 @@ func (p *supervised) run(ctx context.Context, m int, opt algorithms.Options, sta
 		tick(n)
 	}
 	defer s.tick(rowMaxSteps)
-	w, err := p.scatter.startAxes(ctx, f, m, opt.Seed, start)
+	w, err := p.begin(ctx, f, m, opt.Seed, start, s)
 	if err != nil {
 		return nil, err
-	}
-	if s.lambda == 0 {
-		own := w
-		if start > 0 {
-			if own, err = p.scatter.startAxes(ctx, f, m, 0, 0); err != nil {
-				return nil, err
-			}
-		}
-		s.lambda = -startShare * f.value(own) / rowMax(own)
 	}
 	if !(s.lambda > 0) {
 		return nil, errLearnedSquares
@@ -367,6 +358,27 @@ func (p *supervised) run(ctx context.Context, m int, opt algorithms.Options, sta
 		{Name: "penalty", Value: algorithms.Number(s.lambda * rowMax(w))},
 		{Name: "lambda", Value: algorithms.Number(s.lambda)}}
 	return out, nil
+}
+
+// begin returns the W of a start, and sets λ where the start decides it.
+func (p *supervised) begin(ctx context.Context, f smooth, m int, seed uint64, start int,
+	s *descent) (*mat.Dense, error) {
+	scatter, err := p.scatter()
+	if err != nil {
+		return nil, err
+	}
+	w, err := scatter.startAxes(ctx, f, m, seed, start)
+	if err != nil || s.lambda != 0 {
+		return w, err
+	}
+	own := w
+	if start > 0 {
+		if own, err = scatter.startAxes(ctx, f, m, 0, 0); err != nil {
+			return nil, err
+		}
+	}
+	s.lambda = -startShare * f.value(own) / rowMax(own)
+	return w, nil
 }
 
 // best runs from several starts.
