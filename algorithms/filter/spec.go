@@ -89,7 +89,8 @@ func (m SPEC) memory(s algorithms.Shape) float64 {
 		n, d, _ := s.Floats()
 		return 8 * (3*n*n + n*d/4)
 	}
-	return specKinds().WeightsMemory(m.Similarity, s)
+	const block = 1 << 20 // values of X that are worked on at a time
+	return max(specKinds().WeightsMemory(m.Similarity, s), 8*min(float64(s.Entries), block))
 }
 
 // storage says how values may be held.
