@@ -63,6 +63,7 @@ func negativeNote(scores algorithms.Numbers) []string {
 		what = "%d of %d scores is below 0: this feature lowers the ratio lambda"
 	}
 	what += ", the others that take part would lower it more, and the subset is to have that " +
-		"many (a score is b - lambda e, with the feature's terms b and e of numerator and denominator)"
+		"many (a score is b - lambda e, with the feature's terms b and e of numerator and " +
+		"denominator)"
 	return []string{fmt.Sprintf(what, count, len(scores))}
 }

@@ -13,8 +13,8 @@ func (p *Program) Completion(shell string) (string, error) {
 	case "bash":
 		return p.bash(), nil
 	case "zsh": // has what bash scripts need
-		return "autoload -U +X compinit && compinit\nautoload -U +X bashcompinit && bashcompinit\n" +
-			p.bash(), nil
+		return "autoload -U +X compinit && compinit\n" +
+			"autoload -U +X bashcompinit && bashcompinit\n" + p.bash(), nil
 	case "fish":
 		return p.fish(), nil
 	}
@@ -59,8 +59,8 @@ complete -o default -F _%[1]s %[1]s
 func (p *Program) fish() string {
 	var b strings.Builder
 	for _, node := range p.Commands() {
-		fmt.Fprintf(&b, "complete -c %s -n __fish_use_subcommand -f -a %s -d '%s'\n", p.name, node.Name,
-			strings.ReplaceAll(node.Help, "'", `\'`))
+		fmt.Fprintf(&b, "complete -c %s -n __fish_use_subcommand -f -a %s -d '%s'\n", p.name,
+			node.Name, strings.ReplaceAll(node.Help, "'", `\'`))
 		seen := fmt.Sprintf("complete -c %s -n '__fish_seen_subcommand_from %s'", p.name, node.Name)
 		for _, flag := range node.Flags {
 			fmt.Fprintf(&b, "%s -o %s", seen, flag.Name)

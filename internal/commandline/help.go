@@ -33,8 +33,8 @@ func (p *Program) help(args []string) (Command, error) {
 		for _, node := range p.Commands() {
 			list = append(list, [2]string{node.Name, node.Help})
 		}
-		return text(fmt.Sprintf("%s\n\nusage: %s COMMAND [FLAGS] [ARGUMENTS]\n\n%s\n%[2]s help COMMAND, "+
-			"or %[2]s COMMAND -h, explains a command and its flags.\n", p.about, p.name,
+		return text(fmt.Sprintf("%s\n\nusage: %s COMMAND [FLAGS] [ARGUMENTS]\n\n%s\n"+
+			"%[2]s help COMMAND, or %[2]s COMMAND -h, explains a command and its flags.\n", p.about, p.name,
 			columns(list))), nil
 	case 1:
 		node, err := p.command(args[0])

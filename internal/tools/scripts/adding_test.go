@@ -51,7 +51,7 @@ func TestAddingAMethod(t *testing.T) {
 			file, where, _ := strings.Cut(strings.TrimPrefix(head, "// line: "), ", in ")
 			insert(t, filepath.Join(to, file), "func "+where+"()", body)
 		default:
-			t.Fatalf("a block of the section says neither which file nor which line it is: %s", head)
+			t.Fatalf("a block of the section does not say which file or line it is: %s", head)
 		}
 	}
 	if !strings.Contains(said, "petal_length_cm") || !strings.Contains(said, "span") {
