@@ -7,7 +7,6 @@ import (
 	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/graph"
 	"fsnb.example/datasets"
-	"fsnb.example/internal/paramdoc"
 )
 
 // BAHSIC removes features from all of them by the unbiased HSIC with a similarity K (n×n) of the
@@ -43,23 +42,11 @@ func (BAHSIC) Name() string { return "bahsic" }
 
 // Facts returns what is known of the method.
 func (m BAHSIC) Facts() algorithms.Facts {
-	return algorithms.Facts{
-		About: algorithms.About{
-			Family: algorithms.Sets,
-			Summary: "backward elimination by dependence on the classes (HSIC), which keeps " +
-				"features that act together",
-			Source: "Song et al. 2007", Revision: 4,
-			Params: classesFirst().About("similarity", map[string]string{
-				"linear": paramdoc.Linear,
-			}),
-		},
-		Promises: algorithms.Promises{
-			Nested: true, Targets: classesFirst().Targets(m.Similarity),
-		},
-		Costs: algorithms.Costs{
-			Cost: "n²d", Memory: kernelMemory(m.Similarity, m.Linear, screenMostSpace),
-		},
-	}
+	f := searchFacts(m.Similarity, m.Linear, screenMostSpace)
+	f.Summary = "backward elimination by dependence on the classes (HSIC), which keeps " +
+		"features that act together"
+	f.Cost = "n²d"
+	return f
 }
 
 // Criterion says that Raw is the HSIC without the feature.

@@ -10,6 +10,7 @@ import (
 	"fsnb.example/algorithms/graph"
 	"fsnb.example/datasets"
 	"fsnb.example/internal/parallel"
+	"fsnb.example/internal/paramdoc"
 	"fsnb.example/internal/ties"
 )
 
@@ -25,6 +26,19 @@ const (
 func keeps(n, d int) (weights, distances bool) {
 	size := 4 * float64(n) * float64(n)
 	return size <= keptBytes, size <= max(keptBytes, keptCopies*8*float64(n)*float64(d))
+}
+
+// searchFacts are those that FOHSIC and BAHSIC share; dimensions are those of the bounds.
+func searchFacts(s graph.Similarity, linear bool, dimensions int) algorithms.Facts {
+	return algorithms.Facts{
+		About: algorithms.About{
+			Family: algorithms.Sets, Source: "Song et al. 2007", Revision: 4,
+			Params: classesFirst().About("similarity",
+				map[string]string{"linear": paramdoc.Linear}),
+		},
+		Promises: algorithms.Promises{Nested: true, Targets: classesFirst().Targets(s)},
+		Costs:    algorithms.Costs{Memory: kernelMemory(s, linear, dimensions)},
+	}
 }
 
 // kernelMemory is that of the columns and the sums, of the numbers of the pairs, and of the bounds

@@ -7,7 +7,6 @@ import (
 	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/graph"
 	"fsnb.example/datasets"
-	"fsnb.example/internal/paramdoc"
 )
 
 // FOHSIC adds one feature at a time: the one with which the selected features F have the largest
@@ -41,24 +40,11 @@ func (FOHSIC) Name() string { return "fohsic" }
 
 // Facts returns what is known of the method.
 func (m FOHSIC) Facts() algorithms.Facts {
-	return algorithms.Facts{
-		About: algorithms.About{
-			Family: algorithms.Sets,
-			Summary: "forward search by dependence on the classes (HSIC, Gaussian kernel of all " +
-				"chosen features)",
-			Source: "Song et al. 2007", Revision: 4,
-			Params: classesFirst().About("similarity", map[string]string{
-				"linear": paramdoc.Linear,
-			}),
-		},
-		Promises: algorithms.Promises{
-			Nested: true, Targets: classesFirst().Targets(m.Similarity),
-		},
-		Costs: algorithms.Costs{
-			Cost: "n²dk", Wide: m.wide(),
-			Memory: kernelMemory(m.Similarity, m.Linear, screenStart+2*screenMore),
-		},
-	}
+	f := searchFacts(m.Similarity, m.Linear, screenStart+2*screenMore)
+	f.Summary = "forward search by dependence on the classes (HSIC, Gaussian kernel of all " +
+		"chosen features)"
+	f.Cost, f.Wide = "n²dk", m.wide()
+	return f
 }
 
 // wide is the growth with the Gaussian kernel.
