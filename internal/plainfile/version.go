@@ -34,17 +34,21 @@ const tick = 16 * time.Millisecond
 
 // Settled is VersionOf when the last write is so old that any other has another time: it waits up
 // to a hundredth of a second or two. A file that is being written all the time is ErrChanged.
-func Settled(f *os.File) (Version, error) {
+func Settled(f *os.File) (Version, error) { return settled(f, time.Since, time.Sleep) }
+
+func settled(
+	f *os.File, since func(time.Time) time.Duration, wait func(time.Duration),
+) (Version, error) {
 	for range 10 {
 		v, err := VersionOf(f)
 		if err != nil {
 			return v, err
 		}
-		age := time.Since(time.Unix(0, max(v.modified, v.changed)))
+		age := since(time.Unix(0, max(v.modified, v.changed)))
 		if age > tick || age < -tick { // of another machine's clock
 			return v, nil
 		}
-		time.Sleep(tick - max(age, 0) + time.Millisecond)
+		wait(tick - max(age, 0) + time.Millisecond)
 	}
 	return Version{}, fmt.Errorf("%s: %w", f.Name(), ErrChanged)
 }

@@ -67,41 +67,35 @@ func TestVersion(t *testing.T) {
 	}
 }
 
-// A file that is being written all the time is an error after a stated number of looks.
+// A file that is being written all the time is an error after a stated number of looks; one that is
+// left alone after some, or of a clock far ahead, is settled. The clock is the test's: how long a
+// busy machine takes between a write and a look does not count.
 func TestNeverSettled(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "file")
-	if err := os.WriteFile(path, nil, 0o600); err != nil {
-		t.Fatal(err)
-	}
-	f, err := os.Open(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.Close()
-	stop, stopped, written := make(chan struct{}), make(chan struct{}), make(chan struct{}, 1)
-	go func() {
-		defer close(stopped)
-		for at := byte(0); ; at++ {
-			select {
-			case <-stop:
-				return
-			default:
-				if err := os.WriteFile(path, []byte{at}, 0o600); err != nil {
-					t.Error(err)
-					return
-				}
-				select {
-				case written <- struct{}{}:
-				default:
-				}
-			}
+	for _, c := range []struct {
+		ages  []time.Duration // since the last write, at each look; the last holds for all further
+		looks int
+		want  error
+	}{
+		{[]time.Duration{time.Millisecond}, 10, ErrChanged},
+		{[]time.Duration{0, time.Millisecond, tick, tick + 1}, 4, nil},
+		{[]time.Duration{-tick, -tick - 1}, 2, nil},
+	} {
+		f, err := os.Create(filepath.Join(t.TempDir(), "file"))
+		if err != nil {
+			t.Fatal(err)
 		}
-	}()
-	<-written
-	_, err = Settled(f)
-	close(stop)
-	<-stopped
-	if !errors.Is(err, ErrChanged) {
-		t.Errorf("error %v", err)
+		defer f.Close()
+		looks := 0
+		_, err = settled(f, func(time.Time) time.Duration {
+			looks++
+			return c.ages[min(looks, len(c.ages))-1]
+		}, func(d time.Duration) {
+			if age := c.ages[min(looks, len(c.ages))-1]; d+max(age, 0) <= tick || d > 2*tick {
+				t.Errorf("waits %v after an age of %v", d, age)
+			}
+		})
+		if !errors.Is(err, c.want) || looks != c.looks {
+			t.Errorf("%v: %v after %d looks, want %v after %d", c.ages, err, looks, c.want, c.looks)
+		}
 	}
 }
