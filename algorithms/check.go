@@ -42,7 +42,7 @@ func check(ctx context.Context, m Selector, d *datasets.Dataset, opt Options) er
 	if err := d.Check(); err != nil {
 		return err
 	}
-	if err := CheckRanges(resolved(m), d.N(), d.D()); err != nil {
+	if err := CheckRanges(WithDefaults(m), d.N(), d.D()); err != nil {
 		return err
 	}
 	if err := checkK(d, opt); err != nil {

@@ -18,6 +18,8 @@ type Facts struct {
 
 // About says what a method is.
 type About struct {
+	// Name is that in the catalogue, in keys and in labels.
+	Name string
 	// Summary describes the criterion in one line.
 	Summary string
 	// Family is the group under which the method is listed.

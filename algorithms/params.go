@@ -16,11 +16,10 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// A Namer has a name in the catalogue. Every method of this library is one.
+// A Namer is a selector of a user with a name that is not in its facts.
 type Namer interface{ Name() string }
 
-// A Resolver returns a copy of itself with every default written out, so that a zero field and its
-// default have the same Key. The copy must give the same answers.
+// A Resolver has a default that no tag can say; WithDefaults calls it first.
 type Resolver interface{ Resolve() Selector }
 
 // A Chooser is a parameter type (a string) with a fixed list of values; the empty string means the
@@ -33,11 +32,13 @@ const hashPrefix = "sha256:"
 // Param is one parameter of a method: its field's name in snake_case and its value as text.
 type Param struct{ Name, Value string }
 
-// Name returns the name of m in the catalogue, or its Go type for a user-defined selector without a
-// name.
+// Name returns the name of a Namer, that in the facts of m, or its Go type.
 func Name(m Selector) string {
 	if n, ok := m.(Namer); ok {
 		return n.Name()
+	}
+	if f, ok := FactsOf(m); ok && f.Name != "" {
+		return f.Name
 	}
 	return strings.TrimPrefix(fmt.Sprintf("%T", m), "*")
 }
@@ -147,7 +148,7 @@ func nestedIn(m Selector) map[string]Selector {
 }
 
 func fieldsOf(m Selector) ([]Param, error) {
-	v := reflect.Indirect(reflect.ValueOf(resolved(m)))
+	v := reflect.Indirect(reflect.ValueOf(WithDefaults(m)))
 	if v.Kind() != reflect.Struct {
 		return nil, nil
 	}

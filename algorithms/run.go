@@ -100,7 +100,7 @@ func runnable(ctx context.Context, m Selector, d *datasets.Dataset, opt Options)
 	if d == nil || d.X == nil && d.Stored == nil {
 		return fmt.Errorf("%s: %w", Name(m), d.Check())
 	}
-	if CheckRanges(resolved(m), d.N(), d.D()) != nil {
+	if CheckRanges(WithDefaults(m), d.N(), d.D()) != nil {
 		return Check(ctx, m, d, opt) // which tells of what comes before
 	}
 	return Wrap(ctx, m, checkMemory(m, d, opt))

@@ -20,7 +20,7 @@ func checkTarget(m Selector, d *datasets.Dataset) error {
 	if err == nil {
 		return nil
 	}
-	for _, inner := range nestedIn(resolved(m)) {
+	for _, inner := range nestedIn(WithDefaults(m)) {
 		if facts, ok := FactsOf(inner); ok {
 			if fault := targetFault(inner, facts, d); fault != nil {
 				return fmt.Errorf("%s: %w", Name(inner), fault)

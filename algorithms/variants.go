@@ -48,7 +48,7 @@ type Parameter struct {
 // Parameters returns all parameters of m, with those that have no effect; nil if one of them has no
 // text.
 func Parameters(m Selector) []Parameter {
-	v := reflect.Indirect(reflect.ValueOf(resolved(m)))
+	v := reflect.Indirect(reflect.ValueOf(WithDefaults(m)))
 	if v.Kind() != reflect.Struct {
 		return nil
 	}
@@ -94,7 +94,7 @@ func parametersOf(m Selector, f reflect.StructField, v reflect.Value) ([]Paramet
 		out[0].Choices = append(out[0].Choices, word)
 		own := now
 		if word != out[0].Value {
-			own = reflect.Indirect(reflect.ValueOf(resolved(withVariant(m, f, kind))))
+			own = reflect.Indirect(reflect.ValueOf(WithDefaults(withVariant(m, f, kind))))
 			own, _ = variantIn(own.FieldByIndex(f.Index))
 		}
 		more, err := variantParameters(own, name+"="+word)
@@ -190,14 +190,6 @@ func VariantChanges(name string, of Variant, taken []Variant) ([]string, error) 
 		}
 	}
 	return out, err
-}
-
-// resolved is m with its defaults written out.
-func resolved(m Selector) Selector {
-	if r, ok := m.(Resolver); ok {
-		return r.Resolve()
-	}
-	return m
 }
 
 // copyOf returns a copy of the struct m, which can be modified.

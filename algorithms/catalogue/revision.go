@@ -33,9 +33,7 @@ func revisionsOf(m algorithms.Selector) ([]string, bool) {
 		return nil, false
 	}
 	out := []string{home + strconv.Itoa(f.Revision)}
-	if r, ok := m.(algorithms.Resolver); ok { // a default may nest a method
-		m = r.Resolve()
-	}
+	m = algorithms.WithDefaults(m)
 	for _, nested := range nestedIn(reflect.ValueOf(m)) {
 		inner, ok := revisionsOf(nested)
 		if !ok {

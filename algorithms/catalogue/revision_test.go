@@ -130,7 +130,7 @@ func TestIdentityOfOtherSelectors(t *testing.T) {
 		{"nil", nil, ""},
 		{"the facts of an embedded method", wrapped{}, ""},
 		{"facts of its own beside an embedded method", renewed{},
-			"fisher(fisher=fisher) revisions [" + home + `renewed"@7 1]`},
+			"renewed(fisher=fisher) revisions [" + home + `renewed"@7 1]`},
 		{"the facts of an embedded method of no name", inside{known{Rev: 3}}, ""},
 		{"a list", several{[]algorithms.Selector{filter.Fisher{}, known{Rev: 5}}},
 			"revisions [" + home + `several"@4 1 ` + home + `known"@5]`},

@@ -35,7 +35,7 @@ import (
 // Source: Weston, Elisseeff, Schölkopf, Tipping 2003. See docs/methods.md.
 type AROM struct {
 	// C is the weight of the errors; 0 means 1.
-	C float64 `range:"[1e-10,1e+10]"`
+	C float64 `default:"1" range:"[1e-10,1e+10]"`
 }
 
 const (
@@ -47,13 +47,11 @@ const (
 	aromFirst  = 10 // epochs before Newton's method in the first round
 )
 
-// Name returns "arom-svm".
-func (AROM) Name() string { return "arom-svm" }
-
 // Facts returns what is known of the method.
 func (AROM) Facts() algorithms.Facts {
 	return algorithms.Facts{
 		About: algorithms.About{
+			Name:   "arom-svm",
 			Family: algorithms.Linear,
 			Summary: "features that a linear support vector machine keeps when it is retrained " +
 				"on columns scaled by its weights",
@@ -81,20 +79,12 @@ func (AROM) Facts() algorithms.Facts {
 // Criterion says that Raw is the number of rounds survived.
 func (AROM) Criterion() string { return "rounds survived" }
 
-// Resolve writes out the defaults.
-func (m AROM) Resolve() algorithms.Selector {
-	if m.C == 0 {
-		m.C = 1
-	}
-	return m
-}
-
 // Select returns the features that survive longest, best first. The diagnostics hold the
 // number of survivors and the largest duality gap of a machine, relative to its
 // objective.
 func (m AROM) Select(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (
 	*algorithms.Ranking, error) {
-	m = m.Resolve().(AROM)
+	m = algorithms.WithDefaults(m)
 	run := func() (*algorithms.Found, error) { return m.run(ctx, d, opt) }
 	return algorithms.Answer(ctx, m, d, opt, run)
 }

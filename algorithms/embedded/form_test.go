@@ -42,7 +42,7 @@ func TestUDFSForm(t *testing.T) {
 func TestUDFSFormed(t *testing.T) {
 	for _, m := range longtest.And([]UDFS{{}, {Dimensions: 3, Gamma: .1}},
 		UDFS{Dimensions: 2, Gamma: .01}) {
-		m = m.Resolve().(UDFS)
+		m = algorithms.WithDefaults(m)
 		d := standardized(t, 3, formedSamples, formedColumns, 3)
 		if !formed(d.N(), d.D(), m.Dimensions) {
 			t.Fatal("not formed")

@@ -16,14 +16,6 @@ import (
 	"fsnb.example/internal/parallel"
 )
 
-const (
-	// DefaultEigenvectors is the default number of eigenvectors.
-	DefaultEigenvectors = 5
-	// DefaultCardinality is the default number of coefficients of an eigenvector:
-	// the number of features that GRM 2015 selects when it compares with MCFS.
-	DefaultCardinality = 20
-)
-
 // MCFS is multi-cluster feature selection: features of which a few predict, by a lasso, the
 // clusters of the samples. With a similarity W (n×n) of the samples, D_ii = Σ_j W_ij and L = D -
 // W, the smoothest functions of the samples are the generalized eigenvectors
@@ -50,10 +42,10 @@ const (
 type MCFS struct {
 	// Eigenvectors is the number of eigenvectors; 0 means 5. Set it to the number of clusters
 	// if that is known.
-	Eigenvectors int `range:"[1,inf)"`
+	Eigenvectors int `default:"5" range:"[1,inf)"`
 	// Cardinality is the number of coefficients of each eigenvector; 0 means 20. In the
 	// paper it is the number of features to select.
-	Cardinality int `range:"[1,inf)"`
+	Cardinality int `default:"20" range:"[1,inf)"`
 	// Similarity is W, without negative entries; nil means graph.Neighbors.
 	Similarity graph.Similarity
 }
@@ -65,13 +57,11 @@ const (
 	solved = 1e-8
 )
 
-// Name returns "mcfs".
-func (MCFS) Name() string { return "mcfs" }
-
 // Facts returns what is known of the method.
 func (m MCFS) Facts() algorithms.Facts {
 	return algorithms.Facts{
 		About: algorithms.About{
+			Name:    "mcfs",
 			Family:  algorithms.Projections,
 			Summary: "features that predict the clusters of the samples in sparse regressions",
 			Source:  "Cai, Zhang, He 2010", Revision: 2,
@@ -89,7 +79,7 @@ func (m MCFS) Facts() algorithms.Facts {
 			Cost: "n²d + n³ + nd",
 			Memory: func(s algorithms.Shape) float64 {
 				n, d, classes := s.Floats()
-				more := float64(m.Resolve().(MCFS).Eigenvectors + 4)
+				more := float64(algorithms.WithDefaults(m).Eigenvectors + 4)
 				switch of := mcfsKinds().Resolve(m.Similarity).(type) {
 				case graph.SameClass:
 					return 8 * (1.2*n*d + 1.4*n*classes)
@@ -107,23 +97,11 @@ func mcfsKinds() graph.Kinds { return graph.NewKinds(graph.Neighbors{}, graph.By
 // Variants lists the similarities.
 func (MCFS) Variants(string) []algorithms.Variant { return mcfsKinds().Variants() }
 
-// Resolve writes out the defaults.
-func (m MCFS) Resolve() algorithms.Selector {
-	m.Similarity = mcfsKinds().Resolve(m.Similarity)
-	if m.Eigenvectors == 0 {
-		m.Eigenvectors = DefaultEigenvectors
-	}
-	if m.Cardinality == 0 {
-		m.Cardinality = DefaultCardinality
-	}
-	return m
-}
-
 // Score returns the largest coefficient of every feature. Iterations counts the steps of all
 // paths.
 func (m MCFS) Score(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (
 	*algorithms.Scores, error) {
-	m = m.Resolve().(MCFS)
+	m = algorithms.WithDefaults(m)
 	run := func() (*algorithms.Scores, error) { return m.score(ctx, d, opt) }
 	return algorithms.AnswerScores(ctx, m, d, opt, run)
 }

@@ -48,13 +48,11 @@ type MRSF struct {
 	Radius float64 `range:"(0,inf]"`
 }
 
-// Name returns "mrsf".
-func (MRSF) Name() string { return "mrsf" }
-
 // Facts returns what is known of the method.
 func (m MRSF) Facts() algorithms.Facts {
 	return algorithms.Facts{
 		About: algorithms.About{
+			Name:   "mrsf",
 			Family: algorithms.Projections,
 			Summary: "features from which a linear map best predicts the spectrum of a sample " +
 				"graph: a certified optimum",
@@ -90,17 +88,11 @@ func mrsfKinds() graph.Kinds {
 // Variants lists the similarities.
 func (MRSF) Variants(string) []algorithms.Variant { return mrsfKinds().Variants() }
 
-// Resolve writes out the defaults.
-func (m MRSF) Resolve() algorithms.Selector {
-	m.Similarity = mrsfKinds().Resolve(m.Similarity)
-	return m
-}
-
 // Select returns the features with the largest rows. The objective and the diagnostics are those
 // of spfs.NES.
 func (m MRSF) Select(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (
 	*algorithms.Ranking, error) {
-	m = m.Resolve().(MRSF)
+	m = algorithms.WithDefaults(m)
 	return algorithms.Answer(ctx, m, d, opt, func() (*algorithms.Found, error) {
 		w, err := m.problem(ctx, d, opt)
 		if err != nil {

@@ -36,19 +36,17 @@ import (
 type RFS struct {
 	// Gamma is γ; 0 means 1. The paper tunes it on the training data; comparisons in other
 	// papers try 0.001 to 1000.
-	Gamma float64 `range:"[1e-100,1e+100]"`
+	Gamma float64 `default:"1" range:"[1e-100,1e+100]"`
 	// Bias adds a column of ones, whose row counts like that of a feature. Without it the map
 	// passes through 0, and the result depends on the origin of the features.
 	Bias bool
 }
 
-// Name returns "rfs".
-func (RFS) Name() string { return "rfs" }
-
 // Facts returns what is known of the method.
 func (RFS) Facts() algorithms.Facts {
 	return algorithms.Facts{
 		About: algorithms.About{
+			Name:    "rfs",
 			Family:  algorithms.Linear,
 			Summary: "row-sparse linear map to the target with a robust loss: a certified optimum",
 			Source:  "Nie, Huang, Cai, Ding 2010", Revision: 1,
@@ -76,18 +74,11 @@ func (RFS) Facts() algorithms.Facts {
 	}
 }
 
-// Resolve writes out the defaults.
-func (m RFS) Resolve() algorithms.Selector {
-	if m.Gamma == 0 {
-		m.Gamma = 1
-	}
-	return m
-}
-
 // Score returns the norms of the rows of W.
 func (m RFS) Score(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (
 	*algorithms.Scores, error) {
-	run := func() (*algorithms.Scores, error) { return m.Resolve().(RFS).score(ctx, d, opt) }
+	m = algorithms.WithDefaults(m)
+	run := func() (*algorithms.Scores, error) { return m.score(ctx, d, opt) }
 	return algorithms.AnswerScores(ctx, m, d, opt, run)
 }
 

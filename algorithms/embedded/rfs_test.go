@@ -30,7 +30,7 @@ func scored(t tester, m algorithms.Scorer, d *datasets.Dataset) *algorithms.Scor
 
 // fitted solves for W and returns it with the solver.
 func fitted(t tester, m RFS, d *datasets.Dataset) (*mat.Dense, *robust) {
-	m = m.Resolve().(RFS)
+	m = algorithms.WithDefaults(m)
 	live := make([]int, d.D())
 	for j := range live {
 		live[j] = j

@@ -35,33 +35,31 @@ import (
 // Source: Nie, Zhu, Li 2016, known only from citations. See docs/methods.md.
 type SOGFS struct {
 	// Dimensions is m, the columns of W; 0 means 1.
-	Dimensions int `range:"[1,d]"`
+	Dimensions int `default:"1" range:"[1,d]"`
 	// Clusters is c, the number of components of S; 0 means 5. Set it to the number of clusters if
 	// that is known.
-	Clusters int `range:"[1,n/2]"`
+	Clusters int `default:"5" range:"[1,n/2]"`
 	// Neighbors is k, from which α is computed; 0 means 5.
-	Neighbors int `range:"[1,n-2]"`
+	Neighbors int `default:"5" range:"[1,n-2]"`
 	// Alpha is α; a larger α makes the similarities of a sample more even. 0 means the closed form
 	// for Neighbors.
 	Alpha float64 `range:"[1e-100,1e+100]"`
 	// Gamma is γ, the weight of the rows' norms; 0 means 1.
-	Gamma float64 `range:"[1e-100,1e+100]"`
+	Gamma float64 `default:"1" range:"[1e-100,1e+100]"`
 	// Lambda is the initial λ; 0 means α, as in CAN.
 	Lambda float64 `range:"[1e-100,1e+100]"`
 	// Epsilon is ε, which makes the norms differentiable at 0; 0 means 1e-10.
-	Epsilon float64 `range:"[1e-100,1e+100]"`
+	Epsilon float64 `default:"1e-10" range:"[1e-100,1e+100]"`
 	// Restarts is the number of random starts in addition to the method's own; the lowest objective
 	// of a graph with c components is kept.
 	Restarts int `range:"[0,10000]"`
 }
 
-// Name returns "sogfs".
-func (SOGFS) Name() string { return "sogfs" }
-
 // Facts returns what is known of the method.
 func (m SOGFS) Facts() algorithms.Facts {
 	return algorithms.Facts{
 		About: algorithms.About{
+			Name:   "sogfs",
 			Family: algorithms.Projections,
 			Summary: "row-sparse projection, learned together with a sample graph of as many " +
 				"components as clusters",
@@ -93,30 +91,11 @@ func (m SOGFS) Facts() algorithms.Facts {
 	}
 }
 
-// Resolve writes out the defaults.
-func (m SOGFS) Resolve() algorithms.Selector {
-	if m.Dimensions == 0 {
-		m.Dimensions = 1
-	}
-	if m.Clusters == 0 {
-		m.Clusters = DefaultEigenvectors
-	}
-	if m.Neighbors == 0 {
-		m.Neighbors = graph.DefaultNeighbors
-	}
-	if m.Gamma == 0 {
-		m.Gamma = 1
-	}
-	if m.Epsilon == 0 {
-		m.Epsilon = defaultEpsilon
-	}
-	return m
-}
-
 // Score returns the norms of the rows of W.
 func (m SOGFS) Score(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (
 	*algorithms.Scores, error) {
-	run := func() (*algorithms.Scores, error) { return m.Resolve().(SOGFS).score(ctx, d, opt) }
+	m = algorithms.WithDefaults(m)
+	run := func() (*algorithms.Scores, error) { return m.score(ctx, d, opt) }
 	return algorithms.AnswerScores(ctx, m, d, opt, run)
 }
 

@@ -35,35 +35,32 @@ import (
 type UDFS struct {
 	// Dimensions is m; 0 means 1. In the paper it is the number of classes, which is unknown
 	// without labels.
-	Dimensions int `range:"[1,d]"`
+	Dimensions int `default:"1" range:"[1,d]"`
 	// Neighbors is k, the number of nearest neighbors of a sample; 0 means 5.
-	Neighbors int `range:"[1,n-1]"`
+	Neighbors int `default:"5" range:"[1,n-1]"`
 	// Gamma is γ, the weight of the rows' norms; 0 means 1.
-	Gamma float64 `range:"[1e-100,1e+100]"`
+	Gamma float64 `default:"1" range:"[1e-100,1e+100]"`
 	// Lambda is λ, which keeps the local matrices nonsingular; 0 means 1, which suits columns of
 	// unit variance.
-	Lambda float64 `range:"[1e-100,1e+100]"`
+	Lambda float64 `default:"1" range:"[1e-100,1e+100]"`
 	// Epsilon is ε, which makes the norms differentiable at 0; 0 means 1e-10.
-	Epsilon float64 `range:"[1e-100,1e+100]"`
+	Epsilon float64 `default:"1e-10" range:"[1e-100,1e+100]"`
 	// Restarts is the number of random starts in addition to the method's own; the lowest objective
 	// is kept.
 	Restarts int `range:"[0,10000]"`
 }
 
 const (
-	defaultEpsilon = 1e-10
 	// rowsTolerance is the norm of the gradient, relative to the objective, at which the steps end.
 	rowsTolerance = 1e-8
 	rowsSteps     = 2000
 )
 
-// Name returns "udfs".
-func (UDFS) Name() string { return "udfs" }
-
 // Facts returns what is known of the method.
 func (m UDFS) Facts() algorithms.Facts {
 	return algorithms.Facts{
 		About: algorithms.About{
+			Name:    "udfs",
 			Family:  algorithms.Projections,
 			Summary: "row-sparse projection that sets each sample apart from its nearest neighbors",
 			Source:  "Yang, Shen, Ma, Huang, Zhou 2011", Revision: 2,
@@ -84,36 +81,17 @@ func (m UDFS) Facts() algorithms.Facts {
 			Cost: "n²d + n³ a step, d³ where d < n",
 			Memory: func(s algorithms.Shape) float64 {
 				n, d, _ := s.Floats()
-				return 8 * (2.2*n*d + 50*n*float64(m.Resolve().(UDFS).Neighbors))
+				return 8 * (2.2*n*d + 50*n*float64(algorithms.WithDefaults(m).Neighbors))
 			},
 		},
 	}
 }
 
-// Resolve writes out the defaults.
-func (m UDFS) Resolve() algorithms.Selector {
-	if m.Dimensions == 0 {
-		m.Dimensions = 1
-	}
-	if m.Neighbors == 0 {
-		m.Neighbors = graph.DefaultNeighbors
-	}
-	if m.Gamma == 0 {
-		m.Gamma = 1
-	}
-	if m.Lambda == 0 {
-		m.Lambda = 1
-	}
-	if m.Epsilon == 0 {
-		m.Epsilon = defaultEpsilon
-	}
-	return m
-}
-
 // Score returns the norms of the rows of W.
 func (m UDFS) Score(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (
 	*algorithms.Scores, error) {
-	run := func() (*algorithms.Scores, error) { return m.Resolve().(UDFS).score(ctx, d, opt) }
+	m = algorithms.WithDefaults(m)
+	run := func() (*algorithms.Scores, error) { return m.score(ctx, d, opt) }
 	return algorithms.AnswerScores(ctx, m, d, opt, run)
 }
 

@@ -165,7 +165,7 @@ func TestUDFSAgainstPaper(t *testing.T) {
 func plainRows(t *testing.T, m UDFS, d *datasets.Dataset, tolerance float64, most int) (
 	*rowFit, *mat.Dense) {
 	t.Helper()
-	m = m.Resolve().(UDFS)
+	m = algorithms.WithDefaults(m)
 	near, _, err := nearest(t.Context(), d, m.Neighbors, algorithms.Options{})
 	if err != nil {
 		t.Fatal(err)

@@ -37,12 +37,10 @@ type BAHSIC struct {
 // roundShare is the part of the features that a round of BAHSIC removes.
 const roundShare = 0.1
 
-// Name returns "bahsic".
-func (BAHSIC) Name() string { return "bahsic" }
-
 // Facts returns what is known of the method.
 func (m BAHSIC) Facts() algorithms.Facts {
 	f := searchFacts(m.Similarity, m.Linear, screenMostSpace)
+	f.Name = "bahsic"
 	f.Summary = "backward elimination by dependence on the classes (HSIC), which keeps " +
 		"features that act together"
 	f.Cost = "n²d"
@@ -55,16 +53,10 @@ func (BAHSIC) Criterion() string { return "HSIC of the round without it" }
 // Variants lists the similarities.
 func (BAHSIC) Variants(string) []algorithms.Variant { return classesFirst().Variants() }
 
-// Resolve writes out the defaults.
-func (m BAHSIC) Resolve() algorithms.Selector {
-	m.Similarity = classesFirst().Resolve(m.Similarity)
-	return m
-}
-
 // Select returns the features that remain longest, best first.
 func (m BAHSIC) Select(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (
 	*algorithms.Ranking, error) {
-	m = m.Resolve().(BAHSIC)
+	m = algorithms.WithDefaults(m)
 	rounds := 0
 	r, err := search(ctx, m, m.Similarity, d, opt, m.Linear,
 		func(dep *dependence) (order []int, raw algorithms.Numbers, err error) {

@@ -20,8 +20,6 @@ import (
 )
 
 const (
-	// DefaultSensitive is the default number of eigenvalues of EVSC.
-	DefaultSensitive = 5
 	// mostEqual limits the number of equal eigenvalues: m of them cost m(m+1)/2 forms.
 	mostEqual = 16
 )
@@ -45,19 +43,17 @@ const (
 // eigenvalues.
 type EVSC struct {
 	// Eigenvalues is the number of eigenvalues in the sum; 0 means 5.
-	Eigenvalues int `range:"[1,inf)"`
+	Eigenvalues int `default:"5" range:"[1,inf)"`
 	// Similarity is the kernel W. In its zero value σ² is the mean of all n² squared
 	// distances, including the zeros of the diagonal.
 	Similarity graph.RBF
 }
 
-// Name returns "evsc".
-func (EVSC) Name() string { return "evsc" }
-
 // Facts returns what is known of the method.
 func (EVSC) Facts() algorithms.Facts {
 	return algorithms.Facts{
 		About: algorithms.About{
+			Name:   "evsc",
 			Family: algorithms.Similarity,
 			Summary: "how far the leading eigenvalues of the sample graph move when the feature " +
 				"has more weight",
@@ -77,14 +73,6 @@ func (EVSC) Facts() algorithms.Facts {
 	}
 }
 
-// Resolve writes out the defaults.
-func (m EVSC) Resolve() algorithms.Selector {
-	if m.Eigenvalues == 0 {
-		m.Eigenvalues = DefaultSensitive
-	}
-	return m
-}
-
 // Score returns by how much the eigenvalues change with every feature.
 func (m EVSC) Score(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (
 	*algorithms.Scores, error) {
@@ -92,7 +80,7 @@ func (m EVSC) Score(ctx context.Context, d *datasets.Dataset, opt algorithms.Opt
 	if err != nil {
 		return nil, err
 	}
-	if err := m.Resolve().(EVSC).score(ctx, s, d, opt); err != nil {
+	if err := algorithms.WithDefaults(m).score(ctx, s, d, opt); err != nil {
 		return nil, algorithms.Wrap(ctx, m, err)
 	}
 	return s, nil

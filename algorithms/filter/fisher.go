@@ -24,13 +24,11 @@ import (
 // Source: Duda, Hart, Stork 2001, section 3.8; Nie et al. 2008, eqs. 10, 11 and 14.
 type Fisher struct{}
 
-// Name returns "fisher".
-func (Fisher) Name() string { return "fisher" }
-
 // Facts returns what is known of the method.
 func (Fisher) Facts() algorithms.Facts {
 	return algorithms.Facts{
 		About: algorithms.About{
+			Name:    "fisher",
 			Family:  algorithms.Tests,
 			Summary: "scatter between classes over scatter within classes",
 			Source:  "Duda, Hart, Stork 2001", Revision: 1,

@@ -35,12 +35,10 @@ type FOHSIC struct {
 	Linear bool
 }
 
-// Name returns "fohsic".
-func (FOHSIC) Name() string { return "fohsic" }
-
 // Facts returns what is known of the method.
 func (m FOHSIC) Facts() algorithms.Facts {
 	f := searchFacts(m.Similarity, m.Linear, screenStart+2*screenMore)
+	f.Name = "fohsic"
 	f.Summary = "forward search by dependence on the classes (HSIC, Gaussian kernel of all " +
 		"chosen features)"
 	f.Cost, f.Wide = "n²dk", m.wide()
@@ -66,17 +64,11 @@ func (FOHSIC) Criterion() string { return "HSIC of the features so far" }
 // Variants lists the similarities.
 func (FOHSIC) Variants(string) []algorithms.Variant { return classesFirst().Variants() }
 
-// Resolve writes out the defaults.
-func (m FOHSIC) Resolve() algorithms.Selector {
-	m.Similarity = classesFirst().Resolve(m.Similarity)
-	return m
-}
-
 // Select returns the best features in the order in which they are added. The
 // objective is their HSIC.
 func (m FOHSIC) Select(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (
 	*algorithms.Ranking, error) {
-	m = m.Resolve().(FOHSIC)
+	m = algorithms.WithDefaults(m)
 	var values algorithms.Numbers
 	r, err := search(ctx, m, m.Similarity, d, opt, m.Linear,
 		func(dep *dependence) (order []int, raw algorithms.Numbers, err error) {

@@ -37,14 +37,12 @@ func classesFirst() graph.Kinds {
 	return graph.NewKinds(graph.SameClass{}, graph.ByPercentile()).And(graph.Target{})
 }
 
-// Name returns "hsic".
-func (HSIC) Name() string { return "hsic" }
-
 // Facts returns what is known of the method.
 func (m HSIC) Facts() algorithms.Facts {
 	targets := classesFirst().Targets(m.Similarity)
 	return algorithms.Facts{
 		About: algorithms.About{
+			Name:   "hsic",
 			Family: algorithms.Similarity,
 			Summary: "dependence on the classes, or on a similarity of the samples, by a linear " +
 				"kernel",
@@ -67,17 +65,11 @@ func (m HSIC) Facts() algorithms.Facts {
 // Variants lists the similarities.
 func (HSIC) Variants(string) []algorithms.Variant { return classesFirst().Variants() }
 
-// Resolve writes out the defaults.
-func (m HSIC) Resolve() algorithms.Selector {
-	m.Similarity = classesFirst().Resolve(m.Similarity)
-	return m
-}
-
 // Score returns the dependence of every feature. The diagnostics hold the width or the edges of
 // the similarity.
 func (m HSIC) Score(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (
 	*algorithms.Scores, error) {
-	m = m.Resolve().(HSIC)
+	m = algorithms.WithDefaults(m)
 	if err := algorithms.Check(ctx, m, d, opt); err != nil {
 		return nil, err
 	}

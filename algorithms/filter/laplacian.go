@@ -33,14 +33,12 @@ func laplacianKinds() graph.Kinds {
 	return graph.NewKinds(graph.Neighbors{}, graph.ByPercentile())
 }
 
-// Name returns "laplacian".
-func (Laplacian) Name() string { return "laplacian" }
-
 // Facts returns what is known of the method.
 func (m Laplacian) Facts() algorithms.Facts {
 	targets := laplacianKinds().Targets(m.Similarity)
 	return algorithms.Facts{
 		About: algorithms.About{
+			Name:    "laplacian",
 			Family:  algorithms.Similarity,
 			Summary: "smoothness of the feature over the nearest-neighbor graph of the samples",
 			Source:  "He, Cai, Niyogi 2005", Revision: 2,
@@ -60,17 +58,11 @@ func (m Laplacian) Facts() algorithms.Facts {
 // Variants lists the similarities.
 func (Laplacian) Variants(string) []algorithms.Variant { return laplacianKinds().Variants() }
 
-// Resolve writes out the defaults.
-func (m Laplacian) Resolve() algorithms.Selector {
-	m.Similarity = laplacianKinds().Resolve(m.Similarity)
-	return m
-}
-
 // Score returns the Laplacian score of every feature. The diagnostics hold the width of the
 // kernel and the number of edges.
 func (m Laplacian) Score(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (
 	*algorithms.Scores, error) {
-	m = m.Resolve().(Laplacian)
+	m = algorithms.WithDefaults(m)
 	if err := algorithms.Check(ctx, m, d, opt); err != nil {
 		return nil, err
 	}

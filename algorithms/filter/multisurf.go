@@ -23,13 +23,10 @@ type MultiSURF struct {
 	Peer bool
 }
 
-// Name returns "multisurf".
-func (MultiSURF) Name() string { return "multisurf" }
-
 // Facts returns what is known of the method.
 func (m MultiSURF) Facts() algorithms.Facts {
-	return nearFacts(m.Peer, "difference between samples of different classes minus that between "+
-		"samples of one class, within a radius of each sample", "Urbanowicz et al. 2018")
+	return nearFacts("multisurf", m.Peer, "difference between samples of different classes minus "+
+		"that between samples of one class, within a radius of each sample", "Urbanowicz et al. 2018")
 }
 
 // Score returns the weight of every feature.

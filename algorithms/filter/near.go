@@ -13,10 +13,11 @@ import (
 )
 
 // nearFacts are those of SURF and MultiSURF.
-func nearFacts(peer bool, summary, source string) algorithms.Facts {
+func nearFacts(name string, peer bool, summary, source string) algorithms.Facts {
 	return algorithms.Facts{
 		About: algorithms.About{
-			Family: algorithms.Similarity, Summary: summary, Source: source, Revision: 1,
+			Name: name, Family: algorithms.Similarity, Summary: summary, Source: source,
+			Revision: 1,
 			Params: map[string]string{
 				"peer": "the scores of skrebate, which departs from the sources",
 			},

@@ -15,13 +15,11 @@ import (
 // rank last. The cost is O(nd), for finding the constant columns.
 type Random struct{}
 
-// Name returns "random".
-func (Random) Name() string { return "random" }
-
 // Facts returns what is known of the method.
 func (Random) Facts() algorithms.Facts {
 	return algorithms.Facts{
 		About: algorithms.About{
+			Name:   "random",
 			Family: algorithms.Baselines, Summary: "a random order, the baseline",
 			Revision: 1,
 		},

@@ -25,9 +25,6 @@ func (Difference) Choices() []string {
 	return []string{string(AbsoluteDifference), string(SquaredDifference)}
 }
 
-// DefaultHits is the default number of hits and misses of ReliefF.
-const DefaultHits = 10
-
 // ReliefF scores a feature by how much more it differs between near samples of different classes
 // (misses) than between near samples of one class (hits):
 //
@@ -48,19 +45,17 @@ const DefaultHits = 10
 // Source: Robnik-Šikonja, Kononenko 2003; SPFS 2013, section 2.5. See docs/methods.md.
 type ReliefF struct {
 	// Neighbors is the number of hits, and of misses of each other class; 0 means 10.
-	Neighbors int `range:"[1,inf)"`
+	Neighbors int `default:"10" range:"[1,inf)"`
 	// Difference is AbsoluteDifference or SquaredDifference; "" means
 	// AbsoluteDifference. The neighbors are nearest by absolute differences in both cases.
 	Difference Difference
 }
 
-// Name returns "relieff".
-func (ReliefF) Name() string { return "relieff" }
-
 // Facts returns what is known of the method.
 func (m ReliefF) Facts() algorithms.Facts {
 	return algorithms.Facts{
 		About: algorithms.About{
+			Name:   "relieff",
 			Family: algorithms.Similarity,
 			Summary: "difference between near samples of different classes minus that between " +
 				"near samples of one class",
@@ -78,22 +73,11 @@ func (m ReliefF) Facts() algorithms.Facts {
 			Cost: "n²d", Storage: algorithms.AnyStorage,
 			Memory: func(s algorithms.Shape) float64 { // a list of neighbors in each class
 				n, _, classes := s.Floats()
-				k := float64(m.Resolve().(ReliefF).Neighbors)
+				k := float64(algorithms.WithDefaults(m).Neighbors)
 				return 8*float64(s.Entries) + 52*n*min(n, k*classes)
 			},
 		},
 	}
-}
-
-// Resolve writes out the defaults.
-func (m ReliefF) Resolve() algorithms.Selector {
-	if m.Neighbors == 0 {
-		m.Neighbors = DefaultHits
-	}
-	if m.Difference == "" {
-		m.Difference = AbsoluteDifference
-	}
-	return m
 }
 
 // Score returns the weight of every feature.
@@ -102,7 +86,7 @@ func (m ReliefF) Score(ctx context.Context, d *datasets.Dataset, opt algorithms.
 	if err := algorithms.Check(ctx, m, d, opt); err != nil {
 		return nil, err
 	}
-	m = m.Resolve().(ReliefF)
+	m = algorithms.WithDefaults(m)
 	x, width, constant, err := rangeScaled(ctx, d, false, opt.Workers)
 	if err != nil {
 		return nil, algorithms.Wrap(ctx, m, err)

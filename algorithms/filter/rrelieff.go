@@ -38,16 +38,14 @@ const rankDecay = 50
 // Source: Robnik-Šikonja, Kononenko 2003, figure 3 and eqs. 9 to 11.
 type RReliefF struct {
 	// Neighbors is the number of nearest samples; 0 means 10, and at most all others are taken.
-	Neighbors int `range:"[1,inf)"`
+	Neighbors int `default:"10" range:"[1,inf)"`
 }
-
-// Name returns "rrelieff".
-func (RReliefF) Name() string { return "rrelieff" }
 
 // Facts returns what is known of the method.
 func (m RReliefF) Facts() algorithms.Facts {
 	return algorithms.Facts{
 		About: algorithms.About{
+			Name:   "rrelieff",
 			Family: algorithms.Similarity,
 			Summary: "how much more a feature differs between near samples of different targets " +
 				"than of like ones",
@@ -60,19 +58,11 @@ func (m RReliefF) Facts() algorithms.Facts {
 		Costs: algorithms.Costs{
 			Cost: "n²d", Storage: algorithms.AnyStorage,
 			Memory: func(s algorithms.Shape) float64 {
-				k := float64(min(m.Resolve().(RReliefF).Neighbors, s.N))
+				k := float64(min(algorithms.WithDefaults(m).Neighbors, s.N))
 				return 8*float64(s.Entries) + 52*float64(s.N)*k
 			},
 		},
 	}
-}
-
-// Resolve writes out the defaults.
-func (m RReliefF) Resolve() algorithms.Selector {
-	if m.Neighbors == 0 {
-		m.Neighbors = DefaultHits
-	}
-	return m
 }
 
 // Score returns the weight of every feature.
@@ -81,7 +71,7 @@ func (m RReliefF) Score(ctx context.Context, d *datasets.Dataset, opt algorithms
 	if err := algorithms.Check(ctx, m, d, opt); err != nil {
 		return nil, err
 	}
-	m = m.Resolve().(RReliefF)
+	m = algorithms.WithDefaults(m)
 	x, width, constant, err := rangeScaled(ctx, d, false, opt.Workers)
 	if err != nil {
 		return nil, algorithms.Wrap(ctx, m, err)

@@ -46,7 +46,7 @@ type SPEC struct {
 	// Similarity is K, without negative entries; nil means graph.RBF of the 20th percentile.
 	Similarity graph.Similarity
 	// Power is the exponent of γ(λ) = λ^Power; 0 means 1.
-	Power float64 `range:"[1e-100,1000]"`
+	Power float64 `default:"1" range:"[1e-100,1000]"`
 	// Eigenvectors is the number of smallest eigenvalues in φ3; 0 means all n.
 	Eigenvectors int `range:"[1,n]"`
 }
@@ -55,13 +55,11 @@ func specKinds() graph.Kinds {
 	return graph.NewKinds(graph.RBF{}, graph.ByPercentile()).And(graph.ByTarget())
 }
 
-// Name returns "spec".
-func (SPEC) Name() string { return "spec" }
-
 // Facts returns what is known of the method.
 func (m SPEC) Facts() algorithms.Facts {
 	return algorithms.Facts{
 		About: algorithms.About{
+			Name:    "spec",
 			Family:  algorithms.Similarity,
 			Summary: "smoothness of the feature in the spectrum of a similarity of the samples",
 			Source:  "Zhao, Liu 2007", Revision: 3,
@@ -104,7 +102,7 @@ func (m SPEC) storage() algorithms.Storage {
 // spectrum reports whether all eigenvectors of the similarity are needed: for other powers, or for
 // fewer eigenvectors (docs/similarity.md).
 func (m SPEC) spectrum() bool {
-	m = m.Resolve().(SPEC)
+	m = algorithms.WithDefaults(m)
 	return (m.Criterion == Phi3 && m.Eigenvectors != 0 || m.Power != 1) &&
 		!graph.NeedsLabels(m.Similarity)
 }
@@ -112,23 +110,11 @@ func (m SPEC) spectrum() bool {
 // Variants lists the similarities.
 func (SPEC) Variants(string) []algorithms.Variant { return specKinds().Variants() }
 
-// Resolve writes out the defaults.
-func (m SPEC) Resolve() algorithms.Selector {
-	if m.Criterion == "" {
-		m.Criterion = Phi2
-	}
-	if m.Power == 0 {
-		m.Power = 1
-	}
-	m.Similarity = specKinds().Resolve(m.Similarity)
-	return m
-}
-
 // Score returns the score of every feature. The diagnostics hold the width or the edges of the
 // similarity.
 func (m SPEC) Score(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (
 	*algorithms.Scores, error) {
-	m = m.Resolve().(SPEC)
+	m = algorithms.WithDefaults(m)
 	if err := algorithms.Check(ctx, m, d, opt); err != nil {
 		return nil, err
 	}

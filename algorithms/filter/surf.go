@@ -30,13 +30,10 @@ type SURF struct {
 	Peer bool
 }
 
-// Name returns "surf".
-func (SURF) Name() string { return "surf" }
-
 // Facts returns what is known of the method.
 func (m SURF) Facts() algorithms.Facts {
-	return nearFacts(m.Peer, "difference between samples of different classes minus that between "+
-		"samples of one class, nearer than the mean distance", "Greene et al. 2009")
+	return nearFacts("surf", m.Peer, "difference between samples of different classes minus that "+
+		"between samples of one class, nearer than the mean distance", "Greene et al. 2009")
 }
 
 // Score returns the weight of every feature.

@@ -19,13 +19,11 @@ import (
 // Source: He, Cai, Niyogi 2005, section 2.2.
 type Variance struct{}
 
-// Name returns "variance".
-func (Variance) Name() string { return "variance" }
-
 // Facts returns what is known of the method.
 func (Variance) Facts() algorithms.Facts {
 	return algorithms.Facts{
 		About: algorithms.About{
+			Name:   "variance",
 			Family: algorithms.Baselines, Summary: "variance of the feature",
 			Source: "He, Cai, Niyogi 2005", Revision: 1,
 		},

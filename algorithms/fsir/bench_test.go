@@ -72,7 +72,7 @@ func unit(d *datasets.Dataset, out *mat.Dense) time.Duration {
 
 // prepared is a search at its start, for k features.
 func prepared(tb testing.TB, d *datasets.Dataset, k, workers int) *search {
-	s, err := FSIR2{}.Resolve().(FSIR2).prepare(context.Background(), d,
+	s, err := algorithms.WithDefaults(FSIR2{}).prepare(context.Background(), d,
 		algorithms.Options{Workers: workers})
 	if err != nil {
 		tb.Fatal(err)

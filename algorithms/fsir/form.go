@@ -32,7 +32,7 @@ const formFeatures = 20000
 // time and 16p² bytes.
 func (m FSIR2) Form(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (
 	*Form, error) {
-	m = m.Resolve().(FSIR2)
+	m = algorithms.WithDefaults(m)
 	opt.K = 1
 	if err := algorithms.Check(ctx, m, d, opt); err != nil {
 		return nil, err

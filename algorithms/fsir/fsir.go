@@ -48,13 +48,11 @@ type FSIR2 struct {
 	Polish bool
 }
 
-// Name returns "fsir2".
-func (FSIR2) Name() string { return "fsir2" }
-
 // Facts returns what is known of the method.
 func (m FSIR2) Facts() algorithms.Facts {
 	return algorithms.Facts{
 		About: algorithms.About{
+			Name:   "fsir2",
 			Family: algorithms.Sets,
 			Summary: "subset of high relevance and low redundancy: a certified relaxed optimum, " +
 				"rounded, with a bound",
@@ -92,15 +90,6 @@ func kinds() graph.Kinds {
 // Variants lists the similarities.
 func (FSIR2) Variants(string) []algorithms.Variant { return kinds().Variants() }
 
-// Resolve writes out the defaults.
-func (m FSIR2) Resolve() algorithms.Selector {
-	m.Similarity = kinds().Resolve(m.Similarity)
-	if m.Solver == "" {
-		m.Solver = Subspace
-	}
-	return m
-}
-
 // Select returns the chosen features, the one of largest z first.
 //
 // The objective is w'R~w at w = (z + 1)/2, and the trace has it after each iteration. The
@@ -114,7 +103,7 @@ func (m FSIR2) Resolve() algorithms.Selector {
 // If it is canceled during the exchanges, it returns the current subset, Partial.
 func (m FSIR2) Select(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (
 	*algorithms.Ranking, error) {
-	m = m.Resolve().(FSIR2)
+	m = algorithms.WithDefaults(m)
 	run := func() (*algorithms.Found, error) { return m.run(ctx, d, opt) }
 	return algorithms.Answer(ctx, m, d, opt, run)
 }

@@ -17,7 +17,7 @@ import (
 // settings prepares the problem of a data set without k.
 func settings(t *testing.T, d *datasets.Dataset) *setting {
 	t.Helper()
-	s, err := FSIR2{}.Resolve().(FSIR2).prepare(context.Background(), d,
+	s, err := algorithms.WithDefaults(FSIR2{}).prepare(context.Background(), d,
 		algorithms.Options{Workers: 2})
 	if err != nil {
 		t.Fatal(err)
@@ -168,7 +168,7 @@ func TestSlowSearch(t *testing.T) {
 				t.Fatal("no solver")
 			}
 			s.m.workers, s.m.near.pairs.workers = workers, workers
-			o, err := FSIR2{}.Resolve().(FSIR2).solve(context.Background(), s, k,
+			o, err := algorithms.WithDefaults(FSIR2{}).solve(context.Background(), s, k,
 				algorithms.Options{Workers: workers})
 			if err != nil || !o.Converged {
 				t.Fatal(err, o)

@@ -106,7 +106,7 @@ func TestPairs(t *testing.T) {
 // A preconditioner with all pairs is the inverse, and with some pairs it is near the inverse.
 func TestPreconditioner(t *testing.T) {
 	d := drawn(11, 14, 240, 3, 0)
-	m := FSIR2{}.Resolve().(FSIR2)
+	m := algorithms.WithDefaults(FSIR2{})
 	s, err := m.prepare(t.Context(), d, algorithms.Options{Workers: 1})
 	if err != nil {
 		t.Fatal(err)

@@ -221,7 +221,7 @@ func TestPolishTies(t *testing.T) {
 				t.Errorf("seed %d, k = %d: %v (%v), with the columns in another order %v (%v)",
 					seed, k, na, va, nb, vb)
 			}
-			s, err := FSIR2{}.Resolve().(FSIR2).prepare(t.Context(), d, algorithms.Options{})
+			s, err := algorithms.WithDefaults(FSIR2{}).prepare(t.Context(), d, algorithms.Options{})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -275,7 +275,7 @@ func TestPolishCanceled(t *testing.T) {
 
 // The search stops after the largest number of rounds, with a warning.
 func TestPolishRounds(t *testing.T) {
-	m := FSIR2{Polish: true}.Resolve().(FSIR2)
+	m := algorithms.WithDefaults(FSIR2{Polish: true})
 	s, err := m.prepare(t.Context(), drawn(7, 20, 40, 2, 0), algorithms.Options{})
 	if err != nil {
 		t.Fatal(err)
@@ -334,7 +334,7 @@ func TestNotes(t *testing.T) {
 // exchange, and the finished search.
 func polished(t *testing.T, d *datasets.Dataset, k int) (was, single float64, x *exchange) {
 	t.Helper()
-	m := FSIR2{Polish: true}.Resolve().(FSIR2)
+	m := algorithms.WithDefaults(FSIR2{Polish: true})
 	s, err := m.prepare(t.Context(), d, algorithms.Options{})
 	if err != nil {
 		t.Fatal(err)

@@ -49,7 +49,7 @@ func Make(
 	if err != nil {
 		return nil, err
 	}
-	switch s := plain(s).(type) {
+	switch s := (Kinds{s}).Resolve(s).(type) { // a pointer, too
 	case SameClass:
 		if !d.Labeled() {
 			return nil, fmt.Errorf("similarity by class: %w; name the label column",

@@ -1,7 +1,6 @@
 package graph
 
 import (
-	"reflect"
 	"slices"
 
 	"gonum.org/v1/gonum/mat"
@@ -22,8 +21,7 @@ const (
 // its default. Make computes K.
 type Similarity interface {
 	algorithms.Variant
-	// filled returns the similarity with defaults, which are of the same kind, in place of zeros.
-	filled(defaults Similarity) Similarity
+	similarity()
 }
 
 // SameClass is K_ij = 1/n_c if samples i and j, which may be the same, are both of class c with n_c
@@ -49,7 +47,7 @@ type RBF struct {
 // 0. The diagonal is 0. It uses no labels.
 type Neighbors struct {
 	// K is the number of nearest samples that each sample is connected to; 0 means 5.
-	K int `param:"neighbors" range:"[1,n-1]"`
+	K int `param:"neighbors" default:"5" range:"[1,n-1]"`
 	// Heat is the width t of the kernel; 0 means the mean squared distance between connected
 	// samples, +Inf gives all edges the same weight.
 	Heat float64 `range:"(0,inf]"`
@@ -97,23 +95,12 @@ func (Complete) Kind() string { return "complete" }
 // Aliases returns the name of the graph in a paper.
 func (Complete) Aliases() []string { return []string{"pca"} }
 
-func (s SameClass) filled(Similarity) Similarity   { return s }
-func (s Precomputed) filled(Similarity) Similarity { return s }
-func (s Complete) filled(Similarity) Similarity    { return s }
-
-func (s RBF) filled(defaults Similarity) Similarity {
-	if s == (RBF{}) {
-		return defaults
-	}
-	return s
-}
-
-func (s Neighbors) filled(defaults Similarity) Similarity {
-	if d := defaults.(Neighbors); s.K == 0 {
-		s.K = d.K
-	}
-	return s
-}
+func (SameClass) similarity()   {}
+func (RBF) similarity()         {}
+func (Neighbors) similarity()   {}
+func (Precomputed) similarity() {}
+func (Complete) similarity()    {}
+func (Target) similarity()      {}
 
 // Kinds are the similarities that a method takes, the default first, each with the defaults of the
 // method.
@@ -147,30 +134,10 @@ func (k Kinds) Variants() []algorithms.Variant {
 
 // Resolve returns s with its defaults written out; nil means the first kind. It does not change a
 // similarity of another kind, for which algorithms.Check returns an error.
-func (k Kinds) Resolve(s Similarity) Similarity {
-	if s = plain(s); s == nil {
-		return k[0]
-	}
-	if at := k.index(s); at >= 0 {
-		return s.filled(k[at])
-	}
-	return s
-}
+func (k Kinds) Resolve(s Similarity) Similarity { return algorithms.FillVariant(s, k) }
 
 func (k Kinds) index(s Similarity) int {
 	return slices.IndexFunc(k, func(o Similarity) bool { return o.Kind() == s.Kind() })
-}
-
-// plain dereferences a pointer, which is a Similarity as well.
-func plain(s Similarity) Similarity {
-	v := reflect.ValueOf(s)
-	if v.Kind() != reflect.Pointer {
-		return s
-	}
-	if v.IsNil() {
-		return nil
-	}
-	return v.Elem().Interface().(Similarity)
 }
 
 // NeedsLabels reports whether s is SameClass.

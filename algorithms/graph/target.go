@@ -30,13 +30,6 @@ type Target struct {
 // Kind returns "target".
 func (Target) Kind() string { return "target" }
 
-func (s Target) filled(defaults Similarity) Similarity {
-	if s == (Target{}) {
-		return defaults
-	}
-	return s
-}
-
 // ByTarget is the kernel of the target for methods that need entries of 0 or more.
 func ByTarget() Target { return Target{Percentile: DefaultPercentile} }
 

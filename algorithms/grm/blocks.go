@@ -42,7 +42,7 @@ func (m GRM) Elsewhere() algorithms.Selector { return elsewhere{m} }
 // n times the features that take part, is solved with all of its columns in memory instead.
 func (m GRM) FromBlocks(ctx context.Context, d *datasets.Dataset, s *algorithms.Scores, b Blocks,
 	most int, opt algorithms.Options) (*algorithms.Ranking, error) {
-	m = m.Resolve().(GRM)
+	m = algorithms.WithDefaults(m)
 	r, err := algorithms.Answer(ctx, elsewhere{m}, d, opt, func() (*algorithms.Found, error) {
 		groups, err := m.check(d)
 		if err != nil {

@@ -138,7 +138,7 @@ func TestFromBlocks(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		scores, err := algorithms.RunScore(t.Context(), c.m.Resolve().(GRM).Scorer, c.d,
+		scores, err := algorithms.RunScore(t.Context(), algorithms.WithDefaults(c.m).Scorer, c.d,
 			algorithms.Options{})
 		if err != nil {
 			t.Fatal(err)

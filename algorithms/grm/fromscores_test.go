@@ -20,7 +20,7 @@ func TestFromScores(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		scores, err := algorithms.RunScore(t.Context(), m.Resolve().(GRM).Scorer, d,
+		scores, err := algorithms.RunScore(t.Context(), algorithms.WithDefaults(m).Scorer, d,
 			algorithms.Options{})
 		if err != nil {
 			t.Fatal(err)

@@ -28,13 +28,6 @@ const (
 // Choices returns the solvers, the default first.
 func (Solver) Choices() []string { return []string{string(ActiveSet), string(ALM)} }
 
-const (
-	// DefaultGamma is the default weight of groups.
-	DefaultGamma = 1
-	// DefaultRho is the default growth of ALM's penalty.
-	DefaultRho = 1.1
-)
-
 // GRM refines the d scores s of a Scorer so that features that repeat each other share them. The
 // new scores z are the global optimum of
 //
@@ -72,11 +65,11 @@ type GRM struct {
 	// groups counts once.
 	Groups [][]string
 	// Gamma is the weight γ of the groups; 0 means 1. The paper has no default.
-	Gamma float64 `range:"[1e-100,1e+100]"`
+	Gamma float64 `default:"1" range:"[1e-100,1e+100]"`
 	// Solver is ActiveSet or ALM; "" means ActiveSet.
 	Solver Solver
 	// Rho is the factor by which ALM's penalty grows, from 1.001 to below 2; 0 means 1.1.
-	Rho float64 `range:"[1.001,2)"`
+	Rho float64 `default:"1.1" range:"[1.001,2)"`
 }
 
 // scorerStorage says how values may be held for the scores.
@@ -87,13 +80,10 @@ func (m GRM) scorerStorage(scorer algorithms.Facts) algorithms.Storage {
 	return scorer.Storage
 }
 
-// Name returns "grm".
-func (GRM) Name() string { return "grm" }
-
 // Facts returns what is known of the method. If the scorer has no facts, its needs are unknown, and
 // its own errors report them.
 func (m GRM) Facts() algorithms.Facts {
-	m = m.Resolve().(GRM)
+	m = algorithms.WithDefaults(m)
 	scorer := algorithms.Facts{}
 	if m.Scorer != nil {
 		scorer, _ = algorithms.FactsOf(m.Scorer)
@@ -101,6 +91,7 @@ func (m GRM) Facts() algorithms.Facts {
 	alm := m.Solver == ALM
 	return algorithms.Facts{
 		About: algorithms.About{
+			Name:   "grm",
 			Family: algorithms.Sets,
 			Summary: "scores of another method, refined for the least redundancy: a certified " +
 				"optimum",
@@ -168,21 +159,12 @@ func (m GRM) memory(s algorithms.Shape) float64 {
 	return max(own, algorithms.MemoryOf(m.Scorer, scorer))
 }
 
-// Resolve writes out the defaults.
+// Resolve returns m with its Scorer.
 func (m GRM) Resolve() algorithms.Selector {
 	if m.Scores != nil { // Scores replace the scorer
 		m.Scorer = nil
 	} else if m.Scorer == nil {
 		m.Scorer = filter.Fisher{}
-	}
-	if m.Gamma == 0 {
-		m.Gamma = DefaultGamma
-	}
-	if m.Solver == "" {
-		m.Solver = ActiveSet
-	}
-	if m.Rho == 0 {
-		m.Rho = DefaultRho
 	}
 	return m
 }
@@ -193,7 +175,7 @@ func (m GRM) Resolve() algorithms.Selector {
 func (m GRM) Select(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (
 	*algorithms.Ranking, error) {
 	return algorithms.Answer(ctx, m, d, opt, func() (*algorithms.Found, error) {
-		return m.Resolve().(GRM).run(ctx, d, opt)
+		return algorithms.WithDefaults(m).run(ctx, d, opt)
 	})
 }
 

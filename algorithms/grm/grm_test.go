@@ -199,7 +199,7 @@ func TestNoPointIsBetter(t *testing.T) {
 			count = 50
 		}
 		m := GRM{}
-		scores, err := m.Resolve().(GRM).Scorer.Score(t.Context(), d, algorithms.Options{})
+		scores, err := algorithms.WithDefaults(m).Scorer.Score(t.Context(), d, algorithms.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -16,9 +16,6 @@ import (
 	"fsnb.example/internal/ties"
 )
 
-// DefaultNeighbors is the default size of LGD's neighborhoods (GRM 2015, section 4.3).
-const DefaultNeighbors = 5
-
 // LGD is the local and global discriminative criterion, the variance of a feature relative to its
 // variance among neighboring values:
 //
@@ -38,16 +35,14 @@ const DefaultNeighbors = 5
 // Source: GRM 2015, (29), (30). See docs/grm.md.
 type LGD struct {
 	// Neighbors is k, including the value itself; 0 means 5, the paper's choice.
-	Neighbors int `range:"[2,n]"`
+	Neighbors int `default:"5" range:"[2,n]"`
 }
-
-// Name returns "lgd".
-func (LGD) Name() string { return "lgd" }
 
 // Facts returns what is known of the method.
 func (LGD) Facts() algorithms.Facts {
 	return algorithms.Facts{
 		About: algorithms.About{
+			Name:    "lgd",
 			Family:  algorithms.Similarity,
 			Summary: "variance of the feature relative to its variance among neighboring values",
 			Source:  "Wang, Nie, Huang 2015", Revision: 2,
@@ -60,21 +55,13 @@ func (LGD) Facts() algorithms.Facts {
 	}
 }
 
-// Resolve writes out the defaults.
-func (m LGD) Resolve() algorithms.Selector {
-	if m.Neighbors == 0 {
-		m.Neighbors = DefaultNeighbors
-	}
-	return m
-}
-
 // Score returns the criterion of every feature. The diagnostics have the number of infinite scores.
 func (m LGD) Score(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (
 	*algorithms.Scores, error) {
 	if err := algorithms.Check(ctx, m, d, opt); err != nil {
 		return nil, err
 	}
-	m = m.Resolve().(LGD)
+	m = algorithms.WithDefaults(m)
 	global, constant, err := graph.Scatter(ctx, d.Matrix(), d.Features, opt.Workers)
 	if err != nil {
 		return nil, algorithms.Wrap(ctx, m, err)

@@ -20,7 +20,7 @@ import (
 func TestOrderAndCertificate(t *testing.T) {
 	d := drawn(40, 25, 900)
 	r := selected(t, GRM{}, d)
-	s, err := GRM{}.Resolve().(GRM).Scorer.Score(t.Context(), d, algorithms.Options{})
+	s, err := algorithms.WithDefaults(GRM{}).Scorer.Score(t.Context(), d, algorithms.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -91,7 +91,7 @@ func TestInvariance(t *testing.T) {
 				a.Scores[p], order[j], b.Scores[p])
 		}
 	}
-	s, err := GRM{}.Resolve().(GRM).Scorer.Score(t.Context(), d, algorithms.Options{})
+	s, err := algorithms.WithDefaults(GRM{}).Scorer.Score(t.Context(), d, algorithms.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -100,7 +100,8 @@ func TestRealNoPointIsBetter(t *testing.T) {
 		d = columns(d, live...)
 		r := selected(t, GRM{}, d)
 		f := float64(*r.Diagnostics.Objective)
-		scores, err := GRM{}.Resolve().(GRM).Scorer.Score(t.Context(), d, algorithms.Options{})
+		scorer := algorithms.WithDefaults(GRM{}).Scorer
+		scores, err := scorer.Score(t.Context(), d, algorithms.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -173,7 +174,7 @@ func TestRealRedundancy(t *testing.T) {
 			}
 			return found.SqCosCentered
 		}
-		before, after := red(GRM{}.Resolve().(GRM).Scorer), red(GRM{})
+		before, after := red(algorithms.WithDefaults(GRM{}).Scorer), red(GRM{})
 		fmt.Printf("%-12s %.3f (%.3f) → %.3f (%.3f)\n", test.name, before, test.printed, after,
 			test.after)
 		if math.Abs(before-test.fisher) > .03 {

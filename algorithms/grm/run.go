@@ -58,7 +58,7 @@ func (m GRM) run(
 // columns that take part: the best Top.
 func (m GRM) FromScores(ctx context.Context, d *datasets.Dataset, s *algorithms.Scores,
 	opt algorithms.Options) (*algorithms.Ranking, error) {
-	m = m.Resolve().(GRM)
+	m = algorithms.WithDefaults(m)
 	return algorithms.Answer(ctx, m, d, opt, func() (*algorithms.Found, error) {
 		groups, err := m.check(d)
 		if err != nil {

@@ -33,7 +33,7 @@ func BenchmarkForward(b *testing.B) {
 			d.Y[i] %= size.classes
 		}
 		d.Classes = d.Classes[:size.classes]
-		codes, err := Code(context.Background(), d, size.coding, DefaultBins, 0)
+		codes, err := Code(context.Background(), d, size.coding, 10, 0)
 		if err != nil {
 			b.Fatal(err)
 		}

@@ -40,10 +40,10 @@ func BenchmarkMRMR(b *testing.B) {
 		d := noise(shape[0], shape[1])
 		for _, m := range []MRMR{{}, {Coding: Width}} {
 			for _, workers := range []int{1, 2} {
-				b.Run(fmt.Sprintf("%s/%d×%d/workers=%d", m.Resolve().(MRMR).Coding, shape[0],
-					shape[1], workers), func(b *testing.B) {
-					c, err := Code(context.Background(), d, m.Resolve().(MRMR).Coding,
-						DefaultBins, 0)
+				b.Run(fmt.Sprintf("%s/%d×%d/workers=%d", algorithms.WithDefaults(m).Coding,
+					shape[0], shape[1], workers), func(b *testing.B) {
+					c, err := Code(context.Background(), d, algorithms.WithDefaults(m).Coding,
+						10, 0)
 					if err != nil {
 						b.Fatal(err)
 					}

@@ -43,9 +43,7 @@ type Candidate struct {
 func NewBlock(ctx context.Context, m algorithms.Selector, d *datasets.Dataset,
 	opt algorithms.Options) (*Block, error) {
 	opt.K = 0
-	if r, ok := m.(algorithms.Resolver); ok {
-		m = r.Resolve()
-	}
+	m = algorithms.WithDefaults(m)
 	if err := algorithms.Check(ctx, m, d, opt); err != nil {
 		return nil, err
 	}
@@ -239,9 +237,7 @@ type Steps struct {
 // FromSteps is the answer of m on d for what was found.
 func FromSteps(ctx context.Context, m algorithms.Selector, d *datasets.Dataset,
 	opt algorithms.Options, s Steps) (*algorithms.Ranking, error) {
-	if r, ok := m.(algorithms.Resolver); ok {
-		m = r.Resolve()
-	}
+	m = algorithms.WithDefaults(m)
 	return algorithms.Answer(ctx, m, d, opt, func() (*algorithms.Found, error) {
 		f := &algorithms.Found{OrderOnly: true, Last: slices.Concat(s.Other, s.Constant)}
 		f.Raw = algorithms.Numbers{}

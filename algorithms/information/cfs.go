@@ -31,16 +31,14 @@ type CFS struct {
 	// that its coding is open here.
 	Coding Coding
 	// Bins is the number of bins of Width and Frequency, 2 to 256; 0 means 10.
-	Bins int `range:"[2,256]"`
+	Bins int `default:"10" range:"[2,256]"`
 }
-
-// Name returns "cfs".
-func (CFS) Name() string { return "cfs" }
 
 // Facts returns what is known of the method.
 func (m CFS) Facts() algorithms.Facts {
 	return algorithms.Facts{
 		About: algorithms.About{
+			Name:   "cfs",
 			Family: algorithms.Information,
 			Summary: "best-first search for features with high symmetric uncertainty with the " +
 				"classes and low among each other; chooses how many",
@@ -69,22 +67,11 @@ func (m CFS) Facts() algorithms.Facts {
 // Criterion says that Raw is the merit of the features so far.
 func (CFS) Criterion() string { return "merit of the features so far" }
 
-// Resolve writes out the defaults.
-func (m CFS) Resolve() algorithms.Selector {
-	if m.Coding == "" {
-		m.Coding = Levels
-	}
-	if m.Bins == 0 {
-		m.Bins = DefaultBins
-	}
-	return m
-}
-
 // Select returns the features of the best set that is found, in the order in which it grew. The
 // diagnostics hold its size and merit, whatever K is, and the number of expanded sets.
 func (m CFS) Select(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (
 	*algorithms.Ranking, error) {
-	m = m.Resolve().(CFS)
+	m = algorithms.WithDefaults(m)
 	return algorithms.Answer(ctx, m, d, opt, func() (*algorithms.Found, error) {
 		u, err := newUncertainty(ctx, d, m.Coding, m.Bins, opt.Workers)
 		if err != nil {

@@ -32,16 +32,14 @@ type CIFE struct {
 	// Levels. MDL needs classes.
 	Coding Coding
 	// Bins is the number of bins of Width and Frequency, 2 to 256; 0 means 10.
-	Bins int `range:"[2,256]"`
+	Bins int `default:"10" range:"[2,256]"`
 }
-
-// Name returns "cife".
-func (CIFE) Name() string { return "cife" }
 
 // Facts returns what is known of the method.
 func (m CIFE) Facts() algorithms.Facts {
 	return searchFacts(m.Coding, algorithms.Facts{
 		About: algorithms.About{
+			Name:   "cife",
 			Family: algorithms.Information,
 			Summary: "forward search for high mutual information with the classes, less " +
 				"redundancy, plus redundancy within the classes",
@@ -55,15 +53,9 @@ func (m CIFE) Facts() algorithms.Facts {
 // Criterion says that Raw is J, after the relevance of the first feature.
 func (CIFE) Criterion() string { return "I(f; y) − Σ I(f; s) + Σ I(f; s | y)" }
 
-// Resolve writes out the defaults.
-func (m CIFE) Resolve() algorithms.Selector {
-	m.Coding, m.Bins = codingOf(m.Coding, m.Bins)
-	return m
-}
-
 // Select returns the best features in the order in which they are added.
 func (m CIFE) Select(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (
 	*algorithms.Ranking, error) {
-	m = m.Resolve().(CIFE)
+	m = algorithms.WithDefaults(m)
 	return linearSearch(1, 1).selected(ctx, m, d, opt, m.Coding, m.Bins)
 }

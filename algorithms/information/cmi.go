@@ -31,16 +31,14 @@ type CMI struct {
 	// Levels. MDL needs classes.
 	Coding Coding
 	// Bins is the number of bins of Width and Frequency, 2 to 256; 0 means 10.
-	Bins int `range:"[2,256]"`
+	Bins int `default:"10" range:"[2,256]"`
 }
-
-// Name returns "cmi".
-func (CMI) Name() string { return "cmi" }
 
 // Facts returns what is known of the method.
 func (m CMI) Facts() algorithms.Facts {
 	return searchFacts(m.Coding, algorithms.Facts{
 		About: algorithms.About{
+			Name:   "cmi",
 			Family: algorithms.Information,
 			Summary: "forward search for features that tell most of the classes when all chosen " +
 				"ones are known",
@@ -54,15 +52,9 @@ func (m CMI) Facts() algorithms.Facts {
 // Criterion says that Raw is J, after the relevance of the first feature.
 func (CMI) Criterion() string { return "I(f; y | S)" }
 
-// Resolve writes out the defaults.
-func (m CMI) Resolve() algorithms.Selector {
-	m.Coding, m.Bins = codingOf(m.Coding, m.Bins)
-	return m
-}
-
 // Select returns the best features in the order in which they are added.
 func (m CMI) Select(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (
 	*algorithms.Ranking, error) {
-	m = m.Resolve().(CMI)
+	m = algorithms.WithDefaults(m)
 	return jointSearch{criterion: newJointly}.selected(ctx, m, d, opt, m.Coding, m.Bins)
 }

@@ -30,16 +30,14 @@ type CMIM struct {
 	// Levels. MDL needs classes.
 	Coding Coding
 	// Bins is the number of bins of Width and Frequency, 2 to 256; 0 means 10.
-	Bins int `range:"[2,256]"`
+	Bins int `default:"10" range:"[2,256]"`
 }
-
-// Name returns "cmim".
-func (CMIM) Name() string { return "cmim" }
 
 // Facts returns what is known of the method.
 func (m CMIM) Facts() algorithms.Facts {
 	return searchFacts(m.Coding, algorithms.Facts{
 		About: algorithms.About{
+			Name:   "cmim",
 			Family: algorithms.Information,
 			Summary: "forward search for features that tell of the classes whichever chosen " +
 				"feature is known",
@@ -53,16 +51,10 @@ func (m CMIM) Facts() algorithms.Facts {
 // Criterion says that Raw is J, after the relevance of the first feature.
 func (CMIM) Criterion() string { return "min(I(f; y), min I(f; y | s))" }
 
-// Resolve writes out the defaults.
-func (m CMIM) Resolve() algorithms.Selector {
-	m.Coding, m.Bins = codingOf(m.Coding, m.Bins)
-	return m
-}
-
 // Select returns the best features in the order in which they are added.
 func (m CMIM) Select(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (
 	*algorithms.Ranking, error) {
-	m = m.Resolve().(CMIM)
+	m = algorithms.WithDefaults(m)
 	return leastConditional.search().selected(ctx, m, d, opt, m.Coding, m.Bins)
 }
 

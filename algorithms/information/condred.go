@@ -31,16 +31,14 @@ type CondRed struct {
 	// Levels. MDL needs classes.
 	Coding Coding
 	// Bins is the number of bins of Width and Frequency, 2 to 256; 0 means 10.
-	Bins int `range:"[2,256]"`
+	Bins int `default:"10" range:"[2,256]"`
 }
-
-// Name returns "condred".
-func (CondRed) Name() string { return "condred" }
 
 // Facts returns what is known of the method.
 func (m CondRed) Facts() algorithms.Facts {
 	return searchFacts(m.Coding, algorithms.Facts{
 		About: algorithms.About{
+			Name:   "condred",
 			Family: algorithms.Information,
 			Summary: "forward search for high mutual information with the classes, and with the " +
 				"chosen features within the classes",
@@ -53,15 +51,9 @@ func (m CondRed) Facts() algorithms.Facts {
 // Criterion says that Raw is J, after the relevance of the first feature.
 func (CondRed) Criterion() string { return "I(f; y) + Σ I(f; s | y)" }
 
-// Resolve writes out the defaults.
-func (m CondRed) Resolve() algorithms.Selector {
-	m.Coding, m.Bins = codingOf(m.Coding, m.Bins)
-	return m
-}
-
 // Select returns the best features in the order in which they are added.
 func (m CondRed) Select(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (
 	*algorithms.Ranking, error) {
-	m = m.Resolve().(CondRed)
+	m = algorithms.WithDefaults(m)
 	return linearSearch(0, 1).selected(ctx, m, d, opt, m.Coding, m.Bins)
 }

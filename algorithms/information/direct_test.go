@@ -248,7 +248,7 @@ func (d direct) holds(t *testing.T, what string, j func([]int, [][]int) float64,
 // chosen.
 func at(t *testing.T, s jointSearch, d *datasets.Dataset, chosen ...int) []float64 {
 	t.Helper()
-	counts, rest, err := newJoint(context.Background(), d, Values, DefaultBins, 1, onDiskLimits)
+	counts, rest, err := newJoint(context.Background(), d, Values, 10, 1, onDiskLimits)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -30,16 +30,14 @@ type DISR struct {
 	// Levels. MDL needs classes.
 	Coding Coding
 	// Bins is the number of bins of Width and Frequency, 2 to 256; 0 means 10.
-	Bins int `range:"[2,256]"`
+	Bins int `default:"10" range:"[2,256]"`
 }
-
-// Name returns "disr".
-func (DISR) Name() string { return "disr" }
 
 // Facts returns what is known of the method.
 func (m DISR) Facts() algorithms.Facts {
 	return searchFacts(m.Coding, algorithms.Facts{
 		About: algorithms.About{
+			Name:   "disr",
 			Family: algorithms.Information,
 			Summary: "forward search for features that tell most of the classes together with " +
 				"each chosen one, as a share of the joint entropy",
@@ -52,16 +50,10 @@ func (m DISR) Facts() algorithms.Facts {
 // Criterion says that Raw is J, after the relevance of the first feature.
 func (DISR) Criterion() string { return "Σ I(f, s; y) / H(f, s, y)" }
 
-// Resolve writes out the defaults.
-func (m DISR) Resolve() algorithms.Selector {
-	m.Coding, m.Bins = codingOf(m.Coding, m.Bins)
-	return m
-}
-
 // Select returns the best features in the order in which they are added.
 func (m DISR) Select(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (
 	*algorithms.Ranking, error) {
-	m = m.Resolve().(DISR)
+	m = algorithms.WithDefaults(m)
 	return sumOfShares.search().selected(ctx, m, d, opt, m.Coding, m.Bins)
 }
 

@@ -35,16 +35,14 @@ type FCBF struct {
 	// that its coding is open here.
 	Coding Coding
 	// Bins is the number of bins of Width and Frequency, 2 to 256; 0 means 10.
-	Bins int `range:"[2,256]"`
+	Bins int `default:"10" range:"[2,256]"`
 }
-
-// Name returns "fcbf".
-func (FCBF) Name() string { return "fcbf" }
 
 // Facts returns what is known of the method.
 func (m FCBF) Facts() algorithms.Facts {
 	return algorithms.Facts{
 		About: algorithms.About{
+			Name:   "fcbf",
 			Family: algorithms.Information,
 			Summary: "features that tell more about the classes than a better one tells about " +
 				"them, by symmetric uncertainty; chooses how many",
@@ -66,22 +64,11 @@ func (m FCBF) Facts() algorithms.Facts {
 	}
 }
 
-// Resolve writes out the defaults.
-func (m FCBF) Resolve() algorithms.Selector {
-	if m.Coding == "" {
-		m.Coding = Levels
-	}
-	if m.Bins == 0 {
-		m.Bins = DefaultBins
-	}
-	return m
-}
-
 // Select returns the features that are kept, best first. The diagnostics hold the number of
 // features above the threshold.
 func (m FCBF) Select(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (
 	*algorithms.Ranking, error) {
-	m = m.Resolve().(FCBF)
+	m = algorithms.WithDefaults(m)
 	return algorithms.Answer(ctx, m, d, opt, func() (*algorithms.Found, error) {
 		u, err := newUncertainty(ctx, d, m.Coding, m.Bins, opt.Workers)
 		if err != nil {

@@ -32,16 +32,14 @@ type ICAP struct {
 	// Levels. MDL needs classes.
 	Coding Coding
 	// Bins is the number of bins of Width and Frequency, 2 to 256; 0 means 10.
-	Bins int `range:"[2,256]"`
+	Bins int `default:"10" range:"[2,256]"`
 }
-
-// Name returns "icap".
-func (ICAP) Name() string { return "icap" }
 
 // Facts returns what is known of the method.
 func (m ICAP) Facts() algorithms.Facts {
 	return searchFacts(m.Coding, algorithms.Facts{
 		About: algorithms.About{
+			Name:   "icap",
 			Family: algorithms.Information,
 			Summary: "forward search for high mutual information with the classes, less the " +
 				"redundancy that the classes do not explain",
@@ -55,16 +53,10 @@ func (m ICAP) Facts() algorithms.Facts {
 // Criterion says that Raw is J, after the relevance of the first feature.
 func (ICAP) Criterion() string { return "I(f; y) − Σ max(0, I(f; s) − I(f; s | y))" }
 
-// Resolve writes out the defaults.
-func (m ICAP) Resolve() algorithms.Selector {
-	m.Coding, m.Bins = codingOf(m.Coding, m.Bins)
-	return m
-}
-
 // Select returns the best features in the order in which they are added.
 func (m ICAP) Select(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (
 	*algorithms.Ranking, error) {
-	m = m.Resolve().(ICAP)
+	m = algorithms.WithDefaults(m)
 	return capped.search().selected(ctx, m, d, opt, m.Coding, m.Bins)
 }
 

@@ -40,7 +40,7 @@ func TestIdentitiesOfSearches(t *testing.T) {
 	for trial := range 60 {
 		p := 4 + rng.IntN(5)
 		d := problem(rng, 10+rng.IntN(50), p, 5, 2+rng.IntN(3)).dataset(t)
-		_, varying, err := newJoint(t.Context(), d, Values, DefaultBins, 1, onDiskLimits)
+		_, varying, err := newJoint(t.Context(), d, Values, 10, 1, onDiskLimits)
 		if err != nil {
 			t.Fatal(err)
 		}

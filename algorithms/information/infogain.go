@@ -30,19 +30,17 @@ type InfoGain struct {
 	// name its coding.
 	Coding Coding
 	// Bins is the number of bins of Width and Frequency, 2 to 256; 0 means 10.
-	Bins int `range:"[2,256]"`
+	Bins int `default:"10" range:"[2,256]"`
 }
 
 // gainStep is the unit that scores are rounded to.
 const gainStep = 1. / (1 << 40)
 
-// Name returns "infogain".
-func (InfoGain) Name() string { return "infogain" }
-
 // Facts returns what is known of the method.
 func (m InfoGain) Facts() algorithms.Facts {
 	return algorithms.Facts{
 		About: algorithms.About{
+			Name:    "infogain",
 			Family:  algorithms.Information,
 			Summary: "reduction of the entropy of the classes by the coded feature, in bits",
 			Source:  "Raileanu, Stoffel 2000", Revision: 2,
@@ -61,17 +59,6 @@ func (m InfoGain) Facts() algorithms.Facts {
 	}
 }
 
-// Resolve writes out the defaults.
-func (m InfoGain) Resolve() algorithms.Selector {
-	if m.Coding == "" {
-		m.Coding = Levels
-	}
-	if m.Bins == 0 {
-		m.Bins = DefaultBins
-	}
-	return m
-}
-
 // Score returns the gain of every feature in bits. The diagnostics hold the entropy of the classes,
 // or of the coded target.
 func (m InfoGain) Score(ctx context.Context, given *datasets.Dataset, opt algorithms.Options) (
@@ -79,7 +66,7 @@ func (m InfoGain) Score(ctx context.Context, given *datasets.Dataset, opt algori
 	if err := algorithms.Check(ctx, m, given, opt); err != nil {
 		return nil, err
 	}
-	m = m.Resolve().(InfoGain)
+	m = algorithms.WithDefaults(m)
 	d, err := codedTarget(ctx, given, m.Coding, m.Bins)
 	if err != nil {
 		return nil, algorithms.Wrap(ctx, m, err)

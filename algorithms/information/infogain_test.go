@@ -100,7 +100,7 @@ func TestInfoGainProperties(t *testing.T) {
 		for _, m := range []InfoGain{{}, {Coding: Width, Bins: 8}, {Coding: Frequency, Bins: 5},
 			{Coding: MDL}} {
 			s := gains(t, m, d)
-			m = m.Resolve().(InfoGain)
+			m = algorithms.WithDefaults(m)
 			codes, err := Code(t.Context(), d, m.Coding, m.Bins, 0)
 			if err != nil {
 				t.Fatal(err)
@@ -182,7 +182,7 @@ func TestInfoGainOfNoise(t *testing.T) {
 	for _, m := range []InfoGain{{}, {Coding: Frequency}, {Coding: Frequency, Bins: 4}} {
 		bins := 3
 		if m.Coding == Frequency {
-			bins = m.Resolve().(InfoGain).Bins
+			bins = algorithms.WithDefaults(m).Bins
 		}
 		want := float64((bins-1)*9) / (2000 * math.Ln2)
 		if got := mean(m); math.Abs(got-want) > .1*want {
@@ -236,9 +236,9 @@ func BenchmarkInfoGain(b *testing.B) {
 	for _, shape := range [][2]int{{200, 2000}, {200, 20000}, {1440, 1024}} {
 		d := noise(shape[0], shape[1])
 		for _, m := range []InfoGain{{}, {Coding: Width}, {Coding: Frequency}, {Coding: MDL}} {
-			coding := m.Resolve().(InfoGain).Coding
+			coding := algorithms.WithDefaults(m).Coding
 			b.Run(fmt.Sprintf("%s/%d×%d", coding, shape[0], shape[1]), func(b *testing.B) {
-				c, err := Code(context.Background(), d, Levels, DefaultBins, 0)
+				c, err := Code(context.Background(), d, Levels, 10, 0)
 				if err != nil {
 					b.Fatal(err)
 				}

@@ -31,16 +31,14 @@ type JIM struct {
 	// Levels. MDL needs classes.
 	Coding Coding
 	// Bins is the number of bins of Width and Frequency, 2 to 256; 0 means 10.
-	Bins int `range:"[2,256]"`
+	Bins int `default:"10" range:"[2,256]"`
 }
-
-// Name returns "jim".
-func (JIM) Name() string { return "jim" }
 
 // Facts returns what is known of the method.
 func (m JIM) Facts() algorithms.Facts {
 	return searchFacts(m.Coding, algorithms.Facts{
 		About: algorithms.About{
+			Name:   "jim",
 			Family: algorithms.Information,
 			Summary: "forward search for features that take most Gini impurity of the classes " +
 				"together with each chosen one",
@@ -54,16 +52,10 @@ func (m JIM) Facts() algorithms.Facts {
 // Criterion says that Raw is J, after the relevance of the first feature.
 func (JIM) Criterion() string { return "Σ G(f, s; y)" }
 
-// Resolve writes out the defaults.
-func (m JIM) Resolve() algorithms.Selector {
-	m.Coding, m.Bins = codingOf(m.Coding, m.Bins)
-	return m
-}
-
 // Select returns the best features in the order in which they are added.
 func (m JIM) Select(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (
 	*algorithms.Ranking, error) {
-	m = m.Resolve().(JIM)
+	m = algorithms.WithDefaults(m)
 	return sumOfGains.search().selected(ctx, m, d, opt, m.Coding, m.Bins)
 }
 

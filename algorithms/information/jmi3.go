@@ -33,16 +33,14 @@ type JMI3 struct {
 	// Levels. MDL needs classes.
 	Coding Coding
 	// Bins is the number of bins of Width and Frequency, 2 to 256; 0 means 10.
-	Bins int `range:"[2,256]"`
+	Bins int `default:"10" range:"[2,256]"`
 }
-
-// Name returns "jmi3".
-func (JMI3) Name() string { return "jmi3" }
 
 // Facts returns what is known of the method.
 func (m JMI3) Facts() algorithms.Facts {
 	return searchFacts(m.Coding, algorithms.Facts{
 		About: algorithms.About{
+			Name:   "jmi3",
 			Family: algorithms.Information,
 			Summary: "forward search for features that tell most of the classes together with " +
 				"each pair of chosen ones",
@@ -64,16 +62,10 @@ func (m JMI3) Facts() algorithms.Facts {
 // Criterion says that Raw is J, after the relevance of the first feature.
 func (JMI3) Criterion() string { return "Σ I(f, s, t; y)" }
 
-// Resolve writes out the defaults.
-func (m JMI3) Resolve() algorithms.Selector {
-	m.Coding, m.Bins = codingOf(m.Coding, m.Bins)
-	return m
-}
-
 // Select returns the best features in the order in which they are added.
 func (m JMI3) Select(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (
 	*algorithms.Ranking, error) {
-	m = m.Resolve().(JMI3)
+	m = algorithms.WithDefaults(m)
 	return jointSearch{criterion: newTriples, check: tooManyTriples}.selected(ctx, m, d,
 		opt, m.Coding, m.Bins)
 }

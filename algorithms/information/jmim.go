@@ -31,16 +31,14 @@ type JMIM struct {
 	// Levels. MDL needs classes.
 	Coding Coding
 	// Bins is the number of bins of Width and Frequency, 2 to 256; 0 means 10.
-	Bins int `range:"[2,256]"`
+	Bins int `default:"10" range:"[2,256]"`
 }
-
-// Name returns "jmim".
-func (JMIM) Name() string { return "jmim" }
 
 // Facts returns what is known of the method.
 func (m JMIM) Facts() algorithms.Facts {
 	return searchFacts(m.Coding, algorithms.Facts{
 		About: algorithms.About{
+			Name:   "jmim",
 			Family: algorithms.Information,
 			Summary: "forward search for features that tell much of the classes with each " +
 				"chosen one",
@@ -54,16 +52,10 @@ func (m JMIM) Facts() algorithms.Facts {
 // Criterion says that Raw is J, after the relevance of the first feature.
 func (JMIM) Criterion() string { return "min I(f, s; y)" }
 
-// Resolve writes out the defaults.
-func (m JMIM) Resolve() algorithms.Selector {
-	m.Coding, m.Bins = codingOf(m.Coding, m.Bins)
-	return m
-}
-
 // Select returns the best features in the order in which they are added.
 func (m JMIM) Select(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (
 	*algorithms.Ranking, error) {
-	m = m.Resolve().(JMIM)
+	m = algorithms.WithDefaults(m)
 	return leastJoint.search().selected(ctx, m, d, opt, m.Coding, m.Bins)
 }
 

@@ -34,16 +34,14 @@ type LCSI struct {
 	// Levels. MDL needs classes.
 	Coding Coding
 	// Bins is the number of bins of Width and Frequency, 2 to 256; 0 means 10.
-	Bins int `range:"[2,256]"`
+	Bins int `default:"10" range:"[2,256]"`
 }
-
-// Name returns "lcsi".
-func (LCSI) Name() string { return "lcsi" }
 
 // Facts returns what is known of the method.
 func (m LCSI) Facts() algorithms.Facts {
 	return searchFacts(m.Coding, algorithms.Facts{
 		About: algorithms.About{
+			Name:   "lcsi",
 			Family: algorithms.Information,
 			Summary: "forward search for relevance, less β times redundancy, plus γ times " +
 				"redundancy within the classes",
@@ -60,15 +58,9 @@ func (m LCSI) Facts() algorithms.Facts {
 // Criterion says that Raw is J, after the relevance of the first feature.
 func (LCSI) Criterion() string { return "I(f; y) − β Σ I(f; s) + γ Σ I(f; s | y)" }
 
-// Resolve writes out the defaults.
-func (m LCSI) Resolve() algorithms.Selector {
-	m.Coding, m.Bins = codingOf(m.Coding, m.Bins)
-	return m
-}
-
 // Select returns the best features in the order in which they are added.
 func (m LCSI) Select(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (
 	*algorithms.Ranking, error) {
-	m = m.Resolve().(LCSI)
+	m = algorithms.WithDefaults(m)
 	return linearSearch(m.Beta, m.Gamma).selected(ctx, m, d, opt, m.Coding, m.Bins)
 }

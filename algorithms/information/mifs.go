@@ -25,21 +25,19 @@ import (
 // Source: Battiti, IEEE Transactions on Neural Networks 5, 1994. See docs/methods-information.md.
 type MIFS struct {
 	// Beta is the weight β of redundancy, a number above 0; 0 means 1. Battiti suggests 0.5 to 1.
-	Beta float64 `range:"[1e-100,1e+100]"`
+	Beta float64 `default:"1" range:"[1e-100,1e+100]"`
 	// Coding is Levels, Width, Frequency, MDL or Values, for a continuous target too; "" means
 	// Levels. MDL needs classes.
 	Coding Coding
 	// Bins is the number of bins of Width and Frequency, 2 to 256; 0 means 10.
-	Bins int `range:"[2,256]"`
+	Bins int `default:"10" range:"[2,256]"`
 }
-
-// Name returns "mifs".
-func (MIFS) Name() string { return "mifs" }
 
 // Facts returns what is known of the method.
 func (m MIFS) Facts() algorithms.Facts {
 	return searchFacts(m.Coding, algorithms.Facts{
 		About: algorithms.About{
+			Name:   "mifs",
 			Family: algorithms.Information,
 			Summary: "forward search for high mutual information with the classes, less a " +
 				"weight times that with each chosen feature",
@@ -56,18 +54,9 @@ func (m MIFS) Facts() algorithms.Facts {
 // Criterion says that Raw is J, after the relevance of the first feature.
 func (MIFS) Criterion() string { return "I(f; y) − β Σ I(f; s)" }
 
-// Resolve writes out the defaults.
-func (m MIFS) Resolve() algorithms.Selector {
-	if m.Beta == 0 {
-		m.Beta = 1
-	}
-	m.Coding, m.Bins = codingOf(m.Coding, m.Bins)
-	return m
-}
-
 // Select returns the best features in the order in which they are added.
 func (m MIFS) Select(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (
 	*algorithms.Ranking, error) {
-	m = m.Resolve().(MIFS)
+	m = algorithms.WithDefaults(m)
 	return linearSearch(m.Beta, 0).selected(ctx, m, d, opt, m.Coding, m.Bins)
 }

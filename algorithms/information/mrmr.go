@@ -21,9 +21,6 @@ const (
 // Choices returns the schemes, the default first.
 func (Scheme) Choices() []string { return []string{string(MID), string(MIQ)} }
 
-// DefaultBins is the default number of bins.
-const DefaultBins = 10
-
 // MRMR adds one feature at a time: the one with the largest relevance to the classes y and the
 // smallest redundancy with the features F selected so far,
 //
@@ -48,7 +45,7 @@ type MRMR struct {
 	// Levels, as in the paper. MDL needs classes.
 	Coding Coding
 	// Bins is the number of bins of Width and Frequency, 2 to 256; 0 means 10.
-	Bins int `range:"[2,256]"`
+	Bins int `default:"10" range:"[2,256]"`
 	// Measure is MutualInformation, AbsCorrelation or SquaredCorrelation; "" means
 	// MutualInformation. Correlations need neither coding nor bins.
 	Measure Dependence
@@ -58,13 +55,11 @@ type MRMR struct {
 	Redundancy mat.Symmetric
 }
 
-// Name returns "mrmr".
-func (MRMR) Name() string { return "mrmr" }
-
 // Facts returns what is known of the method.
 func (m MRMR) Facts() algorithms.Facts {
 	return algorithms.Facts{
 		About: algorithms.About{
+			Name:   "mrmr",
 			Family: algorithms.Information,
 			Summary: "forward search for high mutual information with the classes and low among " +
 				"the features, in bits",
@@ -101,27 +96,10 @@ func (m MRMR) Criterion() string {
 	return "relevance − redundancy"
 }
 
-// Resolve writes out the defaults.
-func (m MRMR) Resolve() algorithms.Selector {
-	if m.Scheme == "" {
-		m.Scheme = MID
-	}
-	if m.Measure == "" {
-		m.Measure = MutualInformation
-	}
-	if m.Coding == "" {
-		m.Coding = Levels
-	}
-	if m.Bins == 0 {
-		m.Bins = DefaultBins
-	}
-	return m
-}
-
 // Select returns the best features in the order in which they are added.
 func (m MRMR) Select(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (
 	*algorithms.Ranking, error) {
-	m = m.Resolve().(MRMR)
+	m = algorithms.WithDefaults(m)
 	return algorithms.Answer(ctx, m, d, opt, func() (*algorithms.Found, error) {
 		coded := d
 		if !m.correlates() {

@@ -48,7 +48,7 @@ func random(t *testing.T, seed uint64, n, p int) *datasets.Dataset {
 func pairs(t *testing.T, d *datasets.Dataset, m MRMR) (relevance []float64,
 	redundancy *mat.SymDense) {
 	t.Helper()
-	m = m.Resolve().(MRMR)
+	m = algorithms.WithDefaults(m)
 	c := coded(t, d, m.Coding, m.Bins)
 	bits := func(a, b func(i int) int) float64 {
 		pa, pb, pab := map[int]float64{}, map[int]float64{}, map[[2]int]float64{}

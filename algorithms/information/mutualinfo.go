@@ -15,9 +15,6 @@ import (
 	"fsnb.example/internal/parallel"
 )
 
-// DefaultNeighbors is the default number of neighbors of MutualInfo.
-const DefaultNeighbors = 3
-
 // euler is Euler's constant, -ψ(1).
 const euler = 0.577215664901532860606512090082402431
 
@@ -42,7 +39,7 @@ const euler = 0.577215664901532860606512090082402431
 // Source: Ross 2014, equation 2; Kraskov, Stögbauer, Grassberger 2004, equation 8.
 type MutualInfo struct {
 	// Neighbors is k; 0 means 3.
-	Neighbors int `range:"[1,inf)"`
+	Neighbors int `default:"3" range:"[1,inf)"`
 	// Discrete is the number of different values, at most 256, up to which all values of a column
 	// are levels; 0 means that only those are which many samples share.
 	Discrete int `range:"[1,256]"`
@@ -51,13 +48,11 @@ type MutualInfo struct {
 	Permutations int `range:"[0,10000000]"`
 }
 
-// Name returns "mutual-info".
-func (MutualInfo) Name() string { return "mutual-info" }
-
 // Facts returns what is known of the method.
 func (m MutualInfo) Facts() algorithms.Facts {
 	return algorithms.Facts{
 		About: algorithms.About{
+			Name:   "mutual-info",
 			Family: algorithms.Information,
 			Summary: "mutual information with the classes or a continuous target, from nearest " +
 				"neighbors, in bits",
@@ -79,21 +74,13 @@ func (m MutualInfo) Facts() algorithms.Facts {
 	}
 }
 
-// Resolve writes out the defaults.
-func (m MutualInfo) Resolve() algorithms.Selector {
-	if m.Neighbors == 0 {
-		m.Neighbors = DefaultNeighbors
-	}
-	return m
-}
-
 // Score returns the mutual information of every feature in bits.
 func (m MutualInfo) Score(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (
 	*algorithms.Scores, error) {
 	if err := algorithms.Check(ctx, m, d, opt); err != nil {
 		return nil, err
 	}
-	m = m.Resolve().(MutualInfo)
+	m = algorithms.WithDefaults(m)
 	if err := m.check(d); err != nil {
 		return nil, algorithms.Wrap(ctx, m, err)
 	}

@@ -29,16 +29,14 @@ type NJMIM struct {
 	// Levels. MDL needs classes.
 	Coding Coding
 	// Bins is the number of bins of Width and Frequency, 2 to 256; 0 means 10.
-	Bins int `range:"[2,256]"`
+	Bins int `default:"10" range:"[2,256]"`
 }
-
-// Name returns "njmim".
-func (NJMIM) Name() string { return "njmim" }
 
 // Facts returns what is known of the method.
 func (m NJMIM) Facts() algorithms.Facts {
 	return searchFacts(m.Coding, algorithms.Facts{
 		About: algorithms.About{
+			Name:   "njmim",
 			Family: algorithms.Information,
 			Summary: "forward search for features that tell much of the classes with each " +
 				"chosen one, as a share of the joint entropy",
@@ -52,16 +50,10 @@ func (m NJMIM) Facts() algorithms.Facts {
 // Criterion says that Raw is J, after the relevance of the first feature.
 func (NJMIM) Criterion() string { return "min I(f, s; y) / H(f, s, y)" }
 
-// Resolve writes out the defaults.
-func (m NJMIM) Resolve() algorithms.Selector {
-	m.Coding, m.Bins = codingOf(m.Coding, m.Bins)
-	return m
-}
-
 // Select returns the best features in the order in which they are added.
 func (m NJMIM) Select(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (
 	*algorithms.Ranking, error) {
-	m = m.Resolve().(NJMIM)
+	m = algorithms.WithDefaults(m)
 	return leastShare.search().selected(ctx, m, d, opt, m.Coding, m.Bins)
 }
 

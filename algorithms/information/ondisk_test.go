@@ -34,7 +34,7 @@ func TestSearchOnDisk(t *testing.T) {
 		x := columnsOfAllKinds(rng, test.n, test.d, test.least, test.most)
 		d := dataset(t, x, classes(rng, test.n, test.classes))
 		for _, c := range codings {
-			m := MRMR{Coding: c.Coding, Bins: c.bins}.Resolve().(MRMR)
+			m := algorithms.WithDefaults(MRMR{Coding: c.Coding, Bins: c.bins})
 			opt := algorithms.Options{K: 5}
 			want := &search{m: m, d: d, opt: opt}
 			order, raw, err := want.run(t.Context())

@@ -67,7 +67,7 @@ type QPFS struct {
 	// Coding and Bins are those of MRMR, for MutualInformation; "" means Levels, 0 means 10. The
 	// coding of the paper is unknown.
 	Coding Coding
-	Bins   int `range:"[2,256]"`
+	Bins   int `default:"10" range:"[2,256]"`
 	// Alpha is the weight α of relevance, up to 1; 0 means q̄/(q̄ + f̄). For redundancy alone
 	// set it to a number as small as 1e-300.
 	Alpha float64 `range:"[1e-300,1]"`
@@ -82,14 +82,12 @@ type QPFS struct {
 	Redundancy mat.Symmetric
 }
 
-// Name returns "qpfs".
-func (QPFS) Name() string { return "qpfs" }
-
 // Facts returns what is known of the method.
 func (m QPFS) Facts() algorithms.Facts {
-	m = m.Resolve().(QPFS)
+	m = algorithms.WithDefaults(m)
 	return algorithms.Facts{
 		About: algorithms.About{
+			Name:   "qpfs",
 			Family: algorithms.Sets,
 			Summary: "weights of all features at once, for high relevance and low redundancy: a " +
 				"certified optimum",
@@ -152,26 +150,12 @@ func (m QPFS) memory(s algorithms.Shape) float64 {
 	return 10*d*d + 8*n*d
 }
 
-// Resolve writes out the defaults.
-func (m QPFS) Resolve() algorithms.Selector {
-	if m.Measure == "" {
-		m.Measure = MutualInformation
-	}
-	if m.Coding == "" {
-		m.Coding = Levels
-	}
-	if m.Bins == 0 {
-		m.Bins = DefaultBins
-	}
-	return m
-}
-
 // Select returns the features ranked by their weights. The objective excludes the number added to
 // the diagonal. The diagnostics hold α, q̄, f̄, and the number of features with weight as
 // "support".
 func (m QPFS) Select(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (
 	*algorithms.Ranking, error) {
-	m = m.Resolve().(QPFS)
+	m = algorithms.WithDefaults(m)
 	return algorithms.Answer(ctx, m, d, opt, func() (*algorithms.Found, error) {
 		if err := checkPrecomputed(d, m.Relevance, m.Redundancy); err != nil {
 			return nil, err

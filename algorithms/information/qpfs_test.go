@@ -57,7 +57,7 @@ func sharing(seed uint64, n, d, c int) *datasets.Dataset {
 
 // literally returns Q and F by their definitions; no feature may be constant.
 func literally(m QPFS, d *datasets.Dataset) (q *mat.SymDense, f []float64) {
-	m = m.Resolve().(QPFS)
+	m = algorithms.WithDefaults(m)
 	n, p := d.N(), d.D()
 	q, f = mat.NewSymDense(p, nil), make([]float64, p)
 	if m.Measure == MutualInformation {
@@ -421,7 +421,7 @@ func BenchmarkQPFS(b *testing.B) {
 	for _, p := range []int{2000, 20000} {
 		d := noise(100, p)
 		b.Run(fmt.Sprintf("mi/100×%d", p), func(b *testing.B) {
-			c, err := Code(context.Background(), d, Levels, DefaultBins, 0)
+			c, err := Code(context.Background(), d, Levels, 10, 0)
 			if err != nil {
 				b.Fatal(err)
 			}

@@ -18,14 +18,3 @@ func searchFacts(coding Coding, f algorithms.Facts) algorithms.Facts {
 	f.Params = params
 	return f
 }
-
-// codingOf writes out the defaults.
-func codingOf(coding Coding, bins int) (Coding, int) {
-	if coding == "" {
-		coding = Levels
-	}
-	if bins == 0 {
-		bins = DefaultBins
-	}
-	return coding, bins
-}

@@ -335,7 +335,7 @@ func TestStoredMistakes(t *testing.T) {
 	}
 	disk := mapped(t, columnsOfAllKinds(rand.New(rand.NewPCG(6, 6)), 30, 20, 0, 2),
 		storage.Uint8, false)
-	s := &search{m: MRMR{}.Resolve().(MRMR), limits: limits{table: 1 << 10}}
+	s := &search{m: algorithms.WithDefaults(MRMR{}), limits: limits{table: 1 << 10}}
 	s.d = &datasets.Dataset{Stored: disk, Y: classes(rand.New(rand.NewPCG(6, 6)), 30, 2),
 		Classes: []string{"a", "b"}, Features: make([]string, 20)}
 	ctx, stop := context.WithCancel(t.Context())

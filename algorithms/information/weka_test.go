@@ -64,7 +64,7 @@ func TestSubsetsAgainstWeka(t *testing.T) {
 		if merit := number(t, line[2]); math.Abs(r.Diagnostics.Get("merit")-merit) > 5.1e-4 {
 			t.Errorf("%s: merit %v, Weka has %v", line[0], r.Diagnostics.Get("merit"), merit)
 		}
-		u, err := newUncertainty(t.Context(), d, coding, DefaultBins, 1)
+		u, err := newUncertainty(t.Context(), d, coding, 10, 1)
 		if err != nil {
 			t.Fatal(err)
 		}

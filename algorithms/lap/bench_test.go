@@ -37,7 +37,7 @@ func cells(n, d int) *datasets.Dataset {
 // second is SLAP's problem on d and a random state, from which a step is taken.
 func second(b *testing.B, d *datasets.Dataset, m int) (*problem, state) {
 	b.Helper()
-	s := SLAP{}.Resolve().(SLAP)
+	s := algorithms.WithDefaults(SLAP{})
 	pairs, _, err := nearest(b.Context(), d, s.Neighbors, Or, true, algorithms.Options{})
 	if err != nil {
 		b.Fatal(err)

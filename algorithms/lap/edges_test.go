@@ -108,7 +108,7 @@ func TestS(t *testing.T) {
 	z.Mul(data.X, p.W)
 	for _, e := range p.S.Edges {
 		r := math.Hypot(z.At(e.I, 0)-z.At(e.J, 0), z.At(e.I, 1)-z.At(e.J, 1))
-		if want := 1 / (2 * math.Sqrt(r*r+DefaultEpsilon)); math.Abs(e.Weight-want) > 1e-9*want {
+		if want := 1 / (2 * math.Sqrt(r*r+1e-10)); math.Abs(e.Weight-want) > 1e-9*want {
 			t.Fatalf("s of samples %d and %d is %v, want %v", e.I, e.J, e.Weight, want)
 		}
 		if data.Y[e.I] != data.Y[e.J] {

@@ -15,18 +15,6 @@ import (
 	"fsnb.example/internal/paramdoc"
 )
 
-const (
-	// DefaultDimensions, DefaultNeighbors and DefaultGamma are those of the paper's first
-	// experiment (section VI.A).
-	DefaultDimensions = 1
-	DefaultNeighbors  = 5
-	DefaultGamma      = 1
-	// DefaultEpsilon is the paper's example (below (15)).
-	DefaultEpsilon = 1e-10
-	// DefaultTolerance is not from the paper, which iterates "until converges".
-	DefaultTolerance = 1e-8
-)
-
 // SLAP learns a projection W (d×m, W'W = I) that brings near samples of one class together and uses
 // few features. The score of feature l is ‖w^l‖, w^l being row l of W. It finds a stationary point
 // of
@@ -49,30 +37,28 @@ const (
 // Source: (22) and Algorithm 2. See docs/lap.md.
 type SLAP struct {
 	// Dimensions is m, the columns of W; 0 means 1.
-	Dimensions int `range:"[1,d]"`
+	Dimensions int `default:"1" range:"[1,d]"`
 	// Neighbors is k; 0 means 5. In a class of k samples or fewer all samples are paired.
-	Neighbors int `range:"[1,inf)"`
+	Neighbors int `default:"5" range:"[1,inf)"`
 	// Gamma is γ, the weight of the rows' norms; 0 means 1.
-	Gamma float64 `range:"[1e-100,1e+100]"`
+	Gamma float64 `default:"1" range:"[1e-100,1e+100]"`
 	// Epsilon is ε, which makes distances and norms smooth at 0; 0 means 1e-10.
-	Epsilon float64 `range:"[1e-100,1e+100]"`
+	Epsilon float64 `default:"1e-10" range:"[1e-100,1e+100]"`
 	// Join is Or or And; "" means Or.
 	Join Join
 	// Tolerance is the norm of the gradient, relative to the objective, at which the steps end; 0
 	// means 1e-8. There are at most 3,000 steps.
-	Tolerance float64 `range:"(0,inf)"`
+	Tolerance float64 `default:"1e-8" range:"(0,inf)"`
 	// Restarts is the number of drawn starts tried beside the paper's; the lowest objective is
 	// kept.
 	Restarts int `range:"[0,10000]"`
 }
 
-// Name returns "slap".
-func (SLAP) Name() string { return "slap" }
-
 // Facts returns what is known of the method.
 func (m SLAP) Facts() algorithms.Facts {
 	return algorithms.Facts{
 		About: algorithms.About{
+			Name:   "slap",
 			Family: algorithms.Projections,
 			Summary: "row-sparse projection that brings near samples of one class together; it " +
 				"learns their similarities",
@@ -111,14 +97,6 @@ func params(neighbors string) map[string]string {
 	}
 }
 
-// Resolve writes out the defaults.
-func (m SLAP) Resolve() algorithms.Selector {
-	m.Dimensions, m.Gamma, m.Epsilon, m.Tolerance = defaults(m.Dimensions, m.Gamma, m.Epsilon,
-		m.Tolerance)
-	m.Neighbors, m.Join = nearDefaults(m.Neighbors, m.Join)
-	return m
-}
-
 // Score returns the row norms of W.
 func (m SLAP) Score(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (
 	*algorithms.Scores, error) {
@@ -141,7 +119,7 @@ func (m SLAP) Project(ctx context.Context, d *datasets.Dataset, opt algorithms.O
 // Learn returns W, and the pairs with the similarities before and after.
 func (m SLAP) Learn(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (
 	*Learned, error) {
-	m = m.Resolve().(SLAP)
+	m = algorithms.WithDefaults(m)
 	var warnings []string
 	p, err := learn(ctx, m, d, opt, settings{m.Dimensions, m.Gamma, m.Epsilon, m.Tolerance,
 		m.Restarts}, func() ([]graph.Edge, error) {
@@ -161,30 +139,28 @@ func (m SLAP) Learn(ctx context.Context, d *datasets.Dataset, opt algorithms.Opt
 // Source: (24), (25) and Algorithm 3; they differ in Join. See docs/lap.md.
 type ULAP struct {
 	// Dimensions is m, the columns of W; 0 means 1.
-	Dimensions int `range:"[1,d]"`
+	Dimensions int `default:"1" range:"[1,d]"`
 	// Neighbors is k; 0 means 5.
-	Neighbors int `range:"[1,n-1]"`
+	Neighbors int `default:"5" range:"[1,n-1]"`
 	// Gamma is γ, the weight of the rows' norms; 0 means 1.
-	Gamma float64 `range:"[1e-100,1e+100]"`
+	Gamma float64 `default:"1" range:"[1e-100,1e+100]"`
 	// Epsilon is ε, which makes distances and norms smooth at 0; 0 means 1e-10.
-	Epsilon float64 `range:"[1e-100,1e+100]"`
+	Epsilon float64 `default:"1e-10" range:"[1e-100,1e+100]"`
 	// Join is Or or And; "" means Or.
 	Join Join
 	// Tolerance is the norm of the gradient, relative to the objective, at which the steps end; 0
 	// means 1e-8. There are at most 3,000 steps.
-	Tolerance float64 `range:"(0,inf)"`
+	Tolerance float64 `default:"1e-8" range:"(0,inf)"`
 	// Restarts is the number of drawn starts tried beside the paper's; the lowest objective is
 	// kept.
 	Restarts int `range:"[0,10000]"`
 }
 
-// Name returns "ulap".
-func (ULAP) Name() string { return "ulap" }
-
 // Facts returns what is known of the method.
 func (m ULAP) Facts() algorithms.Facts {
 	return algorithms.Facts{
 		About: algorithms.About{
+			Name:   "ulap",
 			Family: algorithms.Projections,
 			Summary: "row-sparse projection that brings near samples together; it learns their " +
 				"similarities",
@@ -198,14 +174,6 @@ func (m ULAP) Facts() algorithms.Facts {
 			Cost: "n²d + n³ a step, nd² where d < n", Memory: memory,
 		},
 	}
-}
-
-// Resolve writes out the defaults.
-func (m ULAP) Resolve() algorithms.Selector {
-	m.Dimensions, m.Gamma, m.Epsilon, m.Tolerance = defaults(m.Dimensions, m.Gamma, m.Epsilon,
-		m.Tolerance)
-	m.Neighbors, m.Join = nearDefaults(m.Neighbors, m.Join)
-	return m
 }
 
 // Score returns the row norms of W.
@@ -230,7 +198,7 @@ func (m ULAP) Project(ctx context.Context, d *datasets.Dataset, opt algorithms.O
 // Learn returns W, and the pairs with the similarities before and after.
 func (m ULAP) Learn(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (
 	*Learned, error) {
-	m = m.Resolve().(ULAP)
+	m = algorithms.WithDefaults(m)
 	var warnings []string
 	p, err := learn(ctx, m, d, opt, settings{m.Dimensions, m.Gamma, m.Epsilon, m.Tolerance,
 		m.Restarts}, func() ([]graph.Edge, error) {
@@ -257,14 +225,14 @@ type LAP struct {
 	// through graph.FromPairs. The diagonal is ignored. nil means weight 1 for all n(n-1)/2 pairs.
 	Pairs mat.Symmetric
 	// Dimensions is m, the columns of W; 0 means 1.
-	Dimensions int `range:"[1,d]"`
+	Dimensions int `default:"1" range:"[1,d]"`
 	// Gamma is γ, the weight of the rows' norms; 0 means 1.
-	Gamma float64 `range:"[1e-100,1e+100]"`
+	Gamma float64 `default:"1" range:"[1e-100,1e+100]"`
 	// Epsilon is ε, which makes distances and norms smooth at 0; 0 means 1e-10.
-	Epsilon float64 `range:"[1e-100,1e+100]"`
+	Epsilon float64 `default:"1e-10" range:"[1e-100,1e+100]"`
 	// Tolerance is the norm of the gradient, relative to the objective, at which the steps end; 0
 	// means 1e-8. There are at most 3,000 steps.
-	Tolerance float64 `range:"(0,inf)"`
+	Tolerance float64 `default:"1e-8" range:"(0,inf)"`
 	// Restarts is the number of drawn starts tried beside the paper's; the lowest objective is
 	// kept.
 	Restarts int `range:"[0,10000]"`
@@ -272,13 +240,6 @@ type LAP struct {
 
 // Name returns "lap".
 func (LAP) Name() string { return "lap" }
-
-// Resolve writes out the defaults.
-func (m LAP) Resolve() algorithms.Selector {
-	m.Dimensions, m.Gamma, m.Epsilon, m.Tolerance = defaults(m.Dimensions, m.Gamma, m.Epsilon,
-		m.Tolerance)
-	return m
-}
 
 // Score returns the row norms of W.
 func (m LAP) Score(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (
@@ -302,37 +263,11 @@ func (m LAP) Project(ctx context.Context, d *datasets.Dataset, opt algorithms.Op
 // Learn returns W, and the pairs with the similarities before and after.
 func (m LAP) Learn(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (
 	*Learned, error) {
-	m = m.Resolve().(LAP)
+	m = algorithms.WithDefaults(m)
 	return learn(ctx, m, d, opt, settings{m.Dimensions, m.Gamma, m.Epsilon, m.Tolerance,
 		m.Restarts}, func() ([]graph.Edge, error) {
 		return precomputed(d, m.Pairs)
 	})
-}
-
-func defaults(dimensions int, gamma, epsilon, tolerance float64) (int, float64, float64, float64) {
-	if dimensions == 0 {
-		dimensions = DefaultDimensions
-	}
-	if gamma == 0 {
-		gamma = DefaultGamma
-	}
-	if epsilon == 0 {
-		epsilon = DefaultEpsilon
-	}
-	if tolerance == 0 {
-		tolerance = DefaultTolerance
-	}
-	return dimensions, gamma, epsilon, tolerance
-}
-
-func nearDefaults(neighbors int, join Join) (int, Join) {
-	if neighbors == 0 {
-		neighbors = DefaultNeighbors
-	}
-	if join == "" {
-		join = Or
-	}
-	return neighbors, join
 }
 
 // settings are the parameters that all three methods have.

@@ -124,7 +124,7 @@ func objective(x *mat.Dense, p *Learned, gamma float64) float64 {
 	var sum float64
 	for _, e := range p.Before.Edges {
 		a, b := z.RawRowView(e.I), z.RawRowView(e.J)
-		s := DefaultEpsilon
+		s := 1e-10
 		for c := range a {
 			s += (a[c] - b[c]) * (a[c] - b[c])
 		}
@@ -135,7 +135,7 @@ func objective(x *mat.Dense, p *Learned, gamma float64) float64 {
 		if slices.Contains(p.Scores.Constant, l) {
 			continue
 		}
-		s := DefaultEpsilon
+		s := 1e-10
 		for c := range m {
 			s += p.W.At(l, c) * p.W.At(l, c)
 		}
@@ -155,7 +155,7 @@ func TestPairsCountOnce(t *testing.T) {
 			t.Fatal(err)
 		}
 		p := &problem{x: data.X, pairs: pairs, m: 1 + int(seed%3),
-			gamma: math.Pow(10, float64(seed%4)), epsilon: DefaultEpsilon}
+			gamma: math.Pow(10, float64(seed%4)), epsilon: 1e-10}
 		_, first, err := rowsparse.Constant(p.rows(ones(len(pairs))), 12, p.m)
 		if err != nil {
 			t.Fatal(err)
@@ -207,7 +207,7 @@ func TestAgainstDense(t *testing.T) {
 			t.Fatal(err)
 		}
 		// Q = I, S = V: norms and distances of ½, up to ε.
-		half := math.Sqrt(.25 - DefaultEpsilon)
+		half := math.Sqrt(.25 - 1e-10)
 		at := state{norms: make([]float64, 15), far: make([]float64, len(p.pairs))}
 		for l := range at.norms {
 			at.norms[l] = half

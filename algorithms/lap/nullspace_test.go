@@ -32,7 +32,7 @@ func TestAgainstNullSpaceBasis(t *testing.T) {
 		}
 		for range got.steps {
 			var inside, half mat.Dense
-			half.Mul(mat.NewDiagDense(d, rowsparse.Weights(norms, 1, DefaultEpsilon)), basis)
+			half.Mul(mat.NewDiagDense(d, rowsparse.Weights(norms, 1, 1e-10)), basis)
 			inside.Mul(basis.T(), &half)
 			s := mat.NewSymDense(left, nil)
 			for i := range left {
@@ -122,7 +122,7 @@ func TestGammaInNullSpace(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p := &problem{x: data.X, pairs: pairs, m: 2, gamma: .5 * limit, epsilon: DefaultEpsilon}
+	p := &problem{x: data.X, pairs: pairs, m: 2, gamma: .5 * limit, epsilon: 1e-10}
 	at := p.at(&rowsparse.Solution{W: small.W, Span: small.W, Share: ones(2)}, false)
 	start := at.value
 	for range 20 {

@@ -69,7 +69,7 @@ func problemOf(t testing.TB, d *datasets.Dataset, m algorithms.Selector) *proble
 	var s settings
 	var join Join
 	k := 0
-	switch m := m.(algorithms.Resolver).Resolve().(type) {
+	switch m := algorithms.WithDefaults(m).(type) {
 	case SLAP:
 		within, k, join, s = true, m.Neighbors, m.Join, settings{m.Dimensions, m.Gamma, m.Epsilon,
 			m.Tolerance, m.Restarts}

@@ -11,9 +11,6 @@ import (
 )
 
 const (
-	// DefaultRatio is the default share of the l1 penalty in ElasticNet.
-	DefaultRatio = .5
-
 	// netSteps is the number of intervals of λ, in equal ratios, from λmax down to netLeast·λmax.
 	netSteps, netLeast = 100, 1e-4
 	// netWidth is the width of an interval, relative to λ, that is not halved any more.
@@ -40,16 +37,14 @@ const (
 // docs/methods-linear.md.
 type ElasticNet struct {
 	// Ratio is ρ; 0 means .5, and 1 is Lasso.
-	Ratio float64 `range:"[1e-100,1]"`
+	Ratio float64 `default:"0.5" range:"[1e-100,1]"`
 }
-
-// Name returns "elastic-net".
-func (ElasticNet) Name() string { return "elastic-net" }
 
 // Facts returns what is known of the method.
 func (ElasticNet) Facts() algorithms.Facts {
 	return algorithms.Facts{
 		About: algorithms.About{
+			Name:    "elastic-net",
 			Family:  algorithms.Linear,
 			Summary: "first entry into a linear model with an l1 and an l2 penalty, as both fall",
 			Source:  "Zou, Hastie 2005",
@@ -68,19 +63,11 @@ func (ElasticNet) Facts() algorithms.Facts {
 	}
 }
 
-// Resolve writes out the default.
-func (m ElasticNet) Resolve() algorithms.Selector {
-	if m.Ratio == 0 {
-		m.Ratio = DefaultRatio
-	}
-	return m
-}
-
 // Select returns the features in the order in which they enter. The objective is that of the last
 // λ.
 func (m ElasticNet) Select(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (
 	*algorithms.Ranking, error) {
-	m = m.Resolve().(ElasticNet)
+	m = algorithms.WithDefaults(m)
 	return algorithms.Answer(ctx, m, d, opt, func() (*algorithms.Found, error) {
 		if m.Ratio == 1 {
 			return selectLasso(ctx, d, opt)
@@ -137,7 +124,7 @@ func (m ElasticNet) run(ctx context.Context, d *datasets.Dataset, opt algorithms
 // canceled, it returns the models so far with ctx.Err().
 func (m ElasticNet) Path(ctx context.Context, d *datasets.Dataset, lambdas []float64,
 	opt algorithms.Options) ([]Solution, error) {
-	m = m.Resolve().(ElasticNet)
+	m = algorithms.WithDefaults(m)
 	x, t, lambdas, err := preparePath(ctx, m, d, lambdas, m.Ratio, opt)
 	if err != nil {
 		return nil, err

@@ -1,7 +1,6 @@
 package linear
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -36,29 +35,25 @@ import (
 // Source: Bradley, Mangasarian 1998, eq. 10. See docs/methods-linear-hsic.md.
 type FSV struct {
 	// Lambda is λ, the weight of the count against the errors; 0 means .05.
-	Lambda float64 `range:"(0,1)"`
+	Lambda float64 `default:"0.05" range:"(0,1)"`
 	// Alpha is α, how soon a weight counts as whole; 0 means 5.
-	Alpha float64 `range:"[1e-100,1e+100]"`
+	Alpha float64 `default:"5" range:"[1e-100,1e+100]"`
 	// Restarts is the number of random starts in addition to w = 0; the lowest objective is kept.
 	Restarts int `range:"[0,10000]"`
 }
 
 const (
-	// fsvLambda is the default of FSV.Lambda, and fsvAlpha of FSV.Alpha.
-	fsvLambda, fsvAlpha = .05, 5
 	// fsvAlike is the difference within which weights tie, relative to the larger of 1 and them.
 	fsvAlike = 1e-12
 	// fsvGain is the largest gain of a last program that certifies its start.
 	fsvGain = 1e-8
 )
 
-// Name returns "fsv".
-func (FSV) Name() string { return "fsv" }
-
 // Facts returns what is known of the method.
 func (m FSV) Facts() algorithms.Facts {
 	return algorithms.Facts{
 		About: algorithms.About{
+			Name:    "fsv",
 			Family:  algorithms.Linear,
 			Summary: "features of a plane between classes that uses few, by linear programs",
 			Source:  "Bradley, Mangasarian 1998", Revision: 1,
@@ -85,20 +80,13 @@ func (m FSV) Facts() algorithms.Facts {
 	}
 }
 
-// Resolve writes out the defaults.
-func (m FSV) Resolve() algorithms.Selector {
-	m.Lambda = cmp.Or(m.Lambda, fsvLambda)
-	m.Alpha = cmp.Or(m.Alpha, fsvAlpha)
-	return m
-}
-
 // Select returns all features in order. The objective is the sum over classes if there are more
 // than two, and the trace has it after each program. In the diagnostics, "chosen" is the number of
 // weights that are not 0, "programs" and "pivots" are of all classes. The certificate is the most
 // that another program could gain, for weights of at most 1,000: the point is stationary.
 func (m FSV) Select(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (
 	*algorithms.Ranking, error) {
-	m = m.Resolve().(FSV)
+	m = algorithms.WithDefaults(m)
 	run := func() (*algorithms.Found, error) { return m.run(ctx, d, opt) }
 	return algorithms.Answer(ctx, m, d, opt, run)
 }

@@ -230,7 +230,7 @@ func TestFSVAgainstAllVertices(t *testing.T) {
 	alone, restarted := 0, 0
 	for seed := range uint64(20) {
 		data := apartData(t, 100+seed, 9, 2, 2)
-		m := FSV{Lambda: .2}.Resolve().(FSV)
+		m := algorithms.WithDefaults(FSV{Lambda: .2})
 		x, live, _, err := varyingColumns(t.Context(), data, 1)
 		if err != nil {
 			t.Fatal(err)

@@ -33,7 +33,7 @@ import (
 // memory is that of the standardized columns, the kernels that are kept, and six more.
 func (m HSICLasso) memory(s algorithms.Shape) float64 {
 	n, d, _ := s.Floats()
-	m = m.Resolve().(HSICLasso)
+	m = algorithms.WithDefaults(m)
 	size := n * (n + 1) / 2
 	if !m.AllSamples && s.N >= m.Block {
 		size = n * float64(m.Permutations) * float64(m.Block+1) / 2
@@ -49,10 +49,10 @@ func (m HSICLasso) memory(s algorithms.Shape) float64 {
 // docs/methods-linear-hsic.md.
 type HSICLasso struct {
 	// Block is B, the number of samples of a block; 0 means 20. With fewer samples all are one.
-	Block int `range:"[3,inf)"`
+	Block int `default:"20" range:"[3,inf)"`
 	// Permutations is M, how often the samples are split into blocks; 0 means 3. Each leaves n mod
 	// B out.
-	Permutations int `range:"[1,10000]"`
+	Permutations int `default:"3" range:"[1,10000]"`
 	// AllSamples makes one block of all samples, at O(n²d).
 	AllSamples bool
 	// Peer ranks as pyHSICLasso: by α at the point where feature k + 1 joins.
@@ -60,21 +60,17 @@ type HSICLasso struct {
 }
 
 const (
-	// hsicBlock is the default of HSICLasso.Block, and hsicPermutations of Permutations.
-	hsicBlock, hsicPermutations = 20, 3
 	// leastRoom is the number of numbers of kernels that are kept whatever the size of X.
 	leastRoom   = 1 << 21
 	hsicOptimal = 1e-8 // largest violation of the conditions of optimality
 	hsicAlike   = 1e-12
 )
 
-// Name returns "hsic-lasso".
-func (HSICLasso) Name() string { return "hsic-lasso" }
-
 // Facts returns what is known of the method.
 func (m HSICLasso) Facts() algorithms.Facts {
 	return algorithms.Facts{
 		About: algorithms.About{
+			Name:   "hsic-lasso",
 			Family: algorithms.Linear,
 			Summary: "features whose Gaussian kernels add up to the kernel of the target, by a " +
 				"lasso without negative weights",
@@ -96,13 +92,6 @@ func (m HSICLasso) Facts() algorithms.Facts {
 	}
 }
 
-// Resolve writes out the defaults.
-func (m HSICLasso) Resolve() algorithms.Selector {
-	m.Block = cmp.Or(m.Block, hsicBlock)
-	m.Permutations = cmp.Or(m.Permutations, hsicPermutations)
-	return m
-}
-
 // Select returns the features in the order in which they enter, and with Peer by their weights. The
 // certificate is of the problem at the last λ of the path. In the diagnostics, the objective is
 // that of this problem, "lambda" its λ, "weights" the number of α above 0, and "blocks" the number
@@ -110,9 +99,9 @@ func (m HSICLasso) Resolve() algorithms.Selector {
 func (m HSICLasso) Select(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (
 	*algorithms.Ranking, error) {
 	run := func() (*algorithms.Found, error) {
-		return m.Resolve().(HSICLasso).run(ctx, d, opt)
+		return algorithms.WithDefaults(m).run(ctx, d, opt)
 	}
-	return algorithms.Answer(ctx, m.Resolve(), d, opt, run)
+	return algorithms.Answer(ctx, algorithms.WithDefaults(m), d, opt, run)
 }
 
 func (m HSICLasso) run(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (

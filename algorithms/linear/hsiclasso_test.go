@@ -324,7 +324,7 @@ func TestHSICLassoBlocks(t *testing.T) {
 	live := []int{0, 1, 2, 3, 4}
 	var first [][]int
 	for seed := range uint64(2) {
-		m := HSICLasso{}.Resolve().(HSICLasso)
+		m := algorithms.WithDefaults(HSICLasso{})
 		blocks, err := m.draw(t.Context(), d, live, algorithms.Options{Seed: seed})
 		if err != nil || len(blocks) != 9 {
 			t.Fatalf("%d blocks, %v", len(blocks), err)

@@ -30,13 +30,11 @@ import (
 // Source: Argyriou, Evgeniou, Pontil 2008. See docs/methods-linear-logistic.md.
 type LSL21 struct{}
 
-// Name returns "ls-l21".
-func (LSL21) Name() string { return "ls-l21" }
-
 // Facts returns what is known of the method.
 func (LSL21) Facts() algorithms.Facts {
 	return algorithms.Facts{
 		About: algorithms.About{
+			Name:    "ls-l21",
 			Family:  algorithms.Linear,
 			Summary: "features that all classes share in least squares with an ℓ2,1 penalty",
 			Source:  "Argyriou, Evgeniou, Pontil 2008", Revision: 1,
@@ -102,13 +100,11 @@ type LLL21 struct {
 	Loss Loss
 }
 
-// Name returns "ll-l21".
-func (LLL21) Name() string { return "ll-l21" }
-
 // Facts returns what is known of the method.
 func (LLL21) Facts() algorithms.Facts {
 	return algorithms.Facts{
 		About: algorithms.About{
+			Name:    "ll-l21",
 			Family:  algorithms.Linear,
 			Summary: "features that all classes share in logistic regression with an ℓ2,1 penalty",
 			Source:  "Liu, Ji, Ye 2009", Revision: 1,
@@ -126,18 +122,10 @@ func (LLL21) Facts() algorithms.Facts {
 	}
 }
 
-// Resolve writes out the default.
-func (m LLL21) Resolve() algorithms.Selector {
-	if m.Loss == "" {
-		m.Loss = Binary
-	}
-	return m
-}
-
 // Select returns the K features of the largest ‖w_j‖, with the diagnostics of LSL21.
 func (m LLL21) Select(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (
 	*algorithms.Ranking, error) {
-	m = m.Resolve().(LLL21)
+	m = algorithms.WithDefaults(m)
 	return algorithms.Answer(ctx, m, d, opt, func() (*algorithms.Found, error) {
 		return m.problem(glmClasses(d)).run(ctx, d, opt)
 	})

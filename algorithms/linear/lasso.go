@@ -35,13 +35,11 @@ import (
 // docs/methods-linear.md.
 type Lasso struct{}
 
-// Name returns "lasso".
-func (Lasso) Name() string { return "lasso" }
-
 // Facts returns what is known of the method.
 func (Lasso) Facts() algorithms.Facts {
 	return algorithms.Facts{
 		About: algorithms.About{
+			Name:    "lasso",
 			Family:  algorithms.Linear,
 			Summary: "first entry into a linear model with an l1 penalty, as the penalty falls",
 			Source:  "Tibshirani 1996", Revision: 1,

@@ -44,9 +44,6 @@ type LogisticL1 struct {
 	Logits Logits
 }
 
-// Name returns "logistic-l1".
-func (LogisticL1) Name() string { return "logistic-l1" }
-
 // glmMemory is that of so many numbers for each sample and model of a class, beside X.
 func glmMemory(s algorithms.Shape, numbers float64) float64 {
 	n, d, models := s.Floats()
@@ -60,6 +57,7 @@ func glmMemory(s algorithms.Shape, numbers float64) float64 {
 func (m LogisticL1) Facts() algorithms.Facts {
 	return algorithms.Facts{
 		About: algorithms.About{
+			Name:    "logistic-l1",
 			Family:  algorithms.Linear,
 			Summary: "order of entry into a logistic regression with an ℓ1 penalty",
 			Source:  "Friedman, Hastie, Tibshirani 2010", Revision: 1,
@@ -78,20 +76,12 @@ func (m LogisticL1) Facts() algorithms.Facts {
 	}
 }
 
-// Resolve writes out the default.
-func (m LogisticL1) Resolve() algorithms.Selector {
-	if m.Logits == "" {
-		m.Logits = Multinomial
-	}
-	return m
-}
-
 // Select follows the path until K features have entered, or to its end. The diagnostics have the
 // largest λ ("lambda max"), the last one ("lambda") and how many features have entered.
 func (m LogisticL1) Select(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (
 	*algorithms.Ranking, error) {
 	return algorithms.Answer(ctx, m, d, opt, func() (*algorithms.Found, error) {
-		return m.Resolve().(LogisticL1).run(ctx, d, opt)
+		return algorithms.WithDefaults(m).run(ctx, d, opt)
 	})
 }
 

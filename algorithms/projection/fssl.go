@@ -35,9 +35,9 @@ type FSSL struct {
 	// with.
 	Graph graph.Similarity
 	// Dimensions is m, the number of axes; 0 means 1, as in LAP's first experiment.
-	Dimensions int `range:"[1,d]"`
+	Dimensions int `default:"1" range:"[1,d]"`
 	// Gamma is the weight γ of the graph; 0 means 1, as in LAP's first experiment.
-	Gamma float64 `range:"[1e-100,1e+100]"`
+	Gamma float64 `default:"1" range:"[1e-100,1e+100]"`
 	// Uncentered takes the features as they are.
 	Uncentered bool
 	// Restarts is the number of random starts, drawn by Options.Seed, in addition to the method's
@@ -45,13 +45,11 @@ type FSSL struct {
 	Restarts int `range:"[0,10000]"`
 }
 
-// Name returns "fssl".
-func (FSSL) Name() string { return "fssl" }
-
 // Facts returns what is known of the method.
 func (m FSSL) Facts() algorithms.Facts {
 	return algorithms.Facts{
 		About: algorithms.About{
+			Name:    "fssl",
 			Family:  algorithms.Projections,
 			Summary: "part in a row-sparse projection that preserves a graph of the samples",
 			Source:  "Gu, Li, Han 2011", Revision: 2,
@@ -87,18 +85,6 @@ func fsslKinds() graph.Kinds {
 // Variants lists the graphs.
 func (FSSL) Variants(string) []algorithms.Variant { return fsslKinds().Variants() }
 
-// Resolve writes out the defaults.
-func (m FSSL) Resolve() algorithms.Selector {
-	m.Graph = fsslKinds().Resolve(m.Graph)
-	if m.Dimensions == 0 {
-		m.Dimensions = DefaultDimensions
-	}
-	if m.Gamma == 0 {
-		m.Gamma = 1
-	}
-	return m
-}
-
 // Score returns the row norms of W. Iterations counts the eigenproblems solved; the trace holds the
 // objectives of the steps that are kept.
 func (m FSSL) Score(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (
@@ -115,7 +101,7 @@ func (m FSSL) Select(ctx context.Context, d *datasets.Dataset, opt algorithms.Op
 // Project returns W, with λ of (γX'LX + diag(q))w = λX'DXw for each axis.
 func (m FSSL) Project(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (
 	*algorithms.Projection, error) {
-	m = m.Resolve().(FSSL)
+	m = algorithms.WithDefaults(m)
 	return project(ctx, m, d, opt, m.Dimensions, func(x *mat.Dense, dims int, p *plan) (
 		*learn.Directions, error) {
 		g, err := p.graph(ctx, d, x, m.Graph, opt)

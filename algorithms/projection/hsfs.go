@@ -46,13 +46,11 @@ type HSFS struct {
 	Effort float64 `range:"(0,inf)"`
 }
 
-// Name returns "hsfs".
-func (HSFS) Name() string { return "hsfs" }
-
 // Facts returns what is known of the method.
 func (m HSFS) Facts() algorithms.Facts {
 	return algorithms.Facts{
 		About: algorithms.About{
+			Name:   "hsfs",
 			Family: algorithms.Projections,
 			Summary: "part in a row-sparse projection that depends on the classes, by a Gaussian " +
 				"kernel",
@@ -82,11 +80,6 @@ func (m HSFS) Facts() algorithms.Facts {
 	}
 }
 
-// Resolve returns m: the defaults depend on the data.
-func (m HSFS) Resolve() algorithms.Selector {
-	return m
-}
-
 // Score returns the row norms of W. The trace holds the objectives of the steps.
 func (m HSFS) Score(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (
 	*algorithms.Scores, error) {
@@ -102,7 +95,7 @@ func (m HSFS) Select(ctx context.Context, d *datasets.Dataset, opt algorithms.Op
 // Project returns W, with the variance of each axis.
 func (m HSFS) Project(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (
 	*algorithms.Projection, error) {
-	m = m.Resolve().(HSFS)
+	m = algorithms.WithDefaults(m)
 	return project(ctx, m, d, opt, m.Dimensions, func(x *mat.Dense, dims int, p *plan) (
 		*learn.Directions, error) {
 		p.square = true

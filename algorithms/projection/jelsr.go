@@ -32,25 +32,23 @@ import (
 // Source: Hou, Nie, Li, Yi, Wu 2014. See docs/methods-projections.md.
 type JELSR struct {
 	// Clusters is m, the columns of Y; 0 means 5. In the paper it is the number of classes.
-	Clusters int `range:"[1,n/2]"`
+	Clusters int `default:"5" range:"[1,n/2]"`
 	// Similarity is S, without negative entries; nil means graph.Neighbors, five with heat.
 	Similarity graph.Similarity
 	// Alpha is α, the weight of the norms of the rows in the regression; 0 means 1.
-	Alpha float64 `range:"[1e-100,1e+100]"`
+	Alpha float64 `default:"1" range:"[1e-100,1e+100]"`
 	// Beta is β, the weight of the regression; 0 means 1.
-	Beta float64 `range:"[1e-100,1e+100]"`
+	Beta float64 `default:"1" range:"[1e-100,1e+100]"`
 	// Restarts is the number of random starts, drawn by Options.Seed, in addition to the paper's;
 	// the lowest objective is kept.
 	Restarts int `range:"[0,10000]"`
 }
 
-// Name returns "jelsr".
-func (JELSR) Name() string { return "jelsr" }
-
 // Facts returns what is known of the method.
 func (m JELSR) Facts() algorithms.Facts {
 	return algorithms.Facts{
 		About: algorithms.About{
+			Name:    "jelsr",
 			Family:  algorithms.Projections,
 			Summary: "row-sparse regression of an embedding that is learned together with it",
 			Source:  "Hou, Nie, Li, Yi, Wu 2014", Revision: 1,
@@ -70,7 +68,7 @@ func (m JELSR) Facts() algorithms.Facts {
 			Cost: "n²d + n³",
 			Memory: func(s algorithms.Shape) float64 {
 				n, _, _ := s.Floats()
-				clusters := float64(m.Resolve().(JELSR).Clusters)
+				clusters := float64(algorithms.WithDefaults(m).Clusters)
 				return rowfitMemory(s, clusters) + 8*(90*n*(clusters+bottomSpare)+.18*n*n) +
 					graphMemory(m.Similarity, s, 24)
 			},
@@ -80,21 +78,6 @@ func (m JELSR) Facts() algorithms.Facts {
 
 // Variants lists the similarities.
 func (JELSR) Variants(string) []algorithms.Variant { return sampleKinds().Variants() }
-
-// Resolve writes out the defaults.
-func (m JELSR) Resolve() algorithms.Selector {
-	if m.Clusters == 0 {
-		m.Clusters = defaultClusters
-	}
-	m.Similarity = sampleKinds().Resolve(m.Similarity)
-	if m.Alpha == 0 {
-		m.Alpha = 1
-	}
-	if m.Beta == 0 {
-		m.Beta = 1
-	}
-	return m
-}
 
 // Score returns the row norms of W. The trace holds the objectives of the steps.
 func (m JELSR) Score(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (
@@ -111,7 +94,7 @@ func (m JELSR) Select(ctx context.Context, d *datasets.Dataset, opt algorithms.O
 // Project returns W, with the variance of each axis.
 func (m JELSR) Project(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (
 	*algorithms.Projection, error) {
-	m = m.Resolve().(JELSR)
+	m = algorithms.WithDefaults(m)
 	return project(ctx, m, d, opt, m.Clusters, func(x *mat.Dense, _ int, p *plan) (
 		*learn.Directions, error) {
 		l, err := p.laplacianOf(ctx, d, x, m.Similarity, false, opt)

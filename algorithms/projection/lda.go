@@ -37,13 +37,11 @@ type LDAScore struct {
 	Equal bool
 }
 
-// Name returns "lda".
-func (LDAScore) Name() string { return "lda" }
-
 // Facts returns what is known of the method.
 func (LDAScore) Facts() algorithms.Facts {
 	return algorithms.Facts{
 		About: algorithms.About{
+			Name:   "lda",
 			Family: algorithms.Projections,
 			Summary: "part in the projection with the largest scatter between classes relative " +
 				"to that within",

@@ -50,13 +50,11 @@ const rowMaxDoc = "weight of the largest entries of the rows; 0 means that the p
 
 const effortDoc = "limit of the work of a search, relative to the default; 0 means 1"
 
-// Name returns "ldfs".
-func (LDFS) Name() string { return "ldfs" }
-
 // Facts returns what is known of the method.
 func (m LDFS) Facts() algorithms.Facts {
 	return algorithms.Facts{
 		About: algorithms.About{
+			Name:    "ldfs",
 			Family:  algorithms.Projections,
 			Summary: "part in a row-sparse projection that separates the classes",
 			Source:  "Masaeli, Fung, Dy 2010", Revision: 3,
@@ -93,11 +91,6 @@ func ldfsDegree(lambda float64) float64 {
 	return -1
 }
 
-// Resolve returns m: the defaults depend on the data.
-func (m LDFS) Resolve() algorithms.Selector {
-	return m
-}
-
 // Score returns the row norms of W. The trace holds the objectives of the steps.
 func (m LDFS) Score(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (
 	*algorithms.Scores, error) {
@@ -113,7 +106,7 @@ func (m LDFS) Select(ctx context.Context, d *datasets.Dataset, opt algorithms.Op
 // Project returns W, with the scatter between the classes along each axis.
 func (m LDFS) Project(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (
 	*algorithms.Projection, error) {
-	m = m.Resolve().(LDFS)
+	m = algorithms.WithDefaults(m)
 	return project(ctx, m, d, opt, m.Dimensions, func(x *mat.Dense, dims int, p *plan) (
 		*learn.Directions, error) {
 		if dims = fewer(m.Dimensions, dims, x); dims > x.RawMatrix().Cols {

@@ -37,13 +37,11 @@ type LFDAScore struct {
 	Ridge float64 `range:"[1e-100,1e+100]"`
 }
 
-// Name returns "lfda".
-func (LFDAScore) Name() string { return "lfda" }
-
 // Facts returns what is known of the method.
 func (m LFDAScore) Facts() algorithms.Facts {
 	return algorithms.Facts{
 		About: algorithms.About{
+			Name:   "lfda",
 			Family: algorithms.Projections,
 			Summary: "part in the projection that separates classes and keeps neighbors of one " +
 				"class together",
@@ -75,12 +73,6 @@ func lfdaKinds() graph.Kinds {
 // Variants lists the similarities.
 func (LFDAScore) Variants(string) []algorithms.Variant { return lfdaKinds().Variants() }
 
-// Resolve writes out the defaults.
-func (m LFDAScore) Resolve() algorithms.Selector {
-	m.Similarity = lfdaKinds().Resolve(m.Similarity)
-	return m
-}
-
 // Score returns the row norms of W. The objective is the trace.
 func (m LFDAScore) Score(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (
 	*algorithms.Scores, error) {
@@ -96,7 +88,7 @@ func (m LFDAScore) Select(ctx context.Context, d *datasets.Dataset, opt algorith
 // Project returns W, with the ratio λ of each axis.
 func (m LFDAScore) Project(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (
 	*algorithms.Projection, error) {
-	m = m.Resolve().(LFDAScore)
+	m = algorithms.WithDefaults(m)
 	return project(ctx, m, d, opt, m.Dimensions, func(x *mat.Dense, dims int, p *plan) (
 		*learn.Directions, error) {
 		p.square, p.objective = true, sum

@@ -30,20 +30,18 @@ import (
 // Source: LAP 2018, eqs. 4 and 5; He, Niyogi 2004. See docs/methods.md.
 type LPPScore struct {
 	// Dimensions is m, the number of axes; 0 means 1, as in LAP's second experiment.
-	Dimensions int `range:"[1,d]"`
+	Dimensions int `default:"1" range:"[1,d]"`
 	// Similarity is A, without negative entries; nil means graph.Neighbors.
 	Similarity graph.Similarity
 	// Uncentered takes the features as they are.
 	Uncentered bool
 }
 
-// Name returns "lpp".
-func (LPPScore) Name() string { return "lpp" }
-
 // Facts returns what is known of the method.
 func (m LPPScore) Facts() algorithms.Facts {
 	return algorithms.Facts{
 		About: algorithms.About{
+			Name:    "lpp",
 			Family:  algorithms.Projections,
 			Summary: "part in the projection that keeps neighboring samples nearest to each other",
 			Source:  "He, Niyogi 2004", Revision: 2,
@@ -69,15 +67,6 @@ func lppKinds() graph.Kinds { return graph.NewKinds(graph.Neighbors{}, graph.ByP
 // Variants lists the similarities.
 func (LPPScore) Variants(string) []algorithms.Variant { return lppKinds().Variants() }
 
-// Resolve writes out the defaults.
-func (m LPPScore) Resolve() algorithms.Selector {
-	m.Similarity = lppKinds().Resolve(m.Similarity)
-	if m.Dimensions == 0 {
-		m.Dimensions = DefaultDimensions
-	}
-	return m
-}
-
 // Score returns the row norms of W. The objective is the minimum.
 func (m LPPScore) Score(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (
 	*algorithms.Scores, error) {
@@ -93,7 +82,7 @@ func (m LPPScore) Select(ctx context.Context, d *datasets.Dataset, opt algorithm
 // Project returns W, with the eigenvalue of each axis, 0 to 2.
 func (m LPPScore) Project(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (
 	*algorithms.Projection, error) {
-	m = m.Resolve().(LPPScore)
+	m = algorithms.WithDefaults(m)
 	return project(ctx, m, d, opt, m.Dimensions, func(x *mat.Dense, dims int, p *plan) (
 		*learn.Directions, error) {
 		p.objective = sum

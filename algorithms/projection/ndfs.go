@@ -32,27 +32,25 @@ import (
 // Source: Li, Yang, Liu, Zhou, Lu 2012. See docs/methods-projections.md.
 type NDFS struct {
 	// Clusters is c; 0 means 5.
-	Clusters int `range:"[1,n/2]"`
+	Clusters int `default:"5" range:"[1,n/2]"`
 	// Similarity is S, without negative entries; nil means graph.Neighbors, five with heat.
 	Similarity graph.Similarity
 	// Alpha is α, the weight of the regression; 0 means 1.
-	Alpha float64 `range:"[1e-100,1e+100]"`
+	Alpha float64 `default:"1" range:"[1e-100,1e+100]"`
 	// Beta is β, the weight of the norms of the rows in the regression; 0 means 1.
-	Beta float64 `range:"[1e-100,1e+100]"`
+	Beta float64 `default:"1" range:"[1e-100,1e+100]"`
 	// Gamma is γ, which makes the clusters disjoint; 0 means 1e8.
-	Gamma float64 `range:"[1e-100,1e+100]"`
+	Gamma float64 `default:"1e8" range:"[1e-100,1e+100]"`
 	// Restarts is the number of starts from other k-means clusterings and sizes of rows, drawn by
 	// Options.Seed, in addition to the method's own; the lowest objective is kept.
 	Restarts int `range:"[0,10000]"`
 }
 
-// Name returns "ndfs".
-func (NDFS) Name() string { return "ndfs" }
-
 // Facts returns what is known of the method.
 func (m NDFS) Facts() algorithms.Facts {
 	return algorithms.Facts{
 		About: algorithms.About{
+			Name:   "ndfs",
 			Family: algorithms.Projections,
 			Summary: "row-sparse regression of nonnegative clusters that are learned together " +
 				"with it",
@@ -74,7 +72,7 @@ func (m NDFS) Facts() algorithms.Facts {
 			Cost: "n²d a step",
 			Memory: func(s algorithms.Shape) float64 {
 				n, d, _ := s.Floats()
-				clusters := float64(m.Resolve().(NDFS).Clusters)
+				clusters := float64(algorithms.WithDefaults(m).Clusters)
 				means := 8 * (2.3*n*d + 12*clusters*d) // of k-means, before the regressions
 				return max(means, rowfitMemory(s, clusters)) + 8*n*(20+14*clusters) +
 					graphMemory(m.Similarity, s, 20)
@@ -85,24 +83,6 @@ func (m NDFS) Facts() algorithms.Facts {
 
 // Variants lists the similarities.
 func (NDFS) Variants(string) []algorithms.Variant { return sampleKinds().Variants() }
-
-// Resolve writes out the defaults.
-func (m NDFS) Resolve() algorithms.Selector {
-	if m.Clusters == 0 {
-		m.Clusters = defaultClusters
-	}
-	m.Similarity = sampleKinds().Resolve(m.Similarity)
-	if m.Alpha == 0 {
-		m.Alpha = 1
-	}
-	if m.Beta == 0 {
-		m.Beta = 1
-	}
-	if m.Gamma == 0 {
-		m.Gamma = 1e8
-	}
-	return m
-}
 
 // Score returns the row norms of W. The trace holds the objectives of the steps.
 func (m NDFS) Score(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (
@@ -119,7 +99,7 @@ func (m NDFS) Select(ctx context.Context, d *datasets.Dataset, opt algorithms.Op
 // Project returns W, with the variance of each axis.
 func (m NDFS) Project(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (
 	*algorithms.Projection, error) {
-	m = m.Resolve().(NDFS)
+	m = algorithms.WithDefaults(m)
 	return project(ctx, m, d, opt, m.Clusters, func(x *mat.Dense, _ int, p *plan) (
 		*learn.Directions, error) {
 		l, err := p.laplacianOf(ctx, d, x, m.Similarity, true, opt)

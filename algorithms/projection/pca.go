@@ -27,16 +27,14 @@ import (
 // Source: Jolliffe 2002.
 type PCAScore struct {
 	// Dimensions is m, the number of axes; 0 means 1, as in LAP's first experiments.
-	Dimensions int `range:"[1,d]"`
+	Dimensions int `default:"1" range:"[1,d]"`
 }
-
-// Name returns "pca".
-func (PCAScore) Name() string { return "pca" }
 
 // Facts returns what is known of the method.
 func (PCAScore) Facts() algorithms.Facts {
 	return algorithms.Facts{
 		About: algorithms.About{
+			Name:    "pca",
 			Family:  algorithms.Projections,
 			Summary: "part in the axes of largest variance", Source: "Jolliffe 2002",
 			Revision: 1,
@@ -50,14 +48,6 @@ func (PCAScore) Facts() algorithms.Facts {
 			Memory: func(s algorithms.Shape) float64 { return rowspaceMemory(s, 2, .5, 1) },
 		},
 	}
-}
-
-// Resolve writes out the defaults.
-func (m PCAScore) Resolve() algorithms.Selector {
-	if m.Dimensions == 0 {
-		m.Dimensions = DefaultDimensions
-	}
-	return m
 }
 
 // Score returns the row norms of W. The objective is the share of the variance on the axes.
@@ -75,7 +65,7 @@ func (m PCAScore) Select(ctx context.Context, d *datasets.Dataset, opt algorithm
 // Project returns W, with the share of the variance on each axis.
 func (m PCAScore) Project(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (
 	*algorithms.Projection, error) {
-	m = m.Resolve().(PCAScore)
+	m = algorithms.WithDefaults(m)
 	return project(ctx, m, d, opt, m.Dimensions, func(x *mat.Dense, dims int, p *plan) (
 		*learn.Directions, error) {
 		p.square, p.objective = true, sum

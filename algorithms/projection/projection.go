@@ -36,10 +36,6 @@ const (
 )
 
 const (
-	// DefaultDimensions is the default of m: that of LAP's first experiment (2018, section
-	// VI.A).
-	DefaultDimensions = 1
-
 	// residual is the tolerance of the residual of an eigenvector.
 	residual = 1e-8
 )

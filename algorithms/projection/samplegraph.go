@@ -14,8 +14,6 @@ import (
 
 const (
 	clustersDoc = "clusters of the samples, best their number if it is known; 0 means 5"
-	// defaultClusters is that of SOGFS and of the eigenvectors of MCFS.
-	defaultClusters = 5
 )
 
 // sampleKinds are the similarities of NDFS and JELSR.

@@ -33,7 +33,7 @@ type Block struct {
 func NewBlock(ctx context.Context, m SFS, d *datasets.Dataset, opt algorithms.Options) (*Block,
 	error) {
 	opt.K = 0
-	m = m.Resolve().(SFS)
+	m = algorithms.WithDefaults(m)
 	if err := algorithms.Check(ctx, m, d, opt); err != nil {
 		return nil, err
 	}
@@ -154,7 +154,7 @@ type Pick struct {
 // fewer than K, and the constant columns of d, ascending.
 func FromPicks(ctx context.Context, m SFS, d *datasets.Dataset, opt algorithms.Options,
 	picks []Pick, constant []int) (*algorithms.Ranking, error) {
-	m = m.Resolve().(SFS)
+	m = algorithms.WithDefaults(m)
 	return answer(ctx, m, d, opt, func() (*algorithms.Found, error) {
 		if err := m.byLabels(); err != nil {
 			return nil, err

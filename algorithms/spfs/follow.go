@@ -35,7 +35,7 @@ type Path struct {
 func Follow(ctx context.Context, d *datasets.Dataset, r *algorithms.Ranking, workers int) (
 	*Path, error) {
 	switch {
-	case r == nil || r.Method != (LAR{}).Name():
+	case r == nil || r.Method != algorithms.Name(LAR{}):
 		return nil, errors.New("only a ranking by spfs-lar has a path; give one")
 	case r.N != d.N() || r.D != d.D():
 		return nil, fmt.Errorf(

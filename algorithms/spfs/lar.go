@@ -45,13 +45,11 @@ type LAR struct {
 // unequal bounds the relative difference of correlations that the path keeps equal.
 const unequal = 1e-8
 
-// Name returns "spfs-lar".
-func (LAR) Name() string { return "spfs-lar" }
-
 // Facts returns what is known of the method.
 func (m LAR) Facts() algorithms.Facts {
 	return algorithms.Facts{
 		About: algorithms.About{
+			Name:   "spfs-lar",
 			Family: algorithms.Sets,
 			Summary: "features from which a linear map predicts a similarity of the samples, by " +
 				"group least angle regression",
@@ -77,12 +75,6 @@ func (m LAR) Facts() algorithms.Facts {
 // Variants lists the similarities.
 func (LAR) Variants(string) []algorithms.Variant { return kinds().Variants() }
 
-// Resolve writes out the defaults.
-func (m LAR) Resolve() algorithms.Selector {
-	m.Similarity = kinds().Resolve(m.Similarity)
-	return m
-}
-
 // Select returns the features in the order in which they join. The objective is ‖Y - XW‖²_F when
 // the last one joins, and the trace has the correlation at which each joins. In the diagnostics,
 // "start" is ‖Y‖² and "targets" is l. The certificate is of the path, not of an optimum of (4.8):
@@ -90,7 +82,7 @@ func (m LAR) Resolve() algorithms.Selector {
 // which another correlation is above them.
 func (m LAR) Select(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (
 	*algorithms.Ranking, error) {
-	m = m.Resolve().(LAR)
+	m = algorithms.WithDefaults(m)
 	return answer(ctx, m, d, opt, func() (*algorithms.Found, error) { return m.run(ctx, d, opt) })
 }
 

@@ -43,13 +43,11 @@ type NES struct {
 	Radius float64 `range:"(0,inf]"`
 }
 
-// Name returns "spfs-nes".
-func (NES) Name() string { return "spfs-nes" }
-
 // Facts returns what is known of the method.
 func (m NES) Facts() algorithms.Facts {
 	return algorithms.Facts{
 		About: algorithms.About{
+			Name:   "spfs-nes",
 			Family: algorithms.Sets,
 			Summary: "features from which a linear map with bounded row norms best predicts a " +
 				"similarity: a certified optimum",
@@ -76,18 +74,12 @@ func (m NES) Facts() algorithms.Facts {
 // Variants lists the similarities.
 func (NES) Variants(string) []algorithms.Variant { return kinds().Variants() }
 
-// Resolve writes out the defaults.
-func (m NES) Resolve() algorithms.Selector {
-	m.Similarity = kinds().Resolve(m.Similarity)
-	return m
-}
-
 // Select returns the features with the largest rows. The objective is ‖Y - XW‖²_F. The diagnostics
 // have the radius, the number of rows that are not 0, and ‖Y‖² as "start". The certificate is the
 // duality gap relative to the objective, or to 1e-4 of ‖Y‖² if that is larger.
 func (m NES) Select(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (
 	*algorithms.Ranking, error) {
-	m = m.Resolve().(NES)
+	m = algorithms.WithDefaults(m)
 	return answer(ctx, m, d, opt, func() (*algorithms.Found, error) { return m.run(ctx, d, opt) })
 }
 

@@ -36,19 +36,17 @@ type SFS struct {
 	// of the similarity.
 	Uncentered bool
 	// Scale multiplies K; 0 means 1. A large scale favors relevance, a small one low redundancy.
-	Scale float64 `range:"[1e-100,1e+100]"`
+	Scale float64 `default:"1" range:"[1e-100,1e+100]"`
 	// EarlyStop obeys line 4 of Algorithm 1: Select may return fewer features than asked, with a
 	// warning and a note.
 	EarlyStop bool
 }
 
-// Name returns "spfs-sfs".
-func (SFS) Name() string { return "spfs-sfs" }
-
 // Facts returns what is known of the method.
 func (m SFS) Facts() algorithms.Facts {
 	return algorithms.Facts{
 		About: algorithms.About{
+			Name:   "spfs-sfs",
 			Family: algorithms.Sets,
 			Summary: "forward search for features that preserve a similarity of the samples " +
 				"without redundancy",
@@ -77,21 +75,12 @@ func (m SFS) Facts() algorithms.Facts {
 // Variants lists the similarities.
 func (SFS) Variants(string) []algorithms.Variant { return kinds().Variants() }
 
-// Resolve writes out the defaults.
-func (m SFS) Resolve() algorithms.Selector {
-	m.Similarity = kinds().Resolve(m.Similarity)
-	if m.Scale == 0 {
-		m.Scale = 1
-	}
-	return m
-}
-
 // Select returns the best features. The objective is ‖X_F X_F' - K‖²_F, and the trace has its value
 // after each feature. In the diagnostics, "start" is ‖K‖², and "line 4 stops after" is the number
 // of features that Algorithm 1 as printed would select, if that is fewer.
 func (m SFS) Select(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (
 	*algorithms.Ranking, error) {
-	m = m.Resolve().(SFS)
+	m = algorithms.WithDefaults(m)
 	return answer(ctx, m, d, opt, func() (*algorithms.Found, error) { return m.run(ctx, d, opt) })
 }
 

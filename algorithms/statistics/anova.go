@@ -37,13 +37,11 @@ type AnovaF struct {
 	Permutations int `range:"[0,10000000]" omitzero:""`
 }
 
-// Name returns "anova-f".
-func (AnovaF) Name() string { return "anova-f" }
-
 // Facts returns what is known of the method.
 func (m AnovaF) Facts() algorithms.Facts {
 	return permutedFacts(algorithms.Facts{
 		About: algorithms.About{
+			Name:    "anova-f",
 			Family:  algorithms.Tests,
 			Summary: "F statistic of the analysis of variance between classes",
 			Source:  "Fisher 1925", Revision: 2,

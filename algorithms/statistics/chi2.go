@@ -38,13 +38,11 @@ type Chi2 struct {
 	Permutations int `range:"[0,10000000]" omitzero:""`
 }
 
-// Name returns "chi2".
-func (Chi2) Name() string { return "chi2" }
-
 // Facts returns what is known of the method.
 func (m Chi2) Facts() algorithms.Facts {
 	return permutedFacts(algorithms.Facts{
 		About: algorithms.About{
+			Name:   "chi2",
 			Family: algorithms.Tests, Summary: "χ² of the sums of counts over the classes",
 			Source: "Pearson 1900", Revision: 2,
 		},

@@ -1,7 +1,6 @@
 package statistics
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"math"
@@ -43,7 +42,7 @@ type Contingency struct {
 	// "frequency" or "values", as by information.InfoGain; "" means "levels".
 	Coding TableCoding
 	// Bins is the number of bins of width and frequency, 2 to 256; 0 means 10.
-	Bins int `range:"[2,256]"`
+	Bins int `default:"10" range:"[2,256]"`
 	// Discrete is the number of distinct values, 1 to 256, up to which a column of numbers is taken
 	// by value; 0 means √n, but at least 10 and at most 256.
 	Discrete int `range:"[1,256]"`
@@ -85,13 +84,11 @@ const (
 	leastExpected = 5
 )
 
-// Name returns "contingency".
-func (Contingency) Name() string { return "contingency" }
-
 // Facts returns what is known of the method.
 func (m Contingency) Facts() algorithms.Facts {
 	return algorithms.Facts{
 		About: algorithms.About{
+			Name:    "contingency",
 			Family:  algorithms.Tests,
 			Summary: "association of levels and classes by their contingency table: Cramér's V",
 			Source:  "Pearson 1900; Bergsma 2013", Revision: 1,
@@ -118,21 +115,13 @@ func (m Contingency) Facts() algorithms.Facts {
 	}
 }
 
-// Resolve writes out the defaults.
-func (m Contingency) Resolve() algorithms.Selector {
-	m.Statistic = cmp.Or(m.Statistic, PearsonChi2)
-	m.Coding = cmp.Or(m.Coding, TableCoding(information.Levels))
-	m.Bins = cmp.Or(m.Bins, information.DefaultBins)
-	return m
-}
-
 // Score returns the association of every feature.
 func (m Contingency) Score(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (
 	*algorithms.Scores, error) {
 	if err := algorithms.Check(ctx, m, d, opt); err != nil {
 		return nil, err
 	}
-	m = m.Resolve().(Contingency)
+	m = algorithms.WithDefaults(m)
 	if m.Discrete == 0 {
 		m.Discrete = min(max(leastDiscrete, int(math.Sqrt(float64(d.N())))), mostDiscrete)
 	}

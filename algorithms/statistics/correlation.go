@@ -35,13 +35,11 @@ type Pearson struct {
 	Permutations int `range:"[0,10000000]" omitzero:""`
 }
 
-// Name returns "pearson".
-func (Pearson) Name() string { return "pearson" }
-
 // Facts returns what is known of the method.
 func (m Pearson) Facts() algorithms.Facts {
 	return permutedFacts(algorithms.Facts{
 		About: algorithms.About{
+			Name:    "pearson",
 			Family:  algorithms.Tests,
 			Summary: "absolute correlation with a continuous target, or with two classes",
 			Source:  "Pearson 1895", Revision: 2,
@@ -106,13 +104,11 @@ type FRegression struct {
 	Permutations int `range:"[0,10000000]" omitzero:""`
 }
 
-// Name returns "f-regression".
-func (FRegression) Name() string { return "f-regression" }
-
 // Facts returns what is known of the method.
 func (m FRegression) Facts() algorithms.Facts {
 	return permutedFacts(algorithms.Facts{
 		About: algorithms.About{
+			Name:    "f-regression",
 			Family:  algorithms.Tests,
 			Summary: "F statistic of the line that predicts a continuous target from a feature",
 			Source:  "Draper, Smith 1998", Revision: 2,

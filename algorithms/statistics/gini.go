@@ -28,13 +28,11 @@ import (
 // Source: Breiman, Friedman, Olshen, Stone 1984, section 4.3.1.
 type Gini struct{}
 
-// Name returns "gini".
-func (Gini) Name() string { return "gini" }
-
 // Facts returns what is known of the method.
 func (Gini) Facts() algorithms.Facts {
 	return algorithms.Facts{
 		About: algorithms.About{
+			Name:    "gini",
 			Family:  algorithms.Tests,
 			Summary: "decrease of the Gini index of the classes by the best threshold",
 			Source:  "Breiman, Friedman, Olshen, Stone 1984", Revision: 1,

@@ -29,13 +29,11 @@ import (
 // Source: Kendall 1945, 1970, chapters 3 to 5; Knight 1966 for the count.
 type Kendall struct{}
 
-// Name returns "kendall".
-func (Kendall) Name() string { return "kendall" }
-
 // Facts returns what is known of the method.
 func (Kendall) Facts() algorithms.Facts {
 	return algorithms.Facts{
 		About: algorithms.About{
+			Name:    "kendall",
 			Family:  algorithms.Tests,
 			Summary: "absolute rank correlation τ_b with a continuous target, or with two classes",
 			Source:  "Kendall 1945", Revision: 1,

@@ -33,13 +33,11 @@ type KruskalWallis struct {
 	Permutations int `range:"[0,10000000]" omitzero:""`
 }
 
-// Name returns "kruskal-wallis".
-func (KruskalWallis) Name() string { return "kruskal-wallis" }
-
 // Facts returns what is known of the method.
 func (m KruskalWallis) Facts() algorithms.Facts {
 	return permutedFacts(algorithms.Facts{
 		About: algorithms.About{
+			Name:    "kruskal-wallis",
 			Family:  algorithms.Tests,
 			Summary: "analysis of variance of ranks between classes",
 			Source:  "Kruskal, Wallis 1952", Revision: 1,

@@ -32,13 +32,11 @@ type Spearman struct {
 	Permutations int `range:"[0,10000000]" omitzero:""`
 }
 
-// Name returns "spearman".
-func (Spearman) Name() string { return "spearman" }
-
 // Facts returns what is known of the method.
 func (m Spearman) Facts() algorithms.Facts {
 	return permutedFacts(algorithms.Facts{
 		About: algorithms.About{
+			Name:   "spearman",
 			Family: algorithms.Tests,
 			Summary: "absolute correlation of ranks with those of a continuous target, or with " +
 				"two classes",

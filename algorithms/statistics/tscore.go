@@ -35,13 +35,11 @@ type TScore struct {
 	Permutations int `range:"[0,10000000]" omitzero:""`
 }
 
-// Name returns "t-score".
-func (TScore) Name() string { return "t-score" }
-
 // Facts returns what is known of the method.
 func (m TScore) Facts() algorithms.Facts {
 	return permutedFacts(algorithms.Facts{
 		About: algorithms.About{
+			Name:    "t-score",
 			Family:  algorithms.Tests,
 			Summary: "Welch's t statistic of the means of two classes",
 			Source:  "Welch 1947", Revision: 1,

@@ -91,7 +91,7 @@ func BenchmarkDiagonals(b *testing.B) {
 		}
 		for _, g := range []graph.Similarity{graph.SameClass{}, graph.Neighbors{}} {
 			b.Run(fmt.Sprintf("%s/%d×%d", paperNames[g], n, p), func(b *testing.B) {
-				m := TraceRatio{Graph: g}.Resolve().(TraceRatio)
+				m := algorithms.WithDefaults(TraceRatio{Graph: g})
 				opt := algorithms.Options{K: 100, Workers: 1}
 				var diagonals, rest time.Duration
 				for b.Loop() {

@@ -44,14 +44,12 @@ type TraceRatio struct {
 	Prefilter float64 `range:"[0,1)"`
 }
 
-// Name returns "trace-ratio".
-func (TraceRatio) Name() string { return "trace-ratio" }
-
 // Facts returns what is known of the method.
 func (m TraceRatio) Facts() algorithms.Facts {
 	targets := kinds().Targets(m.Graph)
 	return algorithms.Facts{
 		About: algorithms.About{
+			Name:   "trace-ratio",
 			Family: algorithms.Sets,
 			Summary: "subset with the largest trace ratio, a global optimum of sets rather than " +
 				"of single features",
@@ -75,12 +73,6 @@ func kinds() graph.Kinds { return graph.NewKinds(graph.SameClass{}, graph.ByPerc
 // Variants lists the graphs.
 func (TraceRatio) Variants(string) []algorithms.Variant { return kinds().Variants() }
 
-// Resolve writes out the defaults.
-func (m TraceRatio) Resolve() algorithms.Selector {
-	m.Graph = kinds().Resolve(m.Graph)
-	return m
-}
-
 // maxIterations bounds a method that converges quadratically, usually in fewer than ten iterations.
 const maxIterations = 1000
 
@@ -94,7 +86,7 @@ const nudge = 1e-12
 // that no subset has a ratio above mu = lambda (1 + 1e-12).
 func (m TraceRatio) Select(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (
 	*algorithms.Ranking, error) {
-	m = m.Resolve().(TraceRatio)
+	m = algorithms.WithDefaults(m)
 	return algorithms.Answer(ctx, m, d, opt, func() (*algorithms.Found,
 		error) {
 		return m.run(ctx, d, opt)
@@ -104,7 +96,7 @@ func (m TraceRatio) Select(ctx context.Context, d *datasets.Dataset, opt algorit
 // Forms returns b and e of all features, by the graph of m. It returns the errors of Select.
 func (m TraceRatio) Forms(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (
 	*graph.Forms, error) {
-	m = m.Resolve().(TraceRatio)
+	m = algorithms.WithDefaults(m)
 	forms, _, err := m.forms(ctx, d, opt)
 	return forms, algorithms.Wrap(ctx, m, err)
 }
@@ -113,7 +105,7 @@ func (m TraceRatio) Forms(ctx context.Context, d *datasets.Dataset, opt algorith
 // parts of the columns that were computed elsewhere.
 func (m TraceRatio) FromForms(ctx context.Context, d *datasets.Dataset, forms *graph.Forms,
 	warnings []string, opt algorithms.Options) (*algorithms.Ranking, error) {
-	m = m.Resolve().(TraceRatio)
+	m = algorithms.WithDefaults(m)
 	return algorithms.Answer(ctx, m, d, opt, func() (*algorithms.Found, error) {
 		return m.from(d, forms, warnings, opt)
 	})

@@ -360,7 +360,8 @@ func TestFormsOfParts(t *testing.T) {
 		}
 		part, warnings := m, []string(nil)
 		if m.Graph != nil {
-			built, err := graph.MakeNonNegative(t.Context(), d, m.Resolve().(TraceRatio).Graph, opt)
+			full := algorithms.WithDefaults(m)
+			built, err := graph.MakeNonNegative(t.Context(), d, full.Graph, opt)
 			if err != nil {
 				t.Fatal(err)
 			}

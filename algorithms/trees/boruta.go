@@ -1,7 +1,6 @@
 package trees
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"math"
@@ -9,13 +8,6 @@ import (
 	"fsnb.example/algorithms"
 	"fsnb.example/datasets"
 	"fsnb.example/internal/learn"
-)
-
-// The defaults of Boruta.
-const (
-	borutaTrees  = 500
-	borutaRounds = 99
-	borutaLevel  = .01
 )
 
 // Boruta finds all features that a random forest has use for. In each round the columns not
@@ -41,23 +33,21 @@ const (
 // Source: Kursa, Rudnicki 2010, section 2. See docs/methods-trees.md.
 type Boruta struct {
 	// Trees is the number of trees of a round; 0 means 500.
-	Trees int `range:"[1,100000]"`
+	Trees int `default:"500" range:"[1,100000]"`
 	// Rounds is the largest number of rounds; 0 means 99.
-	Rounds int `range:"[1,10000]"`
+	Rounds int `default:"99" range:"[1,10000]"`
 	// Level is the level of the tests, above 0 and below 0.5; 0 means .01.
-	Level float64 `range:"(0,0.5)"`
+	Level float64 `default:"0.01" range:"(0,0.5)"`
 	// RoughFix decides the features that are tentative at the end: those whose median is above the
 	// median of the largest shadows are confirmed, and the others rejected.
 	RoughFix bool
 }
 
-// Name returns "boruta".
-func (Boruta) Name() string { return "boruta" }
-
 // Facts returns what is known of the method.
 func (m Boruta) Facts() algorithms.Facts {
 	return algorithms.Facts{
 		About: algorithms.About{
+			Name:    "boruta",
 			Family:  algorithms.Trees,
 			Summary: "all features that a random forest has more use for than for permuted copies",
 			Source:  "Kursa, Rudnicki 2010", Revision: 2,
@@ -77,7 +67,7 @@ func (m Boruta) Facts() algorithms.Facts {
 			Storage: algorithms.AnyStorage,
 			Memory: func(s algorithms.Shape) float64 { // codes of shadows, and what trees lose
 				n, d, _ := s.Floats()
-				trees := float64(m.Resolve().(Boruta).Trees)
+				trees := float64(algorithms.WithDefaults(m).Trees)
 				return codesMemory(s) + d*(2*n+300) + trees*(16*min(2*d, .6*n)+n/8) +
 					90*n*float64(s.Workers)
 			},
@@ -85,17 +75,10 @@ func (m Boruta) Facts() algorithms.Facts {
 	}
 }
 
-// Resolve writes out the defaults.
-func (m Boruta) Resolve() algorithms.Selector {
-	m.Trees, m.Rounds = cmp.Or(m.Trees, borutaTrees), cmp.Or(m.Rounds, borutaRounds)
-	m.Level = cmp.Or(m.Level, borutaLevel)
-	return m
-}
-
 // Score returns the decision on every feature, and its part.
 func (m Boruta) Score(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (
 	*algorithms.Scores, error) {
-	m = m.Resolve().(Boruta)
+	m = algorithms.WithDefaults(m)
 	return algorithms.AnswerScores(ctx, m, d, opt, func() (*algorithms.Scores, error) {
 		shadows, err := m.shadows(ctx, d, opt.Workers)
 		if err != nil {

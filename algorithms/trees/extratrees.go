@@ -1,7 +1,6 @@
 package trees
 
 import (
-	"cmp"
 	"context"
 
 	"fsnb.example/algorithms"
@@ -25,20 +24,17 @@ import (
 // Source: Geurts, Ernst, Wehenkel 2006. See docs/methods-trees.md.
 type ExtraTrees struct {
 	// Trees is the number of trees; 0 means 100.
-	Trees int `range:"[1,100000]"`
+	Trees int `default:"100" range:"[1,100000]"`
 	// MaxFeatures is the number of candidates; 0 means √d, rounded down, for classes, and d for a
 	// continuous target, d being the columns that vary.
 	MaxFeatures int `range:"[1,inf)"`
 	// MinLeaf is the number of different samples of a leaf; 0 means 1.
-	MinLeaf int `range:"[1,inf)"`
+	MinLeaf int `default:"1" range:"[1,inf)"`
 	// Bootstrap draws the samples of each tree with replacement.
 	Bootstrap bool
 	// Importance is what is measured; "" means Impurity.
 	Importance Importance
 }
-
-// Name returns "extra-trees".
-func (ExtraTrees) Name() string { return "extra-trees" }
 
 // Facts returns what is known of the method.
 func (m ExtraTrees) Facts() algorithms.Facts {
@@ -46,6 +42,7 @@ func (m ExtraTrees) Facts() algorithms.Facts {
 	params["bootstrap"] = "draw the samples of each tree with replacement; permutation always does"
 	return algorithms.Facts{
 		About: algorithms.About{
+			Name:    "extra-trees",
 			Family:  algorithms.Trees,
 			Summary: "importance in a forest of extremely randomized trees",
 			Source:  "Geurts, Ernst, Wehenkel 2006", Revision: 2, Params: params,
@@ -57,7 +54,7 @@ func (m ExtraTrees) Facts() algorithms.Facts {
 			Cost:    "n√d log n a tree; nd log n for a continuous target",
 			Storage: algorithms.AnyStorage,
 			Memory: func(s algorithms.Shape) float64 {
-				m := m.Resolve().(ExtraTrees)
+				m := algorithms.WithDefaults(m)
 				return parameters{trees: m.Trees, minLeaf: m.MinLeaf}.memory(s, 1)
 			},
 			MemoryAtMost: true,
@@ -65,17 +62,10 @@ func (m ExtraTrees) Facts() algorithms.Facts {
 	}
 }
 
-// Resolve writes out the defaults.
-func (m ExtraTrees) Resolve() algorithms.Selector {
-	m.Trees, m.MinLeaf = cmp.Or(m.Trees, learn.DefaultTrees), cmp.Or(m.MinLeaf, 1)
-	m.Importance = cmp.Or(m.Importance, Impurity)
-	return m
-}
-
 // Score returns the importance of every feature.
 func (m ExtraTrees) Score(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (
 	*algorithms.Scores, error) {
-	m = m.Resolve().(ExtraTrees)
+	m = algorithms.WithDefaults(m)
 	p := parameters{m.Trees, m.MaxFeatures, m.MinLeaf, m.Importance}
 	f := learn.Forest{Extra: true, Bootstrap: m.Bootstrap || m.Importance == Permutation}
 	return algorithms.AnswerScores(ctx, m, d, opt, func() (*algorithms.Scores, error) {

@@ -1,7 +1,6 @@
 package trees
 
 import (
-	"cmp"
 	"context"
 
 	"fsnb.example/algorithms"
@@ -30,23 +29,21 @@ import (
 // Source: Breiman 2001. See docs/methods-trees.md.
 type Forest struct {
 	// Trees is T; 0 means 100.
-	Trees int `range:"[1,100000]"`
+	Trees int `default:"100" range:"[1,100000]"`
 	// MaxFeatures is the number of candidates; 0 means √d, rounded down, for classes, and d for a
 	// continuous target, d being the columns that vary.
 	MaxFeatures int `range:"[1,inf)"`
 	// MinLeaf is the number of different samples of a leaf; 0 means 1.
-	MinLeaf int `range:"[1,inf)"`
+	MinLeaf int `default:"1" range:"[1,inf)"`
 	// Importance is what is measured; "" means Impurity.
 	Importance Importance
 }
-
-// Name returns "forest".
-func (Forest) Name() string { return "forest" }
 
 // Facts returns what is known of the method.
 func (m Forest) Facts() algorithms.Facts {
 	return algorithms.Facts{
 		About: algorithms.About{
+			Name:   "forest",
 			Family: algorithms.Trees, Summary: "importance in a random forest",
 			Source: "Breiman 2001", Revision: 2, Params: docs(),
 		},
@@ -57,7 +54,7 @@ func (m Forest) Facts() algorithms.Facts {
 			Cost:    "n√d log n a tree; nd log n for a continuous target",
 			Storage: algorithms.AnyStorage,
 			Memory: func(s algorithms.Shape) float64 {
-				m := m.Resolve().(Forest)
+				m := algorithms.WithDefaults(m)
 				return parameters{trees: m.Trees, minLeaf: m.MinLeaf}.memory(s, .6)
 			},
 			MemoryAtMost: true,
@@ -65,17 +62,10 @@ func (m Forest) Facts() algorithms.Facts {
 	}
 }
 
-// Resolve writes out the defaults.
-func (m Forest) Resolve() algorithms.Selector {
-	m.Trees, m.MinLeaf = cmp.Or(m.Trees, learn.DefaultTrees), cmp.Or(m.MinLeaf, 1)
-	m.Importance = cmp.Or(m.Importance, Impurity)
-	return m
-}
-
 // Score returns the importance of every feature.
 func (m Forest) Score(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (
 	*algorithms.Scores, error) {
-	m = m.Resolve().(Forest)
+	m = algorithms.WithDefaults(m)
 	p := parameters{m.Trees, m.MaxFeatures, m.MinLeaf, m.Importance}
 	return algorithms.AnswerScores(ctx, m, d, opt, func() (*algorithms.Scores, error) {
 		return p.score(ctx, learn.Forest{}, d, opt)

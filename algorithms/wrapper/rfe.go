@@ -34,16 +34,10 @@ type RFE struct {
 	Model Model
 	// Share is the part of the features left that a round drops, rounded down, one at least; 0
 	// means .1.
-	Share float64 `range:"(0,1)"`
+	Share float64 `default:"0.1" range:"(0,1)"`
 	// OfAll takes Share of all features instead, as scikit-learn does.
 	OfAll bool
 }
-
-// defaultShare is the default of RFE.Share.
-const defaultShare = .1
-
-// Name returns "rfe".
-func (RFE) Name() string { return "rfe" }
 
 // Variants lists the models.
 func (RFE) Variants(string) []algorithms.Variant {
@@ -55,7 +49,7 @@ func (RFE) Criterion() string { return "importance when dropped" }
 
 // Facts returns what is known of the method.
 func (m RFE) Facts() algorithms.Facts {
-	m = m.Resolve().(RFE)
+	m = algorithms.WithDefaults(m)
 	descent := false
 	switch m.Model.(type) {
 	case SVM, Logistic:
@@ -63,6 +57,7 @@ func (m RFE) Facts() algorithms.Facts {
 	}
 	return algorithms.Facts{
 		About: algorithms.About{
+			Name:   "rfe",
 			Family: algorithms.Trees,
 			Summary: "features that a model needs longest as it is trained again without those " +
 				"that matter least to it",
@@ -91,24 +86,12 @@ func (m RFE) Facts() algorithms.Facts {
 	}
 }
 
-// Resolve writes out the defaults.
-func (m RFE) Resolve() algorithms.Selector {
-	if m.Model == nil {
-		m.Model = SVM{}
-	}
-	m.Model = m.Model.resolve()
-	if m.Share == 0 {
-		m.Share = defaultShare
-	}
-	return m
-}
-
 // Select returns the features in the order in which they are dropped, the last one first. The
 // diagnostics have the number of rounds, and for SVM the largest duality gap relative to its
 // objective, for Logistic the largest gradient relative to that at weights of 0.
 func (m RFE) Select(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (
 	*algorithms.Ranking, error) {
-	m = m.Resolve().(RFE)
+	m = algorithms.WithDefaults(m)
 	return algorithms.Answer(ctx, m, d, opt, func() (*algorithms.Found, error) {
 		return m.run(ctx, d, opt)
 	})

@@ -32,7 +32,7 @@ type ForwardSelection struct {
 	// Model is KNN, Ridge, SVM, Logistic or Forest; nil means KNN.
 	Model Model
 	// Folds is the number of folds, at most n or the number of groups; 0 means 5.
-	Folds int `range:"[2,inf)"`
+	Folds int `default:"5" range:"[2,inf)"`
 }
 
 // BackwardElimination begins with all features and drops one at a time: the one without which a
@@ -49,14 +49,8 @@ type BackwardElimination struct {
 	// Model is KNN, Ridge, SVM, Logistic or Forest; nil means KNN.
 	Model Model
 	// Folds is the number of folds, at most n or the number of groups; 0 means 5.
-	Folds int `range:"[2,inf)"`
+	Folds int `default:"5" range:"[2,inf)"`
 }
-
-// Name returns "forward-selection".
-func (ForwardSelection) Name() string { return "forward-selection" }
-
-// Name returns "backward-elimination".
-func (BackwardElimination) Name() string { return "backward-elimination" }
 
 func searched() []algorithms.Variant {
 	return []algorithms.Variant{KNN{}, Ridge{}, SVM{}, Logistic{}, Forest{}}
@@ -74,24 +68,16 @@ func (ForwardSelection) Criterion() string { return "accuracy or R² so far" }
 // Criterion says what Raw is.
 func (BackwardElimination) Criterion() string { return "accuracy or R² so far" }
 
-// Resolve writes out the defaults.
-func (m ForwardSelection) Resolve() algorithms.Selector {
-	return ForwardSelection(resolveSearch(search(m)))
-}
-
-// Resolve writes out the defaults.
-func (m BackwardElimination) Resolve() algorithms.Selector {
-	return BackwardElimination(resolveSearch(search(m)))
-}
-
 // Facts returns what is known of the method.
 func (m ForwardSelection) Facts() algorithms.Facts {
-	f := resolveSearch(search(m)).facts(false)
+	m = algorithms.WithDefaults(m)
+	f := search(m).facts(false)
+	f.Name = "forward-selection"
 	f.Summary = "forward search for the features with which a model predicts best in folds"
 	f.Source = "Whitney 1971; Kohavi, John 1997"
 	f.Cost = "n²k and a few samples for each of dk candidates, n²dk at worst; ndk for " +
 		"model=ridge; 5dk models for the others"
-	if _, nearest := resolveSearch(search(m)).Model.(KNN); !nearest {
+	if _, nearest := m.Model.(KNN); !nearest {
 		f.Wide = algorithms.Wide{
 			Why:     "each step predicts with each feature that is left",
 			Instead: "choose fewer, or take the best 1000 of a filter first",
@@ -103,12 +89,14 @@ func (m ForwardSelection) Facts() algorithms.Facts {
 
 // Facts returns what is known of the method.
 func (m BackwardElimination) Facts() algorithms.Facts {
-	f := resolveSearch(search(m)).facts(true)
+	m = algorithms.WithDefaults(m)
+	f := search(m).facts(true)
+	f.Name = "backward-elimination"
 	f.Summary = "backward elimination of the features without which a model predicts best in folds"
 	f.Source = "Marill, Green 1963; Kohavi, John 1997"
 	f.Cost = "n²d and a few samples for some of d²/2 candidates, n²d² at worst; nd² for " +
 		"model=ridge; 5d²/2 models for the others"
-	if _, nearest := resolveSearch(search(m)).Model.(KNN); !nearest {
+	if _, nearest := m.Model.(KNN); !nearest {
 		f.Wide = algorithms.Wide{
 			Why: "it begins with all features and drops one at a time, whatever k is, for d²/2 " +
 				"predictions",
@@ -122,7 +110,7 @@ func (m BackwardElimination) Facts() algorithms.Facts {
 // Select returns the features in the order in which they are added.
 func (m ForwardSelection) Select(ctx context.Context, d *datasets.Dataset,
 	opt algorithms.Options) (*algorithms.Ranking, error) {
-	m = m.Resolve().(ForwardSelection)
+	m = algorithms.WithDefaults(m)
 	return algorithms.Answer(ctx, m, d, opt, func() (*algorithms.Found, error) {
 		return search(m).run(ctx, d, opt, false)
 	})
@@ -131,7 +119,7 @@ func (m ForwardSelection) Select(ctx context.Context, d *datasets.Dataset,
 // Select returns the features in the order in which they are dropped, the last one first.
 func (m BackwardElimination) Select(ctx context.Context, d *datasets.Dataset,
 	opt algorithms.Options) (*algorithms.Ranking, error) {
-	m = m.Resolve().(BackwardElimination)
+	m = algorithms.WithDefaults(m)
 	return algorithms.Answer(ctx, m, d, opt, func() (*algorithms.Found, error) {
 		return search(m).run(ctx, d, opt, true)
 	})
@@ -141,17 +129,6 @@ func (m BackwardElimination) Select(ctx context.Context, d *datasets.Dataset,
 type search struct {
 	Model Model
 	Folds int
-}
-
-func resolveSearch(m search) search {
-	if m.Model == nil {
-		m.Model = KNN{}
-	}
-	m.Model = m.Model.resolve()
-	if m.Folds == 0 {
-		m.Folds = defaultFolds
-	}
-	return m
 }
 
 // memory is that of KNN: the columns and their orders, the lists, and the distances that are kept;

@@ -37,27 +37,20 @@ type StabilitySelection struct {
 	// Q is the number of features of a fit; 0 means from E.
 	Q int `range:"[1,d]"`
 	// E is the bound on the expected number of false features when Q is 0; 0 means 1.
-	E float64 `range:"(0,d]"`
+	E float64 `default:"1" range:"(0,d]"`
 	// Threshold is π, above .5 and at most 1; 0 means .75.
-	Threshold float64 `range:"(0.5,1]"`
+	Threshold float64 `default:"0.75" range:"(0.5,1]"`
 	// Pairs is B; 0 means 50.
-	Pairs int `range:"[1,10000]"`
+	Pairs int `default:"50" range:"[1,10000]"`
 }
-
-const (
-	defaultThreshold = .75
-	defaultPairs     = 50
-)
-
-// Name returns "stability-selection".
-func (StabilitySelection) Name() string { return "stability-selection" }
 
 // Facts returns what is known of the method: targets and storage are those of the method inside.
 func (m StabilitySelection) Facts() algorithms.Facts {
-	m = m.Resolve().(StabilitySelection)
+	m = algorithms.WithDefaults(m)
 	inner, _ := algorithms.FactsOf(m.Selector)
 	return algorithms.Facts{
 		About: algorithms.About{
+			Name:   "stability-selection",
 			Family: algorithms.Trees,
 			Summary: "how often another method chooses a feature on random halves of the " +
 				"samples, with a bound on false ones",
@@ -91,19 +84,10 @@ func (m StabilitySelection) Facts() algorithms.Facts {
 	}
 }
 
-// Resolve writes out the defaults.
+// Resolve returns m with its Selector.
 func (m StabilitySelection) Resolve() algorithms.Selector {
 	if m.Selector == nil {
 		m.Selector = linear.Lasso{}
-	}
-	if m.E == 0 {
-		m.E = 1
-	}
-	if m.Threshold == 0 {
-		m.Threshold = defaultThreshold
-	}
-	if m.Pairs == 0 {
-		m.Pairs = defaultPairs
 	}
 	return m
 }
@@ -116,14 +100,14 @@ func (m StabilitySelection) Select(ctx context.Context, d *datasets.Dataset,
 	if r == nil || opt.K > 0 {
 		return r, err
 	}
-	m = m.Resolve().(StabilitySelection)
+	m = algorithms.WithDefaults(m)
 	r.K = 0
 	for r.K < len(r.Scores) && r.Scores[r.K] >= m.Threshold {
 		r.K++
 	}
 	r.Features, r.Names, r.Scores = r.Features[:r.K], r.Names[:r.K], r.Scores[:r.K]
 	if r.K == 0 && !r.Partial {
-		r.Warnings = append(r.Warnings, m.Name()+" chooses no feature")
+		r.Warnings = append(r.Warnings, algorithms.Name(m)+" chooses no feature")
 	}
 	return r, err
 }
@@ -131,7 +115,7 @@ func (m StabilitySelection) Select(ctx context.Context, d *datasets.Dataset,
 // Score returns the share of the fits in which each feature is chosen.
 func (m StabilitySelection) Score(ctx context.Context, d *datasets.Dataset,
 	opt algorithms.Options) (*algorithms.Scores, error) {
-	m = m.Resolve().(StabilitySelection)
+	m = algorithms.WithDefaults(m)
 	return algorithms.AnswerScores(ctx, m, d, opt, func() (*algorithms.Scores, error) {
 		return m.score(ctx, d, opt)
 	})

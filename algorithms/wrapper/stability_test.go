@@ -54,7 +54,7 @@ func TestBounds(t *testing.T) {
 
 // q follows from E: ⌊√(1·.5·d)⌋.
 func TestPerFit(t *testing.T) {
-	m := StabilitySelection{}.Resolve().(StabilitySelection)
+	m := algorithms.WithDefaults(StabilitySelection{})
 	for d, want := range map[int]int{1: 1, 2: 1, 7: 1, 8: 2, 18: 3, 200: 10, 20000: 100} {
 		if got := m.perFit(d); got != want {
 			t.Errorf("d = %d: q = %d, want %d", d, got, want)

@@ -3,10 +3,7 @@
 package wrapper
 
 import (
-	"cmp"
-
 	"fsnb.example/algorithms"
-	"fsnb.example/internal/learn"
 )
 
 // Model is a model that is trained on some of the features. Its kinds are SVM,
@@ -17,21 +14,19 @@ type Model interface {
 	targets() algorithms.Targets
 	// seeded reports whether its importances depend on the seed.
 	seeded() bool
-	// resolve writes out the defaults.
-	resolve() Model
 }
 
 // SVM is a linear support vector machine with squared errors, learn.LinearSVM, one for each class
 // against the others.
 type SVM struct {
 	// C is the weight of the errors; 0 means 1.
-	C float64 `range:"[1e-10,1e+10]"`
+	C float64 `default:"1" range:"[1e-10,1e+10]"`
 }
 
 // Logistic is logistic regression with squared weights penalized, learn.Logistic.
 type Logistic struct {
 	// C is the weight of the losses; 0 means 1.
-	C float64 `param:"logistic_c" range:"[1e-10,1e+10]"`
+	C float64 `default:"1" param:"logistic_c" range:"[1e-10,1e+10]"`
 }
 
 // Ridge is a linear model of a continuous target, or of the codes -1 and 1 of each class:
@@ -39,20 +34,20 @@ type Logistic struct {
 //	min over w and b  ‖y - Xw - b1‖² + λ‖w‖²
 type Ridge struct {
 	// Lambda is λ; 0 means 1.
-	Lambda float64 `range:"[1e-100,1e+100]"`
+	Lambda float64 `default:"1" range:"[1e-100,1e+100]"`
 }
 
 // KNN predicts from the nearest samples in Euclidean distance: by the majority of their classes, or
 // the mean of their targets.
 type KNN struct {
 	// Neighbors is their number; 0 means 5.
-	Neighbors int `range:"[1,inf)"`
+	Neighbors int `default:"5" range:"[1,inf)"`
 }
 
 // Forest is a random forest, learn.Forest.
 type Forest struct {
 	// Trees is their number; 0 means 100.
-	Trees int `range:"[1,100000]"`
+	Trees int `default:"100" range:"[1,100000]"`
 }
 
 // Kind returns "svm".
@@ -83,12 +78,6 @@ func (Logistic) seeded() bool { return false }
 func (Ridge) seeded() bool    { return false }
 func (KNN) seeded() bool      { return true }
 func (Forest) seeded() bool   { return true }
-
-func (m SVM) resolve() Model      { return SVM{cmp.Or(m.C, 1)} }
-func (m Logistic) resolve() Model { return Logistic{cmp.Or(m.C, 1)} }
-func (m Ridge) resolve() Model    { return Ridge{cmp.Or(m.Lambda, 1)} }
-func (m KNN) resolve() Model      { return KNN{cmp.Or(m.Neighbors, 5)} }
-func (m Forest) resolve() Model   { return Forest{cmp.Or(m.Trees, learn.DefaultTrees)} }
 
 // modelDocs describe the models and their parameters.
 func modelDocs(docs map[string]string) map[string]string {

@@ -100,18 +100,13 @@ func (t *table) planOf(m algorithms.Selector, k int) ([]phase, error) {
 	if !t.byRow {
 		return plan(m, k)
 	}
-	if r, ok := m.(algorithms.Resolver); ok {
-		m = r.Resolve()
-	}
+	m = algorithms.WithDefaults(m)
 	return rowPlan(m)
 }
 
 // plan are the rounds of a method for k features.
 func plan(m algorithms.Selector, k int) ([]phase, error) {
-	r, ok := m.(algorithms.Resolver)
-	if ok {
-		m = r.Resolve()
-	}
+	m = algorithms.WithDefaults(m)
 	steps := func(first ...phase) ([]phase, error) {
 		if k == 0 {
 			return nil, fmt.Errorf("%s takes a round for each feature: give -k, the number wanted",
@@ -206,16 +201,11 @@ func (j *Job) method() (m, scorer algorithms.Selector, err error) {
 	if m, err = catalogue.New(j.Method, j.Params...); err != nil {
 		return nil, nil, err
 	}
-	resolved := m
-	if r, ok := m.(algorithms.Resolver); ok {
-		resolved = r.Resolve()
-	}
+	resolved := algorithms.WithDefaults(m)
 	scorer = resolved
 	if g, ok := resolved.(grm.GRM); ok && g.Scorer != nil {
 		scorer = g.Scorer
-		if r, ok := scorer.(algorithms.Resolver); ok {
-			scorer = r.Resolve()
-		}
+		scorer = algorithms.WithDefaults(scorer)
 	}
 	return m, scorer, nil
 }

@@ -62,10 +62,7 @@ func checkKey(t reporter, s subject) {
 	if !strings.HasPrefix(key, s.entry.Name) || strings.ContainsAny(key, "\r\n") {
 		t.Errorf("key %q does not begin with %s, or is not one line", key, s.entry.Name)
 	}
-	written := s.method
-	if r, ok := s.method.(algorithms.Resolver); ok {
-		written = r.Resolve()
-	}
+	written := algorithms.WithDefaults(s.method)
 	for _, p := range algorithms.Params(s.method) {
 		if m, err := set(written, p); err == nil {
 			written = m
