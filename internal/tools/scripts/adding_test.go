@@ -12,7 +12,7 @@ import (
 
 // block is a block of code in a list of a page; its first line may be a comment that says what it
 // is.
-var block = regexp.MustCompile("(?m)^   ```(go|sh)\n((?:   .*\n|\n)*?)   ```$")
+var block = regexp.MustCompile("(?m)^    ```(go|sh)\n((?:    .*\n|\n)*?)    ```$")
 
 // Following "Adding a method" of docs/architecture.md to the letter, on a copy of the repository,
 // gives a method that passes every check and that the command knows.
@@ -30,7 +30,7 @@ func TestAddingAMethod(t *testing.T) {
 	copyProject(t, to)
 	said := ""
 	for _, m := range block.FindAllStringSubmatch(section, -1) {
-		code := strings.ReplaceAll("\n"+m[2], "\n   ", "\n")[1:]
+		code := strings.ReplaceAll("\n"+m[2], "\n    ", "\n")[1:]
 		head, body, _ := strings.Cut(code, "\n")
 		switch file, isFile := strings.CutPrefix(head, "// file: "); {
 		case m[1] == "sh":
