@@ -77,24 +77,28 @@ func (s inspector) Select(ctx context.Context, d *datasets.Dataset, opt algorith
 	return filter.Fisher{}.Select(ctx, d, opt)
 }
 
+// firstClass predicts the first class.
+var firstClass = &study.Model{Classes: func(_ context.Context, test *mat.Dense) ([]int, error) {
+	m, _ := test.Dims()
+	return make([]int, m), nil
+}}
+
 // touched is a classifier that reports training parts of standardized features whose mean is not 0:
 // their missing cells were filled, or they were scaled, from other samples.
 type touched struct{ calls, wrong *int }
 
 func (touched) Key() string { return "touched" }
 
-func (c touched) Predict(_ context.Context, x *mat.Dense, _ []int, _ int, test *mat.Dense,
-	_ uint64) (
-	[]int, error) {
+func (c touched) Train(_ context.Context, x *mat.Dense, _ []int, _ int, _ uint64) (
+	*study.Model, error) {
 	n, p := x.Dims()
-	m, _ := test.Dims()
 	*c.calls++
 	for j := range p {
 		if sum := mat.Sum(x.ColView(j)); math.Abs(sum) > 1e-9*float64(n) {
 			*c.wrong++
 		}
 	}
-	return make([]int, m), nil
+	return firstClass, nil
 }
 
 // run runs a study of d without a store.
@@ -175,11 +179,9 @@ type filling struct {
 
 func (filling) Key() string { return "filling" }
 
-func (c filling) Predict(_ context.Context, x *mat.Dense, _ []int, _ int, test *mat.Dense,
-	_ uint64) (
-	[]int, error) {
+func (c filling) Train(_ context.Context, x *mat.Dense, _ []int, _ int, _ uint64) (
+	*study.Model, error) {
 	n, p := x.Dims()
-	m, _ := test.Dims()
 	*c.sizes = append(*c.sizes, n)
 	for j := range p {
 		sum, count := 0.0, 0.0
@@ -198,7 +200,7 @@ func (c filling) Predict(_ context.Context, x *mat.Dense, _ []int, _ int, test *
 			}
 		}
 	}
-	return make([]int, m), nil
+	return firstClass, nil
 }
 
 // A result of a study says in its file and in its notes what was filled.

@@ -232,9 +232,8 @@ func (panicking) Select(context.Context, *datasets.Dataset, algorithms.Options) 
 	panic("a fault\nin Select")
 }
 
-func (panicking) Predict(context.Context, *mat.Dense, []int, int, *mat.Dense, uint64) ([]int,
-	error) {
-	panic("a fault in Predict")
+func (panicking) Train(context.Context, *mat.Dense, []int, int, uint64) (*study.Model, error) {
+	panic("a fault in Train")
 }
 
 func (panicking) Label() string { return "panicking" }
@@ -273,7 +272,7 @@ func TestRunGoesOnAfterPanics(t *testing.T) {
 	}
 	for want, got := range map[string]string{
 		"panicking panicked: a fault in Select (":  r.Cell(0, 0, 2, 0).Failed,
-		" panicked: a fault in Predict (":          r.Cell(0, 1, 2, 1).Failed,
+		" panicked: a fault in Train (":          r.Cell(0, 1, 2, 1).Failed,
 		"panicking panicked: a fault in Value (":   r.Cell(0, 1, 2, 2).Failed,
 		"panicking panicked: a fault in Overall (": r.Cell(0, 1, 2, 3).Failed,
 		"loading it panicked: a fault in Load (":   r.Sets[1].Note,

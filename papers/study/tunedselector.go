@@ -12,7 +12,6 @@ import (
 	"fsnb.example/algorithms/catalogue"
 	"fsnb.example/datasets"
 	"fsnb.example/evaluation"
-	"fsnb.example/internal/learn"
 )
 
 // TunedSelector chooses among selectors, such as one method with several parameters, by stratified
@@ -155,11 +154,7 @@ func (t TunedSelector) choose(ctx context.Context, d *datasets.Dataset, opt algo
 			right[i] += n
 		}
 	}
-	for i, n := range right {
-		if n > right[best] {
-			best = i
-		}
-	}
+	best = slices.Index(right, slices.Max(right))
 	return best, float64(right[best]) / float64(d.N()), nil
 }
 
@@ -177,13 +172,7 @@ func (t TunedSelector) rightOf(ctx context.Context, m algorithms.Selector, train
 	if err != nil {
 		return 0, err
 	}
-	n := 0
-	for i, p := range predicted {
-		if p == test.Y[i] {
-			n++
-		}
-	}
-	return n, nil
+	return hits(predicted, test.Y), nil
 }
 
 // predicted are the classes of test from the chosen features.
@@ -192,15 +181,10 @@ func (t TunedSelector) predicted(ctx context.Context, train, test *datasets.Data
 	if len(features) == 0 {
 		return mostFrequent(train, test), nil
 	}
-	part, err := taken(train, features)
+	trial := Trial{Train: train, Test: test, Features: features}
+	part, held, err := trial.columns(false)
 	if err != nil {
 		return nil, err
 	}
-	held, err := taken(test, features)
-	if err != nil {
-		return nil, err
-	}
-	scaling := learn.FitScaling(part.X)
-	return predict(ctx, t.Classifier, scaling.Apply(part.X), part.Y, len(part.Classes),
-		scaling.Apply(held.X), seed)
+	return predict(ctx, t.Classifier, part.X, part.Y, len(part.Classes), held.X, seed)
 }
