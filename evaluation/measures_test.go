@@ -57,16 +57,10 @@ func TestAggregate(t *testing.T) {
 	if got := evaluation.AggregateCounts(5000); len(got) != 20 || got[19] != 200 {
 		t.Errorf("5,000 features aggregate over %v", got)
 	}
-	a, err := evaluation.Accuracy(t.Context(), d,
+	a := must(evaluation.Accuracy(t.Context(), d,
 		evaluation.AccuracyOptions{Protocol: evaluation.Protocol{Counts: []int{5, 10, 20, 30},
-			Repeats: 3}}, filter.Fisher{}, filter.Random{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	got, err := a.Aggregate(nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+			Repeats: 3}}, filter.Fisher{}, filter.Random{}))(t)
+	got := must(a.Aggregate(nil))(t)
 	for m, s := range got {
 		points := a.Curves[m].Points
 		// The mean of the means, which is the mean over splits.
@@ -97,10 +91,7 @@ func TestNotWorse(t *testing.T) {
 		{0.80, 0.83, 0.84, 0.80, 0.82}, // worse
 		{0.90, 0.92, 0.94, 0.91, 0.93}, // the first again
 	}
-	got, err := evaluation.NotWorse(results, evaluation.WinnerOptions{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	got := must(evaluation.NotWorse(results, evaluation.WinnerOptions{}))(t)
 	if got.Best != 0 || !slices.Equal(got.Bold, []bool{true, true, false, true}) || got.P[0] != 1 ||
 		got.P[3] != 1 || got.P[2] > 1e-4 || got.P[1] < 0.3 {
 		t.Errorf("%+v", got)

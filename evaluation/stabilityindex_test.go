@@ -36,10 +36,7 @@ func TestNogueiraAgainstNumPy(t *testing.T) {
 		}
 		choices = append(choices, c)
 	}
-	got, err := evaluation.Nogueira(choices, 20)
-	if err != nil {
-		t.Fatal(err)
-	}
+	got := must(evaluation.Nogueira(choices, 20))(t)
 	for what, pair := range map[string][2]float64{
 		"stability": {got.Value, 0.05303030303030298}, "variance": {got.Variance,
 			0.0011588707102137663},
@@ -76,18 +73,9 @@ func TestStabilityByPairs(t *testing.T) {
 			}
 		}
 		pairs := float64(m*(m-1)) / 2
-		got, err := evaluation.Nogueira(choices, d)
-		if err != nil {
-			t.Fatal(err)
-		}
-		index, err := evaluation.Kuncheva(choices, d)
-		if err != nil {
-			t.Fatal(err)
-		}
-		alike, err := evaluation.MeanJaccard(choices, d)
-		if err != nil {
-			t.Fatal(err)
-		}
+		got := must(evaluation.Nogueira(choices, d))(t)
+		index := must(evaluation.Kuncheva(choices, d))(t)
+		alike := must(evaluation.MeanJaccard(choices, d))(t)
 		if math.Abs(got.Value-kuncheva/pairs) > 1e-12 || math.Abs(index-kuncheva/pairs) > 1e-12 ||
 			math.Abs(alike-jaccard/pairs) > 1e-12 {
 			t.Fatalf("%v of %d: %v, %v and %v; want %v and %v", choices, d, got.Value, index, alike,
@@ -122,10 +110,7 @@ func TestNogueiraInterval(t *testing.T) {
 				}
 			}
 		}
-		got, err := evaluation.Nogueira(choices, d)
-		if err != nil {
-			t.Fatal(err)
-		}
+		got := must(evaluation.Nogueira(choices, d))(t)
 		mean += got.Value / trials
 		if got.Low <= truth && truth <= got.High {
 			held++
@@ -148,10 +133,7 @@ func TestStabilityOfKnownChoices(t *testing.T) {
 	for range trials {
 		choices := draw(rng, 5, 4, 20, 0)
 		choices[0], choices[1] = choices[0][:2], append(choices[1], without(choices[1], 20)...)
-		got, err := evaluation.Nogueira(choices, 20)
-		if err != nil {
-			t.Fatal(err)
-		}
+		got := must(evaluation.Nogueira(choices, 20))(t)
 		mean += got.Value / trials
 		alike, _ := evaluation.MeanJaccard(choices, 20)
 		jaccard += alike / trials

@@ -114,10 +114,7 @@ func TestGridsAgainstAllConfigurations(t *testing.T) {
 			}
 		}
 	}
-	back, err := study.ReadCSV(strings.NewReader(writeCSV(t, r, "")))
-	if err != nil {
-		t.Fatal(err)
-	}
+	back := must(study.ReadCSV(strings.NewReader(writeCSV(t, r, ""))))(t)
 	same := []cmp.Option{cmpopts.EquateEmpty(), cmpopts.IgnoreFields(study.Result{}, "Elapsed",
 		"Reused", "Computed")}
 	if d := cmp.Diff(r, back, same...); d != "" {

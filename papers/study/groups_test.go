@@ -36,13 +36,8 @@ func patients(t *testing.T) *datasets.Dataset {
 		labels = append(labels, []string{"ill", "well"}[i/4%2])
 		of = append(of, fmt.Sprintf("p%02d", i/4))
 	}
-	d, err := datasets.New("patients", x, labels, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if d, err = d.WithGroups("patient", of); err != nil {
-		t.Fatal(err)
-	}
+	d := must(datasets.New("patients", x, labels, nil))(t)
+	d = must(d.WithGroups("patient", of))(t)
 	return d
 }
 
@@ -93,11 +88,8 @@ func TestStudyOfGroups(t *testing.T) {
 						Among: []study.Classifier{spy{&leaks}, study.KNN{}}}, Raw: true},
 					study.Accuracy{Classifier: study.KNN{}},
 				}}
-			r, err := study.Run(t.Context(), s, filepath.Join(t.TempDir(), "a.study"),
-				algorithms.Options{Workers: 1})
-			if err != nil {
-				t.Fatal(err)
-			}
+			r := must(study.Run(t.Context(), s, filepath.Join(t.TempDir(), "a.study"),
+				algorithms.Options{Workers: 1}))(t)
 			if mean := r.Cell(0, 0, 5, 1).Mean; leaks > 0 || mean > .75 {
 				t.Errorf("%d pairs of one patient in both parts; accuracy %v", leaks, mean)
 			}
@@ -105,9 +97,7 @@ func TestStudyOfGroups(t *testing.T) {
 				t.Errorf("groups %q", r.Sets[0].Groups)
 			}
 			var file bytes.Buffer
-			if err := r.WriteCSV(&file, ""); err != nil {
-				t.Fatal(err)
-			}
+			noError(t, r.WriteCSV(&file, ""))
 			back, err := study.ReadCSV(&file)
 			if err != nil || back.Sets[0].Groups != r.Sets[0].Groups {
 				t.Errorf("read back: %v", err)

@@ -34,10 +34,7 @@ func gappy(t *testing.T) *datasets.Dataset {
 		}
 		text += []string{"ill", "well"}[i%2] + "\n"
 	}
-	d, err := datasets.ReadCSV(strings.NewReader(text), "t", datasets.Options{Missing: "mean"})
-	if err != nil {
-		t.Fatal(err)
-	}
+	d := must(datasets.ReadCSV(strings.NewReader(text), "t", datasets.Options{Missing: "mean"}))(t)
 	d.Name = "gappy"
 	return d
 }
@@ -109,10 +106,7 @@ func runOn(t *testing.T, d *datasets.Dataset, s study.Study) *study.Result {
 	if s.Counts == nil {
 		s.Counts = []int{2}
 	}
-	r, err := study.Run(t.Context(), s, "", algorithms.Options{Workers: 1})
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := must(study.Run(t.Context(), s, "", algorithms.Options{Workers: 1}))(t)
 	for _, c := range r.Cells {
 		if c.Failed != "" {
 			t.Fatal(c.Failed)
@@ -210,16 +204,11 @@ func TestStudyFileHasFilled(t *testing.T) {
 		Methods:  []algorithms.Selector{filter.Fisher{}},
 		Measures: []study.Measure{study.Accuracy{}}})
 	var b bytes.Buffer
-	if err := r.WriteCSV(&b, ""); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, r.WriteCSV(&b, ""))
 	if want := "#set-filled," + d.Missing.Text(); !strings.Contains(b.String(), want) {
 		t.Errorf("the file has no %q", want)
 	}
-	again, err := study.ReadCSV(bytes.NewReader(b.Bytes()))
-	if err != nil {
-		t.Fatal(err)
-	}
+	again := must(study.ReadCSV(bytes.NewReader(b.Bytes())))(t)
 	if again.Sets[0].Filled != r.Sets[0].Filled {
 		t.Errorf("read back %q", again.Sets[0].Filled)
 	}
