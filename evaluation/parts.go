@@ -138,12 +138,13 @@ type parts struct {
 	all         bool     // predict from all features, too
 }
 
-func splitParts(d *datasets.Dataset, s learn.Split, p Protocol, number int) (*parts, error) {
+func splitParts(d *datasets.Dataset, s learn.Split, p Protocol, number int, all bool) (
+	*parts, error) {
 	train, test, err := Parts(d, s)
 	if err != nil {
 		return nil, err
 	}
-	return &parts{train, test, p, p.Seed + uint64(number), omitted(d, p) == ""}, nil
+	return &parts{train, test, p, p.Seed + uint64(number), all}, nil
 }
 
 // columns returns the given features of both parts in memory, scaled by the training part.

@@ -83,27 +83,20 @@ func PermutationImportance(ctx context.Context, d *datasets.Dataset, o Permutati
 		return nil, err
 	}
 	p := out.Protocol
-	splitter, err := NewSplitter(d, p.Train, p.Seed)
+	splitter, training, err := p.splitter(d)
 	if err != nil {
 		return nil, err
 	}
-	var least int
-	if least, out.Training = trainingSizes(d, splitter, p.Repeats); p.byNeighbors() &&
-		p.Neighbors > least {
-		return nil, fmt.Errorf("%d neighbors of %d training samples; lower the neighbors",
-			p.Neighbors, least)
-	}
-	results := make([]*permutedSplit, p.Repeats)
+	out.Training = training
 	tick := o.Options.Meter("permutations", p.Repeats*len(out.Features))
-	err = parallel.Each(ctx, o.Options.Workers, p.Repeats,
-		func(ctx context.Context, number int) error {
-			s, err := splitParts(d, splitter.Split(number), p, number)
-			if err != nil {
-				return err
-			}
-			results[number], err = out.split(ctx, s, tick)
-			return err
-		})
+	results, err := eachSplit(ctx, o.Options, p.Repeats, func(ctx context.Context, number int,
+		_ algorithms.Options) (*permutedSplit, error) {
+		s, err := splitParts(d, splitter.Split(number), p, number, false)
+		if err != nil {
+			return nil, err
+		}
+		return out.split(ctx, s, tick)
+	})
 	if err != nil && !parallel.Stopped(ctx, err) {
 		return nil, err
 	}
@@ -147,35 +140,13 @@ func newPermutedImportance(d *datasets.Dataset, o PermutationOptions, r *algorit
 	}
 	p := o.Protocol
 	p.Counts = []int{k}
-	switch {
-	case d.Continuous():
-		c, err := newRegression(d, RegressionOptions{Protocol: p},
-			[]algorithms.Selector{rankedBefore{}})
-		if err != nil {
-			return nil, err
-		}
-		out.Protocol, out.Measure = c.Protocol, fmt.Sprintf("R² (%s)", c.Protocol.RegressorText())
-	case d.Labeled():
-		p, err := p.forClasses(d)
-		if err != nil {
-			return nil, err
-		}
-		out.Protocol = p
-		out.Measure = fmt.Sprintf("%s (%s)", p.Measure.Text(), p.Predictor())
-	default:
-		return nil, fmt.Errorf("permutation importance: %w; name the label column",
-			datasets.ErrNoLabels)
+	var err error
+	out.Protocol, out.Measure, err = p.forTarget(d,
+		fmt.Errorf("permutation importance: %w; name the label column", datasets.ErrNoLabels))
+	if err != nil {
+		return nil, err
 	}
 	return out, nil
-}
-
-// rankedBefore stands for the method of a ranking that is there.
-type rankedBefore struct{}
-
-// Select implements algorithms.Selector.
-func (rankedBefore) Select(context.Context, *datasets.Dataset, algorithms.Options) (
-	*algorithms.Ranking, error) {
-	return nil, errors.New("the features are chosen already")
 }
 
 type permutedSplit struct {
@@ -191,18 +162,15 @@ func (c *PermutedImportance) split(ctx context.Context, s *parts, tick func(int)
 	if err != nil {
 		return nil, err
 	}
-	train := s.classifier
-	if s.train.Continuous() {
-		train = s.regressor
-	}
-	m, err := train(ctx, x)
+	m, err := s.model(ctx, x)
 	if err != nil {
 		return nil, err
 	}
-	out := &permutedSplit{falls: make([][]float64, len(c.Features)), warnings: m.warnings}
-	if out.baseline, err = s.rate(ctx, m, held); err != nil {
+	baseline, err := s.rate(ctx, m, held)
+	if err != nil {
 		return nil, err
 	}
+	out := &permutedSplit{baseline[0], make([][]float64, len(c.Features)), m.warnings}
 	permuted := mat.DenseCopyOf(held)
 	n, _ := held.Dims()
 	column, shuffled := make([]float64, n), make([]float64, n)
@@ -220,7 +188,7 @@ func (c *PermutedImportance) split(ctx context.Context, s *parts, tick func(int)
 			if err != nil {
 				return nil, err
 			}
-			out.falls[f] = append(out.falls[f], out.baseline-v)
+			out.falls[f] = append(out.falls[f], out.baseline-v[0])
 		}
 		permuted.SetCol(f, column)
 		tick(1)
@@ -231,11 +199,8 @@ func (c *PermutedImportance) split(ctx context.Context, s *parts, tick func(int)
 // gather takes in the splits that were finished.
 func (c *PermutedImportance) gather(results []*permutedSplit) {
 	warnings := c.Warnings
+	c.Done = len(results)
 	for _, r := range results {
-		if r == nil {
-			continue
-		}
-		c.Done++
 		c.Baseline.Values = append(c.Baseline.Values, r.baseline)
 		for f, falls := range r.falls {
 			c.Falls[f].Values = append(c.Falls[f].Values, falls...)
