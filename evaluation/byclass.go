@@ -1,6 +1,7 @@
 package evaluation
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math"
@@ -100,9 +101,7 @@ func ByClass(ctx context.Context, d *datasets.Dataset, o ByClassOptions, r *algo
 	case d.Continuous():
 		of, out.Classes = quartiles(d.Target)
 		groups = len(out.Classes)
-		if out.Target = d.TargetName; out.Target == "" {
-			out.Target = "target"
-		}
+		out.Target = cmp.Or(d.TargetName, "target")
 	case d.Labeled():
 		groups = len(d.Classes)
 	}

@@ -1,6 +1,7 @@
 package evaluation
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -124,14 +125,9 @@ func (c Choose) byScores() bool {
 
 // Resolve writes out the defaults.
 func (c Choose) Resolve() algorithms.Selector {
-	if c.Rule == "" {
-		c.Rule = OneError
-	}
-	if c.Rule == Percentile && c.Percent == 0 {
-		c.Percent = DefaultPercent
-	}
-	if c.Folds == 0 {
-		c.Folds = DefaultFolds
+	c.Rule, c.Folds = cmp.Or(c.Rule, OneError), cmp.Or(c.Folds, DefaultFolds)
+	if c.Rule == Percentile {
+		c.Percent = cmp.Or(c.Percent, DefaultPercent)
 	}
 	return c
 }

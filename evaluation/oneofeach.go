@@ -1,6 +1,7 @@
 package evaluation
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -76,12 +77,7 @@ func (g OneOfEach) Facts() algorithms.Facts {
 
 // Resolve writes out the defaults.
 func (g OneOfEach) Resolve() algorithms.Selector {
-	if g.Of == 0 {
-		g.Of = DefaultOf
-	}
-	if g.Cut == 0 {
-		g.Cut = DefaultCut
-	}
+	g.Of, g.Cut = cmp.Or(g.Of, DefaultOf), cmp.Or(g.Cut, DefaultCut)
 	return g
 }
 

@@ -104,11 +104,16 @@ func inMemory(d *datasets.Dataset, columns []int) (part *datasets.Dataset, at []
 	if part, err = taken(d, columns); err != nil {
 		return nil, nil, err
 	}
-	at = make([]int, len(columns))
-	for k := range at {
-		at[k] = k
+	return part, every(len(columns)), nil
+}
+
+// every returns 0 to n-1.
+func every(n int) []int {
+	out := make([]int, n)
+	for i := range out {
+		out[i] = i
 	}
-	return part, at, nil
+	return out
 }
 
 // wholeValues is the number of values of a file, 2²⁴ (128 MiB), up to which all features are put in

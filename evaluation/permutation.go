@@ -1,6 +1,7 @@
 package evaluation
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -130,13 +131,11 @@ func newPermutedImportance(d *datasets.Dataset, o PermutationOptions, r *algorit
 		return nil, errors.New("the ranking has no feature; there is nothing to permute")
 	}
 	out := &PermutedImportance{
-		Dataset: d.Name, Label: r.Label, N: d.N(), D: d.D(), Permutations: o.Permutations,
-		Groups: d.GroupText(), Features: r.Features[:k:k], Names: r.Names[:k:k],
+		Dataset: d.Name, Label: r.Label, N: d.N(), D: d.D(),
+		Permutations: cmp.Or(o.Permutations, DefaultPermutations),
+		Groups:       d.GroupText(), Features: r.Features[:k:k], Names: r.Names[:k:k],
 		Falls: make([]Spread, k), Warnings: OtherData(d, r), DataWarnings: d.Warnings,
 		Filled: d.Missing.Text(),
-	}
-	if out.Permutations == 0 {
-		out.Permutations = DefaultPermutations
 	}
 	p := o.Protocol
 	p.Counts = []int{k}

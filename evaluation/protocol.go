@@ -73,15 +73,8 @@ type Protocol struct {
 
 // resolve writes out the defaults for d features.
 func (p Protocol) resolve(d int) Protocol {
-	if p.Neighbors == 0 {
-		p.Neighbors = 1
-	}
-	if p.Train == 0 {
-		p.Train = 0.5
-	}
-	if p.Repeats == 0 {
-		p.Repeats = 10
-	}
+	p.Neighbors, p.Train = cmp.Or(p.Neighbors, 1), cmp.Or(p.Train, 0.5)
+	p.Repeats = cmp.Or(p.Repeats, 10)
 	if p.Counts == nil {
 		p.Counts = defaultCounts(1, d)
 	}

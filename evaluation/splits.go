@@ -95,10 +95,7 @@ func strataOf(d *datasets.Dataset, count int) []int {
 // quantilesOf is the place of each number among count parts of about equal size. Equal numbers are
 // in the order of the rows.
 func quantilesOf(y []float64, count int) []int {
-	order := make([]int, len(y))
-	for i := range order {
-		order[i] = i
-	}
+	order := every(len(y))
 	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(y[a], y[b]) })
 	out := make([]int, len(y))
 	for r, i := range order {

@@ -1,6 +1,7 @@
 package evaluation
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -82,9 +83,7 @@ func Volcano(ctx context.Context, d *datasets.Dataset, o VolcanoOptions, r *algo
 	if err := checkRankings(d, []*algorithms.Ranking{r}); err != nil {
 		return nil, err
 	}
-	if o.Level == 0 {
-		o.Level = DefaultLevel
-	}
+	o.Level = cmp.Or(o.Level, DefaultLevel)
 	by, err := checkTest(r, o.Level, o.Adjustment)
 	if err != nil {
 		return nil, err
@@ -121,10 +120,7 @@ func Volcano(ctx context.Context, d *datasets.Dataset, o VolcanoOptions, r *algo
 func (v *VolcanoPlot) effects(ctx context.Context, d *datasets.Dataset, workers int) ([]float64,
 	error) {
 	if d.Continuous() {
-		v.Effect, v.Target = Correlation, d.TargetName
-		if v.Target == "" {
-			v.Target = "target"
-		}
+		v.Effect, v.Target = Correlation, cmp.Or(d.TargetName, "target")
 		return correlations(ctx, d, workers)
 	}
 	var filled []int

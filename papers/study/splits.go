@@ -1,6 +1,7 @@
 package study
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
@@ -33,16 +34,12 @@ func (p Splits) resolve() Splits {
 	case p.Whole:
 		p.Repeats = 1
 	case p.Folds > 0:
-		if p.Repeats == 0 {
-			p.Repeats = 1
-		}
+		p.Repeats = cmp.Or(p.Repeats, 1)
 	default:
 		if p.Train == 0 && p.PerClass == 0 {
 			p.Train = 0.5
 		}
-		if p.Repeats == 0 {
-			p.Repeats = 10
-		}
+		p.Repeats = cmp.Or(p.Repeats, 10)
 	}
 	return p
 }
@@ -131,10 +128,7 @@ type plan struct {
 // planFor draws the splits of d; its warnings name the classes.
 func (p Splits) planFor(d *datasets.Dataset, seed uint64) (out plan, err error) {
 	if p.Whole {
-		all := make([]int, d.N())
-		for i := range all {
-			all[i] = i
-		}
+		all := every(d.N())
 		out.split = func(int) learn.Split { return learn.Split{Train: all, Test: all} }
 		return out, nil
 	}

@@ -1,6 +1,7 @@
 package study
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -31,9 +32,7 @@ func (t TunedSelector) resolve() TunedSelector {
 	if t.Classifier == nil {
 		t.Classifier = KNN{}
 	}
-	if t.Folds == 0 {
-		t.Folds = 5
-	}
+	t.Folds = cmp.Or(t.Folds, 5)
 	return t
 }
 
