@@ -112,21 +112,9 @@ func TestEqualRowsInBothParts(t *testing.T) {
 	}
 }
 
-// The accuracy on copies of noise is that of guessing once they are kept together.
-func TestGroupedEqualRowsAreNotRecognized(t *testing.T) {
-	plain := copied(t, false)
-	grouped := must(plain.GroupEqualRows())(t)
-	for _, c := range []struct {
-		d           *datasets.Dataset
-		least, most float64
-	}{{plain, .85, 1}, {grouped, .35, .65}} {
-		got := must(evaluation.Accuracy(t.Context(), c.d, evaluation.AccuracyOptions{
-			Protocol: evaluation.Protocol{Repeats: 20, Counts: []int{10}}}, filter.Fisher{}))(t)
-		if v := got.Curves[0].Points[0].Mean; v < c.least || v > c.most {
-			t.Errorf("accuracy %.3f (%s), want %g to %g", v, c.d.GroupText(), c.least, c.most)
-		}
-	}
-	w := evaluation.SharedRows(plain, func(int) learn.Split {
+// The share of the test samples that equal one of the training part is over all splits.
+func TestShareOfEqualRows(t *testing.T) {
+	w := evaluation.SharedRows(copied(t, false), func(int) learn.Split {
 		return learn.Split{Train: []int{0, 1, 2}, Test: []int{30, 61, 3, 34}}
 	}, 2)
 	if want := "50% of the samples in the test parts equal one in the training part in every " +

@@ -62,34 +62,6 @@ func TestRedundancyByCountAgainstRedundancy(t *testing.T) {
 	}
 }
 
-// The mean over all pairs is the expectation of a random choice, of any number.
-func TestRedundancyOfARandomChoice(t *testing.T) {
-	d := must(methodtest.Load(t, "wdbc").Subsample(80, 1))(t)
-	var means [3]float64
-	counts := []int{2, 5, 20}
-	const draws = 400
-	var overall float64
-	for seed := range uint64(draws) {
-		got := must(evaluation.RedundancyByCount(t.Context(), d,
-			evaluation.RedundancyByCountOptions{Counts: counts,
-				Options: algorithms.Options{Seed: seed, Workers: 1}}, filter.Random{}))(t)
-		for i, p := range got.Curves[0].Points {
-			means[i] += p.SqCosCentered / draws
-		}
-		overall = got.Overall
-		if !got.HasOverall() {
-			t.Fatal("the mean over all pairs is missing")
-		}
-	}
-	for i, k := range counts {
-		// A pair's squared correlation has a standard deviation below .3.
-		if math.Abs(means[i]-overall) > 4*0.3/math.Sqrt(draws) {
-			t.Errorf("%d random features have %.4f on average, all pairs %.4f", k,
-				means[i], overall)
-		}
-	}
-}
-
 func TestRedundancyByCountAsksRankingsOnce(t *testing.T) {
 	d := noise(20, 6, 5)
 	for name, want := range map[string][]int{"fisher": {5}, "trace-ratio": {5, 3, 2},

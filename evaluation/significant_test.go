@@ -200,38 +200,6 @@ func TestSignificantRefuses(t *testing.T) {
 	}
 }
 
-// Of data without an effect Benjamini and Hochberg's procedure finds something in about a share
-// level of them, and of half nulls the share of false ones is below level: 200 data sets each.
-func TestFalseDiscoveryRate(t *testing.T) {
-	rng := rand.New(rand.NewPCG(11, 12))
-	for _, nulls := range []int{20, 10} {
-		const level, sets = .2, 2000
-		var share float64
-		for range sets {
-			p := make([]float64, 20)
-			for i := range p {
-				if p[i] = rng.Float64(); i >= nulls {
-					p[i] *= 1e-4
-				}
-			}
-			r := must(evaluation.Significant(tested(20, p...), level, "bh"))(t)
-			wrong := 0
-			for _, j := range r.Features {
-				if (j+19)%20 < nulls { // the place in p
-					wrong++
-				}
-			}
-			share += float64(wrong) / float64(max(r.K, 1)) / sets
-		}
-		// The rate is exactly level·nulls/d for independent tests; five standard errors of
-		// .4/√2000.
-		if want := level * float64(nulls) / 20; math.Abs(share-want) > 5*.4/math.Sqrt(sets) {
-			t.Errorf("%d of 20 nulls: the share of false ones is %.3f, want %.3f", nulls,
-				share, want)
-		}
-	}
-}
-
 // 100 features without an effect that are copies of one, and 10 with one: a list holds all of the
 // copies or none. The copies are kept for p up to .05·110/110, which is one data set in twenty, so
 // that the rate of false discoveries is .05·100/110 although 91% of such a list are false.

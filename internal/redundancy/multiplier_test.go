@@ -31,7 +31,7 @@ func TestMultiplier(t *testing.T) {
 		a := literal(weighted, true)
 		var previous []float64
 		for _, workers := range []int{1, 2, 5} {
-			s, err := redundancy.NewWeightedSquares(t.Context(), x, all(d), root, workers)
+			s, err := redundancy.NewWeightedSquares(t.Context(), x, count(d), root, workers)
 			if err != nil || s.Samples() != n {
 				t.Fatal(err)
 			}
@@ -63,7 +63,7 @@ func TestMultiplier(t *testing.T) {
 // With one worker a product allocates nothing.
 func TestMultiplierAllocatesNothing(t *testing.T) {
 	const n, d = 100, 400
-	s := must(redundancy.NewSquares(t.Context(), normal(4, n, d), all(d), true, 1))(t)
+	s := must(redundancy.NewSquares(t.Context(), normal(4, n, d), count(d), true, 1))(t)
 	m := s.Multiplier(1)
 	v, dst := make([]float64, d), make([]float64, d)
 	for j := range v {
@@ -87,7 +87,7 @@ func TestLeading(t *testing.T) {
 	for i := range root {
 		root[i] = 1
 	}
-	s := must(redundancy.NewWeightedSquares(t.Context(), &x, all(d), root, 0))(t)
+	s := must(redundancy.NewWeightedSquares(t.Context(), &x, count(d), root, 0))(t)
 	y := must(s.Leading(t.Context(), rank, 0))(t)
 	a := literal(&x, true) // squared cosines
 	for range 50 {

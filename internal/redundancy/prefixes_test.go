@@ -62,21 +62,6 @@ func TestPrefixesAgainstOf(t *testing.T) {
 	})
 }
 
-// Duplicates have measures of 1, and a constant column lowers the mean.
-func TestPrefixesByHand(t *testing.T) {
-	x := mat.NewDense(2, 4, []float64{
-		1, 2, 0, 3,
-		-1, -2, 0, -3,
-	})
-	got := must(redundancy.Prefixes(t.Context(), table(x), count(4), []int{2, 3, 4}, 0))(t)
-	for i, want := range []float64{1, 1. / 3, 1. / 2} {
-		if diff := cmp.Diff(redundancy.Measures{Pearson: want, AbsPearson: want,
-			SqCosCentered: want, SqCosUncentered: want}, got[i], near); diff != "" {
-			t.Errorf("%d columns (-want +got):\n%s", i+2, diff)
-		}
-	}
-}
-
 func TestPrefixesWorkersAgree(t *testing.T) {
 	d := table(correlated(40, 100))
 	counts := []int{2, 3, 17, 50, 99, 100}
