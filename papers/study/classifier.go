@@ -177,19 +177,6 @@ func (t Tuned) Train(ctx context.Context, x *mat.Dense, y []int, classes int, se
 	return m, err
 }
 
-// split prepares the folds, of which there are count.
-func (t Tuned) split(y []int, seed uint64) (folds *learn.Splitter, count int, err error) {
-	if t.group == nil {
-		count = min(t.folds(), len(y))
-		folds, err = learn.NewFolds(y, count, seed)
-		return folds, count, err
-	}
-	distinct := slices.Compact(slices.Sorted(slices.Values(t.group)))
-	count = min(t.folds(), len(distinct))
-	folds, err = learn.NewGroupFolds(y, t.group, count, seed)
-	return folds, count, err
-}
-
 // hits is the number of predicted classes that are right.
 func hits(predicted, truth []int) (n int) {
 	for i, p := range predicted {
@@ -202,31 +189,49 @@ func hits(predicted, truth []int) (n int) {
 
 // choose returns the index of the classifier that cross-validation on x prefers.
 func (t Tuned) choose(ctx context.Context, x *mat.Dense, y []int, classes int, seed uint64) (
-	int, error) {
-	folds, count, err := t.split(y, seed)
-	if err != nil {
-		return 0, err
-	}
-	right := make([]int, len(t.Among))
-	for f := range count {
-		s := folds.Split(f)
-		if len(s.Test) == 0 || len(s.Train) == 0 {
-			continue
-		}
-		train, test, err := evaluation.Parts(
-			&datasets.Dataset{X: x, Y: y, Missing: t.missing}, s)
-		if err != nil {
-			return 0, err
-		}
-		for i, c := range t.Among {
-			predicted, err := predict(ctx, c, train.X, train.Y, classes, test.X, seed)
+	best int, err error) {
+	d := &datasets.Dataset{X: x, Y: y, Classes: make([]string, classes), Missing: t.missing}
+	d.Group = t.group
+	best, _, err = mostRight(d, t.folds(), len(t.Among), seed,
+		func(i int, train, test *datasets.Dataset) (int, error) {
+			predicted, err := predict(ctx, t.Among[i], train.X, train.Y, classes, test.X, seed)
 			if err != nil {
 				return 0, err
 			}
-			right[i] += hits(predicted, test.Y)
+			return hits(predicted, test.Y), nil
+		})
+	return best, err
+}
+
+// mostRight adds up, for each of some candidates, what right counts on each fold of d, of which
+// there are as many as d has samples or groups at most. It returns the first of the largest sums.
+func mostRight(d *datasets.Dataset, folds, candidates int, seed uint64,
+	right func(i int, train, test *datasets.Dataset) (int, error)) (best, most int, err error) {
+	folds = min(folds, evaluation.MostFolds(d))
+	splitter, err := evaluation.NewFolds(d, folds, seed)
+	if err != nil {
+		return 0, 0, err
+	}
+	sums := make([]int, candidates)
+	for f := range folds {
+		s := splitter.Split(f)
+		if len(s.Train) == 0 || len(s.Test) == 0 {
+			continue
+		}
+		train, test, err := evaluation.Parts(d, s)
+		if err != nil {
+			return 0, 0, err
+		}
+		for i := range sums {
+			n, err := right(i, train, test)
+			if err != nil {
+				return 0, 0, err
+			}
+			sums[i] += n
 		}
 	}
-	return slices.Index(right, slices.Max(right)), nil
+	most = slices.Max(sums)
+	return slices.Index(sums, most), most, nil
 }
 
 // predict trains c, and predicts the classes of test; a training part of one class predicts it.

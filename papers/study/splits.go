@@ -144,11 +144,7 @@ func (p Splits) planFor(d *datasets.Dataset, seed uint64) (out plan, err error) 
 		return out, fmt.Errorf("%d training samples a class would part the %s; split by Train "+
 			"or Folds", p.PerClass, d.GroupText())
 	case p.PerClass > 0:
-		y := d.Y
-		if !d.Labeled() {
-			y = make([]int, d.N())
-		}
-		s, err = learn.NewPerClassSplitter(y, p.PerClass, seed)
+		s, err = evaluation.NewPerClass(d, p.PerClass, seed)
 	default:
 		s, err = evaluation.NewSplitter(d, p.Train, seed)
 	}

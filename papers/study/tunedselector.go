@@ -12,7 +12,6 @@ import (
 	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/catalogue"
 	"fsnb.example/datasets"
-	"fsnb.example/evaluation"
 )
 
 // TunedSelector chooses among selectors, such as one method with several parameters, by stratified
@@ -111,7 +110,10 @@ func (t TunedSelector) Select(ctx context.Context, d *datasets.Dataset, opt algo
 			return nil, fmt.Errorf("tuned: selector %d is nil; give one, such as Fisher{}", i+1)
 		}
 	}
-	best, right, err := t.choose(ctx, d, opt)
+	best, right, err := mostRight(d, t.Folds, len(t.Among), opt.Seed,
+		func(i int, train, test *datasets.Dataset) (int, error) {
+			return t.rightOf(ctx, t.Among[i], train, test, opt)
+		})
 	if err != nil {
 		return nil, err
 	}
@@ -119,42 +121,12 @@ func (t TunedSelector) Select(ctx context.Context, d *datasets.Dataset, opt algo
 	if r != nil {
 		r.Diagnostics.Extra = append(r.Diagnostics.Extra,
 			algorithms.Value{Name: "tuned_choice", Value: algorithms.Number(best)},
-			algorithms.Value{Name: "tuned_accuracy", Value: algorithms.Number(right)})
+			algorithms.Value{Name: "tuned_accuracy", Value: algorithms.Number(float64(right) / float64(d.N()))})
 		r.Warnings = algorithms.WarnChosen(r.Warnings, d, "the tuned accuracy is too high",
 			"give the selector all features")
 		r.Elapsed = time.Since(start)
 	}
 	return r, err
-}
-
-// choose returns the selector that cross-validation prefers.
-func (t TunedSelector) choose(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (
-	best int, share float64, err error) {
-	count := min(t.Folds, evaluation.MostFolds(d))
-	folds, err := evaluation.NewFolds(d, count, opt.Seed)
-	if err != nil {
-		return 0, 0, err
-	}
-	right := make([]int, len(t.Among))
-	for f := range count {
-		s := folds.Split(f)
-		if len(s.Train) == 0 || len(s.Test) == 0 {
-			continue
-		}
-		train, test, err := evaluation.Parts(d, s)
-		if err != nil {
-			return 0, 0, err
-		}
-		for i, m := range t.Among {
-			n, err := t.rightOf(ctx, m, train, test, opt)
-			if err != nil {
-				return 0, 0, err
-			}
-			right[i] += n
-		}
-	}
-	best = slices.Index(right, slices.Max(right))
-	return best, float64(right[best]) / float64(d.N()), nil
 }
 
 // rightOf is the number of test samples that are predicted correctly from the features that m
