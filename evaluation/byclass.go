@@ -58,12 +58,11 @@ const (
 	MaxOutliers = 60
 )
 
-// DefaultByClass is the default number of features.
-const DefaultByClass = 6
+const defaultByClass = 6
 
 // ByClassOptions are the options of ByClass.
 type ByClassOptions struct {
-	K int // 0 means the best DefaultByClass, or all of a shorter ranking
+	K int // 0 means the best 6, or all of a shorter ranking
 }
 
 // ByClass describes the values of the best k features of a ranking of d in each
@@ -87,10 +86,10 @@ func ByClass(ctx context.Context, d *datasets.Dataset, o ByClassOptions, r *algo
 	if k < 0 || k > have {
 		return nil, fmt.Errorf(
 			"k = %d of a ranking of %d features; give 1 to %d, or 0 for the best %d", k, have, have,
-			min(DefaultByClass, have))
+			min(defaultByClass, have))
 	}
 	if k == 0 {
-		k = min(DefaultByClass, have)
+		k = min(defaultByClass, have)
 	}
 	out := &ClassDistributions{
 		Dataset: d.Name, Label: r.Label, N: d.N(), D: d.D(), Classes: d.Classes,

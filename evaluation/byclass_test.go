@@ -188,7 +188,7 @@ func TestByClassK(t *testing.T) {
 	for _, test := range []struct {
 		r       *algorithms.Ranking
 		k, want int
-	}{{long, 0, evaluation.DefaultByClass}, {long, 8, 8}, {long, 1, 1}, {short, 0, 2},
+	}{{long, 0, 6}, {long, 8, 8}, {long, 1, 1}, {short, 0, 2},
 		{short, 2, 2}} {
 		got, err := evaluation.ByClass(t.Context(), d, evaluation.ByClassOptions{K: test.k}, test.r)
 		if err != nil || len(got.Features) != test.want {

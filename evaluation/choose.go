@@ -36,12 +36,6 @@ func (CountRule) Choices() []string {
 		string(Elbow)}
 }
 
-// DefaultFolds is the number of folds of Choose when none is given.
-const DefaultFolds = 5
-
-// DefaultPercent is the share of the features that Percentile takes when none is given.
-const DefaultPercent = 10
-
 // Choose is the selector that takes the best features of another, as many as a rule says:
 //
 //	OneError    the smallest k with mean_k ≥ mean_b - s_b / √Folds
@@ -125,9 +119,9 @@ func (c Choose) byScores() bool {
 
 // Resolve writes out the defaults.
 func (c Choose) Resolve() algorithms.Selector {
-	c.Rule, c.Folds = cmp.Or(c.Rule, OneError), cmp.Or(c.Folds, DefaultFolds)
+	c.Rule, c.Folds = cmp.Or(c.Rule, OneError), cmp.Or(c.Folds, 5)
 	if c.Rule == Percentile {
-		c.Percent = cmp.Or(c.Percent, DefaultPercent)
+		c.Percent = cmp.Or(c.Percent, 10)
 	}
 	return c
 }

@@ -39,9 +39,9 @@ func trainingPart(d *datasets.Dataset, rows []int) (*datasets.Dataset, error) {
 	return train.FillFrom(train)
 }
 
-// NoValues is a warning about the features of d that are missing in the whole training part of some
+// noValues is a warning about the features of d that are missing in the whole training part of some
 // of the first splits; "" if there are none.
-func NoValues(d *datasets.Dataset, split func(number int) learn.Split, splits int) string {
+func noValues(d *datasets.Dataset, split func(number int) learn.Split, splits int) string {
 	return d.NoValueWarning(splits, func(number int) []int { return split(number).Train })
 }
 
@@ -74,11 +74,11 @@ func SharedRows(d *datasets.Dataset, split func(number int) learn.Split, splits 
 		"when the data are read, to keep them together", 100*float64(shared)/float64(tested))
 }
 
-// SplitWarnings are NoValues and SharedRows.
+// SplitWarnings are noValues and SharedRows.
 func SplitWarnings(
 	d *datasets.Dataset, split func(number int) learn.Split, splits int,
 ) (warnings []string) {
-	for _, w := range []string{SharedRows(d, split, splits), NoValues(d, split, splits)} {
+	for _, w := range []string{SharedRows(d, split, splits), noValues(d, split, splits)} {
 		if w != "" {
 			warnings = append(warnings, w)
 		}

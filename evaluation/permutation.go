@@ -15,8 +15,7 @@ import (
 	"fsnb.example/internal/parallel"
 )
 
-// DefaultPermutations is the number of permutations of a feature in a split when none is given.
-const DefaultPermutations = 5
+const defaultPermutations = 5
 
 // PermutationOptions are the options of PermutationImportance.
 type PermutationOptions struct {
@@ -123,7 +122,7 @@ func newPermutedImportance(d *datasets.Dataset, o PermutationOptions, r *algorit
 			len(r.Features), len(r.Features))
 	case o.Permutations < 0 || o.Permutations > maxRepeats:
 		return nil, fmt.Errorf("%d permutations; give 1 to %d, or 0 for %d", o.Permutations,
-			maxRepeats, DefaultPermutations)
+			maxRepeats, defaultPermutations)
 	case k == 0:
 		k = len(r.Features)
 	}
@@ -132,7 +131,7 @@ func newPermutedImportance(d *datasets.Dataset, o PermutationOptions, r *algorit
 	}
 	out := &PermutedImportance{
 		Dataset: d.Name, Label: r.Label, N: d.N(), D: d.D(),
-		Permutations: cmp.Or(o.Permutations, DefaultPermutations),
+		Permutations: cmp.Or(o.Permutations, defaultPermutations),
 		Groups:       d.GroupText(), Features: r.Features[:k:k], Names: r.Names[:k:k],
 		Falls: make([]Spread, k), Warnings: OtherData(d, r), DataWarnings: d.Warnings,
 		Filled: d.Missing.Text(),

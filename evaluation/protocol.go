@@ -112,7 +112,7 @@ func (p Protocol) predicting() (Protocol, error) {
 	case LinearMachine, LogisticClassifier:
 		p.C = cmp.Or(p.C, 1)
 	case RidgeClassifier:
-		p.Ridge = cmp.Or(p.Ridge, DefaultRidge)
+		p.Ridge = cmp.Or(p.Ridge, defaultRidge)
 	case ForestClassifier:
 		p.Trees = cmp.Or(p.Trees, learn.DefaultTrees)
 	}
@@ -198,7 +198,7 @@ func (p Protocol) Predictor() string {
 		}
 		return p.kind()
 	case RidgeClassifier:
-		if p.Ridge != 0 && p.Ridge != DefaultRidge {
+		if p.Ridge != 0 && p.Ridge != defaultRidge {
 			return fmt.Sprintf("%s (penalty %g)", p.kind(), p.Ridge)
 		}
 		return p.kind()

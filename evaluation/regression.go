@@ -44,8 +44,8 @@ func (p Protocol) RegressorText() string {
 // RegressionRevision rises whenever Regression changes its results: cached results carry it.
 const RegressionRevision = 2
 
-// DefaultRidge is the penalty λ of ridge regression when none is given.
-const DefaultRidge = 1
+// defaultRidge is the penalty λ of ridge regression.
+const defaultRidge = 1
 
 // RegressionErrors is how well a continuous target is predicted, against the number of features,
 // for each method.
@@ -158,7 +158,7 @@ func (p Protocol) forNumbers(d *datasets.Dataset) (Protocol, error) {
 		return p, err
 	}
 	p = p.resolve(d.D())
-	p.Regressor, p.Ridge = cmp.Or(p.Regressor, NearestMean), cmp.Or(p.Ridge, DefaultRidge)
+	p.Regressor, p.Ridge = cmp.Or(p.Regressor, NearestMean), cmp.Or(p.Ridge, defaultRidge)
 	if p.Regressor == ForestRegression {
 		p.Trees = cmp.Or(p.Trees, learn.DefaultTrees)
 	}
