@@ -28,17 +28,12 @@ type search struct {
 	v, hv            []float64      // eigenvector in the subspace; nil for none
 	near             Preconditioned // nil for none
 	border           border
-	pace             pace
-	goal             float64 // residual at which enough is expected to end the search; or 0
 	space            *subspace
 	begun            bool
-	led              bool      // the subspace has a vector that leads to the top eigenvectors
-	warm             *subspace // with such vectors; nil for none
-	fresh            bool      // hu is a product, not a linear combination of products
+	fresh            bool // hu is a product, not a linear combination of products
 	lambda, residual float64
 	value            float64
 	steps            int
-	inner            int // products of the solutions of Newton's equation
 	trace            []float64
 }
 
@@ -100,7 +95,6 @@ func (s *search) measure() {
 func (s *search) ascend(ctx context.Context, tick func(int), enough func(*search) bool,
 	limit float64) error {
 	best, since, reported, from := math.Inf(1), 0, 0, s.steps
-	s.pace.begin(max(limit, s.goal))
 	for first := true; ; first = false {
 		s.measure()
 		if !first || s.v != nil || len(s.trace) == 0 {
@@ -127,7 +121,6 @@ func (s *search) ascend(ctx context.Context, tick func(int), enough func(*search
 			break
 		}
 		since++
-		s.pace.note(s.residual)
 		if err := s.step(ctx); err != nil {
 			return err
 		}
@@ -154,7 +147,7 @@ func (s *search) step(ctx context.Context) error {
 		s.space.compress()
 	}
 	if s.near != nil {
-		if err := s.direct(ctx); err != nil {
+		if err := s.border.solve(ctx, s); err != nil {
 			return err
 		}
 	}

@@ -28,8 +28,8 @@ import (
 // squares overflow, if Eta is below the largest eigenvalue, if labels are needed and missing, and
 // those of graph.Make.
 //
-// Each of tens to hundreds of iterations costs O(n²d), 40 times that in slow searches, or O(d²) for
-// d up to max(n, 2048), for which R~ is formed. Memory is O(nd + n²).
+// Each of tens to hundreds of iterations costs O(n²d), or O(d²) for d up to max(n, 2048), for which
+// R~ is formed. Memory is O(nd + n²).
 //
 // Source: (3), (5), (6), (8). See docs/fsir2.md.
 type FSIR2 struct {
@@ -56,7 +56,7 @@ func (m FSIR2) Facts() algorithms.Facts {
 			Family: algorithms.Sets,
 			Summary: "subset of high relevance and low redundancy: a certified relaxed optimum, " +
 				"rounded, with a bound",
-			Source: "Xu, Zhou, Huang, Ouyang, Chen", Revision: 3,
+			Source: "Xu, Zhou, Huang, Ouyang, Chen", Revision: 4,
 			Params: kinds().About("similarity", map[string]string{
 				"solver": "subspace takes tens to hundreds of iterations, power is the paper's " +
 					"Algorithm 1, which takes hundreds to thousands",

@@ -17,10 +17,6 @@ import (
 func (q *problem) above(ctx context.Context, s *search, o *Optimum, flat bool, solver Solver,
 	tick func(int), meter func(stage string, total int) func(int)) (float64, error) {
 	for exact := flat; ; exact = true {
-		q.warm = nil
-		if s.led && s.space.n > 0 {
-			q.warm = s.space
-		}
 		largest, v, rough, err := q.largest(ctx, s.lambda, flat, exact, meter)
 		if err != nil {
 			return 0, err
@@ -153,14 +149,10 @@ func (q *problem) largest(ctx context.Context, level float64, wanted, exact bool
 			math.Abs(floats.Dot(q.g, s.u)) > 100*roughly*slope
 	}
 	enough := func(s *search) bool {
-		return s.steps+s.inner >= 20 && s.residual <= roughly && !above(s) &&
-			s.lambda+s.residual*q.scale <= level || s.steps+s.inner >= 20 && plain(s)
+		return s.steps >= 20 && (plain(s) || s.residual <= roughly && !above(s) &&
+			s.lambda+s.residual*q.scale <= level)
 	}
-	goal := roughly
-	if wanted || exact {
-		goal = stop
-	}
-	s, err := q.eigenvector(ctx, start, q.warm, tick, enough, goal, true)
+	s, err := q.eigenvector(ctx, start, tick, enough, true)
 	if err != nil {
 		return 0, nil, false, err
 	}
@@ -186,7 +178,7 @@ func (q *problem) largest(ctx context.Context, level float64, wanted, exact bool
 	if !alone {
 		clear(start)
 		start[first] = 1
-		canonical, err := q.eigenvector(ctx, start, nil, func(int) {}, nil, stop, false)
+		canonical, err := q.eigenvector(ctx, start, func(int) {}, nil, false)
 		if err != nil {
 			return 0, nil, false, err
 		}
@@ -209,16 +201,16 @@ func (q *problem) unique(ctx context.Context, s *search, start []float64) (bool,
 	rest := *q
 	rest.rows = append(slices.Clip(slices.Clone(q.rows)), s.u)
 	below := func(o *search) bool { return o.lambda+o.residual*o.scale < s.lambda-10*same*o.scale }
-	o, err := rest.eigenvector(ctx, start, nil, func(int) {}, func(o *search) bool {
-		return o.steps+o.inner >= 20 && o.residual <= 1e-7 && below(o) ||
+	o, err := rest.eigenvector(ctx, start, func(int) {}, func(o *search) bool {
+		return o.steps >= 20 && o.residual <= 1e-7 && below(o) ||
 			o.lambda >= s.lambda-same*o.scale
-	}, roughly, true)
+	}, true)
 	q.products, q.scale = rest.products, max(q.scale, rest.scale)
 	return err == nil && below(o), err
 }
 
-func (q *problem) eigenvector(ctx context.Context, start []float64, warm *subspace,
-	tick func(int), enough func(*search) bool, goal float64, near bool) (*search, error) {
+func (q *problem) eigenvector(ctx context.Context, start []float64, tick func(int),
+	enough func(*search) bool, near bool) (*search, error) {
 	if q.spare == nil {
 		q.spare = newSubspace(len(q.n0))
 	}
@@ -226,7 +218,6 @@ func (q *problem) eigenvector(ctx context.Context, start []float64, warm *subspa
 	if near { // a preconditioner leaves the Krylov space of start
 		s.near, _ = q.a.(Preconditioned)
 	}
-	s.warm, s.pace.warm, s.goal = warm, warm != nil, goal
 	if err := s.begin(ctx, start); err != nil {
 		return nil, err
 	}

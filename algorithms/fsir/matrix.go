@@ -21,8 +21,7 @@ type matrix struct {
 	dense   *mat.Dense // R~ itself if it is small, else nil
 	workers int
 
-	near  *preconditioner // nil for none
-	exact *newton         // nil for none
+	near *preconditioner // nil for none
 
 	dst, v []float64
 	rows   func(lo, hi int)
@@ -51,13 +50,7 @@ func newMatrix(ctx context.Context, squares *redundancy.Squares, rel []float64, 
 		return nil, err
 	}
 	r.sum = make([]float64, len(rel))
-	if err := r.product(ctx, r.sum, slices.Repeat([]float64{1}, len(rel))); err != nil {
-		return nil, err
-	}
-	if r.dense == nil {
-		r.exact = newNewton(r.near, squares.Samples(), r.sum)
-	}
-	return r, nil
+	return r, r.product(ctx, r.sum, slices.Repeat([]float64{1}, len(rel)))
 }
 
 // whole is R~ itself.
@@ -121,29 +114,6 @@ func (r *matrix) Solve(ctx context.Context, lambda float64, v []float64) error {
 		return err
 	}
 	return r.near.solve(ctx, v)
-}
-
-// Lead is the first feature of least Rel where there are clusters of features, else -1: without
-// them, the plain search is as fast.
-func (r *matrix) Lead(ctx context.Context) (int, error) {
-	if r.exact == nil {
-		return -1, nil
-	}
-	if err := r.exact.begin(ctx); err != nil || len(r.exact.groups) == 0 {
-		return -1, err
-	}
-	return floats.MinIdx(r.rel), nil
-}
-
-// Newton replaces v by the solution x of (λ + R~)x + Cμ = v, C'x = 0 to about part of its size,
-// with the rows of c as columns of C. It returns the number of products, 0 if there is no such
-// solver.
-func (r *matrix) Newton(ctx context.Context, lambda float64, v []float64, c [][]float64,
-	part float64) (int, error) {
-	if r.exact == nil {
-		return 0, nil
-	}
-	return r.exact.solve(ctx, lambda, v, c, part)
 }
 
 // largest brackets the largest eigenvalue of R~. A matrix without negative entries has no

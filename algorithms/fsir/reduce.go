@@ -19,7 +19,6 @@ type problem struct {
 	products int
 	scale    float64   // largest eigenvalue, or difference of two eigenvalues, met so far
 	spare    *subspace // reused by the searches for eigenvectors
-	warm     *subspace // of the search that met a saddle; nil for none
 }
 
 // project projects v on the null space of B.

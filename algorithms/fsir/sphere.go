@@ -76,7 +76,7 @@ type Optimum struct {
 	// f after each iteration; in the hard case only values above the saddle
 	Trace      []float64
 	Iterations int
-	Products   int     // with A, and those with Φ for the steps of slow searches
+	Products   int     // with A
 	Eta        float64 // of Power
 	// Hard reports that the iteration reached a stationary point with λ < θ, or λ = θ up to
 	// rounding, and continued with an eigenvector. Saddle is f at that point.

@@ -139,18 +139,6 @@ func (b *subspace) best(u, hu, g []float64, radius float64) {
 	}
 }
 
-// top sets x to the eigenvector of the largest eigenvalue of H in the subspace, for k = 0, or of
-// the k-th one below, and hx to Hx. It is that of the last call of best.
-func (b *subspace) top(x, hx []float64, k int) {
-	clear(x)
-	clear(hx)
-	for i := range b.n {
-		w := b.vectors.Data[i*b.most+b.n-1-k]
-		floats.AddScaled(x, w, b.e[i])
-		floats.AddScaled(hx, w, b.he[i])
-	}
-}
-
 // orthonormal makes x a unit vector orthogonal to the basis, with the same operations on hx if that
 // is not nil, and project on x otherwise. It returns false if too little of x is left.
 func (b *subspace) orthonormal(x, hx []float64, project func([]float64)) bool {

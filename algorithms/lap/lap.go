@@ -120,14 +120,8 @@ func (m SLAP) Project(ctx context.Context, d *datasets.Dataset, opt algorithms.O
 func (m SLAP) Learn(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (
 	*Learned, error) {
 	m = algorithms.WithDefaults(m)
-	var warnings []string
-	p, err := learn(ctx, m, d, opt, settings{m.Dimensions, m.Gamma, m.Epsilon, m.Tolerance,
-		m.Restarts}, func() ([]graph.Edge, error) {
-		pairs, cut, err := nearest(ctx, d, m.Neighbors, m.Join, true, opt)
-		warnings = graph.CutWarning(cut, d.N())
-		return pairs, err
-	})
-	return p.warn(warnings), err
+	s := settings{m.Dimensions, m.Gamma, m.Epsilon, m.Tolerance, m.Restarts}
+	return learnNear(ctx, m, d, opt, s, m.Neighbors, m.Join, true)
 }
 
 // ULAP is SLAP without labels: the nearest samples may be of any class. The objective, the steps,
@@ -199,21 +193,24 @@ func (m ULAP) Project(ctx context.Context, d *datasets.Dataset, opt algorithms.O
 func (m ULAP) Learn(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (
 	*Learned, error) {
 	m = algorithms.WithDefaults(m)
+	s := settings{m.Dimensions, m.Gamma, m.Epsilon, m.Tolerance, m.Restarts}
+	return learnNear(ctx, m, d, opt, s, m.Neighbors, m.Join, false)
+}
+
+// learnNear is learn for pairs of each sample with its k nearest, of its own class if within is
+// true.
+func learnNear(ctx context.Context, m algorithms.Scorer, d *datasets.Dataset,
+	opt algorithms.Options, s settings, k int, join Join, within bool) (*Learned, error) {
 	var warnings []string
-	p, err := learn(ctx, m, d, opt, settings{m.Dimensions, m.Gamma, m.Epsilon, m.Tolerance,
-		m.Restarts}, func() ([]graph.Edge, error) {
-		pairs, cut, err := nearest(ctx, d, m.Neighbors, m.Join, false, opt)
+	p, err := learn(ctx, m, d, opt, s, func() ([]graph.Edge, error) {
+		pairs, cut, err := nearest(ctx, d, k, join, within, opt)
 		warnings = graph.CutWarning(cut, d.N())
 		return pairs, err
 	})
-	return p.warn(warnings), err
-}
-
-func (p *Learned) warn(warnings []string) *Learned {
 	if p != nil {
 		p.Scores.Warnings = append(p.Scores.Warnings, warnings...)
 	}
-	return p
+	return p, err
 }
 
 // LAP is the framework itself: the problem of SLAP for precomputed pairs of samples, or for all
@@ -264,8 +261,8 @@ func (m LAP) Project(ctx context.Context, d *datasets.Dataset, opt algorithms.Op
 func (m LAP) Learn(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (
 	*Learned, error) {
 	m = algorithms.WithDefaults(m)
-	return learn(ctx, m, d, opt, settings{m.Dimensions, m.Gamma, m.Epsilon, m.Tolerance,
-		m.Restarts}, func() ([]graph.Edge, error) {
+	s := settings{m.Dimensions, m.Gamma, m.Epsilon, m.Tolerance, m.Restarts}
+	return learn(ctx, m, d, opt, s, func() ([]graph.Edge, error) {
 		return precomputed(d, m.Pairs)
 	})
 }

@@ -304,8 +304,8 @@ func TestNESRadius(t *testing.T) {
 	}
 }
 
-// The optimum of the quadratic program satisfies the optimality conditions, by either search, also
-// with nearly singular matrices. If block pivoting fails, it leaves x unchanged.
+// The optimum of the quadratic program satisfies the optimality conditions, also with nearly
+// singular matrices. If block pivoting fails, it leaves x unchanged.
 func TestNonNegative(t *testing.T) {
 	found := 0
 	rapid.Check(t, func(t *rapid.T) {
@@ -321,28 +321,15 @@ func TestNonNegative(t *testing.T) {
 			q[j] = rng.NormFloat64()
 			start[j] = max(0, rng.NormFloat64())
 		}
-		check := func(name string, x []float64) {
+		x := slices.Clone(start)
+		if nonNegative(h, q, x) {
+			found++
 			for j := range m {
 				slope := floats.Dot(h.RawRowView(j), x) - q[j]
 				if x[j] < 0 || slope < -1e-9 || math.Abs(x[j]*slope) > 1e-9 {
-					t.Fatalf("%s, place %d: x %v, slope %v", name, j, x[j], slope)
+					t.Fatalf("place %d: x %v, slope %v", j, x[j], slope)
 				}
 			}
-		}
-		x := slices.Clone(start)
-		if !nonNegative(h, q, x) {
-			t.Fatal("no optimum")
-		}
-		check("both", x)
-		x = slices.Clone(start)
-		if !newQuadratic(h, q).descend(x) {
-			t.Fatal("the active set method finds no optimum")
-		}
-		check("active set", x)
-		x = slices.Clone(start)
-		if newQuadratic(h, q).exchange(x) {
-			found++
-			check("exchange", x)
 		} else if !slices.Equal(x, start) {
 			t.Fatal("block pivoting has failed and changed x")
 		}
@@ -352,7 +339,7 @@ func TestNonNegative(t *testing.T) {
 	}
 }
 
-// Both searches report false for a matrix that is not positive definite.
+// The search reports false for a matrix that is not positive definite.
 func TestNonNegativeIndefinite(t *testing.T) {
 	h := mat.NewDense(2, 2, []float64{1, 2, 2, 1})
 	x := []float64{1, 1}

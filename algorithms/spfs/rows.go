@@ -168,8 +168,8 @@ func (s *rows) at(eta []float64, lambda, square float64) *state {
 }
 
 // step returns a state of lower value: a step to the minimum over η >= 0 of the quadratic model of
-// F, halved until the value falls enough. If rounding hides the fall, it is η_j ← η_j‖c_j‖, which
-// always lowers F.
+// F, halved until the value falls enough. If that is not found, or rounding hides the fall, it is
+// η_j ← η_j‖c_j‖, which always lowers F.
 func (s *rows) step(x *state, lambda, square float64) *state {
 	var free []int // the others stay at 0
 	for j, v := range x.eta {
