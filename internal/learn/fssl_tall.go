@@ -8,8 +8,6 @@ import (
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
-	"fsnb.example/internal/dense"
-	"fsnb.example/internal/rowsparse"
 	"fsnb.example/internal/spectrum"
 )
 
@@ -55,18 +53,6 @@ func (f *fssl) scaled(root []float64) (b, squares *mat.SymDense) {
 func scaleRows(m *mat.Dense, by []float64) {
 	for j, v := range by {
 		floats.Scale(v, m.RawRowView(j))
-	}
-}
-
-func scaleColumns(m *mat.Dense, by []float64) {
-	for i := range m.RawMatrix().Rows {
-		floats.Mul(m.RawRowView(i), by)
-	}
-}
-
-func divideColumns(m *mat.Dense, by []float64) {
-	for i := range m.RawMatrix().Rows {
-		floats.Div(m.RawRowView(i), by)
 	}
 }
 

@@ -67,3 +67,11 @@ func TestForm(t *testing.T) {
 		}
 	}
 }
+
+// A matrix that is not positive definite has no inverse.
+func TestInverseRefuses(t *testing.T) {
+	c := mat.NewDense(2, 2, []float64{1, 0, 0, 1})
+	if Inverse(c, []float64{1, -2}) != nil {
+		t.Error("the inverse of a matrix that is not positive definite")
+	}
+}
