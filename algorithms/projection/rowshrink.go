@@ -205,21 +205,14 @@ func (k *shrink) solveBoth(f *mat.Dense) (v, low *mat.Dense, err error) {
 func (k *shrink) inverse() (*mat.SymDense, error) {
 	out := mat.NewSymDense(k.n, nil)
 	if k.wide && len(k.active) > 0 {
-		var condition mat.Condition
-		if err := k.factor.InverseTo(out); err != nil && !errors.As(err, &condition) {
-			return nil, err
-		}
-		return out, nil
+		return out, solved(k.factor.InverseTo(out))
 	}
 	if len(k.active) > 0 {
 		var lower mat.TriDense
 		var half mat.Dense
 		k.factor.LTo(&lower)
-		if err := half.Solve(&lower, k.b); err != nil {
-			var condition mat.Condition
-			if !errors.As(err, &condition) {
-				return nil, err
-			}
+		if err := solved(half.Solve(&lower, k.b)); err != nil {
+			return nil, err
 		}
 		out.SymOuterK(-1/k.lambda, half.T())
 	}

@@ -39,7 +39,7 @@ func (p Problem) Inverse() (func(v *mat.Dense) *mat.Dense, error) {
 	for l, q := range p.Q {
 		stack.Set(r+l, l, math.Sqrt(q))
 	}
-	root := triangle(stack).RawMatrix()
+	root := Triangle(stack).RawMatrix()
 	upper := blas64.Triangular{
 		Uplo: blas.Upper, Diag: blas.NonUnit, N: d, Data: root.Data, Stride: root.Stride,
 	}
