@@ -49,7 +49,7 @@ func (RFS) Facts() algorithms.Facts {
 			Name:    "rfs",
 			Family:  algorithms.Linear,
 			Summary: "row-sparse linear map to the target with a robust loss: a certified optimum",
-			Source:  "Nie, Huang, Cai, Ding 2010", Revision: 1,
+			Source:  "Nie, Huang, Cai, Ding 2010", Revision: 2,
 			Params: map[string]string{
 				"gamma": paramdoc.RowNorms,
 				"bias":  "add a column of ones, whose row counts like that of a feature",

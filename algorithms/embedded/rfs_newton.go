@@ -28,8 +28,6 @@ type point struct {
 	border *border    // if a <= n and n + a is large
 	across *mat.Dense // l×(n+a): G', with a border
 	roots  []float64  // √z, with a border
-	rests  []float64  // restsOf this z or an earlier one, with a border
-	slow   float64    // products for a digit of the step, with a border
 
 	lambda *mat.Dense // Λ = K⁻¹Y
 	g      *mat.Dense // (n+a)×l: Λ, then aΛ

@@ -194,9 +194,6 @@ func (s *robust) step() {
 			if y == nil {
 				continue
 			}
-			if x.slow <= rfsPerDigit {
-				y.rests = x.rests
-			}
 			v := s.value(y)
 			if v <= now+1e-4*alpha*min(slope, 0) && slope < 0 || v <= now*(1+1e-14) &&
 				y.violation(s.eps) < x.violation(s.eps) {

@@ -215,20 +215,19 @@ func (x *point) schur(t, theta []float64) []float64 {
 	return out
 }
 
-// tallSolve sets t to about M⁻¹t by conjugate gradients. About the diagonal of M preconditions
-// them: it is as uneven as the z.
+// tallSolve sets t to about M⁻¹t by conjugate gradients. A bound of the diagonal of M preconditions
+// them.
 func (x *point) tallSolve(t, theta []float64, eps float64) bool {
-	if x.rests == nil {
-		x.rests = x.restsOf()
+	scale := make([]float64, len(x.z))
+	for k, v := range x.norm {
+		scale[k] = v*v + theta[k]*theta[k] + rfsRidge
 	}
-	scale := x.diagonal(theta)
 	left, way, moved := slices.Clone(t), make([]float64, len(t)), make([]float64, len(t))
 	size := floats.Dot(left, left)
 	clear(t)
 	off := x.violation(eps)
 	forcing := max(min(rfsForcing, off), min(rfsForcing, rfsSettled/10/off))
 	enough := size * forcing * forcing
-	x.slow = rfsProducts
 	var before float64
 	for k := range rfsProducts {
 		floats.DivTo(moved, left, scale)
@@ -246,7 +245,6 @@ func (x *point) tallSolve(t, theta []float64, eps float64) bool {
 		floats.AddScaled(t, now/bend, way)
 		floats.AddScaled(left, -now/bend, image)
 		if size = floats.Dot(left, left); !(size > enough) {
-			x.slow = float64(k+1) / -math.Log10(forcing)
 			break
 		}
 	}

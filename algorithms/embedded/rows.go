@@ -305,34 +305,9 @@ func (s *stack) add(row []float64) {
 	}
 }
 
-// reduce sorts the rows by falling norm: then the errors of reflections in a row are relative to
-// it.
 func (s *stack) reduce() {
-	r := len(s.data) / s.d
-	all := mat.NewDense(r, s.d, s.data)
-	norms := rowsparse.RowNorms(all, nil)
-	order := make([]int, r)
-	for i := range order {
-		order[i] = i
-	}
-	slices.SortStableFunc(order, func(i, j int) int {
-		switch {
-		case norms[i] > norms[j]:
-			return -1
-		case norms[i] < norms[j]:
-			return 1
-		}
-		return 0
-	})
-	sorted := mat.NewDense(r, s.d, nil)
-	for to, from := range order {
-		sorted.SetRow(to, all.RawRowView(from))
-	}
-	var qr mat.QR
-	qr.Factorize(sorted)
-	var triangle mat.Dense
-	qr.RTo(&triangle)
-	s.data = append(s.data[:0], triangle.RawMatrix().Data[:s.d*s.d]...)
+	all := mat.NewDense(len(s.data)/s.d, s.d, s.data)
+	s.data = append(s.data[:0], rowsparse.Triangle(all).RawMatrix().Data...)
 }
 
 // rows returns B with at most d rows, nil if it has none.

@@ -63,7 +63,7 @@ func (m SOGFS) Facts() algorithms.Facts {
 			Family: algorithms.Projections,
 			Summary: "row-sparse projection, learned together with a sample graph of as many " +
 				"components as clusters",
-			Source: "Nie, Zhu, Li 2016", Revision: 4,
+			Source: "Nie, Zhu, Li 2016", Revision: 5,
 			Params: map[string]string{
 				"dimensions": paramdoc.Dimensions,
 				"clusters":   "components of the graph; 0 means 5",

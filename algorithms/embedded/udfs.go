@@ -63,7 +63,7 @@ func (m UDFS) Facts() algorithms.Facts {
 			Name:    "udfs",
 			Family:  algorithms.Projections,
 			Summary: "row-sparse projection that sets each sample apart from its nearest neighbors",
-			Source:  "Yang, Shen, Ma, Huang, Zhou 2011", Revision: 2,
+			Source:  "Yang, Shen, Ma, Huang, Zhou 2011", Revision: 3,
 			Params: map[string]string{
 				"dimensions": paramdoc.Dimensions,
 				"neighbors":  "nearest samples that each sample is separated from; 0 means 5",

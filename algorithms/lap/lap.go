@@ -62,7 +62,7 @@ func (m SLAP) Facts() algorithms.Facts {
 			Family: algorithms.Projections,
 			Summary: "row-sparse projection that brings near samples of one class together; it " +
 				"learns their similarities",
-			Source: "Chen et al. 2018", Revision: 3,
+			Source: "Chen et al. 2018", Revision: 4,
 			Params: params(
 				"nearest samples of its class that each sample is paired with; 0 means 5"),
 		},
@@ -158,7 +158,7 @@ func (m ULAP) Facts() algorithms.Facts {
 			Family: algorithms.Projections,
 			Summary: "row-sparse projection that brings near samples together; it learns their " +
 				"similarities",
-			Source: "Chen et al. 2018", Revision: 3,
+			Source: "Chen et al. 2018", Revision: 4,
 			Params: params("nearest samples that each sample is paired with; 0 means 5"),
 		},
 		Promises: algorithms.Promises{

@@ -52,7 +52,7 @@ func (m FSSL) Facts() algorithms.Facts {
 			Name:    "fssl",
 			Family:  algorithms.Projections,
 			Summary: "part in a row-sparse projection that preserves a graph of the samples",
-			Source:  "Gu, Li, Han 2011", Revision: 2,
+			Source:  "Gu, Li, Han 2011", Revision: 3,
 			Params: fsslKinds().About("graph", map[string]string{
 				"dimensions": paramdoc.Dimensions,
 				"gamma":      "weight of the graph against the norms of the rows; 0 means 1",

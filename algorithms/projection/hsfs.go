@@ -54,7 +54,7 @@ func (m HSFS) Facts() algorithms.Facts {
 			Family: algorithms.Projections,
 			Summary: "part in a row-sparse projection that depends on the classes, by a Gaussian " +
 				"kernel",
-			Source: "Masaeli, Fung, Dy 2010", Revision: 4,
+			Source: "Masaeli, Fung, Dy 2010", Revision: 5,
 			Params: map[string]string{
 				"dimensions": paramdoc.ClassDimensions,
 				"lambda":     rowMaxDoc,
@@ -117,7 +117,6 @@ func (m HSFS) Project(ctx context.Context, d *datasets.Dataset, opt algorithms.O
 			Value: algorithms.Number(f.width)})
 		problem := &supervised{scatter: scatter, lambda: m.Lambda, shift: most,
 			effort: cmp.Or(m.Effort, 1),
-			frees:  true,
 			name:   "dependence on the classes",
 			make: func() smooth {
 				return f.of(f.x, new(counter))

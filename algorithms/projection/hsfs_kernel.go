@@ -2,6 +2,7 @@ package projection
 
 import (
 	"math"
+	"slices"
 
 	"gonum.org/v1/gonum/blas/blas64"
 	"gonum.org/v1/gonum/floats"
@@ -203,15 +204,9 @@ func (f *dependence) part(features []int) smooth {
 
 func (f *dependence) diagonal() []float64 {
 	_, d := f.x.Dims()
-	out := make([]float64, d)
-	for j := range out {
-		out[j] = 1
-	}
-	return out
+	return slices.Repeat([]float64{1}, d)
 }
 
-func (f *dependence) majorizer(on *face, _ *mat.Dense) *majorized {
-	ones := make([]float64, on.unknowns())
-	floats.AddConst(1, ones)
-	return diagonally(ones)
+func (f *dependence) steepness(on *face, _ *mat.Dense) []float64 {
+	return slices.Repeat([]float64{1}, on.unknowns())
 }

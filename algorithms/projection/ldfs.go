@@ -29,8 +29,8 @@ import (
 // Score returns an error without two classes, when a parameter is negative, Dimensions above the
 // number of varying columns, when no column varies within the classes, and when squares overflow
 // or underflow. A step costs O(min(n,d)dm); on a face O(nam) a product for a features whose rows
-// are not 0, and O(n²am²) or O(a³m³) for a factor. A search ends at a limit of work; its
-// certificate says so. The memory is four copies of X and 20 of W.
+// are not 0. A search ends at a limit of work; its certificate says so. The memory is four copies
+// of X and 20 of W.
 //
 // Source: Masaeli, Fung, Dy 2010. See docs/methods-projections.md.
 type LDFS struct {
@@ -57,7 +57,7 @@ func (m LDFS) Facts() algorithms.Facts {
 			Name:    "ldfs",
 			Family:  algorithms.Projections,
 			Summary: "part in a row-sparse projection that separates the classes",
-			Source:  "Masaeli, Fung, Dy 2010", Revision: 3,
+			Source:  "Masaeli, Fung, Dy 2010", Revision: 4,
 			Params: map[string]string{
 				"dimensions": paramdoc.ClassDimensions,
 				"lambda":     rowMaxDoc,
@@ -282,6 +282,28 @@ func (f *discriminant) form() {
 }
 
 func (f *discriminant) diagonal() []float64 { return f.squares }
+
+// steepness is the diagonal of P'(A⊗Y)P for the vectors P of the face and the positive part Y of the
+// pull, with eigenvalues of at least 1e-3 of the largest: the Hessian is that less the one of the
+// scatter between the classes.
+func (f *discriminant) steepness(on *face, pull *mat.Dense) []float64 {
+	positive := spectral(symmetrical(pull), func(v, most float64) float64 {
+		if most == 0 {
+			most = 1
+		}
+		return max(v, 1e-3*most)
+	})
+	out := make([]float64, on.unknowns())
+	for i, j := range on.rows {
+		for c, k := range on.cols[i] {
+			for b, l := range on.cols[i] {
+				out[i] += on.signs[i][c] * on.signs[i][b] * positive.At(k, l)
+			}
+		}
+		out[i] *= f.squares[j] / float64(len(on.cols[i]))
+	}
+	return out
+}
 
 // largest is the largest tr(W'S_bW), the sum of the m largest eigenvalues of B(S_w + εI)⁻¹B'.
 func (f *discriminant) largest(m int) (float64, error) {

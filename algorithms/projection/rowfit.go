@@ -1,6 +1,7 @@
 package projection
 
 import (
+	"cmp"
 	"context"
 	"math"
 	"slices"
@@ -306,15 +307,7 @@ func (k *shrink) joining(s, ratio []float64, rest float64) (rows []int, most flo
 	}
 	limit := max(firstRows, active)
 	if len(rows) > limit {
-		slices.SortStableFunc(rows, func(i, j int) int {
-			switch {
-			case ratio[i] > ratio[j]:
-				return -1
-			case ratio[i] < ratio[j]:
-				return 1
-			}
-			return 0
-		})
+		slices.SortStableFunc(rows, func(i, j int) int { return cmp.Compare(ratio[j], ratio[i]) })
 		last := ratio[rows[limit-1]]
 		for limit < len(rows) && ratio[rows[limit]] == last {
 			limit++

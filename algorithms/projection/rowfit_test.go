@@ -218,32 +218,6 @@ func TestBottomMoves(t *testing.T) {
 	}
 }
 
-// The products that are kept are those of the features, also of ones that come later, and when more
-// features than samples took part.
-func TestProducts(t *testing.T) {
-	const n = 7
-	x := learnedProblem(4, n, 20).X
-	rows := mat.DenseCopyOf(x.T())
-	p := newProducts(rows)
-	scale := []float64{.5, 2, 3, 4}
-	for _, features := range [][]int{{3, 9, 11, 12}, {1, 3, 12, 19}, {0, 2, 4, 5}, {3, 4, 5, 6}} {
-		got := mat.NewSymDense(4, nil)
-		p.scaled(got, features, scale)
-		for r, i := range features {
-			for c, j := range features {
-				want := scale[r] * scale[c] * floats.Dot(rows.RawRowView(i), rows.RawRowView(j))
-				if math.Abs(got.At(r, c)-want) > 1e-13*(1+math.Abs(want)) {
-					t.Errorf("%v: product %d, %d is %v, want %v", features, i, j, got.At(r, c),
-						want)
-				}
-			}
-		}
-		if len(p.with) > n {
-			t.Errorf("%d features are kept of %d samples", len(p.with), n)
-		}
-	}
-}
-
 // embedderOf finds m eigenvectors of n samples of dims features.
 func embedderOf(t *testing.T, seed uint64, n, dims, m int) *embedder {
 	t.Helper()

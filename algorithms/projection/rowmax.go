@@ -23,9 +23,9 @@ type smooth interface {
 	diagonal() []float64
 	// among is B'AB for the directions B of a basis.
 	among(basis *axes) *mat.Dense
-	// majorizer returns products with the inverse of a positive definite matrix on a face that is
-	// near the Hessian of f(W) + tr(W'AW·pull)/2 or above it.
-	majorizer(f *face, pull *mat.Dense) *majorized
+	// steepness is the diagonal, on a face, of a matrix near the Hessian of f(W) + tr(W'AW·pull)/2 or
+	// above it; a factor does not matter.
+	steepness(f *face, pull *mat.Dense) []float64
 	// part is the same problem of some of the features.
 	part(features []int) smooth
 	// inverse returns an approximate solution V of AV·pull + shift·V for the positive part of pull.
@@ -221,21 +221,31 @@ func polar(f smooth, w *mat.Dense) *mat.Dense {
 
 // inverseRoot is a^-½, nil where a is not positive definite.
 func inverseRoot(a *mat.SymDense) *mat.Dense {
-	var eigen mat.EigenSym
-	if !eigen.Factorize(a, true) || !(eigen.Values(nil)[0] > 0) {
+	positive := true
+	root := spectral(a, func(v, _ float64) float64 {
+		positive = positive && v > 0
+		return 1 / math.Sqrt(v)
+	})
+	if !positive {
 		return nil
 	}
-	var vectors, half, root mat.Dense
-	eigen.VectorsTo(&vectors)
-	half.CloneFrom(&vectors)
-	m, _ := vectors.Dims()
-	for c, v := range eigen.Values(nil) {
-		for r := range m {
-			half.Set(r, c, half.At(r, c)/math.Sqrt(v))
-		}
+	return root
+}
+
+// spectral is the function of a symmetric matrix that has its eigenvectors, with f of an eigenvalue
+// and of the largest in size. It is nil where these are not found.
+func spectral(a *mat.SymDense, f func(v, most float64) float64) *mat.Dense {
+	var eigen mat.EigenSym
+	if !eigen.Factorize(a, true) {
+		return nil
 	}
-	root.Mul(&half, vectors.T())
-	return &root
+	values := eigen.Values(nil)
+	most := floats.Norm(values, math.Inf(1))
+	var vectors, scaled, out mat.Dense
+	eigen.VectorsTo(&vectors)
+	scaled.Apply(func(_, k int, v float64) float64 { return v * f(values[k], most) }, &vectors)
+	out.Mul(&scaled, vectors.T())
+	return &out
 }
 
 // thin is aw for few columns w. The products run along the rows of both, as w is transposed.

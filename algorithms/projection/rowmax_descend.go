@@ -18,6 +18,8 @@ const (
 	rounding = 1e-13
 	// wholeSteps bounds the steps that are tried without a search.
 	wholeSteps = 3
+	// mostUnknowns is the number of entries of W from which fewer searches are made.
+	mostUnknowns = 3000
 	// mostWork bounds the work of the softened problems from a start, and newtonWork that up to the
 	// end of a search on faces that follows. A search on faces from the start itself may double it,
 	// and take up to fewWork where the unknowns are few and the first search has no certificate.
@@ -33,9 +35,6 @@ type descent struct {
 	length float64 // of the first proximal step; 0 means a tenth of W along the gradient
 	limit  float64 // of the work
 	trace  []float64
-	// frees says that after a Newton step that ends on a smaller face the next step is a proximal
-	// one, which frees the rows and entries that should not have joined it.
-	frees bool
 	// shift makes the objective positive.
 	shift float64
 	tick  func(int)
@@ -234,7 +233,7 @@ func (s *descent) settle(ctx context.Context, f smooth, w *mat.Dense, now, rest 
 	rows, part, at := restricted(f, w)
 	t := s.tangent(part, at)
 	moved := false
-	for cut := false; !(cut && s.frees) && t.rest() > max(rest, learnedRest/100) && !s.spent(); {
+	for t.rest() > max(rest, learnedRest/100) && !s.spent() {
 		if err := ctx.Err(); err != nil {
 			return nil, 0, err
 		}
@@ -248,9 +247,7 @@ func (s *descent) settle(ctx context.Context, f smooth, w *mat.Dense, now, rest 
 		}
 		at, now, moved = next, min(now, value), true
 		s.took(now)
-		before := t.face.unknowns()
 		t = s.tangent(part, at)
-		cut = t.face.unknowns() < before
 	}
 	if !moved {
 		return nil, 0, nil

@@ -258,17 +258,6 @@ func (n *normals) fit(force []float64) []float64 {
 	return n.inner.solve(n.product(scaled))
 }
 
-// column is that of pair a.
-func (n *normals) column(a int) []float64 {
-	out := make([]float64, len(n.at))
-	for i, at := range n.at {
-		if x := slices.Index(at, int32(a)); x >= 0 {
-			out[i] = n.values[i][x]
-		}
-	}
-	return out
-}
-
 // pseudo solves equations of a positive semidefinite matrix by least squares.
 type pseudo struct {
 	factor  *mat.Cholesky // nil where the matrix is singular

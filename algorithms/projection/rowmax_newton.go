@@ -78,9 +78,12 @@ func (t *tangent) bend(v []float64) []float64 {
 // until its error is the tolerance, relative, or the curvature is negative.
 func (t *tangent) direction(tolerance float64) []float64 {
 	q := t.face.unknowns()
-	inverse := t.s.majorizer(t.face, t.pull)
-	project := inverse.projection(t.n, t.s.count)
-	t.s.count(inverse.before)
+	inverse := t.s.steepness(t.face, t.pull)
+	for i, v := range inverse {
+		inverse[i] = 1 / v
+	}
+	project := t.n.projection(inverse)
+	t.s.count(t.n.work)
 	r := make([]float64, q)
 	copy(r, t.force)
 	v := project(r)
@@ -94,7 +97,7 @@ func (t *tangent) direction(tolerance float64) []float64 {
 			break
 		}
 		image := t.bend(step)
-		t.s.count(inverse.each)
+		t.s.count(productWork * float64(q))
 		curve := floats.Dot(step, image)
 		if !(curve > 0) {
 			if i == 0 {
@@ -113,45 +116,14 @@ func (t *tangent) direction(tolerance float64) []float64 {
 	return out
 }
 
-// majorized is the inverse of a positive definite matrix of the unknowns of a face. The work is
-// that of a product, and of what is made before.
-type majorized struct {
-	diagonal     []float64 // of the inverse, if that is diagonal
-	times        func(v []float64) []float64
-	each, before float64
-}
-
-// diagonally is the inverse of a diagonal matrix.
-func diagonally(inverse []float64) *majorized {
-	return &majorized{diagonal: inverse, each: productWork * float64(len(inverse)),
-		times: func(v []float64) []float64 {
-			return floats.MulTo(make([]float64, len(v)), v, inverse)
-		}}
-}
-
-// projection returns products with the inverse that fulfill n'v = 0, and counts its work.
-func (m *majorized) projection(n *normals, count func(float64)) func(r []float64) []float64 {
-	if m.diagonal != nil {
-		inner := newPseudo(n.gram(m.diagonal))
-		count(n.work)
-		return func(r []float64) []float64 {
-			v := m.times(r)
-			floats.Sub(v, m.times(n.times(inner.solve(n.product(v)))))
-			return v
-		}
-	}
-	count(m.each * float64(n.pairs))
-	images := mat.NewDense(len(n.at), n.pairs, nil)
-	gram := mat.NewDense(n.pairs, n.pairs, nil)
-	for a := range n.pairs {
-		image := m.times(n.column(a))
-		images.SetCol(a, image)
-		gram.SetRow(a, n.product(image))
-	}
-	inner := newPseudo(symmetrical(gram))
+// projection returns products with the inverse of a diagonal matrix that fulfill n'v = 0.
+func (n *normals) projection(inverse []float64) func(r []float64) []float64 {
+	inner := newPseudo(n.gram(inverse))
 	return func(r []float64) []float64 {
-		v := m.times(r)
-		floats.Sub(v, times(images, inner.solve(n.product(v))))
+		v := floats.MulTo(make([]float64, len(r)), r, inverse)
+		less := n.times(inner.solve(n.product(v)))
+		floats.Mul(less, inverse)
+		floats.Sub(v, less)
 		return v
 	}
 }

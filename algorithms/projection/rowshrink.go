@@ -49,7 +49,6 @@ type shrink struct {
 	kernel  *mat.SymDense
 	scratch []float64
 	known   []float64 // the last ratios
-	gram    *products
 
 	// Memory that the steps have in common.
 	across   mat.Dense
@@ -91,7 +90,7 @@ func newShrink(x *mat.Dense, lambda float64) (*shrink, error) {
 
 // fresh returns a shrink of the same columns.
 func (k *shrink) fresh() *shrink {
-	return &shrink{rows: k.rows, n: k.n, d: k.d, lambda: k.lambda, gram: newProducts(k.rows)}
+	return &shrink{rows: k.rows, n: k.n, d: k.d, lambda: k.lambda}
 }
 
 // set factors the matrix of sizes s, of which those that are 0 take no part.
@@ -124,7 +123,7 @@ func (k *shrink) set(s []float64) error {
 		k.kernel.Zero()
 		k.eachScaled(func(_ int, b *mat.Dense) { k.kernel.SymRankK(k.kernel, 1, b.T()) })
 	} else {
-		k.gram.scaled(k.kernel, k.active, k.scale)
+		k.kernel.SetRawSymmetric(dense.Gram(k.b, nil)) // fewer rows than are held
 	}
 	for i := range size {
 		k.kernel.SetSym(i, i, k.kernel.At(i, i)+k.lambda)
@@ -206,21 +205,14 @@ func (k *shrink) solveBoth(f *mat.Dense) (v, low *mat.Dense, err error) {
 func (k *shrink) inverse() (*mat.SymDense, error) {
 	out := mat.NewSymDense(k.n, nil)
 	if k.wide && len(k.active) > 0 {
-		var condition mat.Condition
-		if err := k.factor.InverseTo(out); err != nil && !errors.As(err, &condition) {
-			return nil, err
-		}
-		return out, nil
+		return out, solved(k.factor.InverseTo(out))
 	}
 	if len(k.active) > 0 {
 		var lower mat.TriDense
 		var half mat.Dense
 		k.factor.LTo(&lower)
-		if err := half.Solve(&lower, k.b); err != nil {
-			var condition mat.Condition
-			if !errors.As(err, &condition) {
-				return nil, err
-			}
+		if err := solved(half.Solve(&lower, k.b)); err != nil {
+			return nil, err
 		}
 		out.SymOuterK(-1/k.lambda, half.T())
 	}

@@ -197,19 +197,13 @@ func (p *turned) inverse(v *mat.Dense) *mat.Dense { return v }
 
 // shiftedInverse is (a + shift·I)⁻¹ for the positive part of a.
 func shiftedInverse(a *mat.SymDense, shift float64) *mat.Dense {
-	m := a.SymmetricDim()
-	var eigen mat.EigenSym
-	if !eigen.Factorize(a, true) {
-		return mat.DenseCopyOf(eye(m))
+	return spectral(a, func(v, _ float64) float64 { return 1 / (max(0, v) + shift) })
+}
+
+func eye(m int) *mat.SymDense {
+	out := mat.NewSymDense(m, nil)
+	for k := range m {
+		out.SetSym(k, k, 1)
 	}
-	var vectors, left, out mat.Dense
-	eigen.VectorsTo(&vectors)
-	left.CloneFrom(&vectors)
-	for k, v := range eigen.Values(nil) {
-		for r := range m {
-			left.Set(r, k, left.At(r, k)/(max(0, v)+shift))
-		}
-	}
-	out.Mul(&left, vectors.T())
-	return &out
+	return out
 }

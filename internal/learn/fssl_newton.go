@@ -49,15 +49,6 @@ func (f *fssl) Constraint(v *mat.Dense) *mat.Dense {
 	return f.combined(dense.Cross(v, f.x))
 }
 
-// Nearly is Constraint by the form of the data where there is one: one product of d×d instead of
-// two of n×d.
-func (f *fssl) Nearly(v *mat.Dense) *mat.Dense {
-	if f.squares == nil {
-		return f.Constraint(v)
-	}
-	return dense.Cross(v, f.squares)
-}
-
 // combined returns uF for u (m×n).
 func (f *fssl) combined(u *mat.Dense) *mat.Dense {
 	if f.turned != nil {

@@ -8,8 +8,6 @@ import (
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
-	"fsnb.example/internal/dense"
-	"fsnb.example/internal/rowsparse"
 	"fsnb.example/internal/spectrum"
 )
 
@@ -27,9 +25,6 @@ func (f *fssl) tall(
 		for j, r := range root {
 			floats.Scale(1/r, near.RawRowView(j))
 		}
-	}
-	if v, values, before, err := f.few(ctx, inverse, root, near); v != nil || err != nil {
-		return v, values, before, err
 	}
 	b, squares := f.scaled(root)
 	v, values, before, err := f.pencil(ctx, b, squares, near)
@@ -55,69 +50,9 @@ func (f *fssl) scaled(root []float64) (b, squares *mat.SymDense) {
 	return b, squares
 }
 
-// few is tall where most of q is far above the diagonal of γF'ℒF, near the solution: then the
-// matrices need no scaled copies, and the inverse of the first one that of few columns. It returns
-// nil where it does not apply.
-func (f *fssl) few(
-	ctx context.Context, inverse, root []float64, near *mat.Dense,
-) (w *mat.Dense, values []float64, before int, err error) {
-	q := make([]float64, len(inverse))
-	for j, v := range inverse {
-		q[j] = 2 / v
-	}
-	expand := rowsparse.InverseOfFew(f.form, q)
-	if expand == nil {
-		return nil, nil, 0, nil
-	}
-	scaled := func(v *mat.Dense) *mat.Dense {
-		out := mat.DenseCopyOf(v)
-		scaleColumns(out, root)
-		return out
-	}
-	mu, vectors := spectrum.LargestBy(ctx, len(inverse), f.m, func(v *mat.Dense) *mat.Dense {
-		out := dense.Cross(scaled(v), f.squares)
-		scaleColumns(out, root)
-		return out
-	}, func(v *mat.Dense) *mat.Dense {
-		out := dense.Cross(scaled(v), f.form)
-		scaleColumns(out, root)
-		out.Scale(.5, out)
-		out.Add(out, v)
-		return out
-	}, func(v *mat.Dense) *mat.Dense {
-		out := mat.DenseCopyOf(v)
-		divideColumns(out, root)
-		out = expand(out)
-		divideColumns(out, root)
-		out.Scale(2, out)
-		return out
-	}, near)
-	if mu == nil {
-		return nil, nil, 0, ctx.Err()
-	}
-	v, values, before, err := f.solutions(len(inverse), mu, vectors)
-	if err != nil {
-		return nil, nil, 0, err
-	}
-	scaleRows(v, root)
-	return v, values, before, nil
-}
-
 func scaleRows(m *mat.Dense, by []float64) {
 	for j, v := range by {
 		floats.Scale(v, m.RawRowView(j))
-	}
-}
-
-func scaleColumns(m *mat.Dense, by []float64) {
-	for i := range m.RawMatrix().Rows {
-		floats.Mul(m.RawRowView(i), by)
-	}
-}
-
-func divideColumns(m *mat.Dense, by []float64) {
-	for i := range m.RawMatrix().Rows {
-		floats.Div(m.RawRowView(i), by)
 	}
 }
 

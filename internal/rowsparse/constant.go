@@ -28,9 +28,7 @@ func Constant(b *mat.Dense, d, m int) (space *mat.Dense, s *Solution, err error)
 	if m <= d-r {
 		return space, nil, nil
 	}
-	if rows, _ := b.Dims(); rows > d {
-		b = triangle(b)
-	}
+	b = Triangle(b)
 	_, singular, v, err := dense.SVD(context.Background(), b, mat.SVDFullV)
 	if err != nil {
 		return nil, nil, err

@@ -1,6 +1,7 @@
 package rowsparse
 
 import (
+	"cmp"
 	"context"
 	"math"
 	"slices"
@@ -127,24 +128,19 @@ func eliminate(
 	return mat.NewDense(len(all)/n, n, all)
 }
 
-// triangle returns R, d×d with R'R = B'B, of a B with more rows than columns. Longer rows come
-// first, so that the error of each row is within its own rounding.
-func triangle(b *mat.Dense) *mat.Dense {
+// Triangle returns R, d×d with R'R = B'B, of a B with more rows than columns, and another B as it
+// is. Longer rows come first, so that the error of each row is within its own rounding.
+func Triangle(b *mat.Dense) *mat.Dense {
 	r, d := b.Dims()
+	if r <= d {
+		return b
+	}
 	norms := RowNorms(b, nil)
 	order := make([]int, r)
 	for i := range order {
 		order[i] = i
 	}
-	slices.SortStableFunc(order, func(i, j int) int {
-		switch {
-		case norms[i] > norms[j]:
-			return -1
-		case norms[i] < norms[j]:
-			return 1
-		}
-		return 0
-	})
+	slices.SortStableFunc(order, func(i, j int) int { return cmp.Compare(norms[j], norms[i]) })
 	sorted := mat.NewDense(r, d, nil)
 	for to, from := range order {
 		sorted.SetRow(to, b.RawRowView(from))
@@ -160,10 +156,8 @@ func triangle(b *mat.Dense) *mat.Dense {
 // values below 1e-10 of the largest count as 0 for d or n up to 160, and below 1e-7 for larger
 // ones. It returns nil for rank 0. The cost is O(nd·min(n, d)).
 func RowSpace(x *mat.Dense) *mat.Dense {
+	x = Triangle(x)
 	n, d := x.Dims()
-	if n > d {
-		x, n = triangle(x), d
-	}
 	if n <= wholeSize && d <= wholeSize {
 		var svd mat.SVD
 		if !svd.Factorize(x, mat.SVDThinV) {

@@ -67,3 +67,24 @@ func TestForm(t *testing.T) {
 		}
 	}
 }
+
+// The inverse is that of C + diag(q), and a matrix that is not positive definite has none.
+func TestInverse(t *testing.T) {
+	c, q := mat.NewDense(2, 2, []float64{1, 0, 0, 1}), []float64{1, 3}
+	form := mat.NewSymDense(2, []float64{1, 0, 0, 1})
+	byForm, err := Problem{C: form, Q: q}.Inverse()
+	if err != nil {
+		t.Fatal(err)
+	}
+	v, want := mat.NewDense(1, 2, []float64{1, 1}), mat.NewDense(1, 2, []float64{.5, .25})
+	if got := Inverse(c, q)(v); !mat.EqualApprox(got, want, 1e-15) {
+		t.Errorf("%v, want %v", got, want)
+	}
+	if got := byForm(v); !mat.EqualApprox(got, want, 1e-15) {
+		t.Errorf("by the form %v, want %v", got, want)
+	}
+	q[1] = -2
+	if _, err := (Problem{C: form, Q: q}).Inverse(); err == nil || Inverse(c, q) != nil {
+		t.Error("the inverse of a matrix that is not positive definite")
+	}
+}

@@ -39,7 +39,7 @@ func (p Problem) Inverse() (func(v *mat.Dense) *mat.Dense, error) {
 	for l, q := range p.Q {
 		stack.Set(r+l, l, math.Sqrt(q))
 	}
-	root := triangle(stack).RawMatrix()
+	root := Triangle(stack).RawMatrix()
 	upper := blas64.Triangular{
 		Uplo: blas.Upper, Diag: blas.NonUnit, N: d, Data: root.Data, Stride: root.Stride,
 	}
@@ -48,35 +48,14 @@ func (p Problem) Inverse() (func(v *mat.Dense) *mat.Dense, error) {
 
 // Inverse returns a function that multiplies rows by the inverse of C + diag(q) for a positive
 // semidefinite C (d×d), whose upper part is read, or nil when rounding leaves the sum not positive
-// definite. Where q is far above the diagonal of C in all but a < d/2 columns and d > 256, the
-// inverse is that of a matrix within 1% of it: w'Mw of both differ by that. The cost is O(d³), then
-// O(d²) a row; with few columns O(a³ + ad), then O(a² + ad).
+// definite. The cost is O(d³), then O(d²) a row.
 func Inverse(c *mat.Dense, q []float64) func(v *mat.Dense) *mat.Dense {
-	return inverseOf(symmetricOf(c), q)
-}
-
-// symmetricOf is the matrix of which c has the upper part.
-func symmetricOf(c *mat.Dense) blas64.Symmetric {
 	raw := c.RawMatrix()
-	return blas64.Symmetric{N: raw.Rows, Stride: raw.Stride, Uplo: blas.Upper, Data: raw.Data}
-}
-
-// InverseOfFew is Inverse where that takes few columns, else nil.
-func InverseOfFew(c *mat.Dense, q []float64) func(v *mat.Dense) *mat.Dense {
-	if h, ok := newHead(symmetricOf(c), q); ok && h != nil {
-		return h.inverse
-	}
-	return nil
+	return inverseOf(blas64.Symmetric{N: raw.Rows, Stride: raw.Stride, Uplo: blas.Upper,
+		Data: raw.Data}, q)
 }
 
 func inverseOf(c blas64.Symmetric, q []float64) func(v *mat.Dense) *mat.Dense {
-	h, ok := newHead(c, q)
-	switch {
-	case !ok:
-		return nil
-	case h != nil:
-		return h.inverse
-	}
 	upper, ok := factor(c, q)
 	if !ok {
 		return nil

@@ -116,8 +116,8 @@ func Smallest(ctx context.Context, p Problem, m int, start mat.Matrix) (*Solutio
 	if p.C != nil && (p.Hard || Whole(d, m) || p.C.SymmetricDim() != d) {
 		panic("rowsparse: C is given where B is needed")
 	}
-	if p.B != nil && r > d { // B'B = R'R
-		p.B = triangle(p.B)
+	if p.B != nil {
+		p.B = Triangle(p.B)
 	}
 	if err := ctx.Err(); err != nil {
 		return nil, err

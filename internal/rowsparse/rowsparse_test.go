@@ -193,7 +193,7 @@ func TestSmallestAgainstManyBits(t *testing.T) {
 			check(t, p, s, m)
 			small := p
 			if r > d {
-				small.B = triangle(p.B)
+				small.B = Triangle(p.B)
 			}
 			got, err := search(t.Context(), small, m, nil)
 			if err != nil {

@@ -36,7 +36,7 @@ func whole(p Problem, m int) (values []float64, vectors *mat.Dense, residual flo
 		stack = new(mat.Dense)
 		stack.Stack(p.B, root)
 	}
-	stack = triangle2(stack)
+	stack = Triangle(stack)
 	_, values, v, err := dense.SVD(context.Background(), stack, mat.SVDThinV)
 	if err != nil {
 		return nil, nil, 0, err
@@ -70,14 +70,6 @@ func whole(p Problem, m int) (values []float64, vectors *mat.Dense, residual flo
 		}
 	}
 	return values[:k], vectors, residual, nil
-}
-
-// triangle2 is triangle for a matrix that may have too few rows to need it.
-func triangle2(b *mat.Dense) *mat.Dense {
-	if r, d := b.Dims(); r <= d {
-		return b
-	}
-	return triangle(b)
 }
 
 // perpendicular returns an orthonormal basis, d×(d-r), of the complement of the orthonormal rows of

@@ -73,27 +73,6 @@ func LargestOf(
 	return values, vectors, nil
 }
 
-// LargestBy is LargestOf for n×n matrices that are known by products with rows, timesA and timesB,
-// and about by those with the inverse of b, expand: by Davidson's method. It returns nil where that
-// does not converge.
-func LargestBy(
-	ctx context.Context, n, want int, timesA, timesB, expand func(rows *mat.Dense) *mat.Dense,
-	near *mat.Dense,
-) (values []float64, vectors [][]float64) {
-	by := func(f func(*mat.Dense) *mat.Dense) func(*mat.Dense) (*mat.Dense, error) {
-		return func(v *mat.Dense) (*mat.Dense, error) { return f(v), nil }
-	}
-	var start mat.Matrix
-	if near != nil {
-		start = near
-	}
-	return settled(krylov.Problem{
-		N: n, Want: want, Equal: alike, Start: krylov.Block(n, want+spare, start),
-		Times: by(timesA), Metric: by(timesB), Expand: by(expand), Tolerance: steady,
-		Most: min(n/2, mostLargest), Ahead: 1,
-	}.Solve(ctx))
-}
-
 // alike is equal for values of any size.
 func alike(a, b float64) bool { return math.Abs(a-b) <= Same*max(a, b) }
 
@@ -120,19 +99,20 @@ func largest(
 	times func(*mat.Dense) (*mat.Dense, error),
 ) (values []float64, vectors [][]float64) {
 	_, n := block.Dims()
-	return settled(krylov.Problem{
+	pairs, err := krylov.Problem{
 		N: n, Want: want, Equal: alike, Start: block, Times: times, Tolerance: steady, Look: look,
 		Most: min(n/2, mostLargest),
-	}.Solve(ctx))
-}
-
-// settled returns pairs that have converged, else nil.
-func settled(pairs *krylov.Pairs, err error) (values []float64, vectors [][]float64) {
+	}.Solve(ctx)
 	if err != nil || !pairs.Settled {
 		return nil, nil
 	}
+	return pairs.Values, rowsOf(pairs)
+}
+
+// rowsOf are the vectors of pairs.
+func rowsOf(pairs *krylov.Pairs) (vectors [][]float64) {
 	for c := range pairs.Values {
 		vectors = append(vectors, pairs.Vectors.RawRowView(c))
 	}
-	return pairs.Values, vectors
+	return vectors
 }

@@ -88,10 +88,7 @@ func (p Pencil) Smallest(
 	if !pairs.Settled {
 		return nil, nil, false
 	}
-	for c := range pairs.Values {
-		vectors = append(vectors, pairs.Vectors.RawRowView(c))
-	}
-	return pairs.Values, vectors, true
+	return pairs.Values, rowsOf(pairs), true
 }
 
 // crossed multiplies rows by a symmetric matrix.

@@ -212,10 +212,7 @@ func searchBy(
 	if err != nil || !pairs.Settled {
 		return nil, nil, false
 	}
-	for c := range pairs.Values {
-		vectors = append(vectors, pairs.Vectors.RawRowView(c))
-	}
-	return pairs.Values, vectors, true
+	return pairs.Values, rowsOf(pairs), true
 }
 
 // solved multiplies rows by (U'U)⁻¹.

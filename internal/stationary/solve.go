@@ -94,11 +94,7 @@ func (s *solve) bent(along imaged) *mat.Dense {
 	}
 	h := s.p.Curvature(v)
 	var less mat.Dense
-	constraint := s.f.Constraint
-	if f, ok := s.f.(Near); ok {
-		constraint = f.Nearly
-	}
-	less.Mul(s.t.multiplier, constraint(v))
+	less.Mul(s.t.multiplier, s.f.Constraint(v))
 	h.Sub(h, &less)
 	return h
 }

@@ -23,13 +23,6 @@ type Function interface {
 	Project(v *mat.Dense)
 }
 
-// Near is a Function that knows a faster product with C for the Hessian, whose rounding does not
-// change where the search ends.
-type Near interface {
-	// Nearly returns about Cv for each row of v.
-	Nearly(v *mat.Dense) *mat.Dense
-}
-
 // Point is f at one W, a concave function of W'W: with M (d×d) twice its derivative by W'W,
 // positive definite, the gradient by W is WM, and f(W+V) <= f(W) + <WM, V> + ½<VM, V>. Matrices are
 // m×d.
