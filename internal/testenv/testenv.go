@@ -1,5 +1,5 @@
-// Package testenv lets a test start its own program a second time, also under an emulator, where the
-// system cannot run it directly.
+// Package testenv lets a test start its own program a second time, also under an emulator, where
+// the system cannot run it directly.
 package testenv
 
 import (

@@ -55,7 +55,8 @@ func disk(ctx context.Context, d *drill, _ string) error {
 	for kind, trial := range diskTrials {
 		if err := d.trials(trial.what, func(t *tally) error {
 			if trial.what == lockedOut && os.Geteuid() != 0 {
-				fmt.Printf("     %s: left out, as it needs root, who can be another user\n", lockedOut)
+				fmt.Printf("     %s: left out, as it needs root, who can be another user\n",
+					lockedOut)
 				return nil
 			}
 			return diskRow(ctx, d, t, kind, d.times(trial.times))

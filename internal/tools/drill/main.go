@@ -27,7 +27,8 @@ type stage struct {
 
 var stages = []stage{
 	{"displays", "10,000 displays through three GoNB kernels",
-		single(fmt.Sprintf("displays, %d a cell, %d kernels at a time", perCell, kernels), displays)},
+		single(fmt.Sprintf("displays, %d a cell, %d kernels at a time", perCell, kernels),
+			displays)},
 	{"kills", "a study that is killed 1,000 times",
 		single("a study, killed at a random moment and continued", kills)},
 	{"caches", "8 processes on one cache", single(fmt.Sprintf(
