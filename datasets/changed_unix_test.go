@@ -17,8 +17,8 @@ import (
 
 	"fsnb.example/datasets/storage"
 	"fsnb.example/internal/checksum"
-	"fsnb.example/internal/itself"
 	"fsnb.example/internal/plainfile"
+	"fsnb.example/internal/testenv"
 )
 
 // swaps are the ways in which a file gets the content of another.
@@ -126,7 +126,7 @@ func TestParquetSwapped(t *testing.T) {
 	program := filepath.Join(dir, "program")
 	script := func(before string) {
 		t.Helper()
-		text := "#!/bin/sh\n" + before + "\nexec " + itself.Program(t) + ` "$@"` + "\n"
+		text := "#!/bin/sh\n" + before + "\nexec " + testenv.Program(t) + ` "$@"` + "\n"
 		if err := os.WriteFile(program, []byte(text), 0o700); err != nil {
 			t.Fatal(err)
 		}

@@ -13,7 +13,7 @@ import (
 
 	"fsnb.example/internal/checksum"
 	"fsnb.example/internal/diskcache"
-	"fsnb.example/internal/itself"
+	"fsnb.example/internal/testenv"
 )
 
 // fakeVariable makes the test program the command fsnb.
@@ -69,7 +69,7 @@ func tinyEntry() Entry {
 // Load runs the command when it is asked to, and only then.
 func TestFetchingLoad(t *testing.T) {
 	_, cache := alone(t)
-	self := itself.Program(t)
+	self := testenv.Program(t)
 	t.Setenv(CommandVariable, self)
 	t.Setenv(fakeVariable, "works")
 	_, err := tinyEntry().load(Options{})

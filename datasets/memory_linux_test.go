@@ -17,7 +17,7 @@ import (
 	"syscall"
 	"testing"
 
-	"fsnb.example/internal/itself"
+	"fsnb.example/internal/testenv"
 )
 
 // hostileVariable is the file for TestHostileChild, limitVariable the bytes it may take.
@@ -54,7 +54,7 @@ func TestHostileChild(t *testing.T) {
 // Small files that would become large tables are refused within 320 MiB by every reader:
 // the process is not ended by the system.
 func TestHostileFilesInLittleMemory(t *testing.T) {
-	itself.NeedRealMachine(t)
+	testenv.NeedRealMachine(t)
 	dir := t.TempDir()
 	for name, c := range map[string]struct {
 		data []byte
@@ -97,7 +97,7 @@ func TestHostileFilesInLittleMemory(t *testing.T) {
 			if err := os.WriteFile(path, c.data, 0o600); err != nil {
 				t.Fatal(err)
 			}
-			child := exec.Command(itself.Program(t), "-test.run=^TestHostileChild$")
+			child := exec.Command(testenv.Program(t), "-test.run=^TestHostileChild$")
 			child.Env = append(os.Environ(), hostileVariable+"="+path)
 			said, err := child.CombinedOutput()
 			line, _, _ := strings.Cut(string(said), "\n")
@@ -112,9 +112,9 @@ func TestHostileFilesInLittleMemory(t *testing.T) {
 // 2.4 million words of 20,000 texts are read in 300 MB, the names of 200,000 columns among them,
 // where the dense table has 32 GB.
 func TestSparseTextInLittleMemory(t *testing.T) {
-	itself.NeedRealMachine(t)
+	testenv.NeedRealMachine(t)
 	path := writeFile(t, "texts.svm", sparseText(20_000, 200_000, 120))
-	child := exec.Command(itself.Program(t), "-test.run=^TestHostileChild$")
+	child := exec.Command(testenv.Program(t), "-test.run=^TestHostileChild$")
 	child.Env = append(os.Environ(), hostileVariable+"="+path, limitVariable+"=300000000",
 		"GOMAXPROCS=2")
 	said, err := child.CombinedOutput()

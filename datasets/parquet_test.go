@@ -12,7 +12,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"fsnb.example/internal/itself"
+	"fsnb.example/internal/testenv"
 )
 
 // fakeParquet makes the test program the program fsnb-parquet.
@@ -72,7 +72,7 @@ func writeParquet(how string) int {
 
 func TestLoadParquet(t *testing.T) {
 	path := put(t, t.TempDir(), "t.parquet", []byte("PAR1"))
-	self := itself.Program(t)
+	self := testenv.Program(t)
 	t.Setenv(parquetVariable, self)
 	t.Setenv(fakeParquet, "works")
 	d := must(Load(path, Options{Label: "y", Missing: "0", Comma: ';', Header: HeaderNo}))(t)

@@ -19,7 +19,7 @@ import (
 	"fsnb.example/fsnb/internal/cell"
 	"fsnb.example/fsnb/internal/cell/celltest"
 	"fsnb.example/internal/diskcache"
-	"fsnb.example/internal/itself"
+	"fsnb.example/internal/testenv"
 )
 
 // TestMain keeps the user's cache out of the tests.
@@ -276,7 +276,7 @@ func TestAnotherProcessRemembers(t *testing.T) {
 	}
 	dir := t.TempDir()
 	for _, want := range []string{"child: false\n", "child: true\n"} {
-		cmd := exec.Command(itself.Program(t), "-test.run=^TestAnotherProcessRemembers$")
+		cmd := exec.Command(testenv.Program(t), "-test.run=^TestAnotherProcessRemembers$")
 		cmd.Env = append(os.Environ(), "FSNB_TEST_CHILD="+dir)
 		if out, err := cmd.CombinedOutput(); err != nil || !strings.Contains(string(out), want) {
 			t.Errorf("got %q (%v), want %q", out, err, want)

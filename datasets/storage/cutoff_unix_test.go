@@ -11,14 +11,14 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
-	"fsnb.example/internal/itself"
 	"fsnb.example/internal/plainfile"
+	"fsnb.example/internal/testenv"
 )
 
 // A file that is cut off while it is mapped is an error of one line wherever it is read, not the
 // end of the process.
 func TestFileCutOff(t *testing.T) {
-	itself.NeedRealMachine(t)
+	testenv.NeedRealMachine(t)
 	for _, fortran := range []bool{false, true} {
 		m := mapped(t, mat.NewDense(300, 200, nil), Float64, fortran, 128)
 		if err := os.Truncate(m.Path(), 4096); err != nil {
@@ -55,7 +55,7 @@ func TestFileCutOff(t *testing.T) {
 // also when the numbers are as before. One that gets another name, or whose name another file
 // takes, is read on.
 func TestFileWrittenAgain(t *testing.T) {
-	itself.NeedRealMachine(t)
+	testenv.NeedRealMachine(t)
 	x := mat.NewDense(30, 20, nil)
 	x.Set(29, 19, 7)
 	for _, fortran := range []bool{false, true} {
@@ -96,7 +96,7 @@ func TestFileWrittenAgain(t *testing.T) {
 // The digest of a file of many blocks that cannot be read finds no number that is not finite: it
 // says that the file cannot be read.
 func TestDigestOfAFileCutOff(t *testing.T) {
-	itself.NeedRealMachine(t)
+	testenv.NeedRealMachine(t)
 	path := filepath.Join(t.TempDir(), "zeros")
 	if err := os.WriteFile(path, nil, 0o600); err != nil {
 		t.Fatal(err)

@@ -17,8 +17,8 @@ import (
 	"testing"
 	"time"
 
-	"fsnb.example/internal/itself"
 	"fsnb.example/internal/ostest"
+	"fsnb.example/internal/testenv"
 )
 
 func modeOf(t *testing.T, path string) fs.FileMode {
@@ -173,7 +173,7 @@ func limited() bool {
 func TestFullDisk(t *testing.T) {
 	dir := t.TempDir()
 	path := filepath.Join(dir, "out.csv")
-	cmd := exec.Command(itself.Program(t))
+	cmd := exec.Command(testenv.Program(t))
 	cmd.Env = append(os.Environ(), "FSNB_TEST_LIMIT="+path)
 	out, err := cmd.Output()
 	if err != nil {

@@ -11,7 +11,7 @@ import (
 	"testing"
 	"time"
 
-	"fsnb.example/internal/itself"
+	"fsnb.example/internal/testenv"
 )
 
 // TestMain is also the process that TestKilled kills: it writes half a file and waits.
@@ -48,7 +48,7 @@ func names(t *testing.T, dir string) string {
 func TestKilled(t *testing.T) {
 	dir := t.TempDir()
 	path := filepath.Join(dir, "out.csv")
-	cmd := exec.Command(itself.Program(t))
+	cmd := exec.Command(testenv.Program(t))
 	cmd.Env = append(os.Environ(), "FSNB_TEST_HALF="+path)
 	in, err := cmd.StdinPipe()
 	if err != nil {

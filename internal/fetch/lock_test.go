@@ -13,7 +13,7 @@ import (
 	"time"
 
 	"fsnb.example/internal/filelock"
-	"fsnb.example/internal/itself"
+	"fsnb.example/internal/testenv"
 )
 
 // Of many callers one downloads and the others get what it fetched.
@@ -77,7 +77,7 @@ func TestLockOfAnotherProcess(t *testing.T) {
 		t.Fatal(err)
 	}
 	lock := filepath.Join(b.Dir, "a.mat.lock")
-	cmd := exec.Command(itself.Program(t), "-test.run=^TestLockOfAnotherProcess$")
+	cmd := exec.Command(testenv.Program(t), "-test.run=^TestLockOfAnotherProcess$")
 	cmd.Env = append(os.Environ(), "FSNB_TEST_LOCK="+lock)
 	in, err := cmd.StdinPipe()
 	if err != nil {

@@ -19,7 +19,7 @@ import (
 	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/filter"
 	"fsnb.example/datasets"
-	"fsnb.example/internal/itself"
+	"fsnb.example/internal/testenv"
 	"fsnb.example/papers/study"
 )
 
@@ -72,7 +72,7 @@ func (m meddler) Score(ctx context.Context, d *datasets.Dataset, opt algorithms.
 // follow, which names it; those before are kept, and nothing of the new numbers is. A file whose
 // name another takes is read on as it was.
 func TestFileOfAStudyChanges(t *testing.T) {
-	itself.NeedRealMachine(t)
+	testenv.NeedRealMachine(t)
 	const n, d = 40, 12
 	folder := t.TempDir()
 	file, labels := filepath.Join(folder, "x.npy"), filepath.Join(folder, "labels.csv")

@@ -15,9 +15,9 @@ import (
 	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/filter"
 	"fsnb.example/algorithms/traceratio"
-	"fsnb.example/internal/itself"
 	"fsnb.example/internal/longtest"
 	"fsnb.example/internal/recordlog"
+	"fsnb.example/internal/testenv"
 	"fsnb.example/papers/study"
 )
 
@@ -58,7 +58,7 @@ func TestMain(m *testing.M) {
 // child starts the study in a process of its own.
 func child(t *testing.T, store string, shell ...string) (*exec.Cmd, *bufio.Scanner) {
 	t.Helper()
-	self := itself.Program(t)
+	self := testenv.Program(t)
 	cmd := exec.CommandContext(t.Context(), self)
 	if len(shell) > 0 {
 		cmd = exec.CommandContext(t.Context(), "sh", "-c", shell[0]+"; exec '"+self+"'")

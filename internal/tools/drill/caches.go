@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"math/rand/v2"
 	"os"
@@ -27,17 +26,7 @@ const (
 
 // caches runs processes side by side on one cache. They ask for the same results, clear the cache
 // now and then, and half of them are killed.
-func caches(ctx context.Context, d *drill) error {
-	t := d.begin("caches", fmt.Sprintf("calls in %d processes at a time on one cache",
-		cacheProcesses))
-	if t == nil {
-		return nil
-	}
-	dir, err := os.MkdirTemp("", "drill")
-	if err != nil {
-		return err
-	}
-	defer os.RemoveAll(dir)
+func caches(ctx context.Context, d *drill, t *tally, dir string) error {
 	file := filepath.Join(dir, "table.csv")
 	if err := writeCallFile(file); err != nil {
 		return err
@@ -70,7 +59,7 @@ func caches(ctx context.Context, d *drill) error {
 	if err == nil {
 		err = t.add(2*allCalls, checkCache(ctx, file, cache, want))
 	}
-	return errors.Join(err, t.end())
+	return err
 }
 
 // allOf runs each call once in a process of its own, and returns how many were cached.

@@ -72,26 +72,18 @@ type clocks struct {
 }
 
 // clock does each kind of trial, most of them in processes whose clock jumps.
-func clock(ctx context.Context, d *drill) error {
+func clock(ctx context.Context, d *drill, dir string) error {
 	var c *clocks
 	for kind, trial := range clockTrials {
-		t := d.begin("clock", trial.what)
-		if t == nil {
-			continue
-		}
-		if c == nil {
-			dir, err := os.MkdirTemp("", "drill")
-			if err != nil {
-				return err
+		if err := d.trials(trial.what, func(t *tally) (err error) {
+			if c == nil {
+				if c, err = newClocks(ctx, dir); err != nil {
+					return err
+				}
+				t.start = time.Now()
 			}
-			defer os.RemoveAll(dir)
-			if c, err = newClocks(ctx, dir); err != nil {
-				return err
-			}
-			t.start = time.Now()
-		}
-		err := clockRow(ctx, d, t, c, kind)
-		if err := errors.Join(err, t.end()); err != nil {
+			return clockRow(ctx, d, t, c, kind)
+		}); err != nil {
 			return err
 		}
 	}

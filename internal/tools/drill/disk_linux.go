@@ -51,18 +51,16 @@ func init() { childJobs["disk"] = diskJob }
 
 // disk does each kind of trial in a child that mounts disks, which no other process sees: as root,
 // or in a user name space.
-func disk(ctx context.Context, d *drill) error {
+func disk(ctx context.Context, d *drill, _ string) error {
 	for kind, trial := range diskTrials {
-		t := d.begin("disk", trial.what)
-		if t == nil {
-			continue
-		}
-		if trial.what == lockedOut && os.Geteuid() != 0 {
-			fmt.Printf("     %s: left out, as it needs root, who can be another user\n", lockedOut)
-			continue
-		}
-		err := diskRow(ctx, d, t, kind, d.times(trial.times))
-		if err := errors.Join(err, t.end()); err != nil {
+		if err := d.trials(trial.what, func(t *tally) error {
+			if trial.what == lockedOut && os.Geteuid() != 0 {
+				fmt.Printf("     %s: left out, as it needs root, who can be another user\n",
+					lockedOut)
+				return nil
+			}
+			return diskRow(ctx, d, t, kind, d.times(trial.times))
+		}); err != nil {
 			return err
 		}
 	}

@@ -7,6 +7,6 @@ import (
 	"errors"
 )
 
-func disk(context.Context, *drill) error {
+func disk(context.Context, *drill, string) error {
 	return errors.New("needs Linux, to mount disks that fill; name the other stages")
 }

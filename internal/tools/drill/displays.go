@@ -25,25 +25,15 @@ const (
 )
 
 // displays shows tables and figures in GoNB kernels and looks for each in the executed notebook.
-func displays(ctx context.Context, d *drill) error {
-	t := d.begin("displays", fmt.Sprintf("displays, %d a cell, %d kernels at a time", perCell,
-		kernels))
-	if t == nil {
-		return nil
-	}
+func displays(ctx context.Context, d *drill, t *tally, dir string) error {
 	root, err := filepath.Abs(".")
 	if err != nil {
 		return err
 	}
-	dir, err := os.MkdirTemp("", "drill")
-	if err != nil {
-		return err
-	}
-	defer os.RemoveAll(dir)
 	cells := d.times(displayCells)
 	// With few cells there are still as many kernels.
 	size := max(1, min(perSession, (cells+kernels-1)/kernels))
-	err = parallel.Each(ctx, kernels, (cells+size-1)/size, func(ctx context.Context, i int) error {
+	return parallel.Each(ctx, kernels, (cells+size-1)/size, func(ctx context.Context, i int) error {
 		first := i * size
 		n := min(size, cells-first)
 		nb, err := session(ctx, filepath.Join(dir, fmt.Sprint(i)), root, first, n)
@@ -63,7 +53,6 @@ func displays(ctx context.Context, d *drill) error {
 		}
 		return t.add(n*perCell, errors.Join(all...))
 	})
-	return errors.Join(err, t.end())
 }
 
 // displayCell is the source of a cell with perCell displays, the last of which is a figure.

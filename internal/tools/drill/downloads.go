@@ -29,21 +29,12 @@ const (
 
 // downloads fetches files from a server that does, request by request, something else. A download
 // ends with the right file, or with one line and no file; then it is repeated from a good server.
-func downloads(ctx context.Context, d *drill) error {
-	t := d.begin("downloads", "downloads from a bad server, then from a good one")
-	if t == nil {
-		return nil
-	}
-	dir, err := os.MkdirTemp("", "drill")
-	if err != nil {
-		return err
-	}
-	defer os.RemoveAll(dir)
+func downloads(ctx context.Context, d *drill, t *tally, dir string) error {
 	server := newBadServer()
 	defer server.Close()
 	defer server.CloseClientConnections()
 	var came [2]int // with the file, with an error
-	err = parallel.Each(ctx, downloadsAtOnce, d.times(downloadTimes),
+	err := parallel.Each(ctx, downloadsAtOnce, d.times(downloadTimes),
 		func(ctx context.Context, i int) error {
 			rng := d.random(1000 + uint64(i))
 			ok, err := download(ctx, server, rng, filepath.Join(dir, fmt.Sprint(i)), i)
@@ -60,7 +51,7 @@ func downloads(ctx context.Context, d *drill) error {
 			return t.add(1, err)
 		})
 	t.note("the bad server gave the file %d times, and %d times an error", came[0], came[1])
-	return errors.Join(err, t.end())
+	return err
 }
 
 // download makes a plan of faults for a file, and fetches it. It reports whether the bad server

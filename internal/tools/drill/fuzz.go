@@ -30,7 +30,7 @@ type fuzzTest struct{ module, pkg, name string }
 
 // fuzz runs every fuzz test of every module, each with one worker. A failing input stays in the
 // package's testdata/fuzz, where go test runs it ever after.
-func fuzz(ctx context.Context, d *drill) error {
+func fuzz(ctx context.Context, d *drill, _ string) error {
 	tests, err := fuzzTests(".")
 	if err != nil {
 		return err

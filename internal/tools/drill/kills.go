@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"os"
 	"os/exec"
@@ -48,22 +47,13 @@ func studyJob(args []string) error {
 
 // kills kills a study at random moments, until a run is not killed before its end: then its tables
 // equal those of an undisturbed run, and the study begins again.
-func kills(ctx context.Context, d *drill) error {
-	t := d.begin("kills", "a study, killed at a random moment and continued")
-	if t == nil {
-		return nil
-	}
+func kills(ctx context.Context, d *drill, t *tally, dir string) error {
 	start := time.Now()
 	whole := runChild(ctx, nil, "study")
 	length := time.Since(start)
 	if whole.err != nil {
 		return fmt.Errorf("the undisturbed study: %w: %s", whole.err, whole.said)
 	}
-	dir, err := os.MkdirTemp("", "drill")
-	if err != nil {
-		return err
-	}
-	defer os.RemoveAll(dir)
 	rng := d.random(1)
 	most := d.times(killTimes)
 	compared := 0
@@ -96,7 +86,7 @@ func kills(ctx context.Context, d *drill) error {
 		os.Remove(store)
 	}
 	t.note("the tables were compared %d times", compared)
-	return errors.Join(t.end(), ctx.Err())
+	return ctx.Err()
 }
 
 // killedAt starts a job and kills it after a time, and reports whether it ended before.

@@ -21,23 +21,30 @@ import (
 // stage is a part of the drill. Its run reports rows as it goes.
 type stage struct {
 	name, about string
-	run         func(ctx context.Context, d *drill) error
+	// run has a new folder, which is removed after it.
+	run func(ctx context.Context, d *drill, dir string) error
 }
 
 var stages = []stage{
-	{"displays", "10,000 displays through three GoNB kernels", displays},
-	{"kills", "a study that is killed 1,000 times", kills},
-	{"caches", "8 processes on one cache", caches},
+	{"displays", "10,000 displays through three GoNB kernels",
+		single(fmt.Sprintf("displays, %d a cell, %d kernels at a time", perCell, kernels),
+			displays)},
+	{"kills", "a study that is killed 1,000 times",
+		single("a study, killed at a random moment and continued", kills)},
+	{"caches", "8 processes on one cache", single(fmt.Sprintf(
+		"calls in %d processes at a time on one cache", cacheProcesses), caches)},
 	{"disk", "disks that fill and caches that turn read-only", disk},
 	{"clock", "clocks that jump, and files of other years", clock},
 	{"swaps", "files that are replaced, or written again, while they load", swaps},
 	{"memory", "the peak memory of every reader of files", memory},
-	{"downloads", "200 downloads from a bad server", downloads},
+	{"downloads", "200 downloads from a bad server",
+		single("downloads from a bad server, then from a good one", downloads)},
 	{"fuzz", "every fuzz test for ten minutes", fuzz},
 }
 
 // drill is what stages share.
 type drill struct {
+	stage  string  // that runs
 	share  float64 // of the work, 1 for all of it
 	jobs   int     // fuzz tests at a time
 	seed   uint64
@@ -129,13 +136,32 @@ func main() {
 	for _, s := range chosen {
 		start := time.Now()
 		fmt.Printf("drill: %s: %s\n", s.name, s.about)
-		if err := s.run(ctx, d); err != nil {
+		if err := s.in(ctx, d); err != nil {
 			fail(1, fmt.Errorf("%s: %w", s.name, err))
 		}
 		fmt.Printf("drill: %s took %s\n", s.name, time.Since(start).Round(time.Second))
 	}
 	if d.failed > 0 {
 		fail(1, fmt.Errorf("%d failed", d.failed))
+	}
+}
+
+// in runs a stage in its folder.
+func (s stage) in(ctx context.Context, d *drill) error {
+	dir, err := os.MkdirTemp("", "drill")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(dir)
+	d.stage = s.name
+	return s.run(ctx, d, dir)
+}
+
+// single is the run of a stage of one row.
+func single(what string, run func(ctx context.Context, d *drill, t *tally, dir string) error,
+) func(context.Context, *drill, string) error {
+	return func(ctx context.Context, d *drill, dir string) error {
+		return d.trials(what, func(t *tally) error { return run(ctx, d, t, dir) })
 	}
 }
 

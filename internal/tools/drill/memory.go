@@ -99,22 +99,14 @@ func shapes(values int) []table {
 
 // memory loads files of each kind, each in a process of its own, as a cell does for the first time:
 // it keeps a parsed copy, where that is done. A second process reads the file again.
-func memory(ctx context.Context, d *drill) error {
+func memory(ctx context.Context, d *drill, dir string) error {
 	if processor.Memory(processor.Peak) == 0 {
 		return errors.New("needs Linux, which tells the peak memory; name the other stages")
 	}
-	dir, err := os.MkdirTemp("", "drill")
-	if err != nil {
-		return err
-	}
-	defer os.RemoveAll(dir)
 	for _, r := range readers {
-		t := d.begin("memory", r.what)
-		if t == nil {
-			continue
-		}
-		err := memoryRow(ctx, d, t, r, dir)
-		if err := errors.Join(err, t.end()); err != nil {
+		if err := d.trials(r.what, func(t *tally) error {
+			return memoryRow(ctx, d, t, r, dir)
+		}); err != nil {
 			return err
 		}
 	}

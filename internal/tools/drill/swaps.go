@@ -64,27 +64,21 @@ func writeOver(from, to string) error {
 // swaps loads files of each kind, and chooses features, in processes with one cache, while the file
 // is replaced again and again. A process gives the answer of one of the two files, or one line. In
 // the end each file gives its own answer.
-func swaps(ctx context.Context, d *drill) error {
-	dir, err := os.MkdirTemp("", "drill")
-	if err != nil {
-		return err
-	}
-	defer os.RemoveAll(dir)
+func swaps(ctx context.Context, d *drill, dir string) error {
 	if err := buildParquet(ctx, dir); err != nil {
 		return err
 	}
 	for _, r := range readers {
 		for _, way := range ways {
-			t := d.begin("swaps", fmt.Sprintf("%s: %s while they load", r.what, way.what))
-			if t == nil {
-				continue
-			}
-			own, err := os.MkdirTemp(dir, "")
-			if err == nil {
+			what := fmt.Sprintf("%s: %s while they load", r.what, way.what)
+			if err := d.trials(what, func(t *tally) error {
+				own, err := os.MkdirTemp(dir, "")
+				if err != nil {
+					return err
+				}
 				s := swap{dir: dir, own: own, reader: r, do: way.do}
-				err = s.run(ctx, d, t)
-			}
-			if err := errors.Join(err, t.end()); err != nil {
+				return s.run(ctx, d, t)
+			}); err != nil {
 				return err
 			}
 		}

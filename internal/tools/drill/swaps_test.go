@@ -12,7 +12,7 @@ func TestSwaps(t *testing.T) {
 	csv := readers[slices.IndexFunc(readers, func(r reader) bool { return r.ending == ".csv" })]
 	d := &drill{share: .05, seed: 1}
 	for _, way := range ways {
-		row := d.begin("swaps", way.what)
+		row := d.begin(way.what)
 		s := swap{dir: t.TempDir(), own: t.TempDir(), reader: csv, do: way.do}
 		if err := s.run(t.Context(), d, row); err != nil {
 			t.Fatal(err)
@@ -27,7 +27,7 @@ func TestSwaps(t *testing.T) {
 		return csv.write(out, shape)
 	}
 	s := swap{dir: t.TempDir(), own: t.TempDir(), reader: same, do: renameOver}
-	if err := s.run(t.Context(), d, d.begin("swaps", "same")); err == nil {
+	if err := s.run(t.Context(), d, d.begin("same")); err == nil {
 		t.Error("two equal files are told apart")
 	}
 	third := 0
@@ -43,7 +43,7 @@ func TestSwaps(t *testing.T) {
 		}
 		return renameOver(from, to)
 	}}
-	row := d.begin("swaps", "another file")
+	row := d.begin("another file")
 	if err := s.run(t.Context(), d, row); err != nil {
 		t.Fatal(err)
 	}

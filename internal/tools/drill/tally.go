@@ -23,13 +23,22 @@ type tally struct {
 	saved time.Time
 }
 
-// begin starts the row of a stage, or returns nil if --only leaves it out.
-func (d *drill) begin(stage, what string) *tally {
+// trials runs what fills a row, and reports the row, unless --only leaves it out.
+func (d *drill) trials(what string, run func(t *tally) error) error {
+	t := d.begin(what)
+	if t == nil {
+		return nil
+	}
+	return errors.Join(run(t), t.end())
+}
+
+// begin starts a row of the stage, or returns nil if --only leaves it out.
+func (d *drill) begin(what string) *tally {
 	if d.only != nil && !d.only.MatchString(what) {
 		return nil
 	}
 	now := time.Now()
-	return &tally{d: d, row: row{stage: stage, what: what}, start: now, saved: now}
+	return &tally{d: d, row: row{stage: d.stage, what: what}, start: now, saved: now}
 }
 
 // add counts n trials. What err joins are the failures among them, which are said at once, a line

@@ -9,11 +9,11 @@ import (
 
 func TestTally(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "rows.csv")
-	d := &drill{share: .1, file: file, only: regexp.MustCompile("^a")}
-	if d.begin("s", "b") != nil {
+	d := &drill{stage: "s", share: .1, file: file, only: regexp.MustCompile("^a")}
+	if d.begin("b") != nil {
 		t.Error("--only does not leave out a row")
 	}
-	one, none := d.begin("s", "a one"), d.begin("s", "a none")
+	one, none := d.begin("a one"), d.begin("a none")
 	two := errors.Join(errors.New("x"), errors.Join(errors.New("y"), nil))
 	if err := errors.Join(one.add(20, nil), one.add(3, two), one.end(), none.end()); err != nil {
 		t.Fatal(err)

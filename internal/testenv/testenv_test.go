@@ -1,4 +1,4 @@
-package itself
+package testenv
 
 import (
 	"fmt"

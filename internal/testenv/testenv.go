@@ -1,6 +1,6 @@
-// Package itself lets a test start its own program a second time, also under an emulator, where the
-// system cannot run it directly.
-package itself
+// Package testenv lets a test start its own program a second time, also under an emulator, where
+// the system cannot run it directly.
+package testenv
 
 import (
 	"fmt"
