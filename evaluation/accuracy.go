@@ -11,7 +11,6 @@ import (
 
 	"fsnb.example/algorithms"
 	"fsnb.example/datasets"
-	"fsnb.example/internal/learn"
 	"fsnb.example/internal/parallel"
 )
 
@@ -98,140 +97,46 @@ func Accuracy(ctx context.Context, d *datasets.Dataset, o AccuracyOptions,
 	if err != nil {
 		return nil, fmt.Errorf("accuracy: %w", err)
 	}
-	splitter, err := NewSplitter(d, p.Train, p.Seed)
+	splitter, training, err := p.splitter(d)
 	if err != nil {
 		return nil, err
 	}
-	first := splitter.Split(0).Train
-	least, mean := trainingSizes(d, splitter, p.Repeats)
-	if p.byNeighbors() && p.Neighbors > least {
-		return nil, fmt.Errorf("%d neighbors of %d training samples; lower the neighbors",
-			p.Neighbors, least)
+	first := splitter.Split(0)
+	c := &AccuracyCurves{
+		Dataset: d.Name, N: d.N(), D: d.D(), DataWarnings: d.Warnings, Protocol: p,
+		Training: training, Groups: d.GroupText(), Filled: d.Missing.Text(), Chosen: d.Chosen,
+		AllOmitted: omitted(d, p), Chance: p.Measure.guess(d),
 	}
-
-	results := make([]*splitResult, p.Repeats)
-	tick := opt.Meter("splits",
-		p.Repeats*(allSteps(d, p, splitter.Split(0))+len(methods)*len(p.Counts)))
-	tick(0) // the first step may take long
-	inner := opt
-	inner.Workers, inner.Progress = 1, nil // the splits run in parallel
-	err = parallel.Each(ctx, opt.Workers, p.Repeats, func(ctx context.Context, number int) error {
-		opt := inner
-		opt.Seed += uint64(number) // a random method has a new seed in every split
-		split, err := splitParts(d, splitter.Split(number), p, number)
-		if err != nil {
-			return err
-		}
-		results[number], err = runSplit(ctx, split, opt, methods, tick)
-		return err
-	})
-	if err != nil && !parallel.Stopped(ctx, err) {
-		return nil, err
-	}
-	c := summarize(d, p, methods, results)
-	c.Training, c.Groups, c.Filled = mean, d.GroupText(), d.Missing.Text()
-	c.AllOmitted = omitted(d, p)
-	c.Warnings = append(SplitWarnings(d, splitter.Split, p.Repeats), c.Warnings...)
-	if w := SingleTraining(d, first); w != "" {
-		c.Warnings = append([]string{w}, c.Warnings...)
-	}
-	c.Warnings = append(algorithms.CodesWarning(d, "the classifier", ""), c.Warnings...)
-	c.Chosen = d.Chosen
-	c.Warnings = chosenFirst(c.Warnings, d.Chosen, "this "+p.Measure.Text()+" is too high",
-		honestly("Accuracy(d, protocol, method)", "fsnb accuracy -method"))
-	c.Elapsed, c.Partial = time.Since(start), err != nil
-	return c, err
-}
-
-// trainingSizes are the least and the mean number of training samples of the splits: without groups
-// all are of one size.
-func trainingSizes(d *datasets.Dataset, s *learn.Splitter, repeats int) (least, mean int) {
-	least = len(s.Split(0).Train)
-	if !d.Grouped() {
-		return least, least
-	}
-	total := 0
-	for number := range repeats {
-		n := len(s.Split(number).Train)
-		least, total = min(least, n), total+n
-	}
-	return least, int(math.Round(float64(total) / float64(repeats)))
-}
-
-type splitResult struct {
-	accuracy [][]float64 // or another measure, by method and count
-	all      float64
-	warnings []string
-}
-
-func runSplit(ctx context.Context, s *parts, opt algorithms.Options,
-	methods []algorithms.Selector, tick func(steps int)) (*splitResult, error) {
-	counts := s.protocol.Counts
-	out := &splitResult{accuracy: make([][]float64, len(methods))}
-	if s.all {
-		var err error
-		if out.all, out.warnings, err = s.allRated(ctx, tick); err != nil {
-			return nil, err
-		}
-	}
-	for m, method := range methods {
-		out.accuracy[m] = make([]float64, len(counts))
-		warnings, err := selectCounts(ctx, s.train, method, counts, opt,
-			func(of selection) error {
-				values, warnings, err := s.rated(ctx, of)
-				if err != nil {
-					return err
-				}
-				for at, served := range of.counts {
-					for _, i := range served {
-						out.accuracy[m][i] = values[at]
-						tick(1)
-					}
-				}
-				out.warnings = append(out.warnings, warnings...)
-				return nil
-			})
-		if err != nil {
-			return nil, err
-		}
-		out.warnings = append(out.warnings, warnings...)
-	}
-	return out, nil
-}
-
-func summarize(d *datasets.Dataset, p Protocol, methods []algorithms.Selector,
-	results []*splitResult) *AccuracyCurves {
-	c := &AccuracyCurves{Dataset: d.Name, N: d.N(), D: d.D(), DataWarnings: d.Warnings, Protocol: p}
-	c.Chance = p.Measure.guess(d)
 	for _, m := range methods {
 		c.Curves = append(c.Curves, Curve{Label: algorithms.Label(m), Key: keyOf(m),
 			Points: make([]Spread, len(p.Counts))})
 	}
-	var warnings []string
-	for _, r := range results {
-		if r == nil {
-			continue
+	tick := opt.Meter("splits", p.Repeats*(allSteps(d, p, first)+len(methods)*len(p.Counts)))
+	tick(0) // the first step may take long
+	results, err := eachSplit(ctx, opt, p.Repeats, func(ctx context.Context, number int,
+		opt algorithms.Options) (*splitResult, error) {
+		split, err := splitParts(d, splitter.Split(number), p, number, c.AllOmitted == "")
+		if err != nil {
+			return nil, err
 		}
-		c.Done++
-		if omitted(d, p) == "" {
-			c.All.Values = append(c.All.Values, r.all)
-		}
-		for m := range methods {
-			for i := range p.Counts {
-				at := &c.Curves[m].Points[i]
-				at.Values = append(at.Values, r.accuracy[m][i])
-			}
-		}
-		warnings = append(warnings, r.warnings...)
+		return split.run(ctx, opt, methods, tick)
+	})
+	if err != nil && !parallel.Stopped(ctx, err) {
+		return nil, err
 	}
-	c.Warnings = oneOfAKind(warnings)
-	c.All.Summarize()
-	for m := range c.Curves {
-		for i := range c.Curves[m].Points {
-			c.Curves[m].Points[i].Summarize()
-		}
+	c.Done = len(results)
+	c.Warnings = gather(results, []*Spread{&c.All}, nil, func(method, count int) []*Spread {
+		return []*Spread{&c.Curves[method].Points[count]}
+	})
+	c.Warnings = append(SplitWarnings(d, splitter.Split, p.Repeats), c.Warnings...)
+	if w := SingleTraining(d, first.Train); w != "" {
+		c.Warnings = append([]string{w}, c.Warnings...)
 	}
-	return c
+	c.Warnings = append(algorithms.CodesWarning(d, "the classifier", ""), c.Warnings...)
+	c.Warnings = chosenFirst(c.Warnings, d.Chosen, "this "+p.Measure.Text()+" is too high",
+		honestly("Accuracy(d, protocol, method)", "fsnb accuracy -method"))
+	c.Elapsed, c.Partial = time.Since(start), err != nil
+	return c, err
 }
 
 // oneOfAKind keeps the first of warnings that differ in numbers and names only, as those of single

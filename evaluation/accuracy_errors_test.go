@@ -22,16 +22,10 @@ func TestAccuracyWarnings(t *testing.T) {
 	for i := range 20 {
 		d.X.Set(i, 0, float64(i))
 	}
-	got, err := evaluation.Accuracy(t.Context(), d,
+	got := must(evaluation.Accuracy(t.Context(), d,
 		evaluation.AccuracyOptions{Protocol: evaluation.Protocol{Counts: []int{2}, Repeats: 20},
-			Options: algorithms.Options{Workers: 3}}, warner{}, spy{calls: &calls{}}, warner{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	splits, err := learn.StratifiedSplits(d.Y, 0.5, 20, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
+			Options: algorithms.Options{Workers: 3}}, warner{}, spy{calls: &calls{}}, warner{}))(t)
+	splits := must(learn.StratifiedSplits(d.Y, 0.5, 20, 0))(t)
 	first := splits[0].Train[0]
 	want := []string{
 		"not converged",

@@ -29,21 +29,14 @@ func mice(t *testing.T, n int, order []int) *datasets.Dataset {
 			rows[i][order[j]] = rng.NormFloat64() + float64(j*labels[i])
 		}
 	}
-	d, err := datasets.FromRows("mice", rows, labels, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	d := must(datasets.FromRows("mice", rows, labels, nil))(t)
 	d.Warnings = []string{"look twice"}
 	return d
 }
 
 func fisher(t *testing.T, d *datasets.Dataset, k int) *algorithms.Ranking {
 	t.Helper()
-	r, err := algorithms.Run(t.Context(), filter.Fisher{}, d, algorithms.Options{K: k})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return r
+	return must(algorithms.Run(t.Context(), filter.Fisher{}, d, algorithms.Options{K: k}))(t)
 }
 
 // cautionsOf asks every function that takes rankings for its warnings.
@@ -99,14 +92,8 @@ func TestRankingsOfOtherData(t *testing.T) {
 		t.Errorf("Take changed the warnings of its data to %q", d.Warnings)
 	}
 
-	standardized, err := d.Standardize()
-	if err != nil {
-		t.Fatal(err)
-	}
-	some, err := d.Subsample(20, 1)
-	if err != nil {
-		t.Fatal(err)
-	}
+	standardized := must(d.Standardize())(t)
+	some := must(d.Subsample(20, 1))(t)
 	unknown := fisher(t, d, 2)
 	unknown.Origin = ""
 	for what, r := range map[string]*algorithms.Ranking{
@@ -125,25 +112,13 @@ func TestRankingsOfOtherData(t *testing.T) {
 func TestResultsCarryTheWarningsOfTheirData(t *testing.T) {
 	d := mice(t, 40, inOrder)
 	p := evaluation.Protocol{Counts: []int{2}, Repeats: 2}
-	accuracy, err := evaluation.Accuracy(t.Context(), d, evaluation.AccuracyOptions{Protocol: p},
-		filter.Fisher{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	stability, err := evaluation.Stability(t.Context(), d, evaluation.StabilityOptions{Protocol: p},
-		filter.Fisher{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	curves, err := evaluation.RedundancyByCount(t.Context(), d,
-		evaluation.RedundancyByCountOptions{Counts: []int{2}}, filter.Fisher{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	spectrum, err := evaluation.Spectrum(fisher(t, d, 0), fisher(t, d, 3))
-	if err != nil {
-		t.Fatal(err)
-	}
+	accuracy := must(evaluation.Accuracy(t.Context(), d, evaluation.AccuracyOptions{Protocol: p},
+		filter.Fisher{}))(t)
+	stability := must(evaluation.Stability(t.Context(), d, evaluation.StabilityOptions{Protocol: p},
+		filter.Fisher{}))(t)
+	curves := must(evaluation.RedundancyByCount(t.Context(), d,
+		evaluation.RedundancyByCountOptions{Counts: []int{2}}, filter.Fisher{}))(t)
+	spectrum := must(evaluation.Spectrum(fisher(t, d, 0), fisher(t, d, 3)))(t)
 	for i, v := range []interface{ Cautions() (own, data []string) }{accuracy, stability, curves,
 		spectrum, fisher(t, d, 1)} {
 		if own, data := v.Cautions(); own != nil || !slices.Equal(data, []string{"look twice"}) {
@@ -156,10 +131,7 @@ func TestResultsCarryTheWarningsOfTheirData(t *testing.T) {
 func TestSizeErrorNamesTheHistory(t *testing.T) {
 	d := mice(t, 50, inOrder)
 	all := fisher(t, d, 4)
-	taken, err := evaluation.Take(d, all, 2)
-	if err != nil {
-		t.Fatal(err)
-	}
+	taken := must(evaluation.Take(d, all, 2))(t)
 	for _, c := range []struct {
 		d    *datasets.Dataset
 		r    *algorithms.Ranking
@@ -200,14 +172,8 @@ func TestInterruptedRankingIsNamed(t *testing.T) {
 // Where the data of two rankings were treated differently, their labels say how.
 func TestTreatments(t *testing.T) {
 	d := mice(t, 40, inOrder)
-	standardized, err := d.Standardize()
-	if err != nil {
-		t.Fatal(err)
-	}
-	unit, err := standardized.UnitNorm()
-	if err != nil {
-		t.Fatal(err)
-	}
+	standardized := must(d.Standardize())(t)
+	unit := must(standardized.UnitNorm())(t)
 	plain, scaled, both := fisher(t, d, 2), fisher(t, standardized, 2), fisher(t, unit, 2)
 	for _, c := range []struct {
 		rankings []*algorithms.Ranking

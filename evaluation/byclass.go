@@ -1,6 +1,7 @@
 package evaluation
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math"
@@ -57,12 +58,11 @@ const (
 	MaxOutliers = 60
 )
 
-// DefaultByClass is the default number of features.
-const DefaultByClass = 6
+const defaultByClass = 6
 
 // ByClassOptions are the options of ByClass.
 type ByClassOptions struct {
-	K int // 0 means the best DefaultByClass, or all of a shorter ranking
+	K int // 0 means the best 6, or all of a shorter ranking
 }
 
 // ByClass describes the values of the best k features of a ranking of d in each
@@ -86,10 +86,10 @@ func ByClass(ctx context.Context, d *datasets.Dataset, o ByClassOptions, r *algo
 	if k < 0 || k > have {
 		return nil, fmt.Errorf(
 			"k = %d of a ranking of %d features; give 1 to %d, or 0 for the best %d", k, have, have,
-			min(DefaultByClass, have))
+			min(defaultByClass, have))
 	}
 	if k == 0 {
-		k = min(DefaultByClass, have)
+		k = min(defaultByClass, have)
 	}
 	out := &ClassDistributions{
 		Dataset: d.Name, Label: r.Label, N: d.N(), D: d.D(), Classes: d.Classes,
@@ -100,9 +100,7 @@ func ByClass(ctx context.Context, d *datasets.Dataset, o ByClassOptions, r *algo
 	case d.Continuous():
 		of, out.Classes = quartiles(d.Target)
 		groups = len(out.Classes)
-		if out.Target = d.TargetName; out.Target == "" {
-			out.Target = "target"
-		}
+		out.Target = cmp.Or(d.TargetName, "target")
 	case d.Labeled():
 		groups = len(d.Classes)
 	}

@@ -29,10 +29,8 @@ func column(values ...float64) *datasets.Dataset {
 func describe(t *testing.T, values ...float64) evaluation.Distribution {
 	t.Helper()
 	d := column(values...)
-	got, err := evaluation.ByClass(t.Context(), d, evaluation.ByClassOptions{K: 1}, pick(d, "m", 0))
-	if err != nil {
-		t.Fatal(err)
-	}
+	got := must(evaluation.ByClass(t.Context(), d, evaluation.ByClassOptions{K: 1},
+		pick(d, "m", 0)))(t)
 	return got.Features[0].Groups[0]
 }
 
@@ -147,16 +145,10 @@ func TestDistributionIsBounded(t *testing.T) {
 
 // Every class has its own samples, in the order of the ranking.
 func TestByClass(t *testing.T) {
-	d, err := datasets.FromRows("toy", [][]float64{{1, 10}, {2, 20}, {3, 30}, {4, 40}, {5, 50}},
-		[]string{"b", "a", "b", "a", "b"}, []string{"x", "y"})
-	if err != nil {
-		t.Fatal(err)
-	}
-	got, err := evaluation.ByClass(t.Context(), d, evaluation.ByClassOptions{},
-		pick(d, "mine", 1, 0))
-	if err != nil {
-		t.Fatal(err)
-	}
+	d := must(datasets.FromRows("toy", [][]float64{{1, 10}, {2, 20}, {3, 30}, {4, 40}, {5, 50}},
+		[]string{"b", "a", "b", "a", "b"}, []string{"x", "y"}))(t)
+	got := must(evaluation.ByClass(t.Context(), d, evaluation.ByClassOptions{},
+		pick(d, "mine", 1, 0)))(t)
 	group := func(unit float64, v ...float64) evaluation.Distribution {
 		g := evaluation.Distribution{N: len(v)}
 		for _, x := range v {
@@ -181,15 +173,9 @@ func TestByClass(t *testing.T) {
 		t.Errorf("-want +got:\n%s", diff)
 	}
 	// A class that lost its samples is there, and empty.
-	only, err := d.Rows([]int{1, 3})
-	if err != nil {
-		t.Fatal(err)
-	}
-	got, err = evaluation.ByClass(t.Context(), only, evaluation.ByClassOptions{},
-		pick(only, "mine", 0))
-	if err != nil {
-		t.Fatal(err)
-	}
+	only := must(d.Rows([]int{1, 3}))(t)
+	got = must(evaluation.ByClass(t.Context(), only, evaluation.ByClassOptions{},
+		pick(only, "mine", 0)))(t)
 	if groups := got.Features[0].Groups; len(groups) != 2 || groups[0].N != 2 ||
 		!cmp.Equal(groups[1], evaluation.Distribution{}) {
 		t.Errorf("without samples of b: %+v", groups)
@@ -202,7 +188,7 @@ func TestByClassK(t *testing.T) {
 	for _, test := range []struct {
 		r       *algorithms.Ranking
 		k, want int
-	}{{long, 0, evaluation.DefaultByClass}, {long, 8, 8}, {long, 1, 1}, {short, 0, 2},
+	}{{long, 0, 6}, {long, 8, 8}, {long, 1, 1}, {short, 0, 2},
 		{short, 2, 2}} {
 		got, err := evaluation.ByClass(t.Context(), d, evaluation.ByClassOptions{K: test.k}, test.r)
 		if err != nil || len(got.Features) != test.want {
@@ -243,15 +229,9 @@ func TestNewResultsArePlainData(t *testing.T) {
 		d.X.Set(i, 0, float64(d.Y[i])) // perfect: an infinite score
 	}
 	r := methodtest.Choose(t, d, filter.Fisher{}, 0)
-	byClass, err := evaluation.ByClass(t.Context(), d, evaluation.ByClassOptions{}, r)
-	if err != nil {
-		t.Fatal(err)
-	}
+	byClass := must(evaluation.ByClass(t.Context(), d, evaluation.ByClassOptions{}, r))(t)
 	roundTrip(t, byClass)
-	spectrum, err := evaluation.Spectrum(r, methodtest.Choose(t, d, filter.Variance{}, 0))
-	if err != nil {
-		t.Fatal(err)
-	}
+	spectrum := must(evaluation.Spectrum(r, methodtest.Choose(t, d, filter.Variance{}, 0)))(t)
 	if spectrum.Curves[0].PlusInf != 1 {
 		t.Fatalf("%d infinite scores, want 1", spectrum.Curves[0].PlusInf)
 	}

@@ -233,10 +233,7 @@ func TestChoiceOfEdgePixels(t *testing.T) {
 		10)); got != nil {
 		t.Errorf("fisher: %q", got)
 	}
-	some, err := d.Subsample(200, 1)
-	if err != nil {
-		t.Fatal(err)
-	}
+	some := must(d.Subsample(200, 1))(t)
 	r = methodtest.Choose(t, some, embedded.RFS{}, 10)
 	var edge []string
 	for a, j := range r.Features {

@@ -1,6 +1,7 @@
 package evaluation
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -34,12 +35,6 @@ func (CountRule) Choices() []string {
 	return []string{string(OneError), string(BestMean), string(Percentile), string(Threshold),
 		string(Elbow)}
 }
-
-// DefaultFolds is the number of folds of Choose when none is given.
-const DefaultFolds = 5
-
-// DefaultPercent is the share of the features that Percentile takes when none is given.
-const DefaultPercent = 10
 
 // Choose is the selector that takes the best features of another, as many as a rule says:
 //
@@ -124,14 +119,9 @@ func (c Choose) byScores() bool {
 
 // Resolve writes out the defaults.
 func (c Choose) Resolve() algorithms.Selector {
-	if c.Rule == "" {
-		c.Rule = OneError
-	}
-	if c.Rule == Percentile && c.Percent == 0 {
-		c.Percent = DefaultPercent
-	}
-	if c.Folds == 0 {
-		c.Folds = DefaultFolds
+	c.Rule, c.Folds = cmp.Or(c.Rule, OneError), cmp.Or(c.Folds, 5)
+	if c.Rule == Percentile {
+		c.Percent = cmp.Or(c.Percent, 10)
 	}
 	return c
 }

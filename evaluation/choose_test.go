@@ -131,21 +131,12 @@ func TestChooseByFoldsIsLiteral(t *testing.T) {
 	d := methodtest.Load(t, "wine")
 	counts := []int{1, 2, 4, 13}
 	c := Choose{Selector: filter.Fisher{}, Folds: 4, Protocol: Protocol{Counts: counts, Seed: 3}}
-	got, err := c.Count(t.Context(), d, algorithms.Options{Workers: 2})
-	if err != nil {
-		t.Fatal(err)
-	}
-	folds, err := NewFolds(d, 4, 3)
-	if err != nil {
-		t.Fatal(err)
-	}
+	got := must(c.Count(t.Context(), d, algorithms.Options{Workers: 2}))(t)
+	folds := must(NewFolds(d, 4, 3))(t)
 	for f := range 4 {
 		s := folds.Split(f)
 		train, _ := d.Rows(s.Train)
-		r, err := filter.Fisher{}.Select(t.Context(), train, algorithms.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		r := must(filter.Fisher{}.Select(t.Context(), train, algorithms.Options{}))(t)
 		for i, k := range counts {
 			right := 0
 			for _, row := range s.Test {
@@ -189,10 +180,7 @@ func meanSD(x []float64) (mean, sd float64) {
 
 func TestChooseByScores(t *testing.T) {
 	d := methodtest.Load(t, "wdbc")
-	all, err := filter.Fisher{}.Select(t.Context(), d, algorithms.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	all := must(filter.Fisher{}.Select(t.Context(), d, algorithms.Options{}))(t)
 	for _, test := range []struct {
 		c    Choose
 		k    int
@@ -238,20 +226,11 @@ func TestChooseIsNested(t *testing.T) {
 	d := methodtest.Load(t, "iris")
 	c := Choose{Selector: filter.Fisher{}, Protocol: Protocol{Counts: []int{1, 2, 4}}}
 	p := Protocol{Counts: []int{1, 2, 4}, Repeats: 3, Seed: 5}
-	got, err := Accuracy(t.Context(), d, AccuracyOptions{Protocol: p}, c, filter.Fisher{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	splitter, err := NewSplitter(d, .5, 5)
-	if err != nil {
-		t.Fatal(err)
-	}
+	got := must(Accuracy(t.Context(), d, AccuracyOptions{Protocol: p}, c, filter.Fisher{}))(t)
+	splitter := must(NewSplitter(d, .5, 5))(t)
 	for number := range 3 {
 		train, _ := d.Rows(splitter.Split(number).Train)
-		choice, err := c.Count(t.Context(), train, algorithms.Options{Seed: uint64(number)})
-		if err != nil {
-			t.Fatal(err)
-		}
+		choice := must(c.Count(t.Context(), train, algorithms.Options{Seed: uint64(number)}))(t)
 		at := slices.Index([]int{1, 2, 4}, choice.K)
 		want := got.Curves[1].Points[at].Values[number]
 		if v := got.Curves[0].Points[2].Values[number]; v != want {
@@ -262,14 +241,8 @@ func TestChooseIsNested(t *testing.T) {
 
 func TestChooseOfAContinuousTarget(t *testing.T) {
 	whole := methodtest.Load(t, "iris")
-	part, err := whole.Take([]int{0, 1, 2})
-	if err != nil {
-		t.Fatal(err)
-	}
-	d, err := part.WithTarget("petal width", mat.Col(nil, 3, whole.X))
-	if err != nil {
-		t.Fatal(err)
-	}
+	part := must(whole.Take([]int{0, 1, 2}))(t)
+	d := must(part.WithTarget("petal width", mat.Col(nil, 3, whole.X)))(t)
 	c := Choose{Selector: filter.Variance{}, Protocol: Protocol{Regressor: RidgeRegression}}
 	choice, err := c.Count(t.Context(), d, algorithms.Options{})
 	if err != nil || choice.Measure != "R² (ridge regression)" || choice.K != 3 ||
@@ -340,10 +313,7 @@ func TestChooseIsInterrupted(t *testing.T) {
 func TestChooseKeys(t *testing.T) {
 	d := methodtest.Load(t, "wine")
 	c := Choose{Selector: filter.ReliefF{}}
-	one, err := c.Count(t.Context(), d, algorithms.Options{Workers: 1})
-	if err != nil {
-		t.Fatal(err)
-	}
+	one := must(c.Count(t.Context(), d, algorithms.Options{Workers: 1}))(t)
 	two, err := c.Count(t.Context(), d, algorithms.Options{Workers: 2})
 	if err != nil || fmt.Sprint(one.Points) != fmt.Sprint(two.Points) || one.K != two.K {
 		t.Errorf("%v, %v, %v", one.Points, two.Points, err)
@@ -382,10 +352,7 @@ func TestChooseKeys(t *testing.T) {
 func TestChooseOfAMethodThatChooses(t *testing.T) {
 	d := methodtest.Load(t, "wdbc")
 	m := wrapper.StabilitySelection{Selector: filter.Fisher{}, Q: 5, Pairs: 10}
-	own, err := algorithms.Run(t.Context(), m, d, algorithms.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	own := must(algorithms.Run(t.Context(), m, d, algorithms.Options{}))(t)
 	for _, test := range []struct {
 		c Choose
 		k int

@@ -33,12 +33,12 @@ type FeatureGroup struct {
 	MeanSquared float64 // squared correlation, over the pairs inside
 }
 
-// DefaultCut is the default squared correlation from which features form a group.
-const DefaultCut = 0.5
+// defaultCut is the default squared correlation from which features form a group.
+const defaultCut = 0.5
 
 // ClustersOptions are the options of Clusters.
 type ClustersOptions struct {
-	Cut     float64 // squared correlation, up to 1; 0 means DefaultCut
+	Cut     float64 // squared correlation, up to 1; 0 means 0.5
 	Workers int     // goroutines; 0 means GOMAXPROCS
 }
 
@@ -65,10 +65,10 @@ func Clusters(ctx context.Context, d *datasets.Dataset, o ClustersOptions, r *al
 	if !(cut >= 0 && cut <= 1) {
 		return nil, fmt.Errorf(
 			"a cut at squared correlation %g; give one above 0 and up to 1, or 0 for %g", cut,
-			DefaultCut)
+			defaultCut)
 	}
 	if cut == 0 {
-		cut = DefaultCut
+		cut = defaultCut
 	}
 	report, err := Redundancy(ctx, d, RedundancyOptions{Workers: o.Workers}, r)
 	if err != nil {

@@ -32,11 +32,8 @@ func TestClusters(t *testing.T) {
 		-1, -1, 2, -3, 1, 7,
 	})}
 	// half is (1,1,1,-3): 4 with a and b, of norms 2 and √12: r² = 16/48.
-	got, err := evaluation.Clusters(t.Context(), d, evaluation.ClustersOptions{Workers: 1},
-		pick(d, "mine", 0, 1, 2, 3, 4, 5))
-	if err != nil {
-		t.Fatal(err)
-	}
+	got := must(evaluation.Clusters(t.Context(), d, evaluation.ClustersOptions{Workers: 1},
+		pick(d, "mine", 0, 1, 2, 3, 4, 5)))(t)
 	want := &evaluation.FeatureClusters{
 		Dataset: "hand", N: 4, Cut: .5,
 		Tree: learn.Dendrogram{{A: 0, B: 2, Height: 0, Size: 2}, {A: 1, B: 4, Height: 0, Size: 2},
@@ -60,21 +57,15 @@ func TestClusters(t *testing.T) {
 		t.Errorf("the row is %+v", got.RedundancyRow)
 	}
 	// A lower cut takes in the half, a cut of 1 keeps the copies.
-	low, err := evaluation.Clusters(t.Context(), d, evaluation.ClustersOptions{Cut: .3, Workers: 1},
-		pick(d, "mine", 0, 1, 2, 3, 4, 5))
-	if err != nil {
-		t.Fatal(err)
-	}
+	low := must(evaluation.Clusters(t.Context(), d, evaluation.ClustersOptions{Cut: .3, Workers: 1},
+		pick(d, "mine", 0, 1, 2, 3, 4, 5)))(t)
 	near := cmpopts.EquateApprox(0, 1e-12)
 	if diff := cmp.Diff([]evaluation.FeatureGroup{{Features: []int{0, 2, 3}, MeanSquared: 5. / 9},
 		{Features: []int{1, 4}, MeanSquared: 1}}, low.Groups, near); diff != "" || low.Cut != .3 {
 		t.Errorf("cut at .3 (-want +got):\n%s", diff)
 	}
-	one, err := evaluation.Clusters(t.Context(), d, evaluation.ClustersOptions{Cut: 1, Workers: 1},
-		pick(d, "mine", 0, 1, 2, 3, 4, 5))
-	if err != nil {
-		t.Fatal(err)
-	}
+	one := must(evaluation.Clusters(t.Context(), d, evaluation.ClustersOptions{Cut: 1, Workers: 1},
+		pick(d, "mine", 0, 1, 2, 3, 4, 5)))(t)
 	if diff := cmp.Diff(want.Groups, one.Groups, near); diff != "" {
 		t.Errorf("cut at 1 (-want +got):\n%s", diff)
 	}
@@ -88,10 +79,8 @@ func TestClustersOfRealData(t *testing.T) {
 		d := methodtest.Load(t, name)
 		r := methodtest.Choose(t, d, filter.Fisher{}, 0)
 		for _, cut := range []float64{.2, .5, .9} {
-			got, err := evaluation.Clusters(t.Context(), d, evaluation.ClustersOptions{Cut: cut}, r)
-			if err != nil {
-				t.Fatal(err)
-			}
+			got := must(evaluation.Clusters(t.Context(), d, evaluation.ClustersOptions{Cut: cut},
+				r))(t)
 			all := slices.Clone(got.Alone)
 			last := -1
 			for _, g := range got.Groups {
@@ -109,11 +98,8 @@ func TestClustersOfRealData(t *testing.T) {
 						g.Features, lo, hi, last)
 				}
 				last = hi
-				report, err := evaluation.Redundancy(t.Context(), d, evaluation.RedundancyOptions{},
-					chosen)
-				if err != nil {
-					t.Fatal(err)
-				}
+				report := must(evaluation.Redundancy(t.Context(), d, evaluation.RedundancyOptions{},
+					chosen))(t)
 				if want := report.Rows[0].SqCosCentered; math.Abs(g.MeanSquared-want) > 1e-12 ||
 					want < cut || !slices.IsSorted(g.Features) {
 					t.Errorf("%s at %g: the group %v has the mean %.15g, want %.15g", name, cut,
@@ -150,11 +136,8 @@ func TestClustersOfCopies(t *testing.T) {
 			d.X.Set(i, j, 0.7*float64(j)+d.X.At(i, 0)/float64(2*j+1))
 		}
 	}
-	got, err := evaluation.Clusters(t.Context(), d, evaluation.ClustersOptions{Cut: 1},
-		methodtest.Choose(t, d, filter.Random{}, 0))
-	if err != nil {
-		t.Fatal(err)
-	}
+	got := must(evaluation.Clusters(t.Context(), d, evaluation.ClustersOptions{Cut: 1},
+		methodtest.Choose(t, d, filter.Random{}, 0)))(t)
 	if slices.Min(got.Squared) == 1 {
 		t.Error("nothing was rounded: the test shows nothing")
 	}

@@ -1,6 +1,7 @@
 package evaluation
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -101,9 +102,7 @@ func Coefficients(ctx context.Context, d *datasets.Dataset, m Pather, o Coeffici
 	if m == nil {
 		return nil, errors.New("no method given; give one with a path, such as linear.Lasso{}")
 	}
-	if o.Folds == 0 {
-		o.Folds = 5
-	}
+	o.Folds = cmp.Or(o.Folds, 5)
 	if most := MostFolds(d); o.Folds < 1 || o.Folds > most {
 		return nil, fmt.Errorf("%d folds; give 2 to %d, or 1 for no cross-validation", o.Folds,
 			most)
@@ -173,19 +172,10 @@ func (p *CoefficientPath) fill(d *datasets.Dataset, models []linear.Solution) er
 		l.Deviation = deviation(mat.Col(nil, 0, part.X))
 	}
 	slices.SortStableFunc(p.Lines, func(a, b CoefficientLine) int {
-		if a.Enters != b.Enters {
-			return a.Enters - b.Enters
-		}
 		size := func(l CoefficientLine) float64 {
 			return math.Abs(l.Values[l.Enters] * l.Deviation)
 		}
-		switch x, y := size(a), size(b); {
-		case x > y:
-			return -1
-		case x < y:
-			return 1
-		}
-		return 0
+		return cmp.Or(a.Enters-b.Enters, cmp.Compare(size(b), size(a)))
 	})
 	return nil
 }

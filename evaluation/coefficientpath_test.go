@@ -33,39 +33,24 @@ type lassoCV struct {
 // blocks are the data of LassoCV: each fold is a group.
 func blocks(t *testing.T) (*lassoCV, *datasets.Dataset) {
 	t.Helper()
-	text, err := os.ReadFile("testdata/lassocv.json")
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must(os.ReadFile("testdata/lassocv.json"))(t)
 	var o lassoCV
-	if err := json.Unmarshal(text, &o); err != nil {
-		t.Fatal(err)
-	}
-	d, err := datasets.New[int]("blocks", mat.NewDense(len(o.X), len(o.X[0]),
-		slices.Concat(o.X...)), nil, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if d, err = d.WithTarget("y", o.Y); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, json.Unmarshal(text, &o))
+	d := must(datasets.New[int]("blocks", mat.NewDense(len(o.X), len(o.X[0]),
+		slices.Concat(o.X...)), nil, nil))(t)
+	d = must(d.WithTarget("y", o.Y))(t)
 	groups := make([]string, len(o.Folds))
 	for i, f := range o.Folds {
 		groups[i] = string(rune('a' + f))
 	}
-	if d, err = d.WithGroups("block", groups); err != nil {
-		t.Fatal(err)
-	}
+	d = must(d.WithGroups("block", groups))(t)
 	return &o, d
 }
 
 // λ, errors and choice are those of LassoCV, on folds that are standardized each.
 func TestCoefficientsAgainstLassoCV(t *testing.T) {
 	o, d := blocks(t)
-	p, err := Coefficients(t.Context(), d, linear.Lasso{}, CoefficientsOptions{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := must(Coefficients(t.Context(), d, linear.Lasso{}, CoefficientsOptions{}))(t)
 	if len(p.Points) != len(o.Alphas) || p.Folds != 5 {
 		t.Fatalf("%d points, %d folds", len(p.Points), p.Folds)
 	}
@@ -121,40 +106,25 @@ func TestCoefficientsChoice(t *testing.T) {
 // Errors are those of the intercept and the coefficients on samples that were left out, and lines
 // are in the order of entry.
 func TestCoefficientsOfClasses(t *testing.T) {
-	iris, err := datasets.Load("iris", datasets.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	d, err := iris.TakeClasses("versicolor", "virginica")
-	if err != nil {
-		t.Fatal(err)
-	}
+	iris := must(datasets.Load("iris", datasets.Options{}))(t)
+	d := must(iris.TakeClasses("versicolor", "virginica"))(t)
 	for _, m := range []Pather{linear.Lasso{}, linear.ElasticNet{}} {
-		p, err := Coefficients(t.Context(), d, m, CoefficientsOptions{Folds: 4,
-			Options: algorithms.Options{Seed: 3}})
-		if err != nil {
-			t.Fatal(err)
-		}
+		p := must(Coefficients(t.Context(), d, m, CoefficientsOptions{Folds: 4,
+			Options: algorithms.Options{Seed: 3}}))(t)
 		if p.Target != "1 for class virginica, −1 for the other" || p.Points[0].NonZero != 0 ||
 			!slices.IsSortedFunc(p.Lines, func(a, b CoefficientLine) int {
 				return a.Enters - b.Enters
 			}) {
 			t.Errorf("%s, %d at the first lambda", p.Target, p.Points[0].NonZero)
 		}
-		splitter, err := NewFolds(d, 4, 3)
-		if err != nil {
-			t.Fatal(err)
-		}
+		splitter := must(NewFolds(d, 4, 3))(t)
 		train, test, err := Parts(d, splitter.Split(2))
 		if err != nil {
 			t.Fatal(err)
 		}
 		i := 60
-		models, err := m.Path(t.Context(), train, []float64{p.Points[i].Lambda},
-			algorithms.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		models := must(m.Path(t.Context(), train, []float64{p.Points[i].Lambda},
+			algorithms.Options{}))(t)
 		var want float64
 		for row := range test.N() {
 			e := -models[0].Intercept - 1
@@ -169,10 +139,7 @@ func TestCoefficientsOfClasses(t *testing.T) {
 		if got := p.Points[i].Error.Values[2]; math.Abs(got-want) > 1e-10 {
 			t.Errorf("error %v, want %v", got, want)
 		}
-		ranking, err := m.Select(t.Context(), d, algorithms.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		ranking := must(m.Select(t.Context(), d, algorithms.Options{}))(t)
 		for i, l := range p.Lines {
 			if ranking.Names[i] != l.Name {
 				t.Errorf("line %d is of %s, the ranking has %s", i, l.Name, ranking.Names[i])

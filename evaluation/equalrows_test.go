@@ -104,40 +104,17 @@ func TestEqualRowsInBothParts(t *testing.T) {
 		if got := told(); got != 1 {
 			t.Errorf("%s: %d warnings of equal rows, want 1", name, got)
 		}
-		var err error
-		if d, err = d.GroupEqualRows(); err != nil {
-			t.Fatal(err)
-		}
-		if target, err = target.GroupEqualRows(); err != nil {
-			t.Fatal(err)
-		}
+		d = must(d.GroupEqualRows())(t)
+		target = must(target.GroupEqualRows())(t)
 		if got := told(); got != 0 {
 			t.Errorf("%s: %d warnings of equal rows that no split parts", name, got)
 		}
 	}
 }
 
-// The accuracy on copies of noise is that of guessing once they are kept together.
-func TestGroupedEqualRowsAreNotRecognized(t *testing.T) {
-	plain := copied(t, false)
-	grouped, err := plain.GroupEqualRows()
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, c := range []struct {
-		d           *datasets.Dataset
-		least, most float64
-	}{{plain, .85, 1}, {grouped, .35, .65}} {
-		got, err := evaluation.Accuracy(t.Context(), c.d, evaluation.AccuracyOptions{
-			Protocol: evaluation.Protocol{Repeats: 20, Counts: []int{10}}}, filter.Fisher{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		if v := got.Curves[0].Points[0].Mean; v < c.least || v > c.most {
-			t.Errorf("accuracy %.3f (%s), want %g to %g", v, c.d.GroupText(), c.least, c.most)
-		}
-	}
-	w := evaluation.SharedRows(plain, func(int) learn.Split {
+// The share of the test samples that equal one of the training part is over all splits.
+func TestShareOfEqualRows(t *testing.T) {
+	w := evaluation.SharedRows(copied(t, false), func(int) learn.Split {
 		return learn.Split{Train: []int{0, 1, 2}, Test: []int{30, 61, 3, 34}}
 	}, 2)
 	if want := "50% of the samples in the test parts equal one in the training part in every " +

@@ -21,10 +21,7 @@ import (
 func TestCompare(t *testing.T) {
 	d := noise(4, 10, 1)
 	a, b, c := pick(d, "a", 3, 1, 4, 5), pick(d, "b", 5, 9, 3), pick(d, "c", 2, 5, 3, 4)
-	got, err := evaluation.Compare(d, a, b, c)
-	if err != nil {
-		t.Fatal(err)
-	}
+	got := must(evaluation.Compare(d, a, b, c))(t)
 	want := &evaluation.Comparison{
 		Rankings: []*algorithms.Ranking{a, b, c},
 		Common:   []string{"noise 3", "noise 5"}, // in the order of a
@@ -41,24 +38,15 @@ func TestCompare(t *testing.T) {
 		t.Errorf("it says %q", s)
 	}
 
-	same, err := evaluation.Compare(d, a, a)
-	if err != nil {
-		t.Fatal(err)
-	}
+	same := must(evaluation.Compare(d, a, a))(t)
 	if o := same.Overlaps[0]; o.Common != 4 || o.Jaccard != 1 {
 		t.Errorf("a ranking shares %d of 4 with itself, Jaccard %g", o.Common, o.Jaccard)
 	}
-	apart, err := evaluation.Compare(d, pick(d, "x", 0), pick(d, "y", 1, 2))
-	if err != nil {
-		t.Fatal(err)
-	}
+	apart := must(evaluation.Compare(d, pick(d, "x", 0), pick(d, "y", 1, 2)))(t)
 	if o := apart.Overlaps[0]; o.Common != 0 || o.Of != 1 || o.Jaccard != 0 || apart.Common != nil {
 		t.Errorf("nothing in common is %+v", apart)
 	}
-	alone, err := evaluation.Compare(d, b)
-	if err != nil {
-		t.Fatal(err)
-	}
+	alone := must(evaluation.Compare(d, b))(t)
 	if len(alone.Overlaps) != 0 || len(alone.Common) != 3 {
 		t.Errorf("one ranking alone is %+v", alone)
 	}
@@ -118,10 +106,7 @@ func TestTake(t *testing.T) {
 	d.History = []string{"made up"}
 	r := pick(d, "mine", 2, 0, 3)
 	for _, test := range []struct{ k, columns int }{{0, 3}, {2, 2}, {3, 3}} {
-		got, err := evaluation.Take(d, r, test.k)
-		if err != nil {
-			t.Fatal(err)
-		}
+		got := must(evaluation.Take(d, r, test.k))(t)
 		if diff := cmp.Diff([]string{"noise 2", "noise 0", "noise 3"}[:test.columns],
 			got.Features); diff != "" {
 			t.Errorf("k = %d (-want +got):\n%s", test.k, diff)
@@ -152,11 +137,8 @@ func TestRedundancy(t *testing.T) {
 			-1, 8, 1, 3,
 			-1, 8, -1, 3,
 		})}
-	got, err := evaluation.Redundancy(t.Context(), d, evaluation.RedundancyOptions{Workers: 1},
-		pick(d, "alike", 0, 1), pick(d, "mixed", 3, 2, 1, 0))
-	if err != nil {
-		t.Fatal(err)
-	}
+	got := must(evaluation.Redundancy(t.Context(), d, evaluation.RedundancyOptions{Workers: 1},
+		pick(d, "alike", 0, 1), pick(d, "mixed", 3, 2, 1, 0)))(t)
 	want := &evaluation.RedundancyReport{Dataset: "four", N: 4, Rows: []evaluation.RedundancyRow{
 		{Label: "alike", K: 2, MostAlike: [2]string{"line", "double"}, Alike: 1,
 			Names: []string{"line", "double"}, Columns: []int{0, 1}, Squared: []float64{1,
@@ -193,11 +175,8 @@ func TestRedundancyKeepsSmallMatrices(t *testing.T) {
 	for j := range all {
 		all[j] = j
 	}
-	got, err := evaluation.Redundancy(t.Context(), d, evaluation.RedundancyOptions{},
-		pick(d, "all", all...), pick(d, "fewer", all[1:]...))
-	if err != nil {
-		t.Fatal(err)
-	}
+	got := must(evaluation.Redundancy(t.Context(), d, evaluation.RedundancyOptions{},
+		pick(d, "all", all...), pick(d, "fewer", all[1:]...)))(t)
 	if got.Rows[0].Squared != nil ||
 		len(got.Rows[1].Squared) != evaluation.MaxHeatMap*evaluation.MaxHeatMap {
 		t.Errorf("matrices of %d and %d numbers", len(got.Rows[0].Squared),
@@ -235,11 +214,8 @@ func TestScatter(t *testing.T) {
 	if diff := cmp.Diff(want, got, cmpopts.EquateApprox(0, 1e-12)); diff != "" {
 		t.Errorf("-want +got:\n%s", diff)
 	}
-	standard, err := evaluation.Scatter(t.Context(), d, evaluation.ScatterOptions{},
-		pick(d, "both", 0, 1))
-	if err != nil {
-		t.Fatal(err)
-	}
+	standard := must(evaluation.Scatter(t.Context(), d, evaluation.ScatterOptions{},
+		pick(d, "both", 0, 1)))(t)
 	p := standard.Panels[0]
 	if !standard.Standardized || math.Abs(p.Explained[0]-.5) > 1e-12 ||
 		math.Abs(p.Explained[1]-.5) > 1e-12 {
@@ -270,11 +246,8 @@ func TestScatter(t *testing.T) {
 func TestScatterUnlabeled(t *testing.T) {
 	d := noise(5, 3, 1)
 	d.Y, d.Classes = nil, nil
-	got, err := evaluation.Scatter(t.Context(), d, evaluation.ScatterOptions{},
-		methodtest.Choose(t, d, filter.Variance{}, 2))
-	if err != nil {
-		t.Fatal(err)
-	}
+	got := must(evaluation.Scatter(t.Context(), d, evaluation.ScatterOptions{},
+		methodtest.Choose(t, d, filter.Variance{}, 2)))(t)
 	if got.Y != nil || got.Classes != nil || len(got.Panels[0].X) != 5 {
 		t.Errorf("got %+v", got)
 	}

@@ -59,14 +59,8 @@ func (m fewest) Select(ctx context.Context, d *datasets.Dataset, opt algorithms.
 
 func wineAndTarget(t *testing.T) (classes, target *datasets.Dataset) {
 	t.Helper()
-	d, err := datasets.Load("wine", datasets.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	target, err = d.WithTarget("first", mat.Col(nil, 0, d.X))
-	if err != nil {
-		t.Fatal(err)
-	}
+	d := must(datasets.Load("wine", datasets.Options{}))(t)
+	target = must(d.WithTarget("first", mat.Col(nil, 0, d.X)))(t)
 	return d, target
 }
 
@@ -76,11 +70,8 @@ func TestAccuracyOfFewerFeatures(t *testing.T) {
 	for _, classifier := range []evaluation.Classifier{evaluation.NearestNeighbors,
 		evaluation.LinearMachine} {
 		p := evaluation.Protocol{Counts: []int{1, 2, 4, 9, 13}, Repeats: 3, Classifier: classifier}
-		c, err := evaluation.Accuracy(t.Context(), d, evaluation.AccuracyOptions{Protocol: p},
-			filter.Fisher{}, fewest{Some: 4}, fewest{Some: 1})
-		if err != nil {
-			t.Fatal(err)
-		}
+		c := must(evaluation.Accuracy(t.Context(), d, evaluation.AccuracyOptions{Protocol: p},
+			filter.Fisher{}, fewest{Some: 4}, fewest{Some: 1}))(t)
 		for i, of := range [][]int{{0, 0}, {1, 0}, {2, 0}, {2, 0}, {2, 0}} {
 			for m, at := range of {
 				want, got := c.Curves[0].Points[at].Values, c.Curves[1+m].Points[i].Values
@@ -102,11 +93,8 @@ func TestAccuracyOfFewerFeatures(t *testing.T) {
 func TestPredictionFromNoFeature(t *testing.T) {
 	d, target := wineAndTarget(t)
 	p := evaluation.Protocol{Counts: []int{1, 5}, Repeats: 4}
-	c, err := evaluation.Accuracy(t.Context(), d, evaluation.AccuracyOptions{Protocol: p},
-		fewest{}, information.FCBF{Threshold: .99})
-	if err != nil {
-		t.Fatal(err)
-	}
+	c := must(evaluation.Accuracy(t.Context(), d, evaluation.AccuracyOptions{Protocol: p},
+		fewest{}, information.FCBF{Threshold: .99}))(t)
 	for _, curve := range c.Curves {
 		for _, point := range curve.Points {
 			// Splits are stratified: 71 of 178 samples are of the most frequent class.
@@ -129,12 +117,9 @@ func TestPredictionFromNoFeature(t *testing.T) {
 	for _, regressor := range []evaluation.Regressor{evaluation.NearestMean,
 		evaluation.RidgeRegression} {
 		p.Regressor = regressor
-		r, err := evaluation.Regression(t.Context(), target,
+		r := must(evaluation.Regression(t.Context(), target,
 			evaluation.RegressionOptions{Protocol: p}, fewest{}, fewest{Some: 2},
-			statistics.Spearman{})
-		if err != nil {
-			t.Fatal(err)
-		}
+			statistics.Spearman{}))(t)
 		for i := range p.Counts {
 			if diff := cmp.Diff(r.Guess, r.Curves[0].Points[i]); diff != "" {
 				t.Error(diff)
@@ -143,12 +128,9 @@ func TestPredictionFromNoFeature(t *testing.T) {
 		if diff := cmp.Diff(r.Curves[2].Points[0].R2, r.Curves[1].Points[0].R2); diff == "" {
 			continue
 		}
-		two, err := evaluation.Regression(t.Context(), target, evaluation.RegressionOptions{
+		two := must(evaluation.Regression(t.Context(), target, evaluation.RegressionOptions{
 			Protocol: evaluation.Protocol{Counts: []int{1, 2}, Repeats: 4, Regressor: regressor}},
-			statistics.Spearman{})
-		if err != nil {
-			t.Fatal(err)
-		}
+			statistics.Spearman{}))(t)
 		if diff := cmp.Diff(two.Curves[0].Points, r.Curves[1].Points); diff != "" {
 			t.Error(diff)
 		}
@@ -162,11 +144,8 @@ func TestPredictionFromNoFeature(t *testing.T) {
 func TestStabilityOfFewerFeatures(t *testing.T) {
 	d, _ := wineAndTarget(t)
 	p := evaluation.Protocol{Counts: []int{2, 6}, Repeats: 12}
-	r, err := evaluation.Stability(t.Context(), d, evaluation.StabilityOptions{Protocol: p},
-		filter.Fisher{}, fewest{Some: 2}, fewest{Some: 4, Varies: true}, fewest{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := must(evaluation.Stability(t.Context(), d, evaluation.StabilityOptions{Protocol: p},
+		filter.Fisher{}, fewest{Some: 2}, fewest{Some: 4, Varies: true}, fewest{}))(t)
 	two, six := r.Points[0], r.Points[1]
 	if diff := cmp.Diff(two.Methods[0], six.Methods[1]); diff != "" {
 		t.Errorf("six of two features: %s", diff)
@@ -192,12 +171,9 @@ func TestStabilityOfFewerFeatures(t *testing.T) {
 
 func TestRedundancyOfFewerFeatures(t *testing.T) {
 	d, _ := wineAndTarget(t)
-	c, err := evaluation.RedundancyByCount(t.Context(), d,
+	c := must(evaluation.RedundancyByCount(t.Context(), d,
 		evaluation.RedundancyByCountOptions{Counts: []int{2, 3, 7, 13}},
-		filter.Fisher{}, fewest{Some: 3}, fewest{Some: 1}, fewest{})
-	if err != nil {
-		t.Fatal(err)
-	}
+		filter.Fisher{}, fewest{Some: 3}, fewest{Some: 1}, fewest{}))(t)
 	whole, fewer := c.Curves[0].Points, c.Curves[1].Points
 	for i, at := range []int{0, 1, 1, 1} {
 		want := whole[at]
@@ -218,10 +194,7 @@ func TestRedundancyOfFewerFeatures(t *testing.T) {
 // What takes a ranking says of one without features that the method chooses none.
 func TestRankingOfNoFeature(t *testing.T) {
 	d, _ := wineAndTarget(t)
-	r, err := algorithms.Run(t.Context(), fewest{}, d, algorithms.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := must(algorithms.Run(t.Context(), fewest{}, d, algorithms.Options{}))(t)
 	if w := evaluation.ChoiceWarnings(d, r); w != nil {
 		t.Errorf("warnings %q", w)
 	}

@@ -34,13 +34,8 @@ func patients(t *testing.T) (plain, grouped *datasets.Dataset) {
 				append(of, fmt.Sprintf("p%02d", p))
 		}
 	}
-	plain, err := datasets.New("patients", x, labels, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if grouped, err = plain.WithGroups("patient", of); err != nil {
-		t.Fatal(err)
-	}
+	plain = must(datasets.New("patients", x, labels, nil))(t)
+	grouped = must(plain.WithGroups("patient", of))(t)
 	return plain, grouped
 }
 
@@ -49,14 +44,8 @@ func TestGroupsStopTheLeak(t *testing.T) {
 	plain, grouped := patients(t)
 	opt := evaluation.AccuracyOptions{Protocol: evaluation.Protocol{Repeats: 20,
 		Counts: []int{8}}}
-	with, err := evaluation.Accuracy(t.Context(), grouped, opt, filter.Fisher{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	without, err := evaluation.Accuracy(t.Context(), plain, opt, filter.Fisher{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	with := must(evaluation.Accuracy(t.Context(), grouped, opt, filter.Fisher{}))(t)
+	without := must(evaluation.Accuracy(t.Context(), plain, opt, filter.Fisher{}))(t)
 	if without.All.Mean < .99 || with.All.Mean > .65 || with.All.Mean < .35 {
 		t.Errorf("accuracy %v with groups, %v without; want about .5 and 1", with.All.Mean,
 			without.All.Mean)
@@ -74,10 +63,7 @@ func TestSplitsOfGroups(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	folds, err := evaluation.NewFolds(grouped, 5, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
+	folds := must(evaluation.NewFolds(grouped, 5, 0))(t)
 	for number := range 5 {
 		for _, split := range [][]int{s.Split(number).Test, folds.Split(number).Test} {
 			in := map[int]int{}
@@ -92,10 +78,7 @@ func TestSplitsOfGroups(t *testing.T) {
 			}
 		}
 	}
-	same, err := evaluation.NewSplitter(plain, .5, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
+	same := must(evaluation.NewSplitter(plain, .5, 0))(t)
 	if slices.Equal(same.Split(0).Train, s.Split(0).Train) {
 		t.Error("groups have no effect")
 	}
@@ -132,14 +115,8 @@ func TestGroupsOfOneMember(t *testing.T) {
 		}
 		of = append(of, name)
 	}
-	d, err := plain.WithGroups("patient", of)
-	if err != nil {
-		t.Fatal(err)
-	}
-	s, err := evaluation.NewSplitter(d, .5, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
+	d := must(plain.WithGroups("patient", of))(t)
+	s := must(evaluation.NewSplitter(d, .5, 0))(t)
 	for number := range 10 {
 		split := s.Split(number)
 		for _, i := range split.Train {

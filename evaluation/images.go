@@ -14,8 +14,8 @@ import (
 )
 
 const (
-	// MaxImageClasses is the largest number of classes for which Images shows each class.
-	MaxImageClasses = 20
+	// maxImageClasses is the largest number of classes for which Images shows each class.
+	maxImageClasses = 20
 	// maxImages is the largest number of pictures of Images, and maxImagesClass
 	// that of a class.
 	maxImages, maxImagesClass = 400, 40
@@ -42,7 +42,7 @@ type Image struct {
 }
 
 // Images takes k pictures of every class of d, evenly spread over its samples in their order. Of
-// more than MaxImageClasses classes, and without labels, it takes k pictures in all: one of each of
+// more than 20 classes, and without labels, it takes k pictures in all: one of each of
 // k classes evenly spread over them, or k of the samples. It returns an error when the samples are
 // not pictures, or k is not between 1 and the limit (400 pictures in all, 40 of a class).
 func Images(d *datasets.Dataset, k int) (*ImageGrid, error) {
@@ -64,7 +64,7 @@ func Images(d *datasets.Dataset, k int) (*ImageGrid, error) {
 	g := &ImageGrid{
 		Dataset: d.Name, History: d.History, Height: d.Image.Height, Width: d.Image.Width,
 		N: d.N(), Classes: len(members), K: k, PerClass: len(members) > 0 &&
-			len(members) <= MaxImageClasses, DataWarnings: d.Warnings,
+			len(members) <= maxImageClasses, DataWarnings: d.Warnings,
 	}
 	most := maxImages
 	if g.PerClass {

@@ -31,10 +31,7 @@ func pictures(t *testing.T, n, classes int) *datasets.Dataset {
 	if classes == 0 {
 		labels = nil
 	}
-	d, err := datasets.New("pictures", x, labels, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	d := must(datasets.New("pictures", x, labels, nil))(t)
 	d.Image = shape
 	return d
 }
@@ -57,10 +54,7 @@ func TestImages(t *testing.T) {
 		{12, 0, 100, false, []int{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11}},
 	} {
 		d := pictures(t, c.n, c.classes)
-		g, err := evaluation.Images(d, c.k)
-		if err != nil {
-			t.Fatal(err)
-		}
+		g := must(evaluation.Images(d, c.k))(t)
 		var got []int
 		for _, img := range g.Images {
 			i := float64(img.Sample)
@@ -87,14 +81,8 @@ func TestImages(t *testing.T) {
 
 // Classes without samples, as Rows leaves them, have no pictures.
 func TestImagesOfFewRows(t *testing.T) {
-	d, err := pictures(t, 12, 3).Rows([]int{2, 0, 5})
-	if err != nil {
-		t.Fatal(err)
-	}
-	g, err := evaluation.Images(d, 2)
-	if err != nil {
-		t.Fatal(err)
-	}
+	d := must(pictures(t, 12, 3).Rows([]int{2, 0, 5}))(t)
+	g := must(evaluation.Images(d, 2))(t)
 	if g.Classes != 2 || len(g.Images) != 3 || g.Images[0].Class != "class 00" ||
 		g.Images[2].Class != "class 02" {
 		t.Errorf("%d classes, %d pictures", g.Classes, len(g.Images))
@@ -126,10 +114,7 @@ func TestImagesRefuse(t *testing.T) {
 
 func TestChosenPixels(t *testing.T) {
 	d := pictures(t, 5, 0)
-	m, err := evaluation.ChosenPixels(d, pick(d, "two", 1, 4), pick(d, "one", 0))
-	if err != nil {
-		t.Fatal(err)
-	}
+	m := must(evaluation.ChosenPixels(d, pick(d, "two", 1, 4), pick(d, "one", 0)))(t)
 	// Feature 1 is the lower left pixel, feature 4 the upper right one.
 	if want := []evaluation.PixelMap{{Label: "two", Pixels: []int{3, 2}},
 		{Label: "one", Pixels: []int{0}}}; !slices.EqualFunc(m.Panels, want,
@@ -143,9 +128,7 @@ func TestChosenPixels(t *testing.T) {
 		t.Errorf("mean picture %v, want %v", m.Mean, want)
 	}
 	digits := methodtest.Load(t, "digits")
-	if m, err = evaluation.ChosenPixels(digits, pick(digits, "all", 10)); err != nil {
-		t.Fatal(err)
-	}
+	m = must(evaluation.ChosenPixels(digits, pick(digits, "all", 10)))(t)
 	if got, want := m.Mean[10], stat.Mean(mat.Col(nil, 10, digits.X), nil); got < want-1e-12 ||
 		got > want+1e-12 {
 		t.Errorf("mean of pixel 10 is %v, want %v", got, want)
@@ -171,14 +154,8 @@ func TestChosenPixelsRefuse(t *testing.T) {
 
 func TestImagesArePlainData(t *testing.T) {
 	d := pictures(t, 6, 2)
-	g, err := evaluation.Images(d, 2)
-	if err != nil {
-		t.Fatal(err)
-	}
+	g := must(evaluation.Images(d, 2))(t)
 	roundTrip(t, g)
-	m, err := evaluation.ChosenPixels(d, pick(d, "two", 1, 4))
-	if err != nil {
-		t.Fatal(err)
-	}
+	m := must(evaluation.ChosenPixels(d, pick(d, "two", 1, 4)))(t)
 	roundTrip(t, m)
 }

@@ -80,27 +80,12 @@ func TestJaccard(t *testing.T) {
 		product := func(m *mat.Dense) func(i, j int) float64 {
 			return func(i, j int) float64 { return mat.Dot(m.RowView(i), m.RowView(j)) }
 		}
-		h, err := evaluation.NewNeighborhoods(t.Context(), d,
-			evaluation.NeighborhoodOptions{Neighbors: 22, Raw: raw})
-		if err != nil {
-			t.Fatal(err)
-		}
-		got, err := h.Jaccard(t.Context(), features, ks, 0)
-		if err != nil {
-			t.Fatal(err)
-		}
-		a, err := evaluation.ChosenProducts(d, features, raw)
-		if err != nil {
-			t.Fatal(err)
-		}
-		b, err := evaluation.ChosenProducts(d, all, raw)
-		if err != nil {
-			t.Fatal(err)
-		}
-		similar, err := evaluation.SimilarityJaccard(t.Context(), a, b, ks, 2)
-		if err != nil {
-			t.Fatal(err)
-		}
+		h := must(evaluation.NewNeighborhoods(t.Context(), d,
+			evaluation.NeighborhoodOptions{Neighbors: 22, Raw: raw}))(t)
+		got := must(h.Jaccard(t.Context(), features, ks, 0))(t)
+		a := must(evaluation.ChosenProducts(d, features, raw))(t)
+		b := must(evaluation.ChosenProducts(d, all, raw))(t)
+		similar := must(evaluation.SimilarityJaccard(t.Context(), a, b, ks, 2))(t)
 		for i, k := range ks {
 			if want := jaccardByHand(23, k, distance(x), distance(y)); math.Abs(
 				got[i]-want) > 1e-12 {
@@ -118,11 +103,8 @@ func TestJaccard(t *testing.T) {
 			t.Errorf("all features keep %v of the neighborhoods, %v", same, err)
 		}
 	}
-	h, err := evaluation.NewNeighborhoods(t.Context(), d,
-		evaluation.NeighborhoodOptions{Neighbors: 5})
-	if err != nil {
-		t.Fatal(err)
-	}
+	h := must(evaluation.NewNeighborhoods(t.Context(), d,
+		evaluation.NeighborhoodOptions{Neighbors: 5}))(t)
 	_, six := h.Jaccard(t.Context(), features, []int{6}, 0)
 	_, none := h.Jaccard(t.Context(), features, nil, 0)
 	_, foreign := h.Jaccard(t.Context(), []int{9}, []int{1}, 0)
@@ -156,38 +138,18 @@ func TestJaccardOfTable5(t *testing.T) {
 		delete(sets, "pixraw10P.mat")
 	}
 	for file, want := range sets {
-		whole, err := datasets.Load(filepath.Join(dir, file), datasets.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		splits, err := learn.StratifiedSplits(whole.Y, 0.5, 2, 1)
-		if err != nil {
-			t.Fatal(err)
-		}
+		whole := must(datasets.Load(filepath.Join(dir, file), datasets.Options{}))(t)
+		splits := must(learn.StratifiedSplits(whole.Y, 0.5, 2, 1))(t)
 		var score, residue float64
 		for _, s := range splits {
-			d, err := whole.Rows(s.Train)
-			if err != nil {
-				t.Fatal(err)
-			}
-			k, err := evaluation.GaussianSimilarity(t.Context(), d, evaluation.GaussianOptions{})
-			if err != nil {
-				t.Fatal(err)
-			}
+			d := must(whole.Rows(s.Train))(t)
+			k := must(evaluation.GaussianSimilarity(t.Context(), d,
+				evaluation.GaussianOptions{}))(t)
 			features := greedy(t, d, k)
-			p, err := evaluation.ChosenProducts(d, features, false)
-			if err != nil {
-				t.Fatal(err)
-			}
-			jaccard, err := evaluation.SimilarityJaccard(t.Context(), p, k, []int{1}, 0)
-			if err != nil {
-				t.Fatal(err)
-			}
-			left, err := evaluation.Residue(t.Context(), d, evaluation.ResidueOptions{From: k},
-				features)
-			if err != nil {
-				t.Fatal(err)
-			}
+			p := must(evaluation.ChosenProducts(d, features, false))(t)
+			jaccard := must(evaluation.SimilarityJaccard(t.Context(), p, k, []int{1}, 0))(t)
+			left := must(evaluation.Residue(t.Context(), d, evaluation.ResidueOptions{From: k},
+				features))(t)
 			score, residue = score+jaccard[0]/2, residue+left/2
 		}
 		t.Logf("%s: Jaccard %.2f, residue %.1f", file, score, residue)
@@ -204,10 +166,7 @@ func greedy(t *testing.T, d *datasets.Dataset, k mat.Symmetric) []int {
 	for j := range all {
 		all[j] = j
 	}
-	p, err := evaluation.ChosenProducts(d, all, false)
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := must(evaluation.ChosenProducts(d, all, false))(t)
 	var r, of mat.Dense
 	r.CloneFrom(k)
 	taken := make([]bool, m)
@@ -240,34 +199,17 @@ func TestJaccardOfTies(t *testing.T) {
 	x := mat.NewDense(n, d, nil)
 	x.Apply(func(_, _ int, _ float64) float64 { return float64(rng.IntN(3)) }, x)
 	set := func(x *mat.Dense) *datasets.Dataset {
-		s, err := datasets.New("whole", x, []int(nil), nil)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return s
+		return must(datasets.New("whole", x, []int(nil), nil))(t)
 	}
 	features, all, ks := []int{1, 4}, []int{0, 1, 2, 3, 4, 5}, []int{1, 3, 10, n - 1}
 	both := func(x *mat.Dense) (near, similar []float64) {
 		data := set(x)
-		h, err := evaluation.NewNeighborhoods(t.Context(), data,
-			evaluation.NeighborhoodOptions{Neighbors: n - 1, Raw: true})
-		if err != nil {
-			t.Fatal(err)
-		}
-		if near, err = h.Jaccard(t.Context(), features, ks, 0); err != nil {
-			t.Fatal(err)
-		}
-		a, err := evaluation.ChosenProducts(data, features, true)
-		if err != nil {
-			t.Fatal(err)
-		}
-		b, err := evaluation.ChosenProducts(data, all, true)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if similar, err = evaluation.SimilarityJaccard(t.Context(), a, b, ks, 0); err != nil {
-			t.Fatal(err)
-		}
+		h := must(evaluation.NewNeighborhoods(t.Context(), data,
+			evaluation.NeighborhoodOptions{Neighbors: n - 1, Raw: true}))(t)
+		near = must(h.Jaccard(t.Context(), features, ks, 0))(t)
+		a := must(evaluation.ChosenProducts(data, features, true))(t)
+		b := must(evaluation.ChosenProducts(data, all, true))(t)
+		similar = must(evaluation.SimilarityJaccard(t.Context(), a, b, ks, 0))(t)
 		return near, similar
 	}
 	parts := func(k, i int, far func(i, j int) float64) []float64 {

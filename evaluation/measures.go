@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"slices"
 
 	"fsnb.example/algorithms"
 	"fsnb.example/evaluation/stats"
@@ -67,49 +66,6 @@ func NewSpread(values []float64) Spread {
 	s := Spread{Values: values}
 	s.Summarize()
 	return s
-}
-
-// AggregateCounts are the numbers of features over which Aggregate takes the mean:
-// 10, 20, …, 200, as far as d features go.
-func AggregateCounts(d int) []int {
-	var counts []int
-	for k := 10; k <= min(d, 200); k += 10 {
-		counts = append(counts, k)
-	}
-	return counts
-}
-
-// Aggregate is the aggregated accuracy of each method (SPFS 2013, section 6.1): in every split the
-// mean over the given numbers of features, nil for AggregateCounts. It returns an error when a
-// number is not among those of the protocol, or no split was finished.
-func (c *AccuracyCurves) Aggregate(counts []int) ([]Spread, error) {
-	if counts == nil {
-		counts = AggregateCounts(c.D)
-	}
-	if len(counts) == 0 {
-		return nil, fmt.Errorf(
-			"%d features are fewer than the 10 from which accuracy is aggregated; give counts", c.D)
-	}
-	if c.Done == 0 {
-		return nil, errors.New("no split was finished; run it to the end")
-	}
-	out := make([]Spread, len(c.Curves))
-	for m, curve := range c.Curves {
-		values := make([]float64, c.Done)
-		for _, k := range counts {
-			at := slices.Index(c.Protocol.Counts, k)
-			if at < 0 {
-				return nil, fmt.Errorf(
-					"accuracy with %d features was not measured; put it among the counts of the "+
-						"protocol", k)
-			}
-			for s, v := range curve.Points[at].Values {
-				values[s] += v / float64(len(counts))
-			}
-		}
-		out[m] = NewSpread(values)
-	}
-	return out, nil
 }
 
 // Winners are the best of several methods, and those not significantly worse.

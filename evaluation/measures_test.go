@@ -6,9 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"fsnb.example/algorithms/filter"
 	"fsnb.example/evaluation"
-	"fsnb.example/internal/methodtest"
 )
 
 func TestCorrectMoveRate(t *testing.T) {
@@ -49,47 +47,6 @@ func TestCorrectMoveRate(t *testing.T) {
 	}
 }
 
-func TestAggregate(t *testing.T) {
-	d := methodtest.Load(t, "wdbc")
-	if got := evaluation.AggregateCounts(d.D()); !slices.Equal(got, []int{10, 20, 30}) {
-		t.Errorf("30 features aggregate over %v", got)
-	}
-	if got := evaluation.AggregateCounts(5000); len(got) != 20 || got[19] != 200 {
-		t.Errorf("5,000 features aggregate over %v", got)
-	}
-	a, err := evaluation.Accuracy(t.Context(), d,
-		evaluation.AccuracyOptions{Protocol: evaluation.Protocol{Counts: []int{5, 10, 20, 30},
-			Repeats: 3}}, filter.Fisher{}, filter.Random{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	got, err := a.Aggregate(nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for m, s := range got {
-		points := a.Curves[m].Points
-		// The mean of the means, which is the mean over splits.
-		if want := (points[1].Mean + points[2].Mean + points[3].Mean) / 3; math.Abs(
-			s.Mean-want) > 1e-12 || len(s.Values) != 3 {
-			t.Errorf("method %d: %+v, want mean %v", m, s, want)
-		}
-		if want := (points[1].Values[2] + points[2].Values[2] + points[3].Values[2]) / 3; math.Abs(
-			s.Values[2]-want) > 1e-12 {
-			t.Errorf("method %d, split 3: %v, want %v", m, s.Values[2], want)
-		}
-	}
-	_, missing := a.Aggregate([]int{7})
-	_, few := (&evaluation.AccuracyCurves{D: 9, Done: 1}).Aggregate(nil)
-	_, none := (&evaluation.AccuracyCurves{D: 90}).Aggregate(nil)
-	for want, err := range map[string]error{"accuracy with 7 features was not measured": missing,
-		"9 features are fewer than the 10": few, "no split was finished": none} {
-		if err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("%v, want %q", err, want)
-		}
-	}
-}
-
 func TestNotWorse(t *testing.T) {
 	results := [][]float64{
 		{0.90, 0.92, 0.94, 0.91, 0.93},
@@ -97,10 +54,7 @@ func TestNotWorse(t *testing.T) {
 		{0.80, 0.83, 0.84, 0.80, 0.82}, // worse
 		{0.90, 0.92, 0.94, 0.91, 0.93}, // the first again
 	}
-	got, err := evaluation.NotWorse(results, evaluation.WinnerOptions{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	got := must(evaluation.NotWorse(results, evaluation.WinnerOptions{}))(t)
 	if got.Best != 0 || !slices.Equal(got.Bold, []bool{true, true, false, true}) || got.P[0] != 1 ||
 		got.P[3] != 1 || got.P[2] > 1e-4 || got.P[1] < 0.3 {
 		t.Errorf("%+v", got)

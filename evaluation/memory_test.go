@@ -21,10 +21,7 @@ func TestMemoryIsRefused(t *testing.T) {
 		x.Set(i, 0, float64(i))
 		each[i] = i
 	}
-	own, err := datasets.New("own", x, each, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	own := must(datasets.New("own", x, each, nil))(t)
 	for name, test := range map[string]struct {
 		call func() error
 		want string

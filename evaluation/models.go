@@ -19,6 +19,14 @@ type model struct {
 	warnings []string
 }
 
+// model trains that of the protocol on x, columns of the training part.
+func (s *parts) model(ctx context.Context, x *mat.Dense) (*model, error) {
+	if s.train.Continuous() {
+		return s.regressor(ctx, x)
+	}
+	return s.classifier(ctx, x)
+}
+
 // classifier trains that of the protocol on x, columns of the training part.
 func (s *parts) classifier(ctx context.Context, x *mat.Dense) (*model, error) {
 	y, classes := s.train.Y, len(s.train.Classes)
@@ -140,25 +148,25 @@ func (s *parts) regressor(ctx context.Context, x *mat.Dense) (*model, error) {
 	}}, nil
 }
 
-// rate is the measure of the protocol, R² for numbers, of what m predicts for the test part.
-func (s *parts) rate(ctx context.Context, m *model, held *mat.Dense) (float64, error) {
+// rate is what is measured of what m predicts for the test part.
+func (s *parts) rate(ctx context.Context, m *model, held *mat.Dense) ([]float64, error) {
 	if m.numbers != nil {
 		numbers, err := m.numbers(ctx, held)
 		if err != nil {
-			return 0, err
+			return nil, err
 		}
-		return learn.R2(numbers, s.test.Target), nil
+		return scoresOf(numbers, s.test.Target), nil
 	}
 	if s.protocol.Measure == AUC {
 		scores, err := m.scores(ctx, held)
 		if err != nil {
-			return 0, err
+			return nil, err
 		}
-		return AUC.Rate(nil, scores, s.test.Y), nil
+		return []float64{AUC.Rate(nil, scores, s.test.Y)}, nil
 	}
 	predicted, err := m.classes(ctx, held)
 	if err != nil {
-		return 0, err
+		return nil, err
 	}
-	return s.protocol.Measure.Rate(predicted, nil, s.test.Y), nil
+	return []float64{s.protocol.Measure.Rate(predicted, nil, s.test.Y)}, nil
 }

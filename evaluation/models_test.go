@@ -24,13 +24,8 @@ import (
 func withFeatures(t *testing.T, train, test *datasets.Dataset, features []int) (a,
 	b *datasets.Dataset, scaling *learn.Scaling) {
 	t.Helper()
-	a, err := train.Take(features)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if b, err = test.Take(features); err != nil {
-		t.Fatal(err)
-	}
+	a = must(train.Take(features))(t)
+	b = must(test.Take(features))(t)
 	return a, b, learn.FitScaling(a.X)
 }
 
@@ -48,37 +43,22 @@ func literal(t *testing.T, p evaluation.Protocol, train, test *datasets.Dataset,
 	var present []int
 	switch p.Classifier {
 	case evaluation.NearestNeighbors:
-		predicted, err = learn.KNN(t.Context(), x, a.Y, classes, held, p.Neighbors)
-		if err != nil {
-			t.Fatal(err)
-		}
+		predicted = must(learn.KNN(t.Context(), x, a.Y, classes, held, p.Neighbors))(t)
 		near := learn.Nearest{K: p.Neighbors}
-		of, err := near.Shares(t.Context(), x, a.Y, classes, held, []int{k})
-		if err != nil {
-			t.Fatal(err)
-		}
+		of := must(near.Shares(t.Context(), x, a.Y, classes, held, []int{k}))(t)
 		return predicted, of[0]
 	case evaluation.LogisticClassifier:
-		m, e := learn.Logistic{C: p.C}.Train(t.Context(), x, a.Y, classes)
-		if e != nil {
-			t.Fatal(e)
-		}
+		m := must(learn.Logistic{C: p.C}.Train(t.Context(), x, a.Y, classes))(t)
 		present, err = m.Classes, nil
 		predicted, _ = m.Predict(held)
 		scores, _ = m.Probabilities(held)
 	case evaluation.RidgeClassifier:
-		m, e := learn.FitRidgeClasses(x, a.Y, classes, p.Ridge)
-		if e != nil {
-			t.Fatal(e)
-		}
+		m := must(learn.FitRidgeClasses(x, a.Y, classes, p.Ridge))(t)
 		present = m.Classes
 		predicted, _ = m.Predict(held)
 		scores, _ = m.Decision(held)
 	case evaluation.ForestClassifier:
-		m, e := learn.Forest{Trees: p.Trees, Seed: seed}.Train(t.Context(), x, a.Y, classes)
-		if e != nil {
-			t.Fatal(e)
-		}
+		m := must(learn.Forest{Trees: p.Trees, Seed: seed}.Train(t.Context(), x, a.Y, classes))(t)
 		present = m.Classes
 		predicted, _ = m.Predict(t.Context(), held, 1)
 		scores, _ = m.Probabilities(t.Context(), held, 1)
@@ -107,10 +87,7 @@ func TestClassifiersAndMeasuresAreThoseOfALoop(t *testing.T) {
 				if err != nil {
 					t.Fatal(what, err)
 				}
-				splitter, err := evaluation.NewSplitter(d, .5, p.Seed)
-				if err != nil {
-					t.Fatal(err)
-				}
+				splitter := must(evaluation.NewSplitter(d, .5, p.Seed))(t)
 				for number := range p.Repeats {
 					train, test, err := evaluation.Parts(d, splitter.Split(number))
 					if err != nil {
@@ -150,12 +127,9 @@ func TestGuessOfMeasures(t *testing.T) {
 		"": 71. / 178, evaluation.BalancedAccuracy: 1. / 3, evaluation.AUC: .5,
 		evaluation.MacroF1: 2 * 71. / (71 + 178) / 3,
 	} {
-		got, err := evaluation.Accuracy(t.Context(), d, evaluation.AccuracyOptions{
+		got := must(evaluation.Accuracy(t.Context(), d, evaluation.AccuracyOptions{
 			Protocol: evaluation.Protocol{Measure: measure, Repeats: 1, Counts: []int{1}}},
-			filter.Fisher{})
-		if err != nil {
-			t.Fatal(err)
-		}
+			filter.Fisher{}))(t)
 		same := make([]int, d.N())
 		for i := range same {
 			same[i] = 1
@@ -174,10 +148,7 @@ func TestModelsOfSparseValues(t *testing.T) {
 	for i, c := range d.Y {
 		labels[i] = d.Classes[c]
 	}
-	sparse, err := datasets.NewStored("", storage.Compress(d.X), labels, d.Features)
-	if err != nil {
-		t.Fatal(err)
-	}
+	sparse := must(datasets.NewStored("", storage.Compress(d.X), labels, d.Features))(t)
 	for _, p := range []evaluation.Protocol{
 		{Neighbors: 5, Measure: evaluation.AUC},
 		{Classifier: evaluation.LinearMachine, Measure: evaluation.AUC, C: .1},
@@ -209,18 +180,12 @@ func TestForestRegression(t *testing.T) {
 	d := numbers(t)
 	p := evaluation.Protocol{Regressor: evaluation.ForestRegression, Trees: 9, Repeats: 2,
 		Counts: []int{1, 2}}
-	got, err := evaluation.Regression(t.Context(), d, evaluation.RegressionOptions{Protocol: p},
-		statistics.Pearson{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	got := must(evaluation.Regression(t.Context(), d, evaluation.RegressionOptions{Protocol: p},
+		statistics.Pearson{}))(t)
 	if s := got.Protocol.RegressorText(); s != "random forest of 9 trees" {
 		t.Error(s)
 	}
-	splitter, err := evaluation.NewSplitter(d, .5, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
+	splitter := must(evaluation.NewSplitter(d, .5, 0))(t)
 	for number := range p.Repeats {
 		train, test, err := evaluation.Parts(d, splitter.Split(number))
 		if err != nil {
@@ -232,15 +197,9 @@ func TestForestRegression(t *testing.T) {
 			n, _ = s.Dims()
 			return mat.DenseCopyOf(s.Slice(0, n, 1, 2))
 		}
-		m, err := learn.Forest{Trees: 9, Seed: uint64(number)}.TrainMeans(t.Context(), of(train.X),
-			train.Target)
-		if err != nil {
-			t.Fatal(err)
-		}
-		said, err := m.Means(t.Context(), of(test.X), 1)
-		if err != nil {
-			t.Fatal(err)
-		}
+		m := must(learn.Forest{Trees: 9, Seed: uint64(number)}.TrainMeans(t.Context(), of(train.X),
+			train.Target))(t)
+		said := must(m.Means(t.Context(), of(test.X), 1))(t)
 		want := learn.R2(said, test.Target)
 		if v := got.Curves[0].Points[0].R2.Values[number]; v != want || want < .9 {
 			t.Errorf("split %d: R² %g, want %g", number, v, want)
@@ -253,12 +212,9 @@ func TestForestRegression(t *testing.T) {
 
 func TestChooseByMeasure(t *testing.T) {
 	d := methodtest.Load(t, "wine")
-	c, err := evaluation.Choose{Selector: filter.Fisher{}, Protocol: evaluation.Protocol{
+	c := must(evaluation.Choose{Selector: filter.Fisher{}, Protocol: evaluation.Protocol{
 		Classifier: evaluation.LogisticClassifier, Measure: evaluation.AUC}}.Count(t.Context(), d,
-		algorithms.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+		algorithms.Options{}))(t)
 	if c.Measure != "AUC (logistic regression)" || c.Points[c.Best].Mean < .99 {
 		t.Errorf("%s, best %g", c.Measure, c.Points[c.Best].Mean)
 	}

@@ -1,6 +1,7 @@
 package evaluation
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -9,11 +10,8 @@ import (
 	"fsnb.example/datasets"
 )
 
-// OneOfEachRevision rises whenever OneOfEach changes its answers.
-const OneOfEachRevision = 2
-
-// DefaultOf is the number of features that OneOfEach groups when none is given.
-const DefaultOf = 20
+// oneOfEachRevision rises whenever OneOfEach changes its answers.
+const oneOfEachRevision = 2
 
 // OneOfEach is the selector that takes the best features of another without those that repeat
 // them: the Of best features are grouped by their correlation, as Clusters does, and the best
@@ -44,7 +42,7 @@ func (g OneOfEach) Label() string {
 		label = algorithms.Label(g.Selector)
 	}
 	label += fmt.Sprintf(", one of each (%d", g.Of)
-	if g.Cut != DefaultCut {
+	if g.Cut != defaultCut {
 		label += fmt.Sprintf(", cut %g", g.Cut)
 	}
 	return label + ")"
@@ -69,19 +67,14 @@ func (g OneOfEach) Facts() algorithms.Facts {
 		Costs: algorithms.Costs{Cost: inner.Cost, Storage: inner.Storage},
 	}
 	if inner.Revision > 0 {
-		f.Revision = OneOfEachRevision + 1000*inner.Revision
+		f.Revision = oneOfEachRevision + 1000*inner.Revision
 	}
 	return f
 }
 
 // Resolve writes out the defaults.
 func (g OneOfEach) Resolve() algorithms.Selector {
-	if g.Of == 0 {
-		g.Of = DefaultOf
-	}
-	if g.Cut == 0 {
-		g.Cut = DefaultCut
-	}
+	g.Of, g.Cut = cmp.Or(g.Of, 20), cmp.Or(g.Cut, defaultCut)
 	return g
 }
 

@@ -39,9 +39,9 @@ func trainingPart(d *datasets.Dataset, rows []int) (*datasets.Dataset, error) {
 	return train.FillFrom(train)
 }
 
-// NoValues is a warning about the features of d that are missing in the whole training part of some
+// noValues is a warning about the features of d that are missing in the whole training part of some
 // of the first splits; "" if there are none.
-func NoValues(d *datasets.Dataset, split func(number int) learn.Split, splits int) string {
+func noValues(d *datasets.Dataset, split func(number int) learn.Split, splits int) string {
 	return d.NoValueWarning(splits, func(number int) []int { return split(number).Train })
 }
 
@@ -74,11 +74,11 @@ func SharedRows(d *datasets.Dataset, split func(number int) learn.Split, splits 
 		"when the data are read, to keep them together", 100*float64(shared)/float64(tested))
 }
 
-// SplitWarnings are NoValues and SharedRows.
+// SplitWarnings are noValues and SharedRows.
 func SplitWarnings(
 	d *datasets.Dataset, split func(number int) learn.Split, splits int,
 ) (warnings []string) {
-	for _, w := range []string{SharedRows(d, split, splits), NoValues(d, split, splits)} {
+	for _, w := range []string{SharedRows(d, split, splits), noValues(d, split, splits)} {
 		if w != "" {
 			warnings = append(warnings, w)
 		}
@@ -104,11 +104,16 @@ func inMemory(d *datasets.Dataset, columns []int) (part *datasets.Dataset, at []
 	if part, err = taken(d, columns); err != nil {
 		return nil, nil, err
 	}
-	at = make([]int, len(columns))
-	for k := range at {
-		at[k] = k
+	return part, every(len(columns)), nil
+}
+
+// every returns 0 to n-1.
+func every(n int) []int {
+	out := make([]int, n)
+	for i := range out {
+		out[i] = i
 	}
-	return part, at, nil
+	return out
 }
 
 // wholeValues is the number of values of a file, 2²⁴ (128 MiB), up to which all features are put in
@@ -138,12 +143,13 @@ type parts struct {
 	all         bool     // predict from all features, too
 }
 
-func splitParts(d *datasets.Dataset, s learn.Split, p Protocol, number int) (*parts, error) {
+func splitParts(d *datasets.Dataset, s learn.Split, p Protocol, number int, all bool) (
+	*parts, error) {
 	train, test, err := Parts(d, s)
 	if err != nil {
 		return nil, err
 	}
-	return &parts{train, test, p, p.Seed + uint64(number), omitted(d, p) == ""}, nil
+	return &parts{train, test, p, p.Seed + uint64(number), all}, nil
 }
 
 // columns returns the given features of both parts in memory, scaled by the training part.

@@ -1,6 +1,7 @@
 package evaluation
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -14,8 +15,7 @@ import (
 	"fsnb.example/internal/parallel"
 )
 
-// DefaultPermutations is the number of permutations of a feature in a split when none is given.
-const DefaultPermutations = 5
+const defaultPermutations = 5
 
 // PermutationOptions are the options of PermutationImportance.
 type PermutationOptions struct {
@@ -83,27 +83,20 @@ func PermutationImportance(ctx context.Context, d *datasets.Dataset, o Permutati
 		return nil, err
 	}
 	p := out.Protocol
-	splitter, err := NewSplitter(d, p.Train, p.Seed)
+	splitter, training, err := p.splitter(d)
 	if err != nil {
 		return nil, err
 	}
-	var least int
-	if least, out.Training = trainingSizes(d, splitter, p.Repeats); p.byNeighbors() &&
-		p.Neighbors > least {
-		return nil, fmt.Errorf("%d neighbors of %d training samples; lower the neighbors",
-			p.Neighbors, least)
-	}
-	results := make([]*permutedSplit, p.Repeats)
+	out.Training = training
 	tick := o.Options.Meter("permutations", p.Repeats*len(out.Features))
-	err = parallel.Each(ctx, o.Options.Workers, p.Repeats,
-		func(ctx context.Context, number int) error {
-			s, err := splitParts(d, splitter.Split(number), p, number)
-			if err != nil {
-				return err
-			}
-			results[number], err = out.split(ctx, s, tick)
-			return err
-		})
+	results, err := eachSplit(ctx, o.Options, p.Repeats, func(ctx context.Context, number int,
+		_ algorithms.Options) (*permutedSplit, error) {
+		s, err := splitParts(d, splitter.Split(number), p, number, false)
+		if err != nil {
+			return nil, err
+		}
+		return out.split(ctx, s, tick)
+	})
 	if err != nil && !parallel.Stopped(ctx, err) {
 		return nil, err
 	}
@@ -129,7 +122,7 @@ func newPermutedImportance(d *datasets.Dataset, o PermutationOptions, r *algorit
 			len(r.Features), len(r.Features))
 	case o.Permutations < 0 || o.Permutations > maxRepeats:
 		return nil, fmt.Errorf("%d permutations; give 1 to %d, or 0 for %d", o.Permutations,
-			maxRepeats, DefaultPermutations)
+			maxRepeats, defaultPermutations)
 	case k == 0:
 		k = len(r.Features)
 	}
@@ -137,45 +130,21 @@ func newPermutedImportance(d *datasets.Dataset, o PermutationOptions, r *algorit
 		return nil, errors.New("the ranking has no feature; there is nothing to permute")
 	}
 	out := &PermutedImportance{
-		Dataset: d.Name, Label: r.Label, N: d.N(), D: d.D(), Permutations: o.Permutations,
-		Groups: d.GroupText(), Features: r.Features[:k:k], Names: r.Names[:k:k],
+		Dataset: d.Name, Label: r.Label, N: d.N(), D: d.D(),
+		Permutations: cmp.Or(o.Permutations, defaultPermutations),
+		Groups:       d.GroupText(), Features: r.Features[:k:k], Names: r.Names[:k:k],
 		Falls: make([]Spread, k), Warnings: OtherData(d, r), DataWarnings: d.Warnings,
 		Filled: d.Missing.Text(),
 	}
-	if out.Permutations == 0 {
-		out.Permutations = DefaultPermutations
-	}
 	p := o.Protocol
 	p.Counts = []int{k}
-	switch {
-	case d.Continuous():
-		c, err := newRegression(d, RegressionOptions{Protocol: p},
-			[]algorithms.Selector{rankedBefore{}})
-		if err != nil {
-			return nil, err
-		}
-		out.Protocol, out.Measure = c.Protocol, fmt.Sprintf("R² (%s)", c.Protocol.RegressorText())
-	case d.Labeled():
-		p, err := p.forClasses(d)
-		if err != nil {
-			return nil, err
-		}
-		out.Protocol = p
-		out.Measure = fmt.Sprintf("%s (%s)", p.Measure.Text(), p.Predictor())
-	default:
-		return nil, fmt.Errorf("permutation importance: %w; name the label column",
-			datasets.ErrNoLabels)
+	var err error
+	out.Protocol, out.Measure, err = p.forTarget(d,
+		fmt.Errorf("permutation importance: %w; name the label column", datasets.ErrNoLabels))
+	if err != nil {
+		return nil, err
 	}
 	return out, nil
-}
-
-// rankedBefore stands for the method of a ranking that is there.
-type rankedBefore struct{}
-
-// Select implements algorithms.Selector.
-func (rankedBefore) Select(context.Context, *datasets.Dataset, algorithms.Options) (
-	*algorithms.Ranking, error) {
-	return nil, errors.New("the features are chosen already")
 }
 
 type permutedSplit struct {
@@ -191,18 +160,15 @@ func (c *PermutedImportance) split(ctx context.Context, s *parts, tick func(int)
 	if err != nil {
 		return nil, err
 	}
-	train := s.classifier
-	if s.train.Continuous() {
-		train = s.regressor
-	}
-	m, err := train(ctx, x)
+	m, err := s.model(ctx, x)
 	if err != nil {
 		return nil, err
 	}
-	out := &permutedSplit{falls: make([][]float64, len(c.Features)), warnings: m.warnings}
-	if out.baseline, err = s.rate(ctx, m, held); err != nil {
+	baseline, err := s.rate(ctx, m, held)
+	if err != nil {
 		return nil, err
 	}
+	out := &permutedSplit{baseline[0], make([][]float64, len(c.Features)), m.warnings}
 	permuted := mat.DenseCopyOf(held)
 	n, _ := held.Dims()
 	column, shuffled := make([]float64, n), make([]float64, n)
@@ -220,7 +186,7 @@ func (c *PermutedImportance) split(ctx context.Context, s *parts, tick func(int)
 			if err != nil {
 				return nil, err
 			}
-			out.falls[f] = append(out.falls[f], out.baseline-v)
+			out.falls[f] = append(out.falls[f], out.baseline-v[0])
 		}
 		permuted.SetCol(f, column)
 		tick(1)
@@ -231,11 +197,8 @@ func (c *PermutedImportance) split(ctx context.Context, s *parts, tick func(int)
 // gather takes in the splits that were finished.
 func (c *PermutedImportance) gather(results []*permutedSplit) {
 	warnings := c.Warnings
+	c.Done = len(results)
 	for _, r := range results {
-		if r == nil {
-			continue
-		}
-		c.Done++
 		c.Baseline.Values = append(c.Baseline.Values, r.baseline)
 		for f, falls := range r.falls {
 			c.Falls[f].Values = append(c.Falls[f].Values, falls...)

@@ -31,15 +31,8 @@ import (
 func importance(t *testing.T, d *datasets.Dataset, m algorithms.Selector,
 	o evaluation.PermutationOptions) *evaluation.PermutedImportance {
 	t.Helper()
-	r, err := m.Select(t.Context(), d, algorithms.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	out, err := evaluation.PermutationImportance(t.Context(), d, o, r)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return out
+	r := must(m.Select(t.Context(), d, algorithms.Options{}))(t)
+	return must(evaluation.PermutationImportance(t.Context(), d, o, r))(t)
 }
 
 // Every fall is what a loop over splits, features and permutations finds with the functions of
@@ -50,25 +43,16 @@ func TestPermutationImportanceIsThatOfALoop(t *testing.T) {
 		Measure: evaluation.AUC}
 	got := importance(t, d, filter.Fisher{}, evaluation.PermutationOptions{Protocol: p, K: 3,
 		Permutations: 4})
-	splitter, err := evaluation.NewSplitter(d, .5, p.Seed)
-	if err != nil {
-		t.Fatal(err)
-	}
+	splitter := must(evaluation.NewSplitter(d, .5, p.Seed))(t)
 	for number := range p.Repeats {
 		train, test, err := evaluation.Parts(d, splitter.Split(number))
 		if err != nil {
 			t.Fatal(err)
 		}
 		a, b, scaling := withFeatures(t, train, test, got.Features)
-		m, err := learn.Logistic{}.Train(t.Context(), scaling.Apply(a.X), a.Y, 3)
-		if err != nil {
-			t.Fatal(err)
-		}
+		m := must(learn.Logistic{}.Train(t.Context(), scaling.Apply(a.X), a.Y, 3))(t)
 		rate := func(x *mat.Dense) float64 {
-			p, err := m.Probabilities(scaling.Apply(x))
-			if err != nil {
-				t.Fatal(err)
-			}
+			p := must(m.Probabilities(scaling.Apply(x)))(t)
 			return learn.MeanAUC(p, b.Y)
 		}
 		baseline := rate(b.X)
@@ -114,27 +98,18 @@ func TestPermutationImportanceOfALinearModel(t *testing.T) {
 		}
 		y[i] = 3*x.At(i, 0) - x.At(i, 1) + .3*x.At(i, 2) + rng.NormFloat64()
 	}
-	d, err := datasets.New("linear", x, y, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	d := must(datasets.New("linear", x, y, nil))(t)
 	p := evaluation.Protocol{Regressor: evaluation.RidgeRegression, Repeats: 1}
 	const permutations = 2000
 	got := importance(t, d, statistics.Pearson{}, evaluation.PermutationOptions{Protocol: p,
 		Permutations: permutations})
-	splitter, err := evaluation.NewSplitter(d, .5, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
+	splitter := must(evaluation.NewSplitter(d, .5, 0))(t)
 	train, test, err := evaluation.Parts(d, splitter.Split(0))
 	if err != nil {
 		t.Fatal(err)
 	}
 	scaling := learn.FitScaling(train.X)
-	r, err := learn.FitRidge(scaling.Apply(train.X), train.Target, 1)
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := must(learn.FitRidge(scaling.Apply(train.X), train.Target, 1))(t)
 	held := scaling.Apply(test.X)
 	rest := r.Predict(held)
 	floats.Scale(-1, rest)
@@ -175,10 +150,7 @@ func midRanks(v []float64) []float64 {
 // The means over five seeds order the features as scikit-learn's do, at least as far as any two of
 // scikit-learn's lists of one seed agree.
 func TestPermutationImportanceAgreesWithScikitLearn(t *testing.T) {
-	text, err := os.ReadFile("testdata/permutation.json")
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must(os.ReadFile("testdata/permutation.json"))(t)
 	var peer struct {
 		Features []string
 		Cases    []struct {
@@ -187,9 +159,7 @@ func TestPermutationImportanceAgreesWithScikitLearn(t *testing.T) {
 			Agreement           float64
 		}
 	}
-	if err := json.Unmarshal(text, &peer); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, json.Unmarshal(text, &peer))
 	d := methodtest.Load(t, "wdbc")
 	if diff := cmp.Diff(peer.Features, d.Features); diff != "" {
 		t.Fatal(diff)
@@ -233,11 +203,8 @@ func TestPermutationImportanceIsDeterministic(t *testing.T) {
 	}
 	var results []*evaluation.PermutedImportance
 	for _, workers := range []int{1, 3} {
-		got, err := evaluation.PermutationImportance(t.Context(), d, evaluation.PermutationOptions{
-			Protocol: p, Options: algorithms.Options{Workers: workers}}, all(0, 1, 2, 3))
-		if err != nil {
-			t.Fatal(err)
-		}
+		got := must(evaluation.PermutationImportance(t.Context(), d, evaluation.PermutationOptions{
+			Protocol: p, Options: algorithms.Options{Workers: workers}}, all(0, 1, 2, 3)))(t)
 		results = append(results, got)
 	}
 	ignore := cmpopts.IgnoreFields(evaluation.PermutedImportance{}, "Elapsed")
@@ -247,11 +214,8 @@ func TestPermutationImportanceIsDeterministic(t *testing.T) {
 	if v := results[0].Falls[1]; v.Mean != 0 || v.SD != 0 || len(v.Values) != 15 {
 		t.Errorf("the constant feature falls by %v", v)
 	}
-	again, err := evaluation.PermutationImportance(t.Context(), d, evaluation.PermutationOptions{
-		Protocol: p}, all(3, 2, 1, 0))
-	if err != nil {
-		t.Fatal(err)
-	}
+	again := must(evaluation.PermutationImportance(t.Context(), d, evaluation.PermutationOptions{
+		Protocol: p}, all(3, 2, 1, 0)))(t)
 	slices.Reverse(again.Falls)
 	for f, v := range again.Falls {
 		if math.Abs(v.Mean-results[0].Falls[f].Mean) > 1e-12 {
@@ -263,14 +227,8 @@ func TestPermutationImportanceIsDeterministic(t *testing.T) {
 
 func TestPermutationImportanceMistakes(t *testing.T) {
 	d := methodtest.Load(t, "iris")
-	r, err := filter.Variance{}.Select(t.Context(), d, algorithms.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	plain, err := datasets.New[int]("plain", d.X, nil, d.Features)
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := must(filter.Variance{}.Select(t.Context(), d, algorithms.Options{}))(t)
+	plain := must(datasets.New[int]("plain", d.X, nil, d.Features))(t)
 	for _, c := range []struct {
 		d    *datasets.Dataset
 		o    evaluation.PermutationOptions

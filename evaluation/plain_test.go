@@ -32,71 +32,36 @@ func TestResultsArePlainData(t *testing.T) {
 	b := methodtest.Choose(t, d, filter.Variance{}, 2)
 	b.Diagnostics.Objective = algorithms.NewObjective(0)
 
-	compared, err := evaluation.Compare(d, a, b)
-	if err != nil {
-		t.Fatal(err)
-	}
+	compared := must(evaluation.Compare(d, a, b))(t)
 	roundTrip(t, compared)
-	redundancy, err := evaluation.Redundancy(t.Context(), d, evaluation.RedundancyOptions{}, a, b)
-	if err != nil {
-		t.Fatal(err)
-	}
+	redundancy := must(evaluation.Redundancy(t.Context(), d, evaluation.RedundancyOptions{}, a,
+		b))(t)
 	roundTrip(t, redundancy)
-	scatter, err := evaluation.Scatter(t.Context(), d, evaluation.ScatterOptions{}, a,
-		pick(d, "one", 0))
-	if err != nil {
-		t.Fatal(err)
-	}
+	scatter := must(evaluation.Scatter(t.Context(), d, evaluation.ScatterOptions{}, a,
+		pick(d, "one", 0)))(t)
 	roundTrip(t, scatter)
-	accuracy, err := evaluation.Accuracy(t.Context(), d,
-		evaluation.AccuracyOptions{Protocol: evaluation.Protocol{Repeats: 2}}, filter.Fisher{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	accuracy := must(evaluation.Accuracy(t.Context(), d,
+		evaluation.AccuracyOptions{Protocol: evaluation.Protocol{Repeats: 2}}, filter.Fisher{}))(t)
 	roundTrip(t, accuracy)
 	roundTrip(t, &evaluation.Spread{})
-	curves, err := evaluation.RedundancyByCount(t.Context(), d,
-		evaluation.RedundancyByCountOptions{}, filter.Fisher{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	curves := must(evaluation.RedundancyByCount(t.Context(), d,
+		evaluation.RedundancyByCountOptions{}, filter.Fisher{}))(t)
 	roundTrip(t, curves)
-	clusters, err := evaluation.Clusters(t.Context(), d, evaluation.ClustersOptions{}, a)
-	if err != nil {
-		t.Fatal(err)
-	}
+	clusters := must(evaluation.Clusters(t.Context(), d, evaluation.ClustersOptions{}, a))(t)
 	roundTrip(t, clusters)
-	stability, err := evaluation.Stability(t.Context(), d,
+	stability := must(evaluation.Stability(t.Context(), d,
 		evaluation.StabilityOptions{Protocol: evaluation.Protocol{Repeats: 3}}, filter.Variance{},
-		filter.Random{})
-	if err != nil {
-		t.Fatal(err)
-	}
+		filter.Random{}))(t)
 	roundTrip(t, stability)
-	ranks, err := evaluation.Ranks(nil, nil, demsar, evaluation.RankOptions{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	ranks := must(evaluation.Ranks(nil, nil, demsar, evaluation.RankOptions{}))(t)
 	roundTrip(t, ranks)
-	winners, err := evaluation.NotWorse(demsar, evaluation.WinnerOptions{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	winners := must(evaluation.NotWorse(demsar, evaluation.WinnerOptions{}))(t)
 	roundTrip(t, winners)
-	tests, err := evaluation.PValues(tested(3, 0, .5, 1))
-	if err != nil {
-		t.Fatal(err)
-	}
+	tests := must(evaluation.PValues(tested(3, 0, .5, 1)))(t)
 	roundTrip(t, tests)
-	summary, err := d.Summarize()
-	if err != nil {
-		t.Fatal(err)
-	}
+	summary := must(d.Summarize())(t)
 	roundTrip(t, summary)
-	taken, err := evaluation.Take(d, b, 1)
-	if err != nil {
-		t.Fatal(err)
-	}
+	taken := must(evaluation.Take(d, b, 1))(t)
 	roundTrip(t, &datasets.Dataset{Name: taken.Name, Features: taken.Features,
 		Classes: taken.Classes, Y: taken.Y, History: taken.History})
 }

@@ -13,22 +13,13 @@ import (
 	"fsnb.example/internal/processor"
 )
 
-// rated is the measure of the protocol on the test part, predicted from the first ks[i] features of
-// a selection, for each i.
-func (s *parts) rated(ctx context.Context, of selection) (values []float64, warnings []string,
+// rated is what is measured on the test part, predicted from the first ks[i] features of a
+// selection, for each i.
+func (s *parts) rated(ctx context.Context, of selection) (values [][]float64, warnings []string,
 	err error) {
-	truth := s.test.Y
 	if of.empty() {
-		classes := s.train.ClassCounts()
-		most := slices.Index(classes, slices.Max(classes)) // the first of equal ones
-		same := slices.Repeat([]int{most}, len(truth))
-		scores, err := s.scores()
-		if err != nil {
-			return nil, nil, err
-		}
-		v := s.protocol.Measure.Rate(same, scores, truth)
-		return []float64{v}, []string{noFeatureOf +
-			"the most frequent class is predicted there"}, nil
+		v, what, err := s.ratedWithout()
+		return [][]float64{v}, []string{noFeatureOf + what}, err
 	}
 	x, held, err := s.columns(of.used())
 	if err != nil {
@@ -41,7 +32,7 @@ func (s *parts) rated(ctx context.Context, of selection) (values []float64, warn
 	n, _ := x.Dims()
 	m, _ := held.Dims()
 	for _, k := range of.ks {
-		model, err := s.classifier(ctx, x.Slice(0, n, 0, k).(*mat.Dense))
+		model, err := s.model(ctx, x.Slice(0, n, 0, k).(*mat.Dense))
 		if err != nil {
 			return nil, nil, err
 		}
@@ -51,7 +42,24 @@ func (s *parts) rated(ctx context.Context, of selection) (values []float64, warn
 		}
 		values, warnings = append(values, v), append(warnings, model.warnings...)
 	}
-	return values, warnings, nil
+	return values, warnings, ctx.Err()
+}
+
+// ratedWithout is rated without any feature, and what is predicted then.
+func (s *parts) ratedWithout() (values []float64, what string, err error) {
+	if s.train.Continuous() {
+		return guessErrors(s.train.Target, s.test.Target),
+			"the mean of the training part is predicted there", nil
+	}
+	classes := s.train.ClassCounts()
+	most := slices.Index(classes, slices.Max(classes)) // the first of equal ones
+	scores, err := s.scores()
+	if err != nil {
+		return nil, "", err
+	}
+	same := slices.Repeat([]int{most}, len(s.test.Y))
+	return []float64{s.protocol.Measure.Rate(same, scores, s.test.Y)},
+		"the most frequent class is predicted there", nil
 }
 
 // scores has a row of 0 for each sample of the test part and a column for each class; nil if the
@@ -77,24 +85,33 @@ func checkScores(samples, classes, tables int) error {
 
 // ratedNeighbors is rated by k-NN, with one search for all numbers of columns.
 func (s *parts) ratedNeighbors(ctx context.Context, x, held *mat.Dense, ks []int) (
-	values []float64, err error) {
+	values [][]float64, err error) {
 	y, count := s.train.Y, len(s.train.Classes)
-	if s.protocol.Measure == AUC {
+	switch {
+	case s.train.Continuous():
+		predicted, err := s.nearest().Means(ctx, x, s.train.Target, held, ks)
+		if err != nil {
+			return nil, err
+		}
+		for _, of := range predicted {
+			values = append(values, scoresOf(of, s.test.Target))
+		}
+	case s.protocol.Measure == AUC:
 		shares, err := s.nearest().Shares(ctx, x, y, count, held, ks)
 		if err != nil {
 			return nil, err
 		}
 		for _, scores := range shares {
-			values = append(values, AUC.Rate(nil, scores, s.test.Y))
+			values = append(values, []float64{AUC.Rate(nil, scores, s.test.Y)})
 		}
-		return values, nil
-	}
-	predicted, err := s.nearest().Classes(ctx, x, y, count, held, ks)
-	if err != nil {
-		return nil, err
-	}
-	for _, of := range predicted {
-		values = append(values, s.protocol.Measure.Rate(of, nil, s.test.Y))
+	default:
+		predicted, err := s.nearest().Classes(ctx, x, y, count, held, ks)
+		if err != nil {
+			return nil, err
+		}
+		for _, of := range predicted {
+			values = append(values, []float64{s.protocol.Measure.Rate(of, nil, s.test.Y)})
+		}
 	}
 	return values, nil
 }
@@ -136,42 +153,42 @@ func (s *parts) unsettled(m *learn.LinearModel) []string {
 	return nil
 }
 
-// allRated is the measure of the protocol on the test part, predicted from all features. It calls
-// tick allSteps times.
-func (s *parts) allRated(ctx context.Context, tick func(steps int)) (value float64,
+// allRated is what is measured on the test part, predicted from all features. It calls tick
+// allSteps times.
+func (s *parts) allRated(ctx context.Context, tick func(steps int)) (values []float64,
 	warnings []string, err error) {
 	few := s.protocol.Classifier == LinearMachine && fewFeatures(s.train.N(), s.train.D())
 	train, test, scaling, err := s.sparse(ctx)
 	switch {
 	case err != nil:
-		return 0, nil, err
+		return nil, nil, err
 	case train != nil && !few && s.protocol.takesSparse():
 		tick(1)
 		return s.sparseRated(ctx, train, test, scaling)
 	}
 	x, held, err := s.whole()
 	if err != nil {
-		return 0, nil, err
+		return nil, nil, err
 	}
-	if !s.protocol.byNeighbors() {
+	if !s.protocol.byNeighbors() || s.train.Continuous() {
 		tick(1)
-		model, err := s.classifier(ctx, x)
+		model, err := s.model(ctx, x)
 		if err != nil {
-			return 0, nil, err
+			return nil, nil, err
 		}
-		value, err = s.rate(ctx, model, held)
-		return value, model.warnings, err
+		values, err = s.rate(ctx, model, held)
+		return values, model.warnings, err
 	}
-	model, err := s.classifier(ctx, x)
+	model, err := s.model(ctx, x)
 	if err != nil {
-		return 0, nil, err
+		return nil, nil, err
 	}
 	n, d := x.Dims()
 	m, _ := held.Dims()
 	var predicted []int
 	scores, err := s.scores()
 	if err != nil {
-		return 0, nil, err
+		return nil, nil, err
 	}
 	block := blockOf(n, d)
 	for lo := 0; lo < m; lo += block {
@@ -180,24 +197,31 @@ func (s *parts) allRated(ctx context.Context, tick func(steps int)) (value float
 		if s.protocol.Measure == AUC {
 			shares, err := model.scores(ctx, part)
 			if err != nil {
-				return 0, nil, err
+				return nil, nil, err
 			}
 			scores.Slice(lo, hi, 0, len(s.train.Classes)).(*mat.Dense).Copy(shares)
 		} else {
 			of, err := model.classes(ctx, part)
 			if err != nil {
-				return 0, nil, err
+				return nil, nil, err
 			}
 			predicted = append(predicted, of...)
 		}
 		tick(1)
 	}
-	return s.protocol.Measure.Rate(predicted, scores, s.test.Y), nil, nil
+	return []float64{s.protocol.Measure.Rate(predicted, scores, s.test.Y)}, nil, nil
 }
 
 // sparseRated is allRated of sparse values, by k-NN or the linear machine.
 func (s *parts) sparseRated(ctx context.Context, train, test *storage.Sparse,
-	scaling *learn.Scaling) (value float64, warnings []string, err error) {
+	scaling *learn.Scaling) (values []float64, warnings []string, err error) {
+	if s.train.Continuous() {
+		numbers, err := s.nearest().SparseMeans(ctx, train, s.train.Target, test, scaling)
+		if err != nil {
+			return nil, nil, err
+		}
+		return scoresOf(numbers, s.test.Target), nil, nil
+	}
 	y, count := s.train.Y, len(s.train.Classes)
 	var predicted []int
 	var scores *mat.Dense
@@ -210,7 +234,7 @@ func (s *parts) sparseRated(ctx context.Context, train, test *storage.Sparse,
 	} else {
 		var model *learn.LinearModel
 		if model, err = s.svm().TrainSparse(ctx, train, y, count, scaling); err != nil {
-			return 0, nil, err
+			return nil, nil, err
 		}
 		warnings = s.unsettled(model)
 		if s.protocol.Measure == AUC {
@@ -221,9 +245,9 @@ func (s *parts) sparseRated(ctx context.Context, train, test *storage.Sparse,
 		}
 	}
 	if err != nil {
-		return 0, nil, err
+		return nil, nil, err
 	}
-	return s.protocol.Measure.Rate(predicted, scores, s.test.Y), warnings, nil
+	return []float64{s.protocol.Measure.Rate(predicted, scores, s.test.Y)}, warnings, nil
 }
 
 // blockOf is the number of test samples between two steps of the progress: some tenths of a second.

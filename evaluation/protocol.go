@@ -73,15 +73,8 @@ type Protocol struct {
 
 // resolve writes out the defaults for d features.
 func (p Protocol) resolve(d int) Protocol {
-	if p.Neighbors == 0 {
-		p.Neighbors = 1
-	}
-	if p.Train == 0 {
-		p.Train = 0.5
-	}
-	if p.Repeats == 0 {
-		p.Repeats = 10
-	}
+	p.Neighbors, p.Train = cmp.Or(p.Neighbors, 1), cmp.Or(p.Train, 0.5)
+	p.Repeats = cmp.Or(p.Repeats, 10)
 	if p.Counts == nil {
 		p.Counts = defaultCounts(1, d)
 	}
@@ -119,7 +112,7 @@ func (p Protocol) predicting() (Protocol, error) {
 	case LinearMachine, LogisticClassifier:
 		p.C = cmp.Or(p.C, 1)
 	case RidgeClassifier:
-		p.Ridge = cmp.Or(p.Ridge, DefaultRidge)
+		p.Ridge = cmp.Or(p.Ridge, defaultRidge)
 	case ForestClassifier:
 		p.Trees = cmp.Or(p.Trees, learn.DefaultTrees)
 	}
@@ -205,7 +198,7 @@ func (p Protocol) Predictor() string {
 		}
 		return p.kind()
 	case RidgeClassifier:
-		if p.Ridge != 0 && p.Ridge != DefaultRidge {
+		if p.Ridge != 0 && p.Ridge != defaultRidge {
 			return fmt.Sprintf("%s (penalty %g)", p.kind(), p.Ridge)
 		}
 		return p.kind()

@@ -8,8 +8,8 @@ import (
 	"fsnb.example/algorithms/adjust"
 )
 
-// PValueBins is the number of bins of a histogram of p-values.
-const PValueBins = 20
+// pValueBins is the number of bins of a histogram of p-values.
+const pValueBins = 20
 
 // NullAbove is the p-value above which features count as those of the null hypothesis.
 const NullAbove = 0.5
@@ -19,7 +19,7 @@ const NullAbove = 0.5
 type PValueHistogram struct {
 	Dataset, Label string // Label is that of the ranking
 	N, D           int
-	// Counts are the features in PValueBins bins of equal width. A bin holds its lower end, the
+	// Counts are the features in 20 bins of equal width. A bin holds its lower end, the
 	// last one 1 as well.
 	Counts []int
 	// Nulls estimates the share of features without an effect.
@@ -55,10 +55,10 @@ func PValues(r *algorithms.Ranking) (*PValueHistogram, error) {
 		return nil, fmt.Errorf("%s: %w", r.Label, err)
 	}
 	h := &PValueHistogram{Dataset: r.Dataset, Label: r.Label, N: r.N, D: r.D,
-		Counts: make([]int, PValueBins), Warnings: ofPValues(r), DataWarnings: r.DataWarnings}
+		Counts: make([]int, pValueBins), Warnings: ofPValues(r), DataWarnings: r.DataWarnings}
 	above := 0
 	for _, p := range r.PValues {
-		h.Counts[min(int(p*PValueBins), PValueBins-1)]++
+		h.Counts[min(int(p*pValueBins), pValueBins-1)]++
 		if p > NullAbove {
 			above++
 		}
@@ -80,8 +80,8 @@ func ofPValues(r *algorithms.Ranking) (out []string) {
 	return out
 }
 
-// Uniform is the number of features expected in a bin without any effect: D/PValueBins.
-func (h *PValueHistogram) Uniform() float64 { return float64(h.D) / PValueBins }
+// Uniform is the number of features expected in a bin without any effect: D/20.
+func (h *PValueHistogram) Uniform() float64 { return float64(h.D) / pValueBins }
 
 // ShowOn shows the histogram on a screen that has ShowPValues: see display.Showable.
 func (h *PValueHistogram) ShowOn(screen any) {

@@ -1,6 +1,7 @@
 package evaluation
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"math"
@@ -57,9 +58,7 @@ func Ranks(datasets, methods []string, scores [][]float64, o RankOptions) (*Rank
 	if methods, err = named(methods, k, "method"); err != nil {
 		return nil, err
 	}
-	if o.Alpha == 0 {
-		o.Alpha = 0.05
-	}
+	o.Alpha = cmp.Or(o.Alpha, 0.05)
 	r := &RankComparison{Datasets: datasets, Methods: methods, Smaller: o.Smaller, Alpha: o.Alpha,
 		Wins: make([]int, k), P: make([]float64, k*k)}
 	signed := make([][]float64, n)
@@ -115,13 +114,7 @@ func Ranks(datasets, methods []string, scores [][]float64, o RankOptions) (*Rank
 		}
 	}
 	slices.SortStableFunc(r.Order, func(a, b int) int {
-		switch {
-		case f.Average[a] < f.Average[b]:
-			return -1
-		case f.Average[a] > f.Average[b]:
-			return 1
-		}
-		return 0
+		return cmp.Compare(f.Average[a], f.Average[b])
 	})
 	r.group()
 	return r, nil

@@ -34,10 +34,8 @@ func TestRanks(t *testing.T) {
 				scores = append(scores, errs)
 			}
 		}
-		r, err := evaluation.Ranks(nil, methods, scores, evaluation.RankOptions{Smaller: smaller})
-		if err != nil {
-			t.Fatal(err)
-		}
+		r := must(evaluation.Ranks(nil, methods, scores,
+			evaluation.RankOptions{Smaller: smaller}))(t)
 		// The critical difference at 5% is 1.25 (section 3.2.3), the average ranks
 		// 3.143, 2.000, 2.893, 1.964: none differs by as much.
 		if !slices.Equal(r.Order, []int{3, 1, 2, 0}) || math.Abs(r.Difference-1.25) > 5e-3 ||
@@ -89,10 +87,7 @@ func TestRankGroups(t *testing.T) {
 				scores[i] = append(scores[i], test.scores(i, j))
 			}
 		}
-		r, err := evaluation.Ranks(nil, nil, scores, evaluation.RankOptions{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		r := must(evaluation.Ranks(nil, nil, scores, evaluation.RankOptions{}))(t)
 		in := func(a, b int) bool { // one group holds both
 			return slices.ContainsFunc(r.Groups,
 				func(g [2]int) bool { return g[0] <= a && b <= g[1] })

@@ -28,12 +28,9 @@ func TestRedundancyByCountAgainstRedundancy(t *testing.T) {
 		d := methodtest.Load(t, name)
 		methods := []algorithms.Selector{filter.Fisher{}, filter.Random{}, traceratio.TraceRatio{},
 			filter.Variance{}}
-		got, err := evaluation.RedundancyByCount(t.Context(), d,
+		got := must(evaluation.RedundancyByCount(t.Context(), d,
 			evaluation.RedundancyByCountOptions{Counts: counts,
-				Options: algorithms.Options{Seed: 3}}, methods...)
-		if err != nil {
-			t.Fatal(err)
-		}
+				Options: algorithms.Options{Seed: 3}}, methods...))(t)
 		if len(got.Curves) != 4 || got.Partial || got.D != d.D() || got.N != d.N() ||
 			got.Dataset != name || got.Elapsed <= 0 {
 			t.Fatalf("%s: %+v", name, got)
@@ -45,16 +42,10 @@ func TestRedundancyByCountAgainstRedundancy(t *testing.T) {
 					len(got.Counts), c.Label)
 			}
 			for i, p := range c.Points {
-				r, err := method.Select(t.Context(), d,
-					algorithms.Options{K: got.Counts[i], Seed: 3})
-				if err != nil {
-					t.Fatal(err)
-				}
-				report, err := evaluation.Redundancy(t.Context(), d, evaluation.RedundancyOptions{},
-					r)
-				if err != nil {
-					t.Fatal(err)
-				}
+				r := must(method.Select(t.Context(), d,
+					algorithms.Options{K: got.Counts[i], Seed: 3}))(t)
+				report := must(evaluation.Redundancy(t.Context(), d, evaluation.RedundancyOptions{},
+					r))(t)
 				if diff := cmp.Diff(report.Rows[0].Measures, p.Measures,
 					cmpopts.EquateApprox(1e-12, 1e-12)); diff != "" || p.K != got.Counts[i] {
 					t.Errorf("%s, %s of %d (-Redundancy +got %d):\n%s", name, c.Label,
@@ -71,51 +62,14 @@ func TestRedundancyByCountAgainstRedundancy(t *testing.T) {
 	}
 }
 
-// The mean over all pairs is the expectation of a random choice, of any number.
-func TestRedundancyOfARandomChoice(t *testing.T) {
-	d, err := methodtest.Load(t, "wdbc").Subsample(80, 1)
-	if err != nil {
-		t.Fatal(err)
-	}
-	var means [3]float64
-	counts := []int{2, 5, 20}
-	const draws = 400
-	var overall float64
-	for seed := range uint64(draws) {
-		got, err := evaluation.RedundancyByCount(t.Context(), d,
-			evaluation.RedundancyByCountOptions{Counts: counts,
-				Options: algorithms.Options{Seed: seed, Workers: 1}}, filter.Random{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		for i, p := range got.Curves[0].Points {
-			means[i] += p.SqCosCentered / draws
-		}
-		overall = got.Overall
-		if !got.HasOverall() {
-			t.Fatal("the mean over all pairs is missing")
-		}
-	}
-	for i, k := range counts {
-		// A pair's squared correlation has a standard deviation below .3.
-		if math.Abs(means[i]-overall) > 4*0.3/math.Sqrt(draws) {
-			t.Errorf("%d random features have %.4f on average, all pairs %.4f", k,
-				means[i], overall)
-		}
-	}
-}
-
 func TestRedundancyByCountAsksRankingsOnce(t *testing.T) {
 	d := noise(20, 6, 5)
 	for name, want := range map[string][]int{"fisher": {5}, "trace-ratio": {5, 3, 2},
 		"of the user": {5, 3, 2}} {
 		s := spy{alias: name, calls: &calls{}}
-		got, err := evaluation.RedundancyByCount(t.Context(), d,
+		got := must(evaluation.RedundancyByCount(t.Context(), d,
 			evaluation.RedundancyByCountOptions{Counts: []int{2, 3, 5},
-				Options: algorithms.Options{Seed: 7}}, s, filter.Fisher{})
-		if err != nil {
-			t.Fatal(err)
-		}
+				Options: algorithms.Options{Seed: 7}}, s, filter.Fisher{}))(t)
 		if !slices.Equal(s.calls.k, want) || s.calls.seed[0] != 7 {
 			t.Errorf("%s was asked for %v, want %v", name, s.calls.k, want)
 		}
@@ -135,11 +89,8 @@ func TestRedundancyByCountByHand(t *testing.T) {
 		d.X.Set(i, 3, float64(i%2))
 		d.X.Set(i, 4, v)
 	}
-	got, err := evaluation.RedundancyByCount(t.Context(), d,
-		evaluation.RedundancyByCountOptions{Counts: []int{2, 3, 4, 5}}, spy{calls: &calls{}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	got := must(evaluation.RedundancyByCount(t.Context(), d,
+		evaluation.RedundancyByCountOptions{Counts: []int{2, 3, 4, 5}}, spy{calls: &calls{}}))(t)
 	// Of the pairs 01 | 02 12 | 03 13 23 | 04 14 24 34 those of 0, 1 and 4 have 1.
 	for i, want := range []float64{1, 1. / 3, 1. / 6, 3. / 10} {
 		if p := got.Curves[0].Points[i]; math.Abs(p.SqCosCentered-want) > 1e-12 ||
@@ -162,12 +113,9 @@ func TestRedundancyByCountWorkersAgree(t *testing.T) {
 	d := noise(30, 120, 2)
 	var results []*evaluation.RedundancyCurves
 	for _, workers := range []int{1, 5} {
-		got, err := evaluation.RedundancyByCount(t.Context(), d,
+		got := must(evaluation.RedundancyByCount(t.Context(), d,
 			evaluation.RedundancyByCountOptions{Options: algorithms.Options{Workers: workers}},
-			filter.Fisher{}, traceratio.TraceRatio{})
-		if err != nil {
-			t.Fatal(err)
-		}
+			filter.Fisher{}, traceratio.TraceRatio{}))(t)
 		got.Elapsed = 0
 		results = append(results, got)
 	}
@@ -186,11 +134,8 @@ func TestRedundancyByCountDefaults(t *testing.T) {
 		{30, []int{2, 3, 5, 7, 10, 15, 20, 30}},
 		{1000, []int{2, 3, 5, 7, 10, 15, 20, 30, 50, 70, 100, 150, 200}},
 	} {
-		got, err := evaluation.RedundancyByCount(t.Context(), noise(4, test.d, 1),
-			evaluation.RedundancyByCountOptions{}, filter.Random{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		got := must(evaluation.RedundancyByCount(t.Context(), noise(4, test.d, 1),
+			evaluation.RedundancyByCountOptions{}, filter.Random{}))(t)
 		if diff := cmp.Diff(test.want, got.Counts); diff != "" {
 			t.Errorf("%d features (-want +got):\n%s", test.d, diff)
 		}
@@ -225,10 +170,8 @@ func TestRedundancyByCountCanceled(t *testing.T) {
 				t.Errorf("%v: method %d has %d points", points, m, len(c.Points))
 			}
 			for i, p := range c.Points { // the largest are asked for first
-				want, err := redundancy.Of(t.Context(), d, []int{0, 1, 2, 3, 4, 5, 6, 7}[:p.K], 1)
-				if err != nil {
-					t.Fatal(err)
-				}
+				want := must(redundancy.Of(t.Context(), d, []int{0, 1, 2, 3, 4, 5, 6, 7}[:p.K],
+					1))(t)
 				if p.K != counts[len(counts)-points[m]+i] ||
 					math.Abs(p.SqCosCentered-want.SqCosCentered) > 1e-12 {
 					t.Errorf("%v: method %d, point %d is %+v, want %+v", points, m, i, p,

@@ -8,8 +8,6 @@ import (
 	"strings"
 	"time"
 
-	"gonum.org/v1/gonum/mat"
-
 	"fsnb.example/algorithms"
 	"fsnb.example/datasets"
 	"fsnb.example/internal/learn"
@@ -46,8 +44,8 @@ func (p Protocol) RegressorText() string {
 // RegressionRevision rises whenever Regression changes its results: cached results carry it.
 const RegressionRevision = 2
 
-// DefaultRidge is the penalty λ of ridge regression when none is given.
-const DefaultRidge = 1
+// defaultRidge is the penalty λ of ridge regression.
+const defaultRidge = 1
 
 // RegressionErrors is how well a continuous target is predicted, against the number of features,
 // for each method.
@@ -104,283 +102,129 @@ type RegressionOptions struct {
 func Regression(ctx context.Context, d *datasets.Dataset, o RegressionOptions,
 	methods ...algorithms.Selector) (*RegressionErrors, error) {
 	start := time.Now()
-	c, err := newRegression(d, o, methods)
+	p, err := o.Protocol.forNumbers(d)
 	if err != nil {
 		return nil, err
 	}
-	splitter, err := NewSplitter(d, c.Protocol.Train, c.Protocol.Seed)
+	if err := checkMethods(methods); err != nil {
+		return nil, err
+	}
+	splitter, training, err := p.splitter(d)
 	if err != nil {
 		return nil, err
 	}
-	var least int
-	if least, c.Training = trainingSizes(d, splitter,
-		c.Protocol.Repeats); c.Protocol.byNeighbors() && c.Protocol.Neighbors > least {
-		return nil, fmt.Errorf("%d neighbors of %d training samples; lower the neighbors",
-			c.Protocol.Neighbors, least)
+	c := &RegressionErrors{
+		Dataset: d.Name, Target: d.TargetText(), N: d.N(), D: d.D(), Protocol: p,
+		Training: training, Groups: d.GroupText(), DataWarnings: d.Warnings,
+		Filled: d.Missing.Text(), Chosen: d.Chosen, AllOmitted: omitted(d, p),
 	}
-	results := make([]*regressionResult, c.Protocol.Repeats)
-	tick := o.Options.Meter("splits", c.Protocol.Repeats)
-	err = parallel.Each(ctx, o.Options.Workers, c.Protocol.Repeats,
-		func(ctx context.Context, number int) error {
-			opt := o.Options
-			opt.Workers, opt.Progress = 1, nil // the splits run in parallel
-			opt.Seed += uint64(number)
-			split, err := splitParts(d, splitter.Split(number), c.Protocol, number)
-			if err != nil {
-				return err
-			}
-			split.all = c.AllOmitted == ""
-			r, err := c.split(ctx, split, opt, methods)
-			results[number] = r
-			if err == nil {
-				tick(1)
-			}
-			return err
-		})
+	if c.AllOmitted == "" && p.Regressor == RidgeRegression && d.NeedDense() != nil {
+		c.AllOmitted = "ridge regression takes values in memory only"
+	}
+	for _, m := range methods {
+		c.Curves = append(c.Curves, RegressionCurve{Label: algorithms.Label(m), Key: keyOf(m),
+			Points: make([]RegressionPoint, len(p.Counts))})
+	}
+	tick := o.Options.Meter("splits", p.Repeats)
+	results, err := eachSplit(ctx, o.Options, p.Repeats, func(ctx context.Context, number int,
+		opt algorithms.Options) (*splitResult, error) {
+		split, err := splitParts(d, splitter.Split(number), p, number, c.AllOmitted == "")
+		if err != nil {
+			return nil, err
+		}
+		r, err := split.run(ctx, opt, methods, func(int) {})
+		if err == nil {
+			tick(1)
+		}
+		return r, err
+	})
 	if err != nil && !parallel.Stopped(ctx, err) {
 		return nil, err
 	}
-	c.gather(results)
-	c.Warnings = append(SplitWarnings(d, splitter.Split, c.Protocol.Repeats), c.Warnings...)
+	c.Done = len(results)
+	c.Warnings = gather(results, c.All.spreads(), c.Guess.spreads(),
+		func(method, count int) []*Spread { return c.Curves[method].Points[count].spreads() })
+	c.Warnings = append(SplitWarnings(d, splitter.Split, p.Repeats), c.Warnings...)
 	c.Warnings = append(algorithms.CodesWarning(d, "the regression", ""), c.Warnings...)
-	c.Chosen = d.Chosen
 	c.Warnings = chosenFirst(c.Warnings, d.Chosen, "these errors are too low",
 		honestly("Regression(d, protocol, method)", "fsnb accuracy -method"))
 	c.Elapsed, c.Partial = time.Since(start), err != nil
 	return c, err
 }
 
-// newRegression checks the data and the options, and makes a result without splits.
-func newRegression(d *datasets.Dataset, o RegressionOptions,
-	methods []algorithms.Selector) (*RegressionErrors, error) {
+// forNumbers writes out the defaults for the continuous target of d, and checks both.
+func (p Protocol) forNumbers(d *datasets.Dataset) (Protocol, error) {
 	if err := d.Check(); err != nil {
-		return nil, err
+		return p, err
 	}
-	p := o.Protocol.resolve(d.D())
-	if p.Regressor == "" {
-		p.Regressor = NearestMean
-	}
-	if p.Ridge == 0 {
-		p.Ridge = DefaultRidge
-	}
+	p = p.resolve(d.D())
+	p.Regressor, p.Ridge = cmp.Or(p.Regressor, NearestMean), cmp.Or(p.Ridge, defaultRidge)
 	if p.Regressor == ForestRegression {
 		p.Trees = cmp.Or(p.Trees, learn.DefaultTrees)
 	}
 	p.Classifier = ""
-	c := &RegressionErrors{
-		Dataset: d.Name, Target: d.TargetText(), N: d.N(), D: d.D(), Protocol: p,
-		Groups: d.GroupText(), DataWarnings: d.Warnings, Filled: d.Missing.Text(),
-	}
-	if c.AllOmitted = omitted(d, p); c.AllOmitted == "" && p.Regressor == RidgeRegression {
-		if err := d.NeedDense(); err != nil {
-			c.AllOmitted = "ridge regression takes values in memory only"
-		}
-	}
 	switch {
 	case !d.Continuous():
-		return nil, fmt.Errorf("regression: %w; read the label column with Target continuous, or "+
+		return p, fmt.Errorf("regression: %w; read the label column with Target continuous, or "+
 			"give numbers to WithTarget", algorithms.ErrNoTarget)
 	case slices.Min(d.Target) == slices.Max(d.Target):
-		return nil, fmt.Errorf("the target of all %d samples is %g; there is nothing to predict",
+		return p, fmt.Errorf("the target of all %d samples is %g; there is nothing to predict",
 			d.N(), d.Target[0])
 	case !slices.Contains(p.Regressor.Choices(), string(p.Regressor)):
-		return nil, fmt.Errorf("no regressor %q; give %s", string(p.Regressor),
+		return p, fmt.Errorf("no regressor %q; give %s", string(p.Regressor),
 			strings.Join(p.Regressor.Choices(), ", "))
 	case p.Measure != "":
-		return nil, fmt.Errorf("the measure %q is of classes, and the target is continuous; leave "+
+		return p, fmt.Errorf("the measure %q is of classes, and the target is continuous; leave "+
 			"it out", string(p.Measure))
 	case p.C != 0:
-		return nil, fmt.Errorf("the weight C = %g is of classifiers; leave it out", p.C)
+		return p, fmt.Errorf("the weight C = %g is of classifiers; leave it out", p.C)
 	case p.Trees != 0 && p.Regressor != ForestRegression:
-		return nil, fmt.Errorf("the number of trees, %d, has no effect on the regressor %s; "+
+		return p, fmt.Errorf("the number of trees, %d, has no effect on the regressor %s; "+
 			"leave it out, or give %s", p.Trees, p.Regressor, ForestRegression)
 	}
 	if err := p.checkSettings(); err != nil {
-		return nil, err
-	}
-	if err := checkMethods(methods); err != nil {
-		return nil, err
+		return p, err
 	}
 	if err := p.check(d.D()); err != nil {
-		return nil, err
+		return p, err
 	}
 	if err := p.Metric.Check(); err != nil {
-		return nil, err
+		return p, err
 	}
-	for _, m := range methods {
-		c.Curves = append(c.Curves, RegressionCurve{Label: algorithms.Label(m), Key: keyOf(m),
-			Points: make([]RegressionPoint, len(p.Counts))})
-	}
-	return c, d.CheckFinite()
+	return p, d.CheckFinite()
 }
 
-// scores are R², MAE and RMSE.
-type scores [3]float64
-
-type regressionResult struct {
-	all      scores
-	guess    scores
-	of       [][]scores // by method and count
-	warnings []string
+// forTarget writes out the defaults for the target of d, and says what is measured. It returns
+// without for data without a target.
+func (p Protocol) forTarget(d *datasets.Dataset, without error) (_ Protocol, measure string,
+	err error) {
+	switch {
+	case d.Continuous():
+		p, err = p.forNumbers(d)
+		return p, fmt.Sprintf("R² (%s)", p.RegressorText()), err
+	case d.Labeled():
+		p, err = p.forClasses(d)
+		return p, fmt.Sprintf("%s (%s)", p.Measure.Text(), p.Predictor()), err
+	}
+	return p, "", without
 }
 
-func (c *RegressionErrors) split(ctx context.Context, s *parts, opt algorithms.Options,
-	methods []algorithms.Selector) (*regressionResult, error) {
-	counts := s.protocol.Counts
-	out := &regressionResult{of: make([][]scores, len(methods))}
-	if s.all {
-		predicted, err := c.predictAll(ctx, s)
-		if err != nil {
-			return nil, err
-		}
-		out.all = scoresOf(predicted, s.test.Target)
-	}
-	out.guess = guessErrors(s.train.Target, s.test.Target)
-	for m, method := range methods {
-		out.of[m] = make([]scores, len(counts))
-		warnings, err := selectCounts(ctx, s.train, method, counts, opt,
-			func(of selection) error {
-				found, err := c.scores(ctx, s, of, out)
-				for at, v := range found {
-					for _, i := range of.counts[at] {
-						out.of[m][i] = v
-					}
-				}
-				return err
-			})
-		if err != nil {
-			return nil, err
-		}
-		out.warnings = append(out.warnings, warnings...)
-	}
-	return out, nil
-}
-
-// scores are those of the first ks[i] features of a selection, for each i.
-func (c *RegressionErrors) scores(ctx context.Context, s *parts, of selection,
-	out *regressionResult) (found []scores, err error) {
-	if of.empty() {
-		out.warnings = append(out.warnings, noFeatureOf+
-			"the mean of the training part is predicted there")
-		return []scores{out.guess}, nil
-	}
-	x, held, err := s.columns(of.used())
-	if err != nil {
-		return nil, err
-	}
-	predicted, err := c.predict(ctx, s, x, held, of.ks)
-	if err != nil {
-		return nil, err
-	}
-	for _, p := range predicted {
-		found = append(found, scoresOf(p, s.test.Target))
-	}
-	return found, nil
-}
-
-// predict predicts the test part from the first ks[i] columns, for each i.
-func (c *RegressionErrors) predict(ctx context.Context, s *parts, x, held *mat.Dense, ks []int) (
-	predicted [][]float64, err error) {
-	if c.Protocol.byNeighbors() {
-		return s.nearest().Means(ctx, x, s.train.Target, held, ks)
-	}
-	n, _ := x.Dims()
-	m, _ := held.Dims()
-	for _, k := range ks {
-		model, err := s.regressor(ctx, x.Slice(0, n, 0, k).(*mat.Dense))
-		if err != nil {
-			return nil, err
-		}
-		numbers, err := model.numbers(ctx, held.Slice(0, m, 0, k).(*mat.Dense))
-		if err != nil {
-			return nil, err
-		}
-		predicted = append(predicted, numbers)
-	}
-	return predicted, ctx.Err()
-}
-
-// predictAll predicts the test part from all features.
-func (c *RegressionErrors) predictAll(ctx context.Context, s *parts) ([]float64, error) {
-	train, test, scaling, err := s.sparse(ctx)
-	if err != nil {
-		return nil, err
-	}
-	if train != nil && c.Protocol.byNeighbors() {
-		return s.nearest().SparseMeans(ctx, train, s.train.Target, test, scaling)
-	}
-	x, held, err := s.whole()
-	if err != nil {
-		return nil, err
-	}
-	_, d := x.Dims()
-	predicted, err := c.predict(ctx, s, x, held, []int{d})
-	if err != nil {
-		return nil, err
-	}
-	return predicted[0], nil
-}
-
-func scoresOf(predicted, y []float64) scores {
-	return scores{learn.R2(predicted, y), learn.MAE(predicted, y), learn.RMSE(predicted, y)}
+// scoresOf are R², MAE and RMSE.
+func scoresOf(predicted, y []float64) []float64 {
+	return []float64{learn.R2(predicted, y), learn.MAE(predicted, y), learn.RMSE(predicted, y)}
 }
 
 // guessErrors are those of the mean of the training part.
-func guessErrors(train, test []float64) scores {
+func guessErrors(train, test []float64) []float64 {
 	var sum float64
 	for _, v := range train {
 		sum += v - train[0]
 	}
-	predicted := make([]float64, len(test))
-	for i := range predicted {
-		predicted[i] = train[0] + sum/float64(len(train))
-	}
-	return scores{learn.R2(predicted, test), learn.MAE(predicted, test),
-		learn.RMSE(predicted, test)}
+	return scoresOf(slices.Repeat([]float64{train[0] + sum/float64(len(train))}, len(test)), test)
 }
 
-// gather takes in the splits that were finished.
-func (c *RegressionErrors) gather(results []*regressionResult) {
-	var warnings []string
-	for _, r := range results {
-		if r == nil {
-			continue
-		}
-		c.Done++
-		if c.AllOmitted == "" {
-			c.All.add(r.all)
-		}
-		c.Guess.add(r.guess)
-		for m, of := range r.of {
-			for i, v := range of {
-				c.Curves[m].Points[i].add(v)
-			}
-		}
-		warnings = append(warnings, r.warnings...)
-	}
-	c.Warnings = oneOfAKind(warnings)
-	c.All.summarize()
-	c.Guess.summarize()
-	for m := range c.Curves {
-		for i := range c.Curves[m].Points {
-			c.Curves[m].Points[i].summarize()
-		}
-	}
-}
-
-func (p *RegressionPoint) spreads() [3]*Spread { return [3]*Spread{&p.R2, &p.MAE, &p.RMSE} }
-
-func (p *RegressionPoint) add(v scores) {
-	for k, s := range p.spreads() {
-		s.Values = append(s.Values, v[k])
-	}
-}
-
-func (p *RegressionPoint) summarize() {
-	for _, s := range p.spreads() {
-		s.Summarize()
-	}
-}
+// spreads are in the order of scoresOf.
+func (p *RegressionPoint) spreads() []*Spread { return []*Spread{&p.R2, &p.MAE, &p.RMSE} }
 
 // ShowOn shows the errors on a screen that has ShowRegression: see display.Showable.
 func (c *RegressionErrors) ShowOn(screen any) {

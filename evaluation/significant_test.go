@@ -88,10 +88,7 @@ func TestSignificant(t *testing.T) {
 			"test, p ≤ 0.05 (Benjamini–Yekutieli)", "1 of 10 features is significant " +
 				"(adjusted p ≤ 0.05, Benjamini–Yekutieli over 10 tests)"},
 	} {
-		got, err := evaluation.Significant(r, .05, by)
-		if err != nil {
-			t.Fatal(err)
-		}
+		got := must(evaluation.Significant(r, .05, by))(t)
 		if !slices.Equal(got.Features, want.kept) || got.K != len(want.kept) || got.D != 10 {
 			t.Errorf("%q keeps %v of %d, want %v", by, got.Features, got.D, want.kept)
 			continue
@@ -203,41 +200,6 @@ func TestSignificantRefuses(t *testing.T) {
 	}
 }
 
-// Of data without an effect Benjamini and Hochberg's procedure finds something in about a share
-// level of them, and of half nulls the share of false ones is below level: 200 data sets each.
-func TestFalseDiscoveryRate(t *testing.T) {
-	rng := rand.New(rand.NewPCG(11, 12))
-	for _, nulls := range []int{20, 10} {
-		const level, sets = .2, 2000
-		var share float64
-		for range sets {
-			p := make([]float64, 20)
-			for i := range p {
-				if p[i] = rng.Float64(); i >= nulls {
-					p[i] *= 1e-4
-				}
-			}
-			r, err := evaluation.Significant(tested(20, p...), level, "bh")
-			if err != nil {
-				t.Fatal(err)
-			}
-			wrong := 0
-			for _, j := range r.Features {
-				if (j+19)%20 < nulls { // the place in p
-					wrong++
-				}
-			}
-			share += float64(wrong) / float64(max(r.K, 1)) / sets
-		}
-		// The rate is exactly level·nulls/d for independent tests; five standard errors of
-		// .4/√2000.
-		if want := level * float64(nulls) / 20; math.Abs(share-want) > 5*.4/math.Sqrt(sets) {
-			t.Errorf("%d of 20 nulls: the share of false ones is %.3f, want %.3f", nulls,
-				share, want)
-		}
-	}
-}
-
 // 100 features without an effect that are copies of one, and 10 with one: a list holds all of the
 // copies or none. The copies are kept for p up to .05·110/110, which is one data set in twenty, so
 // that the rate of false discoveries is .05·100/110 although 91% of such a list are false.
@@ -250,10 +212,7 @@ func TestFalseDiscoveriesComeTogether(t *testing.T) {
 		for j := range 10 {
 			p[j] = 1e-9
 		}
-		r, err := evaluation.Significant(tested(110, p...), .05, "bh")
-		if err != nil {
-			t.Fatal(err)
-		}
+		r := must(evaluation.Significant(tested(110, p...), .05, "bh"))(t)
 		lists[r.K]++
 		share += float64(r.K-10) / float64(r.K) / grid
 	}
@@ -265,10 +224,7 @@ func TestFalseDiscoveriesComeTogether(t *testing.T) {
 // scikit-learn's SelectFpr, SelectFdr and SelectFwe keep the same features, and the adjusted values
 // are those of exact fractions: testdata/significant.py.
 func TestSignificantAgainstScikitLearn(t *testing.T) {
-	text, err := os.ReadFile("testdata/significant.json")
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must(os.ReadFile("testdata/significant.json"))(t)
 	var cases []struct {
 		Data              string
 		Level             float64
@@ -308,10 +264,7 @@ func TestSignificantAgainstScikitLearn(t *testing.T) {
 func TestPValues(t *testing.T) {
 	// Ends of bins, 1 and p above and at .5.
 	r := tested(10, 0, .05, .049, .5, .5000001, .949, .95, .999, 1, 1)
-	h, err := evaluation.PValues(r)
-	if err != nil {
-		t.Fatal(err)
-	}
+	h := must(evaluation.PValues(r))(t)
 	want := make([]int, 20)
 	want[0], want[1], want[10], want[18], want[19] = 2, 1, 2, 1, 4
 	if !slices.Equal(h.Counts, want) || h.Nulls != 1 || h.Ones != 2 || h.D != 10 {

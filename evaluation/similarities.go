@@ -79,10 +79,7 @@ func Similarities(
 		return nil, err
 	}
 	n := d.N()
-	order := make([]int, n)
-	for i := range order {
-		order[i] = i
-	}
+	order := every(n)
 	report := &SimilarityReport{Dataset: d.Name, History: d.History, N: n, Kind: s.Kind(),
 		With: with, Norm: algorithms.Number(mat.Norm(k, 2))}
 	if d.Labeled() {

@@ -18,11 +18,7 @@ import (
 // chosenBy is the best k of a data set by variance.
 func chosenBy(t *testing.T, d *datasets.Dataset, k int) *algorithms.Ranking {
 	t.Helper()
-	r, err := filter.Variance{}.Select(t.Context(), d, algorithms.Options{K: k})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return r
+	return must(filter.Variance{}.Select(t.Context(), d, algorithms.Options{K: k}))(t)
 }
 
 // of is a similarity on one worker.
@@ -33,29 +29,17 @@ func of(s graph.Similarity) evaluation.SimilaritiesOptions {
 // The report says what the measures that it is made of say, and its matrices are in
 // the order of the classes.
 func TestSimilarities(t *testing.T) {
-	whole, err := datasets.Load("wine", datasets.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	whole := must(datasets.Load("wine", datasets.Options{}))(t)
 	var rows []int
 	for i := 0; i < whole.N(); i += 7 {
 		rows = append(rows, (i*31)%whole.N())
 	}
-	d, err := whole.Rows(rows)
-	if err != nil {
-		t.Fatal(err)
-	}
+	d := must(whole.Rows(rows))(t)
 	n := d.N()
 	one, four := chosenBy(t, d, 1), chosenBy(t, d, 4)
-	rbf, err := evaluation.GaussianSimilarity(t.Context(), d,
-		evaluation.GaussianOptions{Workers: 1})
-	if err != nil {
-		t.Fatal(err)
-	}
-	report, err := evaluation.Similarities(t.Context(), d, of(graph.RBF{}), one, four)
-	if err != nil {
-		t.Fatal(err)
-	}
+	rbf := must(evaluation.GaussianSimilarity(t.Context(), d,
+		evaluation.GaussianOptions{Workers: 1}))(t)
+	report := must(evaluation.Similarities(t.Context(), d, of(graph.RBF{}), one, four))(t)
 	if !slices.Equal(report.Kept, []int{1, 5}) || report.N != n || len(report.Rows) != 2 ||
 		len(report.Groups) != n {
 		t.Fatalf("%d samples, %d rows, kept %v, %d groups", report.N, len(report.Rows), report.Kept,
@@ -67,19 +51,10 @@ func TestSimilarities(t *testing.T) {
 	}
 	for i, r := range []*algorithms.Ranking{one, four} {
 		row := report.Rows[i]
-		residue, err := evaluation.Residue(t.Context(), d,
-			evaluation.ResidueOptions{From: rbf, Workers: 1}, r.Features)
-		if err != nil {
-			t.Fatal(err)
-		}
-		part, err := evaluation.ChosenProducts(d, r.Features, false)
-		if err != nil {
-			t.Fatal(err)
-		}
-		kept, err := evaluation.SimilarityJaccard(t.Context(), part, rbf, []int{1, 5}, 1)
-		if err != nil {
-			t.Fatal(err)
-		}
+		residue := must(evaluation.Residue(t.Context(), d,
+			evaluation.ResidueOptions{From: rbf, Workers: 1}, r.Features))(t)
+		part := must(evaluation.ChosenProducts(d, r.Features, false))(t)
+		kept := must(evaluation.SimilarityJaccard(t.Context(), part, rbf, []int{1, 5}, 1))(t)
 		if float64(row.Residue) != residue || float64(row.Kept[0]) != kept[0] ||
 			float64(row.Kept[1]) != kept[1] || row.K != len(r.Features) || row.Label != "variance" {
 			t.Errorf("row %d: %+v; want a residue of %v, kept %v", i, row, residue, kept)
@@ -88,10 +63,7 @@ func TestSimilarities(t *testing.T) {
 	if report.Rows[0].Correlation != 0 {
 		t.Errorf("one feature correlates by %v", report.Rows[0].Correlation)
 	}
-	m, err := redundancy.Of(t.Context(), d, four.Features, 1)
-	if err != nil {
-		t.Fatal(err)
-	}
+	m := must(redundancy.Of(t.Context(), d, four.Features, 1))(t)
 	if got := float64(report.Rows[1].Correlation); math.Abs(got-m.AbsPearson) > 1e-12 {
 		t.Errorf("mean |correlation| %v, want %v", got, m.AbsPearson)
 	}
@@ -101,10 +73,7 @@ func TestSimilarities(t *testing.T) {
 		order = append(order, i)
 	}
 	slices.SortStableFunc(order, func(a, b int) int { return d.Y[a] - d.Y[b] })
-	part, err := evaluation.ChosenProducts(d, four.Features, false)
-	if err != nil {
-		t.Fatal(err)
-	}
+	part := must(evaluation.ChosenProducts(d, four.Features, false))(t)
 	var norm float64
 	for a, i := range order {
 		var sum float64
@@ -135,15 +104,9 @@ func TestSimilarities(t *testing.T) {
 }
 
 func TestSimilarityKinds(t *testing.T) {
-	d, err := datasets.Load("iris", datasets.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	d := must(datasets.Load("iris", datasets.Options{}))(t)
 	r := chosenBy(t, d, 2)
-	classes, err := evaluation.Similarities(t.Context(), d, of(graph.SameClass{}), r)
-	if err != nil {
-		t.Fatal(err)
-	}
+	classes := must(evaluation.Similarities(t.Context(), d, of(graph.SameClass{}), r))(t)
 	if classes.Kept != nil || classes.Rows[0].Kept != nil ||
 		math.Abs(float64(classes.Norm)-math.Sqrt(3)) > 1e-12 {
 		t.Errorf("classes: kept %v, norm %v; want none and the root of 3", classes.Kept,
@@ -154,11 +117,8 @@ func TestSimilarityKinds(t *testing.T) {
 		t.Errorf("neighbors: %+v, %v", near, err)
 	}
 	// The matrix of a similarity has the report of that similarity.
-	k, err := evaluation.GaussianSimilarity(t.Context(), d,
-		evaluation.GaussianOptions{Percentile: 30, Workers: 1})
-	if err != nil {
-		t.Fatal(err)
-	}
+	k := must(evaluation.GaussianSimilarity(t.Context(), d,
+		evaluation.GaussianOptions{Percentile: 30, Workers: 1}))(t)
 	own, err := evaluation.Similarities(t.Context(), d, of(graph.RBF{Percentile: 30}), r)
 	if err != nil || !slices.Equal(own.With, []string{"percentile=30"}) {
 		t.Fatalf("%+v, %v", own, err)

@@ -276,11 +276,7 @@ func NewNeighborhoods(ctx context.Context, d *datasets.Dataset, opt Neighborhood
 		d.N()), "take fewer neighbors or samples (Subsample)"); err != nil {
 		return nil, err
 	}
-	everything := make([]int, d.D())
-	for j := range everything {
-		everything[j] = j
-	}
-	x, err := chosen(d, everything, opt.Raw)
+	x, err := chosen(d, every(d.D()), opt.Raw)
 	if err != nil {
 		return nil, err
 	}

@@ -1,6 +1,7 @@
 package evaluation
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"math"
@@ -107,15 +108,7 @@ func Spectrum(rankings ...*algorithms.Ranking) (*ScoreSpectrum, error) {
 
 func scoreCurve(r *algorithms.Ranking) ScoreCurve {
 	c := ScoreCurve{Label: r.Label, Dataset: r.Dataset, D: r.D, Scores: slices.Clone(r.Scores)}
-	slices.SortFunc(c.Scores, func(a, b float64) int {
-		switch {
-		case a > b:
-			return -1
-		case a < b:
-			return 1
-		}
-		return 0
-	})
+	slices.SortFunc(c.Scores, func(a, b float64) int { return cmp.Compare(b, a) })
 	c.Names = slices.Clone(r.Names)
 	for i, v := range c.Scores {
 		if v != r.Scores[i] && c.Reordered == 0 {

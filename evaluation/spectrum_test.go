@@ -23,10 +23,7 @@ func scored(label string, scores ...float64) *algorithms.Ranking {
 
 func curveOf(t *testing.T, scores ...float64) evaluation.ScoreCurve {
 	t.Helper()
-	s, err := evaluation.Spectrum(scored("m", scores...))
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := must(evaluation.Spectrum(scored("m", scores...)))(t)
 	return s.Curves[0]
 }
 
@@ -220,10 +217,7 @@ func TestSpectrumOfInfiniteScores(t *testing.T) {
 // scores, and says where that is not the ranking's order.
 func TestSpectrumSorts(t *testing.T) {
 	r := scored("m", 5, 2, -1, -3, 0)
-	s, err := evaluation.Spectrum(r)
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := must(evaluation.Spectrum(r))(t)
 	c := s.Curves[0]
 	if !slices.Equal(c.Scores, algorithms.Numbers{5, 2, 0, -1, -3}) || c.Reordered != 3 {
 		t.Errorf("%v, reordered from %d", c.Scores, c.Reordered)

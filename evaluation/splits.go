@@ -24,6 +24,15 @@ func NewSplitter(d *datasets.Dataset, fraction float64, seed uint64) (*learn.Spl
 	return learn.NewGroupSplitter(strataOf(d, quantiles), d.Group, fraction, seed)
 }
 
+// NewPerClass prepares random splits of d with count training samples of each class. A sample
+// without a class counts as one of a single class.
+func NewPerClass(d *datasets.Dataset, count int, seed uint64) (*learn.Splitter, error) {
+	if d.Labeled() {
+		return learn.NewPerClassSplitter(d.Y, count, seed)
+	}
+	return learn.NewPerClassSplitter(make([]int, d.N()), count, seed)
+}
+
 // NewFolds prepares k folds of d, as NewSplitter does random splits. The warnings name the classes
 // that are in fewer samples, or groups, than folds.
 func NewFolds(d *datasets.Dataset, k int, seed uint64) (*learn.Splitter, error) {
@@ -95,10 +104,7 @@ func strataOf(d *datasets.Dataset, count int) []int {
 // quantilesOf is the place of each number among count parts of about equal size. Equal numbers are
 // in the order of the rows.
 func quantilesOf(y []float64, count int) []int {
-	order := make([]int, len(y))
-	for i := range order {
-		order[i] = i
-	}
+	order := every(len(y))
 	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(y[a], y[b]) })
 	out := make([]int, len(y))
 	for r, i := range order {

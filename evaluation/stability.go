@@ -116,20 +116,15 @@ func Stability(ctx context.Context, d *datasets.Dataset, o StabilityOptions,
 	if err != nil {
 		return nil, err
 	}
-	results := make([]*choices, p.Repeats)
 	tick := opt.Meter("subsamples", p.Repeats)
-	inner := opt
-	inner.Workers, inner.Progress = 1, nil // the subsamples run in parallel
-	err = parallel.Each(ctx, opt.Workers, p.Repeats, func(ctx context.Context, number int) error {
-		opt := inner
-		opt.Seed += uint64(number) // a random method has a new seed in every subsample
+	results, err := eachSplit(ctx, opt, p.Repeats, func(ctx context.Context, number int,
+		opt algorithms.Options) (*choices, error) {
 		train, err := trainingPart(d, splitter.Split(number).Train)
 		if err != nil {
-			return err
+			return nil, err
 		}
-		results[number], err = chooseAll(ctx, train, p, number, opt, methods)
-		tick(1)
-		return err
+		defer tick(1)
+		return chooseAll(ctx, train, p, number, opt, methods)
 	})
 	if err != nil && !parallel.Stopped(ctx, err) {
 		return nil, err
@@ -275,7 +270,6 @@ func givenByColumn(m algorithms.Selector) bool {
 
 // summarize compares the choices from the subsamples that were finished.
 func (r *StabilityReport) summarize(d *datasets.Dataset, results []*choices) error {
-	results = slices.DeleteFunc(slices.Clone(results), func(c *choices) bool { return c == nil })
 	r.Done = len(results)
 	var warnings []string
 	for _, c := range results {

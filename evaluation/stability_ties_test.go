@@ -28,11 +28,7 @@ func chance(t *testing.T, n, d, signal int) *datasets.Dataset {
 			}
 		}
 	}
-	out, err := datasets.New("chance", x, y, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return out
+	return must(datasets.New("chance", x, y, nil))(t)
 }
 
 // The coding mdl leaves columns of noise without a cut: all score 0, and the order of the columns
@@ -42,11 +38,8 @@ func TestStabilityOfTies(t *testing.T) {
 	mdl := information.InfoGain{Coding: information.MDL}
 	protocol := evaluation.Protocol{Repeats: 20, Counts: []int{3, 10}}
 	run := func(d *datasets.Dataset, workers int, m algorithms.Selector) []float64 {
-		r, err := evaluation.Stability(t.Context(), d, evaluation.StabilityOptions{
-			Protocol: protocol, Options: algorithms.Options{Workers: workers}}, m)
-		if err != nil {
-			t.Fatal(err)
-		}
+		r := must(evaluation.Stability(t.Context(), d, evaluation.StabilityOptions{
+			Protocol: protocol, Options: algorithms.Options{Workers: workers}}, m))(t)
 		return []float64{r.Points[0].Methods[0].Nogueira.Value,
 			r.Points[1].Methods[0].Nogueira.Value}
 	}

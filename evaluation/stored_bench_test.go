@@ -27,12 +27,9 @@ func BenchmarkSparseAccuracy(b *testing.B) {
 		b.Run("20000×200000/"+name, func(b *testing.B) {
 			d := texts()
 			for b.Loop() {
-				_, err := evaluation.Accuracy(context.Background(), d,
+				must(evaluation.Accuracy(context.Background(), d,
 					evaluation.AccuracyOptions{Protocol: p},
-					[]algorithms.Selector{filter.Fisher{}}...)
-				if err != nil {
-					b.Fatal(err)
-				}
+					[]algorithms.Selector{filter.Fisher{}}...))(b)
 			}
 		})
 	}

@@ -58,17 +58,9 @@ func mapped(t *testing.T, n, d int, values []int8) *storage.Mapped {
 		data[i] = byte(v)
 	}
 	path := filepath.Join(t.TempDir(), "x")
-	if err := os.WriteFile(path, data, 0o600); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.Truncate(path, int64(n)*int64(d)); err != nil {
-		t.Fatal(err)
-	}
-	m, err := storage.Map(path, storage.Layout{Rows: n, Columns: d, Type: storage.Int8})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return m
+	noError(t, os.WriteFile(path, data, 0o600))
+	noError(t, os.Truncate(path, int64(n)*int64(d)))
+	return must(storage.Map(path, storage.Layout{Rows: n, Columns: d, Type: storage.Int8}))(t)
 }
 
 // Accuracies and errors of regression are those of the same numbers in memory, to the bit for the
@@ -97,28 +89,14 @@ func TestPredictionsFromStoredData(t *testing.T) {
 	for _, p := range protocols {
 		p.Counts, p.Repeats = []int{1, 3, 7, 9}, 4
 		accuracy := func(m storage.Matrix) *evaluation.AccuracyCurves {
-			data, err := datasets.NewStored("", m, labels, nil)
-			if err != nil {
-				t.Fatal(err)
-			}
-			a, err := evaluation.Accuracy(t.Context(), data,
-				evaluation.AccuracyOptions{Protocol: p}, entries{})
-			if err != nil {
-				t.Fatal(err)
-			}
-			return a
+			data := must(datasets.NewStored("", m, labels, nil))(t)
+			return must(evaluation.Accuracy(t.Context(), data,
+				evaluation.AccuracyOptions{Protocol: p}, entries{}))(t)
 		}
 		regression := func(m storage.Matrix) *evaluation.RegressionErrors {
-			data, err := datasets.NewStored("", m, target, nil)
-			if err != nil {
-				t.Fatal(err)
-			}
-			r, err := evaluation.Regression(t.Context(), data,
-				evaluation.RegressionOptions{Protocol: p}, entries{})
-			if err != nil {
-				t.Fatal(err)
-			}
-			return r
+			data := must(datasets.NewStored("", m, target, nil))(t)
+			return must(evaluation.Regression(t.Context(), data,
+				evaluation.RegressionOptions{Protocol: p}, entries{}))(t)
 		}
 		a := accuracy(storage.Dense{Dense: x})
 		var r *evaluation.RegressionErrors
@@ -155,15 +133,9 @@ func TestAllFeaturesOfALargeFile(t *testing.T) {
 		labels[i] = []string{"a", "b"}[i%2]
 		bytes[i*d+7] = int8(1 + i%2)
 	}
-	data, err := datasets.NewStored("", mapped(t, n, d, bytes), labels, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	a, err := evaluation.Accuracy(t.Context(), data, evaluation.AccuracyOptions{
-		Protocol: evaluation.Protocol{Counts: []int{1}, Repeats: 2}}, entries{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	data := must(datasets.NewStored("", mapped(t, n, d, bytes), labels, nil))(t)
+	a := must(evaluation.Accuracy(t.Context(), data, evaluation.AccuracyOptions{
+		Protocol: evaluation.Protocol{Counts: []int{1}, Repeats: 2}}, entries{}))(t)
 	if want := "the 40×524288 values are on disk"; a.AllOmitted != want || a.All.Values != nil {
 		t.Errorf("all: %v, omitted %q, want %q", a.All, a.AllOmitted, want)
 	}
@@ -190,23 +162,15 @@ func TestScatterOfManySparseFeatures(t *testing.T) {
 		}
 		starts[j+1] = len(rows)
 	}
-	sparse, err := storage.NewSparse(n, starts, rows, values)
-	if err != nil {
-		t.Fatal(err)
-	}
+	sparse := must(storage.NewSparse(n, starts, rows, values))(t)
 	plot := func(m storage.Matrix, raw bool) evaluation.Panel {
-		data, err := datasets.NewStored[string]("", m, nil, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
+		data := must(datasets.NewStored[string]("", m, nil, nil))(t)
 		all := &algorithms.Ranking{Label: "all", D: data.D(), Names: data.Features}
 		for j := range data.D() {
 			all.Features = append(all.Features, j)
 		}
-		p, err := evaluation.Scatter(t.Context(), data, evaluation.ScatterOptions{Raw: raw}, all)
-		if err != nil {
-			t.Fatal(err)
-		}
+		p := must(evaluation.Scatter(t.Context(), data, evaluation.ScatterOptions{Raw: raw},
+			all))(t)
 		return p.Panels[0]
 	}
 	for _, raw := range []bool{false, true} {

@@ -31,21 +31,14 @@ func numbers(t *testing.T) *datasets.Dataset {
 		x.Set(i, 0, rng.NormFloat64())
 		x.Set(i, 1, float64(v)+rng.NormFloat64())
 	}
-	d, err := datasets.New("numbers", x, y, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return d
+	return must(datasets.New("numbers", x, y, nil))(t)
 }
 
 // Folds are balanced over the quantiles of a continuous target: of 60 samples in 5 folds each fold
 // has one of the 5 least, one of the next 5 and so on. Random halves have 3 of the 6 of a tenth.
 func TestSplitsByQuantiles(t *testing.T) {
 	d := numbers(t)
-	folds, err := evaluation.NewFolds(d, 5, 1)
-	if err != nil {
-		t.Fatal(err)
-	}
+	folds := must(evaluation.NewFolds(d, 5, 1))(t)
 	for k := range 5 {
 		count := make([]int, 12)
 		test := folds.Split(k).Test
@@ -56,10 +49,7 @@ func TestSplitsByQuantiles(t *testing.T) {
 			t.Errorf("fold %d has %d samples, of the twelfths %v", k, len(test), count)
 		}
 	}
-	halves, err := evaluation.NewSplitter(d, .5, 1)
-	if err != nil {
-		t.Fatal(err)
-	}
+	halves := must(evaluation.NewSplitter(d, .5, 1))(t)
 	count := make([]int, 10)
 	for _, i := range halves.Split(3).Train {
 		count[int(d.Target[i])/6]++
@@ -76,18 +66,9 @@ func TestGroupsOfATarget(t *testing.T) {
 	for i, v := range d.Target {
 		of[i] = fmt.Sprint("p", int(v)/6)
 	}
-	grouped, err := d.WithGroups("patient", of)
-	if err != nil {
-		t.Fatal(err)
-	}
-	s, err := evaluation.NewSplitter(grouped, .5, 1)
-	if err != nil {
-		t.Fatal(err)
-	}
-	f, err := evaluation.NewFolds(grouped, 5, 1)
-	if err != nil {
-		t.Fatal(err)
-	}
+	grouped := must(d.WithGroups("patient", of))(t)
+	s := must(evaluation.NewSplitter(grouped, .5, 1))(t)
+	f := must(evaluation.NewFolds(grouped, 5, 1))(t)
 	for number := range 5 {
 		for _, split := range []struct{ train, test []int }{
 			{s.Split(number).Train, s.Split(number).Test},
@@ -131,11 +112,8 @@ func TestEvaluationsOfATarget(t *testing.T) {
 	if err == nil || err.Error() != want {
 		t.Errorf("error %v, want %s", err, want)
 	}
-	s, err := evaluation.Stability(t.Context(), d, evaluation.StabilityOptions{
-		Protocol: evaluation.Protocol{Counts: []int{1}}}, statistics.Pearson{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := must(evaluation.Stability(t.Context(), d, evaluation.StabilityOptions{
+		Protocol: evaluation.Protocol{Counts: []int{1}}}, statistics.Pearson{}))(t)
 	if len(s.Points) != 1 || s.Points[0].Methods[0].Jaccard != 1 {
 		t.Errorf("pearson chooses another feature in some halves: %+v", s.Points)
 	}
@@ -155,10 +133,7 @@ func TestRegression(t *testing.T) {
 		if c.Done != 4 || c.Training != 30 || c.Partial || len(c.Curves) != 2 {
 			t.Fatalf("%+v", c)
 		}
-		s, err := evaluation.NewSplitter(d, .5, c.Protocol.Seed)
-		if err != nil {
-			t.Fatal(err)
-		}
+		s := must(evaluation.NewSplitter(d, .5, c.Protocol.Seed))(t)
 		for number := range 4 {
 			train, _ := d.Rows(s.Split(number).Train)
 			test, _ := d.Rows(s.Split(number).Test)
@@ -214,10 +189,7 @@ func TestRegression(t *testing.T) {
 func TestRegressionMistakes(t *testing.T) {
 	d := numbers(t)
 	plain, _ := patients(t)
-	flat, err := d.WithTarget("", make([]float64, d.N()))
-	if err != nil {
-		t.Fatal(err)
-	}
+	flat := must(d.WithTarget("", make([]float64, d.N())))(t)
 	protocol := func(p evaluation.Protocol) evaluation.RegressionOptions {
 		return evaluation.RegressionOptions{Protocol: p}
 	}
@@ -276,18 +248,9 @@ func TestByClassOfATarget(t *testing.T) {
 	d := numbers(t)
 	describe := func(y []float64) *evaluation.ClassDistributions {
 		t.Helper()
-		d, err := d.WithTarget("dose", y)
-		if err != nil {
-			t.Fatal(err)
-		}
-		r, err := algorithms.Run(t.Context(), filter.Variance{}, d, algorithms.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		c, err := evaluation.ByClass(t.Context(), d, evaluation.ByClassOptions{K: 1}, r)
-		if err != nil {
-			t.Fatal(err)
-		}
+		d := must(d.WithTarget("dose", y))(t)
+		r := must(algorithms.Run(t.Context(), filter.Variance{}, d, algorithms.Options{}))(t)
+		c := must(evaluation.ByClass(t.Context(), d, evaluation.ByClassOptions{K: 1}, r))(t)
 		for g, name := range c.Classes { // against the definition
 			var want []float64
 			for i, v := range y {
@@ -327,10 +290,7 @@ func TestByClassOfATarget(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r, err := algorithms.Run(t.Context(), filter.Variance{}, plain, algorithms.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := must(algorithms.Run(t.Context(), filter.Variance{}, plain, algorithms.Options{}))(t)
 	c, err = evaluation.ByClass(t.Context(), plain, evaluation.ByClassOptions{}, r)
 	if err != nil || c.Target != "target" {
 		t.Errorf("target %q, %v", c.Target, err)
@@ -341,30 +301,19 @@ func TestByClassOfATarget(t *testing.T) {
 func ends(t *testing.T, name string) (low, high float64) {
 	t.Helper()
 	a, b, ranged := strings.Cut(name, " to ")
-	low, err := strconv.ParseFloat(a, 64)
-	if err != nil {
-		t.Fatal(err)
-	}
+	low = must(strconv.ParseFloat(a, 64))(t)
 	if !ranged {
 		return low, low
 	}
-	if high, err = strconv.ParseFloat(b, 64); err != nil {
-		t.Fatal(err)
-	}
+	high = must(strconv.ParseFloat(b, 64))(t)
 	return low, high
 }
 
 // A scatter plot has the target of each sample, and how far each component follows it.
 func TestScatterOfATarget(t *testing.T) {
 	d := numbers(t)
-	r, err := algorithms.Run(t.Context(), statistics.Pearson{}, d, algorithms.Options{K: 1})
-	if err != nil {
-		t.Fatal(err)
-	}
-	s, err := evaluation.Scatter(t.Context(), d, evaluation.ScatterOptions{}, r)
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := must(algorithms.Run(t.Context(), statistics.Pearson{}, d, algorithms.Options{K: 1}))(t)
+	s := must(evaluation.Scatter(t.Context(), d, evaluation.ScatterOptions{}, r))(t)
 	// The only component of one feature is the feature, standardized.
 	want := math.Abs(stat.Correlation(mat.Col(nil, 1, d.X), d.Target, nil))
 	got := s.Panels[0].Correlation

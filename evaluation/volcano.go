@@ -1,6 +1,7 @@
 package evaluation
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -60,9 +61,6 @@ type VolcanoOptions struct {
 	Workers    int         // goroutines; 0 means GOMAXPROCS
 }
 
-// DefaultLevel is the default level of significance.
-const DefaultLevel = 0.05
-
 // Volcano sets the effect of each feature of d against its p-value in a ranking of all features by
 // a test. With class means m_c, n_c samples, scatter B between and W within C classes, the effect
 // is
@@ -82,9 +80,7 @@ func Volcano(ctx context.Context, d *datasets.Dataset, o VolcanoOptions, r *algo
 	if err := checkRankings(d, []*algorithms.Ranking{r}); err != nil {
 		return nil, err
 	}
-	if o.Level == 0 {
-		o.Level = DefaultLevel
-	}
+	o.Level = cmp.Or(o.Level, 0.05)
 	by, err := checkTest(r, o.Level, o.Adjustment)
 	if err != nil {
 		return nil, err
@@ -121,10 +117,7 @@ func Volcano(ctx context.Context, d *datasets.Dataset, o VolcanoOptions, r *algo
 func (v *VolcanoPlot) effects(ctx context.Context, d *datasets.Dataset, workers int) ([]float64,
 	error) {
 	if d.Continuous() {
-		v.Effect, v.Target = Correlation, d.TargetName
-		if v.Target == "" {
-			v.Target = "target"
-		}
+		v.Effect, v.Target = Correlation, cmp.Or(d.TargetName, "target")
 		return correlations(ctx, d, workers)
 	}
 	var filled []int

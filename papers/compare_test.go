@@ -26,10 +26,7 @@ func row(t *testing.T, c *papers.Comparison, section, row, column string) papers
 
 func compare(t *testing.T, tab *papers.Table, ours ...papers.Result) *papers.Comparison {
 	t.Helper()
-	c, err := papers.Compare(tab, ours...)
-	if err != nil {
-		t.Fatal(err)
-	}
+	c := must(papers.Compare(tab, ours...))(t)
 	if len(c.Rows) != len(tab.Entries) {
 		t.Fatalf("%d rows of %d numbers", len(c.Rows), len(tab.Entries))
 	}
@@ -195,19 +192,10 @@ func roundTrip[T any](t *testing.T, v *T) {
 	t.Helper()
 	var buf bytes.Buffer
 	var fromGob, fromJSON T
-	if err := gob.NewEncoder(&buf).Encode(v); err != nil {
-		t.Fatal(err)
-	}
-	if err := gob.NewDecoder(&buf).Decode(&fromGob); err != nil {
-		t.Fatal(err)
-	}
-	text, err := json.Marshal(v)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := json.Unmarshal(text, &fromJSON); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, gob.NewEncoder(&buf).Encode(v))
+	noError(t, gob.NewDecoder(&buf).Decode(&fromGob))
+	text := must(json.Marshal(v))(t)
+	noError(t, json.Unmarshal(text, &fromJSON))
 	for form, got := range map[string]*T{"gob": &fromGob, "JSON": &fromJSON} {
 		if diff := cmp.Diff(v, got, cmpopts.EquateEmpty()); diff != "" {
 			t.Errorf("%T came back from %s different (-want +got):\n%s", v, form, diff)

@@ -38,10 +38,7 @@ func twoParts() *Comparison {
 }
 
 func TestAgreementChart(t *testing.T) {
-	c, err := twoParts().AgreementChart()
-	if err != nil {
-		t.Fatal(err)
-	}
+	c := must(twoParts().AgreementChart())(t)
 	if !c.Diagonal || len(c.Series) != 2 || c.Series[1].Name != "two" || !c.Series[1].Points {
 		t.Fatalf("%+v", c)
 	}
@@ -82,10 +79,7 @@ func TestDifferences(t *testing.T) {
 	if got := strings.Join(text, " "); got != ".00 −.04 +.10 +.06 .00 −.04 −.20 −.24" {
 		t.Error(got)
 	}
-	f, err := c.DifferencesFigure()
-	if err != nil {
-		t.Fatal(err)
-	}
+	f := must(c.DifferencesFigure())(t)
 	if f.Alt != "p, Table I: c: heat map of ours less the printed numbers; largest −0.24 (two, "+
 		"set 2')" {
 		t.Error(f.Alt)
@@ -93,10 +87,7 @@ func TestDifferences(t *testing.T) {
 }
 
 func TestMeansTable(t *testing.T) {
-	shown, err := twoParts().MeansTable()
-	if err != nil {
-		t.Fatal(err)
-	}
+	shown := must(twoParts().MeansTable())(t)
 	want := [][]string{
 		{"one", "upper", "2", "0.500", "0.480", "−0.020", "2", "0"},
 		{"two", "upper", "2", "0.500", "0.580", "+0.080", "2", "2"},
@@ -110,15 +101,9 @@ func TestMeansTable(t *testing.T) {
 
 // Tables without comparable numbers, and those that count samples and features, have no pictures.
 func TestNothingToCompare(t *testing.T) {
-	table, err := Find("grm-2015", 1)
-	if err != nil {
-		t.Fatal(err)
-	}
-	counts, err := Compare(table, Result{Dataset: "GLIOMA", Measure: "samples",
-		Value: 50})
-	if err != nil {
-		t.Fatal(err)
-	}
+	table := must(Find("grm-2015", 1))(t)
+	counts := must(Compare(table, Result{Dataset: "GLIOMA", Measure: "samples",
+		Value: 50}))(t)
 	for _, c := range []*Comparison{{Paper: "p", Table: "I"}, counts} {
 		for what, do := range map[string]func() error{
 			"draw": func() error {
@@ -144,17 +129,11 @@ func TestNothingToCompare(t *testing.T) {
 
 // The colors diverge from white.
 func TestDifferencesRender(t *testing.T) {
-	f, err := twoParts().DifferencesFigure()
-	if err != nil {
-		t.Fatal(err)
-	}
+	f := must(twoParts().DifferencesFigure())(t)
 	if f.Width > figure.MaxWidth {
 		t.Errorf("%g points wide", f.Width)
 	}
-	svg, err := f.SVG()
-	if err != nil {
-		t.Fatal(err)
-	}
+	svg := must(f.SVG())(t)
 	for _, want := range []string{"+0.24", "−0.24", "ours less printed", "two, lower", "set 2"} {
 		if !strings.Contains(string(svg), want) {
 			t.Errorf("%q is not drawn", want)
@@ -164,10 +143,7 @@ func TestDifferencesRender(t *testing.T) {
 
 // The description of the figure says what it shows, then what is drawn below it.
 func TestDifferencesAreDescribed(t *testing.T) {
-	f, err := twoParts().DifferencesFigure()
-	if err != nil {
-		t.Fatal(err)
-	}
+	f := must(twoParts().DifferencesFigure())(t)
 	displaytest.CheckDescriptions(t, []*figure.Figure{f}, []string{f.Description() + "\n"},
 		[]string{"p, Table I: c: heat map of ours less the printed numbers; largest −0.24 (two, " +
 			"set 2'). Ours less the printed number; white: no difference. Share; higher is " +

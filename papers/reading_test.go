@@ -36,10 +36,7 @@ var (
 // rows and columns it has.
 func secondReading(t *testing.T, dir string, tab papers.Table, rows, columns int) read {
 	t.Helper()
-	raw, err := os.ReadFile(filepath.Join(dir, tab.Paper+".txt"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	raw := must(os.ReadFile(filepath.Join(dir, tab.Paper+".txt")))(t)
 	start := regexp.MustCompile(`(?mi)^ *table ` + tab.Printed + `([ :]|$)`).FindIndex(raw)
 	if start == nil {
 		t.Fatalf("%s does not begin anywhere", tab.Name())
@@ -122,10 +119,7 @@ func TestSecondReading(t *testing.T) {
 func TestHeadings(t *testing.T) {
 	dir := copies(t)
 	for _, tab := range papers.Tables() {
-		raw, err := os.ReadFile(filepath.Join(dir, tab.Paper+".txt"))
-		if err != nil {
-			t.Fatal(err)
-		}
+		raw := must(os.ReadFile(filepath.Join(dir, tab.Paper+".txt")))(t)
 		text := strings.NewReplacer("FSIR ²", "FSIR²", "$k_{NB} = 1$", "k_NB = 1", "$k_{NB} = 5$",
 			"k_NB = 5").Replace(string(raw))
 		start := regexp.MustCompile(`(?mi)^ *table ` + tab.Printed + `([ :]|$)`).FindStringIndex(

@@ -16,24 +16,17 @@ import (
 
 func paperTable(t *testing.T, paper string, number int) *papers.Table {
 	t.Helper()
-	p, err := papers.Find(paper, number)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return p
+	return must(papers.Find(paper, number))(t)
 }
 
 func TestGoldenTables(t *testing.T) {
 	five := paperTable(t, "grm-2015", 5)
-	compared, err := papers.Compare(five,
+	compared := must(papers.Compare(five,
 		papers.Result{Dataset: "COIL20", Method: "fisher", Value: .4444, SD: .0123},
 		papers.Result{Dataset: "COIL20", Method: "grm, scorer=fisher", Value: .85468},
 		papers.Result{Dataset: "MFEAT", Method: "fisher", Value: .9612},
 		papers.Result{Dataset: "LUNG_1543_substitute", Method: "fisher", Value: .8},
-	)
-	if err != nil {
-		t.Fatal(err)
-	}
+	))(t)
 	forms := make(map[string]displaytest.Forms)
 	for name, v := range map[string]display.Showable{
 		"paper_bold": five, "paper_parts": paperTable(t, "spfs-2013", 5),
@@ -92,19 +85,11 @@ func TestPaperTablesAreWhole(t *testing.T) {
 // As comma-separated values a table is the file that it came from.
 func TestRecords(t *testing.T) {
 	for _, p := range papers.Tables() {
-		write, err := display.CSV(&p)
-		if err != nil {
-			t.Fatal(err)
-		}
+		write := must(display.CSV(&p))(t)
 		var got bytes.Buffer
-		if err := write(&got); err != nil {
-			t.Fatal(err)
-		}
-		want, err := os.ReadFile("tables/" + p.Paper + "-table-" +
-			strconv.Itoa(p.Number) + ".csv")
-		if err != nil {
-			t.Fatal(err)
-		}
+		noError(t, write(&got))
+		want := must(os.ReadFile("tables/" + p.Paper + "-table-" +
+			strconv.Itoa(p.Number) + ".csv"))(t)
 		if got.String() != string(want) {
 			t.Errorf("%s as CSV is not its file", p.Name())
 		}
@@ -115,20 +100,12 @@ func TestRecords(t *testing.T) {
 	if c != nil || err == nil {
 		t.Errorf("an unknown method gives %v", c)
 	}
-	c, err = papers.Compare(paperTable(t, "grm-2015", 5),
+	c = must(papers.Compare(paperTable(t, "grm-2015", 5),
 		papers.Result{Dataset: "COIL20", Method: "fisher", Value: .5, SD: .25},
-		papers.Result{Dataset: "COIL20", Method: "relieff", Value: .5, K: "7"})
-	if err != nil {
-		t.Fatal(err)
-	}
-	write, err := display.CSV(c)
-	if err != nil {
-		t.Fatal(err)
-	}
+		papers.Result{Dataset: "COIL20", Method: "relieff", Value: .5, K: "7"}))(t)
+	write := must(display.CSV(c))(t)
 	var got bytes.Buffer
-	if err := write(&got); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, write(&got))
 	for _, line := range []string{
 		"grm-2015,5,,COIL20,Fscore,accuracy,COIL20,fisher,20,45.45,50,25,4.549999999999997,true,\n",
 		"grm-2015,5,,COIL20,RF,accuracy,COIL20,relieff,20,59.14,50,,,false,\"k = 20, ours 7\"\n",

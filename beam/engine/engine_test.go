@@ -65,20 +65,14 @@ func said(err error, text string) bool {
 func listening(t *testing.T) (addresses []string) {
 	t.Helper()
 	own := map[string]bool{}
-	links, err := filepath.Glob("/proc/self/fd/*")
-	if err != nil {
-		t.Fatal(err)
-	}
+	links := must(filepath.Glob("/proc/self/fd/*"))(t)
 	for _, l := range links {
 		if to, err := os.Readlink(l); err == nil {
 			own[strings.TrimSuffix(strings.TrimPrefix(to, "socket:["), "]")] = true
 		}
 	}
 	for _, name := range []string{"/proc/self/net/tcp", "/proc/self/net/tcp6"} {
-		f, err := os.Open(name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		f := must(os.Open(name))(t)
 		defer f.Close()
 		for lines := bufio.NewScanner(f); lines.Scan(); {
 			fields := strings.Fields(lines.Text())
@@ -97,17 +91,13 @@ func TestPrismListensHere(t *testing.T) {
 		t.Log("the sockets are looked up in /proc")
 		return
 	}
-	if _, err := Run(t.Context(), "prism", counting(false), nil); err != nil {
-		t.Fatal(err)
-	}
+	must(Run(t.Context(), "prism", counting(false), nil))(t)
 	endpoint, err := StartPrism(0)
 	if err != nil {
 		t.Fatal(err)
 	}
 	var port int
-	if _, err := fmt.Sscanf(endpoint, "localhost:%d", &port); err != nil {
-		t.Fatal(err)
-	}
+	must(fmt.Sscanf(endpoint, "localhost:%d", &port))(t)
 	all := listening(t)
 	const loopback = "0100007F" // 127.0.0.1
 	found := false

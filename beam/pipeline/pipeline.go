@@ -11,6 +11,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"slices"
 	"strings"
 
@@ -360,6 +361,21 @@ func ReadFile(ctx context.Context, name string, read func(io.Reader) error) erro
 		return fmt.Errorf("cannot read %s: %w", name, err)
 	}
 	return nil
+}
+
+// Fetch copies a file of a file system of Beam to this machine.
+func Fetch(ctx context.Context, name, path string) error {
+	return ReadFile(ctx, name, func(r io.Reader) error {
+		f, err := os.Create(path)
+		if err != nil {
+			return err
+		}
+		if _, err := io.Copy(f, r); err != nil {
+			f.Close()
+			return err
+		}
+		return f.Close()
+	})
 }
 
 // WriteFile writes a file whole: under another name first, which is renamed, where names are those

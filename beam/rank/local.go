@@ -81,17 +81,7 @@ func onDisk(ctx context.Context, name string) (string, error) {
 		return "", fmt.Errorf("cannot make a temporary folder: %w", err)
 	}
 	path := filepath.Join(dir, filepath.Base(name))
-	if err := pipeline.ReadFile(ctx, name, func(r io.Reader) error {
-		f, err := os.Create(path)
-		if err != nil {
-			return err
-		}
-		if _, err := io.Copy(f, r); err != nil {
-			f.Close()
-			return err
-		}
-		return f.Close()
-	}); err != nil {
+	if err := pipeline.Fetch(ctx, name, path); err != nil {
 		return "", err
 	}
 	copies.paths[name] = path

@@ -16,13 +16,8 @@ func manifestFolder(t testing.TB) (folder string, manifest []byte) {
 	folder = t.TempDir()
 	npyShape(t, filepath.Join(folder, "a.npy"), "|i1", true, 3, 2, []int8{1, 2, 3, 4, 5, 6})
 	npyShape(t, filepath.Join(folder, "b.npy"), "|i1", true, 3, 1, []int8{7, 8, 9})
-	if _, err := WriteManifest(context.Background(), folder, false); err != nil {
-		t.Fatal(err)
-	}
-	manifest, err := os.ReadFile(filepath.Join(folder, ManifestName))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(WriteManifest(context.Background(), folder, false))(t)
+	manifest = must(os.ReadFile(filepath.Join(folder, ManifestName)))(t)
 	return folder, manifest
 }
 
@@ -50,14 +45,9 @@ func liars(t testing.TB, manifest []byte) map[string][]byte {
 		},
 	} {
 		var m Manifest
-		if err := json.Unmarshal(manifest, &m); err != nil {
-			t.Fatal(err)
-		}
+		noError(t, json.Unmarshal(manifest, &m))
 		change(&m)
-		text, err := json.Marshal(m)
-		if err != nil {
-			t.Fatal(err)
-		}
+		text := must(json.Marshal(m))(t)
 		out[want] = text
 	}
 	return out
@@ -67,9 +57,7 @@ func liars(t testing.TB, manifest []byte) map[string][]byte {
 func openIn(t *testing.T, folder string, manifest []byte) (*table, error) {
 	t.Helper()
 	path := filepath.Join(folder, ManifestName)
-	if err := os.WriteFile(path, manifest, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, os.WriteFile(path, manifest, 0o600))
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
 	found, err := Source{Data: folder}.open(t.Context())
@@ -90,10 +78,7 @@ func TestManifestThatLies(t *testing.T) {
 			t.Errorf("%v, want %s", err, want)
 		}
 	}
-	found, err := openIn(t, folder, manifest)
-	if err != nil {
-		t.Fatal(err)
-	}
+	found := must(openIn(t, folder, manifest))(t)
 	if n, d := found.dims(); n != 3 || d != 3 {
 		t.Errorf("%d×%d, want 3×3", n, d)
 	}
@@ -118,10 +103,7 @@ func FuzzManifest(f *testing.F) {
 		n, d := found.dims()
 		values := 0
 		for _, p := range found.parts {
-			info, err := os.Stat(p.name)
-			if err != nil {
-				t.Fatal(err)
-			}
+			info := must(os.Stat(p.name))(t)
 			numbers := int64(p.layout.Rows) * int64(p.layout.Columns)
 			if p.layout.Offset+numbers*int64(p.layout.Type.Size()) != info.Size() {
 				t.Errorf("%s as %+v of %d bytes", p.name, p.layout, info.Size())

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"math"
 	"os"
 	"slices"
 	"sync"
@@ -17,6 +18,7 @@ import (
 	"fsnb.example/algorithms/spfs"
 	"fsnb.example/algorithms/traceratio"
 	"fsnb.example/beam/pipeline"
+	"fsnb.example/datasets"
 )
 
 // worker is what a process remembers of the job that it works on.
@@ -145,11 +147,8 @@ func get(ctx context.Context, name string, v any) error {
 }
 
 func (w *worker) distances(ctx context.Context, b span, opt algorithms.Options) (any, error) {
-	d, err := w.table.block(b.Lo, b.Hi)
+	d, err := w.block(ctx, b, opt)
 	if err != nil {
-		return nil, atHost(err)
-	}
-	if err := algorithms.Check(ctx, w.unlimited(), d, opt); err != nil {
 		return nil, err
 	}
 	p, err := graph.SquaredDistances(ctx, d.Matrix(), opt.Workers)
@@ -160,8 +159,15 @@ func (w *worker) distances(ctx context.Context, b span, opt algorithms.Options) 
 	return out, pipeline.WriteFile(ctx, out.File, p.Write)
 }
 
-// unlimited is a method that takes any number of features: subsets need k.
-func (w *worker) unlimited() algorithms.Selector { return filter.Variance{} }
+// block has the columns of b, checked for a method that takes any finite values.
+func (w *worker) block(ctx context.Context, b span, opt algorithms.Options) (
+	*datasets.Dataset, error) {
+	d, err := w.table.block(b.Lo, b.Hi)
+	if err != nil {
+		return nil, atHost(err)
+	}
+	return d, algorithms.Check(ctx, filter.Variance{}, d, opt)
+}
 
 // on is what the workers run: the scorer, on the graph if it has one.
 func (w *worker) on(ctx context.Context, s now) (algorithms.Selector, *built, error) {
@@ -208,25 +214,20 @@ func (w *worker) scores(ctx context.Context, s now, b span, opt algorithms.Optio
 // flat are the columns that vary, but only where the graph has no edge.
 func flat(s *algorithms.Scores) (columns []int) {
 	for j, v := range s.Values {
-		if _, constant := slices.BinarySearch(s.Constant, j); !constant && v < -maxFinite {
+		if _, constant := slices.BinarySearch(s.Constant, j); !constant && v < -math.MaxFloat64 {
 			columns = append(columns, j)
 		}
 	}
 	return columns
 }
 
-const maxFinite = 1.7976931348623157e308
-
 func (w *worker) forms(ctx context.Context, s now, b span, opt algorithms.Options) (any, error) {
 	m, _, err := w.on(ctx, s)
 	if err != nil {
 		return nil, err
 	}
-	d, err := w.table.block(b.Lo, b.Hi)
+	d, err := w.block(ctx, b, opt)
 	if err != nil {
-		return nil, atHost(err)
-	}
-	if err := algorithms.Check(ctx, w.unlimited(), d, opt); err != nil {
 		return nil, err
 	}
 	found, err := m.(traceratio.TraceRatio).Forms(ctx, d, opt)

@@ -189,7 +189,7 @@ func (t task) in(ctx context.Context, work func(dir string) error) error {
 	path := shards.Path(dir, t.study.Name, t.part)
 	remote := pipeline.Join(t.job.Shards, filepath.Base(path))
 	if names, err := pipeline.List(ctx, remote); err == nil && len(names) == 1 {
-		if err := fetch(ctx, remote, path); err != nil {
+		if err := pipeline.Fetch(ctx, remote, path); err != nil {
 			return err
 		}
 	}
@@ -206,21 +206,6 @@ func (t task) in(ctx context.Context, work func(dir string) error) error {
 		return err
 	}
 	return failed
-}
-
-// fetch copies a file of a file system of Beam.
-func fetch(ctx context.Context, remote, path string) error {
-	return pipeline.ReadFile(ctx, remote, func(r io.Reader) error {
-		f, err := os.Create(path)
-		if err != nil {
-			return err
-		}
-		if _, err := io.Copy(f, r); err != nil {
-			f.Close()
-			return err
-		}
-		return f.Close()
-	})
 }
 
 // count adds up what the groups did.
@@ -255,7 +240,7 @@ func (j Job) Merge(ctx context.Context) ([]shards.Merged, error) {
 			return nil, err
 		}
 		for _, name := range names {
-			if err := fetch(ctx, name, filepath.Join(dir, filepath.Base(name))); err != nil {
+			if err := pipeline.Fetch(ctx, name, filepath.Join(dir, filepath.Base(name))); err != nil {
 				return nil, err
 			}
 		}

@@ -28,10 +28,19 @@ func near(t *testing.T, what string, got, want, share float64) {
 	}
 }
 
-func noError(t *testing.T, err error) {
+func noError(t testing.TB, err error) {
 	t.Helper()
 	if err != nil {
 		t.Fatal(err)
+	}
+}
+
+// must is the value of a call; an error ends the test.
+func must[T any](v T, err error) func(testing.TB) T {
+	return func(t testing.TB) T {
+		t.Helper()
+		noError(t, err)
+		return v
 	}
 }
 
@@ -49,8 +58,7 @@ var demsar = [][]float64{
 
 func TestHolm(t *testing.T) {
 	// R: p.adjust(c(.01, .04, .03, .005, .5), "holm").
-	got, err := stats.Holm([]float64{0.01, 0.04, 0.03, 0.005, 0.5})
-	noError(t, err)
+	got := must(stats.Holm([]float64{0.01, 0.04, 0.03, 0.005, 0.5}))(t)
 	for i, want := range []float64{0.04, 0.09, 0.09, 0.025, 0.5} {
 		near(t, fmt.Sprint("adjusted ", i+1), got[i], want, 1e-12)
 	}
@@ -98,10 +106,8 @@ func TestWilson(t *testing.T) {
 
 // Results come back from gob and JSON, infinite ones as NaN from JSON.
 func TestResultsArePlainData(t *testing.T) {
-	constant, err := stats.PairedT([]float64{1, 2}, []float64{0, 1})
-	noError(t, err)
-	friedman, err := stats.Friedman([][]float64{{2, 1}, {2, 1}})
-	noError(t, err)
+	constant := must(stats.PairedT([]float64{1, 2}, []float64{0, 1}))(t)
+	friedman := must(stats.Friedman([][]float64{{2, 1}, {2, 1}}))(t)
 	var buf bytes.Buffer
 	noError(t, gob.NewEncoder(&buf).Encode(constant))
 	back := new(stats.TTest)

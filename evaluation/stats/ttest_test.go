@@ -12,8 +12,7 @@ import (
 )
 
 func TestPairedT(t *testing.T) {
-	got, err := stats.PairedT(a, b)
-	noError(t, err)
+	got := must(stats.PairedT(a, b))(t)
 	near(t, "t", float64(got.T), 3.872983346207416, 1e-12)
 	near(t, "p", got.P, 0.00377155755870599, 1e-12)
 	near(t, "low", got.Low, 0.008318270642933756, 1e-10)
@@ -23,8 +22,7 @@ func TestPairedT(t *testing.T) {
 	if got.N != 10 || got.DF != 9 {
 		t.Errorf("n = %d, %d degrees of freedom", got.N, got.DF)
 	}
-	back, err := stats.PairedT(b, a)
-	noError(t, err)
+	back := must(stats.PairedT(b, a))(t)
 	if back.T != -got.T || back.P != got.P || back.Low != -got.High {
 		t.Errorf("the other way round: %+v and %+v", back, got)
 	}
@@ -34,14 +32,12 @@ func TestPairedT(t *testing.T) {
 		for i := range x {
 			x[i], y[i] = x[i]*unit, y[i]*unit
 		}
-		scaled, err := stats.PairedT(x, y)
-		noError(t, err)
+		scaled := must(stats.PairedT(x, y))(t)
 		near(t, fmt.Sprint("t in units of ", unit), float64(scaled.T), float64(got.T), 1e-11)
 		near(t, fmt.Sprint("low in units of ", unit), scaled.Low, unit*got.Low, 1e-10)
 	}
 	// Two pairs: one degree of freedom, where P = 1 - 2 atan(t)/π.
-	two, err := stats.PairedT([]float64{3, 5}, []float64{0, 0})
-	noError(t, err)
+	two := must(stats.PairedT([]float64{3, 5}, []float64{0, 0}))(t)
 	near(t, "t of two", float64(two.T), 4, 1e-12)
 	near(t, "p of two", two.P, 1-2*math.Atan(4)/math.Pi, 1e-12)
 	low, high, err := two.Interval(0.5) // the quantile is 1
@@ -64,21 +60,18 @@ func TestTails(t *testing.T) {
 			x[i] = test.t/math.Sqrt(float64(test.n)) +
 				float64(2*(i%2)-1)*math.Sqrt(float64(test.n-1)/float64(test.n))
 		}
-		got, err := stats.PairedT(x, make([]float64, test.n))
-		noError(t, err)
+		got := must(stats.PairedT(x, make([]float64, test.n)))(t)
 		near(t, fmt.Sprint("p of t = ", got.T), got.P, test.want, 1e-9)
 	}
 }
 
 func TestCorrectedPairedT(t *testing.T) {
-	got, err := stats.CorrectedPairedT(a, b, 70, 30)
-	noError(t, err)
+	got := must(stats.CorrectedPairedT(a, b, 70, 30))(t)
 	near(t, "t", float64(got.T), 1.684588328891613, 1e-12)
 	near(t, "p", got.P, 0.12635263091647178, 1e-12)
 	near(t, "low", got.Low, -0.00685709171723152, 1e-10)
 	near(t, "high", got.High, 0.046857091717231514, 1e-10)
-	plain, err := stats.PairedT(a, b)
-	noError(t, err)
+	plain := must(stats.PairedT(a, b))(t)
 	if got.SD != plain.SD || got.Effect != plain.Effect || !(got.P > plain.P) {
 		t.Errorf("corrected %+v, plain %+v", got, plain)
 	}
@@ -102,8 +95,7 @@ func TestCorrectionHoldsItsLevel(t *testing.T) {
 		for i := range x {
 			x[i] = common + rng.NormFloat64()
 		}
-		p, err := stats.PairedT(x, make([]float64, n))
-		noError(t, err)
+		p := must(stats.PairedT(x, make([]float64, n)))(t)
 		c, err := stats.CorrectedPairedT(x, make([]float64, n), 50, 50)
 		noError(t, err)
 		if p.P <= 0.05 {
@@ -137,8 +129,7 @@ func TestDegeneratePairs(t *testing.T) {
 			func(a, b []float64) (*stats.TTest, error) {
 				return stats.CorrectedPairedT(a, b, 5, 5)
 			}} {
-			got, err := f(test.a, test.b)
-			noError(t, err)
+			got := must(f(test.a, test.b))(t)
 			if float64(got.T) != test.t || got.P != test.p || got.Low != got.Difference ||
 				got.High != got.Difference || got.SD != 0 {
 				t.Errorf("%s: %+v", name, got)

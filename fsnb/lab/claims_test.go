@@ -1,14 +1,11 @@
 package lab
 
 import (
-	"os"
 	"path/filepath"
 	"slices"
-	"strings"
 	"testing"
 
 	"fsnb.example/fsnb"
-	"fsnb.example/fsnb/internal/cell/celltest"
 )
 
 // Mistakes end the program with one line.
@@ -48,9 +45,7 @@ func TestClaimMistakes(t *testing.T) {
 		},
 		"no classes; give a scatter plot of a data set that has": func() { NearestOfClass(nil) },
 	} {
-		if got, status := celltest.Caught(t, do); got != "fsnb: "+want+"\n" || status != 1 {
-			t.Errorf("%q, status %d, want %q", got, status, want)
-		}
+		refuses(t, "fsnb: "+want+"\n", do)
 	}
 }
 
@@ -66,11 +61,7 @@ func TestClaimsAreSaved(t *testing.T) {
 		"h.csv": {&Duels{Title: "t", Measure: "m"}, "dataset,a,b,counts,higher,equal,lower,"},
 		"h.md":  {&Duels{Title: "t", Measure: "m"}, "**t: m, head to head**"},
 	} {
-		path := filepath.Join(dir, file)
-		fsnb.Save(path, c.result)
-		if raw, err := os.ReadFile(path); err != nil || !strings.HasPrefix(string(raw), c.want) {
-			t.Errorf("%s is %q (%v), want %q", file, raw, err, c.want)
-		}
+		saves(t, filepath.Join(dir, file), c.result, c.want)
 	}
 }
 

@@ -8,15 +8,14 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"path/filepath"
 
 	"fsnb.example/algorithms"
 	"fsnb.example/datasets"
 	"fsnb.example/display"
 	"fsnb.example/evaluation"
 	"fsnb.example/fsnb/internal/cell"
-	"fsnb.example/internal/diskcache"
 	"fsnb.example/papers/study"
+	"fsnb.example/papers/study/shards"
 )
 
 // Experiments: data sets × methods × numbers of features × splits × measures.
@@ -111,21 +110,12 @@ func Run(s Study, opt ...algorithms.Options) *Result {
 	o := cell.Optional("Run", opt)
 	return cell.Interruptible(o, "study", func(ctx context.Context, o algorithms.Options) (
 		*Result, error) {
-		file, err := studyFile(s.Name)
+		file, err := shards.Store(s.Name)
 		if err != nil {
 			return nil, err
 		}
 		return study.Run(ctx, s, file, o)
 	})
-}
-
-// studyFile is where the pieces of a study are kept, "" for nowhere.
-func studyFile(name string) (string, error) {
-	if diskcache.Open() == "" {
-		return "", nil
-	}
-	dir := diskcache.Folder("studies")
-	return filepath.Join(dir, name+".study"), diskcache.Make(dir)
 }
 
 // Table is the table of one measure of a study as a view has it: View{} for the mean over the

@@ -1,13 +1,11 @@
 package lab
 
 import (
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
 	"fsnb.example/fsnb"
-	"fsnb.example/fsnb/internal/cell/celltest"
 )
 
 // Mistakes end the program with one line.
@@ -36,9 +34,7 @@ func TestOverviewMistakes(t *testing.T) {
 		},
 	} {
 		want, _, _ = strings.Cut(want, "\x00")
-		if got, status := celltest.Caught(t, do); got != "fsnb: "+want+"\n" || status != 1 {
-			t.Errorf("%q, status %d, want %q", got, status, want)
-		}
+		refuses(t, "fsnb: "+want+"\n", do)
 	}
 }
 
@@ -57,10 +53,6 @@ func TestOverviewsAreSaved(t *testing.T) {
 		"o.png":  {o, "\x89PNG"},
 		"f.png":  {Front(o, o), "\x89PNG"},
 	} {
-		path := filepath.Join(dir, file)
-		fsnb.Save(path, c.result)
-		if raw, err := os.ReadFile(path); err != nil || !strings.HasPrefix(string(raw), c.want) {
-			t.Errorf("%s is %.90q (%v), want %q", file, raw, err, c.want)
-		}
+		saves(t, filepath.Join(dir, file), c.result, c.want)
 	}
 }

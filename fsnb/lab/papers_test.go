@@ -36,11 +36,7 @@ func TestPapers(t *testing.T) {
 		"c.csv": {ours, "paper,table,section,row,column,"}, "c.html": {ours, "<!DOCTYPE html>"},
 		"list.csv": {PaperTables(), "paper,table,what it shows,units,numbers\n"},
 	} {
-		fsnb.Save(filepath.Join(dir, file), c.result)
-		if raw, err := os.ReadFile(filepath.Join(dir, file)); err != nil ||
-			!strings.HasPrefix(string(raw), c.want) {
-			t.Errorf("%s begins %.80q (%v), want %q", file, raw, err, c.want)
-		}
+		saves(t, filepath.Join(dir, file), c.result, c.want)
 	}
 	for want, do := range map[string]func(){
 		"fsnb: no paper \"grm-2016\"; did you mean \"grm-2015\"?\n": func() {
@@ -57,9 +53,7 @@ func TestPapers(t *testing.T) {
 			AgainstPaper(nil)
 		},
 	} {
-		if got, status := celltest.Caught(t, do); got != want || status != 1 {
-			t.Errorf("exit %d, said %q, want %q", status, got, want)
-		}
+		refuses(t, want, do)
 	}
 }
 
@@ -104,8 +98,6 @@ func TestPaperStudies(t *testing.T) {
 			AgainstPapers(nil)
 		},
 	} {
-		if got, status := celltest.Caught(t, do); got != want || status != 1 {
-			t.Errorf("exit %d, said %q, want %q", status, got, want)
-		}
+		refuses(t, want, do)
 	}
 }

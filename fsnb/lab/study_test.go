@@ -75,11 +75,7 @@ func TestStudyIsShownAndSaved(t *testing.T) {
 		"s.html": "<!DOCTYPE html>", "s.txt": "small: accuracy", "s.png": "\x89PNG",
 		"s.pdf": "%PDF",
 	} {
-		fsnb.Save(filepath.Join(dir, file), r)
-		if raw, err := os.ReadFile(filepath.Join(dir, file)); err != nil ||
-			!strings.HasPrefix(string(raw), start) {
-			t.Errorf("%s begins %.120q (%v), want %q", file, raw, err, start)
-		}
+		saves(t, filepath.Join(dir, file), r, start)
 	}
 	for want, do := range map[string]func(){
 		"fsnb: no measure \"speed\" of small; name one of \"accuracy, linear SVM, C=1\", " +
@@ -99,8 +95,6 @@ func TestStudyIsShownAndSaved(t *testing.T) {
 			fsnb.Save(filepath.Join(dir, "x.tex"), "text")
 		},
 	} {
-		if got, status := celltest.Caught(t, do); got != want || status != 1 {
-			t.Errorf("exit %d, said %q, want %q", status, got, want)
-		}
+		refuses(t, want, do)
 	}
 }

@@ -31,7 +31,7 @@ func TestMultiplier(t *testing.T) {
 		a := literal(weighted, true)
 		var previous []float64
 		for _, workers := range []int{1, 2, 5} {
-			s, err := redundancy.NewWeightedSquares(t.Context(), x, all(d), root, workers)
+			s, err := redundancy.NewWeightedSquares(t.Context(), x, count(d), root, workers)
 			if err != nil || s.Samples() != n {
 				t.Fatal(err)
 			}
@@ -42,9 +42,7 @@ func TestMultiplier(t *testing.T) {
 				for j := range v {
 					v[j] = rng.NormFloat64()
 				}
-				if err := m.Mul(t.Context(), got, v); err != nil {
-					t.Fatal(err)
-				}
+				noError(t, m.Mul(t.Context(), got, v))
 				mat.NewVecDense(d, want).MulVec(a, mat.NewVecDense(d, v))
 				if off := floats.Distance(got, want, math.Inf(1)); off > 1e-12*float64(d) {
 					t.Errorf("%d×%d, round %d: off by %v", n, d, round, off)
@@ -53,9 +51,7 @@ func TestMultiplier(t *testing.T) {
 			for j := range got {
 				want[j] = 1 / float64(j+1)
 			}
-			if err := m.Mul(t.Context(), got, want); err != nil {
-				t.Fatal(err)
-			}
+			noError(t, m.Mul(t.Context(), got, want))
 			if previous != nil && !floats.Equal(previous, got) {
 				t.Errorf("%d×%d: %d workers give other bits", n, d, workers)
 			}
@@ -67,10 +63,7 @@ func TestMultiplier(t *testing.T) {
 // With one worker a product allocates nothing.
 func TestMultiplierAllocatesNothing(t *testing.T) {
 	const n, d = 100, 400
-	s, err := redundancy.NewSquares(t.Context(), normal(4, n, d), all(d), true, 1)
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := must(redundancy.NewSquares(t.Context(), normal(4, n, d), count(d), true, 1))(t)
 	m := s.Multiplier(1)
 	v, dst := make([]float64, d), make([]float64, d)
 	for j := range v {
@@ -94,14 +87,8 @@ func TestLeading(t *testing.T) {
 	for i := range root {
 		root[i] = 1
 	}
-	s, err := redundancy.NewWeightedSquares(t.Context(), &x, all(d), root, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
-	y, err := s.Leading(t.Context(), rank, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := must(redundancy.NewWeightedSquares(t.Context(), &x, count(d), root, 0))(t)
+	y := must(s.Leading(t.Context(), rank, 0))(t)
 	a := literal(&x, true) // squared cosines
 	for range 50 {
 		i, j := rng.IntN(d), rng.IntN(d)

@@ -32,10 +32,7 @@ func TestParts(t *testing.T) {
 		for j := range p {
 			all = append(all, j)
 		}
-		s, err := NewSquares(t.Context(), x, all, false, 1)
-		if err != nil {
-			t.Fatal(err)
-		}
+		s := must(NewSquares(t.Context(), x, all, false, 1))(t)
 		want := make([]float64, p)
 		for j := range p {
 			for i := range p {
@@ -47,34 +44,21 @@ func TestParts(t *testing.T) {
 		var file bytes.Buffer
 		cut := p / 3
 		for _, part := range [][]int{all[:cut], all[cut:]} {
-			own, err := NewSquares(t.Context(), x, part, false, 2)
-			if err != nil {
-				t.Fatal(err)
-			}
+			own := must(NewSquares(t.Context(), x, part, false, 2))(t)
 			k := NewKernel(n)
-			if err := k.AddColumns(t.Context(), own, v[part[0]:][:len(part)], 2); err != nil {
-				t.Fatal(err)
-			}
-			if err := k.Write(&file); err != nil {
-				t.Fatal(err)
-			}
+			noError(t, k.AddColumns(t.Context(), own, v[part[0]:][:len(part)], 2))
+			noError(t, k.Write(&file))
 		}
 		if file.Len() != 2*(8+4*n*(n+1)) {
 			t.Errorf("two kernels of %d samples take %d bytes", n, file.Len())
 		}
 		text := file.Bytes()
 		for range 2 {
-			if err := sum.AddFrom(&file); err != nil {
-				t.Fatal(err)
-			}
+			noError(t, sum.AddFrom(&file))
 		}
 		forms, times := make([]float64, p), make([]float64, p)
-		if err := s.Forms(t.Context(), forms, sum, 2); err != nil {
-			t.Fatal(err)
-		}
-		if err := s.Times(t.Context(), times, s, v, 2); err != nil {
-			t.Fatal(err)
-		}
+		noError(t, s.Forms(t.Context(), forms, sum, 2))
+		noError(t, s.Times(t.Context(), times, s, v, 2))
 		for j := range p {
 			if math.Abs(forms[j]-want[j]) > 1e-12*want[j] ||
 				math.Abs(times[j]-want[j]) > 1e-12*want[j] {

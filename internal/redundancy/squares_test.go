@@ -57,14 +57,6 @@ func normal(seed uint64, n, d int) *mat.Dense {
 	return x
 }
 
-func all(d int) []int {
-	out := make([]int, d)
-	for j := range out {
-		out[j] = j
-	}
-	return out
-}
-
 // Mul, by columns and by the kernel, and Block agree with A, at sizes near that of the tiles.
 func TestSquaresAgainstTheMatrix(t *testing.T) {
 	for _, shape := range [][2]int{{1, 3}, {2, 1}, {5, 70}, {64, 64}, {65, 130}, {130, 200},
@@ -76,7 +68,7 @@ func TestSquaresAgainstTheMatrix(t *testing.T) {
 		}
 		for _, uncentered := range []bool{false, true} {
 			a := literal(x, uncentered)
-			s, err := redundancy.NewSquares(t.Context(), x, all(d), uncentered, 0)
+			s, err := redundancy.NewSquares(t.Context(), x, count(d), uncentered, 0)
 			if err != nil || s.Dim() != d {
 				t.Fatal(err)
 			}
@@ -92,9 +84,7 @@ func TestSquaresAgainstTheMatrix(t *testing.T) {
 				for j := range got {
 					got[j] = 99
 				}
-				if err := s.Mul(t.Context(), got, v, 0); err != nil {
-					t.Fatal(err)
-				}
+				noError(t, s.Mul(t.Context(), got, v, 0))
 				var want mat.VecDense
 				want.MulVec(a, mat.NewVecDense(d, v))
 				for j := range got {
@@ -111,9 +101,7 @@ func TestSquaresAgainstTheMatrix(t *testing.T) {
 			rows, cols := rng.Perm(d)[:(d+1)/2], rng.Perm(d)
 			for _, pair := range [][2][]int{{rows, cols}, {cols, rows}} {
 				b := mat.NewDense(len(pair[0]), len(pair[1]), nil)
-				if err := s.Block(t.Context(), b, pair[0], pair[1], 0); err != nil {
-					t.Fatal(err)
-				}
+				noError(t, s.Block(t.Context(), b, pair[0], pair[1], 0))
 				for i, p := range pair[0] {
 					for j, q := range pair[1] {
 						if math.Abs(b.At(i, j)-a.At(p, q)) > 1e-13 {
@@ -138,14 +126,9 @@ func TestSquaresBitsDoNotDependOnWorkers(t *testing.T) {
 	for _, v := range [][]float64{v, sparse} {
 		var want []float64
 		for _, workers := range []int{1, 2, 5, 0} {
-			s, err := redundancy.NewSquares(t.Context(), x, all(400), false, workers)
-			if err != nil {
-				t.Fatal(err)
-			}
+			s := must(redundancy.NewSquares(t.Context(), x, count(400), false, workers))(t)
 			got := make([]float64, 400)
-			if err := s.Mul(t.Context(), got, v, workers); err != nil {
-				t.Fatal(err)
-			}
+			noError(t, s.Mul(t.Context(), got, v, workers))
 			if want == nil {
 				want = got
 			}
@@ -159,16 +142,11 @@ func TestSquaresBitsDoNotDependOnWorkers(t *testing.T) {
 func TestSquaresKeepAndColumns(t *testing.T) {
 	x := normal(4, 9, 12)
 	a := literal(x, false)
-	s, err := redundancy.NewSquares(t.Context(), x, []int{11, 2, 5, 7}, false, 1)
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := must(redundancy.NewSquares(t.Context(), x, []int{11, 2, 5, 7}, false, 1))(t)
 	s.Keep([]int{0, 2, 3})
 	columns := []int{11, 5, 7}
 	b := mat.NewDense(3, 3, nil)
-	if err := s.Block(t.Context(), b, all(3), all(3), 1); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, s.Block(t.Context(), b, count(3), count(3), 1))
 	for i, p := range columns {
 		for j, q := range columns {
 			if math.Abs(b.At(i, j)-a.At(p, q)) > 1e-13 {
@@ -198,14 +176,8 @@ func TestDuplicates(t *testing.T) {
 		{false, []int{0, 1, 2, 1, 1, 5, 1, 7, 8, 9}},
 		{true, []int{0, 1, 2, 1, 1, 5, 6, 7, 8, 9}},
 	} {
-		s, err := redundancy.NewSquares(t.Context(), x, all(10), test.uncentered, 0)
-		if err != nil {
-			t.Fatal(err)
-		}
-		got, err := s.Duplicates(t.Context(), 0)
-		if err != nil {
-			t.Fatal(err)
-		}
+		s := must(redundancy.NewSquares(t.Context(), x, count(10), test.uncentered, 0))(t)
+		got := must(s.Duplicates(t.Context(), 0))(t)
 		if diff := cmp.Diff(test.want, got); diff != "" {
 			t.Errorf("uncentered %v (-want +got):\n%s", test.uncentered, diff)
 		}
@@ -223,18 +195,13 @@ func TestSquaresProperties(t *testing.T) {
 				x.Set(i, j, unit*float64(rapid.IntRange(-9, 9).Draw(t, "x")))
 			}
 		}
-		s, err := redundancy.NewSquares(context.Background(), x, all(d),
-			rapid.Bool().Draw(t, "uncentered"), 0)
-		if err != nil {
-			t.Fatal(err)
-		}
+		s := must(redundancy.NewSquares(context.Background(), x, count(d),
+			rapid.Bool().Draw(t, "uncentered"), 0))(t)
 		v, av := make([]float64, d), make([]float64, d)
 		for j := range v {
 			v[j] = rapid.Float64Range(-1, 1).Draw(t, "v")
 		}
-		if err := s.Mul(context.Background(), av, v, 0); err != nil {
-			t.Fatal(err)
-		}
+		noError(t, s.Mul(context.Background(), av, v, 0))
 		var form float64
 		for j := range v {
 			form += v[j] * av[j]
@@ -243,9 +210,7 @@ func TestSquaresProperties(t *testing.T) {
 			t.Fatalf("v'Av = %v", form)
 		}
 		b := mat.NewDense(d, d, nil)
-		if err := s.Block(context.Background(), b, all(d), all(d), 0); err != nil {
-			t.Fatal(err)
-		}
+		noError(t, s.Block(context.Background(), b, count(d), count(d), 0))
 		for i := range d {
 			for j := range d {
 				if v := b.At(i, j); !(v >= 0 && v <= 1+1e-14) || v != b.At(j, i) {
@@ -265,10 +230,7 @@ func BenchmarkMul(b *testing.B) {
 	for _, shape := range [][2]int{{85, 2000}, {85, 20000}, {400, 20000}} {
 		n, d := shape[0], shape[1]
 		x := normal(7, n, d)
-		s, err := redundancy.NewSquares(b.Context(), x, all(d), false, 0)
-		if err != nil {
-			b.Fatal(err)
-		}
+		s := must(redundancy.NewSquares(b.Context(), x, count(d), false, 0))(b)
 		k := mat.NewDense(n, n, slices.Repeat([]float64{.5}, n*n))
 		out, dst := mat.NewDense(n, d, nil), make([]float64, d)
 		for _, every := range []int{1, 100} {
@@ -284,9 +246,7 @@ func BenchmarkMul(b *testing.B) {
 					out.Mul(k, x)
 					unit += time.Since(start)
 					b.StartTimer()
-					if err := s.Mul(b.Context(), dst, v, 0); err != nil {
-						b.Fatal(err)
-					}
+					noError(b, s.Mul(b.Context(), dst, v, 0))
 				}
 				b.ReportMetric(float64(b.Elapsed())/float64(unit), "gemms")
 			})
@@ -297,20 +257,17 @@ func BenchmarkMul(b *testing.B) {
 func TestSquaresCanceled(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	x := normal(6, 20, 30)
-	s, err := redundancy.NewSquares(ctx, x, all(30), false, 1)
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := must(redundancy.NewSquares(ctx, x, count(30), false, 1))(t)
 	cancel()
 	v := make([]float64, 30)
-	_, newErr := redundancy.NewSquares(ctx, x, all(30), false, 1)
+	_, newErr := redundancy.NewSquares(ctx, x, count(30), false, 1)
 	_, duplicatesErr := s.Duplicates(ctx, 1)
 	_, denseErr := s.Dense(ctx, 1)
 	for what, err := range map[string]error{
 		"Dense": denseErr, "NewSquares": newErr, "Duplicates": duplicatesErr, "Mul": s.Mul(ctx, v,
 			slices.Repeat([]float64{1}, 30), 1),
 		"sparse Mul": s.Mul(ctx, v, append([]float64{1}, make([]float64, 29)...), 1),
-		"Block":      s.Block(ctx, mat.NewDense(30, 30, nil), all(30), all(30), 1),
+		"Block":      s.Block(ctx, mat.NewDense(30, 30, nil), count(30), count(30), 1),
 	} {
 		if err != context.Canceled {
 			t.Errorf("%s: error %v", what, err)

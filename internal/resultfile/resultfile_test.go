@@ -25,10 +25,7 @@ import (
 // Every method's answer comes back from JSON as it was, and from CSV what a CSV holds.
 func TestEveryRankingRoundTrips(t *testing.T) {
 	wine := methodtest.Load(t, "wine")
-	numbers, err := wine.WithTarget("proline", mat.Col(nil, 12, wine.X))
-	if err != nil {
-		t.Fatal(err)
-	}
+	numbers := must(wine.WithTarget("proline", mat.Col(nil, 12, wine.X)))(t)
 	two := *wine
 	two.Y = make([]int, wine.N())
 	for i, c := range wine.Y {
@@ -78,14 +75,9 @@ func TestEveryRankingRoundTrips(t *testing.T) {
 
 func csvOf(t testing.TB, r *algorithms.Ranking) []byte {
 	t.Helper()
-	write, err := display.CSV(r)
-	if err != nil {
-		t.Fatal(err)
-	}
+	write := must(display.CSV(r))(t)
 	var b bytes.Buffer
-	if err := write(&b); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, write(&b))
 	return b.Bytes()
 }
 
@@ -120,10 +112,7 @@ func awkward() *algorithms.Ranking {
 func TestAwkwardRankingRoundTrips(t *testing.T) {
 	for _, r := range []*algorithms.Ranking{awkward(), {},
 		{OrderOnly: true, D: 2, K: 1, Features: []int{1}, Names: []string{"b"}}} {
-		text, err := JSON(r)
-		if err != nil {
-			t.Fatal(err)
-		}
+		text := must(JSON(r))(t)
 		back, err := Ranking("r.json", text, nil)
 		if err != nil {
 			t.Fatalf("%v of\n%s", err, text)
@@ -140,14 +129,9 @@ func TestRankingJSON(t *testing.T) {
 	r.Params, r.Names, r.Label, r.Dataset = r.Params[1:5], []string{"a<b", "b", "c", "d"},
 		"mine", "lab"
 	r.Key, r.Elapsed = "mine", 1500*time.Millisecond
-	text, err := JSON(r)
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must(JSON(r))(t)
 	var b bytes.Buffer
-	if err := json.Compact(&b, text); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, json.Compact(&b, text))
 	want := `{"method":"mine","label":"mine","params":{"b":5,"c":1e+06,"d":true,"e":"none"},"key":"mine","dataset":"lab","history":["one",""],` +
 		`"n":3,"d":5,"k":4,"features":[4,0,2,1],"names":["a<b","b","c","d"],"scores":["inf",1e+300,-0,"-inf"],"raw":["-inf",5e-324,0.1,"inf"],` +
 		`"diagnostics":{"objective":"-inf","iterations":7,"converged":true,"trace":["inf",1],` +
@@ -171,10 +155,7 @@ func TestAddedFields(t *testing.T) {
 	}
 	v := added{DataHash: "h", Seen: []inner{{3}},
 		Counts: map[string]float64{"b": math.Inf(-1), "a": 1}}
-	text, err := JSON(v)
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must(JSON(v))(t)
 	for _, part := range []string{`"data_hash": "h"`, `"rows_seen": 3`, `"b": "-inf"`,
 		`"method": ""`} {
 		if !strings.Contains(string(text), part) {
@@ -321,10 +302,7 @@ func FuzzRanking(f *testing.F) {
 	for _, r := range []*algorithms.Ranking{awkward(),
 		{D: 4, K: 1, Features: []int{2}, Names: []string{"petal_length_cm"},
 			Scores: algorithms.Numbers{1}}} {
-		text, err := JSON(r)
-		if err != nil {
-			f.Fatal(err)
-		}
+		text := must(JSON(r))(f)
 		f.Add(text, true)
 		f.Add(text[:len(text)/2], true)
 		f.Add(csvOf(f, r), false)
@@ -346,10 +324,7 @@ func FuzzRanking(f *testing.F) {
 			}
 			return
 		}
-		again, err := JSON(r)
-		if err != nil {
-			t.Fatal(err)
-		}
+		again := must(JSON(r))(t)
 		back, err := Ranking("r.json", again, nil)
 		if err != nil {
 			t.Fatalf("%v of\n%s", err, again)

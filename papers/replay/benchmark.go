@@ -135,16 +135,6 @@ func methodsWith(target algorithms.Targets) (out []algorithms.Selector) {
 	return append(out, study.AllFeatures{})
 }
 
-// withoutTarget are the methods of the catalogue that by default use no target.
-func withoutTarget() (out []algorithms.Selector) {
-	for _, e := range catalogue.All() {
-		if e.Targets == algorithms.NoTarget {
-			out = append(out, e.Method)
-		}
-	}
-	return append(out, study.AllFeatures{})
-}
-
 const defaultsRemark = "Every method has its defaults, and chooses from the training half alone. " +
 	"Where it chooses fewer features by itself, these are measured. Methods of two classes " +
 	"(t-score, correlations, lasso, elastic-net, stability-selection) have no answer for more."
@@ -198,7 +188,7 @@ func benchmarkTargets() Experiment {
 // benchmarkClusters compares the methods that use no labels by the clusters that k-means finds.
 func benchmarkClusters(suffix, title string, sets ...benchmarkSets) Experiment {
 	e := Experiment{Study: study.Study{
-		Name: "benchmark-" + suffix, Title: "Benchmark, " + title, Methods: withoutTarget(),
+		Name: "benchmark-" + suffix, Title: "Benchmark, " + title, Methods: methodsWith(0),
 		Counts: benchmarkCounts(), Limit: benchmarkLimit, Standardize: sets[0].standardize,
 		Measures: []study.Measure{study.Clustering{NMI: true}, study.Clustering{},
 			study.Redundancy{}, study.Stability{}, study.Seconds{}},

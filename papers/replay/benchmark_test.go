@@ -124,10 +124,7 @@ func TestBenchmarkStudies(t *testing.T) {
 
 // On wine, which has three classes, all methods have values but those that do not take it.
 func TestBenchmarkOfWine(t *testing.T) {
-	experiments, err := benchmark.Only(benchmark.Experiments(true), "wine")
-	if err != nil {
-		t.Fatal(err)
-	}
+	experiments := must(benchmark.Only(benchmark.Experiments(true), "wine"))(t)
 	if len(experiments) != 3 { // tables, clusters of tables, tuned
 		t.Fatalf("%d experiments have wine", len(experiments))
 	}
@@ -135,10 +132,7 @@ func TestBenchmarkOfWine(t *testing.T) {
 		"stability-selection", "t-score"}
 	for _, e := range experiments {
 		e.Study.Splits.Repeats, e.Study.Counts, e.Study.Limit = 1, []int{5}, time.Minute
-		r, err := study.Run(t.Context(), e.Study, "", algorithms.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		r := must(study.Run(t.Context(), e.Study, "", algorithms.Options{}))(t)
 		without := map[string]string{}
 		for _, c := range r.Cells {
 			if len(c.Values) == 0 && !r.Measures[c.Measure].Overall { // stability takes two splits

@@ -18,10 +18,7 @@ import (
 // standardized, five in a fair one, and the numbers of features are those of Table I's projected
 // dimensions.
 func TestLAPSets(t *testing.T) {
-	table, err := papers.Find("lap-2018", 1)
-	if err != nil {
-		t.Fatal(err)
-	}
+	table := must(papers.Find("lap-2018", 1))(t)
 	printed := map[string]string{}
 	for _, e := range table.Entries {
 		if e.Measure == "projected_dimensions" {
@@ -82,10 +79,7 @@ func TestLAPAgainst(t *testing.T) {
 	}
 	found := map[string]float64{}
 	for _, a := range lap.Experiments(false)[0].Against[1:] {
-		table, err := papers.Find("lap-2018", a.Table)
-		if err != nil {
-			t.Fatal(err)
-		}
+		table := must(papers.Find("lap-2018", a.Table))(t)
 		for _, result := range a.results(table, r) {
 			found[result.Method] = result.Value
 		}

@@ -30,10 +30,7 @@ func TestReplaysAreStudies(t *testing.T) {
 	stopped, stop := context.WithCancel(t.Context())
 	stop()
 	for _, p := range papers.All() {
-		r, err := Find(p.ID)
-		if err != nil {
-			t.Fatal(err)
-		}
+		r := must(Find(p.ID))(t)
 		for _, quick := range []bool{false, true} {
 			names := map[string]bool{}
 			for _, e := range r.Experiments(quick) {
@@ -164,10 +161,7 @@ func TestMethodsByAnotherName(t *testing.T) {
 			{Label: "laplacian, neighbors=7"}}, Measures: make([]study.MeasureInfo, 1), Splits: 1,
 		Cells: []study.Cell{{K: 2, Splits: []int{0}, Spread: evaluation.NewSpread([]float64{3})}},
 	}
-	table, err := papers.Find("spfs-2013", 4)
-	if err != nil {
-		t.Fatal(err)
-	}
+	table := must(papers.Find("spfs-2013", 4))(t)
 	got := against{Table: 4, Printed: printed}.results(table, r)
 	if len(got) != 1 || got[0].Method != "laplacian" || got[0].Value != 3 {
 		t.Errorf("%+v", got)
@@ -181,10 +175,7 @@ func TestMethodsByAnotherName(t *testing.T) {
 }
 
 func TestOnly(t *testing.T) {
-	r, err := Find("lap-2018")
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := must(Find("lap-2018"))(t)
 	for _, name := range []string{"Musk", "musk_v1"} {
 		kept, err := r.Only(r.Experiments(false), name)
 		if err != nil || len(kept) != 4 || len(kept[0].Study.Data) != 1 ||
@@ -205,10 +196,7 @@ func TestOnly(t *testing.T) {
 // Numbers of several studies stand in one comparison, those without a place in the
 // table are left out, and the ± is over the numbers of features where the paper's is.
 func TestCompare(t *testing.T) {
-	r, err := Find("lap-2018")
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := must(Find("lap-2018"))(t)
 	result := func(set string, means ...float64) *study.Result {
 		out := &study.Result{
 			Sets: []study.Set{{Name: set, N: 178, D: 13, Classes: 3, Counts: []int{2, 4}},
@@ -266,27 +254,18 @@ func TestCompare(t *testing.T) {
 // The score of a subset is the ratio of the traces of the paper's matrices, and for
 // the subset of trace ratio it is the objective that it reports; no other is above.
 func TestSubsetScore(t *testing.T) {
-	d, err := datasets.Load("wdbc", datasets.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	d := must(datasets.Load("wdbc", datasets.Options{}))(t)
 	for _, laplacian := range []bool{false, true} {
 		g := map[bool]graph.Similarity{false: graph.SameClass{}, true: graph.Neighbors{}}[laplacian]
 		methods := []algorithms.Selector{traceratio.TraceRatio{Graph: g}, filter.Fisher{},
 			filter.Laplacian{}, filter.Random{}}
-		r, err := study.Run(t.Context(), study.Study{
+		r := must(study.Run(t.Context(), study.Study{
 			Name: "score", Data: study.Of(d), Methods: methods, Counts: []int{3, 10},
 			Splits: study.Splits{Whole: true}, Measures: []study.Measure{subsetScore{laplacian}},
-		}, "", algorithms.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		}, "", algorithms.Options{}))(t)
 		for _, k := range []int{3, 10} {
 			best := r.Cell(0, 0, k, 0).Mean
-			ranking, err := methods[0].Select(t.Context(), d, algorithms.Options{K: k})
-			if err != nil {
-				t.Fatal(err)
-			}
+			ranking := must(methods[0].Select(t.Context(), d, algorithms.Options{K: k}))(t)
 			if want := float64(*ranking.Diagnostics.Objective); math.Abs(best-want) > 1e-9*want {
 				t.Errorf("%s, %d features: score %g, trace ratio says %g", g.Kind(), k, best, want)
 			}
@@ -317,31 +296,22 @@ func TestSubsetScore(t *testing.T) {
 			}
 		}
 	}
-	r, err := study.Run(t.Context(), study.Study{
+	r := must(study.Run(t.Context(), study.Study{
 		Name: "score", Data: study.Of(d), Methods: []algorithms.Selector{fixed(features)},
 		Counts: []int{3}, Splits: study.Splits{Whole: true},
 		Measures: []study.Measure{subsetScore{}},
-	}, "", algorithms.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	}, "", algorithms.Options{}))(t)
 	if got, want := r.Cell(0, 0, 3, 0).Mean, between/within; math.Abs(got-want) > 1e-9*want {
 		t.Errorf("score %g, by definition %g", got, want)
 	}
 	// Features that are the same inside each class.
 	x := mat.NewDense(4, 1, []float64{0, 0, 1, 1})
-	perfect, err := datasets.New("perfect", x, []int{0, 0, 1, 1}, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	r, err = study.Run(t.Context(), study.Study{
+	perfect := must(datasets.New("perfect", x, []int{0, 0, 1, 1}, nil))(t)
+	r = must(study.Run(t.Context(), study.Study{
 		Name: "score", Data: study.Of(perfect), Methods: []algorithms.Selector{filter.Variance{}},
 		Counts: []int{1}, Splits: study.Splits{Whole: true},
 		Measures: []study.Measure{subsetScore{}},
-	}, "", algorithms.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	}, "", algorithms.Options{}))(t)
 	if c := r.Cell(0, 0, 1,
 		0); c.Failed != "the score is infinite: no chosen feature varies inside the graph" {
 		t.Errorf("%+v", c)
@@ -360,25 +330,16 @@ func (f fixed) Select(context.Context, *datasets.Dataset, algorithms.Options) (
 func TestLAPBaseline(t *testing.T) {
 	realdata.Need(t, "Musk_clean1.mat", "vehicle_uni.mat", "ecoli_uni.mat",
 		"segment_uni.mat", "Hill_Valley.mat", "Hill_Valley_noise.mat", "leukemia_38x3051.mat")
-	r, err := Find("lap-2018")
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := must(Find("lap-2018"))(t)
 	experiments := r.Experiments(false)[:3]
 	var results []*study.Result
 	for i := range experiments {
 		s := &experiments[i].Study
 		s.Methods = []algorithms.Selector{study.AllFeatures{}}
-		result, err := study.Run(t.Context(), *s, "", algorithms.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		result := must(study.Run(t.Context(), *s, "", algorithms.Options{}))(t)
 		results = append(results, result)
 	}
-	got, err := r.Compare(experiments, results)
-	if err != nil {
-		t.Fatal(err)
-	}
+	got := must(r.Compare(experiments, results))(t)
 	seen := 0
 	for _, row := range got[1].Rows {
 		if row.Found {
@@ -399,15 +360,9 @@ func TestLAPBaseline(t *testing.T) {
 // falls with the number of features, as Figure 4 shows.
 func TestTraceRatioFigure4(t *testing.T) {
 	realdata.Need(t, "umist_28x23.mat")
-	r, err := Find("trace-ratio-2008")
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := must(Find("trace-ratio-2008"))(t)
 	for _, e := range r.Experiments(true)[2:] {
-		result, err := study.Run(t.Context(), e.Study, "", algorithms.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		result := must(study.Run(t.Context(), e.Study, "", algorithms.Options{}))(t)
 		if result.Sets[0].Note != "" {
 			t.Fatal(result.Sets[0].Note)
 		}
@@ -425,30 +380,16 @@ func TestTraceRatioFigure4(t *testing.T) {
 
 // Results are told by their names, in any order, also when they come from files.
 func TestCompareResults(t *testing.T) {
-	r, err := Find("lap-2018")
-	if err != nil {
-		t.Fatal(err)
-	}
-	experiments, err := r.Only(r.Experiments(true), "wine")
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := must(Find("lap-2018"))(t)
+	experiments := must(r.Only(r.Experiments(true), "wine"))(t)
 	var results, read []*study.Result
 	for i := range experiments {
 		e := &experiments[i]
 		e.Study.Splits.Folds = 2 // the names and the tables are what is compared
-		result, err := study.Run(t.Context(), e.Study, "", algorithms.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		result := must(study.Run(t.Context(), e.Study, "", algorithms.Options{}))(t)
 		var b bytes.Buffer
-		if err := result.WriteCSV(&b, ""); err != nil {
-			t.Fatal(err)
-		}
-		back, err := study.ReadCSV(&b)
-		if err != nil {
-			t.Fatal(err)
-		}
+		noError(t, result.WriteCSV(&b, ""))
+		back := must(study.ReadCSV(&b))(t)
 		results, read = append(results, result), slices.Insert(read, 0, back)
 	}
 	want, err := r.Compare(experiments, results)

@@ -37,10 +37,7 @@ func TestLAPStarts(t *testing.T) {
 			s.Methods = append(s.Methods, methodOf(m), methodOf(m+", restarts=10"))
 		}
 		file := filepath.Join(t.TempDir(), "starts.study")
-		r, err := study.Run(t.Context(), s, file, algorithms.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		r := must(study.Run(t.Context(), s, file, algorithms.Options{}))(t)
 		for set := range s.Data {
 			for k, m := range s.Methods {
 				c := r.Aggregate(set, k, 0)

@@ -22,10 +22,7 @@ func TestStoredResultsAreOfToday(t *testing.T) {
 		if filepath.Base(file) == "benchmark-memory.csv" { // of script/peak: no study
 			continue
 		}
-		f, err := os.Open(file)
-		if err != nil {
-			t.Fatal(err)
-		}
+		f := must(os.Open(file))(t)
 		stored, err := study.ReadCSV(f)
 		f.Close()
 		if err != nil {

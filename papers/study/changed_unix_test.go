@@ -80,9 +80,7 @@ func TestFileOfAStudyChanges(t *testing.T) {
 	text := "class\n" + strings.Repeat("a\nb\n", n/2)
 	write := func(name string, content []byte) {
 		t.Helper()
-		if err := os.WriteFile(name, content, 0o600); err != nil {
-			t.Fatal(err)
-		}
+		noError(t, os.WriteFile(name, content, 0o600))
 	}
 	write(labels, []byte(text))
 	of := func(replace func() error) study.Study {

@@ -1,6 +1,7 @@
 package study
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -18,19 +19,18 @@ import (
 // classifiers with equal keys predict the same.
 type Classifier interface {
 	Key() string
-	// Predict trains on x (n×d) with classes y (indices below classes) and
-	// returns the classes of the rows of test.
-	Predict(ctx context.Context, x *mat.Dense, y []int, classes int, test *mat.Dense, seed uint64) (
-		[]int, error)
+	// Train learns from x (n×d) with classes y, indices below classes.
+	Train(ctx context.Context, x *mat.Dense, y []int, classes int, seed uint64) (*Model, error)
 }
 
-// A Scorer is a classifier with scores, from which Accuracy computes AUC: Scores trains as Predict
-// does, and returns a row for each row of test with a number for each class, larger where the class
-// is more likely. All classifiers of this package but SVC are.
-type Scorer interface {
-	Classifier
-	Scores(ctx context.Context, x *mat.Dense, y []int, classes int, test *mat.Dense, seed uint64) (
-		*mat.Dense, error)
+// Model is what a Classifier learned.
+type Model struct {
+	// Classes are those of the rows of test.
+	Classes func(ctx context.Context, test *mat.Dense) ([]int, error)
+	// Scores, from which Accuracy computes AUC, have a row for each row of test and a number for
+	// each class, larger where the class is more likely; nil if there are none. All classifiers of
+	// this package but SVC have scores.
+	Scores func(ctx context.Context, test *mat.Dense) (*mat.Dense, error)
 }
 
 // KNN is the k nearest neighbors classifier of learn.KNN.
@@ -57,33 +57,32 @@ func stored(c Classifier) string {
 	return c.Key()
 }
 
-// Predict implements Classifier. More neighbors than training samples are an
-// error.
-func (c KNN) Predict(ctx context.Context, x *mat.Dense, y []int, classes int, test *mat.Dense,
-	_ uint64) ([]int, error) {
+// Train implements Classifier. Scores are the shares of the classes among the neighbors. More
+// neighbors than training samples are an error.
+func (c KNN) Train(_ context.Context, x *mat.Dense, y []int, classes int, _ uint64) (
+	*Model, error) {
 	n, d := x.Dims()
 	if c.Neighbors < 0 || c.Neighbors > n {
 		return nil, fmt.Errorf("%d neighbors of %d training samples; give 1 to %d",
 			c.Neighbors, n, n)
 	}
-	out, err := learn.Nearest{K: c.Neighbors, Metric: c.Metric}.Classes(ctx, x, y, classes, test,
-		[]int{d})
-	if err != nil {
-		return nil, err
-	}
-	return out[0], nil
-}
-
-// Scores implements Scorer: the shares of the classes among the neighbors.
-func (c KNN) Scores(ctx context.Context, x *mat.Dense, y []int, classes int, test *mat.Dense,
-	_ uint64) (*mat.Dense, error) {
-	_, d := x.Dims()
-	out, err := learn.Nearest{K: c.Neighbors, Metric: c.Metric}.Shares(ctx, x, y, classes, test,
-		[]int{d})
-	if err != nil {
-		return nil, err
-	}
-	return out[0], nil
+	near := learn.Nearest{K: c.Neighbors, Metric: c.Metric}
+	return &Model{
+		Classes: func(ctx context.Context, test *mat.Dense) ([]int, error) {
+			out, err := near.Classes(ctx, x, y, classes, test, []int{d})
+			if err != nil {
+				return nil, err
+			}
+			return out[0], nil
+		},
+		Scores: func(ctx context.Context, test *mat.Dense) (*mat.Dense, error) {
+			out, err := near.Shares(ctx, x, y, classes, test, []int{d})
+			if err != nil {
+				return nil, err
+			}
+			return out[0], nil
+		},
+	}, nil
 }
 
 // SVC is the support vector classifier of learn.SVC, with LIBSVM's defaults: an
@@ -96,10 +95,7 @@ type SVC struct {
 
 // Key implements Classifier.
 func (c SVC) Key() string {
-	weight := c.C
-	if weight == 0 {
-		weight = 1
-	}
+	weight := cmp.Or(c.C, 1)
 	if c.Linear {
 		return fmt.Sprintf("linear SVC, C=%g", weight)
 	}
@@ -110,9 +106,9 @@ func (c SVC) Key() string {
 	return fmt.Sprintf("RBF SVC, C=%g, gamma=%s", weight, gamma)
 }
 
-// Predict implements Classifier.
-func (c SVC) Predict(ctx context.Context, x *mat.Dense, y []int, classes int, test *mat.Dense,
-	_ uint64) ([]int, error) {
+// Train implements Classifier.
+func (c SVC) Train(ctx context.Context, x *mat.Dense, y []int, classes int, _ uint64) (
+	*Model, error) {
 	p := learn.SVC{Kernel: learn.RBF, C: c.C, Gamma: c.Gamma, Workers: 1}
 	if c.Linear {
 		p.Kernel, p.Gamma = learn.Linear, 0
@@ -121,55 +117,7 @@ func (c SVC) Predict(ctx context.Context, x *mat.Dense, y []int, classes int, te
 	if err != nil {
 		return nil, err
 	}
-	return m.Predict(ctx, test)
-}
-
-// LinearSVM is the linear machine of learn.LinearSVM, with LIBLINEAR's defaults.
-type LinearSVM struct {
-	C float64 // 0 means 1
-}
-
-// Key implements Classifier.
-func (c LinearSVM) Key() string {
-	weight := c.C
-	if weight == 0 {
-		weight = 1
-	}
-	return fmt.Sprintf("linear SVM, C=%g", weight)
-}
-
-// Predict implements Classifier.
-func (c LinearSVM) Predict(ctx context.Context, x *mat.Dense, y []int, classes int, test *mat.Dense,
-	seed uint64) ([]int, error) {
-	m, err := c.train(ctx, x, y, classes, seed)
-	if err != nil {
-		return nil, err
-	}
-	return m.Predict(test)
-}
-
-func (c LinearSVM) train(ctx context.Context, x *mat.Dense, y []int, classes int, seed uint64) (
-	*learn.LinearModel, error) {
-	return learn.LinearSVM{C: c.C, Seed: seed, Workers: 1}.Train(ctx, x, y, classes)
-}
-
-// Scores implements Scorer: the decisions.
-func (c LinearSVM) Scores(ctx context.Context, x *mat.Dense, y []int, classes int, test *mat.Dense,
-	seed uint64) (*mat.Dense, error) {
-	m, err := c.train(ctx, x, y, classes, seed)
-	if err != nil {
-		return nil, err
-	}
-	return decisions(m, test, classes)
-}
-
-// decisions are those of a linear model for all classes.
-func decisions(m *learn.LinearModel, test *mat.Dense, classes int) (*mat.Dense, error) {
-	f, err := m.Decision(test)
-	if err != nil {
-		return nil, err
-	}
-	return learn.ClassScores(f, m.Classes, classes), nil
+	return &Model{Classes: m.Predict}, nil
 }
 
 // Tuned chooses among classifiers by stratified cross-validation inside the training part: the one
@@ -207,16 +155,11 @@ func (t Tuned) label() string {
 	return fmt.Sprintf("tuned among %d classifiers", len(t.Among))
 }
 
-func (t Tuned) folds() int {
-	if t.Folds == 0 {
-		return 5
-	}
-	return t.Folds
-}
+func (t Tuned) folds() int { return cmp.Or(t.Folds, 5) }
 
-// Predict implements Classifier.
-func (t Tuned) Predict(ctx context.Context, x *mat.Dense, y []int, classes int, test *mat.Dense,
-	seed uint64) ([]int, error) {
+// Train implements Classifier.
+func (t Tuned) Train(ctx context.Context, x *mat.Dense, y []int, classes int, seed uint64) (
+	*Model, error) {
 	if len(t.Among) == 0 {
 		return nil, errors.New("no classifier to tune among; give at least one")
 	}
@@ -224,95 +167,108 @@ func (t Tuned) Predict(ctx context.Context, x *mat.Dense, y []int, classes int, 
 	if err != nil {
 		return nil, err
 	}
-	return t.Among[best].Predict(ctx, x, y, classes, test, seed)
+	m, err := t.Among[best].Train(ctx, x, y, classes, seed)
+	if err == nil && m.Scores == nil {
+		return &Model{Classes: m.Classes, Scores: func(context.Context, *mat.Dense) (
+			*mat.Dense, error) {
+			return nil, noScores(t.Among[best])
+		}}, nil
+	}
+	return m, err
 }
 
-// Scores implements Scorer: those of the chosen classifier.
-func (t Tuned) Scores(ctx context.Context, x *mat.Dense, y []int, classes int, test *mat.Dense,
-	seed uint64) (*mat.Dense, error) {
-	if len(t.Among) == 0 {
-		return nil, errors.New("no classifier to tune among; give at least one")
+// hits is the number of predicted classes that are right.
+func hits(predicted, truth []int) (n int) {
+	for i, p := range predicted {
+		if p == truth[i] {
+			n++
+		}
 	}
-	best, err := t.choose(ctx, x, y, classes, seed)
-	if err != nil {
-		return nil, err
-	}
-	return scores(ctx, t.Among[best], x, y, classes, test, seed)
-}
-
-// split prepares the folds, of which there are count.
-func (t Tuned) split(y []int, seed uint64) (folds *learn.Splitter, count int, err error) {
-	if t.group == nil {
-		count = min(t.folds(), len(y))
-		folds, err = learn.NewFolds(y, count, seed)
-		return folds, count, err
-	}
-	distinct := slices.Compact(slices.Sorted(slices.Values(t.group)))
-	count = min(t.folds(), len(distinct))
-	folds, err = learn.NewGroupFolds(y, t.group, count, seed)
-	return folds, count, err
+	return n
 }
 
 // choose returns the index of the classifier that cross-validation on x prefers.
 func (t Tuned) choose(ctx context.Context, x *mat.Dense, y []int, classes int, seed uint64) (
-	int, error) {
-	folds, count, err := t.split(y, seed)
-	if err != nil {
-		return 0, err
-	}
-	right := make([]int, len(t.Among))
-	for f := range count {
-		s := folds.Split(f)
-		if len(s.Test) == 0 || len(s.Train) == 0 {
-			continue
-		}
-		train, test, err := evaluation.Parts(
-			&datasets.Dataset{X: x, Y: y, Missing: t.missing}, s)
-		if err != nil {
-			return 0, err
-		}
-		for i, c := range t.Among {
-			predicted, err := predict(ctx, c, train.X, train.Y, classes, test.X, seed)
+	best int, err error) {
+	d := &datasets.Dataset{X: x, Y: y, Classes: make([]string, classes), Missing: t.missing}
+	d.Group = t.group
+	best, _, err = mostRight(d, t.folds(), len(t.Among), seed,
+		func(i int, train, test *datasets.Dataset) (int, error) {
+			predicted, err := predict(ctx, t.Among[i], train.X, train.Y, classes, test.X, seed)
 			if err != nil {
 				return 0, err
 			}
-			for j, p := range predicted {
-				if p == test.Y[j] {
-					right[i]++
-				}
-			}
-		}
-	}
-	best := 0
-	for i, n := range right {
-		if n > right[best] {
-			best = i
-		}
-	}
-	return best, nil
+			return hits(predicted, test.Y), nil
+		})
+	return best, err
 }
 
-// predict is c.Predict, except that a training part of one class predicts that class.
+// mostRight adds up, for each of some candidates, what right counts on each fold of d, of which
+// there are as many as d has samples or groups at most. It returns the first of the largest sums.
+func mostRight(d *datasets.Dataset, folds, candidates int, seed uint64,
+	right func(i int, train, test *datasets.Dataset) (int, error)) (best, most int, err error) {
+	folds = min(folds, evaluation.MostFolds(d))
+	splitter, err := evaluation.NewFolds(d, folds, seed)
+	if err != nil {
+		return 0, 0, err
+	}
+	sums := make([]int, candidates)
+	for f := range folds {
+		s := splitter.Split(f)
+		if len(s.Train) == 0 || len(s.Test) == 0 {
+			continue
+		}
+		train, test, err := evaluation.Parts(d, s)
+		if err != nil {
+			return 0, 0, err
+		}
+		for i := range sums {
+			n, err := right(i, train, test)
+			if err != nil {
+				return 0, 0, err
+			}
+			sums[i] += n
+		}
+	}
+	most = slices.Max(sums)
+	return slices.Index(sums, most), most, nil
+}
+
+// predict trains c, and predicts the classes of test; a training part of one class predicts it.
 func predict(ctx context.Context, c Classifier, x *mat.Dense, y []int, classes int, test *mat.Dense,
 	seed uint64) ([]int, error) {
 	if slices.Min(y) == slices.Max(y) {
 		m, _ := test.Dims()
 		return slices.Repeat([]int{y[0]}, m), nil
 	}
-	return c.Predict(ctx, x, y, classes, test, seed)
+	m, err := c.Train(ctx, x, y, classes, seed)
+	if err != nil {
+		return nil, err
+	}
+	return m.Classes(ctx, test)
 }
 
 // scores are those of c, or an error if it has none. Of a training part of one class they are 0.
 func scores(ctx context.Context, c Classifier, x *mat.Dense, y []int, classes int, test *mat.Dense,
 	seed uint64) (*mat.Dense, error) {
-	s, ok := c.(Scorer)
-	if !ok {
-		return nil, fmt.Errorf("AUC: the classifier %s has no scores; give another one, such as "+
-			"LinearSVM or Logistic", c.Key())
+	if _, without := c.(SVC); without { // before training, which may take long
+		return nil, noScores(c)
 	}
 	if slices.Min(y) == slices.Max(y) {
 		m, _ := test.Dims()
 		return mat.NewDense(m, classes, nil), nil
 	}
-	return s.Scores(ctx, x, y, classes, test, seed)
+	m, err := c.Train(ctx, x, y, classes, seed)
+	if err != nil {
+		return nil, err
+	}
+	if m.Scores == nil {
+		return nil, noScores(c)
+	}
+	return m.Scores(ctx, test)
+}
+
+func noScores(c Classifier) error {
+	return fmt.Errorf("AUC: the classifier %s has no scores; give another one, such as "+
+		"LinearSVM or Logistic", c.Key())
 }

@@ -1,6 +1,7 @@
 package study
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 
@@ -20,12 +21,7 @@ type Clustering struct {
 	Raw  bool // do not standardize the features
 }
 
-func (c Clustering) runs() int {
-	if c.Runs == 0 {
-		return 10
-	}
-	return c.Runs
-}
+func (c Clustering) runs() int { return cmp.Or(c.Runs, 10) }
 
 // Key implements Measure.
 func (c Clustering) Key() string {

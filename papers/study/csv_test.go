@@ -20,9 +20,7 @@ import (
 func writeCSV(t *testing.T, r *study.Result, command string) string {
 	t.Helper()
 	var b bytes.Buffer
-	if err := r.WriteCSV(&b, command); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, r.WriteCSV(&b, command))
 	return b.String()
 }
 
@@ -39,10 +37,7 @@ func TestCSVReadsBack(t *testing.T) {
 	r.Cells[0].Failed = "one split has a single class"
 	r.Cells[0].Summarize()
 	text := writeCSV(t, r, "fsnb replay")
-	back, err := study.ReadCSV(strings.NewReader(text))
-	if err != nil {
-		t.Fatal(err)
-	}
+	back := must(study.ReadCSV(strings.NewReader(text)))(t)
 	same := []cmp.Option{cmpopts.EquateEmpty(), cmpopts.IgnoreFields(study.Result{}, "Elapsed",
 		"Reused", "Computed")}
 	if d := cmp.Diff(r, back, same...); d != "" {
@@ -132,9 +127,7 @@ func TestCSVCut(t *testing.T) {
 	at := strings.Index(text, "#checksum,")
 	dated := text[:at] + text[at+len("#checksum,0123456789abcdef\n"):]
 	for _, whole := range []string{text, dated, strings.ReplaceAll(text, "\n", "\r\n")} {
-		if _, err := study.ReadCSV(strings.NewReader(whole)); err != nil {
-			t.Fatal(err)
-		}
+		must(study.ReadCSV(strings.NewReader(whole)))(t)
 		lines := strings.SplitAfter(whole, "\n")
 		cuts := 0
 		for n := range len(lines) - 1 {
@@ -212,10 +205,7 @@ func TestCSVOfEarlierVersions(t *testing.T) {
 dataset,method,features,measure,mean,sd,splits,values,note
 few,fisher,2,"accuracy, 1-NN",0.5,0,0-19,.5 .5 .5 .5 .5 .5 .5 .5 .5 .5 .5 .5 .5 .5 .5 .5 .5 .5 .5 .5,
 `
-	r, err := study.ReadCSV(strings.NewReader(text))
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := must(study.ReadCSV(strings.NewReader(text)))(t)
 	if s := r.Sets[0]; s.Train != 54 || s.Test != 6 || r.Folds != 10 {
 		t.Errorf("%g for training, %g for the test, %d folds", s.Train, s.Test, r.Folds)
 	}
@@ -255,10 +245,7 @@ func TestStoredResultsAreWhole(t *testing.T) {
 		if filepath.Base(name) == "benchmark-memory.csv" {
 			continue // no study: script/peak writes it
 		}
-		f, err := os.Open(name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		f := must(os.Open(name))(t)
 		r, err := study.ReadCSV(f)
 		f.Close()
 		if err != nil {

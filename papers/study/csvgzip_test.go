@@ -20,12 +20,8 @@ func zip(t *testing.T, text string) []byte {
 	t.Helper()
 	var b bytes.Buffer
 	z := gzip.NewWriter(&b)
-	if _, err := io.WriteString(z, text); err != nil {
-		t.Fatal(err)
-	}
-	if err := z.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must(io.WriteString(z, text))(t)
+	noError(t, z.Close())
 	return b.Bytes()
 }
 
@@ -40,17 +36,11 @@ func TestCSVGzip(t *testing.T) {
 		t.Error(text[:200])
 	}
 	packed := zip(t, text)
-	plain, err := study.ReadCSV(strings.NewReader(text))
-	if err != nil {
-		t.Fatal(err)
-	}
+	plain := must(study.ReadCSV(strings.NewReader(text)))(t)
 	if plain.Made != `fsnb (devel), "a processor", 2 processors, 2026-11-26` {
 		t.Errorf("made %q", plain.Made)
 	}
-	got, err := study.ReadCSV(bytes.NewReader(packed))
-	if err != nil {
-		t.Fatal(err)
-	}
+	got := must(study.ReadCSV(bytes.NewReader(packed)))(t)
 	if d := cmp.Diff(plain, got); d != "" {
 		t.Error(d)
 	}
@@ -104,10 +94,7 @@ func TestRounded(t *testing.T) {
 	if whole.Values[0] != 1.0/3 || r.Cells[0].Mean != whole.Mean {
 		t.Errorf("the result itself is rounded: %+v", r.Cells[0])
 	}
-	back, err := study.ReadCSV(strings.NewReader(writeCSV(t, got, "")))
-	if err != nil {
-		t.Fatal(err)
-	}
+	back := must(study.ReadCSV(strings.NewReader(writeCSV(t, got, ""))))(t)
 	if d := cmp.Diff(got.Cells[0], back.Cells[0]); d != "" {
 		t.Error(d)
 	}

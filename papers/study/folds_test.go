@@ -96,10 +96,7 @@ func TestPooledAgainstACount(t *testing.T) {
 	if _, _, unequal = r.Unequal(0, 1); unequal {
 		t.Error("a redundancy has no test samples to pool")
 	}
-	folds, err := learn.NewFolds(d.Y, 10, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
+	folds := must(learn.NewFolds(d.Y, 10, 0))(t)
 	differs := false
 	for m := range r.Methods {
 		c := r.At(0, m, 0, study.View{K: 2, Pooled: true})
@@ -124,11 +121,8 @@ func TestPooledAgainstACount(t *testing.T) {
 				split := folds.Split(fold)
 				scaling := learn.FitScaling(rows(t, d, split.Train).X)
 				train, test := rows(t, d, split.Train), rows(t, d, split.Test)
-				predicted, err := learn.KNN(t.Context(), scaling.Apply(train.X), train.Y,
-					len(d.Classes), scaling.Apply(test.X), 1)
-				if err != nil {
-					t.Fatal(err)
-				}
+				predicted := must(learn.KNN(t.Context(), scaling.Apply(train.X), train.Y,
+					len(d.Classes), scaling.Apply(test.X), 1))(t)
 				for i, p := range predicted {
 					if p == test.Y[i] {
 						right++

@@ -1,6 +1,7 @@
 package study
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -125,13 +126,7 @@ func (r *Result) rank(set, measure int, fam family) (best, median int, g Grid) {
 	}
 	better := float64(r.Measures[measure].Better)
 	slices.SortStableFunc(ranked, func(a, b member) int {
-		switch {
-		case better*(a.mean-b.mean) > 0:
-			return -1
-		case better*(a.mean-b.mean) < 0:
-			return 1
-		}
-		return 0
+		return cmp.Compare(better*b.mean, better*a.mean)
 	})
 	first, middle, last := ranked[0], ranked[len(ranked)/2], ranked[len(ranked)-1]
 	g.Tried, g.Best, g.Median, g.Last = len(ranked), first.mean, middle.mean, last.mean

@@ -114,10 +114,7 @@ func TestGridsAgainstAllConfigurations(t *testing.T) {
 			}
 		}
 	}
-	back, err := study.ReadCSV(strings.NewReader(writeCSV(t, r, "")))
-	if err != nil {
-		t.Fatal(err)
-	}
+	back := must(study.ReadCSV(strings.NewReader(writeCSV(t, r, ""))))(t)
 	same := []cmp.Option{cmpopts.EquateEmpty(), cmpopts.IgnoreFields(study.Result{}, "Elapsed",
 		"Reused", "Computed")}
 	if d := cmp.Diff(r, back, same...); d != "" {
@@ -211,10 +208,10 @@ type counted struct {
 	times *atomic.Int64
 }
 
-func (c counted) Predict(ctx context.Context, x *mat.Dense, y []int, classes int, test *mat.Dense,
-	seed uint64) ([]int, error) {
+func (c counted) Train(ctx context.Context, x *mat.Dense, y []int, classes int, seed uint64) (
+	*study.Model, error) {
 	c.times.Add(1)
-	return c.KNN.Predict(ctx, x, y, classes, test, seed)
+	return c.KNN.Train(ctx, x, y, classes, seed)
 }
 
 // neither is a measure of which neither more nor less is better.

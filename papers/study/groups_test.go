@@ -36,13 +36,8 @@ func patients(t *testing.T) *datasets.Dataset {
 		labels = append(labels, []string{"ill", "well"}[i/4%2])
 		of = append(of, fmt.Sprintf("p%02d", i/4))
 	}
-	d, err := datasets.New("patients", x, labels, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if d, err = d.WithGroups("patient", of); err != nil {
-		t.Fatal(err)
-	}
+	d := must(datasets.New("patients", x, labels, nil))(t)
+	d = must(d.WithGroups("patient", of))(t)
 	return d
 }
 
@@ -51,8 +46,14 @@ type spy struct{ leaks *int }
 
 func (spy) Key() string { return "spy" }
 
-func (s spy) Predict(_ context.Context, x *mat.Dense, y []int, _ int, test *mat.Dense, _ uint64) (
-	[]int, error) {
+func (s spy) Train(_ context.Context, x *mat.Dense, y []int, _ int, _ uint64) (
+	*study.Model, error) {
+	return &study.Model{Classes: func(_ context.Context, test *mat.Dense) ([]int, error) {
+		return s.predict(x, y, test)
+	}}, nil
+}
+
+func (s spy) predict(x *mat.Dense, y []int, test *mat.Dense) ([]int, error) {
 	n, _ := x.Dims()
 	m, _ := test.Dims()
 	for i := range n {
@@ -87,11 +88,8 @@ func TestStudyOfGroups(t *testing.T) {
 						Among: []study.Classifier{spy{&leaks}, study.KNN{}}}, Raw: true},
 					study.Accuracy{Classifier: study.KNN{}},
 				}}
-			r, err := study.Run(t.Context(), s, filepath.Join(t.TempDir(), "a.study"),
-				algorithms.Options{Workers: 1})
-			if err != nil {
-				t.Fatal(err)
-			}
+			r := must(study.Run(t.Context(), s, filepath.Join(t.TempDir(), "a.study"),
+				algorithms.Options{Workers: 1}))(t)
 			if mean := r.Cell(0, 0, 5, 1).Mean; leaks > 0 || mean > .75 {
 				t.Errorf("%d pairs of one patient in both parts; accuracy %v", leaks, mean)
 			}
@@ -99,9 +97,7 @@ func TestStudyOfGroups(t *testing.T) {
 				t.Errorf("groups %q", r.Sets[0].Groups)
 			}
 			var file bytes.Buffer
-			if err := r.WriteCSV(&file, ""); err != nil {
-				t.Fatal(err)
-			}
+			noError(t, r.WriteCSV(&file, ""))
 			back, err := study.ReadCSV(&file)
 			if err != nil || back.Sets[0].Groups != r.Sets[0].Groups {
 				t.Errorf("read back: %v", err)

@@ -1,6 +1,7 @@
 package study
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"math"
@@ -82,11 +83,8 @@ func (r *Result) HeadToHead(measure int, v View, pairs ...Pair) (*HeadToHead, er
 			`Pair{A: "trace-ratio", B: "fisher"}`)
 	}
 	info := r.Measures[measure]
-	out := &HeadToHead{Title: r.Title, Measure: info.Label, Better: info.Better,
+	out := &HeadToHead{Title: cmp.Or(r.Title, r.Name), Measure: info.Label, Better: info.Better,
 		Splits: r.Splits, Overall: info.Overall, Pairs: pairs, Partial: r.Partial}
-	if out.Title == "" {
-		out.Title = r.Name
-	}
 	at := make([][2]int, len(pairs))
 	var own []int
 	for i, p := range pairs {

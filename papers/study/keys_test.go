@@ -50,11 +50,7 @@ func noise(t *testing.T, seed uint64, sizes ...int) *datasets.Dataset {
 			}
 		}
 	}
-	out, err := datasets.New(fmt.Sprint("noise ", seed), mat.NewDense(len(y), d, x), y, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return out
+	return must(datasets.New(fmt.Sprint("noise ", seed), mat.NewDense(len(y), d, x), y, nil))(t)
 }
 
 // changes has a way to change each field that a study is made of.
@@ -156,19 +152,14 @@ func TestKeysHaveAllThatAValueDependsOn(t *testing.T) {
 			}
 			store := filepath.Join(t.TempDir(), "store")
 			run(t, base, store, 1)
-			kept, err := os.ReadFile(store)
-			if err != nil {
-				t.Fatal(err)
-			}
+			kept := must(os.ReadFile(store))(t)
 			for _, field := range fields {
 				if all[field] == nil {
 					continue
 				}
 				s := base
 				all[field](&s)
-				if err := os.WriteFile(store, kept, 0o644); err != nil {
-					t.Fatal(err)
-				}
+				noError(t, os.WriteFile(store, kept, 0o644))
 				if diff := cmp.Diff(untimed(run(t, s, "", 1)),
 					untimed(run(t, s, store, 1))); diff != "" {
 					t.Errorf("%s, once %v, after another %s (-without a store +with one):\n%s",
@@ -232,9 +223,5 @@ func TestEveryFieldIsInTheKey(t *testing.T) {
 
 func rows(t *testing.T, d *datasets.Dataset, of []int) *datasets.Dataset {
 	t.Helper()
-	out, err := d.Rows(of)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return out
+	return must(d.Rows(of))(t)
 }

@@ -64,13 +64,8 @@ func child(t *testing.T, store string, shell ...string) (*exec.Cmd, *bufio.Scann
 		cmd = exec.CommandContext(t.Context(), "sh", "-c", shell[0]+"; exec '"+self+"'")
 	}
 	cmd.Env = append(os.Environ(), childVariable+"="+store)
-	out, err := cmd.StdoutPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
+	out := must(cmd.StdoutPipe())(t)
+	noError(t, cmd.Start())
 	return cmd, bufio.NewScanner(out)
 }
 
@@ -79,15 +74,10 @@ func TestTornStore(t *testing.T) {
 	store := filepath.Join(t.TempDir(), "s")
 	whole := run(t, killable(), store, 2)
 	want := untimed(whole)
-	text, err := os.ReadFile(store)
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must(os.ReadFile(store))(t)
 	rng := rand.New(rand.NewPCG(4, 5))
 	for range 5 {
-		if err := os.WriteFile(store, text[:rng.IntN(len(text))], 0o644); err != nil {
-			t.Fatal(err)
-		}
+		noError(t, os.WriteFile(store, text[:rng.IntN(len(text))], 0o644))
 		got := run(t, killable(), store, 2)
 		if diff := cmp.Diff(want, untimed(got)); diff != "" {
 			t.Fatalf("(-whole +torn):\n%s", diff)
@@ -115,14 +105,9 @@ func TestTwoProcessesOnOneStore(t *testing.T) {
 		for b.Scan() {
 		}
 		for _, cmd := range []*exec.Cmd{one, two} {
-			if err := cmd.Wait(); err != nil {
-				t.Fatal(err)
-			}
+			noError(t, cmd.Wait())
 		}
-		log, err := recordlog.Open(store)
-		if err != nil {
-			t.Fatal(err)
-		}
+		log := must(recordlog.Open(store))(t)
 		if log.Damaged() != 0 || log.Len() == 0 {
 			t.Errorf("%d records, %d damaged", log.Len(), log.Damaged())
 		}
@@ -134,8 +119,6 @@ func TestTwoProcessesOnOneStore(t *testing.T) {
 		if got.Computed != 0 {
 			t.Errorf("%d pieces are missing", got.Computed)
 		}
-		if err := os.Remove(store); err != nil {
-			t.Fatal(err)
-		}
+		noError(t, os.Remove(store))
 	}
 }

@@ -36,9 +36,7 @@ func TestKilledStudyContinues(t *testing.T) {
 				break
 			}
 		}
-		if err := cmd.Process.Kill(); err != nil {
-			t.Fatal(err)
-		}
+		noError(t, cmd.Process.Kill())
 		var exit *exec.ExitError
 		if err := cmd.Wait(); errors.As(err, &exit) && exit.Sys().(syscall.WaitStatus).Signaled() {
 			killed++

@@ -125,7 +125,7 @@ func (t *task) doLimited(ctx context.Context) error {
 			if t.scoresAll() {
 				spent = err
 			}
-			t.failAt(k, firstOf(len(t.study.Measures)), err)
+			t.failAt(k, every(len(t.study.Measures)), err)
 			continue
 		}
 		open := t.open(k)

@@ -169,10 +169,7 @@ func TestLimit(t *testing.T) {
 			"may take 0.001 s; seed 0"; first.Protocol != want {
 			t.Errorf("protocol %q, want %q", first.Protocol, want)
 		}
-		back, err := study.ReadCSV(strings.NewReader(writeCSV(t, first, "")))
-		if err != nil {
-			t.Fatal(err)
-		}
+		back := must(study.ReadCSV(strings.NewReader(writeCSV(t, first, ""))))(t)
 		if diff := cmp.Diff(first, back, cmpopts.EquateEmpty(), cmpopts.IgnoreFields(study.Result{},
 			"Elapsed", "Reused", "Computed")); diff != "" {
 			t.Errorf("in a file (-study +file):\n%s", diff)
@@ -409,11 +406,8 @@ func TestLimitOfParts(t *testing.T) {
 		for _, split := range splits {
 			pieces = append(pieces, study.Piece{Split: split})
 		}
-		done, err := study.RunPieces(t.Context(), s, pieces, store, algorithms.Options{Workers: 1})
-		if err != nil {
-			t.Fatal(err)
-		}
-		return done
+		return must(study.RunPieces(t.Context(), s, pieces, store,
+			algorithms.Options{Workers: 1}))(t)
 	}
 	store := filepath.Join(t.TempDir(), "store")
 	done := part(store, 2, 1)

@@ -188,15 +188,6 @@ func taken(d *datasets.Dataset, columns []int) (*datasets.Dataset, error) {
 	return part, part.NeedDense()
 }
 
-// firstOf returns 0 to k-1.
-func firstOf(k int) []int {
-	out := make([]int, k)
-	for i := range out {
-		out[i] = i
-	}
-	return out
-}
-
 // Redundancy is one of the four redundancy measures of the chosen features, on
 // the training part.
 type Redundancy struct {
@@ -206,12 +197,7 @@ type Redundancy struct {
 	Kind string
 }
 
-func (r Redundancy) kind() string {
-	if r.Kind == "" {
-		return "squared"
-	}
-	return r.Kind
-}
+func (r Redundancy) kind() string { return cmp.Or(r.Kind, "squared") }
 
 // Key implements Measure.
 func (r Redundancy) Key() string { return "redundancy 1 " + r.kind() }
@@ -238,7 +224,7 @@ func (r Redundancy) Value(ctx context.Context, t *Trial) (float64, error) {
 		if part, err = taken(part, at); err != nil {
 			return 0, err
 		}
-		at = firstOf(len(at))
+		at = every(len(at))
 	}
 	m, err := redundancy.Of(ctx, part, at, 1)
 	if err != nil {
@@ -286,12 +272,8 @@ func (AllFeatures) Name() string { return "all features" }
 // columns, whatever K is.
 func (AllFeatures) Select(_ context.Context, d *datasets.Dataset, _ algorithms.Options) (
 	*algorithms.Ranking, error) {
-	all := make([]int, d.D())
-	for j := range all {
-		all[j] = j
-	}
 	return &algorithms.Ranking{Method: "all features", Label: "all features", D: d.D(),
-		Features: all, Names: d.Features}, nil
+		Features: every(d.D()), Names: d.Features}, nil
 }
 
 // finite replaces NaN and infinity in results.

@@ -20,19 +20,10 @@ import (
 func halves(t *testing.T, k, repeats int) (trains []*datasets.Dataset, chosen [][]int) {
 	t.Helper()
 	d := methodtest.Load(t, "wine")
-	splits, err := learn.StratifiedSplits(d.Y, 0.5, repeats, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
+	splits := must(learn.StratifiedSplits(d.Y, 0.5, repeats, 0))(t)
 	for _, s := range splits {
-		train, err := d.Rows(s.Train)
-		if err != nil {
-			t.Fatal(err)
-		}
-		r, err := filter.Fisher{}.Select(t.Context(), train, algorithms.Options{K: k})
-		if err != nil {
-			t.Fatal(err)
-		}
+		train := must(d.Rows(s.Train))(t)
+		r := must(filter.Fisher{}.Select(t.Context(), train, algorithms.Options{K: k}))(t)
 		trains, chosen = append(trains, train), append(chosen, r.Features)
 	}
 	return trains, chosen
@@ -56,33 +47,15 @@ func TestMeasuresAgreeWithDirectComputation(t *testing.T) {
 	trains, chosen := halves(t, k, 2)
 	for number, train := range trains {
 		features := chosen[number]
-		gauss, err := evaluation.GaussianSimilarity(t.Context(), train,
-			evaluation.GaussianOptions{Workers: 1})
-		if err != nil {
-			t.Fatal(err)
-		}
-		near, err := evaluation.NewNeighborhoods(t.Context(), train,
-			evaluation.NeighborhoodOptions{Neighbors: 5, Workers: 1})
-		if err != nil {
-			t.Fatal(err)
-		}
-		jaccard, err := near.Jaccard(t.Context(), features, []int{5}, 1)
-		if err != nil {
-			t.Fatal(err)
-		}
-		products, err := evaluation.ChosenProducts(train, features, false)
-		if err != nil {
-			t.Fatal(err)
-		}
-		similar, err := evaluation.SimilarityJaccard(t.Context(), products, gauss, []int{1}, 1)
-		if err != nil {
-			t.Fatal(err)
-		}
-		residue, err := evaluation.Residue(t.Context(), train,
-			evaluation.ResidueOptions{From: gauss, Workers: 1}, features)
-		if err != nil {
-			t.Fatal(err)
-		}
+		gauss := must(evaluation.GaussianSimilarity(t.Context(), train,
+			evaluation.GaussianOptions{Workers: 1}))(t)
+		near := must(evaluation.NewNeighborhoods(t.Context(), train,
+			evaluation.NeighborhoodOptions{Neighbors: 5, Workers: 1}))(t)
+		jaccard := must(near.Jaccard(t.Context(), features, []int{5}, 1))(t)
+		products := must(evaluation.ChosenProducts(train, features, false))(t)
+		similar := must(evaluation.SimilarityJaccard(t.Context(), products, gauss, []int{1}, 1))(t)
+		residue := must(evaluation.Residue(t.Context(), train,
+			evaluation.ResidueOptions{From: gauss, Workers: 1}, features))(t)
 		for m, want := range map[int]float64{0: jaccard[0], 1: similar[0], 2: residue,
 			3: classResidue(train, features)} {
 			if got := r.Cell(0, 0, k, m).Values[number]; math.Abs(got-want) > 1e-9*math.Abs(want) {
@@ -125,25 +98,13 @@ func classResidue(d *datasets.Dataset, features []int) float64 {
 func kmeans(t *testing.T, d *datasets.Dataset, features []int, seed uint64, runs int) (
 	accuracy, nmi float64) {
 	t.Helper()
-	part, err := d.Take(features)
-	if err != nil {
-		t.Fatal(err)
-	}
+	part := must(d.Take(features))(t)
 	x := learn.FitScaling(part.X).Apply(part.X)
 	for i := range runs {
-		found, err := learn.KMeans{K: 3, Restarts: 1, Seed: seed + uint64(i)<<32}.Cluster(
-			t.Context(), x)
-		if err != nil {
-			t.Fatal(err)
-		}
-		a, err := evaluation.ClusteringAccuracy(found.Labels, d.Y)
-		if err != nil {
-			t.Fatal(err)
-		}
-		n, err := evaluation.NMI(found.Labels, d.Y, evaluation.ByMax)
-		if err != nil {
-			t.Fatal(err)
-		}
+		found := must(learn.KMeans{K: 3, Restarts: 1, Seed: seed + uint64(i)<<32}.Cluster(
+			t.Context(), x))(t)
+		a := must(evaluation.ClusteringAccuracy(found.Labels, d.Y))(t)
+		n := must(evaluation.NMI(found.Labels, d.Y, evaluation.ByMax))(t)
 		accuracy, nmi = accuracy+a, nmi+n
 	}
 	return accuracy / float64(runs), nmi / float64(runs)
@@ -158,10 +119,7 @@ func TestClusteringOfSeparateClasses(t *testing.T) {
 		x.Set(i, 0, 100*float64(y[i])+float64(i)/30)
 		x.Set(i, 1, 100*float64(y[i]*y[i])-float64(i)/30)
 	}
-	d, err := datasets.New("apart", x, y, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	d := must(datasets.New("apart", x, y, nil))(t)
 	r := run(t, study.Study{
 		Name: "apart", Data: study.Of(d), Methods: []algorithms.Selector{filter.Fisher{}},
 		Counts: []int{2},
@@ -222,11 +180,8 @@ func TestLabelOfTunedClassifiers(t *testing.T) {
 }
 
 func TestMeasureErrors(t *testing.T) {
-	unlabeled, err := datasets.New("plain",
-		mat.NewDense(6, 2, []float64{1, 2, 3, 4, 6, 5, 9, 8, 2, 7, 5, 5}), []string(nil), nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	unlabeled := must(datasets.New("plain",
+		mat.NewDense(6, 2, []float64{1, 2, 3, 4, 6, 5, 9, 8, 2, 7, 5, 5}), []string(nil), nil))(t)
 	r := run(t, study.Study{
 		Name: "errors", Data: study.Of(unlabeled), Methods: []algorithms.Selector{
 			filter.Variance{}}, Counts: []int{1}, Splits: study.Splits{Whole: true},

@@ -34,10 +34,7 @@ func gappy(t *testing.T) *datasets.Dataset {
 		}
 		text += []string{"ill", "well"}[i%2] + "\n"
 	}
-	d, err := datasets.ReadCSV(strings.NewReader(text), "t", datasets.Options{Missing: "mean"})
-	if err != nil {
-		t.Fatal(err)
-	}
+	d := must(datasets.ReadCSV(strings.NewReader(text), "t", datasets.Options{Missing: "mean"}))(t)
 	d.Name = "gappy"
 	return d
 }
@@ -77,24 +74,28 @@ func (s inspector) Select(ctx context.Context, d *datasets.Dataset, opt algorith
 	return filter.Fisher{}.Select(ctx, d, opt)
 }
 
+// firstClass predicts the first class.
+var firstClass = &study.Model{Classes: func(_ context.Context, test *mat.Dense) ([]int, error) {
+	m, _ := test.Dims()
+	return make([]int, m), nil
+}}
+
 // touched is a classifier that reports training parts of standardized features whose mean is not 0:
 // their missing cells were filled, or they were scaled, from other samples.
 type touched struct{ calls, wrong *int }
 
 func (touched) Key() string { return "touched" }
 
-func (c touched) Predict(_ context.Context, x *mat.Dense, _ []int, _ int, test *mat.Dense,
-	_ uint64) (
-	[]int, error) {
+func (c touched) Train(_ context.Context, x *mat.Dense, _ []int, _ int, _ uint64) (
+	*study.Model, error) {
 	n, p := x.Dims()
-	m, _ := test.Dims()
 	*c.calls++
 	for j := range p {
 		if sum := mat.Sum(x.ColView(j)); math.Abs(sum) > 1e-9*float64(n) {
 			*c.wrong++
 		}
 	}
-	return make([]int, m), nil
+	return firstClass, nil
 }
 
 // run runs a study of d without a store.
@@ -105,10 +106,7 @@ func runOn(t *testing.T, d *datasets.Dataset, s study.Study) *study.Result {
 	if s.Counts == nil {
 		s.Counts = []int{2}
 	}
-	r, err := study.Run(t.Context(), s, "", algorithms.Options{Workers: 1})
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := must(study.Run(t.Context(), s, "", algorithms.Options{Workers: 1}))(t)
 	for _, c := range r.Cells {
 		if c.Failed != "" {
 			t.Fatal(c.Failed)
@@ -175,11 +173,9 @@ type filling struct {
 
 func (filling) Key() string { return "filling" }
 
-func (c filling) Predict(_ context.Context, x *mat.Dense, _ []int, _ int, test *mat.Dense,
-	_ uint64) (
-	[]int, error) {
+func (c filling) Train(_ context.Context, x *mat.Dense, _ []int, _ int, _ uint64) (
+	*study.Model, error) {
 	n, p := x.Dims()
-	m, _ := test.Dims()
 	*c.sizes = append(*c.sizes, n)
 	for j := range p {
 		sum, count := 0.0, 0.0
@@ -198,7 +194,7 @@ func (c filling) Predict(_ context.Context, x *mat.Dense, _ []int, _ int, test *
 			}
 		}
 	}
-	return make([]int, m), nil
+	return firstClass, nil
 }
 
 // A result of a study says in its file and in its notes what was filled.
@@ -208,16 +204,11 @@ func TestStudyFileHasFilled(t *testing.T) {
 		Methods:  []algorithms.Selector{filter.Fisher{}},
 		Measures: []study.Measure{study.Accuracy{}}})
 	var b bytes.Buffer
-	if err := r.WriteCSV(&b, ""); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, r.WriteCSV(&b, ""))
 	if want := "#set-filled," + d.Missing.Text(); !strings.Contains(b.String(), want) {
 		t.Errorf("the file has no %q", want)
 	}
-	again, err := study.ReadCSV(bytes.NewReader(b.Bytes()))
-	if err != nil {
-		t.Fatal(err)
-	}
+	again := must(study.ReadCSV(bytes.NewReader(b.Bytes())))(t)
 	if again.Sets[0].Filled != r.Sets[0].Filled {
 		t.Errorf("read back %q", again.Sets[0].Filled)
 	}

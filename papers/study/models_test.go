@@ -29,11 +29,8 @@ func TestMeasuresOfClassifiers(t *testing.T) {
 			r := run(t, study.Study{Name: "models", Data: study.Named("wdbc"),
 				Methods: []algorithms.Selector{filter.Fisher{}}, Counts: []int{k},
 				Splits: study.Splits{Repeats: 1}, Measures: []study.Measure{a}}, "", 1)
-			want, err := evaluation.Accuracy(t.Context(), methodtest.Load(t, "wdbc"),
-				evaluation.AccuracyOptions{Protocol: p}, filter.Fisher{})
-			if err != nil {
-				t.Fatal(err)
-			}
+			want := must(evaluation.Accuracy(t.Context(), methodtest.Load(t, "wdbc"),
+				evaluation.AccuracyOptions{Protocol: p}, filter.Fisher{}))(t)
 			got, expected := r.Cells[0].Values[0], want.Curves[0].Points[0].Values[0]
 			slack := 0.
 			if c == (study.LinearSVM{}) {

@@ -1,6 +1,7 @@
 package study
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -92,12 +93,7 @@ type Stability struct {
 	Kind string
 }
 
-func (s Stability) kind() string {
-	if s.Kind == "" {
-		return "nogueira"
-	}
-	return s.Kind
-}
+func (s Stability) kind() string { return cmp.Or(s.Kind, "nogueira") }
 
 // Key implements Measure.
 func (s Stability) Key() string { return "stability 1 " + s.kind() }

@@ -214,17 +214,25 @@ func (o *Overview) count(method int) (n int) {
 }
 
 func (o *Overview) take(columns []int) *Overview {
-	out := *o
-	out.Methods, out.Families, out.Values, out.Known = nil, nil, nil, nil
+	var methods, families []string
 	for _, m := range columns {
-		out.Methods = append(out.Methods, o.Methods[m])
-		out.Families = append(out.Families, o.Families[m])
+		methods, families = append(methods, o.Methods[m]), append(families, o.Families[m])
 	}
-	for s := range o.Sets {
-		values, known := make([]float64, len(columns)), make([]bool, len(columns))
+	return o.with(methods, families, func(s int, values []float64, known []bool) {
 		for i, m := range columns {
 			values[i], known[i] = o.Values[s][m], o.Known[s][m]
 		}
+	})
+}
+
+// with is o with other columns, whose numbers on each data set are those that fill sets.
+func (o *Overview) with(methods, families []string,
+	fill func(set int, values []float64, known []bool)) *Overview {
+	out := *o
+	out.Methods, out.Families, out.Values, out.Known = methods, families, nil, nil
+	for s := range o.Sets {
+		values, known := make([]float64, len(methods)), make([]bool, len(methods))
+		fill(s, values, known)
 		out.Values, out.Known = append(out.Values, values), append(out.Known, known)
 	}
 	return &out
@@ -233,51 +241,44 @@ func (o *Overview) take(columns []int) *Overview {
 // ByFamily has the families of the catalogue in place of the methods: on each data set the mean
 // over their methods with a value. Methods without a family, such as all features, are left out.
 func (o *Overview) ByFamily() *Overview {
-	out := *o
-	out.Methods, out.Families = nil, nil
+	var families []string
 	for _, f := range o.Families {
-		if f != "" && !slices.Contains(out.Methods, f) {
-			out.Methods, out.Families = append(out.Methods, f), append(out.Families, f)
+		if f != "" && !slices.Contains(families, f) {
+			families = append(families, f)
 		}
 	}
-	out.Values, out.Known = nil, nil
-	for s := range o.Sets {
-		values, known := make([]float64, len(out.Methods)), make([]bool, len(out.Methods))
-		for i, family := range out.Methods {
-			var sum float64
-			n := 0
-			for m, f := range o.Families {
-				if f == family && o.Known[s][m] {
-					sum += o.Values[s][m]
-					n++
+	return o.with(families, slices.Clone(families),
+		func(s int, values []float64, known []bool) {
+			for i, family := range families {
+				var sum float64
+				n := 0
+				for m, f := range o.Families {
+					if f == family && o.Known[s][m] {
+						sum += o.Values[s][m]
+						n++
+					}
+				}
+				if n > 0 {
+					values[i], known[i] = sum/float64(n), true
 				}
 			}
-			if n > 0 {
-				values[i], known[i] = sum/float64(n), true
-			}
-		}
-		out.Values, out.Known = append(out.Values, values), append(out.Known, known)
-	}
-	return &out
+		})
 }
 
 // Relative has differences: each value less the median of the methods on its data set, so that
 // data sets of different difficulty can be averaged. Families and all features count like methods.
 func (o *Overview) Relative() *Overview {
-	out := *o
-	out.Measure += ", less the median"
-	out.Values = nil
-	for s := range o.Sets {
+	out := o.with(o.Methods, o.Families, func(s int, values []float64, known []bool) {
+		copy(known, o.Known[s])
 		median := o.median(s)
-		values := make([]float64, len(o.Methods))
 		for m := range values {
-			if o.Known[s][m] {
+			if known[m] {
 				values[m] = o.Values[s][m] - median
 			}
 		}
-		out.Values = append(out.Values, values)
-	}
-	return &out
+	})
+	out.Measure += ", less the median"
+	return out
 }
 
 // median is that of the known values on a data set, 0 without any.

@@ -71,10 +71,7 @@ func twoStudies() (a, b *study.Result) {
 // measure or the method is missing, and the families of the catalogue.
 func TestOver(t *testing.T) {
 	a, b := twoStudies()
-	o, err := study.Over([]*study.Result{a, b}, "accuracy", study.View{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	o := must(study.Over([]*study.Result{a, b}, "accuracy", study.View{}))(t)
 	want := &study.Overview{Measure: "accuracy", Better: 1,
 		Sets: []study.OverviewSet{{Name: "x", Study: "title of a", N: 10, D: 20},
 			{Name: "y", Study: "title of a", N: 12, D: 20},
@@ -259,10 +256,7 @@ func TestOverviewRanks(t *testing.T) {
 					row[m] *= scale
 				}
 			}
-			r, err := o.Ranks(evaluation.RankOptions{})
-			if err != nil {
-				t.Fatal(err)
-			}
+			r := must(o.Ranks(evaluation.RankOptions{}))(t)
 			if d := cmp.Diff(want, r.Friedman.Average, cmpopts.EquateApprox(0, 1e-12)); d != "" ||
 				r.Smaller != (better < 0) || r.Score != "accuracy" || r.Datasets[2] != "z" {
 				t.Errorf("better %d, values around %g: %s", better, scale, d)
@@ -339,10 +333,7 @@ func TestOverviewAgainst(t *testing.T) {
 			}
 			want := 1.
 			if len(a) > 1 {
-				w, err := stats.Wilcoxon(a, b)
-				if err != nil {
-					t.Fatal(err)
-				}
+				w := must(stats.Wilcoxon(a, b))(t)
 				want = w.P
 			}
 			mean := 0.
@@ -359,20 +350,14 @@ func TestOverviewAgainst(t *testing.T) {
 		if got[3].Sets != 1 || got[4].Sets != 0 || got[4].Adjusted != 1 || len(p) != 4 {
 			t.Errorf("sets in common: %+v", got[3:])
 		}
-		adjusted, err := stats.Holm(p)
-		if err != nil {
-			t.Fatal(err)
-		}
+		adjusted := must(stats.Holm(p))(t)
 		for i, want := range adjusted {
 			if got[i].Adjusted != want {
 				t.Errorf("%s: adjusted p %g, want %g", got[i].Method, got[i].Adjusted, want)
 			}
 		}
 	}
-	alone, err := three().Keep("f")
-	if err != nil {
-		t.Fatal(err)
-	}
+	alone := must(three().Keep("f"))(t)
 	if got, err := alone.Against("f"); err != nil || len(got) != 0 {
 		t.Errorf("one method: %v, %v", got, err)
 	}
@@ -385,10 +370,7 @@ func TestOverviewFront(t *testing.T) {
 	for seed := range uint64(200) {
 		a, b := randomOverview(2, 9, 3, 1, seed), randomOverview(3, 9, 3, -1, seed+1000)
 		b.Sets[0], b.Sets[1] = b.Sets[1], b.Sets[0]
-		front, err := a.Front(b)
-		if err != nil {
-			t.Fatal(err)
-		}
+		front := must(a.Front(b))(t)
 		point := func(m int) (x, y float64, ok bool) {
 			n := 0.
 			for s := range a.Sets { // data set s of a is 1-s of b
@@ -448,26 +430,17 @@ func TestOverviewFront(t *testing.T) {
 // An overview is plain data, without NaN.
 func TestOverviewIsPlainData(t *testing.T) {
 	a, b := twoStudies()
-	o, err := study.Over([]*study.Result{a, b}, "accuracy", study.View{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	o := must(study.Over([]*study.Result{a, b}, "accuracy", study.View{}))(t)
 	for _, v := range []*study.Overview{o, three(), o.Relative(), o.ByFamily(), o.Complete(.5)} {
 		var fromGob, fromJSON study.Overview
 		var buf bytes.Buffer
-		if err := gob.NewEncoder(&buf).Encode(v); err != nil {
-			t.Fatal(err)
-		}
-		if err := gob.NewDecoder(&buf).Decode(&fromGob); err != nil {
-			t.Fatal(err)
-		}
+		noError(t, gob.NewEncoder(&buf).Encode(v))
+		noError(t, gob.NewDecoder(&buf).Decode(&fromGob))
 		text, err := json.Marshal(v)
 		if err != nil {
 			t.Fatal(err) // NaN is no JSON
 		}
-		if err := json.Unmarshal(text, &fromJSON); err != nil {
-			t.Fatal(err)
-		}
+		noError(t, json.Unmarshal(text, &fromJSON))
 		for _, got := range []*study.Overview{&fromGob, &fromJSON} {
 			if d := cmp.Diff(v, got, cmpopts.EquateEmpty()); d != "" {
 				t.Error(d)

@@ -158,6 +158,7 @@ func located(kind string, names, known []string, is func(i int, name string) boo
 	return out, nil
 }
 
+// every returns 0 to n-1.
 func every(n int) []int {
 	out := make([]int, n)
 	for i := range out {

@@ -71,12 +71,9 @@ func TestR2AgreesWithRegression(t *testing.T) {
 			r := run(t, study.Study{Name: "r2", Data: study.Of(d), Counts: counts, Seed: 4,
 				Methods: []algorithms.Selector{statistics.FRegression{}, study.AllFeatures{}},
 				Splits:  study.Splits{Repeats: 3}, Measures: []study.Measure{measure}}, "", 2)
-			want, err := evaluation.Regression(t.Context(), d,
+			want := must(evaluation.Regression(t.Context(), d,
 				evaluation.RegressionOptions{Protocol: p,
-					Options: algorithms.Options{Seed: 4}}, statistics.FRegression{})
-			if err != nil {
-				t.Fatal(err)
-			}
+					Options: algorithms.Options{Seed: 4}}, statistics.FRegression{}))(t)
 			close := cmpopts.EquateApprox(1e-12, 0)
 			for i, k := range counts {
 				if diff := cmp.Diff(want.Curves[0].Points[i].R2.Values, r.Cell(0, 0, k, 0).Values,
@@ -114,10 +111,7 @@ func TestR2OfNoFeature(t *testing.T) {
 		Methods: []algorithms.Selector{none{}}, Splits: study.Splits{Repeats: 3},
 		Measures: []study.Measure{study.R2{}, study.R2{Regressor: study.ForestRegressor{},
 			Sets: true}}}, "", 1)
-	splitter, err := evaluation.NewSplitter(d, .5, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
+	splitter := must(evaluation.NewSplitter(d, .5, 0))(t)
 	for number := range 3 {
 		s := splitter.Split(number)
 		mean := func(of []int) (sum float64) {
@@ -252,10 +246,7 @@ func TestStudyOfRegression(t *testing.T) {
 				}
 			}
 		}
-		back, err := study.ReadCSV(strings.NewReader(writeCSV(t, r, "")))
-		if err != nil {
-			t.Fatal(err)
-		}
+		back := must(study.ReadCSV(strings.NewReader(writeCSV(t, r, ""))))(t)
 		if diff := cmp.Diff(r, back, cmpopts.EquateEmpty(), cmpopts.IgnoreFields(study.Result{},
 			"Elapsed", "Reused", "Computed")); diff != "" {
 			t.Errorf("in a file (-study +file):\n%s", diff)

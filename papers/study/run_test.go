@@ -39,12 +39,9 @@ func TestRunAgreesWithDirectComputation(t *testing.T) {
 			r.Sets[set].D != d.D() || r.Sets[set].Classes != 3 {
 			t.Fatalf("%s: %+v", name, r.Sets[set])
 		}
-		want, err := evaluation.Accuracy(t.Context(), d,
+		want := must(evaluation.Accuracy(t.Context(), d,
 			evaluation.AccuracyOptions{Protocol: evaluation.Protocol{Counts: counts, Repeats: 4,
-				Seed: 3}, Options: algorithms.Options{Seed: 3}}, s.Methods[:3]...)
-		if err != nil {
-			t.Fatal(err)
-		}
+				Seed: 3}, Options: algorithms.Options{Seed: 3}}, s.Methods[:3]...))(t)
 		for m := range 3 {
 			for i, k := range counts {
 				if diff := cmp.Diff(want.Curves[m].Points[i],
@@ -59,24 +56,12 @@ func TestRunAgreesWithDirectComputation(t *testing.T) {
 				t.Errorf("%s: all features (-want +got):\n%s", name, diff)
 			}
 		}
-		splits, err := learn.StratifiedSplits(d.Y, 0.5, 4, 3)
-		if err != nil {
-			t.Fatal(err)
-		}
+		splits := must(learn.StratifiedSplits(d.Y, 0.5, 4, 3))(t)
 		for number, split := range splits {
-			train, err := d.Rows(split.Train)
-			if err != nil {
-				t.Fatal(err)
-			}
-			ranking, err := (traceratio.TraceRatio{}).Select(t.Context(), train,
-				algorithms.Options{K: 4})
-			if err != nil {
-				t.Fatal(err)
-			}
-			m, err := redundancy.Of(t.Context(), train, ranking.Features, 1)
-			if err != nil {
-				t.Fatal(err)
-			}
+			train := must(d.Rows(split.Train))(t)
+			ranking := must((traceratio.TraceRatio{}).Select(t.Context(), train,
+				algorithms.Options{K: 4}))(t)
+			m := must(redundancy.Of(t.Context(), train, ranking.Features, 1))(t)
 			if got := r.Cell(set, 1, 4, 1).Values[number]; got != m.SqCosCentered {
 				t.Errorf("%s, split %d: redundancy %g, want %g", name, number, got, m.SqCosCentered)
 			}
@@ -232,9 +217,8 @@ func (panicking) Select(context.Context, *datasets.Dataset, algorithms.Options) 
 	panic("a fault\nin Select")
 }
 
-func (panicking) Predict(context.Context, *mat.Dense, []int, int, *mat.Dense, uint64) ([]int,
-	error) {
-	panic("a fault in Predict")
+func (panicking) Train(context.Context, *mat.Dense, []int, int, uint64) (*study.Model, error) {
+	panic("a fault in Train")
 }
 
 func (panicking) Label() string { return "panicking" }
@@ -273,7 +257,7 @@ func TestRunGoesOnAfterPanics(t *testing.T) {
 	}
 	for want, got := range map[string]string{
 		"panicking panicked: a fault in Select (":  r.Cell(0, 0, 2, 0).Failed,
-		" panicked: a fault in Predict (":          r.Cell(0, 1, 2, 1).Failed,
+		" panicked: a fault in Train (":            r.Cell(0, 1, 2, 1).Failed,
 		"panicking panicked: a fault in Value (":   r.Cell(0, 1, 2, 2).Failed,
 		"panicking panicked: a fault in Overall (": r.Cell(0, 1, 2, 3).Failed,
 		"loading it panicked: a fault in Load (":   r.Sets[1].Note,

@@ -68,14 +68,9 @@ func TestHeadToHeadCounts(t *testing.T) {
 }
 
 func TestHeadToHeadRecords(t *testing.T) {
-	write, err := display.CSV(makeDuels(1, "s"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	write := must(display.CSV(makeDuels(1, "s")))(t)
 	var got bytes.Buffer
-	if err := write(&got); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, write(&got))
 	want := "dataset,a,b,counts,higher,equal,lower,mean_a,mean_b,difference,p,plain_p,counts_p\n" +
 		"s,s,bs,4,3,0,1,0.9,0.8,0.1,0.0004,0.0001,0.5\n" +
 		"s,c,bs,4,3,0,1,0.9,0.8,0.1,0.25,0.0001,0.5\n"

@@ -137,10 +137,7 @@ func TestOverviewTable(t *testing.T) {
 func TestOverviewMistakes(t *testing.T) {
 	one := handmade()
 	one.Sets, one.Values, one.Known = one.Sets[:1], one.Values[:1], one.Known[:1]
-	alone, err := handmade().Keep("first")
-	if err != nil {
-		t.Fatal(err)
-	}
+	alone := must(handmade().Keep("first"))(t)
 	neither := handmade()
 	neither.Better = 0
 	missing := handmade()
@@ -177,10 +174,7 @@ func TestOverviewFigure(t *testing.T) {
 	if !strings.Contains(f.Caption.Text, "Better than the median is orange. Gray: no value, ") {
 		t.Error(f.Caption.Text)
 	}
-	o, err := handmade().Keep("third", "first")
-	if err != nil {
-		t.Fatal(err)
-	}
+	o := must(handmade().Keep("third", "first"))(t)
 	o.Sets, o.Values, o.Known, o.Better = o.Sets[:2], o.Values[:2], o.Known[:2], -1
 	if f = o.figure(); !strings.HasSuffix(f.Caption.Text, "the median is blue.") {
 		t.Error(f.Caption.Text)
@@ -201,14 +195,9 @@ func TestOverviewFigure(t *testing.T) {
 
 // The CSV form of an overview is its table.
 func TestOverviewCSV(t *testing.T) {
-	write, err := display.CSV(handmade())
-	if err != nil {
-		t.Fatal(err)
-	}
+	write := must(display.CSV(handmade()))(t)
 	var b bytes.Buffer
-	if err := write(&b); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, write(&b))
 	lines := strings.Split(b.String(), "\n")
 	if len(lines) != 5 || !strings.HasPrefix(lines[0], "method,family,data sets,average rank,") ||
 		!strings.HasPrefix(lines[1], "first,two,6,1.7,6,") {
@@ -232,10 +221,7 @@ func TestFrontChart(t *testing.T) {
 		Values: [][]float64{{4, 4, 2, 2, 99, 0}, {4, 4, 2, 2, 1, 0}},
 		Known: [][]bool{{true, true, true, true, true, false},
 			{true, true, true, true, true, false}}}
-	c, err := FrontChart(seconds, accuracy, "slow")
-	if err != nil {
-		t.Fatal(err)
-	}
+	c := must(FrontChart(seconds, accuracy, "slow"))(t)
 	if c.X != "seconds" || c.Y != "accuracy" || c.Title != "5 methods over 2 data sets" ||
 		len(c.Series) != 2 {
 		t.Fatalf("%+v", c)
@@ -255,11 +241,7 @@ func TestFrontChart(t *testing.T) {
 	}
 	// All are on the front: there are no others.
 	two := func(o *Overview) *Overview {
-		kept, err := o.Keep("accurate", "fast")
-		if err != nil {
-			t.Fatal(err)
-		}
-		return kept
+		return must(o.Keep("accurate", "fast"))(t)
 	}
 	if c, err := FrontChart(two(seconds), two(accuracy)); err != nil || len(c.Series) != 1 {
 		t.Errorf("%+v, %v", c, err)

@@ -42,11 +42,8 @@ func FuzzRenderNames(f *testing.F) {
 
 // The description of a figure says what it shows, with its numbers, then what is drawn below it.
 func TestEveryFigureIsDescribed(t *testing.T) {
-	out, err := display.Render(makeStudy(3, 2, []int{1, 4}, 5, numbered("set "),
-		numbered("method ")))
-	if err != nil {
-		t.Fatal(err)
-	}
+	out := must(display.Render(makeStudy(3, 2, []int{1, 4}, 5, numbered("set "),
+		numbered("method "))))(t)
 	var figures []*figure.Figure
 	var texts []string
 	for _, o := range out {

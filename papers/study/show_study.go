@@ -159,7 +159,7 @@ func (r *Result) Figure(measure int) *figure.Figure {
 	var mark chart.Curves
 	mark.Names, mark.Level = s.names(shown)
 	for i, one := range shown {
-		mark.Panels = append(mark.Panels, one.panel(titles[i], s.axis))
+		mark.Panels = append(mark.Panels, one.panel(titles[i], s.axis, s.places))
 	}
 	return mark.Figure(s.alt(shown), figure.Caption{Text: s.note(shown)})
 }
@@ -184,20 +184,21 @@ type setCurves struct {
 
 // setSeries is the values of one method.
 type setSeries struct {
-	place  int // in the palette
+	method int
 	counts []int
 	points []evaluation.Spread
 }
 
 // panel is the mark of a data set.
-func (c setCurves) panel(title, axis string) chart.CurvePanel {
+func (c setCurves) panel(title, axis string, places []int) chart.CurvePanel {
 	p := chart.CurvePanel{Title: title, Counts: c.counts, Y: axis, Bands: true}
 	if c.level != nil {
 		p.Level = &c.level.Mean
 	}
 	least, most := c.limits()
 	for _, s := range c.series {
-		p.Series = append(p.Series, display.SpreadSeries(s.place, s.counts, s.points, least, most))
+		p.Series = append(p.Series, display.SpreadSeries(places[s.method], s.counts, s.points,
+			least, most))
 	}
 	p.Fit(least, most)
 	return p
@@ -225,7 +226,7 @@ func newStudyCurves(r *Result, measure int) *studyCurves {
 				}
 				continue
 			}
-			one := setSeries{place: s.places[m]}
+			one := setSeries{method: m}
 			for _, k := range r.Sets[set].Counts {
 				if cell := r.Cell(set, m, k, measure); cell != nil && len(cell.Values) > 0 {
 					one.counts, one.points = append(one.counts, k), append(one.points, cell.Spread)
@@ -276,7 +277,7 @@ func (s *studyCurves) names(shown []setCurves) (names []chart.CurveName, all str
 				continue
 			}
 			for _, series := range one.series {
-				drawn = drawn || series.place == s.places[m]
+				drawn = drawn || series.method == m
 			}
 		}
 		switch {
@@ -344,7 +345,7 @@ func (s *studyCurves) alt(shown []setCurves) string {
 				what = ""
 			}
 			words = append(words,
-				fmt.Sprintf("%s %s%s at %d", s.labelOf(series.place), what,
+				fmt.Sprintf("%s %s%s at %d", s.labels[series.method], what,
 					wording.FormatNumber(series.points[at].Mean,
 						max(1, math.Abs(series.points[at].Mean))), series.counts[at]))
 		}
@@ -356,14 +357,4 @@ func (s *studyCurves) alt(shown []setCurves) string {
 	}
 	return titleOf(s.r, s.measure) + " against the number of features: " +
 		strings.Join(parts, "; ")
-}
-
-// labelOf is the label of the method with a place in the palette.
-func (s *studyCurves) labelOf(place int) string {
-	for m, method := range s.r.Methods {
-		if !method.All && s.places[m] == place {
-			return s.labels[m]
-		}
-	}
-	return ""
 }

@@ -298,10 +298,7 @@ func TestNothingYet(t *testing.T) {
 
 func TestStudyIsRendered(t *testing.T) {
 	r := makeStudy(3, 3, []int{2, 5}, 4, numbered("set "), numbered("method "))
-	out, err := display.Render(r)
-	if err != nil {
-		t.Fatal(err)
-	}
+	out := must(display.Render(r))(t)
 	kinds := ""
 	for _, o := range out {
 		if o.Figure == nil {
@@ -333,14 +330,9 @@ func TestStudyIsRendered(t *testing.T) {
 func TestStudyCSV(t *testing.T) {
 	r := makeStudy(2, 2, []int{2}, 3, numbered("set "), numbered("method "))
 	r.Sets = append(r.Sets, Set{Name: "gone", Note: "no file"})
-	write, err := display.CSV(r)
-	if err != nil {
-		t.Fatal(err)
-	}
+	write := must(display.CSV(r))(t)
 	var b bytes.Buffer
-	if err := write(&b); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, write(&b))
 	if back, err := ReadCSV(&b); err != nil || !reflect.DeepEqual(back, r) {
 		t.Errorf("%+v, %v, want %+v", back, err, r)
 	}

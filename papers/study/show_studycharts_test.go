@@ -23,10 +23,7 @@ func tuned() *Result {
 }
 
 func TestParameterChart(t *testing.T) {
-	c, err := tuned().ParameterChart(0, "neighbors")
-	if err != nil {
-		t.Fatal(err)
-	}
+	c := must(tuned().ParameterChart(0, "neighbors"))(t)
 	if len(c.Series) != 1 || !strings.HasSuffix(c.Title, ", by neighbors") ||
 		c.X != "neighbors of lgd" || c.Y != "accuracy" || !c.LogX ||
 		fmt.Sprint(c.Series[0].X, c.Series[0].Y) != "[0.5 100] [2 1]" {

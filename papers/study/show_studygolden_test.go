@@ -16,17 +16,14 @@ import (
 // studied is a study of the embedded data, with a data set that is not there.
 func studied(t *testing.T) *study.Result {
 	t.Helper()
-	r, err := study.Run(t.Context(), study.Study{
+	r := must(study.Run(t.Context(), study.Study{
 		Name: "four-filters", Title: "Four filters", Data: study.Named("iris", "wine", "nowhere",
 			"wdbc", "lap-d1"),
 		Methods: []algorithms.Selector{filter.Fisher{}, traceratio.TraceRatio{}, filter.Laplacian{},
 			filter.Variance{}, study.AllFeatures{}},
 		Counts: []int{1, 2, 3, 5, 8}, Measures: []study.Measure{study.Accuracy{},
 			study.Stability{}},
-	}, "", algorithms.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	}, "", algorithms.Options{}))(t)
 	return r
 }
 
@@ -44,10 +41,7 @@ func TestGoldenTables(t *testing.T) {
 	}
 	for name, result := range map[string]display.Showable{
 		"head_to_head": headToHead(t), "overview": overview()} {
-		out, err := display.Render(result)
-		if err != nil {
-			t.Fatal(err)
-		}
+		out := must(display.Render(result))(t)
 		forms[name] = displaytest.Forms{Text: out[0].Text, Markdown: out[0].Markdown,
 			HTML: out[0].HTML}
 	}
@@ -82,19 +76,9 @@ func overview() *study.Overview {
 // study.
 func headToHead(t *testing.T) *study.HeadToHead {
 	t.Helper()
-	f, err := os.Open("../../notebooks/results/trace-ratio-2008-figure-3.csv")
-	if err != nil {
-		t.Fatal(err)
-	}
+	f := must(os.Open("../../notebooks/results/trace-ratio-2008-figure-3.csv"))(t)
 	defer f.Close()
-	r, err := study.ReadCSV(f)
-	if err != nil {
-		t.Fatal(err)
-	}
-	h, err := r.HeadToHead(0, study.View{}, study.Pair{A: "trace-ratio", B: "fisher"},
-		study.Pair{A: "laplacian"})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return h
+	r := must(study.ReadCSV(f))(t)
+	return must(r.HeadToHead(0, study.View{}, study.Pair{A: "trace-ratio", B: "fisher"},
+		study.Pair{A: "laplacian"}))(t)
 }

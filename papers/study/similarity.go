@@ -1,6 +1,7 @@
 package study
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 
@@ -21,12 +22,7 @@ type Jaccard struct {
 	Gaussian bool
 }
 
-func (j Jaccard) neighbors() int {
-	if j.Neighbors == 0 {
-		return 5
-	}
-	return j.Neighbors
-}
+func (j Jaccard) neighbors() int { return cmp.Or(j.Neighbors, 5) }
 
 // Key implements Measure.
 func (j Jaccard) Key() string {

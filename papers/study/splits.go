@@ -1,6 +1,7 @@
 package study
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
@@ -33,16 +34,12 @@ func (p Splits) resolve() Splits {
 	case p.Whole:
 		p.Repeats = 1
 	case p.Folds > 0:
-		if p.Repeats == 0 {
-			p.Repeats = 1
-		}
+		p.Repeats = cmp.Or(p.Repeats, 1)
 	default:
 		if p.Train == 0 && p.PerClass == 0 {
 			p.Train = 0.5
 		}
-		if p.Repeats == 0 {
-			p.Repeats = 10
-		}
+		p.Repeats = cmp.Or(p.Repeats, 10)
 	}
 	return p
 }
@@ -131,10 +128,7 @@ type plan struct {
 // planFor draws the splits of d; its warnings name the classes.
 func (p Splits) planFor(d *datasets.Dataset, seed uint64) (out plan, err error) {
 	if p.Whole {
-		all := make([]int, d.N())
-		for i := range all {
-			all[i] = i
-		}
+		all := every(d.N())
 		out.split = func(int) learn.Split { return learn.Split{Train: all, Test: all} }
 		return out, nil
 	}
@@ -150,11 +144,7 @@ func (p Splits) planFor(d *datasets.Dataset, seed uint64) (out plan, err error) 
 		return out, fmt.Errorf("%d training samples a class would part the %s; split by Train "+
 			"or Folds", p.PerClass, d.GroupText())
 	case p.PerClass > 0:
-		y := d.Y
-		if !d.Labeled() {
-			y = make([]int, d.N())
-		}
-		s, err = learn.NewPerClassSplitter(y, p.PerClass, seed)
+		s, err = evaluation.NewPerClass(d, p.PerClass, seed)
 	default:
 		s, err = evaluation.NewSplitter(d, p.Train, seed)
 	}

@@ -56,11 +56,7 @@ func TestStudyOfSparseData(t *testing.T) {
 		}
 	}
 	made := func(m storage.Matrix) *datasets.Dataset {
-		d, err := datasets.NewStored("text", m, labels, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return d
+		return must(datasets.NewStored("text", m, labels, nil))(t)
 	}
 	dense, sparse := made(storage.Dense{Dense: x}), made(storage.Compress(x))
 	s := study.Study{Name: "stored", Counts: []int{2, 4}, Splits: study.Splits{Repeats: 3},

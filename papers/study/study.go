@@ -4,6 +4,7 @@
 package study
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -131,9 +132,7 @@ func (s Study) dataNames() []string {
 
 // resolve writes out the defaults.
 func (s Study) resolve() Study {
-	if s.Title == "" {
-		s.Title = s.Name
-	}
+	s.Title = cmp.Or(s.Title, s.Name)
 	if s.Counts == nil {
 		for k := 10; k <= 200; k += 10 {
 			s.Counts = append(s.Counts, k)

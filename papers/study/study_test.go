@@ -22,11 +22,7 @@ import (
 
 func run(t *testing.T, s study.Study, store string, workers int) *study.Result {
 	t.Helper()
-	r, err := study.Run(t.Context(), s, store, algorithms.Options{Workers: workers})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return r
+	return must(study.Run(t.Context(), s, store, algorithms.Options{Workers: workers}))(t)
 }
 
 // small is a study of a second.
@@ -191,11 +187,8 @@ func TestAggregateAndBest(t *testing.T) {
 
 // A class smaller than the folds is a warning, an error when asked for.
 func TestFoldsOfSmallClasses(t *testing.T) {
-	d, err := datasets.FromRows("tiny", [][]float64{{1, 2}, {2, 1}, {3, 5}, {4, 4}, {5, 1}, {6, 6},
-		{7, 3}}, []string{"a", "a", "a", "a", "b", "b", "c"}, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	d := must(datasets.FromRows("tiny", [][]float64{{1, 2}, {2, 1}, {3, 5}, {4, 4}, {5, 1}, {6, 6},
+		{7, 3}}, []string{"a", "a", "a", "a", "b", "b", "c"}, nil))(t)
 	s := study.Study{
 		Name: "folds", Data: study.Of(d), Methods: []algorithms.Selector{filter.Variance{}},
 		Counts: []int{1},

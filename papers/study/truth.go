@@ -1,6 +1,7 @@
 package study
 
 import (
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -28,12 +29,7 @@ type Truth struct {
 	Kind string
 }
 
-func (m Truth) kind() string {
-	if m.Kind == "" {
-		return "precision"
-	}
-	return m.Kind
-}
+func (m Truth) kind() string { return cmp.Or(m.Kind, "precision") }
 
 // Key implements Measure.
 func (m Truth) Key() string { return "truth 1 " + m.kind() }

@@ -128,21 +128,14 @@ func regression(t *testing.T, n int) *datasets.Dataset {
 	for i := range y {
 		y[i] = 2*d.X.At(i, 0) - 1.8*d.X.At(i, 1) + d.X.At(i, 5)/10
 	}
-	out, err := d.WithTarget("y", y)
-	if err != nil {
-		t.Fatal(err)
-	}
+	out := must(d.WithTarget("y", y))(t)
 	out.Truth = &datasets.Truth{Relevant: []int{0, 1, 5}}
 	return out
 }
 
 func numbers(t *testing.T, x []float64, y ...float64) *datasets.Dataset {
 	t.Helper()
-	d, err := datasets.New("numbers", mat.NewDense(len(x), 1, x), y, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return d
+	return must(datasets.New("numbers", mat.NewDense(len(x), 1, x), y, nil))(t)
 }
 
 // always predicts a number.

@@ -1,6 +1,7 @@
 package study
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -11,8 +12,6 @@ import (
 	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/catalogue"
 	"fsnb.example/datasets"
-	"fsnb.example/evaluation"
-	"fsnb.example/internal/learn"
 )
 
 // TunedSelector chooses among selectors, such as one method with several parameters, by stratified
@@ -32,9 +31,7 @@ func (t TunedSelector) resolve() TunedSelector {
 	if t.Classifier == nil {
 		t.Classifier = KNN{}
 	}
-	if t.Folds == 0 {
-		t.Folds = 5
-	}
+	t.Folds = cmp.Or(t.Folds, 5)
 	return t
 }
 
@@ -113,7 +110,10 @@ func (t TunedSelector) Select(ctx context.Context, d *datasets.Dataset, opt algo
 			return nil, fmt.Errorf("tuned: selector %d is nil; give one, such as Fisher{}", i+1)
 		}
 	}
-	best, right, err := t.choose(ctx, d, opt)
+	best, right, err := mostRight(d, t.Folds, len(t.Among), opt.Seed,
+		func(i int, train, test *datasets.Dataset) (int, error) {
+			return t.rightOf(ctx, t.Among[i], train, test, opt)
+		})
 	if err != nil {
 		return nil, err
 	}
@@ -121,46 +121,12 @@ func (t TunedSelector) Select(ctx context.Context, d *datasets.Dataset, opt algo
 	if r != nil {
 		r.Diagnostics.Extra = append(r.Diagnostics.Extra,
 			algorithms.Value{Name: "tuned_choice", Value: algorithms.Number(best)},
-			algorithms.Value{Name: "tuned_accuracy", Value: algorithms.Number(right)})
+			algorithms.Value{Name: "tuned_accuracy", Value: algorithms.Number(float64(right) / float64(d.N()))})
 		r.Warnings = algorithms.WarnChosen(r.Warnings, d, "the tuned accuracy is too high",
 			"give the selector all features")
 		r.Elapsed = time.Since(start)
 	}
 	return r, err
-}
-
-// choose returns the selector that cross-validation prefers.
-func (t TunedSelector) choose(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (
-	best int, share float64, err error) {
-	count := min(t.Folds, evaluation.MostFolds(d))
-	folds, err := evaluation.NewFolds(d, count, opt.Seed)
-	if err != nil {
-		return 0, 0, err
-	}
-	right := make([]int, len(t.Among))
-	for f := range count {
-		s := folds.Split(f)
-		if len(s.Train) == 0 || len(s.Test) == 0 {
-			continue
-		}
-		train, test, err := evaluation.Parts(d, s)
-		if err != nil {
-			return 0, 0, err
-		}
-		for i, m := range t.Among {
-			n, err := t.rightOf(ctx, m, train, test, opt)
-			if err != nil {
-				return 0, 0, err
-			}
-			right[i] += n
-		}
-	}
-	for i, n := range right {
-		if n > right[best] {
-			best = i
-		}
-	}
-	return best, float64(right[best]) / float64(d.N()), nil
 }
 
 // rightOf is the number of test samples that are predicted correctly from the features that m
@@ -177,13 +143,7 @@ func (t TunedSelector) rightOf(ctx context.Context, m algorithms.Selector, train
 	if err != nil {
 		return 0, err
 	}
-	n := 0
-	for i, p := range predicted {
-		if p == test.Y[i] {
-			n++
-		}
-	}
-	return n, nil
+	return hits(predicted, test.Y), nil
 }
 
 // predicted are the classes of test from the chosen features.
@@ -192,15 +152,10 @@ func (t TunedSelector) predicted(ctx context.Context, train, test *datasets.Data
 	if len(features) == 0 {
 		return mostFrequent(train, test), nil
 	}
-	part, err := taken(train, features)
+	trial := Trial{Train: train, Test: test, Features: features}
+	part, held, err := trial.columns(false)
 	if err != nil {
 		return nil, err
 	}
-	held, err := taken(test, features)
-	if err != nil {
-		return nil, err
-	}
-	scaling := learn.FitScaling(part.X)
-	return predict(ctx, t.Classifier, scaling.Apply(part.X), part.Y, len(part.Classes),
-		scaling.Apply(held.X), seed)
+	return predict(ctx, t.Classifier, part.X, part.Y, len(part.Classes), held.X, seed)
 }

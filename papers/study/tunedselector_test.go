@@ -23,40 +23,25 @@ func TestTunedSelector(t *testing.T) {
 	among := []algorithms.Selector{filter.Random{}, filter.Variance{}, filter.Fisher{}}
 	tuned := study.TunedSelector{Among: among, Folds: 4}
 	for _, k := range []int{1, 3} {
-		folds, err := learn.NewFolds(d.Y, 4, 9)
-		if err != nil {
-			t.Fatal(err)
-		}
+		folds := must(learn.NewFolds(d.Y, 4, 9))(t)
 		right := make([]int, len(among))
 		for f := range 4 {
 			s := folds.Split(f)
 			train, _ := d.Rows(s.Train)
 			test, _ := d.Rows(s.Test)
 			for i, m := range among {
-				r, err := m.Select(t.Context(), train, algorithms.Options{K: k, Seed: 9})
-				if err != nil {
-					t.Fatal(err)
-				}
+				r := must(m.Select(t.Context(), train, algorithms.Options{K: k, Seed: 9}))(t)
 				a, _ := train.Take(r.Features)
 				b, _ := test.Take(r.Features)
 				scaling := learn.FitScaling(a.X)
-				predicted, err := learn.KNN(t.Context(), scaling.Apply(a.X), a.Y, 3,
-					scaling.Apply(b.X), 1)
-				if err != nil {
-					t.Fatal(err)
-				}
+				predicted := must(learn.KNN(t.Context(), scaling.Apply(a.X), a.Y, 3,
+					scaling.Apply(b.X), 1))(t)
 				right[i] += int(math.Round(learn.Accuracy(predicted, b.Y) * float64(len(b.Y))))
 			}
 		}
 		best := slices.Index(right, slices.Max(right))
-		want, err := among[best].Select(t.Context(), d, algorithms.Options{K: k, Seed: 9})
-		if err != nil {
-			t.Fatal(err)
-		}
-		got, err := tuned.Select(t.Context(), d, algorithms.Options{K: k, Seed: 9})
-		if err != nil {
-			t.Fatal(err)
-		}
+		want := must(among[best].Select(t.Context(), d, algorithms.Options{K: k, Seed: 9}))(t)
+		got := must(tuned.Select(t.Context(), d, algorithms.Options{K: k, Seed: 9}))(t)
 		if !slices.Equal(got.Features, want.Features) || len(got.Diagnostics.Extra) < 2 {
 			t.Errorf("k = %d: %v, want %v by %v", k, got.Features, want.Features, among[best])
 		}

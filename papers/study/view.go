@@ -193,11 +193,7 @@ func (r *Result) tallyOf(method, other, measure int, v View) tally {
 // by evaluation.Ranks on the means. It returns an error when the measure has no
 // better, fewer than two data sets are left, and those of evaluation.Ranks.
 func (r *Result) Ranks(measure int, v View) (*evaluation.RankComparison, error) {
-	all := make([]int, len(r.Methods))
-	for m := range all {
-		all[m] = m
-	}
-	return r.ranksOf(all, measure, v)
+	return r.ranksOf(every(len(r.Methods)), measure, v)
 }
 
 // ranksOf is Ranks of some methods only, by their places.

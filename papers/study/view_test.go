@@ -28,15 +28,9 @@ func TestMarks(t *testing.T) {
 				}
 				for m := range r.Methods {
 					a, b := r.At(set, best, measure, v).Values, r.At(set, m, measure, v).Values
-					plain, err := stats.PairedT(a, b)
-					if err != nil {
-						t.Fatal(err)
-					}
-					corrected, err := stats.CorrectedPairedT(a, b, int(r.Sets[set].Train),
-						int(r.Sets[set].Test))
-					if err != nil {
-						t.Fatal(err)
-					}
+					plain := must(stats.PairedT(a, b))(t)
+					corrected := must(stats.CorrectedPairedT(a, b, int(r.Sets[set].Train),
+						int(r.Sets[set].Test)))(t)
 					want := study.Mark{Good: corrected.P > .05, Plain: corrected.P > .05 &&
 						plain.P <= .05, P: corrected.P, PlainP: plain.P}
 					if marks[m] != want || m == best && !want.Good {
@@ -72,10 +66,7 @@ func TestMarksByHand(t *testing.T) {
 	if !marks[1].Good || marks[1].P != 1 || marks[2] != (study.Mark{}) {
 		t.Errorf("%+v", marks)
 	}
-	want, err := stats.CorrectedPairedT([]float64{4, 8}, []float64{6, 9}, 50, 50)
-	if err != nil {
-		t.Fatal(err)
-	}
+	want := must(stats.CorrectedPairedT([]float64{4, 8}, []float64{6, 9}, 50, 50))(t)
 	if marks[0].P != want.P {
 		t.Errorf("p = %g, want %g", marks[0].P, want.P)
 	}
@@ -126,10 +117,7 @@ func TestRanks(t *testing.T) {
 	s := small()
 	s.Data = study.Named("iris", "nowhere", "wine")
 	r := run(t, s, "", 2)
-	ranks, err := r.Ranks(1, study.View{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	ranks := must(r.Ranks(1, study.View{}))(t)
 	if !slices.Equal(ranks.Datasets, []string{"iris", "wine"}) || !ranks.Smaller ||
 		ranks.Scores[1][2] != r.Aggregate(2, 2, 1).Mean {
 		t.Errorf("%+v", ranks)

@@ -26,18 +26,13 @@ func wideFile(b *testing.B, n, d int) (data, labels string) {
 	b.Helper()
 	dir := b.TempDir()
 	data, labels = filepath.Join(dir, "x.npy"), filepath.Join(dir, "y.txt")
-	f, err := os.Create(data)
-	if err != nil {
-		b.Fatal(err)
-	}
+	f := must(os.Create(data))(b)
 	defer f.Close()
 	w := bufio.NewWriterSize(f, 1<<20)
 	header := fmt.Sprintf("{'descr': '|i1', 'fortran_order': True, 'shape': (%d, %d), }", n, d)
 	header += strings.Repeat(" ", 63-(10+len(header))%64) + "\n"
 	w.WriteString("\x93NUMPY\x01\x00")
-	if err := binary.Write(w, binary.LittleEndian, uint16(len(header))); err != nil {
-		b.Fatal(err)
-	}
+	noError(b, binary.Write(w, binary.LittleEndian, uint16(len(header))))
 	w.WriteString(header)
 	rng := rand.New(rand.NewPCG(13, 1))
 	column := make([]byte, n)
@@ -61,9 +56,7 @@ func wideFile(b *testing.B, n, d int) (data, labels string) {
 	for i := range n {
 		fmt.Fprintln(&y, "class", i%2)
 	}
-	if err := os.WriteFile(labels, y.Bytes(), 0o600); err != nil {
-		b.Fatal(err)
-	}
+	noError(b, os.WriteFile(labels, y.Bytes(), 0o600))
 	return data, labels
 }
 
@@ -112,10 +105,7 @@ func BenchmarkRank(b *testing.B) {
 	data, labels := wideFile(b, 4000, 200_000)
 	for _, name := range []string{"fisher", "infogain", "trace-ratio", "mrmr"} {
 		b.Run(name, func(b *testing.B) {
-			m, err := catalogue.New(name)
-			if err != nil {
-				b.Fatal(err)
-			}
+			m := must(catalogue.New(name))(b)
 			beamed := func(processes int) time.Duration {
 				before := runtime.GOMAXPROCS(processes)
 				defer runtime.GOMAXPROCS(before)
@@ -131,14 +121,9 @@ func BenchmarkRank(b *testing.B) {
 			var peak float64
 			for b.Loop() {
 				start := time.Now()
-				d, err := datasets.Load(data, datasets.Options{Labels: labels})
-				if err != nil {
-					b.Fatal(err)
-				}
-				if _, err := algorithms.Run(b.Context(), m, d,
-					algorithms.Options{K: 20}); err != nil {
-					b.Fatal(err)
-				}
+				d := must(datasets.Load(data, datasets.Options{Labels: labels}))(b)
+				must(algorithms.Run(b.Context(), m, d,
+					algorithms.Options{K: 20}))(b)
 				local += time.Since(start)
 				one += beamed(1)
 				stop := largest(b)

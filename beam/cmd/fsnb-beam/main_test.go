@@ -69,10 +69,7 @@ func good(t *testing.T, args ...string) string {
 // results are those of a file of a study, without times.
 func results(t *testing.T, path string) map[string]any {
 	t.Helper()
-	log, err := recordlog.Read(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	log := must(recordlog.Read(path))(t)
 	out := map[string]any{}
 	for _, key := range log.Keys() {
 		var v any
@@ -89,20 +86,11 @@ func results(t *testing.T, path string) map[string]any {
 // this process.
 func compared(t *testing.T, cache, paper string, only ...string) {
 	t.Helper()
-	r, err := replay.Find(paper)
-	if err != nil {
-		t.Fatal(err)
-	}
-	experiments, err := r.Only(r.Experiments(true), only...)
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := must(replay.Find(paper))(t)
+	experiments := must(r.Only(r.Experiments(true), only...))(t)
 	for _, e := range experiments {
 		path := filepath.Join(t.TempDir(), "local")
-		whole, err := study.Run(t.Context(), e.Study, path, algorithms.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		whole := must(study.Run(t.Context(), e.Study, path, algorithms.Options{}))(t)
 		beamed := filepath.Join(cache, "studies", e.Study.Name+".study")
 		want, got := results(t, path), results(t, beamed)
 		if len(want) != len(got) {
@@ -111,10 +99,7 @@ func compared(t *testing.T, cache, paper string, only ...string) {
 		if diff := cmp.Diff(want, got); diff != "" {
 			t.Errorf("%s (-one machine +Beam):\n%.2000s", e.Study.Name, diff)
 		}
-		again, err := study.Run(t.Context(), e.Study, beamed, algorithms.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		again := must(study.Run(t.Context(), e.Study, beamed, algorithms.Options{}))(t)
 		if again.Computed > len(unkept(e.Study)) || again.Reused == 0 && whole.Computed > 0 {
 			t.Errorf("%s: fsnb replay computes %d results again, of %d", e.Study.Name,
 				again.Computed, whole.Computed)
@@ -154,10 +139,7 @@ func TestStudyOnAnotherPrism(t *testing.T) {
 	realdata.Need(t, "vehicle_uni.mat")
 	cache := t.TempDir()
 	t.Setenv("FSNB_CACHE", cache)
-	endpoint, err := engine.StartPrism(0)
-	if err != nil {
-		t.Fatal(err)
-	}
+	endpoint := must(engine.StartPrism(0))(t)
 	good(t, "study", "lap-2018", "-quick", "-only", "Wine", "-processes", "2", "-shards",
 		filepath.Join(t.TempDir(), "s"), "-runner=universal", "-endpoint="+endpoint,
 		"-environment_type=LOOPBACK")
@@ -269,9 +251,7 @@ func table(t *testing.T) (data, labels string) {
 	header += strings.Repeat(" ", 63-(10+len(header))%64) + "\n"
 	var b, y bytes.Buffer
 	b.WriteString("\x93NUMPY\x01\x00")
-	if err := binary.Write(&b, binary.LittleEndian, uint16(len(header))); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, binary.Write(&b, binary.LittleEndian, uint16(len(header))))
 	b.WriteString(header)
 	for j := range d {
 		for i := range n {
@@ -282,9 +262,7 @@ func table(t *testing.T) (data, labels string) {
 		fmt.Fprintln(&y, "class", i%2)
 	}
 	for name, text := range map[string][]byte{data: b.Bytes(), labels: y.Bytes()} {
-		if err := os.WriteFile(name, text, 0o600); err != nil {
-			t.Fatal(err)
-		}
+		noError(t, os.WriteFile(name, text, 0o600))
 	}
 	return data, labels
 }
@@ -293,19 +271,10 @@ func table(t *testing.T) (data, labels string) {
 // counters have the bytes of each round: some hundred, whatever the number of samples.
 func TestRank(t *testing.T) {
 	data, labels := table(t)
-	d, err := datasets.Load(data, datasets.Options{Labels: labels})
-	if err != nil {
-		t.Fatal(err)
-	}
+	d := must(datasets.Load(data, datasets.Options{Labels: labels}))(t)
 	for _, name := range []string{"fisher", "trace-ratio", "mrmr", "spfs-sfs", "laplacian", "grm"} {
-		m, err := catalogue.New(name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		want, err := algorithms.Run(t.Context(), m, d, algorithms.Options{K: 6})
-		if err != nil {
-			t.Fatal(err)
-		}
+		m := must(catalogue.New(name))(t)
+		want := must(algorithms.Run(t.Context(), m, d, algorithms.Options{K: 6}))(t)
 		for _, processes := range []string{"0", "2"} {
 			status, out, errOut := call(t, t.Context(), "rank", "-method", name, "-k", "6",
 				"-labels", labels, "-o", "csv", "-blocks", "3", "-traffic", "-memory", "0",
@@ -346,15 +315,9 @@ func TestErrors(t *testing.T) {
 	t.Setenv("FSNB_CACHE", t.TempDir())
 	data, labels := table(t)
 	locked := t.TempDir()
-	release, err := filelock.Try(filepath.Join(locked, "fsnb-beam.lock"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	release := must(filelock.Try(filepath.Join(locked, "fsnb-beam.lock")))(t)
 	defer release()
-	closed, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
+	closed := must(net.Listen("tcp", "127.0.0.1:0"))(t)
 	nowhere := closed.Addr().String()
 	closed.Close()
 	for _, c := range []struct {

@@ -33,13 +33,9 @@ func FuzzMerge(f *testing.F) {
 	store := filepath.Join(dir, "merged")
 	f.Fuzz(func(t *testing.T, summary, key, value, torn string) {
 		for _, path := range []string{store, second} {
-			if err := os.RemoveAll(path); err != nil {
-				t.Fatal(err)
-			}
+			noError(t, os.RemoveAll(path))
 		}
-		if err := os.WriteFile(second, []byte(torn), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		noError(t, os.WriteFile(second, []byte(torn), 0o600))
 		record(t, second, key, value)
 		record(t, second, "part", summary)
 		merged, err := shards.Merge(dir, func(string) string { return store })
@@ -52,15 +48,9 @@ func FuzzMerge(f *testing.F) {
 			}
 			return
 		}
-		whole, err := recordlog.Read(store)
-		if err != nil {
-			t.Fatal(err)
-		}
+		whole := must(recordlog.Read(store))(t)
 		keys := map[string]bool{"z": true}
-		part, err := recordlog.Read(second)
-		if err != nil {
-			t.Fatal(err)
-		}
+		part := must(recordlog.Read(second))(t)
 		for _, key := range part.Keys() {
 			keys[key] = keys[key] || key != "part"
 		}
@@ -77,12 +67,7 @@ func record(t testing.TB, path, key, value string) {
 	if !json.Valid([]byte(value)) {
 		return
 	}
-	l, err := recordlog.Open(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	l := must(recordlog.Open(path))(t)
 	defer l.Close()
-	if err := l.Put(key, json.RawMessage(value)); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, l.Put(key, json.RawMessage(value)))
 }

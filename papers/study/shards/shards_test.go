@@ -36,12 +36,8 @@ func small() study.Study {
 
 func shard(t *testing.T, dir string, s study.Study, number, of int) *study.Finished {
 	t.Helper()
-	done, err := shards.Run(t.Context(), dir, s, study.Part{Number: number, Of: of}, command,
-		algorithms.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return done
+	return must(shards.Run(t.Context(), dir, s, study.Part{Number: number, Of: of}, command,
+		algorithms.Options{}))(t)
 }
 
 // all runs every part.
@@ -54,10 +50,7 @@ func all(t *testing.T, dir string, s study.Study, of int) {
 
 func names(t *testing.T, dir string) []string {
 	t.Helper()
-	entries, err := os.ReadDir(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
+	entries := must(os.ReadDir(dir))(t)
 	var out []string
 	for _, e := range entries {
 		out = append(out, e.Name())
@@ -80,24 +73,15 @@ func TestMergedShardsAreTheStudy(t *testing.T) {
 		"small.1.3-of-3.study"}, names(t, dir)); diff != "" {
 		t.Errorf("files (-want +got):\n%s", diff)
 	}
-	want, err := study.Run(t.Context(), small(), "", algorithms.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	want := must(study.Run(t.Context(), small(), "", algorithms.Options{}))(t)
 	for round := range 2 {
-		merged, err := merge(dir, into)
-		if err != nil {
-			t.Fatal(err)
-		}
+		merged := must(merge(dir, into))(t)
 		m := merged[0]
 		if len(merged) != 1 || m.Study != "small.1" || m.Parts != 3 || m.Command != command ||
 			m.Results == 0 || m.Added != []int{m.Results, 0}[round] || m.Failed != nil {
 			t.Errorf("merge %d: %+v", round+1, m)
 		}
-		got, err := study.Run(t.Context(), small(), m.Path, algorithms.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		got := must(study.Run(t.Context(), small(), m.Path, algorithms.Options{}))(t)
 		if got.Computed != 0 || got.Damaged != 0 {
 			t.Errorf("%d results computed again, %d lines damaged", got.Computed, got.Damaged)
 		}
@@ -118,17 +102,10 @@ func TestShardGoesOn(t *testing.T) {
 		t.Errorf("first %+v, again %+v", first, again)
 	}
 	path := shards.Path(dir, "small.1", study.Part{Number: 1, Of: 2})
-	text, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must(os.ReadFile(path))(t)
 	// What a killed process leaves: a part of the lines, the last one torn.
-	if err := os.Rename(path, path+".part"); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(path+".part", text[:len(text)/2], 0o600); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, os.Rename(path, path+".part"))
+	noError(t, os.WriteFile(path+".part", text[:len(text)/2], 0o600))
 	if got := shard(t, dir, small(), 1, 2); got.Reused == 0 || got.Computed == 0 ||
 		got.Reused+got.Computed != first.Computed {
 		t.Errorf("first %+v, continued %+v", first, got)
@@ -195,20 +172,13 @@ func TestGroups(t *testing.T) {
 	groups := s.Groups(6)
 	part := func(at int) study.Part { return study.Part{Number: at + 1, Of: len(groups)} }
 	compute := func(at int) *study.Finished {
-		done, err := shards.RunGroup(t.Context(), dir, s, part(at), groups[at], command,
-			algorithms.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		return done
+		return must(shards.RunGroup(t.Context(), dir, s, part(at), groups[at], command,
+			algorithms.Options{}))(t)
 	}
 	for at := range groups[1:] {
 		compute(at + 1)
 	}
-	err := shards.RecordFailure(dir, s, part(0), groups[0], command, "out of memory")
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, shards.RecordFailure(dir, s, part(0), groups[0], command, "out of memory"))
 	merged, err := merge(dir, into)
 	want := fmt.Sprintf("%d pieces of iris (group 1/%d): out of memory", len(groups[0]),
 		len(groups))
@@ -236,13 +206,8 @@ func TestGroups(t *testing.T) {
 // edit is a change of a file's text.
 func edit(t *testing.T, path string, change func(string) string) {
 	t.Helper()
-	text, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(path, []byte(change(string(text))), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	text := must(os.ReadFile(path))(t)
+	noError(t, os.WriteFile(path, []byte(change(string(text))), 0o600))
 }
 
 // What cannot be merged is an error in one line, and leaves the file of the study alone.
@@ -289,9 +254,7 @@ func TestMergeErrors(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			dir, into := t.TempDir(), t.TempDir()
-			if err := os.CopyFS(dir, os.DirFS(whole)); err != nil {
-				t.Fatal(err)
-			}
+			noError(t, os.CopyFS(dir, os.DirFS(whole)))
 			c.spoil(dir)
 			_, err := merge(dir, into)
 			if err == nil || !strings.Contains(err.Error(), c.want) ||
@@ -313,22 +276,12 @@ func TestMergeErrors(t *testing.T) {
 func TestMergeKeepsTheFile(t *testing.T) {
 	dir, into := t.TempDir(), t.TempDir()
 	store := filepath.Join(into, "small.1.study")
-	before, err := recordlog.Open(store)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := before.Put("mine", 17); err != nil {
-		t.Fatal(err)
-	}
+	before := must(recordlog.Open(store))(t)
+	noError(t, before.Put("mine", 17))
 	before.Close()
 	all(t, dir, small(), 2)
-	if _, err := merge(dir, into); err != nil {
-		t.Fatal(err)
-	}
-	after, err := recordlog.Read(store)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(merge(dir, into))(t)
+	after := must(recordlog.Read(store))(t)
 	var v int
 	if !after.Get("mine", &v) || v != 17 || after.Len() < 10 {
 		t.Errorf("mine is %d among %d", v, after.Len())
