@@ -40,36 +40,25 @@ type ExtraTrees struct {
 func (m ExtraTrees) Facts() algorithms.Facts {
 	params := docs()
 	params["bootstrap"] = "draw the samples of each tree with replacement; permutation always does"
-	return algorithms.Facts{
-		About: algorithms.About{
-			Name:    "extra-trees",
-			Family:  algorithms.Trees,
-			Summary: "importance in a forest of extremely randomized trees",
-			Source:  "Geurts, Ernst, Wehenkel 2006", Revision: 2, Params: params,
-		},
-		Promises: algorithms.Promises{
-			Nested: true, Targets: algorithms.Classes | algorithms.Continuous, Seeded: true,
-		},
-		Costs: algorithms.Costs{
-			Cost:    "n√d log n a tree; nd log n for a continuous target",
-			Storage: algorithms.AnyStorage,
-			Memory: func(s algorithms.Shape) float64 {
-				m := algorithms.WithDefaults(m)
-				return parameters{trees: m.Trees, minLeaf: m.MinLeaf}.memory(s, 1)
-			},
-			MemoryAtMost: true,
-		},
-	}
+	return facts(algorithms.About{
+		Name: "extra-trees", Family: algorithms.Trees,
+		Summary: "importance in a forest of extremely randomized trees",
+		Source:  "Geurts, Ernst, Wehenkel 2006", Revision: 2, Params: params,
+	}, m.parameters, 1)
+}
+
+func (m ExtraTrees) parameters() parameters {
+	m = algorithms.WithDefaults(m)
+	return parameters{m.Trees, m.MaxFeatures, m.MinLeaf, m.Importance}
 }
 
 // Score returns the importance of every feature.
 func (m ExtraTrees) Score(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (
 	*algorithms.Scores, error) {
 	m = algorithms.WithDefaults(m)
-	p := parameters{m.Trees, m.MaxFeatures, m.MinLeaf, m.Importance}
 	f := learn.Forest{Extra: true, Bootstrap: m.Bootstrap || m.Importance == Permutation}
 	return algorithms.AnswerScores(ctx, m, d, opt, func() (*algorithms.Scores, error) {
-		return p.score(ctx, f, d, opt)
+		return m.parameters().score(ctx, f, d, opt)
 	})
 }
 

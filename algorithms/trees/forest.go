@@ -41,34 +41,23 @@ type Forest struct {
 
 // Facts returns what is known of the method.
 func (m Forest) Facts() algorithms.Facts {
-	return algorithms.Facts{
-		About: algorithms.About{
-			Name:   "forest",
-			Family: algorithms.Trees, Summary: "importance in a random forest",
-			Source: "Breiman 2001", Revision: 2, Params: docs(),
-		},
-		Promises: algorithms.Promises{
-			Nested: true, Targets: algorithms.Classes | algorithms.Continuous, Seeded: true,
-		},
-		Costs: algorithms.Costs{
-			Cost:    "n√d log n a tree; nd log n for a continuous target",
-			Storage: algorithms.AnyStorage,
-			Memory: func(s algorithms.Shape) float64 {
-				m := algorithms.WithDefaults(m)
-				return parameters{trees: m.Trees, minLeaf: m.MinLeaf}.memory(s, .6)
-			},
-			MemoryAtMost: true,
-		},
-	}
+	return facts(algorithms.About{
+		Name: "forest", Family: algorithms.Trees, Summary: "importance in a random forest",
+		Source: "Breiman 2001", Revision: 2, Params: docs(),
+	}, m.parameters, .6)
+}
+
+func (m Forest) parameters() parameters {
+	m = algorithms.WithDefaults(m)
+	return parameters{m.Trees, m.MaxFeatures, m.MinLeaf, m.Importance}
 }
 
 // Score returns the importance of every feature.
 func (m Forest) Score(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (
 	*algorithms.Scores, error) {
 	m = algorithms.WithDefaults(m)
-	p := parameters{m.Trees, m.MaxFeatures, m.MinLeaf, m.Importance}
 	return algorithms.AnswerScores(ctx, m, d, opt, func() (*algorithms.Scores, error) {
-		return p.score(ctx, learn.Forest{}, d, opt)
+		return m.parameters().score(ctx, learn.Forest{}, d, opt)
 	})
 }
 

@@ -47,6 +47,22 @@ func docs() map[string]string {
 	}
 }
 
+// facts are those of a forest whose trees have that share of the samples, drawn or not.
+func facts(about algorithms.About, of func() parameters, drawn float64) algorithms.Facts {
+	return algorithms.Facts{
+		About: about,
+		Promises: algorithms.Promises{
+			Nested: true, Targets: algorithms.Classes | algorithms.Continuous, Seeded: true,
+		},
+		Costs: algorithms.Costs{
+			Cost:         "n√d log n a tree; nd log n for a continuous target",
+			Storage:      algorithms.AnyStorage,
+			Memory:       func(s algorithms.Shape) float64 { return of().memory(s, drawn) },
+			MemoryAtMost: true,
+		},
+	}
+}
+
 // memory is that of the codes, the bins, and the trees of noise: about half as many leaves as
 // samples drawn, and a leaf for each of many classes or of numbers. The forest looks again when it
 // knows its first tree.

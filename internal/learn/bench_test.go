@@ -62,26 +62,23 @@ func BenchmarkLinearSVMRelathe(b *testing.B) {
 	}
 }
 
-// BenchmarkSVCDigits and BenchmarkLinearSVMDigits train on the even rows of the
-// embedded digits (899×64) on one core.
-func BenchmarkSVCDigits(b *testing.B) {
+// BenchmarkSVMDigits trains on the even rows of the embedded digits (899×64) on one core.
+func BenchmarkSVMDigits(b *testing.B) {
 	d := load(b, "digits")
 	x, y := every(d, 0, 2)
 	x = learn.FitScaling(x).Apply(x)
-	for b.Loop() {
-		trainSVC(b, learn.SVC{Workers: 1}, x, y, 10)
+	for name, train := range map[string]func(b *testing.B){
+		"rbf":    func(b *testing.B) { trainSVC(b, learn.SVC{Workers: 1}, x, y, 10) },
+		"linear": func(b *testing.B) { trainLinear(b, learn.LinearSVM{Workers: 1}, x, y, 10) },
+	} {
+		b.Run(name, func(b *testing.B) {
+			for b.Loop() {
+				train(b)
+			}
+			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(len(y)),
+				"ns/sample")
+		})
 	}
-	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(len(y)), "ns/sample")
-}
-
-func BenchmarkLinearSVMDigits(b *testing.B) {
-	d := load(b, "digits")
-	x, y := every(d, 0, 2)
-	x = learn.FitScaling(x).Apply(x)
-	for b.Loop() {
-		trainLinear(b, learn.LinearSVM{Workers: 1}, x, y, 10)
-	}
-	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(len(y)), "ns/sample")
 }
 
 // BenchmarkKMeansDigits clusters digits (1797×64) once; its unit is the time of an

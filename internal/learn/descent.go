@@ -10,9 +10,7 @@ import (
 
 // descent solves the dual of one linear machine by coordinate descent,
 //
-//	min ½‖Σ_i α_i·y_i·x_i‖² + ½D·Σα_i² - Σα_i  subject to  0 <= α_i <= U,
-//
-// with D = 1/(2C) and U = ∞ for squared errors, D = 0 and U = C for the hinge.
+//	min ½‖Σ_i α_i·y_i·x_i‖² + ½D·Σα_i² - Σα_i  subject to  0 <= α_i,  D = 1/(2C).
 type descent struct {
 	p      LinearSVM
 	rows   *sampleRows
@@ -22,7 +20,6 @@ type descent struct {
 	w      []float64
 	bias   float64 // weight of the bias
 	ridge  float64 // D
-	bound  float64 // U
 	rng    *rand.Rand
 	order  []int // of the samples; those beyond active are set aside
 	active int
@@ -39,18 +36,11 @@ func newDescent(
 ) *descent {
 	s := &descent{
 		p: p, rows: rows, norms: norms, w: w,
-		y: make([]float64, rows.n), alpha: make([]float64, rows.n), order: make([]int, rows.n),
-		ridge: 1 / (2 * p.C), bound: math.Inf(1),
-		rng: rand.New(rand.NewPCG(p.Seed, uint64(positive))),
+		y: signs(y, positive), alpha: make([]float64, rows.n), order: make([]int, rows.n),
+		ridge: 1 / (2 * p.C), rng: rand.New(rand.NewPCG(p.Seed, uint64(positive))),
 	}
-	if p.Hinge {
-		s.ridge, s.bound = 0, p.C
-	}
-	for i, c := range y {
-		s.order[i], s.y[i] = i, -1
-		if c == positive {
-			s.y[i] = 1
-		}
+	for i := range s.order {
+		s.order[i] = i
 	}
 	return s
 }
@@ -61,26 +51,23 @@ func newDescent(
 func (s *descent) run(ctx context.Context) error {
 	n := s.rows.n
 	s.active = n
-	// Shrinking: skip a sample at a bound whose gradient points outwards by more than that of any
-	// other sample in the last epoch.
-	aboveAll, belowAll := math.Inf(1), math.Inf(-1)
+	// Shrinking: skip a sample at 0 whose gradient points outwards by more than that of any other
+	// sample in the last epoch.
+	aboveAll := math.Inf(1)
 	for s.fit.Epochs < s.p.MaxEpochs && !s.fit.Converged {
-		highest, lowest, err := s.epoch(ctx, aboveAll, belowAll)
+		highest, lowest, err := s.epoch(ctx, aboveAll)
 		if err != nil {
 			return err
 		}
 		s.fit.Epochs++
-		aboveAll, belowAll = highest, lowest
+		aboveAll = highest
 		if max(highest, 0)-min(lowest, 0) <= s.p.Eps {
 			s.fit.Converged = s.active == n
 			s.active = n
-			aboveAll, belowAll = math.Inf(1), math.Inf(-1)
+			aboveAll = math.Inf(1)
 		}
 		if aboveAll <= 0 {
 			aboveAll = math.Inf(1)
-		}
-		if belowAll >= 0 {
-			belowAll = math.Inf(-1)
 		}
 	}
 	s.finish()
@@ -117,9 +104,8 @@ func (s *descent) finish() {
 
 // epoch visits the active samples once in a random order and returns the range of
 // their projected gradients.
-func (s *descent) epoch(
-	ctx context.Context, aboveAll, belowAll float64,
-) (highest, lowest float64, err error) {
+func (s *descent) epoch(ctx context.Context, aboveAll float64) (highest, lowest float64,
+	err error) {
 	highest, lowest = math.Inf(-1), math.Inf(1)
 	order := s.order[:s.active]
 	for i := range order {
@@ -136,8 +122,8 @@ func (s *descent) epoch(
 			}
 		}
 		alpha, y := s.alpha[i], s.y[i]
-		gradient := y*(s.dot(i)+s.bias*s.p.Bias) - 1 + s.ridge*alpha
-		if alpha == 0 && gradient > aboveAll || alpha == s.bound && gradient < belowAll {
+		gradient := y*(s.dot(i)+s.bias) - 1 + s.ridge*alpha
+		if alpha == 0 && gradient > aboveAll {
 			s.active--
 			s.order[at], s.order[s.active] = s.order[s.active], i
 			at--
@@ -146,18 +132,16 @@ func (s *descent) epoch(
 		projected := gradient
 		if alpha == 0 {
 			projected = min(gradient, 0)
-		} else if alpha == s.bound {
-			projected = max(gradient, 0)
 		}
 		highest, lowest = max(highest, projected), min(lowest, projected)
 		if math.Abs(projected) <= 1e-12 {
 			continue
 		}
-		moved := min(max(alpha-gradient/(s.norms[i]+s.ridge), 0), s.bound)
+		moved := max(alpha-gradient/(s.norms[i]+s.ridge), 0)
 		s.alpha[i] = moved
 		step := (moved - alpha) * y
 		s.add(i, step)
-		s.bias += step * s.p.Bias
+		s.bias += step
 	}
 	return highest, lowest, ctx.Err()
 }
@@ -168,11 +152,8 @@ func (s *descent) certify() {
 	dual, loss := length/2, 0.0
 	for i, alpha := range s.alpha {
 		dual += s.ridge*alpha*alpha/2 - alpha
-		short := max(0, 1-s.y[i]*(s.dot(i)+s.bias*s.p.Bias))
-		if !s.p.Hinge {
-			short *= short
-		}
-		loss += s.p.C * short
+		short := max(0, 1-s.y[i]*(s.dot(i)+s.bias))
+		loss += s.p.C * (short * short)
 	}
 	s.fit.Objective = length/2 + loss
 	s.fit.Gap = s.fit.Objective + dual

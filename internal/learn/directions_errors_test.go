@@ -49,88 +49,41 @@ func TestDirectionsRefuse(t *testing.T) {
 	infinite.Set(1, 0, -math.MaxFloat64)
 	negative, _ := PairGraph(12, []Pair{{0, 1, -1}})
 	empty, _ := PairGraph(12, nil)
+	type answer struct {
+		p   *Directions
+		err error
+	}
+	of := func(p *Directions, err error) answer { return answer{p, err} }
 	for what, test := range map[string]struct {
 		word string
-		run  func() (*Directions, error)
+		answer
 	}{
-		"no axes": {"0 axes", func() (
-			*Directions, error) {
-			return LDA(ctx, x, y, 0, LDAOptions{})
-		}},
-		"axes of classes": {"2 classes", func() (
-			*Directions, error) {
-			return LDA(ctx, x, y, 2, LDAOptions{})
-		}},
-		"one class": {"one class", func() (
-			*Directions, error) {
-			return LDA(ctx, x, make([]int, 12), 1, LDAOptions{})
-		}},
-		"class -1": {"-1", func() (*Directions, error) {
-			return LDA(ctx, x, []int{-1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0}, 1, LDAOptions{})
-		}},
-		"ridge": {"ridge",
-			func() (*Directions, error) { return LDA(ctx, x, y, 1, LDAOptions{Ridge: -1}) }},
-		"LFDA's ridge": {"ridge", func() (*Directions,
-			error) {
-			return LFDA(ctx, x, y, nil, 1, LFDAOptions{Ridge: math.NaN()})
-		}},
-		"affinity of 2": {"is 2", func() (*Directions,
-			error) {
-			return LFDA(ctx, x, y, []Pair{{0, 1, 2}}, 1, LFDAOptions{})
-		}},
-		"affinity of 99": {"99", func() (*Directions,
-			error) {
-			return LFDA(ctx, x, y, []Pair{{0, 99, 1}}, 1, LFDAOptions{})
-		}},
-		"constant": {"constant", func() (
-			*Directions, error) {
-			return LDA(ctx, flat, y, 1, LDAOptions{})
-		}},
-		"infinite": {"not finite", func() (
-			*Directions, error) {
-			return LDA(ctx, infinite, y, 1, LDAOptions{})
-		}},
-		"negative graph": {"0 or more", func() (
-			*Directions, error) {
-			return LPP(ctx, x, negative, 1, LPPOptions{})
-		}},
-		"empty graph": {"all weights", func() (
-			*Directions, error) {
-			return LPP(ctx, x, empty, 1, LPPOptions{})
-		}},
-		"too many axes": {"4 axes", func() (
-			*Directions, error) {
-			return LPP(ctx, x, g, 4, LPPOptions{})
-		}},
-		"gamma": {"gamma",
-			func() (*Directions, error) { return FSSL(ctx, x, g, 1, FSSLOptions{Gamma: -1}) }},
-		"iterations": {"iterations", func() (
-			*Directions, error) {
-			return FSSL(ctx, x, g, 1, FSSLOptions{Iterations: -1})
-		}},
-		"one sample": {"two samples", func() (
-			*Directions, error) {
-			return LDA(ctx, x.Slice(0, 1, 0, 3), y[:1], 1, LDAOptions{})
-		}},
-		"canceled": {"canceled", func() (
-			*Directions, error) {
-			return LDA(over, x, y, 1, LDAOptions{})
-		}},
-		"LPP canceled": {"canceled", func() (
-			*Directions, error) {
-			return LPP(over, x, g, 1, LPPOptions{})
-		}},
-		"FSSL canceled": {"canceled", func() (
-			*Directions, error) {
-			return FSSL(over, x, g, 1, FSSLOptions{})
-		}},
-		"FSSL above rank": {"rank 2", func() (*Directions, error) {
-			return FSSL(ctx, x.Slice(0, 3, 0, 3), mustClasses(y[:3]), 3, FSSLOptions{})
-		}},
+		"no axes":         {"0 axes", of(LDA(ctx, x, y, 0, LDAOptions{}))},
+		"axes of classes": {"2 classes", of(LDA(ctx, x, y, 2, LDAOptions{}))},
+		"one class":       {"one class", of(LDA(ctx, x, make([]int, 12), 1, LDAOptions{}))},
+		"class -1": {"-1",
+			of(LDA(ctx, x, []int{-1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0}, 1, LDAOptions{}))},
+		"ridge":          {"ridge", of(LDA(ctx, x, y, 1, LDAOptions{Ridge: -1}))},
+		"LFDA's ridge":   {"ridge", of(LFDA(ctx, x, y, nil, 1, LFDAOptions{Ridge: math.NaN()}))},
+		"affinity of 2":  {"is 2", of(LFDA(ctx, x, y, []Pair{{0, 1, 2}}, 1, LFDAOptions{}))},
+		"affinity of 99": {"99", of(LFDA(ctx, x, y, []Pair{{0, 99, 1}}, 1, LFDAOptions{}))},
+		"constant":       {"constant", of(LDA(ctx, flat, y, 1, LDAOptions{}))},
+		"infinite":       {"not finite", of(LDA(ctx, infinite, y, 1, LDAOptions{}))},
+		"negative graph": {"0 or more", of(LPP(ctx, x, negative, 1, LPPOptions{}))},
+		"empty graph":    {"all weights", of(LPP(ctx, x, empty, 1, LPPOptions{}))},
+		"too many axes":  {"4 axes", of(LPP(ctx, x, g, 4, LPPOptions{}))},
+		"gamma":          {"gamma", of(FSSL(ctx, x, g, 1, FSSLOptions{Gamma: -1}))},
+		"iterations":     {"iterations", of(FSSL(ctx, x, g, 1, FSSLOptions{Iterations: -1}))},
+		"one sample": {"two samples",
+			of(LDA(ctx, x.Slice(0, 1, 0, 3), y[:1], 1, LDAOptions{}))},
+		"canceled":      {"canceled", of(LDA(over, x, y, 1, LDAOptions{}))},
+		"LPP canceled":  {"canceled", of(LPP(over, x, g, 1, LPPOptions{}))},
+		"FSSL canceled": {"canceled", of(FSSL(over, x, g, 1, FSSLOptions{}))},
+		"FSSL above rank": {"rank 2",
+			of(FSSL(ctx, x.Slice(0, 3, 0, 3), mustClasses(y[:3]), 3, FSSLOptions{}))},
 	} {
-		if p, err := test.run(); err == nil || p != nil ||
-			!strings.Contains(err.Error(), test.word) {
-			t.Errorf("%s: %v, error %v; want one that says %q", what, p, err, test.word)
+		if test.err == nil || test.p != nil || !strings.Contains(test.err.Error(), test.word) {
+			t.Errorf("%s: %v, error %v; want one that says %q", what, test.p, test.err, test.word)
 		}
 	}
 	if _, err := PairGraph(2, []Pair{{0, 2, 1}}); err == nil {

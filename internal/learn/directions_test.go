@@ -258,8 +258,8 @@ func TestDirectionsAgainstWhole(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, uncentered := range []bool{false, true} {
-			center, total := mat.NewVecDense(d, nil), floats.Sum(g.Degrees())
-			for i, w := range g.Degrees() {
+			center, total := mat.NewVecDense(d, nil), floats.Sum(g.degree)
+			for i, w := range g.degree {
 				if !uncentered {
 					center.AddScaledVec(center, w/total, x.RowView(i))
 				}
@@ -267,7 +267,7 @@ func TestDirectionsAgainstWhole(t *testing.T) {
 			below, smooth := mat.NewSymDense(d, nil),
 				scatterOf(x, func(i, j int) float64 { return a[[2]int{i, j}] })
 			var v mat.VecDense
-			for i, w := range g.Degrees() {
+			for i, w := range g.degree {
 				v.SubVec(x.RowView(i), center)
 				below.SymRankOne(below, w, &v)
 			}

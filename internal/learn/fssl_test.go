@@ -25,15 +25,15 @@ func graphsOf(t testing.TB, x *mat.Dense, y []int) map[string]*Graph {
 // forms returns X'LX and X'DX of weighted-centered samples, whole.
 func forms(x *mat.Dense, g *Graph) (smooth, below *mat.SymDense) {
 	n, d := x.Dims()
-	centered, total := mat.DenseCopyOf(x), floats.Sum(g.Degrees())
+	centered, total := mat.DenseCopyOf(x), floats.Sum(g.degree)
 	for j := range d {
-		mean := floats.Dot(mat.Col(nil, j, x), g.Degrees()) / total
+		mean := floats.Dot(mat.Col(nil, j, x), g.degree) / total
 		for i := range n {
 			centered.Set(i, j, x.At(i, j)-mean)
 		}
 	}
 	smooth, below = symmetric(centered, g.Laplacian(centered)), mat.NewSymDense(d, nil)
-	for i, w := range g.Degrees() {
+	for i, w := range g.degree {
 		below.SymRankOne(below, w, centered.RowView(i))
 	}
 	return smooth, below

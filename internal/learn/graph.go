@@ -72,9 +72,6 @@ func CompleteGraph(n int) *Graph {
 	return g
 }
 
-// Degrees returns D_ii. Do not modify it.
-func (g *Graph) Degrees() []float64 { return g.degree }
-
 // Laplacian returns LZ for z (n×k), in O((n + pairs)k) time.
 func (g *Graph) Laplacian(z *mat.Dense) *mat.Dense {
 	n, k := z.Dims()

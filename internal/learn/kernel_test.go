@@ -32,7 +32,7 @@ func TestKernelRowsAfterSwaps(t *testing.T) {
 			return math.Exp(-0.5 * mat.Dot(&r, &r))
 		}
 		ones := slices.Repeat([]float64{1}, n)
-		s := newSMO(newKernelRows(kernel, 0.5, mat.DenseCopyOf(x)), slices.Clone(ones), ones, 1,
+		s := newSMO(newKernelRows(kernel, 0.5, mat.DenseCopyOf(x)), ones, 1, 1,
 			8*n*rapid.IntRange(0, 5).Draw(t, "rows"))
 		for range 40 {
 			a, b := rng.IntN(n), rng.IntN(n)

@@ -48,7 +48,7 @@ func newBorder(s *dual) *border {
 
 // at is A: the products, with the feature of the bias, and 1/(2C) on the diagonal.
 func (b *border) at(i, j int) float64 {
-	v := b.s.k.At(i, j) + b.s.square
+	v := b.s.k.At(i, j) + 1
 	if i == j {
 		v += 1 / (2 * b.s.c)
 	}
@@ -83,7 +83,7 @@ func (b *border) factor(set []int) bool {
 	for a, i := range set {
 		row, to := b.s.k.RawRowView(i), system.Data[a*stride:]
 		for k := a; k < size; k++ {
-			to[k] = row[set[k]] + b.s.square
+			to[k] = row[set[k]] + 1
 		}
 		to[a] += 1 / (2 * b.s.c)
 		b.place[i], b.half[a] = a, b.s.y[i]
@@ -191,7 +191,7 @@ func (b *border) extend(samples []int) bool {
 		}
 		row := b.s.k.RawRowView(i)
 		for a, j := range b.base {
-			to[a] = row[j] + b.s.square
+			to[a] = row[j] + 1
 		}
 	}
 	to := from + len(more)

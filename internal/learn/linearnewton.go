@@ -35,13 +35,13 @@ const (
 //
 // and goes to the smallest objective on the way there. Where fewer samples have errors than there
 // are features it solves (XX' + I/(2C)) β = y of these samples instead, and w = X'β. Errors are
-// squared; Hinge, Eps, MaxEpochs and Seed have no effect. Epochs counts the steps.
+// squared; Eps, MaxEpochs and Seed have no effect. Epochs counts the steps.
 //
 // It begins at the weights of start, a model of the same classes, or at 0 when that is nil. Where
 // start has the samples with errors, the first step takes these: those of an optimum for a few more
 // features are better than those of its weights without them.
 //
-// The errors are those of Train, and one for Hinge. With s samples that have errors, m of which
+// The errors are those of Train. With s samples that have errors, m of which
 // begin or cease to, a step costs O(nd + min(msd + s³, md² + d³)) a class.
 //
 // Source: Keerthi, DeCoste 2005.
@@ -52,26 +52,19 @@ func (p LinearSVM) TrainNewton(
 	if err := checkValues(x); err != nil {
 		return nil, err
 	}
-	if p.Hinge {
-		return nil, errNewtonHinge
-	}
 	p, err := p.resolve()
 	if err != nil {
 		return nil, err
 	}
-	_, present, err := group(y, classes)
+	present, positive, err := machines(y, classes)
 	if err != nil {
 		return nil, err
-	}
-	positive := present
-	if len(present) == 2 {
-		positive = present[:1]
 	}
 	z := mat.NewDense(n, d+1, nil) // with the feature of the bias
 	for i := range n {
 		row := z.RawRowView(i)
 		copy(row, x.RawRowView(i))
-		row[d] = p.Bias
+		row[d] = 1
 	}
 	m := newLinearModel(present, len(positive), d)
 	m.Wrong = make([][]int, len(positive))
@@ -79,9 +72,7 @@ func (p LinearSVM) TrainNewton(
 		s := newNewton(p.C, z, y, positive[c])
 		if start != nil {
 			copy(s.w, start.Weights.RawRowView(c))
-			if p.Bias > 0 {
-				s.w[d] = start.Bias[c] / p.Bias
-			}
+			s.w[d] = start.Bias[c]
 			s.decide(s.f, s.w)
 			if start.Wrong != nil {
 				s.first = start.Wrong[c]
@@ -90,7 +81,7 @@ func (p LinearSVM) TrainNewton(
 		err := s.run(ctx)
 		m.Wrong[c] = below(nil, s.f)
 		copy(m.Weights.RawRowView(c), s.w[:d])
-		m.Bias[c], m.Fits[c] = s.w[d]*p.Bias, s.fit
+		m.Bias[c], m.Fits[c] = s.w[d], s.fit
 		return err
 	})
 	if err != nil {
@@ -118,13 +109,7 @@ type newton struct {
 
 func newNewton(c float64, z *mat.Dense, y []int, positive int) *newton {
 	n, d := z.Dims()
-	s := &newton{c: c, z: z, y: make([]float64, n), w: make([]float64, d), f: make([]float64, n)}
-	for i, label := range y {
-		if s.y[i] = -1; label == positive {
-			s.y[i] = 1
-		}
-	}
-	return s
+	return &newton{c: c, z: z, y: signs(y, positive), w: make([]float64, d), f: make([]float64, n)}
 }
 
 // decide sets to to y_i·w'z_i.

@@ -2,7 +2,6 @@ package learn
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -52,9 +51,6 @@ func (p LinearSVM) TrainProducts(
 	if n != columns || len(y) != n {
 		panic(fmt.Sprintf("learn: LinearSVM of %d×%d products with %d labels", n, columns, len(y)))
 	}
-	if p.Hinge {
-		return nil, errNewtonHinge
-	}
 	p, err := p.resolve()
 	if err != nil {
 		return nil, err
@@ -65,13 +61,9 @@ func (p LinearSVM) TrainProducts(
 				"values", i, v)
 		}
 	}
-	_, present, err := group(y, classes)
+	present, positive, err := machines(y, classes)
 	if err != nil {
 		return nil, err
-	}
-	positive := present
-	if len(present) == 2 {
-		positive = present[:1]
 	}
 	m := &DualModel{present, mat.NewDense(len(positive), n, nil), make([]float64, len(positive)),
 		make([]LinearFit, len(positive))}
@@ -84,7 +76,7 @@ func (p LinearSVM) TrainProducts(
 			return err
 		}
 		err := s.run(ctx)
-		m.Bias[c], m.Fits[c] = s.square*floats.Sum(s.beta), s.fit
+		m.Bias[c], m.Fits[c] = floats.Sum(s.beta), s.fit
 		return err
 	})
 	if err != nil {
@@ -93,26 +85,17 @@ func (p LinearSVM) TrainProducts(
 	return m, nil
 }
 
-var errNewtonHinge = errors.New("LinearSVM: Newton's method squares the errors; leave Hinge out")
-
 // dual is the state of one machine of TrainProducts.
 type dual struct {
-	c, square float64 // square of the feature of the bias
-	k         *mat.Dense
-	y         []float64
-	beta, f   []float64 // coefficients, and y_i times the decision on sample i
-	fit       LinearFit
+	c       float64
+	k       *mat.Dense
+	y       []float64
+	beta, f []float64 // coefficients, and y_i times the decision on sample i
+	fit     LinearFit
 }
 
 func newDual(p LinearSVM, k *mat.Dense, y []int, positive int, beta []float64) *dual {
-	s := &dual{c: p.C, square: p.Bias * p.Bias, k: k, beta: beta, y: make([]float64, len(y)),
-		f: make([]float64, len(y))}
-	for i, label := range y {
-		if s.y[i] = -1; label == positive {
-			s.y[i] = 1
-		}
-	}
-	return s
+	return &dual{c: p.C, k: k, beta: beta, y: signs(y, positive), f: make([]float64, len(y))}
 }
 
 // decide sets f to the decisions by beta times y.
@@ -131,7 +114,7 @@ func (s *dual) decide(f, beta []float64) {
 				blas64.Vector{N: raw.Cols, Inc: 1, Data: f})
 		}
 	}
-	floats.AddConst(s.square*floats.Sum(beta), f)
+	floats.AddConst(floats.Sum(beta), f) // by the feature of the bias
 	floats.Mul(f, s.y)
 }
 
@@ -147,14 +130,14 @@ func (s *dual) descend(ctx context.Context, seed uint64) error {
 		for _, i := range rng.Perm(len(f)) {
 			row, alpha := s.k.RawRowView(i), s.beta[i]*s.y[i]
 			gradient := s.y[i]*(f[i]+bias) - 1 + alpha/(2*s.c)
-			moved := max(0, alpha-gradient/(row[i]+s.square+1/(2*s.c)))
+			moved := max(0, alpha-gradient/(row[i]+1+1/(2*s.c)))
 			if moved == alpha {
 				continue
 			}
 			s.beta[i] = moved * s.y[i]
 			step := (moved - alpha) * s.y[i]
 			floats.AddScaled(f, step, row)
-			bias += float64(step * s.square)
+			bias += step
 		}
 	}
 	s.decide(s.f, s.beta)
@@ -247,7 +230,7 @@ func (s *dual) certify(wrong []int) bool {
 		alpha[a] = v * s.y[i]
 		sum += alpha[a]
 	}
-	square := s.square * sum * sum
+	square := sum * sum
 	for a, i := range wrong {
 		row := s.k.RawRowView(i)
 		product := 0.0

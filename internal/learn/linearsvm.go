@@ -17,14 +17,12 @@ import (
 //
 //	min ½‖w‖² + C·Σ_i max(0, 1 - y_i·w'x_i)²
 //
+// over samples with one more feature of value 1, whose weight is the bias, penalized, too.
+//
 // The zero value has the defaults of LIBLINEAR's -s 1 with -B 1, which are those of scikit-learn's
 // LinearSVC except its Eps of 1e-4.
 type LinearSVM struct {
-	C     float64 // weight of the errors; 0 means 1
-	Hinge bool    // do not square errors (LIBLINEAR's -s 3)
-	// value of a feature added to every sample, whose weight is penalized, too; 0 means 1, a
-	// negative value none
-	Bias      float64
+	C         float64 // weight of the errors; 0 means 1
 	Eps       float64 // largest range of the projected gradient and 0 at the end; 0 means 0.1
 	MaxEpochs int     // 0 means 1000
 	Seed      uint64  // of the order in which samples are visited
@@ -86,17 +84,13 @@ func (p LinearSVM) train(
 	if err != nil {
 		return nil, err
 	}
-	_, present, err := group(y, classes)
+	present, positive, err := machines(y, classes)
 	if err != nil {
 		return nil, err
 	}
-	positive := present
-	if len(present) == 2 {
-		positive = present[:1]
-	}
 	norms := make([]float64, n)
 	for i := range norms {
-		norms[i] = rows.norm(i) + p.Bias*p.Bias
+		norms[i] = rows.norm(i) + 1
 	}
 	if err := checkWeights(1, len(positive), d); err != nil {
 		return nil, err
@@ -105,7 +99,7 @@ func (p LinearSVM) train(
 	err = parallel.Each(ctx, p.Workers, len(positive), func(ctx context.Context, c int) error {
 		s := newDescent(p, rows, norms, y, positive[c], m.Weights.RawRowView(c))
 		err := s.run(ctx)
-		m.Bias[c], m.Fits[c] = s.bias*p.Bias, s.fit
+		m.Bias[c], m.Fits[c] = s.bias, s.fit
 		return err
 	})
 	if err != nil {
@@ -114,25 +108,41 @@ func (p LinearSVM) train(
 	return m, nil
 }
 
-// resolve writes out the defaults; a bias of 0 is then none.
+// machines returns the classes with samples, and those of them that get a machine: of two the first.
+func machines(y []int, classes int) (present, positive []int, err error) {
+	if _, present, err = group(y, classes); err != nil {
+		return nil, nil, err
+	}
+	if positive = present; len(present) == 2 {
+		positive = present[:1]
+	}
+	return present, positive, nil
+}
+
+// signs are 1 for the samples of a class, else -1.
+func signs(y []int, positive int) []float64 {
+	out := make([]float64, len(y))
+	for i, c := range y {
+		if out[i] = -1; c == positive {
+			out[i] = 1
+		}
+	}
+	return out
+}
+
+// resolve writes out the defaults.
 func (p LinearSVM) resolve() (LinearSVM, error) {
-	p.C, p.Eps, p.Bias = cmp.Or(p.C, 1), cmp.Or(p.Eps, 0.1), cmp.Or(p.Bias, 1)
-	p.MaxEpochs = cmp.Or(p.MaxEpochs, 1000)
+	p.C, p.Eps, p.MaxEpochs = cmp.Or(p.C, 1), cmp.Or(p.Eps, 0.1), cmp.Or(p.MaxEpochs, 1000)
 	if !(p.C > 0) || math.IsInf(p.C, 1) {
 		return p, fmt.Errorf("LinearSVM: C is %g; give a positive number, or 0 for 1", p.C)
 	}
 	if !(p.Eps > 0) || math.IsInf(p.Eps, 1) {
 		return p, fmt.Errorf("LinearSVM: eps is %g; give a positive number, or 0 for 0.1", p.Eps)
 	}
-	if !(p.Bias <= largestValue) {
-		return p, fmt.Errorf("LinearSVM: the bias is %g; give a finite number, 0 for 1, or a "+
-			"negative one for none", p.Bias)
-	}
 	if p.MaxEpochs < 0 {
 		return p, fmt.Errorf("LinearSVM: at most %d epochs; give a positive number, or 0 for 1000",
 			p.MaxEpochs)
 	}
-	p.Bias = max(p.Bias, 0)
 	return p, nil
 }
 

@@ -26,21 +26,14 @@ func trainLinear(t interface {
 	return m
 }
 
-// Samples at a and -a: ½w² + 2C(1 - wa)² is least at w = 4Ca/(1 + 4Ca²), and
-// ½w² + 2C(1 - wa) at w = 2Ca up to where wa = 1.
+// Samples at a and -a: ½w² + 2C(1 - wa)² is least at w = 4Ca/(1 + 4Ca²).
 func TestLinearSVMOfTwoSamples(t *testing.T) {
 	for _, c := range []float64{0.01, 1, 100} {
 		for _, a := range []float64{0.1, 1, 3} {
 			x := mat.NewDense(2, 1, []float64{a, -a})
-			for _, bias := range []float64{0, -1, 5} {
-				m := trainLinear(t, learn.LinearSVM{C: c, Bias: bias, Eps: 1e-12, MaxEpochs: 1e5},
-					x, []int{0, 1}, 2)
-				near(t, "squared hinge", m.Weights.At(0, 0), 4*c*a/(1+4*c*a*a), 1e-7)
-				near(t, "bias", m.Bias[0], 0, 1e-7)
-				h := trainLinear(t, learn.LinearSVM{C: c, Hinge: true, Bias: bias, Eps: 1e-12,
-					MaxEpochs: 1e5}, x, []int{0, 1}, 2)
-				near(t, "hinge", h.Weights.At(0, 0), min(2*c*a, 1/a), 1e-7)
-			}
+			m := trainLinear(t, learn.LinearSVM{C: c, Eps: 1e-12, MaxEpochs: 1e5}, x, []int{0, 1}, 2)
+			near(t, "weight", m.Weights.At(0, 0), 4*c*a/(1+4*c*a*a), 1e-7)
+			near(t, "bias", m.Bias[0], 0, 1e-7)
 		}
 	}
 }
@@ -53,8 +46,8 @@ func TestLinearSVMIsStationary(t *testing.T) {
 		x, y := every(d, 0, 2)
 		x = learn.FitScaling(x).Apply(x)
 		n, p := x.Dims()
-		const c, bias = 0.3, 2.0
-		m := trainLinear(t, learn.LinearSVM{C: c, Bias: bias, Eps: 1e-8, MaxEpochs: 1e6}, x, y,
+		const c = 0.3
+		m := trainLinear(t, learn.LinearSVM{C: c, Eps: 1e-8, MaxEpochs: 1e6}, x, y,
 			len(d.Classes))
 		f, err := m.Decision(x)
 		if err != nil {
@@ -64,7 +57,7 @@ func TestLinearSVMIsStationary(t *testing.T) {
 		for k := range machines {
 			gradient := mat.NewVecDense(p, nil)
 			gradient.CopyVec(m.Weights.RowView(k))
-			gb := m.Bias[k] / bias
+			gb := m.Bias[k]
 			for i := range n {
 				sign := -1.0
 				if y[i] == m.Classes[k] {
@@ -72,7 +65,7 @@ func TestLinearSVMIsStationary(t *testing.T) {
 				}
 				if short := 1 - sign*f.At(i, k); short > 0 {
 					gradient.AddScaledVec(gradient, -2*c*sign*short, x.RowView(i))
-					gb -= 2 * c * sign * short * bias
+					gb -= 2 * c * sign * short
 				}
 			}
 			if g := mat.Norm(gradient, math.Inf(1)); g > 1e-5 || math.Abs(gb) > 1e-5 {
@@ -90,8 +83,7 @@ func TestLinearSVMIsStationary(t *testing.T) {
 // does not tell it.
 func TestLinearSVMOfAlikeSamples(t *testing.T) {
 	x := normal(0xc2a802, 2, 4)
-	m := trainLinear(t, learn.LinearSVM{C: 20, Hinge: true, Bias: 3, Eps: 1e-9, MaxEpochs: 1e6}, x,
-		[]int{0, 1}, 2)
+	m := trainLinear(t, learn.LinearSVM{C: 20, Eps: 1e-9, MaxEpochs: 1e6}, x, []int{0, 1}, 2)
 	if fit := m.Fits[0]; !fit.Converged || math.Abs(fit.Gap) > 1e-7 {
 		t.Errorf("%+v, want a gap of at most 1e-7", fit)
 	}
@@ -106,10 +98,7 @@ func TestLinearSVMAgainstEnumeration(t *testing.T) {
 		y := rapid.SliceOfN(rapid.IntRange(0, 1), n, n).Draw(t, "y")
 		y[0], y[1] = 0, 1
 		c := rapid.SampledFrom([]float64{0.1, 1, 20}).Draw(t, "C")
-		hinge := rapid.Bool().Draw(t, "hinge")
-		bias := rapid.SampledFrom([]float64{-1, 1, 3}).Draw(t, "bias")
-		m := trainLinear(t, learn.LinearSVM{C: c, Hinge: hinge, Bias: bias, Eps: 1e-9,
-			MaxEpochs: 1e6}, x, y, 2)
+		m := trainLinear(t, learn.LinearSVM{C: c, Eps: 1e-9, MaxEpochs: 1e6}, x, y, 2)
 		sign := make([]float64, n)
 		for i := range n {
 			sign[i] = 1 - 2*float64(y[i])
@@ -117,18 +106,14 @@ func TestLinearSVMAgainstEnumeration(t *testing.T) {
 		q := mat.NewSymDense(n, nil)
 		for i := range n {
 			for j := range i + 1 {
-				k := mat.Dot(x.RowView(i), x.RowView(j)) + max(bias, 0)*max(bias, 0)
-				if i == j && !hinge {
+				k := mat.Dot(x.RowView(i), x.RowView(j)) + 1
+				if i == j {
 					k += 1 / (2 * c)
 				}
 				q.SetSym(i, j, sign[i]*sign[j]*k)
 			}
 		}
-		bound := c
-		if !hinge {
-			bound = 1e6
-		}
-		want := -dualByEnumeration(q, sign, bound, false)
+		want := -dualByEnumeration(q, sign, 1e6, false)
 		if fit := m.Fits[0]; math.Abs(fit.Objective-want) > 1e-6*(1+want) ||
 			math.Abs(fit.Gap) > 1e-6*(1+want) {
 			t.Fatalf("%+v, the optimum is %.12g", fit, want)
@@ -153,12 +138,10 @@ func TestLinearSVMOfSparseRows(t *testing.T) {
 			dense.Set(i, j, 1e-9)
 		}
 	}
-	for _, hinge := range []bool{false, true} {
-		p := learn.LinearSVM{Hinge: hinge, Eps: 1e-8, MaxEpochs: 1e6}
-		a, b := trainLinear(t, p, x, y, 3), trainLinear(t, p, dense, y, 3)
-		if !mat.EqualApprox(a.Weights, b.Weights.Slice(0, 3, 0, d), 1e-5) {
-			t.Errorf("hinge %t: other weights", hinge)
-		}
+	p := learn.LinearSVM{Eps: 1e-8, MaxEpochs: 1e6}
+	a, b := trainLinear(t, p, x, y, 3), trainLinear(t, p, dense, y, 3)
+	if !mat.EqualApprox(a.Weights, b.Weights.Slice(0, 3, 0, d), 1e-5) {
+		t.Error("other weights")
 	}
 }
 
@@ -233,7 +216,6 @@ func TestLinearSVMErrors(t *testing.T) {
 		{learn.LinearSVM{C: -2}, x, y, "C is -2; give a positive number"},
 		{learn.LinearSVM{C: math.NaN()}, x, y, "C is NaN"},
 		{learn.LinearSVM{Eps: -1}, x, y, "eps is -1"},
-		{learn.LinearSVM{Bias: math.Inf(1)}, x, y, "bias is +Inf"},
 		{learn.LinearSVM{MaxEpochs: -1}, x, y, "at most -1 epochs"},
 		{learn.LinearSVM{}, x, []int{0, 0, 0, 0}, "samples are of one class"},
 		{learn.LinearSVM{}, x, []int{0, 1, 0, 2}, "row 3 has the class 2 of 2"},
@@ -259,7 +241,7 @@ func TestLinearSVMStops(t *testing.T) {
 	for i := range y {
 		y[i] = i % 2
 	}
-	p := learn.LinearSVM{Hinge: true, C: 1e6, Eps: 1e-14, MaxEpochs: 2}
+	p := learn.LinearSVM{C: 1e6, Eps: 1e-14, MaxEpochs: 2}
 	if fit := trainLinear(t, p, x, y, 2).Fits[0]; fit.Converged || fit.Epochs != 2 ||
 		!(fit.Gap > 0) {
 		t.Errorf("after two epochs: %+v", fit)

@@ -22,10 +22,10 @@ func TestLPPOneFeature(t *testing.T) {
 		r := x.At(p.I, 0) - x.At(p.J, 0)
 		smooth += p.Weight * r * r
 	}
-	for i, w := range g.Degrees() {
+	for i, w := range g.degree {
 		total, mean = total+w, mean+w*x.At(i, 0)
 	}
-	for i, w := range g.Degrees() {
+	for i, w := range g.degree {
 		r := x.At(i, 0) - mean/total
 		spread += w * r * r
 	}

@@ -161,7 +161,7 @@ func decide(t *testing.T, machine string, tight bool, x *mat.Dense, y []int, cla
 		check(err)
 		return f, predicted, m
 	default:
-		p := learn.LinearSVM{Hinge: machine == "hinge", Eps: 1e-4, MaxEpochs: 1e6}
+		p := learn.LinearSVM{Eps: 1e-4, MaxEpochs: 1e6}
 		if tight {
 			p.Eps = 1e-10
 		}

@@ -63,7 +63,7 @@ func FitRidgeClasses(x *mat.Dense, y []int, classes int, lambda float64) (*Linea
 	if err := checkValues(x); err != nil {
 		return nil, err
 	}
-	_, present, err := group(y, classes)
+	present, positive, err := machines(y, classes)
 	if err != nil {
 		return nil, err
 	}
@@ -71,20 +71,10 @@ func FitRidgeClasses(x *mat.Dense, y []int, classes int, lambda float64) (*Linea
 	if err != nil {
 		return nil, err
 	}
-	rows := len(present)
-	if rows == 2 {
-		rows = 1
-	}
-	m := &LinearModel{Classes: present, Weights: mat.NewDense(rows, d, nil),
-		Bias: make([]float64, rows)}
-	codes := make([]float64, n)
-	for k := range rows {
-		for i, c := range y {
-			if codes[i] = -1; c == present[k] {
-				codes[i] = 1
-			}
-		}
-		r, err := f.solve(codes)
+	m := &LinearModel{Classes: present, Weights: mat.NewDense(len(positive), d, nil),
+		Bias: make([]float64, len(positive))}
+	for k, c := range positive {
+		r, err := f.solve(signs(y, c))
 		if err != nil {
 			return nil, err
 		}

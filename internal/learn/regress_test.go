@@ -113,6 +113,11 @@ func TestErrorsOfPredictions(t *testing.T) {
 			t.Errorf("in another unit R² is %g", got)
 		}
 	}
+	few := 1e-320 // a number of few digits
+	if got := R2([]float64{10 * few, 20 * few, 40 * few}, []float64{10 * few, 20 * few,
+		30 * few}); math.Abs(got-.5) > 1e-9 {
+		t.Errorf("of tiny numbers R² is %g", got)
+	}
 	if R2(same, same) != 1 || R2([]float64{2, 3}, same) != 0 {
 		t.Error("R² of equal numbers")
 	}

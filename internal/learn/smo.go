@@ -9,7 +9,7 @@ import (
 
 // smo solves the dual of one C-SVC by sequential minimal optimization,
 //
-//	min ½β'Kβ - y'β  subject to  0 <= y_i·β_i <= C_i and Σβ_i = 0,
+//	min ½β'Kβ - y'β  subject to  0 <= y_i·β_i <= C and Σβ_i = 0,
 //
 // where y_i is 1 or -1 and β_i = y_i·α_i. With u = y - Kβ, the negative gradient, β is optimal when
 // m, the largest u of those β that can grow, is not above M, the smallest of those that can fall.
@@ -41,15 +41,15 @@ const rounding = 1e-13
 // pollWork is the number of products between two polls of the context: well below a second.
 const pollWork = 1 << 24
 
-// newSMO begins at β = 0. bound has the C of each sample.
-func newSMO(kernel *kernelRows, y, bound []float64, eps float64, cacheBytes int) *smo {
+// newSMO begins at β = 0.
+func newSMO(kernel *kernelRows, y []float64, c, eps float64, cacheBytes int) *smo {
 	n := len(y)
 	s := &smo{
 		kernel: kernel, cache: newRowCache(n, cacheBytes), sample: make([]int, n),
 		y: y, beta: make([]float64, n), lo: make([]float64, n), hi: make([]float64, n),
 		u: append([]float64(nil), y...), diag: kernel.diagonal(), active: n, eps: eps,
 	}
-	for i, c := range bound {
+	for i := range y {
 		s.sample[i] = i
 		if y[i] > 0 {
 			s.hi[i] = c
@@ -62,9 +62,7 @@ func newSMO(kernel *kernelRows, y, bound []float64, eps float64, cacheBytes int)
 
 // solve takes steps until m - M <= eps over all samples or the limit is reached,
 // and returns ctx.Err() within a second of the context's end.
-func (s *smo) solve(
-	ctx context.Context, limit int, shrinking bool,
-) (iterations int, converged bool, err error) {
+func (s *smo) solve(ctx context.Context, limit int) (iterations int, converged bool, err error) {
 	n := len(s.y)
 	period := min(n, 1000)
 	countdown := period
@@ -77,10 +75,8 @@ func (s *smo) solve(
 		}
 		if countdown--; countdown == 0 {
 			countdown = period
-			if shrinking {
-				if err := s.shrink(ctx); err != nil {
-					return iterations, false, err
-				}
+			if err := s.shrink(ctx); err != nil {
+				return iterations, false, err
 			}
 		}
 		i, top, bottom := s.extremes()

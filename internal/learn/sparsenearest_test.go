@@ -160,51 +160,48 @@ func TestStoredScaling(t *testing.T) {
 func TestSparseSVM(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 3))
 	for _, classes := range []int{2, 3} {
-		for _, hinge := range []bool{false, true} {
-			x := strong(rng, 90, 40)
-			train, test := mat.DenseCopyOf(x.Slice(0, 60, 0, 40)),
-				mat.DenseCopyOf(x.Slice(60, 90, 0,
-					40))
-			train.Set(3, 0, 1)
-			y := make([]int, 60)
-			for i := range y {
-				y[i] = rng.IntN(classes)
+		x := strong(rng, 90, 40)
+		train, test := mat.DenseCopyOf(x.Slice(0, 60, 0, 40)),
+			mat.DenseCopyOf(x.Slice(60, 90, 0, 40))
+		train.Set(3, 0, 1)
+		y := make([]int, 60)
+		for i := range y {
+			y[i] = rng.IntN(classes)
+		}
+		p := learn.LinearSVM{C: .01, Eps: 1e-9, MaxEpochs: 100_000}
+		for _, standardize := range []bool{false, true} {
+			a, b := train, test
+			var scaling *learn.Scaling
+			if standardize {
+				scaling = learn.FitScaling(train)
+				a, b = scaling.Apply(train), scaling.Apply(test)
 			}
-			p := learn.LinearSVM{C: .01, Hinge: hinge, Eps: 1e-9, MaxEpochs: 100_000}
-			for _, standardize := range []bool{false, true} {
-				a, b := train, test
-				var scaling *learn.Scaling
-				if standardize {
-					scaling = learn.FitScaling(train)
-					a, b = scaling.Apply(train), scaling.Apply(test)
+			want, err := p.Train(t.Context(), a, y, classes)
+			if err != nil {
+				t.Fatal(err)
+			}
+			got, err := p.TrainSparse(t.Context(), storage.Compress(train), y, classes, scaling)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if !mat.EqualApprox(got.Weights, want.Weights, 1e-7) {
+				t.Errorf("%d classes, standardized %v: other weights", classes,
+					standardize)
+			}
+			for c, fit := range got.Fits {
+				near(t, "objective", fit.Objective, want.Fits[c].Objective,
+					1e-9*want.Fits[c].Objective)
+				near(t, "gap", fit.Gap, 0, 1e-7)
+				if !fit.Converged {
+					t.Errorf("%d epochs and no end", fit.Epochs)
 				}
-				want, err := p.Train(t.Context(), a, y, classes)
-				if err != nil {
-					t.Fatal(err)
-				}
-				got, err := p.TrainSparse(t.Context(), storage.Compress(train), y, classes, scaling)
-				if err != nil {
-					t.Fatal(err)
-				}
-				if !mat.EqualApprox(got.Weights, want.Weights, 1e-7) {
-					t.Errorf("%d classes, hinge %v, standardized %v: other weights", classes, hinge,
-						standardize)
-				}
-				for c, fit := range got.Fits {
-					near(t, "objective", fit.Objective, want.Fits[c].Objective,
-						1e-9*want.Fits[c].Objective)
-					near(t, "gap", fit.Gap, 0, 1e-7)
-					if !fit.Converged {
-						t.Errorf("%d epochs and no end", fit.Epochs)
-					}
-				}
-				predicted, err := got.PredictSparse(storage.Compress(test), scaling)
-				if err != nil {
-					t.Fatal(err)
-				}
-				if of, err := want.Predict(b); err != nil || !slices.Equal(of, predicted) {
-					t.Errorf("%d classes: %v, want %v (%v)", classes, predicted, of, err)
-				}
+			}
+			predicted, err := got.PredictSparse(storage.Compress(test), scaling)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if of, err := want.Predict(b); err != nil || !slices.Equal(of, predicted) {
+				t.Errorf("%d classes: %v, want %v (%v)", classes, predicted, of, err)
 			}
 		}
 	}

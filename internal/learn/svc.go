@@ -19,13 +19,10 @@ import (
 // SVC is a support vector classifier with soft margins (C-SVC), one for each pair
 // of classes. The zero value has the defaults of LIBSVM.
 type SVC struct {
-	Kernel  Kernel
-	C       float64   // weight of the errors; 0 means 1
-	Gamma   float64   // of the RBF kernel; 0 means 1/d
-	Eps     float64   // largest violation of optimality at the end; 0 means 1e-3
-	Weights []float64 // of each class, factors of C; nil means 1 for all
-
-	NoShrinking bool // disable shrinking
+	Kernel Kernel
+	C      float64 // weight of the errors; 0 means 1
+	Gamma  float64 // of the RBF kernel; 0 means 1/d
+	Eps    float64 // largest violation of optimality at the end; 0 means 1e-3
 	// bytes of cached kernel rows per pair; 0 means 200 MiB, as many numbers as LIBSVM's 100 MB
 	Cache    int
 	MaxSteps int // per pair; 0 means the larger of 10,000,000 and 100 times its samples
@@ -77,7 +74,7 @@ func (p SVC) Train(ctx context.Context, x *mat.Dense, y []int, classes int) (*SV
 	if len(y) != n {
 		panic(fmt.Sprintf("learn: SVC of %d×%d with %d labels", n, d, len(y)))
 	}
-	p, err := p.resolve(d, classes)
+	p, err := p.resolve(d)
 	if err != nil {
 		return nil, err
 	}
@@ -116,7 +113,7 @@ func (p SVC) Train(ctx context.Context, x *mat.Dense, y []int, classes int) (*SV
 }
 
 // resolve writes out the defaults.
-func (p SVC) resolve(d, classes int) (SVC, error) {
+func (p SVC) resolve(d int) (SVC, error) {
 	if p.Kernel != RBF && p.Kernel != Linear {
 		return p, fmt.Errorf("SVC: kernel %d; give RBF or Linear", p.Kernel)
 	}
@@ -125,15 +122,6 @@ func (p SVC) resolve(d, classes int) (SVC, error) {
 		if !(v > 0) || math.IsInf(v, 1) {
 			return p, fmt.Errorf("SVC: %s is %g; give a positive number, or 0 for the default",
 				[]string{"C", "gamma", "eps"}[i], v)
-		}
-	}
-	if p.Weights != nil && len(p.Weights) != classes {
-		return p, fmt.Errorf("SVC: %d weights for %d classes; give one a class, or none",
-			len(p.Weights), classes)
-	}
-	for c, w := range p.Weights {
-		if !(w > 0) || math.IsInf(w*p.C, 1) {
-			return p, fmt.Errorf("SVC: the weight of class %d is %g; give a positive number", c, w)
 		}
 	}
 	p.Cache = cmp.Or(p.Cache, 200<<20)
@@ -176,24 +164,17 @@ func (p SVC) pair(ctx context.Context, pair *SVCPair, x *mat.Dense, first, secon
 	n := len(rows)
 	_, d := x.Dims()
 	part := mat.NewDense(n, d, nil)
-	y, bound := make([]float64, n), make([]float64, n)
+	y := make([]float64, n)
 	for i, r := range rows {
 		part.SetRow(i, x.RawRowView(r))
-		class := pair.First
-		y[i] = 1
-		if i >= len(first) {
-			class = pair.Second
+		if y[i] = 1; i >= len(first) {
 			y[i] = -1
-		}
-		bound[i] = p.C
-		if p.Weights != nil {
-			bound[i] *= p.Weights[class]
 		}
 	}
 	limit := cmp.Or(p.MaxSteps, max(10_000_000, 100*n))
-	s := newSMO(newKernelRows(p.Kernel, p.Gamma, part), y, bound, p.Eps, p.Cache)
+	s := newSMO(newKernelRows(p.Kernel, p.Gamma, part), y, p.C, p.Eps, p.Cache)
 	var err error
-	if pair.Steps, pair.Converged, err = s.solve(ctx, limit, !p.NoShrinking); err != nil {
+	if pair.Steps, pair.Converged, err = s.solve(ctx, limit); err != nil {
 		return err
 	}
 	pair.Bias = s.offset()

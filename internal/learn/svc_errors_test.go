@@ -33,8 +33,6 @@ func TestSVCErrors(t *testing.T) {
 		{learn.SVC{Gamma: -0.5}, x, y, 2, "gamma is -0.5"},
 		{learn.SVC{Eps: -1}, x, y, 2, "eps is -1"},
 		{learn.SVC{Kernel: 7}, x, y, 2, "kernel 7"},
-		{learn.SVC{Weights: []float64{1}}, x, y, 2, "1 weights for 2 classes"},
-		{learn.SVC{Weights: []float64{1, 0}}, x, y, 2, "weight of class 1 is 0"},
 		{learn.SVC{Cache: -1}, x, y, 2, "cache of -1 bytes"},
 		{learn.SVC{MaxSteps: -1}, x, y, 2, "at most -1 steps"},
 		{learn.SVC{}, x, []int{1, 1, 1, 1}, 2, "samples are of one class"},

@@ -154,8 +154,6 @@ func TestSVCInvariances(t *testing.T) {
 		twice.Stack(x, x)
 		p.C = 0.5
 		same("duplicates", p, &twice, slices.Concat(y, y), 3, test)
-		p.Weights, p.C = []float64{4, 4, 4}, 0.25
-		same("weights", p, x, y, 3, test)
 	})
 }
 
@@ -191,24 +189,6 @@ func TestSVCNamesOfClasses(t *testing.T) {
 		}
 		for i := range d.N() {
 			near(t, "decision", sign*g.At(i, q), f.At(i, p), 1e-6)
-		}
-	}
-}
-
-// A weight moves the border away from its class: with weight 9 on the second class
-// f(x) = α(k(x, x1) - k(x, x2)) is bounded by the first class's C alone.
-func TestSVCWeights(t *testing.T) {
-	x := mat.NewDense(3, 1, []float64{0, 1, 1.2})
-	y := []int{0, 0, 1}
-	even := trainSVC(t, learn.SVC{Gamma: 1}, x, y, 2)
-	weighted := trainSVC(t, learn.SVC{Gamma: 1, Weights: []float64{1, 9}}, x, y, 2)
-	at := mat.NewDense(1, 1, []float64{1.1})
-	if a, b := decisions(t, even, at).At(0, 0), decisions(t, weighted, at).At(0, 0); !(b < a) {
-		t.Errorf("f is %g with weights, %g without", b, a)
-	}
-	for i, c := range weighted.Pairs[0].Coef {
-		if c > 1 || c < -9 || i == 0 && c < 0 {
-			t.Errorf("coefficient %d is %g", i, c)
 		}
 	}
 }

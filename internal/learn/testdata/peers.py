@@ -79,7 +79,6 @@ for file, shown in [("iris.csv", 10), ("wine.csv", 10), ("wdbc.csv", 10), ("digi
             ("rbf", lambda tol: SVC(kernel="rbf", gamma="auto", tol=tol, decision_function_shape="ovo", max_iter=10**7)),
             ("linear", lambda tol: SVC(kernel="linear", tol=tol, decision_function_shape="ovo", max_iter=10**7)),
             ("squared hinge", lambda tol: LinearSVC(tol=tol, random_state=0, max_iter=10**6)),
-            ("hinge", lambda tol: LinearSVC(loss="hinge", tol=tol, random_state=0, max_iter=10**6)),
         ]:
             svc = name in ("rbf", "linear")
             if not svc and not scaled and not file.startswith("iris"):
