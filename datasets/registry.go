@@ -56,6 +56,25 @@ type File struct {
 	Public string // where the public finds it; "" for none
 }
 
+// published is a file of known size. An address that ends with a slash is that of its folder.
+func published(name string, size int64, pinned, public, sha256 string) File {
+	return File{name, checksum.Sum{Size: size, SHA256: sha256}, inFolder(pinned, name),
+		inFolder(public, name)}
+}
+
+// blob is a file that git knows in a public folder.
+func blob(name, sum, public string) File {
+	return File{name, checksum.Sum{GitBlob: sum}, "", inFolder(public, name)}
+}
+
+// inFolder is the address of a file in a folder, or another address.
+func inFolder(address, name string) string {
+	if strings.HasSuffix(address, "/") {
+		return address + name
+	}
+	return address
+}
+
 // Addresses returns the addresses of File, in the order to try.
 func (f File) Addresses() []string {
 	var out []string
