@@ -1,6 +1,7 @@
 package datasets
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -60,20 +61,13 @@ func (e Entry) Locate() (Where, string) {
 	if path := inCache(e.File.Name); path != "" {
 		return InCache, path
 	}
-	if path := cmpOr(inMirror(e.Original.Name), inCache(e.Original.Name)); path != "" {
+	if path := cmp.Or(inMirror(e.Original.Name), inCache(e.Original.Name)); path != "" {
 		return ToConvert, path
 	}
 	if _, ok := e.Fetchable(); ok {
 		return ToFetch, ""
 	}
 	return Nowhere, ""
-}
-
-func cmpOr(a, b string) string {
-	if a != "" {
-		return a
-	}
-	return b
 }
 
 // inMirror returns the path of a file in the folder that FSNB_DATA names, or where

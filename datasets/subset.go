@@ -22,10 +22,7 @@ func (d *Dataset) Take(columns []int) (*Dataset, error) {
 		}
 	}
 	out.setMatrix(m)
-	out.Features = make([]string, len(columns))
-	for k, j := range columns {
-		out.Features[k] = d.Features[j]
-	}
+	out.Features = gathered(d.Features, columns)
 	out.Truth, out.Image = nil, ImageShape{}
 	out.Missing = d.Missing.takeColumns(columns)
 	out.Codes = d.takeCodes(columns)
@@ -51,32 +48,8 @@ func (d *Dataset) Rows(rows []int) (*Dataset, error) {
 	out := *d
 	out.setMatrix(d.Matrix().TakeRows(rows))
 	out.Truth = d.Truth.rows(rows, d.N())
-	if d.Labeled() {
-		out.Y = make([]int, len(rows))
-	}
-	if d.Continuous() {
-		out.Target = make([]float64, len(rows))
-	}
-	if d.Grouped() {
-		out.Group = make([]int, len(rows))
-	}
-	if d.IDs != nil {
-		out.IDs = make([]string, len(rows))
-	}
-	for k, i := range rows {
-		if d.Labeled() {
-			out.Y[k] = d.Y[i]
-		}
-		if d.Continuous() {
-			out.Target[k] = d.Target[i]
-		}
-		if d.Grouped() {
-			out.Group[k] = d.Group[i]
-		}
-		if d.IDs != nil {
-			out.IDs[k] = d.IDs[i]
-		}
-	}
+	out.Y, out.Target = gathered(d.Y, rows), gathered(d.Target, rows)
+	out.Group, out.IDs = gathered(d.Group, rows), gathered(d.IDs, rows)
 	out.Missing = d.Missing.takeRows(rows, d.N())
 	out.History = append(slices.Clone(d.History),
 		fmt.Sprintf("took %d of %d samples", len(rows), d.N()))
@@ -90,10 +63,8 @@ func (t *Truth) rows(rows []int, n int) *Truth {
 	}
 	out := *t
 	out.Clusters = nil
-	if len(t.Clusters) == n {
-		for _, i := range rows {
-			out.Clusters = append(out.Clusters, t.Clusters[i])
-		}
+	if len(t.Clusters) == n && rows != nil {
+		out.Clusters = gathered(t.Clusters, rows)
 	}
 	return &out
 }
@@ -116,4 +87,16 @@ func CheckColumns(columns []int, d int) error {
 		seen[j] = true
 	}
 	return nil
+}
+
+// gathered are the values at some places, nil of nil.
+func gathered[T any](values []T, at []int) []T {
+	if values == nil {
+		return nil
+	}
+	out := make([]T, len(at))
+	for k, i := range at {
+		out[k] = values[i]
+	}
+	return out
 }

@@ -197,7 +197,7 @@ func centeredUnit(values []float64) []float64 {
 	return out
 }
 
-// midRanks are the ranks of values, equal ones sharing their mean.
+// midRanks are the ranks of values from 0, equal ones sharing their mean.
 func midRanks(values []float64) []float64 {
 	order := make([]int, len(values))
 	for i := range order {
