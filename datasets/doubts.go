@@ -253,7 +253,7 @@ func (d *Dataset) identifiers() []string {
 	for _, c := range d.suspects() {
 		name := visible.Name(d.Features[c.index])
 		switch {
-		case d.warnsOf(name):
+		case beginsWith(d.Warnings, "column "+name):
 		case c.monotone && sorted:
 			growing = append(growing, fmt.Sprintf("column %s %s%s or a time%s",
 				name, c.how(), looksLikeIdentifier, leaveOut))
@@ -281,10 +281,10 @@ func (d *Dataset) identifiers() []string {
 	return append(growing, distinct...)
 }
 
-// warnsOf reports whether a column already has a warning.
-func (d *Dataset) warnsOf(name string) bool {
-	return slices.ContainsFunc(d.Warnings, func(w string) bool {
-		return strings.HasPrefix(w, "column "+name+" ")
+// beginsWith reports whether one of the warnings begins with the word.
+func beginsWith(warnings []string, word string) bool {
+	return slices.ContainsFunc(warnings, func(w string) bool {
+		return strings.HasPrefix(w, word+" ")
 	})
 }
 

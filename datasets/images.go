@@ -43,14 +43,13 @@ const (
 // than 250 times their size, pictures above pgm.MaxPixels, and paths that leave the archive are
 // errors; nothing is written to disk.
 func ReadImages(r io.Reader, source string, opt Options) (*Dataset, error) {
-	d, err := readImages(r, opt)
-	if err == nil {
-		d, err = d.held(opt)
-	}
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", source, err)
-	}
-	return d, nil
+	return readAs(source, func() (*Dataset, error) {
+		d, err := readImages(r, opt)
+		if err != nil {
+			return nil, err
+		}
+		return d.held(opt)
+	})
 }
 
 func readImages(r io.Reader, opt Options) (*Dataset, error) {
@@ -206,10 +205,7 @@ func (a *images) dataset(opt Options) (*Dataset, error) {
 		return nil, fmt.Errorf("no picture among the %d files of the archive; give one of .pgm "+
 			"pictures, a folder for each class", a.skipped)
 	}
-	order := make([]int, len(a.paths))
-	for i := range order {
-		order[i] = i
-	}
+	order := upTo(len(a.paths))
 	slices.SortFunc(order, func(i, j int) int { return comparePaths(a.paths[i], a.paths[j]) })
 	paths := make([]string, len(order))
 	for k, i := range order {

@@ -6,7 +6,6 @@ import (
 	"math"
 	"slices"
 	"strconv"
-	"strings"
 
 	"fsnb.example/internal/visible"
 )
@@ -51,10 +50,7 @@ func (d *Dataset) leaks(identifiers []string) []string {
 	var out []string
 	for _, j := range d.separating(members, errors) {
 		name := "column " + visible.Name(d.Features[j])
-		known := slices.ContainsFunc(identifiers, func(w string) bool {
-			return strings.HasPrefix(w, name+" ")
-		})
-		if known || n < leakRows && !d.hasFewValues(j, len(members)) {
+		if beginsWith(identifiers, name) || n < leakRows && !d.hasFewValues(j, len(members)) {
 			continue
 		}
 		if wrong := d.outside(j, errors); wrong <= errors {
@@ -161,10 +157,7 @@ func (d *Dataset) separating(members [][]int, errors int) []int {
 // choice of disjoint intervals in the order of the classes' medians. It stops above limit.
 func (d *Dataset) outside(j, limit int) int {
 	n := d.N()
-	order := make([]int, n)
-	for i := range order {
-		order[i] = i
-	}
+	order := upTo(n)
 	value := func(i int) float64 { return d.X.At(i, j) }
 	slices.SortFunc(order, func(a, b int) int { return cmp.Compare(value(a), value(b)) })
 	// The classes in the order of their medians.

@@ -163,7 +163,7 @@ func loadFile(path string, opt Options, sum checksum.Sum) (d *Dataset, err error
 }
 
 // format finds the reader for an extension; name is the file's name without it.
-func format(path string) (name string, read func(io.Reader, string, Options) (*Dataset, error)) {
+func format(path string) (name string, read reader) {
 	name = filepath.Base(path)
 	if ext, read := textFormat(name); read != nil {
 		return name[:len(name)-len(ext)], read
@@ -171,7 +171,7 @@ func format(path string) (name string, read func(io.Reader, string, Options) (*D
 	lower := strings.ToLower(name)
 	for _, f := range []struct {
 		ext  string
-		read func(io.Reader, string, Options) (*Dataset, error)
+		read reader
 	}{{".mat", ReadMAT}, {".npy", ReadNPY}, {".npz", ReadNPZ},
 		{".parquet", noParquet}, {".tar.gz", ReadImages},
 		{".tgz", ReadImages}, {".tar", ReadImages}} {

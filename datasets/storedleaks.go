@@ -47,11 +47,7 @@ func (d *Dataset) storedLeaks() []string {
 			if d.Y != nil {
 				live = part.separating(part.members(), storedErrors)
 			} else {
-				all := make([]int, len(rows))
-				for k := range all {
-					all[k] = k
-				}
-				live = part.monotone(all)
+				live = part.monotone(upTo(len(rows)))
 			}
 			mu.Lock()
 			defer mu.Unlock()
