@@ -248,6 +248,22 @@ func (s *scanner) cell() (text []byte, quoted, last bool, err error) {
 	return text, quoted, last, nil
 }
 
+// each calls use for the cells of the row in turn, until it returns an error.
+func (s *scanner) each(use func(j int, text []byte, quoted bool) error) error {
+	for j, last := 0, false; !last; j++ {
+		var text []byte
+		var quoted bool
+		var err error
+		if text, quoted, last, err = s.cell(); err != nil {
+			return err
+		}
+		if err := use(j, text, quoted); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // afterRun goes to the cell behind a run of blanks, or to the next line.
 func (s *scanner) afterRun(text []byte, quoted bool) ([]byte, bool, error) {
 	if !quoted && len(bytes.TrimLeft(s.buf[s.pos:min(s.end, s.pos+maxBlanks)], " \t")) == 0 {

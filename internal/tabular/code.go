@@ -89,11 +89,7 @@ func (g *grid) levelsOf(j int, first place) ([]string, error) {
 		}
 		g.cells[i] = float64(id)
 	}
-	ids := make([]int, len(texts))
-	for k := range ids {
-		ids[k] = k
-	}
-	to, levels := rank(ids, texts)
+	to, levels := rank(upTo(len(texts)), texts)
 	for i := j; i < len(g.cells); i += g.p() {
 		if v := g.cells[i]; !isMissingCell(v) {
 			g.cells[i] = float64(to[int(v)])

@@ -2,7 +2,6 @@ package tabular
 
 import (
 	"fmt"
-	"strings"
 )
 
 // heldRow is a row that is kept until its kind is known.
@@ -19,8 +18,7 @@ func (t *tableReader) hold(width int) (*heldRow, error) {
 		return nil, err
 	}
 	h := &heldRow{line: t.cells.row}
-	var text Pieces[byte]
-	var ends Pieces[int32] // of the cells in text
+	var cells texts
 	var quotes Pieces[bool]
 	for last := false; !last; {
 		var cell []byte
@@ -28,35 +26,24 @@ func (t *tableReader) hold(width int) (*heldRow, error) {
 		if cell, quoted, last, err = t.cells.cell(); err != nil {
 			return nil, err
 		}
-		if ends.n == width {
+		if cells.ends.n == width {
 			if t.width > 0 {
 				return nil, t.tooLong(h.line)
 			}
 			return nil, fmt.Errorf("row %d has more than %d cells; look at the line ends and "+
 				"the separator", h.line, MaxColumns)
 		}
-		if text.n+len(cell) > MaxHeader {
+		if cells.all.n+len(cell) > MaxHeader {
 			return nil, fmt.Errorf("row %d is longer than %d bytes; look at the line ends", h.line,
 				MaxHeader)
 		}
-		if err := t.text.roomFor(ends.n); err != nil {
+		if err := t.text.roomFor(cells.ends.n); err != nil {
 			return nil, fmt.Errorf("row %d: %w", h.line, err)
 		}
-		text.AddAll(cell)
-		ends.Add(int32(text.n))
+		cells.push(cell)
 		quotes.Add(quoted)
 	}
-	var all strings.Builder
-	all.Grow(text.n)
-	text.Take(func(piece []byte) { all.Write(piece) })
-	h.text = make([]string, 0, ends.n)
-	from := int32(0)
-	ends.Take(func(piece []int32) {
-		for _, to := range piece {
-			h.text = append(h.text, all.String()[from:to])
-			from = to
-		}
-	})
+	h.text = cells.join()
 	h.quoted = quotes.Join()
 	return h, nil
 }
@@ -98,16 +85,11 @@ func (t *tableReader) ahead() *glance {
 		return nil
 	}
 	g := &glance{each: func(use func(j int, text []byte, quoted bool)) {
-		s := t.cells.over(line)
-		for j, last := 0, false; !last; j++ {
-			var text []byte
-			var quoted bool
-			var err error
-			if text, quoted, last, err = s.cell(); err != nil {
-				return
-			}
+		// A cell that cannot be read ends the row: reading it says why.
+		_ = t.cells.over(line).each(func(j int, text []byte, quoted bool) error {
 			use(j, text, quoted)
-		}
+			return nil
+		})
 	}}
 	g.each(func(int, []byte, bool) { g.cells++ })
 	return g

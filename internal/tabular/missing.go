@@ -85,16 +85,7 @@ func (g *grid) drop(m *gaps, ids []int) ([]int, error) {
 			return nil, fmt.Errorf("each of the %d rows has a missing value, so that drop-rows "+
 				"leaves none; set Missing to drop-columns, median or a number", g.n)
 		}
-		what := fmt.Sprintf("left out %d of %d rows, which have missing values", g.n-kept, g.n)
-		switch {
-		case noLabel > 0 && noGroup > 0:
-			what += fmt.Sprintf(" (%d of them no label, %d no group)", noLabel, noGroup)
-		case noLabel > 0:
-			what += fmt.Sprintf(" (%d of them no label)", noLabel)
-		case noGroup > 0:
-			what += fmt.Sprintf(" (%d of them no group)", noGroup)
-		}
-		g.did(what)
+		g.didDropRows(kept, noLabel, noGroup)
 		g.n, g.kept = kept, rows
 		g.cells = slices.Clip(g.cells[:kept*p])
 		if ids != nil {
@@ -130,6 +121,20 @@ func (g *grid) drop(m *gaps, ids []int) ([]int, error) {
 		}
 	}
 	return ids, nil
+}
+
+// didDropRows says that kept rows remain, and how many of the others lack a label and a group.
+func (g *grid) didDropRows(kept, noLabel, noGroup int) {
+	what := fmt.Sprintf("left out %d of %d rows, which have missing values", g.n-kept, g.n)
+	switch {
+	case noLabel > 0 && noGroup > 0:
+		what += fmt.Sprintf(" (%d of them no label, %d no group)", noLabel, noGroup)
+	case noLabel > 0:
+		what += fmt.Sprintf(" (%d of them no label)", noLabel)
+	case noGroup > 0:
+		what += fmt.Sprintf(" (%d of them no group)", noGroup)
+	}
+	g.did(what)
 }
 
 // where returns the values of the complete columns.

@@ -44,12 +44,7 @@ func (c *Labels) Numbers() []float64 { return c.numbersOf(c.ids.Join()) }
 
 // numbersOf returns the numbers of the given ids.
 func (c *Labels) numbersOf(ids []int) []float64 {
-	all := c.numbers.Join()
-	out := make([]float64, len(ids))
-	for i, id := range ids {
-		out[i] = all[id]
-	}
-	return out
+	return arranged(c.numbers.Join(), ids)
 }
 
 // targetName is the name of the label column of a continuous target; "" for one without.

@@ -49,28 +49,17 @@ func (t *Table) Settle(opt Options) error {
 	}
 	labels := t.Y
 	if t.Target != nil {
-		labels = make([]int, t.Rows)
-		for i := range labels {
-			labels[i] = i
-		}
+		labels = upTo(t.Rows)
 	}
 	ids, err := g.settle(labels)
 	if err != nil {
 		return err
 	}
 	if g.n < t.Rows && t.Target != nil {
-		left := make([]float64, g.n)
-		for i, row := range ids {
-			left[i] = t.Target[row]
-		}
-		t.Target = left
+		t.Target = arranged(t.Target, ids)
 	}
 	if g.n < t.Rows && t.Y != nil { // the classes of the remaining samples
-		labels := make([]string, g.n)
-		for i, c := range ids {
-			labels[i] = t.Classes[c]
-		}
-		t.Y, t.Classes = Encode(labels)
+		t.Y, t.Classes = Encode(arranged(t.Classes, ids))
 	}
 	t.Rows, t.Names, t.Values, t.Kept = g.n, g.names, g.cells, g.kept
 	g.addGaps(t)
