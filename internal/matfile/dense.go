@@ -11,9 +11,6 @@ import (
 const (
 	// chunkBytes is the size of the buffer for raw numbers.
 	chunkBytes = 1 << 16
-	// blockFloats is the size of the blocks of columns that are transposed:
-	// 1 MiB, to stay in the second-level cache.
-	blockFloats = 1 << 17
 	// trusted is the size up to which a result is allocated as the file states. For a larger one
 	// 1/evidence of its data must have arrived.
 	trusted  = 1 << 26
@@ -60,7 +57,7 @@ func (d *decoder) dense(m *section, a array) ([]float64, error) {
 		}
 	}
 	out := make([]float64, n)
-	if err := r.transposed(out, a.rows, a.cols); err != nil {
+	if err := rawfloat.Transposed(out, a.rows, a.cols, r.read); err != nil {
 		return nil, err
 	}
 	return out, sub.end()
@@ -87,35 +84,6 @@ type numbers struct {
 	typ   uint32
 	width int64
 	src   io.Reader
-}
-
-// transposed reads rows·cols numbers, column by column, into the row-major out.
-// It goes by blocks of columns, so that out is written in runs and not in
-// single numbers one row apart.
-func (r *numbers) transposed(out []float64, rows, cols int) error {
-	if rows <= 1 || cols <= 1 { // the same in both orders
-		return r.read(out)
-	}
-	block := make([]float64, min(len(out), blockFloats))
-	for j := 0; j < cols; {
-		wide := min(cols-j, max(1, blockFloats/rows))
-		for i := 0; i < rows; {
-			high := min(rows-i, blockFloats/wide)
-			b := block[:wide*high]
-			if err := r.read(b); err != nil {
-				return err
-			}
-			for k := range high {
-				row := out[(i+k)*cols+j:][:wide]
-				for c := range row {
-					row[c] = b[c*high+k]
-				}
-			}
-			i += high
-		}
-		j += wide
-	}
-	return nil
 }
 
 // read decodes the next len(dst) numbers.

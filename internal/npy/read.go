@@ -7,6 +7,8 @@ import (
 	"io"
 	"strings"
 	"unicode/utf8"
+
+	"fsnb.example/internal/rawfloat"
 )
 
 const (
@@ -16,9 +18,6 @@ const (
 	evidence = 16
 	// chunk is the size of the buffer for elements, a multiple of every size of a number.
 	chunk = 1 << 16
-	// block is the number of values of a block that is transposed, to stay in the second-level
-	// cache.
-	block = 1 << 17
 )
 
 // Array is a whole array: numbers or text.
@@ -130,33 +129,7 @@ func (h Header) numbers(r io.Reader, out []float64) error {
 	if !h.Fortran || len(h.Shape) < 2 || len(out) == 0 {
 		return next(out)
 	}
-	return transposed(out, h.Shape[0], h.Shape[1], next)
-}
-
-// transposed puts rows·cols numbers, which next gives column by column, into the row-major out. It
-// goes by blocks of columns, so that out is written in runs and not in single numbers one row
-// apart.
-func transposed(out []float64, rows, cols int, next func([]float64) error) error {
-	buf := make([]float64, min(len(out), block))
-	for j := 0; j < cols; {
-		wide := min(cols-j, max(1, block/rows))
-		for i := 0; i < rows; {
-			high := min(rows-i, block/wide)
-			b := buf[:wide*high]
-			if err := next(b); err != nil {
-				return err
-			}
-			for k := range high {
-				row := out[(i+k)*cols+j:][:wide]
-				for c := range row {
-					row[c] = b[c*high+k]
-				}
-			}
-			i += high
-		}
-		j += wide
-	}
-	return nil
+	return rawfloat.Transposed(out, h.Shape[0], h.Shape[1], next)
 }
 
 // texts reads all elements of an array of text, row by row.

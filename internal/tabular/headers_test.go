@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/google/go-cmp/cmp"
 )
@@ -278,20 +277,17 @@ func TestEmptyValues(t *testing.T) {
 	}
 }
 
-// A million columns without a name are named in about the time that reading them takes.
+// A million columns without a name are named in one pass: a search for each would take hours, and
+// end this test by the time that all tests of a package have.
 func TestManyUnnamedColumns(t *testing.T) {
 	const n = 1 << 20
 	src, err := Open(strings.NewReader(strings.Repeat(`"",`, n-1) + "column_5\n"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	begun := time.Now()
 	_, err = ReadTable(src, Options{})
 	const want = "row 1 is a header and no sample follows; give at least one line of numbers"
 	if err == nil || err.Error() != want {
 		t.Errorf("%v, want %s", err, want)
-	}
-	if took := time.Since(begun); took > 30*time.Second { // hours by a search for each
-		t.Errorf("took %v", took)
 	}
 }
