@@ -99,7 +99,7 @@ func TestReadDimensions(t *testing.T) {
 // Shapes about the limits of the blocks of the transposition.
 func TestReadShapes(t *testing.T) {
 	for _, c := range [][2]int{{1, 300000}, {300000, 1}, {2, 140000}, {140000, 2}, {1 << 17, 2},
-		{1<<17 + 1, 3}, {blockFloats/2 + 1, 3}, {362, 363}, {70000, 3}} {
+		{1<<17 + 1, 3}, {(1<<17)/2 + 1, 3}, {362, 363}, {70000, 3}} {
 		rows, cols := c[0], c[1]
 		s := spec{name: "x", class: 12, dims: []int32{int32(rows), int32(cols)}, typ: miINT32}
 		for j := range cols {
