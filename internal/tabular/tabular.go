@@ -8,10 +8,10 @@
 // The files stand on three floors. Cells: source.go unpacks and decodes, dialect.go finds the
 // separator and the signs, cells.go and comments.go cut rows into cells, number.go, thousands.go
 // and words.go say what a cell is. Columns: header.go and orange.go find names and declared types,
-// columns.go what each column is for, table.go (transposed.go where the samples are columns) gathers
-// the values. Roles: roles.go and labels.go gather labels, groups, identifiers and targets, beside.go
-// those of another file. grid.go, missing.go and words.go make numbers of what was gathered.
-// arff.go, libsvm.go and series.go are the other formats.
+// columns.go what each column is for, table.go gathers the values, transposed.go where the samples
+// are columns. Roles: roles.go and labels.go gather labels, groups, identifiers and targets,
+// beside.go those of another file. grid.go, missing.go and words.go make numbers of what was
+// gathered. arff.go, libsvm.go and series.go are the other formats.
 package tabular
 
 import (
