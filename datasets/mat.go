@@ -57,7 +57,7 @@ func readMAT(r io.Reader, opt Options) (*Dataset, error) {
 	if err = opt.noRoles("a MATLAB file"); err != nil {
 		return nil, err
 	}
-	if f.vars, err = matfile.ReadSparse(r, f.want); err != nil {
+	if f.vars, err = matfile.Read(r, f.want); err != nil {
 		return nil, err
 	}
 	x, err := f.sparseVariable()

@@ -1,7 +1,6 @@
 package matfile
 
 import (
-	"bytes"
 	"io"
 
 	"fsnb.example/internal/compressed"
@@ -52,7 +51,7 @@ func (d *decoder) dense(m *section, a array) ([]float64, error) {
 	}
 	r := numbers{d: d, typ: typ, width: w, src: &sub}
 	if n*8 > trusted {
-		if r.src, err = arrive(&sub, sub.left/evidence); err != nil {
+		if r.src, err = rawfloat.Arrive(&sub, sub.left/evidence); err != nil {
 			return nil, err
 		}
 	}
@@ -61,21 +60,6 @@ func (d *decoder) dense(m *section, a array) ([]float64, error) {
 		return nil, err
 	}
 	return out, sub.end()
-}
-
-// arrive reads n bytes of s and returns a reader of the same data. The memory
-// it takes grows with what arrives.
-func arrive(s *section, n int64) (io.Reader, error) {
-	var rs []io.Reader
-	for n > 0 {
-		p := make([]byte, min(n, 1<<20))
-		if err := s.full(p); err != nil {
-			return nil, err
-		}
-		rs = append(rs, bytes.NewReader(p))
-		n -= int64(len(p))
-	}
-	return io.MultiReader(append(rs, s)...), nil
 }
 
 // numbers decodes numbers of one type from src.

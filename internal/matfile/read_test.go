@@ -24,7 +24,7 @@ var storage = map[uint32][2]float64{
 
 func mustRead(t testing.TB, data []byte) []Variable {
 	t.Helper()
-	vars, err := Read(bytes.NewReader(data), nil)
+	vars, err := readFull(bytes.NewReader(data), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -197,7 +197,7 @@ func TestReadWant(t *testing.T) {
 			full("Y", 2, 1, 5, 6),
 		)
 		var heard []string
-		got, err := Read(bytes.NewReader(data), func(name, class string, rows, cols int) bool {
+		got, err := readFull(bytes.NewReader(data), func(name, class string, rows, cols int) bool {
 			heard = append(heard, fmt.Sprintf("%s %s %d×%d", name, class, rows, cols))
 			return name == "X" || name == "Y"
 		})
@@ -212,7 +212,7 @@ func TestReadWant(t *testing.T) {
 			"Y double 2×1"}; !slices.Equal(heard, want) {
 			t.Errorf("want heard %q, want %q", heard, want)
 		}
-		got, err = Read(bytes.NewReader(data), func(string, string, int, int) bool { return false })
+		got, err = readFull(bytes.NewReader(data), func(string, string, int, int) bool { return false })
 		if err != nil || got != nil {
 			t.Errorf("nothing wanted: got %v, %v", got, err)
 		}
@@ -264,7 +264,7 @@ func TestReadProperty(t *testing.T) {
 			want = append(want, Variable{Name: name, Class: classes[s.class], Rows: rows,
 				Cols: cols, Values: values})
 		}
-		got, err := Read(bytes.NewReader(w.file(specs...)), nil)
+		got, err := readFull(bytes.NewReader(w.file(specs...)), nil)
 		if err != nil {
 			t.Fatal(err)
 		}

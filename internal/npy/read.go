@@ -54,7 +54,7 @@ func read(r io.Reader, size int64, certain bool, accept func(Header) error) (*Ar
 		}
 	}
 	if !certain && h.Memory() > trusted {
-		if r, err = arrive(r, h.bytes()/evidence); err != nil {
+		if r, err = rawfloat.Arrive(r, h.bytes()/evidence); err != nil {
 			return nil, h.short(err)
 		}
 	}
@@ -95,21 +95,6 @@ func (h Header) short(err error) error {
 			"claims; fetch it again", h.Dims())
 	}
 	return err
-}
-
-// arrive reads n bytes of r and returns a reader of the same data. The memory it takes grows with
-// what arrives.
-func arrive(r io.Reader, n int64) (io.Reader, error) {
-	var parts []io.Reader
-	for n > 0 {
-		p := make([]byte, min(n, 1<<20))
-		if _, err := io.ReadFull(r, p); err != nil {
-			return nil, err
-		}
-		parts = append(parts, bytes.NewReader(p))
-		n -= int64(len(p))
-	}
-	return io.MultiReader(append(parts, r)...), nil
 }
 
 // numbers reads all numbers into out, row by row.

@@ -1,5 +1,10 @@
 package rawfloat
 
+import (
+	"bytes"
+	"io"
+)
+
 // block is the number of values that Transposed takes at a time: 1 MiB, to stay in the
 // second-level cache.
 const block = 1 << 17
@@ -31,4 +36,19 @@ func Transposed(out []float64, rows, cols int, next func([]float64) error) error
 		j += wide
 	}
 	return nil
+}
+
+// Arrive reads n bytes of r and returns a reader of the same data. The memory it takes grows with
+// what arrives.
+func Arrive(r io.Reader, n int64) (io.Reader, error) {
+	var parts []io.Reader
+	for n > 0 {
+		p := make([]byte, min(n, 1<<20))
+		if _, err := io.ReadFull(r, p); err != nil {
+			return nil, err
+		}
+		parts = append(parts, bytes.NewReader(p))
+		n -= int64(len(p))
+	}
+	return io.MultiReader(append(parts, r)...), nil
 }
