@@ -39,7 +39,7 @@ func BenchmarkRead(b *testing.B) {
 				typ: c.typ, values: values})
 			b.SetBytes(int64(8 * len(values)))
 			for b.Loop() {
-				if _, err := readFull(bytes.NewReader(data), nil); err != nil {
+				if _, err := Read(bytes.NewReader(data), nil); err != nil {
 					b.Fatal(err)
 				}
 			}
@@ -60,7 +60,7 @@ func BenchmarkReadSparse(b *testing.B) {
 	data := le.file(sparseOf("X", rows, cols, values...))
 	b.SetBytes(8 * rows * cols)
 	for b.Loop() {
-		if _, err := readFull(bytes.NewReader(data), nil); err != nil {
+		if _, err := Read(bytes.NewReader(data), nil); err != nil {
 			b.Fatal(err)
 		}
 	}
