@@ -122,15 +122,6 @@ func checkAggregate(by Aggregation) error {
 	return nil
 }
 
-// gathered are the values of some rows.
-func gathered(values []float64, rows []int) []float64 {
-	out := make([]float64, len(rows))
-	for k, i := range rows {
-		out[k] = values[i]
-	}
-	return out
-}
-
 // aggregated reads a data set, and aggregates it where Aggregate says so.
 func (o Options) aggregated(read func(Options) (*Dataset, error)) (*Dataset, error) {
 	by := o.Aggregate

@@ -1,11 +1,7 @@
 package datasets
 
 import (
-	"encoding/binary"
-	"errors"
 	"fmt"
-	"io"
-	"math"
 	"slices"
 
 	"fsnb.example/internal/tabular"
@@ -102,53 +98,4 @@ func codesOf(t *tabular.Table) (out []CodedColumn) {
 		}
 	}
 	return out
-}
-
-// hashCodes adds the columns of codes to a hash; that of data without any stays as it is.
-func (d *Dataset) hashCodes(h io.Writer) {
-	if d.Codes != nil {
-		io.WriteString(h, "codes\n")
-		h.Write(d.appendCodes(nil))
-	}
-}
-
-// appendCodes adds the columns of codes to the words of a parsed copy: their number, and of each
-// its column, the number of its levels and these after their lengths, all numbers as varints.
-func (d *Dataset) appendCodes(words []byte) []byte {
-	number := func(v int) { words = binary.AppendUvarint(words, uint64(v)) }
-	number(len(d.Codes))
-	for _, c := range d.Codes {
-		number(c.Column)
-		number(len(c.Levels))
-		for _, level := range c.Levels {
-			number(len(level))
-			words = append(words, level...)
-		}
-	}
-	return words
-}
-
-// readCodes reads what appendCodes wrote, at the beginning of text, and returns the rest.
-func (d *Dataset) readCodes(text string) (rest string, err error) {
-	number := func() int {
-		v, size := binary.Uvarint([]byte(text[:min(binary.MaxVarintLen64, len(text))]))
-		if size <= 0 || v > math.MaxInt32 {
-			err, text = errCopy, ""
-			return 0
-		}
-		text = text[size:]
-		return int(v)
-	}
-	for k := number(); k > 0 && err == nil; k-- {
-		c := CodedColumn{Column: number()}
-		for l := number(); l > 0 && err == nil; l-- {
-			length := number()
-			if length > len(text) {
-				return "", errCopy
-			}
-			c.Levels, text = append(c.Levels, text[:length]), text[length:]
-		}
-		d.Codes = append(d.Codes, c)
-	}
-	return text, errors.Join(err, d.checkCodes())
 }

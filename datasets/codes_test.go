@@ -118,17 +118,20 @@ func TestCodesInCopies(t *testing.T) {
 	if back == nil || !reflect.DeepEqual(back.Codes, d.Codes) || back.Hash() != d.Hash() {
 		t.Errorf("the copy has %v, want %v", back, d.Codes)
 	}
-	words := d.appendCodes(nil)
+	var words copyWords
+	d.writeCodes(&words)
 	for end := range len(words) {
-		if _, err := (&Dataset{X: d.X, Features: d.Features}).readCodes(
-			string(words[:end])); err == nil && end > 0 {
+		if err := (&Dataset{X: d.X, Features: d.Features}).readCodes(
+			&copyReader{rest: string(words[:end])}); err == nil {
 			t.Errorf("the first %d of %d bytes are read", end, len(words))
 		}
 	}
 	twice := *d
 	twice.Codes = []CodedColumn{d.Codes[0], d.Codes[0]}
-	if _, err := (&Dataset{X: d.X, Features: d.Features}).readCodes(
-		string(twice.appendCodes(nil))); err == nil {
+	words = nil
+	twice.writeCodes(&words)
+	if err := (&Dataset{X: d.X, Features: d.Features}).readCodes(
+		&copyReader{rest: string(words)}); err == nil {
 		t.Error("a column is read twice")
 	}
 }

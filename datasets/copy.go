@@ -3,12 +3,10 @@ package datasets
 import (
 	"bytes"
 	"encoding/binary"
-	"errors"
 	"fmt"
 	"io"
 	"math"
 	"os"
-	"slices"
 
 	"github.com/zeebo/xxh3"
 	"gonum.org/v1/gonum/mat"
@@ -136,34 +134,15 @@ func contentSum(f io.Reader) (xxh3.Uint128, error) {
 
 // writeCopy keeps d as the copy of key. A copy is a magic word and the key, then n, d, the height
 // and width of pictures with their order, the number of entries of sparse data (denseCopy for
-// others), and that of the bytes of words, all as 8-byte numbers; the words, each after its length
-// as a varint, numbered names as none; labels and groups, as varints; the target; the columns
-// of codes; the missing cells; blanks up to a multiple of 8; the values, or what writeEntries
-// writes; and the XXH3 sum of all of this.
+// others), and that of the bytes of words, all as 8-byte numbers; what writeWords writes; blanks up
+// to a multiple of 8; the values, or what writeEntries writes; and the XXH3 sum of all of this.
 func writeCopy(cache diskcache.Dir, key string, d *Dataset) error {
 	sparse, _ := d.Stored.(*storage.Sparse)
 	if d.Truth != nil || d.Stored != nil && sparse == nil { // no file has a Truth
 		return nil
 	}
-	var words []byte
-	features := d.Features
-	if tabular.Numbered(features) {
-		features = nil
-	}
-	for _, list := range [][]string{features, d.Classes, d.History, d.Warnings, d.Groups, d.IDs,
-		{d.GroupedBy, d.IDName, d.LabelName}} {
-		words = binary.AppendUvarint(words, uint64(len(list)))
-		for _, w := range list {
-			words = append(binary.AppendUvarint(words, uint64(len(w))), w...)
-		}
-	}
-	for _, indices := range [][]int{d.Y, d.Group} {
-		words = binary.AppendUvarint(words, uint64(len(indices)))
-		for _, c := range indices {
-			words = binary.AppendUvarint(words, uint64(c))
-		}
-	}
-	words = d.appendMissing(d.appendCodes(d.appendTarget(words)))
+	var words copyWords
+	d.writeWords(&words)
 	n, p := d.Matrix().Dims()
 	entries, size := uint64(denseCopy), 8*int64(n)*int64(p)
 	if sparse != nil {
@@ -266,76 +245,9 @@ func readCopy(r io.Reader, size int64, key string) (*Dataset, bool) {
 	if _, err := io.ReadFull(r, want[:]); err != nil || sum.Sum128().Bytes() != want {
 		return nil, false
 	}
-	if d.readWords(string(text)) != nil {
+	if d.readWords(&copyReader{rest: string(text)}) != nil {
 		return nil, false
 	}
 	d.Origin = d.Hash()
 	return d, true
-}
-
-var errCopy = errors.New("the copy is damaged")
-
-// readWords reads the names and the labels, which share the memory of text.
-func (d *Dataset) readWords(text string) error {
-	at := 0
-	number := func() (int, error) {
-		v, size := binary.Uvarint([]byte(text[at:min(at+binary.MaxVarintLen64, len(text))]))
-		if size <= 0 || v > uint64(len(text)) {
-			return 0, errCopy
-		}
-		at += size
-		return int(v), nil
-	}
-	var roles []string
-	for _, list := range []*[]string{&d.Features, &d.Classes, &d.History, &d.Warnings, &d.Groups,
-		&d.IDs, &roles} {
-		count, err := number()
-		if err != nil {
-			return err
-		}
-		*list = slices.Grow(*list, count) // bounded by the text
-		for range count {
-			length, err := number()
-			if err != nil || length > len(text)-at {
-				return errCopy
-			}
-			*list = append(*list, text[at:at+length])
-			at += length
-		}
-	}
-	for _, list := range []struct {
-		to    *[]int
-		names []string
-	}{{&d.Y, d.Classes}, {&d.Group, d.Groups}} {
-		count, err := number()
-		if err != nil {
-			return err
-		}
-		*list.to = slices.Grow(*list.to, count)
-		for range count {
-			c, err := number()
-			if err != nil || c >= len(list.names) {
-				return errCopy
-			}
-			*list.to = append(*list.to, c)
-		}
-	}
-	n, p := d.Matrix().Dims()
-	if len(d.Features) == 0 {
-		d.Features = tabular.NumberedNames(p)
-	}
-	fits := func(count int) bool { return count == 0 || count == n }
-	if len(roles) != 3 || len(d.Features) != p || !fits(len(d.Y)) || !fits(len(d.Group)) ||
-		!fits(len(d.IDs)) {
-		return errCopy
-	}
-	d.GroupedBy, d.IDName, d.LabelName = roles[0], roles[1], roles[2]
-	rest, err := d.readTarget(text[at:])
-	if err != nil {
-		return err
-	}
-	if rest, err = d.readCodes(rest); err != nil {
-		return errCopy
-	}
-	return d.readMissing(rest)
 }

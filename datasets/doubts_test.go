@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
 )
 
 const (
@@ -274,4 +275,41 @@ func TestCodedNamesAreDistinct(t *testing.T) {
 	_, err := ReadCSV(strings.NewReader("a=u,a,class\n1,u,x\n2,u,y\n"), "t.csv",
 		Options{Code: "one-hot"})
 	wantError(t, err, `t.csv: columns 0 and 1 are both named "a=u"; rename one`)
+}
+
+// The names in a hash are those of the verb %q, however many and of whatever characters.
+func TestWriteQuoted(t *testing.T) {
+	same := func(t interface{ Errorf(string, ...any) }, names []string) {
+		var b strings.Builder
+		writeQuoted(&b, names)
+		if want := fmt.Sprintf("%q\n", names); b.String() != want {
+			t.Errorf("%.200q, want %.200q", b.String(), want)
+		}
+	}
+	for _, names := range [][]string{nil, {}, {""}, {"a"}, {"a", "b c"}, {`"`, `\`, "\x7f", "\n"},
+		{"é", "\xff", "\u202e", "~", " "}, slices.Repeat([]string{"the", "é", `\`}, 20_000),
+		{strings.Repeat("x", 1<<16), "y"}} {
+		same(t, names)
+	}
+	rapid.Check(t, func(t *rapid.T) {
+		same(t, rapid.SliceOf(rapid.String()).Draw(t, "names"))
+	})
+}
+
+// The correlation of neighboring counts is exactly .7 in the first two, which is not above it
+// however doubles round; one count more or less decides.
+func TestPeakedAtTheEdge(t *testing.T) {
+	for _, test := range []struct {
+		counts []int
+		want   bool
+	}{
+		{[]int{2, 2, 5, 5, 9, 11, 12, 9, 8, 5, 2, 2}, false},
+		{[]int{1, 1, 2, 7, 9, 12, 10, 8, 3, 1, 1}, false},
+		{[]int{1, 1, 3, 7, 9, 12, 10, 8, 3, 1, 1}, true},
+		{[]int{1, 1, 2, 7, 9, 12, 10, 9, 3, 1, 1}, false},
+	} {
+		if got := peaked(test.counts); got != test.want {
+			t.Errorf("%v: peaked %v, want %v", test.counts, got, test.want)
+		}
+	}
 }

@@ -50,7 +50,7 @@ func (d *Dataset) GroupEqualRows() (*Dataset, error) {
 	if err != nil || of == nil {
 		return d, err
 	}
-	root := make([]int, d.N()) // the lowest sample known to be in the same group
+	root := upTo(d.N()) // the lowest sample known to be in the same group
 	find := func(i int) int {
 		for root[i] != i {
 			root[i] = root[root[i]]
@@ -63,9 +63,6 @@ func (d *Dataset) GroupEqualRows() (*Dataset, error) {
 		root[max(i, j)] = min(i, j)
 	}
 	member := make(map[int]int) // of each group of d
-	for i := range root {
-		root[i] = i
-	}
 	for i, first := range of {
 		join(i, first)
 		if d.Group != nil {
@@ -106,11 +103,7 @@ func (d *Dataset) grouped(opt Options, source string) (*Dataset, error) {
 	if !opt.GroupEqualRows {
 		return d, nil
 	}
-	out, err := d.GroupEqualRows()
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", source, err)
-	}
-	return out, nil
+	return readAs(source, d.GroupEqualRows)
 }
 
 // equalButForNames is equalRowsDoubt without the columns that look like identifiers, by the
@@ -126,12 +119,7 @@ func (d *Dataset) equalButForNames(identifiers []string) []string {
 	var names []string
 	for j, name := range d.Features {
 		word, _, _ := strings.Cut(name, "=") // of a column with one-hot coding
-		named := func(of string) bool {
-			prefix := "column " + visible.Name(of) + " "
-			return slices.ContainsFunc(about, func(w string) bool {
-				return strings.HasPrefix(w, prefix)
-			})
-		}
+		named := func(of string) bool { return beginsWith(about, "column "+visible.Name(of)) }
 		switch {
 		case !named(name) && !named(word):
 			rest = append(rest, j)
@@ -253,7 +241,7 @@ func (d *Dataset) differences(rows []int) (func(k, l int) int, error) {
 			}); err != nil {
 			return nil, err
 		}
-		row, columns = x.RawRowView, spaced(len(columns), len(columns))
+		row, columns = x.RawRowView, upTo(len(columns))
 	}
 	return func(k, l int) (count int) {
 		a, b := row(k), row(l)
@@ -310,6 +298,9 @@ func sparseDifferences(s *storage.Sparse, rows []int) func(k, l int) int {
 		return count + len(a) + len(b)
 	}
 }
+
+// upTo returns 0 to n-1.
+func upTo(n int) []int { return spaced(n, n) }
 
 // spaced returns p columns, or as many as most, evenly spaced.
 func spaced(p, most int) []int {

@@ -73,9 +73,17 @@ func (d *Dataset) hashRoles(h io.Writer) {
 	if d.Chosen != "" {
 		fmt.Fprintf(h, "chosen %q\n", d.Chosen)
 	}
-	d.hashTarget(h)
-	d.hashMissing(h)
-	d.hashCodes(h)
+	if d.Target != nil {
+		io.WriteString(h, "target\n")
+		writeQuoted(h, []string{d.TargetName})
+		h.Write(rawfloat.Bytes(d.Target, nil))
+	}
+	if d.Missing != nil {
+		hashWords(h, "missing", d.writeMissing)
+	}
+	if d.Codes != nil {
+		hashWords(h, "codes", d.writeCodes)
+	}
 }
 
 // writeQuoted writes names as the verb %q does, without all of them in memory.

@@ -43,14 +43,13 @@ const (
 // than 250 times their size, pictures above pgm.MaxPixels, and paths that leave the archive are
 // errors; nothing is written to disk.
 func ReadImages(r io.Reader, source string, opt Options) (*Dataset, error) {
-	d, err := readImages(r, opt)
-	if err == nil {
-		d, err = d.held(opt)
-	}
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", source, err)
-	}
-	return d, nil
+	return readAs(source, func() (*Dataset, error) {
+		d, err := readImages(r, opt)
+		if err != nil {
+			return nil, err
+		}
+		return d.held(opt)
+	})
 }
 
 func readImages(r io.Reader, opt Options) (*Dataset, error) {
@@ -206,10 +205,7 @@ func (a *images) dataset(opt Options) (*Dataset, error) {
 		return nil, fmt.Errorf("no picture among the %d files of the archive; give one of .pgm "+
 			"pictures, a folder for each class", a.skipped)
 	}
-	order := make([]int, len(a.paths))
-	for i := range order {
-		order[i] = i
-	}
+	order := upTo(len(a.paths))
 	slices.SortFunc(order, func(i, j int) int { return comparePaths(a.paths[i], a.paths[j]) })
 	paths := make([]string, len(order))
 	for k, i := range order {
@@ -330,4 +326,64 @@ func pixelNames(s ImageShape) []string {
 		}
 	}
 	return names
+}
+
+// ImageShape declares that each sample is a picture of Height×Width pixels, one feature a pixel.
+// The zero value means that samples are not pictures.
+type ImageShape struct {
+	Height, Width int
+	// ByRow means that the pixels follow one another along the rows of the picture; otherwise down
+	// its columns, as in MATLAB.
+	ByRow bool
+}
+
+// Pixels returns the number of features of such a picture, 0 for none.
+func (s ImageShape) Pixels() int { return s.Height * s.Width }
+
+// Column returns the feature of the pixel in a row and a column of the picture,
+// both counted from 0 at the upper left.
+func (s ImageShape) Column(row, col int) int {
+	if s.ByRow {
+		return row*s.Width + col
+	}
+	return col*s.Height + row
+}
+
+// check returns an error unless the shape is that of d features, or of none.
+func (s ImageShape) check(d int) error {
+	switch {
+	case s.Height == 0 && s.Width == 0:
+		return nil
+	case s.Height < 1 || s.Width < 1:
+		return fmt.Errorf("the image shape is %d×%d; give a height and a width, or none", s.Height,
+			s.Width)
+	case s.Height > d || s.Width > d || s.Pixels() != d: // in this order, products do not overflow
+		return fmt.Errorf("images of %d×%d pixels for %d features; give the shape of the "+
+			"images, or none", s.Height, s.Width, d)
+	}
+	return nil
+}
+
+// imageShapes are the shapes of the named data sets of pictures, each verified by looking; for
+// PalmData25 that is not possible.
+var imageShapes = map[string]ImageShape{
+	"digits":     {8, 8, true},
+	"COIL20":     {32, 32, false},
+	"ORL":        {32, 32, false},
+	"ORL_28x23":  {28, 23, false},
+	"UMIST":      {28, 23, false},
+	"warpAR10P":  {60, 40, false},
+	"warpPIE10P": {55, 44, false},
+	"pixraw10P":  {100, 100, false},
+	"orlraws10P": {112, 92, false},
+	"BINALPHA":   {20, 16, false},
+	"PalmData25": {16, 16, false},
+}
+
+// setImage sets the shape of the pictures of a named data set, unless it was read without some of
+// its pixels.
+func (d *Dataset) setImage(name string) {
+	if s := imageShapes[name]; s.Pixels() == d.D() {
+		d.Image = s
+	}
 }

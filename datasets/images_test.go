@@ -7,6 +7,8 @@ import (
 	"fmt"
 	"io"
 	"math/rand/v2"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -322,6 +324,44 @@ func TestArrange(t *testing.T) {
 		if got := mat.Col(nil, 0, x); !slices.EqualFunc(got, order,
 			func(v float64, i int) bool { return v == float64(i) }) {
 			t.Fatalf("rows %v, want %v", got, order)
+		}
+	}
+}
+
+// FuzzReadImages reads anything.
+func FuzzReadImages(f *testing.F) {
+	for _, files := range [][]tarFile{
+		nil,
+		{{"s1/1.pgm", pictureA, 0}, {"s2/1.pgm", pictureB, 0}},
+		{{"b.pgm", pictureC, 0}, {"a.txt", "x", 0}, {"c.pgm", "b.pgm", tar.TypeSymlink}},
+		{{"../s1/1.pgm", pictureA, 0}},
+	} {
+		for _, label := range []string{"", NoLabel} {
+			f.Add(tarOf(f, files...), label)
+			f.Add(gzipped(f, string(tarOf(f, files...))), label)
+		}
+	}
+	f.Add(sparseTar("P5 1024 2048 255 ", 2<<20), "")
+	f.Fuzz(func(t *testing.T, data []byte, label string) {
+		d, err := ReadImages(bytes.NewReader(data), "t", Options{Label: label})
+		sound(t, d, err)
+		if err == nil && (d.Image.Pixels() != d.D() || d.Labeled() != (label == "")) {
+			t.Errorf("shape %v for %d features, labels %v for %q", d.Image, d.D(), d.Y, label)
+		}
+	})
+}
+
+func TestLoadImages(t *testing.T) {
+	packed := gzipped(t,
+		string(tarOf(t, tarFile{"s1/1.pgm", pictureA, 0}, tarFile{"s2/1.pgm", pictureB, 0})))
+	for _, name := range []string{"faces.tar.gz", "faces.tgz", "faces.TGZ", "faces.tar"} {
+		file := filepath.Join(t.TempDir(), name)
+		if err := os.WriteFile(file, packed, 0o644); err != nil {
+			t.Fatal(err)
+		}
+		d := must(Load(file, Options{}))(t)
+		if d.Name != "faces" || d.N() != 2 || d.Image != (ImageShape{2, 3, true}) {
+			t.Errorf("%s: loaded %s, %d×%d, shape %v", name, d.Name, d.N(), d.D(), d.Image)
 		}
 	}
 }

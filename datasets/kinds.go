@@ -2,7 +2,6 @@ package datasets
 
 import (
 	"fmt"
-	"io"
 	"path/filepath"
 	"strings"
 
@@ -12,7 +11,7 @@ import (
 // textKinds are the extensions of text; each may be followed by .gz.
 var textKinds = []struct {
 	ext  string
-	read func(io.Reader, string, Options) (*Dataset, error)
+	read reader
 }{
 	{"_series_matrix.txt", ReadSeriesMatrix},
 	{".csv", ReadCSV}, {".tsv", ReadCSV}, {".tab", ReadCSV}, {".arff", ReadARFF},
@@ -23,7 +22,7 @@ var textKinds = []struct {
 
 // textFormat returns the extension and the reader of a text file by its name; read is nil for other
 // files.
-func textFormat(name string) (ext string, read func(io.Reader, string, Options) (*Dataset, error)) {
+func textFormat(name string) (ext string, read reader) {
 	lower := strings.ToLower(name)
 	for _, k := range textKinds {
 		for _, ext := range []string{k.ext + ".gz", k.ext} {

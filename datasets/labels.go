@@ -118,7 +118,7 @@ func (o Options) readLabels(of tabular.Samples) (*tabular.Table, error) {
 	if of.Names != nil && t.IDs == nil {
 		t.IDs, t.IDName = of.Names, of.Column
 		if t.Kept != nil {
-			t.IDs = pick(of.Names, t.Kept)
+			t.IDs = gathered(of.Names, t.Kept)
 		}
 		if t.Joined && t.IDName == "" {
 			t.IDName = t.NamedBy
@@ -346,6 +346,11 @@ func (d *Dataset) withBeside(t *tabular.Table, opt Options) (*Dataset, error) {
 	if t.IDs != nil {
 		d.keepIDs(t.IDs, t.IDName)
 	}
+	return d.withGroupsOf(t, opt)
+}
+
+// withGroupsOf adds the groups of t, if it has any.
+func (d *Dataset) withGroupsOf(t *tabular.Table, opt Options) (*Dataset, error) {
 	if t.Group == nil {
 		return d, nil
 	}

@@ -163,7 +163,7 @@ func loadFile(path string, opt Options, sum checksum.Sum) (d *Dataset, err error
 }
 
 // format finds the reader for an extension; name is the file's name without it.
-func format(path string) (name string, read func(io.Reader, string, Options) (*Dataset, error)) {
+func format(path string) (name string, read reader) {
 	name = filepath.Base(path)
 	if ext, read := textFormat(name); read != nil {
 		return name[:len(name)-len(ext)], read
@@ -171,7 +171,7 @@ func format(path string) (name string, read func(io.Reader, string, Options) (*D
 	lower := strings.ToLower(name)
 	for _, f := range []struct {
 		ext  string
-		read func(io.Reader, string, Options) (*Dataset, error)
+		read reader
 	}{{".mat", ReadMAT}, {".npy", ReadNPY}, {".npz", ReadNPZ},
 		{".parquet", noParquet}, {".tar.gz", ReadImages},
 		{".tgz", ReadImages}, {".tar", ReadImages}} {
@@ -180,4 +180,103 @@ func format(path string) (name string, read func(io.Reader, string, Options) (*D
 		}
 	}
 	return name, nil
+}
+
+// Read reads a data set from r, such as standard input, as Load reads a file. kind is an extension
+// that Load reads ("csv", "arff", "libsvm", "mat", "tar", …), or "" for text: ARFF, LIBSVM text or
+// a table by its first line. source is the name of the data set and in errors.
+func Read(r io.Reader, source, kind string, opt Options) (*Dataset, error) {
+	read := readText
+	if kind != "" {
+		if _, read = format("x." + strings.TrimPrefix(strings.ToLower(kind), ".")); read == nil {
+			return nil, fmt.Errorf(
+				"no kind %q of data; give csv, arff, libsvm, mat, npy, npz or tar",
+				visible.Short(kind))
+		}
+	}
+	d, err := opt.aggregated(func(o Options) (*Dataset, error) {
+		d, err := o.holding(func(o Options) (*Dataset, error) {
+			return o.with("."+strings.TrimPrefix(strings.ToLower(kind), "."),
+				func(o Options) (*Dataset, error) { return read(r, source, o) })
+		})
+		if err != nil {
+			return nil, err
+		}
+		return d.grouped(o, source)
+	})
+	if err != nil {
+		return nil, safe(err)
+	}
+	d.Name = source
+	return d, nil
+}
+
+// opened are the files beside the data that a load reads (Options.Labels, Options.Names), each
+// opened once: one that is replaced between two looks at it does not mix with the former.
+type opened map[string]openFile
+
+type openFile struct {
+	*os.File
+	size    int64
+	version plainfile.Version
+}
+
+// content is all of the file, whatever was read before.
+func (f openFile) content() *io.SectionReader { return io.NewSectionReader(f, 0, f.size) }
+
+func openWhole(path string) (openFile, error) {
+	f, err := plainfile.Open(path)
+	if err != nil {
+		return openFile{}, err
+	}
+	out := openFile{File: f}
+	st, err := f.Stat()
+	if err == nil {
+		out.size = st.Size()
+		out.version, err = settled(f)
+	}
+	if err != nil {
+		f.Close()
+	}
+	return out, err
+}
+
+// settled is the version of a file to read, which is waited for if reading takes several steps.
+func settled(f *os.File) (plainfile.Version, error) {
+	if st, err := f.Stat(); err == nil && st.Size() < leastCopied {
+		return plainfile.VersionOf(f)
+	}
+	return plainfile.Settled(f)
+}
+
+// holding calls read with options that remember what it opens beside the data.
+func (o Options) holding(read func(Options) (*Dataset, error)) (*Dataset, error) {
+	o.opened = opened{}
+	defer func() {
+		for _, f := range o.opened {
+			f.Close()
+		}
+	}()
+	return read(o)
+}
+
+// reading calls use with a file, and returns an error if the file was written since it was opened.
+func (o Options) reading(path string, use func(openFile) error) error {
+	f, open := o.opened[path]
+	if !open {
+		var err error
+		if f, err = openWhole(path); err != nil {
+			return err
+		}
+		if o.opened == nil {
+			defer f.Close()
+		} else {
+			o.opened[path] = f
+		}
+	}
+	err := use(f)
+	if changed := f.version.Check(f.File); changed != nil {
+		return changed
+	}
+	return err
 }

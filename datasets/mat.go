@@ -36,14 +36,13 @@ var (
 // Loading takes as much memory as ReadNPZ. Files of version 7.3 are HDF5; the error says how to
 // convert them.
 func ReadMAT(r io.Reader, source string, opt Options) (*Dataset, error) {
-	d, err := readMAT(r, opt)
-	if err == nil {
-		d, err = d.held(opt)
-	}
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", source, err)
-	}
-	return d, nil
+	return readAs(source, func() (*Dataset, error) {
+		d, err := readMAT(r, opt)
+		if err != nil {
+			return nil, err
+		}
+		return d.held(opt)
+	})
 }
 
 func readMAT(r io.Reader, opt Options) (*Dataset, error) {
@@ -58,7 +57,7 @@ func readMAT(r io.Reader, opt Options) (*Dataset, error) {
 	if err = opt.noRoles("a MATLAB file"); err != nil {
 		return nil, err
 	}
-	if f.vars, err = matfile.ReadSparse(r, f.want); err != nil {
+	if f.vars, err = matfile.Read(r, f.want); err != nil {
 		return nil, err
 	}
 	x, err := f.sparseVariable()

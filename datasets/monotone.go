@@ -1,7 +1,6 @@
 package datasets
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"math"
@@ -36,21 +35,8 @@ func (d *Dataset) Log(features ...string) (*Dataset, error) {
 // values of 0 and below. The cost is O(n log n) a column and O(nd).
 func (d *Dataset) Ranks(features ...string) (*Dataset, error) {
 	return d.monotonically("the ranks", features, func(_ string, v []float64) error {
-		order := make([]int, len(v))
-		for i := range order {
-			order[i] = i
-		}
-		slices.SortFunc(order, func(a, b int) int { return cmp.Compare(v[a], v[b]) })
-		values := slices.Clone(v)
-		for lo := 0; lo < len(order); {
-			hi := lo + 1
-			for hi < len(order) && values[order[hi]] == values[order[lo]] {
-				hi++
-			}
-			for _, i := range order[lo:hi] {
-				v[i] = float64(lo+hi+1) / 2
-			}
-			lo = hi
+		for i, r := range midRanks(v) {
+			v[i] = r + 1
 		}
 		return nil
 	})

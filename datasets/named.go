@@ -1,6 +1,7 @@
 package datasets
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -98,38 +99,18 @@ func (e Entry) agrees(d *Dataset) error {
 // under returns the options of a recipe overridden by those of a user.
 func (recipe Options) under(user Options) Options {
 	out := user
-	if user.Label == "" {
-		out.Label = recipe.Label
-	}
-	if user.Header == HeaderAuto {
-		out.Header = recipe.Header
-	}
-	if user.Comma == 0 {
-		out.Comma = recipe.Comma
-	}
-	if user.Decimal == 0 {
-		out.Decimal = recipe.Decimal
-	}
-	if user.Thousands == 0 {
-		out.Thousands = recipe.Thousands
-	}
+	out.Label = cmp.Or(user.Label, recipe.Label)
+	out.Header = cmp.Or(user.Header, recipe.Header)
+	out.Comma = cmp.Or(user.Comma, recipe.Comma)
+	out.Decimal = cmp.Or(user.Decimal, recipe.Decimal)
+	out.Thousands = cmp.Or(user.Thousands, recipe.Thousands)
+	out.MissingCodes = cmp.Or(user.MissingCodes, recipe.MissingCodes)
+	out.Encoding = cmp.Or(user.Encoding, recipe.Encoding)
+	out.Missing = cmp.Or(user.Missing, recipe.Missing)
+	out.Code = cmp.Or(user.Code, recipe.Code)
+	out.View = cmp.Or(user.View, recipe.View)
 	if user.Drop == nil {
 		out.Drop = recipe.Drop
-	}
-	if user.MissingCodes == "" {
-		out.MissingCodes = recipe.MissingCodes
-	}
-	if user.Encoding == "" {
-		out.Encoding = recipe.Encoding
-	}
-	if user.Missing == "" {
-		out.Missing = recipe.Missing
-	}
-	if user.Code == "" {
-		out.Code = recipe.Code
-	}
-	if user.View == "" {
-		out.View = recipe.View
 	}
 	out.RenameDuplicates = recipe.RenameDuplicates || user.RenameDuplicates
 	out.Transposed = recipe.Transposed || user.Transposed

@@ -39,11 +39,7 @@ var (
 // numbers, and 64 bytes a feature; a file that is mapped takes 32 MiB, and 32 bytes a feature and a
 // sample.
 func ReadNPY(r io.Reader, source string, opt Options) (*Dataset, error) {
-	d, err := readNPY(r, opt)
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", source, err)
-	}
-	return d, nil
+	return readAs(source, func() (*Dataset, error) { return readNPY(r, opt) })
 }
 
 func readNPY(r io.Reader, opt Options) (*Dataset, error) {
@@ -155,8 +151,8 @@ func (o Options) fromArray(
 	}
 	y.Y, y.Classes, y.Target = t.Y, t.Classes, t.Target
 	if t.Kept != nil {
-		y.IDs = pick(y.IDs, t.Kept)
-		y.Group = pick(y.Group, t.Kept)
+		y.IDs = gathered(y.IDs, t.Kept)
+		y.Group = gathered(y.Group, t.Kept)
 	}
 	if y.Group != nil { // of which some may be gone
 		group := make([]string, len(y.Group))
@@ -206,18 +202,6 @@ func keepRows(values []float64, rows []int, p int) []float64 {
 	return values[:len(rows)*p]
 }
 
-// pick returns the values of rows, nil for nil.
-func pick[T any](values []T, rows []int) []T {
-	if values == nil {
-		return nil
-	}
-	out := make([]T, len(rows))
-	for k, i := range rows {
-		out[k] = values[i]
-	}
-	return out
-}
-
 // sizeOf is the number of bytes that r still has, -1 if that is not known.
 func sizeOf(r io.Reader) int64 {
 	switch r := r.(type) {
@@ -253,11 +237,7 @@ func sizeOf(r io.Reader) int64 {
 // three times the memory of the numbers, and 64 bytes a feature; sparse at most 64 MiB, five times,
 // and as much.
 func ReadNPZ(r io.Reader, source string, opt Options) (*Dataset, error) {
-	d, err := readNPZ(r, opt)
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", source, err)
-	}
-	return d, nil
+	return readAs(source, func() (*Dataset, error) { return readNPZ(r, opt) })
 }
 
 func readNPZ(r io.Reader, opt Options) (*Dataset, error) {

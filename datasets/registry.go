@@ -56,6 +56,25 @@ type File struct {
 	Public string // where the public finds it; "" for none
 }
 
+// published is a file of known size. An address that ends with a slash is that of its folder.
+func published(name string, size int64, pinned, public, sha256 string) File {
+	return File{name, checksum.Sum{Size: size, SHA256: sha256}, inFolder(pinned, name),
+		inFolder(public, name)}
+}
+
+// blob is a file that git knows in a public folder.
+func blob(name, sum, public string) File {
+	return File{name, checksum.Sum{GitBlob: sum}, "", inFolder(public, name)}
+}
+
+// inFolder is the address of a file in a folder, or another address.
+func inFolder(address, name string) string {
+	if strings.HasSuffix(address, "/") {
+		return address + name
+	}
+	return address
+}
+
 // Addresses returns the addresses of File, in the order to try.
 func (f File) Addresses() []string {
 	var out []string
@@ -157,4 +176,26 @@ func registeredNames() []string {
 		aliases = append(aliases, e.Aliases...)
 	}
 	return append(names, aliases...)
+}
+
+// Info is a data set that Load knows by name, and the place of its data.
+type Info struct {
+	Entry
+	Where Where
+}
+
+// List returns the data sets that Load knows by name: the entries of Registry, then those that only
+// the manifest in FSNB_DATA has. When the manifest cannot be used, the error comes with the entries
+// of Registry.
+func List() ([]Info, error) {
+	var out []Info
+	for _, e := range Registry() {
+		where, _ := e.Locate()
+		out = append(out, Info{e, where})
+	}
+	own, err := manifest()
+	for _, e := range own {
+		out = append(out, Info{e.Entry, InMirror})
+	}
+	return out, err
 }

@@ -1,7 +1,5 @@
 package datasets
 
-import "fsnb.example/internal/checksum"
-
 // geneSets are microarrays and mass spectra: few samples, many features.
 var geneSets = []Entry{
 	{
@@ -11,12 +9,8 @@ var geneSets = []Entry{
 		Citation: "Golub et al. 1999, Science 286", License: asuLicense,
 		Cautions: []string{"7129 genes; the 7219 of GRM is a misprint", "1 = ALL, 2 = AML; the " +
 			"patients are those of LEU_3571, 38 of them those of Leukemia_Golub38"},
-		File: File{
-			Name: "ALLAML.mat",
-			Sum: checksum.Sum{Size: 3639219,
-				SHA256: "068afe0fe1021932e1e7d801294c267de8aeaa9d41899acfac024e72b0d44c1e"},
-			Pinned: asuPinned + "ALLAML.mat", Public: asuPublic + "ALLAML.mat",
-		},
+		File: published("ALLAML.mat", 3639219, asuPinned, asuPublic,
+			"068afe0fe1021932e1e7d801294c267de8aeaa9d41899acfac024e72b0d44c1e"),
 	},
 	{
 		Name: "Breast2", Aliases: []string{"breast.2.class", "van 't Veer"},
@@ -25,12 +19,8 @@ var geneSets = []Entry{
 		Citation: "van 't Veer et al. 2002, Nature 415, as in Díaz-Uriarte, Alvarez de Andrés " +
 			"2006, BMC Bioinformatics 7", License: noLicense,
 		Cautions: []string{"clipped to [-2, 2] at the source"},
-		File: File{
-			Name: "breast2.mat",
-			Sum: checksum.Sum{Size: 1082785,
-				SHA256: "40b86d62c3d492651aabb0922a1e0a9d2365f1c40cbd754ccff25564b9544f1e"},
-			Pinned: chenPinned + "breast2.mat",
-		},
+		File: published("breast2.mat", 1082785, chenPinned, "",
+			"40b86d62c3d492651aabb0922a1e0a9d2365f1c40cbd754ccff25564b9544f1e"),
 		Origin: "https://github.com/rdiaz02/varSelRF-suppl-mat (data.sets.zip: " +
 			"breast.2.class.data.txt)",
 	},
@@ -41,11 +31,7 @@ var geneSets = []Entry{
 		Papers:   []Use{{spfs, "CLL-SUB", "GEO GDS968"}, {fsir, "CLL-SUB-111", ""}},
 		Citation: "Haslinger et al. 2004, Journal of Clinical Oncology 22", License: asuLicense,
 		Cautions: []string{"never read by the makers of this library: sizes as published"},
-		File: File{
-			Name:   "CLL_SUB_111.mat",
-			Sum:    checksum.Sum{GitBlob: "6f14fa8d02fbe7fca3e73f4c97da3f1e7003a648"},
-			Public: asuPublic + "CLL_SUB_111.mat",
-		},
+		File:     blob("CLL_SUB_111.mat", "6f14fa8d02fbe7fca3e73f4c97da3f1e7003a648", asuPublic),
 	},
 	{
 		Name: "GLI_85", Title: "glioma, grade III or IV", Kind: kindGenes,
@@ -54,23 +40,15 @@ var geneSets = []Entry{
 		Citation: "Freije et al. 2004, Cancer Research 64", License: asuLicense,
 		Cautions: []string{"never read by the makers of this library: sizes as published; about " +
 			"8.7 MB"},
-		File: File{
-			Name:   "GLI_85.mat",
-			Sum:    checksum.Sum{GitBlob: "5e6f7b529254a8460ff8ad96a5675cd95304e10a"},
-			Public: asuPublic + "GLI_85.mat",
-		},
+		File: blob("GLI_85.mat", "5e6f7b529254a8460ff8ad96a5675cd95304e10a", asuPublic),
 	},
 	{
 		Name: "GLIOMA", Title: "glioblastomas and oligodendrogliomas, classic or not",
 		Kind: kindGenes,
 		N:    50, D: 4434, C: 4, Counts: "1:14 2:7 3:14 4:15", Papers: []Use{{grm, "GLIOMA", ""}},
 		Citation: "Nutt et al. 2003, Cancer Research 63", License: asuLicense,
-		File: File{
-			Name: "GLIOMA.mat",
-			Sum: checksum.Sum{Size: 1462087,
-				SHA256: "c31cd32edd770c7a102729839e670e588bc959a591e0eae5a0676c9ca11d4c4f"},
-			Pinned: asuPinned + "GLIOMA.mat", Public: asuPublic + "GLIOMA.mat",
-		},
+		File: published("GLIOMA.mat", 1462087, asuPinned, asuPublic,
+			"c31cd32edd770c7a102729839e670e588bc959a591e0eae5a0676c9ca11d4c4f"),
 	},
 	{
 		Name: "LEU_3571", Aliases: []string{"LEU", "LEU_3571_csv"},
@@ -80,16 +58,12 @@ var geneSets = []Entry{
 			"Bioinformatics 20", License: "GPL-3.0 (varbvs)",
 		Cautions: []string{"0 = ALL, 1 = AML; preprocessed as in Friedman et al. 2010, which " +
 			"GRM may not have done"},
-		File: File{Name: "leukemia_3571.csv.gz",
-			Sum: checksum.Sum{Size: 2327312,
-				SHA256: "8f4526bb1f1fd1a965a6b7ef475b8c8eef8639c658d75083cc2e377e074e517a"}},
+		File: published("leukemia_3571.csv.gz", 2327312, "", "",
+			"8f4526bb1f1fd1a965a6b7ef475b8c8eef8639c658d75083cc2e377e074e517a"),
 		Recipe: Options{Header: HeaderNo, Comma: ','},
-		Original: File{
-			Name: "leukemia_3571.RData",
-			Sum: checksum.Sum{Size: 2028353,
-				SHA256: "c4c8e6842a2fd4206f1634a757fed6d995454012e8069d8579e4837169902439"},
-			Pinned: "https://raw.githubusercontent.com/pcarbo/varbvs/c7073421634c3b7c1e8225c1fb68baaece18674c/varbvs-R/data/leukemia.RData",
-		},
+		Original: published("leukemia_3571.RData", 2028353,
+			"https://raw.githubusercontent.com/pcarbo/varbvs/c7073421634c3b7c1e8225c1fb68baaece18674c/varbvs-R/data/leukemia.RData",
+			"", "c4c8e6842a2fd4206f1634a757fed6d995454012e8069d8579e4837169902439"),
 		Convert: `Rscript -e 'load("leukemia_3571.RData"); ` +
 			`write.table(formatC(cbind(leukemia$x, leukemia$y), digits=17, format="g"), ` +
 			`gzfile("leukemia_3571.csv.gz"), sep=",", quote=FALSE, row.names=FALSE, ` +
@@ -104,12 +78,8 @@ var geneSets = []Entry{
 		Citation: "Golub et al. 1999, Science 286, with the preprocessing of Dudoit, Fridlyand, " +
 			"Speed 2002, JASA 97", License: noLicense,
 		Cautions: []string{"1 = ALL, 2 = AML; the 38 training patients of ALLAML"},
-		File: File{
-			Name: "leukemia_38x3051.mat",
-			Sum: checksum.Sum{Size: 685894,
-				SHA256: "af8f0760458be3f3dc9d61300eabe29768dc570a79abd7d7a5ddf281f2fb865f"},
-			Pinned: chenPinned + "leukemia.mat",
-		},
+		File: published("leukemia_38x3051.mat", 685894, chenPinned+"leukemia.mat", "",
+			"af8f0760458be3f3dc9d61300eabe29768dc570a79abd7d7a5ddf281f2fb865f"),
 		Origin: "https://bioconductor.org/packages/multtest (data(golub))",
 	},
 	{
@@ -118,11 +88,7 @@ var geneSets = []Entry{
 		Citation: "Bhattacharjee et al. 2001, PNAS 98", License: asuLicense,
 		Cautions: []string{"never read by the makers of this library: sizes and class counts " +
 			"are the paper's"},
-		File: File{
-			Name: "lung.mat", Sum: checksum.Sum{
-				GitBlob: "becb82c675f788b040d5ced741955e19b94ce9b8"},
-			Public: asuPublic + "lung.mat",
-		},
+		File: blob("lung.mat", "becb82c675f788b040d5ced741955e19b94ce9b8", asuPublic),
 	},
 	{
 		Name: "LUNG_1543_substitute", Aliases: []string{"LUNG_1543", "Bhattacharjee"},
@@ -135,12 +101,9 @@ var geneSets = []Entry{
 		Cautions: []string{"the 203 samples and five classes of LUNG with 1543 genes of another " +
 			"filter: not the paper's 3312"},
 		Warning: "these are 1543 genes of LUNG's 203 samples, not the 3312 of the GRM paper",
-		File: File{
-			Name: "bhattacharjee-2001_database.txt",
-			Sum: checksum.Sum{Size: 1866871,
-				SHA256: "6a3e1028c841aa451fa85f8f730f565a99b23632d40df06b5d84c6defdfd15be"},
-			Pinned: "https://raw.githubusercontent.com/padilha/biclustlib/bfadbd6944cc3b5b297e4018dd1437ddfb1f589f/biclustlib/datasets/data/cancer_benchmark/bhattacharjee-2001_database.txt",
-		},
+		File: published("bhattacharjee-2001_database.txt", 1866871,
+			"https://raw.githubusercontent.com/padilha/biclustlib/bfadbd6944cc3b5b297e4018dd1437ddfb1f589f/biclustlib/datasets/data/cancer_benchmark/bhattacharjee-2001_database.txt",
+			"", "6a3e1028c841aa451fa85f8f730f565a99b23632d40df06b5d84c6defdfd15be"),
 		Recipe: Options{Transposed: true, Comma: '\t'},
 		Origin: "https://schlieplab.org/Static/Supplements/CompCancer/datasets.htm",
 	},
@@ -170,11 +133,7 @@ var geneSets = []Entry{
 			"a third party gives sha256 " +
 				"96ff62a9dad001b4bb28a5c31f69e9c41fb1f42d02e4b39c31e4a57b46238aa7",
 		},
-		File: File{
-			Name:   "SMK_CAN_187.mat",
-			Sum:    checksum.Sum{GitBlob: "af38a120b93d5701e48e1ae679b5305c2ad2c791"},
-			Public: asuPublic + "SMK_CAN_187.mat",
-		},
+		File: blob("SMK_CAN_187.mat", "af38a120b93d5701e48e1ae679b5305c2ad2c791", asuPublic),
 	},
 	{
 		Name: "SRBCT", Aliases: []string{"SRBCT_csv", "Khan"},
@@ -184,16 +143,12 @@ var geneSets = []Entry{
 		Cautions: []string{"1 = Ewing sarcoma, 2 = Burkitt lymphoma, 3 = neuroblastoma, 4 = " +
 			"rhabdomyosarcoma", "63 samples for training and 20 for testing; the 25 of GRM is a " +
 			"misprint"},
-		File: File{Name: "SRBCT.csv.gz",
-			Sum: checksum.Sum{Size: 476265,
-				SHA256: "7f43bac1119bb93662bc52bd9d02a4ac47af227d5c5c9aee40381b8542256c11"}},
+		File: published("SRBCT.csv.gz", 476265, "", "",
+			"7f43bac1119bb93662bc52bd9d02a4ac47af227d5c5c9aee40381b8542256c11"),
 		Recipe: Options{Header: HeaderNo, Comma: ','},
-		Original: File{
-			Name: "SRBCT.rda",
-			Sum: checksum.Sum{Size: 439848,
-				SHA256: "6d67227b09da8bf0654078fd5b14c4add06e7006c15f5d82932eb256d85fbd44"},
-			Pinned: "https://raw.githubusercontent.com/cran/plsgenomics/8c770daf139b94f6dd073529a53863d6db902a98/data/SRBCT.rda",
-		},
+		Original: published("SRBCT.rda", 439848,
+			"https://raw.githubusercontent.com/cran/plsgenomics/8c770daf139b94f6dd073529a53863d6db902a98/data/SRBCT.rda",
+			"", "6d67227b09da8bf0654078fd5b14c4add06e7006c15f5d82932eb256d85fbd44"),
 		Convert: `Rscript -e 'load("SRBCT.rda"); write.table(formatC(cbind(SRBCT$X, SRBCT$Y), ` +
 			`digits=17, format="g"), gzfile("SRBCT.csv.gz"), sep=",", quote=FALSE, ` +
 			`row.names=FALSE, col.names=FALSE)'`,
@@ -206,11 +161,7 @@ var geneSets = []Entry{
 		Papers: []Use{{spfs, "TOX", "GEO GDS1454"},
 			{fsir, "TOX-171, TOX171", "5% of the features"}},
 		Citation: "Gene Expression Omnibus, GDS1454 as SPFS says", License: asuLicense,
-		File: File{
-			Name: "TOX_171.mat",
-			Sum: checksum.Sum{Size: 3470586,
-				SHA256: "f52f57e61775b7830c84750456d7fadfd220d1cc8eed26419c3390eb9216cc84"},
-			Pinned: asuPinned + "TOX_171.mat", Public: asuPublic + "TOX_171.mat",
-		},
+		File: published("TOX_171.mat", 3470586, asuPinned, asuPublic,
+			"f52f57e61775b7830c84750456d7fadfd220d1cc8eed26419c3390eb9216cc84"),
 	},
 }

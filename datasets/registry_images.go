@@ -1,7 +1,5 @@
 package datasets
 
-import "fsnb.example/internal/checksum"
-
 // chenPinned is a folder with the files of the LAP paper's sizes.
 const chenPinned = "https://raw.githubusercontent.com/haoqipaopao/feature_selection/90244637c3c4961f1503c80bfb74f8c83701bd21/data.sets/"
 
@@ -18,12 +16,8 @@ var imageSets = []Entry{
 		Cautions: []string{"41 samples repeat others: the 39 pictures of class 25 (O) are those " +
 			"of class 1 (0), so that nothing tells these classes apart"},
 		Warning: "classes 1 (0) and 25 (O) are the same 39 pictures: nothing tells them apart",
-		File: File{
-			Name: "binalpha_uni.mat",
-			Sum: checksum.Sum{Size: 65510,
-				SHA256: "41fad6e55538477070fad5ae297e1c3c85342911fb28eacc74af64795bde7037"},
-			Pinned: chenPinned + "binalpha_uni.mat",
-		},
+		File: published("binalpha_uni.mat", 65510, chenPinned, "",
+			"41fad6e55538477070fad5ae297e1c3c85342911fb28eacc74af64795bde7037"),
 		Origin: "https://cs.nyu.edu/~roweis/data/binaryalphadigs.mat",
 	},
 	{
@@ -31,12 +25,8 @@ var imageSets = []Entry{
 		N: 1440, D: 1024, C: 20, Counts: "72 each", Papers: []Use{{grm, "COIL20", ""}},
 		Citation: "Nene, Nayar, Murase 1996, Columbia CUCS-005-96", License: asuLicense,
 		Cautions: []string{"scaled to [0, 1]"},
-		File: File{
-			Name: "COIL20.mat",
-			Sum: checksum.Sum{Size: 3024549,
-				SHA256: "4595ebdda07f47b0eb014fcfaddc22b452f9aed9c1d9261a0d5bc336c1ee1344"},
-			Pinned: asuPinned + "COIL20.mat", Public: asuPublic + "COIL20.mat",
-		},
+		File: published("COIL20.mat", 3024549, asuPinned, asuPublic,
+			"4595ebdda07f47b0eb014fcfaddc22b452f9aed9c1d9261a0d5bc336c1ee1344"),
 	},
 	{
 		Name: "MFEAT", Aliases: []string{"DIGIT", "mfeat_mat", "multiple_features", "handwritten"},
@@ -50,12 +40,9 @@ var imageSets = []Entry{
 			"the variable G of the file is an attribute of two groups, not the class",
 			"not digits, the 8×8 pictures of UCI's optical recognition set",
 			"6 samples repeat others"},
-		File: File{
-			Name: "mfeat.mat",
-			Sum: checksum.Sum{Size: 3482689,
-				SHA256: "dad01db7a21d124e96cf6157291188860d66a49b124b49b94c6029f963c040a9"},
-			Pinned: "https://raw.githubusercontent.com/jmd123611/AFMVC/0094449f5fdfffcda0d247c45e96e152b7a578cb/mfeat.mat",
-		},
+		File: published("mfeat.mat", 3482689,
+			"https://raw.githubusercontent.com/jmd123611/AFMVC/0094449f5fdfffcda0d247c45e96e152b7a578cb/mfeat.mat",
+			"", "dad01db7a21d124e96cf6157291188860d66a49b124b49b94c6029f963c040a9"),
 		Recipe: Options{Label: "y"},
 		Origin: "https://archive.ics.uci.edu/static/public/72/multiple+features.zip",
 	},
@@ -67,11 +54,8 @@ var imageSets = []Entry{
 		Citation: "Samaria, Harter 1994, IEEE Workshop on Applications of Computer Vision",
 		License:  asuLicense,
 		Cautions: []string{"the ORL in a column of SPFS is orlraws10P"},
-		File: File{
-			Name: "ORL.mat", Sum: checksum.Sum{Size: 376584,
-				SHA256: "e257ec36002e48688ed7f3b9fda13f479f2fd98864fa0672d1353eda1912b189"},
-			Pinned: asuPinned + "ORL.mat", Public: asuPublic + "ORL.mat",
-		},
+		File: published("ORL.mat", 376584, asuPinned, asuPublic,
+			"e257ec36002e48688ed7f3b9fda13f479f2fd98864fa0672d1353eda1912b189"),
 	},
 	{
 		Name: "ORL_28x23", Aliases: []string{"AT&T", "ATT", "AT&T faces"},
@@ -82,9 +66,8 @@ var imageSets = []Entry{
 		License:  noLicense,
 		Cautions: []string{"made smaller by a third party, not necessarily as the paper's " +
 			"authors did"},
-		File: File{Name: "ORL_28x23.mat",
-			Sum: checksum.Sum{Size: 237673,
-				SHA256: "15978cb6bbd8f19cd69de9c7d1a0d5d7f05cc47a5fc0dfabad70cdb3e1aaeda4"}},
+		File: published("ORL_28x23.mat", 237673, "", "",
+			"15978cb6bbd8f19cd69de9c7d1a0d5d7f05cc47a5fc0dfabad70cdb3e1aaeda4"),
 		Origin: attArchive,
 		Obtain: "no address serves it at this size; fetch the 112×92 originals (" + attArchive +
 			") and make them smaller, or take ORL",
@@ -97,12 +80,8 @@ var imageSets = []Entry{
 		Citation: "Samaria, Harter 1994, IEEE Workshop on Applications of Computer Vision",
 		License:  asuLicense,
 		Cautions: []string{"10304 = 112×92 features; papers print 10000"},
-		File: File{
-			Name: "orlraws10P.mat",
-			Sum: checksum.Sum{Size: 951783,
-				SHA256: "6ffa58759c5636f4ce311d23e44ef8de9f39bbb844902154c0cc5daac71226d6"},
-			Pinned: asuPinned + "orlraws10P.mat", Public: asuPublic + "orlraws10P.mat",
-		},
+		File: published("orlraws10P.mat", 951783, asuPinned, asuPublic,
+			"6ffa58759c5636f4ce311d23e44ef8de9f39bbb844902154c0cc5daac71226d6"),
 	},
 	{
 		Name: "PalmData25", Aliases: []string{"PalmData", "Palm", "PalmData25_uni"},
@@ -112,12 +91,8 @@ var imageSets = []Entry{
 		Cautions: []string{"values from -11.1 to 270.8, beyond those of a picture",
 			"how the pixels follow one another cannot be told by looking: down the columns, as " +
 				"in the sets beside it"},
-		File: File{
-			Name: "PalmData25_uni.mat",
-			Sum: checksum.Sum{Size: 2679246,
-				SHA256: "3b47e9294036b9b31c9eb2a6e55173725548bdf3a058cde63307bb7c6f49a431"},
-			Pinned: chenPinned + "PalmData25_uni.mat",
-		},
+		File: published("PalmData25_uni.mat", 2679246, chenPinned, "",
+			"3b47e9294036b9b31c9eb2a6e55173725548bdf3a058cde63307bb7c6f49a431"),
 		Origin: "https://github.com/hyzhang98/AdaGAE/blob/master/data/Palm.mat (the same values)",
 	},
 	{
@@ -127,12 +102,8 @@ var imageSets = []Entry{
 		Papers:   []Use{{spfs, "PIX10P; PIX in a column", ""}, {fsir, "PIX10P", ""}},
 		Citation: "Manchester faces, Pilot European Image Processing Archive", License: asuLicense,
 		Cautions: []string{"2 samples repeat others"},
-		File: File{
-			Name: "pixraw10P.mat",
-			Sum: checksum.Sum{Size: 520463,
-				SHA256: "aa4b474244ae847dc2efdc868c0ff58fc3748a830c2ffdf760a1697cf72088f8"},
-			Pinned: asuPinned + "pixraw10P.mat", Public: asuPublic + "pixraw10P.mat",
-		},
+		File: published("pixraw10P.mat", 520463, asuPinned, asuPublic,
+			"aa4b474244ae847dc2efdc868c0ff58fc3748a830c2ffdf760a1697cf72088f8"),
 	},
 	{
 		Name: "UMIST", Aliases: []string{"umist_28x23", "Sheffield faces"},
@@ -141,12 +112,9 @@ var imageSets = []Entry{
 		Papers:   []Use{{traceRatio, "UMIST", "5 of each person for training"}},
 		Citation: "Graham, Allinson 1998, NATO ASI Series F 163", License: noLicense,
 		Cautions: []string{"10 samples repeat others: a split may have one picture on both sides"},
-		File: File{
-			Name: "umist_28x23.mat",
-			Sum: checksum.Sum{Size: 330829,
-				SHA256: "b89f79abb84d5825cd3008f8ee7537582a5c0ab268781c26d7227b11286d4d11"},
-			Pinned: "https://raw.githubusercontent.com/anony259106/icml2024/b3e3f2e6382b2640dff64f08f1332f3900c494d0/data/umist.mat",
-		},
+		File: published("umist_28x23.mat", 330829,
+			"https://raw.githubusercontent.com/anony259106/icml2024/b3e3f2e6382b2640dff64f08f1332f3900c494d0/data/umist.mat",
+			"", "b89f79abb84d5825cd3008f8ee7537582a5c0ab268781c26d7227b11286d4d11"),
 		Origin: "https://cs.nyu.edu/~roweis/data/umist_cropped.mat (112×92 pixels)",
 	},
 	{
@@ -156,12 +124,8 @@ var imageSets = []Entry{
 		Papers:   []Use{{spfs, "AR10P; AR in a column", ""}},
 		Citation: "Martínez, Benavente 1998, CVC Technical Report 24 (AR Face Database)",
 		License:  asuLicense,
-		File: File{
-			Name: "warpAR10P.mat",
-			Sum: checksum.Sum{Size: 279711,
-				SHA256: "92b5f7e72b5715ada8f2df16e6d8e5effd8e0034a53a656ed9ef76e3f727d413"},
-			Pinned: asuPinned + "warpAR10P.mat", Public: asuPublic + "warpAR10P.mat",
-		},
+		File: published("warpAR10P.mat", 279711, asuPinned, asuPublic,
+			"92b5f7e72b5715ada8f2df16e6d8e5effd8e0034a53a656ed9ef76e3f727d413"),
 	},
 	{
 		Name: "warpPIE10P", Aliases: []string{"PIE10P", "PEI10P", "PIE"},
@@ -172,12 +136,8 @@ var imageSets = []Entry{
 		Citation: "Sim, Baker, Bsat 2002, CMU PIE, Automatic Face and Gesture Recognition",
 		License:  asuLicense,
 		Cautions: []string{"2420 = 55×44 features; SPFS prints 2400"},
-		File: File{
-			Name: "warpPIE10P.mat",
-			Sum: checksum.Sum{Size: 458267,
-				SHA256: "0d22b0e4fe224ea7347ae266370b6eb0d724d5fd0ad7da71261a58c24e08c3c2"},
-			Pinned: asuPinned + "warpPIE10P.mat", Public: asuPublic + "warpPIE10P.mat",
-		},
+		File: published("warpPIE10P.mat", 458267, asuPinned, asuPublic,
+			"0d22b0e4fe224ea7347ae266370b6eb0d724d5fd0ad7da71261a58c24e08c3c2"),
 	},
 	{
 		Name: "CALTECH-7", Aliases: []string{"CALTECH", "Caltech101-7"},

@@ -1,7 +1,5 @@
 package datasets
 
-import "fsnb.example/internal/checksum"
-
 // asuPinned and asuPublic are the folders of the benchmark data of Arizona State
 // University, which four of the five papers draw on.
 const (
@@ -16,12 +14,8 @@ var textSets = []Entry{
 		N: 1943, D: 3289, C: 2, Counts: "1:982 2:961",
 		Papers:   []Use{{spfs, "PCMAC", "processed with the TMG package"}},
 		Citation: "Lang 1995, NewsWeeder, ICML (20 Newsgroups)", License: asuLicense,
-		File: File{
-			Name: "PCMAC.mat",
-			Sum: checksum.Sum{Size: 191131,
-				SHA256: "9999dfccf97ab88f87127dd3457da436acb75cda9f0af4750e7cae5fe1a31b25"},
-			Pinned: asuPinned + "PCMAC.mat", Public: asuPublic + "PCMAC.mat",
-		},
+		File: published("PCMAC.mat", 191131, asuPinned, asuPublic,
+			"9999dfccf97ab88f87127dd3457da436acb75cda9f0af4750e7cae5fe1a31b25"),
 	},
 	{
 		Name: "RELATHE", Title: "messages on religion or atheism, counts of words", Kind: kindWords,
@@ -30,11 +24,7 @@ var textSets = []Entry{
 		Citation: "Lang 1995, NewsWeeder, ICML (20 Newsgroups)", License: asuLicense,
 		Cautions: []string{"SPFS says BASEBALL vs. HOCKEY, which is another set (BASEHOCK); the " +
 			"sizes it prints are those of RELATHE", "2 samples repeat others"},
-		File: File{
-			Name: "RELATHE.mat",
-			Sum: checksum.Sum{Size: 226918,
-				SHA256: "1091fe26c721aa69ddc5ce3ebcef54e03565809cae07e1769cef45ad23ab28d0"},
-			Pinned: asuPinned + "RELATHE.mat", Public: asuPublic + "RELATHE.mat",
-		},
+		File: published("RELATHE.mat", 226918, asuPinned, asuPublic,
+			"1091fe26c721aa69ddc5ce3ebcef54e03565809cae07e1769cef45ad23ab28d0"),
 	},
 }

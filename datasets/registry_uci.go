@@ -1,7 +1,5 @@
 package datasets
 
-import "fsnb.example/internal/checksum"
-
 // uciPublic is the classic tree of the UCI repository. Where a mirror's file has a layout different
 // from UCI's, UCI is its Origin and not an address of the file.
 const (
@@ -24,12 +22,9 @@ var uciSets = []Entry{
 			"three other mirrors are altered: LProcopi15/RWorkshop has 6 missing cells, " +
 				"Krejnerw/MIW and dl155231/MIW-155231 have one label flipped",
 		},
-		File: File{
-			Name: "australian.dat",
-			Sum: checksum.Sum{Size: 28717,
-				SHA256: "ec683991fd32b3ef1d9a4e50ac3ab5574067cc0eedec67b8d755e6c26c5508fe"},
-			Pinned: "https://raw.githubusercontent.com/rajdeep-cse17/Class_Imbalance/5ef9e2bc47419dd7b20d0a9f6bb1c665dfebd3a4/data/australian.dat",
-		},
+		File: published("australian.dat", 28717,
+			"https://raw.githubusercontent.com/rajdeep-cse17/Class_Imbalance/5ef9e2bc47419dd7b20d0a9f6bb1c665dfebd3a4/data/australian.dat",
+			"", "ec683991fd32b3ef1d9a4e50ac3ab5574067cc0eedec67b8d755e6c26c5508fe"),
 		Recipe: Options{Header: HeaderYes, Comma: ' '},
 		Origin: uciPublic + "statlog/australian/australian.dat (without the header line)",
 	},
@@ -42,12 +37,8 @@ var uciSets = []Entry{
 		Citation: "Hofmann 1994; UCI Statlog German Credit", License: uciLicense,
 		Cautions: []string{"nominal attributes become integer codes in the order in which the " +
 			"file declares their values; Code \"one-hot\" makes a column of each value"},
-		File: File{
-			Name: "credit.g.arff",
-			Sum: checksum.Sum{Size: 163550,
-				SHA256: "177171ed80cfc816ef10a76813fa8f97695a6f7abab4d8435eb6ce0a65a37501"},
-			Pinned: arffPinned + "credit.g.arff",
-		},
+		File: published("credit.g.arff", 163550, arffPinned, "",
+			"177171ed80cfc816ef10a76813fa8f97695a6f7abab4d8435eb6ce0a65a37501"),
 		Recipe: Options{Code: "ordinal"},
 		Origin: uciPublic + "statlog/german/german.data",
 	},
@@ -62,12 +53,10 @@ var uciSets = []Entry{
 		Cautions: []string{"67 missing values become the median or the most frequent word of " +
 			"their column; the paper keeps all samples and says nothing of them",
 			"words become codes in alphabetical order"},
-		File: File{
-			Name: "crx.data", Sum: checksum.Sum{Size: 32218,
-				SHA256: "fff49bc186cbddb3ace7371d40d9fbbb3af4f126019c13ff3f562249b1454f4d"},
-			Pinned: "https://raw.githubusercontent.com/CodeProcessor/Credit-Screening/9095ed1ed9faa823093cda261e100d9afdd79f1b/data/crx.data",
-			Public: uciPublic + "credit-screening/crx.data",
-		},
+		File: published("crx.data", 32218,
+			"https://raw.githubusercontent.com/CodeProcessor/Credit-Screening/9095ed1ed9faa823093cda261e100d9afdd79f1b/data/crx.data",
+			uciPublic+"credit-screening/crx.data",
+			"fff49bc186cbddb3ace7371d40d9fbbb3af4f126019c13ff3f562249b1454f4d"),
 		Recipe: Options{Header: HeaderNo, Comma: ',', Missing: "median", Code: "ordinal"},
 	},
 	{
@@ -81,12 +70,8 @@ var uciSets = []Entry{
 			"alone"},
 		Warning: "336 of the 343 columns are a row number, one-hot; the 7 measurements are the " +
 			"last ones (ecoli_7 has them alone)",
-		File: File{
-			Name: "ecoli_uni.mat",
-			Sum: checksum.Sum{Size: 8411,
-				SHA256: "4eea57acbeeda7be007b0d6445b94cb9ee9d128584468fe534252eddf3ab87d0"},
-			Pinned: chenPinned + "ecoli_uni.mat",
-		},
+		File: published("ecoli_uni.mat", 8411, chenPinned, "",
+			"4eea57acbeeda7be007b0d6445b94cb9ee9d128584468fe534252eddf3ab87d0"),
 		Origin: uciPublic + "ecoli/ecoli.data",
 	},
 	{
@@ -95,12 +80,8 @@ var uciSets = []Entry{
 		N: 336, D: 7, C: 8, Counts: "cp:143 im:77 imL:2 imS:2 imU:35 om:20 omL:5 pp:52",
 		Papers:   []Use{{lap, "Ecoli (336×343), without the names", ""}},
 		Citation: "Horton, Nakai 1996, ISMB; UCI Ecoli", License: uciLicense,
-		File: File{
-			Name: "ecoli.arff",
-			Sum: checksum.Sum{Size: 16142,
-				SHA256: "1628f2d06962f257949eb04cd0101a1ce8718d35da52122242f1778ffbaecc5f"},
-			Pinned: arffPinned + "ecoli.arff",
-		},
+		File: published("ecoli.arff", 16142, arffPinned, "",
+			"1628f2d06962f257949eb04cd0101a1ce8718d35da52122242f1778ffbaecc5f"),
 		Origin: uciPublic + "ecoli/ecoli.data",
 	},
 	{
@@ -110,12 +91,9 @@ var uciSets = []Entry{
 		Papers:   []Use{{traceRatio, "german, another file of the same", ""}},
 		Citation: "Hofmann 1994; UCI Statlog German Credit", License: uciLicense,
 		Cautions: []string{"1 = good, 2 = bad; words become codes in alphabetical order"},
-		File: File{
-			Name: "german.csv",
-			Sum: checksum.Sum{Size: 79793,
-				SHA256: "ec12a88b9fc14d74ba646ea0410cf7ff4533bec2eb61652f8ad76796bbfec017"},
-			Pinned: "https://raw.githubusercontent.com/jbrownlee/Datasets/d20fcb6402ae34e653d4513b00f39257bb37ed7f/german.csv",
-		},
+		File: published("german.csv", 79793,
+			"https://raw.githubusercontent.com/jbrownlee/Datasets/d20fcb6402ae34e653d4513b00f39257bb37ed7f/german.csv",
+			"", "ec12a88b9fc14d74ba646ea0410cf7ff4533bec2eb61652f8ad76796bbfec017"),
 		Recipe: Options{Header: HeaderNo, Comma: ',', Code: "ordinal"},
 		Origin: uciPublic + "statlog/german/german.data (blanks between the cells)",
 	},
@@ -127,13 +105,10 @@ var uciSets = []Entry{
 		Citation: "Hofmann 1994, coded at Strathclyde University; UCI Statlog German Credit",
 		License:  uciLicense,
 		Cautions: []string{"1 = good, 2 = bad"},
-		File: File{
-			Name: "german.data-numeric",
-			Sum: checksum.Sum{Size: 102000,
-				SHA256: "2752b044394958ab6dd193a0b56ca0f0b3a2d8bc7cb8c008e35a5e84bbec02f8"},
-			Pinned: "https://raw.githubusercontent.com/KevinChittilapilly/Fairness-Research/586a031c8777efe33042cb60c3b84595e8964c7d/german.data-numeric.txt",
-			Public: uciPublic + "statlog/german/german.data-numeric",
-		},
+		File: published("german.data-numeric", 102000,
+			"https://raw.githubusercontent.com/KevinChittilapilly/Fairness-Research/586a031c8777efe33042cb60c3b84595e8964c7d/german.data-numeric.txt",
+			uciPublic+"statlog/german/german.data-numeric",
+			"2752b044394958ab6dd193a0b56ca0f0b3a2d8bc7cb8c008e35a5e84bbec02f8"),
 		Recipe: Options{Header: HeaderNo, Comma: ' '},
 	},
 	{
@@ -143,12 +118,8 @@ var uciSets = []Entry{
 		Papers: []Use{{traceRatio, "heart", "30 of each class for training"},
 			{fsir, "Heart", ""}},
 		Citation: "UCI Statlog Heart", License: uciLicense,
-		File: File{
-			Name: "heart.statlog.arff",
-			Sum: checksum.Sum{Size: 13489,
-				SHA256: "1f850f58512d989c5309c197afd576435faef177ae1b53a12437a9eecee058c9"},
-			Pinned: arffPinned + "heart.statlog.arff",
-		},
+		File: published("heart.statlog.arff", 13489, arffPinned, "",
+			"1f850f58512d989c5309c197afd576435faef177ae1b53a12437a9eecee058c9"),
 		Origin: uciPublic + "statlog/heart/heart.dat",
 	},
 	{
@@ -158,12 +129,8 @@ var uciSets = []Entry{
 		Citation: "Graham, Oppacher 2008; UCI Hill-Valley", License: uciLicense,
 		Cautions: []string{"without noise; one of UCI's two files of 606 curves, not checked " +
 			"which; the paper does not say which it took, and Hill_Valley_noise is the other"},
-		File: File{
-			Name: "Hill_Valley.mat",
-			Sum: checksum.Sum{Size: 458202,
-				SHA256: "3b7760431db07953d58c1d534aebc943b4be5edcb4d5708d51b28b45964bb13d"},
-			Pinned: chenPinned + "Hill_Valley.mat",
-		},
+		File: published("Hill_Valley.mat", 458202, chenPinned, "",
+			"3b7760431db07953d58c1d534aebc943b4be5edcb4d5708d51b28b45964bb13d"),
 		Origin: uciPublic + "hill-valley/Hill_Valley_without_noise_Training.data",
 	},
 	{
@@ -173,12 +140,8 @@ var uciSets = []Entry{
 		Papers:   []Use{{lap, "perhaps HV, Hill-Valley", ""}},
 		Citation: "Graham, Oppacher 2008; UCI Hill-Valley", License: uciLicense,
 		Cautions: []string{"with noise; the paper does not say which it took"},
-		File: File{
-			Name: "Hill_Valley_noise.mat",
-			Sum: checksum.Sum{Size: 239336,
-				SHA256: "c64c23b9952920119a2815e6cc264eecd19ef8a35642230853fb95aa3250da19"},
-			Pinned: chenPinned + "Hill_Valley_noise.mat",
-		},
+		File: published("Hill_Valley_noise.mat", 239336, chenPinned, "",
+			"c64c23b9952920119a2815e6cc264eecd19ef8a35642230853fb95aa3250da19"),
 		Origin: uciPublic + "hill-valley/Hill_Valley_with_noise_Training.data",
 	},
 	{
@@ -189,12 +152,8 @@ var uciSets = []Entry{
 		Citation: "Sigillito et al. 1989, Johns Hopkins APL Technical Digest 10; UCI Ionosphere",
 		License:  uciLicense,
 		Cautions: []string{"a02 is constant", "1 sample repeats another"},
-		File: File{
-			Name: "ionosphere.arff",
-			Sum: checksum.Sum{Size: 80843,
-				SHA256: "ac7813d87dcbd3ea8ea5addf6204909a74d89c4724d0f6e02c39f3eed13604fe"},
-			Pinned: arffPinned + "ionosphere.arff",
-		},
+		File: published("ionosphere.arff", 80843, arffPinned, "",
+			"ac7813d87dcbd3ea8ea5addf6204909a74d89c4724d0f6e02c39f3eed13604fe"),
 		Origin: uciPublic + "ionosphere/ionosphere.data",
 	},
 	{
@@ -206,12 +165,8 @@ var uciSets = []Entry{
 			"(Version 1)", License: uciLicense,
 		Cautions: []string{"1 = no musk, 2 = musk; shapes of one molecule are in one class, so " +
 			"that splits by rows leak"},
-		File: File{
-			Name: "Musk_clean1.mat",
-			Sum: checksum.Sum{Size: 100277,
-				SHA256: "ccf68c80fd8e53a7fcc620144a0182e1f44b4bd700d08f75cd55decdfb18c38d"},
-			Pinned: chenPinned + "Musk_clean1.mat",
-		},
+		File: published("Musk_clean1.mat", 100277, chenPinned, "",
+			"ccf68c80fd8e53a7fcc620144a0182e1f44b4bd700d08f75cd55decdfb18c38d"),
 		Origin: uciPublic + "musk/clean1.data.Z",
 	},
 	{
@@ -223,12 +178,8 @@ var uciSets = []Entry{
 		License:  uciLicense,
 		Cautions: []string{"z-scored, with n-1; f2 is constant; segment_arff has the raw values",
 			"224 samples repeat others: a split may have one patch on both sides"},
-		File: File{
-			Name: "segment_uni.mat",
-			Sum: checksum.Sum{Size: 181343,
-				SHA256: "886f607429d75fd7637411ed71a0b701ccc025e2360f44dcb25b3b1cedcf51d3"},
-			Pinned: chenPinned + "segment_uni.mat",
-		},
+		File: published("segment_uni.mat", 181343, chenPinned, "",
+			"886f607429d75fd7637411ed71a0b701ccc025e2360f44dcb25b3b1cedcf51d3"),
 		Origin: uciPublic + "statlog/segment/segment.dat",
 	},
 	{
@@ -240,12 +191,8 @@ var uciSets = []Entry{
 		License:  uciLicense,
 		Cautions: []string{"region-pixel-count is constant", "224 samples repeat others: a " +
 			"split may have one patch on both sides"},
-		File: File{
-			Name: "segment.arff",
-			Sum: checksum.Sum{Size: 308420,
-				SHA256: "fc99b13f74a51f0c2f94954bd3795dd023226f7b9dd18d5fb6d5c9944dec52e4"},
-			Pinned: arffPinned + "segment.arff",
-		},
+		File: published("segment.arff", 308420, arffPinned, "",
+			"fc99b13f74a51f0c2f94954bd3795dd023226f7b9dd18d5fb6d5c9944dec52e4"),
 		Origin: uciPublic + "statlog/segment/segment.dat",
 	},
 	{
@@ -258,12 +205,8 @@ var uciSets = []Entry{
 		License:  uciLicense,
 		Cautions: []string{"1 = opel, 2 = saab, 3 = bus, 4 = van; vehicle_arff has the same " +
 			"rows in another order, with names"},
-		File: File{
-			Name: "vehicle_uni.mat",
-			Sum: checksum.Sum{Size: 16852,
-				SHA256: "b5fcb2170321621ad343889a3cede446e88363fd560e86f9590c61ec1ce02cd9"},
-			Pinned: chenPinned + "vehicle_uni.mat",
-		},
+		File: published("vehicle_uni.mat", 16852, chenPinned, "",
+			"b5fcb2170321621ad343889a3cede446e88363fd560e86f9590c61ec1ce02cd9"),
 		Origin: "https://archive.ics.uci.edu/static/public/149/statlog+vehicle+silhouettes.zip",
 	},
 	{
@@ -273,12 +216,8 @@ var uciSets = []Entry{
 		Papers:   []Use{{traceRatio, "vehicle", ""}, {lap, "Vehicle", ""}},
 		Citation: "Siebert 1987, Turing Institute TIRM-87-018; UCI Statlog Vehicle Silhouettes",
 		License:  uciLicense,
-		File: File{
-			Name: "vehicle.arff",
-			Sum: checksum.Sum{Size: 64896,
-				SHA256: "c815585534f9e8c51c6cbe535770891744f5883081709f3a36a58bd419ce0994"},
-			Pinned: arffPinned + "vehicle.arff",
-		},
+		File: published("vehicle.arff", 64896, arffPinned, "",
+			"c815585534f9e8c51c6cbe535770891744f5883081709f3a36a58bd419ce0994"),
 		Origin: "https://archive.ics.uci.edu/static/public/149/statlog+vehicle+silhouettes.zip",
 	},
 	{
@@ -290,12 +229,8 @@ var uciSets = []Entry{
 		Citation: "Schlimmer 1987; UCI Congressional Voting Records", License: uciLicense,
 		Cautions: []string{"392 votes are neither yes nor no: .5",
 			"93 samples repeat others: members who voted alike"},
-		File: File{
-			Name: "vote.arff",
-			Sum: checksum.Sum{Size: 40912,
-				SHA256: "d4317c3312a6dde5617b0b464ad6e02aef485b302625e5cb39c1e9eb01307fa4"},
-			Pinned: arffPinned + "vote.arff",
-		},
+		File: published("vote.arff", 40912, arffPinned, "",
+			"d4317c3312a6dde5617b0b464ad6e02aef485b302625e5cb39c1e9eb01307fa4"),
 		Recipe: Options{Missing: "0.5", Code: "ordinal"},
 		Origin: uciPublic + "voting-records/house-votes-84.data",
 	},
@@ -305,11 +240,8 @@ var uciSets = []Entry{
 		N:    178, D: 13, C: 3, Counts: "1:59 2:71 3:48", Papers: []Use{{lap, "Wine", ""}},
 		Citation: "Forina et al. 1988, PARVUS; UCI Wine", License: uciLicense,
 		Cautions: []string{"the values of the embedded wine, without names"},
-		File: File{
-			Name: "wine.mat", Sum: checksum.Sum{Size: 5417,
-				SHA256: "e862bb70c3c16479c16c04d10b38839f950d0b46a6e9a7f4ce9c9011c37305b6"},
-			Pinned: chenPinned + "wine.mat",
-		},
+		File: published("wine.mat", 5417, chenPinned, "",
+			"e862bb70c3c16479c16c04d10b38839f950d0b46a6e9a7f4ce9c9011c37305b6"),
 		Origin: uciPublic + "wine/wine.data",
 	},
 }

@@ -165,10 +165,7 @@ func (d *Dataset) dropped(opt Options) (*Dataset, error) {
 	}
 	out := *d
 	out.Stored = d.Stored.Take(kept)
-	out.Features = make([]string, len(kept))
-	for k, j := range kept {
-		out.Features[k] = d.Features[j]
-	}
+	out.Features = gathered(d.Features, kept)
 	out.History = append(d.History, text)
 	return &out, nil
 }
@@ -192,7 +189,7 @@ func readMarketFile(r io.Reader, path string, opt Options) (*Dataset, error) {
 func readMarket(
 	r io.Reader, source string, opt Options, name func(*sparseTable) error,
 ) (*Dataset, error) {
-	d, err := func() (*Dataset, error) {
+	return readAs(source, func() (*Dataset, error) {
 		if err := opt.checkArrays(); err != nil {
 			return nil, err
 		}
@@ -201,11 +198,7 @@ func readMarket(
 			return nil, err
 		}
 		return t.dataset(opt)
-	}()
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", source, err)
-	}
-	return d, nil
+	})
 }
 
 // readBarcodes reads the names of the samples, one a line, from the file barcodes.tsv beside

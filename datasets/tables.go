@@ -1,7 +1,6 @@
 package datasets
 
 import (
-	"cmp"
 	"fmt"
 	"io"
 
@@ -9,7 +8,6 @@ import (
 
 	"fsnb.example/datasets/storage"
 	"fsnb.example/internal/tabular"
-	"fsnb.example/internal/visible"
 )
 
 // ReadCSV reads a table of separated values, plain or compressed with gzip, one sample a line, or
@@ -90,9 +88,20 @@ func readText(r io.Reader, source string, opt Options) (*Dataset, error) {
 	return readTabular(r, source, opt, tabular.ReadText)
 }
 
+// tableReader reads a format of tables.
+type tableReader = func(*tabular.Source, tabular.Options) (*tabular.Table, error)
+
+// readAs names the source in the error of a reader.
+func readAs(source string, read func() (*Dataset, error)) (*Dataset, error) {
+	d, err := read()
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", source, err)
+	}
+	return d, nil
+}
+
 // readTabular makes a data set of a file that is plain or compressed with gzip.
-func readTabular(r io.Reader, source string, opt Options,
-	read func(*tabular.Source, tabular.Options) (*tabular.Table, error)) (*Dataset, error) {
+func readTabular(r io.Reader, source string, opt Options, read tableReader) (*Dataset, error) {
 	text, err := tabular.OpenText(r, opt.tabular())
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", source, err)
@@ -100,23 +109,28 @@ func readTabular(r io.Reader, source string, opt Options,
 	return readTable(text, source, opt, read)
 }
 
-func readTable(text *tabular.Source, source string, opt Options,
-	read func(*tabular.Source, tabular.Options) (*tabular.Table, error)) (*Dataset, error) {
+func readTable(
+	text *tabular.Source, source string, opt Options, read tableReader,
+) (*Dataset, error) {
+	return readAs(source, func() (*Dataset, error) { return opt.table(text, read) })
+}
 
+// table makes a data set of a table.
+func (opt Options) table(text *tabular.Source, read tableReader) (*Dataset, error) {
 	err := opt.Check()
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", source, err)
+		return nil, err
 	}
 	with := opt.tabular()
 	if with.Names, err = opt.columnNames(); err != nil {
-		return nil, fmt.Errorf("%s: %w", source, err)
+		return nil, err
 	}
 	if opt.Labels != "" && opt.Label == NoLabel { // which are joined by name later; see beside
 		with.Samples = opt.sampleColumn
 	}
 	t, err := read(text, with)
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", source, err)
+		return nil, err
 	}
 	d := &Dataset{
 		Features: t.Names, Y: t.Y,
@@ -125,7 +139,7 @@ func readTable(text *tabular.Source, source string, opt Options,
 		Roles: Roles{Target: t.Target, TargetName: t.TargetName, LabelName: t.LabelName},
 	}
 	if err := d.takeValues(t); err != nil {
-		return nil, fmt.Errorf("%s: %w", source, err)
+		return nil, err
 	}
 	switch {
 	case t.IDs == nil:
@@ -134,14 +148,11 @@ func readTable(text *tabular.Source, source string, opt Options,
 	default:
 		d.keepIDs(t.IDs, t.IDName)
 	}
-	if t.Group != nil {
-		if d, err = d.withGroups(t.GroupedBy, t.Group, t.Groups); err != nil {
-			return nil, fmt.Errorf("%s: the group column %s: %w", source,
-				visible.Name(cmp.Or(t.GroupedBy, opt.Group)), err)
-		}
+	if d, err = d.withGroupsOf(t, opt); err != nil {
+		return nil, err
 	}
 	if err := d.finishAs(opt.Target, opt.filled()...); err != nil {
-		return nil, fmt.Errorf("%s: %w", source, err)
+		return nil, err
 	}
 	if t.DeclaredNumber && opt.Target == "" {
 		d.warnDeclared()

@@ -1,16 +1,12 @@
 package datasets
 
 import (
-	"encoding/binary"
 	"errors"
 	"fmt"
-	"io"
 	"math"
 	"reflect"
 	"slices"
-	"strings"
 
-	"fsnb.example/internal/rawfloat"
 	"fsnb.example/internal/visible"
 )
 
@@ -83,54 +79,4 @@ func setTarget[L Label](d *Dataset, labels []L) bool {
 		d.Target[i] = reflect.ValueOf(l).Float()
 	}
 	return true
-}
-
-// hashTarget adds the target to a hash; that of data without one stays as it is.
-func (d *Dataset) hashTarget(h io.Writer) {
-	if d.Target == nil {
-		return
-	}
-	io.WriteString(h, "target\n")
-	writeQuoted(h, []string{d.TargetName})
-	h.Write(rawfloat.Bytes(d.Target, nil))
-}
-
-// appendTarget adds the target to the words of a parsed copy: the length of its name and the name,
-// then 0 or the number of samples, and as many numbers of 8 bytes.
-func (d *Dataset) appendTarget(words []byte) []byte {
-	words = binary.AppendUvarint(words, uint64(len(d.TargetName)))
-	words = append(words, d.TargetName...)
-	words = binary.AppendUvarint(words, uint64(len(d.Target)))
-	return append(words, rawfloat.Bytes(d.Target, nil)...)
-}
-
-// readTarget reads what appendTarget wrote, at the beginning of text, and returns what follows.
-func (d *Dataset) readTarget(text string) (rest string, err error) {
-	cut := func(unit int) (string, bool) {
-		v, size := binary.Uvarint([]byte(text[:min(binary.MaxVarintLen64, len(text))]))
-		if size <= 0 || v > uint64(len(text)-size)/uint64(unit) {
-			return "", false
-		}
-		end := size + int(v)*unit
-		out := text[size:end]
-		text = text[end:]
-		return out, true
-	}
-	name, ok := cut(1)
-	if !ok {
-		return "", errCopy
-	}
-	numbers, ok := cut(8)
-	if !ok || numbers != "" && len(numbers) != 8*d.N() {
-		return "", errCopy
-	}
-	d.TargetName = name
-	if numbers == "" {
-		return text, nil
-	}
-	d.Target = make([]float64, d.N())
-	if rawfloat.Read(strings.NewReader(numbers), d.Target) != nil || d.checkTarget() != nil {
-		return "", errCopy
-	}
-	return text, nil
 }

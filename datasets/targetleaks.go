@@ -50,9 +50,7 @@ func (d *Dataset) targetLeaks(identifiers []string) []string {
 			continue
 		}
 		name := "column " + visible.Name(d.Features[j])
-		if slices.ContainsFunc(identifiers, func(w string) bool {
-			return strings.HasPrefix(w, name+" ")
-		}) {
+		if beginsWith(identifiers, name) {
 			continue
 		}
 		what := "correlation"
@@ -75,10 +73,7 @@ func (d *Dataset) targetLeaks(identifiers []string) []string {
 
 // byTarget are the samples in the order of the target.
 func (d *Dataset) byTarget() []int {
-	order := make([]int, d.N())
-	for i := range order {
-		order[i] = i
-	}
+	order := upTo(d.N())
 	slices.SortStableFunc(order,
 		func(a, b int) int { return cmp.Compare(d.Target[a], d.Target[b]) })
 	return order
@@ -197,12 +192,9 @@ func centeredUnit(values []float64) []float64 {
 	return out
 }
 
-// midRanks are the ranks of values, equal ones sharing their mean.
+// midRanks are the ranks of values from 0, equal ones sharing their mean.
 func midRanks(values []float64) []float64 {
-	order := make([]int, len(values))
-	for i := range order {
-		order[i] = i
-	}
+	order := upTo(len(values))
 	slices.SortFunc(order, func(a, b int) int { return cmp.Compare(values[a], values[b]) })
 	out := make([]float64, len(values))
 	for lo := 0; lo < len(order); {

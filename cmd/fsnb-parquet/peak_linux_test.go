@@ -13,7 +13,6 @@ import (
 	"strings"
 	"syscall"
 	"testing"
-	"time"
 
 	"github.com/parquet-go/parquet-go"
 )
@@ -62,20 +61,16 @@ func peakOf(t *testing.T, data []byte) (said string, peak int64) {
 	return said, kilobytes << 10
 }
 
-// Each is one line within the bound of fsnb's readers, and within seconds.
+// Each is one line within the bound of fsnb's readers.
 func TestBombs(t *testing.T) {
 	for want, data := range bombs(t) {
 		t.Run(want, func(t *testing.T) {
-			begun := time.Now()
 			said, peak := peakOf(t, data)
 			if !strings.Contains(said, want) || strings.Count(said, "\n") != 1 {
 				t.Errorf("%.300s", said)
 			}
 			if bound := int64(64<<20 + maxGrowth*len(data)); peak > min(bound, 128<<20) {
 				t.Errorf("%d bytes for a file of %d", peak, len(data))
-			}
-			if took := time.Since(begun); took > 20*time.Second {
-				t.Errorf("took %v", took)
 			}
 		})
 	}

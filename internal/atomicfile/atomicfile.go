@@ -103,7 +103,7 @@ func create(dir string, mode fs.FileMode) (*os.File, error) {
 
 // failed returns the error for a path that cannot be written, with advice.
 func failed(path string, err error, advice string) error {
-	err = reason(err)
+	err = Reason(err)
 	if DiskFull(err) || tooLarge(err) {
 		advice = "make room, or choose another folder"
 	}
@@ -120,11 +120,11 @@ type unnamed struct{ f *os.File }
 // Write implements io.Writer.
 func (u unnamed) Write(p []byte) (int, error) {
 	n, err := u.f.Write(p)
-	return n, reason(err)
+	return n, Reason(err)
 }
 
-// reason drops the temporary name, which means nothing to the reader.
-func reason(err error) error {
+// Reason drops the path of an error, such as a temporary name, which means nothing to the reader.
+func Reason(err error) error {
 	switch e := err.(type) {
 	case *os.PathError:
 		return e.Err

@@ -157,7 +157,7 @@ func (f *Fetcher) Fetch(ctx context.Context, file File) (string, error) {
 		return "", fmt.Errorf("no address serves %s", file.Name)
 	}
 	if err := os.MkdirAll(f.Dir, private.FolderMode); err != nil {
-		return "", fmt.Errorf("cannot make the folder %s: %w", f.Dir, reason(err))
+		return "", fmt.Errorf("cannot make the folder %s: %w", f.Dir, atomicfile.Reason(err))
 	}
 	unlock, err := f.lock(ctx, path)
 	if err != nil {
@@ -197,7 +197,7 @@ func present(path string, sum checksum.Sum) (bool, error) {
 	case errors.Is(err, fs.ErrNotExist):
 		return false, nil
 	case err != nil:
-		return false, fmt.Errorf("cannot read %s: %w", path, reason(err))
+		return false, fmt.Errorf("cannot read %s: %w", path, atomicfile.Reason(err))
 	case st.IsDir():
 		return false, fmt.Errorf("%s is a folder; move it out of the way", path)
 	case !st.Mode().IsRegular():
@@ -297,16 +297,5 @@ func onDisk(path string, err error) error {
 		return diskError{fmt.Errorf("the disk of %s is full; make room and fetch again: what "+
 			"has come is kept", filepath.Dir(path))}
 	}
-	return diskError{fmt.Errorf("cannot write %s: %w", path, reason(err))}
-}
-
-// reason removes the path from an error, which the caller adds.
-func reason(err error) error {
-	switch e := err.(type) {
-	case *os.PathError:
-		return e.Err
-	case *os.LinkError:
-		return e.Err
-	}
-	return err
+	return diskError{fmt.Errorf("cannot write %s: %w", path, atomicfile.Reason(err))}
 }

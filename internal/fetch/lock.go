@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"time"
 
+	"fsnb.example/internal/atomicfile"
 	"fsnb.example/internal/filelock"
 )
 
@@ -22,7 +23,7 @@ func (f *Fetcher) lock(ctx context.Context, path string) (unlock func(), err err
 			return unlock, nil
 		}
 		if !errors.Is(err, filelock.ErrLocked) {
-			return nil, fmt.Errorf("cannot lock %s: %w", path, reason(err))
+			return nil, fmt.Errorf("cannot lock %s: %w", path, atomicfile.Reason(err))
 		}
 		if !said {
 			f.note("%s: waiting for another download of it", filepath.Base(path))

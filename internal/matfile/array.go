@@ -157,10 +157,8 @@ func (d *decoder) content(m *section, a array, v *Variable) (err error) {
 		return fail(nil, "variable %q holds complex numbers; save a real one: X = real(X) or X "+
 			"= abs(X) in MATLAB or Octave", d.name)
 	case !a.flat:
-	case a.class == "sparse" && d.keepSparse:
-		v.Sparse, err = d.columns(m, a)
 	case a.class == "sparse":
-		v.Values, err = d.sparse(m, a)
+		v.Sparse, err = d.columns(m, a)
 	case a.class == "char":
 		v.Text, err = d.char(m, a)
 	case numeric(a.class):

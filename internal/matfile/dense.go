@@ -1,7 +1,6 @@
 package matfile
 
 import (
-	"bytes"
 	"io"
 
 	"fsnb.example/internal/compressed"
@@ -11,9 +10,6 @@ import (
 const (
 	// chunkBytes is the size of the buffer for raw numbers.
 	chunkBytes = 1 << 16
-	// blockFloats is the size of the blocks of columns that are transposed:
-	// 1 MiB, to stay in the second-level cache.
-	blockFloats = 1 << 17
 	// trusted is the size up to which a result is allocated as the file states. For a larger one
 	// 1/evidence of its data must have arrived.
 	trusted  = 1 << 26
@@ -55,30 +51,15 @@ func (d *decoder) dense(m *section, a array) ([]float64, error) {
 	}
 	r := numbers{d: d, typ: typ, width: w, src: &sub}
 	if n*8 > trusted {
-		if r.src, err = arrive(&sub, sub.left/evidence); err != nil {
+		if r.src, err = rawfloat.Arrive(&sub, sub.left/evidence); err != nil {
 			return nil, err
 		}
 	}
 	out := make([]float64, n)
-	if err := r.transposed(out, a.rows, a.cols); err != nil {
+	if err := rawfloat.Transposed(out, a.rows, a.cols, r.read); err != nil {
 		return nil, err
 	}
 	return out, sub.end()
-}
-
-// arrive reads n bytes of s and returns a reader of the same data. The memory
-// it takes grows with what arrives.
-func arrive(s *section, n int64) (io.Reader, error) {
-	var rs []io.Reader
-	for n > 0 {
-		p := make([]byte, min(n, 1<<20))
-		if err := s.full(p); err != nil {
-			return nil, err
-		}
-		rs = append(rs, bytes.NewReader(p))
-		n -= int64(len(p))
-	}
-	return io.MultiReader(append(rs, s)...), nil
 }
 
 // numbers decodes numbers of one type from src.
@@ -87,35 +68,6 @@ type numbers struct {
 	typ   uint32
 	width int64
 	src   io.Reader
-}
-
-// transposed reads rows·cols numbers, column by column, into the row-major out.
-// It goes by blocks of columns, so that out is written in runs and not in
-// single numbers one row apart.
-func (r *numbers) transposed(out []float64, rows, cols int) error {
-	if rows <= 1 || cols <= 1 { // the same in both orders
-		return r.read(out)
-	}
-	block := make([]float64, min(len(out), blockFloats))
-	for j := 0; j < cols; {
-		wide := min(cols-j, max(1, blockFloats/rows))
-		for i := 0; i < rows; {
-			high := min(rows-i, blockFloats/wide)
-			b := block[:wide*high]
-			if err := r.read(b); err != nil {
-				return err
-			}
-			for k := range high {
-				row := out[(i+k)*cols+j:][:wide]
-				for c := range row {
-					row[c] = b[c*high+k]
-				}
-			}
-			i += high
-		}
-		j += wide
-	}
-	return nil
 }
 
 // read decodes the next len(dst) numbers.

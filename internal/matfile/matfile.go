@@ -48,8 +48,8 @@ type Variable struct {
 	// more than two dimensions, unless the further ones are all 1. It is empty
 	// and not nil for an empty matrix. 64-bit integers beyond 2^53 are rounded.
 	Values []float64
-	// Sparse holds a sparse array as it is stored, when ReadSparse reads it: compressed columns,
-	// whose rows may be unsorted and repeat. Values is nil then.
+	// Sparse holds a sparse array as it is stored: compressed columns, whose rows may be unsorted and
+	// repeat. Values is nil then.
 	Sparse *compressed.Matrix
 	// Text holds the rows of a char array (without the blanks that pad several
 	// rows to one width), or the strings of a cell array that is a row or a
@@ -77,27 +77,13 @@ func numeric(class string) bool {
 // On an error no variable is returned. Errors match [ErrTruncated] when the
 // file ends early and [ErrHDF5] when it is of version 7.3. A file that was cut
 // exactly between two variables cannot be told from a complete one. A variable
-// of complex numbers is an error if it is wanted.
+// of complex numbers is an error if it is wanted. Sparse arrays stay sparse
+// (Variable.Sparse), and the limit of MaxElements does not hold for them.
 func Read(r io.Reader, want func(name, class string, rows, cols int) bool) ([]Variable, error) {
-	return read(r, want, false)
-}
-
-// ReadSparse is Read where sparse arrays stay sparse: Variable.Sparse has them. The limit of
-// MaxElements does not hold for them.
-func ReadSparse(
-	r io.Reader, want func(name, class string, rows, cols int) bool,
-) ([]Variable, error) {
-	return read(r, want, true)
-}
-
-func read(
-	r io.Reader, want func(name, class string, rows, cols int) bool, keepSparse bool,
-) ([]Variable, error) {
 	d, err := open(r)
 	if err != nil {
 		return nil, err
 	}
-	d.keepSparse = keepSparse
 	var vars []Variable
 	for n := 0; ; n++ {
 		more, err := d.next()

@@ -24,7 +24,7 @@ var storage = map[uint32][2]float64{
 
 func mustRead(t testing.TB, data []byte) []Variable {
 	t.Helper()
-	vars, err := Read(bytes.NewReader(data), nil)
+	vars, err := readFull(bytes.NewReader(data), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -98,8 +98,8 @@ func TestReadDimensions(t *testing.T) {
 
 // Shapes about the limits of the blocks of the transposition.
 func TestReadShapes(t *testing.T) {
-	for _, c := range [][2]int{{1, 300000}, {300000, 1}, {2, 140000}, {140000, 2}, {blockFloats, 2},
-		{blockFloats + 1, 3}, {blockFloats/2 + 1, 3}, {362, 363}, {70000, 3}} {
+	for _, c := range [][2]int{{1, 300000}, {300000, 1}, {2, 140000}, {140000, 2}, {1 << 17, 2},
+		{1<<17 + 1, 3}, {(1<<17)/2 + 1, 3}, {362, 363}, {70000, 3}} {
 		rows, cols := c[0], c[1]
 		s := spec{name: "x", class: 12, dims: []int32{int32(rows), int32(cols)}, typ: miINT32}
 		for j := range cols {
@@ -197,7 +197,7 @@ func TestReadWant(t *testing.T) {
 			full("Y", 2, 1, 5, 6),
 		)
 		var heard []string
-		got, err := Read(bytes.NewReader(data), func(name, class string, rows, cols int) bool {
+		got, err := readFull(bytes.NewReader(data), func(name, class string, rows, cols int) bool {
 			heard = append(heard, fmt.Sprintf("%s %s %d×%d", name, class, rows, cols))
 			return name == "X" || name == "Y"
 		})
@@ -212,7 +212,7 @@ func TestReadWant(t *testing.T) {
 			"Y double 2×1"}; !slices.Equal(heard, want) {
 			t.Errorf("want heard %q, want %q", heard, want)
 		}
-		got, err = Read(bytes.NewReader(data), func(string, string, int, int) bool { return false })
+		got, err = readFull(bytes.NewReader(data), func(string, string, int, int) bool { return false })
 		if err != nil || got != nil {
 			t.Errorf("nothing wanted: got %v, %v", got, err)
 		}
@@ -264,7 +264,7 @@ func TestReadProperty(t *testing.T) {
 			want = append(want, Variable{Name: name, Class: classes[s.class], Rows: rows,
 				Cols: cols, Values: values})
 		}
-		got, err := Read(bytes.NewReader(w.file(specs...)), nil)
+		got, err := readFull(bytes.NewReader(w.file(specs...)), nil)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -111,7 +111,7 @@ func checkReal(t *testing.T, dir string, e map[string]string) {
 		t.Fatal(err)
 	}
 	defer f.Close()
-	vars, err := Read(f, func(name, class string, rows, cols int) bool {
+	vars, err := readFull(f, func(name, class string, rows, cols int) bool {
 		return slices.Contains(use.features, name) || name == use.labels
 	})
 	if err != nil {

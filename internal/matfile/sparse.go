@@ -6,56 +6,6 @@ import (
 	"fsnb.example/internal/compressed"
 )
 
-// maxVoid is how many elements a sparse array may have for each number stored
-// when the arrays that have more are large together. Dimensions need no data, so
-// wrong ones could ask for all memory; tables of word counts have 30 to 600.
-const maxVoid = 1 << 10
-
-// sparse reads a sparse array as a full matrix.
-func (d *decoder) sparse(m *section, a array) ([]float64, error) {
-	n, err := d.elements(a)
-	if err != nil {
-		return nil, err
-	}
-	rowOf, starts, err := d.places(m, a, n)
-	if err != nil {
-		return nil, err
-	}
-	entries := int64(len(rowOf))
-	if n/maxVoid > entries { // many of them count as one large one
-		d.void += n * 8
-	}
-	if n/maxVoid > entries && d.void > trusted {
-		return nil, d.damaged("a sparse %d×%d array with only %s entries, fewer than one in %s; "+
-			"or save full(X) in its place", a.rows, a.cols, count(entries), count(maxVoid))
-	}
-	if err := d.checkRows(rowOf, a); err != nil {
-		return nil, err
-	}
-	if err := d.charge(8*n + compressed.Memory(a.rows, a.cols, 0)); err != nil {
-		return nil, err
-	}
-	var out []float64
-	k, col := 0, 0
-	err = d.entries(m, a, entries, func(values []float64) {
-		if out == nil {
-			out = make([]float64, n)
-		}
-		for _, v := range values {
-			for int(starts[col+1]) <= k {
-				col++
-			}
-			// Entries at one place add up, as is usual for this storage.
-			out[int64(rowOf[k])*int64(a.cols)+int64(col)] += v
-			k++
-		}
-	})
-	if err == nil && out == nil {
-		out = make([]float64, n)
-	}
-	return out, err
-}
-
 // columns reads a sparse array as it is stored.
 func (d *decoder) columns(m *section, a array) (*compressed.Matrix, error) {
 	if err := compressed.CheckSides(a.rows, a.cols); err != nil {

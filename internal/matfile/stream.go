@@ -54,9 +54,7 @@ type decoder struct {
 	matrix     section
 	complete   bool   // everything needed of the matrix was read
 	chunk      []byte // buffer for raw numbers
-	void       int64  // bytes of nearly empty sparse arrays
 	taken      int64  // bytes of memory of all variables
-	keepSparse bool   // sparse arrays are read as they are stored
 }
 
 // raw gives the bytes of the current top-level element. It is an io.ByteReader

@@ -7,6 +7,8 @@ import (
 	"io"
 	"strings"
 	"unicode/utf8"
+
+	"fsnb.example/internal/rawfloat"
 )
 
 const (
@@ -16,9 +18,6 @@ const (
 	evidence = 16
 	// chunk is the size of the buffer for elements, a multiple of every size of a number.
 	chunk = 1 << 16
-	// block is the number of values of a block that is transposed, to stay in the second-level
-	// cache.
-	block = 1 << 17
 )
 
 // Array is a whole array: numbers or text.
@@ -55,7 +54,7 @@ func read(r io.Reader, size int64, certain bool, accept func(Header) error) (*Ar
 		}
 	}
 	if !certain && h.Memory() > trusted {
-		if r, err = arrive(r, h.bytes()/evidence); err != nil {
+		if r, err = rawfloat.Arrive(r, h.bytes()/evidence); err != nil {
 			return nil, h.short(err)
 		}
 	}
@@ -98,21 +97,6 @@ func (h Header) short(err error) error {
 	return err
 }
 
-// arrive reads n bytes of r and returns a reader of the same data. The memory it takes grows with
-// what arrives.
-func arrive(r io.Reader, n int64) (io.Reader, error) {
-	var parts []io.Reader
-	for n > 0 {
-		p := make([]byte, min(n, 1<<20))
-		if _, err := io.ReadFull(r, p); err != nil {
-			return nil, err
-		}
-		parts = append(parts, bytes.NewReader(p))
-		n -= int64(len(p))
-	}
-	return io.MultiReader(append(parts, r)...), nil
-}
-
 // numbers reads all numbers into out, row by row.
 func (h Header) numbers(r io.Reader, out []float64) error {
 	buf := make([]byte, chunk)
@@ -130,33 +114,7 @@ func (h Header) numbers(r io.Reader, out []float64) error {
 	if !h.Fortran || len(h.Shape) < 2 || len(out) == 0 {
 		return next(out)
 	}
-	return transposed(out, h.Shape[0], h.Shape[1], next)
-}
-
-// transposed puts rows·cols numbers, which next gives column by column, into the row-major out. It
-// goes by blocks of columns, so that out is written in runs and not in single numbers one row
-// apart.
-func transposed(out []float64, rows, cols int, next func([]float64) error) error {
-	buf := make([]float64, min(len(out), block))
-	for j := 0; j < cols; {
-		wide := min(cols-j, max(1, block/rows))
-		for i := 0; i < rows; {
-			high := min(rows-i, block/wide)
-			b := buf[:wide*high]
-			if err := next(b); err != nil {
-				return err
-			}
-			for k := range high {
-				row := out[(i+k)*cols+j:][:wide]
-				for c := range row {
-					row[c] = b[c*high+k]
-				}
-			}
-			i += high
-		}
-		j += wide
-	}
-	return nil
+	return rawfloat.Transposed(out, h.Shape[0], h.Shape[1], next)
 }
 
 // texts reads all elements of an array of text, row by row.

@@ -127,13 +127,10 @@ func allDifferent(names []string) bool {
 
 // match returns the sample of each row by its name.
 func (s Samples) match(column string, names []string) ([]int, error) {
-	to := make([]int, len(names))
 	if slices.Equal(names, s.Names) {
-		for i := range to {
-			to[i] = i
-		}
-		return to, nil
+		return upTo(len(names)), nil
 	}
+	to := make([]int, len(names))
 	var twice, less, more []string
 	repeats := make(map[string]bool)
 	count := func(names []string) map[string]int {
@@ -185,15 +182,9 @@ func (s Samples) match(column string, names []string) ([]int, error) {
 func (t *Table) reorder(to []int) {
 	rows := t.Kept // of the labels
 	if rows == nil {
-		rows = make([]int, len(to))
-		for i := range rows {
-			rows[i] = i
-		}
+		rows = upTo(len(to))
 	}
-	order := make([]int, len(rows))
-	for k := range order {
-		order[k] = k
-	}
+	order := upTo(len(rows))
 	slices.SortFunc(order, func(a, b int) int { return cmp.Compare(to[rows[a]], to[rows[b]]) })
 	if t.Kept != nil {
 		t.Kept = arranged(t.Kept, order)
@@ -203,6 +194,15 @@ func (t *Table) reorder(to []int) {
 	}
 	t.Y, t.Group = arranged(t.Y, order), arranged(t.Group, order)
 	t.Target, t.IDs = arranged(t.Target, order), arranged(t.IDs, order)
+}
+
+// upTo returns 0 to n-1.
+func upTo(n int) []int {
+	out := make([]int, n)
+	for k := range out {
+		out[k] = k
+	}
+	return out
 }
 
 // arranged returns the values in that order, nil for nil.
@@ -257,11 +257,7 @@ func scanBeside(text *Source, opt Options, of Samples) (*besideScan, error) {
 		if err != nil || !more {
 			return s, err
 		}
-		for j, last := 0, false; !last; j++ {
-			var cell []byte
-			if cell, _, last, err = t.cells.cell(); err != nil {
-				return nil, err
-			}
+		if err := t.cells.each(func(j int, cell []byte, _ bool) error {
 			if j == 0 && s.rows == 1 {
 				from, s.counts = 1, string(cell) == "0" || string(cell) == "1"
 				if string(cell) == "0" {
@@ -274,6 +270,9 @@ func scanBeside(text *Source, opt Options, of Samples) (*besideScan, error) {
 			if j < t.width { // the second reading refuses longer rows
 				s.add(j, cell)
 			}
+			return nil
+		}); err != nil {
+			return nil, err
 		}
 		s.rows++
 	}
@@ -405,14 +404,13 @@ func CountCells(text *Source, opt Options, want map[string]bool) (
 		if err != nil || !more {
 			return held.text, counts, err
 		}
-		for j, last := 0, false; !last; j++ {
-			var cell []byte
-			if cell, _, last, err = t.cells.cell(); err != nil {
-				return nil, nil, err
-			}
+		if err := t.cells.each(func(j int, cell []byte, _ bool) error {
 			if j < t.width {
 				add(j, cell)
 			}
+			return nil
+		}); err != nil {
+			return nil, nil, err
 		}
 	}
 }

@@ -2,6 +2,7 @@ package tabular
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"io"
 	"slices"
@@ -96,20 +97,24 @@ func (t *tableReader) comment(line int, text []byte, whole bool) bool {
 	return row
 }
 
+// errWide ends the reading of a line that has more cells than a row.
+var errWide = errors.New("the line is wider than a row")
+
 // isRow reports whether a line that begins with # or % is a row, and whether it has as many cells,
 // with one after the first not empty.
 func (t *tableReader) isRow(line []byte) (row, wide bool) {
 	s := t.cells.over(line)
 	row = true
 	filled := t.width == 1
-	for j, last := 0, false; !last; j++ {
-		var text []byte
-		var err error
-		if text, _, last, err = s.cell(); err != nil || j == t.width {
-			return false, false
+	if s.each(func(j int, text []byte, _ bool) error {
+		if j == t.width {
+			return errWide
 		}
 		row = row && t.takes(j, text)
 		filled = filled || j > 0 && len(text) > 0
+		return nil
+	}) != nil {
+		return false, false
 	}
 	wide = s.column == t.width && filled
 	return row && wide, wide
@@ -135,14 +140,15 @@ func (t *tableReader) commentedHeader(first *heldRow) *heldRow {
 		return nil
 	}
 	s := t.cells.over(c.line)
-	for last := false; !last; {
-		text, quoted, end, err := s.cell()
-		if err != nil || s.column > t.width {
-			return nil
+	if s.each(func(j int, text []byte, quoted bool) error {
+		if j == t.width {
+			return errWide
 		}
-		last = end
 		c.head.text = append(c.head.text, string(text))
 		c.head.quoted = append(c.head.quoted, quoted)
+		return nil
+	}) != nil {
+		return nil
 	}
 	filled := func(cell string) bool { return cell != "" }
 	if len(c.head.text) != t.width || t.width > 1 && !slices.ContainsFunc(c.head.text[1:], filled) {

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"iter"
 )
 
 // blanks is the separator that stands for runs of spaces and tabs.
@@ -19,8 +20,7 @@ type dialect struct {
 
 // findDialect detects, from the beginning of a text, what the options leave open.
 func findDialect(head []byte, opt Options) (dialect, error) {
-	switch {
-	case bytes.IndexByte(head, 0) >= 0:
+	if bytes.IndexByte(head, 0) >= 0 {
 		return dialect{}, errors.New("this is not a text table (it holds zero bytes); give a " +
 			".csv, .csv.gz or .mat file, or set Encoding to utf16 if it is text")
 	}
@@ -211,12 +211,8 @@ func commasAreInNumbers(row []byte, comma byte) bool {
 // hasDecimalCommas reports whether cells of a text are numbers with a decimal comma, some not of
 // the form 1,000, and none has a decimal point.
 func (d *dialect) hasDecimalCommas(head []byte) bool {
-	found, comma := false, d.comma
-	isEnd := func(r rune) bool {
-		return r == '\n' || r == '\r' || r == rune(comma) || comma == blanks && r == '\t'
-	}
-	for cell := range bytes.FieldsFuncSeq(head, isEnd) {
-		cell = bytes.Trim(cell, " \t\"")
+	found := false
+	for cell := range roughCells(head, d.comma) {
 		if bytes.IndexByte(cell, ',') < 0 {
 			if _, number := ParseNumber(cell); number && bytes.IndexByte(cell, '.') >= 0 {
 				return false
@@ -229,6 +225,20 @@ func (d *dialect) hasDecimalCommas(head []byte) bool {
 		found = found || !isThousand(cell)
 	}
 	return found
+}
+
+// roughCells yields what stands between separators and line ends, without quotes and blanks.
+func roughCells(head []byte, comma byte) iter.Seq[[]byte] {
+	isEnd := func(r rune) bool {
+		return r == '\n' || r == '\r' || r == rune(comma) || comma == blanks && r == '\t'
+	}
+	return func(yield func([]byte) bool) {
+		for cell := range bytes.FieldsFuncSeq(head, isEnd) {
+			if !yield(bytes.Trim(cell, " \t\"")) {
+				return
+			}
+		}
+	}
 }
 
 // isThousand reports whether a number with a comma may be a thousand: 1,000.

@@ -62,11 +62,7 @@ func isDecimalComma(cell []byte) bool {
 // mixedDecimals returns the first cell of a text that is a number with a decimal comma,
 // and none with a thousand, and the first with a decimal point; "" unless it has both.
 func mixedDecimals(head []byte, comma byte) (withComma, withPoint string) {
-	isEnd := func(r rune) bool {
-		return r == '\n' || r == '\r' || r == rune(comma) || comma == blanks && r == '\t'
-	}
-	for cell := range bytes.FieldsFuncSeq(head, isEnd) {
-		cell = bytes.Trim(cell, " \t\"")
+	for cell := range roughCells(head, comma) {
 		switch {
 		case withComma == "" && isDecimalComma(cell) && !isThousand(cell):
 			withComma = visible.Short(string(cell))

@@ -1,6 +1,9 @@
 package tabular
 
 import (
+	"bytes"
+	"errors"
+	"fmt"
 	"hash/maphash"
 	"math/bits"
 	"slices"
@@ -8,6 +11,9 @@ import (
 	"strings"
 	"sync"
 	"unicode"
+	"unicode/utf8"
+
+	"fsnb.example/internal/visible"
 )
 
 // NumberedNames returns f0, f1, … The names share one piece of memory.
@@ -136,4 +142,130 @@ func SplitCamel(name string) string {
 		out.WriteRune(r)
 	}
 	return out.String()
+}
+
+// renameDuplicates returns names in which each name that repeats an earlier one is name_2, name_3,
+// … with the first number that no other column has. did receives the changes.
+func renameDuplicates(names []string, did func(string)) []string {
+	if _, _, found := FirstDuplicate(names); !found {
+		return names
+	}
+	taken := make(map[string]bool, len(names))
+	for _, name := range names {
+		taken[name] = true
+	}
+	seen, next := make(map[string]bool, len(names)), make(map[string]int)
+	var renamed []string
+	out := make([]string, len(names))
+	for j, name := range names {
+		if out[j] = name; !seen[name] {
+			seen[name] = true
+			continue
+		}
+		k := max(2, next[name])
+		for ; taken[name+"_"+strconv.Itoa(k)]; k++ {
+		}
+		next[name] = k + 1
+		out[j] = name + "_" + strconv.Itoa(k)
+		taken[out[j]] = true
+		renamed = append(renamed, out[j])
+	}
+	did("renamed " + visible.Counted("column", renamed) + " (a name repeats)")
+	return out
+}
+
+// ReadNames reads the names of columns, one a line, such as a vocabulary. Blanks around them are
+// removed. Two equal names are an error unless opt.RenameDuplicates is set.
+func ReadNames(text *Source, opt Options) ([]string, error) {
+	l := newLines(text)
+	var all Pieces[byte]
+	var ends Pieces[int]
+	for {
+		line, more, err := l.next()
+		if err != nil {
+			return nil, err
+		}
+		if !more {
+			break
+		}
+		switch {
+		case len(line) == 0:
+			return nil, fmt.Errorf("line %d is empty; give one name a line, or leave out empty "+
+				"lines at the end", l.number)
+		case ends.n == MaxColumns:
+			return nil, fmt.Errorf("line %d: more than %d names, the largest number of columns",
+				l.number, MaxColumns)
+		case !utf8.Valid(line):
+			return nil, fmt.Errorf("line %d: the name %q is not UTF-8 text; %s", l.number,
+				visible.Short(string(line)), adviceUTF8)
+		case bytes.IndexByte(line, 0) >= 0:
+			return nil, fmt.Errorf("line %d holds a zero byte: this is no text", l.number)
+		}
+		if err := text.roomFor(ends.n); err != nil {
+			return nil, err
+		}
+		all.AddAll(line)
+		ends.Add(all.n)
+		if err := text.Room(int64(all.n)/8 + 3*int64(ends.n)); err != nil {
+			return nil, err
+		}
+	}
+	if ends.n == 0 {
+		return nil, errors.New("the file is empty; give one name a line")
+	}
+	names, letters, from := make([]string, ends.n), string(all.Join()), 0
+	for j, end := range ends.Join() {
+		names[j] = letters[from:end]
+		from = end
+	}
+	if opt.RenameDuplicates {
+		return names, nil
+	}
+	if i, j, found := FirstDuplicate(names); found {
+		return nil, fmt.Errorf("lines %d and %d are both %q; mend one, or set RenameDuplicates",
+			i+1, j+1, visible.Short(names[i]))
+	}
+	return names, nil
+}
+
+// NoNames returns an error when there are names for the columns of a file that has its own.
+func (o Options) NoNames(kind string) error {
+	if o.Names == nil {
+		return nil
+	}
+	return errors.New("Names are for files without names of columns, such as LIBSVM text; leave " +
+		"them out for " + kind)
+}
+
+// AppendName appends the name of a column as a cell that ReadTable reads back as a name.
+func AppendName(line []byte, name string) []byte {
+	return appendCell(line, name, needsQuotes(name) || numberOrMissing(name))
+}
+
+// AppendLabel appends a class label as a cell that ReadTable reads back as the same label.
+func AppendLabel(line []byte, label string) []byte {
+	short, number := Canonical(label)
+	quoted := needsQuotes(label) || isMissing(label) || number && short != label
+	return appendCell(line, label, quoted)
+}
+
+// AppendText appends an identifier, which ReadTable keeps as it is.
+func AppendText(line []byte, text string) []byte {
+	return appendCell(line, text, needsQuotes(text))
+}
+
+// needsQuotes reports whether a cell without quotes would be misread. Semicolons and tabs could be
+// detected as separators, and a row that begins with # or % is a comment.
+func needsQuotes(cell string) bool {
+	return strings.ContainsAny(cell, ",;\t\"\r\n\ufeff") || cell != strings.TrimSpace(cell) ||
+		cell != "" && isComment(cell[0])
+}
+
+func appendCell(line []byte, cell string, quoted bool) []byte {
+	if !quoted {
+		return append(line, cell...)
+	}
+	line = append(line, '"')
+	line = append(line, strings.ReplaceAll(cell, `"`, `""`)...)
+	return append(line, '"')
 }

@@ -116,10 +116,10 @@ func (c *columns) isOut(j int) bool { return c.out != nil && c.out[j] }
 // isNoFeature reports whether column j is the label or out.
 func (c *columns) isNoFeature(j int) bool { return j == c.label || c.isOut(j) }
 
-// texts gathers the identifiers of the samples.
+// texts gathers the cells of a row, or the identifiers of the samples.
 type texts struct {
 	all  Pieces[byte]
-	ends Pieces[int]
+	ends Pieces[int32]
 }
 
 // add appends an identifier; an empty one is kept.
@@ -131,19 +131,24 @@ func (t *texts) add(text []byte) error {
 	case t.all.n+len(text) > MaxHeader:
 		return fmt.Errorf("the IDs are longer than %d bytes; drop their column", MaxHeader)
 	}
-	t.all.AddAll(text)
-	t.ends.Add(t.all.n)
+	t.push(text)
 	return nil
 }
 
-// join returns the identifiers, which share one piece of memory, and leaves t empty.
+// push appends a text, of at most 2 GiB in all.
+func (t *texts) push(text []byte) {
+	t.all.AddAll(text)
+	t.ends.Add(int32(t.all.n))
+}
+
+// join returns the texts, which share one piece of memory, and leaves t empty.
 func (t *texts) join() []string {
 	var all strings.Builder
 	all.Grow(t.all.n)
 	t.all.Take(func(piece []byte) { all.Write(piece) })
 	out := make([]string, 0, t.ends.n)
-	from := 0
-	t.ends.Take(func(piece []int) {
+	from := int32(0)
+	t.ends.Take(func(piece []int32) {
 		for _, to := range piece {
 			out = append(out, all.String()[from:to])
 			from = to

@@ -31,13 +31,8 @@ func SayRounded(columns []Rounded) []string {
 	const advice = "are rounded, so that different ones may be equal; leave it out, make it the ID " +
 		"or the group, or subtract what all of them have in common"
 	if len(columns) > maxRounded {
-		names := make([]string, len(columns))
-		for k, c := range columns {
-			names[k] = c.Name
-		}
-		return []string{visible.Counted("column", names) + " have whole numbers" +
-			BeyondExact + ", which " +
-			advice}
+		return []string{countedColumns(columns) + " have whole numbers" + BeyondExact +
+			", which " + advice}
 	}
 	var out []string
 	for _, c := range columns {
@@ -49,6 +44,14 @@ func SayRounded(columns []Rounded) []string {
 			plural(c.Count, "whole number"), BeyondExact, first, advice))
 	}
 	return out
+}
+
+func countedColumns(columns []Rounded) string {
+	names := make([]string, len(columns))
+	for k, c := range columns {
+		names[k] = c.Name
+	}
+	return visible.Counted("column", names)
 }
 
 // rounded gathers the cells of whole numbers that are rounded, by column.
@@ -148,18 +151,13 @@ func sayPadded(columns []Rounded) []string {
 	if len(columns) == 0 {
 		return nil
 	}
-	names := make([]string, len(columns))
-	for k, c := range columns {
-		names[k] = c.Name
-	}
 	has := "has"
-	if len(names) > 1 {
+	if len(columns) > 1 {
 		has = "have"
 	}
 	return []string{fmt.Sprintf("%s %s%s, the first %s: if they are codes, whose order and "+
 		"distances mean nothing, leave them out, or use contingency, which takes them as "+
-		"categories",
-		visible.Counted("column", names), has, LeadingZeros, columns[0].First)}
+		"categories", countedColumns(columns), has, LeadingZeros, columns[0].First)}
 }
 
 // beyondExact reports whether whole numbers as large as v may be rounded.

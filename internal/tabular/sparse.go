@@ -171,11 +171,7 @@ func (e *entries) dropRows(g *grid, incomplete []bool) error {
 				"set Missing to a number", g.n)
 	}
 	if rows < g.n {
-		what := fmt.Sprintf("left out %d of %d rows, which have missing values", g.n-rows, g.n)
-		if noLabel > 0 {
-			what += fmt.Sprintf(" (%d of them no label)", noLabel)
-		}
-		g.did(what)
+		g.didDropRows(rows, noLabel, 0)
 	}
 	g.n = rows
 	e.ends, e.columns, e.values = e.ends[:rows], e.columns[:kept], e.values[:kept]

@@ -163,16 +163,14 @@ func (d *dialect) forms(head []byte) []form {
 				out[j].plain = 0 // of a name such as a wavelength
 			}
 		}
-		for j, last := 0, false; !last; j++ {
-			var text []byte
-			var err error
-			if text, _, last, err = s.cell(); err != nil {
-				return out
-			}
+		if s.each(func(j int, text []byte, _ bool) error {
 			if j == len(out) {
 				out = append(out, form{})
 			}
 			out[j].add(text, d.decimal)
+			return nil
+		}) != nil {
+			return out
 		}
 	}
 }
