@@ -62,7 +62,7 @@ func barLayers(
 
 // nameLayer is the names of the rows, left of them.
 func (r *barRows) nameLayer(left vg.Length) vega.Layer {
-	var names figure.Texts
+	var names figure.OldTexts
 	for i, f := range r.features {
 		names.Add(-vg.Points(6), rowMiddle(i),
 			figure.Fit(r.style, r.names.Shown[f], left-vg.Points(14)))
@@ -92,7 +92,7 @@ func shownNames(features []wording.Feature) []string {
 
 // titleLayer is a title above a panel, as far above the rows and left of them as given.
 func titleLayer(title string, left, above vg.Length) vega.Layer {
-	var t figure.Texts
+	var t figure.OldTexts
 	t.Add(-left, -above, title)
 	return t.Layer(figure.TextSize*1.15, "left", "alphabetic", vega.Ink)
 }
@@ -139,7 +139,7 @@ func (s *Shares) panels(names *barRows, left, bar, gap, width vg.Length) []vega.
 			}
 			axis.At, axis.Labels = append(axis.At, at), append(axis.Labels, label)
 		}
-		var heading figure.Texts
+		var heading figure.OldTexts
 		heading.Add(0, -vg.Points(5), labels[m])
 		layers := []vega.Layer{heading.Layer(figure.TextSize, "left", "alphabetic", vega.Ink)}
 		if m == 0 {

@@ -38,7 +38,7 @@ func (l *chartLayer) layers(axes figure.Axes, height vg.Length) []vega.Layer {
 	for _, i := range order {
 		out = append(out, l.points(i, tables[i]))
 	}
-	var texts figure.Texts
+	var texts figure.OldTexts
 	for _, label := range l.labels {
 		texts.Add(label.at.X, height-label.at.Y-0.08*labelStyle().Font.Size, label.text)
 	}

@@ -18,7 +18,7 @@ func (l *clusterMap) panel(width, height vg.Length) []vega.Panel {
 	left, top := l.names, vg.Points(heatTitle)
 	title := figure.TextStyle(figure.TextSize * 1.1)
 	mean := fmt.Sprintf(": %d features, mean %s", l.K, wording.Fixed(l.Mean, 2))
-	var heading figure.Texts
+	var heading figure.OldTexts
 	heading.Add(left, top-vg.Points(7), figure.Fit(title, l.Label, l.side-title.Width(mean))+mean)
 	layers := []vega.Layer{heading.Layer(title.Font.Size, "left", "alphabetic", vega.Ink)}
 	layers = append(layers, l.ordered.cells(left, top, l.side, l.Scale)...)
@@ -33,13 +33,13 @@ func (l *clusterMap) panel(width, height vg.Length) []vega.Panel {
 // labels are names and ranks beside the cells and below them.
 func (l *clusterMap) labels(left, top vg.Length) []vega.Layer {
 	small := figure.TextSize * 0.9
-	var label figure.Texts
+	var label figure.OldTexts
 	if l.K > maxLabels {
 		label.Add(left+l.side/2, top+l.side+vg.Points(18), "features in the order of the tree")
 		return []vega.Layer{label.Layer(small, "center", "top", vega.Ink)}
 	}
 	cell := l.side / vg.Length(l.K)
-	var beside, below, heading figure.Texts
+	var beside, below, heading figure.OldTexts
 	for place, a := range l.Order {
 		at := cell * (vg.Length(place) + 0.5)
 		beside.Add(left-vg.Points(6), top+at, wording.Itoa(a+1))
@@ -65,7 +65,7 @@ func (l *clusterMap) groups(left, top vg.Length) []vega.Layer {
 	const least = 9 // points that a number needs
 	var frames, strip figure.Rules
 	var inks, words []string
-	var numbers [2]figure.Texts // in black and in white
+	var numbers [2]figure.OldTexts // in black and in white
 	cell := l.side / vg.Length(l.K)
 	beside := left + l.side + vg.Points(treeGap)
 	for i, g := range l.Groups {
@@ -155,7 +155,7 @@ func (l *clusterMap) treeAxis(
 ) []vega.Layer {
 	small, bottom := figure.TextSize*0.9, top+l.side
 	var axis, cut figure.Rules
-	var ticks, label, heading figure.Texts
+	var ticks, label, heading figure.OldTexts
 	axis.Add(left, bottom, left+vg.Points(treeWidth), bottom)
 	for i := range 6 {
 		at := x(1 - float64(i)/5)

@@ -15,7 +15,7 @@ import (
 // layers are the map with its first cell at a point, from the upper left corner, and its scale of
 // colors of the given height.
 func (l *differ) layers(at vg.Point, height, width vg.Length) []vega.Layer {
-	var rows, upright figure.Texts
+	var rows, upright figure.OldTexts
 	for i, name := range l.rows {
 		rows.Add(at.X-vg.Points(6), at.Y+vg.Points(cellHeight)*(vg.Length(i)+.5), name)
 	}

@@ -100,7 +100,7 @@ func hoverScale(ink func(float64) color.NRGBA, left, top, height vg.Length, at [
 		cells.Add(left, top+height*vg.Length(i)/steps, left+vg.Points(11), top+height)
 		inks = append(inks, vega.Color(ink(1-share)))
 	}
-	var numbers, words figure.Texts
+	var numbers, words figure.OldTexts
 	for i, share := range at {
 		y := top + height*vg.Length(1-share)
 		ticks.Add(left+vg.Points(11), y, left+vg.Points(14), y)
@@ -138,7 +138,7 @@ func (l *heatMaps) panel(width, panel, height vg.Length) []vega.Panel {
 		m := &l.maps[i]
 		left := l.right(i%l.columns) - l.side
 		top := panel*vg.Length(i/l.columns) + vg.Points(heatTitle)
-		var title figure.Texts
+		var title figure.OldTexts
 		title.Add(left, top-vg.Points(7), titles[i])
 		layers = append(layers, title.Layer(heatTitleStyle().Font.Size, "left", "alphabetic",
 			vega.Ink))
@@ -166,7 +166,7 @@ func (m *HeatMap) cells(left, top, side vg.Length, values string) []vega.Layer {
 		return out
 	}
 	cell := side / vg.Length(m.K)
-	var texts figure.Texts
+	var texts figure.OldTexts
 	var rows, columns []string
 	var held []float64
 	for i, v := range m.Values {
@@ -187,7 +187,7 @@ func (m *HeatMap) cells(left, top, side vg.Length, values string) []vega.Layer {
 func (m *HeatMap) besides(names []string, left, top, side, room vg.Length) vega.Layer {
 	cell := side / vg.Length(len(names))
 	style := nameStyle(cell)
-	var texts figure.Texts
+	var texts figure.OldTexts
 	for i, name := range names {
 		texts.Add(left-vg.Points(6), top+cell*(vg.Length(i)+0.5), figure.Fit(style, name, room))
 	}
@@ -198,7 +198,7 @@ func (m *HeatMap) besides(names []string, left, top, side, room vg.Length) vega.
 func (m *HeatMap) ranks(left, top, side vg.Length) []vega.Layer {
 	cell := side / vg.Length(m.K)
 	step := rankStep(side, m.K)
-	var below, beside figure.Texts
+	var below, beside figure.OldTexts
 	for k := 1; k <= m.K; k++ {
 		if !rankLabeled(k, step) {
 			continue
@@ -209,7 +209,7 @@ func (m *HeatMap) ranks(left, top, side vg.Length) []vega.Layer {
 			beside.Add(left-vg.Points(5), top+at, wording.Itoa(k))
 		}
 	}
-	var label figure.Texts
+	var label figure.OldTexts
 	label.Add(left+side/2, top+side+vg.Points(18), "rank")
 	out := []vega.Layer{below.Layer(figure.TextSize*0.9, "center", "top", vega.Ink),
 		label.Layer(figure.TextSize*0.9, "center", "top", vega.Ink)}

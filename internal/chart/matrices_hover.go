@@ -40,7 +40,7 @@ func (m *matrices) panel(width, top, panel, height vg.Length) []vega.Panel {
 // matrix is one matrix, with the names of the groups where it is the first of its row.
 func (m *matrices) matrix(i int, left, top vg.Length) []vega.Layer {
 	rows := m.Panels[i].Rows
-	var title figure.Texts
+	var title figure.OldTexts
 	title.Add(left, top-vg.Points(6), figure.Fit(figure.TextStyle(figure.TextSize*1.05),
 		m.panels[i], m.side))
 	var ground, lines figure.Rules
@@ -59,7 +59,7 @@ func (m *matrices) matrix(i int, left, top vg.Length) []vega.Layer {
 	if i%m.columns > 0 {
 		return layers
 	}
-	var names figure.Texts
+	var names figure.OldTexts
 	for k, g := range m.parts {
 		if m.shown[k] {
 			names.Add(left-vg.Points(6), top+m.middle(g),

@@ -6,21 +6,21 @@ import (
 	"fsnb.example/internal/vega"
 )
 
-// Texts is texts at places in pixels from the upper left corner of the data of a panel.
-type Texts struct {
+// OldTexts is texts at places in pixels from the upper left corner of the data of a panel.
+type OldTexts struct {
 	x, y  []float64
 	words []string
 }
 
 // Add adds a text.
-func (t *Texts) Add(x, y vg.Length, text string) {
+func (t *OldTexts) Add(x, y vg.Length, text string) {
 	t.x, t.y = append(t.x, Pixels(x)), append(t.y, Pixels(y))
 	t.words = append(t.words, text)
 }
 
 // Layer is the texts in a size. align is left, center or right, baseline is top, middle, alphabetic
 // or bottom.
-func (t *Texts) Layer(size vg.Length, align, baseline, ink string) vega.Layer {
+func (t *OldTexts) Layer(size vg.Length, align, baseline, ink string) vega.Layer {
 	table := &vega.Table{}
 	table.Numbers("x", t.x...)
 	table.Numbers("y", t.y...)
