@@ -3,6 +3,7 @@ package chart
 import (
 	"fmt"
 	"image/color"
+	"slices"
 
 	"gonum.org/v1/plot/text"
 	"gonum.org/v1/plot/vg"
@@ -145,7 +146,7 @@ func (l *clusterMap) groups(r vg.Rectangle) []figure.Mark {
 	const least = 9 // points that a number needs
 	frames, strip := figure.NewLines(white, vg.Points(1.6)), &figure.Areas{}
 	words := figure.Column{Tip: vega.Tip{Field: "g", Title: "group"}, Words: []string{}}
-	out := []figure.Mark{frames, strip}
+	var numbers []*figure.Texts // one for each style
 	for i, g := range l.Groups {
 		first, behind := l.places(g)
 		x0, x1 := edge(r.Min.X, r.Max.X, first, l.K), edge(r.Min.X, r.Max.X, behind, l.K)
@@ -165,11 +166,19 @@ func (l *clusterMap) groups(r vg.Rectangle) []figure.Mark {
 		style.Color = onColor(figure.SeriesColor(i))
 		if label := wording.Itoa(i + 1); bottom-top >= vg.Points(least) &&
 			style.Width(label) <= vg.Points(treeStrip) {
-			out = append(out, figure.NewTexts(style, text.XCenter, text.YCenter).
-				Add(left+vg.Points(treeStrip)/2, (top+bottom)/2, label))
+			style.XAlign, style.YAlign = text.XCenter, text.YCenter
+			at := slices.IndexFunc(numbers, func(t *figure.Texts) bool { return t.Style == style })
+			if at < 0 {
+				at, numbers = len(numbers), append(numbers, &figure.Texts{Style: style})
+			}
+			numbers[at].Add(left+vg.Points(treeStrip)/2, (top+bottom)/2, label)
 		}
 	}
 	strip.Tips = []figure.Column{words}
+	out := []figure.Mark{frames, strip}
+	for _, t := range numbers {
+		out = append(out, t)
+	}
 	return out
 }
 

@@ -66,6 +66,21 @@ func (s *Sheet) Figure(alt string, caption Caption) *Figure {
 	})
 }
 
+// WithPanels gives a figure its form in Vega-Lite: panels above its caption, the data of one gap
+// from those of the next; left is from the left edge of the figure to the data of the first. Where
+// panels returns nil the figure has no such form.
+func (f *Figure) WithPanels(columns int, left, gap vg.Length, panels func() []vega.Panel) *Figure {
+	f.Hover = func() *vega.Figure {
+		all := panels()
+		if all == nil {
+			return nil
+		}
+		return &vega.Figure{Columns: columns, Flush: columns > 1, Across: Pixels(gap),
+			Down: Pixels(gap), Panels: all, Foot: foot(nil, f.Caption, f.Width, left)}
+	}
+	return f
+}
+
 // On is where a place from the upper left corner is on a canvas.
 func On(c draw.Canvas, at vg.Point) vg.Point {
 	return vg.Point{X: c.Min.X + at.X, Y: c.Max.Y - at.Y}
