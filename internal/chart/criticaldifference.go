@@ -129,9 +129,11 @@ func (a rankAxis) methods(below vg.Length) []figure.Mark {
 	labels := figure.FitApart(figure.TextStyle(figure.TextSize), a.Names, room)
 	out := []figure.Mark{lines}
 	for _, right := range []bool{false, true} {
-		first, behind, edge, away, align := 0, half, a.left-vg.Points(14), vg.Length(-1), text.XRight
+		first, behind, align := 0, half, text.XRight
+		edge, away := a.left-vg.Points(14), vg.Length(-1)
 		if right {
-			first, behind, edge, away, align = half, k, a.right+vg.Points(14), 1, text.XLeft
+			first, behind, align = half, k, text.XLeft
+			edge, away = a.right+vg.Points(14), 1
 		}
 		ranks := figure.NewTexts(figure.SmallStyle(), align, text.YCenter)
 		names := figure.NewTexts(figure.TextStyle(figure.TextSize), align, text.YCenter)
