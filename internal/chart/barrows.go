@@ -39,13 +39,25 @@ func rowMiddle(i int) vg.Length { return vg.Points(barRow * (float64(i) + 0.5)) 
 // draw writes the title of a figure of the given width, and the names to the left of left, of rows
 // that begin at top.
 func (r *barRows) draw(c draw.Canvas, title string, top, left, width vg.Length) {
+	barTitle(title, width, vg.Points(10), vg.Points(17)).Paint(c)
+	c.Min.X, c.Max.Y = c.Min.X+left, top
+	r.namesLeft(left).Paint(c)
+}
+
+// barTitle is the title of a figure of the given width at a place.
+func barTitle(title string, width, x, y vg.Length) *figure.Texts {
 	large := figure.TextStyle(figure.TextSize * 1.15)
-	c.FillText(large, vg.Point{X: c.Min.X + vg.Points(10), Y: c.Max.Y - vg.Points(17)},
-		figure.Fit(large, title, width-vg.Points(20)))
+	return figure.Text(large, x, y, figure.Fit(large, title, width-vg.Points(20)))
+}
+
+// namesLeft are the names of the rows, left of them, from the upper left corner of the bars.
+func (r *barRows) namesLeft(left vg.Length) *figure.Texts {
+	names := &figure.Texts{Style: r.style}
 	for i, f := range r.features {
-		c.FillText(r.style, vg.Point{X: c.Min.X + left - vg.Points(6), Y: top - rowMiddle(i)},
+		names.Add(-vg.Points(6), rowMiddle(i),
 			figure.Fit(r.style, r.names.Shown[f], left-vg.Points(14)))
 	}
+	return names
 }
 
 // drawBar draws a bar from zero to value at height y, and its whisker from low to high.

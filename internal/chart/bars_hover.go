@@ -60,16 +60,6 @@ func barLayers(
 	}
 }
 
-// nameLayer is the names of the rows, left of them.
-func (r *barRows) nameLayer(left vg.Length) vega.Layer {
-	var names figure.Texts
-	for i, f := range r.features {
-		names.Add(-vg.Points(6), rowMiddle(i),
-			figure.Fit(r.style, r.names.Shown[f], left-vg.Points(14)))
-	}
-	return names.Layer(r.style.Font.Size, "right", "middle", vega.Ink)
-}
-
 // zeroLine is the line at 0 beside the bars.
 func zeroLine(rows *barRows) vega.Layer {
 	t := &vega.Table{}
@@ -90,13 +80,6 @@ func shownNames(features []wording.Feature) []string {
 	return out
 }
 
-// titleLayer is a title above a panel, as far above the rows and left of them as given.
-func titleLayer(title string, left, above vg.Length) vega.Layer {
-	var t figure.Texts
-	t.Add(-left, -above, title)
-	return t.Layer(figure.TextSize*1.15, "left", "alphabetic", vega.Ink)
-}
-
 // panel is the bars as a panel.
 func (b *Bars) panel(names *barRows, left, width vg.Length) vega.Panel {
 	lo, hi := b.span()
@@ -113,12 +96,8 @@ func (b *Bars) panel(names *barRows, left, width vg.Length) vega.Panel {
 	for i, v := range b.Bars {
 		bars[i] = hoverBar{i, v.Value, v.Low, v.High}
 	}
-	large := figure.TextStyle(figure.TextSize * 1.15)
-	layers := []vega.Layer{
-		titleLayer(figure.Fit(large, b.Title, width-vg.Points(20)), left-vg.Points(10),
-			vg.Points(barsHead-17)),
-		names.nameLayer(left),
-	}
+	layers := append(barTitle(b.Title, width, vg.Points(10)-left, -vg.Points(barsHead-17)).Layers(),
+		names.namesLeft(left).Layers()...)
 	layers = append(layers, barLayers(bars, names, vega.Color(barColor()),
 		vega.Opacity(barColor()), ".4~g", b.X)...)
 	return vega.Panel{Width: figure.Pixels(wide), Height: figure.Pixels(names.height()),
@@ -128,7 +107,6 @@ func (b *Bars) panel(names *barRows, left, width vg.Length) vega.Panel {
 // panels are the columns of bars, each a panel.
 func (s *Shares) panels(names *barRows, left, bar, gap, width vg.Length) []vega.Panel {
 	labels := s.headings(bar + gap - vg.Points(5))
-	large := figure.TextStyle(figure.TextSize * 1.15)
 	out := make([]vega.Panel, len(s.Columns))
 	for m, column := range s.Columns {
 		axis := vega.Axis{To: 1, NoLine: true}
@@ -139,13 +117,12 @@ func (s *Shares) panels(names *barRows, left, bar, gap, width vg.Length) []vega.
 			}
 			axis.At, axis.Labels = append(axis.At, at), append(axis.Labels, label)
 		}
-		var heading figure.Texts
-		heading.Add(0, -vg.Points(5), labels[m])
-		layers := []vega.Layer{heading.Layer(figure.TextSize, "left", "alphabetic", vega.Ink)}
+		layers := figure.Text(figure.TextStyle(figure.TextSize), 0, -vg.Points(5),
+			labels[m]).Layers()
 		if m == 0 {
-			layers = append(layers, names.nameLayer(left),
-				titleLayer(figure.Fit(large, s.Title, width-vg.Points(20)), left-vg.Points(10),
-					vg.Points(shareHead-17)))
+			layers = append(layers, names.namesLeft(left).Layers()...)
+			layers = append(layers, barTitle(s.Title, width, vg.Points(10)-left,
+				-vg.Points(shareHead-17)).Layers()...)
 		}
 		var bars []hoverBar
 		for i, v := range column.Shares {

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"gonum.org/v1/plot/text"
 	"gonum.org/v1/plot/vg"
 
 	"fsnb.example/internal/figure"
@@ -38,11 +39,11 @@ func (l *chartLayer) layers(axes figure.Axes, height vg.Length) []vega.Layer {
 	for _, i := range order {
 		out = append(out, l.points(i, tables[i]))
 	}
-	var texts figure.Texts
+	texts := figure.NewTexts(labelStyle(), text.XLeft, text.YCenter)
 	for _, label := range l.labels {
 		texts.Add(label.at.X, height-label.at.Y-0.08*labelStyle().Font.Size, label.text)
 	}
-	return append(out, texts.Layer(labelStyle().Font.Size, "left", "middle", vega.Ink))
+	return append(out, texts.Layers()...)
 }
 
 // level is a straight line, with its name on hover.

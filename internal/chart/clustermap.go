@@ -3,10 +3,10 @@ package chart
 import (
 	"fmt"
 	"image/color"
+	"slices"
 
 	"gonum.org/v1/plot/text"
 	"gonum.org/v1/plot/vg"
-	"gonum.org/v1/plot/vg/draw"
 
 	"fsnb.example/internal/figure"
 	"fsnb.example/internal/vega"
@@ -83,72 +83,50 @@ func (l *clusterMap) Averaged() bool { return l.K > panelPixels(l.side) }
 // Figure draws the map and its tree. The branches and cells of a group have its number and color.
 func (l *clusterMap) Figure(alt string, caption figure.Caption) *figure.Figure {
 	width := l.names + l.side + vg.Points(3*treeGap+treeStrip+treeWidth+scaleWidth)
-	n := figure.NewNote(caption.Text, width)
-	f := &figure.Figure{
-		Width: width, Height: l.side + vg.Points(heatTitle+heatRanks) + n.Height(),
-		Alt: alt, Caption: caption,
-		Draw: func(c draw.Canvas) {
-			top, left := c.Max.Y-vg.Points(heatTitle), c.Min.X+l.names
-			r := snapped(vg.Rectangle{Min: vg.Point{X: left, Y: top - l.side},
-				Max: vg.Point{X: left + l.side, Y: top}})
-			l.draw(c, r)
-			left = c.Max.X - vg.Points(scaleWidth-14)
-			drawScale(c, snapped(vg.Rectangle{Min: vg.Point{X: left, Y: r.Min.Y},
-				Max: vg.Point{X: left + vg.Points(11), Y: r.Max.Y}}), l.Scale)
-			n.Draw(c)
-		},
-	}
+	s := figure.NewSheet(width, l.side+vg.Points(heatTitle+heatRanks), caption)
+	top := vg.Points(heatTitle)
+	r := s.Snapped(l.names, top, l.side, l.side)
+	title := figure.TextStyle(figure.TextSize * 1.1)
+	mean := fmt.Sprintf(": %d features, mean %s", l.K, wording.Fixed(l.Mean, 2))
+	s.Add(figure.Text(title, r.Min.X, r.Min.Y-vg.Points(7),
+		figure.Fit(title, l.Label, r.Max.X-r.Min.X-title.Width(mean))+mean))
+	s.Add(l.ordered.marks(r, l.Scale)...)
+	s.Add(l.labels(r)...)
+	s.Add(l.groups(r)...)
+	left := r.Max.X + vg.Points(2*treeGap+treeStrip)
+	s.Add(l.tree(vg.Rectangle{Min: vg.Point{X: left, Y: r.Min.Y},
+		Max: vg.Point{X: left + vg.Points(treeWidth), Y: r.Max.Y}})...)
+	s.Add(unitScale(s.Snapped(width-vg.Points(scaleWidth-14), top, vg.Points(11), l.side),
+		l.Scale)...)
+	f := s.Figure(alt, caption)
 	if l.K <= maxLabels {
 		f.NamingFeatures(l.ordered.Features, l.shown)
 	}
-	return f.WithPanels(1, 0, 0, func() []vega.Panel {
-		return l.panel(width, l.side+vg.Points(heatTitle+heatRanks))
-	})
+	return f
 }
 
-func (l *clusterMap) draw(c draw.Canvas, r vg.Rectangle) {
-	title := figure.TextStyle(figure.TextSize * 1.1)
-	above := r.Max.Y + vg.Points(7)
-	mean := fmt.Sprintf(": %d features, mean %s", l.K, wording.Fixed(l.Mean, 2))
-	c.FillText(title, vg.Point{X: r.Min.X, Y: above},
-		figure.Fit(title, l.Label, r.Max.X-r.Min.X-title.Width(mean))+mean)
-	l.ordered.draw(c, r)
-	if l.K <= maxLabels {
-		l.drawLabels(c, r)
-	} else {
-		drawBelow(c, r, "features in the order of the tree")
+// labels are names and ranks left of the cells, and the ranks below where they have room.
+func (l *clusterMap) labels(r vg.Rectangle) []figure.Mark {
+	if l.K > maxLabels {
+		return []figure.Mark{belowMark(r, "features in the order of the tree")}
 	}
-	l.drawGroups(c, r)
-	left := r.Max.X + vg.Points(2*treeGap+treeStrip)
-	l.drawTree(c, vg.Rectangle{Min: vg.Point{X: left, Y: r.Min.Y},
-		Max: vg.Point{X: left + vg.Points(treeWidth), Y: r.Max.Y}})
-}
-
-// drawLabels puts name and rank left of the cells, and the ranks below where they
-// have room.
-func (l *clusterMap) drawLabels(c draw.Canvas, r vg.Rectangle) {
 	cell := l.side / vg.Length(l.K)
-	beside := r
-	beside.Min.X -= vg.Points(treeRank)
-	drawNames(c, l.ordered.namesIn(l.shown), beside, l.names-vg.Points(treeRank+8))
-	heading := figure.SmallStyle()
-	heading.XAlign = text.XRight
-	c.FillText(heading, vg.Point{X: r.Min.X - vg.Points(6), Y: r.Max.Y + vg.Points(7)}, "rank")
-	style := nameStyle(cell)
-	below := figure.TextStyle(min(figure.TextSize*0.9, cell*0.76))
-	below.XAlign, below.YAlign = text.XCenter, text.YTop
-	fits := below.Font.Size >= vg.Points(6.2)
+	ranks := figure.NewTexts(nameStyle(cell), text.XRight, text.YCenter)
+	small := figure.TextStyle(min(figure.TextSize*0.9, cell*0.76))
+	below := figure.NewTexts(small, text.XCenter, text.YTop)
 	for place, a := range l.Order {
 		at := cell * (vg.Length(place) + 0.5)
-		c.FillText(style, vg.Point{X: r.Min.X - vg.Points(6), Y: r.Max.Y - at}, wording.Itoa(a+1))
-		if fits {
-			c.FillText(below, vg.Point{X: r.Min.X + at, Y: r.Min.Y - vg.Points(4)},
-				wording.Itoa(a+1))
-		}
+		ranks.Add(r.Min.X-vg.Points(6), r.Min.Y+at, wording.Itoa(a+1))
+		below.Add(r.Min.X+at, r.Max.Y+vg.Points(4), wording.Itoa(a+1))
 	}
-	if fits {
-		drawBelow(c, r, "rank")
+	heading := figure.NewTexts(figure.SmallStyle(), text.XRight, text.YBottom).
+		Add(r.Min.X-vg.Points(6), r.Min.Y-vg.Points(7), "rank")
+	out := []figure.Mark{namesBeside(l.ordered.namesIn(l.shown), r, vg.Points(treeRank),
+		l.names-vg.Points(treeRank+8)), ranks, heading}
+	if small.Font.Size >= vg.Points(6.2) {
+		out = append(out, below, belowMark(r, "rank"))
 	}
+	return out
 }
 
 // places returns where the features of a group begin and end along the order.
@@ -163,36 +141,49 @@ func (l *clusterMap) places(features []int) (first, behind int) {
 	return first, first + len(features)
 }
 
-// drawGroups frames the cells of each group and puts its number beside them.
-func (l *clusterMap) drawGroups(c draw.Canvas, r vg.Rectangle) {
+// groups are the frames around the cells of each group, and the strip with their numbers.
+func (l *clusterMap) groups(r vg.Rectangle) []figure.Mark {
 	const least = 9 // points that a number needs
-	frame := draw.LineStyle{Color: color.White, Width: vg.Points(1.6)}
+	frames, strip := figure.NewLines(white, vg.Points(1.6)), &figure.Areas{}
+	words := figure.Column{Tip: vega.Tip{Field: "g", Title: "group"}, Words: []string{}}
+	var numbers []*figure.Texts // one for each style
 	for i, g := range l.Groups {
 		first, behind := l.places(g)
 		x0, x1 := edge(r.Min.X, r.Max.X, first, l.K), edge(r.Min.X, r.Max.X, behind, l.K)
-		y0, y1 := r.Min.Y+r.Max.X-x1, r.Min.Y+r.Max.X-x0
+		top, bottom := r.Max.Y-(r.Max.X-x0), r.Max.Y-(r.Max.X-x1)
 		if x1-x0 > vg.Points(least) {
-			c.StrokeLines(frame,
-				[]vg.Point{{X: x0, Y: y0}, {X: x1, Y: y0}, {X: x1, Y: y1}, {X: x0, Y: y1},
-					{X: x0, Y: y0}})
+			frames.Add(outline(vg.Rectangle{Min: vg.Point{X: x0, Y: bottom},
+				Max: vg.Point{X: x1, Y: top}})...)
 		}
 		// A gap keeps neighbors apart.
-		gap := min(vg.Points(0.8), (y1-y0)/8)
+		gap := min(vg.Points(0.8), (bottom-top)/8)
 		left := r.Max.X + vg.Points(treeGap)
-		figure.FillRect(c, figure.SeriesColor(i),
-			vg.Rectangle{Min: vg.Point{X: left, Y: y0 + gap},
-				Max: vg.Point{X: left + vg.Points(treeStrip), Y: y1 - gap}})
-		if y1-y0 < vg.Points(least) {
-			continue
-		}
-		style := figure.TextStyle(min(figure.TextSize*0.9, (y1-y0)*0.8))
-		style.XAlign, style.YAlign, style.Color = text.XCenter, text.YCenter,
-			onColor(figure.SeriesColor(i))
-		if label := wording.Itoa(i + 1); style.Width(label) <= vg.Points(treeStrip) {
-			c.FillText(style, vg.Point{X: left + vg.Points(treeStrip)/2, Y: (y0 + y1) / 2}, label)
+		strip.Add(vg.Rectangle{Min: vg.Point{X: left, Y: top + gap},
+			Max: vg.Point{X: left + vg.Points(treeStrip), Y: bottom - gap}}, figure.SeriesColor(i))
+		words.Words = append(words.Words, fmt.Sprintf("%d: %s", i+1,
+			wording.Plural(len(g), "feature", "features")))
+		style := figure.TextStyle(min(figure.TextSize*0.9, (bottom-top)*0.8))
+		style.Color = onColor(figure.SeriesColor(i))
+		if label := wording.Itoa(i + 1); bottom-top >= vg.Points(least) &&
+			style.Width(label) <= vg.Points(treeStrip) {
+			style.XAlign, style.YAlign = text.XCenter, text.YCenter
+			at := slices.IndexFunc(numbers, func(t *figure.Texts) bool { return t.Style == style })
+			if at < 0 {
+				at, numbers = len(numbers), append(numbers, &figure.Texts{Style: style})
+			}
+			numbers[at].Add(left+vg.Points(treeStrip)/2, (top+bottom)/2, label)
 		}
 	}
+	strip.Tips = []figure.Column{words}
+	out := []figure.Mark{frames, strip}
+	for _, t := range numbers {
+		out = append(out, t)
+	}
+	return out
 }
+
+// white is the color of lines on cells.
+var white = color.NRGBA{0xff, 0xff, 0xff, 0xff}
 
 // onColor is black or white, whichever has more contrast to a color.
 func onColor(ground color.NRGBA) color.Color {
@@ -202,12 +193,11 @@ func onColor(ground color.NRGBA) color.Color {
 	return color.White
 }
 
-// drawTree draws the branches between the cells, at a value of 1,
-// and the right, at 0.
-func (l *clusterMap) drawTree(c draw.Canvas, r vg.Rectangle) {
+// tree is the branches between the cells, at a value of 1, and the right, at 0, with the value at
+// which they join on hover, and their axis.
+func (l *clusterMap) tree(r vg.Rectangle) []figure.Mark {
 	k := l.K
 	x := func(height float64) vg.Length { return r.Min.X + (r.Max.X-r.Min.X)*vg.Length(height) }
-	l.drawTreeAxis(c, r, x)
 	width := vg.Points(1.3)
 	if k > maxLabels {
 		width = max(vg.Points(0.4), vg.Points(1.3*maxLabels/float64(k)))
@@ -215,52 +205,49 @@ func (l *clusterMap) drawTree(c draw.Canvas, r vg.Rectangle) {
 	at := make([]vg.Point, k, 2*k) // of each cluster
 	branch := make([]color.NRGBA, k, 2*k)
 	for place, a := range l.Order {
-		at[a] = vg.Point{X: r.Min.X, Y: r.Max.Y - l.side*(vg.Length(place)+0.5)/vg.Length(k)}
+		at[a] = vg.Point{X: r.Min.X, Y: r.Min.Y + l.side*(vg.Length(place)+0.5)/vg.Length(k)}
 		branch[a] = figure.SoftInk
 	}
+	within := 1 // merges inside of groups come first
 	for i, g := range l.Groups {
+		within += len(g) - 1
 		for _, a := range g {
 			branch[a] = figure.SeriesColor(i)
 		}
 	}
-	within := 1 // merges inside of groups come first
-	for _, g := range l.Groups {
-		within += len(g) - 1
-	}
+	lines := figure.NewLines(figure.SoftInk, width)
+	value := figure.Column{Tip: vega.Tip{Field: "v", Title: "mean " + l.Scale, Format: ".2f"}}
 	for i, m := range l.Tree {
 		ink := figure.SoftInk
 		if i+1 < within {
 			ink = branch[m.A]
 		}
 		a, b, join := at[m.A], at[m.B], x(m.Height)
-		c.StrokeLines(draw.LineStyle{Color: ink, Width: width},
-			[]vg.Point{a, {X: join, Y: a.Y}, {X: join, Y: b.Y}, b})
+		lines.Add(a, vg.Point{X: join, Y: a.Y}, vg.Point{X: join, Y: b.Y}, b)
+		lines.Inks, value.Numbers = append(lines.Inks, ink), append(value.Numbers, 1-m.Height)
 		at, branch = append(at, vg.Point{X: join, Y: (a.Y + b.Y) / 2}), append(branch, ink)
 	}
+	lines.Tips = []figure.Column{value}
+	return append(l.treeAxis(r, x), lines)
 }
 
-// drawTreeAxis draws the axis of the branches below them, and the cut.
-func (l *clusterMap) drawTreeAxis(
-	c draw.Canvas, r vg.Rectangle, x func(height float64) vg.Length,
-) {
-	tick := figure.TextStyle(figure.TextSize * 0.9)
-	tick.XAlign, tick.YAlign = text.XCenter, text.YTop
-	line := draw.LineStyle{Color: figure.SoftInk, Width: vg.Points(0.6)}
-	c.StrokeLine2(line, r.Min.X, r.Min.Y, r.Max.X, r.Min.Y)
+// treeAxis is the axis of the branches below them, and the cut.
+func (l *clusterMap) treeAxis(r vg.Rectangle, x func(height float64) vg.Length) []figure.Mark {
+	axis := figure.NewLines(figure.SoftInk, vg.Points(0.6)).
+		Between(r.Min.X, r.Max.Y, r.Max.X, r.Max.Y)
+	ticks := figure.NewTexts(figure.TextStyle(figure.TextSize*0.9), text.XCenter, text.YTop)
 	for i := range 6 {
 		v := float64(i) / 5
 		at := x(1 - v)
-		c.StrokeLine2(line, at, r.Min.Y, at, r.Min.Y-vg.Points(3))
-		c.FillText(tick, vg.Point{X: at, Y: r.Min.Y - vg.Points(4)}, wording.Fixed(v, 1))
+		axis.Between(at, r.Max.Y, at, r.Max.Y+vg.Points(3))
+		ticks.Add(at, r.Max.Y+vg.Points(4), wording.Fixed(v, 1))
 	}
-	drawBelow(c, r, "mean "+l.Scale)
 	at := x(1 - l.Cut)
-	c.StrokeLine2(draw.LineStyle{Color: figure.SoftInk, Width: vg.Points(1), Dashes: figure.Dashes},
-		at, r.Min.Y, at, r.Max.Y+vg.Points(3))
-	heading := figure.SmallStyle()
-	heading.XAlign = text.XCenter
+	cut := figure.NewLines(figure.SoftInk, vg.Points(1), figure.Dashes...).
+		Between(at, r.Max.Y, at, r.Min.Y-vg.Points(3))
 	words := "groups from " + l.CutText
-	half := heading.Width(words) / 2
-	c.FillText(heading, vg.Point{X: min(max(at, r.Min.X+half), r.Max.X-half),
-		Y: r.Max.Y + vg.Points(7)}, words)
+	half := figure.SmallStyle().Width(words) / 2
+	heading := figure.NewTexts(figure.SmallStyle(), text.XCenter, text.YBottom).
+		Add(min(max(at, r.Min.X+half), r.Max.X-half), r.Min.Y-vg.Points(7), words)
+	return []figure.Mark{axis, ticks, belowMark(r, "mean "+l.Scale), cut, heading}
 }

@@ -3,7 +3,6 @@ package chart
 import (
 	"gonum.org/v1/plot/text"
 	"gonum.org/v1/plot/vg"
-	"gonum.org/v1/plot/vg/draw"
 
 	"fsnb.example/internal/figure"
 	"fsnb.example/internal/vega"
@@ -36,28 +35,18 @@ type CriticalDifference struct {
 func (d *CriticalDifference) Figure(alt string, caption figure.Caption) *figure.Figure {
 	width := 8.2 * vg.Inch
 	levels, deepest := groupLevels(d.Groups)
-	n := figure.NewNote(caption.Text, width)
 	below := vg.Points(rankLevel*float64(deepest) + 16) // from the axis to the first name
 	rows := (len(d.Names) + 1) / 2
-	height := vg.Points(rankTop) + below + vg.Points(rankRow*float64(rows)) + n.Height()
-	f := &figure.Figure{
-		Width: width, Height: height, Alt: alt, Caption: caption,
-		Draw: func(c draw.Canvas) {
-			title := figure.TextStyle(figure.TextSize * 1.15)
-			c.FillText(title, vg.Point{X: c.Min.X + vg.Points(10), Y: c.Max.Y - vg.Points(17)},
-				figure.Fit(title, d.Title, width-vg.Points(20)))
-			a := rankAxis{CriticalDifference: d, c: c, left: c.Min.X + 0.3*width,
-				right: c.Max.X - 0.3*width, y: c.Max.Y - vg.Points(rankTop)}
-			a.drawAxis()
-			a.drawDifference()
-			a.drawNames(below)
-			a.drawGroups(levels)
-			n.Draw(c)
-		},
-	}
-	return f.WithPanels(1, 0, 0, func() []vega.Panel {
-		return []vega.Panel{d.panel(width, below, height-n.Height(), levels)}
-	})
+	s := figure.NewSheet(width, vg.Points(rankTop)+below+vg.Points(rankRow*float64(rows)), caption)
+	title := figure.TextStyle(figure.TextSize * 1.15)
+	s.Add(figure.Text(title, vg.Points(10), vg.Points(17),
+		figure.Fit(title, d.Title, width-vg.Points(20))))
+	a := rankAxis{d, 0.3 * width, width - 0.3*width, vg.Points(rankTop)}
+	s.Add(a.axis()...)
+	s.Add(a.difference()...)
+	s.Add(a.methods(below)...)
+	s.Add(a.groups(levels))
+	return s.Figure(alt, caption)
 }
 
 // groupLevels puts groups that share methods on levels of their own.
@@ -77,10 +66,9 @@ func groupLevels(groups [][2]int) (levels []int, deepest int) {
 	return levels, len(ends)
 }
 
-// rankAxis draws what stands on the axis of ranks.
+// rankAxis places what stands on the axis of ranks, which is y below the top.
 type rankAxis struct {
 	*CriticalDifference
-	c              draw.Canvas
 	left, right, y vg.Length
 }
 
@@ -91,87 +79,92 @@ func (a rankAxis) at(rank float64) vg.Length {
 
 func (a rankAxis) place(i int) vg.Length { return a.at(a.Average[a.Order[i]]) }
 
-func (a rankAxis) drawAxis() {
-	line := draw.LineStyle{Color: figure.SoftInk, Width: vg.Points(1)}
-	a.c.StrokeLine2(line, a.left, a.y, a.right, a.y)
+func (a rankAxis) axis() []figure.Mark {
 	style := figure.TextStyle(figure.TextSize * 0.9)
+	lines := figure.NewLines(figure.SoftInk, vg.Points(1)).Between(a.left, a.y, a.right, a.y)
+	labels := figure.NewTexts(style, text.XCenter, text.YBottom)
 	for _, t := range figure.RankTicks(len(a.Names), a.right-a.left, style) {
 		x := a.at(t.Value)
-		a.c.StrokeLine2(line, x, a.y, x, a.y+vg.Points(4))
-		centered := style
-		centered.XAlign, centered.YAlign = text.XCenter, text.YBottom
-		a.c.FillText(centered, vg.Point{X: x, Y: a.y + vg.Points(6)}, t.Label)
+		lines.Between(x, a.y, x, a.y-vg.Points(4))
+		labels.Add(x, a.y-vg.Points(6), t.Label)
 	}
-	side := figure.SmallStyle()
-	side.YAlign = text.YBottom
-	side.XAlign = text.XRight
-	a.c.FillText(side, vg.Point{X: a.left - vg.Points(14), Y: a.y + vg.Points(6)},
-		"average rank, best first")
+	side := figure.NewTexts(figure.SmallStyle(), text.XRight, text.YBottom).
+		Add(a.left-vg.Points(14), a.y-vg.Points(6), "average rank, best first")
+	labels.Baseline, side.Baseline = "bottom", "bottom"
+	return []figure.Mark{lines, labels, side}
 }
 
-// drawDifference draws the critical difference from rank 1 on, as far as the axis
-// goes.
-func (a rankAxis) drawDifference() {
-	y := a.y + vg.Points(33)
-	label := "critical difference " + wording.Fixed(a.Difference, 2)
+// difference is the critical difference from rank 1 on, as far as the axis goes.
+func (a rankAxis) difference() []figure.Mark {
+	y, last := a.y-vg.Points(33), float64(len(a.Names))
 	end := 1 + a.Difference
-	last := float64(len(a.Names))
-	line := draw.LineStyle{Color: figure.Ink, Width: vg.Points(1.5)}
+	label := "critical difference " + wording.Fixed(a.Difference, 2)
+	from, to := a.at(1), a.at(min(end, last))
+	bar := figure.NewLines(figure.Ink, vg.Points(1.5)).Between(from, y, to, y)
+	ends := figure.NewLines(figure.Ink, vg.Points(1.5)).
+		Between(from, y-vg.Points(4), from, y+vg.Points(4))
 	if end > last {
 		label += ", more than the axis is long"
-		line.Dashes = figure.Dashes
+		bar.Style.Dashes = figure.Dashes
+	} else {
+		ends.Between(to, y-vg.Points(4), to, y+vg.Points(4))
 	}
-	from, to := a.at(1), a.at(min(end, last))
-	a.c.StrokeLine2(line, from, y, to, y)
-	line.Dashes = nil
-	ends := []vg.Length{from, to}
-	if end > last {
-		ends = ends[:1]
-	}
-	for _, x := range ends {
-		a.c.StrokeLine2(line, x, y-vg.Points(4), x, y+vg.Points(4))
-	}
-	style := figure.TextStyle(figure.TextSize * 0.9)
-	style.YAlign = text.YBottom
-	a.c.FillText(style, vg.Point{X: from, Y: y + vg.Points(6)}, label)
+	words := figure.Text(figure.TextStyle(figure.TextSize*0.9), from, y-vg.Points(6), label)
+	words.Baseline = "bottom"
+	return []figure.Mark{bar, ends, words}
 }
 
-// drawNames draws the better half on the left, from above, the others on the right, the last on
-// top, so that no lines cross.
-func (a rankAxis) drawNames(below vg.Length) {
+// methods are the names, the better half on the left, from above, the others on the right, the last
+// on top, so that no lines cross; and the lines from the ranks to them. Names show the whole name
+// and the rank on hover.
+func (a rankAxis) methods(below vg.Length) []figure.Mark {
 	k := len(a.Names)
 	half := (k + 1) / 2
-	line := draw.LineStyle{Color: figure.SoftInk, Width: vg.Points(0.9)}
+	lines := figure.NewLines(figure.SoftInk, vg.Points(0.9))
 	var wide vg.Length // of the ranks
 	for _, rank := range a.Average {
 		wide = max(wide, figure.SmallStyle().Width(wording.Fixed(rank, 2))+vg.Points(7))
 	}
-	room := a.left - a.c.Min.X - vg.Points(14+5+rankMargin) - wide
+	room := a.left - vg.Points(14+5+rankMargin) - wide
 	labels := figure.FitApart(figure.TextStyle(figure.TextSize), a.Names, room)
-	for i, m := range a.Order {
-		style, soft := figure.TextStyle(figure.TextSize), figure.SmallStyle()
-		style.YAlign, soft.YAlign = text.YCenter, text.YCenter
-		row, edge, out := i, a.left-vg.Points(14), vg.Length(-1)
-		if i >= half {
-			row, edge, out = k-1-i, a.right+vg.Points(14), 1
-		} else {
-			style.XAlign, soft.XAlign = text.XRight, text.XRight
+	out := []figure.Mark{lines}
+	for _, right := range []bool{false, true} {
+		first, behind, align := 0, half, text.XRight
+		edge, away := a.left-vg.Points(14), vg.Length(-1)
+		if right {
+			first, behind, align = half, k, text.XLeft
+			edge, away = a.right+vg.Points(14), 1
 		}
-		x, y := a.place(i), a.y-below-vg.Points(rankRow*(float64(row)+0.5))
-		a.c.StrokeLines(line, []vg.Point{{X: x, Y: a.y}, {X: x, Y: y}, {X: edge, Y: y}})
-		at := edge + out*vg.Points(5)
-		a.c.FillText(soft, vg.Point{X: at, Y: y}, wording.Fixed(a.Average[m], 2))
-		a.c.FillText(style, vg.Point{X: at + out*wide, Y: y}, labels[m])
+		ranks := figure.NewTexts(figure.SmallStyle(), align, text.YCenter)
+		names := figure.NewTexts(figure.TextStyle(figure.TextSize), align, text.YCenter)
+		method := figure.Column{Tip: vega.Tip{Field: "n", Title: "method"}}
+		average := figure.Column{Tip: vega.Tip{Field: "r", Title: "average rank", Format: ".3f"}}
+		for i, m := range a.Order[first:behind] {
+			row := i
+			if right {
+				row = k - 1 - half - i
+			}
+			x, y := a.place(first+i), a.y+below+vg.Points(rankRow*(float64(row)+0.5))
+			lines.Add(vg.Point{X: x, Y: a.y}, vg.Point{X: x, Y: y}, vg.Point{X: edge, Y: y})
+			at := edge + away*vg.Points(5)
+			ranks.Add(at, y, wording.Fixed(a.Average[m], 2))
+			names.Add(at+away*wide, y, labels[m])
+			method.Words = append(method.Words, a.Names[m])
+			average.Numbers = append(average.Numbers, a.Average[m])
+		}
+		ranks.Tips = []figure.Column{method, average}
+		names.Tips = ranks.Tips
+		out = append(out, ranks, names)
 	}
+	return out
 }
 
-// drawGroups draws the bars below the axis. They reach a little beyond the lines that
-// they join.
-func (a rankAxis) drawGroups(levels []int) {
+// groups are the bars below the axis. They reach a little beyond the lines that they join.
+func (a rankAxis) groups(levels []int) figure.Mark {
+	bars := figure.NewLines(figure.Palette[0], vg.Points(4))
 	for i, g := range a.Groups {
-		y := a.y - vg.Points(10+rankLevel*float64(levels[i]))
-		over := vg.Points(3)
-		a.c.StrokeLine2(draw.LineStyle{Color: figure.Palette[0], Width: vg.Points(4)},
-			a.place(g[0])-over, y, a.place(g[1])+over, y)
+		y, over := a.y+vg.Points(10+rankLevel*float64(levels[i])), vg.Points(3)
+		bars.Between(a.place(g[0])-over, y, a.place(g[1])+over, y)
 	}
+	return bars
 }

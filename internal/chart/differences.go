@@ -1,6 +1,7 @@
 package chart
 
 import (
+	"cmp"
 	"image/color"
 	"math"
 
@@ -51,7 +52,8 @@ const (
 // differ is a Differences laid out.
 type differ struct {
 	*Differences
-	largest      float64 // absolute value
+	largest      float64  // absolute value
+	at           vg.Point // of the first cell
 	names        vg.Length
 	cell         vg.Length // width
 	slanted      bool      // names of columns stand upright, as they do not fit
@@ -63,46 +65,25 @@ type differ struct {
 // Figure draws the heat map.
 func (d *Differences) Figure(alt string, caption figure.Caption) *figure.Figure {
 	l := d.lay()
-	body := vg.Points(cellHeight) * vg.Length(len(d.Rows))
 	width := vg.Points(differMargin) + l.names + l.cell*vg.Length(len(d.Columns)) +
 		vg.Points(differScale)
 	// A narrow map would break its caption into many lines.
 	width = max(width, 5.2*vg.Inch)
-	n := figure.NewNote(caption.Text, width)
 	top := vg.Points(differTitle) + l.head
-	height := max(body, 5*vg.Points(cellHeight))
-	bar := d.scaleHeight()
-	at := vg.Point{X: vg.Points(differMargin) + l.names, Y: top}
-	f := &figure.Figure{
-		Width: width, Height: top + height + vg.Points(8) + n.Height(), Alt: alt, Caption: caption,
-		Draw: func(c draw.Canvas) {
-			c.FillText(figure.TitleStyle(), vg.Point{X: c.Min.X + vg.Points(differMargin),
-				Y: c.Max.Y - vg.Points(16)}, l.title(width))
-			at := vg.Point{X: c.Min.X + at.X, Y: c.Max.Y - at.Y}
-			l.draw(c, at)
-			right := at.X + l.cell*vg.Length(len(d.Columns)) + vg.Points(14)
-			l.scale(c, snapped(vg.Rectangle{
-				Min: vg.Point{X: right, Y: at.Y - bar},
-				Max: vg.Point{X: right + vg.Points(11), Y: at.Y},
-			}))
-			n.Draw(c)
-		},
-	}
-	return f.WithPanels(1, 0, 0, func() []vega.Panel {
-		return []vega.Panel{{Width: figure.Pixels(width),
-			Height: figure.Pixels(top + height + vg.Points(8)),
-			Layers: l.layers(at, bar, width)}}
-	})
+	height := vg.Points(cellHeight) * vg.Length(max(len(d.Rows), 5))
+	s := figure.NewSheet(width, top+height+vg.Points(8), caption)
+	s.Add(figure.Text(figure.TitleStyle(), vg.Points(differMargin), vg.Points(16),
+		figure.Fit(figure.TitleStyle(), wording.Shorten(l.Title, 120), width-vg.Points(20))))
+	l.at = vg.Point{X: vg.Points(differMargin) + l.names, Y: top}
+	s.Add(l.marks()...)
+	s.Add(l.scale(s.Snapped(l.at.X+l.cell*vg.Length(len(d.Columns))+vg.Points(14), top,
+		vg.Points(11), d.scaleHeight()))...)
+	return s.Figure(alt, caption)
 }
 
 // scaleHeight is that of the scale of colors.
 func (d *Differences) scaleHeight() vg.Length {
 	return vg.Points(cellHeight) * vg.Length(min(max(len(d.Rows), 5), mostScale))
-}
-
-// title is the title as drawn above a map of the given width.
-func (l *differ) title(width vg.Length) string {
-	return figure.Fit(figure.TitleStyle(), wording.Shorten(l.Title, 120), width-vg.Points(20))
 }
 
 // lay finds the sizes.
@@ -155,53 +136,54 @@ func (l *differ) cellStyle() text.Style {
 	return s
 }
 
-// draw draws the names and the cells below and right of a point.
-func (l *differ) draw(c draw.Canvas, at vg.Point) {
-	names := nameStyle(figure.TextSize)
-	heads := figure.TextStyle(figure.TextSize)
-	heads.XAlign, heads.YAlign = text.XCenter, text.YBottom
+// marks are the names and the cells.
+func (l *differ) marks() []figure.Mark {
+	style := nameStyle(figure.TextSize)
+	rows := figure.NewTexts(style, text.XRight, text.YCenter)
+	heads := figure.NewTexts(figure.TextStyle(figure.TextSize), text.XCenter, text.YBottom)
+	heads.Baseline = "bottom"
 	if l.slanted {
-		heads.XAlign, heads.YAlign, heads.Rotation = text.XLeft, text.YCenter, math.Pi/2
+		heads = figure.NewTexts(figure.TextStyle(figure.TextSize), text.XLeft, text.YCenter)
+		heads.Style.Rotation = math.Pi / 2
+	}
+	for i, name := range l.rows {
+		rows.Add(l.at.X-vg.Points(6), l.at.Y+vg.Points(cellHeight)*(vg.Length(i)+.5), name)
 	}
 	for j, name := range l.across {
-		if name == "" {
-			continue
+		if name != "" {
+			heads.Add(l.at.X+l.cell*(vg.Length(j)+.5), l.at.Y-vg.Points(5), name)
 		}
-		c.FillText(heads, vg.Point{X: at.X + l.cell*(vg.Length(j)+.5), Y: at.Y + vg.Points(5)},
-			name)
 	}
-	height := vg.Points(cellHeight)
+	return []figure.Mark{rows, heads, l}
+}
+
+// Paint implements figure.Mark: the cells, each with a thin edge, so that white ones are seen.
+func (l *differ) Paint(c draw.Canvas) {
+	at, height := figure.On(c, l.at), vg.Points(cellHeight)
+	style := l.cellStyle()
+	style.Color = color.Black
 	for i, row := range l.Cells {
 		up := at.Y - height*vg.Length(i)
-		c.FillText(names, vg.Point{X: at.X - vg.Points(6), Y: up - height/2}, l.rows[i])
 		for j, cell := range row {
 			r := snapped(vg.Rectangle{
 				Min: vg.Point{X: at.X + l.cell*vg.Length(j), Y: up - height},
 				Max: vg.Point{X: at.X + l.cell*vg.Length(j+1), Y: up},
 			})
-			l.drawCell(c, cell, r)
+			ink := diverging(l.share(cell.Value))
+			if !cell.Known {
+				if !l.Gray {
+					continue
+				}
+				ink = unknownCell
+			}
+			figure.FillRect(c, ink, r)
+			c.StrokeLines(draw.LineStyle{Color: figure.GridInk, Width: vg.Points(.5)}, outline(r))
+			if !l.bare && cell.Known {
+				c.FillText(style, vg.Point{X: (r.Min.X + r.Max.X) / 2,
+					Y: (r.Min.Y + r.Max.Y) / 2}, cell.Text)
+			}
 		}
 	}
-}
-
-// drawCell draws a cell with a thin edge, so that white ones are seen.
-func (l *differ) drawCell(c draw.Canvas, cell Difference, r vg.Rectangle) {
-	ink := diverging(l.share(cell.Value))
-	if !cell.Known {
-		if !l.Gray {
-			return
-		}
-		ink = unknownCell
-	}
-	figure.FillRect(c, ink, r)
-	c.StrokeLines(draw.LineStyle{Color: figure.GridInk, Width: vg.Points(.5)}, []vg.Point{r.Min,
-		{X: r.Max.X, Y: r.Min.Y}, r.Max, {X: r.Min.X, Y: r.Max.Y}, r.Min})
-	if l.bare || !cell.Known {
-		return
-	}
-	style := l.cellStyle()
-	style.Color = color.Black
-	c.FillText(style, vg.Point{X: (r.Min.X + r.Max.X) / 2, Y: (r.Min.Y + r.Max.Y) / 2}, cell.Text)
 }
 
 // share is the place of a value between minus and plus the largest one, from -1 to 1.
@@ -212,29 +194,13 @@ func (l *differ) share(v float64) float64 {
 	return v / l.largest
 }
 
-// scale paints the colors from the lowest value to the highest.
-func (l *differ) scale(c draw.Canvas, r vg.Rectangle) {
-	const steps = 128
-	for i := range steps {
-		figure.FillRect(c, diverging((float64(i)+.5)/steps*2-1),
-			vg.Rectangle{Min: vg.Point{X: r.Min.X, Y: edge(r.Min.Y, r.Max.Y, i, steps)},
-				Max: r.Max})
-	}
-	line := draw.LineStyle{Color: figure.SoftInk, Width: vg.Points(.6)}
-	c.StrokeLines(line, []vg.Point{r.Min, {X: r.Max.X, Y: r.Min.Y}, r.Max,
-		{X: r.Min.X, Y: r.Max.Y}, r.Min})
-	style := figure.TextStyle(figure.TextSize * .9)
-	style.YAlign = text.YCenter
+// scale is the colors from the lowest value to the highest.
+func (l *differ) scale(r vg.Rectangle) []figure.Mark {
 	at, labels, wide := l.ticks()
-	for i, share := range at {
-		y := r.Min.Y + (r.Max.Y-r.Min.Y)*vg.Length(share)
-		c.StrokeLine2(line, r.Max.X, y, r.Max.X+vg.Points(3), y)
-		c.FillText(style, vg.Point{X: r.Max.X + vg.Points(6), Y: y}, labels[i])
-	}
-	label := figure.TextStyle(figure.TextSize)
-	label.XAlign, label.YAlign, label.Rotation = text.XCenter, text.YTop, math.Pi/2
-	c.FillText(label, vg.Point{X: r.Max.X + vg.Points(10) + wide, Y: (r.Min.Y + r.Max.Y) / 2},
-		figure.Fit(label, l.Values, r.Max.Y-r.Min.Y))
+	label := figure.Fit(figure.TextStyle(figure.TextSize), l.Values, r.Max.Y-r.Min.Y)
+	m := &ramp{r: r, steps: 128, framed: true,
+		ink: func(share float64) color.NRGBA { return diverging(2*share - 1) }}
+	return m.marks(at, labels, label, vg.Points(10)+wide)
 }
 
 // ticks are the places of the lowest value, 0 and the highest on the scale, from 0 to 1, with
@@ -273,4 +239,89 @@ func diverging(v float64) color.NRGBA {
 		return uint8(float64(255*(1-f)) + float64(float64(to)*f) + .5)
 	}
 	return color.NRGBA{mix(end.R), mix(end.G), mix(end.B), 0xff}
+}
+
+// Layers implements figure.Mark: the known cells and the texts in them, which cover the cells and
+// have their tooltips; and the gray ones, which have none.
+func (l *differ) Layers() []vega.Layer {
+	var rows, columns, values []float64
+	var grayRows, grayColumns []float64
+	var texts, printed, ours []string
+	style := l.cellStyle()
+	for i, row := range l.Cells {
+		for j, c := range row {
+			if !c.Known {
+				grayRows = append(grayRows, float64(i))
+				grayColumns = append(grayColumns, float64(j))
+				continue
+			}
+			rows, columns = append(rows, float64(i)), append(columns, float64(j))
+			values, texts = append(values, c.Value), append(texts, c.Text)
+			printed, ours = append(printed, c.Printed), append(ours, c.Ours)
+		}
+	}
+	t := &vega.Table{}
+	t.Numbers("a", rows...)
+	t.Numbers("b", columns...)
+	t.Numbers("v", values...)
+	t.Words("d", texts...)
+	t.Words("p", printed...)
+	t.Words("o", ours...)
+	tips := vega.Tips(vega.Tip{Field: "na", Title: "row"}, vega.Tip{Field: "nb", Title: "column"},
+		vega.Tip{Field: "p", Title: cmp.Or(l.Less, "printed")},
+		vega.Tip{Field: "o", Title: cmp.Or(l.Of, "ours")},
+		vega.Tip{Field: "d", Title: "difference"})
+	joins := []vega.Join{joined("a", "na", shortened(l.Rows)),
+		joined("b", "nb", shortened(l.Columns))}
+	across, down := len(l.Columns), len(l.Cells)
+	size := vg.Point{X: l.cell * vg.Length(across), Y: vg.Points(cellHeight) * vg.Length(down)}
+	edges := cellEdges(vg.Rectangle{Min: l.at, Max: l.at.Add(size)}, down, across)
+	cell := func(t *vega.Table, joins []vega.Join) vega.Layer {
+		return vega.Layer{Table: t, Joined: joins, Computed: edges, Encoding: cellPlaces(),
+			Mark: vega.Object{"type": "rect", "stroke": vega.GridInk,
+				"strokeWidth": figure.Pixels(vg.Points(.5))}}
+	}
+	known := cell(t, joins)
+	known.Encoding["color"], known.Encoding["tooltip"] = l.colors("v"), tips
+	out := []vega.Layer{known}
+	if !l.bare {
+		out = append(out, vega.Layer{Table: t, Joined: joins,
+			Mark: vega.Object{"type": "text", "align": "center", "baseline": "middle",
+				"color": "black", "fontSize": figure.Pixels(style.Font.Size)},
+			Computed: []vega.Computed{
+				{As: "x", Expression: edgeOf(l.at.X, size.X, across, "(datum.b + .5)")},
+				{As: "y", Expression: edgeOf(l.at.Y, size.Y, down, "(datum.a + .5)")}},
+			Encoding: vega.Object{"x": vega.Pixels("x"), "y": vega.Pixels("y"),
+				"text": vega.Detail("d"), "tooltip": tips}})
+	}
+	if l.Gray && len(grayRows) > 0 {
+		unknown := &vega.Table{}
+		unknown.Numbers("a", grayRows...)
+		unknown.Numbers("b", grayColumns...)
+		gray := cell(unknown, nil)
+		gray.Mark["color"] = vega.Color(unknownCell)
+		out = append(out, gray)
+	}
+	return out
+}
+
+// shortened are names as tooltips have them.
+func shortened(names []string) []string {
+	out := make([]string, len(names))
+	for i, name := range names {
+		out[i] = wording.Shorten(name, wording.MaxName)
+	}
+	return out
+}
+
+// colors are those of a field: white at 0, between the largest differences in either direction.
+func (l *differ) colors(field string) vega.Object {
+	end := l.largest
+	if end == 0 {
+		end = 1
+	}
+	return vega.Object{"field": field, "type": "quantitative", "legend": nil,
+		"scale": vega.Object{"domain": vega.Numbers(-end, 0, end),
+			"range": vega.Strings(vega.Color(below), vega.Color(diverging(0)), vega.Color(above)),
+			"clamp": true, "interpolate": "rgb"}}
 }

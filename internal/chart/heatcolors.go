@@ -9,6 +9,7 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 
 	"fsnb.example/internal/figure"
+	"fsnb.example/internal/vega"
 	"fsnb.example/internal/wording"
 )
 
@@ -60,33 +61,77 @@ func edge(lo, hi vg.Length, a, k int) vg.Length {
 
 func panelPixels(side vg.Length) int { return int(math.Round(side.Dots(figure.Dpi))) }
 
-// drawBelow puts the label of an axis below its ticks.
-func drawBelow(c draw.Canvas, r vg.Rectangle, label string) {
+// belowMark is the label of an axis below its ticks.
+func belowMark(r vg.Rectangle, label string) figure.Mark {
 	style := figure.TextStyle(figure.TextSize * 0.9)
-	style.XAlign, style.YAlign = text.XCenter, text.YTop
-	c.FillText(style, vg.Point{X: (r.Min.X + r.Max.X) / 2, Y: r.Min.Y - vg.Points(18)}, label)
+	return figure.NewTexts(style, text.XCenter, text.YTop).
+		Add((r.Min.X+r.Max.X)/2, r.Max.Y+vg.Points(18), label)
 }
 
-// drawScale paints the colors from below, each up to the top, with the values from 0 to 1 and what
-// they are beside them.
-func drawScale(c draw.Canvas, r vg.Rectangle, values string) {
-	const steps = 256
-	for i := range steps {
-		figure.FillRect(c, heat((float64(i)+0.5)/steps),
-			vg.Rectangle{Min: vg.Point{X: r.Min.X, Y: edge(r.Min.Y, r.Max.Y, i, steps)},
+// ramp is the colors of a scale, from the lowest value at the bottom.
+type ramp struct {
+	r      vg.Rectangle
+	steps  int                       // of the drawing
+	ink    func(float64) color.NRGBA // of a share from 0 to 1
+	framed bool                      // the drawing
+}
+
+// Paint implements figure.Mark. Each step reaches up to the top, so that there are no seams.
+func (m *ramp) Paint(c draw.Canvas) {
+	r := figure.OnCanvas(c, m.r)
+	for i := range m.steps {
+		figure.FillRect(c, m.ink((float64(i)+0.5)/float64(m.steps)),
+			vg.Rectangle{Min: vg.Point{X: r.Min.X, Y: edge(r.Min.Y, r.Max.Y, i, m.steps)},
 				Max: r.Max})
 	}
-	style := figure.TextStyle(figure.TextSize * 0.9)
-	style.YAlign = text.YCenter
-	for i := range 6 {
-		v := float64(i) / 5
-		y := r.Min.Y + (r.Max.Y-r.Min.Y)*vg.Length(v)
-		c.StrokeLine2(draw.LineStyle{Color: figure.SoftInk, Width: vg.Points(0.6)}, r.Max.X, y,
-			r.Max.X+vg.Points(3), y)
-		c.FillText(style, vg.Point{X: r.Max.X + vg.Points(6), Y: y}, wording.Fixed(v, 1))
+	if m.framed {
+		c.StrokeLines(draw.LineStyle{Color: figure.SoftInk, Width: vg.Points(.6)}, outline(r))
 	}
-	label := figure.TextStyle(figure.TextSize)
-	label.XAlign, label.YAlign = text.XCenter, text.YTop
-	label.Rotation = math.Pi / 2
-	c.FillText(label, vg.Point{X: r.Max.X + vg.Points(24), Y: (r.Min.Y + r.Max.Y) / 2}, values)
+}
+
+// outline is the corners of a rectangle, the first twice.
+func outline(r vg.Rectangle) []vg.Point {
+	return []vg.Point{r.Min, {X: r.Max.X, Y: r.Min.Y}, r.Max, {X: r.Min.X, Y: r.Max.Y}, r.Min}
+}
+
+// Layers implements figure.Mark.
+func (m *ramp) Layers() []vega.Layer {
+	const steps = 64
+	var cells figure.Areas
+	for i := range steps {
+		r := m.r
+		r.Min.Y += (r.Max.Y - r.Min.Y) * vg.Length(i) / steps
+		cells.Add(r, m.ink(1-(float64(i)+.5)/steps))
+	}
+	return cells.Layers()
+}
+
+// marks are the scale with its label, and texts beside it at shares of its height. The label is
+// as far beside it as given.
+func (m *ramp) marks(at []float64, labels []string, label string, beside vg.Length) []figure.Mark {
+	ticks := figure.NewLines(figure.SoftInk, vg.Points(0.6))
+	numbers := figure.NewTexts(figure.TextStyle(figure.TextSize*0.9), text.XLeft, text.YCenter)
+	r := m.r
+	for i, share := range at {
+		y := r.Max.Y - (r.Max.Y-r.Min.Y)*vg.Length(share)
+		ticks.Between(r.Max.X, y, r.Max.X+vg.Points(3), y)
+		numbers.Add(r.Max.X+vg.Points(6), y, labels[i])
+	}
+	words := figure.NewTexts(figure.TextStyle(figure.TextSize), text.XCenter, text.YTop).
+		Add(r.Max.X+beside, (r.Min.Y+r.Max.Y)/2, label)
+	words.Style.Rotation = math.Pi / 2
+	return []figure.Mark{m, ticks, numbers, words}
+}
+
+// heatRamp is the scale of the colors of heat.
+func heatRamp(r vg.Rectangle) *ramp { return &ramp{r: r, steps: 256, ink: heat} }
+
+// unitScale is the scale of colors of values from 0 to 1.
+func unitScale(r vg.Rectangle, label string) []figure.Mark {
+	var at []float64
+	var labels []string
+	for i := range 6 {
+		at, labels = append(at, float64(i)/5), append(labels, wording.Fixed(float64(i)/5, 1))
+	}
+	return heatRamp(r).marks(at, labels, label, vg.Points(24))
 }

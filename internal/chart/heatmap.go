@@ -1,17 +1,14 @@
 package chart
 
 import (
-	"image"
 	"image/color"
 	"slices"
 	"strings"
 
 	"gonum.org/v1/plot/text"
 	"gonum.org/v1/plot/vg"
-	"gonum.org/v1/plot/vg/draw"
 
 	"fsnb.example/internal/figure"
-	"fsnb.example/internal/vega"
 	"fsnb.example/internal/wording"
 )
 
@@ -94,33 +91,28 @@ func (l *heatMaps) Figure(alt string, caption figure.Caption) *figure.Figure {
 	panel := l.side + vg.Points(heatTitle+heatRanks)
 	lines := (len(l.maps) + l.columns - 1) / l.columns
 	width := l.right(l.columns-1) + vg.Points(scaleWidth)
-	n := figure.NewNote(caption.Text, width)
-	f := &figure.Figure{
-		Width: width, Height: panel*vg.Length(lines) + n.Height(), Alt: alt, Caption: caption,
-		Draw: func(c draw.Canvas) {
-			titles := l.titles()
-			for i := range l.maps {
-				x := c.Min.X + l.right(i%l.columns)
-				top := c.Max.Y - panel*vg.Length(i/l.columns) - vg.Points(heatTitle)
-				l.drawPanel(c, i, titles[i],
-					snapped(vg.Rectangle{Min: vg.Point{X: x - l.side, Y: top - l.side},
-						Max: vg.Point{X: x, Y: top}}))
-			}
-			top := c.Max.Y - vg.Points(heatTitle)
-			left := c.Max.X - vg.Points(scaleWidth-14)
-			drawScale(c, snapped(vg.Rectangle{Min: vg.Point{X: left, Y: top - l.side},
-				Max: vg.Point{X: left + vg.Points(11), Y: top}}), l.values)
-			n.Draw(c)
-		},
+	s := figure.NewSheet(width, panel*vg.Length(lines), caption)
+	titles := l.titles()
+	for i := range l.maps {
+		m := &l.maps[i]
+		r := s.Snapped(l.right(i%l.columns)-l.side,
+			panel*vg.Length(i/l.columns)+vg.Points(heatTitle), l.side, l.side)
+		s.Add(figure.Text(heatTitleStyle(), r.Min.X, r.Min.Y-vg.Points(7), titles[i]))
+		s.Add(m.marks(r, l.values)...)
+		if m.K <= maxLabels {
+			s.Add(namesBeside(m.namesIn(l.shown), r, 0, l.nameRoom(i)))
+		}
+		s.Add(m.ranks(r, l.side)...)
 	}
+	s.Add(unitScale(s.Snapped(width-vg.Points(scaleWidth-14), vg.Points(heatTitle), vg.Points(11),
+		l.side), l.values)...)
+	f := s.Figure(alt, caption)
 	for _, m := range l.maps {
 		if m.K <= maxLabels {
 			f.NamingFeatures(m.Features, l.shown)
 		}
 	}
-	return f.WithPanels(1, 0, 0, func() []vega.Panel {
-		return l.panel(width, panel, panel*vg.Length(lines))
-	})
+	return f
 }
 
 // fits reports whether a name fits in every panel with its feature.
@@ -195,16 +187,6 @@ func (l *heatMaps) titles() []string {
 	return out
 }
 
-func (l *heatMaps) drawPanel(c draw.Canvas, i int, title string, r vg.Rectangle) {
-	m := &l.maps[i]
-	c.FillText(heatTitleStyle(), vg.Point{X: r.Min.X, Y: r.Max.Y + vg.Points(7)}, title)
-	m.draw(c, r)
-	if m.K <= maxLabels {
-		drawNames(c, m.namesIn(l.shown), r, l.nameRoom(i))
-	}
-	m.drawRanks(c, r, l.side)
-}
-
 // namesIn are the names of the rows.
 func (m *HeatMap) namesIn(shown wording.FeatureNames) []string {
 	var names []string
@@ -214,70 +196,45 @@ func (m *HeatMap) namesIn(shown wording.FeatureNames) []string {
 	return names
 }
 
-// draw draws the cells, one by one while there are few.
-func (m *HeatMap) draw(c draw.Canvas, r vg.Rectangle) {
-	if m.K > maxLabels {
-		c.DrawImage(r, m.image(r))
-	} else {
-		m.drawCells(c, r)
+// marks are the cells of a map, and the values that they hold.
+func (m *HeatMap) marks(r vg.Rectangle, values string) []figure.Mark {
+	names := func() []string { return shownNames(m.Features) }
+	h := &cells{rows: m.K, columns: m.K, at: r, bitmap: m.K > maxLabels,
+		value: func(i, j int) float64 { return m.Values[i*m.K+j] }, hi: 1, rowNames: names,
+		names: names, row: "feature", column: "and feature", values: values}
+	if m.K > maxValues {
+		return []figure.Mark{h}
 	}
-}
-
-// image is the cells as a bitmap of the panel's own pixels, which is smaller than hundreds of
-// rectangles. Where there are more cells than pixels, a pixel is the mean of its cells.
-func (m *HeatMap) image(r vg.Rectangle) image.Image {
-	side := panelPixels(r.Max.X - r.Min.X)
-	img := image.NewNRGBA(image.Rect(0, 0, side, side))
-	for y := range side {
-		y0, y1 := covering(y, side, m.K)
-		for x := range side {
-			x0, x1 := covering(x, side, m.K)
-			var sum float64
-			for a := y0; a < y1; a++ {
-				for _, v := range m.Values[a*m.K+x0 : a*m.K+x1] {
-					sum += v
-				}
-			}
-			img.SetNRGBA(x, y, heat(shade(sum/float64((y1-y0)*(x1-x0)))))
-		}
-	}
-	return img
-}
-
-// drawCells paints each cell with all that lies to its right and below, which the next ones cover:
-// no renderer leaves seams between them.
-func (m *HeatMap) drawCells(c draw.Canvas, r vg.Rectangle) {
 	cell := (r.Max.X - r.Min.X) / vg.Length(m.K)
-	value := figure.TextStyle(min(figure.TextSize*0.85, cell*0.56))
-	value.XAlign, value.YAlign = text.XCenter, text.YCenter
-	value.Color = color.Black // reads better than white on every color from .5
-	for a := range m.K {
-		y := r.Min.Y + r.Max.Y - edge(r.Min.Y, r.Max.Y, a, m.K)
-		for b := range m.K {
-			figure.FillRect(c, heat(m.Values[a*m.K+b]), vg.Rectangle{
-				Min: vg.Point{X: edge(r.Min.X, r.Max.X, b, m.K), Y: r.Min.Y},
-				Max: vg.Point{X: r.Max.X, Y: y},
-			})
-		}
+	style := figure.TextStyle(min(figure.TextSize*0.85, cell*0.56))
+	style.Color = color.Black // reads better than white on every color from .5
+	printed := figure.NewTexts(style, text.XCenter, text.YCenter)
+	for _, tip := range h.tips() { // those of the cell, which it covers
+		printed.Tips = append(printed.Tips, figure.Column{Tip: tip})
 	}
+	row, column, value := &printed.Tips[0], &printed.Tips[1], &printed.Tips[2]
+	shown := names()
 	for i, v := range m.Values {
-		a, b := i/m.K, i%m.K
-		if m.K <= maxValues && a != b && v >= 0.5 {
-			at := vg.Point{X: r.Min.X + cell*(vg.Length(b)+0.5),
-				Y: r.Max.Y - cell*(vg.Length(a)+0.5)}
-			c.FillText(value, at, cellText(v))
+		if a, b := i/m.K, i%m.K; a != b && v >= 0.5 {
+			row.Words, column.Words = append(row.Words, shown[a]), append(column.Words, shown[b])
+			value.Numbers = append(value.Numbers, v)
+			printed.Add(r.Min.X+cell*(vg.Length(b)+0.5), r.Min.Y+cell*(vg.Length(a)+0.5),
+				cellText(v))
 		}
 	}
+	return []figure.Mark{h, printed}
 }
 
-// drawNames puts a name left of each row of cells.
-func drawNames(c draw.Canvas, names []string, r vg.Rectangle, room vg.Length) {
+// namesBeside are names left of rows of cells, further left by away.
+func namesBeside(names []string, r vg.Rectangle, away, room vg.Length) figure.Mark {
 	cell := (r.Max.Y - r.Min.Y) / vg.Length(len(names))
 	style := nameStyle(cell)
-	for a, name := range names {
-		at := vg.Point{X: r.Min.X - vg.Points(6), Y: r.Max.Y - cell*(vg.Length(a)+0.5)}
-		c.FillText(style, at, figure.Fit(style, name, room))
+	texts := figure.NewTexts(style, text.XRight, text.YCenter)
+	for i, name := range names {
+		texts.Add(r.Min.X-away-vg.Points(6), r.Min.Y+cell*(vg.Length(i)+0.5),
+			figure.Fit(style, name, room))
 	}
+	return texts
 }
 
 // cellText writes .67 for 0.67, and 1 for what rounds to it.
@@ -307,23 +264,25 @@ func rankLabeled(k, step int) bool {
 	return k%step == 0 || k == 1
 }
 
-// drawRanks puts the ranks below the cells, as many as there is room for on the given side: r is
-// snapped to pixels, so that panels of one side may differ in it.
-func (m *HeatMap) drawRanks(c draw.Canvas, r vg.Rectangle, side vg.Length) {
+// ranks are the ranks below the cells, and beside them where there are no names, as many as there
+// is room for on the given side: r is snapped to pixels, so that panels of one side may differ.
+func (m *HeatMap) ranks(r vg.Rectangle, side vg.Length) []figure.Mark {
 	cell := (r.Max.X - r.Min.X) / vg.Length(m.K)
 	step := rankStep(side, m.K)
 	style := figure.TextStyle(figure.TextSize * 0.9)
-	style.XAlign, style.YAlign = text.XCenter, text.YTop
-	left := nameStyle(figure.TextSize)
+	below := figure.NewTexts(style, text.XCenter, text.YTop)
+	beside := figure.NewTexts(style, text.XRight, text.YCenter)
 	for k := 1; k <= m.K; k++ {
 		if !rankLabeled(k, step) {
 			continue
 		}
 		at := cell * (vg.Length(k) - 0.5)
-		c.FillText(style, vg.Point{X: r.Min.X + at, Y: r.Min.Y - vg.Points(4)}, wording.Itoa(k))
-		if m.K > maxLabels {
-			c.FillText(left, vg.Point{X: r.Min.X - vg.Points(5), Y: r.Max.Y - at}, wording.Itoa(k))
-		}
+		below.Add(r.Min.X+at, r.Max.Y+vg.Points(4), wording.Itoa(k))
+		beside.Add(r.Min.X-vg.Points(5), r.Min.Y+at, wording.Itoa(k))
 	}
-	drawBelow(c, r, "rank")
+	out := []figure.Mark{below, belowMark(r, "rank")}
+	if m.K > maxLabels {
+		out = append(out, beside)
+	}
+	return out
 }

@@ -129,7 +129,7 @@ func TestHeatMapPixels(t *testing.T) {
 	for i := range row.Values {
 		row.Values[i] = float64((i%1000 + i/1000) % 2)
 	}
-	img := row.image(vg.Rectangle{Max: vg.Point{X: 5 * vg.Inch, Y: 5 * vg.Inch}})
+	img := row.marks(vg.Rectangle{}, "")[0].(*cells).image(500)
 	if c := img.At(250, 250); img.Bounds().Dx() != 500 || c != heat(0.5) {
 		t.Errorf("%d pixels, the middle %v, want 500 and %v", img.Bounds().Dx(), c, heat(0.5))
 	}

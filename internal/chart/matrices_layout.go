@@ -3,18 +3,14 @@ package chart
 import (
 	"errors"
 	"fmt"
-	"image"
-	"image/color"
 	"math"
 	"strings"
 
 	"gonum.org/v1/plot/text"
 	"gonum.org/v1/plot/vg"
-	"gonum.org/v1/plot/vg/draw"
 
 	"fsnb.example/internal/figure"
 	"fsnb.example/internal/number"
-	"fsnb.example/internal/vega"
 	"fsnb.example/internal/wording"
 )
 
@@ -70,40 +66,26 @@ func MatricesFigure(of *Matrices) (*figure.Figure, error) {
 	m.labels = figure.FitApart(m.style, m.labels, m.names-vg.Points(8))
 	width := m.names + vg.Length(m.columns)*(m.side+vg.Points(matrixGap)) + vg.Points(matrixScale)
 	small := figure.Caption{Text: m.note()}
-	n := figure.NewNote(small.Text, width)
 	panel := m.side + vg.Points(heatTitle+matrixGap)
 	lines := (len(m.panels) + m.columns - 1) / m.columns
 	top := vg.Points(4)
-	if strings.TrimSpace(of.Title) != "" {
+	titled := strings.TrimSpace(of.Title) != ""
+	if titled {
 		top = vg.Points(matrixTitle)
 	}
-	f := &figure.Figure{
-		Width: width, Height: top + panel*vg.Length(lines) + n.Height(), Alt: of.alt(),
-		Caption: small,
-		Draw: func(c draw.Canvas) {
-			if strings.TrimSpace(of.Title) != "" {
-				style := figure.TextStyle(figure.TextSize * 1.15)
-				at := vg.Point{X: c.Min.X + vg.Points(10), Y: c.Max.Y - vg.Points(16)}
-				c.FillText(style, at,
-					figure.Fit(style, wording.Shorten(of.Title, 120), width-vg.Points(20)))
-			}
-			for i := range m.panels {
-				left := c.Min.X + m.names + vg.Length(i%m.columns)*(m.side+vg.Points(matrixGap))
-				up := c.Max.Y - top - panel*vg.Length(i/m.columns) - vg.Points(heatTitle)
-				r := snapped(vg.Rectangle{Min: vg.Point{X: left, Y: up - m.side},
-					Max: vg.Point{X: left + m.side, Y: up}})
-				m.draw(c, i, r)
-			}
-			up := c.Max.Y - top - vg.Points(heatTitle)
-			left := c.Min.X + width - vg.Points(matrixScale)
-			m.drawScale(c, snapped(vg.Rectangle{Min: vg.Point{X: left, Y: up - m.side},
-				Max: vg.Point{X: left + vg.Points(11), Y: up}}))
-			n.Draw(c)
-		},
+	s := figure.NewSheet(width, top+panel*vg.Length(lines), small)
+	if titled {
+		style := figure.TextStyle(figure.TextSize * 1.15)
+		s.Add(figure.Text(style, vg.Points(10), vg.Points(16),
+			figure.Fit(style, wording.Shorten(of.Title, 120), width-vg.Points(20))))
 	}
-	return f.WithPanels(1, 0, 0, func() []vega.Panel {
-		return m.panel(width, top, panel, top+panel*vg.Length(lines))
-	}), nil
+	for i := range m.panels {
+		s.Add(m.matrix(i, s.Snapped(m.names+vg.Length(i%m.columns)*(m.side+vg.Points(matrixGap)),
+			top+panel*vg.Length(i/m.columns)+vg.Points(heatTitle), m.side, m.side))...)
+	}
+	s.Add(m.scaleMarks(s.Snapped(width-vg.Points(matrixScale), top+vg.Points(heatTitle),
+		vg.Points(11), m.side))...)
+	return s.Figure(of.alt(), small), nil
 }
 
 // beyond counts the values outside the scale of colors.
@@ -214,96 +196,80 @@ func countTrue(b []bool) (n int) {
 	return n
 }
 
-func (m *matrices) draw(c draw.Canvas, i int, r vg.Rectangle) {
+// matrix is one matrix, with the names of the groups where it is the first of its row.
+func (m *matrices) matrix(i int, r vg.Rectangle) []figure.Mark {
+	rows := m.Panels[i].Rows
+	side := r.Max.X - r.Min.X
 	title := figure.TextStyle(figure.TextSize * 1.05)
-	c.FillText(title, vg.Point{X: r.Min.X, Y: r.Max.Y + vg.Points(6)},
-		figure.Fit(title, m.panels[i], r.Max.X-r.Min.X))
-	c.DrawImage(r, m.image(m.Panels[i].Rows, panelPixels(r.Max.X-r.Min.X)))
-	line := draw.LineStyle{Color: color.White, Width: vg.Points(0.9)}
+	lines := figure.NewLines(white, vg.Points(0.9))
 	for _, g := range m.parts[:max(0, len(m.parts)-1)] {
 		if len(m.parts) > maxLabels {
 			break // the lines would hide what they divide
 		}
-		at := (r.Max.X - r.Min.X) * vg.Length(g.hi) / vg.Length(len(m.Groups))
-		c.StrokeLine2(line, r.Min.X, r.Max.Y-at, r.Max.X, r.Max.Y-at)
-		c.StrokeLine2(line, r.Min.X+at, r.Min.Y, r.Min.X+at, r.Max.Y)
+		at := side * vg.Length(g.hi) / vg.Length(len(m.Groups))
+		lines.Between(r.Min.X, r.Min.Y+at, r.Max.X, r.Min.Y+at)
+		lines.Between(r.Min.X+at, r.Max.Y, r.Min.X+at, r.Min.Y)
+	}
+	out := []figure.Mark{
+		figure.Text(title, r.Min.X, r.Min.Y-vg.Points(6), figure.Fit(title, m.panels[i], side)),
+		(&figure.Areas{}).Add(r, figure.GridInk), // of cells that are not finite, on hover
+		m.cells(rows, r),
+		lines,
 	}
 	if i%m.columns > 0 {
-		return
+		return out
 	}
+	names := figure.NewTexts(m.style, text.XRight, text.YCenter)
 	for k, g := range m.parts {
 		if m.shown[k] {
-			at := vg.Point{X: r.Min.X - vg.Points(6), Y: r.Max.Y - m.middle(g)}
-			c.FillText(m.style, at, figure.Fit(m.style, m.labels[k], m.names-vg.Points(8)))
+			names.Add(r.Min.X-vg.Points(6), r.Min.Y+m.middle(g),
+				figure.Fit(m.style, m.labels[k], m.names-vg.Points(8)))
 		}
 	}
+	return append(out, names)
 }
 
-// image has the cells as a bitmap of side×side pixels.
-func (m *matrices) image(rows []number.Numbers, side int) image.Image {
-	img := image.NewNRGBA(image.Rect(0, 0, side, side))
-	for y := range side {
-		y0, y1 := covering(y, side, len(rows))
-		for x := range side {
-			x0, x1 := covering(x, side, len(rows[0]))
-			var sum float64
-			n := 0
-			for _, row := range rows[y0:y1] {
-				for _, v := range row[x0:x1] {
-					if !math.IsNaN(v) && !math.IsInf(v, 0) {
-						sum += m.share(v)
-						n++
-					}
-				}
-			}
-			if n == 0 {
-				img.SetNRGBA(x, y, figure.GridInk)
-			} else {
-				img.SetNRGBA(x, y, heat(shade(sum/float64(n))))
-			}
+// cells are the values of a matrix.
+func (m *matrices) cells(rows []number.Numbers, r vg.Rectangle) *cells {
+	return &cells{rows: len(rows), columns: len(rows[0]), at: r, bitmap: true,
+		value: func(i, j int) float64 { return rows[i][j] }, lo: m.lo, hi: m.hi,
+		rowNames: func() []string { return m.lineNames(len(rows)) },
+		names:    func() []string { return m.lineNames(len(rows[0])) },
+		row:      "row", column: "column", values: axisWords(m.Values, "value")}
+}
+
+// lineNames are the numbers of rows or columns, with the names of their groups.
+func (m *matrices) lineNames(n int) []string {
+	out := make([]string, n)
+	for i := range out {
+		out[i] = wording.Itoa(i + 1)
+	}
+	for k, g := range m.parts {
+		for i := g.lo; i < g.hi; i++ {
+			out[i] += " (" + m.labels[k] + ")"
 		}
 	}
-	return img
+	return out
 }
 
-// share is the position of a value between the ends of the colors, from 0 to 1. Halves keep the
-// difference of large numbers finite.
-func (m *matrices) share(v float64) float64 {
-	if !(m.lo < m.hi) {
-		return 0.5
-	}
-	return max(0, min(1, (v/2-m.lo/2)/(m.hi/2-m.lo/2)))
-}
-
-// drawScale paints the colors from below, each up to the top, and the values
-// beside them.
-func (m *matrices) drawScale(c draw.Canvas, r vg.Rectangle) {
-	const steps = 256
-	for i := range steps {
-		figure.FillRect(c, heat((float64(i)+0.5)/steps),
-			vg.Rectangle{Min: vg.Point{X: r.Min.X, Y: edge(r.Min.Y, r.Max.Y, i, steps)},
-				Max: r.Max})
-	}
+// scaleMarks are the scale of colors with the values beside it.
+func (m *matrices) scaleMarks(r vg.Rectangle) []figure.Mark {
 	style := figure.TextStyle(figure.TextSize * 0.9)
-	style.YAlign = text.YCenter
 	height := r.Max.Y - r.Min.Y
 	from, to := m.scale.At(m.lo), m.scale.At(m.hi)
+	var at []float64
+	var labels []string
 	var wide vg.Length
-	for _, t := range (figure.AxisTicks{Room: height, Style: style, Upright: true}).Ticks(from,
-		to) {
-		y := r.Min.Y + height/2
+	ticks := figure.AxisTicks{Room: height, Style: style, Upright: true}
+	for _, t := range ticks.Ticks(from, to) {
+		share := .5
 		if from < to {
-			y = r.Min.Y + height*vg.Length((t.Value-from)/(to-from))
+			share = (t.Value - from) / (to - from)
 		}
 		label := figure.Fit(style, t.Label, vg.Points(40))
-		wide = max(wide, style.Width(label))
-		c.StrokeLine2(draw.LineStyle{Color: figure.SoftInk, Width: vg.Points(0.6)}, r.Max.X, y,
-			r.Max.X+vg.Points(3), y)
-		c.FillText(style, vg.Point{X: r.Max.X + vg.Points(6), Y: y}, label)
+		at, labels, wide = append(at, share), append(labels, label), max(wide, style.Width(label))
 	}
-	label := figure.TextStyle(figure.TextSize)
-	label.XAlign, label.YAlign = text.XCenter, text.YTop
-	label.Rotation = math.Pi / 2
-	at := vg.Point{X: r.Max.X + vg.Points(8) + wide, Y: (r.Min.Y + r.Max.Y) / 2}
-	c.FillText(label, at, figure.Fit(label, m.scale.LabelOf(axisWords(m.Values, "value")), height))
+	label := figure.Fit(figure.TextStyle(figure.TextSize),
+		m.scale.LabelOf(axisWords(m.Values, "value")), height)
+	return heatRamp(r).marks(at, labels, label, vg.Points(8)+wide)
 }

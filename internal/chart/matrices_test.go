@@ -15,6 +15,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 
+	"gonum.org/v1/plot/vg"
+
 	"fsnb.example/internal/figure"
 )
 
@@ -137,7 +139,7 @@ func TestMatricesColors(t *testing.T) {
 	nan := math.NaN()
 	rows := []nums{{0, 1, 2}, {4, 3, nan}}
 	m := &matrices{Matrices: &Matrices{Panels: []MatrixPanel{{Rows: rows}}}, lo: 0, hi: 4}
-	img := m.image(rows, 12)
+	img := m.cells(rows, vg.Rectangle{}).image(12)
 	for i, row := range rows {
 		for j, v := range row {
 			want := figure.GridInk
@@ -152,17 +154,18 @@ func TestMatricesColors(t *testing.T) {
 		}
 	}
 	// Several cells in a pixel: their mean, without what is not finite.
-	if got := m.image([]nums{{0, 4}, {nan, 2}}, 1).At(0, 0); got != color.Color(heat(0.5)) {
+	got := m.cells([]nums{{0, 4}, {nan, 2}}, vg.Rectangle{}).image(1).At(0, 0)
+	if got != color.Color(heat(0.5)) {
 		t.Errorf("the mean is %v, want %v", got, heat(0.5))
 	}
 	m.lo, m.hi = -math.MaxFloat64, math.MaxFloat64
 	for v, want := range map[float64]float64{-math.MaxFloat64: 0, 0: 0.5, math.MaxFloat64: 1} {
-		if got := m.share(v); got != want {
+		if got := m.cells(rows, vg.Rectangle{}).share(v); got != want {
 			t.Errorf("%g is at %v, want %v", v, got, want)
 		}
 	}
 	m.lo, m.hi = 3, 3
-	if got := m.share(3); got != 0.5 {
+	if got := m.cells(rows, vg.Rectangle{}).share(3); got != 0.5 {
 		t.Errorf("the only value is at %v, want 0.5", got)
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/text"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 
@@ -141,15 +142,17 @@ func (l *Legend) layers(width, left vg.Length) []vega.Layer {
 		return nil
 	}
 	var out []vega.Layer
-	var names, glyphs struct {
-		x, y          []float64
-		text, ink, of []string
+	names := NewTexts(TextStyle(TextSize), text.XLeft, text.YCenter)
+	var glyphs struct {
+		x, y    []float64
+		ink, of []string
 	}
 	for i, e := range l.entries {
 		x, y := l.place(i, width)
 		x -= left
 		if e.Line {
-			out = append(out, line(e, x, y))
+			out = append(out, NewLines(e.Color, vg.Points(1.5), e.Dash...).
+				Between(x, y, x+vg.Points(legendMark-5), y).Layers()...)
 		}
 		if e.Glyph != nil {
 			glyphs.x = append(glyphs.x, Pixels(x+vg.Points(legendMark-5)/2))
@@ -157,9 +160,7 @@ func (l *Legend) layers(width, left vg.Length) []vega.Layer {
 			glyphs.ink = append(glyphs.ink, vega.Color(onWhite(e.Color)))
 			glyphs.of = append(glyphs.of, GlyphPath(e.Glyph))
 		}
-		names.x = append(names.x, Pixels(x+vg.Points(legendMark)))
-		names.y = append(names.y, Pixels(y))
-		names.text = append(names.text, e.Name)
+		names.Add(x+vg.Points(legendMark), y, e.Name)
 	}
 	if len(glyphs.x) > 0 {
 		t := &vega.Table{}
@@ -173,26 +174,7 @@ func (l *Legend) layers(width, left vg.Length) []vega.Layer {
 			Encoding: vega.Object{"x": vega.Pixels("x"), "y": vega.Pixels("y"),
 				"color": vega.As("c"), "shape": vega.As("s")}})
 	}
-	t := &vega.Table{}
-	t.Numbers("x", names.x...)
-	t.Numbers("y", names.y...)
-	t.Words("t", names.text...)
-	return append(out, vega.Layer{Table: t,
-		Mark: vega.Object{"type": "text", "align": "left", "baseline": "middle"},
-		Encoding: vega.Object{"x": vega.Pixels("x"), "y": vega.Pixels("y"),
-			"text": vega.Detail("t")}})
-}
-
-// line is the line of an entry.
-func line(e LegendEntry, x, y vg.Length) vega.Layer {
-	t := &vega.Table{}
-	t.Numbers("x", Pixels(x))
-	t.Numbers("y", Pixels(y))
-	t.Numbers("x2", Pixels(x+vg.Points(legendMark-5)))
-	return vega.Layer{Table: t, Mark: vega.Object{"type": "rule", "color": vega.Color(e.Color),
-		"strokeWidth": Pixels(vg.Points(1.5)), "strokeDash": Dash(e.Dash)},
-		Encoding: vega.Object{"x": vega.Pixels("x"), "x2": vega.End("x2"),
-			"y": vega.Pixels("y")}}
+	return append(out, names.Layers()...)
 }
 
 // Dash is the pattern of a line in pixels: solid if it is empty.
@@ -212,20 +194,11 @@ func (n Note) layer(height, left vg.Length) []vega.Layer {
 	if len(n) == 0 {
 		return nil
 	}
-	var x, y []float64
-	for i := range n {
-		x = append(x, Pixels(vg.Points(10)-left))
-		y = append(y, Pixels(height-vg.Points(noteRow*float64(len(n)-1-i)+6)))
+	t := &Texts{Style: SmallStyle()}
+	for i, line := range n {
+		t.Add(vg.Points(10)-left, height-vg.Points(noteRow*float64(len(n)-1-i)+6), line)
 	}
-	t := &vega.Table{}
-	t.Numbers("x", x...)
-	t.Numbers("y", y...)
-	t.Words("t", n...)
-	return []vega.Layer{{Table: t,
-		Mark: vega.Object{"type": "text", "align": "left", "baseline": "alphabetic",
-			"color": vega.SoftInk, "fontSize": vega.SmallSize},
-		Encoding: vega.Object{"x": vega.Pixels("x"), "y": vega.Pixels("y"),
-			"text": vega.Detail("t")}}}
+	return t.Layers()
 }
 
 // onWhite is a color with the opacity that it has on white.
