@@ -81,7 +81,7 @@ func TestJointSearchOnDisk(t *testing.T) {
 		x := columnsOfAllKinds(rng, test.n, test.d, test.least, test.most)
 		d := dataset(t, x, classes(rng, test.n, 3))
 		for _, c := range codings {
-			for _, b := range []jointSearch{linearSearch(1, 1), {criterion: newTriples},
+			for _, b := range []jointSearch{linear(1, 1).search(), {criterion: newTriples},
 				{criterion: newJointly}} {
 				opt := algorithms.Options{K: 5}
 				want, err := b.found(t.Context(), d, opt, c.Coding, c.bins, onDiskLimits)
