@@ -57,15 +57,7 @@ func (m MIFS) search() (jointSearch, Coding, int) {
 // which for one s is I(f; y | s). It is LCSI with β = γ = 1. Both sums grow with S, so with many
 // features they outweigh the relevance.
 //
-// I is the mutual information in bits of coded columns of X (n×d) and classes y; the first feature
-// has the largest I(f; y). Raw is that, then J at the step of choice; scores are 1/place. Columns
-// of one code rank last; ties go to the lower column.
-//
-// Select returns an error for fewer than two classes, Bins out of range, a column whose range
-// overflows, and more than 256 values with Values.
-//
-// The cost is that of Code and, at each of K steps, one joint count of f, s and y for each other
-// feature: O(ndK), and up to 2nd bytes; of sparse values, in their entries.
+// I, Raw, scores, ties, errors and cost are those of MIFS, with y in each joint count.
 //
 // Source: Lin, Tang, ECCV 2006, as written by Brown et al., JMLR 13, 2012. See docs/methods-
 // information.md.
@@ -101,15 +93,7 @@ func (m CIFE) search() (jointSearch, Coding, int) {
 // which is LCSI with β = 0, γ = 1. Nothing weighs against features that repeat chosen ones, so it
 // shows the part of the second sum rather than a set to keep.
 //
-// I is the mutual information in bits of coded columns of X (n×d) and classes y; the first feature
-// has the largest I(f; y). Raw is that, then J at the step of choice; scores are 1/place. Columns
-// of one code rank last; ties go to the lower column.
-//
-// Select returns an error for fewer than two classes, Bins out of range, a column whose range
-// overflows, and more than 256 values with Values.
-//
-// The cost is that of Code and, at each of K steps, one joint count of f, s and y for each other
-// feature: O(ndK), and up to 2nd bytes; of sparse values, in their entries.
+// I, Raw, scores, ties, errors and cost are those of MIFS, with y in each joint count.
 //
 // Source: Brown, Pocock, Zhao, Luján, JMLR 13, 2012. See docs/methods-information.md.
 type CondRed struct {
@@ -143,15 +127,7 @@ func (m CondRed) search() (jointSearch, Coding, int) {
 //
 // β = γ = 0, the default, is the order of I(f; y); γ = 0 is MIFS, β = γ = 1 CIFE.
 //
-// I is the mutual information in bits of coded columns of X (n×d) and classes y; the first feature
-// has the largest I(f; y). Raw is that, then J at the step of choice; scores are 1/place. Columns
-// of one code rank last; ties go to the lower column.
-//
-// Select returns an error for fewer than two classes, Beta, Gamma or Bins out of range, a column
-// whose range overflows, and more than 256 values with Values.
-//
-// The cost is that of Code and, at each of K steps, one joint count of f, s and y for each other
-// feature: O(ndK), and up to 2nd bytes; of sparse values, in their entries.
+// I, Raw, scores, ties, errors and cost are those of MIFS, with y in each joint count.
 //
 // Source: Brown, Pocock, Zhao, Luján, JMLR 13, 2012. See docs/methods-information.md.
 type LCSI struct {
@@ -189,15 +165,7 @@ func (m LCSI) search() (jointSearch, Coding, int) {
 //
 // Its order is that of I(f; y) − 1/|S| Σ I(f; s) + 1/|S| Σ I(f; s | y).
 //
-// I is the mutual information in bits of coded columns of X (n×d) and classes y; the first feature
-// has the largest I(f; y). Raw is that, then J at the step of choice; scores are 1/place. Columns
-// of one code rank last; ties go to the lower column.
-//
-// Select returns an error for fewer than two classes, Bins out of range, a column whose range
-// overflows, and more than 256 values with Values.
-//
-// The cost is that of Code and, at each of K steps, one joint count of f, s and y for each other
-// feature: O(ndK), and up to 2nd bytes; of sparse values, in their entries.
+// I, Raw, scores, ties, errors and cost are those of MIFS, with y in each joint count.
 //
 // Source: Yang, Moody, NIPS 1999, as written by Brown et al., JMLR 13, 2012. See docs/methods-
 // information.md.
@@ -232,15 +200,7 @@ func (m JMI) search() (jointSearch, Coding, int) {
 //
 // as in Fleuret's algorithm. A copy of a chosen feature has J = 0.
 //
-// I is the mutual information in bits of coded columns of X (n×d) and classes y; the first feature
-// has the largest I(f; y). Raw is that, then J at the step of choice; scores are 1/place. Columns
-// of one code rank last; ties go to the lower column.
-//
-// Select returns an error for fewer than two classes, Bins out of range, a column whose range
-// overflows, and more than 256 values with Values.
-//
-// The cost is that of Code and, at each of K steps, one joint count of f, s and y for each other
-// feature: O(ndK), and up to 2nd bytes; of sparse values, in their entries.
+// I, Raw, scores, ties, errors and cost are those of MIFS, with y in each joint count.
 //
 // Source: Fleuret, JMLR 5, 2004. See docs/methods-information.md.
 type CMIM struct {
@@ -274,15 +234,7 @@ func (m CMIM) search() (jointSearch, Coding, int) {
 //
 // The division keeps features of many codes from winning by their number.
 //
-// I is the mutual information in bits of coded columns of X (n×d) and classes y; the first feature
-// has the largest I(f; y). Raw is that, then J at the step of choice; scores are 1/place. Columns
-// of one code rank last; ties go to the lower column.
-//
-// Select returns an error for fewer than two classes, Bins out of range, a column whose range
-// overflows, and more than 256 values with Values.
-//
-// The cost is that of Code and, at each of K steps, one joint count of f, s and y for each other
-// feature: O(ndK), and up to 2nd bytes; of sparse values, in their entries.
+// I, Raw, scores, ties, errors and cost are those of MIFS, with y in each joint count.
 //
 // Source: Meyer, Bontempi, EvoWorkshops 2006. See docs/methods-information.md.
 type DISR struct {
@@ -317,15 +269,7 @@ func (m DISR) search() (jointSearch, Coding, int) {
 // Features that tell more together than alone are not rewarded (interaction capping). With one s
 // it is CMIM.
 //
-// I is the mutual information in bits of coded columns of X (n×d) and classes y; the first feature
-// has the largest I(f; y). Raw is that, then J at the step of choice; scores are 1/place. Columns
-// of one code rank last; ties go to the lower column.
-//
-// Select returns an error for fewer than two classes, Bins out of range, a column whose range
-// overflows, and more than 256 values with Values.
-//
-// The cost is that of Code and, at each of K steps, one joint count of f, s and y for each other
-// feature: O(ndK), and up to 2nd bytes; of sparse values, in their entries.
+// I, Raw, scores, ties, errors and cost are those of MIFS, with y in each joint count.
 //
 // Source: Jakulin, thesis, Ljubljana 2005, as written by Brown et al., JMLR 13, 2012. See
 // docs/methods-information.md.
@@ -360,15 +304,7 @@ func (m ICAP) search() (jointSearch, Coding, int) {
 //
 // It is JMI with impurity in place of entropy; G has no unit.
 //
-// I is the mutual information in bits of coded columns of X (n×d) and classes y; the first feature
-// has the largest I(f; y). Raw is that, then J at the step of choice; scores are 1/place. Columns
-// of one code rank last; ties go to the lower column.
-//
-// Select returns an error for fewer than two classes, Bins out of range, a column whose range
-// overflows, and more than 256 values with Values.
-//
-// The cost is that of Code and, at each of K steps, one joint count of f, s and y for each other
-// feature: O(ndK), and up to 2nd bytes; of sparse values, in their entries.
+// I, Raw, scores, ties, errors and cost are those of MIFS, with y in each joint count.
 //
 // Source: the package praznik, which takes the largest G(f; y) first. See docs/methods-
 // information.md.
@@ -403,15 +339,7 @@ func (m JIM) search() (jointSearch, Coding, int) {
 //
 // For each s it adds I(s; y) to the conditional information that CMIM compares.
 //
-// I is the mutual information in bits of coded columns of X (n×d) and classes y; the first feature
-// has the largest I(f; y). Raw is that, then J at the step of choice; scores are 1/place. Columns
-// of one code rank last; ties go to the lower column.
-//
-// Select returns an error for fewer than two classes, Bins out of range, a column whose range
-// overflows, and more than 256 values with Values.
-//
-// The cost is that of Code and, at each of K steps, one joint count of f, s and y for each other
-// feature: O(ndK), and up to 2nd bytes; of sparse values, in their entries.
+// I, Raw, scores, ties, errors and cost are those of MIFS, with y in each joint count.
 //
 // Source: Bennasar, Hicks, Setchi, Expert Systems with Applications 42, 2015. See docs/methods-
 // information.md.
@@ -444,15 +372,7 @@ func (m JMIM) search() (jointSearch, Coding, int) {
 //
 //	J(f) = min_{s in S} I(f, s; y) / H(f, s, y),   0/0 = 0
 //
-// I is the mutual information in bits of coded columns of X (n×d) and classes y; the first feature
-// has the largest I(f; y). Raw is that, then J at the step of choice; scores are 1/place. Columns
-// of one code rank last; ties go to the lower column.
-//
-// Select returns an error for fewer than two classes, Bins out of range, a column whose range
-// overflows, and more than 256 values with Values.
-//
-// The cost is that of Code and, at each of K steps, one joint count of f, s and y for each other
-// feature: O(ndK), and up to 2nd bytes; of sparse values, in their entries.
+// I, Raw, scores, ties, errors and cost are those of MIFS, with y in each joint count.
 //
 // Source: Bennasar, Hicks, Setchi, Expert Systems with Applications 42, 2015. See docs/methods-
 // information.md.
@@ -488,12 +408,7 @@ func (m NJMIM) search() (jointSearch, Coding, int) {
 // with one level for each combination of codes of S that occurs. Combinations soon have one sample
 // each; then J is 0 for all, and the other features follow in the order of the columns.
 //
-// I is the mutual information in bits of coded columns of X (n×d) and classes y; the first feature
-// has the largest I(f; y). Raw is that, then J at the step of choice; scores are 1/place. Columns
-// of one code rank last; ties go to the lower column.
-//
-// Select returns an error for fewer than two classes, Bins out of range, a column whose range
-// overflows, and more than 256 values with Values.
+// I, Raw, scores, ties and errors are those of MIFS.
 //
 // The cost is that of Code and, at each of K steps, one joint count of f, S and y for each other
 // feature, of the samples whose level of S does not tell their class: O(ndK), and up to 2nd bytes.
@@ -530,12 +445,7 @@ func (m CMI) search() (jointSearch, Coding, int) {
 //
 // and as the second feature the one with the largest I(f, s; y), as JMI.
 //
-// I is the mutual information in bits of coded columns of X (n×d) and classes y; the first feature
-// has the largest I(f; y). Raw is that, then J at the step of choice; scores are 1/place. Columns
-// of one code rank last; ties go to the lower column.
-//
-// Select returns an error for fewer than two classes, Bins out of range, a column whose range
-// overflows, and more than 256 values with Values.
+// I, Raw, scores, ties and errors are those of MIFS.
 //
 // Step i takes a joint count of f, s, t and y for the newest t and each of the i−2 others s, for
 // each remaining feature, since no smaller table has it: O(ndK²), up to 2nd bytes. Set K: all of
