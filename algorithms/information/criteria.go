@@ -132,12 +132,16 @@ var searchTable = map[string]algorithms.Facts{
 // tell the classes of all samples, and tie.
 func searchFacts(name string, coding Coding) algorithms.Facts {
 	f := searchTable[name]
-	f.Name, f.Family = name, algorithms.Information
-	f.Revision, f.Nested, f.Targets = 1, true, targets(true, coding)
+	f.Name, f.Revision, f.Cost = name, 1, cmp.Or(f.Cost, "ndk")
+	f.ColumnOrder = f.ColumnOrder || coding == Width
+	return codedFacts(f, coding)
+}
+
+// codedFacts completes the facts of a method of coded columns and their target.
+func codedFacts(f algorithms.Facts, coding Coding) algorithms.Facts {
+	f.Family, f.Nested, f.Targets = algorithms.Information, true, targets(true, coding)
 	f.Storage, f.ByValue = algorithms.AnyStorage, true
-	f.Cost = cmp.Or(f.Cost, "ndk")
-	f.ColumnOrder = f.ColumnOrder || coding != "" && coding != Levels
-	f.FewValues = coding == Values
+	f.ColumnOrder, f.FewValues = f.ColumnOrder || coding.manyTie(), coding == Values
 	params := map[string]string{"coding": codingDoc, "bins": binsDoc}
 	maps.Copy(params, f.Params)
 	f.Params = params
