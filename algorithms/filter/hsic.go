@@ -3,7 +3,6 @@ package filter
 import (
 	"context"
 	"fmt"
-	"math"
 
 	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/graph"
@@ -135,9 +134,7 @@ func (m HSIC) score(ctx context.Context, d *datasets.Dataset, opt algorithms.Opt
 	if err := checkFinite(d, s.Values); err != nil {
 		return nil, err
 	}
-	for _, j := range constant {
-		s.Values[j] = math.Inf(-1)
-	}
+	constantLast(s)
 	s.Warnings = append(s.Warnings, built.Warnings...)
 	s.Diagnostics.Extra = built.Extra
 	return s, nil

@@ -3,7 +3,6 @@ package filter
 import (
 	"context"
 	"fmt"
-	"math"
 
 	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/graph"
@@ -39,11 +38,7 @@ func nearFacts(name string, peer bool, summary, source string) algorithms.Facts 
 // which samples are near, of each sample.
 func nearScores(ctx context.Context, d *datasets.Dataset, opt algorithms.Options, peer bool,
 	radii func(p *graph.Pairs, apart func(i, j int) bool) []float64) (*algorithms.Scores, error) {
-	x, width, constant, err := rangeScaled(ctx, d, peer, opt.Workers)
-	if err != nil {
-		return nil, err
-	}
-	sizes, err := beforeScaling(ctx, d.Matrix(), width)
+	x, sizes, s, err := byRange(ctx, d, peer, opt.Workers)
 	if err != nil {
 		return nil, err
 	}
@@ -67,7 +62,6 @@ func nearScores(ctx context.Context, d *datasets.Dataset, opt algorithms.Options
 	if err != nil {
 		return nil, err
 	}
-	s := algorithms.NewScores(d, constant)
 	if peer {
 		err = table.variation(ctx, s.Values, g, opt.Workers)
 	} else {
@@ -76,9 +70,7 @@ func nearScores(ctx context.Context, d *datasets.Dataset, opt algorithms.Options
 	if err != nil {
 		return nil, err
 	}
-	for _, j := range constant {
-		s.Values[j] = math.Inf(-1)
-	}
+	constantLast(s)
 	if len(g.Edges) == 0 {
 		s.Warnings = append(s.Warnings,
 			"no two samples are near, so that all features score 0; give more samples")

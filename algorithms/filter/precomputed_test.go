@@ -46,14 +46,8 @@ func TestPrecomputedMistakes(t *testing.T) {
 				"numbers of 0 or more"},
 		{filter.SPEC{Similarity: graph.Precomputed{Matrix: small}}, three,
 			"spec: all precomputed similarities are 0; give some above"},
-		{filter.SPEC{Power: -1}, d, "spec: power = -1; give 1e-100 to 1000"},
-		{filter.SPEC{Eigenvectors: 13}, d,
-			"spec: eigenvectors = 13; give 1 to n = 12"},
-		{filter.SPEC{Similarity: graph.RBF{Percentile: 101}}, d,
-			"spec: percentile = 101; give a number above 0, up to 100"},
 		{filter.HSIC{}, three,
 			"hsic: the data set has 3 samples; the unbiased estimate needs at least 4"},
-		{filter.ReliefF{Neighbors: -2}, d, "relieff: neighbors = -2; give 1 or more"},
 	} {
 		if _, err := test.m.Score(t.Context(), test.d, algorithms.Options{}); err == nil ||
 			err.Error() != test.want {

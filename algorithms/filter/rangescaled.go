@@ -7,6 +7,7 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
+	"fsnb.example/algorithms"
 	"fsnb.example/datasets"
 	"fsnb.example/datasets/storage"
 )
@@ -95,6 +96,24 @@ func ranges(ctx context.Context, x storage.Matrix, workers int) (least, width []
 		}
 	})
 	return least, width, err
+}
+
+// byRange is rangeScaled with scores, in place of the constant columns, and beforeScaling.
+func byRange(ctx context.Context, d *datasets.Dataset, dense bool, workers int) (
+	x mat.Matrix, sizes []float64, s *algorithms.Scores, err error) {
+	x, width, constant, err := rangeScaled(ctx, d, dense, workers)
+	if err != nil {
+		return nil, nil, nil, err
+	}
+	sizes, err = beforeScaling(ctx, d.Matrix(), width)
+	return x, sizes, algorithms.NewScores(d, constant), err
+}
+
+// constantLast gives the constant columns the lowest score.
+func constantLast(s *algorithms.Scores) {
+	for _, j := range s.Constant {
+		s.Values[j] = math.Inf(-1)
+	}
 }
 
 // beforeScaling returns Σ_j |x_ij| / width_j, the size of the values before their differences are

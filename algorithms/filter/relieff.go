@@ -3,7 +3,6 @@ package filter
 import (
 	"context"
 	"fmt"
-	"math"
 
 	"gonum.org/v1/gonum/floats"
 
@@ -87,15 +86,10 @@ func (m ReliefF) Score(ctx context.Context, d *datasets.Dataset, opt algorithms.
 		return nil, err
 	}
 	m = algorithms.WithDefaults(m)
-	x, width, constant, err := rangeScaled(ctx, d, false, opt.Workers)
+	x, sizes, s, err := byRange(ctx, d, false, opt.Workers)
 	if err != nil {
 		return nil, algorithms.Wrap(ctx, m, err)
 	}
-	sizes, err := beforeScaling(ctx, d.Matrix(), width)
-	if err != nil {
-		return nil, err
-	}
-	s := algorithms.NewScores(d, constant)
 	parts, cut, edges := 0, 0, 0
 	err = graph.EachHitsAndMisses(ctx, x, sizes, d.Y, d.Group, len(d.Classes), m.Neighbors,
 		opt.Workers, opt.Meter, func(g *graph.Affinity) error {
@@ -113,9 +107,7 @@ func (m ReliefF) Score(ctx context.Context, d *datasets.Dataset, opt algorithms.
 	if err != nil {
 		return nil, algorithms.Wrap(ctx, m, err)
 	}
-	for _, j := range constant {
-		s.Values[j] = math.Inf(-1)
-	}
+	constantLast(s)
 	s.Warnings = append(s.Warnings, graph.CutWarning(cut, d.N())...)
 	s.Warnings = append(s.Warnings, fewNeighbors(d, m.Neighbors)...)
 	if parts == 1 { // pairs may be in two parts

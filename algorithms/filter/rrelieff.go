@@ -72,26 +72,19 @@ func (m RReliefF) Score(ctx context.Context, d *datasets.Dataset, opt algorithms
 		return nil, err
 	}
 	m = algorithms.WithDefaults(m)
-	x, width, constant, err := rangeScaled(ctx, d, false, opt.Workers)
+	x, sizes, s, err := byRange(ctx, d, false, opt.Workers)
 	if err != nil {
 		return nil, algorithms.Wrap(ctx, m, err)
-	}
-	sizes, err := beforeScaling(ctx, d.Matrix(), width)
-	if err != nil {
-		return nil, err
 	}
 	lists, cut, err := graph.Ranked(ctx, x, sizes, rankWeights(min(m.Neighbors, d.N()-1)), d.Group,
 		opt.Workers, opt.Meter)
 	if err != nil {
 		return nil, algorithms.Wrap(ctx, m, err)
 	}
-	s := algorithms.NewScores(d, constant)
 	if err := regressional(ctx, s.Values, x, unitRange(d.Target), lists, opt.Workers); err != nil {
 		return nil, err
 	}
-	for _, j := range constant {
-		s.Values[j] = math.Inf(-1)
-	}
+	constantLast(s)
 	s.Warnings = append(s.Warnings, graph.CutWarning(cut, d.N())...)
 	if most := d.N() - 1; m.Neighbors > most {
 		s.Warnings = append(s.Warnings, fmt.Sprintf("neighbors = %d is more than the %d other "+

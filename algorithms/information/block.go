@@ -86,13 +86,11 @@ func (b *Block) prepare(ctx context.Context, m MRMR, opt algorithms.Options) (er
 
 func (b *Block) prepareJoint(ctx context.Context, opt algorithms.Options) (err error) {
 	var pairs jointSearch
-	if pairs, b.coding, b.bins, err = pairwiseSearch(b.m); err != nil {
-		return err
+	if m, ok := b.m.(joined); ok {
+		pairs, b.coding, b.bins = m.search()
 	}
-	if pairs.check != nil {
-		if err := pairs.check(b.d, 0); err != nil {
-			return err
-		}
+	if !pairs.paired {
+		return fmt.Errorf("%s is no forward search by pairs of features", algorithms.Name(b.m))
 	}
 	if b.d, err = codedTarget(ctx, b.d, b.coding, b.bins); err != nil {
 		return err
@@ -104,36 +102,6 @@ func (b *Block) prepareJoint(ctx context.Context, opt algorithms.Options) (err e
 	b.criterion = pairs.criterion(s).(*pairwise)
 	b.relevance, b.rest, b.other, b.constant = s.relevant, rest, s.other, s.constant
 	return nil
-}
-
-// pairwiseSearch is the search of a method whose criterion is one of pairs of features.
-func pairwiseSearch(m algorithms.Selector) (jointSearch, Coding, int, error) {
-	switch m := m.(type) {
-	case MIFS:
-		return linearSearch(m.Beta, 0), m.Coding, m.Bins, nil
-	case CIFE:
-		return linearSearch(1, 1), m.Coding, m.Bins, nil
-	case CondRed:
-		return linearSearch(0, 1), m.Coding, m.Bins, nil
-	case LCSI:
-		return linearSearch(m.Beta, m.Gamma), m.Coding, m.Bins, nil
-	case JMI:
-		return sumOfJoint.search(), m.Coding, m.Bins, nil
-	case CMIM:
-		return leastConditional.search(), m.Coding, m.Bins, nil
-	case DISR:
-		return sumOfShares.search(), m.Coding, m.Bins, nil
-	case ICAP:
-		return capped.search(), m.Coding, m.Bins, nil
-	case JIM:
-		return sumOfGains.search(), m.Coding, m.Bins, nil
-	case JMIM:
-		return leastJoint.search(), m.Coding, m.Bins, nil
-	case NJMIM:
-		return leastShare.search(), m.Coding, m.Bins, nil
-	}
-	return jointSearch{}, "", 0, fmt.Errorf("%s is no forward search by pairs of features",
-		algorithms.Name(m))
 }
 
 // Left is the number of features that can be chosen.

@@ -36,32 +36,23 @@ type CFS struct {
 
 // Facts returns what is known of the method.
 func (m CFS) Facts() algorithms.Facts {
-	return algorithms.Facts{
+	return codedFacts(algorithms.Facts{
 		About: algorithms.About{
-			Name:   "cfs",
-			Family: algorithms.Information,
+			Name: "cfs",
 			Summary: "best-first search for features with high symmetric uncertainty with the " +
 				"classes and low among each other; chooses how many",
 			Source: "Hall 2000", Revision: 1,
-			Params: map[string]string{
-				"coding": codingDoc,
-				"bins":   binsDoc,
-			},
 		},
-		Promises: algorithms.Promises{
-			Redundancy: true, Nested: true, Fewer: true, ByValue: true,
-			Targets: targets(true, m.Coding), ColumnOrder: m.Coding.manyTie(),
-			FewValues: m.Coding == Values,
-		},
+		Promises: algorithms.Promises{Redundancy: true, Fewer: true},
 		Costs: algorithms.Costs{
-			Cost: "ndr for r expanded sets", Storage: algorithms.AnyStorage,
+			Cost: "ndr for r expanded sets",
 			Memory: func(s algorithms.Shape) float64 { // codes, and a row for each expanded set
 				n, d, classes := s.Floats()
 				sets := min(d, 20+15*classes) // more features join for more classes
 				return 1.25*n*d + 8*(n*sets+min(d*sets, keptNumbers)) + 4*sets*sets
 			},
 		},
-	}
+	}, m.Coding)
 }
 
 // Criterion says that Raw is the merit of the features so far.

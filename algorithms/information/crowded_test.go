@@ -105,8 +105,8 @@ func TestOutliersAsCounted(t *testing.T) {
 	}
 	dense := methodtest.Classes(t, y, columns...)
 	sets := map[string]*datasets.Dataset{"dense": dense,
-		"sparse": stored(t, dense, storage.Compress(x)),
-		"disk":   stored(t, dense, mapped(t, x, storage.Float64, false))}
+		"sparse": methodtest.Stored(t, dense, storage.Compress(x)),
+		"disk":   methodtest.Stored(t, dense, methodtest.Mapped(t, x, storage.Float64, false))}
 	for _, coding := range []Coding{Levels, Width} {
 		codes, err := Code(t.Context(), dense, coding, 10, 1)
 		if err != nil {

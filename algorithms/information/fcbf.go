@@ -40,28 +40,19 @@ type FCBF struct {
 
 // Facts returns what is known of the method.
 func (m FCBF) Facts() algorithms.Facts {
-	return algorithms.Facts{
+	return codedFacts(algorithms.Facts{
 		About: algorithms.About{
-			Name:   "fcbf",
-			Family: algorithms.Information,
+			Name: "fcbf",
 			Summary: "features that tell more about the classes than a better one tells about " +
 				"them, by symmetric uncertainty; chooses how many",
 			Source: "Yu, Liu 2003", Revision: 1,
 			Params: map[string]string{
 				"threshold": "symmetric uncertainty with the classes that a feature must exceed",
-				"coding":    codingDoc,
-				"bins":      binsDoc,
 			},
 		},
-		Promises: algorithms.Promises{
-			Redundancy: true, Nested: true, Fewer: true, ByValue: true,
-			Targets: targets(true, m.Coding), ColumnOrder: m.Coding.manyTie(),
-			FewValues: m.Coding == Values,
-		},
-		Costs: algorithms.Costs{
-			Cost: "ndk for k kept", Storage: algorithms.AnyStorage,
-		},
-	}
+		Promises: algorithms.Promises{Redundancy: true, Fewer: true},
+		Costs:    algorithms.Costs{Cost: "ndk for k kept"},
+	}, m.Coding)
 }
 
 // Select returns the features that are kept, best first. The diagnostics hold the number of

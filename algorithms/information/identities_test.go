@@ -50,18 +50,18 @@ func TestIdentitiesOfSearches(t *testing.T) {
 		rng.Shuffle(len(varying), func(a, b int) {
 			varying[a], varying[b] = varying[b], varying[a]
 		})
-		relevance := at(t, linearSearch(0, 0), d)
+		relevance := at(t, linear(0, 0).search(), d)
 		for size := range 4 {
 			s := varying[:size]
 			of := func(x jointSearch) []float64 { return at(t, x, d, s...) }
-			mifs, red := of(linearSearch(1, 0)), of(linearSearch(0, 1))
-			agree(t, fmt.Sprint("problem ", trial, ", cife beside ", s), of(linearSearch(1, 1)),
+			mifs, red := of(linear(1, 0).search()), of(linear(0, 1).search())
+			agree(t, fmt.Sprint("problem ", trial, ", cife beside ", s), of(linear(1, 1).search()),
 				perFeature(p, func(j int) float64 { return mifs[j] + red[j] - relevance[j] }))
 			if size == 0 {
 				continue
 			}
 			share := 1 / float64(size)
-			mean, sum := of(linearSearch(share, share)), 0.
+			mean, sum := of(linear(share, share).search()), 0.
 			for _, f := range s {
 				sum += relevance[f]
 			}
@@ -73,7 +73,7 @@ func TestIdentitiesOfSearches(t *testing.T) {
 		of := func(x jointSearch) []float64 { return at(t, x, d, s) }
 		given := of(whole)
 		for name, x := range map[string][]float64{
-			"cife is I(f; y | s)": of(linearSearch(1, 1)),
+			"cife is I(f; y | s)": of(linear(1, 1).search()),
 			"jmi − I(s; y) is I(f; y | s)": perFeature(p, func(j int) float64 {
 				return of(sumOfJoint.search())[j] - relevance[s]
 			}),

@@ -38,25 +38,14 @@ const gainStep = 1. / (1 << 40)
 
 // Facts returns what is known of the method.
 func (m InfoGain) Facts() algorithms.Facts {
-	return algorithms.Facts{
+	return codedFacts(algorithms.Facts{
 		About: algorithms.About{
 			Name:    "infogain",
-			Family:  algorithms.Information,
 			Summary: "reduction of the entropy of the classes by the coded feature, in bits",
 			Source:  "Raileanu, Stoffel 2000", Revision: 2,
-			Params: map[string]string{
-				"coding": codingDoc,
-				"bins":   binsDoc,
-			},
 		},
-		Promises: algorithms.Promises{
-			Nested: true, Targets: targets(true, m.Coding), ByValue: true,
-			ColumnOrder: m.Coding.manyTie(), FewValues: m.Coding == Values,
-		},
-		Costs: algorithms.Costs{
-			Cost: "nd to nd log n", Storage: algorithms.AnyStorage,
-		},
-	}
+		Costs: algorithms.Costs{Cost: "nd to nd log n"},
+	}, m.Coding)
 }
 
 // Score returns the gain of every feature in bits. The diagnostics hold the entropy of the classes,

@@ -86,16 +86,9 @@ func (s *joint) pass(ctx context.Context, by []*grouping, columns []int,
 // jointSearch is a forward search with joint counts.
 type jointSearch struct {
 	criterion func(s *joint) criterion
+	paired    bool // the criterion is a formula of pairs of features
 	// check returns an error for parameters out of range, or for too much work for k features.
 	check func(d *datasets.Dataset, k int) error
-}
-
-// selected is the Select of a method.
-func (b jointSearch) selected(ctx context.Context, m algorithms.Selector, d *datasets.Dataset,
-	opt algorithms.Options, coding Coding, bins int) (*algorithms.Ranking, error) {
-	return algorithms.Answer(ctx, m, d, opt, func() (*algorithms.Found, error) {
-		return b.found(ctx, d, opt, coding, bins, onDiskLimits)
-	})
 }
 
 func (b jointSearch) found(ctx context.Context, given *datasets.Dataset, opt algorithms.Options,

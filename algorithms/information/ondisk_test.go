@@ -11,6 +11,7 @@ import (
 
 	"fsnb.example/algorithms"
 	"fsnb.example/datasets/storage"
+	"fsnb.example/internal/methodtest"
 )
 
 // A search that reads the file at each step finds what one with codes in memory does, with cuts and
@@ -47,7 +48,7 @@ func TestSearchOnDisk(t *testing.T) {
 			}
 			for _, l := range all {
 				for _, fortran := range []bool{false, true} {
-					disk := stored(t, d, mapped(t, x, test.kind, fortran))
+					disk := methodtest.Stored(t, d, methodtest.Mapped(t, x, test.kind, fortran))
 					got := &search{m: m, d: disk, opt: opt, limits: l}
 					o, r, err := got.run(t.Context())
 					what := fmt.Sprint(test.kind, test.n, " ", c.Coding, c.bins, l, fortran)
@@ -81,7 +82,7 @@ func TestJointSearchOnDisk(t *testing.T) {
 		x := columnsOfAllKinds(rng, test.n, test.d, test.least, test.most)
 		d := dataset(t, x, classes(rng, test.n, 3))
 		for _, c := range codings {
-			for _, b := range []jointSearch{linearSearch(1, 1), {criterion: newTriples},
+			for _, b := range []jointSearch{linear(1, 1).search(), {criterion: newTriples},
 				{criterion: newJointly}} {
 				opt := algorithms.Options{K: 5}
 				want, err := b.found(t.Context(), d, opt, c.Coding, c.bins, onDiskLimits)
@@ -89,7 +90,7 @@ func TestJointSearchOnDisk(t *testing.T) {
 					t.Fatal(err)
 				}
 				for _, l := range []limits{onDiskLimits, {cuts: 1 << 20}, {}} {
-					disk := stored(t, d, mapped(t, x, test.kind, l.codes == 0))
+					disk := methodtest.Stored(t, d, methodtest.Mapped(t, x, test.kind, l.codes == 0))
 					got, err := b.found(t.Context(), disk, opt, c.Coding, c.bins, l)
 					if diff := cmp.Diff(want, got); diff != "" || err != nil {
 						t.Errorf("%s %d×%d, %s %d, %v: %v, want -, got +\n%s", test.kind, test.n,
@@ -127,7 +128,7 @@ func TestBytesOnTheEdge(t *testing.T) {
 	}
 	want := ranked(t, InfoGain{}, d)
 	for _, fortran := range []bool{false, true} {
-		disk := stored(t, d, mapped(t, x, storage.Uint8, fortran))
+		disk := methodtest.Stored(t, d, methodtest.Mapped(t, x, storage.Uint8, fortran))
 		identical(t, fmt.Sprint(fortran), ranked(t, InfoGain{}, disk), want)
 		f, err := newOnDisk(t.Context(), disk, disk.Stored.(*storage.Mapped), Levels, 10, 0,
 			1, onDiskLimits)
@@ -150,9 +151,9 @@ func TestViewsOnDisk(t *testing.T) {
 	d := dataset(t, part.Dense, classes(rng, 70, 3))
 	for _, fortran := range []bool{false, true} {
 		for _, kind := range []storage.Type{storage.Int8, storage.Int16} {
-			view := mapped(t, x, kind, fortran).TakeRows(rows).Take(columns)
+			view := methodtest.Mapped(t, x, kind, fortran).TakeRows(rows).Take(columns)
 			for _, m := range []algorithms.Selector{InfoGain{}, InfoGain{Coding: MDL}} {
-				identical(t, fmt.Sprint(kind, fortran), ranked(t, m, stored(t, d, view)),
+				identical(t, fmt.Sprint(kind, fortran), ranked(t, m, methodtest.Stored(t, d, view)),
 					ranked(t, m, d))
 			}
 		}

@@ -47,7 +47,7 @@ type pairwise struct {
 
 // search is the search for the largest values of a formula.
 func (f formula) search() jointSearch {
-	return jointSearch{criterion: func(s *joint) criterion {
+	return jointSearch{paired: true, criterion: func(s *joint) criterion {
 		p := &pairwise{joint: s, formula: f, sums: make([]float64, len(s.relevant))}
 		if s.gini = f.need == needGain; s.gini {
 			var squares uint64
@@ -148,8 +148,3 @@ func (p pair) normalized() float64 {
 
 // none is the minimum over no chosen features.
 func none(float64) float64 { return math.Inf(1) }
-
-// linearSearch is the search for the largest values of linear.
-func linearSearch(beta, gamma float64) jointSearch {
-	return linear(beta, gamma).search()
-}

@@ -1,6 +1,7 @@
 package information
 
 import (
+	"cmp"
 	"context"
 	"hash/fnv"
 	"math"
@@ -382,15 +383,7 @@ func drawn(names []string, count int, seed uint64) []int {
 		keys[j] = rand.New(rand.NewPCG(seed, h.Sum64())).Float64()
 	}
 	order := upTo(len(names))
-	slices.SortStableFunc(order, func(a, b int) int {
-		switch {
-		case keys[a] < keys[b]:
-			return -1
-		case keys[a] > keys[b]:
-			return 1
-		}
-		return a - b
-	})
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(keys[a], keys[b]) })
 	out := order[:count]
 	slices.Sort(out)
 	return out

@@ -2,12 +2,9 @@ package information
 
 import (
 	"context"
-	"encoding/binary"
 	"fmt"
 	"math"
 	"math/rand/v2"
-	"os"
-	"path/filepath"
 	"slices"
 	"testing"
 
@@ -18,65 +15,8 @@ import (
 	"fsnb.example/algorithms"
 	"fsnb.example/datasets"
 	"fsnb.example/datasets/storage"
+	"fsnb.example/internal/methodtest"
 )
-
-// mapped writes x to a file of the given layout and maps it.
-func mapped(t testing.TB, x *mat.Dense, kind storage.Type, fortran bool) *storage.Mapped {
-	t.Helper()
-	n, d := x.Dims()
-	var data []byte
-	add := func(v float64) {
-		switch kind {
-		case storage.Float64:
-			data = binary.LittleEndian.AppendUint64(data, math.Float64bits(v))
-		case storage.Float32:
-			data = binary.LittleEndian.AppendUint32(data, math.Float32bits(float32(v)))
-		case storage.Int32:
-			data = binary.LittleEndian.AppendUint32(data, uint32(int32(v)))
-		case storage.Int16:
-			data = binary.LittleEndian.AppendUint16(data, uint16(int16(v)))
-		case storage.Uint16:
-			data = binary.LittleEndian.AppendUint16(data, uint16(v))
-		case storage.Int8:
-			data = append(data, byte(int8(v)))
-		case storage.Uint8:
-			data = append(data, byte(v))
-		}
-	}
-	if fortran {
-		for j := range d {
-			for i := range n {
-				add(x.At(i, j))
-			}
-		}
-	} else {
-		for i := range n {
-			for j := range d {
-				add(x.At(i, j))
-			}
-		}
-	}
-	path := filepath.Join(t.TempDir(), "values")
-	if err := os.WriteFile(path, data, 0o600); err != nil {
-		t.Fatal(err)
-	}
-	m, err := storage.Map(path, storage.Layout{Rows: n, Columns: d, Type: kind, Fortran: fortran})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return m
-}
-
-// stored returns d with values held in another way.
-func stored(t testing.TB, d *datasets.Dataset, x storage.Matrix) *datasets.Dataset {
-	t.Helper()
-	out := *d
-	out.X, out.Stored = nil, x
-	if err := out.Check(); err != nil {
-		t.Fatal(err)
-	}
-	return &out
-}
 
 // columnsOfAllKinds returns columns that are mostly 0, full, of few or of many values, constant,
 // without a sample of value 0, and of values of either sign; whole numbers from least to most if
@@ -159,7 +99,7 @@ func TestCodesOfSparseValues(t *testing.T) {
 			x.Scale(.1, columnsOfAllKinds(rng, n, 12, -9, 9))
 		}
 		d := dataset(t, x, classes(rng, n, 3))
-		s := stored(t, d, storage.Compress(x))
+		s := methodtest.Stored(t, d, storage.Compress(x))
 		for _, c := range codings {
 			sameCodes(t, fmt.Sprint(trial, c.Coding, c.bins), d, s, c.Coding, c.bins)
 		}
@@ -205,7 +145,7 @@ func TestSparseLevelsOnTheEdge(t *testing.T) {
 		for _, shift := range []float64{-1e-12, -1e-15, -5e-16, 0, 5e-16, 1e-15, 1e-12} {
 			f[n-1] = v + shift
 			d := table(t, classes(rng, n, 2), f)
-			s := stored(t, d, storage.Compress(d.X))
+			s := methodtest.Stored(t, d, storage.Compress(d.X))
 			sameCodes(t, fmt.Sprint(trial, shift), d, s, Levels, 10)
 			w := weighted{n: n, values: f, sizes: slices.Repeat([]int{1}, n),
 				rule: rule{width: slices.Max(f) - slices.Min(f), least: slices.Min(f)}}
@@ -264,9 +204,9 @@ func TestStoredRankings(t *testing.T) {
 		n := 20 + rng.IntN(60)
 		d := dataset(t, columnsOfAllKinds(rng, n, 30, test.least, test.most), classes(rng, n, 3))
 		others := map[string]*datasets.Dataset{
-			"sparse":  stored(t, d, storage.Compress(d.X)),
-			"C":       stored(t, d, mapped(t, d.X, test.kind, false)),
-			"Fortran": stored(t, d, mapped(t, d.X, test.kind, true)),
+			"sparse":  methodtest.Stored(t, d, storage.Compress(d.X)),
+			"C":       methodtest.Stored(t, d, methodtest.Mapped(t, d.X, test.kind, false)),
+			"Fortran": methodtest.Stored(t, d, methodtest.Mapped(t, d.X, test.kind, true)),
 		}
 		for _, m := range methodsOfCodes() {
 			want := ranked(t, m, d)
@@ -283,7 +223,7 @@ func TestStoredRankings(t *testing.T) {
 func TestStoredQPFSNeedsRoom(t *testing.T) {
 	x := columnsOfAllKinds(rand.New(rand.NewPCG(9, 9)), 10, 4, 0, 2)
 	dense := dataset(t, x, classes(rand.New(rand.NewPCG(9, 9)), 10, 2))
-	disk := stored(t, dense, mapped(t, x, storage.Uint8, false))
+	disk := methodtest.Stored(t, dense, methodtest.Mapped(t, x, storage.Uint8, false))
 	for _, test := range []struct {
 		d       *datasets.Dataset
 		rows, p int
@@ -320,20 +260,20 @@ func TestStoredMistakes(t *testing.T) {
 	x := mat.NewDense(4, 2, []float64{0, 1, 0, -1.5e308, 2, 3, 1, 1.5e308})
 	d := dataset(t, x, []int{0, 1, 0, 1})
 	for _, other := range []storage.Matrix{
-		storage.Compress(x), mapped(t, x, storage.Float64, false),
+		storage.Compress(x), methodtest.Mapped(t, x, storage.Float64, false),
 	} {
 		for _, m := range []algorithms.Selector{InfoGain{}, MRMR{}, QPFS{}, CMIM{}} {
 			_, want := m.Select(t.Context(), d, algorithms.Options{})
 			if scorer, ok := m.(algorithms.Scorer); ok { // Select divides such values in memory
 				_, want = scorer.Score(t.Context(), d, algorithms.Options{})
 			}
-			_, err := m.Select(t.Context(), stored(t, d, other), algorithms.Options{})
+			_, err := m.Select(t.Context(), methodtest.Stored(t, d, other), algorithms.Options{})
 			if err == nil || want == nil || err.Error() != want.Error() {
 				t.Errorf("%s: %v, want %v", other.Kind(), err, want)
 			}
 		}
 	}
-	disk := mapped(t, columnsOfAllKinds(rand.New(rand.NewPCG(6, 6)), 30, 20, 0, 2),
+	disk := methodtest.Mapped(t, columnsOfAllKinds(rand.New(rand.NewPCG(6, 6)), 30, 20, 0, 2),
 		storage.Uint8, false)
 	s := &search{m: algorithms.WithDefaults(MRMR{}), limits: limits{table: 1 << 10}}
 	s.d = &datasets.Dataset{Stored: disk, Y: classes(rand.New(rand.NewPCG(6, 6)), 30, 2),

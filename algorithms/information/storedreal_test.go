@@ -7,6 +7,7 @@ import (
 	"fsnb.example/datasets"
 	"fsnb.example/datasets/storage"
 	"fsnb.example/internal/longtest"
+	"fsnb.example/internal/methodtest"
 	"fsnb.example/internal/realdata"
 )
 
@@ -30,11 +31,11 @@ func TestStoredRankingsOfTextAndImages(t *testing.T) {
 			}
 		}
 		others := []*datasets.Dataset{
-			stored(t, d, storage.Compress(d.X)),
-			stored(t, d, mapped(t, d.X, storage.Float64, false)),
+			methodtest.Stored(t, d, storage.Compress(d.X)),
+			methodtest.Stored(t, d, methodtest.Mapped(t, d.X, storage.Float64, false)),
 		}
 		if wholeBytes(d) {
-			others = append(others, stored(t, d, mapped(t, d.X, storage.Uint8, true)))
+			others = append(others, methodtest.Stored(t, d, methodtest.Mapped(t, d.X, storage.Uint8, true)))
 		}
 		for _, c := range codings {
 			opt := algorithms.Options{K: 8}

@@ -9,6 +9,7 @@ import (
 	"fsnb.example/algorithms"
 	"fsnb.example/datasets"
 	"fsnb.example/datasets/storage"
+	"fsnb.example/internal/methodtest"
 )
 
 // literalUncertainty is 2 I(a; b)/(H(a) + H(b)) by the sums over a table of counts.
@@ -203,9 +204,9 @@ func TestStoredSubsets(t *testing.T) {
 				want := ranked(t, m, d)
 				features += want.K
 				what := algorithms.Label(m) + " " + string(kind)
-				identical(t, what+" sparse", ranked(t, m, stored(t, d, storage.Compress(x))), want)
+				identical(t, what+" sparse", ranked(t, m, methodtest.Stored(t, d, storage.Compress(x))), want)
 				identical(t, what+" on disk", ranked(t, m,
-					stored(t, d, mapped(t, x, kind, trial%2 == 0))), want)
+					methodtest.Stored(t, d, methodtest.Mapped(t, x, kind, trial%2 == 0))), want)
 			}
 		}
 	}

@@ -13,6 +13,7 @@ import (
 	"fsnb.example/algorithms"
 	"fsnb.example/datasets"
 	"fsnb.example/datasets/storage"
+	"fsnb.example/internal/methodtest"
 )
 
 // Values makes a code of each value, in their order; 0 and −0 are one, and no range overflows.
@@ -50,8 +51,8 @@ func TestTooManyValues(t *testing.T) {
 	const tooMany = "column 1 (f1) has more than 256 distinct values, and coding=values takes " +
 		"columns as they are; round it, or choose another coding, such as width"
 	sets := map[string]*datasets.Dataset{
-		"dense": d, "sparse": stored(t, d, storage.Compress(x)),
-		"disk": stored(t, d, mapped(t, x, storage.Float64, false)),
+		"dense": d, "sparse": methodtest.Stored(t, d, storage.Compress(x)),
+		"disk": methodtest.Stored(t, d, methodtest.Mapped(t, x, storage.Float64, false)),
 	}
 	for how, set := range sets {
 		for _, m := range []algorithms.Selector{InfoGain{Coding: Values}, MRMR{Coding: Values},
@@ -93,32 +94,6 @@ func part(t *testing.T, d *datasets.Dataset, j int) *datasets.Dataset {
 	return out
 }
 
-// With columns that are codes, infogain and mrmr with Values have the informations of these codes.
-func TestMethodsOfValues(t *testing.T) {
-	rng := rand.New(rand.NewPCG(7, 34))
-	for range 20 {
-		p := problem(rng, 12+rng.IntN(40), 5, 5, 3)
-		d := p.dataset(t)
-		s, err := InfoGain{Coding: Values}.Score(t.Context(), d, algorithms.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		agreeWithin(t, "infogain", s.Values, perFeature(5, func(j int) float64 {
-			return p.about(p.x[j])
-		}), 2e-12)
-		r := ranked(t, MRMR{Coding: Values}, d)
-		for i, j := range r.Features[:5-len(s.Constant)] {
-			want := p.about(p.x[j])
-			for _, s := range r.Features[:i] {
-				want -= p.given(p.x[j], p.x[s]) / float64(i)
-			}
-			if math.Abs(r.Raw[i]-want) > 1e-11 {
-				t.Errorf("mrmr, place %d: %v, want %v", i, r.Raw[i], want)
-			}
-		}
-	}
-}
-
 // A continuous target is coded as the features are: searches find what they find with the codes as
 // classes.
 func TestSearchesOfTargets(t *testing.T) {
@@ -143,25 +118,8 @@ func TestSearchesOfTargets(t *testing.T) {
 	}
 }
 
-// Parameters out of range are errors of one line; a feature of one code is named.
-func TestSearchMistakes(t *testing.T) {
-	d := random(t, 1, 12, 4)
-	for _, test := range []struct {
-		m    algorithms.Selector
-		want string
-	}{
-		{JMI{Bins: 257}, "jmi: bins = 257; give 2 to 256"},
-		{MIFS{Beta: -2}, "mifs: beta = -2; give 1e-100 to 1e100"},
-		{MIFS{Beta: math.NaN()}, "mifs: beta = NaN; give 1e-100 to 1e100"},
-		{LCSI{Gamma: math.Inf(1)}, "lcsi: gamma = +Inf; give 0 to 1e100"},
-		{LCSI{Beta: -.5}, "lcsi: beta = -0.5; give 0 to 1e100"},
-	} {
-		if _, err := test.m.Select(t.Context(), d, algorithms.Options{}); err == nil ||
-			err.Error() != test.want {
-			t.Errorf("error %v, want %s", err, test.want)
-		}
-	}
-
+// A feature of one code is named.
+func TestFeaturesOfOneCode(t *testing.T) {
 	// Columns 0 and 2 have no cut, column 1 is constant: these come last.
 	y := []int{0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1}
 	cut := table(t, y, []float64{0, 1, 0, 1, 0, 1, 0, 1, 0, 1, 0, 1}, make([]float64, 12),
@@ -236,8 +194,8 @@ func TestStoredCodes(t *testing.T) {
 			t.Fatal(err)
 		}
 		for what, x := range map[string]storage.Matrix{"sparse": storage.Compress(round.X),
-			"float64": mapped(t, round.X, storage.Float64, true),
-			"uint8":   mapped(t, round.X, storage.Uint8, false)} {
+			"float64": methodtest.Mapped(t, round.X, storage.Float64, true),
+			"uint8":   methodtest.Mapped(t, round.X, storage.Uint8, false)} {
 			other := round
 			other.X, other.Stored = nil, x
 			got, err := algorithms.Run(t.Context(), m, &other, algorithms.Options{K: 3})

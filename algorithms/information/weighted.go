@@ -1,6 +1,7 @@
 package information
 
 import (
+	"cmp"
 	"math"
 	"slices"
 
@@ -113,15 +114,7 @@ func (w *weighted) frequencies() {
 	for k := range w.values {
 		w.order = append(w.order, k)
 	}
-	slices.SortFunc(w.order, func(a, b int) int {
-		switch {
-		case w.values[a] < w.values[b]:
-			return -1
-		case w.values[a] > w.values[b]:
-			return 1
-		}
-		return 0
-	})
+	slices.SortFunc(w.order, func(a, b int) int { return cmp.Compare(w.values[a], w.values[b]) })
 	r := &w.rule
 	r.cuts, r.codes = r.cuts[:0], r.codes[:0]
 	below := 0

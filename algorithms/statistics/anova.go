@@ -42,16 +42,11 @@ func (m AnovaF) Facts() algorithms.Facts {
 	return permutedFacts(algorithms.Facts{
 		About: algorithms.About{
 			Name:    "anova-f",
-			Family:  algorithms.Tests,
 			Summary: "F statistic of the analysis of variance between classes",
 			Source:  "Fisher 1925", Revision: 2,
 		},
-		Promises: algorithms.Promises{
-			PValues: true, Nested: true, Targets: algorithms.Classes, Instead: "f-regression",
-		},
-		Costs: algorithms.Costs{
-			Cost: "nd", InPlace: true, Storage: algorithms.AnyStorage,
-		},
+		Promises: algorithms.Promises{Targets: algorithms.Classes, Instead: "f-regression"},
+		Costs:    algorithms.Costs{Cost: "nd"},
 	}, m.Permutations)
 }
 

@@ -42,17 +42,15 @@ type Chi2 struct {
 func (m Chi2) Facts() algorithms.Facts {
 	return permutedFacts(algorithms.Facts{
 		About: algorithms.About{
-			Name:   "chi2",
-			Family: algorithms.Tests, Summary: "χ² of the sums of counts over the classes",
-			Source: "Pearson 1900", Revision: 2,
+			Name:    "chi2",
+			Summary: "χ² of the sums of counts over the classes",
+			Source:  "Pearson 1900", Revision: 2,
 		},
 		Promises: algorithms.Promises{
-			PValues: true, Nested: true, Targets: algorithms.Classes, Degree: 1,
+			Targets: algorithms.Classes, Degree: 1,
 			NonNegative: true, PerfectMayTrail: true,
 		},
-		Costs: algorithms.Costs{
-			Cost: "nd", InPlace: true, Storage: algorithms.AnyStorage,
-		},
+		Costs: algorithms.Costs{Cost: "nd"},
 	}, m.Permutations)
 }
 

@@ -1,14 +1,10 @@
 package statistics_test
 
 import (
-	"bytes"
-	"encoding/binary"
 	"fmt"
 	"math"
 	"math/big"
 	"math/rand/v2"
-	"os"
-	"path/filepath"
 	"slices"
 	"testing"
 
@@ -131,55 +127,6 @@ func counted(rng *rand.Rand, n, d int) *mat.Dense {
 	return x
 }
 
-// file writes x and maps it.
-func file(t *testing.T, x *mat.Dense, kind storage.Type, fortran bool) *storage.Mapped {
-	t.Helper()
-	n, d := x.Dims()
-	var out bytes.Buffer
-	for a := range n * d {
-		i, j := a/d, a%d
-		if fortran {
-			i, j = a%n, a/n
-		}
-		v := x.At(i, j)
-		var number any
-		switch kind {
-		case storage.Float64:
-			number = v
-		case storage.Float32:
-			number = float32(v)
-		case storage.Int32:
-			number = int32(v)
-		case storage.Int16:
-			number = int16(v)
-		case storage.Uint16:
-			number = uint16(v)
-		case storage.Int8:
-			number = int8(v)
-		default:
-			number = uint8(v)
-		}
-		if err := binary.Write(&out, binary.LittleEndian, number); err != nil {
-			t.Fatal(err)
-		}
-	}
-	path := filepath.Join(t.TempDir(), "values")
-	if err := os.WriteFile(path, out.Bytes(), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	m, err := storage.Map(path, storage.Layout{Rows: n, Columns: d, Type: kind, Fortran: fortran})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return m
-}
-
-func held(d *datasets.Dataset, x storage.Matrix) *datasets.Dataset {
-	out := *d
-	out.X, out.Stored = nil, x
-	return &out
-}
-
 var fileTypes = []storage.Type{storage.Float64, storage.Float32, storage.Int32, storage.Int16,
 	storage.Uint16, storage.Int8, storage.Uint8}
 
@@ -224,10 +171,10 @@ func TestChi2IsTheLiteralFormula(t *testing.T) {
 			}
 		}
 		check("memory", d)
-		check("sparse", held(d, storage.Compress(x)))
+		check("sparse", methodtest.Stored(t, d, storage.Compress(x)))
 		for _, kind := range fileTypes {
 			for _, fortran := range []bool{false, true} {
-				check(fmt.Sprint(kind, fortran), held(d, file(t, x, kind, fortran)))
+				check(fmt.Sprint(kind, fortran), methodtest.Stored(t, d, methodtest.Mapped(t, x, kind, fortran)))
 			}
 		}
 	}
@@ -284,10 +231,10 @@ func TestChi2Mistakes(t *testing.T) {
 		"use " +
 		"anova-f, or drop the column (rows and columns counted from 0)"
 	says("memory", d, want)
-	says("sparse", held(d, storage.Compress(d.X)), want)
+	says("sparse", methodtest.Stored(t, d, storage.Compress(d.X)), want)
 	for _, kind := range []storage.Type{storage.Float64, storage.Float32, storage.Int32,
 		storage.Int16, storage.Int8} {
-		says(string(kind), held(d, file(t, d.X, kind, true)), want)
-		says(string(kind)+" by row", held(d, file(t, d.X, kind, false)), want)
+		says(string(kind), methodtest.Stored(t, d, methodtest.Mapped(t, d.X, kind, true)), want)
+		says(string(kind)+" by row", methodtest.Stored(t, d, methodtest.Mapped(t, d.X, kind, false)), want)
 	}
 }

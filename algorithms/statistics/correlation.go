@@ -40,17 +40,13 @@ func (m Pearson) Facts() algorithms.Facts {
 	return permutedFacts(algorithms.Facts{
 		About: algorithms.About{
 			Name:    "pearson",
-			Family:  algorithms.Tests,
 			Summary: "absolute correlation with a continuous target, or with two classes",
 			Source:  "Pearson 1895", Revision: 2,
 		},
 		Promises: algorithms.Promises{
-			PValues: true, Nested: true,
 			Targets: algorithms.TwoClasses | algorithms.Continuous, Instead: "fisher",
 		},
-		Costs: algorithms.Costs{
-			Cost: "nd", InPlace: true, Storage: algorithms.AnyStorage,
-		},
+		Costs: algorithms.Costs{Cost: "nd"},
 	}, m.Permutations)
 }
 
@@ -109,16 +105,11 @@ func (m FRegression) Facts() algorithms.Facts {
 	return permutedFacts(algorithms.Facts{
 		About: algorithms.About{
 			Name:    "f-regression",
-			Family:  algorithms.Tests,
 			Summary: "F statistic of the line that predicts a continuous target from a feature",
 			Source:  "Draper, Smith 1998", Revision: 2,
 		},
-		Promises: algorithms.Promises{
-			PValues: true, Nested: true, Targets: algorithms.Continuous, Instead: "fisher",
-		},
-		Costs: algorithms.Costs{
-			Cost: "nd", InPlace: true, Storage: algorithms.AnyStorage,
-		},
+		Promises: algorithms.Promises{Targets: algorithms.Continuous, Instead: "fisher"},
+		Costs:    algorithms.Costs{Cost: "nd"},
 	}, m.Permutations)
 }
 

@@ -16,22 +16,6 @@ import (
 	"fsnb.example/internal/methodtest"
 )
 
-// Pearson is the absolute correlation of gonum, and f-regression its function.
-func TestPearson(t *testing.T) {
-	d := conformance.Doses(t, 11, 7, 40, 9)
-	r, f := methodtest.RunScore(t, statistics.Pearson{}, d), methodtest.RunScore(t,
-		statistics.FRegression{}, d)
-	for j := range d.D() {
-		want := stat.Correlation(mat.Col(nil, j, d.X), d.Target, nil)
-		methodtest.Near(t, "pearson", float64(r.Values[j]), math.Abs(want), 1e-13)
-		methodtest.Near(t, "f", float64(f.Values[j]), want*want*38/(1-want*want), 1e-11)
-	}
-	a, b := r.Order(), f.Order()
-	if !slices.Equal(a, b) {
-		t.Errorf("pearson orders %v, f-regression %v", a, b)
-	}
-}
-
 // By hand: y = 1, 2, 3, 4 against
 // x = 1, 3, 2, 4 has r = 4/5 and F = 2·(16/25)/(9/25) = 32/9.
 func TestCorrelationsByHand(t *testing.T) {

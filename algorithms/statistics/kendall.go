@@ -31,21 +31,18 @@ type Kendall struct{}
 
 // Facts returns what is known of the method.
 func (Kendall) Facts() algorithms.Facts {
-	return algorithms.Facts{
+	return testFacts(algorithms.Facts{
 		About: algorithms.About{
 			Name:    "kendall",
-			Family:  algorithms.Tests,
 			Summary: "absolute rank correlation τ_b with a continuous target, or with two classes",
 			Source:  "Kendall 1945", Revision: 1,
 		},
 		Promises: algorithms.Promises{
-			PValues: true, Instead: "kruskal-wallis", Nested: true,
+			Instead: "kruskal-wallis",
 			Targets: algorithms.TwoClasses | algorithms.Continuous,
 		},
-		Costs: algorithms.Costs{
-			Cost: "nd log n", InPlace: true, Storage: algorithms.AnyStorage,
-		},
-	}
+		Costs: algorithms.Costs{Cost: "nd log n"},
+	})
 }
 
 // Score returns the absolute correlation of every feature.

@@ -151,7 +151,7 @@ func TestKendallAgainstAllPairs(t *testing.T) {
 			t.Fatal(err)
 		}
 		dense := methodtest.Score(t, statistics.Kendall{}, d, algorithms.Options{})
-		sparse := methodtest.Score(t, statistics.Kendall{}, held(d, storage.Compress(x)),
+		sparse := methodtest.Score(t, statistics.Kendall{}, methodtest.Stored(t, d, storage.Compress(x)),
 			algorithms.Options{Workers: 3})
 		for j := range 6 {
 			column := mat.Col(nil, j, x)

@@ -38,16 +38,11 @@ func (m KruskalWallis) Facts() algorithms.Facts {
 	return permutedFacts(algorithms.Facts{
 		About: algorithms.About{
 			Name:    "kruskal-wallis",
-			Family:  algorithms.Tests,
 			Summary: "analysis of variance of ranks between classes",
 			Source:  "Kruskal, Wallis 1952", Revision: 1,
 		},
-		Promises: algorithms.Promises{
-			PValues: true, Nested: true, Targets: algorithms.Classes, Instead: "spearman",
-		},
-		Costs: algorithms.Costs{
-			Cost: "nd log n", InPlace: true, Storage: algorithms.AnyStorage,
-		},
+		Promises: algorithms.Promises{Targets: algorithms.Classes, Instead: "spearman"},
+		Costs:    algorithms.Costs{Cost: "nd log n"},
 	}, m.Permutations)
 }
 

@@ -155,14 +155,20 @@ type permutation struct {
 	ranks bool
 }
 
-// permutedFacts are the facts of a test that takes permutations.
+// testFacts completes the facts of a test.
+func testFacts(f algorithms.Facts) algorithms.Facts {
+	f.Family, f.PValues, f.Nested = algorithms.Tests, true, true
+	f.InPlace, f.Storage = true, algorithms.AnyStorage
+	return f
+}
+
+// permutedFacts are testFacts of a test that takes permutations.
 func permutedFacts(f algorithms.Facts, permutations int) algorithms.Facts {
+	f = testFacts(f)
 	f.Params = map[string]string{"permutations": "permutations of the target, drawn with the " +
 		"seed, for p-values, such as 9999; whole groups are permuted; 0 for the distribution"}
 	f.Seeded, f.GroupedPValues = permutations > 0, permutations > 0
-	if permutations > 0 {
-		f.InPlace = false
-	}
+	f.InPlace = permutations == 0
 	return f
 }
 

@@ -111,8 +111,8 @@ func TestPermutations(t *testing.T) {
 				t.Fatal(err)
 			}
 			for what, other := range map[string]*datasets.Dataset{
-				"moved": moved, "sparse": held(d, storage.Compress(d.X)),
-				"float64": held(d, file(t, d.X, storage.Float64, true)),
+				"moved": moved, "sparse": methodtest.Stored(t, d, storage.Compress(d.X)),
+				"float64": methodtest.Stored(t, d, methodtest.Mapped(t, d.X, storage.Float64, true)),
 			} {
 				o := methodtest.Score(t, c.m, other, algorithms.Options{Seed: 5, Workers: 3})
 				if !slices.Equal(o.PValues, s.PValues) {

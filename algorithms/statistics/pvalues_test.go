@@ -72,9 +72,9 @@ func TestPValues(t *testing.T) {
 				t.Fatal(err)
 			}
 			for what, other := range map[string]*datasets.Dataset{
-				"sparse": held(d, storage.Compress(d.X)), "moved": moved,
-				"float64": held(d, file(t, d.X, storage.Float64, true)),
-				"int8":    held(d, file(t, d.X, storage.Int8, false)),
+				"sparse": methodtest.Stored(t, d, storage.Compress(d.X)), "moved": moved,
+				"float64": methodtest.Stored(t, d, methodtest.Mapped(t, d.X, storage.Float64, true)),
+				"int8":    methodtest.Stored(t, d, methodtest.Mapped(t, d.X, storage.Int8, false)),
 			} {
 				o := methodtest.Score(t, m, other, algorithms.Options{Workers: 3})
 				for j, p := range o.PValues {

@@ -8,8 +8,6 @@ import (
 	"slices"
 	"testing"
 
-	"gonum.org/v1/gonum/mat"
-
 	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/statistics"
 	"fsnb.example/datasets/storage"
@@ -150,7 +148,7 @@ func TestGiniAgainstExactFractions(t *testing.T) {
 		}
 		d := methodtest.Classes(t, y, columns...)
 		dense := methodtest.Score(t, statistics.Gini{}, d, algorithms.Options{})
-		sparse := methodtest.Score(t, statistics.Gini{}, held(d, storage.Compress(d.X)),
+		sparse := methodtest.Score(t, statistics.Gini{}, methodtest.Stored(t, d, storage.Compress(d.X)),
 			algorithms.Options{})
 		for j, column := range columns {
 			if want := exactGini(column, y); dense.Values[j] != want || sparse.Values[j] != want {
@@ -178,41 +176,5 @@ func TestGiniByHand(t *testing.T) {
 	}
 	if want := []int{3, 0, 1, 2}; !slices.Equal(s.Order(), want) {
 		t.Errorf("order %v, want %v", s.Order(), want)
-	}
-}
-
-// Ranks of sparse values are those of dense ones, bit by bit, and so are H, ρ and their p-values.
-func TestRanksOfSparseValues(t *testing.T) {
-	rng := rand.New(rand.NewPCG(3, 8))
-	for range 20 {
-		n := 5 + rng.IntN(50)
-		y, target, columns := make([]int, n), make([]float64, n), make([][]float64, 5)
-		for i := range n {
-			y[i], target[i] = i%3, float64(rng.IntN(9))
-		}
-		target[0], target[1] = 1, 2
-		for j := range columns {
-			columns[j] = make([]float64, n)
-			for i := range n {
-				columns[j][i] = float64(max(0, rng.IntN(9)-5) - max(0, rng.IntN(4+j)-4))
-			}
-		}
-		labeled, continuous := methodtest.Classes(t, y, columns...), methodtest.Numbers(t, target,
-			columns...)
-		x := storage.Compress(mat.DenseCopyOf(labeled.X))
-		for _, pair := range [][2]*algorithms.Scores{
-			{methodtest.Score(t, statistics.KruskalWallis{}, labeled, algorithms.Options{}),
-				methodtest.Score(t, statistics.KruskalWallis{}, held(labeled, x),
-					algorithms.Options{})},
-			{methodtest.Score(t, statistics.Spearman{}, continuous, algorithms.Options{}),
-				methodtest.Score(t, statistics.Spearman{}, held(continuous, x),
-					algorithms.Options{})},
-		} {
-			if !slices.Equal(pair[0].Values, pair[1].Values) ||
-				!slices.Equal(pair[0].PValues, pair[1].PValues) {
-				t.Errorf("dense %v, p %v; sparse %v, p %v", pair[0].Values, pair[0].PValues,
-					pair[1].Values, pair[1].PValues)
-			}
-		}
 	}
 }

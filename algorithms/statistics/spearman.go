@@ -36,19 +36,15 @@ type Spearman struct {
 func (m Spearman) Facts() algorithms.Facts {
 	return permutedFacts(algorithms.Facts{
 		About: algorithms.About{
-			Name:   "spearman",
-			Family: algorithms.Tests,
+			Name: "spearman",
 			Summary: "absolute correlation of ranks with those of a continuous target, or with " +
 				"two classes",
 			Source: "Spearman 1904", Revision: 2,
 		},
 		Promises: algorithms.Promises{
-			PValues: true, Nested: true,
 			Targets: algorithms.TwoClasses | algorithms.Continuous, Instead: "fisher",
 		},
-		Costs: algorithms.Costs{
-			Cost: "nd log n", InPlace: true, Storage: algorithms.AnyStorage,
-		},
+		Costs: algorithms.Costs{Cost: "nd log n"},
 	}, m.Permutations)
 }
 

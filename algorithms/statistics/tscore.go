@@ -40,16 +40,11 @@ func (m TScore) Facts() algorithms.Facts {
 	return permutedFacts(algorithms.Facts{
 		About: algorithms.About{
 			Name:    "t-score",
-			Family:  algorithms.Tests,
 			Summary: "Welch's t statistic of the means of two classes",
 			Source:  "Welch 1947", Revision: 1,
 		},
-		Promises: algorithms.Promises{
-			PValues: true, Nested: true, Targets: algorithms.TwoClasses,
-		},
-		Costs: algorithms.Costs{
-			Cost: "nd", InPlace: true, Storage: algorithms.AnyStorage,
-		},
+		Promises: algorithms.Promises{Targets: algorithms.TwoClasses},
+		Costs:    algorithms.Costs{Cost: "nd"},
 	}, m.Permutations)
 }
 

@@ -36,7 +36,7 @@ var higher = map[string][]string{
 	"internal/conformance": {"algorithms", "algorithms/catalogue", "algorithms/graph",
 		"algorithms/information", "datasets", "datasets/storage"},
 	"internal/learn":      {"datasets/storage"},
-	"internal/methodtest": {"algorithms", "datasets"},
+	"internal/methodtest": {"algorithms", "datasets", "datasets/storage"},
 	"internal/redundancy": {"algorithms", "datasets", "datasets/storage"},
 	"internal/resultfile": {"algorithms", "algorithms/adjust", "datasets"},
 }
