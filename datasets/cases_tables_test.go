@@ -12,6 +12,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"fsnb.example/internal/must"
 )
 
 // caseFiles is the folder of files that are not what they seem.
@@ -97,12 +99,12 @@ func TestCasesOfTables(t *testing.T) {
 		_, err := Load(filepath.Join(caseFiles, file), Options{})
 		wantError(t, err, filepath.Join(caseFiles, file)+": "+want)
 	}
-	d := must(Load(caseFiles+"/thou.csv", Options{Thousands: ','}))(t)
+	d := must.Get(Load(caseFiles+"/thou.csv", Options{Thousands: ','}))(t)
 	if diff := cmp.Diff([][]float64{{950, 1}, {1200, 2}, {2300, 3}, {880, 4}},
 		matrixOf(d)); diff != "" {
 		t.Error(diff)
 	}
-	d = must(Load(caseFiles+"/rtable.tsv", Options{}))(t)
+	d = must.Get(Load(caseFiles+"/rtable.tsv", Options{}))(t)
 	if d.IDName != "row name" || len(d.IDs) != 12 || d.IDs[0] != "s0" || d.IDs[11] != "s11" {
 		t.Errorf("identifiers %q of %q", d.IDs, d.IDName)
 	}
@@ -167,7 +169,7 @@ func TestRoundedIntegers(t *testing.T) {
 				Options{Label: NoLabel})
 		}, "f1"},
 	} {
-		d := must(c.read(large))(t)
+		d := must.Get(c.read(large))(t)
 		if len(d.Warnings) != 1 || !strings.HasPrefix(d.Warnings[0], "column "+c.feature+
 			" has 1 whole number beyond 2^53") {
 			t.Errorf("%s: warnings %q", name, d.Warnings)
@@ -176,7 +178,7 @@ func TestRoundedIntegers(t *testing.T) {
 			len(other) > 0 {
 			t.Errorf("%s: without the column: %q", name, other)
 		}
-		if d = must(c.read(1<<53 - 1))(t); d.Warnings != nil {
+		if d = must.Get(c.read(1<<53 - 1))(t); d.Warnings != nil {
 			t.Errorf("%s: exact, and warnings %q", name, d.Warnings)
 		}
 	}
@@ -186,7 +188,7 @@ func TestRoundedIntegers(t *testing.T) {
 		fmt.Fprintf(&text, "%d,%d,%d,%d,%c\n", uint64(large), uint64(large), uint64(large),
 			uint64(large), 'x'+i)
 	}
-	d := must(ReadCSV(strings.NewReader(text.String()), "t", Options{}))(t)
+	d := must.Get(ReadCSV(strings.NewReader(text.String()), "t", Options{}))(t)
 	if len(d.Warnings) != 1 || !strings.HasPrefix(d.Warnings[0], "4 columns: a, b, c and d have "+
 		"whole numbers beyond 2^53") && !strings.Contains(d.Warnings[0], "4 columns") {
 		t.Errorf("four columns: %q", d.Warnings)
@@ -209,7 +211,7 @@ func TestIdentifiersThatRepeat(t *testing.T) {
 			}
 			fmt.Fprintf(&text, "%d,%v,%c\n", 1000+7*v, rng.NormFloat64(), 'x'+rng.IntN(2))
 		}
-		return must(ReadCSV(strings.NewReader(text.String()), "t", Options{}))(t)
+		return must.Get(ReadCSV(strings.NewReader(text.String()), "t", Options{}))(t)
 	}
 	for _, name := range []string{"Id", "patient_id", "Unnamed: 0", "", "sample no", "barcode"} {
 		for repeats, want := range map[int]bool{0: true, 1: true, 4: true, 6: false} {
@@ -224,7 +226,7 @@ func TestIdentifiersThatRepeat(t *testing.T) {
 		t.Errorf("height: %q", d.Warnings)
 	}
 	// A column of words is known by its one-hot columns too.
-	d := must(Load(caseFiles+"/idnominal.arff", Options{}))(t)
+	d := must.Get(Load(caseFiles+"/idnominal.arff", Options{}))(t)
 	if w := d.warningsOf([]string{"name=p3", "x"}); len(w) != 1 {
 		t.Errorf("one-hot: %q", w)
 	}
@@ -242,7 +244,7 @@ func TestDoubtfulWordsAsLabels(t *testing.T) {
 		for i := range 12 {
 			fmt.Fprintf(&text, "%v,%s\n", math.Sin(float64(i)), label(i))
 		}
-		return must(ReadCSV(strings.NewReader(text.String()), "t", Options{}))(t)
+		return must.Get(ReadCSV(strings.NewReader(text.String()), "t", Options{}))(t)
 	}
 	for want, label := range map[string]func(i int) string{
 		"12 different labels of 12 samples, which are words: the label column looks like their " +
@@ -287,7 +289,7 @@ func TestOtherLabels(t *testing.T) {
 		"x,y,z":         "", // coordinates
 		"a,b,z":         "",
 	} {
-		d := must(ReadCSV(strings.NewReader(table(names, numbers)), "t", Options{}))(t)
+		d := must.Get(ReadCSV(strings.NewReader(table(names, numbers)), "t", Options{}))(t)
 		if want != "" {
 			want = fmt.Sprintf(last, "z", want) + "; set Label to one of the two"
 		}
@@ -298,12 +300,12 @@ func TestOtherLabels(t *testing.T) {
 	only := table("kind_of,x,z", func(i int) string {
 		return fmt.Sprintf("%s,%v,%d", []string{"a", "b"}[i%2], math.Cos(float64(i)), i%3)
 	})
-	d := must(ReadCSV(strings.NewReader(only), "t", Options{Code: "ordinal"}))(t)
+	d := must.Get(ReadCSV(strings.NewReader(only), "t", Options{Code: "ordinal"}))(t)
 	if want := fmt.Sprintf(last, "z", "kind_of is the only column of words; set Label to one of "+
 		"the two"); strings.Join(d.Warnings, "\n") != want {
 		t.Errorf("warnings %q, want %q", d.Warnings, want)
 	}
-	if d = must(ReadCSV(strings.NewReader(only), "t", Options{Code: "ordinal",
+	if d = must.Get(ReadCSV(strings.NewReader(only), "t", Options{Code: "ordinal",
 		Label: "z"}))(t); d.Warnings != nil {
 		t.Errorf("with a label: %q", d.Warnings)
 	}

@@ -17,6 +17,7 @@ import (
 
 	"fsnb.example/datasets/storage"
 	"fsnb.example/internal/checksum"
+	"fsnb.example/internal/must"
 	"fsnb.example/internal/plainfile"
 	"fsnb.example/internal/testenv"
 )
@@ -70,7 +71,7 @@ func TestSwappedAtEachStep(t *testing.T) {
 					return nil, err
 				}
 				defer f.Close()
-				version := must(settled(f))(t)
+				version := must.Get(settled(f))(t)
 				d, err := readOrRecall(f, path, Options{}, checksum.Sum{}, ".csv",
 					func(r io.Reader, source string, opt Options) (*Dataset, error) {
 						return ReadCSV(atStep{r, &left, func() {
@@ -93,7 +94,7 @@ func TestSwappedAtEachStep(t *testing.T) {
 			for v, content := range map[float64][]byte{1: first, 2: second} {
 				put(t, filepath.Dir(path), "t.csv", content)
 				sameNumber(t, fmt.Sprint(how, " at ", step, ", then"),
-					must(Load(path, Options{}))(t), v)
+					must.Get(Load(path, Options{}))(t), v)
 			}
 			if left > 0 { // the file has fewer steps
 				break
@@ -134,11 +135,11 @@ func TestParquetSwapped(t *testing.T) {
 	t.Setenv(parquetVariable, program)
 	t.Setenv(fakeParquet, "copies")
 	script("mv " + other + " " + path)
-	sameNumber(t, "replaced", must(Load(path, Options{Label: "y"}))(t), 1)
+	sameNumber(t, "replaced", must.Get(Load(path, Options{Label: "y"}))(t), 1)
 	script("")
-	sameNumber(t, "the new one", must(Load(path, Options{Label: "y"}))(t), 2)
+	sameNumber(t, "the new one", must.Get(Load(path, Options{Label: "y"}))(t), 2)
 	put(t, dir, "t.parquet", sameTable(1))
-	sameNumber(t, "the former one", must(Load(path, Options{Label: "y"}))(t), 1)
+	sameNumber(t, "the former one", must.Get(Load(path, Options{Label: "y"}))(t), 1)
 	if n := entriesOf(t, cache); n != 3 { // the first by the other script
 		t.Errorf("%d copies", n)
 	}
@@ -159,14 +160,14 @@ func TestLabelsSwapped(t *testing.T) {
 	if err := swaps["by rename"](labels, []byte("y,who\nr,a\ns,b\nr,c\ns,d\n")); err != nil {
 		t.Fatal(err)
 	}
-	got := must(opt.openLabels(samples(4, []string{"d", "c", "b", "a"}, "who")))(t)
+	got := must.Get(opt.openLabels(samples(4, []string{"d", "c", "b", "a"}, "who")))(t)
 	if names := got.Classes; len(names) != 2 || names[0] != "p" || got.Y[0] != 1 {
 		t.Errorf("%q %v", got.Classes, got.Y)
 	}
 	if err := swaps["in place"](labels, []byte("y,who\n")); err != nil {
 		t.Fatal(err)
 	}
-	opt.opened = opened{labels: must(openWhole(labels))(t)}
+	opt.opened = opened{labels: must.Get(openWhole(labels))(t)}
 	if err := swaps["in place"](labels, []byte("who,y\na,p\nb,q\nc,p\nd,qq\n")); err != nil {
 		t.Fatal(err)
 	}
@@ -185,7 +186,7 @@ func TestMappedSwapped(t *testing.T) {
 		want := map[float64]string{}
 		for v, content := range map[float64][]byte{1: one, 2: two} {
 			put(t, filepath.Dir(path), "x.npy", content)
-			want[v] = must(Load(path, opt))(t).Hash()
+			want[v] = must.Get(Load(path, opt))(t).Hash()
 		}
 		stop := make(chan struct{})
 		var done sync.WaitGroup

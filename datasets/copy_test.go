@@ -24,6 +24,7 @@ import (
 	"fsnb.example/datasets/storage"
 	"fsnb.example/internal/checksum"
 	"fsnb.example/internal/diskcache"
+	"fsnb.example/internal/must"
 	"fsnb.example/internal/realdata"
 )
 
@@ -121,11 +122,11 @@ func TestCopyIsTheDataSet(t *testing.T) {
 		}
 		for _, opt := range options {
 			before := entriesOf(t, cache)
-			first := must(Load(path, opt))(t)
+			first := must.Get(Load(path, opt))(t)
 			if got := entriesOf(t, cache); got != before+1 {
 				t.Fatalf("%s: %d copies after loading, %d before", name, got, before)
 			}
-			second := must(Load(path, opt))(t)
+			second := must.Get(Load(path, opt))(t)
 			if diff := cmp.Diff(copiedOf(first), copiedOf(second)); diff != "" ||
 				second.Name != first.Name {
 				t.Errorf("%s (-read +recalled): %s", name, diff)
@@ -141,7 +142,7 @@ func TestCopyIsTheDataSet(t *testing.T) {
 			if second.Stored == nil {
 				second.X.Set(0, 0, 99) // a user's own matrix
 			}
-			if third := must(Load(path, opt))(t); third.Hash() != first.Hash() {
+			if third := must.Get(Load(path, opt))(t); third.Hash() != first.Hash() {
 				t.Errorf("%s: writing to a recalled data set changed the next", name)
 			}
 		}
@@ -178,7 +179,7 @@ func TestCopyKnowsTheNames(t *testing.T) {
 	names := writeFile(t, "words.txt", []byte(text.String()))
 	opt := Options{Names: names}
 	for range 2 {
-		d := must(Load(path, opt))(t)
+		d := must.Get(Load(path, opt))(t)
 		if d.Features[0] != "word 0" || d.Features[4999] != "word 4999" ||
 			entriesOf(t, cache) != 1 {
 			t.Errorf("%q, %d copies", d.Features[:2], entriesOf(t, cache))
@@ -188,7 +189,7 @@ func TestCopyKnowsTheNames(t *testing.T) {
 	if err := os.WriteFile(names, []byte(other), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	if d := must(Load(path, opt))(t); d.Features[0] != "WORD 0" || entriesOf(t, cache) != 2 {
+	if d := must.Get(Load(path, opt))(t); d.Features[0] != "WORD 0" || entriesOf(t, cache) != 2 {
 		t.Errorf("%q, %d copies", d.Features[:2], entriesOf(t, cache))
 	}
 	opt.Names += "x"
@@ -207,7 +208,7 @@ func TestCopyIsNeverStale(t *testing.T) {
 	load := func(want int, what string, path string, opt Options, sum checksum.Sum,
 		kind string) *Dataset {
 		t.Helper()
-		d := must(c.recall(t, path, opt, sum, kind))(t)
+		d := must.Get(c.recall(t, path, opt, sum, kind))(t)
 		if c.times != want {
 			t.Errorf("%s: parsed %d times, want %d", what, c.times, want)
 		}
@@ -254,7 +255,7 @@ func TestCopyKeepsNoErrors(t *testing.T) {
 	text := csvOf(200, 30)
 	path := writeFile(t, "a.csv", text)
 	var c counting
-	must(c.recall(t, path, Options{}, checksum.Sum{}, ".csv"))(t)
+	must.Get(c.recall(t, path, Options{}, checksum.Sum{}, ".csv"))(t)
 	for range 2 {
 		if _, err := c.recall(t, path, Options{}, checksum.Sum{SHA256: strings.Repeat("0", 64)},
 			".csv"); !errors.Is(err, checksum.ErrDamaged) {
@@ -301,11 +302,11 @@ func TestCopyOfAFileThatChanges(t *testing.T) {
 func TestCopyIsOptional(t *testing.T) {
 	cache := cacheHere(t)
 	large, small := writeFile(t, "a.csv", csvOf(200, 30)), writeFile(t, "b.csv", csvOf(20, 3))
-	want := must(Load(small, Options{}))(t).Hash()
+	want := must.Get(Load(small, Options{}))(t).Hash()
 	if got := entriesOf(t, cache); got != 0 {
 		t.Errorf("%d copies of a small file", got)
 	}
-	if got := must(Load(small, Options{}))(t).Hash(); got != want {
+	if got := must.Get(Load(small, Options{}))(t).Hash(); got != want {
 		t.Error("another data set")
 	}
 	for _, place := range []string{"off", writeFile(t, "a file", nil)} {
@@ -323,7 +324,7 @@ func TestCopyIsOptional(t *testing.T) {
 func TestCopyInParallel(t *testing.T) {
 	cacheHere(t)
 	path := writeFile(t, "a.csv", csvOf(300, 40))
-	want := must(ReadCSV(bytes.NewReader(csvOf(300, 40)), "a", Options{}))(t).Hash()
+	want := must.Get(ReadCSV(bytes.NewReader(csvOf(300, 40)), "a", Options{}))(t).Hash()
 	var wg sync.WaitGroup
 	for range 8 {
 		wg.Go(func() {
@@ -340,14 +341,14 @@ func TestCopyInParallel(t *testing.T) {
 // smallCopies are copies of data sets with every field, dense and sparse, as they lie on the disk.
 func smallCopies(t testing.TB) (list []*Dataset, key string, texts [][]byte) {
 	t.Helper()
-	d := must(FromRows("x", [][]float64{{1, -0.5}, {math.MaxFloat64, 0}, {5e-324, 3}},
+	d := must.Get(FromRows("x", [][]float64{{1, -0.5}, {math.MaxFloat64, 0}, {5e-324, 3}},
 		[]string{"a", "b", "a"}, []string{"é", "long name"}))(t)
 	d.Image = ImageShape{1, 2, true}
 	d.History, d.Warnings = []string{"did", "what"}, []string{""}
 	x := mat.NewDense(3, 3, []float64{0, -0.5, 0, 0, math.MaxFloat64, 0, 0, 5e-324, 3})
-	sparse := must(NewStored("x", storage.Compress(x), []string{"a", "b", "a"}, nil))(t)
+	sparse := must.Get(NewStored("x", storage.Compress(x), []string{"a", "b", "a"}, nil))(t)
 	sparse.History = d.History
-	empty := must(NewStored("x", storage.Compress(mat.NewDense(2, 1, nil)), []int(nil),
+	empty := must.Get(NewStored("x", storage.Compress(mat.NewDense(2, 1, nil)), []int(nil),
 		[]string{"é"}))(t)
 	list, key = []*Dataset{d, sparse, empty}, "a key"
 	for _, d := range list {
@@ -402,7 +403,7 @@ func TestDamagedCopyIsReplaced(t *testing.T) {
 	cache := cacheHere(t)
 	path := writeFile(t, "a.csv", csvOf(200, 30))
 	var c counting
-	want := must(c.recall(t, path, Options{}, checksum.Sum{}, ".csv"))(t).Hash()
+	want := must.Get(c.recall(t, path, Options{}, checksum.Sum{}, ".csv"))(t).Hash()
 	files, err := filepath.Glob(filepath.Join(string(cache), "*"))
 	if err != nil || len(files) != 1 {
 		t.Fatal(files, err)
@@ -416,7 +417,7 @@ func TestDamagedCopyIsReplaced(t *testing.T) {
 		t.Fatal(err)
 	}
 	for range 2 {
-		if d := must(c.recall(t, path, Options{}, checksum.Sum{}, ".csv"))(t); d.Hash() != want ||
+		if d := must.Get(c.recall(t, path, Options{}, checksum.Sum{}, ".csv"))(t); d.Hash() != want ||
 			c.times != 2 {
 			t.Errorf("parsed %d times, want 2", c.times)
 		}
@@ -486,7 +487,7 @@ func TestReadersRevision(t *testing.T) {
 		{"sparse.svm", []byte("a 0:2 3:-1.5\nb 1:0\na 2:4 3:?\n"), Options{Storage: "sparse",
 			Missing: "7", Drop: []string{"f0"}}},
 	} {
-		d := must(Load(writeFile(t, c.name, c.data), c.opt))(t)
+		d := must.Get(Load(writeFile(t, c.name, c.data), c.opt))(t)
 		fmt.Fprintf(&got, "%s %s %v %q %q\n", c.name, d.Hash(), d.Image, d.History, d.Warnings)
 		if d.Grouped() {
 			fmt.Fprintf(&got, "%q %v %q %q\n", d.Groups, d.Group, d.IDs,
@@ -516,8 +517,8 @@ func TestRealCopies(t *testing.T) {
 	cache := cacheHere(t)
 	for i, file := range []string{"COIL20.mat", "TOX_171.mat", "mfeat.mat",
 		"leukemia_3571.csv.gz"} {
-		first := must(Load(filepath.Join(dir, file), Options{}))(t)
-		second := must(Load(filepath.Join(dir, file), Options{}))(t)
+		first := must.Get(Load(filepath.Join(dir, file), Options{}))(t)
+		second := must.Get(Load(filepath.Join(dir, file), Options{}))(t)
 		if entriesOf(t, cache) != i+1 || !mat.Equal(first.X, second.X) {
 			t.Errorf("%s: %d copies", file, entriesOf(t, cache))
 		}

@@ -10,19 +10,9 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"gonum.org/v1/gonum/mat"
 
+	"fsnb.example/internal/must"
 	"fsnb.example/internal/tabular"
 )
-
-// must stops a test at an error that it does not expect.
-func must[T any](v T, err error) func(t testing.TB) T {
-	return func(t testing.TB) T {
-		t.Helper()
-		if err != nil {
-			t.Fatal(err)
-		}
-		return v
-	}
-}
 
 // wantError fails unless err has exactly that text, on one line.
 func wantError(t testing.TB, err error, want string) {
@@ -205,7 +195,7 @@ func TestFirstDuplicate(t *testing.T) {
 
 func TestNewCopies(t *testing.T) {
 	x, names := mat.NewDense(1, 2, []float64{1, 2}), []string{"a", "b"}
-	d := must(New("n", x, []int{7}, names))(t)
+	d := must.Get(New("n", x, []int{7}, names))(t)
 	x.Set(0, 0, 99)
 	names[0] = "z"
 	want := &Dataset{Name: "n", X: mat.NewDense(1, 2, []float64{1, 2}),
@@ -218,7 +208,7 @@ func TestNewCopies(t *testing.T) {
 	if diff := cmp.Diff(want, d, cmp.AllowUnexported(mat.Dense{})); diff != "" {
 		t.Error(diff)
 	}
-	unlabeled := must(FromRows[string]("", [][]float64{{3}, {4}}, nil, nil))(t)
+	unlabeled := must.Get(FromRows[string]("", [][]float64{{3}, {4}}, nil, nil))(t)
 	if unlabeled.Labeled() || unlabeled.ClassCounts() != nil || unlabeled.Features[0] != "f0" ||
 		unlabeled.X.At(1, 0) != 4 {
 		t.Errorf("without labels: %+v", unlabeled)
@@ -252,18 +242,18 @@ func TestClassOrder(t *testing.T) {
 		"as they stand": {[]string{"1.0", "1", "+1"}, []string{"+1", "1", "1.0"}, []int{2, 1, 0}},
 	} {
 		t.Run(name, func(t *testing.T) {
-			d := must(FromRows("", column(len(c.labels)), c.labels, nil))(t)
+			d := must.Get(FromRows("", column(len(c.labels)), c.labels, nil))(t)
 			if !slices.Equal(d.Classes, c.classes) || !slices.Equal(d.Y, c.y) {
 				t.Errorf("%q are %q %v, want %q %v", c.labels, d.Classes, d.Y, c.classes, c.y)
 			}
 		})
 	}
-	ints := must(FromRows("", column(3), []int{10, -2, 9}, nil))(t)
+	ints := must.Get(FromRows("", column(3), []int{10, -2, 9}, nil))(t)
 	if !slices.Equal(ints.Classes, []string{"-2", "9", "10"}) ||
 		!slices.Equal(ints.Y, []int{2, 0, 1}) || !slices.Equal(ints.ClassCounts(), []int{1, 1, 1}) {
 		t.Errorf("integers: %q %v", ints.Classes, ints.Y)
 	}
-	named := must(FromRows("", column(3), []species{0, 1, 0}, nil))(t)
+	named := must.Get(FromRows("", column(3), []species{0, 1, 0}, nil))(t)
 	if !slices.Equal(named.Classes, []string{"ape", "cat"}) ||
 		!slices.Equal(named.ClassCounts(), []int{1, 2}) {
 		t.Errorf("integers with names: %q %v", named.Classes, named.ClassCounts())
@@ -277,7 +267,7 @@ func TestRegressionTargetWarning(t *testing.T) {
 		for i := range rows {
 			rows[i], labels[i] = []float64{1}, i%c.classes
 		}
-		d := must(FromRows("", rows, labels, nil))(t)
+		d := must.Get(FromRows("", rows, labels, nil))(t)
 		var want []string
 		if c.warnings > 0 {
 			want = []string{

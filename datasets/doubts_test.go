@@ -10,6 +10,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
+
+	"fsnb.example/internal/must"
 )
 
 const (
@@ -36,7 +38,7 @@ func withColumn(t *testing.T, name string, value func(i int) float64) *Dataset {
 	for i := range rows {
 		rows[i], labels[i] = []float64{rng.NormFloat64(), value(i)}, i%2
 	}
-	return must(FromRows("mine", rows, labels, []string{"noise", name}))(t)
+	return must.Get(FromRows("mine", rows, labels, []string{"noise", name}))(t)
 }
 
 func TestIdentifiersAreWarnedOf(t *testing.T) {
@@ -81,14 +83,14 @@ func TestIdentifiersAreWarnedOf(t *testing.T) {
 // A column that is left out takes its warning along, whatever was done to it before.
 func TestIdentifierWarningFollowsItsColumn(t *testing.T) {
 	d := withColumn(t, "a patient", func(i int) float64 { return float64(i) })
-	scaled := must(d.Standardize())(t)
+	scaled := must.Get(d.Standardize())(t)
 	if len(scaled.Warnings) != 1 {
 		t.Fatalf("standardized: %q", scaled.Warnings)
 	}
-	if kept := must(scaled.TakeFeatures("a patient"))(t); len(kept.Warnings) != 1 {
+	if kept := must.Get(scaled.TakeFeatures("a patient"))(t); len(kept.Warnings) != 1 {
 		t.Errorf("the column is there and its warning is not: %q", kept.Warnings)
 	}
-	if left := must(scaled.TakeFeatures("noise"))(t); len(left.Warnings) != 0 {
+	if left := must.Get(scaled.TakeFeatures("noise"))(t); len(left.Warnings) != 0 {
 		t.Errorf("the column is gone and its warning is there: %q", left.Warnings)
 	}
 	if len(d.Warnings) != 1 {
@@ -109,12 +111,12 @@ func TestManyIdentifiersAreNone(t *testing.T) {
 			ranks[i][j], series[i][j] = float64(v), float64((j+1)*i)
 		}
 	}
-	if d := must(FromRows[string]("ranks", ranks, nil, nil))(t); d.Warnings != nil {
+	if d := must.Get(FromRows[string]("ranks", ranks, nil, nil))(t); d.Warnings != nil {
 		t.Errorf("ranks: %q", d.Warnings)
 	}
 	want := []string{
 		"8 columns grow or fall with the rows: the samples look sorted, or like a series in time"}
-	if diff := cmp.Diff(want, must(FromRows[string]("series", series, nil, nil))(
+	if diff := cmp.Diff(want, must.Get(FromRows[string]("series", series, nil, nil))(
 		t).Warnings); diff != "" {
 		t.Error(diff)
 	}
@@ -151,7 +153,7 @@ func TestLabelsThatLookContinuous(t *testing.T) {
 		for i := range rows {
 			rows[i] = []float64{rng.NormFloat64()}
 		}
-		d := must(FromRows("t", rows, c.labels, nil))(t)
+		d := must.Get(FromRows("t", rows, c.labels, nil))(t)
 		var want []string
 		if c.warns {
 			want = []string{fmt.Sprintf(saidLabels, len(d.Classes), d.N())}
@@ -168,11 +170,11 @@ var setsWithCopies = []string{"BINALPHA", "pixraw10P", "UMIST"}
 // No set of the registry has an identifier or a continuous label, and only few have copies.
 func TestNoFalseDoubts(t *testing.T) {
 	loaded := 0
-	for _, e := range must(List())(t) {
+	for _, e := range must.Get(List())(t) {
 		if e.Where != Embedded && e.Where != Generated && e.Where != InMirror {
 			continue
 		}
-		d := must(Load(e.Name, Options{}))(t)
+		d := must.Get(Load(e.Name, Options{}))(t)
 		loaded++
 		doubts := d.doubts("")
 		if slices.Contains(setsWithCopies, e.Name) {
@@ -198,19 +200,19 @@ func TestNoFalseDoubts(t *testing.T) {
 
 // Origin tells data apart, and what is made of a data set keeps it.
 func TestOrigin(t *testing.T) {
-	d := must(Load("iris", Options{}))(t)
+	d := must.Get(Load("iris", Options{}))(t)
 	if d.Origin == "" || d.Origin != d.Hash() {
 		t.Fatalf("origin %q, hash %q", d.Origin, d.Hash())
 	}
 	for name, made := range map[string]*Dataset{
-		"standardized": must(d.Standardize())(t), "rows": must(d.Subsample(30, 1))(t),
-		"columns": must(d.Take([]int{2, 0}))(t),
+		"standardized": must.Get(d.Standardize())(t), "rows": must.Get(d.Subsample(30, 1))(t),
+		"columns": must.Get(d.Take([]int{2, 0}))(t),
 	} {
 		if made.Origin != d.Origin || made.Hash() == d.Hash() {
 			t.Errorf("%s: origin %q of %q", name, made.Origin, d.Origin)
 		}
 	}
-	other := must(FromRows("iris", [][]float64{{1, 2, 3, 4}, {2, 1, 3, 4}}, []string{"a", "b"},
+	other := must.Get(FromRows("iris", [][]float64{{1, 2, 3, 4}, {2, 1, 3, 4}}, []string{"a", "b"},
 		d.Features))(t)
 	if other.Origin == d.Origin {
 		t.Error("other data have the same origin")
@@ -250,7 +252,7 @@ func TestWarnsOfColumnsThatCount(t *testing.T) {
 		{12, []string{"id", "gap", "even"}, []string{said("back")}},
 		{9, nil, nil},
 	} {
-		d := must(ReadCSV(strings.NewReader(text(c.n)), "t.csv",
+		d := must.Get(ReadCSV(strings.NewReader(text(c.n)), "t.csv",
 			Options{Missing: "drop-rows", Drop: c.drop}))(t)
 		if diff := cmp.Diff(c.want, d.Warnings); diff != "" {
 			t.Errorf("%d rows without %v: %s", c.n, c.drop, diff)
@@ -260,7 +262,7 @@ func TestWarnsOfColumnsThatCount(t *testing.T) {
 
 // A first row of numbers with a word for its class is a sample that may be a header.
 func TestWarnsOfAHeaderOfNumbers(t *testing.T) {
-	d := must(ReadCSV(strings.NewReader("400,410,class\n1,2,x\n3,4,y\n3,4,x"), "t.csv", Options{}))(
+	d := must.Get(ReadCSV(strings.NewReader("400,410,class\n1,2,x\n3,4,y\n3,4,x"), "t.csv", Options{}))(
 		t)
 	want := []string{
 		`row 1 is taken for a sample, and no other is of its class "class": it may be a ` +

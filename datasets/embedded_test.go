@@ -12,6 +12,8 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 	"gonum.org/v1/gonum/stat"
+
+	"fsnb.example/internal/must"
 )
 
 // The files are those of the folder embed that the project was given: sha256sum
@@ -74,8 +76,8 @@ func TestEmbeddedDatasets(t *testing.T) {
 			[]string{"pixel_0_0", "pixel_4_0", "pixel_4_7"}},
 	} {
 		t.Run(name, func(t *testing.T) {
-			d := must(Load(name, Options{}))(t)
-			s := must(d.Summarize())(t)
+			d := must.Get(Load(name, Options{}))(t)
+			s := must.Get(d.Summarize())(t)
 			if d.Name != name || d.N() != c.n || d.D() != c.d ||
 				fmt.Sprint(d.Classes) != c.classes || !slices.Equal(d.ClassCounts(), c.counts) {
 				t.Errorf("%s is %d×%d, %v %v", d.Name, d.N(), d.D(), d.Classes, d.ClassCounts())
@@ -112,7 +114,7 @@ func TestEmbeddedMeans(t *testing.T) {
 			"nonflavanoid_phenols": .36, "proanthocyanins": 1.59, "color_intensity": 5.1,
 			"hue": .96, "od280_od315_of_diluted_wines": 2.61, "proline": 746},
 	} {
-		d := must(Load(name, Options{}))(t)
+		d := must.Get(Load(name, Options{}))(t)
 		if len(means) != d.D() {
 			t.Errorf("%s: %d means for %d columns", name, len(means), d.D())
 		}
@@ -133,8 +135,8 @@ func TestEmbeddedMeans(t *testing.T) {
 	}
 	// scikit-learn, user guide, Breast cancer dataset, Summary Statistics: least
 	// and largest value.
-	d := must(Load("wdbc", Options{}))(t)
-	s := must(d.Summarize())(t)
+	d := must.Get(Load("wdbc", Options{}))(t)
+	s := must.Get(d.Summarize())(t)
 	for feature, want := range map[string][2]float64{
 		"mean_radius": {6.981, 28.11}, "mean_texture": {9.71, 39.28}, "mean_perimeter": {43.79,
 			188.5}, "mean_area": {143.5, 2501},
@@ -147,7 +149,7 @@ func TestEmbeddedMeans(t *testing.T) {
 		}
 	}
 	// scikit-learn: load_digits().data.mean() is 4.884164579855314.
-	digits := must(Load("digits", Options{}))(t)
+	digits := must.Get(Load("digits", Options{}))(t)
 	if mean := mat.Sum(digits.X) / (1797 * 64); math.Abs(mean-4.884164579855314) > 1e-12 {
 		t.Errorf("digits: mean %v", mean)
 	}
@@ -156,8 +158,8 @@ func TestEmbeddedMeans(t *testing.T) {
 // Without labels the class is no feature either.
 func TestNamedLabelOption(t *testing.T) {
 	for _, b := range builtins {
-		labeled := must(Load(b.name, Options{}))(t)
-		d := must(Load(b.name, Options{Label: NoLabel}))(t)
+		labeled := must.Get(Load(b.name, Options{}))(t)
+		d := must.Get(Load(b.name, Options{Label: NoLabel}))(t)
 		if d.Labeled() || d.Continuous() || d.TargetName != "" || d.Classes != nil ||
 			d.Check() != nil || !mat.Equal(d.X, labeled.X) ||
 			!slices.Equal(d.Features, labeled.Features) {
@@ -168,13 +170,13 @@ func TestNamedLabelOption(t *testing.T) {
 		if labeled.Continuous() {
 			label = "y"
 		}
-		byName := must(Load(b.name, Options{Label: label}))(t)
-		byIndex := must(Load(b.name, Options{Label: fmt.Sprint(d.D())}))(t)
+		byName := must.Get(Load(b.name, Options{Label: label}))(t)
+		byIndex := must.Get(Load(b.name, Options{Label: fmt.Sprint(d.D())}))(t)
 		if byName.Hash() != labeled.Hash() || byIndex.Hash() != labeled.Hash() {
 			t.Errorf("%s: the label by name or by index gives other data", b.name)
 		}
 	}
-	d := must(Load("digits", Options{Label: "0"}))(t)
+	d := must.Get(Load("digits", Options{Label: "0"}))(t)
 	if d.D() != 64 || d.Features[0] != "pixel_0_1" || d.Features[63] != "class" ||
 		!slices.Equal(d.Classes, []string{"0"}) {
 		t.Errorf("digits with pixel_0_0 as label: %d columns, first %s, classes %q", d.D(),
@@ -194,7 +196,7 @@ func TestNamedLabelOption(t *testing.T) {
 			`for none`)
 	_, err = Load("friedman1", Options{Target: TargetClasses})
 	wantError(t, err, "friedman1 is generated with a continuous target; leave Target out")
-	asked := must(Load("friedman1", Options{Target: TargetContinuous}))(t)
+	asked := must.Get(Load("friedman1", Options{Target: TargetContinuous}))(t)
 	if asked.Hash() != Friedman1(DefaultSeed).Hash() {
 		t.Error("friedman1 with Target continuous is other data")
 	}

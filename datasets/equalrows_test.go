@@ -12,6 +12,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"fsnb.example/datasets/storage"
+	"fsnb.example/internal/must"
 )
 
 // firstEqualRows compares all pairs.
@@ -52,12 +53,12 @@ func TestEqualRows(t *testing.T) {
 		if n > 2 && len(slices.Compact(slices.Sorted(slices.Values(want)))) == n {
 			t.Fatal("no equal rows")
 		}
-		d := must(FromRows[string]("rows", rows, nil, nil))(t)
+		d := must.Get(FromRows[string]("rows", rows, nil, nil))(t)
 		path := put(t, t.TempDir(), "x.npy", npyFile(int64(n), p, slices.Concat(rows...)...))
-		mapped := must(Load(path, Options{Label: NoLabel, Storage: "disk"}))(t)
+		mapped := must.Get(Load(path, Options{Label: NoLabel, Storage: "disk"}))(t)
 		sparse := &Dataset{Stored: storage.Compress(d.X), Features: d.Features}
 		for kind, d := range map[string]*Dataset{"dense": d, "sparse": sparse, "mapped": mapped} {
-			got := must(d.equalRows())(t)
+			got := must.Get(d.equalRows())(t)
 			if n > 2 && got == nil || got != nil && !slices.Equal(got, want) {
 				t.Errorf("%d×%d, %s: %s", n, p, kind, cmp.Diff(want, got))
 			}
@@ -75,7 +76,7 @@ func tableOf(t *testing.T, n, p int, value func(i, j int) float64) *Dataset {
 		}
 		y[i] = i % 2
 	}
-	return must(New("table", x, y, nil))(t)
+	return must.Get(New("table", x, y, nil))(t)
 }
 
 // Copies are found in measurements, counts, pictures of few levels and tables of two levels. In
@@ -171,7 +172,7 @@ func TestEqualRowsOfSparseData(t *testing.T) {
 		if (got != nil) != c.want || !slices.Equal(got, d.EqualRows()) {
 			t.Errorf("%d of %d words: %v", c.words, c.vocabulary, got)
 		}
-		if all := must(sparse.equalRows())(t); c.words == 2 && all == nil {
+		if all := must.Get(sparse.equalRows())(t); c.words == 2 && all == nil {
 			t.Error("no equal rows by chance")
 		}
 	}
@@ -186,14 +187,14 @@ func TestGroupEqualRows(t *testing.T) {
 		labels[i] = []string{"a", "b"}[i/12]
 		patients[i] = fmt.Sprint("p", i/2)
 	}
-	d := must(FromRows("rows", rows, labels, nil))(t)
+	d := must.Get(FromRows("rows", rows, labels, nil))(t)
 	text := "24 of 24 samples equal another one in every feature (12 different rows), but the " +
 		"label differs in 12 sets of them: if they are copies, splits put one into the training " +
 		"and one into the test part; set GroupEqualRows (-group-equal-rows) to keep them together"
 	if !slices.Contains(d.Warnings, text) {
 		t.Errorf("warnings %q", d.Warnings)
 	}
-	g := must(d.GroupEqualRows())(t)
+	g := must.Get(d.GroupEqualRows())(t)
 	for i := range rows {
 		if g.Group[i] != g.Group[i%12] || len(g.Groups) != 12 {
 			t.Errorf("row %d in group %d of %d, row %d in %d", i, g.Group[i], len(g.Groups), i%12,
@@ -204,8 +205,8 @@ func TestGroupEqualRows(t *testing.T) {
 		t.Errorf("%s, warnings %q", g.GroupText(), g.Warnings)
 	}
 	// Patient k has rows 2k and 2k+1, which equal those of patient k+6.
-	p := must(d.WithGroups("patient", patients))(t)
-	p = must(p.GroupEqualRows())(t)
+	p := must.Get(d.WithGroups("patient", patients))(t)
+	p = must.Get(p.GroupEqualRows())(t)
 	for i := range rows {
 		if p.Group[i] != p.Group[i%12/2*2] || len(p.Groups) != 6 {
 			t.Errorf("row %d in group %d of %d", i, p.Group[i], len(p.Groups))
@@ -214,14 +215,14 @@ func TestGroupEqualRows(t *testing.T) {
 	if p.GroupText() != "6 groups by patient and equal rows" || p.Groups[p.Group[13]] != "p0" {
 		t.Errorf("%s, row 13 in %s", p.GroupText(), p.Groups[p.Group[13]])
 	}
-	if got := must(p.GroupEqualRows())(t); !slices.Equal(got.Group, p.Group) {
+	if got := must.Get(p.GroupEqualRows())(t); !slices.Equal(got.Group, p.Group) {
 		t.Errorf("again: %v", got.Group)
 	}
-	single := must(FromRows("one", [][]float64{{1, 2}, {1, 2}, {1, 2}}, []int{0, 1, 0}, nil))(t)
+	single := must.Get(FromRows("one", [][]float64{{1, 2}, {1, 2}, {1, 2}}, []int{0, 1, 0}, nil))(t)
 	_, err := single.GroupEqualRows()
 	wantError(t, err, "equal rows put all samples into one group; remove the copies, or leave "+
 		"GroupEqualRows out")
-	iris := must(Load("wine", Options{GroupEqualRows: true}))(t)
+	iris := must.Get(Load("wine", Options{GroupEqualRows: true}))(t)
 	if iris.Group != nil {
 		t.Errorf("wine has %s", iris.GroupText())
 	}
@@ -229,14 +230,14 @@ func TestGroupEqualRows(t *testing.T) {
 
 // The option works for what Load and Read read, with groups of a file beside the data.
 func TestGroupEqualRowsOption(t *testing.T) {
-	d := must(Load(filepath.Join("testdata", "cases", "duplicate_rows.csv"),
+	d := must.Get(Load(filepath.Join("testdata", "cases", "duplicate_rows.csv"),
 		Options{GroupEqualRows: true}))(t)
 	if d.GroupText() != "30 groups by equal rows" || len(d.Warnings) > 0 {
 		t.Errorf("%s, warnings %q", d.GroupText(), d.Warnings)
 	}
 	dir := t.TempDir()
 	labels := put(t, dir, "y.csv", []byte("p,y\n1,a\n1,b\n2,a\n2,b\n3,a\n3,b\n"))
-	d = must(Read(strings.NewReader("1,2\n3,4\n3,4\n5,6\n7,8\n9,0\n"), "stdin", "csv",
+	d = must.Get(Read(strings.NewReader("1,2\n3,4\n3,4\n5,6\n7,8\n9,0\n"), "stdin", "csv",
 		Options{Labels: labels, Group: "p", GroupEqualRows: true}))(t)
 	if diff := cmp.Diff([]int{0, 0, 0, 0, 1, 1}, d.Group); diff != "" {
 		t.Error(diff)

@@ -13,6 +13,7 @@ import (
 
 	"fsnb.example/internal/checksum"
 	"fsnb.example/internal/diskcache"
+	"fsnb.example/internal/must"
 	"fsnb.example/internal/testenv"
 )
 
@@ -77,12 +78,12 @@ func TestFetchingLoad(t *testing.T) {
 		"tiny is not on this machine: run fsnb datasets fetch tiny, or set FSNB_FETCH=1, or put "+
 			"tiny.csv into the folder that FSNB_DATA names")
 	t.Setenv(FetchVariable, "1")
-	d := must(tinyEntry().load(Options{}))(t)
+	d := must.Get(tinyEntry().load(Options{}))(t)
 	if d.Name != "tiny" || d.N() != 2 {
 		t.Errorf("%s is %d×%d", d.Name, d.N(), d.D())
 	}
 	t.Setenv(fakeVariable, "silent") // what is here is not fetched again
-	must(tinyEntry().load(Options{}))(t)
+	must.Get(tinyEntry().load(Options{}))(t)
 	if err := os.RemoveAll(cache); err != nil {
 		t.Fatal(err)
 	}

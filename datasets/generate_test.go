@@ -8,6 +8,8 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 	"gonum.org/v1/gonum/stat"
+
+	"fsnb.example/internal/must"
 )
 
 // The statistical tolerances below are exceeded with probability below chance
@@ -49,7 +51,7 @@ func TestGeneratorsGolden(t *testing.T) {
 		if got := d.Hash(); got != c.want {
 			t.Errorf("%s has hash %s, want %s", name, got, c.want)
 		}
-		if c.make(DefaultSeed).Hash() != d.Hash() || must(Load(name, Options{}))(
+		if c.make(DefaultSeed).Hash() != d.Hash() || must.Get(Load(name, Options{}))(
 			t).Hash() != d.Hash() {
 			t.Errorf("%s differs from call to call", name)
 		}

@@ -5,13 +5,15 @@ import (
 	"testing"
 
 	"gonum.org/v1/gonum/mat"
+
+	"fsnb.example/internal/must"
 )
 
 func grouped(t *testing.T) *Dataset {
 	t.Helper()
 	x := mat.NewDense(4, 1, []float64{1, 2, 3, 4})
-	d := must(New("visits", x, []string{"a", "b", "b", "a"}, nil))(t)
-	return must(d.WithGroups("patient", []string{"p10", "p2", "p10", "p3"}))(t)
+	d := must.Get(New("visits", x, []string{"a", "b", "b", "a"}, nil))(t)
+	return must.Get(d.WithGroups("patient", []string{"p10", "p2", "p10", "p3"}))(t)
 }
 
 // Groups are in natural order, go with the samples, and are part of the hash.
@@ -22,11 +24,11 @@ func TestGroups(t *testing.T) {
 		d.History[len(d.History)-1] != "3 groups by patient" {
 		t.Errorf("groups %q, %v, %q, %q", d.Groups, d.Group, d.GroupText(), d.History)
 	}
-	part := must(d.Rows([]int{3, 0}))(t)
+	part := must.Get(d.Rows([]int{3, 0}))(t)
 	if !slices.Equal(part.Group, []int{2, 0}) || len(part.Groups) != 3 {
 		t.Errorf("two rows have groups %v of %q", part.Group, part.Groups)
 	}
-	if scaled := must(d.Standardize())(t); !slices.Equal(scaled.Group, d.Group) {
+	if scaled := must.Get(d.Standardize())(t); !slices.Equal(scaled.Group, d.Group) {
 		t.Errorf("standardized: groups %v", scaled.Group)
 	}
 	plain := *d
@@ -74,7 +76,7 @@ func TestGroupMistakes(t *testing.T) {
 			t.Errorf("error %v, want %s", err, want)
 		}
 	}
-	single := must(d.Rows([]int{0, 1, 2}))(t)
+	single := must.Get(d.Rows([]int{0, 1, 2}))(t)
 	if err := single.SingleGroups(); err == nil || err.Error() != "class a is in a single group "+
 		"(patient p10), which cannot be in the training and the test part; leave the class out, "+
 		"or merge it with another" {

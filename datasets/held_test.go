@@ -15,6 +15,7 @@ import (
 	"pgregory.net/rapid"
 
 	"fsnb.example/datasets/storage"
+	"fsnb.example/internal/must"
 )
 
 // Every kind of file can be held sparse; LIBSVM text can be held dense.
@@ -33,9 +34,9 @@ func TestStorageOfEachKind(t *testing.T) {
 		if content != nil {
 			source = writeFile(t, name, content)
 		}
-		dense := must(Load(source, Options{Storage: "dense"}))(t)
-		plain := must(Load(source, Options{}))(t)
-		sparse := must(Load(source, Options{Storage: "sparse"}))(t)
+		dense := must.Get(Load(source, Options{Storage: "dense"}))(t)
+		plain := must.Get(Load(source, Options{}))(t)
+		sparse := must.Get(Load(source, Options{Storage: "sparse"}))(t)
 		if dense.Stored != nil || plain.Stored != nil || sparse.X != nil {
 			t.Errorf("%s: dense %v, \"\" %v, sparse %v", name, dense.Stored, plain.Stored, sparse.X)
 			continue
@@ -145,7 +146,7 @@ func TestSparseLIBSVMComesBack(t *testing.T) {
 
 func TestSparseLIBSVMText(t *testing.T) {
 	x := storage.Compress(mat.NewDense(3, 4, []float64{0, 2, 0, 0, 0, 0, 0, 0, -1, 0, 3, 0}))
-	d := must(NewStored("", x, []string{"a", "b", "a"}, nil))(t)
+	d := must.Get(NewStored("", x, []string{"a", "b", "a"}, nil))(t)
 	var b strings.Builder
 	if err := d.WriteLIBSVM(&b); err != nil || b.String() != "a 2:2 4:0\nb\na 1:-1 3:3\n" {
 		t.Errorf("%q, %v", b.String(), err)
@@ -189,7 +190,7 @@ func TestNamesFile(t *testing.T) {
 			6}}, matColumn("Y", 1, 2)),
 	} {
 		path := writeFile(t, name, content)
-		d := must(Load(path, Options{Names: words, Drop: []string{"of"}}))(t)
+		d := must.Get(Load(path, Options{Names: words, Drop: []string{"of"}}))(t)
 		if !slices.Equal(d.Features, []string{"the", "and"}) {
 			t.Errorf("%s: %q", name, d.Features)
 		}

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"testing"
 
+	"fsnb.example/internal/must"
 	"fsnb.example/internal/realdata"
 )
 
@@ -36,7 +37,7 @@ func TestImageShape(t *testing.T) {
 }
 
 func TestImageShapeIsChecked(t *testing.T) {
-	d := must(Load("digits", Options{}))(t)
+	d := must.Get(Load("digits", Options{}))(t)
 	if want := (ImageShape{8, 8, true}); d.Image != want {
 		t.Fatalf("digits are pictures of shape %v, want %v", d.Image, want)
 	}
@@ -74,11 +75,11 @@ func TestImageShapeIsChecked(t *testing.T) {
 // Samples stay pictures as long as all pixels are there, and the shape is no
 // part of what methods see.
 func TestImageShapeIsKept(t *testing.T) {
-	d := must(Load("digits", Options{}))(t)
-	if rows := must(d.Rows([]int{3, 1}))(t); rows.Image != d.Image {
+	d := must.Get(Load("digits", Options{}))(t)
+	if rows := must.Get(d.Rows([]int{3, 1}))(t); rows.Image != d.Image {
 		t.Errorf("two samples are pictures of shape %v", rows.Image)
 	}
-	if some := must(d.Take([]int{3, 1}))(t); some.Image != (ImageShape{}) {
+	if some := must.Get(d.Take([]int{3, 1}))(t); some.Image != (ImageShape{}) {
 		t.Errorf("two pixels are pictures of shape %v", some.Image)
 	}
 	e := *d
@@ -107,7 +108,7 @@ func TestRealImageShapes(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			needSet(t, name)
-			d := must(Load(name, Options{}))(t)
+			d := must.Get(Load(name, Options{}))(t)
 			if d.Image != shape {
 				t.Fatalf("loaded with shape %v, want %v", d.Image, shape)
 			}

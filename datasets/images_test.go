@@ -16,6 +16,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"gonum.org/v1/gonum/mat"
+
+	"fsnb.example/internal/must"
 )
 
 // tarFile is a file of an archive that a test packs.
@@ -101,7 +103,7 @@ func TestReadImages(t *testing.T) {
 			for kind, r := range map[string]io.Reader{"tar": bytes.NewReader(archive),
 				"tar.gz":   bytes.NewReader(gzipped(t, string(archive))),
 				"in bytes": iotest.OneByteReader(bytes.NewReader(archive))} {
-				d := must(ReadImages(r, "t.tar", c.opt))(t)
+				d := must.Get(ReadImages(r, "t.tar", c.opt))(t)
 				if diff := cmp.Diff(c.want, contentOf(d)); diff != "" {
 					t.Errorf("%s: %s", kind, diff)
 				}
@@ -279,7 +281,7 @@ func TestReadImagesMemory(t *testing.T) {
 		"tar.gz": gzipped(t, string(tarOf(t, files...)))} {
 		var d *Dataset
 		took := allocated(func() {
-			d = must(ReadImages(bytes.NewReader(data), "t.tar", Options{}))(t)
+			d = must.Get(ReadImages(bytes.NewReader(data), "t.tar", Options{}))(t)
 		})
 		if size := float64(8 * n * side * side); float64(took) > 2.1*size+1<<20 {
 			t.Errorf("%s: %.2f times the size of the pixels taken", kind, float64(took)/size)
@@ -359,7 +361,7 @@ func TestLoadImages(t *testing.T) {
 		if err := os.WriteFile(file, packed, 0o644); err != nil {
 			t.Fatal(err)
 		}
-		d := must(Load(file, Options{}))(t)
+		d := must.Get(Load(file, Options{}))(t)
 		if d.Name != "faces" || d.N() != 2 || d.Image != (ImageShape{2, 3, true}) {
 			t.Errorf("%s: loaded %s, %d×%d, shape %v", name, d.Name, d.N(), d.D(), d.Image)
 		}

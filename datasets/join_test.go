@@ -11,6 +11,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"fsnb.example/internal/must"
 )
 
 // Of five samples a to e, the first feature of a, c and e is 1 and that of b and d is 9; so is the
@@ -82,7 +84,7 @@ func TestLabelsJoinByName(t *testing.T) {
 			if c.labels == bare {
 				opt.Label = "1"
 			}
-			d := must(Load(path, opt))(t)
+			d := must.Get(Load(path, opt))(t)
 			if got := []string{"ill", "well"}; !slices.Equal(d.Classes, got) {
 				t.Fatalf("classes %v", d.Classes)
 			}
@@ -122,8 +124,8 @@ func npzFile(t *testing.T, x []byte) []byte {
 	names = append(append(names, text...), "a\x00\x00\x00b\x00\x00\x00c\x00\x00\x00"+
 		"d\x00\x00\x00e\x00\x00\x00"...)
 	for name, data := range map[string][]byte{"X.npy": x, "sample_names.npy": names} {
-		w := must(z.Create(name))(t)
-		must(w.Write(data))(t)
+		w := must.Get(z.Create(name))(t)
+		must.Get(w.Write(data))(t)
 	}
 	if err := z.Close(); err != nil {
 		t.Fatal(err)
@@ -151,7 +153,7 @@ func TestCopyOfJoinedData(t *testing.T) {
 		opt := Options{Labels: put(t, dir, "y.csv", []byte(c.labels)),
 			Drop: []string{"p", "q", "class"}}
 		for range 2 {
-			d := must(Load(x, opt))(t)
+			d := must.Get(Load(x, opt))(t)
 			if d.IDName != c.idName || d.IDs[7] != c.idName+"7" || d.D() != 1 || d.Y[7] != 0 {
 				t.Errorf("%s %s, %d features, class %d", d.IDName, d.IDs[7], d.D(), d.Y[7])
 			}
@@ -224,7 +226,7 @@ func TestOrderOfLabelsIsTrusted(t *testing.T) {
 	} {
 		opt := c.opt
 		opt.Labels = put(t, dir, "y.csv", []byte(c.labels))
-		d := must(Load(put(t, dir, "x.csv", []byte(c.data)), opt))(t)
+		d := must.Get(Load(put(t, dir, "x.csv", []byte(c.data)), opt))(t)
 		if !slices.Equal(d.Y, []int{0, 1, 0, 1, 0}) {
 			t.Errorf("%s: labels %v", name, d.Y)
 		}
@@ -262,7 +264,7 @@ func TestJoinedRolesFollowTheNames(t *testing.T) {
 		Storage: "dense", Labels: filepath.Join(dir, "y.csv")}
 	read := func() *Dataset {
 		put(t, dir, "y.csv", []byte("name,g,y\n"+strings.Join(rows, "\n")+"\n"))
-		return must(Load(x, opt))(t)
+		return must.Get(Load(x, opt))(t)
 	}
 	want := read()
 	if want.N() != 30 || len(want.Groups) != 7 || want.IDs[2] != "sxxx" {
@@ -286,14 +288,14 @@ func TestBarcodesOfOtherSamples(t *testing.T) {
 	x := put(t, dir, "matrix.mtx", []byte("%%MatrixMarket matrix array real general\n2 3\n"+
 		"1\n2\n3\n4\n5\n6\n"))
 	put(t, dir, "barcodes.tsv.gz", gzipped(t, "a\nb\nc\n"))
-	d := must(Load(x, Options{Label: NoLabel}))(t)
+	d := must.Get(Load(x, Options{Label: NoLabel}))(t)
 	if diff := cmp.Diff([]string{"barcodes.tsv.gz has 3 names, and there are 2 samples, so that " +
 		"they were not used; set Transposed, since the columns of the matrix are the samples"},
 		d.Warnings); diff != "" {
 		t.Error(diff)
 	}
 	names := put(t, dir, "features.tsv", []byte("E1\tA\tGene Expression\nE2\tA\tPeaks\n"))
-	d = must(Load(x, Options{Label: NoLabel, Transposed: true, Names: names}))(t)
+	d = must.Get(Load(x, Options{Label: NoLabel, Transposed: true, Names: names}))(t)
 	if !slices.Equal(d.Features, []string{"E1", "E2"}) {
 		t.Errorf("features %q", d.Features)
 	}
@@ -311,7 +313,7 @@ func TestRowNamesOfRAreJoined(t *testing.T) {
 	y := put(t, dir, "y.tsv", []byte(labels))
 	for text, opt := range map[string]Options{rows: {}, turned: {Transposed: true}} {
 		opt.Labels, opt.Label = y, "status"
-		d := must(Load(put(t, dir, "x.tsv", []byte(text)), opt))(t)
+		d := must.Get(Load(put(t, dir, "x.tsv", []byte(text)), opt))(t)
 		if !slices.Equal(d.Y, []int{0, 1, 0, 1, 0}) || d.X.At(1, 0) != 9 || d.D() != 2 ||
 			!slices.Equal(d.IDs, []string{"a", "b", "c", "d", "e"}) || d.Warnings != nil {
 			t.Errorf("labels %v, features %v, IDs %v, history %q, warnings %q", d.Y, d.Features,

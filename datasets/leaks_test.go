@@ -9,6 +9,8 @@ import (
 	"testing"
 
 	"gonum.org/v1/gonum/mat"
+
+	"fsnb.example/internal/must"
 )
 
 // leaky makes n samples of c classes, three columns of noise and those that f adds.
@@ -33,7 +35,7 @@ func leaky(
 			}
 		}
 	}
-	return must(New("leaky", x, labels, names))(t)
+	return must.Get(New("leaky", x, labels, names))(t)
 }
 
 func TestLeaks(t *testing.T) {
@@ -94,7 +96,7 @@ func TestLeaks(t *testing.T) {
 		if !slices.Equal(d.Warnings, want) {
 			t.Errorf("%s: %q, want %q", c.name, d.Warnings, want)
 		}
-		if left := must(d.Take([]int{slices.Index(d.Features, "n1")}))(t); len(left.Warnings) != 0 {
+		if left := must.Get(d.Take([]int{slices.Index(d.Features, "n1")}))(t); len(left.Warnings) != 0 {
 			t.Errorf("%s: the column is gone and its warning is there: %q", c.name, left.Warnings)
 		}
 	}
@@ -115,7 +117,7 @@ func TestIdentifierIsNoLeak(t *testing.T) {
 		x.SetRow(i, []float64{float64(i), math.Sin(float64(7 * i))})
 		labels[i] = i / 60
 	}
-	d := must(New("sorted", x, labels, []string{"no", "a"}))(t)
+	d := must.Get(New("sorted", x, labels, []string{"no", "a"}))(t)
 	if len(d.Warnings) != 1 || !strings.Contains(d.Warnings[0], looksLikeIdentifier) {
 		t.Errorf("%q", d.Warnings)
 	}
@@ -131,7 +133,7 @@ func TestOutsideIsTheBestChoice(t *testing.T) {
 			labels[i] = rng.IntN(c)
 			x.Set(i, 0, float64(rng.IntN(5)+2*labels[i]))
 		}
-		d := must(New("", x, labels, nil))(t)
+		d := must.Get(New("", x, labels, nil))(t)
 		c = len(d.Classes)
 		got, limit := d.outside(0, n), n
 		// Cuts between values, for the classes in every order; outside has one order, so it is
@@ -253,16 +255,16 @@ func TestFilledIsNoCode(t *testing.T) {
 		}
 		text += fmt.Sprintf("%s,%d\n", cell, i*i%3)
 	}
-	filled := must(ReadCSV(strings.NewReader(text), "t", Options{Missing: "-99"}))(t)
+	filled := must.Get(ReadCSV(strings.NewReader(text), "t", Options{Missing: "-99"}))(t)
 	if filled.Warnings != nil {
 		t.Errorf("filled: %q", filled.Warnings)
 	}
-	coded := must(ReadCSV(strings.NewReader(strings.ReplaceAll(text, "NA", "-99")), "t",
+	coded := must.Get(ReadCSV(strings.NewReader(strings.ReplaceAll(text, "NA", "-99")), "t",
 		Options{}))(t)
 	if len(coded.Warnings) != 1 || !strings.Contains(coded.Warnings[0], looksLikeCode) {
 		t.Errorf("coded: %q", coded.Warnings)
 	}
-	again := must(ReadCSV(strings.NewReader(strings.ReplaceAll(text, "NA", "-99")), "t",
+	again := must.Get(ReadCSV(strings.NewReader(strings.ReplaceAll(text, "NA", "-99")), "t",
 		Options{MissingCodes: "-99", Missing: "drop-rows"}))(t)
 	if again.Warnings != nil || again.N() != 35 {
 		t.Errorf("as the warning says: %d rows, %q", again.N(), again.Warnings)

@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"fsnb.example/internal/must"
 )
 
 // write puts a file into dir and returns its path.
@@ -39,13 +41,13 @@ func TestLoadFiles(t *testing.T) {
 		"two.dots.csv":      {tinyCSV, "two.dots"},
 		"in/a folder/s.csv": {tinyCSV, "s"},
 	} {
-		d := must(Load(write(t, dir, file, c.text), Options{}))(t)
+		d := must.Get(Load(write(t, dir, file, c.text), Options{}))(t)
 		if diff := cmp.Diff(want, contentOf(d)); diff != "" || d.Name != c.name {
 			t.Errorf("%s is called %s, want %s; %s", file, d.Name, c.name, diff)
 		}
 	}
 	t.Chdir(dir)
-	if d := must(Load("plain.csv", Options{Label: "class"}))(t); d.Classes[0] != "x" ||
+	if d := must.Get(Load("plain.csv", Options{Label: "class"}))(t); d.Classes[0] != "x" ||
 		d.Name != "plain" {
 		t.Errorf("relative path: %+v", d)
 	}

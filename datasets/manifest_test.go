@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"fsnb.example/internal/must"
 )
 
 const tinyManifest = "name,papers,rows,cols,classes,file,sha256\n" +
@@ -32,21 +34,21 @@ func manifestDir(t *testing.T, manifest string) string {
 func TestManifest(t *testing.T) {
 	dir := manifestDir(t, tinyManifest)
 	for _, name := range []string{"Tiny", "tiny", "TINY"} {
-		d := must(Load(name, Options{}))(t)
+		d := must.Get(Load(name, Options{}))(t)
 		if diff := cmp.Diff([][]float64{{1, 2}, {3, 4}}, matrixOf(d)); diff != "" ||
 			d.Name != "Tiny" {
 			t.Errorf("%s is called %s; %s", name, d.Name, diff)
 		}
 	}
-	packed := must(Load("packed", Options{}))(t)
+	packed := must.Get(Load("packed", Options{}))(t)
 	if diff := cmp.Diff(content{Features: []string{"f0", "f1"}, Rows: [][]float64{{1, 2}, {3, 4}},
 		Labels: []string{"x", "y"}}, contentOf(packed)); diff != "" {
 		t.Error(diff)
 	}
-	if d := must(Load("packed", Options{Label: NoLabel}))(t); d.Labeled() || d.D() != 2 {
+	if d := must.Get(Load("packed", Options{Label: NoLabel}))(t); d.Labeled() || d.D() != 2 {
 		t.Errorf("without labels: %+v", d)
 	}
-	if d := must(Load("iris", Options{}))(t); d.N() != 150 || d.Name != "iris" {
+	if d := must.Get(Load("iris", Options{}))(t); d.N() != 150 || d.Name != "iris" {
 		t.Errorf("iris is the manifest's: %d samples", d.N())
 	}
 	for name, want := range map[string]string{
@@ -70,9 +72,9 @@ func TestManifest(t *testing.T) {
 
 func TestListOwn(t *testing.T) {
 	t.Setenv(DataVariable, "")
-	before := must(List())(t)
+	before := must.Get(List())(t)
 	manifestDir(t, tinyManifest)
-	all := must(List())(t)
+	all := must.Get(List())(t)
 	var got []string
 	for _, i := range all[len(before):] {
 		got = append(got, strings.Join([]string{i.Name, i.Size(), strings.Join(i.PaperNames(), " "),
@@ -121,8 +123,8 @@ func TestDamagedManifest(t *testing.T) {
 			t.Errorf("%d data sets are listed, want the %d of the registry", len(infos),
 				len(Registry()))
 		}
-		must(Load("iris", Options{}))(t)
-		must(Load(write(t, t.TempDir(), "t.csv", tinyCSV), Options{}))(t)
+		must.Get(Load("iris", Options{}))(t)
+		must.Get(Load(write(t, t.TempDir(), "t.csv", tinyCSV), Options{}))(t)
 	}
 }
 
@@ -143,5 +145,5 @@ func TestManifestStaysInside(t *testing.T) {
 		wantError(t, err, want)
 	}
 	manifestDir(t, "name,file\nTiny,./sub/../sub/tiny.csv\n")
-	must(Load("Tiny", Options{}))(t)
+	must.Get(Load("Tiny", Options{}))(t)
 }

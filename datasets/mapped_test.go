@@ -12,6 +12,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"fsnb.example/datasets/storage"
+	"fsnb.example/internal/must"
 )
 
 // npyOf is an .npy file of a type, of which put appends the bytes of a number.
@@ -62,16 +63,16 @@ func TestMappedAsRead(t *testing.T) {
 	} {
 		path := put(t, dir, name, data)
 		opt := Options{Labels: labels, Label: "state", Group: "ward", ID: "who", Names: names}
-		want := must(Load(path, opt))(t)
+		want := must.Get(Load(path, opt))(t)
 		opt.Storage = "disk"
-		got := must(Load(path, opt))(t)
+		got := must.Get(Load(path, opt))(t)
 		if _, ok := got.Stored.(*storage.Mapped); !ok || got.X != nil {
 			t.Fatalf("%s: held as %T", name, got.Stored)
 		}
 		if !mat.Equal(got.Stored, want.X) || !mat.Equal(got.Stored, mat.NewDense(4, 3, values)) {
 			t.Errorf("%s: values\n%v", name, mat.Formatted(got.Stored))
 		}
-		dense := must(got.Dense())(t)
+		dense := must.Get(got.Dense())(t)
 		dense.Origin = want.Origin
 		if dense.Hash() != want.Hash() {
 			t.Errorf("%s: %v %v %v %v, want %v %v %v %v", name, dense.Features, dense.Y,
@@ -82,7 +83,7 @@ func TestMappedAsRead(t *testing.T) {
 			!strings.Contains(said, "on disk") {
 			t.Errorf("%s: history %q", name, got.History)
 		}
-		turned := must(Load(path, Options{Label: NoLabel, Transposed: true, Storage: "disk"}))(t)
+		turned := must.Get(Load(path, Options{Label: NoLabel, Transposed: true, Storage: "disk"}))(t)
 		if !mat.Equal(turned.Stored, want.X.T()) {
 			t.Errorf("%s transposed:\n%v", name, mat.Formatted(turned.Stored))
 		}
@@ -105,7 +106,7 @@ func TestLargeFileIsMapped(t *testing.T) {
 	if err := os.Truncate(path, int64(len(text)+KeptDense+2)); err != nil { // of zeros
 		t.Fatal(err)
 	}
-	d := must(Load(path, Options{Label: NoLabel}))(t)
+	d := must.Get(Load(path, Options{Label: NoLabel}))(t)
 	if d.X != nil || d.N() != KeptDense/2+1 || d.D() != 2 {
 		t.Errorf("%d×%d, in memory: %v", d.N(), d.D(), d.X != nil)
 	}
@@ -151,7 +152,7 @@ func TestMappedRefused(t *testing.T) {
 func TestSparseFiles(t *testing.T) {
 	none := Options{Label: NoLabel}
 	const market = "../../matrixmarket/testdata/packed.mtx.gz"
-	want := must(Load(numpyFiles+"csr.npz", none))(t)
+	want := must.Get(Load(numpyFiles+"csr.npz", none))(t)
 	if want.X == nil || want.N() != 6 || want.D() != 4 {
 		t.Fatalf("%d×%d, in memory: %v", want.N(), want.D(), want.X != nil)
 	}
@@ -169,17 +170,17 @@ func TestSparseFiles(t *testing.T) {
 	for _, name := range []string{"csr.npz", "csc.npz", "coo.npz", market} {
 		want := want
 		if name == market {
-			want = must(Load(numpyFiles+name, none))(t)
+			want = must.Get(Load(numpyFiles+name, none))(t)
 		}
 		opt := none
 		opt.Storage = "sparse"
-		d := must(Load(numpyFiles+name, opt))(t)
+		d := must.Get(Load(numpyFiles+name, opt))(t)
 		x, ok := d.Stored.(*storage.Sparse)
 		if !ok || x.NonZeros() != 10 || !mat.Equal(x, want.X) {
 			t.Errorf("%s: %T\n%v", name, d.Stored, mat.Formatted(d.Matrix()))
 		}
 		opt.Drop, opt.Transposed = []string{"f1"}, true
-		part := must(Load(numpyFiles+name, opt))(t)
+		part := must.Get(Load(numpyFiles+name, opt))(t)
 		if n, p := part.Stored.Dims(); n != 4 || p != 5 || part.Features[1] != "f2" ||
 			part.Stored.At(3, 1) != want.X.At(2, 3) {
 			t.Errorf("%s, transposed without f1: %d×%d, %v", name, n, p, part.Features)

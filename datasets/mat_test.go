@@ -14,6 +14,7 @@ import (
 
 	"fsnb.example/datasets/storage"
 	"fsnb.example/internal/matfile"
+	"fsnb.example/internal/must"
 )
 
 // matX is 3×2.
@@ -30,19 +31,19 @@ func TestReadSparseMAT(t *testing.T) {
 		"upright": {{1, 0}, {0, 4}, {5, 0}}, "transposed": {{1, 0, 5}, {0, 4, 0}},
 	} {
 		x := matOf("X", rows...)
-		want := must(ReadMAT(bytes.NewReader(matFile(false, x, y)), "t", Options{}))(t)
+		want := must.Get(ReadMAT(bytes.NewReader(matFile(false, x, y)), "t", Options{}))(t)
 		x.sparse = true
-		full := must(ReadMAT(bytes.NewReader(matFile(false, x, y)), "t", Options{}))(t)
+		full := must.Get(ReadMAT(bytes.NewReader(matFile(false, x, y)), "t", Options{}))(t)
 		if full.X == nil || full.Hash() != want.Hash() {
 			t.Errorf("%s: a small sparse matrix is held as %T", name, full.Stored)
 		}
-		d := must(ReadMAT(bytes.NewReader(matFile(false, x, y)), "t", Options{Storage: "sparse"}))(
+		d := must.Get(ReadMAT(bytes.NewReader(matFile(false, x, y)), "t", Options{Storage: "sparse"}))(
 			t)
 		s, ok := d.Stored.(*storage.Sparse)
 		if !ok || s.NonZeros() != 3 || !mat.Equal(s, want.X) || !slices.Equal(d.Y, want.Y) {
 			t.Errorf("%s: %T\n%v", name, d.Stored, mat.Formatted(d.Matrix()))
 		}
-		part := must(ReadMAT(bytes.NewReader(matFile(false, x, y)), "t",
+		part := must.Get(ReadMAT(bytes.NewReader(matFile(false, x, y)), "t",
 			Options{Storage: "sparse", Drop: []string{"f0"}}))(t)
 		if part.D() != 1 || part.Features[0] != "f1" || part.Stored.At(1, 0) != 4 {
 			t.Errorf("%s without f0: %v", name, part.Features)
@@ -136,7 +137,7 @@ func TestReadMAT(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			for _, compress := range []bool{false, true} {
-				d := must(ReadMAT(bytes.NewReader(matFile(compress, c.vars...)), "t.mat", c.opt))(t)
+				d := must.Get(ReadMAT(bytes.NewReader(matFile(compress, c.vars...)), "t.mat", c.opt))(t)
 				if diff := cmp.Diff(c.want, contentOf(d)); diff != "" {
 					t.Errorf("compressed %v: %s", compress, diff)
 				}
@@ -393,7 +394,7 @@ func TestReadMATGaps(t *testing.T) {
 				nil}},
 	} {
 		t.Run(name, func(t *testing.T) {
-			d := must(ReadMAT(bytes.NewReader(matFile(false, c.vars...)), "t.mat", c.opt))(t)
+			d := must.Get(ReadMAT(bytes.NewReader(matFile(false, c.vars...)), "t.mat", c.opt))(t)
 			if diff := cmp.Diff(c.want, contentOf(d)); diff != "" {
 				t.Error(diff)
 			}

@@ -11,6 +11,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"fsnb.example/internal/must"
 	"fsnb.example/internal/realdata"
 )
 
@@ -110,7 +111,7 @@ func TestReadMATViews(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			for _, compress := range []bool{false, true} {
-				d := must(ReadMAT(bytes.NewReader(matFile(compress, c.vars...)), "t.mat", c.opt))(t)
+				d := must.Get(ReadMAT(bytes.NewReader(matFile(compress, c.vars...)), "t.mat", c.opt))(t)
 				if diff := cmp.Diff(c.want, contentOf(d)); diff != "" {
 					t.Errorf("compressed %v: %s", compress, diff)
 				}
@@ -184,7 +185,7 @@ func TestReadMATViewsMemory(t *testing.T) {
 	}
 	data := matFile(false, append(vars, matColumn("y", make([]float64, n)...))...)
 	var got *Dataset
-	took := allocated(func() { got = must(ReadMAT(bytes.NewReader(data), "t.mat", Options{}))(t) })
+	took := allocated(func() { got = must.Get(ReadMAT(bytes.NewReader(data), "t.mat", Options{}))(t) })
 	if got.D() != views*d {
 		t.Fatalf("%d features", got.D())
 	}
@@ -199,13 +200,13 @@ func TestWithViews(t *testing.T) {
 			matOf("view_2", viewB...))), "t.mat", opt)
 	}
 	names := []viewName{{"view_1", "fac"}, {"view_2", "fou"}}
-	d := must(withViews(names, Options{Label: NoLabel}, read))(t)
+	d := must.Get(withViews(names, Options{Label: NoLabel}, read))(t)
 	want := content{[]string{"fac_1", "fac_2", "fou_1"}, joined, nil,
 		[]string{"joined 2 views: fac (2), fou (1)"}, nil}
 	if diff := cmp.Diff(want, contentOf(d)); diff != "" {
 		t.Error(diff)
 	}
-	d = must(withViews(names, Options{Label: NoLabel, View: "fou"}, read))(t)
+	d = must.Get(withViews(names, Options{Label: NoLabel, View: "fou"}, read))(t)
 	want = content{[]string{"fou_1"}, viewB, nil, []string{"took the matrix fou of the file"}, nil}
 	if diff := cmp.Diff(want, contentOf(d)); diff != "" {
 		t.Error(diff)
@@ -219,7 +220,7 @@ func TestRealViews(t *testing.T) {
 	dir := realdata.Need(t, "mfeat.mat")
 	read := func(opt Options) (*Dataset, error) { return Load(dir+"/mfeat.mat", opt) }
 	views := viewNames["MFEAT"]
-	all := must(withViews(views, Options{}, read))(t)
+	all := must.Get(withViews(views, Options{}, read))(t)
 	if all.N() != 2000 || all.D() != 649 || len(all.Classes) != 10 ||
 		slices.Min(all.ClassCounts()) != 200 {
 		t.Errorf("%d×%d, classes %v", all.N(), all.D(), all.ClassCounts())
@@ -230,7 +231,7 @@ func TestRealViews(t *testing.T) {
 	}
 	at := 0
 	for _, v := range views {
-		one := must(withViews(views, Options{View: v.name}, read))(t)
+		one := must.Get(withViews(views, Options{View: v.name}, read))(t)
 		if !strings.HasPrefix(one.Features[0], v.name+"_") ||
 			!slices.Equal(one.Features, all.Features[at:at+one.D()]) {
 			t.Fatalf("view %s has %d features, the first called %s", v.name, one.D(),

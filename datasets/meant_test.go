@@ -10,6 +10,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"fsnb.example/internal/must"
 	"fsnb.example/internal/tabular"
 )
 
@@ -61,13 +62,13 @@ func TestLongLabelsStayApart(t *testing.T) {
 		"turned, ;,": {strings.NewReplacer(",", ";", ".0", ",0").Replace(strings.Join(wide, "\n")),
 			Options{Transposed: true, Label: "c", Decimal: ','}, ReadCSV},
 	} {
-		d := must(c.read(strings.NewReader(c.text), "t", c.opt))(t)
+		d := must.Get(c.read(strings.NewReader(c.text), "t", c.opt))(t)
 		if !slices.Equal(d.Classes, labels) || !slices.Equal(d.ClassCounts(), []int{20, 20, 20}) {
 			t.Errorf("%s: %q %d", name, d.Classes, d.ClassCounts())
 		}
 	}
 	// In a row of words and numbers, which is found to be the classes.
-	d := must(ReadCSV(
+	d := must.Get(ReadCSV(
 		strings.NewReader("id,s1,s2,s3\nc,20231105123456780,20231105123456781,b\na,1,2,3\n"), "t",
 		Options{Transposed: true}))(t)
 	if !slices.Equal(d.Classes, []string{"20231105123456780", "20231105123456781", "b"}) {
@@ -285,7 +286,7 @@ func TestDoubtsAboutTables(t *testing.T) {
 		}
 	}
 	arff := "@attribute class numeric\n@attribute grade {2,4}\n@data\n0,2\n1,4\n"
-	d := must(ReadARFF(strings.NewReader(arff), "t", Options{}))(t)
+	d := must.Get(ReadARFF(strings.NewReader(arff), "t", Options{}))(t)
 	if diff := cmp.Diff([]string{fmt.Sprintf(last, "class")}, d.Warnings); diff != "" {
 		t.Errorf("ARFF: %s", diff)
 	}

@@ -17,6 +17,7 @@ import (
 	"syscall"
 	"testing"
 
+	"fsnb.example/internal/must"
 	"fsnb.example/internal/testenv"
 )
 
@@ -173,7 +174,7 @@ func sparseNPZ(t *testing.T, format string, rows, cols int64, starts []int64) []
 	z := zip.NewWriter(&out)
 	for name, values := range map[string]any{"indptr": starts, "indices": []int32{0},
 		"shape": []int64{rows, cols}, "data": []float64{0}, "format": []byte(format)} {
-		w := must(z.Create(name + ".npy"))(t)
+		w := must.Get(z.Create(name + ".npy"))(t)
 		typ := map[string]string{"indices": "<i4", "data": "<f8", "format": "|S3"}[name]
 		shape := fmt.Sprintf("(%d,)", reflect.ValueOf(values).Len())
 		if name == "format" {
@@ -181,8 +182,8 @@ func sparseNPZ(t *testing.T, format string, rows, cols int64, starts []int64) []
 		}
 		head := fmt.Sprintf("{'descr': '%s', 'fortran_order': False, 'shape': %s, }\n",
 			cmp.Or(typ, "<i8"), shape)
-		must(w.Write(append([]byte("\x93NUMPY\x01\x00"), byte(len(head)), 0)))(t)
-		must(w.Write([]byte(head)))(t)
+		must.Get(w.Write(append([]byte("\x93NUMPY\x01\x00"), byte(len(head)), 0)))(t)
+		must.Get(w.Write([]byte(head)))(t)
 		if err := binary.Write(w, binary.LittleEndian, values); err != nil {
 			t.Fatal(err)
 		}
@@ -200,15 +201,15 @@ func longWordsNPZ(t *testing.T, n int) []byte {
 	word := bytes.Repeat([]byte("x"), 1_000_000)
 	for name, typ := range map[string]string{"X": "'|i1', 'fortran_order': False, 'shape': (%d, 1)",
 		"y": "'|S1000000', 'fortran_order': False, 'shape': (%d,)"} {
-		w := must(z.Create(name + ".npy"))(t)
+		w := must.Get(z.Create(name + ".npy"))(t)
 		head := fmt.Sprintf("{'descr': "+typ+", }\n", n)
-		must(w.Write(append([]byte("\x93NUMPY\x01\x00"), byte(len(head)), 0)))(t)
-		must(w.Write([]byte(head)))(t)
+		must.Get(w.Write(append([]byte("\x93NUMPY\x01\x00"), byte(len(head)), 0)))(t)
+		must.Get(w.Write([]byte(head)))(t)
 		for range n {
 			if name == "X" {
-				must(w.Write([]byte{1}))(t)
+				must.Get(w.Write([]byte{1}))(t)
 			} else {
-				must(w.Write(word))(t)
+				must.Get(w.Write(word))(t)
 			}
 		}
 	}

@@ -12,6 +12,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"gonum.org/v1/gonum/mat"
+
+	"fsnb.example/internal/must"
 )
 
 const gappyCSV = `size,color,wet,age,class
@@ -37,7 +39,7 @@ func TestMissingIsRemembered(t *testing.T) {
 		"most-frequent": {1,
 			"4 missing values in 3 columns by the most frequent value, words by the most frequent"},
 	} {
-		d := must(readCSVText(gappyCSV, Options{Missing: MissingPolicy(policy),
+		d := must.Get(readCSVText(gappyCSV, Options{Missing: MissingPolicy(policy),
 			Code: CodeOrdinal}))(t)
 		if diff := cmp.Diff(&MissingCells{policy, []Gap{size,
 			{Columns: []int{1}, Rows: []int32{2}, Words: true},
@@ -52,7 +54,7 @@ func TestMissingIsRemembered(t *testing.T) {
 		if got := d.Missing.Text(); got != want.text {
 			t.Errorf("%s: %q", policy, got)
 		}
-		hot := must(readCSVText(strings.Replace(gappyCSV, "1,red", "1,blue", 1),
+		hot := must.Get(readCSVText(strings.Replace(gappyCSV, "1,red", "1,blue", 1),
 			Options{Missing: MissingPolicy(policy), Code: "one-hot"}))(t)
 		if diff := cmp.Diff([]Gap{size, {Columns: []int{1, 2, 3}, Rows: []int32{2}, Words: true},
 			{Columns: []int{4}, Rows: []int32{3}, Words: true}}, hot.Missing.Gaps); diff != "" {
@@ -60,17 +62,17 @@ func TestMissingIsRemembered(t *testing.T) {
 		}
 	}
 	for _, policy := range []string{"0.5", "drop-rows", "drop-columns"} {
-		if d := must(readCSVText(gappyCSV, Options{Missing: MissingPolicy(policy),
+		if d := must.Get(readCSVText(gappyCSV, Options{Missing: MissingPolicy(policy),
 			Code: "ordinal"}))(t); d.Missing != nil || d.Missing.Text() != "" ||
 			d.Missing.Cells() != 0 {
 			t.Errorf("%s: %+v", policy, d.Missing)
 		}
 	}
-	only := must(readCSVText("a,b,class\n1,2,x\n,3,y\n", Options{Missing: "mean"}))(t)
+	only := must.Get(readCSVText("a,b,class\n1,2,x\n,3,y\n", Options{Missing: "mean"}))(t)
 	if got := only.Missing.Text(); got != "1 missing value in 1 column by the mean" {
 		t.Error(got)
 	}
-	x := must(readTestMAT(matOf("X", []float64{1, math.NaN(), 4}, []float64{5, 6, math.NaN()}),
+	x := must.Get(readTestMAT(matOf("X", []float64{1, math.NaN(), 4}, []float64{5, 6, math.NaN()}),
 		Options{Missing: "mean", Label: NoLabel}))(t)
 	if diff := cmp.Diff([]Gap{{Columns: []int{1}, Rows: []int32{0}},
 		{Columns: []int{2}, Rows: []int32{1}}}, x.Missing.Gaps); diff != "" {
@@ -153,8 +155,8 @@ func TestFillFromIsBruteForce(t *testing.T) {
 		n, p := 4+rng.IntN(12), 1+rng.IntN(6)
 		x, text := gaps(rng, n, p)
 		how := []string{"mean", "median", "most-frequent"}[rng.IntN(3)]
-		d := must(readCSVText(text, Options{Missing: MissingPolicy(how)}))(t)
-		again := must(d.FillFrom(d))(t)
+		d := must.Get(readCSVText(text, Options{Missing: MissingPolicy(how)}))(t)
+		again := must.Get(d.FillFrom(d))(t)
 		if again.Hash() != d.Hash() {
 			t.Fatalf("%s: filling from all samples changed the values that were read\n%s",
 				how, text)
@@ -168,10 +170,10 @@ func TestFillFromIsBruteForce(t *testing.T) {
 		if rng.IntN(4) == 0 {
 			rows[0] = rows[cut-1] // a sample twice
 		}
-		part := must(d.Take(columns))(t)
-		train, test := must(part.Rows(rows[:cut]))(t), must(part.Rows(rows[cut:]))(t)
+		part := must.Get(d.Take(columns))(t)
+		train, test := must.Get(part.Rows(rows[:cut]))(t), must.Get(part.Rows(rows[cut:]))(t)
 		before := mat.DenseCopyOf(test.X)
-		filled := []*Dataset{must(train.FillFrom(train))(t), must(test.FillFrom(train))(t)}
+		filled := []*Dataset{must.Get(train.FillFrom(train))(t), must.Get(test.FillFrom(train))(t)}
 		if !mat.Equal(before, test.X) {
 			t.Fatal("FillFrom changed its receiver")
 		}
@@ -219,7 +221,7 @@ func TestFillFromIsBruteForce(t *testing.T) {
 // together: where blue is most frequent, blue is 1 and the others are 0.
 func TestFillFromCodesWordsTogether(t *testing.T) {
 	const text = "color,class\nred,x\nblue,x\ngreen,y\nblue,y\n?,x\nred,y\nred,x\n"
-	d := must(readCSVText(text, Options{Missing: "mean", Code: "one-hot"}))(t)
+	d := must.Get(readCSVText(text, Options{Missing: "mean", Code: "one-hot"}))(t)
 	if got := mat.Row(nil, 4, d.X); !slices.Equal(got, []float64{0, 0, 1}) {
 		t.Fatalf("read %v for blue, green, red; want red", got)
 	}
@@ -234,16 +236,16 @@ func TestFillFromCodesWordsTogether(t *testing.T) {
 		{[]int{0, 1, 3}, []int{2}, []float64{0}}, // mostly not red
 		{[]int{0, 5, 3}, []int{2}, []float64{1}},
 	} {
-		part := must(d.Take(c.columns))(t)
-		train := must(part.Rows(append(c.train, 4)))(t)
-		got := mat.Row(nil, len(c.train), must(train.FillFrom(train))(t).X)
+		part := must.Get(d.Take(c.columns))(t)
+		train := must.Get(part.Rows(append(c.train, 4)))(t)
+		got := mat.Row(nil, len(c.train), must.Get(train.FillFrom(train))(t).X)
 		if !slices.Equal(got, c.want) {
 			t.Errorf("from %v: columns %v are %v, want %v", c.train, c.columns, got, c.want)
 		}
 	}
-	scaled := must(d.Standardize())(t) // codes are then other numbers
-	train := must(scaled.Rows([]int{1, 2, 3, 4}))(t)
-	filled := must(train.FillFrom(train))(t)
+	scaled := must.Get(d.Standardize())(t) // codes are then other numbers
+	train := must.Get(scaled.Rows([]int{1, 2, 3, 4}))(t)
+	filled := must.Get(train.FillFrom(train))(t)
 	if !slices.Equal(mat.Row(nil, 3, filled.X), mat.Row(nil, 0, train.X)) {
 		t.Errorf("standardized: %v, want the row of blue", mat.Formatted(filled.X))
 	}
@@ -253,7 +255,7 @@ func TestFillFromCodesWordsTogether(t *testing.T) {
 // hash is that of the values.
 func TestHashHasMissing(t *testing.T) {
 	read := func(policy string) *Dataset {
-		return must(readCSVText("a,b,class\n1,2,x\n3,2,x\n,2,y\n2,5,y\n",
+		return must.Get(readCSVText("a,b,class\n1,2,x\n3,2,x\n,2,y\n2,5,y\n",
 			Options{Missing: MissingPolicy(policy)}))(t)
 	}
 	d, number := read("median"), read("2")
@@ -268,17 +270,17 @@ func TestHashHasMissing(t *testing.T) {
 	if bare.Hash() != number.Hash() {
 		t.Error("data without missing cells have another hash")
 	}
-	whole := must(d.Rows([]int{0, 1, 3}))(t)
+	whole := must.Get(d.Rows([]int{0, 1, 3}))(t)
 	if whole.Missing != nil {
 		t.Errorf("samples without missing cells have %+v", whole.Missing)
 	}
-	if took := must(d.TakeFeatures("b"))(t); took.Missing != nil {
+	if took := must.Get(d.TakeFeatures("b"))(t); took.Missing != nil {
 		t.Errorf("a feature without missing cells has %+v", took.Missing)
 	}
-	if one := must(d.Subsample(4, 1))(t); one.Missing.Cells() != 1 {
+	if one := must.Get(d.Subsample(4, 1))(t); one.Missing.Cells() != 1 {
 		t.Errorf("a subsample has %+v", one.Missing)
 	}
-	if y := must(d.TakeClasses("y"))(t); y.Missing.Gaps[0].Rows[0] != 0 {
+	if y := must.Get(d.TakeClasses("y"))(t); y.Missing.Gaps[0].Rows[0] != 0 {
 		t.Errorf("class y has %+v", y.Missing)
 	}
 }
@@ -287,7 +289,7 @@ func TestHashHasMissing(t *testing.T) {
 // data with the same policy, and an error without one. A blank line would be no sample.
 func TestWriteCSVKeepsMissing(t *testing.T) {
 	const text = "a,b,class\n1,2,x\n3,,x\n,2,y\n2,5,y\n"
-	d := must(readCSVText(text, Options{Missing: "mean"}))(t)
+	d := must.Get(readCSVText(text, Options{Missing: "mean"}))(t)
 	var b strings.Builder
 	if err := d.WriteCSV(&b); err != nil {
 		t.Fatal(err)
@@ -295,7 +297,7 @@ func TestWriteCSVKeepsMissing(t *testing.T) {
 	if want := "a,b,class\n1,2,x\n3,NA,x\nNA,2,y\n2,5,y\n"; b.String() != want {
 		t.Errorf("wrote %q, want %q", b.String(), want)
 	}
-	again := must(readCSVText(b.String(), Options{Missing: "mean"}))(t)
+	again := must.Get(readCSVText(b.String(), Options{Missing: "mean"}))(t)
 	if again.Hash() != d.Hash() {
 		t.Error("reading back gave other data")
 	}
@@ -309,7 +311,7 @@ func TestWriteCSVKeepsMissing(t *testing.T) {
 		t.Errorf("filled: %q, %v", b.String(), err)
 	}
 	b.Reset()
-	single := must(readCSVText("a\n1\n\"\"\n3\n", Options{Label: NoLabel, Missing: "median"}))(t)
+	single := must.Get(readCSVText("a\n1\n\"\"\n3\n", Options{Label: NoLabel, Missing: "median"}))(t)
 	if err := single.WriteCSV(&b); err != nil || b.String() != "a\n1\nNA\n3\n" {
 		t.Errorf("one column: %q, %v", b.String(), err)
 	}
@@ -318,28 +320,28 @@ func TestWriteCSVKeepsMissing(t *testing.T) {
 // Changes of each feature keep the missing cells; changes that mix features end them, with a
 // warning.
 func TestTransformsOfMissing(t *testing.T) {
-	d := must(readCSVText("a,b,class\n1,2,x\n3,,x\n5,2,y\n2,5,y\n", Options{Missing: "median"}))(t)
+	d := must.Get(readCSVText("a,b,class\n1,2,x\n3,,x\n5,2,y\n2,5,y\n", Options{Missing: "median"}))(t)
 	for _, f := range []func(*Dataset) (*Dataset, error){(*Dataset).Standardize, (*Dataset).Center,
 		(*Dataset).MinMax} {
-		if out := must(f(d))(t); out.Missing.Cells() != 1 || len(out.Warnings) != 0 {
+		if out := must.Get(f(d))(t); out.Missing.Cells() != 1 || len(out.Warnings) != 0 {
 			t.Errorf("%q: %+v, warnings %q", out.History, out.Missing, out.Warnings)
 		}
 	}
 	const want = "1 missing value was filled in before samples were scaled to unit norm: " +
 		"evaluations cannot fill it from the training part of each split; fill in a number, or " +
 		"leave the step out"
-	out := must(d.UnitNorm())(t)
+	out := must.Get(d.UnitNorm())(t)
 	if out.Missing != nil || !slices.Equal(out.Warnings, []string{want}) || d.Missing == nil {
 		t.Errorf("unit norm: %+v, %q", out.Missing, out.Warnings)
 	}
 	d.Image = ImageShape{Height: 1, Width: 2}
-	if out := must(d.Downscale(1, 1))(t); out.Missing != nil || len(out.Warnings) != 1 {
+	if out := must.Get(d.Downscale(1, 1))(t); out.Missing != nil || len(out.Warnings) != 1 {
 		t.Errorf("scaled down: %+v, %q", out.Missing, out.Warnings)
 	}
 }
 
 func TestMissingRefused(t *testing.T) {
-	d := must(readCSVText("a,b,class\n1,2,x\n3,,x\n5,2,y\n", Options{Missing: "median"}))(t)
+	d := must.Get(readCSVText("a,b,class\n1,2,x\n3,,x\n5,2,y\n", Options{Missing: "median"}))(t)
 	for want, m := range map[string]*MissingCells{
 		`missing cells cannot be filled by "guess"; give median, mean or most-frequent`: {
 			Fill: "guess"},
@@ -357,7 +359,7 @@ func TestMissingRefused(t *testing.T) {
 		bad.Missing = m
 		wantError(t, bad.Check(), want)
 	}
-	_, err := d.FillFrom(must(d.Take([]int{0}))(t))
+	_, err := d.FillFrom(must.Get(d.Take([]int{0}))(t))
 	wantError(t, err, "missing values cannot be filled from data with other features; take both "+
 		"from the same data set")
 	for policy, what := range map[string]string{"mean": "mean",
@@ -371,7 +373,7 @@ func TestMissingRefused(t *testing.T) {
 
 // The largest numbers have a mean, and equal ones have theirs exactly.
 func TestFillOfExtremes(t *testing.T) {
-	d := must(readCSVText("a,b,c,class\n1e308,.1,-0,x\n1.7e308,.1,0,x\n,,,y\n1.7e308,.1,0,y\n",
+	d := must.Get(readCSVText("a,b,c,class\n1e308,.1,-0,x\n1.7e308,.1,0,x\n,,,y\n1.7e308,.1,0,y\n",
 		Options{Missing: "mean"}))(t)
 	want := 1e308/3 + 1.7e308/3 + 1.7e308/3
 	if got := d.X.At(2, 0); math.Abs(got/want-1) > 1e-12 {
@@ -388,7 +390,7 @@ func TestCopyKeepsMissing(t *testing.T) {
 	path := writeFile(t, "gaps.csv", []byte("a,b,w,class\n"+
 		strings.Repeat("1,?,red,x\n2,3,blue,y\n4,6,green,y\n7,7,?,x\n", 3_000)))
 	opt := Options{Missing: "mean", Code: "one-hot"}
-	first, second := must(Load(path, opt))(t), must(Load(path, opt))(t)
+	first, second := must.Get(Load(path, opt))(t), must.Get(Load(path, opt))(t)
 	if diff := cmp.Diff(first.Missing, second.Missing); diff != "" ||
 		second.Missing.Cells() != 6_000 {
 		t.Errorf("%d missing cells (-read +recalled): %s", second.Missing.Cells(), diff)

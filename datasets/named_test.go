@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"fsnb.example/internal/diskcache"
+	"fsnb.example/internal/must"
 )
 
 // alone gives a test a cache and a mirror of its own.
@@ -17,7 +18,7 @@ func alone(t *testing.T) (mirror, cache string) {
 	t.Setenv(diskcache.Variable, base)
 	t.Setenv(FetchVariable, "")
 	cache = filepath.Join(base, "data")
-	if got := must(CacheDir())(t); got != cache {
+	if got := must.Get(CacheDir())(t); got != cache {
 		t.Fatalf("the cache is %s, want %s", got, cache)
 	}
 	return mirror, cache
@@ -57,12 +58,12 @@ func TestMissing(t *testing.T) {
 		if d != nil {
 			t.Errorf("%s: an error came with a data set", name)
 		}
-		wantError(t, must(Find(name))(t).Missing(), want)
-		wantError(t, must(Find(name))(t).Verify(), want)
+		wantError(t, must.Get(Find(name))(t).Missing(), want)
+		wantError(t, must.Get(Find(name))(t).Verify(), want)
 	}
 	for dir, file := range map[string]string{mirror: "leukemia_3571.RData", cache: "SRBCT.rda"} {
 		write(t, dir, file, "R data")
-		e := map[string]Entry{mirror: must(Find("LEU"))(t), cache: must(Find("SRBCT"))(t)}[dir]
+		e := map[string]Entry{mirror: must.Get(Find("LEU"))(t), cache: must.Get(Find("SRBCT"))(t)}[dir]
 		_, err := Load(e.Name, Options{})
 		wantError(t, err, e.Name+" is R data still to be converted: in "+dir+" run "+e.Convert)
 	}
@@ -71,7 +72,7 @@ func TestMissing(t *testing.T) {
 	_, err := Load("TOX", Options{})
 	wantError(t, err,
 		"FSNB_DATA="+gone+" is not a folder; point it to the folder of the data, or unset it")
-	if must(Find("iris"))(t).Missing() != nil || must(Find("D1"))(t).Verify() != nil {
+	if must.Get(Find("iris"))(t).Missing() != nil || must.Get(Find("D1"))(t).Verify() != nil {
 		t.Error("what comes with the library is missing")
 	}
 }
@@ -80,7 +81,7 @@ func TestMissing(t *testing.T) {
 func TestOwnFileOfUnobtainable(t *testing.T) {
 	mirror, _ := alone(t)
 	write(t, mirror, "ProCancer.csv", tinyCSV)
-	d := must(Load("ProCancer", Options{}))(t)
+	d := must.Get(Load("ProCancer", Options{}))(t)
 	if d.Name != "ProCancer" || d.D() != 2 || len(d.Classes) != 2 {
 		t.Errorf("%s is %d×%d", d.Name, d.N(), d.D())
 	}
@@ -90,7 +91,7 @@ func TestOwnFileOfUnobtainable(t *testing.T) {
 // cache; one that is not the published one is refused, with what mends it.
 func TestVerifiedBeforeRead(t *testing.T) {
 	mirror, cache := alone(t)
-	e := must(Find("german_data"))(t)
+	e := must.Get(Find("german_data"))(t)
 	for _, c := range []struct{ dir, name, mend string }{
 		{cache, "german.csv", "fetch it again: fsnb datasets fetch german_data"},
 		{mirror, "deep/german.csv",
@@ -121,7 +122,7 @@ func TestVerifiedBeforeRead(t *testing.T) {
 // What the user converted is held to sizes and class counts.
 func TestConverted(t *testing.T) {
 	mirror, _ := alone(t)
-	e := must(Find("SRBCT"))(t)
+	e := must.Get(Find("SRBCT"))(t)
 	path := filepath.Join(mirror, "SRBCT.csv.gz")
 	table := func(n, d int) {
 		var b strings.Builder
@@ -141,13 +142,13 @@ func TestConverted(t *testing.T) {
 		write(t, mirror, "SRBCT.csv.gz", string(gzipped(t, b.String())))
 	}
 	table(83, 2308)
-	if d := must(Load("SRBCT", Options{}))(t); d.N() != 83 || d.X.At(82, 2307) != 1.25 {
+	if d := must.Get(Load("SRBCT", Options{}))(t); d.N() != 83 || d.X.At(82, 2307) != 1.25 {
 		t.Errorf("%d×%d", d.N(), d.D())
 	}
-	if d := must(Load("SRBCT", Options{Label: NoLabel}))(t); d.Labeled() || d.D() != 2308 {
+	if d := must.Get(Load("SRBCT", Options{Label: NoLabel}))(t); d.Labeled() || d.D() != 2308 {
 		t.Errorf("without labels %d×%d", d.N(), d.D())
 	}
-	if d := must(Load("SRBCT", Options{Drop: []string{"0", "1"}}))(t); d.D() != 2306 {
+	if d := must.Get(Load("SRBCT", Options{Drop: []string{"0", "1"}}))(t); d.D() != 2306 {
 		t.Errorf("with two columns dropped %d×%d", d.N(), d.D())
 	}
 	if err := e.Verify(); err != nil {

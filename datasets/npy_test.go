@@ -12,6 +12,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"fsnb.example/internal/must"
 )
 
 // npyFile is an .npy file of n×d numbers of 8 bytes, row by row, or of one dimension when n is 0.
@@ -44,9 +46,9 @@ const numpyFiles = "../internal/npy/testdata/"
 
 // The archive of NumPy holds the numbers of version1.npy, and labels and names of its own.
 func TestLoadNPZ(t *testing.T) {
-	plain := must(Load(numpyFiles+"version1.npy", Options{Label: NoLabel}))(t)
+	plain := must.Get(Load(numpyFiles+"version1.npy", Options{Label: NoLabel}))(t)
 	for _, name := range []string{"plain.npz", "packed.npz"} {
-		d := must(Load(numpyFiles+name, Options{}))(t)
+		d := must.Get(Load(numpyFiles+name, Options{}))(t)
 		want := content{Features: []string{"age", "weight", "dose"}, Rows: matrixOf(plain),
 			Labels: []string{"ill", "well", "ill", "well", "ill"}}
 		if diff := cmp.Diff(want, contentOf(d)); diff != "" {
@@ -56,16 +58,16 @@ func TestLoadNPZ(t *testing.T) {
 			t.Errorf("the name %q", d.Name)
 		}
 		var data []byte
-		if data = must(os.ReadFile(numpyFiles + name))(t); d.Origin == "" {
+		if data = must.Get(os.ReadFile(numpyFiles + name))(t); d.Origin == "" {
 			t.Error("no origin")
 		}
-		again := must(Read(struct{ *bytes.Buffer }{bytes.NewBuffer(data)}, "stdin", "npz",
+		again := must.Get(Read(struct{ *bytes.Buffer }{bytes.NewBuffer(data)}, "stdin", "npz",
 			Options{}))(t)
 		if again.Hash() != d.Hash() {
 			t.Errorf("%s: another data set by standard input", name)
 		}
 	}
-	d := must(Load(numpyFiles+"plain.npz", Options{Label: NoLabel, Drop: []string{"weight"}}))(t)
+	d := must.Get(Load(numpyFiles+"plain.npz", Options{Label: NoLabel, Drop: []string{"weight"}}))(t)
 	if diff := cmp.Diff([]string{"age", "dose"}, d.Features); diff != "" || d.Labeled() {
 		t.Error(diff)
 	}
@@ -74,14 +76,14 @@ func TestLoadNPZ(t *testing.T) {
 // Every type of NumPy, in C and in Fortran order, is the same matrix.
 func TestLoadNPYTypes(t *testing.T) {
 	for _, kind := range strings.Fields("i1 u1 i2 u2 i4 u4 i8 u8 f4 f8") {
-		rows := must(Load(numpyFiles+kind+"_c.npy", Options{Label: NoLabel}))(t)
-		columns := must(Load(numpyFiles+kind+"_f.npy", Options{Label: NoLabel}))(t)
+		rows := must.Get(Load(numpyFiles+kind+"_c.npy", Options{Label: NoLabel}))(t)
+		columns := must.Get(Load(numpyFiles+kind+"_f.npy", Options{Label: NoLabel}))(t)
 		if rows.Hash() != columns.Hash() || rows.N() != 5 || rows.D() != 3 {
 			t.Errorf("%s: %d×%d by rows, %d×%d by columns, or other values", kind, rows.N(),
 				rows.D(), columns.N(), columns.D())
 		}
 	}
-	if d := must(Load(numpyFiles+"bool.npy", Options{Label: NoLabel}))(t); d.N() != 5 {
+	if d := must.Get(Load(numpyFiles+"bool.npy", Options{Label: NoLabel}))(t); d.N() != 5 {
 		t.Errorf("%d rows of booleans", d.N())
 	}
 }
@@ -165,7 +167,7 @@ func TestLoadNPYWithLabels(t *testing.T) {
 			t.Errorf("%s: %s", name, diff)
 		}
 	}
-	d := must(Load(x, Options{Labels: numbers, Target: TargetContinuous}))(t)
+	d := must.Get(Load(x, Options{Labels: numbers, Target: TargetContinuous}))(t)
 	if diff := cmp.Diff([]float64{1, 2, 1}, d.Target); diff != "" {
 		t.Error(diff)
 	}
@@ -260,8 +262,8 @@ func TestLabelsBesideTables(t *testing.T) {
 	whole := put(t, dir, "whole.csv", []byte("a,b,y\n1,2,u\n3,5,v\n4,4,u\n"))
 	y := put(t, dir, "y.labels", []byte("u\nv\nu\n"))
 	svm := put(t, dir, "x.svm", []byte("1:1 2:2\n1:3 2:5\n1:4 2:4\n"))
-	want := must(Load(whole, Options{}))(t)
-	d := must(Load(x, Options{Labels: y}))(t)
+	want := must.Get(Load(whole, Options{}))(t)
+	d := must.Get(Load(x, Options{Labels: y}))(t)
 	if d.Hash() != want.Hash() || d.Origin != d.Hash() {
 		t.Error("another data set with the labels beside it")
 	}
@@ -269,11 +271,11 @@ func TestLabelsBesideTables(t *testing.T) {
 	if diff := cmp.Diff(history, d.History); diff != "" {
 		t.Error(diff)
 	}
-	d = must(Load(svm, Options{Labels: y}))(t)
+	d = must.Get(Load(svm, Options{Labels: y}))(t)
 	if diff := cmp.Diff(matrixOf(want), matrixOf(d)); diff != "" || len(d.Classes) != 2 {
 		t.Error(diff)
 	}
-	d = must(Read(strings.NewReader("1,2\n3,5\n4,4\n"), "stdin", "csv", Options{Labels: y}))(t)
+	d = must.Get(Read(strings.NewReader("1,2\n3,5\n4,4\n"), "stdin", "csv", Options{Labels: y}))(t)
 	if diff := cmp.Diff(matrixOf(want), matrixOf(d)); diff != "" || len(d.Classes) != 2 {
 		t.Error(diff)
 	}
@@ -282,7 +284,7 @@ func TestLabelsBesideTables(t *testing.T) {
 		"Missing to drop-columns, median or a number")
 	// A first label that only one sample has may be the header of a file that lacks a label.
 	odd := put(t, dir, "odd.csv", []byte("class\nv\nv\n"))
-	d = must(Load(x, Options{Labels: odd}))(t)
+	d = must.Get(Load(x, Options{Labels: odd}))(t)
 	if diff := cmp.Diff([]string{`odd.csv: row 1 is taken for a sample, and no other is of its ` +
 		`class "class": it may be a header; set Header to yes, or to no`}, d.Warnings); diff != "" {
 		t.Error(diff)
@@ -300,8 +302,8 @@ func TestLabelsWarnOnce(t *testing.T) {
 		fmt.Fprintf(&y, "c%d\n", i%2)
 		fmt.Fprintf(&both, "%d,%d,c%d\n", 100+i, i*i%7, i%2)
 	}
-	want := must(Load(put(t, dir, "both.csv", []byte(both.String())), Options{}))(t)
-	d := must(Load(put(t, dir, "x.csv", []byte(x.String())), Options{
+	want := must.Get(Load(put(t, dir, "both.csv", []byte(both.String())), Options{}))(t)
+	d := must.Get(Load(put(t, dir, "x.csv", []byte(x.String())), Options{
 		Labels: put(t, dir, "y.txt", []byte(y.String()))}))(t)
 	if diff := cmp.Diff(want.Warnings, d.Warnings); diff != "" || len(d.Warnings) != 1 {
 		t.Error(diff, d.Warnings)
@@ -327,7 +329,7 @@ func TestLoadSeriesMatrix(t *testing.T) {
 		if strings.HasSuffix(file, ".gz") {
 			data = gzipped(t, text)
 		}
-		d := must(Load(put(t, dir, file, data), opt))(t)
+		d := must.Get(Load(put(t, dir, file, data), opt))(t)
 		if diff := cmp.Diff(want, contentOf(d)); diff != "" {
 			t.Errorf("%s: %s", file, diff)
 		}
@@ -353,10 +355,10 @@ func FuzzReadNPY(f *testing.F) {
 	f.Add(npyFile(3, 2, 1, 2, math.NaN(), 4, 5, 6), "drop-rows", "")
 	f.Add(npyFile(2, 3, 1, 2, 3, 4, 5, math.Inf(1)), "median", "1")
 	for _, name := range []string{"i2_f.npy", "bool.npy", "f4_c.npy"} {
-		f.Add(must(os.ReadFile(numpyFiles+name))(f), "", "")
+		f.Add(must.Get(os.ReadFile(numpyFiles+name))(f), "", "")
 	}
 	for _, name := range []string{"plain.npz", "packed.npz", "csr.npz", "coo.npz"} {
-		f.Add(must(os.ReadFile(numpyFiles+name))(f), "7", "")
+		f.Add(must.Get(os.ReadFile(numpyFiles+name))(f), "7", "")
 	}
 	labels := put(f, f.TempDir(), "y.csv", []byte("p,y\n1,a\n1,b\n2,\n"))
 	f.Fuzz(func(t *testing.T, data []byte, missing, drop string) {

@@ -12,6 +12,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"fsnb.example/internal/must"
 	"fsnb.example/internal/testenv"
 )
 
@@ -75,7 +76,7 @@ func TestLoadParquet(t *testing.T) {
 	self := testenv.Program(t)
 	t.Setenv(parquetVariable, self)
 	t.Setenv(fakeParquet, "works")
-	d := must(Load(path, Options{Label: "y", Missing: "0", Comma: ';', Header: HeaderNo}))(t)
+	d := must.Get(Load(path, Options{Label: "y", Missing: "0", Comma: ';', Header: HeaderNo}))(t)
 	want := content{Features: []string{"a;b", "1"}, Rows: [][]float64{{1.5, 0}, {1e-7, -2}},
 		Labels:  []string{"ill", `well, "so"`},
 		History: []string{"put 0 for 1 missing value in 1 column"}}
@@ -99,7 +100,7 @@ func TestLoadParquet(t *testing.T) {
 		{Options{Label: "y", Drop: []string{"1"}, RenameDuplicates: true}, want.Labels},
 		{Options{Labels: labels, Label: "z", Drop: []string{"1", "y"}}, []string{"q", "p"}},
 	} {
-		got := contentOf(must(Load(path, c.opt))(t))
+		got := contentOf(must.Get(Load(path, c.opt))(t))
 		if diff := cmp.Diff(c.labels, got.Labels); diff != "" || len(got.Features) != 1 {
 			t.Errorf("%q: %s", got.Features, diff)
 		}

@@ -15,6 +15,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"fsnb.example/internal/longtest"
+	"fsnb.example/internal/must"
 	"fsnb.example/internal/rawfloat"
 	"fsnb.example/internal/realdata"
 	"fsnb.example/internal/tabular"
@@ -183,14 +184,14 @@ func TestRealLoad(t *testing.T) {
 				if i > 0 && e.N*e.D > 1<<18 && !longtest.Asked() {
 					continue // Load reads what Find finds, a second of it for the largest
 				}
-				d = must(Load(name, Options{}))(t)
+				d = must.Get(Load(name, Options{}))(t)
 				checkAgainstEntry(t, d, e)
 				if d.Name != e.Name || d.Image != e.Image() {
 					t.Errorf("%s is called %s, its pictures are %v", name, d.Name, d.Image)
 				}
 			}
 			checkRealRange(t, d, ranges[e.Name])
-			if n := must(Load(e.Name, Options{Label: NoLabel}))(t); n.Labeled() || n.D() != e.D ||
+			if n := must.Get(Load(e.Name, Options{Label: NoLabel}))(t); n.Labeled() || n.D() != e.D ||
 				n.N() != e.N {
 				t.Errorf("%s without labels is %d×%d", e.Name, n.N(), n.D())
 			}
@@ -210,7 +211,7 @@ func checkRealRange(t *testing.T, d *Dataset, want []string) {
 	if want == nil {
 		return
 	}
-	s := must(d.Summarize())(t)
+	s := must.Get(d.Summarize())(t)
 	for i, got := range []float64{s.Min, s.Max} {
 		// The manifest prints about six digits.
 		if v, err := strconv.ParseFloat(want[i], 64); err != nil ||
@@ -223,7 +224,7 @@ func checkRealRange(t *testing.T, d *Dataset, want []string) {
 // The file of the LAP paper has the values of the embedded wine, in its order.
 func TestRealWine(t *testing.T) {
 	realdata.Need(t, "wine.mat")
-	own, file := must(Load("wine", Options{}))(t), must(Load("Wine_mat", Options{}))(t)
+	own, file := must.Get(Load("wine", Options{}))(t), must.Get(Load("Wine_mat", Options{}))(t)
 	if !mat.Equal(own.X, file.X) || !slices.Equal(own.Y, file.Y) {
 		t.Error("wine and Wine_mat differ")
 	}
@@ -238,7 +239,7 @@ func TestRealRepeats(t *testing.T) {
 		}
 		t.Run(e.Name, func(t *testing.T) {
 			t.Parallel()
-			d := must(Load(e.Name, Options{}))(t)
+			d := must.Get(Load(e.Name, Options{}))(t)
 			first := map[string]int{}
 			repeats, across := 0, 0
 			for i := range d.N() {
@@ -285,7 +286,7 @@ func TestRealCodings(t *testing.T) {
 		}
 		return out
 	}
-	vote := must(Load("vote", Options{}))(t)
+	vote := must.Get(Load("vote", Options{}))(t)
 	if got := values(vote); len(got) != 3 || got[0.5] != 392 || got[0]+got[1] != 435*16-392 {
 		t.Errorf("vote has the values %v, want 392 times .5", got)
 	}
@@ -294,7 +295,7 @@ func TestRealCodings(t *testing.T) {
 		1}; !slices.Equal(got, want) {
 		t.Errorf("the first vote is %v, want %v", got, want)
 	}
-	german := must(Load("German", Options{}))(t)
+	german := must.Get(Load("German", Options{}))(t)
 	for v := range values(german) {
 		if v != math.Trunc(v) {
 			t.Errorf("german has the value %v, want integers", v)
@@ -307,13 +308,13 @@ func TestRealCodings(t *testing.T) {
 		1, 2, 2, 1, 1, 0}; !slices.Equal(got, want) {
 		t.Errorf("the first loan is %v, want %v", got, want)
 	}
-	if d := must(Load("credit_g", Options{Code: "one-hot"}))(t); d.D() <= 20 || d.N() != 1000 {
+	if d := must.Get(Load("credit_g", Options{Code: "one-hot"}))(t); d.D() <= 20 || d.N() != 1000 {
 		t.Errorf("one-hot: %d features", d.D())
 	}
-	if crx := must(Load("crx", Options{}))(t); len(crx.History) == 0 {
+	if crx := must.Get(Load("crx", Options{}))(t); len(crx.History) == 0 {
 		t.Error("crx does not say what became of its missing values")
 	}
-	ecoli, plain := must(Load("Ecoli", Options{}))(t), must(Load("ecoli_7", Options{}))(t)
+	ecoli, plain := must.Get(Load("Ecoli", Options{}))(t), must.Get(Load("ecoli_7", Options{}))(t)
 	if got, want := mat.Sum(ecoli.X.Slice(0, 336, 0, 336)), 336.; got != want {
 		t.Errorf("the names of ecoli have %v ones, want %v", got, want)
 	}
@@ -321,14 +322,14 @@ func TestRealCodings(t *testing.T) {
 		mat.Sum(plain.X); math.Abs(got-want) > 1e-9 {
 		t.Errorf("the measurements of ecoli sum to %v, those of ecoli_7 to %v", got, want)
 	}
-	lung := must(Load("LUNG_1543", Options{}))(t)
+	lung := must.Get(Load("LUNG_1543", Options{}))(t)
 	if lung.Features[0] != "AFFX-BioDn-3_at" || lung.X.At(0, 0) != 121.62 ||
 		lung.X.At(1, 1) != 86.63 {
 		t.Errorf("the first gene is %s with %v", lung.Features[0], lung.X.At(0, 0))
 	}
 	for name, d := range map[string]int{"fac": 216, "fou": 76, "kar": 64, "mor": 6, "pix": 240,
 		"zer": 47} {
-		if got := must(Load("DIGIT", Options{View: name}))(t); got.D() != d {
+		if got := must.Get(Load("DIGIT", Options{View: name}))(t); got.D() != d {
 			t.Errorf("view %s has %d features, want %d", name, got.D(), d)
 		}
 	}

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"fsnb.example/internal/must"
 	"fsnb.example/internal/realdata"
 	"fsnb.example/internal/tabular"
 )
@@ -81,7 +82,7 @@ func TestRealText(t *testing.T) {
 				t.Errorf("the manifest has no class counts; loaded %q", got)
 			}
 			if m := realRange.FindStringSubmatch(notes); m != nil {
-				s := must(d.Summarize())(t)
+				s := must.Get(d.Summarize())(t)
 				for i, got := range []float64{s.Min, s.Max} {
 					if want, err := strconv.ParseFloat(m[1+i], 64); err != nil ||
 						math.Abs(got-want) > 1e-5*math.Abs(want) {
@@ -100,7 +101,7 @@ func TestRealText(t *testing.T) {
 // counts are those of the file, by grep.
 func TestRealVotes(t *testing.T) {
 	dir := realdata.Need(t, "vote.arff")
-	d := must(Load(filepath.Join(dir, "vote.arff"), Options{Missing: "0.5"}))(t)
+	d := must.Get(Load(filepath.Join(dir, "vote.arff"), Options{Missing: "0.5"}))(t)
 	counts := map[float64]int{}
 	for i := range d.N() {
 		for _, v := range d.X.RawRowView(i) {
@@ -121,8 +122,8 @@ func TestRealVotes(t *testing.T) {
 // its letters are codes.
 func TestRealTwins(t *testing.T) {
 	dir := realdata.Need(t, "credit.g.arff", "german.csv")
-	words := must(Load(filepath.Join(dir, "credit.g.arff"), Options{Code: "ordinal"}))(t)
-	codes := must(Load(filepath.Join(dir, "german.csv"), Options{Code: "ordinal"}))(t)
+	words := must.Get(Load(filepath.Join(dir, "credit.g.arff"), Options{Code: "ordinal"}))(t)
+	codes := must.Get(Load(filepath.Join(dir, "german.csv"), Options{Code: "ordinal"}))(t)
 	for i := range words.N() {
 		for _, j := range []int{1, 4, 7, 10, 12, 15, 17} { // the numeric ones
 			if words.X.At(i, j) != codes.X.At(i, j) {

@@ -8,6 +8,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"fsnb.example/internal/must"
 )
 
 // Who follows the error about columns of one name to the letter leaves out the second of
@@ -78,7 +80,7 @@ func TestErrorsCountAsDropDoes(t *testing.T) {
 		`t: row 3, column 1 (b): "cold" is not a number; mend the cell, name this column as the `+
 			`label, set ID: "b" or Group: "b" (-id, -group) if it says which sample or group `+
 			`it is, or set Drop or Code (ordinal or one-hot)`)
-	d := must(readCSVText(text, Options{Drop: []string{"1"}}))(t)
+	d := must.Get(readCSVText(text, Options{Drop: []string{"1"}}))(t)
 	if diff := cmp.Diff([]string{"a", "c"}, d.Features); diff != "" {
 		t.Error(diff)
 	}

@@ -11,6 +11,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"fsnb.example/internal/must"
 )
 
 // Every name and alias means one entry, and the entries are in their order.
@@ -23,7 +25,7 @@ func TestRegistryNames(t *testing.T) {
 				t.Errorf("%s of %s is a name of %s already", name, e.Name, other)
 			}
 			owner[key(name)] = e.Name
-			if got := must(Find(strings.ToUpper(strings.ReplaceAll(name, "_", "- "))))(
+			if got := must.Get(Find(strings.ToUpper(strings.ReplaceAll(name, "_", "- "))))(
 				t); got.Name != e.Name {
 				t.Errorf("%s is %s, want %s", name, got.Name, e.Name)
 			}
@@ -224,7 +226,7 @@ func TestPapersTables(t *testing.T) {
 // One name in two cases is one set.
 func TestWineIsEmbedded(t *testing.T) {
 	for _, name := range []string{"wine", "Wine", "WINE"} {
-		if d := must(Load(name, Options{}))(t); d.Name != "wine" || d.Features[0] != "alcohol" {
+		if d := must.Get(Load(name, Options{}))(t); d.Name != "wine" || d.Features[0] != "alcohol" {
 			t.Errorf("%s is %s with %q", name, d.Name, d.Features[:2])
 		}
 	}
@@ -243,7 +245,7 @@ func TestEntryClasses(t *testing.T) {
 // What comes with the library is as its entries say.
 func TestOwnSets(t *testing.T) {
 	for _, e := range ownSets {
-		d := must(Load(e.Name, Options{}))(t)
+		d := must.Get(Load(e.Name, Options{}))(t)
 		checkAgainstEntry(t, d, e)
 		if d.Name != e.Name {
 			t.Errorf("%s is called %s", e.Name, d.Name)
@@ -320,7 +322,7 @@ func FuzzManifest(f *testing.F) {
 				t.Errorf("%q has no file", e.Name)
 			}
 		}
-		if where, _ := must(Find("TOX"))(t).Locate(); where == InMirror {
+		if where, _ := must.Get(Find("TOX"))(t).Locate(); where == InMirror {
 			t.Errorf("TOX_171 is in a folder without its file")
 		}
 	})

@@ -8,6 +8,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"fsnb.example/internal/must"
 )
 
 const rolesCSV = "visit,patient,age,weight,diagnosis\n" +
@@ -76,7 +78,7 @@ func TestRolesOfTables(t *testing.T) {
 func TestNamesOfSamplesAreIDs(t *testing.T) {
 	const text = "gene,s1,s2,s3,s4\nsite,u,u,w,w\ng1,1,2,3,4\nclass,AD,NL,AD,NL\n"
 	for _, id := range []string{"gene", "0"} {
-		d := must(ReadCSV(strings.NewReader(text), "t", Options{Transposed: true, ID: id,
+		d := must.Get(ReadCSV(strings.NewReader(text), "t", Options{Transposed: true, ID: id,
 			Group: "site", Label: "class", Drop: []string{"s2"}}))(t)
 		if !slices.Equal(d.IDs, []string{"s1", "s3", "s4"}) || d.IDName != "gene" ||
 			!slices.Equal(d.Features, []string{"g1"}) || !slices.Equal(d.Group, []int{0, 1, 1}) {
@@ -88,7 +90,7 @@ func TestNamesOfSamplesAreIDs(t *testing.T) {
 
 // One column may be both; without a header it goes by its index.
 func TestOneColumnForGroupAndID(t *testing.T) {
-	d := must(ReadCSV(strings.NewReader(rolesCSV), "t", Options{Group: "patient", ID: "patient",
+	d := must.Get(ReadCSV(strings.NewReader(rolesCSV), "t", Options{Group: "patient", ID: "patient",
 		Drop: []string{"visit", "weight"}}))(t)
 	if !slices.Equal(d.IDs, []string{"007", "007", "12", "9", "9"}) ||
 		!slices.Equal(d.Groups, []string{"7", "9", "12"}) {
@@ -102,7 +104,7 @@ func TestOneColumnForGroupAndID(t *testing.T) {
 	if b.String() != want {
 		t.Errorf("wrote %q, want %q", b.String(), want)
 	}
-	bare := must(ReadCSV(strings.NewReader("a,1,2,x\na,3,4,y\nb,5,6,x\n"), "t",
+	bare := must.Get(ReadCSV(strings.NewReader("a,1,2,x\na,3,4,y\nb,5,6,x\n"), "t",
 		Options{Group: "0", ID: "0", Header: HeaderNo}))(t)
 	if bare.GroupedBy != "" || bare.IDName != "" || bare.LabelName != "" ||
 		!slices.Equal(bare.IDs, []string{"a", "a", "b"}) || bare.D() != 2 {
@@ -113,18 +115,18 @@ func TestOneColumnForGroupAndID(t *testing.T) {
 // A file has the IDs first, the groups before the labels, and the name of each column.
 func TestSavedRoles(t *testing.T) {
 	opt := Options{Group: "patient", ID: "visit", Missing: "0"}
-	d := must(ReadCSV(strings.NewReader(rolesCSV), "t", opt))(t)
-	d = must(d.Rows([]int{4, 0, 2, 1}))(t)
-	d = must(d.Take([]int{1}))(t)
+	d := must.Get(ReadCSV(strings.NewReader(rolesCSV), "t", opt))(t)
+	d = must.Get(d.Rows([]int{4, 0, 2, 1}))(t)
+	d = must.Get(d.Take([]int{1}))(t)
 	path := filepath.Join(t.TempDir(), "saved.csv")
 	if err := d.SaveCSV(path); err != nil {
 		t.Fatal(err)
 	}
-	plain := must(Load(path, Options{Drop: []string{"visit"}}))(t)
+	plain := must.Get(Load(path, Options{Drop: []string{"visit"}}))(t)
 	if !slices.Equal(plain.Features, []string{"weight", "patient"}) {
 		t.Errorf("columns %q", plain.Features)
 	}
-	back := must(Load(path, Options{Group: "patient", ID: "visit", Label: "diagnosis"}))(t)
+	back := must.Get(Load(path, Options{Group: "patient", ID: "visit", Label: "diagnosis"}))(t)
 	if !slices.Equal(back.IDs, []string{"v4", "v1", "v1", "v2"}) || back.LabelName != "diagnosis" ||
 		!slices.Equal(back.Groups, []string{"7", "9", "12"}) ||
 		!slices.Equal(back.Group, []int{1, 0, 2, 0}) {
@@ -134,13 +136,13 @@ func TestSavedRoles(t *testing.T) {
 
 // IDs go with samples and are no part of the content.
 func TestIDsAreNotContent(t *testing.T) {
-	d := must(ReadCSV(strings.NewReader(rolesCSV), "t", Options{ID: "visit", Missing: "0"}))(t)
+	d := must.Get(ReadCSV(strings.NewReader(rolesCSV), "t", Options{ID: "visit", Missing: "0"}))(t)
 	without := *d
 	without.IDs, without.IDName, without.LabelName = nil, "", ""
 	if d.Hash() != without.Hash() {
 		t.Error("the hash depends on the IDs")
 	}
-	drawn := must(d.Subsample(3, 1))(t)
+	drawn := must.Get(d.Subsample(3, 1))(t)
 	for i, id := range drawn.IDs {
 		if age := drawn.X.At(i, 1); d.X.At(slices.Index(matrixColumn(d, 1), age), 1) != age ||
 			d.IDs[slices.Index(matrixColumn(d, 1), age)] != id {
@@ -216,7 +218,7 @@ func TestRoleMistakes(t *testing.T) {
 
 // A sample without a group is dropped where rows with missing values are.
 func TestNoGroupDropsTheRow(t *testing.T) {
-	d := must(ReadCSV(strings.NewReader("p,a,c\n1,2,x\nNA,3,y\n1,4,?\n2,5,x\n1,6,y\n"), "t",
+	d := must.Get(ReadCSV(strings.NewReader("p,a,c\n1,2,x\nNA,3,y\n1,4,?\n2,5,x\n1,6,y\n"), "t",
 		Options{Group: "p", Missing: "drop-rows"}))(t)
 	if !slices.Equal(d.Group, []int{0, 1, 0}) || d.X.At(1, 0) != 5 || d.History[0] !=
 		"left out 2 of 5 rows, which have missing values (1 of them no label, 1 no group)" {

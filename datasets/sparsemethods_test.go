@@ -7,6 +7,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"fsnb.example/datasets/storage"
+	"fsnb.example/internal/must"
 )
 
 // Every method of a data set works on sparse values as on dense ones, or says in one line that it
@@ -21,8 +22,8 @@ func TestMethodsOfSparseData(t *testing.T) {
 		0, 1, 0, 1,
 	})
 	labels := []string{"a", "b", "a", "b", "a", "b"}
-	dense := must(New("x", x, labels, []string{"the", "of", "and", "one"}))(t)
-	sparse := must(NewStored("x", storage.Compress(x), labels, dense.Features))(t)
+	dense := must.Get(New("x", x, labels, []string{"the", "of", "and", "one"}))(t)
+	sparse := must.Get(NewStored("x", storage.Compress(x), labels, dense.Features))(t)
 	dense.Image, sparse.Image = ImageShape{2, 2, true}, ImageShape{2, 2, true}
 	for name, of := range map[string]func(d *Dataset) (*Dataset, error){
 		"Take":        func(d *Dataset) (*Dataset, error) { return d.Take([]int{3, 1}) },
@@ -47,7 +48,7 @@ func TestMethodsOfSparseData(t *testing.T) {
 		},
 		"held": func(d *Dataset) (*Dataset, error) { return d.held(Options{Storage: "sparse"}) },
 	} {
-		want, got := must(of(dense))(t), must(of(sparse))(t)
+		want, got := must.Get(of(dense))(t), must.Get(of(sparse))(t)
 		if err := got.Check(); err != nil || !mat.EqualApprox(got.Matrix(), want.Matrix(), 1e-15) ||
 			strings.Join(got.Features, " ") != strings.Join(want.Features, " ") ||
 			got.Image != want.Image {

@@ -11,6 +11,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"fsnb.example/datasets/storage"
+	"fsnb.example/internal/must"
 	"fsnb.example/internal/rawfloat"
 )
 
@@ -67,14 +68,14 @@ func TestLeaksOfStoredValues(t *testing.T) {
 	x.Set(3, 1234, 0) // one of 400 is wrong
 	for kind, m := range map[string]storage.Matrix{"sparse": storage.Compress(x),
 		"on disk": mappedFile(t, x)} {
-		d := must(NewStored("s", m, labels, nil))(t)
+		d := must.Get(NewStored("s", m, labels, nil))(t)
 		want := "column f1234 tells the class of 99.7% of the samples by its value alone: it " +
 			"may be " +
 			"the target itself, or made of it; if so, leave it out (Drop when a file is read)"
 		if diff := cmp.Diff([]string{want}, d.Warnings); diff != "" {
 			t.Errorf("%s: %s", kind, diff)
 		}
-		d = must(NewStored("s", m, target, nil))(t)
+		d = must.Get(NewStored("s", m, target, nil))(t)
 		if len(d.Warnings) != 1 || !strings.HasPrefix(d.Warnings[0],
 			"column f77 has an absolute correlation of 1 with the target") {
 			t.Errorf("%s: %q", kind, d.Warnings)
@@ -90,5 +91,5 @@ func mappedFile(t *testing.T, x *mat.Dense) *storage.Mapped {
 	if err := os.WriteFile(path, rawfloat.Bytes(x.RawMatrix().Data, nil), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	return must(storage.Map(path, storage.Layout{Rows: n, Columns: p, Type: storage.Float64}))(t)
+	return must.Get(storage.Map(path, storage.Layout{Rows: n, Columns: p, Type: storage.Float64}))(t)
 }

@@ -7,12 +7,14 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"gonum.org/v1/gonum/mat"
+
+	"fsnb.example/internal/must"
 )
 
 // small is a data set in which every value is known.
 func small(t testing.TB) *Dataset {
 	t.Helper()
-	d := must(FromRows("small", [][]float64{{0, 1, 2}, {10, 11, 12}, {20, 21, 22}, {30, 31, 32}},
+	d := must.Get(FromRows("small", [][]float64{{0, 1, 2}, {10, 11, 12}, {20, 21, 22}, {30, 31, 32}},
 		[]string{"x", "y", "x", "z"}, []string{"a", "b", "c"}))(t)
 	d.History = []string{"made"}
 	d.Truth = &Truth{Relevant: []int{0}}
@@ -21,7 +23,7 @@ func small(t testing.TB) *Dataset {
 
 func TestTake(t *testing.T) {
 	d := small(t)
-	got := must(d.Take([]int{2, 0}))(t)
+	got := must.Get(d.Take([]int{2, 0}))(t)
 	if diff := cmp.Diff([][]float64{{2, 0}, {12, 10}, {22, 20}, {32, 30}},
 		matrixOf(got)); diff != "" {
 		t.Error(diff)
@@ -51,7 +53,7 @@ func TestTake(t *testing.T) {
 
 func TestRows(t *testing.T) {
 	d := small(t)
-	got := must(d.Rows([]int{3, 1, 3}))(t)
+	got := must.Get(d.Rows([]int{3, 1, 3}))(t)
 	if diff := cmp.Diff([][]float64{{30, 31, 32}, {10, 11, 12}, {30, 31, 32}},
 		matrixOf(got)); diff != "" {
 		t.Error(diff)
@@ -71,7 +73,7 @@ func TestRows(t *testing.T) {
 		t.Error("Rows changed its data set")
 	}
 	d.Y, d.Classes = nil, nil
-	if unlabeled := must(d.Rows([]int{1}))(t); unlabeled.Y != nil || unlabeled.X.At(0, 0) != 10 {
+	if unlabeled := must.Get(d.Rows([]int{1}))(t); unlabeled.Y != nil || unlabeled.X.At(0, 0) != 10 {
 		t.Errorf("without labels: %+v", unlabeled)
 	}
 	for want, rows := range map[string][]int{
@@ -89,7 +91,7 @@ func TestRowsKeepTruth(t *testing.T) {
 	d := small(t)
 	d.Truth = &Truth{Relevant: []int{0, 2}, Groups: [][]int{{1, 2}}, Clusters: []int{7, 8, 9, 6},
 		Note: "made"}
-	got := must(d.Rows([]int{3, 1, 3}))(t)
+	got := must.Get(d.Rows([]int{3, 1, 3}))(t)
 	want := &Truth{Relevant: []int{0, 2}, Groups: [][]int{{1, 2}}, Clusters: []int{6, 8, 6},
 		Note: "made"}
 	if diff := cmp.Diff(want, got.Truth); diff != "" {
@@ -101,19 +103,19 @@ func TestRowsKeepTruth(t *testing.T) {
 	for what, clusters := range map[string][]int{"none": nil, "of other samples": {1, 2}} {
 		d.Truth.Clusters = clusters
 		want.Clusters = nil
-		if diff := cmp.Diff(want, must(d.Rows([]int{0}))(t).Truth); diff != "" {
+		if diff := cmp.Diff(want, must.Get(d.Rows([]int{0}))(t).Truth); diff != "" {
 			t.Errorf("clusters %s:\n%s", what, diff)
 		}
 	}
-	if got := must(d.Take([]int{2}))(t); got.Truth != nil { // its indices would mean others
+	if got := must.Get(d.Take([]int{2}))(t); got.Truth != nil { // its indices would mean others
 		t.Errorf("took %+v", got.Truth)
 	}
 	d.Truth = nil
-	if got := must(d.Rows([]int{0}))(t); got.Truth != nil {
+	if got := must.Get(d.Rows([]int{0}))(t); got.Truth != nil {
 		t.Errorf("the answer of data without one: %+v", got.Truth)
 	}
 	whole := Planted(1)
-	few := must(whole.Subsample(50, 1))(t)
+	few := must.Get(whole.Subsample(50, 1))(t)
 	if diff := cmp.Diff(whole.Truth, few.Truth); diff != "" || few.Warnings != nil {
 		t.Errorf("planted: %q\n%s", few.Warnings, diff)
 	}
@@ -135,7 +137,7 @@ func TestIndex(t *testing.T) {
 // The golden hash is sha256 of the names, the XXH3 of 1, -0.5, 2, 0.1 as
 // little-endian float64 (one block of rows) and the labels, by testdata/hash.py.
 func TestHashGolden(t *testing.T) {
-	d := must(FromRows("any", [][]float64{{1, -0.5}, {2, 0.1}}, []string{"y", "x"},
+	d := must.Get(FromRows("any", [][]float64{{1, -0.5}, {2, 0.1}}, []string{"y", "x"},
 		[]string{"a", "é"}))(t)
 	const want = "92eb6716f2cad42033b1cfcae07261cc4dafb306f9ada26b3a991adda66f073d"
 	if got := d.Hash(); got != want {
@@ -189,7 +191,7 @@ func TestHashSees(t *testing.T) {
 // Rows are hashed in blocks of a megabyte; every block counts, and their order.
 func TestHashSeesEveryBlock(t *testing.T) {
 	const n, p = 300, 1000 // three blocks
-	d := must(New("", mat.NewDense(n, p, nil), []string(nil), nil))(t)
+	d := must.Get(New("", mat.NewDense(n, p, nil), []string(nil), nil))(t)
 	seen := map[string]bool{d.Hash(): true}
 	for _, i := range []int{0, 130, 131, 262, 299} {
 		d.X.Set(i, 7, 1)

@@ -10,15 +10,16 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"fsnb.example/datasets/storage"
+	"fsnb.example/internal/must"
 )
 
 // The values are by hand: column a is 2, 4, 6 with mean 4 and sd 2, column b is
 // constant.
 func TestSummarizeByHand(t *testing.T) {
-	d := must(FromRows("s", [][]float64{{2, .5, 0}, {4, .5, 1}, {6, .5, 0}},
+	d := must.Get(FromRows("s", [][]float64{{2, .5, 0}, {4, .5, 1}, {6, .5, 0}},
 		[]string{"u", "v", "u"}, []string{"a", "b", "c"}))(t)
 	d.History, d.Warnings = []string{"h"}, []string{"w"}
-	got := must(d.Summarize())(t)
+	got := must.Get(d.Summarize())(t)
 	want := &Summary{
 		Name: "s", N: 3, D: 3, Classes: []string{"u", "v"}, ClassCounts: []int{2, 1},
 		Columns: []ColumnSummary{
@@ -44,7 +45,7 @@ func TestSummarizeIntegers(t *testing.T) {
 		{[][]float64{{1, 2}, {3, 1e-300}}, false, 0},
 		{[][]float64{{0, math.Copysign(0, -1)}}, true, 1},
 	} {
-		s := must(must(FromRows[int]("", c.rows, nil, nil))(t).Summarize())(t)
+		s := must.Get(must.Get(FromRows[int]("", c.rows, nil, nil))(t).Summarize())(t)
 		if s.Integers != c.integers || s.Zeros != c.zeros || s.Classes != nil ||
 			s.ClassCounts != nil {
 			t.Errorf("%v: %+v", c.rows, s)
@@ -54,7 +55,7 @@ func TestSummarizeIntegers(t *testing.T) {
 
 // One sample has a spread of 0, not 0/0.
 func TestSummarizeOneSample(t *testing.T) {
-	s := must(must(FromRows[int]("", [][]float64{{3, -1}}, nil, nil))(t).Summarize())(t)
+	s := must.Get(must.Get(FromRows[int]("", [][]float64{{3, -1}}, nil, nil))(t).Summarize())(t)
 	want := []ColumnSummary{{"f0", 3, 3, 3, 0}, {"f1", -1, -1, -1, 0}}
 	if diff := cmp.Diff(want, s.Columns); diff != "" || len(s.Constant) != 2 {
 		t.Errorf("%s; constant %v", diff, s.Constant)
@@ -65,7 +66,7 @@ func TestSummarizeOneSample(t *testing.T) {
 // overflow or vanish.
 func TestSummarizeExtremeUnits(t *testing.T) {
 	for _, u := range []float64{1e300, 1e-300, 1e-320, 1} {
-		s := must(must(FromRows[int]("", [][]float64{{-u}, {0}, {u}}, nil, nil))(t).Summarize())(t)
+		s := must.Get(must.Get(FromRows[int]("", [][]float64{{-u}, {0}, {u}}, nil, nil))(t).Summarize())(t)
 		if got := s.Columns[0].SD; math.Abs(got/u-1) > 1e-3 {
 			t.Errorf("unit %g: sd %g", u, got)
 		}
@@ -73,7 +74,7 @@ func TestSummarizeExtremeUnits(t *testing.T) {
 }
 
 func TestSummarizeRefusesNaN(t *testing.T) {
-	d := must(FromRows[int]("", [][]float64{{3, -1}}, nil, nil))(t)
+	d := must.Get(FromRows[int]("", [][]float64{{3, -1}}, nil, nil))(t)
 	d.X.Set(0, 1, math.NaN())
 	_, err := d.Summarize()
 	wantError(t, err,
@@ -102,8 +103,8 @@ func TestSummarizeSparse(t *testing.T) {
 				}
 			}
 		}
-		want := must(must(New[int]("a", x, nil, nil))(t).Summarize())(t)
-		got := must(must(NewStored[int]("a", storage.Compress(x), nil, nil))(t).Summarize())(t)
+		want := must.Get(must.Get(New[int]("a", x, nil, nil))(t).Summarize())(t)
+		got := must.Get(must.Get(NewStored[int]("a", storage.Compress(x), nil, nil))(t).Summarize())(t)
 		want.Storage, want.NonZeros = "sparse", entries
 		if diff := cmp.Diff(want, got, cmpopts.EquateApprox(1e-12, 1e-15)); diff != "" {
 			t.Errorf("%v: %s", mat.Formatted(x), diff)

@@ -10,6 +10,8 @@ import (
 	"testing"
 
 	"gonum.org/v1/gonum/mat"
+
+	"fsnb.example/internal/must"
 )
 
 type dose float64
@@ -17,7 +19,7 @@ type dose float64
 func continuous(t *testing.T) *Dataset {
 	t.Helper()
 	x := mat.NewDense(4, 2, []float64{1, 2, 3, 4, 5, 6, 7, 8})
-	return must(New("doses", x, []dose{.5, -1, 2, 2}, nil))(t)
+	return must.Get(New("doses", x, []dose{.5, -1, 2, 2}, nil))(t)
 }
 
 // A target of numbers goes with the samples, through every change of the values, and is part of
@@ -28,23 +30,23 @@ func TestContinuousTarget(t *testing.T) {
 		d.TargetText() != "continuous target" {
 		t.Fatalf("target %v, classes %q, %q", d.Target, d.Classes, d.TargetText())
 	}
-	part := must(d.Rows([]int{3, 1}))(t)
+	part := must.Get(d.Rows([]int{3, 1}))(t)
 	if !slices.Equal(part.Target, []float64{2, -1}) {
 		t.Errorf("two rows have the target %v", part.Target)
 	}
-	for _, other := range []*Dataset{must(d.Take([]int{1}))(t), must(d.Standardize())(t)} {
+	for _, other := range []*Dataset{must.Get(d.Take([]int{1}))(t), must.Get(d.Standardize())(t)} {
 		if !slices.Equal(other.Target, d.Target) {
 			t.Errorf("%q: target %v", other.History, other.Target)
 		}
 	}
-	named := must(d.WithTarget("dose", d.Target))(t)
+	named := must.Get(d.WithTarget("dose", d.Target))(t)
 	if named.TargetText() != "continuous target dose" || named.History[0] != named.TargetText() {
 		t.Errorf("%q, %q", named.TargetText(), named.History)
 	}
-	changed := must(d.WithTarget("", []float64{.5, -1, 2, 3}))(t)
+	changed := must.Get(d.WithTarget("", []float64{.5, -1, 2, 3}))(t)
 	bare := *d
 	bare.Target = nil
-	classes := must(New("doses", d.X, []string{"a", "b", "a", "b"}, nil))(t)
+	classes := must.Get(New("doses", d.X, []string{"a", "b", "a", "b"}, nil))(t)
 	seen := map[string]bool{}
 	for _, other := range []*Dataset{d, named, changed, &bare, classes} {
 		seen[other.Hash()] = true
@@ -52,7 +54,7 @@ func TestContinuousTarget(t *testing.T) {
 	if len(seen) != 5 {
 		t.Errorf("5 data sets have %d hashes", len(seen))
 	}
-	if with := must(classes.WithTarget("y", d.Target))(t); with.Labeled() || with.Classes != nil {
+	if with := must.Get(classes.WithTarget("y", d.Target))(t); with.Labeled() || with.Classes != nil {
 		t.Errorf("classes %q beside a target", with.Classes)
 	}
 }
@@ -61,7 +63,7 @@ var unlabeled []string
 
 // The hash of data without a target is the one of the versions that had none.
 func TestTargetKeepsHashes(t *testing.T) {
-	d := must(New("", mat.NewDense(1, 1, []float64{1}), unlabeled, nil))(t)
+	d := must.Get(New("", mat.NewDense(1, 1, []float64{1}), unlabeled, nil))(t)
 	const before = "2e5b33195f40b32b84fe60ffc89d8b0d4399dc0ace743beca8c14d816bdd1aa9"
 	if got := d.Hash(); got != before {
 		t.Errorf("hash %s, want %s", got, before)
@@ -177,7 +179,7 @@ func TestTargetEndsDoubt(t *testing.T) {
 		fmt.Fprintf(&text, "%d,%g\n", i*i%7, float64(i)+.25)
 	}
 	for target, want := range map[TargetKind]int{"": 1, TargetClasses: 0, TargetContinuous: 0} {
-		d := must(ReadCSV(strings.NewReader(text.String()), "t.csv", Options{Target: target}))(t)
+		d := must.Get(ReadCSV(strings.NewReader(text.String()), "t.csv", Options{Target: target}))(t)
 		if len(d.Warnings) != want || d.Continuous() != (target == TargetContinuous) {
 			t.Errorf("target %q: warnings %q", target, d.Warnings)
 		}
@@ -193,13 +195,13 @@ func TestTargetSurvives(t *testing.T) {
 		x.Set(i, 0, float64(i%7))
 		y[i] = 1 / float64(i+3)
 	}
-	d := must(must(New("", x, unlabeled, []string{"f"}))(t).WithTarget("1/x, exactly", y))(t)
+	d := must.Get(must.Get(New("", x, unlabeled, []string{"f"}))(t).WithTarget("1/x, exactly", y))(t)
 	path := filepath.Join(t.TempDir(), "t.csv")
 	if err := d.SaveCSV(path); err != nil {
 		t.Fatal(err)
 	}
 	for _, time := range []string{"parsed", "copied"} {
-		again := must(Load(path, Options{Target: TargetContinuous}))(t)
+		again := must.Get(Load(path, Options{Target: TargetContinuous}))(t)
 		if !slices.Equal(again.Target, y) || again.TargetName != d.TargetName ||
 			again.Hash() != d.Hash() {
 			t.Fatalf("%s: another target, called %q", time, again.TargetName)

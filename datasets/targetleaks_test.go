@@ -9,6 +9,8 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 	"gonum.org/v1/gonum/stat"
+
+	"fsnb.example/internal/must"
 )
 
 // following is n samples of a continuous target, two columns of noise, and one that f makes of the
@@ -24,7 +26,7 @@ func following(t *testing.T, n int, seed uint64, name string, target func(i int)
 		}
 		x.SetRow(i, []float64{rng.NormFloat64(), f(i, y[i]), rng.NormFloat64()})
 	}
-	return must(New("follows", x, y, []string{"n1", name, "n2"}))(t)
+	return must.Get(New("follows", x, y, []string{"n1", name, "n2"}))(t)
 }
 
 func TestTargetLeaks(t *testing.T) {
@@ -72,14 +74,14 @@ func TestTargetLeaks(t *testing.T) {
 		if !slices.Equal(got, want) {
 			t.Errorf("%s: %q, want %q", c.name, got, want)
 		}
-		if left := must(d.Take([]int{0, 2}))(t); slices.ContainsFunc(left.Warnings, aboutColumn) {
+		if left := must.Get(d.Take([]int{0, 2}))(t); slices.ContainsFunc(left.Warnings, aboutColumn) {
 			t.Errorf("%s: the column is gone and its warning is there: %q", c.name, left.Warnings)
 		}
 		// The target may come later.
 		y := d.Target
 		plain := *d
 		plain.Target, plain.Warnings = nil, []string{"column n1 tells the class" + looksLikeTarget}
-		later := must(plain.WithTarget("dose", y))(t)
+		later := must.Get(plain.WithTarget("dose", y))(t)
 		later.Warnings = slices.DeleteFunc(later.Warnings, func(w string) bool {
 			return strings.HasSuffix(w, sayUnit)
 		})
@@ -93,11 +95,11 @@ func TestTargetLeaks(t *testing.T) {
 		y[i] = rng.NormFloat64()
 		four.SetRow(i, []float64{y[i], 2 * y[i], -y[i], 5 + y[i]})
 	}
-	if d := must(New("", four, y, nil))(t); d.Warnings != nil {
+	if d := must.Get(New("", four, y, nil))(t); d.Warnings != nil {
 		t.Errorf("four columns: %q", d.Warnings)
 	}
 	three := mat.DenseCopyOf(four.Slice(0, 40, 0, 3))
-	if d := must(New("", three, y, nil))(t); len(d.Warnings) != 3 {
+	if d := must.Get(New("", three, y, nil))(t); len(d.Warnings) != 3 {
 		t.Errorf("three columns: %q", d.Warnings)
 	}
 }
@@ -114,7 +116,7 @@ func TestRanksOfFewSamplesAreNoEvidence(t *testing.T) {
 			}
 			x.Set(i, 3, math.Exp(5*y[i]))
 		}
-		if d := must(New("", x, y, nil))(t); len(d.Warnings) != want {
+		if d := must.Get(New("", x, y, nil))(t); len(d.Warnings) != want {
 			t.Errorf("%d columns: %q, want %d warnings", columns, d.Warnings, want)
 		}
 	}
@@ -144,7 +146,7 @@ func TestAgreement(t *testing.T) {
 			x.Set(i, 0, y[i]+math.Round(3*rng.NormFloat64()))
 			rows[i] = i
 		}
-		d := must(New("", x, y, nil))(t)
+		d := must.Get(New("", x, y, nil))(t)
 		values, byRank := d.agreement(0, rows)
 		a, b := mat.Col(nil, 0, x), y
 		for _, v := range [][2]float64{{values, math.Abs(stat.Correlation(a, b, nil))},

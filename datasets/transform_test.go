@@ -12,6 +12,8 @@ import (
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 	"gonum.org/v1/gonum/stat"
+
+	"fsnb.example/internal/must"
 )
 
 // transforms are all that make a data set of another one.
@@ -36,10 +38,10 @@ var transforms = map[string]func(*Dataset) (*Dataset, error){
 func TestTransforms(t *testing.T) {
 	for name, transform := range transforms {
 		t.Run(name, func(t *testing.T) {
-			d, same := must(Load("digits", Options{}))(t), must(Load("digits", Options{}))(t)
+			d, same := must.Get(Load("digits", Options{}))(t), must.Get(Load("digits", Options{}))(t)
 			// room that a careless append would write to
 			d.History = append(make([]string, 0, 10), "read")
-			out := must(transform(d))(t)
+			out := must.Get(transform(d))(t)
 			if d.Hash() != same.Hash() || !slices.Equal(d.History, []string{"read"}) ||
 				d.Image != same.Image {
 				t.Error("the input has changed")
@@ -57,7 +59,7 @@ func TestTransforms(t *testing.T) {
 			if err := errors.Join(out.Check(), out.CheckFinite()); err != nil {
 				t.Error(err)
 			}
-			if again := must(transform(d))(t); again.Hash() != out.Hash() ||
+			if again := must.Get(transform(d))(t); again.Hash() != out.Hash() ||
 				!slices.Equal(again.History, out.History) {
 				t.Error("another result the second time")
 			}
@@ -77,7 +79,7 @@ func TestTransforms(t *testing.T) {
 
 // Every transform refuses what is no data set, in one line.
 func TestTransformsRefuse(t *testing.T) {
-	broken := must(Load("digits", Options{}))(t)
+	broken := must.Get(Load("digits", Options{}))(t)
 	broken.Features = broken.Features[:3]
 	for name, transform := range transforms {
 		if _, err := transform(nil); err == nil ||
@@ -90,7 +92,7 @@ func TestTransformsRefuse(t *testing.T) {
 			t.Errorf("%s of broken data: %v", name, err)
 		}
 	}
-	nan := must(FromRows("", [][]float64{{1, 2}, {3, 4}}, []string(nil), []string{"a", "b"}))(t)
+	nan := must.Get(FromRows("", [][]float64{{1, 2}, {3, 4}}, []string(nil), []string{"a", "b"}))(t)
 	nan.X.Set(1, 0, math.NaN())
 	for _, name := range []string{"standardize", "center", "min-max", "unit norm"} {
 		_, err := transforms[name](nan)
@@ -104,7 +106,7 @@ func TestTransformsRefuse(t *testing.T) {
 func scaled(t *testing.T, transform func(*Dataset) (*Dataset, error), rows ...[]float64) (
 	values []float64, last string) {
 	t.Helper()
-	d := must(transform(must(FromRows("", rows, []string(nil), nil))(t)))(t)
+	d := must.Get(transform(must.Get(FromRows("", rows, []string(nil), nil))(t)))(t)
 	return d.X.RawMatrix().Data, d.History[len(d.History)-1]
 }
 
@@ -138,7 +140,7 @@ func TestScalingInClosedForm(t *testing.T) {
 	}
 	for _, name := range []string{"standardize", "center"} {
 		_, err := transforms[name](
-			must(FromRows("", [][]float64{{1, -math.MaxFloat64}, {2, math.MaxFloat64}},
+			must.Get(FromRows("", [][]float64{{1, -math.MaxFloat64}, {2, math.MaxFloat64}},
 				[]string(nil), nil))(t))
 		if err == nil || !strings.HasPrefix(err.Error(), "feature f1 cannot be ") ||
 			!strings.HasSuffix(err.Error(),
@@ -150,9 +152,9 @@ func TestScalingInClosedForm(t *testing.T) {
 
 // gonum's own statistics are the oracle on real data.
 func TestScalingAgainstGonum(t *testing.T) {
-	d := must(Load("wdbc", Options{}))(t)
-	standardized, centered, ranged, unit := must(d.Standardize())(t), must(d.Center())(t),
-		must(d.MinMax())(t), must(d.UnitNorm())(t)
+	d := must.Get(Load("wdbc", Options{}))(t)
+	standardized, centered, ranged, unit := must.Get(d.Standardize())(t), must.Get(d.Center())(t),
+		must.Get(d.MinMax())(t), must.Get(d.UnitNorm())(t)
 	for j := range d.D() {
 		x := mat.Col(nil, j, d.X)
 		mean, sd := stat.MeanStdDev(x, nil)
@@ -173,8 +175,8 @@ func TestScalingAgainstGonum(t *testing.T) {
 }
 
 func TestTakeClasses(t *testing.T) {
-	d := must(Load("iris", Options{}))(t)
-	out := must(d.TakeClasses("virginica", "setosa"))(t)
+	d := must.Get(Load("iris", Options{}))(t)
+	out := must.Get(d.TakeClasses("virginica", "setosa"))(t)
 	if !slices.Equal(out.Classes, []string{"setosa", "virginica"}) ||
 		!slices.Equal(out.ClassCounts(), []int{50, 50}) {
 		t.Errorf("classes %v of %v samples", out.Classes, out.ClassCounts())
@@ -190,14 +192,14 @@ func TestTakeClasses(t *testing.T) {
 			t.Fatalf("row %d is not row %d of iris", k, i)
 		}
 	}
-	unlabeled := must(Load("iris", Options{Label: NoLabel}))(t)
+	unlabeled := must.Get(Load("iris", Options{Label: NoLabel}))(t)
 	_, err := unlabeled.TakeClasses("setosa")
 	wantError(t, err,
 		"the data set has no class labels, which TakeClasses chooses by; name the label column")
 	if !errors.Is(err, ErrNoLabels) {
 		t.Errorf("%v is not ErrNoLabels", err)
 	}
-	empty := must(d.Rows([]int{0, 1}))(t)
+	empty := must.Get(d.Rows([]int{0, 1}))(t)
 	for want, names := range map[string][]string{
 		"no class chosen; name at least one":        nil,
 		`no class "setosb"; did you mean "setosa"?`: {"setosb"},
@@ -211,9 +213,9 @@ func TestTakeClasses(t *testing.T) {
 }
 
 func TestTakeFeatures(t *testing.T) {
-	d := must(Load("iris", Options{}))(t)
-	out := must(d.TakeFeatures("petal_width_cm", "sepal_length_cm"))(t)
-	if want := must(d.Take([]int{3, 0}))(t); out.Hash() != want.Hash() {
+	d := must.Get(Load("iris", Options{}))(t)
+	out := must.Get(d.TakeFeatures("petal_width_cm", "sepal_length_cm"))(t)
+	if want := must.Get(d.Take([]int{3, 0}))(t); out.Hash() != want.Hash() {
 		t.Errorf("features %v", out.Features)
 	}
 	if want := "took 2 of 4 features by name: petal_width_cm, sepal_length_cm"; out.History[len(
@@ -250,7 +252,7 @@ func labeledBy(t *testing.T, sizes ...int) *Dataset {
 	for i := range labels {
 		rows = append(rows, []float64{float64(i)})
 	}
-	return must(FromRows("", rows, labels, nil))(t)
+	return must.Get(FromRows("", rows, labels, nil))(t)
 }
 
 func TestSubsample(t *testing.T) {
@@ -268,7 +270,7 @@ func TestSubsample(t *testing.T) {
 		{[]int{10}, 4, []int{4}},
 	} {
 		d := labeledBy(t, c.sizes...)
-		out := must(d.Subsample(c.n, 1))(t)
+		out := must.Get(d.Subsample(c.n, 1))(t)
 		counts := out.ClassCounts()
 		if !slices.Equal(counts, c.want) {
 			t.Errorf("%d of classes of %v: %v, want %v", c.n, c.sizes, counts, c.want)
@@ -295,7 +297,7 @@ func TestSubsampleIsFair(t *testing.T) {
 	drawn := make([]int, d.N())
 	const seeds = 2000
 	for seed := range uint64(seeds) {
-		for _, v := range mat.Col(nil, 0, must(d.Subsample(6, seed))(t).X) {
+		for _, v := range mat.Col(nil, 0, must.Get(d.Subsample(6, seed))(t).X) {
 			drawn[int(v)]++
 		}
 	}
@@ -308,8 +310,8 @@ func TestSubsampleIsFair(t *testing.T) {
 }
 
 func TestSubsampleWithoutLabels(t *testing.T) {
-	d := must(Load("iris", Options{Label: NoLabel}))(t)
-	out := must(d.Subsample(10, 7))(t)
+	d := must.Get(Load("iris", Options{Label: NoLabel}))(t)
+	out := must.Get(d.Subsample(10, 7))(t)
 	if want := "drew 10 of 150 samples at random (seed 7)"; out.N() != 10 ||
 		out.History[len(out.History)-1] != want {
 		t.Errorf("%d samples, history %q", out.N(), out.History)
@@ -342,8 +344,8 @@ func TestSubsampleWithoutLabels(t *testing.T) {
 }
 
 func TestSubsampleFeatures(t *testing.T) {
-	d := must(Load("wdbc", Options{}))(t)
-	out := must(d.SubsampleFeatures(12, 5))(t)
+	d := must.Get(Load("wdbc", Options{}))(t)
+	out := must.Get(d.SubsampleFeatures(12, 5))(t)
 	last := -1
 	for k, name := range out.Features {
 		j, ok := d.Index(name)
@@ -356,7 +358,7 @@ func TestSubsampleFeatures(t *testing.T) {
 		out.History[len(out.History)-1] != want {
 		t.Errorf("%d features, history %q", out.D(), out.History)
 	}
-	if other := must(d.SubsampleFeatures(12, 6))(t); slices.Equal(other.Features, out.Features) {
+	if other := must.Get(d.SubsampleFeatures(12, 6))(t); slices.Equal(other.Features, out.Features) {
 		t.Error("another seed draws the same features")
 	}
 }
@@ -371,7 +373,7 @@ func ramp(t *testing.T, byRow bool) *Dataset {
 			x.Set(0, s.Column(r, c), float64(10*r+c))
 		}
 	}
-	d := must(New[string]("ramp", x, nil, nil))(t)
+	d := must.Get(New[string]("ramp", x, nil, nil))(t)
 	d.Image = s
 	return d
 }
@@ -383,7 +385,7 @@ func TestDownscale(t *testing.T) {
 		d := ramp(t, byRow)
 		for h := 1; h <= 4; h++ {
 			for w := 1; w <= 6; w++ {
-				out := must(d.Downscale(h, w))(t)
+				out := must.Get(d.Downscale(h, w))(t)
 				if want := (ImageShape{h, w, byRow}); out.Image != want || out.D() != h*w {
 					t.Fatalf("shape %v, want %v", out.Image, want)
 				}
@@ -421,9 +423,9 @@ func steps(from, to, k int) float64 {
 // Constant pictures stay what they are, means stay within the range, and the mean
 // of all pixels is kept.
 func TestDownscaleKeepsMeans(t *testing.T) {
-	d := must(Load("digits", Options{}))(t)
+	d := must.Get(Load("digits", Options{}))(t)
 	for _, size := range [][2]int{{8, 8}, {4, 4}, {5, 3}, {1, 8}, {7, 7}, {1, 1}} {
-		out := must(d.Downscale(size[0], size[1]))(t)
+		out := must.Get(d.Downscale(size[0], size[1]))(t)
 		for i := range d.N() {
 			before, after := d.X.RawRowView(i), out.X.RawRowView(i)
 			if a, b := stat.Mean(before, nil), stat.Mean(after, nil); math.Abs(a-b) > 1e-13 {
@@ -438,7 +440,7 @@ func TestDownscaleKeepsMeans(t *testing.T) {
 			t.Error("pictures of the same size have changed")
 		}
 	}
-	out := must(d.Downscale(4, 2))(t)
+	out := must.Get(d.Downscale(4, 2))(t)
 	if want := "scaled pictures down from 8×8 to 4×2 pixels by means of areas"; out.History[len(
 		out.History)-1] != want {
 		t.Errorf("history %q", out.History)
@@ -446,7 +448,7 @@ func TestDownscaleKeepsMeans(t *testing.T) {
 }
 
 func TestDownscaleRefuses(t *testing.T) {
-	_, err := must(Load("iris", Options{}))(t).Downscale(1, 1)
+	_, err := must.Get(Load("iris", Options{}))(t).Downscale(1, 1)
 	wantError(t, err,
 		"the samples are no pictures; set Image to the shape of theirs, such as "+
 			"ImageShape{Height: 32, Width: 32}")

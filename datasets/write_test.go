@@ -13,11 +13,12 @@ import (
 	"gonum.org/v1/gonum/mat"
 	"pgregory.net/rapid"
 
+	"fsnb.example/internal/must"
 	"fsnb.example/internal/tabular"
 )
 
 func TestWriteCSVText(t *testing.T) {
-	d := must(FromRows("", [][]float64{{1, -0.1, 1e21}, {math.Copysign(0, -1), 5e-324, 2}},
+	d := must.Get(FromRows("", [][]float64{{1, -0.1, 1e21}, {math.Copysign(0, -1), 5e-324, 2}},
 		[]string{"a", `b,"c"`}, []string{"x", "class", "1.0"}))(t)
 	var b strings.Builder
 	if err := d.WriteCSV(&b); err != nil {
@@ -200,7 +201,7 @@ func (f *failing) Write(p []byte) (int, error) {
 }
 
 func TestWriteCSVFullDisk(t *testing.T) {
-	d := must(Load("digits", Options{}))(t) // 250 kB
+	d := must.Get(Load("digits", Options{}))(t) // 250 kB
 	for _, room := range []int{0, 1 << 16, 1 << 17} {
 		if err := d.WriteCSV(&failing{room}); err == nil ||
 			err.Error() != "no space left on device" {
@@ -216,7 +217,7 @@ func TestSaveCSV(t *testing.T) {
 	if err := d.SaveCSV(path); err != nil {
 		t.Fatal(err)
 	}
-	got := must(Load(path, Options{}))(t)
+	got := must.Get(Load(path, Options{}))(t)
 	if got.Hash() != d.Hash() || got.Name != "a" {
 		t.Errorf("%s came back as %+v", path, got)
 	}
@@ -225,7 +226,7 @@ func TestSaveCSV(t *testing.T) {
 	wantError(t, d.SaveCSV(path), "cannot write "+path+
 		": row 0, column 0 (a) is NaN; fill in a number, or drop the row or the column (rows "+
 		"and columns counted from 0)")
-	if again := must(Load(path, Options{}))(t); again.Hash() != got.Hash() {
+	if again := must.Get(Load(path, Options{}))(t); again.Hash() != got.Hash() {
 		t.Error("the old file changed")
 	}
 	if files, err := os.ReadDir(dir); err != nil || len(files) != 1 {
@@ -235,12 +236,12 @@ func TestSaveCSV(t *testing.T) {
 
 // Classes without samples are not written.
 func TestWriteCSVEmptyClass(t *testing.T) {
-	d := must(small(t).Rows([]int{0, 3}))(t)
+	d := must.Get(small(t).Rows([]int{0, 3}))(t)
 	var b bytes.Buffer
 	if err := d.WriteCSV(&b); err != nil {
 		t.Fatal(err)
 	}
-	got := must(ReadCSV(&b, "t", Options{}))(t)
+	got := must.Get(ReadCSV(&b, "t", Options{}))(t)
 	if !slices.Equal(got.Classes, []string{"x", "z"}) || !slices.Equal(got.Y, []int{0, 1}) {
 		t.Errorf("classes %q, labels %v", got.Classes, got.Y)
 	}
@@ -249,7 +250,7 @@ func TestWriteCSVEmptyClass(t *testing.T) {
 // Names of numbers would make values of the first row: the columns beside the features are written
 // under their usual names then.
 func TestNumbersAsNamesOfRoles(t *testing.T) {
-	d := must(FromRows("t", [][]float64{{1}, {2}, {3}}, []string{"null", "2", "2"}, []string{"1"}))(
+	d := must.Get(FromRows("t", [][]float64{{1}, {2}, {3}}, []string{"null", "2", "2"}, []string{"1"}))(
 		t)
 	d.LabelName, d.IDs, d.IDName = "4", []string{"a", "b", "c"}, "NA"
 	var b bytes.Buffer

@@ -9,10 +9,12 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 	"pgregory.net/rapid"
+
+	"fsnb.example/internal/must"
 )
 
 func TestWriteLIBSVMText(t *testing.T) {
-	d := must(FromRows("", [][]float64{{0, 2.5, 0}, {-1, 0, 0}, {0, 0, math.Copysign(0, -1)}},
+	d := must.Get(FromRows("", [][]float64{{0, 2.5, 0}, {-1, 0, 0}, {0, 0, math.Copysign(0, -1)}},
 		[]string{"b", "a", "b"}, nil))(t)
 	var b strings.Builder
 	if err := d.WriteLIBSVM(&b); err != nil {

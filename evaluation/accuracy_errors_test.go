@@ -14,6 +14,7 @@ import (
 	"fsnb.example/datasets"
 	"fsnb.example/evaluation"
 	"fsnb.example/internal/learn"
+	"fsnb.example/internal/must"
 )
 
 // What every split says of its own rows is said once.
@@ -22,10 +23,10 @@ func TestAccuracyWarnings(t *testing.T) {
 	for i := range 20 {
 		d.X.Set(i, 0, float64(i))
 	}
-	got := must(evaluation.Accuracy(t.Context(), d,
+	got := must.Get(evaluation.Accuracy(t.Context(), d,
 		evaluation.AccuracyOptions{Protocol: evaluation.Protocol{Counts: []int{2}, Repeats: 20},
 			Options: algorithms.Options{Workers: 3}}, warner{}, spy{calls: &calls{}}, warner{}))(t)
-	splits := must(learn.StratifiedSplits(d.Y, 0.5, 20, 0))(t)
+	splits := must.Get(learn.StratifiedSplits(d.Y, 0.5, 20, 0))(t)
 	first := splits[0].Train[0]
 	want := []string{
 		"not converged",

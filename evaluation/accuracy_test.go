@@ -18,6 +18,7 @@ import (
 	"fsnb.example/evaluation"
 	"fsnb.example/internal/learn"
 	"fsnb.example/internal/methodtest"
+	"fsnb.example/internal/must"
 )
 
 // One column is the class; the rest is noise, of which one selector takes its
@@ -29,7 +30,7 @@ func TestAccuracyWhereTheAnswerIsKnown(t *testing.T) {
 	}
 	perfect := spy{Features: []int{0, 1, 2}, calls: &calls{}}
 	useless := spy{alias: "useless", Features: []int{5, 6, 7}, calls: &calls{}}
-	got := must(evaluation.Accuracy(t.Context(), d,
+	got := must.Get(evaluation.Accuracy(t.Context(), d,
 		evaluation.AccuracyOptions{Protocol: evaluation.Protocol{Counts: []int{1, 3}, Repeats: 20}},
 		perfect, useless))(t)
 	if p := got.Curves[0].Points[0]; p.Mean != 1 || p.SD != 0 {
@@ -72,9 +73,9 @@ func TestAccuracyAgainstTheProtocol(t *testing.T) {
 		Repeats: 4, Seed: 9}
 	for _, raw := range []bool{false, true} {
 		p.Raw = raw
-		got := must(evaluation.Accuracy(t.Context(), d, evaluation.AccuracyOptions{Protocol: p},
+		got := must.Get(evaluation.Accuracy(t.Context(), d, evaluation.AccuracyOptions{Protocol: p},
 			filter.Fisher{}, traceratio.TraceRatio{}))(t)
-		splits := must(learn.StratifiedSplits(d.Y, 0.4, 4, 9))(t)
+		splits := must.Get(learn.StratifiedSplits(d.Y, 0.4, 4, 9))(t)
 		for s, split := range splits {
 			train, _ := d.Rows(split.Train)
 			test, _ := d.Rows(split.Test)
@@ -92,7 +93,7 @@ func TestAccuracyAgainstTheProtocol(t *testing.T) {
 					}
 					return out
 				}
-				predicted := must(learn.KNN(t.Context(), at(a), train.Y, 3, at(b), 3))(t)
+				predicted := must.Get(learn.KNN(t.Context(), at(a), train.Y, 3, at(b), 3))(t)
 				return learn.Accuracy(predicted, test.Y)
 			}
 			for i, k := range p.Counts {
@@ -135,9 +136,9 @@ func TestAccuracySelectsOnTheTrainingPart(t *testing.T) {
 	}
 	s := spy{calls: &calls{}}
 	p := evaluation.Protocol{Counts: []int{2}, Repeats: 5, Train: 0.7, Seed: 3}
-	must(evaluation.Accuracy(t.Context(), d, evaluation.AccuracyOptions{Protocol: p,
+	must.Get(evaluation.Accuracy(t.Context(), d, evaluation.AccuracyOptions{Protocol: p,
 		Options: algorithms.Options{Workers: 1}}, s))(t)
-	splits := must(learn.StratifiedSplits(d.Y, 0.7, 5, 3))(t)
+	splits := must.Get(learn.StratifiedSplits(d.Y, 0.7, 5, 3))(t)
 	if len(s.calls.rows) != 5 {
 		t.Fatalf("%d calls, want 5", len(s.calls.rows))
 	}
@@ -167,7 +168,7 @@ func TestAccuracyAsksRankingsOnce(t *testing.T) {
 		{"of the user", []int{4, 2, 1, 4, 2, 1}, []uint64{7, 7, 7, 8, 8, 8}}, // not known there
 	} {
 		s := spy{alias: test.name, calls: &calls{}}
-		must(evaluation.Accuracy(t.Context(), d, evaluation.AccuracyOptions{Protocol: p,
+		must.Get(evaluation.Accuracy(t.Context(), d, evaluation.AccuracyOptions{Protocol: p,
 			Options: algorithms.Options{Workers: 1, Seed: 7}}, s))(t)
 		if !slices.Equal(s.calls.k, test.k) || !slices.Equal(s.calls.seed, test.seed) {
 			t.Errorf("%s was asked for %v with seeds %v; want %v, %v", test.name, s.calls.k,
@@ -179,7 +180,7 @@ func TestAccuracyAsksRankingsOnce(t *testing.T) {
 func TestAccuracyCanceled(t *testing.T) {
 	d := methodtest.Load(t, "iris")
 	p := evaluation.Protocol{Counts: []int{1, 3}, Repeats: 6}
-	whole := must(evaluation.Accuracy(t.Context(), d, evaluation.AccuracyOptions{Protocol: p,
+	whole := must.Get(evaluation.Accuracy(t.Context(), d, evaluation.AccuracyOptions{Protocol: p,
 		Options: algorithms.Options{Workers: 1}}, spy{alias: "fisher", calls: &calls{}}))(t)
 	for _, done := range []int{0, 1, 4} {
 		ctx, cancel := context.WithCancel(t.Context())
@@ -224,7 +225,7 @@ func TestAccuracyWorkersAgree(t *testing.T) {
 	d := methodtest.Load(t, "wine")
 	var results []*evaluation.AccuracyCurves
 	for _, workers := range []int{1, 4} {
-		got := must(evaluation.Accuracy(t.Context(), d,
+		got := must.Get(evaluation.Accuracy(t.Context(), d,
 			evaluation.AccuracyOptions{Protocol: evaluation.Protocol{Repeats: 7},
 				Options: algorithms.Options{Workers: workers, Seed: 2}}, filter.Fisher{},
 			filter.Random{}, traceratio.TraceRatio{}))(t)
@@ -252,7 +253,7 @@ func TestProtocolDefaults(t *testing.T) {
 		{1000, []int{1, 2, 3, 5, 7, 10, 15, 20, 30, 50, 70, 100, 150, 200}},
 	} {
 		d := noise(8, test.d, 1)
-		got := must(evaluation.Accuracy(t.Context(), d, evaluation.AccuracyOptions{},
+		got := must.Get(evaluation.Accuracy(t.Context(), d, evaluation.AccuracyOptions{},
 			filter.Random{}))(t)
 		want := evaluation.Protocol{Counts: test.want, Neighbors: 1, Train: 0.5, Repeats: 10,
 			Metric: learn.Euclidean, Classifier: evaluation.NearestNeighbors,
@@ -286,8 +287,8 @@ func TestOneTrainingSampleAClass(t *testing.T) {
 				labels = append(labels, string('a'+rune(class)))
 			}
 		}
-		d := must(datasets.FromRows("small", rows, labels, nil))(t)
-		got := must(evaluation.Accuracy(t.Context(), d,
+		d := must.Get(datasets.FromRows("small", rows, labels, nil))(t)
+		got := must.Get(evaluation.Accuracy(t.Context(), d,
 			evaluation.AccuracyOptions{Protocol: evaluation.Protocol{Repeats: 2, Train: c.train}},
 			filter.Variance{}))(t)
 		training := 0
@@ -311,7 +312,7 @@ func TestAccuracyProgress(t *testing.T) {
 	opt := algorithms.Options{Workers: 1,
 		Progress: func(p algorithms.Progress) { heard = append(heard, p) }}
 	p := evaluation.Protocol{Counts: []int{1, 2, 4}, Repeats: 2}
-	must(evaluation.Accuracy(t.Context(), d, evaluation.AccuracyOptions{Protocol: p,
+	must.Get(evaluation.Accuracy(t.Context(), d, evaluation.AccuracyOptions{Protocol: p,
 		Options: opt}, filter.Fisher{}, filter.Variance{}))(t)
 	// Two splits of a block of all features and of three numbers by two methods.
 	const total = 2 * (1 + 2*3)

@@ -13,6 +13,7 @@ import (
 	"fsnb.example/algorithms/graph"
 	"fsnb.example/datasets"
 	"fsnb.example/evaluation"
+	"fsnb.example/internal/must"
 )
 
 var inOrder = []int{0, 1, 2, 3, 4, 5}
@@ -29,14 +30,14 @@ func mice(t *testing.T, n int, order []int) *datasets.Dataset {
 			rows[i][order[j]] = rng.NormFloat64() + float64(j*labels[i])
 		}
 	}
-	d := must(datasets.FromRows("mice", rows, labels, nil))(t)
+	d := must.Get(datasets.FromRows("mice", rows, labels, nil))(t)
 	d.Warnings = []string{"look twice"}
 	return d
 }
 
 func fisher(t *testing.T, d *datasets.Dataset, k int) *algorithms.Ranking {
 	t.Helper()
-	return must(algorithms.Run(t.Context(), filter.Fisher{}, d, algorithms.Options{K: k}))(t)
+	return must.Get(algorithms.Run(t.Context(), filter.Fisher{}, d, algorithms.Options{K: k}))(t)
 }
 
 // cautionsOf asks every function that takes rankings for its warnings.
@@ -92,8 +93,8 @@ func TestRankingsOfOtherData(t *testing.T) {
 		t.Errorf("Take changed the warnings of its data to %q", d.Warnings)
 	}
 
-	standardized := must(d.Standardize())(t)
-	some := must(d.Subsample(20, 1))(t)
+	standardized := must.Get(d.Standardize())(t)
+	some := must.Get(d.Subsample(20, 1))(t)
 	unknown := fisher(t, d, 2)
 	unknown.Origin = ""
 	for what, r := range map[string]*algorithms.Ranking{
@@ -112,13 +113,13 @@ func TestRankingsOfOtherData(t *testing.T) {
 func TestResultsCarryTheWarningsOfTheirData(t *testing.T) {
 	d := mice(t, 40, inOrder)
 	p := evaluation.Protocol{Counts: []int{2}, Repeats: 2}
-	accuracy := must(evaluation.Accuracy(t.Context(), d, evaluation.AccuracyOptions{Protocol: p},
+	accuracy := must.Get(evaluation.Accuracy(t.Context(), d, evaluation.AccuracyOptions{Protocol: p},
 		filter.Fisher{}))(t)
-	stability := must(evaluation.Stability(t.Context(), d, evaluation.StabilityOptions{Protocol: p},
+	stability := must.Get(evaluation.Stability(t.Context(), d, evaluation.StabilityOptions{Protocol: p},
 		filter.Fisher{}))(t)
-	curves := must(evaluation.RedundancyByCount(t.Context(), d,
+	curves := must.Get(evaluation.RedundancyByCount(t.Context(), d,
 		evaluation.RedundancyByCountOptions{Counts: []int{2}}, filter.Fisher{}))(t)
-	spectrum := must(evaluation.Spectrum(fisher(t, d, 0), fisher(t, d, 3)))(t)
+	spectrum := must.Get(evaluation.Spectrum(fisher(t, d, 0), fisher(t, d, 3)))(t)
 	for i, v := range []interface{ Cautions() (own, data []string) }{accuracy, stability, curves,
 		spectrum, fisher(t, d, 1)} {
 		if own, data := v.Cautions(); own != nil || !slices.Equal(data, []string{"look twice"}) {
@@ -131,7 +132,7 @@ func TestResultsCarryTheWarningsOfTheirData(t *testing.T) {
 func TestSizeErrorNamesTheHistory(t *testing.T) {
 	d := mice(t, 50, inOrder)
 	all := fisher(t, d, 4)
-	taken := must(evaluation.Take(d, all, 2))(t)
+	taken := must.Get(evaluation.Take(d, all, 2))(t)
 	for _, c := range []struct {
 		d    *datasets.Dataset
 		r    *algorithms.Ranking
@@ -172,8 +173,8 @@ func TestInterruptedRankingIsNamed(t *testing.T) {
 // Where the data of two rankings were treated differently, their labels say how.
 func TestTreatments(t *testing.T) {
 	d := mice(t, 40, inOrder)
-	standardized := must(d.Standardize())(t)
-	unit := must(standardized.UnitNorm())(t)
+	standardized := must.Get(d.Standardize())(t)
+	unit := must.Get(standardized.UnitNorm())(t)
 	plain, scaled, both := fisher(t, d, 2), fisher(t, standardized, 2), fisher(t, unit, 2)
 	for _, c := range []struct {
 		rankings []*algorithms.Ranking

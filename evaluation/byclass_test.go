@@ -18,6 +18,7 @@ import (
 	"fsnb.example/datasets"
 	"fsnb.example/evaluation"
 	"fsnb.example/internal/methodtest"
+	"fsnb.example/internal/must"
 )
 
 // column is a data set of one feature without labels.
@@ -29,7 +30,7 @@ func column(values ...float64) *datasets.Dataset {
 func describe(t *testing.T, values ...float64) evaluation.Distribution {
 	t.Helper()
 	d := column(values...)
-	got := must(evaluation.ByClass(t.Context(), d, evaluation.ByClassOptions{K: 1},
+	got := must.Get(evaluation.ByClass(t.Context(), d, evaluation.ByClassOptions{K: 1},
 		pick(d, "m", 0)))(t)
 	return got.Features[0].Groups[0]
 }
@@ -145,9 +146,9 @@ func TestDistributionIsBounded(t *testing.T) {
 
 // Every class has its own samples, in the order of the ranking.
 func TestByClass(t *testing.T) {
-	d := must(datasets.FromRows("toy", [][]float64{{1, 10}, {2, 20}, {3, 30}, {4, 40}, {5, 50}},
+	d := must.Get(datasets.FromRows("toy", [][]float64{{1, 10}, {2, 20}, {3, 30}, {4, 40}, {5, 50}},
 		[]string{"b", "a", "b", "a", "b"}, []string{"x", "y"}))(t)
-	got := must(evaluation.ByClass(t.Context(), d, evaluation.ByClassOptions{},
+	got := must.Get(evaluation.ByClass(t.Context(), d, evaluation.ByClassOptions{},
 		pick(d, "mine", 1, 0)))(t)
 	group := func(unit float64, v ...float64) evaluation.Distribution {
 		g := evaluation.Distribution{N: len(v)}
@@ -173,8 +174,8 @@ func TestByClass(t *testing.T) {
 		t.Errorf("-want +got:\n%s", diff)
 	}
 	// A class that lost its samples is there, and empty.
-	only := must(d.Rows([]int{1, 3}))(t)
-	got = must(evaluation.ByClass(t.Context(), only, evaluation.ByClassOptions{},
+	only := must.Get(d.Rows([]int{1, 3}))(t)
+	got = must.Get(evaluation.ByClass(t.Context(), only, evaluation.ByClassOptions{},
 		pick(only, "mine", 0)))(t)
 	if groups := got.Features[0].Groups; len(groups) != 2 || groups[0].N != 2 ||
 		!cmp.Equal(groups[1], evaluation.Distribution{}) {
@@ -229,9 +230,9 @@ func TestNewResultsArePlainData(t *testing.T) {
 		d.X.Set(i, 0, float64(d.Y[i])) // perfect: an infinite score
 	}
 	r := methodtest.Choose(t, d, filter.Fisher{}, 0)
-	byClass := must(evaluation.ByClass(t.Context(), d, evaluation.ByClassOptions{}, r))(t)
+	byClass := must.Get(evaluation.ByClass(t.Context(), d, evaluation.ByClassOptions{}, r))(t)
 	roundTrip(t, byClass)
-	spectrum := must(evaluation.Spectrum(r, methodtest.Choose(t, d, filter.Variance{}, 0)))(t)
+	spectrum := must.Get(evaluation.Spectrum(r, methodtest.Choose(t, d, filter.Variance{}, 0)))(t)
 	if spectrum.Curves[0].PlusInf != 1 {
 		t.Fatalf("%d infinite scores, want 1", spectrum.Curves[0].PlusInf)
 	}

@@ -18,6 +18,7 @@ import (
 	"fsnb.example/datasets"
 	"fsnb.example/evaluation"
 	"fsnb.example/internal/methodtest"
+	"fsnb.example/internal/must"
 )
 
 const repeat = "the %s features repeat each other: their mean squared correlation (r²) is %.2f"
@@ -233,7 +234,7 @@ func TestChoiceOfEdgePixels(t *testing.T) {
 		10)); got != nil {
 		t.Errorf("fisher: %q", got)
 	}
-	some := must(d.Subsample(200, 1))(t)
+	some := must.Get(d.Subsample(200, 1))(t)
 	r = methodtest.Choose(t, some, embedded.RFS{}, 10)
 	var edge []string
 	for a, j := range r.Features {

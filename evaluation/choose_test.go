@@ -19,6 +19,7 @@ import (
 	"fsnb.example/algorithms/wrapper"
 	"fsnb.example/datasets"
 	"fsnb.example/internal/methodtest"
+	"fsnb.example/internal/must"
 )
 
 func spreads(means, sds []float64) (out []Spread) {
@@ -131,12 +132,12 @@ func TestChooseByFoldsIsLiteral(t *testing.T) {
 	d := methodtest.Load(t, "wine")
 	counts := []int{1, 2, 4, 13}
 	c := Choose{Selector: filter.Fisher{}, Folds: 4, Protocol: Protocol{Counts: counts, Seed: 3}}
-	got := must(c.Count(t.Context(), d, algorithms.Options{Workers: 2}))(t)
-	folds := must(NewFolds(d, 4, 3))(t)
+	got := must.Get(c.Count(t.Context(), d, algorithms.Options{Workers: 2}))(t)
+	folds := must.Get(NewFolds(d, 4, 3))(t)
 	for f := range 4 {
 		s := folds.Split(f)
 		train, _ := d.Rows(s.Train)
-		r := must(filter.Fisher{}.Select(t.Context(), train, algorithms.Options{}))(t)
+		r := must.Get(filter.Fisher{}.Select(t.Context(), train, algorithms.Options{}))(t)
 		for i, k := range counts {
 			right := 0
 			for _, row := range s.Test {
@@ -180,7 +181,7 @@ func meanSD(x []float64) (mean, sd float64) {
 
 func TestChooseByScores(t *testing.T) {
 	d := methodtest.Load(t, "wdbc")
-	all := must(filter.Fisher{}.Select(t.Context(), d, algorithms.Options{}))(t)
+	all := must.Get(filter.Fisher{}.Select(t.Context(), d, algorithms.Options{}))(t)
 	for _, test := range []struct {
 		c    Choose
 		k    int
@@ -226,11 +227,11 @@ func TestChooseIsNested(t *testing.T) {
 	d := methodtest.Load(t, "iris")
 	c := Choose{Selector: filter.Fisher{}, Protocol: Protocol{Counts: []int{1, 2, 4}}}
 	p := Protocol{Counts: []int{1, 2, 4}, Repeats: 3, Seed: 5}
-	got := must(Accuracy(t.Context(), d, AccuracyOptions{Protocol: p}, c, filter.Fisher{}))(t)
-	splitter := must(NewSplitter(d, .5, 5))(t)
+	got := must.Get(Accuracy(t.Context(), d, AccuracyOptions{Protocol: p}, c, filter.Fisher{}))(t)
+	splitter := must.Get(NewSplitter(d, .5, 5))(t)
 	for number := range 3 {
 		train, _ := d.Rows(splitter.Split(number).Train)
-		choice := must(c.Count(t.Context(), train, algorithms.Options{Seed: uint64(number)}))(t)
+		choice := must.Get(c.Count(t.Context(), train, algorithms.Options{Seed: uint64(number)}))(t)
 		at := slices.Index([]int{1, 2, 4}, choice.K)
 		want := got.Curves[1].Points[at].Values[number]
 		if v := got.Curves[0].Points[2].Values[number]; v != want {
@@ -241,8 +242,8 @@ func TestChooseIsNested(t *testing.T) {
 
 func TestChooseOfAContinuousTarget(t *testing.T) {
 	whole := methodtest.Load(t, "iris")
-	part := must(whole.Take([]int{0, 1, 2}))(t)
-	d := must(part.WithTarget("petal width", mat.Col(nil, 3, whole.X)))(t)
+	part := must.Get(whole.Take([]int{0, 1, 2}))(t)
+	d := must.Get(part.WithTarget("petal width", mat.Col(nil, 3, whole.X)))(t)
 	c := Choose{Selector: filter.Variance{}, Protocol: Protocol{Regressor: RidgeRegression}}
 	choice, err := c.Count(t.Context(), d, algorithms.Options{})
 	if err != nil || choice.Measure != "R² (ridge regression)" || choice.K != 3 ||
@@ -313,7 +314,7 @@ func TestChooseIsInterrupted(t *testing.T) {
 func TestChooseKeys(t *testing.T) {
 	d := methodtest.Load(t, "wine")
 	c := Choose{Selector: filter.ReliefF{}}
-	one := must(c.Count(t.Context(), d, algorithms.Options{Workers: 1}))(t)
+	one := must.Get(c.Count(t.Context(), d, algorithms.Options{Workers: 1}))(t)
 	two, err := c.Count(t.Context(), d, algorithms.Options{Workers: 2})
 	if err != nil || fmt.Sprint(one.Points) != fmt.Sprint(two.Points) || one.K != two.K {
 		t.Errorf("%v, %v, %v", one.Points, two.Points, err)
@@ -352,7 +353,7 @@ func TestChooseKeys(t *testing.T) {
 func TestChooseOfAMethodThatChooses(t *testing.T) {
 	d := methodtest.Load(t, "wdbc")
 	m := wrapper.StabilitySelection{Selector: filter.Fisher{}, Q: 5, Pairs: 10}
-	own := must(algorithms.Run(t.Context(), m, d, algorithms.Options{}))(t)
+	own := must.Get(algorithms.Run(t.Context(), m, d, algorithms.Options{}))(t)
 	for _, test := range []struct {
 		c Choose
 		k int

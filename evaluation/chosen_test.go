@@ -16,6 +16,7 @@ import (
 	"fsnb.example/algorithms/wrapper"
 	"fsnb.example/datasets"
 	"fsnb.example/evaluation/advice"
+	"fsnb.example/internal/must"
 )
 
 // coins has n samples of d columns of noise and random classes of n/2 each.
@@ -30,18 +31,18 @@ func coins(t *testing.T, n, d int) *datasets.Dataset {
 		}
 		y[i] = []string{"a", "b"}[i%2]
 	}
-	return must(datasets.FromRows("coins", rows, y, nil))(t)
+	return must.Get(datasets.FromRows("coins", rows, y, nil))(t)
 }
 
 func selected(t *testing.T, m algorithms.Selector, d *datasets.Dataset,
 	k int) *algorithms.Ranking {
 	t.Helper()
-	return must(algorithms.Run(context.Background(), m, d, algorithms.Options{K: k}))(t)
+	return must.Get(algorithms.Run(context.Background(), m, d, algorithms.Options{K: k}))(t)
 }
 
 func takes(t *testing.T, d *datasets.Dataset, r *algorithms.Ranking, k int) *datasets.Dataset {
 	t.Helper()
-	return must(Take(d, r, k))(t)
+	return must.Get(Take(d, r, k))(t)
 }
 
 // So do methods that test, or estimate, by these samples, once. Within an evaluation they do not.
@@ -105,24 +106,24 @@ func TestChosenOnAllSamplesWarns(t *testing.T) {
 			t.Errorf("%s: warnings %q, want one of the choice: %v", what, warnings, warns)
 		}
 	}
-	a := must(Accuracy(ctx, leak, AccuracyOptions{Protocol: p}, filter.Fisher{}))(t)
+	a := must.Get(Accuracy(ctx, leak, AccuracyOptions{Protocol: p}, filter.Fisher{}))(t)
 	if a.Curves[0].Points[0].Mean < .6 || a.Chosen != leak.Chosen {
 		t.Errorf("accuracy %g of a leak (%q)", a.Curves[0].Points[0].Mean, a.Chosen)
 	}
 	check("accuracy", a.Warnings, true)
-	honest := must(Accuracy(ctx, d, AccuracyOptions{Protocol: p}, filter.Fisher{}))(t)
+	honest := must.Get(Accuracy(ctx, d, AccuracyOptions{Protocol: p}, filter.Fisher{}))(t)
 	if m := honest.Curves[0].Points[0].Mean; m < .4 || m > .6 {
 		t.Errorf("honest accuracy %g of coin flips", m)
 	}
 	check("honest accuracy", honest.Warnings, false)
-	s := must(Stability(ctx, leak, StabilityOptions{Protocol: p}, filter.Fisher{}))(t)
+	s := must.Get(Stability(ctx, leak, StabilityOptions{Protocol: p}, filter.Fisher{}))(t)
 	check("stability", s.Warnings, true)
-	c := must(Choose{Selector: filter.Fisher{}}.Count(ctx, leak, algorithms.Options{}))(t)
+	c := must.Get(Choose{Selector: filter.Fisher{}}.Count(ctx, leak, algorithms.Options{}))(t)
 	check("choose", c.Warnings, true)
 	r := selected(t, filter.Fisher{}, d, 20)
-	i := must(PermutationImportance(ctx, d, PermutationOptions{Protocol: p}, r))(t)
+	i := must.Get(PermutationImportance(ctx, d, PermutationOptions{Protocol: p}, r))(t)
 	check("permutation importance", i.Warnings, true)
-	standard := must(leak.Standardize())(t)
+	standard := must.Get(leak.Standardize())(t)
 	if standard.Chosen != leak.Chosen {
 		t.Error("standardized data forget the choice")
 	}
@@ -142,8 +143,8 @@ func TestHonestChoicesDoNotWarn(t *testing.T) {
 	for i := range rows {
 		rows[i] = i
 	}
-	train := must(d.Rows(rows[:40]))(t)
-	test := must(d.Rows(rows[40:]))(t)
+	train := must.Get(d.Rows(rows[:40]))(t)
+	test := must.Get(d.Rows(rows[40:]))(t)
 	r := selected(t, filter.Fisher{}, train, 5)
 	if out := takes(t, test, r, 5); out.Chosen != "" {
 		t.Errorf("test part: %q", out.Chosen)
@@ -167,7 +168,7 @@ func TestDoubtfulTargetIsOneSentence(t *testing.T) {
 		rows[i] = []float64{float64(i * i % 7), float64(i % 5)}
 		y[i] = fmt.Sprint(100.5 + 1.25*float64(i*17%40))
 	}
-	d := must(datasets.FromRows("fractions", rows, y, nil))(t)
+	d := must.Get(datasets.FromRows("fractions", rows, y, nil))(t)
 	doubt := d.TargetDoubt()
 	if !strings.HasSuffix(doubt, "set Target to continuous, or to classes if they are") {
 		t.Fatalf("doubt %q", doubt)
@@ -183,7 +184,7 @@ func TestDoubtfulTargetIsOneSentence(t *testing.T) {
 		!strings.HasSuffix(err.Error(), doubt) {
 		t.Errorf("accuracy: %v", err)
 	}
-	a := must(advice.For(ctx, d))(t)
+	a := must.Get(advice.For(ctx, d))(t)
 	if !strings.HasSuffix(a.Because, "; but "+doubt) {
 		t.Errorf("advice: %q", a.Because)
 	}

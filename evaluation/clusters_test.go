@@ -19,6 +19,7 @@ import (
 	"fsnb.example/evaluation"
 	"fsnb.example/internal/learn"
 	"fsnb.example/internal/methodtest"
+	"fsnb.example/internal/must"
 )
 
 // Two pairs of copies, a feature that shares a quarter with one pair, and a
@@ -32,7 +33,7 @@ func TestClusters(t *testing.T) {
 		-1, -1, 2, -3, 1, 7,
 	})}
 	// half is (1,1,1,-3): 4 with a and b, of norms 2 and √12: r² = 16/48.
-	got := must(evaluation.Clusters(t.Context(), d, evaluation.ClustersOptions{Workers: 1},
+	got := must.Get(evaluation.Clusters(t.Context(), d, evaluation.ClustersOptions{Workers: 1},
 		pick(d, "mine", 0, 1, 2, 3, 4, 5)))(t)
 	want := &evaluation.FeatureClusters{
 		Dataset: "hand", N: 4, Cut: .5,
@@ -57,14 +58,14 @@ func TestClusters(t *testing.T) {
 		t.Errorf("the row is %+v", got.RedundancyRow)
 	}
 	// A lower cut takes in the half, a cut of 1 keeps the copies.
-	low := must(evaluation.Clusters(t.Context(), d, evaluation.ClustersOptions{Cut: .3, Workers: 1},
+	low := must.Get(evaluation.Clusters(t.Context(), d, evaluation.ClustersOptions{Cut: .3, Workers: 1},
 		pick(d, "mine", 0, 1, 2, 3, 4, 5)))(t)
 	near := cmpopts.EquateApprox(0, 1e-12)
 	if diff := cmp.Diff([]evaluation.FeatureGroup{{Features: []int{0, 2, 3}, MeanSquared: 5. / 9},
 		{Features: []int{1, 4}, MeanSquared: 1}}, low.Groups, near); diff != "" || low.Cut != .3 {
 		t.Errorf("cut at .3 (-want +got):\n%s", diff)
 	}
-	one := must(evaluation.Clusters(t.Context(), d, evaluation.ClustersOptions{Cut: 1, Workers: 1},
+	one := must.Get(evaluation.Clusters(t.Context(), d, evaluation.ClustersOptions{Cut: 1, Workers: 1},
 		pick(d, "mine", 0, 1, 2, 3, 4, 5)))(t)
 	if diff := cmp.Diff(want.Groups, one.Groups, near); diff != "" {
 		t.Errorf("cut at 1 (-want +got):\n%s", diff)
@@ -79,7 +80,7 @@ func TestClustersOfRealData(t *testing.T) {
 		d := methodtest.Load(t, name)
 		r := methodtest.Choose(t, d, filter.Fisher{}, 0)
 		for _, cut := range []float64{.2, .5, .9} {
-			got := must(evaluation.Clusters(t.Context(), d, evaluation.ClustersOptions{Cut: cut},
+			got := must.Get(evaluation.Clusters(t.Context(), d, evaluation.ClustersOptions{Cut: cut},
 				r))(t)
 			all := slices.Clone(got.Alone)
 			last := -1
@@ -98,7 +99,7 @@ func TestClustersOfRealData(t *testing.T) {
 						g.Features, lo, hi, last)
 				}
 				last = hi
-				report := must(evaluation.Redundancy(t.Context(), d, evaluation.RedundancyOptions{},
+				report := must.Get(evaluation.Redundancy(t.Context(), d, evaluation.RedundancyOptions{},
 					chosen))(t)
 				if want := report.Rows[0].SqCosCentered; math.Abs(g.MeanSquared-want) > 1e-12 ||
 					want < cut || !slices.IsSorted(g.Features) {
@@ -136,7 +137,7 @@ func TestClustersOfCopies(t *testing.T) {
 			d.X.Set(i, j, 0.7*float64(j)+d.X.At(i, 0)/float64(2*j+1))
 		}
 	}
-	got := must(evaluation.Clusters(t.Context(), d, evaluation.ClustersOptions{Cut: 1},
+	got := must.Get(evaluation.Clusters(t.Context(), d, evaluation.ClustersOptions{Cut: 1},
 		methodtest.Choose(t, d, filter.Random{}, 0)))(t)
 	if slices.Min(got.Squared) == 1 {
 		t.Error("nothing was rounded: the test shows nothing")

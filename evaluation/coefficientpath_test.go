@@ -16,6 +16,7 @@ import (
 	"fsnb.example/algorithms/linear"
 	"fsnb.example/datasets"
 	"fsnb.example/datasets/storage"
+	"fsnb.example/internal/must"
 )
 
 // lassoCV is what testdata/lassocv.py writes.
@@ -33,24 +34,24 @@ type lassoCV struct {
 // blocks are the data of LassoCV: each fold is a group.
 func blocks(t *testing.T) (*lassoCV, *datasets.Dataset) {
 	t.Helper()
-	text := must(os.ReadFile("testdata/lassocv.json"))(t)
+	text := must.Get(os.ReadFile("testdata/lassocv.json"))(t)
 	var o lassoCV
-	noError(t, json.Unmarshal(text, &o))
-	d := must(datasets.New[int]("blocks", mat.NewDense(len(o.X), len(o.X[0]),
+	must.Do(t, json.Unmarshal(text, &o))
+	d := must.Get(datasets.New[int]("blocks", mat.NewDense(len(o.X), len(o.X[0]),
 		slices.Concat(o.X...)), nil, nil))(t)
-	d = must(d.WithTarget("y", o.Y))(t)
+	d = must.Get(d.WithTarget("y", o.Y))(t)
 	groups := make([]string, len(o.Folds))
 	for i, f := range o.Folds {
 		groups[i] = string(rune('a' + f))
 	}
-	d = must(d.WithGroups("block", groups))(t)
+	d = must.Get(d.WithGroups("block", groups))(t)
 	return &o, d
 }
 
 // λ, errors and choice are those of LassoCV, on folds that are standardized each.
 func TestCoefficientsAgainstLassoCV(t *testing.T) {
 	o, d := blocks(t)
-	p := must(Coefficients(t.Context(), d, linear.Lasso{}, CoefficientsOptions{}))(t)
+	p := must.Get(Coefficients(t.Context(), d, linear.Lasso{}, CoefficientsOptions{}))(t)
 	if len(p.Points) != len(o.Alphas) || p.Folds != 5 {
 		t.Fatalf("%d points, %d folds", len(p.Points), p.Folds)
 	}
@@ -106,10 +107,10 @@ func TestCoefficientsChoice(t *testing.T) {
 // Errors are those of the intercept and the coefficients on samples that were left out, and lines
 // are in the order of entry.
 func TestCoefficientsOfClasses(t *testing.T) {
-	iris := must(datasets.Load("iris", datasets.Options{}))(t)
-	d := must(iris.TakeClasses("versicolor", "virginica"))(t)
+	iris := must.Get(datasets.Load("iris", datasets.Options{}))(t)
+	d := must.Get(iris.TakeClasses("versicolor", "virginica"))(t)
 	for _, m := range []Pather{linear.Lasso{}, linear.ElasticNet{}} {
-		p := must(Coefficients(t.Context(), d, m, CoefficientsOptions{Folds: 4,
+		p := must.Get(Coefficients(t.Context(), d, m, CoefficientsOptions{Folds: 4,
 			Options: algorithms.Options{Seed: 3}}))(t)
 		if p.Target != "1 for class virginica, −1 for the other" || p.Points[0].NonZero != 0 ||
 			!slices.IsSortedFunc(p.Lines, func(a, b CoefficientLine) int {
@@ -117,13 +118,13 @@ func TestCoefficientsOfClasses(t *testing.T) {
 			}) {
 			t.Errorf("%s, %d at the first lambda", p.Target, p.Points[0].NonZero)
 		}
-		splitter := must(NewFolds(d, 4, 3))(t)
+		splitter := must.Get(NewFolds(d, 4, 3))(t)
 		train, test, err := Parts(d, splitter.Split(2))
 		if err != nil {
 			t.Fatal(err)
 		}
 		i := 60
-		models := must(m.Path(t.Context(), train, []float64{p.Points[i].Lambda},
+		models := must.Get(m.Path(t.Context(), train, []float64{p.Points[i].Lambda},
 			algorithms.Options{}))(t)
 		var want float64
 		for row := range test.N() {
@@ -139,7 +140,7 @@ func TestCoefficientsOfClasses(t *testing.T) {
 		if got := p.Points[i].Error.Values[2]; math.Abs(got-want) > 1e-10 {
 			t.Errorf("error %v, want %v", got, want)
 		}
-		ranking := must(m.Select(t.Context(), d, algorithms.Options{}))(t)
+		ranking := must.Get(m.Select(t.Context(), d, algorithms.Options{}))(t)
 		for i, l := range p.Lines {
 			if ranking.Names[i] != l.Name {
 				t.Errorf("line %d is of %s, the ranking has %s", i, l.Name, ranking.Names[i])

@@ -15,6 +15,7 @@ import (
 	"fsnb.example/datasets"
 	"fsnb.example/evaluation"
 	"fsnb.example/internal/learn"
+	"fsnb.example/internal/must"
 )
 
 // copied are 30 samples of noise, each four times.
@@ -104,8 +105,8 @@ func TestEqualRowsInBothParts(t *testing.T) {
 		if got := told(); got != 1 {
 			t.Errorf("%s: %d warnings of equal rows, want 1", name, got)
 		}
-		d = must(d.GroupEqualRows())(t)
-		target = must(target.GroupEqualRows())(t)
+		d = must.Get(d.GroupEqualRows())(t)
+		target = must.Get(target.GroupEqualRows())(t)
 		if got := told(); got != 0 {
 			t.Errorf("%s: %d warnings of equal rows that no split parts", name, got)
 		}

@@ -16,12 +16,13 @@ import (
 	"fsnb.example/datasets"
 	"fsnb.example/evaluation"
 	"fsnb.example/internal/methodtest"
+	"fsnb.example/internal/must"
 )
 
 func TestCompare(t *testing.T) {
 	d := noise(4, 10, 1)
 	a, b, c := pick(d, "a", 3, 1, 4, 5), pick(d, "b", 5, 9, 3), pick(d, "c", 2, 5, 3, 4)
-	got := must(evaluation.Compare(d, a, b, c))(t)
+	got := must.Get(evaluation.Compare(d, a, b, c))(t)
 	want := &evaluation.Comparison{
 		Rankings: []*algorithms.Ranking{a, b, c},
 		Common:   []string{"noise 3", "noise 5"}, // in the order of a
@@ -38,15 +39,15 @@ func TestCompare(t *testing.T) {
 		t.Errorf("it says %q", s)
 	}
 
-	same := must(evaluation.Compare(d, a, a))(t)
+	same := must.Get(evaluation.Compare(d, a, a))(t)
 	if o := same.Overlaps[0]; o.Common != 4 || o.Jaccard != 1 {
 		t.Errorf("a ranking shares %d of 4 with itself, Jaccard %g", o.Common, o.Jaccard)
 	}
-	apart := must(evaluation.Compare(d, pick(d, "x", 0), pick(d, "y", 1, 2)))(t)
+	apart := must.Get(evaluation.Compare(d, pick(d, "x", 0), pick(d, "y", 1, 2)))(t)
 	if o := apart.Overlaps[0]; o.Common != 0 || o.Of != 1 || o.Jaccard != 0 || apart.Common != nil {
 		t.Errorf("nothing in common is %+v", apart)
 	}
-	alone := must(evaluation.Compare(d, b))(t)
+	alone := must.Get(evaluation.Compare(d, b))(t)
 	if len(alone.Overlaps) != 0 || len(alone.Common) != 3 {
 		t.Errorf("one ranking alone is %+v", alone)
 	}
@@ -106,7 +107,7 @@ func TestTake(t *testing.T) {
 	d.History = []string{"made up"}
 	r := pick(d, "mine", 2, 0, 3)
 	for _, test := range []struct{ k, columns int }{{0, 3}, {2, 2}, {3, 3}} {
-		got := must(evaluation.Take(d, r, test.k))(t)
+		got := must.Get(evaluation.Take(d, r, test.k))(t)
 		if diff := cmp.Diff([]string{"noise 2", "noise 0", "noise 3"}[:test.columns],
 			got.Features); diff != "" {
 			t.Errorf("k = %d (-want +got):\n%s", test.k, diff)
@@ -137,7 +138,7 @@ func TestRedundancy(t *testing.T) {
 			-1, 8, 1, 3,
 			-1, 8, -1, 3,
 		})}
-	got := must(evaluation.Redundancy(t.Context(), d, evaluation.RedundancyOptions{Workers: 1},
+	got := must.Get(evaluation.Redundancy(t.Context(), d, evaluation.RedundancyOptions{Workers: 1},
 		pick(d, "alike", 0, 1), pick(d, "mixed", 3, 2, 1, 0)))(t)
 	want := &evaluation.RedundancyReport{Dataset: "four", N: 4, Rows: []evaluation.RedundancyRow{
 		{Label: "alike", K: 2, MostAlike: [2]string{"line", "double"}, Alike: 1,
@@ -175,7 +176,7 @@ func TestRedundancyKeepsSmallMatrices(t *testing.T) {
 	for j := range all {
 		all[j] = j
 	}
-	got := must(evaluation.Redundancy(t.Context(), d, evaluation.RedundancyOptions{},
+	got := must.Get(evaluation.Redundancy(t.Context(), d, evaluation.RedundancyOptions{},
 		pick(d, "all", all...), pick(d, "fewer", all[1:]...)))(t)
 	if got.Rows[0].Squared != nil ||
 		len(got.Rows[1].Squared) != evaluation.MaxHeatMap*evaluation.MaxHeatMap {
@@ -214,7 +215,7 @@ func TestScatter(t *testing.T) {
 	if diff := cmp.Diff(want, got, cmpopts.EquateApprox(0, 1e-12)); diff != "" {
 		t.Errorf("-want +got:\n%s", diff)
 	}
-	standard := must(evaluation.Scatter(t.Context(), d, evaluation.ScatterOptions{},
+	standard := must.Get(evaluation.Scatter(t.Context(), d, evaluation.ScatterOptions{},
 		pick(d, "both", 0, 1)))(t)
 	p := standard.Panels[0]
 	if !standard.Standardized || math.Abs(p.Explained[0]-.5) > 1e-12 ||
@@ -246,7 +247,7 @@ func TestScatter(t *testing.T) {
 func TestScatterUnlabeled(t *testing.T) {
 	d := noise(5, 3, 1)
 	d.Y, d.Classes = nil, nil
-	got := must(evaluation.Scatter(t.Context(), d, evaluation.ScatterOptions{},
+	got := must.Get(evaluation.Scatter(t.Context(), d, evaluation.ScatterOptions{},
 		methodtest.Choose(t, d, filter.Variance{}, 2)))(t)
 	if got.Y != nil || got.Classes != nil || len(got.Panels[0].X) != 5 {
 		t.Errorf("got %+v", got)

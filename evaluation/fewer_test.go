@@ -16,6 +16,7 @@ import (
 	"fsnb.example/algorithms/statistics"
 	"fsnb.example/datasets"
 	"fsnb.example/evaluation"
+	"fsnb.example/internal/must"
 )
 
 // fewest chooses some of the features that fisher, or spearman for a continuous target, ranks
@@ -59,8 +60,8 @@ func (m fewest) Select(ctx context.Context, d *datasets.Dataset, opt algorithms.
 
 func wineAndTarget(t *testing.T) (classes, target *datasets.Dataset) {
 	t.Helper()
-	d := must(datasets.Load("wine", datasets.Options{}))(t)
-	target = must(d.WithTarget("first", mat.Col(nil, 0, d.X)))(t)
+	d := must.Get(datasets.Load("wine", datasets.Options{}))(t)
+	target = must.Get(d.WithTarget("first", mat.Col(nil, 0, d.X)))(t)
 	return d, target
 }
 
@@ -70,7 +71,7 @@ func TestAccuracyOfFewerFeatures(t *testing.T) {
 	for _, classifier := range []evaluation.Classifier{evaluation.NearestNeighbors,
 		evaluation.LinearMachine} {
 		p := evaluation.Protocol{Counts: []int{1, 2, 4, 9, 13}, Repeats: 3, Classifier: classifier}
-		c := must(evaluation.Accuracy(t.Context(), d, evaluation.AccuracyOptions{Protocol: p},
+		c := must.Get(evaluation.Accuracy(t.Context(), d, evaluation.AccuracyOptions{Protocol: p},
 			filter.Fisher{}, fewest{Some: 4}, fewest{Some: 1}))(t)
 		for i, of := range [][]int{{0, 0}, {1, 0}, {2, 0}, {2, 0}, {2, 0}} {
 			for m, at := range of {
@@ -93,7 +94,7 @@ func TestAccuracyOfFewerFeatures(t *testing.T) {
 func TestPredictionFromNoFeature(t *testing.T) {
 	d, target := wineAndTarget(t)
 	p := evaluation.Protocol{Counts: []int{1, 5}, Repeats: 4}
-	c := must(evaluation.Accuracy(t.Context(), d, evaluation.AccuracyOptions{Protocol: p},
+	c := must.Get(evaluation.Accuracy(t.Context(), d, evaluation.AccuracyOptions{Protocol: p},
 		fewest{}, information.FCBF{Threshold: .99}))(t)
 	for _, curve := range c.Curves {
 		for _, point := range curve.Points {
@@ -117,7 +118,7 @@ func TestPredictionFromNoFeature(t *testing.T) {
 	for _, regressor := range []evaluation.Regressor{evaluation.NearestMean,
 		evaluation.RidgeRegression} {
 		p.Regressor = regressor
-		r := must(evaluation.Regression(t.Context(), target,
+		r := must.Get(evaluation.Regression(t.Context(), target,
 			evaluation.RegressionOptions{Protocol: p}, fewest{}, fewest{Some: 2},
 			statistics.Spearman{}))(t)
 		for i := range p.Counts {
@@ -128,7 +129,7 @@ func TestPredictionFromNoFeature(t *testing.T) {
 		if diff := cmp.Diff(r.Curves[2].Points[0].R2, r.Curves[1].Points[0].R2); diff == "" {
 			continue
 		}
-		two := must(evaluation.Regression(t.Context(), target, evaluation.RegressionOptions{
+		two := must.Get(evaluation.Regression(t.Context(), target, evaluation.RegressionOptions{
 			Protocol: evaluation.Protocol{Counts: []int{1, 2}, Repeats: 4, Regressor: regressor}},
 			statistics.Spearman{}))(t)
 		if diff := cmp.Diff(two.Curves[0].Points, r.Curves[1].Points); diff != "" {
@@ -144,7 +145,7 @@ func TestPredictionFromNoFeature(t *testing.T) {
 func TestStabilityOfFewerFeatures(t *testing.T) {
 	d, _ := wineAndTarget(t)
 	p := evaluation.Protocol{Counts: []int{2, 6}, Repeats: 12}
-	r := must(evaluation.Stability(t.Context(), d, evaluation.StabilityOptions{Protocol: p},
+	r := must.Get(evaluation.Stability(t.Context(), d, evaluation.StabilityOptions{Protocol: p},
 		filter.Fisher{}, fewest{Some: 2}, fewest{Some: 4, Varies: true}, fewest{}))(t)
 	two, six := r.Points[0], r.Points[1]
 	if diff := cmp.Diff(two.Methods[0], six.Methods[1]); diff != "" {
@@ -171,7 +172,7 @@ func TestStabilityOfFewerFeatures(t *testing.T) {
 
 func TestRedundancyOfFewerFeatures(t *testing.T) {
 	d, _ := wineAndTarget(t)
-	c := must(evaluation.RedundancyByCount(t.Context(), d,
+	c := must.Get(evaluation.RedundancyByCount(t.Context(), d,
 		evaluation.RedundancyByCountOptions{Counts: []int{2, 3, 7, 13}},
 		filter.Fisher{}, fewest{Some: 3}, fewest{Some: 1}, fewest{}))(t)
 	whole, fewer := c.Curves[0].Points, c.Curves[1].Points
@@ -194,7 +195,7 @@ func TestRedundancyOfFewerFeatures(t *testing.T) {
 // What takes a ranking says of one without features that the method chooses none.
 func TestRankingOfNoFeature(t *testing.T) {
 	d, _ := wineAndTarget(t)
-	r := must(algorithms.Run(t.Context(), fewest{}, d, algorithms.Options{}))(t)
+	r := must.Get(algorithms.Run(t.Context(), fewest{}, d, algorithms.Options{}))(t)
 	if w := evaluation.ChoiceWarnings(d, r); w != nil {
 		t.Errorf("warnings %q", w)
 	}

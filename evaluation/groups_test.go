@@ -11,6 +11,7 @@ import (
 	"fsnb.example/algorithms/filter"
 	"fsnb.example/datasets"
 	"fsnb.example/evaluation"
+	"fsnb.example/internal/must"
 )
 
 // patients are 40 patients of six samples each that hardly differ, with features and classes that
@@ -34,8 +35,8 @@ func patients(t *testing.T) (plain, grouped *datasets.Dataset) {
 				append(of, fmt.Sprintf("p%02d", p))
 		}
 	}
-	plain = must(datasets.New("patients", x, labels, nil))(t)
-	grouped = must(plain.WithGroups("patient", of))(t)
+	plain = must.Get(datasets.New("patients", x, labels, nil))(t)
+	grouped = must.Get(plain.WithGroups("patient", of))(t)
 	return plain, grouped
 }
 
@@ -44,8 +45,8 @@ func TestGroupsStopTheLeak(t *testing.T) {
 	plain, grouped := patients(t)
 	opt := evaluation.AccuracyOptions{Protocol: evaluation.Protocol{Repeats: 20,
 		Counts: []int{8}}}
-	with := must(evaluation.Accuracy(t.Context(), grouped, opt, filter.Fisher{}))(t)
-	without := must(evaluation.Accuracy(t.Context(), plain, opt, filter.Fisher{}))(t)
+	with := must.Get(evaluation.Accuracy(t.Context(), grouped, opt, filter.Fisher{}))(t)
+	without := must.Get(evaluation.Accuracy(t.Context(), plain, opt, filter.Fisher{}))(t)
 	if without.All.Mean < .99 || with.All.Mean > .65 || with.All.Mean < .35 {
 		t.Errorf("accuracy %v with groups, %v without; want about .5 and 1", with.All.Mean,
 			without.All.Mean)
@@ -63,7 +64,7 @@ func TestSplitsOfGroups(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	folds := must(evaluation.NewFolds(grouped, 5, 0))(t)
+	folds := must.Get(evaluation.NewFolds(grouped, 5, 0))(t)
 	for number := range 5 {
 		for _, split := range [][]int{s.Split(number).Test, folds.Split(number).Test} {
 			in := map[int]int{}
@@ -78,7 +79,7 @@ func TestSplitsOfGroups(t *testing.T) {
 			}
 		}
 	}
-	same := must(evaluation.NewSplitter(plain, .5, 0))(t)
+	same := must.Get(evaluation.NewSplitter(plain, .5, 0))(t)
 	if slices.Equal(same.Split(0).Train, s.Split(0).Train) {
 		t.Error("groups have no effect")
 	}
@@ -115,8 +116,8 @@ func TestGroupsOfOneMember(t *testing.T) {
 		}
 		of = append(of, name)
 	}
-	d := must(plain.WithGroups("patient", of))(t)
-	s := must(evaluation.NewSplitter(d, .5, 0))(t)
+	d := must.Get(plain.WithGroups("patient", of))(t)
+	s := must.Get(evaluation.NewSplitter(d, .5, 0))(t)
 	for number := range 10 {
 		split := s.Split(number)
 		for _, i := range split.Train {

@@ -11,6 +11,7 @@ import (
 	"fsnb.example/datasets"
 	"fsnb.example/evaluation"
 	"fsnb.example/internal/methodtest"
+	"fsnb.example/internal/must"
 )
 
 // pictures are n samples of 2×3 pixels in the order of the columns, pixel (r, c)
@@ -31,7 +32,7 @@ func pictures(t *testing.T, n, classes int) *datasets.Dataset {
 	if classes == 0 {
 		labels = nil
 	}
-	d := must(datasets.New("pictures", x, labels, nil))(t)
+	d := must.Get(datasets.New("pictures", x, labels, nil))(t)
 	d.Image = shape
 	return d
 }
@@ -54,7 +55,7 @@ func TestImages(t *testing.T) {
 		{12, 0, 100, false, []int{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11}},
 	} {
 		d := pictures(t, c.n, c.classes)
-		g := must(evaluation.Images(d, c.k))(t)
+		g := must.Get(evaluation.Images(d, c.k))(t)
 		var got []int
 		for _, img := range g.Images {
 			i := float64(img.Sample)
@@ -81,8 +82,8 @@ func TestImages(t *testing.T) {
 
 // Classes without samples, as Rows leaves them, have no pictures.
 func TestImagesOfFewRows(t *testing.T) {
-	d := must(pictures(t, 12, 3).Rows([]int{2, 0, 5}))(t)
-	g := must(evaluation.Images(d, 2))(t)
+	d := must.Get(pictures(t, 12, 3).Rows([]int{2, 0, 5}))(t)
+	g := must.Get(evaluation.Images(d, 2))(t)
 	if g.Classes != 2 || len(g.Images) != 3 || g.Images[0].Class != "class 00" ||
 		g.Images[2].Class != "class 02" {
 		t.Errorf("%d classes, %d pictures", g.Classes, len(g.Images))
@@ -114,7 +115,7 @@ func TestImagesRefuse(t *testing.T) {
 
 func TestChosenPixels(t *testing.T) {
 	d := pictures(t, 5, 0)
-	m := must(evaluation.ChosenPixels(d, pick(d, "two", 1, 4), pick(d, "one", 0)))(t)
+	m := must.Get(evaluation.ChosenPixels(d, pick(d, "two", 1, 4), pick(d, "one", 0)))(t)
 	// Feature 1 is the lower left pixel, feature 4 the upper right one.
 	if want := []evaluation.PixelMap{{Label: "two", Pixels: []int{3, 2}},
 		{Label: "one", Pixels: []int{0}}}; !slices.EqualFunc(m.Panels, want,
@@ -128,7 +129,7 @@ func TestChosenPixels(t *testing.T) {
 		t.Errorf("mean picture %v, want %v", m.Mean, want)
 	}
 	digits := methodtest.Load(t, "digits")
-	m = must(evaluation.ChosenPixels(digits, pick(digits, "all", 10)))(t)
+	m = must.Get(evaluation.ChosenPixels(digits, pick(digits, "all", 10)))(t)
 	if got, want := m.Mean[10], stat.Mean(mat.Col(nil, 10, digits.X), nil); got < want-1e-12 ||
 		got > want+1e-12 {
 		t.Errorf("mean of pixel 10 is %v, want %v", got, want)
@@ -154,8 +155,8 @@ func TestChosenPixelsRefuse(t *testing.T) {
 
 func TestImagesArePlainData(t *testing.T) {
 	d := pictures(t, 6, 2)
-	g := must(evaluation.Images(d, 2))(t)
+	g := must.Get(evaluation.Images(d, 2))(t)
 	roundTrip(t, g)
-	m := must(evaluation.ChosenPixels(d, pick(d, "two", 1, 4)))(t)
+	m := must.Get(evaluation.ChosenPixels(d, pick(d, "two", 1, 4)))(t)
 	roundTrip(t, m)
 }

@@ -14,6 +14,7 @@ import (
 	"fsnb.example/evaluation"
 	"fsnb.example/internal/learn"
 	"fsnb.example/internal/longtest"
+	"fsnb.example/internal/must"
 	"fsnb.example/internal/realdata"
 )
 
@@ -80,12 +81,12 @@ func TestJaccard(t *testing.T) {
 		product := func(m *mat.Dense) func(i, j int) float64 {
 			return func(i, j int) float64 { return mat.Dot(m.RowView(i), m.RowView(j)) }
 		}
-		h := must(evaluation.NewNeighborhoods(t.Context(), d,
+		h := must.Get(evaluation.NewNeighborhoods(t.Context(), d,
 			evaluation.NeighborhoodOptions{Neighbors: 22, Raw: raw}))(t)
-		got := must(h.Jaccard(t.Context(), features, ks, 0))(t)
-		a := must(evaluation.ChosenProducts(d, features, raw))(t)
-		b := must(evaluation.ChosenProducts(d, all, raw))(t)
-		similar := must(evaluation.SimilarityJaccard(t.Context(), a, b, ks, 2))(t)
+		got := must.Get(h.Jaccard(t.Context(), features, ks, 0))(t)
+		a := must.Get(evaluation.ChosenProducts(d, features, raw))(t)
+		b := must.Get(evaluation.ChosenProducts(d, all, raw))(t)
+		similar := must.Get(evaluation.SimilarityJaccard(t.Context(), a, b, ks, 2))(t)
 		for i, k := range ks {
 			if want := jaccardByHand(23, k, distance(x), distance(y)); math.Abs(
 				got[i]-want) > 1e-12 {
@@ -103,7 +104,7 @@ func TestJaccard(t *testing.T) {
 			t.Errorf("all features keep %v of the neighborhoods, %v", same, err)
 		}
 	}
-	h := must(evaluation.NewNeighborhoods(t.Context(), d,
+	h := must.Get(evaluation.NewNeighborhoods(t.Context(), d,
 		evaluation.NeighborhoodOptions{Neighbors: 5}))(t)
 	_, six := h.Jaccard(t.Context(), features, []int{6}, 0)
 	_, none := h.Jaccard(t.Context(), features, nil, 0)
@@ -138,17 +139,17 @@ func TestJaccardOfTable5(t *testing.T) {
 		delete(sets, "pixraw10P.mat")
 	}
 	for file, want := range sets {
-		whole := must(datasets.Load(filepath.Join(dir, file), datasets.Options{}))(t)
-		splits := must(learn.StratifiedSplits(whole.Y, 0.5, 2, 1))(t)
+		whole := must.Get(datasets.Load(filepath.Join(dir, file), datasets.Options{}))(t)
+		splits := must.Get(learn.StratifiedSplits(whole.Y, 0.5, 2, 1))(t)
 		var score, residue float64
 		for _, s := range splits {
-			d := must(whole.Rows(s.Train))(t)
-			k := must(evaluation.GaussianSimilarity(t.Context(), d,
+			d := must.Get(whole.Rows(s.Train))(t)
+			k := must.Get(evaluation.GaussianSimilarity(t.Context(), d,
 				evaluation.GaussianOptions{}))(t)
 			features := greedy(t, d, k)
-			p := must(evaluation.ChosenProducts(d, features, false))(t)
-			jaccard := must(evaluation.SimilarityJaccard(t.Context(), p, k, []int{1}, 0))(t)
-			left := must(evaluation.Residue(t.Context(), d, evaluation.ResidueOptions{From: k},
+			p := must.Get(evaluation.ChosenProducts(d, features, false))(t)
+			jaccard := must.Get(evaluation.SimilarityJaccard(t.Context(), p, k, []int{1}, 0))(t)
+			left := must.Get(evaluation.Residue(t.Context(), d, evaluation.ResidueOptions{From: k},
 				features))(t)
 			score, residue = score+jaccard[0]/2, residue+left/2
 		}
@@ -166,7 +167,7 @@ func greedy(t *testing.T, d *datasets.Dataset, k mat.Symmetric) []int {
 	for j := range all {
 		all[j] = j
 	}
-	p := must(evaluation.ChosenProducts(d, all, false))(t)
+	p := must.Get(evaluation.ChosenProducts(d, all, false))(t)
 	var r, of mat.Dense
 	r.CloneFrom(k)
 	taken := make([]bool, m)
@@ -199,17 +200,17 @@ func TestJaccardOfTies(t *testing.T) {
 	x := mat.NewDense(n, d, nil)
 	x.Apply(func(_, _ int, _ float64) float64 { return float64(rng.IntN(3)) }, x)
 	set := func(x *mat.Dense) *datasets.Dataset {
-		return must(datasets.New("whole", x, []int(nil), nil))(t)
+		return must.Get(datasets.New("whole", x, []int(nil), nil))(t)
 	}
 	features, all, ks := []int{1, 4}, []int{0, 1, 2, 3, 4, 5}, []int{1, 3, 10, n - 1}
 	both := func(x *mat.Dense) (near, similar []float64) {
 		data := set(x)
-		h := must(evaluation.NewNeighborhoods(t.Context(), data,
+		h := must.Get(evaluation.NewNeighborhoods(t.Context(), data,
 			evaluation.NeighborhoodOptions{Neighbors: n - 1, Raw: true}))(t)
-		near = must(h.Jaccard(t.Context(), features, ks, 0))(t)
-		a := must(evaluation.ChosenProducts(data, features, true))(t)
-		b := must(evaluation.ChosenProducts(data, all, true))(t)
-		similar = must(evaluation.SimilarityJaccard(t.Context(), a, b, ks, 0))(t)
+		near = must.Get(h.Jaccard(t.Context(), features, ks, 0))(t)
+		a := must.Get(evaluation.ChosenProducts(data, features, true))(t)
+		b := must.Get(evaluation.ChosenProducts(data, all, true))(t)
+		similar = must.Get(evaluation.SimilarityJaccard(t.Context(), a, b, ks, 0))(t)
 		return near, similar
 	}
 	parts := func(k, i int, far func(i, j int) float64) []float64 {

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"fsnb.example/evaluation"
+	"fsnb.example/internal/must"
 )
 
 func TestCorrectMoveRate(t *testing.T) {
@@ -54,7 +55,7 @@ func TestNotWorse(t *testing.T) {
 		{0.80, 0.83, 0.84, 0.80, 0.82}, // worse
 		{0.90, 0.92, 0.94, 0.91, 0.93}, // the first again
 	}
-	got := must(evaluation.NotWorse(results, evaluation.WinnerOptions{}))(t)
+	got := must.Get(evaluation.NotWorse(results, evaluation.WinnerOptions{}))(t)
 	if got.Best != 0 || !slices.Equal(got.Bold, []bool{true, true, false, true}) || got.P[0] != 1 ||
 		got.P[3] != 1 || got.P[2] > 1e-4 || got.P[1] < 0.3 {
 		t.Errorf("%+v", got)

@@ -9,6 +9,7 @@ import (
 
 	"fsnb.example/algorithms/graph"
 	"fsnb.example/datasets"
+	"fsnb.example/internal/must"
 )
 
 // What takes hundreds of gigabytes for data of megabytes is refused in one line, before it is
@@ -21,7 +22,7 @@ func TestMemoryIsRefused(t *testing.T) {
 		x.Set(i, 0, float64(i))
 		each[i] = i
 	}
-	own := must(datasets.New("own", x, each, nil))(t)
+	own := must.Get(datasets.New("own", x, each, nil))(t)
 	for name, test := range map[string]struct {
 		call func() error
 		want string

@@ -17,12 +17,13 @@ import (
 	"fsnb.example/evaluation"
 	"fsnb.example/internal/learn"
 	"fsnb.example/internal/methodtest"
+	"fsnb.example/internal/must"
 )
 
 // read reads a table in which cells are missing.
 func read(t testing.TB, text string, opt datasets.Options) *datasets.Dataset {
 	t.Helper()
-	return must(datasets.ReadCSV(strings.NewReader(text), "t", opt))(t)
+	return must.Get(datasets.ReadCSV(strings.NewReader(text), "t", opt))(t)
 }
 
 // beforehand is d with its missing values filled in from all samples, once.
@@ -72,8 +73,8 @@ func TestFillingInsideSplitsStopsTheLeak(t *testing.T) {
 			Counts: []int{144}}}
 		for _, raw := range []bool{false, true} {
 			opt.Protocol.Raw = raw
-			inside := must(evaluation.Accuracy(t.Context(), d, opt, filter.Variance{}))(t)
-			before := must(evaluation.Accuracy(t.Context(), beforehand(d), opt,
+			inside := must.Get(evaluation.Accuracy(t.Context(), d, opt, filter.Variance{}))(t)
+			before := must.Get(evaluation.Accuracy(t.Context(), beforehand(d), opt,
 				filter.Variance{}))(t)
 			if before.All.Mean < .95 || math.Abs(inside.All.Mean-.5) > .1 {
 				t.Errorf("%s, raw %v: accuracy %v filled beforehand, %v inside; want about 1 "+
@@ -182,9 +183,9 @@ func TestAccuracyFillsAndScalesByTheTrainingPart(t *testing.T) {
 	for _, raw := range []bool{false, true} {
 		var seen []*datasets.Dataset
 		p := evaluation.Protocol{Repeats: 6, Counts: []int{2}, Raw: raw, Seed: 3}
-		got := must(evaluation.Accuracy(t.Context(), d, evaluation.AccuracyOptions{Protocol: p,
+		got := must.Get(evaluation.Accuracy(t.Context(), d, evaluation.AccuracyOptions{Protocol: p,
 			Options: algorithms.Options{Workers: 1}}, watch{&seen}))(t)
-		splitter := must(evaluation.NewSplitter(d, .5, 3))(t)
+		splitter := must.Get(evaluation.NewSplitter(d, .5, 3))(t)
 		for number := range 6 {
 			s := splitter.Split(number)
 			if want := byHand(x, s.Train, s.Train, true); !mat.EqualApprox(seen[number].X, want,
@@ -220,10 +221,10 @@ func TestRegressionFillsAndScalesByTheTrainingPart(t *testing.T) {
 	d := read(t, text, datasets.Options{Missing: "mean", Target: "continuous"})
 	for _, raw := range []bool{false, true} {
 		var seen []*datasets.Dataset
-		got := must(evaluation.Regression(t.Context(), d, evaluation.RegressionOptions{
+		got := must.Get(evaluation.Regression(t.Context(), d, evaluation.RegressionOptions{
 			Protocol: evaluation.Protocol{Repeats: 6, Counts: []int{2}, Raw: raw},
 			Options:  algorithms.Options{Workers: 1}}, watch{&seen}))(t)
-		splitter := must(evaluation.NewSplitter(d, .5, 0))(t)
+		splitter := must.Get(evaluation.NewSplitter(d, .5, 0))(t)
 		for number := range 6 {
 			s := splitter.Split(number)
 			if want := byHand(x, s.Train, s.Train, true); !mat.EqualApprox(seen[number].X, want,
@@ -252,10 +253,10 @@ func TestStabilityFillsEachSubsample(t *testing.T) {
 	x, text := gappy(40, func(i int) string { return []string{"ill", "well"}[i%2] })
 	d := read(t, text, datasets.Options{Missing: "mean"})
 	var seen []*datasets.Dataset
-	got := must(evaluation.Stability(t.Context(), d, evaluation.StabilityOptions{
+	got := must.Get(evaluation.Stability(t.Context(), d, evaluation.StabilityOptions{
 		Protocol: evaluation.Protocol{Repeats: 5, Counts: []int{2}},
 		Options:  algorithms.Options{Workers: 1}}, watch{&seen}))(t)
-	splitter := must(evaluation.NewSplitter(d, .5, 0))(t)
+	splitter := must.Get(evaluation.NewSplitter(d, .5, 0))(t)
 	for number := range 5 {
 		rows := splitter.Split(number).Train
 		if want := byHand(x, rows, rows, true); !mat.EqualApprox(seen[number].X, want, 1e-14) {
@@ -271,7 +272,7 @@ func TestStabilityFillsEachSubsample(t *testing.T) {
 func TestTrainingPartsDoNotSeeTheTest(t *testing.T) {
 	_, text := gappy(40, func(i int) string { return []string{"ill", "well"}[i%2] })
 	d := read(t, text, datasets.Options{Missing: "median"})
-	splitter := must(evaluation.NewSplitter(d, .5, 0))(t)
+	splitter := must.Get(evaluation.NewSplitter(d, .5, 0))(t)
 	s := splitter.Split(0)
 	other := *d
 	other.X = mat.DenseCopyOf(d.X)
@@ -310,7 +311,7 @@ func TestPartsWithoutMissing(t *testing.T) {
 	if same, err := d.FillFrom(d); same != d || err != nil {
 		t.Errorf("%p is not %p, %v", same, d, err)
 	}
-	splitter := must(evaluation.NewSplitter(d, .5, 0))(t)
+	splitter := must.Get(evaluation.NewSplitter(d, .5, 0))(t)
 	s := splitter.Split(0)
 	train, test, err := evaluation.Parts(d, s)
 	if err != nil {
@@ -320,7 +321,7 @@ func TestPartsWithoutMissing(t *testing.T) {
 		part *datasets.Dataset
 		rows []int
 	}{{train, s.Train}, {test, s.Test}} {
-		want := must(d.Rows(c.rows))(t)
+		want := must.Get(d.Rows(c.rows))(t)
 		if !mat.Equal(c.part.X, want.X) || !slices.Equal(c.part.History, want.History) ||
 			c.part.Missing != nil {
 			t.Error("a part differs from its rows")

@@ -18,14 +18,15 @@ import (
 	"fsnb.example/evaluation"
 	"fsnb.example/internal/learn"
 	"fsnb.example/internal/methodtest"
+	"fsnb.example/internal/must"
 )
 
 // withFeatures are both parts with some features, and the scaling of the training part.
 func withFeatures(t *testing.T, train, test *datasets.Dataset, features []int) (a,
 	b *datasets.Dataset, scaling *learn.Scaling) {
 	t.Helper()
-	a = must(train.Take(features))(t)
-	b = must(test.Take(features))(t)
+	a = must.Get(train.Take(features))(t)
+	b = must.Get(test.Take(features))(t)
 	return a, b, learn.FitScaling(a.X)
 }
 
@@ -43,22 +44,22 @@ func literal(t *testing.T, p evaluation.Protocol, train, test *datasets.Dataset,
 	var present []int
 	switch p.Classifier {
 	case evaluation.NearestNeighbors:
-		predicted = must(learn.KNN(t.Context(), x, a.Y, classes, held, p.Neighbors))(t)
+		predicted = must.Get(learn.KNN(t.Context(), x, a.Y, classes, held, p.Neighbors))(t)
 		near := learn.Nearest{K: p.Neighbors}
-		of := must(near.Shares(t.Context(), x, a.Y, classes, held, []int{k}))(t)
+		of := must.Get(near.Shares(t.Context(), x, a.Y, classes, held, []int{k}))(t)
 		return predicted, of[0]
 	case evaluation.LogisticClassifier:
-		m := must(learn.Logistic{C: p.C}.Train(t.Context(), x, a.Y, classes))(t)
+		m := must.Get(learn.Logistic{C: p.C}.Train(t.Context(), x, a.Y, classes))(t)
 		present, err = m.Classes, nil
 		predicted, _ = m.Predict(held)
 		scores, _ = m.Probabilities(held)
 	case evaluation.RidgeClassifier:
-		m := must(learn.FitRidgeClasses(x, a.Y, classes, p.Ridge))(t)
+		m := must.Get(learn.FitRidgeClasses(x, a.Y, classes, p.Ridge))(t)
 		present = m.Classes
 		predicted, _ = m.Predict(held)
 		scores, _ = m.Decision(held)
 	case evaluation.ForestClassifier:
-		m := must(learn.Forest{Trees: p.Trees, Seed: seed}.Train(t.Context(), x, a.Y, classes))(t)
+		m := must.Get(learn.Forest{Trees: p.Trees, Seed: seed}.Train(t.Context(), x, a.Y, classes))(t)
 		present = m.Classes
 		predicted, _ = m.Predict(t.Context(), held, 1)
 		scores, _ = m.Probabilities(t.Context(), held, 1)
@@ -87,7 +88,7 @@ func TestClassifiersAndMeasuresAreThoseOfALoop(t *testing.T) {
 				if err != nil {
 					t.Fatal(what, err)
 				}
-				splitter := must(evaluation.NewSplitter(d, .5, p.Seed))(t)
+				splitter := must.Get(evaluation.NewSplitter(d, .5, p.Seed))(t)
 				for number := range p.Repeats {
 					train, test, err := evaluation.Parts(d, splitter.Split(number))
 					if err != nil {
@@ -127,7 +128,7 @@ func TestGuessOfMeasures(t *testing.T) {
 		"": 71. / 178, evaluation.BalancedAccuracy: 1. / 3, evaluation.AUC: .5,
 		evaluation.MacroF1: 2 * 71. / (71 + 178) / 3,
 	} {
-		got := must(evaluation.Accuracy(t.Context(), d, evaluation.AccuracyOptions{
+		got := must.Get(evaluation.Accuracy(t.Context(), d, evaluation.AccuracyOptions{
 			Protocol: evaluation.Protocol{Measure: measure, Repeats: 1, Counts: []int{1}}},
 			filter.Fisher{}))(t)
 		same := make([]int, d.N())
@@ -148,7 +149,7 @@ func TestModelsOfSparseValues(t *testing.T) {
 	for i, c := range d.Y {
 		labels[i] = d.Classes[c]
 	}
-	sparse := must(datasets.NewStored("", storage.Compress(d.X), labels, d.Features))(t)
+	sparse := must.Get(datasets.NewStored("", storage.Compress(d.X), labels, d.Features))(t)
 	for _, p := range []evaluation.Protocol{
 		{Neighbors: 5, Measure: evaluation.AUC},
 		{Classifier: evaluation.LinearMachine, Measure: evaluation.AUC, C: .1},
@@ -180,12 +181,12 @@ func TestForestRegression(t *testing.T) {
 	d := numbers(t)
 	p := evaluation.Protocol{Regressor: evaluation.ForestRegression, Trees: 9, Repeats: 2,
 		Counts: []int{1, 2}}
-	got := must(evaluation.Regression(t.Context(), d, evaluation.RegressionOptions{Protocol: p},
+	got := must.Get(evaluation.Regression(t.Context(), d, evaluation.RegressionOptions{Protocol: p},
 		statistics.Pearson{}))(t)
 	if s := got.Protocol.RegressorText(); s != "random forest of 9 trees" {
 		t.Error(s)
 	}
-	splitter := must(evaluation.NewSplitter(d, .5, 0))(t)
+	splitter := must.Get(evaluation.NewSplitter(d, .5, 0))(t)
 	for number := range p.Repeats {
 		train, test, err := evaluation.Parts(d, splitter.Split(number))
 		if err != nil {
@@ -197,9 +198,9 @@ func TestForestRegression(t *testing.T) {
 			n, _ = s.Dims()
 			return mat.DenseCopyOf(s.Slice(0, n, 1, 2))
 		}
-		m := must(learn.Forest{Trees: 9, Seed: uint64(number)}.TrainMeans(t.Context(), of(train.X),
+		m := must.Get(learn.Forest{Trees: 9, Seed: uint64(number)}.TrainMeans(t.Context(), of(train.X),
 			train.Target))(t)
-		said := must(m.Means(t.Context(), of(test.X), 1))(t)
+		said := must.Get(m.Means(t.Context(), of(test.X), 1))(t)
 		want := learn.R2(said, test.Target)
 		if v := got.Curves[0].Points[0].R2.Values[number]; v != want || want < .9 {
 			t.Errorf("split %d: R² %g, want %g", number, v, want)
@@ -212,7 +213,7 @@ func TestForestRegression(t *testing.T) {
 
 func TestChooseByMeasure(t *testing.T) {
 	d := methodtest.Load(t, "wine")
-	c := must(evaluation.Choose{Selector: filter.Fisher{}, Protocol: evaluation.Protocol{
+	c := must.Get(evaluation.Choose{Selector: filter.Fisher{}, Protocol: evaluation.Protocol{
 		Classifier: evaluation.LogisticClassifier, Measure: evaluation.AUC}}.Count(t.Context(), d,
 		algorithms.Options{}))(t)
 	if c.Measure != "AUC (logistic regression)" || c.Points[c.Best].Mean < .99 {

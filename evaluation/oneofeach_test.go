@@ -10,12 +10,13 @@ import (
 	"fsnb.example/algorithms/filter"
 	"fsnb.example/datasets"
 	"fsnb.example/internal/methodtest"
+	"fsnb.example/internal/must"
 )
 
 // The groups of grm-blocks are the ten of its construction, so that the first ten features are of
 // ten blocks, and each part keeps the order of Fisher.
 func TestOneOfEachBlock(t *testing.T) {
-	d := must(datasets.Load("grm-blocks", datasets.Options{}))(t)
+	d := must.Get(datasets.Load("grm-blocks", datasets.Options{}))(t)
 	fisher := methodtest.Choose(t, d, filter.Fisher{}, 0)
 	r := methodtest.Choose(t, d, OneOfEach{Selector: filter.Fisher{}, Of: 100}, 0)
 	blocks := map[string]bool{}
@@ -40,7 +41,7 @@ func TestOneOfEachBlock(t *testing.T) {
 
 // A smaller k cuts the answer; features that are not grouped come last.
 func TestOneOfEachIsNested(t *testing.T) {
-	d := must(datasets.Load("wdbc", datasets.Options{}))(t)
+	d := must.Get(datasets.Load("wdbc", datasets.Options{}))(t)
 	all := methodtest.Choose(t, d, OneOfEach{Selector: filter.Fisher{}}, 0)
 	want := []string{"worst_concave_points", "worst_perimeter", "worst_texture",
 		"worst_smoothness", "worst_symmetry", "concave_points_error", "mean_concave_points"}
@@ -61,7 +62,7 @@ func TestOneOfEachIsNested(t *testing.T) {
 }
 
 func TestOneOfEachRefuses(t *testing.T) {
-	d := must(datasets.Load("iris", datasets.Options{}))(t)
+	d := must.Get(datasets.Load("iris", datasets.Options{}))(t)
 	for _, test := range []struct {
 		method OneOfEach
 		want   string

@@ -25,14 +25,15 @@ import (
 	"fsnb.example/internal/learn"
 	"fsnb.example/internal/longtest"
 	"fsnb.example/internal/methodtest"
+	"fsnb.example/internal/must"
 )
 
 // importance is PermutationImportance of a ranking of d by a method.
 func importance(t *testing.T, d *datasets.Dataset, m algorithms.Selector,
 	o evaluation.PermutationOptions) *evaluation.PermutedImportance {
 	t.Helper()
-	r := must(m.Select(t.Context(), d, algorithms.Options{}))(t)
-	return must(evaluation.PermutationImportance(t.Context(), d, o, r))(t)
+	r := must.Get(m.Select(t.Context(), d, algorithms.Options{}))(t)
+	return must.Get(evaluation.PermutationImportance(t.Context(), d, o, r))(t)
 }
 
 // Every fall is what a loop over splits, features and permutations finds with the functions of
@@ -43,16 +44,16 @@ func TestPermutationImportanceIsThatOfALoop(t *testing.T) {
 		Measure: evaluation.AUC}
 	got := importance(t, d, filter.Fisher{}, evaluation.PermutationOptions{Protocol: p, K: 3,
 		Permutations: 4})
-	splitter := must(evaluation.NewSplitter(d, .5, p.Seed))(t)
+	splitter := must.Get(evaluation.NewSplitter(d, .5, p.Seed))(t)
 	for number := range p.Repeats {
 		train, test, err := evaluation.Parts(d, splitter.Split(number))
 		if err != nil {
 			t.Fatal(err)
 		}
 		a, b, scaling := withFeatures(t, train, test, got.Features)
-		m := must(learn.Logistic{}.Train(t.Context(), scaling.Apply(a.X), a.Y, 3))(t)
+		m := must.Get(learn.Logistic{}.Train(t.Context(), scaling.Apply(a.X), a.Y, 3))(t)
 		rate := func(x *mat.Dense) float64 {
-			p := must(m.Probabilities(scaling.Apply(x)))(t)
+			p := must.Get(m.Probabilities(scaling.Apply(x)))(t)
 			return learn.MeanAUC(p, b.Y)
 		}
 		baseline := rate(b.X)
@@ -98,18 +99,18 @@ func TestPermutationImportanceOfALinearModel(t *testing.T) {
 		}
 		y[i] = 3*x.At(i, 0) - x.At(i, 1) + .3*x.At(i, 2) + rng.NormFloat64()
 	}
-	d := must(datasets.New("linear", x, y, nil))(t)
+	d := must.Get(datasets.New("linear", x, y, nil))(t)
 	p := evaluation.Protocol{Regressor: evaluation.RidgeRegression, Repeats: 1}
 	const permutations = 2000
 	got := importance(t, d, statistics.Pearson{}, evaluation.PermutationOptions{Protocol: p,
 		Permutations: permutations})
-	splitter := must(evaluation.NewSplitter(d, .5, 0))(t)
+	splitter := must.Get(evaluation.NewSplitter(d, .5, 0))(t)
 	train, test, err := evaluation.Parts(d, splitter.Split(0))
 	if err != nil {
 		t.Fatal(err)
 	}
 	scaling := learn.FitScaling(train.X)
-	r := must(learn.FitRidge(scaling.Apply(train.X), train.Target, 1))(t)
+	r := must.Get(learn.FitRidge(scaling.Apply(train.X), train.Target, 1))(t)
 	held := scaling.Apply(test.X)
 	rest := r.Predict(held)
 	floats.Scale(-1, rest)
@@ -150,7 +151,7 @@ func midRanks(v []float64) []float64 {
 // The means over five seeds order the features as scikit-learn's do, at least as far as any two of
 // scikit-learn's lists of one seed agree.
 func TestPermutationImportanceAgreesWithScikitLearn(t *testing.T) {
-	text := must(os.ReadFile("testdata/permutation.json"))(t)
+	text := must.Get(os.ReadFile("testdata/permutation.json"))(t)
 	var peer struct {
 		Features []string
 		Cases    []struct {
@@ -159,7 +160,7 @@ func TestPermutationImportanceAgreesWithScikitLearn(t *testing.T) {
 			Agreement           float64
 		}
 	}
-	noError(t, json.Unmarshal(text, &peer))
+	must.Do(t, json.Unmarshal(text, &peer))
 	d := methodtest.Load(t, "wdbc")
 	if diff := cmp.Diff(peer.Features, d.Features); diff != "" {
 		t.Fatal(diff)
@@ -203,7 +204,7 @@ func TestPermutationImportanceIsDeterministic(t *testing.T) {
 	}
 	var results []*evaluation.PermutedImportance
 	for _, workers := range []int{1, 3} {
-		got := must(evaluation.PermutationImportance(t.Context(), d, evaluation.PermutationOptions{
+		got := must.Get(evaluation.PermutationImportance(t.Context(), d, evaluation.PermutationOptions{
 			Protocol: p, Options: algorithms.Options{Workers: workers}}, all(0, 1, 2, 3)))(t)
 		results = append(results, got)
 	}
@@ -214,7 +215,7 @@ func TestPermutationImportanceIsDeterministic(t *testing.T) {
 	if v := results[0].Falls[1]; v.Mean != 0 || v.SD != 0 || len(v.Values) != 15 {
 		t.Errorf("the constant feature falls by %v", v)
 	}
-	again := must(evaluation.PermutationImportance(t.Context(), d, evaluation.PermutationOptions{
+	again := must.Get(evaluation.PermutationImportance(t.Context(), d, evaluation.PermutationOptions{
 		Protocol: p}, all(3, 2, 1, 0)))(t)
 	slices.Reverse(again.Falls)
 	for f, v := range again.Falls {
@@ -227,8 +228,8 @@ func TestPermutationImportanceIsDeterministic(t *testing.T) {
 
 func TestPermutationImportanceMistakes(t *testing.T) {
 	d := methodtest.Load(t, "iris")
-	r := must(filter.Variance{}.Select(t.Context(), d, algorithms.Options{}))(t)
-	plain := must(datasets.New[int]("plain", d.X, nil, d.Features))(t)
+	r := must.Get(filter.Variance{}.Select(t.Context(), d, algorithms.Options{}))(t)
+	plain := must.Get(datasets.New[int]("plain", d.X, nil, d.Features))(t)
 	for _, c := range []struct {
 		d    *datasets.Dataset
 		o    evaluation.PermutationOptions

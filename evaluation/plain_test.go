@@ -15,6 +15,7 @@ import (
 	"fsnb.example/datasets"
 	"fsnb.example/evaluation"
 	"fsnb.example/internal/methodtest"
+	"fsnb.example/internal/must"
 )
 
 // Results are plain data: they come back from gob and JSON as they went, but for
@@ -32,36 +33,36 @@ func TestResultsArePlainData(t *testing.T) {
 	b := methodtest.Choose(t, d, filter.Variance{}, 2)
 	b.Diagnostics.Objective = algorithms.NewObjective(0)
 
-	compared := must(evaluation.Compare(d, a, b))(t)
+	compared := must.Get(evaluation.Compare(d, a, b))(t)
 	roundTrip(t, compared)
-	redundancy := must(evaluation.Redundancy(t.Context(), d, evaluation.RedundancyOptions{}, a,
+	redundancy := must.Get(evaluation.Redundancy(t.Context(), d, evaluation.RedundancyOptions{}, a,
 		b))(t)
 	roundTrip(t, redundancy)
-	scatter := must(evaluation.Scatter(t.Context(), d, evaluation.ScatterOptions{}, a,
+	scatter := must.Get(evaluation.Scatter(t.Context(), d, evaluation.ScatterOptions{}, a,
 		pick(d, "one", 0)))(t)
 	roundTrip(t, scatter)
-	accuracy := must(evaluation.Accuracy(t.Context(), d,
+	accuracy := must.Get(evaluation.Accuracy(t.Context(), d,
 		evaluation.AccuracyOptions{Protocol: evaluation.Protocol{Repeats: 2}}, filter.Fisher{}))(t)
 	roundTrip(t, accuracy)
 	roundTrip(t, &evaluation.Spread{})
-	curves := must(evaluation.RedundancyByCount(t.Context(), d,
+	curves := must.Get(evaluation.RedundancyByCount(t.Context(), d,
 		evaluation.RedundancyByCountOptions{}, filter.Fisher{}))(t)
 	roundTrip(t, curves)
-	clusters := must(evaluation.Clusters(t.Context(), d, evaluation.ClustersOptions{}, a))(t)
+	clusters := must.Get(evaluation.Clusters(t.Context(), d, evaluation.ClustersOptions{}, a))(t)
 	roundTrip(t, clusters)
-	stability := must(evaluation.Stability(t.Context(), d,
+	stability := must.Get(evaluation.Stability(t.Context(), d,
 		evaluation.StabilityOptions{Protocol: evaluation.Protocol{Repeats: 3}}, filter.Variance{},
 		filter.Random{}))(t)
 	roundTrip(t, stability)
-	ranks := must(evaluation.Ranks(nil, nil, demsar, evaluation.RankOptions{}))(t)
+	ranks := must.Get(evaluation.Ranks(nil, nil, demsar, evaluation.RankOptions{}))(t)
 	roundTrip(t, ranks)
-	winners := must(evaluation.NotWorse(demsar, evaluation.WinnerOptions{}))(t)
+	winners := must.Get(evaluation.NotWorse(demsar, evaluation.WinnerOptions{}))(t)
 	roundTrip(t, winners)
-	tests := must(evaluation.PValues(tested(3, 0, .5, 1)))(t)
+	tests := must.Get(evaluation.PValues(tested(3, 0, .5, 1)))(t)
 	roundTrip(t, tests)
-	summary := must(d.Summarize())(t)
+	summary := must.Get(d.Summarize())(t)
 	roundTrip(t, summary)
-	taken := must(evaluation.Take(d, b, 1))(t)
+	taken := must.Get(evaluation.Take(d, b, 1))(t)
 	roundTrip(t, &datasets.Dataset{Name: taken.Name, Features: taken.Features,
 		Classes: taken.Classes, Y: taken.Y, History: taken.History})
 }

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"fsnb.example/evaluation"
+	"fsnb.example/internal/must"
 )
 
 // demsar is table 6 of Demšar 2006; one tie is broken as its printed ranks are.
@@ -34,7 +35,7 @@ func TestRanks(t *testing.T) {
 				scores = append(scores, errs)
 			}
 		}
-		r := must(evaluation.Ranks(nil, methods, scores,
+		r := must.Get(evaluation.Ranks(nil, methods, scores,
 			evaluation.RankOptions{Smaller: smaller}))(t)
 		// The critical difference at 5% is 1.25 (section 3.2.3), the average ranks
 		// 3.143, 2.000, 2.893, 1.964: none differs by as much.
@@ -87,7 +88,7 @@ func TestRankGroups(t *testing.T) {
 				scores[i] = append(scores[i], test.scores(i, j))
 			}
 		}
-		r := must(evaluation.Ranks(nil, nil, scores, evaluation.RankOptions{}))(t)
+		r := must.Get(evaluation.Ranks(nil, nil, scores, evaluation.RankOptions{}))(t)
 		in := func(a, b int) bool { // one group holds both
 			return slices.ContainsFunc(r.Groups,
 				func(g [2]int) bool { return g[0] <= a && b <= g[1] })

@@ -18,6 +18,7 @@ import (
 	"fsnb.example/datasets"
 	"fsnb.example/evaluation"
 	"fsnb.example/internal/methodtest"
+	"fsnb.example/internal/must"
 	"fsnb.example/internal/redundancy"
 )
 
@@ -28,7 +29,7 @@ func TestRedundancyByCountAgainstRedundancy(t *testing.T) {
 		d := methodtest.Load(t, name)
 		methods := []algorithms.Selector{filter.Fisher{}, filter.Random{}, traceratio.TraceRatio{},
 			filter.Variance{}}
-		got := must(evaluation.RedundancyByCount(t.Context(), d,
+		got := must.Get(evaluation.RedundancyByCount(t.Context(), d,
 			evaluation.RedundancyByCountOptions{Counts: counts,
 				Options: algorithms.Options{Seed: 3}}, methods...))(t)
 		if len(got.Curves) != 4 || got.Partial || got.D != d.D() || got.N != d.N() ||
@@ -42,9 +43,9 @@ func TestRedundancyByCountAgainstRedundancy(t *testing.T) {
 					len(got.Counts), c.Label)
 			}
 			for i, p := range c.Points {
-				r := must(method.Select(t.Context(), d,
+				r := must.Get(method.Select(t.Context(), d,
 					algorithms.Options{K: got.Counts[i], Seed: 3}))(t)
-				report := must(evaluation.Redundancy(t.Context(), d, evaluation.RedundancyOptions{},
+				report := must.Get(evaluation.Redundancy(t.Context(), d, evaluation.RedundancyOptions{},
 					r))(t)
 				if diff := cmp.Diff(report.Rows[0].Measures, p.Measures,
 					cmpopts.EquateApprox(1e-12, 1e-12)); diff != "" || p.K != got.Counts[i] {
@@ -67,7 +68,7 @@ func TestRedundancyByCountAsksRankingsOnce(t *testing.T) {
 	for name, want := range map[string][]int{"fisher": {5}, "trace-ratio": {5, 3, 2},
 		"of the user": {5, 3, 2}} {
 		s := spy{alias: name, calls: &calls{}}
-		got := must(evaluation.RedundancyByCount(t.Context(), d,
+		got := must.Get(evaluation.RedundancyByCount(t.Context(), d,
 			evaluation.RedundancyByCountOptions{Counts: []int{2, 3, 5},
 				Options: algorithms.Options{Seed: 7}}, s, filter.Fisher{}))(t)
 		if !slices.Equal(s.calls.k, want) || s.calls.seed[0] != 7 {
@@ -89,7 +90,7 @@ func TestRedundancyByCountByHand(t *testing.T) {
 		d.X.Set(i, 3, float64(i%2))
 		d.X.Set(i, 4, v)
 	}
-	got := must(evaluation.RedundancyByCount(t.Context(), d,
+	got := must.Get(evaluation.RedundancyByCount(t.Context(), d,
 		evaluation.RedundancyByCountOptions{Counts: []int{2, 3, 4, 5}}, spy{calls: &calls{}}))(t)
 	// Of the pairs 01 | 02 12 | 03 13 23 | 04 14 24 34 those of 0, 1 and 4 have 1.
 	for i, want := range []float64{1, 1. / 3, 1. / 6, 3. / 10} {
@@ -113,7 +114,7 @@ func TestRedundancyByCountWorkersAgree(t *testing.T) {
 	d := noise(30, 120, 2)
 	var results []*evaluation.RedundancyCurves
 	for _, workers := range []int{1, 5} {
-		got := must(evaluation.RedundancyByCount(t.Context(), d,
+		got := must.Get(evaluation.RedundancyByCount(t.Context(), d,
 			evaluation.RedundancyByCountOptions{Options: algorithms.Options{Workers: workers}},
 			filter.Fisher{}, traceratio.TraceRatio{}))(t)
 		got.Elapsed = 0
@@ -134,7 +135,7 @@ func TestRedundancyByCountDefaults(t *testing.T) {
 		{30, []int{2, 3, 5, 7, 10, 15, 20, 30}},
 		{1000, []int{2, 3, 5, 7, 10, 15, 20, 30, 50, 70, 100, 150, 200}},
 	} {
-		got := must(evaluation.RedundancyByCount(t.Context(), noise(4, test.d, 1),
+		got := must.Get(evaluation.RedundancyByCount(t.Context(), noise(4, test.d, 1),
 			evaluation.RedundancyByCountOptions{}, filter.Random{}))(t)
 		if diff := cmp.Diff(test.want, got.Counts); diff != "" {
 			t.Errorf("%d features (-want +got):\n%s", test.d, diff)
@@ -170,7 +171,7 @@ func TestRedundancyByCountCanceled(t *testing.T) {
 				t.Errorf("%v: method %d has %d points", points, m, len(c.Points))
 			}
 			for i, p := range c.Points { // the largest are asked for first
-				want := must(redundancy.Of(t.Context(), d, []int{0, 1, 2, 3, 4, 5, 6, 7}[:p.K],
+				want := must.Get(redundancy.Of(t.Context(), d, []int{0, 1, 2, 3, 4, 5, 6, 7}[:p.K],
 					1))(t)
 				if p.K != counts[len(counts)-points[m]+i] ||
 					math.Abs(p.SqCosCentered-want.SqCosCentered) > 1e-12 {

@@ -19,6 +19,7 @@ import (
 	"fsnb.example/algorithms/filter"
 	"fsnb.example/datasets"
 	"fsnb.example/evaluation"
+	"fsnb.example/internal/must"
 )
 
 // anova is the F test: F = (n - C)/(C - 1) times the Fisher score, with its p-values.
@@ -88,7 +89,7 @@ func TestSignificant(t *testing.T) {
 			"test, p ≤ 0.05 (Benjamini–Yekutieli)", "1 of 10 features is significant " +
 				"(adjusted p ≤ 0.05, Benjamini–Yekutieli over 10 tests)"},
 	} {
-		got := must(evaluation.Significant(r, .05, by))(t)
+		got := must.Get(evaluation.Significant(r, .05, by))(t)
 		if !slices.Equal(got.Features, want.kept) || got.K != len(want.kept) || got.D != 10 {
 			t.Errorf("%q keeps %v of %d, want %v", by, got.Features, got.D, want.kept)
 			continue
@@ -212,7 +213,7 @@ func TestFalseDiscoveriesComeTogether(t *testing.T) {
 		for j := range 10 {
 			p[j] = 1e-9
 		}
-		r := must(evaluation.Significant(tested(110, p...), .05, "bh"))(t)
+		r := must.Get(evaluation.Significant(tested(110, p...), .05, "bh"))(t)
 		lists[r.K]++
 		share += float64(r.K-10) / float64(r.K) / grid
 	}
@@ -224,7 +225,7 @@ func TestFalseDiscoveriesComeTogether(t *testing.T) {
 // scikit-learn's SelectFpr, SelectFdr and SelectFwe keep the same features, and the adjusted values
 // are those of exact fractions: testdata/significant.py.
 func TestSignificantAgainstScikitLearn(t *testing.T) {
-	text := must(os.ReadFile("testdata/significant.json"))(t)
+	text := must.Get(os.ReadFile("testdata/significant.json"))(t)
 	var cases []struct {
 		Data              string
 		Level             float64
@@ -264,7 +265,7 @@ func TestSignificantAgainstScikitLearn(t *testing.T) {
 func TestPValues(t *testing.T) {
 	// Ends of bins, 1 and p above and at .5.
 	r := tested(10, 0, .05, .049, .5, .5000001, .949, .95, .999, 1, 1)
-	h := must(evaluation.PValues(r))(t)
+	h := must.Get(evaluation.PValues(r))(t)
 	want := make([]int, 20)
 	want[0], want[1], want[10], want[18], want[19] = 2, 1, 2, 1, 4
 	if !slices.Equal(h.Counts, want) || h.Nulls != 1 || h.Ones != 2 || h.D != 10 {

@@ -12,13 +12,14 @@ import (
 	"fsnb.example/algorithms/graph"
 	"fsnb.example/datasets"
 	"fsnb.example/evaluation"
+	"fsnb.example/internal/must"
 	"fsnb.example/internal/redundancy"
 )
 
 // chosenBy is the best k of a data set by variance.
 func chosenBy(t *testing.T, d *datasets.Dataset, k int) *algorithms.Ranking {
 	t.Helper()
-	return must(filter.Variance{}.Select(t.Context(), d, algorithms.Options{K: k}))(t)
+	return must.Get(filter.Variance{}.Select(t.Context(), d, algorithms.Options{K: k}))(t)
 }
 
 // of is a similarity on one worker.
@@ -29,17 +30,17 @@ func of(s graph.Similarity) evaluation.SimilaritiesOptions {
 // The report says what the measures that it is made of say, and its matrices are in
 // the order of the classes.
 func TestSimilarities(t *testing.T) {
-	whole := must(datasets.Load("wine", datasets.Options{}))(t)
+	whole := must.Get(datasets.Load("wine", datasets.Options{}))(t)
 	var rows []int
 	for i := 0; i < whole.N(); i += 7 {
 		rows = append(rows, (i*31)%whole.N())
 	}
-	d := must(whole.Rows(rows))(t)
+	d := must.Get(whole.Rows(rows))(t)
 	n := d.N()
 	one, four := chosenBy(t, d, 1), chosenBy(t, d, 4)
-	rbf := must(evaluation.GaussianSimilarity(t.Context(), d,
+	rbf := must.Get(evaluation.GaussianSimilarity(t.Context(), d,
 		evaluation.GaussianOptions{Workers: 1}))(t)
-	report := must(evaluation.Similarities(t.Context(), d, of(graph.RBF{}), one, four))(t)
+	report := must.Get(evaluation.Similarities(t.Context(), d, of(graph.RBF{}), one, four))(t)
 	if !slices.Equal(report.Kept, []int{1, 5}) || report.N != n || len(report.Rows) != 2 ||
 		len(report.Groups) != n {
 		t.Fatalf("%d samples, %d rows, kept %v, %d groups", report.N, len(report.Rows), report.Kept,
@@ -51,10 +52,10 @@ func TestSimilarities(t *testing.T) {
 	}
 	for i, r := range []*algorithms.Ranking{one, four} {
 		row := report.Rows[i]
-		residue := must(evaluation.Residue(t.Context(), d,
+		residue := must.Get(evaluation.Residue(t.Context(), d,
 			evaluation.ResidueOptions{From: rbf, Workers: 1}, r.Features))(t)
-		part := must(evaluation.ChosenProducts(d, r.Features, false))(t)
-		kept := must(evaluation.SimilarityJaccard(t.Context(), part, rbf, []int{1, 5}, 1))(t)
+		part := must.Get(evaluation.ChosenProducts(d, r.Features, false))(t)
+		kept := must.Get(evaluation.SimilarityJaccard(t.Context(), part, rbf, []int{1, 5}, 1))(t)
 		if float64(row.Residue) != residue || float64(row.Kept[0]) != kept[0] ||
 			float64(row.Kept[1]) != kept[1] || row.K != len(r.Features) || row.Label != "variance" {
 			t.Errorf("row %d: %+v; want a residue of %v, kept %v", i, row, residue, kept)
@@ -63,7 +64,7 @@ func TestSimilarities(t *testing.T) {
 	if report.Rows[0].Correlation != 0 {
 		t.Errorf("one feature correlates by %v", report.Rows[0].Correlation)
 	}
-	m := must(redundancy.Of(t.Context(), d, four.Features, 1))(t)
+	m := must.Get(redundancy.Of(t.Context(), d, four.Features, 1))(t)
 	if got := float64(report.Rows[1].Correlation); math.Abs(got-m.AbsPearson) > 1e-12 {
 		t.Errorf("mean |correlation| %v, want %v", got, m.AbsPearson)
 	}
@@ -73,7 +74,7 @@ func TestSimilarities(t *testing.T) {
 		order = append(order, i)
 	}
 	slices.SortStableFunc(order, func(a, b int) int { return d.Y[a] - d.Y[b] })
-	part := must(evaluation.ChosenProducts(d, four.Features, false))(t)
+	part := must.Get(evaluation.ChosenProducts(d, four.Features, false))(t)
 	var norm float64
 	for a, i := range order {
 		var sum float64
@@ -104,9 +105,9 @@ func TestSimilarities(t *testing.T) {
 }
 
 func TestSimilarityKinds(t *testing.T) {
-	d := must(datasets.Load("iris", datasets.Options{}))(t)
+	d := must.Get(datasets.Load("iris", datasets.Options{}))(t)
 	r := chosenBy(t, d, 2)
-	classes := must(evaluation.Similarities(t.Context(), d, of(graph.SameClass{}), r))(t)
+	classes := must.Get(evaluation.Similarities(t.Context(), d, of(graph.SameClass{}), r))(t)
 	if classes.Kept != nil || classes.Rows[0].Kept != nil ||
 		math.Abs(float64(classes.Norm)-math.Sqrt(3)) > 1e-12 {
 		t.Errorf("classes: kept %v, norm %v; want none and the root of 3", classes.Kept,
@@ -117,7 +118,7 @@ func TestSimilarityKinds(t *testing.T) {
 		t.Errorf("neighbors: %+v, %v", near, err)
 	}
 	// The matrix of a similarity has the report of that similarity.
-	k := must(evaluation.GaussianSimilarity(t.Context(), d,
+	k := must.Get(evaluation.GaussianSimilarity(t.Context(), d,
 		evaluation.GaussianOptions{Percentile: 30, Workers: 1}))(t)
 	own, err := evaluation.Similarities(t.Context(), d, of(graph.RBF{Percentile: 30}), r)
 	if err != nil || !slices.Equal(own.With, []string{"percentile=30"}) {

@@ -12,6 +12,7 @@ import (
 	"fsnb.example/datasets"
 	"fsnb.example/evaluation"
 	"fsnb.example/internal/methodtest"
+	"fsnb.example/internal/must"
 )
 
 // residueByHand forms the n×n matrices.
@@ -45,10 +46,10 @@ func unit(d *datasets.Dataset, features []int) *mat.Dense {
 
 func TestResidue(t *testing.T) {
 	d := methodtest.Load(t, "wine")
-	dense := must(evaluation.GaussianSimilarity(t.Context(), d, evaluation.GaussianOptions{}))(t)
-	classes := must(evaluation.ClassSimilarity(d))(t)
+	dense := must.Get(evaluation.GaussianSimilarity(t.Context(), d, evaluation.GaussianOptions{}))(t)
+	classes := must.Get(evaluation.ClassSimilarity(d))(t)
 	for _, features := range [][]int{{3}, {12, 0, 6}, {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12}} {
-		x := must(d.Take(features))(t)
+		x := must.Get(d.Take(features))(t)
 		for name, k := range map[string]mat.Symmetric{"gaussian": dense, "classes": classes,
 			"classes, dense": mat.NewSymDense(d.N(), mat.DenseCopyOf(classes).RawMatrix().Data)} {
 			for _, raw := range []bool{false, true} {
@@ -79,7 +80,7 @@ func TestResidue(t *testing.T) {
 
 func TestResidueErrors(t *testing.T) {
 	d := noise(6, 3, 1)
-	k := must(evaluation.ClassSimilarity(d))(t)
+	k := must.Get(evaluation.ClassSimilarity(d))(t)
 	small, bad := mat.NewSymDense(5, nil), mat.NewSymDense(6, nil)
 	bad.SetSym(1, 2, math.NaN())
 	unlabeled, infinite := noise(6, 3, 1), noise(6, 3, 1)
@@ -137,7 +138,7 @@ func TestGaussianSimilarity(t *testing.T) {
 	// place 3 of 15: 0, so that the smallest distance above 0 stands in; the 50th is
 	// at 7.5, between 4 (places 6, 7) and 9.
 	for _, test := range []struct{ percentile, scale float64 }{{0, 1}, {50, 6.5}, {100, 49}} {
-		k := must(evaluation.GaussianSimilarity(t.Context(), d,
+		k := must.Get(evaluation.GaussianSimilarity(t.Context(), d,
 			evaluation.GaussianOptions{Percentile: test.percentile}))(t)
 		for i := range 4 {
 			for j := range 4 {

@@ -10,6 +10,7 @@ import (
 
 	"fsnb.example/algorithms"
 	"fsnb.example/evaluation"
+	"fsnb.example/internal/must"
 )
 
 // scored is a ranking with the given scores.
@@ -23,7 +24,7 @@ func scored(label string, scores ...float64) *algorithms.Ranking {
 
 func curveOf(t *testing.T, scores ...float64) evaluation.ScoreCurve {
 	t.Helper()
-	s := must(evaluation.Spectrum(scored("m", scores...)))(t)
+	s := must.Get(evaluation.Spectrum(scored("m", scores...)))(t)
 	return s.Curves[0]
 }
 
@@ -217,7 +218,7 @@ func TestSpectrumOfInfiniteScores(t *testing.T) {
 // scores, and says where that is not the ranking's order.
 func TestSpectrumSorts(t *testing.T) {
 	r := scored("m", 5, 2, -1, -3, 0)
-	s := must(evaluation.Spectrum(r))(t)
+	s := must.Get(evaluation.Spectrum(r))(t)
 	c := s.Curves[0]
 	if !slices.Equal(c.Scores, algorithms.Numbers{5, 2, 0, -1, -3}) || c.Reordered != 3 {
 		t.Errorf("%v, reordered from %d", c.Scores, c.Reordered)

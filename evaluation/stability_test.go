@@ -20,6 +20,7 @@ import (
 	"fsnb.example/evaluation"
 	"fsnb.example/internal/learn"
 	"fsnb.example/internal/methodtest"
+	"fsnb.example/internal/must"
 )
 
 // Every number follows from its definition on the choices from each subsample.
@@ -27,24 +28,24 @@ func TestStabilityAgainstTheProtocol(t *testing.T) {
 	d := methodtest.Load(t, "wine")
 	p := evaluation.Protocol{Counts: []int{2, 5}, Train: 0.4, Repeats: 6, Seed: 9}
 	methods := []algorithms.Selector{filter.Fisher{}, traceratio.TraceRatio{}, filter.Random{}}
-	got := must(evaluation.Stability(t.Context(), d,
+	got := must.Get(evaluation.Stability(t.Context(), d,
 		evaluation.StabilityOptions{Protocol: p, Options: algorithms.Options{Seed: 3}},
 		methods...))(t)
-	splits := must(learn.StratifiedSplits(d.Y, 0.4, 6, 9))(t)
+	splits := must.Get(learn.StratifiedSplits(d.Y, 0.4, 6, 9))(t)
 	for i, k := range p.Counts {
 		point := got.Points[i]
 		sets := make([][][]int, len(methods))
 		for s, split := range splits {
-			train := must(d.Rows(split.Train))(t)
+			train := must.Get(d.Rows(split.Train))(t)
 			for m, method := range methods {
-				r := must(method.Select(t.Context(), train,
+				r := must.Get(method.Select(t.Context(), train,
 					algorithms.Options{K: k, Seed: 3 + uint64(s)}))(t)
 				sets[m] = append(sets[m], r.Features[:k])
 			}
 		}
 		total := make([]int, d.D())
 		for m, of := range sets {
-			index := must(evaluation.Nogueira(of, d.D()))(t)
+			index := must.Get(evaluation.Nogueira(of, d.D()))(t)
 			kuncheva, _ := evaluation.Kuncheva(of, d.D())
 			jaccard, _ := evaluation.MeanJaccard(of, d.D())
 			ever, always := 0, 0
@@ -118,7 +119,7 @@ func TestStabilityWhereTheAnswerIsKnown(t *testing.T) {
 	for i, c := range d.Y {
 		d.X.Set(i, 5, float64(9*c)+d.X.At(i, 5))
 	}
-	got := must(evaluation.Stability(t.Context(), d,
+	got := must.Get(evaluation.Stability(t.Context(), d,
 		evaluation.StabilityOptions{Protocol: evaluation.Protocol{Counts: []int{1, 20},
 			Repeats: 20}}, filter.Fisher{}, filter.Random{}))(t)
 	if s := got.Points[0].Methods[0]; s.Nogueira.Value != 1 || s.Jaccard != 1 || s.Ever != 1 ||
@@ -153,7 +154,7 @@ func TestStabilityUnlabeled(t *testing.T) {
 	d := noise(30, 6, 2)
 	d.Y, d.Classes = nil, nil
 	calls := &calls{}
-	got := must(evaluation.Stability(t.Context(), d,
+	got := must.Get(evaluation.Stability(t.Context(), d,
 		evaluation.StabilityOptions{Protocol: evaluation.Protocol{Counts: []int{2}, Repeats: 3,
 			Train: 0.3}}, spy{calls: calls}))(t)
 	if len(calls.rows) != 3 || len(calls.rows[0]) != 9 ||
@@ -177,7 +178,7 @@ func TestTooFewRepeatsForAnInterval(t *testing.T) {
 		}
 	}
 	for repeats, few := range map[int]bool{2: true, 3: true, 9: true, 10: false} {
-		got := must(evaluation.Stability(t.Context(), methodtest.Load(t, "iris"),
+		got := must.Get(evaluation.Stability(t.Context(), methodtest.Load(t, "iris"),
 			evaluation.StabilityOptions{Protocol: evaluation.Protocol{Counts: []int{2},
 				Repeats: repeats}}, filter.Random{}))(t)
 		said := slices.ContainsFunc(got.Warnings,
@@ -192,7 +193,7 @@ func TestStabilityIsDeterministic(t *testing.T) {
 	d := methodtest.Load(t, "wdbc")
 	var first *evaluation.StabilityReport
 	for _, workers := range []int{1, 2, 8} {
-		got := must(evaluation.Stability(t.Context(), d,
+		got := must.Get(evaluation.Stability(t.Context(), d,
 			evaluation.StabilityOptions{Protocol: evaluation.Protocol{Repeats: 5,
 				Counts: []int{1, 3, 10}}, Options: algorithms.Options{Workers: workers, Seed: 4}},
 			filter.Random{}, filter.Laplacian{}, filter.Fisher{}))(t)
@@ -306,7 +307,7 @@ func TestIntervalOfFewChoices(t *testing.T) {
 		return out
 	}
 	index := func(choices [][]int) *evaluation.StabilityIndex {
-		return must(evaluation.Nogueira(choices, d))(t)
+		return must.Get(evaluation.Nogueira(choices, d))(t)
 	}
 	truth := index(draw(6000)).Value
 	for _, c := range []struct {

@@ -12,6 +12,7 @@ import (
 	"fsnb.example/algorithms/information"
 	"fsnb.example/datasets"
 	"fsnb.example/evaluation"
+	"fsnb.example/internal/must"
 )
 
 // chance is a table of normal numbers, whose first columns follow the class.
@@ -28,7 +29,7 @@ func chance(t *testing.T, n, d, signal int) *datasets.Dataset {
 			}
 		}
 	}
-	return must(datasets.New("chance", x, y, nil))(t)
+	return must.Get(datasets.New("chance", x, y, nil))(t)
 }
 
 // The coding mdl leaves columns of noise without a cut: all score 0, and the order of the columns
@@ -38,7 +39,7 @@ func TestStabilityOfTies(t *testing.T) {
 	mdl := information.InfoGain{Coding: information.MDL}
 	protocol := evaluation.Protocol{Repeats: 20, Counts: []int{3, 10}}
 	run := func(d *datasets.Dataset, workers int, m algorithms.Selector) []float64 {
-		r := must(evaluation.Stability(t.Context(), d, evaluation.StabilityOptions{
+		r := must.Get(evaluation.Stability(t.Context(), d, evaluation.StabilityOptions{
 			Protocol: protocol, Options: algorithms.Options{Workers: workers}}, m))(t)
 		return []float64{r.Points[0].Methods[0].Nogueira.Value,
 			r.Points[1].Methods[0].Nogueira.Value}

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"fsnb.example/evaluation"
+	"fsnb.example/internal/must"
 )
 
 // draw is m choices of k of d features, drawn at random, the first fixed of them
@@ -36,7 +37,7 @@ func TestNogueiraAgainstNumPy(t *testing.T) {
 		}
 		choices = append(choices, c)
 	}
-	got := must(evaluation.Nogueira(choices, 20))(t)
+	got := must.Get(evaluation.Nogueira(choices, 20))(t)
 	for what, pair := range map[string][2]float64{
 		"stability": {got.Value, 0.05303030303030298}, "variance": {got.Variance,
 			0.0011588707102137663},
@@ -73,9 +74,9 @@ func TestStabilityByPairs(t *testing.T) {
 			}
 		}
 		pairs := float64(m*(m-1)) / 2
-		got := must(evaluation.Nogueira(choices, d))(t)
-		index := must(evaluation.Kuncheva(choices, d))(t)
-		alike := must(evaluation.MeanJaccard(choices, d))(t)
+		got := must.Get(evaluation.Nogueira(choices, d))(t)
+		index := must.Get(evaluation.Kuncheva(choices, d))(t)
+		alike := must.Get(evaluation.MeanJaccard(choices, d))(t)
 		if math.Abs(got.Value-kuncheva/pairs) > 1e-12 || math.Abs(index-kuncheva/pairs) > 1e-12 ||
 			math.Abs(alike-jaccard/pairs) > 1e-12 {
 			t.Fatalf("%v of %d: %v, %v and %v; want %v and %v", choices, d, got.Value, index, alike,

@@ -10,6 +10,7 @@ import (
 	"fsnb.example/datasets"
 	"fsnb.example/evaluation"
 	"fsnb.example/internal/conformance"
+	"fsnb.example/internal/must"
 )
 
 var texts = sync.OnceValue(func() *datasets.Dataset {
@@ -27,7 +28,7 @@ func BenchmarkSparseAccuracy(b *testing.B) {
 		b.Run("20000×200000/"+name, func(b *testing.B) {
 			d := texts()
 			for b.Loop() {
-				must(evaluation.Accuracy(context.Background(), d,
+				must.Get(evaluation.Accuracy(context.Background(), d,
 					evaluation.AccuracyOptions{Protocol: p},
 					[]algorithms.Selector{filter.Fisher{}}...))(b)
 			}

@@ -16,6 +16,7 @@ import (
 	"fsnb.example/datasets"
 	"fsnb.example/datasets/storage"
 	"fsnb.example/evaluation"
+	"fsnb.example/internal/must"
 )
 
 // entries ranks the features by the number of their values that are not 0, wherever these are.
@@ -58,9 +59,9 @@ func mapped(t *testing.T, n, d int, values []int8) *storage.Mapped {
 		data[i] = byte(v)
 	}
 	path := filepath.Join(t.TempDir(), "x")
-	noError(t, os.WriteFile(path, data, 0o600))
-	noError(t, os.Truncate(path, int64(n)*int64(d)))
-	return must(storage.Map(path, storage.Layout{Rows: n, Columns: d, Type: storage.Int8}))(t)
+	must.Do(t, os.WriteFile(path, data, 0o600))
+	must.Do(t, os.Truncate(path, int64(n)*int64(d)))
+	return must.Get(storage.Map(path, storage.Layout{Rows: n, Columns: d, Type: storage.Int8}))(t)
 }
 
 // Accuracies and errors of regression are those of the same numbers in memory, to the bit for the
@@ -89,13 +90,13 @@ func TestPredictionsFromStoredData(t *testing.T) {
 	for _, p := range protocols {
 		p.Counts, p.Repeats = []int{1, 3, 7, 9}, 4
 		accuracy := func(m storage.Matrix) *evaluation.AccuracyCurves {
-			data := must(datasets.NewStored("", m, labels, nil))(t)
-			return must(evaluation.Accuracy(t.Context(), data,
+			data := must.Get(datasets.NewStored("", m, labels, nil))(t)
+			return must.Get(evaluation.Accuracy(t.Context(), data,
 				evaluation.AccuracyOptions{Protocol: p}, entries{}))(t)
 		}
 		regression := func(m storage.Matrix) *evaluation.RegressionErrors {
-			data := must(datasets.NewStored("", m, target, nil))(t)
-			return must(evaluation.Regression(t.Context(), data,
+			data := must.Get(datasets.NewStored("", m, target, nil))(t)
+			return must.Get(evaluation.Regression(t.Context(), data,
 				evaluation.RegressionOptions{Protocol: p}, entries{}))(t)
 		}
 		a := accuracy(storage.Dense{Dense: x})
@@ -133,8 +134,8 @@ func TestAllFeaturesOfALargeFile(t *testing.T) {
 		labels[i] = []string{"a", "b"}[i%2]
 		bytes[i*d+7] = int8(1 + i%2)
 	}
-	data := must(datasets.NewStored("", mapped(t, n, d, bytes), labels, nil))(t)
-	a := must(evaluation.Accuracy(t.Context(), data, evaluation.AccuracyOptions{
+	data := must.Get(datasets.NewStored("", mapped(t, n, d, bytes), labels, nil))(t)
+	a := must.Get(evaluation.Accuracy(t.Context(), data, evaluation.AccuracyOptions{
 		Protocol: evaluation.Protocol{Counts: []int{1}, Repeats: 2}}, entries{}))(t)
 	if want := "the 40×524288 values are on disk"; a.AllOmitted != want || a.All.Values != nil {
 		t.Errorf("all: %v, omitted %q, want %q", a.All, a.AllOmitted, want)
@@ -162,14 +163,14 @@ func TestScatterOfManySparseFeatures(t *testing.T) {
 		}
 		starts[j+1] = len(rows)
 	}
-	sparse := must(storage.NewSparse(n, starts, rows, values))(t)
+	sparse := must.Get(storage.NewSparse(n, starts, rows, values))(t)
 	plot := func(m storage.Matrix, raw bool) evaluation.Panel {
-		data := must(datasets.NewStored[string]("", m, nil, nil))(t)
+		data := must.Get(datasets.NewStored[string]("", m, nil, nil))(t)
 		all := &algorithms.Ranking{Label: "all", D: data.D(), Names: data.Features}
 		for j := range data.D() {
 			all.Features = append(all.Features, j)
 		}
-		p := must(evaluation.Scatter(t.Context(), data, evaluation.ScatterOptions{Raw: raw},
+		p := must.Get(evaluation.Scatter(t.Context(), data, evaluation.ScatterOptions{Raw: raw},
 			all))(t)
 		return p.Panels[0]
 	}

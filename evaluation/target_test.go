@@ -19,6 +19,7 @@ import (
 	"fsnb.example/datasets"
 	"fsnb.example/evaluation"
 	"fsnb.example/internal/learn"
+	"fsnb.example/internal/must"
 )
 
 // numbers is 60 samples with the continuous target 0, 1, …, 59 in a random order.
@@ -31,14 +32,14 @@ func numbers(t *testing.T) *datasets.Dataset {
 		x.Set(i, 0, rng.NormFloat64())
 		x.Set(i, 1, float64(v)+rng.NormFloat64())
 	}
-	return must(datasets.New("numbers", x, y, nil))(t)
+	return must.Get(datasets.New("numbers", x, y, nil))(t)
 }
 
 // Folds are balanced over the quantiles of a continuous target: of 60 samples in 5 folds each fold
 // has one of the 5 least, one of the next 5 and so on. Random halves have 3 of the 6 of a tenth.
 func TestSplitsByQuantiles(t *testing.T) {
 	d := numbers(t)
-	folds := must(evaluation.NewFolds(d, 5, 1))(t)
+	folds := must.Get(evaluation.NewFolds(d, 5, 1))(t)
 	for k := range 5 {
 		count := make([]int, 12)
 		test := folds.Split(k).Test
@@ -49,7 +50,7 @@ func TestSplitsByQuantiles(t *testing.T) {
 			t.Errorf("fold %d has %d samples, of the twelfths %v", k, len(test), count)
 		}
 	}
-	halves := must(evaluation.NewSplitter(d, .5, 1))(t)
+	halves := must.Get(evaluation.NewSplitter(d, .5, 1))(t)
 	count := make([]int, 10)
 	for _, i := range halves.Split(3).Train {
 		count[int(d.Target[i])/6]++
@@ -66,9 +67,9 @@ func TestGroupsOfATarget(t *testing.T) {
 	for i, v := range d.Target {
 		of[i] = fmt.Sprint("p", int(v)/6)
 	}
-	grouped := must(d.WithGroups("patient", of))(t)
-	s := must(evaluation.NewSplitter(grouped, .5, 1))(t)
-	f := must(evaluation.NewFolds(grouped, 5, 1))(t)
+	grouped := must.Get(d.WithGroups("patient", of))(t)
+	s := must.Get(evaluation.NewSplitter(grouped, .5, 1))(t)
+	f := must.Get(evaluation.NewFolds(grouped, 5, 1))(t)
 	for number := range 5 {
 		for _, split := range []struct{ train, test []int }{
 			{s.Split(number).Train, s.Split(number).Test},
@@ -112,7 +113,7 @@ func TestEvaluationsOfATarget(t *testing.T) {
 	if err == nil || err.Error() != want {
 		t.Errorf("error %v, want %s", err, want)
 	}
-	s := must(evaluation.Stability(t.Context(), d, evaluation.StabilityOptions{
+	s := must.Get(evaluation.Stability(t.Context(), d, evaluation.StabilityOptions{
 		Protocol: evaluation.Protocol{Counts: []int{1}}}, statistics.Pearson{}))(t)
 	if len(s.Points) != 1 || s.Points[0].Methods[0].Jaccard != 1 {
 		t.Errorf("pearson chooses another feature in some halves: %+v", s.Points)
@@ -133,7 +134,7 @@ func TestRegression(t *testing.T) {
 		if c.Done != 4 || c.Training != 30 || c.Partial || len(c.Curves) != 2 {
 			t.Fatalf("%+v", c)
 		}
-		s := must(evaluation.NewSplitter(d, .5, c.Protocol.Seed))(t)
+		s := must.Get(evaluation.NewSplitter(d, .5, c.Protocol.Seed))(t)
 		for number := range 4 {
 			train, _ := d.Rows(s.Split(number).Train)
 			test, _ := d.Rows(s.Split(number).Test)
@@ -189,7 +190,7 @@ func TestRegression(t *testing.T) {
 func TestRegressionMistakes(t *testing.T) {
 	d := numbers(t)
 	plain, _ := patients(t)
-	flat := must(d.WithTarget("", make([]float64, d.N())))(t)
+	flat := must.Get(d.WithTarget("", make([]float64, d.N())))(t)
 	protocol := func(p evaluation.Protocol) evaluation.RegressionOptions {
 		return evaluation.RegressionOptions{Protocol: p}
 	}
@@ -248,9 +249,9 @@ func TestByClassOfATarget(t *testing.T) {
 	d := numbers(t)
 	describe := func(y []float64) *evaluation.ClassDistributions {
 		t.Helper()
-		d := must(d.WithTarget("dose", y))(t)
-		r := must(algorithms.Run(t.Context(), filter.Variance{}, d, algorithms.Options{}))(t)
-		c := must(evaluation.ByClass(t.Context(), d, evaluation.ByClassOptions{K: 1}, r))(t)
+		d := must.Get(d.WithTarget("dose", y))(t)
+		r := must.Get(algorithms.Run(t.Context(), filter.Variance{}, d, algorithms.Options{}))(t)
+		c := must.Get(evaluation.ByClass(t.Context(), d, evaluation.ByClassOptions{K: 1}, r))(t)
 		for g, name := range c.Classes { // against the definition
 			var want []float64
 			for i, v := range y {
@@ -290,7 +291,7 @@ func TestByClassOfATarget(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r := must(algorithms.Run(t.Context(), filter.Variance{}, plain, algorithms.Options{}))(t)
+	r := must.Get(algorithms.Run(t.Context(), filter.Variance{}, plain, algorithms.Options{}))(t)
 	c, err = evaluation.ByClass(t.Context(), plain, evaluation.ByClassOptions{}, r)
 	if err != nil || c.Target != "target" {
 		t.Errorf("target %q, %v", c.Target, err)
@@ -301,19 +302,19 @@ func TestByClassOfATarget(t *testing.T) {
 func ends(t *testing.T, name string) (low, high float64) {
 	t.Helper()
 	a, b, ranged := strings.Cut(name, " to ")
-	low = must(strconv.ParseFloat(a, 64))(t)
+	low = must.Get(strconv.ParseFloat(a, 64))(t)
 	if !ranged {
 		return low, low
 	}
-	high = must(strconv.ParseFloat(b, 64))(t)
+	high = must.Get(strconv.ParseFloat(b, 64))(t)
 	return low, high
 }
 
 // A scatter plot has the target of each sample, and how far each component follows it.
 func TestScatterOfATarget(t *testing.T) {
 	d := numbers(t)
-	r := must(algorithms.Run(t.Context(), statistics.Pearson{}, d, algorithms.Options{K: 1}))(t)
-	s := must(evaluation.Scatter(t.Context(), d, evaluation.ScatterOptions{}, r))(t)
+	r := must.Get(algorithms.Run(t.Context(), statistics.Pearson{}, d, algorithms.Options{K: 1}))(t)
+	s := must.Get(evaluation.Scatter(t.Context(), d, evaluation.ScatterOptions{}, r))(t)
 	// The only component of one feature is the feature, standardized.
 	want := math.Abs(stat.Correlation(mat.Col(nil, 1, d.X), d.Target, nil))
 	got := s.Panels[0].Correlation

@@ -16,11 +16,12 @@ import (
 	"fsnb.example/datasets/storage"
 	"fsnb.example/evaluation"
 	"fsnb.example/internal/methodtest"
+	"fsnb.example/internal/must"
 )
 
 func volcano(t *testing.T, d *datasets.Dataset, r *algorithms.Ranking) *evaluation.VolcanoPlot {
 	t.Helper()
-	return must(evaluation.Volcano(t.Context(), d, evaluation.VolcanoOptions{}, r))(t)
+	return must.Get(evaluation.Volcano(t.Context(), d, evaluation.VolcanoOptions{}, r))(t)
 }
 
 // effectOf finds the effect of a column.
@@ -69,7 +70,7 @@ func TestVolcanoOfTwoClasses(t *testing.T) {
 			t.Errorf("feature %d is %+v", i, f)
 		}
 	}
-	significant := must(evaluation.Significant(r, .05, ""))(t)
+	significant := must.Get(evaluation.Significant(r, .05, ""))(t)
 	if v.Effect != evaluation.CohensD || !slices.Equal(v.Classes, d.Classes) || v.Target != "" ||
 		v.Level != .05 || v.Adjustment != "bh" || v.Significant != significant.K ||
 		math.Abs(v.Threshold-.05*float64(significant.K)/30) > 1e-15 {
@@ -93,7 +94,7 @@ func TestVolcanoOfMoreClassesAndTargets(t *testing.T) {
 		}
 	}
 	target := mat.Col(nil, 3, d.X)
-	numbers := must(d.WithTarget("petal width", target))(t)
+	numbers := must.Get(d.WithTarget("petal width", target))(t)
 	r = methodtest.Choose(t, numbers, filter.Variance{}, 0)
 	r.PValues = make(algorithms.Numbers, len(r.Features))
 	v = volcano(t, numbers, r)
@@ -122,7 +123,7 @@ func TestVolcanoOfMoreClassesAndTargets(t *testing.T) {
 func TestVolcanoOfSpecialColumns(t *testing.T) {
 	rows := [][]float64{{.1, 5, 1, 1e300}, {.1, 5, 2, 1.1e300}, {.1, 3, 2, 1.2e300},
 		{.1, 3, 3, 1.05e300}}
-	d := must(datasets.FromRows("odd", rows, []int{2, 2, 1, 1}, nil))(t)
+	d := must.Get(datasets.FromRows("odd", rows, []int{2, 2, 1, 1}, nil))(t)
 	d.Classes, d.Y = []string{"none", "a", "b"}, []int{2, 2, 1, 1}
 	r := tested(4, 0, .5, .5, 1)
 	r.Names = []string{"f1", "f2", "f3", "f0"}
@@ -226,7 +227,7 @@ func TestVolcanoOfStoredData(t *testing.T) {
 		want := volcano(t, make(storage.Dense{Dense: x}), r)
 		for _, m := range []storage.Matrix{storage.Compress(x), mapped(t, n, p, bytes)} {
 			for _, workers := range []int{1, 3} {
-				got := must(evaluation.Volcano(t.Context(), make(m),
+				got := must.Get(evaluation.Volcano(t.Context(), make(m),
 					evaluation.VolcanoOptions{Workers: workers}, r))(t)
 				for i := range got.Features {
 					a, b := &got.Features[i], want.Features[i].Effect

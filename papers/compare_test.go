@@ -10,6 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 
+	"fsnb.example/internal/must"
 	"fsnb.example/papers"
 )
 
@@ -26,7 +27,7 @@ func row(t *testing.T, c *papers.Comparison, section, row, column string) papers
 
 func compare(t *testing.T, tab *papers.Table, ours ...papers.Result) *papers.Comparison {
 	t.Helper()
-	c := must(papers.Compare(tab, ours...))(t)
+	c := must.Get(papers.Compare(tab, ours...))(t)
 	if len(c.Rows) != len(tab.Entries) {
 		t.Fatalf("%d rows of %d numbers", len(c.Rows), len(tab.Entries))
 	}
@@ -192,10 +193,10 @@ func roundTrip[T any](t *testing.T, v *T) {
 	t.Helper()
 	var buf bytes.Buffer
 	var fromGob, fromJSON T
-	noError(t, gob.NewEncoder(&buf).Encode(v))
-	noError(t, gob.NewDecoder(&buf).Decode(&fromGob))
-	text := must(json.Marshal(v))(t)
-	noError(t, json.Unmarshal(text, &fromJSON))
+	must.Do(t, gob.NewEncoder(&buf).Encode(v))
+	must.Do(t, gob.NewDecoder(&buf).Decode(&fromGob))
+	text := must.Get(json.Marshal(v))(t)
+	must.Do(t, json.Unmarshal(text, &fromJSON))
 	for form, got := range map[string]*T{"gob": &fromGob, "JSON": &fromJSON} {
 		if diff := cmp.Diff(v, got, cmpopts.EquateEmpty()); diff != "" {
 			t.Errorf("%T came back from %s different (-want +got):\n%s", v, form, diff)

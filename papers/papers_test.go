@@ -10,13 +10,14 @@ import (
 	"testing"
 
 	"fsnb.example/algorithms/catalogue"
+	"fsnb.example/internal/must"
 	"fsnb.example/internal/realdata"
 	"fsnb.example/papers"
 )
 
 func table(t *testing.T, paper string, number int) *papers.Table {
 	t.Helper()
-	return must(papers.Find(paper, number))(t)
+	return must.Get(papers.Find(paper, number))(t)
 }
 
 // shapes are rows × columns of numbers as printed.
@@ -84,7 +85,7 @@ func TestFilesAreTheTables(t *testing.T) {
 		t.Fatalf("%d files, want %d (%v)", len(names), len(shapes), err)
 	}
 	for _, name := range names {
-		raw := must(os.ReadFile(name))(t)
+		raw := must.Get(os.ReadFile(name))(t)
 		paper, number, _ := strings.Cut(strings.TrimSuffix(filepath.Base(name), ".csv"), "-table-")
 		for i, line := range strings.Split(strings.TrimSpace(string(raw)), "\n") {
 			if i > 0 && !strings.HasPrefix(line, paper+","+number+",") {
@@ -275,7 +276,7 @@ func inCatalogue(name string) bool {
 // The names are those of the manifest in FSNB_DATA, where it is.
 func TestManifestHasTheNames(t *testing.T) {
 	dir := realdata.Need(t, "manifest.csv")
-	raw := must(os.ReadFile(filepath.Join(dir, "manifest.csv")))(t)
+	raw := must.Get(os.ReadFile(filepath.Join(dir, "manifest.csv")))(t)
 	for _, name := range obtained {
 		if !strings.Contains(string(raw), "\n"+strings.TrimSuffix(name, "*")+",") {
 			t.Errorf("the manifest does not have %s", name)

@@ -8,6 +8,7 @@ import (
 	"fsnb.example/display"
 	"fsnb.example/internal/displaytest"
 	"fsnb.example/internal/figure"
+	"fsnb.example/internal/must"
 )
 
 // twoParts is a printed table of two methods in two parts, whose columns have other headings in the
@@ -38,7 +39,7 @@ func twoParts() *Comparison {
 }
 
 func TestAgreementChart(t *testing.T) {
-	c := must(twoParts().AgreementChart())(t)
+	c := must.Get(twoParts().AgreementChart())(t)
 	if !c.Diagonal || len(c.Series) != 2 || c.Series[1].Name != "two" || !c.Series[1].Points {
 		t.Fatalf("%+v", c)
 	}
@@ -79,7 +80,7 @@ func TestDifferences(t *testing.T) {
 	if got := strings.Join(text, " "); got != ".00 −.04 +.10 +.06 .00 −.04 −.20 −.24" {
 		t.Error(got)
 	}
-	f := must(c.DifferencesFigure())(t)
+	f := must.Get(c.DifferencesFigure())(t)
 	if f.Alt != "p, Table I: c: heat map of ours less the printed numbers; largest −0.24 (two, "+
 		"set 2')" {
 		t.Error(f.Alt)
@@ -87,7 +88,7 @@ func TestDifferences(t *testing.T) {
 }
 
 func TestMeansTable(t *testing.T) {
-	shown := must(twoParts().MeansTable())(t)
+	shown := must.Get(twoParts().MeansTable())(t)
 	want := [][]string{
 		{"one", "upper", "2", "0.500", "0.480", "−0.020", "2", "0"},
 		{"two", "upper", "2", "0.500", "0.580", "+0.080", "2", "2"},
@@ -101,8 +102,8 @@ func TestMeansTable(t *testing.T) {
 
 // Tables without comparable numbers, and those that count samples and features, have no pictures.
 func TestNothingToCompare(t *testing.T) {
-	table := must(Find("grm-2015", 1))(t)
-	counts := must(Compare(table, Result{Dataset: "GLIOMA", Measure: "samples",
+	table := must.Get(Find("grm-2015", 1))(t)
+	counts := must.Get(Compare(table, Result{Dataset: "GLIOMA", Measure: "samples",
 		Value: 50}))(t)
 	for _, c := range []*Comparison{{Paper: "p", Table: "I"}, counts} {
 		for what, do := range map[string]func() error{
@@ -129,11 +130,11 @@ func TestNothingToCompare(t *testing.T) {
 
 // The colors diverge from white.
 func TestDifferencesRender(t *testing.T) {
-	f := must(twoParts().DifferencesFigure())(t)
+	f := must.Get(twoParts().DifferencesFigure())(t)
 	if f.Width > figure.MaxWidth {
 		t.Errorf("%g points wide", f.Width)
 	}
-	svg := must(f.SVG())(t)
+	svg := must.Get(f.SVG())(t)
 	for _, want := range []string{"+0.24", "−0.24", "ours less printed", "two, lower", "set 2"} {
 		if !strings.Contains(string(svg), want) {
 			t.Errorf("%q is not drawn", want)
@@ -143,7 +144,7 @@ func TestDifferencesRender(t *testing.T) {
 
 // The description of the figure says what it shows, then what is drawn below it.
 func TestDifferencesAreDescribed(t *testing.T) {
-	f := must(twoParts().DifferencesFigure())(t)
+	f := must.Get(twoParts().DifferencesFigure())(t)
 	displaytest.CheckDescriptions(t, []*figure.Figure{f}, []string{f.Description() + "\n"},
 		[]string{"p, Table I: c: heat map of ours less the printed numbers; largest −0.24 (two, " +
 			"set 2'). Ours less the printed number; white: no difference. Share; higher is " +

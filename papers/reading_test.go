@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"fsnb.example/internal/must"
 	"fsnb.example/internal/realdata"
 	"fsnb.example/papers"
 )
@@ -36,7 +37,7 @@ var (
 // rows and columns it has.
 func secondReading(t *testing.T, dir string, tab papers.Table, rows, columns int) read {
 	t.Helper()
-	raw := must(os.ReadFile(filepath.Join(dir, tab.Paper+".txt")))(t)
+	raw := must.Get(os.ReadFile(filepath.Join(dir, tab.Paper+".txt")))(t)
 	start := regexp.MustCompile(`(?mi)^ *table ` + tab.Printed + `([ :]|$)`).FindIndex(raw)
 	if start == nil {
 		t.Fatalf("%s does not begin anywhere", tab.Name())
@@ -119,7 +120,7 @@ func TestSecondReading(t *testing.T) {
 func TestHeadings(t *testing.T) {
 	dir := copies(t)
 	for _, tab := range papers.Tables() {
-		raw := must(os.ReadFile(filepath.Join(dir, tab.Paper+".txt")))(t)
+		raw := must.Get(os.ReadFile(filepath.Join(dir, tab.Paper+".txt")))(t)
 		text := strings.NewReplacer("FSIR ²", "FSIR²", "$k_{NB} = 1$", "k_NB = 1", "$k_{NB} = 5$",
 			"k_NB = 5").Replace(string(raw))
 		start := regexp.MustCompile(`(?mi)^ *table ` + tab.Printed + `([ :]|$)`).FindStringIndex(

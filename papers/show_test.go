@@ -11,17 +11,18 @@ import (
 
 	"fsnb.example/display"
 	"fsnb.example/internal/displaytest"
+	"fsnb.example/internal/must"
 	"fsnb.example/papers"
 )
 
 func paperTable(t *testing.T, paper string, number int) *papers.Table {
 	t.Helper()
-	return must(papers.Find(paper, number))(t)
+	return must.Get(papers.Find(paper, number))(t)
 }
 
 func TestGoldenTables(t *testing.T) {
 	five := paperTable(t, "grm-2015", 5)
-	compared := must(papers.Compare(five,
+	compared := must.Get(papers.Compare(five,
 		papers.Result{Dataset: "COIL20", Method: "fisher", Value: .4444, SD: .0123},
 		papers.Result{Dataset: "COIL20", Method: "grm, scorer=fisher", Value: .85468},
 		papers.Result{Dataset: "MFEAT", Method: "fisher", Value: .9612},
@@ -85,10 +86,10 @@ func TestPaperTablesAreWhole(t *testing.T) {
 // As comma-separated values a table is the file that it came from.
 func TestRecords(t *testing.T) {
 	for _, p := range papers.Tables() {
-		write := must(display.CSV(&p))(t)
+		write := must.Get(display.CSV(&p))(t)
 		var got bytes.Buffer
-		noError(t, write(&got))
-		want := must(os.ReadFile("tables/" + p.Paper + "-table-" +
+		must.Do(t, write(&got))
+		want := must.Get(os.ReadFile("tables/" + p.Paper + "-table-" +
 			strconv.Itoa(p.Number) + ".csv"))(t)
 		if got.String() != string(want) {
 			t.Errorf("%s as CSV is not its file", p.Name())
@@ -100,12 +101,12 @@ func TestRecords(t *testing.T) {
 	if c != nil || err == nil {
 		t.Errorf("an unknown method gives %v", c)
 	}
-	c = must(papers.Compare(paperTable(t, "grm-2015", 5),
+	c = must.Get(papers.Compare(paperTable(t, "grm-2015", 5),
 		papers.Result{Dataset: "COIL20", Method: "fisher", Value: .5, SD: .25},
 		papers.Result{Dataset: "COIL20", Method: "relieff", Value: .5, K: "7"}))(t)
-	write := must(display.CSV(c))(t)
+	write := must.Get(display.CSV(c))(t)
 	var got bytes.Buffer
-	noError(t, write(&got))
+	must.Do(t, write(&got))
 	for _, line := range []string{
 		"grm-2015,5,,COIL20,Fscore,accuracy,COIL20,fisher,20,45.45,50,25,4.549999999999997,true,\n",
 		"grm-2015,5,,COIL20,RF,accuracy,COIL20,relieff,20,59.14,50,,,false,\"k = 20, ours 7\"\n",

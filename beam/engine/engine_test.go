@@ -14,6 +14,8 @@ import (
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/options/jobopts"
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/register"
+
+	"fsnb.example/internal/must"
 )
 
 func init() {
@@ -65,14 +67,14 @@ func said(err error, text string) bool {
 func listening(t *testing.T) (addresses []string) {
 	t.Helper()
 	own := map[string]bool{}
-	links := must(filepath.Glob("/proc/self/fd/*"))(t)
+	links := must.Get(filepath.Glob("/proc/self/fd/*"))(t)
 	for _, l := range links {
 		if to, err := os.Readlink(l); err == nil {
 			own[strings.TrimSuffix(strings.TrimPrefix(to, "socket:["), "]")] = true
 		}
 	}
 	for _, name := range []string{"/proc/self/net/tcp", "/proc/self/net/tcp6"} {
-		f := must(os.Open(name))(t)
+		f := must.Get(os.Open(name))(t)
 		defer f.Close()
 		for lines := bufio.NewScanner(f); lines.Scan(); {
 			fields := strings.Fields(lines.Text())
@@ -91,13 +93,13 @@ func TestPrismListensHere(t *testing.T) {
 		t.Log("the sockets are looked up in /proc")
 		return
 	}
-	must(Run(t.Context(), "prism", counting(false), nil))(t)
+	must.Get(Run(t.Context(), "prism", counting(false), nil))(t)
 	endpoint, err := StartPrism(0)
 	if err != nil {
 		t.Fatal(err)
 	}
 	var port int
-	must(fmt.Sscanf(endpoint, "localhost:%d", &port))(t)
+	must.Get(fmt.Sscanf(endpoint, "localhost:%d", &port))(t)
 	all := listening(t)
 	const loopback = "0100007F" // 127.0.0.1
 	found := false

@@ -8,6 +8,8 @@ import (
 	"runtime"
 	"strings"
 	"testing"
+
+	"fsnb.example/internal/must"
 )
 
 // manifestFolder is a folder of two files of three samples, two columns and one, and its manifest.
@@ -16,8 +18,8 @@ func manifestFolder(t testing.TB) (folder string, manifest []byte) {
 	folder = t.TempDir()
 	npyShape(t, filepath.Join(folder, "a.npy"), "|i1", true, 3, 2, []int8{1, 2, 3, 4, 5, 6})
 	npyShape(t, filepath.Join(folder, "b.npy"), "|i1", true, 3, 1, []int8{7, 8, 9})
-	must(WriteManifest(context.Background(), folder, false))(t)
-	manifest = must(os.ReadFile(filepath.Join(folder, ManifestName)))(t)
+	must.Get(WriteManifest(context.Background(), folder, false))(t)
+	manifest = must.Get(os.ReadFile(filepath.Join(folder, ManifestName)))(t)
 	return folder, manifest
 }
 
@@ -45,9 +47,9 @@ func liars(t testing.TB, manifest []byte) map[string][]byte {
 		},
 	} {
 		var m Manifest
-		noError(t, json.Unmarshal(manifest, &m))
+		must.Do(t, json.Unmarshal(manifest, &m))
 		change(&m)
-		text := must(json.Marshal(m))(t)
+		text := must.Get(json.Marshal(m))(t)
 		out[want] = text
 	}
 	return out
@@ -57,7 +59,7 @@ func liars(t testing.TB, manifest []byte) map[string][]byte {
 func openIn(t *testing.T, folder string, manifest []byte) (*table, error) {
 	t.Helper()
 	path := filepath.Join(folder, ManifestName)
-	noError(t, os.WriteFile(path, manifest, 0o600))
+	must.Do(t, os.WriteFile(path, manifest, 0o600))
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
 	found, err := Source{Data: folder}.open(t.Context())
@@ -78,7 +80,7 @@ func TestManifestThatLies(t *testing.T) {
 			t.Errorf("%v, want %s", err, want)
 		}
 	}
-	found := must(openIn(t, folder, manifest))(t)
+	found := must.Get(openIn(t, folder, manifest))(t)
 	if n, d := found.dims(); n != 3 || d != 3 {
 		t.Errorf("%d×%d, want 3×3", n, d)
 	}
@@ -103,7 +105,7 @@ func FuzzManifest(f *testing.F) {
 		n, d := found.dims()
 		values := 0
 		for _, p := range found.parts {
-			info := must(os.Stat(p.name))(t)
+			info := must.Get(os.Stat(p.name))(t)
 			numbers := int64(p.layout.Rows) * int64(p.layout.Columns)
 			if p.layout.Offset+numbers*int64(p.layout.Type.Size()) != info.Size() {
 				t.Errorf("%s as %+v of %d bytes", p.name, p.layout, info.Size())

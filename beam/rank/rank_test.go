@@ -26,6 +26,7 @@ import (
 	"fsnb.example/algorithms/catalogue"
 	"fsnb.example/beam/pipeline"
 	"fsnb.example/datasets"
+	"fsnb.example/internal/must"
 )
 
 const samples, features = 90, 37
@@ -81,9 +82,9 @@ func npyShape(t testing.TB, name, kind string, fortran bool, rows, columns int, 
 	var b bytes.Buffer
 	b.WriteString("\x93NUMPY\x01\x00")
 	for _, v := range []any{uint16(len(header)), []byte(header), data} {
-		noError(t, binary.Write(&b, binary.LittleEndian, v))
+		must.Do(t, binary.Write(&b, binary.LittleEndian, v))
 	}
-	noError(t, os.WriteFile(name, b.Bytes(), 0o600))
+	must.Do(t, os.WriteFile(name, b.Bytes(), 0o600))
 }
 
 // sources writes the data in each form, and returns them with the data set that the library loads.
@@ -95,7 +96,7 @@ func sources(t *testing.T) (map[string]Source, *datasets.Dataset) {
 	for i := range samples {
 		fmt.Fprintf(&text, "class%d\n", i%3)
 	}
-	noError(t, os.WriteFile(labels, []byte(text.String()), 0o600))
+	must.Do(t, os.WriteFile(labels, []byte(text.String()), 0o600))
 	all := numbers()
 	fortran := filepath.Join(dir, "x.npy")
 	npyFile(t, fortran, "|i1", true, features, all)
@@ -108,19 +109,19 @@ func sources(t *testing.T) (map[string]Source, *datasets.Dataset) {
 	c := filepath.Join(dir, "c.npy")
 	npyFile(t, c, "<f8", false, features, byRow)
 	folder := filepath.Join(dir, "shards")
-	noError(t, os.Mkdir(folder, 0o755))
+	must.Do(t, os.Mkdir(folder, 0o755))
 	for k, cut := range [][2]int{{0, 10}, {10, 11}, {11, features}} {
 		npyFile(t, filepath.Join(folder, fmt.Sprintf("%d.npy", k)), "|i1", true, cut[1]-cut[0],
 			all[cut[0]*samples:cut[1]*samples])
 	}
-	must(WriteManifest(t.Context(), folder, false))(t)
+	must.Get(WriteManifest(t.Context(), folder, false))(t)
 	rows := filepath.Join(dir, "rows")
-	noError(t, os.Mkdir(rows, 0o755))
+	must.Do(t, os.Mkdir(rows, 0o755))
 	for k, cut := range [][2]int{{0, 31}, {31, 32}, {32, samples}} {
 		part := byRow[cut[0]*features : cut[1]*features]
 		npyRows(t, filepath.Join(rows, fmt.Sprintf("%d.npy", k)), cut[1]-cut[0], part)
 	}
-	must(WriteManifest(t.Context(), rows, true))(t)
+	must.Get(WriteManifest(t.Context(), rows, true))(t)
 	svm := filepath.Join(dir, "x.svm")
 	text.Reset()
 	for i := range samples {
@@ -132,8 +133,8 @@ func sources(t *testing.T) (map[string]Source, *datasets.Dataset) {
 		}
 		text.WriteByte('\n')
 	}
-	noError(t, os.WriteFile(svm, []byte(text.String()), 0o600))
-	d := must(datasets.Load(fortran, datasets.Options{Labels: labels}))(t)
+	must.Do(t, os.WriteFile(svm, []byte(text.String()), 0o600))
+	d := must.Get(datasets.Load(fortran, datasets.Options{Labels: labels}))(t)
 	return map[string]Source{
 		"fortran": {Data: fortran, Labels: labels}, "rows": {Data: c, Labels: labels},
 		"folder": {Data: folder, Labels: labels}, "sparse": {Data: svm},
@@ -277,7 +278,7 @@ var byRows = map[string]bool{"variance": true, "fisher": true, "anova-f": true, 
 func TestBlocksEqualTheLibrary(t *testing.T) {
 	forms, d := sources(t)
 	for name, j := range jobs() {
-		m := must(catalogue.New(j.Method, j.Params...))(t)
+		m := must.Get(catalogue.New(j.Method, j.Params...))(t)
 		want, err := algorithms.Run(t.Context(), m, d, algorithms.Options{K: j.K})
 		if err != nil {
 			t.Fatalf("%s: %v", name, err)
@@ -305,18 +306,18 @@ func TestProductsOfBlocks(t *testing.T) {
 	dir := t.TempDir()
 	few := Source{Data: filepath.Join(dir, "few.npy"), Labels: filepath.Join(dir, "y.txt")}
 	npyShape(t, few.Data, "|i1", true, 15, samples*features/15, numbers())
-	noError(t, os.WriteFile(few.Labels, []byte(strings.Repeat("a\nb\nc\n", 5)), 0o600))
-	wide := must(datasets.Load(few.Data, datasets.Options{Labels: few.Labels}))(t)
+	must.Do(t, os.WriteFile(few.Labels, []byte(strings.Repeat("a\nb\nc\n", 5)), 0o600))
+	wide := must.Get(datasets.Load(few.Data, datasets.Options{Labels: few.Labels}))(t)
 	forms["few samples"] = few
 	delete(forms, "files of rows")
 	for _, params := range [][]string{nil, {"scorer=variance", "top=30"}} {
-		m := must(catalogue.New("grm", params...))(t)
+		m := must.Get(catalogue.New("grm", params...))(t)
 		for form, source := range forms {
 			in := d
 			if form == "few samples" {
 				in = wide
 			}
-			want := must(algorithms.Run(t.Context(), m, in, algorithms.Options{K: 25}))(t)
+			want := must.Get(algorithms.Run(t.Context(), m, in, algorithms.Options{K: 25}))(t)
 			j := Job{Source: source, Method: "grm", Params: params, K: 25, Folder: t.TempDir()}
 			rounds := map[int]bool{}
 			got, err := played(t, j, 4, func(round, _ int) bool {
@@ -354,11 +355,11 @@ func TestProductsOfBlocks(t *testing.T) {
 func TestWorkersStartedAgain(t *testing.T) {
 	forms, d := sources(t)
 	for _, name := range []string{"mrmr", "cmim", "spfs-sfs"} {
-		m := must(catalogue.New(name))(t)
-		want := must(algorithms.Run(t.Context(), m, d, algorithms.Options{K: 12}))(t)
+		m := must.Get(catalogue.New(name))(t)
+		want := must.Get(algorithms.Run(t.Context(), m, d, algorithms.Options{K: 12}))(t)
 		for seed := range uint64(3) {
 			rng := rand.New(rand.NewPCG(seed, 1))
-			got := must(played(t, Job{Source: forms["fortran"], Method: name, K: 12}, 3,
+			got := must.Get(played(t, Job{Source: forms["fortran"], Method: name, K: 12}, 3,
 				func(int, int) bool { return rng.IntN(4) == 0 }))(t)
 			same(t, name, want, got)
 		}
@@ -375,7 +376,7 @@ func TestOtherLabels(t *testing.T) {
 	for i := range samples {
 		fmt.Fprintf(&text, "%g\n", math.Sqrt(float64(i*7%samples))+.5)
 	}
-	noError(t, os.WriteFile(numbers, []byte(text.String()), 0o600))
+	must.Do(t, os.WriteFile(numbers, []byte(text.String()), 0o600))
 	for _, name := range []string{"pearson", "f-regression", "spearman", "kendall", "infogain",
 		"mrmr", "hsic"} {
 		j := Job{Method: name, K: 9}
@@ -383,14 +384,14 @@ func TestOtherLabels(t *testing.T) {
 		if name == "hsic" {
 			j.Params = []string{"similarity=target"}
 		}
-		d := must(datasets.Load(j.Data, datasets.Options{Labels: numbers, Label: "dose",
+		d := must.Get(datasets.Load(j.Data, datasets.Options{Labels: numbers, Label: "dose",
 			Target: "continuous"}))(t)
 		if name == "infogain" || name == "mrmr" {
 			j.Params = []string{"coding=width"}
 		}
-		m := must(catalogue.New(name, j.Params...))(t)
-		want := must(algorithms.Run(t.Context(), m, d, algorithms.Options{K: j.K}))(t)
-		got := must(played(t, j, 3, nil))(t)
+		m := must.Get(catalogue.New(name, j.Params...))(t)
+		want := must.Get(algorithms.Run(t.Context(), m, d, algorithms.Options{K: j.K}))(t)
+		got := must.Get(played(t, j, 3, nil))(t)
 		same(t, name+" of a continuous target", want, got)
 	}
 }
@@ -399,8 +400,8 @@ func TestOtherLabels(t *testing.T) {
 func TestRemoteFiles(t *testing.T) {
 	forms, d := sources(t)
 	upload := func(from, to string) {
-		text := must(os.ReadFile(from))(t)
-		noError(t, pipeline.WriteFile(t.Context(), to, func(w io.Writer) error {
+		text := must.Get(os.ReadFile(from))(t)
+		must.Do(t, pipeline.WriteFile(t.Context(), to, func(w io.Writer) error {
 			_, err := w.Write(text)
 			return err
 		}))
@@ -411,12 +412,12 @@ func TestRemoteFiles(t *testing.T) {
 	}
 	upload(forms["fortran"].Data, "memfs://data/x.npy")
 	upload(forms["fortran"].Labels, "memfs://data/y.txt")
-	m := must(catalogue.New("fisher"))(t)
-	want := must(algorithms.Run(t.Context(), m, d, algorithms.Options{K: 9}))(t)
+	m := must.Get(catalogue.New("fisher"))(t)
+	want := must.Get(algorithms.Run(t.Context(), m, d, algorithms.Options{K: 9}))(t)
 	for _, data := range []string{"memfs://data/x.npy", "memfs://data/shards"} {
 		j := Job{Method: "fisher", K: 9, Folder: "memfs://work/" + filepath.Base(data)}
 		j.Data, j.Labels = data, "memfs://data/y.txt"
-		got := must(played(t, j, 3, nil))(t)
+		got := must.Get(played(t, j, 3, nil))(t)
 		same(t, data, want, got)
 	}
 }
@@ -434,7 +435,7 @@ func TestErrors(t *testing.T) {
 		return j
 	}
 	empty := filepath.Join(dir, "empty")
-	noError(t, os.Mkdir(empty, 0o755))
+	must.Do(t, os.Mkdir(empty, 0o755))
 	wide := filepath.Join(dir, "i8.npy")
 	npyFile(t, wide, "<i8", true, 1, make([]int64, samples))
 	for want, j := range map[string]Job{
@@ -484,14 +485,14 @@ func TestWorkersSeeOtherFiles(t *testing.T) {
 	} {
 		forms, _ := sources(t)
 		fresh()
-		r := must(New(t.Context(), Job{Source: forms[c.form], Method: "fisher", K: 3,
+		r := must.Get(New(t.Context(), Job{Source: forms[c.form], Method: "fisher", K: 3,
 			Folder: t.TempDir()}))(t)
-		noError(t, c.spoil(forms[c.form].Data))
-		shared := must(json.Marshal(r.Shared()))(t)
-		items := must(r.Items(4, 2))(t)
+		must.Do(t, c.spoil(forms[c.form].Data))
+		shared := must.Get(json.Marshal(r.Shared()))(t)
+		items := must.Get(r.Items(4, 2))(t)
 		var said error
 		for _, item := range items {
-			q := must(json.Marshal(pipeline.Request{Shared: shared, Item: item.Body}))(t)
+			q := must.Get(json.Marshal(pipeline.Request{Shared: shared, Item: item.Body}))(t)
 			if _, err := work(context.WithoutCancel(t.Context()), q, 1); err != nil {
 				said = err
 			}
@@ -526,9 +527,9 @@ func TestFileReplacedWhileRead(t *testing.T) {
 			t.Fatal(err)
 		}
 		data := new(table)
-		noError(t, data.addFile(path))
-		must(data.columns(0, 2))(t)
-		noError(t, change(path, text))
+		must.Do(t, data.addFile(path))
+		must.Get(data.columns(0, 2))(t)
+		must.Do(t, change(path, text))
 		_, err = data.columns(2, 4)
 		want := path + " was changed while it was read; start the run again"
 		if err == nil || err.Error() != want {

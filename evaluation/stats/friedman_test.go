@@ -8,10 +8,11 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"fsnb.example/evaluation/stats"
+	"fsnb.example/internal/must"
 )
 
 func TestFriedman(t *testing.T) {
-	got := must(stats.Friedman(demsar))(t)
+	got := must.Get(stats.Friedman(demsar))(t)
 	// The printed average ranks are 3.143, 2.000, 2.893 and 1.964.
 	for j, want := range []float64{3.143, 2, 2.893, 1.964} {
 		if math.Abs(got.Average[j]-want) > 5e-4 {
@@ -37,7 +38,7 @@ func TestFriedman(t *testing.T) {
 	if math.Abs(plain-9.28) > 5e-3 || math.Abs(13*plain/(14*3-plain)-3.69) > 5e-3 {
 		t.Errorf("uncorrected χ² = %g, the paper prints 9.28", plain)
 	}
-	cd := must(stats.NemenyiDifference(4, 14, 0.05))(t)
+	cd := must.Get(stats.NemenyiDifference(4, 14, 0.05))(t)
 	if math.Abs(cd-1.25) > 5e-3 { // the paper's, section 3.2.3
 		t.Errorf("the critical difference is %g, printed 1.25", cd)
 	}
@@ -50,23 +51,23 @@ func TestFriedmanOfTwo(t *testing.T) {
 	for i := range 10 {
 		scores = append(scores, []float64{float64(i % 5), 0.5})
 	}
-	got := must(stats.Friedman(scores))(t) // 8 wins of 10
+	got := must.Get(stats.Friedman(scores))(t) // 8 wins of 10
 	near(t, "chi squared", got.ChiSquared, (8-2)*(8-2)/10., 1e-12)
 	near(t, "p", got.P, math.Erfc(math.Sqrt(3.6/2)), 1e-12)
 	near(t, "F", float64(got.F), 9*3.6/(10-3.6), 1e-12)
 }
 
 func TestFriedmanDegenerate(t *testing.T) {
-	got := must(stats.Friedman([][]float64{{1, 1, 1}, {0.1 + 0.2, 0.3, 0.3}}))(t)
+	got := must.Get(stats.Friedman([][]float64{{1, 1, 1}, {0.1 + 0.2, 0.3, 0.3}}))(t)
 	if got.ChiSquared != 0 || got.P != 1 || got.F != 0 || got.PF != 1 {
 		t.Errorf("ties everywhere: %+v", got)
 	}
-	got = must(stats.Friedman([][]float64{{3, 2, 1}, {9, 5, 4}, {0, -1, -2}}))(t)
+	got = must.Get(stats.Friedman([][]float64{{3, 2, 1}, {9, 5, 4}, {0, -1, -2}}))(t)
 	if got.ChiSquared != 6 || !math.IsInf(float64(got.F), 1) || got.PF != 0 {
 		t.Errorf("the same order everywhere: %+v", got)
 	}
 	near(t, "p", got.P, math.Exp(-3), 1e-12) // two degrees of freedom
-	got = must(stats.Friedman([][]float64{{1, 1}, {1, 1}, {2, 1}}))(t)
+	got = must.Get(stats.Friedman([][]float64{{1, 1}, {1, 1}, {2, 1}}))(t)
 	if math.IsNaN(got.PF) || math.IsNaN(float64(got.F)) || got.ChiSquared != 1 {
 		t.Errorf("one difference: %+v", got)
 	}
@@ -88,7 +89,7 @@ func TestNemenyiTables(t *testing.T) {
 		0.10: {1.645, 2.052, 2.291, 2.459, 2.589, 2.693, 2.780, 2.855, 2.920},
 	} {
 		for i, want := range row {
-			q := must(stats.RangeQuantile(alpha, i+2))(t)
+			q := must.Get(stats.RangeQuantile(alpha, i+2))(t)
 			// The table was cut from ones with few digits: 2.3437 is printed 2.343.
 			if math.Abs(q/math.Sqrt2-want) > 1e-3 {
 				t.Errorf("q at %g of %d methods is %.4f, printed %.3f", alpha, i+2,
@@ -99,9 +100,9 @@ func TestNemenyiTables(t *testing.T) {
 }
 
 func TestNemenyiP(t *testing.T) {
-	cd := must(stats.NemenyiDifference(5, 20, 0.05))(t)
+	cd := must.Get(stats.NemenyiDifference(5, 20, 0.05))(t)
 	for _, sign := range []float64{-1, 1} {
-		p := must(stats.NemenyiP(sign*cd, 5, 20))(t)
+		p := must.Get(stats.NemenyiP(sign*cd, 5, 20))(t)
 		near(t, "p at the critical difference", p, 0.05, 1e-10)
 	}
 	_, few := stats.NemenyiDifference(3, 1, 0.05)

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"fsnb.example/evaluation/stats"
+	"fsnb.example/internal/must"
 )
 
 func TestRange(t *testing.T) {
@@ -19,10 +20,10 @@ func TestRange(t *testing.T) {
 			5.83706724183158, 6.357496199166166},
 	} {
 		for i, k := range []int{2, 3, 5, 10, 20, 100} {
-			q := must(stats.RangeQuantile(alpha, k))(t)
+			q := must.Get(stats.RangeQuantile(alpha, k))(t)
 			// SciPy's digits
 			near(t, fmt.Sprintf("q at %g of %d", alpha, k), q/math.Sqrt2, row[i], 1e-8)
-			p := must(stats.RangeTail(q, k))(t)
+			p := must.Get(stats.RangeTail(q, k))(t)
 			near(t, fmt.Sprintf("the tail at q at %g of %d", alpha, k), p, alpha, 1e-10)
 		}
 	}
@@ -31,17 +32,17 @@ func TestRange(t *testing.T) {
 			want := [][]float64{{0.4795001221869535, 0.01962441497663958, 2.2090496998639075e-05},
 				{0.9549548551886442, 0.134321477410152, 0.00021424261433133918},
 				{0.9999999503866243, 0.7110127152093351, 0.003602433764930746}}[i][j]
-			got := must(stats.RangeTail(q, k))(t)
+			got := must.Get(stats.RangeTail(q, k))(t)
 			near(t, fmt.Sprintf("tail of %d at %g", k, q), got, want, 1e-9)
 		}
 	}
 	// The range of two is |N(0, 2)|; far out, the tail of three is that of its three
 	// pairs.
 	for _, q := range []float64{0.001, 1, 5, 20, 35} {
-		two := must(stats.RangeTail(q, 2))(t)
+		two := must.Get(stats.RangeTail(q, 2))(t)
 		near(t, fmt.Sprint("tail of two at ", q), two, math.Erfc(q/2), 1e-12)
 		if q >= 20 {
-			three := must(stats.RangeTail(q, 3))(t)
+			three := must.Get(stats.RangeTail(q, 3))(t)
 			near(t, fmt.Sprint("tail of three at ", q), three, 3*math.Erfc(q/2), 1e-9)
 		}
 	}
@@ -72,7 +73,7 @@ func TestRangeBySimulation(t *testing.T) {
 			hits++
 		}
 	}
-	want := must(stats.RangeTail(q, k))(t)
+	want := must.Get(stats.RangeTail(q, k))(t)
 	if got := float64(hits) / trials; math.Abs(got-want) > 4*math.Sqrt(want*(1-want)/trials) {
 		t.Errorf("simulated %g, computed %g", got, want)
 	}

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"fsnb.example/evaluation/stats"
+	"fsnb.example/internal/must"
 )
 
 // The golden numbers without another source are those of testdata/reference.py.
@@ -28,22 +29,6 @@ func near(t *testing.T, what string, got, want, share float64) {
 	}
 }
 
-func noError(t testing.TB, err error) {
-	t.Helper()
-	if err != nil {
-		t.Fatal(err)
-	}
-}
-
-// must is the value of a call; an error ends the test.
-func must[T any](v T, err error) func(testing.TB) T {
-	return func(t testing.TB) T {
-		t.Helper()
-		noError(t, err)
-		return v
-	}
-}
-
 // demsar is the area under the curve of four variants of C4.5 on 14 data sets:
 // Demšar 2006, table 6. One tie is broken as its printed ranks are.
 var demsar = [][]float64{
@@ -58,7 +43,7 @@ var demsar = [][]float64{
 
 func TestHolm(t *testing.T) {
 	// R: p.adjust(c(.01, .04, .03, .005, .5), "holm").
-	got := must(stats.Holm([]float64{0.01, 0.04, 0.03, 0.005, 0.5}))(t)
+	got := must.Get(stats.Holm([]float64{0.01, 0.04, 0.03, 0.005, 0.5}))(t)
 	for i, want := range []float64{0.04, 0.09, 0.09, 0.025, 0.5} {
 		near(t, fmt.Sprint("adjusted ", i+1), got[i], want, 1e-12)
 	}
@@ -79,7 +64,7 @@ func TestWilson(t *testing.T) {
 	for _, test := range []struct{ hits, n int }{{0, 10}, {1, 10}, {5, 10}, {10, 10}, {37, 1000},
 		{1, 1}} {
 		low, high, err := stats.Wilson(test.hits, test.n, 0.95)
-		noError(t, err)
+		must.Do(t, err)
 		// Both ends solve the equation that defines them.
 		z, p := stats.NormalQuantile(0.95), float64(test.hits)/float64(test.n)
 		for _, end := range []float64{low, high} {
@@ -106,12 +91,12 @@ func TestWilson(t *testing.T) {
 
 // Results come back from gob and JSON, infinite ones as NaN from JSON.
 func TestResultsArePlainData(t *testing.T) {
-	constant := must(stats.PairedT([]float64{1, 2}, []float64{0, 1}))(t)
-	friedman := must(stats.Friedman([][]float64{{2, 1}, {2, 1}}))(t)
+	constant := must.Get(stats.PairedT([]float64{1, 2}, []float64{0, 1}))(t)
+	friedman := must.Get(stats.Friedman([][]float64{{2, 1}, {2, 1}}))(t)
 	var buf bytes.Buffer
-	noError(t, gob.NewEncoder(&buf).Encode(constant))
+	must.Do(t, gob.NewEncoder(&buf).Encode(constant))
 	back := new(stats.TTest)
-	noError(t, gob.NewDecoder(&buf).Decode(back))
+	must.Do(t, gob.NewDecoder(&buf).Decode(back))
 	if *back != *constant {
 		t.Errorf("%+v came back as %+v", constant, back)
 	}

@@ -9,10 +9,11 @@ import (
 	"testing"
 
 	"fsnb.example/evaluation/stats"
+	"fsnb.example/internal/must"
 )
 
 func TestPairedT(t *testing.T) {
-	got := must(stats.PairedT(a, b))(t)
+	got := must.Get(stats.PairedT(a, b))(t)
 	near(t, "t", float64(got.T), 3.872983346207416, 1e-12)
 	near(t, "p", got.P, 0.00377155755870599, 1e-12)
 	near(t, "low", got.Low, 0.008318270642933756, 1e-10)
@@ -22,7 +23,7 @@ func TestPairedT(t *testing.T) {
 	if got.N != 10 || got.DF != 9 {
 		t.Errorf("n = %d, %d degrees of freedom", got.N, got.DF)
 	}
-	back := must(stats.PairedT(b, a))(t)
+	back := must.Get(stats.PairedT(b, a))(t)
 	if back.T != -got.T || back.P != got.P || back.Low != -got.High {
 		t.Errorf("the other way round: %+v and %+v", back, got)
 	}
@@ -32,16 +33,16 @@ func TestPairedT(t *testing.T) {
 		for i := range x {
 			x[i], y[i] = x[i]*unit, y[i]*unit
 		}
-		scaled := must(stats.PairedT(x, y))(t)
+		scaled := must.Get(stats.PairedT(x, y))(t)
 		near(t, fmt.Sprint("t in units of ", unit), float64(scaled.T), float64(got.T), 1e-11)
 		near(t, fmt.Sprint("low in units of ", unit), scaled.Low, unit*got.Low, 1e-10)
 	}
 	// Two pairs: one degree of freedom, where P = 1 - 2 atan(t)/π.
-	two := must(stats.PairedT([]float64{3, 5}, []float64{0, 0}))(t)
+	two := must.Get(stats.PairedT([]float64{3, 5}, []float64{0, 0}))(t)
 	near(t, "t of two", float64(two.T), 4, 1e-12)
 	near(t, "p of two", two.P, 1-2*math.Atan(4)/math.Pi, 1e-12)
 	low, high, err := two.Interval(0.5) // the quantile is 1
-	noError(t, err)
+	must.Do(t, err)
 	near(t, "low", low, 3, 1e-9)
 	near(t, "high", high, 5, 1e-9)
 }
@@ -60,18 +61,18 @@ func TestTails(t *testing.T) {
 			x[i] = test.t/math.Sqrt(float64(test.n)) +
 				float64(2*(i%2)-1)*math.Sqrt(float64(test.n-1)/float64(test.n))
 		}
-		got := must(stats.PairedT(x, make([]float64, test.n)))(t)
+		got := must.Get(stats.PairedT(x, make([]float64, test.n)))(t)
 		near(t, fmt.Sprint("p of t = ", got.T), got.P, test.want, 1e-9)
 	}
 }
 
 func TestCorrectedPairedT(t *testing.T) {
-	got := must(stats.CorrectedPairedT(a, b, 70, 30))(t)
+	got := must.Get(stats.CorrectedPairedT(a, b, 70, 30))(t)
 	near(t, "t", float64(got.T), 1.684588328891613, 1e-12)
 	near(t, "p", got.P, 0.12635263091647178, 1e-12)
 	near(t, "low", got.Low, -0.00685709171723152, 1e-10)
 	near(t, "high", got.High, 0.046857091717231514, 1e-10)
-	plain := must(stats.PairedT(a, b))(t)
+	plain := must.Get(stats.PairedT(a, b))(t)
 	if got.SD != plain.SD || got.Effect != plain.Effect || !(got.P > plain.P) {
 		t.Errorf("corrected %+v, plain %+v", got, plain)
 	}
@@ -95,9 +96,9 @@ func TestCorrectionHoldsItsLevel(t *testing.T) {
 		for i := range x {
 			x[i] = common + rng.NormFloat64()
 		}
-		p := must(stats.PairedT(x, make([]float64, n)))(t)
+		p := must.Get(stats.PairedT(x, make([]float64, n)))(t)
 		c, err := stats.CorrectedPairedT(x, make([]float64, n), 50, 50)
-		noError(t, err)
+		must.Do(t, err)
 		if p.P <= 0.05 {
 			plain++
 		}
@@ -129,7 +130,7 @@ func TestDegeneratePairs(t *testing.T) {
 			func(a, b []float64) (*stats.TTest, error) {
 				return stats.CorrectedPairedT(a, b, 5, 5)
 			}} {
-			got := must(f(test.a, test.b))(t)
+			got := must.Get(f(test.a, test.b))(t)
 			if float64(got.T) != test.t || got.P != test.p || got.Low != got.Difference ||
 				got.High != got.Difference || got.SD != 0 {
 				t.Errorf("%s: %+v", name, got)

@@ -8,16 +8,17 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"fsnb.example/evaluation/stats"
+	"fsnb.example/internal/must"
 )
 
 func TestWilcoxon(t *testing.T) {
-	got := must(stats.Wilcoxon(a, b))(t)
+	got := must.Get(stats.Wilcoxon(a, b))(t)
 	want := &stats.SignedRank{N: 10, Used: 9, Plus: 43.5, Minus: 1.5, P: 0.01171875, Exact: true}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("-want +got:\n%s", diff)
 	}
 	x := []float64{1.1, -2.3, 3.2, 4.8, -0.7, 6.1, 7.9, 5.5, -1.6, 9.4, 2.7, 8.2}
-	got = must(stats.Wilcoxon(x, make([]float64, len(x))))(t)
+	got = must.Get(stats.Wilcoxon(x, make([]float64, len(x))))(t)
 	if got.Minus != 8 || got.P != 0.01220703125 {
 		t.Errorf("without ties: %+v", got)
 	}
@@ -25,7 +26,7 @@ func TestWilcoxon(t *testing.T) {
 	for i := range y {
 		y[i] = math.Sin(float64(i)) + 0.1
 	}
-	got = must(stats.Wilcoxon(y, make([]float64, len(y))))(t)
+	got = must.Get(stats.Wilcoxon(y, make([]float64, len(y))))(t)
 	if got.Minus != 8070 || got.Exact {
 		t.Errorf("200 pairs: %+v", got)
 	}
@@ -42,7 +43,7 @@ func TestWilcoxonByAllSigns(t *testing.T) {
 		for i := range d {
 			d[i] = float64(rng.IntN(7)-3) * 0.1 // ties and zeros
 		}
-		got := must(stats.Wilcoxon(d, make([]float64, n)))(t)
+		got := must.Get(stats.Wilcoxon(d, make([]float64, n)))(t)
 		var size []float64
 		for _, v := range d {
 			if v != 0 {
@@ -86,7 +87,7 @@ func TestWilcoxonIsContinuous(t *testing.T) {
 		for i := range d {
 			d[i] = math.Sin(float64(7*i)) + 0.15
 		}
-		got := must(stats.Wilcoxon(d, make([]float64, n)))(t)
+		got := must.Get(stats.Wilcoxon(d, make([]float64, n)))(t)
 		if got.Exact != (n <= 100) {
 			t.Errorf("%d pairs: exact %v", n, got.Exact)
 		}

@@ -9,6 +9,7 @@ import (
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
+	"fsnb.example/internal/must"
 	"fsnb.example/internal/redundancy"
 )
 
@@ -42,7 +43,7 @@ func TestMultiplier(t *testing.T) {
 				for j := range v {
 					v[j] = rng.NormFloat64()
 				}
-				noError(t, m.Mul(t.Context(), got, v))
+				must.Do(t, m.Mul(t.Context(), got, v))
 				mat.NewVecDense(d, want).MulVec(a, mat.NewVecDense(d, v))
 				if off := floats.Distance(got, want, math.Inf(1)); off > 1e-12*float64(d) {
 					t.Errorf("%d×%d, round %d: off by %v", n, d, round, off)
@@ -51,7 +52,7 @@ func TestMultiplier(t *testing.T) {
 			for j := range got {
 				want[j] = 1 / float64(j+1)
 			}
-			noError(t, m.Mul(t.Context(), got, want))
+			must.Do(t, m.Mul(t.Context(), got, want))
 			if previous != nil && !floats.Equal(previous, got) {
 				t.Errorf("%d×%d: %d workers give other bits", n, d, workers)
 			}
@@ -63,7 +64,7 @@ func TestMultiplier(t *testing.T) {
 // With one worker a product allocates nothing.
 func TestMultiplierAllocatesNothing(t *testing.T) {
 	const n, d = 100, 400
-	s := must(redundancy.NewSquares(t.Context(), normal(4, n, d), count(d), true, 1))(t)
+	s := must.Get(redundancy.NewSquares(t.Context(), normal(4, n, d), count(d), true, 1))(t)
 	m := s.Multiplier(1)
 	v, dst := make([]float64, d), make([]float64, d)
 	for j := range v {
@@ -87,8 +88,8 @@ func TestLeading(t *testing.T) {
 	for i := range root {
 		root[i] = 1
 	}
-	s := must(redundancy.NewWeightedSquares(t.Context(), &x, count(d), root, 0))(t)
-	y := must(s.Leading(t.Context(), rank, 0))(t)
+	s := must.Get(redundancy.NewWeightedSquares(t.Context(), &x, count(d), root, 0))(t)
+	y := must.Get(s.Leading(t.Context(), rank, 0))(t)
 	a := literal(&x, true) // squared cosines
 	for range 50 {
 		i, j := rng.IntN(d), rng.IntN(d)

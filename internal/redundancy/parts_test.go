@@ -8,6 +8,8 @@ import (
 	"testing"
 
 	"gonum.org/v1/gonum/mat"
+
+	"fsnb.example/internal/must"
 )
 
 // Products of parts of the columns, by columns and by kernels, are those of the formula, for few
@@ -32,7 +34,7 @@ func TestParts(t *testing.T) {
 		for j := range p {
 			all = append(all, j)
 		}
-		s := must(NewSquares(t.Context(), x, all, false, 1))(t)
+		s := must.Get(NewSquares(t.Context(), x, all, false, 1))(t)
 		want := make([]float64, p)
 		for j := range p {
 			for i := range p {
@@ -44,21 +46,21 @@ func TestParts(t *testing.T) {
 		var file bytes.Buffer
 		cut := p / 3
 		for _, part := range [][]int{all[:cut], all[cut:]} {
-			own := must(NewSquares(t.Context(), x, part, false, 2))(t)
+			own := must.Get(NewSquares(t.Context(), x, part, false, 2))(t)
 			k := NewKernel(n)
-			noError(t, k.AddColumns(t.Context(), own, v[part[0]:][:len(part)], 2))
-			noError(t, k.Write(&file))
+			must.Do(t, k.AddColumns(t.Context(), own, v[part[0]:][:len(part)], 2))
+			must.Do(t, k.Write(&file))
 		}
 		if file.Len() != 2*(8+4*n*(n+1)) {
 			t.Errorf("two kernels of %d samples take %d bytes", n, file.Len())
 		}
 		text := file.Bytes()
 		for range 2 {
-			noError(t, sum.AddFrom(&file))
+			must.Do(t, sum.AddFrom(&file))
 		}
 		forms, times := make([]float64, p), make([]float64, p)
-		noError(t, s.Forms(t.Context(), forms, sum, 2))
-		noError(t, s.Times(t.Context(), times, s, v, 2))
+		must.Do(t, s.Forms(t.Context(), forms, sum, 2))
+		must.Do(t, s.Times(t.Context(), times, s, v, 2))
 		for j := range p {
 			if math.Abs(forms[j]-want[j]) > 1e-12*want[j] ||
 				math.Abs(times[j]-want[j]) > 1e-12*want[j] {

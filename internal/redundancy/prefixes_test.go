@@ -15,6 +15,7 @@ import (
 	"pgregory.net/rapid"
 
 	"fsnb.example/datasets"
+	"fsnb.example/internal/must"
 	"fsnb.example/internal/redundancy"
 )
 
@@ -49,12 +50,12 @@ func TestPrefixesAgainstOf(t *testing.T) {
 		for k := 2; k <= p; k += rapid.IntRange(1, 20).Draw(t, "step") {
 			counts = append(counts, k)
 		}
-		got := must(redundancy.Prefixes(t.Context(), d, columns, counts, 1))(t)
+		got := must.Get(redundancy.Prefixes(t.Context(), d, columns, counts, 1))(t)
 		if len(got) != len(counts) {
 			t.Fatalf("%d measures of %d counts", len(got), len(counts))
 		}
 		for i, k := range counts {
-			want := must(redundancy.Of(t.Context(), d, columns[:k], 1))(t)
+			want := must.Get(redundancy.Of(t.Context(), d, columns[:k], 1))(t)
 			if diff := cmp.Diff(want.Measures, got[i], near); diff != "" {
 				t.Fatalf("%d of %d columns (-alone +prefix):\n%s", k, p, diff)
 			}
@@ -65,14 +66,14 @@ func TestPrefixesAgainstOf(t *testing.T) {
 func TestPrefixesWorkersAgree(t *testing.T) {
 	d := table(correlated(40, 100))
 	counts := []int{2, 3, 17, 50, 99, 100}
-	one := must(redundancy.Prefixes(t.Context(), d, count(100), counts, 1))(t)
-	seven := must(redundancy.Prefixes(t.Context(), d, count(100), counts, 7))(t)
+	one := must.Get(redundancy.Prefixes(t.Context(), d, count(100), counts, 1))(t)
+	seven := must.Get(redundancy.Prefixes(t.Context(), d, count(100), counts, 7))(t)
 	if diff := cmp.Diff(one, seven); diff != "" {
 		t.Error(diff)
 	}
 	for _, d := range []*datasets.Dataset{d, table(correlated(100, 40))} {
-		a := must(redundancy.OverallOf(t.Context(), d, 1))(t)
-		b := must(redundancy.OverallOf(t.Context(), d, 7))(t)
+		a := must.Get(redundancy.OverallOf(t.Context(), d, 1))(t)
+		b := must.Get(redundancy.OverallOf(t.Context(), d, 7))(t)
 		if *a != *b {
 			t.Errorf("overall %v with 1 worker, %v with 7", *a, *b)
 		}
@@ -95,7 +96,7 @@ func (p polled) Err() error {
 func TestPrefixesCanceled(t *testing.T) {
 	d := table(correlated(5, 60))
 	counts := []int{2, 16, 17, 32, 40, 60}
-	whole := must(redundancy.Prefixes(t.Context(), d, count(60), counts, 1))(t)
+	whole := must.Get(redundancy.Prefixes(t.Context(), d, count(60), counts, 1))(t)
 	for blocks, finished := range []int{0, 2, 4, 5} { // of 16 columns
 		left := 8 + blocks // the columns are copied in 8 blocks
 		got, err := redundancy.Prefixes(polled{t.Context(), &left}, d, count(60), counts, 1)
@@ -129,7 +130,7 @@ func TestOverallAgainstTheMatrix(t *testing.T) {
 	for _, dims := range [][2]int{{2, 2}, {3, 4}, {4, 3}, {12, 60}, {60, 12}, {30, 300}, {7, 600},
 		{20, 20}, {20, 21}} {
 		d := table(correlated(dims[0], dims[1]))
-		got := must(redundancy.OverallOf(t.Context(), d, 0))(t)
+		got := must.Get(redundancy.OverallOf(t.Context(), d, 0))(t)
 		var varying []int
 		for j := range dims[1] {
 			if f := mat.Col(nil, j, d.X); slices.Min(f) != slices.Max(f) {
@@ -192,20 +193,20 @@ func BenchmarkPrefixes(b *testing.B) {
 		d := table(correlated(1000, k))
 		b.Run(fmt.Sprintf("n=1000/k=%d", k), func(b *testing.B) {
 			for b.Loop() {
-				must(redundancy.Prefixes(b.Context(), d, count(k), []int{k / 2, k},
+				must.Get(redundancy.Prefixes(b.Context(), d, count(k), []int{k / 2, k},
 					0))(b)
 			}
 		})
 		b.Run(fmt.Sprintf("alone/n=1000/k=%d", k), func(b *testing.B) {
 			for b.Loop() {
-				must(redundancy.Of(b.Context(), d, count(k), 0))(b)
+				must.Get(redundancy.Of(b.Context(), d, count(k), 0))(b)
 			}
 		})
 	}
 	b.Run("overall/n=72/d=7129", func(b *testing.B) {
 		d := table(correlated(72, 7129))
 		for b.Loop() {
-			must(redundancy.OverallOf(b.Context(), d, 0))(b)
+			must.Get(redundancy.OverallOf(b.Context(), d, 0))(b)
 		}
 	})
 }

@@ -14,6 +14,7 @@ import (
 	"pgregory.net/rapid"
 
 	"fsnb.example/datasets"
+	"fsnb.example/internal/must"
 	"fsnb.example/internal/redundancy"
 )
 
@@ -80,13 +81,13 @@ func TestOfAgainstTheDefinition(t *testing.T) {
 		order := rapid.Permutation(count(d)).Draw(t, "order")
 		columns := order[:rapid.IntRange(2, d).Draw(t, "k")]
 		data := table(x)
-		got := must(redundancy.Of(t.Context(), data, columns, 1))(t)
+		got := must.Get(redundancy.Of(t.Context(), data, columns, 1))(t)
 		if diff := cmp.Diff(brute(x, columns), got.Measures, near); diff != "" {
 			t.Fatalf("-want +got:\n%s", diff)
 		}
 
 		// The matrix has the correlation of each pair.
-		c := must(redundancy.Correlations(t.Context(), data, columns, 1))(t)
+		c := must.Get(redundancy.Correlations(t.Context(), data, columns, 1))(t)
 		most := redundancy.Pair{I: columns[0], J: columns[1], Correlation: c.At(0, 1)}
 		var signed float64
 		for a := range columns {
@@ -155,7 +156,7 @@ func TestIdentities(t *testing.T) {
 			SqCosCentered: 1, SqCosUncentered: (1 + 72./436) / 3},
 			redundancy.Pair{I: 0, J: 1, Correlation: 1}, nil},
 	} {
-		got := must(redundancy.Of(t.Context(), table(x), test.columns, 0))(t)
+		got := must.Get(redundancy.Of(t.Context(), table(x), test.columns, 0))(t)
 		want := &redundancy.Result{Measures: test.want, MostAlike: test.alike,
 			Constant: test.constant}
 		if diff := cmp.Diff(want, got, near); diff != "" {
@@ -180,7 +181,7 @@ func TestScales(t *testing.T) {
 			x.Set(i, 0, unit*x.At(i, 0))
 			x.Set(i, 2, unit*x.At(i, 2))
 		}
-		got := must(redundancy.Of(t.Context(), table(x), count(4), 0))(t)
+		got := must.Get(redundancy.Of(t.Context(), table(x), count(4), 0))(t)
 		signed := want.Pearson
 		if unit < 0 {
 			signed = got.Pearson // two of four columns changed sign
@@ -200,7 +201,7 @@ func TestScales(t *testing.T) {
 
 func TestOppositeExtremes(t *testing.T) {
 	x := mat.NewDense(2, 2, []float64{1.7e308, 1, -1.7e308, 2})
-	got := must(redundancy.Of(t.Context(), table(x), []int{0, 1}, 0))(t)
+	got := must.Get(redundancy.Of(t.Context(), table(x), []int{0, 1}, 0))(t)
 	if math.Abs(got.Pearson+1) > 1e-15 {
 		t.Errorf("two points on a falling line correlate by %g", got.Pearson)
 	}
@@ -214,13 +215,13 @@ func TestWorkersAgree(t *testing.T) {
 		}
 	}
 	d := table(x)
-	one := must(redundancy.Of(t.Context(), d, count(40), 1))(t)
-	seven := must(redundancy.Of(t.Context(), d, count(40), 7))(t)
+	one := must.Get(redundancy.Of(t.Context(), d, count(40), 1))(t)
+	seven := must.Get(redundancy.Of(t.Context(), d, count(40), 7))(t)
 	if diff := cmp.Diff(one, seven); diff != "" {
 		t.Error(diff)
 	}
-	c1 := must(redundancy.Correlations(t.Context(), d, count(40), 1))(t)
-	c7 := must(redundancy.Correlations(t.Context(), d, count(40), 7))(t)
+	c1 := must.Get(redundancy.Correlations(t.Context(), d, count(40), 1))(t)
+	c7 := must.Get(redundancy.Correlations(t.Context(), d, count(40), 7))(t)
 	if !mat.Equal(c1, c7) {
 		t.Error("the correlations depend on the number of workers")
 	}
@@ -229,7 +230,7 @@ func TestWorkersAgree(t *testing.T) {
 // The measures of the ten best columns of wdbc by Fisher score agree with figures computed by
 // numpy.
 func TestWDBC(t *testing.T) {
-	d := must(datasets.Load("wdbc", datasets.Options{}))(t)
+	d := must.Get(datasets.Load("wdbc", datasets.Options{}))(t)
 	var columns []int
 	for _, name := range strings.Fields(`worst_concave_points worst_perimeter mean_concave_points worst_radius mean_perimeter
 		worst_area mean_radius mean_area mean_concavity worst_concavity`) {
@@ -239,7 +240,7 @@ func TestWDBC(t *testing.T) {
 		}
 		columns = append(columns, j)
 	}
-	got := must(redundancy.Of(t.Context(), d, columns, 0))(t)
+	got := must.Get(redundancy.Of(t.Context(), d, columns, 0))(t)
 	if math.Abs(got.SqCosCentered-.691) > .0005 || math.Abs(got.AbsPearson-.819) > .0005 {
 		t.Errorf("mean squared correlation %.4f, mean |correlation| %.4f; want .691, .819",
 			got.SqCosCentered, got.AbsPearson)

@@ -13,6 +13,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 	"pgregory.net/rapid"
 
+	"fsnb.example/internal/must"
 	"fsnb.example/internal/redundancy"
 )
 
@@ -84,7 +85,7 @@ func TestSquaresAgainstTheMatrix(t *testing.T) {
 				for j := range got {
 					got[j] = 99
 				}
-				noError(t, s.Mul(t.Context(), got, v, 0))
+				must.Do(t, s.Mul(t.Context(), got, v, 0))
 				var want mat.VecDense
 				want.MulVec(a, mat.NewVecDense(d, v))
 				for j := range got {
@@ -101,7 +102,7 @@ func TestSquaresAgainstTheMatrix(t *testing.T) {
 			rows, cols := rng.Perm(d)[:(d+1)/2], rng.Perm(d)
 			for _, pair := range [][2][]int{{rows, cols}, {cols, rows}} {
 				b := mat.NewDense(len(pair[0]), len(pair[1]), nil)
-				noError(t, s.Block(t.Context(), b, pair[0], pair[1], 0))
+				must.Do(t, s.Block(t.Context(), b, pair[0], pair[1], 0))
 				for i, p := range pair[0] {
 					for j, q := range pair[1] {
 						if math.Abs(b.At(i, j)-a.At(p, q)) > 1e-13 {
@@ -126,9 +127,9 @@ func TestSquaresBitsDoNotDependOnWorkers(t *testing.T) {
 	for _, v := range [][]float64{v, sparse} {
 		var want []float64
 		for _, workers := range []int{1, 2, 5, 0} {
-			s := must(redundancy.NewSquares(t.Context(), x, count(400), false, workers))(t)
+			s := must.Get(redundancy.NewSquares(t.Context(), x, count(400), false, workers))(t)
 			got := make([]float64, 400)
-			noError(t, s.Mul(t.Context(), got, v, workers))
+			must.Do(t, s.Mul(t.Context(), got, v, workers))
 			if want == nil {
 				want = got
 			}
@@ -142,11 +143,11 @@ func TestSquaresBitsDoNotDependOnWorkers(t *testing.T) {
 func TestSquaresKeepAndColumns(t *testing.T) {
 	x := normal(4, 9, 12)
 	a := literal(x, false)
-	s := must(redundancy.NewSquares(t.Context(), x, []int{11, 2, 5, 7}, false, 1))(t)
+	s := must.Get(redundancy.NewSquares(t.Context(), x, []int{11, 2, 5, 7}, false, 1))(t)
 	s.Keep([]int{0, 2, 3})
 	columns := []int{11, 5, 7}
 	b := mat.NewDense(3, 3, nil)
-	noError(t, s.Block(t.Context(), b, count(3), count(3), 1))
+	must.Do(t, s.Block(t.Context(), b, count(3), count(3), 1))
 	for i, p := range columns {
 		for j, q := range columns {
 			if math.Abs(b.At(i, j)-a.At(p, q)) > 1e-13 {
@@ -176,8 +177,8 @@ func TestDuplicates(t *testing.T) {
 		{false, []int{0, 1, 2, 1, 1, 5, 1, 7, 8, 9}},
 		{true, []int{0, 1, 2, 1, 1, 5, 6, 7, 8, 9}},
 	} {
-		s := must(redundancy.NewSquares(t.Context(), x, count(10), test.uncentered, 0))(t)
-		got := must(s.Duplicates(t.Context(), 0))(t)
+		s := must.Get(redundancy.NewSquares(t.Context(), x, count(10), test.uncentered, 0))(t)
+		got := must.Get(s.Duplicates(t.Context(), 0))(t)
 		if diff := cmp.Diff(test.want, got); diff != "" {
 			t.Errorf("uncentered %v (-want +got):\n%s", test.uncentered, diff)
 		}
@@ -195,13 +196,13 @@ func TestSquaresProperties(t *testing.T) {
 				x.Set(i, j, unit*float64(rapid.IntRange(-9, 9).Draw(t, "x")))
 			}
 		}
-		s := must(redundancy.NewSquares(context.Background(), x, count(d),
+		s := must.Get(redundancy.NewSquares(context.Background(), x, count(d),
 			rapid.Bool().Draw(t, "uncentered"), 0))(t)
 		v, av := make([]float64, d), make([]float64, d)
 		for j := range v {
 			v[j] = rapid.Float64Range(-1, 1).Draw(t, "v")
 		}
-		noError(t, s.Mul(context.Background(), av, v, 0))
+		must.Do(t, s.Mul(context.Background(), av, v, 0))
 		var form float64
 		for j := range v {
 			form += v[j] * av[j]
@@ -210,7 +211,7 @@ func TestSquaresProperties(t *testing.T) {
 			t.Fatalf("v'Av = %v", form)
 		}
 		b := mat.NewDense(d, d, nil)
-		noError(t, s.Block(context.Background(), b, count(d), count(d), 0))
+		must.Do(t, s.Block(context.Background(), b, count(d), count(d), 0))
 		for i := range d {
 			for j := range d {
 				if v := b.At(i, j); !(v >= 0 && v <= 1+1e-14) || v != b.At(j, i) {
@@ -230,7 +231,7 @@ func BenchmarkMul(b *testing.B) {
 	for _, shape := range [][2]int{{85, 2000}, {85, 20000}, {400, 20000}} {
 		n, d := shape[0], shape[1]
 		x := normal(7, n, d)
-		s := must(redundancy.NewSquares(b.Context(), x, count(d), false, 0))(b)
+		s := must.Get(redundancy.NewSquares(b.Context(), x, count(d), false, 0))(b)
 		k := mat.NewDense(n, n, slices.Repeat([]float64{.5}, n*n))
 		out, dst := mat.NewDense(n, d, nil), make([]float64, d)
 		for _, every := range []int{1, 100} {
@@ -246,7 +247,7 @@ func BenchmarkMul(b *testing.B) {
 					out.Mul(k, x)
 					unit += time.Since(start)
 					b.StartTimer()
-					noError(b, s.Mul(b.Context(), dst, v, 0))
+					must.Do(b, s.Mul(b.Context(), dst, v, 0))
 				}
 				b.ReportMetric(float64(b.Elapsed())/float64(unit), "gemms")
 			})
@@ -257,7 +258,7 @@ func BenchmarkMul(b *testing.B) {
 func TestSquaresCanceled(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	x := normal(6, 20, 30)
-	s := must(redundancy.NewSquares(ctx, x, count(30), false, 1))(t)
+	s := must.Get(redundancy.NewSquares(ctx, x, count(30), false, 1))(t)
 	cancel()
 	v := make([]float64, 30)
 	_, newErr := redundancy.NewSquares(ctx, x, count(30), false, 1)

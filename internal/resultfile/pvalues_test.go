@@ -9,6 +9,7 @@ import (
 	"fsnb.example/algorithms"
 	"fsnb.example/evaluation"
 	"fsnb.example/internal/methodtest"
+	"fsnb.example/internal/must"
 )
 
 // byTest is a ranking of iris by a test with p-values.
@@ -35,7 +36,7 @@ func TestPValuesRoundTrip(t *testing.T) {
 	raw := *whole
 	raw.AdjustedPValues, raw.Adjustment = nil, ""
 	for _, r := range []*algorithms.Ranking{whole, &best, &raw} {
-		text := must(JSON(r))(t)
+		text := must.Get(JSON(r))(t)
 		back, err := Ranking("r.json", text, d)
 		if diff := cmp.Diff(r, back); err != nil || diff != "" {
 			t.Errorf("%v (-want +got):\n%s", err, diff)
@@ -45,7 +46,7 @@ func TestPValuesRoundTrip(t *testing.T) {
 			t.Errorf("%v (-want +got):\n%s", err, diff)
 		}
 	}
-	text := must(JSON(whole))(t)
+	text := must.Get(JSON(whole))(t)
 	want := `"p_values":[0,3e-299,0.125,1],"adjusted_p_values":[0,6e-299,0.16666666666666666,1],` +
 		`"adjustment":"bh"`
 	if got := strings.Join(strings.Fields(string(text)), ""); !strings.Contains(got, want) {
@@ -65,8 +66,8 @@ func TestSignificantRoundTrips(t *testing.T) {
 	for _, level := range []float64{.05, 1e-308} {
 		r := byTest(t)
 		r.PValues = algorithms.Numbers{1e-9, 1e-9, .5, 1}
-		significant := must(evaluation.Significant(r, level, "holm"))(t)
-		text := must(JSON(significant))(t)
+		significant := must.Get(evaluation.Significant(r, level, "holm"))(t)
+		text := must.Get(JSON(significant))(t)
 		back, err := Ranking("r.json", text, nil)
 		if diff := cmp.Diff(significant, back); err != nil || diff != "" {
 			t.Errorf("%v (-want +got):\n%s", err, diff)

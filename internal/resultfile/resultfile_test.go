@@ -20,12 +20,13 @@ import (
 	"fsnb.example/datasets"
 	"fsnb.example/display"
 	"fsnb.example/internal/methodtest"
+	"fsnb.example/internal/must"
 )
 
 // Every method's answer comes back from JSON as it was, and from CSV what a CSV holds.
 func TestEveryRankingRoundTrips(t *testing.T) {
 	wine := methodtest.Load(t, "wine")
-	numbers := must(wine.WithTarget("proline", mat.Col(nil, 12, wine.X)))(t)
+	numbers := must.Get(wine.WithTarget("proline", mat.Col(nil, 12, wine.X)))(t)
 	two := *wine
 	two.Y = make([]int, wine.N())
 	for i, c := range wine.Y {
@@ -75,9 +76,9 @@ func TestEveryRankingRoundTrips(t *testing.T) {
 
 func csvOf(t testing.TB, r *algorithms.Ranking) []byte {
 	t.Helper()
-	write := must(display.CSV(r))(t)
+	write := must.Get(display.CSV(r))(t)
 	var b bytes.Buffer
-	noError(t, write(&b))
+	must.Do(t, write(&b))
 	return b.Bytes()
 }
 
@@ -112,7 +113,7 @@ func awkward() *algorithms.Ranking {
 func TestAwkwardRankingRoundTrips(t *testing.T) {
 	for _, r := range []*algorithms.Ranking{awkward(), {},
 		{OrderOnly: true, D: 2, K: 1, Features: []int{1}, Names: []string{"b"}}} {
-		text := must(JSON(r))(t)
+		text := must.Get(JSON(r))(t)
 		back, err := Ranking("r.json", text, nil)
 		if err != nil {
 			t.Fatalf("%v of\n%s", err, text)
@@ -129,9 +130,9 @@ func TestRankingJSON(t *testing.T) {
 	r.Params, r.Names, r.Label, r.Dataset = r.Params[1:5], []string{"a<b", "b", "c", "d"},
 		"mine", "lab"
 	r.Key, r.Elapsed = "mine", 1500*time.Millisecond
-	text := must(JSON(r))(t)
+	text := must.Get(JSON(r))(t)
 	var b bytes.Buffer
-	noError(t, json.Compact(&b, text))
+	must.Do(t, json.Compact(&b, text))
 	want := `{"method":"mine","label":"mine","params":{"b":5,"c":1e+06,"d":true,"e":"none"},"key":"mine","dataset":"lab","history":["one",""],` +
 		`"n":3,"d":5,"k":4,"features":[4,0,2,1],"names":["a<b","b","c","d"],"scores":["inf",1e+300,-0,"-inf"],"raw":["-inf",5e-324,0.1,"inf"],` +
 		`"diagnostics":{"objective":"-inf","iterations":7,"converged":true,"trace":["inf",1],` +
@@ -155,7 +156,7 @@ func TestAddedFields(t *testing.T) {
 	}
 	v := added{DataHash: "h", Seen: []inner{{3}},
 		Counts: map[string]float64{"b": math.Inf(-1), "a": 1}}
-	text := must(JSON(v))(t)
+	text := must.Get(JSON(v))(t)
 	for _, part := range []string{`"data_hash": "h"`, `"rows_seen": 3`, `"b": "-inf"`,
 		`"method": ""`} {
 		if !strings.Contains(string(text), part) {
@@ -302,7 +303,7 @@ func FuzzRanking(f *testing.F) {
 	for _, r := range []*algorithms.Ranking{awkward(),
 		{D: 4, K: 1, Features: []int{2}, Names: []string{"petal_length_cm"},
 			Scores: algorithms.Numbers{1}}} {
-		text := must(JSON(r))(f)
+		text := must.Get(JSON(r))(f)
 		f.Add(text, true)
 		f.Add(text[:len(text)/2], true)
 		f.Add(csvOf(f, r), false)
@@ -324,7 +325,7 @@ func FuzzRanking(f *testing.F) {
 			}
 			return
 		}
-		again := must(JSON(r))(t)
+		again := must.Get(JSON(r))(t)
 		back, err := Ranking("r.json", again, nil)
 		if err != nil {
 			t.Fatalf("%v of\n%s", err, again)

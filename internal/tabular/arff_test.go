@@ -8,6 +8,8 @@ import (
 	"testing/iotest"
 
 	"github.com/google/go-cmp/cmp"
+
+	"fsnb.example/internal/must"
 )
 
 const arffHead = "% made by hand\n@RELATION 'a test'\n\n@attribute size REAL\n@Attribute 'the " +
@@ -86,7 +88,7 @@ func TestReadARFFOptions(t *testing.T) {
 					"coded the words of 1 column as 1 column of 0 and 1 called name=level " +
 						"(one-hot)"}}},
 	} {
-		got := contentOf(must(readARFF(strings.NewReader(arffHead+rows), "t", c.opt))(t))
+		got := contentOf(must.Get(readARFF(strings.NewReader(arffHead+rows), "t", c.opt))(t))
 		if diff := cmp.Diff(c.want, got); diff != "" {
 			t.Errorf("%s: %s", name, diff)
 		}
@@ -101,7 +103,7 @@ func TestReadARFFKinds(t *testing.T) {
 		"integer\n" +
 		"@inputs s, d, n, k\n@outputs y\n@data\n'one " +
 		"two',\"2001-04-03\",'?',1,7\nthree,?,NA,2e1,7\nthree,?,x,3,-1\n"
-	d := must(readARFF(strings.NewReader(text), "t",
+	d := must.Get(readARFF(strings.NewReader(text), "t",
 		Options{Drop: []string{"d"}, Code: "ordinal"}))(t)
 	want := content{Features: []string{"s", "n", "k"},
 		Rows: [][]float64{{0, 0, 1}, {1, 1, 20}, {1, 2, 3}}, Labels: []string{"7", "7", "-1"},
@@ -120,7 +122,7 @@ func TestReadARFFKinds(t *testing.T) {
 
 func TestReadARFFWeights(t *testing.T) {
 	for _, rows := range []string{"1,x,{2}\n3,y, {0.5}\n", "{0 1}, {2}\n{0 3, 1 y}\n"} {
-		d := must(readARFF(strings.NewReader("@relation r\n@attribute a real\n@attribute c "+
+		d := must.Get(readARFF(strings.NewReader("@relation r\n@attribute a real\n@attribute c "+
 			"{x,y}\n@data\n"+rows), "t", Options{}))(t)
 		want := content{Features: []string{"a"}, Rows: [][]float64{{1}, {3}},
 			Labels: []string{"x", "y"}, Warnings: []string{

@@ -5,12 +5,14 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"fsnb.example/internal/must"
 )
 
 func besideOf(t testing.TB, text string, opt Options, n int) (*Table, error) {
 	t.Helper()
-	count := must(Open(strings.NewReader(text)))(t)
-	again := must(Open(strings.NewReader(text)))(t)
+	count := must.Get(Open(strings.NewReader(text)))(t)
+	again := must.Get(Open(strings.NewReader(text)))(t)
 	return ReadLabels(count, again, opt, Samples{N: n, Identifier: called})
 }
 

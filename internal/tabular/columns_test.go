@@ -5,6 +5,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"fsnb.example/internal/must"
 )
 
 func TestDrop(t *testing.T) {
@@ -37,7 +39,7 @@ func TestDrop(t *testing.T) {
 			content{Features: []string{"a"}, Rows: [][]float64{{1}, {3}},
 				History: []string{"left out 4 columns: id, 2, note, class"}}},
 	} {
-		got := contentOf(must(readCSV(strings.NewReader(text), "t.csv", c.opt))(t))
+		got := contentOf(must.Get(readCSV(strings.NewReader(text), "t.csv", c.opt))(t))
 		if diff := cmp.Diff(c.want, got); diff != "" {
 			t.Errorf("%s: %s", name, diff)
 		}
@@ -62,21 +64,21 @@ func TestDrop(t *testing.T) {
 
 // A column that is left out may be anything, and its name another's.
 func TestDropAnything(t *testing.T) {
-	d := must(readCSV(strings.NewReader("a,a,b,class\n1,\xff,2,x\n3,?,4,y\n"), "t.csv",
+	d := must.Get(readCSV(strings.NewReader("a,a,b,class\n1,\xff,2,x\n3,?,4,y\n"), "t.csv",
 		Options{Drop: []string{"1"}, Header: HeaderYes}))(t)
 	if diff := cmp.Diff(content{Features: []string{"a", "b"}, Rows: [][]float64{{1, 2}, {3, 4}},
 		Labels: []string{"x", "y"}, History: []string{"left out column a"}},
 		contentOf(d)); diff != "" {
 		t.Error(diff)
 	}
-	d = must(readCSV(strings.NewReader("1,P,2,x\n3,Q,4,y\n"), "t.csv",
+	d = must.Get(readCSV(strings.NewReader("1,P,2,x\n3,Q,4,y\n"), "t.csv",
 		Options{Drop: []string{"1"}}))(t)
 	if diff := cmp.Diff(content{Features: []string{"f0", "f1"}, Rows: [][]float64{{1, 2}, {3, 4}},
 		Labels: []string{"x", "y"}, History: []string{"left out column 1"}},
 		contentOf(d)); diff != "" {
 		t.Error(diff)
 	}
-	d = must(readCSV(strings.NewReader("a,b,c,d,e,f,g,class\n1,2,3,4,5,6,7,x\n"), "t.csv",
+	d = must.Get(readCSV(strings.NewReader("a,b,c,d,e,f,g,class\n1,2,3,4,5,6,7,x\n"), "t.csv",
 		Options{Drop: []string{"a", "b", "c", "d", "e", "f"}}))(t)
 	if d.History[0] != "left out 6 columns: a, b, c, d, e, …" {
 		t.Errorf("%q", d.History)

@@ -13,6 +13,8 @@ import (
 	"testing/iotest"
 
 	"github.com/google/go-cmp/cmp"
+
+	"fsnb.example/internal/must"
 )
 
 // The same table, in the ways that tables are written.
@@ -43,7 +45,7 @@ func TestReadCSVSpellings(t *testing.T) {
 			} {
 				for kind, data := range map[string][]byte{"text": []byte(text),
 					"gzip": gzipped(t, text)} {
-					got := contentOf(must(readCSV(wrap(bytes.NewReader(data)), "t.csv", Options{}))(
+					got := contentOf(must.Get(readCSV(wrap(bytes.NewReader(data)), "t.csv", Options{}))(
 						t))
 					if diff := cmp.Diff(want, got); diff != "" {
 						t.Errorf("%s, %s: %s", way, kind, diff)
@@ -66,7 +68,7 @@ func TestReadCSVQuotes(t *testing.T) {
 	}
 	for _, r := range []io.Reader{strings.NewReader(text),
 		iotest.OneByteReader(strings.NewReader(text))} {
-		if diff := cmp.Diff(want, contentOf(must(readCSV(r, "t.csv", Options{}))(t))); diff != "" {
+		if diff := cmp.Diff(want, contentOf(must.Get(readCSV(r, "t.csv", Options{}))(t))); diff != "" {
 			t.Error(diff)
 		}
 	}
@@ -142,7 +144,7 @@ func TestReadCSVHeader(t *testing.T) {
 					"column 0 (counted from 0) had no name and is called column_0_"}}},
 	} {
 		t.Run(name, func(t *testing.T) {
-			got := contentOf(must(readCSV(strings.NewReader(c.text), "t.csv", c.opt))(t))
+			got := contentOf(must.Get(readCSV(strings.NewReader(c.text), "t.csv", c.opt))(t))
 			if diff := cmp.Diff(c.want, got); diff != "" {
 				t.Error(diff)
 			}
@@ -170,20 +172,20 @@ func TestReadCSVLabel(t *testing.T) {
 		NoLabel: {Features: []string{"id", "2", "x"}, Rows: [][]float64{{1, 3, 4}, {5, 7, 8}},
 			Labels: []string{"2", "6"}},
 	} {
-		got := contentOf(must(readCSV(strings.NewReader(text), "t.csv",
+		got := contentOf(must.Get(readCSV(strings.NewReader(text), "t.csv",
 			Options{Label: label, Header: HeaderYes}))(t))
 		if diff := cmp.Diff(want, got); diff != "" {
 			t.Errorf("label %q: %s", label, diff)
 		}
 	}
 	// A name wins over an index even when they differ.
-	got := contentOf(must(readCSV(strings.NewReader("2,0,1\n5,6,7\n"), "t.csv",
+	got := contentOf(must.Get(readCSV(strings.NewReader("2,0,1\n5,6,7\n"), "t.csv",
 		Options{Label: "2", Header: HeaderYes}))(t))
 	if diff := cmp.Diff(content{Features: []string{"0", "1"}, Rows: [][]float64{{6, 7}},
 		Labels: []string{"5"}}, got); diff != "" {
 		t.Error(diff)
 	}
-	unlabeled := contentOf(must(readCSV(strings.NewReader("a,b\n1,2\n"), "t.csv",
+	unlabeled := contentOf(must.Get(readCSV(strings.NewReader("a,b\n1,2\n"), "t.csv",
 		Options{Label: NoLabel}))(t))
 	if diff := cmp.Diff(content{Features: []string{"a", "b"}, Rows: [][]float64{{1, 2}}},
 		unlabeled); diff != "" {
@@ -209,7 +211,7 @@ func TestReadCSVLabelTexts(t *testing.T) {
 			for _, l := range c.labels {
 				text.WriteString("7," + l + "\n")
 			}
-			got := contentOf(must(readCSV(strings.NewReader(text.String()), "t.csv",
+			got := contentOf(must.Get(readCSV(strings.NewReader(text.String()), "t.csv",
 				Options{Header: HeaderNo}))(t))
 			if diff := cmp.Diff(c.want, got.Labels); diff != "" {
 				t.Error(diff)
@@ -220,7 +222,7 @@ func TestReadCSVLabelTexts(t *testing.T) {
 
 // One class loads: an unsupervised method can use it.
 func TestReadCSVOneClass(t *testing.T) {
-	d := must(readCSV(strings.NewReader("a,class\n1,x\n2,x\n"), "t.csv", Options{}))(t)
+	d := must.Get(readCSV(strings.NewReader("a,class\n1,x\n2,x\n"), "t.csv", Options{}))(t)
 	if len(d.Classes) != 1 || d.Classes[0] != "x" || d.N() != 2 {
 		t.Errorf("%d samples of %q", d.N(), d.Classes)
 	}
@@ -230,7 +232,7 @@ func TestReadCSVSeparator(t *testing.T) {
 	want := content{Features: []string{"a", "b"}, Rows: [][]float64{{1, 2}}}
 	for comma, text := range map[rune]string{'|': "a|b\n1|2", ' ': "a b\n1 2", ':': "a:b\n1:2",
 		';': "a;b\n1;2", '\t': "a\tb\n1\t2"} {
-		got := contentOf(must(readCSV(strings.NewReader(text), "t.csv",
+		got := contentOf(must.Get(readCSV(strings.NewReader(text), "t.csv",
 			Options{Comma: comma, Label: NoLabel}))(t))
 		if diff := cmp.Diff(want, got); diff != "" {
 			t.Errorf("%q: %s", comma, diff)
@@ -243,7 +245,7 @@ func TestReadCSVSeparator(t *testing.T) {
 			`; give one ASCII character, such as ',' or '\t'`)
 	}
 	// Separators in quotes do not count, those of later rows neither.
-	got := contentOf(must(readCSV(strings.NewReader("\n\"a,b,c\";d\n1;2\n\"3\";4"), "t.csv",
+	got := contentOf(must.Get(readCSV(strings.NewReader("\n\"a,b,c\";d\n1;2\n\"3\";4"), "t.csv",
 		Options{Label: NoLabel}))(t))
 	if diff := cmp.Diff(content{Features: []string{"a,b,c", "d"},
 		Rows: [][]float64{{1, 2}, {3, 4}}}, got); diff != "" {
@@ -253,7 +255,7 @@ func TestReadCSVSeparator(t *testing.T) {
 
 func TestReadCSVLongNames(t *testing.T) {
 	name := strings.Repeat("ä", 10_000)
-	d := must(readCSV(strings.NewReader(name+"1,"+name+"2,class\n1,2,x\n"), "t.csv", Options{}))(t)
+	d := must.Get(readCSV(strings.NewReader(name+"1,"+name+"2,class\n1,2,x\n"), "t.csv", Options{}))(t)
 	if d.Features[0] != name+"1" || d.Features[1] != name+"2" {
 		t.Error("the names of 10,001 characters changed")
 	}
@@ -273,7 +275,7 @@ func TestReadCSVMillionCells(t *testing.T) {
 		b.WriteByte(',')
 	}
 	b.WriteString("x\n")
-	got := must(readCSV(strings.NewReader(b.String()), "t.csv", Options{}))(t)
+	got := must.Get(readCSV(strings.NewReader(b.String()), "t.csv", Options{}))(t)
 	if got.N() != 1 || got.D() != d || got.Features[d-1] != "f999999" || got.Classes[0] != "x" {
 		t.Fatalf("%d×%d", got.N(), got.D())
 	}

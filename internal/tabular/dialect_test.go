@@ -8,6 +8,8 @@ import (
 	"testing/iotest"
 
 	"github.com/google/go-cmp/cmp"
+
+	"fsnb.example/internal/must"
 )
 
 // The same table as other programs write it.
@@ -52,7 +54,7 @@ func TestReadCSVDialects(t *testing.T) {
 		} {
 			for kind, data := range map[string][]byte{"text": []byte(c.text),
 				"gzip": gzipped(t, c.text)} {
-				d := must(readCSV(wrap(bytes.NewReader(data)), "t.csv", c.opt))(t)
+				d := must.Get(readCSV(wrap(bytes.NewReader(data)), "t.csv", c.opt))(t)
 				if diff := cmp.Diff(want, matrixOf(d)); diff != "" {
 					t.Errorf("%s, %s, %s: %s", name, way, kind, diff)
 				}
@@ -72,7 +74,7 @@ func TestBlanksAcrossReads(t *testing.T) {
 		strings.Repeat(" ", 1<<16) + "y"
 	for _, r := range []io.Reader{strings.NewReader(text),
 		iotest.HalfReader(strings.NewReader(text))} {
-		d := must(readCSV(r, "t", Options{Comma: ' ', Header: HeaderNo}))(t)
+		d := must.Get(readCSV(r, "t", Options{Comma: ' ', Header: HeaderNo}))(t)
 		if diff := cmp.Diff(content{Features: []string{"f0", "f1"},
 			Rows: [][]float64{{1, 22}, {3, 44}}, Labels: []string{"x", "y"}},
 			contentOf(d)); diff != "" {
@@ -107,7 +109,7 @@ func TestHeaderAmongWords(t *testing.T) {
 		"a number below":      {"u,v,w,w2\nu,3,a,b\n", "u v w", 1},
 		"numbers among words": {"a,1,b,2,c\nb,3,a,4,d\nb,3,a,1,c\n", "a 1 b 2", 2},
 	} {
-		d := must(readCSV(strings.NewReader(c.text), "t", Options{Code: "ordinal"}))(t)
+		d := must.Get(readCSV(strings.NewReader(c.text), "t", Options{Code: "ordinal"}))(t)
 		if got := strings.Join(d.Features, " "); got != c.names || d.N() != c.rows {
 			t.Errorf("%s: %d rows of %s", name, d.N(), got)
 		}

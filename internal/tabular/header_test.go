@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"fsnb.example/internal/must"
 )
 
 // The first cell of a table whose samples are columns says what its rows are.
@@ -36,7 +38,7 @@ func TestFirstSample(t *testing.T) {
 		{"a,b,class\n1,2,x\n", Options{}, 0},
 		{"gene,s1,s2\nclass,x,y\ng1,1,2\n", Options{Transposed: true}, 0},
 	} {
-		d := must(readCSV(strings.NewReader(c.text), "t.csv", c.opt))(t)
+		d := must.Get(readCSV(strings.NewReader(c.text), "t.csv", c.opt))(t)
 		if d.FirstSample != c.want {
 			t.Errorf("%q, %+v: line %d, want %d", c.text, c.opt, d.FirstSample, c.want)
 		}
@@ -55,7 +57,7 @@ func TestRowNames(t *testing.T) {
 		"a;b;y\r\ns0;1;2;p\r\ns1;3;4;q\r\n",
 		"# made by R\n\n\"a\",\"b\",\"y\"\n\n\"s0\",1,2,\"p\"\n\"s1\",3,4,\"q\"\n",
 	} {
-		d := must(readCSV(strings.NewReader(text), "t", Options{}))(t)
+		d := must.Get(readCSV(strings.NewReader(text), "t", Options{}))(t)
 		if diff := cmp.Diff([]string{"s0", "s1"}, d.IDs); diff != "" || d.IDName != "row name" {
 			t.Errorf("%q: %q %s", text, d.IDName, diff)
 		}
@@ -67,8 +69,8 @@ func TestRowNames(t *testing.T) {
 	}
 	for _, comma := range []string{",", ";", "\t", " "} { // labels of their own
 		text := strings.ReplaceAll("\"status\"\n\"s0\",\"very ill\"\n\"s1\",\"well\"\n", ",", comma)
-		d := must(ReadLabels(must(OpenText(strings.NewReader(text), Options{}))(t),
-			must(OpenText(strings.NewReader(text), Options{}))(t), Options{Label: "status"},
+		d := must.Get(ReadLabels(must.Get(OpenText(strings.NewReader(text), Options{}))(t),
+			must.Get(OpenText(strings.NewReader(text), Options{}))(t), Options{Label: "status"},
 			Samples{N: 2, Identifier: called}))(t)
 		if diff := cmp.Diff([][]string{{"s0", "s1"}, {"very ill", "well"}},
 			[][]string{d.IDs, d.Classes}); diff != "" {
@@ -76,25 +78,25 @@ func TestRowNames(t *testing.T) {
 		}
 	}
 	const text = "\"a\",\"b\",\"y\"\n\"1\",1,2,\"p\"\n\"2\",3,4,\"q\"\n"
-	d := must(readCSV(strings.NewReader(text), "t", Options{ID: "b"}))(t)
+	d := must.Get(readCSV(strings.NewReader(text), "t", Options{ID: "b"}))(t)
 	if diff := cmp.Diff([]string{"2", "4"}, d.IDs); diff != "" || len(d.Features) != 1 {
 		t.Errorf("another identifier: %q %s", d.Features, diff)
 	}
-	d = must(readCSV(strings.NewReader(text), "t", Options{Label: "row name",
+	d = must.Get(readCSV(strings.NewReader(text), "t", Options{Label: "row name",
 		Drop: []string{"y"}}))(t)
 	if diff := cmp.Diff([]string{"1", "2"}, d.Classes); diff != "" {
 		t.Errorf("as label: %s", diff)
 	}
-	d = must(readCSV(strings.NewReader(text), "t", Options{Drop: []string{"0"}}))(t)
+	d = must.Get(readCSV(strings.NewReader(text), "t", Options{Drop: []string{"0"}}))(t)
 	if d.IDs != nil || len(d.Features) != 2 {
 		t.Errorf("dropped: %q, %q", d.IDs, d.Features)
 	}
-	d = must(readCSV(strings.NewReader("\"s1\" \"s2\"\n\"cls\" \"x\" \"y\"\n\"g1\" 1 2\n\"g2\" 3 4\n"),
+	d = must.Get(readCSV(strings.NewReader("\"s1\" \"s2\"\n\"cls\" \"x\" \"y\"\n\"g1\" 1 2\n\"g2\" 3 4\n"),
 		"t", Options{Transposed: true}))(t)
 	if diff := cmp.Diff([][]float64{{1, 3}, {2, 4}}, matrixOf(d)); diff != "" {
 		t.Errorf("genes in rows: %s", diff)
 	}
-	d = must(readCSV(strings.NewReader("s1 s2 s3\ng1 1 2 3\ng2 3 4 5\n"), "t", Options{}))(t)
+	d = must.Get(readCSV(strings.NewReader("s1 s2 s3\ng1 1 2 3\ng2 3 4 5\n"), "t", Options{}))(t)
 	if diff := cmp.Diff([]string{"column s3, of numbers, is taken for the classes, and the first " +
 		"cells of the rows for the names of the samples; set Label, or Transposed if the rows are " +
 		"features"}, d.Warnings); diff != "" {
@@ -119,7 +121,7 @@ func TestSeparatorLine(t *testing.T) {
 		for _, end := range []string{"\n", "\r\n", "\r"} {
 			text := strings.ReplaceAll(first+end+strings.ReplaceAll("a,b,y@1,2,p@3,4,q@", ",",
 				comma), "@", end)
-			d := must(readCSV(strings.NewReader(text), "t", Options{}))(t)
+			d := must.Get(readCSV(strings.NewReader(text), "t", Options{}))(t)
 			if diff := cmp.Diff([][]float64{{1, 2}, {3, 4}}, matrixOf(d)); diff != "" {
 				t.Errorf("%q: %s", text, diff)
 			}
@@ -129,11 +131,11 @@ func TestSeparatorLine(t *testing.T) {
 	if err == nil || !strings.HasPrefix(err.Error(), "t: row 3, column 1 (b)") {
 		t.Errorf("rows count from the first line of the file: %v", err)
 	}
-	d := must(readCSV(strings.NewReader("sep=;\na,b,y\n1,2,p\n"), "t", Options{Comma: ','}))(t)
+	d := must.Get(readCSV(strings.NewReader("sep=;\na,b,y\n1,2,p\n"), "t", Options{Comma: ','}))(t)
 	if d.N() != 1 || d.D() != 2 {
 		t.Errorf("another separator: %d×%d", d.N(), d.D())
 	}
-	d = must(readCSV(strings.NewReader("sep=;x,y\n1,p\n"), "t", Options{}))(t)
+	d = must.Get(readCSV(strings.NewReader("sep=;x,y\n1,p\n"), "t", Options{}))(t)
 	if diff := cmp.Diff([]string{"sep=;x"}, d.Features); diff != "" {
 		t.Errorf("a name: %s", diff)
 	}
@@ -151,7 +153,7 @@ func TestOrange(t *testing.T) {
 		Rows:   [][]float64{{0, 1, 0, 2}, {0, 0, 1, 1}, {1, 0, 0, 3}},
 		Labels: []string{"a", "b", "a"}}
 	for _, text := range []string{three, one, strings.ReplaceAll(three, "\t", ",")} {
-		d := must(readCSV(strings.NewReader(text), "t", Options{}))(t)
+		d := must.Get(readCSV(strings.NewReader(text), "t", Options{}))(t)
 		if diff := cmp.Diff([]string{"frog", "ant", "bird"}, d.IDs); diff != "" {
 			t.Errorf("identifiers: %s", diff)
 		}
@@ -160,7 +162,7 @@ func TestOrange(t *testing.T) {
 		if diff := cmp.Diff(want, got); diff != "" {
 			t.Errorf("%q: %s", text, diff)
 		}
-		d = must(readCSV(strings.NewReader(text), "t", Options{Code: ordinal, Label: "legs",
+		d = must.Get(readCSV(strings.NewReader(text), "t", Options{Code: ordinal, Label: "legs",
 			Drop: []string{"kind"}}))(t)
 		if diff := cmp.Diff([]string{"2", "4", "6"}, d.Classes); diff != "" {
 			t.Errorf("another label: %s", diff)
@@ -170,19 +172,19 @@ func TestOrange(t *testing.T) {
 	wantError(t, err, `t: row 4, column 0 (a): "old" is not a number; mend the cell, name this column `+
 		`as the label, set ID: "a" or Group: "a" (-id, -group) if it says which sample or group it `+
 		`is, or set Drop or Code (ordinal or one-hot)`)
-	d := must(readCSV(strings.NewReader("a\ty\nc\tc\n\tclass\n1\t2.5\n2\t3\n"), "t", Options{}))(t)
+	d := must.Get(readCSV(strings.NewReader("a\ty\nc\tc\n\tclass\n1\t2.5\n2\t3\n"), "t", Options{}))(t)
 	if diff := cmp.Diff([]string{"the class y is declared continuous; set Target to continuous, or " +
 		"to classes if its numbers are"}, d.Warnings); diff != "" {
 		t.Error(diff)
 	}
 	// Rows of letters are data.
 	for _, text := range []string{"a,y\nc,d\nd,c\nc,d\n", "a,y\nc,d\nc,x\n", "a,y\nd,c\n"} {
-		d := must(readCSV(strings.NewReader(text), "t", Options{Code: ordinal}))(t)
+		d := must.Get(readCSV(strings.NewReader(text), "t", Options{Code: ordinal}))(t)
 		if want := strings.Count(text, "\n") - 1; d.N() != want {
 			t.Errorf("%q: %d samples, want %d", text, d.N(), want)
 		}
 	}
-	d = must(readCSV(strings.NewReader("m#1,x,y\n1,2,p\n"), "t", Options{}))(t)
+	d = must.Get(readCSV(strings.NewReader("m#1,x,y\n1,2,p\n"), "t", Options{}))(t)
 	if diff := cmp.Diff([]string{"m#1", "x"}, d.Features); diff != "" {
 		t.Errorf("a name with #: %s", diff)
 	}
@@ -275,7 +277,7 @@ func TestSeriesLines(t *testing.T) {
 		ReadSeries)
 	wantError(t, err, `t: row 2: "garbage" is no line of a series matrix, which begins with !; give a `+
 		`series matrix of GEO, or rename the file if it is another table`)
-	d := must(reading(strings.NewReader(samples+"!Sample_t\t\"x\n  more\"\t\"y\"\n"+table), "t",
+	d := must.Get(reading(strings.NewReader(samples+"!Sample_t\t\"x\n  more\"\t\"y\"\n"+table), "t",
 		Options{Label: "Sample_t"}, ReadSeries))(t)
 	if diff := cmp.Diff([]string{"x more", "y"}, d.Classes); diff != "" {
 		t.Error(diff)
@@ -289,7 +291,7 @@ func TestEmptyValues(t *testing.T) {
 	for _, rows := range []string{"1,,2,a\n3,4,b,\n", ",1,2,a\n,,3, ,4,,b,,\n",
 		"1,2,a\n3,4,b,,{2}\n",
 		"1 2 a\n3,,4 b,\n", "{0 1,,1 2,}\n{,0 3,1 4,2 b}\n"} {
-		d := must(readARFF(strings.NewReader(head+rows), "t", Options{}))(t)
+		d := must.Get(readARFF(strings.NewReader(head+rows), "t", Options{}))(t)
 		if diff := cmp.Diff(want, matrixOf(d)); diff != "" {
 			t.Errorf("%q: %s", rows, diff)
 		}

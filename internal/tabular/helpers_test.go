@@ -12,17 +12,6 @@ import (
 	"testing"
 )
 
-// must stops a test at an error that it does not expect.
-func must[T any](v T, err error) func(t testing.TB) T {
-	return func(t testing.TB) T {
-		t.Helper()
-		if err != nil {
-			t.Fatal(err)
-		}
-		return v
-	}
-}
-
 // wantError fails unless err has exactly that text, on one line.
 func wantError(t testing.TB, err error, want string) {
 	t.Helper()

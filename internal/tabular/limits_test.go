@@ -7,6 +7,8 @@ import (
 	"math/rand/v2"
 	"strings"
 	"testing"
+
+	"fsnb.example/internal/must"
 )
 
 // What never ends is refused, before it has taken more memory than the limits
@@ -48,7 +50,7 @@ func TestReadCSVEndless(t *testing.T) {
 func TestReadCSVLongestCell(t *testing.T) {
 	name := strings.Repeat("x", maxCell)
 	for _, text := range []string{name + ",class\n1,a\n", `"` + name + `",class` + "\n1,a\n"} {
-		d := must(readCSV(strings.NewReader(text), "t.csv", Options{}))(t)
+		d := must.Get(readCSV(strings.NewReader(text), "t.csv", Options{}))(t)
 		if d.Features[0] != name {
 			t.Error("the name changed")
 		}
@@ -83,7 +85,7 @@ func TestReadCSVBomb(t *testing.T) {
 		}
 	}
 	// Below that a table may be as empty as it likes.
-	d := must(readCSV(bomb(t, "0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,a\n", 1), "t.csv.gz",
+	d := must.Get(readCSV(bomb(t, "0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,a\n", 1), "t.csv.gz",
 		Options{Header: HeaderNo}))(t)
 	if d.N() != 1<<20/32 || d.D() != 15 {
 		t.Errorf("%d×%d", d.N(), d.D())
@@ -221,7 +223,7 @@ func TestTooManyWords(t *testing.T) {
 	if took > 80<<20 {
 		t.Errorf("%d MiB taken", took>>20)
 	}
-	d := must(readCSV(strings.NewReader(b.String()), "t", Options{Drop: []string{"id"}}))(t)
+	d := must.Get(readCSV(strings.NewReader(b.String()), "t", Options{Drop: []string{"id"}}))(t)
 	if d.N() != maxWords+1 {
 		t.Errorf("%d rows", d.N())
 	}

@@ -8,6 +8,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"fsnb.example/internal/must"
 	"fsnb.example/internal/visible"
 )
 
@@ -38,7 +39,7 @@ func TestMissingPolicies(t *testing.T) {
 			{3, -.5, 5}, {9, 30, 5}, {-.5, 40, 5}}, Labels: labels,
 			History: []string{"put -0.5 for 3 missing values in 2 columns"}},
 	} {
-		got := contentOf(must(readCSV(strings.NewReader(gappy), "t.csv", Options{Missing: policy}))(
+		got := contentOf(must.Get(readCSV(strings.NewReader(gappy), "t.csv", Options{Missing: policy}))(
 			t))
 		if diff := cmp.Diff(want, got); diff != "" {
 			t.Errorf("%s: %s", policy, diff)
@@ -55,7 +56,7 @@ func TestMissingPolicies(t *testing.T) {
 func TestMissingWords(t *testing.T) {
 	for _, word := range []string{"", "  ", "?", "NA", "na", "Na", "N/A", "n/a", "NaN", "nan",
 		"NAN", "null", "NULL", `""`, `"NA"`, `"?"`} {
-		d := must(readCSV(strings.NewReader("a,b,class\n1,2,x\n"+word+",4,y\n"), "t.csv",
+		d := must.Get(readCSV(strings.NewReader("a,b,class\n1,2,x\n"+word+",4,y\n"), "t.csv",
 			Options{Missing: "7"}))(t)
 		if diff := cmp.Diff([][]float64{{1, 2}, {7, 4}}, matrixOf(d)); diff != "" {
 			t.Errorf("%q: %s", word, diff)
@@ -71,9 +72,9 @@ func TestMissingWords(t *testing.T) {
 	}
 	for _, policy := range []string{"drop-rows", "drop-columns", "median", "mean", "frequent",
 		"0"} {
-		got := contentOf(must(readCSV(strings.NewReader(tiny), "t.csv", Options{Missing: policy}))(
+		got := contentOf(must.Get(readCSV(strings.NewReader(tiny), "t.csv", Options{Missing: policy}))(
 			t))
-		if diff := cmp.Diff(contentOf(must(readCSV(strings.NewReader(tiny), "t.csv", Options{}))(
+		if diff := cmp.Diff(contentOf(must.Get(readCSV(strings.NewReader(tiny), "t.csv", Options{}))(
 			t)), got); diff != "" {
 			t.Errorf("%s: %s", policy, diff)
 		}
@@ -84,7 +85,7 @@ func TestMissingWords(t *testing.T) {
 // rows have is gone.
 func TestMissingLabels(t *testing.T) {
 	const text = "a,b,class\n1,2,x\n3,4,?\n5,,z\n7,8,y\n9,10,\n"
-	got := contentOf(must(readCSV(strings.NewReader(text), "t.csv", Options{Missing: "rows"}))(t))
+	got := contentOf(must.Get(readCSV(strings.NewReader(text), "t.csv", Options{Missing: "rows"}))(t))
 	want := content{Features: []string{"a", "b"}, Rows: [][]float64{{1, 2}, {7, 8}},
 		Labels:  []string{"x", "y"},
 		History: []string{"left out 3 of 5 rows, which have missing values (2 of them no label)"}}
@@ -123,7 +124,7 @@ func TestMissingLeavesNothing(t *testing.T) {
 
 // The mean of the middle two does not overflow.
 func TestMedianOfLargeNumbers(t *testing.T) {
-	d := must(readCSV(strings.NewReader("a,class\n1.7e308,x\n1.5e308,x\n?,y\n"), "t.csv",
+	d := must.Get(readCSV(strings.NewReader("a,class\n1.7e308,x\n1.5e308,x\n?,y\n"), "t.csv",
 		Options{Missing: "median"}))(t)
 	if got := d.Values[2*d.D()]; got != 1.6e308 {
 		t.Errorf("median %v", got)
@@ -174,7 +175,7 @@ func TestCodesAreMissingValues(t *testing.T) {
 
 // In quotes a label is a class, and a number is a number still.
 func TestQuotedCodes(t *testing.T) {
-	d := must(readCSV(strings.NewReader("a,b,class\n\"-1\",2,\"-1\"\n3,4,1\n5,6,\"-1\"\n"), "t",
+	d := must.Get(readCSV(strings.NewReader("a,b,class\n\"-1\",2,\"-1\"\n3,4,1\n5,6,\"-1\"\n"), "t",
 		Options{MissingCodes: "-1", Missing: "0.5"}))(t)
 	if got := contentOf(d); !cmp.Equal(got.Labels, []string{"-1", "1", "-1"}) ||
 		!cmp.Equal(got.Rows, [][]float64{{.5, 2}, {3, 4}, {5, 6}}) {

@@ -9,6 +9,8 @@ import (
 	"testing"
 
 	"pgregory.net/rapid"
+
+	"fsnb.example/internal/must"
 )
 
 func TestNumberedNames(t *testing.T) {
@@ -116,16 +118,16 @@ func TestRenameDuplicates(t *testing.T) {
 			Drop: []string{"a"}}, ReadTable, "a_2 a_3"},
 	} {
 		c.opt.RenameDuplicates = true
-		d := must(reading(strings.NewReader(c.text), name, c.opt, c.read))(t)
+		d := must.Get(reading(strings.NewReader(c.text), name, c.opt, c.read))(t)
 		if got := strings.Join(d.Names, " "); got != c.want {
 			t.Errorf("%s: %q, want %q", name, got, c.want)
 		}
 	}
-	d := must(readCSV(strings.NewReader("a,a,c\n1,2,x\n"), "t", Options{RenameDuplicates: true}))(t)
+	d := must.Get(readCSV(strings.NewReader("a,a,c\n1,2,x\n"), "t", Options{RenameDuplicates: true}))(t)
 	if !slices.Equal(d.History, []string{"renamed column a_2 (a name repeats)"}) {
 		t.Errorf("history %q", d.History)
 	}
-	d = must(readCSV(strings.NewReader("gene,s,t\na,1,2\na,3,4\nc,x,y\n"), "t",
+	d = must.Get(readCSV(strings.NewReader("gene,s,t\na,1,2\na,3,4\nc,x,y\n"), "t",
 		Options{RenameDuplicates: true, Transposed: true, Drop: []string{"a"}}))(t)
 	if !slices.Equal(d.Values, []float64{3, 4}) {
 		t.Errorf("the row that stays has %v", d.Values)

@@ -12,6 +12,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
+
+	"fsnb.example/internal/must"
 )
 
 // Python: bytes(range(0x80, 0x100)).decode("cp1252", errors=…) with the five bytes that it leaves
@@ -40,7 +42,7 @@ func textOf(t testing.TB, in io.Reader, encoding string) (string, error) {
 
 func TestLatin1(t *testing.T) {
 	for _, name := range []string{"latin1", "Latin-1", "ISO-8859-1", "windows-1252", "cp1252"} {
-		got := must(textOf(t, bytes.NewReader(allBytes(0x80)), name))(t)
+		got := must.Get(textOf(t, bytes.NewReader(allBytes(0x80)), name))(t)
 		if diff := cmp.Diff(cp1252, got); diff != "" {
 			t.Errorf("%s: %s", name, diff)
 		}
@@ -86,7 +88,7 @@ func TestEncodings(t *testing.T) {
 
 func TestTablesInEncodings(t *testing.T) {
 	const table = "größe,name,class\n1,é,été\n2,ü,hiver\n3,é,été\n"
-	want := contentOf(must(readCSV(strings.NewReader(table), "t", Options{Code: ordinal}))(t))
+	want := contentOf(must.Get(readCSV(strings.NewReader(table), "t", Options{Code: ordinal}))(t))
 	latin1 := []byte(strings.NewReplacer("ö", "\xf6", "ß", "\xdf", "é", "\xe9", "ü", "\xfc").
 		Replace(table))
 	for name, c := range map[string]struct {
@@ -101,8 +103,8 @@ func TestTablesInEncodings(t *testing.T) {
 	} {
 		for _, how := range []func(*Source, Options) (*Table, error){ReadTable, ReadText} {
 			opt := Options{Code: ordinal, Encoding: c.encoding}
-			text := must(OpenText(bytes.NewReader(c.data), opt))(t)
-			got := must(how(text, opt))(t)
+			text := must.Get(OpenText(bytes.NewReader(c.data), opt))(t)
+			got := must.Get(how(text, opt))(t)
 			if diff := cmp.Diff(want, contentOf(&read{got, got.Names})); diff != "" {
 				t.Errorf("%s: %s", name, diff)
 			}
@@ -110,7 +112,7 @@ func TestTablesInEncodings(t *testing.T) {
 	}
 	_, err := OpenText(strings.NewReader(table), Options{Encoding: "koi8"})
 	wantError(t, err, `no encoding "koi8"; give latin1 or utf16, or leave it out for UTF-8`)
-	if got := must(textOf(t, bytes.NewReader(nil), "utf16"))(t); got != "" {
+	if got := must.Get(textOf(t, bytes.NewReader(nil), "utf16"))(t); got != "" {
 		t.Errorf("%q of nothing", got)
 	}
 	if !slices.Equal(want.Features, []string{"größe", "name"}) {

@@ -8,6 +8,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"fsnb.example/internal/must"
 )
 
 // "" holds sparse what is large and has few values; History says so.
@@ -139,7 +141,7 @@ func TestSparseMissing(t *testing.T) {
 	}
 	// A policy without a missing value is none.
 	for _, policy := range []string{"median", "drop-columns", "drop-rows", "3"} {
-		d := must(readLIBSVM(strings.NewReader("1 1:1\n2 2:5\n"), "t", Options{Missing: policy,
+		d := must.Get(readLIBSVM(strings.NewReader("1 1:1\n2 2:5\n"), "t", Options{Missing: policy,
 			Storage: SparseStorage}))(t)
 		if diff := cmp.Diff([][]float64{{1, 0}, {0, 5}}, matrixOf(d)); diff != "" {
 			t.Errorf("%s: %s", policy, diff)
@@ -154,19 +156,19 @@ func TestNamesOfLIBSVM(t *testing.T) {
 	rows := [][]float64{{1, 0, 2}, {0, 5, 0}}
 	for _, storage := range []string{SparseStorage, DenseStorage} {
 		for _, text := range []string{base1, base0} {
-			d := must(readLIBSVM(strings.NewReader(text), "t", Options{Names: words,
+			d := must.Get(readLIBSVM(strings.NewReader(text), "t", Options{Names: words,
 				Storage: storage}))(t)
 			if !slices.Equal(d.Names, words) || !cmp.Equal(matrixOf(d), rows) || d.Warnings != nil {
 				t.Errorf("%s %q: %+v", storage, text, contentOf(d))
 			}
-			d = must(readLIBSVM(strings.NewReader(text), "t", Options{Names: words,
+			d = must.Get(readLIBSVM(strings.NewReader(text), "t", Options{Names: words,
 				Storage: storage, Drop: []string{"of"}}))(t)
 			if !slices.Equal(d.Names, []string{"the", "and"}) ||
 				!cmp.Equal(matrixOf(d), [][]float64{{1, 2}, {0, 0}}) {
 				t.Errorf("%s %q without a word: %+v", storage, text, contentOf(d))
 			}
 		}
-		d := must(readLIBSVM(strings.NewReader("1 1:1\n2 2:5\n"), "t", Options{Names: words,
+		d := must.Get(readLIBSVM(strings.NewReader("1 1:1\n2 2:5\n"), "t", Options{Names: words,
 			Storage: storage}))(t)
 		if want := []string{"there are 3 names, and the indices from 1 to 2 make 2 columns: the " +
 			"last 1 are 0 in all samples; check that the names are those of the " +
@@ -174,7 +176,7 @@ func TestNamesOfLIBSVM(t *testing.T) {
 			d.Warnings, want) || !cmp.Equal(matrixOf(d), [][]float64{{1, 0, 0}, {0, 5, 0}}) {
 			t.Errorf("%s: %+v", storage, contentOf(d))
 		}
-		d = must(readLIBSVM(strings.NewReader(base1), "t", Options{Storage: storage,
+		d = must.Get(readLIBSVM(strings.NewReader(base1), "t", Options{Storage: storage,
 			Names: []string{"a", "b", "a"}, RenameDuplicates: true}))(t)
 		if !slices.Equal(d.Names, []string{"a", "b", "a_2"}) {
 			t.Errorf("%s: %q", storage, d.Names)
@@ -238,10 +240,10 @@ func TestReadNames(t *testing.T) {
 		_, err := of([]byte(text), Options{})
 		wantError(t, err, want)
 	}
-	if got := must(of([]byte("a\nb\na\n"), Options{RenameDuplicates: true}))(t); len(got) != 3 {
+	if got := must.Get(of([]byte("a\nb\na\n"), Options{RenameDuplicates: true}))(t); len(got) != 3 {
 		t.Errorf("%q", got)
 	}
-	if got := must(of([]byte("\xfcber\n"), Options{Encoding: "latin1"}))(t); got[0] != "über" {
+	if got := must.Get(of([]byte("\xfcber\n"), Options{Encoding: "latin1"}))(t); got[0] != "über" {
 		t.Errorf("%q", got)
 	}
 	_, err := of([]byte(strings.Repeat("a\n", MaxColumns+1)), Options{RenameDuplicates: true})

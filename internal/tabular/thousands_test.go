@@ -8,6 +8,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"fsnb.example/internal/must"
 )
 
 // grouped writes a whole number with a sign between its thousands.
@@ -83,7 +85,7 @@ func TestThousandsInTables(t *testing.T) {
 			opt.Thousands != '.' && strings.Contains(err.Error(), "Decimal") {
 			t.Errorf("%q: %v", text, err)
 		}
-		d := must(readCSV(strings.NewReader(text), "t", opt))(t)
+		d := must.Get(readCSV(strings.NewReader(text), "t", opt))(t)
 		var got []float64
 		for _, row := range matrixOf(d) {
 			got = append(got, row[0])
@@ -130,7 +132,7 @@ func TestDoubtfulThousands(t *testing.T) {
 		"a;y\n950;p\n0.200;q\n2.300;p\n":        false,
 		"a;y\n950;p\n900.250;q\n880;p\n":        false,
 	} {
-		d := must(readCSV(strings.NewReader(text), "t", Options{}))(t)
+		d := must.Get(readCSV(strings.NewReader(text), "t", Options{}))(t)
 		if got := len(d.Warnings) > 0; got != warned {
 			t.Errorf("%q: warnings %q", text, d.Warnings)
 		}
@@ -138,7 +140,7 @@ func TestDoubtfulThousands(t *testing.T) {
 			if opt.Thousands == '.' && !warned {
 				continue
 			}
-			d := must(readCSV(strings.NewReader(text), "t", opt))(t)
+			d := must.Get(readCSV(strings.NewReader(text), "t", opt))(t)
 			if d.Warnings != nil {
 				t.Errorf("%q, %+v: warnings %q", text, opt, d.Warnings)
 			}
@@ -149,11 +151,11 @@ func TestDoubtfulThousands(t *testing.T) {
 // A continuous target and classes may have thousands.
 func TestThousandsOfLabels(t *testing.T) {
 	const text = "a,price\n1,\"1,200,000\"\n2,\"950,000\"\n3,800\n"
-	d := must(readCSV(strings.NewReader(text), "t", Options{Thousands: ',', Continuous: true}))(t)
+	d := must.Get(readCSV(strings.NewReader(text), "t", Options{Thousands: ',', Continuous: true}))(t)
 	if diff := cmp.Diff([]float64{1_200_000, 950_000, 800}, d.Target); diff != "" {
 		t.Error(diff)
 	}
-	d = must(readCSV(strings.NewReader(text), "t", Options{Thousands: ','}))(t)
+	d = must.Get(readCSV(strings.NewReader(text), "t", Options{Thousands: ','}))(t)
 	if diff := cmp.Diff([]string{"800", "950000", "1200000"}, d.Classes); diff != "" {
 		t.Error(diff)
 	}

@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"fsnb.example/internal/must"
 )
 
 const weather = "outlook,wind,temp,play\nsunny,weak,30,no\nrain,strong,20,yes\novercast,weak,25,yes\nrain,weak,18,yes\n"
@@ -26,7 +28,7 @@ func TestCode(t *testing.T) {
 				"coded the words of 2 columns as 4 columns of 0 and 1 called name=level " +
 					"(one-hot)"}},
 	} {
-		got := contentOf(must(readCSV(strings.NewReader(weather), "t.csv", Options{Code: code}))(t))
+		got := contentOf(must.Get(readCSV(strings.NewReader(weather), "t.csv", Options{Code: code}))(t))
 		if diff := cmp.Diff(want, got); diff != "" {
 			t.Errorf("%s: %s", code, diff)
 		}
@@ -76,13 +78,13 @@ func TestCodeMissing(t *testing.T) {
 			{0, 0, 1, 1, 4}, {0, 1, 0, 0, 6}}, Labels: []string{"x", "y", "y"},
 			History: []string{"left out 2 of 5 rows, which have missing values", oneHotDone}}},
 	} {
-		got := contentOf(must(readCSV(strings.NewReader(text), "t.csv",
+		got := contentOf(must.Get(readCSV(strings.NewReader(text), "t.csv",
 			Options{Code: c.code, Missing: c.policy}))(t))
 		if diff := cmp.Diff(c.want, got); diff != "" {
 			t.Errorf("%s, %s: %s", c.code, c.policy, diff)
 		}
 	}
-	got := contentOf(must(readCSV(strings.NewReader("a,b,class\nu,1,x\nu,,x\nv,3,y\n"), "t.csv",
+	got := contentOf(must.Get(readCSV(strings.NewReader("a,b,class\nu,1,x\nu,,x\nv,3,y\n"), "t.csv",
 		Options{Code: "one-hot", Missing: "drop-columns"}))(t))
 	want := content{Features: []string{"a=v"}, Rows: [][]float64{{0}, {0}, {1}},
 		Labels: []string{"x", "x", "y"}, History: []string{
@@ -96,7 +98,7 @@ func TestCodeMissing(t *testing.T) {
 // A column of one level becomes one column of ones, also where a number stands
 // for what is missing.
 func TestCodeOneLevel(t *testing.T) {
-	d := must(readCSV(strings.NewReader("a,b,class\nu,1,x\n?,2,y\n"), "t.csv",
+	d := must.Get(readCSV(strings.NewReader("a,b,class\nu,1,x\n?,2,y\n"), "t.csv",
 		Options{Code: "one-hot", Missing: "0"}))(t)
 	if diff := cmp.Diff(content{Features: []string{"a=u", "b"}, Rows: [][]float64{{1, 1}, {0, 2}},
 		Labels: []string{"x", "y"}, History: d.History}, contentOf(d)); diff != "" {
@@ -108,7 +110,7 @@ func TestCodeOneLevel(t *testing.T) {
 // a column of numbers became one of words.
 func TestCodeNumbersAmongWords(t *testing.T) {
 	const text = "a,b,class\n1,1,x\n1.0,2,x\n-0,3,y\n0,4,y\n1e0,5,y\n7,12O,y\n"
-	d := must(readCSV(strings.NewReader(text), "t.csv", Options{Code: "one-hot"}))(t)
+	d := must.Get(readCSV(strings.NewReader(text), "t.csv", Options{Code: "one-hot"}))(t)
 	if diff := cmp.Diff([]string{"a", "b=1", "b=12O", "b=2", "b=3", "b=4", "b=5"},
 		d.Features); diff != "" {
 		t.Error(diff)
@@ -118,18 +120,18 @@ func TestCodeNumbersAmongWords(t *testing.T) {
 			`among them became levels too`}, d.Warnings); diff != "" {
 		t.Error(diff)
 	}
-	d = must(readCSV(strings.NewReader("a,class\nu,x\nv,x\n1.0,y\n1,y\n-0,y\n0,y\nu,y\n"), "t.csv",
+	d = must.Get(readCSV(strings.NewReader("a,class\nu,x\nv,x\n1.0,y\n1,y\n-0,y\n0,y\nu,y\n"), "t.csv",
 		Options{Code: "one-hot", Header: HeaderYes}))(t)
 	if diff := cmp.Diff([]string{"a=0", "a=1", "a=u", "a=v"}, d.Features); diff != "" {
 		t.Error(diff)
 	}
 	// As many words as numbers are no slip.
-	if d = must(readCSV(strings.NewReader("a,b,class\nu,1,x\n2,2,y\n"), "t.csv",
+	if d = must.Get(readCSV(strings.NewReader("a,b,class\nu,1,x\n2,2,y\n"), "t.csv",
 		Options{Code: "ordinal", Header: HeaderYes}))(t); d.Warnings != nil {
 		t.Errorf("warnings %q", d.Warnings)
 	}
 	// The one word is in a row that is left out: numbers stay numbers.
-	d = must(readCSV(strings.NewReader("a,b,class\n1,1,x\nbad,?,x\n3,3,y\n"), "t.csv",
+	d = must.Get(readCSV(strings.NewReader("a,b,class\n1,1,x\nbad,?,x\n3,3,y\n"), "t.csv",
 		Options{Code: "one-hot", Missing: "drop-rows"}))(t)
 	if diff := cmp.Diff(content{Features: []string{"a", "b"}, Rows: [][]float64{{1, 1}, {3, 3}},
 		Labels: []string{"x", "y"}, History: []string{
@@ -141,7 +143,7 @@ func TestCodeNumbersAmongWords(t *testing.T) {
 // In quotes NA is a word among words and a missing value among numbers.
 func TestCodeQuotedMissing(t *testing.T) {
 	const text = "a,b,class\n\"u\",1,x\n\"NA\",\"NA\",x\n\"v\",3,y\n"
-	d := must(readCSV(strings.NewReader(text), "t.csv", Options{Code: "ordinal", Missing: "9"}))(t)
+	d := must.Get(readCSV(strings.NewReader(text), "t.csv", Options{Code: "ordinal", Missing: "9"}))(t)
 	if diff := cmp.Diff([][]float64{{1, 1}, {0, 9}, {2, 3}}, matrixOf(d)); diff != "" {
 		t.Error(diff)
 	}
@@ -157,13 +159,13 @@ func TestCodeWarnsOfNames(t *testing.T) {
 	for i := range 12 {
 		fmt.Fprintf(&text, "p%d,%d,c%d\n", i, i*(12-i), i%2)
 	}
-	d := must(readCSV(strings.NewReader(text.String()), "t.csv", Options{Code: "ordinal"}))(t)
+	d := must.Get(readCSV(strings.NewReader(text.String()), "t.csv", Options{Code: "ordinal"}))(t)
 	if diff := cmp.Diff(
 		[]string{"column id has 12 different words in 12 rows: it looks like an identifier; " +
 			"set Drop, or ID if it names the samples"}, d.Warnings); diff != "" {
 		t.Error(diff)
 	}
-	d = must(readCSV(strings.NewReader(text.String()), "t.csv", Options{Drop: []string{"id"}}))(t)
+	d = must.Get(readCSV(strings.NewReader(text.String()), "t.csv", Options{Drop: []string{"id"}}))(t)
 	if d.Warnings != nil || d.D() != 1 || d.History[0] != "left out column id" {
 		t.Errorf("%q, %q, %q", d.Features, d.History, d.Warnings)
 	}

@@ -14,6 +14,7 @@ import (
 
 	"fsnb.example/evaluation"
 	"fsnb.example/internal/diskcache"
+	"fsnb.example/internal/must"
 	"fsnb.example/internal/terminal"
 	"fsnb.example/internal/visible"
 	"fsnb.example/papers/replay"
@@ -30,7 +31,7 @@ func TestWriteStudy(t *testing.T) {
 	}
 	for _, size := range []int{plainResult, plainResult + 1, 0, 3 * plainResult, 7} {
 		text := strings.Repeat("x", size)
-		noError(t, writeStudy(file, func(w io.Writer) error {
+		must.Do(t, writeStudy(file, func(w io.Writer) error {
 			_, err := io.WriteString(w, text)
 			return err
 		}))
@@ -40,12 +41,12 @@ func TestWriteStudy(t *testing.T) {
 		}
 		var got []byte
 		if large {
-			f := must(os.Open(zipped))(t)
-			z := must(gzip.NewReader(f))(t)
-			got = must(io.ReadAll(z))(t)
+			f := must.Get(os.Open(zipped))(t)
+			z := must.Get(gzip.NewReader(f))(t)
+			got = must.Get(io.ReadAll(z))(t)
 			f.Close()
 		} else {
-			got = must(os.ReadFile(file))(t)
+			got = must.Get(os.ReadFile(file))(t)
 		}
 		if string(got) != text {
 			t.Errorf("%d bytes come back as %d", size, len(got))
@@ -60,7 +61,7 @@ func TestWriteStudy(t *testing.T) {
 		t.Errorf("%d bytes are left, %v", len(text), err)
 	}
 	// A folder in place of the older file cannot be removed.
-	noError(t, os.MkdirAll(filepath.Join(zipped, "full"), 0o755))
+	must.Do(t, os.MkdirAll(filepath.Join(zipped, "full"), 0o755))
 	err := writeStudy(file, func(io.Writer) error { return nil })
 	if err == nil || !strings.HasPrefix(err.Error(), "cannot remove the result that "+file+
 		" replaces: ") || strings.Contains(err.Error(), "\n") {
@@ -78,9 +79,9 @@ func TestShowRounds(t *testing.T) {
 		Cells: []study.Cell{{K: 2, Splits: []int{0, 1},
 			Spread: evaluation.NewSpread([]float64{1. / 3, 2. / 3})}}}
 	for digits, want := range map[int][]float64{0: {1. / 3, 2. / 3}, 2: {.33, .67}} {
-		noError(t, (player{results: dir, out: io.Discard}).show(r, digits))
-		text := must(os.ReadFile(filepath.Join(dir, "tiny.csv")))(t)
-		got := must(study.ReadCSV(bytes.NewReader(text)))(t)
+		must.Do(t, (player{results: dir, out: io.Discard}).show(r, digits))
+		text := must.Get(os.ReadFile(filepath.Join(dir, "tiny.csv")))(t)
+		got := must.Get(study.ReadCSV(bytes.NewReader(text)))(t)
 		if !slices.Equal(got.Cells[0].Values, want) || got.Made == "" || got.Made[:4] != "fsnb" {
 			t.Errorf("%d digits: %v, made %q", digits, got.Cells[0].Values, got.Made)
 		}
@@ -116,12 +117,12 @@ func TestMergeIsHarmless(t *testing.T) {
 	cache := filepath.Join(t.TempDir(), "c\x1b[2K\u202e")
 	t.Setenv(diskcache.Variable, cache)
 	dir := filepath.Join(t.TempDir(), "parts\x1b]0;title\x07")
-	r := must(replay.Find("lap-2018"))(t)
-	experiments := must(r.Only(r.Experiments(true), "wine"))(t)
+	r := must.Get(replay.Find("lap-2018"))(t)
+	experiments := must.Get(r.Only(r.Experiments(true), "wine"))(t)
 	run := shardRun{part: study.Part{Number: 1, Of: 1}, dir: dir,
 		command: "fsnb\x1b]0;other\x07 replay"}
 	var out, errOut strings.Builder
-	noError(t, runShard(t.Context(), experiments[:1], run, &out, &errOut))
+	must.Do(t, runShard(t.Context(), experiments[:1], run, &out, &errOut))
 	if err := (&Merge{Args: []string{dir}}).Run(t.Context(), &out, &errOut); err != nil ||
 		!strings.Contains(out.String(), `show it: fsnb\x1b]0;other\a replay`) {
 		t.Errorf("%v, %q, %q", err, out.String(), errOut.String())

@@ -11,6 +11,7 @@ import (
 	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/catalogue"
 	"fsnb.example/datasets"
+	"fsnb.example/internal/must"
 	"fsnb.example/papers/study"
 )
 
@@ -124,7 +125,7 @@ func TestBenchmarkStudies(t *testing.T) {
 
 // On wine, which has three classes, all methods have values but those that do not take it.
 func TestBenchmarkOfWine(t *testing.T) {
-	experiments := must(benchmark.Only(benchmark.Experiments(true), "wine"))(t)
+	experiments := must.Get(benchmark.Only(benchmark.Experiments(true), "wine"))(t)
 	if len(experiments) != 3 { // tables, clusters of tables, tuned
 		t.Fatalf("%d experiments have wine", len(experiments))
 	}
@@ -132,7 +133,7 @@ func TestBenchmarkOfWine(t *testing.T) {
 		"stability-selection", "t-score"}
 	for _, e := range experiments {
 		e.Study.Splits.Repeats, e.Study.Counts, e.Study.Limit = 1, []int{5}, time.Minute
-		r := must(study.Run(t.Context(), e.Study, "", algorithms.Options{}))(t)
+		r := must.Get(study.Run(t.Context(), e.Study, "", algorithms.Options{}))(t)
 		without := map[string]string{}
 		for _, c := range r.Cells {
 			if len(c.Values) == 0 && !r.Measures[c.Measure].Overall { // stability takes two splits

@@ -7,21 +7,22 @@ import (
 
 	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/filter"
+	"fsnb.example/internal/must"
 	"fsnb.example/papers/study"
 )
 
 // The methods of Tables II and III see no labels; those of a printed name are that method.
 func TestFSIRWithoutLabels(t *testing.T) {
-	of := must(FindExperiment("fsir2-2016-tables-2-3", false))(t)
-	iris := must(study.Named("iris")[0].Load())(t)
-	plain := must(unlabeled(study.Of(iris))[0].Load())(t)
+	of := must.Get(FindExperiment("fsir2-2016-tables-2-3", false))(t)
+	iris := must.Get(study.Named("iris")[0].Load())(t)
+	plain := must.Get(unlabeled(study.Of(iris))[0].Load())(t)
 	var labels []string
 	for _, m := range of.Study.Methods {
 		labels = append(labels, algorithms.Label(m))
 		if _, all := m.(study.AllFeatures); all {
 			continue
 		}
-		a := must(m.Select(t.Context(), iris, algorithms.Options{K: 2}))(t)
+		a := must.Get(m.Select(t.Context(), iris, algorithms.Options{K: 2}))(t)
 		b, err := m.Select(t.Context(), plain, algorithms.Options{K: 2})
 		if err != nil || !slices.Equal(a.Features, b.Features) {
 			t.Errorf("%s without labels: %v, %v", algorithms.Label(m), b, err)
@@ -38,8 +39,8 @@ func TestFSIRWithoutLabels(t *testing.T) {
 		}
 	}
 	// SPEC is on the kernel that FSIR² has, which is not SPEC's own.
-	a := must(meanKernel{}.Select(t.Context(), iris, algorithms.Options{}))(t)
-	b := must(filter.SPEC{Criterion: filter.Phi1}.Select(t.Context(), iris,
+	a := must.Get(meanKernel{}.Select(t.Context(), iris, algorithms.Options{}))(t)
+	b := must.Get(filter.SPEC{Criterion: filter.Phi1}.Select(t.Context(), iris,
 		algorithms.Options{}))(t)
 	if slices.Equal(a.Raw, b.Raw) {
 		t.Errorf("the same values with either width: %v", a.Raw)

@@ -12,6 +12,7 @@ import (
 	method "fsnb.example/algorithms/grm"
 	"fsnb.example/datasets"
 	"fsnb.example/evaluation"
+	"fsnb.example/internal/must"
 	"fsnb.example/internal/realdata"
 	"fsnb.example/papers"
 	"fsnb.example/papers/study"
@@ -39,7 +40,7 @@ func TestRefined(t *testing.T) {
 
 // A name that stands for GRM of 200 features is not taken by GRM of all.
 func TestNameOfAnother(t *testing.T) {
-	table := must(papers.Find("grm-2015", 4))(t)
+	table := must.Get(papers.Find("grm-2015", 4))(t)
 	_, printed := refined("grm-2015", 4)
 	r := &study.Result{
 		Sets:     []study.Set{{Name: "GLIOMA", D: 9, Counts: []int{2}}},
@@ -74,7 +75,7 @@ func TestPartlyLabeled(t *testing.T) {
 		s := new(seen)
 		m := partlyLabeled{s, 0.2}
 		for range 2 {
-			must(m.Select(t.Context(), iris, algorithms.Options{Seed: seed}))(t)
+			must.Get(m.Select(t.Context(), iris, algorithms.Options{Seed: seed}))(t)
 		}
 		if got := s.d.ClassCounts(); !slices.Equal(got, []int{10, 10, 10}) {
 			t.Errorf("%v of the classes", got)
@@ -86,7 +87,7 @@ func TestPartlyLabeled(t *testing.T) {
 		before = slices.Clone(values)
 	}
 	s := new(seen)
-	few := must(iris.Rows([]int{0, 1, 60, 120}))(t)
+	few := must.Get(iris.Rows([]int{0, 1, 60, 120}))(t)
 	if _, err := (partlyLabeled{s, 0.2}).Select(t.Context(), few,
 		algorithms.Options{}); err != nil || s.d.N() != 3 {
 		t.Errorf("%v", err)
@@ -105,14 +106,14 @@ func TestPartlyLabeled(t *testing.T) {
 
 func loadedSet(t *testing.T, name string) *datasets.Dataset {
 	t.Helper()
-	return must(datasets.Load(name, datasets.Options{}))(t)
+	return must.Get(datasets.Load(name, datasets.Options{}))(t)
 }
 
 // Groups with a heavy weight move together, and those with hardly any do not move at
 // all; only GRM has a rate.
 func TestCorrectMoves(t *testing.T) {
 	run := func(m algorithms.Selector) *study.Cell {
-		r := must(study.Run(t.Context(), study.Study{
+		r := must.Get(study.Run(t.Context(), study.Study{
 			Name: "moves", Data: study.Named("grm-blocks"), Methods: []algorithms.Selector{m},
 			Counts: []int{60},
 			Splits: study.Splits{Whole: true}, Measures: []study.Measure{correctMoves{5}},
@@ -140,7 +141,7 @@ func TestStandIns(t *testing.T) {
 	if got := standsFor("spfs-2013", "LUNG_1543_substitute"); got != "LUNG_1543_substitute" {
 		t.Errorf("it stands for %s", got)
 	}
-	table := must(papers.Find("grm-2015", 5))(t)
+	table := must.Get(papers.Find("grm-2015", 5))(t)
 	r := &study.Result{
 		Sets: []study.Set{{Name: "LUNG", D: 9, Counts: []int{2}, Note: "not here"},
 			{Name: "LUNG_1543_substitute", D: 9, Counts: []int{2}}},
@@ -155,7 +156,7 @@ func TestStandIns(t *testing.T) {
 	if len(got) != 1 || got[0].Dataset != "LUNG_1543_substitute" {
 		t.Errorf("%+v", got)
 	}
-	compared := must(papers.Compare(table, got...))(t)
+	compared := must.Get(papers.Compare(table, got...))(t)
 	for _, row := range compared.Rows {
 		if row.Found && (row.Comparable || !strings.HasPrefix(row.Why, "other data: ") ||
 			row.Entry.Row != "LUNG") {
@@ -176,10 +177,10 @@ func TestStandIns(t *testing.T) {
 // groups (Table 8 has .732 to .972), here on two of its sets.
 func TestRealCorrectMoves(t *testing.T) {
 	realdata.Need(t, "GLIOMA.mat", "SRBCT.csv.gz")
-	e := must(FindExperiment("grm-2015-table-8", true))(t)
-	s := must(e.Study.Only("GLIOMA", "SRBCT"))(t)
+	e := must.Get(FindExperiment("grm-2015-table-8", true))(t)
+	s := must.Get(e.Study.Only("GLIOMA", "SRBCT"))(t)
 	s.Methods = s.Methods[:1]
-	r := must(study.Run(t.Context(), s, "", algorithms.Options{}))(t)
+	r := must.Get(study.Run(t.Context(), s, "", algorithms.Options{}))(t)
 	for i, set := range r.Sets {
 		c := r.Cell(i, 0, 200, 0)
 		t.Logf("%s: %.3f", set.Name, c.Mean)

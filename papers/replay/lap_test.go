@@ -10,6 +10,7 @@ import (
 	"fsnb.example/algorithms/filter"
 	"fsnb.example/algorithms/graph"
 	"fsnb.example/evaluation"
+	"fsnb.example/internal/must"
 	"fsnb.example/papers"
 	"fsnb.example/papers/study"
 )
@@ -18,7 +19,7 @@ import (
 // standardized, five in a fair one, and the numbers of features are those of Table I's projected
 // dimensions.
 func TestLAPSets(t *testing.T) {
-	table := must(papers.Find("lap-2018", 1))(t)
+	table := must.Get(papers.Find("lap-2018", 1))(t)
 	printed := map[string]string{}
 	for _, e := range table.Entries {
 		if e.Measure == "projected_dimensions" {
@@ -79,7 +80,7 @@ func TestLAPAgainst(t *testing.T) {
 	}
 	found := map[string]float64{}
 	for _, a := range lap.Experiments(false)[0].Against[1:] {
-		table := must(papers.Find("lap-2018", a.Table))(t)
+		table := must.Get(papers.Find("lap-2018", a.Table))(t)
 		for _, result := range a.results(table, r) {
 			found[result.Method] = result.Value
 		}

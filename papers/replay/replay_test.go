@@ -19,6 +19,7 @@ import (
 	"fsnb.example/algorithms/traceratio"
 	"fsnb.example/datasets"
 	"fsnb.example/evaluation"
+	"fsnb.example/internal/must"
 	"fsnb.example/internal/realdata"
 	"fsnb.example/papers"
 	"fsnb.example/papers/study"
@@ -30,7 +31,7 @@ func TestReplaysAreStudies(t *testing.T) {
 	stopped, stop := context.WithCancel(t.Context())
 	stop()
 	for _, p := range papers.All() {
-		r := must(Find(p.ID))(t)
+		r := must.Get(Find(p.ID))(t)
 		for _, quick := range []bool{false, true} {
 			names := map[string]bool{}
 			for _, e := range r.Experiments(quick) {
@@ -161,7 +162,7 @@ func TestMethodsByAnotherName(t *testing.T) {
 			{Label: "laplacian, neighbors=7"}}, Measures: make([]study.MeasureInfo, 1), Splits: 1,
 		Cells: []study.Cell{{K: 2, Splits: []int{0}, Spread: evaluation.NewSpread([]float64{3})}},
 	}
-	table := must(papers.Find("spfs-2013", 4))(t)
+	table := must.Get(papers.Find("spfs-2013", 4))(t)
 	got := against{Table: 4, Printed: printed}.results(table, r)
 	if len(got) != 1 || got[0].Method != "laplacian" || got[0].Value != 3 {
 		t.Errorf("%+v", got)
@@ -175,7 +176,7 @@ func TestMethodsByAnotherName(t *testing.T) {
 }
 
 func TestOnly(t *testing.T) {
-	r := must(Find("lap-2018"))(t)
+	r := must.Get(Find("lap-2018"))(t)
 	for _, name := range []string{"Musk", "musk_v1"} {
 		kept, err := r.Only(r.Experiments(false), name)
 		if err != nil || len(kept) != 4 || len(kept[0].Study.Data) != 1 ||
@@ -196,7 +197,7 @@ func TestOnly(t *testing.T) {
 // Numbers of several studies stand in one comparison, those without a place in the
 // table are left out, and the ± is over the numbers of features where the paper's is.
 func TestCompare(t *testing.T) {
-	r := must(Find("lap-2018"))(t)
+	r := must.Get(Find("lap-2018"))(t)
 	result := func(set string, means ...float64) *study.Result {
 		out := &study.Result{
 			Sets: []study.Set{{Name: set, N: 178, D: 13, Classes: 3, Counts: []int{2, 4}},
@@ -254,18 +255,18 @@ func TestCompare(t *testing.T) {
 // The score of a subset is the ratio of the traces of the paper's matrices, and for
 // the subset of trace ratio it is the objective that it reports; no other is above.
 func TestSubsetScore(t *testing.T) {
-	d := must(datasets.Load("wdbc", datasets.Options{}))(t)
+	d := must.Get(datasets.Load("wdbc", datasets.Options{}))(t)
 	for _, laplacian := range []bool{false, true} {
 		g := map[bool]graph.Similarity{false: graph.SameClass{}, true: graph.Neighbors{}}[laplacian]
 		methods := []algorithms.Selector{traceratio.TraceRatio{Graph: g}, filter.Fisher{},
 			filter.Laplacian{}, filter.Random{}}
-		r := must(study.Run(t.Context(), study.Study{
+		r := must.Get(study.Run(t.Context(), study.Study{
 			Name: "score", Data: study.Of(d), Methods: methods, Counts: []int{3, 10},
 			Splits: study.Splits{Whole: true}, Measures: []study.Measure{subsetScore{laplacian}},
 		}, "", algorithms.Options{}))(t)
 		for _, k := range []int{3, 10} {
 			best := r.Cell(0, 0, k, 0).Mean
-			ranking := must(methods[0].Select(t.Context(), d, algorithms.Options{K: k}))(t)
+			ranking := must.Get(methods[0].Select(t.Context(), d, algorithms.Options{K: k}))(t)
 			if want := float64(*ranking.Diagnostics.Objective); math.Abs(best-want) > 1e-9*want {
 				t.Errorf("%s, %d features: score %g, trace ratio says %g", g.Kind(), k, best, want)
 			}
@@ -296,7 +297,7 @@ func TestSubsetScore(t *testing.T) {
 			}
 		}
 	}
-	r := must(study.Run(t.Context(), study.Study{
+	r := must.Get(study.Run(t.Context(), study.Study{
 		Name: "score", Data: study.Of(d), Methods: []algorithms.Selector{fixed(features)},
 		Counts: []int{3}, Splits: study.Splits{Whole: true},
 		Measures: []study.Measure{subsetScore{}},
@@ -306,8 +307,8 @@ func TestSubsetScore(t *testing.T) {
 	}
 	// Features that are the same inside each class.
 	x := mat.NewDense(4, 1, []float64{0, 0, 1, 1})
-	perfect := must(datasets.New("perfect", x, []int{0, 0, 1, 1}, nil))(t)
-	r = must(study.Run(t.Context(), study.Study{
+	perfect := must.Get(datasets.New("perfect", x, []int{0, 0, 1, 1}, nil))(t)
+	r = must.Get(study.Run(t.Context(), study.Study{
 		Name: "score", Data: study.Of(perfect), Methods: []algorithms.Selector{filter.Variance{}},
 		Counts: []int{1}, Splits: study.Splits{Whole: true},
 		Measures: []study.Measure{subsetScore{}},
@@ -330,16 +331,16 @@ func (f fixed) Select(context.Context, *datasets.Dataset, algorithms.Options) (
 func TestLAPBaseline(t *testing.T) {
 	realdata.Need(t, "Musk_clean1.mat", "vehicle_uni.mat", "ecoli_uni.mat",
 		"segment_uni.mat", "Hill_Valley.mat", "Hill_Valley_noise.mat", "leukemia_38x3051.mat")
-	r := must(Find("lap-2018"))(t)
+	r := must.Get(Find("lap-2018"))(t)
 	experiments := r.Experiments(false)[:3]
 	var results []*study.Result
 	for i := range experiments {
 		s := &experiments[i].Study
 		s.Methods = []algorithms.Selector{study.AllFeatures{}}
-		result := must(study.Run(t.Context(), *s, "", algorithms.Options{}))(t)
+		result := must.Get(study.Run(t.Context(), *s, "", algorithms.Options{}))(t)
 		results = append(results, result)
 	}
-	got := must(r.Compare(experiments, results))(t)
+	got := must.Get(r.Compare(experiments, results))(t)
 	seen := 0
 	for _, row := range got[1].Rows {
 		if row.Found {
@@ -360,9 +361,9 @@ func TestLAPBaseline(t *testing.T) {
 // falls with the number of features, as Figure 4 shows.
 func TestTraceRatioFigure4(t *testing.T) {
 	realdata.Need(t, "umist_28x23.mat")
-	r := must(Find("trace-ratio-2008"))(t)
+	r := must.Get(Find("trace-ratio-2008"))(t)
 	for _, e := range r.Experiments(true)[2:] {
-		result := must(study.Run(t.Context(), e.Study, "", algorithms.Options{}))(t)
+		result := must.Get(study.Run(t.Context(), e.Study, "", algorithms.Options{}))(t)
 		if result.Sets[0].Note != "" {
 			t.Fatal(result.Sets[0].Note)
 		}
@@ -380,16 +381,16 @@ func TestTraceRatioFigure4(t *testing.T) {
 
 // Results are told by their names, in any order, also when they come from files.
 func TestCompareResults(t *testing.T) {
-	r := must(Find("lap-2018"))(t)
-	experiments := must(r.Only(r.Experiments(true), "wine"))(t)
+	r := must.Get(Find("lap-2018"))(t)
+	experiments := must.Get(r.Only(r.Experiments(true), "wine"))(t)
 	var results, read []*study.Result
 	for i := range experiments {
 		e := &experiments[i]
 		e.Study.Splits.Folds = 2 // the names and the tables are what is compared
-		result := must(study.Run(t.Context(), e.Study, "", algorithms.Options{}))(t)
+		result := must.Get(study.Run(t.Context(), e.Study, "", algorithms.Options{}))(t)
 		var b bytes.Buffer
-		noError(t, result.WriteCSV(&b, ""))
-		back := must(study.ReadCSV(&b))(t)
+		must.Do(t, result.WriteCSV(&b, ""))
+		back := must.Get(study.ReadCSV(&b))(t)
 		results, read = append(results, result), slices.Insert(read, 0, back)
 	}
 	want, err := r.Compare(experiments, results)

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"fsnb.example/algorithms"
+	"fsnb.example/internal/must"
 	"fsnb.example/internal/realdata"
 	"fsnb.example/papers/study"
 )
@@ -37,7 +38,7 @@ func TestLAPStarts(t *testing.T) {
 			s.Methods = append(s.Methods, methodOf(m), methodOf(m+", restarts=10"))
 		}
 		file := filepath.Join(t.TempDir(), "starts.study")
-		r := must(study.Run(t.Context(), s, file, algorithms.Options{}))(t)
+		r := must.Get(study.Run(t.Context(), s, file, algorithms.Options{}))(t)
 		for set := range s.Data {
 			for k, m := range s.Methods {
 				c := r.Aggregate(set, k, 0)

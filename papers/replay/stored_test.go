@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"fsnb.example/algorithms"
+	"fsnb.example/internal/must"
 	"fsnb.example/papers/study"
 )
 
@@ -22,7 +23,7 @@ func TestStoredResultsAreOfToday(t *testing.T) {
 		if filepath.Base(file) == "benchmark-memory.csv" { // of script/peak: no study
 			continue
 		}
-		f := must(os.Open(file))(t)
+		f := must.Get(os.Open(file))(t)
 		stored, err := study.ReadCSV(f)
 		f.Close()
 		if err != nil {

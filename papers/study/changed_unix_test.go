@@ -19,6 +19,7 @@ import (
 	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/filter"
 	"fsnb.example/datasets"
+	"fsnb.example/internal/must"
 	"fsnb.example/internal/testenv"
 	"fsnb.example/papers/study"
 )
@@ -80,7 +81,7 @@ func TestFileOfAStudyChanges(t *testing.T) {
 	text := "class\n" + strings.Repeat("a\nb\n", n/2)
 	write := func(name string, content []byte) {
 		t.Helper()
-		noError(t, os.WriteFile(name, content, 0o600))
+		must.Do(t, os.WriteFile(name, content, 0o600))
 	}
 	write(labels, []byte(text))
 	of := func(replace func() error) study.Study {

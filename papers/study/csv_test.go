@@ -14,13 +14,14 @@ import (
 
 	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/filter"
+	"fsnb.example/internal/must"
 	"fsnb.example/papers/study"
 )
 
 func writeCSV(t *testing.T, r *study.Result, command string) string {
 	t.Helper()
 	var b bytes.Buffer
-	noError(t, r.WriteCSV(&b, command))
+	must.Do(t, r.WriteCSV(&b, command))
 	return b.String()
 }
 
@@ -37,7 +38,7 @@ func TestCSVReadsBack(t *testing.T) {
 	r.Cells[0].Failed = "one split has a single class"
 	r.Cells[0].Summarize()
 	text := writeCSV(t, r, "fsnb replay")
-	back := must(study.ReadCSV(strings.NewReader(text)))(t)
+	back := must.Get(study.ReadCSV(strings.NewReader(text)))(t)
 	same := []cmp.Option{cmpopts.EquateEmpty(), cmpopts.IgnoreFields(study.Result{}, "Elapsed",
 		"Reused", "Computed")}
 	if d := cmp.Diff(r, back, same...); d != "" {
@@ -127,7 +128,7 @@ func TestCSVCut(t *testing.T) {
 	at := strings.Index(text, "#checksum,")
 	dated := text[:at] + text[at+len("#checksum,0123456789abcdef\n"):]
 	for _, whole := range []string{text, dated, strings.ReplaceAll(text, "\n", "\r\n")} {
-		must(study.ReadCSV(strings.NewReader(whole)))(t)
+		must.Get(study.ReadCSV(strings.NewReader(whole)))(t)
 		lines := strings.SplitAfter(whole, "\n")
 		cuts := 0
 		for n := range len(lines) - 1 {
@@ -205,7 +206,7 @@ func TestCSVOfEarlierVersions(t *testing.T) {
 dataset,method,features,measure,mean,sd,splits,values,note
 few,fisher,2,"accuracy, 1-NN",0.5,0,0-19,.5 .5 .5 .5 .5 .5 .5 .5 .5 .5 .5 .5 .5 .5 .5 .5 .5 .5 .5 .5,
 `
-	r := must(study.ReadCSV(strings.NewReader(text)))(t)
+	r := must.Get(study.ReadCSV(strings.NewReader(text)))(t)
 	if s := r.Sets[0]; s.Train != 54 || s.Test != 6 || r.Folds != 10 {
 		t.Errorf("%g for training, %g for the test, %d folds", s.Train, s.Test, r.Folds)
 	}
@@ -245,7 +246,7 @@ func TestStoredResultsAreWhole(t *testing.T) {
 		if filepath.Base(name) == "benchmark-memory.csv" {
 			continue // no study: script/peak writes it
 		}
-		f := must(os.Open(name))(t)
+		f := must.Get(os.Open(name))(t)
 		r, err := study.ReadCSV(f)
 		f.Close()
 		if err != nil {

@@ -13,6 +13,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"fsnb.example/evaluation"
+	"fsnb.example/internal/must"
 	"fsnb.example/papers/study"
 )
 
@@ -20,8 +21,8 @@ func zip(t *testing.T, text string) []byte {
 	t.Helper()
 	var b bytes.Buffer
 	z := gzip.NewWriter(&b)
-	must(io.WriteString(z, text))(t)
-	noError(t, z.Close())
+	must.Get(io.WriteString(z, text))(t)
+	must.Do(t, z.Close())
 	return b.Bytes()
 }
 
@@ -36,11 +37,11 @@ func TestCSVGzip(t *testing.T) {
 		t.Error(text[:200])
 	}
 	packed := zip(t, text)
-	plain := must(study.ReadCSV(strings.NewReader(text)))(t)
+	plain := must.Get(study.ReadCSV(strings.NewReader(text)))(t)
 	if plain.Made != `fsnb (devel), "a processor", 2 processors, 2026-11-26` {
 		t.Errorf("made %q", plain.Made)
 	}
-	got := must(study.ReadCSV(bytes.NewReader(packed)))(t)
+	got := must.Get(study.ReadCSV(bytes.NewReader(packed)))(t)
 	if d := cmp.Diff(plain, got); d != "" {
 		t.Error(d)
 	}
@@ -94,7 +95,7 @@ func TestRounded(t *testing.T) {
 	if whole.Values[0] != 1.0/3 || r.Cells[0].Mean != whole.Mean {
 		t.Errorf("the result itself is rounded: %+v", r.Cells[0])
 	}
-	back := must(study.ReadCSV(strings.NewReader(writeCSV(t, got, ""))))(t)
+	back := must.Get(study.ReadCSV(strings.NewReader(writeCSV(t, got, ""))))(t)
 	if d := cmp.Diff(got.Cells[0], back.Cells[0]); d != "" {
 		t.Error(d)
 	}

@@ -13,6 +13,7 @@ import (
 	"fsnb.example/algorithms/traceratio"
 	"fsnb.example/evaluation"
 	"fsnb.example/internal/learn"
+	"fsnb.example/internal/must"
 	"fsnb.example/papers/study"
 )
 
@@ -96,7 +97,7 @@ func TestPooledAgainstACount(t *testing.T) {
 	if _, _, unequal = r.Unequal(0, 1); unequal {
 		t.Error("a redundancy has no test samples to pool")
 	}
-	folds := must(learn.NewFolds(d.Y, 10, 0))(t)
+	folds := must.Get(learn.NewFolds(d.Y, 10, 0))(t)
 	differs := false
 	for m := range r.Methods {
 		c := r.At(0, m, 0, study.View{K: 2, Pooled: true})
@@ -121,7 +122,7 @@ func TestPooledAgainstACount(t *testing.T) {
 				split := folds.Split(fold)
 				scaling := learn.FitScaling(rows(t, d, split.Train).X)
 				train, test := rows(t, d, split.Train), rows(t, d, split.Test)
-				predicted := must(learn.KNN(t.Context(), scaling.Apply(train.X), train.Y,
+				predicted := must.Get(learn.KNN(t.Context(), scaling.Apply(train.X), train.Y,
 					len(d.Classes), scaling.Apply(test.X), 1))(t)
 				for i, p := range predicted {
 					if p == test.Y[i] {

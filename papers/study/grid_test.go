@@ -19,6 +19,7 @@ import (
 	"fsnb.example/algorithms/graph"
 	"fsnb.example/datasets"
 	"fsnb.example/internal/methodtest"
+	"fsnb.example/internal/must"
 	"fsnb.example/papers/study"
 )
 
@@ -114,7 +115,7 @@ func TestGridsAgainstAllConfigurations(t *testing.T) {
 			}
 		}
 	}
-	back := must(study.ReadCSV(strings.NewReader(writeCSV(t, r, ""))))(t)
+	back := must.Get(study.ReadCSV(strings.NewReader(writeCSV(t, r, ""))))(t)
 	same := []cmp.Option{cmpopts.EquateEmpty(), cmpopts.IgnoreFields(study.Result{}, "Elapsed",
 		"Reused", "Computed")}
 	if d := cmp.Diff(r, back, same...); d != "" {

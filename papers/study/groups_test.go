@@ -15,6 +15,7 @@ import (
 	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/filter"
 	"fsnb.example/datasets"
+	"fsnb.example/internal/must"
 	"fsnb.example/papers/study"
 )
 
@@ -36,8 +37,8 @@ func patients(t *testing.T) *datasets.Dataset {
 		labels = append(labels, []string{"ill", "well"}[i/4%2])
 		of = append(of, fmt.Sprintf("p%02d", i/4))
 	}
-	d := must(datasets.New("patients", x, labels, nil))(t)
-	d = must(d.WithGroups("patient", of))(t)
+	d := must.Get(datasets.New("patients", x, labels, nil))(t)
+	d = must.Get(d.WithGroups("patient", of))(t)
 	return d
 }
 
@@ -88,7 +89,7 @@ func TestStudyOfGroups(t *testing.T) {
 						Among: []study.Classifier{spy{&leaks}, study.KNN{}}}, Raw: true},
 					study.Accuracy{Classifier: study.KNN{}},
 				}}
-			r := must(study.Run(t.Context(), s, filepath.Join(t.TempDir(), "a.study"),
+			r := must.Get(study.Run(t.Context(), s, filepath.Join(t.TempDir(), "a.study"),
 				algorithms.Options{Workers: 1}))(t)
 			if mean := r.Cell(0, 0, 5, 1).Mean; leaks > 0 || mean > .75 {
 				t.Errorf("%d pairs of one patient in both parts; accuracy %v", leaks, mean)
@@ -97,7 +98,7 @@ func TestStudyOfGroups(t *testing.T) {
 				t.Errorf("groups %q", r.Sets[0].Groups)
 			}
 			var file bytes.Buffer
-			noError(t, r.WriteCSV(&file, ""))
+			must.Do(t, r.WriteCSV(&file, ""))
 			back, err := study.ReadCSV(&file)
 			if err != nil || back.Sets[0].Groups != r.Sets[0].Groups {
 				t.Errorf("read back: %v", err)

@@ -17,6 +17,7 @@ import (
 	"fsnb.example/algorithms/filter"
 	"fsnb.example/datasets"
 	"fsnb.example/internal/longtest"
+	"fsnb.example/internal/must"
 	"fsnb.example/papers/study"
 )
 
@@ -50,7 +51,7 @@ func noise(t *testing.T, seed uint64, sizes ...int) *datasets.Dataset {
 			}
 		}
 	}
-	return must(datasets.New(fmt.Sprint("noise ", seed), mat.NewDense(len(y), d, x), y, nil))(t)
+	return must.Get(datasets.New(fmt.Sprint("noise ", seed), mat.NewDense(len(y), d, x), y, nil))(t)
 }
 
 // changes has a way to change each field that a study is made of.
@@ -152,14 +153,14 @@ func TestKeysHaveAllThatAValueDependsOn(t *testing.T) {
 			}
 			store := filepath.Join(t.TempDir(), "store")
 			run(t, base, store, 1)
-			kept := must(os.ReadFile(store))(t)
+			kept := must.Get(os.ReadFile(store))(t)
 			for _, field := range fields {
 				if all[field] == nil {
 					continue
 				}
 				s := base
 				all[field](&s)
-				noError(t, os.WriteFile(store, kept, 0o644))
+				must.Do(t, os.WriteFile(store, kept, 0o644))
 				if diff := cmp.Diff(untimed(run(t, s, "", 1)),
 					untimed(run(t, s, store, 1))); diff != "" {
 					t.Errorf("%s, once %v, after another %s (-without a store +with one):\n%s",
@@ -223,5 +224,5 @@ func TestEveryFieldIsInTheKey(t *testing.T) {
 
 func rows(t *testing.T, d *datasets.Dataset, of []int) *datasets.Dataset {
 	t.Helper()
-	return must(d.Rows(of))(t)
+	return must.Get(d.Rows(of))(t)
 }

@@ -16,6 +16,7 @@ import (
 	"fsnb.example/algorithms/filter"
 	"fsnb.example/algorithms/traceratio"
 	"fsnb.example/internal/longtest"
+	"fsnb.example/internal/must"
 	"fsnb.example/internal/recordlog"
 	"fsnb.example/internal/testenv"
 	"fsnb.example/papers/study"
@@ -64,8 +65,8 @@ func child(t *testing.T, store string, shell ...string) (*exec.Cmd, *bufio.Scann
 		cmd = exec.CommandContext(t.Context(), "sh", "-c", shell[0]+"; exec '"+self+"'")
 	}
 	cmd.Env = append(os.Environ(), childVariable+"="+store)
-	out := must(cmd.StdoutPipe())(t)
-	noError(t, cmd.Start())
+	out := must.Get(cmd.StdoutPipe())(t)
+	must.Do(t, cmd.Start())
 	return cmd, bufio.NewScanner(out)
 }
 
@@ -74,10 +75,10 @@ func TestTornStore(t *testing.T) {
 	store := filepath.Join(t.TempDir(), "s")
 	whole := run(t, killable(), store, 2)
 	want := untimed(whole)
-	text := must(os.ReadFile(store))(t)
+	text := must.Get(os.ReadFile(store))(t)
 	rng := rand.New(rand.NewPCG(4, 5))
 	for range 5 {
-		noError(t, os.WriteFile(store, text[:rng.IntN(len(text))], 0o644))
+		must.Do(t, os.WriteFile(store, text[:rng.IntN(len(text))], 0o644))
 		got := run(t, killable(), store, 2)
 		if diff := cmp.Diff(want, untimed(got)); diff != "" {
 			t.Fatalf("(-whole +torn):\n%s", diff)
@@ -105,9 +106,9 @@ func TestTwoProcessesOnOneStore(t *testing.T) {
 		for b.Scan() {
 		}
 		for _, cmd := range []*exec.Cmd{one, two} {
-			noError(t, cmd.Wait())
+			must.Do(t, cmd.Wait())
 		}
-		log := must(recordlog.Open(store))(t)
+		log := must.Get(recordlog.Open(store))(t)
 		if log.Damaged() != 0 || log.Len() == 0 {
 			t.Errorf("%d records, %d damaged", log.Len(), log.Damaged())
 		}
@@ -119,6 +120,6 @@ func TestTwoProcessesOnOneStore(t *testing.T) {
 		if got.Computed != 0 {
 			t.Errorf("%d pieces are missing", got.Computed)
 		}
-		noError(t, os.Remove(store))
+		must.Do(t, os.Remove(store))
 	}
 }

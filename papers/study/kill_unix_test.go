@@ -13,6 +13,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"fsnb.example/internal/must"
 )
 
 // A run that is killed at a random step goes on where it was, twenty times, and
@@ -36,7 +38,7 @@ func TestKilledStudyContinues(t *testing.T) {
 				break
 			}
 		}
-		noError(t, cmd.Process.Kill())
+		must.Do(t, cmd.Process.Kill())
 		var exit *exec.ExitError
 		if err := cmd.Wait(); errors.As(err, &exit) && exit.Sys().(syscall.WaitStatus).Signaled() {
 			killed++

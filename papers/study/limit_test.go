@@ -17,6 +17,7 @@ import (
 	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/filter"
 	"fsnb.example/datasets"
+	"fsnb.example/internal/must"
 	"fsnb.example/internal/recordlog"
 	"fsnb.example/papers/study"
 )
@@ -169,7 +170,7 @@ func TestLimit(t *testing.T) {
 			"may take 0.001 s; seed 0"; first.Protocol != want {
 			t.Errorf("protocol %q, want %q", first.Protocol, want)
 		}
-		back := must(study.ReadCSV(strings.NewReader(writeCSV(t, first, ""))))(t)
+		back := must.Get(study.ReadCSV(strings.NewReader(writeCSV(t, first, ""))))(t)
 		if diff := cmp.Diff(first, back, cmpopts.EquateEmpty(), cmpopts.IgnoreFields(study.Result{},
 			"Elapsed", "Reused", "Computed")); diff != "" {
 			t.Errorf("in a file (-study +file):\n%s", diff)
@@ -406,7 +407,7 @@ func TestLimitOfParts(t *testing.T) {
 		for _, split := range splits {
 			pieces = append(pieces, study.Piece{Split: split})
 		}
-		return must(study.RunPieces(t.Context(), s, pieces, store,
+		return must.Get(study.RunPieces(t.Context(), s, pieces, store,
 			algorithms.Options{Workers: 1}))(t)
 	}
 	store := filepath.Join(t.TempDir(), "store")

@@ -13,6 +13,7 @@ import (
 	"fsnb.example/evaluation"
 	"fsnb.example/internal/learn"
 	"fsnb.example/internal/methodtest"
+	"fsnb.example/internal/must"
 	"fsnb.example/papers/study"
 )
 
@@ -20,10 +21,10 @@ import (
 func halves(t *testing.T, k, repeats int) (trains []*datasets.Dataset, chosen [][]int) {
 	t.Helper()
 	d := methodtest.Load(t, "wine")
-	splits := must(learn.StratifiedSplits(d.Y, 0.5, repeats, 0))(t)
+	splits := must.Get(learn.StratifiedSplits(d.Y, 0.5, repeats, 0))(t)
 	for _, s := range splits {
-		train := must(d.Rows(s.Train))(t)
-		r := must(filter.Fisher{}.Select(t.Context(), train, algorithms.Options{K: k}))(t)
+		train := must.Get(d.Rows(s.Train))(t)
+		r := must.Get(filter.Fisher{}.Select(t.Context(), train, algorithms.Options{K: k}))(t)
 		trains, chosen = append(trains, train), append(chosen, r.Features)
 	}
 	return trains, chosen
@@ -47,14 +48,14 @@ func TestMeasuresAgreeWithDirectComputation(t *testing.T) {
 	trains, chosen := halves(t, k, 2)
 	for number, train := range trains {
 		features := chosen[number]
-		gauss := must(evaluation.GaussianSimilarity(t.Context(), train,
+		gauss := must.Get(evaluation.GaussianSimilarity(t.Context(), train,
 			evaluation.GaussianOptions{Workers: 1}))(t)
-		near := must(evaluation.NewNeighborhoods(t.Context(), train,
+		near := must.Get(evaluation.NewNeighborhoods(t.Context(), train,
 			evaluation.NeighborhoodOptions{Neighbors: 5, Workers: 1}))(t)
-		jaccard := must(near.Jaccard(t.Context(), features, []int{5}, 1))(t)
-		products := must(evaluation.ChosenProducts(train, features, false))(t)
-		similar := must(evaluation.SimilarityJaccard(t.Context(), products, gauss, []int{1}, 1))(t)
-		residue := must(evaluation.Residue(t.Context(), train,
+		jaccard := must.Get(near.Jaccard(t.Context(), features, []int{5}, 1))(t)
+		products := must.Get(evaluation.ChosenProducts(train, features, false))(t)
+		similar := must.Get(evaluation.SimilarityJaccard(t.Context(), products, gauss, []int{1}, 1))(t)
+		residue := must.Get(evaluation.Residue(t.Context(), train,
 			evaluation.ResidueOptions{From: gauss, Workers: 1}, features))(t)
 		for m, want := range map[int]float64{0: jaccard[0], 1: similar[0], 2: residue,
 			3: classResidue(train, features)} {
@@ -98,13 +99,13 @@ func classResidue(d *datasets.Dataset, features []int) float64 {
 func kmeans(t *testing.T, d *datasets.Dataset, features []int, seed uint64, runs int) (
 	accuracy, nmi float64) {
 	t.Helper()
-	part := must(d.Take(features))(t)
+	part := must.Get(d.Take(features))(t)
 	x := learn.FitScaling(part.X).Apply(part.X)
 	for i := range runs {
-		found := must(learn.KMeans{K: 3, Restarts: 1, Seed: seed + uint64(i)<<32}.Cluster(
+		found := must.Get(learn.KMeans{K: 3, Restarts: 1, Seed: seed + uint64(i)<<32}.Cluster(
 			t.Context(), x))(t)
-		a := must(evaluation.ClusteringAccuracy(found.Labels, d.Y))(t)
-		n := must(evaluation.NMI(found.Labels, d.Y, evaluation.ByMax))(t)
+		a := must.Get(evaluation.ClusteringAccuracy(found.Labels, d.Y))(t)
+		n := must.Get(evaluation.NMI(found.Labels, d.Y, evaluation.ByMax))(t)
 		accuracy, nmi = accuracy+a, nmi+n
 	}
 	return accuracy / float64(runs), nmi / float64(runs)
@@ -119,7 +120,7 @@ func TestClusteringOfSeparateClasses(t *testing.T) {
 		x.Set(i, 0, 100*float64(y[i])+float64(i)/30)
 		x.Set(i, 1, 100*float64(y[i]*y[i])-float64(i)/30)
 	}
-	d := must(datasets.New("apart", x, y, nil))(t)
+	d := must.Get(datasets.New("apart", x, y, nil))(t)
 	r := run(t, study.Study{
 		Name: "apart", Data: study.Of(d), Methods: []algorithms.Selector{filter.Fisher{}},
 		Counts: []int{2},
@@ -180,7 +181,7 @@ func TestLabelOfTunedClassifiers(t *testing.T) {
 }
 
 func TestMeasureErrors(t *testing.T) {
-	unlabeled := must(datasets.New("plain",
+	unlabeled := must.Get(datasets.New("plain",
 		mat.NewDense(6, 2, []float64{1, 2, 3, 4, 6, 5, 9, 8, 2, 7, 5, 5}), []string(nil), nil))(t)
 	r := run(t, study.Study{
 		Name: "errors", Data: study.Of(unlabeled), Methods: []algorithms.Selector{

@@ -15,6 +15,7 @@ import (
 	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/filter"
 	"fsnb.example/datasets"
+	"fsnb.example/internal/must"
 	"fsnb.example/papers/study"
 )
 
@@ -34,7 +35,7 @@ func gappy(t *testing.T) *datasets.Dataset {
 		}
 		text += []string{"ill", "well"}[i%2] + "\n"
 	}
-	d := must(datasets.ReadCSV(strings.NewReader(text), "t", datasets.Options{Missing: "mean"}))(t)
+	d := must.Get(datasets.ReadCSV(strings.NewReader(text), "t", datasets.Options{Missing: "mean"}))(t)
 	d.Name = "gappy"
 	return d
 }
@@ -106,7 +107,7 @@ func runOn(t *testing.T, d *datasets.Dataset, s study.Study) *study.Result {
 	if s.Counts == nil {
 		s.Counts = []int{2}
 	}
-	r := must(study.Run(t.Context(), s, "", algorithms.Options{Workers: 1}))(t)
+	r := must.Get(study.Run(t.Context(), s, "", algorithms.Options{Workers: 1}))(t)
 	for _, c := range r.Cells {
 		if c.Failed != "" {
 			t.Fatal(c.Failed)
@@ -204,11 +205,11 @@ func TestStudyFileHasFilled(t *testing.T) {
 		Methods:  []algorithms.Selector{filter.Fisher{}},
 		Measures: []study.Measure{study.Accuracy{}}})
 	var b bytes.Buffer
-	noError(t, r.WriteCSV(&b, ""))
+	must.Do(t, r.WriteCSV(&b, ""))
 	if want := "#set-filled," + d.Missing.Text(); !strings.Contains(b.String(), want) {
 		t.Errorf("the file has no %q", want)
 	}
-	again := must(study.ReadCSV(bytes.NewReader(b.Bytes())))(t)
+	again := must.Get(study.ReadCSV(bytes.NewReader(b.Bytes())))(t)
 	if again.Sets[0].Filled != r.Sets[0].Filled {
 		t.Errorf("read back %q", again.Sets[0].Filled)
 	}

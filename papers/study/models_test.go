@@ -9,6 +9,7 @@ import (
 	"fsnb.example/algorithms/filter"
 	"fsnb.example/evaluation"
 	"fsnb.example/internal/methodtest"
+	"fsnb.example/internal/must"
 	"fsnb.example/papers/study"
 )
 
@@ -29,7 +30,7 @@ func TestMeasuresOfClassifiers(t *testing.T) {
 			r := run(t, study.Study{Name: "models", Data: study.Named("wdbc"),
 				Methods: []algorithms.Selector{filter.Fisher{}}, Counts: []int{k},
 				Splits: study.Splits{Repeats: 1}, Measures: []study.Measure{a}}, "", 1)
-			want := must(evaluation.Accuracy(t.Context(), methodtest.Load(t, "wdbc"),
+			want := must.Get(evaluation.Accuracy(t.Context(), methodtest.Load(t, "wdbc"),
 				evaluation.AccuracyOptions{Protocol: p}, filter.Fisher{}))(t)
 			got, expected := r.Cells[0].Values[0], want.Curves[0].Points[0].Values[0]
 			slack := 0.

@@ -16,6 +16,7 @@ import (
 
 	"fsnb.example/evaluation"
 	"fsnb.example/evaluation/stats"
+	"fsnb.example/internal/must"
 	"fsnb.example/papers/study"
 )
 
@@ -71,7 +72,7 @@ func twoStudies() (a, b *study.Result) {
 // measure or the method is missing, and the families of the catalogue.
 func TestOver(t *testing.T) {
 	a, b := twoStudies()
-	o := must(study.Over([]*study.Result{a, b}, "accuracy", study.View{}))(t)
+	o := must.Get(study.Over([]*study.Result{a, b}, "accuracy", study.View{}))(t)
 	want := &study.Overview{Measure: "accuracy", Better: 1,
 		Sets: []study.OverviewSet{{Name: "x", Study: "title of a", N: 10, D: 20},
 			{Name: "y", Study: "title of a", N: 12, D: 20},
@@ -256,7 +257,7 @@ func TestOverviewRanks(t *testing.T) {
 					row[m] *= scale
 				}
 			}
-			r := must(o.Ranks(evaluation.RankOptions{}))(t)
+			r := must.Get(o.Ranks(evaluation.RankOptions{}))(t)
 			if d := cmp.Diff(want, r.Friedman.Average, cmpopts.EquateApprox(0, 1e-12)); d != "" ||
 				r.Smaller != (better < 0) || r.Score != "accuracy" || r.Datasets[2] != "z" {
 				t.Errorf("better %d, values around %g: %s", better, scale, d)
@@ -333,7 +334,7 @@ func TestOverviewAgainst(t *testing.T) {
 			}
 			want := 1.
 			if len(a) > 1 {
-				w := must(stats.Wilcoxon(a, b))(t)
+				w := must.Get(stats.Wilcoxon(a, b))(t)
 				want = w.P
 			}
 			mean := 0.
@@ -350,14 +351,14 @@ func TestOverviewAgainst(t *testing.T) {
 		if got[3].Sets != 1 || got[4].Sets != 0 || got[4].Adjusted != 1 || len(p) != 4 {
 			t.Errorf("sets in common: %+v", got[3:])
 		}
-		adjusted := must(stats.Holm(p))(t)
+		adjusted := must.Get(stats.Holm(p))(t)
 		for i, want := range adjusted {
 			if got[i].Adjusted != want {
 				t.Errorf("%s: adjusted p %g, want %g", got[i].Method, got[i].Adjusted, want)
 			}
 		}
 	}
-	alone := must(three().Keep("f"))(t)
+	alone := must.Get(three().Keep("f"))(t)
 	if got, err := alone.Against("f"); err != nil || len(got) != 0 {
 		t.Errorf("one method: %v, %v", got, err)
 	}
@@ -370,7 +371,7 @@ func TestOverviewFront(t *testing.T) {
 	for seed := range uint64(200) {
 		a, b := randomOverview(2, 9, 3, 1, seed), randomOverview(3, 9, 3, -1, seed+1000)
 		b.Sets[0], b.Sets[1] = b.Sets[1], b.Sets[0]
-		front := must(a.Front(b))(t)
+		front := must.Get(a.Front(b))(t)
 		point := func(m int) (x, y float64, ok bool) {
 			n := 0.
 			for s := range a.Sets { // data set s of a is 1-s of b
@@ -430,17 +431,17 @@ func TestOverviewFront(t *testing.T) {
 // An overview is plain data, without NaN.
 func TestOverviewIsPlainData(t *testing.T) {
 	a, b := twoStudies()
-	o := must(study.Over([]*study.Result{a, b}, "accuracy", study.View{}))(t)
+	o := must.Get(study.Over([]*study.Result{a, b}, "accuracy", study.View{}))(t)
 	for _, v := range []*study.Overview{o, three(), o.Relative(), o.ByFamily(), o.Complete(.5)} {
 		var fromGob, fromJSON study.Overview
 		var buf bytes.Buffer
-		noError(t, gob.NewEncoder(&buf).Encode(v))
-		noError(t, gob.NewDecoder(&buf).Decode(&fromGob))
+		must.Do(t, gob.NewEncoder(&buf).Encode(v))
+		must.Do(t, gob.NewDecoder(&buf).Decode(&fromGob))
 		text, err := json.Marshal(v)
 		if err != nil {
 			t.Fatal(err) // NaN is no JSON
 		}
-		noError(t, json.Unmarshal(text, &fromJSON))
+		must.Do(t, json.Unmarshal(text, &fromJSON))
 		for _, got := range []*study.Overview{&fromGob, &fromJSON} {
 			if d := cmp.Diff(v, got, cmpopts.EquateEmpty()); d != "" {
 				t.Error(d)

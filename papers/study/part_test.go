@@ -12,6 +12,7 @@ import (
 	"fsnb.example/algorithms/filter"
 	"fsnb.example/algorithms/graph"
 	"fsnb.example/datasets"
+	"fsnb.example/internal/must"
 	"fsnb.example/internal/recordlog"
 	"fsnb.example/papers/study"
 )
@@ -38,13 +39,13 @@ func TestPartsAreTheWhole(t *testing.T) {
 			want := run(t, s, "", 2)
 			for _, of := range []int{1, 2, 7} {
 				whole := filepath.Join(t.TempDir(), "whole")
-				to := must(recordlog.Open(whole))(t)
+				to := must.Get(recordlog.Open(whole))(t)
 				pieces, computed := 0, 0
 				var identity string
 				for number := range of {
 					part := study.Part{Number: number + 1, Of: of}
 					store := filepath.Join(t.TempDir(), "part")
-					done := must(study.RunPart(t.Context(), s, part, store,
+					done := must.Get(study.RunPart(t.Context(), s, part, store,
 						algorithms.Options{}))(t)
 					if number > 0 && done.Study != identity {
 						t.Errorf("part %v is of another study", part)
@@ -52,14 +53,14 @@ func TestPartsAreTheWhole(t *testing.T) {
 					identity = done.Study
 					pieces += done.Pieces
 					computed += done.Computed
-					log := must(recordlog.Read(store))(t)
+					log := must.Get(recordlog.Read(store))(t)
 					for _, key := range log.Keys() {
 						var v any
 						log.Get(key, &v)
-						noError(t, to.Put(key, v))
+						must.Do(t, to.Put(key, v))
 					}
 				}
-				noError(t, to.Close())
+				must.Do(t, to.Close())
 				if all := len(s.Data) * len(s.Methods) * want.Splits; pieces != all {
 					t.Errorf("%d parts have %d pieces, want %d", of, pieces, all)
 				}
@@ -117,7 +118,7 @@ func TestGroupsAreTheWhole(t *testing.T) {
 		want := run(t, s, "", 2)
 		computed := 0
 		for _, g := range s.Groups(5) {
-			done := must(study.RunPieces(t.Context(), s, g, store, algorithms.Options{}))(t)
+			done := must.Get(study.RunPieces(t.Context(), s, g, store, algorithms.Options{}))(t)
 			computed += done.Computed
 		}
 		got := run(t, s, store, 2)
@@ -148,7 +149,7 @@ func TestPartSaysWhatFailed(t *testing.T) {
 			return datasets.Load("no-such", datasets.Options{})
 		}})
 	s.Methods = append(s.Methods, filter.Laplacian{Similarity: graph.RBF{Percentile: -1}})
-	done := must(study.RunPart(t.Context(), s, study.Part{}, filepath.Join(t.TempDir(), "s"),
+	done := must.Get(study.RunPart(t.Context(), s, study.Part{}, filepath.Join(t.TempDir(), "s"),
 		algorithms.Options{}))(t)
 	var named []string
 	for name, hash := range done.Data {
@@ -185,7 +186,7 @@ func TestPartsLeaveWhatCannotBeKept(t *testing.T) {
 	s := killable()
 	s.Methods = append(s.Methods, failing{})
 	store := filepath.Join(t.TempDir(), "s")
-	done := must(study.RunPart(t.Context(), s, study.Part{}, store, algorithms.Options{}))(t)
+	done := must.Get(study.RunPart(t.Context(), s, study.Part{}, store, algorithms.Options{}))(t)
 	if got := run(t, s, store, 2); len(done.Left) != 1 || done.Left[0] != "failing" ||
 		done.Failed != nil || done.Pieces != 3*3*5 || got.Computed != 3*3*(1+3) {
 		t.Errorf("%+v, then %d computed", done, got.Computed)

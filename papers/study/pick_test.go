@@ -9,6 +9,7 @@ import (
 
 	"fsnb.example/evaluation"
 	"fsnb.example/evaluation/stats"
+	"fsnb.example/internal/must"
 	"fsnb.example/papers/study"
 )
 
@@ -56,7 +57,7 @@ func byHand() *study.Result {
 
 func TestPick(t *testing.T) {
 	r := byHand()
-	p := must(r.Pick(study.Choice{Sets: []string{"b", "a"}, Methods: []string{"y", "x"},
+	p := must.Get(r.Pick(study.Choice{Sets: []string{"b", "a"}, Methods: []string{"y", "x"},
 		Counts: []int{1, 3}, Measures: []string{"stability"}}))(t)
 	if len(p.Sets) != 2 || p.Sets[0].Name != "b" || fmt.Sprint(p.AllCounts()) != "[1 3]" ||
 		p.Methods[0].Label != "y, best of 4" || len(p.Methods) != 2 || len(p.Measures) != 1 ||
@@ -72,7 +73,7 @@ func TestPick(t *testing.T) {
 	if !reflect.DeepEqual(p.Grids, []study.Grid{{Set: 1, Measure: 0, Name: "y"}}) {
 		t.Errorf("grids %+v", p.Grids)
 	}
-	one := must(r.Pick(study.Choice{Methods: []string{"x", "all features"}}))(t)
+	one := must.Get(r.Pick(study.Choice{Methods: []string{"x", "all features"}}))(t)
 	if w := one.Sets[0].Warnings; !reflect.DeepEqual(w, []string{"x: one", "about the data"}) {
 		t.Errorf("warnings %q", w)
 	}
@@ -98,7 +99,7 @@ func TestPick(t *testing.T) {
 
 func TestRename(t *testing.T) {
 	r := byHand()
-	n := must(r.Rename(map[string]string{"x": "X", "y": "Y", "b": "set B",
+	n := must.Get(r.Rename(map[string]string{"x": "X", "y": "Y", "b": "set B",
 		"elsewhere": "E"}))(t)
 	if n.Methods[0].Label != "X" || n.Methods[1].Label != "Y" || n.Sets[2].Name != "set B" ||
 		r.Methods[0].Label != "x" || r.Sets[2].Name != "b" {
@@ -118,7 +119,7 @@ func TestRename(t *testing.T) {
 
 func TestMeanOverSets(t *testing.T) {
 	r := byHand()
-	m := must(r.MeanOverSets())(t)
+	m := must.Get(r.MeanOverSets())(t)
 	if len(m.Sets) != 1 || m.Sets[0].Name != "mean over 2 data sets" || m.Sets[0].Train != 40 ||
 		m.Sets[0].Test != 30 || fmt.Sprint(m.Sets[0].Counts) != "[2 3]" {
 		t.Errorf("%+v", m.Sets)
@@ -143,7 +144,7 @@ func TestMeanOverSets(t *testing.T) {
 	last.Values, last.Splits = last.Values[1:], last.Splits[1:]
 	gone := r.Cell(2, 1, 3, 0)
 	gone.Values, gone.Splits, gone.Failed = nil, nil, "why"
-	m = must(r.MeanOverSets())(t)
+	m = must.Get(r.MeanOverSets())(t)
 	if c := m.Cell(0, 0, 3, 0); fmt.Sprint(c.Splits) != "[1 2]" {
 		t.Errorf("%+v", c)
 	}
@@ -163,7 +164,7 @@ func TestMeanOverSets(t *testing.T) {
 
 func TestHeadToHead(t *testing.T) {
 	r := byHand()
-	h := must(r.HeadToHead(0, study.View{}, study.Pair{A: "y", B: "x"}, study.Pair{A: "x"}))(t)
+	h := must.Get(r.HeadToHead(0, study.View{}, study.Pair{A: "y", B: "x"}, study.Pair{A: "x"}))(t)
 	if len(h.Duels) != 4 || h.Title != "By hand" || h.Measure != "accuracy, 1-NN" {
 		t.Fatalf("%+v", h)
 	}
@@ -174,8 +175,8 @@ func TestHeadToHead(t *testing.T) {
 		t.Errorf("%+v", d)
 	}
 	x, y := r.Aggregate(0, 1, 0).Values, r.Aggregate(0, 0, 0).Values
-	plain := must(stats.PairedT(x, y))(t)
-	corrected := must(stats.CorrectedPairedT(x, y, 50, 50))(t)
+	plain := must.Get(stats.PairedT(x, y))(t)
+	corrected := must.Get(stats.CorrectedPairedT(x, y, 50, 50))(t)
 	if math.Abs(d.P-corrected.P) > 1e-12 || math.Abs(d.PlainP-plain.P) > 1e-12 {
 		t.Errorf("p %g and %g, want %g and %g", d.P, d.PlainP, corrected.P, plain.P)
 	}
@@ -190,7 +191,7 @@ func TestHeadToHead(t *testing.T) {
 	if o := h.Duels[1]; o.B != "all features" || o.Of != 1 || o.Counts != 3 {
 		t.Errorf("%+v", o)
 	}
-	at2 := must(r.HeadToHead(0, study.View{K: 2}, study.Pair{A: "y", B: "x"}))(t)
+	at2 := must.Get(r.HeadToHead(0, study.View{K: 2}, study.Pair{A: "y", B: "x"}))(t)
 	if d := at2.Duels[0]; d.Counts != 1 || d.Higher != 1 || d.CountsP != 1 {
 		t.Errorf("%+v", d)
 	}
@@ -224,7 +225,7 @@ func TestHeadToHeadCounts(t *testing.T) {
 			r.Cells = append(r.Cells, c)
 		}
 	}
-	h := must(r.HeadToHead(0, study.View{}, study.Pair{A: "y", B: "x"}))(t)
+	h := must.Get(r.HeadToHead(0, study.View{}, study.Pair{A: "y", B: "x"}))(t)
 	c := h.Counts()[0]
 	if c.Sets != 4 || c.Higher != 1 || c.Equal != 2 || c.Lower != 1 ||
 		c.SignificantlyHigher != 1 || c.SignificantlyLower != 1 ||

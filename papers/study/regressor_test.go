@@ -18,6 +18,7 @@ import (
 	"fsnb.example/datasets"
 	"fsnb.example/evaluation"
 	"fsnb.example/internal/methodtest"
+	"fsnb.example/internal/must"
 	"fsnb.example/papers/study"
 )
 
@@ -71,7 +72,7 @@ func TestR2AgreesWithRegression(t *testing.T) {
 			r := run(t, study.Study{Name: "r2", Data: study.Of(d), Counts: counts, Seed: 4,
 				Methods: []algorithms.Selector{statistics.FRegression{}, study.AllFeatures{}},
 				Splits:  study.Splits{Repeats: 3}, Measures: []study.Measure{measure}}, "", 2)
-			want := must(evaluation.Regression(t.Context(), d,
+			want := must.Get(evaluation.Regression(t.Context(), d,
 				evaluation.RegressionOptions{Protocol: p,
 					Options: algorithms.Options{Seed: 4}}, statistics.FRegression{}))(t)
 			close := cmpopts.EquateApprox(1e-12, 0)
@@ -111,7 +112,7 @@ func TestR2OfNoFeature(t *testing.T) {
 		Methods: []algorithms.Selector{none{}}, Splits: study.Splits{Repeats: 3},
 		Measures: []study.Measure{study.R2{}, study.R2{Regressor: study.ForestRegressor{},
 			Sets: true}}}, "", 1)
-	splitter := must(evaluation.NewSplitter(d, .5, 0))(t)
+	splitter := must.Get(evaluation.NewSplitter(d, .5, 0))(t)
 	for number := range 3 {
 		s := splitter.Split(number)
 		mean := func(of []int) (sum float64) {
@@ -246,7 +247,7 @@ func TestStudyOfRegression(t *testing.T) {
 				}
 			}
 		}
-		back := must(study.ReadCSV(strings.NewReader(writeCSV(t, r, ""))))(t)
+		back := must.Get(study.ReadCSV(strings.NewReader(writeCSV(t, r, ""))))(t)
 		if diff := cmp.Diff(r, back, cmpopts.EquateEmpty(), cmpopts.IgnoreFields(study.Result{},
 			"Elapsed", "Reused", "Computed")); diff != "" {
 			t.Errorf("in a file (-study +file):\n%s", diff)

@@ -20,6 +20,7 @@ import (
 	"fsnb.example/evaluation"
 	"fsnb.example/internal/learn"
 	"fsnb.example/internal/methodtest"
+	"fsnb.example/internal/must"
 	"fsnb.example/internal/redundancy"
 	"fsnb.example/papers/study"
 )
@@ -39,7 +40,7 @@ func TestRunAgreesWithDirectComputation(t *testing.T) {
 			r.Sets[set].D != d.D() || r.Sets[set].Classes != 3 {
 			t.Fatalf("%s: %+v", name, r.Sets[set])
 		}
-		want := must(evaluation.Accuracy(t.Context(), d,
+		want := must.Get(evaluation.Accuracy(t.Context(), d,
 			evaluation.AccuracyOptions{Protocol: evaluation.Protocol{Counts: counts, Repeats: 4,
 				Seed: 3}, Options: algorithms.Options{Seed: 3}}, s.Methods[:3]...))(t)
 		for m := range 3 {
@@ -56,12 +57,12 @@ func TestRunAgreesWithDirectComputation(t *testing.T) {
 				t.Errorf("%s: all features (-want +got):\n%s", name, diff)
 			}
 		}
-		splits := must(learn.StratifiedSplits(d.Y, 0.5, 4, 3))(t)
+		splits := must.Get(learn.StratifiedSplits(d.Y, 0.5, 4, 3))(t)
 		for number, split := range splits {
-			train := must(d.Rows(split.Train))(t)
-			ranking := must((traceratio.TraceRatio{}).Select(t.Context(), train,
+			train := must.Get(d.Rows(split.Train))(t)
+			ranking := must.Get((traceratio.TraceRatio{}).Select(t.Context(), train,
 				algorithms.Options{K: 4}))(t)
-			m := must(redundancy.Of(t.Context(), train, ranking.Features, 1))(t)
+			m := must.Get(redundancy.Of(t.Context(), train, ranking.Features, 1))(t)
 			if got := r.Cell(set, 1, 4, 1).Values[number]; got != m.SqCosCentered {
 				t.Errorf("%s, split %d: redundancy %g, want %g", name, number, got, m.SqCosCentered)
 			}

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"fsnb.example/display"
+	"fsnb.example/internal/must"
 )
 
 // makeDuels compares two methods on some data sets of a name, and one with the best other.
@@ -68,9 +69,9 @@ func TestHeadToHeadCounts(t *testing.T) {
 }
 
 func TestHeadToHeadRecords(t *testing.T) {
-	write := must(display.CSV(makeDuels(1, "s")))(t)
+	write := must.Get(display.CSV(makeDuels(1, "s")))(t)
 	var got bytes.Buffer
-	noError(t, write(&got))
+	must.Do(t, write(&got))
 	want := "dataset,a,b,counts,higher,equal,lower,mean_a,mean_b,difference,p,plain_p,counts_p\n" +
 		"s,s,bs,4,3,0,1,0.9,0.8,0.1,0.0004,0.0001,0.5\n" +
 		"s,c,bs,4,3,0,1,0.9,0.8,0.1,0.25,0.0001,0.5\n"

@@ -12,6 +12,7 @@ import (
 
 	"fsnb.example/display"
 	"fsnb.example/internal/figure"
+	"fsnb.example/internal/must"
 	"fsnb.example/internal/table"
 )
 
@@ -137,7 +138,7 @@ func TestOverviewTable(t *testing.T) {
 func TestOverviewMistakes(t *testing.T) {
 	one := handmade()
 	one.Sets, one.Values, one.Known = one.Sets[:1], one.Values[:1], one.Known[:1]
-	alone := must(handmade().Keep("first"))(t)
+	alone := must.Get(handmade().Keep("first"))(t)
 	neither := handmade()
 	neither.Better = 0
 	missing := handmade()
@@ -174,7 +175,7 @@ func TestOverviewFigure(t *testing.T) {
 	if !strings.Contains(f.Caption.Text, "Better than the median is orange. Gray: no value, ") {
 		t.Error(f.Caption.Text)
 	}
-	o := must(handmade().Keep("third", "first"))(t)
+	o := must.Get(handmade().Keep("third", "first"))(t)
 	o.Sets, o.Values, o.Known, o.Better = o.Sets[:2], o.Values[:2], o.Known[:2], -1
 	if f = o.figure(); !strings.HasSuffix(f.Caption.Text, "the median is blue.") {
 		t.Error(f.Caption.Text)
@@ -195,9 +196,9 @@ func TestOverviewFigure(t *testing.T) {
 
 // The CSV form of an overview is its table.
 func TestOverviewCSV(t *testing.T) {
-	write := must(display.CSV(handmade()))(t)
+	write := must.Get(display.CSV(handmade()))(t)
 	var b bytes.Buffer
-	noError(t, write(&b))
+	must.Do(t, write(&b))
 	lines := strings.Split(b.String(), "\n")
 	if len(lines) != 5 || !strings.HasPrefix(lines[0], "method,family,data sets,average rank,") ||
 		!strings.HasPrefix(lines[1], "first,two,6,1.7,6,") {
@@ -221,7 +222,7 @@ func TestFrontChart(t *testing.T) {
 		Values: [][]float64{{4, 4, 2, 2, 99, 0}, {4, 4, 2, 2, 1, 0}},
 		Known: [][]bool{{true, true, true, true, true, false},
 			{true, true, true, true, true, false}}}
-	c := must(FrontChart(seconds, accuracy, "slow"))(t)
+	c := must.Get(FrontChart(seconds, accuracy, "slow"))(t)
 	if c.X != "seconds" || c.Y != "accuracy" || c.Title != "5 methods over 2 data sets" ||
 		len(c.Series) != 2 {
 		t.Fatalf("%+v", c)
@@ -241,7 +242,7 @@ func TestFrontChart(t *testing.T) {
 	}
 	// All are on the front: there are no others.
 	two := func(o *Overview) *Overview {
-		return must(o.Keep("accurate", "fast"))(t)
+		return must.Get(o.Keep("accurate", "fast"))(t)
 	}
 	if c, err := FrontChart(two(seconds), two(accuracy)); err != nil || len(c.Series) != 1 {
 		t.Errorf("%+v, %v", c, err)

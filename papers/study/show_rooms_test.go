@@ -8,6 +8,7 @@ import (
 	"fsnb.example/evaluation"
 	"fsnb.example/internal/displaytest"
 	"fsnb.example/internal/figure"
+	"fsnb.example/internal/must"
 	"fsnb.example/internal/table"
 )
 
@@ -42,7 +43,7 @@ func FuzzRenderNames(f *testing.F) {
 
 // The description of a figure says what it shows, with its numbers, then what is drawn below it.
 func TestEveryFigureIsDescribed(t *testing.T) {
-	out := must(display.Render(makeStudy(3, 2, []int{1, 4}, 5, numbered("set "),
+	out := must.Get(display.Render(makeStudy(3, 2, []int{1, 4}, 5, numbered("set "),
 		numbered("method "))))(t)
 	var figures []*figure.Figure
 	var texts []string

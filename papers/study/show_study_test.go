@@ -12,6 +12,7 @@ import (
 	"fsnb.example/display"
 	"fsnb.example/evaluation"
 	"fsnb.example/internal/figure"
+	"fsnb.example/internal/must"
 	"fsnb.example/internal/wording"
 )
 
@@ -298,7 +299,7 @@ func TestNothingYet(t *testing.T) {
 
 func TestStudyIsRendered(t *testing.T) {
 	r := makeStudy(3, 3, []int{2, 5}, 4, numbered("set "), numbered("method "))
-	out := must(display.Render(r))(t)
+	out := must.Get(display.Render(r))(t)
 	kinds := ""
 	for _, o := range out {
 		if o.Figure == nil {
@@ -330,9 +331,9 @@ func TestStudyIsRendered(t *testing.T) {
 func TestStudyCSV(t *testing.T) {
 	r := makeStudy(2, 2, []int{2}, 3, numbered("set "), numbered("method "))
 	r.Sets = append(r.Sets, Set{Name: "gone", Note: "no file"})
-	write := must(display.CSV(r))(t)
+	write := must.Get(display.CSV(r))(t)
 	var b bytes.Buffer
-	noError(t, write(&b))
+	must.Do(t, write(&b))
 	if back, err := ReadCSV(&b); err != nil || !reflect.DeepEqual(back, r) {
 		t.Errorf("%+v, %v, want %+v", back, err, r)
 	}

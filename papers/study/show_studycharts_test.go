@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"fsnb.example/evaluation"
+	"fsnb.example/internal/must"
 )
 
 // tuned is a study whose methods differ in a parameter, the first in another one, too.
@@ -23,7 +24,7 @@ func tuned() *Result {
 }
 
 func TestParameterChart(t *testing.T) {
-	c := must(tuned().ParameterChart(0, "neighbors"))(t)
+	c := must.Get(tuned().ParameterChart(0, "neighbors"))(t)
 	if len(c.Series) != 1 || !strings.HasSuffix(c.Title, ", by neighbors") ||
 		c.X != "neighbors of lgd" || c.Y != "accuracy" || !c.LogX ||
 		fmt.Sprint(c.Series[0].X, c.Series[0].Y) != "[0.5 100] [2 1]" {

@@ -10,13 +10,14 @@ import (
 	"fsnb.example/algorithms/traceratio"
 	"fsnb.example/display"
 	"fsnb.example/internal/displaytest"
+	"fsnb.example/internal/must"
 	"fsnb.example/papers/study"
 )
 
 // studied is a study of the embedded data, with a data set that is not there.
 func studied(t *testing.T) *study.Result {
 	t.Helper()
-	r := must(study.Run(t.Context(), study.Study{
+	r := must.Get(study.Run(t.Context(), study.Study{
 		Name: "four-filters", Title: "Four filters", Data: study.Named("iris", "wine", "nowhere",
 			"wdbc", "lap-d1"),
 		Methods: []algorithms.Selector{filter.Fisher{}, traceratio.TraceRatio{}, filter.Laplacian{},
@@ -41,7 +42,7 @@ func TestGoldenTables(t *testing.T) {
 	}
 	for name, result := range map[string]display.Showable{
 		"head_to_head": headToHead(t), "overview": overview()} {
-		out := must(display.Render(result))(t)
+		out := must.Get(display.Render(result))(t)
 		forms[name] = displaytest.Forms{Text: out[0].Text, Markdown: out[0].Markdown,
 			HTML: out[0].HTML}
 	}
@@ -76,9 +77,9 @@ func overview() *study.Overview {
 // study.
 func headToHead(t *testing.T) *study.HeadToHead {
 	t.Helper()
-	f := must(os.Open("../../notebooks/results/trace-ratio-2008-figure-3.csv"))(t)
+	f := must.Get(os.Open("../../notebooks/results/trace-ratio-2008-figure-3.csv"))(t)
 	defer f.Close()
-	r := must(study.ReadCSV(f))(t)
-	return must(r.HeadToHead(0, study.View{}, study.Pair{A: "trace-ratio", B: "fisher"},
+	r := must.Get(study.ReadCSV(f))(t)
+	return must.Get(r.HeadToHead(0, study.View{}, study.Pair{A: "trace-ratio", B: "fisher"},
 		study.Pair{A: "laplacian"}))(t)
 }

@@ -13,6 +13,7 @@ import (
 	"fsnb.example/datasets"
 	"fsnb.example/datasets/storage"
 	"fsnb.example/internal/learn"
+	"fsnb.example/internal/must"
 	"fsnb.example/papers/study"
 )
 
@@ -56,7 +57,7 @@ func TestStudyOfSparseData(t *testing.T) {
 		}
 	}
 	made := func(m storage.Matrix) *datasets.Dataset {
-		return must(datasets.NewStored("text", m, labels, nil))(t)
+		return must.Get(datasets.NewStored("text", m, labels, nil))(t)
 	}
 	dense, sparse := made(storage.Dense{Dense: x}), made(storage.Compress(x))
 	s := study.Study{Name: "stored", Counts: []int{2, 4}, Splits: study.Splits{Repeats: 3},

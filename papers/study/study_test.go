@@ -17,12 +17,13 @@ import (
 	"fsnb.example/algorithms/traceratio"
 	"fsnb.example/datasets"
 	"fsnb.example/internal/learn"
+	"fsnb.example/internal/must"
 	"fsnb.example/papers/study"
 )
 
 func run(t *testing.T, s study.Study, store string, workers int) *study.Result {
 	t.Helper()
-	return must(study.Run(t.Context(), s, store, algorithms.Options{Workers: workers}))(t)
+	return must.Get(study.Run(t.Context(), s, store, algorithms.Options{Workers: workers}))(t)
 }
 
 // small is a study of a second.
@@ -187,7 +188,7 @@ func TestAggregateAndBest(t *testing.T) {
 
 // A class smaller than the folds is a warning, an error when asked for.
 func TestFoldsOfSmallClasses(t *testing.T) {
-	d := must(datasets.FromRows("tiny", [][]float64{{1, 2}, {2, 1}, {3, 5}, {4, 4}, {5, 1}, {6, 6},
+	d := must.Get(datasets.FromRows("tiny", [][]float64{{1, 2}, {2, 1}, {3, 5}, {4, 4}, {5, 1}, {6, 6},
 		{7, 3}}, []string{"a", "a", "a", "a", "b", "b", "c"}, nil))(t)
 	s := study.Study{
 		Name: "folds", Data: study.Of(d), Methods: []algorithms.Selector{filter.Variance{}},

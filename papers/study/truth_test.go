@@ -13,6 +13,7 @@ import (
 	"fsnb.example/algorithms/filter"
 	"fsnb.example/algorithms/information"
 	"fsnb.example/datasets"
+	"fsnb.example/internal/must"
 	"fsnb.example/papers/study"
 )
 
@@ -128,14 +129,14 @@ func regression(t *testing.T, n int) *datasets.Dataset {
 	for i := range y {
 		y[i] = 2*d.X.At(i, 0) - 1.8*d.X.At(i, 1) + d.X.At(i, 5)/10
 	}
-	out := must(d.WithTarget("y", y))(t)
+	out := must.Get(d.WithTarget("y", y))(t)
 	out.Truth = &datasets.Truth{Relevant: []int{0, 1, 5}}
 	return out
 }
 
 func numbers(t *testing.T, x []float64, y ...float64) *datasets.Dataset {
 	t.Helper()
-	return must(datasets.New("numbers", mat.NewDense(len(x), 1, x), y, nil))(t)
+	return must.Get(datasets.New("numbers", mat.NewDense(len(x), 1, x), y, nil))(t)
 }
 
 // always predicts a number.

@@ -13,6 +13,7 @@ import (
 	"fsnb.example/algorithms/graph"
 	"fsnb.example/internal/learn"
 	"fsnb.example/internal/methodtest"
+	"fsnb.example/internal/must"
 	"fsnb.example/papers/study"
 )
 
@@ -23,25 +24,25 @@ func TestTunedSelector(t *testing.T) {
 	among := []algorithms.Selector{filter.Random{}, filter.Variance{}, filter.Fisher{}}
 	tuned := study.TunedSelector{Among: among, Folds: 4}
 	for _, k := range []int{1, 3} {
-		folds := must(learn.NewFolds(d.Y, 4, 9))(t)
+		folds := must.Get(learn.NewFolds(d.Y, 4, 9))(t)
 		right := make([]int, len(among))
 		for f := range 4 {
 			s := folds.Split(f)
 			train, _ := d.Rows(s.Train)
 			test, _ := d.Rows(s.Test)
 			for i, m := range among {
-				r := must(m.Select(t.Context(), train, algorithms.Options{K: k, Seed: 9}))(t)
+				r := must.Get(m.Select(t.Context(), train, algorithms.Options{K: k, Seed: 9}))(t)
 				a, _ := train.Take(r.Features)
 				b, _ := test.Take(r.Features)
 				scaling := learn.FitScaling(a.X)
-				predicted := must(learn.KNN(t.Context(), scaling.Apply(a.X), a.Y, 3,
+				predicted := must.Get(learn.KNN(t.Context(), scaling.Apply(a.X), a.Y, 3,
 					scaling.Apply(b.X), 1))(t)
 				right[i] += int(math.Round(learn.Accuracy(predicted, b.Y) * float64(len(b.Y))))
 			}
 		}
 		best := slices.Index(right, slices.Max(right))
-		want := must(among[best].Select(t.Context(), d, algorithms.Options{K: k, Seed: 9}))(t)
-		got := must(tuned.Select(t.Context(), d, algorithms.Options{K: k, Seed: 9}))(t)
+		want := must.Get(among[best].Select(t.Context(), d, algorithms.Options{K: k, Seed: 9}))(t)
+		got := must.Get(tuned.Select(t.Context(), d, algorithms.Options{K: k, Seed: 9}))(t)
 		if !slices.Equal(got.Features, want.Features) || len(got.Diagnostics.Extra) < 2 {
 			t.Errorf("k = %d: %v, want %v by %v", k, got.Features, want.Features, among[best])
 		}

@@ -6,6 +6,7 @@ import (
 
 	"fsnb.example/evaluation"
 	"fsnb.example/evaluation/stats"
+	"fsnb.example/internal/must"
 	"fsnb.example/papers/study"
 )
 
@@ -28,8 +29,8 @@ func TestMarks(t *testing.T) {
 				}
 				for m := range r.Methods {
 					a, b := r.At(set, best, measure, v).Values, r.At(set, m, measure, v).Values
-					plain := must(stats.PairedT(a, b))(t)
-					corrected := must(stats.CorrectedPairedT(a, b, int(r.Sets[set].Train),
+					plain := must.Get(stats.PairedT(a, b))(t)
+					corrected := must.Get(stats.CorrectedPairedT(a, b, int(r.Sets[set].Train),
 						int(r.Sets[set].Test)))(t)
 					want := study.Mark{Good: corrected.P > .05, Plain: corrected.P > .05 &&
 						plain.P <= .05, P: corrected.P, PlainP: plain.P}
@@ -66,7 +67,7 @@ func TestMarksByHand(t *testing.T) {
 	if !marks[1].Good || marks[1].P != 1 || marks[2] != (study.Mark{}) {
 		t.Errorf("%+v", marks)
 	}
-	want := must(stats.CorrectedPairedT([]float64{4, 8}, []float64{6, 9}, 50, 50))(t)
+	want := must.Get(stats.CorrectedPairedT([]float64{4, 8}, []float64{6, 9}, 50, 50))(t)
 	if marks[0].P != want.P {
 		t.Errorf("p = %g, want %g", marks[0].P, want.P)
 	}
@@ -117,7 +118,7 @@ func TestRanks(t *testing.T) {
 	s := small()
 	s.Data = study.Named("iris", "nowhere", "wine")
 	r := run(t, s, "", 2)
-	ranks := must(r.Ranks(1, study.View{}))(t)
+	ranks := must.Get(r.Ranks(1, study.View{}))(t)
 	if !slices.Equal(ranks.Datasets, []string{"iris", "wine"}) || !ranks.Smaller ||
 		ranks.Scores[1][2] != r.Aggregate(2, 2, 1).Mean {
 		t.Errorf("%+v", ranks)

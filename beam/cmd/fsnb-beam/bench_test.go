@@ -19,6 +19,7 @@ import (
 	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/catalogue"
 	"fsnb.example/datasets"
+	"fsnb.example/internal/must"
 )
 
 // wideFile writes n×d numbers of a byte, by columns, of which some follow two classes.
@@ -26,13 +27,13 @@ func wideFile(b *testing.B, n, d int) (data, labels string) {
 	b.Helper()
 	dir := b.TempDir()
 	data, labels = filepath.Join(dir, "x.npy"), filepath.Join(dir, "y.txt")
-	f := must(os.Create(data))(b)
+	f := must.Get(os.Create(data))(b)
 	defer f.Close()
 	w := bufio.NewWriterSize(f, 1<<20)
 	header := fmt.Sprintf("{'descr': '|i1', 'fortran_order': True, 'shape': (%d, %d), }", n, d)
 	header += strings.Repeat(" ", 63-(10+len(header))%64) + "\n"
 	w.WriteString("\x93NUMPY\x01\x00")
-	noError(b, binary.Write(w, binary.LittleEndian, uint16(len(header))))
+	must.Do(b, binary.Write(w, binary.LittleEndian, uint16(len(header))))
 	w.WriteString(header)
 	rng := rand.New(rand.NewPCG(13, 1))
 	column := make([]byte, n)
@@ -56,7 +57,7 @@ func wideFile(b *testing.B, n, d int) (data, labels string) {
 	for i := range n {
 		fmt.Fprintln(&y, "class", i%2)
 	}
-	noError(b, os.WriteFile(labels, y.Bytes(), 0o600))
+	must.Do(b, os.WriteFile(labels, y.Bytes(), 0o600))
 	return data, labels
 }
 
@@ -105,7 +106,7 @@ func BenchmarkRank(b *testing.B) {
 	data, labels := wideFile(b, 4000, 200_000)
 	for _, name := range []string{"fisher", "infogain", "trace-ratio", "mrmr"} {
 		b.Run(name, func(b *testing.B) {
-			m := must(catalogue.New(name))(b)
+			m := must.Get(catalogue.New(name))(b)
 			beamed := func(processes int) time.Duration {
 				before := runtime.GOMAXPROCS(processes)
 				defer runtime.GOMAXPROCS(before)
@@ -121,8 +122,8 @@ func BenchmarkRank(b *testing.B) {
 			var peak float64
 			for b.Loop() {
 				start := time.Now()
-				d := must(datasets.Load(data, datasets.Options{Labels: labels}))(b)
-				must(algorithms.Run(b.Context(), m, d,
+				d := must.Get(datasets.Load(data, datasets.Options{Labels: labels}))(b)
+				must.Get(algorithms.Run(b.Context(), m, d,
 					algorithms.Options{K: 20}))(b)
 				local += time.Since(start)
 				one += beamed(1)

@@ -24,6 +24,7 @@ import (
 	"fsnb.example/beam/workers"
 	"fsnb.example/datasets"
 	"fsnb.example/internal/filelock"
+	"fsnb.example/internal/must"
 	"fsnb.example/internal/realdata"
 	"fsnb.example/internal/recordlog"
 	"fsnb.example/papers/replay"
@@ -69,7 +70,7 @@ func good(t *testing.T, args ...string) string {
 // results are those of a file of a study, without times.
 func results(t *testing.T, path string) map[string]any {
 	t.Helper()
-	log := must(recordlog.Read(path))(t)
+	log := must.Get(recordlog.Read(path))(t)
 	out := map[string]any{}
 	for _, key := range log.Keys() {
 		var v any
@@ -86,11 +87,11 @@ func results(t *testing.T, path string) map[string]any {
 // this process.
 func compared(t *testing.T, cache, paper string, only ...string) {
 	t.Helper()
-	r := must(replay.Find(paper))(t)
-	experiments := must(r.Only(r.Experiments(true), only...))(t)
+	r := must.Get(replay.Find(paper))(t)
+	experiments := must.Get(r.Only(r.Experiments(true), only...))(t)
 	for _, e := range experiments {
 		path := filepath.Join(t.TempDir(), "local")
-		whole := must(study.Run(t.Context(), e.Study, path, algorithms.Options{}))(t)
+		whole := must.Get(study.Run(t.Context(), e.Study, path, algorithms.Options{}))(t)
 		beamed := filepath.Join(cache, "studies", e.Study.Name+".study")
 		want, got := results(t, path), results(t, beamed)
 		if len(want) != len(got) {
@@ -99,7 +100,7 @@ func compared(t *testing.T, cache, paper string, only ...string) {
 		if diff := cmp.Diff(want, got); diff != "" {
 			t.Errorf("%s (-one machine +Beam):\n%.2000s", e.Study.Name, diff)
 		}
-		again := must(study.Run(t.Context(), e.Study, beamed, algorithms.Options{}))(t)
+		again := must.Get(study.Run(t.Context(), e.Study, beamed, algorithms.Options{}))(t)
 		if again.Computed > len(unkept(e.Study)) || again.Reused == 0 && whole.Computed > 0 {
 			t.Errorf("%s: fsnb replay computes %d results again, of %d", e.Study.Name,
 				again.Computed, whole.Computed)
@@ -139,7 +140,7 @@ func TestStudyOnAnotherPrism(t *testing.T) {
 	realdata.Need(t, "vehicle_uni.mat")
 	cache := t.TempDir()
 	t.Setenv("FSNB_CACHE", cache)
-	endpoint := must(engine.StartPrism(0))(t)
+	endpoint := must.Get(engine.StartPrism(0))(t)
 	good(t, "study", "lap-2018", "-quick", "-only", "Wine", "-processes", "2", "-shards",
 		filepath.Join(t.TempDir(), "s"), "-runner=universal", "-endpoint="+endpoint,
 		"-environment_type=LOOPBACK")
@@ -251,7 +252,7 @@ func table(t *testing.T) (data, labels string) {
 	header += strings.Repeat(" ", 63-(10+len(header))%64) + "\n"
 	var b, y bytes.Buffer
 	b.WriteString("\x93NUMPY\x01\x00")
-	noError(t, binary.Write(&b, binary.LittleEndian, uint16(len(header))))
+	must.Do(t, binary.Write(&b, binary.LittleEndian, uint16(len(header))))
 	b.WriteString(header)
 	for j := range d {
 		for i := range n {
@@ -262,7 +263,7 @@ func table(t *testing.T) (data, labels string) {
 		fmt.Fprintln(&y, "class", i%2)
 	}
 	for name, text := range map[string][]byte{data: b.Bytes(), labels: y.Bytes()} {
-		noError(t, os.WriteFile(name, text, 0o600))
+		must.Do(t, os.WriteFile(name, text, 0o600))
 	}
 	return data, labels
 }
@@ -271,10 +272,10 @@ func table(t *testing.T) (data, labels string) {
 // counters have the bytes of each round: some hundred, whatever the number of samples.
 func TestRank(t *testing.T) {
 	data, labels := table(t)
-	d := must(datasets.Load(data, datasets.Options{Labels: labels}))(t)
+	d := must.Get(datasets.Load(data, datasets.Options{Labels: labels}))(t)
 	for _, name := range []string{"fisher", "trace-ratio", "mrmr", "spfs-sfs", "laplacian", "grm"} {
-		m := must(catalogue.New(name))(t)
-		want := must(algorithms.Run(t.Context(), m, d, algorithms.Options{K: 6}))(t)
+		m := must.Get(catalogue.New(name))(t)
+		want := must.Get(algorithms.Run(t.Context(), m, d, algorithms.Options{K: 6}))(t)
 		for _, processes := range []string{"0", "2"} {
 			status, out, errOut := call(t, t.Context(), "rank", "-method", name, "-k", "6",
 				"-labels", labels, "-o", "csv", "-blocks", "3", "-traffic", "-memory", "0",
@@ -315,9 +316,9 @@ func TestErrors(t *testing.T) {
 	t.Setenv("FSNB_CACHE", t.TempDir())
 	data, labels := table(t)
 	locked := t.TempDir()
-	release := must(filelock.Try(filepath.Join(locked, "fsnb-beam.lock")))(t)
+	release := must.Get(filelock.Try(filepath.Join(locked, "fsnb-beam.lock")))(t)
 	defer release()
-	closed := must(net.Listen("tcp", "127.0.0.1:0"))(t)
+	closed := must.Get(net.Listen("tcp", "127.0.0.1:0"))(t)
 	nowhere := closed.Addr().String()
 	closed.Close()
 	for _, c := range []struct {

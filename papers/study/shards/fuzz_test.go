@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"fsnb.example/internal/must"
 	"fsnb.example/internal/recordlog"
 	"fsnb.example/papers/study"
 	"fsnb.example/papers/study/shards"
@@ -33,9 +34,9 @@ func FuzzMerge(f *testing.F) {
 	store := filepath.Join(dir, "merged")
 	f.Fuzz(func(t *testing.T, summary, key, value, torn string) {
 		for _, path := range []string{store, second} {
-			noError(t, os.RemoveAll(path))
+			must.Do(t, os.RemoveAll(path))
 		}
-		noError(t, os.WriteFile(second, []byte(torn), 0o600))
+		must.Do(t, os.WriteFile(second, []byte(torn), 0o600))
 		record(t, second, key, value)
 		record(t, second, "part", summary)
 		merged, err := shards.Merge(dir, func(string) string { return store })
@@ -48,9 +49,9 @@ func FuzzMerge(f *testing.F) {
 			}
 			return
 		}
-		whole := must(recordlog.Read(store))(t)
+		whole := must.Get(recordlog.Read(store))(t)
 		keys := map[string]bool{"z": true}
-		part := must(recordlog.Read(second))(t)
+		part := must.Get(recordlog.Read(second))(t)
 		for _, key := range part.Keys() {
 			keys[key] = keys[key] || key != "part"
 		}
@@ -67,7 +68,7 @@ func record(t testing.TB, path, key, value string) {
 	if !json.Valid([]byte(value)) {
 		return
 	}
-	l := must(recordlog.Open(path))(t)
+	l := must.Get(recordlog.Open(path))(t)
 	defer l.Close()
-	noError(t, l.Put(key, json.RawMessage(value)))
+	must.Do(t, l.Put(key, json.RawMessage(value)))
 }

@@ -17,6 +17,7 @@ import (
 	"fsnb.example/algorithms/traceratio"
 	"fsnb.example/internal/filelock"
 	"fsnb.example/internal/methodtest"
+	"fsnb.example/internal/must"
 	"fsnb.example/internal/recordlog"
 	"fsnb.example/papers/study"
 	"fsnb.example/papers/study/shards"
@@ -36,7 +37,7 @@ func small() study.Study {
 
 func shard(t *testing.T, dir string, s study.Study, number, of int) *study.Finished {
 	t.Helper()
-	return must(shards.Run(t.Context(), dir, s, study.Part{Number: number, Of: of}, command,
+	return must.Get(shards.Run(t.Context(), dir, s, study.Part{Number: number, Of: of}, command,
 		algorithms.Options{}))(t)
 }
 
@@ -50,7 +51,7 @@ func all(t *testing.T, dir string, s study.Study, of int) {
 
 func names(t *testing.T, dir string) []string {
 	t.Helper()
-	entries := must(os.ReadDir(dir))(t)
+	entries := must.Get(os.ReadDir(dir))(t)
 	var out []string
 	for _, e := range entries {
 		out = append(out, e.Name())
@@ -73,15 +74,15 @@ func TestMergedShardsAreTheStudy(t *testing.T) {
 		"small.1.3-of-3.study"}, names(t, dir)); diff != "" {
 		t.Errorf("files (-want +got):\n%s", diff)
 	}
-	want := must(study.Run(t.Context(), small(), "", algorithms.Options{}))(t)
+	want := must.Get(study.Run(t.Context(), small(), "", algorithms.Options{}))(t)
 	for round := range 2 {
-		merged := must(merge(dir, into))(t)
+		merged := must.Get(merge(dir, into))(t)
 		m := merged[0]
 		if len(merged) != 1 || m.Study != "small.1" || m.Parts != 3 || m.Command != command ||
 			m.Results == 0 || m.Added != []int{m.Results, 0}[round] || m.Failed != nil {
 			t.Errorf("merge %d: %+v", round+1, m)
 		}
-		got := must(study.Run(t.Context(), small(), m.Path, algorithms.Options{}))(t)
+		got := must.Get(study.Run(t.Context(), small(), m.Path, algorithms.Options{}))(t)
 		if got.Computed != 0 || got.Damaged != 0 {
 			t.Errorf("%d results computed again, %d lines damaged", got.Computed, got.Damaged)
 		}
@@ -102,10 +103,10 @@ func TestShardGoesOn(t *testing.T) {
 		t.Errorf("first %+v, again %+v", first, again)
 	}
 	path := shards.Path(dir, "small.1", study.Part{Number: 1, Of: 2})
-	text := must(os.ReadFile(path))(t)
+	text := must.Get(os.ReadFile(path))(t)
 	// What a killed process leaves: a part of the lines, the last one torn.
-	noError(t, os.Rename(path, path+".part"))
-	noError(t, os.WriteFile(path+".part", text[:len(text)/2], 0o600))
+	must.Do(t, os.Rename(path, path+".part"))
+	must.Do(t, os.WriteFile(path+".part", text[:len(text)/2], 0o600))
 	if got := shard(t, dir, small(), 1, 2); got.Reused == 0 || got.Computed == 0 ||
 		got.Reused+got.Computed != first.Computed {
 		t.Errorf("first %+v, continued %+v", first, got)
@@ -172,13 +173,13 @@ func TestGroups(t *testing.T) {
 	groups := s.Groups(6)
 	part := func(at int) study.Part { return study.Part{Number: at + 1, Of: len(groups)} }
 	compute := func(at int) *study.Finished {
-		return must(shards.RunGroup(t.Context(), dir, s, part(at), groups[at], command,
+		return must.Get(shards.RunGroup(t.Context(), dir, s, part(at), groups[at], command,
 			algorithms.Options{}))(t)
 	}
 	for at := range groups[1:] {
 		compute(at + 1)
 	}
-	noError(t, shards.RecordFailure(dir, s, part(0), groups[0], command, "out of memory"))
+	must.Do(t, shards.RecordFailure(dir, s, part(0), groups[0], command, "out of memory"))
 	merged, err := merge(dir, into)
 	want := fmt.Sprintf("%d pieces of iris (group 1/%d): out of memory", len(groups[0]),
 		len(groups))
@@ -206,8 +207,8 @@ func TestGroups(t *testing.T) {
 // edit is a change of a file's text.
 func edit(t *testing.T, path string, change func(string) string) {
 	t.Helper()
-	text := must(os.ReadFile(path))(t)
-	noError(t, os.WriteFile(path, []byte(change(string(text))), 0o600))
+	text := must.Get(os.ReadFile(path))(t)
+	must.Do(t, os.WriteFile(path, []byte(change(string(text))), 0o600))
 }
 
 // What cannot be merged is an error in one line, and leaves the file of the study alone.
@@ -254,7 +255,7 @@ func TestMergeErrors(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			dir, into := t.TempDir(), t.TempDir()
-			noError(t, os.CopyFS(dir, os.DirFS(whole)))
+			must.Do(t, os.CopyFS(dir, os.DirFS(whole)))
 			c.spoil(dir)
 			_, err := merge(dir, into)
 			if err == nil || !strings.Contains(err.Error(), c.want) ||
@@ -276,12 +277,12 @@ func TestMergeErrors(t *testing.T) {
 func TestMergeKeepsTheFile(t *testing.T) {
 	dir, into := t.TempDir(), t.TempDir()
 	store := filepath.Join(into, "small.1.study")
-	before := must(recordlog.Open(store))(t)
-	noError(t, before.Put("mine", 17))
+	before := must.Get(recordlog.Open(store))(t)
+	must.Do(t, before.Put("mine", 17))
 	before.Close()
 	all(t, dir, small(), 2)
-	must(merge(dir, into))(t)
-	after := must(recordlog.Read(store))(t)
+	must.Get(merge(dir, into))(t)
+	after := must.Get(recordlog.Read(store))(t)
 	var v int
 	if !after.Get("mine", &v) || v != 17 || after.Len() < 10 {
 		t.Errorf("mine is %d among %d", v, after.Len())
