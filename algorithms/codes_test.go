@@ -12,6 +12,7 @@ import (
 	"fsnb.example/algorithms/wrapper"
 	"fsnb.example/datasets"
 	"fsnb.example/internal/methodtest"
+	"fsnb.example/internal/must"
 )
 
 // A ranking warns once of codes that the method takes as numbers, by whichever way it is made; with
@@ -42,10 +43,7 @@ func TestWarningsOfCodes(t *testing.T) {
 	} {
 		of := func(d *datasets.Dataset) (found []string) {
 			t.Helper()
-			r, err := algorithms.Run(t.Context(), c.m, d, algorithms.Options{K: 3})
-			if err != nil {
-				t.Fatal(err)
-			}
+			r := must.Get(algorithms.Run(t.Context(), c.m, d, algorithms.Options{K: 3}))(t)
 			all := slices.Clone(r.Warnings)
 			if m, ok := c.m.(algorithms.Scorer); ok {
 				s, err := algorithms.RunScore(t.Context(), m, d, algorithms.Options{})

@@ -8,6 +8,7 @@ import (
 
 	"fsnb.example/algorithms"
 	"fsnb.example/datasets"
+	"fsnb.example/internal/must"
 )
 
 // few is a method that chooses how many features, with a fixed answer. Its Select is Answer's, or
@@ -69,10 +70,7 @@ func TestFewerFeaturesThanWanted(t *testing.T) {
 		}
 		for _, own := range []bool{false, true} {
 			m := few{Features: test.features, Own: own}
-			r, err := algorithms.Run(t.Context(), m, d, algorithms.Options{K: test.k})
-			if err != nil {
-				t.Fatal(err)
-			}
+			r := must.Get(algorithms.Run(t.Context(), m, d, algorithms.Options{K: test.k}))(t)
 			if !slices.Equal(r.Features, test.want) || r.K != len(test.want) ||
 				len(r.Names) != r.K || !slices.Equal(r.Warnings, warnings) || r.D != 5 {
 				t.Errorf("%v of %v, own %v: %v, warnings %q", test.k, test.features, own,

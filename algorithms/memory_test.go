@@ -13,6 +13,7 @@ import (
 	"fsnb.example/algorithms"
 	"fsnb.example/datasets"
 	"fsnb.example/datasets/storage"
+	"fsnb.example/internal/must"
 )
 
 // hungry takes so many bytes by its facts, and none.
@@ -60,10 +61,7 @@ func TestMemoryRefuses(t *testing.T) {
 	for i := range y {
 		y[i] = i % 500
 	}
-	d, err := datasets.New("d", mat.NewDense(2000, 10, nil), y, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	d := must.Get(datasets.New("d", mat.NewDense(2000, 10, nil), y, nil))(t)
 	square := func(factor float64) func(algorithms.Shape) float64 {
 		return func(s algorithms.Shape) float64 { return factor * float64(s.N) * float64(s.N) }
 	}
@@ -155,17 +153,11 @@ func TestMemoryRefuses(t *testing.T) {
 }
 
 func TestShapeOf(t *testing.T) {
-	dense, err := datasets.New("d", mat.NewDense(4, 3, nil), []int{0, 1, 0, 2}, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	dense := must.Get(datasets.New("d", mat.NewDense(4, 3, nil), []int{0, 1, 0, 2}, nil))(t)
 	sparse := *dense
 	sparse.X, sparse.Y, sparse.Classes = nil, nil, nil
-	sparse.Stored, err = storage.NewSparse(4, []int{0, 2, 2, 3}, []int32{0, 1, 3},
-		[]float64{1, 2, 3})
-	if err != nil {
-		t.Fatal(err)
-	}
+	sparse.Stored = must.Get(storage.NewSparse(4, []int{0, 2, 2, 3}, []int32{0, 1, 3},
+		[]float64{1, 2, 3}))(t)
 	for _, test := range []struct {
 		d    *datasets.Dataset
 		opt  algorithms.Options

@@ -10,6 +10,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"fsnb.example/algorithms"
+	"fsnb.example/internal/must"
 )
 
 func TestSnakeCase(t *testing.T) {
@@ -75,10 +76,7 @@ func TestKeyHashesMatricesByShapeAndValue(t *testing.T) {
 		"transposed": mat.NewDense(2, 2, values).T(), "changed": mat.NewDense(2, 2,
 			[]float64{1, 2, 3, math.Nextafter(4, 5)}),
 	} {
-		key, err := algorithms.Key(tuned{Weights: m})
-		if err != nil {
-			t.Fatal(err)
-		}
+		key := must.Get(algorithms.Key(tuned{Weights: m}))(t)
 		if other, dup := keys[key]; dup {
 			t.Errorf("%s and %s have one key", what, other)
 		}

@@ -15,6 +15,7 @@ import (
 	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/adjust"
 	"fsnb.example/datasets"
+	"fsnb.example/internal/must"
 )
 
 // tested is a scorer with p-values: of column j the j-th of p, and the score -p, so that equal
@@ -49,10 +50,7 @@ func columns(t *testing.T, d int) *datasets.Dataset {
 	for j := range d {
 		rows[0][j] = float64(j)
 	}
-	out, err := datasets.FromRows("pairs", rows, []int{0, 1}, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	out := must.Get(datasets.FromRows("pairs", rows, []int{0, 1}, nil))(t)
 	return out
 }
 
@@ -61,10 +59,7 @@ func columns(t *testing.T, d int) *datasets.Dataset {
 func TestRankingsHaveAdjustedPValues(t *testing.T) {
 	d, m := columns(t, 5), tested{p: algorithms.Numbers{.03, 1, .001, .8, .01}}
 	for _, k := range []int{0, 2} {
-		r, err := algorithms.Run(t.Context(), m, d, algorithms.Options{K: k})
-		if err != nil {
-			t.Fatal(err)
-		}
+		r := must.Get(algorithms.Run(t.Context(), m, d, algorithms.Options{K: k}))(t)
 		n := len(r.Features)
 		want := &algorithms.Ranking{Features: []int{2, 4, 0, 3, 1}[:n],
 			PValues:         algorithms.Numbers{.001, .01, .03, .8, 1}[:n],
@@ -77,16 +72,11 @@ func TestRankingsHaveAdjustedPValues(t *testing.T) {
 		}
 		var text bytes.Buffer
 		back := new(algorithms.Ranking)
-		if err := gob.NewEncoder(&text).Encode(r); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, gob.NewEncoder(&text).Encode(r))
 		if err := gob.NewDecoder(&text).Decode(back); err != nil || cmp.Diff(r, back) != "" {
 			t.Errorf("gob: %v\n%s", err, cmp.Diff(r, back))
 		}
-		raw, err := json.Marshal(r)
-		if err != nil {
-			t.Fatal(err)
-		}
+		raw := must.Get(json.Marshal(r))(t)
 		back = new(algorithms.Ranking)
 		if err := json.Unmarshal(raw, back); err != nil || cmp.Diff(r, back) != "" {
 			t.Errorf("JSON: %v\n%s", err, cmp.Diff(r, back))
@@ -122,9 +112,7 @@ func TestRankingsWithoutPValuesAreRead(t *testing.T) {
 		Scores   algorithms.Numbers
 	}{"fisher", 1, []int{3}, algorithms.Numbers{2}}
 	var text bytes.Buffer
-	if err := gob.NewEncoder(&text).Encode(old); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, gob.NewEncoder(&text).Encode(old))
 	var r algorithms.Ranking
 	err := gob.NewDecoder(&text).Decode(&r)
 	if want := (algorithms.Ranking{Method: "fisher", K: 1, Features: []int{3},
@@ -151,10 +139,7 @@ func TestOwnSelectorsAreAdjusted(t *testing.T) {
 			algorithms.Numbers{.03, .4, .4}, adjust.KindHolm},
 		{algorithms.Ranking{Features: []int{1, 0, 2}}, 0, nil, ""},
 	} {
-		r, err := algorithms.Run(t.Context(), mine{r: &c.r}, d, algorithms.Options{K: c.k})
-		if err != nil {
-			t.Fatal(err)
-		}
+		r := must.Get(algorithms.Run(t.Context(), mine{r: &c.r}, d, algorithms.Options{K: c.k}))(t)
 		if round(r.AdjustedPValues); !slices.Equal(r.AdjustedPValues, c.adjusted) ||
 			r.Adjustment != c.by {
 			t.Errorf("of %v: %v by %q, want %v by %q", c.r.PValues, r.AdjustedPValues,
@@ -207,11 +192,8 @@ func TestFilledPValuesAreWarnedOf(t *testing.T) {
 				Gaps: []datasets.Gap{{Columns: []int{1}, Rows: []int32{2}}}}
 		}
 		for _, p := range []algorithms.Numbers{nil, {.2, .4}} {
-			r, err := algorithms.RankBy(t.Context(), mine{s: &algorithms.Scores{
-				Values: algorithms.Numbers{3, 1}, PValues: p}}, d, algorithms.Options{})
-			if err != nil {
-				t.Fatal(err)
-			}
+			r := must.Get(algorithms.RankBy(t.Context(), mine{s: &algorithms.Scores{
+				Values: algorithms.Numbers{3, 1}, PValues: p}}, d, algorithms.Options{}))(t)
 			warned := len(r.Warnings) == 1 && strings.HasPrefix(r.Warnings[0], want)
 			if warned != (filled && p != nil) {
 				t.Errorf("filled %v, p-values %v: %q", filled, p, r.Warnings)

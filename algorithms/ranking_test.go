@@ -11,6 +11,7 @@ import (
 	"pgregory.net/rapid"
 
 	"fsnb.example/algorithms"
+	"fsnb.example/internal/must"
 )
 
 func TestOrder(t *testing.T) {
@@ -85,9 +86,7 @@ func TestRankBy(t *testing.T) {
 	d := table([]float64{2, 5, 3}, []float64{0, 0, 0})
 	d.History = []string{"made"}
 	r, err := algorithms.RankBy(t.Context(), plain{}, d, algorithms.Options{K: 2})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	want := &algorithms.Ranking{
 		Method: "plain", Label: "plain", Key: "plain", Dataset: "table", History: []string{"made"},
 		N: 2, D: 3, K: 2,

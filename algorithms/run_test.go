@@ -14,6 +14,7 @@ import (
 	"fsnb.example/algorithms/grm"
 	"fsnb.example/algorithms/traceratio"
 	"fsnb.example/datasets"
+	"fsnb.example/internal/must"
 )
 
 // mine is a user-defined selector that returns its fields.
@@ -49,10 +50,7 @@ func thirty(t *testing.T) *datasets.Dataset {
 			rows[i][j] = float64((i*7 + j*i*i) % 11)
 		}
 	}
-	d, err := datasets.FromRows("thirty", rows, []int{0, 1, 0, 1, 0, 1}, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	d := must.Get(datasets.FromRows("thirty", rows, []int{0, 1, 0, 1, 0, 1}, nil))(t)
 	d.Warnings, d.History = []string{"handle with care"}, []string{"made up"}
 	return d
 }
@@ -111,9 +109,7 @@ func TestRunFillsIn(t *testing.T) {
 	d := thirty(t)
 	given := &algorithms.Ranking{Features: []int{7, 2}}
 	r, err := algorithms.Run(t.Context(), mine{r: given}, d, algorithms.Options{K: 2})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	want := &algorithms.Ranking{
 		Method: "algorithms_test.mine", Label: "algorithms_test.mine", Key: "algorithms_test.mine",
 		Dataset: "thirty", History: []string{"made up"},
@@ -209,9 +205,7 @@ func TestRunScore(t *testing.T) {
 		t.Errorf("k = 31: %v", err)
 	}
 	r, err := grm.GRM{Scorer: mine{s: plain}}.Select(t.Context(), d, algorithms.Options{K: 2})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	for _, w := range r.Warnings {
 		if strings.Contains(w, "converged") {
 			t.Errorf("plain scores are said not to have converged: %q", w)
@@ -265,9 +259,7 @@ func TestInfiniteObjectiveIsWarnedOf(t *testing.T) {
 	rows := [][]float64{{1, 200, 3}, {2, 100, 1}, {4, 700, 2}, {3, 500, 9}}
 	for classes, warns := range map[[4]int]bool{{1, 2, 3, 4}: true, {1, 1, 2, 3}: false} {
 		d, err := datasets.FromRows("few", rows, classes[:], nil)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		r, err := algorithms.Run(t.Context(), traceratio.TraceRatio{}, d, algorithms.Options{K: 2})
 		if err != nil || slices.Contains(r.Warnings, want) != warns {
 			t.Errorf("%v: %+v, %v", classes, r, err)

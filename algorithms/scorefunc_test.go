@@ -24,6 +24,7 @@ import (
 	"fsnb.example/datasets"
 	"fsnb.example/datasets/storage"
 	"fsnb.example/evaluation"
+	"fsnb.example/internal/must"
 )
 
 // welch is the absolute t statistic of two classes of unequal variance.
@@ -47,10 +48,7 @@ func samples(t *testing.T, y []int, columns ...[]float64) *datasets.Dataset {
 	for j, c := range columns {
 		x.SetCol(j, c)
 	}
-	d, err := datasets.New("t", x, y, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	d := must.Get(datasets.New("t", x, y, nil))(t)
 	return d
 }
 
@@ -61,10 +59,7 @@ func TestScoreFuncIsTheFunction(t *testing.T) {
 		[]float64{7, 7, 7, 7, 7, 7},
 		[]float64{1, 2, 3, 5, 7, 9})
 	m := algorithms.ScoreFunc("welch-t", welch)
-	s, err := m.Score(t.Context(), d, algorithms.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := must.Get(m.Score(t.Context(), d, algorithms.Options{}))(t)
 	want := []float64{0, 0, math.Sqrt(15)}
 	for j, v := range s.Values {
 		if math.Abs(v-want[j]) > 1e-14 {
@@ -75,10 +70,7 @@ func TestScoreFuncIsTheFunction(t *testing.T) {
 		[]string{"1 constant column is ranked last: f1"}) || !s.Diagnostics.Converged {
 		t.Errorf("constant %v, warnings %q", s.Constant, s.Warnings)
 	}
-	r, err := algorithms.Run(t.Context(), m, d, algorithms.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := must.Get(algorithms.Run(t.Context(), m, d, algorithms.Options{}))(t)
 	if !slices.Equal(r.Features, []int{2, 0, 1}) || r.Label != "welch-t" || r.Key != "welch-t" {
 		t.Errorf("%v, label %q, key %q", r.Features, r.Label, r.Key)
 	}
@@ -87,10 +79,7 @@ func TestScoreFuncIsTheFunction(t *testing.T) {
 // The same function as a method of the library gives the same bits, with any number of workers and
 // whatever it does to its arguments.
 func TestScoreFuncForAnyWorkers(t *testing.T) {
-	d, err := datasets.Load("digits", datasets.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	d := must.Get(datasets.Load("digits", datasets.Options{}))(t)
 	before := d.Hash()
 	var calls atomic.Int64
 	m := algorithms.ScoreFunc("spoiler", func(x []float64, y []int) float64 {
@@ -106,10 +95,7 @@ func TestScoreFuncForAnyWorkers(t *testing.T) {
 	var first *algorithms.Scores
 	for _, workers := range []int{1, 2, 7} {
 		calls.Store(0)
-		s, err := m.Score(t.Context(), d, algorithms.Options{Workers: workers})
-		if err != nil {
-			t.Fatal(err)
-		}
+		s := must.Get(m.Score(t.Context(), d, algorithms.Options{Workers: workers}))(t)
 		if first == nil {
 			first = s
 		}
@@ -137,10 +123,7 @@ func TestScoreFuncForAnyWorkers(t *testing.T) {
 
 // What a method takes a scorer for, or a selector, takes a function.
 func TestScoreFuncIsTakenEverywhere(t *testing.T) {
-	d, err := datasets.Load("wdbc", datasets.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	d := must.Get(datasets.Load("wdbc", datasets.Options{}))(t)
 	byVariance := algorithms.ScoreFunc("spread", func(x []float64, _ []int) float64 {
 		mean := stat.Mean(x, nil)
 		v := 0.0
@@ -153,38 +136,23 @@ func TestScoreFuncIsTakenEverywhere(t *testing.T) {
 		{byVariance, filter.Variance{}},
 		{grm.GRM{Scorer: byVariance}, grm.GRM{Scorer: filter.Variance{}}},
 	} {
-		got, err := algorithms.Run(t.Context(), c.got, d, algorithms.Options{K: 5})
-		if err != nil {
-			t.Fatal(err)
-		}
-		want, err := algorithms.Run(t.Context(), c.want, d, algorithms.Options{K: 5})
-		if err != nil {
-			t.Fatal(err)
-		}
+		got := must.Get(algorithms.Run(t.Context(), c.got, d, algorithms.Options{K: 5}))(t)
+		want := must.Get(algorithms.Run(t.Context(), c.want, d, algorithms.Options{K: 5}))(t)
 		if !slices.Equal(got.Features, want.Features) {
 			t.Errorf("%s: %v, want %v", got.Label, got.Features, want.Features)
 		}
 	}
-	s, err := byVariance.Score(t.Context(), d, algorithms.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := must.Get(byVariance.Score(t.Context(), d, algorithms.Options{}))(t)
 	if _, err := algorithms.Run(t.Context(), information.MRMR{Relevance: mat.NewVecDense(d.D(),
 		s.Values)}, d, algorithms.Options{K: 3}); err != nil {
 		t.Error(err)
 	}
 	p := evaluation.Protocol{Repeats: 3, Counts: []int{2, 5}}
-	a, err := evaluation.Accuracy(t.Context(), d, evaluation.AccuracyOptions{Protocol: p},
+	a := must.Get(evaluation.Accuracy(t.Context(), d, evaluation.AccuracyOptions{Protocol: p},
 		byVariance,
-		filter.Variance{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	b, err := evaluation.Stability(t.Context(), d, evaluation.StabilityOptions{Protocol: p},
-		byVariance, filter.Variance{})
-	if err != nil {
-		t.Fatal(err)
-	}
+		filter.Variance{}))(t)
+	b := must.Get(evaluation.Stability(t.Context(), d, evaluation.StabilityOptions{Protocol: p},
+		byVariance, filter.Variance{}))(t)
 	for i := range 2 {
 		if c := a.Curves; !slices.Equal(c[0].Points[i].Values, c[1].Points[i].Values) {
 			t.Errorf("accuracy %v, of variance %v", c[0].Points[i], c[1].Points[i])
@@ -197,27 +165,15 @@ func TestScoreFuncIsTakenEverywhere(t *testing.T) {
 
 // Of a continuous target: the absolute correlation is that of pearson.
 func TestTargetScoreFunc(t *testing.T) {
-	iris, err := datasets.Load("iris", datasets.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	d, err := iris.WithTarget("width", mat.Col(nil, 3, iris.X))
-	if err != nil {
-		t.Fatal(err)
-	}
+	iris := must.Get(datasets.Load("iris", datasets.Options{}))(t)
+	d := must.Get(iris.WithTarget("width", mat.Col(nil, 3, iris.X)))(t)
 	m := algorithms.TargetScoreFunc("correlation", func(x, y []float64) float64 {
 		v := math.Abs(stat.Correlation(x, y, nil))
 		clear(y)
 		return v
 	})
-	got, err := m.Score(t.Context(), d, algorithms.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	want, err := statistics.Pearson{}.Score(t.Context(), d, algorithms.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	got := must.Get(m.Score(t.Context(), d, algorithms.Options{}))(t)
+	want := must.Get(statistics.Pearson{}.Score(t.Context(), d, algorithms.Options{}))(t)
 	for j, v := range got.Values {
 		if math.Abs(v-want.Values[j]) > 1e-12 {
 			t.Errorf("feature %d: %v, want %v", j, v, want.Values[j])
@@ -357,20 +313,12 @@ func TestScoreFuncOfSparseValues(t *testing.T) {
 	x := mat.NewDense(4, 3, []float64{0, 2, 0, 5, 0, 0, 0, 1, 0, 0, 0, 0})
 	labels := []string{"a", "a", "b", "b"}
 	dense, err := datasets.New("d", x, labels, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	sparse, err := datasets.NewStored("d", storage.Compress(x), labels, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
+	sparse := must.Get(datasets.NewStored("d", storage.Compress(x), labels, nil))(t)
 	m := algorithms.ScoreFunc("first less third", func(x []float64, y []int) float64 {
 		return x[0] - x[2] + float64(10*y[3])
 	})
-	want, err := m.Score(t.Context(), dense, algorithms.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	want := must.Get(m.Score(t.Context(), dense, algorithms.Options{}))(t)
 	got, err := m.Score(t.Context(), sparse, algorithms.Options{})
 	if err != nil || !slices.Equal(got.Values, want.Values) ||
 		!slices.Equal(got.Values, []float64{10, 11, 0}) {

@@ -9,6 +9,7 @@ import (
 
 	"fsnb.example/algorithms"
 	"fsnb.example/datasets"
+	"fsnb.example/internal/must"
 )
 
 // slow is a selector of a given growth, and so many bytes for each value.
@@ -64,14 +65,8 @@ func TestWideWarning(t *testing.T) {
 		return slow{algorithms.Wide{Why: "it waits", Instead: "take another",
 			Seconds: algorithms.Growth{Factor: seconds, K: 1}}, bytes}
 	}
-	small, err := datasets.New("s", mat.NewDense(4, 10, nil), []int{0, 1, 0, 1}, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	large, err := datasets.New[int]("l", mat.NewDense(200, 11_000, nil), nil, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	small := must.Get(datasets.New("s", mat.NewDense(4, 10, nil), []int{0, 1, 0, 1}, nil))(t)
+	large := must.Get(datasets.New[int]("l", mat.NewDense(200, 11_000, nil), nil, nil))(t)
 	for _, test := range []struct {
 		m    slow
 		d    *datasets.Dataset

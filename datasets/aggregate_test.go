@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"fsnb.example/datasets"
+	"fsnb.example/internal/must"
 )
 
 const visits = "patient,a,b,class\np2,1,,x\np1,5,2,y\np2,3,,x\np2,8,,x\np1,7,,y\np3,0,6,x\n"
@@ -17,12 +18,9 @@ func TestAggregate(t *testing.T) {
 		"mean":   {{6, 2}, {4, 4}, {0, 6}},
 		"median": {{6, 2}, {3, 4}, {0, 6}},
 	} {
-		d, err := datasets.Read(strings.NewReader(visits), "visits", "csv",
+		d := must.Get(datasets.Read(strings.NewReader(visits), "visits", "csv",
 			datasets.Options{Group: "patient", Missing: "mean",
-				Aggregate: datasets.Aggregation(by)})
-		if err != nil {
-			t.Fatal(err)
-		}
+				Aggregate: datasets.Aggregation(by)}))(t)
 		for i, row := range want {
 			if got := d.X.RawRowView(i); !slices.Equal(got, row) {
 				t.Errorf("%s, row %d: %v, want %v", by, i, got, row)
@@ -43,9 +41,7 @@ func TestAggregate(t *testing.T) {
 
 func TestAggregateTarget(t *testing.T) {
 	d, err := datasets.FromRows("t", [][]float64{{1}, {2}, {4}}, []float64{1, 3, 9}, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	if d, err = d.WithGroups("site", []string{"s", "s", "r"}); err != nil {
 		t.Fatal(err)
 	}
@@ -60,11 +56,8 @@ func TestAggregateTarget(t *testing.T) {
 // A column of codes takes the most frequent code: a mean of codes is no category.
 func TestAggregateCodes(t *testing.T) {
 	const text = "p,site,y\na,k,0\na,c,0\na,c,0\nb,m,1\nb,m,1\nb,k,1\n"
-	d, err := datasets.Read(strings.NewReader(text),
-		"sites", "csv", datasets.Options{Group: "p", Code: "ordinal", Aggregate: "mean"})
-	if err != nil {
-		t.Fatal(err)
-	}
+	d := must.Get(datasets.Read(strings.NewReader(text),
+		"sites", "csv", datasets.Options{Group: "p", Code: "ordinal", Aggregate: "mean"}))(t)
 	if got := d.X.RawMatrix().Data; !slices.Equal(got, []float64{0, 2}) || !d.Coded(0) {
 		t.Errorf("codes %v, want 0 (c) and 2 (m)", got)
 	}

@@ -10,6 +10,8 @@ import (
 	"slices"
 	"strconv"
 	"testing"
+
+	"fsnb.example/internal/must"
 )
 
 // reportLoad adds to a benchmark of a loader the time a cell and the memory
@@ -102,9 +104,7 @@ func BenchmarkLoadSparse(b *testing.B) {
 		n, d, ofSample int
 	}{{"20000×200000", 20_000, 200_000, 120}, {"20000×1355191", 20_000, 1_355_191, 450}} {
 		path := filepath.Join(b.TempDir(), "texts.svm")
-		if err := os.WriteFile(path, pairsOfTexts(c.n, c.d, c.ofSample), 0o600); err != nil {
-			b.Fatal(err)
-		}
+		must.Do(b, os.WriteFile(path, pairsOfTexts(c.n, c.d, c.ofSample), 0o600))
 		load := func(b *testing.B) {
 			var took int64
 			for b.Loop() {

@@ -128,9 +128,7 @@ func TestParquetSwapped(t *testing.T) {
 	script := func(before string) {
 		t.Helper()
 		text := "#!/bin/sh\n" + before + "\nexec " + testenv.Program(t) + ` "$@"` + "\n"
-		if err := os.WriteFile(program, []byte(text), 0o700); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(program, []byte(text), 0o700))
 	}
 	t.Setenv(parquetVariable, program)
 	t.Setenv(fakeParquet, "copies")
@@ -157,20 +155,14 @@ func TestLabelsSwapped(t *testing.T) {
 	if j := opt.sampleColumn([]string{"who", "x"}, []string{"a", "1"}); j != 0 {
 		t.Fatal(j)
 	}
-	if err := swaps["by rename"](labels, []byte("y,who\nr,a\ns,b\nr,c\ns,d\n")); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, swaps["by rename"](labels, []byte("y,who\nr,a\ns,b\nr,c\ns,d\n")))
 	got := must.Get(opt.openLabels(samples(4, []string{"d", "c", "b", "a"}, "who")))(t)
 	if names := got.Classes; len(names) != 2 || names[0] != "p" || got.Y[0] != 1 {
 		t.Errorf("%q %v", got.Classes, got.Y)
 	}
-	if err := swaps["in place"](labels, []byte("y,who\n")); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, swaps["in place"](labels, []byte("y,who\n")))
 	opt.opened = opened{labels: must.Get(openWhole(labels))(t)}
-	if err := swaps["in place"](labels, []byte("who,y\na,p\nb,q\nc,p\nd,qq\n")); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, swaps["in place"](labels, []byte("who,y\na,p\nb,q\nc,p\nd,qq\n")))
 	_, err := opt.openLabels(samples(4, nil, ""))
 	wantError(t, err, labels+": the file was changed while it was read; load it again")
 }

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"fsnb.example/internal/diskcache"
+	"fsnb.example/internal/must"
 )
 
 const codedTable = `site,x,wet,note,class
@@ -20,10 +21,7 @@ A10,1.25,yes,6,b
 
 func readCoded(t *testing.T, o Options) *Dataset {
 	t.Helper()
-	d, err := ReadCSV(strings.NewReader(codedTable), "coded.csv", o)
-	if err != nil {
-		t.Fatal(err)
-	}
+	d := must.Get(ReadCSV(strings.NewReader(codedTable), "coded.csv", o))(t)
 	return d
 }
 
@@ -98,9 +96,7 @@ func TestCodesInTheHash(t *testing.T) {
 	}
 	var text bytes.Buffer
 	var back Dataset
-	if err := gob.NewEncoder(&text).Encode(d.Codes); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, gob.NewEncoder(&text).Encode(d.Codes))
 	if err := gob.NewDecoder(&text).Decode(&back.Codes); err != nil ||
 		!reflect.DeepEqual(back.Codes, d.Codes) {
 		t.Errorf("codes %v, %v", back.Codes, err)
@@ -111,9 +107,7 @@ func TestCodesInTheHash(t *testing.T) {
 func TestCodesInCopies(t *testing.T) {
 	cache := cacheHere(t)
 	d := readCoded(t, Options{Code: "ordinal"})
-	if err := writeCopy(cache, "key", d); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, writeCopy(cache, "key", d))
 	back := recalled(t, cache)
 	if back == nil || !reflect.DeepEqual(back.Codes, d.Codes) || back.Hash() != d.Hash() {
 		t.Errorf("the copy has %v, want %v", back, d.Codes)

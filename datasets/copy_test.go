@@ -55,10 +55,7 @@ func cacheHere(t testing.TB) diskcache.Dir {
 
 func entriesOf(t testing.TB, cache diskcache.Dir) int {
 	t.Helper()
-	info, err := cache.Info()
-	if err != nil {
-		t.Fatal(err)
-	}
+	info := must.Get(cache.Info())(t)
 	return info.Entries
 }
 
@@ -66,9 +63,7 @@ func entriesOf(t testing.TB, cache diskcache.Dir) int {
 func writeFile(t testing.TB, name string, content []byte) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), name)
-	if err := os.WriteFile(path, content, 0o644); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(path, content, 0o644))
 	return path
 }
 
@@ -83,10 +78,7 @@ func (c *counting) read(r io.Reader, source string, opt Options) (*Dataset, erro
 func (c *counting) recall(t *testing.T, path string, opt Options, sum checksum.Sum, kind string) (
 	*Dataset, error) {
 	t.Helper()
-	f, err := os.Open(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	f := must.Get(os.Open(path))(t)
 	defer f.Close()
 	return readOrRecall(f, path, opt, sum, kind, c.read)
 }
@@ -186,9 +178,7 @@ func TestCopyKnowsTheNames(t *testing.T) {
 		}
 	}
 	other := strings.Replace(text.String(), "word 0", "WORD 0", 1)
-	if err := os.WriteFile(names, []byte(other), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(names, []byte(other), 0o644))
 	if d := must.Get(Load(path, opt))(t); d.Features[0] != "WORD 0" || entriesOf(t, cache) != 2 {
 		t.Errorf("%q, %d copies", d.Features[:2], entriesOf(t, cache))
 	}
@@ -226,20 +216,13 @@ func TestCopyIsNeverStale(t *testing.T) {
 	load(6, "a checksum", path, Options{}, right, ".csv")
 	load(6, "the same checksum", path, Options{}, right, ".csv")
 	// One digit is another, in a file of the same size and time.
-	stat, err := os.Stat(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	stat := must.Get(os.Stat(path))(t)
 	changed := bytes.Clone(text)
 	at := bytes.IndexByte(changed, '\n') + 1 +
 		bytes.IndexAny(changed[bytes.IndexByte(changed, '\n')+1:], "123456789")
 	changed[at] ^= 1
-	if err := os.WriteFile(path, changed, 0o644); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.Chtimes(path, time.Time{}, stat.ModTime()); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(path, changed, 0o644))
+	must.Do(t, os.Chtimes(path, time.Time{}, stat.ModTime()))
 	if d := load(7, "changed", path, Options{}, none, ".csv"); d.Hash() == first.Hash() {
 		t.Error("a changed file gave the old data set")
 	}
@@ -280,17 +263,13 @@ func TestCopyOfAFileThatChanges(t *testing.T) {
 	cache := cacheHere(t)
 	path := writeFile(t, "a.csv", csvOf(200, 30))
 	f, err := os.Open(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	defer f.Close()
 	_, err = readOrRecall(f, path, Options{}, checksum.Sum{}, ".csv",
 		func(r io.Reader, source string, opt Options) (*Dataset, error) {
 			changed := csvOf(200, 30)
 			changed[len(changed)-2] = '7' // another class
-			if err := os.WriteFile(path, changed, 0o644); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, os.WriteFile(path, changed, 0o644))
 			return ReadCSV(r, source, opt)
 		})
 	if got := entriesOf(t, cache); err != nil || got != 0 {
@@ -353,9 +332,7 @@ func smallCopies(t testing.TB) (list []*Dataset, key string, texts [][]byte) {
 	list, key = []*Dataset{d, sparse, empty}, "a key"
 	for _, d := range list {
 		cache := cacheHere(t)
-		if err := writeCopy(cache, key, d); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, writeCopy(cache, key, d))
 		if !cache.Read(key, func(f io.Reader, size int64) bool {
 			text, err := io.ReadAll(f)
 			texts = append(texts, text)
@@ -408,14 +385,9 @@ func TestDamagedCopyIsReplaced(t *testing.T) {
 	if err != nil || len(files) != 1 {
 		t.Fatal(files, err)
 	}
-	text, err := os.ReadFile(files[0])
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must.Get(os.ReadFile(files[0]))(t)
 	text[len(text)/2] ^= 1
-	if err := os.WriteFile(files[0], text, 0o644); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(files[0], text, 0o644))
 	for range 2 {
 		if d := must.Get(c.recall(t, path, Options{}, checksum.Sum{}, ".csv"))(t); d.Hash() != want ||
 			c.times != 2 {
@@ -496,14 +468,9 @@ func TestReadersRevision(t *testing.T) {
 	}
 	file := filepath.Join("testdata", "readers.txt")
 	if *update {
-		if err := os.WriteFile(file, []byte(got.String()), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(file, []byte(got.String()), 0o644))
 	}
-	want, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
+	want := must.Get(os.ReadFile(file))(t)
 	if diff := cmp.Diff(string(want), got.String()); diff != "" {
 		t.Errorf("%s (-want +got): a reader answers otherwise than before; if that is meant, "+
 			"raise ReadersRevision and run go test ./datasets -run TestReadersRevision "+

@@ -7,16 +7,15 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 	"gonum.org/v1/gonum/stat"
+
+	"fsnb.example/internal/must"
 )
 
 func TestCorrelated(t *testing.T) {
 	// The last variable is half the sum of the first two, so that the matrix is singular.
 	r := 1 / math.Sqrt2
 	c := [][]float64{{1, 0, .3, r}, {0, 1, -.2, r}, {.3, -.2, 1, .1 * r}, {r, r, .1 * r, 1}}
-	d, err := Correlated(c, "a", "b", "c", "d")
-	if err != nil {
-		t.Fatal(err)
-	}
+	d := must.Get(Correlated(c, "a", "b", "c", "d"))(t)
 	if d.N() != 16 || d.Labeled() || d.Features[3] != "d" {
 		t.Errorf("%d samples of %q, labels: %v", d.N(), d.Features, d.Labeled())
 	}
@@ -32,10 +31,7 @@ func TestCorrelated(t *testing.T) {
 			}
 		}
 	}
-	d, err = Correlated([][]float64{{1, .9}, {.9, 1}}, "f")
-	if err != nil {
-		t.Fatal(err)
-	}
+	d = must.Get(Correlated([][]float64{{1, .9}, {.9, 1}}, "f"))(t)
 	class := make([]float64, d.N())
 	for i, y := range d.Y {
 		class[i] = float64(y)

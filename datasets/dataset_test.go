@@ -121,9 +121,7 @@ func TestCheckRefuses(t *testing.T) {
 		return &Dataset{X: mat.NewDense(2, 1, []float64{1, 2}), Features: []string{"a"},
 			Classes: []string{"x", "y"}, Y: []int{0, 1}}
 	}
-	if err := good().Check(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, good().Check())
 	wantError(t, (*Dataset)(nil).Check(),
 		"no data: the data set is empty; give at least one sample and one feature")
 	for want, spoil := range map[string]func(*Dataset){

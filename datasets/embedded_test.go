@@ -27,15 +27,9 @@ var embeddedSums = map[string]string{
 
 func TestEmbeddedFiles(t *testing.T) {
 	got := map[string]string{}
-	entries, err := fs.ReadDir(embeddedFiles, "embedded")
-	if err != nil {
-		t.Fatal(err)
-	}
+	entries := must.Get(fs.ReadDir(embeddedFiles, "embedded"))(t)
 	for _, e := range entries {
-		data, err := fs.ReadFile(embeddedFiles, "embedded/"+e.Name())
-		if err != nil {
-			t.Fatal(err)
-		}
+		data := must.Get(fs.ReadFile(embeddedFiles, "embedded/"+e.Name()))(t)
 		sum := sha256.Sum256(data)
 		got[e.Name()] = hex.EncodeToString(sum[:])
 	}

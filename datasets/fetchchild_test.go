@@ -84,9 +84,7 @@ func TestFetchingLoad(t *testing.T) {
 	}
 	t.Setenv(fakeVariable, "silent") // what is here is not fetched again
 	must.Get(tinyEntry().load(Options{}))(t)
-	if err := os.RemoveAll(cache); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.RemoveAll(cache))
 	_, err = tinyEntry().load(Options{})
 	wantError(t, err, "fetching tiny: "+self+
 		" datasets fetch tiny failed (exit status 3); run it in a terminal to see why")
@@ -119,9 +117,7 @@ func TestFetchCommand(t *testing.T) {
 	for _, dir := range []string{filepath.Join(home, "go", "bin"), filepath.Join(gopath, "bin"),
 		bin} {
 		path := write(t, dir, "fsnb", "#!/bin/sh\n")
-		if err := os.Chmod(path, 0o755); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.Chmod(path, 0o755))
 		if cmd := fetchCommand(); cmd.Path != path {
 			t.Errorf("found %s, want %s", cmd.Path, path)
 		}
@@ -139,9 +135,7 @@ func TestInstalled(t *testing.T) {
 	t.Chdir(stranger)
 	program := func(dir string) string {
 		path := write(t, dir, "fsnb-tried", "#!/bin/sh\n")
-		if err := os.Chmod(path, 0o755); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.Chmod(path, 0o755))
 		return path
 	}
 	for _, dir := range []string{"", "bin", "go/bin", "x/bin", "x/go/bin"} {
@@ -168,10 +162,7 @@ func TestInstalled(t *testing.T) {
 	if got, want := installed("fsnb-tried"), filepath.Join(stranger, "fsnb-tried"); got != want {
 		t.Errorf("found %s, want %s", got, want)
 	}
-	self, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
-	}
+	self := must.Get(os.Executable())(t)
 	beside := program(filepath.Dir(self))
 	t.Cleanup(func() {
 		if err := os.Remove(beside); err != nil {

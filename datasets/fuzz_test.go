@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 	"testing/iotest"
+
+	"fsnb.example/internal/must"
 )
 
 // sound holds what a loader returns to the rules of a data set, or its error to
@@ -97,9 +99,7 @@ func readAndWrite(t *testing.T, data []byte, opt Options) {
 		}
 	}
 	var b bytes.Buffer
-	if err := d.WriteCSV(&b); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, d.WriteCSV(&b))
 	opt = Options{Header: HeaderYes}
 	if d.Missing != nil {
 		opt.Missing = MissingPolicy(d.Missing.Fill)

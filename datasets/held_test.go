@@ -78,9 +78,7 @@ func TestLargeLIBSVM(t *testing.T) {
 	var err error
 	data := text.Bytes()
 	took := allocated(func() { d, err = ReadLIBSVM(bytes.NewReader(data), "t", Options{}) })
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	x, ok := d.Stored.(*storage.Sparse)
 	if !ok || d.D() != p || x.NonZeros() != 2*n || d.Features[p-1] != fmt.Sprint("f", p-1) {
 		t.Fatalf("%T %d×%d", d.Stored, d.N(), d.D())
@@ -157,16 +155,12 @@ func TestSparseLIBSVMText(t *testing.T) {
 	}
 	dir := t.TempDir()
 	path := filepath.Join(dir, "a.svm")
-	if err := d.SaveLIBSVM(path); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, d.SaveLIBSVM(path))
 	if files, _ := os.ReadDir(dir); len(files) != 1 {
 		t.Errorf("%d files for numbered names, want 1", len(files))
 	}
 	d.Features = []string{"the", "of", "a b", "é"}
-	if err := d.SaveLIBSVM(path + ".gz"); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, d.SaveLIBSVM(path+".gz"))
 	if names, err := os.ReadFile(path + ".names"); string(names) != "the\nof\na b\né\n" {
 		t.Errorf("%q, %v", names, err)
 	}

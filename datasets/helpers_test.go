@@ -9,6 +9,8 @@ import (
 	"runtime"
 	"strconv"
 	"testing"
+
+	"fsnb.example/internal/must"
 )
 
 // content is what a test expects of a data set.
@@ -35,9 +37,7 @@ func gzipped(t testing.TB, text string) []byte {
 	if _, err := io.WriteString(z, text); err != nil {
 		t.Fatal(err)
 	}
-	if err := z.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, z.Close())
 	return b.Bytes()
 }
 

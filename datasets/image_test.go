@@ -92,10 +92,7 @@ func TestImageShapeIsKept(t *testing.T) {
 // needSet skips a test without the file of a named set.
 func needSet(t *testing.T, name string) {
 	t.Helper()
-	e, err := Find(name)
-	if err != nil {
-		t.Fatal(err)
-	}
+	e := must.Get(Find(name))(t)
 	if !e.BuiltIn() {
 		realdata.Need(t, e.File.Name)
 	}

@@ -38,18 +38,14 @@ func tarOf(t testing.TB, files ...tarFile) []byte {
 		case tar.TypeSymlink, tar.TypeLink:
 			h.Linkname = f.text
 		}
-		if err := w.WriteHeader(h); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, w.WriteHeader(h))
 		if f.kind == 0 {
 			if _, err := io.WriteString(w, f.text); err != nil {
 				t.Fatal(err)
 			}
 		}
 	}
-	if err := w.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, w.Close())
 	return b.Bytes()
 }
 
@@ -358,9 +354,7 @@ func TestLoadImages(t *testing.T) {
 		string(tarOf(t, tarFile{"s1/1.pgm", pictureA, 0}, tarFile{"s2/1.pgm", pictureB, 0})))
 	for _, name := range []string{"faces.tar.gz", "faces.tgz", "faces.TGZ", "faces.tar"} {
 		file := filepath.Join(t.TempDir(), name)
-		if err := os.WriteFile(file, packed, 0o644); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(file, packed, 0o644))
 		d := must.Get(Load(file, Options{}))(t)
 		if d.Name != "faces" || d.N() != 2 || d.Image != (ImageShape{2, 3, true}) {
 			t.Errorf("%s: loaded %s, %d×%d, shape %v", name, d.Name, d.N(), d.D(), d.Image)

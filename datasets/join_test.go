@@ -127,9 +127,7 @@ func npzFile(t *testing.T, x []byte) []byte {
 		w := must.Get(z.Create(name))(t)
 		must.Get(w.Write(data))(t)
 	}
-	if err := z.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, z.Close())
 	return out.Bytes()
 }
 

@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"fsnb.example/internal/must"
 )
 
 // The same two samples, in every kind of text, by extension and by content.
@@ -34,9 +36,7 @@ func TestTextKinds(t *testing.T) {
 				data = gzipped(t, text)
 			}
 			path := filepath.Join(dir, name+ext)
-			if err := os.WriteFile(path, data, 0o644); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, os.WriteFile(path, data, 0o644))
 			d, err := Load(path, Options{})
 			if err != nil {
 				t.Error(err)

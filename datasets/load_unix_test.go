@@ -9,6 +9,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"fsnb.example/internal/must"
 )
 
 // A path that turns the writing direction, colors or breaks the line stands in errors spelled out;
@@ -26,9 +28,7 @@ func TestLoadErrorsAreSafe(t *testing.T) {
 			!strings.Contains(err.Error(), filepath.Join(dir, shown)+":") {
 			t.Errorf("%q: %q", name, err)
 		}
-		if err := os.WriteFile(filepath.Join(dir, name), []byte("a,b\n"), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(filepath.Join(dir, name), []byte("a,b\n"), 0o600))
 		_, err = Load(filepath.Join(dir, name), Options{})
 		if err == nil || !strings.HasPrefix(err.Error(), filepath.Join(dir, shown)+": ") {
 			t.Errorf("%q: %q", name, err)

@@ -100,9 +100,7 @@ func TestLargeFileIsMapped(t *testing.T) {
 	if len(text) != len(head) {
 		t.Fatalf("a head of %d bytes, want %d", len(text), len(head))
 	}
-	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(path, []byte(text), 0o600))
 	if err := os.Truncate(path, int64(len(text)+KeptDense+2)); err != nil { // of zeros
 		t.Fatal(err)
 	}
@@ -132,9 +130,7 @@ func TestMappedRefused(t *testing.T) {
 	} {
 		c.opt.Storage, c.opt.Label = "disk", NoLabel
 		path := filepath.Join(dir, "x.npy")
-		if err := os.WriteFile(path, c.data, 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(path, c.data, 0o600))
 		_, err := Load(path, c.opt)
 		wantError(t, err, path+": "+want)
 	}

@@ -292,9 +292,7 @@ func TestReadMATMemory(t *testing.T) {
 			took := allocated(func() {
 				_, err = ReadMAT(bytes.NewReader(data), "t.mat", Options{})
 			})
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, err)
 			if took > int64(c.limit*8*n*d)+2<<20 {
 				t.Errorf("%d×%d, compressed %v: %d bytes for %d numbers", c.x.rows, c.x.cols,
 					compress, took, n*d)

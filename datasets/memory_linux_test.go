@@ -38,9 +38,7 @@ func TestHostileChild(t *testing.T) {
 	if bytes, err := strconv.ParseUint(os.Getenv(limitVariable), 10, 64); err == nil {
 		limit.Cur, limit.Max = bytes, bytes
 	}
-	if err := syscall.Setrlimit(syscall.RLIMIT_DATA, limit); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, syscall.Setrlimit(syscall.RLIMIT_DATA, limit))
 	var opt Options
 	if strings.Contains(path, "one-hot") {
 		opt.Code = "one-hot"
@@ -95,9 +93,7 @@ func TestHostileFilesInLittleMemory(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			path := filepath.Join(dir, name)
-			if err := os.WriteFile(path, c.data, 0o600); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, os.WriteFile(path, c.data, 0o600))
 			child := exec.Command(testenv.Program(t), "-test.run=^TestHostileChild$")
 			child.Env = append(os.Environ(), hostileVariable+"="+path)
 			said, err := child.CombinedOutput()
@@ -184,13 +180,9 @@ func sparseNPZ(t *testing.T, format string, rows, cols int64, starts []int64) []
 			cmp.Or(typ, "<i8"), shape)
 		must.Get(w.Write(append([]byte("\x93NUMPY\x01\x00"), byte(len(head)), 0)))(t)
 		must.Get(w.Write([]byte(head)))(t)
-		if err := binary.Write(w, binary.LittleEndian, values); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, binary.Write(w, binary.LittleEndian, values))
 	}
-	if err := z.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, z.Close())
 	return out.Bytes()
 }
 
@@ -213,8 +205,6 @@ func longWordsNPZ(t *testing.T, n int) []byte {
 			}
 		}
 	}
-	if err := z.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, z.Close())
 	return out.Bytes()
 }

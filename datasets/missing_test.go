@@ -178,9 +178,7 @@ func TestFillFromIsBruteForce(t *testing.T) {
 			t.Fatal("FillFrom changed its receiver")
 		}
 		for k, of := range [][]int{rows[:cut], rows[cut:]} {
-			if err := filled[k].Check(); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, filled[k].Check())
 			missing := 0
 			for i, row := range of {
 				for to, j := range columns {
@@ -291,9 +289,7 @@ func TestWriteCSVKeepsMissing(t *testing.T) {
 	const text = "a,b,class\n1,2,x\n3,,x\n,2,y\n2,5,y\n"
 	d := must.Get(readCSVText(text, Options{Missing: "mean"}))(t)
 	var b strings.Builder
-	if err := d.WriteCSV(&b); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, d.WriteCSV(&b))
 	if want := "a,b,class\n1,2,x\n3,NA,x\nNA,2,y\n2,5,y\n"; b.String() != want {
 		t.Errorf("wrote %q, want %q", b.String(), want)
 	}

@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"fsnb.example/internal/must"
 )
 
 // numbersOf makes a data set of one column 1 … n and the target y.
@@ -14,26 +16,17 @@ func numbersOf(t *testing.T, y []float64) *Dataset {
 	for i := range rows {
 		rows[i] = []float64{float64((i*7)%len(y)) + 1, float64(i % 3)}
 	}
-	d, err := FromRows("numbers", rows, y, []string{"a", "b"})
-	if err != nil {
-		t.Fatal(err)
-	}
+	d := must.Get(FromRows("numbers", rows, y, []string{"a", "b"}))(t)
 	return d
 }
 
 func TestLogAndRanks(t *testing.T) {
 	d := numbersOf(t, []float64{1, math.E, 1, 5, 2})
-	logged, err := d.Log()
-	if err != nil {
-		t.Fatal(err)
-	}
+	logged := must.Get(d.Log())(t)
 	if got := logged.Target[:3]; !slices.Equal(got, []float64{0, 1, 0}) {
 		t.Errorf("Log: %v", got)
 	}
-	ranked, err := d.Ranks()
-	if err != nil {
-		t.Fatal(err)
-	}
+	ranked := must.Get(d.Ranks())(t)
 	if want := []float64{1.5, 4, 1.5, 5, 3}; !slices.Equal(ranked.Target, want) {
 		t.Errorf("Ranks: %v, want %v", ranked.Target, want)
 	}
@@ -41,10 +34,7 @@ func TestLogAndRanks(t *testing.T) {
 		ranked.History[len(ranked.History)-1] != "took the ranks of the continuous target" {
 		t.Errorf("history %q", ranked.History)
 	}
-	column, err := d.Ranks("b")
-	if err != nil {
-		t.Fatal(err)
-	}
+	column := must.Get(d.Ranks("b"))(t)
 	for i, want := range []float64{1.5, 3.5, 5, 1.5, 3.5} {
 		if column.X.At(i, 1) != want || column.X.At(i, 0) != d.X.At(i, 0) {
 			t.Errorf("row %d: %v, want rank %g", i, column.X.RawRowView(i), want)
@@ -90,10 +80,7 @@ func TestTargetOutliers(t *testing.T) {
 		if said(d) != c.warns {
 			t.Errorf("%s: warnings %q", c.what, d.Warnings)
 		}
-		ranked, err := d.Ranks()
-		if err != nil {
-			t.Fatal(err)
-		}
+		ranked := must.Get(d.Ranks())(t)
 		if said(ranked) {
 			t.Errorf("%s: ranks still warn: %q", c.what, ranked.Warnings)
 		}
@@ -107,10 +94,7 @@ func TestDeclaredNumbersAsClasses(t *testing.T) {
 		for i := range 60 {
 			b.WriteString(strings.Repeat("1", 1+i%4) + "," + string(rune('0'+(i*i)%values)) + "\n")
 		}
-		d, err := ReadARFF(strings.NewReader(b.String()), "r.arff", opt)
-		if err != nil {
-			t.Fatal(err)
-		}
+		d := must.Get(ReadARFF(strings.NewReader(b.String()), "r.arff", opt))(t)
 		return d
 	}
 	const declared = "the label column grade is declared as a number, and its 4 values are taken " +

@@ -111,9 +111,7 @@ func TestVerifiedBeforeRead(t *testing.T) {
 			" is not the published file: its sha256 is 7ea2b35ff1b6…, not ec12a88b9fc1…; " + c.mend
 		wantError(t, err, want)
 		wantError(t, e.Verify(), want)
-		if err := os.WriteFile(path, []byte("cut"), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(path, []byte("cut"), 0o644))
 		_, err = Load("german_data", Options{})
 		wantError(t, err, path+" is not the published file: it has 3 bytes, not 79793; "+c.mend)
 	}

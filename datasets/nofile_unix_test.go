@@ -6,6 +6,7 @@ import (
 	"os"
 	"testing"
 
+	"fsnb.example/internal/must"
 	"fsnb.example/internal/ostest"
 )
 
@@ -14,12 +15,8 @@ import (
 func TestLoadRefusesWhatIsNoFile(t *testing.T) {
 	dir := t.TempDir()
 	t.Chdir(dir)
-	if err := ostest.Pipe("pipe.csv"); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.Symlink("/dev/zero", "zero.mat"); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, ostest.Pipe("pipe.csv"))
+	must.Do(t, os.Symlink("/dev/zero", "zero.mat"))
 	for path, want := range map[string]string{"pipe.csv": "pipe.csv is a named pipe; give a file",
 		"zero.mat": "zero.mat is a device; give a file", dir: dir + " is a folder; give a file"} {
 		_, err := Load(path, Options{})

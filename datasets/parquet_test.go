@@ -151,9 +151,7 @@ func TestLoadParquet(t *testing.T) {
 		"installed; run go install in the folder cmd/fsnb-parquet of fsnb, or in Python: "+
 		`pandas.read_parquet("t.parquet").to_csv("t.csv.gz", index=False)`)
 	program := write(t, filepath.Join(empty, "go", "bin"), "fsnb-parquet", "#!/bin/sh\n")
-	if err := os.Chmod(program, 0o755); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.Chmod(program, 0o755))
 	if got, err := parquetProgram(); err != nil || got != program {
 		t.Errorf("found %s (%v), want %s", got, err, program)
 	}

@@ -32,15 +32,9 @@ var (
 func realRows(t *testing.T) []map[string]string {
 	t.Helper()
 	dir := realdata.Need(t, "manifest.csv")
-	f, err := os.Open(filepath.Join(dir, "manifest.csv"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	f := must.Get(os.Open(filepath.Join(dir, "manifest.csv")))(t)
 	defer f.Close()
-	rows, err := csv.NewReader(f).ReadAll()
-	if err != nil {
-		t.Fatal(err)
-	}
+	rows := must.Get(csv.NewReader(f).ReadAll())(t)
 	var out []map[string]string
 	for _, row := range rows[1:] {
 		m := map[string]string{}

@@ -44,10 +44,7 @@ func TestRealText(t *testing.T) {
 		}
 		seen++
 		t.Run(name, func(t *testing.T) {
-			d, err := Load(filepath.Join(dir, name), options[name])
-			if err != nil {
-				t.Fatal(err)
-			}
+			d := must.Get(Load(filepath.Join(dir, name), options[name]))(t)
 			if strconv.Itoa(d.N()) != row["rows"] || strconv.Itoa(d.D()) != row["cols"] ||
 				strconv.Itoa(len(d.Classes)) != row["classes"] {
 				t.Errorf("%d×%d with %d classes, the manifest has %s×%s with %s", d.N(), d.D(),

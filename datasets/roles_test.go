@@ -97,9 +97,7 @@ func TestOneColumnForGroupAndID(t *testing.T) {
 		t.Errorf("IDs %q, groups %q", d.IDs, d.Groups)
 	}
 	var b strings.Builder
-	if err := d.WriteCSV(&b); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, d.WriteCSV(&b))
 	const want = "patient,age,diagnosis\n007,52,ill\n007,53,ill\n12,47,well\n9,41,well\n9,42,ill\n"
 	if b.String() != want {
 		t.Errorf("wrote %q, want %q", b.String(), want)
@@ -119,9 +117,7 @@ func TestSavedRoles(t *testing.T) {
 	d = must.Get(d.Rows([]int{4, 0, 2, 1}))(t)
 	d = must.Get(d.Take([]int{1}))(t)
 	path := filepath.Join(t.TempDir(), "saved.csv")
-	if err := d.SaveCSV(path); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, d.SaveCSV(path))
 	plain := must.Get(Load(path, Options{Drop: []string{"visit"}}))(t)
 	if !slices.Equal(plain.Features, []string{"weight", "patient"}) {
 		t.Errorf("columns %q", plain.Features)

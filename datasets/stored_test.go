@@ -22,10 +22,7 @@ func TestHashOfSparse(t *testing.T) {
 		for i, row := range rows {
 			x.SetRow(i, row)
 		}
-		d, err := NewStored[string]("s", storage.Compress(x), nil, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
+		d := must.Get(NewStored[string]("s", storage.Compress(x), nil, nil))(t)
 		if !mat.Equal(d.Stored, x) {
 			t.Errorf("hashing changed\n%v to\n%v", mat.Formatted(x), mat.Formatted(d.Stored))
 		}
@@ -88,8 +85,6 @@ func mappedFile(t *testing.T, x *mat.Dense) *storage.Mapped {
 	t.Helper()
 	n, p := x.Dims()
 	path := filepath.Join(t.TempDir(), "x")
-	if err := os.WriteFile(path, rawfloat.Bytes(x.RawMatrix().Data, nil), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(path, rawfloat.Bytes(x.RawMatrix().Data, nil), 0o600))
 	return must.Get(storage.Map(path, storage.Layout{Rows: n, Columns: p, Type: storage.Float64}))(t)
 }

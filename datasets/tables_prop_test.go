@@ -11,6 +11,8 @@ import (
 	"testing"
 
 	"pgregory.net/rapid"
+
+	"fsnb.example/internal/must"
 )
 
 // drawn is a table of numbers, words and missing values ("?").
@@ -319,10 +321,7 @@ func TestLIBSVMRoundTrip(t *testing.T) {
 		if err != nil {
 			t.Fatalf("%v in %q", err, b.String())
 		}
-		want, err := FromRows("", rows, labels, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
+		want := must.Get(FromRows("", rows, labels, nil))(t)
 		if d.Hash() != want.Hash() {
 			t.Fatalf("%q is read as %v", b.String(), matrixOf(d))
 		}
@@ -336,9 +335,7 @@ func TestTransposedRoundTrip(t *testing.T) {
 		code := rapid.SampledFrom([]WordCoding{CodeOrdinal, CodeOneHot}).Draw(t, "code")
 		opt := Options{Missing: "-3", Code: code, Header: HeaderYes, Label: "class"}
 		d, err := ReadCSV(strings.NewReader(table.csv()), "t", opt)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		var b strings.Builder
 		b.WriteString("id")
 		for i := range table.cells {

@@ -197,9 +197,7 @@ func TestTargetSurvives(t *testing.T) {
 	}
 	d := must.Get(must.Get(New("", x, unlabeled, []string{"f"}))(t).WithTarget("1/x, exactly", y))(t)
 	path := filepath.Join(t.TempDir(), "t.csv")
-	if err := d.SaveCSV(path); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, d.SaveCSV(path))
 	for _, time := range []string{"parsed", "copied"} {
 		again := must.Get(Load(path, Options{Target: TargetContinuous}))(t)
 		if !slices.Equal(again.Target, y) || again.TargetName != d.TargetName ||

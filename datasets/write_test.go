@@ -21,18 +21,14 @@ func TestWriteCSVText(t *testing.T) {
 	d := must.Get(FromRows("", [][]float64{{1, -0.1, 1e21}, {math.Copysign(0, -1), 5e-324, 2}},
 		[]string{"a", `b,"c"`}, []string{"x", "class", "1.0"}))(t)
 	var b strings.Builder
-	if err := d.WriteCSV(&b); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, d.WriteCSV(&b))
 	const want = "x,class,\"1.0\",class_\n1,-0.1,1e+21,a\n-0,5e-324,2,\"b,\"\"c\"\"\"\n"
 	if b.String() != want {
 		t.Errorf("got %q, want %q", b.String(), want)
 	}
 	d.Y, d.Classes, d.Features[1] = nil, nil, " y"
 	b.Reset()
-	if err := d.WriteCSV(&b); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, d.WriteCSV(&b))
 	if want := "x,\" y\",\"1.0\"\n1,-0.1,1e+21\n-0,5e-324,2\n"; b.String() != want {
 		t.Errorf("got %q, want %q", b.String(), want)
 	}
@@ -69,10 +65,7 @@ func hostileDataset(t *rapid.T) *Dataset {
 	if rapid.Bool().Draw(t, "labeled") {
 		labels = rapid.SliceOfN(hostile(), n, n).Draw(t, "labels")
 	}
-	d, err := New("", x, labels, names)
-	if err != nil {
-		t.Fatal(err)
-	}
+	d := must.Get(New("", x, labels, names))(t)
 	return withRoles(t, d)
 }
 
@@ -101,10 +94,7 @@ func withRoles(t *rapid.T, d *Dataset) *Dataset {
 		copy(d.IDs, groups)
 		by = d.IDName
 	}
-	out, err := d.WithGroups(by, groups)
-	if err != nil {
-		t.Fatal(err)
-	}
+	out := must.Get(d.WithGroups(by, groups))(t)
 	return out
 }
 
@@ -114,9 +104,7 @@ func TestCSVRoundTrip(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		d := hostileDataset(rt)
 		var b bytes.Buffer
-		if err := d.WriteCSV(&b); err != nil {
-			rt.Fatal(err)
-		}
+		must.Do(rt, d.WriteCSV(&b))
 		text := bytes.Clone(b.Bytes())
 		opt := Options{Header: rapid.SampledFrom([]Header{HeaderAuto, HeaderYes}).Draw(rt,
 			"header")}
@@ -214,9 +202,7 @@ func TestSaveCSV(t *testing.T) {
 	dir := t.TempDir()
 	d := small(t)
 	path := filepath.Join(dir, "a.csv")
-	if err := d.SaveCSV(path); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, d.SaveCSV(path))
 	got := must.Get(Load(path, Options{}))(t)
 	if got.Hash() != d.Hash() || got.Name != "a" {
 		t.Errorf("%s came back as %+v", path, got)
@@ -238,9 +224,7 @@ func TestSaveCSV(t *testing.T) {
 func TestWriteCSVEmptyClass(t *testing.T) {
 	d := must.Get(small(t).Rows([]int{0, 3}))(t)
 	var b bytes.Buffer
-	if err := d.WriteCSV(&b); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, d.WriteCSV(&b))
 	got := must.Get(ReadCSV(&b, "t", Options{}))(t)
 	if !slices.Equal(got.Classes, []string{"x", "z"}) || !slices.Equal(got.Y, []int{0, 1}) {
 		t.Errorf("classes %q, labels %v", got.Classes, got.Y)
@@ -254,9 +238,7 @@ func TestNumbersAsNamesOfRoles(t *testing.T) {
 		t)
 	d.LabelName, d.IDs, d.IDName = "4", []string{"a", "b", "c"}, "NA"
 	var b bytes.Buffer
-	if err := d.WriteCSV(&b); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, d.WriteCSV(&b))
 	if want := "id,\"1\",class\na,1,\"null\"\nb,2,2\nc,3,2\n"; b.String() != want {
 		t.Errorf("wrote %q, want %q", b.String(), want)
 	}

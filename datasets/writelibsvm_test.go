@@ -17,9 +17,7 @@ func TestWriteLIBSVMText(t *testing.T) {
 	d := must.Get(FromRows("", [][]float64{{0, 2.5, 0}, {-1, 0, 0}, {0, 0, math.Copysign(0, -1)}},
 		[]string{"b", "a", "b"}, nil))(t)
 	var b strings.Builder
-	if err := d.WriteLIBSVM(&b); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, d.WriteLIBSVM(&b))
 	if want := "b 2:2.5 3:0\na 1:-1\nb 3:-0\n"; b.String() != want {
 		t.Errorf("got %q, want %q", b.String(), want)
 	}
@@ -51,9 +49,7 @@ func TestWrittenLIBSVMComesBack(t *testing.T) {
 			labels = rapid.SliceOfN(hostile(), n, n).Draw(t, "labels")
 		}
 		d, err := New("", x, labels, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		var b bytes.Buffer
 		if err := d.WriteLIBSVM(&b); err != nil {
 			return // a label that the format cannot hold

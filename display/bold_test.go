@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"fsnb.example/evaluation"
+	"fsnb.example/internal/must"
 )
 
 // splitsOf sets the accuracies of the splits of curve m at count i.
@@ -89,9 +90,7 @@ func TestRanksBoldTellsApart(t *testing.T) {
 			sets = append(sets, numbered("set ")(i))
 		}
 		r, err := evaluation.Ranks(sets, []string{"a", "b"}, c.scores, evaluation.RankOptions{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		table := ranksTable(r)
 		if table.Notes[0] != c.note {
 			t.Errorf("note %q, want %q", table.Notes[0], c.note)

@@ -17,6 +17,7 @@ import (
 	"fsnb.example/evaluation"
 	"fsnb.example/internal/chart"
 	"fsnb.example/internal/figure"
+	"fsnb.example/internal/must"
 )
 
 // makeByClass is features of n samples in classes, unlabeled for classes = 0; value
@@ -346,10 +347,7 @@ func TestByClassIsSmall(t *testing.T) {
 		"heavy tails": makeByClass(12, 40, 40000, numbered("f"), numbered("c"),
 			func(z float64, _, _ int) float64 { return math.Exp(4 * z) }),
 	} {
-		raw, err := byClassFigure(d).PNG()
-		if err != nil {
-			t.Fatal(err)
-		}
+		raw := must.Get(byClassFigure(d).PNG())(t)
 		if len(raw) > 300<<10 {
 			t.Errorf("%s: %d kB", name, len(raw)>>10)
 		}

@@ -6,6 +6,7 @@ import (
 	"fsnb.example/evaluation"
 	"fsnb.example/internal/displaytest"
 	"fsnb.example/internal/figure"
+	"fsnb.example/internal/must"
 )
 
 // The description of every kind of figure says what the figure shows, with its numbers, then
@@ -95,10 +96,7 @@ func TestEveryFigureIsDescribed(t *testing.T) {
 			[]string{"Two?: heat maps of value; a, 2×2, 0 to 1. By hand."}},
 	} {
 		t.Run(kind, func(t *testing.T) {
-			outputs, err := Render(c.result)
-			if err != nil {
-				t.Fatal(err)
-			}
+			outputs := must.Get(Render(c.result))(t)
 			var figures []*figure.Figure
 			var texts []string
 			for _, o := range outputs {

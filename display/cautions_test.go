@@ -8,6 +8,7 @@ import (
 	"fsnb.example/algorithms"
 	"fsnb.example/datasets"
 	"fsnb.example/evaluation"
+	"fsnb.example/internal/must"
 )
 
 // Warnings of the data stand in every form, under the table, once among results that are
@@ -18,10 +19,7 @@ func TestRenderOnce(t *testing.T) {
 	said := map[string]bool{}
 	text := func(v Showable, said map[string]bool) string {
 		t.Helper()
-		out, err := RenderOnce(v, said)
-		if err != nil {
-			t.Fatal(err)
-		}
+		out := must.Get(RenderOnce(v, said))(t)
 		return out[0].Text + out[0].Markdown + out[0].HTML
 	}
 	first := text(r, said)
@@ -42,10 +40,7 @@ func TestRenderOnce(t *testing.T) {
 	if len(r.DataWarnings) != 2 {
 		t.Errorf("the result was changed to %q", r.DataWarnings)
 	}
-	d, err := datasets.FromRows("d", [][]float64{{1, 2}, {2, 1}}, []int{0, 1}, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	d := must.Get(datasets.FromRows("d", [][]float64{{1, 2}, {2, 1}}, []int{0, 1}, nil))(t)
 	d.Warnings = []string{"three"}
 	for range 2 { // a data set always says its own
 		if got := text(d, said); !strings.Contains(got, "\nWarning: three.\n") {

@@ -12,6 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"fsnb.example/internal/figure"
+	"fsnb.example/internal/must"
 )
 
 // Matrices that cannot be drawn are an error, as a value and as a pointer.
@@ -56,10 +57,7 @@ func TestChartFiles(t *testing.T) {
 	const want = "series,x,y,label\n\"a \"\"b\"\", c\",1,0.1,<first>\n\"a \"\"b\"\", " +
 		"c\",2,-2,\n\"a \"\"b\"\", c\",3,NaN,\n,-inf,1e-300,\n,0.3333333333333333,inf,\n"
 	for _, v := range []Showable{c, &c} {
-		write, err := CSV(v)
-		if err != nil {
-			t.Fatal(err)
-		}
+		write := must.Get(CSV(v))(t)
 		var b bytes.Buffer
 		if err := write(&b); err != nil || b.String() != want {
 			t.Errorf("%v, %q, want %q", err, b.String(), want)
@@ -82,12 +80,8 @@ func TestChartFiles(t *testing.T) {
 	// It is plain data.
 	var raw bytes.Buffer
 	var back Chart
-	if err := gob.NewEncoder(&raw).Encode(c); err != nil {
-		t.Fatal(err)
-	}
-	if err := gob.NewDecoder(&raw).Decode(&back); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, gob.NewEncoder(&raw).Encode(c))
+	must.Do(t, gob.NewDecoder(&raw).Decode(&back))
 	if diff := cmp.Diff(c, back, cmpopts.EquateNaNs()); diff != "" {
 		t.Errorf("by gob (-want +got):\n%s", diff)
 	}
@@ -109,30 +103,19 @@ func TestMatricesAreData(t *testing.T) {
 	if raw, err = json.Marshal(whole); err != nil {
 		t.Fatal(err)
 	}
-	if err := json.Unmarshal(raw, &fromJSON); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, json.Unmarshal(raw, &fromJSON))
 	if diff := cmp.Diff(whole, fromJSON); diff != "" {
 		t.Errorf("JSON (-want +got):\n%s", diff)
 	}
 	var b bytes.Buffer
-	if err := gob.NewEncoder(&b).Encode(m); err != nil {
-		t.Fatal(err)
-	}
-	if err := gob.NewDecoder(&b).Decode(&fromGob); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, gob.NewEncoder(&b).Encode(m))
+	must.Do(t, gob.NewDecoder(&b).Decode(&fromGob))
 	if diff := cmp.Diff(m, fromGob); diff != "" {
 		t.Errorf("gob (-want +got):\n%s", diff)
 	}
-	write, err := CSV(m)
-	if err != nil {
-		t.Fatal(err)
-	}
+	write := must.Get(CSV(m))(t)
 	b.Reset()
-	if err := write(&b); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, write(&b))
 	if diff := cmp.Diff("panel,row,column,value\np,1,1,1\np,1,2,0.1\np,2,1,-inf\np,2,2,2\n",
 		b.String()); diff != "" {
 		t.Errorf("CSV (-want +got):\n%s", diff)

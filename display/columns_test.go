@@ -5,18 +5,13 @@ import (
 	"testing"
 
 	"fsnb.example/datasets"
+	"fsnb.example/internal/must"
 )
 
 // A data set lists its first columns, and all of them when it is asked to.
 func TestAllColumns(t *testing.T) {
-	d, err := datasets.Load("wdbc", datasets.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	s, err := d.Summarize()
-	if err != nil {
-		t.Fatal(err)
-	}
+	d := must.Get(datasets.Load("wdbc", datasets.Options{}))(t)
+	s := must.Get(d.Summarize())(t)
 	first, all := SummaryTable(s), SummaryTable(d.AllColumns())
 	if len(first.Rows) != 12 || len(all.Rows) != 30 || all.Rows[29][1] != d.Features[29] {
 		t.Errorf("%d rows, and %d of all", len(first.Rows), len(all.Rows))

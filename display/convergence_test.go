@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"fsnb.example/algorithms"
+	"fsnb.example/internal/must"
 )
 
 func TestConvergenceChart(t *testing.T) {
@@ -13,10 +14,7 @@ func TestConvergenceChart(t *testing.T) {
 		Diagnostics: algorithms.Diagnostics{Trace: algorithms.Numbers{3, 1, 2, 2}}}
 	zero := &algorithms.Ranking{Label: "slap", Dataset: "d",
 		Diagnostics: algorithms.Diagnostics{Trace: algorithms.Numbers{4, 0}}}
-	c, err := ConvergenceChart(r, zero, &algorithms.Ranking{Label: "fisher", Dataset: "d"})
-	if err != nil {
-		t.Fatal(err)
-	}
+	c := must.Get(ConvergenceChart(r, zero, &algorithms.Ranking{Label: "fisher", Dataset: "d"}))(t)
 	if len(c.Series) != 2 || fmt.Sprint(c.Series[0].X, c.Series[0].Y, c.Series[1].Y) !=
 		"[1 2] [0.5 0.5] [4]" || c.Series[1].Name != "slap, d" {
 		t.Errorf("%+v", c.Series)

@@ -13,6 +13,7 @@ import (
 	"fsnb.example/algorithms"
 	"fsnb.example/evaluation"
 	"fsnb.example/internal/displaytest"
+	"fsnb.example/internal/must"
 	"fsnb.example/internal/wording"
 )
 
@@ -64,14 +65,9 @@ func TestCSV(t *testing.T) {
 			"column,feature,score\n0,a−b,-0.500\n1,c,inf\n"},
 		{&Table{Columns: []Column{{Name: "a"}, {Name: "b"}}, Rows: [][]string{{"x"}}}, "a,b\nx,\n"},
 	} {
-		write, err := CSV(test.v)
-		if err != nil {
-			t.Fatal(err)
-		}
+		write := must.Get(CSV(test.v))(t)
 		var b strings.Builder
-		if err := write(&b); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, write(&b))
 		if diff := cmp.Diff(test.want, b.String()); diff != "" {
 			t.Errorf("%T (-want +got):\n%s", test.v, diff)
 		}
@@ -105,9 +101,7 @@ func TestCSVOfAPart(t *testing.T) {
 			continue
 		}
 		var b strings.Builder
-		if err := write(&b); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, write(&b))
 		got, err := csv.NewReader(strings.NewReader(b.String())).ReadAll()
 		if err != nil || !reflect.DeepEqual(got, want) {
 			t.Errorf("%T: %q, %v; want %q", v, got, err, want)

@@ -12,6 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"fsnb.example/internal/figure"
+	"fsnb.example/internal/must"
 )
 
 func TestPNG(t *testing.T) {
@@ -21,14 +22,8 @@ func TestPNG(t *testing.T) {
 		"heat map": redundancyFigure(makeReport(makeRow("fisher", 300, numbered("f")),
 			makeRow("variance", 300, numbered("f")))),
 	} {
-		raw, err := f.PNG()
-		if err != nil {
-			t.Fatal(err)
-		}
-		img, err := png.Decode(bytes.NewReader(raw))
-		if err != nil {
-			t.Fatal(err)
-		}
+		raw := must.Get(f.PNG())(t)
+		img := must.Get(png.Decode(bytes.NewReader(raw)))(t)
 		if len(raw) > 300<<10 || img.Bounds().Dx() > 2*950 {
 			t.Errorf("%s: %d kB, %d pixels wide", name, len(raw)>>10, img.Bounds().Dx())
 		}
@@ -43,10 +38,7 @@ func TestPNG(t *testing.T) {
 
 // A bitmap inside a drawing keeps its cells sharp.
 func TestSVGImage(t *testing.T) {
-	raw, err := redundancyFigure(makeReport(makeRow("m", 60, numbered("f")))).SVG()
-	if err != nil {
-		t.Fatal(err)
-	}
+	raw := must.Get(redundancyFigure(makeReport(makeRow("m", 60, numbered("f")))).SVG())(t)
 	if !bytes.Contains(raw, []byte(`<image style="image-rendering:pixelated" `)) ||
 		!bytes.Contains(raw, []byte(`"data:image/png;base64,iVBOR`)) {
 		t.Error("the image is smoothed, or not said to be what it is")
@@ -59,10 +51,7 @@ func TestSVG(t *testing.T) {
 	f := scatterFigure(makeScatter(2, 3, 30, func(i int) string {
 		return "a<b & \"c\""
 	}, numbered("3'-UTR "), 1))
-	raw, err := f.SVG()
-	if err != nil {
-		t.Fatal(err)
-	}
+	raw := must.Get(f.SVG())(t)
 	var words []string
 	var title, desc, first string
 	d := xml.NewDecoder(bytes.NewReader(raw))
@@ -81,18 +70,12 @@ func TestSVG(t *testing.T) {
 		var text string
 		switch e.Name.Local {
 		case "text":
-			if err := d.DecodeElement(&text, &e); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, d.DecodeElement(&text, &e))
 			words = append(words, text)
 		case "title":
-			if err := d.DecodeElement(&title, &e); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, d.DecodeElement(&title, &e))
 		case "desc":
-			if err := d.DecodeElement(&desc, &e); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, d.DecodeElement(&desc, &e))
 		case "path":
 			for _, a := range e.Attr {
 				if first == "" && a.Name.Local == "style" {

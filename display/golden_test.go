@@ -14,6 +14,7 @@ import (
 	"fsnb.example/evaluation"
 	"fsnb.example/internal/displaytest"
 	"fsnb.example/internal/methodtest"
+	"fsnb.example/internal/must"
 )
 
 // The tables of the embedded data. Their numbers are held by the tests of the
@@ -26,11 +27,8 @@ func longNames(t *testing.T) *evaluation.Comparison {
 		iris.Features[j] =
 			fmt.Sprintf("concentration of substance number %d in the left kidney (mg/L)", j+11)
 	}
-	c, err := evaluation.Compare(iris, methodtest.Choose(t, iris, filter.Fisher{}, 4),
-		methodtest.Choose(t, iris, filter.Variance{}, 2))
-	if err != nil {
-		t.Fatal(err)
-	}
+	c := must.Get(evaluation.Compare(iris, methodtest.Choose(t, iris, filter.Fisher{}, 4),
+		methodtest.Choose(t, iris, filter.Variance{}, 2)))(t)
 	return c
 }
 
@@ -49,64 +47,31 @@ func TestGoldenTables(t *testing.T) {
 		Extra:       []algorithms.Value{{Name: "support_size", Value: 17}},
 	}
 	compare := func(r ...*algorithms.Ranking) *evaluation.Comparison {
-		c, err := evaluation.Compare(wdbc, r...)
-		if err != nil {
-			t.Fatal(err)
-		}
+		c := must.Get(evaluation.Compare(wdbc, r...))(t)
 		return c
 	}
-	redundancy, err := evaluation.Redundancy(t.Context(), wdbc, evaluation.RedundancyOptions{},
-		fisher, variance, three)
-	if err != nil {
-		t.Fatal(err)
-	}
-	accuracy, err := evaluation.Accuracy(t.Context(), iris,
+	redundancy := must.Get(evaluation.Redundancy(t.Context(), wdbc, evaluation.RedundancyOptions{},
+		fisher, variance, three))(t)
+	accuracy := must.Get(evaluation.Accuracy(t.Context(), iris,
 		evaluation.AccuracyOptions{Protocol: evaluation.Protocol{Repeats: 5}}, filter.Fisher{},
-		filter.Variance{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	auc, err := evaluation.Accuracy(t.Context(), wdbc, evaluation.AccuracyOptions{
+		filter.Variance{}))(t)
+	auc := must.Get(evaluation.Accuracy(t.Context(), wdbc, evaluation.AccuracyOptions{
 		Protocol: evaluation.Protocol{Classifier: "logistic", Measure: "auc", Repeats: 5,
-			Counts: []int{1, 3, 10}}}, filter.Fisher{}, filter.Variance{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	permuted, err := needed()
-	if err != nil {
-		t.Fatal(err)
-	}
-	scores, err := filter.Fisher{}.Score(t.Context(), digits, algorithms.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	byClass, err := evaluation.ByClass(t.Context(), iris, evaluation.ByClassOptions{K: 2},
-		methodtest.Choose(t, iris, filter.Fisher{}, 0))
-	if err != nil {
-		t.Fatal(err)
-	}
-	spectrum, err := evaluation.Spectrum(methodtest.Choose(t, wdbc, filter.Fisher{}, 0),
+			Counts: []int{1, 3, 10}}}, filter.Fisher{}, filter.Variance{}))(t)
+	permuted := must.Get(needed())(t)
+	scores := must.Get(filter.Fisher{}.Score(t.Context(), digits, algorithms.Options{}))(t)
+	byClass := must.Get(evaluation.ByClass(t.Context(), iris, evaluation.ByClassOptions{K: 2},
+		methodtest.Choose(t, iris, filter.Fisher{}, 0)))(t)
+	spectrum := must.Get(evaluation.Spectrum(methodtest.Choose(t, wdbc, filter.Fisher{}, 0),
 		methodtest.Choose(t, wdbc, filter.Variance{}, 0), methodtest.Choose(t, wdbc,
-			filter.Random{}, 0))
-	if err != nil {
-		t.Fatal(err)
-	}
+			filter.Random{}, 0)))(t)
 	order := methodtest.Choose(t, wdbc, information.MRMR{}, 6)
-	orderSpectrum, err := evaluation.Spectrum(order, fisher)
-	if err != nil {
-		t.Fatal(err)
-	}
-	byCount, err := evaluation.RedundancyByCount(t.Context(), wdbc,
+	orderSpectrum := must.Get(evaluation.Spectrum(order, fisher))(t)
+	byCount := must.Get(evaluation.RedundancyByCount(t.Context(), wdbc,
 		evaluation.RedundancyByCountOptions{}, filter.Fisher{}, filter.Variance{},
-		traceratio.TraceRatio{}, filter.Random{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	clusters, err := evaluation.Clusters(t.Context(), wdbc, evaluation.ClustersOptions{},
-		methodtest.Choose(t, wdbc, filter.Fisher{}, 20))
-	if err != nil {
-		t.Fatal(err)
-	}
+		traceratio.TraceRatio{}, filter.Random{}))(t)
+	clusters := must.Get(evaluation.Clusters(t.Context(), wdbc, evaluation.ClustersOptions{},
+		methodtest.Choose(t, wdbc, filter.Fisher{}, 20)))(t)
 	methods := []catalogue.Entry{
 		{Name: "fisher", Type: "Fisher", Method: filter.Fisher{}, Labels: "required",
 			Facts: algorithms.Facts{
@@ -129,18 +94,9 @@ func TestGoldenTables(t *testing.T) {
 			}},
 	}
 	volcano, byTest := volcanoOf(wdbc)
-	pValues, err := evaluation.PValues(byTest)
-	if err != nil {
-		t.Fatal(err)
-	}
-	significant, err := evaluation.Significant(byTest, 1e-50, "holm")
-	if err != nil {
-		t.Fatal(err)
-	}
-	path, err := wdbcPath()
-	if err != nil {
-		t.Fatal(err)
-	}
+	pValues := must.Get(evaluation.PValues(byTest))(t)
+	significant := must.Get(evaluation.Significant(byTest, 1e-50, "holm"))(t)
+	path := must.Get(wdbcPath())(t)
 	forms := make(map[string]displaytest.Forms)
 	for name, result := range map[string]display.Showable{
 		"ranking_test": byTest, "significant": significant, "volcano": volcano,
@@ -190,19 +146,13 @@ func TestGoldenTables(t *testing.T) {
 // regression predicts the width of petals of iris from the other three columns.
 func regression(t *testing.T) *evaluation.RegressionErrors {
 	t.Helper()
-	r, err := petals()
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := must.Get(petals())(t)
 	return r
 }
 
 // entry is a data set by its name, as if it were still to be fetched.
 func entry(t *testing.T, name string) datasets.Info {
 	t.Helper()
-	e, err := datasets.Find(name)
-	if err != nil {
-		t.Fatal(err)
-	}
+	e := must.Get(datasets.Find(name))(t)
 	return datasets.Info{Entry: e, Where: datasets.ToFetch}
 }

@@ -8,6 +8,7 @@ import (
 	"fsnb.example/datasets"
 	"fsnb.example/display"
 	"fsnb.example/evaluation"
+	"fsnb.example/internal/must"
 )
 
 // Tables of results of samples in groups say that no split parts them, and those of data with
@@ -50,10 +51,7 @@ func TestGroupNotes(t *testing.T) {
 // first is the first table of a result.
 func first(t *testing.T, result display.Showable) *display.Table {
 	t.Helper()
-	tables, err := display.Tables(result)
-	if err != nil {
-		t.Fatal(err)
-	}
+	tables := must.Get(display.Tables(result))(t)
 	return tables[0]
 }
 
@@ -66,13 +64,8 @@ func TestSummaryOfMissing(t *testing.T) {
 			"constant column.",
 	} {
 		d, err := datasets.ReadCSV(strings.NewReader(text), "t", datasets.Options{Missing: "mean"})
-		if err != nil {
-			t.Fatal(err)
-		}
-		s, err := d.Summarize()
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
+		s := must.Get(d.Summarize())(t)
 		if notes := display.SummaryTable(s).Notes; !slices.Contains(notes, want) {
 			t.Errorf("notes %q, want %q", notes, want)
 		}

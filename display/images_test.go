@@ -8,6 +8,7 @@ import (
 
 	"fsnb.example/evaluation"
 	"fsnb.example/internal/figure"
+	"fsnb.example/internal/must"
 	"fsnb.example/internal/wording"
 )
 
@@ -176,10 +177,7 @@ func TestImagesAreSmall(t *testing.T) {
 				img.Pixels[p] = smooth
 			}
 		}
-		png, err := imagesFigure(g).PNG()
-		if err != nil {
-			t.Fatal(err)
-		}
+		png := must.Get(imagesFigure(g).PNG())(t)
 		if len(png) > 300_000 {
 			t.Errorf("%+v: %d bytes", c, len(png))
 		}

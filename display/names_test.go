@@ -18,6 +18,7 @@ import (
 	"fsnb.example/datasets"
 	"fsnb.example/evaluation"
 	"fsnb.example/internal/figure"
+	"fsnb.example/internal/must"
 	"fsnb.example/internal/wording"
 )
 
@@ -305,9 +306,7 @@ func TestOrderIsNoScore(t *testing.T) {
 		t.Errorf("an order without a criterion is\n%s", text)
 	}
 	s, err := evaluation.Spectrum(r, scored)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	row := spectrumTable(s).Rows[0]
 	if diff := cmp.Diff([]string{"mrmr", "4", "–", "–", "none", "–", "–", "–"}, row); diff != "" {
 		t.Errorf("spectrum (-want +got):\n%s", diff)

@@ -14,6 +14,7 @@ import (
 	"fsnb.example/algorithms/adjust"
 	"fsnb.example/evaluation"
 	"fsnb.example/internal/figure"
+	"fsnb.example/internal/must"
 )
 
 // makeVolcano has d features whose effects fall, the signs of which alternate, with p = e^(-8·|d|).
@@ -198,9 +199,7 @@ func TestPValueForms(t *testing.T) {
 		if err == nil {
 			err = write(&b)
 		}
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		return b.String()
 	}
 	v := makeVolcano(30, evaluation.CohensD, numbered("f"), numbered("class "))

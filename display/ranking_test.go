@@ -10,6 +10,7 @@ import (
 	"fsnb.example/display"
 	"fsnb.example/evaluation"
 	"fsnb.example/internal/methodtest"
+	"fsnb.example/internal/must"
 )
 
 // Every form of the table says what is proven, the bound and the gap; none calls the subset a
@@ -63,27 +64,17 @@ func TestFiguresOfFewerFeatures(t *testing.T) {
 	c, err := evaluation.Accuracy(t.Context(), cancer, evaluation.AccuracyOptions{Protocol: p},
 		none,
 		some)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	s, err := evaluation.Stability(t.Context(), cancer, evaluation.StabilityOptions{Protocol: p},
 		none, some)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	count := func(methods ...algorithms.Selector) *evaluation.RedundancyCurves {
-		r, err := evaluation.RedundancyByCount(t.Context(), cancer,
-			evaluation.RedundancyByCountOptions{Counts: []int{2, 9}}, methods...)
-		if err != nil {
-			t.Fatal(err)
-		}
+		r := must.Get(evaluation.RedundancyByCount(t.Context(), cancer,
+			evaluation.RedundancyByCountOptions{Counts: []int{2, 9}}, methods...))(t)
 		return r
 	}
 	for i, result := range []display.Showable{c, s, count(none, some), count(none)} {
-		outputs, err := display.Render(result)
-		if err != nil {
-			t.Fatal(err)
-		}
+		outputs := must.Get(display.Render(result))(t)
 		var text string
 		pictures := 0
 		for _, o := range outputs {

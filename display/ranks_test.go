@@ -13,6 +13,7 @@ import (
 	"fsnb.example/evaluation"
 	"fsnb.example/internal/figure"
 	"fsnb.example/internal/longtest"
+	"fsnb.example/internal/must"
 )
 
 // makeRanks is k methods of which each is a little worse than the one before, by step
@@ -75,9 +76,7 @@ func TestRanksTable(t *testing.T) {
 	scores := [][]float64{{0.9, 0.8, 0.7}, {0.95, 0.95, 0.5}, {0.2, 0.1, 0.3}}
 	r, err := evaluation.Ranks([]string{"iris", "wine", "hard"}, []string{"a", "b", "c"}, scores,
 		evaluation.RankOptions{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	table := ranksTable(r)
 	want := [][]string{
 		{"a", "0.900", "0.950", "0.200", "1.500", "2", "–"},

@@ -8,6 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"fsnb.example/evaluation"
+	"fsnb.example/internal/must"
 )
 
 // makeRegression is a result of made-up errors.
@@ -119,14 +120,9 @@ func TestRegressionCSV(t *testing.T) {
 	if rows[42][0] != "0" || rows[42][1] != "mean of the training part" {
 		t.Errorf("the last line is %q", rows[42])
 	}
-	write, err := CSV(r)
-	if err != nil {
-		t.Fatal(err)
-	}
+	write := must.Get(CSV(r))(t)
 	var b strings.Builder
-	if err := write(&b); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, write(&b))
 	if n := strings.Count(b.String(), "\n"); n != 43 {
 		t.Errorf("the file has %d lines, want 43", n)
 	}

@@ -11,6 +11,7 @@ import (
 
 	"fsnb.example/evaluation"
 	"fsnb.example/internal/figure"
+	"fsnb.example/internal/must"
 )
 
 func TestScatterSays(t *testing.T) {
@@ -173,10 +174,7 @@ func TestScatterCSV(t *testing.T) {
 			"ranking,row,PC 1,PC 2,class\nm1,0,1,0.25,b\nm1,1,-2,3,a\n"},
 	} {
 		c.change()
-		write, err := CSV(s)
-		if err != nil {
-			t.Fatal(err)
-		}
+		write := must.Get(CSV(s))(t)
 		var b strings.Builder
 		if err := write(&b); err != nil || b.String() != c.want {
 			t.Errorf("%q, %v, want %q", b.String(), err, c.want)

@@ -7,6 +7,7 @@ import (
 
 	"fsnb.example/datasets"
 	"fsnb.example/datasets/storage"
+	"fsnb.example/internal/must"
 )
 
 // The table of sparse data says how many values there are, and lists the first columns.
@@ -20,18 +21,9 @@ func TestSummaryOfSparseData(t *testing.T) {
 		}
 		starts[i+1] = len(columns)
 	}
-	x, err := storage.FromRows(p, starts, columns, values)
-	if err != nil {
-		t.Fatal(err)
-	}
-	d, err := datasets.NewStored[int]("docs", x, nil, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	s, err := d.Summarize()
-	if err != nil {
-		t.Fatal(err)
-	}
+	x := must.Get(storage.FromRows(p, starts, columns, values))(t)
+	d := must.Get(datasets.NewStored[int]("docs", x, nil, nil))(t)
+	s := must.Get(d.Summarize())(t)
 	table := SummaryTable(s)
 	if len(table.Rows) != maxColumns ||
 		!slices.ContainsFunc(table.Notes, func(note string) bool {

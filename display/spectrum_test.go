@@ -14,6 +14,7 @@ import (
 	"fsnb.example/evaluation"
 	"fsnb.example/internal/figure"
 	"fsnb.example/internal/longtest"
+	"fsnb.example/internal/must"
 )
 
 // makeSpectrum is the spectrum of rankings with the given scores.
@@ -264,14 +265,8 @@ func TestSpectrumIsSmall(t *testing.T) {
 	} {
 		scores := falling(40_000, f)
 		figure := SpectrumFigure(makeSpectrum(numbered("m"), scores, scores, scores))
-		raw, err := figure.SVG()
-		if err != nil {
-			t.Fatal(err)
-		}
-		png, err := figure.PNG()
-		if err != nil {
-			t.Fatal(err)
-		}
+		raw := must.Get(figure.SVG())(t)
+		png := must.Get(figure.PNG())(t)
 		if len(raw) > 150<<10 || len(png) > 100<<10 {
 			t.Errorf("%s: 40,000 features take %d kB as SVG, %d kB as PNG", name, len(raw)>>10,
 				len(png)>>10)

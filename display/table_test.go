@@ -14,6 +14,7 @@ import (
 	"fsnb.example/evaluation"
 	"fsnb.example/internal/displaytest"
 	"fsnb.example/internal/figure"
+	"fsnb.example/internal/must"
 )
 
 // ranked is a ranking with the given scores of features f0, f1, …
@@ -237,9 +238,7 @@ func TestRender(t *testing.T) {
 	report, curves := makeReport(makeRow("m", 3, numbered("f"))), makeCurves(1, []int{1, 2}, 2, 2,
 		numbered("m"))
 	d, err := datasets.Load("iris", datasets.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	for _, test := range []struct {
 		v    Showable
 		want string // T for a table, F for a figure
@@ -288,10 +287,7 @@ func TestRender(t *testing.T) {
 }
 
 func TestFile(t *testing.T) {
-	outputs, err := Render(makeReport(makeRow("a<b", 3, numbered("f"))))
-	if err != nil {
-		t.Fatal(err)
-	}
+	outputs := must.Get(Render(makeReport(makeRow("a<b", 3, numbered("f")))))(t)
 	for ext, start := range map[string]string{
 		".png": "\x89PNG\r\n", ".svg": "<?xml ", ".pdf": "%PDF-",
 		".html": "<!DOCTYPE html>\n<meta charset=\"utf-8\">\n<div ", ".md": "**Redundancy of ",

@@ -7,22 +7,18 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"fsnb.example/datasets"
+	"fsnb.example/internal/must"
 )
 
 // The summary of a data set describes its continuous target.
 func TestSummaryOfATarget(t *testing.T) {
 	x := mat.NewDense(4, 1, []float64{3, 1, 4, 1})
 	d, err := datasets.New("doses", x, []float64{1, 2, 3, 6}, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	if d, err = d.WithTarget("dose\x1b[0m", d.Target); err != nil {
 		t.Fatal(err)
 	}
-	s, err := d.Summarize()
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := must.Get(d.Summarize())(t)
 	text := SummaryTable(s).Text()
 	for _, want := range []string{
 		"doses: 4 samples × 1 feature, continuous target",

@@ -11,30 +11,22 @@ import (
 	"fsnb.example/datasets"
 	"fsnb.example/evaluation"
 	"fsnb.example/internal/methodtest"
+	"fsnb.example/internal/must"
 )
 
 // The table has the numbers of its parts: the one point of each curve, the redundancy of each
 // ranking, and the features in common with the first.
 func TestTradeoffTable(t *testing.T) {
-	d, err := datasets.Load("iris", datasets.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	d := must.Get(datasets.Load("iris", datasets.Options{}))(t)
 	methods := []algorithms.Selector{filter.Fisher{}, filter.Variance{}}
 	ctx := context.Background()
-	a, err := evaluation.Accuracy(ctx, d, evaluation.AccuracyOptions{
-		Protocol: evaluation.Protocol{Counts: []int{2}, Repeats: 3}}, methods...)
-	if err != nil {
-		t.Fatal(err)
-	}
+	a := must.Get(evaluation.Accuracy(ctx, d, evaluation.AccuracyOptions{
+		Protocol: evaluation.Protocol{Counts: []int{2}, Repeats: 3}}, methods...))(t)
 	var rankings []*algorithms.Ranking
 	for _, m := range methods {
 		rankings = append(rankings, methodtest.Choose(t, d, m, 2))
 	}
-	r, err := evaluation.Redundancy(ctx, d, evaluation.RedundancyOptions{}, rankings...)
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := must.Get(evaluation.Redundancy(ctx, d, evaluation.RedundancyOptions{}, rankings...))(t)
 	table := TradeoffTable(a, r, rankings)
 	var columns []string
 	for _, c := range table.Columns {

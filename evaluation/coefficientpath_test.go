@@ -120,9 +120,7 @@ func TestCoefficientsOfClasses(t *testing.T) {
 		}
 		splitter := must.Get(NewFolds(d, 4, 3))(t)
 		train, test, err := Parts(d, splitter.Split(2))
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		i := 60
 		models := must.Get(m.Path(t.Context(), train, []float64{p.Points[i].Lambda},
 			algorithms.Options{}))(t)

@@ -42,9 +42,7 @@ func copied(t *testing.T, continuous bool) *datasets.Dataset {
 	} else {
 		out, err = datasets.New("copies", x, labels, nil)
 	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	return out
 }
 

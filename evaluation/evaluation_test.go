@@ -200,9 +200,7 @@ func TestScatter(t *testing.T) {
 	}
 	got, err := evaluation.Scatter(t.Context(), d, evaluation.ScatterOptions{Raw: true},
 		pick(d, "both", 0, 1), pick(d, "one", 1))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	want := &evaluation.ScatterPlot{
 		Dataset: "cross", Classes: d.Classes, Y: d.Y,
 		Panels: []evaluation.Panel{

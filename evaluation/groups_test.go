@@ -61,9 +61,7 @@ func TestGroupsStopTheLeak(t *testing.T) {
 func TestSplitsOfGroups(t *testing.T) {
 	plain, grouped := patients(t)
 	s, err := evaluation.NewSplitter(grouped, .5, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	folds := must.Get(evaluation.NewFolds(grouped, 5, 0))(t)
 	for number := range 5 {
 		for _, split := range [][]int{s.Split(number).Test, folds.Split(number).Test} {

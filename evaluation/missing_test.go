@@ -289,13 +289,9 @@ func TestTrainingPartsDoNotSeeTheTest(t *testing.T) {
 		}
 	}
 	a, _, err := evaluation.Parts(d, s)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	b, _, err := evaluation.Parts(&other, s)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	if !mat.Equal(a.X, b.X) || !slices.Equal(learn.FitScaling(a.X).SD, learn.FitScaling(b.X).SD) {
 		t.Errorf("the training part is\n%v\nand with other test samples\n%v", mat.Formatted(a.X),
 			mat.Formatted(b.X))
@@ -314,9 +310,7 @@ func TestPartsWithoutMissing(t *testing.T) {
 	splitter := must.Get(evaluation.NewSplitter(d, .5, 0))(t)
 	s := splitter.Split(0)
 	train, test, err := evaluation.Parts(d, s)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	for _, c := range []struct {
 		part *datasets.Dataset
 		rows []int

@@ -36,9 +36,7 @@ func literal(t *testing.T, p evaluation.Protocol, train, test *datasets.Dataset,
 	seed uint64) (predicted []int, scores *mat.Dense) {
 	t.Helper()
 	r, err := filter.Fisher{}.Select(t.Context(), train, algorithms.Options{K: k})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	a, b, scaling := withFeatures(t, train, test, r.Features)
 	x, held, classes := scaling.Apply(a.X), scaling.Apply(b.X), len(train.Classes)
 	var present []int
@@ -91,9 +89,7 @@ func TestClassifiersAndMeasuresAreThoseOfALoop(t *testing.T) {
 				splitter := must.Get(evaluation.NewSplitter(d, .5, p.Seed))(t)
 				for number := range p.Repeats {
 					train, test, err := evaluation.Parts(d, splitter.Split(number))
-					if err != nil {
-						t.Fatal(err)
-					}
+					must.Do(t, err)
 					for i, k := range p.Counts {
 						said, scores := literal(t, p, train, test, k, p.Seed+uint64(number))
 						var want float64
@@ -189,9 +185,7 @@ func TestForestRegression(t *testing.T) {
 	splitter := must.Get(evaluation.NewSplitter(d, .5, 0))(t)
 	for number := range p.Repeats {
 		train, test, err := evaluation.Parts(d, splitter.Split(number))
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		scaling := learn.FitScaling(train.X)
 		of := func(x *mat.Dense) *mat.Dense { // column 1 is the best
 			s, n := scaling.Apply(x), 0

@@ -47,9 +47,7 @@ func TestPermutationImportanceIsThatOfALoop(t *testing.T) {
 	splitter := must.Get(evaluation.NewSplitter(d, .5, p.Seed))(t)
 	for number := range p.Repeats {
 		train, test, err := evaluation.Parts(d, splitter.Split(number))
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		a, b, scaling := withFeatures(t, train, test, got.Features)
 		m := must.Get(learn.Logistic{}.Train(t.Context(), scaling.Apply(a.X), a.Y, 3))(t)
 		rate := func(x *mat.Dense) float64 {
@@ -106,9 +104,7 @@ func TestPermutationImportanceOfALinearModel(t *testing.T) {
 		Permutations: permutations})
 	splitter := must.Get(evaluation.NewSplitter(d, .5, 0))(t)
 	train, test, err := evaluation.Parts(d, splitter.Split(0))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	scaling := learn.FitScaling(train.X)
 	r := must.Get(learn.FitRidge(scaling.Apply(train.X), train.Target, 1))(t)
 	held := scaling.Apply(test.X)

@@ -128,9 +128,7 @@ func TestRegression(t *testing.T) {
 		opt := evaluation.RegressionOptions{Protocol: evaluation.Protocol{Repeats: 4,
 			Counts: []int{1}, Train: .5, Neighbors: 3, Regressor: regressor, Ridge: 2}}
 		c, err := evaluation.Regression(t.Context(), d, opt, statistics.Pearson{}, filter.Random{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		if c.Done != 4 || c.Training != 30 || c.Partial || len(c.Curves) != 2 {
 			t.Fatalf("%+v", c)
 		}
@@ -153,9 +151,7 @@ func TestRegression(t *testing.T) {
 						p = r.Predict(b)
 					}
 				}
-				if err != nil {
-					t.Fatal(err)
-				}
+				must.Do(t, err)
 				return p
 			}
 			all, chosen := predict(a, b), predict(one(a), one(b))
@@ -288,9 +284,7 @@ func TestByClassOfATarget(t *testing.T) {
 		}
 	}
 	plain, err := d.WithTarget("", d.Target)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	r := must.Get(algorithms.Run(t.Context(), filter.Variance{}, plain, algorithms.Options{}))(t)
 	c, err = evaluation.ByClass(t.Context(), plain, evaluation.ByClassOptions{}, r)
 	if err != nil || c.Target != "target" {

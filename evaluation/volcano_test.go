@@ -219,9 +219,7 @@ func TestVolcanoOfStoredData(t *testing.T) {
 			} else {
 				d, err = datasets.NewStored("", m, target, nil)
 			}
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, err)
 			return d
 		}
 		want := volcano(t, make(storage.Dense{Dense: x}), r)

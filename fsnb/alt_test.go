@@ -15,6 +15,7 @@ import (
 	"github.com/janpfeifer/gonb/gonbui/protocol"
 
 	"fsnb.example/display"
+	"fsnb.example/internal/must"
 	"fsnb.example/internal/vega"
 )
 
@@ -30,10 +31,7 @@ const lineChartAlt = `Rounds <of> "gradient" & descent: error against round: ` +
 // A figure goes out as PNG, Vega-Lite and text, with the text as the alternative of the PNG; a
 // table has no metadata. The bundle passes gob.
 func TestMessageDescribesFigures(t *testing.T) {
-	outputs, err := display.Render(lineChart)
-	if err != nil {
-		t.Fatal(err)
-	}
+	outputs := must.Get(display.Render(lineChart))(t)
 	m := message(outputs[0])
 	want := map[string]any{"image/png": map[string]any{"alt": lineChartAlt, "width": 696},
 		vega.MIMEType: map[string]any{"embed_options": vega.EmbedOptions()}}
@@ -59,12 +57,9 @@ func TestMessageDescribesFigures(t *testing.T) {
 	if spec["description"] != lineChartAlt {
 		t.Errorf("the specification is described as %q", spec["description"])
 	}
-	outputs, err = display.Render(&display.Table{
+	outputs = must.Get(display.Render(&display.Table{
 		Columns: []display.Column{{Name: "x"}}, Rows: [][]string{{"1"}},
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	}))(t)
 	if m := message(outputs[0]); m.Metadata != nil || len(m.Data) != 3 {
 		t.Errorf("a table is sent as %v with %v", m.Data, m.Metadata)
 	}
@@ -133,21 +128,15 @@ func convert(t *testing.T, book, template string) string {
 	if said, err := cmd.CombinedOutput(); err != nil {
 		t.Fatalf("nbconvert --template %s: %v\n%s", template, err, said)
 	}
-	page, err := os.ReadFile(filepath.Join(cmd.Dir, template+".html"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	page := must.Get(os.ReadFile(filepath.Join(cmd.Dir, template+".html")))(t)
 	return string(page)
 }
 
 // A figure of more marks than a specification has goes out as the picture alone.
 func TestMessageOfManyMarks(t *testing.T) {
 	for n, want := range map[int]bool{1000: true, vega.MaxMarks + 1: false} {
-		outputs, err := display.Render(Chart{Series: []Series{{Y: make([]float64, n),
-			Points: true}}})
-		if err != nil {
-			t.Fatal(err)
-		}
+		outputs := must.Get(display.Render(Chart{Series: []Series{{Y: make([]float64, n),
+			Points: true}}}))(t)
 		m := message(outputs[0])
 		if _, got := m.Data[vega.MIMEType]; got != want || m.Data[protocol.MIMEImagePNG] == nil {
 			t.Errorf("%d points: specification %v, want %v, and a picture", n, got, want)

@@ -9,6 +9,7 @@ import (
 	"fsnb.example/fsnb/internal/cell"
 	"fsnb.example/fsnb/internal/cell/celltest"
 	"fsnb.example/internal/diskcache"
+	"fsnb.example/internal/must"
 )
 
 // A call that was interrupted is not remembered; the next cell that runs it says why it
@@ -34,9 +35,7 @@ func TestInterruptedCallSaysThatItRunsAgain(t *testing.T) {
 	if second, said := run(); said != "" || !second.Cached {
 		t.Errorf("the second time: said %q, cached %v", said, second.Cached)
 	}
-	if err := os.RemoveAll(diskcache.Folder("results")); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.RemoveAll(diskcache.Folder("results")))
 	if _, said := run(); said != "" {
 		t.Errorf("after a whole answer: %q", said)
 	}

@@ -13,6 +13,7 @@ import (
 
 	"fsnb.example/internal/diskcache"
 	"fsnb.example/internal/longtest"
+	"fsnb.example/internal/must"
 )
 
 // kernel runs the cells in the real GoNB kernel and returns their outputs, cell
@@ -36,10 +37,7 @@ func needKernel(t *testing.T) {
 func kernelBook(t *testing.T, cells []string, args ...string) ([][]output, string) {
 	t.Helper()
 	needKernel(t)
-	root, err := filepath.Abs("..")
-	if err != nil {
-		t.Fatal(err)
-	}
+	root := must.Get(filepath.Abs(".."))(t)
 	dir := t.TempDir()
 	type cell struct {
 		Type     string         `json:"cell_type"`
@@ -63,13 +61,8 @@ func kernelBook(t *testing.T, cells []string, args ...string) ([][]output, strin
 		book.Cells = append(book.Cells, cell{Type: "code", ID: fmt.Sprint("c", i),
 			Metadata: map[string]any{}, Source: lines(source), Outputs: []output{}})
 	}
-	text, err := json.Marshal(book)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(filepath.Join(dir, "in.ipynb"), text, 0o644); err != nil {
-		t.Fatal(err)
-	}
+	text := must.Get(json.Marshal(book))(t)
+	must.Do(t, os.WriteFile(filepath.Join(dir, "in.ipynb"), text, 0o644))
 	nbconvert := filepath.Join(os.Getenv("FSNB_JUPYTER"), "jupyter-nbconvert")
 	args = append([]string{
 		"--to", "notebook", "--execute", "--allow-errors", "--ExecutePreprocessor.kernel_name=gonb",
@@ -81,13 +74,8 @@ func kernelBook(t *testing.T, cells []string, args ...string) ([][]output, strin
 		t.Fatalf("nbconvert: %v\n%s", err, said)
 	}
 	path := filepath.Join(dir, "out.ipynb")
-	text, err = os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := json.Unmarshal(text, &book); err != nil {
-		t.Fatal(err)
-	}
+	text = must.Get(os.ReadFile(path))(t)
+	must.Do(t, json.Unmarshal(text, &book))
 	var outputs [][]output
 	for _, c := range book.Cells[1:] {
 		outputs = append(outputs, c.Outputs)

@@ -13,6 +13,7 @@ import (
 
 	"fsnb.example/fsnb/internal/cell/celltest"
 	"fsnb.example/internal/diskcache"
+	"fsnb.example/internal/must"
 	"fsnb.example/internal/ostest"
 )
 
@@ -25,9 +26,7 @@ func largeTable(t *testing.T) string {
 		fmt.Fprintf(&b, "%d,%d,%d\n", i%7, i*i%11, i%2)
 	}
 	file := filepath.Join(t.TempDir(), "large.csv")
-	if err := os.WriteFile(file, []byte(b.String()), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(file, []byte(b.String()), 0o600))
 	return file
 }
 
@@ -76,9 +75,7 @@ func TestRefusedCacheIsSaidOnce(t *testing.T) {
 	large, cache := largeTable(t), t.TempDir()
 	t.Setenv(diskcache.Variable, cache)
 	Select(Load(large), Variance{}, 1)
-	if err := os.Chmod(cache, 0o777); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.Chmod(cache, 0o777))
 	complain = sync.Once{}
 	defer func() { complain = sync.Once{} }()
 	said, status := celltest.Caught(t, func() {

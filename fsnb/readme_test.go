@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"fsnb.example/fsnb"
+	"fsnb.example/internal/must"
 )
 
 // readmeCell has the lines of README.md's cell.
@@ -24,14 +25,8 @@ func readmeCell() {
 func TestReadmeCell(t *testing.T) {
 	t.Setenv("FSNB_CACHE", "off")
 	readmeCell()
-	text, err := os.ReadFile("../README.md")
-	if err != nil {
-		t.Fatal(err)
-	}
-	source, err := os.ReadFile("readme_test.go")
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must.Get(os.ReadFile("../README.md"))(t)
+	source := must.Get(os.ReadFile("readme_test.go"))(t)
 	_, rest, _ := strings.Cut(string(text), "```go\n")
 	cell, _, found := strings.Cut(rest, "```")
 	if !found || strings.Count(cell, "\n") != 10 {

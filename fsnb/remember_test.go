@@ -19,6 +19,7 @@ import (
 	"fsnb.example/fsnb/internal/cell"
 	"fsnb.example/fsnb/internal/cell/celltest"
 	"fsnb.example/internal/diskcache"
+	"fsnb.example/internal/must"
 	"fsnb.example/internal/testenv"
 )
 
@@ -160,9 +161,7 @@ func TestDamagedCacheIsComputedAnew(t *testing.T) {
 	if err != nil || len(files) != 1 {
 		t.Fatalf("%d files in the cache, %v", len(files), err)
 	}
-	if err := os.WriteFile(files[0], []byte("nonsense"), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(files[0], []byte("nonsense"), 0o644))
 	got := Select(iris, Fisher{}, 2)
 	if got.Cached || !cmp.Equal(got.Features, want.Features) {
 		t.Errorf("after damage: cached %v, features %v", got.Cached, got.Features)
@@ -188,9 +187,7 @@ func TestPartialResultsAreNotRemembered(t *testing.T) {
 
 func TestUnwritableCacheIsSaidOnce(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "file")
-	if err := os.WriteFile(file, nil, 0o644); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(file, nil, 0o644))
 	t.Setenv(diskcache.Variable, file)
 	complain = sync.Once{}
 	var said bytes.Buffer
@@ -214,9 +211,7 @@ func TestChangedFileIsComputedAnew(t *testing.T) {
 	t.Setenv(diskcache.Variable, t.TempDir())
 	file := filepath.Join(t.TempDir(), "data.csv")
 	write := func(text string) {
-		if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(file, []byte(text), 0o644))
 	}
 	write("a,b,class\n1,5,x\n2,6,x\n8,5,y\n9,7,y\n")
 	before := Select(Load(file), Fisher{}, 1)
@@ -233,10 +228,7 @@ func TestRevisionIsPartOfTheKey(t *testing.T) {
 	t.Setenv(diskcache.Variable, t.TempDir())
 	iris := Load("iris")
 	key := identity(selecting, iris, []Selector{Fisher{}}, 2, uint64(0))
-	e, err := catalogue.Find("fisher")
-	if err != nil {
-		t.Fatal(err)
-	}
+	e := must.Get(catalogue.Find("fisher"))(t)
 	now, raised := fmt.Sprintf("fisher revisions [%d]", e.Revision),
 		fmt.Sprintf("fisher revisions [%d]", e.Revision+1)
 	if strings.Count(key, now) != 1 {

@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"fsnb.example/fsnb/internal/cell/celltest"
+	"fsnb.example/internal/must"
 )
 
 func ExampleLoadRanking() {
@@ -66,9 +67,7 @@ func TestLoadRanking(t *testing.T) {
 		t.Errorf("an infinite score came back as %v", r.Scores)
 	}
 	bad := filepath.Join(dir, "bad.csv")
-	if err := os.WriteFile(bad, []byte("name\nprolyne\n"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(bad, []byte("name\nprolyne\n"), 0o600))
 	for want, f := range map[string]func(){
 		`fsnb: cannot read ` + bad +
 			`: line 2: no feature "prolyne" in the data set; did you mean "proline"?`: func() {
@@ -156,18 +155,13 @@ func TestSaveEveryResultAsJSON(t *testing.T) {
 func TestSaveDatasetAsJSON(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "x.json")
 	Save(file, New([][]float64{{1, 2.5}, {-3, 0.1}}, []string{"a", "b"}, []string{"u", "v"}))
-	text, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must.Get(os.ReadFile(file))(t)
 	var got struct {
 		X                 [][]float64
 		Features, Classes []string
 		Y                 []int
 	}
-	if err := json.Unmarshal(text, &got); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, json.Unmarshal(text, &got))
 	if fmt.Sprint(got) != "{[[1 2.5] [-3 0.1]] [u v] [a b] [0 1]}" {
 		t.Errorf("%v from %s", got, text)
 	}
@@ -199,9 +193,7 @@ func TestSaveMissing(t *testing.T) {
 	dir := t.TempDir()
 	from := filepath.Join(dir, "from.csv")
 	const text = "a,b,class\n1,2,x\n3,?,x\n5,8,y\n"
-	if err := os.WriteFile(from, []byte(text), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(from, []byte(text), 0o600))
 	d := Load(from, FileOptions{Missing: "mean"})
 	to := filepath.Join(dir, "to.csv")
 	for want, opt := range map[string][]SaveOptions{

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"fsnb.example/fsnb/internal/cell/celltest"
+	"fsnb.example/internal/must"
 )
 
 // Sparse text stays sparse from a file to a file, with a vocabulary; few features of it are in
@@ -18,9 +19,7 @@ func TestSparseText(t *testing.T) {
 		words: "the\nof\ngoal\nvote\n",
 		text:  "sport 1:1 3:2\nsport 2:1 3:3\npolitics 1:2 4:1\npolitics 4:2\n",
 	} {
-		if err := os.WriteFile(name, []byte(content), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(name, []byte(content), 0o600))
 	}
 	docs := Load(text, FileOptions{Names: words, Storage: "sparse"})
 	if docs.X != nil || docs.Stored.Kind() != "sparse" || docs.Features[2] != "goal" {

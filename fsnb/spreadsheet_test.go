@@ -11,6 +11,7 @@ import (
 
 	"fsnb.example/display"
 	"fsnb.example/fsnb/internal/cell/celltest"
+	"fsnb.example/internal/must"
 )
 
 // Names that a spreadsheet would run are written as they are, so that what is read back
@@ -63,14 +64,8 @@ func TestFormulasInNames(t *testing.T) {
 
 func rowsOf(t *testing.T, file string) [][]string {
 	t.Helper()
-	text, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	rows, err := csv.NewReader(strings.NewReader(string(text))).ReadAll()
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must.Get(os.ReadFile(file))(t)
+	rows := must.Get(csv.NewReader(strings.NewReader(string(text))).ReadAll())(t)
 	return rows
 }
 

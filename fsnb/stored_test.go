@@ -24,6 +24,7 @@ import (
 	"fsnb.example/datasets"
 	"fsnb.example/datasets/storage"
 	"fsnb.example/fsnb/internal/cell/celltest"
+	"fsnb.example/internal/must"
 )
 
 // spreadOf scores the columns by their entries, of values in memory, sparse or on disk.
@@ -74,18 +75,10 @@ func storages(t *testing.T) (dense *Dataset, stored map[string]*Dataset) {
 		data = binary.LittleEndian.AppendUint64(data, math.Float64bits(v))
 	}
 	path := filepath.Join(t.TempDir(), "x")
-	if err := os.WriteFile(path, data, 0o600); err != nil {
-		t.Fatal(err)
-	}
-	m, err := storage.Map(path, storage.Layout{Rows: n, Columns: p, Type: storage.Float64})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(path, data, 0o600))
+	m := must.Get(storage.Map(path, storage.Layout{Rows: n, Columns: p, Type: storage.Float64}))(t)
 	made := func(of storage.Matrix) *Dataset {
-		d, err := datasets.NewStored("pets", of, labels, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
+		d := must.Get(datasets.NewStored("pets", of, labels, nil))(t)
 		d.Image = datasets.ImageShape{Height: 3, Width: 4}
 		return d
 	}
@@ -254,10 +247,7 @@ func TestStoredDataAnswerOrRefuse(t *testing.T) {
 func plain(t *testing.T, result any) any {
 	t.Helper()
 	if d, ok := result.(*Dataset); ok {
-		whole, err := d.Dense()
-		if err != nil {
-			t.Fatal(err)
-		}
+		whole := must.Get(d.Dense())(t)
 		copied := *whole
 		copied.Origin, copied.Warnings = "", nil
 		result = struct {
@@ -265,14 +255,9 @@ func plain(t *testing.T, result any) any {
 			X []float64
 		}{&copied, mat.DenseCopyOf(whole.X).RawMatrix().Data}
 	}
-	text, err := json.Marshal(result)
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must.Get(json.Marshal(result))(t)
 	var out any
-	if err := json.Unmarshal(text, &out); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, json.Unmarshal(text, &out))
 	return out
 }
 
@@ -328,10 +313,7 @@ var howHeld = regexp.MustCompile(
 
 // Each function that takes a data set is called.
 func TestStoredCallsAreAll(t *testing.T) {
-	files, err := filepath.Glob("*.go")
-	if err != nil {
-		t.Fatal(err)
-	}
+	files := must.Get(filepath.Glob("*.go"))(t)
 	called := map[string]bool{"Show": true, "Save": true} // they take anything
 	for name := range storedCalls {
 		word, _, _ := strings.Cut(name, " ")
@@ -342,10 +324,7 @@ func TestStoredCallsAreAll(t *testing.T) {
 		if strings.HasSuffix(file, "_test.go") {
 			continue
 		}
-		tree, err := parser.ParseFile(token.NewFileSet(), file, nil, 0)
-		if err != nil {
-			t.Fatal(err)
-		}
+		tree := must.Get(parser.ParseFile(token.NewFileSet(), file, nil, 0))(t)
 		for _, decl := range tree.Decls {
 			f, ok := decl.(*ast.FuncDecl)
 			if !ok || f.Recv != nil || !f.Name.IsExported() ||

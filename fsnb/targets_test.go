@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"fsnb.example/internal/longtest"
+	"fsnb.example/internal/must"
 )
 
 // notebooks are the committed ones, by their path below notebooks/ without the ending, with what
@@ -205,10 +206,7 @@ func TestNotebooksAreExecuted(t *testing.T) {
 		if _, ok := notebooks[strings.TrimSuffix(name, ".ipynb")]; !ok {
 			t.Errorf("the tests do not know %s", file)
 		}
-		text, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
+		text := must.Get(os.ReadFile(file))(t)
 		if len(text) > 1_500_000 {
 			t.Errorf("%s has %d bytes, want at most 1,500,000", file, len(text))
 		}
@@ -263,10 +261,7 @@ func TestKernelRenderingTargets(t *testing.T) {
 		if !rendered(name) {
 			continue
 		}
-		file, err := filepath.Abs("../notebooks/" + name + ".ipynb")
-		if err != nil {
-			t.Fatal(err)
-		}
+		file := must.Get(filepath.Abs("../notebooks/" + name + ".ipynb"))(t)
 		folder := filepath.Join(dir, filepath.Dir(name))
 		folders[folder] = append(folders[folder], file)
 	}
@@ -292,10 +287,7 @@ func TestKernelRenderingTargets(t *testing.T) {
 			{name + ".md", "](" + filepath.Base(name) + "_files/", want.tables},
 		} {
 			t.Run(target.file, func(t *testing.T) {
-				text, err := os.ReadFile(filepath.Join(dir, target.file))
-				if err != nil {
-					t.Fatal(err)
-				}
+				text := must.Get(os.ReadFile(filepath.Join(dir, target.file)))(t)
 				if got := strings.Count(string(text), target.picture); got != want.figures {
 					t.Errorf("%s has %d pictures, want %d", target.file, got, want.figures)
 				}

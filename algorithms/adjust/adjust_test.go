@@ -9,14 +9,12 @@ import (
 	"testing"
 
 	"fsnb.example/algorithms/adjust"
+	"fsnb.example/internal/must"
 )
 
 func adjusted(t *testing.T, k adjust.Kind, p []float64) []float64 {
 	t.Helper()
-	out, err := k.Adjust(p)
-	if err != nil {
-		t.Fatal(err)
-	}
+	out := must.Get(k.Adjust(p))(t)
 	return out
 }
 
@@ -223,10 +221,7 @@ func TestThreshold(t *testing.T) {
 	for range 300 {
 		p := random(rng)
 		for _, k := range adjust.Kinds() {
-			at, err := k.Threshold(p, .05)
-			if err != nil {
-				t.Fatal(err)
-			}
+			at := must.Get(k.Threshold(p, .05))(t)
 			for i, v := range adjusted(t, k, p) {
 				if (v <= .05) != (p[i] <= at) {
 					t.Fatalf("%s of %v: p %g has %g, the threshold is %g", k, p, p[i], v, at)

@@ -11,14 +11,12 @@ import (
 	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/catalogue"
 	"fsnb.example/datasets"
+	"fsnb.example/internal/must"
 )
 
 func read(t *testing.T, file string) *datasets.Dataset {
 	t.Helper()
-	d, err := datasets.Load("../../datasets/testdata/cases/"+file, datasets.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	d := must.Get(datasets.Load("../../datasets/testdata/cases/"+file, datasets.Options{}))(t)
 	return d
 }
 
@@ -26,10 +24,7 @@ func read(t *testing.T, file string) *datasets.Dataset {
 func ranked(t *testing.T, d *datasets.Dataset, k int, text string) (*algorithms.Ranking, error) {
 	t.Helper()
 	words := strings.Fields(text)
-	m, err := catalogue.New(words[0], words[1:]...)
-	if err != nil {
-		t.Fatal(err)
-	}
+	m := must.Get(catalogue.New(words[0], words[1:]...))(t)
 	return algorithms.Run(t.Context(), m, d, algorithms.Options{K: k})
 }
 
@@ -106,10 +101,7 @@ func TestExtremeUnits(t *testing.T) {
 	for j := range columns {
 		columns[j] = j
 	}
-	plain, err := wide.Take(columns)
-	if err != nil {
-		t.Fatal(err)
-	}
+	plain := must.Get(wide.Take(columns))(t)
 	in := func(power func(j int) int) *datasets.Dataset {
 		d := *plain
 		d.X = mat.NewDense(d.N(), d.D(), nil)

@@ -8,19 +8,14 @@ import (
 
 	"fsnb.example/algorithms"
 	"fsnb.example/datasets"
+	"fsnb.example/internal/must"
 )
 
 // A ranking is OrderOnly, and names the criterion of its steps, if and only if its scores are
 // 1/place.
 func TestOrderOnly(t *testing.T) {
-	d, err := datasets.Load("iris", datasets.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	numbers, err := d.WithTarget("petal width", mat.Col(nil, 3, d.X))
-	if err != nil {
-		t.Fatal(err)
-	}
+	d := must.Get(datasets.Load("iris", datasets.Options{}))(t)
+	numbers := must.Get(d.WithTarget("petal width", mat.Col(nil, 3, d.X)))(t)
 	two := *d
 	two.Y = make([]int, d.N())
 	for i, c := range d.Y {

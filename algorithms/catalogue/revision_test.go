@@ -13,6 +13,7 @@ import (
 	"fsnb.example/algorithms/grm"
 	"fsnb.example/algorithms/traceratio"
 	"fsnb.example/datasets"
+	"fsnb.example/internal/must"
 )
 
 // stranger is a user-defined method with the name fisher.
@@ -45,10 +46,7 @@ func TestIdentity(t *testing.T) {
 		{traceratio.TraceRatio{Graph: graph.Neighbors{Heat: 2}},
 			"trace-ratio(graph=neighbors,neighbors=5,heat=2,prefilter=0)"},
 	} {
-		e, err := catalogue.Find(algorithms.Name(c.m))
-		if err != nil {
-			t.Fatal(err)
-		}
+		e := must.Get(catalogue.Find(algorithms.Name(c.m)))(t)
 		want := fmt.Sprintf("%s revisions [%d]", c.want, e.Revision)
 		if got, ok := catalogue.Identity(c.m); got != want || !ok {
 			t.Errorf("got %q, %v; want %q", got, ok, want)

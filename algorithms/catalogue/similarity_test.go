@@ -21,6 +21,7 @@ import (
 	"fsnb.example/algorithms/spfs"
 	"fsnb.example/algorithms/traceratio"
 	"fsnb.example/datasets"
+	"fsnb.example/internal/must"
 )
 
 // bySimilarity makes each method that has a similarity with another similarity, and names its
@@ -277,10 +278,7 @@ func small(t *testing.T) *datasets.Dataset {
 			x.Set(i, j, rng.NormFloat64()+float64(y[i]*max(0, 2-j)))
 		}
 	}
-	d, err := datasets.New("small", x, y, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	d := must.Get(datasets.New("small", x, y, nil))(t)
 	return d
 }
 
@@ -304,23 +302,11 @@ func TestPrecomputedIsTheSimilarityItself(t *testing.T) {
 				if !slices.Contains(strings.Fields(m.takes), s.Kind()) {
 					continue
 				}
-				built, err := graph.Make(t.Context(), d, s, algorithms.Options{})
-				if err != nil {
-					t.Fatal(err)
-				}
-				k, err := built.Dense()
-				if err != nil {
-					t.Fatal(err)
-				}
+				built := must.Get(graph.Make(t.Context(), d, s, algorithms.Options{}))(t)
+				k := must.Get(built.Dense())(t)
 				opt := algorithms.Options{K: 3}
-				want, err := m.with(s).Select(t.Context(), d, opt)
-				if err != nil {
-					t.Fatal(err)
-				}
-				got, err := m.with(graph.Precomputed{Matrix: k}).Select(t.Context(), d, opt)
-				if err != nil {
-					t.Fatal(err)
-				}
+				want := must.Get(m.with(s).Select(t.Context(), d, opt))(t)
+				got := must.Get(m.with(graph.Precomputed{Matrix: k}).Select(t.Context(), d, opt))(t)
 				tolerance := 1e-12
 				if slices.Contains(iterated, m.name) {
 					tolerance = 1e-7
@@ -340,9 +326,7 @@ func TestWidthAgainstPercentile(t *testing.T) {
 	d := small(t)
 	byPercentile, err := filter.SPEC{Similarity: graph.RBF{Percentile: 30}}.Score(t.Context(), d,
 		algorithms.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	width := byPercentile.Diagnostics.Get("width")
 	byWidth, err := filter.SPEC{Similarity: graph.RBF{Width: width}}.Score(t.Context(), d,
 		algorithms.Options{})

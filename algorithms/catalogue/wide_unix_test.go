@@ -20,6 +20,7 @@ import (
 	"fsnb.example/algorithms/catalogue"
 	"fsnb.example/datasets"
 	"fsnb.example/internal/longtest"
+	"fsnb.example/internal/must"
 )
 
 const (
@@ -37,10 +38,7 @@ const (
 func TestWide(t *testing.T) {
 	data := wideData(t)
 	all := catalogue.All()
-	quick, err := catalogue.Find("anova-f")
-	if err != nil {
-		t.Fatal(err)
-	}
+	quick := must.Get(catalogue.Find("anova-f"))(t)
 	for _, e := range longtest.Or([]catalogue.Entry{quick}, all) {
 		t.Run(e.Name, func(t *testing.T) {
 			d := data.classes
@@ -133,9 +131,7 @@ func wideData(t *testing.T) wideSets {
 		target[i] = row[0] + row[25] + rng.NormFloat64()
 	}
 	must := func(d *datasets.Dataset, err error) *datasets.Dataset {
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		return d
 	}
 	return wideSets{

@@ -12,15 +12,13 @@ import (
 	"fsnb.example/algorithms"
 	"fsnb.example/datasets"
 	"fsnb.example/internal/learn"
+	"fsnb.example/internal/must"
 	"fsnb.example/internal/realdata"
 )
 
 func selected(t *testing.T, m algorithms.Selector, d *datasets.Dataset, k int) *algorithms.Ranking {
 	t.Helper()
-	r, err := m.Select(t.Context(), d, algorithms.Options{K: k})
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := must.Get(m.Select(t.Context(), d, algorithms.Options{K: k}))(t)
 	return r
 }
 
@@ -38,10 +36,7 @@ func problem(t *testing.T, seed uint64, n, p, classes int) *datasets.Dataset {
 			x.Set(i, j, x.At(i, j)+math.Exp(float64(j%4))*2.5*math.Sin(float64(y[i]*(j+1)+j)))
 		}
 	}
-	d, err := datasets.New("problem", x, y, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	d := must.Get(datasets.New("problem", x, y, nil))(t)
 	return d
 }
 
@@ -89,9 +84,7 @@ func newton(t *testing.T, x *mat.Dense, y []float64, c float64) []float64 {
 			t.Fatal("the Hessian is not positive definite")
 		}
 		var step mat.VecDense
-		if err := chol.SolveVecTo(&step, g); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, chol.SolveVecTo(&step, g))
 		length := 1.0
 		before := objective(w)
 		for {
@@ -210,9 +203,7 @@ func TestAROMLowersItsObjective(t *testing.T) {
 	for _, classes := range []int{2, 4} {
 		d := problem(t, 3, 48, 9, classes)
 		x, live, _, _, err := standardColumns(t.Context(), d, 0)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		z := make([]float64, len(live))
 		for j := range z {
 			z[j] = 1
@@ -221,11 +212,8 @@ func TestAROMLowersItsObjective(t *testing.T) {
 		for round := range 6 {
 			scaled := mat.NewDense(48, len(live), nil)
 			scaled.Apply(func(_, j int, v float64) float64 { return v * z[j] }, x)
-			model, err := learn.LinearSVM{Eps: 1e-9, MaxEpochs: 1e5}.Train(t.Context(), scaled,
-				d.Y, classes)
-			if err != nil {
-				t.Fatal(err)
-			}
+			model := must.Get(learn.LinearSVM{Eps: 1e-9, MaxEpochs: 1e5}.Train(t.Context(), scaled,
+				d.Y, classes))(t)
 			var objective float64
 			squares := make([]float64, len(live))
 			for c, fit := range model.Fits {
@@ -289,10 +277,7 @@ func TestAROMMistakes(t *testing.T) {
 // Few of 5,748 genes survive, far fewer than there are samples.
 func TestAROMOnTOX(t *testing.T) {
 	realdata.Need(t, "TOX_171.mat")
-	d, err := datasets.Load("TOX_171", datasets.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	d := must.Get(datasets.Load("TOX_171", datasets.Options{}))(t)
 	r := selected(t, AROM{}, d, 50)
 	survivors := float64(r.Diagnostics.Extra[0].Value)
 	if !r.Diagnostics.Converged || survivors > 60 || survivors < 3 ||

@@ -12,6 +12,7 @@ import (
 	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/graph"
 	"fsnb.example/internal/methodtest"
+	"fsnb.example/internal/must"
 )
 
 func affinity(t tester, n int, edges ...graph.Edge) *graph.Affinity {
@@ -36,10 +37,7 @@ func TestEmbeddingOfAPath(t *testing.T) {
 	for _, n := range []int{2, 3, 9, 40, 300, 700} {
 		a := affinity(t, n, ladder(0, n)...)
 		want := min(6, n-1)
-		e, err := newEmbedding(t.Context(), a, want)
-		if err != nil {
-			t.Fatal(err)
-		}
+		e := must.Get(newEmbedding(t.Context(), a, want))(t)
 		if len(e.y) != want || e.components != 1 {
 			t.Fatalf("n = %d: %d vectors, %d components", n, len(e.y), e.components)
 		}
@@ -74,14 +72,8 @@ func TestEmbeddingIsOfEigenvectors(t *testing.T) {
 				}
 			}
 		}
-		a, err := graph.NonNegative(k, n)
-		if err != nil {
-			t.Fatal(err)
-		}
-		e, err := newEmbedding(t.Context(), a, n-1)
-		if err != nil {
-			t.Fatal(err)
-		}
+		a := must.Get(graph.NonNegative(k, n))(t)
+		e := must.Get(newEmbedding(t.Context(), a, n-1))(t)
 		walk := mat.NewDense(n, n, nil)
 		for i := range n {
 			for j := range n {
@@ -132,10 +124,7 @@ func TestEmbeddingOfComponents(t *testing.T) {
 		[]graph.Edge{{I: 13, J: 14, Weight: 0}})
 	a := affinity(t, 16, edges...)
 	for want, count := range map[int]int{1: 3, 2: 3, 3: 4, 4: 6, 5: 6, 6: 7} {
-		e, err := newEmbedding(t.Context(), a, want)
-		if err != nil {
-			t.Fatal(err)
-		}
+		e := must.Get(newEmbedding(t.Context(), a, want))(t)
 		if len(e.y) != count || e.components != 3 {
 			t.Errorf("%d wanted: %d vectors, %d components; want %d and 3", want, len(e.y),
 				e.components, count)
@@ -164,10 +153,7 @@ func TestEmbeddingOfComponents(t *testing.T) {
 	// Two parts joined by a weak edge: the vector between them is not mixed with 1.
 	weak := affinity(t, 8, slices.Concat(ladder(0, 4), ladder(4, 8),
 		[]graph.Edge{{I: 3, J: 4, Weight: 1e-17}})...)
-	e, err := newEmbedding(t.Context(), weak, 1)
-	if err != nil {
-		t.Fatal(err)
-	}
+	e := must.Get(newEmbedding(t.Context(), weak, 1))(t)
 	if y := e.y[0]; e.components != 1 || math.Abs(y[0]+y[7]) > 1e-9 || math.Abs(y[0]-y[3]) > 1e-9 ||
 		math.Abs(math.Abs(y[0])-1/math.Sqrt(8)) > 1e-9 {
 		t.Errorf("%d components, vector %v", e.components, y)
@@ -182,9 +168,7 @@ func TestMCFSTakesNoMatrixOfPairs(t *testing.T) {
 	got := methodtest.PeakMemory(func() {
 		_, err = MCFS{}.Score(t.Context(), d, algorithms.Options{})
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	if pairs := 8. * n * n; got > pairs {
 		t.Errorf("%.1f MB, all pairs are %.1f MB", got/1e6, pairs/1e6)
 	}

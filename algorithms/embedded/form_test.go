@@ -9,6 +9,7 @@ import (
 
 	"fsnb.example/algorithms"
 	"fsnb.example/internal/longtest"
+	"fsnb.example/internal/must"
 	"fsnb.example/internal/rowsparse"
 	"fsnb.example/internal/stationary"
 )
@@ -21,13 +22,8 @@ func TestUDFSForm(t *testing.T) {
 	for _, lambda := range []float64{1e-3, 1} {
 		d := standardized(t, 2, 40, 12, 2)
 		near, _, err := nearest(t.Context(), d, 4, algorithms.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		got, err := localForm(t.Context(), d.X, near, lambda, math.Inf(1), 2)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
+		got := must.Get(localForm(t.Context(), d.X, near, lambda, math.Inf(1), 2))(t)
 		if want := literalM(t, d, 4, lambda); !mat.EqualApprox(got, want,
 			1e-12*mat.Norm(want, 2)) {
 			t.Errorf("λ = %g: the form is not M", lambda)
@@ -49,24 +45,12 @@ func TestUDFSFormed(t *testing.T) {
 		}
 		got := scored(t, m, d)
 		near, _, err := nearest(t.Context(), d, m.Neighbors, algorithms.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		x, err := centered(t.Context(), d, columnsOf(d.D()), 1)
-		if err != nil {
-			t.Fatal(err)
-		}
-		b, err := localRows(t.Context(), mat.DenseCopyOf(x), near, m.Lambda, 1)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
+		x := must.Get(centered(t.Context(), d, columnsOf(d.D()), 1))(t)
+		b := must.Get(localRows(t.Context(), mat.DenseCopyOf(x), near, m.Lambda, 1))(t)
 		f := &rowFit{m: m.Dimensions, gamma: m.Gamma, epsilon: m.Epsilon, tolerance: rowsTolerance}
-		if err := f.begin(t.Context(), b, d.D(), nil); err != nil {
-			t.Fatal(err)
-		}
-		if err := f.lower(t.Context(), b, func(int) {}); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, f.begin(t.Context(), b, d.D(), nil))
+		must.Do(t, f.lower(t.Context(), b, func(int) {}))
 		g := got.Diagnostics
 		if off := math.Abs(float64(*g.Objective)/f.objective() - 1); off > 1e-12 ||
 			!floats.EqualApprox(got.Values, f.norms, 1e-7) || !g.Certificate.Holds() {
@@ -100,13 +84,11 @@ func TestSOGFSForm(t *testing.T) {
 		if k == 1 {
 			o.turned = mat.DenseCopyOf(d.X.T())
 		}
-		if err := o.similarities(t.Context(), func(i int, out []float64) {
+		must.Do(t, o.similarities(t.Context(), func(i int, out []float64) {
 			for j := range out {
 				out[j] = squared(d.X.RawRowView(i), d.X.RawRowView(j))
 			}
-		}); err != nil {
-			t.Fatal(err)
-		}
+		}))
 		o.join()
 		o.take(rowsparse.Basis(stationary.Draw(rowFunction{}, 1, 1, 2, d.D()), nil), o.made())
 		states[k] = o
@@ -121,9 +103,7 @@ func TestSOGFSForm(t *testing.T) {
 	if math.Abs(formed.loss-plain.loss) > 1e-11*plain.loss {
 		t.Errorf("loss %v, of the factor %v", formed.loss, plain.loss)
 	}
-	if err := formed.functions(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, formed.functions(t.Context()))
 	plain.f = formed.f
 	w := stationary.Draw(rowFunction{}, 1, 1, 2, d.D())
 	v := stationary.Draw(rowFunction{}, 1, 2, 2, d.D())
@@ -140,10 +120,7 @@ func TestSOGFSForm(t *testing.T) {
 		}
 	}
 	// The inverse is that of the form.
-	inverse, err := other.Inverse()
-	if err != nil {
-		t.Fatal(err)
-	}
+	inverse := must.Get(other.Inverse())(t)
 	var image mat.Dense
 	image.Mul(v, formed.form)
 	image.Scale(2, &image)
@@ -157,10 +134,7 @@ func TestSOGFSForm(t *testing.T) {
 func TestSOGFSFormed(t *testing.T) {
 	d := standardized(t, 4, formedSamples, formedColumns, 3)
 	got := scored(t, SOGFS{Clusters: 3, Alpha: 2, Lambda: 2}, d)
-	x, err := centered(t.Context(), d, columnsOf(d.D()), 1)
-	if err != nil {
-		t.Fatal(err)
-	}
+	x := must.Get(centered(t.Context(), d, columnsOf(d.D()), 1))(t)
 	whole := *d
 	whole.X = x
 	o := learned(t, &whole, 3, 2, 2, 1, 1)

@@ -19,6 +19,7 @@ import (
 	"fsnb.example/datasets"
 	"fsnb.example/internal/lasso"
 	"fsnb.example/internal/longtest"
+	"fsnb.example/internal/must"
 	"fsnb.example/internal/realdata"
 	"fsnb.example/internal/redundancy"
 )
@@ -99,11 +100,8 @@ func TestMCFSByHand(t *testing.T) {
 		}
 	}
 	classes := graph.NewClasses([]int{0, 0, 0, 0, 1, 1, 1, 1}, 2).Affinity()
-	s, err := MCFS{Similarity: graph.Precomputed{Matrix: classes}, Eigenvectors: 1}.Score(
-		t.Context(), ofColumns(t, columns...), algorithms.Options{K: 2})
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := must.Get(MCFS{Similarity: graph.Precomputed{Matrix: classes}, Eigenvectors: 1}.Score(
+		t.Context(), ofColumns(t, columns...), algorithms.Options{K: 2}))(t)
 	for j, v := range s.Values {
 		want := 0.
 		if j == 3 { // bit 2 of the row is the class
@@ -130,10 +128,7 @@ func TestMCFSAgainstDefinition(t *testing.T) {
 		n, d, k := 20+int(seed), 6+int(seed*5%30), 2+int(seed%4)
 		data := clouds(seed, n, d, 2, 2)
 		s := mcfs(t, MCFS{Similarity: graph.Neighbors{K: 4}, Eigenvectors: 3}, data, k)
-		a, err := graph.HeatKernel(t.Context(), data.X, 4, 0, 1, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
+		a := must.Get(graph.HeatKernel(t.Context(), data.X, 4, 0, 1, nil))(t)
 		if len(components(a)) > 1 {
 			continue // TestEmbeddingOfComponents
 		}
@@ -172,10 +167,7 @@ func TestMCFSAgainstDefinition(t *testing.T) {
 			}
 			floats.AddConst(-floats.Sum(y)/float64(n), y)
 			floats.Scale(1/floats.Norm(y, 2), y)
-			fit, err := lasso.Path(t.Context(), x, y, k, 1)
-			if err != nil {
-				t.Fatal(err)
-			}
+			fit := must.Get(lasso.Path(t.Context(), x, y, k, 1))(t)
 			coefficients, r := make([]float64, d), slices.Clone(y)
 			for range 20000 {
 				for j, f := range x {
@@ -218,9 +210,7 @@ func TestMCFSAwkward(t *testing.T) {
 		}
 		for _, k := range []int{1, 2, d + 6} {
 			r, err := MCFS{Cardinality: k}.Select(t.Context(), data, algorithms.Options{K: k})
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, err)
 			s := mcfs(t, MCFS{}, data, k)
 			if v := diagnostic(t, s, "violated optimality"); r.K != k || v > 1e-10 ||
 				!r.Diagnostics.Converged {
@@ -247,10 +237,7 @@ func TestMCFSFindsTheGroups(t *testing.T) {
 	for i := range d.N() {
 		floats.Scale(3, d.X.RawRowView(i)[40:])
 	}
-	r, err := MCFS{}.Select(t.Context(), d, algorithms.Options{K: 3})
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := must.Get(MCFS{}.Select(t.Context(), d, algorithms.Options{K: 3}))(t)
 	if got := slices.Sorted(slices.Values(r.Features)); !slices.Equal(got, []int{0, 1, 2}) {
 		t.Errorf("features %v, want 0, 1 and 2", r.Features)
 	}
@@ -262,10 +249,7 @@ func TestMCFSCardinality(t *testing.T) {
 	d := clouds(8, 50, 30, 3, 3)
 	for _, cardinality := range []int{1, 3, 29, 30, 1000} {
 		m := MCFS{Cardinality: cardinality, Eigenvectors: 2}
-		whole, err := m.Select(t.Context(), d, algorithms.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		whole := must.Get(m.Select(t.Context(), d, algorithms.Options{}))(t)
 		positive := 0
 		for _, v := range whole.Scores {
 			if v > 0 {
@@ -283,10 +267,7 @@ func TestMCFSCardinality(t *testing.T) {
 			}
 		}
 		for _, k := range []int{1, 7, 30} {
-			r, err := m.Select(t.Context(), d, algorithms.Options{K: k})
-			if err != nil {
-				t.Fatal(err)
-			}
+			r := must.Get(m.Select(t.Context(), d, algorithms.Options{K: k}))(t)
 			if !slices.Equal(r.Features, whole.Features[:k]) ||
 				len(r.Warnings) > 0 != (k > positive) {
 				t.Errorf("cardinality %d, k = %d: %v of %v; warnings %q", cardinality, k,
@@ -343,15 +324,9 @@ func TestMCFSReal(t *testing.T) {
 	}
 	for _, test := range longtest.Or(tests[:4], tests) {
 		t.Run(test.name, func(t *testing.T) {
-			d, err := datasets.Load(test.name, datasets.Options{})
-			if err != nil {
-				t.Fatal(err)
-			}
+			d := must.Get(datasets.Load(test.name, datasets.Options{}))(t)
 			s := mcfs(t, MCFS{Eigenvectors: test.classes}, d, 20)
-			m, err := redundancy.Of(t.Context(), d, s.Order()[:20], 0)
-			if err != nil {
-				t.Fatal(err)
-			}
+			m := must.Get(redundancy.Of(t.Context(), d, s.Order()[:20], 0))(t)
 			violated := diagnostic(t, s, "violated optimality")
 			t.Logf("%s: redundancy %.3f, printed %.3f; violated optimality %.1e", test.name,
 				m.SqCosCentered, test.printed, violated)

@@ -19,6 +19,7 @@ import (
 	"fsnb.example/algorithms/spfs"
 	"fsnb.example/datasets"
 	"fsnb.example/internal/longtest"
+	"fsnb.example/internal/must"
 	"fsnb.example/internal/realdata"
 	"fsnb.example/internal/redundancy"
 )
@@ -95,14 +96,9 @@ func TestMRSFTargets(t *testing.T) {
 	d := clouds(3, 20, 4, 2, 2)
 	w, _, err := graph.RBF{}.Matrix(t.Context(), d.X, 1,
 		func(string, int) func(int) { return func(int) {} })
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	k, _ := weighed(d.X, w)
-	p, err := MRSF{Similarity: graph.RBF{}}.problem(t.Context(), d, algorithms.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := must.Get(MRSF{Similarity: graph.RBF{}}.problem(t.Context(), d, algorithms.Options{}))(t)
 	var sum mat.Dense
 	sum.Scale(-1, k)
 	for _, y := range p.Targets {
@@ -138,14 +134,9 @@ func TestMRSFAgainstGradient(t *testing.T) {
 		r := chosen(t, m, d, 5)
 		w, _, err := graph.RBF{}.Matrix(t.Context(), d.X, 1,
 			func(string, int) func(int) { return func(int) {} })
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		_, f := weighed(d.X, w)
-		p, err := m.problem(t.Context(), d, algorithms.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		p := must.Get(m.problem(t.Context(), d, algorithms.Options{}))(t)
 		y := mat.NewDense(14, len(p.Targets), nil)
 		for i, v := range p.Targets {
 			y.SetCol(i, v)
@@ -238,10 +229,7 @@ func TestMRSFAnswers(t *testing.T) {
 			y[i] = rapid.IntRange(0, 2).Draw(t, "y")
 		}
 		y[0], y[1] = 0, 1
-		ds, err := datasets.New("drawn", x, y, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
+		ds := must.Get(datasets.New("drawn", x, y, nil))(t)
 		k := rapid.IntRange(1, d).Draw(t, "k")
 		m := MRSF{Similarity: rapid.SampledFrom([]graph.Similarity{graph.SameClass{},
 			graph.RBF{}}).Draw(t, "similarity")}
@@ -325,21 +313,13 @@ func TestMRSFRealRedundancy(t *testing.T) {
 	}{{"warpPIE10P", .50, .08}, {"TOX_171", .84, .03}, {"pixraw10P", .60, .05}}
 	for _, test := range longtest.Or(tests[:1], tests) {
 		t.Run(test.name, func(t *testing.T) {
-			d, err := datasets.Load(test.name, datasets.Options{})
-			if err != nil {
-				t.Fatal(err)
-			}
+			d := must.Get(datasets.Load(test.name, datasets.Options{}))(t)
 			var mean float64
 			for seed := range uint64(splits) {
 				part, err := d.Rows(rand.New(rand.NewPCG(seed, 2016)).Perm(d.N())[:d.N()*3/5])
-				if err != nil {
-					t.Fatal(err)
-				}
+				must.Do(t, err)
 				r := chosen(t, MRSF{}, part, d.D()/20)
-				of, err := redundancy.Of(t.Context(), d, r.Features, 0)
-				if err != nil {
-					t.Fatal(err)
-				}
+				of := must.Get(redundancy.Of(t.Context(), d, r.Features, 0))(t)
 				mean += of.SqCosUncentered / splits
 			}
 			t.Logf("%s: redundancy %.3f, printed %.2f", test.name, mean, test.printed)

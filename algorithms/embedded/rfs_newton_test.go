@@ -11,6 +11,7 @@ import (
 
 	"fsnb.example/algorithms"
 	"fsnb.example/internal/longtest"
+	"fsnb.example/internal/must"
 )
 
 // reweighted is the paper's Algorithm 1, with matrices of (n+d)×(n+d): U =
@@ -83,10 +84,7 @@ func TestRFSStepsOfThePaper(t *testing.T) {
 	for j := range all {
 		all[j] = j
 	}
-	x, err := RFS{Gamma: 2}.columns(t.Context(), d, all, 1)
-	if err != nil {
-		t.Fatal(err)
-	}
+	x := must.Get(RFS{Gamma: 2}.columns(t.Context(), d, all, 1))(t)
 	s := newRobust(x, oneHot(d), algorithms.Options{})
 	s.work = all
 	s.gather()
@@ -107,9 +105,7 @@ func TestRFSStepsOfThePaper(t *testing.T) {
 func TestRFSForms(t *testing.T) {
 	d := problem(t, 4, 40, 12, 3)
 	x, err := RFS{Gamma: 2}.columns(t.Context(), d, []int{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11}, 1)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	rng := rand.New(rand.NewPCG(1, 1))
 	z, theta := make([]float64, 52), make([]float64, 52)
 	for k := range z {

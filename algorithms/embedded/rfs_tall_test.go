@@ -10,6 +10,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"fsnb.example/algorithms"
+	"fsnb.example/internal/must"
 )
 
 // robustOf returns the solver of a problem with all features active, with borders or without.
@@ -20,10 +21,7 @@ func robustOf(t *testing.T, n, p, classes, large int) *robust {
 	for j := range live {
 		live[j] = j
 	}
-	x, err := RFS{Gamma: 2}.columns(t.Context(), d, live, 1)
-	if err != nil {
-		t.Fatal(err)
-	}
+	x := must.Get(RFS{Gamma: 2}.columns(t.Context(), d, live, 1))(t)
 	s := newRobust(x, oneHot(d), algorithms.Options{})
 	s.work, s.large = live, large
 	s.gather()
@@ -121,17 +119,12 @@ func TestRFSTall(t *testing.T) {
 		for j := range live {
 			live[j] = j
 		}
-		x, err := RFS{Gamma: gamma}.columns(t.Context(), d, live, 1)
-		if err != nil {
-			t.Fatal(err)
-		}
+		x := must.Get(RFS{Gamma: gamma}.columns(t.Context(), d, live, 1))(t)
 		var found [2]*robust
 		for k, large := range []int{1, math.MaxInt} {
 			s := newRobust(x, oneHot(d), algorithms.Options{Workers: 1})
 			s.large = large
-			if err := s.solve(t.Context()); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, s.solve(t.Context()))
 			found[k] = s
 		}
 		tall, other := found[0], found[1]
@@ -151,9 +144,7 @@ func TestRFSTall(t *testing.T) {
 			turned.y.SetCol(c, mat.Col(nil, tall.l-1-c, reversed(oneHot(d))))
 		}
 		turned.large = 1
-		if err := turned.solve(t.Context()); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, turned.solve(t.Context()))
 		back := turned.norms()
 		slices.Reverse(back)
 		if most := floats.Max(back); !floats.EqualApprox(back, tall.norms(), 1e-9*most) {

@@ -17,6 +17,7 @@ import (
 	"fsnb.example/algorithms"
 	"fsnb.example/datasets"
 	"fsnb.example/internal/longtest"
+	"fsnb.example/internal/must"
 	"fsnb.example/internal/realdata"
 )
 
@@ -125,10 +126,7 @@ func TestRFSOfAnyColumns(t *testing.T) {
 				x.Set(i, j, float64(rapid.IntRange(-3, 3).Draw(t, "x")))
 			}
 		}
-		d, err := datasets.New("drawn", x, y, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
+		d := must.Get(datasets.New("drawn", x, y, nil))(t)
 		m := RFS{Gamma: rapid.SampledFrom([]float64{.01, .3, 1, 3, 30}).Draw(t, "gamma"),
 			Bias: rapid.Bool().Draw(t, "bias")}
 		s := scored(t, m, d)
@@ -173,10 +171,7 @@ func TestRFSTraceFalls(t *testing.T) {
 func TestRFSOneFeature(t *testing.T) {
 	for seed := range uint64(5) {
 		d := problem(t, seed, 15, 3, 2)
-		one, err := d.Take([]int{int(seed) % 3})
-		if err != nil {
-			t.Fatal(err)
-		}
+		one := must.Get(d.Take([]int{int(seed) % 3}))(t)
 		y := oneHot(one)
 		w := mat.NewDense(1, 2, nil)
 		golden := func(f func(v float64) float64) float64 {
@@ -259,9 +254,7 @@ func TestRFSScaleAndBias(t *testing.T) {
 		t.Errorf("P = %v, %v", s.objective, u.objective)
 	}
 	d, err := d.Center() // so that no other column acts as a bias
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	_, s = fitted(t, RFS{Gamma: 3}, d)
 	ones := *d
 	ones.X = mat.NewDense(25, 9, nil)
@@ -307,10 +300,7 @@ func TestRFSReal(t *testing.T) {
 		"breast2.mat")
 	for _, name := range longtest.And([]string{"Wine", "Vehicle", "Leukemia"}, "Musk", "Breast2") {
 		t.Run(name, func(t *testing.T) {
-			d, err := datasets.Load(name, datasets.Options{})
-			if err != nil {
-				t.Fatal(err)
-			}
+			d := must.Get(datasets.Load(name, datasets.Options{}))(t)
 			for _, gamma := range []float64{1, 1000} {
 				s := scored(t, RFS{Gamma: gamma}, d)
 				c := s.Diagnostics.Certificate

@@ -15,6 +15,7 @@ import (
 	"fsnb.example/internal/exact"
 	"fsnb.example/internal/lasso"
 	"fsnb.example/internal/longtest"
+	"fsnb.example/internal/must"
 )
 
 // unit centers a vector and scales it to length 1, with the sign of like.
@@ -37,14 +38,8 @@ func exactOf(a *graph.Affinity) *exact.Graph {
 // wdbc returns the data set with its columns in their original units, and its graph.
 func wdbc(t *testing.T) (*datasets.Dataset, *graph.Affinity) {
 	t.Helper()
-	d, err := datasets.Load("wdbc", datasets.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	a, err := graph.HeatKernel(t.Context(), d.X, 5, 0, 1, algorithms.Options{}.Meter)
-	if err != nil {
-		t.Fatal(err)
-	}
+	d := must.Get(datasets.Load("wdbc", datasets.Options{}))(t)
+	a := must.Get(graph.HeatKernel(t.Context(), d.X, 5, 0, 1, algorithms.Options{}.Meter))(t)
 	return d, a
 }
 
@@ -59,18 +54,9 @@ func TestMCFSOfColumnsOfDifferentUnits(t *testing.T) {
 	if residual > 1e-15 {
 		t.Fatalf("the eigenvectors to compare with have a residual of %.1e", residual)
 	}
-	e, err := newEmbedding(t.Context(), a, 5)
-	if err != nil {
-		t.Fatal(err)
-	}
-	kinds, err := findDuplicates(t.Context(), d, 1)
-	if err != nil {
-		t.Fatal(err)
-	}
-	x, err := unitColumns(t.Context(), d, kinds.live, 1)
-	if err != nil {
-		t.Fatal(err)
-	}
+	e := must.Get(newEmbedding(t.Context(), a, 5))(t)
+	kinds := must.Get(findDuplicates(t.Context(), d, 1))(t)
+	x := must.Get(unitColumns(t.Context(), d, kinds.live, 1))(t)
 	want := make([]float64, d.D())
 	for k, y := range vectors {
 		y = unit(y, e.y[k])
@@ -78,18 +64,12 @@ func TestMCFSOfColumnsOfDifferentUnits(t *testing.T) {
 			t.Errorf("vector %d is off by %.1e, λ = %v, want %v",
 				k, floats.Distance(y, e.y[k], math.Inf(1)), e.values[k], values[k])
 		}
-		fit, err := lasso.Path(t.Context(), x, y, 20, 1)
-		if err != nil {
-			t.Fatal(err)
-		}
+		fit := must.Get(lasso.Path(t.Context(), x, y, 20, 1))(t)
 		for i, c := range fit.Features {
 			want[c] = max(want[c], math.Abs(fit.Coefficients[i]))
 		}
 	}
-	r, err := MCFS{}.Select(t.Context(), d, algorithms.Options{K: 6})
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := must.Get(MCFS{}.Select(t.Context(), d, algorithms.Options{K: 6}))(t)
 	if !slices.Equal(r.Features, []int{2, 3, 20, 23, 0, 13}) {
 		t.Errorf("features %v", r.Features)
 	}
@@ -106,10 +86,7 @@ func TestMCFSOfColumnsOfDifferentUnits(t *testing.T) {
 // Dividing by the roots of those degrees loses all digits, and the certificate shows it.
 func TestResidualSeesLostDigits(t *testing.T) {
 	_, a := wdbc(t)
-	e, err := newEmbedding(t.Context(), a, 1)
-	if err != nil {
-		t.Fatal(err)
-	}
+	e := must.Get(newEmbedding(t.Context(), a, 1))(t)
 	y, least := slices.Clone(e.y[0]), slices.Index(a.Degree, slices.Min(a.Degree))
 	floats.AddConst(-floats.Dot(a.Degree, y)/floats.Sum(a.Degree), y) // as Ly = λDy has it
 	if v := graphOf(a).Residual(e.values[0], y); v > 1e-14 {
@@ -141,10 +118,7 @@ func TestEmbeddingOfGroupsThatHardlyHangTogether(t *testing.T) {
 			}
 		}
 		a := affinity(t, 24, edges...)
-		e, err := newEmbedding(t.Context(), a, 3)
-		if err != nil {
-			t.Fatal(err)
-		}
+		e := must.Get(newEmbedding(t.Context(), a, 3))(t)
 		values, vectors, residual := exactOf(a).Eigen(3, 6, 9)
 		if residual > 1e-16 || len(e.y) != 3 || e.shared != 0 || e.residual > 1e-13 {
 			t.Errorf("%v: %d vectors, %d shared, residuals %.1e and %.1e",
@@ -182,10 +156,7 @@ func TestMCFSWarnsOfSharedEigenvalues(t *testing.T) {
 	} {
 		m := MCFS{Similarity: graph.Precomputed{Matrix: affinity(t, 9, test.edges...)},
 			Eigenvectors: 2}
-		s, err := m.Score(t.Context(), d, algorithms.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		s := must.Get(m.Score(t.Context(), d, algorithms.Options{}))(t)
 		if test.want == "" && len(s.Warnings) == 0 {
 			continue
 		}
@@ -227,10 +198,7 @@ func TestEmbeddingOfSmallDegrees(t *testing.T) {
 			}
 		}
 		a := affinity(t, n, edges...)
-		e, err := newEmbedding(t.Context(), a, 4)
-		if err != nil {
-			t.Fatal(err)
-		}
+		e := must.Get(newEmbedding(t.Context(), a, 4))(t)
 		if !(e.residual < 1e-12) {
 			t.Errorf("seed %d: residual %.1e", seed, e.residual)
 		}

@@ -12,6 +12,7 @@ import (
 	"fsnb.example/algorithms"
 	"fsnb.example/datasets"
 	"fsnb.example/internal/longtest"
+	"fsnb.example/internal/must"
 	"fsnb.example/internal/realdata"
 )
 
@@ -69,9 +70,7 @@ func learned(t *testing.T, d *datasets.Dataset, c int, alpha, lambda, gamma floa
 	t.Helper()
 	o := &optimal{rowFit: rowFit{m: dims, gamma: gamma, epsilon: 1e-10, tolerance: rowsTolerance},
 		x: d.X, n: d.N(), c: c, alpha: alpha, lambda: lambda}
-	if err := o.run(t.Context(), func(int) {}); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, o.run(t.Context(), func(int) {}))
 	return o
 }
 
@@ -138,13 +137,11 @@ func TestSOGFSFactor(t *testing.T) {
 		shape := [][2]int{{30, 3}, {12, 30}, {20, 18}}[seed%3]
 		d := standardized(t, seed, shape[0], shape[1], 2)
 		o := &optimal{x: d.X, n: d.N(), c: 2, alpha: 3}
-		if err := o.similarities(t.Context(), func(i int, out []float64) {
+		must.Do(t, o.similarities(t.Context(), func(i int, out []float64) {
 			for j := range out {
 				out[j] = squared(d.X.RawRowView(i), d.X.RawRowView(j))
 			}
-		}); err != nil {
-			t.Fatal(err)
-		}
+		}))
 		o.join()
 		want := mat.NewDense(d.D(), d.D(), nil)
 		for i := range o.n {
@@ -163,9 +160,7 @@ func TestSOGFSFactor(t *testing.T) {
 			t.Errorf("%v: B'B is not Σ s_ij (x_i-x_j)(x_i-x_j)'", shape)
 		}
 		// F is the c smallest eigenvectors of L_S.
-		if err := o.functions(t.Context()); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, o.functions(t.Context()))
 		l := mat.NewSymDense(o.n, nil)
 		for i := range o.n {
 			for j := range i {
@@ -197,10 +192,7 @@ func TestSOGFSClouds(t *testing.T) {
 		}
 		x.Set(i, 4, 10*float64(y[i])+.1*rng.NormFloat64())
 	}
-	d, err := datasets.New("clouds", x, []string(nil), nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	d := must.Get(datasets.New("clouds", x, []string(nil), nil))(t)
 	s := scored(t, SOGFS{Clusters: 3}, d)
 	if s.Order()[0] != 4 || diagnostic(t, s, "components") != 3 || !s.Diagnostics.Converged {
 		t.Errorf("order %v, %+v", s.Order(), s.Diagnostics)
@@ -224,13 +216,9 @@ func TestSOGFSReal(t *testing.T) {
 	for _, name := range longtest.And([]string{"Wine", "Leukemia"}, "Vehicle", "Musk", "Breast2") {
 		t.Run(name, func(t *testing.T) {
 			d, err := datasets.Load(name, datasets.Options{})
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, err)
 			s, err := SOGFS{Clusters: len(d.Classes)}.Score(t.Context(), d, algorithms.Options{})
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, err)
 			c := s.Diagnostics.Certificate
 			t.Logf("%s %d×%d: objective %.8g, %d steps in %v rounds, gradient %.1e, %v "+
 				"components, "+

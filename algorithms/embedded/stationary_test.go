@@ -9,6 +9,7 @@ import (
 
 	"fsnb.example/algorithms"
 	"fsnb.example/internal/longtest"
+	"fsnb.example/internal/must"
 	"fsnb.example/internal/stationary"
 )
 
@@ -78,15 +79,9 @@ func TestSOGFSIsStationary(t *testing.T) {
 		}
 		before, norms := o.total(), slices.Clone(o.norms)
 		for range 20 {
-			if err := o.regraph(t.Context()); err != nil {
-				t.Fatal(err)
-			}
-			if err := o.functions(t.Context()); err != nil {
-				t.Fatal(err)
-			}
-			if err := o.step(t.Context(), o.rows); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, o.regraph(t.Context()))
+			must.Do(t, o.functions(t.Context()))
+			must.Do(t, o.step(t.Context(), o.rows))
 		}
 		if gain := 1 - o.total()/before; gain > 1e-10 {
 			t.Errorf("seed %d: 20 more rounds gain %.1e", seed, gain)
@@ -105,38 +100,24 @@ func TestSOGFSCoarseStop(t *testing.T) {
 	d := standardized(t, 1, 60, 20, 3)
 	o := &optimal{rowFit: rowFit{m: 1, gamma: 1, epsilon: 1e-10, tolerance: rowsTolerance}, x: d.X,
 		n: d.N(), c: 3, alpha: 2, lambda: 2}
-	if err := o.run(t.Context(), func(int) {}); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, o.run(t.Context(), func(int) {}))
 	lambda := o.lambda
 	p := &optimal{rowFit: rowFit{m: 1, gamma: 1, epsilon: 1e-10, tolerance: rowsTolerance}, x: d.X,
 		n: d.N(), c: 3, alpha: 2, lambda: lambda}
-	if err := p.similarities(t.Context(), func(i int, out []float64) {
+	must.Do(t, p.similarities(t.Context(), func(i int, out []float64) {
 		for j := range out {
 			out[j] = squared(d.X.RawRowView(i), d.X.RawRowView(j))
 		}
-	}); err != nil {
-		t.Fatal(err)
-	}
+	}))
 	p.join()
-	if err := p.begin(t.Context(), p.rows, 20, nil); err != nil {
-		t.Fatal(err)
-	}
-	if err := p.functions(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, p.begin(t.Context(), p.rows, 20, nil))
+	must.Do(t, p.functions(t.Context()))
 	for now, last := p.total(), math.Inf(1); last-now > 1e-6*now; {
 		last = now
-		if err := p.regraph(t.Context()); err != nil {
-			t.Fatal(err)
-		}
-		if err := p.functions(t.Context()); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, p.regraph(t.Context()))
+		must.Do(t, p.functions(t.Context()))
 		for range sogfsInner {
-			if err := p.step(t.Context(), p.rows); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, p.step(t.Context(), p.rows))
 			if p.gap <= 1e-6 {
 				break
 			}
@@ -163,10 +144,7 @@ func TestRowsDerivatives(t *testing.T) {
 					shape, what, gradient, hessian, below)
 			}
 			p := f.At(w)
-			inverse, err := p.Inverse()
-			if err != nil {
-				t.Fatal(err)
-			}
+			inverse := must.Get(p.Inverse())(t)
 			if !mat.EqualApprox(inverse(p.Times(w)), w, 1e-8) {
 				t.Errorf("%v %s: M⁻¹M is not I", shape, what)
 			}
@@ -175,14 +153,10 @@ func TestRowsDerivatives(t *testing.T) {
 		check("udfs", newRowFunction(b, 2, 1e-4))
 		o := &optimal{rowFit: rowFit{m: shape[2], gamma: 2, epsilon: 1e-4}, x: d.X, n: d.N(), c: 2,
 			alpha: 20, lambda: 1}
-		if err := o.similarities(t.Context(),
-			func(i int, out []float64) { copy(out, o.x.RawRowView(0)); clear(out) }); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, o.similarities(t.Context(),
+			func(i int, out []float64) { copy(out, o.x.RawRowView(0)); clear(out) }))
 		o.join()
-		if err := o.functions(t.Context()); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, o.functions(t.Context()))
 		check("sogfs", o.function())
 	}
 }
@@ -205,10 +179,7 @@ func TestRowsRestarts(t *testing.T) {
 			var several []*algorithms.Scores
 			for _, opt := range []algorithms.Options{{Seed: 1, Workers: 1}, {Seed: 1, Workers: 3},
 				{Seed: 2, Workers: 2}} {
-				s, err := pair[1].Score(t.Context(), d, opt)
-				if err != nil {
-					t.Fatal(err)
-				}
+				s := must.Get(pair[1].Score(t.Context(), d, opt))(t)
 				several = append(several, s)
 			}
 			g := several[0].Diagnostics

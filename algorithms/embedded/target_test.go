@@ -11,6 +11,7 @@ import (
 	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/embedded"
 	"fsnb.example/datasets"
+	"fsnb.example/internal/must"
 )
 
 // leastAbsolute is the least Σ_i |y_i - x_i'w| + γ Σ_j |w_j| over w in the plane: it is piecewise
@@ -53,10 +54,7 @@ func TestRFSOfATarget(t *testing.T) {
 			x.Set(i, 1, rng.NormFloat64())
 			y[i] = 50 + 3*x.At(i, 0) - .5*x.At(i, 1) + rng.NormFloat64()
 		}
-		d, err := datasets.New("plane", x, y, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
+		d := must.Get(datasets.New("plane", x, y, nil))(t)
 		mean, size := stat.Mean(y, nil), 0.
 		scaled := make([]float64, n)
 		for i, v := range y {
@@ -68,11 +66,8 @@ func TestRFSOfATarget(t *testing.T) {
 		}
 		for _, gamma := range []float64{.01, 1, 4} {
 			want, w := leastAbsolute(x, scaled, gamma)
-			s, err := algorithms.RunScore(t.Context(), embedded.RFS{Gamma: gamma}, d,
-				algorithms.Options{})
-			if err != nil {
-				t.Fatal(err)
-			}
+			s := must.Get(algorithms.RunScore(t.Context(), embedded.RFS{Gamma: gamma}, d,
+				algorithms.Options{}))(t)
 			if got := float64(*s.Diagnostics.Objective); math.Abs(got-want) > 1e-6*want {
 				t.Errorf("γ = %g: objective %.9g, want %.9g", gamma, got, want)
 			}

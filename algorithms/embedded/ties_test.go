@@ -9,6 +9,7 @@ import (
 
 	"fsnb.example/algorithms"
 	"fsnb.example/datasets"
+	"fsnb.example/internal/must"
 )
 
 // In a square with its center the nearest neighbor of a corner is the center, and two corners tie
@@ -16,10 +17,7 @@ import (
 // decides for all five. Noise has no ties and no warning.
 func TestUDFSWarnsOfTiedNeighbors(t *testing.T) {
 	of := func(x *mat.Dense) *datasets.Dataset {
-		d, err := datasets.New("points", x, []int(nil), nil)
-		if err != nil {
-			t.Fatal(err)
-		}
+		d := must.Get(datasets.New("points", x, []int(nil), nil))(t)
 		return d
 	}
 	corners := mat.NewDense(6, 3, []float64{
@@ -39,10 +37,7 @@ func TestUDFSWarnsOfTiedNeighbors(t *testing.T) {
 		d    *datasets.Dataset
 		want bool
 	}{{of(corners), true}, {of(noise), false}} {
-		r, err := UDFS{Neighbors: 2}.Select(t.Context(), test.d, algorithms.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		r := must.Get(UDFS{Neighbors: 2}.Select(t.Context(), test.d, algorithms.Options{}))(t)
 		if slices.Contains(r.Warnings, want) != test.want {
 			t.Errorf("%d samples: warnings %q", test.d.N(), r.Warnings)
 		}

@@ -15,16 +15,14 @@ import (
 	"fsnb.example/algorithms"
 	"fsnb.example/datasets"
 	"fsnb.example/internal/longtest"
+	"fsnb.example/internal/must"
 	"fsnb.example/internal/realdata"
 )
 
 // standardized returns problem with columns of unit variance.
 func standardized(t *testing.T, seed uint64, n, p, classes int) *datasets.Dataset {
 	t.Helper()
-	d, err := problem(t, seed, n, p, classes).Standardize()
-	if err != nil {
-		t.Fatal(err)
-	}
+	d := must.Get(problem(t, seed, n, p, classes).Standardize())(t)
 	return d
 }
 
@@ -70,9 +68,7 @@ func literalM(t *testing.T, d *datasets.Dataset, k int, lambda float64) *mat.Den
 		for r := range k + 1 {
 			g.Set(r, r, g.At(r, r)+lambda)
 		}
-		if err := inverse.Inverse(&g); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, inverse.Inverse(&g))
 		m.Product(s, h, &inverse, h, s.T())
 		sum.Add(sum, &m)
 	}
@@ -88,13 +84,8 @@ func TestUDFSMatrix(t *testing.T) {
 		d := standardized(t, seed, shape[0], shape[1], 2)
 		lambda := math.Pow(10, float64(seed)-3)
 		near, _, err := nearest(t.Context(), d, 4, algorithms.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		b, err := localRows(t.Context(), mat.DenseCopyOf(d.X), near, lambda, 2)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
+		b := must.Get(localRows(t.Context(), mat.DenseCopyOf(d.X), near, lambda, 2))(t)
 		if r, _ := b.Dims(); r > min(shape[0], shape[1]) {
 			t.Errorf("%d rows for %v", r, shape)
 		}
@@ -167,21 +158,12 @@ func plainRows(t *testing.T, m UDFS, d *datasets.Dataset, tolerance float64, mos
 	t.Helper()
 	m = algorithms.WithDefaults(m)
 	near, _, err := nearest(t.Context(), d, m.Neighbors, algorithms.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	b, err := localRows(t.Context(), mat.DenseCopyOf(d.X), near, m.Lambda, 1)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
+	b := must.Get(localRows(t.Context(), mat.DenseCopyOf(d.X), near, m.Lambda, 1))(t)
 	f := &rowFit{m: m.Dimensions, gamma: m.Gamma, epsilon: m.Epsilon}
-	if err := f.begin(t.Context(), b, d.D(), nil); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, f.begin(t.Context(), b, d.D(), nil))
 	for f.steps < most {
-		if err := f.step(t.Context(), b); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, f.step(t.Context(), b))
 		if f.gap <= tolerance {
 			break
 		}
@@ -232,21 +214,12 @@ func TestUDFSTraceFalls(t *testing.T) {
 			d).Diagnostics.Trace)
 
 		near, _, err := nearest(t.Context(), d, 4, algorithms.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		b, err := localRows(t.Context(), mat.DenseCopyOf(d.X), near, 1, 1)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
+		b := must.Get(localRows(t.Context(), mat.DenseCopyOf(d.X), near, 1, 1))(t)
 		f := &rowFit{m: dims, gamma: gamma, epsilon: 1e-10, tolerance: rowsTolerance}
-		if err := f.begin(t.Context(), b, shape[1], nil); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, f.begin(t.Context(), b, shape[1], nil))
 		for range 2000 {
-			if err := f.step(t.Context(), b); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, f.step(t.Context(), b))
 			if f.gap < 1e-14 {
 				break
 			}
@@ -284,13 +257,8 @@ func TestUDFSLambda(t *testing.T) {
 	d := standardized(t, 3, 25, 6, 2)
 	m, sum := literalM(t, d, 4, 1e9), mat.NewDense(6, 6, nil)
 	near, _, err := nearest(t.Context(), d, 4, algorithms.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	b, err := localRows(t.Context(), mat.DenseCopyOf(d.X), near, 1e9, 1)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
+	b := must.Get(localRows(t.Context(), mat.DenseCopyOf(d.X), near, 1e9, 1))(t)
 	for i := range 25 {
 		rows := []int{i}
 		for _, v := range near[i] {
@@ -331,9 +299,7 @@ func samePlaces(t *testing.T, m algorithms.Scorer, d *datasets.Dataset) {
 	want := scored(t, m, d)
 	rows, columns := rng.Perm(d.N()), rng.Perm(d.D())
 	p, err := d.Rows(rows)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	if p, err = p.Take(columns); err != nil {
 		t.Fatal(err)
 	}
@@ -344,14 +310,8 @@ func samePlaces(t *testing.T, m algorithms.Scorer, d *datasets.Dataset) {
 				want.Values[j], got.Values[c])
 		}
 	}
-	one, err := m.Score(t.Context(), d, algorithms.Options{Workers: 1})
-	if err != nil {
-		t.Fatal(err)
-	}
-	three, err := m.Score(t.Context(), d, algorithms.Options{Workers: 3})
-	if err != nil {
-		t.Fatal(err)
-	}
+	one := must.Get(m.Score(t.Context(), d, algorithms.Options{Workers: 1}))(t)
+	three := must.Get(m.Score(t.Context(), d, algorithms.Options{Workers: 3}))(t)
 	if !slices.Equal(one.Values, three.Values) ||
 		!slices.Equal(one.Diagnostics.Trace, three.Diagnostics.Trace) {
 		t.Errorf("%s: workers change the scores", algorithms.Label(m))
@@ -407,10 +367,7 @@ func TestRowsOfAnyColumns(t *testing.T) {
 				x.Set(i, j, float64(rapid.IntRange(-3, 3).Draw(t, "x")))
 			}
 		}
-		d, err := datasets.New("drawn", x, []string(nil), nil)
-		if err != nil {
-			t.Fatal(err)
-		}
+		d := must.Get(datasets.New("drawn", x, []string(nil), nil))(t)
 		for _, m := range []algorithms.Scorer{UDFS{Neighbors: 3},
 			SOGFS{Neighbors: 3, Clusters: 2}} {
 			s, err := m.Score(t.Context(), d, algorithms.Options{})
@@ -446,10 +403,7 @@ func TestUDFSReal(t *testing.T) {
 	realdata.Need(t, "vehicle_uni.mat", "leukemia_38x3051.mat", "Musk_clean1.mat",
 		"breast2.mat")
 	for _, name := range []string{"Wine", "Vehicle", "Leukemia", "Musk", "Breast2"} {
-		d, err := datasets.Load(name, datasets.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		d := must.Get(datasets.Load(name, datasets.Options{}))(t)
 		s := scored(t, UDFS{}, d)
 		c := s.Diagnostics.Certificate
 		t.Logf("%s %d×%d: objective %.6g, %d steps, gradient %.1e, residual %.1e", name, d.N(),

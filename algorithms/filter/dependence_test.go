@@ -14,6 +14,7 @@ import (
 	"fsnb.example/algorithms/graph"
 	"fsnb.example/datasets"
 	"fsnb.example/internal/methodtest"
+	"fsnb.example/internal/must"
 )
 
 // literalHSIC returns (2.4) of a set of features, computed with all matrices.
@@ -61,10 +62,7 @@ func literalHSIC(d *datasets.Dataset, k mat.Symmetric, features []int, linear bo
 
 func selected(t *testing.T, m algorithms.Selector, d *datasets.Dataset, k int) *algorithms.Ranking {
 	t.Helper()
-	r, err := m.Select(t.Context(), d, algorithms.Options{K: k})
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := must.Get(m.Select(t.Context(), d, algorithms.Options{K: k}))(t)
 	return r
 }
 

@@ -20,6 +20,7 @@ import (
 	"fsnb.example/algorithms/graph"
 	"fsnb.example/datasets"
 	"fsnb.example/internal/conformance"
+	"fsnb.example/internal/must"
 )
 
 // graphOf returns what EVSC differentiates: W, the ascending eigenvalues of the graph of weighted
@@ -109,10 +110,7 @@ func sensitive(t interface {
 	Helper()
 }, m filter.EVSC, d *datasets.Dataset) *algorithms.Scores {
 	t.Helper()
-	s, err := m.Score(context.Background(), d, algorithms.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := must.Get(m.Score(context.Background(), d, algorithms.Options{}))(t)
 	return s
 }
 
@@ -151,10 +149,7 @@ func TestEVSCOfEqualEigenvalues(t *testing.T) {
 		x            *mat.Dense
 		asked, count int
 	}{"polygon": {polygon, 3, 4}, "cube": {cube, 1, 3}} {
-		ds, err := datasets.New(name, test.x, []int(nil), nil)
-		if err != nil {
-			t.Fatal(err)
-		}
+		ds := must.Get(datasets.New(name, test.x, []int(nil), nil))(t)
 		s := sensitive(t, filter.EVSC{Eigenvalues: test.asked}, ds)
 		if got := float64(s.Diagnostics.Extra[1].Value); got != float64(test.count) {
 			t.Errorf("%s: %v eigenvalues, want %d", name, got, test.count)
@@ -174,9 +169,7 @@ func TestEVSCOfEqualEigenvalues(t *testing.T) {
 // Two samples: λ = 2w/(1 + w) with w = exp(-δ²/(2σ²)), and σ² = δ²/2.
 func TestEVSCOfTwoSamples(t *testing.T) {
 	ds, err := datasets.New("two", mat.NewDense(2, 3, []float64{0, 1, 5, 3, 1, 1}), []int(nil), nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	s := sensitive(t, filter.EVSC{}, ds)
 	w := math.Exp(-1)
 	for j, square := range []float64{9, 0, 16} {
@@ -235,14 +228,8 @@ func TestEVSCInvariances(t *testing.T) {
 			return unit * (float64(1-2*(j%2))*x.At(i, j) + float64(j))
 		}, y)
 		m := filter.EVSC{Eigenvalues: rapid.IntRange(1, 6).Draw(t, "eigenvalues")}
-		one, err := datasets.New("one", x, []int(nil), nil)
-		if err != nil {
-			t.Fatal(err)
-		}
-		two, err := datasets.New("two", y, []int(nil), nil)
-		if err != nil {
-			t.Fatal(err)
-		}
+		one := must.Get(datasets.New("one", x, []int(nil), nil))(t)
+		two := must.Get(datasets.New("two", y, []int(nil), nil))(t)
 		a, b := sensitive(t, m, one), sensitive(t, m, two)
 		for j, v := range a.Values {
 			if v < 0 || math.IsNaN(v) || math.Abs(v-b.Values[j]) > 1e-7 {

@@ -14,6 +14,7 @@ import (
 	"fsnb.example/algorithms/traceratio"
 	"fsnb.example/datasets"
 	"fsnb.example/internal/methodtest"
+	"fsnb.example/internal/must"
 )
 
 // The statements of SPFS (2013, section 3) on the family, checked with all matrices formed.
@@ -54,13 +55,8 @@ func similarities(t *testing.T, d *datasets.Dataset, matrix *mat.SymDense) map[s
 } {
 	t.Helper()
 	rbf, _, err := graph.RBF{Percentile: 20}.Matrix(t.Context(), d.X, 0, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	knn, err := graph.HeatKernel(t.Context(), d.X, 4, 0, 0, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
+	knn := must.Get(graph.HeatKernel(t.Context(), d.X, 4, 0, 0, nil))(t)
 	return map[string]struct {
 		spec filter.SPEC
 		k    mat.Symmetric
@@ -393,10 +389,7 @@ func TestHSICOfEqualClassesRanksAsFisher(t *testing.T) {
 // Section 3.4: the forms f'(L_b - λL_w)f sum to 0 over the optimal subset.
 func TestTraceRatioIsOfTheFamily(t *testing.T) {
 	d, _ := problem(t, 11, 40, 12)
-	r, err := traceratio.TraceRatio{}.Select(t.Context(), d, algorithms.Options{K: 4})
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := must.Get(traceratio.TraceRatio{}.Select(t.Context(), d, algorithms.Options{K: 4}))(t)
 	m := newLiteral(graph.NewClasses(d.Y, len(d.Classes)).Affinity())
 	lambda := float64(*r.Diagnostics.Objective)
 	var sum, scale float64

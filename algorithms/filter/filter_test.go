@@ -16,15 +16,13 @@ import (
 	"fsnb.example/algorithms/graph"
 	"fsnb.example/datasets"
 	"fsnb.example/internal/methodtest"
+	"fsnb.example/internal/must"
 )
 
 // testdata/fisher.py computes these numbers with exact fractions.
 func TestFisherOnWDBC(t *testing.T) {
-	r, err := filter.Fisher{}.Select(t.Context(), methodtest.Load(t, "wdbc"),
-		algorithms.Options{K: 10})
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := must.Get(filter.Fisher{}.Select(t.Context(), methodtest.Load(t, "wdbc"),
+		algorithms.Options{K: 10}))(t)
 	var got []string
 	for i, name := range r.Names {
 		got = append(got, fmt.Sprintf("%s %.3f", name, r.Scores[i]))
@@ -77,10 +75,7 @@ func TestLaplacianAgainstDefinition(t *testing.T) {
 	x.Apply(func(i, j int, _ float64) float64 {
 		return 5*float64(j) + math.Exp(float64(j)/2)*rng.NormFloat64()
 	}, x)
-	d, err := datasets.New[int]("", x, nil, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	d := must.Get(datasets.New[int]("", x, nil, nil))(t)
 	for _, m := range []graph.Neighbors{{}, {K: 5}, {K: 2}, {K: 3, Heat: 40}, {K: n - 1, Heat: 100},
 		{Heat: math.Inf(1)}} {
 		k := m.K
@@ -164,9 +159,7 @@ func TestLaplacianWarnsOfColumnsWithoutEdges(t *testing.T) {
 		[]float64{0, 1, 2, 3, 1000})
 	r, err := filter.Laplacian{Similarity: graph.Neighbors{K: 1, Heat: 1}}.Select(t.Context(), d,
 		algorithms.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	if !slices.Equal(r.Features, []int{2, 1, 0}) || !math.IsInf(r.Scores[1], -1) ||
 		math.IsInf(r.Scores[0], 0) {
 		t.Errorf("features %v, scores %v; want 2, 1, 0 with a finite score for 2 only", r.Features,
@@ -232,10 +225,7 @@ func wide(t *testing.T, d int) *datasets.Dataset {
 	for j := range d {
 		x.Set(1, j, 1)
 	}
-	ds, err := datasets.New("wide", x, []int{0, 1}, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	ds := must.Get(datasets.New("wide", x, []int{0, 1}, nil))(t)
 	return ds
 }
 
@@ -291,10 +281,7 @@ func TestRandomDependsOnSeedAndNameOnly(t *testing.T) {
 	for j := range back {
 		back[j] = 49 - j
 	}
-	reversed, err := ds.Take(back)
-	if err != nil {
-		t.Fatal(err)
-	}
+	reversed := must.Get(ds.Take(back))(t)
 	got := methodtest.Score(t, filter.Random{}, reversed, opt).Values
 	slices.Reverse(got)
 	if !slices.Equal(got, want) {

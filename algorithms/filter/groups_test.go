@@ -11,6 +11,7 @@ import (
 	"fsnb.example/algorithms/filter"
 	"fsnb.example/datasets"
 	"fsnb.example/internal/methodtest"
+	"fsnb.example/internal/must"
 )
 
 // patients are 12 patients of 5 nearly equal samples each, in 40 columns of noise of the patient;
@@ -41,10 +42,7 @@ func patients(t *testing.T, continuous, grouped bool) *datasets.Dataset {
 	if !grouped {
 		return d
 	}
-	d, err := d.WithGroups("patient", names)
-	if err != nil {
-		t.Fatal(err)
-	}
+	d = must.Get(d.WithGroups("patient", names))(t)
 	return d
 }
 

@@ -12,6 +12,7 @@ import (
 	"fsnb.example/algorithms/graph"
 	"fsnb.example/datasets"
 	"fsnb.example/internal/methodtest"
+	"fsnb.example/internal/must"
 )
 
 func TestPrecomputedMistakes(t *testing.T) {
@@ -70,10 +71,7 @@ func TestPrecomputedIsPartOfTheKey(t *testing.T) {
 			pairs = append(pairs, graph.Edge{I: i, J: j, Weight: k.At(i, j)})
 		}
 	}
-	sparse, err := graph.FromPairs(20, pairs)
-	if err != nil {
-		t.Fatal(err)
-	}
+	sparse := must.Get(graph.FromPairs(20, pairs))(t)
 	other := mat.NewSymDense(20, nil)
 	other.CopySym(k)
 	other.SetSym(0, 7, 0.123)
@@ -89,10 +87,7 @@ func TestPrecomputedIsPartOfTheKey(t *testing.T) {
 		},
 	} {
 		key := func(k mat.Symmetric) string {
-			key, err := algorithms.Key(with(k))
-			if err != nil {
-				t.Fatal(err)
-			}
+			key := must.Get(algorithms.Key(with(k)))(t)
 			return key
 		}
 		if key(k) != key(sparse) || key(k) == key(other) {

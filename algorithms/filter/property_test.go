@@ -13,6 +13,7 @@ import (
 	"fsnb.example/algorithms/filter"
 	"fsnb.example/algorithms/graph"
 	"fsnb.example/datasets"
+	"fsnb.example/internal/must"
 )
 
 // drawn is a data set of any shape with a similarity, which has negative entries if negative is
@@ -40,18 +41,12 @@ func drawn(t *rapid.T, negative bool) (*datasets.Dataset, *mat.SymDense) {
 		}
 		k.SetSym(i, i, 1)
 	}
-	d, err := datasets.New("drawn", x, y, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	d := must.Get(datasets.New("drawn", x, y, nil))(t)
 	return d, k
 }
 
 func scored(t *rapid.T, m algorithms.Scorer, d *datasets.Dataset) *algorithms.Scores {
-	s, err := m.Score(t.Context(), d, algorithms.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := must.Get(m.Score(t.Context(), d, algorithms.Options{}))(t)
 	return s
 }
 
@@ -167,9 +162,7 @@ func TestHSICSearchesAreNested(t *testing.T) {
 			filter.FOHSIC{Similarity: graph.Precomputed{Matrix: k}},
 			filter.BAHSIC{Similarity: graph.Precomputed{Matrix: k}}} {
 			all, err := m.Select(t.Context(), d, algorithms.Options{})
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, err)
 			sorted := slices.Sorted(slices.Values(all.Features))
 			for j, v := range sorted {
 				if len(sorted) != d.D() || v != j {

@@ -11,6 +11,7 @@ import (
 	"fsnb.example/algorithms/filter"
 	"fsnb.example/algorithms/graph"
 	"fsnb.example/internal/methodtest"
+	"fsnb.example/internal/must"
 )
 
 // The weights of R on iris with 10 neighbors and every sample a query, to the tolerance that ties
@@ -112,10 +113,7 @@ func TestReliefFIsOfTheFamily(t *testing.T) {
 			x.Set(i, j, (v-lo)/(hi-lo))
 		}
 	}
-	g, err := graph.HitsAndMisses(t.Context(), x, nil, d.Y, nil, 3, k, 0, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	g := must.Get(graph.HitsAndMisses(t.Context(), x, nil, d.Y, nil, 3, k, 0, nil))(t)
 	m := newLiteral(g)
 	uneven := 0
 	for i := range n {

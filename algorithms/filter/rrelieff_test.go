@@ -12,6 +12,7 @@ import (
 	"fsnb.example/datasets"
 	"fsnb.example/internal/conformance"
 	"fsnb.example/internal/methodtest"
+	"fsnb.example/internal/must"
 )
 
 // rreliefF follows figure 3 of Robnik-Šikonja and Kononenko line by line, for data without ties.
@@ -103,18 +104,12 @@ func TestRReliefFTies(t *testing.T) {
 		rows, back = append(rows, i, i), append(back, d.N()-1-i)
 	}
 	slices.Sort(rows)
-	twice, err := d.Rows(append(rows, back...))
-	if err != nil {
-		t.Fatal(err)
-	}
+	twice := must.Get(d.Rows(append(rows, back...)))(t)
 	var reversed []int
 	for i := range twice.N() {
 		reversed = append(reversed, twice.N()-1-i)
 	}
-	other, err := twice.Rows(reversed)
-	if err != nil {
-		t.Fatal(err)
-	}
+	other := must.Get(twice.Rows(reversed))(t)
 	m := filter.RReliefF{Neighbors: 5}
 	a, b := methodtest.RunScore(t, m, twice), methodtest.RunScore(t, m, other)
 	for j := range a.Values {

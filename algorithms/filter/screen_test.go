@@ -12,6 +12,7 @@ import (
 	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/graph"
 	"fsnb.example/datasets"
+	"fsnb.example/internal/must"
 	"fsnb.example/internal/quickselect"
 )
 
@@ -71,10 +72,7 @@ func screened(t *testing.T, seed uint64, n, p int) *datasets.Dataset {
 			x.Set(i, j, v)
 		}
 	}
-	d, err := datasets.New("screened", x, y, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	d := must.Get(datasets.New("screened", x, y, nil))(t)
 	return d
 }
 
@@ -86,9 +84,7 @@ func TestScreenBoundsSums(t *testing.T) {
 		"class": classesFirst().Resolve(nil), "rbf": graph.RBF{},
 	} {
 		dep, _, err := newDependence(t.Context(), d, similarity, false, algorithms.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		forward, backward := &screen{dep: dep}, &screen{dep: dep}
 		for _, features := range []int{0, 1, 12, 100} {
 			t.Run(fmt.Sprint(name, "+", features), func(t *testing.T) {
@@ -118,9 +114,7 @@ func TestScreenBoundsSums(t *testing.T) {
 func TestScreenBoundsSumsOfFewSamples(t *testing.T) {
 	d := screened(t, 5, 40, 2200)
 	dep, _, err := newDependence(t.Context(), d, graph.RBF{}, false, algorithms.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	forward, backward := &screen{dep: dep}, &screen{dep: dep}
 	for _, features := range []int{0, 1, 12, 100} {
 		c := &change{forward.base(t, features), dep.live, 1, features + 1}
@@ -136,17 +130,13 @@ func TestScreenBoundsSumsOfFewSamples(t *testing.T) {
 // base has the squared distances over the first features.
 func (s *screen) base(t *testing.T, features int) *set {
 	base := s.dep.newSet()
-	if err := s.dep.move(t.Context(), base, s.dep.live[:features], 1, 1); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, s.dep.move(t.Context(), base, s.dep.live[:features], 1, 1))
 	return base
 }
 
 func (s *screen) check(t *testing.T, c *change, wanted int) {
 	want := make([]float64, len(c.candidates))
-	if err := s.dep.each(t.Context(), want, c, c.candidates, 0); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, s.dep.each(t.Context(), want, c, c.candidates, 0))
 	lower, upper := make([]float64, len(want)), make([]float64, len(want))
 	s.rest = 0
 	bounded, err := s.bound(t.Context(), lower, upper, c, wanted, 2)
@@ -164,10 +154,7 @@ func (s *screen) check(t *testing.T, c *change, wanted int) {
 	for k := range all {
 		all[k] = k
 	}
-	seconds, err := s.seconds(t.Context(), c, c.candidates, 2)
-	if err != nil {
-		t.Fatal(err)
-	}
+	seconds := must.Get(s.seconds(t.Context(), c, c.candidates, 2))(t)
 	for level, ranks := range [][]int{s.coarse, s.fine, s.finest} {
 		for k := range want {
 			lower[k], upper[k] = math.Inf(-1), math.Inf(1)
@@ -176,9 +163,7 @@ func (s *screen) check(t *testing.T, c *change, wanted int) {
 		if level < 2 {
 			known = nil
 		}
-		if err := s.narrow(t.Context(), lower, upper, c, all, ranks, known, 2); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, s.narrow(t.Context(), lower, upper, c, all, ranks, known, 2))
 		for k, v := range want {
 			if !(lower[k] <= v && v <= upper[k]) {
 				t.Fatalf("level %d: %v of feature %d is not between %v and %v", level, v,
@@ -188,9 +173,7 @@ func (s *screen) check(t *testing.T, c *change, wanted int) {
 	}
 	s.rest = 0
 	places, values, err := s.best(t.Context(), c, wanted, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	for k, place := range places {
 		if values[k] != want[place] {
 			t.Fatalf("the sum of feature %d is %v, want %v", c.candidates[place], values[k],
@@ -214,35 +197,24 @@ func TestSearchesByBounds(t *testing.T) {
 func searchByBounds(t *testing.T, d *datasets.Dataset) {
 	dep, _, err := newDependence(t.Context(), d, classesFirst().Resolve(nil), false,
 		algorithms.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	r, err := FOHSIC{}.Select(t.Context(), d, algorithms.Options{K: 8})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
+	r := must.Get(FOHSIC{}.Select(t.Context(), d, algorithms.Options{K: 8}))(t)
 	base, rest := dep.newSet(), slices.Clone(dep.live)
 	evaluated := 0
 	s := &screen{dep: dep}
 	for k, j := range r.Features {
 		values := make([]float64, len(rest))
 		c := &change{base, rest, 1, k + 1}
-		if err := dep.each(t.Context(), values, c, rest, 0); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, dep.each(t.Context(), values, c, rest, 0))
 		best := dep.falling(values)[0]
 		if rest[best] != j || values[best] != float64(r.Raw[k]) {
 			t.Fatalf("place %d: feature %d with %v, want %d with %v", k+1, j, r.Raw[k], rest[best],
 				values[best])
 		}
 		places, _, err := s.best(t.Context(), c, 1, 0)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		evaluated += len(places)
-		if err := dep.move(t.Context(), base, rest[best:best+1], 1, 0); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, dep.move(t.Context(), base, rest[best:best+1], 1, 0))
 		rest = slices.Delete(rest, best, best+1)
 	}
 	if all := 8 * d.D(); evaluated > all/3 {
@@ -256,31 +228,20 @@ func TestBackwardByBounds(t *testing.T) {
 	d := screened(t, 3, 300, 120)
 	dep, _, err := newDependence(t.Context(), d, classesFirst().Resolve(nil), false,
 		algorithms.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	r, err := BAHSIC{}.Select(t.Context(), d, algorithms.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
+	r := must.Get(BAHSIC{}.Select(t.Context(), d, algorithms.Options{}))(t)
 	base, rest := dep.newSet(), slices.Clone(dep.live)
 	moved, sign, whole, left := rest, 1.0, len(rest), len(r.Features)
 	bounds, evaluated, of := &screen{dep: dep}, 0, 0
 	for len(rest) > 0 {
-		if err := dep.move(t.Context(), base, moved, sign, 0); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, dep.move(t.Context(), base, moved, sign, 0))
 		c := &change{base, rest, -1, len(rest) - 1}
 		values := make([]float64, len(rest))
-		if err := dep.each(t.Context(), values, c, rest, 0); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, dep.each(t.Context(), values, c, rest, 0))
 		count := max(1, len(rest)/10)
 		if len(rest) >= screenFewest {
 			places, _, err := bounds.best(t.Context(), c, count, 0)
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, err)
 			evaluated, of = evaluated+len(places), of+len(rest)
 		}
 		for k := range values {
@@ -320,10 +281,7 @@ func TestPairsThatAreNotStored(t *testing.T) {
 	for i := range target {
 		target[i] = few.X.At(i, 0) + few.X.At(i, 1)
 	}
-	continuous, err := few.WithTarget("target", target)
-	if err != nil {
-		t.Fatal(err)
-	}
+	continuous := must.Get(few.WithTarget("target", target))(t)
 	for name, c := range map[string]struct {
 		similarity graph.Similarity
 		linear     bool
@@ -343,9 +301,7 @@ func TestPairsThatAreNotStored(t *testing.T) {
 			make := func() *dependence {
 				dep, _, err := newDependence(t.Context(), data, c.similarity, c.linear,
 					algorithms.Options{})
-				if err != nil {
-					t.Fatal(err)
-				}
+				must.Do(t, err)
 				if dep.weights == nil || !dep.keep {
 					t.Fatal("nothing is stored")
 				}
@@ -355,9 +311,7 @@ func TestPairsThatAreNotStored(t *testing.T) {
 			bare.keep = false
 			if name != "rbf" {
 				built, k, err := hsicWeights(t.Context(), data, c.similarity, algorithms.Options{})
-				if err != nil {
-					t.Fatal(err)
-				}
+				must.Do(t, err)
 				if built.Classes == nil && built.Target() == nil {
 					bare.setEdges(k.(*graph.Affinity).Edges)
 				}
@@ -367,13 +321,9 @@ func TestPairsThatAreNotStored(t *testing.T) {
 				}
 			}
 			order, most, err := stored.forward(t.Context(), algorithms.Options{K: 12})
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, err)
 			last, least, _, err := stored.backward(t.Context(), algorithms.Options{})
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, err)
 			for _, workers := range []int{1, 2} {
 				opt := algorithms.Options{K: 12, Workers: workers}
 				got, raw, err := bare.forward(t.Context(), opt)
@@ -395,23 +345,15 @@ func TestPairsThatAreNotStored(t *testing.T) {
 func TestSumsOfManyRows(t *testing.T) {
 	d := screened(t, 7, sumsRows+30, 520)
 	dep, _, err := newDependence(t.Context(), d, graph.SameClass{}, false, algorithms.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	for _, keep := range []bool{true, false} {
 		dep.keep = keep
 		base := dep.newSet()
-		if err := dep.move(t.Context(), base, dep.live[:5], 1, 0); err != nil {
-			t.Fatal(err)
-		}
-		if err := dep.move(t.Context(), base, dep.live[1:2], -1, 0); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, dep.move(t.Context(), base, dep.live[:5], 1, 0))
+		must.Do(t, dep.move(t.Context(), base, dep.live[1:2], -1, 0))
 		got := make([]float64, len(dep.live))
 		c := &change{base, dep.live, 1, 5}
-		if err := dep.each(t.Context(), got, c, dep.live, 2); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, dep.each(t.Context(), got, c, dep.live, 2))
 		for _, place := range []int{5, 300, len(dep.live) - 1} {
 			want := 0.0
 			for i := range dep.n {

@@ -11,30 +11,22 @@ import (
 	"fsnb.example/datasets"
 	"fsnb.example/internal/exact"
 	"fsnb.example/internal/longtest"
+	"fsnb.example/internal/must"
 )
 
 // In the units of wdbc the degrees of the neighbor graph range from 2e-42 to 13. The criteria that
 // divide by them or by their roots agree with 77 digits.
 func TestCriteriaOfSmallDegrees(t *testing.T) {
-	d, err := datasets.Load("wdbc", datasets.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	a, err := graph.HeatKernel(t.Context(), d.X, graph.DefaultNeighbors, 0, 1,
-		algorithms.Options{}.Meter)
-	if err != nil {
-		t.Fatal(err)
-	}
+	d := must.Get(datasets.Load("wdbc", datasets.Options{}))(t)
+	a := must.Get(graph.HeatKernel(t.Context(), d.X, graph.DefaultNeighbors, 0, 1,
+		algorithms.Options{}.Meter))(t)
 	edges := make([]exact.Edge, len(a.Edges))
 	for k, e := range a.Edges {
 		edges[k] = exact.Edge(e)
 	}
 	g := exact.New(a.N, edges, nil)
 	raw := func(m algorithms.Scorer) []float64 {
-		s, err := m.Score(t.Context(), d, algorithms.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		s := must.Get(m.Score(t.Context(), d, algorithms.Options{}))(t)
 		if s.Raw != nil {
 			return s.Raw
 		}

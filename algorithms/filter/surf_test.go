@@ -16,6 +16,7 @@ import (
 	"fsnb.example/datasets"
 	"fsnb.example/internal/conformance"
 	"fsnb.example/internal/methodtest"
+	"fsnb.example/internal/must"
 )
 
 // literalNear follows the definitions of SURF and MultiSURF word by word, in one loop for each sum.
@@ -203,10 +204,7 @@ func TestNearAllEquallyFar(t *testing.T) {
 	for i := range 5 {
 		x.Set(i, i, .1+.2*float64(i))
 	}
-	d, err := datasets.New("corners", x, []int{0, 1, 0, 1, 0}, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	d := must.Get(datasets.New("corners", x, []int{0, 1, 0, 1, 0}, nil))(t)
 	for _, m := range []algorithms.Scorer{filter.SURF{}, filter.MultiSURF{}} {
 		s := methodtest.Score(t, m, d, algorithms.Options{})
 		if slices.Max(s.Values) != 0 || slices.Min(s.Values) != 0 ||

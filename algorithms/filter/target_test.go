@@ -13,6 +13,7 @@ import (
 	"fsnb.example/algorithms/graph"
 	"fsnb.example/internal/conformance"
 	"fsnb.example/internal/methodtest"
+	"fsnb.example/internal/must"
 )
 
 // HSIC, FOHSIC, BAHSIC and SPEC with a target answer as with its matrix, made here by its formula.
@@ -58,14 +59,8 @@ func TestTargetIsItsMatrix(t *testing.T) {
 		{filter.SPEC{Similarity: graph.Target{}},
 			filter.SPEC{Similarity: graph.Precomputed{Matrix: kernel}}},
 	} {
-		a, err := algorithms.Run(t.Context(), c.target, d, algorithms.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		b, err := algorithms.Run(t.Context(), c.given, d, algorithms.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		a := must.Get(algorithms.Run(t.Context(), c.target, d, algorithms.Options{}))(t)
+		b := must.Get(algorithms.Run(t.Context(), c.given, d, algorithms.Options{}))(t)
 		if !slices.Equal(a.Features, b.Features) {
 			t.Errorf("%s: %v, and with its matrix %v", a.Label, a.Features, b.Features)
 		}

@@ -16,6 +16,7 @@ import (
 	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/graph"
 	"fsnb.example/datasets"
+	"fsnb.example/internal/must"
 )
 
 // planted is n samples in two classes, of d features that mix eight hidden factors with
@@ -72,32 +73,22 @@ func unit(d *datasets.Dataset, out *mat.Dense) time.Duration {
 
 // prepared is a search at its start, for k features.
 func prepared(tb testing.TB, d *datasets.Dataset, k, workers int) *search {
-	s, err := algorithms.WithDefaults(FSIR2{}).prepare(context.Background(), d,
-		algorithms.Options{Workers: workers})
-	if err != nil {
-		tb.Fatal(err)
-	}
+	s := must.Get(algorithms.WithDefaults(FSIR2{}).prepare(context.Background(), d,
+		algorithms.Options{Workers: workers}))(tb)
 	p := len(s.live)
 	linear, ones := make([]float64, p), mat.NewDense(1, p, nil)
 	for j := range p {
 		linear[j] = -s.m.sum[j]
 		ones.Set(0, j, 1)
 	}
-	q, err := Sphere{A: s.m, Linear: linear, B: ones, C: []float64{float64(2*k - p)},
-		Radius: math.Sqrt(float64(p))}.reduce(context.Background())
-	if err != nil {
-		tb.Fatal(err)
-	}
+	q := must.Get(Sphere{A: s.m, Linear: linear, B: ones, C: []float64{float64(2*k - p)},
+		Radius: math.Sqrt(float64(p))}.reduce(context.Background()))(tb)
 	c := q.newSearch(q.g, q.gamma, newSubspace(p))
 	c.near = s.m
-	if err := c.begin(context.Background(), q.g); err != nil {
-		tb.Fatal(err)
-	}
+	must.Do(tb, c.begin(context.Background(), q.g))
 	for range 5 {
 		c.measure()
-		if err := c.step(context.Background()); err != nil {
-			tb.Fatal(err)
-		}
+		must.Do(tb, c.step(context.Background()))
 	}
 	return c
 }
@@ -122,9 +113,7 @@ func BenchmarkIteration(b *testing.B) {
 				start := processorTime()
 				b.StartTimer()
 				c.measure()
-				if err := c.step(context.Background()); err != nil {
-					b.Fatal(err)
-				}
+				must.Do(b, c.step(context.Background()))
 				b.StopTimer()
 				used += processorTime() - start
 				b.StartTimer()
@@ -293,9 +282,7 @@ func BenchmarkTenTimes(b *testing.B) {
 	compare("iteration", func(b *testing.B, i int) {
 		for range 5 {
 			searches[i].measure()
-			if err := searches[i].step(context.Background()); err != nil {
-				b.Fatal(err)
-			}
+			must.Do(b, searches[i].step(context.Background()))
 		}
 	})
 }

@@ -10,6 +10,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"fsnb.example/algorithms"
+	"fsnb.example/internal/must"
 )
 
 // The form is R~ entry by entry, whether Select forms the matrix or only multiplies with it. Cost
@@ -18,10 +19,7 @@ func TestForm(t *testing.T) {
 	ctx := context.Background()
 	for seed := range uint64(20) {
 		m, d, k := some(seed)
-		f, err := m.Form(ctx, d, algorithms.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		f := must.Get(m.Form(ctx, d, algorithms.Options{}))(t)
 		want := literal(t, m, d)
 		if p := want.SymmetricDim(); p != f.R.SymmetricDim() || !mat.EqualApprox(want, f.R, 1e-12) {
 			t.Fatalf("seed %d: the form is not (5)", seed)
@@ -45,20 +43,11 @@ func TestForm(t *testing.T) {
 		}
 	}
 	d := drawn(3, 5, denseFeatures+2, 2, 4) // Select does not form R~
-	f, err := (FSIR2{}).Form(ctx, d, algorithms.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	f := must.Get((FSIR2{}).Form(ctx, d, algorithms.Options{}))(t)
 	last := d.D() - 1
 	for _, pair := range [][2]int{{0, 0}, {0, 1}, {7, last}, {last, last}, {1000, 2000}} {
-		few, err := d.Take(pair[:1+min(1, pair[1]-pair[0])])
-		if err != nil {
-			t.Fatal(err)
-		}
-		small, err := (FSIR2{}).Form(ctx, few, algorithms.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		few := must.Get(d.Take(pair[:1+min(1, pair[1]-pair[0])]))(t)
+		small := must.Get((FSIR2{}).Form(ctx, few, algorithms.Options{}))(t)
 		p := small.R.SymmetricDim()
 		if got, want := f.R.At(pair[0], pair[1]), small.R.At(0, p-1); math.Abs(got-want) > 1e-12 {
 			t.Errorf("entry %v is %v, want %v", pair, got, want)
@@ -101,16 +90,10 @@ func TestSteps(t *testing.T) {
 	}
 	d := drawn(1, 12, 3, 2, 0)
 	d.X.SetCol(1, mat.Col(nil, 0, d.X)) // a duplicate
-	f, err := (FSIR2{}).Form(ctx, d, algorithms.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	f := must.Get((FSIR2{}).Form(ctx, d, algorithms.Options{}))(t)
 	p := f.Relaxed(2)
 	p.Eta = 2
-	zs, err := p.Steps(ctx, nil, 10000)
-	if err != nil {
-		t.Fatal(err)
-	}
+	zs := must.Get(p.Steps(ctx, nil, 10000))(t)
 	o := maximized(t, p)
 	if z := zs[10000]; z[0] != z[1] || !(p.value(z) < o.Value-.01) {
 		t.Errorf("Algorithm 1 ends at %v with objective %v, want equal entries for the "+
@@ -125,10 +108,7 @@ func TestStepsStayInThePlane(t *testing.T) {
 		.875, .19, .21875, .21875, .21875, .64})}
 	p := f.Relaxed(2)
 	p.Eta = 1.3
-	zs, err := p.Steps(context.Background(), nil, 100_000)
-	if err != nil {
-		t.Fatal(err)
-	}
+	zs := must.Get(p.Steps(context.Background(), nil, 100_000))(t)
 	z := zs[len(zs)-1]
 	if sum := floats.Sum(z); math.Abs(sum-1) > 1e-12 || math.Abs(z[2]-5./3) > 1e-12 {
 		t.Errorf("after 100,000 steps z is %v with sum %v, want -1/3, -1/3, 5/3", z, sum)
@@ -138,10 +118,7 @@ func TestStepsStayInThePlane(t *testing.T) {
 func TestFormErrors(t *testing.T) {
 	ctx := context.Background()
 	d := drawn(1, 12, 4, 2, 0)
-	f, err := (FSIR2{}).Form(ctx, d, algorithms.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	f := must.Get((FSIR2{}).Form(ctx, d, algorithms.Options{}))(t)
 	p := f.Relaxed(2)
 	middle := []float64{0, 0, 0, 0} // n0 for k = 2 of 4
 	for name, act := range map[string]func() error{
@@ -176,10 +153,7 @@ func TestFormErrors(t *testing.T) {
 func TestOneByOne(t *testing.T) {
 	for seed := range uint64(10) {
 		m, d, _ := some(seed)
-		f, err := m.Form(context.Background(), d, algorithms.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		f := must.Get(m.Form(context.Background(), d, algorithms.Options{}))(t)
 		chosen := f.OneByOne(len(f.Features))
 		for step := range chosen {
 			got := f.Cost(chosen[:step+1]...)

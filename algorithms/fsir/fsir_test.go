@@ -14,6 +14,7 @@ import (
 	"fsnb.example/algorithms/graph"
 	"fsnb.example/datasets"
 	"fsnb.example/internal/longtest"
+	"fsnb.example/internal/must"
 )
 
 // drawn is n samples in c classes of d features that depend on the class, some with an offset. The
@@ -135,10 +136,7 @@ func inW(r *mat.SymDense, f float64) float64 { return mat.Sum(r)/4 - f/2 }
 
 func selected(t testing.TB, m FSIR2, d *datasets.Dataset, k int) *algorithms.Ranking {
 	t.Helper()
-	r, err := m.Select(context.Background(), d, algorithms.Options{K: k})
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := must.Get(m.Select(context.Background(), d, algorithms.Options{K: k}))(t)
 	return r
 }
 
@@ -291,10 +289,7 @@ func repeated(t *testing.T, d *datasets.Dataset, r mat.Symmetric) *datasets.Data
 			x.Set(i, j, []float64{-2, 1}[a]*d.X.At(i, best))
 		}
 	}
-	e, err := datasets.New("repeated", x, d.Y, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	e := must.Get(datasets.New("repeated", x, d.Y, nil))(t)
 	return e
 }
 
@@ -325,10 +320,7 @@ func TestFlat(t *testing.T) {
 	for i := range 8 {
 		x.Set(i, i%4, 1)
 	}
-	d, err := datasets.New("flat", x, []int{0, 0, 0, 0, 1, 1, 1, 1}, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	d := must.Get(datasets.New("flat", x, []int{0, 0, 0, 0, 1, 1, 1, 1}, nil))(t)
 	for _, solver := range Subspace.Choices() {
 		for k := 1; k <= 4; k++ {
 			r := selected(t, FSIR2{Solver: Solver(solver)}, d, k)

@@ -12,6 +12,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"fsnb.example/algorithms"
+	"fsnb.example/internal/must"
 )
 
 // With all pairs ΦΦ' is (YY')∘². With some pairs, (YY')∘² - ΦΦ' is positive semidefinite. The
@@ -66,16 +67,10 @@ func TestPairs(t *testing.T) {
 		for _, workers := range []int{1, 2, 5} {
 			c := newPairs(y, most, workers)
 			down, up, g := make([]float64, c.q), make([]float64, p), make([]float64, c.q*c.q)
-			if err := c.transposed(ctx, down, v); err != nil {
-				t.Fatal(err)
-			}
-			if err := c.mul(ctx, up, slices.Clone(s[:c.q])); err != nil {
-				t.Fatal(err)
-			}
-			if err := c.addGram(ctx, blas64.General{Rows: c.q, Cols: c.q, Stride: c.q, Data: g},
-				weight); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, c.transposed(ctx, down, v))
+			must.Do(t, c.mul(ctx, up, slices.Clone(s[:c.q])))
+			must.Do(t, c.addGram(ctx, blas64.General{Rows: c.q, Cols: c.q, Stride: c.q, Data: g},
+				weight))
 			if workers > 1 {
 				if !slices.Equal(down, first[0]) || !slices.Equal(up, first[1]) ||
 					!slices.Equal(g, first[2]) {
@@ -107,10 +102,7 @@ func TestPairs(t *testing.T) {
 func TestPreconditioner(t *testing.T) {
 	d := drawn(11, 14, 240, 3, 0)
 	m := algorithms.WithDefaults(FSIR2{})
-	s, err := m.prepare(t.Context(), d, algorithms.Options{Workers: 1})
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := must.Get(m.prepare(t.Context(), d, algorithms.Options{Workers: 1}))(t)
 	lambda := 3.0
 	c := s.m.near
 	rng := rand.New(rand.NewPCG(3, 3))
@@ -127,12 +119,8 @@ func TestPreconditioner(t *testing.T) {
 			want[j] = rng.NormFloat64()
 		}
 		copy(v, want)
-		if err := s.m.Solve(t.Context(), lambda, v); err != nil {
-			t.Fatal(err)
-		}
-		if err := s.m.product(t.Context(), back, v); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, s.m.Solve(t.Context(), lambda, v))
+		must.Do(t, s.m.product(t.Context(), back, v))
 		floats.AddScaled(back, lambda, v)
 		off := floats.Distance(back, want, 2) / floats.Norm(want, 2)
 		t.Logf("%d pairs: off by %.1e", c.pairs.q, off)

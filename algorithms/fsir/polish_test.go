@@ -17,6 +17,7 @@ import (
 	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/graph"
 	"fsnb.example/datasets"
+	"fsnb.example/internal/must"
 	"fsnb.example/internal/realdata"
 )
 
@@ -123,10 +124,7 @@ func TestPolishAgainstAllExchangesAndSubsets(t *testing.T) {
 // find.
 func TestPolishWDBC(t *testing.T) {
 	d := loaded(t, "wdbc")
-	f, err := FSIR2{}.Form(t.Context(), d, algorithms.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	f := must.Get(FSIR2{}.Form(t.Context(), d, algorithms.Options{}))(t)
 	best := math.Inf(1)
 	for i := range f.Features {
 		for j := range i {
@@ -156,19 +154,10 @@ func wide(seed uint64) *datasets.Dataset { return drawn(seed, 14, denseFeatures+
 func TestPolishMatrixFree(t *testing.T) {
 	d := wide(3)
 	for _, m := range []FSIR2{{Polish: true}, {Polish: true, Similarity: graph.RBF{}}} {
-		f, err := m.Form(t.Context(), d, algorithms.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		f := must.Get(m.Form(t.Context(), d, algorithms.Options{}))(t)
 		for _, k := range []int{1, 7, 60} {
-			r, err := m.Select(t.Context(), d, algorithms.Options{K: k, Workers: 1})
-			if err != nil {
-				t.Fatal(err)
-			}
-			again, err := m.Select(t.Context(), d, algorithms.Options{K: k, Workers: 3})
-			if err != nil {
-				t.Fatal(err)
-			}
+			r := must.Get(m.Select(t.Context(), d, algorithms.Options{K: k, Workers: 1}))(t)
+			again := must.Get(m.Select(t.Context(), d, algorithms.Options{K: k, Workers: 3}))(t)
 			r.Elapsed, again.Elapsed = 0, 0
 			if !reflect.DeepEqual(r, again) {
 				t.Errorf("k = %d: 3 workers give %s, 1 worker %s", k, brief(again), brief(r))
@@ -222,9 +211,7 @@ func TestPolishTies(t *testing.T) {
 					seed, k, na, va, nb, vb)
 			}
 			s, err := algorithms.WithDefaults(FSIR2{}).prepare(t.Context(), d, algorithms.Options{})
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, err)
 			for place, first := range s.of {
 				if slices.Contains(a.Features, place) && !slices.Contains(a.Features, first) {
 					t.Errorf("seed %d, k = %d: column %d is chosen without its duplicate %d",
@@ -253,10 +240,7 @@ func TestPolishCanceled(t *testing.T) {
 		t.Errorf("stages %v", stages)
 	}
 	whole := selected(t, FSIR2{Polish: true}, d, 60)
-	f, err := FSIR2{}.Form(t.Context(), d, algorithms.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	f := must.Get(FSIR2{}.Form(t.Context(), d, algorithms.Options{}))(t)
 	is, was := f.Cost(r.Features...), extra(t, r, "objective of the rounded subset")
 	n, all := extra(t, r, "exchanges"), extra(t, whole, "exchanges")
 	if n < 1 || n >= all || r.Diagnostics.Converged {
@@ -276,29 +260,17 @@ func TestPolishCanceled(t *testing.T) {
 // The search stops after the largest number of rounds, with a warning.
 func TestPolishRounds(t *testing.T) {
 	m := algorithms.WithDefaults(FSIR2{Polish: true})
-	s, err := m.prepare(t.Context(), drawn(7, 20, 40, 2, 0), algorithms.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	o, err := m.solve(t.Context(), s, 8, algorithms.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := must.Get(m.prepare(t.Context(), drawn(7, 20, 40, 2, 0), algorithms.Options{}))(t)
+	o := must.Get(m.solve(t.Context(), s, 8, algorithms.Options{}))(t)
 	x := newExchange(s.m, s.round(o.Z), 8)
-	if err := x.refresh(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, x.refresh(t.Context()))
 	rounded := x.value
-	if err := x.polish(t.Context(), algorithms.Options{}, 1); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, x.polish(t.Context(), algorithms.Options{}, 1))
 	g := s.diagnose(m, o, x, rounded)
 	if x.done || x.exchanges == 0 || g.Converged || !g.Certificate.Holds() {
 		t.Errorf("done %v after %d exchanges, converged %v", x.done, x.exchanges, g.Converged)
 	}
-	if err := x.polish(t.Context(), algorithms.Options{}, polishRounds); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, x.polish(t.Context(), algorithms.Options{}, polishRounds))
 	if g := s.diagnose(m, o, x, rounded); !x.done || !g.Converged {
 		t.Errorf("done %v, converged %v", x.done, g.Converged)
 	}
@@ -335,25 +307,15 @@ func TestNotes(t *testing.T) {
 func polished(t *testing.T, d *datasets.Dataset, k int) (was, single float64, x *exchange) {
 	t.Helper()
 	m := algorithms.WithDefaults(FSIR2{Polish: true})
-	s, err := m.prepare(t.Context(), d, algorithms.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	o, err := m.solve(t.Context(), s, k, algorithms.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := must.Get(m.prepare(t.Context(), d, algorithms.Options{}))(t)
+	o := must.Get(m.solve(t.Context(), s, k, algorithms.Options{}))(t)
 	sortDuplicates(o.Z, s.of, true)
 	x = newExchange(s.m, s.round(o.Z), k)
 	x.unit = make([]float64, len(x.order))
-	if err := x.refresh(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, x.refresh(t.Context()))
 	was = x.value
 	single = was + x.bestGain(t)
-	if err := x.polish(t.Context(), algorithms.Options{}, polishRounds); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, x.polish(t.Context(), algorithms.Options{}, polishRounds))
 	return was, single, x
 }
 
@@ -362,9 +324,7 @@ func (x *exchange) bestGain(t *testing.T) (best float64) {
 	t.Helper()
 	column := make([]float64, len(x.order))
 	for _, i := range x.members() {
-		if err := x.column(t.Context(), column, i); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, x.column(t.Context(), column, i))
 		for j, inside := range x.inside {
 			if !inside {
 				best = min(best, x.m.rel[i]-2*x.t[i]+x.enter(j)-2*column[j])
@@ -390,10 +350,7 @@ func TestRealPolish(t *testing.T) {
 	helped, total := 0, 0
 	for _, name := range names {
 		raw := loaded(t, name)
-		even, err := raw.Standardize()
-		if err != nil {
-			t.Fatal(err)
-		}
+		even := must.Get(raw.Standardize())(t)
 		for units, d := range []*datasets.Dataset{raw, even} {
 			for _, k := range []int{2, 5, 20} {
 				if k >= d.D() {

@@ -14,6 +14,7 @@ import (
 	"fsnb.example/datasets"
 	"fsnb.example/internal/learn"
 	"fsnb.example/internal/longtest"
+	"fsnb.example/internal/must"
 	"fsnb.example/internal/realdata"
 	"fsnb.example/internal/redundancy"
 )
@@ -25,19 +26,13 @@ var all = flag.Bool("all", false, "every available data set of the paper, for do
 
 func loaded(t *testing.T, name string) *datasets.Dataset {
 	t.Helper()
-	d, err := datasets.Load(name, datasets.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	d := must.Get(datasets.Load(name, datasets.Options{}))(t)
 	return d
 }
 
 func uncentered(t *testing.T, d *datasets.Dataset, features []int) float64 {
 	t.Helper()
-	red, err := redundancy.Of(t.Context(), d, features, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
+	red := must.Get(redundancy.Of(t.Context(), d, features, 0))(t)
 	return red.SqCosUncentered
 }
 
@@ -49,11 +44,8 @@ func TestRealPIE10P(t *testing.T) {
 	start := time.Now()
 	r := selected(t, FSIR2{}, d, 121)
 	took := time.Since(start)
-	spec, err := filter.SPEC{Criterion: filter.Phi1, Similarity: graph.SameClass{}}.Select(
-		t.Context(), d, algorithms.Options{K: 121})
-	if err != nil {
-		t.Fatal(err)
-	}
+	spec := must.Get(filter.SPEC{Criterion: filter.Phi1, Similarity: graph.SameClass{}}.Select(
+		t.Context(), d, algorithms.Options{K: 121}))(t)
 	mine, theirs := uncentered(t, d, r.Features), uncentered(t, d, spec.Features)
 	t.Logf("redundancy %.3f (printed .33), SPEC %.3f (.84), %.1fs: %s", mine, theirs,
 		took.Seconds(), brief(r))
@@ -77,10 +69,7 @@ func TestRealVote(t *testing.T) {
 		}
 		var sum float64
 		for seed := range uint64(100) {
-			c, err := learn.KMeans{K: 2, Restarts: 1, Seed: seed}.Cluster(t.Context(), x)
-			if err != nil {
-				t.Fatal(err)
-			}
+			c := must.Get(learn.KMeans{K: 2, Restarts: 1, Seed: seed}.Cluster(t.Context(), x))(t)
 			var same float64
 			for i, k := range c.Labels {
 				if k == d.Y[i] {

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"fsnb.example/algorithms"
+	"fsnb.example/internal/must"
 )
 
 // On noise the iteration may rest at a saddle outside the hard case. An eigenvector of few digits
@@ -23,9 +24,7 @@ func TestSaddle(t *testing.T) {
 			t.Fatal("the hard case")
 		}
 		s := prepared(t, data, c.k, 1)
-		if err := s.ascend(ctx, none, nil, doubt); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, s.ascend(ctx, none, nil, doubt))
 		if s.lambda >= want.largest-1e-6 {
 			t.Fatalf("%+v: no saddle: λ = %v, the largest eigenvalue is %v", c, s.lambda,
 				want.largest)
@@ -35,9 +34,7 @@ func TestSaddle(t *testing.T) {
 			before := s.products
 			theta, v, rough, err := s.largest(ctx, s.lambda, false, exact,
 				algorithms.Options{}.Meter)
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, err)
 			products[i] = s.products - before
 			if v == nil || rough == exact || theta < want.largest*(1-1e-12) ||
 				theta > want.largest+1e-5 {

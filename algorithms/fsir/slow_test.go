@@ -10,6 +10,7 @@ import (
 
 	"fsnb.example/algorithms"
 	"fsnb.example/datasets"
+	"fsnb.example/internal/must"
 )
 
 // A slow search, of few features that are hidden factors, ends at an optimum, with the same bits
@@ -20,9 +21,7 @@ func TestSlowSearch(t *testing.T) {
 	solve := func(data *datasets.Dataset, workers int) (*Optimum, *setting) {
 		m, opt := algorithms.WithDefaults(FSIR2{}), algorithms.Options{Workers: workers}
 		s, err := m.prepare(ctx, data, opt)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		o, err := m.solve(ctx, s, k, opt)
 		if err != nil || !o.Converged {
 			t.Fatal(err, o)
@@ -38,10 +37,7 @@ func TestSlowSearch(t *testing.T) {
 			x.Set(i, d-1-j, x.At(i, best))
 		}
 	}
-	copies, err := datasets.New("copies", x, plain.Y, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	copies := must.Get(datasets.New("copies", x, plain.Y, nil))(t)
 	for _, data := range []*datasets.Dataset{plain, copies} {
 		o, _ := solve(data, 2)
 		t.Logf("%s: %d iterations, hard %v", data.Name, o.Iterations, o.Hard)

@@ -8,6 +8,8 @@ import (
 
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
+
+	"fsnb.example/internal/must"
 )
 
 // matrixOf is a matrix as an Operator.
@@ -194,10 +196,7 @@ func random(seed uint64, d, m int) Sphere {
 
 func maximized(t testing.TB, p Sphere) *Optimum {
 	t.Helper()
-	o, err := p.Maximize(context.Background(), nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	o := must.Get(p.Maximize(context.Background(), nil))(t)
 	return o
 }
 

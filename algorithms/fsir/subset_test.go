@@ -12,6 +12,7 @@ import (
 
 	"fsnb.example/algorithms/graph"
 	"fsnb.example/datasets"
+	"fsnb.example/internal/must"
 )
 
 // least is the least w'R~w of all subsets of k features, for each k, by brute force.
@@ -115,8 +116,6 @@ func TestBoundOfAnyProblem(t *testing.T) {
 		}
 		a := literal(t, m, d)
 		k := 1 + rng.IntN(p)
-		if err := bracket(t, m, d, k, a, least(a)[k], &count); err != nil {
-			rt.Fatal(err)
-		}
+		must.Do(rt, bracket(t, m, d, k, a, least(a)[k], &count))
 	})
 }

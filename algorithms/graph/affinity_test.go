@@ -8,14 +8,13 @@ import (
 
 	gocmp "github.com/google/go-cmp/cmp"
 	"gonum.org/v1/gonum/mat"
+
+	"fsnb.example/internal/must"
 )
 
 func heatKernel(t *testing.T, x *mat.Dense, k int, heat float64) *Affinity {
 	t.Helper()
-	a, err := HeatKernel(t.Context(), x, k, heat, 0, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	a := must.Get(HeatKernel(t.Context(), x, k, heat, 0, nil))(t)
 	return a
 }
 
@@ -105,10 +104,7 @@ func TestHeatKernelOfEqualRows(t *testing.T) {
 			t.Errorf("edge %v between equal rows, want weight %v", e, want)
 		}
 	}
-	f, err := a.Forms(t.Context(), x, names(2), 0)
-	if err != nil {
-		t.Fatal(err)
-	}
+	f := must.Get(a.Forms(t.Context(), x, names(2), 0))(t)
 	if diff := gocmp.Diff(&Forms{Between: []float64{0, 0}, Within: []float64{0, 0},
 		Constant: []int{0, 1}}, f); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
@@ -163,10 +159,7 @@ func TestAffinityFormsAgainstLiteralMatrices(t *testing.T) {
 				gaussian(8, 14, 1)} {
 				_, d := x.Dims()
 				a := heatKernel(t, x, k, heat)
-				f, err := a.Forms(t.Context(), x, names(d), 0)
-				if err != nil {
-					t.Fatal(err)
-				}
+				f := must.Get(a.Forms(t.Context(), x, names(d), 0))(t)
 				within, between := affinityMatrices(a)
 				compareForms(t, f, x, within, between, 1e-12)
 			}
@@ -182,10 +175,7 @@ func TestAffinityFormsWithLargeOffsets(t *testing.T) {
 		x.Set(i, 1, 0.1)
 	}
 	a := heatKernel(t, x, 3, 0)
-	f, err := a.Forms(t.Context(), x, names(3), 0)
-	if err != nil {
-		t.Fatal(err)
-	}
+	f := must.Get(a.Forms(t.Context(), x, names(3), 0))(t)
 	within, between := affinityMatrices(a)
 	compareForms(t, f, x, within, between, 1e-9)
 	if f.Between[1] != 0 || f.Within[1] != 0 || len(f.Constant) != 1 || f.Constant[0] != 1 {
@@ -205,10 +195,7 @@ func TestAffinityFormsFlatColumns(t *testing.T) {
 		1000, 4, 9,
 	})
 	a := heatKernel(t, x, 1, 1)
-	f, err := a.Forms(t.Context(), x, names(3), 0)
-	if err != nil {
-		t.Fatal(err)
-	}
+	f := must.Get(a.Forms(t.Context(), x, names(3), 0))(t)
 	if f.Within[0] == 0 || f.Within[2] != 0 || f.Between[2] != 0 {
 		t.Errorf("Within %v, Between %v; want zeros for columns 1 and 2 only", f.Within, f.Between)
 	}
@@ -221,15 +208,9 @@ func TestAffinityFormsWorkersAndErrors(t *testing.T) {
 	const n, d = 30, 3*columnBlock + 5
 	x := gaussian(10, n, d)
 	a := heatKernel(t, x, 4, 0)
-	want, err := a.Forms(t.Context(), x, names(d), 1)
-	if err != nil {
-		t.Fatal(err)
-	}
+	want := must.Get(a.Forms(t.Context(), x, names(d), 1))(t)
 	for _, workers := range []int{2, 7} {
-		got, err := a.Forms(t.Context(), x, names(d), workers)
-		if err != nil {
-			t.Fatal(err)
-		}
+		got := must.Get(a.Forms(t.Context(), x, names(d), workers))(t)
 		if diff := gocmp.Diff(want, got); diff != "" {
 			t.Errorf("%d workers (-want +got):\n%s", workers, diff)
 		}

@@ -10,6 +10,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"fsnb.example/datasets/storage"
+	"fsnb.example/internal/must"
 )
 
 // Samples of one number in apart are no neighbors, for each way to hold values: the graphs are
@@ -52,9 +53,7 @@ func TestHitsAndMissesApart(t *testing.T) {
 	}
 	for name, x := range map[string]mat.Matrix{"dense": x, "sparse": storage.Compress(x)} {
 		a, err := HitsAndMisses(t.Context(), x, nil, y, apart, c, k, 0, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		got := mat.NewDense(n, n, nil)
 		for _, e := range a.Edges {
 			got.Set(e.I, e.J, e.Weight)
@@ -63,9 +62,7 @@ func TestHitsAndMissesApart(t *testing.T) {
 			t.Errorf("%s: the graph is not that of the sorted distances", name)
 		}
 		lists, _, err := Ranked(t.Context(), x, make([]float64, n), []float64{3, 2}, apart, 0, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		for i, list := range lists {
 			least := [2]float64{math.Inf(1), math.Inf(1)}
 			for j := range n {

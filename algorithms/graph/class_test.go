@@ -10,15 +10,14 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"gonum.org/v1/gonum/mat"
 	"pgregory.net/rapid"
+
+	"fsnb.example/internal/must"
 )
 
 func classForms(t testing.TB, x *mat.Dense, y []int, c int) *Forms {
 	t.Helper()
 	_, d := x.Dims()
-	f, err := ClassForms(context.Background(), x, y, c, names(d), 0)
-	if err != nil {
-		t.Fatal(err)
-	}
+	f := must.Get(ClassForms(context.Background(), x, y, c, names(d), 0))(t)
 	return f
 }
 
@@ -49,10 +48,7 @@ func TestClassFormsOfAnyNumbers(t *testing.T) {
 			x.Set(i, 0, v+offset)
 		}
 		within, between := classMatrices(y)
-		f, err := ClassForms(context.Background(), x, y, c, names(1), 1)
-		if err != nil {
-			t.Fatal(err)
-		}
+		f := must.Get(ClassForms(context.Background(), x, y, c, names(1), 1))(t)
 		compareForms(t, f, x, within, between, 1e-12)
 	})
 }
@@ -118,9 +114,7 @@ func TestClassFormsExactZeros(t *testing.T) {
 		}
 
 		scatter, constant, err := Scatter(t.Context(), x, names(2*d+1), 0)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		if diff := cmp.Diff(want.Constant, constant); diff != "" {
 			t.Errorf("n %d: constant columns of Scatter (-want +got):\n%s", n, diff)
 		}
@@ -178,15 +172,9 @@ func TestClassFormsWorkersAndViews(t *testing.T) {
 	wide := gaussian(4, n, d+9)
 	x := wide.Slice(0, n, 4, 4+d).(*mat.Dense)
 	y := randomClasses(4, n, 4)
-	want, err := ClassForms(t.Context(), mat.DenseCopyOf(x), y, 4, names(d), 1)
-	if err != nil {
-		t.Fatal(err)
-	}
+	want := must.Get(ClassForms(t.Context(), mat.DenseCopyOf(x), y, 4, names(d), 1))(t)
 	for _, workers := range []int{1, 2, 7} {
-		got, err := ClassForms(t.Context(), x, y, 4, names(d), workers)
-		if err != nil {
-			t.Fatal(err)
-		}
+		got := must.Get(ClassForms(t.Context(), x, y, 4, names(d), workers))(t)
 		if diff := cmp.Diff(want, got); diff != "" {
 			t.Errorf("%d workers on a view (-want +got):\n%s", workers, diff)
 		}
@@ -224,10 +212,7 @@ func TestLaplacianScoreOnTheClassGraph(t *testing.T) {
 			}
 		}
 	}
-	laplacian, err := a.Forms(t.Context(), x, names(d), 0)
-	if err != nil {
-		t.Fatal(err)
-	}
+	laplacian := must.Get(a.Forms(t.Context(), x, names(d), 0))(t)
 	fisher := classForms(t, x, y, c)
 	for j := range d {
 		got := laplacian.Within[j] / laplacian.Between[j]

@@ -12,6 +12,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"fsnb.example/datasets/storage"
+	"fsnb.example/internal/must"
 )
 
 // The graph of the distances of parts of the columns is that of all columns, dense and sparse; rows
@@ -41,45 +42,28 @@ func TestDistancesAddUp(t *testing.T) {
 		}
 		starts = append(starts, len(rows))
 	}
-	entries, err := storage.NewSparse(n, starts, rows, values)
-	if err != nil {
-		t.Fatal(err)
-	}
+	entries := must.Get(storage.NewSparse(n, starts, rows, values))(t)
 	for name, m := range map[string]storage.Matrix{"dense": storage.Dense{Dense: x},
 		"shifted": storage.Dense{Dense: shifted}, "sparse": entries} {
 		for _, k := range []int{1, 5} {
-			want, err := HeatKernel(t.Context(), m, k, 0, 2, nil)
-			if err != nil {
-				t.Fatal(err)
-			}
+			want := must.Get(HeatKernel(t.Context(), m, k, 0, 2, nil))(t)
 			var all *Distances
 			for _, cut := range [][2]int{{0, 11}, {11, 12}, {12, d}} {
 				var columns []int
 				for j := cut[0]; j < cut[1]; j++ {
 					columns = append(columns, j)
 				}
-				part, err := SquaredDistances(t.Context(), m.Take(columns), 2)
-				if err != nil {
-					t.Fatal(err)
-				}
+				part := must.Get(SquaredDistances(t.Context(), m.Take(columns), 2))(t)
 				var b bytes.Buffer
-				if err := part.Write(&b); err != nil {
-					t.Fatal(err)
-				}
-				read, err := ReadDistances(&b, n)
-				if err != nil {
-					t.Fatal(err)
-				}
+				must.Do(t, part.Write(&b))
+				read := must.Get(ReadDistances(&b, n))(t)
 				if all == nil {
 					all = read
 				} else if err := all.Add(read); err != nil {
 					t.Fatal(err)
 				}
 			}
-			got, err := all.HeatKernel(t.Context(), k, 0, 2)
-			if err != nil {
-				t.Fatal(err)
-			}
+			got := must.Get(all.HeatKernel(t.Context(), k, 0, 2))(t)
 			if diff := cmp.Diff(want, got, cmpopts.EquateApprox(1e-12, 0)); diff != "" {
 				t.Errorf("%s, k = %d (-all columns +parts):\n%s", name, k, diff)
 			}
@@ -89,14 +73,9 @@ func TestDistancesAddUp(t *testing.T) {
 
 func TestDistancesErrors(t *testing.T) {
 	x := mat.NewDense(4, 2, []float64{1, 2, 3, 4, 5, 6, 7, 9})
-	d, err := SquaredDistances(t.Context(), x, 1)
-	if err != nil {
-		t.Fatal(err)
-	}
+	d := must.Get(SquaredDistances(t.Context(), x, 1))(t)
 	var b bytes.Buffer
-	if err := d.Write(&b); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, d.Write(&b))
 	text := b.Bytes()
 	huge := mat.NewDense(2, 1, []float64{1e200, -1e200})
 	_, overflow := SquaredDistances(t.Context(), huge, 1)

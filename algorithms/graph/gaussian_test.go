@@ -11,6 +11,8 @@ import (
 	"gonum.org/v1/gonum/mat"
 	"gonum.org/v1/gonum/stat"
 	"pgregory.net/rapid"
+
+	"fsnb.example/internal/must"
 )
 
 // Percentiles agree with values computed by hand for points 0, 1, 3 and 3 on a line. The 16 squared
@@ -27,9 +29,7 @@ func TestGaussianByHand(t *testing.T) {
 		{11.0 / 15, 1}, // below the first rank: 0
 	} {
 		k, delta2, err := RBF{Percentile: test.percentile}.Matrix(t.Context(), x, 1, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		if math.Abs(delta2-test.delta2) > 1e-12 {
 			t.Errorf("percentile %g: δ² = %v, want %v", test.percentile, delta2, test.delta2)
 		}
@@ -62,9 +62,7 @@ func TestPlaceOfThePercentile(t *testing.T) {
 		}
 		k, delta2, err := RBF{Percentile: test.percentile}.Matrix(t.Context(),
 			mat.NewDense(len(rows), 1, rows), 1, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		want := math.Exp(-0.5)
 		if got := k.At(0, test.groups[0]); delta2 != 1 || math.Abs(got-want) > 1e-15 {
 			t.Errorf("%v: δ² = %v, want 1; K %v, want %v", test.groups, delta2, got, want)
@@ -108,9 +106,7 @@ func TestGaussianAgainstTheFormula(t *testing.T) {
 		x := mat.NewDense(n, d, nil)
 		x.Apply(func(int, int, float64) float64 { return rng.NormFloat64() }, x)
 		k, delta2, err := RBF{Percentile: 20}.Matrix(context.Background(), x, 1, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		again, _, err := RBF{Percentile: 20}.Matrix(context.Background(), x, 3, nil)
 		if err != nil || !mat.Equal(k, again) {
 			t.Fatalf("three workers: another matrix, error %v", err)

@@ -13,6 +13,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"fsnb.example/datasets/storage"
+	"fsnb.example/internal/must"
 )
 
 // exactMoments are the mean and the scatter of some values in exact fractions.
@@ -48,13 +49,9 @@ func TestClassMomentsAgainstExactFractions(t *testing.T) {
 			}
 		}
 		path := filepath.Join(t.TempDir(), "values")
-		if err := os.WriteFile(path, raw, 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(path, raw, 0o600))
 		file, err := storage.Map(path, storage.Layout{Rows: n, Columns: 6, Type: storage.Int8})
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		far := mat.DenseCopyOf(x)
 		far.Apply(func(_, _ int, v float64) float64 { return 1e8 + v }, x)
 		for what, held := range map[string]mat.Matrix{"dense": x, "sparse": storage.Compress(x),
@@ -66,10 +63,7 @@ func TestClassMomentsAgainstExactFractions(t *testing.T) {
 
 func compareMoments(t *testing.T, what string, held mat.Matrix, x *mat.Dense, y []int, c int) {
 	t.Helper()
-	m, err := ClassMoments(context.Background(), held, y, c, names(6), 2)
-	if err != nil {
-		t.Fatal(err)
-	}
+	m := must.Get(ClassMoments(context.Background(), held, y, c, names(6), 2))(t)
 	var first *big.Rat
 	for j := range 6 {
 		at := 0

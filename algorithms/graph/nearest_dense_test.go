@@ -14,6 +14,7 @@ import (
 
 	"fsnb.example/datasets/storage"
 	"fsnb.example/internal/longtest"
+	"fsnb.example/internal/must"
 	"fsnb.example/internal/ties"
 )
 
@@ -67,10 +68,7 @@ func roughOf(t *testing.T, s *search) *rough {
 	if !s.manhattan {
 		return s.products(2)
 	}
-	r, err := s.codes(t.Context(), 2)
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := must.Get(s.codes(t.Context(), 2))(t)
 	return r
 }
 
@@ -147,23 +145,17 @@ func TestRoughListsAreThoseOfSums(t *testing.T) {
 						text := fmt.Sprintf("%s, %s, %d classes, k %d, %d kept", name, kind,
 							classes, k, kept)
 						want, wantCut, err := s.runRough(t.Context(), s.exactly(), k, 2, nil)
-						if err != nil {
-							t.Fatal(err)
-						}
+						must.Do(t, err)
 						s.onlyRows = false
 						got, cut, err := s.runRough(t.Context(), r, k, 2, nil)
-						if err != nil {
-							t.Fatal(err)
-						}
+						must.Do(t, err)
 						if diff := gocmp.Diff(want, got); diff != "" || cut != wantCut {
 							t.Errorf("%s: %d are cut, want %d (-want +got):\n%s", text, cut,
 								wantCut, diff)
 						}
 						s.onlyRows = true
 						got, _, err = s.runRough(t.Context(), r, k, 2, nil)
-						if err != nil {
-							t.Fatal(err)
-						}
+						must.Do(t, err)
 						for id, list := range got {
 							if !slices.Equal(rowsOf(list), rowsOf(want[id])) {
 								t.Errorf("%s: list %d has rows %v, want %v", text, id, rowsOf(list),
@@ -186,14 +178,8 @@ func TestRoughListsAreThoseOfSums(t *testing.T) {
 
 func openLists(t *testing.T, s *search, r *rough, k int) (settled, opened int) {
 	t.Helper()
-	lists, err := s.collect(t.Context(), r, k, 1, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	open, err := s.settle(t.Context(), r, lists, k, 1)
-	if err != nil {
-		t.Fatal(err)
-	}
+	lists := must.Get(s.collect(t.Context(), r, k, 1, nil))(t)
+	open := must.Get(s.settle(t.Context(), r, lists, k, 1))(t)
 	return len(lists) - len(open), len(open)
 }
 
@@ -212,10 +198,7 @@ func TestNeighborsWhoseProductsOverflow(t *testing.T) {
 	for i := range 6 {
 		x.SetRow(i, []float64{1e160 * float64(1+i/3), float64(1 + i*i)})
 	}
-	near, err := FindNearest(t.Context(), x, 1, 1, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	near := must.Get(FindNearest(t.Context(), x, 1, 1, nil))(t)
 	want := [][]Neighbor{{{1, 1}, {2, 16}}, {{0, 1}, {2, 9}}, {{1, 9}, {0, 16}},
 		{{4, 49}, {5, 256}}, {{3, 49}, {5, 81}}, {{4, 81}, {3, 256}}}
 	if diff := gocmp.Diff(want, near.Lists); diff != "" {
@@ -239,17 +222,11 @@ func sparseNoise(seed uint64, n, d, entries int) *mat.Dense {
 // sums over all columns.
 func TestNeighborsOfFewEntries(t *testing.T) {
 	x := sparseNoise(1, 70, 120, 9)
-	got, err := FindNearest(t.Context(), x, 5, 2, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	got := must.Get(FindNearest(t.Context(), x, 5, 2, nil))(t)
 	if got.found.x != nil {
 		t.Error("9 entries of 120 columns are searched as dense values")
 	}
-	want, err := FindNearest(t.Context(), storage.Compress(x), 5, 2, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	want := must.Get(FindNearest(t.Context(), storage.Compress(x), 5, 2, nil))(t)
 	if diff := gocmp.Diff(want.Lists, got.Lists); diff != "" {
 		t.Errorf("(-sparse +dense):\n%s", diff)
 	}
@@ -276,10 +253,7 @@ func TestSparsePairsAgainstSums(t *testing.T) {
 		x.SetRow(i, x.RawRowView(i-1))
 		x.Set(i, i, x.At(i, i)+1e-7)
 	}
-	pairs, err := ManhattanPairs(t.Context(), storage.Compress(x), 2, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	pairs := must.Get(ManhattanPairs(t.Context(), storage.Compress(x), 2, nil))(t)
 	s := searches(x, 1)["manhattan"]
 	for i := range 50 {
 		for j := range i {

@@ -10,6 +10,7 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
+	"fsnb.example/internal/must"
 	"fsnb.example/internal/ties"
 )
 
@@ -46,10 +47,7 @@ func TestNeighborsDoNotSeeTheUnit(t *testing.T) {
 	for _, n := range []int{30, 2*tileRows + 7} {
 		for _, k := range []int{1, 4} {
 			x := grid(uint64(n+k), n, 7, 4)
-			want, err := FindNearest(t.Context(), x, k, 0, nil)
-			if err != nil {
-				t.Fatal(err)
-			}
+			want := must.Get(FindNearest(t.Context(), x, k, 0, nil))(t)
 			rounded := 0
 			for _, factor := range []float64{10, .1, 0, 1. / 3, 1e-100, 1e100} {
 				unit := scaledBy(x, factor)
@@ -58,10 +56,7 @@ func TestNeighborsDoNotSeeTheUnit(t *testing.T) {
 						v float64) float64 {
 						return v + offset*unit.At(0, 0)
 					}, unit)
-					got, err := FindNearest(t.Context(), unit, k, 0, nil)
-					if err != nil {
-						t.Fatal(err)
-					}
+					got := must.Get(FindNearest(t.Context(), unit, k, 0, nil))(t)
 					if indices(got) != indices(want) {
 						t.Errorf("n %d, k %d, times %v: got\n%swant\n%s", n, k, factor,
 							indices(got), indices(want))
@@ -92,9 +87,7 @@ func TestNeighborsOfRoundedValues(t *testing.T) {
 		moved.Set(i, 0, 1e9+.1*x.At(i, 0))
 	}
 	near, err := FindNearest(t.Context(), moved, 2, 0, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	for i, want := range map[int][]int{1: {0, 2}, 2: {1, 3}, 3: {2, 4}} {
 		var rows []int
 		h := near.Of(i, 1)
@@ -127,9 +120,7 @@ func TestNeighborsThatAllTie(t *testing.T) {
 		x.Set(i, i, .1)
 	}
 	near, err := FindNearest(t.Context(), x, k, 0, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	for i := range n {
 		if h := near.Of(i, k); len(h.Rows) != n-1 || h.Sure != 0 || h.Share != float64(k)/(n-1) {
 			t.Fatalf("row %d has %d neighbors, %d sure, share %v", i, len(h.Rows), h.Sure, h.Share)
@@ -193,14 +184,8 @@ func TestHeatKernelDoesNotSeeTheOrder(t *testing.T) {
 		for i, from := range order {
 			z[i] = y[from]
 		}
-		g, err := HitsAndMisses(t.Context(), x, nil, y, nil, 3, 4, 0, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
-		h, err := HitsAndMisses(t.Context(), moved, nil, z, nil, 3, 4, 0, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
+		g := must.Get(HitsAndMisses(t.Context(), x, nil, y, nil, 3, 4, 0, nil))(t)
+		h := must.Get(HitsAndMisses(t.Context(), moved, nil, z, nil, 3, 4, 0, nil))(t)
 		for i, p := range order {
 			for j, q := range order {
 				for _, v := range [][2]float64{{b.At(i, j), a.At(p, q)}, {h.At(i, j), g.At(p, q)}} {
@@ -217,15 +202,9 @@ func TestHeatKernelDoesNotSeeTheOrder(t *testing.T) {
 // Of for fewer than K neighbors equals a search for that number.
 func TestNearestOfFewer(t *testing.T) {
 	x := scaledBy(grid(5, 90, 4, 4), .1)
-	all, err := FindNearest(t.Context(), x, 20, 0, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	all := must.Get(FindNearest(t.Context(), x, 20, 0, nil))(t)
 	for _, k := range []int{1, 2, 7, 20} {
-		few, err := FindNearest(t.Context(), x, k, 0, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
+		few := must.Get(FindNearest(t.Context(), x, k, 0, nil))(t)
 		for i := range 90 {
 			a, b := all.Of(i, k), few.Of(i, k)
 			if !slices.Equal(a.Rows, b.Rows) || a.Sure != b.Sure || a.Share != b.Share {

@@ -11,6 +11,8 @@ import (
 	gocmp "github.com/google/go-cmp/cmp"
 	"gonum.org/v1/gonum/mat"
 	"pgregory.net/rapid"
+
+	"fsnb.example/internal/must"
 )
 
 // differ names the first list that is not the first k of the brute force with their ties.
@@ -93,10 +95,7 @@ func TestNeighborsAgainstBruteForce(t *testing.T) {
 			brute := bruteNeighbors(x)
 			for _, k := range []int{1, min(5, n-1), n - 1} {
 				for _, workers := range []int{1, 3} {
-					got, err := FindNearest(t.Context(), x, k, workers, nil)
-					if err != nil {
-						t.Fatal(err)
-					}
+					got := must.Get(FindNearest(t.Context(), x, k, workers, nil))(t)
 					if diff := differ(brute, got, k); diff != "" {
 						t.Fatalf("n %d, d %d, k %d, %d workers: %s", n, d, k, workers, diff)
 					}
@@ -106,10 +105,7 @@ func TestNeighborsAgainstBruteForce(t *testing.T) {
 	}
 	for _, d := range []int{tileColumns - 1, tileColumns, tileColumns + 1, 2*tileColumns + 7} {
 		x := grid(uint64(d), tileRows+5, d, 4)
-		got, err := FindNearest(t.Context(), x, 4, 0, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
+		got := must.Get(FindNearest(t.Context(), x, 4, 0, nil))(t)
 		if diff := differ(bruteNeighbors(x), got, 4); diff != "" {
 			t.Fatalf("d %d: %s", d, diff)
 		}
@@ -126,10 +122,7 @@ func TestNeighborsOfAnyIntegers(t *testing.T) {
 				x.Set(i, j, float64(rapid.IntRange(-2, 2).Draw(t, "v")))
 			}
 		}
-		got, err := FindNearest(context.Background(), x, k, 1, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
+		got := must.Get(FindNearest(context.Background(), x, k, 1, nil))(t)
 		if diff := differ(bruteNeighbors(x), got, k); diff != "" {
 			t.Fatal(diff)
 		}
@@ -142,10 +135,7 @@ func TestNeighborsOfEqualRows(t *testing.T) {
 	for i := range 4 {
 		x.SetRow(i, []float64{1e17 / 3, 0.1, math.Pi, -1e-300, float64(i / 2)})
 	}
-	got, err := FindNearest(t.Context(), x, 2, 0, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	got := must.Get(FindNearest(t.Context(), x, 2, 0, nil))(t)
 	want := [][]Neighbor{{{1, 0}, {2, 1}, {3, 1}}, {{0, 0}, {2, 1}, {3, 1}},
 		{{3, 0}, {0, 1}, {1, 1}}, {{2, 0}, {0, 1}, {1, 1}}}
 	if diff := gocmp.Diff(want, got.Lists); diff != "" {
@@ -155,15 +145,9 @@ func TestNeighborsOfEqualRows(t *testing.T) {
 
 func TestNeighborsSameBitsForAnyWorkers(t *testing.T) {
 	x := gaussian(6, 3*tileRows+10, tileColumns+9)
-	want, err := FindNearest(t.Context(), x, 7, 1, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	want := must.Get(FindNearest(t.Context(), x, 7, 1, nil))(t)
 	for _, workers := range []int{2, 7} {
-		got, err := FindNearest(t.Context(), x, 7, workers, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
+		got := must.Get(FindNearest(t.Context(), x, 7, workers, nil))(t)
 		if diff := gocmp.Diff(want.Lists, got.Lists); diff != "" {
 			t.Errorf("%d workers (-want +got):\n%s", workers, diff)
 		}

@@ -12,6 +12,7 @@ import (
 
 	"fsnb.example/algorithms"
 	"fsnb.example/datasets"
+	"fsnb.example/internal/must"
 )
 
 // distancesOf are the squared distances of the rows of x.
@@ -67,10 +68,7 @@ func TestKernelByRows(t *testing.T) {
 			if err != nil {
 				t.Fatal(name, err)
 			}
-			a, err := FromMatrix(k, n)
-			if err != nil {
-				t.Fatal(err)
-			}
+			a := must.Get(FromMatrix(k, n))(t)
 			want := make([]float64, d+tileRows)
 			a.addSmoothness(values, want)
 			for _, room := range []int{40, 2000, 1 << 20} {
@@ -85,9 +83,7 @@ func TestKernelByRows(t *testing.T) {
 							of.held != nil)
 					}
 					rows := &Kernel{pairSquares: of, Width: got}
-					if err := rows.settle(t.Context(), workers); err != nil {
-						t.Fatal(err)
-					}
+					must.Do(t, rows.settle(t.Context(), workers))
 					smooth, err := rows.Smoothness(t.Context(), values, workers)
 					if err != nil || !same(smooth, want) {
 						t.Errorf("%s%s: smoothness %v, want %v, %v", what, by, smooth, want, err)
@@ -126,23 +122,16 @@ func TestKernelByRowsAndProducts(t *testing.T) {
 		values := awkward(n, tileRows+3, 1e4)
 		withoutHeld(2000, func() {
 			of, width, err := RBF{Percentile: 20}.squares(t.Context(), x, nil, 2, nil)
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, err)
 			want, err := (&Kernel{pairSquares: of, Width: width}).Smoothness(t.Context(), values, 2)
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, err)
 			byProducts(func() {
 				of, again, err := RBF{Percentile: 20}.squares(t.Context(), x, nil, 2, nil)
 				if err != nil || math.Abs(again/width-1) > 1e-12 {
 					t.Fatalf("%s: width %v, want %v, %v", name, again, width, err)
 				}
 				k := &Kernel{pairSquares: of, Width: again}
-				got, err := k.Smoothness(t.Context(), values, 2)
-				if err != nil {
-					t.Fatal(err)
-				}
+				got := must.Get(k.Smoothness(t.Context(), values, 2))(t)
 				for j, v := range got {
 					if !(math.Abs(v-want[j]) <= 1e-10*math.Abs(want[j])) {
 						t.Errorf("%s, column %d: %v, want %v", name, j, v, want[j])
@@ -157,9 +146,7 @@ func TestKernelByRowsAndProducts(t *testing.T) {
 func TestMeanOfManyDistances(t *testing.T) {
 	for name, x := range several() {
 		_, want, err := RBF{}.Matrix(t.Context(), x, 2, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		withoutHeld(40, func() {
 			_, got, err := RBF{}.Matrix(t.Context(), x, 2, nil)
 			if err != nil || !(math.Abs(got-want) <= 1e-11*want) {
@@ -203,13 +190,8 @@ func TestWhatIsHeld(t *testing.T) {
 			x.Set(i, 0, float64(i%17))
 		}
 		d, err := datasets.New[int]("", x, nil, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
-		built, err := Make(t.Context(), d, RBF{Width: 1}, algorithms.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
+		built := must.Get(Make(t.Context(), d, RBF{Width: 1}, algorithms.Options{}))(t)
 		w, err := built.Weights()
 		if k, ok := w.(*Kernel); err != nil || !ok || (k.held != nil) != c.held {
 			t.Errorf("%d rows: %T, held %v, %v", c.n, w, ok && k.held != nil, err)

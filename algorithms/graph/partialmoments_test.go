@@ -11,6 +11,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"fsnb.example/datasets/storage"
+	"fsnb.example/internal/must"
 )
 
 // The forms of parts of the rows are those of all rows: also of columns far from 0, constant ones,
@@ -40,28 +41,20 @@ func TestPartialMomentsAddUp(t *testing.T) {
 			}
 		}
 	}
-	want, err := ClassForms(t.Context(), x, y, classes, names, 2)
-	if err != nil {
-		t.Fatal(err)
-	}
+	want := must.Get(ClassForms(t.Context(), x, y, classes, names, 2))(t)
 	for _, cuts := range [][]int{{0, n}, {0, 10, 11, 25, n}} {
 		var all *PartialMoments
 		for a, lo := range cuts[:len(cuts)-1] {
 			hi := cuts[a+1]
 			part, err := NewPartialMoments(t.Context(), x.Slice(lo, hi, 0, d), y[lo:hi], classes, 2)
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, err)
 			if all == nil {
 				all = part
 			} else if err := all.Add(part); err != nil {
 				t.Fatal(err)
 			}
 		}
-		got, err := all.Forms(names)
-		if err != nil {
-			t.Fatal(err)
-		}
+		got := must.Get(all.Forms(names))(t)
 		if diff := cmp.Diff(want, got, cmpopts.EquateApprox(1e-12, 0)); diff != "" {
 			t.Errorf("%v (-all rows +parts):\n%s", cuts, diff)
 		}
@@ -84,10 +77,7 @@ func TestPartialMomentsAddUp(t *testing.T) {
 func TestPartialMomentsErrors(t *testing.T) {
 	of := func(values ...float64) *PartialMoments {
 		x := storage.Dense{Dense: mat.NewDense(len(values), 1, values)}
-		m, err := NewPartialMoments(t.Context(), x, make([]int, len(values)), 1, 1)
-		if err != nil {
-			t.Fatal(err)
-		}
+		m := must.Get(NewPartialMoments(t.Context(), x, make([]int, len(values)), 1, 1))(t)
 		return m
 	}
 	_, over := of(1e200, -1e200).Forms([]string{"a"})

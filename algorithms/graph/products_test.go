@@ -9,6 +9,8 @@ import (
 	"gonum.org/v1/gonum/blas/blas64"
 	"gonum.org/v1/gonum/blas/gonum"
 	"gonum.org/v1/gonum/mat"
+
+	"fsnb.example/internal/must"
 )
 
 // external is gonum's BLAS as one of another library.
@@ -70,15 +72,9 @@ func TestDistancesByProducts(t *testing.T) {
 func TestNeighborsByProducts(t *testing.T) {
 	for _, n := range []int{tileRows - 1, blockRows, 2*blockRows + 77} {
 		x := awkward(n, 60, 2)
-		want, err := FindNearest(t.Context(), x, 5, 2, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
+		want := must.Get(FindNearest(t.Context(), x, 5, 2, nil))(t)
 		byProducts(func() {
-			got, err := FindNearest(t.Context(), x, 5, 2, nil)
-			if err != nil {
-				t.Fatal(err)
-			}
+			got := must.Get(FindNearest(t.Context(), x, 5, 2, nil))(t)
 			if a, b := fmt.Sprint(got.Lists), fmt.Sprint(want.Lists); a != b {
 				t.Errorf("%d rows: other neighbors", n)
 			}
@@ -102,10 +98,7 @@ func TestSmoothnessByProducts(t *testing.T) {
 				k.SetSym(i, j, w)
 			}
 		}
-		a, err := FromMatrix(k, n)
-		if err != nil {
-			t.Fatal(err)
-		}
+		a := must.Get(FromMatrix(k, n))(t)
 		x := awkward(n, d, 1e4)
 		for i := range n {
 			x.Set(i, 4, float64(i)) // smooth
@@ -116,10 +109,7 @@ func TestSmoothnessByProducts(t *testing.T) {
 		want := make([]float64, d)
 		a.addSmoothness(x, want)
 		byProducts(func() {
-			got, err := a.Smoothness(t.Context(), x, 2)
-			if err != nil {
-				t.Fatal(err)
-			}
+			got := must.Get(a.Smoothness(t.Context(), x, 2))(t)
 			for j, v := range got {
 				same := v == want[j] || math.IsNaN(v) && math.IsNaN(want[j])
 				if !same && !(math.Abs(v-want[j]) <= 1e-12*math.Abs(want[j])) {
@@ -144,10 +134,8 @@ func TestRowsThatAreNotHeld(t *testing.T) {
 		var all [2]*mat.SymDense
 		for a := range all {
 			all[a] = mat.NewSymDense(blockRows+50, nil)
-			if err := r.eachDistance(t.Context(), allTiles(blockRows+50, blockRows), 2, "", nil,
-				all[a].SetSym); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, r.eachDistance(t.Context(), allTiles(blockRows+50, blockRows), 2, "", nil,
+				all[a].SetSym))
 			r.held = nil
 		}
 		if !mat.Equal(all[0], all[1]) {

@@ -9,16 +9,14 @@ import (
 
 	"fsnb.example/algorithms"
 	"fsnb.example/datasets"
+	"fsnb.example/internal/must"
 )
 
 // fourSamples are 0, 1, 3 and 3 on a line, in classes of three and of one.
 func fourSamples(t *testing.T) *datasets.Dataset {
 	t.Helper()
-	d, err := datasets.New("four", mat.NewDense(4, 1, []float64{0, 1, 3, 3}),
-		[]int{0, 0, 1, 0}, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	d := must.Get(datasets.New("four", mat.NewDense(4, 1, []float64{0, 1, 3, 3}),
+		[]int{0, 0, 1, 0}, nil))(t)
 	return d
 }
 
@@ -49,9 +47,7 @@ func TestMakeByHand(t *testing.T) {
 		{&Precomputed{Matrix: given}, mat.DenseCopyOf(given).RawMatrix().Data},
 	} {
 		b, err := Make(t.Context(), fourSamples(t), test.s, algorithms.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		if class := NeedsLabels(test.s); (b.Classes != nil) != class || class && b.Sparse() != nil {
 			t.Errorf("%#v: classes %v, listed %v", test.s, b.Classes, b.Sparse())
 		}
@@ -67,10 +63,7 @@ func TestMakeByHand(t *testing.T) {
 		if k == given {
 			t.Errorf("a matrix of the user's is handed out")
 		}
-		weights, err := b.Weights()
-		if err != nil {
-			t.Fatal(err)
-		}
+		weights := must.Get(b.Weights())(t)
 		a, err := b.Affinity()
 		if err != nil || !mat.EqualApprox(a, want, 1e-15) {
 			t.Errorf("%#v: listed %v, %v", test.s, mat.Formatted(a), err)
@@ -143,10 +136,7 @@ func TestMakeMistakes(t *testing.T) {
 			"numbers of 0 or more" {
 		t.Errorf("negative: %v", err)
 	}
-	b, err := Make(t.Context(), d, Precomputed{broken}, algorithms.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	b := must.Get(Make(t.Context(), d, Precomputed{broken}, algorithms.Options{}))(t)
 	_, dense := b.Dense()
 	_, listed := b.Weights()
 	for _, err := range []error{dense, listed} {

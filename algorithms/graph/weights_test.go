@@ -9,6 +9,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"fsnb.example/datasets/storage"
+	"fsnb.example/internal/must"
 )
 
 // randomSymmetric is a matrix with about half of its entries 0 and some negative.
@@ -37,9 +38,7 @@ func TestAffinityIsItsMatrix(t *testing.T) {
 	for _, n := range []int{1, 2, 9} {
 		k := randomSymmetric(uint64(n), n)
 		a, err := FromMatrix(k, n)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		if !mat.Equal(a, k) || !mat.Equal(a.T(), k) || a.SymmetricDim() != n {
 			t.Errorf("n %d: the affinity is\n%v\nwant\n%v", n, mat.Formatted(a), mat.Formatted(k))
 		}
@@ -125,10 +124,7 @@ func TestSmoothnessAgainstDefinition(t *testing.T) {
 	const n, d = 13, columnBlock + 3
 	x := randomDense(1, n, d)
 	k := randomSymmetric(2, n)
-	a, err := FromMatrix(k, n)
-	if err != nil {
-		t.Fatal(err)
-	}
+	a := must.Get(FromMatrix(k, n))(t)
 	y := []int{0, 2, 2, 0, 4, 2, 2, 0, 0, 0, 4, 2, 2}
 	classes := NewClasses(y, 5)
 	literal := mat.NewSymDense(n, nil)
@@ -148,10 +144,7 @@ func TestSmoothnessAgainstDefinition(t *testing.T) {
 		k     *mat.SymDense
 	}{"affinity": {a, k}, "classes": {classes, literal}, "classes, listed": {classes.Affinity(),
 		literal}} {
-		got, err := c.graph.Smoothness(t.Context(), x, 0)
-		if err != nil {
-			t.Fatal(err)
-		}
+		got := must.Get(c.graph.Smoothness(t.Context(), x, 0))(t)
 		for i := range n {
 			if math.Abs(c.graph.Degrees()[i]-rowSum(c.k, i)) > 1e-14 ||
 				c.graph.Diagonal()[i] != c.k.At(i, i) {
@@ -173,18 +166,9 @@ func TestSmoothnessAgainstDefinition(t *testing.T) {
 		}
 	}
 
-	variation, err := a.Variation(t.Context(), x, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
-	mean, err := WeightedMeans(t.Context(), x, a.Degree, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
-	squares, err := WeightedSquares(t.Context(), x, a.Degree, mean, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
+	variation := must.Get(a.Variation(t.Context(), x, 0))(t)
+	mean := must.Get(WeightedMeans(t.Context(), x, a.Degree, 0))(t)
+	squares := must.Get(WeightedSquares(t.Context(), x, a.Degree, mean, 0))(t)
 	for j := range d {
 		var absolute, sum, total, square float64
 		for i := range n {
@@ -250,10 +234,7 @@ func TestHitsAndMissesAgainstDefinition(t *testing.T) {
 					}
 				}
 			}
-			got, err := HitsAndMisses(t.Context(), x, nil, y, nil, 5, k, 0, nil)
-			if err != nil {
-				t.Fatal(err)
-			}
+			got := must.Get(HitsAndMisses(t.Context(), x, nil, y, nil, 5, k, 0, nil))(t)
 			if !mat.EqualApprox(got, want, 1e-15) {
 				t.Errorf("n %d, k %d: not the graph of the definition", n, k)
 			}
@@ -290,13 +271,8 @@ func TestHitsAndMissesInParts(t *testing.T) {
 		"sparse": storage.Compress(few)} {
 		for _, k := range []int{1, 4} {
 			whole, err := HitsAndMisses(t.Context(), x, nil, y, nil, c, k, 0, nil)
-			if err != nil {
-				t.Fatal(err)
-			}
-			s, err := hitSearch(t.Context(), x, nil, y, nil, c, k, 0)
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, err)
+			s := must.Get(hitSearch(t.Context(), x, nil, y, nil, c, k, 0))(t)
 			sum, parts := mat.NewDense(n, n, nil), 0
 			h := &hits{s, NewClasses(y, c), k}
 			err = h.parts(t.Context(), 10, 0, nil, func(a *Affinity) error {

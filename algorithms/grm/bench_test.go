@@ -13,6 +13,7 @@ import (
 	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/filter"
 	"fsnb.example/datasets"
+	"fsnb.example/internal/must"
 )
 
 // planted is n samples in two classes, of d features that mix eight hidden factors with
@@ -126,10 +127,7 @@ func BenchmarkGRMNoise(b *testing.B) {
 	for i := range y {
 		y[i] = i % 2
 	}
-	data, err := datasets.New("noise", x, y, nil)
-	if err != nil {
-		b.Fatal(err)
-	}
+	data := must.Get(datasets.New("noise", x, y, nil))(b)
 	benchmarkGRM(b, data)
 }
 
@@ -159,10 +157,7 @@ func BenchmarkGRMBlocks(b *testing.B) {
 				}
 			}
 		}
-		data, err := datasets.New("blocks", x, y, nil)
-		if err != nil {
-			b.Fatal(err)
-		}
+		data := must.Get(datasets.New("blocks", x, y, nil))(b)
 		b.Run(fmt.Sprintf("%d×%d", c.blocks, c.copies),
 			func(b *testing.B) { benchmarkGRM(b, data) })
 	}

@@ -15,6 +15,7 @@ import (
 	"fsnb.example/algorithms/filter"
 	"fsnb.example/datasets"
 	"fsnb.example/internal/methodtest"
+	"fsnb.example/internal/must"
 	"fsnb.example/internal/redundancy"
 )
 
@@ -135,20 +136,13 @@ func TestFromBlocks(t *testing.T) {
 	} {
 		opt := algorithms.Options{K: c.k}
 		want, err := c.m.Select(t.Context(), c.d, opt)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		scores, err := algorithms.RunScore(t.Context(), algorithms.WithDefaults(c.m).Scorer, c.d,
 			algorithms.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		for _, kernels := range []bool{false, true} {
 			b := &parted{d: c.d, width: c.width, kernels: kernels}
-			got, err := c.m.FromBlocks(t.Context(), c.d, scores, b, 0, opt)
-			if err != nil {
-				t.Fatal(err)
-			}
+			got := must.Get(c.m.FromBlocks(t.Context(), c.d, scores, b, 0, opt))(t)
 			if b.products == 0 {
 				t.Fatal("no product of blocks")
 			}
@@ -177,9 +171,7 @@ func TestFromBlocks(t *testing.T) {
 func TestFromBlocksErrors(t *testing.T) {
 	d := methodtest.Load(t, "wine")
 	scores, err := algorithms.RunScore(t.Context(), filter.Fisher{}, d, algorithms.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	b := &parted{d: d, width: 4, fail: errors.New("the folder is full")}
 	_, err = GRM{}.FromBlocks(t.Context(), d, scores, b, 0, algorithms.Options{})
 	if err == nil || err.Error() != "grm: the folder is full" {

@@ -11,16 +11,14 @@ import (
 	"fsnb.example/algorithms/grm"
 	"fsnb.example/datasets"
 	"fsnb.example/internal/longtest"
+	"fsnb.example/internal/must"
 )
 
 // The values of iris and digits are whole numbers times a unit. A double loop over the whole
 // numbers, whose distances are exact, gives the scores that LGD must have in any unit.
 func TestLGDDoesNotSeeTheUnit(t *testing.T) {
 	for name, times := range map[string]float64{"iris": 10, "digits": 1} {
-		d, err := datasets.Load(name, datasets.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		d := must.Get(datasets.Load(name, datasets.Options{}))(t)
 		n := min(d.N(), longtest.Or(120, 400))
 		whole := mat.NewDense(n, d.D(), nil)
 		whole.Apply(func(i, j int, _ float64) float64 {

@@ -17,6 +17,7 @@ import (
 	"fsnb.example/algorithms/graph"
 	"fsnb.example/algorithms/information"
 	"fsnb.example/datasets"
+	"fsnb.example/internal/must"
 )
 
 var inf = math.Inf(1)
@@ -173,10 +174,7 @@ func TestPositiveForms(t *testing.T) {
 		filter.SPEC{Criterion: filter.Phi1}, filter.SPEC{Criterion: filter.Phi3},
 		filter.Fisher{}, filter.ReliefF{}, filter.Variance{},
 	} {
-		s, err := m.Score(t.Context(), d, algorithms.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		s := must.Get(m.Score(t.Context(), d, algorithms.Options{}))(t)
 		want := slices.Clone(s.Values)
 		if s.Raw != nil {
 			for j := range want {
@@ -288,9 +286,7 @@ func TestProperties(t *testing.T) {
 			s[j] = float64(rapid.IntRange(-2, 5).Draw(t, "s"))
 		}
 		d, err := datasets.New[int]("small", x, nil, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		live, most := 0, math.Inf(-1)
 		a := squared(d)
 		for j, v := range s {
@@ -306,9 +302,7 @@ func TestProperties(t *testing.T) {
 			}
 			return
 		}
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		if live == 0 {
 			return
 		}
@@ -387,10 +381,7 @@ func TestKeys(t *testing.T) {
 		{Groups: [][]string{{"a"}, {"b"}}}, {Groups: ByIndex([]int{0, 1})}, {Gamma: 2},
 		{Solver: ALM}, {Rho: 1.5}, {Top: 4},
 	} {
-		key, err := algorithms.Key(m)
-		if err != nil {
-			t.Fatal(err)
-		}
+		key := must.Get(algorithms.Key(m))(t)
 		if other, ok := seen[key]; ok {
 			t.Errorf("%+v and %+v have the same key, %s", m, other, key)
 		}

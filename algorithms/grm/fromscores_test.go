@@ -8,6 +8,7 @@ import (
 	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/filter"
 	"fsnb.example/internal/methodtest"
+	"fsnb.example/internal/must"
 )
 
 // Scores that are given refine to what those of the scorer do.
@@ -16,19 +17,10 @@ func TestFromScores(t *testing.T) {
 	for _, m := range []GRM{{}, {Top: 6}, {Scorer: filter.Laplacian{}, Top: 8},
 		{Scorer: filter.SPEC{}}} {
 		opt := algorithms.Options{K: 7}
-		want, err := m.Select(t.Context(), d, opt)
-		if err != nil {
-			t.Fatal(err)
-		}
-		scores, err := algorithms.RunScore(t.Context(), algorithms.WithDefaults(m).Scorer, d,
-			algorithms.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		got, err := m.FromScores(t.Context(), d, scores, opt)
-		if err != nil {
-			t.Fatal(err)
-		}
+		want := must.Get(m.Select(t.Context(), d, opt))(t)
+		scores := must.Get(algorithms.RunScore(t.Context(), algorithms.WithDefaults(m).Scorer, d,
+			algorithms.Options{}))(t)
+		got := must.Get(m.FromScores(t.Context(), d, scores, opt))(t)
 		got.Elapsed = want.Elapsed
 		if diff := cmp.Diff(want, got); diff != "" {
 			t.Errorf("%s (-Select +FromScores):\n%s", want.Label, diff)

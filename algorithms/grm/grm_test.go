@@ -13,6 +13,7 @@ import (
 
 	"fsnb.example/algorithms"
 	"fsnb.example/datasets"
+	"fsnb.example/internal/must"
 )
 
 // drawn is n samples of d features that follow a few hidden ones, in two classes.
@@ -42,10 +43,7 @@ func drawn(seed uint64, n, d int) *datasets.Dataset {
 
 func selected(t testing.TB, m GRM, d *datasets.Dataset) *algorithms.Ranking {
 	t.Helper()
-	r, err := m.Select(context.Background(), d, algorithms.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := must.Get(m.Select(context.Background(), d, algorithms.Options{}))(t)
 	return r
 }
 
@@ -200,9 +198,7 @@ func TestNoPointIsBetter(t *testing.T) {
 		}
 		m := GRM{}
 		scores, err := algorithms.WithDefaults(m).Scorer.Score(t.Context(), d, algorithms.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		s := []float64(scores.Values)
 		r := selected(t, m, d)
 		got := objective(a, s, weights(r))

@@ -14,6 +14,7 @@ import (
 	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/filter"
 	"fsnb.example/datasets"
+	"fsnb.example/internal/must"
 	"fsnb.example/internal/realdata"
 )
 
@@ -201,10 +202,7 @@ func correctMoves(t *testing.T, m GRM, d *datasets.Dataset, runs int) float64 {
 	t.Helper()
 	var rate float64
 	m.Top = 200
-	s, err := m.Scorer.Score(t.Context(), d, algorithms.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := must.Get(m.Scorer.Score(t.Context(), d, algorithms.Options{}))(t)
 	place := func(m GRM) []int {
 		out := make([]int, d.D())
 		for a, j := range selected(t, m, d).Features {

@@ -18,6 +18,7 @@ import (
 	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/grm"
 	"fsnb.example/datasets"
+	"fsnb.example/internal/must"
 	"fsnb.example/internal/realdata"
 )
 
@@ -274,10 +275,7 @@ func TestLGDMistakes(t *testing.T) {
 func TestLGDRealInfinite(t *testing.T) {
 	realdata.Need(t, "binalpha_uni.mat", "mfeat.mat")
 	for name, want := range map[string]int{"BINALPHA": 320, "MFEAT": 259} {
-		d, err := datasets.Load(name, datasets.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		d := must.Get(datasets.Load(name, datasets.Options{}))(t)
 		s := lgdScores(t, grm.LGD{}, d)
 		count := 0
 		for _, v := range s.Values {
@@ -307,10 +305,7 @@ func BenchmarkLGD(b *testing.B) {
 		rng := rand.New(rand.NewPCG(1, 2))
 		x := mat.NewDense(n, p, nil)
 		x.Apply(func(_, _ int, _ float64) float64 { return rng.NormFloat64() }, x)
-		d, err := datasets.New("noise", x, []int(nil), nil)
-		if err != nil {
-			b.Fatal(err)
-		}
+		d := must.Get(datasets.New("noise", x, []int(nil), nil))(b)
 		for _, k := range []int{5, 20} {
 			b.Run(fmt.Sprintf("k=%d/%d×%d", k, n, p), func(b *testing.B) {
 				var sorts time.Duration

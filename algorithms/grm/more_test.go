@@ -14,6 +14,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"fsnb.example/algorithms"
+	"fsnb.example/internal/must"
 )
 
 // The certificate, the order below the support and the scores there follow their definitions.
@@ -21,9 +22,7 @@ func TestOrderAndCertificate(t *testing.T) {
 	d := drawn(40, 25, 900)
 	r := selected(t, GRM{}, d)
 	s, err := algorithms.WithDefaults(GRM{}).Scorer.Score(t.Context(), d, algorithms.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	a, z := squared(d), mat.NewVecDense(900, weights(r))
 	var g mat.VecDense
 	g.MulVec(a, z)
@@ -64,10 +63,7 @@ func TestWorkers(t *testing.T) {
 	d := drawn(41, 90, 2000)
 	var want *algorithms.Ranking
 	for _, workers := range []int{1, 2, 5} {
-		r, err := GRM{}.Select(t.Context(), d, algorithms.Options{Workers: workers})
-		if err != nil {
-			t.Fatal(err)
-		}
+		r := must.Get(GRM{}.Select(t.Context(), d, algorithms.Options{Workers: workers}))(t)
 		if want == nil {
 			want = r
 		}
@@ -92,9 +88,7 @@ func TestInvariance(t *testing.T) {
 		}
 	}
 	s, err := algorithms.WithDefaults(GRM{}).Scorer.Score(t.Context(), d, algorithms.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	scaled := mat.NewVecDense(1200, nil)
 	scaled.ScaleVec(1e-7, mat.NewVecDense(1200, s.Values))
 	c := selected(t, GRM{Scores: scaled}, d)

@@ -16,6 +16,7 @@ import (
 	"fsnb.example/algorithms"
 	"fsnb.example/datasets"
 	"fsnb.example/internal/longtest"
+	"fsnb.example/internal/must"
 	"fsnb.example/internal/realdata"
 	"fsnb.example/internal/redundancy"
 )
@@ -27,10 +28,7 @@ var all = flag.Bool("all", false, "every available data set, for docs/grm.md")
 
 func loaded(t *testing.T, name string) *datasets.Dataset {
 	t.Helper()
-	d, err := datasets.Load(name, datasets.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	d := must.Get(datasets.Load(name, datasets.Options{}))(t)
 	return d
 }
 
@@ -42,10 +40,7 @@ func TestRealCertificates(t *testing.T) {
 	names := []string{"wine", "wdbc", "iris", "digits", "GLIOMA", "LEU_3571", "SRBCT", "PalmData25",
 		"BINALPHA", "Musk_v1", "vote"}
 	if *all {
-		infos, err := datasets.List()
-		if err != nil {
-			t.Fatal(err)
-		}
+		infos := must.Get(datasets.List())(t)
 		names = nil
 		for _, info := range infos {
 			names = append(names, info.Name)
@@ -87,10 +82,7 @@ func TestRealNoPointIsBetter(t *testing.T) {
 	}
 	for _, name := range names {
 		d := loaded(t, name)
-		constant, err := constants(t.Context(), d, 0)
-		if err != nil {
-			t.Fatal(err)
-		}
+		constant := must.Get(constants(t.Context(), d, 0))(t)
 		var live []int
 		for j := range d.D() {
 			if !slices.Contains(constant, j) {
@@ -101,22 +93,14 @@ func TestRealNoPointIsBetter(t *testing.T) {
 		r := selected(t, GRM{}, d)
 		f := float64(*r.Diagnostics.Objective)
 		scorer := algorithms.WithDefaults(GRM{}).Scorer
-		scores, err := scorer.Score(t.Context(), d, algorithms.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		scores := must.Get(scorer.Score(t.Context(), d, algorithms.Options{}))(t)
 		places := make([]int, d.D())
 		for j := range places {
 			places[j] = j
 		}
-		squares, err := redundancy.NewSquares(t.Context(), d.X, places, false, 0)
-		if err != nil {
-			t.Fatal(err)
-		}
+		squares := must.Get(redundancy.NewSquares(t.Context(), d.X, places, false, 0))(t)
 		uniform, av := slices.Repeat([]float64{1 / float64(d.D())}, d.D()), make([]float64, d.D())
-		if err := squares.Mul(t.Context(), av, uniform, 0); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, squares.Mul(t.Context(), av, uniform, 0))
 		least := math.Inf(1)
 		least = min(least, floats.Dot(uniform, av)/floats.Dot(uniform, scores.Values),
 			extra(t, r, "objective of the scores"))
@@ -128,9 +112,7 @@ func TestRealNoPointIsBetter(t *testing.T) {
 			some = some[:1+rng.IntN(len(some))]
 			a, z, s := mat.NewDense(len(some), len(some), nil), make([]float64, len(some)),
 				make([]float64, len(some))
-			if err := squares.Block(t.Context(), a, some, some, 1); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, squares.Block(t.Context(), a, some, some, 1))
 			for k, j := range some {
 				z[k], s[k] = rng.ExpFloat64(), scores.Values[j]
 			}
@@ -164,14 +146,8 @@ func TestRealRedundancy(t *testing.T) {
 	for _, test := range longtest.Or(tests[:3], tests) {
 		d := loaded(t, test.name)
 		red := func(m algorithms.Selector) float64 {
-			r, err := m.Select(t.Context(), d, algorithms.Options{K: 20})
-			if err != nil {
-				t.Fatal(err)
-			}
-			found, err := redundancy.Of(t.Context(), d, r.Features, 0)
-			if err != nil {
-				t.Fatal(err)
-			}
+			r := must.Get(m.Select(t.Context(), d, algorithms.Options{K: 20}))(t)
+			found := must.Get(redundancy.Of(t.Context(), d, r.Features, 0))(t)
 			return found.SqCosCentered
 		}
 		before, after := red(algorithms.WithDefaults(GRM{}).Scorer), red(GRM{})

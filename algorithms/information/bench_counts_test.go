@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"fsnb.example/algorithms"
+	"fsnb.example/internal/must"
 )
 
 // BenchmarkCounts selects 50 of 2,000×20,000 numbers with mrmr, which are 50 passes that count a
@@ -18,10 +19,7 @@ func BenchmarkCounts(b *testing.B) {
 	data := noise(n, d)
 	for _, levels := range []int{10, 3, 2} {
 		m := MRMR{Coding: Width, Bins: levels}
-		codes, err := Code(b.Context(), data, Width, levels, 0)
-		if err != nil {
-			b.Fatal(err)
-		}
+		codes := must.Get(Code(b.Context(), data, Width, levels, 0))(b)
 		for _, workers := range []int{1, 2} {
 			b.Run(fmt.Sprintf("%d×%d/levels=%d/workers=%d", n, d, levels, workers),
 				func(b *testing.B) {

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"fsnb.example/algorithms"
+	"fsnb.example/internal/must"
 )
 
 // forwards are the forward searches whose rounds are one pass, by name, beside mrmr.
@@ -33,10 +34,7 @@ func BenchmarkForward(b *testing.B) {
 			d.Y[i] %= size.classes
 		}
 		d.Classes = d.Classes[:size.classes]
-		codes, err := Code(context.Background(), d, size.coding, 10, 0)
-		if err != nil {
-			b.Fatal(err)
-		}
+		codes := must.Get(Code(context.Background(), d, size.coding, 10, 0))(b)
 		methods := forwards(size.coding)
 		if size.n < 1000 { // 24 times as many counts as the others
 			methods["jmi3"] = JMI3{Coding: size.coding}

@@ -14,6 +14,7 @@ import (
 	"fsnb.example/algorithms"
 	"fsnb.example/datasets"
 	"fsnb.example/datasets/storage"
+	"fsnb.example/internal/must"
 	"fsnb.example/internal/parallel"
 )
 
@@ -21,10 +22,7 @@ import (
 func genotypes(b *testing.B, n, d, most int, fortran bool) *datasets.Dataset {
 	b.Helper()
 	path := filepath.Join(b.TempDir(), "genotypes")
-	f, err := os.Create(path)
-	if err != nil {
-		b.Fatal(err)
-	}
+	f := must.Get(os.Create(path))(b)
 	rng := rand.New(rand.NewPCG(1, 2))
 	out := bufio.NewWriter(f)
 	for range n * d / 8 {
@@ -34,24 +32,17 @@ func genotypes(b *testing.B, n, d, most int, fortran bool) *datasets.Dataset {
 			v >>= 8
 		}
 	}
-	if err := out.Flush(); err != nil {
-		b.Fatal(err)
-	}
+	must.Do(b, out.Flush())
 	f.Close()
-	x, err := storage.Map(path, storage.Layout{Rows: n, Columns: d, Type: storage.Int8,
-		Fortran: fortran})
-	if err != nil {
-		b.Fatal(err)
-	}
+	x := must.Get(storage.Map(path, storage.Layout{Rows: n, Columns: d, Type: storage.Int8,
+		Fortran: fortran}))(b)
 	return labeled(b, x, n, 2)
 }
 
 func labeled(b *testing.B, x storage.Matrix, n, c int) *datasets.Dataset {
 	b.Helper()
 	out, err := datasets.NewStored("stored", x, classes(rand.New(rand.NewPCG(3, 4)), n, c), nil)
-	if err != nil {
-		b.Fatal(err)
-	}
+	must.Do(b, err)
 	return out
 }
 
@@ -64,7 +55,7 @@ func plainRead(b *testing.B, x *storage.Mapped) time.Duration {
 	}
 	start := time.Now()
 	var sum [64]uint64
-	err := x.EachBytes(context.Background(), 2, 1<<30, func(int, int) {
+	must.Do(b, x.EachBytes(context.Background(), 2, 1<<30, func(int, int) {
 		_ = parallel.For(context.Background(), 2, rows, (rows+1)/2, func(lo, hi int) {
 			var s uint64
 			for i := lo; i < hi; i++ {
@@ -82,10 +73,7 @@ func plainRead(b *testing.B, x *storage.Mapped) time.Duration {
 			}
 			sum[lo*2/rows] = s
 		})
-	})
-	if err != nil {
-		b.Fatal(err)
-	}
+	}))
 	sink += int(sum[0] + sum[1])
 	return time.Since(start)
 }
@@ -144,10 +132,7 @@ func words(b *testing.B, n, d, entries int) *datasets.Dataset {
 		}
 		starts = append(starts, len(columns))
 	}
-	x, err := storage.FromRows(d, starts, columns, values)
-	if err != nil {
-		b.Fatal(err)
-	}
+	x := must.Get(storage.FromRows(d, starts, columns, values))(b)
 	return labeled(b, x, n, 2)
 }
 

@@ -5,6 +5,7 @@ import (
 
 	"fsnb.example/algorithms"
 	"fsnb.example/datasets"
+	"fsnb.example/internal/must"
 )
 
 // A run of FCBF and of CFS on 100 samples of 20,000 random features and ten random classes, against
@@ -32,9 +33,7 @@ func BenchmarkSubsets(b *testing.B) {
 					b.ReportAllocs()
 					for b.Loop() {
 						r, err := algorithms.Run(b.Context(), m, data.d, algorithms.Options{})
-						if err != nil {
-							b.Fatal(err)
-						}
+						must.Do(b, err)
 						b.ReportMetric(float64(r.K), "features")
 						if sets := r.Diagnostics.Get("sets expanded"); sets > 0 {
 							b.ReportMetric(sets, "sets")

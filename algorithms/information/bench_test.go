@@ -13,6 +13,7 @@ import (
 
 	"fsnb.example/algorithms"
 	"fsnb.example/datasets"
+	"fsnb.example/internal/must"
 )
 
 func noise(n, d int) *datasets.Dataset {
@@ -42,11 +43,8 @@ func BenchmarkMRMR(b *testing.B) {
 			for _, workers := range []int{1, 2} {
 				b.Run(fmt.Sprintf("%s/%d×%d/workers=%d", algorithms.WithDefaults(m).Coding,
 					shape[0], shape[1], workers), func(b *testing.B) {
-					c, err := Code(context.Background(), d, algorithms.WithDefaults(m).Coding,
-						10, 0)
-					if err != nil {
-						b.Fatal(err)
-					}
+					c := must.Get(Code(context.Background(), d, algorithms.WithDefaults(m).Coding,
+						10, 0))(b)
 					var passes time.Duration
 					for b.Loop() {
 						b.StopTimer()
@@ -99,10 +97,7 @@ func BenchmarkMutualInfo(b *testing.B) {
 	for _, shape := range [][2]int{{1000, 200}, {10000, 20}, {100000, 2}} {
 		d := noise(shape[0], shape[1])
 		y := mat.Col(nil, 0, noise(shape[0], 1).X)
-		continuous, err := d.WithTarget("", y)
-		if err != nil {
-			b.Fatal(err)
-		}
+		continuous := must.Get(d.WithTarget("", y))(b)
 		for name, of := range map[string]*datasets.Dataset{"classes": d, "continuous": continuous} {
 			b.Run(fmt.Sprintf("%s/%d×%d", name, shape[0], shape[1]), func(b *testing.B) {
 				var sorts time.Duration

@@ -11,6 +11,7 @@ import (
 	"fsnb.example/algorithms"
 	"fsnb.example/datasets"
 	"fsnb.example/internal/methodtest"
+	"fsnb.example/internal/must"
 )
 
 // inBlocks is the search of m on blocks of the columns of d.
@@ -25,17 +26,11 @@ func inBlocks(t *testing.T, m algorithms.Selector, d *datasets.Dataset, k int,
 		for j := lo; j < hi; j++ {
 			columns = append(columns, j)
 		}
-		out, err := d.Take(columns)
-		if err != nil {
-			t.Fatal(err)
-		}
+		out := must.Get(d.Take(columns))(t)
 		return out
 	}
 	for a, lo := range bounds[:len(bounds)-1] {
-		b, err := NewBlock(ctx, m, take(lo, bounds[a+1]), opt)
-		if err != nil {
-			t.Fatal(err)
-		}
+		b := must.Get(NewBlock(ctx, m, take(lo, bounds[a+1]), opt))(t)
 		blocks = append(blocks, b)
 		other, constant := b.Last()
 		for _, j := range other {
@@ -68,16 +63,11 @@ func inBlocks(t *testing.T, m algorithms.Selector, d *datasets.Dataset, k int,
 			if best.Column >= bounds[a] && best.Column < bounds[a+1] {
 				own = best.Column - bounds[a]
 			}
-			if err := b.Add(ctx, one, own); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, b.Add(ctx, one, own))
 		}
 	}
 	s.Passes = blocks[0].Passes()
-	r, err := FromSteps(ctx, m, d, opt, s)
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := must.Get(FromSteps(ctx, m, d, opt, s))(t)
 	return r
 }
 
@@ -102,10 +92,7 @@ func TestBlocks(t *testing.T) {
 	for _, m := range methods {
 		for d, cuts := range bounds {
 			for _, k := range []int{1, 5, 0} {
-				want, err := m.Select(t.Context(), d, algorithms.Options{K: k})
-				if err != nil {
-					t.Fatal(err)
-				}
+				want := must.Get(m.Select(t.Context(), d, algorithms.Options{K: k}))(t)
 				for _, cut := range cuts {
 					got := inBlocks(t, m, d, k, cut...)
 					got.Elapsed = want.Elapsed

@@ -9,6 +9,7 @@ import (
 
 	"fsnb.example/algorithms"
 	"fsnb.example/datasets"
+	"fsnb.example/internal/must"
 )
 
 // literalSearch is best-first search with all sets in lists, and all merits from tables of counts.
@@ -156,21 +157,12 @@ func TestCFSComputesRowsAgain(t *testing.T) {
 	again := 0
 	for seed := range uint64(20) {
 		d := random(t, seed, 25, 40)
-		u, err := newUncertainty(t.Context(), d, Width, 4, 1)
-		if err != nil {
-			t.Fatal(err)
-		}
+		u := must.Get(newUncertainty(t.Context(), d, Width, 4, 1))(t)
 		var sets []meritSet
 		for _, kept := range []int{keptNumbers, 0} {
-			s, err := newMeritSearch(t.Context(), u)
-			if err != nil {
-				t.Fatal(err)
-			}
+			s := must.Get(newMeritSearch(t.Context(), u))(t)
 			s.kept = kept
-			set, err := s.run(t.Context(), algorithms.Options{})
-			if err != nil {
-				t.Fatal(err)
-			}
+			set := must.Get(s.run(t.Context(), algorithms.Options{}))(t)
 			if kept == 0 && len(s.rows) > mostFailures {
 				t.Errorf("%d rows are kept", len(s.rows))
 			}

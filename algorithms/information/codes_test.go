@@ -13,16 +13,14 @@ import (
 	"fsnb.example/algorithms/information"
 	"fsnb.example/datasets"
 	"fsnb.example/internal/methodtest"
+	"fsnb.example/internal/must"
 )
 
 // words is a table in which the site decides, a column of words of 12 levels beside others and one
 // of measurements.
 func words(t *testing.T, o datasets.Options) *datasets.Dataset {
 	t.Helper()
-	d, err := datasets.Load("../../datasets/testdata/cases/words.csv", o)
-	if err != nil {
-		t.Fatal(err)
-	}
+	d := must.Get(datasets.Load("../../datasets/testdata/cases/words.csv", o))(t)
 	return d
 }
 

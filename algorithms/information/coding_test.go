@@ -9,6 +9,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"fsnb.example/datasets"
+	"fsnb.example/internal/must"
 )
 
 func table(t *testing.T, y []int, columns ...[]float64) *datasets.Dataset {
@@ -17,19 +18,13 @@ func table(t *testing.T, y []int, columns ...[]float64) *datasets.Dataset {
 	for j, column := range columns {
 		x.SetCol(j, column)
 	}
-	d, err := datasets.New("table", x, y, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	d := must.Get(datasets.New("table", x, y, nil))(t)
 	return d
 }
 
 func coded(t *testing.T, d *datasets.Dataset, coding Coding, bins int) *Codes {
 	t.Helper()
-	c, err := Code(t.Context(), d, coding, bins, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
+	c := must.Get(Code(t.Context(), d, coding, bins, 0))(t)
 	return c
 }
 
@@ -129,10 +124,7 @@ func literalCuts(values []float64, y []int) []float64 {
 }
 
 func TestMDLAgainstDefinition(t *testing.T) {
-	iris, err := datasets.Load("iris", datasets.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	iris := must.Get(datasets.Load("iris", datasets.Options{}))(t)
 	made := 0
 	check := func(values []float64, y []int, c int) {
 		t.Helper()

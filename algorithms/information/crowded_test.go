@@ -14,6 +14,7 @@ import (
 	"fsnb.example/datasets"
 	"fsnb.example/datasets/storage"
 	"fsnb.example/internal/methodtest"
+	"fsnb.example/internal/must"
 )
 
 // One value far away makes nearly all others one code, which is said of the target and of columns;
@@ -31,19 +32,13 @@ func TestOutliersAreNamed(t *testing.T) {
 		if far {
 			y[7], rows[9][1] = 1e6, -1e6
 		}
-		d, err := datasets.FromRows("far", rows, y, []string{"x", "noise", "count"})
-		if err != nil {
-			t.Fatal(err)
-		}
+		d := must.Get(datasets.FromRows("far", rows, y, []string{"x", "noise", "count"}))(t)
 		return d
 	}
 	const target = "199 of 200 values of the continuous target are one code: "
 	const column = "1 column has 99% of the values or more in one code (noise)"
 	far := make2(true)
-	ranked, err := far.Ranks()
-	if err != nil {
-		t.Fatal(err)
-	}
+	ranked := must.Get(far.Ranks())(t)
 	for _, m := range []algorithms.Selector{InfoGain{}, MRMR{},
 		CFS{}, FCBF{}, JMI{}, QPFS{},
 		InfoGain{Coding: Width}} {
@@ -66,11 +61,8 @@ func TestOutliersAreNamed(t *testing.T) {
 			}
 		}
 	}
-	r, err := algorithms.Run(t.Context(), InfoGain{Coding: Frequency}, far,
-		algorithms.Options{K: 1})
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := must.Get(algorithms.Run(t.Context(), InfoGain{Coding: Frequency}, far,
+		algorithms.Options{K: 1}))(t)
 	if len(r.Warnings) != 0 || r.Names[0] != "x" {
 		t.Errorf("coding=frequency: %q first, %q", r.Names, r.Warnings)
 	}
@@ -108,10 +100,7 @@ func TestOutliersAsCounted(t *testing.T) {
 		"sparse": methodtest.Stored(t, dense, storage.Compress(x)),
 		"disk":   methodtest.Stored(t, dense, methodtest.Mapped(t, x, storage.Float64, false))}
 	for _, coding := range []Coding{Levels, Width} {
-		codes, err := Code(t.Context(), dense, coding, 10, 1)
-		if err != nil {
-			t.Fatal(err)
-		}
+		codes := must.Get(Code(t.Context(), dense, coding, 10, 1))(t)
 		want := 0
 		for j := range d {
 			most, equal := make(map[uint8]int), make(map[float64]int)
@@ -132,10 +121,7 @@ func TestOutliersAsCounted(t *testing.T) {
 		for what, set := range sets {
 			for _, m := range []algorithms.Selector{InfoGain{Coding: coding},
 				MRMR{Coding: coding}, JMI{Coding: coding}} {
-				r, err := algorithms.Run(t.Context(), m, set, algorithms.Options{K: 2})
-				if err != nil {
-					t.Fatal(err)
-				}
+				r := must.Get(algorithms.Run(t.Context(), m, set, algorithms.Options{K: 2}))(t)
 				if !slices.ContainsFunc(r.Warnings, func(w string) bool {
 					return strings.HasPrefix(w, begin)
 				}) {

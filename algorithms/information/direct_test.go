@@ -10,6 +10,7 @@ import (
 
 	"fsnb.example/algorithms"
 	"fsnb.example/datasets"
+	"fsnb.example/internal/must"
 )
 
 // direct computes informations of joint tables by their definitions: sums of p·log₂ p.
@@ -149,9 +150,7 @@ func withCoding(t *testing.T, m algorithms.Selector, coding Coding) algorithms.S
 	t.Helper()
 	out, err := algorithms.SetParams(m, []algorithms.Param{{Name: "coding", Value: string(coding)}},
 		nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	return out
 }
 
@@ -202,9 +201,7 @@ func TestSearchesAgainstJointTables(t *testing.T) {
 		set := d.dataset(t)
 		for label, m := range searches() {
 			r, err := withCoding(t, m, Values).Select(t.Context(), set, algorithms.Options{})
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, err)
 			d.holds(t, fmt.Sprint(label, ", problem ", trial), d.criteria()[label], r)
 		}
 	}
@@ -249,15 +246,11 @@ func (d direct) holds(t *testing.T, what string, j func([]int, [][]int) float64,
 func at(t *testing.T, s jointSearch, d *datasets.Dataset, chosen ...int) []float64 {
 	t.Helper()
 	counts, rest, err := newJoint(context.Background(), d, Values, 10, 1, onDiskLimits)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	c := s.criterion(counts)
 	for _, last := range chosen {
 		rest = slices.DeleteFunc(rest, func(j int) bool { return j == last })
-		if err := c.add(context.Background(), rest, last); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, c.add(context.Background(), rest, last))
 	}
 	out := make([]float64, d.D())
 	for j := range out {

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"fsnb.example/algorithms"
+	"fsnb.example/internal/must"
 )
 
 // agree compares criteria of all features.
@@ -41,9 +42,7 @@ func TestIdentitiesOfSearches(t *testing.T) {
 		p := 4 + rng.IntN(5)
 		d := problem(rng, 10+rng.IntN(50), p, 5, 2+rng.IntN(3)).dataset(t)
 		_, varying, err := newJoint(t.Context(), d, Values, 10, 1, onDiskLimits)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		if len(varying) < 4 {
 			continue
 		}
@@ -106,9 +105,7 @@ func TestSecondStepsAgree(t *testing.T) {
 		d := problem(rng, 10+rng.IntN(50), 6, 5, 2+rng.IntN(3)).dataset(t)
 		two := func(m algorithms.Selector) *algorithms.Ranking {
 			r, err := withCoding(t, m, Values).Select(t.Context(), d, algorithms.Options{K: 2})
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, err)
 			return r
 		}
 		mifs, mrmr := two(MIFS{}), two(MRMR{})
@@ -155,10 +152,7 @@ func TestSearchesDoNotSeeTheNamesOfCodes(t *testing.T) {
 // Without weights the order is that of infogain.
 func TestLCSIWithoutWeights(t *testing.T) {
 	d := random(t, 7, 60, 14)
-	gain, err := InfoGain{}.Select(t.Context(), d, algorithms.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	gain := must.Get(InfoGain{}.Select(t.Context(), d, algorithms.Options{}))(t)
 	if r := ranked(t, LCSI{}, d); !slices.Equal(r.Features, gain.Features) {
 		t.Errorf("lcsi %v, infogain %v", r.Features, gain.Features)
 	} else {

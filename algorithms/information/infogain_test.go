@@ -14,6 +14,7 @@ import (
 
 	"fsnb.example/algorithms"
 	"fsnb.example/datasets"
+	"fsnb.example/internal/must"
 	"fsnb.example/internal/realdata"
 	"fsnb.example/internal/redundancy"
 )
@@ -93,18 +94,12 @@ func TestInfoGainProperties(t *testing.T) {
 			y[i] %= c
 			x.Set(i, 2, float64(y[i])) // separates the classes
 		}
-		d, err := datasets.New("drawn", x, y, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
+		d := must.Get(datasets.New("drawn", x, y, nil))(t)
 		for _, m := range []InfoGain{{}, {Coding: Width, Bins: 8}, {Coding: Frequency, Bins: 5},
 			{Coding: MDL}} {
 			s := gains(t, m, d)
 			m = algorithms.WithDefaults(m)
-			codes, err := Code(t.Context(), d, m.Coding, m.Bins, 0)
-			if err != nil {
-				t.Fatal(err)
-			}
+			codes := must.Get(Code(t.Context(), d, m.Coding, m.Bins, 0))(t)
 			h := float64(s.Diagnostics.Extra[0].Value)
 			for j, v := range s.Values {
 				if want := literalGain(codes.Column(j), d.Y); math.Abs(v-want) > 2e-12 || v < 0 ||
@@ -117,11 +112,8 @@ func TestInfoGainProperties(t *testing.T) {
 				t.Fatalf("the classes themselves gain %v bits of %v", s.Values[2], h)
 			}
 			// The relevance of mRMR equals the gain.
-			r, err := MRMR{Coding: m.Coding, Bins: m.Bins}.Select(t.Context(), d,
-				algorithms.Options{K: 1})
-			if err != nil {
-				t.Fatal(err)
-			}
+			r := must.Get(MRMR{Coding: m.Coding, Bins: m.Bins}.Select(t.Context(), d,
+				algorithms.Options{K: 1}))(t)
 			if best := slices.Max(s.Values); len(r.Raw) > 0 && len(s.Constant) < 3 &&
 				math.Abs(r.Raw[0]-best) > 2e-12 {
 				t.Fatalf("%s: the largest gain is %v, the first relevance of mRMR %v",
@@ -210,18 +202,9 @@ func TestInfoGainReal(t *testing.T) {
 		{"PalmData25", .156, true}, {"MFEAT", .205, true},
 		{"COIL20", .248, false}, {"BINALPHA", .113, false},
 	} {
-		d, err := datasets.Load(test.name, datasets.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		r, err := InfoGain{}.Select(t.Context(), d, algorithms.Options{K: 20})
-		if err != nil {
-			t.Fatal(err)
-		}
-		m, err := redundancy.Of(t.Context(), d, r.Features, 0)
-		if err != nil {
-			t.Fatal(err)
-		}
+		d := must.Get(datasets.Load(test.name, datasets.Options{}))(t)
+		r := must.Get(InfoGain{}.Select(t.Context(), d, algorithms.Options{K: 20}))(t)
+		m := must.Get(redundancy.Of(t.Context(), d, r.Features, 0))(t)
 		t.Logf("%s: redundancy %.3f, printed %.3f", test.name, m.SqCosCentered, test.printed)
 		if near := math.Abs(m.SqCosCentered-test.printed) <= .03; near != test.near {
 			t.Errorf("%s: redundancy %.3f, printed %.3f; want near: %v", test.name, m.SqCosCentered,
@@ -238,10 +221,7 @@ func BenchmarkInfoGain(b *testing.B) {
 		for _, m := range []InfoGain{{}, {Coding: Width}, {Coding: Frequency}, {Coding: MDL}} {
 			coding := algorithms.WithDefaults(m).Coding
 			b.Run(fmt.Sprintf("%s/%d×%d", coding, shape[0], shape[1]), func(b *testing.B) {
-				c, err := Code(context.Background(), d, Levels, 10, 0)
-				if err != nil {
-					b.Fatal(err)
-				}
+				c := must.Get(Code(context.Background(), d, Levels, 10, 0))(b)
 				var pass time.Duration
 				for b.Loop() {
 					b.StopTimer()

@@ -14,14 +14,12 @@ import (
 
 	"fsnb.example/algorithms"
 	"fsnb.example/datasets"
+	"fsnb.example/internal/must"
 )
 
 func mutualInfo(t *testing.T, m MutualInfo, d *datasets.Dataset, seed uint64) algorithms.Numbers {
 	t.Helper()
-	s, err := algorithms.RunScore(t.Context(), m, d, algorithms.Options{Seed: seed})
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := must.Get(algorithms.RunScore(t.Context(), m, d, algorithms.Options{Seed: seed}))(t)
 	return s.Values
 }
 
@@ -208,14 +206,8 @@ func TestMutualInfoAgainstDefinition(t *testing.T) {
 					x.Set(i, j, v)
 				}
 			}
-			labeled, err := datasets.New("", x, labels, nil)
-			if err != nil {
-				t.Fatal(err)
-			}
-			continuous, err := datasets.New("", x, y, nil)
-			if err != nil {
-				t.Fatal(err)
-			}
+			labeled := must.Get(datasets.New("", x, labels, nil))(t)
+			continuous := must.Get(datasets.New("", x, y, nil))(t)
 			for _, k := range []int{1, 3, 4} {
 				for _, d := range []*datasets.Dataset{labeled, continuous} {
 					m := MutualInfo{Neighbors: k}
@@ -265,20 +257,14 @@ func TestMutualInfoOfDistributions(t *testing.T) {
 		labels[i] = fmt.Sprint(class)
 		x.Set(i, len(rhos), 2*float64(class)+rng.NormFloat64())
 	}
-	d, err := datasets.New("", x, y, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	d := must.Get(datasets.New("", x, y, nil))(t)
 	got := mutualInfo(t, MutualInfo{}, d, 0)
 	for j, r := range rhos {
 		if want := -math.Log2(1-r*r) / 2; math.Abs(got[j]-want) > .05 {
 			t.Errorf("ρ = %g: %.3f bits, want %.3f", r, got[j], want)
 		}
 	}
-	labeled, err := datasets.New("", x, labels, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	labeled := must.Get(datasets.New("", x, labels, nil))(t)
 	got = mutualInfo(t, MutualInfo{}, labeled, 0)
 	// 1 - H(class | x), by the density of the mixture.
 	density := func(v, mean float64) float64 {
@@ -309,17 +295,11 @@ func TestMutualInfoOfClassesApart(t *testing.T) {
 		x.Set(i, 0, 100*float64(c)+rng.Float64())
 		want += psi(float64(15*(c+1))) / n
 	}
-	d, err := datasets.New("", x, labels, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	d := must.Get(datasets.New("", x, labels, nil))(t)
 	want = (psi(n) - want) / math.Ln2
 	const entropy = 1.4591479170272448 // of 1/6, 1/3, 1/2
 	for _, k := range []int{1, 3, 7} {
-		s, err := MutualInfo{Neighbors: k}.Score(t.Context(), d, algorithms.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		s := must.Get(MutualInfo{Neighbors: k}.Score(t.Context(), d, algorithms.Options{}))(t)
 		if math.Abs(s.Tie[0]-want) > 1e-11 || math.Abs(s.Values[0]-entropy) > 1e-11 ||
 			s.Values[0] > entropy {
 			t.Errorf("k = %d: %v, score %v bits, want %v and %v", k, s.Tie[0], s.Values[0], want,
@@ -332,10 +312,7 @@ func TestMutualInfoOfClassesApart(t *testing.T) {
 // samples without equal values, divided by ln 2.
 func TestMutualInfoAgainstScikitLearn(t *testing.T) {
 	read := func(o datasets.Options) *datasets.Dataset {
-		d, err := datasets.Load("testdata/mutualinfo.csv", o)
-		if err != nil {
-			t.Fatal(err)
-		}
+		d := must.Get(datasets.Load("testdata/mutualinfo.csv", o))(t)
 		return d
 	}
 	y := read(datasets.Options{Label: "y", Target: "continuous", Drop: []string{"class"}})
@@ -381,10 +358,7 @@ func TestMutualInfoOfLevels(t *testing.T) {
 		x.Set(i, 1, rng.Float64())
 		joint[[2]int{level, class}]++
 	}
-	labeled, err := datasets.New("", x, labels, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	labeled := must.Get(datasets.New("", x, labels, nil))(t)
 	var want float64
 	row, column := make(map[int]float64), make(map[int]float64)
 	for at, c := range joint {
@@ -403,14 +377,8 @@ func TestMutualInfoOfLevels(t *testing.T) {
 		got[1] != whole[1] || whole[0] == got[0] {
 		t.Errorf("at most 11 levels: %v, 12: %v, none: %v", eleven, got, whole)
 	}
-	continuous, err := datasets.New("", x, y, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	swapped, err := datasets.New("", mat.NewDense(n, 1, y), levels, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	continuous := must.Get(datasets.New("", x, y, nil))(t)
+	swapped := must.Get(datasets.New("", mat.NewDense(n, 1, y), levels, nil))(t)
 	a := mutualInfo(t, MutualInfo{Discrete: 12}, continuous, 0)[0]
 	if b := mutualInfo(t, MutualInfo{}, swapped, 0)[0]; math.Abs(a-b) > 1e-9 || a < .3 {
 		t.Errorf("%v bits, the other way round %v", a, b)
@@ -426,10 +394,7 @@ func TestMutualInfoSeed(t *testing.T) {
 		x.Set(i, 0, y[i]+rng.NormFloat64())
 		x.Set(i, 1, math.Round(2*y[i]))
 	}
-	d, err := datasets.New("", x, y, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	d := must.Get(datasets.New("", x, y, nil))(t)
 	a, b := mutualInfo(t, MutualInfo{}, d, 1), mutualInfo(t, MutualInfo{}, d, 2)
 	if a[0] != b[0] || a[1] == b[1] || math.Abs(a[1]-b[1]) > .3 {
 		t.Errorf("seeds 1 and 2 give %v and %v", a, b)
@@ -439,17 +404,12 @@ func TestMutualInfoSeed(t *testing.T) {
 func TestMutualInfoMistakes(t *testing.T) {
 	x := mat.NewDense(4, 1, []float64{1, 5, 2, 4})
 	labeled := func(labels ...string) *datasets.Dataset {
-		d, err := datasets.New("", x, labels, []string{"f"})
-		if err != nil {
-			t.Fatal(err)
-		}
+		d := must.Get(datasets.New("", x, labels, []string{"f"}))(t)
 		return d
 	}
 	two := labeled("a", "b", "a", "b")
 	numbers, err := datasets.New("", x, []float64{1, 2, 3, 4}, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	for _, c := range []struct {
 		m    MutualInfo
 		d    *datasets.Dataset
@@ -567,13 +527,9 @@ func TestMutualInfoOfOneColumn(t *testing.T) {
 			if continuous {
 				d, err = datasets.FromRows("", x, z, nil)
 			}
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, err)
 			s, err := MutualInfo{Permutations: 9}.Score(t.Context(), d, algorithms.Options{Seed: 5})
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, err)
 			return append(s.Values, s.PValues...)
 		}
 		as := make([]int, n)
@@ -616,14 +572,10 @@ func TestMutualInfoOfCodes(t *testing.T) {
 			if continuous {
 				d, err = datasets.New("", x, target, nil)
 			}
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, err)
 			d.Codes = []datasets.CodedColumn{{Levels: strings.Split("abcdef", "")}}
 			s, err := MutualInfo{Permutations: 19}.Score(t.Context(), d, algorithms.Options{})
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, err)
 			got := append(s.Values, s.PValues...)
 			if want == nil {
 				want = got
@@ -650,10 +602,7 @@ func TestMutualInfoOfRareClass(t *testing.T) {
 		x.SetRow(i, []float64{float64(coin[i]), rng.NormFloat64(),
 			float64(coin[i]) * rng.NormFloat64(), float64(class[i]) + rng.Float64()/2})
 	}
-	d, err := datasets.New("", x, y, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	d := must.Get(datasets.New("", x, y, nil))(t)
 	got := mutualInfo(t, MutualInfo{}, d, 0)
 	pairs := make([]int, n)
 	for i := range pairs {
@@ -691,13 +640,9 @@ func TestMutualInfoOfZerosAndNumbers(t *testing.T) {
 		y[i], z[i] = fmt.Sprint(class), float64(class)
 	}
 	d, err := datasets.New("", x, y, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	numbers, err := datasets.New("", x, z, nil) // a target of two values
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	for _, d := range []*datasets.Dataset{d, numbers} {
 		got := mutualInfo(t, MutualInfo{}, d, 0)
 		want := []float64{1 + .2*math.Log2(.2) + .8*math.Log2(.8), .5}

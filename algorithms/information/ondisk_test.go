@@ -12,6 +12,7 @@ import (
 	"fsnb.example/algorithms"
 	"fsnb.example/datasets/storage"
 	"fsnb.example/internal/methodtest"
+	"fsnb.example/internal/must"
 )
 
 // A search that reads the file at each step finds what one with codes in memory does, with cuts and
@@ -39,9 +40,7 @@ func TestSearchOnDisk(t *testing.T) {
 			opt := algorithms.Options{K: 5}
 			want := &search{m: m, d: d, opt: opt}
 			order, raw, err := want.run(t.Context())
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, err)
 			all := []limits{{cuts: 1 << 20, table: 1 << 10}, {table: 1 << 10}}
 			if test.kind.Size() == 1 { // counted at first, and coded if there are many values
 				all = append(all, limits{codes: 1 << 20, table: 1 << 10})
@@ -85,10 +84,7 @@ func TestJointSearchOnDisk(t *testing.T) {
 			for _, b := range []jointSearch{linear(1, 1).search(), {criterion: newTriples},
 				{criterion: newJointly}} {
 				opt := algorithms.Options{K: 5}
-				want, err := b.found(t.Context(), d, opt, c.Coding, c.bins, onDiskLimits)
-				if err != nil {
-					t.Fatal(err)
-				}
+				want := must.Get(b.found(t.Context(), d, opt, c.Coding, c.bins, onDiskLimits))(t)
 				for _, l := range []limits{onDiskLimits, {cuts: 1 << 20}, {}} {
 					disk := methodtest.Stored(t, d, methodtest.Mapped(t, x, test.kind, l.codes == 0))
 					got, err := b.found(t.Context(), disk, opt, c.Coding, c.bins, l)

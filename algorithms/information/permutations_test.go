@@ -12,6 +12,7 @@ import (
 
 	"fsnb.example/algorithms"
 	"fsnb.example/datasets"
+	"fsnb.example/internal/must"
 )
 
 // permuted are 24 samples with a feature that follows the target, noise, a constant, and levels.
@@ -38,19 +39,14 @@ func permuted(t *testing.T, continuous bool) *datasets.Dataset {
 	} else {
 		d, err = datasets.New("classes", x, labels, nil)
 	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	return d
 }
 
 func permutations(t *testing.T, m MutualInfo, d *datasets.Dataset,
 	opt algorithms.Options) *algorithms.Scores {
 	t.Helper()
-	s, err := algorithms.RunScore(t.Context(), m, d, opt)
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := must.Get(algorithms.RunScore(t.Context(), m, d, opt))(t)
 	return s
 }
 
@@ -112,10 +108,7 @@ func TestMutualInfoPermutationsOrder(t *testing.T) {
 		d, m := permuted(t, continuous), MutualInfo{Permutations: 49}
 		want := permutations(t, m, d, algorithms.Options{Seed: 1, Workers: 1})
 		order := rand.New(rand.NewPCG(2, 2)).Perm(d.N())
-		moved, err := d.Rows(order)
-		if err != nil {
-			t.Fatal(err)
-		}
+		moved := must.Get(d.Rows(order))(t)
 		for what, s := range map[string]*algorithms.Scores{
 			"three workers": permutations(t, m, d, algorithms.Options{Seed: 1, Workers: 3}),
 			"other order":   permutations(t, m, moved, algorithms.Options{Seed: 1}),

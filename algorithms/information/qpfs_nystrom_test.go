@@ -11,6 +11,7 @@ import (
 
 	"fsnb.example/algorithms"
 	"fsnb.example/datasets"
+	"fsnb.example/internal/must"
 )
 
 // The Nyström form of all rows is Q. With a part of the rows the optimum of the approximation is
@@ -55,10 +56,7 @@ func TestQPFSNystrom(t *testing.T) {
 	// A sample of all features gives the same numbers.
 	q, _ := literally(QPFS{Measure: AbsCorrelation}, sharing(2, 40, 12, 2))
 	c := mat.DenseCopyOf(q)
-	n, err := newNystrom(t.Context(), mat.DenseCopyOf(c.T()), upTo(12), nil, 1)
-	if err != nil {
-		t.Fatal(err)
-	}
+	n := must.Get(newNystrom(t.Context(), mat.DenseCopyOf(c.T()), upTo(12), nil, 1))(t)
 	block := mat.NewDense(12, 12, nil)
 	if err := n.Block(t.Context(), block, upTo(12), upTo(12), 1); err != nil ||
 		!mat.EqualApprox(block, q, 1e-9) {
@@ -66,9 +64,7 @@ func TestQPFSNystrom(t *testing.T) {
 	}
 	v, out := make([]float64, 12), make([]float64, 12)
 	v[3], v[7] = 1, -2
-	if err := n.Mul(t.Context(), out, v, 1); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, n.Mul(t.Context(), out, v, 1))
 	for i, got := range out {
 		if want := block.At(i, 3) - 2*block.At(i, 7); math.Abs(got-want) > 1e-12 {
 			t.Errorf("product %d is %v, want %v", i, got, want)
@@ -86,9 +82,7 @@ func TestQPFSDraws(t *testing.T) {
 		names[to] = d.Features[from]
 	}
 	moved, err := datasets.New("moved", x, d.Y, names)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	m := QPFS{Rate: .2}
 	a, b := weighed(t, m, d), weighed(t, m, moved)
 	if !slices.Equal(a.Names, b.Names) || !floats.EqualApprox(a.Scores, b.Scores, 1e-9) {
@@ -112,10 +106,7 @@ func TestNystromOfASingularMatrix(t *testing.T) {
 	for a, i := range at {
 		c.SetRow(a, q.RawRowView(i))
 	}
-	n, err := newNystrom(t.Context(), mat.DenseCopyOf(c.T()), at, nil, 1)
-	if err != nil {
-		t.Fatal(err)
-	}
+	n := must.Get(newNystrom(t.Context(), mat.DenseCopyOf(c.T()), at, nil, 1))(t)
 	block := mat.NewDense(p, p, nil)
 	if err := n.Block(t.Context(), block, upTo(p), upTo(p), 1); err != nil || len(n.gv) != 2 ||
 		!mat.EqualApprox(block, &q, 1e-9) {

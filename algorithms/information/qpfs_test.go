@@ -19,6 +19,7 @@ import (
 	"fsnb.example/algorithms"
 	"fsnb.example/datasets"
 	"fsnb.example/internal/longtest"
+	"fsnb.example/internal/must"
 	"fsnb.example/internal/realdata"
 	"fsnb.example/internal/redundancy"
 )
@@ -303,10 +304,7 @@ func TestQPFSOfDuplicates(t *testing.T) {
 			}
 			names = append(names, fmt.Sprint("f", j))
 		}
-		more, err := datasets.New("duplicates", x, d.Y, names)
-		if err != nil {
-			t.Fatal(err)
-		}
+		more := must.Get(datasets.New("duplicates", x, d.Y, names))(t)
 		a, b := weighed(t, m, d), weighed(t, m, more)
 		var left []float64
 		for i, j := range b.Features[:5] {
@@ -329,10 +327,7 @@ func TestQPFSOfDuplicates(t *testing.T) {
 // Without any relevance features rank by redundancy alone.
 func TestQPFSWithoutRelevance(t *testing.T) {
 	x := mat.NewDense(8, 2, []float64{0, 0, 0, 1, 1, 0, 1, 1, 0, 0, 0, 1, 1, 0, 1, 1})
-	d, err := datasets.New("nothing", x, []int{0, 0, 0, 0, 1, 1, 1, 1}, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	d := must.Get(datasets.New("nothing", x, []int{0, 0, 0, 0, 1, 1, 1, 1}, nil))(t)
 	r := weighed(t, QPFS{}, d)
 	if r.Diagnostics.Get("alpha") != 0 || !floats.EqualApprox(r.Scores, []float64{.5, .5}, 1e-12) ||
 		!strings.Contains(strings.Join(r.Warnings, "\n"), "redundancy alone") {
@@ -374,21 +369,12 @@ func TestQPFSRealRedundancy(t *testing.T) {
 		printed float64
 	}{{"warpPIE10P", .52}, {"TOX_171", .89}}
 	for _, test := range longtest.Or(tests[:1], tests) {
-		d, err := datasets.Load(test.name, datasets.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		part, err := d.Rows(rand.New(rand.NewPCG(1, 2016)).Perm(d.N())[:d.N()*3/5])
-		if err != nil {
-			t.Fatal(err)
-		}
+		d := must.Get(datasets.Load(test.name, datasets.Options{}))(t)
+		part := must.Get(d.Rows(rand.New(rand.NewPCG(1, 2016)).Perm(d.N())[:d.N()*3/5]))(t)
 		for _, m := range []QPFS{{}, {Measure: SquaredCorrelation}} {
 			start := time.Now()
 			r := weighed(t, m, part)
-			of, err := redundancy.Of(t.Context(), d, r.Features[:d.D()/20], 0)
-			if err != nil {
-				t.Fatal(err)
-			}
+			of := must.Get(redundancy.Of(t.Context(), d, r.Features[:d.D()/20], 0))(t)
 			t.Logf("%s, %s: redundancy %.3f, printed %.2f; alpha %.3f, support %v, %v", test.name,
 				r.Label, of.SqCosUncentered, test.printed, r.Diagnostics.Get("alpha"),
 				r.Diagnostics.Get("support"), time.Since(start))
@@ -421,10 +407,7 @@ func BenchmarkQPFS(b *testing.B) {
 	for _, p := range []int{2000, 20000} {
 		d := noise(100, p)
 		b.Run(fmt.Sprintf("mi/100×%d", p), func(b *testing.B) {
-			c, err := Code(context.Background(), d, Levels, 10, 0)
-			if err != nil {
-				b.Fatal(err)
-			}
+			c := must.Get(Code(context.Background(), d, Levels, 10, 0))(b)
 			passes := p / 2
 			if p > wholeMatrix {
 				passes = nystromRows
@@ -442,18 +425,13 @@ func BenchmarkQPFS(b *testing.B) {
 			b.ReportMetric(float64(b.Elapsed())/float64(unit), "counts")
 		})
 		b.Run(fmt.Sprintf("squared/100×%d", p), func(b *testing.B) {
-			s, err := redundancy.NewSquares(context.Background(), d.X, upTo(p), false, 0)
-			if err != nil {
-				b.Fatal(err)
-			}
+			s := must.Get(redundancy.NewSquares(context.Background(), d.X, upTo(p), false, 0))(b)
 			v, out := slices.Repeat([]float64{1}, p), make([]float64, p)
 			var unit time.Duration
 			for b.Loop() {
 				b.StopTimer()
 				start := time.Now()
-				if err := s.Mul(context.Background(), out, v, 2); err != nil {
-					b.Fatal(err)
-				}
+				must.Do(b, s.Mul(context.Background(), out, v, 2))
 				unit += time.Since(start)
 				b.StartTimer()
 				if _, err := (QPFS{Measure: SquaredCorrelation}).Select(context.Background(), d,

@@ -16,6 +16,7 @@ import (
 	"fsnb.example/datasets"
 	"fsnb.example/datasets/storage"
 	"fsnb.example/internal/methodtest"
+	"fsnb.example/internal/must"
 )
 
 // columnsOfAllKinds returns columns that are mostly 0, full, of few or of many values, constant,
@@ -75,10 +76,7 @@ func classes(rng *rand.Rand, n, c int) []int {
 
 func dataset(t testing.TB, x *mat.Dense, y []int) *datasets.Dataset {
 	t.Helper()
-	d, err := datasets.New("table", x, y, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	d := must.Get(datasets.New("table", x, y, nil))(t)
 	return d
 }
 
@@ -161,10 +159,7 @@ func TestSparseLevelsOnTheEdge(t *testing.T) {
 
 func ranked(t testing.TB, m algorithms.Selector, d *datasets.Dataset) *algorithms.Ranking {
 	t.Helper()
-	r, err := algorithms.Run(t.Context(), m, d, algorithms.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := must.Get(algorithms.Run(t.Context(), m, d, algorithms.Options{}))(t)
 	return r
 }
 

@@ -8,6 +8,7 @@ import (
 	"fsnb.example/datasets/storage"
 	"fsnb.example/internal/longtest"
 	"fsnb.example/internal/methodtest"
+	"fsnb.example/internal/must"
 	"fsnb.example/internal/realdata"
 )
 
@@ -22,9 +23,7 @@ func TestStoredRankingsOfTextAndImages(t *testing.T) {
 	codings := longtest.And([]Coding{Levels}, Width, Frequency, MDL)
 	for _, name := range sets {
 		d, err := datasets.Load(name, datasets.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		if d.Stored != nil {
 			if d, err = d.Dense(); err != nil {
 				t.Fatal(err)
@@ -40,15 +39,9 @@ func TestStoredRankingsOfTextAndImages(t *testing.T) {
 		for _, c := range codings {
 			opt := algorithms.Options{K: 8}
 			for _, m := range []algorithms.Selector{InfoGain{Coding: c}, MRMR{Coding: c}} {
-				want, err := algorithms.Run(t.Context(), m, d, opt)
-				if err != nil {
-					t.Fatal(err)
-				}
+				want := must.Get(algorithms.Run(t.Context(), m, d, opt))(t)
 				for _, other := range others {
-					got, err := algorithms.Run(t.Context(), m, other, opt)
-					if err != nil {
-						t.Fatal(err)
-					}
+					got := must.Get(algorithms.Run(t.Context(), m, other, opt))(t)
 					identical(t, name+", "+other.Stored.Kind(), got, want)
 				}
 			}

@@ -8,6 +8,7 @@ import (
 
 	"fsnb.example/algorithms"
 	"fsnb.example/datasets"
+	"fsnb.example/internal/must"
 	"fsnb.example/internal/realdata"
 )
 
@@ -209,10 +210,7 @@ func TestForwardPasses(t *testing.T) {
 		case JMI3: // a pass for each pair of the chosen ones but the last
 			want = 2 + 48*49/2
 		}
-		r, err := withCoding(t, m, Width).Select(t.Context(), d, algorithms.Options{K: 50})
-		if err != nil {
-			t.Fatal(err)
-		}
+		r := must.Get(withCoding(t, m, Width).Select(t.Context(), d, algorithms.Options{K: 50}))(t)
 		if got := passesOf(t, r); got > want || label != "jmi3" && got != want {
 			t.Errorf("%s: %v passes, want %v", label, got, want)
 		}
@@ -220,13 +218,9 @@ func TestForwardPasses(t *testing.T) {
 
 	realdata.Need(t, "COIL20.mat")
 	coil, err := datasets.Load("COIL20", datasets.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	s, rest, err := newJoint(t.Context(), coil, Width, 10, 2, onDiskLimits)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	readings := 1 // by newJoint
 	s.features = counted{s.features, &readings}
 	order, _, err := forward(t.Context(), sumOfShares.search().criterion(s), s.relevant, rest, 50,

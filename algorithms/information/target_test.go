@@ -12,14 +12,12 @@ import (
 	"fsnb.example/algorithms/information"
 	"fsnb.example/datasets"
 	"fsnb.example/internal/conformance"
+	"fsnb.example/internal/must"
 )
 
 func run(t *testing.T, m algorithms.Selector, d *datasets.Dataset) *algorithms.Ranking {
 	t.Helper()
-	r, err := algorithms.Run(t.Context(), m, d, algorithms.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := must.Get(algorithms.Run(t.Context(), m, d, algorithms.Options{}))(t)
 	return r
 }
 
@@ -54,23 +52,16 @@ func TestCodedTarget(t *testing.T) {
 		}
 	}
 	classes, err := datasets.New("doses", d.X, labels, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	for _, m := range []algorithms.Selector{
 		information.MRMR{}, information.MRMR{Scheme: information.MIQ}, information.QPFS{},
 	} {
 		same(t, algorithms.Label(m), run(t, m, d), run(t, m, classes))
 	}
 	a, err := algorithms.RunScore(t.Context(), information.InfoGain{}, d, algorithms.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	b, err := algorithms.RunScore(t.Context(), information.InfoGain{}, classes,
-		algorithms.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
+	b := must.Get(algorithms.RunScore(t.Context(), information.InfoGain{}, classes,
+		algorithms.Options{}))(t)
 	if !slices.Equal(a.Values, b.Values) || a.Diagnostics.Get("entropy of the coded target") !=
 		b.Diagnostics.Get("entropy of the classes") {
 		t.Errorf("gains %v, want %v", a.Values, b.Values)
@@ -114,14 +105,8 @@ func TestQPFSOfATarget(t *testing.T) {
 		}
 		given.Relevance = mat.NewVecDense(len(f), f)
 		same(t, algorithms.Label(m), run(t, m, d), run(t, given, d))
-		coded, err := d.WithTarget("", two)
-		if err != nil {
-			t.Fatal(err)
-		}
-		classes, err := datasets.New("", d.X, labels, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
+		coded := must.Get(d.WithTarget("", two))(t)
+		classes := must.Get(datasets.New("", d.X, labels, nil))(t)
 		same(t, "two values", run(t, m, coded), run(t, m, classes))
 	}
 }
@@ -140,10 +125,7 @@ func TestMRMRByCorrelation(t *testing.T) {
 			labels[i], codes[i] = "b", 1
 		}
 	}
-	classes, err := datasets.New("", d.X, labels, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	classes := must.Get(datasets.New("", d.X, labels, nil))(t)
 	for _, data := range []struct {
 		d *datasets.Dataset
 		y []float64

@@ -10,6 +10,7 @@ import (
 	"fsnb.example/datasets"
 	"fsnb.example/datasets/storage"
 	"fsnb.example/internal/methodtest"
+	"fsnb.example/internal/must"
 )
 
 // literalUncertainty is 2 I(a; b)/(H(a) + H(b)) by the sums over a table of counts.
@@ -37,10 +38,7 @@ func literalUncertainty(a, b []int) float64 {
 func codesOf(t *testing.T, d *datasets.Dataset, coding Coding, bins int) (columns [][]int,
 	y []int) {
 	t.Helper()
-	as, err := codedTarget(t.Context(), d, coding, bins)
-	if err != nil {
-		t.Fatal(err)
-	}
+	as := must.Get(codedTarget(t.Context(), d, coding, bins))(t)
 	c := coded(t, as, coding, bins)
 	for j := range d.D() {
 		var column []int
@@ -90,10 +88,7 @@ func smallProblem(t *testing.T, rng *rand.Rand) *datasets.Dataset {
 func chosen(t *testing.T, m algorithms.Selector, d *datasets.Dataset,
 	opt algorithms.Options) *algorithms.Ranking {
 	t.Helper()
-	r, err := algorithms.Run(t.Context(), m, d, opt)
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := must.Get(algorithms.Run(t.Context(), m, d, opt))(t)
 	return r
 }
 
@@ -126,21 +121,13 @@ func TestUncertaintyIsExact(t *testing.T) {
 		// So many bins have one value each.
 		of := func(y []int, columns ...[]float64) [][]float64 {
 			d := table(t, y, columns...)
-			u, err := newUncertainty(t.Context(), d, Frequency, mostCodes, 1)
-			if err != nil {
-				t.Fatal(err)
-			}
+			u := must.Get(newUncertainty(t.Context(), d, Frequency, mostCodes, 1))(t)
 			out := make([][]float64, len(columns))
 			for j := range columns {
-				v, err := u.variable(t.Context(), j)
-				if err != nil {
-					t.Fatal(err)
-				}
+				v := must.Get(u.variable(t.Context(), j))(t)
 				out[j] = make([]float64, len(columns))
-				if err := u.with(t.Context(), v, nil,
-					func(k int, su float64) { out[j][k] = su }); err != nil {
-					t.Fatal(err)
-				}
+				must.Do(t, u.with(t.Context(), v, nil,
+					func(k int, su float64) { out[j][k] = su }))
 			}
 			return out
 		}
@@ -154,10 +141,7 @@ func TestUncertaintyIsExact(t *testing.T) {
 		}
 	}
 	independent := table(t, []int{0, 0, 1, 1}, []float64{1, 2, 1, 2}, []float64{1, 1, 2, 2})
-	u, err := newUncertainty(t.Context(), independent, Levels, 10, 1)
-	if err != nil {
-		t.Fatal(err)
-	}
+	u := must.Get(newUncertainty(t.Context(), independent, Levels, 10, 1))(t)
 	if r, err := u.relevance(t.Context()); err != nil || r[0] != 0 || r[1] != 1 {
 		t.Errorf("relevance %v, %v; want 0, 1", r, err)
 	}

@@ -14,6 +14,7 @@ import (
 	"fsnb.example/datasets"
 	"fsnb.example/datasets/storage"
 	"fsnb.example/internal/methodtest"
+	"fsnb.example/internal/must"
 )
 
 // Values makes a code of each value, in their order; 0 and −0 are one, and no range overflows.
@@ -72,10 +73,7 @@ func TestTooManyValues(t *testing.T) {
 		t.Errorf("on disk: %v", err)
 	}
 
-	numbers, err := part(t, d, 0).WithTarget("dose", mat.Col(nil, 1, x))
-	if err != nil {
-		t.Fatal(err)
-	}
+	numbers := must.Get(part(t, d, 0).WithTarget("dose", mat.Col(nil, 1, x)))(t)
 	const target = "cmim: the target has more than 256 distinct values, and coding=values takes " +
 		"it as it is; round it, or choose another coding, such as width"
 	if _, err := (CMIM{Coding: Values}).Select(t.Context(), numbers,
@@ -87,10 +85,7 @@ func TestTooManyValues(t *testing.T) {
 // part is one column of d.
 func part(t *testing.T, d *datasets.Dataset, j int) *datasets.Dataset {
 	t.Helper()
-	out, err := d.Take([]int{j})
-	if err != nil {
-		t.Fatal(err)
-	}
+	out := must.Get(d.Take([]int{j}))(t)
 	return out
 }
 
@@ -99,15 +94,9 @@ func part(t *testing.T, d *datasets.Dataset, j int) *datasets.Dataset {
 func TestSearchesOfTargets(t *testing.T) {
 	d := random(t, 3, 60, 8)
 	y := mat.Col(nil, 2, d.X)
-	numbers, err := d.WithTarget("dose", y)
-	if err != nil {
-		t.Fatal(err)
-	}
+	numbers := must.Get(d.WithTarget("dose", y))(t)
 	for _, coding := range []Coding{Levels, Width, Frequency} {
-		codes, err := codedTarget(context.Background(), numbers, coding, 10)
-		if err != nil {
-			t.Fatal(err)
-		}
+		codes := must.Get(codedTarget(context.Background(), numbers, coding, 10))(t)
 		for label, m := range searches() {
 			m = withCoding(t, m, coding)
 			got, want := ranked(t, m, numbers), ranked(t, m, codes)
@@ -174,11 +163,8 @@ func TestSearchCanceled(t *testing.T) {
 
 // Codes that are sparse or on disk are those in memory.
 func TestStoredCodes(t *testing.T) {
-	d, err := datasets.Load("../../datasets/testdata/cases/words.csv",
-		datasets.Options{Code: "ordinal"})
-	if err != nil {
-		t.Fatal(err)
-	}
+	d := must.Get(datasets.Load("../../datasets/testdata/cases/words.csv",
+		datasets.Options{Code: "ordinal"}))(t)
 	round := *d
 	round.X = mat.DenseCopyOf(d.X)
 	round.X.Apply(func(_, j int, v float64) float64 {
@@ -189,10 +175,7 @@ func TestStoredCodes(t *testing.T) {
 	}, round.X)
 	for _, m := range []algorithms.Selector{InfoGain{}, MRMR{},
 		JMI{}, CFS{}, InfoGain{Coding: MDL}} {
-		want, err := algorithms.Run(t.Context(), m, &round, algorithms.Options{K: 3})
-		if err != nil {
-			t.Fatal(err)
-		}
+		want := must.Get(algorithms.Run(t.Context(), m, &round, algorithms.Options{K: 3}))(t)
 		for what, x := range map[string]storage.Matrix{"sparse": storage.Compress(round.X),
 			"float64": methodtest.Mapped(t, round.X, storage.Float64, true),
 			"uint8":   methodtest.Mapped(t, round.X, storage.Uint8, false)} {

@@ -11,6 +11,7 @@ import (
 
 	"fsnb.example/algorithms"
 	"fsnb.example/datasets"
+	"fsnb.example/internal/must"
 )
 
 // lcgNoise is the noise of testdata/weka.py.
@@ -40,9 +41,7 @@ func lcgNoise(t *testing.T) *datasets.Dataset {
 // feature with the classes, to the digits that it prints (testdata/weka.py).
 func TestSubsetsAgainstWeka(t *testing.T) {
 	f, err := os.Open("testdata/weka.csv")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	defer f.Close()
 	lines, err := csv.NewReader(f).ReadAll()
 	if err != nil || len(lines) != 6 {
@@ -64,14 +63,8 @@ func TestSubsetsAgainstWeka(t *testing.T) {
 		if merit := number(t, line[2]); math.Abs(r.Diagnostics.Get("merit")-merit) > 5.1e-4 {
 			t.Errorf("%s: merit %v, Weka has %v", line[0], r.Diagnostics.Get("merit"), merit)
 		}
-		u, err := newUncertainty(t.Context(), d, coding, 10, 1)
-		if err != nil {
-			t.Fatal(err)
-		}
-		relevance, err := u.relevance(t.Context())
-		if err != nil {
-			t.Fatal(err)
-		}
+		u := must.Get(newUncertainty(t.Context(), d, coding, 10, 1))(t)
+		relevance := must.Get(u.relevance(t.Context()))(t)
 		want := strings.Fields(line[3])
 		if len(want) != d.D() {
 			t.Fatalf("%s: %d numbers of %d features", line[0], len(want), d.D())
@@ -88,10 +81,7 @@ func TestSubsetsAgainstWeka(t *testing.T) {
 
 func number(t *testing.T, text string) float64 {
 	t.Helper()
-	v, err := strconv.ParseFloat(text, 64)
-	if err != nil {
-		t.Fatal(err)
-	}
+	v := must.Get(strconv.ParseFloat(text, 64))(t)
 	return v
 }
 

@@ -9,6 +9,7 @@ import (
 
 	"fsnb.example/algorithms"
 	"fsnb.example/datasets"
+	"fsnb.example/internal/must"
 	"fsnb.example/internal/rowsparse"
 )
 
@@ -39,9 +40,7 @@ func second(b *testing.B, d *datasets.Dataset, m int) (*problem, state) {
 	b.Helper()
 	s := algorithms.WithDefaults(SLAP{})
 	pairs, _, err := nearest(b.Context(), d, s.Neighbors, Or, true, algorithms.Options{})
-	if err != nil {
-		b.Fatal(err)
-	}
+	must.Do(b, err)
 	p := &problem{x: mat.DenseCopyOf(d.X), pairs: pairs, m: m, gamma: 1, epsilon: s.Epsilon}
 	rng := rand.New(rand.NewPCG(1, 1))
 	var qr mat.QR
@@ -97,10 +96,7 @@ func BenchmarkLAPFeatures(b *testing.B) {
 		b.Run(fmt.Sprintf("80×%d", d), func(b *testing.B) {
 			steps, products := 0, 0.
 			for b.Loop() {
-				p, err := SLAP{}.Learn(b.Context(), data, algorithms.Options{})
-				if err != nil {
-					b.Fatal(err)
-				}
+				p := must.Get(SLAP{}.Learn(b.Context(), data, algorithms.Options{}))(b)
 				steps = p.Scores.Diagnostics.Iterations
 				products = p.Scores.Diagnostics.Get("products")
 			}

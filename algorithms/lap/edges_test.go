@@ -11,6 +11,7 @@ import (
 	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/graph"
 	"fsnb.example/datasets"
+	"fsnb.example/internal/must"
 )
 
 // learner is the interface of SLAP, ULAP and LAP.
@@ -86,10 +87,7 @@ func TestPrecomputedPairs(t *testing.T) {
 	for k := range weighted {
 		weighted[k].Weight = 2
 	}
-	v, err := graph.FromPairs(30, weighted)
-	if err != nil {
-		t.Fatal(err)
-	}
+	v := must.Get(graph.FromPairs(30, weighted))(t)
 	// Doubling weights and gamma changes nothing.
 	c, d := learned(t, LAP{Pairs: v, Gamma: 2}, data), learned(t, LAP{Pairs: a.Before}, data)
 	for j := range c.Norms {

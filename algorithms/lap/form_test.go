@@ -7,6 +7,7 @@ import (
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
+	"fsnb.example/internal/must"
 	"fsnb.example/internal/rowsparse"
 )
 
@@ -19,13 +20,9 @@ func TestForm(t *testing.T) {
 			t.Fatal("the form is not used")
 		}
 		at, err := p.open(t.Context())
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		space, want, err := rowsparse.Constant(p.rows(weights(p)), 170, m)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		if rank, _ := space.Dims(); at.space != nil || at.rank != rank {
 			t.Errorf("m %d: rank %d, want %d, by the form: %v", m, at.rank, rank, at.space == nil)
 		}
@@ -39,18 +36,13 @@ func TestForm(t *testing.T) {
 			}
 			want, err := rowsparse.Smallest(t.Context(), rowsparse.Problem{Q: q, B: p.rows(s)}, m,
 				nil)
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, err)
 			agree(t, got, want, 1e-7)
 			t.Logf("m %d, step %d: similarities to %.0g, eigenvalues off by %.1e", m, step,
 				floats.Max(s), floats.Distance(got.Values, want.Values, math.Inf(1)))
 			o = p.at(got, false)
 			a := function{p: p}.At(mat.DenseCopyOf(got.W.T()))
-			inverse, err := a.Inverse()
-			if err != nil {
-				t.Fatal(err)
-			}
+			inverse := must.Get(a.Inverse())(t)
 			if back := inverse(a.Times(a.(*point).w)); !mat.EqualApprox(back, got.W.T(), 1e-8) {
 				t.Errorf("m %d, step %d: M⁻¹M is not I", m, step)
 			}
@@ -100,9 +92,7 @@ func TestFormStepsBack(t *testing.T) {
 		}
 	}
 	at, err := twice.open(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	if at.first == nil || at.first.Ties != 2 || at.rank != 170 {
 		t.Fatalf("the first step is %+v", at.first)
 	}

@@ -11,6 +11,7 @@ import (
 	"fsnb.example/algorithms"
 	"fsnb.example/datasets"
 	"fsnb.example/internal/longtest"
+	"fsnb.example/internal/must"
 )
 
 // The answer has the same bits for any number of workers and of processors.
@@ -23,9 +24,7 @@ func TestWorkers(t *testing.T) {
 			p, err := SLAP{Dimensions: 2, Tolerance: 1e-4}.Learn(t.Context(), data,
 				algorithms.Options{Workers: w})
 			runtime.GOMAXPROCS(old)
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, err)
 			if first == nil {
 				first = p
 			}

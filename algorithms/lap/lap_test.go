@@ -12,6 +12,7 @@ import (
 	"fsnb.example/algorithms"
 	"fsnb.example/datasets"
 	"fsnb.example/internal/longtest"
+	"fsnb.example/internal/must"
 	"fsnb.example/internal/rowsparse"
 )
 
@@ -44,10 +45,7 @@ func random(seed uint64, n, d int) *datasets.Dataset {
 
 func learned(t testing.TB, m learner, d *datasets.Dataset) *Learned {
 	t.Helper()
-	p, err := m.Learn(t.Context(), d, algorithms.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := must.Get(m.Learn(t.Context(), d, algorithms.Options{}))(t)
 	return p
 }
 
@@ -151,25 +149,18 @@ func TestPairsCountOnce(t *testing.T) {
 	for seed := range seeds {
 		data := random(seed, 40, 12)
 		pairs, _, err := nearest(t.Context(), data, 5, Or, true, algorithms.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		p := &problem{x: data.X, pairs: pairs, m: 1 + int(seed%3),
 			gamma: math.Pow(10, float64(seed%4)), epsilon: 1e-10}
 		_, first, err := rowsparse.Constant(p.rows(ones(len(pairs))), 12, p.m)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		at := p.at(first, false)
 		twice := func(s state) float64 {
 			return 2*s.value - p.gamma*rowsparse.Penalty(s.norms, p.epsilon)
 		}
 		up, upOnce := false, false
 		for range 60 {
-			s, err := p.step(t.Context(), at, function{p: p})
-			if err != nil {
-				t.Fatal(err)
-			}
+			s := must.Get(p.step(t.Context(), at, function{p: p}))(t)
 			next := p.at(s, false)
 			up = up || twice(next) > twice(at)*(1+1e-9)
 			upOnce = upOnce || next.value > at.value*(1+1e-9)
@@ -202,10 +193,7 @@ func ones(n int) []float64 {
 func TestAgainstDense(t *testing.T) {
 	for seed := range uint64(5) {
 		p := problemOf(t, random(seed, 60, 15), SLAP{Dimensions: 1 + int(seed%3)})
-		got, err := p.plain(t.Context(), 1e-7, 1000)
-		if err != nil {
-			t.Fatal(err)
-		}
+		got := must.Get(p.plain(t.Context(), 1e-7, 1000))(t)
 		// Q = I, S = V: norms and distances of ½, up to ε.
 		half := math.Sqrt(.25 - 1e-10)
 		at := state{norms: make([]float64, 15), far: make([]float64, len(p.pairs))}
@@ -216,10 +204,7 @@ func TestAgainstDense(t *testing.T) {
 			at.far[k] = half
 		}
 		for range got.steps + 1 {
-			w, err := denseStep(p, at)
-			if err != nil {
-				t.Fatal(err)
-			}
+			w := must.Get(denseStep(p, at))(t)
 			at = p.at(&rowsparse.Solution{W: w, Span: w, Share: ones(p.m)}, false)
 		}
 		for l, v := range at.norms {

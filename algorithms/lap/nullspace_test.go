@@ -10,6 +10,7 @@ import (
 	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/graph"
 	"fsnb.example/internal/longtest"
+	"fsnb.example/internal/must"
 	"fsnb.example/internal/rowsparse"
 )
 
@@ -20,10 +21,7 @@ func TestAgainstNullSpaceBasis(t *testing.T) {
 		n, d, dim := shape[0], shape[1], shape[2]
 		data := random(uint64(d+dim), n, d)
 		p := problemOf(t, data, ULAP{Dimensions: dim, Gamma: .01})
-		got, err := p.plain(t.Context(), 1e-4, 1000)
-		if err != nil {
-			t.Fatal(err)
-		}
+		got := must.Get(p.plain(t.Context(), 1e-4, 1000))(t)
 		basis := nullBasis(data.X, p.pairs)
 		_, left := basis.Dims()
 		norms := make([]float64, d)
@@ -119,17 +117,12 @@ func TestGammaInNullSpace(t *testing.T) {
 	}
 	// Below the limit, steps without the constraint gain almost nothing.
 	pairs, _, err := nearest(t.Context(), data, 5, Or, true, algorithms.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	p := &problem{x: data.X, pairs: pairs, m: 2, gamma: .5 * limit, epsilon: 1e-10}
 	at := p.at(&rowsparse.Solution{W: small.W, Span: small.W, Share: ones(2)}, false)
 	start := at.value
 	for range 20 {
-		s, err := p.step(t.Context(), at, function{p: p})
-		if err != nil {
-			t.Fatal(err)
-		}
+		s := must.Get(p.step(t.Context(), at, function{p: p}))(t)
 		at = p.at(s, false)
 	}
 	t.Logf("gamma of half the limit: 20 steps without the constraint gain %.1e, distances up to "+

@@ -7,6 +7,7 @@ import (
 
 	"fsnb.example/algorithms"
 	"fsnb.example/datasets"
+	"fsnb.example/internal/must"
 	"fsnb.example/internal/rowsparse"
 )
 
@@ -78,9 +79,7 @@ func problemOf(t testing.TB, d *datasets.Dataset, m algorithms.Selector) *proble
 			m.Restarts}
 	}
 	pairs, _, err := nearest(t.Context(), d, k, join, within, algorithms.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	return &problem{x: centered(d), pairs: pairs, m: s.dimensions, gamma: s.gamma,
 		epsilon: s.epsilon, tolerance: s.tolerance}
 }

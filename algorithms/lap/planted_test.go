@@ -7,6 +7,7 @@ import (
 	"fsnb.example/algorithms/graph"
 	"fsnb.example/datasets"
 	"fsnb.example/internal/longtest"
+	"fsnb.example/internal/must"
 )
 
 // share is the part of feature j in the sum of the norms.
@@ -92,14 +93,8 @@ func TestUnits(t *testing.T) {
 	var d1, d2 int
 	for seed := range draws {
 		one, two := datasets.LAPD1(seed), datasets.LAPD2(seed)
-		scaledOne, err := one.Standardize()
-		if err != nil {
-			t.Fatal(err)
-		}
-		scaledTwo, err := two.Standardize()
-		if err != nil {
-			t.Fatal(err)
-		}
+		scaledOne := must.Get(one.Standardize())(t)
+		scaledTwo := must.Get(two.Standardize())(t)
 		least = min(least, share(learned(t, SLAP{}, scaledOne), 0))
 		d2 += first(learned(t, ULAP{}, scaledTwo))
 		d1 += first(learned(t, ULAP{}, one))

@@ -11,6 +11,7 @@ import (
 	"fsnb.example/algorithms"
 	"fsnb.example/datasets"
 	"fsnb.example/internal/longtest"
+	"fsnb.example/internal/must"
 	"fsnb.example/internal/realdata"
 )
 
@@ -32,14 +33,8 @@ func TestReal(t *testing.T) {
 		delete(sets, "Musk_v1")  // 166 features
 	}
 	for name, dims := range sets {
-		raw, err := datasets.Load(name, datasets.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		standard, err := raw.Standardize()
-		if err != nil {
-			t.Fatal(err)
-		}
+		raw := must.Get(datasets.Load(name, datasets.Options{}))(t)
+		standard := must.Get(raw.Standardize())(t)
 		gammas := []float64{1}
 		if *all {
 			gammas = []float64{1e-3, 1, 1e3}

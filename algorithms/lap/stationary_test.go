@@ -12,6 +12,7 @@ import (
 	"fsnb.example/algorithms"
 	"fsnb.example/datasets"
 	"fsnb.example/internal/longtest"
+	"fsnb.example/internal/must"
 	"fsnb.example/internal/rowsparse"
 	"fsnb.example/internal/stationary"
 )
@@ -21,9 +22,7 @@ func fewCases(t testing.TB) map[string]*datasets.Dataset {
 	out := map[string]*datasets.Dataset{"random": random(1, 80, 25), "wide": random(2, 24, 40)}
 	for _, name := range []string{"wdbc", "wine", "digits"} {
 		d, err := datasets.Load(name, datasets.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		var rows, columns []int
 		for i := 0; i < d.N() && len(rows) < 80; i += d.N() / 80 {
 			rows = append(rows, i)
@@ -121,10 +120,7 @@ func TestStationary(t *testing.T) {
 
 func plainly(t testing.TB, p *problem, tolerance float64, most int) *outcome {
 	t.Helper()
-	o, err := p.plain(t.Context(), tolerance, most)
-	if err != nil {
-		t.Fatal(err)
-	}
+	o := must.Get(p.plain(t.Context(), tolerance, most))(t)
 	return o
 }
 
@@ -177,10 +173,7 @@ func TestDerivatives(t *testing.T) {
 			}
 		}
 		check("whole", f)
-		at, err := p.open(t.Context())
-		if err != nil {
-			t.Fatal(err)
-		}
+		at := must.Get(p.open(t.Context()))(t)
 		check("inside", function{p: p, space: at.space, inside: true})
 		// The objective is that of problem.at, and M that of the step.
 		w := stationary.Draw(f, 2, 1, shape[2], shape[1])
@@ -195,10 +188,7 @@ func TestDerivatives(t *testing.T) {
 		if !mat.EqualApprox(&product, a.Times(w), 1e-9*mat.Norm(&product, 2)) {
 			t.Errorf("%v: M is not 2(X'LX + γQ)", shape)
 		}
-		inverse, err := a.Inverse()
-		if err != nil {
-			t.Fatal(err)
-		}
+		inverse := must.Get(a.Inverse())(t)
 		if back := inverse(a.Times(w)); !mat.EqualApprox(back, w, 1e-8) {
 			t.Errorf("%v: M⁻¹M is not I", shape)
 		}
@@ -208,10 +198,7 @@ func TestDerivatives(t *testing.T) {
 // The certificate holds on raw columns, whose units differ by a factor of thousands.
 func TestStationaryOnRawUnits(t *testing.T) {
 	for _, name := range []string{"wine", "wdbc"} {
-		d, err := datasets.Load(name, datasets.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		d := must.Get(datasets.Load(name, datasets.Options{}))(t)
 		for _, m := range []learner{SLAP{}, ULAP{Dimensions: 3, Gamma: 100},
 			SLAP{Dimensions: 2, Gamma: .01}} {
 			g := learned(t, m, d).Scores.Diagnostics
@@ -236,10 +223,7 @@ func TestRestarts(t *testing.T) {
 			var several []*Learned
 			for _, opt := range []algorithms.Options{{Seed: 1, Workers: 1}, {Seed: 1, Workers: 3},
 				{Seed: 2, Workers: 2}} {
-				p, err := m.Learn(t.Context(), sets[name], opt)
-				if err != nil {
-					t.Fatal(err)
-				}
+				p := must.Get(m.Learn(t.Context(), sets[name], opt))(t)
 				several = append(several, p)
 			}
 			g := several[0].Scores.Diagnostics

@@ -12,6 +12,7 @@ import (
 	"fsnb.example/datasets"
 	"fsnb.example/datasets/storage"
 	"fsnb.example/internal/lasso"
+	"fsnb.example/internal/must"
 	"fsnb.example/internal/realdata"
 )
 
@@ -41,22 +42,12 @@ func TestElasticNetIsALassoOfAugmentedData(t *testing.T) {
 	for _, size := range [][2]int{{30, 8}, {12, 40}} {
 		d := correlated(t, rng, size[0], size[1])
 		x, target, err := prepare(t.Context(), d, 1)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		for _, ratio := range []float64{.9, .3} {
-			s, err := newNet(t.Context(), x, target, ratio)
-			if err != nil {
-				t.Fatal(err)
-			}
+			s := must.Get(newNet(t.Context(), x, target, ratio))(t)
 			for _, share := range []float64{.6, .1, .01} {
-				if err := s.solve(t.Context(), share*s.most); err != nil {
-					t.Fatal(err)
-				}
-				long, err := augment(x, s.l2)
-				if err != nil {
-					t.Fatal(err)
-				}
+				must.Do(t, s.solve(t.Context(), share*s.most))
+				long := must.Get(augment(x, s.l2))(t)
 				scale := math.Sqrt(1 + s.l2)
 				want := lassoAt(t, long.x, s.u, s.l1/scale)
 				got := make([]float64, x.Len())
@@ -93,9 +84,7 @@ func lassoAt(t *testing.T, x [][]float64, u []float64, lambda float64) []float64
 			floats.AddScaled(out, share, now)
 			return false
 		})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	return out
 }
 
@@ -159,10 +148,7 @@ func TestSystem(t *testing.T) {
 func TestElasticNetOnRealData(t *testing.T) {
 	dir := realdata.Need(t, "ALLAML.mat")
 	for _, name := range []string{"wdbc", dir + "/ALLAML.mat"} {
-		d, err := datasets.Load(name, datasets.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		d := must.Get(datasets.Load(name, datasets.Options{}))(t)
 		r := ranked(t, ElasticNet{}, d, 0)
 		if r.Diagnostics.Get("entered") < 25 {
 			t.Errorf("%s: %+v", d.Name, r.Diagnostics.Extra)

@@ -16,15 +16,13 @@ import (
 	"fsnb.example/algorithms"
 	"fsnb.example/datasets"
 	"fsnb.example/internal/longtest"
+	"fsnb.example/internal/must"
 	"fsnb.example/internal/realdata"
 )
 
 func fsv(t *testing.T, m FSV, d *datasets.Dataset, opt algorithms.Options) *algorithms.Ranking {
 	t.Helper()
-	r, err := m.Select(t.Context(), d, opt)
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := must.Get(m.Select(t.Context(), d, opt))(t)
 	return r
 }
 
@@ -43,10 +41,7 @@ func apartData(t *testing.T, seed uint64, n, d, c int) *datasets.Dataset {
 			x.Set(i, j, v)
 		}
 	}
-	out, err := datasets.New("apart", x, y, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	out := must.Get(datasets.New("apart", x, y, nil))(t)
 	return out
 }
 
@@ -104,9 +99,7 @@ func TestFSVIsTheLiteralMethod(t *testing.T) {
 		data := apartData(t, seed, n, d, 2)
 		m := FSV{Lambda: []float64{.05, .2, .01}[seed%3], Alpha: []float64{5, 1}[seed%2]}
 		x, live, _, err := varyingColumns(t.Context(), data, 1)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		c := newConcave(m, data, x, live)
 		want, objectives, err := literalPrograms(x, c.against[0], m.Lambda, m.Alpha)
 		if err != nil {
@@ -232,9 +225,7 @@ func TestFSVAgainstAllVertices(t *testing.T) {
 		data := apartData(t, 100+seed, 9, 2, 2)
 		m := algorithms.WithDefaults(FSV{Lambda: .2})
 		x, live, _, err := varyingColumns(t.Context(), data, 1)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		c := newConcave(m, data, x, live)
 		want := least(x, c.against[0], c)
 		one := float64(*fsv(t, m, data, algorithms.Options{}).Diagnostics.Objective)
@@ -278,10 +269,7 @@ func TestFSVCertificates(t *testing.T) {
 	dir := realdata.Need(t, "ALLAML.mat")
 	sets := []string{filepath.Join(dir, "ALLAML.mat"), "wdbc"}
 	for _, name := range longtest.And(sets, "digits") {
-		d, err := datasets.Load(name, datasets.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		d := must.Get(datasets.Load(name, datasets.Options{}))(t)
 		r := fsv(t, FSV{}, d, algorithms.Options{})
 		if c := r.Diagnostics.Certificate; !(c.Value <= 1e-8) || !r.Diagnostics.Converged {
 			t.Errorf("%s: %+v", name, r.Diagnostics)
@@ -291,18 +279,12 @@ func TestFSVCertificates(t *testing.T) {
 
 // A unit is a ranking.
 func BenchmarkFSV(b *testing.B) {
-	wdbc, err := datasets.Load("wdbc", datasets.Options{})
-	if err != nil {
-		b.Fatal(err)
-	}
+	wdbc := must.Get(datasets.Load("wdbc", datasets.Options{}))(b)
 	for name, d := range map[string]*datasets.Dataset{"569×30": wdbc,
 		"62×2000": genes(b, 2, 62, 2000, false), "100×20000": genes(b, 2, 100, 20000, false)} {
 		b.Run(name, func(b *testing.B) {
 			for b.Loop() {
-				r, err := FSV{}.Select(b.Context(), d, algorithms.Options{})
-				if err != nil {
-					b.Fatal(err)
-				}
+				r := must.Get(FSV{}.Select(b.Context(), d, algorithms.Options{}))(b)
 				b.ReportMetric(r.Diagnostics.Get("programs"), "programs")
 				b.ReportMetric(r.Diagnostics.Get("pivots"), "pivots")
 				b.ReportMetric(r.Diagnostics.Get("chosen"), "chosen")

@@ -10,6 +10,7 @@ import (
 
 	"fsnb.example/algorithms"
 	"fsnb.example/datasets"
+	"fsnb.example/internal/must"
 )
 
 // genes is n samples of d columns of normal noise, in groups of 10 that share a part, and a target
@@ -40,9 +41,7 @@ func genes(tb testing.TB, seed uint64, n, d int, continuous bool) *datasets.Data
 	} else {
 		out, err = datasets.New("genes", x, classes, nil)
 	}
-	if err != nil {
-		tb.Fatal(err)
-	}
+	must.Do(tb, err)
 	return out
 }
 
@@ -53,10 +52,7 @@ func BenchmarkHSICLasso(b *testing.B) {
 		for _, k := range []int{10, 50, 0} {
 			b.Run(fmt.Sprintf("continuous=%v/K=%d", continuous, k), func(b *testing.B) {
 				for b.Loop() {
-					r, err := HSICLasso{}.Select(b.Context(), d, algorithms.Options{K: k})
-					if err != nil {
-						b.Fatal(err)
-					}
+					r := must.Get(HSICLasso{}.Select(b.Context(), d, algorithms.Options{K: k}))(b)
 					b.ReportMetric(float64(r.Diagnostics.Iterations), "steps")
 					b.ReportMetric(r.Diagnostics.Get("weights"), "weights")
 					b.ReportMetric(float64(r.Diagnostics.Certificate.Value), "residual")

@@ -15,16 +15,14 @@ import (
 	"fsnb.example/algorithms"
 	"fsnb.example/datasets"
 	"fsnb.example/internal/longtest"
+	"fsnb.example/internal/must"
 	"fsnb.example/internal/realdata"
 )
 
 func hsicLasso(t *testing.T, m HSICLasso, d *datasets.Dataset,
 	opt algorithms.Options) *algorithms.Ranking {
 	t.Helper()
-	r, err := m.Select(t.Context(), d, opt)
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := must.Get(m.Select(t.Context(), d, opt))(t)
 	return r
 }
 
@@ -206,16 +204,10 @@ func smallProblem(t *testing.T, seed uint64) *datasets.Dataset {
 		}
 	}
 	if seed%2 == 0 {
-		out, err := datasets.New("", x, y, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
+		out := must.Get(datasets.New("", x, y, nil))(t)
 		return out
 	}
-	out, err := datasets.New("", x, classes, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	out := must.Get(datasets.New("", x, classes, nil))(t)
 	return out
 }
 
@@ -227,10 +219,7 @@ func TestHSICLassoIsTheLiteralPath(t *testing.T) {
 		d := smallProblem(t, seed)
 		m := HSICLasso{AllSamples: seed%3 == 0, Block: 4 + int(seed%3), Permutations: 2}
 		opt := algorithms.Options{Seed: seed}
-		k, err := newBlockKernels(t.Context(), m, d, opt)
-		if err != nil {
-			t.Fatal(err)
-		}
+		k := must.Get(newBlockKernels(t.Context(), m, d, opt))(t)
 		g, c := forms(d, k.blocks)
 		knots := literalPath(g, c)
 		order, levels := hsicEntries(knots)
@@ -369,10 +358,7 @@ func TestHSICLassoFindsFunctions(t *testing.T) {
 		}
 		y[i] = row[50] + (row[60]*row[60]-1)/math.Sqrt2 + math.Sqrt2*math.Sin(3*row[70])
 	}
-	d, err := datasets.New("", x, y, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	d := must.Get(datasets.New("", x, y, nil))(t)
 	for _, m := range []HSICLasso{{}, {AllSamples: true}, {Peer: true}} {
 		r := hsicLasso(t, m, d, algorithms.Options{K: 3})
 		got := slices.Clone(r.Features)
@@ -417,10 +403,7 @@ func TestHSICLassoCertificates(t *testing.T) {
 	dir := realdata.Need(t, "ALLAML.mat")
 	sets := []string{filepath.Join(dir, "ALLAML.mat")}
 	for _, name := range longtest.And(sets, "wdbc", "digits") {
-		d, err := datasets.Load(name, datasets.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		d := must.Get(datasets.Load(name, datasets.Options{}))(t)
 		for _, k := range longtest.And([]int{0}, 20) {
 			r := hsicLasso(t, HSICLasso{}, d, algorithms.Options{K: k})
 			if c := r.Diagnostics.Certificate; !(c.Value <= 1e-10) || !r.Diagnostics.Converged {

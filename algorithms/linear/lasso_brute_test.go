@@ -11,6 +11,7 @@ import (
 
 	"fsnb.example/algorithms"
 	"fsnb.example/datasets"
+	"fsnb.example/internal/must"
 )
 
 // standardized are the columns of d and its target, centered, and the columns divided by their
@@ -98,10 +99,7 @@ func TestPathAgainstAllSupports(t *testing.T) {
 			m := ElasticNet{Ratio: ratio}
 			top := start(x, y) / ratio
 			lambdas := []float64{1.5 * top, .8 * top, .3 * top, .05 * top, .002 * top}
-			models, err := m.Path(t.Context(), d, lambdas, algorithms.Options{})
-			if err != nil {
-				t.Fatal(err)
-			}
+			models := must.Get(m.Path(t.Context(), d, lambdas, algorithms.Options{}))(t)
 			for i, lambda := range lambdas {
 				want := brute(x, y, lambda, ratio)
 				got := weights(models[i], sd)

@@ -13,6 +13,7 @@ import (
 	"fsnb.example/algorithms"
 	"fsnb.example/datasets"
 	"fsnb.example/internal/lasso"
+	"fsnb.example/internal/must"
 )
 
 // oracle is what testdata/lasso.py writes.
@@ -38,14 +39,9 @@ type entries struct {
 
 func readOracle(t *testing.T) *oracle {
 	t.Helper()
-	text, err := os.ReadFile("testdata/lasso.json")
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must.Get(os.ReadFile("testdata/lasso.json"))(t)
 	var o oracle
-	if err := json.Unmarshal(text, &o); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, json.Unmarshal(text, &o))
 	return &o
 }
 
@@ -59,9 +55,7 @@ func checkEntries(t *testing.T, d *datasets.Dataset, want entries) {
 	}
 	entered := int(r.Diagnostics.Get("entered"))
 	x, target, err := prepare(t.Context(), d, 1)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	c, err := lasso.Follow(t.Context(), x, target.u, 0, nil, nil)
 	if err != nil || entered != count(want.Entry) || c.Dropped != want.Left {
 		t.Errorf("%s: %d entered, %d left, want %d and %d; %v", d.Name, entered, c.Dropped,
@@ -76,10 +70,7 @@ func checkEntries(t *testing.T, d *datasets.Dataset, want entries) {
 
 func TestAgainstScikitLearn(t *testing.T) {
 	o := readOracle(t)
-	cancer, err := datasets.Load("wdbc", datasets.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	cancer := must.Get(datasets.Load("wdbc", datasets.Options{}))(t)
 	checkEntries(t, cancer, o.Cancer)
 	left := 0
 	for _, p := range o.Problems {
@@ -87,10 +78,7 @@ func TestAgainstScikitLearn(t *testing.T) {
 		x := mat.NewDense(len(p.X), len(p.X[0]), slices.Concat(p.X...))
 		d := regression(t, x, p.Y)
 		checkEntries(t, d, p.Knots)
-		models, err := Lasso{}.Path(t.Context(), d, p.Alphas, algorithms.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		models := must.Get(Lasso{}.Path(t.Context(), d, p.Alphas, algorithms.Options{}))(t)
 		z, y, sd := standardized(d)
 		for i, m := range models {
 			want := make([]float64, len(sd))
@@ -108,11 +96,8 @@ func TestAgainstScikitLearn(t *testing.T) {
 			}
 		}
 		for _, n := range p.Nets {
-			m, err := ElasticNet{Ratio: n.Ratio}.Path(t.Context(), d, []float64{n.Alpha},
-				algorithms.Options{})
-			if err != nil {
-				t.Fatal(err)
-			}
+			m := must.Get(ElasticNet{Ratio: n.Ratio}.Path(t.Context(), d, []float64{n.Alpha},
+				algorithms.Options{}))(t)
 			got := objectiveOf(z, y, weights(m[0], sd), n.Alpha, n.Ratio)
 			if got > n.Objective+1e-10 || got < n.Objective-1e-8*n.Objective {
 				t.Errorf("ratio %g, lambda %g: objective %v, scikit-learn's %v", n.Ratio, n.Alpha,

@@ -16,20 +16,15 @@ import (
 	"fsnb.example/datasets"
 	"fsnb.example/datasets/storage"
 	"fsnb.example/internal/lasso"
+	"fsnb.example/internal/must"
 	"fsnb.example/internal/realdata"
 )
 
 // regression is a data set with a continuous target.
 func regression(t testing.TB, x *mat.Dense, y []float64) *datasets.Dataset {
 	t.Helper()
-	d, err := datasets.New[int]("test", x, nil, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	d, err = d.WithTarget("y", y)
-	if err != nil {
-		t.Fatal(err)
-	}
+	d := must.Get(datasets.New[int]("test", x, nil, nil))(t)
+	d = must.Get(d.WithTarget("y", y))(t)
 	return d
 }
 
@@ -48,10 +43,7 @@ func correlated(t testing.TB, rng *rand.Rand, n, d int) *datasets.Dataset {
 
 func ranked(t testing.TB, m algorithms.Selector, d *datasets.Dataset, k int) *algorithms.Ranking {
 	t.Helper()
-	r, err := m.Select(context.Background(), d, algorithms.Options{K: k})
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := must.Get(m.Select(context.Background(), d, algorithms.Options{K: k}))(t)
 	if c := r.Diagnostics.Certificate; !c.Holds() || !r.Diagnostics.Converged {
 		t.Errorf("%s: %+v, converged %v", d.Name, c, r.Diagnostics.Converged)
 	}
@@ -85,9 +77,7 @@ func TestOrthonormal(t *testing.T) {
 	for _, ratio := range []float64{1, .5} {
 		lambdas := []float64{4, 2, 1.1, .3, .01}
 		models, err := ElasticNet{Ratio: ratio}.Path(t.Context(), d, lambdas, algorithms.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		for i, lambda := range lambdas {
 			w := make([]float64, 7)
 			for a, j := range models[i].Features {
@@ -134,9 +124,7 @@ func TestClassesAreCodes(t *testing.T) {
 		}
 	}
 	one, err := Lasso{}.Path(t.Context(), &labeled, []float64{.01}, algorithms.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	other, err := Lasso{}.Path(t.Context(), d, []float64{.01}, algorithms.Options{})
 	if err != nil || !slices.Equal(one[0].Coefficients, other[0].Coefficients) {
 		t.Errorf("%v, of numbers %v: %v", one, other, err)
@@ -172,10 +160,7 @@ func TestDuplicates(t *testing.T) {
 	if at(5) != at(0)+1 || at(7) != at(6)+1 || net.Scores[at(0)] != net.Scores[at(5)] {
 		t.Errorf("elastic net: %v, scores %v", net.Features, net.Scores)
 	}
-	models, err := ElasticNet{}.Path(t.Context(), d, nil, algorithms.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	models := must.Get(ElasticNet{}.Path(t.Context(), d, nil, algorithms.Options{}))(t)
 	_, _, sd := standardized(d)
 	w := weights(models[99], sd)
 	if math.Abs(w[0]-w[5]) > 1e-12 || math.Abs(w[6]+w[7]) > 1e-12 || w[0] == 0 {
@@ -215,10 +200,7 @@ func TestMoreFeaturesThanSamples(t *testing.T) {
 	}
 	// The others are in the order of |X_j'r|, for a model just above the last knot.
 	lambda := r.Diagnostics.Get("last lambda")
-	last, err := Lasso{}.Path(t.Context(), d, []float64{lambda}, algorithms.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	last := must.Get(Lasso{}.Path(t.Context(), d, []float64{lambda}, algorithms.Options{}))(t)
 	x, y, sd := standardized(d)
 	for j, v := range weights(last[0], sd) {
 		floats.AddScaled(y, -v, x[j])
@@ -267,18 +249,14 @@ func TestGapOnRealData(t *testing.T) {
 	}
 	for _, name := range sets {
 		d, err := datasets.Load(name, datasets.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		if len(d.Classes) > 2 {
 			if d, err = d.TakeClasses(d.Classes[0], d.Classes[5]); err != nil {
 				t.Fatal(err)
 			}
 		}
 		x, target, err := prepare(t.Context(), d, 1)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		worst, knots := 0.0, 0
 		c, err := lasso.Follow(t.Context(), x, target.u, 0, nil,
 			func(lambda float64, features []int, a []float64) bool {
@@ -300,10 +278,7 @@ func gapOf(t *testing.T, x *columns, u []float64, lambda float64, features []int
 	a []float64) float64 {
 	r := slices.Clone(u)
 	for i, k := range features {
-		f, err := x.Column(k)
-		if err != nil {
-			t.Fatal(err)
-		}
+		f := must.Get(x.Column(k))(t)
 		floats.AddScaled(r, -a[i], f)
 	}
 	var most float64

@@ -14,6 +14,7 @@ import (
 
 	"fsnb.example/datasets"
 	"fsnb.example/internal/longtest"
+	"fsnb.example/internal/must"
 )
 
 // glmProblem is a problem as the catalog of methods defines it, with all of its classes, and a
@@ -178,15 +179,10 @@ func glmData(x *mat.Dense, y []int) (*datasets.Dataset, [][]float64) {
 
 func glmFitOf(t *testing.T, d *datasets.Dataset, loss *glmLoss, group bool) *glmRows {
 	t.Helper()
-	cols, err := newGLMColumns(context.Background(), d, 1)
-	if err != nil {
-		t.Fatal(err)
-	}
+	cols := must.Get(newGLMColumns(context.Background(), d, 1))(t)
 	s := &glmRows{f: newGLMFit(cols, loss, group), products: make([]float64, cols.d*loss.q),
 		level: make([]float64, cols.d), copied: make([]bool, cols.d)}
-	if err := s.f.begin(context.Background(), s.products, s.level); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, s.f.begin(context.Background(), s.products, s.level))
 	return s
 }
 
@@ -223,9 +219,7 @@ func TestGLMAgainstProximalGradients(t *testing.T) {
 				s := glmFitOf(t, d, c.problem.loss, c.same.group)
 				for _, share := range []float64{.6, .2, .05} {
 					lambda := share * s.f.max
-					if err := s.solve(context.Background(), lambda); err != nil {
-						t.Fatal(err)
-					}
+					must.Do(t, s.solve(context.Background(), lambda))
 					w, b := c.same.minimize(lambda/c.problem.weight, 30000)
 					want := c.same.objective(w, b, lambda/c.problem.weight)
 					if got := s.f.objective(); got > want+1e-10 || got < want-1e-7 ||
@@ -293,9 +287,7 @@ func TestLogisticOneFeature(t *testing.T) {
 	}
 	logit := func(p float64) float64 { return math.Log(p / (1 - p)) }
 	for _, lambda := range []float64{.2, .1, .01, 1e-4} {
-		if err := s.solve(context.Background(), lambda); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, s.solve(context.Background(), lambda))
 		up, down := logit(.75-lambda), logit(.25+lambda)
 		if w, b := s.f.w[0][0], s.f.b[0]; math.Abs(w-(up-down)/2) > 1e-12 ||
 			math.Abs(b-(up+down)/2) > 1e-12 {
@@ -326,10 +318,7 @@ func TestL21OneFeature(t *testing.T) {
 	if math.Abs(lambda-norm/2) > 1e-15 || math.Abs(r.Scores[0]-norm/2) > 1e-14 {
 		t.Errorf("λ = %v, ‖w‖ = %v; want %v", lambda, r.Scores[0], norm/2)
 	}
-	target, err := d.WithTarget("y", []float64{1, 5, 2, 8, 3, 100})
-	if err != nil {
-		t.Fatal(err)
-	}
+	target := must.Get(d.WithTarget("y", []float64{1, 5, 2, 8, 3, 100}))(t)
 	var u float64
 	for i, y := range target.Target {
 		u += z[i][0] * y / 6
@@ -353,12 +342,8 @@ func TestL21Codes(t *testing.T) {
 	twice := glmFitOf(t, d, signs, true)
 	for _, share := range []float64{.5, .1} {
 		lambda := share * plain.f.max
-		if err := plain.solve(context.Background(), lambda); err != nil {
-			t.Fatal(err)
-		}
-		if err := twice.solve(context.Background(), 2*lambda); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, plain.solve(context.Background(), lambda))
+		must.Do(t, twice.solve(context.Background(), 2*lambda))
 		for j, v := range plain.norms() {
 			if math.Abs(twice.norms()[j]-2*v) > 1e-12 {
 				t.Errorf("‖w_%d‖ = %v with ±1 codes, %v with 0/1", j, twice.norms()[j], v)
@@ -374,14 +359,8 @@ func TestMultinomialOfTwoClasses(t *testing.T) {
 	d, _ := glmRandom(rng, 20, 6, 2)
 	class, _ := glmClasses(d)
 	two := &glmLoss{kind: glmMultinomial, n: d.N(), q: 2, class: class}
-	cols, err := newGLMColumns(context.Background(), d, 1)
-	if err != nil {
-		t.Fatal(err)
-	}
-	p, err := newGLMPath(context.Background(), cols, two)
-	if err != nil {
-		t.Fatal(err)
-	}
+	cols := must.Get(newGLMColumns(context.Background(), d, 1))(t)
+	p := must.Get(newGLMPath(context.Background(), cols, two))(t)
 	want := glmRanking(t, LogisticL1{}, d, 0)
 	for i := range want.Features {
 		e, ok, err := p.next(context.Background())
@@ -398,12 +377,8 @@ func TestMultinomialOfTwoClasses(t *testing.T) {
 	reduced := LLL21{Loss: Softmax}.problem(class, 2)
 	one := glmFitOf(t, d, reduced.loss, true)
 	for _, share := range []float64{.5, .05} {
-		if err := whole.solve(context.Background(), share*whole.f.max); err != nil {
-			t.Fatal(err)
-		}
-		if err := one.solve(context.Background(), share*one.f.max); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, whole.solve(context.Background(), share*whole.f.max))
+		must.Do(t, one.solve(context.Background(), share*one.f.max))
 		for j, v := range one.norms() {
 			if got := whole.norms()[j]; math.Abs(got-v*reduced.weight) > 1e-10 {
 				t.Errorf("‖w_%d‖ = %v, of one column %v", j, got, v*reduced.weight)
@@ -414,18 +389,13 @@ func TestMultinomialOfTwoClasses(t *testing.T) {
 
 // TestLogisticAgainstScikitLearn compares with what sklearn_logistic.py has written.
 func TestLogisticAgainstScikitLearn(t *testing.T) {
-	text, err := os.ReadFile("testdata/sklearn_logistic.json")
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must.Get(os.ReadFile("testdata/sklearn_logistic.json"))(t)
 	var cases []struct {
 		Kind              string
 		N, D, Classes     int
 		Lambda, Objective float64
 	}
-	if err := json.Unmarshal(text, &cases); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, json.Unmarshal(text, &cases))
 	if len(cases) != 30 {
 		t.Fatalf("%d cases", len(cases))
 	}
@@ -446,9 +416,7 @@ func TestLogisticAgainstScikitLearn(t *testing.T) {
 		if c.Kind == "ls-l21" && classes == 2 {
 			s.f.group = false // one column, whose norm is its size
 		}
-		if err := s.solve(context.Background(), lambda); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, s.solve(context.Background(), lambda))
 		got := s.f.objective()
 		if got > c.Objective+1e-8 || got < c.Objective-1e-6 || s.gap > glmGap {
 			t.Errorf("%s %d×%d, %d classes, λ = %.4f: objective %.12f, scikit-learn %.12f; gap "+

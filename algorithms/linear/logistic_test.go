@@ -14,6 +14,7 @@ import (
 	"fsnb.example/algorithms"
 	"fsnb.example/datasets"
 	"fsnb.example/internal/longtest"
+	"fsnb.example/internal/must"
 	"fsnb.example/internal/realdata"
 )
 
@@ -21,9 +22,7 @@ func glmRanking(t *testing.T, m algorithms.Selector, d *datasets.Dataset, k int,
 ) *algorithms.Ranking {
 	t.Helper()
 	r, err := algorithms.Run(context.Background(), m, d, algorithms.Options{K: k, Workers: 1})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	return r
 }
 
@@ -67,34 +66,22 @@ func TestGLMConditions(t *testing.T) {
 	for _, p := range []*l21Problem{LLL21{Loss: Binary}.problem(class, classes), softmax,
 		{loss: l21Codes(class, classes), weight: 1}} {
 		s := glmFitOf(t, d, p.loss, true)
-		if err := s.byHalving(context.Background(), 25, func(int) {}); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, s.byHalving(context.Background(), 25, func(int) {}))
 		if s.f.rows() != 25 {
 			t.Errorf("%d rows, want 25", s.f.rows())
 		}
 		glmConditions(t, s.f, z)
 		cold := glmFitOf(t, d, p.loss, true)
-		if err := cold.solve(context.Background(), .5*cold.f.max); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, cold.solve(context.Background(), .5*cold.f.max))
 		glmConditions(t, cold.f, z)
 	}
 	for _, loss := range []*glmLoss{softmax.loss, glmAgainst(class, 1)} {
-		cols, err := newGLMColumns(context.Background(), d, 1)
-		if err != nil {
-			t.Fatal(err)
-		}
-		p, err := newGLMPath(context.Background(), cols, loss)
-		if err != nil {
-			t.Fatal(err)
-		}
+		cols := must.Get(newGLMColumns(context.Background(), d, 1))(t)
+		p := must.Get(newGLMPath(context.Background(), cols, loss))(t)
 		entries := 0
 		for {
 			_, ok, err := p.next(context.Background())
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, err)
 			if !ok {
 				break
 			}
@@ -206,14 +193,8 @@ func TestLSL21Unit(t *testing.T) {
 		y[i] = d.X.At(i, 2) - .5*d.X.At(i, 4) + .1*rng.NormFloat64()
 		far[i] = 1e300 * y[i]
 	}
-	one, err := d.WithTarget("y", y)
-	if err != nil {
-		t.Fatal(err)
-	}
-	two, err := d.WithTarget("y", far)
-	if err != nil {
-		t.Fatal(err)
-	}
+	one := must.Get(d.WithTarget("y", y))(t)
+	two := must.Get(d.WithTarget("y", far))(t)
 	a, b := glmRanking(t, LSL21{}, one, 2), glmRanking(t, LSL21{}, two, 2)
 	if !slices.Equal(a.Features, []int{2, 4}) || !slices.Equal(a.Features, b.Features) {
 		t.Errorf("features %v and %v, want 2, 4", a.Features, b.Features)

@@ -8,6 +8,7 @@ import (
 
 	"fsnb.example/algorithms"
 	"fsnb.example/datasets"
+	"fsnb.example/internal/must"
 )
 
 // planted is n samples of d normal columns, of which ten have a coefficient, with noise.
@@ -74,10 +75,7 @@ func BenchmarkLassoPath(b *testing.B) {
 	})
 	b.Run("elastic-net/all", func(b *testing.B) {
 		for b.Loop() {
-			r, err := (ElasticNet{}).Select(b.Context(), d, one)
-			if err != nil {
-				b.Fatal(err)
-			}
+			r := must.Get((ElasticNet{}).Select(b.Context(), d, one))(b)
 			b.Logf("%v %+v", r.Diagnostics.Extra, r.Diagnostics.Certificate)
 		}
 	})

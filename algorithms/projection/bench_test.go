@@ -10,6 +10,7 @@ import (
 
 	"fsnb.example/algorithms"
 	"fsnb.example/datasets"
+	"fsnb.example/internal/must"
 )
 
 func cells(n, d int) *datasets.Dataset {
@@ -49,10 +50,7 @@ func BenchmarkProjection(b *testing.B) {
 					gram.Mul(data.X, data.X.T())
 					products += time.Since(start)
 					b.StartTimer()
-					p, err := m.Project(b.Context(), data, algorithms.Options{})
-					if err != nil {
-						b.Fatal(err)
-					}
+					p := must.Get(m.Project(b.Context(), data, algorithms.Options{}))(b)
 					steps += max(1, p.Scores.Diagnostics.Iterations)
 				}
 				b.ReportMetric(float64(b.Elapsed())/float64(products)*float64(b.N)/float64(steps),

@@ -7,6 +7,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"fsnb.example/algorithms"
+	"fsnb.example/internal/must"
 )
 
 // BenchmarkLearned reports as "products" the time of a method with its defaults on 100×20000,
@@ -24,10 +25,7 @@ func BenchmarkLearned(b *testing.B) {
 				gram.Mul(data.X, data.X.T())
 				products += time.Since(start)
 				b.StartTimer()
-				s, err := m.Score(b.Context(), data, algorithms.Options{})
-				if err != nil {
-					b.Fatal(err)
-				}
+				s := must.Get(m.Score(b.Context(), data, algorithms.Options{}))(b)
 				if s.Diagnostics.Certificate.Holds() {
 					certified = 1
 				}

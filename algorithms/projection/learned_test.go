@@ -10,6 +10,7 @@ import (
 
 	"fsnb.example/algorithms"
 	"fsnb.example/datasets"
+	"fsnb.example/internal/must"
 )
 
 // learnedProblem is noise of three classes with different means.
@@ -30,10 +31,7 @@ func TestLearnedDescends(t *testing.T) {
 		d := learnedProblem(seed, 24, []int{6, 12, 40}[seed])
 		for _, m := range []algorithms.Scorer{NDFS{Gamma: 10}, NDFS{}, JELSR{}, JELSR{Alpha: 4},
 			LDFS{Lambda: .3}, HSFS{}} {
-			s, err := m.Score(t.Context(), d, algorithms.Options{})
-			if err != nil {
-				t.Fatal(err)
-			}
+			s := must.Get(m.Score(t.Context(), d, algorithms.Options{}))(t)
 			g := s.Diagnostics
 			if !g.Certificate.Holds() && d.D() < d.N() {
 				t.Errorf("%s, %d features: %+v", algorithms.Label(m), d.D(), *g.Certificate)
@@ -55,15 +53,9 @@ func TestJELSRAgainstLiteral(t *testing.T) {
 		d := learnedProblem(seed, n, dims)
 		alpha, beta := []float64{1, 3}[seed/2], 2.
 		m := JELSR{Clusters: 3, Alpha: alpha, Beta: beta}
-		s, err := m.Score(t.Context(), d, algorithms.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		s := must.Get(m.Score(t.Context(), d, algorithms.Options{}))(t)
 		var p plan
-		l, err := p.laplacian(t.Context(), d.X, 5, false, algorithms.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		l := must.Get(p.laplacian(t.Context(), d.X, 5, false, algorithms.Options{}))(t)
 		x := centeredCopy(d.X)
 		norms := make([]float64, dims)
 		for j := range norms {
@@ -105,9 +97,7 @@ func literalJELSR(t *testing.T, x *mat.Dense, l mat.Symmetric, norms []float64,
 	for j, v := range norms {
 		a.Set(j, j, a.At(j, j)+alpha/(2*max(v, 1e-13)))
 	}
-	if err := solved(inverse.Inverse(&a)); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, solved(inverse.Inverse(&a)))
 	image.Mul(&inverse, x.T())
 	form.Mul(x, &image)
 	s := mat.NewSymDense(n, nil)
@@ -146,17 +136,13 @@ func literalJELSR(t *testing.T, x *mat.Dense, l mat.Symmetric, norms []float64,
 // problem; at γ = 10 labels move, and the answer is a stationary point.
 func TestNDFSGamma(t *testing.T) {
 	d, err := datasets.Load("iris", datasets.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	if d, err = d.Standardize(); err != nil {
 		t.Fatal(err)
 	}
 	for _, gamma := range []float64{1e8, 10} {
 		s, err := NDFS{Gamma: gamma, Clusters: 3}.Score(t.Context(), d, algorithms.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		g := s.Diagnostics
 		kept := float64(g.Get("labels kept from k-means"))
 		if !g.Certificate.Holds() || (kept == 1) != (gamma > 10) || (len(g.Notes) == 1) !=
@@ -176,29 +162,18 @@ func TestNDFSGamma(t *testing.T) {
 func TestNDFSUpdate(t *testing.T) {
 	d := learnedProblem(5, 12, 5)
 	x := centeredCopy(d.X)
-	k, err := newShrink(d.X, 2)
-	if err != nil {
-		t.Fatal(err)
-	}
+	k := must.Get(newShrink(d.X, 2))(t)
 	var p plan
-	l, err := p.laplacian(t.Context(), d.X, 4, true, algorithms.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	l := must.Get(p.laplacian(t.Context(), d.X, 4, true, algorithms.Options{}))(t)
 	c := &clusterer{shrink: k, l: l, alpha: 3, gamma: 40, labels: d.Y, c: 3}
-	got, err := c.begin(startSizes(5, 0, 0))
-	if err != nil {
-		t.Fatal(err)
-	}
+	got := must.Get(c.begin(startSizes(5, 0, 0)))(t)
 	// M = L + α(I - X(X'X + βU)⁻¹X') with U = I
 	var a, inverse, image, form, mf, ff, fff mat.Dense
 	a.Mul(x.T(), x)
 	for j := range 5 {
 		a.Set(j, j, a.At(j, j)+2)
 	}
-	if err := inverse.Inverse(&a); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, inverse.Inverse(&a))
 	image.Mul(&inverse, x.T())
 	form.Mul(x, &image)
 	form.Scale(-3, &form)

@@ -15,6 +15,7 @@ import (
 	"fsnb.example/algorithms/graph"
 	"fsnb.example/datasets"
 	"fsnb.example/internal/longtest"
+	"fsnb.example/internal/must"
 	"fsnb.example/internal/realdata"
 )
 
@@ -28,10 +29,7 @@ func methods() []algorithms.Projector {
 
 func project1(t testing.TB, d *datasets.Dataset, m algorithms.Projector) *algorithms.Projection {
 	t.Helper()
-	p, err := m.Project(t.Context(), d, algorithms.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := must.Get(m.Project(t.Context(), d, algorithms.Options{}))(t)
 	if c := p.Scores.Diagnostics.Certificate; !c.Holds() {
 		t.Errorf("%s of %s: %s is %g, and may be %g", p.Label, d.Name, c.Name, c.Value, c.Tolerance)
 	}
@@ -40,10 +38,7 @@ func project1(t testing.TB, d *datasets.Dataset, m algorithms.Projector) *algori
 
 func iris(t testing.TB) *datasets.Dataset {
 	t.Helper()
-	d, err := datasets.Load("iris", datasets.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	d := must.Get(datasets.Load("iris", datasets.Options{}))(t)
 	return d
 }
 
@@ -52,18 +47,9 @@ func iris(t testing.TB) *datasets.Dataset {
 func TestLDAScoreOfAnOutlier(t *testing.T) {
 	d := iris(t)
 	d.X.Set(3, 2, 1e12)
-	p, err := LDAScore{}.Project(t.Context(), d, algorithms.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	s, err := LDAScore{}.Score(t.Context(), d, algorithms.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	r, err := LDAScore{}.Select(t.Context(), d, algorithms.Options{K: 2})
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := must.Get(LDAScore{}.Project(t.Context(), d, algorithms.Options{}))(t)
+	s := must.Get(LDAScore{}.Score(t.Context(), d, algorithms.Options{}))(t)
+	r := must.Get(LDAScore{}.Select(t.Context(), d, algorithms.Options{K: 2}))(t)
 	const want = "not certified as the optimum (largest residual of the eigenvectors' " +
 		"equations, relative: "
 	for what, g := range map[string]algorithms.Scores{
@@ -134,10 +120,7 @@ func TestIdentities(t *testing.T) {
 	for j := range d.D() {
 		one := &datasets.Dataset{Name: "one", X: mat.DenseCopyOf(d.X.Slice(0, d.N(), j, j+1)),
 			Features: d.Features[j : j+1]}
-		s, err := filter.Laplacian{}.Score(t.Context(), one, algorithms.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		s := must.Get(filter.Laplacian{}.Score(t.Context(), one, algorithms.Options{}))(t)
 		if p := project1(t, one, LPPScore{}); math.Abs(p.Values[0]-s.Raw[0]) > 1e-11 {
 			t.Errorf("feature %d: λ = %g, Laplacian score %g", j, p.Values[0], s.Raw[0])
 		}
@@ -299,9 +282,7 @@ func TestRealData(t *testing.T) {
 	for _, name := range longtest.And([]string{"Wine", "Vehicle", "Leukemia"}, "Segment",
 		"Breast2") {
 		d, err := datasets.Load(name, datasets.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		if d, err = d.Standardize(); err != nil {
 			t.Fatal(err)
 		}

@@ -12,6 +12,7 @@ import (
 	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/graph"
 	"fsnb.example/internal/elimination"
+	"fsnb.example/internal/must"
 )
 
 // The minimum in a box satisfies the conditions of optimality, which suffice.
@@ -70,21 +71,10 @@ func TestFit(t *testing.T) {
 		}
 		var first []float64
 		for start := range 3 {
-			k, err := newShrink(d.X, 1.5)
-			if err != nil {
-				t.Fatal(err)
-			}
-			s, err := k.fit(t.Context(), f, startSizes(dims, 1, start), 0)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if err := k.set(s); err != nil {
-				t.Fatal(err)
-			}
-			v, err := k.solve(f)
-			if err != nil {
-				t.Fatal(err)
-			}
+			k := must.Get(newShrink(d.X, 1.5))(t)
+			s := must.Get(k.fit(t.Context(), f, startSizes(dims, 1, start), 0))(t)
+			must.Do(t, k.set(s))
+			v := must.Get(k.solve(f))(t)
 			w := k.weights(nil, s, v)
 			for j, r := range k.ratios(v, s, true) {
 				if s[j] > 0 && math.Abs(r-1) > 1e-10 || s[j] == 0 && r > 1+1e-10 {
@@ -111,22 +101,16 @@ func TestFit(t *testing.T) {
 func TestManyRows(t *testing.T) {
 	n, dims := 12, 700
 	k, err := newShrink(learnedProblem(3, n, dims).X, 1.5)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	s := startSizes(dims, 1, 1)
-	if err := k.set(s); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, k.set(s))
 	if k.b != nil || cap(k.scratch) >= dims*n {
 		t.Fatalf("%d rows of %d are kept", cap(k.scratch)/n, dims)
 	}
 	f := mat.NewDense(n, 2, nil)
 	f.Apply(func(i, c int, _ float64) float64 { return float64(i*(c+1)%5) - 2 }, f)
 	v, low, err := k.solveBoth(f)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	b := mat.NewDense(dims, n, nil)
 	for j := range dims {
 		floats.ScaleTo(b.RawRowView(j), math.Sqrt(2*s[j]), k.rows.RawRowView(j))
@@ -154,10 +138,7 @@ func TestBottomMoves(t *testing.T) {
 	const n, dims, m, alpha, beta = 160, 8, 3, 4000., 2.
 	d := learnedProblem(2, n, dims)
 	var p plan
-	few, err := p.laplacian(t.Context(), d.X, 5, false, algorithms.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	few := must.Get(p.laplacian(t.Context(), d.X, 5, false, algorithms.Options{}))(t)
 	degree := slices.Clone(few.Diagonal())
 	floats.AddConst(.001*(n-1), degree)
 	all := elimination.New(degree, func(add func(i, j int, v float64)) {
@@ -168,30 +149,20 @@ func TestBottomMoves(t *testing.T) {
 		}
 	})
 	for name, l := range map[string]*elimination.Matrix{"few": few, "all": all} {
-		k, err := newShrink(d.X, alpha)
-		if err != nil {
-			t.Fatal(err)
-		}
+		k := must.Get(newShrink(d.X, alpha))(t)
 		e := &embedder{shrink: k, l: l, m: m, beta: beta}
 		for start := range 3 {
 			s := startSizes(dims, 5, start)
-			if err := e.set(s); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, e.set(s))
 			if e.bottom != nil {
 				e.bottom.rest = 0
 			}
 			values, y, err := e.lowest(t.Context(), s)
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, err)
 			if start == 0 {
 				continue // the first search is rough
 			}
-			whole, err := e.inverse()
-			if err != nil {
-				t.Fatal(err)
-			}
+			whole := must.Get(e.inverse())(t)
 			for i := range n {
 				for j := i; j < n; j++ {
 					whole.SetSym(i, j, l.At(i, j)+alpha*beta*whole.At(i, j)+100./n)
@@ -223,14 +194,8 @@ func embedderOf(t *testing.T, seed uint64, n, dims, m int) *embedder {
 	t.Helper()
 	d := learnedProblem(seed, n, dims)
 	var p plan
-	l, err := p.laplacian(t.Context(), d.X, 5, false, algorithms.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	k, err := newShrink(d.X, 1.5)
-	if err != nil {
-		t.Fatal(err)
-	}
+	l := must.Get(p.laplacian(t.Context(), d.X, 5, false, algorithms.Options{}))(t)
+	k := must.Get(newShrink(d.X, 1.5))(t)
 	return &embedder{shrink: k, l: l, m: m, beta: 2}
 }
 
@@ -242,16 +207,12 @@ func TestBottom(t *testing.T) {
 	for start := range 3 {
 		s := startSizes(dims, 5, start)
 		s[start] = 0
-		if err := e.set(s); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, e.set(s))
 		if e.bottom != nil {
 			e.bottom.rest = 0
 		}
 		values, y, err := e.lowest(t.Context(), s)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		if e.bottom == nil {
 			t.Fatal("the whole matrix was decomposed")
 		}
@@ -283,10 +244,7 @@ func TestBottom(t *testing.T) {
 // constant vector moved away from the smallest values.
 func formOf(t *testing.T, e *embedder) *mat.SymDense {
 	t.Helper()
-	form, err := e.inverse()
-	if err != nil {
-		t.Fatal(err)
-	}
+	form := must.Get(e.inverse())(t)
 	n := form.SymmetricDim()
 	for i := range n {
 		for j := i; j < n; j++ {
@@ -303,9 +261,7 @@ func TestBottomOfManyRows(t *testing.T) {
 	for _, dims := range []int{n/2 + 5, n + 10} { // with the factor of either size
 		e := embedderOf(t, 3, n, dims, m)
 		s := startSizes(dims, 5, 1)
-		if err := e.set(s); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, e.set(s))
 		form := formOf(t, e)
 		var eigen mat.EigenSym
 		if !eigen.Factorize(form, false) {
@@ -316,9 +272,7 @@ func TestBottomOfManyRows(t *testing.T) {
 				e.bottom.rest = rest
 			}
 			values, y, err := e.lowest(t.Context(), s)
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, err)
 			if e.bottom == nil || e.bottom.vain || e.bottom.few(e.shrink) {
 				t.Fatalf("%d features: the whole matrix was decomposed", dims)
 			}
@@ -352,19 +306,10 @@ func TestCopiesShareARow(t *testing.T) {
 		row := append(slices.Clone(d.X.RawRowView(i)), d.X.At(i, 2), d.X.At(i, 2))
 		twice.X.SetRow(i, row)
 	}
-	a, err := graph.HeatKernel(t.Context(), d.X, 5, 0, 1, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	a := must.Get(graph.HeatKernel(t.Context(), d.X, 5, 0, 1, nil))(t)
 	m := JELSR{Similarity: graph.Precomputed{Matrix: a}, Beta: 2} // the sizes of the start differ
-	one, err := m.Score(t.Context(), d, algorithms.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	two, err := m.Score(t.Context(), &twice, algorithms.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	one := must.Get(m.Score(t.Context(), d, algorithms.Options{}))(t)
+	two := must.Get(m.Score(t.Context(), &twice, algorithms.Options{}))(t)
 	for j, v := range one.Values {
 		if j == 2 {
 			v /= 3
@@ -387,9 +332,7 @@ func TestCanonical(t *testing.T) {
 	x.Apply(func(_, _ int, _ float64) float64 { return .1 * float64(rng.IntN(3)-1) }, x)
 	arranged := func(x *mat.Dense) *mat.Dense {
 		out, _, err := canonical(t.Context(), x, 1)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		return out
 	}
 	want := arranged(x)

@@ -12,6 +12,7 @@ import (
 
 	"fsnb.example/algorithms"
 	"fsnb.example/datasets"
+	"fsnb.example/internal/must"
 )
 
 // Gradients and Hessians agree with central differences.
@@ -19,9 +20,7 @@ func TestSupervisedDerivatives(t *testing.T) {
 	d := learnedProblem(1, 15, 6)
 	a := discriminantOf(t, d)
 	b, _, err := newDependence(d.X, d.Y, 3)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	rng := rand.New(rand.NewPCG(3, 4))
 	random := func() *mat.Dense {
 		w := mat.NewDense(6, 2, nil)
@@ -54,14 +53,8 @@ func TestSupervisedDerivatives(t *testing.T) {
 // discriminantOf is the smooth part of LDFS on d, of three classes.
 func discriminantOf(t *testing.T, d *datasets.Dataset) *discriminant {
 	t.Helper()
-	s, err := newClassScatter(d.X, d.Y, 3)
-	if err != nil {
-		t.Fatal(err)
-	}
-	f, err := newDiscriminant(s)
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := must.Get(newClassScatter(d.X, d.Y, 3))(t)
+	f := must.Get(newDiscriminant(s))(t)
 	return f
 }
 
@@ -142,13 +135,8 @@ func TestRowMaxAgainstGrid(t *testing.T) {
 		d := learnedProblem(seed, 15, dims)
 		a := discriminantOf(t, d)
 		b, most, err := newDependence(d.X, d.Y, 3)
-		if err != nil {
-			t.Fatal(err)
-		}
-		largest, err := a.largest(1)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
+		largest := must.Get(a.largest(1))(t)
 		for _, lambda := range []float64{.02, .3} {
 			check(t, LDFS{Dimensions: 1, Lambda: lambda, Restarts: 8}, d, a, lambda, largest)
 			check(t, HSFS{Dimensions: 1, Lambda: lambda / 10, Restarts: 8}, d, b, lambda/10, most)
@@ -159,10 +147,7 @@ func TestRowMaxAgainstGrid(t *testing.T) {
 func check(t *testing.T, m algorithms.Scorer, d *datasets.Dataset, f smooth, lambda,
 	shift float64) {
 	t.Helper()
-	s, err := m.Score(t.Context(), d, algorithms.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := must.Get(m.Score(t.Context(), d, algorithms.Options{}))(t)
 	got := float64(*s.Diagnostics.Objective)
 	best := math.Inf(1)
 	const cells = 90
@@ -198,17 +183,11 @@ func TestRowMaxOfTwoAxes(t *testing.T) {
 	for seed := range uint64(4) {
 		d := learnedProblem(seed, 15, 2)
 		f := discriminantOf(t, d)
-		shift, err := f.largest(2)
-		if err != nil {
-			t.Fatal(err)
-		}
+		shift := must.Get(f.largest(2))(t)
 		root := polar(f, mat.NewDense(2, 2, []float64{1, 0, 0, 1}))
 		for _, lambda := range []float64{.02, .3, 2} {
 			m := LDFS{Dimensions: 2, Lambda: lambda, Restarts: 8}
-			got, err := m.Score(t.Context(), d, algorithms.Options{})
-			if err != nil {
-				t.Fatal(err)
-			}
+			got := must.Get(m.Score(t.Context(), d, algorithms.Options{}))(t)
 			best := math.Inf(1)
 			for i := range 2000 {
 				sin, cos := math.Sincos(math.Pi * float64(i) / 2000)
@@ -234,10 +213,7 @@ func TestRowMaxOfWideData(t *testing.T) {
 	}
 	two.Classes = two.Classes[:2]
 	for _, m := range []algorithms.Scorer{LDFS{}, HSFS{}, LDFS{Lambda: 200}} {
-		s, err := m.Score(t.Context(), two, algorithms.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		s := must.Get(m.Score(t.Context(), two, algorithms.Options{}))(t)
 		g := s.Diagnostics
 		if !g.Certificate.Holds() || !g.Converged || g.Get("rows that are not 0") == 0 {
 			t.Errorf("%s: %+v, %v rows", algorithms.Label(m), *g.Certificate,
@@ -303,9 +279,7 @@ func TestDependenceByRows(t *testing.T) {
 	const n = 3*someSamples + 5
 	d := learnedProblem(2, n, 7)
 	stored, most, err := newDependence(d.X, d.Y, 3)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	if !stored.keep {
 		t.Fatal("the kernel is not stored")
 	}

@@ -11,6 +11,7 @@ import (
 	"fsnb.example/algorithms/graph"
 	"fsnb.example/internal/elimination"
 	"fsnb.example/internal/methodtest"
+	"fsnb.example/internal/must"
 )
 
 // laplacian is that of the nearest neighbors with the weights of the heat kernel.
@@ -32,10 +33,7 @@ func TestLaplacianMatrix(t *testing.T) {
 		.5, 3, 1, 0,
 		0, 0, 0, 0,
 	})
-	a, err := graph.FromMatrix(s, 4)
-	if err != nil {
-		t.Fatal(err)
-	}
+	a := must.Get(graph.FromMatrix(s, 4))(t)
 	degree := []float64{3.5, 4, 4.5, 0}
 	for _, normalized := range []bool{false, true} {
 		l := laplacianMatrix(a, normalized)
@@ -63,20 +61,14 @@ func TestLaplacianMatrix(t *testing.T) {
 // The graph of the default is that of five neighbors.
 func TestLearnedSimilarity(t *testing.T) {
 	d := learnedProblem(1, 20, 6)
-	a, err := graph.HeatKernel(t.Context(), d.X, 5, 0, 1, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	a := must.Get(graph.HeatKernel(t.Context(), d.X, 5, 0, 1, nil))(t)
 	same := graph.Precomputed{Matrix: a}
 	for _, pair := range [][2]algorithms.Scorer{
 		{NDFS{}, NDFS{Similarity: same}}, {JELSR{}, JELSR{Similarity: same}},
 	} {
 		var values [2]algorithms.Numbers
 		for k, m := range pair {
-			s, err := m.Score(t.Context(), d, algorithms.Options{})
-			if err != nil {
-				t.Fatal(err)
-			}
+			s := must.Get(m.Score(t.Context(), d, algorithms.Options{}))(t)
 			values[k] = s.Values
 		}
 		for j, v := range values[0] {
@@ -96,9 +88,7 @@ func TestLearnedTakesNoMatrixOfPairs(t *testing.T) {
 		got := methodtest.PeakMemory(func() {
 			_, err = m.Score(t.Context(), d, algorithms.Options{})
 		})
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		if pairs := 8 * float64(n) * float64(n); got > pairs {
 			t.Errorf("%s takes %.1f MB, all pairs of %d samples %.1f MB", algorithms.Name(m),
 				got/1e6, n, pairs/1e6)

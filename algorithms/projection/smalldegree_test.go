@@ -14,17 +14,15 @@ import (
 	"fsnb.example/datasets"
 	"fsnb.example/internal/exact"
 	"fsnb.example/internal/longtest"
+	"fsnb.example/internal/must"
 )
 
 // neighborGraph returns the graph of LPPScore, and the same graph with 77 digits.
 func neighborGraph(t *testing.T, d *datasets.Dataset, heat float64) (*graph.Affinity,
 	*exact.Graph) {
 	t.Helper()
-	a, err := graph.HeatKernel(t.Context(), d.X, graph.DefaultNeighbors, heat, 1,
-		algorithms.Options{}.Meter)
-	if err != nil {
-		t.Fatal(err)
-	}
+	a := must.Get(graph.HeatKernel(t.Context(), d.X, graph.DefaultNeighbors, heat, 1,
+		algorithms.Options{}.Meter))(t)
 	edges := make([]exact.Edge, len(a.Edges))
 	for k, e := range a.Edges {
 		edges[k] = exact.Edge(e)
@@ -37,9 +35,7 @@ func neighborGraph(t *testing.T, d *datasets.Dataset, heat float64) (*graph.Affi
 func apart(t *testing.T, shift int) *datasets.Dataset {
 	t.Helper()
 	d, err := datasets.Load("wdbc", datasets.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	rows := []int{212, 461}
 	for i := range 18 {
 		rows = append(rows, (i*29+shift)%d.N())
@@ -53,10 +49,7 @@ func apart(t *testing.T, shift int) *datasets.Dataset {
 
 // On wdbc in its original units, with degrees from 2e-42 to 13, LPP agrees with 77 digits.
 func TestLPPOfSmallDegrees(t *testing.T) {
-	d, err := datasets.Load("wdbc", datasets.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	d := must.Get(datasets.Load("wdbc", datasets.Options{}))(t)
 	_, g := neighborGraph(t, d, 0)
 	columns := make([][]float64, d.D())
 	for j := range columns {
@@ -121,10 +114,7 @@ func TestLPPOfPartsOfSmallDegrees(t *testing.T) {
 			edges = append(edges, graph.Edge{I: i, J: i + 1, Weight: math.Pow(10, -float64(3*i))})
 		}
 	}
-	a, err := graph.FromPairs(n, edges)
-	if err != nil {
-		t.Fatal(err)
-	}
+	a := must.Get(graph.FromPairs(n, edges))(t)
 	y := make([]float64, n)
 	var inside, outside float64
 	for i, w := range a.Degree {
@@ -163,14 +153,9 @@ func TestLPPOfPartsOfSmallDegrees(t *testing.T) {
 func TestLPPSaysWhatSmallDegreesLeaveOpen(t *testing.T) {
 	whole := apart(t, 0)
 	d, err := whole.Take([]int{0, 1, 2, 3, 4, 5, 6, 7, 8, 10, 12, 13, 20, 21, 22, 23, 24, 25})
-	if err != nil {
-		t.Fatal(err)
-	}
-	s, err := LPPScore{Similarity: graph.Neighbors{Heat: 20000}}.Score(t.Context(), d,
-		algorithms.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
+	s := must.Get(LPPScore{Similarity: graph.Neighbors{Heat: 20000}}.Score(t.Context(), d,
+		algorithms.Options{}))(t)
 	c := s.Diagnostics.Certificate
 	warned := slices.ContainsFunc(s.Warnings, func(w string) bool {
 		return strings.HasPrefix(w, "not certified")

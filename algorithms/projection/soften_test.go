@@ -11,6 +11,7 @@ import (
 
 	"fsnb.example/algorithms"
 	"fsnb.example/datasets"
+	"fsnb.example/internal/must"
 )
 
 func randomMatrix(rng *rand.Rand, rows, cols int) *mat.Dense {
@@ -107,10 +108,7 @@ func TestQuasi(t *testing.T) {
 			last = value
 		}}
 	start := polar(&dependence{counter: new(counter)}, randomMatrix(rng, 10, 3))
-	w, err := q.from(t.Context(), start)
-	if err != nil {
-		t.Fatal(err)
-	}
+	w := must.Get(q.from(t.Context(), start))(t)
 	if math.Abs(last+9+8+7) > 1e-9 || steps != q.taken {
 		t.Errorf("the objective is %v after %d steps (%d), want -24", last, steps, q.taken)
 	}
@@ -147,9 +145,7 @@ func TestPreconditioners(t *testing.T) {
 	check("ldfs, 9×12", discriminantOf(t, learnedProblem(4, 9, 12)), 12, even)
 	d := learnedProblem(1, 15, 6)
 	f, _, err := newDependence(d.X, d.Y, 3)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	check("hsfs", f, 6, mat.NewSymDense(2, []float64{3, 1, 1, 2}))
 }
 
@@ -163,10 +159,7 @@ func TestEffort(t *testing.T) {
 	} {
 		last := math.Inf(1)
 		for _, effort := range []float64{2e-6, 1} {
-			s, err := m(effort).Score(t.Context(), d, algorithms.Options{})
-			if err != nil {
-				t.Fatal(err)
-			}
+			s := must.Get(m(effort).Score(t.Context(), d, algorithms.Options{}))(t)
 			g := s.Diagnostics
 			if g.Certificate.Holds() != (effort == 1) {
 				t.Errorf("%s: certificate %+v", algorithms.Label(m(effort)), *g.Certificate)
@@ -218,18 +211,12 @@ func (counted) metric(w *mat.Dense) *mat.Dense   { return mat.DenseCopyOf(w) }
 // The lower of two searches is kept: on iris that of LDFS begins with softened problems, and that
 // of HSFS on a face.
 func TestLowerSearchIsKept(t *testing.T) {
-	iris, err := datasets.Load("iris", datasets.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	iris := must.Get(datasets.Load("iris", datasets.Options{}))(t)
 	for _, c := range []struct {
 		m    algorithms.Scorer
 		want float64
 	}{{LDFS{}, 2.91644526103}, {HSFS{}, .11812692545}} {
-		s, err := c.m.Score(t.Context(), iris, algorithms.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		s := must.Get(c.m.Score(t.Context(), iris, algorithms.Options{}))(t)
 		if got := float64(*s.Diagnostics.Objective); math.Abs(got-c.want) > 1e-9 {
 			t.Errorf("%s: objective %v, want %v", algorithms.Label(c.m), got, c.want)
 		}

@@ -16,6 +16,7 @@ import (
 	"fsnb.example/algorithms/graph"
 	"fsnb.example/datasets"
 	"fsnb.example/datasets/storage"
+	"fsnb.example/internal/must"
 )
 
 // noise has n samples in ten classes and d features, some of which depend on the class.
@@ -138,9 +139,7 @@ func BenchmarkSparse(b *testing.B) {
 					for b.Loop() {
 						runtime.ReadMemStats(&before)
 						r, err := m.Select(context.Background(), data, algorithms.Options{K: 50})
-						if err != nil {
-							b.Fatal(err)
-						}
+						must.Do(b, err)
 						runtime.ReadMemStats(&after)
 						used += after.TotalAlloc - before.TotalAlloc
 						_ = r

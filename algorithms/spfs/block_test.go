@@ -13,6 +13,7 @@ import (
 	"fsnb.example/algorithms/graph"
 	"fsnb.example/datasets"
 	"fsnb.example/internal/methodtest"
+	"fsnb.example/internal/must"
 )
 
 // inBlocks is the search of m on blocks of the columns of d.
@@ -24,20 +25,14 @@ func inBlocks(t *testing.T, m SFS, d *datasets.Dataset, k int, bounds ...int) *a
 		for j := lo; j < hi; j++ {
 			columns = append(columns, j)
 		}
-		out, err := d.Take(columns)
-		if err != nil {
-			t.Fatal(err)
-		}
+		out := must.Get(d.Take(columns))(t)
 		return out
 	}
 	var blocks []*Block
 	var constant []int
 	most := 0.0
 	for a, lo := range bounds[:len(bounds)-1] {
-		b, err := NewBlock(ctx, m, take(lo, bounds[a+1]), opt)
-		if err != nil {
-			t.Fatal(err)
-		}
+		b := must.Get(NewBlock(ctx, m, take(lo, bounds[a+1]), opt))(t)
 		blocks, most = append(blocks, b), max(most, b.Most())
 		for _, j := range b.Constant() {
 			constant = append(constant, lo+j)
@@ -51,9 +46,7 @@ func inBlocks(t *testing.T, m SFS, d *datasets.Dataset, k int, bounds ...int) *a
 		at, best := -1, Pick{Gain: algorithms.Number(math.Inf(-1))}
 		for a, b := range blocks {
 			j, gain, ok, err := b.Best(ctx)
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, err)
 			if ok && algorithms.Number(gain) > best.Gain {
 				at, best = a, Pick{bounds[a] + j, algorithms.Number(gain)}
 			}
@@ -63,15 +56,10 @@ func inBlocks(t *testing.T, m SFS, d *datasets.Dataset, k int, bounds ...int) *a
 		}
 		picks = append(picks, best)
 		for a, b := range blocks {
-			if err := b.Add(take(best.Column, best.Column+1), a == at); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, b.Add(take(best.Column, best.Column+1), a == at))
 		}
 	}
-	r, err := FromPicks(ctx, m, d, opt, picks, constant)
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := must.Get(FromPicks(ctx, m, d, opt, picks, constant))(t)
 	return r
 }
 
@@ -88,10 +76,7 @@ func TestBlocks(t *testing.T) {
 	for _, d := range []*datasets.Dataset{wine, double} {
 		for _, m := range []SFS{{}, {Scale: 50}, {Uncentered: true}, {EarlyStop: true}} {
 			for _, k := range []int{1, 6, d.D()} {
-				want, err := m.Select(t.Context(), d, algorithms.Options{K: k})
-				if err != nil {
-					t.Fatal(err)
-				}
+				want := must.Get(m.Select(t.Context(), d, algorithms.Options{K: k}))(t)
 				for _, cut := range [][]int{{0, d.D()}, {0, 4, 12, d.D()}} {
 					got := inBlocks(t, m, d, k, cut...)
 					got.Elapsed = want.Elapsed
@@ -118,11 +103,8 @@ func TestBlockErrors(t *testing.T) {
 
 // Run takes the answer of EarlyStop, which has fewer features than asked.
 func TestEarlyStopRuns(t *testing.T) {
-	r, err := algorithms.Run(t.Context(), SFS{EarlyStop: true}, methodtest.Load(t, "wine"),
-		algorithms.Options{K: 6})
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := must.Get(algorithms.Run(t.Context(), SFS{EarlyStop: true}, methodtest.Load(t, "wine"),
+		algorithms.Options{K: 6}))(t)
 	want := []string{"spfs-sfs chooses only 2 of the k = 6 features wanted"}
 	if diff := cmp.Diff(want, r.Warnings); r.K != 2 || len(r.Diagnostics.Notes) != 1 || diff != "" {
 		t.Errorf("%d features, notes %q, warnings (-want +got):\n%s", r.K, r.Diagnostics.Notes, diff)

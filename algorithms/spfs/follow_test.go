@@ -11,6 +11,7 @@ import (
 
 	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/graph"
+	"fsnb.example/internal/must"
 )
 
 // The recovered path is the path of LAR: at each step its prediction is Y - R of Algorithm 3, and
@@ -20,24 +21,17 @@ func TestFollow(t *testing.T) {
 		for _, uncentered := range []bool{false, true} {
 			d := problem(rand.New(rand.NewPCG(seed, 5)), 12, 9)
 			k, _, err := graph.RBF{Percentile: 20}.Matrix(t.Context(), d.X, 0, nil)
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, err)
 			const steps = 6
 			m := LAR{Similarity: graph.RBF{}, Uncentered: uncentered}
 			r := selected(t, m, d, steps)
-			found, err := Follow(t.Context(), d, r, 0)
-			if err != nil {
-				t.Fatal(err)
-			}
+			found := must.Get(Follow(t.Context(), d, r, 0))(t)
 			if found.Steps() != steps {
 				t.Fatalf("%d steps, want %d", found.Steps(), steps)
 			}
 			g, err := newRegression(t.Context(), d, kinds().Resolve(m.Similarity), 0, uncentered,
 				algorithms.Options{})
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, err)
 			p := newPath(g, 0)
 			for step := 1; step <= steps; step++ {
 				if _, err := p.next(t.Context()); err != nil {
@@ -49,18 +43,12 @@ func TestFollow(t *testing.T) {
 				}
 				var want mat.Dense
 				want.Mul(fit, fit.T())
-				got, err := found.Similarity(k, step)
-				if err != nil {
-					t.Fatal(err)
-				}
+				got := must.Get(found.Similarity(k, step))(t)
 				if !mat.EqualApprox(got, &want, 1e-8*math.Sqrt(square(g.y))) {
 					t.Fatalf("seed %d, uncentered %v, step %d: another similarity of XW", seed,
 						uncentered, step)
 				}
-				correlations, err := found.Correlations(t.Context(), k, step)
-				if err != nil {
-					t.Fatal(err)
-				}
+				correlations := must.Get(found.Correlations(t.Context(), k, step))(t)
 				for j, v := range correlations {
 					if want := math.Sqrt(correlationOf(p.regression, j, p.r)); math.Abs(
 						v-want) > 1e-6*p.joined[0] {
@@ -78,10 +66,7 @@ func TestFollowMistakes(t *testing.T) {
 	d, other := problem(rng, 12, 9), problem(rng, 13, 9)
 	r := selected(t, LAR{}, d, 4)
 	k := mat.NewSymDense(13, nil)
-	path, err := Follow(t.Context(), d, r, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
+	path := must.Get(Follow(t.Context(), d, r, 0))(t)
 	say := func(_ any, err error) error { return err }
 	for want, err := range map[string]error{
 		"only a ranking by spfs-lar has a path; give one": say(

@@ -15,6 +15,7 @@ import (
 	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/graph"
 	"fsnb.example/datasets"
+	"fsnb.example/internal/must"
 )
 
 // literalLAR is Algorithm 3 with the matrices of (5.2): X_L is nl×dl, y_L has length nl. It returns
@@ -101,11 +102,8 @@ func TestLAREqualsTheLiteralAlgorithm(t *testing.T) {
 		if p%3 == 1 {
 			m = LAR{Similarity: graph.RBF{}, Targets: 1 + rng.IntN(4)}
 		}
-		g, err := newRegression(t.Context(), d, kinds().Resolve(m.Similarity), m.Targets, false,
-			algorithms.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		g := must.Get(newRegression(t.Context(), d, kinds().Resolve(m.Similarity), m.Targets, false,
+			algorithms.Options{}))(t)
 		steps := min(d.D(), d.N()-2)
 		joined, levels := literalLAR(t, d, g.y, steps)
 		r := selected(t, m, d, steps)
@@ -128,13 +126,8 @@ func TestTargets(t *testing.T) {
 	d := problem(rand.New(rand.NewPCG(2013, 6)), 24, 6)
 	for _, m := range []SFS{{}, {Similarity: graph.RBF{}}, {Similarity: graph.Neighbors{}}} {
 		k, err := newSimilarity(t.Context(), d, kinds().Resolve(m.Similarity), algorithms.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		y, err := k.targets(t.Context(), 0, true)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
+		y := must.Get(k.targets(t.Context(), 0, true))(t)
 		full := plainSimilarity(t, d, m)
 		sym := mat.NewSymDense(24, nil)
 		for i := range 24 {
@@ -296,14 +289,8 @@ func checkWhole(t *testing.T, m algorithms.Selector, a awkward, k int) *algorith
 	if _, path := m.(LAR); path && !(r.Diagnostics.Certificate.Value <= 1e-10) {
 		t.Errorf("%s: correlations differ by %v", what, r.Diagnostics.Certificate.Value)
 	}
-	columns, err := newColumns(t.Context(), a.d.X, false, 1)
-	if err != nil {
-		t.Fatal(err)
-	}
-	first, err := columns.duplicates(t.Context(), 1)
-	if err != nil {
-		t.Fatal(err)
-	}
+	columns := must.Get(newColumns(t.Context(), a.d.X, false, 1))(t)
+	first := must.Get(columns.duplicates(t.Context(), 1))(t)
 	zero := 0
 	for i, j := range r.Features {
 		if first[j] != j && i < a.live {

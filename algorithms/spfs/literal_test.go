@@ -12,6 +12,7 @@ import (
 	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/graph"
 	"fsnb.example/datasets"
+	"fsnb.example/internal/must"
 )
 
 // problem is a small data set with n samples and d features: noise with and without a class signal,
@@ -63,15 +64,10 @@ func plainSimilarity(t testing.TB, d *datasets.Dataset, m SFS) *mat.Dense {
 		k.Copy(m.Similarity.(graph.Precomputed).Matrix)
 	case m.Similarity == graph.RBF{}:
 		full, _, err := graph.RBF{Percentile: 20}.Matrix(t.Context(), d.X, 1, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		k.Copy(full)
 	case m.Similarity == graph.Neighbors{}:
-		a, err := graph.HeatKernel(t.Context(), d.X, 5, 0, 1, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
+		a := must.Get(graph.HeatKernel(t.Context(), d.X, 5, 0, 1, nil))(t)
 		for _, e := range a.Edges {
 			k.Set(e.I, e.J, e.Weight)
 			k.Set(e.J, e.I, e.Weight)

@@ -17,6 +17,7 @@ import (
 	"fsnb.example/algorithms/graph"
 	"fsnb.example/datasets"
 	"fsnb.example/internal/longtest"
+	"fsnb.example/internal/must"
 )
 
 func extra(t testing.TB, r *algorithms.Ranking, name string) float64 {
@@ -163,11 +164,8 @@ func literalNES(x, y *mat.Dense, t, goal float64, most int) (w *mat.Dense, steps
 // literalProblem returns X and Y after scaling and centering.
 func literalProblem(t testing.TB, m NES, d *datasets.Dataset) (x, y *mat.Dense) {
 	t.Helper()
-	g, err := newRegression(context.Background(), d, kinds().Resolve(m.Similarity), m.Targets,
-		false, algorithms.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	g := must.Get(newRegression(context.Background(), d, kinds().Resolve(m.Similarity), m.Targets,
+		false, algorithms.Options{}))(t)
 	x, y = mat.NewDense(d.N(), d.D(), nil), mat.NewDense(d.N(), len(g.y), nil)
 	for j := range d.D() {
 		x.SetCol(j, g.at(j))
@@ -239,9 +237,7 @@ func TestNESWithOrthonormalFeatures(t *testing.T) {
 		d.X.SetCol(j, f.RawVector().Data)
 	}
 	g, err := newRegression(t.Context(), d, graph.SameClass{}, 0, false, algorithms.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	var norms []float64
 	for j := range 7 {
 		norms = append(norms, math.Sqrt(correlationOf(g, j, g.y)))
@@ -291,9 +287,7 @@ func TestNESRadius(t *testing.T) {
 	for k, target := range g.y {
 		y.SetCol(k, target)
 	}
-	if err := w.Solve(x, y); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, w.Solve(x, y))
 	left.Mul(x, &w)
 	left.Sub(y, &left)
 	want := mat.Norm(&left, 2) * mat.Norm(&left, 2)
@@ -353,9 +347,7 @@ func TestDerivativesOfF(t *testing.T) {
 	rng := rand.New(rand.NewPCG(2013, 12))
 	d := problem(rng, 15, 6)
 	g, err := newRegression(t.Context(), d, graph.SameClass{}, 0, false, algorithms.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	s := newConvex(g, 1)
 	for s.level[0] = 1; len(s.work) < 6; {
 		for i := range s.level {
@@ -390,9 +382,7 @@ func TestDerivativesOfF(t *testing.T) {
 		penalty += lambda / 2 * (floats.Dot(w, w)/v + v)
 	}
 	copy(s.rows.w, x.w.RawMatrix().Data)
-	if err := s.correlate(context.Background()); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, s.correlate(context.Background()))
 	if math.Abs(s.objective+penalty-x.value) > 1e-12 {
 		t.Errorf("F = %v, the objective %v + %v", x.value, s.objective, penalty)
 	}

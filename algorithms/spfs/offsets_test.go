@@ -11,6 +11,7 @@ import (
 	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/graph"
 	"fsnb.example/datasets"
+	"fsnb.example/internal/must"
 )
 
 // Products and sums of offsets are those of the column, for any number of equal values.
@@ -68,9 +69,7 @@ func TestPathCarriesItsProducts(t *testing.T) {
 		for _, kind := range []graph.Similarity{graph.SameClass{}, graph.RBF{}} {
 			g, err := newRegression(t.Context(), counts(rng, 90, 200), kinds().Resolve(kind), 0,
 				uncentered, algorithms.Options{})
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, err)
 			p := newPath(g, 2)
 			carried, steps := 0, 0
 			for more := true; more && steps < 85; steps++ {

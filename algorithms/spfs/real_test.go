@@ -14,6 +14,7 @@ import (
 	"fsnb.example/algorithms/graph"
 	"fsnb.example/datasets"
 	"fsnb.example/internal/longtest"
+	"fsnb.example/internal/must"
 	"fsnb.example/internal/realdata"
 )
 
@@ -27,20 +28,14 @@ var (
 
 func loaded(t *testing.T, name string) *datasets.Dataset {
 	t.Helper()
-	d, err := datasets.Load(name, datasets.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	d := must.Get(datasets.Load(name, datasets.Options{}))(t)
 	return d
 }
 
 // half is a random half of the samples of d.
 func half(t *testing.T, d *datasets.Dataset, seed uint64) *datasets.Dataset {
 	t.Helper()
-	h, err := d.Rows(rand.New(rand.NewPCG(seed, 2013)).Perm(d.N())[:d.N()/2])
-	if err != nil {
-		t.Fatal(err)
-	}
+	h := must.Get(d.Rows(rand.New(rand.NewPCG(seed, 2013)).Perm(d.N())[:d.N()/2]))(t)
 	return h
 }
 
@@ -83,10 +78,7 @@ func jaccard(a mat.Matrix, k mat.Matrix) (one, five float64) {
 // chosenColumns are the features of a ranking, scaled to unit length, centered or not.
 func chosenColumns(t *testing.T, d *datasets.Dataset, features []int, uncentered bool) *mat.Dense {
 	t.Helper()
-	c, err := newColumns(t.Context(), d.X, uncentered, 1)
-	if err != nil {
-		t.Fatal(err)
-	}
+	c := must.Get(newColumns(t.Context(), d.X, uncentered, 1))(t)
 	out := mat.NewDense(d.N(), len(features), nil)
 	for k, j := range features {
 		out.SetCol(k, c.at(j))
@@ -123,9 +115,7 @@ func TestRealJaccard(t *testing.T) {
 				h := half(t, d, uint64(s))
 				r := selected(t, m, h, h.N())
 				k, _, err := graph.RBF{Percentile: 20}.Matrix(t.Context(), h.X, 0, nil)
-				if err != nil {
-					t.Fatal(err)
-				}
+				must.Do(t, err)
 				a, b := jaccard(chosenColumns(t, h, r.Features, uncentered), k)
 				one, five = one+a/float64(splits), five+b/float64(splits)
 			}
@@ -190,9 +180,7 @@ func TestRealTables(t *testing.T) {
 				h := half(t, d, uint64(s))
 				r := selected(t, m, h, h.N())
 				k, _, err := graph.RBF{Percentile: 20}.Matrix(t.Context(), h.X, 0, nil)
-				if err != nil {
-					t.Fatal(err)
-				}
+				must.Do(t, err)
 				x := chosenColumns(t, h, r.Features, false)
 				a, b := jaccard(x, k)
 				one, five = one+a, five+b
@@ -225,13 +213,9 @@ func TestRealTables(t *testing.T) {
 			h := half(t, d, uint64(s))
 			g, err := newRegression(t.Context(), h, graph.ByPercentile(), 0, false,
 				algorithms.Options{})
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, err)
 			k, _, err := graph.RBF{Percentile: 20}.Matrix(t.Context(), h.X, 0, nil)
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, err)
 			p := newPath(g, 0)
 			for range h.N() {
 				if _, err := p.next(t.Context()); err != nil {

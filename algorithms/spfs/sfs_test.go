@@ -15,14 +15,12 @@ import (
 	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/graph"
 	"fsnb.example/datasets"
+	"fsnb.example/internal/must"
 )
 
 func selected(t testing.TB, m algorithms.Selector, d *datasets.Dataset, k int) *algorithms.Ranking {
 	t.Helper()
-	r, err := m.Select(context.Background(), d, algorithms.Options{K: k})
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := must.Get(m.Select(context.Background(), d, algorithms.Options{K: k}))(t)
 	return r
 }
 
@@ -57,10 +55,7 @@ func TestGreedyIsTheFullSearch(t *testing.T) {
 				x.Set(i, j, float64(rapid.IntRange(0, 2).Draw(t, "x")))
 			}
 		}
-		c, err := newColumns(context.Background(), x, false, 1)
-		if err != nil {
-			t.Fatal(err)
-		}
+		c := must.Get(newColumns(context.Background(), x, false, 1))(t)
 		forms := make([]float64, d)
 		for j := range forms {
 			forms[j] = float64(rapid.IntRange(0, 4).Draw(t, "form"))
@@ -169,9 +164,7 @@ func TestScale(t *testing.T) {
 		rng := rand.New(rand.NewPCG(seed, 11))
 		d := problem(rng, 14, 10)
 		k, _, err := graph.RBF{Percentile: 20}.Matrix(t.Context(), d.X, 0, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		larger := mat.NewSymDense(14, nil)
 		larger.ScaleSym(7, k)
 		one, other := selected(t, SFS{Similarity: graph.RBF{}, Scale: 7}, d, 10),
@@ -232,9 +225,7 @@ func TestDuplicates(t *testing.T) {
 		7, 7, -7, 14, 3, 5, 3,
 	})
 	c, err := newColumns(t.Context(), x, false, 1)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	of, err := c.duplicates(t.Context(), 2)
 	if err != nil || !slices.Equal(of, []int{0, 0, 0, 0, 4, 5, 6}) ||
 		!slices.Equal(c.constant, []int{5}) {

@@ -21,6 +21,7 @@ import (
 	"fsnb.example/datasets"
 	"fsnb.example/datasets/storage"
 	"fsnb.example/internal/longtest"
+	"fsnb.example/internal/must"
 	"fsnb.example/internal/realdata"
 )
 
@@ -47,13 +48,9 @@ func mapped(t *testing.T, x *mat.Dense, kind storage.Type, fortran bool) *storag
 		}
 	}
 	path := filepath.Join(t.TempDir(), "values")
-	if err := os.WriteFile(path, data, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(path, data, 0o600))
 	m, err := storage.Map(path, storage.Layout{Rows: n, Columns: d, Type: kind, Fortran: fortran})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	return m
 }
 
@@ -118,11 +115,9 @@ func vectorsOf(t *testing.T, c *columns) [][]float64 {
 	for j := range out {
 		out[j] = make([]float64, c.n)
 	}
-	if err := c.each(t.Context(), c.live, 2, func(a int, f *column) {
+	must.Do(t, c.each(t.Context(), c.live, 2, func(a int, f *column) {
 		copy(out[c.live[a]], f.values(c.n))
-	}); err != nil {
-		t.Fatal(err)
-	}
+	}))
 	return out
 }
 
@@ -138,10 +133,7 @@ func TestStoredColumns(t *testing.T) {
 			x.Scale(math.Ldexp(1, []int{700, -700}[rng.IntN(2)]), x)
 		}
 		for _, raw := range []bool{false, true} {
-			dense, err := newColumns(t.Context(), x, raw, 1)
-			if err != nil {
-				t.Fatal(err)
-			}
+			dense := must.Get(newColumns(t.Context(), x, raw, 1))(t)
 			want, first := vectorsOf(t, dense), duplicatesOf(t, dense)
 			found += d - len(firsts(first))
 			stored := map[string]storage.Matrix{"sparse": storage.Compress(x)}
@@ -151,10 +143,7 @@ func TestStoredColumns(t *testing.T) {
 				stored["int16"] = mapped(t, x, storage.Int16, false)
 			}
 			for name, m := range stored {
-				c, err := newColumns(t.Context(), m, raw, 2)
-				if err != nil {
-					t.Fatal(err)
-				}
+				c := must.Get(newColumns(t.Context(), m, raw, 2))(t)
 				if !slices.Equal(c.constant, dense.constant) || !slices.Equal(c.live, dense.live) {
 					t.Fatalf("%s: constant %v and live %v, want %v and %v", name, c.constant,
 						c.live, dense.constant, dense.live)
@@ -185,10 +174,7 @@ func TestStoredColumns(t *testing.T) {
 
 func duplicatesOf(t *testing.T, c *columns) []int {
 	t.Helper()
-	first, err := c.duplicates(t.Context(), 2)
-	if err != nil {
-		t.Fatal(err)
-	}
+	first := must.Get(c.duplicates(t.Context(), 2))(t)
 	return first
 }
 
@@ -209,10 +195,7 @@ func TestOneHashOfColumnsOnDisk(t *testing.T) {
 		0, 0, 0, 3, 0,
 		0, 1, 0, 1, 1,
 	})
-	c, err := newColumns(t.Context(), mapped(t, x, storage.Int8, false), false, 1)
-	if err != nil {
-		t.Fatal(err)
-	}
+	c := must.Get(newColumns(t.Context(), mapped(t, x, storage.Int8, false), false, 1))(t)
 	for j := range c.file.hash {
 		c.file.hash[j] = 5
 	}
@@ -225,17 +208,12 @@ func TestOneHashOfColumnsOnDisk(t *testing.T) {
 func TestColumnsOnDiskAreReadAgain(t *testing.T) {
 	rng := rand.New(rand.NewPCG(33, 2))
 	x := drawColumns(rng, 5, 30, small(rng))
-	c, err := newColumns(t.Context(), mapped(t, x, storage.Int8, true), false, 1)
-	if err != nil {
-		t.Fatal(err)
-	}
+	c := must.Get(newColumns(t.Context(), mapped(t, x, storage.Int8, true), false, 1))(t)
 	want := vectorsOf(t, c)
 	for range 20 {
 		js := rng.Perm(30)[:1+rng.IntN(6)]
 		js = slices.DeleteFunc(js, func(j int) bool { return !slices.Contains(c.live, j) })
-		if err := c.file.keep(js, 6); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, c.file.keep(js, 6))
 		for _, j := range js {
 			if !slices.Equal(c.file.kept[j], want[j]) {
 				t.Errorf("column %d is %v, want %v", j, c.file.kept[j], want[j])
@@ -251,9 +229,7 @@ func TestColumnsOnDiskAreReadAgain(t *testing.T) {
 func labeled(t *testing.T, x mat.Matrix, classes []int, target []float64) *datasets.Dataset {
 	t.Helper()
 	d, err := datasets.NewStored("stored", storage.Of(x), classes, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	if target != nil {
 		if d, err = d.WithTarget("y", target); err != nil {
 			t.Fatal(err)
@@ -397,12 +373,8 @@ func TestFileCutOff(t *testing.T) {
 	}
 	m := mapped(t, x, storage.Float64, true)
 	c, err := newColumns(t.Context(), m, false, 1)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := os.Truncate(m.Path(), 0); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
+	must.Do(t, os.Truncate(m.Path(), 0))
 	var cut *storage.ReadError
 	if err := c.vector(make([]float64, 40), 3999); !errors.As(err, &cut) {
 		t.Errorf("one column: %v", err)
@@ -424,9 +396,7 @@ func TestPathOfStoredValuesEnds(t *testing.T) {
 	for _, m := range []mat.Matrix{x, storage.Compress(x), mapped(t, x, storage.Int8, false)} {
 		g, err := newRegression(t.Context(), labeled(t, m, y, nil), graph.SameClass{}, 0, false,
 			algorithms.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		p := newPath(g, 1)
 		p.room = 4*30 + 29
 		for more := true; more && len(p.active) < 9; {
@@ -463,14 +433,8 @@ func TestRealStored(t *testing.T) {
 	realdata.Need(t, "RELATHE.mat", "PCMAC.mat")
 	for _, name := range longtest.And([]string{"RELATHE"}, "PCMAC") {
 		dense := loaded(t, name)
-		sparse, err := datasets.NewStored(name, storage.Compress(dense.X), dense.Y, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
-		plain, err := datasets.New(name, dense.X, dense.Y, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
+		sparse := must.Get(datasets.NewStored(name, storage.Compress(dense.X), dense.Y, nil))(t)
+		plain := must.Get(datasets.New(name, dense.X, dense.Y, nil))(t)
 		for _, m := range []algorithms.Selector{SFS{}, LAR{}, NES{}} {
 			k := 40
 			sameRanking(t, ranked(t, m, plain, k, 0), ranked(t, m, sparse, k, 0), 1e-9)

@@ -15,6 +15,7 @@ import (
 	"fsnb.example/algorithms/spfs"
 	"fsnb.example/datasets"
 	"fsnb.example/internal/conformance"
+	"fsnb.example/internal/must"
 )
 
 // agree runs two methods, each on data of its own, and compares features and scores.
@@ -22,14 +23,8 @@ func agree(t *testing.T, a, b algorithms.Selector, d, other *datasets.Dataset, t
 	t.Helper()
 	for _, k := range []int{1, 3, 6} {
 		opt := algorithms.Options{K: k}
-		got, err := algorithms.Run(t.Context(), a, d, opt)
-		if err != nil {
-			t.Fatal(err)
-		}
-		want, err := algorithms.Run(t.Context(), b, other, opt)
-		if err != nil {
-			t.Fatal(err)
-		}
+		got := must.Get(algorithms.Run(t.Context(), a, d, opt))(t)
+		want := must.Get(algorithms.Run(t.Context(), b, other, opt))(t)
 		if !slices.Equal(got.Features, want.Features) {
 			t.Errorf("%s, K = %d: %v, and %s %v", got.Label, k, got.Features, want.Label,
 				want.Features)
@@ -55,14 +50,8 @@ func TestTargetOfTwoValues(t *testing.T) {
 			labels[i], two[i] = "high", 12
 		}
 	}
-	classes, err := datasets.New("classes", d.X, labels, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	numbers, err := d.WithTarget("two", two)
-	if err != nil {
-		t.Fatal(err)
-	}
+	classes := must.Get(datasets.New("classes", d.X, labels, nil))(t)
+	numbers := must.Get(d.WithTarget("two", two))(t)
 	s := graph.Target{}
 	agree(t, spfs.SFS{Similarity: s}, spfs.SFS{}, numbers, classes, 1e-10)
 	agree(t, spfs.LAR{Similarity: s}, spfs.LAR{}, numbers, classes, 1e-10)

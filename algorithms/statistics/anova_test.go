@@ -12,6 +12,7 @@ import (
 	"fsnb.example/algorithms/statistics"
 	"fsnb.example/datasets"
 	"fsnb.example/internal/methodtest"
+	"fsnb.example/internal/must"
 )
 
 // By hand: six samples in each of three classes with means 5, 9 and 10 have 84 between and 68
@@ -71,11 +72,8 @@ func TestAnovaFNeedsMoreSamplesThanClasses(t *testing.T) {
 		err == nil || err.Error() != want {
 		t.Errorf("%v, %v; want %s", s, err, want)
 	}
-	more, err := datasets.New("more", mat.NewDense(4, 1, []float64{1, 2, 4, 5}),
-		[]string{"a", "b", "c", "c"}, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	more := must.Get(datasets.New("more", mat.NewDense(4, 1, []float64{1, 2, 4, 5}),
+		[]string{"a", "b", "c", "c"}, nil))(t)
 	// Means 1, 2, 4.5, of all 3: between 4 + 1 + 2·2.25, within .5.
 	methodtest.Near(t, "F", methodtest.Score(t, statistics.AnovaF{}, more,
 		algorithms.Options{}).Values[0], 9.5, 1e-15)

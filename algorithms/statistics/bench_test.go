@@ -12,6 +12,7 @@ import (
 	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/catalogue"
 	"fsnb.example/internal/conformance"
+	"fsnb.example/internal/must"
 )
 
 // BenchmarkTests times one Score of each method, and reports its ratio to sorting every column of
@@ -21,10 +22,7 @@ func BenchmarkTests(b *testing.B) {
 		d := conformance.Noise(shape[0], shape[1], 2)
 		for _, name := range []string{"anova-f", "chi2", "f-regression", "gini", "kendall",
 			"kruskal-wallis", "pearson", "spearman", "t-score"} {
-			e, err := catalogue.Find(name)
-			if err != nil {
-				b.Fatal(err)
-			}
+			e := must.Get(catalogue.Find(name))(b)
 			own := *d
 			if name == "chi2" {
 				own.X = mat.DenseCopyOf(d.X)

@@ -15,6 +15,7 @@ import (
 	"fsnb.example/datasets"
 	"fsnb.example/datasets/storage"
 	"fsnb.example/internal/methodtest"
+	"fsnb.example/internal/must"
 )
 
 // countsTable is a table with the numbers of SciPy 1.17.1 (χ², p, G, p, Fisher's p), and those of
@@ -62,14 +63,9 @@ func (c countsTable) smallExpected() bool {
 
 // Statistics, p-values and scores are those of SciPy to 1e-7, and of 50 digits to 1e-10.
 func TestContingencyAgainstPeers(t *testing.T) {
-	text, err := os.ReadFile("testdata/contingency.json")
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must.Get(os.ReadFile("testdata/contingency.json"))(t)
 	var tables []countsTable
-	if err := json.Unmarshal(text, &tables); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, json.Unmarshal(text, &tables))
 	fisher := 0
 	for _, c := range tables {
 		near := func(what string, got, want, tolerance float64) {
@@ -115,15 +111,9 @@ func TestContingencyOfFiles(t *testing.T) {
 		{"cat.csv", "ordinal", "strong", 0, 1.809e-12},
 		{"cat.csv", "ordinal", "weak", 0, .6556},
 	} {
-		d, err := datasets.Load("../../datasets/testdata/cases/"+c.file,
-			datasets.Options{Code: datasets.WordCoding(c.code)})
-		if err != nil {
-			t.Fatal(err)
-		}
-		r, err := statistics.Contingency{}.Select(t.Context(), d, algorithms.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		d := must.Get(datasets.Load("../../datasets/testdata/cases/"+c.file,
+			datasets.Options{Code: datasets.WordCoding(c.code)}))(t)
+		r := must.Get(statistics.Contingency{}.Select(t.Context(), d, algorithms.Options{}))(t)
 		at := slices.Index(r.Names, c.column)
 		if c.column != "weak" && at != 0 {
 			t.Errorf("%s: ranked %v, want %s first", c.file, r.Names, c.column)
@@ -176,10 +166,7 @@ func TestContingencyPermutations(t *testing.T) {
 				t.Errorf("%s, column %d: p = %v, counted %v", which, j, p, want)
 			}
 		}
-		moved, err := d.Rows(rng.Perm(n))
-		if err != nil {
-			t.Fatal(err)
-		}
+		moved := must.Get(d.Rows(rng.Perm(n)))(t)
 		moved.X.Apply(func(_, _ int, v float64) float64 { return 3 - v }, moved.X)
 		m.Permutations = b
 		again := methodtest.Score(t, m, moved, algorithms.Options{Seed: 4, Workers: 3})
@@ -205,10 +192,7 @@ func TestContingencyOfGroups(t *testing.T) {
 				size)...)
 		}
 	}
-	table, err := methodtest.Classes(t, y, columns...).WithGroups("patient", names)
-	if err != nil {
-		t.Fatal(err)
-	}
+	table := must.Get(methodtest.Classes(t, y, columns...).WithGroups("patient", names))(t)
 	small := func(m statistics.Contingency) (count int) {
 		for _, p := range methodtest.Score(t, m, table, algorithms.Options{}).PValues {
 			if p <= .05 {
@@ -236,9 +220,7 @@ func TestContingencyOfPairs(t *testing.T) {
 		names = append(names, fmt.Sprint("pair ", pair), fmt.Sprint("pair ", pair))
 	}
 	d, err := methodtest.Classes(t, y, column).WithGroups("pair", names)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	m := statistics.Contingency{Permutations: 19999}
 	// Four standard deviations of the share are .005.
 	if p := methodtest.Score(t, m, d, algorithms.Options{}).PValues[0]; math.Abs(p-2./64) > .005 {

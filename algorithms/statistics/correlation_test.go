@@ -14,6 +14,7 @@ import (
 	"fsnb.example/datasets"
 	"fsnb.example/internal/conformance"
 	"fsnb.example/internal/methodtest"
+	"fsnb.example/internal/must"
 )
 
 // By hand: y = 1, 2, 3, 4 against
@@ -25,10 +26,7 @@ func TestCorrelationsByHand(t *testing.T) {
 		2, 3, 7, 1e6 + .0657, 2,
 		4, 4, 7, 1e6 + .0876, 2,
 	})
-	d, err := datasets.New("hand", x, []float64{1, 2, 3, 4}, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	d := must.Get(datasets.New("hand", x, []float64{1, 2, 3, 4}, nil))(t)
 	pearson := methodtest.RunScore(t, statistics.Pearson{}, d)
 	methodtest.Near(t, "r", float64(pearson.Values[0]), .8, 1e-15)
 	f := methodtest.RunScore(t, statistics.FRegression{}, d)
@@ -77,10 +75,7 @@ func TestFRegressionKeepsDigits(t *testing.T) {
 	sxy.Mul(sxy, sxy)
 	rest := new(big.Rat).Sub(new(big.Rat).Mul(sxx, syy), sxy)
 	want, _ := sxy.Quo(sxy, rest).Float64()
-	d, err := datasets.New("line", x, y, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	d := must.Get(datasets.New("line", x, y, nil))(t)
 	got := float64(methodtest.RunScore(t, statistics.FRegression{}, d).Values[0])
 	methodtest.Near(t, "F / (n-2)", got/(n-2)/want, 1, 1e-6)
 }
@@ -108,20 +103,14 @@ func TestSpearman(t *testing.T) {
 		}
 		return out
 	}
-	ds, err := datasets.New("ties", x, y, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	ds := must.Get(datasets.New("ties", x, y, nil))(t)
 	s := methodtest.RunScore(t, statistics.Spearman{}, ds)
 	for j := range ds.D() {
 		want := stat.Correlation(ranks(mat.Col(nil, j, x)), ranks(y), nil)
 		methodtest.Near(t, "spearman", float64(s.Values[j]), math.Abs(want), 1e-13)
 	}
 	// An increasing function of the target changes nothing.
-	other, err := ds.WithTarget("", slices.Clone(y))
-	if err != nil {
-		t.Fatal(err)
-	}
+	other := must.Get(ds.WithTarget("", slices.Clone(y)))(t)
 	for i, v := range y {
 		other.Target[i] = math.Exp(v / 10)
 	}
@@ -142,13 +131,8 @@ func TestTwoClassCorrelations(t *testing.T) {
 		}
 	}
 	two, err := datasets.New("two", d.X, labels, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	coded, err := d.WithTarget("", codes)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
+	coded := must.Get(d.WithTarget("", codes))(t)
 	for _, m := range []algorithms.Scorer{statistics.Pearson{}, statistics.Spearman{}} {
 		a, b := methodtest.RunScore(t, m, two), methodtest.RunScore(t, m, coded)
 		for j := range a.Values {
@@ -156,10 +140,7 @@ func TestTwoClassCorrelations(t *testing.T) {
 		}
 	}
 	labels[3] = "other"
-	three, err := datasets.New("three", d.X, labels, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	three := must.Get(datasets.New("three", d.X, labels, nil))(t)
 	_, err = statistics.Pearson{}.Score(t.Context(), three, algorithms.Options{})
 	want := "pearson: the samples are of 3 classes, and the method takes two classes or a " +
 		"continuous target; use fisher"

@@ -14,6 +14,7 @@ import (
 	"fsnb.example/datasets"
 	"fsnb.example/datasets/storage"
 	"fsnb.example/internal/methodtest"
+	"fsnb.example/internal/must"
 )
 
 // pairs are C - D and the numbers of pairs that are equal in x, and in y, by all pairs.
@@ -146,10 +147,7 @@ func TestKendallAgainstAllPairs(t *testing.T) {
 			}
 		}
 		y[0], y[1] = 0, 1
-		d, err := datasets.New("pairs", x, y, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
+		d := must.Get(datasets.New("pairs", x, y, nil))(t)
 		dense := methodtest.Score(t, statistics.Kendall{}, d, algorithms.Options{})
 		sparse := methodtest.Score(t, statistics.Kendall{}, methodtest.Stored(t, d, storage.Compress(x)),
 			algorithms.Options{Workers: 3})

@@ -12,6 +12,7 @@ import (
 	"fsnb.example/algorithms/statistics"
 	"fsnb.example/datasets"
 	"fsnb.example/internal/methodtest"
+	"fsnb.example/internal/must"
 )
 
 // peerCase is the answer of scikit-learn 1.2.1 or SciPy 1.10.1 for one data set and method, and
@@ -27,13 +28,8 @@ type peerCase struct {
 // peerCases are those of testdata/peers.py.
 func peerCases(t *testing.T) (out []peerCase) {
 	t.Helper()
-	text, err := os.ReadFile("testdata/peers.json")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := json.Unmarshal(text, &out); err != nil {
-		t.Fatal(err)
-	}
+	text := must.Get(os.ReadFile("testdata/peers.json"))(t)
+	must.Do(t, json.Unmarshal(text, &out))
 	return out
 }
 
@@ -53,10 +49,7 @@ func (c peerCase) load(t *testing.T) *datasets.Dataset {
 			o.Drop = append(o.Drop, name)
 		}
 	}
-	d, err := datasets.Load(filepath.FromSlash(path), o)
-	if err != nil {
-		t.Fatal(err)
-	}
+	d := must.Get(datasets.Load(filepath.FromSlash(path), o))(t)
 	return d
 }
 
@@ -71,14 +64,8 @@ func TestAgainstPeers(t *testing.T) {
 	}
 	smallest, compared := make(map[string]float64), 0
 	for _, c := range peerCases(t) {
-		e, err := catalogue.Find(c.Method)
-		if err != nil {
-			t.Fatal(err)
-		}
-		d, err := c.load(t).TakeFeatures(c.Columns...)
-		if err != nil {
-			t.Fatal(err)
-		}
+		e := must.Get(catalogue.Find(c.Method))(t)
+		d := must.Get(c.load(t).TakeFeatures(c.Columns...))(t)
 		s := methodtest.Score(t, e.Method.(algorithms.Scorer), d, algorithms.Options{})
 		for j, name := range c.Columns {
 			what := c.Data + ", " + c.Method + " of " + c.Target + ", " + name

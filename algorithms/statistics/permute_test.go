@@ -12,6 +12,7 @@ import (
 	"fsnb.example/datasets"
 	"fsnb.example/datasets/storage"
 	"fsnb.example/internal/methodtest"
+	"fsnb.example/internal/must"
 )
 
 // grouped are 24 samples in 9 groups of several sizes: a feature that follows the target, noise, a
@@ -44,10 +45,7 @@ func grouped(t *testing.T, continuous, paired, groups bool) *datasets.Dataset {
 	if !groups {
 		return d
 	}
-	d, err := d.WithGroups("patient", names)
-	if err != nil {
-		t.Fatal(err)
-	}
+	d = must.Get(d.WithGroups("patient", names))(t)
 	return d
 }
 
@@ -78,10 +76,7 @@ func TestPermutations(t *testing.T) {
 			if !slices.Equal(s.Values, plain.Values) {
 				t.Errorf("%s: scores %v, want %v", algorithms.Name(c.m), s.Values, plain.Values)
 			}
-			p, err := statistics.NewPermuter(t.Context(), d, opt)
-			if err != nil {
-				t.Fatal(err)
-			}
+			p := must.Get(statistics.NewPermuter(t.Context(), d, opt))(t)
 			from, large := make([]int, d.N()), make([]float64, d.D())
 			for k := range b {
 				p.Draw(k, from)
@@ -106,10 +101,7 @@ func TestPermutations(t *testing.T) {
 						s.PValues[j], want)
 				}
 			}
-			moved, err := d.Rows(rand.New(rand.NewPCG(2, 2)).Perm(d.N()))
-			if err != nil {
-				t.Fatal(err)
-			}
+			moved := must.Get(d.Rows(rand.New(rand.NewPCG(2, 2)).Perm(d.N())))(t)
 			for what, other := range map[string]*datasets.Dataset{
 				"moved": moved, "sparse": methodtest.Stored(t, d, storage.Compress(d.X)),
 				"float64": methodtest.Stored(t, d, methodtest.Mapped(t, d.X, storage.Float64, true)),
@@ -133,10 +125,7 @@ func TestPermutations(t *testing.T) {
 func TestPermuterKeepsGroups(t *testing.T) {
 	for _, paired := range []bool{false, true} {
 		d := grouped(t, false, paired, true)
-		p, err := statistics.NewPermuter(t.Context(), d, algorithms.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		p := must.Get(statistics.NewPermuter(t.Context(), d, algorithms.Options{}))(t)
 		from, moved := make([]int, d.N()), false
 		for b := range 20 {
 			p.Draw(b, from)
@@ -180,10 +169,7 @@ func TestPermutationsWarnings(t *testing.T) {
 		{statistics.Contingency{Permutations: 999}, &mixed, "the target varies within 1 groups"},
 		{statistics.Contingency{Permutations: 999}, d, ""},
 	} {
-		s, err := algorithms.RunScore(t.Context(), c.m, c.d, algorithms.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		s := must.Get(algorithms.RunScore(t.Context(), c.m, c.d, algorithms.Options{}))(t)
 		text := strings.Join(s.Warnings[1:], "\n") // after that of the constant column
 		if !strings.Contains(text, c.want) || (c.want == "") != (text == "") {
 			t.Errorf("%s: warnings %q, want %q", algorithms.Label(c.m), s.Warnings, c.want)

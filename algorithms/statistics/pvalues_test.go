@@ -17,6 +17,7 @@ import (
 	"fsnb.example/datasets"
 	"fsnb.example/datasets/storage"
 	"fsnb.example/internal/methodtest"
+	"fsnb.example/internal/must"
 )
 
 // counts are whole numbers from 0 with two classes and a continuous target; columns 1 and 4 are
@@ -67,10 +68,7 @@ func TestPValues(t *testing.T) {
 				t.Errorf("%s: p-values %v", e.Name, s.PValues)
 			}
 			order := rand.New(rand.NewPCG(1, 1)).Perm(d.N())
-			moved, err := d.Rows(order)
-			if err != nil {
-				t.Fatal(err)
-			}
+			moved := must.Get(d.Rows(order))(t)
 			for what, other := range map[string]*datasets.Dataset{
 				"sparse": methodtest.Stored(t, d, storage.Compress(d.X)), "moved": moved,
 				"float64": methodtest.Stored(t, d, methodtest.Mapped(t, d.X, storage.Float64, true)),
@@ -84,10 +82,7 @@ func TestPValues(t *testing.T) {
 					}
 				}
 			}
-			r, err := m.Select(t.Context(), d, algorithms.Options{K: 3})
-			if err != nil {
-				t.Fatal(err)
-			}
+			r := must.Get(m.Select(t.Context(), d, algorithms.Options{K: 3}))(t)
 			for i, j := range r.Features {
 				if r.PValues[i] != s.PValues[j] {
 					t.Errorf("%s: feature %d has p = %v in the ranking, %v in the scores",

@@ -12,6 +12,7 @@ import (
 	"fsnb.example/algorithms/graph"
 	"fsnb.example/datasets"
 	"fsnb.example/internal/methodtest"
+	"fsnb.example/internal/must"
 	"fsnb.example/internal/realdata"
 )
 
@@ -85,10 +86,7 @@ func BenchmarkDiagonals(b *testing.B) {
 		for i := range y {
 			y[i] = i % 3
 		}
-		d, err := datasets.New("noise", x, y, nil)
-		if err != nil {
-			b.Fatal(err)
-		}
+		d := must.Get(datasets.New("noise", x, y, nil))(b)
 		for _, g := range []graph.Similarity{graph.SameClass{}, graph.Neighbors{}} {
 			b.Run(fmt.Sprintf("%s/%d×%d", paperNames[g], n, p), func(b *testing.B) {
 				m := algorithms.WithDefaults(TraceRatio{Graph: g})
@@ -97,9 +95,7 @@ func BenchmarkDiagonals(b *testing.B) {
 				for b.Loop() {
 					start := time.Now()
 					forms, _, err := m.forms(b.Context(), d, opt)
-					if err != nil {
-						b.Fatal(err)
-					}
+					must.Do(b, err)
 					diagonals += time.Since(start)
 					start = time.Now()
 					solve(forms.Between, forms.Within, opt.K, nil)

@@ -16,6 +16,7 @@ import (
 	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/graph"
 	"fsnb.example/datasets"
+	"fsnb.example/internal/must"
 )
 
 // problem is a small data set with every kind of column: noise with and without a class signal, in
@@ -106,10 +107,7 @@ func exactForms(d *datasets.Dataset) (b, e []float64) {
 func affinityForms(t testing.TB, d *datasets.Dataset, m TraceRatio) (b, e []float64) {
 	t.Helper()
 	of := kinds().Resolve(m.Graph).(graph.Neighbors)
-	a, err := graph.HeatKernel(context.Background(), d.X, of.K, of.Heat, 1, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	a := must.Get(graph.HeatKernel(context.Background(), d.X, of.K, of.Heat, 1, nil))(t)
 	n := d.N()
 	weights := mat.NewSymDense(n, nil)
 	degree, total := make([]float64, n), 0.0

@@ -12,6 +12,7 @@ import (
 
 	"fsnb.example/algorithms/graph"
 	"fsnb.example/datasets"
+	"fsnb.example/internal/must"
 )
 
 func units(warnings []string) string {
@@ -26,10 +27,7 @@ func units(warnings []string) string {
 // stretched is standardized wdbc with one column multiplied.
 func stretched(t *testing.T, column int, factor float64) *datasets.Dataset {
 	t.Helper()
-	d, err := wdbc(t).Standardize()
-	if err != nil {
-		t.Fatal(err)
-	}
+	d := must.Get(wdbc(t).Standardize())(t)
 	x := mat.DenseCopyOf(d.X)
 	for i := range d.N() {
 		x.Set(i, column, factor*x.At(i, column))
@@ -40,10 +38,7 @@ func stretched(t *testing.T, column int, factor float64) *datasets.Dataset {
 
 func wdbc(t *testing.T) *datasets.Dataset {
 	t.Helper()
-	d, err := datasets.Load("wdbc", datasets.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	d := must.Get(datasets.Load("wdbc", datasets.Options{}))(t)
 	return d
 }
 

@@ -11,6 +11,7 @@ import (
 	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/graph"
 	"fsnb.example/internal/methodtest"
+	"fsnb.example/internal/must"
 )
 
 // With a precomputed graph, lambda is the ratio by (6), (12) and (13) with the n×n matrices, and
@@ -63,10 +64,7 @@ func TestPrecomputedGraph(t *testing.T) {
 // The method's own graph, precomputed, gives the same answer.
 func TestPrecomputedNeighbors(t *testing.T) {
 	d := methodtest.Load(t, "wine")
-	a, err := graph.HeatKernel(t.Context(), d.X, 7, 0, 0, algorithms.Options{}.Meter)
-	if err != nil {
-		t.Fatal(err)
-	}
+	a := must.Get(graph.HeatKernel(t.Context(), d.X, 7, 0, 0, algorithms.Options{}.Meter))(t)
 	matrix := mat.NewSymDense(d.N(), nil)
 	for _, e := range a.Edges {
 		matrix.SetSym(int(e.I), int(e.J), e.Weight)

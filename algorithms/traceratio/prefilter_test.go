@@ -13,6 +13,7 @@ import (
 	"fsnb.example/algorithms/filter"
 	"fsnb.example/datasets"
 	"fsnb.example/internal/methodtest"
+	"fsnb.example/internal/must"
 	"fsnb.example/internal/realdata"
 )
 
@@ -50,23 +51,14 @@ func TestPrefilterIsTheOptimumOfTheRest(t *testing.T) {
 		for i := range n {
 			x.Set(i, 4, 7)
 		}
-		d, err := datasets.New("rest", x, y, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
-		s, err := filter.Fisher{}.Score(t.Context(), d, algorithms.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		d := must.Get(datasets.New("rest", x, y, nil))(t)
+		s := must.Get(filter.Fisher{}.Score(t.Context(), d, algorithms.Options{}))(t)
 		order := s.Order()
 		for _, share := range []float64{0.05, 0.1, 0.4, 0.99} {
 			for _, k := range []int{1, 4, 11, 14, 15} {
 				left := slices.Clone(order[:max(k, p-int(share*p))])
 				slices.Sort(left)
-				rest, err := d.Take(left)
-				if err != nil {
-					t.Fatal(err)
-				}
+				rest := must.Get(d.Take(left))(t)
 				want := selected(t, TraceRatio{}, rest, k)
 				got := selected(t, TraceRatio{Prefilter: share}, d, k)
 				for i, j := range want.Features {

@@ -17,16 +17,14 @@ import (
 	"fsnb.example/algorithms/graph"
 	"fsnb.example/datasets"
 	"fsnb.example/internal/methodtest"
+	"fsnb.example/internal/must"
 	"fsnb.example/internal/quickselect"
 	"fsnb.example/internal/realdata"
 )
 
 func selected(t testing.TB, m TraceRatio, d *datasets.Dataset, k int) *algorithms.Ranking {
 	t.Helper()
-	r, err := m.Select(t.Context(), d, algorithms.Options{K: k})
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := must.Get(m.Select(t.Context(), d, algorithms.Options{K: k}))(t)
 	return r
 }
 
@@ -92,17 +90,11 @@ func plainForms(d *datasets.Dataset) (b, e []float64) {
 // order.
 func TestUnitVarianceGivesTheFisherTop(t *testing.T) {
 	d := methodtest.Load(t, "wdbc")
-	v, err := filter.Variance{}.Score(t.Context(), d, algorithms.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	v := must.Get(filter.Variance{}.Score(t.Context(), d, algorithms.Options{}))(t)
 	scaled := *d
 	scaled.X = mat.NewDense(d.N(), d.D(), nil)
 	scaled.X.Apply(func(i, j int, x float64) float64 { return x / math.Sqrt(v.Values[j]) }, d.X)
-	fisher, err := filter.Fisher{}.Select(t.Context(), &scaled, algorithms.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	fisher := must.Get(filter.Fisher{}.Select(t.Context(), &scaled, algorithms.Options{}))(t)
 	for k := 1; k <= d.D(); k++ {
 		if r := selected(t, TraceRatio{}, &scaled, k); !slices.Equal(r.Features,
 			fisher.Features[:k]) {
@@ -110,10 +102,7 @@ func TestUnitVarianceGivesTheFisherTop(t *testing.T) {
 		}
 	}
 	// On raw columns the subset differs, so the test above can fail.
-	fisher, err = filter.Fisher{}.Select(t.Context(), d, algorithms.Options{K: 5})
-	if err != nil {
-		t.Fatal(err)
-	}
+	fisher = must.Get(filter.Fisher{}.Select(t.Context(), d, algorithms.Options{K: 5}))(t)
 	if r := selected(t, TraceRatio{}, d, 5); slices.Equal(r.Features, fisher.Features) {
 		t.Errorf("raw columns: %v is the Fisher top 5 too", r.Names)
 	}
@@ -129,10 +118,7 @@ func TestPerfectFeaturesAreOrderedByTheNumerator(t *testing.T) {
 		1, 0, 2, 0,
 		1, 9, 2, 0,
 	})
-	d, err := datasets.New("", x, []int{0, 0, 0, 1, 1, 1}, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	d := must.Get(datasets.New("", x, []int{0, 0, 0, 1, 1, 1}, nil))(t)
 	for k, want := range [][]int{1: {2}, 2: {2, 3}, 3: {2, 3, 0}, 4: {2, 3, 0, 1}} {
 		if k == 0 {
 			continue
@@ -159,10 +145,7 @@ func TestConstantAndFlatColumnsComeLast(t *testing.T) {
 		7, 0, 3, 0,
 		7, 9, 1000, 0,
 	})
-	d, err := datasets.New("", x, []int{0, 0, 0, 1, 1}, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	d := must.Get(datasets.New("", x, []int{0, 0, 0, 1, 1}, nil))(t)
 	r := selected(t, TraceRatio{Graph: graph.Neighbors{K: 1, Heat: 1}}, d, 4)
 	// Column 1 varies only at a sample without an edge.
 	if !slices.Equal(r.Features[2:], []int{1, 0}) || !math.IsInf(r.Scores[2], -1) ||
@@ -229,10 +212,7 @@ func TestSumsThatOverflow(t *testing.T) {
 	for i := range 4 {
 		x.Set(i, 0, float64(i))
 	}
-	d, err := datasets.New("", x, []int{0, 1, 1, 0}, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	d := must.Get(datasets.New("", x, []int{0, 1, 1, 0}, nil))(t)
 	const want = "trace-ratio: the sum of the squares of all columns overflows; divide the data " +
 		"by a constant"
 	if r, err := (TraceRatio{}).Select(t.Context(), d, algorithms.Options{K: 2}); fmt.Sprint(
@@ -354,40 +334,22 @@ func TestFormsOfParts(t *testing.T) {
 	d := methodtest.Load(t, "wine")
 	opt := algorithms.Options{K: 5}
 	for _, m := range []TraceRatio{{}, {Prefilter: .3}, {Graph: graph.Neighbors{}}} {
-		want, err := m.Select(t.Context(), d, opt)
-		if err != nil {
-			t.Fatal(err)
-		}
+		want := must.Get(m.Select(t.Context(), d, opt))(t)
 		part, warnings := m, []string(nil)
 		if m.Graph != nil {
 			full := algorithms.WithDefaults(m)
-			built, err := graph.MakeNonNegative(t.Context(), d, full.Graph, opt)
-			if err != nil {
-				t.Fatal(err)
-			}
-			a, err := built.Affinity()
-			if err != nil {
-				t.Fatal(err)
-			}
+			built := must.Get(graph.MakeNonNegative(t.Context(), d, full.Graph, opt))(t)
+			a := must.Get(built.Affinity())(t)
 			part.Graph, warnings = graph.Precomputed{Matrix: a}, built.Warnings
 		}
 		all := &graph.Forms{}
 		for _, columns := range [][]int{{0, 1, 2, 3}, {4, 5, 6, 7, 8, 9, 10}, {11, 12}} {
-			block, err := d.Take(columns)
-			if err != nil {
-				t.Fatal(err)
-			}
-			f, err := part.Forms(t.Context(), block, algorithms.Options{})
-			if err != nil {
-				t.Fatal(err)
-			}
+			block := must.Get(d.Take(columns))(t)
+			f := must.Get(part.Forms(t.Context(), block, algorithms.Options{}))(t)
 			all.Between = append(all.Between, f.Between...)
 			all.Within = append(all.Within, f.Within...)
 		}
-		got, err := m.FromForms(t.Context(), d, all, warnings, opt)
-		if err != nil {
-			t.Fatal(err)
-		}
+		got := must.Get(m.FromForms(t.Context(), d, all, warnings, opt))(t)
 		got.Elapsed = want.Elapsed
 		if diff := gocmp.Diff(want, got); diff != "" {
 			t.Errorf("%s (-whole +parts):\n%s", want.Label, diff)

@@ -7,6 +7,7 @@ import (
 	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/trees"
 	"fsnb.example/datasets"
+	"fsnb.example/internal/must"
 	"fsnb.example/internal/realdata"
 )
 
@@ -14,16 +15,10 @@ import (
 // 20 classes: a unit is the whole selection.
 func BenchmarkBoruta(b *testing.B) {
 	realdata.Need(b, "COIL20.mat")
-	d, err := datasets.Load("COIL20", datasets.Options{})
-	if err != nil {
-		b.Fatal(err)
-	}
+	d := must.Get(datasets.Load("COIL20", datasets.Options{}))(b)
 	var rounds, chosen float64
 	for b.Loop() {
-		s, err := trees.Boruta{}.Score(context.Background(), d, algorithms.Options{})
-		if err != nil {
-			b.Fatal(err)
-		}
+		s := must.Get(trees.Boruta{}.Score(context.Background(), d, algorithms.Options{}))(b)
 		rounds, chosen = float64(s.Diagnostics.Iterations), s.Diagnostics.Get("chosen")
 	}
 	b.ReportMetric(rounds, "rounds")
@@ -34,10 +29,7 @@ func BenchmarkBoruta(b *testing.B) {
 // shadows.
 func BenchmarkShadowForest(b *testing.B) {
 	realdata.Need(b, "COIL20.mat")
-	d, err := datasets.Load("COIL20", datasets.Options{})
-	if err != nil {
-		b.Fatal(err)
-	}
+	d := must.Get(datasets.Load("COIL20", datasets.Options{}))(b)
 	for b.Loop() {
 		if _, err := (trees.Boruta{Rounds: 1}).Score(context.Background(), d,
 			algorithms.Options{}); err != nil {

@@ -18,6 +18,7 @@ import (
 	"fsnb.example/internal/learn"
 	"fsnb.example/internal/longtest"
 	"fsnb.example/internal/methodtest"
+	"fsnb.example/internal/must"
 )
 
 // literalBoruta counts hits in a loop that draws its own forests through learn.Shadows, with tails
@@ -25,10 +26,7 @@ import (
 func literalBoruta(t *testing.T, d *datasets.Dataset, seeds []uint64, count int, level *big.Rat) (
 	decided []int, raw [][]float64) {
 	t.Helper()
-	s, err := learn.NewShadows(t.Context(), d.X, d.Y, len(d.Classes), 1)
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := must.Get(learn.NewShadows(t.Context(), d.X, d.Y, len(d.Classes), 1))(t)
 	p := d.D()
 	hits, keep := make([]int, p), make([]bool, p)
 	decided, raw = make([]int, p), make([][]float64, p)
@@ -37,9 +35,7 @@ func literalBoruta(t *testing.T, d *datasets.Dataset, seeds []uint64, count int,
 	}
 	for r, seed := range seeds {
 		z, shadows, err := s.Z(t.Context(), learn.Forest{Trees: count, Seed: seed}, keep, 5)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		for j := range p {
 			if !keep[j] {
 				continue
@@ -129,10 +125,7 @@ func planted(t *testing.T, seed uint64, n, relevant, noise int) *datasets.Datase
 			x.Set(i, j, v)
 		}
 	}
-	d, err := datasets.New("planted", x, y, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	d := must.Get(datasets.New("planted", x, y, nil))(t)
 	return d
 }
 
@@ -163,10 +156,7 @@ func TestBorutaLimits(t *testing.T) {
 // too, and no noise. With the defaults a line with more noise and the pair that only matters
 // together are, too.
 func TestBorutaPlanted(t *testing.T) {
-	d, err := datasets.Load("planted", datasets.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	d := must.Get(datasets.Load("planted", datasets.Options{}))(t)
 	m := trees.Boruta{Trees: longtest.Or(30, 500), Rounds: longtest.Or(30, 99)}
 	s := methodtest.Score(t, m, d, algorithms.Options{})
 	var found []string

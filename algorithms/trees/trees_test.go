@@ -15,6 +15,7 @@ import (
 	"fsnb.example/datasets"
 	"fsnb.example/internal/learn"
 	"fsnb.example/internal/methodtest"
+	"fsnb.example/internal/must"
 )
 
 // xor is n samples of 12 features and two classes: feature 2 times feature 7 is above 0 in one of
@@ -32,10 +33,7 @@ func xor(t *testing.T, n int) *datasets.Dataset {
 			y[i] = 1
 		}
 	}
-	d, err := datasets.New("xor", x, y, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	d := must.Get(datasets.New("xor", x, y, nil))(t)
 	return d
 }
 
@@ -79,9 +77,7 @@ func TestScoresAreOfLearn(t *testing.T) {
 	opt := algorithms.Options{Seed: 3, Workers: 2}
 	f := learn.Forest{Trees: 30, Features: 4, MinLeaf: 2, Seed: 3, Permutation: true}
 	m, err := f.Train(t.Context(), d.X, d.Y, 2)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	for importance, want := range map[trees.Importance][]float64{
 		trees.Impurity: m.Importance, trees.Permutation: m.OutOfBag.Loss,
 	} {
@@ -137,11 +133,8 @@ func TestParameters(t *testing.T) {
 // On noise of 30 patients with six samples each, whose classes are random, forests guess out of the
 // bag, and Boruta confirms nothing. A class in one group is a warning.
 func TestNoiseInGroups(t *testing.T) {
-	d, err := datasets.Load("../../datasets/testdata/cases/groups.csv",
-		datasets.Options{Group: "pat"})
-	if err != nil {
-		t.Fatal(err)
-	}
+	d := must.Get(datasets.Load("../../datasets/testdata/cases/groups.csv",
+		datasets.Options{Group: "pat"}))(t)
 	for _, m := range []algorithms.Scorer{trees.Forest{}, trees.ExtraTrees{Bootstrap: true},
 		trees.Forest{Importance: trees.Permutation}} {
 		s := methodtest.Score(t, m, d, algorithms.Options{})

@@ -6,14 +6,12 @@ import (
 
 	"fsnb.example/algorithms"
 	"fsnb.example/datasets"
+	"fsnb.example/internal/must"
 )
 
 // One ranking, of wdbc or of 100 samples × 20,000 features in two classes.
 func BenchmarkSelect(b *testing.B) {
-	wdbc, err := datasets.Load("wdbc", datasets.Options{})
-	if err != nil {
-		b.Fatal(err)
-	}
+	wdbc := must.Get(datasets.Load("wdbc", datasets.Options{}))(b)
 	wide := withClasses(problem(1, 100, 20000, 2))
 	for _, c := range []struct {
 		m algorithms.Selector
@@ -30,9 +28,7 @@ func BenchmarkSelect(b *testing.B) {
 		b.Run(name, func(b *testing.B) {
 			for b.Loop() {
 				_, err := c.m.Select(b.Context(), c.d, algorithms.Options{K: c.k})
-				if err != nil {
-					b.Fatal(err)
-				}
+				must.Do(b, err)
 			}
 		})
 	}

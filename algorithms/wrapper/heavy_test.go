@@ -10,6 +10,7 @@ import (
 
 	"fsnb.example/algorithms"
 	"fsnb.example/datasets"
+	"fsnb.example/internal/must"
 )
 
 // moved has the rows and the classes of d in another order, and the columns unless ties go to the
@@ -71,10 +72,7 @@ func TestModelsOfManyFits(t *testing.T) {
 
 func keepsContract(t *testing.T, m algorithms.Selector, d *datasets.Dataset) {
 	run := func(d *datasets.Dataset, opt algorithms.Options) *algorithms.Ranking {
-		r, err := algorithms.Run(t.Context(), m, d, opt)
-		if err != nil {
-			t.Fatal(err)
-		}
+		r := must.Get(algorithms.Run(t.Context(), m, d, opt))(t)
 		return r
 	}
 	want := run(d, algorithms.Options{Workers: 1})

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"fsnb.example/algorithms"
+	"fsnb.example/internal/must"
 )
 
 // What a column matters to neighbors is what accuracy, or R², loses when it is permuted within each
@@ -21,14 +22,9 @@ func TestPermuted(t *testing.T) {
 		}
 		s, _ := foldsOf(t, d, 2, 0)
 		e, err := newElimination(t.Context(), s, d, KNN{3}, algorithms.Options{Seed: 5, Workers: 1})
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		e.left = []int{0, 2, 3, 5}
-		got, err := e.permuted(t.Context(), KNN{3})
-		if err != nil {
-			t.Fatal(err)
-		}
+		got := must.Get(e.permuted(t.Context(), KNN{3}))(t)
 		want := make([]float64, len(e.left))
 		for k := range e.left {
 			var before, after float64

@@ -10,6 +10,7 @@ import (
 
 	"fsnb.example/algorithms"
 	"fsnb.example/internal/learn"
+	"fsnb.example/internal/must"
 )
 
 // Each round has the weights of machines that are trained from the start on the columns left, while
@@ -18,24 +19,15 @@ func TestMachinesOfEachRound(t *testing.T) {
 	for seed, n := range []int{25, 60, 61} {
 		d := withClasses(problem(uint64(seed), n, 70, 2+seed))
 		s, _ := foldsOf(t, d, 2, 0)
-		e, err := newElimination(t.Context(), s, d, SVM{1}, algorithms.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		e := must.Get(newElimination(t.Context(), s, d, SVM{1}, algorithms.Options{}))(t)
 		products := 0
 		for len(e.left) > 1 {
-			got, err := e.importances(t.Context())
-			if err != nil {
-				t.Fatal(err)
-			}
+			got := must.Get(e.importances(t.Context()))(t)
 			if e.svm.products != nil {
 				products++
 			}
-			model, err := learn.LinearSVM{C: 1}.TrainNewton(t.Context(), e.matrix(), s.y,
-				s.classes, nil)
-			if err != nil {
-				t.Fatal(err)
-			}
+			model := must.Get(learn.LinearSVM{C: 1}.TrainNewton(t.Context(), e.matrix(), s.y,
+				s.classes, nil))(t)
 			want := e.squares(model.Weights)
 			largest := slices.Max(want)
 			for k, v := range got {

@@ -8,6 +8,7 @@ import (
 	"fsnb.example/algorithms"
 	"fsnb.example/datasets"
 	"fsnb.example/internal/methodtest"
+	"fsnb.example/internal/must"
 )
 
 // predictLast makes the last column the target of the others.
@@ -21,10 +22,7 @@ func predictLast(t *testing.T, d *datasets.Dataset) *datasets.Dataset {
 	for j := range rest {
 		rest[j] = j
 	}
-	out, err := d.Take(rest)
-	if err != nil {
-		t.Fatal(err)
-	}
+	out := must.Get(d.Take(rest))(t)
 	out.Y, out.Classes, out.Target = nil, nil, y
 	return out
 }
@@ -34,17 +32,13 @@ func predictLast(t *testing.T, d *datasets.Dataset) *datasets.Dataset {
 // columns.
 func TestRFEAgainstScikitLearn(t *testing.T) {
 	text, err := os.ReadFile("testdata/rfe.json")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	var cases []struct {
 		Data, Model string
 		Step        float64
 		Ranking     []int
 	}
-	if err := json.Unmarshal(text, &cases); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, json.Unmarshal(text, &cases))
 	for _, c := range cases {
 		var d *datasets.Dataset
 		if c.Data == "wdbc, 24 samples" {
@@ -71,10 +65,7 @@ func TestRFEAgainstScikitLearn(t *testing.T) {
 		if c.Step < 1 {
 			m.Share, m.OfAll = c.Step, true
 		}
-		r, err := m.Select(t.Context(), d, algorithms.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		r := must.Get(m.Select(t.Context(), d, algorithms.Options{}))(t)
 		for place := 1; place < len(r.Features); place++ {
 			before, after := c.Ranking[r.Features[place-1]], c.Ranking[r.Features[place]]
 			if before > after {

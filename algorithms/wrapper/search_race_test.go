@@ -9,6 +9,7 @@ import (
 	"fsnb.example/algorithms"
 	"fsnb.example/datasets"
 	"fsnb.example/internal/longtest"
+	"fsnb.example/internal/must"
 )
 
 // The answers do not depend on how many distances are kept, to the last bit.
@@ -23,11 +24,8 @@ func TestDistancesThatAreNotKept(t *testing.T) {
 			var want *algorithms.Ranking
 			for _, room := range []int{all, 20_000, 300, 0} {
 				nearestRoom = room
-				r, err := algorithms.Run(t.Context(), m, d, algorithms.Options{K: 6, Seed: seed,
-					Workers: 2})
-				if err != nil {
-					t.Fatal(err)
-				}
+				r := must.Get(algorithms.Run(t.Context(), m, d, algorithms.Options{K: 6, Seed: seed,
+					Workers: 2}))(t)
 				if want == nil {
 					want = r
 				}
@@ -83,14 +81,10 @@ func TestMissesFromLists(t *testing.T) {
 		for _, d := range []*datasets.Dataset{withClasses(ends(5)), continuous(ends(5))} {
 			s, folds := foldsOf(t, d, 3, 0)
 			e, err := newNearestSets(t.Context(), s, folds, KNN{3}, algorithms.Options{}, backward)
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, err)
 			failed, gaps, all := 0, 0, 0
 			for _, column := range []int{4, 1, 3, 0, 7, 6} {
-				if err := e.take(t.Context(), column); err != nil {
-					t.Fatal(err)
-				}
+				must.Do(t, e.take(t.Context(), column))
 				own := e.racer()
 				for c := range s.live {
 					if e.set[c] != backward {
@@ -157,13 +151,9 @@ func TestMissesOfHugeValues(t *testing.T) {
 				f.mean[1], f.sd[1] = 0, size
 			}
 			e, err := newNearestSets(t.Context(), s, folds, KNN{3}, algorithms.Options{}, backward)
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, err)
 			for _, c := range []int{1, 0} {
-				if err := e.take(t.Context(), c); err != nil {
-					t.Fatal(err)
-				}
+				must.Do(t, e.take(t.Context(), c))
 				own := e.racer()
 				for at := range e.tests {
 					misses[huge] = append(misses[huge], e.miss(own, at, 2))

@@ -9,6 +9,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"fsnb.example/algorithms"
+	"fsnb.example/internal/must"
 )
 
 // While squared distances change by less than the gap, all up or all down, the prediction stays
@@ -87,14 +88,10 @@ func TestPlansOfRaces(t *testing.T) {
 		d.Y[3], d.Y[20] = 1, 1 // missed
 		s, folds := foldsOf(t, d, 3, 0)
 		e, err := newNearestSets(t.Context(), s, folds, KNN{3}, algorithms.Options{}, backward)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		parts := [2]int{} // tests that candidates leave as they are
 		for _, column := range []int{4, 1, 3, 0, 7, 6} {
-			if err := e.take(t.Context(), column); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, e.take(t.Context(), column))
 			p := &e.plans
 			if order := slices.Sorted(slices.Values(p.order)); len(order) != len(e.tests) ||
 				len(slices.Compact(order)) != len(e.tests) {

@@ -14,6 +14,7 @@ import (
 	"fsnb.example/algorithms"
 	"fsnb.example/datasets"
 	"fsnb.example/internal/learn"
+	"fsnb.example/internal/must"
 )
 
 // problem is a random one, with classes or a continuous target; the first columns have a part of
@@ -69,14 +70,8 @@ func literal(t *testing.T, d *datasets.Dataset, s *samples, folds []fold, m Mode
 	t.Helper()
 	missed := 0.0
 	for _, f := range folds {
-		part, err := d.Rows(at(s.rows, f.train))
-		if err != nil {
-			t.Fatal(err)
-		}
-		filled, err := d.FillFrom(part)
-		if err != nil {
-			t.Fatal(err)
-		}
+		part := must.Get(d.Rows(at(s.rows, f.train)))(t)
+		filled := must.Get(d.FillFrom(part))(t)
 		train, test := literalColumns(filled, s, columns, f.train, f.test)
 		for k, p := range literalFit(t, s, m, train, test, f.train, seed) {
 			i := f.test[k]
@@ -163,9 +158,7 @@ func literalFit(t *testing.T, s *samples, m Model, train, test *mat.Dense, rows 
 			classes, err = model.Predict(ctx, test, 1)
 		}
 	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	for _, c := range classes {
 		out = append(out, float64(c))
 	}
@@ -177,10 +170,7 @@ func literalRidge(t *testing.T, s *samples, m Ridge, train, test *mat.Dense,
 	rows []int) []float64 {
 	t.Helper()
 	fit := func(y []float64) []float64 {
-		model, err := learn.FitRidge(train, y, m.Lambda)
-		if err != nil {
-			t.Fatal(err)
-		}
+		model := must.Get(learn.FitRidge(train, y, m.Lambda))(t)
 		return model.Predict(test)
 	}
 	if s.y == nil {
@@ -267,16 +257,12 @@ func literalSearch(t *testing.T, d *datasets.Dataset, m search, opt algorithms.O
 func foldsOf(t *testing.T, d *datasets.Dataset, count int, seed uint64) (*samples, []fold) {
 	t.Helper()
 	s, err := newSamples(t.Context(), d, 1)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	if err = s.read(t.Context(), d, 1); err != nil {
 		t.Fatal(err)
 	}
 	s, folds, _, err := s.folds(t.Context(), d, count, algorithms.Options{Seed: seed})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	return s, folds
 }
 
@@ -419,10 +405,7 @@ func apart(t *testing.T, d *datasets.Dataset, s *samples, one, other []int) {
 func TestGroupsInAnotherOrder(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 5))
 	d := withClasses(inGroups(problem(1, 40, 5, 2), 11, rng))
-	other, err := d.Rows(rng.Perm(d.N()))
-	if err != nil {
-		t.Fatal(err)
-	}
+	other := must.Get(d.Rows(rng.Perm(d.N())))(t)
 	for i := range other.Group {
 		other.Group[i] = 10 - other.Group[i]
 	}
@@ -430,14 +413,8 @@ func TestGroupsInAnotherOrder(t *testing.T) {
 	for _, m := range []algorithms.Selector{ForwardSelection{}, ForwardSelection{Folds: 20},
 		RFE{Model: KNN{}}, RFE{Model: Forest{}}, StabilitySelection{}} {
 		opt := algorithms.Options{K: d.D()}
-		a, err := m.Select(t.Context(), d, opt)
-		if err != nil {
-			t.Fatal(err)
-		}
-		b, err := m.Select(t.Context(), other, opt)
-		if err != nil {
-			t.Fatal(err)
-		}
+		a := must.Get(m.Select(t.Context(), d, opt))(t)
+		b := must.Get(m.Select(t.Context(), other, opt))(t)
 		if !slices.Equal(a.Features, b.Features) || !slices.Equal(a.Scores, b.Scores) ||
 			!slices.Equal(a.Raw, b.Raw) {
 			t.Errorf("%s: %v, %v and %v, %v", algorithms.Label(m), a.Features, a.Raw, b.Features,
@@ -462,17 +439,11 @@ func TestHonestAccuracyOfNoise(t *testing.T) {
 		{"leak.csv", datasets.Options{Missing: "mean"}, []Model{KNN{1}, KNN{}, Ridge{}}, .45,
 			.55},
 	} {
-		d, err := datasets.Load("../../datasets/testdata/cases/"+test.file, test.opt)
-		if err != nil {
-			t.Fatal(err)
-		}
+		d := must.Get(datasets.Load("../../datasets/testdata/cases/"+test.file, test.opt))(t)
 		for _, m := range test.models {
 			for seed := range uint64(3) {
-				r, err := ForwardSelection{Model: m}.Select(t.Context(), d,
-					algorithms.Options{Seed: seed})
-				if err != nil {
-					t.Fatal(err)
-				}
+				r := must.Get(ForwardSelection{Model: m}.Select(t.Context(), d,
+					algorithms.Options{Seed: seed}))(t)
 				if v := r.Raw[d.D()-1]; v < test.least || v > test.all {
 					t.Errorf("%s, %s, seed %d: %g", test.file, algorithms.Label(
 						ForwardSelection{Model: m}), seed, v)
@@ -485,10 +456,7 @@ func TestHonestAccuracyOfNoise(t *testing.T) {
 func sameSearch(t *testing.T, method algorithms.Selector, d *datasets.Dataset, how search,
 	opt algorithms.Options, backward bool) {
 	t.Helper()
-	r, err := method.Select(t.Context(), d, opt)
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := must.Get(method.Select(t.Context(), d, opt))(t)
 	features, raw := literalSearch(t, d, how, opt, backward)
 	if !slices.Equal(r.Features, features) {
 		t.Errorf("%s, seed %d, continuous %v: %v, by brute force %v", algorithms.Label(method),
@@ -510,10 +478,7 @@ func TestRidgeAfterManySteps(t *testing.T) {
 		s, folds := foldsOf(t, d, 5, 0)
 		for _, method := range []algorithms.Selector{ForwardSelection{Model: Ridge{.1}},
 			BackwardElimination{Model: Ridge{.1}}} {
-			r, err := method.Select(t.Context(), d, algorithms.Options{})
-			if err != nil {
-				t.Fatal(err)
-			}
+			r := must.Get(method.Select(t.Context(), d, algorithms.Options{}))(t)
 			for k := range r.Features {
 				want := literal(t, d, s, folds, Ridge{.1}, r.Features[:k+1], 0)
 				if !(math.Abs(r.Raw[k]-want) <= 1e-9) {
@@ -562,9 +527,7 @@ func TestFolds(t *testing.T) {
 func TestStoppedSearch(t *testing.T) {
 	d := withClasses(problem(2, 30, 8, 2))
 	whole, err := ForwardSelection{}.Select(t.Context(), d, algorithms.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	ctx, cancel := context.WithCancel(t.Context())
 	opt := algorithms.Options{Progress: func(p algorithms.Progress) {
 		if p.Done == 3 {
@@ -595,9 +558,7 @@ func TestSearchesOfTinyTargets(t *testing.T) {
 			ForwardSelection{Model: Forest{5}}, RFE{Model: Ridge{}}, RFE{Model: KNN{}},
 			RFE{Model: Forest{5}}} {
 			want, err := m.Select(t.Context(), d, algorithms.Options{})
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, err)
 			got, err := m.Select(t.Context(), &tiny, algorithms.Options{})
 			if err != nil || !slices.Equal(got.Features, want.Features) {
 				t.Errorf("%s, unit %g: %v, error %v; want %v", algorithms.Label(m), unit,

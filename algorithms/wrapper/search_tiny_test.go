@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"fsnb.example/algorithms"
+	"fsnb.example/internal/must"
 )
 
 // A unit of the target in which its squares vanish changes no answer.
@@ -16,10 +17,7 @@ func TestTinyTarget(t *testing.T) {
 		ForwardSelection{Model: Ridge{}}, BackwardElimination{Model: Ridge{}},
 		ForwardSelection{Model: Forest{3}}, RFE{Model: KNN{}}, RFE{Model: Forest{3}},
 	} {
-		want, err := algorithms.Run(t.Context(), m, d, algorithms.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		want := must.Get(algorithms.Run(t.Context(), m, d, algorithms.Options{}))(t)
 		for _, power := range []int{-400, -548, -900} {
 			tiny := *d
 			tiny.Target = make([]float64, len(d.Target))

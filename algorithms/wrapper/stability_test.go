@@ -19,6 +19,7 @@ import (
 	"fsnb.example/datasets"
 	"fsnb.example/datasets/storage"
 	"fsnb.example/internal/longtest"
+	"fsnb.example/internal/must"
 )
 
 // The bounds are those of the papers, by hand.
@@ -67,10 +68,7 @@ func TestHalves(t *testing.T) {
 	for n := 2; n < 14; n++ {
 		d := problem(uint64(n), n, 3, 2)
 		for _, d := range []*datasets.Dataset{withClasses(d), continuous(d)} {
-			s, err := newSamples(t.Context(), d, 1)
-			if err != nil {
-				t.Fatal(err)
-			}
+			s := must.Get(newSamples(t.Context(), d, 1))(t)
 			rng := rand.New(rand.NewPCG(1, 2))
 			for range 20 {
 				one, other := s.halves(rng)
@@ -99,16 +97,11 @@ func TestStabilityChooses(t *testing.T) {
 	d := withClasses(problem(2, 40, 6, 2))
 	m := StabilitySelection{Selector: statistics.AnovaF{}, Q: 4}
 	all, err := algorithms.Run(t.Context(), m, d, algorithms.Options{K: d.D()})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	seen := map[int]bool{}
 	for _, threshold := range []float64{.51, .75, 1} {
 		m.Threshold = threshold
-		own, err := algorithms.Run(t.Context(), m, d, algorithms.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		own := must.Get(algorithms.Run(t.Context(), m, d, algorithms.Options{}))(t)
 		want := 0
 		for want < len(all.Scores) && all.Scores[want] >= threshold {
 			want++
@@ -193,14 +186,8 @@ func TestProbabilitiesOfAllHalves(t *testing.T) {
 	halves := 0
 	for _, a := range choose(members[0], 2) {
 		for _, b := range choose(members[1], 2) {
-			half, err := d.Rows(append(slices.Clone(a), b...))
-			if err != nil {
-				t.Fatal(err)
-			}
-			r, err := filter.Fisher{}.Select(t.Context(), half, algorithms.Options{K: q})
-			if err != nil {
-				t.Fatal(err)
-			}
+			half := must.Get(d.Rows(append(slices.Clone(a), b...)))(t)
+			r := must.Get(filter.Fisher{}.Select(t.Context(), half, algorithms.Options{K: q}))(t)
 			halves++
 			for _, j := range r.Features {
 				exact[j]++
@@ -208,10 +195,7 @@ func TestProbabilitiesOfAllHalves(t *testing.T) {
 		}
 	}
 	m := StabilitySelection{Selector: filter.Fisher{}, Q: q, Pairs: pairs}
-	s, err := m.Score(t.Context(), d, algorithms.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := must.Get(m.Score(t.Context(), d, algorithms.Options{}))(t)
 	if halves != 36 || s.Diagnostics.Get("q") != q || s.Diagnostics.Iterations != 2*pairs {
 		t.Errorf("%d halves, %+v", halves, s.Diagnostics)
 	}
@@ -227,10 +211,7 @@ func TestProbabilitiesOfAllHalves(t *testing.T) {
 func chosenBy(t *testing.T, m StabilitySelection, d *datasets.Dataset, seed uint64) (
 	chosen []int, bound float64) {
 	t.Helper()
-	r, err := m.Select(t.Context(), d, algorithms.Options{Seed: seed})
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := must.Get(m.Select(t.Context(), d, algorithms.Options{Seed: seed}))(t)
 	for k, j := range r.Features {
 		if r.Scores[k] >= .75 {
 			chosen = append(chosen, j)
@@ -335,9 +316,7 @@ func TestFactsOfTheMethodInside(t *testing.T) {
 	d := withClasses(problem(1, 30, 9, 3))
 	ones, err := StabilitySelection{Selector: filter.Variance{}}.Score(t.Context(), d,
 		algorithms.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	free := *d
 	free.Y, free.Classes, free.Target = nil, nil, nil
 	others, err := StabilitySelection{Selector: filter.Variance{}}.Score(t.Context(), &free,
@@ -365,9 +344,7 @@ func TestStabilityOfSparseValues(t *testing.T) {
 		return v
 	}, d.X)
 	want, err := StabilitySelection{}.Score(t.Context(), d, algorithms.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	sparse := *d
 	sparse.X, sparse.Stored = nil, storage.Compress(d.X)
 	got, err := StabilitySelection{}.Score(t.Context(), &sparse, algorithms.Options{})

@@ -95,9 +95,7 @@ func TestPrismListensHere(t *testing.T) {
 	}
 	must.Get(Run(t.Context(), "prism", counting(false), nil))(t)
 	endpoint, err := StartPrism(0)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	var port int
 	must.Get(fmt.Sscanf(endpoint, "localhost:%d", &port))(t)
 	all := listening(t)

@@ -16,6 +16,7 @@ import (
 
 	"fsnb.example/beam/engine"
 	"fsnb.example/beam/workers"
+	"fsnb.example/internal/must"
 )
 
 func init() {
@@ -140,12 +141,10 @@ func TestWriteFile(t *testing.T) {
 	dir := t.TempDir()
 	name := filepath.Join(dir, "a")
 	for _, text := range []string{"one", "two"} {
-		if err := WriteFile(t.Context(), name, func(w io.Writer) error {
+		must.Do(t, WriteFile(t.Context(), name, func(w io.Writer) error {
 			_, err := io.WriteString(w, text)
 			return err
-		}); err != nil {
-			t.Fatal(err)
-		}
+		}))
 		var got strings.Builder
 		if err := ReadFile(t.Context(), name, func(r io.Reader) error {
 			_, err := io.Copy(&got, r)

@@ -523,9 +523,7 @@ func TestFileReplacedWhileRead(t *testing.T) {
 		if err == nil {
 			err = os.WriteFile(path, text, 0o600)
 		}
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		data := new(table)
 		must.Do(t, data.addFile(path))
 		must.Get(data.columns(0, 2))(t)

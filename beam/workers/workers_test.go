@@ -10,6 +10,8 @@ import (
 	"strings"
 	"sync"
 	"testing"
+
+	"fsnb.example/internal/must"
 )
 
 func init() {
@@ -76,9 +78,7 @@ func TestAffinity(t *testing.T) {
 	defer p.Close()
 	var pids [4]int
 	for i := range pids {
-		if err := p.Do(t.Context(), i, "pid", nil, &pids[i]); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, p.Do(t.Context(), i, "pid", nil, &pids[i]))
 	}
 	if pids[0] != pids[2] || pids[1] != pids[3] || pids[0] == pids[1] || pids[0] == os.Getpid() {
 		t.Errorf("processes %v", pids)

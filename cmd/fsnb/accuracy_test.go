@@ -14,6 +14,7 @@ import (
 	"fsnb.example/algorithms/statistics"
 	"fsnb.example/datasets"
 	"fsnb.example/evaluation"
+	"fsnb.example/internal/must"
 )
 
 // doses is a file of 40 samples with a dose, which one column follows.
@@ -26,9 +27,7 @@ func doses(t *testing.T) string {
 		fmt.Fprintf(&b, "%d,%g,%g\n", i*13%40, 2*y+float64(i*3%5)/10, y)
 	}
 	file := filepath.Join(t.TempDir(), "doses.csv")
-	if err := os.WriteFile(file, []byte(b.String()), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(file, []byte(b.String()), 0o600))
 	return file
 }
 
@@ -40,16 +39,11 @@ func TestAccuracyOfATarget(t *testing.T) {
 		"-train", ".6",
 		"-regressor", "ridge", "-ridge", ".5", "-seed", "4", file}
 	d, err := datasets.Load(file, datasets.Options{Label: "dose", Target: "continuous"})
-	if err != nil {
-		t.Fatal(err)
-	}
-	want, err := evaluation.Regression(t.Context(), d, evaluation.RegressionOptions{
+	must.Do(t, err)
+	want := must.Get(evaluation.Regression(t.Context(), d, evaluation.RegressionOptions{
 		Protocol: evaluation.Protocol{Counts: []int{1, 2}, Repeats: 3, Train: .6,
 			Regressor: evaluation.RidgeRegression, Ridge: .5, Seed: 4},
-	}, statistics.Pearson{}, information.MRMR{Coding: information.Width, Bins: 4})
-	if err != nil {
-		t.Fatal(err)
-	}
+	}, statistics.Pearson{}, information.MRMR{Coding: information.Width, Bins: 4}))(t)
 	text := good(t, args...)
 	r2 := want.Curves[0].Points[0].R2
 	has(t, text, "R², MAE and RMSE of ridge regression, doses\n", "Target: dose.",
@@ -68,16 +62,10 @@ func TestAccuracyOfATarget(t *testing.T) {
 
 // On classes it gives the accuracy of evaluation.Accuracy.
 func TestAccuracyOfClasses(t *testing.T) {
-	d, err := datasets.Load("iris", datasets.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	want, err := evaluation.Accuracy(t.Context(), d, evaluation.AccuracyOptions{
+	d := must.Get(datasets.Load("iris", datasets.Options{}))(t)
+	want := must.Get(evaluation.Accuracy(t.Context(), d, evaluation.AccuracyOptions{
 		Protocol: evaluation.Protocol{Counts: []int{2}, Repeats: 4, Neighbors: 3, Raw: true},
-	}, filter.Fisher{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	}, filter.Fisher{}))(t)
 	p := want.Curves[0].Points[0]
 	text := good(t, "accuracy", "-method", "fisher", "-counts", "2", "-repeats", "4", "-neighbors",
 		"3", "-raw", "iris")
@@ -87,10 +75,7 @@ func TestAccuracyOfClasses(t *testing.T) {
 
 // The flags of models and measures are those of the protocol.
 func TestAccuracyOfModels(t *testing.T) {
-	d, err := datasets.Load("iris", datasets.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	d := must.Get(datasets.Load("iris", datasets.Options{}))(t)
 	for _, c := range []struct {
 		args  []string
 		p     evaluation.Protocol
@@ -107,11 +92,8 @@ func TestAccuracyOfModels(t *testing.T) {
 			"Balanced accuracy of random forest of 7 trees, iris\n"},
 	} {
 		c.p.Counts, c.p.Repeats = []int{2}, 3
-		want, err := evaluation.Accuracy(t.Context(), d,
-			evaluation.AccuracyOptions{Protocol: c.p}, filter.Fisher{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		want := must.Get(evaluation.Accuracy(t.Context(), d,
+			evaluation.AccuracyOptions{Protocol: c.p}, filter.Fisher{}))(t)
 		p := want.Curves[0].Points[0]
 		text := good(t, append(append([]string{"accuracy", "-method", "fisher", "-counts", "2",
 			"-repeats", "3"}, c.args...), "iris")...)

@@ -4,6 +4,8 @@ import (
 	"encoding/json"
 	"strings"
 	"testing"
+
+	"fsnb.example/internal/must"
 )
 
 func TestAdvise(t *testing.T) {
@@ -20,9 +22,7 @@ func TestAdvise(t *testing.T) {
 			AverageRank float64 `json:"average_rank"`
 		}
 	}
-	if err := json.Unmarshal([]byte(good(t, "advise", "-o", "json", "wine")), &got); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, json.Unmarshal([]byte(good(t, "advise", "-o", "json", "wine")), &got))
 	if got.Dataset != "wine" || got.Kind != "tables" || len(got.Picks) != 3 ||
 		got.Picks[0].Method == "" || got.Picks[0].InGo == "" || got.Picks[0].AverageRank < 1 {
 		t.Errorf("%+v", got)

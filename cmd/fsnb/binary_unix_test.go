@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"fsnb.example/datasets"
+	"fsnb.example/internal/must"
 	"fsnb.example/internal/realdata"
 )
 
@@ -62,23 +63,17 @@ func TestBinaryInterrupted(t *testing.T) {
 	cmd := exec.Command(built(t), "rank", "-method", "bahsic", "digits")
 	cmd.Env = append(os.Environ(), "FSNB_CACHE=off")
 	cmd.Stdout, cmd.Stderr = &out, &errOut
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, cmd.Start())
 	// It hears interrupts once it has worked for two tenths of a second.
 	for {
 		worked, ended, err := processorTime(cmd.Process.Pid)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		if ended || worked >= 200*time.Millisecond {
 			break // where it has ended, the test sees how
 		}
 		runtime.Gosched()
 	}
-	if err := cmd.Process.Signal(os.Interrupt); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, cmd.Process.Signal(os.Interrupt))
 	err := cmd.Wait()
 	if got := cmd.ProcessState.ExitCode(); got != 130 ||
 		!strings.HasPrefix(errOut.String(), "fsnb: interrupted") {
@@ -89,9 +84,7 @@ func TestBinaryInterrupted(t *testing.T) {
 // A reader that went away ends the command without a trace of it.
 func TestBinaryClosedPipe(t *testing.T) {
 	r, w, err := os.Pipe()
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	r.Close()
 	defer w.Close()
 	var errOut bytes.Buffer
@@ -108,10 +101,8 @@ func TestBinaryClosedPipe(t *testing.T) {
 // The same in this process: reading is left behind when the context ends.
 func TestInterruptWhileReading(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "table.csv")
-	if err := os.WriteFile(file, []byte("a,b,class\n"+strings.Repeat("1,2,x\n2,1,y\n", 1000)),
-		0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(file, []byte("a,b,class\n"+strings.Repeat("1,2,x\n2,1,y\n", 1000)),
+		0o600))
 	stopped := 0
 	for asked := int64(1); ; asked++ { // at every look at the context, until there is none left
 		status, out, errOut := fsnb(newCountdown(t.Context(), asked), "redundancy", "-features",

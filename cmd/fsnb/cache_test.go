@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"fsnb.example/internal/diskcache"
+	"fsnb.example/internal/must"
 )
 
 func TestCache(t *testing.T) {
@@ -20,15 +21,11 @@ func TestCache(t *testing.T) {
 		copies+": there are 0 parsed files, 0.0 of 512 MiB\n"+data; got != want {
 		t.Errorf("said %q, want %q", got, want)
 	}
-	if err := diskcache.Open().Put("key", strings.Repeat("x", 1<<20)); err != nil {
-		t.Fatal(err)
-	}
-	if err := diskcache.OpenCopies().Write("key", 2<<20, func(w io.Writer) error {
+	must.Do(t, diskcache.Open().Put("key", strings.Repeat("x", 1<<20)))
+	must.Do(t, diskcache.OpenCopies().Write("key", 2<<20, func(w io.Writer) error {
 		_, err := w.Write(make([]byte, 2<<20))
 		return err
-	}); err != nil {
-		t.Fatal(err)
-	}
+	}))
 	type folder struct {
 		Dir     string
 		Entries int
@@ -44,9 +41,7 @@ func TestCache(t *testing.T) {
 			Entries int
 		}
 	}
-	if err := json.Unmarshal([]byte(good(t, "cache", "-o", "json", "info")), &info); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, json.Unmarshal([]byte(good(t, "cache", "-o", "json", "info")), &info))
 	if info.Dir != results || info.Entries != 1 || info.Bytes < 1<<20 || info.Limit != 256<<20 ||
 		info.Cleared || info.Data.Dir != filepath.Join(dir, "data") {
 		t.Errorf("info is %+v", info)
@@ -80,20 +75,13 @@ func TestCache(t *testing.T) {
 // it never.
 func TestCacheKeepsData(t *testing.T) {
 	data := alone(t)
-	if err := os.MkdirAll(data, 0o755); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.MkdirAll(data, 0o755))
 	for _, name := range []string{"wine.mat", "COIL20.mat.part", "COIL20.mat.part.from",
 		"SRBCT.rda", "mine.csv"} {
-		if err := os.WriteFile(filepath.Join(data, name), make([]byte, 1<<20), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(filepath.Join(data, name), make([]byte, 1<<20), 0o644))
 	}
 	left := func() string {
-		list, err := os.ReadDir(data)
-		if err != nil {
-			t.Fatal(err)
-		}
+		list := must.Get(os.ReadDir(data))(t)
 		var names []string
 		for _, e := range list {
 			names = append(names, e.Name())
@@ -123,14 +111,10 @@ func TestCacheKeepsStudies(t *testing.T) {
 	dir := t.TempDir()
 	t.Setenv(diskcache.Variable, dir)
 	studies := filepath.Join(dir, "studies")
-	if err := os.MkdirAll(studies, 0o755); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.MkdirAll(studies, 0o755))
 	for _, name := range []string{"a.study", "b.study", "notes.txt"} {
-		if err := os.WriteFile(filepath.Join(studies, name), make([]byte, 1<<20),
-			0o644); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(filepath.Join(studies, name), make([]byte, 1<<20),
+			0o644))
 	}
 	for _, c := range []struct {
 		args, said string
@@ -144,10 +128,7 @@ func TestCacheKeepsStudies(t *testing.T) {
 		{"cache clear -studies", "removed 2 studies, 2.0 MiB", 1},
 	} {
 		got := good(t, strings.Fields(c.args)...)
-		list, err := os.ReadDir(studies)
-		if err != nil {
-			t.Fatal(err)
-		}
+		list := must.Get(os.ReadDir(studies))(t)
 		if !strings.Contains(got, studies+": "+c.said+"\n") || len(list) != c.left {
 			t.Errorf("%s said %q and left %d files; want %q and %d", c.args, got, len(list),
 				c.said, c.left)

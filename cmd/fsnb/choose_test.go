@@ -10,14 +10,12 @@ import (
 	"fsnb.example/algorithms/filter"
 	"fsnb.example/datasets"
 	"fsnb.example/evaluation"
+	"fsnb.example/internal/must"
 )
 
 // What rank writes of as many features as a rule says, in each format.
 func TestRankChoose(t *testing.T) {
-	d, err := datasets.Load("wine", datasets.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	d := must.Get(datasets.Load("wine", datasets.Options{}))(t)
 	for text, c := range map[string]evaluation.Choose{
 		"one-error":      {},
 		"best":           {Rule: evaluation.BestMean},
@@ -27,10 +25,7 @@ func TestRankChoose(t *testing.T) {
 		"threshold=1.25": {Rule: evaluation.Threshold, Least: 1.25},
 	} {
 		c.Selector = filter.Fisher{}
-		want, err := c.Count(t.Context(), d, algorithms.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		want := must.Get(c.Count(t.Context(), d, algorithms.Options{}))(t)
 		args := []string{"rank", "-method", "fisher", "-choose", text}
 		r := decode[ranking](t, []byte(good(t, append(args, "-o", "json", "wine")...)))
 		if !slices.Equal(r.Features, want.Ranking.Features) || r.K != want.K {
@@ -103,10 +98,7 @@ func TestSignificantIsWritten(t *testing.T) {
 	all := &algorithms.Ranking{Method: "test", Label: "test", Key: "test", N: 9, D: 3, K: 3,
 		Features: []int{1, 0, 2}, Names: []string{"b", "=a", "c"},
 		Scores: algorithms.Numbers{3, 2, 1}, PValues: algorithms.Numbers{1e-310, .01, .5}}
-	r, err := evaluation.Significant(all, .05, "holm")
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := must.Get(evaluation.Significant(all, .05, "holm"))(t)
 	for format, want := range map[string]string{
 		"table": "test, p ≤ 0.05 (Holm): 2 of 3\n" +
 			"rank  column  feature  score                      p  adjusted p (Holm)\n" +
@@ -124,9 +116,7 @@ func TestSignificantIsWritten(t *testing.T) {
 		}
 	}
 	var b bytes.Buffer
-	if err := writeRanking(&b, r, "json", false); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, writeRanking(&b, r, "json", false))
 	names, v := members(t, b.String())
 	if i := slices.Index(names, "scores"); !slices.Equal(names[i:i+4], []string{"scores",
 		"p_values", "adjusted_p_values", "adjustment"}) {

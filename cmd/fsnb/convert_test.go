@@ -10,6 +10,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"fsnb.example/datasets"
+	"fsnb.example/internal/must"
 )
 
 const visits = "visit;patient;dose;state\nv1;7;-999;krank\nv2;7;2,5;gesund\nv1;9;4,5;krank\n"
@@ -18,9 +19,7 @@ const visits = "visit;patient;dose;state\nv1;7;-999;krank\nv2;7;2,5;gesund\nv1;9
 func TestConvert(t *testing.T) {
 	dir := t.TempDir()
 	want, err := datasets.Load("iris", datasets.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	for _, name := range []string{"a.csv", "a.csv.gz", "a.svm", "a.LIBSVM", "a.svmlight.gz"} {
 		path := filepath.Join(dir, name)
 		said, opt := path+": 150 samples, 4 features\n", datasets.Options{}
@@ -126,9 +125,7 @@ func TestConvertMistakes(t *testing.T) {
 func TestConvertFillsMissing(t *testing.T) {
 	dir := t.TempDir()
 	from, to := filepath.Join(dir, "from.csv"), filepath.Join(dir, "to.csv")
-	if err := os.WriteFile(from, []byte("a,b,class\n1,2,x\n3,?,x\n5,8,y\n"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(from, []byte("a,b,class\n1,2,x\n3,?,x\n5,8,y\n"), 0o600))
 	good(t, "convert", "-missing", "most-frequent", from, to)
 	if text, err := os.ReadFile(to); err != nil || string(text) !=
 		"a,b,class\n1,2,x\n3,2,x\n5,8,y\n" {

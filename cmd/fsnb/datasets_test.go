@@ -19,6 +19,7 @@ import (
 	"fsnb.example/datasets"
 	"fsnb.example/internal/diskcache"
 	"fsnb.example/internal/fetch"
+	"fsnb.example/internal/must"
 	"fsnb.example/internal/realdata"
 )
 
@@ -74,9 +75,7 @@ func TestFetchRefusals(t *testing.T) {
 	dir := t.TempDir()
 	web(t, dir)
 	base := os.Getenv(fromVariable)
-	if err := os.WriteFile(filepath.Join(dir, "wine.mat"), []byte("no wine"), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(filepath.Join(dir, "wine.mat"), []byte("no wine"), 0o644))
 	tail := "; look at the network, or put wine.mat into the folder that FSNB_DATA names"
 	for _, c := range []struct {
 		args []string
@@ -106,10 +105,7 @@ func TestFetchRefusals(t *testing.T) {
 	// Without a folder of the web the set's own addresses are asked: here, out of reach.
 	t.Setenv(fromVariable, "")
 	f := fetch.New(cache)
-	e, err := datasets.Find("LUNG")
-	if err != nil {
-		t.Fatal(err)
-	}
+	e := must.Get(datasets.Find("LUNG"))(t)
 	if got := addresses(e.File); !slices.Equal(got,
 		[]string{"https://jundongl.github.io/scikit-feature/files/datasets/lung.mat"}) ||
 		f.Dir != cache {
@@ -144,9 +140,7 @@ func TestRealFetch(t *testing.T) {
 	if got, want := good(t, "datasets", "verify"), "Wine_mat: right: "+path+"\n"; got != want {
 		t.Errorf("verify says %q, want %q", got, want)
 	}
-	if err := os.WriteFile(path, make([]byte, 5417), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(path, make([]byte, 5417), 0o644))
 	wrong := "fsnb: " + path +
 		" is not the published file: its sha256 is e99e40f3a9de…, not e862bb70c3c1…; fetch it " +
 		"again: fsnb datasets fetch Wine_mat\n"
@@ -206,10 +200,8 @@ func TestDatasetsJSON(t *testing.T) {
 			Papers  []struct{ Paper, As, How string }
 		}
 	}
-	if err := json.Unmarshal([]byte(good(t, "datasets", "info", "-o", "json", "CLL-SUB")),
-		&info); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, json.Unmarshal([]byte(good(t, "datasets", "info", "-o", "json", "CLL-SUB")),
+		&info))
 	if info.N != 111 || info.D != 11340 || info.Entry.Where != "to fetch" ||
 		info.Entry.Git != "6f14fa8d02fbe7fca3e73f4c97da3f1e7003a648" ||
 		len(info.Entry.Papers) != 2 || !strings.HasPrefix(info.Missing,
@@ -224,13 +216,9 @@ func TestDatasetsJSON(t *testing.T) {
 		&verified); err != nil || len(verified) != 0 {
 		t.Errorf("%v, %v", verified, err)
 	}
-	if err := os.MkdirAll(cache, 0o755); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.MkdirAll(cache, 0o755))
 	for _, name := range []string{"wine.mat", "crx.data"} {
-		if err := os.WriteFile(filepath.Join(cache, name), []byte("x"), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(filepath.Join(cache, name), []byte("x"), 0o644))
 	}
 	status, out, errOut := fsnb(t.Context(), "datasets", "verify", "-o", "json")
 	if err := json.Unmarshal([]byte(out), &verified); err != nil || len(verified) != 2 ||
@@ -287,10 +275,7 @@ func TestInterruptedFetch(t *testing.T) {
 }
 
 func TestToFetchAll(t *testing.T) {
-	entries, err := toFetch(nil, true)
-	if err != nil {
-		t.Fatal(err)
-	}
+	entries := must.Get(toFetch(nil, true))(t)
 	// 43 files have addresses of their own, and two are R data.
 	if len(entries) != 42 {
 		t.Errorf("%d sets are fetched, want 42", len(entries))

@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"github.com/alecthomas/kong"
+
+	"fsnb.example/internal/must"
 )
 
 // values are texts for the flags, some of which begin with a dash, and what the flags are then.
@@ -84,10 +86,7 @@ func TestFlagsAgain(t *testing.T) {
 		"-missing 1 -drop a -- -k -drop -- in":   "[-k -drop -- in] [a] 1",
 		"in -drop a,b --missing=1 out -drop -- ": "[in out] [a b --] 1",
 	} {
-		got, err := newProgram().Parse(append([]string{"convert"}, strings.Fields(args)...))
-		if err != nil {
-			t.Fatal(err)
-		}
+		got := must.Get(newProgram().Parse(append([]string{"convert"}, strings.Fields(args)...)))(t)
 		c := got.(*convertCommand)
 		if said := fmt.Sprint(c.Args, c.Drop, " ", c.Missing); said != want {
 			t.Errorf("%s: %s, want %s", args, said, want)

@@ -13,6 +13,7 @@ import (
 	"unicode/utf8"
 
 	"fsnb.example/datasets"
+	"fsnb.example/internal/must"
 )
 
 // fsnb runs a command line and returns the exit status and what it wrote.
@@ -56,9 +57,7 @@ func has(t *testing.T, text string, parts ...string) {
 func file(t *testing.T, name string, data []byte) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), name)
-	if err := os.WriteFile(path, data, 0o644); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(path, data, 0o644))
 	return path
 }
 
@@ -71,14 +70,9 @@ func members(t *testing.T, text string) (names []string, values map[string]json.
 	}
 	values = map[string]json.RawMessage{}
 	for d.More() {
-		name, err := d.Token()
-		if err != nil {
-			t.Fatal(err)
-		}
+		name := must.Get(d.Token())(t)
 		var value json.RawMessage
-		if err := d.Decode(&value); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, d.Decode(&value))
 		names = append(names, name.(string))
 		values[name.(string)] = value
 	}
@@ -197,10 +191,8 @@ func TestInterrupt(t *testing.T) {
 func TestDatasetsList(t *testing.T) {
 	dir := t.TempDir()
 	manifest := "name,papers,rows,cols,classes,file\nTiny,GRM,2,2,2,tiny.csv\n"
-	if err := os.WriteFile(filepath.Join(dir, "manifest.csv"), []byte(manifest),
-		0o644); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(filepath.Join(dir, "manifest.csv"), []byte(manifest),
+		0o644))
 	t.Setenv(datasets.DataVariable, dir)
 	type info struct {
 		Name, About, Kind, Where string
@@ -208,9 +200,7 @@ func TestDatasetsList(t *testing.T) {
 		Target                   string
 	}
 	var sets []info
-	if err := json.Unmarshal([]byte(good(t, "datasets", "list", "-o", "json")), &sets); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, json.Unmarshal([]byte(good(t, "datasets", "list", "-o", "json")), &sets))
 	infos, err := datasets.List()
 	if err != nil || len(sets) != len(infos) {
 		t.Fatalf("%d sets are listed, want %d; %v", len(sets), len(infos), err)
@@ -286,8 +276,6 @@ func TestDatasetsInfo(t *testing.T) {
 func compact(t *testing.T, value []byte) string {
 	t.Helper()
 	var b bytes.Buffer
-	if err := json.Compact(&b, value); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, json.Compact(&b, value))
 	return b.String()
 }

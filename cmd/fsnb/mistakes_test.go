@@ -10,6 +10,7 @@ import (
 
 	"fsnb.example/algorithms/catalogue"
 	"fsnb.example/datasets"
+	"fsnb.example/internal/must"
 )
 
 // matDouble writes a matrix of doubles as an element of a MATLAB file; the
@@ -57,14 +58,10 @@ func TestMistakes(t *testing.T) {
 		"weather.arff": "@relation weather\n", "folder.csv": "",
 	} {
 		if name == "folder.csv" {
-			if err := os.Mkdir(name, 0o755); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, os.Mkdir(name, 0o755))
 			continue
 		}
-		if err := writeFile(name, text); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, writeFile(name, text))
 	}
 	var names []string
 	for _, e := range catalogue.All() {

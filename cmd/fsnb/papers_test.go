@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"fsnb.example/internal/must"
 	"fsnb.example/papers"
 )
 
@@ -36,9 +37,7 @@ func TestPapersList(t *testing.T) {
 
 func TestPapersTable(t *testing.T) {
 	two, err := papers.Find("lap-2018", 2)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	for _, number := range []string{"2", "II", "ii"} {
 		if got := good(t, "papers", "lap-2018", number); got != two.Shown().Text() {
 			t.Errorf("table %s is\n%s", number, got)

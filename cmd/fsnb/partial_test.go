@@ -12,6 +12,7 @@ import (
 	"fsnb.example/algorithms/filter"
 	"fsnb.example/datasets"
 	"fsnb.example/evaluation"
+	"fsnb.example/internal/must"
 	"fsnb.example/internal/resultfile"
 )
 
@@ -90,23 +91,11 @@ func TestInterruptPrintsWhatThereIs(t *testing.T) {
 func TestRankJSONIsThatOfSave(t *testing.T) {
 	path := file(t, "perfect.csv", []byte(perfect))
 	text := good(t, "rank", "-method", "fisher", "-o", "json", path)
-	d, err := datasets.Load(path, datasets.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	got, err := resultfile.Ranking("r.json", []byte(text), d)
-	if err != nil {
-		t.Fatal(err)
-	}
-	want, err := filter.Fisher{}.Select(t.Context(), d, algorithms.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	d := must.Get(datasets.Load(path, datasets.Options{}))(t)
+	got := must.Get(resultfile.Ranking("r.json", []byte(text), d))(t)
+	want := must.Get(filter.Fisher{}.Select(t.Context(), d, algorithms.Options{}))(t)
 	want.Elapsed = got.Elapsed
-	saved, err := resultfile.JSON(want)
-	if err != nil {
-		t.Fatal(err)
-	}
+	saved := must.Get(resultfile.JSON(want))(t)
 	if string(saved) != text {
 		t.Errorf("rank wrote\n%s\nand Save\n%s", text, saved)
 	}
@@ -115,14 +104,9 @@ func TestRankJSONIsThatOfSave(t *testing.T) {
 // The members of redundancy are those of a saved report's rows.
 func TestRedundancyMembersAreThoseOfSave(t *testing.T) {
 	names, _ := members(t, good(t, "redundancy", "-features", "0,1", "-o", "json", "iris"))
-	text, err := resultfile.JSON(evaluation.RedundancyRow{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must.Get(resultfile.JSON(evaluation.RedundancyRow{}))(t)
 	var row map[string]json.RawMessage
-	if err := json.Unmarshal(text, &row); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, json.Unmarshal(text, &row))
 	for _, name := range names {
 		if _, ok := row[name]; !ok {
 			t.Errorf("a saved report has no %s: %s", name, text)

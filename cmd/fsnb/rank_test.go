@@ -15,6 +15,7 @@ import (
 	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/catalogue"
 	"fsnb.example/datasets"
+	"fsnb.example/internal/must"
 	"fsnb.example/internal/realdata"
 )
 
@@ -107,10 +108,7 @@ func TestRankSaysWhatIsProven(t *testing.T) {
 
 // The subset is that of brute force, and the objective its λ.
 func TestRankTraceRatioJSON(t *testing.T) {
-	d, err := datasets.Load("wine", datasets.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	d := must.Get(datasets.Load("wine", datasets.Options{}))(t)
 	between, within := scatter(d)
 	var best float64
 	var subset []int
@@ -244,10 +242,7 @@ func timeless(t *testing.T, text string) string {
 	t.Helper()
 	names, values := members(t, text)
 	delete(values, "seconds")
-	b, err := json.Marshal(values)
-	if err != nil {
-		t.Fatal(err)
-	}
+	b := must.Get(json.Marshal(values))(t)
 	return strings.Join(names, " ") + string(b)
 }
 
@@ -280,9 +275,7 @@ func TestFlagOrder(t *testing.T) {
 
 func TestDashedFile(t *testing.T) {
 	t.Chdir(t.TempDir())
-	if err := writeFile("-k.csv", perfect); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, writeFile("-k.csv", perfect))
 	if r := rankedJSON(t, "-method", "fisher", "--", "-k.csv"); r.Dataset != "-k" {
 		t.Errorf("ranked %s", r.Dataset)
 	}

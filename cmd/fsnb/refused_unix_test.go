@@ -11,6 +11,7 @@ import (
 
 	"fsnb.example/datasets"
 	"fsnb.example/internal/diskcache"
+	"fsnb.example/internal/must"
 )
 
 // A cache to which others can write is refused in one line: by commands that can do
@@ -18,11 +19,9 @@ import (
 func TestRefusedCache(t *testing.T) {
 	data := alone(t)
 	cache := os.Getenv(diskcache.Variable)
-	if err := errors.Join(os.MkdirAll(data, 0o700),
+	must.Do(t, errors.Join(os.MkdirAll(data, 0o700),
 		os.WriteFile(filepath.Join(data, "wine.mat"), nil, 0o600),
-		os.Chmod(cache, 0o777)); err != nil {
-		t.Fatal(err)
-	}
+		os.Chmod(cache, 0o777)))
 	why := "cache: other users can write to the folder " + cache +
 		" (drwxrwxrwx); make it yours alone (chmod go-w), or set FSNB_CACHE to another folder, " +
 		"or to off"
@@ -42,16 +41,13 @@ func TestRefusedCache(t *testing.T) {
 	if _, err := os.Stat(filepath.Join(data, "wine.mat")); err != nil {
 		t.Error(err)
 	}
-	if where, _ := must(t, "wine_mat").Locate(); where == datasets.InCache {
+	if where, _ := entry(t, "wine_mat").Locate(); where == datasets.InCache {
 		t.Error("a file of a folder that others can write to is found")
 	}
 }
 
-func must(t *testing.T, name string) datasets.Entry {
+func entry(t *testing.T, name string) datasets.Entry {
 	t.Helper()
-	e, err := datasets.Find(name)
-	if err != nil {
-		t.Fatal(err)
-	}
+	e := must.Get(datasets.Find(name))(t)
 	return e
 }

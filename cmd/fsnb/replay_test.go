@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"fsnb.example/internal/diskcache"
+	"fsnb.example/internal/must"
 	"fsnb.example/papers/replay"
 	"fsnb.example/papers/study"
 )
@@ -137,9 +138,7 @@ func TestReplayMistakes(t *testing.T) {
 		fails(t, 2, want, strings.Fields(args)...)
 	}
 	file := filepath.Join(t.TempDir(), "file")
-	if err := os.WriteFile(file, nil, 0o644); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(file, nil, 0o644))
 	status, _, errOut := fsnb(t.Context(), "replay", "lap-2018", "-out", file)
 	if status != 1 || !strings.HasPrefix(errOut, "fsnb: cannot make the folder of the results: ") {
 		t.Errorf("status %d, %s", status, errOut)

@@ -8,6 +8,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"fsnb.example/internal/must"
 )
 
 // variants are further tables of the kinds of caseFolder, with 20 samples P00, P01, … where they
@@ -141,9 +143,7 @@ func comma(v float64) string { return strings.Replace(fmt.Sprintf("%.2f", v), ".
 func TestVariants(t *testing.T) {
 	dir := t.TempDir()
 	for name, text := range variants() {
-		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600))
 	}
 	const target = "set Target to continuous, or to classes if they are"
 	cases := []caseOf{

@@ -7,6 +7,8 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
+
+	"fsnb.example/internal/must"
 )
 
 // The raw numbers of rows and columns are those of At, of the whole file and of a view of it, and
@@ -19,16 +21,11 @@ func TestRawBytes(t *testing.T) {
 		data[k] = byte(rng.Uint32())
 	}
 	path := filepath.Join(t.TempDir(), "bytes")
-	if err := os.WriteFile(path, append([]byte("head"), data...), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(path, append([]byte("head"), data...), 0o600))
 	for _, kind := range []Type{Int8, Uint8} {
 		for _, fortran := range []bool{false, true} {
-			m, err := Map(path, Layout{Rows: n, Columns: d, Type: kind, Fortran: fortran,
-				Offset: 4})
-			if err != nil {
-				t.Fatal(err)
-			}
+			m := must.Get(Map(path, Layout{Rows: n, Columns: d, Type: kind, Fortran: fortran,
+				Offset: 4}))(t)
 			rawAsAt(t, fmt.Sprint(kind, fortran), m)
 			rawAsAt(t, fmt.Sprint(kind, fortran, " rows"), m.TakeRows([]int{7, 2, 2}).(*Mapped))
 			rawAsAt(t, fmt.Sprint(kind, fortran, " both"),
@@ -70,13 +67,8 @@ func rawAsAt(t *testing.T, what string, m *Mapped) {
 // Numbers of more than a byte have no raw ones.
 func TestRawBytesOfOthers(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "numbers")
-	if err := os.WriteFile(path, make([]byte, 8), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	m, err := Map(path, Layout{Rows: 2, Columns: 2, Type: Int16})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(path, make([]byte, 8), 0o600))
+	m := must.Get(Map(path, Layout{Rows: 2, Columns: 2, Type: Int16}))(t)
 	defer func() {
 		if recover() == nil || m.OneByte() {
 			t.Errorf("OneByte is %v, and EachBytes did not panic", m.OneByte())

@@ -11,6 +11,7 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
+	"fsnb.example/internal/must"
 	"fsnb.example/internal/plainfile"
 	"fsnb.example/internal/testenv"
 )
@@ -21,9 +22,7 @@ func TestFileCutOff(t *testing.T) {
 	testenv.NeedRealMachine(t)
 	for _, fortran := range []bool{false, true} {
 		m := mapped(t, mat.NewDense(300, 200, nil), Float64, fortran, 128)
-		if err := os.Truncate(m.Path(), 4096); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.Truncate(m.Path(), 4096))
 		var out bytes.Buffer
 		for name, read := range map[string]func() error{
 			"a block": func() error {
@@ -61,27 +60,19 @@ func TestFileWrittenAgain(t *testing.T) {
 	for _, fortran := range []bool{false, true} {
 		replaced := mapped(t, x, Float64, fortran, 128)
 		beside := replaced.Path() + ".new"
-		if err := errors.Join(os.WriteFile(beside, nil, 0o600),
-			os.Rename(beside, replaced.Path())); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, errors.Join(os.WriteFile(beside, nil, 0o600),
+			os.Rename(beside, replaced.Path())))
 		again := mapped(t, x, Float64, fortran, 128)
 		link := again.Path() + ".link"
-		if err := os.Link(again.Path(), link); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.Link(again.Path(), link))
 		for _, m := range []*Mapped{replaced, again} {
 			if v := m.At(29, 19); v != 7 {
 				t.Errorf("the number is %v, want 7", v)
 			}
 		}
 		text, err := os.ReadFile(link)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(link, text, 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
+		must.Do(t, os.WriteFile(link, text, 0o600))
 		var failed *ReadError
 		err = EachBlock(t.Context(), again, 2, 8, func(*mat.Dense, int, int) {})
 		if !errors.As(err, &failed) || !errors.Is(err, plainfile.ErrChanged) {
@@ -98,20 +89,11 @@ func TestFileWrittenAgain(t *testing.T) {
 func TestDigestOfAFileCutOff(t *testing.T) {
 	testenv.NeedRealMachine(t)
 	path := filepath.Join(t.TempDir(), "zeros")
-	if err := os.WriteFile(path, nil, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(path, nil, 0o600))
 	const n, d = 16, digestBlock / 8
-	if err := os.Truncate(path, 8*n*d); err != nil {
-		t.Fatal(err)
-	}
-	m, err := Map(path, Layout{Rows: n, Columns: d, Type: Float64})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := os.Truncate(path, 0); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.Truncate(path, 8*n*d))
+	m := must.Get(Map(path, Layout{Rows: n, Columns: d, Type: Float64}))(t)
+	must.Do(t, os.Truncate(path, 0))
 	var failed *ReadError
 	if err := m.Readable(); !errors.As(err, &failed) {
 		t.Errorf("error %v", err)

@@ -8,6 +8,8 @@ import (
 
 	gocmp "github.com/google/go-cmp/cmp"
 	"gonum.org/v1/gonum/mat"
+
+	"fsnb.example/internal/must"
 )
 
 // Few values are those of Compress, in memory and on disk and for any number of goroutines; one
@@ -26,10 +28,7 @@ func TestFew(t *testing.T) {
 			"on disk": mapped(t, x, Float64, false, 0)}
 		for name, m := range values {
 			for _, workers := range []int{1, 3} {
-				got, err := Few(t.Context(), m, workers)
-				if err != nil {
-					t.Fatal(err)
-				}
+				got := must.Get(Few(t.Context(), m, workers))(t)
 				if diff := gocmp.Diff(want, got, gocmp.AllowUnexported(Sparse{}),
 					gocmp.Transformer("", func(v []float64) int { return len(v) })); diff != "" ||
 					!mat.Equal(got, x) {

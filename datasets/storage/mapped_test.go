@@ -13,6 +13,8 @@ import (
 	"testing"
 
 	"gonum.org/v1/gonum/mat"
+
+	"fsnb.example/internal/must"
 )
 
 // extremes are numbers of each type, the least and the greatest among them.
@@ -58,19 +60,14 @@ func written(t testing.TB, x *mat.Dense, typ Type, fortran bool, head int) (stri
 		out = appendNumber(out, typ, x.At(i, j))
 	}
 	path := filepath.Join(t.TempDir(), "x.bin")
-	if err := os.WriteFile(path, out, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(path, out, 0o600))
 	return path, Layout{Rows: n, Columns: d, Type: typ, Fortran: fortran, Offset: int64(head)}
 }
 
 func mapped(t testing.TB, x *mat.Dense, typ Type, fortran bool, head int) *Mapped {
 	t.Helper()
 	path, layout := written(t, x, typ, fortran, head)
-	m, err := Map(path, layout)
-	if err != nil {
-		t.Fatal(err)
-	}
+	m := must.Get(Map(path, layout))(t)
 	return m
 }
 
@@ -250,9 +247,7 @@ func TestMappedDigest(t *testing.T) {
 	digestOf := func(m Matrix) string {
 		t.Helper()
 		var b bytes.Buffer
-		if err := m.(*Mapped).WriteDigest(&b); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, m.(*Mapped).WriteDigest(&b))
 		return b.String()
 	}
 	x := mat.NewDense(3, 4, []float64{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11})

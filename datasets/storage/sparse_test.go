@@ -10,6 +10,8 @@ import (
 	"testing"
 
 	"gonum.org/v1/gonum/mat"
+
+	"fsnb.example/internal/must"
 )
 
 // The matrix of three samples and four features
@@ -172,15 +174,9 @@ func TestSparseOrder(t *testing.T) {
 			return starts, along, v
 		}
 		starts, rows, values := compressed(byColumn, d)
-		x, err := NewSparse(n, starts, rows, values)
-		if err != nil {
-			t.Fatal(err)
-		}
+		x := must.Get(NewSparse(n, starts, rows, values))(t)
 		starts, columns, values := compressed(byRow, n)
-		y, err := FromRows(d, starts, columns, values)
-		if err != nil {
-			t.Fatal(err)
-		}
+		y := must.Get(FromRows(d, starts, columns, values))(t)
 		for _, m := range []*Sparse{x, y} {
 			if !mat.Equal(m, want) || m.NonZeros() != filled {
 				t.Fatalf("%v with %d values, want %v with %d", mat.Formatted(m), m.NonZeros(),
@@ -273,10 +269,7 @@ func TestSparseTakeRows(t *testing.T) {
 // Two rows of almost empty ones need no memory for all: it would be 34 GB.
 func TestSparseTakeRowsOfMany(t *testing.T) {
 	const n = math.MaxInt32
-	x, err := NewSparse(n, []int{0, 2, 3}, []int32{0, n - 1, 7}, []float64{1, 2, 3})
-	if err != nil {
-		t.Fatal(err)
-	}
+	x := must.Get(NewSparse(n, []int{0, 2, 3}, []int32{0, n - 1, 7}, []float64{1, 2, 3}))(t)
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
 	got := x.TakeRows([]int{n - 1, 5, 7, n - 1})

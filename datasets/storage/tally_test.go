@@ -8,6 +8,8 @@ import (
 	"slices"
 	"sync"
 	"testing"
+
+	"fsnb.example/internal/must"
 )
 
 // Every tally is that of a count one by one: columns of up to four values of several kinds, of
@@ -36,14 +38,9 @@ func TestTallyAgainstCounting(t *testing.T) {
 			}
 		}
 		path := filepath.Join(t.TempDir(), "x")
-		if err := os.WriteFile(path, data, 0o600); err != nil {
-			t.Fatal(err)
-		}
-		x, err := Map(path, Layout{Rows: n, Columns: p, Type: kind,
-			Fortran: fortran})
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(path, data, 0o600))
+		x := must.Get(Map(path, Layout{Rows: n, Columns: p, Type: kind,
+			Fortran: fortran}))(t)
 		if number%4 == 1 {
 			x = x.TakeRows(rng.Perm(n)[:1+rng.IntN(n)]).(*Mapped)
 			n, _ = x.Dims()

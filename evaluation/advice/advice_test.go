@@ -11,6 +11,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"fsnb.example/datasets"
+	"fsnb.example/internal/must"
 )
 
 // rated is evidence of a kind by hand: methods in the order of their ranks.
@@ -71,10 +72,7 @@ func table(t *testing.T, n, d, every int) *datasets.Dataset {
 			}
 		}
 	}
-	set, err := datasets.New("made", x, labels, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	set := must.Get(datasets.New("made", x, labels, nil))(t)
 	return set
 }
 
@@ -88,10 +86,7 @@ func TestFor(t *testing.T) {
 	picture.Image = datasets.ImageShape{Height: 8, Width: 8}
 	plain := *table(t, 60, 64, 1)
 	plain.Y, plain.Classes = nil, nil
-	target, err := plain.WithTarget("y", slices.Repeat([]float64{1, 2.5, 3}, 20))
-	if err != nil {
-		t.Fatal(err)
-	}
+	target := must.Get(plain.WithTarget("y", slices.Repeat([]float64{1, 2.5, 3}, 20)))(t)
 	for _, c := range []struct {
 		what    string
 		d       *datasets.Dataset
@@ -128,10 +123,7 @@ func TestFor(t *testing.T) {
 				c.because, c.picks)
 		}
 	}
-	a, err := choose(t.Context(), wide, all)
-	if err != nil {
-		t.Fatal(err)
-	}
+	a := must.Get(choose(t.Context(), wide, all))(t)
 	want := []string{
 		"the best average rank by accuracy: 1.5 of 5 methods, on 10 data sets of this kind",
 		"the least repetition of the 3 others within .01 of its accuracy: mean squared " +
@@ -157,10 +149,7 @@ func TestForMistakes(t *testing.T) {
 
 func TestEvidence(t *testing.T) {
 	list := rated(Genes)
-	got, err := read(Format(list))
-	if err != nil {
-		t.Fatal(err)
-	}
+	got := must.Get(read(Format(list)))(t)
 	list[6].Difference = .010 // three digits
 	if !reflect.DeepEqual(got, list) {
 		t.Errorf("%v, want %v", got, list)

@@ -15,6 +15,7 @@ import (
 	"fsnb.example/fsnb/internal/cell"
 	"fsnb.example/fsnb/internal/cell/celltest"
 	"fsnb.example/internal/diskcache"
+	"fsnb.example/internal/must"
 )
 
 // interrupting stands for a method that is interrupted while it works.
@@ -65,9 +66,7 @@ func TestInterruptedStudyContinues(t *testing.T) {
 func TestStudyIsNotRunUnkept(t *testing.T) {
 	cache := t.TempDir()
 	t.Setenv(diskcache.Variable, cache)
-	if err := os.Chmod(cache, 0o777); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.Chmod(cache, 0o777))
 	said, status := celltest.Caught(t, func() { Run(Study{Name: "s"}) })
 	if !strings.HasPrefix(said, "fsnb: cache: other users can write to the folder "+cache+" ") ||
 		strings.Count(said, "\n") != 1 || status != 1 {

@@ -9,6 +9,7 @@ import (
 	"fsnb.example/fsnb"
 
 	"fsnb.example/fsnb/internal/cell/celltest"
+	"fsnb.example/internal/must"
 )
 
 func TestPapers(t *testing.T) {
@@ -79,9 +80,7 @@ func TestPaperStudies(t *testing.T) {
 		QuickPaperStudy("lap-2018-tables-2-3").Data) {
 		t.Errorf("a full study of %d data sets", len(full.Data))
 	}
-	if err := os.WriteFile(file, []byte("a,b\n"), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(file, []byte("a,b\n"), 0o644))
 	for want, do := range map[string]func(){
 		"fsnb: no experiment \"lap-2018-table-2-3\"; did you mean \"lap-2018-tables-2-3\"?\n": func() {
 			PaperStudy("lap-2018-table-2-3")

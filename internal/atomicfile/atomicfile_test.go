@@ -9,18 +9,17 @@ import (
 	"strings"
 	"testing"
 
+	"fsnb.example/internal/must"
 	"fsnb.example/internal/ostest"
 )
 
 func TestWriteReplacesWhole(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "out.csv")
 	for _, text := range []string{"first", "second"} {
-		if err := Write(path, func(w io.Writer) error {
+		must.Do(t, Write(path, func(w io.Writer) error {
 			_, err := io.WriteString(w, text)
 			return err
-		}); err != nil {
-			t.Fatal(err)
-		}
+		}))
 		if got, _ := os.ReadFile(path); string(got) != text {
 			t.Fatalf("file holds %q, want %q", got, text)
 		}
@@ -30,9 +29,7 @@ func TestWriteReplacesWhole(t *testing.T) {
 func TestFailedWriteLeavesNothing(t *testing.T) {
 	dir := t.TempDir()
 	path := filepath.Join(dir, "out.csv")
-	if err := os.WriteFile(path, []byte("old"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(path, []byte("old"), 0o600))
 	boom := errors.New("boom")
 	err := Write(path, func(w io.Writer) error { io.WriteString(w, "half"); return boom })
 	if !errors.Is(err, boom) {

@@ -17,16 +17,14 @@ import (
 	"testing"
 	"time"
 
+	"fsnb.example/internal/must"
 	"fsnb.example/internal/ostest"
 	"fsnb.example/internal/testenv"
 )
 
 func modeOf(t *testing.T, path string) fs.FileMode {
 	t.Helper()
-	st, err := os.Stat(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	st := must.Get(os.Stat(path))(t)
 	return st.Mode().Perm()
 }
 
@@ -57,10 +55,7 @@ func TestClaim(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "a")
 	var files [2]*os.File
 	for i := range files {
-		f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o600)
-		if err != nil {
-			t.Fatal(err)
-		}
+		f := must.Get(os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o600))(t)
 		defer f.Close()
 		files[i] = f
 	}
@@ -88,14 +83,11 @@ func TestUmask(t *testing.T) {
 		path, private := filepath.Join(dir, "a"), filepath.Join(dir, "b")
 		during := fs.FileMode(0)
 		ostest.WithUmask(int(c.umask), func() {
-			err := errors.Join(WritePrivate(private, none), Write(path, func(io.Writer) error {
+			must.Do(t, errors.Join(WritePrivate(private, none), Write(path, func(io.Writer) error {
 				list, _ := filepath.Glob(filepath.Join(dir, prefix+"*"))
 				during = modeOf(t, list[0])
 				return nil
-			}))
-			if err != nil {
-				t.Fatal(err)
-			}
+			})))
 		})
 		if got := modeOf(t, path); got != c.want || during != c.want {
 			t.Errorf("umask %o gives %o, %o while it is written, want %o", c.umask, got,
@@ -106,9 +98,7 @@ func TestUmask(t *testing.T) {
 		}
 		// A file that is replaced keeps what its owner gave it.
 		for _, mode := range []fs.FileMode{0o640, 0o600, 0o666} {
-			if err := os.Chmod(path, mode); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, os.Chmod(path, mode))
 			if err := Write(path, none); err != nil || modeOf(t, path) != mode {
 				t.Errorf("a file of mode %o became %o, %v", mode, modeOf(t, path), err)
 			}
@@ -120,10 +110,8 @@ func TestWritePipeAndLink(t *testing.T) {
 	dir := t.TempDir()
 	pipe, link := filepath.Join(dir, "pipe"), filepath.Join(dir, "link")
 	victim := filepath.Join(dir, "victim")
-	if err := errors.Join(ostest.Pipe(pipe),
-		os.WriteFile(victim, []byte("precious"), 0o600), os.Symlink(victim, link)); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, errors.Join(ostest.Pipe(pipe),
+		os.WriteFile(victim, []byte("precious"), 0o600), os.Symlink(victim, link)))
 	text := func(w io.Writer) error { _, err := io.WriteString(w, "text"); return err }
 	want := "cannot write " + pipe + ": it is a pipe; give a file name"
 	if err := Write(pipe, text); err == nil || err.Error() != want {
@@ -175,10 +163,7 @@ func TestFullDisk(t *testing.T) {
 	path := filepath.Join(dir, "out.csv")
 	cmd := exec.Command(testenv.Program(t))
 	cmd.Env = append(os.Environ(), "FSNB_TEST_LIMIT="+path)
-	out, err := cmd.Output()
-	if err != nil {
-		t.Fatal(err)
-	}
+	out := must.Get(cmd.Output())(t)
 	want := "cannot write " + path + ": file too large; make room, or choose another folder\n"
 	table := strings.Replace(want, ": file", ": a table: file", 1)
 	if got := string(out); got != want+want+want+table {

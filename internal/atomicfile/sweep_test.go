@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"fsnb.example/internal/must"
 	"fsnb.example/internal/testenv"
 )
 
@@ -32,10 +33,7 @@ func TestMain(m *testing.M) {
 
 func names(t *testing.T, dir string) string {
 	t.Helper()
-	list, err := os.ReadDir(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
+	list := must.Get(os.ReadDir(dir))(t)
 	var out []string
 	for _, e := range list {
 		out = append(out, e.Name())
@@ -50,18 +48,10 @@ func TestKilled(t *testing.T) {
 	path := filepath.Join(dir, "out.csv")
 	cmd := exec.Command(testenv.Program(t))
 	cmd.Env = append(os.Environ(), "FSNB_TEST_HALF="+path)
-	in, err := cmd.StdinPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
+	in := must.Get(cmd.StdinPipe())(t)
 	defer in.Close()
-	out, err := cmd.StdoutPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
+	out := must.Get(cmd.StdoutPipe())(t)
+	must.Do(t, cmd.Start())
 	if _, err := io.ReadFull(out, make([]byte, 4)); err != nil {
 		t.Fatal(err)
 	}
@@ -72,19 +62,13 @@ func TestKilled(t *testing.T) {
 		t.Fatalf("the killed process left %q", left)
 	}
 	other := filepath.Join(dir, ".other.csv.123.tmp")
-	if err := os.WriteFile(other, nil, 0o644); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(other, nil, 0o644))
 	long := time.Now().Add(-2 * StaleAfter)
-	if err := os.Chtimes(other, long, long); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.Chtimes(other, long, long))
 	again := func(want string) {
 		t.Helper()
 		swept = sync.Map{} // as a new process has it
-		if err := Write(path, func(io.Writer) error { return nil }); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, Write(path, func(io.Writer) error { return nil }))
 		if got := names(t, dir); got != want {
 			t.Errorf("the folder holds %s, want %s", got, want)
 		}
@@ -93,10 +77,8 @@ func TestKilled(t *testing.T) {
 	// By a clock that was ahead, or is now.
 	for _, at := range []time.Time{long, time.Now().Add(2 * StaleAfter)} {
 		half := filepath.Join(dir, left)
-		if err := errors.Join(os.WriteFile(half, nil, 0o644),
-			os.Chtimes(half, at, at)); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, errors.Join(os.WriteFile(half, nil, 0o644),
+			os.Chtimes(half, at, at)))
 		again(".other.csv.123.tmp out.csv")
 	}
 }

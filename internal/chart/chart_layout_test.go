@@ -6,6 +6,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"gonum.org/v1/plot/vg"
+
+	"fsnb.example/internal/must"
 )
 
 // A thinned line covers the same columns from the same lowest to the same highest
@@ -53,10 +55,7 @@ func TestChartIsSmall(t *testing.T) {
 		most   int // kB as SVG
 	}{{noise, 150}, {cloud(10_000, nil), 3000}} {
 		f := draws(t, Chart{Series: []Series{test.series}})
-		raw, err := f.SVG()
-		if err != nil {
-			t.Fatal(err)
-		}
+		raw := must.Get(f.SVG())(t)
 		if len(raw) > test.most<<10 {
 			t.Errorf("%d points of %s take %d kB as SVG", len(test.series.Y), test.series.Name,
 				len(raw)>>10)

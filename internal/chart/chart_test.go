@@ -10,6 +10,7 @@ import (
 	"gonum.org/v1/plot/vg"
 
 	"fsnb.example/internal/figure"
+	"fsnb.example/internal/must"
 )
 
 func TestChartErrors(t *testing.T) {
@@ -178,10 +179,7 @@ func TestChartPoints(t *testing.T) {
 
 func draws(t testing.TB, c Chart) *figure.Figure {
 	t.Helper()
-	f, err := ChartFigure(&c)
-	if err != nil {
-		t.Fatal(err)
-	}
+	f := must.Get(ChartFigure(&c))(t)
 	return f
 }
 
@@ -193,11 +191,8 @@ func TestDescriptionHasWholeNames(t *testing.T) {
 			Bars: []Bar{{Value: 1}}}).Figure("Bars", small),
 		"boxes": boxesOf(1, 1, 20, func(int) string { return name }).Figure("Boxes", small),
 		"chart": func() *figure.Figure {
-			f, err := ChartFigure(&Chart{Series: []Series{{Y: []float64{1, 2},
-				Labels: []string{name}}}})
-			if err != nil {
-				t.Fatal(err)
-			}
+			f := must.Get(ChartFigure(&Chart{Series: []Series{{Y: []float64{1, 2},
+				Labels: []string{name}}}}))(t)
 			return f
 		}(),
 	} {

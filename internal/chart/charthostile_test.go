@@ -9,6 +9,8 @@ import (
 	"strings"
 	"testing"
 	"unicode"
+
+	"fsnb.example/internal/must"
 )
 
 // hostileChart has a name everywhere that a name can stand.
@@ -29,10 +31,7 @@ func TestHostileCharts(t *testing.T) {
 			if strings.ContainsFunc(f.Alt, func(r rune) bool { return !unicode.IsGraphic(r) }) {
 				t.Errorf("it is described as %q", f.Alt)
 			}
-			raw, err := f.SVG()
-			if err != nil {
-				t.Fatal(err)
-			}
+			raw := must.Get(f.SVG())(t)
 			d := xml.NewDecoder(bytes.NewReader(raw))
 			for {
 				if _, err := d.Token(); err == io.EOF {

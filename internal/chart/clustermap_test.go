@@ -16,6 +16,7 @@ import (
 
 	"fsnb.example/internal/figure"
 	"fsnb.example/internal/learn"
+	"fsnb.example/internal/must"
 	"fsnb.example/internal/wording"
 )
 
@@ -105,14 +106,8 @@ func TestClusterMapPixels(t *testing.T) {
 		c := makeClusters(k, 0.9)
 		c.Groups = nil // their frames cover pixels
 		f, panel := clusterFigure(c)
-		raw, err := f.PNG()
-		if err != nil {
-			t.Fatal(err)
-		}
-		img, err := png.Decode(bytes.NewReader(raw))
-		if err != nil {
-			t.Fatal(err)
-		}
+		raw := must.Get(f.PNG())(t)
+		img := must.Get(png.Decode(bytes.NewReader(raw)))(t)
 		left, side := int(math.Round(panel.Min.X.Dots(figure.Dpi))),
 			int(math.Round((panel.Max.X - panel.Min.X).Dots(figure.Dpi)))
 		up := int(math.Round(panel.Max.Y.Dots(figure.Dpi)))
@@ -231,10 +226,7 @@ func TestClusterMapSize(t *testing.T) {
 			c.Values[i] = min(1, 0.02*v*v) // of 50 independent samples
 		}
 		f, _ := clusterFigure(c)
-		raw, err := f.PNG()
-		if err != nil {
-			t.Fatal(err)
-		}
+		raw := must.Get(f.PNG())(t)
 		if len(raw) > 300<<10 {
 			t.Errorf("%d features: %d kB", k, len(raw)>>10)
 		}

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"fsnb.example/internal/figure"
+	"fsnb.example/internal/must"
 	"fsnb.example/internal/vega"
 )
 
@@ -38,9 +39,7 @@ func TestDifferencesOnHover(t *testing.T) {
 			}
 		}
 		var tips []struct{ Field, Title string }
-		if err := json.Unmarshal(l.Encoding["tooltip"], &tips); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, json.Unmarshal(l.Encoding["tooltip"], &tips))
 		var titles []string
 		for _, tip := range tips {
 			titles = append(titles, tip.Field+" "+tip.Title)
@@ -56,9 +55,7 @@ func TestDifferencesOnHover(t *testing.T) {
 			Range  []string
 		}
 	}
-	if err := json.Unmarshal(layers[0].Encoding["color"], &color); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, json.Unmarshal(layers[0].Encoding["color"], &color))
 	if !slices.Equal(color.Scale.Domain, []float64{-.5, 0, .5}) ||
 		!slices.Equal(color.Scale.Range, []string{vega.Color(diverging(-1)), "#FFFFFF",
 			vega.Color(diverging(1))}) {
@@ -114,17 +111,12 @@ func TestDifferencesNarrow(t *testing.T) {
 		t.Fatalf("%d layers of cells with tooltips", len(rects))
 	}
 	var tips []struct{ Title string }
-	if err := json.Unmarshal(rects[0].Encoding["tooltip"], &tips); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, json.Unmarshal(rects[0].Encoding["tooltip"], &tips))
 	if tips[2].Title != "median" || tips[3].Title != "value" {
 		t.Errorf("tooltips %q", tips)
 	}
 	gray := func() int {
-		text, err := json.Marshal(d.Figure("", figure.Caption{}).VegaLite())
-		if err != nil {
-			t.Fatal(err)
-		}
+		text := must.Get(json.Marshal(d.Figure("", figure.Caption{}).VegaLite()))(t)
 		return strings.Count(string(text), vega.Color(unknownCell))
 	}
 	if got := gray(); got != 1 {

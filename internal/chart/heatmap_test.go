@@ -13,6 +13,7 @@ import (
 	"gonum.org/v1/plot/vg"
 
 	"fsnb.example/internal/figure"
+	"fsnb.example/internal/must"
 	"fsnb.example/internal/wording"
 )
 
@@ -101,14 +102,8 @@ func TestHeatMapPixels(t *testing.T) {
 	for _, k := range []int{41, 100, 300} {
 		row := makeMap(k)
 		l, f := mapFigure(row)
-		raw, err := f.PNG()
-		if err != nil {
-			t.Fatal(err)
-		}
-		img, err := png.Decode(bytes.NewReader(raw))
-		if err != nil {
-			t.Fatal(err)
-		}
+		raw := must.Get(f.PNG())(t)
+		img := must.Get(png.Decode(bytes.NewReader(raw)))(t)
 		side := panelPixels(l.side)
 		left := int(math.Round(l.right(0).Dots(figure.Dpi))) - side
 		up := int(math.Round((f.Height - vg.Points(heatTitle)).Dots(figure.Dpi)))

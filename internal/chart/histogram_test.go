@@ -9,6 +9,7 @@ import (
 	"gonum.org/v1/plot/vg"
 
 	"fsnb.example/internal/figure"
+	"fsnb.example/internal/must"
 )
 
 // Counts have ticks at whole numbers, however few they are, and a histogram of zeros has an axis.
@@ -89,14 +90,8 @@ func TestLabelMargin(t *testing.T) {
 
 // A picture has no transparent pixel, so that it looks the same on a dark page.
 func TestPicturesAreOpaque(t *testing.T) {
-	raw, err := histogramOf(2, numbered("h")).Figure("Histogram", small).PNG()
-	if err != nil {
-		t.Fatal(err)
-	}
-	img, err := png.Decode(bytes.NewReader(raw))
-	if err != nil {
-		t.Fatal(err)
-	}
+	raw := must.Get(histogramOf(2, numbered("h")).Figure("Histogram", small).PNG())(t)
+	img := must.Get(png.Decode(bytes.NewReader(raw)))(t)
 	for y := range img.Bounds().Dy() {
 		for x := range img.Bounds().Dx() {
 			if _, _, _, a := img.At(x, y).RGBA(); a != 0xffff {

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"fsnb.example/internal/figure"
+	"fsnb.example/internal/must"
 	"fsnb.example/internal/vega"
 	"fsnb.example/internal/wording"
 )
@@ -42,13 +43,8 @@ type layerOf struct {
 // hovering reads the specification of a figure.
 func hovering(t *testing.T, f *figure.Figure) (s specOf) {
 	t.Helper()
-	raw, err := json.Marshal(f.VegaLite())
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := json.Unmarshal(raw, &s); err != nil {
-		t.Fatal(err)
-	}
+	raw := must.Get(json.Marshal(f.VegaLite()))(t)
+	must.Do(t, json.Unmarshal(raw, &s))
 	if s.Description != f.Description() || len(s.Vconcat) == 0 {
 		t.Fatalf("the specification says %q of %q", s.Description, f.Description())
 	}
@@ -58,10 +54,7 @@ func hovering(t *testing.T, f *figure.Figure) (s specOf) {
 // rows are those of a layer without the line of names.
 func (s specOf) rows(t *testing.T, l layerOf) [][]string {
 	t.Helper()
-	all, err := csv.NewReader(strings.NewReader(s.Datasets[l.Data.Name])).ReadAll()
-	if err != nil {
-		t.Fatal(err)
-	}
+	all := must.Get(csv.NewReader(strings.NewReader(s.Datasets[l.Data.Name])).ReadAll())(t)
 	return all[1:]
 }
 
@@ -84,14 +77,9 @@ func TestScatterOnHover(t *testing.T) {
 			YAxis: Axis{Name: "PC 2"}}}}
 	points := (&mark).layers(&mark.Panels[0], 1)
 	f := vega.Figure{Panels: []vega.Panel{{Layers: points}}}
-	raw, err := json.Marshal(f.Spec())
-	if err != nil {
-		t.Fatal(err)
-	}
+	raw := must.Get(json.Marshal(f.Spec()))(t)
 	var s specOf
-	if err := json.Unmarshal(raw, &s); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, json.Unmarshal(raw, &s))
 	rows := s.rows(t, s.Vconcat[0].Concat[0].Layer[0])
 	slices.SortFunc(rows, func(a, b []string) int { return strings.Compare(a[2], b[2]) })
 	want := [][]string{{"1", "4", "0", "red, or so"}, {"2", "5", "1", `"blue"`},
@@ -111,13 +99,10 @@ func TestScatterOnHover(t *testing.T) {
 // each piece of a line is one.
 func TestChartOnHover(t *testing.T) {
 	nan := math.NaN()
-	f, err := ChartFigure(&Chart{X: "x", Y: "y", LogY: true, Levels: []Level{{Value: 10}},
+	f := must.Get(ChartFigure(&Chart{X: "x", Y: "y", LogY: true, Levels: []Level{{Value: 10}},
 		Series: []Series{{Name: "a", X: []float64{1, 2, nan, 3}, Y: []float64{1, 100, nan, 1000},
 			Names: []string{"first", "", "", "last"}, Labels: []string{"one", "two"}},
-			{Name: "b", Points: true, Y: []float64{1, -1, 10}}}})
-	if err != nil {
-		t.Fatal(err)
-	}
+			{Name: "b", Points: true, Y: []float64{1, -1, 10}}}}))(t)
 	s := hovering(t, f)
 	panel := s.Vconcat[0].Concat[0]
 	named := panel.of("name")
@@ -161,9 +146,7 @@ func TestBoxesOnHover(t *testing.T) {
 			LabelExpr string
 		}
 	}
-	if err := json.Unmarshal(panel.Encoding["y"], &y); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, json.Unmarshal(panel.Encoding["y"], &y))
 	if !slices.Equal(y.Axis.Values, []float64{.5, 1.5}) ||
 		!strings.HasPrefix(y.Axis.LabelExpr, `["lower","upper"]`) {
 		t.Errorf("rows at %v are %s", y.Axis.Values, y.Axis.LabelExpr)

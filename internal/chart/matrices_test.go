@@ -18,6 +18,7 @@ import (
 	"gonum.org/v1/plot/vg"
 
 	"fsnb.example/internal/figure"
+	"fsnb.example/internal/must"
 )
 
 // randomMatrix is an n×n matrix of random values.
@@ -91,10 +92,7 @@ func TestMatricesErrors(t *testing.T) {
 
 func drawsMatrices(t testing.TB, m Matrices) *figure.Figure {
 	t.Helper()
-	f, err := MatricesFigure(&m)
-	if err != nil {
-		t.Fatal(err)
-	}
+	f := must.Get(MatricesFigure(&m))(t)
 	return f
 }
 
@@ -206,10 +204,7 @@ func TestHostileMatrices(t *testing.T) {
 			if strings.ContainsFunc(f.Alt, func(r rune) bool { return !unicode.IsGraphic(r) }) {
 				t.Errorf("it is described as %q", f.Alt)
 			}
-			raw, err := f.SVG()
-			if err != nil {
-				t.Fatal(err)
-			}
+			raw := must.Get(f.SVG())(t)
 			d := xml.NewDecoder(bytes.NewReader(raw))
 			for {
 				if _, err := d.Token(); err == io.EOF {

@@ -4,6 +4,8 @@ import (
 	"encoding/json"
 	"strings"
 	"testing"
+
+	"fsnb.example/internal/must"
 )
 
 // A title that is wider than a chart takes two lines, in the picture and in Vega-Lite, and the
@@ -17,14 +19,8 @@ func TestLongTitlesTakeLines(t *testing.T) {
 	if d := f.Description(); strings.Contains(d, "Names in full") || !strings.Contains(d, c.Title) {
 		t.Errorf("the description is %q", d)
 	}
-	raw, err := json.Marshal(f.VegaLite())
-	if err != nil {
-		t.Fatal(err)
-	}
-	want, err := json.Marshal(lines)
-	if err != nil {
-		t.Fatal(err)
-	}
+	raw := must.Get(json.Marshal(f.VegaLite()))(t)
+	want := must.Get(json.Marshal(lines))(t)
 	if !strings.Contains(string(raw), `"text":`+string(want)) {
 		t.Errorf("no title %s in %s", want, raw)
 	}
@@ -35,10 +31,8 @@ func TestLongTitlesTakeLines(t *testing.T) {
 	}
 	size := hovering(t, short).Vconcat[0].Concat
 	var long specOf
-	if err := json.Unmarshal([]byte(strings.ReplaceAll(string(raw), `"text":`+string(want),
-		`"text":""`)), &long); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, json.Unmarshal([]byte(strings.ReplaceAll(string(raw), `"text":`+string(want),
+		`"text":""`)), &long))
 	if got := long.Vconcat[0].Concat; len(got) != 1 || len(size) != 1 ||
 		got[0].Width != size[0].Width || got[0].Height != size[0].Height {
 		t.Errorf("plots %+v, want the size of %+v", got, size)

@@ -5,6 +5,8 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
+
+	"fsnb.example/internal/must"
 )
 
 // The sums of the five bytes "hello": sha256sum, and git hash-object.
@@ -15,9 +17,7 @@ const (
 
 func TestCheck(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "hello")
-	if err := os.WriteFile(path, []byte("hello"), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(path, []byte("hello"), 0o644))
 	for _, c := range []struct {
 		sum  Sum
 		want string

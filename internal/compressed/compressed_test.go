@@ -7,6 +7,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
+
+	"fsnb.example/internal/must"
 )
 
 // dense writes m out, adding up what stands at one place.
@@ -55,11 +57,8 @@ func TestColumns(t *testing.T) {
 			t.Errorf("%s was changed: %s", name, diff)
 		}
 	}
-	m, err := FromEntries(2, 3, []int32{1, 0, 0, 0, 1}, []int32{2, 2, 0, 0, 0},
-		[]float64{2, 5, .75, .25, 0})
-	if err != nil {
-		t.Fatal(err)
-	}
+	m := must.Get(FromEntries(2, 3, []int32{1, 0, 0, 0, 1}, []int32{2, 2, 0, 0, 0},
+		[]float64{2, 5, .75, .25, 0}))(t)
 	if diff := cmp.Diff(want, m); diff != "" {
 		t.Error(diff)
 	}
@@ -81,14 +80,9 @@ func TestFormsAgree(t *testing.T) {
 			values[k] = float64(rapid.IntRange(-2, 2).Draw(t, "v"))
 			want[int(row[k])*cols+int(col[k])] += values[k]
 		}
-		m, err := FromEntries(rows, cols, row, col, values)
-		if err != nil {
-			t.Fatal(err)
-		}
+		m := must.Get(FromEntries(rows, cols, row, col, values))(t)
 		for _, form := range []*Matrix{m, m.turned(), m.turned().Columns(), m.turned().turned()} {
-			if err := form.Check(); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, form.Check())
 			if diff := cmp.Diff(want, dense(form)); diff != "" {
 				t.Fatal(diff)
 			}

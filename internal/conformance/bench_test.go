@@ -15,6 +15,7 @@ import (
 	"fsnb.example/algorithms/filter"
 	"fsnb.example/algorithms/graph"
 	"fsnb.example/algorithms/traceratio"
+	"fsnb.example/internal/must"
 )
 
 // BenchmarkPasses times the methods of cost nd. "passes" is the time relative to one pass over X
@@ -26,10 +27,7 @@ func BenchmarkPasses(b *testing.B) {
 			data := Noise(2000, d, 10)
 			size := float64(8 * data.N() * data.D())
 			for _, name := range []string{"fisher", "random", "trace-ratio", "variance"} {
-				e, err := catalogue.Find(name)
-				if err != nil {
-					b.Fatal(err)
-				}
+				e := must.Get(catalogue.Find(name))(b)
 				b.Run(fmt.Sprintf("%s/d=%d/workers=%d", name, d, workers), func(b *testing.B) {
 					opt := algorithms.Options{K: 100, Workers: workers}
 					var pass time.Duration
@@ -76,9 +74,7 @@ func BenchmarkProducts(b *testing.B) {
 					b.StartTimer()
 					_, err := m.Select(context.Background(), data, algorithms.Options{K: 100})
 					b.StopTimer()
-					if err != nil {
-						b.Fatal(err)
-					}
+					must.Do(b, err)
 					runtime.ReadMemStats(&after)
 					used += after.TotalAlloc - before.TotalAlloc
 					b.StartTimer()

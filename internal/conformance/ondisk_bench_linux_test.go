@@ -15,6 +15,7 @@ import (
 
 	"fsnb.example/datasets"
 	"fsnb.example/datasets/storage"
+	"fsnb.example/internal/must"
 	"fsnb.example/internal/parallel"
 )
 
@@ -22,10 +23,7 @@ import (
 func genotypes(b *testing.B, n, d int) *datasets.Dataset {
 	dir := b.TempDir()
 	path := filepath.Join(dir, "genotypes")
-	f, err := os.Create(path)
-	if err != nil {
-		b.Fatal(err)
-	}
+	f := must.Get(os.Create(path))(b)
 	defer f.Close()
 	w := bufio.NewWriterSize(f, 1<<20)
 	rng := rand.New(rand.NewPCG(12, 0))
@@ -56,13 +54,8 @@ func genotypes(b *testing.B, n, d int) *datasets.Dataset {
 		}
 		w.Write(row)
 	}
-	if err := w.Flush(); err != nil {
-		b.Fatal(err)
-	}
-	x, err := storage.Map(path, storage.Layout{Rows: n, Columns: d, Type: storage.Int8})
-	if err != nil {
-		b.Fatal(err)
-	}
+	must.Do(b, w.Flush())
+	x := must.Get(storage.Map(path, storage.Layout{Rows: n, Columns: d, Type: storage.Int8}))(b)
 	return labeled(fmt.Sprintf("%d×%d", n, d), x, y, 2)
 }
 
@@ -89,20 +82,11 @@ var readSum uint64
 // plainRead is the time of one pass over the bytes of a mapped file on as many goroutines, the
 // median of three: eight are added at a time.
 func plainRead(b *testing.B, path string) time.Duration {
-	f, err := os.Open(path)
-	if err != nil {
-		b.Fatal(err)
-	}
+	f := must.Get(os.Open(path))(b)
 	defer f.Close()
-	info, err := f.Stat()
-	if err != nil {
-		b.Fatal(err)
-	}
-	data, err := syscall.Mmap(int(f.Fd()), 0, int(info.Size()), syscall.PROT_READ,
-		syscall.MAP_SHARED)
-	if err != nil {
-		b.Fatal(err)
-	}
+	info := must.Get(f.Stat())(b)
+	data := must.Get(syscall.Mmap(int(f.Fd()), 0, int(info.Size()), syscall.PROT_READ,
+		syscall.MAP_SHARED))(b)
 	defer syscall.Munmap(data)
 	var times []time.Duration
 	for range 3 {

@@ -11,6 +11,7 @@ import (
 	"fsnb.example/datasets"
 	"fsnb.example/datasets/storage"
 	"fsnb.example/internal/longtest"
+	"fsnb.example/internal/must"
 	"fsnb.example/internal/realdata"
 )
 
@@ -23,17 +24,12 @@ func TestRankingsOfSparseRealData(t *testing.T) {
 		t.Run(file, func(t *testing.T) {
 			dir := realdata.Need(t, file)
 			d, err := datasets.Load(filepath.Join(dir, file), datasets.Options{Storage: "dense"})
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, err)
 			if d, err = d.Take(some(d.D(), longtest.Or(1500, d.D()))); err != nil {
 				t.Fatal(err)
 			}
 			sparse := stored(d, storage.Compress(d.X))
-			few, err := d.Rows(some(d.N(), longtest.Or(300, d.N())))
-			if err != nil {
-				t.Fatal(err)
-			}
+			few := must.Get(d.Rows(some(d.N(), longtest.Or(300, d.N()))))(t)
 			fewSparse := stored(few, storage.Compress(few.X))
 			for _, e := range catalogue.All() {
 				facts := e.Facts

@@ -8,6 +8,7 @@ import (
 	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/catalogue"
 	"fsnb.example/datasets"
+	"fsnb.example/internal/must"
 )
 
 var (
@@ -43,10 +44,7 @@ func BenchmarkSparse(b *testing.B) {
 
 // run selects k features by a method of the catalogue, with its defaults.
 func run(b *testing.B, d *datasets.Dataset, name string, k int) {
-	e, err := catalogue.Find(name)
-	if err != nil {
-		b.Fatal(err)
-	}
+	e := must.Get(catalogue.Find(name))(b)
 	var before, after runtime.MemStats
 	runtime.GC()
 	runtime.ReadMemStats(&before)

@@ -12,6 +12,7 @@ import (
 	"fsnb.example/algorithms/fsir"
 	"fsnb.example/algorithms/graph"
 	"fsnb.example/datasets"
+	"fsnb.example/internal/must"
 )
 
 // The unit of a column has no effect on the lasso of MCFS, the squared cosines of FSIR² and the
@@ -19,24 +20,15 @@ import (
 // unit, some of the first ten features change, as docs/fsir2.md states. Signs of columns have no
 // effect.
 func TestGraphsSeeTheUnitsOfColumns(t *testing.T) {
-	raw, err := datasets.Load("wdbc", datasets.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	wdbc, err := raw.Standardize()
-	if err != nil {
-		t.Fatal(err)
-	}
+	raw := must.Get(datasets.Load("wdbc", datasets.Options{}))(t)
+	wdbc := must.Get(raw.Standardize())(t)
 	rng := rand.New(rand.NewPCG(100, 5))
 	x, y := mat.NewDense(100, 50, nil), make([]int, 100)
 	x.Apply(func(_, _ int, _ float64) float64 { return rng.NormFloat64() }, x)
 	for i := range y {
 		y[i] = i % 2
 	}
-	noise, err := datasets.New("noise", x, y, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	noise := must.Get(datasets.New("noise", x, y, nil))(t)
 	for _, d := range []*datasets.Dataset{wdbc, noise} {
 		for _, m := range []algorithms.Selector{fsir.FSIR2{}, fsir.FSIR2{Similarity: graph.RBF{}},
 			embedded.MCFS{}} {
@@ -67,14 +59,8 @@ func stay(t *testing.T, m algorithms.Selector, d *datasets.Dataset, factor float
 		}
 		return v
 	}, d.X)
-	a, err := m.Select(t.Context(), d, algorithms.Options{K: 10})
-	if err != nil {
-		t.Fatal(err)
-	}
-	b, err := m.Select(t.Context(), &other, algorithms.Options{K: 10})
-	if err != nil {
-		t.Fatal(err)
-	}
+	a := must.Get(m.Select(t.Context(), d, algorithms.Options{K: 10}))(t)
+	b := must.Get(m.Select(t.Context(), &other, algorithms.Options{K: 10}))(t)
 	for _, j := range b.Features {
 		if slices.Contains(a.Features, j) {
 			n++

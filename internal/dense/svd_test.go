@@ -10,6 +10,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"fsnb.example/internal/dense"
+	"fsnb.example/internal/must"
 )
 
 // The factors have the shapes asked for, are orthonormal, and give back the matrix; the values are
@@ -26,9 +27,7 @@ func TestSVD(t *testing.T) {
 			mat.SVDThinV: {0, min(m, n)}, mat.SVDThinU: {min(m, n), 0}, mat.SVDNone: {0, 0},
 		} {
 			u, values, v, err := dense.SVD(t.Context(), a, kind)
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, err)
 			var svd mat.SVD
 			svd.Factorize(a, mat.SVDNone)
 			if !floats.EqualApprox(values, svd.Values(nil), 1e-12) {

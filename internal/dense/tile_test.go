@@ -10,6 +10,8 @@ import (
 	"gonum.org/v1/gonum/blas/gonum"
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
+
+	"fsnb.example/internal/must"
 )
 
 // counted stands for another implementation of BLAS than gonum's.
@@ -75,9 +77,7 @@ func TestProductsByGemm(t *testing.T) {
 	}
 	compute := func() answers {
 		s, err := SymmetricProduct(t.Context(), mat.DenseCopyOf(a.T()), mat.DenseCopyOf(b.T()))
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		return answers{upper(Gram(a, w)), upper(Symmetric(a, b)), upper(s.RawSymmetric()),
 			Cross(few, a), Times(short, a)}
 	}

@@ -13,6 +13,8 @@ import (
 	"sync"
 	"testing"
 	"time"
+
+	"fsnb.example/internal/must"
 )
 
 type result struct {
@@ -23,9 +25,7 @@ type result struct {
 func TestGetWhatWasPut(t *testing.T) {
 	d := Dir(filepath.Join(t.TempDir(), "new", "folder"))
 	want := result{[]string{"a", "b"}, []float64{math.Inf(1), 0.1}}
-	if err := d.Put("key", want); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, d.Put("key", want))
 	var got result
 	if !d.Get("key", &got) || !slices.Equal(got.Names, want.Names) ||
 		!slices.Equal(got.Values, want.Values) {
@@ -45,20 +45,13 @@ func TestGetWhatWasPut(t *testing.T) {
 
 func TestDamagedEntryIsAbsent(t *testing.T) {
 	d := Dir(t.TempDir())
-	if err := d.Put("key", result{Names: []string{"a"}}); err != nil {
-		t.Fatal(err)
-	}
-	whole, err := os.ReadFile(d.file("key"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, d.Put("key", result{Names: []string{"a"}}))
+	whole := must.Get(os.ReadFile(d.file("key")))(t)
 	for i := range whole {
 		damaged := slices.Clone(whole)
 		damaged[i] ^= 0x20
 		for name, text := range map[string][]byte{"changed": damaged, "cut": whole[:i]} {
-			if err := os.WriteFile(d.file("key"), text, 0o644); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, os.WriteFile(d.file("key"), text, 0o644))
 			var got result
 			if d.Get("key", &got) {
 				t.Fatalf("an entry %s at byte %d was believed: %+v", name, i, got)
@@ -66,9 +59,7 @@ func TestDamagedEntryIsAbsent(t *testing.T) {
 		}
 	}
 	// An entry that is moved to the file of another key does not serve it.
-	if err := os.WriteFile(d.file("other"), whole, 0o644); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(d.file("other"), whole, 0o644))
 	var got result
 	if d.Get("other", &got) {
 		t.Error("the entry of another key was believed")
@@ -81,24 +72,15 @@ func TestLeastRecentlyUsedGoFirst(t *testing.T) {
 	var size int64
 	for i := range 5 {
 		key := fmt.Sprint(i)
-		if err := d.Put(key, result{Names: []string{key}}); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, d.Put(key, result{Names: []string{key}}))
 		at := start.Add(time.Duration(i) * time.Minute)
-		if err := os.Chtimes(d.file(key), at, at); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.Chtimes(d.file(key), at, at))
 	}
 	var got result
 	d.Get("0", &got) // the oldest, but used now
-	info, err := d.Info()
-	if err != nil {
-		t.Fatal(err)
-	}
+	info := must.Get(d.Info())(t)
 	size = info.Bytes / 5
-	if err := d.shrink(3 * size); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, d.shrink(3*size))
 	var left []string
 	for i := range 5 {
 		if d.Get(fmt.Sprint(i), &got) {
@@ -121,9 +103,7 @@ func TestOffAndUnwritable(t *testing.T) {
 		t.Errorf("info %+v, %v", info, err)
 	}
 	file := filepath.Join(t.TempDir(), "file")
-	if err := os.WriteFile(file, nil, 0o644); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(file, nil, 0o644))
 	t.Setenv(Variable, file)
 	err := Open().Put("key", result{})
 	if err == nil || !strings.Contains(err.Error(), Variable) ||
@@ -166,20 +146,14 @@ func TestSharedFolder(t *testing.T) {
 // an hour old.
 func TestKilledWriter(t *testing.T) {
 	d := Dir(t.TempDir())
-	if err := d.Put("key", result{Names: []string{"a"}}); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, d.Put("key", result{Names: []string{"a"}}))
 	half := filepath.Join(string(d), ".fsnb-half.tmp")
-	if err := os.WriteFile(half, []byte("half"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(half, []byte("half"), 0o600))
 	if info, err := d.Info(); err != nil || info.Entries != 1 {
 		t.Errorf("info %+v, %v; the half file is no entry", info, err)
 	}
 	long := time.Now().Add(-2 * time.Hour)
-	if err := os.Chtimes(half, long, long); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.Chtimes(half, long, long))
 	if _, err := d.Clear(); err != nil {
 		t.Fatal(err)
 	}
@@ -194,15 +168,11 @@ func TestEntriesOfTheFuture(t *testing.T) {
 	late := time.Now().Add(2 * ahead)
 	for k := range 8 {
 		path := d.file(strconv.Itoa(k))
-		if err := errors.Join(os.WriteFile(path, nil, 0o600), os.Truncate(path, MaxBytes/8),
-			os.Chtimes(path, late, late)); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, errors.Join(os.WriteFile(path, nil, 0o600), os.Truncate(path, MaxBytes/8),
+			os.Chtimes(path, late, late)))
 	}
 	for _, key := range []string{"first", "second"} {
-		if err := d.Put(key, 7); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, d.Put(key, 7))
 	}
 	var v int
 	if !d.Get("first", &v) || !d.Get("second", &v) {
@@ -226,9 +196,7 @@ func TestWriteAndRead(t *testing.T) {
 		_, err := io.WriteString(w, text)
 		return err
 	}
-	if err := d.Write("key", int64(len(text)), write); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, d.Write("key", int64(len(text)), write))
 	var got []byte
 	believe := func(f io.Reader, size int64) bool {
 		var err error
@@ -262,19 +230,13 @@ func TestWriteAndRead(t *testing.T) {
 func TestReadMarksAsUsed(t *testing.T) {
 	d := Dir(t.TempDir())
 	for _, key := range []string{"a", "b"} {
-		if err := d.Write(key, 1,
-			func(w io.Writer) error { _, err := w.Write([]byte{1}); return err }); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, d.Write(key, 1,
+			func(w io.Writer) error { _, err := w.Write([]byte{1}); return err }))
 		old := time.Now().Add(-time.Hour)
-		if err := os.Chtimes(d.file(key), old, old); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.Chtimes(d.file(key), old, old))
 	}
 	d.Read("a", func(io.Reader, int64) bool { return true })
-	if err := d.shrink(1); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, d.shrink(1))
 	if _, err := os.Stat(d.file("a")); err != nil {
 		t.Errorf("the entry that was read is gone: %v", err)
 	}
@@ -286,9 +248,7 @@ func TestReadMarksAsUsed(t *testing.T) {
 func TestRemove(t *testing.T) {
 	d := Dir(t.TempDir())
 	for _, key := range []string{"a", "b"} {
-		if err := d.Put(key, 7); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, d.Put(key, 7))
 	}
 	d.Remove("a")
 	d.Remove("a") // what is not there

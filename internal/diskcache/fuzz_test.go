@@ -8,6 +8,8 @@ import (
 	"runtime"
 	"slices"
 	"testing"
+
+	"fsnb.example/internal/must"
 )
 
 // entryOf is what an entry of the tests holds.
@@ -36,9 +38,7 @@ func FuzzGet(f *testing.F) {
 			sum := sha256.Sum256(data)
 			data = slices.Concat(entryHead("k"), sum[:], data)
 		}
-		if err := os.WriteFile(d.file("k"), data, 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(d.file("k"), data, 0o600))
 		var v, back entryOf
 		var before, after runtime.MemStats
 		runtime.ReadMemStats(&before)
@@ -50,9 +50,7 @@ func FuzzGet(f *testing.F) {
 		if !ok {
 			return
 		}
-		if err := d.Put("again", v); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, d.Put("again", v))
 		// The encodings are equal for NaN too.
 		if !d.Get("again", &back) || !bytes.Equal(encoded(t, v), encoded(t, back)) {
 			t.Errorf("%+v becomes %+v", v, back)
@@ -63,8 +61,6 @@ func FuzzGet(f *testing.F) {
 func encoded(t testing.TB, v entryOf) []byte {
 	t.Helper()
 	var out bytes.Buffer
-	if err := gob.NewEncoder(&out).Encode(v); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, gob.NewEncoder(&out).Encode(v))
 	return out.Bytes()
 }

@@ -13,13 +13,14 @@ import (
 	"time"
 
 	"fsnb.example/internal/atomicfile"
+	"fsnb.example/internal/must"
 	"fsnb.example/internal/ostest"
 )
 
 func modes(t *testing.T, dir string) map[string]fs.FileMode {
 	t.Helper()
 	out := map[string]fs.FileMode{}
-	err := filepath.WalkDir(dir, func(path string, e fs.DirEntry, err error) error {
+	must.Do(t, filepath.WalkDir(dir, func(path string, e fs.DirEntry, err error) error {
 		if err != nil {
 			return err
 		}
@@ -29,10 +30,7 @@ func modes(t *testing.T, dir string) map[string]fs.FileMode {
 		}
 		out[filepath.Base(path)] = info.Mode().Perm()
 		return nil
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	}))
 	return out
 }
 
@@ -50,9 +48,7 @@ func TestModes(t *testing.T) {
 					return err
 				}))
 		})
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		for name, mode := range modes(t, base) {
 			want := fs.FileMode(0o700)
 			if strings.HasSuffix(name, extension) {
@@ -64,9 +60,7 @@ func TestModes(t *testing.T) {
 		}
 	}
 	d := Open()
-	if err := os.Chmod(string(d), 0o755); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.Chmod(string(d), 0o755))
 	if err := d.Put("another", 7); err != nil || modes(t, string(d))["results"] != 0o700 {
 		t.Errorf("a folder of 0755 has mode %o, %v", modes(t, string(d))["results"], err)
 	}
@@ -78,9 +72,7 @@ func TestRefusedFolder(t *testing.T) {
 	base := t.TempDir()
 	t.Setenv(Variable, base)
 	d := Open()
-	if err := d.Put("key", 7); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, d.Put("key", 7))
 	for _, c := range []struct {
 		dir          string
 		mode, before fs.FileMode
@@ -88,9 +80,7 @@ func TestRefusedFolder(t *testing.T) {
 		{base, 0o777, 0o700}, {base, 0o770, 0o700}, {string(d), 0o777, 0o700},
 		{string(d), 0o722 | fs.ModeSticky, 0o700},
 	} {
-		if err := os.Chmod(c.dir, c.mode); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.Chmod(c.dir, c.mode))
 		want := "cache: other users can write to the folder " + c.dir + " (" +
 			(c.mode | fs.ModeDir).String() +
 			"); make it yours alone (chmod go-w), or set FSNB_CACHE to another folder, or to off"
@@ -109,17 +99,13 @@ func TestRefusedFolder(t *testing.T) {
 				t.Errorf("%v, want %s", err, want)
 			}
 		}
-		if err := os.Chmod(c.dir, c.before); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.Chmod(c.dir, c.before))
 		if info, err := d.Info(); err != nil || info.Entries != 1 || !d.Get("key", &v) || v != 7 {
 			t.Errorf("after that: %+v, %v, %d", info, err, v)
 		}
 	}
 	// In a folder as /tmp is, others cannot replace that of the cache.
-	if err := os.Chmod(base, 0o777|fs.ModeSticky); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.Chmod(base, 0o777|fs.ModeSticky))
 	var v int
 	if !d.Get("key", &v) || d.Put("another", 7) != nil {
 		t.Errorf("a folder in a sticky one is refused: %v", d.Refused())
@@ -130,21 +116,12 @@ func TestRefusedFolder(t *testing.T) {
 // by Clear, and replaced by Put.
 func TestPlantedEntries(t *testing.T) {
 	d := Dir(filepath.Join(t.TempDir(), "results"))
-	if err := d.Put("key", 7); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, d.Put("key", 7))
 	victim := filepath.Join(t.TempDir(), "victim")
-	if err := os.WriteFile(victim, []byte("precious"), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	whole, err := os.ReadFile(d.file("key"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(victim, []byte("precious"), 0o600))
+	whole := must.Get(os.ReadFile(d.file("key")))(t)
 	planted := filepath.Join(t.TempDir(), "planted")
-	if err := os.WriteFile(planted, whole, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(planted, whole, 0o600))
 	file := d.file("key")
 	for name, plant := range map[string]func() error{
 		"a link to a device": func() error { return os.Symlink("/dev/zero", file) },
@@ -166,9 +143,7 @@ func TestPlantedEntries(t *testing.T) {
 			if err := os.Remove(file); err != nil && !errors.Is(err, fs.ErrNotExist) {
 				t.Fatal(err)
 			}
-			if err := plant(); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, plant())
 			var v int
 			if d.Get("key", &v) || d.Read("key", func(io.Reader, int64) bool { return true }) {
 				t.Errorf("%s is read", name)
@@ -193,14 +168,10 @@ func TestPutSweeps(t *testing.T) {
 	d := Dir(filepath.Join(t.TempDir(), "results"))
 	huge, half := d.file("huge"), filepath.Join(string(d), ".fsnb-half.tmp")
 	long := time.Now().Add(-2 * atomicfile.StaleAfter)
-	if err := errors.Join(os.Mkdir(string(d), 0o700), os.WriteFile(half, nil, 0o600),
+	must.Do(t, errors.Join(os.Mkdir(string(d), 0o700), os.WriteFile(half, nil, 0o600),
 		os.Chtimes(half, long, long), d.Put("key", 7), os.WriteFile(huge, nil, 0o600),
-		os.Truncate(huge, 200<<30)); err != nil {
-		t.Fatal(err)
-	}
-	if err := d.Put("another", 7); err != nil {
-		t.Fatal(err)
-	}
+		os.Truncate(huge, 200<<30)))
+	must.Do(t, d.Put("another", 7))
 	var v int
 	if !d.Get("key", &v) || !d.Get("another", &v) {
 		t.Error("an entry went for a file that is none")

@@ -6,6 +6,8 @@ import (
 	"image/color"
 	"image/png"
 	"testing"
+
+	"fsnb.example/internal/must"
 )
 
 // The comparison of pictures sees a pixel of another color, a picture of another size, and not a
@@ -18,9 +20,7 @@ func TestSamePicture(t *testing.T) {
 		}
 		img.Set(1, 1, color.Gray{Y: 255 - shade})
 		var b bytes.Buffer
-		if err := png.Encode(&b, img); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, png.Encode(&b, img))
 		return b.Bytes()
 	}
 	before := picture(40, 0)

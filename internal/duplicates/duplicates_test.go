@@ -11,6 +11,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"fsnb.example/internal/duplicates"
+	"fsnb.example/internal/must"
 )
 
 var rules = map[string]duplicates.Rule{
@@ -127,17 +128,11 @@ func check(
 	n, _ := x.Dims()
 	for workers := 1; workers <= 3; workers += 2 {
 		byColumn, err := duplicates.Columns(t.Context(), x, among, rule, workers)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		byRow, err := duplicates.Rows(t.Context(), mat.DenseCopyOf(x.T()), among, rule, workers)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		byVector, err := duplicates.Find(t.Context(), n, len(columns), made, among, rule, workers)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		for _, got := range [][]int{byColumn, byRow, byVector} {
 			if !slices.Equal(got, want) {
 				t.Fatalf("found %v, want %v\n%v", got, want, mat.Formatted(x))

@@ -16,6 +16,7 @@ import (
 	"testing"
 	"time"
 
+	"fsnb.example/internal/must"
 	"fsnb.example/internal/ostest"
 )
 
@@ -167,10 +168,7 @@ func TestRedirect(t *testing.T) {
 
 func request(t *testing.T, address string) *http.Request {
 	t.Helper()
-	r, err := http.NewRequestWithContext(t.Context(), http.MethodGet, address, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := must.Get(http.NewRequestWithContext(t.Context(), http.MethodGet, address, nil))(t)
 	return r
 }
 
@@ -237,14 +235,10 @@ func TestCutByCalls(t *testing.T) {
 // leave puts a cut file into the folder as an earlier call left it.
 func (b *bench) leave(t *testing.T, address, version string, what []byte) {
 	t.Helper()
-	if err := os.MkdirAll(b.Dir, 0o755); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.MkdirAll(b.Dir, 0o755))
 	for name, text := range map[string][]byte{"a.mat.part": what,
 		"a.mat.part.from": []byte(mark(address) + "\n" + version)} {
-		if err := os.WriteFile(filepath.Join(b.Dir, name), text, 0o644); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(filepath.Join(b.Dir, name), text, 0o644))
 	}
 }
 
@@ -296,10 +290,8 @@ func TestResume(t *testing.T) {
 			}
 			b.leave(t, from, c.version, c.part)
 			if c.from == "no line end" {
-				if err := os.WriteFile(filepath.Join(b.Dir, "a.mat.part.from"),
-					[]byte(mark(address)), 0o644); err != nil {
-					t.Fatal(err)
-				}
+				must.Do(t, os.WriteFile(filepath.Join(b.Dir, "a.mat.part.from"),
+					[]byte(mark(address)), 0o644))
 			}
 			path, err := b.Fetch(t.Context(), file(address))
 			b.arrived(t, path, err)

@@ -20,6 +20,7 @@ import (
 	"time"
 
 	"fsnb.example/internal/checksum"
+	"fsnb.example/internal/must"
 )
 
 // No test of this package reaches another machine.
@@ -115,9 +116,7 @@ func cutAfter(w http.ResponseWriter, n int) {
 // arrived checks that the file, and nothing but the file, is in the folder.
 func (b *bench) arrived(t *testing.T, path string, err error) {
 	t.Helper()
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	got, err := os.ReadFile(path)
 	if err != nil || !bytes.Equal(got, content) || path != filepath.Join(b.Dir, "a.mat") {
 		t.Errorf("%s holds %d bytes (%v), want %d", path, len(got), err, len(content))
@@ -172,9 +171,7 @@ func TestDamagedFileIsReplaced(t *testing.T) {
 	b.arrived(t, path, err)
 	damaged := bytes.Clone(content)
 	damaged[100] ^= 1
-	if err := os.WriteFile(path, damaged, 0o644); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(path, damaged, 0o644))
 	path, err = b.Fetch(t.Context(), file(address))
 	b.arrived(t, path, err)
 	if requests.Load() != 2 {
@@ -245,14 +242,10 @@ func TestBadRequests(t *testing.T) {
 			t.Errorf("%v, want %s", err, want)
 		}
 	}
-	if err := os.MkdirAll(filepath.Join(b.Dir, "a.mat"), 0o755); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.MkdirAll(filepath.Join(b.Dir, "a.mat"), 0o755))
 	_, err := b.Fetch(t.Context(), file("http://127.0.0.1:1/"))
 	wantError(t, err, b.Dir+"/a.mat is a folder; move it out of the way")
-	if err := os.WriteFile(b.Dir+"2", nil, 0o644); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(b.Dir+"2", nil, 0o644))
 	b.Dir += "2/data"
 	_, err = b.Fetch(t.Context(), file("http://127.0.0.1:1/"))
 	wantError(t, err, "cannot read "+b.Dir+"/a.mat: not a directory")
@@ -283,9 +276,7 @@ func TestOffline(t *testing.T) {
 func TestUnreachable(t *testing.T) {
 	b := newBench(t)
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	closed := "http://" + listener.Addr().String()
 	listener.Close()
 	_, err = b.Fetch(t.Context(), file(closed, "http://192.0.2.1/a.mat"))

@@ -9,6 +9,8 @@ import (
 	"testing"
 	"testing/iotest"
 	"time"
+
+	"fsnb.example/internal/must"
 )
 
 // A password of an address is in no error, no note and no file.
@@ -107,16 +109,10 @@ func TestTrickleIsStalled(t *testing.T) {
 func TestLinksAreNotFollowed(t *testing.T) {
 	for _, name := range []string{"a.mat.part", "a.mat.part.from", "a.mat.lock"} {
 		b := newBench(t)
-		if err := os.MkdirAll(b.Dir, 0o700); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.MkdirAll(b.Dir, 0o700))
 		victim := filepath.Join(t.TempDir(), "victim")
-		if err := os.WriteFile(victim, []byte("precious"), 0o644); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.Symlink(victim, filepath.Join(b.Dir, name)); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(victim, []byte("precious"), 0o644))
+		must.Do(t, os.Symlink(victim, filepath.Join(b.Dir, name)))
 		address, _ := server(t, serve)
 		path, err := b.Fetch(t.Context(), file(address))
 		b.arrived(t, path, err)

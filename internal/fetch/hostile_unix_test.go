@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"testing"
 
+	"fsnb.example/internal/must"
 	"fsnb.example/internal/ostest"
 )
 
@@ -14,13 +15,9 @@ import (
 func TestPipes(t *testing.T) {
 	for _, name := range []string{"a.mat", "a.mat.part", "a.mat.part.from", "a.mat.lock"} {
 		b := newBench(t)
-		if err := os.MkdirAll(b.Dir, 0o700); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.MkdirAll(b.Dir, 0o700))
 		pipe := filepath.Join(b.Dir, name)
-		if err := ostest.Pipe(pipe); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, ostest.Pipe(pipe))
 		address, _ := server(t, serve)
 		path, err := b.Fetch(t.Context(), file(address))
 		if name == "a.mat" {

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"fsnb.example/internal/filelock"
+	"fsnb.example/internal/must"
 	"fsnb.example/internal/testenv"
 )
 
@@ -73,23 +74,14 @@ func TestLockOfAnotherProcess(t *testing.T) {
 		os.Exit(0)
 	}
 	b := newBench(t)
-	if err := os.MkdirAll(b.Dir, 0o755); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.MkdirAll(b.Dir, 0o755))
 	lock := filepath.Join(b.Dir, "a.mat.lock")
 	cmd := exec.Command(testenv.Program(t), "-test.run=^TestLockOfAnotherProcess$")
 	cmd.Env = append(os.Environ(), "FSNB_TEST_LOCK="+lock)
 	in, err := cmd.StdinPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	out, err := cmd.StdoutPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
+	out := must.Get(cmd.StdoutPipe())(t)
+	must.Do(t, cmd.Start())
 	said := make([]byte, 7)
 	if n, err := out.Read(said); err != nil || string(said[:n]) != "locked\n" {
 		t.Fatalf("the other process said %q (%v)", said[:n], err)
@@ -120,13 +112,8 @@ func TestLockOfAnotherProcess(t *testing.T) {
 // A caller that waits for a lock can be stopped.
 func TestCanceledWait(t *testing.T) {
 	b := newBench(t)
-	if err := os.MkdirAll(b.Dir, 0o755); err != nil {
-		t.Fatal(err)
-	}
-	unlock, err := filelock.Try(filepath.Join(b.Dir, "a.mat.lock"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.MkdirAll(b.Dir, 0o755))
+	unlock := must.Get(filelock.Try(filepath.Join(b.Dir, "a.mat.lock")))(t)
 	ctx, cancel := context.WithCancel(t.Context())
 	b.Note = func(string) { cancel() }
 	if _, err := b.Fetch(ctx, file("http://127.0.0.1:1/")); !errors.Is(err, context.Canceled) {
@@ -136,9 +123,7 @@ func TestCanceledWait(t *testing.T) {
 	if names := b.names(t); names != "" {
 		t.Errorf("the folder holds %s", names)
 	}
-	if err := os.Remove(b.Dir); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.Remove(b.Dir))
 	if _, err := filelock.Try(filepath.Join(b.Dir, "a.mat.lock")); !errors.Is(err, os.ErrNotExist) {
 		t.Errorf("a lock in a folder that is not there: %v", err)
 	}

@@ -10,6 +10,8 @@ import (
 
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
+
+	"fsnb.example/internal/must"
 )
 
 // painted is an image of 64×64 pixels with the color of each place.
@@ -126,14 +128,8 @@ func TestPNGSize(t *testing.T) {
 		FillRect(c, color.Black, c.Rectangle)
 	}}
 	width, height := f.Pixels()
-	raw, err := f.PNG()
-	if err != nil {
-		t.Fatal(err)
-	}
-	img, err := png.Decode(bytes.NewReader(raw))
-	if err != nil {
-		t.Fatal(err)
-	}
+	raw := must.Get(f.PNG())(t)
+	img := must.Get(png.Decode(bytes.NewReader(raw)))(t)
 	if width != 216 || height != 117 || img.Bounds().Dx() != 432 || img.Bounds().Dy() != 234 {
 		t.Errorf("%d×%d on a page, the PNG %v", width, height, img.Bounds())
 	}

@@ -15,6 +15,8 @@ import (
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 	"gonum.org/v1/plot/vg/vgpdf"
+
+	"fsnb.example/internal/must"
 )
 
 // streams unpacks the compressed parts of a document.
@@ -55,10 +57,7 @@ func TestPDFText(t *testing.T) {
 			c.FillText(TextStyle(TextSize), vg.Point{X: 10, Y: vg.Length(12 * i)}, w)
 		}
 	}}
-	raw, err := f.PDF()
-	if err != nil {
-		t.Fatal(err)
-	}
+	raw := must.Get(f.PDF())(t)
 	if !bytes.HasPrefix(raw, []byte("%PDF-")) {
 		t.Fatalf("it begins with %q", raw[:8])
 	}
@@ -101,10 +100,7 @@ func TestPDFOutlines(t *testing.T) {
 		f := &Figure{Width: 2 * vg.Inch, Height: vg.Inch, Draw: func(c draw.Canvas) {
 			c.FillText(TextStyle(TextSize), vg.Point{X: 10, Y: 20}, name)
 		}}
-		raw, err := f.PDF()
-		if err != nil {
-			t.Fatal(err)
-		}
+		raw := must.Get(f.PDF())(t)
 		return content(t, raw)
 	}
 	latin, greek := page("a"), page("α")
@@ -139,10 +135,7 @@ func TestPDFColors(t *testing.T) {
 		FillRect(c, color.NRGBA{0x00, 0xFF, 0x33, 0x80},
 			vg.Rectangle{Max: vg.Point{X: 10, Y: 10}})
 	}}
-	raw, err := f.PDF()
-	if err != nil {
-		t.Fatal(err)
-	}
+	raw := must.Get(f.PDF())(t)
 	if page := content(t, raw); !strings.Contains(page, "0.000 1.000 0.200 rg") {
 		t.Errorf("the page lacks the color 0, 1, .2:\n%s", page)
 	}
@@ -159,10 +152,7 @@ func TestPDFImages(t *testing.T) {
 	img.SetNRGBA(0, 1, color.NRGBA{0, 0, 0xFF, 0xFF})
 	c := &pdfCanvas{Canvas: vgpdf.New(vg.Inch, vg.Inch)}
 	c.DrawImage(vg.Rectangle{Max: vg.Point{X: vg.Inch, Y: vg.Inch}}, img)
-	raw, err := written(c)
-	if err != nil {
-		t.Fatal(err)
-	}
+	raw := must.Get(written(c))(t)
 	// The sign of the vertical scale at the image: that of the product of all
 	// transformations before it.
 	up := 1.0

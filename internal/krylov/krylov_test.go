@@ -14,6 +14,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"fsnb.example/internal/krylov"
+	"fsnb.example/internal/must"
 )
 
 // times multiplies rows by a symmetric matrix.
@@ -70,10 +71,7 @@ func check(t *testing.T, p krylov.Problem, pairs *krylov.Pairs, want []float64, 
 	if !pairs.Settled || len(pairs.Values) != len(want) {
 		t.Fatalf("settled %v, values %v, want %v", pairs.Settled, pairs.Values, want)
 	}
-	images, err := p.Times(pairs.Vectors)
-	if err != nil {
-		t.Fatal(err)
-	}
+	images := must.Get(p.Times(pairs.Vectors))(t)
 	var gram mat.Dense
 	gram.Mul(pairs.Vectors, pairs.Vectors.T())
 	for c, v := range pairs.Values {
@@ -114,10 +112,7 @@ func TestClosedSpectra(t *testing.T) {
 					t.Run(title, func(t *testing.T) {
 						p.N, p.Times, p.Want, p.Smallest = n, path(n, ring), want, smallest
 						p.Equal, p.Spare, p.Tolerance, p.Rounds = equal, 4, 1e-11, 100000
-						pairs, err := p.Solve(t.Context())
-						if err != nil {
-							t.Fatal(err)
-						}
+						pairs := must.Get(p.Solve(t.Context()))(t)
 						values := slices.Clone(all)
 						if !smallest {
 							slices.Reverse(values)
@@ -172,10 +167,7 @@ func TestDeflation(t *testing.T) {
 	outside := mat.DenseCopyOf(q.Slice(0, 90, 0, 3).T())
 	p := krylov.Problem{N: 90, Times: times(a), Want: 2, Spare: 2, Tolerance: 1e-12,
 		Outside: outside}
-	pairs, err := p.Solve(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
+	pairs := must.Get(p.Solve(t.Context()))(t)
 	check(t, p, pairs, values[3:5], 1e-11)
 	var parts mat.Dense
 	parts.Mul(pairs.Vectors, outside.T())
@@ -197,15 +189,10 @@ func TestStart(t *testing.T) {
 	a, q := random(2, values)
 	p := krylov.Problem{N: 100, Times: times(a), Want: 3, Spare: 2, Tolerance: 1e-10}
 	cold, err := p.Solve(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	check(t, p, cold, values[:3], 1e-9)
 	p.Start = krylov.Block(100, 5, q.Slice(0, 100, 0, 3))
-	warm, err := p.Solve(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
+	warm := must.Get(p.Solve(t.Context()))(t)
 	check(t, p, warm, values[:3], 1e-9)
 	if warm.Products != 5 || cold.Products <= 5 {
 		t.Errorf("%d products from the answer, %d from nothing", warm.Products, cold.Products)
@@ -237,10 +224,7 @@ func TestExpand(t *testing.T) {
 		Scale:  1,
 		Expand: times(&inverse), Equal: func(a, b float64) bool { return a-b <= 1e-11 },
 	}
-	pairs, err := p.Solve(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
+	pairs := must.Get(p.Solve(t.Context()))(t)
 	check(t, p, pairs, values[:3], 1e-13)
 	if pairs.Products > 100 {
 		t.Errorf("%d products", pairs.Products)
@@ -348,15 +332,9 @@ func TestSameBitsOnAnyNumberOfProcessors(t *testing.T) {
 	a, _ := random(5, values)
 	p := krylov.Problem{N: 300, Times: times(a), Want: 6, Spare: 4, Tolerance: 1e-10, Look: .2}
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
-	one, err := p.Solve(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
+	one := must.Get(p.Solve(t.Context()))(t)
 	runtime.GOMAXPROCS(5)
-	five, err := p.Solve(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
+	five := must.Get(p.Solve(t.Context()))(t)
 	if !slices.Equal(one.Values, five.Values) || !mat.Equal(one.Vectors, five.Vectors) {
 		t.Error("the pairs depend on the number of processors")
 	}

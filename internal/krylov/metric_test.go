@@ -9,6 +9,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"fsnb.example/internal/krylov"
+	"fsnb.example/internal/must"
 )
 
 // A pencil RAR'z = θRR'z has the eigenvalues of A, whatever the basis grows by, from a start with
@@ -32,9 +33,7 @@ func TestMetric(t *testing.T) {
 	half.Mul(root, a)
 	left.Mul(&half, root.T())
 	metric.Mul(root, root.T())
-	if err := inverse.Inverse(&left); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, inverse.Inverse(&left))
 	by := func(m *mat.Dense) func(v *mat.Dense) (*mat.Dense, error) {
 		return func(v *mat.Dense) (*mat.Dense, error) {
 			out := new(mat.Dense)

@@ -8,6 +8,8 @@ import (
 	"testing"
 
 	"gonum.org/v1/gonum/floats"
+
+	"fsnb.example/internal/must"
 )
 
 // knot is a copy of what Follow reports.
@@ -19,7 +21,7 @@ type knot struct {
 func follow(t *testing.T, x [][]float64, y []float64, want int) (*Course, []knot) {
 	t.Helper()
 	var knots []knot
-	c, err := Follow(t.Context(), inMemory{x, 1}, y, want, nil,
+	c := must.Get(Follow(t.Context(), inMemory{x, 1}, y, want, nil,
 		func(lambda float64, features []int, a []float64) bool {
 			k := knot{lambda, make([]float64, len(x))}
 			for i, j := range features {
@@ -27,10 +29,7 @@ func follow(t *testing.T, x [][]float64, y []float64, want int) (*Course, []knot
 			}
 			knots = append(knots, k)
 			return true
-		})
-	if err != nil {
-		t.Fatal(err)
-	}
+		}))(t)
 	return c, knots
 }
 
@@ -122,9 +121,7 @@ func TestFollowNearlySpanned(t *testing.T) {
 func TestFollowWorkersAndCancellation(t *testing.T) {
 	x, y := gaussian(9, 300, 40, 1)
 	one, err := Follow(t.Context(), inMemory{x, 1}, y, 0, nil, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	many, err := Follow(t.Context(), inMemory{x, 4}, y, 0, nil, nil)
 	if err != nil || !slices.Equal(one.Entries, many.Entries) ||
 		!slices.Equal(one.Correlations, many.Correlations) {

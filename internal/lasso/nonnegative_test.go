@@ -13,6 +13,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"fsnb.example/internal/longtest"
+	"fsnb.example/internal/must"
 )
 
 // positive draws d columns of n numbers that are not negative, of length 1 at most, and a target
@@ -50,9 +51,7 @@ func nonNegative(t *testing.T, x [][]float64, y []float64, until Until, workers,
 	room int) *NonNegative {
 	t.Helper()
 	f, err := NonNegativePath(t.Context(), columnsOf(x, room), y, until, workers, func(int) {})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	return f
 }
 

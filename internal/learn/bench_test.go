@@ -8,6 +8,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"fsnb.example/internal/learn"
+	"fsnb.example/internal/must"
 	"fsnb.example/internal/realdata"
 )
 
@@ -31,10 +32,7 @@ func BenchmarkSVCSegment(b *testing.B) {
 			for b.Loop() {
 				m = trainSVC(b, learn.SVC{Workers: 1}, x, y, len(d.Classes))
 			}
-			predicted, err := m.Predict(b.Context(), test)
-			if err != nil {
-				b.Fatal(err)
-			}
+			predicted := must.Get(m.Predict(b.Context(), test))(b)
 			reportTraining(b, predicted, truth, len(y))
 		})
 	}
@@ -53,10 +51,7 @@ func BenchmarkLinearSVMRelathe(b *testing.B) {
 			for b.Loop() {
 				m = trainLinear(b, learn.LinearSVM{Eps: eps, Workers: 1}, x, y, len(d.Classes))
 			}
-			predicted, err := m.Predict(test)
-			if err != nil {
-				b.Fatal(err)
-			}
+			predicted := must.Get(m.Predict(test))(b)
 			reportTraining(b, predicted, truth, len(y))
 		})
 	}

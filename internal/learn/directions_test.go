@@ -10,6 +10,7 @@ import (
 	"pgregory.net/rapid"
 
 	"fsnb.example/internal/krylov"
+	"fsnb.example/internal/must"
 )
 
 // classesOf draws n samples of c classes with means of their own and columns of different scale.
@@ -253,10 +254,7 @@ func TestDirectionsAgainstWhole(t *testing.T) {
 		if d > n {
 			continue
 		}
-		g, err := PairGraph(n, pairs)
-		if err != nil {
-			t.Fatal(err)
-		}
+		g := must.Get(PairGraph(n, pairs))(t)
 		for _, uncentered := range []bool{false, true} {
 			center, total := mat.NewVecDense(d, nil), floats.Sum(g.degree)
 			for i, w := range g.degree {

@@ -14,6 +14,7 @@ import (
 	"fsnb.example/datasets"
 	"fsnb.example/internal/learn"
 	"fsnb.example/internal/longtest"
+	"fsnb.example/internal/must"
 	"fsnb.example/internal/realdata"
 )
 
@@ -28,14 +29,9 @@ type forestPeer struct {
 
 func readForestPeers(t *testing.T) []forestPeer {
 	t.Helper()
-	text, err := os.ReadFile("testdata/forest.json")
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must.Get(os.ReadFile("testdata/forest.json"))(t)
 	var out struct{ Peers []forestPeer }
-	if err := json.Unmarshal(text, &out); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, json.Unmarshal(text, &out))
 	return out.Peers
 }
 
@@ -89,16 +85,10 @@ func (f forestProblem) half(from int) forestProblem {
 func (f forestProblem) score(t testing.TB, m *learn.ForestModel) float64 {
 	t.Helper()
 	if f.classes != nil {
-		got, err := m.Predict(t.Context(), f.x, 0)
-		if err != nil {
-			t.Fatal(err)
-		}
+		got := must.Get(m.Predict(t.Context(), f.x, 0))(t)
 		return learn.Accuracy(got, f.classes)
 	}
-	got, err := m.Means(t.Context(), f.x, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
+	got := must.Get(m.Means(t.Context(), f.x, 0))(t)
 	var errors float64
 	for i, v := range got {
 		errors += (v - f.numbers[i]) * (v - f.numbers[i])
@@ -203,10 +193,7 @@ func BenchmarkForest(b *testing.B) {
 		var f forestProblem
 		if name == "COIL20" {
 			file := filepath.Join(realdata.Need(b, "COIL20.mat"), "COIL20.mat")
-			d, err := datasets.Load(file, datasets.Options{})
-			if err != nil {
-				b.Fatal(err)
-			}
+			d := must.Get(datasets.Load(file, datasets.Options{}))(b)
 			f = forestProblem{x: d.X, classes: d.Y}
 		} else {
 			f = forestProblemOf(b, name)

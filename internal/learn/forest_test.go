@@ -14,23 +14,18 @@ import (
 
 	"fsnb.example/datasets/storage"
 	"fsnb.example/internal/learn"
+	"fsnb.example/internal/must"
 )
 
 func growForest(t testing.TB, p learn.Forest, x mat.Matrix, y []int) *learn.ForestModel {
 	t.Helper()
-	m, err := p.Train(t.Context(), x, y, slices.Max(y)+1)
-	if err != nil {
-		t.Fatal(err)
-	}
+	m := must.Get(p.Train(t.Context(), x, y, slices.Max(y)+1))(t)
 	return m
 }
 
 func growMeans(t testing.TB, p learn.Forest, x mat.Matrix, y []float64) *learn.ForestModel {
 	t.Helper()
-	m, err := p.TrainMeans(t.Context(), x, y)
-	if err != nil {
-		t.Fatal(err)
-	}
+	m := must.Get(p.TrainMeans(t.Context(), x, y))(t)
 	return m
 }
 
@@ -252,9 +247,7 @@ func TestForestWorkersAndSeeds(t *testing.T) {
 			}
 		}
 		one, err := means.Means(t.Context(), x, 1)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		three, err := means.Means(t.Context(), x, 3)
 		if err != nil || !slices.Equal(one, three) {
 			t.Errorf("%s: three workers predict other means: %v", name, err)

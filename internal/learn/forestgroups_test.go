@@ -8,6 +8,8 @@ import (
 	"testing"
 
 	"gonum.org/v1/gonum/mat"
+
+	"fsnb.example/internal/must"
 )
 
 // groupTable is noise of some groups, of which each has equal rows and one class.
@@ -50,13 +52,9 @@ func TestBagsOfGroups(t *testing.T) {
 		x, y, _, group := groupTable(1, sizes)
 		p := &Forest{Group: group, Seed: 3}
 		target, err := classTarget(y, 2)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		b, rows, err := target.bins(t.Context(), x, 1)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		p.resolve(len(b.cols), true)
 		g := newGrower(p, b, target.in(rows), p.groups(rows))
 		drawn := make([]float64, len(sizes))
@@ -97,33 +95,21 @@ func TestOutOfBagOfGroups(t *testing.T) {
 	for seed := range uint64(problems) {
 		x, y, numbers, group := groupTable(seed, slices.Repeat([]int{3, 4, 5, 6}, 10))
 		p := Forest{Trees: 60, Group: group, Permutation: true, Seed: seed, Workers: 2}
-		m, err := p.Train(t.Context(), x, y, 2)
-		if err != nil {
-			t.Fatal(err)
-		}
+		m := must.Get(p.Train(t.Context(), x, y, 2))(t)
 		other := p
 		other.Workers, other.Group = 1, make([]int, len(group))
 		for i, g := range group {
 			other.Group[i] = 1000 - 3*g
 		}
-		again, err := other.Train(t.Context(), x, y, 2)
-		if err != nil {
-			t.Fatal(err)
-		}
+		again := must.Get(other.Train(t.Context(), x, y, 2))(t)
 		if again.OutOfBag.Score != m.OutOfBag.Score ||
 			!slices.Equal(again.Importance, m.Importance) ||
 			!slices.Equal(again.OutOfBag.Loss, m.OutOfBag.Loss) {
 			t.Error("groups of other numbers have another forest")
 		}
-		numeric, err := p.TrainMeans(t.Context(), x, numbers)
-		if err != nil {
-			t.Fatal(err)
-		}
+		numeric := must.Get(p.TrainMeans(t.Context(), x, numbers))(t)
 		p.Group = nil
-		without, err := p.Train(t.Context(), x, y, 2)
-		if err != nil {
-			t.Fatal(err)
-		}
+		without := must.Get(p.Train(t.Context(), x, y, 2))(t)
 		mean += m.OutOfBag.Score / problems
 		r2 += numeric.OutOfBag.Score / problems
 		alone += without.OutOfBag.Score / problems
@@ -154,15 +140,9 @@ func TestForestRefuses(t *testing.T) {
 func TestShadowsOfGroups(t *testing.T) {
 	for _, sizes := range [][]int{slices.Repeat([]int{4}, 9), {1, 2, 3, 4, 5, 6, 7, 8}} {
 		x, y, _, group := groupTable(2, sizes)
-		s, err := NewShadows(t.Context(), x, y, 2, 1)
-		if err != nil {
-			t.Fatal(err)
-		}
+		s := must.Get(NewShadows(t.Context(), x, y, 2, 1))(t)
 		p := &Forest{Seed: 2, Workers: 1, Group: group}
-		b, err := s.beside(t.Context(), p, slices.Repeat([]bool{true}, 5), 5)
-		if err != nil {
-			t.Fatal(err)
-		}
+		b := must.Get(s.beside(t.Context(), p, slices.Repeat([]bool{true}, 5), 5))(t)
 		moved := 0
 		for j := range 5 {
 			own, shadow := b.column(j), b.column(5+j)
@@ -200,10 +180,7 @@ func TestLeavesOfManyClasses(t *testing.T) {
 			x.Set(i, j, rng.NormFloat64()+float64(y[i])/50)
 		}
 	}
-	m, err := Forest{Trees: 5, MinLeaf: 4}.Train(t.Context(), x, y, classes)
-	if err != nil {
-		t.Fatal(err)
-	}
+	m := must.Get(Forest{Trees: 5, MinLeaf: 4}.Train(t.Context(), x, y, classes))(t)
 	for _, tree := range m.Trees {
 		if len(tree.Values) > n || len(tree.Places) != len(tree.Values) {
 			t.Errorf("%d shares at %d places for %d samples", len(tree.Values), len(tree.Places),
@@ -227,14 +204,8 @@ func TestLeavesOfManyClasses(t *testing.T) {
 			}
 		}
 	}
-	p, err := m.Probabilities(t.Context(), x, 2)
-	if err != nil {
-		t.Fatal(err)
-	}
-	predicted, err := m.Predict(t.Context(), x, 2)
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := must.Get(m.Probabilities(t.Context(), x, 2))(t)
+	predicted := must.Get(m.Predict(t.Context(), x, 2))(t)
 	for i := range n {
 		row := p.RawRowView(i)
 		if math.Abs(mat.Sum(p.Slice(i, i+1, 0, classes))-1) > 1e-12 ||

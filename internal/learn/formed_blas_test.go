@@ -8,6 +8,8 @@ import (
 	"gonum.org/v1/gonum/blas/blas64"
 	"gonum.org/v1/gonum/blas/gonum"
 	"gonum.org/v1/gonum/mat"
+
+	"fsnb.example/internal/must"
 )
 
 // external is gonum's BLAS as one of another library.
@@ -59,10 +61,7 @@ func TestFormedLater(t *testing.T) {
 	half.Mul(v, c.T())
 	want.Mul(&half, c)
 	for call := range 3 { // the fourth vector is one too many
-		got, err := times(v)
-		if err != nil {
-			t.Fatal(err)
-		}
+		got := must.Get(times(v))(t)
 		if formed := got != v; formed != (call > 0) {
 			t.Errorf("call %d: formed %v", call, formed)
 		}
@@ -83,15 +82,9 @@ func TestAxesByFormedProducts(t *testing.T) {
 			x.Set(i, 0, 3*x.At(i, 0))
 			x.Set(i, 1, 2*x.At(i, 1))
 		}
-		want, err := PCA(t.Context(), x, 2)
-		if err != nil {
-			t.Fatal(err)
-		}
+		want := must.Get(PCA(t.Context(), x, 2))(t)
 		byProducts(func() {
-			got, err := PCA(t.Context(), x, 2)
-			if err != nil {
-				t.Fatal(err)
-			}
+			got := must.Get(PCA(t.Context(), x, 2))(t)
 			if !mat.EqualApprox(got.Axes, want.Axes, 1e-8) ||
 				!mat.EqualApprox(got.Scores, want.Scores, 1e-7) {
 				t.Errorf("%v: other axes", size)

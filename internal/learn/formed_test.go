@@ -6,6 +6,8 @@ import (
 
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
+
+	"fsnb.example/internal/must"
 )
 
 // The axes of LPP and of a discriminant from the matrices of the features are those in the space of
@@ -23,13 +25,9 @@ func TestAxesFromForms(t *testing.T) {
 			}
 		}
 		g, err := PairGraph(n, pairs)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		s, root, err := weighted(x, g, true)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		smooth := func(z *mat.Dense) *mat.Dense { return normalized(g, root, z) }
 		const m = 3
 		f := leastOf(t.Context(), s, smooth, nil, m)
@@ -37,9 +35,7 @@ func TestAxesFromForms(t *testing.T) {
 			t.Fatal("LPP: no axes from the forms")
 		}
 		inside, rank, err := leastInside(t.Context(), s, g, root, m)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		if rank != d || !floats.EqualApprox(f.values, inside.values, 1e-12) ||
 			!(f.size <= inside.size*(1+1e-12) && f.size > .5*inside.size) {
 			t.Errorf("LPP: values %v, want %v; rank %d, size %g and %g", f.values, inside.values,
@@ -114,10 +110,7 @@ func TestNoAxesFromForms(t *testing.T) {
 				x.Set(i, 5, math.Ldexp(x.At(i, 5), -30))
 			}
 		}
-		s, err := newSamples(x, nil, true)
-		if err != nil {
-			t.Fatal(err)
-		}
+		s := must.Get(newSamples(x, nil, true))(t)
 		g := CompleteGraph(shape[0])
 		if leastOf(t.Context(), s, g.Laplacian, nil, 1) != nil {
 			t.Errorf("%s: axes from forms", what)

@@ -10,6 +10,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"fsnb.example/internal/longtest"
+	"fsnb.example/internal/must"
 	"fsnb.example/internal/stationary"
 )
 
@@ -17,16 +18,11 @@ import (
 func problemOf(t testing.TB, x *mat.Dense, g *Graph, m int, gamma float64) (*fssl, *state) {
 	t.Helper()
 	s, root, err := weighted(x, g, true)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	f := &fssl{gamma: math.Ldexp(gamma, s.exponent), m: m, x: s.dense(), s: s}
 	f.smoothed = func(z *mat.Dense) *mat.Dense { return normalized(g, root, z) }
 	f.prepare()
-	first, err := f.begin(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
+	first := must.Get(f.begin(t.Context()))(t)
 	return f, first
 }
 
@@ -35,10 +31,7 @@ func plainly(t testing.TB, f *fssl, at *state, tolerance float64, most int) *fss
 	t.Helper()
 	s := &fsslSteps{f: f, at: at}
 	for range most {
-		gap, err := s.Next(t.Context())
-		if err != nil {
-			t.Fatal(err)
-		}
+		gap := must.Get(s.Next(t.Context()))(t)
 		if !s.Take(0) || gap <= tolerance {
 			break
 		}
@@ -65,13 +58,9 @@ func TestFSSLIsStationary(t *testing.T) {
 				}
 				what := fmt.Sprintf("%d×%d, m = %d, %s, γ = %g", n, d, m, name, gamma)
 				p, err := FSSL(t.Context(), x, g, m, FSSLOptions{Gamma: gamma})
-				if err != nil {
-					t.Fatal(err)
-				}
+				must.Do(t, err)
 				first, err := FSSL(t.Context(), x, g, m, FSSLOptions{Gamma: gamma, Iterations: 1})
-				if err != nil {
-					t.Fatal(err)
-				}
+				must.Do(t, err)
 				smooth, below := forms(x, g)
 				literal := literalResidual(p.Axes, smooth, below, gamma,
 					math.Pow(1e-5*floats.Max(first.Norms), 2))
@@ -140,10 +129,7 @@ func TestFSSLDerivatives(t *testing.T) {
 					shape, name, gradient, hessian, below)
 			}
 			p := f.At(w)
-			inverse, err := p.Inverse()
-			if err != nil {
-				t.Fatal(err)
-			}
+			inverse := must.Get(p.Inverse())(t)
 			if !mat.EqualApprox(inverse(p.Times(w)), w, 1e-8*mat.Norm(w, 2)) {
 				t.Errorf("%v, %s: M⁻¹M is not I", shape, name)
 			}
@@ -180,14 +166,8 @@ func sharedProducts(
 	check("the gradient", p.Times(w), p.Times(mat.DenseCopyOf(w)))
 	check("CW", shared.Constrained(), f.Constraint(w))
 	check("the image of W", shared.Own(), f.Image(w))
-	plain, err := p.Inverse()
-	if err != nil {
-		t.Fatal(err)
-	}
-	inverse, err := shared.InverseImage()
-	if err != nil {
-		t.Fatal(err)
-	}
+	plain := must.Get(p.Inverse())(t)
+	inverse := must.Get(shared.InverseImage())(t)
 	out, image := inverse(v)
 	check("the inverse", out, plain(v))
 	check("the image of the inverse", image, f.Image(out))
@@ -197,18 +177,12 @@ func sharedProducts(
 // objective is flat.
 func TestFSSLFlat(t *testing.T) {
 	x, y := classesOf(3, 40, 8, 2)
-	p, err := FSSL(t.Context(), x, mustClasses(y), 1, FSSLOptions{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := must.Get(FSSL(t.Context(), x, mustClasses(y), 1, FSSLOptions{}))(t)
 	best := floats.MaxIdx(p.Norms)
 	copied := mat.NewDense(40, 9, nil)
 	copied.Slice(0, 40, 0, 8).(*mat.Dense).Copy(x)
 	copied.SetCol(8, mat.Col(nil, best, x))
-	flat, err := FSSL(t.Context(), copied, mustClasses(y), 1, FSSLOptions{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	flat := must.Get(FSSL(t.Context(), copied, mustClasses(y), 1, FSSLOptions{}))(t)
 	t.Logf("least curvature %.1e, with a copy of column %d %.1e", p.Least, best, flat.Least)
 	if !(p.Least > stationary.Flat) || flat.Least > stationary.Flat {
 		t.Errorf("least curvature %.1e, with a copy %.1e", p.Least, flat.Least)
@@ -225,17 +199,11 @@ func TestFSSLRestarts(t *testing.T) {
 	}{{3, 40, 12, 1}, {2, 20, 40, 2}, {2, 40, 12, 2}} {
 		x, _ := classesOf(test.seed, test.n, test.d, 3)
 		g := CompleteGraph(test.n)
-		one, err := FSSL(t.Context(), x, g, test.m, FSSLOptions{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		one := must.Get(FSSL(t.Context(), x, g, test.m, FSSLOptions{}))(t)
 		var several []*Directions
 		for _, opt := range []FSSLOptions{{Restarts: 8, Seed: 1, Workers: 1},
 			{Restarts: 8, Seed: 1, Workers: 3}, {Restarts: 8, Seed: 2, Workers: 2}} {
-			p, err := FSSL(t.Context(), x, g, test.m, opt)
-			if err != nil {
-				t.Fatal(err)
-			}
+			p := must.Get(FSSL(t.Context(), x, g, test.m, opt))(t)
 			several = append(several, p)
 		}
 		last := func(p *Directions) float64 { return p.Trace[len(p.Trace)-1] }

@@ -10,15 +10,14 @@ import (
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 	"pgregory.net/rapid"
+
+	"fsnb.example/internal/must"
 )
 
 // graphsOf are the three of FSSL.
 func graphsOf(t testing.TB, x *mat.Dense, y []int) map[string]*Graph {
 	t.Helper()
-	g, err := PairGraph(len(y), joinNearest(x, 4))
-	if err != nil {
-		t.Fatal(err)
-	}
+	g := must.Get(PairGraph(len(y), joinNearest(x, 4)))(t)
 	return map[string]*Graph{"lda": mustClasses(y), "pca": CompleteGraph(len(y)), "lpp": g}
 }
 
@@ -82,9 +81,7 @@ func TestFSSLAgainstWhole(t *testing.T) {
 					}
 				}
 				p, err := FSSL(t.Context(), x, g, m, FSSLOptions{Gamma: gamma, Iterations: 2})
-				if err != nil {
-					t.Fatal(err)
-				}
+				must.Do(t, err)
 				if !floats.EqualApprox(p.Norms, norms, 1e-8*floats.Max(norms)) ||
 					math.Abs(p.Trace[1]-objective) > 1e-9*objective {
 					t.Errorf("%s: after two steps rows of norms %.9g, want %.9g; objective %g, "+
@@ -169,10 +166,7 @@ func TestFSSLOnAnEllipse(t *testing.T) {
 		x, y := classesOf(seed, 25, 2, 2)
 		g := mustClasses(y)
 		smooth, below := forms(x, g)
-		p, err := FSSL(t.Context(), x, g, 1, FSSLOptions{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		p := must.Get(FSSL(t.Context(), x, g, 1, FSSLOptions{}))(t)
 		epsilon, least := 0.0, math.Inf(1)
 		value := func(angle float64) float64 {
 			return objectiveOf(t, mat.NewDense(2, 1, []float64{math.Cos(angle), math.Sin(angle)}),
@@ -204,14 +198,8 @@ func TestFSSLOnAnEllipse(t *testing.T) {
 func TestFSSLCompleteGraph(t *testing.T) {
 	x, _ := classesOf(4, 40, 6, 3)
 	g := CompleteGraph(40)
-	p, err := FSSL(t.Context(), x, g, 1, FSSLOptions{Gamma: .1})
-	if err != nil {
-		t.Fatal(err)
-	}
-	q, err := FSSL(t.Context(), x, g, 1, FSSLOptions{Gamma: 10})
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := must.Get(FSSL(t.Context(), x, g, 1, FSSLOptions{Gamma: .1}))(t)
+	q := must.Get(FSSL(t.Context(), x, g, 1, FSSLOptions{Gamma: 10}))(t)
 	if !floats.EqualApprox(p.Norms, q.Norms, 1e-4*floats.Max(p.Norms)) {
 		t.Errorf("γ = .1 gives rows of norms %v, γ = 10 %v", p.Norms, q.Norms)
 	}
@@ -246,10 +234,7 @@ func TestFSSLWhereValuesNoLongerTell(t *testing.T) {
 		x *mat.Dense
 		y []int
 	}{"as it comes": {x, y}, "moved": {moved, movedY}} {
-		p, err := FSSL(t.Context(), v.x, mustClasses(v.y), 1, FSSLOptions{Gamma: 5})
-		if err != nil {
-			t.Fatal(err)
-		}
+		p := must.Get(FSSL(t.Context(), v.x, mustClasses(v.y), 1, FSSLOptions{Gamma: 5}))(t)
 		if p.Residual > 1e-12 {
 			t.Errorf("%s: residual %g after %d steps", name, p.Residual, p.Iterations)
 		}
@@ -270,14 +255,8 @@ func TestFSSLPermuted(t *testing.T) {
 		m := rapid.IntRange(1, min(2, d)).Draw(rt, "m")
 		moved, movedY, columns := permuted(x, y, rapid.Uint64().Draw(rt, "order"))
 		opt := FSSLOptions{Gamma: gamma}
-		p, err := FSSL(t.Context(), x, mustClasses(y), m, opt)
-		if err != nil {
-			rt.Fatal(err)
-		}
-		q, err := FSSL(t.Context(), moved, mustClasses(movedY), m, opt)
-		if err != nil {
-			rt.Fatal(err)
-		}
+		p := must.Get(FSSL(t.Context(), x, mustClasses(y), m, opt))(rt)
+		q := must.Get(FSSL(t.Context(), moved, mustClasses(movedY), m, opt))(rt)
 		for i := 1; i < len(p.Trace); i++ {
 			if p.Trace[i] > p.Trace[i-1]*(1+1e-9) {
 				rt.Fatalf("the objective rises from %.15g to %.15g", p.Trace[i-1], p.Trace[i])

@@ -10,6 +10,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"fsnb.example/internal/krylov"
+	"fsnb.example/internal/must"
 )
 
 // spectrum is a matrix with the given singular values between random axes.
@@ -63,9 +64,7 @@ func TestLeading(t *testing.T) {
 				continue
 			}
 			exact, axes, err := whole(t.Context(), c, m)
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, err)
 			first := singular(0) * singular(0)
 			for k, v := range values {
 				if want := singular(k) * singular(k); math.Abs(v-want) > 1e-9*first ||
@@ -110,14 +109,8 @@ func TestPCAFewOrMany(t *testing.T) {
 	for _, dims := range [][2]int{{270, 258}, {258, 270}} {
 		c := withSpectrum(dims[0], dims[1],
 			func(k int) float64 { return math.Pow(0.9, float64(k)) })
-		few, err := PCA(t.Context(), c, 3)
-		if err != nil {
-			t.Fatal(err)
-		}
-		many, err := PCA(t.Context(), c, mostAxes+1)
-		if err != nil {
-			t.Fatal(err)
-		}
+		few := must.Get(PCA(t.Context(), c, 3))(t)
+		many := must.Get(PCA(t.Context(), c, mostAxes+1))(t)
 		if !mat.EqualApprox(few.Axes, many.Axes.Slice(0, dims[1], 0, 3), 1e-8) ||
 			!mat.EqualApprox(few.Scores, many.Scores.Slice(0, dims[0], 0, 3), 1e-8) {
 			t.Errorf("%v: axes or scores differ", dims)
@@ -135,15 +128,9 @@ func TestPCASameBitsOnAnyNumberOfProcessors(t *testing.T) {
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(0))
 	for _, m := range []int{2, mostAxes + 1} { // leading, whole
 		runtime.GOMAXPROCS(1)
-		one, err := PCA(t.Context(), c, m)
-		if err != nil {
-			t.Fatal(err)
-		}
+		one := must.Get(PCA(t.Context(), c, m))(t)
 		runtime.GOMAXPROCS(7)
-		seven, err := PCA(t.Context(), c, m)
-		if err != nil {
-			t.Fatal(err)
-		}
+		seven := must.Get(PCA(t.Context(), c, m))(t)
 		if !mat.Equal(one.Axes, seven.Axes) || !mat.Equal(one.Scores, seven.Scores) {
 			t.Errorf("%d components depend on the number of processors", m)
 		}
@@ -193,10 +180,7 @@ func TestOuter(t *testing.T) {
 				a.Set(i, j, float64((7*i+3*j)%11)-5)
 			}
 		}
-		got, err := outer(t.Context(), a)
-		if err != nil {
-			t.Fatal(err)
-		}
+		got := must.Get(outer(t.Context(), a))(t)
 		var want mat.Dense
 		want.Mul(a, a.T())
 		if !mat.Equal(got, &want) { // whole numbers: exactly

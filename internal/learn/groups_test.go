@@ -10,6 +10,7 @@ import (
 	"pgregory.net/rapid"
 
 	"fsnb.example/internal/learn"
+	"fsnb.example/internal/must"
 )
 
 // drawnGroups are samples of groups of different sizes. Each class has two groups of its own; other
@@ -38,10 +39,7 @@ func TestGroupsAreNotParted(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		y, group := drawnGroups(t)
 		fraction := rapid.Float64Range(.3, .7).Draw(t, "fraction")
-		s, err := learn.NewGroupSplitter(y, group, fraction, rapid.Uint64().Draw(t, "seed"))
-		if err != nil {
-			t.Fatal(err)
-		}
+		s := must.Get(learn.NewGroupSplitter(y, group, fraction, rapid.Uint64().Draw(t, "seed")))(t)
 		for number := range 3 {
 			checkGroups(t, s.Split(number), group)
 		}
@@ -70,10 +68,7 @@ func TestGroupFolds(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		y, group := drawnGroups(t)
 		k := rapid.IntRange(2, slices.Max(group)+1).Draw(t, "k")
-		s, err := learn.NewGroupFolds(y, group, k, rapid.Uint64().Draw(t, "seed"))
-		if err != nil {
-			t.Fatal(err)
-		}
+		s := must.Get(learn.NewGroupFolds(y, group, k, rapid.Uint64().Draw(t, "seed")))(t)
 		var all []int
 		for fold := range k {
 			split := s.Split(fold)
@@ -101,14 +96,8 @@ func TestGroupsOfOneSample(t *testing.T) {
 		}
 		return of
 	}
-	one, err := learn.NewGroupSplitter(y, group, .5, 3)
-	if err != nil {
-		t.Fatal(err)
-	}
-	two, err := learn.NewSplitter(y, .5, 3)
-	if err != nil {
-		t.Fatal(err)
-	}
+	one := must.Get(learn.NewGroupSplitter(y, group, .5, 3))(t)
+	two := must.Get(learn.NewSplitter(y, .5, 3))(t)
 	for number := range 5 {
 		a, b := count(one.Split(number).Train), count(two.Split(number).Train)
 		for c := range a {
@@ -118,10 +107,7 @@ func TestGroupsOfOneSample(t *testing.T) {
 			}
 		}
 	}
-	folds, err := learn.NewGroupFolds(y, group, 5, 3)
-	if err != nil {
-		t.Fatal(err)
-	}
+	folds := must.Get(learn.NewGroupFolds(y, group, 5, 3))(t)
 	for fold := range 5 {
 		of := count(folds.Split(fold).Test)
 		for c, n := range count(group) {
@@ -140,10 +126,7 @@ func TestGroupSeeds(t *testing.T) {
 			y, group = append(y, (g+i)%2), append(group, g)
 		}
 	}
-	s, err := learn.NewGroupSplitter(y, group, .5, 1)
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := must.Get(learn.NewGroupSplitter(y, group, .5, 1))(t)
 	seen := map[string]bool{}
 	for number := range 10 {
 		split := s.Split(number)

@@ -11,6 +11,7 @@ import (
 	"pgregory.net/rapid"
 
 	"fsnb.example/internal/learn"
+	"fsnb.example/internal/must"
 )
 
 // Whatever finite numbers they are given, the machines and the clustering end,
@@ -45,22 +46,13 @@ func TestHostileValues(t *testing.T) {
 			}
 		}
 		m := trainLinear(t, learn.LinearSVM{C: c}, x, y, 3)
-		f, err := m.Decision(x)
-		if err != nil {
-			t.Fatal(err)
-		}
+		f := must.Get(m.Decision(x))(t)
 		finite("decisions of a linear machine", f.RawMatrix().Data...)
 		for _, fit := range m.Fits {
 			finite("a linear machine", fit.Objective, fit.Gap)
 		}
-		l, err := learn.Logistic{C: c}.Train(t.Context(), x, y, 3)
-		if err != nil {
-			t.Fatal(err)
-		}
-		shares, err := l.Probabilities(x)
-		if err != nil {
-			t.Fatal(err)
-		}
+		l := must.Get(learn.Logistic{C: c}.Train(t.Context(), x, y, 3))(t)
+		shares := must.Get(l.Probabilities(x))(t)
 		finite("a logistic regression", append(shares.RawMatrix().Data, l.Fit.Objective,
 			l.Fit.Gradient, l.Fit.Start)...)
 		k := clusterBy(t, learn.KMeans{K: rapid.IntRange(1, n).Draw(t, "k"), Restarts: 3}, x)
@@ -74,12 +66,8 @@ func TestModelsSurviveGob(t *testing.T) {
 	again := func(from, to any) {
 		t.Helper()
 		var b bytes.Buffer
-		if err := gob.NewEncoder(&b).Encode(from); err != nil {
-			t.Fatal(err)
-		}
-		if err := gob.NewDecoder(&b).Decode(to); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, gob.NewEncoder(&b).Encode(from))
+		must.Do(t, gob.NewDecoder(&b).Decode(to))
 	}
 	dense := gocmp.Comparer(func(a, b *mat.Dense) bool { return mat.Equal(a, b) })
 	svc := trainSVC(t, learn.SVC{}, d.X, d.Y, 3)
@@ -95,10 +83,7 @@ func TestModelsSurviveGob(t *testing.T) {
 	if diff := gocmp.Diff(linear, &linearCopy, dense); diff != "" {
 		t.Error(diff)
 	}
-	logistic, err := learn.Logistic{}.Train(t.Context(), d.X, d.Y, 3)
-	if err != nil {
-		t.Fatal(err)
-	}
+	logistic := must.Get(learn.Logistic{}.Train(t.Context(), d.X, d.Y, 3))(t)
 	var logisticCopy learn.LogisticModel
 	again(logistic, &logisticCopy)
 	if diff := gocmp.Diff(logistic, &logisticCopy, dense); diff != "" {

@@ -12,6 +12,7 @@ import (
 	"pgregory.net/rapid"
 
 	"fsnb.example/internal/learn"
+	"fsnb.example/internal/must"
 )
 
 func clusterBy(t interface {
@@ -19,10 +20,7 @@ func clusterBy(t interface {
 	Helper()
 }, p learn.KMeans, x *mat.Dense) *learn.Clustering {
 	t.Helper()
-	c, err := p.Cluster(context.Background(), x)
-	if err != nil {
-		t.Fatal(err)
-	}
+	c := must.Get(p.Cluster(context.Background(), x))(t)
 	return c
 }
 

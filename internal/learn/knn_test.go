@@ -14,6 +14,7 @@ import (
 	"pgregory.net/rapid"
 
 	"fsnb.example/internal/learn"
+	"fsnb.example/internal/must"
 )
 
 // bruteKNN sorts all distances and counts the votes by their definition.
@@ -70,10 +71,7 @@ func TestKNNAgainstBruteForce(t *testing.T) {
 		classes := rapid.IntRange(1, 4).Draw(t, "classes")
 		y := rapid.SliceOfN(rapid.IntRange(0, classes-1), n, n).Draw(t, "y")
 		k := rapid.IntRange(1, n).Draw(t, "k")
-		got, err := learn.KNN(t.Context(), train, y, classes, test, k)
-		if err != nil {
-			t.Fatal(err)
-		}
+		got := must.Get(learn.KNN(t.Context(), train, y, classes, test, k))(t)
 		if want := bruteKNN(train, y, classes, test, k); !slices.Equal(got, want) {
 			t.Fatalf("k = %d of %d: got %v, want %v", k, n, got, want)
 		}
@@ -99,10 +97,7 @@ func TestKNNTies(t *testing.T) {
 		{"the k-th place goes to the earlier row", line(1, 2, -2), []int{0, 1, 2}, 0, 2, 0},
 		{"distances that overflow are equal", line(1e300, -1e300), []int{1, 0}, 0, 1, 1},
 	} {
-		got, err := learn.KNN(t.Context(), test.train, test.y, 3, line(test.at), test.k)
-		if err != nil {
-			t.Fatal(err)
-		}
+		got := must.Get(learn.KNN(t.Context(), test.train, test.y, 3, line(test.at), test.k))(t)
 		if got[0] != test.want {
 			t.Errorf("%s: class %d, want %d", test.what, got[0], test.want)
 		}
@@ -199,10 +194,7 @@ func TestKNNDoesNotSeeTheOrderOfColumns(t *testing.T) {
 		test := func(m *mat.Dense) *mat.Dense { return m.Slice(40, n, 0, d).(*mat.Dense) }
 		for _, k := range []int{1, 2, 5, 10} {
 			predict := func(m *mat.Dense) []int {
-				got, err := learn.KNN(t.Context(), train(m), y[:40], 3, test(m), k)
-				if err != nil {
-					t.Fatal(err)
-				}
+				got := must.Get(learn.KNN(t.Context(), train(m), y[:40], 3, test(m), k))(t)
 				return got
 			}
 			if want, got := predict(x), predict(permuted); !slices.Equal(got, want) {

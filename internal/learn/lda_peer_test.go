@@ -10,6 +10,7 @@ import (
 
 	"fsnb.example/datasets"
 	"fsnb.example/internal/learn"
+	"fsnb.example/internal/must"
 )
 
 // Numbers of scikit-learn 1.2.1, made by testdata/lda_iris.py. The eigenvalues 32.19 and .285 of
@@ -38,14 +39,8 @@ func TestLDAIris(t *testing.T) {
 			9.585553518395e-04, 1.232937508703e-03,
 		}},
 	} {
-		d, err := datasets.Load(name, datasets.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		p, err := learn.LDA(t.Context(), d.X, d.Y, 2, learn.LDAOptions{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		d := must.Get(datasets.Load(name, datasets.Options{}))(t)
+		p := must.Get(learn.LDA(t.Context(), d.X, d.Y, 2, learn.LDAOptions{}))(t)
 		if !floats.EqualApprox(p.Values, want.values, 1e-10*want.values[0]) ||
 			!mat.EqualApprox(p.Axes, mat.NewDense(d.D(), 2, want.axes), 1e-11) {
 			t.Errorf("%s: eigenvalues %v, axes\n%.12g", name, p.Values, mat.Formatted(p.Axes))

@@ -6,6 +6,8 @@ import (
 
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
+
+	"fsnb.example/internal/must"
 )
 
 // The direction between two classes is S_w⁻¹(μ1 - μ0), for samples of any size of the classes.
@@ -30,9 +32,7 @@ func TestLDATwoClasses(t *testing.T) {
 	}
 	diff.SubVec(mean[1], mean[0])
 	var w mat.VecDense
-	if err := w.SolveVec(within, diff); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, w.SolveVec(within, diff))
 	w.ScaleVec(1/mat.Norm(&w, 2), &w)
 	fixSign(&w)
 	for _, equal := range []bool{false, true} {

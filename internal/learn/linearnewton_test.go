@@ -11,6 +11,7 @@ import (
 
 	"fsnb.example/internal/learn"
 	"fsnb.example/internal/longtest"
+	"fsnb.example/internal/must"
 )
 
 // Newton's method ends at the optimum, of few features and of more than there are samples: the
@@ -32,27 +33,18 @@ func TestNewtonIsOptimal(t *testing.T) {
 			}
 		}
 		p := learn.LinearSVM{C: math.Exp(2 * rng.NormFloat64()), Eps: 1e-10, MaxEpochs: 1 << 20}
-		got, err := p.TrainNewton(t.Context(), x, y, classes, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
+		got := must.Get(p.TrainNewton(t.Context(), x, y, classes, nil))(t)
 		start := &learn.LinearModel{Weights: mat.DenseCopyOf(got.Weights),
 			Bias: make([]float64, len(got.Bias))}
 		start.Weights.Apply(func(_, _ int, v float64) float64 {
 			return 1.5*v + .1*rng.NormFloat64()
 		}, start.Weights)
-		again, err := p.TrainNewton(t.Context(), x, y, classes, start)
-		if err != nil {
-			t.Fatal(err)
-		}
+		again := must.Get(p.TrainNewton(t.Context(), x, y, classes, start))(t)
 		if !mat.EqualApprox(again.Weights, got.Weights, 1e-9) {
 			t.Errorf("%d×%d: the weights depend on the start", n, d)
 		}
 		checkSets(t, p, x, y, classes, got)
-		want, err := p.Train(t.Context(), x, y, classes)
-		if err != nil {
-			t.Fatal(err)
-		}
+		want := must.Get(p.Train(t.Context(), x, y, classes))(t)
 		for k, fit := range got.Fits {
 			if !fit.Converged || math.Abs(fit.Gap) > 1e-9*fit.Objective {
 				t.Errorf("%d×%d, class %d: %+v", n, d, k, fit)
@@ -86,10 +78,7 @@ func checkSets(t *testing.T, p learn.LinearSVM, x *mat.Dense, y []int, classes i
 				}
 			}
 		}
-		got, err := p.TrainNewton(t.Context(), x, y, classes, start)
-		if err != nil {
-			t.Fatal(err)
-		}
+		got := must.Get(p.TrainNewton(t.Context(), x, y, classes, start))(t)
 		for m, fit := range got.Fits {
 			if !fit.Converged || !slices.Equal(got.Wrong[m], want.Wrong[m]) {
 				t.Errorf("machine %d from other sets: %+v, errors of %v, want %v", m, fit,
@@ -110,10 +99,7 @@ func checkProducts(t *testing.T, p learn.LinearSVM, x *mat.Dense, y []int, class
 	k.Mul(x, x.T())
 	var start *learn.DualModel
 	for range 2 {
-		got, err := p.TrainProducts(t.Context(), &k, y, classes, start)
-		if err != nil {
-			t.Fatal(err)
-		}
+		got := must.Get(p.TrainProducts(t.Context(), &k, y, classes, start))(t)
 		var weights mat.Dense
 		weights.Mul(got.Coefficients, x)
 		if !mat.EqualApprox(&weights, want.Weights, 1e-9) ||
@@ -146,10 +132,7 @@ func TestNewtonFindsSmallWeights(t *testing.T) {
 			x.Set(1, 0, -a)
 			start := &learn.LinearModel{Weights: mat.NewDense(1, 1+more, nil), Bias: []float64{0}}
 			start.Weights.Set(0, 0, 1)
-			m, err := learn.LinearSVM{}.TrainNewton(t.Context(), x, []int{0, 1}, 2, start)
-			if err != nil {
-				t.Fatal(err)
-			}
+			m := must.Get(learn.LinearSVM{}.TrainNewton(t.Context(), x, []int{0, 1}, 2, start))(t)
 			want := 4 * a / (1 + 4*a*a)
 			if w := m.Weights.At(0, 0); math.Abs(w-want) > 1e-12*want || !m.Fits[0].Converged {
 				t.Errorf("a = %g, %d columns of zeros: weight %g, want %g", a, more, w, want)

@@ -12,6 +12,7 @@ import (
 	"pgregory.net/rapid"
 
 	"fsnb.example/internal/learn"
+	"fsnb.example/internal/must"
 )
 
 func trainLinear(t interface {
@@ -19,10 +20,7 @@ func trainLinear(t interface {
 	Helper()
 }, p learn.LinearSVM, x *mat.Dense, y []int, classes int) *learn.LinearModel {
 	t.Helper()
-	m, err := p.Train(context.Background(), x, y, classes)
-	if err != nil {
-		t.Fatal(err)
-	}
+	m := must.Get(p.Train(context.Background(), x, y, classes))(t)
 	return m
 }
 
@@ -49,10 +47,7 @@ func TestLinearSVMIsStationary(t *testing.T) {
 		const c = 0.3
 		m := trainLinear(t, learn.LinearSVM{C: c, Eps: 1e-8, MaxEpochs: 1e6}, x, y,
 			len(d.Classes))
-		f, err := m.Decision(x)
-		if err != nil {
-			t.Fatal(err)
-		}
+		f := must.Get(m.Decision(x))(t)
 		machines, _ := m.Weights.Dims()
 		for k := range machines {
 			gradient := mat.NewVecDense(p, nil)
@@ -172,10 +167,7 @@ func TestLinearSVMInvariances(t *testing.T) {
 		p := learn.LinearSVM{Eps: 1e-9, MaxEpochs: 1e6}
 		decide := func(p learn.LinearSVM, x *mat.Dense, y []int, classes int,
 			test *mat.Dense) *mat.Dense {
-			f, err := trainLinear(t, p, x, y, classes).Decision(test)
-			if err != nil {
-				t.Fatal(err)
-			}
+			f := must.Get(trainLinear(t, p, x, y, classes).Decision(test))(t)
 			return f
 		}
 		want := decide(p, x, y, 3, test)

@@ -15,6 +15,7 @@ import (
 
 	"fsnb.example/datasets"
 	"fsnb.example/internal/learn"
+	"fsnb.example/internal/must"
 )
 
 // symmetric fills a matrix of dissimilarities.
@@ -269,10 +270,7 @@ func TestAverageLinkageErrors(t *testing.T) {
 
 // The numbers of scipy come from testdata/linkage_wdbc.py.
 func TestLinkageOfWDBC(t *testing.T) {
-	wdbc, err := datasets.Load("wdbc", datasets.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	wdbc := must.Get(datasets.Load("wdbc", datasets.Options{}))(t)
 	z := learn.FitScaling(wdbc.X).Apply(wdbc.X)
 	n := float64(wdbc.N())
 	d := symmetric(30, func(i, j int) float64 {

@@ -12,6 +12,7 @@ import (
 	"pgregory.net/rapid"
 
 	"fsnb.example/internal/learn"
+	"fsnb.example/internal/must"
 )
 
 // logisticGradient is the gradient of the objective of a model by its definition: of weights, then
@@ -62,10 +63,7 @@ func TestLogisticGradientVanishes(t *testing.T) {
 		}
 		y := rapid.SliceOfN(rapid.IntRange(0, classes-1), n, n).Draw(t, "y")
 		y[0], y[1] = 0, 1
-		m, err := learn.Logistic{C: c}.Train(t.Context(), x, y, classes)
-		if err != nil {
-			t.Fatal(err)
-		}
+		m := must.Get(learn.Logistic{C: c}.Train(t.Context(), x, y, classes))(t)
 		if !m.Fit.Converged {
 			t.Fatalf("gradient %g of %g", m.Fit.Gradient, m.Fit.Start)
 		}
@@ -84,13 +82,8 @@ func TestLogisticGradientVanishes(t *testing.T) {
 func TestLogisticOfNothing(t *testing.T) {
 	x, y := mat.NewDense(6, 2, nil), []int{3, 3, 3, 0, 0, 2}
 	m, err := learn.Logistic{}.Train(t.Context(), x, y, 5)
-	if err != nil {
-		t.Fatal(err)
-	}
-	p, err := m.Probabilities(x)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
+	p := must.Get(m.Probabilities(x))(t)
 	for k, want := range []float64{2. / 6, 1. / 6, 3. / 6} {
 		if got := p.At(4, k); math.Abs(got-want) > 1e-15 {
 			t.Errorf("class %d: %g, want %g", m.Classes[k], got, want)
@@ -180,14 +173,8 @@ func TestSharesOfNeighbors(t *testing.T) {
 	x, y := every(d, 0, 2)
 	held, _ := every(d, 1, 2)
 	p := learn.Nearest{K: 5}
-	shares, err := p.Shares(t.Context(), x, y, 3, held, []int{2, 4})
-	if err != nil {
-		t.Fatal(err)
-	}
-	said, err := p.Classes(t.Context(), x, y, 3, held, []int{2, 4})
-	if err != nil {
-		t.Fatal(err)
-	}
+	shares := must.Get(p.Shares(t.Context(), x, y, 3, held, []int{2, 4}))(t)
+	said := must.Get(p.Classes(t.Context(), x, y, 3, held, []int{2, 4}))(t)
 	for c, of := range shares {
 		for i, class := range said[c] {
 			row := of.RawRowView(i)

@@ -6,6 +6,8 @@ import (
 
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
+
+	"fsnb.example/internal/must"
 )
 
 // A single feature: λ of LPP is its Laplacian score, (7), which no shift of the feature changes.
@@ -14,9 +16,7 @@ func TestLPPOneFeature(t *testing.T) {
 	x, _ := classesOf(3, 30, 1, 2)
 	pairs := joinNearest(x, 3)
 	g, err := PairGraph(30, pairs)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	var smooth, total, mean, spread float64
 	for _, p := range pairs {
 		r := x.At(p.I, 0) - x.At(p.J, 0)
@@ -51,9 +51,7 @@ func TestLPPWide(t *testing.T) {
 	const n, d, m = 20, 45, 3
 	x, _ := classesOf(8, n, d, 3)
 	g, err := PairGraph(n, joinNearest(x, 3))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	p, err := LPP(t.Context(), x, g, m, LPPOptions{})
 	certified(t, "LPP", p, err)
 	_, below := forms(x, g)
@@ -63,14 +61,8 @@ func TestLPPWide(t *testing.T) {
 	if !mat.EqualApprox(&product, unit(m), 1e-10) || p.Rank != n-1 {
 		t.Errorf("W'X'DXW = %v, rank %d", mat.Formatted(&product), p.Rank)
 	}
-	s, err := newSamples(x, nil, true)
-	if err != nil {
-		t.Fatal(err)
-	}
-	r, err := newRowSpace(t.Context(), s)
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := must.Get(newSamples(x, nil, true))(t)
+	r := must.Get(newRowSpace(t.Context(), s))(t)
 	v := r.lift(unit(r.rank))
 	var inner, back mat.Dense
 	inner.Mul(v.T(), p.Axes)
@@ -84,10 +76,7 @@ func TestLPPWide(t *testing.T) {
 	for j := range d {
 		alone.Set(n, j, float64(100+j*j))
 	}
-	more, err := PairGraph(n+1, joinNearest(x, 3))
-	if err != nil {
-		t.Fatal(err)
-	}
+	more := must.Get(PairGraph(n+1, joinNearest(x, 3)))(t)
 	q, err := LPP(t.Context(), alone, more, m, LPPOptions{})
 	certified(t, "LPP with a sample alone", q, err)
 	if !floats.EqualApprox(p.Norms, q.Norms, 1e-8*floats.Max(p.Norms)) {

@@ -8,6 +8,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"fsnb.example/datasets/storage"
+	"fsnb.example/internal/must"
 )
 
 // zeros is a matrix of that many rows and columns, all 0, that takes no memory.
@@ -35,10 +36,7 @@ func TestMemoryIsRefused(t *testing.T) {
 	small := mat.NewDense(4, 1, []float64{1, 2, 3, 4})
 	stored := storage.Compress(x)
 	linear := newLinearModel(y, many, 1)
-	wide, err := storage.NewSparse(many, make([]int, many+1), nil, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	wide := must.Get(storage.NewSparse(many, make([]int, many+1), nil, nil))(t)
 	for name, test := range map[string]struct {
 		call func() error
 		want string

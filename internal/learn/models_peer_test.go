@@ -10,6 +10,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"fsnb.example/internal/learn"
+	"fsnb.example/internal/must"
 )
 
 // peerFit is a linear model of scikit-learn on standardized data.
@@ -34,13 +35,8 @@ type peerModels struct {
 // readModels reads testdata/models.json, which models.py writes.
 func readModels(t *testing.T) (p peerModels) {
 	t.Helper()
-	text, err := os.ReadFile("testdata/models.json")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := json.Unmarshal(text, &p); err != nil {
-		t.Fatal(err)
-	}
+	text := must.Get(os.ReadFile("testdata/models.json"))(t)
+	must.Do(t, json.Unmarshal(text, &p))
 	return p
 }
 
@@ -80,10 +76,7 @@ func (f *peerFit) off(m *learn.LinearModel) float64 {
 func TestLogisticIsThatOfScikitLearn(t *testing.T) {
 	for _, f := range readModels(t).Logistic {
 		x, y := f.data(t)
-		m, err := learn.Logistic{C: f.C}.Train(t.Context(), x, y, len(f.Names))
-		if err != nil {
-			t.Fatal(err)
-		}
+		m := must.Get(learn.Logistic{C: f.C}.Train(t.Context(), x, y, len(f.Names)))(t)
 		if !m.Fit.Converged {
 			t.Errorf("%s, C = %g: not converged", f.Data, f.C)
 		}
@@ -100,10 +93,7 @@ func TestLogisticIsThatOfScikitLearn(t *testing.T) {
 func TestRidgeClassesAreThoseOfScikitLearn(t *testing.T) {
 	for _, f := range readModels(t).Ridge {
 		x, y := f.data(t)
-		m, err := learn.FitRidgeClasses(x, y, len(f.Names), f.Lambda)
-		if err != nil {
-			t.Fatal(err)
-		}
+		m := must.Get(learn.FitRidgeClasses(x, y, len(f.Names), f.Lambda))(t)
 		if off := f.off(m); off > 1e-9 {
 			t.Errorf("%s, λ = %g: weights off by %g", f.Data, f.Lambda, off)
 		}

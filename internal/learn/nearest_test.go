@@ -12,6 +12,7 @@ import (
 	"pgregory.net/rapid"
 
 	"fsnb.example/internal/learn"
+	"fsnb.example/internal/must"
 )
 
 // fewValues returns rows of small numbers, many of them 0, so that ties and rows of zeros are
@@ -42,27 +43,17 @@ func TestNearestInSeveralCounts(t *testing.T) {
 		}
 		for _, metric := range []learn.Metric{"", learn.Cosine} {
 			p := learn.Nearest{K: rapid.IntRange(1, n).Draw(t, "k"), Metric: metric}
-			classes, err := p.Classes(t.Context(), train, y, 3, test, counts)
-			if err != nil {
-				t.Fatal(err)
-			}
-			means, err := p.Means(t.Context(), train, numbers, test, counts)
-			if err != nil {
-				t.Fatal(err)
-			}
+			classes := must.Get(p.Classes(t.Context(), train, y, 3, test, counts))(t)
+			means := must.Get(p.Means(t.Context(), train, numbers, test, counts))(t)
 			for c, k := range counts {
 				part := func(x *mat.Dense) *mat.Dense {
 					r, _ := x.Dims()
 					return mat.DenseCopyOf(x.Slice(0, r, 0, k))
 				}
 				alone, err := p.Classes(t.Context(), part(train), y, 3, part(test), []int{k})
-				if err != nil {
-					t.Fatal(err)
-				}
+				must.Do(t, err)
 				mean, err := p.Means(t.Context(), part(train), numbers, part(test), []int{k})
-				if err != nil {
-					t.Fatal(err)
-				}
+				must.Do(t, err)
 				want := bruteNearest(part(train), y, part(test), p)
 				if !slices.Equal(classes[c], alone[0]) || !slices.Equal(alone[0], want) {
 					t.Fatalf("%s, %d columns of %v: %v, alone %v, want %v", metric, k, counts,
@@ -116,9 +107,7 @@ func TestCosineByHand(t *testing.T) {
 	y := []int{0, 1, 2, 3}
 	got, err := learn.Nearest{Metric: learn.Cosine}.Classes(t.Context(), train, y, 4, test,
 		[]int{1, 2})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	// In the first column alone, 100 and 1 have one direction: the earlier row.
 	if want := [][]int{{0, 0, 2, 3}, {0, 1, 2, 3}}; !slices.Equal(got[0], want[0]) ||
 		!slices.Equal(got[1], want[1]) {

@@ -10,6 +10,7 @@ import (
 
 	"fsnb.example/datasets"
 	"fsnb.example/internal/learn"
+	"fsnb.example/internal/must"
 )
 
 // Four points on the half axes a and b of an ellipse turned by an angle: the
@@ -23,10 +24,7 @@ func TestPCAOfAnEllipse(t *testing.T) {
 			7 + a*u[0], a * u[1], 7 - a*u[0], -a * u[1],
 			7 + b*v[0], b * v[1], 7 - b*v[0], -b * v[1],
 		})
-		p, err := learn.PCA(t.Context(), x, 2)
-		if err != nil {
-			t.Fatal(err)
-		}
+		p := must.Get(learn.PCA(t.Context(), x, 2))(t)
 		for k, want := range [][2]float64{u, v} {
 			largest := want[0]
 			if math.Abs(want[1]) > math.Abs(want[0]) {
@@ -63,9 +61,7 @@ func TestPCAIsTheEigendecomposition(t *testing.T) {
 			}
 			return
 		}
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		sum := 0.0
 		for k := range d {
 			axis := p.Axes.ColView(k)
@@ -125,14 +121,8 @@ func TestPCAPathsAgree(t *testing.T) {
 		for i := range copies * n {
 			tall.SetRow(i, x.RawRowView(i%n))
 		}
-		wide, err := learn.PCA(t.Context(), x, n-1)
-		if err != nil {
-			t.Fatal(err)
-		}
-		other, err := learn.PCA(t.Context(), tall, n-1)
-		if err != nil {
-			t.Fatal(err)
-		}
+		wide := must.Get(learn.PCA(t.Context(), x, n-1))(t)
+		other := must.Get(learn.PCA(t.Context(), tall, n-1))(t)
 		if !mat.EqualApprox(wide.Axes, other.Axes, 1e-9) {
 			t.Fatalf("axes\n%v\nand\n%v", mat.Formatted(wide.Axes), mat.Formatted(other.Axes))
 		}
@@ -152,10 +142,7 @@ func TestPCAOrthonormalAtSmallEigenvalues(t *testing.T) {
 			x.Set(i, j, math.Pow(10, -float64(i))*math.Sin(float64((2*i+1)*(j*j+1))))
 		}
 	}
-	p, err := learn.PCA(t.Context(), x, n-1)
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := must.Get(learn.PCA(t.Context(), x, n-1))(t)
 	if p.Explained[n-2] == 0 || p.Explained[n-2] > 1e-7 {
 		t.Fatalf("shares %v: the last should be small and not zero", p.Explained)
 	}
@@ -173,10 +160,7 @@ func TestPCAOrthonormalAtSmallEigenvalues(t *testing.T) {
 func TestPCAFlatEllipse(t *testing.T) {
 	const b = 1e-5
 	x := mat.NewDense(4, 2, []float64{0.6, 0.8, -0.6, -0.8, -0.8 * b, 0.6 * b, 0.8 * b, -0.6 * b})
-	p, err := learn.PCA(t.Context(), x, 2)
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := must.Get(learn.PCA(t.Context(), x, 2))(t)
 	near(t, "share", p.Explained[1], b*b, 1e-15)
 	near(t, "axis", p.Axes.At(0, 1), 0.8, 1e-9)
 	near(t, "score", p.Scores.At(3, 1), b, 1e-12)
@@ -191,10 +175,7 @@ func TestPCARankDeficient(t *testing.T) {
 				x.Set(i, j, 5+float64(i)*float64(j)) // one direction: (0, 1, 2, …)
 			}
 		}
-		p, err := learn.PCA(t.Context(), x, d)
-		if err != nil {
-			t.Fatal(err)
-		}
+		p := must.Get(learn.PCA(t.Context(), x, d))(t)
 		near(t, "first share", p.Explained[0], 1, 1e-12)
 		norm := 0.0
 		for j := range d {
@@ -228,10 +209,7 @@ func TestPCAScale(t *testing.T) {
 		factor := math.Ldexp(1, rapid.SampledFrom([]int{-900, -600, 600, 1000}).Draw(t, "exponent"))
 		var scaled mat.Dense
 		scaled.Scale(factor, x)
-		got, err := learn.PCA(t.Context(), &scaled, d)
-		if err != nil {
-			t.Fatal(err)
-		}
+		got := must.Get(learn.PCA(t.Context(), &scaled, d))(t)
 		want.Scores.Scale(factor, want.Scores)
 		if !mat.Equal(got.Axes, want.Axes) || !mat.Equal(got.Scores, want.Scores) {
 			t.Fatal("axes or scores changed")
@@ -271,10 +249,7 @@ func TestPCAErrors(t *testing.T) {
 
 // Numbers of scikit-learn 1.2.1, made by testdata/pca_iris.py.
 func TestPCAOfIris(t *testing.T) {
-	iris, err := datasets.Load("iris", datasets.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	iris := must.Get(datasets.Load("iris", datasets.Options{}))(t)
 	for _, test := range []struct {
 		x           mat.Matrix
 		explained   []float64
@@ -293,10 +268,7 @@ func TestPCAOfIris(t *testing.T) {
 				-0.024250426980428},
 		},
 	} {
-		p, err := learn.PCA(t.Context(), test.x, 4)
-		if err != nil {
-			t.Fatal(err)
-		}
+		p := must.Get(learn.PCA(t.Context(), test.x, 4))(t)
 		for k, want := range test.explained {
 			near(t, "share", p.Explained[k], want, 1e-12)
 		}

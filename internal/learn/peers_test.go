@@ -10,6 +10,7 @@ import (
 
 	"fsnb.example/datasets"
 	"fsnb.example/internal/learn"
+	"fsnb.example/internal/must"
 )
 
 // peers is what scikit-learn 1.2.1 answered; testdata/peers.py made it and says
@@ -32,23 +33,15 @@ type peers struct {
 
 func readPeers(t *testing.T) *peers {
 	t.Helper()
-	text, err := os.ReadFile("testdata/peers.json")
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must.Get(os.ReadFile("testdata/peers.json"))(t)
 	p := new(peers)
-	if err := json.Unmarshal(text, p); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, json.Unmarshal(text, p))
 	return p
 }
 
 func load(t testing.TB, name string) *datasets.Dataset {
 	t.Helper()
-	d, err := datasets.Load(name, datasets.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	d := must.Get(datasets.Load(name, datasets.Options{}))(t)
 	return d
 }
 
@@ -140,9 +133,7 @@ func decide(t *testing.T, machine string, tight bool, x *mat.Dense, y []int, cla
 	ctx := t.Context()
 	check := func(err error) {
 		t.Helper()
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 	}
 	switch machine {
 	case "rbf", "linear":
@@ -192,11 +183,8 @@ func TestKMeansAgainstScikitLearn(t *testing.T) {
 		}
 		k := len(d.Classes)
 		_, columns := x.Dims()
-		c, err := learn.KMeans{K: k, Start: mat.DenseCopyOf(x.Slice(0, k, 0, columns))}.Cluster(
-			t.Context(), x)
-		if err != nil {
-			t.Fatal(err)
-		}
+		c := must.Get(learn.KMeans{K: k, Start: mat.DenseCopyOf(x.Slice(0, k, 0, columns))}.Cluster(
+			t.Context(), x))(t)
 		if !c.Converged {
 			t.Errorf("%s: not converged in %d iterations", p.Data, c.Iterations)
 		}
@@ -212,10 +200,7 @@ func TestKMeansAgainstScikitLearn(t *testing.T) {
 		if k > 3 {
 			restarts = 40
 		}
-		best, err := learn.KMeans{K: k, Restarts: restarts}.Cluster(t.Context(), x)
-		if err != nil {
-			t.Fatal(err)
-		}
+		best := must.Get(learn.KMeans{K: k, Restarts: restarts}.Cluster(t.Context(), x))(t)
 		if best.Inertia > p.Best*(1+1e-3) {
 			t.Errorf("%s: inertia %.9g of %d starts, scikit-learn's best %.9g", p.Data,
 				best.Inertia, restarts, p.Best)

@@ -7,6 +7,7 @@ import (
 	"fsnb.example/datasets"
 	"fsnb.example/internal/learn"
 	"fsnb.example/internal/longtest"
+	"fsnb.example/internal/must"
 	"fsnb.example/internal/parallel"
 	"fsnb.example/internal/realdata"
 )
@@ -42,12 +43,9 @@ func TestRealLAPBaseline(t *testing.T) {
 // folds, over that many shuffles.
 func crossValidate(t *testing.T, d *datasets.Dataset, shuffles int) float64 {
 	t.Helper()
-	folds, err := learn.NewFolds(d.Y, 10, 1)
-	if err != nil {
-		t.Fatal(err)
-	}
+	folds := must.Get(learn.NewFolds(d.Y, 10, 1))(t)
 	right := make([]int, 10*shuffles)
-	err = parallel.For(t.Context(), 0, len(right), 1, func(f, _ int) {
+	must.Do(t, parallel.For(t.Context(), 0, len(right), 1, func(f, _ int) {
 		split := folds.Split(f)
 		train, err := d.Rows(split.Train)
 		if err != nil {
@@ -74,10 +72,7 @@ func crossValidate(t *testing.T, d *datasets.Dataset, shuffles int) float64 {
 				right[f]++
 			}
 		}
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	}))
 	sum := 0
 	for _, r := range right {
 		sum += r

@@ -9,6 +9,8 @@ import (
 
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
+
+	"fsnb.example/internal/must"
 )
 
 func table(rng *rand.Rand, n, d int) (*mat.Dense, []float64) {
@@ -28,10 +30,7 @@ func TestFitRidge(t *testing.T) {
 	for _, size := range [][2]int{{30, 4}, {6, 20}, {7, 7}, {1, 3}} {
 		for _, lambda := range []float64{.01, 1, 100} {
 			x, y := table(rng, size[0], size[1])
-			r, err := FitRidge(x, y, lambda)
-			if err != nil {
-				t.Fatal(err)
-			}
+			r := must.Get(FitRidge(x, y, lambda))(t)
 			rest := r.Predict(x)
 			var bias float64
 			for i := range rest {
@@ -64,10 +63,7 @@ func TestKNNMean(t *testing.T) {
 	x, y := table(rng, 25, 3)
 	test, _ := table(rng, 8, 3)
 	for _, k := range []int{1, 4, 25} {
-		got, err := KNNMean(context.Background(), x, y, test, k)
-		if err != nil {
-			t.Fatal(err)
-		}
+		got := must.Get(KNNMean(context.Background(), x, y, test, k))(t)
 		for m, v := range got {
 			order := make([]int, 25)
 			distance := make([]float64, 25)

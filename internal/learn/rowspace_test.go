@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"gonum.org/v1/gonum/mat"
+
+	"fsnb.example/internal/must"
 )
 
 // X = UTV' of any shape and rank: U and V have orthonormal columns, w = VT⁻¹y has the projected
@@ -47,13 +49,8 @@ func checkRowSpace(
 ) {
 	t.Helper()
 	s, err := newSamples(x, weights, centered)
-	if err != nil {
-		t.Fatal(err)
-	}
-	r, err := newRowSpace(t.Context(), s)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
+	r := must.Get(newRowSpace(t.Context(), s))(t)
 	var svd mat.SVD
 	svd.Factorize(s.dense(), mat.SVDNone)
 	size := svd.Values(nil)[0]
@@ -103,14 +100,9 @@ func checkRowSpace(
 
 	// With a ridge U'U is less than I by the part of the ridge.
 	const rho = .3
-	ridged, err := r.ridged(t.Context(), rho)
-	if err != nil {
-		t.Fatal(err)
-	}
+	ridged := must.Get(r.ridged(t.Context(), rho))(t)
 	u, added, err = ridged.functions(t.Context(), nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	w := ridged.lift(ridged.solve(identity(r.rank)))
 	var product mat.Dense
 	product.Mul(s.dense(), w)
@@ -138,10 +130,7 @@ func TestDirectionsOfCopies(t *testing.T) {
 		twice := mat.NewDense(n, 2*d, nil)
 		twice.Augment(x, x)
 		pairs := joinNearest(x, 4)
-		g, err := PairGraph(n, pairs)
-		if err != nil {
-			t.Fatal(err)
-		}
+		g := must.Get(PairGraph(n, pairs))(t)
 		for what, run := range map[string]func(x *mat.Dense) (*Directions, error){
 			"LDA": func(x *mat.Dense) (*Directions, error) {
 				return LDA(t.Context(), x, y, c-1, LDAOptions{})
@@ -181,10 +170,7 @@ func TestLDAInSpanOfMeans(t *testing.T) {
 	for seed, shape := range [][3]int{{50, 20, 4}, {300, 280, 3}, {40, 38, 5}, {20, 60, 3}} {
 		n, d, c := shape[0], shape[1], shape[2]
 		x, y := classesOf(uint64(20+seed), n, d, c)
-		within, err := ClassGraph(y)
-		if err != nil {
-			t.Fatal(err)
-		}
+		within := must.Get(ClassGraph(y))(t)
 		for _, ridge := range []float64{0, .2} {
 			for _, equal := range []bool{false, true} {
 				p, err := LDA(t.Context(), x, y, c-1, LDAOptions{Ridge: ridge, Equal: equal})

@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"gonum.org/v1/gonum/mat"
+
+	"fsnb.example/internal/must"
 )
 
 // Of samples 0, 1, 3 each is the first center in a third of the draws, and the
@@ -17,9 +19,7 @@ func TestSeedingProbabilities(t *testing.T) {
 	times := map[[2]float64]int{}
 	for r := range uint64(draws) {
 		l := newLloyd(x, 2)
-		if err := l.seed(t.Context(), rand.New(rand.NewPCG(1, r))); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, l.seed(t.Context(), rand.New(rand.NewPCG(1, r))))
 		times[[2]float64{l.centers.At(0, 0), l.centers.At(1, 0)}]++
 	}
 	for pair, share := range map[[2]float64]float64{

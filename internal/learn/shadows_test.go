@@ -8,6 +8,8 @@ import (
 	"testing"
 
 	"gonum.org/v1/gonum/mat"
+
+	"fsnb.example/internal/must"
 )
 
 // shadowTable is n×d noise of which column 1 tells the class, column 3 equals column 1, and column
@@ -29,10 +31,7 @@ func shadowTable(n, d int) (*mat.Dense, []int) {
 
 func shadowsOfTable(t *testing.T, x *mat.Dense, y []int) *Shadows {
 	t.Helper()
-	s, err := NewShadows(t.Context(), x, y, 3, 1)
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := must.Get(NewShadows(t.Context(), x, y, 3, 1))(t)
 	return s
 }
 
@@ -53,10 +52,7 @@ func TestShadowsArePermuted(t *testing.T) {
 		{[]bool{false, true, false, true, false, false, false}, 8},
 		{[]bool{false, false, true, false, true, false, false}, 8},
 	} {
-		b, err := s.beside(t.Context(), &Forest{Seed: 2, Workers: 1}, test.keep, 5)
-		if err != nil {
-			t.Fatal(err)
-		}
+		b := must.Get(s.beside(t.Context(), &Forest{Seed: 2, Workers: 1}, test.keep, 5))(t)
 		kept := len(b.cols) - test.want
 		for at, c := range b.cols {
 			if at < kept {
@@ -91,9 +87,7 @@ func TestShadowsZ(t *testing.T) {
 	keep := []bool{true, true, true, true, true, true, false, true}
 	f := Forest{Trees: 60, Seed: 4, Workers: 1}
 	z, shadow, err := shadowsOfTable(t, x, y).Z(t.Context(), f, keep, 5)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	if z[1] != z[3] || z[1] <= slices.Max(shadow) || z[4] != 0 || z[6] != 0 {
 		t.Errorf("z %v, shadows %v", z, shadow)
 	}
@@ -108,9 +102,7 @@ func TestShadowsZ(t *testing.T) {
 	}
 	f.Workers = 3
 	again, others, err := shadowsOfTable(t, moved, classes).Z(t.Context(), f, kept, 5)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	for j, c := range columns {
 		if math.Abs(again[j]-z[c]) > 1e-12 {
 			t.Errorf("column %d: %v, in another order %v", c, z[c], again[j])
@@ -126,9 +118,7 @@ func TestShadowsOfNumbers(t *testing.T) {
 	x, _ := shadowTable(50, 6)
 	y := mat.Col(nil, 2, x)
 	s, err := NewMeanShadows(t.Context(), x, y, 1)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	all := []bool{true, true, true, true, true, true}
 	z, shadow, err := s.Z(t.Context(), Forest{Trees: 40}, all, 5)
 	if err != nil || z[2] <= slices.Max(shadow) || slices.Max(z) != z[2] {

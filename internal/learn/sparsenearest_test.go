@@ -14,6 +14,7 @@ import (
 
 	"fsnb.example/datasets/storage"
 	"fsnb.example/internal/learn"
+	"fsnb.example/internal/must"
 )
 
 // drawColumns draws a table whose columns are zeros, a constant, full, or mostly zeros, some of
@@ -64,18 +65,13 @@ func TestSparseNearest(t *testing.T) {
 			}
 		}
 		want, err := p.Classes(t.Context(), a, y, 3, b, []int{d})
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		got, err := p.SparseClasses(t.Context(), storage.Compress(train), y, 3,
 			storage.Compress(test), scaling)
 		if err != nil || !slices.Equal(got, want[0]) {
 			t.Fatalf("%+v: %v, want %v (%v)", p, got, want[0], err)
 		}
-		means, err := p.Means(t.Context(), a, numbers, b, []int{d})
-		if err != nil {
-			t.Fatal(err)
-		}
+		means := must.Get(p.Means(t.Context(), a, numbers, b, []int{d}))(t)
 		mean, err := p.SparseMeans(t.Context(), storage.Compress(train), numbers,
 			storage.Compress(test), scaling)
 		if err != nil || !slices.Equal(mean, means[0]) {
@@ -135,10 +131,7 @@ func TestStoredScaling(t *testing.T) {
 	want := learn.FitScaling(x)
 	for _, stored := range []storage.Matrix{storage.Compress(x), mapped(t, x), storage.Dense{
 		Dense: x}} {
-		got, err := learn.FitStoredScaling(t.Context(), stored, 2)
-		if err != nil {
-			t.Fatal(err)
-		}
+		got := must.Get(learn.FitStoredScaling(t.Context(), stored, 2))(t)
 		for j := range want.Mean {
 			exact := stored.Kind() != "sparse" || want.SD[j] == 0
 			if off := math.Abs(got.Mean[j] - want.Mean[j]); off > 1e-15*math.Abs(want.Mean[j])+
@@ -177,13 +170,9 @@ func TestSparseSVM(t *testing.T) {
 				a, b = scaling.Apply(train), scaling.Apply(test)
 			}
 			want, err := p.Train(t.Context(), a, y, classes)
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, err)
 			got, err := p.TrainSparse(t.Context(), storage.Compress(train), y, classes, scaling)
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, err)
 			if !mat.EqualApprox(got.Weights, want.Weights, 1e-7) {
 				t.Errorf("%d classes, standardized %v: other weights", classes,
 					standardize)
@@ -196,10 +185,7 @@ func TestSparseSVM(t *testing.T) {
 					t.Errorf("%d epochs and no end", fit.Epochs)
 				}
 			}
-			predicted, err := got.PredictSparse(storage.Compress(test), scaling)
-			if err != nil {
-				t.Fatal(err)
-			}
+			predicted := must.Get(got.PredictSparse(storage.Compress(test), scaling))(t)
 			if of, err := want.Predict(b); err != nil || !slices.Equal(of, predicted) {
 				t.Errorf("%d classes: %v, want %v (%v)", classes, predicted, of, err)
 			}

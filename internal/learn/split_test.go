@@ -10,6 +10,7 @@ import (
 	"pgregory.net/rapid"
 
 	"fsnb.example/internal/learn"
+	"fsnb.example/internal/must"
 )
 
 func TestStratifiedSplits(t *testing.T) {
@@ -29,10 +30,7 @@ func TestStratifiedSplits(t *testing.T) {
 		y = rapid.Permutation(y).Draw(t, "y")
 		fraction := rapid.Float64Range(0.001, 0.999).Draw(t, "fraction")
 		seed := rapid.Uint64().Draw(t, "seed")
-		splits, err := learn.StratifiedSplits(y, fraction, 4, seed)
-		if err != nil {
-			t.Fatal(err)
-		}
+		splits := must.Get(learn.StratifiedSplits(y, fraction, 4, seed))(t)
 		for _, s := range splits {
 			if !slices.IsSorted(s.Train) || !slices.IsSorted(s.Test) {
 				t.Fatalf("%v is not ascending", s)
@@ -58,10 +56,7 @@ func TestStratifiedSplits(t *testing.T) {
 				}
 			}
 		}
-		first, err := learn.StratifiedSplits(y, fraction, 2, seed)
-		if err != nil {
-			t.Fatal(err)
-		}
+		first := must.Get(learn.StratifiedSplits(y, fraction, 2, seed))(t)
 		if diff := cmp.Diff(splits[:2], first); diff != "" {
 			t.Fatalf("two splits are not the first two of four:\n%s", diff)
 		}
@@ -74,10 +69,7 @@ func TestStratifiedSplitsSeeds(t *testing.T) {
 		y[i] = i % 3
 	}
 	splits := func(seed uint64) []learn.Split {
-		s, err := learn.StratifiedSplits(y, 0.5, 3, seed)
-		if err != nil {
-			t.Fatal(err)
-		}
+		s := must.Get(learn.StratifiedSplits(y, 0.5, 3, seed))(t)
 		return s
 	}
 	one, two := splits(1), splits(2)
@@ -93,10 +85,7 @@ func TestStratifiedSplitsSeeds(t *testing.T) {
 // draws of one half stay within 5 standard deviations (of 10) of 200.
 func TestStratifiedSplitsAreFair(t *testing.T) {
 	y := []int{0, 0, 0, 0, 1, 1, 1, 1, 1, 1}
-	splits, err := learn.StratifiedSplits(y, 0.5, 400, 7)
-	if err != nil {
-		t.Fatal(err)
-	}
+	splits := must.Get(learn.StratifiedSplits(y, 0.5, 400, 7))(t)
 	times := make([]int, len(y))
 	for _, s := range splits {
 		for _, i := range s.Train {
@@ -138,10 +127,7 @@ func TestFolds(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		y := rapid.SliceOfN(rapid.IntRange(0, 3), 8, 60).Draw(t, "y")
 		k := rapid.IntRange(2, 8).Draw(t, "k")
-		s, err := learn.NewFolds(y, k, rapid.Uint64().Draw(t, "seed"))
-		if err != nil {
-			t.Fatal(err)
-		}
+		s := must.Get(learn.NewFolds(y, k, rapid.Uint64().Draw(t, "seed")))(t)
 		sizes := make([]int, 4)
 		for _, c := range y {
 			sizes[c]++
@@ -187,9 +173,7 @@ func TestFolds(t *testing.T) {
 	})
 	y := make([]int, 40)
 	s, err := learn.NewFolds(y, 4, 1)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	if cmp.Equal(s.Split(0), s.Split(4)) {
 		t.Error("the second round has the shuffle of the first")
 	}
@@ -227,10 +211,7 @@ func TestFolds(t *testing.T) {
 
 func TestPerClassSplits(t *testing.T) {
 	y := []int{0, 1, 1, 0, 2, 2, 2, 0, 1, 1}
-	s, err := learn.NewPerClassSplitter(y, 2, 5)
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := must.Get(learn.NewPerClassSplitter(y, 2, 5))(t)
 	times := make([]int, len(y))
 	for number := range 300 {
 		split := s.Split(number)

@@ -10,6 +10,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"fsnb.example/datasets/storage"
+	"fsnb.example/internal/must"
 )
 
 // mapped writes x to a file and maps it.
@@ -23,12 +24,7 @@ func mapped(t *testing.T, x *mat.Dense) *storage.Mapped {
 		}
 	}
 	path := filepath.Join(t.TempDir(), "x")
-	if err := os.WriteFile(path, data, 0o600); err != nil {
-		t.Fatal(err)
-	}
-	m, err := storage.Map(path, storage.Layout{Rows: n, Columns: d, Type: storage.Float64})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(path, data, 0o600))
+	m := must.Get(storage.Map(path, storage.Layout{Rows: n, Columns: d, Type: storage.Float64}))(t)
 	return m
 }

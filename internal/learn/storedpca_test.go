@@ -13,6 +13,7 @@ import (
 
 	"fsnb.example/datasets/storage"
 	"fsnb.example/internal/learn"
+	"fsnb.example/internal/must"
 )
 
 // strong draws a table of a few strong directions and little noise, mostly zeros, with columns that
@@ -47,10 +48,7 @@ func TestPCAOfStoredValues(t *testing.T) {
 			if standardize {
 				pca = learn.StandardizedPCA
 			}
-			want, err := pca(t.Context(), x, 2)
-			if err != nil {
-				t.Fatal(err)
-			}
+			want := must.Get(pca(t.Context(), x, 2))(t)
 			for _, stored := range []storage.Matrix{storage.Compress(x), mapped(t, x),
 				storage.Dense{Dense: x}} {
 				got, err := pca(t.Context(), stored, 2)
@@ -79,10 +77,7 @@ func TestSparsePCAOfAnEllipse(t *testing.T) {
 		7 + a*u[0], 0, a * u[1], 7 - a*u[0], 0, -a * u[1],
 		7 - b*u[1], 0, b * u[0], 7 + b*u[1], 0, -b * u[0],
 	}))
-	p, err := learn.PCA(t.Context(), x, 3)
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := must.Get(learn.PCA(t.Context(), x, 3))(t)
 	for k, want := range [][3]float64{{u[0], 0, u[1]}, {-u[1], 0, u[0]}, {}} {
 		for j, v := range want {
 			near(t, "axis", p.Axes.At(j, k), v, 1e-12)
@@ -97,17 +92,11 @@ func TestSparsePCAOfAnEllipse(t *testing.T) {
 // Values near the ends of the range neither overflow nor vanish.
 func TestStoredPCAInAnyUnit(t *testing.T) {
 	x := strong(rand.New(rand.NewPCG(5, 5)), 20, 30)
-	want, err := learn.PCA(t.Context(), x, 2)
-	if err != nil {
-		t.Fatal(err)
-	}
+	want := must.Get(learn.PCA(t.Context(), x, 2))(t)
 	for _, exponent := range []int{-900, 900} {
 		var moved mat.Dense
 		moved.Apply(func(_, _ int, v float64) float64 { return math.Ldexp(v, exponent) }, x)
-		got, err := learn.PCA(t.Context(), storage.Compress(&moved), 2)
-		if err != nil {
-			t.Fatal(err)
-		}
+		got := must.Get(learn.PCA(t.Context(), storage.Compress(&moved), 2))(t)
 		got.Scores.Apply(func(_, _ int, v float64) float64 { return math.Ldexp(v, -exponent) },
 			got.Scores)
 		if !mat.EqualApprox(got.Axes, want.Axes, 1e-8) ||
@@ -126,9 +115,7 @@ func TestStoredPCAOnOneProcessor(t *testing.T) {
 			before := runtime.GOMAXPROCS(processors)
 			p, err := learn.StandardizedPCA(t.Context(), stored, 2)
 			runtime.GOMAXPROCS(before)
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, err)
 			found = append(found, p)
 		}
 		if !mat.Equal(found[0].Scores, found[1].Scores) || !mat.Equal(found[0].Axes,

@@ -12,6 +12,7 @@ import (
 	"pgregory.net/rapid"
 
 	"fsnb.example/internal/learn"
+	"fsnb.example/internal/must"
 )
 
 func trainSVC(t interface {
@@ -19,10 +20,7 @@ func trainSVC(t interface {
 	Helper()
 }, p learn.SVC, x *mat.Dense, y []int, classes int) *learn.SVCModel {
 	t.Helper()
-	m, err := p.Train(context.Background(), x, y, classes)
-	if err != nil {
-		t.Fatal(err)
-	}
+	m := must.Get(p.Train(context.Background(), x, y, classes))(t)
 	return m
 }
 
@@ -31,10 +29,7 @@ func decisions(t interface {
 	Helper()
 }, m *learn.SVCModel, x *mat.Dense) *mat.Dense {
 	t.Helper()
-	f, err := m.Decision(context.Background(), x)
-	if err != nil {
-		t.Fatal(err)
-	}
+	f := must.Get(m.Decision(context.Background(), x))(t)
 	return f
 }
 
@@ -244,10 +239,7 @@ func TestDecisionsOfAnyNumberOfRows(t *testing.T) {
 		y[i] = i % 3
 		x.Set(i, y[i], x.At(i, y[i])+1)
 	}
-	m, err := learn.SVC{Gamma: .2}.Train(t.Context(), x, y, 3)
-	if err != nil {
-		t.Fatal(err)
-	}
+	m := must.Get(learn.SVC{Gamma: .2}.Train(t.Context(), x, y, 3))(t)
 	for _, n := range []int{1, 3, 4, 6, 133} {
 		rows := normal(uint64(n), n, 6)
 		f := decisions(t, m, rows)

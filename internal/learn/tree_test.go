@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"gonum.org/v1/gonum/mat"
+
+	"fsnb.example/internal/must"
 )
 
 // problem is a small table with many ties, and weights as a bootstrap draws them.
@@ -59,14 +61,8 @@ type planted struct {
 // plant grows a tree of f on p.
 func (p problem) plant(t *testing.T, f *Forest, number int) *planted {
 	t.Helper()
-	b, err := newBins(t.Context(), p.x, 1)
-	if err != nil {
-		t.Fatal(err)
-	}
-	rows, err := b.reorder(t.Context(), make([]uint64, len(p.y)), nil, 1)
-	if err != nil {
-		t.Fatal(err)
-	}
+	b := must.Get(newBins(t.Context(), p.x, 1))(t)
+	rows := must.Get(b.reorder(t.Context(), make([]uint64, len(p.y)), nil, 1))(t)
 	f.resolve(len(b.cols), p.classes > 0)
 	target := p.target(rows)
 	g := newGrower(f, b, target, nil)
@@ -212,10 +208,7 @@ func TestBins(t *testing.T) {
 		x.Set(i, 2, math.Floor(300*rng.Float64()*rng.Float64()))
 		x.Set(i, 3, 5)
 	}
-	b, err := newBins(t.Context(), x, 2)
-	if err != nil {
-		t.Fatal(err)
-	}
+	b := must.Get(newBins(t.Context(), x, 2))(t)
 	if len(b.cols) != 3 {
 		t.Fatalf("%d columns vary, want 3", len(b.cols))
 	}

@@ -10,6 +10,8 @@ import (
 	"strings"
 	"testing"
 	"testing/iotest"
+
+	"fsnb.example/internal/must"
 )
 
 // refused asserts that data give an error of one line that contains all of
@@ -279,10 +281,7 @@ func TestReaders(t *testing.T) {
 		want := mustRead(t, data)
 		for _, wrap := range []func(io.Reader) io.Reader{iotest.OneByteReader, iotest.HalfReader,
 			iotest.DataErrReader} {
-			got, err := readFull(wrap(bytes.NewReader(data)), nil)
-			if err != nil {
-				t.Fatal(err)
-			}
+			got := must.Get(readFull(wrap(bytes.NewReader(data)), nil))(t)
 			check(t, got, want)
 		}
 		broken := errors.New("the line is dead")

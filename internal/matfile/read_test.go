@@ -12,6 +12,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 	"pgregory.net/rapid"
+
+	"fsnb.example/internal/must"
 )
 
 // storage are the ranges of the number types: what a test may store in them.
@@ -24,10 +26,7 @@ var storage = map[uint32][2]float64{
 
 func mustRead(t testing.TB, data []byte) []Variable {
 	t.Helper()
-	vars, err := readFull(bytes.NewReader(data), nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	vars := must.Get(readFull(bytes.NewReader(data), nil))(t)
 	return vars
 }
 
@@ -201,9 +200,7 @@ func TestReadWant(t *testing.T) {
 			heard = append(heard, fmt.Sprintf("%s %s %d×%d", name, class, rows, cols))
 			return name == "X" || name == "Y"
 		})
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		check(t, got, []Variable{
 			{Name: "X", Class: "double", Rows: 2, Cols: 2, Values: []float64{1, 2, 3, 4}},
 			{Name: "Y", Class: "double", Rows: 2, Cols: 1, Values: []float64{5, 6}},
@@ -264,10 +261,7 @@ func TestReadProperty(t *testing.T) {
 			want = append(want, Variable{Name: name, Class: classes[s.class], Rows: rows,
 				Cols: cols, Values: values})
 		}
-		got, err := readFull(bytes.NewReader(w.file(specs...)), nil)
-		if err != nil {
-			t.Fatal(err)
-		}
+		got := must.Get(readFull(bytes.NewReader(w.file(specs...)), nil))(t)
 		if diff := cmp.Diff(want, got); diff != "" {
 			t.Fatalf("variables (-want +got):\n%s", diff)
 		}

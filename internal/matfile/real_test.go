@@ -12,6 +12,7 @@ import (
 	"strings"
 	"testing"
 
+	"fsnb.example/internal/must"
 	"fsnb.example/internal/realdata"
 )
 
@@ -73,15 +74,9 @@ func TestRealFiles(t *testing.T) {
 
 // manifest reads the rows of the manifest that are about MAT-files.
 func manifest(t *testing.T, dir string) []map[string]string {
-	f, err := os.Open(filepath.Join(dir, "manifest.csv"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	f := must.Get(os.Open(filepath.Join(dir, "manifest.csv")))(t)
 	defer f.Close()
-	rows, err := csv.NewReader(f).ReadAll()
-	if err != nil {
-		t.Fatal(err)
-	}
+	rows := must.Get(csv.NewReader(f).ReadAll())(t)
 	var out []map[string]string
 	for _, row := range rows[1:] {
 		e := map[string]string{}
@@ -106,17 +101,11 @@ func checkReal(t *testing.T, dir string, e map[string]string) {
 	if !ok {
 		use.features, use.labels = []string{"X"}, "Y"
 	}
-	f, err := os.Open(filepath.Join(dir, e["file"]))
-	if err != nil {
-		t.Fatal(err)
-	}
+	f := must.Get(os.Open(filepath.Join(dir, e["file"])))(t)
 	defer f.Close()
-	vars, err := readFull(f, func(name, class string, rows, cols int) bool {
+	vars := must.Get(readFull(f, func(name, class string, rows, cols int) bool {
 		return slices.Contains(use.features, name) || name == use.labels
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	}))(t)
 	var y []float64
 	var cols int
 	var sum, size float64

@@ -12,31 +12,21 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"fsnb.example/internal/compressed"
+	"fsnb.example/internal/must"
 )
 
 // The sparse arrays of a file of SciPy are those that SciPy reads, entry by entry.
 func TestReadSparseAsSciPy(t *testing.T) {
-	data, err := os.ReadFile("testdata/sparse.mat")
-	if err != nil {
-		t.Fatal(err)
-	}
-	text, err := os.ReadFile("testdata/sparse.json")
-	if err != nil {
-		t.Fatal(err)
-	}
+	data := must.Get(os.ReadFile("testdata/sparse.mat"))(t)
+	text := must.Get(os.ReadFile("testdata/sparse.json"))(t)
 	var want map[string]struct {
 		Rows, Cols int
 		Starts     []int
 		Index      []int32
 		Values     []string
 	}
-	if err := json.Unmarshal(text, &want); err != nil {
-		t.Fatal(err)
-	}
-	vars, err := Read(bytes.NewReader(data), nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, json.Unmarshal(text, &want))
+	vars := must.Get(Read(bytes.NewReader(data), nil))(t)
 	sparse := 0
 	for _, v := range vars {
 		w, ok := want[v.Name]
@@ -50,10 +40,7 @@ func TestReadSparseAsSciPy(t *testing.T) {
 		m := &compressed.Matrix{Rows: w.Rows, Cols: w.Cols, Starts: w.Starts, Index: w.Index,
 			Values: []float64{}}
 		for _, text := range w.Values {
-			value, err := strconv.ParseFloat(text, 64)
-			if err != nil {
-				t.Fatal(err)
-			}
+			value := must.Get(strconv.ParseFloat(text, 64))(t)
 			m.Values = append(m.Values, value)
 		}
 		if diff := cmp.Diff(m, v.Sparse, cmp.Transformer("len", func(x []int32) []int32 {
@@ -99,10 +86,7 @@ func TestReadSparseStays(t *testing.T) {
 		data := w.file(sparseOf("S", 2, 3, 1, 0, 0, 2, 3, 0), full("X", 1, 2, 4, 5), repeated,
 			spec{name: "c", class: 1, dims: []int32{1, 2},
 				cells: []spec{full("", 2, 1, 1, 2), sparseOf("", 2, 2, 0, 3, 0, 0)}})
-		sparse, err := Read(bytes.NewReader(data), nil)
-		if err != nil {
-			t.Fatal(err)
-		}
+		sparse := must.Get(Read(bytes.NewReader(data), nil))(t)
 		if sparse[0].Sparse == nil || sparse[1].Sparse != nil || sparse[2].Sparse == nil ||
 			sparse[3].Cells[1].Sparse == nil {
 			t.Error("another array is sparse")
@@ -118,9 +102,7 @@ func TestReadSparseLarge(t *testing.T) {
 	s := sparseOf("X", 1, 3, 0, 7, 0)
 	s.dims[0] = 1 << 19
 	vars, err := Read(bytes.NewReader(le.file(s)), nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	want := &compressed.Matrix{Rows: 1 << 19, Cols: 3, Starts: []int{0, 0, 1, 1},
 		Index: []int32{0}, Values: []float64{7}}
 	if diff := cmp.Diff(want, vars[0].Sparse); diff != "" {

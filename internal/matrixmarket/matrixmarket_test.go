@@ -15,6 +15,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"fsnb.example/internal/compressed"
+	"fsnb.example/internal/must"
 )
 
 func written(m *compressed.Matrix) []float64 {
@@ -29,25 +30,18 @@ func written(m *compressed.Matrix) []float64 {
 
 // Every file that SciPy wrote has the values that SciPy reads, to the bit.
 func TestReadAsSciPy(t *testing.T) {
-	text, err := os.ReadFile("testdata/values.json")
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must.Get(os.ReadFile("testdata/values.json"))(t)
 	var all map[string]struct {
 		Rows, Cols int
 		Values     []string
 	}
-	if err := json.Unmarshal(text, &all); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, json.Unmarshal(text, &all))
 	if len(all) != 7 {
 		t.Errorf("%d files, want 7", len(all))
 	}
 	for name, want := range all {
 		data, err := os.ReadFile(filepath.Join("testdata", name))
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		m, err := Read(bytes.NewReader(data))
 		if err != nil {
 			t.Fatalf("%s: %v", name, err)
@@ -189,10 +183,7 @@ func TestClaims(t *testing.T) {
 func FuzzRead(f *testing.F) {
 	for _, name := range []string{"real.mtx", "pattern.mtx", "symmetric.mtx", "array.mtx",
 		"array_symmetric.mtx", "packed.mtx.gz"} {
-		data, err := os.ReadFile(filepath.Join("testdata", name))
-		if err != nil {
-			f.Fatal(err)
-		}
+		data := must.Get(os.ReadFile(filepath.Join("testdata", name)))(f)
 		f.Add(data)
 	}
 	f.Add([]byte("%%MatrixMarket matrix coordinate real general\n2 3 2\n2 3 2\n1 1 .75\n"))
@@ -204,9 +195,7 @@ func FuzzRead(f *testing.F) {
 			}
 			return
 		}
-		if err := m.Check(); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, m.Check())
 		for _, v := range m.Values {
 			if v == 0 || math.IsNaN(v) {
 				t.Fatalf("the value %v is stored", v)

@@ -5,6 +5,8 @@ import (
 	"os"
 	"strings"
 	"testing"
+
+	"fsnb.example/internal/must"
 )
 
 const book = `{
@@ -91,19 +93,12 @@ func TestEditMetadataKeepsTheRest(t *testing.T) {
 	}
 	for _, file := range files {
 		data, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
-		nb, err := Parse(data)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
+		nb := must.Get(Parse(data))(t)
 		got := data
 		for _, i := range []int{0, len(nb.Cells) / 2, len(nb.Cells) - 1} {
 			got, err = EditMetadata(got, i, func(map[string]json.RawMessage) error { return nil })
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, err)
 		}
 		if string(got) != string(data) {
 			t.Errorf("%s changed", file)

@@ -10,14 +10,13 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"fsnb.example/internal/must"
 )
 
 func open(t testing.TB, data []byte) *Archive {
 	t.Helper()
-	a, err := Open(bytes.NewReader(data), int64(len(data)))
-	if err != nil {
-		t.Fatal(err)
-	}
+	a := must.Get(Open(bytes.NewReader(data), int64(len(data))))(t)
 	return a
 }
 
@@ -37,17 +36,12 @@ func archive(t testing.TB, members ...member) []byte {
 		if m.flat {
 			method = zip.Store
 		}
-		w, err := z.CreateHeader(&zip.FileHeader{Name: m.name, Method: method})
-		if err != nil {
-			t.Fatal(err)
-		}
+		w := must.Get(z.CreateHeader(&zip.FileHeader{Name: m.name, Method: method}))(t)
 		if _, err := w.Write(m.data); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if err := z.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, z.Close())
 	return b.Bytes()
 }
 
@@ -304,9 +298,7 @@ func FuzzArchive(f *testing.F) {
 		} else {
 			return
 		}
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 	})
 }
 
@@ -333,9 +325,7 @@ func FuzzSparse(f *testing.F) {
 			}
 			return
 		}
-		if err := m.Check(); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, m.Check())
 		sum := 0.
 		for _, v := range m.Columns().Values {
 			sum += v

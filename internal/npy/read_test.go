@@ -17,6 +17,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"fsnb.example/internal/compressed"
+	"fsnb.example/internal/must"
 )
 
 // known is what NumPy makes of a file, as testdata/write.py wrote it.
@@ -28,14 +29,9 @@ type known struct {
 
 func knownValues(t *testing.T) map[string]known {
 	t.Helper()
-	text, err := os.ReadFile("testdata/values.json")
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must.Get(os.ReadFile("testdata/values.json"))(t)
 	var all map[string]known
-	if err := json.Unmarshal(text, &all); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, json.Unmarshal(text, &all))
 	return all
 }
 
@@ -79,10 +75,7 @@ func sameBits(t *testing.T, name string, got, want []float64) {
 
 func file(t testing.TB, name string) []byte {
 	t.Helper()
-	data, err := os.ReadFile(filepath.Join("testdata", name))
-	if err != nil {
-		t.Fatal(err)
-	}
+	data := must.Get(os.ReadFile(filepath.Join("testdata", name)))(t)
 	return data
 }
 
@@ -118,10 +111,7 @@ func TestReadAsNumPy(t *testing.T) {
 
 func TestReadHeader(t *testing.T) {
 	data := file(t, "i2_f.npy")
-	h, err := ReadHeader(bytes.NewReader(data), int64(len(data)))
-	if err != nil {
-		t.Fatal(err)
-	}
+	h := must.Get(ReadHeader(bytes.NewReader(data), int64(len(data))))(t)
 	want := Header{Type: Int16, Fortran: true, Shape: []int{5, 3}, Offset: 128}
 	if diff := cmp.Diff(want, h); diff != "" {
 		t.Error(diff)
@@ -136,10 +126,7 @@ func TestReadHeader(t *testing.T) {
 		"{'descr': '<i2', 'fortran_order': True, 'shape': (5L, 3L), }\n",
 		`{"shape":(5,3),"fortran_order":True,"descr":"<i2"}`,
 	} {
-		h, err := ReadHeader(bytes.NewReader(withHeader(1, text)), -1)
-		if err != nil {
-			t.Fatal(err)
-		}
+		h := must.Get(ReadHeader(bytes.NewReader(withHeader(1, text)), -1))(t)
 		want.Offset = int64(10 + len(text))
 		if diff := cmp.Diff(want, h); diff != "" {
 			t.Error(diff)

@@ -11,6 +11,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
+	"fsnb.example/internal/must"
 	"fsnb.example/internal/number"
 )
 
@@ -68,20 +69,13 @@ func TestNumberRoundTrips(t *testing.T) {
 
 		var buf bytes.Buffer
 		var fromGob box
-		if err := gob.NewEncoder(&buf).Encode(in); err != nil {
-			t.Fatal(err)
-		}
-		if err := gob.NewDecoder(&buf).Decode(&fromGob); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, gob.NewEncoder(&buf).Encode(in))
+		must.Do(t, gob.NewDecoder(&buf).Decode(&fromGob))
 		if fromGob.P == nil || math.Float64bits(float64(*fromGob.P)) != math.Float64bits(v) {
 			t.Fatalf("gob: %v came back as %v", v, fromGob.P)
 		}
 
-		text, err := json.Marshal(in)
-		if err != nil {
-			t.Fatal(err)
-		}
+		text := must.Get(json.Marshal(in))(t)
 		var fromJSON box
 		if err := json.Unmarshal(text, &fromJSON); err != nil {
 			t.Fatalf("%s: %v", text, err)

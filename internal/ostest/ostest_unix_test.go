@@ -10,6 +10,8 @@ import (
 	"os/exec"
 	"path/filepath"
 	"testing"
+
+	"fsnb.example/internal/must"
 )
 
 // The umask of the process is back after the call.
@@ -17,13 +19,8 @@ func TestWithUmask(t *testing.T) {
 	dir := t.TempDir()
 	mode := func(name string) fs.FileMode {
 		path := filepath.Join(dir, name)
-		if err := os.WriteFile(path, nil, 0o666); err != nil {
-			t.Fatal(err)
-		}
-		st, err := os.Stat(path)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(path, nil, 0o666))
+		st := must.Get(os.Stat(path))(t)
 		return st.Mode()
 	}
 	before := mode("before")
@@ -41,9 +38,7 @@ func TestWithUmask(t *testing.T) {
 
 func TestPipe(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "pipe")
-	if err := Pipe(path); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, Pipe(path))
 	if st, err := os.Lstat(path); err != nil || st.Mode() != fs.ModeNamedPipe|0o600 {
 		t.Errorf("%v, %v", st.Mode(), err)
 	}
@@ -53,20 +48,14 @@ func TestPipe(t *testing.T) {
 func TestEndGroup(t *testing.T) {
 	cmd := exec.Command("sh", "-c", "cat <&3 & echo started; wait")
 	never, held, err := os.Pipe()
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	defer held.Close()
 	cmd.ExtraFiles = []*os.File{never}
 	r, w, err := os.Pipe()
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	cmd.Stdout = w
 	Group(cmd)
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, cmd.Start())
 	w.Close()
 	out := bufio.NewReader(r)
 	if line, err := out.ReadString('\n'); line != "started\n" {

@@ -9,6 +9,8 @@ import (
 	"strings"
 	"testing"
 	"testing/iotest"
+
+	"fsnb.example/internal/must"
 )
 
 // read returns the picture in text, its pixels row by row.
@@ -54,9 +56,7 @@ func TestRead(t *testing.T) {
 			for _, r := range []io.Reader{strings.NewReader(c.text),
 				iotest.OneByteReader(strings.NewReader(c.text))} {
 				w, h, most, got, err := read(r)
-				if err != nil {
-					t.Fatal(err)
-				}
+				must.Do(t, err)
 				if w*h != len(c.want) || len(c.want) == 6 && h != 2 || most != c.max ||
 					!slices.Equal(got, c.want) {
 					t.Errorf("%d×%d pixels to %d: %v, want %v", h, w, most, got, c.want)

@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"testing"
 
+	"fsnb.example/internal/must"
 	"fsnb.example/internal/ostest"
 )
 
@@ -17,16 +18,9 @@ func TestOpenRefuses(t *testing.T) {
 	dir := t.TempDir()
 	pipe, link, socket := filepath.Join(dir, "p.csv"), filepath.Join(dir, "l.csv"),
 		filepath.Join(dir, "s.csv")
-	if err := ostest.Pipe(pipe); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.Symlink("/dev/zero", link); err != nil {
-		t.Fatal(err)
-	}
-	l, err := net.Listen("unix", socket)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, ostest.Pipe(pipe))
+	must.Do(t, os.Symlink("/dev/zero", link))
+	l := must.Get(net.Listen("unix", socket))(t)
 	defer l.Close()
 	for path, what := range map[string]string{dir: "a folder", pipe: "a named pipe",
 		link: "a device", socket: "a socket"} {

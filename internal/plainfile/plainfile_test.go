@@ -7,22 +7,17 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
+
+	"fsnb.example/internal/must"
 )
 
 func TestOpen(t *testing.T) {
 	dir := t.TempDir()
 	file, link := filepath.Join(dir, "a.csv"), filepath.Join(dir, "link.csv")
-	if err := os.WriteFile(file, []byte("text"), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.Symlink(file, link); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(file, []byte("text"), 0o600))
+	must.Do(t, os.Symlink(file, link))
 	for _, path := range []string{file, link} {
-		f, err := Open(path)
-		if err != nil {
-			t.Fatal(err)
-		}
+		f := must.Get(Open(path))(t)
 		if text, err := io.ReadAll(f); string(text) != "text" || err != nil {
 			t.Errorf("%s holds %q; %v", path, text, err)
 		}

@@ -7,6 +7,8 @@ import (
 	"runtime"
 	"testing"
 	"time"
+
+	"fsnb.example/internal/must"
 )
 
 // What changes the content of a file changes its version, also with the size and the time of its
@@ -38,24 +40,15 @@ func TestVersion(t *testing.T) {
 		}, runtime.GOOS != "windows"},
 	} {
 		path := filepath.Join(t.TempDir(), "file")
-		if err := os.WriteFile(path, []byte("text"), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(path, []byte("text"), 0o600))
 		f, err := os.Open(path)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		defer f.Close()
-		v, err := Settled(f)
-		if err != nil {
-			t.Fatal(err)
-		}
+		v := must.Get(Settled(f))(t)
 		if st, err := f.Stat(); err != nil || time.Since(st.ModTime()) < tick {
 			t.Errorf("a file of %v is settled, %v", st.ModTime(), err)
 		}
-		if err := c.change(path); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, c.change(path))
 		err = v.Check(f)
 		if errors.Is(err, ErrChanged) != c.want || (err != nil) != c.want {
 			t.Errorf("%s: %v, want a change: %v", name, err, c.want)
@@ -81,9 +74,7 @@ func TestNeverSettled(t *testing.T) {
 		{[]time.Duration{-tick, -tick - 1}, 2, nil},
 	} {
 		f, err := os.Create(filepath.Join(t.TempDir(), "file"))
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		defer f.Close()
 		looks := 0
 		_, err = settled(f, func(time.Time) time.Duration {

@@ -12,6 +12,7 @@ import (
 	"syscall"
 	"testing"
 
+	"fsnb.example/internal/must"
 	"fsnb.example/internal/ostest"
 )
 
@@ -19,10 +20,8 @@ import (
 func makeFile(t *testing.T, text string, mode fs.FileMode) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "file")
-	if err := errors.Join(os.WriteFile(path, []byte(text), 0o600),
-		os.Chmod(path, mode)); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, errors.Join(os.WriteFile(path, []byte(text), 0o600),
+		os.Chmod(path, mode)))
 	return path
 }
 
@@ -38,10 +37,8 @@ func TestOpen(t *testing.T) {
 	dir := t.TempDir()
 	pipe, link := filepath.Join(dir, "pipe"), filepath.Join(dir, "link")
 	huge := filepath.Join(dir, "huge")
-	if err := errors.Join(ostest.Pipe(pipe), os.Symlink("/dev/zero", link),
-		os.WriteFile(huge, nil, 0o600), os.Truncate(huge, 200<<30)); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, errors.Join(ostest.Pipe(pipe), os.Symlink("/dev/zero", link),
+		os.WriteFile(huge, nil, 0o600), os.Truncate(huge, 200<<30)))
 	for path, want := range map[string]string{
 		pipe: "not a plain file", link: "not a plain file", dir: "not a plain file",
 		"/dev/null":                   "not a plain file",
@@ -71,13 +68,9 @@ func TestOpenOwn(t *testing.T) {
 		makeFile(t, "old text", 0o640)} {
 		for _, text := range []string{"first", "second"} {
 			f, err := OpenOwn(path, os.O_WRONLY|os.O_TRUNC)
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, err)
 			_, err = f.WriteString(text)
-			if err := errors.Join(err, f.Close()); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, errors.Join(err, f.Close()))
 			st, err := os.Lstat(path)
 			if got, _ := os.ReadFile(path); err != nil || !st.Mode().IsRegular() ||
 				string(got) != text {
@@ -104,9 +97,7 @@ func TestCheckFolder(t *testing.T) {
 		0o702:                 "other users can write to the folder " + dir + " (drwx----w-)",
 		0o777 | fs.ModeSticky: "other users can write to the folder " + dir + " (dtrwxrwxrwx)",
 	} {
-		if err := os.Chmod(dir, mode); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.Chmod(dir, mode))
 		if err := CheckFolder(dir); (err == nil) != (want == "") ||
 			err != nil && err.Error() != want {
 			t.Errorf("%v: %v, want %s", mode, err, want)
@@ -121,9 +112,7 @@ func TestCheckFolder(t *testing.T) {
 	}
 	if os.Geteuid() == 0 { // who may give a folder away
 		other := t.TempDir()
-		if err := os.Chown(other, 65534, -1); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.Chown(other, 65534, -1))
 		want := "the folder " + other + " belongs to another user (uid 65534)"
 		if err := CheckFolder(other); err == nil || err.Error() != want {
 			t.Errorf("%v, want %s", err, want)
@@ -131,12 +120,8 @@ func TestCheckFolder(t *testing.T) {
 	}
 	// A link counts by what it leads to, and by its own owner.
 	link := filepath.Join(t.TempDir(), "link")
-	if err := os.Symlink(dir, link); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.Chmod(dir, 0o707); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.Symlink(dir, link))
+	must.Do(t, os.Chmod(dir, 0o707))
 	if err := CheckFolder(link); err == nil {
 		t.Error("a link to a folder for all is believed")
 	}
@@ -144,28 +129,20 @@ func TestCheckFolder(t *testing.T) {
 	open := filepath.Join(t.TempDir(), "open")
 	target, first := filepath.Join(t.TempDir(), "target"), filepath.Join(t.TempDir(), "first")
 	for _, folder := range []string{open, filepath.Join(target, "cache")} {
-		if err := os.MkdirAll(folder, 0o700); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.MkdirAll(folder, 0o700))
 	}
 	second := filepath.Join(open, "second")
-	if err := errors.Join(os.Symlink(target, second), os.Symlink(second, first)); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, errors.Join(os.Symlink(target, second), os.Symlink(second, first)))
 	if err := CheckFolder(filepath.Join(first, "cache")); err != nil {
 		t.Error(err)
 	}
-	if err := os.Chmod(open, 0o777); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.Chmod(open, 0o777))
 	want := "other users can write to the folder " + open + " (drwxrwxrwx)"
 	if err := CheckFolder(filepath.Join(first, "cache")); err == nil || err.Error() != want {
 		t.Errorf("%v, want %s", err, want)
 	}
 	loop := filepath.Join(t.TempDir(), "loop")
-	if err := os.Symlink("loop", loop); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.Symlink("loop", loop))
 	if err := CheckFolder(loop); err != nil {
 		t.Errorf("a link to itself: %v", err)
 	}
@@ -173,10 +150,7 @@ func TestCheckFolder(t *testing.T) {
 
 // The owner counts, and root.
 func TestOtherOwner(t *testing.T) {
-	st, err := os.Stat(makeFile(t, "", 0o600))
-	if err != nil {
-		t.Fatal(err)
-	}
+	st := must.Get(os.Stat(makeFile(t, "", 0o600)))(t)
 	sys := *st.Sys().(*syscall.Stat_t)
 	for _, c := range []struct {
 		owner, user int

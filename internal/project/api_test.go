@@ -12,6 +12,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"fsnb.example/internal/must"
 )
 
 const apiFile = "docs/api.txt"
@@ -34,9 +36,7 @@ func TestAPI(t *testing.T) {
 	name := filepath.Join("..", "..", filepath.FromSlash(apiFile))
 	if *update {
 		text := apiHead + strings.Join(now, "\n") + "\n"
-		if err := os.WriteFile(name, []byte(text), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(name, []byte(text), 0o644))
 		return
 	}
 	body, ok := strings.CutPrefix(read(t, apiFile), apiHead)
@@ -90,14 +90,8 @@ func apiOf(t *testing.T, folder string) []string {
 		if strings.HasSuffix(file, "_test.go") {
 			continue
 		}
-		source, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
-		lines, err := apiLines(module+"/"+folder, source)
-		if err != nil {
-			t.Fatal(err)
-		}
+		source := must.Get(os.ReadFile(file))(t)
+		lines := must.Get(apiLines(module+"/"+folder, source))(t)
 		out = append(out, lines...)
 	}
 	return out
@@ -355,10 +349,7 @@ func (s Set[K, V]) Get(k K) []V { return nil }
 
 func (h hidden) Get() {}
 `
-	got, err := apiLines("m/p", []byte(source))
-	if err != nil {
-		t.Fatal(err)
-	}
+	got := must.Get(apiLines("m/p", []byte(source)))(t)
 	slices.Sort(got)
 	want := []string{
 		"const A = 1 << 0",

@@ -9,14 +9,13 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"fsnb.example/internal/must"
 )
 
 // What script/arm64 leaves out is there, and each line says why.
 func TestLeftOutTestsAreThere(t *testing.T) {
-	text, err := os.ReadFile(filepath.Join("..", "..", "script", "arm64.txt"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must.Get(os.ReadFile(filepath.Join("..", "..", "script", "arm64.txt")))(t)
 	lines := 0
 	for line := range strings.Lines(string(text)) {
 		if strings.HasPrefix(line, "#") {
@@ -50,17 +49,12 @@ func TestPlacesAreRounded(t *testing.T) {
 	for _, folder := range folders(t) {
 		files := token.NewFileSet()
 		names, err := filepath.Glob(filepath.Join("..", "..", filepath.FromSlash(folder), "*.go"))
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		for _, name := range names {
 			if strings.HasSuffix(name, "_test.go") {
 				continue
 			}
-			tree, err := parser.ParseFile(files, name, nil, parser.SkipObjectResolution)
-			if err != nil {
-				t.Fatal(err)
-			}
+			tree := must.Get(parser.ParseFile(files, name, nil, parser.SkipObjectResolution))(t)
 			for _, argument := range modfs(tree) {
 				found++
 				if isProduct(argument) {
@@ -108,10 +102,7 @@ func TestIsProduct(t *testing.T) {
 		"p / 100 * float64(n)": true, "(a * b)": true, "c + a*b": true, "float64(a * b)": false,
 		"float64(a*b) / 100": false, "a": false, "a - b": false,
 	} {
-		e, err := parser.ParseExpr(text)
-		if err != nil {
-			t.Fatal(err)
-		}
+		e := must.Get(parser.ParseExpr(text))(t)
 		if got := isProduct(e); got != want {
 			t.Errorf("%s: %v, want %v", text, got, want)
 		}

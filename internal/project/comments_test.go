@@ -9,6 +9,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"fsnb.example/internal/must"
 )
 
 func TestDocCommentsAreShort(t *testing.T) {
@@ -39,10 +41,7 @@ func TestDocCommentsAreShort(t *testing.T) {
 // most words, with their number of words.
 func longComments(t *testing.T, name string, text any, most int) map[string]int {
 	t.Helper()
-	file, err := parser.ParseFile(token.NewFileSet(), name, text, parser.ParseComments)
-	if err != nil {
-		t.Fatal(err)
-	}
+	file := must.Get(parser.ParseFile(token.NewFileSet(), name, text, parser.ParseComments))(t)
 	out := map[string]int{}
 	check := func(what string, docs ...*ast.CommentGroup) {
 		for _, doc := range docs {

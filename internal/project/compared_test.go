@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"fsnb.example/internal/must"
 	"fsnb.example/papers"
 	"fsnb.example/papers/replay"
 	"fsnb.example/papers/study"
@@ -45,16 +46,10 @@ var misprints = map[string]string{
 // TestComparedTables keeps our numbers in the documents' tables "printed → ours" equal to the
 // stored results of the replays.
 func TestComparedTables(t *testing.T) {
-	files, err := filepath.Glob(filepath.Join("..", "..", "docs", "*.md"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	files := must.Get(filepath.Glob(filepath.Join("..", "..", "docs", "*.md")))(t)
 	cells := 0
 	for _, file := range files {
-		text, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
+		text := must.Get(os.ReadFile(file))(t)
 		lines := strings.Split(string(text), "\n")
 		for i, line := range lines {
 			if m := compared.FindStringSubmatch(line); m != nil {
@@ -88,16 +83,11 @@ var stored = map[string][]*study.Result{} // by paper
 func resultsOf(t *testing.T, paper string) []*study.Result {
 	t.Helper()
 	if stored[paper] == nil {
-		files, err := filepath.Glob(filepath.Join("..", "..", "notebooks", "results",
-			paper+"-*.csv"))
-		if err != nil {
-			t.Fatal(err)
-		}
+		files := must.Get(filepath.Glob(filepath.Join("..", "..", "notebooks", "results",
+			paper+"-*.csv")))(t)
 		for _, file := range files {
 			f, err := os.Open(file)
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, err)
 			r, err := study.ReadCSV(f)
 			f.Close()
 			if err != nil {
@@ -113,14 +103,8 @@ func tableOf(t *testing.T, paper string, number int, part string,
 	more []func(string) string) *printed {
 	t.Helper()
 	p := &printed{papers: map[[2]string]string{}}
-	r, err := replay.Find(paper)
-	if err != nil {
-		t.Fatal(err)
-	}
-	table, err := papers.Find(paper, number)
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := must.Get(replay.Find(paper))(t)
+	table := must.Get(papers.Find(paper, number))(t)
 	same := func(label string) string { return label }
 	for _, change := range slices.Concat([]func(string) string{same}, more) {
 		var experiments []replay.Experiment
@@ -145,10 +129,7 @@ func tableOf(t *testing.T, paper string, number int, part string,
 				}
 			}
 		}
-		tables, err := r.Compare(experiments, of)
-		if err != nil {
-			t.Fatal(err)
-		}
+		tables := must.Get(r.Compare(experiments, of))(t)
 		numbers := map[[2]string]string{}
 		for _, c := range tables {
 			if c.Table != table.Printed {
@@ -252,10 +233,7 @@ func (p *printed) cell(t *testing.T, where string, m []string, row, column strin
 
 func number(t *testing.T, text string) float64 {
 	t.Helper()
-	v, err := strconv.ParseFloat(strings.ReplaceAll(text, ",", ""), 64)
-	if err != nil {
-		t.Fatal(err)
-	}
+	v := must.Get(strconv.ParseFloat(strings.ReplaceAll(text, ",", ""), 64))(t)
 	return v
 }
 

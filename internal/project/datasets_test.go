@@ -10,6 +10,7 @@ import (
 
 	"fsnb.example/datasets"
 	"fsnb.example/display"
+	"fsnb.example/internal/must"
 )
 
 // TestDatasetsPage shows the registry in docs/datasets.md: a table of every set,
@@ -137,10 +138,7 @@ func markdown(s string) string {
 
 // The page names every variable that the code obeys, and every one exists.
 func TestDatasetsPageNamesVariables(t *testing.T) {
-	page, err := os.ReadFile(filepath.Join("..", "..", "docs", "datasets.md"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	page := must.Get(os.ReadFile(filepath.Join("..", "..", "docs", "datasets.md")))(t)
 	for _, name := range []string{datasets.DataVariable, datasets.FetchVariable,
 		datasets.CommandVariable, "FSNB_CACHE", "FSNB_OFFLINE", "FSNB_FETCH_FROM"} {
 		if text := string(page); !strings.Contains(text, "`"+name+"`") &&

@@ -11,6 +11,7 @@ import (
 	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/catalogue"
 	"fsnb.example/display"
+	"fsnb.example/internal/must"
 )
 
 var update = flag.Bool("update", false, "rewrite the generated parts of the documents")
@@ -19,10 +20,7 @@ var update = flag.Bool("update", false, "rewrite the generated parts of the docu
 func generated(t *testing.T, file, begin, end, want string) {
 	t.Helper()
 	file = filepath.Join("..", "..", file)
-	text, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must.Get(os.ReadFile(file))(t)
 	head, rest, ok := strings.Cut(string(text), begin)
 	old, tail, closed := strings.Cut(rest, end)
 	if !ok || !closed {
@@ -35,9 +33,7 @@ func generated(t *testing.T, file, begin, end, want string) {
 		t.Fatalf("the generated part of %s is out of date: run go test ./internal/project -update",
 			file)
 	}
-	if err := os.WriteFile(file, []byte(head+begin+want+end+tail), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(file, []byte(head+begin+want+end+tail), 0o644))
 }
 
 // TestTableOfMethods lists the methods by family in docs/methods.md.

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"fsnb.example/evaluation/advice"
+	"fsnb.example/internal/must"
 	"fsnb.example/papers/replay"
 	"fsnb.example/papers/study"
 )
@@ -17,15 +18,9 @@ func benchmarkResult(t *testing.T, kind string) *study.Result {
 	if err != nil || len(names) != 1 {
 		t.Fatalf("results of %s: %v, %v", kind, names, err)
 	}
-	f, err := os.Open(names[0])
-	if err != nil {
-		t.Fatal(err)
-	}
+	f := must.Get(os.Open(names[0]))(t)
 	defer f.Close()
-	r, err := study.ReadCSV(f)
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := must.Get(study.ReadCSV(f))(t)
 	return r
 }
 
@@ -50,14 +45,9 @@ func TestEvidence(t *testing.T) {
 	const file = "../../evaluation/advice/evidence.csv"
 	want := advice.Format(list)
 	if *update {
-		if err := os.WriteFile(file, []byte(want), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(file, []byte(want), 0o644))
 	}
-	got, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
+	got := must.Get(os.ReadFile(file))(t)
 	if string(got) != want {
 		t.Errorf("%s is not that of the results; run go test ./internal/project -run "+
 			"TestEvidence -update", file)

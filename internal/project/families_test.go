@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"fsnb.example/algorithms/catalogue"
+	"fsnb.example/internal/must"
 )
 
 const conformanceFile = "conformance_test.go"
@@ -17,9 +18,7 @@ const conformanceFile = "conformance_test.go"
 func families(t *testing.T) (out []string) {
 	t.Helper()
 	found, err := filepath.Glob(filepath.Join("..", "..", "algorithms", "*", conformanceFile))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	for _, file := range found {
 		out = append(out, "algorithms/"+filepath.Base(filepath.Dir(file)))
 	}

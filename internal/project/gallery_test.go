@@ -14,6 +14,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"fsnb.example/internal/must"
 )
 
 // TestGallery shows in docs/gallery.md every golden picture, its caption and the code that makes
@@ -22,10 +24,7 @@ func TestGallery(t *testing.T) {
 	code := readExamples(t)
 	var b strings.Builder
 	for _, file := range testdata(t, "*.png") {
-		words, err := os.ReadFile(strings.TrimSuffix(file, ".png") + ".alt")
-		if err != nil {
-			t.Fatal(err)
-		}
+		words := must.Get(os.ReadFile(strings.TrimSuffix(file, ".png") + ".alt"))(t)
 		caption := strings.TrimSpace(string(words))
 		short, _, _ := strings.Cut(caption, ": ") // the caption follows
 		fmt.Fprintf(&b, "\n## %s\n\n<img src=\"../%s\" width=\"%d\" alt=\"%s\">\n\n",
@@ -86,15 +85,9 @@ func filesOf(t *testing.T, pattern string) []string {
 // pageWidth is the width of a picture on a page: half its pixels.
 func pageWidth(t *testing.T, file string) int {
 	t.Helper()
-	r, err := os.Open(file)
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := must.Get(os.Open(file))(t)
 	defer r.Close()
-	c, err := png.DecodeConfig(r)
-	if err != nil {
-		t.Fatal(err)
-	}
+	c := must.Get(png.DecodeConfig(r))(t)
 	return c.Width / 2
 }
 
@@ -114,15 +107,9 @@ func readExamples(t *testing.T) examples {
 	t.Helper()
 	out := make(examples)
 	for _, file := range filesOf(t, "*example_test.go") {
-		text, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
+		text := must.Get(os.ReadFile(file))(t)
 		set := token.NewFileSet()
-		parsed, err := parser.ParseFile(set, file, text, 0)
-		if err != nil {
-			t.Fatal(err)
-		}
+		parsed := must.Get(parser.ParseFile(set, file, text, 0))(t)
 		at := func(p token.Pos) int { return set.Position(p).Offset }
 		for _, d := range parsed.Decls {
 			f, ok := d.(*ast.FuncDecl)

@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"fsnb.example/algorithms/catalogue"
+	"fsnb.example/internal/must"
 )
 
 // cell writes a program whose main function has the given body, and returns its file.
@@ -19,9 +20,7 @@ func cell(t *testing.T, body string) string {
 	t.Helper()
 	file := filepath.Join(t.TempDir(), "cell.go")
 	text := fmt.Sprintf("package main\n\nimport %q\n\nfunc main() {\n%s\n}\n", module+"/fsnb", body)
-	if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(file, []byte(text), 0o644))
 	return file
 }
 

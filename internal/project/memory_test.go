@@ -13,6 +13,7 @@ import (
 	"testing"
 
 	"fsnb.example/display"
+	"fsnb.example/internal/must"
 )
 
 // peak is a row of docs/memory.csv, which script/peak --estimates writes.
@@ -61,10 +62,7 @@ func grouped(n int) string {
 // readPeaks reads docs/memory.csv and the comment before its rows.
 func readPeaks(t *testing.T) (peaks []peak, comment []string) {
 	t.Helper()
-	text, err := os.ReadFile(filepath.Join("..", "..", "docs", "memory.csv"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must.Get(os.ReadFile(filepath.Join("..", "..", "docs", "memory.csv")))(t)
 	for line := range strings.Lines(string(text)) {
 		if after, ok := strings.CutPrefix(line, "# "); ok {
 			comment = append(comment, strings.TrimSpace(after))
@@ -72,26 +70,17 @@ func readPeaks(t *testing.T) (peaks []peak, comment []string) {
 	}
 	c := csv.NewReader(strings.NewReader(string(text)))
 	c.Comment = '#'
-	rows, err := c.ReadAll()
-	if err != nil {
-		t.Fatal(err)
-	}
+	rows := must.Get(c.ReadAll())(t)
 	for _, r := range rows[1:] {
 		whole := func(i int) int {
-			v, err := strconv.Atoi(r[i])
-			if err != nil {
-				t.Fatal(err)
-			}
+			v := must.Get(strconv.Atoi(r[i]))(t)
 			return v
 		}
 		number := func(i int) float64 {
 			if r[i] == "" {
 				return math.NaN()
 			}
-			v, err := strconv.ParseFloat(r[i], 64)
-			if err != nil {
-				t.Fatal(err)
-			}
+			v := must.Get(strconv.ParseFloat(r[i], 64))(t)
 			return v
 		}
 		peaks = append(peaks, peak{n: whole(0), d: whole(1), classes: whole(2), k: whole(3),

@@ -9,6 +9,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"fsnb.example/internal/must"
 )
 
 // required are the modules that each go.mod of the project requires itself. A user of the library
@@ -61,19 +63,14 @@ func TestRequiredModules(t *testing.T) {
 		t.Run(folder, func(t *testing.T) {
 			cmd := exec.Command("go", "mod", "edit", "-json")
 			cmd.Dir = filepath.Join("..", "..", folder)
-			text, err := cmd.Output()
-			if err != nil {
-				t.Fatal(err)
-			}
+			text := must.Get(cmd.Output())(t)
 			var file struct {
 				Require []struct {
 					Path     string
 					Indirect bool
 				}
 			}
-			if err := json.Unmarshal(text, &file); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, json.Unmarshal(text, &file))
 			var got []string
 			for _, r := range file.Require {
 				if !r.Indirect {
@@ -95,7 +92,7 @@ func TestRequiredModules(t *testing.T) {
 func TestModulesAreChecked(t *testing.T) {
 	root := filepath.Join("..", "..")
 	var found []string
-	err := filepath.WalkDir(root, func(path string, e fs.DirEntry, err error) error {
+	must.Do(t, filepath.WalkDir(root, func(path string, e fs.DirEntry, err error) error {
 		if err != nil {
 			return err
 		}
@@ -108,20 +105,14 @@ func TestModulesAreChecked(t *testing.T) {
 			return err
 		}
 		return nil
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	}))
 	slices.Sort(found)
 	want := []string{".", "beam", "cmd/fsnb-parquet", "internal/browser", "internal/tools",
 		"openblas", "tools", "tools/site"}
 	if !slices.Equal(found, want) {
 		t.Errorf("the modules are %q, want %q", found, want)
 	}
-	text, err := os.ReadFile(filepath.Join(root, "script", "report.sh"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must.Get(os.ReadFile(filepath.Join(root, "script", "report.sh")))(t)
 	const line = "\nmodules='. cmd/fsnb-parquet internal/browser internal/tools openblas beam'\n"
 	if !strings.Contains(string(text), line) {
 		t.Errorf("script/report.sh has no line %q", line)

@@ -8,6 +8,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"fsnb.example/internal/must"
 )
 
 // mostFunctions is what a reader of the front door's page has to look at, beside the methods.
@@ -26,10 +28,7 @@ func TestFrontDoorIsSmall(t *testing.T) {
 // exported are the exported names of a package: functions, and types, constants and variables.
 func exported(t *testing.T, dir string) (functions, others []string) {
 	t.Helper()
-	files, err := filepath.Glob(filepath.Join(dir, "*.go"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	files := must.Get(filepath.Glob(filepath.Join(dir, "*.go")))(t)
 	add := func(names *[]string, id *ast.Ident) {
 		if id.IsExported() {
 			*names = append(*names, id.Name)
@@ -39,14 +38,8 @@ func exported(t *testing.T, dir string) (functions, others []string) {
 		if strings.HasSuffix(file, "_test.go") {
 			continue
 		}
-		source, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
-		tree, err := parser.ParseFile(token.NewFileSet(), file, source, 0)
-		if err != nil {
-			t.Fatal(err)
-		}
+		source := must.Get(os.ReadFile(file))(t)
+		tree := must.Get(parser.ParseFile(token.NewFileSet(), file, source, 0))(t)
 		for _, d := range tree.Decls {
 			switch d := d.(type) {
 			case *ast.FuncDecl:
@@ -74,16 +67,10 @@ func exported(t *testing.T, dir string) (functions, others []string) {
 func TestEveryFunctionHasAnExample(t *testing.T) {
 	for _, dir := range []string{"../../fsnb", "../../fsnb/lab"} {
 		t.Run(dir, func(t *testing.T) {
-			tests, err := filepath.Glob(filepath.Join(dir, "*_test.go"))
-			if err != nil {
-				t.Fatal(err)
-			}
+			tests := must.Get(filepath.Glob(filepath.Join(dir, "*_test.go")))(t)
 			var examples strings.Builder
 			for _, file := range tests {
-				source, err := os.ReadFile(file)
-				if err != nil {
-					t.Fatal(err)
-				}
+				source := must.Get(os.ReadFile(file))(t)
 				examples.Write(source)
 			}
 			functions, _ := exported(t, dir)

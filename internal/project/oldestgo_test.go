@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"fsnb.example/internal/longtest"
+	"fsnb.example/internal/must"
 )
 
 // goLine is the version of Go that the go.mod of a module asks for.
@@ -52,10 +53,7 @@ func TestGoLines(t *testing.T) {
 // workflow .github/workflows/ci.yml does the same on every push.
 func TestOldestGo(t *testing.T) {
 	name := "go" + goLine(t, ".")
-	cache, err := exec.Command("go", "env", "GOMODCACHE").Output()
-	if err != nil {
-		t.Fatal(err)
-	}
+	cache := must.Get(exec.Command("go", "env", "GOMODCACHE").Output())(t)
 	toolchain := filepath.Join(strings.TrimSpace(string(cache)), "golang.org",
 		"toolchain@v0.0.1-"+name+"."+runtime.GOOS+"-"+runtime.GOARCH)
 	if _, err := os.Stat(toolchain); err != nil && runtime.Version() != name {

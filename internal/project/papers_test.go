@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"fsnb.example/display"
+	"fsnb.example/internal/must"
 	"fsnb.example/papers"
 )
 
@@ -19,10 +20,7 @@ func TestPapers(t *testing.T) {
 			source = "venue and year unknown (no source was found); the ID is only a name"
 		}
 		fmt.Fprintf(&b, "\n## %s\n\n%s, *%s*, %s.\n\n", p.ID, p.Authors, p.Title, source)
-		tables, err := papers.Of(p.ID)
-		if err != nil {
-			t.Fatal(err)
-		}
+		tables := must.Get(papers.Of(p.ID))(t)
 		list := &display.Table{Columns: []display.Column{{Name: "table"}, {Name: "what it shows"},
 			{Name: "units"}, {Name: "protocol"}, {Name: "numbers", Align: display.Right}}}
 		var misprints, notes remarks

@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"fsnb.example/display"
+	"fsnb.example/internal/must"
 )
 
 // measured is docs/performance.txt, which script/measure writes.
@@ -211,10 +212,7 @@ func TestMeasuredVerdicts(t *testing.T) {
 func rewrite(t *testing.T, file string, change func(string) string) {
 	t.Helper()
 	name := filepath.Join("..", "..", file)
-	text, err := os.ReadFile(name)
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must.Get(os.ReadFile(name))(t)
 	now := change(string(text))
 	if now == string(text) {
 		return
@@ -225,9 +223,7 @@ func rewrite(t *testing.T, file string, change func(string) string) {
 			"-update", file, old, want)
 		return
 	}
-	if err := os.WriteFile(name, []byte(now), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(name, []byte(now), 0o644))
 }
 
 func firstDifference(a, b string) (string, string) {
@@ -242,9 +238,6 @@ func firstDifference(a, b string) (string, string) {
 
 func read(t *testing.T, file string) string {
 	t.Helper()
-	text, err := os.ReadFile(filepath.Join("..", "..", file))
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must.Get(os.ReadFile(filepath.Join("..", "..", file)))(t)
 	return string(text)
 }

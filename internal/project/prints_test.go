@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"fsnb.example/internal/must"
 )
 
 // rawPrints are the functions of programs that write text as it is: lines that are rewritten, of
@@ -29,10 +31,7 @@ func TestProgramsPrintVisibleText(t *testing.T) {
 				continue
 			}
 			set := token.NewFileSet()
-			parsed, err := parser.ParseFile(set, file, nil, 0)
-			if err != nil {
-				t.Fatal(err)
-			}
+			parsed := must.Get(parser.ParseFile(set, file, nil, 0))(t)
 			for _, decl := range parsed.Decls {
 				f, ok := decl.(*ast.FuncDecl)
 				if !ok || slices.Contains(rawPrints, f.Name.Name) {

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"fsnb.example/internal/must"
 	"fsnb.example/papers"
 )
 
@@ -26,10 +27,7 @@ var othersFiles = map[string]string{
 func TestThirdParty(t *testing.T) {
 	var want []string
 	for folder, notice := range othersFiles {
-		entries, err := os.ReadDir(filepath.Join("..", "..", filepath.FromSlash(folder)))
-		if err != nil {
-			t.Fatal(err)
-		}
+		entries := must.Get(os.ReadDir(filepath.Join("..", "..", filepath.FromSlash(folder))))(t)
 		if !slices.ContainsFunc(entries, func(e os.DirEntry) bool { return e.Name() == notice }) {
 			t.Errorf("%s has no %s", folder, notice)
 		}
@@ -208,15 +206,9 @@ func TestLinks(t *testing.T) {
 	var pages []string
 	for _, pattern := range []string{"*.md", "docs/*.md", ".github/*.md",
 		".github/ISSUE_TEMPLATE/*.md", "notebooks/*.md"} {
-		files, err := filepath.Glob(filepath.Join("..", "..", filepath.FromSlash(pattern)))
-		if err != nil {
-			t.Fatal(err)
-		}
+		files := must.Get(filepath.Glob(filepath.Join("..", "..", filepath.FromSlash(pattern))))(t)
 		for _, f := range files {
-			name, err := filepath.Rel(filepath.Join("..", ".."), f)
-			if err != nil {
-				t.Fatal(err)
-			}
+			name := must.Get(filepath.Rel(filepath.Join("..", ".."), f))(t)
 			pages = append(pages, filepath.ToSlash(name))
 		}
 	}

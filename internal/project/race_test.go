@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"fsnb.example/internal/must"
 )
 
 const raceList = "script/race.txt"
@@ -82,9 +84,7 @@ func folders(t *testing.T) []string {
 func sources(t *testing.T, folder, pattern string, without ...string) string {
 	t.Helper()
 	files, err := filepath.Glob(filepath.Join("..", "..", filepath.FromSlash(folder), pattern))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	var b strings.Builder
 	for _, file := range files {
 		left := slices.ContainsFunc(without, func(p string) bool {
@@ -94,10 +94,7 @@ func sources(t *testing.T, folder, pattern string, without ...string) string {
 		if left {
 			continue
 		}
-		text, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
+		text := must.Get(os.ReadFile(file))(t)
 		b.Write(text)
 	}
 	return b.String()

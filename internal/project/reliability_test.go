@@ -9,21 +9,16 @@ import (
 	"testing"
 
 	"fsnb.example/display"
+	"fsnb.example/internal/must"
 	"fsnb.example/internal/wording"
 )
 
 // TestReliability keeps the tables of docs/reliability.md equal to the rows of script/drill: one of
 // the fuzz tests, and one of the other stages.
 func TestReliability(t *testing.T) {
-	f, err := os.Open(filepath.Join("..", "..", "docs", "reliability.csv"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	f := must.Get(os.Open(filepath.Join("..", "..", "docs", "reliability.csv")))(t)
 	defer f.Close()
-	rows, err := csv.NewReader(f).ReadAll()
-	if err != nil {
-		t.Fatal(err)
-	}
+	rows := must.Get(csv.NewReader(f).ReadAll())(t)
 	var fuzz, other [][]string
 	for _, r := range rows[1:] {
 		if r[0] == "fuzz" {
@@ -58,14 +53,8 @@ func reliabilityTable(t *testing.T, rows [][]string, first ...string) string {
 		}
 	}
 	for _, r := range rows {
-		count, err := strconv.Atoi(r[2])
-		if err != nil {
-			t.Fatal(err)
-		}
-		seconds, err := strconv.ParseFloat(r[4], 64)
-		if err != nil {
-			t.Fatal(err)
-		}
+		count := must.Get(strconv.Atoi(r[2]))(t)
+		seconds := must.Get(strconv.ParseFloat(r[4], 64))(t)
 		cells := append([]string{}, r[2-len(first):2]...)
 		if len(first) > 1 && r[5] != "" {
 			cells[1] += ": " + r[5]

@@ -12,6 +12,7 @@ import (
 	"fsnb.example/display"
 	"fsnb.example/evaluation"
 	"fsnb.example/evaluation/advice"
+	"fsnb.example/internal/must"
 	"fsnb.example/papers/study"
 )
 
@@ -58,17 +59,11 @@ func newClaims(t *testing.T) *claims {
 		for _, kind := range kinds {
 			results = append(results, benchmarkResult(t, kind))
 		}
-		o, err := study.Over(results, measure, v)
-		if err != nil {
-			t.Fatal(err)
-		}
+		o := must.Get(study.Over(results, measure, v))(t)
 		return o
 	}
 	choosing := func(o *study.Overview) *study.Overview {
-		o, err := o.Without("all features")
-		if err != nil {
-			t.Fatal(err)
-		}
+		o = must.Get(o.Without("all features"))(t)
 		return o
 	}
 	const accuracy = "balanced accuracy"

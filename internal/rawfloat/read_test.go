@@ -1,6 +1,10 @@
 package rawfloat
 
-import "testing"
+import (
+	"testing"
+
+	"fsnb.example/internal/must"
+)
 
 // A matrix above a block in both directions: the value in row i, column j is i·d + j.
 func TestTransposed(t *testing.T) {
@@ -8,16 +12,13 @@ func TestTransposed(t *testing.T) {
 		n, d := shape[0], shape[1]
 		next := 0
 		out := make([]float64, n*d)
-		err := Transposed(out, n, d, func(dst []float64) error {
+		must.Do(t, Transposed(out, n, d, func(dst []float64) error {
 			for k := range dst {
 				dst[k] = float64(next%n*d + next/n)
 				next++
 			}
 			return nil
-		})
-		if err != nil {
-			t.Fatal(err)
-		}
+		}))
 		for k, v := range out {
 			if v != float64(k) {
 				t.Fatalf("%d×%d: value %d is %v", n, d, k, v)

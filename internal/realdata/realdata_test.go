@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"fsnb.example/datasets"
+	"fsnb.example/internal/must"
 )
 
 // recorder stands in for a test that is skipped or fails: like one, it ends there.
@@ -33,9 +34,7 @@ func TestNeed(t *testing.T) {
 		t.Errorf("the variable is %s here and %s in datasets", Variable, datasets.DataVariable)
 	}
 	folder := t.TempDir()
-	if err := os.WriteFile(filepath.Join(folder, "a.mat"), nil, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(filepath.Join(folder, "a.mat"), nil, 0o600))
 	for _, test := range []struct {
 		name, value     string
 		files           []string

@@ -8,6 +8,8 @@ import (
 	"runtime"
 	"strings"
 	"testing"
+
+	"fsnb.example/internal/must"
 )
 
 // signed has before each line of text the checksum of the line.
@@ -38,9 +40,7 @@ func FuzzOpen(f *testing.F) {
 		if sign {
 			text = signed(text)
 		}
-		if err := os.WriteFile(path, text, 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(path, text, 0o600))
 		var before, after runtime.MemStats
 		runtime.ReadMemStats(&before)
 		l, err := Open(path)
@@ -62,14 +62,9 @@ func FuzzOpen(f *testing.F) {
 				values[key] = string(v)
 			}
 		}
-		if err := l.Put("new", 17); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, l.Put("new", 17))
 		values["new"] = "17"
-		again, err := Read(path)
-		if err != nil {
-			t.Fatal(err)
-		}
+		again := must.Get(Read(path))(t)
 		if again.Damaged() != l.Damaged() || again.Len() != l.Len() {
 			t.Errorf("%d records and %d damaged become %d and %d", l.Len(), l.Damaged(),
 				again.Len(), again.Damaged())

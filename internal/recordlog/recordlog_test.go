@@ -8,23 +8,20 @@ import (
 	"strings"
 	"sync"
 	"testing"
+
+	"fsnb.example/internal/must"
 )
 
 func open(t *testing.T, path string) *Log {
 	t.Helper()
-	l, err := Open(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	l := must.Get(Open(path))(t)
 	t.Cleanup(func() { l.file.Close() })
 	return l
 }
 
 func put(t *testing.T, l *Log, key string, v any) {
 	t.Helper()
-	if err := l.Put(key, v); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, l.Put(key, v))
 }
 
 func TestKeeps(t *testing.T) {
@@ -33,9 +30,7 @@ func TestKeeps(t *testing.T) {
 	put(t, l, "a", []float64{1.5, -2})
 	put(t, l, "b\n\"é", map[string]int{"x": 1})
 	put(t, l, "a", []float64{3})
-	if err := l.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, l.Close())
 	l = open(t, path)
 	var a []float64
 	var b map[string]int
@@ -63,20 +58,12 @@ func TestTorn(t *testing.T) {
 	var ends []int64 // of the records
 	for i := range 4 {
 		put(t, l, fmt.Sprint("key ", i), strings.Repeat("x", 10*i))
-		st, err := l.file.Stat()
-		if err != nil {
-			t.Fatal(err)
-		}
+		st := must.Get(l.file.Stat())(t)
 		ends = append(ends, st.Size())
 	}
-	text, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must.Get(os.ReadFile(path))(t)
 	for cut := range len(text) + 1 {
-		if err := os.WriteFile(path, text[:cut], 0o644); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(path, text[:cut], 0o644))
 		whole := 0
 		for _, end := range ends {
 			if int64(cut) >= end-1 { // the line's end is not needed
@@ -107,17 +94,12 @@ func TestDamaged(t *testing.T) {
 	for i := range 3 {
 		put(t, l, fmt.Sprint("key ", i), i)
 	}
-	text, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must.Get(os.ReadFile(path))(t)
 	for at := range text {
 		for _, flip := range []byte{1, 0x20, 0x80} {
 			changed := bytes.Clone(text)
 			changed[at] ^= flip
-			if err := os.WriteFile(path, changed, 0o644); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, os.WriteFile(path, changed, 0o644))
 			l := open(t, path)
 			for i := range 3 {
 				var v int
@@ -159,9 +141,7 @@ func TestTwoWriters(t *testing.T) {
 func TestErrors(t *testing.T) {
 	dir := t.TempDir()
 	file := filepath.Join(dir, "file")
-	if err := os.WriteFile(file, nil, 0o644); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(file, nil, 0o644))
 	for path, want := range map[string]string{
 		dir: "cannot open " + dir + ": is a directory",
 		filepath.Join(file, "x", "y"): "cannot make the folder of " + filepath.Join(file, "x",
@@ -190,9 +170,7 @@ func TestErrors(t *testing.T) {
 			t.Error("a record that was not written is there")
 		}
 	}
-	if err := l.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, l.Close())
 	if err := l.Close(); err == nil {
 		t.Error("closed twice")
 	}

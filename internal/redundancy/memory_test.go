@@ -8,6 +8,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"fsnb.example/datasets"
+	"fsnb.example/internal/must"
 )
 
 // The matrix of 100,000 features is refused in one line, before it is taken.
@@ -20,9 +21,7 @@ func TestMemoryIsRefused(t *testing.T) {
 		x.Set(j%3, j, 1)
 	}
 	d, err := datasets.New("wide", x, []int{0, 1, 1}, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	const want = "the correlations of 100000 features take about 160 GB of memory, and this " +
 		"process may take "
 	if _, err = Correlations(t.Context(), d, columns, 1); err == nil ||

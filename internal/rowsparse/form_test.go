@@ -6,6 +6,8 @@ import (
 
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
+
+	"fsnb.example/internal/must"
 )
 
 // The form B'B in place of B: the same eigenvectors, inverse, and first step, which is refused for
@@ -19,23 +21,15 @@ func TestForm(t *testing.T) {
 		whole := Problem{C: form, Q: p.Q}
 		for _, m := range []int{1, 3} {
 			want, err := Smallest(t.Context(), p, m, nil)
-			if err != nil {
-				t.Fatal(err)
-			}
-			got, err := Smallest(t.Context(), whole, m, nil)
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, err)
+			got := must.Get(Smallest(t.Context(), whole, m, nil))(t)
 			check(t, p, got, m)
 			if off := distance(got.W, want.W); off > 1e-7 ||
 				!floats.EqualApprox(got.Values, want.Values, 1e-9*want.Values[m-1]) {
 				t.Errorf("r %d, m %d: off by %.1e, values %v and %v", r, m, off, got.Values,
 					want.Values)
 			}
-			first, err := ConstantOf(t.Context(), form, m)
-			if err != nil {
-				t.Fatal(err)
-			}
+			first := must.Get(ConstantOf(t.Context(), form, m))(t)
 			if (first != nil) != (r > 200) {
 				t.Errorf("r %d, m %d: the first step is %v", r, m, first)
 			}
@@ -43,23 +37,15 @@ func TestForm(t *testing.T) {
 				continue
 			}
 			_, plain, err := Constant(p.B, 200, m)
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, err)
 			if off := distance(first.W, plain.W); off > 1e-6 ||
 				!floats.EqualApprox(first.Values, plain.Values, 1e-9*form.At(0, 0)) {
 				t.Errorf("m %d: the first step is off by %.1e, values %v and %v", m, off,
 					first.Values, plain.Values)
 			}
 		}
-		one, err := p.Inverse()
-		if err != nil {
-			t.Fatal(err)
-		}
-		other, err := whole.Inverse()
-		if err != nil {
-			t.Fatal(err)
-		}
+		one := must.Get(p.Inverse())(t)
+		other := must.Get(whole.Inverse())(t)
 		v := mat.NewDense(2, 200, nil)
 		v.Apply(func(_, _ int, _ float64) float64 { return rng.NormFloat64() }, v)
 		if want := one(v); !mat.EqualApprox(other(v), want, 1e-8*mat.Norm(want, 2)) {
@@ -72,10 +58,7 @@ func TestForm(t *testing.T) {
 func TestInverse(t *testing.T) {
 	c, q := mat.NewDense(2, 2, []float64{1, 0, 0, 1}), []float64{1, 3}
 	form := mat.NewSymDense(2, []float64{1, 0, 0, 1})
-	byForm, err := Problem{C: form, Q: q}.Inverse()
-	if err != nil {
-		t.Fatal(err)
-	}
+	byForm := must.Get(Problem{C: form, Q: q}.Inverse())(t)
 	v, want := mat.NewDense(1, 2, []float64{1, 1}), mat.NewDense(1, 2, []float64{.5, .25})
 	if got := Inverse(c, q)(v); !mat.EqualApprox(got, want, 1e-15) {
 		t.Errorf("%v, want %v", got, want)

@@ -5,6 +5,8 @@ import (
 	"testing"
 
 	"gonum.org/v1/gonum/mat"
+
+	"fsnb.example/internal/must"
 )
 
 // A Held inverts X'F'FX + diag(q), q within a hundredth: after changes of no weight, few and all,
@@ -57,10 +59,7 @@ func TestHeld(t *testing.T) {
 				t.Errorf("round %d, F %v: the inverse of another matrix", round, f != nil)
 			}
 		}
-		inverse, err := Problem{B: x, Q: held, Hard: true}.Inverse()
-		if err != nil {
-			t.Fatal(err)
-		}
+		inverse := must.Get(Problem{B: x, Q: held, Hard: true}.Inverse())(t)
 		v := draw(2, d)
 		got := h.Hard(q)(v)
 		if !mat.EqualApprox(got, inverse(v), 1e-8) {

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"fsnb.example/internal/longtest"
+	"fsnb.example/internal/must"
 	"gonum.org/v1/gonum/mat"
 )
 
@@ -186,19 +187,13 @@ func TestSmallestAgainstManyBits(t *testing.T) {
 		for _, m := range []int{1, 3} {
 			want := mat.DenseCopyOf(vectors.Slice(0, d, 0, m))
 			tell := 1e-9 * values[m] / (values[m] - values[m-1])
-			s, err := Smallest(t.Context(), p, m, nil)
-			if err != nil {
-				t.Fatal(err)
-			}
+			s := must.Get(Smallest(t.Context(), p, m, nil))(t)
 			check(t, p, s, m)
 			small := p
 			if r > d {
 				small.B = Triangle(p.B)
 			}
-			got, err := search(t.Context(), small, m, nil)
-			if err != nil {
-				t.Fatal(err)
-			}
+			got := must.Get(search(t.Context(), small, m, nil))(t)
 			searched := mat.DenseCopyOf(got.vectors.T())
 			for c := range m {
 				if math.Abs(s.Values[c]/values[c]-1) > 1e-9 ||
@@ -227,14 +222,10 @@ func TestSearch(t *testing.T) {
 		p := problem(rng, r, d, seed >= 3)
 		for _, m := range []int{1, 4, 20} {
 			s, err := Smallest(t.Context(), p, m, nil)
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, err)
 			check(t, p, s, m)
 			values, rows, _, err := whole(p, m+1)
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, err)
 			want := mat.DenseCopyOf(rows.Slice(0, m, 0, d).T())
 			tell := 1e-9 * values[m] / (values[m] - values[m-1])
 			if off := distance(s.W, want); off > tell {
@@ -243,10 +234,7 @@ func TestSearch(t *testing.T) {
 			if next := values[m]; !(s.Next > next*(1-1e-9) && s.Next < 1.1*next) {
 				t.Errorf("d %d, r %d, m %d: the value after is %v, want %v", d, r, m, s.Next, next)
 			}
-			again, err := Smallest(t.Context(), p, m, s.Near())
-			if err != nil {
-				t.Fatal(err)
-			}
+			again := must.Get(Smallest(t.Context(), p, m, s.Near()))(t)
 			if off := distance(again.W, s.W); off > tell || again.Products > s.Products {
 				t.Errorf("d %d, r %d, m %d: from the answer %d products, off by %.1e; from "+
 					"nothing %d", d, r, m, again.Products, off, s.Products)
@@ -273,10 +261,7 @@ func TestTies(t *testing.T) {
 		for l := 4; l < 8; l++ {
 			q[l] = 2
 		}
-		s, err := Smallest(t.Context(), Problem{B: b, Q: q}, 3, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
+		s := must.Get(Smallest(t.Context(), Problem{B: b, Q: q}, 3, nil))(t)
 		check(t, Problem{B: b, Q: q}, s, 3)
 		if s.Ties != 4 {
 			t.Errorf("d %d: %d equals of the third value, want 4", d, s.Ties)

@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"gonum.org/v1/gonum/mat"
+
+	"fsnb.example/internal/must"
 )
 
 // Samples keep their numbers in another order of rows and columns, in another unit and under other
@@ -41,10 +43,7 @@ func TestOf(t *testing.T) {
 		for j := range all {
 			all[j] = j
 		}
-		got, err := Of(t.Context(), x, all, of, l, workers)
-		if err != nil {
-			t.Fatal(err)
-		}
+		got := must.Get(Of(t.Context(), x, all, of, l, workers))(t)
 		out := make([]uint64, n)
 		for i, r := range rows {
 			out[r] = got[i]

@@ -11,6 +11,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"fsnb.example/internal/dense"
+	"fsnb.example/internal/must"
 )
 
 // pencilOf returns X'diag(a)X and X'X for X = QR, Q with orthonormal columns, of which the first
@@ -74,9 +75,7 @@ func TestPencil(t *testing.T) {
 				t.Fatalf("condition %g: no answer", condition)
 			}
 			known, functions, err := Smallest(t.Context(), copied(m), want)
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, err)
 			if len(values) != len(known) || !floats.EqualApprox(values, known, 1e-13*condition) {
 				t.Errorf("condition %g: values %v, want %v", condition, values, known)
 			}

@@ -9,6 +9,8 @@ import (
 	"testing/iotest"
 
 	"github.com/google/go-cmp/cmp"
+
+	"fsnb.example/internal/must"
 )
 
 var cells = []struct{ cell, want string }{
@@ -44,9 +46,7 @@ func TestWriter(t *testing.T) {
 		want = append(want, []string{cells[i].want, "1.5", cells[j].want})
 	}
 	var text bytes.Buffer
-	if err := csv.NewWriter(&text).WriteAll(rows); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, csv.NewWriter(&text).WriteAll(rows))
 	for _, size := range []int{1, 2, 3, 7, 1 << 16} {
 		var out bytes.Buffer
 		w := NewWriter(&out)
@@ -55,9 +55,7 @@ func TestWriter(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		if err := w.Close(); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, w.Close())
 		got, err := csv.NewReader(&out).ReadAll()
 		if diff := cmp.Diff(want, got); diff != "" || err != nil {
 			t.Errorf("in pieces of %d: %v %s", size, err, diff)
@@ -101,9 +99,7 @@ func FuzzWriter(f *testing.F) {
 				t.Fatal(err)
 			}
 		}
-		if err := w.Close(); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, w.Close())
 		return out.String()
 	}
 	f.Fuzz(func(t *testing.T, a, b string, size uint8) {
@@ -125,9 +121,7 @@ func FuzzWriter(f *testing.F) {
 			return
 		}
 		var text bytes.Buffer
-		if err := csv.NewWriter(&text).WriteAll([][]string{{a, "1", b}, {b, "-2", a}}); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, csv.NewWriter(&text).WriteAll([][]string{{a, "1", b}, {b, "-2", a}}))
 		got, err := csv.NewReader(strings.NewReader(written(t, text.String(),
 			int(size)+1))).ReadAll()
 		want := [][]string{{Safe(a), "1", Safe(b)}, {Safe(b), "-2", Safe(a)}}

@@ -5,6 +5,8 @@ import (
 	"testing"
 
 	"gonum.org/v1/gonum/mat"
+
+	"fsnb.example/internal/must"
 )
 
 // stuck is a method whose form promises a gain of half the objective that no step makes true.
@@ -35,9 +37,7 @@ func TestLowerEndsWhereStepsGainNothing(t *testing.T) {
 		asked, newton int
 	}{{nil, 1, 0}, {w, 2, 1}} {
 		m := &stuck{quadratic: quadratic{a, c}, w: test.w}
-		if err := Lower(t.Context(), m, 1e-8); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, Lower(t.Context(), m, 1e-8))
 		if m.asked != test.asked || m.newton != test.newton {
 			t.Errorf("W %v: %d steps and Newton's method %d times, want %d and %d", test.w, m.asked,
 				m.newton, test.asked, test.newton)

@@ -9,6 +9,8 @@ import (
 
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
+
+	"fsnb.example/internal/must"
 )
 
 // quadratic is ½ tr(WAW') on WCW' = I: stationary at the generalized eigenvectors of A and C, least
@@ -118,16 +120,13 @@ func TestDescend(t *testing.T) {
 		}
 		want = floats.Sum(eigen.Values(nil)[:m]) / 2
 		last := math.Inf(1)
-		r, err := Descend(t.Context(), q, Draw(q, seed+50, 1, m, 12),
+		r := must.Get(Descend(t.Context(), q, Draw(q, seed+50, 1, m, 12),
 			Options{Tolerance: 1e-12, Stepped: func(v float64) {
 				if v > last {
 					t.Errorf("seed %d: the objective rises from %.17g to %.17g", seed, last, v)
 				}
 				last = v
-			}})
-		if err != nil {
-			t.Fatal(err)
-		}
+			}}))(t)
 		if !r.Converged || math.Abs(r.Value-want) > 1e-12*want {
 			t.Errorf("seed %d: objective %.15g, want %.15g; residual %.1e after %d steps",
 				seed, r.Value, want, r.Residual, r.Steps)
@@ -153,10 +152,7 @@ func TestLeast(t *testing.T) {
 	} {
 		a, basis := spectrum(5, test.values)
 		w := mat.DenseCopyOf(basis.Slice(test.of, test.of+1, 0, len(test.values)))
-		got, err := Least(t.Context(), quadratic{a: a}, w)
-		if err != nil {
-			t.Fatal(err)
-		}
+		got := must.Get(Least(t.Context(), quadratic{a: a}, w))(t)
 		if math.Abs(got-test.want) > 1e-10 {
 			t.Errorf("%v, eigenvector %d: %v, want %v", test.values, test.of, got, test.want)
 		}

@@ -554,9 +554,7 @@ func TestSettle(t *testing.T) {
 		}
 	}
 	d := table()
-	if err := d.Settle(Options{Drop: []string{"b"}, Missing: "drop-rows"}); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, d.Settle(Options{Drop: []string{"b"}, Missing: "drop-rows"}))
 	if d.Rows != 2 || !slices.Equal(d.Names, []string{"a", "c"}) ||
 		!slices.Equal(d.Values, []float64{1, 3, 7, 9}) || !slices.Equal(d.Y, []int{0, 1}) ||
 		!slices.Equal(d.Classes, []string{"x", "z"}) {

@@ -319,9 +319,7 @@ func TestEmptyValues(t *testing.T) {
 func TestManyUnnamedColumns(t *testing.T) {
 	const n = 1 << 20
 	src, err := Open(strings.NewReader(strings.Repeat(`"",`, n-1) + "column_5\n"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	_, err = ReadTable(src, Options{})
 	const want = "row 1 is a header and no sample follows; give at least one line of numbers"
 	if err == nil || err.Error() != want {

@@ -10,6 +10,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"fsnb.example/internal/must"
 )
 
 // wantError fails unless err has exactly that text, on one line.
@@ -50,9 +52,7 @@ func gzipped(t testing.TB, text string) []byte {
 	if _, err := io.WriteString(z, text); err != nil {
 		t.Fatal(err)
 	}
-	if err := z.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, z.Close())
 	return b.Bytes()
 }
 

@@ -107,9 +107,7 @@ func TestReadCSVMemory(t *testing.T) {
 			took := allocated(func() {
 				_, err = readCSV(bytes.NewReader(data), "t.csv", Options{})
 			})
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, err)
 			if float64(took) > c.limit*size+512<<10 {
 				t.Errorf("%d×%d, %s: %.2f times the size of the numbers, want at most %v", c.n, c.d,
 					kind, float64(took)/size, c.limit)
@@ -124,9 +122,7 @@ func TestReadCSVMemory(t *testing.T) {
 	for _, data := range [][]byte{text, text[bytes.IndexByte(text, '\n')+1:]} {
 		var err error
 		took := allocated(func() { _, err = readCSV(bytes.NewReader(data), "t.csv", Options{}) })
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		if beside := float64(took-512<<10)/d - 2*8*n; beside > 100 {
 			t.Errorf("a wide table takes %.1f bytes a column", beside)
 		}

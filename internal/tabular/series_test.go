@@ -8,6 +8,8 @@ import (
 	"testing/iotest"
 
 	"github.com/google/go-cmp/cmp"
+
+	"fsnb.example/internal/must"
 )
 
 // A series of two genes and four samples, with the characteristics of one sample moved as GEO does
@@ -75,11 +77,8 @@ func TestReadSeries(t *testing.T) {
 			t.Errorf("%s: %s", what, diff)
 		}
 	}
-	got, err := series(seriesText, Options{Label: NoLabel, ID: "Sample_title", Drop: []string{
-		"GSM2", "1053_at"}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	got := must.Get(series(seriesText, Options{Label: NoLabel, ID: "Sample_title", Drop: []string{
+		"GSM2", "1053_at"}}))(t)
 	if diff := cmp.Diff([]string{"a", "c", "d"}, got.IDs); diff != "" || got.IDName !=
 		"Sample_title" {
 		t.Errorf("%s %s", got.IDName, diff)
@@ -103,10 +102,7 @@ func TestSeriesMissing(t *testing.T) {
 		"-7":           {-7, 1, -7, 2, -1e-3, 3, 4, 4},
 	} {
 		opt.Missing = missing
-		got, err := series(text, opt)
-		if err != nil {
-			t.Fatal(err)
-		}
+		got := must.Get(series(text, opt))(t)
 		if diff := cmp.Diff(want, got.Values); diff != "" {
 			t.Errorf("%s: %s", missing, diff)
 		}
@@ -118,10 +114,7 @@ func TestSeriesMissing(t *testing.T) {
 	wantError(t, err, `row characteristics: tissue: a class label is missing; name the class, or `+
 		`set Missing to drop-rows`)
 	opt.Missing = "drop-rows"
-	got, err := series(text, opt)
-	if err != nil {
-		t.Fatal(err)
-	}
+	got := must.Get(series(text, opt))(t)
 	if diff := cmp.Diff([]string{"GSM2", "GSM3", "GSM4"}, got.IDs); diff != "" {
 		t.Error(diff)
 	}
@@ -179,16 +172,11 @@ func TestSeriesRefused(t *testing.T) {
 		wantError(t, err, want)
 	}
 	source, err := Open(strings.NewReader("a,b\n1,2\n"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	_, err = ReadSeries(source, tissue)
 	wantError(t, err, `row 1: "a,b" is no line of a series matrix, which begins with !; give a `+
 		`series matrix of GEO, or rename the file if it is another table`)
-	source, err = Open(strings.NewReader("\n"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	source = must.Get(Open(strings.NewReader("\n")))(t)
 	_, err = ReadSeries(source, tissue)
 	wantError(t, err, "the file is empty; give a series matrix of GEO")
 }
@@ -205,10 +193,7 @@ func TestSeriesNames(t *testing.T) {
 		"characteristics_ch2: dye":    {"green", "red"},
 		"!SAMPLE_CHARACTERISTICS_CH1": {"female", "male"},
 	} {
-		got, err := series(text, Options{Label: label})
-		if err != nil {
-			t.Fatal(err)
-		}
+		got := must.Get(series(text, Options{Label: label}))(t)
 		if diff := cmp.Diff(classes, got.Classes); diff != "" {
 			t.Errorf("%s: %s", label, diff)
 		}
@@ -231,14 +216,8 @@ func TestSeriesLong(t *testing.T) {
 		}
 	}
 	text.WriteString("\n" + seriesEnd + "\n")
-	source, err := Open(iotest.HalfReader(strings.NewReader(text.String())))
-	if err != nil {
-		t.Fatal(err)
-	}
-	got, err := ReadSeries(source, Options{Label: NoLabel})
-	if err != nil {
-		t.Fatal(err)
-	}
+	source := must.Get(Open(iotest.HalfReader(strings.NewReader(text.String()))))(t)
+	got := must.Get(ReadSeries(source, Options{Label: NoLabel}))(t)
 	if got.Rows != samples || len(got.Names) != genes {
 		t.Fatalf("%d×%d", got.Rows, len(got.Names))
 	}

@@ -34,10 +34,7 @@ func TestThousands(t *testing.T) {
 			decimal   string
 		}{{',', ",", "."}, {'.', ".", ","}, {'\'', "'", "."}, {'\'', "’", ","}, {' ', " ", ","},
 			{' ', "\u202f", "."}, {' ', "\u00a0", ","}, {' ', "\u2009", "."}} {
-			want, err := strconv.ParseFloat(fmt.Sprintf("-%d.%s", v, fraction), 64)
-			if err != nil {
-				t.Fatal(err)
-			}
+			want := must.Get(strconv.ParseFloat(fmt.Sprintf("-%d.%s", v, fraction), 64))(t)
 			text := "-" + grouped(v, c.sign)
 			if fraction != "" {
 				text += c.decimal + fraction

@@ -6,19 +6,16 @@ import (
 	"os"
 	"strconv"
 	"testing"
+
+	"fsnb.example/internal/must"
 )
 
 // testdata/tails.py computes the p-values with 60 digits, from 1 down to 1e-300.
 func TestAgainstManyDigits(t *testing.T) {
 	f, err := os.Open("testdata/tails.csv")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	defer f.Close()
-	records, err := csv.NewReader(f).ReadAll()
-	if err != nil {
-		t.Fatal(err)
-	}
+	records := must.Get(csv.NewReader(f).ReadAll())(t)
 	smallest := map[string]float64{"f": 1, "chi2": 1, "normal": 1}
 	for _, r := range records {
 		var v [4]float64

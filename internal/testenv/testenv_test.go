@@ -7,6 +7,8 @@ import (
 	"path/filepath"
 	"slices"
 	"testing"
+
+	"fsnb.example/internal/must"
 )
 
 const childVariable = "FSNB_TEST_ITSELF"
@@ -31,13 +33,9 @@ func TestProgram(t *testing.T) {
 // An emulator is given the program and its arguments, and is the process that the test started.
 func TestEmulatedProgram(t *testing.T) {
 	self, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	emulator := filepath.Join(t.TempDir(), "it's an emulator")
-	if err := os.WriteFile(emulator, []byte("#!/bin/sh\necho $$ \"$@\"\n"), 0o700); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(emulator, []byte("#!/bin/sh\necho $$ \"$@\"\n"), 0o700))
 	t.Setenv(Variable, emulator)
 	cmd := exec.Command(Program(t), "a b", "$c")
 	out, err := cmd.Output()

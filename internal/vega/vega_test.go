@@ -12,6 +12,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"fsnb.example/internal/must"
 )
 
 // hostile are names that end a cell, a string or a tag, or look like something else.
@@ -65,10 +67,7 @@ func TestSpecIsWellFormed(t *testing.T) {
 	f.Foot = &Panel{Width: 10, Layers: f.Panels[0].Layers}
 	spec := f.Spec()
 	wellFormed(t, "spec", spec)
-	a, err := json.Marshal(spec)
-	if err != nil {
-		t.Fatal(err)
-	}
+	a := must.Get(json.Marshal(spec))(t)
 	b, _ := json.Marshal(f.Spec())
 	if string(a) != string(b) {
 		t.Error("two specifications of one figure differ")
@@ -106,10 +105,7 @@ func TestTableSurvivesHostileNames(t *testing.T) {
 	}
 	table.Words("n", hostile...)
 	table.Numbers("v", values...)
-	got, err := csv.NewReader(strings.NewReader(table.csv())).ReadAll()
-	if err != nil {
-		t.Fatal(err)
-	}
+	got := must.Get(csv.NewReader(strings.NewReader(table.csv())).ReadAll())(t)
 	want := [][]string{{"n", "v"}}
 	for i, name := range hostile {
 		want = append(want, []string{name, []string{"", "", "", "0.1", "-2.5e-07",

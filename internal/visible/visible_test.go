@@ -4,13 +4,13 @@ import (
 	"bytes"
 	"errors"
 	"testing"
+
+	"fsnb.example/internal/must"
 )
 
 func TestSay(t *testing.T) {
 	var b bytes.Buffer
-	if err := Say(&b, "%s in %s", "\x1b]0;title\x07", "a\n\u202eb"); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, Say(&b, "%s in %s", "\x1b]0;title\x07", "a\n\u202eb"))
 	if want := `\x1b]0;title\a in a\n\u202eb` + "\n"; b.String() != want {
 		t.Errorf("%q, want %q", b.String(), want)
 	}
@@ -30,9 +30,7 @@ func TestWriter(t *testing.T) {
 			}
 			rest = rest[n:]
 		}
-		if err := w.Close(); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, w.Close())
 		if got := b.String(); got != want && got != want+"�" {
 			t.Errorf("parts of %d: %q, want %q", size, got, want)
 		}

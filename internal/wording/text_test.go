@@ -11,6 +11,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
+
+	"fsnb.example/internal/must"
 )
 
 func TestClean(t *testing.T) {
@@ -119,10 +121,7 @@ func TestFormatColumnReadsBack(t *testing.T) {
 			largest = max(largest, math.Abs(v))
 		}
 		for i, text := range FormatColumn(values) {
-			back, err := strconv.ParseFloat(strings.ReplaceAll(text, "−", "-"), 64)
-			if err != nil {
-				t.Fatal(err)
-			}
+			back := must.Get(strconv.ParseFloat(strings.ReplaceAll(text, "−", "-"), 64))(t)
 			// Three decimals of numbers below 1, else four digits of the largest.
 			if tolerance := max(largest, min(1, largest*1e3)) * 0.00051; math.Abs(
 				back-values[i]) > tolerance {

@@ -11,6 +11,7 @@ import (
 	"fsnb.example/algorithms/filter"
 	"fsnb.example/algorithms/graph"
 	"fsnb.example/display"
+	"fsnb.example/internal/must"
 	"fsnb.example/papers/study"
 )
 
@@ -44,10 +45,7 @@ func ExampleResult_GridTable() {
 // The table of a grid follows that of the study, and a study without has none.
 func TestGridTable(t *testing.T) {
 	r := withGrids()
-	out, err := display.Render(r)
-	if err != nil {
-		t.Fatal(err)
-	}
+	out := must.Get(display.Render(r))(t)
 	for _, want := range []string{"laplacian, best of 3", "laplacian, median of 3",
 		"grids: accuracy, 1-NN: the best of each grid",
 		"grids: mean squared correlation: the best of each grid", "too good for new data"} {

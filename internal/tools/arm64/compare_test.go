@@ -8,6 +8,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"fsnb.example/internal/must"
 )
 
 func TestCompare(t *testing.T) {
@@ -42,10 +44,7 @@ func TestCompare(t *testing.T) {
 		{"a search", search(2, 0), search(2, 0), 0, ""},
 		{"a search in another order", search(2, 0), search(0, 2), 0, "order [2 0], and [0 2]"},
 	} {
-		found, err := compare(test.here, test.there)
-		if err != nil {
-			t.Fatal(err)
-		}
+		found := must.Get(compare(test.here, test.there))(t)
 		f := found[0]
 		if f.deviation != test.deviation && !(math.Abs(f.deviation-test.deviation) < 1e-15) {
 			t.Errorf("%s: deviation %g, want %g", test.what, f.deviation, test.deviation)
@@ -64,24 +63,17 @@ func TestReport(t *testing.T) {
 	dir := t.TempDir()
 	write := func(name, text string) string {
 		file := filepath.Join(dir, name)
-		if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(file, []byte(text), 0o644))
 		return file
 	}
 	answers := func(name, score string) string {
-		text, err := json.Marshal([]answer{{Method: "m", Set: "iris", Features: []int{0},
-			Scores: []string{score}}})
-		if err != nil {
-			t.Fatal(err)
-		}
+		text := must.Get(json.Marshal([]answer{{Method: "m", Set: "iris", Features: []int{0},
+			Scores: []string{score}}}))(t)
 		return write(name, string(text))
 	}
 	here, near, far := answers("here", "2"), answers("near", "2.00000000001"), answers("far", "3")
 	page := write("page.md", "before\n"+tableBegin+"old\n"+tableEnd+"after\n")
-	if err := report(here, near, page); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, report(here, near, page))
 	text, err := os.ReadFile(page)
 	want := "before\n" + tableBegin +
 		"\n| method | iris | wine | wdbc | digits |\n|:--|--:|--:|--:|--:|\n| m | 5e-12 |  |  | " +

@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"fsnb.example/internal/must"
 )
 
 // unchanged are clocks whose programs are this one, with the right clock.
@@ -14,10 +16,7 @@ func unchanged(t *testing.T) *clocks {
 	t.Helper()
 	dir := t.TempDir()
 	c := &clocks{program: os.Args[0], dir: dir, file: filepath.Join(dir, "table.csv")}
-	err := errors.Join(os.Mkdir(c.folder(), 0o700), writeCallFile(c.file))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, errors.Join(os.Mkdir(c.folder(), 0o700), writeCallFile(c.file)))
 	return c
 }
 
@@ -49,9 +48,7 @@ func TestClockTrialsFail(t *testing.T) {
 	if err := savedSound(t.Context(), c); err != nil {
 		t.Error(err)
 	}
-	if err := os.WriteFile(filepath.Join(c.folder(), ".fsnb-a.tmp"), nil, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(filepath.Join(c.folder(), ".fsnb-a.tmp"), nil, 0o600))
 	if err := savedSound(t.Context(), c); err == nil {
 		t.Error("a temporary file is not noticed")
 	}

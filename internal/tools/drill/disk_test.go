@@ -6,6 +6,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"fsnb.example/internal/must"
 )
 
 // refusal is the error of a process that ends with status 1.
@@ -42,9 +44,7 @@ func TestWritesFile(t *testing.T) {
 	} {
 		path := filepath.Join(t.TempDir(), "f")
 		if c.left != "" {
-			if err := os.WriteFile(path, []byte(c.left), 0o600); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, os.WriteFile(path, []byte(c.left), 0o600))
 		}
 		written, err := writesFile(c.o, path, []byte(c.before), []byte("new"))
 		if written != c.written || (err == nil) != (c.want == "") ||
@@ -56,10 +56,8 @@ func TestWritesFile(t *testing.T) {
 
 func TestOnlyThese(t *testing.T) {
 	dir := t.TempDir()
-	if err := errors.Join(os.Mkdir(filepath.Join(dir, "sub"), 0o700),
-		os.WriteFile(filepath.Join(dir, "sub", "a"), nil, 0o600)); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, errors.Join(os.Mkdir(filepath.Join(dir, "sub"), 0o700),
+		os.WriteFile(filepath.Join(dir, "sub", "a"), nil, 0o600)))
 	if err := onlyThese(dir, "a"); err != nil {
 		t.Error(err)
 	}

@@ -15,6 +15,7 @@ import (
 
 	"fsnb.example/internal/checksum"
 	"fsnb.example/internal/fetch"
+	"fsnb.example/internal/must"
 )
 
 // Every fault of a bad server that is not cured by asking again has an error of its own, and what
@@ -69,10 +70,7 @@ func TestBadServerInTurn(t *testing.T) {
 		fault{"410", status(410)}, good)
 	var codes []int
 	for range 4 {
-		answer, err := server.Client().Get(address)
-		if err != nil {
-			t.Fatal(err)
-		}
+		answer := must.Get(server.Client().Get(address))(t)
 		answer.Body.Close()
 		codes = append(codes, answer.StatusCode)
 	}
@@ -100,9 +98,7 @@ func TestCheckDownload(t *testing.T) {
 	} {
 		dir := t.TempDir()
 		for file, text := range c.files {
-			if err := os.WriteFile(filepath.Join(dir, file), []byte(text), 0o600); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, os.WriteFile(filepath.Join(dir, file), []byte(text), 0o600))
 		}
 		err := checkDownload(dir, "f", text, c.err)
 		if (err == nil) != (c.want == "") || err != nil && !strings.Contains(err.Error(), c.want) {

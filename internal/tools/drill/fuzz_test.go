@@ -5,6 +5,8 @@ import (
 	"path/filepath"
 	"slices"
 	"testing"
+
+	"fsnb.example/internal/must"
 )
 
 // Tests of a module within a module run in that module.
@@ -20,12 +22,8 @@ func TestFuzzTests(t *testing.T) {
 		".tools/x/x_test.go":  "package x\n\nfunc FuzzX(f *testing.F) {}\n",
 		"inner/b/notatest.go": "package b\n\nfunc FuzzNone() {}\n",
 	} {
-		if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(name, []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.MkdirAll(filepath.Dir(name), 0o755))
+		must.Do(t, os.WriteFile(name, []byte(text), 0o600))
 	}
 	got, err := fuzzTests(".")
 	want := []fuzzTest{{".", "./a", "FuzzA"}, {"inner", "./b", "FuzzB"}, {"inner", "./b", "FuzzC"},

@@ -8,13 +8,15 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"fsnb.example/internal/must"
 )
 
 // A program that is built with the overlay has a clock that jumps between the times of its list.
 func TestJumpingClock(t *testing.T) {
 	dir := t.TempDir()
 	main := filepath.Join(dir, "main.go")
-	if err := os.WriteFile(main, []byte(`package main
+	must.Do(t, os.WriteFile(main, []byte(`package main
 
 import "time"
 
@@ -27,13 +29,9 @@ func main() {
 	took := time.Since(start)
 	print(start.Unix(), " ", at.Unix(), " ", took >= 0 && took < time.Minute)
 }
-`), 0o600); err != nil {
-		t.Fatal(err)
-	}
+`), 0o600))
 	program, err := buildJumping(t.Context(), ".", main, dir)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	cmd := exec.Command(program)
 	cmd.Env = append(os.Environ(), clockVariable+"=50 "+away(years[0])+" "+away(years[1]))
 	out, err := cmd.CombinedOutput()
@@ -43,10 +41,7 @@ func main() {
 	}
 	seen := map[int]bool{}
 	for _, text := range got[:2] {
-		at, err := strconv.ParseInt(text, 10, 64)
-		if err != nil {
-			t.Fatal(err)
-		}
+		at := must.Get(strconv.ParseInt(text, 10, 64))(t)
 		for k, year := range years[:2] {
 			if at >= year.Unix()-60 && at < year.Unix()+3600 {
 				seen[k] = true

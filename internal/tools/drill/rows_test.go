@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"testing"
 
+	"fsnb.example/internal/must"
 	"fsnb.example/internal/parallel"
 )
 
@@ -18,14 +19,9 @@ func TestReplaceRow(t *testing.T) {
 		{"a", "second", 3, 1, 2, "", at},
 		{"a", "first", 20, 2, 3, "", at},
 	} {
-		if err := replaceRow(file, r); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, replaceRow(file, r))
 	}
-	got, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
+	got := must.Get(os.ReadFile(file))(t)
 	want := `stage,what,count,failed,seconds,note,command,conditions,day,commit
 a,first,20,2,3.0,,script/drill,"go1, 2 processors",2026-01-02,abc
 a,second,3,1,2.0,,script/drill,"go1, 2 processors",2026-01-02,abc
@@ -38,9 +34,7 @@ b,"x, y",1,0,1.3,some,script/drill,"go1, 2 processors",2026-01-02,abc
 
 func TestReadRowsForeign(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "rows.csv")
-	if err := os.WriteFile(file, []byte("a,b\n1,2\n"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(file, []byte("a,b\n1,2\n"), 0o600))
 	if _, err := readRows(file); err == nil {
 		t.Error("a file of other columns was taken")
 	}

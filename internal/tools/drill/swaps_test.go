@@ -4,6 +4,8 @@ import (
 	"io"
 	"slices"
 	"testing"
+
+	"fsnb.example/internal/must"
 )
 
 // Files that are replaced while they load give one of two answers; those of a third file, and two
@@ -14,9 +16,7 @@ func TestSwaps(t *testing.T) {
 	for _, way := range ways {
 		row := d.begin(way.what)
 		s := swap{dir: t.TempDir(), own: t.TempDir(), reader: csv, do: way.do}
-		if err := s.run(t.Context(), d, row); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, s.run(t.Context(), d, row))
 		if row.row.count != 5+2 || row.row.failed > 0 {
 			t.Errorf("%s: %d trials, %d failed, want 7, 0", way.what, row.row.count, row.row.failed)
 		}
@@ -44,9 +44,7 @@ func TestSwaps(t *testing.T) {
 		return renameOver(from, to)
 	}}
 	row := d.begin("another file")
-	if err := s.run(t.Context(), d, row); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, s.run(t.Context(), d, row))
 	if row.row.failed == 0 {
 		t.Error("the answers of other files count as those of the two")
 	}

@@ -5,6 +5,8 @@ import (
 	"path/filepath"
 	"regexp"
 	"testing"
+
+	"fsnb.example/internal/must"
 )
 
 func TestTally(t *testing.T) {
@@ -15,9 +17,7 @@ func TestTally(t *testing.T) {
 	}
 	one, none := d.begin("a one"), d.begin("a none")
 	two := errors.Join(errors.New("x"), errors.Join(errors.New("y"), nil))
-	if err := errors.Join(one.add(20, nil), one.add(3, two), one.end(), none.end()); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, errors.Join(one.add(20, nil), one.add(3, two), one.end(), none.end()))
 	rows, err := readRows(file)
 	if err != nil || len(rows) != 1 || rows[0][1] != "a one" || rows[0][2] != "23" ||
 		rows[0][3] != "2" || d.failed != 2 {

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"fsnb.example/internal/longtest"
+	"fsnb.example/internal/must"
 	"fsnb.example/internal/nbfile"
 )
 
@@ -326,10 +327,7 @@ func TestEveryChangedNumberIsFound(t *testing.T) {
 	}
 	tried := map[string]int{}
 	for _, file := range files {
-		nb, err := nbfile.Read(file)
-		if err != nil {
-			t.Fatal(err)
-		}
+		nb := must.Get(nbfile.Read(file))(t)
 		for c, cell := range nb.Code() {
 			if c%3 != 0 && !longtest.Asked() {
 				continue

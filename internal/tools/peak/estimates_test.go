@@ -12,6 +12,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"fsnb.example/internal/must"
 )
 
 // Made data have the shape of their name.
@@ -68,14 +70,9 @@ func TestEstimatesFile(t *testing.T) {
 		{set: first, method: "surf", estimate: 1e11, failed: true, note: "surf: too much"},
 		{set: second, method: "fisher", bytes: 80e6, estimate: 40e6, x: 32e6, seconds: .5},
 	} {
-		if err := e.put(r.fields(e.commit)); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, e.put(r.fields(e.commit)))
 	}
-	text, err := os.ReadFile(e.file)
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must.Get(os.ReadFile(e.file))(t)
 	_, rows, _ := strings.Cut(string(text), strings.Join(estimateColumns, ",")+"\n")
 	const want = `20000,50,2,10,fisher,8.0,7.0,1.00,0,yes,,abc
 20000,50,2,10,spec,3000.0,7000.0,2.33,30,no,over,abc
@@ -87,9 +84,7 @@ func TestEstimatesFile(t *testing.T) {
 	}
 	again := at("abc")
 	again.file = e.file
-	if err := again.read(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, again.read())
 	s, _ := shapeOf(first)
 	if !again.has(s, "spec") || again.has(s, "mcfs") {
 		t.Error("a row is not known again, or one that is not there")
@@ -105,9 +100,7 @@ func TestEstimatesFile(t *testing.T) {
 			t.Errorf("a row of abc is taken for one of %s", commit)
 		}
 	}
-	if err := os.WriteFile(e.file, []byte("# x\na,b\n"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(e.file, []byte("# x\na,b\n"), 0o600))
 	if err := again.read(); err == nil || !strings.Contains(err.Error(), "remove it to measure") {
 		t.Errorf("%v", err)
 	}
@@ -122,9 +115,7 @@ func TestMeasureEstimates(t *testing.T) {
 		only: []string{"fisher", "hog", "fails"}}
 	e := &estimates{file: filepath.Join(folder, "memory.csv"), commit: "abc"}
 	const set = "60x30x2x5"
-	if err := m.measureEstimates(t.Context(), []string{set}, e); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, m.measureEstimates(t.Context(), []string{set}, e))
 	var got []string
 	for _, f := range e.rows {
 		got = append(got, f[4]+" "+f[9]+" "+f[10])
@@ -133,9 +124,7 @@ func TestMeasureEstimates(t *testing.T) {
 		t.Errorf("%s", text)
 	}
 	m.limit, m.only = 500*time.Millisecond, []string{"spins"}
-	if err := m.measureEstimates(t.Context(), []string{set}, e); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, m.measureEstimates(t.Context(), []string{set}, e))
 	if f := e.rows[3]; f[4] != "spins" || f[9] != "no" ||
 		f[10] != "over the limit of 0.5 s" || f[5] != "0.0" {
 		t.Errorf("%q", f)

@@ -19,6 +19,7 @@ import (
 
 	"fsnb.example/algorithms"
 	"fsnb.example/datasets"
+	"fsnb.example/internal/must"
 	"fsnb.example/internal/processor"
 )
 
@@ -116,10 +117,7 @@ func measured(t *testing.T) (*measurer, base) {
 	if o, err := m.run(t.Context(), lists, "wdbc"); err != nil || o.note != "" {
 		t.Fatal(err, o.note)
 	}
-	b, err := m.base(t.Context(), "wdbc")
-	if err != nil {
-		t.Fatal(err)
-	}
+	b := must.Get(m.base(t.Context(), "wdbc"))(t)
 	return m, b
 }
 
@@ -130,10 +128,7 @@ func TestMeasuresWhatIsTaken(t *testing.T) {
 	if b.d != 30 || b.n < 284 || b.n > 285 {
 		t.Errorf("training half of %d x %d, want 284 or 285 x 30", b.n, b.d)
 	}
-	r, err := m.row(t.Context(), b, "hog")
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := must.Get(m.row(t.Context(), b, "hog"))(t)
 	if r.failed || r.bytes < .8*taken || r.bytes > 1.2*taken {
 		t.Errorf("%v: %d bytes, want %g within a fifth", r, r.bytes, taken)
 	}
@@ -151,10 +146,7 @@ func TestMeasuresLittle(t *testing.T) {
 	if _, err := m.row(t.Context(), b, "hog"); err != nil {
 		t.Fatal(err)
 	}
-	r, err := m.row(t.Context(), b, "variance")
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := must.Get(m.row(t.Context(), b, "variance"))(t)
 	if r.failed || r.bytes > taken/10 {
 		t.Errorf("%v: %d bytes, want less than %g", r, r.bytes, taken/10)
 	}
@@ -206,18 +198,10 @@ func TestOwnPeak(t *testing.T) {
 
 // A saved half has the same values, classes and names.
 func TestSave(t *testing.T) {
-	want, err := half("wdbc")
-	if err != nil {
-		t.Fatal(err)
-	}
+	want := must.Get(half("wdbc"))(t)
 	file := filepath.Join(t.TempDir(), "half")
-	if err := save(file, want); err != nil {
-		t.Fatal(err)
-	}
-	got, err := load(file)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, save(file, want))
+	got := must.Get(load(file))(t)
 	if got.Hash() != want.Hash() || got.Name != want.Name || got.Origin != want.Origin ||
 		!slices.Equal(got.Features, want.Features) {
 		t.Errorf("%s of %d x %d, want %s of %d x %d", got.Name, got.N(), got.D(), want.Name,
@@ -249,18 +233,12 @@ func TestParse(t *testing.T) {
 func TestWrite(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "memory.csv")
 	head := header("script/peak wdbc", []base{{"wdbc", 284, 30, 30 << 20, 4096}})
-	err := write(file, head, []row{
+	must.Do(t, write(file, head, []row{
 		{set: "wdbc", method: "fisher", bytes: 1 << 20, times: 2.5, seconds: .01},
 		{set: "wdbc", method: "boruta", seconds: 60, note: "over the limit of 60 s"},
 		{set: "wdbc", method: "cfs", note: "cfs: a, b", failed: true},
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	text, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
+	}))
+	text := must.Get(os.ReadFile(file))(t)
 	want := "# wdbc: training values of 284 x 30 take 68160 bytes, the process that loads them " +
 		"31457280, of them 20971520 as ballast (the runs differ by 4096).\n" +
 		"dataset,method,bytes,times_x,seconds,note\n" +

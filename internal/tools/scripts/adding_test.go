@@ -8,6 +8,8 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"fsnb.example/internal/must"
 )
 
 // block is a block of code in a list of a page; its first line may be a comment that says what it
@@ -20,10 +22,7 @@ func TestAddingAMethod(t *testing.T) {
 	if os.Getenv("FSNB_KERNEL_TEST") == "" {
 		t.Skip("FSNB_KERNEL_TEST is not set: run script/test")
 	}
-	text, err := os.ReadFile("../docs/architecture.md")
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must.Get(os.ReadFile("../docs/architecture.md"))(t)
 	_, section, _ := strings.Cut(string(text), "## Adding a method\n")
 	section, _, _ = strings.Cut(section, "\n## ")
 	to := t.TempDir()
@@ -62,10 +61,7 @@ func TestAddingAMethod(t *testing.T) {
 // insert puts a line first into the list that a function returns.
 func insert(t *testing.T, file, function, line string) {
 	t.Helper()
-	text, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must.Get(os.ReadFile(file))(t)
 	at := strings.Index(string(text), function)
 	end := strings.Index(string(text[max(at, 0):]), "{\n\treturn ")
 	if at < 0 || end < 0 {
@@ -77,15 +73,13 @@ func insert(t *testing.T, file, function, line string) {
 
 func write(t *testing.T, file, text string) {
 	t.Helper()
-	if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(file, []byte(text), 0o644))
 }
 
 // copyProject copies what a new method needs: all but notebooks, tools and what git keeps.
 func copyProject(t *testing.T, to string) {
 	t.Helper()
-	err := filepath.WalkDir("..", func(path string, e fs.DirEntry, err error) error {
+	must.Do(t, filepath.WalkDir("..", func(path string, e fs.DirEntry, err error) error {
 		if err != nil {
 			return err
 		}
@@ -104,8 +98,5 @@ func copyProject(t *testing.T, to string) {
 			return err
 		}
 		return os.WriteFile(filepath.Join(to, name), text, 0o644)
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	}))
 }

@@ -6,15 +6,14 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"fsnb.example/internal/must"
 )
 
 // Without an emulator the script says what to install; on another system or processor, where to
 // run it.
 func TestNoEmulator(t *testing.T) {
-	bash, err := exec.LookPath("bash")
-	if err != nil {
-		t.Fatal(err)
-	}
+	bash := must.Get(exec.LookPath("bash"))(t)
 	const missing = " is not on the PATH: have an administrator install qemu-user-static\n"
 	for _, test := range []struct{ system, arch, want string }{
 		{"linux", "amd64", "qemu-aarch64-static" + missing},
@@ -39,10 +38,7 @@ func TestNoEmulator(t *testing.T) {
 // A package's tests run without those that script/arm64.txt names; the slow ones do without an
 // emulator.
 func TestLeaveOut(t *testing.T) {
-	leaveout, err := filepath.Abs("../internal/tools/arm64/leaveout")
-	if err != nil {
-		t.Fatal(err)
-	}
+	leaveout := must.Get(filepath.Abs("../internal/tools/arm64/leaveout"))(t)
 	for _, test := range []struct{ folder, emulator, want string }{
 		{"../internal/learn", "echo", "program -test.v -test.skip=^TestFSSLIsStationary$\n"},
 		{"../internal/learn", "", "-test.v\n"},

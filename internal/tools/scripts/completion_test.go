@@ -6,6 +6,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"fsnb.example/internal/must"
 )
 
 // What gopls is given to check depends on the library, as a cell does, and builds without a
@@ -13,9 +15,7 @@ import (
 func TestWarmGopls(t *testing.T) {
 	commands, left := t.TempDir(), t.TempDir()
 	fake := "#!/bin/sh\n[ \"$*\" = 'check main.go' ] && go list -deps . && exit \"$FAKE_STATUS\"\n"
-	if err := os.WriteFile(filepath.Join(commands, "gopls"), []byte(fake), 0o755); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(filepath.Join(commands, "gopls"), []byte(fake), 0o755))
 	for _, status := range []string{"0", "2"} {
 		cmd := exec.Command("bash", "-c", ". ./lib.sh; . ./run.sh; warm_gopls", "script/setup")
 		cmd.Env = append(os.Environ(), "GOPROXY=off", "GOFLAGS=", "TMPDIR="+left,

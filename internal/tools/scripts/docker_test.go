@@ -17,6 +17,7 @@ import (
 	"time"
 
 	"fsnb.example/internal/longtest"
+	"fsnb.example/internal/must"
 	"fsnb.example/internal/ostest"
 )
 
@@ -171,36 +172,22 @@ func newBuild(t *testing.T) *build {
 	if tools == "" {
 		tools = filepath.Join("..", ".tools")
 	}
-	tools, err := filepath.Abs(tools)
-	if err != nil {
-		t.Fatal(err)
-	}
-	built, err := os.ReadDir(filepath.Join(tools, "bin"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	tools = must.Get(filepath.Abs(tools))(t)
+	built := must.Get(os.ReadDir(filepath.Join(tools, "bin")))(t)
 	here := b.moved("/opt/fsnb")
 	b.write(filepath.Join(here, "stamp"), read(t, filepath.Join(tools, "stamp")), 0o644)
-	if err := os.MkdirAll(filepath.Join(here, "bin"), 0o755); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.MkdirAll(filepath.Join(here, "bin"), 0o755))
 	for _, f := range built {
-		if err := os.Symlink(filepath.Join(tools, "bin", f.Name()),
-			filepath.Join(here, "bin", f.Name())); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.Symlink(filepath.Join(tools, "bin", f.Name()),
+			filepath.Join(here, "bin", f.Name())))
 	}
 	return b
 }
 
 func (b *build) write(name, text string, mode fs.FileMode) {
 	b.Helper()
-	if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
-		b.Fatal(err)
-	}
-	if err := os.WriteFile(name, []byte(text), mode); err != nil {
-		b.Fatal(err)
-	}
+	must.Do(b, os.MkdirAll(filepath.Dir(name), 0o755))
+	must.Do(b, os.WriteFile(name, []byte(text), mode))
 }
 
 // moved takes the image's folders to this machine's; a path that it does not
@@ -273,7 +260,7 @@ func (b *build) copy(text string) {
 			continue
 		}
 		ignored := strings.Fields(read(b.T, "../.dockerignore"))
-		err := filepath.WalkDir(from, func(path string, entry fs.DirEntry, err error) error {
+		must.Do(b, filepath.WalkDir(from, func(path string, entry fs.DirEntry, err error) error {
 			name, _ := filepath.Rel(from, path)
 			if err != nil || name == "." {
 				return err
@@ -294,10 +281,7 @@ func (b *build) copy(text string) {
 			}
 			b.write(filepath.Join(target, name), read(b.T, path), info.Mode().Perm())
 			return nil
-		})
-		if err != nil {
-			b.Fatal(err)
-		}
+		}))
 	}
 }
 
@@ -323,15 +307,10 @@ func (b *build) environment() []string {
 			env = append(env, name+"="+b.moved(value))
 		}
 	}
-	out, err := exec.Command("go", "env", "-json", "GOPATH", "GOMODCACHE", "GOCACHE",
-		"GOENV").Output()
-	if err != nil {
-		b.Fatal(err)
-	}
+	out := must.Get(exec.Command("go", "env", "-json", "GOPATH", "GOMODCACHE", "GOCACHE",
+		"GOENV").Output())(b)
 	var caches map[string]string
-	if err := json.Unmarshal(out, &caches); err != nil {
-		b.Fatal(err)
-	}
+	must.Do(b, json.Unmarshal(out, &caches))
 	for name, value := range caches {
 		env = append(env, name+"="+value)
 	}
@@ -374,10 +353,7 @@ func (b *build) serve(text string) {
 	if at < 0 {
 		b.Fatalf("CMD %s has no %s", text, port)
 	}
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		b.Fatal(err)
-	}
+	listener := must.Get(net.Listen("tcp", "127.0.0.1:0"))(b)
 	address := listener.Addr().String()
 	listener.Close()
 	words[at] = "--port=" + address[strings.LastIndex(address, ":")+1:]
@@ -391,15 +367,10 @@ func (b *build) serve(text string) {
 	const token = "fsnb-docker-test"
 	cmd.Dir, cmd.Env = b.dir, append(b.environment(), "JUPYTER_TOKEN="+token)
 	ostest.Group(cmd)
-	log, err := os.Create(filepath.Join(b.root, "jupyter.log"))
-	if err != nil {
-		b.Fatal(err)
-	}
+	log := must.Get(os.Create(filepath.Join(b.root, "jupyter.log")))(b)
 	defer log.Close()
 	cmd.Stdout, cmd.Stderr = log, log
-	if err := cmd.Start(); err != nil {
-		b.Fatal(err)
-	}
+	must.Do(b, cmd.Start())
 	defer ostest.EndGroup(cmd)
 	ask := func(what string, answer any) error {
 		r, err := http.Get(fmt.Sprintf("http://%s/api/%s?token=%s", address, what, token))
@@ -423,9 +394,7 @@ func (b *build) serve(text string) {
 		b.Errorf("CMD %s serves no GoNB kernel: %v", text, kernels)
 	}
 	var folder struct{ Content []struct{ Name string } }
-	if err := ask("contents", &folder); err != nil {
-		b.Fatal(err)
-	}
+	must.Do(b, ask("contents", &folder))
 	if !slices.ContainsFunc(folder.Content,
 		func(f struct{ Name string }) bool { return f.Name == "quickstart.ipynb" }) {
 		b.Errorf("CMD %s does not serve the notebooks: %v", text, folder)

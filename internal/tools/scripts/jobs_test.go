@@ -11,15 +11,14 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+
+	"fsnb.example/internal/must"
 )
 
 // section is what docs/cluster.md has between a heading of the second level and the next one.
 func section(t *testing.T, heading string) string {
 	t.Helper()
-	text, err := os.ReadFile("../docs/cluster.md")
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must.Get(os.ReadFile("../docs/cluster.md"))(t)
 	_, after, ok := strings.Cut(string(text), "\n## "+heading+"\n")
 	if !ok {
 		t.Fatalf("docs/cluster.md has no part %s", heading)
@@ -39,13 +38,9 @@ func TestJobScripts(t *testing.T) {
 		"fsnb": `echo "$*" >>"$HOME/notes"`,
 	} {
 		path := filepath.Join(bin, name)
-		if err := os.WriteFile(path, []byte("#!/bin/bash\n"+text+"\n"), 0o755); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(path, []byte("#!/bin/bash\n"+text+"\n"), 0o755))
 	}
-	if err := os.Mkdir(filepath.Join(home, "work"), 0o755); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.Mkdir(filepath.Join(home, "work"), 0o755))
 	run := func(shell, script string, env ...string) {
 		t.Helper()
 		cmd := exec.Command(shell, "-c", script)
@@ -65,9 +60,7 @@ func TestJobScripts(t *testing.T) {
 			lines = strings.Split(strings.TrimSuffix(string(text), "\n"), "\n")
 		}
 		slices.Sort(lines)
-		if err := os.Remove(notes); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.Remove(notes))
 		return lines
 	}
 	block := func(part, language string) string {

@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"fsnb.example/internal/longtest"
+	"fsnb.example/internal/must"
 )
 
 // writeNew runs script/notebook --new as a checkout in the folder root would, in the folder dir.
@@ -33,25 +34,16 @@ func writeNew(t *testing.T, root, dir, file string) (stdout, stderr string, stat
 // checkout returns this checkout's path by a name that shells and JSON have to be careful with.
 func checkout(t *testing.T) string {
 	t.Helper()
-	here, err := filepath.Abs("..")
-	if err != nil {
-		t.Fatal(err)
-	}
+	here := must.Get(filepath.Abs(".."))(t)
 	root := filepath.Join(t.TempDir(), `mein "Höf" & 'x' $HOME @v1=2`, "fsnb")
-	if err := os.MkdirAll(filepath.Dir(root), 0o755); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.Symlink(here, root); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.MkdirAll(filepath.Dir(root), 0o755))
+	must.Do(t, os.Symlink(here, root))
 	return root
 }
 
 func write(t *testing.T, file, text string) {
 	t.Helper()
-	if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(file, []byte(text), 0o644))
 }
 
 // cellsOf reads the sources of a notebook's cells, by kind.
@@ -67,9 +59,7 @@ func cellsOf(t *testing.T, file string) (code, prose []string) {
 		} `json:"metadata"`
 		Format int `json:"nbformat"`
 	}
-	if err := json.Unmarshal([]byte(read(t, file)), &book); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, json.Unmarshal([]byte(read(t, file)), &book))
 	if book.Format != 4 || book.Metadata.Kernel.Name != "gonb" {
 		t.Errorf("format %d, kernel %q", book.Format, book.Metadata.Kernel.Name)
 	}
@@ -86,9 +76,7 @@ func cellsOf(t *testing.T, file string) (code, prose []string) {
 
 func TestNewNotebookFindsTheLibrary(t *testing.T) {
 	root, dir := checkout(t), t.TempDir()
-	if err := os.MkdirAll(filepath.Join(dir, "ein Ordner"), 0o755); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.MkdirAll(filepath.Join(dir, "ein Ordner"), 0o755))
 	first := ""
 	for _, test := range []struct{ name, file string }{
 		{"first.ipynb", "first.ipynb"}, {"second", "second.ipynb"}, {"v1.2", "v1.2.ipynb"},
@@ -148,18 +136,11 @@ func TestNewNotebookFindsTheLibrary(t *testing.T) {
 }
 
 func TestNewNotebookKeepsWhatIsThere(t *testing.T) {
-	root, err := filepath.Abs("..")
-	if err != nil {
-		t.Fatal(err)
-	}
+	root := must.Get(filepath.Abs(".."))(t)
 	dir := t.TempDir()
 	write(t, filepath.Join(dir, "old.ipynb"), "mine")
-	if err := os.Symlink("elsewhere", filepath.Join(dir, "link.ipynb")); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.Mkdir(filepath.Join(dir, "folder"), 0o755); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.Symlink("elsewhere", filepath.Join(dir, "link.ipynb")))
+	must.Do(t, os.Mkdir(filepath.Join(dir, "folder"), 0o755))
 	for name, want := range map[string]string{
 		"old":         "old.ipynb is there already",
 		"old.ipynb":   "old.ipynb is there already",
@@ -186,10 +167,7 @@ func TestNewNotebookKeepsWhatIsThere(t *testing.T) {
 
 // docs/notebooks.md shows the lines of a new notebook with a path that stands for the checkout's.
 func TestDocumentsShowTheFirstLines(t *testing.T) {
-	root, err := filepath.Abs("..")
-	if err != nil {
-		t.Fatal(err)
-	}
+	root := must.Get(filepath.Abs(".."))(t)
 	dir := t.TempDir()
 	if _, said, status := writeNew(t, root, dir, "first"); status != 0 {
 		t.Fatal(said)
@@ -228,17 +206,12 @@ func execute(t *testing.T, file string) string {
 // imports computes the products of a later one. With --long the checkout's own name is odd, for
 // which Go compiles all of it again.
 func TestKernelNewNotebook(t *testing.T) {
-	root, err := filepath.Abs("..")
-	if err != nil {
-		t.Fatal(err)
-	}
+	root := must.Get(filepath.Abs(".."))(t)
 	if longtest.Asked() {
 		root = checkout(t)
 	}
 	dir := filepath.Join(t.TempDir(), "ein Ordner", "größe")
-	if err := os.MkdirAll(dir, 0o755); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.MkdirAll(dir, 0o755))
 	if _, said, status := writeNew(t, root, dir, "first"); status != 0 {
 		t.Fatal(said)
 	}
@@ -270,10 +243,7 @@ func TestKernelNewNotebook(t *testing.T) {
 
 // docs/notebooks.md says what mends a %noautoget that came before the modules.
 func TestKernelAutogetMends(t *testing.T) {
-	root, err := filepath.Abs("..")
-	if err != nil {
-		t.Fatal(err)
-	}
+	root := must.Get(filepath.Abs(".."))(t)
 	file := filepath.Join(t.TempDir(), "late.ipynb")
 	const (
 		cell = `{"cell_type":"code","id":"c%d","metadata":{},"execution_count":null,"outputs":[],"source":%s}`
@@ -287,10 +257,7 @@ func TestKernelAutogetMends(t *testing.T) {
 		"%autoget\n%%\nfmt.Println(\"samples:\", fsnb.Load(\"iris\").N())",
 		"%noautoget\n%%\nfmt.Println(\"features:\", fsnb.Load(\"iris\").D())",
 	} {
-		text, err := json.Marshal(source)
-		if err != nil {
-			t.Fatal(err)
-		}
+		text := must.Get(json.Marshal(source))(t)
 		cells = append(cells, fmt.Sprintf(cell, i, text))
 	}
 	write(t, file, fmt.Sprintf(book, strings.Join(cells, ",")))

@@ -7,6 +7,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"fsnb.example/internal/must"
 )
 
 // fakeNbconvert stands for the kernel: it "executes" a notebook by editing it with the command in
@@ -35,9 +37,7 @@ func checkNotebook(t *testing.T, tools, name, edit string, env ...string) (said,
 	status int) {
 	t.Helper()
 	nbconvert := filepath.Join(tools, "jupyter-nbconvert")
-	if err := os.WriteFile(nbconvert, []byte(fakeNbconvert), 0o755); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(nbconvert, []byte(fakeNbconvert), 0o755))
 	log := filepath.Join(t.TempDir(), "calls")
 	const steps = `. ./lib.sh; . ./run.sh; run_committed "$1" && was_executed "$1" && check_outputs "$1"`
 	cmd := exec.Command("bash", "-c", steps, "script/test", "../notebooks/"+name)
@@ -163,9 +163,7 @@ func TestNamesOfNotebooks(t *testing.T) {
 	root := t.TempDir()
 	for _, name := range []string{"a", "tables/a", "tables/b", "mine/c", ".ipynb_checkpoints/a"} {
 		file := filepath.Join(root, "notebooks", name+".ipynb")
-		if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.MkdirAll(filepath.Dir(file), 0o755))
 		write(t, file, "{}")
 	}
 	said, _ := library(t, t.TempDir(), `root=$1; short_names`, root)

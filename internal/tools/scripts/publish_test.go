@@ -13,6 +13,7 @@ import (
 	"testing"
 
 	"fsnb.example/internal/longtest"
+	"fsnb.example/internal/must"
 )
 
 // publishable is a checkout of a small project, with two modules, that has script/publish.
@@ -26,20 +27,13 @@ func publishable(t *testing.T, files map[string]string) string {
 func makePublishable(t *testing.T, root string, files map[string]string) {
 	t.Helper()
 	for _, name := range []string{"publish", "lib.sh", "report.sh"} {
-		text, err := os.ReadFile(name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		text := must.Get(os.ReadFile(name))(t)
 		files["script/"+name] = string(text)
 	}
 	for name, text := range files {
 		file := filepath.Join(root, name)
-		if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(file, []byte(text), 0o755); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.MkdirAll(filepath.Dir(file), 0o755))
+		must.Do(t, os.WriteFile(file, []byte(text), 0o755))
 	}
 	git(t, root, "init", "-q")
 	git(t, root, "add", "-A")
@@ -203,9 +197,7 @@ func TestPublishTakes(t *testing.T) {
 func TestPublishInsideARepository(t *testing.T) {
 	outer := publishable(t, map[string]string{"mine": "old.example"})
 	root := filepath.Join(outer, "inner")
-	if err := os.Rename(publishable(t, small()), root); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.Rename(publishable(t, small()), root))
 	remove(t, filepath.Join(root, ".git"))
 	git(t, outer, "add", "-A")
 	git(t, outer, "commit", "-q", "-m", "more")
@@ -256,14 +248,8 @@ func imported(t *testing.T) map[string]string {
 	t.Helper()
 	list := exec.Command("go", "list", "-deps", "-json=Dir,EmbedFiles,Module", "./fsnb")
 	list.Dir = ".."
-	out, err := list.Output()
-	if err != nil {
-		t.Fatal(err)
-	}
-	root, err := filepath.Abs("..")
-	if err != nil {
-		t.Fatal(err)
-	}
+	out := must.Get(list.Output())(t)
+	root := must.Get(filepath.Abs(".."))(t)
 	names := []string{"go.mod", "go.sum", "notebooks/quickstart.ipynb"}
 	for d := json.NewDecoder(bytes.NewReader(out)); d.More(); {
 		var p struct {
@@ -271,20 +257,12 @@ func imported(t *testing.T) map[string]string {
 			EmbedFiles []string
 			Module     struct{ Main bool }
 		}
-		if err := d.Decode(&p); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, d.Decode(&p))
 		if !p.Module.Main {
 			continue
 		}
-		dir, err := filepath.Rel(root, p.Dir)
-		if err != nil {
-			t.Fatal(err)
-		}
-		all, err := filepath.Glob(filepath.Join(p.Dir, "*.*"))
-		if err != nil {
-			t.Fatal(err)
-		}
+		dir := must.Get(filepath.Rel(root, p.Dir))(t)
+		all := must.Get(filepath.Glob(filepath.Join(p.Dir, "*.*")))(t)
 		for _, file := range all {
 			if name := filepath.Base(file); !strings.HasSuffix(name, "_test.go") {
 				names = append(names, filepath.Join(dir, name))
@@ -323,9 +301,7 @@ func TestKernelPublished(t *testing.T) {
 	}
 	var book map[string]any
 	text := read(t, filepath.Join(root, "notebooks", "quickstart.ipynb"))
-	if err := json.Unmarshal([]byte(text), &book); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, json.Unmarshal([]byte(text), &book))
 	var cells []any
 	for _, c := range book["cells"].([]any) {
 		if c.(map[string]any)["cell_type"] == "code" {
@@ -364,9 +340,7 @@ func TestKernelPublished(t *testing.T) {
 func trimmed(t *testing.T) string {
 	t.Helper()
 	own, err := exec.Command("go", "env", "GOENV").Output()
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	text, err := os.ReadFile(strings.TrimSpace(string(own)))
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		t.Fatal(err)
@@ -378,16 +352,11 @@ func trimmed(t *testing.T) string {
 
 func remove(t *testing.T, folder string) {
 	t.Helper()
-	if err := os.RemoveAll(folder); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.RemoveAll(folder))
 }
 
 func save(t *testing.T, file string, book any) {
 	t.Helper()
-	text, err := json.Marshal(book)
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must.Get(json.Marshal(book))(t)
 	write(t, file, string(text))
 }

@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"fsnb.example/internal/must"
 )
 
 // devContainer has the keys of .devcontainer/devcontainer.json that the tests know.
@@ -28,9 +30,7 @@ func readDevContainer(t *testing.T) (c devContainer) {
 	t.Helper()
 	d := json.NewDecoder(strings.NewReader(read(t, "../.devcontainer/devcontainer.json")))
 	d.DisallowUnknownFields()
-	if err := d.Decode(&c); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, d.Decode(&c))
 	return c
 }
 
@@ -40,10 +40,7 @@ func TestDevContainer(t *testing.T) {
 	c := readDevContainer(t)
 	for what, name := range map[string]string{"../Dockerfile": c.Build.Dockerfile,
 		"..": c.Build.Context} {
-		got, err := os.Stat(filepath.Join("..", ".devcontainer", name))
-		if err != nil {
-			t.Fatal(err)
-		}
+		got := must.Get(os.Stat(filepath.Join("..", ".devcontainer", name)))(t)
 		if want, err := os.Stat(what); err != nil || !os.SameFile(got, want) {
 			t.Errorf("%s is not %s (%v)", name, what, err)
 		}

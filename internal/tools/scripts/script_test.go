@@ -11,6 +11,8 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"fsnb.example/internal/must"
 )
 
 func TestMain(m *testing.M) {
@@ -75,27 +77,17 @@ func pathWith(t *testing.T, files map[string]string) string {
 	t.Helper()
 	dir := t.TempDir()
 	for _, name := range []string{"bash", "dirname", "basename", "mkdir", "sed", "cat", "head"} {
-		file, err := exec.LookPath(name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := os.Symlink(file, filepath.Join(dir, name)); err != nil {
-			t.Fatal(err)
-		}
+		file := must.Get(exec.LookPath(name))(t)
+		must.Do(t, os.Symlink(file, filepath.Join(dir, name)))
 	}
 	for name, text := range files {
-		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o755); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(filepath.Join(dir, name), []byte(text), 0o755))
 	}
 	return dir
 }
 
 func TestGoMissingOrTooOld(t *testing.T) {
-	bash, err := exec.LookPath("bash")
-	if err != nil {
-		t.Fatal(err)
-	}
+	bash := must.Get(exec.LookPath("bash"))(t)
 	fake := func(body string) map[string]string {
 		return map[string]string{"go": "#!" + bash + "\n" + body + "\n"}
 	}
@@ -123,10 +115,7 @@ func TestGoMissingOrTooOld(t *testing.T) {
 
 func read(t *testing.T, name string) string {
 	t.Helper()
-	data, err := os.ReadFile(name)
-	if err != nil {
-		t.Fatal(err)
-	}
+	data := must.Get(os.ReadFile(name))(t)
 	return string(data)
 }
 
@@ -171,9 +160,7 @@ func TestTraceOfACellNamesLines(t *testing.T) {
 	dir := t.TempDir()
 	text := "package main\n\nfunc main() {\n\tvar m map[string]int\n\tm[\"a\"] = 1\n}\n"
 	file, program := filepath.Join(dir, "main.go"), filepath.Join(dir, "cell")
-	if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(file, []byte(text), 0o644))
 	build := exec.Command("go", "build", "-o", program, file)
 	build.Env = append(os.Environ(), "CGO_ENABLED=0", "GOFLAGS="+kernelFlags(t, ""))
 	if out, err := build.CombinedOutput(); err != nil {

@@ -6,6 +6,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"fsnb.example/internal/must"
 )
 
 // bash runs commands after script/lib.sh and script/serve.sh, with an environment of its own.
@@ -42,10 +44,8 @@ func TestWhoServes(t *testing.T) {
 			if body == "" {
 				continue
 			}
-			if err := os.WriteFile(filepath.Join(dir, name), []byte("#!/bin/sh\n"+body+"\n"),
-				0o755); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, os.WriteFile(filepath.Join(dir, name), []byte("#!/bin/sh\n"+body+"\n"),
+				0o755))
 		}
 		got := bash(t, `pick_server; echo "$program|$server|$place"`, "FSNB_JUPYTER="+dir)
 		if got = strings.ReplaceAll(got, dir, "DIR"); got != c.want {

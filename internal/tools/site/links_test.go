@@ -5,6 +5,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"fsnb.example/internal/must"
 )
 
 // checkout is a folder with the given files, and the sources of a site that is made of it.
@@ -12,9 +14,7 @@ func checkout(t *testing.T, files map[string]string) *sources {
 	t.Helper()
 	root := t.TempDir()
 	for name, text := range files {
-		if err := writeFile(filepath.Join(root, name), []byte(text)); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, writeFile(filepath.Join(root, name), []byte(text)))
 	}
 	return &sources{root: root, out: filepath.Join(t.TempDir(), "pages"),
 		api: map[string]bool{"learn": true}, copied: make(map[string]bool)}
@@ -120,18 +120,9 @@ func TestCheckNavigation(t *testing.T) {
 // Each document and notebook of the checkout has a place, so that what is added is not forgotten.
 func TestNavigationOfTheCheckout(t *testing.T) {
 	s := &sources{root: "../../.."}
-	documents, err := s.documents()
-	if err != nil {
-		t.Fatal(err)
-	}
-	notebooks, err := filepath.Glob("../../../notebooks/*.ipynb")
-	if err != nil {
-		t.Fatal(err)
-	}
-	appendices, err := filepath.Glob("../../../notebooks/tables/*.ipynb")
-	if err != nil {
-		t.Fatal(err)
-	}
+	documents := must.Get(s.documents())(t)
+	notebooks := must.Get(filepath.Glob("../../../notebooks/*.ipynb"))(t)
+	appendices := must.Get(filepath.Glob("../../../notebooks/tables/*.ipynb"))(t)
 	pages := append(documents, homePage, papersPage, place("LICENSE"))
 	for _, file := range append(notebooks, appendices...) {
 		pages = append(pages, place(strings.TrimPrefix(filepath.ToSlash(file), "../../../")))

@@ -9,15 +9,14 @@ import (
 	"testing"
 
 	"fsnb.example/algorithms/catalogue"
+	"fsnb.example/internal/must"
 	"fsnb.example/papers"
 )
 
 // A method is shown on the data that it is for, with the code of a cell and ten chosen pixels.
 func TestAnswer(t *testing.T) {
 	pictures, number, err := examples()
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	for _, c := range []struct {
 		name string
 		code []string
@@ -31,9 +30,7 @@ func TestAnswer(t *testing.T) {
 			"f-regression knee"},
 	} {
 		e, err := catalogue.Find(c.name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		code, f, _, err := answer(context.Background(), e, pictures, number)
 		if err != nil {
 			t.Errorf("%s: %v", c.name, err)
@@ -60,9 +57,7 @@ func TestMethodsHaveComments(t *testing.T) {
 	s := &sources{root: "../../.."}
 	for _, e := range catalogue.All() {
 		p, err := packageDoc(s.root, folderOf(e))
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		text, err := typeDoc(p, e.Type)
 		if err != nil || len(text) < 80 {
 			t.Errorf("%s has the comment %q, %v", e.Name, text, err)
@@ -78,10 +73,7 @@ func TestMethodsHaveComments(t *testing.T) {
 
 func TestVerdictsPage(t *testing.T) {
 	s := &sources{root: "../../.."}
-	text, err := s.verdictsPage(papers.All())
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must.Get(s.verdictsPage(papers.All()))(t)
 	if n := strings.Count(text, "<table class=\"fsnb\""); n != len(papers.All()) {
 		t.Errorf("%d tables for %d papers", n, len(papers.All()))
 	}
@@ -119,12 +111,8 @@ func TestShortenIndex(t *testing.T) {
 		`{"location":"d.html","text":"alone","title":"D"},` +
 		`{"location":"e.html","text":"in","title":"E"},` +
 		`{"location":"e.html#f","text":"longer","title":"F"}]}`
-	if err := os.WriteFile(name, []byte(text), 0o644); err != nil {
-		t.Fatal(err)
-	}
-	if err := run(context.Background(), []string{"-index", name}); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(name, []byte(text), 0o644))
+	must.Do(t, run(context.Background(), []string{"-index", name}))
 	got, err := os.ReadFile(name)
 	want := strings.Replace(text, "one two three", "", 1)
 	if err != nil || string(got) != want {

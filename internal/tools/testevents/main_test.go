@@ -13,6 +13,7 @@ import (
 	"testing"
 	"testing/iotest"
 
+	"fsnb.example/internal/must"
 	"fsnb.example/internal/realdata"
 )
 
@@ -88,10 +89,7 @@ func TestRuns(t *testing.T) {
 
 // What go test itself prints of a skipped test, subtest and seed, and of what fails.
 func TestRealEvents(t *testing.T) {
-	root, err := filepath.Abs("../../..")
-	if err != nil {
-		t.Fatal(err)
-	}
+	root := must.Get(filepath.Abs("../../.."))(t)
 	const body = `package realdata_test
 import ("testing"; "fsnb.example/internal/realdata")
 func TestGood(t *testing.T) {}
@@ -108,9 +106,7 @@ func FuzzData(f *testing.F) {
 	replace := fmt.Sprintf(`{"Replace":{%q:%q}}`,
 		filepath.Join(root, "internal/realdata/x_test.go"), file)
 	for name, text := range map[string]string{file: body, overlay: replace} {
-		if err := os.WriteFile(name, []byte(text), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(name, []byte(text), 0o644))
 	}
 	const pkg = "fsnb.example/internal/realdata"
 	for data, want := range map[string][]string{"": nil,

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"fsnb.example/internal/must"
 	"fsnb.example/internal/nbfile"
 )
 
@@ -264,23 +265,15 @@ const file = `{
 func TestCommands(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "a.ipynb")
 	store := func(text string) {
-		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(path, []byte(text), 0o644))
 	}
 	do := func(command string) (string, bool) {
 		var out bytes.Buffer
-		good, err := run([]string{command, path}, &out)
-		if err != nil {
-			t.Fatal(err)
-		}
+		good := must.Get(run([]string{command, path}, &out))(t)
 		return out.String(), good
 	}
 	stored := func() string {
-		text, err := os.ReadFile(path)
-		if err != nil {
-			t.Fatal(err)
-		}
+		text := must.Get(os.ReadFile(path))(t)
 		return string(text)
 	}
 	store(file)
@@ -342,9 +335,7 @@ func TestOtherMetadataStay(t *testing.T) {
 		{`{"fsnb":{"constants":{"5":"x"}}}`, ""},
 	} {
 		m := map[string]json.RawMessage{}
-		if err := json.Unmarshal([]byte(test.old), &m); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, json.Unmarshal([]byte(test.old), &m))
 		if err := setMetadata(m, nil, ""); err != nil || string(m["fsnb"]) != test.want {
 			t.Errorf("%s: %s, %v, want %s", test.old, m["fsnb"], err, test.want)
 		}

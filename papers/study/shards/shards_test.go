@@ -155,9 +155,7 @@ func TestTwoRunsOfOneShard(t *testing.T) {
 	part := study.Part{Number: 2, Of: 3}
 	path := shards.Path(dir, "small.1", part)
 	unlock, err := filelock.Try(path + ".lock")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	_, err = shards.Run(t.Context(), dir, small(), part, "", algorithms.Options{})
 	if want := path + ": another process works on this part; wait for it, or name another " +
 		"folder"; err == nil || err.Error() != want {
