@@ -117,6 +117,7 @@ func (m HSFS) Project(ctx context.Context, d *datasets.Dataset, opt algorithms.O
 			Value: algorithms.Number(f.width)})
 		problem := &supervised{scatter: scatter, lambda: m.Lambda, shift: most,
 			effort: cmp.Or(m.Effort, 1),
+			frees:  true,
 			name:   "dependence on the classes",
 			make: func() smooth {
 				return f.of(f.x, new(counter))

@@ -35,6 +35,9 @@ type descent struct {
 	length float64 // of the first proximal step; 0 means a tenth of W along the gradient
 	limit  float64 // of the work
 	trace  []float64
+	// frees says that after a Newton step that ends on a smaller face the next step is a proximal
+	// one, which frees the rows and entries that should not have joined it.
+	frees bool
 	// shift makes the objective positive.
 	shift float64
 	tick  func(int)
@@ -233,7 +236,7 @@ func (s *descent) settle(ctx context.Context, f smooth, w *mat.Dense, now, rest 
 	rows, part, at := restricted(f, w)
 	t := s.tangent(part, at)
 	moved := false
-	for t.rest() > max(rest, learnedRest/100) && !s.spent() {
+	for cut := false; !(cut && s.frees) && t.rest() > max(rest, learnedRest/100) && !s.spent(); {
 		if err := ctx.Err(); err != nil {
 			return nil, 0, err
 		}
@@ -247,7 +250,9 @@ func (s *descent) settle(ctx context.Context, f smooth, w *mat.Dense, now, rest 
 		}
 		at, now, moved = next, min(now, value), true
 		s.took(now)
+		before := t.face.unknowns()
 		t = s.tangent(part, at)
+		cut = t.face.unknowns() < before
 	}
 	if !moved {
 		return nil, 0, nil

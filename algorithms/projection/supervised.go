@@ -320,6 +320,7 @@ type supervised struct {
 	name    string                        // of the criterion
 	make    func() smooth
 	values  func(w *mat.Dense) []float64
+	frees   bool    // that of the descent
 	effort  float64 // a factor of the limit of work
 }
 
@@ -328,7 +329,7 @@ func (p *supervised) run(ctx context.Context, m int, opt algorithms.Options, sta
 	tick func(int)) (*learned, error) {
 	f := p.make()
 	s := &descent{f: f, lambda: p.lambda, shift: p.shift,
-		limit: p.effort * mostWork}
+		frees: p.frees, limit: p.effort * mostWork}
 	shown := 0
 	s.tick = func(n int) {
 		n = min(n, rowMaxSteps-shown)
