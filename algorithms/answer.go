@@ -38,12 +38,7 @@ func Answer(
 	run func() (*Found, error),
 ) (*Ranking, error) {
 	start := time.Now()
-	var f *Found
-	err := Check(ctx, m, d, opt)
-	if err == nil {
-		f, err = run()
-		err = Wrap(ctx, m, err)
-	}
+	f, err := checked(ctx, m, d, opt, run)
 	stopped := parallel.Stopped(ctx, err)
 	if err != nil && !stopped {
 		return nil, err
@@ -128,15 +123,22 @@ func AnswerScores(
 	ctx context.Context, m Scorer, d *datasets.Dataset, opt Options,
 	run func() (*Scores, error),
 ) (*Scores, error) {
-	if err := Check(ctx, m, d, opt); err != nil {
-		return nil, err
-	}
-	s, err := run()
+	s, err := checked(ctx, m, d, opt, run)
 	stopped := parallel.Stopped(ctx, err)
 	if s == nil || err != nil && !stopped {
-		return nil, Wrap(ctx, m, err)
+		return nil, err
 	}
 	s.Partial = stopped
 	s.Warnings = s.Diagnostics.warn(s.Warnings)
-	return s, Wrap(ctx, m, err)
+	return s, err
+}
+
+// checked calls run after Check. Errors begin with the name of the method.
+func checked[T any](ctx context.Context, m Selector, d *datasets.Dataset, opt Options,
+	run func() (*T, error)) (*T, error) {
+	if err := Check(ctx, m, d, opt); err != nil {
+		return nil, err
+	}
+	out, err := run()
+	return out, Wrap(ctx, m, err)
 }
