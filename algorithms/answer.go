@@ -20,7 +20,7 @@ type Found struct {
 	// Raw belongs to Features: the criterion as the paper prints it, nil if that is Scores.
 	Raw Numbers
 	// OrderOnly is true for a method that orders features without scoring them. Scores are then
-	// 1/place, for any K and d, and Raw is what a Stepper's Criterion names.
+	// 1/place, for any K and d, and Raw is what Facts.Criterion names.
 	OrderOnly bool
 	// Last are the excluded columns, such as constant ones. They follow in this order, with raw 0
 	// and score -Inf, or 0 if OrderOnly; a partial answer has none of them.
@@ -28,10 +28,6 @@ type Found struct {
 	Diagnostics Diagnostics
 	Warnings    []string
 }
-
-// A Stepper orders features step by step without scoring them. Criterion names the number that
-// decides each step, such as "HSIC of the features so far".
-type Stepper interface{ Criterion() string }
 
 // Answer is the Select of a method that is no Scorer. It checks the data and the options (Check),
 // calls run, and makes the ranking, with its time and with a warning if its certificate does not
@@ -42,12 +38,7 @@ func Answer(
 	run func() (*Found, error),
 ) (*Ranking, error) {
 	start := time.Now()
-	var f *Found
-	err := Check(ctx, m, d, opt)
-	if err == nil {
-		f, err = run()
-		err = Wrap(ctx, m, err)
-	}
+	f, err := checked(ctx, m, d, opt, run)
 	stopped := parallel.Stopped(ctx, err)
 	if err != nil && !stopped {
 		return nil, err
@@ -68,8 +59,9 @@ func (f *Found) ranking(m Selector, d *datasets.Dataset, k int, stopped bool) *R
 	}
 	r := NewRanking(m, d, features, scores, raw)
 	r.OrderOnly = f.OrderOnly
-	if s, ok := m.(Stepper); ok && f.OrderOnly && f.Raw != nil {
-		r.Criterion = s.Criterion()
+	if f.OrderOnly && f.Raw != nil {
+		facts, _ := FactsOf(m)
+		r.Criterion = facts.Criterion
 	}
 	r.Diagnostics = f.Diagnostics
 	r.Warnings = warnCodes(f.Diagnostics.warn(f.Warnings), m, d)
@@ -131,15 +123,22 @@ func AnswerScores(
 	ctx context.Context, m Scorer, d *datasets.Dataset, opt Options,
 	run func() (*Scores, error),
 ) (*Scores, error) {
-	if err := Check(ctx, m, d, opt); err != nil {
-		return nil, err
-	}
-	s, err := run()
+	s, err := checked(ctx, m, d, opt, run)
 	stopped := parallel.Stopped(ctx, err)
 	if s == nil || err != nil && !stopped {
-		return nil, Wrap(ctx, m, err)
+		return nil, err
 	}
 	s.Partial = stopped
 	s.Warnings = s.Diagnostics.warn(s.Warnings)
-	return s, Wrap(ctx, m, err)
+	return s, err
+}
+
+// checked calls run after Check. Errors begin with the name of the method.
+func checked[T any](ctx context.Context, m Selector, d *datasets.Dataset, opt Options,
+	run func() (*T, error)) (*T, error) {
+	if err := Check(ctx, m, d, opt); err != nil {
+		return nil, err
+	}
+	out, err := run()
+	return out, Wrap(ctx, m, err)
 }

@@ -18,7 +18,10 @@ type chooser struct {
 	stop context.CancelFunc // called when it runs
 }
 
-func (chooser) Criterion() string { return "steps" }
+func (chooser) Facts() algorithms.Facts {
+	return algorithms.Facts{About: algorithms.About{Criterion: "steps"},
+		Promises: algorithms.Promises{Nested: true}}
+}
 
 func (m chooser) Select(
 	ctx context.Context, d *datasets.Dataset, opt algorithms.Options,

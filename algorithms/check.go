@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"sync/atomic"
 
 	"fsnb.example/datasets"
 	"fsnb.example/internal/parallel"
@@ -110,19 +111,16 @@ func checkClasses(d *datasets.Dataset) error {
 func checkFinite(ctx context.Context, d *datasets.Dataset, workers int) error {
 	n, p := d.X.Dims()
 	block := max(1, (1<<18)/p)
-	bad := make([]bool, (n+block-1)/block)
+	var bad atomic.Bool
 	err := parallel.For(ctx, workers, n, block, func(lo, hi int) {
-		bad[lo/block] = !d.FiniteRows(lo, hi)
-	})
-	if err != nil {
-		return err
-	}
-	for _, b := range bad {
-		if b {
-			return d.CheckFinite()
+		if !d.FiniteRows(lo, hi) {
+			bad.Store(true)
 		}
+	})
+	if err == nil && bad.Load() {
+		err = d.CheckFinite()
 	}
-	return nil
+	return err
 }
 
 // ConstantWarning is the warning that names constant columns; empty if there are none.

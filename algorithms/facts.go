@@ -22,6 +22,9 @@ type About struct {
 	Name string
 	// Summary describes the criterion in one line.
 	Summary string
+	// Criterion says what Ranking.Raw is, of a method that orders features without scoring them,
+	// such as "HSIC of the features so far": the number that decides each step.
+	Criterion string
 	// Family is the group under which the method is listed.
 	Family Family
 	// Source is the publication, "" if there is none.

@@ -299,19 +299,7 @@ func NewRanking(m Selector, d *datasets.Dataset, features []int, scores, raw Num
 // the Select method of every Scorer. It adds a warning if the certificate does not hold, unless
 // Score has added it. p-values are adjusted for the tests of all features (adjust.Default).
 func RankBy(ctx context.Context, m Scorer, d *datasets.Dataset, opt Options) (*Ranking, error) {
-	return rankBy(ctx, m, d, opt, nil)
-}
-
-// rankBy is RankBy with features that tie in the order of rank, nil by the columns.
-func rankBy(ctx context.Context, m Scorer, d *datasets.Dataset, opt Options,
-	rank func(run []int)) (*Ranking, error) {
-	start := time.Now()
-	s, err := RunScore(ctx, m, d, opt)
-	stopped := parallel.Stopped(ctx, err)
-	if err != nil && !stopped {
-		return nil, err
-	}
-	return rankScores(ctx, m, d, s, opt, rank, start, err)
+	return rankBy(ctx, m, d, opt, RunScore, nil)
 }
 
 // RankTiesAtRandom is RankBy with features that tie in an order drawn from seed, constant columns
@@ -320,7 +308,7 @@ func rankBy(ctx context.Context, m Scorer, d *datasets.Dataset, opt Options,
 func RankTiesAtRandom(ctx context.Context, m Scorer, d *datasets.Dataset, opt Options,
 	seed uint64) (*Ranking, error) {
 	rng := rand.New(rand.NewPCG(seed, tieStream))
-	return rankBy(ctx, m, d, opt, func(run []int) {
+	return rankBy(ctx, m, d, opt, RunScore, func(run []int) {
 		slices.Sort(run)
 		rng.Shuffle(len(run), func(i, j int) { run[i], run[j] = run[j], run[i] })
 	})
@@ -333,20 +321,29 @@ const tieStream = 0x71e5
 // columns that were computed elsewhere. It returns an error if they are not those of RunScore.
 func RankScores(ctx context.Context, m Scorer, d *datasets.Dataset, s *Scores, opt Options) (
 	*Ranking, error) {
-	start := time.Now()
 	if err := Check(ctx, m, d, opt); err != nil {
 		return nil, err
 	}
-	s, err := completeScores(s, d, m)
-	if err != nil {
+	whole := *s
+	if err := whole.complete(m, d); err != nil {
 		return nil, err
 	}
-	return rankScores(ctx, m, d, s, opt, nil, start, nil)
+	given := func(context.Context, Scorer, *datasets.Dataset, Options) (*Scores, error) {
+		return &whole, nil
+	}
+	return rankBy(ctx, m, d, opt, given, nil)
 }
 
-// rankScores ranks by scores, which are nil or partial if stopped is why they are.
-func rankScores(ctx context.Context, m Scorer, d *datasets.Dataset, s *Scores, opt Options,
-	rank func(run []int), start time.Time, stopped error) (*Ranking, error) {
+// rankBy ranks by scores, which are nil or partial if they are stopped. Features that tie are in
+// the order of rank, nil by the columns.
+func rankBy(ctx context.Context, m Scorer, d *datasets.Dataset, opt Options,
+	scores func(context.Context, Scorer, *datasets.Dataset, Options) (*Scores, error),
+	rank func(run []int)) (*Ranking, error) {
+	start := time.Now()
+	s, stopped := scores(ctx, m, d, opt)
+	if stopped != nil && !parallel.Stopped(ctx, stopped) {
+		return nil, stopped
+	}
 	if failed := checkK(d, opt); failed != nil {
 		return nil, Wrap(ctx, m, failed)
 	}

@@ -32,63 +32,89 @@ var errNoMethod = errors.New("no method given; give one, such as Fisher{}")
 // that in d, or if a score is NaN or missing. If ctx is canceled, it returns the partial ranking
 // with ctx.Err().
 func Run(ctx context.Context, m Selector, d *datasets.Dataset, opt Options) (*Ranking, error) {
-	return caught(m, func() (*Ranking, error) { return run(ctx, m, d, opt) })
+	return way[Ranking]{
+		what: "a ranking",
+		call: func(d *datasets.Dataset) (*Ranking, error) {
+			r, err := m.Select(ctx, d, opt)
+			if r == nil && parallel.Stopped(ctx, err) {
+				r = NewRanking(m, d, nil, nil, nil)
+			}
+			return r, err
+		},
+		same: func(a, b *Ranking) bool {
+			return slices.Equal(a.Features, b.Features) && slices.Equal(a.Scores, b.Scores) &&
+				slices.Equal(a.Raw, b.Raw)
+		},
+		diagnostics: func(r *Ranking) *Diagnostics { return &r.Diagnostics },
+		complete: func(r *Ranking, stopped bool) error {
+			r.Partial = r.Partial || stopped
+			facts, _ := FactsOf(m)
+			fewer := facts.Fewer || facts.Chooses && opt.K == 0
+			if err := checkRanking(r, d, opt.K, fewer); err != nil {
+				return fmt.Errorf("%s returned a wrong ranking: %w", Name(m), err)
+			}
+			r.fill(m, d)
+			if !r.Partial {
+				r.warnFewer(m, opt.K)
+			}
+			return nil
+		},
+	}.run(ctx, m, d, opt)
 }
 
-// caught calls work, whose panic becomes an error with the name of m.
-func caught[T any](m Selector, work func() (*T, error)) (out *T, err error) {
+// A way is what Run, RunScore and RunProject differ in.
+type way[T any] struct {
+	what string // that the method returns
+	call func(d *datasets.Dataset) (*T, error)
+	// complete checks an answer and sets its empty fields.
+	complete func(out *T, stopped bool) error
+	// same says whether answers in two units are the same; nil if no other units are tried.
+	same        func(a, b *T) bool
+	diagnostics func(*T) *Diagnostics
+}
+
+// run checks what is asked for, calls the method, again in other units if it refuses the data, and
+// completes a copy of its answer. A panic becomes an error with the name of m.
+func (w way[T]) run(ctx context.Context, m Selector, d *datasets.Dataset, opt Options) (out *T,
+	err error) {
 	failed := panics.Catch(func() (name string) {
 		name = fmt.Sprintf("%T", m)
 		defer func() { _ = recover() }() // of a user's Name
 		return Name(m)
 	}, func() error {
-		out, err = work()
+		if failed := runnable(ctx, m, d, opt); failed != nil {
+			return failed
+		}
+		var answer *T
+		if failed := storage.Guard(func() { answer, err = w.call(d) }); failed != nil {
+			return Wrap(ctx, m, failed)
+		}
+		stopped := parallel.Stopped(ctx, err)
+		if err != nil && !stopped && w.same != nil {
+			if other, ok := w.inOtherUnits(ctx, d); ok {
+				answer, err = other, nil
+			}
+		}
+		switch {
+		case err != nil && (answer == nil || !stopped) && w.same != nil:
+			return withDoubt(err, d)
+		case err != nil && (answer == nil || !stopped):
+			return err
+		case answer == nil:
+			return fmt.Errorf("%s returned neither %s nor an error; return one of them", Name(m),
+				w.what)
+		}
+		done := *answer
+		if failed := w.complete(&done, stopped); failed != nil {
+			return failed
+		}
+		out = &done
 		return nil
 	})
 	if failed != nil {
 		return nil, failed
 	}
 	return out, err
-}
-
-func run(ctx context.Context, m Selector, d *datasets.Dataset, opt Options) (*Ranking, error) {
-	if err := runnable(ctx, m, d, opt); err != nil {
-		return nil, err
-	}
-	var r *Ranking
-	var err error
-	if failed := storage.Guard(func() { r, err = m.Select(ctx, d, opt) }); failed != nil {
-		return nil, Wrap(ctx, m, failed)
-	}
-	stopped := parallel.Stopped(ctx, err)
-	if err != nil && !stopped {
-		selected := func(d *datasets.Dataset) (*Ranking, error) { return m.Select(ctx, d, opt) }
-		if other, note, ok := inOtherUnits(ctx, d, selected, sameRanking); ok {
-			r, err = other, nil
-			r.Diagnostics.Notes = append(slices.Clone(r.Diagnostics.Notes), note)
-		}
-	}
-	switch {
-	case err != nil && !stopped:
-		return nil, withDoubt(err, d)
-	case r == nil && !stopped:
-		return nil, fmt.Errorf("%s returned neither a ranking nor an error; return one of them",
-			Name(m))
-	case r == nil:
-		r = NewRanking(m, d, nil, nil, nil)
-	}
-	out := *r
-	out.Partial = out.Partial || stopped
-	facts, _ := FactsOf(m)
-	fewer := facts.Fewer || facts.Chooses && opt.K == 0
-	if failed := checkRanking(&out, d, opt.K, fewer); failed != nil {
-		return nil, fmt.Errorf("%s returned a wrong ranking: %w", Name(m), failed)
-	}
-	out.fill(m, d)
-	if !out.Partial {
-		out.warnFewer(m, opt.K)
-	}
-	return &out, err
 }
 
 // runnable returns an error if there is no method or no data, if a parameter is out of its range,
@@ -210,57 +236,36 @@ func (g *Diagnostics) closedForm() {
 // is NaN, or if a constant column is out of range. If ctx is canceled, it returns nil, or scores
 // marked Partial, with ctx.Err(). A panic is an error, as for Run.
 func RunScore(ctx context.Context, m Scorer, d *datasets.Dataset, opt Options) (*Scores, error) {
-	return caught(m, func() (*Scores, error) { return runScore(ctx, m, d, opt) })
+	return way[Scores]{
+		what: "scores",
+		call: func(d *datasets.Dataset) (*Scores, error) { return m.Score(ctx, d, opt) },
+		same: func(a, b *Scores) bool {
+			return slices.Equal(a.Values, b.Values) && slices.Equal(a.Constant, b.Constant)
+		},
+		diagnostics: func(s *Scores) *Diagnostics { return &s.Diagnostics },
+		complete: func(s *Scores, stopped bool) error {
+			s.Partial = s.Partial || stopped
+			return s.complete(m, d)
+		},
+	}.run(ctx, m, d, opt)
 }
 
-func runScore(ctx context.Context, m Scorer, d *datasets.Dataset, opt Options) (*Scores, error) {
-	if err := runnable(ctx, m, d, opt); err != nil {
-		return nil, err
-	}
-	var s *Scores
-	var err error
-	if failed := storage.Guard(func() { s, err = m.Score(ctx, d, opt) }); failed != nil {
-		return nil, Wrap(ctx, m, failed)
-	}
-	if err != nil && !parallel.Stopped(ctx, err) {
-		scored := func(d *datasets.Dataset) (*Scores, error) { return m.Score(ctx, d, opt) }
-		if other, note, ok := inOtherUnits(ctx, d, scored, sameScores); ok {
-			s, err = other, nil
-			s.Diagnostics.Notes = append(slices.Clone(s.Diagnostics.Notes), note)
-		}
-	}
-	switch {
-	case err != nil && (s == nil || !parallel.Stopped(ctx, err)):
-		return nil, withDoubt(err, d)
-	case s == nil:
-		return nil, fmt.Errorf("%s returned neither scores nor an error; return one of them",
-			Name(m))
-	}
-	out, failed := completeScores(s, d, m)
-	if failed != nil {
-		return nil, failed
-	}
-	out.Partial = out.Partial || err != nil
-	return out, err
-}
-
-// completeScores checks the scores of m and sets their empty fields.
-func completeScores(s *Scores, d *datasets.Dataset, m Selector) (*Scores, error) {
+// complete checks the scores of m and sets their empty fields.
+func (s *Scores) complete(m Selector, d *datasets.Dataset) error {
 	if err := checkScores(s, d, Name(m)); err != nil {
-		return nil, err
+		return err
 	}
-	out := *s
-	if len(out.Names) == 0 {
-		out.Names = slices.Clone(d.Features)
+	if len(s.Names) == 0 {
+		s.Names = slices.Clone(d.Features)
 	}
-	out.Diagnostics.closedForm()
-	out.DataWarnings = slices.Clone(d.Warnings)
-	if w := out.infiniteWarning(); w != "" && !slices.Contains(out.Warnings, w) {
-		out.Warnings = append(slices.Clone(out.Warnings), w)
+	s.Diagnostics.closedForm()
+	s.DataWarnings = slices.Clone(d.Warnings)
+	if w := s.infiniteWarning(); w != "" && !slices.Contains(s.Warnings, w) {
+		s.Warnings = append(slices.Clone(s.Warnings), w)
 	}
-	out.Warnings = warnCodes(out.Warnings, m, d)
-	out.Warnings = warnPValues(out.Warnings, m, d, out.PValues)
-	return &out, nil
+	s.Warnings = warnCodes(s.Warnings, m, d)
+	s.Warnings = warnPValues(s.Warnings, m, d, s.PValues)
+	return nil
 }
 
 // checkScores returns an error unless s has one score for each feature of d.
@@ -319,44 +324,38 @@ func (s *Scores) infiniteWarning() string {
 // different lengths.
 func RunProject(ctx context.Context, m Projector, d *datasets.Dataset,
 	opt Options) (*Projection, error) {
-	return caught(m, func() (*Projection, error) { return runProject(ctx, m, d, opt) })
+	return way[Projection]{
+		what: "a projection with scores",
+		call: func(d *datasets.Dataset) (*Projection, error) {
+			if err := d.NeedDense(); err != nil {
+				return nil, Wrap(ctx, m, err)
+			}
+			p, err := m.Project(ctx, d, opt)
+			if p != nil && p.Scores == nil {
+				p = nil
+			}
+			return p, err
+		},
+		complete: func(p *Projection, _ bool) error { return p.complete(m, d) },
+	}.run(ctx, m, d, opt)
 }
 
-func runProject(ctx context.Context, m Projector, d *datasets.Dataset,
-	opt Options) (*Projection, error) {
-	if err := runnable(ctx, m, d, opt); err != nil {
-		return nil, err
-	}
-	if err := d.NeedDense(); err != nil {
-		return nil, Wrap(ctx, m, err)
-	}
-	p, err := m.Project(ctx, d, opt)
-	if err != nil && (p == nil || p.Scores == nil || !parallel.Stopped(ctx, err)) {
-		return nil, err
-	}
-	if p == nil || p.Scores == nil {
-		return nil, fmt.Errorf("%s returned neither a projection with scores nor an error; "+
-			"return one of them",
-			Name(m))
-	}
+// complete checks the projection of m and sets its empty fields.
+func (p *Projection) complete(m Selector, d *datasets.Dataset) error {
 	if len(p.W) != d.D() {
-		return nil, fmt.Errorf("%s gives W with %d rows for %d features; give one for each",
+		return fmt.Errorf("%s gives W with %d rows for %d features; give one for each",
 			Name(m), len(p.W), d.D())
 	}
 	for j, row := range p.W {
 		if len(row) != len(p.W[0]) {
-			return nil, fmt.Errorf("%s gives row %d of W length %d, and row 0 length %d; give one "+
+			return fmt.Errorf("%s gives row %d of W length %d, and row 0 length %d; give one "+
 				"number for each axis", Name(m), j, len(row), len(p.W[0]))
 		}
 	}
-	out := *p
-	var failed error
-	if out.Scores, failed = completeScores(p.Scores, d, m); failed != nil {
-		return nil, failed
+	scores := *p.Scores
+	if p.Method == "" {
+		p.Method, p.Label = Name(m), Label(m)
 	}
-	if out.Method == "" {
-		out.Method, out.Label = Name(m), Label(m)
-	}
-	out.Dataset = d.Name
-	return &out, err
+	p.Scores, p.Dataset = &scores, d.Name
+	return scores.complete(m, d)
 }

@@ -44,36 +44,15 @@ type FuncOptions struct {
 // the calls, and O(n) memory for some features at a time, also of values that are sparse or on
 // disk.
 func ScoreFunc(name string, f func(x []float64, y []int) float64, opt ...FuncOptions) Scorer {
-	s := &scoreFunc{name: name, targets: Classes,
-		instead: "TargetScoreFunc of package algorithms"}
-	if f != nil {
-		s.prepare = func(d *datasets.Dataset) func(x []float64) float64 {
-			y := make([]int, len(d.Y))
-			if d.Y == nil {
-				y = nil
-			}
-			return func(x []float64) float64 {
-				copy(y, d.Y)
-				return f(x, y)
-			}
-		}
-	}
-	return s.with(opt)
+	return newScoreFunc(scoreFunc{name: name, targets: Classes,
+		instead: "TargetScoreFunc of package algorithms"}, f,
+		func(d *datasets.Dataset) []int { return d.Y }, opt)
 }
 
 // TargetScoreFunc is ScoreFunc for a continuous target: y has its n numbers.
 func TargetScoreFunc(name string, f func(x, y []float64) float64, opt ...FuncOptions) Scorer {
-	s := &scoreFunc{name: name, targets: Continuous, instead: "ScoreFunc"}
-	if f != nil {
-		s.prepare = func(d *datasets.Dataset) func(x []float64) float64 {
-			y := slices.Clone(d.Target)
-			return func(x []float64) float64 {
-				copy(y, d.Target)
-				return f(x, y)
-			}
-		}
-	}
-	return s.with(opt)
+	return newScoreFunc(scoreFunc{name: name, targets: Continuous, instead: "ScoreFunc"}, f,
+		func(d *datasets.Dataset) []float64 { return d.Target }, opt)
 }
 
 // scoreFunc is a Scorer of a function.
@@ -88,8 +67,19 @@ type scoreFunc struct {
 	prepare func(d *datasets.Dataset) func(x []float64) float64
 }
 
-// with sets the options.
-func (m *scoreFunc) with(opt []FuncOptions) *scoreFunc {
+// newScoreFunc completes m for f with copies of a target.
+func newScoreFunc[Y any](m scoreFunc, f func([]float64, []Y) float64,
+	target func(*datasets.Dataset) []Y, opt []FuncOptions) *scoreFunc {
+	if f != nil {
+		m.prepare = func(d *datasets.Dataset) func(x []float64) float64 {
+			whole := target(d)
+			y := slices.Clone(whole)
+			return func(x []float64) float64 {
+				copy(y, whole)
+				return f(x, y)
+			}
+		}
+	}
 	switch {
 	case len(opt) > 1:
 		m.faulty = fmt.Errorf("%d FuncOptions; give at most one", len(opt))
@@ -99,7 +89,7 @@ func (m *scoreFunc) with(opt []FuncOptions) *scoreFunc {
 	if m.opt.Unlabeled {
 		m.targets = NoTarget
 	}
-	return m
+	return &m
 }
 
 // Name returns the name that was given.
@@ -166,7 +156,9 @@ func (m *scoreFunc) Score(ctx context.Context, d *datasets.Dataset, opt Options)
 	block := min(scoredAtOnce, max(1, p/(4*parallel.Workers(opt.Workers))))
 	err := storage.EachBlock(ctx, d.Matrix(), opt.Workers, block, func(b *mat.Dense, lo, hi int) {
 		f := m.prepare(d)
-		for k, x := range columnsOf(b) {
+		columns := mat.DenseCopyOf(b.T())
+		for k := range hi - lo {
+			x := slices.Clip(columns.RawRowView(k)) // which f may modify
 			if ctx.Err() != nil || first.before(lo+k) {
 				return
 			}
@@ -196,30 +188,15 @@ func (m *scoreFunc) Score(ctx context.Context, d *datasets.Dataset, opt Options)
 		return nil, fmt.Errorf("%s: feature %d (%s): %w", m.Name(), first.column,
 			visible.Name(d.Features[first.column]), first.err)
 	}
-	s := &Scores{Names: slices.Clone(d.Features), Values: values,
-		Diagnostics: Diagnostics{Converged: true}}
+	var constants []int
 	for j, c := range constant {
 		if c {
-			s.Constant = append(s.Constant, j)
+			constants = append(constants, j)
 		}
 	}
-	s.Warnings = ConstantWarning(d, s.Constant)
+	s := NewScores(d, constants)
+	s.Values = values
 	return s, nil
-}
-
-// columnsOf are copies of the columns.
-func columnsOf(x *mat.Dense) [][]float64 {
-	n, p := x.Dims()
-	out := make([][]float64, p)
-	for k := range out {
-		out[k] = make([]float64, n)
-	}
-	for i := range n {
-		for k, v := range x.RawRowView(i) {
-			out[k][i] = v
-		}
-	}
-	return out
 }
 
 // guarded is f(x), with an error for NaN and for a panic.

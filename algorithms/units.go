@@ -19,14 +19,11 @@ const extreme = 250
 // inOtherUnits runs a method, which has refused d, again, if d has columns in an extreme unit, with
 // these columns divided by powers of 2, which is exact. An answer is taken if the method does not
 // see the unit: with other powers, which differ among the columns, it must be the same to the bit.
-// Where the units of single columns matter, all columns are divided by one power. The note says
-// what was done.
-func inOtherUnits[T any](ctx context.Context, d *datasets.Dataset,
-	run func(d *datasets.Dataset) (T, error), same func(a, b T) bool) (answer T, note string,
-	ok bool) {
-	var none T
+// Where the units of single columns matter, all columns are divided by one power. A note of the
+// diagnostics says what was done.
+func (w way[T]) inOtherUnits(ctx context.Context, d *datasets.Dataset) (answer *T, ok bool) {
 	if StorageOf(d) != InMemory || d.X == nil || d.Check() != nil {
-		return none, "", false
+		return nil, false
 	}
 	powers, common := powersOf(d)
 	for _, one := range []bool{false, true} {
@@ -45,10 +42,10 @@ func inOtherUnits[T any](ctx context.Context, d *datasets.Dataset,
 		if count == 0 {
 			continue
 		}
-		first, err := run(inUnits(d, use))
+		first, err := w.call(inUnits(d, use))
 		if err != nil {
 			if parallel.Stopped(ctx, err) {
-				return none, "", false
+				return nil, false
 			}
 			continue
 		}
@@ -61,18 +58,20 @@ func inOtherUnits[T any](ctx context.Context, d *datasets.Dataset,
 				at++
 			}
 		}
-		second, err := run(inUnits(d, use))
-		if err != nil || !same(first, second) {
+		second, err := w.call(inUnits(d, use))
+		if err != nil || first == nil || second == nil || !w.same(first, second) {
 			continue
 		}
 		what := "1 column is"
 		if count > 1 {
 			what = fmt.Sprintf("%d columns are", count)
 		}
-		return first, what + " divided by a power of 2, which changes no score: the squares of " +
-			"the values overflow or underflow", true
+		g := w.diagnostics(first)
+		g.Notes = append(slices.Clone(g.Notes), what+" divided by a power of 2, which changes no "+
+			"score: the squares of the values overflow or underflow")
+		return first, true
 	}
-	return none, "", false
+	return nil, false
 }
 
 // powersOf is the exponent of the largest value of each column in an extreme unit, 0 for others,
@@ -118,14 +117,4 @@ func inUnits(d *datasets.Dataset, powers []int) *datasets.Dataset {
 		}
 	}
 	return &out
-}
-
-func sameScores(a, b *Scores) bool {
-	return a != nil && b != nil && slices.Equal(a.Values, b.Values) &&
-		slices.Equal(a.Constant, b.Constant)
-}
-
-func sameRanking(a, b *Ranking) bool {
-	return a != nil && b != nil && slices.Equal(a.Features, b.Features) &&
-		slices.Equal(a.Scores, b.Scores) && slices.Equal(a.Raw, b.Raw)
 }

@@ -56,10 +56,18 @@ func (g Growth) For(n, d, k int) float64 {
 // that takes less, for all that is known.
 func WideWarning(m Selector, d *datasets.Dataset, k int) string {
 	f, _ := FactsOf(m)
-	if f.Wide.Why == "" && f.Memory == nil || d == nil || d.Check() != nil {
+	if f.Wide.Why == "" && f.Memory == nil || d == nil ||
+		d.Stored == nil && (d.X == nil || d.X.IsEmpty()) {
 		return ""
 	}
-	s := ShapeOf(d, Options{K: k})
+	text := f.wideWarning(m, ShapeOf(d, Options{K: k}))
+	if text != "" && d.Check() != nil {
+		return "" // the error of these data comes first
+	}
+	return text
+}
+
+func (f Facts) wideWarning(m Selector, s Shape) string {
 	if text, fits := memoryWarning(m, s); !fits {
 		return "" // the error says so
 	} else if text != "" {

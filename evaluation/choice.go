@@ -1,26 +1,9 @@
 package evaluation
 
 import (
-	"context"
-	"fmt"
-	"slices"
-
-	"gonum.org/v1/gonum/mat"
-
 	"fsnb.example/algorithms"
 	"fsnb.example/datasets"
 	"fsnb.example/internal/redundancy"
-	"fsnb.example/internal/suggest"
-)
-
-const (
-	// choiceFeatures is the number of best features that ChoiceWarnings examines.
-	choiceFeatures = 50
-	// repeatedChoice is the mean squared correlation above which features are redundant.
-	repeatedChoice = .8
-	// rareShare is the largest share of the samples in which a rare feature varies, more than a
-	// single sample; rareLimit is the largest share that a single sample may be.
-	rareShare, rareLimit = .01, .05
 )
 
 // ChoiceWarnings describes problems of the features of r, a ranking of d, whatever method chose
@@ -32,78 +15,8 @@ const (
 // rankings of all features, Partial rankings, and where r does not fit d or values are not finite.
 // The cost is O(nk² + kn log n) for k features of n samples, k <= 50.
 func ChoiceWarnings(d *datasets.Dataset, r *algorithms.Ranking) []string {
-	if r == nil || r.Partial || d.Check() != nil || len(r.Features) >= d.D() {
+	if r == nil || r.Partial || d.Check() != nil {
 		return nil
 	}
-	if datasets.CheckColumns(r.Features, d.D()) != nil {
-		return nil
-	}
-	columns := r.Features[:min(len(r.Features), choiceFeatures)]
-	which := fmt.Sprintf("%d", len(columns))
-	if len(columns) < len(r.Features) {
-		which = fmt.Sprintf("first %d", len(columns))
-	}
-	found := append(repeatsWarning(d, columns, which), rareWarning(d, columns, which)...)
-	return slices.DeleteFunc(found, func(w string) bool { return slices.Contains(r.Warnings, w) })
-}
-
-func repeatsWarning(d *datasets.Dataset, columns []int, which string) []string {
-	if len(columns) < 2 {
-		return nil
-	}
-	part, at, err := inMemory(d, columns)
-	if err != nil {
-		return nil
-	}
-	m, err := redundancy.Of(context.Background(), part, at, 0)
-	if err != nil || !(m.SqCosCentered > repeatedChoice) {
-		return nil
-	}
-	const why = "the %s features repeat each other: their mean squared correlation (r²) is %.2f"
-	return []string{fmt.Sprintf(why, which, m.SqCosCentered)}
-}
-
-func rareWarning(d *datasets.Dataset, columns []int, which string) []string {
-	var names []string
-	most := 0
-	for _, j := range columns {
-		part, err := taken(d, []int{j})
-		if err != nil {
-			return nil
-		}
-		if count := unlikeMost(mat.Col(nil, 0, part.X)); count > 0 && rare(count, d.N()) {
-			names, most = append(names, d.Features[j]), max(most, count)
-		}
-	}
-	if len(names) == 0 {
-		return nil
-	}
-	vary, samples := "vary", "samples"
-	if len(names) == 1 {
-		vary = "varies"
-	}
-	if most == 1 {
-		samples = "sample"
-	}
-	const why = "%d of the %s features %s in no more than %d %s of %d: %s"
-	list := suggest.List(names, 5)
-	return []string{fmt.Sprintf(why, len(names), which, vary, most, samples, d.N(), list)}
-}
-
-func rare(count, n int) bool {
-	return float64(count) <= max(1, rareShare*float64(n)) && float64(count) <= rareLimit*float64(n)
-}
-
-// unlikeMost is the number of values that differ from the most frequent one. It sorts values.
-func unlikeMost(values []float64) int {
-	slices.Sort(values)
-	longest := 0
-	for lo := 0; lo < len(values); {
-		hi := lo + 1
-		for hi < len(values) && values[hi] == values[lo] {
-			hi++
-		}
-		longest, lo = max(longest, hi-lo), hi
-	}
-	return len(values) - longest
+	return redundancy.ChoiceWarnings(d, r.Features, r.Warnings)
 }

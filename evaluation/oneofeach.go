@@ -48,9 +48,6 @@ func (g OneOfEach) Label() string {
 	return label + ")"
 }
 
-// Criterion is the score of the selector, which Raw holds.
-func (g OneOfEach) Criterion() string { return algorithms.Label(g.Selector) + " score" }
-
 // Facts are those of the selector, but that the method weighs redundancy.
 func (g OneOfEach) Facts() algorithms.Facts {
 	inner, _ := algorithms.FactsOf(g.Selector)
@@ -65,6 +62,9 @@ func (g OneOfEach) Facts() algorithms.Facts {
 			Seeded: inner.Seeded,
 		},
 		Costs: algorithms.Costs{Cost: inner.Cost, Storage: inner.Storage},
+	}
+	if g.Selector != nil {
+		f.Criterion = algorithms.Label(g.Selector) + " score"
 	}
 	if inner.Revision > 0 {
 		f.Revision = oneOfEachRevision + 1000*inner.Revision

@@ -19,7 +19,7 @@ import (
 // results are cached, as in Select.
 func HowMany(d *Dataset, c Choose, opt ...Options) *evaluation.Choice {
 	o := cell.Optional("HowMany", opt)
-	return remembered(
+	return remembered(d,
 		identity(fmt.Sprint("how many ", evaluation.ChooseRevision), d, []Selector{c}, o.Seed),
 		func(r *evaluation.Choice) {
 			r.Cached = true

@@ -38,6 +38,7 @@ import (
 	"fsnb.example/evaluation"
 	"fsnb.example/evaluation/advice"
 	"fsnb.example/internal/diskcache"
+	"fsnb.example/internal/redundancy"
 )
 
 // Load returns a data set by name, or reads a file: see datasets.Load. Datasets lists the names:
@@ -88,7 +89,7 @@ func Select(d *Dataset, m Selector, k int, opt ...Options) *Ranking {
 	if m == nil {
 		cell.Fail(errNoMethod)
 	}
-	r := remembered(identity(selecting, d, []Selector{m}, o.K, o.Seed),
+	r := remembered(d, identity(selecting, d, []Selector{m}, o.K, o.Seed),
 		func(r *Ranking) {
 			r.Cached = true
 			r.Dataset, r.History, r.Origin = d.Name, d.History, d.Origin
@@ -102,7 +103,9 @@ func Select(d *Dataset, m Selector, k int, opt ...Options) *Ranking {
 				return choose(ctx, d, m, o)
 			})
 		})
-	r.Warnings = append(r.Warnings, evaluation.ChoiceWarnings(d, r)...)
+	if !r.Partial { // Run, or remembered, has checked the data
+		r.Warnings = append(r.Warnings, redundancy.ChoiceWarnings(d, r.Features, r.Warnings)...)
+	}
 	return r
 }
 
@@ -119,7 +122,7 @@ func Score(d *Dataset, m Scorer, opt ...Options) *Scores {
 	}
 	o := cell.Optional("Score", opt)
 	o.K = 0
-	s := remembered(identity(scoring, d, []Selector{m}, o.Seed),
+	s := remembered(d, identity(scoring, d, []Selector{m}, o.Seed),
 		func(s *Scores) { s.Cached = true },
 		func(s *Scores) bool { return s.Partial },
 		func() *Scores {
@@ -165,7 +168,7 @@ func Similarities(d *Dataset, s graph.Similarity,
 // their number: a table and curves. nil counts mean 2, 3, 5, 7, 10, … up to 200. When it is
 // interrupted it returns the points done so far. Complete results are cached, as in Select.
 func RedundancyByCount(d *Dataset, counts []int, methods ...Selector) *RedundancyCurves {
-	c := remembered(identity(fmt.Sprint("redundancy by count ",
+	c := remembered(d, identity(fmt.Sprint("redundancy by count ",
 		evaluation.RedundancyCurvesRevision), d, methods, counts),
 		func(c *RedundancyCurves) {
 			c.Cached = true
@@ -212,7 +215,8 @@ func Scatter(d *Dataset, rankings ...*Ranking) *evaluation.ScatterPlot {
 			chosen = append(chosen, done)
 		}
 	}
-	s := remembered(identity(fmt.Sprint("scatter ", evaluation.ScatterRevision), d, nil, chosen...),
+	s := remembered(d,
+		identity(fmt.Sprint("scatter ", evaluation.ScatterRevision), d, nil, chosen...),
 		func(s *evaluation.ScatterPlot) {
 			s.Cached = true
 			s.Dataset, s.Warnings, s.DataWarnings = d.Name, evaluation.OtherData(d, rankings...),
@@ -235,7 +239,8 @@ func Scatter(d *Dataset, rankings ...*Ranking) *evaluation.ScatterPlot {
 // others. Measure: "auc", "balanced-accuracy" or "macro-f1" is taken in place of accuracy. When it
 // is interrupted it returns the splits done so far. Complete results are cached, as in Select.
 func Accuracy(d *Dataset, p Protocol, methods ...Selector) *AccuracyCurves {
-	a := remembered(identity(fmt.Sprint("accuracy ", evaluation.AccuracyRevision), d, methods, p),
+	a := remembered(d,
+		identity(fmt.Sprint("accuracy ", evaluation.AccuracyRevision), d, methods, p),
 		func(a *AccuracyCurves) {
 			a.Cached = true
 			a.Dataset, a.DataWarnings = d.Name, d.Warnings

@@ -18,7 +18,7 @@ func Project(d *Dataset, m Projector, opt ...Options) *Projection {
 	}
 	o := cell.Optional("Project", opt)
 	o.K = 0
-	p := remembered(identity("project", d, []Selector{m}, o.Seed),
+	p := remembered(d, identity("project", d, []Selector{m}, o.Seed),
 		func(p *Projection) { p.Cached, p.Scores.Cached = true, true },
 		func(p *Projection) bool { return p.Scores == nil || p.Scores.Partial },
 		func() *Projection {

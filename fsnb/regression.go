@@ -16,7 +16,7 @@ import (
 // selected on the training part of each split only. When it is interrupted it returns the splits
 // done so far. Complete results are cached, as in Select.
 func Regression(d *Dataset, p Protocol, methods ...Selector) *evaluation.RegressionErrors {
-	return remembered(
+	return remembered(d,
 		identity(fmt.Sprint("regression ", evaluation.RegressionRevision), d, methods, p),
 		func(r *evaluation.RegressionErrors) {
 			r.Cached = true

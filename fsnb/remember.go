@@ -17,17 +17,21 @@ import (
 )
 
 // remembered returns the result of work from the cache when it was computed before on the same
-// data, in any cell of any notebook; otherwise it runs the work and stores the result. A call that
-// was interrupted before reports that it is recomputed. what identifies everything that the result
-// depends on; an empty one is not cached. cached marks a result read from the cache and sets its
-// data set, whose name may have changed; partial detects results that must not be stored.
-func remembered[T any](what string, cached func(*T), partial func(*T) bool, work func() *T) *T {
+// data d, in any cell of any notebook; otherwise it runs the work and stores the result. A call
+// that was interrupted before reports that it is recomputed. what identifies everything that the
+// result depends on; an empty one is not cached. cached marks a result read from the cache and sets
+// its data set, whose name may have changed; partial detects results that must not be stored. The
+// data are checked by the work, or here without it.
+func remembered[T any](d *Dataset, what string, cached func(*T), partial func(*T) bool, work func() *T) *T {
 	if what == "" {
 		return work()
 	}
 	cache := diskcache.Open()
 	old := new(T)
 	if cache.Get(what, old) {
+		if d.Check() != nil {
+			return work() // the error
+		}
 		cached(old)
 		return old
 	}
@@ -82,7 +86,7 @@ const (
 // products if that is not gonum, since other last bits may give another result. It is empty when
 // the cache is off or something has no identity.
 func identity(call string, d *Dataset, methods []Selector, details ...any) string {
-	if diskcache.Open() == "" || d == nil || d.Check() != nil {
+	if diskcache.Open() == "" || d == nil || d.Stored == nil && (d.X == nil || d.X.IsEmpty()) {
 		return ""
 	}
 	parts := []string{call, d.Hash()}

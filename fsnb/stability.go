@@ -15,7 +15,8 @@ import (
 // make narrower intervals, fewer than 10 have none. When it is interrupted it returns the
 // subsamples done so far. Complete results are cached, as in Select.
 func Stability(d *Dataset, p Protocol, methods ...Selector) *StabilityReport {
-	r := remembered(identity(fmt.Sprint("stability ", evaluation.StabilityRevision), d, methods, p),
+	r := remembered(d,
+		identity(fmt.Sprint("stability ", evaluation.StabilityRevision), d, methods, p),
 		func(r *StabilityReport) {
 			r.Cached = true
 			r.Dataset, r.DataWarnings = d.Name, d.Warnings

@@ -56,6 +56,7 @@ func (AROM) Facts() algorithms.Facts {
 			Summary: "features that a linear support vector machine keeps when it is retrained " +
 				"on columns scaled by its weights",
 			Source: "Weston et al. 2003", Revision: 2,
+			Criterion: "rounds survived",
 			Params: map[string]string{
 				"c": "weight of the squared errors; 0 means 1",
 			},
@@ -75,9 +76,6 @@ func (AROM) Facts() algorithms.Facts {
 		},
 	}
 }
-
-// Criterion says that Raw is the number of rounds survived.
-func (AROM) Criterion() string { return "rounds survived" }
 
 // Select returns the features that survive longest, best first. The diagnostics hold the
 // number of survivors and the largest duality gap of a machine, relative to its

@@ -43,12 +43,10 @@ func (m BAHSIC) Facts() algorithms.Facts {
 	f.Name = "bahsic"
 	f.Summary = "backward elimination by dependence on the classes (HSIC), which keeps " +
 		"features that act together"
+	f.Criterion = "HSIC of the round without it"
 	f.Cost = "n²d"
 	return f
 }
-
-// Criterion says that Raw is the HSIC without the feature.
-func (BAHSIC) Criterion() string { return "HSIC of the round without it" }
 
 // Variants lists the similarities.
 func (BAHSIC) Variants(string) []algorithms.Variant { return classesFirst().Variants() }

@@ -41,6 +41,7 @@ func (m FOHSIC) Facts() algorithms.Facts {
 	f.Name = "fohsic"
 	f.Summary = "forward search by dependence on the classes (HSIC, Gaussian kernel of all " +
 		"chosen features)"
+	f.Criterion = "HSIC of the features so far"
 	f.Cost, f.Wide = "n²dk", m.wide()
 	return f
 }
@@ -57,9 +58,6 @@ func (m FOHSIC) wide() algorithms.Wide {
 		Seconds: algorithms.Growth{Factor: 5e-10, N: 2, D: 1, K: 1, Left: true},
 	}
 }
-
-// Criterion says that Raw is the HSIC of the features so far.
-func (FOHSIC) Criterion() string { return "HSIC of the features so far" }
 
 // Variants lists the similarities.
 func (FOHSIC) Variants(string) []algorithms.Variant { return classesFirst().Variants() }

@@ -42,6 +42,7 @@ func (m CFS) Facts() algorithms.Facts {
 			Summary: "best-first search for features with high symmetric uncertainty with the " +
 				"classes and low among each other; chooses how many",
 			Source: "Hall 2000", Revision: 1,
+			Criterion: "merit of the features so far",
 		},
 		Promises: algorithms.Promises{Redundancy: true, Fewer: true},
 		Costs: algorithms.Costs{
@@ -54,9 +55,6 @@ func (m CFS) Facts() algorithms.Facts {
 		},
 	}, m.Coding)
 }
-
-// Criterion says that Raw is the merit of the features so far.
-func (CFS) Criterion() string { return "merit of the features so far" }
 
 // Select returns the features of the best set that is found, in the order in which it grew. The
 // diagnostics hold its size and merit, whatever K is, and the number of expanded sets.

@@ -16,7 +16,8 @@ var searchTable = map[string]algorithms.Facts{
 		About: algorithms.About{
 			Summary: "forward search for high mutual information with the classes, less a " +
 				"weight times that with each chosen feature",
-			Source: "Battiti 1994",
+			Source:    "Battiti 1994",
+			Criterion: "I(f; y) − β Σ I(f; s)",
 			Params: map[string]string{
 				"beta": "weight β of the redundancy with each chosen feature; 0 means 1",
 			},
@@ -27,7 +28,8 @@ var searchTable = map[string]algorithms.Facts{
 		About: algorithms.About{
 			Summary: "forward search for high mutual information with the classes, less " +
 				"redundancy, plus redundancy within the classes",
-			Source: "Lin, Tang 2006",
+			Source:    "Lin, Tang 2006",
+			Criterion: "I(f; y) − Σ I(f; s) + Σ I(f; s | y)",
 		},
 		Promises: algorithms.Promises{Redundancy: true},
 	},
@@ -35,14 +37,16 @@ var searchTable = map[string]algorithms.Facts{
 		About: algorithms.About{
 			Summary: "forward search for high mutual information with the classes, and with the " +
 				"chosen features within the classes",
-			Source: "Brown, Pocock, Zhao, Luján 2012",
+			Source:    "Brown, Pocock, Zhao, Luján 2012",
+			Criterion: "I(f; y) + Σ I(f; s | y)",
 		},
 	},
 	"lcsi": {
 		About: algorithms.About{
 			Summary: "forward search for relevance, less β times redundancy, plus γ times " +
 				"redundancy within the classes",
-			Source: "Brown, Pocock, Zhao, Luján 2012",
+			Source:    "Brown, Pocock, Zhao, Luján 2012",
+			Criterion: "I(f; y) − β Σ I(f; s) + γ Σ I(f; s | y)",
 			Params: map[string]string{
 				"beta":  "weight β of the redundancy with each chosen feature",
 				"gamma": "weight γ of the redundancy within the classes",
@@ -53,7 +57,8 @@ var searchTable = map[string]algorithms.Facts{
 		About: algorithms.About{
 			Summary: "forward search for features that tell most of the classes together with " +
 				"each chosen one",
-			Source: "Yang, Moody 1999",
+			Source:    "Yang, Moody 1999",
+			Criterion: "Σ I(f, s; y)",
 		},
 		Promises: algorithms.Promises{Redundancy: true},
 	},
@@ -61,7 +66,8 @@ var searchTable = map[string]algorithms.Facts{
 		About: algorithms.About{
 			Summary: "forward search for features that tell of the classes whichever chosen " +
 				"feature is known",
-			Source: "Fleuret 2004",
+			Source:    "Fleuret 2004",
+			Criterion: "min(I(f; y), min I(f; y | s))",
 		},
 		Promises: algorithms.Promises{Redundancy: true, ColumnOrder: true},
 	},
@@ -69,14 +75,16 @@ var searchTable = map[string]algorithms.Facts{
 		About: algorithms.About{
 			Summary: "forward search for features that tell most of the classes together with " +
 				"each chosen one, as a share of the joint entropy",
-			Source: "Meyer, Bontempi 2006",
+			Source:    "Meyer, Bontempi 2006",
+			Criterion: "Σ I(f, s; y) / H(f, s, y)",
 		},
 	},
 	"icap": {
 		About: algorithms.About{
 			Summary: "forward search for high mutual information with the classes, less the " +
 				"redundancy that the classes do not explain",
-			Source: "Jakulin 2005",
+			Source:    "Jakulin 2005",
+			Criterion: "I(f; y) − Σ max(0, I(f; s) − I(f; s | y))",
 		},
 		Promises: algorithms.Promises{Redundancy: true},
 	},
@@ -84,7 +92,8 @@ var searchTable = map[string]algorithms.Facts{
 		About: algorithms.About{
 			Summary: "forward search for features that take most Gini impurity of the classes " +
 				"together with each chosen one",
-			Source: "Kursa 2021",
+			Source:    "Kursa 2021",
+			Criterion: "Σ G(f, s; y)",
 		},
 		Promises: algorithms.Promises{Redundancy: true},
 	},
@@ -92,7 +101,8 @@ var searchTable = map[string]algorithms.Facts{
 		About: algorithms.About{
 			Summary: "forward search for features that tell much of the classes with each " +
 				"chosen one",
-			Source: "Bennasar, Hicks, Setchi 2015",
+			Source:    "Bennasar, Hicks, Setchi 2015",
+			Criterion: "min I(f, s; y)",
 		},
 		Promises: algorithms.Promises{Redundancy: true, ColumnOrder: true},
 	},
@@ -100,7 +110,8 @@ var searchTable = map[string]algorithms.Facts{
 		About: algorithms.About{
 			Summary: "forward search for features that tell much of the classes with each " +
 				"chosen one, as a share of the joint entropy",
-			Source: "Bennasar, Hicks, Setchi 2015",
+			Source:    "Bennasar, Hicks, Setchi 2015",
+			Criterion: "min I(f, s; y) / H(f, s, y)",
 		},
 		Promises: algorithms.Promises{ColumnOrder: true},
 	},
@@ -108,7 +119,8 @@ var searchTable = map[string]algorithms.Facts{
 		About: algorithms.About{
 			Summary: "forward search for features that tell most of the classes when all chosen " +
 				"ones are known",
-			Source: "Brown, Pocock, Zhao, Luján 2012",
+			Source:    "Brown, Pocock, Zhao, Luján 2012",
+			Criterion: "I(f; y | S)",
 		},
 		Promises: algorithms.Promises{Redundancy: true, ColumnOrder: true},
 	},
@@ -116,7 +128,8 @@ var searchTable = map[string]algorithms.Facts{
 		About: algorithms.About{
 			Summary: "forward search for features that tell most of the classes together with " +
 				"each pair of chosen ones",
-			Source: "Sechidis et al. 2019",
+			Source:    "Sechidis et al. 2019",
+			Criterion: "Σ I(f, s, t; y)",
 		},
 		Promises: algorithms.Promises{Redundancy: true, ColumnOrder: true},
 		Costs: algorithms.Costs{Cost: "ndk²", Wide: algorithms.Wide{

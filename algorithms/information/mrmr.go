@@ -57,6 +57,10 @@ type MRMR struct {
 
 // Facts returns what is known of the method.
 func (m MRMR) Facts() algorithms.Facts {
+	criterion := "relevance − redundancy"
+	if m.Scheme == MIQ {
+		criterion = "relevance / redundancy"
+	}
 	return algorithms.Facts{
 		About: algorithms.About{
 			Name:   "mrmr",
@@ -64,6 +68,7 @@ func (m MRMR) Facts() algorithms.Facts {
 			Summary: "forward search for high mutual information with the classes and low among " +
 				"the features, in bits",
 			Source: "Ding, Peng 2005", Revision: 2,
+			Criterion: criterion,
 			Params: map[string]string{
 				"scheme": "mid takes the difference of relevance and redundancy, miq the " +
 					"quotient",
@@ -86,14 +91,6 @@ func (m MRMR) Facts() algorithms.Facts {
 			StoredIf: "measure=mi",
 		},
 	}
-}
-
-// Criterion says that Raw is the difference of relevance and redundancy, or their quotient.
-func (m MRMR) Criterion() string {
-	if m.Scheme == MIQ {
-		return "relevance / redundancy"
-	}
-	return "relevance − redundancy"
 }
 
 // Select returns the best features in the order in which they are added.

@@ -36,9 +36,6 @@ type MIFS struct {
 // Facts returns what is known of the method.
 func (m MIFS) Facts() algorithms.Facts { return searchFacts("mifs", m.Coding) }
 
-// Criterion says that Raw is J, after the relevance of the first feature.
-func (MIFS) Criterion() string { return "I(f; y) − β Σ I(f; s)" }
-
 // Select returns the best features in the order in which they are added.
 func (m MIFS) Select(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (
 	*algorithms.Ranking, error) {
@@ -72,9 +69,6 @@ type CIFE struct {
 // Facts returns what is known of the method.
 func (m CIFE) Facts() algorithms.Facts { return searchFacts("cife", m.Coding) }
 
-// Criterion says that Raw is J, after the relevance of the first feature.
-func (CIFE) Criterion() string { return "I(f; y) − Σ I(f; s) + Σ I(f; s | y)" }
-
 // Select returns the best features in the order in which they are added.
 func (m CIFE) Select(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (
 	*algorithms.Ranking, error) {
@@ -106,9 +100,6 @@ type CondRed struct {
 
 // Facts returns what is known of the method.
 func (m CondRed) Facts() algorithms.Facts { return searchFacts("condred", m.Coding) }
-
-// Criterion says that Raw is J, after the relevance of the first feature.
-func (CondRed) Criterion() string { return "I(f; y) + Σ I(f; s | y)" }
 
 // Select returns the best features in the order in which they are added.
 func (m CondRed) Select(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (
@@ -145,9 +136,6 @@ type LCSI struct {
 // Facts returns what is known of the method.
 func (m LCSI) Facts() algorithms.Facts { return searchFacts("lcsi", m.Coding) }
 
-// Criterion says that Raw is J, after the relevance of the first feature.
-func (LCSI) Criterion() string { return "I(f; y) − β Σ I(f; s) + γ Σ I(f; s | y)" }
-
 // Select returns the best features in the order in which they are added.
 func (m LCSI) Select(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (
 	*algorithms.Ranking, error) {
@@ -180,9 +168,6 @@ type JMI struct {
 // Facts returns what is known of the method.
 func (m JMI) Facts() algorithms.Facts { return searchFacts("jmi", m.Coding) }
 
-// Criterion says that Raw is J, after the relevance of the first feature.
-func (JMI) Criterion() string { return "Σ I(f, s; y)" }
-
 // Select returns the best features in the order in which they are added.
 func (m JMI) Select(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (
 	*algorithms.Ranking, error) {
@@ -214,9 +199,6 @@ type CMIM struct {
 // Facts returns what is known of the method.
 func (m CMIM) Facts() algorithms.Facts { return searchFacts("cmim", m.Coding) }
 
-// Criterion says that Raw is J, after the relevance of the first feature.
-func (CMIM) Criterion() string { return "min(I(f; y), min I(f; y | s))" }
-
 // Select returns the best features in the order in which they are added.
 func (m CMIM) Select(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (
 	*algorithms.Ranking, error) {
@@ -247,9 +229,6 @@ type DISR struct {
 
 // Facts returns what is known of the method.
 func (m DISR) Facts() algorithms.Facts { return searchFacts("disr", m.Coding) }
-
-// Criterion says that Raw is J, after the relevance of the first feature.
-func (DISR) Criterion() string { return "Σ I(f, s; y) / H(f, s, y)" }
 
 // Select returns the best features in the order in which they are added.
 func (m DISR) Select(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (
@@ -284,9 +263,6 @@ type ICAP struct {
 // Facts returns what is known of the method.
 func (m ICAP) Facts() algorithms.Facts { return searchFacts("icap", m.Coding) }
 
-// Criterion says that Raw is J, after the relevance of the first feature.
-func (ICAP) Criterion() string { return "I(f; y) − Σ max(0, I(f; s) − I(f; s | y))" }
-
 // Select returns the best features in the order in which they are added.
 func (m ICAP) Select(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (
 	*algorithms.Ranking, error) {
@@ -318,9 +294,6 @@ type JIM struct {
 
 // Facts returns what is known of the method.
 func (m JIM) Facts() algorithms.Facts { return searchFacts("jim", m.Coding) }
-
-// Criterion says that Raw is J, after the relevance of the first feature.
-func (JIM) Criterion() string { return "Σ G(f, s; y)" }
 
 // Select returns the best features in the order in which they are added.
 func (m JIM) Select(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (
@@ -354,9 +327,6 @@ type JMIM struct {
 // Facts returns what is known of the method.
 func (m JMIM) Facts() algorithms.Facts { return searchFacts("jmim", m.Coding) }
 
-// Criterion says that Raw is J, after the relevance of the first feature.
-func (JMIM) Criterion() string { return "min I(f, s; y)" }
-
 // Select returns the best features in the order in which they are added.
 func (m JMIM) Select(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (
 	*algorithms.Ranking, error) {
@@ -386,9 +356,6 @@ type NJMIM struct {
 
 // Facts returns what is known of the method.
 func (m NJMIM) Facts() algorithms.Facts { return searchFacts("njmim", m.Coding) }
-
-// Criterion says that Raw is J, after the relevance of the first feature.
-func (NJMIM) Criterion() string { return "min I(f, s; y) / H(f, s, y)" }
 
 // Select returns the best features in the order in which they are added.
 func (m NJMIM) Select(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (
@@ -425,9 +392,6 @@ type CMI struct {
 // Facts returns what is known of the method.
 func (m CMI) Facts() algorithms.Facts { return searchFacts("cmi", m.Coding) }
 
-// Criterion says that Raw is J, after the relevance of the first feature.
-func (CMI) Criterion() string { return "I(f; y | S)" }
-
 // Select returns the best features in the order in which they are added.
 func (m CMI) Select(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (
 	*algorithms.Ranking, error) {
@@ -463,9 +427,6 @@ type JMI3 struct {
 
 // Facts returns what is known of the method.
 func (m JMI3) Facts() algorithms.Facts { return searchFacts("jmi3", m.Coding) }
-
-// Criterion says that Raw is J, after the relevance of the first feature.
-func (JMI3) Criterion() string { return "Σ I(f, s, t; y)" }
 
 // Select returns the best features in the order in which they are added.
 func (m JMI3) Select(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (

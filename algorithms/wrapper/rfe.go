@@ -44,9 +44,6 @@ func (RFE) Variants(string) []algorithms.Variant {
 	return []algorithms.Variant{SVM{}, Logistic{}, Ridge{}, KNN{}, Forest{}}
 }
 
-// Criterion says that Raw is the importance in the round in which a feature is dropped.
-func (RFE) Criterion() string { return "importance when dropped" }
-
 // Facts returns what is known of the method.
 func (m RFE) Facts() algorithms.Facts {
 	m = algorithms.WithDefaults(m)
@@ -62,6 +59,7 @@ func (m RFE) Facts() algorithms.Facts {
 			Summary: "features that a model needs longest as it is trained again without those " +
 				"that matter least to it",
 			Source: "Guyon, Weston, Barnhill, Vapnik 2002", Revision: 3,
+			Criterion: "importance when dropped",
 			Params: modelDocs(map[string]string{
 				"share":  "part of the features left that a round drops, one at least; 0 means .1",
 				"of_all": "take the share of all features instead, as scikit-learn does",

@@ -62,12 +62,6 @@ func (ForwardSelection) Variants(string) []algorithms.Variant { return searched(
 // Variants lists the models.
 func (BackwardElimination) Variants(string) []algorithms.Variant { return searched() }
 
-// Criterion says what Raw is.
-func (ForwardSelection) Criterion() string { return "accuracy or R² so far" }
-
-// Criterion says what Raw is.
-func (BackwardElimination) Criterion() string { return "accuracy or R² so far" }
-
 // Facts returns what is known of the method.
 func (m ForwardSelection) Facts() algorithms.Facts {
 	m = algorithms.WithDefaults(m)
@@ -166,6 +160,7 @@ func (m search) facts(backward bool) algorithms.Facts {
 	return algorithms.Facts{
 		About: algorithms.About{
 			Family: algorithms.Trees, Revision: 2,
+			Criterion: "accuracy or R² so far",
 			Params: modelDocs(map[string]string{
 				"folds": "stratified folds in which sets of features are compared; 0 means 5",
 			}),

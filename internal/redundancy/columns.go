@@ -14,10 +14,8 @@ import (
 	"fsnb.example/internal/parallel"
 )
 
-// columnsOf checks the data and the indices and copies the chosen columns, each contiguous and
-// divided by the power of two that brings its entries to at most 1: no difference overflows, no
-// digit is lost, and no cosine changes. They stand one after the other.
-func columnsOf(ctx context.Context, d *datasets.Dataset, columns []int, workers int) (
+// checked is columnsOf for data and indices that it checks first.
+func checked(ctx context.Context, d *datasets.Dataset, columns []int, workers int) (
 	[][]float64, error) {
 	if err := d.Check(); err != nil {
 		return nil, err
@@ -25,6 +23,14 @@ func columnsOf(ctx context.Context, d *datasets.Dataset, columns []int, workers 
 	if err := datasets.CheckColumns(columns, d.D()); err != nil {
 		return nil, err
 	}
+	return columnsOf(ctx, d, columns, workers)
+}
+
+// columnsOf copies chosen columns of valid data, each contiguous and divided by the power of two
+// that brings its entries to at most 1: no difference overflows, no digit is lost, and no cosine
+// changes. They stand one after the other.
+func columnsOf(ctx context.Context, d *datasets.Dataset, columns []int, workers int) (
+	[][]float64, error) {
 	x, places := d.Matrix(), columns
 	if d.Stored != nil { // the same values, in memory
 		some := x.Take(columns)

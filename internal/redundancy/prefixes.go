@@ -36,7 +36,7 @@ func Prefixes(ctx context.Context, d *datasets.Dataset, columns, counts []int, w
 		}
 	}
 	columns = columns[:counts[len(counts)-1]]
-	raw, err := columnsOf(ctx, d, columns, workers)
+	raw, err := checked(ctx, d, columns, workers)
 	if err != nil {
 		return nil, err
 	}

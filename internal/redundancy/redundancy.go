@@ -49,10 +49,15 @@ type Result struct {
 // if there are fewer than two columns, if an index is out of range or repeated, or if a value is
 // not finite, and ctx.Err(). The cost is O(nk²) time and O(nk) memory for k columns.
 func Of(ctx context.Context, d *datasets.Dataset, columns []int, workers int) (*Result, error) {
-	raw, err := columnsOf(ctx, d, columns, workers)
+	raw, err := checked(ctx, d, columns, workers)
 	if err != nil {
 		return nil, err
 	}
+	return measure(ctx, columns, raw, workers)
+}
+
+// measure is Of for the copies of columnsOf, which it changes.
+func measure(ctx context.Context, columns []int, raw [][]float64, workers int) (*Result, error) {
 	if len(columns) < 2 {
 		return nil, errors.New("redundancy compares pairs of features; give at least two")
 	}
@@ -72,7 +77,7 @@ func Of(ctx context.Context, d *datasets.Dataset, columns []int, workers int) (*
 		alike                      Pair
 	}
 	rows := make([]sums, len(columns))
-	err = parallel.For(ctx, workers, len(columns), 1, func(a, _ int) {
+	err := parallel.For(ctx, workers, len(columns), 1, func(a, _ int) {
 		s := &rows[a]
 		for b := a + 1; b < len(columns); b++ {
 			c := clamp(dot(centered[a], centered[b]))
@@ -106,7 +111,7 @@ func Of(ctx context.Context, d *datasets.Dataset, columns []int, workers int) (*
 // diagonal and 0 for constant columns. Cost and errors are those of Of, but one column is allowed.
 func Correlations(ctx context.Context, d *datasets.Dataset, columns []int, workers int) (
 	*mat.SymDense, error) {
-	z, err := columnsOf(ctx, d, columns, workers)
+	z, err := checked(ctx, d, columns, workers)
 	if err != nil {
 		return nil, err
 	}
