@@ -78,11 +78,11 @@ func Descend(ctx context.Context, f Function, w *mat.Dense, opt Options) (*Resul
 			polish--
 		}
 		if s == nil {
-			inverse, err := inverseOf(r.Point)
-			if err != nil {
+			var err error
+			if s, err = newSolve(f, r.Point, t); err != nil {
 				return r, err
 			}
-			if s = newSolve(f, r.Point, t, inverse); s == nil {
+			if !(s.slope > 0) || math.IsInf(s.slope, 0) {
 				break
 			}
 		}

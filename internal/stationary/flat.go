@@ -19,11 +19,10 @@ const flatSteps = 30
 func Least(ctx context.Context, f Function, w *mat.Dense) (float64, error) {
 	p := f.At(w)
 	t := tangentAt(f, p, w)
-	inverse, err := inverseOf(p)
+	s, err := newSolve(f, p, t)
 	if err != nil {
 		return 0, err
 	}
-	s := prepared(f, p, t, inverse)
 	rng := rand.New(rand.NewPCG(5, 6))
 	m, d := w.Dims()
 	r := mat.NewDense(m, d, nil)

@@ -29,17 +29,12 @@ type solve struct {
 	products int
 }
 
-func newSolve(f Function, p Point, t *tangent, inverse inverse) *solve {
-	s := prepared(f, p, t, inverse)
-	s.slope = dot(t.residual, s.begun.v)
-	if !(s.slope > 0) || math.IsInf(s.slope, 0) {
-		return nil
+// newSolve computes the factors that tangent needs, begun and slope: M⁻¹ reads its matrices once.
+func newSolve(f Function, p Point, t *tangent) (*solve, error) {
+	inverse, err := inverseOf(p)
+	if err != nil {
+		return nil, err
 	}
-	return s
-}
-
-// prepared computes the factors that tangent needs, and begun: M⁻¹ reads its matrices once.
-func prepared(f Function, p Point, t *tangent, inverse inverse) *solve {
 	s := &solve{f: f, p: p, t: t, inverse: inverse}
 	m, _ := t.cw.Dims()
 	var both mat.Dense
@@ -50,7 +45,8 @@ func prepared(f Function, p Point, t *tangent, inverse inverse) *solve {
 	gram.Mul(s.t.cw, s.held.v.T())
 	s.gram.Factorize(&gram)
 	s.level(s.begun)
-	return s
+	s.slope = dot(t.residual, s.begun.v)
+	return s, nil
 }
 
 // tangent returns the V with <U, MV> = <U, r> for all tangent U: M⁻¹r minus the part excluded by
@@ -81,21 +77,16 @@ func (s *solve) level(v imaged) {
 // forbids stays: products with v, which obeys it, and with M⁻¹ do not have it.
 func (s *solve) hessian(v imaged) *mat.Dense {
 	s.products++
-	h := s.bent(v)
-	s.across(h)
-	return h
-}
-
-// bent is ∇²f·v - ΛCv.
-func (s *solve) bent(along imaged) *mat.Dense {
-	v := along.v
+	var h *mat.Dense
 	if p, ok := s.p.(ImagedPoint); ok {
-		return p.Bent(v, along.image, s.t.multiplier)
+		h = p.Bent(v.v, v.image, s.t.multiplier)
+	} else {
+		h = s.p.Curvature(v.v)
+		var less mat.Dense
+		less.Mul(s.t.multiplier, s.f.Constraint(v.v))
+		h.Sub(h, &less)
 	}
-	h := s.p.Curvature(v)
-	var less mat.Dense
-	less.Mul(s.t.multiplier, s.f.Constraint(v))
-	h.Sub(h, &less)
+	s.across(h)
 	return h
 }
 
