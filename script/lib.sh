@@ -11,28 +11,25 @@ out=$tools/out
 say() { printf '%s\n' "$*"; }
 
 # die and misuse say in one line what to mend; misuse is for wrong arguments.
-die() {
-	printf '%s: %s\n' "$me" "$*" >&2
-	exit 1
-}
-misuse() {
-	printf '%s: %s\n' "$me" "$*" >&2
-	exit 2
-}
+leave() { printf '%s: %s\n' "$me" "$2" >&2; exit "$1"; }
+die() { leave 1 "$*"; }
+misuse() { leave 2 "$*"; }
 
 # The oldest Go that builds the library and the tools: the line go of go.mod and of tools/go.mod.
 go_minor=25
 install_go="install Go 1.$go_minor or newer from https://go.dev/dl"
 
-need_go() { command -v go >/dev/null 2>&1 || die "Go is not on the PATH: $install_go"; }
+need_go() {
+	command -v go >/dev/null ||
+		die "Go is not on the PATH: $install_go, or put its folder, such as /usr/local/go/bin, there"
+}
 
 # usage prints the comment at the head of the calling script.
 usage() { sed -n '2,/^$/s/^# \{0,1\}//p' "$0"; }
 
 # json_string prints a string of one line as JSON.
 json_string() {
-	local s=$1
-	s=${s//\\/\\\\}
+	local s=${1//\\/\\\\}
 	s=${s//\"/\\\"}
 	s=${s//$'\t'/\\t}
 	printf '"%s"' "$s"
@@ -77,12 +74,12 @@ pinned() {
 # build_internal NAME builds $tools/bin/NAME of internal/tools/NAME; or of the folder NAME, if that has a
 # slash in it.
 build_internal() {
-	local module=internal/tools program=$tools/bin/${1##*/}
-	case $1 in */*) module=. ;; esac
+	local folder=internal/tools/$1 program=$tools/bin/${1##*/}
+	case $1 in */*) folder=$1 ;; esac
 	mkdir -p "$tools/bin"
 	# Go links a copy of the last program only if it is not the newest.
 	cp -p "$program" "$program.$$" 2>/dev/null || :
-	(cd "$root/$module" && go build -o "$program.$$" "./$1") || return 2
+	go build -C "$root/$folder" -o "$program.$$" . || return 2
 	mv -f "$program.$$" "$program"
 }
 
@@ -95,10 +92,7 @@ internal() {
 }
 
 # have_openblas tells whether the tests of the module openblas have the library that they load.
-have_openblas() {
-	local file
-	for file in /usr/lib/libopenblas.so.0 /usr/lib64/libopenblas.so.0 /usr/lib/*/libopenblas.so.0; do
-		if [ -e "$file" ]; then return; fi
-	done
-	return 1
-}
+have_openblas() { [ -n "$(ls /usr/lib{,64,/*}/libopenblas.so.0 2>/dev/null)" ]; }
+
+# can_race: races are found by the compiler's own library, which needs cgo.
+can_race() { go build -race -o /dev/null runtime/cgo >/dev/null 2>&1; }
