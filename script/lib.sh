@@ -64,11 +64,14 @@ use_tools() {
 	fi
 }
 
+# go_install FOLDER PACKAGE… builds what FOLDER/go.mod pins; a user's go.work would not know it.
+go_install() { GOWORK=off GOBIN=$tools/bin go install -C "$root/$1" "${@:2}"; }
+proxy='let this machine reach the Go module proxy (go env GOPROXY) and try again'
+
 # pinned PACKAGE builds a program of tools/go.mod, if it is not there.
 pinned() {
 	PATH=$tools/bin:$PATH
-	command -v "${1##*/}" >/dev/null || (cd "$root/tools" && GOWORK=off GOBIN=$tools/bin go install "$1") ||
-		die "${1##*/} does not build: let this machine reach the Go module proxy (go env GOPROXY) and try again"
+	type -P "${1##*/}" >/dev/null || go_install tools "$1" || die "${1##*/} does not build: $proxy"
 }
 
 # build_internal NAME builds $tools/bin/NAME of internal/tools/NAME; or of the folder NAME, if that has a
