@@ -77,12 +77,12 @@ pinned() {
 # build_internal NAME builds $tools/bin/NAME of internal/tools/NAME; or of the folder NAME, if that has a
 # slash in it.
 build_internal() {
-	local folder=internal/tools/$1 program=$tools/bin/${1##*/}
-	case $1 in */*) folder=$1 ;; esac
+	local folder=internal/tools program=$tools/bin/${1##*/}
+	case $1 in */*) folder=${1%/*} ;; esac
 	mkdir -p "$tools/bin"
 	# Go links a copy of the last program only if it is not the newest.
 	cp -p "$program" "$program.$$" 2>/dev/null || :
-	go build -C "$root/$folder" -o "$program.$$" . || return 2
+	(cd "$root/$folder" && go build -o "$program.$$" "./${1##*/}") || return 2
 	mv -f "$program.$$" "$program"
 }
 
