@@ -58,10 +58,8 @@ use_tools() {
 	GOFLAGS="$(go env GOFLAGS) -buildvcs=false"
 	export GOFLAGS=${GOFLAGS# }
 	# Published data lies beside the project or not at all: nothing here downloads it.
-	if [ -z "${FSNB_DATA:-}" ] && [ -d "$root/../shared/data" ]; then
-		FSNB_DATA=$(cd "$root/../shared/data" && pwd)
-		export FSNB_DATA
-	fi
+	local data=${root%/*}/shared/data
+	if [ -z "${FSNB_DATA:-}" ] && [ -d "$data" ]; then export FSNB_DATA=$data; fi
 }
 
 # go_install FOLDER PACKAGE… builds what FOLDER/go.mod pins; a user's go.work would not know it.
@@ -74,8 +72,7 @@ pinned() {
 	type -P "${1##*/}" >/dev/null || go_install tools "$1" || die "${1##*/} does not build: $proxy"
 }
 
-# build_internal NAME builds $tools/bin/NAME of internal/tools/NAME; or of the folder NAME, if that has a
-# slash in it.
+# build_internal NAME builds $tools/bin/NAME of internal/tools/NAME, or of a folder with a slash.
 build_internal() {
 	local folder=internal/tools program=$tools/bin/${1##*/}
 	case $1 in */*) folder=${1%/*} ;; esac
@@ -87,12 +84,7 @@ build_internal() {
 }
 
 # internal NAME ARGUMENT… runs it.
-internal() {
-	build_internal "$1" || return
-	local program=$tools/bin/${1##*/}
-	shift
-	"$program" "$@"
-}
+internal() { build_internal "$1" && "$tools/bin/${1##*/}" "${@:2}"; }
 
 # have_openblas tells whether the tests of the module openblas have the library that they load.
 have_openblas() { [ -n "$(ls /usr/lib{,64,/*}/libopenblas.so.0 2>/dev/null)" ]; }
