@@ -83,14 +83,10 @@ notebook_text() {
 # new_notebook FILE writes the notebook and sets new to its whole path. What is there stays as it is.
 new_notebook() {
 	local file=$1 folder text
-	case $file in
-	*/) misuse "$file is a folder: name the file to write, such as ${file}first.ipynb" ;;
-	esac
-	if [ -d "$file" ]; then misuse "$file is a folder: name the file to write, such as $file/first.ipynb"; fi
-	case $file in
-	*.ipynb) ;;
-	*) file=$file.ipynb ;;
-	esac
+	if [ -d "$file" ] || [ "$file" != "${file%/}" ]; then
+		misuse "$file is a folder: name the file to write, such as ${file%/}/first.ipynb"
+	fi
+	file=${file%.ipynb}.ipynb
 	case $root in *[[:cntrl:]]*) die "the path of this checkout holds a control character: move it to another folder" ;; esac
 	folder=$(dirname -- "$file")
 	[ -d "$folder" ] || misuse "there is no folder $folder: make it, or name another one"

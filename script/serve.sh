@@ -18,11 +18,9 @@ pick_server() {
 	if [ -x "$lab" ]; then version=$("$lab" --version 2>/dev/null | tail -n 1); fi
 	case $version in
 	[0-3].*)
-		if [ -x "$program" ]; then
-			say "notebook: JupyterLab $version in $FSNB_JUPYTER is older than 4, the first that these notebooks were tried in: serving with Notebook"
-			return
-		fi
-		say "notebook: JupyterLab $version in $FSNB_JUPYTER is older than 4, the first that these notebooks were tried in: install a newer one if cells look wrong"
+		local old="notebook: JupyterLab $version in $FSNB_JUPYTER is older than 4, the first that these notebooks were tried in"
+		if [ -x "$program" ]; then say "$old: serving with Notebook" && return; fi
+		say "$old: install a newer one if cells look wrong"
 		;;
 	'') return ;;
 	esac
