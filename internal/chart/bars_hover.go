@@ -136,3 +136,19 @@ func (s *Shares) panels(names *barRows, left, bar, gap, width vg.Length) []vega.
 	}
 	return out
 }
+
+// rule is a layer of straight lines between two ends of one table, which has the fields that are
+// named.
+func rule(t *vega.Table, mark, encoding vega.Object) vega.Layer {
+	mark["type"] = "rule"
+	return vega.Layer{Table: t, Mark: mark, Encoding: encoding}
+}
+
+// upTo is 0, 1, …, n-1.
+func upTo(n int) []int {
+	out := make([]int, n)
+	for i := range out {
+		out[i] = i
+	}
+	return out
+}

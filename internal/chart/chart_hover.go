@@ -6,28 +6,27 @@ import (
 
 	"gonum.org/v1/plot/text"
 	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
 
 	"fsnb.example/internal/figure"
 	"fsnb.example/internal/vega"
 	"fsnb.example/internal/wording"
 )
 
-// layers are the diagonal, the levels, the lines, the glyphs with their tooltips, and the labels;
-// nil for more points than Vega-Lite has. height is that of the data.
-func (l *chartLayer) layers(axes figure.Axes, height vg.Length) []vega.Layer {
+// Layers implements figure.Mark: the diagonal, the levels, the lines, the glyphs with their tooltips,
+// and the labels; nil for more points than Vega-Lite has.
+func (l *chartLayer) Layers() []vega.Layer {
 	if l.drawn > vega.MaxMarks {
 		return nil
 	}
 	var out []vega.Layer
 	if l.Diagonal {
-		t := &vega.Table{}
-		t.Numbers("x", l.x.from, l.x.to)
-		t.Numbers("y", l.x.from, l.x.to)
-		out = append(out, vega.Layer{Table: t, Mark: vega.Object{"type": "line",
-			"color": vega.SoftInk, "strokeWidth": 1.4}})
+		ends := &figure.Curve{Style: draw.LineStyle{Color: figure.SoftInk, Width: vg.Points(1)}}
+		ends.X, ends.Y = []float64{l.x.from, l.x.to}, []float64{l.x.from, l.x.to}
+		out = append(out, ends.Layers()...)
 	}
 	for i, level := range l.Levels {
-		out = append(out, l.level(level, i, axes))
+		out = append(out, l.level(level, i).Layers()...)
 	}
 	order := l.mutedFirst()
 	tables := make([]*vega.Table, len(l.Series))
@@ -41,31 +40,21 @@ func (l *chartLayer) layers(axes figure.Axes, height vg.Length) []vega.Layer {
 	}
 	texts := figure.NewTexts(labelStyle(), text.XLeft, text.YCenter)
 	for _, label := range l.labels {
-		texts.Add(label.at.X, height-label.at.Y-0.08*labelStyle().Font.Size, label.text)
+		texts.Add(label.at.X, l.on.Size.Y-label.at.Y-0.08*labelStyle().Font.Size, label.text)
 	}
 	return append(out, texts.Layers()...)
 }
 
 // level is a straight line, with its name on hover.
-func (l *chartLayer) level(level Level, i int, axes figure.Axes) vega.Layer {
-	t := &vega.Table{}
-	end := "x2"
+func (l *chartLayer) level(level Level, i int) *figure.Rules {
+	r := l.on.Across(l.y.at(level.Value), draw.LineStyle{Color: figure.SoftInk,
+		Width: vg.Points(1.2), Dashes: levelDash(i)}, figure.Column{Words: []string{
+		levelText(level)}, Tip: vega.Tip{Field: "n", Title: "level"}})
 	if level.Vertical {
-		at := l.x.at(level.Value)
-		t.Numbers("x", at)
-		t.Numbers("y", axes.Y.From)
-		t.Numbers("y2", axes.Y.To)
-		end = "y2"
-	} else {
-		at := l.y.at(level.Value)
-		t.Numbers("x", axes.X.From)
-		t.Numbers("x2", axes.X.To)
-		t.Numbers("y", at)
+		r.X, r.X2 = []float64{l.x.at(level.Value)}, nil
+		r.Y, r.Y2 = []float64{l.on.Y.Min}, []float64{l.on.Y.Max}
 	}
-	t.Words("n", levelText(level))
-	return rule(t, vega.Object{"color": vega.SoftInk, "strokeWidth": 1.7,
-		"strokeDash": figure.Dash(levelDash(i))}, vega.Object{end: vega.End(end),
-		"tooltip": vega.Tips(vega.Tip{Field: "n", Title: "level"})})
+	return r
 }
 
 // pieces calls f with the places in series i of the points of each piece that no gap divides.

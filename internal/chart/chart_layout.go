@@ -118,7 +118,6 @@ func (c *chart) plot(grid figure.Panels) *plot.Plot {
 		ticks = c.y.ticks(up, p.Y.Tick.Label, true)
 	}
 	p.Y.Tick.Marker = plot.ConstantTicks(ticks)
-	p.Add(&chartLayer{c})
 	return p
 }
 
@@ -202,19 +201,20 @@ func thinnedLine(run []vg.Point) []vg.Point {
 }
 
 // chartLayer draws the levels, the lines, the glyphs and the labels of a chart.
-type chartLayer struct{ *chart }
+type chartLayer struct {
+	*chart
+	on figure.Frame
+}
 
-// Plot implements plot.Plotter.
-func (l *chartLayer) Plot(c draw.Canvas, p *plot.Plot) {
-	at := l.places(&c, p)
+// Paint implements figure.Mark.
+func (l *chartLayer) Paint(c draw.Canvas) {
+	at := l.places(&c, l.on.Plot)
 	if l.Diagonal {
 		c.StrokeLine2(draw.LineStyle{Color: figure.SoftInk, Width: vg.Points(1)}, c.Min.X, c.Min.Y,
 			c.Max.X, c.Max.Y)
 	}
 	for i, level := range l.Levels {
-		style := draw.LineStyle{Color: figure.SoftInk, Width: vg.Points(1.2), Dashes: levelDash(i)}
-		a, b := levelEnds(level, c.Rectangle, at, l.chart)
-		c.StrokeLine2(style, a.X, a.Y, b.X, b.Y)
+		l.level(level, i).Paint(c)
 	}
 	order := l.mutedFirst()
 	for _, i := range order {

@@ -82,7 +82,7 @@ func TestScatterOnHover(t *testing.T) {
 		Panels: []ScatterPanel{{Title: "two", X: []float64{1, 2, math.NaN()},
 			Y: []float64{4, 5, math.Inf(1)}, XAxis: Axis{Name: "PC 1"},
 			YAxis: Axis{Name: "PC 2"}}}}
-	points := (&mark).layers(&mark.Panels[0], 1)
+	points := mark.marks(&mark.Panels[0], figure.Frame{}, 1)[0].Layers()
 	f := vega.Figure{Panels: []vega.Panel{{Layers: points}}}
 	raw, err := json.Marshal(f.Spec())
 	if err != nil {
@@ -101,9 +101,10 @@ func TestScatterOnHover(t *testing.T) {
 			t.Errorf("row %d is %q, want %q", i, rows[i], want[i])
 		}
 	}
-	mark.Panels[0].X = make([]float64, vega.MaxMarks+1)
-	if mark.layers(&mark.Panels[0], 1) != nil {
-		t.Error("layers of more points than a specification has")
+	many := make([]float64, vega.MaxMarks+1)
+	mark.Panels[0].X, mark.Panels[0].Y, mark.Class = many, many, make([]int, len(many))
+	if mark.Figure("many", figure.Caption{}).VegaLite() != nil {
+		t.Error("a specification of more points than it has")
 	}
 }
 

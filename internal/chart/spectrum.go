@@ -10,7 +10,6 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 
 	"fsnb.example/internal/figure"
-	"fsnb.example/internal/vega"
 )
 
 // Spectra draws scores against their rank, a panel for each ranking with axes of its own: the
@@ -47,8 +46,11 @@ func (s Spectra) Figure(alt string, caption figure.Caption) *figure.Figure {
 		}
 		return plots
 	}
-	return grid.WithHover(grid.Figure(alt, titles, legend, caption, plots), titles, legend, plots,
-		func(i int, axes figure.Axes) []vega.Layer { return s[i].layers(axes) })
+	return grid.Figure(alt, titles, legend, caption, plots,
+		func(i int, on figure.Frame) []figure.Mark {
+			_, _, scale := s[i].span()
+			return []figure.Mark{&spectrum{&s[i], scale, on}}
+		})
 }
 
 // kneeColor is the color of knees.
@@ -131,7 +133,6 @@ func (c *Spectrum) panel(grid figure.Panels) *plot.Plot {
 	if len(c.Scores) == c.PlusInf+c.MinusInf {
 		p.Y.Tick.Marker = plot.ConstantTicks(nil)
 	}
-	p.Add(&spectrum{c, s})
 	return p
 }
 
@@ -139,11 +140,12 @@ func (c *Spectrum) panel(grid figure.Panels) *plot.Plot {
 type spectrum struct {
 	*Spectrum
 	scale figure.Scale
+	on    figure.Frame
 }
 
-// Plot implements plot.Plotter.
-func (s *spectrum) Plot(c draw.Canvas, p *plot.Plot) {
-	tx, ty := p.Transforms(&c)
+// Paint implements figure.Mark.
+func (s *spectrum) Paint(c draw.Canvas) {
+	tx, ty := s.on.Transforms(&c)
 	finite := s.Scores[s.PlusInf : len(s.Scores)-s.MinusInf]
 	at := func(i int) vg.Point {
 		return vg.Point{X: tx(float64(s.PlusInf + i + 1)), Y: ty(s.scale.At(finite[i]))}

@@ -13,16 +13,15 @@ import (
 // curve; of more those that change the drawing.
 const hoverRanks = 400
 
-// layers are the marks of a panel, in the coordinates of its axes.
-func (c *Spectrum) layers(axes figure.Axes) []vega.Layer {
+// Layers implements figure.Mark.
+func (c *spectrum) Layers() []vega.Layer {
 	finite := c.Scores[c.PlusInf : len(c.Scores)-c.MinusInf]
-	_, _, scale := c.span()
 	rank := func(i int) float64 { return float64(c.PlusInf + i + 1) }
-	score := func(i int) float64 { return scale.At(finite[i]) }
+	score := func(i int) float64 { return c.scale.At(finite[i]) }
 	var out []vega.Layer
-	places := c.visible(finite, axes)
+	places := c.visible(finite, c.on)
 	if knee := c.Knee - 1 - c.PlusInf; c.Knee > 0 {
-		out = append(out, c.before(knee, places, rank, score, axes)...)
+		out = append(out, c.before(knee, places, rank, score, c.on)...)
 	}
 	if last := len(finite) - 1; last > 0 {
 		ends := &vega.Table{}
@@ -35,9 +34,9 @@ func (c *Spectrum) layers(axes figure.Axes) []vega.Layer {
 	if c.Knee > 0 {
 		out = append(out, c.knee(rank, score))
 	}
-	out = append(out, c.infinite(axes)...)
+	out = append(out, c.infinite(c.on)...)
 	t := &vega.Table{}
-	t.Numbers("x", axes.X.To)
+	t.Numbers("x", c.on.X.Max)
 	t.Words("t", c.Text)
 	return append(out, vega.Layer{Table: t, Mark: vega.Object{"type": "text", "align": "right",
 		"baseline": "top", "y": 4, "fontSize": vega.SmallSize},
@@ -45,12 +44,12 @@ func (c *Spectrum) layers(axes figure.Axes) []vega.Layer {
 }
 
 // visible are the places of the finite scores that change the drawing of the curve.
-func (c *Spectrum) visible(finite []float64, axes figure.Axes) []int {
+func (c *Spectrum) visible(finite []float64, on figure.Frame) []int {
 	var out []int
 	if len(finite) <= hoverRanks {
 		return upTo(len(finite))
 	}
-	step := (axes.X.To - axes.X.From) / hoverRanks
+	step := (on.X.Max - on.X.Min) / hoverRanks
 	fall := (finite[0] - finite[len(finite)-1]) / hoverRanks
 	lastRank, lastScore := math.Inf(-1), math.Inf(1)
 	for i, v := range finite {
@@ -65,20 +64,20 @@ func (c *Spectrum) visible(finite []float64, axes figure.Axes) []int {
 
 // before is the tinted area up to the knee, and the line below it.
 func (c *Spectrum) before(
-	knee int, places []int, rank, score func(int) float64, axes figure.Axes,
+	knee int, places []int, rank, score func(int) float64, on figure.Frame,
 ) []vega.Layer {
 	area, line := &vega.Table{}, &vega.Table{}
 	var x, y, floor []float64
 	for _, i := range places {
 		if i <= knee {
-			x, y, floor = append(x, rank(i)), append(y, score(i)), append(floor, axes.Y.From)
+			x, y, floor = append(x, rank(i)), append(y, score(i)), append(floor, on.Y.Min)
 		}
 	}
 	area.Numbers("x", x...)
 	area.Numbers("y", y...)
 	area.Numbers("y2", floor...)
 	line.Numbers("x", rank(knee))
-	line.Numbers("y", axes.Y.From)
+	line.Numbers("y", on.Y.Min)
 	line.Numbers("y2", score(knee))
 	ends := func() vega.Object { return vega.Object{"y2": vega.End("y2")} }
 	return []vega.Layer{
@@ -131,9 +130,9 @@ func (c *Spectrum) knee(rank, score func(int) float64) vega.Layer {
 }
 
 // infinite marks the ranks with infinite scores at the edges of the panel.
-func (c *Spectrum) infinite(axes figure.Axes) []vega.Layer {
-	high := axes.Y.To - 0.09*(axes.Y.To-axes.Y.From)
-	low := axes.Y.From + 0.03*(axes.Y.To-axes.Y.From)
+func (c *Spectrum) infinite(on figure.Frame) []vega.Layer {
+	high := on.Y.Max - 0.09*(on.Y.Max-on.Y.Min)
+	low := on.Y.Min + 0.03*(on.Y.Max-on.Y.Min)
 	var out []vega.Layer
 	for _, side := range []struct {
 		from, to int

@@ -31,55 +31,45 @@ func (f *Figure) VegaLite() map[string]any {
 // Pixels is a length in pixels of a specification.
 func Pixels(l vg.Length) float64 { return math.Round(10*l.Dots(vega.Dpi)) / 10 }
 
-// WithHover gives the figure of a grid its form in Vega-Lite: axes, titles, legend and caption are
-// those of the plots, and layers are the marks of panel i in the coordinates of its axes; where it
-// returns nil the figure has no such form.
-func (p Panels) WithHover(
-	f *Figure, titles []string, l *Legend, plots func() []*plot.Plot,
-	layers func(i int, axes Axes) []vega.Layer,
-) *Figure {
-	f.Hover = func() *vega.Figure {
-		all := plots()
-		bottom := l.height() + NewNote(f.Caption.Text, p.Total()).Height()
-		c := draw.Canvas{Rectangle: vg.Rectangle{Max: vg.Point{X: f.Width,
-			Y: f.Height - bottom - p.moreTitle(titles)}}}
-		p.equalize(c, all)
-		canvases := p.align(c, all)
-		out := &vega.Figure{Columns: p.Columns, Across: Pixels(vg.Points(16)),
-			Down: Pixels(vg.Points(10))}
-		left := all[0].DataCanvas(canvases[0][0]).Min.X
-		out.Foot = foot(l, f.Caption, f.Width, left)
-		room := p.Width
-		for i, one := range all {
-			at := canvases[i/p.Columns][i%p.Columns]
-			area := one.DataCanvas(at).Rectangle
-			room = min(room, area.Size().X+one.Y.Padding)
-			axes := axesOf(one)
-			marks := layers(i, axes)
-			if marks == nil {
+// hover is the figure in Vega-Lite: axes, titles, legend and caption are those of the plots.
+func (p Panels) hover(
+	f *Figure, titles []string, l *Legend, all []*plot.Plot, marks func(i int, on Frame) []Mark,
+) *vega.Figure {
+	bottom := l.height() + NewNote(f.Caption.Text, p.Total()).Height()
+	c := draw.Canvas{Rectangle: vg.Rectangle{Max: vg.Point{X: f.Width,
+		Y: f.Height - bottom - p.moreTitle(titles)}}}
+	p.equalize(c, all)
+	canvases := p.align(c, all)
+	out := &vega.Figure{Columns: p.Columns, Across: Pixels(vg.Points(16)),
+		Down: Pixels(vg.Points(10))}
+	left := all[0].DataCanvas(canvases[0][0]).Min.X
+	out.Foot = foot(l, f.Caption, f.Width, left)
+	room := p.Width
+	for i, one := range all {
+		at := canvases[i/p.Columns][i%p.Columns]
+		size := one.DataCanvas(at).Size()
+		room = min(room, size.X+one.Y.Padding)
+		x, y := axisOf(&one.X), axisOf(&one.Y)
+		panel := vega.Panel{Inset: -Pixels(one.Y.Padding), Width: Pixels(size.X),
+			Height: Pixels(size.Y), X: x.Of("x"), Y: y.Of("y")}
+		for _, m := range marks(i, Frame{one, size}) {
+			layers := m.Layers()
+			if layers == nil {
 				return nil
 			}
-			out.Panels = append(out.Panels, vega.Panel{Inset: -Pixels(one.Y.Padding),
-				Width: Pixels(area.Size().X), Height: Pixels(area.Size().Y),
-				X: axes.X.Of("x"), Y: axes.Y.Of("y"), Layers: marks})
+			panel.Layers = append(panel.Layers, layers...)
 		}
-		if lines := p.titleLines(titles); lines != nil {
-			out.Panels[0].Title, out.Panels[0].MoreTitle = lines[0], lines[1:]
-			return out
-		}
-		for i, title := range FitApart(TitleStyle(), titles, room) {
-			out.Panels[i].Title = title
-		}
+		out.Panels = append(out.Panels, panel)
+	}
+	if lines := p.titleLines(titles); lines != nil {
+		out.Panels[0].Title, out.Panels[0].MoreTitle = lines[0], lines[1:]
 		return out
 	}
-	return f
+	for i, title := range FitApart(TitleStyle(), titles, room) {
+		out.Panels[i].Title = title
+	}
+	return out
 }
-
-// Axes are the axes of a panel.
-type Axes struct{ X, Y vega.Axis }
-
-// axesOf are the axes of a plot.
-func axesOf(p *plot.Plot) Axes { return Axes{axisOf(&p.X), axisOf(&p.Y)} }
 
 func axisOf(a *plot.Axis) vega.Axis {
 	// Vega-Lite sorts the values of an axis.

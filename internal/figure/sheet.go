@@ -92,28 +92,33 @@ func OnCanvas(c draw.Canvas, r vg.Rectangle) vg.Rectangle {
 	return vg.Rectangle{Min: vg.Point{X: a.X, Y: b.Y}, Max: vg.Point{X: b.X, Y: a.Y}}
 }
 
-// Column is a value of each mark that its tooltip shows: Words, or else Numbers in Format.
+// Column is a value of each mark that its tooltip shows: Words, Numbers in Format, or an expression
+// of Vega-Lite.
 type Column struct {
 	vega.Tip
-	Words   []string
-	Numbers []float64
+	Words      []string
+	Numbers    []float64
+	Expression string
 }
 
 // tipped adds columns and the tooltips that show them.
-func tipped(columns []Column, t *vega.Table, encoding vega.Object) {
+func tipped(columns []Column, l *vega.Layer) {
 	if len(columns) == 0 {
 		return
 	}
 	var tips []vega.Tip
 	for _, c := range columns {
-		if c.Words != nil {
-			t.Words(c.Field, c.Words...)
-		} else {
-			t.Numbers(c.Field, c.Numbers...)
+		switch {
+		case c.Words != nil:
+			l.Table.Words(c.Field, c.Words...)
+		case c.Numbers != nil:
+			l.Table.Numbers(c.Field, c.Numbers...)
+		case c.Expression != "":
+			l.Computed = append(l.Computed, vega.Computed{As: c.Field, Expression: c.Expression})
 		}
 		tips = append(tips, c.Tip)
 	}
-	encoding["tooltip"] = vega.Tips(tips...)
+	l.Encoding["tooltip"] = vega.Tips(tips...)
 }
 
 // Texts is texts in one style.
@@ -174,8 +179,9 @@ func (t *Texts) Layers() []vega.Layer {
 	}
 	encoding := vega.Object{"x": vega.Pixels("x"), "y": vega.Pixels("y"),
 		"text": vega.Detail("t")}
-	tipped(t.Tips, table, encoding)
-	return []vega.Layer{{Table: table, Mark: mark, Encoding: encoding}}
+	l := vega.Layer{Table: table, Mark: mark, Encoding: encoding}
+	tipped(t.Tips, &l)
+	return []vega.Layer{l}
 }
 
 // inkOf is a color of the house, black or white as Vega-Lite has it.
@@ -266,10 +272,11 @@ func (l *Lines) Layers() []vega.Layer {
 		t.Words("c", inks...)
 		encoding["stroke"] = vega.As("c")
 	}
-	tipped(tips, t, encoding)
-	return []vega.Layer{{Table: t, Mark: vega.Object{"type": "rule",
+	out := vega.Layer{Table: t, Mark: vega.Object{"type": "rule",
 		"color": inkOf(l.Style.Color), "strokeWidth": Pixels(l.Style.Width),
-		"strokeDash": Dash(l.Style.Dashes)}, Encoding: encoding}}
+		"strokeDash": Dash(l.Style.Dashes)}, Encoding: encoding}
+	tipped(tips, &out)
+	return []vega.Layer{out}
 }
 
 // Areas is filled rectangles in colors of their own.
@@ -303,6 +310,7 @@ func (a *Areas) Layers() []vega.Layer {
 	t, encoding := e.table()
 	t.Words("c", inks...)
 	encoding["fill"] = vega.As("c")
-	tipped(a.Tips, t, encoding)
-	return []vega.Layer{{Table: t, Mark: vega.Object{"type": "rect"}, Encoding: encoding}}
+	l := vega.Layer{Table: t, Mark: vega.Object{"type": "rect"}, Encoding: encoding}
+	tipped(a.Tips, &l)
+	return []vega.Layer{l}
 }
