@@ -21,8 +21,8 @@ func (l *chartLayer) Layers() []vega.Layer {
 	}
 	var out []vega.Layer
 	if l.Diagonal {
-		ends := &figure.Curve{Style: draw.LineStyle{Color: figure.SoftInk, Width: vg.Points(1)}}
-		ends.X, ends.Y = []float64{l.x.from, l.x.to}, []float64{l.x.from, l.x.to}
+		ends := &figure.Rules{Style: draw.LineStyle{Color: figure.SoftInk, Width: vg.Points(1)}}
+		ends.Between(l.x.from, l.x.from, l.x.to, l.x.to)
 		out = append(out, ends.Layers()...)
 	}
 	for i, level := range l.Levels {

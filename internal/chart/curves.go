@@ -185,7 +185,7 @@ func (p *CurvePanel) marks(names []CurveName, on figure.Frame) (out []figure.Mar
 				name = n.Name
 			}
 		}
-		out = append(out, p.line(i, s, name, on)...)
+		out = append(out, p.line(i, s, name, on))
 	}
 	return out
 }
@@ -225,7 +225,7 @@ func (p *CurvePanel) interval(i int, s CurveSeries, on figure.Frame) []figure.Ma
 
 // line is the line of series i, and its glyphs with their tooltips: where they would touch, only
 // the tooltips.
-func (p *CurvePanel) line(i int, s CurveSeries, name string, on figure.Frame) []figure.Mark {
+func (p *CurvePanel) line(i int, s CurveSeries, name string, on figure.Frame) *figure.Curve {
 	// maxGlyphs is the number of counts up to which each has a glyph on a front end.
 	const maxGlyphs = 40
 	d, ink := p.data(i, s, on), figure.SeriesColor(s.Place)
@@ -239,11 +239,6 @@ func (p *CurvePanel) line(i int, s CurveSeries, name string, on figure.Frame) []
 		counts = append(counts, float64(v.Count))
 		within = append(within, number(v.Low)+" to "+number(v.High))
 	}
-	var out []figure.Mark
-	if len(d.X) > 1 {
-		out = append(out, &figure.Curve{Data: d, Style: draw.LineStyle{Color: ink,
-			Width: vg.Points(1.5), Dashes: seriesDash(s.Place)}})
-	}
 	d.Tips = []figure.Column{
 		{Tip: vega.Tip{Field: "c", Title: "series"}, Expression: vega.Literal(name)},
 		{Tip: vega.Tip{Field: "k", Title: "features", Format: "d"}, Numbers: counts},
@@ -256,8 +251,10 @@ func (p *CurvePanel) line(i int, s CurveSeries, name string, on figure.Frame) []
 	if len(p.Counts) == 1 && !p.Plain {
 		radius = vg.Points(3.6)
 	}
-	return append(out, &figure.Points{Data: d, Ink: ink, Glyph: figure.SeriesGlyph(s.Place),
-		Radius: radius, Apart: vg.Points(9), Faint: len(p.Counts) > maxGlyphs})
+	return &figure.Curve{Points: figure.Points{Data: d, Ink: ink, Radius: radius,
+		Glyph: figure.SeriesGlyph(s.Place), Apart: vg.Points(9),
+		Faint: len(p.Counts) > maxGlyphs}, Style: draw.LineStyle{Color: ink,
+		Width: vg.Points(1.5), Dashes: seriesDash(s.Place)}}
 }
 
 // countPlot is a plot against the number of features, whose axis is logarithmic

@@ -146,20 +146,28 @@ func stroked(kind string, style draw.LineStyle) vega.Object {
 	return mark
 }
 
-// Curve is one line of straight pieces.
+// Curve is glyphs that a line joins.
 type Curve struct {
-	Data
+	Points
 	Style draw.LineStyle
 }
 
 // Paint implements Mark.
 func (l *Curve) Paint(c draw.Canvas) {
-	at, _ := l.places(c)
-	c.StrokeLines(l.Style, at)
+	if at, _ := l.places(c); len(at) > 1 {
+		c.StrokeLines(l.Style, at)
+	}
+	l.Points.Paint(c)
 }
 
 // Layers implements Mark.
-func (l *Curve) Layers() []vega.Layer { return []vega.Layer{l.layer(stroked("line", l.Style))} }
+func (l *Curve) Layers() []vega.Layer {
+	points := l.Points.Layers()
+	if len(l.X) < 2 {
+		return points
+	}
+	return append([]vega.Layer{{Table: points[0].Table, Mark: stroked("line", l.Style)}}, points...)
+}
 
 // Band fills what is between two lines over the same X.
 type Band struct {
