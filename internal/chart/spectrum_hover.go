@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
 
 	"fsnb.example/internal/figure"
 	"fsnb.example/internal/vega"
@@ -66,26 +67,17 @@ func (c *Spectrum) visible(finite []float64, on figure.Frame) []int {
 func (c *Spectrum) before(
 	knee int, places []int, rank, score func(int) float64, on figure.Frame,
 ) []vega.Layer {
-	area, line := &vega.Table{}, &vega.Table{}
-	var x, y, floor []float64
+	area := &figure.Band{Ink: figure.Faded(figure.Palette[0], 0.12)}
 	for _, i := range places {
 		if i <= knee {
-			x, y, floor = append(x, rank(i)), append(y, score(i)), append(floor, on.Y.Min)
+			area.X, area.Y = append(area.X, rank(i)), append(area.Y, score(i))
+			area.Y2 = append(area.Y2, on.Y.Min)
 		}
 	}
-	area.Numbers("x", x...)
-	area.Numbers("y", y...)
-	area.Numbers("y2", floor...)
-	line.Numbers("x", rank(knee))
-	line.Numbers("y", on.Y.Min)
-	line.Numbers("y2", score(knee))
-	ends := func() vega.Object { return vega.Object{"y2": vega.End("y2")} }
-	return []vega.Layer{
-		{Table: area, Mark: vega.Object{"type": "area", "color": vega.Color(figure.Palette[0]),
-			"opacity": 0.12}, Encoding: ends()},
-		rule(line, vega.Object{"color": vega.Color(kneeColor()), "strokeWidth": 1.4,
-			"strokeDash": vega.Numbers(3, 3)}, ends()),
-	}
+	line := &figure.Rules{Style: draw.LineStyle{Color: kneeColor(), Width: vg.Points(1),
+		Dashes: []vg.Length{vg.Points(2), vg.Points(2)}}}
+	line.Between(rank(knee), on.Y.Min, rank(knee), score(knee))
+	return append(area.Layers(), line.Layers()...)
 }
 
 // curve is the scores, with their ranks and names on hover.
