@@ -237,7 +237,7 @@ func TestSpectrumOnHover(t *testing.T) {
 	if len(rows) < hoverRanks/2 || len(rows) > 2*hoverRanks+2 {
 		t.Errorf("%d points", len(rows))
 	}
-	if rows[0][3] != "f0" || rows[len(rows)-1][3] != "f2999" ||
+	if rows[0][2] != "f0" || rows[len(rows)-1][2] != "f2999" ||
 		!slices.ContainsFunc(rows, func(r []string) bool { return r[0] == "37" }) {
 		t.Errorf("from %q to %q, or without the knee", rows[0], rows[len(rows)-1])
 	}
