@@ -200,66 +200,6 @@ func thinnedLine(run []vg.Point) []vg.Point {
 	return out
 }
 
-// chartLayer draws the levels, the lines, the glyphs and the labels of a chart.
-type chartLayer struct {
-	*chart
-	on figure.Frame
-}
-
-// Paint implements figure.Mark.
-func (l *chartLayer) Paint(c draw.Canvas) {
-	at := l.places(&c, l.on.Plot)
-	if l.Diagonal {
-		c.StrokeLine2(draw.LineStyle{Color: figure.SoftInk, Width: vg.Points(1)}, c.Min.X, c.Min.Y,
-			c.Max.X, c.Max.Y)
-	}
-	for i, level := range l.Levels {
-		l.level(level, i).Paint(c)
-	}
-	order := l.mutedFirst()
-	for _, i := range order {
-		s := &l.Series[i]
-		if !s.hasLine() {
-			continue
-		}
-		color := l.color(i)
-		l.runs(s, at, func(_ int, run []vg.Point) {
-			if len(run) > 1 {
-				c.StrokeLines(draw.LineStyle{Color: color, Width: s.widthOf(),
-					Dashes: lineDash(s, l.look(i))}, thinnedLine(run))
-			} else if !s.hasGlyphs() { // otherwise it would be invisible
-				c.DrawGlyph(draw.GlyphStyle{Color: color, Radius: s.widthOf(),
-					Shape: draw.CircleGlyph{}}, run[0])
-			}
-		})
-	}
-	for _, i := range order {
-		s := &l.Series[i]
-		if !s.hasGlyphs() {
-			continue
-		}
-		style := draw.GlyphStyle{Color: l.color(i), Radius: l.radius,
-			Shape: figure.SeriesGlyph(l.look(i))}
-		taken := make(map[[2]int]bool)
-		l.runs(s, at, func(first int, run []vg.Point) {
-			for _, k := range l.glyphPlaces(s, first, run, taken) {
-				c.DrawGlyph(style, run[k])
-			}
-		})
-	}
-	style := labelStyle()
-	// The middle of the line is below that of letters without a descender.
-	lift := vg.Point{Y: 0.08 * style.Font.Size}
-	for _, label := range l.labels {
-		at := c.Min.Add(label.at)
-		half := vg.Point{X: vg.Points(1), Y: .55 * style.Font.Size}
-		// No line goes through letters.
-		figure.FillRect(c, color.White, vg.Rectangle{Min: at.Sub(half),
-			Max: vg.Point{X: at.X + style.Width(label.text), Y: at.Y}.Add(half)})
-		c.FillText(style, at.Add(lift), label.text)
-	}
-}
-
 // mutedInk is the color of muted series.
 var mutedInk = color.NRGBA{0xA8, 0xA8, 0xA8, 0xff}
 

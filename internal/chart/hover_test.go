@@ -126,8 +126,8 @@ func TestChartOnHover(t *testing.T) {
 		t.Fatalf("%d layers with names", len(named))
 	}
 	got := s.rows(t, named[0])
-	want := [][]string{{"1", "0", "0", "0", "first"}, {"2", "2", "0", "1", "two"},
-		{"3", "3", "1", "2", "last"}}
+	want := [][]string{{"1", "0", "first", "0", "0"}, {"2", "2", "two", "0", "1"},
+		{"3", "3", "last", "1", "2"}}
 	if !slices.EqualFunc(got, want, slices.Equal) {
 		t.Errorf("rows %q, want %q", got, want)
 	}

@@ -150,6 +150,9 @@ func stroked(kind string, style draw.LineStyle) vega.Object {
 type Curve struct {
 	Points
 	Style draw.LineStyle
+	// Pieces are the numbers of the lines of the points, for Vega-Lite alone, which joins the points
+	// of each in their order; nil for one line from the left to the right.
+	Pieces []float64
 }
 
 // Paint implements Mark.
@@ -166,7 +169,17 @@ func (l *Curve) Layers() []vega.Layer {
 	if len(l.X) < 2 {
 		return points
 	}
-	return append([]vega.Layer{{Table: points[0].Table, Mark: stroked("line", l.Style)}}, points...)
+	line := vega.Layer{Table: points[0].Table, Mark: stroked("line", l.Style)}
+	if l.Pieces != nil {
+		order := make([]float64, len(l.X))
+		for i := range order {
+			order[i] = float64(i)
+		}
+		line.Table.Numbers("p", l.Pieces...)
+		line.Table.Numbers("o", order...)
+		line.Encoding = vega.Object{"detail": vega.Detail("p"), "order": vega.Quantity("o")}
+	}
+	return append([]vega.Layer{line}, points...)
 }
 
 // Band fills what is between two lines over the same X.
