@@ -7,7 +7,6 @@ import (
 	"slices"
 
 	"gonum.org/v1/plot"
-	"gonum.org/v1/plot/text"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 
@@ -107,64 +106,20 @@ func foot(l *Legend, caption Caption, width, left vg.Length) *vega.Panel {
 	return foot
 }
 
-// place is where an entry begins, from the left edge of a figure and from the top of the legend.
-func (l *Legend) place(i int, width vg.Length) (x, y vg.Length) {
-	total := -vg.Points(legendGap)
-	for _, w := range l.columns {
-		total += w
-	}
-	// Where the face of PNG is not installed another may be wider.
-	spread := max(1, min(1.15, width/(total+vg.Points(legendGap))))
-	x = max(0, (width-total*spread)/2)
-	row, column := i/len(l.columns), i%len(l.columns)
-	for _, w := range l.columns[:column] {
-		x += w * spread
-	}
-	return x, vg.Points(legendRow) * (vg.Length(row) + 0.5)
-}
-
-// layers are the lines, the glyphs and the names of the entries, or the scale of colors.
-func (l *Legend) layers(width, left vg.Length) []vega.Layer {
+// layers are the marks of the entries, or the scale of colors.
+func (l *Legend) layers(width, left vg.Length) (out []vega.Layer) {
 	if l.bar != nil {
 		return l.bar.layers(width, left)
 	}
 	if len(l.entries) == 0 {
 		return nil
 	}
-	var out []vega.Layer
-	names := NewTexts(TextStyle(TextSize), text.XLeft, text.YCenter)
-	var glyphs struct {
-		x, y    []float64
-		ink, of []string
+	// Where the face of PNG is not installed another may be wider.
+	spread := max(1, min(1.15, width/(l.total()+vg.Points(legendGap))))
+	for _, m := range l.marks(max(0, (width-l.total()*spread)/2)-left, spread) {
+		out = append(out, m.Layers()...)
 	}
-	for i, e := range l.entries {
-		x, y := l.place(i, width)
-		x -= left
-		if e.Line {
-			out = append(out, NewLines(e.Color, vg.Points(1.5), e.Dash...).
-				Between(x, y, x+vg.Points(legendMark-5), y).Layers()...)
-		}
-		if e.Glyph != nil {
-			glyphs.x = append(glyphs.x, Pixels(x+vg.Points(legendMark-5)/2))
-			glyphs.y = append(glyphs.y, Pixels(y))
-			glyphs.ink = append(glyphs.ink, vega.Color(onWhite(e.Color)))
-			glyphs.of = append(glyphs.of, GlyphPath(e.Glyph))
-		}
-		names.Add(x+vg.Points(legendMark), y, e.Name)
-	}
-	if len(glyphs.x) > 0 {
-		t := &vega.Table{}
-		t.Numbers("x", glyphs.x...)
-		t.Numbers("y", glyphs.y...)
-		t.Words("c", glyphs.ink...)
-		t.Words("s", glyphs.of...)
-		out = append(out, vega.Layer{Table: t,
-			Mark: vega.Object{"type": "point", "filled": true, "opacity": 1,
-				"size": GlyphSize(vg.Points(3.2))},
-			Encoding: vega.Object{"x": vega.Pixels("x"), "y": vega.Pixels("y"),
-				"color": vega.As("c"), "shape": vega.As("s")}})
-	}
-	return append(out, names.Layers()...)
+	return out
 }
 
 // Dash is the pattern of a line in pixels: solid if it is empty.

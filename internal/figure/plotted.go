@@ -23,9 +23,9 @@ func (f Frame) Across(y float64, style draw.LineStyle, tips ...Column) *Rules {
 		Y: []float64{y}, Tips: tips}, Style: style}
 }
 
-// Data is where some marks stand, on the axes of a plot.
+// Data is where some marks stand.
 type Data struct {
-	On *plot.Plot
+	On *plot.Plot // has the axes; nil for none
 	// X2 and Y2 are the other ends; nil where they are X or Y.
 	X, Y, X2, Y2 []float64
 	// FromLeft and FromTop say that X or Y is points from the upper left corner of the panel.
@@ -42,7 +42,10 @@ func (d *Data) Between(x, y, x2, y2 float64) {
 
 // places is where the marks and their other ends are on a canvas.
 func (d *Data) places(c draw.Canvas) (at, to []vg.Point) {
-	tx, ty := d.On.Transforms(&c)
+	var tx, ty func(float64) vg.Length
+	if d.On != nil {
+		tx, ty = d.On.Transforms(&c)
+	}
 	if d.FromLeft {
 		tx = func(x float64) vg.Length { return c.Min.X + vg.Length(x) }
 	}
@@ -100,7 +103,7 @@ func inked(l *vega.Layer, inks []color.NRGBA, channels ...string) {
 	}
 	words := make([]string, len(inks))
 	for i, ink := range inks {
-		words[i] = vega.Color(ink)
+		words[i] = vega.Color(onWhite(ink))
 	}
 	l.Table.Words("c", words...)
 	for _, channel := range channels {
