@@ -97,7 +97,7 @@ func (d *Data) layer(mark vega.Object) vega.Layer {
 }
 
 // inked gives each mark a color in a channel.
-func inked(l *vega.Layer, inks []color.NRGBA, channels ...string) {
+func inked(l *vega.Layer, inks []color.NRGBA, channel string) {
 	if inks == nil {
 		return
 	}
@@ -106,9 +106,7 @@ func inked(l *vega.Layer, inks []color.NRGBA, channels ...string) {
 		words[i] = vega.Color(onWhite(ink))
 	}
 	l.Table.Words("c", words...)
-	for _, channel := range channels {
-		l.Encoding[channel] = vega.As("c")
-	}
+	l.Encoding[channel] = vega.As("c")
 }
 
 // Rules is straight lines in one style.
@@ -211,8 +209,16 @@ type Rects struct {
 	Data
 	Ink   color.NRGBA
 	Inks  []color.NRGBA // of each outline; its fill has the opacity of Ink. nil means Ink, no line.
-	Width vg.Length     // of the outlines
+	Width vg.Length     // of the outlines; 0 for none
 	Inset vg.Length     // makes them narrower on the left and on the right
+}
+
+// Add adds a rectangle whose Min is the upper left corner, in lengths from that of the canvas, and
+// returns r.
+func (r *Rects) Add(at vg.Rectangle, ink color.NRGBA) *Rects {
+	r.FromLeft, r.FromTop, r.Ink, r.Inks = true, true, Ink, append(r.Inks, ink)
+	r.Between(float64(at.Min.X), float64(at.Min.Y), float64(at.Max.X), float64(at.Max.Y))
+	return r
 }
 
 // Paint implements Mark.
@@ -229,8 +235,10 @@ func (r *Rects) Paint(c draw.Canvas) {
 		fill := r.Inks[i]
 		fill.A = r.Ink.A
 		FillRect(c, fill, box)
-		c.StrokeLines(draw.LineStyle{Color: r.Inks[i], Width: r.Width}, []vg.Point{box.Min,
-			{X: box.Max.X, Y: box.Min.Y}, box.Max, {X: box.Min.X, Y: box.Max.Y}, box.Min})
+		if r.Width > 0 {
+			c.StrokeLines(draw.LineStyle{Color: r.Inks[i], Width: r.Width}, []vg.Point{box.Min,
+				{X: box.Max.X, Y: box.Min.Y}, box.Max, {X: box.Min.X, Y: box.Max.Y}, box.Min})
+		}
 	}
 }
 
@@ -245,7 +253,10 @@ func (r *Rects) Layers() []vega.Layer {
 			"strokeWidth": Pixels(r.Width)}
 	}
 	l := r.layer(mark)
-	inked(&l, r.Inks, "fill", "stroke")
+	inked(&l, r.Inks, "fill")
+	if r.Width > 0 {
+		l.Encoding["stroke"] = vega.As("c")
+	}
 	return []vega.Layer{l}
 }
 
