@@ -122,18 +122,6 @@ func (l *Legend) layers(width, left vg.Length) (out []vega.Layer) {
 	return out
 }
 
-// Dash is the pattern of a line in pixels: solid if it is empty.
-func Dash(d []vg.Length) []any {
-	out := []any{}
-	for _, l := range d {
-		out = append(out, Pixels(l))
-	}
-	if len(out) == 0 {
-		return vega.Numbers(1, 0)
-	}
-	return out
-}
-
 // layer is the lines of a note at the bottom of a panel of the given height.
 func (n Note) layer(height, left vg.Length) []vega.Layer {
 	if len(n) == 0 {

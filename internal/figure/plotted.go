@@ -141,8 +141,12 @@ func stroked(kind string, style draw.LineStyle) vega.Object {
 	if style.Color != nil {
 		mark["color"] = inkOf(style.Color)
 	}
-	if style.Dashes != nil {
-		mark["strokeDash"] = Dash(style.Dashes)
+	if len(style.Dashes) > 0 {
+		var dashes []float64
+		for _, d := range style.Dashes {
+			dashes = append(dashes, Pixels(d))
+		}
+		mark["strokeDash"] = vega.Numbers(dashes...)
 	}
 	return mark
 }
