@@ -131,7 +131,7 @@ func (r *Rules) Paint(c draw.Canvas) {
 // Layers implements Mark.
 func (r *Rules) Layers() []vega.Layer {
 	l := r.layer(stroked("rule", r.Style))
-	inked(&l, r.Inks, "color")
+	inked(&l, r.Inks, "stroke") // no scale of color of another layer meets it
 	return []vega.Layer{l}
 }
 
