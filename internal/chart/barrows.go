@@ -3,11 +3,13 @@ package chart
 import (
 	"image/color"
 
+	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/text"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 
 	"fsnb.example/internal/figure"
+	"fsnb.example/internal/vega"
 	"fsnb.example/internal/wording"
 )
 
@@ -36,20 +38,6 @@ func (r *barRows) height() vg.Length { return vg.Points(barRow * float64(len(r.f
 // rowMiddle is the distance of the middle of row i from the top of the rows.
 func rowMiddle(i int) vg.Length { return vg.Points(barRow * (float64(i) + 0.5)) }
 
-// draw writes the title of a figure of the given width, and the names to the left of left, of rows
-// that begin at top.
-func (r *barRows) draw(c draw.Canvas, title string, top, left, width vg.Length) {
-	barTitle(title, width, vg.Points(10), vg.Points(17)).Paint(c)
-	c.Min.X, c.Max.Y = c.Min.X+left, top
-	r.namesLeft(left).Paint(c)
-}
-
-// barTitle is the title of a figure of the given width at a place.
-func barTitle(title string, width, x, y vg.Length) *figure.Texts {
-	large := figure.TextStyle(figure.TextSize * 1.15)
-	return figure.Text(large, x, y, figure.Fit(large, title, width-vg.Points(20)))
-}
-
 // namesLeft are the names of the rows, left of them, from the upper left corner of the bars.
 func (r *barRows) namesLeft(left vg.Length) *figure.Texts {
 	names := &figure.Texts{Style: r.style}
@@ -60,15 +48,122 @@ func (r *barRows) namesLeft(left vg.Length) *figure.Texts {
 	return names
 }
 
-// drawBar draws a bar from zero to value at height y, and its whisker from low to high.
-func drawBar(c draw.Canvas, fill color.Color, y, zero, value, low, high vg.Length) {
-	figure.FillRect(c, fill, vg.Rectangle{
-		Min: vg.Point{X: min(zero, value), Y: y - vg.Points(5)},
-		Max: vg.Point{X: max(zero, value), Y: y + vg.Points(5)},
+// barColumn is bars on an axis of their own, each in a row of the figure.
+type barColumn struct {
+	heading       string // above the bars
+	label         string // of the axis
+	from, to      float64
+	ticks         []plot.Tick
+	rows          []int // of the bars
+	bars          []Bar
+	ink           color.NRGBA
+	title, format string // of values in tooltips
+}
+
+// barFigure is columns of bars of a width, the first left from the edge of a figure of a width, each
+// a gap from the next, with the names of the rows, and head and foot above and below them.
+type barFigure struct {
+	*barRows
+	title                       string
+	head, foot, left, gap, wide vg.Length
+	width                       vg.Length
+	columns                     []barColumn
+}
+
+func (b *barFigure) figure(alt string, caption figure.Caption) *figure.Figure {
+	n := figure.NewNote(caption.Text, b.width)
+	f := &figure.Figure{Width: b.width, Height: b.head + b.foot + b.height() + n.Height(), Alt: alt,
+		Caption: caption, Draw: func(c draw.Canvas) {
+			for i := range b.columns {
+				min := vg.Point{X: c.Min.X + b.left + vg.Length(i)*(b.wide+b.gap),
+					Y: c.Max.Y - b.head - b.height()}
+				at := draw.Canvas{Canvas: c.Canvas, Rectangle: vg.Rectangle{Min: min,
+					Max: min.Add(vg.Point{X: b.wide, Y: b.height()})}}
+				for _, m := range b.marks(i) {
+					m.Paint(at)
+				}
+			}
+			n.Draw(c)
+		}}
+	f.NamingFeatures(b.features, b.names)
+	return f.WithPanels(len(b.columns), b.left, b.gap, func() []vega.Panel {
+		out := make([]vega.Panel, len(b.columns))
+		for i, column := range b.columns {
+			axis := vega.Axis{Title: column.label, From: column.from, To: column.to, NoLine: true}
+			for _, t := range column.ticks {
+				axis.At, axis.Labels = append(axis.At, t.Value), append(axis.Labels, t.Label)
+			}
+			out[i] = vega.Panel{Width: figure.Pixels(b.wide), Height: figure.Pixels(b.height()),
+				X: axis.Of("x")}
+			for _, m := range b.marks(i) {
+				out[i].Layers = append(out[i].Layers, m.Layers()...)
+			}
+		}
+		return out
 	})
-	line := draw.LineStyle{Color: figure.Ink, Width: vg.Points(1)}
-	c.StrokeLine2(line, low, y, high, y)
-	for _, x := range []vg.Length{low, high} {
-		c.StrokeLine2(line, x, y-vg.Points(2.5), x, y+vg.Points(2.5))
+}
+
+// marks are the title, the names of the rows, and the axis, the bars from 0 and the whiskers of
+// column i, from the upper left corner of its bars.
+func (b *barFigure) marks(i int) (out []figure.Mark) {
+	if i == 0 {
+		large := figure.TextStyle(figure.TextSize * 1.15)
+		out = append(out, b.namesLeft(b.left), figure.Text(large, vg.Points(10)-b.left,
+			vg.Points(17)-b.head, figure.Fit(large, b.title, b.width-vg.Points(20))))
 	}
+	column := &b.columns[i]
+	on := plot.New()
+	on.X.Min, on.X.Max = column.from, column.to
+	data := figure.Data{On: on, FromTop: true}
+	rules := func(ink color.NRGBA, width float64) *figure.Rules {
+		return &figure.Rules{Data: data, Style: draw.LineStyle{Color: ink, Width: vg.Points(width)}}
+	}
+	bottom := float64(b.height())
+	style := figure.TextStyle(figure.TextSize)
+	lines, ticks := rules(figure.GridInk, 0.7), figure.NewTexts(
+		figure.TextStyle(figure.TextSize*0.9), text.XCenter, text.YTop)
+	for _, t := range column.ticks {
+		lines.Between(t.Value, 0, t.Value, bottom)
+		if t.Label != "" {
+			ticks.Add(b.wide*vg.Length(on.X.Norm(t.Value)), b.height()+vg.Points(4), t.Label)
+		}
+	}
+	out = append(out, figure.Drawn{Mark: lines}, figure.Drawn{Mark: ticks})
+	if column.label != "" {
+		out = append(out, figure.Drawn{Mark: figure.NewTexts(style, text.XCenter, text.YTop).Add(
+			b.wide/2, b.height()+vg.Points(20), column.label)})
+	}
+	if column.heading != "" {
+		out = append(out, figure.Text(style, 0, -vg.Points(5), column.heading))
+	}
+	bars, whiskers, ends := &figure.Rects{Data: data, Ink: column.ink}, rules(figure.Ink, 1),
+		rules(figure.Ink, 1)
+	names := shownNames(b.features)
+	var feature, interval []string
+	for k, v := range column.bars {
+		y := float64(rowMiddle(column.rows[k]))
+		bars.Between(v.Value, y-5, 0, y+5)
+		whiskers.Between(v.Low, y, v.High, y)
+		for _, x := range []float64{v.Low, v.High} {
+			ends.Between(x, y-2.5, x, y+2.5)
+		}
+		feature = append(feature, names[column.rows[k]])
+		interval = append(interval, chartNumber(v.Low)+" to "+chartNumber(v.High))
+	}
+	bars.Tips = []figure.Column{{Tip: vega.Tip{Field: "n", Title: "feature"}, Words: feature},
+		{Tip: vega.Tip{Field: "x", Title: column.title, Format: column.format}},
+		{Tip: vega.Tip{Field: "w", Title: "interval"}, Words: interval}}
+	zero := rules(figure.SoftInk, 0.7)
+	zero.Between(0, 0, 0, bottom)
+	return append(out, bars, whiskers, ends, zero)
+}
+
+// shownNames are names of features as tables have them.
+func shownNames(features []wording.Feature) []string {
+	shown := wording.NameFeatures(features, wording.InTable).Shown
+	out := make([]string, len(features))
+	for i, f := range features {
+		out[i] = shown[f]
+	}
+	return out
 }

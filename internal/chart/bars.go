@@ -3,12 +3,9 @@ package chart
 import (
 	"math"
 
-	"gonum.org/v1/plot/text"
 	"gonum.org/v1/plot/vg"
-	"gonum.org/v1/plot/vg/draw"
 
 	"fsnb.example/internal/figure"
-	"fsnb.example/internal/vega"
 	"fsnb.example/internal/wording"
 )
 
@@ -30,24 +27,21 @@ const (
 // Figure draws the bars.
 func (b *Bars) Figure(alt string, caption figure.Caption) *figure.Figure {
 	names := nameRows(b.Rows)
-	left, width := names.room+vg.Points(18), 6.8*vg.Inch
-	n := figure.NewNote(caption.Text, width)
-	rows := names.height()
-	f := &figure.Figure{
-		Width: width, Height: vg.Points(barsHead+barsFoot) + rows + n.Height(), Alt: alt,
-		Caption: caption,
-		Draw: func(c draw.Canvas) {
-			top := c.Max.Y - vg.Points(barsHead)
-			names.draw(c, b.Title, top, left, width)
-			b.drawBars(c, vg.Rectangle{Min: vg.Point{X: c.Min.X + left, Y: top - rows},
-				Max: vg.Point{X: c.Max.X - vg.Points(18), Y: top}})
-			n.Draw(c)
-		},
+	all := &barFigure{barRows: names, title: b.Title, head: vg.Points(barsHead),
+		foot: vg.Points(barsFoot), left: names.room + vg.Points(18), width: 6.8 * vg.Inch}
+	all.wide = all.width - all.left - vg.Points(18)
+	lo, hi := b.span()
+	column := barColumn{label: figure.Fit(figure.TextStyle(figure.TextSize), b.X, all.wide),
+		from: lo, to: hi, rows: upTo(len(b.Bars)), bars: b.Bars, ink: barColor(), title: b.X,
+		format: ".4~g"}
+	ticks := figure.AxisTicks{Room: all.wide, Style: figure.TextStyle(figure.TextSize * 0.9)}
+	for _, t := range ticks.Ticks(lo, hi) {
+		if t.Label != "" {
+			column.ticks = append(column.ticks, t)
+		}
 	}
-	f.NamingFeatures(b.Rows, names.names)
-	return f.WithPanels(1, left, 0, func() []vega.Panel {
-		return []vega.Panel{b.panel(names, left, width)}
-	})
+	all.columns = []barColumn{column}
+	return all.figure(alt, caption)
 }
 
 // span is the range of the axis: all bars and whiskers, 0, and a margin.
@@ -65,29 +59,11 @@ func (b *Bars) span() (lo, hi float64) {
 	return lo, hi + margin
 }
 
-// drawBars draws the bars, the axis and its label.
-func (b *Bars) drawBars(c draw.Canvas, at vg.Rectangle) {
-	lo, hi := b.span()
-	wide := at.Max.X - at.Min.X
-	place := func(v float64) vg.Length { return at.Min.X + wide*vg.Length((v-lo)/(hi-lo)) }
-	tick := figure.TextStyle(figure.TextSize * 0.9)
-	tick.XAlign, tick.YAlign = text.XCenter, text.YTop
-	for _, t := range (figure.AxisTicks{Room: wide, Style: tick}).Ticks(lo, hi) {
-		if t.Label == "" {
-			continue
-		}
-		c.StrokeLine2(draw.LineStyle{Color: figure.GridInk, Width: vg.Points(0.7)}, place(t.Value),
-			at.Min.Y, place(t.Value), at.Max.Y)
-		c.FillText(tick, vg.Point{X: place(t.Value), Y: at.Min.Y - vg.Points(4)}, t.Label)
+// upTo is 0, 1, …, n-1.
+func upTo(n int) []int {
+	out := make([]int, n)
+	for i := range out {
+		out[i] = i
 	}
-	label := figure.TextStyle(figure.TextSize)
-	label.XAlign, label.YAlign = text.XCenter, text.YTop
-	c.FillText(label, vg.Point{X: at.Min.X + wide/2, Y: at.Min.Y - vg.Points(20)},
-		figure.Fit(label, b.X, wide))
-	for i, v := range b.Bars {
-		y := at.Max.Y - rowMiddle(i)
-		drawBar(c, barColor(), y, place(0), place(v.Value), place(v.Low), place(v.High))
-	}
-	c.StrokeLine2(draw.LineStyle{Color: figure.SoftInk, Width: vg.Points(0.7)}, place(0), at.Min.Y,
-		place(0), at.Max.Y)
+	return out
 }

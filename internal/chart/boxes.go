@@ -96,13 +96,13 @@ func (b *Boxes) Figure(alt string, caption figure.Caption) *figure.Figure {
 	plots := func() []*plot.Plot {
 		plots := make([]*plot.Plot, panels)
 		for i, p := range b.Panels[:panels] {
-			plots[i] = b.panel(p.Boxes[:rows], row, grid, i%grid.Columns == 0, limits)
+			plots[i] = b.panel(p.Boxes[:rows], row, grid, i%grid.Columns == 0)
 		}
 		return plots
 	}
-	f := grid.WithHover(grid.Figure(alt, titles, legend, caption, plots), titles, legend, plots,
-		func(i int, axes figure.Axes) []vega.Layer {
-			return b.layers(b.Panels[i].Boxes[:rows], row, i%grid.Columns == 0, axes, limits)
+	f := grid.Figure(alt, titles, legend, caption, plots,
+		func(i int, on figure.Frame) []figure.Mark {
+			return b.marks(b.Panels[i].Boxes[:rows], on, i%grid.Columns == 0, limits)
 		})
 	for _, p := range b.Panels[:panels] {
 		f.NamingFeatures([]wording.Feature{p.Feature}, names)
@@ -151,9 +151,7 @@ func boxSpan(groups []Box) (lo, hi float64) {
 	return lo, hi
 }
 
-func (b *Boxes) panel(
-	groups []Box, row vg.Length, grid figure.Panels, first bool, l Limits,
-) *plot.Plot {
+func (b *Boxes) panel(groups []Box, row vg.Length, grid figure.Panels, first bool) *plot.Plot {
 	lo, hi := boxSpan(groups)
 	s := figure.NewScale(lo, hi)
 	p := figure.NewPlot("", "")
@@ -178,7 +176,6 @@ func (b *Boxes) panel(
 		// the glyphs stand there
 		p.Y.Tick.Length, p.Y.Tick.LineStyle.Color = vg.Points(14), color.Transparent
 	}
-	p.Add(&distributions{groups: groups, limits: l, scale: s, keys: first})
 	return p
 }
 
@@ -195,82 +192,87 @@ func spaced(values []float64, most int) []float64 {
 	return out
 }
 
-// distributions draws a row for each class, the first at the top: a box, dots, or
-// both.
-type distributions struct {
-	groups []Box
-	limits Limits
-	scale  figure.Scale
-	keys   bool // glyphs beside the names of the classes
-}
-
-// Plot implements plot.Plotter.
-func (d *distributions) Plot(c draw.Canvas, p *plot.Plot) {
-	tx, ty := p.Transforms(&c)
-	rows := len(d.groups)
-	row := (c.Max.Y - c.Min.Y) / vg.Length(rows)
-	for i, g := range d.groups {
-		y := ty(float64(rows-i) - 0.5)
-		c.StrokeLine2(draw.LineStyle{Color: figure.GridInk, Width: vg.Points(0.5)}, c.Min.X, y,
-			c.Max.X, y)
-		x := func(v float64) vg.Length { return tx(d.scale.At(v)) }
-		height := min(row*0.62, vg.Points(20))
-		if g.N > d.limits.Few {
-			drawBox(c, g, i, x, y, height)
+// marks are a row for each class, the first at the top: a box, dots, or both. The first panel of a
+// row has the glyphs of the classes beside their names.
+func (b *Boxes) marks(groups []Box, on figure.Frame, first bool, l Limits) []figure.Mark {
+	lo, hi := boxSpan(groups)
+	scale := figure.NewScale(lo, hi)
+	row := on.Size.Y / vg.Length(len(groups))
+	half := float64(min(row*0.62, vg.Points(20))/row) / 2
+	data := figure.Data{On: on.Plot}
+	rows := &figure.Rules{Data: data,
+		Style: draw.LineStyle{Color: figure.GridInk, Width: vg.Points(0.5)}}
+	whiskers := &figure.Rules{Data: data, Style: draw.LineStyle{Width: vg.Points(1)}}
+	boxes := &figure.Rects{Data: data, Ink: figure.Faded(color.NRGBA{}, 0.22), Width: vg.Points(1)}
+	medians := &figure.Rules{Data: data,
+		Style: draw.LineStyle{Color: figure.Ink, Width: vg.Points(1.8)}}
+	keys := &figure.Points{Data: data, Ink: figure.Ink, Radius: min(vg.Points(3.2), row*0.3)}
+	keys.FromLeft = true
+	var dots []figure.Mark
+	var class, samples, quartiles []string
+	for i, g := range groups {
+		ink, y := figure.SeriesColor(i), float64(len(groups)-i)-0.5
+		rows.Between(on.X.Min, y, on.X.Max, y)
+		keys.Inks, keys.Glyphs = append(keys.Inks, ink), append(keys.Glyphs, figure.SeriesGlyph(i))
+		keys.X, keys.Y = append(keys.X, -9), append(keys.Y, y)
+		dots = append(dots, b.dots(g, i, y, row, scale, l, on.Plot))
+		if g.N <= l.Few {
+			continue
 		}
-		d.drawSamples(c, g, i, x, y, min(row*0.72, vg.Points(34)))
-		if g.N > d.limits.Few {
-			c.StrokeLine2(draw.LineStyle{Color: figure.Ink, Width: vg.Points(1.8)}, x(g.Median),
-				y-height/2, x(g.Median), y+height/2)
+		for _, side := range [][2]float64{{g.Q1, g.Low}, {g.Q3, g.High}} {
+			end := scale.At(side[1])
+			whiskers.Between(scale.At(side[0]), y, end, y)
+			whiskers.Between(end, y-half/2, end, y+half/2)
+			whiskers.Inks = append(whiskers.Inks, ink, ink)
 		}
-		if d.keys {
-			c.DrawGlyphNoClip(draw.GlyphStyle{Color: figure.SeriesColor(i),
-				Radius: min(vg.Points(3.2), row*0.3), Shape: figure.SeriesGlyph(i)},
-				vg.Point{X: c.Min.X - vg.Points(9), Y: y})
-		}
+		boxes.Between(scale.At(g.Q1), y-half, scale.At(g.Q3), y+half)
+		boxes.Inks = append(boxes.Inks, ink)
+		medians.Between(scale.At(g.Median), y-half, scale.At(g.Median), y+half)
+		class, samples = append(class, b.Rows[i]), append(samples, wording.Itoa(g.N))
+		quartiles = append(quartiles, chartNumber(g.Q1)+", "+chartNumber(g.Median)+", "+
+			chartNumber(g.Q3))
 	}
-}
-
-// drawBox draws the quartiles and the whiskers.
-func drawBox(
-	c draw.Canvas, g Box, class int, x func(float64) vg.Length, y,
-	height vg.Length,
-) {
-	color := figure.SeriesColor(class)
-	box := vg.Rectangle{Min: vg.Point{X: x(g.Q1), Y: y - height/2},
-		Max: vg.Point{X: x(g.Q3), Y: y + height/2}}
-	figure.FillRect(c, figure.Faded(color, 0.22), box)
-	line := draw.LineStyle{Color: color, Width: vg.Points(1)}
-	c.StrokeLines(line, []vg.Point{box.Min, {X: box.Max.X, Y: box.Min.Y}, box.Max,
-		{X: box.Min.X, Y: box.Max.Y}, box.Min})
-	for _, side := range [][2]float64{{g.Q1, g.Low}, {g.Q3, g.High}} {
-		end := x(side[1])
-		c.StrokeLine2(line, x(side[0]), y, end, y)
-		c.StrokeLine2(line, end, y-height/4, end, y+height/4)
+	// No gray line goes through a box on a front end.
+	ground := &figure.Rects{Data: boxes.Data, Ink: color.NRGBA{0xff, 0xff, 0xff, 0xff}}
+	boxes.Tips = []figure.Column{{Tip: vega.Tip{Field: "k", Title: "class"}, Words: class},
+		{Tip: vega.Tip{Field: "n", Title: "samples"}, Words: samples},
+		{Tip: vega.Tip{Field: "q", Title: "quartiles"}, Words: quartiles}}
+	out := append([]figure.Mark{rows, whiskers, figure.OnHover{Mark: ground}, boxes}, dots...)
+	out = append(out, medians)
+	if first {
+		out = append(out, keys)
 	}
+	return out
 }
 
-// drawSamples draws samples spread over the height by the multiples of the golden
-// section, which fill it evenly whatever their number.
-func (d *distributions) drawSamples(
-	c draw.Canvas, g Box, class int, x func(float64) vg.Length, y,
-	height vg.Length,
-) {
+// dots are the samples of a class that are drawn, spread over the height by the multiples of the
+// golden section, which fill it evenly whatever their number.
+func (b *Boxes) dots(
+	g Box, class int, y float64, row vg.Length, scale figure.Scale, l Limits, on *plot.Plot,
+) *figure.Points {
 	values, alpha := g.Values, 0.75
-	if g.N > d.limits.All {
-		values = spaced(g.Outliers, d.limits.Beyond)
+	if g.N > l.All {
+		values = spaced(g.Outliers, l.Beyond)
 	}
-	if g.N > d.limits.Few {
+	if g.N > l.Few {
 		alpha = 0.55
 	}
-	radius := min(vg.Points(2.2), height*0.2)
+	height := min(row*0.72, vg.Points(34))
+	dots := &figure.Points{Ink: figure.Faded(figure.SeriesColor(class), alpha),
+		Glyph: figure.SeriesGlyph(class), Radius: min(vg.Points(2.2), height*0.2)}
+	dots.On = on
+	spread := float64((height - 2*dots.Radius) / row)
+	shown := make([]string, len(values))
 	for i, v := range values {
 		_, at := math.Modf(float64(float64(i+1) * 0.6180339887498949))
 		if len(values) == 1 {
 			at = 0.5
 		}
-		c.DrawGlyph(draw.GlyphStyle{Color: figure.Faded(figure.SeriesColor(class), alpha),
-			Radius: radius, Shape: figure.SeriesGlyph(class)},
-			vg.Point{X: x(v), Y: y + (height-2*radius)*vg.Length(at-0.5)})
+		dots.X, dots.Y = append(dots.X, scale.At(v)), append(dots.Y, y+float64(spread*(at-0.5)))
+		shown[i] = chartNumber(v)
 	}
+	dots.Tips = []figure.Column{{Tip: vega.Tip{Field: "k", Title: "class"},
+		Expression: vega.Literal(b.Rows[class])},
+		{Tip: vega.Tip{Field: "v", Title: "value"}, Words: shown}}
+	return dots
 }

@@ -15,7 +15,6 @@ import (
 
 	"fsnb.example/internal/figure"
 	"fsnb.example/internal/number"
-	"fsnb.example/internal/vega"
 	"fsnb.example/internal/wording"
 )
 
@@ -170,10 +169,8 @@ func drawChart(chart *Chart, m margins, alt string) (*figure.Figure, error) {
 	legend := figure.NewLegend(c.legend(), grid.Width-vg.Points(30))
 	titles := []string{wording.Shorten(c.Title, 120)}
 	plots := func() []*plot.Plot { return []*plot.Plot{c.plot(grid)} }
-	f := grid.Figure(alt, titles, legend, figure.Caption{Text: c.note()}, plots)
-	grid.WithHover(f, titles, legend, plots, func(_ int, axes figure.Axes) []vega.Layer {
-		return (&chartLayer{c}).layers(axes, area.Size().Y)
-	})
+	f := grid.Figure(alt, titles, legend, figure.Caption{Text: c.note()}, plots,
+		func(_ int, on figure.Frame) []figure.Mark { return []figure.Mark{&chartLayer{c, on}} })
 	return f.Naming(make([]string, len(c.cut)), c.cut), nil
 }
 

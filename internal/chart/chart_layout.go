@@ -118,7 +118,6 @@ func (c *chart) plot(grid figure.Panels) *plot.Plot {
 		ticks = c.y.ticks(up, p.Y.Tick.Label, true)
 	}
 	p.Y.Tick.Marker = plot.ConstantTicks(ticks)
-	p.Add(&chartLayer{c})
 	return p
 }
 
@@ -199,65 +198,6 @@ func thinnedLine(run []vg.Point) []vg.Point {
 		from = to
 	}
 	return out
-}
-
-// chartLayer draws the levels, the lines, the glyphs and the labels of a chart.
-type chartLayer struct{ *chart }
-
-// Plot implements plot.Plotter.
-func (l *chartLayer) Plot(c draw.Canvas, p *plot.Plot) {
-	at := l.places(&c, p)
-	if l.Diagonal {
-		c.StrokeLine2(draw.LineStyle{Color: figure.SoftInk, Width: vg.Points(1)}, c.Min.X, c.Min.Y,
-			c.Max.X, c.Max.Y)
-	}
-	for i, level := range l.Levels {
-		style := draw.LineStyle{Color: figure.SoftInk, Width: vg.Points(1.2), Dashes: levelDash(i)}
-		a, b := levelEnds(level, c.Rectangle, at, l.chart)
-		c.StrokeLine2(style, a.X, a.Y, b.X, b.Y)
-	}
-	order := l.mutedFirst()
-	for _, i := range order {
-		s := &l.Series[i]
-		if !s.hasLine() {
-			continue
-		}
-		color := l.color(i)
-		l.runs(s, at, func(_ int, run []vg.Point) {
-			if len(run) > 1 {
-				c.StrokeLines(draw.LineStyle{Color: color, Width: s.widthOf(),
-					Dashes: lineDash(s, l.look(i))}, thinnedLine(run))
-			} else if !s.hasGlyphs() { // otherwise it would be invisible
-				c.DrawGlyph(draw.GlyphStyle{Color: color, Radius: s.widthOf(),
-					Shape: draw.CircleGlyph{}}, run[0])
-			}
-		})
-	}
-	for _, i := range order {
-		s := &l.Series[i]
-		if !s.hasGlyphs() {
-			continue
-		}
-		style := draw.GlyphStyle{Color: l.color(i), Radius: l.radius,
-			Shape: figure.SeriesGlyph(l.look(i))}
-		taken := make(map[[2]int]bool)
-		l.runs(s, at, func(first int, run []vg.Point) {
-			for _, k := range l.glyphPlaces(s, first, run, taken) {
-				c.DrawGlyph(style, run[k])
-			}
-		})
-	}
-	style := labelStyle()
-	// The middle of the line is below that of letters without a descender.
-	lift := vg.Point{Y: 0.08 * style.Font.Size}
-	for _, label := range l.labels {
-		at := c.Min.Add(label.at)
-		half := vg.Point{X: vg.Points(1), Y: .55 * style.Font.Size}
-		// No line goes through letters.
-		figure.FillRect(c, color.White, vg.Rectangle{Min: at.Sub(half),
-			Max: vg.Point{X: at.X + style.Width(label.text), Y: at.Y}.Add(half)})
-		c.FillText(style, at.Add(lift), label.text)
-	}
 }
 
 // mutedInk is the color of muted series.

@@ -144,7 +144,7 @@ func (l *clusterMap) places(features []int) (first, behind int) {
 // groups are the frames around the cells of each group, and the strip with their numbers.
 func (l *clusterMap) groups(r vg.Rectangle) []figure.Mark {
 	const least = 9 // points that a number needs
-	frames, strip := figure.NewLines(white, vg.Points(1.6)), &figure.Areas{}
+	frames, strip := figure.NewLines(white, vg.Points(1.6)), &figure.Rects{}
 	words := figure.Column{Tip: vega.Tip{Field: "g", Title: "group"}, Words: []string{}}
 	var numbers []*figure.Texts // one for each style
 	for i, g := range l.Groups {

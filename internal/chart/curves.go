@@ -1,7 +1,6 @@
 package chart
 
 import (
-	"image/color"
 	"math"
 	"strings"
 
@@ -10,6 +9,7 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 
 	"fsnb.example/internal/figure"
+	"fsnb.example/internal/vega"
 	"fsnb.example/internal/wording"
 )
 
@@ -86,8 +86,8 @@ func (c *Curves) Figure(alt string, caption figure.Caption) *figure.Figure {
 		}
 		return plots
 	}
-	return grid.WithHover(grid.Figure(alt, titles, legend, caption, plots), titles, legend, plots,
-		c.layers)
+	return grid.Figure(alt, titles, legend, caption, plots,
+		func(i int, on figure.Frame) []figure.Mark { return c.Panels[i].marks(c.Names, on) })
 }
 
 // ShortLabel is a label as far as an axis has room for it.
@@ -159,40 +159,102 @@ func (p *CurvePanel) plot(grid figure.Panels) *plot.Plot {
 		hi float64) []plot.Tick {
 		return ticks.Ticks(lo, min(hi, p.Top))
 	})
-	addLevel := func(now bool) {
+	return out
+}
+
+// marks are the level, the bands, the lines and the glyphs of a panel.
+func (p *CurvePanel) marks(names []CurveName, on figure.Frame) (out []figure.Mark) {
+	level := func(now bool) {
 		if p.Level != nil && now {
-			out.Add(&level{*p.Level})
+			out = append(out, on.Across(*p.Level, draw.LineStyle{Color: figure.SoftInk,
+				Width: vg.Points(1.2), Dashes: figure.Dashes}))
 		}
 	}
-	if len(p.Counts) == 1 && !p.Plain {
-		addLevel(true)
+	below := p.LevelBelow || len(p.Counts) == 1 && !p.Plain
+	level(below)
+	if p.Bands {
 		for i, s := range p.Series {
-			out.Add(&bar1{beside(p.Counts[0], i, len(p.Series)), s.Points[0], p.Bands,
-				figure.SeriesColor(s.Place), figure.SeriesGlyph(s.Place)})
-		}
-		return out
-	}
-	addLevel(p.LevelBelow)
-	alpha := []float64{0.18, 0.18, 0.16, 0.14, 0.12, 0.1}[min(len(p.Series), 5)]
-	for _, s := range p.Series {
-		if p.Bands {
-			out.Add(&band{s.Points, figure.Faded(figure.SeriesColor(s.Place), alpha)})
+			out = append(out, p.interval(i, s, on)...)
 		}
 	}
-	addLevel(!p.LevelBelow)
+	level(!below)
 	for i, s := range p.Series {
-		l := &curve{color: figure.SeriesColor(s.Place), glyph: figure.SeriesGlyph(s.Place),
-			dash: seriesDash(s.Place)}
-		for _, v := range s.Points {
-			x := float64(v.Count)
-			if len(p.Counts) == 1 {
-				x = beside(v.Count, i, len(p.Series))
+		name := ""
+		for _, n := range names {
+			if n.Place == s.Place {
+				name = n.Name
 			}
-			l.add(x, v.Value)
 		}
-		out.Add(l)
+		out = append(out, p.line(i, s, name, on))
 	}
 	return out
+}
+
+// data is the points of series i on the axes.
+func (p *CurvePanel) data(i int, s CurveSeries, on figure.Frame) figure.Data {
+	d := figure.Data{On: on.Plot}
+	for _, v := range s.Points {
+		x := float64(v.Count)
+		if len(p.Counts) == 1 {
+			x = beside(v.Count, i, len(p.Series))
+		}
+		d.X, d.Y = append(d.X, x), append(d.Y, v.Value)
+	}
+	return d
+}
+
+// interval is the band of series i, or, at a single count, its bar.
+func (p *CurvePanel) interval(i int, s CurveSeries, on figure.Frame) []figure.Mark {
+	d, ink := p.data(i, s, on), figure.SeriesColor(s.Place)
+	d.Y = nil
+	for _, v := range s.Points {
+		d.Y, d.Y2 = append(d.Y, v.Low), append(d.Y2, v.High)
+	}
+	if len(p.Counts) > 1 {
+		alpha := []float64{0.18, 0.18, 0.16, 0.14, 0.12, 0.1}[min(len(p.Series), 5)]
+		return []figure.Mark{&figure.Band{Data: d, Ink: figure.Faded(ink, alpha)}}
+	}
+	bar := &figure.Rules{Data: d, Style: draw.LineStyle{Color: ink, Width: vg.Points(1.5)}}
+	ends := &figure.Rules{Data: figure.Data{On: on.Plot}, Style: bar.Style}
+	half := 4 * (on.X.Max - on.X.Min) / float64(on.Size.X)
+	for _, y := range []float64{d.Y[0], d.Y2[0]} {
+		ends.Between(d.X[0]-half, y, d.X[0]+half, y)
+	}
+	return []figure.Mark{bar, figure.Drawn{Mark: ends}}
+}
+
+// line is the line of series i, and its glyphs with their tooltips: where they would touch, only
+// the tooltips.
+func (p *CurvePanel) line(i int, s CurveSeries, name string, on figure.Frame) *figure.Curve {
+	// maxGlyphs is the number of counts up to which each has a glyph on a front end.
+	const maxGlyphs = 40
+	d, ink := p.data(i, s, on), figure.SeriesColor(s.Place)
+	format, number := ".4~g", chartNumber
+	if p.Top <= 1 {
+		format, number = ".3f", func(v float64) string { return wording.Fixed(v, 3) }
+	}
+	var counts []float64
+	var within []string
+	for _, v := range s.Points {
+		counts = append(counts, float64(v.Count))
+		within = append(within, number(v.Low)+" to "+number(v.High))
+	}
+	d.Tips = []figure.Column{
+		{Tip: vega.Tip{Field: "c", Title: "series"}, Expression: vega.Literal(name)},
+		{Tip: vega.Tip{Field: "k", Title: "features", Format: "d"}, Numbers: counts},
+		{Tip: vega.Tip{Field: "y", Title: p.Y, Format: format}}}
+	if p.Bands {
+		d.Tips = append(d.Tips,
+			figure.Column{Tip: vega.Tip{Field: "b", Title: "interval"}, Words: within})
+	}
+	radius := vg.Points(3.2)
+	if len(p.Counts) == 1 && !p.Plain {
+		radius = vg.Points(3.6)
+	}
+	return &figure.Curve{Points: figure.Points{Data: d, Ink: ink, Radius: radius,
+		Glyph: figure.SeriesGlyph(s.Place), Apart: vg.Points(9),
+		Faint: len(p.Counts) > maxGlyphs}, Style: draw.LineStyle{Color: ink,
+		Width: vg.Points(1.5), Dashes: seriesDash(s.Place)}}
 }
 
 // countPlot is a plot against the number of features, whose axis is logarithmic
@@ -256,87 +318,4 @@ func countTicks(
 		}
 	}
 	return ticks
-}
-
-// band fills the area between the ends of the intervals of a series.
-type band struct {
-	points []CurvePoint
-	color  color.NRGBA
-}
-
-// Plot implements plot.Plotter.
-func (b *band) Plot(c draw.Canvas, p *plot.Plot) {
-	tx, ty := p.Transforms(&c)
-	var outline []vg.Point
-	for _, v := range b.points {
-		outline = append(outline, vg.Point{X: tx(float64(v.Count)), Y: ty(v.High)})
-	}
-	for i := len(b.points) - 1; i >= 0; i-- {
-		v := b.points[i]
-		outline = append(outline, vg.Point{X: tx(float64(v.Count)), Y: ty(v.Low)})
-	}
-	c.FillPolygon(b.color, c.ClipPolygonXY(outline))
-}
-
-// curve draws a line, with glyphs where they do not touch.
-type curve struct {
-	x, y  []float64
-	color color.NRGBA
-	glyph draw.GlyphDrawer
-	dash  []vg.Length
-}
-
-func (l *curve) add(x, y float64) { l.x, l.y = append(l.x, x), append(l.y, y) }
-
-// Plot implements plot.Plotter.
-func (l *curve) Plot(c draw.Canvas, p *plot.Plot) {
-	tx, ty := p.Transforms(&c)
-	line := make([]vg.Point, len(l.x))
-	for i, x := range l.x {
-		line[i] = vg.Point{X: tx(x), Y: ty(l.y[i])}
-	}
-	if len(line) > 1 {
-		c.StrokeLines(draw.LineStyle{Color: l.color, Width: vg.Points(1.5), Dashes: l.dash}, line)
-	}
-	last := vg.Length(math.Inf(-1))
-	for _, at := range line {
-		if at.X-last >= vg.Points(9) {
-			c.DrawGlyph(draw.GlyphStyle{Color: l.color, Radius: vg.Points(3.2), Shape: l.glyph}, at)
-			last = at.X
-		}
-	}
-}
-
-// bar1 is one value, with a bar for its interval.
-type bar1 struct {
-	x     float64
-	v     CurvePoint
-	bar   bool
-	color color.NRGBA
-	glyph draw.GlyphDrawer
-}
-
-// Plot implements plot.Plotter.
-func (b *bar1) Plot(c draw.Canvas, p *plot.Plot) {
-	tx, ty := p.Transforms(&c)
-	x := tx(b.x)
-	if style := (draw.LineStyle{Color: b.color, Width: vg.Points(1.5)}); b.bar {
-		lo, hi := ty(b.v.Low), ty(b.v.High)
-		c.StrokeLine2(style, x, lo, x, hi)
-		for _, y := range []vg.Length{lo, hi} {
-			c.StrokeLine2(style, x-vg.Points(4), y, x+vg.Points(4), y)
-		}
-	}
-	c.DrawGlyph(draw.GlyphStyle{Color: b.color, Radius: vg.Points(3.6), Shape: b.glyph},
-		vg.Point{X: x, Y: ty(b.v.Value)})
-}
-
-// level is a dashed line across the plot.
-type level struct{ at float64 }
-
-// Plot implements plot.Plotter.
-func (l *level) Plot(c draw.Canvas, p *plot.Plot) {
-	_, ty := p.Transforms(&c)
-	c.StrokeLine2(draw.LineStyle{Color: figure.SoftInk, Width: vg.Points(1.2),
-		Dashes: figure.Dashes}, c.Min.X, ty(l.at), c.Max.X, ty(l.at))
 }

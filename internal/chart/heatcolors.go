@@ -97,7 +97,7 @@ func outline(r vg.Rectangle) []vg.Point {
 // Layers implements figure.Mark.
 func (m *ramp) Layers() []vega.Layer {
 	const steps = 64
-	var cells figure.Areas
+	var cells figure.Rects
 	for i := range steps {
 		r := m.r
 		r.Min.Y += (r.Max.Y - r.Min.Y) * vg.Length(i) / steps

@@ -10,6 +10,7 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 
 	"fsnb.example/internal/figure"
+	"fsnb.example/internal/vega"
 )
 
 // Histogram draws counts in bins of equal width as bars, with levels across them.
@@ -30,9 +31,8 @@ func (h *Histogram) Figure(alt string, caption figure.Caption) *figure.Figure {
 			Dash: levelDash(i)})
 	}
 	legend := figure.NewLegend(entries, grid.Width-vg.Points(30))
-	titles, plots := []string{h.Title}, func() []*plot.Plot { return []*plot.Plot{h.plot(grid)} }
-	return grid.WithHover(grid.Figure(alt, titles, legend, caption, plots), titles, legend, plots,
-		h.layers)
+	return grid.Figure(alt, []string{h.Title}, legend, caption,
+		func() []*plot.Plot { return []*plot.Plot{h.plot(grid)} }, h.marks)
 }
 
 func (h *Histogram) plot(grid figure.Panels) *plot.Plot {
@@ -53,7 +53,6 @@ func (h *Histogram) plot(grid figure.Panels) *plot.Plot {
 	p.Y.Min, p.Y.Max = 0, 1.06*top
 	p.X.Tick.Marker = figure.AxisTicks{Room: across, Style: p.X.Tick.Label}
 	p.Y.Tick.Marker = wholeTicks{figure.AxisTicks{Room: up, Style: p.Y.Tick.Label, Upright: true}}
-	p.Add(histogram{h})
 	return p
 }
 
@@ -83,22 +82,27 @@ func levelColor(i int) color.NRGBA {
 	return figure.Palette[3]
 }
 
-// histogram draws the bars and the levels.
-type histogram struct{ *Histogram }
-
-// Plot implements plot.Plotter.
-func (h histogram) Plot(c draw.Canvas, p *plot.Plot) {
-	tx, ty := p.Transforms(&c)
+// marks are the bars and the levels.
+func (h *Histogram) marks(_ int, on figure.Frame) []figure.Mark {
+	bars := &figure.Rects{Ink: barColor(), Inset: vg.Points(0.6)}
+	bars.On, bars.Y2 = on.Plot, make([]float64, len(h.Counts))
+	var bins []string
 	width := (h.To - h.From) / float64(len(h.Counts))
 	for i, n := range h.Counts {
 		lo := h.From + float64(width*float64(i))
-		figure.FillRect(c, barColor(), vg.Rectangle{
-			Min: vg.Point{X: tx(lo) + vg.Points(0.6), Y: ty(0)},
-			Max: vg.Point{X: tx(lo+width) - vg.Points(0.6), Y: ty(float64(n))},
-		})
+		bars.X, bars.X2 = append(bars.X, lo), append(bars.X2, lo+width)
+		bars.Y = append(bars.Y, float64(n))
+		bins = append(bins, chartNumber(lo)+" to "+chartNumber(lo+width))
 	}
+	bars.Tips = []figure.Column{{Tip: vega.Tip{Field: "b", Title: h.X}, Words: bins},
+		{Tip: vega.Tip{Field: "y", Title: h.Y, Format: "d"}}}
+	out := []figure.Mark{bars}
 	for i, l := range h.Levels {
-		c.StrokeLine2(draw.LineStyle{Color: levelColor(i), Width: vg.Points(1.4),
-			Dashes: levelDash(i)}, tx(h.From), ty(l.Value), tx(h.To), ty(l.Value))
+		level := on.Across(l.Value, draw.LineStyle{Color: levelColor(i), Width: vg.Points(1.4),
+			Dashes: levelDash(i)}, figure.Column{Tip: vega.Tip{Field: "n", Title: "level"},
+			Words: []string{l.Name}})
+		level.X[0], level.X2[0] = h.From, h.To
+		out = append(out, level)
 	}
+	return out
 }

@@ -75,7 +75,7 @@ func TestScatterOnHover(t *testing.T) {
 		Panels: []ScatterPanel{{Title: "two", X: []float64{1, 2, math.NaN()},
 			Y: []float64{4, 5, math.Inf(1)}, XAxis: Axis{Name: "PC 1"},
 			YAxis: Axis{Name: "PC 2"}}}}
-	points := (&mark).layers(&mark.Panels[0], 1)
+	points := mark.marks(&mark.Panels[0], figure.Frame{}, 1)[0].Layers()
 	f := vega.Figure{Panels: []vega.Panel{{Layers: points}}}
 	raw := must.Get(json.Marshal(f.Spec()))(t)
 	var s specOf
@@ -89,9 +89,10 @@ func TestScatterOnHover(t *testing.T) {
 			t.Errorf("row %d is %q, want %q", i, rows[i], want[i])
 		}
 	}
-	mark.Panels[0].X = make([]float64, vega.MaxMarks+1)
-	if mark.layers(&mark.Panels[0], 1) != nil {
-		t.Error("layers of more points than a specification has")
+	many := make([]float64, vega.MaxMarks+1)
+	mark.Panels[0].X, mark.Panels[0].Y, mark.Class = many, many, make([]int, len(many))
+	if mark.Figure("many", figure.Caption{}).VegaLite() != nil {
+		t.Error("a specification of more points than it has")
 	}
 }
 
@@ -110,8 +111,8 @@ func TestChartOnHover(t *testing.T) {
 		t.Fatalf("%d layers with names", len(named))
 	}
 	got := s.rows(t, named[0])
-	want := [][]string{{"1", "0", "0", "0", "first"}, {"2", "2", "0", "1", "two"},
-		{"3", "3", "1", "2", "last"}}
+	want := [][]string{{"1", "0", "first", "0", "0"}, {"2", "2", "two", "0", "1"},
+		{"3", "3", "last", "1", "2"}}
 	if !slices.EqualFunc(got, want, slices.Equal) {
 		t.Errorf("rows %q, want %q", got, want)
 	}
@@ -219,7 +220,7 @@ func TestSpectrumOnHover(t *testing.T) {
 	if len(rows) < hoverRanks/2 || len(rows) > 2*hoverRanks+2 {
 		t.Errorf("%d points", len(rows))
 	}
-	if rows[0][3] != "f0" || rows[len(rows)-1][3] != "f2999" ||
+	if rows[0][2] != "f0" || rows[len(rows)-1][2] != "f2999" ||
 		!slices.ContainsFunc(rows, func(r []string) bool { return r[0] == "37" }) {
 		t.Errorf("from %q to %q, or without the knee", rows[0], rows[len(rows)-1])
 	}

@@ -212,7 +212,7 @@ func (m *matrices) matrix(i int, r vg.Rectangle) []figure.Mark {
 	}
 	out := []figure.Mark{
 		figure.Text(title, r.Min.X, r.Min.Y-vg.Points(6), figure.Fit(title, m.panels[i], side)),
-		(&figure.Areas{}).Add(r, figure.GridInk), // of cells that are not finite, on hover
+		(&figure.Rects{}).Add(r, figure.GridInk), // of cells that are not finite, on hover
 		m.cells(rows, r),
 		lines,
 	}

@@ -2,6 +2,7 @@ package chart
 
 import (
 	"fmt"
+	"image/color"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -69,10 +70,8 @@ func (s *Scatter) Figure(alt string, caption figure.Caption) *figure.Figure {
 		}
 		return plots
 	}
-	return grid.WithHover(grid.Figure(alt, titles, legend, caption, plots), titles, legend, plots,
-		func(i int, _ figure.Axes) []vega.Layer {
-			return s.layers(&s.Panels[i], grid.Columns)
-		})
+	return grid.Figure(alt, titles, legend, caption, plots,
+		func(i int, on figure.Frame) []figure.Mark { return s.marks(&s.Panels[i], on, grid.Columns) })
 }
 
 // grid is the grid of the panels, as high as the points need it for equal axes, within limits.
@@ -89,7 +88,7 @@ func (s *Scatter) grid() figure.Panels {
 		if p.Strip {
 			continue
 		}
-		xmin, xmax, ymin, ymax := (&samples{x: p.X, y: p.Y}).DataRange()
+		xmin, xmax, ymin, ymax := p.span()
 		if ratio := (ymax - ymin) / (xmax - xmin); ratio > 0 && !math.IsInf(ratio, 0) {
 			grid.Equal[i] = true
 			high = max(high, (grid.Width-vg.Points(scatterLeft))*vg.Length(ratio))
@@ -123,16 +122,14 @@ func (s *Scatter) legend() []figure.LegendEntry {
 }
 
 func (s *Scatter) panel(p *ScatterPanel, grid figure.Panels) *plot.Plot {
-	points := &samples{x: p.X, y: p.Y, class: s.Class, shares: shares(s.Value),
-		radius: glyphRadius(len(p.X), grid.Columns)}
-	xmin, xmax, ymin, ymax := points.DataRange()
+	xmin, xmax, ymin, ymax := p.span()
 	xUnit, yUnit := figure.Unit(xmin, xmax), figure.Unit(ymin, ymax)
 	if p.Strip {
-		points.y = strip(len(p.X), s.Class, len(s.Classes))
+		ymin, ymax = widened(s.heights(p))
 		yUnit = 0
 	}
 	out := figure.NewPlot(p.XAxis.in(xUnit), p.YAxis.in(yUnit))
-	out.Add(points)
+	out.X.Min, out.X.Max, out.Y.Min, out.Y.Max = xmin, xmax, ymin, ymax
 	across, up := grid.Width-vg.Points(scatterLeft), grid.Height-vg.Points(scatterBelow)
 	out.X.Tick.Marker = figure.AxisTicks{Room: across, Style: out.X.Tick.Label, Exponent: xUnit}
 	out.Y.Tick.Marker = figure.AxisTicks{Room: up, Style: out.Y.Tick.Label, Exponent: yUnit,
@@ -141,6 +138,14 @@ func (s *Scatter) panel(p *ScatterPanel, grid figure.Panels) *plot.Plot {
 		out.Y.Tick.Marker = plot.ConstantTicks(nil)
 	}
 	return out
+}
+
+// heights are the places of the points of a panel on its axis of y.
+func (s *Scatter) heights(p *ScatterPanel) []float64 {
+	if p.Strip {
+		return strip(len(p.X), s.Class, len(s.Classes))
+	}
+	return p.Y
 }
 
 // strip spreads samples of one component over a row for each class, the first at
@@ -172,14 +177,6 @@ func glyphRadius(n, columns int) vg.Length {
 	return radius
 }
 
-// samples draws the points in a fixed random order, so that no class covers another.
-type samples struct {
-	x, y   []float64
-	class  []int
-	shares []float64 // of the color scale; nil for the colors of classes
-	radius vg.Length
-}
-
 // shares are the places of values between the smallest and the largest, from 0 to 1; .5 where all
 // are equal, nil of nil.
 func shares(values []float64) []float64 {
@@ -197,43 +194,55 @@ func shares(values []float64) []float64 {
 	return out
 }
 
-// Plot implements plot.Plotter.
-func (s *samples) Plot(c draw.Canvas, p *plot.Plot) {
-	tx, ty := p.Transforms(&c)
-	for _, i := range rand.New(rand.NewPCG(1, 1)).Perm(len(s.x)) {
-		at := vg.Point{X: tx(s.x[i]), Y: ty(s.y[i])}
-		if s.shares != nil {
-			// The outline makes the lightest colors stand out on white.
-			c.DrawGlyph(draw.GlyphStyle{Color: heat(s.shares[i]), Radius: s.radius * 1.15,
-				Shape: draw.CircleGlyph{}}, at)
-			c.SetLineStyle(draw.LineStyle{Color: figure.SoftInk, Width: s.radius * .16})
-			c.Stroke(circle(at, s.radius*1.15))
-			continue
-		}
-		class := 0
-		if s.class != nil {
-			class = s.class[i]
-		}
-		c.DrawGlyph(draw.GlyphStyle{
-			Color: figure.Faded(figure.SeriesColor(class), 0.75), Radius: s.radius,
-			Shape: figure.SeriesGlyph(class),
-		}, at)
+// marks are the points of a panel in a fixed random order, so that no class covers another.
+func (s *Scatter) marks(p *ScatterPanel, on figure.Frame, columns int) []figure.Mark {
+	order := rand.New(rand.NewPCG(1, 1)).Perm(len(p.X))
+	y := s.heights(p)
+	points := &figure.Points{Ink: figure.Faded(figure.SeriesColor(0), 0.75),
+		Glyph: figure.SeriesGlyph(0), Radius: glyphRadius(len(p.X), columns)}
+	points.On = on.Plot
+	points.X = taken(order, func(i int) float64 { return p.X[i] })
+	points.Y = taken(order, func(i int) float64 { return y[i] })
+	points.Tips = []figure.Column{{Tip: vega.Tip{Field: "i", Title: "row", Format: "d"},
+		Numbers: taken(order, func(i int) float64 { return float64(i) })}}
+	tip := func(c figure.Column) { points.Tips = append(points.Tips, c) }
+	switch {
+	case s.Value != nil:
+		places := shares(s.Value)
+		points.Ink = heat(0)
+		points.Inks = taken(order, func(i int) color.NRGBA { return heat(places[i]) })
+		// The outline makes the lightest colors stand out on white.
+		points.Line = draw.LineStyle{Color: figure.SoftInk, Width: points.Radius * .16}
+		points.Radius *= 1.15
+		tip(figure.Column{Tip: vega.Tip{Field: "v", Title: s.Values, Format: ".4~g"},
+			Numbers: taken(order, func(i int) float64 { return s.Value[i] })})
+	case s.Class != nil:
+		points.Glyph = nil
+		points.Classes, points.Of = s.Classes, taken(order, func(i int) int { return s.Class[i] })
+		tip(figure.Column{Tip: vega.Tip{Field: "c", Title: "class"}})
 	}
+	tip(figure.Column{Tip: vega.Tip{Field: "u", Title: p.XAxis.Name},
+		Expression: vega.Shown("datum.x")})
+	if !p.Strip {
+		tip(figure.Column{Tip: vega.Tip{Field: "w", Title: p.YAxis.Name},
+			Expression: vega.Shown("datum.y")})
+	}
+	return []figure.Mark{points}
 }
 
-// circle is the outline of a disk.
-func circle(at vg.Point, radius vg.Length) vg.Path {
-	var p vg.Path
-	p.Move(vg.Point{X: at.X + radius, Y: at.Y})
-	p.Arc(at, radius, 0, 2*math.Pi)
-	p.Close()
-	return p
+// taken is the values of the rows of an order.
+func taken[T any](order []int, of func(i int) T) []T {
+	out := make([]T, len(order))
+	for at, i := range order {
+		out[at] = of(i)
+	}
+	return out
 }
 
-// DataRange implements plot.DataRanger, with a margin for the glyphs.
-func (s *samples) DataRange() (xmin, xmax, ymin, ymax float64) {
-	xmin, xmax = widened(s.x)
-	ymin, ymax = widened(s.y)
+// span is the range of the points, with a margin for the glyphs.
+func (p *ScatterPanel) span() (xmin, xmax, ymin, ymax float64) {
+	xmin, xmax = widened(p.X)
+	ymin, ymax = widened(p.Y)
 	return
 }
 

@@ -1,12 +1,10 @@
 package chart
 
 import (
-	"gonum.org/v1/plot/text"
+	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/vg"
-	"gonum.org/v1/plot/vg/draw"
 
 	"fsnb.example/internal/figure"
-	"fsnb.example/internal/vega"
 	"fsnb.example/internal/wording"
 )
 
@@ -48,27 +46,28 @@ func (s *Shares) Figure(alt string, caption figure.Caption) *figure.Figure {
 	bar := min((figure.MaxWidth-left-vg.Points(24))/columns-gap, vg.Points(shareWidest))
 	// The title and the note want some width, too.
 	width := max(left+columns*(bar+gap)+vg.Points(12), 5.2*vg.Inch)
-	n := figure.NewNote(caption.Text, width)
-	rows := names.height()
-	f := &figure.Figure{
-		Width: width, Height: vg.Points(shareHead+shareFoot) + rows + n.Height(), Alt: alt,
-		Caption: caption,
-		Draw: func(c draw.Canvas) {
-			top := c.Max.Y - vg.Points(shareHead)
-			names.draw(c, s.Title, top, left, width)
-			labels := s.headings(bar + gap - vg.Points(5))
-			for m := range s.Columns {
-				x := c.Min.X + left + vg.Length(m)*(bar+gap)
-				s.drawColumn(c, vg.Rectangle{Min: vg.Point{X: x, Y: top - rows},
-					Max: vg.Point{X: x + bar, Y: top}}, m, labels[m], gap)
+	all := &barFigure{barRows: names, title: s.Title, head: vg.Points(shareHead),
+		foot: vg.Points(shareFoot), left: left, gap: gap, wide: bar, width: width}
+	headings := s.headings(bar + gap - vg.Points(5))
+	for m, of := range s.Columns {
+		column := barColumn{heading: headings[m], to: 1, title: of.Name, format: ".0%",
+			ink: figure.Faded(figure.SeriesColor(m), 0.55)}
+		for _, at := range []float64{0, 0.5, 1} {
+			tick := plot.Tick{Value: at}
+			if at == 1 || gap > vg.Points(20) {
+				tick.Label = wording.Percent(at)
 			}
-			n.Draw(c)
-		},
+			column.ticks = append(column.ticks, tick)
+		}
+		for i, v := range of.Shares {
+			if !v.None {
+				column.rows = append(column.rows, i)
+				column.bars = append(column.bars, Bar{v.Value, v.Low, v.High})
+			}
+		}
+		all.columns = append(all.columns, column)
 	}
-	f.NamingFeatures(s.Rows, names.names)
-	return f.WithPanels(len(s.Columns), left, gap, func() []vega.Panel {
-		return s.panels(names, left, bar, gap, width)
-	})
+	return all.figure(alt, caption)
 }
 
 // headings are the names of the columns, shortened to the room of one.
@@ -78,35 +77,4 @@ func (s *Shares) headings(room vg.Length) []string {
 		names[m] = column.Name
 	}
 	return figure.FitApart(figure.TextStyle(figure.TextSize), names, room)
-}
-
-// drawColumn draws the bars of one column.
-func (s *Shares) drawColumn(
-	c draw.Canvas, at vg.Rectangle, m int, label string, gap vg.Length,
-) {
-	wide := at.Max.X - at.Min.X
-	heading := figure.TextStyle(figure.TextSize)
-	c.FillText(heading, vg.Point{X: at.Min.X, Y: at.Max.Y + vg.Points(5)},
-		figure.Fit(heading, label, wide+gap-vg.Points(5)))
-	tick := figure.TextStyle(figure.TextSize * 0.9)
-	tick.XAlign, tick.YAlign = text.XCenter, text.YTop
-	for _, share := range []float64{0, 0.5, 1} {
-		x := at.Min.X + wide*vg.Length(share)
-		c.StrokeLine2(draw.LineStyle{Color: figure.GridInk, Width: vg.Points(0.7)}, x, at.Min.Y, x,
-			at.Max.Y)
-		if share == 1 || gap > vg.Points(20) {
-			c.FillText(tick, vg.Point{X: x, Y: at.Min.Y - vg.Points(4)}, wording.Percent(share))
-		}
-	}
-	for i, v := range s.Columns[m].Shares {
-		y := at.Max.Y - rowMiddle(i)
-		if v.None {
-			continue
-		}
-		place := func(share float64) vg.Length { return at.Min.X + wide*vg.Length(share) }
-		drawBar(c, figure.Faded(figure.SeriesColor(m), 0.55), y, at.Min.X, place(v.Value),
-			place(v.Low), place(v.High))
-	}
-	c.StrokeLine2(draw.LineStyle{Color: figure.SoftInk, Width: vg.Points(0.7)}, at.Min.X, at.Min.Y,
-		at.Min.X, at.Max.Y)
 }

@@ -3,6 +3,7 @@ package chart
 import (
 	"image/color"
 	"math"
+	"slices"
 
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/text"
@@ -47,8 +48,8 @@ func (s Spectra) Figure(alt string, caption figure.Caption) *figure.Figure {
 		}
 		return plots
 	}
-	return grid.WithHover(grid.Figure(alt, titles, legend, caption, plots), titles, legend, plots,
-		func(i int, axes figure.Axes) []vega.Layer { return s[i].layers(axes) })
+	return grid.Figure(alt, titles, legend, caption, plots,
+		func(i int, on figure.Frame) []figure.Mark { return s[i].marks(on) })
 }
 
 // kneeColor is the color of knees.
@@ -131,88 +132,132 @@ func (c *Spectrum) panel(grid figure.Panels) *plot.Plot {
 	if len(c.Scores) == c.PlusInf+c.MinusInf {
 		p.Y.Tick.Marker = plot.ConstantTicks(nil)
 	}
-	p.Add(&spectrum{c, s})
 	return p
 }
 
-// spectrum draws one curve of scores.
-type spectrum struct {
-	*Spectrum
-	scale figure.Scale
-}
+// hoverRanks is the largest number of ranks of a panel that have a tooltip and a vertex of the curve
+// on a front end; of more those that change the drawing.
+const hoverRanks = 400
 
-// Plot implements plot.Plotter.
-func (s *spectrum) Plot(c draw.Canvas, p *plot.Plot) {
-	tx, ty := p.Transforms(&c)
-	finite := s.Scores[s.PlusInf : len(s.Scores)-s.MinusInf]
-	at := func(i int) vg.Point {
-		return vg.Point{X: tx(float64(s.PlusInf + i + 1)), Y: ty(s.scale.At(finite[i]))}
-	}
-	if knee := s.Knee - 1 - s.PlusInf; s.Knee > 0 {
-		area := thinnedCurve(knee+1, at)
-		area = append(area, vg.Point{X: at(knee).X, Y: c.Min.Y}, vg.Point{X: at(0).X, Y: c.Min.Y})
-		c.FillPolygon(figure.Faded(figure.Palette[0], 0.12), area)
-		c.StrokeLine2(draw.LineStyle{Color: kneeColor(), Width: vg.Points(1),
-			Dashes: []vg.Length{vg.Points(2), vg.Points(2)}}, at(knee).X, c.Min.Y, at(knee).X,
-			at(knee).Y)
-	}
-	if last := len(finite) - 1; last > 0 {
-		c.StrokeLines(draw.LineStyle{Color: figure.SoftInk, Width: vg.Points(1),
-			Dashes: figure.Dashes}, []vg.Point{at(0), at(last)})
-		c.StrokeLines(draw.LineStyle{Color: figure.Palette[0], Width: vg.Points(1.5)},
-			thinnedCurve(last+1, at))
-	}
-	const few = 50
-	if len(finite) <= few {
-		for i := range finite {
-			c.DrawGlyph(draw.GlyphStyle{Color: figure.Palette[0], Radius: vg.Points(2.2),
-				Shape: draw.CircleGlyph{}}, at(i))
+// marks are the tinted area up to the knee and the line below it, the straight line between the
+// ends, the curve, the glyphs of knee and infinite scores, and the text.
+func (c *Spectrum) marks(on figure.Frame) (out []figure.Mark) {
+	finite := c.Scores[c.PlusInf : len(c.Scores)-c.MinusInf]
+	last, knee := len(finite)-1, c.Knee-1-c.PlusInf
+	_, _, scale := c.span()
+	rank := func(i int) float64 { return float64(c.PlusInf + i + 1) }
+	score := func(i int) float64 { return scale.At(finite[i]) }
+	wide, high := on.X.Max-on.X.Min, on.Y.Max-on.Y.Min
+	both := func(mark func(places []int) figure.Mark) {
+		const near = 0.6 // points
+		drawn := c.visible(last+1, score, near*wide/float64(on.Size.X),
+			near*high/float64(on.Size.Y))
+		shown := upTo(last + 1)
+		if len(shown) > hoverRanks {
+			shown = c.visible(last+1, score, wide/hoverRanks, (score(0)-score(last))/hoverRanks)
 		}
+		out = append(out, figure.Drawn{Mark: mark(drawn)}, figure.OnHover{Mark: mark(shown)})
 	}
-	if s.Knee > 0 {
-		c.DrawGlyph(draw.GlyphStyle{Color: kneeColor(), Radius: vg.Points(4),
-			Shape: kneeGlyph(s.Slight)}, at(s.Knee-1-s.PlusInf))
+	data := func(places []int) figure.Data {
+		return figure.Data{On: on.Plot, X: taken(places, rank), Y: taken(places, score)}
 	}
-	edge := vg.Points(8)
-	top := c.Max.Y
-	if s.PlusInf > 0 {
-		top -= vg.Points(19)
+	straight := func(x, y, x2, y2 float64, ink color.NRGBA, dashes []vg.Length) {
+		r := &figure.Rules{Style: draw.LineStyle{Color: ink, Width: vg.Points(1), Dashes: dashes}}
+		r.On = on.Plot
+		r.Between(x, y, x2, y2)
+		out = append(out, r)
 	}
-	s.drawInfinite(c, 0, s.PlusInf, tx, top-edge/2+vg.Points(2),
-		figure.Polygon{Sides: 3, Up: 1, Filled: true})
-	s.drawInfinite(c, len(s.Scores)-s.MinusInf, len(s.Scores), tx, c.Min.Y+edge,
-		figure.Polygon{Sides: 3, Up: -1, Filled: true})
-
+	if c.Knee > 0 {
+		both(func(places []int) figure.Mark {
+			d := data(slices.DeleteFunc(places, func(i int) bool { return i > knee }))
+			d.Y2 = slices.Repeat([]float64{on.Y.Min}, len(d.X))
+			return &figure.Band{Data: d, Ink: figure.Faded(figure.Palette[0], 0.12)}
+		})
+		straight(rank(knee), on.Y.Min, rank(knee), score(knee), kneeColor(),
+			[]vg.Length{vg.Points(2), vg.Points(2)})
+	}
+	if last > 0 {
+		straight(rank(0), score(0), rank(last), score(last), figure.SoftInk, figure.Dashes)
+	}
+	both(func(places []int) figure.Mark {
+		d := data(places)
+		d.Tips = c.tips(taken(places, func(i int) int { return c.PlusInf + i }), chartNumber)
+		p := figure.Points{Data: d, Ink: figure.Palette[0], Glyph: draw.CircleGlyph{},
+			Radius: vg.Points(2.2)}
+		if len(finite) > 50 {
+			p.Faint, p.Apart = true, vg.Length(math.Inf(1))
+		}
+		return &figure.Curve{Points: p, Style: draw.LineStyle{Color: figure.Palette[0],
+			Width: vg.Points(1.5)}}
+	})
+	if c.Knee > 0 {
+		d := data([]int{knee})
+		d.Tips = []figure.Column{{Tip: vega.Tip{Field: "t", Title: "knee"}, Words: []string{c.Text}}}
+		out = append(out, &figure.Points{Data: d, Ink: kneeColor(), Glyph: kneeGlyph(c.Slight),
+			Radius: vg.Points(4)})
+	}
+	out = append(out, c.infinite(0, c.PlusInf, on, 21, on.Y.Max-0.09*high, 1, "∞")...)
+	out = append(out, c.infinite(len(c.Scores)-c.MinusInf, len(c.Scores), on,
+		float64(on.Size.Y)-8, on.Y.Min+0.03*high, -1, "−∞")...)
 	style := figure.SmallStyle()
-	style.XAlign, style.YAlign = text.XRight, text.YTop
 	style.Color = figure.Ink
-	c.FillText(style, vg.Point{X: c.Max.X - vg.Points(2), Y: c.Max.Y - vg.Points(3)},
-		figure.Fit(style, s.Text, c.Max.X-c.Min.X-vg.Points(4)))
-}
-
-// drawInfinite marks the ranks from lo to hi, of many some.
-func (s *spectrum) drawInfinite(
-	c draw.Canvas, lo, hi int, tx func(float64) vg.Length, y vg.Length, shape draw.GlyphDrawer,
-) {
-	last := vg.Length(math.Inf(-1))
-	for i := lo; i < hi; i++ {
-		if x := tx(float64(i + 1)); x-last >= vg.Points(4) || i == hi-1 && x-last >= vg.Points(1) {
-			c.DrawGlyph(draw.GlyphStyle{Color: figure.Palette[0], Radius: vg.Points(2.6),
-				Shape: shape}, vg.Point{X: x, Y: y})
-			last = x
-		}
+	right := func(x, y vg.Length, s string) figure.Mark {
+		return figure.NewTexts(style, text.XRight, text.YTop).Add(x, y, s)
 	}
+	return append(out, figure.Drawn{Mark: right(on.Size.X-vg.Points(2), vg.Points(3),
+		figure.Fit(style, c.Text, on.Size.X-vg.Points(4)))},
+		figure.OnHover{Mark: right(on.Size.X, vg.Points(3.13), c.Text)})
 }
 
-// thinnedCurve returns the points of a falling curve without visually redundant ones.
-func thinnedCurve(n int, at func(int) vg.Point) []vg.Point {
-	const near = 0.6
-	out := []vg.Point{at(0)}
-	for i := 1; i < n; i++ {
-		p, last := at(i), out[len(out)-1]
-		if i == n-1 || p.X-last.X >= near || last.Y-p.Y >= near {
-			out = append(out, p)
+// tips are the names of the features at some places, where there are names, their ranks, and their
+// scores.
+func (c *Spectrum) tips(places []int, score func(v float64) string) (tips []figure.Column) {
+	if len(c.Names) > 0 {
+		tips = append(tips, figure.Column{Tip: vega.Tip{Field: "n", Title: "feature"},
+			Words: taken(places, func(i int) string { return c.Names[i] })})
+	}
+	return append(tips, figure.Column{Tip: vega.Tip{Field: "x", Title: "rank", Format: "d"}},
+		figure.Column{Tip: vega.Tip{Field: "v", Title: "score"},
+			Words: taken(places, func(i int) string { return score(c.Scores[i]) })})
+}
+
+// visible are the places, of n finite scores, that change the drawing of the curve: those a step of
+// ranks or a fall of scores away from the one before, and the knee.
+func (c *Spectrum) visible(n int, score func(int) float64, step, fall float64) (out []int) {
+	for i := range n {
+		if len(out) > 0 && i < n-1 && i != c.Knee-1-c.PlusInf {
+			before := out[len(out)-1]
+			if float64(i-before) < step && score(before)-score(i) < fall {
+				continue
+			}
 		}
+		out = append(out, i)
 	}
 	return out
+}
+
+// infinite marks the ranks from lo to hi at an edge: down points below the upper one, of many some,
+// and on a front end at y.
+func (c *Spectrum) infinite(
+	lo, hi int, on figure.Frame, down, y, up float64, score string,
+) []figure.Mark {
+	mark := func(places []int, y float64) *figure.Points {
+		return &figure.Points{Data: figure.Data{On: on.Plot,
+			X: taken(places, func(i int) float64 { return float64(i + 1) }),
+			Y: slices.Repeat([]float64{y}, len(places))}, Ink: figure.Palette[0],
+			Radius: vg.Points(2.6), Glyph: figure.Polygon{Sides: 3, Up: up, Filled: true}}
+	}
+	var some, all []int
+	apart := math.Inf(1) // points since the last of some
+	for i := lo; i < hi; i++ {
+		all = append(all, i)
+		apart += float64(on.Size.X) / (on.X.Max - on.X.Min)
+		if apart >= 4 || i == hi-1 && apart >= 1 {
+			some, apart = append(some, i), 0
+		}
+	}
+	drawn, shown := mark(some, down), mark(all, y)
+	drawn.FromTop = true
+	shown.Tips = c.tips(all, func(float64) string { return score })
+	return []figure.Mark{figure.Drawn{Mark: drawn}, figure.OnHover{Mark: shown}}
 }

@@ -7,7 +7,6 @@ import (
 	"slices"
 
 	"gonum.org/v1/plot"
-	"gonum.org/v1/plot/text"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 
@@ -31,55 +30,45 @@ func (f *Figure) VegaLite() map[string]any {
 // Pixels is a length in pixels of a specification.
 func Pixels(l vg.Length) float64 { return math.Round(10*l.Dots(vega.Dpi)) / 10 }
 
-// WithHover gives the figure of a grid its form in Vega-Lite: axes, titles, legend and caption are
-// those of the plots, and layers are the marks of panel i in the coordinates of its axes; where it
-// returns nil the figure has no such form.
-func (p Panels) WithHover(
-	f *Figure, titles []string, l *Legend, plots func() []*plot.Plot,
-	layers func(i int, axes Axes) []vega.Layer,
-) *Figure {
-	f.Hover = func() *vega.Figure {
-		all := plots()
-		bottom := l.height() + NewNote(f.Caption.Text, p.Total()).Height()
-		c := draw.Canvas{Rectangle: vg.Rectangle{Max: vg.Point{X: f.Width,
-			Y: f.Height - bottom - p.moreTitle(titles)}}}
-		p.equalize(c, all)
-		canvases := p.align(c, all)
-		out := &vega.Figure{Columns: p.Columns, Across: Pixels(vg.Points(16)),
-			Down: Pixels(vg.Points(10))}
-		left := all[0].DataCanvas(canvases[0][0]).Min.X
-		out.Foot = foot(l, f.Caption, f.Width, left)
-		room := p.Width
-		for i, one := range all {
-			at := canvases[i/p.Columns][i%p.Columns]
-			area := one.DataCanvas(at).Rectangle
-			room = min(room, area.Size().X+one.Y.Padding)
-			axes := axesOf(one)
-			marks := layers(i, axes)
-			if marks == nil {
+// hover is the figure in Vega-Lite: axes, titles, legend and caption are those of the plots.
+func (p Panels) hover(
+	f *Figure, titles []string, l *Legend, all []*plot.Plot, marks func(i int, on Frame) []Mark,
+) *vega.Figure {
+	bottom := l.height() + NewNote(f.Caption.Text, p.Total()).Height()
+	c := draw.Canvas{Rectangle: vg.Rectangle{Max: vg.Point{X: f.Width,
+		Y: f.Height - bottom - p.moreTitle(titles)}}}
+	p.equalize(c, all)
+	canvases := p.align(c, all)
+	out := &vega.Figure{Columns: p.Columns, Across: Pixels(vg.Points(16)),
+		Down: Pixels(vg.Points(10))}
+	left := all[0].DataCanvas(canvases[0][0]).Min.X
+	out.Foot = foot(l, f.Caption, f.Width, left)
+	room := p.Width
+	for i, one := range all {
+		at := canvases[i/p.Columns][i%p.Columns]
+		size := one.DataCanvas(at).Size()
+		room = min(room, size.X+one.Y.Padding)
+		x, y := axisOf(&one.X), axisOf(&one.Y)
+		panel := vega.Panel{Inset: -Pixels(one.Y.Padding), Width: Pixels(size.X),
+			Height: Pixels(size.Y), X: x.Of("x"), Y: y.Of("y")}
+		for _, m := range marks(i, Frame{one, size}) {
+			layers := m.Layers()
+			if layers == nil {
 				return nil
 			}
-			out.Panels = append(out.Panels, vega.Panel{Inset: -Pixels(one.Y.Padding),
-				Width: Pixels(area.Size().X), Height: Pixels(area.Size().Y),
-				X: axes.X.Of("x"), Y: axes.Y.Of("y"), Layers: marks})
+			panel.Layers = append(panel.Layers, layers...)
 		}
-		if lines := p.titleLines(titles); lines != nil {
-			out.Panels[0].Title, out.Panels[0].MoreTitle = lines[0], lines[1:]
-			return out
-		}
-		for i, title := range FitApart(TitleStyle(), titles, room) {
-			out.Panels[i].Title = title
-		}
+		out.Panels = append(out.Panels, panel)
+	}
+	if lines := p.titleLines(titles); lines != nil {
+		out.Panels[0].Title, out.Panels[0].MoreTitle = lines[0], lines[1:]
 		return out
 	}
-	return f
+	for i, title := range FitApart(TitleStyle(), titles, room) {
+		out.Panels[i].Title = title
+	}
+	return out
 }
-
-// Axes are the axes of a panel.
-type Axes struct{ X, Y vega.Axis }
-
-// axesOf are the axes of a plot.
-func axesOf(p *plot.Plot) Axes { return Axes{axisOf(&p.X), axisOf(&p.Y)} }
 
 func axisOf(a *plot.Axis) vega.Axis {
 	// Vega-Lite sorts the values of an axis.
@@ -117,74 +106,18 @@ func foot(l *Legend, caption Caption, width, left vg.Length) *vega.Panel {
 	return foot
 }
 
-// place is where an entry begins, from the left edge of a figure and from the top of the legend.
-func (l *Legend) place(i int, width vg.Length) (x, y vg.Length) {
-	total := -vg.Points(legendGap)
-	for _, w := range l.columns {
-		total += w
-	}
-	// Where the face of PNG is not installed another may be wider.
-	spread := max(1, min(1.15, width/(total+vg.Points(legendGap))))
-	x = max(0, (width-total*spread)/2)
-	row, column := i/len(l.columns), i%len(l.columns)
-	for _, w := range l.columns[:column] {
-		x += w * spread
-	}
-	return x, vg.Points(legendRow) * (vg.Length(row) + 0.5)
-}
-
-// layers are the lines, the glyphs and the names of the entries, or the scale of colors.
-func (l *Legend) layers(width, left vg.Length) []vega.Layer {
+// layers are the marks of the entries, or the scale of colors.
+func (l *Legend) layers(width, left vg.Length) (out []vega.Layer) {
 	if l.bar != nil {
 		return l.bar.layers(width, left)
 	}
 	if len(l.entries) == 0 {
 		return nil
 	}
-	var out []vega.Layer
-	names := NewTexts(TextStyle(TextSize), text.XLeft, text.YCenter)
-	var glyphs struct {
-		x, y    []float64
-		ink, of []string
-	}
-	for i, e := range l.entries {
-		x, y := l.place(i, width)
-		x -= left
-		if e.Line {
-			out = append(out, NewLines(e.Color, vg.Points(1.5), e.Dash...).
-				Between(x, y, x+vg.Points(legendMark-5), y).Layers()...)
-		}
-		if e.Glyph != nil {
-			glyphs.x = append(glyphs.x, Pixels(x+vg.Points(legendMark-5)/2))
-			glyphs.y = append(glyphs.y, Pixels(y))
-			glyphs.ink = append(glyphs.ink, vega.Color(onWhite(e.Color)))
-			glyphs.of = append(glyphs.of, GlyphPath(e.Glyph))
-		}
-		names.Add(x+vg.Points(legendMark), y, e.Name)
-	}
-	if len(glyphs.x) > 0 {
-		t := &vega.Table{}
-		t.Numbers("x", glyphs.x...)
-		t.Numbers("y", glyphs.y...)
-		t.Words("c", glyphs.ink...)
-		t.Words("s", glyphs.of...)
-		out = append(out, vega.Layer{Table: t,
-			Mark: vega.Object{"type": "point", "filled": true, "opacity": 1,
-				"size": GlyphSize(vg.Points(3.2))},
-			Encoding: vega.Object{"x": vega.Pixels("x"), "y": vega.Pixels("y"),
-				"color": vega.As("c"), "shape": vega.As("s")}})
-	}
-	return append(out, names.Layers()...)
-}
-
-// Dash is the pattern of a line in pixels: solid if it is empty.
-func Dash(d []vg.Length) []any {
-	out := []any{}
-	for _, l := range d {
-		out = append(out, Pixels(l))
-	}
-	if len(out) == 0 {
-		return vega.Numbers(1, 0)
+	// Where the face of PNG is not installed another may be wider.
+	spread := max(1, min(1.15, width/(l.total()+vg.Points(legendGap))))
+	for _, m := range l.marks(max(0, (width-l.total()*spread)/2)-left, spread) {
+		out = append(out, m.Layers()...)
 	}
 	return out
 }

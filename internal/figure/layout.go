@@ -9,6 +9,8 @@ import (
 	"gonum.org/v1/plot/text"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
+
+	"fsnb.example/internal/vega"
 )
 
 // Note is the text in the lower left corner of a figure.
@@ -80,9 +82,11 @@ func GridOf(n int) Panels {
 func (p Panels) Total() vg.Length { return p.Width * vg.Length(p.Columns) }
 
 // Figure lays the plots out, their axes aligned, each below its title, all above the legend and the
-// note. The title of a single plot may take several lines.
+// note. The title of a single plot may take several lines. Plot i has the marks of i, which Figure
+// has in Vega-Lite, too.
 func (p Panels) Figure(
 	alt string, titles []string, l *Legend, small Caption, plots func() []*plot.Plot,
+	marks func(i int, on Frame) []Mark,
 ) *Figure {
 	n := NewNote(small.Text, p.Total())
 	bottom, more := l.height()+n.Height(), p.moreTitle(titles)
@@ -90,11 +94,16 @@ func (p Panels) Figure(
 		Width: p.Total(), Height: p.Height*vg.Length(p.Rows) + bottom + more,
 		Alt: alt, Caption: small,
 		Draw: func(c draw.Canvas) {
-			p.draw(draw.Crop(c, 0, 0, bottom, -more), titles, plots())
+			all := plots()
+			for i, one := range all {
+				one.Add(painter(func(on Frame) []Mark { return marks(i, on) }))
+			}
+			p.draw(draw.Crop(c, 0, 0, bottom, -more), titles, all)
 			l.draw(c, vg.Point{X: (c.Min.X + c.Max.X) / 2, Y: c.Min.Y + bottom})
 			n.Draw(c)
 		},
 	}
+	f.Hover = func() *vega.Figure { return p.hover(f, titles, l, plots(), marks) }
 	if !p.Named && more == 0 {
 		f.Naming(FitApart(TitleStyle(), titles, p.Width-vg.Points(titleAside)), titles)
 	}
@@ -102,6 +111,16 @@ func (p Panels) Figure(
 		f.Naming([]string{e.Name}, l.whole[i:i+1])
 	}
 	return f
+}
+
+// painter draws the marks of a panel.
+type painter func(on Frame) []Mark
+
+// Plot implements plot.Plotter.
+func (f painter) Plot(c draw.Canvas, p *plot.Plot) {
+	for _, m := range f(Frame{p, c.Size()}) {
+		m.Paint(c)
+	}
 }
 
 func (p Panels) draw(c draw.Canvas, titles []string, plots []*plot.Plot) {

@@ -103,27 +103,43 @@ func (l *Legend) draw(c draw.Canvas, at vg.Point) {
 		l.bar.draw(c, at)
 		return
 	}
-	style := TextStyle(TextSize)
-	style.YAlign = text.YCenter
+	c.Min.X, c.Max.Y = at.X-l.total()/2, at.Y
+	for _, m := range l.marks(0, 1) {
+		m.Paint(c)
+	}
+}
+
+// total is the width of the columns.
+func (l *Legend) total() vg.Length {
 	total := -vg.Points(legendGap)
 	for _, w := range l.columns {
 		total += w
 	}
-	left := at.X - total/2
+	return total
+}
+
+// marks are the lines, the glyphs and the names of the entries, the first at left, in columns that
+// are wider by a factor.
+func (l *Legend) marks(left, spread vg.Length) (out []Mark) {
+	glyphs := &Points{Ink: Ink, Radius: vg.Points(3.2)}
+	glyphs.FromLeft, glyphs.FromTop = true, true
+	names := NewTexts(TextStyle(TextSize), text.XLeft, text.YCenter)
 	for i, e := range l.entries {
 		row, column := i/len(l.columns), i%len(l.columns)
-		x, y := left, at.Y-vg.Points(legendRow)*(vg.Length(row)+0.5)
+		x, y := left, vg.Points(legendRow)*(vg.Length(row)+0.5)
 		for _, w := range l.columns[:column] {
-			x += w
+			x += w * spread
 		}
 		if e.Line {
-			c.StrokeLine2(draw.LineStyle{Color: e.Color, Width: vg.Points(1.5), Dashes: e.Dash}, x,
-				y, x+vg.Points(legendMark-5), y)
+			out = append(out, NewLines(e.Color, vg.Points(1.5), e.Dash...).
+				Between(x, y, x+vg.Points(legendMark-5), y))
 		}
 		if e.Glyph != nil {
-			c.DrawGlyph(draw.GlyphStyle{Color: e.Color, Radius: vg.Points(3.2), Shape: e.Glyph},
-				vg.Point{X: x + vg.Points(legendMark-5)/2, Y: y})
+			glyphs.X = append(glyphs.X, float64(x+vg.Points(legendMark-5)/2))
+			glyphs.Y, glyphs.Inks = append(glyphs.Y, float64(y)), append(glyphs.Inks, e.Color)
+			glyphs.Glyphs = append(glyphs.Glyphs, e.Glyph)
 		}
-		c.FillText(style, vg.Point{X: x + vg.Points(legendMark), Y: y}, e.Name)
+		names.Add(x+vg.Points(legendMark), y, e.Name)
 	}
+	return append(out, glyphs, names)
 }

@@ -92,28 +92,33 @@ func OnCanvas(c draw.Canvas, r vg.Rectangle) vg.Rectangle {
 	return vg.Rectangle{Min: vg.Point{X: a.X, Y: b.Y}, Max: vg.Point{X: b.X, Y: a.Y}}
 }
 
-// Column is a value of each mark that its tooltip shows: Words, or else Numbers in Format.
+// Column is a value of each mark that its tooltip shows: Words, Numbers in Format, or an expression
+// of Vega-Lite.
 type Column struct {
 	vega.Tip
-	Words   []string
-	Numbers []float64
+	Words      []string
+	Numbers    []float64
+	Expression string
 }
 
 // tipped adds columns and the tooltips that show them.
-func tipped(columns []Column, t *vega.Table, encoding vega.Object) {
+func tipped(columns []Column, l *vega.Layer) {
 	if len(columns) == 0 {
 		return
 	}
 	var tips []vega.Tip
 	for _, c := range columns {
-		if c.Words != nil {
-			t.Words(c.Field, c.Words...)
-		} else {
-			t.Numbers(c.Field, c.Numbers...)
+		switch {
+		case c.Words != nil:
+			l.Table.Words(c.Field, c.Words...)
+		case c.Numbers != nil:
+			l.Table.Numbers(c.Field, c.Numbers...)
+		case c.Expression != "":
+			l.Computed = append(l.Computed, vega.Computed{As: c.Field, Expression: c.Expression})
 		}
 		tips = append(tips, c.Tip)
 	}
-	encoding["tooltip"] = vega.Tips(tips...)
+	l.Encoding["tooltip"] = vega.Tips(tips...)
 }
 
 // Texts is texts in one style.
@@ -174,30 +179,13 @@ func (t *Texts) Layers() []vega.Layer {
 	}
 	encoding := vega.Object{"x": vega.Pixels("x"), "y": vega.Pixels("y"),
 		"text": vega.Detail("t")}
-	tipped(t.Tips, table, encoding)
-	return []vega.Layer{{Table: table, Mark: mark, Encoding: encoding}}
+	l := vega.Layer{Table: table, Mark: mark, Encoding: encoding}
+	tipped(t.Tips, &l)
+	return []vega.Layer{l}
 }
 
 // inkOf is a color of the house, black or white as Vega-Lite has it.
 func inkOf(c color.Color) string { return vega.Color(color.NRGBAModel.Convert(c).(color.NRGBA)) }
-
-// ends are the two ends of each of some lines or the corners of rectangles, in pixels.
-type ends struct{ x, y, x2, y2 []float64 }
-
-func (e *ends) add(a, b vg.Point) {
-	e.x, e.y = append(e.x, Pixels(a.X)), append(e.y, Pixels(a.Y))
-	e.x2, e.y2 = append(e.x2, Pixels(b.X)), append(e.y2, Pixels(b.Y))
-}
-
-func (e *ends) table() (*vega.Table, vega.Object) {
-	t := &vega.Table{}
-	t.Numbers("x", e.x...)
-	t.Numbers("y", e.y...)
-	t.Numbers("x2", e.x2...)
-	t.Numbers("y2", e.y2...)
-	return t, vega.Object{"x": vega.Pixels("x"), "y": vega.Pixels("y"), "x2": vega.End("x2"),
-		"y2": vega.End("y2")}
-}
 
 // Lines is lines of straight pieces in one style.
 type Lines struct {
@@ -240,17 +228,17 @@ func (l *Lines) Paint(c draw.Canvas) {
 
 // Layers implements Mark: a rule for each piece.
 func (l *Lines) Layers() []vega.Layer {
-	var e ends
-	var inks []string
+	r := &Rules{Data: Data{FromLeft: true, FromTop: true}, Style: l.Style}
 	tips := make([]Column, len(l.Tips))
 	for i, c := range l.Tips {
 		tips[i].Tip = c.Tip
 	}
 	for i, line := range l.lines {
 		for k := 1; k < len(line); k++ {
-			e.add(line[k-1], line[k])
+			a, b := line[k-1], line[k]
+			r.Between(float64(a.X), float64(a.Y), float64(b.X), float64(b.Y))
 			if l.Inks != nil {
-				inks = append(inks, vega.Color(l.Inks[i]))
+				r.Inks = append(r.Inks, l.Inks[i])
 			}
 			for j, c := range l.Tips {
 				if c.Words != nil {
@@ -261,48 +249,6 @@ func (l *Lines) Layers() []vega.Layer {
 			}
 		}
 	}
-	t, encoding := e.table()
-	if l.Inks != nil {
-		t.Words("c", inks...)
-		encoding["stroke"] = vega.As("c")
-	}
-	tipped(tips, t, encoding)
-	return []vega.Layer{{Table: t, Mark: vega.Object{"type": "rule",
-		"color": inkOf(l.Style.Color), "strokeWidth": Pixels(l.Style.Width),
-		"strokeDash": Dash(l.Style.Dashes)}, Encoding: encoding}}
-}
-
-// Areas is filled rectangles in colors of their own.
-type Areas struct {
-	Tips []Column
-	at   []vg.Rectangle
-	inks []color.NRGBA
-}
-
-// Add adds a rectangle whose Min is the upper left corner, and returns a.
-func (a *Areas) Add(r vg.Rectangle, ink color.NRGBA) *Areas {
-	a.at, a.inks = append(a.at, r), append(a.inks, ink)
-	return a
-}
-
-// Paint implements Mark.
-func (a *Areas) Paint(c draw.Canvas) {
-	for i, r := range a.at {
-		FillRect(c, a.inks[i], OnCanvas(c, r))
-	}
-}
-
-// Layers implements Mark.
-func (a *Areas) Layers() []vega.Layer {
-	var e ends
-	inks := make([]string, len(a.at))
-	for i, r := range a.at {
-		e.add(r.Min, r.Max)
-		inks[i] = vega.Color(a.inks[i])
-	}
-	t, encoding := e.table()
-	t.Words("c", inks...)
-	encoding["fill"] = vega.As("c")
-	tipped(a.Tips, t, encoding)
-	return []vega.Layer{{Table: t, Mark: vega.Object{"type": "rect"}, Encoding: encoding}}
+	r.Tips = tips
+	return r.Layers()
 }

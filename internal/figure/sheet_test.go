@@ -17,7 +17,7 @@ func TestSheet(t *testing.T) {
 	texts := Text(TextStyle(TextSize), vg.Inch, vg.Inch/2, "word")
 	lines := NewLines(Ink, vg.Points(1)).
 		Add(vg.Point{}, vg.Point{X: vg.Inch}, vg.Point{X: vg.Inch, Y: vg.Inch})
-	areas := (&Areas{}).Add(s.Snapped(1, 1, vg.Inch, vg.Inch/2), SoftInk)
+	areas := (&Rects{}).Add(s.Snapped(1, 1, vg.Inch, vg.Inch/2), SoftInk)
 	texts.Tips, lines.Tips, areas.Tips = tips, tips, tips
 	s.Add(areas, lines, texts)
 	f := s.Figure("alt", caption)

@@ -90,9 +90,6 @@ func As(field string) Object {
 // Detail is a field whose texts tell lines apart.
 func Detail(field string) Object { return Object{"field": field, "type": "nominal"} }
 
-// Fixed is the same value for all marks.
-func Fixed(value any) Object { return Object{"value": value} }
-
 // Scaled is a field whose texts are names, the range of which they have in turn: colors, shapes or
 // dashes. The figure's foot has the legend.
 func Scaled(field string, names []string, to []any) Object {
