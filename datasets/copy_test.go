@@ -389,7 +389,8 @@ func TestDamagedCopyIsReplaced(t *testing.T) {
 	text[len(text)/2] ^= 1
 	must.Do(t, os.WriteFile(files[0], text, 0o644))
 	for range 2 {
-		if d := must.Get(c.recall(t, path, Options{}, checksum.Sum{}, ".csv"))(t); d.Hash() != want ||
+		if d := must.Get(
+			c.recall(t, path, Options{}, checksum.Sum{}, ".csv"))(t); d.Hash() != want ||
 			c.times != 2 {
 			t.Errorf("parsed %d times, want 2", c.times)
 		}

@@ -262,7 +262,8 @@ func TestWarnsOfColumnsThatCount(t *testing.T) {
 
 // A first row of numbers with a word for its class is a sample that may be a header.
 func TestWarnsOfAHeaderOfNumbers(t *testing.T) {
-	d := must.Get(ReadCSV(strings.NewReader("400,410,class\n1,2,x\n3,4,y\n3,4,x"), "t.csv", Options{}))(
+	d := must.Get(
+		ReadCSV(strings.NewReader("400,410,class\n1,2,x\n3,4,y\n3,4,x"), "t.csv", Options{}))(
 		t)
 	want := []string{
 		`row 1 is taken for a sample, and no other is of its class "class": it may be a ` +

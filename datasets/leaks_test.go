@@ -96,7 +96,8 @@ func TestLeaks(t *testing.T) {
 		if !slices.Equal(d.Warnings, want) {
 			t.Errorf("%s: %q, want %q", c.name, d.Warnings, want)
 		}
-		if left := must.Get(d.Take([]int{slices.Index(d.Features, "n1")}))(t); len(left.Warnings) != 0 {
+		if left := must.Get(
+			d.Take([]int{slices.Index(d.Features, "n1")}))(t); len(left.Warnings) != 0 {
 			t.Errorf("%s: the column is gone and its warning is there: %q", c.name, left.Warnings)
 		}
 	}

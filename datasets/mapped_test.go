@@ -83,7 +83,8 @@ func TestMappedAsRead(t *testing.T) {
 			!strings.Contains(said, "on disk") {
 			t.Errorf("%s: history %q", name, got.History)
 		}
-		turned := must.Get(Load(path, Options{Label: NoLabel, Transposed: true, Storage: "disk"}))(t)
+		turned := must.Get(
+			Load(path, Options{Label: NoLabel, Transposed: true, Storage: "disk"}))(t)
 		if !mat.Equal(turned.Stored, want.X.T()) {
 			t.Errorf("%s transposed:\n%v", name, mat.Formatted(turned.Stored))
 		}

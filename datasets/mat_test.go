@@ -37,7 +37,8 @@ func TestReadSparseMAT(t *testing.T) {
 		if full.X == nil || full.Hash() != want.Hash() {
 			t.Errorf("%s: a small sparse matrix is held as %T", name, full.Stored)
 		}
-		d := must.Get(ReadMAT(bytes.NewReader(matFile(false, x, y)), "t", Options{Storage: "sparse"}))(
+		d := must.Get(
+			ReadMAT(bytes.NewReader(matFile(false, x, y)), "t", Options{Storage: "sparse"}))(
 			t)
 		s, ok := d.Stored.(*storage.Sparse)
 		if !ok || s.NonZeros() != 3 || !mat.Equal(s, want.X) || !slices.Equal(d.Y, want.Y) {
@@ -137,7 +138,8 @@ func TestReadMAT(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			for _, compress := range []bool{false, true} {
-				d := must.Get(ReadMAT(bytes.NewReader(matFile(compress, c.vars...)), "t.mat", c.opt))(t)
+				d := must.Get(
+					ReadMAT(bytes.NewReader(matFile(compress, c.vars...)), "t.mat", c.opt))(t)
 				if diff := cmp.Diff(c.want, contentOf(d)); diff != "" {
 					t.Errorf("compressed %v: %s", compress, diff)
 				}

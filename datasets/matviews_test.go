@@ -111,7 +111,8 @@ func TestReadMATViews(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			for _, compress := range []bool{false, true} {
-				d := must.Get(ReadMAT(bytes.NewReader(matFile(compress, c.vars...)), "t.mat", c.opt))(t)
+				d := must.Get(
+					ReadMAT(bytes.NewReader(matFile(compress, c.vars...)), "t.mat", c.opt))(t)
 				if diff := cmp.Diff(c.want, contentOf(d)); diff != "" {
 					t.Errorf("compressed %v: %s", compress, diff)
 				}
@@ -185,7 +186,10 @@ func TestReadMATViewsMemory(t *testing.T) {
 	}
 	data := matFile(false, append(vars, matColumn("y", make([]float64, n)...))...)
 	var got *Dataset
-	took := allocated(func() { got = must.Get(ReadMAT(bytes.NewReader(data), "t.mat", Options{}))(t) })
+	took := allocated(func() {
+		got = must.Get(
+			ReadMAT(bytes.NewReader(data), "t.mat", Options{}))(t)
+	})
 	if got.D() != views*d {
 		t.Fatalf("%d features", got.D())
 	}

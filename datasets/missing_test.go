@@ -307,7 +307,8 @@ func TestWriteCSVKeepsMissing(t *testing.T) {
 		t.Errorf("filled: %q, %v", b.String(), err)
 	}
 	b.Reset()
-	single := must.Get(readCSVText("a\n1\n\"\"\n3\n", Options{Label: NoLabel, Missing: "median"}))(t)
+	single := must.Get(
+		readCSVText("a\n1\n\"\"\n3\n", Options{Label: NoLabel, Missing: "median"}))(t)
 	if err := single.WriteCSV(&b); err != nil || b.String() != "a\n1\nNA\n3\n" {
 		t.Errorf("one column: %q, %v", b.String(), err)
 	}
@@ -316,7 +317,8 @@ func TestWriteCSVKeepsMissing(t *testing.T) {
 // Changes of each feature keep the missing cells; changes that mix features end them, with a
 // warning.
 func TestTransformsOfMissing(t *testing.T) {
-	d := must.Get(readCSVText("a,b,class\n1,2,x\n3,,x\n5,2,y\n2,5,y\n", Options{Missing: "median"}))(t)
+	d := must.Get(
+		readCSVText("a,b,class\n1,2,x\n3,,x\n5,2,y\n2,5,y\n", Options{Missing: "median"}))(t)
 	for _, f := range []func(*Dataset) (*Dataset, error){(*Dataset).Standardize, (*Dataset).Center,
 		(*Dataset).MinMax} {
 		if out := must.Get(f(d))(t); out.Missing.Cells() != 1 || len(out.Warnings) != 0 {

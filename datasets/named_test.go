@@ -63,7 +63,8 @@ func TestMissing(t *testing.T) {
 	}
 	for dir, file := range map[string]string{mirror: "leukemia_3571.RData", cache: "SRBCT.rda"} {
 		write(t, dir, file, "R data")
-		e := map[string]Entry{mirror: must.Get(Find("LEU"))(t), cache: must.Get(Find("SRBCT"))(t)}[dir]
+		e := map[string]Entry{mirror: must.Get(
+			Find("LEU"))(t), cache: must.Get(Find("SRBCT"))(t)}[dir]
 		_, err := Load(e.Name, Options{})
 		wantError(t, err, e.Name+" is R data still to be converted: in "+dir+" run "+e.Convert)
 	}

@@ -65,7 +65,8 @@ func TestLoadNPZ(t *testing.T) {
 			t.Errorf("%s: another data set by standard input", name)
 		}
 	}
-	d := must.Get(Load(numpyFiles+"plain.npz", Options{Label: NoLabel, Drop: []string{"weight"}}))(t)
+	d := must.Get(
+		Load(numpyFiles+"plain.npz", Options{Label: NoLabel, Drop: []string{"weight"}}))(t)
 	if diff := cmp.Diff([]string{"age", "dose"}, d.Features); diff != "" || d.Labeled() {
 		t.Error(diff)
 	}

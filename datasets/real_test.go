@@ -185,7 +185,8 @@ func TestRealLoad(t *testing.T) {
 				}
 			}
 			checkRealRange(t, d, ranges[e.Name])
-			if n := must.Get(Load(e.Name, Options{Label: NoLabel}))(t); n.Labeled() || n.D() != e.D ||
+			if n := must.Get(
+				Load(e.Name, Options{Label: NoLabel}))(t); n.Labeled() || n.D() != e.D ||
 				n.N() != e.N {
 				t.Errorf("%s without labels is %d×%d", e.Name, n.N(), n.D())
 			}

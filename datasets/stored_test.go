@@ -86,5 +86,6 @@ func mappedFile(t *testing.T, x *mat.Dense) *storage.Mapped {
 	n, p := x.Dims()
 	path := filepath.Join(t.TempDir(), "x")
 	must.Do(t, os.WriteFile(path, rawfloat.Bytes(x.RawMatrix().Data, nil), 0o600))
-	return must.Get(storage.Map(path, storage.Layout{Rows: n, Columns: p, Type: storage.Float64}))(t)
+	return must.Get(
+		storage.Map(path, storage.Layout{Rows: n, Columns: p, Type: storage.Float64}))(t)
 }

@@ -14,8 +14,9 @@ import (
 // small is a data set in which every value is known.
 func small(t testing.TB) *Dataset {
 	t.Helper()
-	d := must.Get(FromRows("small", [][]float64{{0, 1, 2}, {10, 11, 12}, {20, 21, 22}, {30, 31, 32}},
-		[]string{"x", "y", "x", "z"}, []string{"a", "b", "c"}))(t)
+	d := must.Get(
+		FromRows("small", [][]float64{{0, 1, 2}, {10, 11, 12}, {20, 21, 22}, {30, 31, 32}},
+			[]string{"x", "y", "x", "z"}, []string{"a", "b", "c"}))(t)
 	d.History = []string{"made"}
 	d.Truth = &Truth{Relevant: []int{0}}
 	return d
@@ -73,7 +74,8 @@ func TestRows(t *testing.T) {
 		t.Error("Rows changed its data set")
 	}
 	d.Y, d.Classes = nil, nil
-	if unlabeled := must.Get(d.Rows([]int{1}))(t); unlabeled.Y != nil || unlabeled.X.At(0, 0) != 10 {
+	if unlabeled := must.Get(
+		d.Rows([]int{1}))(t); unlabeled.Y != nil || unlabeled.X.At(0, 0) != 10 {
 		t.Errorf("without labels: %+v", unlabeled)
 	}
 	for want, rows := range map[string][]int{

@@ -66,7 +66,8 @@ func TestSummarizeOneSample(t *testing.T) {
 // overflow or vanish.
 func TestSummarizeExtremeUnits(t *testing.T) {
 	for _, u := range []float64{1e300, 1e-300, 1e-320, 1} {
-		s := must.Get(must.Get(FromRows[int]("", [][]float64{{-u}, {0}, {u}}, nil, nil))(t).Summarize())(t)
+		s := must.Get(
+			must.Get(FromRows[int]("", [][]float64{{-u}, {0}, {u}}, nil, nil))(t).Summarize())(t)
 		if got := s.Columns[0].SD; math.Abs(got/u-1) > 1e-3 {
 			t.Errorf("unit %g: sd %g", u, got)
 		}
@@ -104,7 +105,8 @@ func TestSummarizeSparse(t *testing.T) {
 			}
 		}
 		want := must.Get(must.Get(New[int]("a", x, nil, nil))(t).Summarize())(t)
-		got := must.Get(must.Get(NewStored[int]("a", storage.Compress(x), nil, nil))(t).Summarize())(t)
+		got := must.Get(
+			must.Get(NewStored[int]("a", storage.Compress(x), nil, nil))(t).Summarize())(t)
 		want.Storage, want.NonZeros = "sparse", entries
 		if diff := cmp.Diff(want, got, cmpopts.EquateApprox(1e-12, 1e-15)); diff != "" {
 			t.Errorf("%v: %s", mat.Formatted(x), diff)

@@ -54,7 +54,8 @@ func TestContinuousTarget(t *testing.T) {
 	if len(seen) != 5 {
 		t.Errorf("5 data sets have %d hashes", len(seen))
 	}
-	if with := must.Get(classes.WithTarget("y", d.Target))(t); with.Labeled() || with.Classes != nil {
+	if with := must.Get(
+		classes.WithTarget("y", d.Target))(t); with.Labeled() || with.Classes != nil {
 		t.Errorf("classes %q beside a target", with.Classes)
 	}
 }
@@ -179,7 +180,8 @@ func TestTargetEndsDoubt(t *testing.T) {
 		fmt.Fprintf(&text, "%d,%g\n", i*i%7, float64(i)+.25)
 	}
 	for target, want := range map[TargetKind]int{"": 1, TargetClasses: 0, TargetContinuous: 0} {
-		d := must.Get(ReadCSV(strings.NewReader(text.String()), "t.csv", Options{Target: target}))(t)
+		d := must.Get(
+			ReadCSV(strings.NewReader(text.String()), "t.csv", Options{Target: target}))(t)
 		if len(d.Warnings) != want || d.Continuous() != (target == TargetContinuous) {
 			t.Errorf("target %q: warnings %q", target, d.Warnings)
 		}
@@ -195,7 +197,8 @@ func TestTargetSurvives(t *testing.T) {
 		x.Set(i, 0, float64(i%7))
 		y[i] = 1 / float64(i+3)
 	}
-	d := must.Get(must.Get(New("", x, unlabeled, []string{"f"}))(t).WithTarget("1/x, exactly", y))(t)
+	d := must.Get(
+		must.Get(New("", x, unlabeled, []string{"f"}))(t).WithTarget("1/x, exactly", y))(t)
 	path := filepath.Join(t.TempDir(), "t.csv")
 	must.Do(t, d.SaveCSV(path))
 	for _, time := range []string{"parsed", "copied"} {

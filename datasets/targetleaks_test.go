@@ -74,7 +74,8 @@ func TestTargetLeaks(t *testing.T) {
 		if !slices.Equal(got, want) {
 			t.Errorf("%s: %q, want %q", c.name, got, want)
 		}
-		if left := must.Get(d.Take([]int{0, 2}))(t); slices.ContainsFunc(left.Warnings, aboutColumn) {
+		if left := must.Get(
+			d.Take([]int{0, 2}))(t); slices.ContainsFunc(left.Warnings, aboutColumn) {
 			t.Errorf("%s: the column is gone and its warning is there: %q", c.name, left.Warnings)
 		}
 		// The target may come later.

@@ -38,7 +38,8 @@ var transforms = map[string]func(*Dataset) (*Dataset, error){
 func TestTransforms(t *testing.T) {
 	for name, transform := range transforms {
 		t.Run(name, func(t *testing.T) {
-			d, same := must.Get(Load("digits", Options{}))(t), must.Get(Load("digits", Options{}))(t)
+			d, same := must.Get(
+				Load("digits", Options{}))(t), must.Get(Load("digits", Options{}))(t)
 			// room that a careless append would write to
 			d.History = append(make([]string, 0, 10), "read")
 			out := must.Get(transform(d))(t)
@@ -358,7 +359,8 @@ func TestSubsampleFeatures(t *testing.T) {
 		out.History[len(out.History)-1] != want {
 		t.Errorf("%d features, history %q", out.D(), out.History)
 	}
-	if other := must.Get(d.SubsampleFeatures(12, 6))(t); slices.Equal(other.Features, out.Features) {
+	if other := must.Get(
+		d.SubsampleFeatures(12, 6))(t); slices.Equal(other.Features, out.Features) {
 		t.Error("another seed draws the same features")
 	}
 }

@@ -234,7 +234,8 @@ func TestWriteCSVEmptyClass(t *testing.T) {
 // Names of numbers would make values of the first row: the columns beside the features are written
 // under their usual names then.
 func TestNumbersAsNamesOfRoles(t *testing.T) {
-	d := must.Get(FromRows("t", [][]float64{{1}, {2}, {3}}, []string{"null", "2", "2"}, []string{"1"}))(
+	d := must.Get(
+		FromRows("t", [][]float64{{1}, {2}, {3}}, []string{"null", "2", "2"}, []string{"1"}))(
 		t)
 	d.LabelName, d.IDs, d.IDName = "4", []string{"a", "b", "c"}, "NA"
 	var b bytes.Buffer

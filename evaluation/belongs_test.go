@@ -113,10 +113,12 @@ func TestRankingsOfOtherData(t *testing.T) {
 func TestResultsCarryTheWarningsOfTheirData(t *testing.T) {
 	d := mice(t, 40, inOrder)
 	p := evaluation.Protocol{Counts: []int{2}, Repeats: 2}
-	accuracy := must.Get(evaluation.Accuracy(t.Context(), d, evaluation.AccuracyOptions{Protocol: p},
-		filter.Fisher{}))(t)
-	stability := must.Get(evaluation.Stability(t.Context(), d, evaluation.StabilityOptions{Protocol: p},
-		filter.Fisher{}))(t)
+	accuracy := must.Get(
+		evaluation.Accuracy(t.Context(), d, evaluation.AccuracyOptions{Protocol: p},
+			filter.Fisher{}))(t)
+	stability := must.Get(
+		evaluation.Stability(t.Context(), d, evaluation.StabilityOptions{Protocol: p},
+			filter.Fisher{}))(t)
 	curves := must.Get(evaluation.RedundancyByCount(t.Context(), d,
 		evaluation.RedundancyByCountOptions{Counts: []int{2}}, filter.Fisher{}))(t)
 	spectrum := must.Get(evaluation.Spectrum(fisher(t, d, 0), fisher(t, d, 3)))(t)

@@ -58,15 +58,17 @@ func TestClusters(t *testing.T) {
 		t.Errorf("the row is %+v", got.RedundancyRow)
 	}
 	// A lower cut takes in the half, a cut of 1 keeps the copies.
-	low := must.Get(evaluation.Clusters(t.Context(), d, evaluation.ClustersOptions{Cut: .3, Workers: 1},
-		pick(d, "mine", 0, 1, 2, 3, 4, 5)))(t)
+	low := must.Get(
+		evaluation.Clusters(t.Context(), d, evaluation.ClustersOptions{Cut: .3, Workers: 1},
+			pick(d, "mine", 0, 1, 2, 3, 4, 5)))(t)
 	near := cmpopts.EquateApprox(0, 1e-12)
 	if diff := cmp.Diff([]evaluation.FeatureGroup{{Features: []int{0, 2, 3}, MeanSquared: 5. / 9},
 		{Features: []int{1, 4}, MeanSquared: 1}}, low.Groups, near); diff != "" || low.Cut != .3 {
 		t.Errorf("cut at .3 (-want +got):\n%s", diff)
 	}
-	one := must.Get(evaluation.Clusters(t.Context(), d, evaluation.ClustersOptions{Cut: 1, Workers: 1},
-		pick(d, "mine", 0, 1, 2, 3, 4, 5)))(t)
+	one := must.Get(
+		evaluation.Clusters(t.Context(), d, evaluation.ClustersOptions{Cut: 1, Workers: 1},
+			pick(d, "mine", 0, 1, 2, 3, 4, 5)))(t)
 	if diff := cmp.Diff(want.Groups, one.Groups, near); diff != "" {
 		t.Errorf("cut at 1 (-want +got):\n%s", diff)
 	}
@@ -80,8 +82,9 @@ func TestClustersOfRealData(t *testing.T) {
 		d := methodtest.Load(t, name)
 		r := methodtest.Choose(t, d, filter.Fisher{}, 0)
 		for _, cut := range []float64{.2, .5, .9} {
-			got := must.Get(evaluation.Clusters(t.Context(), d, evaluation.ClustersOptions{Cut: cut},
-				r))(t)
+			got := must.Get(
+				evaluation.Clusters(t.Context(), d, evaluation.ClustersOptions{Cut: cut},
+					r))(t)
 			all := slices.Clone(got.Alone)
 			last := -1
 			for _, g := range got.Groups {
@@ -99,8 +102,9 @@ func TestClustersOfRealData(t *testing.T) {
 						g.Features, lo, hi, last)
 				}
 				last = hi
-				report := must.Get(evaluation.Redundancy(t.Context(), d, evaluation.RedundancyOptions{},
-					chosen))(t)
+				report := must.Get(
+					evaluation.Redundancy(t.Context(), d, evaluation.RedundancyOptions{},
+						chosen))(t)
 				if want := report.Rows[0].SqCosCentered; math.Abs(g.MeanSquared-want) > 1e-12 ||
 					want < cut || !slices.IsSorted(g.Features) {
 					t.Errorf("%s at %g: the group %v has the mean %.15g, want %.15g", name, cut,

@@ -57,7 +57,8 @@ func literal(t *testing.T, p evaluation.Protocol, train, test *datasets.Dataset,
 		predicted, _ = m.Predict(held)
 		scores, _ = m.Decision(held)
 	case evaluation.ForestClassifier:
-		m := must.Get(learn.Forest{Trees: p.Trees, Seed: seed}.Train(t.Context(), x, a.Y, classes))(t)
+		m := must.Get(
+			learn.Forest{Trees: p.Trees, Seed: seed}.Train(t.Context(), x, a.Y, classes))(t)
 		present = m.Classes
 		predicted, _ = m.Predict(t.Context(), held, 1)
 		scores, _ = m.Probabilities(t.Context(), held, 1)
@@ -192,8 +193,9 @@ func TestForestRegression(t *testing.T) {
 			n, _ = s.Dims()
 			return mat.DenseCopyOf(s.Slice(0, n, 1, 2))
 		}
-		m := must.Get(learn.Forest{Trees: 9, Seed: uint64(number)}.TrainMeans(t.Context(), of(train.X),
-			train.Target))(t)
+		m := must.Get(
+			learn.Forest{Trees: 9, Seed: uint64(number)}.TrainMeans(t.Context(), of(train.X),
+				train.Target))(t)
 		said := must.Get(m.Means(t.Context(), of(test.X), 1))(t)
 		want := learn.R2(said, test.Target)
 		if v := got.Curves[0].Points[0].R2.Values[number]; v != want || want < .9 {

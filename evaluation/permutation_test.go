@@ -200,8 +200,9 @@ func TestPermutationImportanceIsDeterministic(t *testing.T) {
 	}
 	var results []*evaluation.PermutedImportance
 	for _, workers := range []int{1, 3} {
-		got := must.Get(evaluation.PermutationImportance(t.Context(), d, evaluation.PermutationOptions{
-			Protocol: p, Options: algorithms.Options{Workers: workers}}, all(0, 1, 2, 3)))(t)
+		got := must.Get(
+			evaluation.PermutationImportance(t.Context(), d, evaluation.PermutationOptions{
+				Protocol: p, Options: algorithms.Options{Workers: workers}}, all(0, 1, 2, 3)))(t)
 		results = append(results, got)
 	}
 	ignore := cmpopts.IgnoreFields(evaluation.PermutedImportance{}, "Elapsed")
@@ -211,8 +212,9 @@ func TestPermutationImportanceIsDeterministic(t *testing.T) {
 	if v := results[0].Falls[1]; v.Mean != 0 || v.SD != 0 || len(v.Values) != 15 {
 		t.Errorf("the constant feature falls by %v", v)
 	}
-	again := must.Get(evaluation.PermutationImportance(t.Context(), d, evaluation.PermutationOptions{
-		Protocol: p}, all(3, 2, 1, 0)))(t)
+	again := must.Get(
+		evaluation.PermutationImportance(t.Context(), d, evaluation.PermutationOptions{
+			Protocol: p}, all(3, 2, 1, 0)))(t)
 	slices.Reverse(again.Falls)
 	for f, v := range again.Falls {
 		if math.Abs(v.Mean-results[0].Falls[f].Mean) > 1e-12 {

@@ -45,8 +45,9 @@ func TestRedundancyByCountAgainstRedundancy(t *testing.T) {
 			for i, p := range c.Points {
 				r := must.Get(method.Select(t.Context(), d,
 					algorithms.Options{K: got.Counts[i], Seed: 3}))(t)
-				report := must.Get(evaluation.Redundancy(t.Context(), d, evaluation.RedundancyOptions{},
-					r))(t)
+				report := must.Get(
+					evaluation.Redundancy(t.Context(), d, evaluation.RedundancyOptions{},
+						r))(t)
 				if diff := cmp.Diff(report.Rows[0].Measures, p.Measures,
 					cmpopts.EquateApprox(1e-12, 1e-12)); diff != "" || p.K != got.Counts[i] {
 					t.Errorf("%s, %s of %d (-Redundancy +got %d):\n%s", name, c.Label,

@@ -46,7 +46,8 @@ func unit(d *datasets.Dataset, features []int) *mat.Dense {
 
 func TestResidue(t *testing.T) {
 	d := methodtest.Load(t, "wine")
-	dense := must.Get(evaluation.GaussianSimilarity(t.Context(), d, evaluation.GaussianOptions{}))(t)
+	dense := must.Get(
+		evaluation.GaussianSimilarity(t.Context(), d, evaluation.GaussianOptions{}))(t)
 	classes := must.Get(evaluation.ClassSimilarity(d))(t)
 	for _, features := range [][]int{{3}, {12, 0, 6}, {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12}} {
 		x := must.Get(d.Take(features))(t)

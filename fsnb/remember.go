@@ -22,7 +22,9 @@ import (
 // result depends on; an empty one is not cached. cached marks a result read from the cache and sets
 // its data set, whose name may have changed; partial detects results that must not be stored. The
 // data are checked by the work, or here without it.
-func remembered[T any](d *Dataset, what string, cached func(*T), partial func(*T) bool, work func() *T) *T {
+func remembered[T any](
+	d *Dataset, what string, cached func(*T), partial func(*T) bool, work func() *T,
+) *T {
 	if what == "" {
 		return work()
 	}

@@ -26,7 +26,8 @@ type MultiSURF struct {
 // Facts returns what is known of the method.
 func (m MultiSURF) Facts() algorithms.Facts {
 	return nearFacts("multisurf", m.Peer, "difference between samples of different classes minus "+
-		"that between samples of one class, within a radius of each sample", "Urbanowicz et al. 2018")
+		"that between samples of one class, within a radius of each sample",
+		"Urbanowicz et al. 2018")
 }
 
 // Score returns the weight of every feature.

@@ -86,7 +86,8 @@ func TestJointSearchOnDisk(t *testing.T) {
 				opt := algorithms.Options{K: 5}
 				want := must.Get(b.found(t.Context(), d, opt, c.Coding, c.bins, onDiskLimits))(t)
 				for _, l := range []limits{onDiskLimits, {cuts: 1 << 20}, {}} {
-					disk := methodtest.Stored(t, d, methodtest.Mapped(t, x, test.kind, l.codes == 0))
+					disk := methodtest.Stored(t, d,
+						methodtest.Mapped(t, x, test.kind, l.codes == 0))
 					got, err := b.found(t.Context(), disk, opt, c.Coding, c.bins, l)
 					if diff := cmp.Diff(want, got); diff != "" || err != nil {
 						t.Errorf("%s %d×%d, %s %d, %v: %v, want -, got +\n%s", test.kind, test.n,

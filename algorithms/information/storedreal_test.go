@@ -34,7 +34,8 @@ func TestStoredRankingsOfTextAndImages(t *testing.T) {
 			methodtest.Stored(t, d, methodtest.Mapped(t, d.X, storage.Float64, false)),
 		}
 		if wholeBytes(d) {
-			others = append(others, methodtest.Stored(t, d, methodtest.Mapped(t, d.X, storage.Uint8, true)))
+			others = append(others, methodtest.Stored(t, d,
+				methodtest.Mapped(t, d.X, storage.Uint8, true)))
 		}
 		for _, c := range codings {
 			opt := algorithms.Options{K: 8}

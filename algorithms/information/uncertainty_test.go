@@ -188,7 +188,8 @@ func TestStoredSubsets(t *testing.T) {
 				want := ranked(t, m, d)
 				features += want.K
 				what := algorithms.Label(m) + " " + string(kind)
-				identical(t, what+" sparse", ranked(t, m, methodtest.Stored(t, d, storage.Compress(x))), want)
+				identical(t, what+" sparse", ranked(t, m, methodtest.Stored(t, d,
+					storage.Compress(x))), want)
 				identical(t, what+" on disk", ranked(t, m,
 					methodtest.Stored(t, d, methodtest.Mapped(t, x, kind, trial%2 == 0))), want)
 			}

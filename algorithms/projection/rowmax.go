@@ -23,8 +23,8 @@ type smooth interface {
 	diagonal() []float64
 	// among is B'AB for the directions B of a basis.
 	among(basis *axes) *mat.Dense
-	// steepness is the diagonal, on a face, of a matrix near the Hessian of f(W) + tr(W'AW·pull)/2 or
-	// above it; a factor does not matter.
+	// steepness is the diagonal, on a face, of a matrix near the Hessian of f(W) + tr(W'AW·pull)/2
+	// or above it; a factor does not matter.
 	steepness(f *face, pull *mat.Dense) []float64
 	// part is the same problem of some of the features.
 	part(features []int) smooth

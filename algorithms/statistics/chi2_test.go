@@ -174,7 +174,8 @@ func TestChi2IsTheLiteralFormula(t *testing.T) {
 		check("sparse", methodtest.Stored(t, d, storage.Compress(x)))
 		for _, kind := range fileTypes {
 			for _, fortran := range []bool{false, true} {
-				check(fmt.Sprint(kind, fortran), methodtest.Stored(t, d, methodtest.Mapped(t, x, kind, fortran)))
+				check(fmt.Sprint(kind, fortran), methodtest.Stored(t, d,
+					methodtest.Mapped(t, x, kind, fortran)))
 			}
 		}
 	}
@@ -235,6 +236,7 @@ func TestChi2Mistakes(t *testing.T) {
 	for _, kind := range []storage.Type{storage.Float64, storage.Float32, storage.Int32,
 		storage.Int16, storage.Int8} {
 		says(string(kind), methodtest.Stored(t, d, methodtest.Mapped(t, d.X, kind, true)), want)
-		says(string(kind)+" by row", methodtest.Stored(t, d, methodtest.Mapped(t, d.X, kind, false)), want)
+		says(string(kind)+" by row", methodtest.Stored(t, d,
+			methodtest.Mapped(t, d.X, kind, false)), want)
 	}
 }

@@ -149,7 +149,8 @@ func TestKendallAgainstAllPairs(t *testing.T) {
 		y[0], y[1] = 0, 1
 		d := must.Get(datasets.New("pairs", x, y, nil))(t)
 		dense := methodtest.Score(t, statistics.Kendall{}, d, algorithms.Options{})
-		sparse := methodtest.Score(t, statistics.Kendall{}, methodtest.Stored(t, d, storage.Compress(x)),
+		sparse := methodtest.Score(t, statistics.Kendall{}, methodtest.Stored(t, d,
+			storage.Compress(x)),
 			algorithms.Options{Workers: 3})
 		for j := range 6 {
 			column := mat.Col(nil, j, x)

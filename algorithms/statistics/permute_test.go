@@ -104,7 +104,8 @@ func TestPermutations(t *testing.T) {
 			moved := must.Get(d.Rows(rand.New(rand.NewPCG(2, 2)).Perm(d.N())))(t)
 			for what, other := range map[string]*datasets.Dataset{
 				"moved": moved, "sparse": methodtest.Stored(t, d, storage.Compress(d.X)),
-				"float64": methodtest.Stored(t, d, methodtest.Mapped(t, d.X, storage.Float64, true)),
+				"float64": methodtest.Stored(t, d,
+					methodtest.Mapped(t, d.X, storage.Float64, true)),
 			} {
 				o := methodtest.Score(t, c.m, other, algorithms.Options{Seed: 5, Workers: 3})
 				if !slices.Equal(o.PValues, s.PValues) {

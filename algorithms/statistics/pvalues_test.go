@@ -71,8 +71,9 @@ func TestPValues(t *testing.T) {
 			moved := must.Get(d.Rows(order))(t)
 			for what, other := range map[string]*datasets.Dataset{
 				"sparse": methodtest.Stored(t, d, storage.Compress(d.X)), "moved": moved,
-				"float64": methodtest.Stored(t, d, methodtest.Mapped(t, d.X, storage.Float64, true)),
-				"int8":    methodtest.Stored(t, d, methodtest.Mapped(t, d.X, storage.Int8, false)),
+				"float64": methodtest.Stored(t, d,
+					methodtest.Mapped(t, d.X, storage.Float64, true)),
+				"int8": methodtest.Stored(t, d, methodtest.Mapped(t, d.X, storage.Int8, false)),
 			} {
 				o := methodtest.Score(t, m, other, algorithms.Options{Workers: 3})
 				for j, p := range o.PValues {

@@ -148,7 +148,8 @@ func TestGiniAgainstExactFractions(t *testing.T) {
 		}
 		d := methodtest.Classes(t, y, columns...)
 		dense := methodtest.Score(t, statistics.Gini{}, d, algorithms.Options{})
-		sparse := methodtest.Score(t, statistics.Gini{}, methodtest.Stored(t, d, storage.Compress(d.X)),
+		sparse := methodtest.Score(t, statistics.Gini{}, methodtest.Stored(t, d,
+			storage.Compress(d.X)),
 			algorithms.Options{})
 		for j, column := range columns {
 			if want := exactGini(column, y); dense.Values[j] != want || sparse.Values[j] != want {

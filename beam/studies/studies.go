@@ -240,7 +240,8 @@ func (j Job) Merge(ctx context.Context) ([]shards.Merged, error) {
 			return nil, err
 		}
 		for _, name := range names {
-			if err := pipeline.Fetch(ctx, name, filepath.Join(dir, filepath.Base(name))); err != nil {
+			to := filepath.Join(dir, filepath.Base(name))
+			if err := pipeline.Fetch(ctx, name, to); err != nil {
 				return nil, err
 			}
 		}

@@ -71,7 +71,9 @@ func (s *Scatter) Figure(alt string, caption figure.Caption) *figure.Figure {
 		return plots
 	}
 	return grid.Figure(alt, titles, legend, caption, plots,
-		func(i int, on figure.Frame) []figure.Mark { return s.marks(&s.Panels[i], on, grid.Columns) })
+		func(i int, on figure.Frame) []figure.Mark {
+			return s.marks(&s.Panels[i], on, grid.Columns)
+		})
 }
 
 // grid is the grid of the panels, as high as the points need it for equal axes, within limits.

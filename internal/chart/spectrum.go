@@ -192,7 +192,8 @@ func (c *Spectrum) marks(on figure.Frame) (out []figure.Mark) {
 	})
 	if c.Knee > 0 {
 		d := data([]int{knee})
-		d.Tips = []figure.Column{{Tip: vega.Tip{Field: "t", Title: "knee"}, Words: []string{c.Text}}}
+		tip := vega.Tip{Field: "t", Title: "knee"}
+		d.Tips = []figure.Column{{Tip: tip, Words: []string{c.Text}}}
 		out = append(out, &figure.Points{Data: d, Ink: kneeColor(), Glyph: kneeGlyph(c.Slight),
 			Radius: vg.Points(4)})
 	}

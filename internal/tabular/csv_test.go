@@ -45,7 +45,8 @@ func TestReadCSVSpellings(t *testing.T) {
 			} {
 				for kind, data := range map[string][]byte{"text": []byte(text),
 					"gzip": gzipped(t, text)} {
-					got := contentOf(must.Get(readCSV(wrap(bytes.NewReader(data)), "t.csv", Options{}))(
+					got := contentOf(must.Get(
+						readCSV(wrap(bytes.NewReader(data)), "t.csv", Options{}))(
 						t))
 					if diff := cmp.Diff(want, got); diff != "" {
 						t.Errorf("%s, %s: %s", way, kind, diff)
@@ -68,7 +69,8 @@ func TestReadCSVQuotes(t *testing.T) {
 	}
 	for _, r := range []io.Reader{strings.NewReader(text),
 		iotest.OneByteReader(strings.NewReader(text))} {
-		if diff := cmp.Diff(want, contentOf(must.Get(readCSV(r, "t.csv", Options{}))(t))); diff != "" {
+		if diff := cmp.Diff(want, contentOf(must.Get(
+			readCSV(r, "t.csv", Options{}))(t))); diff != "" {
 			t.Error(diff)
 		}
 	}
@@ -255,7 +257,8 @@ func TestReadCSVSeparator(t *testing.T) {
 
 func TestReadCSVLongNames(t *testing.T) {
 	name := strings.Repeat("ä", 10_000)
-	d := must.Get(readCSV(strings.NewReader(name+"1,"+name+"2,class\n1,2,x\n"), "t.csv", Options{}))(t)
+	d := must.Get(
+		readCSV(strings.NewReader(name+"1,"+name+"2,class\n1,2,x\n"), "t.csv", Options{}))(t)
 	if d.Features[0] != name+"1" || d.Features[1] != name+"2" {
 		t.Error("the names of 10,001 characters changed")
 	}

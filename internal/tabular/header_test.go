@@ -91,8 +91,9 @@ func TestRowNames(t *testing.T) {
 	if d.IDs != nil || len(d.Features) != 2 {
 		t.Errorf("dropped: %q, %q", d.IDs, d.Features)
 	}
-	d = must.Get(readCSV(strings.NewReader("\"s1\" \"s2\"\n\"cls\" \"x\" \"y\"\n\"g1\" 1 2\n\"g2\" 3 4\n"),
-		"t", Options{Transposed: true}))(t)
+	d = must.Get(
+		readCSV(strings.NewReader("\"s1\" \"s2\"\n\"cls\" \"x\" \"y\"\n\"g1\" 1 2\n\"g2\" 3 4\n"),
+			"t", Options{Transposed: true}))(t)
 	if diff := cmp.Diff([][]float64{{1, 3}, {2, 4}}, matrixOf(d)); diff != "" {
 		t.Errorf("genes in rows: %s", diff)
 	}
@@ -172,7 +173,8 @@ func TestOrange(t *testing.T) {
 	wantError(t, err, `t: row 4, column 0 (a): "old" is not a number; mend the cell, name this column `+
 		`as the label, set ID: "a" or Group: "a" (-id, -group) if it says which sample or group it `+
 		`is, or set Drop or Code (ordinal or one-hot)`)
-	d := must.Get(readCSV(strings.NewReader("a\ty\nc\tc\n\tclass\n1\t2.5\n2\t3\n"), "t", Options{}))(t)
+	d := must.Get(
+		readCSV(strings.NewReader("a\ty\nc\tc\n\tclass\n1\t2.5\n2\t3\n"), "t", Options{}))(t)
 	if diff := cmp.Diff([]string{"the class y is declared continuous; set Target to continuous, or " +
 		"to classes if its numbers are"}, d.Warnings); diff != "" {
 		t.Error(diff)

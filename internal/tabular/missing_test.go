@@ -39,7 +39,8 @@ func TestMissingPolicies(t *testing.T) {
 			{3, -.5, 5}, {9, 30, 5}, {-.5, 40, 5}}, Labels: labels,
 			History: []string{"put -0.5 for 3 missing values in 2 columns"}},
 	} {
-		got := contentOf(must.Get(readCSV(strings.NewReader(gappy), "t.csv", Options{Missing: policy}))(
+		got := contentOf(must.Get(
+			readCSV(strings.NewReader(gappy), "t.csv", Options{Missing: policy}))(
 			t))
 		if diff := cmp.Diff(want, got); diff != "" {
 			t.Errorf("%s: %s", policy, diff)
@@ -72,9 +73,11 @@ func TestMissingWords(t *testing.T) {
 	}
 	for _, policy := range []string{"drop-rows", "drop-columns", "median", "mean", "frequent",
 		"0"} {
-		got := contentOf(must.Get(readCSV(strings.NewReader(tiny), "t.csv", Options{Missing: policy}))(
+		got := contentOf(must.Get(
+			readCSV(strings.NewReader(tiny), "t.csv", Options{Missing: policy}))(
 			t))
-		if diff := cmp.Diff(contentOf(must.Get(readCSV(strings.NewReader(tiny), "t.csv", Options{}))(
+		if diff := cmp.Diff(contentOf(must.Get(
+			readCSV(strings.NewReader(tiny), "t.csv", Options{}))(
 			t)), got); diff != "" {
 			t.Errorf("%s: %s", policy, diff)
 		}
@@ -85,7 +88,8 @@ func TestMissingWords(t *testing.T) {
 // rows have is gone.
 func TestMissingLabels(t *testing.T) {
 	const text = "a,b,class\n1,2,x\n3,4,?\n5,,z\n7,8,y\n9,10,\n"
-	got := contentOf(must.Get(readCSV(strings.NewReader(text), "t.csv", Options{Missing: "rows"}))(t))
+	got := contentOf(must.Get(
+		readCSV(strings.NewReader(text), "t.csv", Options{Missing: "rows"}))(t))
 	want := content{Features: []string{"a", "b"}, Rows: [][]float64{{1, 2}, {7, 8}},
 		Labels:  []string{"x", "y"},
 		History: []string{"left out 3 of 5 rows, which have missing values (2 of them no label)"}}

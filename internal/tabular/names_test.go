@@ -123,7 +123,8 @@ func TestRenameDuplicates(t *testing.T) {
 			t.Errorf("%s: %q, want %q", name, got, c.want)
 		}
 	}
-	d := must.Get(readCSV(strings.NewReader("a,a,c\n1,2,x\n"), "t", Options{RenameDuplicates: true}))(t)
+	d := must.Get(
+		readCSV(strings.NewReader("a,a,c\n1,2,x\n"), "t", Options{RenameDuplicates: true}))(t)
 	if !slices.Equal(d.History, []string{"renamed column a_2 (a name repeats)"}) {
 		t.Errorf("history %q", d.History)
 	}

@@ -148,7 +148,8 @@ func TestDoubtfulThousands(t *testing.T) {
 // A continuous target and classes may have thousands.
 func TestThousandsOfLabels(t *testing.T) {
 	const text = "a,price\n1,\"1,200,000\"\n2,\"950,000\"\n3,800\n"
-	d := must.Get(readCSV(strings.NewReader(text), "t", Options{Thousands: ',', Continuous: true}))(t)
+	d := must.Get(
+		readCSV(strings.NewReader(text), "t", Options{Thousands: ',', Continuous: true}))(t)
 	if diff := cmp.Diff([]float64{1_200_000, 950_000, 800}, d.Target); diff != "" {
 		t.Error(diff)
 	}

@@ -28,7 +28,8 @@ func TestCode(t *testing.T) {
 				"coded the words of 2 columns as 4 columns of 0 and 1 called name=level " +
 					"(one-hot)"}},
 	} {
-		got := contentOf(must.Get(readCSV(strings.NewReader(weather), "t.csv", Options{Code: code}))(t))
+		got := contentOf(must.Get(
+			readCSV(strings.NewReader(weather), "t.csv", Options{Code: code}))(t))
 		if diff := cmp.Diff(want, got); diff != "" {
 			t.Errorf("%s: %s", code, diff)
 		}
@@ -120,8 +121,9 @@ func TestCodeNumbersAmongWords(t *testing.T) {
 			`among them became levels too`}, d.Warnings); diff != "" {
 		t.Error(diff)
 	}
-	d = must.Get(readCSV(strings.NewReader("a,class\nu,x\nv,x\n1.0,y\n1,y\n-0,y\n0,y\nu,y\n"), "t.csv",
-		Options{Code: "one-hot", Header: HeaderYes}))(t)
+	d = must.Get(
+		readCSV(strings.NewReader("a,class\nu,x\nv,x\n1.0,y\n1,y\n-0,y\n0,y\nu,y\n"), "t.csv",
+			Options{Code: "one-hot", Header: HeaderYes}))(t)
 	if diff := cmp.Diff([]string{"a=0", "a=1", "a=u", "a=v"}, d.Features); diff != "" {
 		t.Error(diff)
 	}
@@ -143,7 +145,8 @@ func TestCodeNumbersAmongWords(t *testing.T) {
 // In quotes NA is a word among words and a missing value among numbers.
 func TestCodeQuotedMissing(t *testing.T) {
 	const text = "a,b,class\n\"u\",1,x\n\"NA\",\"NA\",x\n\"v\",3,y\n"
-	d := must.Get(readCSV(strings.NewReader(text), "t.csv", Options{Code: "ordinal", Missing: "9"}))(t)
+	d := must.Get(
+		readCSV(strings.NewReader(text), "t.csv", Options{Code: "ordinal", Missing: "9"}))(t)
 	if diff := cmp.Diff([][]float64{{1, 1}, {0, 9}, {2, 3}}, matrixOf(d)); diff != "" {
 		t.Error(diff)
 	}
@@ -165,7 +168,8 @@ func TestCodeWarnsOfNames(t *testing.T) {
 			"set Drop, or ID if it names the samples"}, d.Warnings); diff != "" {
 		t.Error(diff)
 	}
-	d = must.Get(readCSV(strings.NewReader(text.String()), "t.csv", Options{Drop: []string{"id"}}))(t)
+	d = must.Get(
+		readCSV(strings.NewReader(text.String()), "t.csv", Options{Drop: []string{"id"}}))(t)
 	if d.Warnings != nil || d.D() != 1 || d.History[0] != "left out column id" {
 		t.Errorf("%q, %q, %q", d.Features, d.History, d.Warnings)
 	}

@@ -54,7 +54,8 @@ func TestMeasuresAgreeWithDirectComputation(t *testing.T) {
 			evaluation.NeighborhoodOptions{Neighbors: 5, Workers: 1}))(t)
 		jaccard := must.Get(near.Jaccard(t.Context(), features, []int{5}, 1))(t)
 		products := must.Get(evaluation.ChosenProducts(train, features, false))(t)
-		similar := must.Get(evaluation.SimilarityJaccard(t.Context(), products, gauss, []int{1}, 1))(t)
+		similar := must.Get(
+			evaluation.SimilarityJaccard(t.Context(), products, gauss, []int{1}, 1))(t)
 		residue := must.Get(evaluation.Residue(t.Context(), train,
 			evaluation.ResidueOptions{From: gauss, Workers: 1}, features))(t)
 		for m, want := range map[int]float64{0: jaccard[0], 1: similar[0], 2: residue,

@@ -35,7 +35,8 @@ func gappy(t *testing.T) *datasets.Dataset {
 		}
 		text += []string{"ill", "well"}[i%2] + "\n"
 	}
-	d := must.Get(datasets.ReadCSV(strings.NewReader(text), "t", datasets.Options{Missing: "mean"}))(t)
+	d := must.Get(
+		datasets.ReadCSV(strings.NewReader(text), "t", datasets.Options{Missing: "mean"}))(t)
 	d.Name = "gappy"
 	return d
 }

@@ -188,8 +188,9 @@ func TestAggregateAndBest(t *testing.T) {
 
 // A class smaller than the folds is a warning, an error when asked for.
 func TestFoldsOfSmallClasses(t *testing.T) {
-	d := must.Get(datasets.FromRows("tiny", [][]float64{{1, 2}, {2, 1}, {3, 5}, {4, 4}, {5, 1}, {6, 6},
-		{7, 3}}, []string{"a", "a", "a", "a", "b", "b", "c"}, nil))(t)
+	d := must.Get(
+		datasets.FromRows("tiny", [][]float64{{1, 2}, {2, 1}, {3, 5}, {4, 4}, {5, 1}, {6, 6},
+			{7, 3}}, []string{"a", "a", "a", "a", "b", "b", "c"}, nil))(t)
 	s := study.Study{
 		Name: "folds", Data: study.Of(d), Methods: []algorithms.Selector{filter.Variance{}},
 		Counts: []int{1},

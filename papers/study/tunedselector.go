@@ -119,9 +119,10 @@ func (t TunedSelector) Select(ctx context.Context, d *datasets.Dataset, opt algo
 	}
 	r, err := algorithms.Run(ctx, t.Among[best], d, opt)
 	if r != nil {
+		accuracy := algorithms.Number(float64(right) / float64(d.N()))
 		r.Diagnostics.Extra = append(r.Diagnostics.Extra,
 			algorithms.Value{Name: "tuned_choice", Value: algorithms.Number(best)},
-			algorithms.Value{Name: "tuned_accuracy", Value: algorithms.Number(float64(right) / float64(d.N()))})
+			algorithms.Value{Name: "tuned_accuracy", Value: accuracy})
 		r.Warnings = algorithms.WarnChosen(r.Warnings, d, "the tuned accuracy is too high",
 			"give the selector all features")
 		r.Elapsed = time.Since(start)
