@@ -82,8 +82,9 @@ func fill(v reflect.Value) {
 			continue
 		}
 		if c, ok := at.Interface().(Chooser); ok && at.Kind() == reflect.String {
-			if _, rare := f.Tag.Lookup("omitzero"); !rare {
-				at.SetString(c.Choices()[0])
+			choices := c.Choices()
+			if _, rare := f.Tag.Lookup("omitzero"); !rare && len(choices) > 0 {
+				at.SetString(choices[0])
 			}
 		}
 		if text := f.Tag.Get("default"); text != "" {

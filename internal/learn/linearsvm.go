@@ -108,7 +108,8 @@ func (p LinearSVM) train(
 	return m, nil
 }
 
-// machines returns the classes with samples, and those of them that get a machine: of two the first.
+// machines returns the classes with samples, and those of them that get a machine: of two the
+// first.
 func machines(y []int, classes int) (present, positive []int, err error) {
 	if _, present, err = group(y, classes); err != nil {
 		return nil, nil, err
