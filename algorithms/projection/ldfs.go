@@ -284,8 +284,8 @@ func (f *discriminant) form() {
 func (f *discriminant) diagonal() []float64 { return f.squares }
 
 // steepness is the diagonal of P'(A⊗Y)P for the vectors P of the face and the positive part Y of
-// the pull, with eigenvalues of at least 1e-3 of the largest: the Hessian is that less the one of the
-// scatter between the classes.
+// the pull, with eigenvalues of at least 1e-3 of the largest: the Hessian is that less the one of
+// the scatter between the classes.
 func (f *discriminant) steepness(on *face, pull *mat.Dense) []float64 {
 	positive := spectral(symmetrical(pull), func(v, most float64) float64 {
 		if most == 0 {

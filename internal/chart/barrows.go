@@ -60,8 +60,8 @@ type barColumn struct {
 	title, format string // of values in tooltips
 }
 
-// barFigure is columns of bars of a width, the first left from the edge of a figure of a width, each
-// a gap from the next, with the names of the rows, and head and foot above and below them.
+// barFigure is columns of bars of a width, the first left from the edge of a figure of a width,
+// each a gap from the next, with the names of the rows, and head and foot above and below them.
 type barFigure struct {
 	*barRows
 	title                       string

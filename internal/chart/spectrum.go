@@ -135,8 +135,8 @@ func (c *Spectrum) panel(grid figure.Panels) *plot.Plot {
 	return p
 }
 
-// hoverRanks is the largest number of ranks of a panel that have a tooltip and a vertex of the curve
-// on a front end; of more those that change the drawing.
+// hoverRanks is the largest number of ranks of a panel that have a tooltip and a vertex of the
+// curve on a front end; of more those that change the drawing.
 const hoverRanks = 400
 
 // marks are the tinted area up to the knee and the line below it, the straight line between the

@@ -155,8 +155,8 @@ func stroked(kind string, style draw.LineStyle) vega.Object {
 type Curve struct {
 	Points
 	Style draw.LineStyle
-	// Pieces are the numbers of the lines of the points, for Vega-Lite alone, which joins the points
-	// of each in their order; nil for one line from the left to the right.
+	// Pieces are the numbers of the lines of the points, for Vega-Lite alone, which joins the
+	// points of each in their order; nil for one line from the left to the right.
 	Pieces []float64
 }
 

@@ -48,8 +48,8 @@ type Variable struct {
 	// more than two dimensions, unless the further ones are all 1. It is empty
 	// and not nil for an empty matrix. 64-bit integers beyond 2^53 are rounded.
 	Values []float64
-	// Sparse holds a sparse array as it is stored: compressed columns, whose rows may be unsorted and
-	// repeat. Values is nil then.
+	// Sparse holds a sparse array as it is stored: compressed columns, whose rows may be unsorted
+	// and repeat. Values is nil then.
 	Sparse *compressed.Matrix
 	// Text holds the rows of a char array (without the blanks that pad several
 	// rows to one width), or the strings of a cell array that is a row or a
