@@ -9,6 +9,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"fsnb.example/internal/dense"
+	"fsnb.example/internal/optimize"
 )
 
 const (
@@ -222,32 +223,23 @@ func (x *point) tallSolve(t, theta []float64, eps float64) bool {
 	for k, v := range x.norm {
 		scale[k] = v*v + theta[k]*theta[k] + rfsRidge
 	}
-	left, way, moved := slices.Clone(t), make([]float64, len(t)), make([]float64, len(t))
-	size := floats.Dot(left, left)
-	clear(t)
+	c := optimize.NewCG(slices.Clone(t), func(r []float64) []float64 {
+		return floats.DivTo(make([]float64, len(r)), r, scale)
+	})
 	off := x.violation(eps)
 	forcing := max(min(rfsForcing, off), min(rfsForcing, rfsSettled/10/off))
-	enough := size * forcing * forcing
-	var before float64
-	for k := range rfsProducts {
-		floats.DivTo(moved, left, scale)
-		now := floats.Dot(left, moved)
-		if k > 0 {
-			floats.Scale(now/before, way)
-		}
-		floats.Add(way, moved)
-		before = now
-		image := x.schur(way, theta)
-		bend := floats.Dot(way, image)
-		if !(bend > 0) {
+	enough := floats.Dot(t, t) * forcing * forcing
+	for range rfsProducts {
+		c.AP = x.schur(c.P, theta)
+		if !c.Step() {
 			return false
 		}
-		floats.AddScaled(t, now/bend, way)
-		floats.AddScaled(left, -now/bend, image)
-		if size = floats.Dot(left, left); !(size > enough) {
+		if !(floats.Dot(c.R, c.R) > enough) {
 			break
 		}
+		c.Next()
 	}
+	copy(t, c.X)
 	return true
 }
 

@@ -5,6 +5,8 @@ import (
 	"slices"
 
 	"gonum.org/v1/gonum/floats"
+
+	"fsnb.example/internal/optimize"
 )
 
 const (
@@ -269,18 +271,18 @@ func (l glmFactor) solve(v []float64) {
 	}
 }
 
-// precondition sets out to the product of an inverse of the parts of the classes with v. In a group
-// they have λ/‖w_j‖ in all directions of row j. Its own direction u_j, in which the penalty does
+// precondition returns the product of an inverse of the parts of the classes with v. In a group they
+// have λ/‖w_j‖ in all directions of row j. Its own direction u_j, in which the penalty does
 // not bend, is taken out by Woodbury's identity: with A the parts and U the directions,
 //
 //	(A - UDU')⁻¹ = A⁻¹ + A⁻¹U(D⁻¹ - U'A⁻¹U)⁻¹U'A⁻¹,   D = diag(λ/‖w_j‖)
 //
 // For least squares this is the inverse itself.
-func (s *glmSystem) precondition(out, v []float64) {
-	copy(out, v)
+func (s *glmSystem) precondition(v []float64) []float64 {
+	out := slices.Clone(v)
 	s.divide(out)
 	if s.turn == nil {
-		return
+		return out
 	}
 	along := make([]float64, len(s.turn))
 	for c, rows := range s.rows {
@@ -299,6 +301,7 @@ func (s *glmSystem) precondition(out, v []float64) {
 	}
 	s.divide(more)
 	floats.Add(out, more)
+	return out
 }
 
 // divide solves for the parts of the classes.
@@ -359,30 +362,18 @@ func (s *glmSystem) solve() []float64 {
 	s.image = glmZeros(s.f.loss.q, s.f.loss.n)
 	s.factor()
 	s.factorTurn()
-	m := len(s.rhs)
-	x, r := make([]float64, m), append([]float64(nil), s.rhs...)
-	y, p, h := make([]float64, m), make([]float64, m), make([]float64, m)
-	s.precondition(y, r)
-	copy(p, y)
-	rho := floats.Dot(r, y)
+	c := optimize.NewCG(slices.Clone(s.rhs), s.precondition)
 	rough := min(glmRough, max(glmExact, floats.Norm(s.rhs, math.Inf(1))/s.f.max))
-	end := rough * rough * rho
+	end := rough * rough * c.Rho
 	for range glmTurns {
-		s.apply(h, p)
-		bend := floats.Dot(p, h)
-		if !(bend > 0) || !(rho > 0) {
+		if s.apply(c.AP, c.P); !(c.Rho > 0) || !c.Step() {
 			break
 		}
-		floats.AddScaled(x, rho/bend, p)
-		floats.AddScaled(r, -rho/bend, h)
-		s.precondition(y, r)
-		before := rho
-		if rho = floats.Dot(r, y); rho <= end {
+		if c.Next(); c.Rho <= end {
 			break
 		}
-		floats.AddScaledTo(p, y, rho/before, p)
 	}
-	return x
+	return c.X
 }
 
 // move goes along the step as far as F falls, or, where it is flat within rounding, the violation
