@@ -4,12 +4,14 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"slices"
 
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
 	"fsnb.example/algorithms"
 	"fsnb.example/internal/elimination"
+	"fsnb.example/internal/optimize"
 )
 
 const (
@@ -22,6 +24,8 @@ const (
 	rested = 1.1
 	// firstRest is the violation that the fit to such an F leaves before F moves.
 	firstRest = 1e-3
+	// farthest bounds the change of a logarithm in an extrapolation.
+	farthest = 4
 	// fullest bounds the quotient of an update, whose denominator may be 0 or below.
 	fullest = 10
 )
@@ -288,7 +292,7 @@ func (c *clusterer) run(ctx context.Context, s []float64, tick func(int)) (*lear
 	if err != nil {
 		return nil, err
 	}
-	var ahead anderson
+	var ahead optimize.Anderson
 	var safeF *mat.Dense // the paper's step from the last accepted point
 	var safeS []float64
 	held, tried := false, false
@@ -305,7 +309,7 @@ func (c *clusterer) run(ctx context.Context, s []float64, tick func(int)) (*lear
 			return nil, err
 		}
 		if safeS != nil && !(p.value <= out.objective+1e-14*math.Abs(out.objective)) {
-			ahead.forget()
+			ahead.Reset()
 			c.f, c.sizes, safeF, safeS = safeF, safeS, nil, nil
 			continue
 		}
@@ -343,13 +347,13 @@ func (c *clusterer) run(ctx context.Context, s []float64, tick func(int)) (*lear
 				return nil, err
 			}
 			if raised != nil {
-				ahead.forget()
+				ahead.Reset()
 				next = raised
 			}
 		}
 		nextS := c.next(c.sizes, c.ratios(next.v, c.sizes, false))
 		if stepsRest(c.sizes, ratio) && c.enter(nextS, ratio) {
-			ahead.forget()
+			ahead.Reset()
 			c.f, c.sizes, safeF, safeS = next.f, nextS, nil, nil
 			out.objective = math.Inf(1)
 			continue
@@ -387,19 +391,34 @@ func (c *clusterer) regress(ctx context.Context, out *learned, rest float64, tic
 	return p, nil
 }
 
-// extrapolate sets F and s, as one vector, to the extrapolation of their steps.
-func (c *clusterer) extrapolate(ahead *anderson, f *mat.Dense, s []float64) {
-	point := append(append([]float64(nil), c.f.RawMatrix().Data...), c.sizes...)
-	image := append(append([]float64(nil), f.RawMatrix().Data...), s...)
-	weight := append([]float64(nil), point...)
-	cells := c.n * c.c
+// extrapolate sets F and s, as one vector, to the extrapolation of their steps in logarithms, whose
+// changes are bounded. Numbers that are 0 stay.
+func (c *clusterer) extrapolate(ahead *optimize.Anderson, f *mat.Dense, s []float64) {
+	point := slices.Concat(c.f.RawMatrix().Data, c.sizes)
+	far := slices.Concat(f.RawMatrix().Data, s)
+	weight, cells := slices.Clone(point), c.n*c.c
 	for i, v := range weight[:cells] {
 		weight[i] = v * v / float64(c.c)
 	}
 	if total := floats.Sum(c.sizes); total > 0 {
 		floats.Scale(1/total, weight[cells:])
 	}
-	far := ahead.after(point, image, weight)
+	log, step := make([]float64, len(far)), make([]float64, len(far))
+	for j, v := range far {
+		if v > 0 && point[j] > 0 {
+			log[j], step[j] = math.Log(point[j]), math.Log(v/point[j])
+		} else {
+			weight[j] = 0
+		}
+	}
+	change := slices.Clone(step)
+	if ahead.Extrapolate(change, log, step, weight) {
+		for j, v := range far {
+			if v > 0 {
+				far[j] = point[j] * math.Exp(max(-farthest, min(change[j], farthest/2)))
+			}
+		}
+	}
 	c.f, c.sizes = mat.NewDense(c.n, c.c, far[:cells:cells]), far[cells:]
 	unit(c.f)
 }

@@ -3,9 +3,12 @@ package stationary
 import (
 	"context"
 	"math"
+	"slices"
 
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
+
+	"fsnb.example/internal/optimize"
 )
 
 // solve is one trust-region problem: min <R, V> + ½<V, HV> over tangent V, ‖V‖_M <= radius.
@@ -22,7 +25,6 @@ type solve struct {
 	slope float64    // <r, M⁻¹r> of these
 
 	step     imaged
-	curved   *mat.Dense // H·step
 	square   float64    // ‖step‖²_M
 	gain     float64    // fall of the model
 	bounded  bool       // the step ends at the radius
@@ -108,52 +110,60 @@ func (s *solve) cut(r *mat.Dense) {
 	s.f.Project(r)
 }
 
+// view are rows and their images in the numbers of flat, without a copy.
+func (s *solve) view(z []float64) (out imaged) {
+	m, d := s.t.w.Dims()
+	if out.v = mat.NewDense(m, d, z[:m*d]); len(z) > m*d {
+		out.image = mat.NewDense(m, len(z)/m-d, z[m*d:])
+	}
+	return out
+}
+
 func (s *solve) length() float64 { return math.Sqrt(s.square) }
 
 // run is Steihaug's method.
 func (s *solve) run(ctx context.Context, radius float64) {
 	m, d := s.t.w.Dims()
-	scaled, residual, way := s.begun, mat.DenseCopyOf(s.t.residual), s.begun.zeros()
-	s.step, s.curved, s.square, s.bounded = way.zeros(), mat.NewDense(m, d, nil), 0, false
-	s.products = 0
-	way.add(-1, scaled)
-	slope := s.slope
+	gradient := s.t.residual.RawMatrix().Data
+	first := s.begun.flat()
+	c := optimize.NewCG(slices.Clone(gradient), func(r []float64) (z []float64) {
+		if z, first = first, nil; z == nil {
+			z = s.tangent(mat.NewDense(m, d, r)).flat()
+		}
+		return z
+	})
+	s.square, s.bounded, s.products = 0, false, 0
 	// The factor reduces with the slope: convergence is superlinear.
-	enough := slope * min(.01, s.t.size(s.p.Value()))
-	var across, length float64 = 0, slope // <step, M·way>, <way, M·way>
+	enough := s.slope * min(.01, s.t.size(s.p.Value()))
+	var across, length float64 = 0, c.Rho // <step, M·way>, <way, M·way>
 	for k := range min(m*d, 500) {
 		h := s.first
 		if k > 0 || h == nil {
-			h = s.hessian(way)
+			h = s.hessian(s.view(c.P))
 		}
 		if k == 0 {
 			s.first = h
 		}
-		bend := dot(way.v, h)
-		alpha := slope / bend
+		c.AP = h.RawMatrix().Data
+		alpha := c.Rho / c.Curve()
 		ahead := s.square + 2*alpha*across + alpha*alpha*length
-		if bend <= 0 || ahead >= radius*radius {
-			tau := (-across + math.Sqrt(across*across+length*(radius*radius-s.square))) / length
-			s.step.add(tau, way)
-			add(s.curved, tau, h)
+		if c.Bend <= 0 || ahead >= radius*radius {
+			c.Go((-across + math.Sqrt(across*across+length*(radius*radius-s.square))) / length)
 			s.square, s.bounded = radius*radius, true
 			break
 		}
-		s.step.add(alpha, way)
-		add(s.curved, alpha, h)
-		add(residual, alpha, h)
+		c.Go(alpha)
 		s.square = ahead
-		scaled = s.tangent(residual)
-		next := dot(residual, scaled.v)
-		if next <= enough || ctx.Err() != nil {
+		before := c.Rho
+		if c.Next(); c.Rho <= enough || ctx.Err() != nil {
 			break
 		}
-		beta := next / slope
-		slope = next
+		beta := c.Rho / before
 		across = beta * (across + alpha*length)
-		length = next + beta*beta*length
-		way.scale(beta)
-		way.add(-1, scaled)
+		length = c.Rho + beta*beta*length
 	}
-	s.gain = -dot(s.t.residual, s.step.v) - dot(s.step.v, s.curved)/2
+	x := c.X[:m*d]
+	s.gain = (floats.Dot(gradient, x) + floats.Dot(c.R, x)) / 2
+	floats.Scale(-1, c.X)
+	s.step = s.view(c.X)
 }
