@@ -10,6 +10,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"fsnb.example/algorithms"
+	"fsnb.example/internal/optimize"
 )
 
 const (
@@ -113,7 +114,7 @@ func (k *shrink) fitAt(f *mat.Dense, s []float64) (*fitPoint, error) {
 // pointOf is the point of sizes s with the V and BV of F.
 func (k *shrink) pointOf(f, v, low *mat.Dense, s []float64) *fitPoint {
 	p := &fitPoint{s: s, rows: low, ratio: make([]float64, len(k.active)),
-		value: floats.Sum(s)/2 + frobenius(f, v)}
+		value: floats.Sum(s)/2 + optimize.Dot(f, v)}
 	for r, j := range k.active {
 		p.ratio[r] = 2 * floats.Norm(p.rows.RawRowView(r), 2) / math.Sqrt(2*s[j])
 	}

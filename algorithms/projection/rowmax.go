@@ -8,6 +8,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"fsnb.example/internal/dense"
+	"fsnb.example/internal/optimize"
 	"fsnb.example/internal/parallel"
 )
 
@@ -186,10 +187,6 @@ func (p *proximal) newton() *mat.Dense {
 	return e
 }
 
-func frobenius(a, b *mat.Dense) float64 {
-	return floats.Dot(a.RawMatrix().Data, b.RawMatrix().Data)
-}
-
 // residual is ‖V‖/t, relative to the size of the gradient's terms.
 func (p *proximal) residual() float64 {
 	var v mat.Dense
@@ -207,45 +204,15 @@ func (p *proximal) residual() float64 {
 func polar(f smooth, w *mat.Dense) *mat.Dense {
 	out := w
 	for range 2 { // again for the rounding that is left
-		var gram, next mat.Dense
-		gram.Mul(out.T(), f.metric(out))
-		root := inverseRoot(symmetrical(&gram))
+		root := optimize.InverseRoot(out, f.metric(out))
 		if root == nil {
 			return nil
 		}
+		var next mat.Dense
 		next.Mul(out, root)
 		out = &next
 	}
 	return out
-}
-
-// inverseRoot is a^-½, nil where a is not positive definite.
-func inverseRoot(a *mat.SymDense) *mat.Dense {
-	positive := true
-	root := spectral(a, func(v, _ float64) float64 {
-		positive = positive && v > 0
-		return 1 / math.Sqrt(v)
-	})
-	if !positive {
-		return nil
-	}
-	return root
-}
-
-// spectral is the function of a symmetric matrix that has its eigenvectors, with f of an eigenvalue
-// and of the largest in size. It is nil where these are not found.
-func spectral(a *mat.SymDense, f func(v, most float64) float64) *mat.Dense {
-	var eigen mat.EigenSym
-	if !eigen.Factorize(a, true) {
-		return nil
-	}
-	values := eigen.Values(nil)
-	most := floats.Norm(values, math.Inf(1))
-	var vectors, scaled, out mat.Dense
-	eigen.VectorsTo(&vectors)
-	scaled.Apply(func(_, k int, v float64) float64 { return v * f(values[k], most) }, &vectors)
-	out.Mul(&scaled, vectors.T())
-	return &out
 }
 
 // thin is aw for few columns w. The products run along the rows of both, as w is transposed.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"math"
 
+	"fsnb.example/internal/optimize"
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 )
@@ -120,7 +121,7 @@ func (s *descent) on(ctx context.Context, f smooth, w *mat.Dense) (*proximal, er
 		if blind == 0 || p.residual() < best.residual() {
 			best = p
 		}
-		if p.residual() <= learnedRest || s.spent() || blind > blindSteps ||
+		if p.residual() <= learnedRest || s.exhausted() || blind > blindSteps ||
 			stalls > 2 {
 			return best, nil
 		}
@@ -147,8 +148,8 @@ func (s *descent) on(ctx context.Context, f smooth, w *mat.Dense) (*proximal, er
 	}
 }
 
-// spent reports whether a limit is reached.
-func (s *descent) spent() bool { return s.steps >= rowMaxSteps || s.f.work() >= s.limit }
+// exhausted reports whether a limit is reached.
+func (s *descent) exhausted() bool { return s.steps >= rowMaxSteps || s.f.work() >= s.limit }
 
 func (s *descent) took(value float64) {
 	s.steps++
@@ -179,7 +180,7 @@ func (s *descent) free(f smooth, p *proximal, now float64) (*mat.Dense, float64)
 	for range 40 {
 		var v mat.Dense
 		v.Sub(p.moved, p.w)
-		fall := frobenius(&v, &v) / (2 * p.t)
+		fall := optimize.Dot(&v, &v) / (2 * p.t)
 		if fall < 1e-15*math.Abs(now) {
 			break
 		}
@@ -236,7 +237,7 @@ func (s *descent) settle(ctx context.Context, f smooth, w *mat.Dense, now, rest 
 	rows, part, at := restricted(f, w)
 	t := s.tangent(part, at)
 	moved := false
-	for cut := false; !(cut && s.frees) && t.rest() > max(rest, learnedRest/100) && !s.spent(); {
+	for cut := false; !(cut && s.frees) && t.rest() > max(rest, learnedRest/100) && !s.exhausted(); {
 		if err := ctx.Err(); err != nil {
 			return nil, 0, err
 		}

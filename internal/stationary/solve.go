@@ -25,9 +25,9 @@ type solve struct {
 	slope float64    // <r, M⁻¹r> of these
 
 	step     imaged
-	square   float64    // ‖step‖²_M
-	gain     float64    // fall of the model
-	bounded  bool       // the step ends at the radius
+	square   float64 // ‖step‖²_M
+	gain     float64 // fall of the model
+	bounded  bool    // the step ends at the radius
 	products int
 }
 
