@@ -200,9 +200,8 @@ func (k *shrink) lower(f *mat.Dense, p *fitPoint) (*fitPoint, error) {
 // fitForm is the second derivative of φ at the active sizes, relative to them and scaled to a
 // diagonal of 1.
 type fitForm struct {
-	n     *mat.SymDense
+	n     *mat.Dense
 	scale []float64 // of a relative step
-	work  *boxWork
 }
 
 // newton returns that of a point for which the factor stands; nil without rows.
@@ -218,7 +217,7 @@ func (k *shrink) newton(p *fitPoint) *fitForm {
 	cos := func(r, c int) float64 {
 		return floats.Dot(p.rows.RawRowView(r), p.rows.RawRowView(c))
 	}
-	scale := make([]float64, a)
+	scale, raw := make([]float64, a), e.RawSymmetric()
 	for r := range a {
 		if scale[r] = math.Sqrt(cos(r, r) * e.At(r, r)); !(scale[r] > 0) {
 			return nil
@@ -231,9 +230,10 @@ func (k *shrink) newton(p *fitPoint) *fitForm {
 				v = 1 + fitRidge
 			}
 			e.SetSym(r, c, v)
+			raw.Data[c*raw.Stride+r] = v
 		}
 	}
-	return &fitForm{n: e, scale: scale, work: &k.box}
+	return &fitForm{mat.NewDense(a, a, raw.Data), scale}
 }
 
 // step returns relative steps of the active sizes, at least -1: the minimum of the quadratic model
@@ -243,15 +243,19 @@ func (q *fitForm) step(p *fitPoint, active []int, far bool) []float64 {
 	if q == nil {
 		return nil
 	}
-	right := make([]float64, len(active))
+	right, low := make([]float64, len(active)), make([]float64, len(active))
 	for r, j := range active {
 		v := p.ratio[r]
+		low[r] = -q.scale[r]
 		if right[r] = (v*v - 1) / 2; far {
 			right[r] = v * v * (v - 1)
 		}
 		right[r] *= p.s[j] / 2 / q.scale[r]
 	}
-	out := boxed(q.n, right, q.scale, q.work)
+	out := make([]float64, len(active))
+	if !optimize.Bounded(q.n, right, low, out) {
+		return nil
+	}
 	for r := range out {
 		if out[r] <= -q.scale[r] {
 			out[r] = -1

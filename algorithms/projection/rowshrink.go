@@ -55,7 +55,6 @@ type shrink struct {
 	overlap  mat.SymDense
 	triangle mat.TriDense
 	half     mat.Dense
-	box      boxWork
 }
 
 // heldRows is the number of scaled rows that are kept, besides some for each sample, so that more

@@ -9,6 +9,7 @@ import (
 
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
+	"pgregory.net/rapid"
 
 	"fsnb.example/internal/must"
 	"fsnb.example/internal/optimize"
@@ -181,5 +182,57 @@ func TestInverseRoot(t *testing.T) {
 	root := optimize.InverseRoot(one, mat.NewDense(2, 2, []float64{4, 0, 0, .25}))
 	if want := mat.NewDense(2, 2, []float64{.5, 0, 0, 2}); !mat.EqualApprox(root, want, 1e-15) {
 		t.Errorf("inverse root %v", mat.Formatted(root))
+	}
+}
+
+// The optimum of the quadratic program satisfies the optimality conditions, also with nearly
+// singular matrices. If block pivoting fails, it leaves x unchanged.
+func TestBounded(t *testing.T) {
+	found := 0
+	rapid.Check(t, func(t *rapid.T) {
+		m := rapid.IntRange(1, 30).Draw(t, "m")
+		rank := rapid.IntRange(1, m).Draw(t, "rank")
+		rng := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 3))
+		a, h := mat.NewDense(m, rank, nil), mat.NewDense(m, m, nil)
+		a.Apply(func(int, int, float64) float64 { return rng.NormFloat64() }, a)
+		h.Mul(a, a.T())
+		q, low, start := make([]float64, m), make([]float64, m), make([]float64, m)
+		bounded := rapid.Bool().Draw(t, "bounded")
+		for j := range m {
+			h.Set(j, j, h.At(j, j)+0.01)
+			q[j] = rng.NormFloat64()
+			if bounded {
+				low[j] = -rng.Float64()
+			}
+			start[j] = max(low[j], rng.NormFloat64())
+		}
+		bounds := low
+		if !bounded {
+			bounds = nil
+		}
+		x := slices.Clone(start)
+		if optimize.Bounded(h, q, bounds, x) {
+			found++
+			for j := range m {
+				slope := floats.Dot(h.RawRowView(j), x) - q[j]
+				if x[j] < low[j] || slope < -1e-9 || (x[j]-low[j])*slope > 1e-9 {
+					t.Fatalf("place %d: x %v, slope %v", j, x[j], slope)
+				}
+			}
+		} else if !slices.Equal(x, start) {
+			t.Fatal("block pivoting has failed and changed x")
+		}
+	})
+	if found == 0 {
+		t.Error("block pivoting never finds the optimum")
+	}
+}
+
+// The search reports false for a matrix that is not positive definite.
+func TestBoundedIndefinite(t *testing.T) {
+	h := mat.NewDense(2, 2, []float64{1, 2, 2, 1})
+	x := []float64{1, 1}
+	if optimize.Bounded(h, []float64{1, 1}, nil, x) {
+		t.Errorf("an optimum %v of an indefinite matrix", x)
 	}
 }
