@@ -143,14 +143,14 @@ func (e *embedder) run(ctx context.Context, s []float64, tick func(int)) (*learn
 		if idle++; rest <= learnedRest || idle > restless {
 			break
 		}
-		turnTo(y, target)
+		rotateTo(y, target)
 		target, safe = extrapolate(&ahead, target, y), y
 	}
 	return out, nil
 }
 
-// extrapolate returns the extrapolation, with orthonormal columns, from a point and its image, whose
-// columns are turned to it.
+// extrapolate returns the extrapolation, with orthonormal columns, from a point and its image,
+// whose columns are rotated to it.
 func extrapolate(ahead *optimize.Anderson, point, image *mat.Dense) *mat.Dense {
 	out, x := mat.DenseCopyOf(image), slices.Clone(point.RawMatrix().Data)
 	f := floats.SubTo(make([]float64, len(x)), image.RawMatrix().Data, x)
@@ -172,9 +172,9 @@ func extrapolate(ahead *optimize.Anderson, point, image *mat.Dense) *mat.Dense {
 	return out
 }
 
-// turnTo turns the orthonormal columns of y, within their space, to be nearest to those of to.
-func turnTo(y, to *mat.Dense) {
-	var cross, rotation, turned mat.Dense
+// rotateTo rotates the orthonormal columns of y, within their space, to be nearest to those of to.
+func rotateTo(y, to *mat.Dense) {
+	var cross, rotation, nearest mat.Dense
 	cross.Mul(y.T(), to)
 	var svd mat.SVD
 	if !svd.Factorize(&cross, mat.SVDThin) {
@@ -184,6 +184,6 @@ func turnTo(y, to *mat.Dense) {
 	svd.UTo(&u)
 	svd.VTo(&v)
 	rotation.Mul(&u, v.T())
-	turned.Mul(y, &rotation)
-	y.Copy(&turned)
+	nearest.Mul(y, &rotation)
+	y.Copy(&nearest)
 }

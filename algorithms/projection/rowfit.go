@@ -58,7 +58,7 @@ func (k *shrink) fit(ctx context.Context, f *mat.Dense, s []float64, rest float6
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		if p, err = k.settle(ctx, f, p, rest); err != nil {
+		if p, err = k.converge(ctx, f, p, rest); err != nil {
 			return nil, err
 		}
 		v, err := k.solve(f)
@@ -133,8 +133,8 @@ func (p *fitPoint) rest(active []int) float64 {
 	return sum / total
 }
 
-// settle minimizes φ on the rows that are not 0.
-func (k *shrink) settle(ctx context.Context, f *mat.Dense, p *fitPoint, rest float64) (
+// converge minimizes φ on the rows that are not 0.
+func (k *shrink) converge(ctx context.Context, f *mat.Dense, p *fitPoint, rest float64) (
 	*fitPoint, error) {
 	last, idle := math.Inf(1), 0
 	for range fitSteps {

@@ -48,14 +48,14 @@ func rowMax(w *mat.Dense) float64 {
 
 // shrinkRow sets row y to the minimum of ½‖p - y‖² + t·max_k|p_k|, and returns the largest |p_k|
 // and the number of entries that have it: those above it before. A row of 0 has 0 of them.
-func shrinkRow(y []float64, t float64, sorted []float64) (level float64, clipped int) {
+func shrinkRow(y []float64, t float64, sorted []float64) (threshold float64, clipped int) {
 	if len(y) == 1 {
-		level = max(0, math.Abs(y[0])-t)
-		y[0] = math.Copysign(level, y[0])
-		if level > 0 {
+		threshold = max(0, math.Abs(y[0])-t)
+		y[0] = math.Copysign(threshold, y[0])
+		if threshold > 0 {
 			clipped = 1
 		}
-		return level, clipped
+		return threshold, clipped
 	}
 	for k, v := range y {
 		sorted[k] = math.Abs(v)
@@ -69,21 +69,21 @@ func shrinkRow(y []float64, t float64, sorted []float64) (level float64, clipped
 		if k > 0 {
 			below = sorted[k-1]
 		}
-		if level = (sum - t) / float64(count); level >= below {
+		if threshold = (sum - t) / float64(count); threshold >= below {
 			clipped = count
 			break
 		}
 	}
-	if !(level > 0) {
+	if !(threshold > 0) {
 		clear(y)
 		return 0, 0
 	}
 	for k, v := range y {
-		if math.Abs(v) > level {
-			y[k] = math.Copysign(level, v)
+		if math.Abs(v) > threshold {
+			y[k] = math.Copysign(threshold, v)
 		}
 	}
-	return level, clipped
+	return threshold, clipped
 }
 
 // proximal is the step of a proximal gradient on W'AW = I (Chen, Ma, Man-Cho So, Zhang 2020): V
@@ -94,7 +94,7 @@ type proximal struct {
 	t, lambda  float64
 	multiplier *mat.Dense
 	moved      *mat.Dense // W + V
-	level      []float64  // largest |w_jk + v_jk| of a row
+	largest    []float64  // largest |w_jk + v_jk| of a row
 	miss       *mat.Dense // W'AV + V'AW
 	count      func(work float64)
 }
@@ -109,11 +109,11 @@ func (p *proximal) set(multiplier *mat.Dense) float64 {
 	step.Sub(&step, p.g)
 	p.moved = mat.DenseCopyOf(p.w)
 	floats.AddScaled(p.moved.RawMatrix().Data, p.t, step.RawMatrix().Data)
-	p.level = make([]float64, d)
+	p.largest = make([]float64, d)
 	p.count(float64(d*m) * (rowWork + 2*productWork*float64(m)))
 	sorted := make([]float64, m)
 	for j := range d {
-		p.level[j], _ = shrinkRow(p.moved.RawRowView(j), p.t*p.lambda, sorted)
+		p.largest[j], _ = shrinkRow(p.moved.RawRowView(j), p.t*p.lambda, sorted)
 	}
 	var v mat.Dense
 	v.Sub(p.moved, p.w)
@@ -144,17 +144,17 @@ func (p *proximal) solve(start *mat.Dense) bool {
 			return true
 		}
 		e := p.newton()
-		at, took := p.multiplier, false
+		at, accepted := p.multiplier, false
 		for step := 1.; step > 1e-6; step /= 2 {
 			var next mat.Dense
 			next.Scale(step, e)
 			next.Add(&next, at)
 			if after := p.set(&next); after < missed*(1-1e-3*step) {
-				missed, took = after, true
+				missed, accepted = after, true
 				break
 			}
 		}
-		if !took {
+		if !accepted {
 			return p.set(at) <= 1e-9*size
 		}
 	}
@@ -192,7 +192,7 @@ func (p *proximal) residual() float64 {
 	var v mat.Dense
 	v.Sub(p.moved, p.w)
 	rows := 0.
-	for _, l := range p.level {
+	for _, l := range p.largest {
 		if l > 0 {
 			rows++
 		}

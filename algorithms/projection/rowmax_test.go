@@ -107,7 +107,7 @@ func TestMultipliersByNewton(t *testing.T) {
 		start := mat.NewDense(m, m, nil)
 		p.set(start)
 		before, on, zeros := mat.DenseCopyOf(p.miss), faceOf(p.moved), 0
-		for _, l := range p.level {
+		for _, l := range p.largest {
 			if l == 0 {
 				zeros++
 			}

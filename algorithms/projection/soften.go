@@ -38,8 +38,8 @@ func (l *lowest) take(w *mat.Dense, value float64) {
 //	Σ_j min over p of  λ max_k |p_k| + ‖p - w_j‖²/2t
 //
 // for smaller and smaller t: a step of a quasi-Newton method passes many kinks, where a Newton step
-// ends at the next one. First it rotates the axes of w, which takes no product with X. It returns the
-// best W, and whether the problems were solved before the limit of work.
+// ends at the next one. First it rotates the axes of w, which takes no product with X. It returns
+// the best W, and whether the problems were solved before the limit of work.
 func (s *descent) soften(ctx context.Context, w *mat.Dense) (*mat.Dense, bool, error) {
 	w, err := s.rotate(ctx, w)
 	if err != nil {
@@ -53,7 +53,7 @@ func (s *descent) soften(ctx context.Context, w *mat.Dense) (*mat.Dense, bool, e
 			Exhausted: func() bool { return s.f.work() > limit },
 			Stepped: func(w *mat.Dense) {
 				best.take(w, s.value(s.f, w))
-				s.tookSoft(best.value)
+				s.recordSoft(best.value)
 			}}
 		last := k == len(softWidths)-1
 		if last && faceOf(p.shrunk(w)).unknowns() > mostUnknowns {
@@ -68,7 +68,7 @@ func (s *descent) soften(ctx context.Context, w *mat.Dense) (*mat.Dense, bool, e
 		s.length = p.t // whose proximal step ends at the shrunk rows
 		if landed := s.land(s.f, p.shrunk(w)); landed != nil {
 			best.take(landed, s.value(s.f, landed))
-			s.tookSoft(best.value)
+			s.recordSoft(best.value)
 		}
 	}
 	return best.w, s.f.work() <= s.limit, nil
@@ -102,8 +102,8 @@ func newEnvelope(lambda float64, w *mat.Dense, width float64) envelope {
 	d, _ := w.Dims()
 	var sum, squares float64
 	for j := range d {
-		level := floats.Norm(w.RawRowView(j), math.Inf(1))
-		sum, squares = sum+level, squares+level*level
+		largest := floats.Norm(w.RawRowView(j), math.Inf(1))
+		sum, squares = sum+largest, squares+largest*largest
 	}
 	return envelope{lambda: lambda, t: width * squares / sum / lambda}
 }
@@ -116,14 +116,14 @@ func (e *envelope) smoothed(w *mat.Dense) (float64, *mat.Dense) {
 	var sum float64
 	for j := range d {
 		row, to := w.RawRowView(j), slope.RawRowView(j)
-		level, _ := shrinkRow(to, e.t*e.lambda, sorted)
+		threshold, _ := shrinkRow(to, e.t*e.lambda, sorted)
 		var square float64
 		for k, v := range to {
 			to[k] = row[k] - v
 			square += to[k] * to[k]
 			to[k] /= e.t
 		}
-		sum += e.lambda*level + square/(2*e.t)
+		sum += e.lambda*threshold + square/(2*e.t)
 	}
 	return sum, slope
 }

@@ -179,13 +179,13 @@ func TestKMeansInvariances(t *testing.T) {
 	x := normal(3, 40, 3)
 	start := mat.DenseCopyOf(x.Slice(0, 4, 0, 3))
 	want := clusterBy(t, learn.KMeans{K: 4, Start: start}, x)
-	turned, shifted := mat.NewDense(40, 3, nil), mat.NewDense(40, 3, nil)
+	rotated, shifted := mat.NewDense(40, 3, nil), mat.NewDense(40, 3, nil)
 	for i := range 40 {
-		turned.SetRow(i, x.RawRowView(39-i))
+		rotated.SetRow(i, x.RawRowView(39-i))
 	}
 	far := func(_, _ int, v float64) float64 { return v + 1e6 }
 	shifted.Apply(far, x)
-	got := clusterBy(t, learn.KMeans{K: 4, Start: start}, turned)
+	got := clusterBy(t, learn.KMeans{K: 4, Start: start}, rotated)
 	slices.Reverse(got.Labels)
 	if !slices.Equal(got.Labels, want.Labels) {
 		t.Error("the order of the samples matters")

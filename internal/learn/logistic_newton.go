@@ -165,7 +165,7 @@ func (s *logit) run(ctx context.Context) error {
 		}
 		// Once it has converged, it goes on as far as rounding allows.
 		rounding := s.fit.Gradient <= roundingSlack*s.fit.Start || s.fit.Gradient > last/2
-		if s.settled() && rounding {
+		if s.converged() && rounding {
 			return nil
 		}
 		last = s.fit.Gradient
@@ -185,11 +185,11 @@ func (s *logit) run(ctx context.Context) error {
 		s.fit.Steps++
 		s.fit.Gradient = floats.Norm(s.gradient, 2)
 	}
-	s.settled()
+	s.converged()
 	return nil
 }
 
-func (s *logit) settled() bool {
+func (s *logit) converged() bool {
 	s.fit.Converged = s.fit.Gradient <= logisticSlack*s.fit.Start
 	return s.fit.Converged
 }
@@ -355,6 +355,6 @@ func (s *logit) inColumns(x *mat.Dense, q *reflectors) *logit {
 	out.fit.Objective = out.objective(out.at, f)
 	out.update(f)
 	out.fit.Gradient = floats.Norm(out.gradient, 2)
-	out.settled()
+	out.converged()
 	return out
 }

@@ -36,7 +36,7 @@ const (
 type LBFGS struct {
 	Problem   Problem
 	MaxSteps  int                // 0 means any number
-	Tolerance float64            // a fall of the objective that ends the search, the mean of 5 steps
+	Tolerance float64            // the mean fall of 5 steps at which the search ends
 	Exhausted func() bool        // ends the search before a step
 	Stepped   func(w *mat.Dense) // after a step; nil for none
 	Steps     int

@@ -17,7 +17,7 @@ type solve struct {
 	p       Point
 	t       *tangent
 	inverse inverse
-	held    imaged // M⁻¹CW
+	scaled  imaged // M⁻¹CW
 	gram    mat.LU // of W C M⁻¹ C W'
 
 	first *mat.Dense // H times the first direction, which no radius changes
@@ -42,11 +42,11 @@ func newSolve(f Function, p Point, t *tangent) (*solve, error) {
 	var both mat.Dense
 	both.Stack(t.cw, t.residual)
 	all := inverse(&both)
-	s.held, s.begun = all.rows(0, m), all.rows(m, 2*m)
+	s.scaled, s.begun = all.rows(0, m), all.rows(m, 2*m)
 	var gram mat.Dense
-	gram.Mul(s.t.cw, s.held.v.T())
+	gram.Mul(s.t.cw, s.scaled.v.T())
 	s.gram.Factorize(&gram)
-	s.level(s.begun)
+	s.project(s.begun)
 	s.slope = dot(t.residual, s.begun.v)
 	return s, nil
 }
@@ -55,12 +55,12 @@ func newSolve(f Function, p Point, t *tangent) (*solve, error) {
 // WCV' = 0.
 func (s *solve) tangent(r *mat.Dense) imaged {
 	v := s.inverse(r)
-	s.level(v)
+	s.project(v)
 	return v
 }
 
-// level removes the part that WCV' = 0 excludes from M⁻¹r.
-func (s *solve) level(v imaged) {
+// project removes the part that WCV' = 0 excludes from M⁻¹r.
+func (s *solve) project(v imaged) {
 	var cross, share mat.Dense
 	cross.Mul(s.t.cw, v.v.T()) // W C M⁻¹ r'
 	if err := s.gram.SolveTo(&share, false, &cross); err != nil {
@@ -68,9 +68,9 @@ func (s *solve) level(v imaged) {
 			return
 		}
 	}
-	v.each(s.held, func(to, held *mat.Dense) {
+	v.each(s.scaled, func(to, scaled *mat.Dense) {
 		var back mat.Dense
-		back.Mul(share.T(), held)
+		back.Mul(share.T(), scaled)
 		to.Sub(to, &back)
 	})
 }
