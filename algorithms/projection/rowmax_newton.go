@@ -96,7 +96,7 @@ func (t *tangent) direction(tolerance float64) []float64 {
 		t.s.count(productWork * float64(q))
 		if !c.Step() {
 			if i == 0 {
-				c.Go(c.Rho / max(math.Abs(c.Bend), 1e-300))
+				c.Move(c.Rho / max(math.Abs(c.Bend), 1e-300))
 			}
 			break
 		}

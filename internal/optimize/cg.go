@@ -58,12 +58,12 @@ func (c *CG) Step() bool {
 	if !(c.Curve() > 0) {
 		return false
 	}
-	c.Go(c.Rho / c.Bend)
+	c.Move(c.Rho / c.Bend)
 	return true
 }
 
-// Go adds alpha·P to x.
-func (c *CG) Go(alpha float64) {
+// Move adds alpha·P to x.
+func (c *CG) Move(alpha float64) {
 	floats.AddScaled(c.X, alpha, c.P)
 	floats.AddScaled(c.R, -alpha, c.AP)
 }

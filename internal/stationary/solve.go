@@ -148,11 +148,11 @@ func (s *solve) run(ctx context.Context, radius float64) {
 		alpha := c.Rho / c.Curve()
 		ahead := s.square + 2*alpha*across + alpha*alpha*length
 		if c.Bend <= 0 || ahead >= radius*radius {
-			c.Go((-across + math.Sqrt(across*across+length*(radius*radius-s.square))) / length)
+			c.Move((-across + math.Sqrt(across*across+length*(radius*radius-s.square))) / length)
 			s.square, s.bounded = radius*radius, true
 			break
 		}
-		c.Go(alpha)
+		c.Move(alpha)
 		s.square = ahead
 		before := c.Rho
 		if c.Next(); c.Rho <= enough || ctx.Err() != nil {
