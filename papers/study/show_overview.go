@@ -77,13 +77,7 @@ func (o *Overview) table() (*table.Table, error) {
 		if !math.IsNaN(means[m]) {
 			mean = wording.Signed(means[m], 3)
 		}
-		n := 0
-		for s := range o.Sets {
-			if o.Known[s][m] {
-				n++
-			}
-		}
-		row = append(row, wording.Itoa(n), wording.Fixed(r.Friedman.Average[m], 1),
+		row = append(row, wording.Itoa(len(o.known(m))), wording.Fixed(r.Friedman.Average[m], 1),
 			wording.Itoa(r.Wins[m]), mean)
 		good := !other
 		if other && v.Sets > 0 {
