@@ -101,9 +101,15 @@ func (s Study) Groups(most int) [][]Piece {
 	s = s.resolve()
 	units := s.units()
 	per := max(1, (len(units)+max(most, 1)-1)/max(most, 1))
-	for ; groupsOf(units, per) > max(most, len(s.Data)); per++ {
+	out := groupsOf(units, per)
+	for ; len(out) > max(most, len(s.Data)); out = groupsOf(units, per) {
+		per++
 	}
-	var out [][]Piece
+	return out
+}
+
+// groupsOf are the groups of per units, each of one data set.
+func groupsOf(units [][]Piece, per int) (out [][]Piece) {
 	count := 0
 	for at, u := range units {
 		if at == 0 || count == per || u[0].Data != units[at-1][0].Data {
@@ -113,18 +119,6 @@ func (s Study) Groups(most int) [][]Piece {
 		count++
 	}
 	return out
-}
-
-// groupsOf is the number of groups of per units, each of one data set.
-func groupsOf(units [][]Piece, per int) (groups int) {
-	count := 0
-	for at, u := range units {
-		if at == 0 || count == per || u[0].Data != units[at-1][0].Data {
-			groups, count = groups+1, 0
-		}
-		count++
-	}
-	return groups
 }
 
 // units are the pieces that are computed together, by data set, then split, then method, without
