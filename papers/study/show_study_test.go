@@ -348,8 +348,7 @@ func TestValueLimits(t *testing.T) {
 		{[]float64{0, 1}, 0, 1}, {[]float64{-.1, 1}, math.Inf(-1), 1}, {[]float64{.5, 3}, 0,
 			math.Inf(1)},
 	} {
-		curves := setCurves{series: []setSeries{{points: []evaluation.Spread{{Values: c.values}}}}}
-		least, most := curves.limits()
+		least, most := limits([]*Cell{{Spread: evaluation.Spread{Values: c.values}}})
 		if least != c.least || most != c.most {
 			t.Errorf("%v: %g to %g", c.values, least, most)
 		}
