@@ -189,12 +189,9 @@ func (c *Comparison) MeansTable() (*table.Table, error) {
 	if several {
 		t.Columns = append(t.Columns, table.Column{Name: "measure"})
 	}
-	for _, name := range []string{"data sets", "printed", "ours", "difference"} {
-		t.Columns = append(t.Columns, table.Column{Name: name, Align: table.Right})
-	}
+	t.Columns = append(t.Columns, table.Numbers("data sets", "printed", "ours", "difference")...)
 	if c.Better != "" {
-		t.Columns = append(t.Columns, table.Column{Name: "best on, printed", Align: table.Right},
-			table.Column{Name: "ours", Align: table.Right})
+		t.Columns = append(t.Columns, table.Numbers("best on, printed", "ours")...)
 	}
 	decimals := c.points()[0].Row.Entry.Decimals() + 1
 	for _, m := range means {

@@ -16,8 +16,8 @@ import (
 func List(tables []Table) *table.Table {
 	t := &table.Table{
 		Title: "Tables of the papers",
-		Columns: []table.Column{{Name: "paper"}, {Name: "table"}, {Name: "what it shows"},
-			{Name: "units"}, {Name: "numbers", Align: table.Right}},
+		Columns: append([]table.Column{{Name: "paper"}, {Name: "table"}, {Name: "what it shows"},
+			{Name: "units"}}, table.Numbers("numbers")...),
 	}
 	for _, p := range tables {
 		t.Rows = append(t.Rows,
@@ -38,9 +38,7 @@ func (p *Table) Shown() *table.Table {
 	t := &table.Table{Title: fmt.Sprintf("%s, as printed: %s", p.Name(), p.Caption),
 		Columns: []table.Column{{Name: p.Corner}}}
 	columns, section, row := headingsOf(p.Entries), "", ""
-	for _, c := range columns {
-		t.Columns = append(t.Columns, table.Column{Name: c, Align: table.Right})
-	}
+	t.Columns = append(t.Columns, table.Numbers(columns...)...)
 	bold := false
 	for i, e := range p.Entries {
 		if i == 0 || e.Section != section {
@@ -163,8 +161,8 @@ func paperList(c *Comparison) *table.Table {
 		rows = append(rows, r)
 		parts, remarks = parts || r.Entry.Section != "", remarks || r.Why != ""
 	}
-	t.Columns = []table.Column{{Name: "row"}, {Name: "column"}, {Name: "paper", Align: table.Right},
-		{Name: "ours", Align: table.Right}, {Name: "difference", Align: table.Right}}
+	t.Columns = append([]table.Column{{Name: "row"}, {Name: "column"}},
+		table.Numbers("paper", "ours", "difference")...)
 	if parts {
 		t.Columns = slices.Insert(t.Columns, 0, table.Column{Name: "part"})
 	}
@@ -231,7 +229,7 @@ func paperGrid(c *Comparison) *table.Table {
 	for j, head := range heads {
 		if slices.ContainsFunc(lines, func(l line) bool { return cells[cell{l, j}].Found }) {
 			columns = append(columns, j)
-			t.Columns = append(t.Columns, table.Column{Name: head, Align: table.Right})
+			t.Columns = append(t.Columns, table.Numbers(head)...)
 		}
 	}
 	unlike := false

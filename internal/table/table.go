@@ -31,6 +31,15 @@ type Column struct {
 	Room int
 }
 
+// Numbers are the headings of columns of numbers.
+func Numbers(names ...string) []Column {
+	out := make([]Column, len(names))
+	for i, name := range names {
+		out[i] = Column{Name: name, Align: Right}
+	}
+	return out
+}
+
 // Table is a table as data; renderers are its methods. Cells are plain text, escaped by the
 // renderers; missing cells of a row are empty.
 type Table struct {

@@ -32,7 +32,7 @@ func (subsetScore) Better() int { return +1 }
 // Value implements study.Measure. Features that do not vary inside the graph have
 // an infinite score, which is an error.
 func (s subsetScore) Value(ctx context.Context, t *study.Trial) (float64, error) {
-	made, err := t.Once(s.Key(), func() (any, error) {
+	forms, err := study.Once(t, s.Key(), func() (*graph.Forms, error) {
 		d := t.Train
 		if err := d.NeedDense(); err != nil {
 			return nil, err
@@ -50,7 +50,6 @@ func (s subsetScore) Value(ctx context.Context, t *study.Trial) (float64, error)
 	if err != nil {
 		return 0, err
 	}
-	forms := made.(*graph.Forms)
 	var between, within float64
 	for _, j := range t.Features {
 		between += forms.Between[j]

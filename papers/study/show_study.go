@@ -80,10 +80,9 @@ func (r *Result) figures() []*figure.Figure {
 func (r *Result) GridTable(measure int) *table.Table {
 	t := &table.Table{
 		Title: titleOf(r, measure) + ": the best of each grid",
-		Columns: []table.Column{{Name: "data set"}, {Name: "method"},
-			{Name: "tried", Align: table.Right}, {Name: "best", Align: table.Right},
-			{Name: "with"}, {Name: "at each", Align: table.Right},
-			{Name: "median", Align: table.Right}, {Name: "worst", Align: table.Right}},
+		Columns: slices.Concat([]table.Column{{Name: "data set"}, {Name: "method"}},
+			table.Numbers("tried", "best"), []table.Column{{Name: "with"}},
+			table.Numbers("at each", "median", "worst")),
 		Notes: []string{
 			"Each value is the mean over the numbers of features and the splits; at each: with " +
 				"the best configuration at each number of features.",
@@ -288,15 +287,12 @@ func (s *studyCurves) note(shown []setCurves) string {
 	case !several:
 		note = strings.Replace(note, "Bands", "Bars", 1)
 	}
-	if s.r.Measures[s.measure].Better != 0 {
-		note += " " + map[int]string{1: "More",
-			-1: "Less"}[s.r.Measures[s.measure].Better] + " is better."
-	}
+	note += betterNote(s.r.Measures[s.measure].Better)
 	if len(s.sets) > len(shown) {
 		note += fmt.Sprintf(" %d of %d data sets are shown.", len(shown), len(s.sets))
 	}
 	for _, w := range s.r.Warnings {
-		note += " Warning: " + strings.TrimSuffix(wording.CleanSentence(w), ".") + "."
+		note += " " + warning(w)
 	}
 	if s.r.Partial {
 		note += " Stopped before the end."

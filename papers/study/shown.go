@@ -89,17 +89,13 @@ type line struct {
 }
 
 func (s *shown) layOut() *table.Table {
-	methods := make([]string, len(s.r.Methods))
-	for m, method := range s.r.Methods {
-		methods[m] = method.Label
-	}
-	methods = wording.Distinct(methods, nil)
+	methods := wording.Distinct(s.r.methodLabels(), nil)
 	lines := append(s.setLines(), s.summaries()...)
 	t := &table.Table{}
 	if len(methods) > 7 && len(s.r.Sets) < len(methods) {
 		t.Columns = []table.Column{{Name: "method"}}
 		for _, l := range lines {
-			t.Columns = append(t.Columns, table.Column{Name: l.head, Align: table.Right})
+			t.Columns = append(t.Columns, table.Numbers(l.head)...)
 		}
 		for m, name := range methods {
 			row, bold := []string{name}, []bool{false}
@@ -110,10 +106,7 @@ func (s *shown) layOut() *table.Table {
 		}
 		return t
 	}
-	t.Columns = []table.Column{{Name: "data set"}}
-	for _, name := range methods {
-		t.Columns = append(t.Columns, table.Column{Name: name, Align: table.Right})
-	}
+	t.Columns = append([]table.Column{{Name: "data set"}}, table.Numbers(methods...)...)
 	for _, l := range lines {
 		t.Rows = append(t.Rows, append([]string{l.head}, l.cells...))
 		t.Strong = append(t.Strong, append([]bool{false}, l.bold...))
@@ -145,11 +138,7 @@ func (s *shown) setLines() []line {
 // setNames are the names of the data sets, with their numbers of features when each
 // has one of its own.
 func (s *shown) setNames() []string {
-	names := make([]string, len(s.r.Sets))
-	for i, set := range s.r.Sets {
-		names[i] = set.Name
-	}
-	names = wording.Distinct(names, nil)
+	names := wording.Distinct(s.r.setNames(), nil)
 	if !s.view.Best && s.view.K == 0 && s.r.Single() && len(s.r.allCounts()) > 1 {
 		for i, set := range s.r.Sets {
 			if len(set.Counts) == 1 {

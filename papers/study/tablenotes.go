@@ -58,10 +58,7 @@ func (s *shown) notes() []string {
 	case splits == 1:
 		first = "One value: there is no standard deviation."
 	}
-	if s.info.Better != 0 {
-		first += " " + map[int]string{1: "More", -1: "Less"}[s.info.Better] + " is better."
-	}
-	notes = append(notes, strings.TrimSpace(first))
+	notes = append(notes, strings.TrimSpace(first+betterNote(s.info.Better)))
 	notes = append(notes, s.foldNotes()...)
 	switch {
 	case s.view.Best:
@@ -242,11 +239,15 @@ func finishedValues(r *Result) (done, all int) {
 	return done, all
 }
 
+func warning(text string) string {
+	return "Warning: " + strings.TrimSuffix(wording.CleanSentence(text), ".") + "."
+}
+
 // studyWarnings are the warnings about the study, then those about its data sets.
 func studyWarnings(r *Result) []string {
 	var notes []string
 	for _, w := range r.Warnings {
-		notes = append(notes, "Warning: "+strings.TrimSuffix(wording.CleanSentence(w), ".")+".")
+		notes = append(notes, warning(w))
 	}
 	var ofSets []string
 	for _, set := range r.Sets {
