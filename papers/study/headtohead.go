@@ -53,24 +53,23 @@ const sameMean = 1e-12
 // verdict is +1 where A is significantly higher than B by the corrected test at 5%, -1 where it is
 // significantly lower, and 0 otherwise.
 func (d Duel) verdict() int {
-	switch {
-	case d.P > Alpha || d.Difference == 0:
+	if d.P > Alpha {
 		return 0
-	case d.Difference > 0:
-		return 1
 	}
-	return -1
+	return cmp.Compare(d.Difference, 0)
 }
 
 // Ahead is +1, 0 or -1 as the mean of A is higher than, equal to or lower than that of B.
 func (d Duel) Ahead() int {
-	switch {
-	case d.Difference > sameMean:
-		return 1
-	case d.Difference < -sameMean:
-		return -1
+	if math.Abs(d.Difference) <= sameMean {
+		return 0
 	}
-	return 0
+	return cmp.Compare(d.Difference, 0)
+}
+
+// count adds one to lower, equal or higher, by a sign.
+func count(sign int, lower, equal, higher *int) {
+	*[]*int{lower, equal, higher}[sign+1]++
 }
 
 // HeadToHead compares methods in pairs by one measure, over the numbers of features of a view, of
@@ -163,14 +162,7 @@ func (r *Result) duel(set, a, b, measure int, v View) (d Duel, ok bool) {
 			continue
 		}
 		as, bs = append(as, p.Mean), append(bs, q.Mean)
-		switch difference := p.Mean - q.Mean; {
-		case difference > sameMean:
-			d.Higher++
-		case difference < -sameMean:
-			d.Lower++
-		default:
-			d.Equal++
-		}
+		count(Duel{Difference: p.Mean - q.Mean}.Ahead(), &d.Lower, &d.Equal, &d.Higher)
 	}
 	d.Counts = len(as)
 	if len(as) > 1 {
@@ -194,6 +186,7 @@ type PairCount struct {
 // Counts sums up each pair over the data sets.
 func (h *HeadToHead) Counts() []PairCount {
 	out := make([]PairCount, len(h.Pairs))
+	var neither int
 	for i, p := range h.Pairs {
 		c := &out[i]
 		c.Pair = p
@@ -203,20 +196,8 @@ func (h *HeadToHead) Counts() []PairCount {
 			}
 			c.Sets++
 			c.MeanA, c.MeanB = c.MeanA+d.MeanA, c.MeanB+d.MeanB
-			switch d.Ahead() {
-			case 1:
-				c.Higher++
-			case 0:
-				c.Equal++
-			case -1:
-				c.Lower++
-			}
-			switch d.verdict() {
-			case 1:
-				c.SignificantlyHigher++
-			case -1:
-				c.SignificantlyLower++
-			}
+			count(d.Ahead(), &c.Lower, &c.Equal, &c.Higher)
+			count(d.verdict(), &c.SignificantlyLower, &neither, &c.SignificantlyHigher)
 		}
 		if c.Sets > 0 {
 			c.MeanA, c.MeanB = c.MeanA/float64(c.Sets), c.MeanB/float64(c.Sets)
@@ -228,12 +209,8 @@ func (h *HeadToHead) Counts() []PairCount {
 // String is the count in words, such as "S-FS higher than F-FS on 5 of 6 data sets (0 significant),
 // lower on 1 (0)".
 func (c PairCount) String() string {
-	b := c.B
-	if b == "" {
-		b = "the best of the others"
-	}
 	return fmt.Sprintf("%s higher than %s on %d of %d data sets (%d significant), lower on %d (%d)",
-		c.A, b, c.Higher, c.Sets, c.SignificantlyHigher, c.Lower, c.SignificantlyLower)
+		c.A, cmp.Or(c.B, "the best of the others"), c.Higher, c.Sets, c.SignificantlyHigher, c.Lower, c.SignificantlyLower)
 }
 
 // Summary is the counts of all pairs in words, for a table of verdicts.

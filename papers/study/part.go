@@ -35,13 +35,7 @@ func (s Study) pieces() []Piece {
 
 // of are the pieces of one data set.
 func of(pieces []Piece, data int) []Piece {
-	var out []Piece
-	for _, p := range pieces {
-		if p.Data == data {
-			out = append(out, p)
-		}
-	}
-	return out
+	return slices.DeleteFunc(slices.Clone(pieces), func(p Piece) bool { return p.Data != data })
 }
 
 // Part is one of Of parts of a study, for machines that work on it side by side: every piece

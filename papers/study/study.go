@@ -103,31 +103,21 @@ func (s Study) Only(names ...string) (Study, error) {
 	if len(names) == 0 {
 		return s, nil
 	}
-	wanted := func(name string) bool {
+	known := make([]string, len(s.Data))
+	for i, d := range s.Data {
+		known[i] = d.Name
+	}
+	in := func(names []string, name string) bool {
 		return slices.ContainsFunc(names, func(n string) bool { return strings.EqualFold(n, name) })
 	}
 	for _, n := range names {
-		if !slices.ContainsFunc(s.Data, func(d Data) bool { return strings.EqualFold(d.Name, n) }) {
+		if !in(known, n) {
 			return s, fmt.Errorf("the study %s has no data set %q; it has %s", s.Name, n,
-				strings.Join(s.dataNames(), ", "))
+				strings.Join(known, ", "))
 		}
 	}
-	var kept []Data
-	for _, d := range s.Data {
-		if wanted(d.Name) {
-			kept = append(kept, d)
-		}
-	}
-	s.Data = kept
+	s.Data = slices.DeleteFunc(slices.Clone(s.Data), func(d Data) bool { return !in(names, d.Name) })
 	return s, nil
-}
-
-func (s Study) dataNames() []string {
-	names := make([]string, len(s.Data))
-	for i, d := range s.Data {
-		names[i] = d.Name
-	}
-	return names
 }
 
 // resolve writes out the defaults.

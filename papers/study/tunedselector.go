@@ -61,14 +61,7 @@ func (t TunedSelector) identity() string {
 
 // label is the name of the only tuned method, or the number of methods.
 func (t TunedSelector) label() string {
-	names := map[string]bool{}
-	for _, m := range t.Among {
-		names[algorithms.Name(m)] = true
-	}
-	if len(names) == 1 {
-		return algorithms.Name(t.Among[0]) + ", tuned"
-	}
-	return fmt.Sprintf("tuned among %d", len(t.Among))
+	return tunedLabel(t.Among, "", algorithms.Name)
 }
 
 // Facts returns what is known of the selector.
