@@ -29,7 +29,7 @@ func (c *Comparison) Agreement() Agreement {
 	var order []contest
 	rows := map[contest][]int{}
 	for i, r := range c.Rows {
-		if !r.Comparable || r.Entry.Summary != "" {
+		if !r.single() {
 			continue
 		}
 		if a.N == 0 || r.Difference < c.Rows[a.Least].Difference {
@@ -53,7 +53,7 @@ func (c *Comparison) Agreement() Agreement {
 	a.Mean /= float64(a.N)
 	a.MeanAbsolute /= float64(a.N)
 	a.Correlation = correlation(c.points())
-	sign := map[string]float64{"higher": 1, "lower": -1}[c.Better]
+	sign := c.sign()
 	for _, at := range order {
 		places := rows[at]
 		if len(places) < 3 || sign == 0 || slices.ContainsFunc(places,

@@ -18,7 +18,7 @@ type MethodMean struct {
 // MethodMeans are the means of each method in the order of the printed table. A table that
 // describes the data sets has none.
 func (c *Comparison) MethodMeans() []MethodMean {
-	if c.Units == counts {
+	if c.describes() {
 		return nil
 	}
 	var out []MethodMean
@@ -52,11 +52,8 @@ func (c *Comparison) MethodMeans() []MethodMean {
 
 // isBest reports whether no method has a better value than that of p on its data set.
 func (c *Comparison) isBest(all []point, p point, value func(point) float64) bool {
-	sign := map[string]float64{"higher": 1, "lower": -1}[c.Better]
-	if sign == 0 {
-		return false
-	}
-	return !slices.ContainsFunc(all, func(q point) bool {
+	sign := c.sign()
+	return sign != 0 && !slices.ContainsFunc(all, func(q point) bool {
 		a, b := q.Row.Entry, p.Row.Entry
 		return a.Section == b.Section && a.Measure == b.Measure && a.Dataset == b.Dataset &&
 			a.Method != "all" && sign*(value(q)-value(p)) > 0

@@ -25,12 +25,15 @@ func (p point) rounded() float64 {
 	return v
 }
 
+// single reports whether a number is comparable, and no mean or count over the data sets.
+func (r Compared) single() bool { return r.Comparable && r.Entry.Summary == "" }
+
 // points are the comparable numbers in the order of the table, without means and counts over the
 // data sets.
 func (c *Comparison) points() []point {
 	var out []point
 	for _, r := range c.Rows {
-		if !r.Comparable || r.Entry.Summary != "" {
+		if !r.single() {
 			continue
 		}
 		v, _ := r.Entry.Value() // comparable ones have one
@@ -50,6 +53,11 @@ func (c *Comparison) methodsInRows(e Entry) bool {
 		return o.Section == e.Section && o.Row == e.Row && o.Summary == "" &&
 			o.Dataset != e.Dataset
 	})
+}
+
+// sign is that of better numbers: 0 where neither more nor less is better.
+func (c *Comparison) sign() float64 {
+	return map[string]float64{"higher": 1, "lower": -1}[c.Better]
 }
 
 // describes reports whether the table describes the data sets by counts.
