@@ -93,14 +93,10 @@ func (b *Boxes) Figure(alt string, caption figure.Caption) *figure.Figure {
 	titles, names := b.titles(grid)
 	grid.Named = true
 	legend := figure.NewLegend(nil, grid.Total())
-	plots := func() []*plot.Plot {
-		plots := make([]*plot.Plot, panels)
-		for i, p := range b.Panels[:panels] {
-			plots[i] = b.panel(p.Boxes[:rows], row, grid, i%grid.Columns == 0)
-		}
-		return plots
-	}
-	f := grid.Figure(alt, titles, legend, caption, plots,
+	f := grid.Figure(alt, titles, legend, caption,
+		func(i int) *plot.Plot {
+			return b.panel(b.Panels[i].Boxes[:rows], row, grid, i%grid.Columns == 0)
+		},
 		func(i int, on figure.Frame) []figure.Mark {
 			return b.marks(b.Panels[i].Boxes[:rows], on, i%grid.Columns == 0, limits)
 		})

@@ -79,14 +79,8 @@ func (c *Curves) Figure(alt string, caption figure.Caption) *figure.Figure {
 		titles[i] = p.Title
 	}
 	legend := figure.NewLegend(entries, grid.Total()-vg.Points(30))
-	plots := func() []*plot.Plot {
-		plots := make([]*plot.Plot, len(c.Panels))
-		for i := range c.Panels {
-			plots[i] = c.Panels[i].plot(grid)
-		}
-		return plots
-	}
-	return grid.Figure(alt, titles, legend, caption, plots,
+	return grid.Figure(alt, titles, legend, caption,
+		func(i int) *plot.Plot { return c.Panels[i].plot(grid) },
 		func(i int, on figure.Frame) []figure.Mark { return c.Panels[i].marks(c.Names, on) })
 }
 

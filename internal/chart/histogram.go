@@ -32,7 +32,7 @@ func (h *Histogram) Figure(alt string, caption figure.Caption) *figure.Figure {
 	}
 	legend := figure.NewLegend(entries, grid.Width-vg.Points(30))
 	return grid.Figure(alt, []string{h.Title}, legend, caption,
-		func() []*plot.Plot { return []*plot.Plot{h.plot(grid)} }, h.marks)
+		func(int) *plot.Plot { return h.plot(grid) }, h.marks)
 }
 
 func (h *Histogram) plot(grid figure.Panels) *plot.Plot {
