@@ -14,6 +14,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 
+	"fsnb.example/algorithms/adjust"
 	"fsnb.example/evaluation"
 	"fsnb.example/evaluation/stats"
 	"fsnb.example/internal/must"
@@ -351,7 +352,7 @@ func TestOverviewAgainst(t *testing.T) {
 		if got[3].Sets != 1 || got[4].Sets != 0 || got[4].Adjusted != 1 || len(p) != 4 {
 			t.Errorf("sets in common: %+v", got[3:])
 		}
-		adjusted := must.Get(stats.Holm(p))(t)
+		adjusted := must.Get(adjust.Holm(p))(t)
 		for i, want := range adjusted {
 			if got[i].Adjusted != want {
 				t.Errorf("%s: adjusted p %g, want %g", got[i].Method, got[i].Adjusted, want)
