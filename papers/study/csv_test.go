@@ -25,6 +25,22 @@ func writeCSV(t *testing.T, r *study.Result, command string) string {
 	return b.String()
 }
 
+// wantReadBack verifies that the file of a result has all of it but what differs from run to run,
+// and returns its text.
+func wantReadBack(t *testing.T, r *study.Result) string {
+	t.Helper()
+	text := writeCSV(t, r, "fsnb replay")
+	back := must.Get(study.ReadCSV(strings.NewReader(text)))(t)
+	if d := cmp.Diff(r, back, cmpopts.EquateEmpty(), cmpopts.IgnoreFields(study.Result{}, "Elapsed",
+		"Reused", "Computed")); d != "" {
+		t.Errorf("in a file (-study +file):\n%s", d)
+	}
+	if again := writeCSV(t, back, "fsnb replay"); again != text {
+		t.Error("what was read is written otherwise")
+	}
+	return text
+}
+
 // A result read back is the one that was written, to the last bit: with a method
 // that leaves nothing out, a measure over all splits, a data set that cannot be
 // loaded, remarks of several lines, and splits that are missing.
@@ -37,16 +53,7 @@ func TestCSVReadsBack(t *testing.T) {
 	r.Cells[0].Splits, r.Cells[0].Values = []int{0, 2, 3}, r.Cells[0].Values[:3]
 	r.Cells[0].Failed = "one split has a single class"
 	r.Cells[0].Summarize()
-	text := writeCSV(t, r, "fsnb replay")
-	back := must.Get(study.ReadCSV(strings.NewReader(text)))(t)
-	same := []cmp.Option{cmpopts.EquateEmpty(), cmpopts.IgnoreFields(study.Result{}, "Elapsed",
-		"Reused", "Computed")}
-	if d := cmp.Diff(r, back, same...); d != "" {
-		t.Error(d)
-	}
-	if again := writeCSV(t, back, "fsnb replay"); again != text {
-		t.Error("what was read is written otherwise")
-	}
+	text := wantReadBack(t, r)
 	if !strings.HasPrefix(text, "#study,small,small\n#command,fsnb replay\n#protocol,") ||
 		!strings.Contains(text, "\niris,fisher,1,") || !strings.Contains(text, ",0 2-3,") {
 		t.Error(text[:min(len(text), 2000)])
