@@ -97,14 +97,3 @@ func TestMethodMeans(t *testing.T) {
 		t.Errorf("of counts: %+v", m)
 	}
 }
-
-func TestVerdicts(t *testing.T) {
-	v := Verdicts{{Claim: "a", Verdict: Holds}, {Claim: "b", Verdict: Not},
-		{Claim: "c", Verdict: Holds}}
-	if v.check() != nil || v.count(Holds) != 2 || v.count(InPart) != 0 || v.count(Not) != 1 {
-		t.Errorf("%v, %d, %d, %d", v.check(), v.count(Holds), v.count(InPart), v.count(Not))
-	}
-	if got := fmt.Sprint(Holds, InPart, Not, Verdict(7)); got != "holds in part not verdict 7" {
-		t.Error(got)
-	}
-}
