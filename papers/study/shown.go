@@ -28,32 +28,29 @@ type shown struct {
 // newShown prepares a measure of a study.
 func newShown(r *Result, measure int, v View) *shown {
 	s := &shown{r: r, measure: measure, view: v, info: r.Measures[measure]}
-	for set := range r.Sets {
-		row := make([]Cell, len(r.Methods))
-		for m := range r.Methods {
+	sets, methods := every(len(r.Sets)), every(len(r.Methods))
+	for set := range sets {
+		row := make([]Cell, len(methods))
+		for m := range methods {
 			row[m] = r.At(set, m, measure, v)
-			if len(row[m].Values) > 0 && !slices.Contains(s.present, m) {
-				s.present = append(s.present, m)
-			}
 		}
 		s.cells = append(s.cells, row)
-		if s.ranked() {
-			s.marks = append(s.marks, r.marks(set, measure, v))
-		} else {
-			s.marks = append(s.marks, make([]mark, len(r.Methods)))
-		}
 	}
-	slices.Sort(s.present)
-	if !s.compared() {
-		for set := range s.marks {
-			clear(s.marks[set])
+	lacks := func(set, m int) bool { return len(s.cells[set][m].Values) == 0 }
+	s.present = slices.DeleteFunc(methods, func(m int) bool {
+		return !slices.ContainsFunc(sets, func(set int) bool { return !lacks(set, m) })
+	})
+	for set := range sets {
+		marks := make([]mark, len(r.Methods))
+		if s.compared() {
+			marks = r.marks(set, measure, v)
 		}
+		s.marks = append(s.marks, marks)
 	}
-	for set, row := range s.cells {
-		if len(s.present) > 0 &&
-			!slices.ContainsFunc(s.present, func(m int) bool { return len(row[m].Values) == 0 }) {
-			s.whole = append(s.whole, set)
-		}
+	if len(s.present) > 0 {
+		s.whole = slices.DeleteFunc(sets, func(set int) bool {
+			return slices.ContainsFunc(s.present, func(m int) bool { return lacks(set, m) })
+		})
 	}
 	return s
 }
