@@ -9,15 +9,15 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 )
 
-// GlyphSize is the size in Vega-Lite of a glyph of a radius.
-func GlyphSize(radius vg.Length) float64 {
+// glyphSize is the size in Vega-Lite of a glyph of a radius.
+func glyphSize(radius vg.Length) float64 {
 	across := 2 * Pixels(radius)
 	return math.Round(across * across)
 }
 
-// GlyphPath is the shape of a glyph as an SVG path of radius 1 that is filled. It is a circle for
+// glyphPath is the shape of a glyph as an SVG path of radius 1 that is filled. It is a circle for
 // what is no glyph of a series.
-func GlyphPath(g draw.GlyphDrawer) string {
+func glyphPath(g draw.GlyphDrawer) string {
 	switch g := g.(type) {
 	case Polygon:
 		return g.path()
