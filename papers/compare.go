@@ -78,7 +78,6 @@ func Compare(t *Table, ours ...Result) (*Comparison, error) {
 	return c, nil
 }
 
-// set enters a result of ours.
 func (row *Compared) set(t *Table, r Result) {
 	scale := 1.0
 	if t.Percent {
@@ -215,7 +214,6 @@ func standIn(paper string, e Entry, dataset string) (remark string, ok bool) {
 
 func headings(e Entry) string { return e.Row + ", " + e.Column }
 
-// values returns the different values of a property, in their order.
 func values(entries []Entry, of func(Entry) string) []string {
 	var out []string
 	for _, e := range entries {

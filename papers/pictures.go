@@ -54,7 +54,6 @@ func (c *Comparison) AgreementChart() (*display.Chart, error) {
 	return out, nil
 }
 
-// worstText names points with their differences.
 func worstText(worst []point) string {
 	var parts []string
 	for _, p := range worst {
@@ -104,7 +103,6 @@ func (c *Comparison) DifferencesFigure() (*figure.Figure, error) {
 		"white: no difference. " + wording.Sentence(c.Units+betterIs(c.Better))}), nil
 }
 
-// differencesOf fills in the heat map, by the places of the printed table.
 func differencesOf(c *Comparison, points []point) *chart.Differences {
 	mark := &chart.Differences{Title: comparisonTitle(c), Values: "ours less printed"}
 	parts := slices.ContainsFunc(points, func(p point) bool {

@@ -149,7 +149,6 @@ func comparisonTitle(c *Comparison) string {
 	return fmt.Sprintf("%s, Table %s: %s", c.Paper, c.Table, c.Caption)
 }
 
-// paperList has a row for each printed number.
 func paperList(c *Comparison) *table.Table {
 	t := &table.Table{Title: comparisonTitle(c)}
 	var rows []Compared

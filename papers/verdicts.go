@@ -57,7 +57,6 @@ func (v Verdicts) check() error {
 	return nil
 }
 
-// count is the number of claims with a verdict.
 func (v Verdicts) count(verdict Verdict) (n int) {
 	for _, c := range v {
 		if c.Verdict == verdict {

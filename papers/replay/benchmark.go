@@ -106,7 +106,6 @@ var (
 	}
 )
 
-// benchmarkCounts are the numbers of features.
 func benchmarkCounts() []int { return []int{5, 10, 20, 50, 100} }
 
 // benchmarkClassifiers are the judges of a choice of features, by balanced accuracy.

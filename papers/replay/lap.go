@@ -202,7 +202,6 @@ func withoutEcoli(about string) string {
 	return strings.Replace(about, ", Hill-Valley and Ecoli", " and Hill-Valley", 1)
 }
 
-// everyOther omits the second, the fourth, ….
 func everyOther(list []string) []string {
 	var out []string
 	for i := 0; i < len(list); i += 2 {

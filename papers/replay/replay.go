@@ -132,7 +132,6 @@ func (r Replay) name(printed string) string {
 	return printed
 }
 
-// steps are lo, lo+step, … up to hi.
 func steps(lo, hi, step int) []int {
 	var out []int
 	for k := lo; k <= hi; k += step {

@@ -179,7 +179,6 @@ func (t Tuned) Train(ctx context.Context, x *mat.Dense, y []int, classes int, se
 	return m, err
 }
 
-// hits is the number of predicted classes that are right.
 func hits(predicted, truth []int) (n int) {
 	for i, p := range predicted {
 		if p == truth[i] {

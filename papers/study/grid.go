@@ -149,7 +149,6 @@ func (r *Result) bestAtEach(set, measure int, fam family) float64 {
 	return sum / float64(max(n, 1))
 }
 
-// parameters are the part of a method's label after its name.
 func (r *Result) parameters(method int, name string) string {
 	text := strings.TrimPrefix(strings.TrimPrefix(r.Methods[method].Label, name), ", ")
 	if text == "" {

@@ -253,7 +253,6 @@ func (r *run) key(number, method, k int, what string) string {
 	return hex.EncodeToString(sum[:16])
 }
 
-// recall reads a piece from the store.
 func (r *run) recall(number, method, k int, what string, v any) bool {
 	if r.log == nil || r.methods[method] == "" {
 		return false
@@ -289,7 +288,6 @@ func (r *run) keep(number, method, k int, what string, v any) error {
 	return nil
 }
 
-// counted are the numbers of pieces that were read from the store, and computed.
 func (r *run) counted() (reused, computed int) {
 	computed = r.lost
 	for _, here := range r.kept {
@@ -335,7 +333,6 @@ func (r *run) prepare(number int) (*prepared, error) {
 	return p, p.err
 }
 
-// set records a value, or why it is missing.
 func (r *run) set(at place, v float64) {
 	r.mu.Lock()
 	defer r.mu.Unlock()

@@ -105,7 +105,6 @@ func (o *Overview) table() (*table.Table, error) {
 	return t, nil
 }
 
-// answered leaves out the methods without any value, and names them.
 func answered(o *Overview) (kept *Overview, without []string) {
 	kept = o.Complete(0)
 	for _, name := range o.Methods {

@@ -25,7 +25,6 @@ type shown struct {
 	bold    table.BoldGroups
 }
 
-// newShown prepares a measure of a study.
 func newShown(r *Result, measure int, v View) *shown {
 	s := &shown{r: r, measure: measure, view: v, info: r.Measures[measure]}
 	sets, methods := every(len(r.Sets)), every(len(r.Methods))
@@ -69,7 +68,6 @@ func (s *shown) table() *table.Table {
 	return t
 }
 
-// ranked reports whether a ranking is meaningful.
 func (s *shown) ranked() bool { return s.info.Better != 0 && !s.info.Time }
 
 // compared reports whether there is a best: a single method has none.
@@ -223,7 +221,6 @@ func (s *shown) format(row []Cell) func(v float64) string {
 	return func(v float64) string { return wording.FormatNumber(v, largest) }
 }
 
-// summaries are the lines over all data sets.
 func (s *shown) summaries() []line {
 	if len(s.r.Sets) < 2 || len(s.whole) < 2 {
 		return nil
@@ -277,7 +274,6 @@ func (s *shown) summary(head string, cell func(m int) string) line {
 	return l
 }
 
-// Title is the title of a measure of a study.
 func titleOf(r *Result, measure int) string {
 	return wording.CleanSentence(r.Title) + ": " + wording.CleanSentence(r.Measures[measure].Label)
 }

@@ -64,7 +64,6 @@ func (p Splits) check() error {
 	return nil
 }
 
-// number is how many splits there are.
 func (p Splits) number() int { return p.Repeats * max(p.Folds, 1) }
 
 // String says in words how samples are divided.

@@ -120,7 +120,6 @@ func (s Study) Only(names ...string) (Study, error) {
 	return s, nil
 }
 
-// resolve writes out the defaults.
 func (s Study) resolve() Study {
 	s.Title = cmp.Or(s.Title, s.Name)
 	if s.Counts == nil {
@@ -132,7 +131,6 @@ func (s Study) resolve() Study {
 	return s
 }
 
-// check returns an error for an invalid study.
 func (s Study) check() error {
 	if s.Name == "" || strings.ContainsFunc(s.Name, func(r rune) bool {
 		return !(r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' ||

@@ -186,7 +186,6 @@ func (s *shown) boldNotes() []string {
 	return notes
 }
 
-// testedSplits is the number of splits that the tests are over.
 func (s *shown) testedSplits() int {
 	splits := 0
 	for set := range s.r.Sets {
@@ -228,7 +227,6 @@ func stoppedStudy(r *Result) []string {
 		"it again to go on.", done, wording.Plural(all, "value", "values"))}
 }
 
-// finishedValues counts the values of single splits, finished and requested.
 func finishedValues(r *Result) (done, all int) {
 	for _, c := range r.Cells {
 		if r.Measures[c.Measure].Overall || c.Failed != "" {

@@ -146,7 +146,6 @@ func (r *Result) against(a, b Cell) (corrected, plain float64) {
 	return c.P, p.P
 }
 
-// common are the values of the splits that both cells have.
 func common(a, b Cell) (x, y []float64) {
 	for i, j := 0, 0; i < len(a.Values) && j < len(b.Values); {
 		switch {

@@ -31,7 +31,6 @@ type cellFindings struct {
 	whole     string // why it quotes the whole notebook, or ""
 }
 
-// examine looks for every number in the Markdown cells of a notebook.
 func examine(nb nbfile.Notebook) []cellFindings { return examineBy(nb, collect(nb)) }
 
 func examineBy(nb nbfile.Notebook, from *sources) []cellFindings {
@@ -60,7 +59,6 @@ func examineBy(nb nbfile.Notebook, from *sources) []cellFindings {
 	return out
 }
 
-// constant returns the reason of a number in a list of constants.
 func constant(constants map[string]string, n number) (reason string, ok bool) {
 	for key, reason := range constants {
 		if strings.EqualFold(plain(key), n.text) {

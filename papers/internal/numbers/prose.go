@@ -76,12 +76,10 @@ func letterOrBackslash(r rune) bool {
 	return r == '\\' || r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z'
 }
 
-// blank masks bytes.
 func (p *prose) blank(from, to int) {
 	p.masked = p.masked[:from] + strings.Repeat(" ", to-from) + p.masked[to:]
 }
 
-// digits masks digits.
 func (p *prose) digits(from, to int) {
 	for i := from; i < to; i++ {
 		if isDigit(p.masked, i) {

@@ -364,7 +364,6 @@ func missing(dir, name string, count int, files []file, begun map[file]bool) err
 		count, name, strings.Join(what, "; "), count)
 }
 
-// few lists numbers, at most ten.
 func few(numbers []string) string {
 	const most = 10
 	if more := len(numbers) - most; more > 1 {
