@@ -46,7 +46,6 @@ func checkPairs(a, b []float64) (largest float64, err error) {
 
 func isFinite(v float64) bool { return !math.IsNaN(v) && !math.IsInf(v, 0) }
 
-// checkShare returns an error unless v is between 0 and 1.
 func checkShare(what string, v, usual float64) error {
 	if !(v > 0 && v < 1) {
 		return fmt.Errorf("%s %g; give a number between 0 and 1, such as %g", what, v, usual)

@@ -59,7 +59,6 @@ func (b *Bars) span() (lo, hi float64) {
 	return lo, hi + margin
 }
 
-// upTo is 0, 1, …, n-1.
 func upTo(n int) []int {
 	out := make([]int, n)
 	for i := range out {

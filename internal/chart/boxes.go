@@ -132,7 +132,6 @@ func (b *Boxes) titles(grid figure.Panels) ([]string, wording.FeatureNames) {
 	return titles, names
 }
 
-// boxSpan is the range of the values of all rows.
 func boxSpan(groups []Box) (lo, hi float64) {
 	some := false
 	for _, g := range groups {

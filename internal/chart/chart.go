@@ -216,10 +216,8 @@ func titled(what, name string) string {
 	return what + " " + strconv.Quote(wording.Shorten(name, wording.MaxName))
 }
 
-// wrong says in which chart something is wrong.
 func (c *Chart) wrong(err error) error { return fmt.Errorf("%s: %w", titled("chart", c.Title), err) }
 
-// check returns an error for a chart that cannot be drawn.
 func (c *Chart) check() error {
 	if err := c.fault(); err != nil {
 		return c.wrong(err)
@@ -274,7 +272,6 @@ func (s *Series) check() error {
 	return nil
 }
 
-// at returns the x and y of a point.
 func (s *Series) at(i int) (x, y float64) {
 	if len(s.X) == 0 {
 		return float64(i + 1), s.Y[i]
@@ -282,7 +279,6 @@ func (s *Series) at(i int) (x, y float64) {
 	return s.X[i], s.Y[i]
 }
 
-// widthOf is the width of the line.
 func (s *Series) widthOf() vg.Length {
 	if s.Muted {
 		return vg.Points(0.8)

@@ -156,7 +156,6 @@ func (p *CurvePanel) plot(grid figure.Panels) *plot.Plot {
 	return out
 }
 
-// marks are the level, the bands, the lines and the glyphs of a panel.
 func (p *CurvePanel) marks(names []CurveName, on figure.Frame) (out []figure.Mark) {
 	level := func(now bool) {
 		if p.Level != nil && now {
@@ -184,7 +183,6 @@ func (p *CurvePanel) marks(names []CurveName, on figure.Frame) (out []figure.Mar
 	return out
 }
 
-// data is the points of series i on the axes.
 func (p *CurvePanel) data(i int, s CurveSeries, on figure.Frame) figure.Data {
 	d := figure.Data{On: on.Plot}
 	for _, v := range s.Points {

@@ -107,7 +107,6 @@ func (h *cells) Layers() []vega.Layer {
 		Joined: []vega.Join{joined("a", "na", h.rowNames()), joined("b", "nb", h.names())}}}
 }
 
-// tips are row, column and value.
 func (h *cells) tips() []vega.Tip {
 	return []vega.Tip{{Field: "na", Title: h.row}, {Field: "nb", Title: h.column},
 		{Field: "v", Title: h.values, Format: ".3~g"}}
@@ -145,7 +144,6 @@ func joined(field, as string, names []string) vega.Join {
 	return vega.Join{Field: field, Table: t, Key: "i", Take: "n", As: as}
 }
 
-// heatScale is the colors of a field between lo and hi.
 func heatScale(field string, lo, hi float64) vega.Object {
 	at, colors := make([]float64, len(cividis)), make([]any, len(cividis))
 	for i, c := range cividis {

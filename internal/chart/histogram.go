@@ -82,7 +82,6 @@ func levelColor(i int) color.NRGBA {
 	return figure.Palette[3]
 }
 
-// marks are the bars and the levels.
 func (h *Histogram) marks(_ int, on figure.Frame) []figure.Mark {
 	bars := &figure.Rects{Ink: barColor(), Inset: vg.Points(0.6)}
 	bars.On, bars.Y2 = on.Plot, make([]float64, len(h.Counts))

@@ -40,7 +40,6 @@ func (m Matrices) ShowOn(screen any) {
 	screen.(interface{ ShowMatrices(*Matrices) }).ShowMatrices(&m)
 }
 
-// wrap says in which figure something is wrong.
 func (m *Matrices) wrap(err error) error {
 	if err == nil {
 		return nil
@@ -48,7 +47,6 @@ func (m *Matrices) wrap(err error) error {
 	return fmt.Errorf("%s: %w", titled("matrices", m.Title), err)
 }
 
-// check returns an error for matrices that cannot be drawn.
 func (m *Matrices) check() error { return m.wrap(m.wrong()) }
 
 func (m *Matrices) wrong() error {

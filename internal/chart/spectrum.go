@@ -46,7 +46,6 @@ func (s Spectra) Figure(alt string, caption figure.Caption) *figure.Figure {
 		func(i int, on figure.Frame) []figure.Mark { return s[i].marks(on) })
 }
 
-// kneeColor is the color of knees.
 func kneeColor() color.NRGBA { return figure.Palette[3] }
 
 func (s Spectra) legend() []figure.LegendEntry {

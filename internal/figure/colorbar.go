@@ -64,7 +64,6 @@ func (b *colorBar) draw(c draw.Canvas, at vg.Point) {
 	c.FillText(name, vg.Point{X: at.X, Y: r.Min.Y - vg.Points(barTicks)}, b.label)
 }
 
-// step is the color of one of some steps.
 func (b *colorBar) step(i, steps int) color.NRGBA {
 	if b.lo == b.hi {
 		return b.color(.5)

@@ -67,7 +67,6 @@ type Group struct {
 // String is the text form.
 func (t *Table) String() string { return t.Text() }
 
-// cell is the text of row i in column j.
 func (t *Table) cell(i, j int) string {
 	if j < len(t.Rows[i]) {
 		return t.Rows[i][j]

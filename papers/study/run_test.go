@@ -73,6 +73,15 @@ func TestRunAgreesWithDirectComputation(t *testing.T) {
 	}
 }
 
+func TestRunDoesNotDependOnWorkers(t *testing.T) {
+	one := run(t, small(), "", 1)
+	for _, workers := range []int{2, 8} {
+		if diff := cmp.Diff(untimed(one), untimed(run(t, small(), "", workers))); diff != "" {
+			t.Errorf("%d workers (-1 +%d):\n%s", workers, workers, diff)
+		}
+	}
+}
+
 // counter counts the selections of Fisher, which it is but for its name.
 type counter struct {
 	filter.Fisher
