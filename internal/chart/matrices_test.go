@@ -81,9 +81,7 @@ func TestMatricesErrors(t *testing.T) {
 		{Matrices{Title: "t", Panels: []MatrixPanel{{Rows: []nums{{math.NaN(), math.Inf(1)}}}}},
 			`matrices "t": none of the values is finite; give some that are`},
 	} {
-		if _, err := MatricesFigure(&test.m); err == nil || err.Error() != test.want {
-			t.Errorf("it says %v, want %s", err, test.want)
-		}
+		must.Fail(MatricesFigure(&test.m))(t, test.want)
 	}
 }
 

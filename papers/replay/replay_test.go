@@ -156,10 +156,8 @@ func TestMethodsOfATable(t *testing.T) {
 	if len(all) != 10 || all[9] != (study.AllFeatures{}) {
 		t.Errorf("methods of the LAP paper: %v", all)
 	}
-	if _, err := (missing{"x"}).Select(t.Context(), nil, algorithms.Options{}); err == nil ||
-		err.Error() != "the method is not in this version" {
-		t.Error(err)
-	}
+	must.Fail((missing{"x"}).Select(t.Context(), nil, algorithms.Options{}))(t,
+		"the method is not in this version")
 	if m := methodOf("grm, scorer=nothing"); m != (missing{"grm, scorer=nothing"}) {
 		t.Errorf("%v", m)
 	}
@@ -407,14 +405,9 @@ func TestCompareResults(t *testing.T) {
 	if err != nil || !reflect.DeepEqual(got, want) {
 		t.Errorf("%v, %v", got, err)
 	}
-	if _, err := CompareResults(&study.Result{Name: "lap-2018-tables-2"}); err == nil ||
-		err.Error() != `no experiment "lap-2018-tables-2"; did you mean "lap-2018-tables-2-3"?` {
-		t.Error(err)
-	}
-	if _, err := CompareResults(nil); err == nil ||
-		err.Error() != "no result to compare; run a study of a paper first" {
-		t.Error(err)
-	}
+	must.Fail(CompareResults(&study.Result{Name: "lap-2018-tables-2"}))(t,
+		`no experiment "lap-2018-tables-2"; did you mean "lap-2018-tables-2-3"?`)
+	must.Fail(CompareResults(nil))(t, "no result to compare; run a study of a paper first")
 }
 
 // One table of a paper is found by its number, however it is printed.
@@ -432,8 +425,6 @@ func TestTableOfComparisons(t *testing.T) {
 		4: "these studies have no number of a table 4; they have numbers of p, Table II; p, " +
 			"Table 3; q, Table 3",
 	} {
-		if _, err := all.Table(number); err == nil || err.Error() != want {
-			t.Errorf("%v, want %s", err, want)
-		}
+		must.Fail(all.Table(number))(t, want)
 	}
 }

@@ -188,9 +188,6 @@ func TestCountsOfADataSet(t *testing.T) {
 		t.Errorf("counts %v and %v", r.Sets[0].Counts, r.Sets[1].Counts)
 	}
 	s.Data[1].Counts = []int{3, 3}
-	if _, err := study.Run(t.Context(), s, "", algorithms.Options{}); err == nil ||
-		err.Error() !=
-			"the study small: numbers of features [3 3] for wine; give ascending numbers from 1" {
-		t.Error(err)
-	}
+	must.Fail(study.Run(t.Context(), s, "", algorithms.Options{}))(t,
+		"the study small: numbers of features [3 3] for wine; give ascending numbers from 1")
 }

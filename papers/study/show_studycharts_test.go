@@ -30,14 +30,9 @@ func TestParameterChart(t *testing.T) {
 		fmt.Sprint(c.Series[0].X, c.Series[0].Y) != "[0.5 100] [2 1]" {
 		t.Errorf("%+v", c)
 	}
-	if _, err := tuned().ParameterChart(0, "gamma"); err == nil || err.Error() !=
-		"tuned has no two methods that differ in gamma alone" {
-		t.Error(err)
-	}
+	must.Fail(tuned().ParameterChart(0, "gamma"))(t,
+		"tuned has no two methods that differ in gamma alone")
 	none := tuned()
 	none.Cells = nil
-	if _, err := none.ParameterChart(0, "neighbors"); err == nil || err.Error() !=
-		"tuned has no values of these methods" {
-		t.Error(err)
-	}
+	must.Fail(none.ParameterChart(0, "neighbors"))(t, "tuned has no values of these methods")
 }

@@ -102,10 +102,7 @@ func TestStudyErrors(t *testing.T) {
 	} {
 		s := small()
 		c.change(&s)
-		if _, err := study.Run(t.Context(), s, "", algorithms.Options{}); err == nil ||
-			err.Error() != c.want {
-			t.Errorf("%v, want %s", err, c.want)
-		}
+		must.Fail(study.Run(t.Context(), s, "", algorithms.Options{}))(t, c.want)
 	}
 	if _, err := study.Run(t.Context(), small(), t.TempDir(), algorithms.Options{}); err == nil ||
 		!strings.HasSuffix(err.Error(),
@@ -119,10 +116,8 @@ func TestOnly(t *testing.T) {
 	if err != nil || len(s.Data) != 1 || s.Data[0].Name != "wine" {
 		t.Errorf("%v, %v", s.Data, err)
 	}
-	if _, err := small().Only("wine", "wdbc"); err == nil ||
-		err.Error() != `the study small has no data set "wdbc"; it has iris, wine` {
-		t.Error(err)
-	}
+	must.Fail(small().Only("wine", "wdbc"))(t,
+		`the study small has no data set "wdbc"; it has iris, wine`)
 	if s, err := small().Only(); err != nil || len(s.Data) != 2 {
 		t.Errorf("%v, %v", s.Data, err)
 	}
