@@ -318,16 +318,17 @@ func (r *run) prepare(number int) (*prepared, error) {
 			p.choose = r.d
 		}
 		if r.study.Standardize {
-			scaling := learn.FitScaling(p.train.X)
-			train, test := *p.train, *p.test
-			train.X, test.X = scaling.Apply(p.train.X), scaling.Apply(p.test.X)
-			choose := &train
-			if r.study.OnAll {
-				all := *r.d
-				all.X = learn.FitScaling(r.d.X).Apply(r.d.X)
-				choose = &all
+			scaled := func(d *datasets.Dataset, by *learn.Scaling) *datasets.Dataset {
+				out := *d
+				out.X = by.Apply(d.X)
+				return &out
 			}
-			p.train, p.test, p.choose = &train, &test, choose
+			scaling := learn.FitScaling(p.train.X)
+			p.train, p.test = scaled(p.train, scaling), scaled(p.test, scaling)
+			p.choose = p.train
+			if r.study.OnAll {
+				p.choose = scaled(r.d, learn.FitScaling(r.d.X))
+			}
 		}
 	})
 	return p, p.err
