@@ -270,3 +270,9 @@ func levelDash(i int) []vg.Length {
 	}
 	return out
 }
+
+// MaxPanels is the number of panels that a figure of small multiples draws.
+const MaxPanels = 12
+
+// MaxLegend is the number of entries that a legend names.
+const MaxLegend = 40
