@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"fmt"
 	"iter"
-	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -268,8 +267,8 @@ func (r *Result) summed(out *Cell, cells []*Cell, by float64) map[int]float64 {
 			times[splits[i]]++
 		}
 	}
-	for _, number := range slices.Sorted(maps.Keys(sums)) {
-		if times[number] == len(cells) {
+	for number := range r.Splits {
+		if n := times[number]; n > 0 && n == len(cells) {
 			out.Splits = append(out.Splits, number)
 		}
 	}
