@@ -138,10 +138,7 @@ func TestFor(t *testing.T) {
 }
 
 func TestForMistakes(t *testing.T) {
-	if _, err := For(t.Context(), nil); err == nil ||
-		err.Error() != "no data set; load one first" {
-		t.Errorf("%v", err)
-	}
+	must.Fail(For(t.Context(), nil))(t, "no data set; load one first")
 	if _, err := For(t.Context(), &datasets.Dataset{}); err == nil {
 		t.Error("an empty data set was taken")
 	}

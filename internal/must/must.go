@@ -23,3 +23,20 @@ func Do(t T, err error) {
 		t.Fatal(err)
 	}
 }
+
+// Reporter is what Fail needs of a test.
+type Reporter interface {
+	Helper()
+	Errorf(format string, args ...any)
+}
+
+// Fail reports a call whose error is not that which is wanted, word by word, as in
+// must.Fail(papers.Find("x", 1))(t, `no paper "x"`).
+func Fail[V any](_ V, err error) func(t Reporter, want string) {
+	return func(t Reporter, want string) {
+		t.Helper()
+		if err == nil || err.Error() != want {
+			t.Errorf("error %v, want %s", err, want)
+		}
+	}
+}
