@@ -19,9 +19,9 @@ import (
 // kernel runs the cells in the real GoNB kernel and returns their outputs, cell
 // by cell. script/test says where Jupyter and the kernel are; elsewhere the test is
 // skipped.
-func kernel(t *testing.T, cells []string, args ...string) [][]output {
+func kernel(t *testing.T, cells []string) [][]output {
 	t.Helper()
-	outputs, _ := kernelBook(t, cells, args...)
+	outputs, _ := kernelBook(t, cells)
 	return outputs
 }
 
@@ -34,7 +34,7 @@ func needKernel(t *testing.T) {
 }
 
 // kernelBook is kernel with the path of the executed notebook.
-func kernelBook(t *testing.T, cells []string, args ...string) ([][]output, string) {
+func kernelBook(t *testing.T, cells []string) ([][]output, string) {
 	t.Helper()
 	needKernel(t)
 	root := must.Get(filepath.Abs(".."))(t)
@@ -64,11 +64,8 @@ func kernelBook(t *testing.T, cells []string, args ...string) ([][]output, strin
 	text := must.Get(json.Marshal(book))(t)
 	must.Do(t, os.WriteFile(filepath.Join(dir, "in.ipynb"), text, 0o644))
 	nbconvert := filepath.Join(os.Getenv("FSNB_JUPYTER"), "jupyter-nbconvert")
-	args = append([]string{
-		"--to", "notebook", "--execute", "--allow-errors", "--ExecutePreprocessor.kernel_name=gonb",
-		"--output", "out.ipynb", "in.ipynb",
-	}, args...)
-	cmd := exec.Command(nbconvert, args...)
+	cmd := exec.Command(nbconvert, "--to", "notebook", "--execute", "--allow-errors",
+		"--ExecutePreprocessor.kernel_name=gonb", "--output", "out.ipynb", "in.ipynb")
 	cmd.Dir = dir
 	if said, err := cmd.CombinedOutput(); err != nil {
 		t.Fatalf("nbconvert: %v\n%s", err, said)
