@@ -31,6 +31,7 @@ func TestReplay(t *testing.T) {
 	t.Setenv(diskcache.Variable, t.TempDir())
 	t.Run("out", replayOut)
 	t.Run("results", replayResults)
+	t.Run("parts", replayInParts)
 }
 
 func replayOut(t *testing.T) {
@@ -146,9 +147,8 @@ func TestReplayMistakes(t *testing.T) {
 }
 
 // Parts, merged, are the replay of one machine, which then computes nothing but what failed.
-func TestReplayInParts(t *testing.T) {
+func replayInParts(t *testing.T) {
 	replay := []string{"replay", "lap-2018", "-quick", "-only", "wine"}
-	t.Setenv(diskcache.Variable, t.TempDir())
 	status, want, errOut := fsnb(t.Context(), replay...)
 	if status != 0 {
 		t.Fatal(errOut)
