@@ -140,7 +140,7 @@ func GaussianSimilarity(ctx context.Context, d *datasets.Dataset, opt GaussianOp
 	if err := d.NeedDense(); err != nil {
 		return nil, err
 	}
-	k, _, err := graph.RBF{Percentile: percentile}.Matrix(ctx, d.X, opt.Workers,
+	k, _, err := graph.Gaussian{Percentile: percentile}.Matrix(ctx, d.X, opt.Workers,
 		algorithms.Options{}.Meter)
 	return k, err
 }

@@ -94,7 +94,7 @@ func (m EVSC) Select(ctx context.Context, d *datasets.Dataset, opt algorithms.Op
 
 func (m EVSC) score(ctx context.Context, s *algorithms.Scores, d *datasets.Dataset,
 	opt algorithms.Options) error {
-	w, err := m.Similarity.Kernel(ctx, d.X, opt.Workers, opt.Meter)
+	w, err := graph.Gaussian(m.Similarity).Kernel(ctx, d.X, opt.Workers, opt.Meter)
 	if err != nil {
 		return err
 	}

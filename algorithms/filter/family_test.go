@@ -54,7 +54,7 @@ func similarities(t *testing.T, d *datasets.Dataset, matrix *mat.SymDense) map[s
 	k    mat.Symmetric
 } {
 	t.Helper()
-	rbf, _, err := graph.RBF{Percentile: 20}.Matrix(t.Context(), d.X, 0, nil)
+	rbf, _, err := graph.Gaussian{Percentile: 20}.Matrix(t.Context(), d.X, 0, nil)
 	must.Do(t, err)
 	knn := must.Get(graph.HeatKernel(t.Context(), d.X, 4, 0, 0, nil))(t)
 	return map[string]struct {

@@ -41,16 +41,7 @@ func (k Kinds) WeightsMemory(s Similarity, of algorithms.Shape) float64 {
 	default:
 		return k.Memory(s, of)
 	}
-	return kernelMemory(of.N, columns)
-}
-
-// kernelMemory is that of a kernel of n rows of d columns.
-func kernelMemory(n, d int) float64 {
-	pairs, few := n*(n-1)/2, min(n*(n-1)/2, heldPairs)
-	if pairs <= max(heldPairs, n*d) {
-		return 8 * float64(pairs+few)
-	}
-	return 8 * float64(few+KernelRows*n+bins)
+	return KernelMemory(of.N, columns)
 }
 
 // Memory is what Make takes at its peak for the similarity s, with its list of edges or its matrix,

@@ -1,6 +1,6 @@
-// Package graph holds the graphs over samples that the methods share, and the quadratic forms f'Lf
-// of their Laplacians for all features f. It forms no d×d matrix, and no n×n matrix for the class
-// graph.
+// Package graphs computes what methods need of all pairs of samples: distances, kernels, nearest
+// neighbors, graphs of edges, and the sums over them, or over classes, for every feature f, such as
+// f'Lf of a Laplacian. It forms no d×d matrix, and no n×n matrix for the graph of classes.
 package graph
 
 import (

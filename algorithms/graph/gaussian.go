@@ -14,13 +14,19 @@ import (
 	"fsnb.example/internal/parallel"
 )
 
+// Gaussian is the width σ² of the kernel exp(-‖x_i - x_j‖²/(2σ²)), as in graph.RBF.
+type Gaussian struct {
+	Percentile float64 `range:"(0,100]"`
+	Width      float64 `range:"(0,inf)"`
+}
+
 // Matrix returns K (n×n) over the rows of x (n×d), and σ². If no field is set, σ² is the mean of
 // all n² squared distances. If all rows are equal, all similarities are 1.
 //
 // It returns an error if both fields are set or one is out of range, if the distances overflow or
 // all underflow, and ctx.Err(). The cost is O(n²d/2) time, of few entries that of FindNearest, and
 // 8n² bytes and up to 64 MiB to find a percentile; meter is that of FindNearest.
-func (s RBF) Matrix(
+func (s Gaussian) Matrix(
 	ctx context.Context, x *mat.Dense, workers int, meter func(stage string, total int) func(int),
 ) (k *mat.SymDense, width float64, err error) {
 	n, _ := x.Dims()
@@ -36,7 +42,7 @@ func (s RBF) Matrix(
 }
 
 // squares returns the squared distances, which are held in k unless that is nil, and σ².
-func (s RBF) squares(ctx context.Context, x *mat.Dense, k *mat.SymDense, workers int,
+func (s Gaussian) squares(ctx context.Context, x *mat.Dense, k *mat.SymDense, workers int,
 	meter func(stage string, total int) func(int)) (of *pairSquares, width float64, err error) {
 	n, d := x.Dims()
 	if err := algorithms.CheckRanges(s, n, d); err != nil {
@@ -75,7 +81,7 @@ type Kernel struct {
 }
 
 // Kernel is Matrix without the matrix.
-func (s RBF) Kernel(ctx context.Context, x *mat.Dense, workers int,
+func (s Gaussian) Kernel(ctx context.Context, x *mat.Dense, workers int,
 	meter func(stage string, total int) func(int)) (*Kernel, error) {
 	squares, width, err := s.squares(ctx, x, nil, workers, meter)
 	if err != nil {
@@ -122,16 +128,18 @@ func toKernel(row []float64, width float64) {
 	}
 }
 
-// matrix is K (n×n).
-func (k *Kernel) matrix(ctx context.Context, workers int) (*mat.SymDense, error) {
+// Matrix is K (n×n). Rows that are held are dropped, which saves memory.
+func (k *Kernel) Matrix(ctx context.Context, workers int) (*mat.SymDense, error) {
 	n, _ := k.x.Dims()
 	out := mat.NewSymDense(n, nil)
 	raw := out.RawSymmetric()
-	return out, k.EachRows(ctx, workers, func(lo, hi int, after func(i int) []float64) {
+	err := k.EachRows(ctx, workers, func(lo, hi int, after func(i int) []float64) {
 		for i := lo; i < hi; i++ {
 			copy(raw.Data[i*raw.Stride+i:], after(i))
 		}
 	})
+	k.held, k.settled = nil, false
+	return out, err
 }
 
 // Degrees returns the sums of the rows of K, which Smoothness computes as well.
@@ -170,7 +178,7 @@ func (k *Kernel) Diagonal() []float64 {
 func (k *Kernel) Smoothness(ctx context.Context, x mat.Matrix, workers int) ([]float64, error) {
 	switch x := storage.Of(x).(type) {
 	case *storage.Sparse:
-		a, err := k.affinity(ctx, workers)
+		a, err := k.Affinity(ctx, workers)
 		if err != nil {
 			return nil, err
 		}
@@ -231,8 +239,8 @@ func addSmoothness(x *mat.Dense, from, to, lo, hi int, after func(i int) []float
 	}
 }
 
-// affinity is K as a list of edges.
-func (k *Kernel) affinity(ctx context.Context, workers int) (*Affinity, error) {
+// Affinity is K as a list of edges.
+func (k *Kernel) Affinity(ctx context.Context, workers int) (*Affinity, error) {
 	n, _ := k.x.Dims()
 	a := &Affinity{N: n, Loops: k.Diagonal(), Edges: make([]Edge, 0, n*(n-1)/2)}
 	err := k.EachRows(ctx, workers, func(lo, hi int, after func(i int) []float64) {

@@ -28,7 +28,7 @@ func TestGaussianByHand(t *testing.T) {
 		{45, 1},        // rank 6.75, between 1 and 1
 		{11.0 / 15, 1}, // below the first rank: 0
 	} {
-		k, delta2, err := RBF{Percentile: test.percentile}.Matrix(t.Context(), x, 1, nil)
+		k, delta2, err := Gaussian{Percentile: test.percentile}.Matrix(t.Context(), x, 1, nil)
 		must.Do(t, err)
 		if math.Abs(delta2-test.delta2) > 1e-12 {
 			t.Errorf("percentile %g: δ² = %v, want %v", test.percentile, delta2, test.delta2)
@@ -60,7 +60,7 @@ func TestPlaceOfThePercentile(t *testing.T) {
 		for g, size := range test.groups {
 			rows = append(rows, slices.Repeat([]float64{float64(g * g)}, size)...)
 		}
-		k, delta2, err := RBF{Percentile: test.percentile}.Matrix(t.Context(),
+		k, delta2, err := Gaussian{Percentile: test.percentile}.Matrix(t.Context(),
 			mat.NewDense(len(rows), 1, rows), 1, nil)
 		must.Do(t, err)
 		want := math.Exp(-0.5)
@@ -105,9 +105,9 @@ func TestGaussianAgainstTheFormula(t *testing.T) {
 		rng := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 1))
 		x := mat.NewDense(n, d, nil)
 		x.Apply(func(int, int, float64) float64 { return rng.NormFloat64() }, x)
-		k, delta2, err := RBF{Percentile: 20}.Matrix(context.Background(), x, 1, nil)
+		k, delta2, err := Gaussian{Percentile: 20}.Matrix(context.Background(), x, 1, nil)
 		must.Do(t, err)
-		again, _, err := RBF{Percentile: 20}.Matrix(context.Background(), x, 3, nil)
+		again, _, err := Gaussian{Percentile: 20}.Matrix(context.Background(), x, 3, nil)
 		if err != nil || !mat.Equal(k, again) {
 			t.Fatalf("three workers: another matrix, error %v", err)
 		}
@@ -138,7 +138,7 @@ func TestGaussianAgainstTheFormula(t *testing.T) {
 }
 
 func TestGaussianOfEqualRowsAndMistakes(t *testing.T) {
-	k, delta2, err := RBF{Percentile: 20}.Matrix(t.Context(),
+	k, delta2, err := Gaussian{Percentile: 20}.Matrix(t.Context(),
 		mat.NewDense(3, 2, []float64{1, 2, 1, 2, 1, 2}), 1, nil)
 	if err != nil || delta2 != 0 || mat.Min(k) != 1 {
 		t.Errorf("equal rows: K %v, δ² %v, error %v", k, delta2, err)
@@ -158,14 +158,14 @@ func TestGaussianOfEqualRowsAndMistakes(t *testing.T) {
 		{x, math.NaN(), "percentile = NaN"},
 		{scaled(1e200), 20, "overflow"}, {scaled(1e-200), 20, "underflow"},
 	} {
-		if _, _, err := (RBF{Percentile: test.percentile}).Matrix(t.Context(), test.x, 1,
+		if _, _, err := (Gaussian{Percentile: test.percentile}).Matrix(t.Context(), test.x, 1,
 			nil); err == nil || !strings.Contains(err.Error(), test.want) {
 			t.Errorf("error %v, want %q", err, test.want)
 		}
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, _, err := (RBF{Percentile: 20}).Matrix(ctx, x, 1, nil); err != context.Canceled {
+	if _, _, err := (Gaussian{Percentile: 20}).Matrix(ctx, x, 1, nil); err != context.Canceled {
 		t.Errorf("canceled: error %v", err)
 	}
 }
@@ -184,7 +184,7 @@ func TestMeanGaussian(t *testing.T) {
 		f := mat.Col(nil, j, x)
 		want += 2 * stat.PopVariance(f, nil)
 	}
-	k, width, err := RBF{}.Matrix(t.Context(), x, 0, nil)
+	k, width, err := Gaussian{}.Matrix(t.Context(), x, 0, nil)
 	if err != nil || math.Abs(width-want) > 1e-12*want {
 		t.Fatalf("width %v, %v; want %v", width, err, want)
 	}
@@ -196,12 +196,12 @@ func TestMeanGaussian(t *testing.T) {
 		k.At(5, 5) != 1 {
 		t.Errorf("similarity %v, want %v; of a sample to itself %v", got, want, k.At(5, 5))
 	}
-	if _, width, err := (RBF{Width: 2.5}).Matrix(t.Context(), x, 0, nil); err != nil ||
+	if _, width, err := (Gaussian{Width: 2.5}).Matrix(t.Context(), x, 0, nil); err != nil ||
 		width != 2.5 {
 		t.Errorf("width %v, %v; want the given one", width, err)
 	}
 	for _, bad := range []float64{-1, math.NaN(), math.Inf(1)} {
-		if _, _, err := (RBF{Width: bad}).Matrix(t.Context(), x, 0, nil); err == nil {
+		if _, _, err := (Gaussian{Width: bad}).Matrix(t.Context(), x, 0, nil); err == nil {
 			t.Errorf("width %v is accepted", bad)
 		}
 	}

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"math"
 	"reflect"
 
 	"gonum.org/v1/gonum/mat"
@@ -49,7 +48,7 @@ func Make(
 	if err != nil {
 		return nil, err
 	}
-	switch s := (Kinds{s}).Resolve(s).(type) { // a pointer, too
+	switch s := algorithms.FillVariant(s, []Similarity{s}).(type) { // a pointer, too
 	case SameClass:
 		if !d.Labeled() {
 			return nil, fmt.Errorf("similarity by class: %w; name the label column",
@@ -84,7 +83,7 @@ func Make(
 			v.IsNil() {
 			return nil, errors.New("the precomputed similarity has no matrix; set Matrix, from Go")
 		}
-		if err := checkSize(s.Matrix, b.n); err != nil {
+		if err := CheckSize(s.Matrix, b.n); err != nil {
 			return nil, err
 		}
 		b.precomputed = s.Matrix
@@ -92,7 +91,7 @@ func Make(
 			b.Warnings = a.Warnings()
 		}
 	case Complete:
-		b.affinity = complete(b.n)
+		b.affinity = CompleteGraph(b.n)
 	default:
 		return nil, errors.New("no similarity is set; give one, such as SameClass{}")
 	}
@@ -102,7 +101,7 @@ func Make(
 // makeKernel makes the kernel of x, and returns σ².
 func (b *Built) makeKernel(ctx context.Context, x *mat.Dense, s RBF, opt algorithms.Options) (
 	width float64, err error) {
-	if b.kernel, err = s.Kernel(ctx, x, opt.Workers, opt.Meter); err != nil {
+	if b.kernel, err = Gaussian(s).Kernel(ctx, x, opt.Workers, opt.Meter); err != nil {
 		return 0, err
 	}
 	return b.kernel.Width, nil
@@ -110,17 +109,6 @@ func (b *Built) makeKernel(ctx context.Context, x *mat.Dense, s RBF, opt algorit
 
 func edgesOf(a *Affinity) algorithms.Value {
 	return algorithms.Value{Name: "edges", Value: algorithms.Number(len(a.Edges))}
-}
-
-func complete(n int) *Affinity {
-	a := &Affinity{N: n, Edges: make([]Edge, 0, n*(n-1)/2)}
-	for i := range n {
-		for j := i + 1; j < n; j++ {
-			a.Edges = append(a.Edges, Edge{i, j, 1 / float64(n)})
-		}
-	}
-	a.addDegrees()
-	return a
 }
 
 // MakeNonNegative is Make for criteria that divide by the degrees of K: it also returns an error if
@@ -152,9 +140,9 @@ func (b *Built) Affinity() (*Affinity, error) {
 	case b.Classes != nil:
 		b.affinity = b.Classes.Affinity()
 	case b.kernel != nil:
-		b.affinity, err = b.kernel.affinity(b.ctx, b.workers)
+		b.affinity, err = b.kernel.Affinity(b.ctx, b.workers)
 	case b.target != nil:
-		b.affinity, err = FromMatrix(rankOne(b.target).matrix(), b.n)
+		b.affinity, err = FromMatrix(RankOne(b.target).Matrix(), b.n)
 	default:
 		b.affinity, err = FromMatrix(b.precomputed, b.n)
 	}
@@ -168,7 +156,7 @@ func (b *Built) Weights() (Weights, error) {
 		return b.Classes, nil
 	}
 	if b.target != nil {
-		return rankOne(b.target), nil
+		return RankOne(b.target), nil
 	}
 	if b.kernel != nil {
 		return b.kernel, nil
@@ -189,61 +177,15 @@ func (b *Built) Sparse() *Affinity {
 func (b *Built) Dense() (*mat.SymDense, error) {
 	switch {
 	case b.kernel != nil:
-		k, err := b.kernel.matrix(b.ctx, b.workers)
-		b.kernel.held, b.kernel.settled = nil, false // saves memory
-		return k, err
+		return b.kernel.Matrix(b.ctx, b.workers)
 	case b.precomputed != nil:
 		return DenseOf(b.precomputed, b.n)
 	case b.target != nil:
-		return rankOne(b.target).matrix(), nil
+		return RankOne(b.target).Matrix(), nil
 	}
 	a, err := b.Affinity()
 	if err != nil {
 		return nil, err
 	}
 	return DenseOf(a, b.n)
-}
-
-// DenseOf copies a symmetric matrix k (n×n). It returns an error if its size is not n, or if an
-// entry is not finite. The cost is O(n²).
-func DenseOf(k mat.Symmetric, n int) (*mat.SymDense, error) {
-	if err := checkSize(k, n); err != nil {
-		return nil, err
-	}
-	if err := checkPairs(n, 8); err != nil {
-		return nil, err
-	}
-	out := mat.NewSymDense(n, nil)
-	if a, ok := k.(*Affinity); ok {
-		for i, v := range a.Diagonal() {
-			out.SetSym(i, i, v)
-		}
-		for _, e := range a.Edges {
-			out.SetSym(e.I, e.J, e.Weight)
-		}
-		return out, nil
-	}
-	for i := range n {
-		for j := i; j < n; j++ {
-			v := k.At(i, j)
-			if math.IsNaN(v) || math.IsInf(v, 0) {
-				return nil, notFinite(i, j, v)
-			}
-			out.SetSym(i, j, v)
-		}
-	}
-	return out, nil
-}
-
-func notFinite(i, j int, v float64) error {
-	const text = "the precomputed similarity of samples %d and %d is %g; give finite numbers"
-	return fmt.Errorf(text, i, j, v)
-}
-
-func checkSize(k mat.Symmetric, n int) error {
-	if m := k.SymmetricDim(); m != n {
-		return fmt.Errorf("the precomputed similarity is %d×%d, and the data set has %d samples; "+
-			"give one row and column for each sample", m, m, n)
-	}
-	return nil
 }

@@ -105,7 +105,7 @@ func FromPairs(n int, pairs []Edge) (*Affinity, error) {
 // returns an error if its size is not n, or if an entry is not finite. The cost is O(n²) time, and
 // 24 bytes for each pair that is not 0.
 func FromMatrix(k mat.Symmetric, n int) (*Affinity, error) {
-	if err := checkSize(k, n); err != nil {
+	if err := CheckSize(k, n); err != nil {
 		return nil, err
 	}
 	if a, ok := k.(*Affinity); ok {
@@ -182,4 +182,61 @@ func (a *Affinity) addDegrees() {
 		a.Degree[e.I] += e.Weight
 		a.Degree[e.J] += e.Weight
 	}
+}
+
+// CompleteGraph joins all pairs of n samples, with weights 1/n.
+func CompleteGraph(n int) *Affinity {
+	a := &Affinity{N: n, Edges: make([]Edge, 0, n*(n-1)/2)}
+	for i := range n {
+		for j := i + 1; j < n; j++ {
+			a.Edges = append(a.Edges, Edge{i, j, 1 / float64(n)})
+		}
+	}
+	a.addDegrees()
+	return a
+}
+
+// DenseOf copies a symmetric matrix k (n×n). It returns an error if its size is not n, or if an
+// entry is not finite. The cost is O(n²).
+func DenseOf(k mat.Symmetric, n int) (*mat.SymDense, error) {
+	if err := CheckSize(k, n); err != nil {
+		return nil, err
+	}
+	if err := checkPairs(n, 8); err != nil {
+		return nil, err
+	}
+	out := mat.NewSymDense(n, nil)
+	if a, ok := k.(*Affinity); ok {
+		for i, v := range a.Diagonal() {
+			out.SetSym(i, i, v)
+		}
+		for _, e := range a.Edges {
+			out.SetSym(e.I, e.J, e.Weight)
+		}
+		return out, nil
+	}
+	for i := range n {
+		for j := i; j < n; j++ {
+			v := k.At(i, j)
+			if math.IsNaN(v) || math.IsInf(v, 0) {
+				return nil, notFinite(i, j, v)
+			}
+			out.SetSym(i, j, v)
+		}
+	}
+	return out, nil
+}
+
+func notFinite(i, j int, v float64) error {
+	const text = "the precomputed similarity of samples %d and %d is %g; give finite numbers"
+	return fmt.Errorf(text, i, j, v)
+}
+
+// CheckSize returns an error if k is not n×n.
+func CheckSize(k mat.Symmetric, n int) error {
+	if m := k.SymmetricDim(); m != n {
+		return fmt.Errorf("the precomputed similarity is %d×%d, and the data set has %d samples; "+
+			"give one row and column for each sample", m, m, n)
+	}
+	return nil
 }

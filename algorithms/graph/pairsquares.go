@@ -322,3 +322,12 @@ func ranked(v []float64, rank int, beyond float64) (of [2]float64) {
 	}
 	return of
 }
+
+// KernelMemory is the memory of a kernel of n rows of d columns.
+func KernelMemory(n, d int) float64 {
+	pairs, few := n*(n-1)/2, min(n*(n-1)/2, heldPairs)
+	if pairs <= max(heldPairs, n*d) {
+		return 8 * float64(pairs+few)
+	}
+	return 8 * float64(few+KernelRows*n+bins)
+}

@@ -10,8 +10,6 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
-	"fsnb.example/algorithms"
-	"fsnb.example/datasets"
 	"fsnb.example/internal/must"
 )
 
@@ -62,7 +60,7 @@ func TestKernelByRows(t *testing.T) {
 		for i := range n {
 			values.Set(i, d, float64(i%2))
 		}
-		for _, s := range []RBF{{Percentile: 1}, {Percentile: 20}, {Percentile: 77.7},
+		for _, s := range []Gaussian{{Percentile: 1}, {Percentile: 20}, {Percentile: 77.7},
 			{Percentile: 100}, {Width: 3}} {
 			k, width, err := s.Matrix(t.Context(), x, 2, nil)
 			if err != nil {
@@ -96,10 +94,10 @@ func TestKernelByRows(t *testing.T) {
 					if !slices.Equal(again.Degrees(), a.Degree) {
 						t.Errorf("%s%s: other degrees before the smoothness", what, by)
 					}
-					if m, err := rows.matrix(t.Context(), workers); err != nil || !mat.Equal(m, k) {
+					if m, err := rows.Matrix(t.Context(), workers); err != nil || !mat.Equal(m, k) {
 						t.Errorf("%s%s: another matrix, %v", what, by, err)
 					}
-					edges, err := rows.affinity(t.Context(), workers)
+					edges, err := rows.Affinity(t.Context(), workers)
 					if err != nil || !slices.Equal(edges.Edges, a.Edges) ||
 						!slices.Equal(edges.Degree, a.Degree) {
 						t.Errorf("%s%s: other edges, %v", what, by, err)
@@ -121,12 +119,12 @@ func TestKernelByRowsAndProducts(t *testing.T) {
 		n, _ := x.Dims()
 		values := awkward(n, tileRows+3, 1e4)
 		withoutHeld(2000, func() {
-			of, width, err := RBF{Percentile: 20}.squares(t.Context(), x, nil, 2, nil)
+			of, width, err := Gaussian{Percentile: 20}.squares(t.Context(), x, nil, 2, nil)
 			must.Do(t, err)
 			want, err := (&Kernel{pairSquares: of, Width: width}).Smoothness(t.Context(), values, 2)
 			must.Do(t, err)
 			byProducts(func() {
-				of, again, err := RBF{Percentile: 20}.squares(t.Context(), x, nil, 2, nil)
+				of, again, err := Gaussian{Percentile: 20}.squares(t.Context(), x, nil, 2, nil)
 				if err != nil || math.Abs(again/width-1) > 1e-12 {
 					t.Fatalf("%s: width %v, want %v, %v", name, again, width, err)
 				}
@@ -145,10 +143,10 @@ func TestKernelByRowsAndProducts(t *testing.T) {
 // The mean of all distances is the same where they are too many to be sorted.
 func TestMeanOfManyDistances(t *testing.T) {
 	for name, x := range several() {
-		_, want, err := RBF{}.Matrix(t.Context(), x, 2, nil)
+		_, want, err := Gaussian{}.Matrix(t.Context(), x, 2, nil)
 		must.Do(t, err)
 		withoutHeld(40, func() {
-			_, got, err := RBF{}.Matrix(t.Context(), x, 2, nil)
+			_, got, err := Gaussian{}.Matrix(t.Context(), x, 2, nil)
 			if err != nil || !(math.Abs(got-want) <= 1e-11*want) {
 				t.Errorf("%s: %v, want %v, %v", name, got, want, err)
 			}
@@ -156,7 +154,7 @@ func TestMeanOfManyDistances(t *testing.T) {
 	}
 	equal := mat.NewDense(30, 2, slices.Repeat([]float64{.1, 1e9 / 3}, 30))
 	withoutHeld(40, func() {
-		if _, width, err := (RBF{}).Matrix(t.Context(), equal, 2, nil); err != nil || width != 0 {
+		if _, width, err := (Gaussian{}).Matrix(t.Context(), equal, 2, nil); err != nil || width != 0 {
 			t.Errorf("equal rows: %v, %v", width, err)
 		}
 	})
@@ -170,7 +168,7 @@ func TestPairSquaresRefuse(t *testing.T) {
 		x.Set(n-2, 1, v)
 		x.Set(n-1, 1, -v)
 		withoutHeld(40, func() {
-			_, _, err := (RBF{Width: 1}).squares(t.Context(), x, nil, 2, nil)
+			_, _, err := (Gaussian{Width: 1}).squares(t.Context(), x, nil, 2, nil)
 			if err == nil || !strings.Contains(err.Error(), want) {
 				t.Errorf("error %v, want %q", err, want)
 			}
@@ -189,12 +187,9 @@ func TestWhatIsHeld(t *testing.T) {
 		for i := range c.n {
 			x.Set(i, 0, float64(i%17))
 		}
-		d, err := datasets.New[int]("", x, nil, nil)
-		must.Do(t, err)
-		built := must.Get(Make(t.Context(), d, RBF{Width: 1}, algorithms.Options{}))(t)
-		w, err := built.Weights()
-		if k, ok := w.(*Kernel); err != nil || !ok || (k.held != nil) != c.held {
-			t.Errorf("%d rows: %T, held %v, %v", c.n, w, ok && k.held != nil, err)
+		k := must.Get(Gaussian{Width: 1}.Kernel(t.Context(), x, 0, nil))(t)
+		if (k.held != nil) != c.held {
+			t.Errorf("%d rows: held %v", c.n, k.held != nil)
 		}
 	}
 }

@@ -219,7 +219,7 @@ func (a *Affinity) differences(ctx context.Context, x *storage.Sparse, out []flo
 func square(v float64) float64 { return v * v }
 
 // smoothnessSparse is that of uu'.
-func (u rankOne) smoothnessSparse(ctx context.Context, x *storage.Sparse, out []float64,
+func (u RankOne) smoothnessSparse(ctx context.Context, x *storage.Sparse, out []float64,
 	workers int) error {
 	var total float64
 	for _, v := range u {

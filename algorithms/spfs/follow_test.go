@@ -20,7 +20,7 @@ func TestFollow(t *testing.T) {
 	for seed := range uint64(10) {
 		for _, uncentered := range []bool{false, true} {
 			d := problem(rand.New(rand.NewPCG(seed, 5)), 12, 9)
-			k, _, err := graph.RBF{Percentile: 20}.Matrix(t.Context(), d.X, 0, nil)
+			k, _, err := graph.Gaussian{Percentile: 20}.Matrix(t.Context(), d.X, 0, nil)
 			must.Do(t, err)
 			const steps = 6
 			m := LAR{Similarity: graph.RBF{}, Uncentered: uncentered}

@@ -63,7 +63,7 @@ func plainSimilarity(t testing.TB, d *datasets.Dataset, m SFS) *mat.Dense {
 	case m.Similarity != nil && m.Similarity.Kind() == "precomputed":
 		k.Copy(m.Similarity.(graph.Precomputed).Matrix)
 	case m.Similarity == graph.RBF{}:
-		full, _, err := graph.RBF{Percentile: 20}.Matrix(t.Context(), d.X, 1, nil)
+		full, _, err := graph.Gaussian{Percentile: 20}.Matrix(t.Context(), d.X, 1, nil)
 		must.Do(t, err)
 		k.Copy(full)
 	case m.Similarity == graph.Neighbors{}:

@@ -32,7 +32,7 @@ func (m meanKernel) Select(ctx context.Context, d *datasets.Dataset, opt algorit
 	if err := d.NeedDense(); err != nil {
 		return nil, err
 	}
-	k, _, err := graph.RBF{}.Matrix(ctx, d.X, opt.Workers, opt.Meter)
+	k, _, err := graph.Gaussian{}.Matrix(ctx, d.X, opt.Workers, opt.Meter)
 	if err != nil {
 		return nil, err
 	}
