@@ -7,6 +7,7 @@ import (
 	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/graph"
 	"fsnb.example/datasets"
+	"fsnb.example/internal/graphs"
 )
 
 // HSIC scores a feature by its dependence on a similarity K (n×n) of the samples: the unbiased
@@ -101,15 +102,15 @@ func (m HSIC) score(ctx context.Context, d *datasets.Dataset, opt algorithms.Opt
 		r[i], ones[i] = degrees[i]-loops[i], 1
 		total += r[i]
 	}
-	square, constant, err := graph.Scatter(ctx, d.Matrix(), d.Features, opt.Workers) // ‖f‖²
+	square, constant, err := graphs.Scatter(ctx, d.Matrix(), d.Features, opt.Workers) // ‖f‖²
 	if err != nil {
 		return nil, err
 	}
-	mean, err := graph.WeightedMeans(ctx, d.Matrix(), ones, opt.Workers)
+	mean, err := graphs.WeightedMeans(ctx, d.Matrix(), ones, opt.Workers)
 	if err != nil {
 		return nil, err
 	}
-	weighted, err := graph.WeightedSquares(ctx, d.Matrix(), r, mean, opt.Workers)
+	weighted, err := graphs.WeightedSquares(ctx, d.Matrix(), r, mean, opt.Workers)
 	if err != nil {
 		return nil, err
 	}
@@ -148,7 +149,7 @@ func (m HSIC) Select(ctx context.Context, d *datasets.Dataset, opt algorithms.Op
 
 // hsicWeights makes K and checks that there are enough samples for the unbiased estimate.
 func hsicWeights(ctx context.Context, d *datasets.Dataset, s graph.Similarity,
-	opt algorithms.Options) (*graph.Built, graph.Weights, error) {
+	opt algorithms.Options) (*graph.Built, graphs.Weights, error) {
 	if d.N() < 4 {
 		return nil, nil,
 			fmt.Errorf("the data set has %d samples; the unbiased estimate needs at least 4", d.N())

@@ -10,6 +10,7 @@ import (
 	"fsnb.example/algorithms/graph"
 	"fsnb.example/datasets"
 	"fsnb.example/internal/exact"
+	"fsnb.example/internal/graphs"
 	"fsnb.example/internal/longtest"
 	"fsnb.example/internal/must"
 )
@@ -18,7 +19,7 @@ import (
 // divide by them or by their roots agree with 77 digits.
 func TestCriteriaOfSmallDegrees(t *testing.T) {
 	d := must.Get(datasets.Load("wdbc", datasets.Options{}))(t)
-	a := must.Get(graph.HeatKernel(t.Context(), d.X, graph.DefaultNeighbors, 0, 1,
+	a := must.Get(graphs.HeatKernel(t.Context(), d.X, graph.DefaultNeighbors, 0, 1,
 		algorithms.Options{}.Meter))(t)
 	edges := make([]exact.Edge, len(a.Edges))
 	for k, e := range a.Edges {

@@ -7,6 +7,7 @@ import (
 	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/graph"
 	"fsnb.example/datasets"
+	"fsnb.example/internal/graphs"
 )
 
 // SPECCriterion is one of the three criteria of SPEC.
@@ -139,7 +140,7 @@ func (m SPEC) score(ctx context.Context, d *datasets.Dataset, opt algorithms.Opt
 	rough := t.smooth   // sum_{i>1} γ(λ_i) α_i² ‖D^½f‖²
 	var close []float64 // sum_{1<i<=k} (γ(2) - γ(λ_i)) α_i² ‖D^½f‖², for φ3 with k < n
 	some := m.Criterion == Phi3 && !all
-	if classes, ok := k.(*graph.Classes); ok && some {
+	if classes, ok := k.(*graphs.Classes); ok && some {
 		close = m.closeToClasses(classes, t, d.N())
 	} else if !ok && (some || m.Power != 1) {
 		matrix, err := built.Dense()
@@ -175,7 +176,7 @@ func (m SPEC) score(ctx context.Context, d *datasets.Dataset, opt algorithms.Opt
 
 // closeToClasses returns the sum of φ3 without ξ_1 on the class graph of c classes. Its
 // eigenvalues are 0 c times, once for ξ_1, and 1 n - c times.
-func (m SPEC) closeToClasses(g *graph.Classes, t *terms, n int) []float64 {
+func (m SPEC) closeToClasses(g *graphs.Classes, t *terms, n int) []float64 {
 	c := g.Filled()
 	shares := [2]float64{1, 0}
 	if k := m.Eigenvectors; k < c {

@@ -9,6 +9,7 @@ import (
 	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/graph"
 	"fsnb.example/datasets"
+	"fsnb.example/internal/graphs"
 	"fsnb.example/internal/parallel"
 	"fsnb.example/internal/redundancy"
 )
@@ -25,7 +26,7 @@ type setting struct {
 
 // weights is the graph of the samples.
 func (m FSIR2) weights(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (
-	*graph.Built, graph.Weights, error) {
+	*graph.Built, graphs.Weights, error) {
 	built, err := graph.MakeNonNegative(ctx, d, m.Similarity, opt)
 	if err != nil {
 		return nil, nil, err
@@ -35,7 +36,7 @@ func (m FSIR2) weights(ctx context.Context, d *datasets.Dataset, opt algorithms.
 }
 
 // meanEigenvalue is trace(D^-½LD^-½)/n. The row of a sample without any similarity is 0.
-func meanEigenvalue(w graph.Weights) float64 {
+func meanEigenvalue(w graphs.Weights) float64 {
 	loops := w.Diagonal()
 	var trace float64
 	for i, degree := range w.Degrees() {
@@ -49,7 +50,7 @@ func meanEigenvalue(w graph.Weights) float64 {
 // prepare computes Rel and sets up R~ on the columns that vary.
 func (m FSIR2) prepare(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (
 	*setting, error) {
-	_, constant, err := graph.Scatter(ctx, d.Matrix(), d.Features, opt.Workers)
+	_, constant, err := graphs.Scatter(ctx, d.Matrix(), d.Features, opt.Workers)
 	if err != nil {
 		return nil, err
 	}

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"fsnb.example/algorithms"
+	"fsnb.example/internal/graphs"
 )
 
 // Targets returns the targets that a method with a similarity of these kinds needs: classes for
@@ -41,7 +42,7 @@ func (k Kinds) WeightsMemory(s Similarity, of algorithms.Shape) float64 {
 	default:
 		return k.Memory(s, of)
 	}
-	return KernelMemory(of.N, columns)
+	return graphs.KernelMemory(of.N, columns)
 }
 
 // Memory is what Make takes at its peak for the similarity s, with its list of edges or its matrix,

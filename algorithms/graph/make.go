@@ -10,23 +10,24 @@ import (
 
 	"fsnb.example/algorithms"
 	"fsnb.example/datasets"
+	"fsnb.example/internal/graphs"
 )
 
 // Built is a computed Similarity of n samples, in the form that takes the least memory. Weights,
 // Affinity and Dense convert it.
 type Built struct {
 	// Classes is K for SameClass, nil for others.
-	Classes *Classes
+	Classes *graphs.Classes
 	// Extra has diagnostics: the width σ² of RBF; the heat and the number of edges of Neighbors;
 	// the number of edges of Precomputed, if MakeNonNegative made it.
 	Extra    []algorithms.Value
 	Warnings []string
 
 	n           int
-	affinity    *Affinity     // of Neighbors and Complete
-	kernel      *Kernel       // of RBF
-	precomputed mat.Symmetric // of Precomputed
-	target      []float64     // u of Target
+	affinity    *graphs.Affinity // of Neighbors and Complete
+	kernel      *graphs.Kernel   // of RBF
+	precomputed mat.Symmetric    // of Precomputed
+	target      []float64        // u of Target
 
 	ctx     context.Context // of Make
 	workers int
@@ -54,7 +55,7 @@ func Make(
 			return nil, fmt.Errorf("similarity by class: %w; name the label column",
 				datasets.ErrNoLabels)
 		}
-		b.Classes = NewClasses(d.Y, len(d.Classes))
+		b.Classes = graphs.NewClasses(d.Y, len(d.Classes))
 	case RBF:
 		if err := d.NeedDense(); err != nil {
 			return nil, err
@@ -65,7 +66,7 @@ func Make(
 		}
 		b.Extra = []algorithms.Value{{Name: "width", Value: algorithms.Number(width)}}
 	case Neighbors:
-		b.affinity, err = HeatKernel(ctx, d.Matrix(), s.K, s.Heat, opt.Workers, opt.Meter)
+		b.affinity, err = graphs.HeatKernel(ctx, d.Matrix(), s.K, s.Heat, opt.Workers, opt.Meter)
 		if err != nil {
 			return nil, err
 		}
@@ -83,15 +84,15 @@ func Make(
 			v.IsNil() {
 			return nil, errors.New("the precomputed similarity has no matrix; set Matrix, from Go")
 		}
-		if err := CheckSize(s.Matrix, b.n); err != nil {
+		if err := graphs.CheckSize(s.Matrix, b.n); err != nil {
 			return nil, err
 		}
 		b.precomputed = s.Matrix
-		if a, ok := s.Matrix.(*Affinity); ok {
+		if a, ok := s.Matrix.(*graphs.Affinity); ok {
 			b.Warnings = a.Warnings()
 		}
 	case Complete:
-		b.affinity = CompleteGraph(b.n)
+		b.affinity = graphs.CompleteGraph(b.n)
 	default:
 		return nil, errors.New("no similarity is set; give one, such as SameClass{}")
 	}
@@ -101,13 +102,13 @@ func Make(
 // makeKernel makes the kernel of x, and returns σ².
 func (b *Built) makeKernel(ctx context.Context, x *mat.Dense, s RBF, opt algorithms.Options) (
 	width float64, err error) {
-	if b.kernel, err = Gaussian(s).Kernel(ctx, x, opt.Workers, opt.Meter); err != nil {
+	if b.kernel, err = graphs.Gaussian(s).Kernel(ctx, x, opt.Workers, opt.Meter); err != nil {
 		return 0, err
 	}
 	return b.kernel.Width, nil
 }
 
-func edgesOf(a *Affinity) algorithms.Value {
+func edgesOf(a *graphs.Affinity) algorithms.Value {
 	return algorithms.Value{Name: "edges", Value: algorithms.Number(len(a.Edges))}
 }
 
@@ -124,7 +125,7 @@ func MakeNonNegative(
 	if err != nil || b.precomputed == nil {
 		return b, err
 	}
-	if b.affinity, err = NonNegative(b.precomputed, b.n); err != nil {
+	if b.affinity, err = graphs.NonNegative(b.precomputed, b.n); err != nil {
 		return nil, err
 	}
 	b.Extra = []algorithms.Value{edgesOf(b.affinity)}
@@ -133,7 +134,7 @@ func MakeNonNegative(
 
 // Affinity returns K as a list of edges, 24 bytes each. It returns an error if an entry is not
 // finite.
-func (b *Built) Affinity() (*Affinity, error) {
+func (b *Built) Affinity() (*graphs.Affinity, error) {
 	var err error
 	switch {
 	case b.affinity != nil:
@@ -142,21 +143,21 @@ func (b *Built) Affinity() (*Affinity, error) {
 	case b.kernel != nil:
 		b.affinity, err = b.kernel.Affinity(b.ctx, b.workers)
 	case b.target != nil:
-		b.affinity, err = FromMatrix(RankOne(b.target).Matrix(), b.n)
+		b.affinity, err = graphs.FromMatrix(graphs.RankOne(b.target).Matrix(), b.n)
 	default:
-		b.affinity, err = FromMatrix(b.precomputed, b.n)
+		b.affinity, err = graphs.FromMatrix(b.precomputed, b.n)
 	}
 	return b.affinity, err
 }
 
 // Weights returns K in the form that criteria use: the classes, the kernel, of which rows are made
 // when they are needed, or a list of edges. The errors are those of Affinity.
-func (b *Built) Weights() (Weights, error) {
+func (b *Built) Weights() (graphs.Weights, error) {
 	if b.Classes != nil {
 		return b.Classes, nil
 	}
 	if b.target != nil {
-		return RankOne(b.target), nil
+		return graphs.RankOne(b.target), nil
 	}
 	if b.kernel != nil {
 		return b.kernel, nil
@@ -165,7 +166,7 @@ func (b *Built) Weights() (Weights, error) {
 }
 
 // Sparse returns K as a list of edges if it was made as one, else nil.
-func (b *Built) Sparse() *Affinity {
+func (b *Built) Sparse() *graphs.Affinity {
 	if b.precomputed != nil || b.target != nil {
 		return nil
 	}
@@ -179,13 +180,13 @@ func (b *Built) Dense() (*mat.SymDense, error) {
 	case b.kernel != nil:
 		return b.kernel.Matrix(b.ctx, b.workers)
 	case b.precomputed != nil:
-		return DenseOf(b.precomputed, b.n)
+		return graphs.DenseOf(b.precomputed, b.n)
 	case b.target != nil:
-		return RankOne(b.target).Matrix(), nil
+		return graphs.RankOne(b.target).Matrix(), nil
 	}
 	a, err := b.Affinity()
 	if err != nil {
 		return nil, err
 	}
-	return DenseOf(a, b.n)
+	return graphs.DenseOf(a, b.n)
 }

@@ -5,6 +5,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"fsnb.example/algorithms"
+	"fsnb.example/internal/graphs"
 )
 
 // A Similarity is a symmetric matrix K (n×n) of similarities of the samples: SameClass, RBF,
@@ -92,3 +93,13 @@ func (Neighbors) similarity()   {}
 func (Precomputed) similarity() {}
 func (Complete) similarity()    {}
 func (Target) similarity()      {}
+
+// Affinity is a symmetric matrix that is held as a list of edges, and is a mat.Symmetric.
+type Affinity = graphs.Affinity
+
+// Edge joins the samples I < J with a weight.
+type Edge = graphs.Edge
+
+// FromPairs makes the matrix of n samples from a list of pairs, for Precomputed. A pair that is
+// repeated or out of range is an error, as is a weight that is not finite.
+func FromPairs(n int, pairs []Edge) (*Affinity, error) { return graphs.FromPairs(n, pairs) }

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"testing"
 
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
 	"fsnb.example/algorithms"
@@ -69,7 +70,7 @@ func TestMakeByHand(t *testing.T) {
 			t.Errorf("%#v: listed %v, %v", test.s, mat.Formatted(a), err)
 		}
 		for i, degree := range weights.Degrees() {
-			if math.Abs(degree-rowSum(want, i)) > 1e-14 ||
+			if math.Abs(degree-floats.Sum(mat.Row(nil, i, want))) > 1e-14 ||
 				math.Abs(weights.Diagonal()[i]-want.At(i, i)) > 1e-15 {
 				t.Errorf("%#v: sample %d has degree %v, itself %v", test.s, i, degree,
 					weights.Diagonal()[i])

@@ -9,6 +9,7 @@ import (
 
 	"fsnb.example/algorithms"
 	"fsnb.example/datasets"
+	"fsnb.example/internal/graphs"
 )
 
 // Target makes samples alike by a continuous target y, which is needed. Without a percentile it is
@@ -37,7 +38,7 @@ func (b *Built) makeTarget(ctx context.Context, d *datasets.Dataset, s Target,
 		return fmt.Errorf("similarity by target: %w; set Target to continuous when a file is "+
 			"read, or give numbers to WithTarget", algorithms.ErrNoTarget)
 	}
-	u, _ := CenteredTarget(d.Target)
+	u, _ := graphs.CenteredTarget(d.Target)
 	if s.Percentile == 0 {
 		b.target = u
 		return nil
@@ -47,7 +48,7 @@ func (b *Built) makeTarget(ctx context.Context, d *datasets.Dataset, s Target,
 		return err
 	}
 	// In the unit of y.
-	scale := TargetNorm(d.Target)
+	scale := graphs.TargetNorm(d.Target)
 	b.Extra = []algorithms.Value{{Name: "width", Value: algorithms.Number(width * scale * scale)}}
 	return nil
 }

@@ -10,6 +10,7 @@ import (
 	"fsnb.example/algorithms/graph"
 	"fsnb.example/datasets"
 	"fsnb.example/internal/elimination"
+	"fsnb.example/internal/graphs"
 )
 
 const (
@@ -50,7 +51,7 @@ func (p *plan) laplacianOf(ctx context.Context, d *datasets.Dataset, x *mat.Dens
 }
 
 // laplacianMatrix is D - S, or I - D^-½SD^-½. Loops cancel in the first.
-func laplacianMatrix(a *graph.Affinity, normalized bool) *elimination.Matrix {
+func laplacianMatrix(a *graphs.Affinity, normalized bool) *elimination.Matrix {
 	factor := func(i int) float64 {
 		switch {
 		case !normalized:

@@ -15,6 +15,7 @@ import (
 	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/graph"
 	"fsnb.example/datasets"
+	"fsnb.example/internal/graphs"
 	"fsnb.example/internal/quickselect"
 )
 
@@ -95,7 +96,7 @@ func (m TraceRatio) Select(ctx context.Context, d *datasets.Dataset, opt algorit
 
 // Forms returns b and e of all features, by the graph of m. It returns the errors of Select.
 func (m TraceRatio) Forms(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (
-	*graph.Forms, error) {
+	*graphs.Forms, error) {
 	m = algorithms.WithDefaults(m)
 	forms, _, err := m.forms(ctx, d, opt)
 	return forms, algorithms.Wrap(ctx, m, err)
@@ -103,7 +104,7 @@ func (m TraceRatio) Forms(ctx context.Context, d *datasets.Dataset, opt algorith
 
 // FromForms is Select for the forms and the warnings of the graph that are given, such as those of
 // parts of the columns that were computed elsewhere.
-func (m TraceRatio) FromForms(ctx context.Context, d *datasets.Dataset, forms *graph.Forms,
+func (m TraceRatio) FromForms(ctx context.Context, d *datasets.Dataset, forms *graphs.Forms,
 	warnings []string, opt algorithms.Options) (*algorithms.Ranking, error) {
 	m = algorithms.WithDefaults(m)
 	return algorithms.Answer(ctx, m, d, opt, func() (*algorithms.Found, error) {
@@ -121,7 +122,7 @@ func (m TraceRatio) run(ctx context.Context, d *datasets.Dataset, opt algorithms
 }
 
 // from solves the problem of the forms.
-func (m TraceRatio) from(d *datasets.Dataset, forms *graph.Forms, warnings []string,
+func (m TraceRatio) from(d *datasets.Dataset, forms *graphs.Forms, warnings []string,
 	opt algorithms.Options) (*algorithms.Found, error) {
 	if math.IsInf(floats.Sum(forms.Between)+floats.Sum(forms.Within), 0) {
 		return nil, errors.New(
@@ -151,9 +152,9 @@ func (m TraceRatio) from(d *datasets.Dataset, forms *graph.Forms, warnings []str
 }
 
 func (m TraceRatio) forms(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (
-	*graph.Forms, []string, error) {
+	*graphs.Forms, []string, error) {
 	if graph.NeedsLabels(m.Graph) {
-		forms, err := graph.ClassForms(ctx, d.Matrix(), d.Y, len(d.Classes), d.Features,
+		forms, err := graphs.ClassForms(ctx, d.Matrix(), d.Y, len(d.Classes), d.Features,
 			opt.Workers)
 		return forms, nil, err
 	}

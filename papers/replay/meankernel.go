@@ -7,6 +7,7 @@ import (
 	"fsnb.example/algorithms/filter"
 	"fsnb.example/algorithms/graph"
 	"fsnb.example/datasets"
+	"fsnb.example/internal/graphs"
 )
 
 // meanKernel is SPEC's φ1, or the Laplacian score, of the kernel that FSIR²
@@ -32,7 +33,7 @@ func (m meanKernel) Select(ctx context.Context, d *datasets.Dataset, opt algorit
 	if err := d.NeedDense(); err != nil {
 		return nil, err
 	}
-	k, _, err := graph.Gaussian{}.Matrix(ctx, d.X, opt.Workers, opt.Meter)
+	k, _, err := graphs.Gaussian{}.Matrix(ctx, d.X, opt.Workers, opt.Meter)
 	if err != nil {
 		return nil, err
 	}

@@ -5,6 +5,7 @@ import (
 	"errors"
 
 	"fsnb.example/algorithms/graph"
+	"fsnb.example/internal/graphs"
 	"fsnb.example/papers/study"
 )
 
@@ -38,9 +39,9 @@ func (s subsetScore) Value(ctx context.Context, t *study.Trial) (float64, error)
 			return nil, err
 		}
 		if !s.laplacian {
-			return graph.ClassForms(ctx, d.X, d.Y, len(d.Classes), d.Features, 1)
+			return graphs.ClassForms(ctx, d.X, d.Y, len(d.Classes), d.Features, 1)
 		}
-		a, err := graph.HeatKernel(ctx, d.X, graph.DefaultNeighbors, 0, 1,
+		a, err := graphs.HeatKernel(ctx, d.X, graph.DefaultNeighbors, 0, 1,
 			func(string, int) func(int) { return func(int) {} })
 		if err != nil {
 			return nil, err
@@ -50,7 +51,7 @@ func (s subsetScore) Value(ctx context.Context, t *study.Trial) (float64, error)
 	if err != nil {
 		return 0, err
 	}
-	forms := made.(*graph.Forms)
+	forms := made.(*graphs.Forms)
 	var between, within float64
 	for _, j := range t.Features {
 		between += forms.Between[j]
