@@ -11,12 +11,12 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"fsnb.example/algorithms"
-	"fsnb.example/algorithms/graph"
 	"fsnb.example/datasets"
 	"fsnb.example/internal/graphs"
 	"fsnb.example/internal/learn"
 	"fsnb.example/internal/parallel"
 	"fsnb.example/internal/processor"
+	"fsnb.example/internal/similarities"
 	"fsnb.example/internal/ties"
 )
 
@@ -136,7 +136,7 @@ func GaussianSimilarity(ctx context.Context, d *datasets.Dataset, opt GaussianOp
 			percentile)
 	}
 	if percentile == 0 {
-		percentile = graph.DefaultPercentile
+		percentile = similarities.DefaultPercentile
 	}
 	if err := d.NeedDense(); err != nil {
 		return nil, err

@@ -14,6 +14,7 @@ import (
 	"fsnb.example/datasets"
 	"fsnb.example/internal/lasso"
 	"fsnb.example/internal/parallel"
+	"fsnb.example/internal/similarities"
 )
 
 // MCFS is multi-cluster feature selection: features of which a few predict, by a lasso, the
@@ -92,7 +93,9 @@ func (m MCFS) Facts() algorithms.Facts {
 	}
 }
 
-func mcfsKinds() graph.Kinds { return graph.NewKinds(graph.Neighbors{}, graph.ByPercentile()) }
+func mcfsKinds() similarities.Kinds {
+	return similarities.NewKinds(graph.Neighbors{}, similarities.ByPercentile())
+}
 
 // Variants lists the similarities.
 func (MCFS) Variants(string) []algorithms.Variant { return mcfsKinds().Variants() }

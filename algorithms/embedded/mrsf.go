@@ -13,6 +13,7 @@ import (
 	"fsnb.example/algorithms/spfs"
 	"fsnb.example/datasets"
 	"fsnb.example/internal/paramdoc"
+	"fsnb.example/internal/similarities"
 )
 
 // MRSF is minimum redundancy spectral feature selection: the features from which a linear map best
@@ -81,8 +82,8 @@ func (m MRSF) Facts() algorithms.Facts {
 	}
 }
 
-func mrsfKinds() graph.Kinds {
-	return graph.NewKinds(graph.SameClass{}, graph.RBF{}).And(graph.Target{})
+func mrsfKinds() similarities.Kinds {
+	return similarities.NewKinds(graph.SameClass{}, graph.RBF{}).And(graph.Target{})
 }
 
 // Variants lists the similarities.

@@ -17,6 +17,7 @@ import (
 	"fsnb.example/internal/dense"
 	"fsnb.example/internal/graphs"
 	"fsnb.example/internal/parallel"
+	"fsnb.example/internal/similarities"
 	"fsnb.example/internal/spectrum"
 )
 
@@ -59,7 +60,7 @@ func (EVSC) Facts() algorithms.Facts {
 			Summary: "how far the leading eigenvalues of the sample graph move when the feature " +
 				"has more weight",
 			Source: "Jiang, Ren 2011", Revision: 1,
-			Params: graph.Kinds{graph.RBF{}}.About("", map[string]string{
+			Params: similarities.Kinds{graph.RBF{}}.About("", map[string]string{
 				"eigenvalues": "number of smallest eigenvalues in the sum; 0 means 5",
 			}),
 		},
@@ -68,7 +69,7 @@ func (EVSC) Facts() algorithms.Facts {
 			Cost: "n²d + n³",
 			Memory: func(s algorithms.Shape) float64 { // the Laplacian, and vectors
 				n, d, _ := s.Floats()
-				return 8*(n*n+n*(d+100)) + graph.Kinds{graph.RBF{}}.WeightsMemory(graph.RBF{}, s)
+				return 8*(n*n+n*(d+100)) + similarities.Kinds{graph.RBF{}}.WeightsMemory(graph.RBF{}, s)
 			},
 		},
 	}

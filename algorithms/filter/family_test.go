@@ -49,8 +49,8 @@ func problem(t *testing.T, seed uint64, n, p int) (*datasets.Dataset, *mat.SymDe
 	return methodtest.Classes(t, y, columns...), k
 }
 
-// similarities returns the kinds of K, each as a parameter of SPEC and as a matrix.
-func similarities(t *testing.T, d *datasets.Dataset, matrix *mat.SymDense) map[string]struct {
+// manySimilarities returns the kinds of K, each as a parameter of SPEC and as a matrix.
+func manySimilarities(t *testing.T, d *datasets.Dataset, matrix *mat.SymDense) map[string]struct {
 	spec filter.SPEC
 	k    mat.Symmetric
 } {
@@ -138,7 +138,7 @@ func TestLaplacianOfTheClassGraphIsFisher(t *testing.T) {
 func TestSPECIdentities(t *testing.T) {
 	for seed := range uint64(10) {
 		d, matrix := problem(t, seed, 25, 6)
-		for what, c := range similarities(t, d, matrix) {
+		for what, c := range manySimilarities(t, d, matrix) {
 			m := newLiteral(c.k)
 			with := func(criterion filter.SPECCriterion) *algorithms.Scores {
 				spec := c.spec
@@ -170,7 +170,7 @@ func TestSPECIdentities(t *testing.T) {
 func TestSPECAgainstEigenvectors(t *testing.T) {
 	for seed := range uint64(4) {
 		d, matrix := problem(t, seed, 16, 5)
-		for what, c := range similarities(t, d, matrix) {
+		for what, c := range manySimilarities(t, d, matrix) {
 			m := newLiteral(c.k)
 			n := d.N()
 			var eigen mat.EigenSym

@@ -8,6 +8,7 @@ import (
 	"fsnb.example/algorithms/graph"
 	"fsnb.example/datasets"
 	"fsnb.example/internal/graphs"
+	"fsnb.example/internal/similarities"
 )
 
 // HSIC scores a feature by its dependence on a similarity K (n×n) of the samples: the unbiased
@@ -33,8 +34,8 @@ type HSIC struct {
 }
 
 // classesFirst are the similarities of HSIC, FOHSIC and BAHSIC.
-func classesFirst() graph.Kinds {
-	return graph.NewKinds(graph.SameClass{}, graph.ByPercentile()).And(graph.Target{})
+func classesFirst() similarities.Kinds {
+	return similarities.NewKinds(graph.SameClass{}, similarities.ByPercentile()).And(graph.Target{})
 }
 
 // Facts returns what is known of the method.

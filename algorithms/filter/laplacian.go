@@ -6,6 +6,7 @@ import (
 	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/graph"
 	"fsnb.example/datasets"
+	"fsnb.example/internal/similarities"
 )
 
 // Laplacian is the Laplacian score: how little a feature varies between similar samples, relative
@@ -29,8 +30,8 @@ type Laplacian struct {
 	Similarity graph.Similarity
 }
 
-func laplacianKinds() graph.Kinds {
-	return graph.NewKinds(graph.Neighbors{}, graph.ByPercentile())
+func laplacianKinds() similarities.Kinds {
+	return similarities.NewKinds(graph.Neighbors{}, similarities.ByPercentile())
 }
 
 // Facts returns what is known of the method.

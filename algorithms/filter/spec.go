@@ -8,6 +8,7 @@ import (
 	"fsnb.example/algorithms/graph"
 	"fsnb.example/datasets"
 	"fsnb.example/internal/graphs"
+	"fsnb.example/internal/similarities"
 )
 
 // SPECCriterion is one of the three criteria of SPEC.
@@ -52,8 +53,8 @@ type SPEC struct {
 	Eigenvectors int `range:"[1,n]"`
 }
 
-func specKinds() graph.Kinds {
-	return graph.NewKinds(graph.RBF{}, graph.ByPercentile()).And(graph.ByTarget())
+func specKinds() similarities.Kinds {
+	return similarities.NewKinds(graph.RBF{}, similarities.ByPercentile()).And(similarities.ByTarget())
 }
 
 // Facts returns what is known of the method.
@@ -105,7 +106,7 @@ func (m SPEC) storage() algorithms.Storage {
 func (m SPEC) spectrum() bool {
 	m = algorithms.WithDefaults(m)
 	return (m.Criterion == Phi3 && m.Eigenvectors != 0 || m.Power != 1) &&
-		!graph.NeedsLabels(m.Similarity)
+		!similarities.NeedsLabels(m.Similarity)
 }
 
 // Variants lists the similarities.

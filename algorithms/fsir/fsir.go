@@ -10,6 +10,7 @@ import (
 	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/graph"
 	"fsnb.example/datasets"
+	"fsnb.example/internal/similarities"
 )
 
 // FSIR2 chooses k features that are relevant and not redundant: w in {0, 1}^d with Σ w_j = k that
@@ -83,8 +84,8 @@ func (m FSIR2) Facts() algorithms.Facts {
 	}
 }
 
-func kinds() graph.Kinds {
-	return graph.NewKinds(graph.SameClass{}, graph.RBF{}).And(graph.ByTarget())
+func kinds() similarities.Kinds {
+	return similarities.NewKinds(graph.SameClass{}, graph.RBF{}).And(similarities.ByTarget())
 }
 
 // Variants lists the similarities.

@@ -28,9 +28,6 @@ type Target struct {
 // Kind returns "target".
 func (Target) Kind() string { return "target" }
 
-// ByTarget is the kernel of the target for methods that need entries of 0 or more.
-func ByTarget() Target { return Target{Percentile: DefaultPercentile} }
-
 // makeTarget computes a Target.
 func (b *Built) makeTarget(ctx context.Context, d *datasets.Dataset, s Target,
 	opt algorithms.Options) error {

@@ -10,6 +10,7 @@ import (
 	"fsnb.example/datasets"
 	"fsnb.example/internal/learn"
 	"fsnb.example/internal/paramdoc"
+	"fsnb.example/internal/similarities"
 )
 
 // FSSL is joint feature selection and subspace learning: a projection W (d×m) with few nonzero
@@ -78,8 +79,8 @@ func (m FSSL) Facts() algorithms.Facts {
 	}
 }
 
-func fsslKinds() graph.Kinds {
-	return append(graph.NewKinds(graph.SameClass{}, graph.ByPercentile()), graph.Complete{})
+func fsslKinds() similarities.Kinds {
+	return append(similarities.NewKinds(graph.SameClass{}, similarities.ByPercentile()), graph.Complete{})
 }
 
 // Variants lists the graphs.

@@ -10,6 +10,7 @@ import (
 	"fsnb.example/datasets"
 	"fsnb.example/internal/learn"
 	"fsnb.example/internal/paramdoc"
+	"fsnb.example/internal/similarities"
 )
 
 // JELSR is joint embedding learning and sparse regression: coordinates Y (n×m) of the samples that
@@ -62,7 +63,7 @@ func (m JELSR) Facts() algorithms.Facts {
 		Promises: algorithms.Promises{
 			Nested: true, Targets: sampleKinds().Targets(m.Similarity),
 			Seeded: m.Restarts > 0, InUnit: true,
-			PerfectMayTrail: graph.NeedsLabels(m.Similarity),
+			PerfectMayTrail: similarities.NeedsLabels(m.Similarity),
 		},
 		Costs: algorithms.Costs{
 			Cost: "n²d + n³",

@@ -10,6 +10,7 @@ import (
 	"fsnb.example/datasets"
 	"fsnb.example/internal/learn"
 	"fsnb.example/internal/paramdoc"
+	"fsnb.example/internal/similarities"
 )
 
 // LFDAScore is the norm of a feature's row in the axes W (d×m) of local Fisher discriminant
@@ -65,8 +66,8 @@ func (m LFDAScore) Facts() algorithms.Facts {
 	}
 }
 
-func lfdaKinds() graph.Kinds {
-	return graph.Kinds{graph.Neighbors{K: graph.DefaultNeighbors}, graph.ByPercentile(),
+func lfdaKinds() similarities.Kinds {
+	return similarities.Kinds{graph.Neighbors{K: similarities.DefaultNeighbors}, similarities.ByPercentile(),
 		graph.Precomputed{}}
 }
 

@@ -10,6 +10,7 @@ import (
 	"fsnb.example/datasets"
 	"fsnb.example/internal/learn"
 	"fsnb.example/internal/paramdoc"
+	"fsnb.example/internal/similarities"
 )
 
 // LPPScore is the norm of a feature's row in the axes W (d×m) of locality preserving projections,
@@ -62,7 +63,9 @@ func (m LPPScore) Facts() algorithms.Facts {
 	}
 }
 
-func lppKinds() graph.Kinds { return graph.NewKinds(graph.Neighbors{}, graph.ByPercentile()) }
+func lppKinds() similarities.Kinds {
+	return similarities.NewKinds(graph.Neighbors{}, similarities.ByPercentile())
+}
 
 // Variants lists the similarities.
 func (LPPScore) Variants(string) []algorithms.Variant { return lppKinds().Variants() }

@@ -11,6 +11,7 @@ import (
 	"fsnb.example/datasets"
 	"fsnb.example/internal/elimination"
 	"fsnb.example/internal/graphs"
+	"fsnb.example/internal/similarities"
 )
 
 const (
@@ -18,7 +19,9 @@ const (
 )
 
 // sampleKinds are the similarities of NDFS and JELSR.
-func sampleKinds() graph.Kinds { return graph.NewKinds(graph.Neighbors{}, graph.ByPercentile()) }
+func sampleKinds() similarities.Kinds {
+	return similarities.NewKinds(graph.Neighbors{}, similarities.ByPercentile())
+}
 
 // graphMemory is that of the Laplacian of a similarity: so many bytes for each pair where all have
 // an entry.

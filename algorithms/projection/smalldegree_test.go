@@ -16,13 +16,14 @@ import (
 	"fsnb.example/internal/graphs"
 	"fsnb.example/internal/longtest"
 	"fsnb.example/internal/must"
+	"fsnb.example/internal/similarities"
 )
 
 // neighborGraph returns the graph of LPPScore, and the same graph with 77 digits.
 func neighborGraph(t *testing.T, d *datasets.Dataset, heat float64) (*graphs.Affinity,
 	*exact.Graph) {
 	t.Helper()
-	a := must.Get(graphs.HeatKernel(t.Context(), d.X, graph.DefaultNeighbors, heat, 1,
+	a := must.Get(graphs.HeatKernel(t.Context(), d.X, similarities.DefaultNeighbors, heat, 1,
 		algorithms.Options{}.Meter))(t)
 	edges := make([]exact.Edge, len(a.Edges))
 	for k, e := range a.Edges {

@@ -17,6 +17,7 @@ import (
 	"fsnb.example/internal/longtest"
 	"fsnb.example/internal/must"
 	"fsnb.example/internal/realdata"
+	"fsnb.example/internal/similarities"
 )
 
 // The numbers of docs/spfs.md are those of
@@ -212,7 +213,7 @@ func TestRealTables(t *testing.T) {
 		var one, five float64
 		for s := range *splits {
 			h := half(t, d, uint64(s))
-			g, err := newRegression(t.Context(), h, graph.ByPercentile(), 0, false,
+			g, err := newRegression(t.Context(), h, similarities.ByPercentile(), 0, false,
 				algorithms.Options{})
 			must.Do(t, err)
 			k, _, err := graphs.Gaussian{Percentile: 20}.Matrix(t.Context(), h.X, 0, nil)

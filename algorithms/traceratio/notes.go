@@ -5,9 +5,9 @@ import (
 	"math"
 
 	"fsnb.example/algorithms"
-	"fsnb.example/algorithms/graph"
 	"fsnb.example/datasets"
 	"fsnb.example/internal/graphs"
+	"fsnb.example/internal/similarities"
 )
 
 // unlikeSpreads is the ratio of the largest to the smallest spread of a column above which the
@@ -21,7 +21,7 @@ func (m TraceRatio) unitsWarning(d *datasets.Dataset, forms *graphs.Forms) []str
 	least, most := -1, -1
 	spread := make([]float64, d.D())
 	for j, b := range forms.Between {
-		if graph.NeedsLabels(m.Graph) {
+		if similarities.NeedsLabels(m.Graph) {
 			b += forms.Within[j]
 		}
 		if spread[j] = math.Sqrt(b); !(spread[j] > 0) {

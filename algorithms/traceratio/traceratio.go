@@ -17,6 +17,7 @@ import (
 	"fsnb.example/datasets"
 	"fsnb.example/internal/graphs"
 	"fsnb.example/internal/quickselect"
+	"fsnb.example/internal/similarities"
 )
 
 // TraceRatio chooses the k features S that maximize the ratio of the traces
@@ -69,7 +70,9 @@ func (m TraceRatio) Facts() algorithms.Facts {
 	}
 }
 
-func kinds() graph.Kinds { return graph.NewKinds(graph.SameClass{}, graph.ByPercentile()) }
+func kinds() similarities.Kinds {
+	return similarities.NewKinds(graph.SameClass{}, similarities.ByPercentile())
+}
 
 // Variants lists the graphs.
 func (TraceRatio) Variants(string) []algorithms.Variant { return kinds().Variants() }
@@ -153,7 +156,7 @@ func (m TraceRatio) from(d *datasets.Dataset, forms *graphs.Forms, warnings []st
 
 func (m TraceRatio) forms(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (
 	*graphs.Forms, []string, error) {
-	if graph.NeedsLabels(m.Graph) {
+	if similarities.NeedsLabels(m.Graph) {
 		forms, err := graphs.ClassForms(ctx, d.Matrix(), d.Y, len(d.Classes), d.Features,
 			opt.Workers)
 		return forms, nil, err

@@ -33,6 +33,7 @@ import (
 	"fsnb.example/beam/pipeline"
 	"fsnb.example/beam/workers"
 	"fsnb.example/internal/graphs"
+	"fsnb.example/internal/similarities"
 )
 
 const kind = "rank"
@@ -83,7 +84,7 @@ func rowPlan(m algorithms.Selector) ([]phase, error) {
 	case filter.Variance, filter.Fisher, statistics.AnovaF, statistics.Chi2:
 		return []phase{moments}, nil
 	case traceratio.TraceRatio:
-		if graph.NeedsLabels(m.Graph) {
+		if similarities.NeedsLabels(m.Graph) {
 			return []phase{moments}, nil
 		}
 	case information.InfoGain:

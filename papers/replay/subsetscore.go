@@ -4,8 +4,8 @@ import (
 	"context"
 	"errors"
 
-	"fsnb.example/algorithms/graph"
 	"fsnb.example/internal/graphs"
+	"fsnb.example/internal/similarities"
 	"fsnb.example/papers/study"
 )
 
@@ -41,7 +41,7 @@ func (s subsetScore) Value(ctx context.Context, t *study.Trial) (float64, error)
 		if !s.laplacian {
 			return graphs.ClassForms(ctx, d.X, d.Y, len(d.Classes), d.Features, 1)
 		}
-		a, err := graphs.HeatKernel(ctx, d.X, graph.DefaultNeighbors, 0, 1,
+		a, err := graphs.HeatKernel(ctx, d.X, similarities.DefaultNeighbors, 0, 1,
 			func(string, int) func(int) { return func(int) {} })
 		if err != nil {
 			return nil, err

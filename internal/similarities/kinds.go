@@ -1,10 +1,11 @@
 // Package similarities lists the kinds of similarity that a method takes, and what they need.
-package graph
+package similarities
 
 import (
 	"slices"
 
 	"fsnb.example/algorithms"
+	"fsnb.example/algorithms/graph"
 )
 
 const (
@@ -17,12 +18,12 @@ const (
 
 // Kinds are the similarities that a method takes, the default first, each with the defaults of the
 // method.
-type Kinds []Similarity
+type Kinds []graph.Similarity
 
 // NewKinds lists the similarities that most methods take: first, then the others in the order
 // SameClass, kernel, Neighbors, Precomputed.
-func NewKinds(first Similarity, kernel RBF) Kinds {
-	k := Kinds{SameClass{}, kernel, Neighbors{K: DefaultNeighbors}, Precomputed{}}
+func NewKinds(first graph.Similarity, kernel graph.RBF) Kinds {
+	k := Kinds{graph.SameClass{}, kernel, graph.Neighbors{K: DefaultNeighbors}, graph.Precomputed{}}
 	at := k.index(first)
 	first = k[at]
 	copy(k[1:], k[:at])
@@ -31,10 +32,13 @@ func NewKinds(first Similarity, kernel RBF) Kinds {
 }
 
 // And adds a kind to those of a method.
-func (k Kinds) And(s Similarity) Kinds { return append(k, s) }
+func (k Kinds) And(s graph.Similarity) Kinds { return append(k, s) }
 
 // ByPercentile is the kernel of SPFS.
-func ByPercentile() RBF { return RBF{Percentile: DefaultPercentile} }
+func ByPercentile() graph.RBF { return graph.RBF{Percentile: DefaultPercentile} }
+
+// ByTarget is the kernel of the target for methods that need entries of 0 or more.
+func ByTarget() graph.Target { return graph.Target{Percentile: DefaultPercentile} }
 
 // Variants returns the kinds as variants of package algorithms.
 func (k Kinds) Variants() []algorithms.Variant {
@@ -47,14 +51,14 @@ func (k Kinds) Variants() []algorithms.Variant {
 
 // Resolve returns s with its defaults written out; nil means the first kind. It does not change a
 // similarity of another kind, for which algorithms.Check returns an error.
-func (k Kinds) Resolve(s Similarity) Similarity { return algorithms.FillVariant(s, k) }
+func (k Kinds) Resolve(s graph.Similarity) graph.Similarity { return algorithms.FillVariant(s, k) }
 
-func (k Kinds) index(s Similarity) int {
-	return slices.IndexFunc(k, func(o Similarity) bool { return o.Kind() == s.Kind() })
+func (k Kinds) index(s graph.Similarity) int {
+	return slices.IndexFunc(k, func(o graph.Similarity) bool { return o.Kind() == s.Kind() })
 }
 
 // NeedsLabels reports whether s is SameClass.
-func NeedsLabels(s Similarity) bool {
-	_, ok := s.(SameClass)
+func NeedsLabels(s graph.Similarity) bool {
+	_, ok := s.(graph.SameClass)
 	return ok
 }
