@@ -66,6 +66,7 @@ func (m MCFS) Facts() algorithms.Facts {
 			Family:  algorithms.Projections,
 			Summary: "features that predict the clusters of the samples in sparse regressions",
 			Source:  "Cai, Zhang, He 2010", Revision: 2,
+			Variants: mcfsKinds().Variants(),
 			Params: mcfsKinds().About("similarity", map[string]string{
 				"eigenvectors": "smoothest eigenvectors of the graph to predict, best the number " +
 					"of clusters; 0 means 5",
@@ -96,9 +97,6 @@ func (m MCFS) Facts() algorithms.Facts {
 func mcfsKinds() similarities.Kinds {
 	return similarities.NewKinds(graph.Neighbors{}, similarities.ByPercentile())
 }
-
-// Variants lists the similarities.
-func (MCFS) Variants(string) []algorithms.Variant { return mcfsKinds().Variants() }
 
 // Score returns the largest coefficient of every feature. Iterations counts the steps of all
 // paths.

@@ -34,6 +34,7 @@ func searchFacts(s graph.Similarity, linear bool, dimensions int) algorithms.Fac
 	return algorithms.Facts{
 		About: algorithms.About{
 			Family: algorithms.Sets, Source: "Song et al. 2007", Revision: 4,
+			Variants: classesFirst().Variants(),
 			Params: classesFirst().About("similarity",
 				map[string]string{"linear": paramdoc.Linear}),
 		},

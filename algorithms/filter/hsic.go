@@ -48,6 +48,7 @@ func (m HSIC) Facts() algorithms.Facts {
 			Summary: "dependence on the classes, or on a similarity of the samples, by a linear " +
 				"kernel",
 			Source: "Song et al. 2007", Revision: 3,
+			Variants: classesFirst().Variants(),
 			Params: classesFirst().About("similarity", map[string]string{
 				"unscaled": "take features as they are instead of scaling them to unit variance",
 			}),
@@ -62,9 +63,6 @@ func (m HSIC) Facts() algorithms.Facts {
 		},
 	}
 }
-
-// Variants lists the similarities.
-func (HSIC) Variants(string) []algorithms.Variant { return classesFirst().Variants() }
 
 // Score returns the dependence of every feature. The diagnostics hold the width or the edges of
 // the similarity.

@@ -43,7 +43,8 @@ func (m Laplacian) Facts() algorithms.Facts {
 			Family:  algorithms.Similarity,
 			Summary: "smoothness of the feature over the nearest-neighbor graph of the samples",
 			Source:  "He, Cai, Niyogi 2005", Revision: 2,
-			Params: laplacianKinds().About("similarity", nil),
+			Variants: laplacianKinds().Variants(),
+			Params:   laplacianKinds().About("similarity", nil),
 		},
 		Promises: algorithms.Promises{Nested: true, Targets: targets},
 		Costs: algorithms.Costs{
@@ -55,9 +56,6 @@ func (m Laplacian) Facts() algorithms.Facts {
 		},
 	}
 }
-
-// Variants lists the similarities.
-func (Laplacian) Variants(string) []algorithms.Variant { return laplacianKinds().Variants() }
 
 // Score returns the Laplacian score of every feature. The diagnostics hold the width of the
 // kernel and the number of edges.

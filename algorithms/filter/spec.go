@@ -65,6 +65,7 @@ func (m SPEC) Facts() algorithms.Facts {
 			Family:  algorithms.Similarity,
 			Summary: "smoothness of the feature in the spectrum of a similarity of the samples",
 			Source:  "Zhao, Liu 2007", Revision: 3,
+			Variants: specKinds().Variants(),
 			Params: specKinds().About("similarity", map[string]string{
 				"criterion": "phi2 is smoothness relative to the variance, phi1 relative to the " +
 					"norm, phi3 nearness to the smoothest eigenvectors",
@@ -104,13 +105,9 @@ func (m SPEC) storage() algorithms.Storage {
 // spectrum reports whether all eigenvectors of the similarity are needed: for other powers, or for
 // fewer eigenvectors (docs/similarity.md).
 func (m SPEC) spectrum() bool {
-	m = algorithms.WithDefaults(m)
-	return (m.Criterion == Phi3 && m.Eigenvectors != 0 || m.Power != 1) &&
-		!similarities.NeedsLabels(m.Similarity)
+	return (m.Criterion == Phi3 && m.Eigenvectors != 0 || m.Power != 0 && m.Power != 1) &&
+		!similarities.NeedsLabels(specKinds().Resolve(m.Similarity))
 }
-
-// Variants lists the similarities.
-func (SPEC) Variants(string) []algorithms.Variant { return specKinds().Variants() }
 
 // Score returns the score of every feature. The diagnostics hold the width or the edges of the
 // similarity.

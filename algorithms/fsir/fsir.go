@@ -58,6 +58,7 @@ func (m FSIR2) Facts() algorithms.Facts {
 			Summary: "subset of high relevance and low redundancy: a certified relaxed optimum, " +
 				"rounded, with a bound",
 			Source: "Xu, Zhou, Huang, Ouyang, Chen", Revision: 4,
+			Variants: kinds().Variants(),
 			Params: kinds().About("similarity", map[string]string{
 				"solver": "subspace takes tens to hundreds of iterations, power is the paper's " +
 					"Algorithm 1, which takes hundreds to thousands",
@@ -87,9 +88,6 @@ func (m FSIR2) Facts() algorithms.Facts {
 func kinds() similarities.Kinds {
 	return similarities.NewKinds(graph.SameClass{}, graph.RBF{}).And(similarities.ByTarget())
 }
-
-// Variants lists the similarities.
-func (FSIR2) Variants(string) []algorithms.Variant { return kinds().Variants() }
 
 // Select returns the chosen features, the one of largest z first.
 //

@@ -54,6 +54,7 @@ func (m FSSL) Facts() algorithms.Facts {
 			Family:  algorithms.Projections,
 			Summary: "part in a row-sparse projection that preserves a graph of the samples",
 			Source:  "Gu, Li, Han 2011", Revision: 3,
+			Variants: fsslKinds().Variants(),
 			Params: fsslKinds().About("graph", map[string]string{
 				"dimensions": paramdoc.Dimensions,
 				"gamma":      "weight of the graph against the norms of the rows; 0 means 1",
@@ -82,9 +83,6 @@ func (m FSSL) Facts() algorithms.Facts {
 func fsslKinds() similarities.Kinds {
 	return append(similarities.NewKinds(graph.SameClass{}, similarities.ByPercentile()), graph.Complete{})
 }
-
-// Variants lists the graphs.
-func (FSSL) Variants(string) []algorithms.Variant { return fsslKinds().Variants() }
 
 // Score returns the row norms of W. Iterations counts the eigenproblems solved; the trace holds the
 // objectives of the steps that are kept.

@@ -53,6 +53,7 @@ func (m JELSR) Facts() algorithms.Facts {
 			Family:  algorithms.Projections,
 			Summary: "row-sparse regression of an embedding that is learned together with it",
 			Source:  "Hou, Nie, Li, Yi, Wu 2014", Revision: 2,
+			Variants: sampleKinds().Variants(),
 			Params: sampleKinds().About("similarity", map[string]string{
 				"clusters": clustersDoc,
 				"alpha":    "weight of the norms of the rows in the regression; 0 means 1",
@@ -76,9 +77,6 @@ func (m JELSR) Facts() algorithms.Facts {
 		},
 	}
 }
-
-// Variants lists the similarities.
-func (JELSR) Variants(string) []algorithms.Variant { return sampleKinds().Variants() }
 
 // Score returns the row norms of W. The trace holds the objectives of the steps.
 func (m JELSR) Score(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (

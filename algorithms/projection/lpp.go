@@ -46,6 +46,7 @@ func (m LPPScore) Facts() algorithms.Facts {
 			Family:  algorithms.Projections,
 			Summary: "part in the projection that keeps neighboring samples nearest to each other",
 			Source:  "He, Niyogi 2004", Revision: 2,
+			Variants: lppKinds().Variants(),
 			Params: lppKinds().About("similarity", map[string]string{
 				"dimensions": paramdoc.Dimensions,
 				"uncentered": uncenteredDoc,
@@ -66,9 +67,6 @@ func (m LPPScore) Facts() algorithms.Facts {
 func lppKinds() similarities.Kinds {
 	return similarities.NewKinds(graph.Neighbors{}, similarities.ByPercentile())
 }
-
-// Variants lists the similarities.
-func (LPPScore) Variants(string) []algorithms.Variant { return lppKinds().Variants() }
 
 // Score returns the row norms of W. The objective is the minimum.
 func (m LPPScore) Score(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (

@@ -56,6 +56,7 @@ func (m TraceRatio) Facts() algorithms.Facts {
 			Summary: "subset with the largest trace ratio, a global optimum of sets rather than " +
 				"of single features",
 			Source: "Nie et al. 2008", Revision: 3,
+			Variants: kinds().Variants(),
 			Params: kinds().About("graph", map[string]string{
 				"prefilter": "share of the features to drop first, those of least single score; " +
 					"0 drops none, the authors' code drops 0.1",
@@ -73,9 +74,6 @@ func (m TraceRatio) Facts() algorithms.Facts {
 func kinds() similarities.Kinds {
 	return similarities.NewKinds(graph.SameClass{}, similarities.ByPercentile())
 }
-
-// Variants lists the graphs.
-func (TraceRatio) Variants(string) []algorithms.Variant { return kinds().Variants() }
 
 // maxIterations bounds a method that converges quadratically, usually in fewer than ten iterations.
 const maxIterations = 1000

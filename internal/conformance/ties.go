@@ -169,7 +169,7 @@ func checkCutNeighbors(t reporter, s subject) {
 
 // withGraph returns m with a graph as its similarity; ok is false for methods without a similarity.
 func withGraph(m algorithms.Selector, a *graphs.Affinity) (_ algorithms.Selector, ok bool) {
-	if _, ok := m.(algorithms.Varied); !ok {
+	if f, _ := algorithms.FactsOf(m); len(f.Variants) == 0 {
 		return nil, false
 	}
 	v := reflect.New(reflect.TypeOf(m)).Elem()
