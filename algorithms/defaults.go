@@ -12,7 +12,7 @@ import (
 //	Neighbors int `default:"5"`
 //
 // a Chooser the first of its choices, unless its tag has omitzero, and a Variant what FillVariant
-// returns for the kinds of Varied. A method with other defaults is a Resolver.
+// returns for the kinds of About.Variants. A method with other defaults is a Resolver.
 func WithDefaults[T Selector](m T) T {
 	given := reflect.ValueOf(m)
 	if isNil(given) {
@@ -28,8 +28,7 @@ func WithDefaults[T Selector](m T) T {
 	}
 	for i := range v.NumField() {
 		f := v.Type().Field(i)
-		if kinds := variantsOf(full, paramName(f)); f.IsExported() && len(kinds) > 0 &&
-			f.Type.Kind() == reflect.Interface && f.Type.Implements(variantType) {
+		if kinds := variantsOf(full, f); len(kinds) > 0 {
 			of, _ := v.Field(i).Interface().(Variant)
 			v.Field(i).Set(reflect.ValueOf(FillVariant(of, kinds)))
 		}

@@ -29,6 +29,9 @@ type About struct {
 	Family Family
 	// Source is the publication, "" if there is none.
 	Source string
+	// Variants has a value of each kind that parameters of an interface of Variants take, the
+	// default of each first. Facts that list them must not call WithDefaults, which reads them.
+	Variants []Variant
 	// Params describes each parameter, by its name.
 	Params map[string]string
 	// Revision rises whenever answers change. It is part of the key under which they are cached;

@@ -80,7 +80,10 @@ func (ranged) Name() string { return "ranged" }
 
 func (m ranged) Resolve() algorithms.Selector { return m }
 
-func (ranged) Variants(string) []algorithms.Variant { return []algorithms.Variant{oval{}} }
+func (ranged) Facts() algorithms.Facts {
+	return algorithms.Facts{About: algorithms.About{Variants: []algorithms.Variant{oval{}}},
+		Promises: algorithms.Promises{Nested: true}}
+}
 
 // box is the only kind of its parameter.
 type box struct {

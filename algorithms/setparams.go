@@ -62,7 +62,7 @@ func (s setter) setOwn(p Param) (known bool, err error) {
 			continue
 		}
 		if f.Type.Implements(variantType) {
-			kind, err := kindOf(variantsOf(s.m, p.Name), p.Value)
+			kind, err := kindOf(variantsOf(s.m, f), p.Value)
 			if err != nil {
 				return true, err
 			}
@@ -90,7 +90,7 @@ func (s setter) setInner(p Param) error {
 			continue
 		}
 		now, ok := variantIn(s.v.Field(i))
-		kinds := variantsOf(s.m, paramName(f))
+		kinds := variantsOf(s.m, f)
 		if !ok && len(kinds) > 0 {
 			now, ok = reflect.Zero(reflect.TypeOf(kinds[0])), true
 		}
@@ -161,7 +161,7 @@ func knownParams(m Selector) []string {
 		}
 		add(f)
 		if f.IsExported() && f.Type.Implements(variantType) {
-			for _, kind := range variantsOf(m, paramName(f)) {
+			for _, kind := range variantsOf(m, f) {
 				addAll(reflect.TypeOf(kind))
 			}
 		}

@@ -17,12 +17,6 @@ type Variant interface {
 	Kind() string
 }
 
-// Varied is a method with parameters of an interface type that holds a Variant.
-type Varied interface {
-	// Variants returns a value of each kind that the parameter takes, the default first.
-	Variants(param string) []Variant
-}
-
 // Idler is a Variant with parameters that have no effect beside others. Keys and labels omit them.
 type Idler interface {
 	Variant
@@ -89,7 +83,7 @@ func parametersOf(m Selector, f reflect.StructField, v reflect.Value) ([]Paramet
 	if ok {
 		out[0].Value = now.Interface().(Variant).Kind()
 	}
-	for _, kind := range variantsOf(m, name) {
+	for _, kind := range variantsOf(m, f) {
 		word := kind.Kind()
 		out[0].Choices = append(out[0].Choices, word)
 		own := now
@@ -146,12 +140,18 @@ func variantIn(v reflect.Value) (inner reflect.Value, ok bool) {
 	return v, v.Kind() == reflect.Struct
 }
 
-// variantsOf are the kinds that a parameter takes.
-func variantsOf(m Selector, name string) []Variant {
-	if v, ok := m.(Varied); ok {
-		return v.Variants(name)
+// variantsOf are the kinds that the parameter of a field takes.
+func variantsOf(m Selector, f reflect.StructField) (kinds []Variant) {
+	if !f.IsExported() || f.Type.Kind() != reflect.Interface || !f.Type.Implements(variantType) {
+		return nil
 	}
-	return nil
+	facts, _ := FactsOf(m)
+	for _, v := range facts.Variants {
+		if reflect.TypeOf(v).AssignableTo(f.Type) {
+			kinds = append(kinds, v)
+		}
+	}
+	return kinds
 }
 
 // variantParams are the parameters of a Variant that have an effect.
@@ -248,7 +248,7 @@ func checkVariants(m Selector) error {
 			continue
 		}
 		inner, ok := variantIn(v.Field(i))
-		kinds := variantsOf(m, paramName(f))
+		kinds := variantsOf(m, f)
 		if !ok || kinds == nil {
 			continue
 		}

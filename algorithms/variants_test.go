@@ -51,8 +51,9 @@ type drawing struct {
 
 func (drawing) Name() string { return "drawing" }
 
-func (drawing) Variants(string) []algorithms.Variant {
-	return []algorithms.Variant{square{}, disk{}}
+func (drawing) Facts() algorithms.Facts {
+	return algorithms.Facts{About: algorithms.About{
+		Variants: []algorithms.Variant{square{}, disk{}}}}
 }
 
 // Resolve writes out the defaults.

@@ -12,6 +12,7 @@ import (
 	"fsnb.example/algorithms/graph"
 	"fsnb.example/datasets"
 	"fsnb.example/internal/processor"
+	"fsnb.example/internal/similarities"
 )
 
 // SimilarityReport measures how well the chosen features of rankings preserve a similarity K of the
@@ -68,7 +69,7 @@ func Similarities(
 	if err := checkRankings(d, rankings); err != nil {
 		return nil, err
 	}
-	kinds := graph.NewKinds(graph.SameClass{}, graph.ByPercentile())
+	kinds := similarities.NewKinds(graph.SameClass{}, similarities.ByPercentile())
 	s := kinds.Resolve(o.Similarity)
 	with, err := algorithms.VariantChanges("similarity", s, kinds.Variants())
 	if err != nil {
@@ -88,7 +89,7 @@ func Similarities(
 			report.Groups = append(report.Groups, d.Classes[d.Y[i]])
 		}
 	}
-	if !graph.NeedsLabels(s) {
+	if !similarities.NeedsLabels(s) {
 		for _, count := range []int{1, 5} {
 			if count < n {
 				report.Kept = append(report.Kept, count)
@@ -133,7 +134,7 @@ func Similarities(
 // similarityOf computes K.
 func similarityOf(ctx context.Context, d *datasets.Dataset, s graph.Similarity, workers int) (
 	mat.Symmetric, error) {
-	if graph.NeedsLabels(s) {
+	if similarities.NeedsLabels(s) {
 		return ClassSimilarity(d)
 	}
 	if err := d.CheckFinite(); err != nil {
@@ -142,7 +143,7 @@ func similarityOf(ctx context.Context, d *datasets.Dataset, s graph.Similarity, 
 	if err := d.NeedDense(); err != nil {
 		return nil, err
 	}
-	need := graph.Kinds{s}.Memory(s, algorithms.ShapeOf(d, algorithms.Options{}))
+	need := similarities.Kinds{s}.Memory(s, algorithms.ShapeOf(d, algorithms.Options{}))
 	if err := processor.CheckMemory(need, fmt.Sprintf("the similarities of %d samples", d.N()),
 		"take fewer samples (Subsample)"); err != nil {
 		return nil, err

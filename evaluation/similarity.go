@@ -11,11 +11,12 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"fsnb.example/algorithms"
-	"fsnb.example/algorithms/graph"
 	"fsnb.example/datasets"
+	"fsnb.example/internal/graphs"
 	"fsnb.example/internal/learn"
 	"fsnb.example/internal/parallel"
 	"fsnb.example/internal/processor"
+	"fsnb.example/internal/similarities"
 	"fsnb.example/internal/ties"
 )
 
@@ -135,12 +136,12 @@ func GaussianSimilarity(ctx context.Context, d *datasets.Dataset, opt GaussianOp
 			percentile)
 	}
 	if percentile == 0 {
-		percentile = graph.DefaultPercentile
+		percentile = similarities.DefaultPercentile
 	}
 	if err := d.NeedDense(); err != nil {
 		return nil, err
 	}
-	k, _, err := graph.RBF{Percentile: percentile}.Matrix(ctx, d.X, opt.Workers,
+	k, _, err := graphs.Gaussian{Percentile: percentile}.Matrix(ctx, d.X, opt.Workers,
 		algorithms.Options{}.Meter)
 	return k, err
 }
@@ -245,7 +246,7 @@ func residueByColumns(ctx context.Context, x, y *mat.Dense) (float64, error) {
 type Neighborhoods struct {
 	d    *datasets.Dataset
 	raw  bool
-	near *graph.Nearest
+	near *graphs.Nearest
 }
 
 // NeighborhoodOptions are for NewNeighborhoods.
@@ -280,7 +281,7 @@ func NewNeighborhoods(ctx context.Context, d *datasets.Dataset, opt Neighborhood
 	if err != nil {
 		return nil, err
 	}
-	near, err := graph.FindNearest(ctx, x, opt.Neighbors, opt.Workers, nil)
+	near, err := graphs.FindNearest(ctx, x, opt.Neighbors, opt.Workers, nil)
 	if err != nil {
 		return nil, err
 	}
@@ -307,7 +308,7 @@ func (h *Neighborhoods) Jaccard(ctx context.Context, features, ks []int, workers
 	if err := checkNeighbors(ks, h.near.K+1); err != nil {
 		return nil, err
 	}
-	near, err := graph.FindNearest(ctx, x, slices.Max(ks), workers, nil)
+	near, err := graphs.FindNearest(ctx, x, slices.Max(ks), workers, nil)
 	if err != nil {
 		return nil, err
 	}
@@ -338,7 +339,7 @@ func checkNeighbors(ks []int, n int) error {
 }
 
 // jaccardOf is the Jaccard index of two neighborhoods of k places; part is a buffer of zeros.
-func jaccardOf(a, b graph.Neighborhood, k int, part []float64) float64 {
+func jaccardOf(a, b graphs.Neighborhood, k int, part []float64) float64 {
 	for r, nb := range a.Rows {
 		part[nb.Index] = a.Weight(r)
 	}
@@ -407,17 +408,17 @@ func SimilarityJaccard(ctx context.Context, a, b mat.Symmetric, ks []int, worker
 
 // similar are the other samples, the most similar first: their distance is -K_ij.
 type similar struct {
-	list  []graph.Neighbor
+	list  []graphs.Neighbor
 	scale float64 // the largest |K_ij|
 }
 
-func (s similar) of(k int) graph.Neighborhood {
+func (s similar) of(k int) graphs.Neighborhood {
 	v := s.list[k-1].Distance
 	slack := ties.Slack(math.Abs(v), s.scale)
 	if math.IsInf(v, 0) {
 		slack = 0
 	}
-	return graph.NeighborhoodOf(s.list, k, v-slack, v+slack)
+	return graphs.NeighborhoodOf(s.list, k, v-slack, v+slack)
 }
 
 func mostSimilar(k mat.Symmetric, i int) (s similar, ok bool) {
@@ -428,13 +429,13 @@ func mostSimilar(k mat.Symmetric, i int) (s similar, ok bool) {
 			if math.IsNaN(v) {
 				return similar{}, false
 			}
-			s.list = append(s.list, graph.Neighbor{Index: j, Distance: -v})
+			s.list = append(s.list, graphs.Neighbor{Index: j, Distance: -v})
 			if !math.IsInf(v, 0) {
 				s.scale = max(s.scale, math.Abs(v))
 			}
 		}
 	}
 	slices.SortStableFunc(s.list,
-		func(a, b graph.Neighbor) int { return cmp.Compare(a.Distance, b.Distance) })
+		func(a, b graphs.Neighbor) int { return cmp.Compare(a.Distance, b.Distance) })
 	return s, true
 }

@@ -9,8 +9,8 @@ import (
 
 	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/adjust"
-	"fsnb.example/algorithms/graph"
 	"fsnb.example/datasets"
+	"fsnb.example/internal/graphs"
 )
 
 // VolcanoPlot sets the size of each feature's effect against its p-value.
@@ -133,7 +133,7 @@ func (v *VolcanoPlot) effects(ctx context.Context, d *datasets.Dataset, workers 
 			"a volcano plot needs two classes or a continuous target; load the " +
 				"data with labels")
 	}
-	forms, err := graph.ClassForms(ctx, d.Matrix(), d.Y, len(d.Classes), d.Features, workers)
+	forms, err := graphs.ClassForms(ctx, d.Matrix(), d.Y, len(d.Classes), d.Features, workers)
 	if err != nil {
 		return nil, err
 	}
@@ -179,11 +179,11 @@ func correlations(ctx context.Context, d *datasets.Dataset, workers int) ([]floa
 		return nil, fmt.Errorf("the target of all %d samples is %g; give one that varies",
 			d.N(), lo)
 	}
-	scatter, _, err := graph.Scatter(ctx, d.Matrix(), d.Features, workers)
+	scatter, _, err := graphs.Scatter(ctx, d.Matrix(), d.Features, workers)
 	if err != nil {
 		return nil, err
 	}
-	u, _ := graph.CenteredTarget(d.Target)
+	u, _ := graphs.CenteredTarget(d.Target)
 	out, err := meanDifferences(ctx, d, u, workers)
 	if err != nil {
 		return nil, err
@@ -210,11 +210,11 @@ func meanDifferences(ctx context.Context, d *datasets.Dataset, u []float64, work
 	for i, w := range u {
 		above[i], below[i] = max(w, 0), max(-w, 0)
 	}
-	out, err := graph.WeightedMeans(ctx, d.Matrix(), above, workers)
+	out, err := graphs.WeightedMeans(ctx, d.Matrix(), above, workers)
 	if err != nil {
 		return nil, err
 	}
-	less, err := graph.WeightedMeans(ctx, d.Matrix(), below, workers)
+	less, err := graphs.WeightedMeans(ctx, d.Matrix(), below, workers)
 	if err != nil {
 		return nil, err
 	}

@@ -129,9 +129,18 @@ type Entry struct {
 func newEntry(m algorithms.Selector) Entry {
 	facts, _ := algorithms.FactsOf(m)
 	return Entry{
-		Name: algorithms.Name(m), Type: reflect.TypeOf(m).Name(), Method: m, Labels: labels(m),
+		Name: algorithms.Name(m), Type: typeName(m), Method: m, Labels: labels(m),
 		Facts: facts,
 	}
+}
+
+// typeName is the name of m's type: of information.JMI, which is Search[ofJMI], JMI.
+func typeName(m algorithms.Selector) string {
+	name := reflect.TypeOf(m).Name()
+	if _, of, ok := strings.Cut(name, "["); ok {
+		return strings.TrimSuffix(of[strings.LastIndex(of, ".of")+len(".of"):], "]")
+	}
+	return name
 }
 
 // spfsNames are what package fsnb calls the methods of package spfs, whose types have the names of
@@ -140,11 +149,10 @@ var spfsNames = map[string]string{"SFS": "SPFSForward", "NES": "SPFSConvex", "LA
 
 // FrontName is the name that package fsnb has for the method.
 func (e Entry) FrontName() string {
-	t := reflect.TypeOf(e.Method)
-	if path.Base(t.PkgPath()) == "spfs" {
-		return spfsNames[t.Name()]
+	if path.Base(reflect.TypeOf(e.Method).PkgPath()) == "spfs" {
+		return spfsNames[e.Type]
 	}
-	return t.Name()
+	return e.Type
 }
 
 // InGo is the zero value of the method as a cell writes it, such as fsnb.Fisher{}.

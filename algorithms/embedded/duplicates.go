@@ -6,9 +6,9 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
-	"fsnb.example/algorithms/graph"
 	"fsnb.example/datasets"
 	"fsnb.example/internal/duplicates"
+	"fsnb.example/internal/graphs"
 	"fsnb.example/internal/parallel"
 )
 
@@ -57,7 +57,7 @@ type kinds struct {
 }
 
 func findDuplicates(ctx context.Context, d *datasets.Dataset, workers int) (*kinds, error) {
-	scatter, constant, err := graph.Scatter(ctx, d.Matrix(), d.Features, workers)
+	scatter, constant, err := graphs.Scatter(ctx, d.Matrix(), d.Features, workers)
 	if err != nil {
 		return nil, err
 	}

@@ -9,7 +9,7 @@ import (
 
 	"gonum.org/v1/gonum/floats"
 
-	"fsnb.example/algorithms/graph"
+	"fsnb.example/internal/graphs"
 	"fsnb.example/internal/spectrum"
 )
 
@@ -31,7 +31,7 @@ type embedding struct {
 // belongs to one component and is 0 elsewhere, so that equal components do not mix. Eigenvectors
 // whose λ equals the last one are included. A sample without an edge of positive weight is 0
 // everywhere. Degrees may differ by any factor.
-func newEmbedding(ctx context.Context, a *graph.Affinity, want int) (*embedding, error) {
+func newEmbedding(ctx context.Context, a *graphs.Affinity, want int) (*embedding, error) {
 	e := &embedding{}
 	var gaps []float64 // 0 for indicators
 	g := graphOf(a)
@@ -77,7 +77,7 @@ func normalized(y []float64) float64 {
 
 // classEmbedding returns the indicators of the classes, the eigenvectors of λ = 0. All others have
 // λ = 1 and are not unique.
-func classEmbedding(g *graph.Classes) *embedding {
+func classEmbedding(g *graphs.Classes) *embedding {
 	e := &embedding{components: g.Filled(), values: make([]float64, g.Filled())}
 	for c, count := range g.Count {
 		if count == 0 {
@@ -136,7 +136,7 @@ func (e *embedding) addSmooth(
 }
 
 // graphOf converts a graph for package spectrum.
-func graphOf(a *graph.Affinity) *spectrum.Graph {
+func graphOf(a *graphs.Affinity) *spectrum.Graph {
 	return spectrum.NewGraph(a.Degree, a.Diagonal(), func(add func(i, j int, weight float64)) {
 		for _, e := range a.Edges {
 			add(e.I, e.J, e.Weight)
@@ -146,4 +146,4 @@ func graphOf(a *graph.Affinity) *spectrum.Graph {
 
 // components lists the samples of each connected component; samples and components are in the
 // order of the samples. Samples of degree 0 are in no component.
-func components(a *graph.Affinity) [][]int { return graphOf(a).Components() }
+func components(a *graphs.Affinity) [][]int { return graphOf(a).Components() }

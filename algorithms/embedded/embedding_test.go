@@ -10,13 +10,13 @@ import (
 	"pgregory.net/rapid"
 
 	"fsnb.example/algorithms"
-	"fsnb.example/algorithms/graph"
+	"fsnb.example/internal/graphs"
 	"fsnb.example/internal/methodtest"
 	"fsnb.example/internal/must"
 )
 
-func affinity(t tester, n int, edges ...graph.Edge) *graph.Affinity {
-	a, err := graph.FromPairs(n, edges)
+func affinity(t tester, n int, edges ...graphs.Edge) *graphs.Affinity {
+	a, err := graphs.FromPairs(n, edges)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -24,9 +24,9 @@ func affinity(t tester, n int, edges ...graph.Edge) *graph.Affinity {
 }
 
 // ladder is the path of samples lo, lo+1, …, hi-1.
-func ladder(lo, hi int) (edges []graph.Edge) {
+func ladder(lo, hi int) (edges []graphs.Edge) {
 	for i := lo; i+1 < hi; i++ {
-		edges = append(edges, graph.Edge{I: i, J: i + 1, Weight: 1})
+		edges = append(edges, graphs.Edge{I: i, J: i + 1, Weight: 1})
 	}
 	return edges
 }
@@ -72,7 +72,7 @@ func TestEmbeddingIsOfEigenvectors(t *testing.T) {
 				}
 			}
 		}
-		a := must.Get(graph.NonNegative(k, n))(t)
+		a := must.Get(graphs.NonNegative(k, n))(t)
 		e := must.Get(newEmbedding(t.Context(), a, n-1))(t)
 		walk := mat.NewDense(n, n, nil)
 		for i := range n {
@@ -121,7 +121,7 @@ func TestEmbeddingIsOfEigenvectors(t *testing.T) {
 // components come together. A sample without an edge is in no component.
 func TestEmbeddingOfComponents(t *testing.T) {
 	edges := slices.Concat(ladder(0, 4), ladder(4, 8), ladder(8, 14),
-		[]graph.Edge{{I: 13, J: 14, Weight: 0}})
+		[]graphs.Edge{{I: 13, J: 14, Weight: 0}})
 	a := affinity(t, 16, edges...)
 	for want, count := range map[int]int{1: 3, 2: 3, 3: 4, 4: 6, 5: 6, 6: 7} {
 		e := must.Get(newEmbedding(t.Context(), a, want))(t)
@@ -152,7 +152,7 @@ func TestEmbeddingOfComponents(t *testing.T) {
 	}
 	// Two parts joined by a weak edge: the vector between them is not mixed with 1.
 	weak := affinity(t, 8, slices.Concat(ladder(0, 4), ladder(4, 8),
-		[]graph.Edge{{I: 3, J: 4, Weight: 1e-17}})...)
+		[]graphs.Edge{{I: 3, J: 4, Weight: 1e-17}})...)
 	e := must.Get(newEmbedding(t.Context(), weak, 1))(t)
 	if y := e.y[0]; e.components != 1 || math.Abs(y[0]+y[7]) > 1e-9 || math.Abs(y[0]-y[3]) > 1e-9 ||
 		math.Abs(math.Abs(y[0])-1/math.Sqrt(8)) > 1e-9 {

@@ -14,6 +14,7 @@ import (
 	"fsnb.example/datasets"
 	"fsnb.example/internal/lasso"
 	"fsnb.example/internal/parallel"
+	"fsnb.example/internal/similarities"
 )
 
 // MCFS is multi-cluster feature selection: features of which a few predict, by a lasso, the
@@ -65,6 +66,7 @@ func (m MCFS) Facts() algorithms.Facts {
 			Family:  algorithms.Projections,
 			Summary: "features that predict the clusters of the samples in sparse regressions",
 			Source:  "Cai, Zhang, He 2010", Revision: 2,
+			Variants: mcfsKinds().Variants(),
 			Params: mcfsKinds().About("similarity", map[string]string{
 				"eigenvectors": "smoothest eigenvectors of the graph to predict, best the number " +
 					"of clusters; 0 means 5",
@@ -92,10 +94,9 @@ func (m MCFS) Facts() algorithms.Facts {
 	}
 }
 
-func mcfsKinds() graph.Kinds { return graph.NewKinds(graph.Neighbors{}, graph.ByPercentile()) }
-
-// Variants lists the similarities.
-func (MCFS) Variants(string) []algorithms.Variant { return mcfsKinds().Variants() }
+func mcfsKinds() similarities.Kinds {
+	return similarities.NewKinds(graph.Neighbors{}, similarities.ByPercentile())
+}
 
 // Score returns the largest coefficient of every feature. Iterations counts the steps of all
 // paths.

@@ -17,6 +17,7 @@ import (
 	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/graph"
 	"fsnb.example/datasets"
+	"fsnb.example/internal/graphs"
 	"fsnb.example/internal/lasso"
 	"fsnb.example/internal/longtest"
 	"fsnb.example/internal/must"
@@ -99,7 +100,7 @@ func TestMCFSByHand(t *testing.T) {
 			columns[j][i] = 10 + float64(j+1)*sign // units and means do not count
 		}
 	}
-	classes := graph.NewClasses([]int{0, 0, 0, 0, 1, 1, 1, 1}, 2).Affinity()
+	classes := graphs.NewClasses([]int{0, 0, 0, 0, 1, 1, 1, 1}, 2).Affinity()
 	s := must.Get(MCFS{Similarity: graph.Precomputed{Matrix: classes}, Eigenvectors: 1}.Score(
 		t.Context(), ofColumns(t, columns...), algorithms.Options{K: 2}))(t)
 	for j, v := range s.Values {
@@ -128,7 +129,7 @@ func TestMCFSAgainstDefinition(t *testing.T) {
 		n, d, k := 20+int(seed), 6+int(seed*5%30), 2+int(seed%4)
 		data := clouds(seed, n, d, 2, 2)
 		s := mcfs(t, MCFS{Similarity: graph.Neighbors{K: 4}, Eigenvectors: 3}, data, k)
-		a := must.Get(graph.HeatKernel(t.Context(), data.X, 4, 0, 1, nil))(t)
+		a := must.Get(graphs.HeatKernel(t.Context(), data.X, 4, 0, 1, nil))(t)
 		if len(components(a)) > 1 {
 			continue // TestEmbeddingOfComponents
 		}

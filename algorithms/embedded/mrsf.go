@@ -13,6 +13,7 @@ import (
 	"fsnb.example/algorithms/spfs"
 	"fsnb.example/datasets"
 	"fsnb.example/internal/paramdoc"
+	"fsnb.example/internal/similarities"
 )
 
 // MRSF is minimum redundancy spectral feature selection: the features from which a linear map best
@@ -57,6 +58,7 @@ func (m MRSF) Facts() algorithms.Facts {
 			Summary: "features from which a linear map best predicts the spectrum of a sample " +
 				"graph: a certified optimum",
 			Source: "Zhao, Wang, Liu 2010", Revision: 2,
+			Variants: mrsfKinds().Variants(),
 			Params: mrsfKinds().About("similarity", map[string]string{
 				"targets": paramdoc.Targets,
 				"radius":  paramdoc.Radius,
@@ -81,12 +83,9 @@ func (m MRSF) Facts() algorithms.Facts {
 	}
 }
 
-func mrsfKinds() graph.Kinds {
-	return graph.NewKinds(graph.SameClass{}, graph.RBF{}).And(graph.Target{})
+func mrsfKinds() similarities.Kinds {
+	return similarities.NewKinds(graph.SameClass{}, graph.RBF{}).And(graph.Target{})
 }
-
-// Variants lists the similarities.
-func (MRSF) Variants(string) []algorithms.Variant { return mrsfKinds().Variants() }
 
 // Select returns the features with the largest rows. The objective and the diagnostics are those
 // of spfs.NES.

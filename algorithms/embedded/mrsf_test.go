@@ -18,6 +18,7 @@ import (
 	"fsnb.example/algorithms/graph"
 	"fsnb.example/algorithms/spfs"
 	"fsnb.example/datasets"
+	"fsnb.example/internal/graphs"
 	"fsnb.example/internal/longtest"
 	"fsnb.example/internal/must"
 	"fsnb.example/internal/realdata"
@@ -94,7 +95,7 @@ func weighed(x *mat.Dense, w mat.Symmetric) (k, f *mat.Dense) {
 // eigenvectors are those of smallest λ.
 func TestMRSFTargets(t *testing.T) {
 	d := clouds(3, 20, 4, 2, 2)
-	w, _, err := graph.RBF{}.Matrix(t.Context(), d.X, 1,
+	w, _, err := graphs.Gaussian{}.Matrix(t.Context(), d.X, 1,
 		func(string, int) func(int) { return func(int) {} })
 	must.Do(t, err)
 	k, _ := weighed(d.X, w)
@@ -132,7 +133,7 @@ func TestMRSFAgainstGradient(t *testing.T) {
 		radius := .3 + .2*float64(seed)
 		m := MRSF{Similarity: graph.RBF{}, Radius: radius}
 		r := chosen(t, m, d, 5)
-		w, _, err := graph.RBF{}.Matrix(t.Context(), d.X, 1,
+		w, _, err := graphs.Gaussian{}.Matrix(t.Context(), d.X, 1,
 			func(string, int) func(int) { return func(int) {} })
 		must.Do(t, err)
 		_, f := weighed(d.X, w)

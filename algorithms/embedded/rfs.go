@@ -9,8 +9,8 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"fsnb.example/algorithms"
-	"fsnb.example/algorithms/graph"
 	"fsnb.example/datasets"
+	"fsnb.example/internal/graphs"
 	"fsnb.example/internal/paramdoc"
 )
 
@@ -189,7 +189,7 @@ func oneHot(d *datasets.Dataset) *mat.Dense {
 
 // meanOne returns y (n×1), which varies, less its mean, so that its sizes have the mean 1.
 func meanOne(y []float64) *mat.Dense {
-	u, _ := graph.CenteredTarget(y)
+	u, _ := graphs.CenteredTarget(y)
 	floats.Scale(float64(len(u))/floats.Norm(u, 1), u)
 	return mat.NewDense(len(u), 1, u)
 }

@@ -13,6 +13,7 @@ import (
 	"fsnb.example/algorithms/graph"
 	"fsnb.example/datasets"
 	"fsnb.example/internal/exact"
+	"fsnb.example/internal/graphs"
 	"fsnb.example/internal/lasso"
 	"fsnb.example/internal/longtest"
 	"fsnb.example/internal/must"
@@ -27,7 +28,7 @@ func unit(y, like []float64) []float64 {
 }
 
 // exactOf converts a graph to 77 digits.
-func exactOf(a *graph.Affinity) *exact.Graph {
+func exactOf(a *graphs.Affinity) *exact.Graph {
 	edges := make([]exact.Edge, len(a.Edges))
 	for k, e := range a.Edges {
 		edges[k] = exact.Edge(e)
@@ -36,10 +37,10 @@ func exactOf(a *graph.Affinity) *exact.Graph {
 }
 
 // wdbc returns the data set with its columns in their original units, and its graph.
-func wdbc(t *testing.T) (*datasets.Dataset, *graph.Affinity) {
+func wdbc(t *testing.T) (*datasets.Dataset, *graphs.Affinity) {
 	t.Helper()
 	d := must.Get(datasets.Load("wdbc", datasets.Options{}))(t)
-	a := must.Get(graph.HeatKernel(t.Context(), d.X, 5, 0, 1, algorithms.Options{}.Meter))(t)
+	a := must.Get(graphs.HeatKernel(t.Context(), d.X, 5, 0, 1, algorithms.Options{}.Meter))(t)
 	return d, a
 }
 
@@ -110,11 +111,11 @@ func TestEmbeddingOfGroupsThatHardlyHangTogether(t *testing.T) {
 	for _, weights := range [][]float64{
 		{1e-4, 1e-6, 1e-8}, {1e-15, 1e-9, 1e-12}, {1e-16, 3e-16, 2e-16},
 	} {
-		var edges []graph.Edge
+		var edges []graphs.Edge
 		for k := range 4 {
 			edges = append(edges, ladder(6*k, 6*k+6)...)
 			if k > 0 {
-				edges = append(edges, graph.Edge{I: 6*k - 2, J: 6*k + 1, Weight: weights[k-1]})
+				edges = append(edges, graphs.Edge{I: 6*k - 2, J: 6*k + 1, Weight: weights[k-1]})
 			}
 		}
 		a := affinity(t, 24, edges...)
@@ -137,17 +138,17 @@ func TestEmbeddingOfGroupsThatHardlyHangTogether(t *testing.T) {
 // A warning counts the eigenvectors that share an eigenvalue: those of equal edges between all
 // samples, and of three weakly joined groups.
 func TestMCFSWarnsOfSharedEigenvalues(t *testing.T) {
-	var all []graph.Edge
+	var all []graphs.Edge
 	for i := range 9 {
 		for j := range i {
-			all = append(all, graph.Edge{I: j, J: i, Weight: 1})
+			all = append(all, graphs.Edge{I: j, J: i, Weight: 1})
 		}
 	}
-	bridges := []graph.Edge{{I: 2, J: 3, Weight: 1e-25}, {I: 5, J: 6, Weight: 1e-22}}
+	bridges := []graphs.Edge{{I: 2, J: 3, Weight: 1e-25}, {I: 5, J: 6, Weight: 1e-22}}
 	groups := slices.Concat(ladder(0, 3), ladder(3, 6), ladder(6, 9), bridges)
 	d := clouds(3, 9, 5, 3, 1)
 	for _, test := range []struct {
-		edges []graph.Edge
+		edges []graphs.Edge
 		want  string
 	}{
 		{all, "8 of the 8 eigenvectors share their eigenvalue"},
@@ -184,7 +185,7 @@ func TestEmbeddingOfSmallDegrees(t *testing.T) {
 				scale[i] = 1e-12
 			}
 		}
-		var edges []graph.Edge
+		var edges []graphs.Edge
 		for i := range n {
 			for j := range i {
 				if j != i-1 && rng.Float64() > .3 {
@@ -194,7 +195,7 @@ func TestEmbeddingOfSmallDegrees(t *testing.T) {
 				if seed%3 == 2 && i < 3 {
 					w *= 1e20
 				}
-				edges = append(edges, graph.Edge{I: j, J: i, Weight: w})
+				edges = append(edges, graphs.Edge{I: j, J: i, Weight: w})
 			}
 		}
 		a := affinity(t, n, edges...)

@@ -9,8 +9,8 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"fsnb.example/algorithms"
-	"fsnb.example/algorithms/graph"
 	"fsnb.example/datasets"
+	"fsnb.example/internal/graphs"
 	"fsnb.example/internal/parallel"
 	"fsnb.example/internal/paramdoc"
 )
@@ -157,7 +157,7 @@ func (m SOGFS) score(ctx context.Context, d *datasets.Dataset, opt algorithms.Op
 
 // closedAlpha returns the closed form of α of CAN, or the mean squared distance of two samples if
 // that is 0.
-func closedAlpha(x *mat.Dense, near [][]graph.Neighbor, k int) float64 {
+func closedAlpha(x *mat.Dense, near [][]graphs.Neighbor, k int) float64 {
 	n := len(near)
 	var alpha float64
 	for _, list := range near {

@@ -4,14 +4,14 @@ import (
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
-	"fsnb.example/algorithms/graph"
 	"fsnb.example/internal/dense"
+	"fsnb.example/internal/graphs"
 	"fsnb.example/internal/parallel"
 )
 
 // bounded reports whether 2X'L_SX may be formed: |x|'L_S|x| is at most twice the largest degree
 // times ‖x‖² for each column x.
-func (o *optimal) bounded(a *graph.Affinity) bool {
+func (o *optimal) bounded(a *graphs.Affinity) bool {
 	var size float64
 	d, _ := o.transposed.Dims()
 	for l := range d {
@@ -30,7 +30,7 @@ func (o *optimal) made() *mat.Dense {
 }
 
 // quadratic returns f·X'LX (d×d) for the Laplacian L of similarities, in O(d·edges + nd²).
-func (o *optimal) quadratic(a *graph.Affinity, f float64) *mat.SymDense {
+func (o *optimal) quadratic(a *graphs.Affinity, f float64) *mat.SymDense {
 	transposed := o.transposed
 	if transposed == nil {
 		transposed = mat.DenseCopyOf(o.x.T())

@@ -9,9 +9,9 @@ import (
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
-	"fsnb.example/algorithms/graph"
 	"fsnb.example/internal/dense"
 	"fsnb.example/internal/elimination"
+	"fsnb.example/internal/graphs"
 	"fsnb.example/internal/parallel"
 	"fsnb.example/internal/rowsparse"
 	"fsnb.example/internal/spectrum"
@@ -38,9 +38,9 @@ type optimal struct {
 	alpha   float64
 	lambda  float64
 	workers int
-	s       []sparse        // rows of S, on the simplex
-	sum     *graph.Affinity // (S + S')/2, and its components
-	parts   [][]int         // of samples
+	s       []sparse         // rows of S, on the simplex
+	sum     *graphs.Affinity // (S + S')/2, and its components
+	parts   [][]int          // of samples
 	// f is n×l, scaled so that ‖f_i - f_j‖² are those of F, or their mean if F is not unique.
 	f               *mat.Dense
 	smooth          float64    // tr F'L_SF
@@ -185,7 +185,7 @@ func squared(a, b []float64) float64 {
 }
 
 // joined returns (S + S')/2, its edges in the order of their upper end, then of their lower one.
-func joined(s []sparse) *graph.Affinity {
+func joined(s []sparse) *graphs.Affinity {
 	n := len(s)
 	back := make([]sparse, n) // S'
 	counts, most := make([]int, n), 0
@@ -204,7 +204,7 @@ func joined(s []sparse) *graph.Affinity {
 			back[j].values = append(back[j].values, row.values[k])
 		}
 	}
-	a := &graph.Affinity{N: n, Degree: make([]float64, n), Edges: make([]graph.Edge, 0, most)}
+	a := &graphs.Affinity{N: n, Degree: make([]float64, n), Edges: make([]graphs.Edge, 0, most)}
 	for i := range s {
 		one, other := s[i], back[i]
 		back[i] = sparse{}
@@ -228,7 +228,7 @@ func joined(s []sparse) *graph.Affinity {
 				y++
 			}
 			v /= 2
-			a.Edges = append(a.Edges, graph.Edge{I: j, J: i, Weight: v})
+			a.Edges = append(a.Edges, graphs.Edge{I: j, J: i, Weight: v})
 			a.Degree[i] += v
 			a.Degree[j] += v
 		}
@@ -237,7 +237,7 @@ func joined(s []sparse) *graph.Affinity {
 }
 
 // similarity returns a times f as a matrix (n×n).
-func similarity(a *graph.Affinity, f float64) *mat.SymDense {
+func similarity(a *graphs.Affinity, f float64) *mat.SymDense {
 	out := mat.NewSymDense(a.N, nil)
 	for _, e := range a.Edges {
 		out.SetSym(e.I, e.J, f*e.Weight)

@@ -9,8 +9,8 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"fsnb.example/algorithms"
-	"fsnb.example/algorithms/graph"
 	"fsnb.example/datasets"
+	"fsnb.example/internal/graphs"
 	"fsnb.example/internal/paramdoc"
 )
 
@@ -144,8 +144,8 @@ func (m UDFS) score(ctx context.Context, d *datasets.Dataset, opt algorithms.Opt
 // whose last neighbor is decided by row order. Ties cannot share a place here, since a local set
 // has whole samples.
 func nearest(ctx context.Context, d *datasets.Dataset, k int, opt algorithms.Options) (
-	[][]graph.Neighbor, int, error) {
-	found, err := graph.FindNearest(ctx, d.Matrix(), k, opt.Workers, opt.Meter)
+	[][]graphs.Neighbor, int, error) {
+	found, err := graphs.FindNearest(ctx, d.Matrix(), k, opt.Workers, opt.Meter)
 	if err != nil {
 		return nil, 0, err
 	}

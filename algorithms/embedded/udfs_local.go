@@ -13,8 +13,8 @@ import (
 	"gonum.org/v1/gonum/lapack/lapack64"
 	"gonum.org/v1/gonum/mat"
 
-	"fsnb.example/algorithms/graph"
 	"fsnb.example/internal/dense"
+	"fsnb.example/internal/graphs"
 	"fsnb.example/internal/parallel"
 	"fsnb.example/internal/rowsparse"
 )
@@ -23,7 +23,7 @@ import (
 // X̃_iX̃_i' + λI = LL', each sample adds the k+1 rows of L⁻¹X̃_i. With n >= d the rows are reduced
 // to d; with d > n, M = X'CX is factored instead, where C (n×n) sums (L⁻¹H)'L⁻¹H of the samples,
 // and B takes the place of x.
-func localRows(ctx context.Context, x *mat.Dense, near [][]graph.Neighbor, lambda float64,
+func localRows(ctx context.Context, x *mat.Dense, near [][]graphs.Neighbor, lambda float64,
 	workers int) (*mat.Dense, error) {
 	n, d := x.Dims()
 	parts, err := localParts(ctx, x, near, lambda, workers, d > n)
@@ -51,7 +51,7 @@ func localRows(ctx context.Context, x *mat.Dense, near [][]graph.Neighbor, lambd
 
 // localForm returns M = X'CX (d×d), nil where rounding may spoil it: where a diagonal entry of
 // |X|'|C||X| is above limit. The cost is O(nk²d + nd²).
-func localForm(ctx context.Context, x *mat.Dense, near [][]graph.Neighbor, lambda, limit float64,
+func localForm(ctx context.Context, x *mat.Dense, near [][]graphs.Neighbor, lambda, limit float64,
 	workers int) (*mat.SymDense, error) {
 	n, d := x.Dims()
 	parts, err := localParts(ctx, x, near, lambda, workers, true)
@@ -99,7 +99,7 @@ func localForm(ctx context.Context, x *mat.Dense, near [][]graph.Neighbor, lambd
 }
 
 // localParts returns L⁻¹X̃_i of each sample, or L⁻¹H if ofH.
-func localParts(ctx context.Context, x *mat.Dense, near [][]graph.Neighbor, lambda float64,
+func localParts(ctx context.Context, x *mat.Dense, near [][]graphs.Neighbor, lambda float64,
 	workers int, ofH bool) ([]*mat.Dense, error) {
 	n, d := x.Dims()
 	k := len(near[0]) + 1
@@ -154,7 +154,7 @@ func localParts(ctx context.Context, x *mat.Dense, near [][]graph.Neighbor, lamb
 }
 
 // localSum returns C.
-func localSum(parts []*mat.Dense, near [][]graph.Neighbor) *mat.SymDense {
+func localSum(parts []*mat.Dense, near [][]graphs.Neighbor) *mat.SymDense {
 	c := mat.NewSymDense(len(parts), nil)
 	for i, p := range parts {
 		var own mat.SymDense

@@ -48,9 +48,6 @@ func (m BAHSIC) Facts() algorithms.Facts {
 	return f
 }
 
-// Variants lists the similarities.
-func (BAHSIC) Variants(string) []algorithms.Variant { return classesFirst().Variants() }
-
 // Select returns the features that remain longest, best first.
 func (m BAHSIC) Select(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (
 	*algorithms.Ranking, error) {

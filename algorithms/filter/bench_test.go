@@ -11,6 +11,7 @@ import (
 	"fsnb.example/algorithms/filter"
 	"fsnb.example/algorithms/graph"
 	"fsnb.example/internal/conformance"
+	"fsnb.example/internal/graphs"
 )
 
 // BenchmarkDistances times the methods that compare all pairs of samples relative to one
@@ -30,7 +31,7 @@ func BenchmarkDistances(b *testing.B) {
 				for b.Loop() {
 					b.StopTimer()
 					start := time.Now()
-					if _, err := graph.FindNearest(context.Background(), d.X, 1, 0,
+					if _, err := graphs.FindNearest(context.Background(), d.X, 1, 0,
 						nil); err != nil {
 						b.Fatal(err)
 					}
@@ -63,7 +64,7 @@ func BenchmarkScatters(b *testing.B) {
 				for b.Loop() {
 					b.StopTimer()
 					start := time.Now()
-					if _, _, err := graph.Scatter(context.Background(), d.X, d.Features,
+					if _, _, err := graphs.Scatter(context.Background(), d.X, d.Features,
 						0); err != nil {
 						b.Fatal(err)
 					}

@@ -9,6 +9,7 @@ import (
 	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/graph"
 	"fsnb.example/datasets"
+	"fsnb.example/internal/graphs"
 	"fsnb.example/internal/parallel"
 	"fsnb.example/internal/paramdoc"
 	"fsnb.example/internal/ties"
@@ -33,6 +34,7 @@ func searchFacts(s graph.Similarity, linear bool, dimensions int) algorithms.Fac
 	return algorithms.Facts{
 		About: algorithms.About{
 			Family: algorithms.Sets, Source: "Song et al. 2007", Revision: 4,
+			Variants: classesFirst().Variants(),
 			Params: classesFirst().About("similarity",
 				map[string]string{"linear": paramdoc.Linear}),
 		},
@@ -49,7 +51,7 @@ func kernelMemory(similarity graph.Similarity, linear bool, dimensions int) func
 		n, d, _ := s.Floats()
 		similar := classesFirst().Memory(similarity, s)
 		if p, ok := similarity.(graph.Precomputed); ok && p.Matrix != nil {
-			if _, list := p.Matrix.(*graph.Affinity); !list {
+			if _, list := p.Matrix.(*graphs.Affinity); !list {
 				similar = 16 * n * n // a list, and the weights
 			}
 		}
@@ -88,11 +90,11 @@ type dependence struct {
 	diagonal []float64 // w_ii, in no sum
 
 	r        []float64
-	a, scale float64        // scale is 2/(n(n-3))
-	classes  *graph.Classes // K, if it is by class
-	target   []float64      // u, if K = uu'
-	edges    []graph.Edge   // K, if it is neither and the weights are not stored
-	starts   []int          // of the edges of each sample
+	a, scale float64         // scale is 2/(n(n-3))
+	classes  *graphs.Classes // K, if it is by class
+	target   []float64       // u, if K = uu'
+	edges    []graphs.Edge   // K, if it is neither and the weights are not stored
+	starts   []int           // of the edges of each sample
 
 	// size is the sum of all |w|, to which the rounding errors of a sum are proportional.
 	size     float64
@@ -133,7 +135,7 @@ func newDependence(ctx context.Context, d *datasets.Dataset, s graph.Similarity,
 	if err != nil {
 		return nil, nil, err
 	}
-	scatter, constant, err := graph.Scatter(ctx, d.Matrix(), d.Features, opt.Workers)
+	scatter, constant, err := graphs.Scatter(ctx, d.Matrix(), d.Features, opt.Workers)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -159,9 +161,9 @@ func newDependence(ctx context.Context, d *datasets.Dataset, s graph.Similarity,
 	var weights bool
 	weights, dep.keep = keeps(n, d.D())
 	switch k := k.(type) {
-	case *graph.Affinity:
+	case *graphs.Affinity:
 		dep.setEdges(k.Edges)
-	case *graph.Kernel:
+	case *graphs.Kernel:
 		if err := dep.setKernel(ctx, k, opt.Workers); err != nil {
 			return nil, nil, err
 		}
@@ -194,7 +196,7 @@ func newDependence(ctx context.Context, d *datasets.Dataset, s graph.Similarity,
 }
 
 // setEdges sets K to the edges between samples, in order.
-func (dep *dependence) setEdges(edges []graph.Edge) {
+func (dep *dependence) setEdges(edges []graphs.Edge) {
 	dep.edges, dep.starts = edges, make([]int, dep.n+1)
 	for _, e := range edges {
 		dep.starts[e.I+1]++
@@ -205,7 +207,7 @@ func (dep *dependence) setEdges(edges []graph.Edge) {
 }
 
 // setKernel stores the weights of a K whose rows are made one after another.
-func (dep *dependence) setKernel(ctx context.Context, k *graph.Kernel, workers int) error {
+func (dep *dependence) setKernel(ctx context.Context, k *graphs.Kernel, workers int) error {
 	dep.weights = make([]float64, dep.n*(dep.n-1)/2)
 	err := k.EachRows(ctx, workers, func(lo, hi int, after func(i int) []float64) {
 		for i := lo; i < hi; i++ {
@@ -265,7 +267,7 @@ func (dep *dependence) weigh(w []float64, i, lo int) {
 		}
 	default:
 		edges := dep.edges[dep.starts[i]:dep.starts[i+1]]
-		at, _ := slices.BinarySearchFunc(edges, lo, func(e graph.Edge, j int) int {
+		at, _ := slices.BinarySearchFunc(edges, lo, func(e graphs.Edge, j int) int {
 			return e.J - j
 		})
 		for _, e := range edges[at:] {

@@ -13,6 +13,7 @@ import (
 	"fsnb.example/algorithms/filter"
 	"fsnb.example/algorithms/graph"
 	"fsnb.example/datasets"
+	"fsnb.example/internal/graphs"
 	"fsnb.example/internal/methodtest"
 	"fsnb.example/internal/must"
 )
@@ -76,7 +77,7 @@ func TestHSICSearchAgainstDefinition(t *testing.T) {
 			by graph.Similarity
 			k  mat.Symmetric
 		}{
-			"class":       {nil, graph.NewClasses(d.Y, len(d.Classes)).Affinity()},
+			"class":       {nil, graphs.NewClasses(d.Y, len(d.Classes)).Affinity()},
 			"precomputed": {graph.Precomputed{Matrix: k}, k},
 		} {
 			for _, linear := range []bool{false, true} {

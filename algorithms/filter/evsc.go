@@ -15,7 +15,9 @@ import (
 	"fsnb.example/algorithms/graph"
 	"fsnb.example/datasets"
 	"fsnb.example/internal/dense"
+	"fsnb.example/internal/graphs"
 	"fsnb.example/internal/parallel"
+	"fsnb.example/internal/similarities"
 	"fsnb.example/internal/spectrum"
 )
 
@@ -58,7 +60,7 @@ func (EVSC) Facts() algorithms.Facts {
 			Summary: "how far the leading eigenvalues of the sample graph move when the feature " +
 				"has more weight",
 			Source: "Jiang, Ren 2011", Revision: 1,
-			Params: graph.Kinds{graph.RBF{}}.About("", map[string]string{
+			Params: similarities.Kinds{graph.RBF{}}.About("", map[string]string{
 				"eigenvalues": "number of smallest eigenvalues in the sum; 0 means 5",
 			}),
 		},
@@ -67,7 +69,7 @@ func (EVSC) Facts() algorithms.Facts {
 			Cost: "n²d + n³",
 			Memory: func(s algorithms.Shape) float64 { // the Laplacian, and vectors
 				n, d, _ := s.Floats()
-				return 8*(n*n+n*(d+100)) + graph.Kinds{graph.RBF{}}.WeightsMemory(graph.RBF{}, s)
+				return 8*(n*n+n*(d+100)) + similarities.Kinds{graph.RBF{}}.WeightsMemory(graph.RBF{}, s)
 			},
 		},
 	}
@@ -94,7 +96,7 @@ func (m EVSC) Select(ctx context.Context, d *datasets.Dataset, opt algorithms.Op
 
 func (m EVSC) score(ctx context.Context, s *algorithms.Scores, d *datasets.Dataset,
 	opt algorithms.Options) error {
-	w, err := m.Similarity.Kernel(ctx, d.X, opt.Workers, opt.Meter)
+	w, err := graphs.Gaussian(m.Similarity).Kernel(ctx, d.X, opt.Workers, opt.Meter)
 	if err != nil {
 		return err
 	}
@@ -149,7 +151,7 @@ func (m EVSC) score(ctx context.Context, s *algorithms.Scores, d *datasets.Datas
 
 // leading returns the want smallest λ of (D - W)ξ = λDξ, those that equal the last one, and their
 // ξ, ξ'Dξ = 1. It excludes λ = 0 of ξ = 1, and λ = 1.
-func leading(ctx context.Context, w *graph.Kernel, n, want, workers int) (values []float64,
+func leading(ctx context.Context, w *graphs.Kernel, n, want, workers int) (values []float64,
 	vectors [][]float64, err error) {
 	if want = min(want, n-1); want == 0 {
 		return nil, nil, ctx.Err()
@@ -233,7 +235,7 @@ type pairOf struct {
 
 // derivatives returns ξ_a'(∂L/∂w_j - λ∂D/∂w_j)ξ_b for every pair and column j of x (n×d). It needs
 // a copy of x, and 64 rows of an n×n matrix.
-func derivatives(ctx context.Context, x *mat.Dense, w *graph.Kernel, pairs []pairOf,
+func derivatives(ctx context.Context, x *mat.Dense, w *graphs.Kernel, pairs []pairOf,
 	opt algorithms.Options) ([][]float64, error) {
 	n, d := x.Dims()
 	out := make([][]float64, len(pairs))

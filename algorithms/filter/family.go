@@ -9,6 +9,7 @@ import (
 	"fsnb.example/algorithms/graph"
 	"fsnb.example/datasets"
 	"fsnb.example/datasets/storage"
+	"fsnb.example/internal/graphs"
 )
 
 // The similarity-preserving family (SPFS 2013, section 3) scores a feature f by how well its values
@@ -44,10 +45,10 @@ type terms struct {
 
 // termsOf computes the terms of a similarity without negative entries. It costs O(nd) plus
 // s.Smoothness.
-func termsOf(ctx context.Context, d *datasets.Dataset, s graph.Weights, opt algorithms.Options) (
+func termsOf(ctx context.Context, d *datasets.Dataset, s graphs.Weights, opt algorithms.Options) (
 	*terms, error) {
 	t := &terms{}
-	scatter, constant, err := graph.Scatter(ctx, d.Matrix(), d.Features, opt.Workers)
+	scatter, constant, err := graphs.Scatter(ctx, d.Matrix(), d.Features, opt.Workers)
 	if err != nil {
 		return nil, err
 	}
@@ -56,11 +57,11 @@ func termsOf(ctx context.Context, d *datasets.Dataset, s graph.Weights, opt algo
 		return nil, err
 	}
 	degrees := s.Degrees()
-	mean, err := graph.WeightedMeans(ctx, d.Matrix(), degrees, opt.Workers)
+	mean, err := graphs.WeightedMeans(ctx, d.Matrix(), degrees, opt.Workers)
 	if err != nil {
 		return nil, err
 	}
-	if t.spread, err = graph.WeightedSquares(ctx, d.Matrix(), degrees, mean,
+	if t.spread, err = graphs.WeightedSquares(ctx, d.Matrix(), degrees, mean,
 		opt.Workers); err != nil {
 		return nil, err
 	}
@@ -121,7 +122,7 @@ func familyScores(d *datasets.Dataset, t *terms, score func(j int) float64) *alg
 
 // makeNonNegative makes a similarity for methods that divide by its degrees.
 func makeNonNegative(ctx context.Context, d *datasets.Dataset, s graph.Similarity,
-	opt algorithms.Options) (*graph.Built, graph.Weights, error) {
+	opt algorithms.Options) (*graph.Built, graphs.Weights, error) {
 	built, err := graph.MakeNonNegative(ctx, d, s, opt)
 	if err != nil {
 		return nil, nil, err

@@ -13,6 +13,7 @@ import (
 	"fsnb.example/algorithms/graph"
 	"fsnb.example/algorithms/traceratio"
 	"fsnb.example/datasets"
+	"fsnb.example/internal/graphs"
 	"fsnb.example/internal/methodtest"
 	"fsnb.example/internal/must"
 )
@@ -48,15 +49,15 @@ func problem(t *testing.T, seed uint64, n, p int) (*datasets.Dataset, *mat.SymDe
 	return methodtest.Classes(t, y, columns...), k
 }
 
-// similarities returns the kinds of K, each as a parameter of SPEC and as a matrix.
-func similarities(t *testing.T, d *datasets.Dataset, matrix *mat.SymDense) map[string]struct {
+// manySimilarities returns the kinds of K, each as a parameter of SPEC and as a matrix.
+func manySimilarities(t *testing.T, d *datasets.Dataset, matrix *mat.SymDense) map[string]struct {
 	spec filter.SPEC
 	k    mat.Symmetric
 } {
 	t.Helper()
-	rbf, _, err := graph.RBF{Percentile: 20}.Matrix(t.Context(), d.X, 0, nil)
+	rbf, _, err := graphs.Gaussian{Percentile: 20}.Matrix(t.Context(), d.X, 0, nil)
 	must.Do(t, err)
-	knn := must.Get(graph.HeatKernel(t.Context(), d.X, 4, 0, 0, nil))(t)
+	knn := must.Get(graphs.HeatKernel(t.Context(), d.X, 4, 0, 0, nil))(t)
 	return map[string]struct {
 		spec filter.SPEC
 		k    mat.Symmetric
@@ -65,7 +66,7 @@ func similarities(t *testing.T, d *datasets.Dataset, matrix *mat.SymDense) map[s
 		"rbf":         {filter.SPEC{}, rbf},
 		"neighbors":   {filter.SPEC{Similarity: graph.Neighbors{K: 4}}, knn},
 		"class": {filter.SPEC{Similarity: graph.SameClass{}},
-			graph.NewClasses(d.Y, len(d.Classes)).Affinity()},
+			graphs.NewClasses(d.Y, len(d.Classes)).Affinity()},
 	}
 }
 
@@ -123,7 +124,7 @@ func near(t *testing.T, what string, column int, got, want float64) {
 func TestLaplacianOfTheClassGraphIsFisher(t *testing.T) {
 	for seed := range uint64(20) {
 		d, _ := problem(t, seed, 30, 8)
-		classes := graph.NewClasses(d.Y, len(d.Classes))
+		classes := graphs.NewClasses(d.Y, len(d.Classes))
 		laplacian := methodtest.Score(t,
 			filter.Laplacian{Similarity: graph.Precomputed{Matrix: classes.Affinity()}}, d,
 			algorithms.Options{})
@@ -137,7 +138,7 @@ func TestLaplacianOfTheClassGraphIsFisher(t *testing.T) {
 func TestSPECIdentities(t *testing.T) {
 	for seed := range uint64(10) {
 		d, matrix := problem(t, seed, 25, 6)
-		for what, c := range similarities(t, d, matrix) {
+		for what, c := range manySimilarities(t, d, matrix) {
 			m := newLiteral(c.k)
 			with := func(criterion filter.SPECCriterion) *algorithms.Scores {
 				spec := c.spec
@@ -169,7 +170,7 @@ func TestSPECIdentities(t *testing.T) {
 func TestSPECAgainstEigenvectors(t *testing.T) {
 	for seed := range uint64(4) {
 		d, matrix := problem(t, seed, 16, 5)
-		for what, c := range similarities(t, d, matrix) {
+		for what, c := range manySimilarities(t, d, matrix) {
 			m := newLiteral(c.k)
 			n := d.N()
 			var eigen mat.EigenSym
@@ -250,7 +251,7 @@ func TestSPECAgainstEigenvectors(t *testing.T) {
 // the rest, φ3 in closed form equals φ3 by eigenvectors and the mean of φ3 over rotated bases.
 func TestSPECSharesEqualEigenvalues(t *testing.T) {
 	d, _ := problem(t, 3, 14, 5)
-	classes := graph.NewClasses(d.Y, len(d.Classes))
+	classes := graphs.NewClasses(d.Y, len(d.Classes))
 	var last algorithms.Numbers
 	for k := 1; k <= d.N(); k++ {
 		for _, power := range []float64{1, 2} {
@@ -297,7 +298,7 @@ func TestHSICIdentities(t *testing.T) {
 				k.SetSym(i, j, rng.NormFloat64())
 			}
 		}
-		classes := graph.NewClasses(d.Y, len(d.Classes)).Affinity()
+		classes := graphs.NewClasses(d.Y, len(d.Classes)).Affinity()
 		for what, c := range map[string]struct {
 			m filter.HSIC
 			k mat.Symmetric
@@ -390,7 +391,7 @@ func TestHSICOfEqualClassesRanksAsFisher(t *testing.T) {
 func TestTraceRatioIsOfTheFamily(t *testing.T) {
 	d, _ := problem(t, 11, 40, 12)
 	r := must.Get(traceratio.TraceRatio{}.Select(t.Context(), d, algorithms.Options{K: 4}))(t)
-	m := newLiteral(graph.NewClasses(d.Y, len(d.Classes)).Affinity())
+	m := newLiteral(graphs.NewClasses(d.Y, len(d.Classes)).Affinity())
 	lambda := float64(*r.Diagnostics.Objective)
 	var sum, scale float64
 	for i, j := range r.Features {

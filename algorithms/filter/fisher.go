@@ -6,8 +6,8 @@ import (
 	"math"
 
 	"fsnb.example/algorithms"
-	"fsnb.example/algorithms/graph"
 	"fsnb.example/datasets"
+	"fsnb.example/internal/graphs"
 )
 
 // Fisher scores a feature by its scatter between classes over its scatter within them:
@@ -48,7 +48,7 @@ func (m Fisher) Score(ctx context.Context, d *datasets.Dataset, opt algorithms.O
 	if err := algorithms.Check(ctx, m, d, opt); err != nil {
 		return nil, err
 	}
-	f, err := graph.ClassForms(ctx, d.Matrix(), d.Y, len(d.Classes), d.Features, opt.Workers)
+	f, err := graphs.ClassForms(ctx, d.Matrix(), d.Y, len(d.Classes), d.Features, opt.Workers)
 	if err != nil {
 		return nil, algorithms.Wrap(ctx, m, err)
 	}
@@ -57,7 +57,7 @@ func (m Fisher) Score(ctx context.Context, d *datasets.Dataset, opt algorithms.O
 
 // FromForms is Score for the scatter between and within classes that is given, such as that of
 // parts of the rows.
-func (Fisher) FromForms(d *datasets.Dataset, f *graph.Forms) *algorithms.Scores {
+func (Fisher) FromForms(d *datasets.Dataset, f *graphs.Forms) *algorithms.Scores {
 	s := algorithms.NewScores(d, f.Constant)
 	s.Tie = make(algorithms.Numbers, d.D())
 	for j, b := range f.Between {

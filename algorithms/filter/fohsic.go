@@ -59,9 +59,6 @@ func (m FOHSIC) wide() algorithms.Wide {
 	}
 }
 
-// Variants lists the similarities.
-func (FOHSIC) Variants(string) []algorithms.Variant { return classesFirst().Variants() }
-
 // Select returns the best features in the order in which they are added. The
 // objective is their HSIC.
 func (m FOHSIC) Select(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (

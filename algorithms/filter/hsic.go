@@ -7,6 +7,8 @@ import (
 	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/graph"
 	"fsnb.example/datasets"
+	"fsnb.example/internal/graphs"
+	"fsnb.example/internal/similarities"
 )
 
 // HSIC scores a feature by its dependence on a similarity K (n×n) of the samples: the unbiased
@@ -32,8 +34,8 @@ type HSIC struct {
 }
 
 // classesFirst are the similarities of HSIC, FOHSIC and BAHSIC.
-func classesFirst() graph.Kinds {
-	return graph.NewKinds(graph.SameClass{}, graph.ByPercentile()).And(graph.Target{})
+func classesFirst() similarities.Kinds {
+	return similarities.NewKinds(graph.SameClass{}, similarities.ByPercentile()).And(graph.Target{})
 }
 
 // Facts returns what is known of the method.
@@ -46,6 +48,7 @@ func (m HSIC) Facts() algorithms.Facts {
 			Summary: "dependence on the classes, or on a similarity of the samples, by a linear " +
 				"kernel",
 			Source: "Song et al. 2007", Revision: 3,
+			Variants: classesFirst().Variants(),
 			Params: classesFirst().About("similarity", map[string]string{
 				"unscaled": "take features as they are instead of scaling them to unit variance",
 			}),
@@ -60,9 +63,6 @@ func (m HSIC) Facts() algorithms.Facts {
 		},
 	}
 }
-
-// Variants lists the similarities.
-func (HSIC) Variants(string) []algorithms.Variant { return classesFirst().Variants() }
 
 // Score returns the dependence of every feature. The diagnostics hold the width or the edges of
 // the similarity.
@@ -101,15 +101,15 @@ func (m HSIC) score(ctx context.Context, d *datasets.Dataset, opt algorithms.Opt
 		r[i], ones[i] = degrees[i]-loops[i], 1
 		total += r[i]
 	}
-	square, constant, err := graph.Scatter(ctx, d.Matrix(), d.Features, opt.Workers) // ‖f‖²
+	square, constant, err := graphs.Scatter(ctx, d.Matrix(), d.Features, opt.Workers) // ‖f‖²
 	if err != nil {
 		return nil, err
 	}
-	mean, err := graph.WeightedMeans(ctx, d.Matrix(), ones, opt.Workers)
+	mean, err := graphs.WeightedMeans(ctx, d.Matrix(), ones, opt.Workers)
 	if err != nil {
 		return nil, err
 	}
-	weighted, err := graph.WeightedSquares(ctx, d.Matrix(), r, mean, opt.Workers)
+	weighted, err := graphs.WeightedSquares(ctx, d.Matrix(), r, mean, opt.Workers)
 	if err != nil {
 		return nil, err
 	}
@@ -148,7 +148,7 @@ func (m HSIC) Select(ctx context.Context, d *datasets.Dataset, opt algorithms.Op
 
 // hsicWeights makes K and checks that there are enough samples for the unbiased estimate.
 func hsicWeights(ctx context.Context, d *datasets.Dataset, s graph.Similarity,
-	opt algorithms.Options) (*graph.Built, graph.Weights, error) {
+	opt algorithms.Options) (*graph.Built, graphs.Weights, error) {
 	if d.N() < 4 {
 		return nil, nil,
 			fmt.Errorf("the data set has %d samples; the unbiased estimate needs at least 4", d.N())

@@ -6,6 +6,7 @@ import (
 	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/graph"
 	"fsnb.example/datasets"
+	"fsnb.example/internal/similarities"
 )
 
 // Laplacian is the Laplacian score: how little a feature varies between similar samples, relative
@@ -29,8 +30,8 @@ type Laplacian struct {
 	Similarity graph.Similarity
 }
 
-func laplacianKinds() graph.Kinds {
-	return graph.NewKinds(graph.Neighbors{}, graph.ByPercentile())
+func laplacianKinds() similarities.Kinds {
+	return similarities.NewKinds(graph.Neighbors{}, similarities.ByPercentile())
 }
 
 // Facts returns what is known of the method.
@@ -42,7 +43,8 @@ func (m Laplacian) Facts() algorithms.Facts {
 			Family:  algorithms.Similarity,
 			Summary: "smoothness of the feature over the nearest-neighbor graph of the samples",
 			Source:  "He, Cai, Niyogi 2005", Revision: 2,
-			Params: laplacianKinds().About("similarity", nil),
+			Variants: laplacianKinds().Variants(),
+			Params:   laplacianKinds().About("similarity", nil),
 		},
 		Promises: algorithms.Promises{Nested: true, Targets: targets},
 		Costs: algorithms.Costs{
@@ -54,9 +56,6 @@ func (m Laplacian) Facts() algorithms.Facts {
 		},
 	}
 }
-
-// Variants lists the similarities.
-func (Laplacian) Variants(string) []algorithms.Variant { return laplacianKinds().Variants() }
 
 // Score returns the Laplacian score of every feature. The diagnostics hold the width of the
 // kernel and the number of edges.

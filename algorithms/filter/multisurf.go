@@ -5,8 +5,8 @@ import (
 	"math"
 
 	"fsnb.example/algorithms"
-	"fsnb.example/algorithms/graph"
 	"fsnb.example/datasets"
+	"fsnb.example/internal/graphs"
 )
 
 // MultiSURF is SURF with a radius of each sample: those are near sample i whose distance from it is
@@ -39,7 +39,7 @@ func (m MultiSURF) Score(ctx context.Context, d *datasets.Dataset, opt algorithm
 }
 
 // ownRadii are the radii of the samples.
-func ownRadii(p *graph.Pairs, apart func(i, j int) bool) []float64 {
+func ownRadii(p *graphs.Pairs, apart func(i, j int) bool) []float64 {
 	out := make([]float64, p.N)
 	for i := range out {
 		each := func(use func(distance float64)) {

@@ -5,8 +5,8 @@ import (
 	"fmt"
 
 	"fsnb.example/algorithms"
-	"fsnb.example/algorithms/graph"
 	"fsnb.example/datasets"
+	"fsnb.example/internal/graphs"
 	"fsnb.example/internal/suggest"
 	"fsnb.example/internal/ties"
 )
@@ -37,18 +37,18 @@ func nearFacts(name string, peer bool, summary, source string) algorithms.Facts 
 // nearScores scores features by the differences of near samples. radii returns the distance below
 // which samples are near, of each sample.
 func nearScores(ctx context.Context, d *datasets.Dataset, opt algorithms.Options, peer bool,
-	radii func(p *graph.Pairs, apart func(i, j int) bool) []float64) (*algorithms.Scores, error) {
+	radii func(p *graphs.Pairs, apart func(i, j int) bool) []float64) (*algorithms.Scores, error) {
 	x, sizes, s, err := byRange(ctx, d, peer, opt.Workers)
 	if err != nil {
 		return nil, err
 	}
 	var table *peerTable
-	var pairs *graph.Pairs
+	var pairs *graphs.Pairs
 	if peer {
 		table = newPeerTable(d, x)
 		pairs, err = table.pairs(ctx, opt)
 	} else {
-		pairs, err = graph.ManhattanPairs(ctx, x, opt.Workers, opt.Meter)
+		pairs, err = graphs.ManhattanPairs(ctx, x, opt.Workers, opt.Meter)
 	}
 	if err != nil {
 		return nil, err
@@ -83,7 +83,7 @@ func nearScores(ctx context.Context, d *datasets.Dataset, opt algorithms.Options
 
 // nearness says which samples are near a sample.
 type nearness struct {
-	pairs   *graph.Pairs
+	pairs   *graphs.Pairs
 	radius  []float64 // of each sample
 	sizes   []float64 // of the values of each sample: ties.Slack
 	y       []int
@@ -106,7 +106,7 @@ func (s *nearness) near(i, j int) bool {
 
 // graph returns the signed graph whose Variation is the score. A pair that is near both ways has
 // the sum of both weights.
-func (s *nearness) graph(ctx context.Context) (*graph.Affinity, error) {
+func (s *nearness) graph(ctx context.Context) (*graphs.Affinity, error) {
 	n := s.pairs.N
 	counts := make([]float64, n*s.classes) // of the near samples of each class
 	edges := 0
@@ -128,7 +128,7 @@ func (s *nearness) graph(ctx context.Context) (*graph.Affinity, error) {
 		}
 	}
 	weights := s.weights(counts)
-	a := &graph.Affinity{N: n, Edges: make([]graph.Edge, 0, edges)}
+	a := &graphs.Affinity{N: n, Edges: make([]graphs.Edge, 0, edges)}
 	for i := range n {
 		if err := ctx.Err(); err != nil {
 			return nil, err
@@ -145,7 +145,7 @@ func (s *nearness) graph(ctx context.Context) (*graph.Affinity, error) {
 			if other {
 				w += weights[j*s.classes+s.y[i]]
 			}
-			a.Edges = append(a.Edges, graph.Edge{I: i, J: j, Weight: w})
+			a.Edges = append(a.Edges, graphs.Edge{I: i, J: j, Weight: w})
 		}
 	}
 	return a, nil

@@ -8,9 +8,9 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"fsnb.example/algorithms"
-	"fsnb.example/algorithms/graph"
 	"fsnb.example/datasets"
 	"fsnb.example/datasets/storage"
+	"fsnb.example/internal/graphs"
 )
 
 // mostLevels is the largest number of different values of a column that skrebate takes for
@@ -66,7 +66,7 @@ func deviation(values []float64) float64 {
 
 // pairs are the distances: of a mixed table d times the share of the discrete columns that differ,
 // plus the Manhattan distance over the others.
-func (t *peerTable) pairs(ctx context.Context, opt algorithms.Options) (*graph.Pairs, error) {
+func (t *peerTable) pairs(ctx context.Context, opt algorithms.Options) (*graphs.Pairs, error) {
 	n, d := t.x.Dims()
 	parts := map[bool][]int{}
 	for j, is := range t.discrete {
@@ -83,13 +83,13 @@ func (t *peerTable) pairs(ctx context.Context, opt algorithms.Options) (*graph.P
 		return out
 	}
 	if len(parts[false]) == 0 {
-		return graph.DifferentPairs(ctx, t.x, opt.Workers)
+		return graphs.DifferentPairs(ctx, t.x, opt.Workers)
 	}
-	far, err := graph.ManhattanPairs(ctx, part(false), opt.Workers, opt.Meter)
+	far, err := graphs.ManhattanPairs(ctx, part(false), opt.Workers, opt.Meter)
 	if err != nil || !t.mixed {
 		return far, err
 	}
-	different, err := graph.DifferentPairs(ctx, part(true), opt.Workers)
+	different, err := graphs.DifferentPairs(ctx, part(true), opt.Workers)
 	if err != nil {
 		return nil, err
 	}
@@ -103,7 +103,7 @@ func (t *peerTable) weigh(count, misses float64) float64 {
 }
 
 // variation sets scores to Σ over the edges of the weight times the difference.
-func (t *peerTable) variation(ctx context.Context, scores []float64, g *graph.Affinity,
+func (t *peerTable) variation(ctx context.Context, scores []float64, g *graphs.Affinity,
 	workers int) error {
 	return storage.EachBlock(ctx, t.x, workers, rangeBlock, func(b *mat.Dense, lo, hi int) {
 		limit, out := t.limit[lo:hi], scores[lo:hi]

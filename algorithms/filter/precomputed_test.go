@@ -11,6 +11,7 @@ import (
 	"fsnb.example/algorithms/filter"
 	"fsnb.example/algorithms/graph"
 	"fsnb.example/datasets"
+	"fsnb.example/internal/graphs"
 	"fsnb.example/internal/methodtest"
 	"fsnb.example/internal/must"
 )
@@ -65,13 +66,13 @@ func TestPrecomputedMistakes(t *testing.T) {
 // Key, and labels stay short.
 func TestPrecomputedIsPartOfTheKey(t *testing.T) {
 	d, k := problem(t, 5, 20, 4)
-	var pairs []graph.Edge
+	var pairs []graphs.Edge
 	for i := range 20 {
 		for j := i; j < 20; j++ {
-			pairs = append(pairs, graph.Edge{I: i, J: j, Weight: k.At(i, j)})
+			pairs = append(pairs, graphs.Edge{I: i, J: j, Weight: k.At(i, j)})
 		}
 	}
-	sparse := must.Get(graph.FromPairs(20, pairs))(t)
+	sparse := must.Get(graphs.FromPairs(20, pairs))(t)
 	other := mat.NewSymDense(20, nil)
 	other.CopySym(k)
 	other.SetSym(0, 7, 0.123)

@@ -7,8 +7,8 @@ import (
 	"gonum.org/v1/gonum/floats"
 
 	"fsnb.example/algorithms"
-	"fsnb.example/algorithms/graph"
 	"fsnb.example/datasets"
+	"fsnb.example/internal/graphs"
 )
 
 // Difference says how ReliefF compares two values of a feature.
@@ -91,8 +91,8 @@ func (m ReliefF) Score(ctx context.Context, d *datasets.Dataset, opt algorithms.
 		return nil, algorithms.Wrap(ctx, m, err)
 	}
 	parts, cut, edges := 0, 0, 0
-	err = graph.EachHitsAndMisses(ctx, x, sizes, d.Y, d.Group, len(d.Classes), m.Neighbors,
-		opt.Workers, opt.Meter, func(g *graph.Affinity) error {
+	err = graphs.EachHitsAndMisses(ctx, x, sizes, d.Y, d.Group, len(d.Classes), m.Neighbors,
+		opt.Workers, opt.Meter, func(g *graphs.Affinity) error {
 			difference := g.Variation
 			if m.Difference == SquaredDifference {
 				difference = g.Smoothness
@@ -108,7 +108,7 @@ func (m ReliefF) Score(ctx context.Context, d *datasets.Dataset, opt algorithms.
 		return nil, algorithms.Wrap(ctx, m, err)
 	}
 	constantLast(s)
-	s.Warnings = append(s.Warnings, graph.CutWarning(cut, d.N())...)
+	s.Warnings = append(s.Warnings, graphs.CutWarning(cut, d.N())...)
 	s.Warnings = append(s.Warnings, fewNeighbors(d, m.Neighbors)...)
 	if parts == 1 { // pairs may be in two parts
 		s.Diagnostics.Extra = []algorithms.Value{

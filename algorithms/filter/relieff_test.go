@@ -9,7 +9,7 @@ import (
 
 	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/filter"
-	"fsnb.example/algorithms/graph"
+	"fsnb.example/internal/graphs"
 	"fsnb.example/internal/methodtest"
 	"fsnb.example/internal/must"
 )
@@ -113,7 +113,7 @@ func TestReliefFIsOfTheFamily(t *testing.T) {
 			x.Set(i, j, (v-lo)/(hi-lo))
 		}
 	}
-	g := must.Get(graph.HitsAndMisses(t.Context(), x, nil, d.Y, nil, 3, k, 0, nil))(t)
+	g := must.Get(graphs.HitsAndMisses(t.Context(), x, nil, d.Y, nil, 3, k, 0, nil))(t)
 	m := newLiteral(g)
 	uneven := 0
 	for i := range n {

@@ -9,9 +9,9 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"fsnb.example/algorithms"
-	"fsnb.example/algorithms/graph"
 	"fsnb.example/datasets"
 	"fsnb.example/datasets/storage"
+	"fsnb.example/internal/graphs"
 )
 
 // rankDecay is σ in the weight exp(-(rank/σ)²) of a neighbor.
@@ -76,7 +76,7 @@ func (m RReliefF) Score(ctx context.Context, d *datasets.Dataset, opt algorithms
 	if err != nil {
 		return nil, algorithms.Wrap(ctx, m, err)
 	}
-	lists, cut, err := graph.Ranked(ctx, x, sizes, rankWeights(min(m.Neighbors, d.N()-1)), d.Group,
+	lists, cut, err := graphs.Ranked(ctx, x, sizes, rankWeights(min(m.Neighbors, d.N()-1)), d.Group,
 		opt.Workers, opt.Meter)
 	if err != nil {
 		return nil, algorithms.Wrap(ctx, m, err)
@@ -85,7 +85,7 @@ func (m RReliefF) Score(ctx context.Context, d *datasets.Dataset, opt algorithms
 		return nil, err
 	}
 	constantLast(s)
-	s.Warnings = append(s.Warnings, graph.CutWarning(cut, d.N())...)
+	s.Warnings = append(s.Warnings, graphs.CutWarning(cut, d.N())...)
 	if most := d.N() - 1; m.Neighbors > most {
 		s.Warnings = append(s.Warnings, fmt.Sprintf("neighbors = %d is more than the %d other "+
 			"samples: all of them are neighbors, however far", m.Neighbors, most))
@@ -120,7 +120,7 @@ func unitRange(y []float64) []float64 {
 
 // regressional sets scores to the weights of the columns of x, whose ranges are 1.
 func regressional(ctx context.Context, scores algorithms.Numbers, x mat.Matrix, y []float64,
-	lists [][]graph.Weighted, workers int) error {
+	lists [][]graphs.Weighted, workers int) error {
 	n, _ := x.Dims()
 	var apart float64 // N_C
 	for i, list := range lists {
@@ -172,11 +172,11 @@ func regressional(ctx context.Context, scores algorithms.Numbers, x mat.Matrix, 
 
 // pairsOf makes an affinity of lists of neighbors, with weights times of(i, h). A pair of samples
 // that are neighbors of each other has the sum of both weights.
-func pairsOf(lists [][]graph.Weighted, of func(i, h int) float64) *graph.Affinity {
-	a := &graph.Affinity{N: len(lists)}
+func pairsOf(lists [][]graphs.Weighted, of func(i, h int) float64) *graphs.Affinity {
+	a := &graphs.Affinity{N: len(lists)}
 	for i, list := range lists {
 		for _, h := range list {
-			a.Edges = append(a.Edges, graph.Edge{I: min(i, h.Index), J: max(i, h.Index),
+			a.Edges = append(a.Edges, graphs.Edge{I: min(i, h.Index), J: max(i, h.Index),
 				Weight: h.Weight * of(i, h.Index)})
 		}
 	}

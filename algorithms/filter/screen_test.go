@@ -12,6 +12,7 @@ import (
 	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/graph"
 	"fsnb.example/datasets"
+	"fsnb.example/internal/graphs"
 	"fsnb.example/internal/must"
 	"fsnb.example/internal/quickselect"
 )
@@ -313,7 +314,7 @@ func TestPairsThatAreNotStored(t *testing.T) {
 				built, k, err := hsicWeights(t.Context(), data, c.similarity, algorithms.Options{})
 				must.Do(t, err)
 				if built.Classes == nil && built.Target() == nil {
-					bare.setEdges(k.(*graph.Affinity).Edges)
+					bare.setEdges(k.(*graphs.Affinity).Edges)
 				}
 				bare.weights, bare.size = nil, 0
 				if bare.weighAll(false); bare.weights != nil || bare.size != stored.size {

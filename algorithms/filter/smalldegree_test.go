@@ -10,15 +10,17 @@ import (
 	"fsnb.example/algorithms/graph"
 	"fsnb.example/datasets"
 	"fsnb.example/internal/exact"
+	"fsnb.example/internal/graphs"
 	"fsnb.example/internal/longtest"
 	"fsnb.example/internal/must"
+	"fsnb.example/internal/similarities"
 )
 
 // In the units of wdbc the degrees of the neighbor graph range from 2e-42 to 13. The criteria that
 // divide by them or by their roots agree with 77 digits.
 func TestCriteriaOfSmallDegrees(t *testing.T) {
 	d := must.Get(datasets.Load("wdbc", datasets.Options{}))(t)
-	a := must.Get(graph.HeatKernel(t.Context(), d.X, graph.DefaultNeighbors, 0, 1,
+	a := must.Get(graphs.HeatKernel(t.Context(), d.X, similarities.DefaultNeighbors, 0, 1,
 		algorithms.Options{}.Meter))(t)
 	edges := make([]exact.Edge, len(a.Edges))
 	for k, e := range a.Edges {

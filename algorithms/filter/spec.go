@@ -7,6 +7,8 @@ import (
 	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/graph"
 	"fsnb.example/datasets"
+	"fsnb.example/internal/graphs"
+	"fsnb.example/internal/similarities"
 )
 
 // SPECCriterion is one of the three criteria of SPEC.
@@ -51,8 +53,8 @@ type SPEC struct {
 	Eigenvectors int `range:"[1,n]"`
 }
 
-func specKinds() graph.Kinds {
-	return graph.NewKinds(graph.RBF{}, graph.ByPercentile()).And(graph.ByTarget())
+func specKinds() similarities.Kinds {
+	return similarities.NewKinds(graph.RBF{}, similarities.ByPercentile()).And(similarities.ByTarget())
 }
 
 // Facts returns what is known of the method.
@@ -63,6 +65,7 @@ func (m SPEC) Facts() algorithms.Facts {
 			Family:  algorithms.Similarity,
 			Summary: "smoothness of the feature in the spectrum of a similarity of the samples",
 			Source:  "Zhao, Liu 2007", Revision: 3,
+			Variants: specKinds().Variants(),
 			Params: specKinds().About("similarity", map[string]string{
 				"criterion": "phi2 is smoothness relative to the variance, phi1 relative to the " +
 					"norm, phi3 nearness to the smoothest eigenvectors",
@@ -102,13 +105,9 @@ func (m SPEC) storage() algorithms.Storage {
 // spectrum reports whether all eigenvectors of the similarity are needed: for other powers, or for
 // fewer eigenvectors (docs/similarity.md).
 func (m SPEC) spectrum() bool {
-	m = algorithms.WithDefaults(m)
-	return (m.Criterion == Phi3 && m.Eigenvectors != 0 || m.Power != 1) &&
-		!graph.NeedsLabels(m.Similarity)
+	return (m.Criterion == Phi3 && m.Eigenvectors != 0 || m.Power != 0 && m.Power != 1) &&
+		!similarities.NeedsLabels(specKinds().Resolve(m.Similarity))
 }
-
-// Variants lists the similarities.
-func (SPEC) Variants(string) []algorithms.Variant { return specKinds().Variants() }
 
 // Score returns the score of every feature. The diagnostics hold the width or the edges of the
 // similarity.
@@ -139,7 +138,7 @@ func (m SPEC) score(ctx context.Context, d *datasets.Dataset, opt algorithms.Opt
 	rough := t.smooth   // sum_{i>1} γ(λ_i) α_i² ‖D^½f‖²
 	var close []float64 // sum_{1<i<=k} (γ(2) - γ(λ_i)) α_i² ‖D^½f‖², for φ3 with k < n
 	some := m.Criterion == Phi3 && !all
-	if classes, ok := k.(*graph.Classes); ok && some {
+	if classes, ok := k.(*graphs.Classes); ok && some {
 		close = m.closeToClasses(classes, t, d.N())
 	} else if !ok && (some || m.Power != 1) {
 		matrix, err := built.Dense()
@@ -175,7 +174,7 @@ func (m SPEC) score(ctx context.Context, d *datasets.Dataset, opt algorithms.Opt
 
 // closeToClasses returns the sum of φ3 without ξ_1 on the class graph of c classes. Its
 // eigenvalues are 0 c times, once for ξ_1, and 1 n - c times.
-func (m SPEC) closeToClasses(g *graph.Classes, t *terms, n int) []float64 {
+func (m SPEC) closeToClasses(g *graphs.Classes, t *terms, n int) []float64 {
 	c := g.Filled()
 	shares := [2]float64{1, 0}
 	if k := m.Eigenvectors; k < c {

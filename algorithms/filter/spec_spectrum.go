@@ -7,9 +7,9 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"fsnb.example/algorithms"
-	"fsnb.example/algorithms/graph"
 	"fsnb.example/datasets"
 	"fsnb.example/internal/dense"
+	"fsnb.example/internal/graphs"
 	"fsnb.example/internal/parallel"
 )
 
@@ -44,7 +44,7 @@ func (m SPEC) spectral(ctx context.Context, d *datasets.Dataset, k *mat.SymDense
 		weight[i] = shares[i] * (top - gamma[i])
 	}
 
-	mean, err := graph.WeightedMeans(ctx, d.Matrix(), degrees, opt.Workers)
+	mean, err := graphs.WeightedMeans(ctx, d.Matrix(), degrees, opt.Workers)
 	if err != nil {
 		return nil, nil, err
 	}

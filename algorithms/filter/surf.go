@@ -4,8 +4,8 @@ import (
 	"context"
 
 	"fsnb.example/algorithms"
-	"fsnb.example/algorithms/graph"
 	"fsnb.example/datasets"
+	"fsnb.example/internal/graphs"
 )
 
 // SURF is ReliefF with all samples within a radius instead of a number of neighbors: it scores a
@@ -40,7 +40,7 @@ func (m SURF) Facts() algorithms.Facts {
 func (m SURF) Score(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (
 	*algorithms.Scores, error) {
 	return algorithms.AnswerScores(ctx, m, d, opt, func() (*algorithms.Scores, error) {
-		return nearScores(ctx, d, opt, m.Peer, func(p *graph.Pairs,
+		return nearScores(ctx, d, opt, m.Peer, func(p *graphs.Pairs,
 			apart func(i, j int) bool) []float64 {
 			mean := meanDistance(p, m.Peer, apart)
 			out := make([]float64, p.N)
@@ -53,7 +53,7 @@ func (m SURF) Score(ctx context.Context, d *datasets.Dataset, opt algorithms.Opt
 }
 
 // meanDistance is the mean over the pairs, or, as in skrebate, over all n² entries of their matrix.
-func meanDistance(p *graph.Pairs, diagonal bool, apart func(i, j int) bool) float64 {
+func meanDistance(p *graphs.Pairs, diagonal bool, apart func(i, j int) bool) float64 {
 	var total, count float64
 	for i := range p.N {
 		var sum float64

@@ -12,9 +12,9 @@ import (
 
 	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/filter"
-	"fsnb.example/algorithms/graph"
 	"fsnb.example/datasets"
 	"fsnb.example/internal/conformance"
+	"fsnb.example/internal/graphs"
 	"fsnb.example/internal/methodtest"
 	"fsnb.example/internal/must"
 )
@@ -235,7 +235,7 @@ func TestNearInteraction(t *testing.T) {
 
 func TestNearTooManySamples(t *testing.T) {
 	defer debug.SetMemoryLimit(debug.SetMemoryLimit(200e6))
-	_, err := graph.ManhattanPairs(t.Context(), mat.NewDense(8192, 1, nil), 0, nil)
+	_, err := graphs.ManhattanPairs(t.Context(), mat.NewDense(8192, 1, nil), 0, nil)
 	if err == nil || !strings.HasPrefix(err.Error(), "the numbers of all pairs of 8192 samples "+
 		"take about 270 MB of memory, and this process may take ") ||
 		!strings.HasSuffix(err.Error(), " (GOMEMLIMIT); take fewer samples (Subsample)") {

@@ -14,6 +14,7 @@ import (
 	"fsnb.example/internal/conformance"
 	"fsnb.example/internal/methodtest"
 	"fsnb.example/internal/must"
+	"fsnb.example/internal/similarities"
 )
 
 // HSIC, FOHSIC, BAHSIC and SPEC with a target answer as with its matrix, made here by its formula.
@@ -50,7 +51,7 @@ func TestTargetIsItsMatrix(t *testing.T) {
 	}{
 		{filter.HSIC{Similarity: graph.Target{}},
 			filter.HSIC{Similarity: graph.Precomputed{Matrix: outer}}},
-		{filter.HSIC{Similarity: graph.ByTarget()},
+		{filter.HSIC{Similarity: similarities.ByTarget()},
 			filter.HSIC{Similarity: graph.Precomputed{Matrix: kernel}}},
 		{filter.FOHSIC{Similarity: graph.Target{}},
 			filter.FOHSIC{Similarity: graph.Precomputed{Matrix: outer}}},

@@ -4,8 +4,8 @@ import (
 	"context"
 
 	"fsnb.example/algorithms"
-	"fsnb.example/algorithms/graph"
 	"fsnb.example/datasets"
+	"fsnb.example/internal/graphs"
 )
 
 // Variance scores a feature by its variance
@@ -50,7 +50,7 @@ func (m Variance) Score(ctx context.Context, d *datasets.Dataset, opt algorithms
 
 // FromForms is Score for the scatter between and within classes that is given, such as that of
 // parts of the rows.
-func (Variance) FromForms(d *datasets.Dataset, f *graph.Forms) *algorithms.Scores {
+func (Variance) FromForms(d *datasets.Dataset, f *graphs.Forms) *algorithms.Scores {
 	s := algorithms.NewScores(d, f.Constant)
 	s.Squares = true
 	for j, b := range f.Between {
@@ -72,7 +72,7 @@ func scatterScores(ctx context.Context, m algorithms.Selector, d *datasets.Datas
 	if err := algorithms.Check(ctx, m, d, opt); err != nil {
 		return nil, nil, err
 	}
-	scatter, constant, err := graph.Scatter(ctx, d.Matrix(), d.Features, opt.Workers)
+	scatter, constant, err := graphs.Scatter(ctx, d.Matrix(), d.Features, opt.Workers)
 	if err != nil {
 		return nil, nil, algorithms.Wrap(ctx, m, err)
 	}

@@ -9,9 +9,6 @@ import (
 
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
-
-	"fsnb.example/algorithms"
-	"fsnb.example/datasets"
 )
 
 // Form is R~ of (5) as a matrix, for studying small problems.
@@ -22,50 +19,6 @@ type Form struct {
 	Scale float64
 	// Features are the p columns of R, ascending: those that vary.
 	Features []int
-}
-
-// formFeatures bounds the memory of Form: two matrices of 3.2 GB.
-const formFeatures = 20000
-
-// Form computes R~, which Select does not form. K, Solver and Eta have no effect. It returns the
-// errors of Select, and an error if no column varies or more than 20,000 do. The cost is O(np²)
-// time and 16p² bytes.
-func (m FSIR2) Form(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (
-	*Form, error) {
-	m = algorithms.WithDefaults(m)
-	opt.K = 1
-	if err := algorithms.Check(ctx, m, d, opt); err != nil {
-		return nil, err
-	}
-	f, err := m.form(ctx, d, opt)
-	return f, algorithms.Wrap(ctx, m, err)
-}
-
-func (m FSIR2) form(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (
-	*Form, error) {
-	s, err := m.prepare(ctx, d, opt)
-	if err != nil {
-		return nil, err
-	}
-	p := len(s.live)
-	if p == 0 {
-		return nil, errors.New("no column varies; give data with two different values in a column")
-	}
-	if p > formFeatures {
-		return nil, fmt.Errorf(
-			"%d columns vary, and the form has at most %d; use fewer columns", p, formFeatures)
-	}
-	whole, err := s.m.whole(ctx)
-	if err != nil {
-		return nil, err
-	}
-	f := &Form{R: mat.NewSymDense(p, nil), Scale: s.m.scale, Features: s.live}
-	for i := range p {
-		for j := i; j < p; j++ {
-			f.R.SetSym(i, j, whole.At(i, j))
-		}
-	}
-	return f, nil
 }
 
 // Cost is w'R~w of a set of columns of the data set: the sum of Rel over its features and twice the

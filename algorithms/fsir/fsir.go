@@ -10,6 +10,7 @@ import (
 	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/graph"
 	"fsnb.example/datasets"
+	"fsnb.example/internal/similarities"
 )
 
 // FSIR2 chooses k features that are relevant and not redundant: w in {0, 1}^d with Σ w_j = k that
@@ -57,6 +58,7 @@ func (m FSIR2) Facts() algorithms.Facts {
 			Summary: "subset of high relevance and low redundancy: a certified relaxed optimum, " +
 				"rounded, with a bound",
 			Source: "Xu, Zhou, Huang, Ouyang, Chen", Revision: 4,
+			Variants: kinds().Variants(),
 			Params: kinds().About("similarity", map[string]string{
 				"solver": "subspace takes tens to hundreds of iterations, power is the paper's " +
 					"Algorithm 1, which takes hundreds to thousands",
@@ -83,12 +85,9 @@ func (m FSIR2) Facts() algorithms.Facts {
 	}
 }
 
-func kinds() graph.Kinds {
-	return graph.NewKinds(graph.SameClass{}, graph.RBF{}).And(graph.ByTarget())
+func kinds() similarities.Kinds {
+	return similarities.NewKinds(graph.SameClass{}, graph.RBF{}).And(similarities.ByTarget())
 }
-
-// Variants lists the similarities.
-func (FSIR2) Variants(string) []algorithms.Variant { return kinds().Variants() }
 
 // Select returns the chosen features, the one of largest z first.
 //

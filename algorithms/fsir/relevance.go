@@ -2,6 +2,7 @@ package fsir
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -9,8 +10,10 @@ import (
 	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/graph"
 	"fsnb.example/datasets"
+	"fsnb.example/internal/graphs"
 	"fsnb.example/internal/parallel"
 	"fsnb.example/internal/redundancy"
+	"gonum.org/v1/gonum/mat"
 )
 
 // setting is the problem without k.
@@ -25,7 +28,7 @@ type setting struct {
 
 // weights is the graph of the samples.
 func (m FSIR2) weights(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (
-	*graph.Built, graph.Weights, error) {
+	*graph.Built, graphs.Weights, error) {
 	built, err := graph.MakeNonNegative(ctx, d, m.Similarity, opt)
 	if err != nil {
 		return nil, nil, err
@@ -35,7 +38,7 @@ func (m FSIR2) weights(ctx context.Context, d *datasets.Dataset, opt algorithms.
 }
 
 // meanEigenvalue is trace(D^-½LD^-½)/n. The row of a sample without any similarity is 0.
-func meanEigenvalue(w graph.Weights) float64 {
+func meanEigenvalue(w graphs.Weights) float64 {
 	loops := w.Diagonal()
 	var trace float64
 	for i, degree := range w.Degrees() {
@@ -49,7 +52,7 @@ func meanEigenvalue(w graph.Weights) float64 {
 // prepare computes Rel and sets up R~ on the columns that vary.
 func (m FSIR2) prepare(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (
 	*setting, error) {
-	_, constant, err := graph.Scatter(ctx, d.Matrix(), d.Features, opt.Workers)
+	_, constant, err := graphs.Scatter(ctx, d.Matrix(), d.Features, opt.Workers)
 	if err != nil {
 		return nil, err
 	}
@@ -129,4 +132,48 @@ func levels(ctx context.Context, d *datasets.Dataset, degrees []float64, workers
 		}
 	})
 	return level, flat, err
+}
+
+// formFeatures bounds the memory of Form: two matrices of 3.2 GB.
+const formFeatures = 20000
+
+// Form computes R~, which Select does not form. K, Solver and Eta have no effect. It returns the
+// errors of Select, and an error if no column varies or more than 20,000 do. The cost is O(np²)
+// time and 16p² bytes.
+func (m FSIR2) Form(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (
+	*Form, error) {
+	m = algorithms.WithDefaults(m)
+	opt.K = 1
+	if err := algorithms.Check(ctx, m, d, opt); err != nil {
+		return nil, err
+	}
+	f, err := m.form(ctx, d, opt)
+	return f, algorithms.Wrap(ctx, m, err)
+}
+
+func (m FSIR2) form(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (
+	*Form, error) {
+	s, err := m.prepare(ctx, d, opt)
+	if err != nil {
+		return nil, err
+	}
+	p := len(s.live)
+	if p == 0 {
+		return nil, errors.New("no column varies; give data with two different values in a column")
+	}
+	if p > formFeatures {
+		return nil, fmt.Errorf(
+			"%d columns vary, and the form has at most %d; use fewer columns", p, formFeatures)
+	}
+	whole, err := s.m.whole(ctx)
+	if err != nil {
+		return nil, err
+	}
+	f := &Form{R: mat.NewSymDense(p, nil), Scale: s.m.scale, Features: s.live}
+	for i := range p {
+		for j := i; j < p; j++ {
+			f.R.SetSym(i, j, whole.At(i, j))
+		}
+	}
+	return f, nil
 }

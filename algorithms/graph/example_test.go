@@ -13,27 +13,6 @@ import (
 	"fsnb.example/datasets"
 )
 
-// The scatter of a feature between classes and within them, the two parts of the Fisher score: the
-// first column separates the classes, the second does not.
-func ExampleClassForms() {
-	x := mat.NewDense(4, 2, []float64{
-		1, 0,
-		3, 2,
-		7, 2,
-		9, 0,
-	})
-	forms, err := graph.ClassForms(context.Background(), x, []int{0, 0, 1, 1}, 2,
-		[]string{"a", "b"}, 0)
-	if err != nil {
-		log.Fatal(err)
-	}
-	fmt.Println("between", forms.Between)
-	fmt.Println("within ", forms.Within)
-	// Output:
-	// between [36 0]
-	// within  [4 4]
-}
-
 // A similarity of samples from a list of pairs. f'Lf, the sum of A_ij (f_i - f_j)² over the edges,
 // is small for a feature f in which similar samples have similar values: 0 for the first column
 // here, 1·(0-1)² + 2·(0-2)² for the second.

@@ -4,30 +4,30 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"math"
 	"reflect"
 
 	"gonum.org/v1/gonum/mat"
 
 	"fsnb.example/algorithms"
 	"fsnb.example/datasets"
+	"fsnb.example/internal/graphs"
 )
 
 // Built is a computed Similarity of n samples, in the form that takes the least memory. Weights,
 // Affinity and Dense convert it.
 type Built struct {
 	// Classes is K for SameClass, nil for others.
-	Classes *Classes
+	Classes *graphs.Classes
 	// Extra has diagnostics: the width σ² of RBF; the heat and the number of edges of Neighbors;
 	// the number of edges of Precomputed, if MakeNonNegative made it.
 	Extra    []algorithms.Value
 	Warnings []string
 
 	n           int
-	affinity    *Affinity     // of Neighbors and Complete
-	kernel      *Kernel       // of RBF
-	precomputed mat.Symmetric // of Precomputed
-	target      []float64     // u of Target
+	affinity    *graphs.Affinity // of Neighbors and Complete
+	kernel      *graphs.Kernel   // of RBF
+	precomputed mat.Symmetric    // of Precomputed
+	target      []float64        // u of Target
 
 	ctx     context.Context // of Make
 	workers int
@@ -49,13 +49,13 @@ func Make(
 	if err != nil {
 		return nil, err
 	}
-	switch s := (Kinds{s}).Resolve(s).(type) { // a pointer, too
+	switch s := algorithms.FillVariant(s, []Similarity{s}).(type) { // a pointer, too
 	case SameClass:
 		if !d.Labeled() {
 			return nil, fmt.Errorf("similarity by class: %w; name the label column",
 				datasets.ErrNoLabels)
 		}
-		b.Classes = NewClasses(d.Y, len(d.Classes))
+		b.Classes = graphs.NewClasses(d.Y, len(d.Classes))
 	case RBF:
 		if err := d.NeedDense(); err != nil {
 			return nil, err
@@ -66,7 +66,7 @@ func Make(
 		}
 		b.Extra = []algorithms.Value{{Name: "width", Value: algorithms.Number(width)}}
 	case Neighbors:
-		b.affinity, err = HeatKernel(ctx, d.Matrix(), s.K, s.Heat, opt.Workers, opt.Meter)
+		b.affinity, err = graphs.HeatKernel(ctx, d.Matrix(), s.K, s.Heat, opt.Workers, opt.Meter)
 		if err != nil {
 			return nil, err
 		}
@@ -84,15 +84,15 @@ func Make(
 			v.IsNil() {
 			return nil, errors.New("the precomputed similarity has no matrix; set Matrix, from Go")
 		}
-		if err := checkSize(s.Matrix, b.n); err != nil {
+		if err := graphs.CheckSize(s.Matrix, b.n); err != nil {
 			return nil, err
 		}
 		b.precomputed = s.Matrix
-		if a, ok := s.Matrix.(*Affinity); ok {
+		if a, ok := s.Matrix.(*graphs.Affinity); ok {
 			b.Warnings = a.Warnings()
 		}
 	case Complete:
-		b.affinity = complete(b.n)
+		b.affinity = graphs.CompleteGraph(b.n)
 	default:
 		return nil, errors.New("no similarity is set; give one, such as SameClass{}")
 	}
@@ -102,25 +102,14 @@ func Make(
 // makeKernel makes the kernel of x, and returns σ².
 func (b *Built) makeKernel(ctx context.Context, x *mat.Dense, s RBF, opt algorithms.Options) (
 	width float64, err error) {
-	if b.kernel, err = s.Kernel(ctx, x, opt.Workers, opt.Meter); err != nil {
+	if b.kernel, err = graphs.Gaussian(s).Kernel(ctx, x, opt.Workers, opt.Meter); err != nil {
 		return 0, err
 	}
 	return b.kernel.Width, nil
 }
 
-func edgesOf(a *Affinity) algorithms.Value {
+func edgesOf(a *graphs.Affinity) algorithms.Value {
 	return algorithms.Value{Name: "edges", Value: algorithms.Number(len(a.Edges))}
-}
-
-func complete(n int) *Affinity {
-	a := &Affinity{N: n, Edges: make([]Edge, 0, n*(n-1)/2)}
-	for i := range n {
-		for j := i + 1; j < n; j++ {
-			a.Edges = append(a.Edges, Edge{i, j, 1 / float64(n)})
-		}
-	}
-	a.addDegrees()
-	return a
 }
 
 // MakeNonNegative is Make for criteria that divide by the degrees of K: it also returns an error if
@@ -136,7 +125,7 @@ func MakeNonNegative(
 	if err != nil || b.precomputed == nil {
 		return b, err
 	}
-	if b.affinity, err = NonNegative(b.precomputed, b.n); err != nil {
+	if b.affinity, err = graphs.NonNegative(b.precomputed, b.n); err != nil {
 		return nil, err
 	}
 	b.Extra = []algorithms.Value{edgesOf(b.affinity)}
@@ -145,30 +134,30 @@ func MakeNonNegative(
 
 // Affinity returns K as a list of edges, 24 bytes each. It returns an error if an entry is not
 // finite.
-func (b *Built) Affinity() (*Affinity, error) {
+func (b *Built) Affinity() (*graphs.Affinity, error) {
 	var err error
 	switch {
 	case b.affinity != nil:
 	case b.Classes != nil:
 		b.affinity = b.Classes.Affinity()
 	case b.kernel != nil:
-		b.affinity, err = b.kernel.affinity(b.ctx, b.workers)
+		b.affinity, err = b.kernel.Affinity(b.ctx, b.workers)
 	case b.target != nil:
-		b.affinity, err = FromMatrix(rankOne(b.target).matrix(), b.n)
+		b.affinity, err = graphs.FromMatrix(graphs.RankOne(b.target).Matrix(), b.n)
 	default:
-		b.affinity, err = FromMatrix(b.precomputed, b.n)
+		b.affinity, err = graphs.FromMatrix(b.precomputed, b.n)
 	}
 	return b.affinity, err
 }
 
 // Weights returns K in the form that criteria use: the classes, the kernel, of which rows are made
 // when they are needed, or a list of edges. The errors are those of Affinity.
-func (b *Built) Weights() (Weights, error) {
+func (b *Built) Weights() (graphs.Weights, error) {
 	if b.Classes != nil {
 		return b.Classes, nil
 	}
 	if b.target != nil {
-		return rankOne(b.target), nil
+		return graphs.RankOne(b.target), nil
 	}
 	if b.kernel != nil {
 		return b.kernel, nil
@@ -177,7 +166,7 @@ func (b *Built) Weights() (Weights, error) {
 }
 
 // Sparse returns K as a list of edges if it was made as one, else nil.
-func (b *Built) Sparse() *Affinity {
+func (b *Built) Sparse() *graphs.Affinity {
 	if b.precomputed != nil || b.target != nil {
 		return nil
 	}
@@ -189,61 +178,15 @@ func (b *Built) Sparse() *Affinity {
 func (b *Built) Dense() (*mat.SymDense, error) {
 	switch {
 	case b.kernel != nil:
-		k, err := b.kernel.matrix(b.ctx, b.workers)
-		b.kernel.held, b.kernel.settled = nil, false // saves memory
-		return k, err
+		return b.kernel.Matrix(b.ctx, b.workers)
 	case b.precomputed != nil:
-		return DenseOf(b.precomputed, b.n)
+		return graphs.DenseOf(b.precomputed, b.n)
 	case b.target != nil:
-		return rankOne(b.target).matrix(), nil
+		return graphs.RankOne(b.target).Matrix(), nil
 	}
 	a, err := b.Affinity()
 	if err != nil {
 		return nil, err
 	}
-	return DenseOf(a, b.n)
-}
-
-// DenseOf copies a symmetric matrix k (n×n). It returns an error if its size is not n, or if an
-// entry is not finite. The cost is O(n²).
-func DenseOf(k mat.Symmetric, n int) (*mat.SymDense, error) {
-	if err := checkSize(k, n); err != nil {
-		return nil, err
-	}
-	if err := checkPairs(n, 8); err != nil {
-		return nil, err
-	}
-	out := mat.NewSymDense(n, nil)
-	if a, ok := k.(*Affinity); ok {
-		for i, v := range a.Diagonal() {
-			out.SetSym(i, i, v)
-		}
-		for _, e := range a.Edges {
-			out.SetSym(e.I, e.J, e.Weight)
-		}
-		return out, nil
-	}
-	for i := range n {
-		for j := i; j < n; j++ {
-			v := k.At(i, j)
-			if math.IsNaN(v) || math.IsInf(v, 0) {
-				return nil, notFinite(i, j, v)
-			}
-			out.SetSym(i, j, v)
-		}
-	}
-	return out, nil
-}
-
-func notFinite(i, j int, v float64) error {
-	const text = "the precomputed similarity of samples %d and %d is %g; give finite numbers"
-	return fmt.Errorf(text, i, j, v)
-}
-
-func checkSize(k mat.Symmetric, n int) error {
-	if m := k.SymmetricDim(); m != n {
-		return fmt.Errorf("the precomputed similarity is %d×%d, and the data set has %d samples; "+
-			"give one row and column for each sample", m, m, n)
-	}
-	return nil
+	return graphs.DenseOf(a, b.n)
 }

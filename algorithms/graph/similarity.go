@@ -1,19 +1,11 @@
+// Package graph holds the similarities of samples that methods take.
 package graph
 
 import (
-	"slices"
-
 	"gonum.org/v1/gonum/mat"
 
 	"fsnb.example/algorithms"
-)
-
-const (
-	// DefaultNeighbors is the default number of neighbors of a graph (He, Cai, Niyogi 2005).
-	DefaultNeighbors = 5
-	// DefaultPercentile is the percentile of the squared distances that is the squared width of the
-	// kernel in SPFS (2013, section 6).
-	DefaultPercentile = 20
+	"fsnb.example/internal/graphs"
 )
 
 // A Similarity is a symmetric matrix K (n×n) of similarities of the samples: SameClass, RBF,
@@ -102,46 +94,12 @@ func (Precomputed) similarity() {}
 func (Complete) similarity()    {}
 func (Target) similarity()      {}
 
-// Kinds are the similarities that a method takes, the default first, each with the defaults of the
-// method.
-type Kinds []Similarity
+// Affinity is a symmetric matrix that is held as a list of edges, and is a mat.Symmetric.
+type Affinity = graphs.Affinity
 
-// NewKinds lists the similarities that most methods take: first, then the others in the order
-// SameClass, kernel, Neighbors, Precomputed.
-func NewKinds(first Similarity, kernel RBF) Kinds {
-	k := Kinds{SameClass{}, kernel, Neighbors{K: DefaultNeighbors}, Precomputed{}}
-	at := k.index(first)
-	first = k[at]
-	copy(k[1:], k[:at])
-	k[0] = first
-	return k
-}
+// Edge joins the samples I < J with a weight.
+type Edge = graphs.Edge
 
-// And adds a kind to those of a method.
-func (k Kinds) And(s Similarity) Kinds { return append(k, s) }
-
-// ByPercentile is the kernel of SPFS.
-func ByPercentile() RBF { return RBF{Percentile: DefaultPercentile} }
-
-// Variants returns the kinds as variants of package algorithms.
-func (k Kinds) Variants() []algorithms.Variant {
-	out := make([]algorithms.Variant, len(k))
-	for i, s := range k {
-		out[i] = s
-	}
-	return out
-}
-
-// Resolve returns s with its defaults written out; nil means the first kind. It does not change a
-// similarity of another kind, for which algorithms.Check returns an error.
-func (k Kinds) Resolve(s Similarity) Similarity { return algorithms.FillVariant(s, k) }
-
-func (k Kinds) index(s Similarity) int {
-	return slices.IndexFunc(k, func(o Similarity) bool { return o.Kind() == s.Kind() })
-}
-
-// NeedsLabels reports whether s is SameClass.
-func NeedsLabels(s Similarity) bool {
-	_, ok := s.(SameClass)
-	return ok
-}
+// FromPairs makes the matrix of n samples from a list of pairs, for Precomputed. A pair that is
+// repeated or out of range is an error, as is a weight that is not finite.
+func FromPairs(n int, pairs []Edge) (*Affinity, error) { return graphs.FromPairs(n, pairs) }

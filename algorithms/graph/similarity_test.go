@@ -5,6 +5,7 @@ import (
 	"slices"
 	"testing"
 
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
 	"fsnb.example/algorithms"
@@ -48,7 +49,7 @@ func TestMakeByHand(t *testing.T) {
 	} {
 		b, err := Make(t.Context(), fourSamples(t), test.s, algorithms.Options{})
 		must.Do(t, err)
-		if class := NeedsLabels(test.s); (b.Classes != nil) != class || class && b.Sparse() != nil {
+		if _, class := test.s.(SameClass); (b.Classes != nil) != class || class && b.Sparse() != nil {
 			t.Errorf("%#v: classes %v, listed %v", test.s, b.Classes, b.Sparse())
 		}
 		want := mat.NewSymDense(4, test.want)
@@ -69,7 +70,7 @@ func TestMakeByHand(t *testing.T) {
 			t.Errorf("%#v: listed %v, %v", test.s, mat.Formatted(a), err)
 		}
 		for i, degree := range weights.Degrees() {
-			if math.Abs(degree-rowSum(want, i)) > 1e-14 ||
+			if math.Abs(degree-floats.Sum(mat.Row(nil, i, want))) > 1e-14 ||
 				math.Abs(weights.Diagonal()[i]-want.At(i, i)) > 1e-15 {
 				t.Errorf("%#v: sample %d has degree %v, itself %v", test.s, i, degree,
 					weights.Diagonal()[i])
@@ -145,30 +146,5 @@ func TestMakeMistakes(t *testing.T) {
 				"the precomputed similarity of samples 1 and 2 is NaN; give finite numbers" {
 			t.Errorf("not finite: %v", err)
 		}
-	}
-}
-
-func TestResolve(t *testing.T) {
-	kinds := NewKinds(Neighbors{}, ByPercentile())
-	var none *RBF
-	for _, test := range []struct{ s, want Similarity }{
-		{nil, Neighbors{K: 5}},
-		{none, Neighbors{K: 5}},
-		{Neighbors{Heat: 2}, Neighbors{K: 5, Heat: 2}},
-		{Neighbors{K: 3}, Neighbors{K: 3}},
-		{RBF{}, RBF{Percentile: 20}},
-		{&RBF{}, RBF{Percentile: 20}},
-		{RBF{Width: 3}, RBF{Width: 3}},
-		{RBF{Percentile: 20, Width: 3}, RBF{Percentile: 20, Width: 3}},
-		{SameClass{}, SameClass{}},
-		{Complete{}, Complete{}}, // Check returns an error
-	} {
-		if got := kinds.Resolve(test.s); got != test.want || kinds.Resolve(got) != got {
-			t.Errorf("%#v is %#v, want %#v", test.s, got, test.want)
-		}
-	}
-	if mean := NewKinds(SameClass{}, RBF{}); mean.Resolve(RBF{}) != (RBF{}) ||
-		mean.Resolve(nil) != (SameClass{}) {
-		t.Errorf("of the mean: %#v", mean.Resolve(RBF{}))
 	}
 }

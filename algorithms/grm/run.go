@@ -9,8 +9,8 @@ import (
 	"strings"
 
 	"fsnb.example/algorithms"
-	"fsnb.example/algorithms/graph"
 	"fsnb.example/datasets"
+	"fsnb.example/internal/graphs"
 	"fsnb.example/internal/parallel"
 	"fsnb.example/internal/redundancy"
 	"fsnb.example/internal/simplex"
@@ -424,7 +424,7 @@ func (r *run) withoutDuplicates(
 // constants finds the columns that hold a single value.
 func constants(ctx context.Context, d *datasets.Dataset, workers int) ([]int, error) {
 	if d.Stored != nil {
-		_, constant, err := graph.Scatter(ctx, d.Matrix(), d.Features, workers)
+		_, constant, err := graphs.Scatter(ctx, d.Matrix(), d.Features, workers)
 		return constant, err
 	}
 	varies := make([]bool, d.D())

@@ -12,9 +12,9 @@ import (
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
-	"fsnb.example/algorithms/graph"
 	"fsnb.example/datasets"
 	"fsnb.example/internal/duplicates"
+	"fsnb.example/internal/graphs"
 	"fsnb.example/internal/parallel"
 	"fsnb.example/internal/redundancy"
 )
@@ -217,7 +217,7 @@ func (q *byCorrelation) relevance(ctx context.Context, f []float64) error {
 	n, counts := float64(q.d.N()), q.d.ClassCounts()
 	var u []float64 // of a continuous target
 	if q.d.Continuous() {
-		u, _ = graph.CenteredTarget(q.d.Target)
+		u, _ = graphs.CenteredTarget(q.d.Target)
 	}
 	return parallel.For(ctx, q.workers, len(q.columns), 64, func(lo, hi int) {
 		column, sums := make([]float64, q.d.N()), make([]float64, len(counts))

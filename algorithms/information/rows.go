@@ -7,9 +7,9 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"fsnb.example/algorithms"
-	"fsnb.example/algorithms/graph"
 	"fsnb.example/datasets"
 	"fsnb.example/datasets/storage"
+	"fsnb.example/internal/graphs"
 )
 
 // LevelEdges codes columns by Levels, of which parts of the rows know the moments only when all of
@@ -22,7 +22,7 @@ type LevelEdges struct {
 
 // NewLevelEdges returns those of the columns with the moments of all rows. It returns an error if
 // the range of a column overflows; names are those of the columns.
-func NewLevelEdges(m *graph.PartialMoments, names []string) (*LevelEdges, error) {
+func NewLevelEdges(m *graphs.PartialMoments, names []string) (*LevelEdges, error) {
 	f, err := m.Forms(names)
 	if err != nil {
 		return nil, err

@@ -46,6 +46,35 @@ func (m MIFS) search() (jointSearch, Coding, int) {
 	return linear(m.Beta, 0).search(), m.Coding, m.Bins
 }
 
+// Search is a forward search of coded columns by a criterion of theirs, the chosen features and the
+// classes, such as JMI.
+type Search[C interface{ search() (string, jointSearch) }] struct {
+	// Coding is Levels, Width, Frequency, MDL or Values, for a continuous target too; "" means
+	// Levels. MDL needs classes.
+	Coding Coding
+	// Bins is the number of bins of Width and Frequency, 2 to 256; 0 means 10.
+	Bins int `default:"10" range:"[2,256]"`
+}
+
+// Facts returns what is known of the method.
+func (m Search[C]) Facts() algorithms.Facts {
+	var c C
+	name, _ := c.search()
+	return searchFacts(name, m.Coding)
+}
+
+// Select returns the best features in the order in which they are added.
+func (m Search[C]) Select(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (
+	*algorithms.Ranking, error) {
+	return selectJointly(ctx, m, d, opt)
+}
+
+func (m Search[C]) search() (jointSearch, Coding, int) {
+	var c C
+	_, s := c.search()
+	return s, m.Coding, m.Bins
+}
+
 // CIFE adds one feature at a time, to the features S selected so far: the one with the largest
 // conditional infomax criterion,
 //
@@ -58,26 +87,7 @@ func (m MIFS) search() (jointSearch, Coding, int) {
 //
 // Source: Lin, Tang, ECCV 2006, as written by Brown et al., JMLR 13, 2012. See docs/methods-
 // information.md.
-type CIFE struct {
-	// Coding is Levels, Width, Frequency, MDL or Values, for a continuous target too; "" means
-	// Levels. MDL needs classes.
-	Coding Coding
-	// Bins is the number of bins of Width and Frequency, 2 to 256; 0 means 10.
-	Bins int `default:"10" range:"[2,256]"`
-}
-
-// Facts returns what is known of the method.
-func (m CIFE) Facts() algorithms.Facts { return searchFacts("cife", m.Coding) }
-
-// Select returns the best features in the order in which they are added.
-func (m CIFE) Select(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (
-	*algorithms.Ranking, error) {
-	return selectJointly(ctx, m, d, opt)
-}
-
-func (m CIFE) search() (jointSearch, Coding, int) {
-	return linear(1, 1).search(), m.Coding, m.Bins
-}
+type CIFE = Search[ofCIFE]
 
 // CondRed adds one feature at a time, to the features S selected so far: the one with the largest
 // relevance and conditional redundancy,
@@ -90,26 +100,7 @@ func (m CIFE) search() (jointSearch, Coding, int) {
 // I, Raw, scores, ties, errors and cost are those of MIFS, with y in each joint count.
 //
 // Source: Brown, Pocock, Zhao, Luján, JMLR 13, 2012. See docs/methods-information.md.
-type CondRed struct {
-	// Coding is Levels, Width, Frequency, MDL or Values, for a continuous target too; "" means
-	// Levels. MDL needs classes.
-	Coding Coding
-	// Bins is the number of bins of Width and Frequency, 2 to 256; 0 means 10.
-	Bins int `default:"10" range:"[2,256]"`
-}
-
-// Facts returns what is known of the method.
-func (m CondRed) Facts() algorithms.Facts { return searchFacts("condred", m.Coding) }
-
-// Select returns the best features in the order in which they are added.
-func (m CondRed) Select(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (
-	*algorithms.Ranking, error) {
-	return selectJointly(ctx, m, d, opt)
-}
-
-func (m CondRed) search() (jointSearch, Coding, int) {
-	return linear(0, 1).search(), m.Coding, m.Bins
-}
+type CondRed = Search[ofCondRed]
 
 // LCSI adds one feature at a time, to the features S selected so far: the one with the largest
 // linear combination of Shannon informations,
@@ -157,26 +148,7 @@ func (m LCSI) search() (jointSearch, Coding, int) {
 //
 // Source: Yang, Moody, NIPS 1999, as written by Brown et al., JMLR 13, 2012. See docs/methods-
 // information.md.
-type JMI struct {
-	// Coding is Levels, Width, Frequency, MDL or Values, for a continuous target too; "" means
-	// Levels. MDL needs classes.
-	Coding Coding
-	// Bins is the number of bins of Width and Frequency, 2 to 256; 0 means 10.
-	Bins int `default:"10" range:"[2,256]"`
-}
-
-// Facts returns what is known of the method.
-func (m JMI) Facts() algorithms.Facts { return searchFacts("jmi", m.Coding) }
-
-// Select returns the best features in the order in which they are added.
-func (m JMI) Select(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (
-	*algorithms.Ranking, error) {
-	return selectJointly(ctx, m, d, opt)
-}
-
-func (m JMI) search() (jointSearch, Coding, int) {
-	return sumOfJoint.search(), m.Coding, m.Bins
-}
+type JMI = Search[ofJMI]
 
 // CMIM adds one feature at a time, to the features S selected so far: the one that tells most of
 // the classes whichever chosen feature is known,
@@ -188,26 +160,7 @@ func (m JMI) search() (jointSearch, Coding, int) {
 // I, Raw, scores, ties, errors and cost are those of MIFS, with y in each joint count.
 //
 // Source: Fleuret, JMLR 5, 2004. See docs/methods-information.md.
-type CMIM struct {
-	// Coding is Levels, Width, Frequency, MDL or Values, for a continuous target too; "" means
-	// Levels. MDL needs classes.
-	Coding Coding
-	// Bins is the number of bins of Width and Frequency, 2 to 256; 0 means 10.
-	Bins int `default:"10" range:"[2,256]"`
-}
-
-// Facts returns what is known of the method.
-func (m CMIM) Facts() algorithms.Facts { return searchFacts("cmim", m.Coding) }
-
-// Select returns the best features in the order in which they are added.
-func (m CMIM) Select(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (
-	*algorithms.Ranking, error) {
-	return selectJointly(ctx, m, d, opt)
-}
-
-func (m CMIM) search() (jointSearch, Coding, int) {
-	return leastConditional.search(), m.Coding, m.Bins
-}
+type CMIM = Search[ofCMIM]
 
 // DISR adds one feature at a time, to the features S selected so far: the one with the largest sum
 // of symmetrical relevances,
@@ -219,26 +172,7 @@ func (m CMIM) search() (jointSearch, Coding, int) {
 // I, Raw, scores, ties, errors and cost are those of MIFS, with y in each joint count.
 //
 // Source: Meyer, Bontempi, EvoWorkshops 2006. See docs/methods-information.md.
-type DISR struct {
-	// Coding is Levels, Width, Frequency, MDL or Values, for a continuous target too; "" means
-	// Levels. MDL needs classes.
-	Coding Coding
-	// Bins is the number of bins of Width and Frequency, 2 to 256; 0 means 10.
-	Bins int `default:"10" range:"[2,256]"`
-}
-
-// Facts returns what is known of the method.
-func (m DISR) Facts() algorithms.Facts { return searchFacts("disr", m.Coding) }
-
-// Select returns the best features in the order in which they are added.
-func (m DISR) Select(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (
-	*algorithms.Ranking, error) {
-	return selectJointly(ctx, m, d, opt)
-}
-
-func (m DISR) search() (jointSearch, Coding, int) {
-	return sumOfShares.search(), m.Coding, m.Bins
-}
+type DISR = Search[ofDISR]
 
 // ICAP adds one feature at a time, to the features S selected so far: the one with the largest
 // relevance less the interactions that cost it information,
@@ -252,26 +186,7 @@ func (m DISR) search() (jointSearch, Coding, int) {
 //
 // Source: Jakulin, thesis, Ljubljana 2005, as written by Brown et al., JMLR 13, 2012. See
 // docs/methods-information.md.
-type ICAP struct {
-	// Coding is Levels, Width, Frequency, MDL or Values, for a continuous target too; "" means
-	// Levels. MDL needs classes.
-	Coding Coding
-	// Bins is the number of bins of Width and Frequency, 2 to 256; 0 means 10.
-	Bins int `default:"10" range:"[2,256]"`
-}
-
-// Facts returns what is known of the method.
-func (m ICAP) Facts() algorithms.Facts { return searchFacts("icap", m.Coding) }
-
-// Select returns the best features in the order in which they are added.
-func (m ICAP) Select(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (
-	*algorithms.Ranking, error) {
-	return selectJointly(ctx, m, d, opt)
-}
-
-func (m ICAP) search() (jointSearch, Coding, int) {
-	return capped.search(), m.Coding, m.Bins
-}
+type ICAP = Search[ofICAP]
 
 // JIM adds one feature at a time, to the features S selected so far: the one that together with
 // each of S takes most of the Gini impurity of the classes,
@@ -284,26 +199,7 @@ func (m ICAP) search() (jointSearch, Coding, int) {
 //
 // Source: the package praznik, which takes the largest G(f; y) first. See docs/methods-
 // information.md.
-type JIM struct {
-	// Coding is Levels, Width, Frequency, MDL or Values, for a continuous target too; "" means
-	// Levels. MDL needs classes.
-	Coding Coding
-	// Bins is the number of bins of Width and Frequency, 2 to 256; 0 means 10.
-	Bins int `default:"10" range:"[2,256]"`
-}
-
-// Facts returns what is known of the method.
-func (m JIM) Facts() algorithms.Facts { return searchFacts("jim", m.Coding) }
-
-// Select returns the best features in the order in which they are added.
-func (m JIM) Select(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (
-	*algorithms.Ranking, error) {
-	return selectJointly(ctx, m, d, opt)
-}
-
-func (m JIM) search() (jointSearch, Coding, int) {
-	return sumOfGains.search(), m.Coding, m.Bins
-}
+type JIM = Search[ofJIM]
 
 // JMIM adds one feature at a time, to the features S selected so far: the one that tells most of
 // the classes with the chosen feature that helps it least,
@@ -316,26 +212,7 @@ func (m JIM) search() (jointSearch, Coding, int) {
 //
 // Source: Bennasar, Hicks, Setchi, Expert Systems with Applications 42, 2015. See docs/methods-
 // information.md.
-type JMIM struct {
-	// Coding is Levels, Width, Frequency, MDL or Values, for a continuous target too; "" means
-	// Levels. MDL needs classes.
-	Coding Coding
-	// Bins is the number of bins of Width and Frequency, 2 to 256; 0 means 10.
-	Bins int `default:"10" range:"[2,256]"`
-}
-
-// Facts returns what is known of the method.
-func (m JMIM) Facts() algorithms.Facts { return searchFacts("jmim", m.Coding) }
-
-// Select returns the best features in the order in which they are added.
-func (m JMIM) Select(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (
-	*algorithms.Ranking, error) {
-	return selectJointly(ctx, m, d, opt)
-}
-
-func (m JMIM) search() (jointSearch, Coding, int) {
-	return leastJoint.search(), m.Coding, m.Bins
-}
+type JMIM = Search[ofJMIM]
 
 // NJMIM adds one feature at a time, to the features S selected so far: the one that tells most of
 // the classes, as a share of the joint entropy, with the chosen feature that helps it least,
@@ -346,26 +223,7 @@ func (m JMIM) search() (jointSearch, Coding, int) {
 //
 // Source: Bennasar, Hicks, Setchi, Expert Systems with Applications 42, 2015. See docs/methods-
 // information.md.
-type NJMIM struct {
-	// Coding is Levels, Width, Frequency, MDL or Values, for a continuous target too; "" means
-	// Levels. MDL needs classes.
-	Coding Coding
-	// Bins is the number of bins of Width and Frequency, 2 to 256; 0 means 10.
-	Bins int `default:"10" range:"[2,256]"`
-}
-
-// Facts returns what is known of the method.
-func (m NJMIM) Facts() algorithms.Facts { return searchFacts("njmim", m.Coding) }
-
-// Select returns the best features in the order in which they are added.
-func (m NJMIM) Select(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (
-	*algorithms.Ranking, error) {
-	return selectJointly(ctx, m, d, opt)
-}
-
-func (m NJMIM) search() (jointSearch, Coding, int) {
-	return leastShare.search(), m.Coding, m.Bins
-}
+type NJMIM = Search[ofNJMIM]
 
 // CMI adds one feature at a time, to the features S selected so far: the one that tells most of the
 // classes when all of S are known,
@@ -381,26 +239,7 @@ func (m NJMIM) search() (jointSearch, Coding, int) {
 // feature, of the samples whose level of S does not tell their class: O(ndK), and up to 2nd bytes.
 //
 // Source: Brown et al., JMLR 13, 2012; the package praznik. See docs/methods-information.md.
-type CMI struct {
-	// Coding is Levels, Width, Frequency, MDL or Values, for a continuous target too; "" means
-	// Levels. MDL needs classes.
-	Coding Coding
-	// Bins is the number of bins of Width and Frequency, 2 to 256; 0 means 10.
-	Bins int `default:"10" range:"[2,256]"`
-}
-
-// Facts returns what is known of the method.
-func (m CMI) Facts() algorithms.Facts { return searchFacts("cmi", m.Coding) }
-
-// Select returns the best features in the order in which they are added.
-func (m CMI) Select(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (
-	*algorithms.Ranking, error) {
-	return selectJointly(ctx, m, d, opt)
-}
-
-func (m CMI) search() (jointSearch, Coding, int) {
-	return jointSearch{criterion: newJointly}, m.Coding, m.Bins
-}
+type CMI = Search[ofCMI]
 
 // JMI3 adds one feature at a time, to the features S selected so far: the one that together with
 // each pair of S tells most of the classes,
@@ -417,23 +256,33 @@ func (m CMI) search() (jointSearch, Coding, int) {
 //
 // Source: Sechidis et al., Machine Learning 108, 2019, with plug-in estimates as in praznik. See
 // docs/methods-information.md.
-type JMI3 struct {
-	// Coding is Levels, Width, Frequency, MDL or Values, for a continuous target too; "" means
-	// Levels. MDL needs classes.
-	Coding Coding
-	// Bins is the number of bins of Width and Frequency, 2 to 256; 0 means 10.
-	Bins int `default:"10" range:"[2,256]"`
-}
+type JMI3 = Search[ofJMI3]
 
-// Facts returns what is known of the method.
-func (m JMI3) Facts() algorithms.Facts { return searchFacts("jmi3", m.Coding) }
+// The criteria of Search.
+type (
+	ofCIFE    struct{}
+	ofCondRed struct{}
+	ofJMI     struct{}
+	ofCMIM    struct{}
+	ofDISR    struct{}
+	ofICAP    struct{}
+	ofJIM     struct{}
+	ofJMIM    struct{}
+	ofNJMIM   struct{}
+	ofCMI     struct{}
+	ofJMI3    struct{}
+)
 
-// Select returns the best features in the order in which they are added.
-func (m JMI3) Select(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (
-	*algorithms.Ranking, error) {
-	return selectJointly(ctx, m, d, opt)
-}
-
-func (m JMI3) search() (jointSearch, Coding, int) {
-	return jointSearch{criterion: newTriples, check: tooManyTriples}, m.Coding, m.Bins
+func (ofCIFE) search() (string, jointSearch)    { return "cife", linear(1, 1).search() }
+func (ofCondRed) search() (string, jointSearch) { return "condred", linear(0, 1).search() }
+func (ofJMI) search() (string, jointSearch)     { return "jmi", sumOfJoint.search() }
+func (ofCMIM) search() (string, jointSearch)    { return "cmim", leastConditional.search() }
+func (ofDISR) search() (string, jointSearch)    { return "disr", sumOfShares.search() }
+func (ofICAP) search() (string, jointSearch)    { return "icap", capped.search() }
+func (ofJIM) search() (string, jointSearch)     { return "jim", sumOfGains.search() }
+func (ofJMIM) search() (string, jointSearch)    { return "jmim", leastJoint.search() }
+func (ofNJMIM) search() (string, jointSearch)   { return "njmim", leastShare.search() }
+func (ofCMI) search() (string, jointSearch)     { return "cmi", jointSearch{criterion: newJointly} }
+func (ofJMI3) search() (string, jointSearch) {
+	return "jmi3", jointSearch{criterion: newTriples, check: tooManyTriples}
 }

@@ -9,8 +9,8 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"fsnb.example/algorithms"
-	"fsnb.example/algorithms/graph"
 	"fsnb.example/datasets"
+	"fsnb.example/internal/graphs"
 	"fsnb.example/internal/must"
 )
 
@@ -83,11 +83,11 @@ func TestPrecomputedPairs(t *testing.T) {
 		a.Before.Edges) {
 		t.Errorf("%d pairs by and, %d by or", len(and.Before.Edges), len(a.Before.Edges))
 	}
-	weighted := append([]graph.Edge(nil), a.Before.Edges...)
+	weighted := append([]graphs.Edge(nil), a.Before.Edges...)
 	for k := range weighted {
 		weighted[k].Weight = 2
 	}
-	v := must.Get(graph.FromPairs(30, weighted))(t)
+	v := must.Get(graphs.FromPairs(30, weighted))(t)
 	// Doubling weights and gamma changes nothing.
 	c, d := learned(t, LAP{Pairs: v, Gamma: 2}, data), learned(t, LAP{Pairs: a.Before}, data)
 	for j := range c.Norms {

@@ -10,8 +10,8 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"fsnb.example/algorithms"
-	"fsnb.example/algorithms/graph"
 	"fsnb.example/datasets"
+	"fsnb.example/internal/graphs"
 	"fsnb.example/internal/paramdoc"
 )
 
@@ -202,9 +202,9 @@ func (m ULAP) Learn(ctx context.Context, d *datasets.Dataset, opt algorithms.Opt
 func learnNear(ctx context.Context, m algorithms.Scorer, d *datasets.Dataset,
 	opt algorithms.Options, s settings, k int, join Join, within bool) (*Learned, error) {
 	var warnings []string
-	p, err := learn(ctx, m, d, opt, s, func() ([]graph.Edge, error) {
+	p, err := learn(ctx, m, d, opt, s, func() ([]graphs.Edge, error) {
 		pairs, cut, err := nearest(ctx, d, k, join, within, opt)
-		warnings = graph.CutWarning(cut, d.N())
+		warnings = graphs.CutWarning(cut, d.N())
 		return pairs, err
 	})
 	if p != nil {
@@ -262,7 +262,7 @@ func (m LAP) Learn(ctx context.Context, d *datasets.Dataset, opt algorithms.Opti
 	*Learned, error) {
 	m = algorithms.WithDefaults(m)
 	s := settings{m.Dimensions, m.Gamma, m.Epsilon, m.Tolerance, m.Restarts}
-	return learn(ctx, m, d, opt, s, func() ([]graph.Edge, error) {
+	return learn(ctx, m, d, opt, s, func() ([]graphs.Edge, error) {
 		return precomputed(d, m.Pairs)
 	})
 }

@@ -8,7 +8,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"fsnb.example/algorithms"
-	"fsnb.example/algorithms/graph"
+	"fsnb.example/internal/graphs"
 	"fsnb.example/internal/longtest"
 	"fsnb.example/internal/must"
 	"fsnb.example/internal/rowsparse"
@@ -62,7 +62,7 @@ func TestAgainstNullSpaceBasis(t *testing.T) {
 }
 
 // differences has a row x_i - x_j for each pair.
-func differences(x *mat.Dense, pairs []graph.Edge) *mat.Dense {
+func differences(x *mat.Dense, pairs []graphs.Edge) *mat.Dense {
 	_, d := x.Dims()
 	out := mat.NewDense(len(pairs), d, nil)
 	for k, e := range pairs {
@@ -74,7 +74,7 @@ func differences(x *mat.Dense, pairs []graph.Edge) *mat.Dense {
 }
 
 // nullBasis is an orthonormal basis (columns) of the complement of the differences.
-func nullBasis(x *mat.Dense, pairs []graph.Edge) *mat.Dense {
+func nullBasis(x *mat.Dense, pairs []graphs.Edge) *mat.Dense {
 	_, d := x.Dims()
 	var svd mat.SVD
 	svd.Factorize(differences(x, pairs), mat.SVDFullV)

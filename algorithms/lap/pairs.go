@@ -10,8 +10,8 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"fsnb.example/algorithms"
-	"fsnb.example/algorithms/graph"
 	"fsnb.example/datasets"
+	"fsnb.example/internal/graphs"
 	"fsnb.example/internal/rowsparse"
 )
 
@@ -41,10 +41,10 @@ const mostSquare = 1e280
 // of k samples or fewer all samples are paired. All samples that tie with the k-th are among the
 // nearest. cut counts the samples with more ties than are kept.
 func nearest(ctx context.Context, d *datasets.Dataset, k int, join Join, within bool,
-	opt algorithms.Options) (out []graph.Edge, cut int, err error) {
-	var found []graph.Edge // each direction
+	opt algorithms.Options) (out []graphs.Edge, cut int, err error) {
+	var found []graphs.Edge // each direction
 	add := func(x *mat.Dense, k int, rows []int, meter func(string, int) func(int)) error {
-		near, err := graph.FindNearest(ctx, x, k, opt.Workers, meter)
+		near, err := graphs.FindNearest(ctx, x, k, opt.Workers, meter)
 		if err != nil {
 			return err
 		}
@@ -55,7 +55,7 @@ func nearest(ctx context.Context, d *datasets.Dataset, k int, join Join, within 
 				if rows != nil {
 					a, b = rows[a], rows[b]
 				}
-				found = append(found, graph.Edge{I: min(a, b), J: max(a, b), Weight: nb.Distance})
+				found = append(found, graphs.Edge{I: min(a, b), J: max(a, b), Weight: nb.Distance})
 			}
 		}
 		return nil
@@ -81,7 +81,7 @@ func nearest(ctx context.Context, d *datasets.Dataset, k int, join Join, within 
 			return nil, 0, err
 		}
 	}
-	slices.SortFunc(found, func(a, b graph.Edge) int { return cmp.Or(a.I-b.I, a.J-b.J) })
+	slices.SortFunc(found, func(a, b graphs.Edge) int { return cmp.Or(a.I-b.I, a.J-b.J) })
 	for at := 0; at < len(found); {
 		e := found[at]
 		both := at+1 < len(found) && found[at+1].I == e.I && found[at+1].J == e.J

@@ -4,8 +4,8 @@ import (
 	"math"
 	"testing"
 
-	"fsnb.example/algorithms/graph"
 	"fsnb.example/datasets"
+	"fsnb.example/internal/graphs"
 	"fsnb.example/internal/longtest"
 	"fsnb.example/internal/must"
 )
@@ -43,7 +43,7 @@ func TestD1(t *testing.T) {
 
 // blocks is the mean similarity within the clusters of class a over the mean between its two
 // clusters, with similarities capped at 1.
-func blocks(a *graph.Affinity, d *datasets.Dataset) float64 {
+func blocks(a *graphs.Affinity, d *datasets.Dataset) float64 {
 	of := d.Truth.Clusters
 	var within, between float64
 	for _, e := range a.Edges {

@@ -11,9 +11,9 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"fsnb.example/algorithms"
-	"fsnb.example/algorithms/graph"
 	"fsnb.example/datasets"
 	"fsnb.example/internal/duplicates"
+	"fsnb.example/internal/graphs"
 	"fsnb.example/internal/moments"
 	"fsnb.example/internal/stationary"
 )
@@ -28,7 +28,7 @@ type Learned struct {
 	Norms []float64
 	// Before and S (n×n, symmetric) hold the pairs: Before with their weights v, S with the learned
 	// similarities s of (23).
-	Before, S *graph.Affinity
+	Before, S *graphs.Affinity
 	// Scores is what Score returns.
 	Scores *algorithms.Scores
 }
@@ -60,7 +60,7 @@ func projection(m algorithms.Selector, d *datasets.Dataset, p *Learned, err erro
 // learn runs a method on the columns of d that vary.
 func learn(
 	ctx context.Context, m algorithms.Scorer, d *datasets.Dataset, opt algorithms.Options,
-	s settings, pairs func() ([]graph.Edge, error),
+	s settings, pairs func() ([]graphs.Edge, error),
 ) (*Learned, error) {
 	var out *Learned
 	run := func() (*algorithms.Scores, error) {
@@ -73,7 +73,7 @@ func learn(
 }
 
 func learnPairs(ctx context.Context, d *datasets.Dataset, opt algorithms.Options, s settings,
-	pairs func() ([]graph.Edge, error)) (*Learned, error) {
+	pairs func() ([]graphs.Edge, error)) (*Learned, error) {
 	mean, sd := moments.Columns(d.N(), d.D(), d.X.RawRowView)
 	var live, constant []int
 	for j, v := range sd {
@@ -137,8 +137,8 @@ func learnPairs(ctx context.Context, d *datasets.Dataset, opt algorithms.Options
 }
 
 // affinity makes a graph of pairs; if s is not nil, it replaces their weights.
-func affinity(n int, pairs []graph.Edge, s []float64) *graph.Affinity {
-	a := &graph.Affinity{N: n, Edges: append([]graph.Edge(nil), pairs...),
+func affinity(n int, pairs []graphs.Edge, s []float64) *graphs.Affinity {
+	a := &graphs.Affinity{N: n, Edges: append([]graphs.Edge(nil), pairs...),
 		Degree: make([]float64, n)}
 	for k := range a.Edges {
 		e := &a.Edges[k]
@@ -152,11 +152,11 @@ func affinity(n int, pairs []graph.Edge, s []float64) *graph.Affinity {
 }
 
 // precomputed reads the pairs from a matrix; nil means all pairs.
-func precomputed(d *datasets.Dataset, v mat.Symmetric) ([]graph.Edge, error) {
+func precomputed(d *datasets.Dataset, v mat.Symmetric) ([]graphs.Edge, error) {
 	n := d.N()
-	var out []graph.Edge
+	var out []graphs.Edge
 	if v != nil {
-		a, err := graph.NonNegative(v, n)
+		a, err := graphs.NonNegative(v, n)
 		if err != nil {
 			return nil, err
 		}
@@ -168,7 +168,7 @@ func precomputed(d *datasets.Dataset, v mat.Symmetric) ([]graph.Edge, error) {
 	} else {
 		for i := range n {
 			for j := i + 1; j < n; j++ {
-				out = append(out, graph.Edge{I: i, J: j, Weight: 1})
+				out = append(out, graphs.Edge{I: i, J: j, Weight: 1})
 			}
 		}
 	}

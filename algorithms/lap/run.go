@@ -8,7 +8,7 @@ import (
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
-	"fsnb.example/algorithms/graph"
+	"fsnb.example/internal/graphs"
 	"fsnb.example/internal/parallel"
 	"fsnb.example/internal/rowsparse"
 	"fsnb.example/internal/stationary"
@@ -19,8 +19,8 @@ const mostSteps = 3000
 
 // problem is (22) on the p columns that are not constant.
 type problem struct {
-	x              *mat.Dense   // n×p, centered
-	pairs          []graph.Edge // each once; Weight is v
+	x              *mat.Dense    // n×p, centered
+	pairs          []graphs.Edge // each once; Weight is v
 	m              int
 	gamma, epsilon float64
 	tolerance      float64

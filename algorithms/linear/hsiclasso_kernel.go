@@ -8,8 +8,8 @@ import (
 	"slices"
 
 	"fsnb.example/algorithms"
-	"fsnb.example/algorithms/graph"
 	"fsnb.example/datasets"
+	"fsnb.example/internal/graphs"
 	"fsnb.example/internal/parallel"
 	"fsnb.example/internal/sampleid"
 )
@@ -39,7 +39,7 @@ func newBlockKernels(ctx context.Context, m HSICLasso, d *datasets.Dataset,
 // varyingColumns are the columns of d that vary, of mean 0 and variance 1 (1/n), by place in live.
 func varyingColumns(ctx context.Context, d *datasets.Dataset, workers int) (x [][]float64, live,
 	constant []int, err error) {
-	scatter, constant, err := graph.Scatter(ctx, d.Matrix(), d.Features, workers)
+	scatter, constant, err := graphs.Scatter(ctx, d.Matrix(), d.Features, workers)
 	if err != nil {
 		return nil, nil, nil, err
 	}

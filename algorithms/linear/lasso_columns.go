@@ -11,9 +11,9 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"fsnb.example/algorithms"
-	"fsnb.example/algorithms/graph"
 	"fsnb.example/datasets"
 	"fsnb.example/datasets/storage"
+	"fsnb.example/internal/graphs"
 	"fsnb.example/internal/parallel"
 )
 
@@ -38,13 +38,13 @@ type columns struct {
 // newColumns returns the columns of d. It returns an error if the squares of one overflow or
 // underflow.
 func newColumns(ctx context.Context, d *datasets.Dataset, workers int) (*columns, error) {
-	scatter, constant, err := graph.Scatter(ctx, d.Matrix(), d.Features, workers)
+	scatter, constant, err := graphs.Scatter(ctx, d.Matrix(), d.Features, workers)
 	if err != nil {
 		return nil, err
 	}
 	ones := make([]float64, d.N())
 	floats.AddConst(1, ones)
-	mean, err := graph.WeightedMeans(ctx, d.Matrix(), ones, workers)
+	mean, err := graphs.WeightedMeans(ctx, d.Matrix(), ones, workers)
 	if err != nil {
 		return nil, err
 	}
@@ -179,7 +179,7 @@ type target struct {
 func newTarget(d *datasets.Dataset) (*target, error) {
 	y := codes(d)
 	t := &target{}
-	t.u, _ = graph.CenteredTarget(y)
+	t.u, _ = graphs.CenteredTarget(y)
 	var most, mean, square float64
 	for _, v := range y {
 		most = max(most, math.Abs(v/2-y[0]/2))

@@ -8,9 +8,9 @@ import (
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
-	"fsnb.example/algorithms/graph"
 	"fsnb.example/datasets"
 	"fsnb.example/datasets/storage"
+	"fsnb.example/internal/graphs"
 	"fsnb.example/internal/moments"
 	"fsnb.example/internal/parallel"
 )
@@ -32,7 +32,7 @@ type glmColumns struct {
 const glmBlock = 128 // columns that a worker takes at a time
 
 func newGLMColumns(ctx context.Context, d *datasets.Dataset, workers int) (*glmColumns, error) {
-	scatter, constant, err := graph.Scatter(ctx, d.Matrix(), d.Features, workers)
+	scatter, constant, err := graphs.Scatter(ctx, d.Matrix(), d.Features, workers)
 	if err != nil {
 		return nil, err
 	}

@@ -10,6 +10,7 @@ import (
 	"fsnb.example/datasets"
 	"fsnb.example/internal/learn"
 	"fsnb.example/internal/paramdoc"
+	"fsnb.example/internal/similarities"
 )
 
 // FSSL is joint feature selection and subspace learning: a projection W (d×m) with few nonzero
@@ -53,6 +54,7 @@ func (m FSSL) Facts() algorithms.Facts {
 			Family:  algorithms.Projections,
 			Summary: "part in a row-sparse projection that preserves a graph of the samples",
 			Source:  "Gu, Li, Han 2011", Revision: 3,
+			Variants: fsslKinds().Variants(),
 			Params: fsslKinds().About("graph", map[string]string{
 				"dimensions": paramdoc.Dimensions,
 				"gamma":      "weight of the graph against the norms of the rows; 0 means 1",
@@ -78,12 +80,9 @@ func (m FSSL) Facts() algorithms.Facts {
 	}
 }
 
-func fsslKinds() graph.Kinds {
-	return append(graph.NewKinds(graph.SameClass{}, graph.ByPercentile()), graph.Complete{})
+func fsslKinds() similarities.Kinds {
+	return append(similarities.NewKinds(graph.SameClass{}, similarities.ByPercentile()), graph.Complete{})
 }
-
-// Variants lists the graphs.
-func (FSSL) Variants(string) []algorithms.Variant { return fsslKinds().Variants() }
 
 // Score returns the row norms of W. Iterations counts the eigenproblems solved; the trace holds the
 // objectives of the steps that are kept.

@@ -10,6 +10,7 @@ import (
 	"fsnb.example/datasets"
 	"fsnb.example/internal/learn"
 	"fsnb.example/internal/paramdoc"
+	"fsnb.example/internal/similarities"
 )
 
 // JELSR is joint embedding learning and sparse regression: coordinates Y (n×m) of the samples that
@@ -52,6 +53,7 @@ func (m JELSR) Facts() algorithms.Facts {
 			Family:  algorithms.Projections,
 			Summary: "row-sparse regression of an embedding that is learned together with it",
 			Source:  "Hou, Nie, Li, Yi, Wu 2014", Revision: 3,
+			Variants: sampleKinds().Variants(),
 			Params: sampleKinds().About("similarity", map[string]string{
 				"clusters": clustersDoc,
 				"alpha":    "weight of the norms of the rows in the regression; 0 means 1",
@@ -62,7 +64,7 @@ func (m JELSR) Facts() algorithms.Facts {
 		Promises: algorithms.Promises{
 			Nested: true, Targets: sampleKinds().Targets(m.Similarity),
 			Seeded: m.Restarts > 0, InUnit: true,
-			PerfectMayTrail: graph.NeedsLabels(m.Similarity),
+			PerfectMayTrail: similarities.NeedsLabels(m.Similarity),
 		},
 		Costs: algorithms.Costs{
 			Cost: "n²d + n³",
@@ -75,9 +77,6 @@ func (m JELSR) Facts() algorithms.Facts {
 		},
 	}
 }
-
-// Variants lists the similarities.
-func (JELSR) Variants(string) []algorithms.Variant { return sampleKinds().Variants() }
 
 // Score returns the row norms of W. The trace holds the objectives of the steps.
 func (m JELSR) Score(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (

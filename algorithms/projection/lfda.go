@@ -10,6 +10,7 @@ import (
 	"fsnb.example/datasets"
 	"fsnb.example/internal/learn"
 	"fsnb.example/internal/paramdoc"
+	"fsnb.example/internal/similarities"
 )
 
 // LFDAScore is the norm of a feature's row in the axes W (d×m) of local Fisher discriminant
@@ -46,6 +47,7 @@ func (m LFDAScore) Facts() algorithms.Facts {
 			Summary: "part in the projection that separates classes and keeps neighbors of one " +
 				"class together",
 			Source: "Sugiyama 2006", Revision: 2,
+			Variants: lfdaKinds().Variants(),
 			Params: lfdaKinds().About("similarity", map[string]string{
 				"similarity": "weights of the pairs in a class: neighbors by the distances to " +
 					"the nearest samples, rbf by all distances, precomputed a matrix of numbers " +
@@ -65,13 +67,10 @@ func (m LFDAScore) Facts() algorithms.Facts {
 	}
 }
 
-func lfdaKinds() graph.Kinds {
-	return graph.Kinds{graph.Neighbors{K: graph.DefaultNeighbors}, graph.ByPercentile(),
+func lfdaKinds() similarities.Kinds {
+	return similarities.Kinds{graph.Neighbors{K: similarities.DefaultNeighbors}, similarities.ByPercentile(),
 		graph.Precomputed{}}
 }
-
-// Variants lists the similarities.
-func (LFDAScore) Variants(string) []algorithms.Variant { return lfdaKinds().Variants() }
 
 // Score returns the row norms of W. The objective is the trace.
 func (m LFDAScore) Score(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (

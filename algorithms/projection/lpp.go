@@ -10,6 +10,7 @@ import (
 	"fsnb.example/datasets"
 	"fsnb.example/internal/learn"
 	"fsnb.example/internal/paramdoc"
+	"fsnb.example/internal/similarities"
 )
 
 // LPPScore is the norm of a feature's row in the axes W (d×m) of locality preserving projections,
@@ -45,6 +46,7 @@ func (m LPPScore) Facts() algorithms.Facts {
 			Family:  algorithms.Projections,
 			Summary: "part in the projection that keeps neighboring samples nearest to each other",
 			Source:  "He, Niyogi 2004", Revision: 2,
+			Variants: lppKinds().Variants(),
 			Params: lppKinds().About("similarity", map[string]string{
 				"dimensions": paramdoc.Dimensions,
 				"uncentered": uncenteredDoc,
@@ -62,10 +64,9 @@ func (m LPPScore) Facts() algorithms.Facts {
 	}
 }
 
-func lppKinds() graph.Kinds { return graph.NewKinds(graph.Neighbors{}, graph.ByPercentile()) }
-
-// Variants lists the similarities.
-func (LPPScore) Variants(string) []algorithms.Variant { return lppKinds().Variants() }
+func lppKinds() similarities.Kinds {
+	return similarities.NewKinds(graph.Neighbors{}, similarities.ByPercentile())
+}
 
 // Score returns the row norms of W. The objective is the minimum.
 func (m LPPScore) Score(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (

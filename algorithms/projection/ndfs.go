@@ -55,6 +55,7 @@ func (m NDFS) Facts() algorithms.Facts {
 			Summary: "row-sparse regression of nonnegative clusters that are learned together " +
 				"with it",
 			Source: "Li, Yang, Liu, Zhou, Lu 2012", Revision: 4,
+			Variants: sampleKinds().Variants(),
 			Params: sampleKinds().About("similarity", map[string]string{
 				"clusters": clustersDoc,
 				"alpha":    "weight of the regression against the graph; 0 means 1",
@@ -80,9 +81,6 @@ func (m NDFS) Facts() algorithms.Facts {
 		},
 	}
 }
-
-// Variants lists the similarities.
-func (NDFS) Variants(string) []algorithms.Variant { return sampleKinds().Variants() }
 
 // Score returns the row norms of W. The trace holds the objectives of the steps.
 func (m NDFS) Score(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (

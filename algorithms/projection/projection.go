@@ -23,6 +23,7 @@ import (
 	"fsnb.example/algorithms/graph"
 	"fsnb.example/datasets"
 	"fsnb.example/internal/duplicates"
+	"fsnb.example/internal/graphs"
 	"fsnb.example/internal/learn"
 	"fsnb.example/internal/parallel"
 	"fsnb.example/internal/stationary"
@@ -82,7 +83,7 @@ func run(ctx context.Context, by algorithms.Scorer, d *datasets.Dataset,
 	if m == 0 {
 		m = classAxes(d)
 	}
-	_, constant, err := graph.Scatter(ctx, d.Matrix(), d.Features, opt.Workers)
+	_, constant, err := graphs.Scatter(ctx, d.Matrix(), d.Features, opt.Workers)
 	if err != nil {
 		return nil, err
 	}

@@ -14,6 +14,7 @@ import (
 	"fsnb.example/algorithms/filter"
 	"fsnb.example/algorithms/graph"
 	"fsnb.example/datasets"
+	"fsnb.example/internal/graphs"
 	"fsnb.example/internal/longtest"
 	"fsnb.example/internal/must"
 	"fsnb.example/internal/realdata"
@@ -125,7 +126,7 @@ func TestIdentities(t *testing.T) {
 			t.Errorf("feature %d: λ = %g, Laplacian score %g", j, p.Values[0], s.Raw[0])
 		}
 	}
-	matrix := graph.NewClasses(d.Y, 3).Affinity()
+	matrix := graphs.NewClasses(d.Y, 3).Affinity()
 	lda, lpp := project1(t, d, LDAScore{}), project1(t, d,
 		LPPScore{Dimensions: 2, Similarity: graph.Precomputed{Matrix: matrix}})
 	for k, v := range lda.Values {
@@ -194,7 +195,7 @@ func TestUnits(t *testing.T) {
 	other := *d
 	other.X = scaled
 	for _, m := range []algorithms.Projector{LDAScore{Dimensions: 1},
-		LPPScore{Similarity: graph.Precomputed{Matrix: graph.NewClasses(d.Y, 3).Affinity()}}} {
+		LPPScore{Similarity: graph.Precomputed{Matrix: graphs.NewClasses(d.Y, 3).Affinity()}}} {
 		p, q := project1(t, d, m), project1(t, &other, m)
 		if math.Abs(p.Values[0]-q.Values[0]) > 1e-9*p.Values[0] {
 			t.Errorf("%s: λ %g, in another unit %g", p.Label, p.Values[0], q.Values[0])

@@ -12,6 +12,7 @@ import (
 	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/graph"
 	"fsnb.example/internal/elimination"
+	"fsnb.example/internal/graphs"
 	"fsnb.example/internal/must"
 )
 
@@ -261,7 +262,7 @@ func TestCopiesShareARow(t *testing.T) {
 		row := append(slices.Clone(d.X.RawRowView(i)), d.X.At(i, 2), d.X.At(i, 2))
 		twice.X.SetRow(i, row)
 	}
-	a := must.Get(graph.HeatKernel(t.Context(), d.X, 5, 0, 1, nil))(t)
+	a := must.Get(graphs.HeatKernel(t.Context(), d.X, 5, 0, 1, nil))(t)
 	m := JELSR{Similarity: graph.Precomputed{Matrix: a}, Beta: 2} // the sizes of the start differ
 	one := must.Get(m.Score(t.Context(), d, algorithms.Options{}))(t)
 	two := must.Get(m.Score(t.Context(), &twice, algorithms.Options{}))(t)

@@ -10,6 +10,8 @@ import (
 	"fsnb.example/algorithms/graph"
 	"fsnb.example/datasets"
 	"fsnb.example/internal/elimination"
+	"fsnb.example/internal/graphs"
+	"fsnb.example/internal/similarities"
 )
 
 const (
@@ -17,7 +19,9 @@ const (
 )
 
 // sampleKinds are the similarities of NDFS and JELSR.
-func sampleKinds() graph.Kinds { return graph.NewKinds(graph.Neighbors{}, graph.ByPercentile()) }
+func sampleKinds() similarities.Kinds {
+	return similarities.NewKinds(graph.Neighbors{}, similarities.ByPercentile())
+}
 
 // graphMemory is that of the Laplacian of a similarity: so many bytes for each pair where all have
 // an entry.
@@ -50,7 +54,7 @@ func (p *plan) laplacianOf(ctx context.Context, d *datasets.Dataset, x *mat.Dens
 }
 
 // laplacianMatrix is D - S, or I - D^-½SD^-½. Loops cancel in the first.
-func laplacianMatrix(a *graph.Affinity, normalized bool) *elimination.Matrix {
+func laplacianMatrix(a *graphs.Affinity, normalized bool) *elimination.Matrix {
 	factor := func(i int) float64 {
 		switch {
 		case !normalized:

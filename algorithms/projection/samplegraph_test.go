@@ -10,6 +10,7 @@ import (
 	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/graph"
 	"fsnb.example/internal/elimination"
+	"fsnb.example/internal/graphs"
 	"fsnb.example/internal/methodtest"
 	"fsnb.example/internal/must"
 )
@@ -17,7 +18,7 @@ import (
 // laplacian is that of the nearest neighbors with the weights of the heat kernel.
 func (p *plan) laplacian(ctx context.Context, x *mat.Dense, neighbors int, normalized bool,
 	opt algorithms.Options) (*elimination.Matrix, error) {
-	a, err := graph.HeatKernel(ctx, x, neighbors, 0, opt.Workers, opt.Meter)
+	a, err := graphs.HeatKernel(ctx, x, neighbors, 0, opt.Workers, opt.Meter)
 	if err != nil {
 		return nil, err
 	}
@@ -33,7 +34,7 @@ func TestLaplacianMatrix(t *testing.T) {
 		.5, 3, 1, 0,
 		0, 0, 0, 0,
 	})
-	a := must.Get(graph.FromMatrix(s, 4))(t)
+	a := must.Get(graphs.FromMatrix(s, 4))(t)
 	degree := []float64{3.5, 4, 4.5, 0}
 	for _, normalized := range []bool{false, true} {
 		l := laplacianMatrix(a, normalized)
@@ -61,7 +62,7 @@ func TestLaplacianMatrix(t *testing.T) {
 // The graph of the default is that of five neighbors.
 func TestLearnedSimilarity(t *testing.T) {
 	d := learnedProblem(1, 20, 6)
-	a := must.Get(graph.HeatKernel(t.Context(), d.X, 5, 0, 1, nil))(t)
+	a := must.Get(graphs.HeatKernel(t.Context(), d.X, 5, 0, 1, nil))(t)
 	same := graph.Precomputed{Matrix: a}
 	for _, pair := range [][2]algorithms.Scorer{
 		{NDFS{}, NDFS{Similarity: same}}, {JELSR{}, JELSR{Similarity: same}},

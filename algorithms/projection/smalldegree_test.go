@@ -13,15 +13,17 @@ import (
 	"fsnb.example/algorithms/graph"
 	"fsnb.example/datasets"
 	"fsnb.example/internal/exact"
+	"fsnb.example/internal/graphs"
 	"fsnb.example/internal/longtest"
 	"fsnb.example/internal/must"
+	"fsnb.example/internal/similarities"
 )
 
 // neighborGraph returns the graph of LPPScore, and the same graph with 77 digits.
-func neighborGraph(t *testing.T, d *datasets.Dataset, heat float64) (*graph.Affinity,
+func neighborGraph(t *testing.T, d *datasets.Dataset, heat float64) (*graphs.Affinity,
 	*exact.Graph) {
 	t.Helper()
-	a := must.Get(graph.HeatKernel(t.Context(), d.X, graph.DefaultNeighbors, heat, 1,
+	a := must.Get(graphs.HeatKernel(t.Context(), d.X, similarities.DefaultNeighbors, heat, 1,
 		algorithms.Options{}.Meter))(t)
 	edges := make([]exact.Edge, len(a.Edges))
 	for k, e := range a.Edges {
@@ -108,13 +110,13 @@ func TestLPPOfSmallDegreesAndFewSamples(t *testing.T) {
 func TestLPPOfPartsOfSmallDegrees(t *testing.T) {
 	d := apart(t, 0)
 	n := d.N()
-	var edges []graph.Edge
+	var edges []graphs.Edge
 	for i := range n - 1 {
 		if i != 7 {
-			edges = append(edges, graph.Edge{I: i, J: i + 1, Weight: math.Pow(10, -float64(3*i))})
+			edges = append(edges, graphs.Edge{I: i, J: i + 1, Weight: math.Pow(10, -float64(3*i))})
 		}
 	}
-	a := must.Get(graph.FromPairs(n, edges))(t)
+	a := must.Get(graphs.FromPairs(n, edges))(t)
 	y := make([]float64, n)
 	var inside, outside float64
 	for i, w := range a.Degree {

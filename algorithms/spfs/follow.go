@@ -10,8 +10,8 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"fsnb.example/algorithms"
-	"fsnb.example/algorithms/graph"
 	"fsnb.example/datasets"
+	"fsnb.example/internal/graphs"
 	"fsnb.example/internal/parallel"
 )
 
@@ -128,7 +128,7 @@ func (p *Path) Correlations(ctx context.Context, k mat.Symmetric, step int) ([]f
 	}
 	var s similarity
 	s.n = p.columns.n
-	dense, err := graph.DenseOf(k, s.n)
+	dense, err := graphs.DenseOf(k, s.n)
 	if err != nil {
 		return nil, err
 	}

@@ -11,6 +11,7 @@ import (
 
 	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/graph"
+	"fsnb.example/internal/graphs"
 	"fsnb.example/internal/must"
 )
 
@@ -20,7 +21,7 @@ func TestFollow(t *testing.T) {
 	for seed := range uint64(10) {
 		for _, uncentered := range []bool{false, true} {
 			d := problem(rand.New(rand.NewPCG(seed, 5)), 12, 9)
-			k, _, err := graph.RBF{Percentile: 20}.Matrix(t.Context(), d.X, 0, nil)
+			k, _, err := graphs.Gaussian{Percentile: 20}.Matrix(t.Context(), d.X, 0, nil)
 			must.Do(t, err)
 			const steps = 6
 			m := LAR{Similarity: graph.RBF{}, Uncentered: uncentered}

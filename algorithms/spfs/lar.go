@@ -54,6 +54,7 @@ func (m LAR) Facts() algorithms.Facts {
 			Summary: "features from which a linear map predicts a similarity of the samples, by " +
 				"group least angle regression",
 			Source: "Zhao, Wang, Liu, Ye 2013", Revision: 3,
+			Variants: kinds().Variants(),
 			Params: kinds().About("similarity", map[string]string{
 				"uncentered": paramdoc.Uncentered,
 				"targets":    paramdoc.Targets,
@@ -71,9 +72,6 @@ func (m LAR) Facts() algorithms.Facts {
 		},
 	}
 }
-
-// Variants lists the similarities.
-func (LAR) Variants(string) []algorithms.Variant { return kinds().Variants() }
 
 // Select returns the features in the order in which they join. The objective is ‖Y - XW‖²_F when
 // the last one joins, and the trace has the correlation at which each joins. In the diagnostics,

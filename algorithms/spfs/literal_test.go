@@ -12,6 +12,7 @@ import (
 	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/graph"
 	"fsnb.example/datasets"
+	"fsnb.example/internal/graphs"
 	"fsnb.example/internal/must"
 )
 
@@ -63,11 +64,11 @@ func plainSimilarity(t testing.TB, d *datasets.Dataset, m SFS) *mat.Dense {
 	case m.Similarity != nil && m.Similarity.Kind() == "precomputed":
 		k.Copy(m.Similarity.(graph.Precomputed).Matrix)
 	case m.Similarity == graph.RBF{}:
-		full, _, err := graph.RBF{Percentile: 20}.Matrix(t.Context(), d.X, 1, nil)
+		full, _, err := graphs.Gaussian{Percentile: 20}.Matrix(t.Context(), d.X, 1, nil)
 		must.Do(t, err)
 		k.Copy(full)
 	case m.Similarity == graph.Neighbors{}:
-		a := must.Get(graph.HeatKernel(t.Context(), d.X, 5, 0, 1, nil))(t)
+		a := must.Get(graphs.HeatKernel(t.Context(), d.X, 5, 0, 1, nil))(t)
 		for _, e := range a.Edges {
 			k.Set(e.I, e.J, e.Weight)
 			k.Set(e.J, e.I, e.Weight)

@@ -52,6 +52,7 @@ func (m NES) Facts() algorithms.Facts {
 			Summary: "features from which a linear map with bounded row norms best predicts a " +
 				"similarity: a certified optimum",
 			Source: "Zhao, Wang, Liu, Ye 2013", Revision: 4,
+			Variants: kinds().Variants(),
 			Params: kinds().About("similarity", map[string]string{
 				"uncentered": paramdoc.Uncentered,
 				"targets":    paramdoc.Targets,
@@ -70,9 +71,6 @@ func (m NES) Facts() algorithms.Facts {
 		},
 	}
 }
-
-// Variants lists the similarities.
-func (NES) Variants(string) []algorithms.Variant { return kinds().Variants() }
 
 // Select returns the features with the largest rows. The objective is ‖Y - XW‖²_F. The diagnostics
 // have the radius, the number of rows that are not 0, and ‖Y‖² as "start". The certificate is the

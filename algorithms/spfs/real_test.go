@@ -13,9 +13,11 @@ import (
 	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/graph"
 	"fsnb.example/datasets"
+	"fsnb.example/internal/graphs"
 	"fsnb.example/internal/longtest"
 	"fsnb.example/internal/must"
 	"fsnb.example/internal/realdata"
+	"fsnb.example/internal/similarities"
 )
 
 // The numbers of docs/spfs.md are those of
@@ -114,7 +116,7 @@ func TestRealJaccard(t *testing.T) {
 			for s := range splits {
 				h := half(t, d, uint64(s))
 				r := selected(t, m, h, h.N())
-				k, _, err := graph.RBF{Percentile: 20}.Matrix(t.Context(), h.X, 0, nil)
+				k, _, err := graphs.Gaussian{Percentile: 20}.Matrix(t.Context(), h.X, 0, nil)
 				must.Do(t, err)
 				a, b := jaccard(chosenColumns(t, h, r.Features, uncentered), k)
 				one, five = one+a/float64(splits), five+b/float64(splits)
@@ -179,7 +181,7 @@ func TestRealTables(t *testing.T) {
 			for s := range *splits {
 				h := half(t, d, uint64(s))
 				r := selected(t, m, h, h.N())
-				k, _, err := graph.RBF{Percentile: 20}.Matrix(t.Context(), h.X, 0, nil)
+				k, _, err := graphs.Gaussian{Percentile: 20}.Matrix(t.Context(), h.X, 0, nil)
 				must.Do(t, err)
 				x := chosenColumns(t, h, r.Features, false)
 				a, b := jaccard(x, k)
@@ -211,10 +213,10 @@ func TestRealTables(t *testing.T) {
 		var one, five float64
 		for s := range *splits {
 			h := half(t, d, uint64(s))
-			g, err := newRegression(t.Context(), h, graph.ByPercentile(), 0, false,
+			g, err := newRegression(t.Context(), h, similarities.ByPercentile(), 0, false,
 				algorithms.Options{})
 			must.Do(t, err)
-			k, _, err := graph.RBF{Percentile: 20}.Matrix(t.Context(), h.X, 0, nil)
+			k, _, err := graphs.Gaussian{Percentile: 20}.Matrix(t.Context(), h.X, 0, nil)
 			must.Do(t, err)
 			p := newPath(g, 0)
 			for range h.N() {

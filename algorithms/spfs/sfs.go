@@ -51,6 +51,7 @@ func (m SFS) Facts() algorithms.Facts {
 			Summary: "forward search for features that preserve a similarity of the samples " +
 				"without redundancy",
 			Source: "Zhao, Wang, Liu, Ye 2013", Revision: 3,
+			Variants: kinds().Variants(),
 			Params: kinds().About("similarity", map[string]string{
 				"uncentered": paramdoc.Uncentered,
 				"scale": "factor of the similarity: larger for more relevance, smaller for less " +
@@ -71,9 +72,6 @@ func (m SFS) Facts() algorithms.Facts {
 		},
 	}
 }
-
-// Variants lists the similarities.
-func (SFS) Variants(string) []algorithms.Variant { return kinds().Variants() }
 
 // Select returns the best features. The objective is ‖X_F X_F' - K‖²_F, and the trace has its value
 // after each feature. In the diagnostics, "start" is ‖K‖², and "line 4 stops after" is the number

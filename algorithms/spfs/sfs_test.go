@@ -15,6 +15,7 @@ import (
 	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/graph"
 	"fsnb.example/datasets"
+	"fsnb.example/internal/graphs"
 	"fsnb.example/internal/must"
 )
 
@@ -163,7 +164,7 @@ func TestScale(t *testing.T) {
 	for seed := range uint64(8) {
 		rng := rand.New(rand.NewPCG(seed, 11))
 		d := problem(rng, 14, 10)
-		k, _, err := graph.RBF{Percentile: 20}.Matrix(t.Context(), d.X, 0, nil)
+		k, _, err := graphs.Gaussian{Percentile: 20}.Matrix(t.Context(), d.X, 0, nil)
 		must.Do(t, err)
 		larger := mat.NewSymDense(14, nil)
 		larger.ScaleSym(7, k)

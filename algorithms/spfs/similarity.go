@@ -11,6 +11,7 @@ import (
 	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/graph"
 	"fsnb.example/datasets"
+	"fsnb.example/internal/graphs"
 )
 
 // similarity is K in one of four forms: class and share, target, edges, or dense.
@@ -19,7 +20,7 @@ type similarity struct {
 	class  []int              // class of each sample, for the class graph
 	share  []float64          // 1/n_c, 0 for a class without samples
 	target []float64          // u, for K = uu'
-	edges  []graph.Edge       // of a sparse K with zero diagonal
+	edges  []graphs.Edge      // of a sparse K with zero diagonal
 	dense  *mat.SymDense      // any other K
 	square float64            // ‖K‖²_F
 	extra  []algorithms.Value // diagnostics, such as the width

@@ -15,11 +15,12 @@ package spfs
 import (
 	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/graph"
+	"fsnb.example/internal/similarities"
 )
 
 // kinds are the similarities that these methods preserve.
-func kinds() graph.Kinds {
-	return graph.NewKinds(graph.SameClass{}, graph.ByPercentile()).And(graph.Target{})
+func kinds() similarities.Kinds {
+	return similarities.NewKinds(graph.SameClass{}, similarities.ByPercentile()).And(graph.Target{})
 }
 
 // storages are the ways to hold the values that the methods take with a similarity: other ones than

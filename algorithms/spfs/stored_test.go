@@ -23,6 +23,7 @@ import (
 	"fsnb.example/internal/longtest"
 	"fsnb.example/internal/must"
 	"fsnb.example/internal/realdata"
+	"fsnb.example/internal/similarities"
 )
 
 // mapped writes the values of x to a file, which is mapped.
@@ -349,7 +350,7 @@ func TestStoredMistakes(t *testing.T) {
 	opt := algorithms.Options{K: 2}
 	for name, err := range map[string]error{
 		"rbf": say(SFS{Similarity: graph.RBF{}}.Select(t.Context(), sparse, opt)),
-		"percentile": say(LAR{Similarity: graph.ByTarget()}.Select(t.Context(),
+		"percentile": say(LAR{Similarity: similarities.ByTarget()}.Select(t.Context(),
 			labeled(t, storage.Compress(x), y, []float64{1, 2, 3, 4, 5, 6, 7, 9}), opt)),
 		"neighbors": say(NES{Similarity: graph.Neighbors{}}.Select(t.Context(), sparse, opt)),
 		"follow":    say(Follow(t.Context(), sparse, r, 1)),

@@ -16,6 +16,7 @@ import (
 	"fsnb.example/datasets"
 	"fsnb.example/internal/conformance"
 	"fsnb.example/internal/must"
+	"fsnb.example/internal/similarities"
 )
 
 // agree runs two methods, each on data of its own, and compares features and scores.
@@ -77,7 +78,7 @@ func TestTargetIsItsMatrix(t *testing.T) {
 	agree(t, spfs.NES{Similarity: s}, spfs.NES{Similarity: given}, d, d, 1e-6)
 	// The kernel of the target, made here by its formula.
 	kernel := kernelOf(t, d.Target)
-	s, given = graph.ByTarget(), graph.Precomputed{Matrix: kernel}
+	s, given = similarities.ByTarget(), graph.Precomputed{Matrix: kernel}
 	agree(t, spfs.SFS{Similarity: s}, spfs.SFS{Similarity: given}, d, d, 1e-10)
 	agree(t, embedded.MRSF{Similarity: s}, embedded.MRSF{Similarity: given}, d, d, 1e-6)
 	agree(t, fsir.FSIR2{Similarity: s}, fsir.FSIR2{Similarity: given}, d, d, 1e-7)

@@ -7,8 +7,8 @@ import (
 	"math"
 
 	"fsnb.example/algorithms"
-	"fsnb.example/algorithms/graph"
 	"fsnb.example/datasets"
+	"fsnb.example/internal/graphs"
 	"fsnb.example/internal/tails"
 )
 
@@ -56,7 +56,7 @@ func (m AnovaF) Score(ctx context.Context, d *datasets.Dataset, opt algorithms.O
 	if err := algorithms.Check(ctx, m, d, opt); err != nil {
 		return nil, err
 	}
-	f, err := graph.ClassForms(ctx, d.Matrix(), d.Y, len(d.Classes), d.Features, opt.Workers)
+	f, err := graphs.ClassForms(ctx, d.Matrix(), d.Y, len(d.Classes), d.Features, opt.Workers)
 	if err != nil {
 		return nil, algorithms.Wrap(ctx, m, err)
 	}
@@ -69,7 +69,7 @@ func (m AnovaF) Score(ctx context.Context, d *datasets.Dataset, opt algorithms.O
 
 // FromForms is Score for the scatter between and within classes that is given, such as that of
 // parts of the rows.
-func (m AnovaF) FromForms(ctx context.Context, d *datasets.Dataset, f *graph.Forms) (
+func (m AnovaF) FromForms(ctx context.Context, d *datasets.Dataset, f *graphs.Forms) (
 	*algorithms.Scores, error) {
 	if m.Permutations != 0 {
 		return nil, algorithms.Wrap(ctx, m, errPermutations)

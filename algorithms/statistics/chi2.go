@@ -8,9 +8,9 @@ import (
 	"gonum.org/v1/gonum/floats"
 
 	"fsnb.example/algorithms"
-	"fsnb.example/algorithms/graph"
 	"fsnb.example/datasets"
 	"fsnb.example/datasets/storage"
+	"fsnb.example/internal/graphs"
 	"fsnb.example/internal/tails"
 	"fsnb.example/internal/visible"
 )
@@ -78,7 +78,7 @@ func (m Chi2) Score(ctx context.Context, d *datasets.Dataset, opt algorithms.Opt
 
 // FromMoments is Score for the moments of the classes that are given, such as those of parts of the
 // rows.
-func (m Chi2) FromMoments(ctx context.Context, d *datasets.Dataset, c *graph.PartialMoments) (
+func (m Chi2) FromMoments(ctx context.Context, d *datasets.Dataset, c *graphs.PartialMoments) (
 	*algorithms.Scores, error) {
 	if m.Permutations != 0 {
 		return nil, algorithms.Wrap(ctx, m, errPermutations)

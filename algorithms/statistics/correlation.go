@@ -9,9 +9,9 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"fsnb.example/algorithms"
-	"fsnb.example/algorithms/graph"
 	"fsnb.example/datasets"
 	"fsnb.example/datasets/storage"
+	"fsnb.example/internal/graphs"
 	"fsnb.example/internal/parallel"
 	"fsnb.example/internal/tails"
 )
@@ -184,18 +184,18 @@ func fitLines(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) 
 		slope: make([]float64, p), residual: make([]float64, p), rounding: make([]float64, p),
 	}
 	var err error
-	f.square, f.constant, err = graph.Scatter(ctx, d.Matrix(), d.Features, opt.Workers)
+	f.square, f.constant, err = graphs.Scatter(ctx, d.Matrix(), d.Features, opt.Workers)
 	if err != nil {
 		return nil, err
 	}
 	ones := make([]float64, n)
 	floats.AddConst(1, ones)
-	mean, err := graph.WeightedMeans(ctx, d.Matrix(), ones, opt.Workers)
+	mean, err := graphs.WeightedMeans(ctx, d.Matrix(), ones, opt.Workers)
 	if err != nil {
 		return nil, err
 	}
 	y := algorithms.TwoClassCodes(d)
-	u, lost := graph.CenteredTarget(y)
+	u, lost := graphs.CenteredTarget(y)
 	const block = 128
 	if x, ok := d.Stored.(*storage.Sparse); ok {
 		err = parallel.For(ctx, opt.Workers, p, block, func(lo, hi int) {

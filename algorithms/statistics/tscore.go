@@ -6,8 +6,8 @@ import (
 	"math"
 
 	"fsnb.example/algorithms"
-	"fsnb.example/algorithms/graph"
 	"fsnb.example/datasets"
+	"fsnb.example/internal/graphs"
 	"fsnb.example/internal/tails"
 	"fsnb.example/internal/visible"
 )
@@ -61,7 +61,7 @@ func (m TScore) Score(ctx context.Context, d *datasets.Dataset, opt algorithms.O
 					"needs at least two in each class; use anova-f", visible.Name(d.Classes[c])))
 		}
 	}
-	g, err := graph.ClassMoments(ctx, d.Matrix(), d.Y, len(d.Classes), d.Features, opt.Workers)
+	g, err := graphs.ClassMoments(ctx, d.Matrix(), d.Y, len(d.Classes), d.Features, opt.Workers)
 	if err != nil {
 		return nil, algorithms.Wrap(ctx, m, err)
 	}
@@ -86,7 +86,7 @@ func (m TScore) Select(ctx context.Context, d *datasets.Dataset, opt algorithms.
 }
 
 // welch returns the statistic of column j and its degrees of freedom.
-func welch(difference float64, g *graph.Moments, j int) (t, df float64) {
+func welch(difference float64, g *graphs.Moments, j int) (t, df float64) {
 	var v [2]float64 // the variances of the means
 	for c := range v {
 		n := float64(g.Size[c])

@@ -16,6 +16,7 @@ import (
 	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/graph"
 	"fsnb.example/datasets"
+	"fsnb.example/internal/graphs"
 	"fsnb.example/internal/must"
 )
 
@@ -107,7 +108,7 @@ func exactForms(d *datasets.Dataset) (b, e []float64) {
 func affinityForms(t testing.TB, d *datasets.Dataset, m TraceRatio) (b, e []float64) {
 	t.Helper()
 	of := kinds().Resolve(m.Graph).(graph.Neighbors)
-	a := must.Get(graph.HeatKernel(context.Background(), d.X, of.K, of.Heat, 1, nil))(t)
+	a := must.Get(graphs.HeatKernel(context.Background(), d.X, of.K, of.Heat, 1, nil))(t)
 	n := d.N()
 	weights := mat.NewSymDense(n, nil)
 	degree, total := make([]float64, n), 0.0

@@ -5,8 +5,9 @@ import (
 	"math"
 
 	"fsnb.example/algorithms"
-	"fsnb.example/algorithms/graph"
 	"fsnb.example/datasets"
+	"fsnb.example/internal/graphs"
+	"fsnb.example/internal/similarities"
 )
 
 // unlikeSpreads is the ratio of the largest to the smallest spread of a column above which the
@@ -16,11 +17,11 @@ const unlikeSpreads = 100
 // unitsWarning names the columns of least and largest spread if these differ by more than
 // unlikeSpreads. The spread is the square root of Σ(x_i - mean)² over all samples: of b_j + e_j
 // with the class graph, and of b_j, which is weighted by degrees, with the graph of neighbors.
-func (m TraceRatio) unitsWarning(d *datasets.Dataset, forms *graph.Forms) []string {
+func (m TraceRatio) unitsWarning(d *datasets.Dataset, forms *graphs.Forms) []string {
 	least, most := -1, -1
 	spread := make([]float64, d.D())
 	for j, b := range forms.Between {
-		if graph.NeedsLabels(m.Graph) {
+		if similarities.NeedsLabels(m.Graph) {
 			b += forms.Within[j]
 		}
 		if spread[j] = math.Sqrt(b); !(spread[j] > 0) {

@@ -10,6 +10,7 @@ import (
 
 	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/graph"
+	"fsnb.example/internal/graphs"
 	"fsnb.example/internal/methodtest"
 	"fsnb.example/internal/must"
 )
@@ -64,7 +65,7 @@ func TestPrecomputedGraph(t *testing.T) {
 // The method's own graph, precomputed, gives the same answer.
 func TestPrecomputedNeighbors(t *testing.T) {
 	d := methodtest.Load(t, "wine")
-	a := must.Get(graph.HeatKernel(t.Context(), d.X, 7, 0, 0, algorithms.Options{}.Meter))(t)
+	a := must.Get(graphs.HeatKernel(t.Context(), d.X, 7, 0, 0, algorithms.Options{}.Meter))(t)
 	matrix := mat.NewSymDense(d.N(), nil)
 	for _, e := range a.Edges {
 		matrix.SetSym(int(e.I), int(e.J), e.Weight)

@@ -15,7 +15,9 @@ import (
 	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/graph"
 	"fsnb.example/datasets"
+	"fsnb.example/internal/graphs"
 	"fsnb.example/internal/quickselect"
+	"fsnb.example/internal/similarities"
 )
 
 // TraceRatio chooses the k features S that maximize the ratio of the traces
@@ -54,6 +56,7 @@ func (m TraceRatio) Facts() algorithms.Facts {
 			Summary: "subset with the largest trace ratio, a global optimum of sets rather than " +
 				"of single features",
 			Source: "Nie et al. 2008", Revision: 3,
+			Variants: kinds().Variants(),
 			Params: kinds().About("graph", map[string]string{
 				"prefilter": "share of the features to drop first, those of least single score; " +
 					"0 drops none, the authors' code drops 0.1",
@@ -68,10 +71,9 @@ func (m TraceRatio) Facts() algorithms.Facts {
 	}
 }
 
-func kinds() graph.Kinds { return graph.NewKinds(graph.SameClass{}, graph.ByPercentile()) }
-
-// Variants lists the graphs.
-func (TraceRatio) Variants(string) []algorithms.Variant { return kinds().Variants() }
+func kinds() similarities.Kinds {
+	return similarities.NewKinds(graph.SameClass{}, similarities.ByPercentile())
+}
 
 // maxIterations bounds a method that converges quadratically, usually in fewer than ten iterations.
 const maxIterations = 1000
@@ -95,7 +97,7 @@ func (m TraceRatio) Select(ctx context.Context, d *datasets.Dataset, opt algorit
 
 // Forms returns b and e of all features, by the graph of m. It returns the errors of Select.
 func (m TraceRatio) Forms(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (
-	*graph.Forms, error) {
+	*graphs.Forms, error) {
 	m = algorithms.WithDefaults(m)
 	forms, _, err := m.forms(ctx, d, opt)
 	return forms, algorithms.Wrap(ctx, m, err)
@@ -103,7 +105,7 @@ func (m TraceRatio) Forms(ctx context.Context, d *datasets.Dataset, opt algorith
 
 // FromForms is Select for the forms and the warnings of the graph that are given, such as those of
 // parts of the columns that were computed elsewhere.
-func (m TraceRatio) FromForms(ctx context.Context, d *datasets.Dataset, forms *graph.Forms,
+func (m TraceRatio) FromForms(ctx context.Context, d *datasets.Dataset, forms *graphs.Forms,
 	warnings []string, opt algorithms.Options) (*algorithms.Ranking, error) {
 	m = algorithms.WithDefaults(m)
 	return algorithms.Answer(ctx, m, d, opt, func() (*algorithms.Found, error) {
@@ -121,7 +123,7 @@ func (m TraceRatio) run(ctx context.Context, d *datasets.Dataset, opt algorithms
 }
 
 // from solves the problem of the forms.
-func (m TraceRatio) from(d *datasets.Dataset, forms *graph.Forms, warnings []string,
+func (m TraceRatio) from(d *datasets.Dataset, forms *graphs.Forms, warnings []string,
 	opt algorithms.Options) (*algorithms.Found, error) {
 	if math.IsInf(floats.Sum(forms.Between)+floats.Sum(forms.Within), 0) {
 		return nil, errors.New(
@@ -151,9 +153,9 @@ func (m TraceRatio) from(d *datasets.Dataset, forms *graph.Forms, warnings []str
 }
 
 func (m TraceRatio) forms(ctx context.Context, d *datasets.Dataset, opt algorithms.Options) (
-	*graph.Forms, []string, error) {
-	if graph.NeedsLabels(m.Graph) {
-		forms, err := graph.ClassForms(ctx, d.Matrix(), d.Y, len(d.Classes), d.Features,
+	*graphs.Forms, []string, error) {
+	if similarities.NeedsLabels(m.Graph) {
+		forms, err := graphs.ClassForms(ctx, d.Matrix(), d.Y, len(d.Classes), d.Features,
 			opt.Workers)
 		return forms, nil, err
 	}

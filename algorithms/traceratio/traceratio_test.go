@@ -16,6 +16,7 @@ import (
 	"fsnb.example/algorithms/filter"
 	"fsnb.example/algorithms/graph"
 	"fsnb.example/datasets"
+	"fsnb.example/internal/graphs"
 	"fsnb.example/internal/methodtest"
 	"fsnb.example/internal/must"
 	"fsnb.example/internal/quickselect"
@@ -342,7 +343,7 @@ func TestFormsOfParts(t *testing.T) {
 			a := must.Get(built.Affinity())(t)
 			part.Graph, warnings = graph.Precomputed{Matrix: a}, built.Warnings
 		}
-		all := &graph.Forms{}
+		all := &graphs.Forms{}
 		for _, columns := range [][]int{{0, 1, 2, 3}, {4, 5, 6, 7, 8, 9, 10}, {11, 12}} {
 			block := must.Get(d.Take(columns))(t)
 			f := must.Get(part.Forms(t.Context(), block, algorithms.Options{}))(t)

@@ -39,14 +39,13 @@ type RFE struct {
 	OfAll bool
 }
 
-// Variants lists the models.
-func (RFE) Variants(string) []algorithms.Variant {
+func eliminating() []algorithms.Variant {
 	return []algorithms.Variant{SVM{}, Logistic{}, Ridge{}, KNN{}, Forest{}}
 }
 
 // Facts returns what is known of the method.
 func (m RFE) Facts() algorithms.Facts {
-	m = algorithms.WithDefaults(m)
+	m.Model = withDefault(m.Model, eliminating())
 	descent := false
 	switch m.Model.(type) {
 	case SVM, Logistic:
@@ -60,6 +59,7 @@ func (m RFE) Facts() algorithms.Facts {
 				"that matter least to it",
 			Source: "Guyon, Weston, Barnhill, Vapnik 2002", Revision: 3,
 			Criterion: "importance when dropped",
+			Variants:  eliminating(),
 			Params: modelDocs(map[string]string{
 				"share":  "part of the features left that a round drops, one at least; 0 means .1",
 				"of_all": "take the share of all features instead, as scikit-learn does",

@@ -52,19 +52,18 @@ type BackwardElimination struct {
 	Folds int `default:"5" range:"[2,inf)"`
 }
 
+// withDefault is a model with its defaults written out: the first of kinds for nil.
+func withDefault(m Model, kinds []algorithms.Variant) Model {
+	return algorithms.FillVariant[algorithms.Variant](m, kinds).(Model)
+}
+
 func searched() []algorithms.Variant {
 	return []algorithms.Variant{KNN{}, Ridge{}, SVM{}, Logistic{}, Forest{}}
 }
 
-// Variants lists the models.
-func (ForwardSelection) Variants(string) []algorithms.Variant { return searched() }
-
-// Variants lists the models.
-func (BackwardElimination) Variants(string) []algorithms.Variant { return searched() }
-
 // Facts returns what is known of the method.
 func (m ForwardSelection) Facts() algorithms.Facts {
-	m = algorithms.WithDefaults(m)
+	m.Model = withDefault(m.Model, searched())
 	f := search(m).facts(false)
 	f.Name = "forward-selection"
 	f.Summary = "forward search for the features with which a model predicts best in folds"
@@ -83,7 +82,7 @@ func (m ForwardSelection) Facts() algorithms.Facts {
 
 // Facts returns what is known of the method.
 func (m BackwardElimination) Facts() algorithms.Facts {
-	m = algorithms.WithDefaults(m)
+	m.Model = withDefault(m.Model, searched())
 	f := search(m).facts(true)
 	f.Name = "backward-elimination"
 	f.Summary = "backward elimination of the features without which a model predicts best in folds"
@@ -160,7 +159,7 @@ func (m search) facts(backward bool) algorithms.Facts {
 	return algorithms.Facts{
 		About: algorithms.About{
 			Family: algorithms.Trees, Revision: 2,
-			Criterion: "accuracy or R² so far",
+			Criterion: "accuracy or R² so far", Variants: searched(),
 			Params: modelDocs(map[string]string{
 				"folds": "stratified folds in which sets of features are compared; 0 means 5",
 			}),

@@ -32,6 +32,8 @@ import (
 	"fsnb.example/algorithms/traceratio"
 	"fsnb.example/beam/pipeline"
 	"fsnb.example/beam/workers"
+	"fsnb.example/internal/graphs"
+	"fsnb.example/internal/similarities"
 )
 
 const kind = "rank"
@@ -82,7 +84,7 @@ func rowPlan(m algorithms.Selector) ([]phase, error) {
 	case filter.Variance, filter.Fisher, statistics.AnovaF, statistics.Chi2:
 		return []phase{moments}, nil
 	case traceratio.TraceRatio:
-		if graph.NeedsLabels(m.Graph) {
+		if similarities.NeedsLabels(m.Graph) {
 			return []phase{moments}, nil
 		}
 	case information.InfoGain:
@@ -177,7 +179,7 @@ func neighborsOf(m algorithms.Selector) (graph.Neighbors, bool) {
 }
 
 // on is the method on a graph that is known.
-func on(m algorithms.Selector, a *graph.Affinity) algorithms.Selector {
+func on(m algorithms.Selector, a *graphs.Affinity) algorithms.Selector {
 	known := graph.Precomputed{Matrix: a}
 	switch m := m.(type) {
 	case traceratio.TraceRatio:
@@ -244,7 +246,7 @@ type said struct {
 
 // built is a graph that is written to a file.
 type built struct {
-	Affinity *graph.Affinity
+	Affinity *graphs.Affinity
 	Extra    []algorithms.Value
 	Warnings []string
 }
@@ -318,10 +320,10 @@ func reduce(ctx context.Context, shared, before json.RawMessage, answers []pipel
 // connect makes the graph of the distances of all blocks.
 func (j *Job) connect(ctx context.Context, s *now, scorer algorithms.Selector, all []said) error {
 	g, _ := neighborsOf(scorer)
-	var sum *graph.Distances
+	var sum *graphs.Distances
 	for _, a := range all {
 		err := pipeline.ReadFile(ctx, a.File, func(r io.Reader) error {
-			part, err := graph.ReadDistances(r, j.Samples)
+			part, err := graphs.ReadDistances(r, j.Samples)
 			if err != nil {
 				return err
 			}

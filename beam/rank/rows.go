@@ -6,12 +6,12 @@ import (
 
 	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/filter"
-	"fsnb.example/algorithms/graph"
 	"fsnb.example/algorithms/information"
 	"fsnb.example/algorithms/statistics"
 	"fsnb.example/algorithms/traceratio"
 	"fsnb.example/beam/pipeline"
 	"fsnb.example/datasets"
+	"fsnb.example/internal/graphs"
 	"fsnb.example/internal/tabular"
 )
 
@@ -44,7 +44,7 @@ func (w *worker) rows(ctx context.Context, s now, b span, opt algorithms.Options
 		out := said{File: w.file("codes", b)}
 		return out, put(ctx, out.File, counts)
 	}
-	m, err := graph.NewPartialMoments(ctx, x, y, classes, opt.Workers)
+	m, err := graphs.NewPartialMoments(ctx, x, y, classes, opt.Workers)
 	if err != nil {
 		return nil, err
 	}
@@ -53,10 +53,10 @@ func (w *worker) rows(ctx context.Context, s now, b span, opt algorithms.Options
 }
 
 // sumOf adds up the moments of all files.
-func sumOf(ctx context.Context, files []string) (*graph.PartialMoments, error) {
-	var sum *graph.PartialMoments
+func sumOf(ctx context.Context, files []string) (*graphs.PartialMoments, error) {
+	var sum *graphs.PartialMoments
 	for _, name := range files {
-		m := &graph.PartialMoments{}
+		m := &graphs.PartialMoments{}
 		if err := get(ctx, name, m); err != nil {
 			return nil, err
 		}

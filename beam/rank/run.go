@@ -7,13 +7,13 @@ import (
 	"slices"
 
 	"fsnb.example/algorithms"
-	"fsnb.example/algorithms/graph"
 	"fsnb.example/algorithms/grm"
 	"fsnb.example/algorithms/information"
 	"fsnb.example/algorithms/spfs"
 	"fsnb.example/algorithms/traceratio"
 	"fsnb.example/beam/pipeline"
 	"fsnb.example/datasets"
+	"fsnb.example/internal/graphs"
 )
 
 // Run is a run of a job on an engine.
@@ -145,10 +145,10 @@ func lastOf(ctx context.Context, s now) (all last, err error) {
 	return all, nil
 }
 
-func (r *Run) allForms(ctx context.Context, s now) (*graph.Forms, error) {
-	all := &graph.Forms{}
+func (r *Run) allForms(ctx context.Context, s now) (*graphs.Forms, error) {
+	all := &graphs.Forms{}
 	for _, name := range s.Files {
-		var f graph.Forms
+		var f graphs.Forms
 		if err := get(ctx, name, &f); err != nil {
 			return nil, err
 		}

@@ -13,12 +13,12 @@ import (
 
 	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/filter"
-	"fsnb.example/algorithms/graph"
 	"fsnb.example/algorithms/information"
 	"fsnb.example/algorithms/spfs"
 	"fsnb.example/algorithms/traceratio"
 	"fsnb.example/beam/pipeline"
 	"fsnb.example/datasets"
+	"fsnb.example/internal/graphs"
 )
 
 // worker is what a process remembers of the job that it works on.
@@ -151,7 +151,7 @@ func (w *worker) distances(ctx context.Context, b span, opt algorithms.Options) 
 	if err != nil {
 		return nil, err
 	}
-	p, err := graph.SquaredDistances(ctx, d.Matrix(), opt.Workers)
+	p, err := graphs.SquaredDistances(ctx, d.Matrix(), opt.Workers)
 	if err != nil {
 		return nil, err
 	}

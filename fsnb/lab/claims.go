@@ -7,11 +7,11 @@ import (
 	"reflect"
 
 	"fsnb.example/algorithms"
-	"fsnb.example/algorithms/graph"
 	"fsnb.example/datasets"
 	"fsnb.example/display"
 	"fsnb.example/fsnb/internal/cell"
 	"fsnb.example/internal/figure"
+	"fsnb.example/internal/graphs"
 	"fsnb.example/papers"
 	"fsnb.example/papers/study"
 )
@@ -154,7 +154,7 @@ func Scatters(d *datasets.Dataset) (between, within []float64) {
 	if !d.Labeled() {
 		cell.Fail(fmt.Errorf("%s has no classes; give a data set that has", d.Name))
 	}
-	f := cell.Must(graph.ClassForms(context.Background(), d.Matrix(), d.Y, len(d.Classes),
+	f := cell.Must(graphs.ClassForms(context.Background(), d.Matrix(), d.Y, len(d.Classes),
 		d.Features, 0))
 	return f.Between, f.Within
 }

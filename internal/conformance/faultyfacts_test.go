@@ -339,7 +339,9 @@ type silent struct {
 	Similarity graph.Similarity
 }
 
-func (silent) Variants(string) []algorithms.Variant { return filter.HSIC{}.Variants("") }
+func (silent) Facts() algorithms.Facts {
+	return algorithms.Facts{About: algorithms.About{Variants: filter.HSIC{}.Facts().Variants}}
+}
 
 func (silent) Name() string { return "silent" }
 

@@ -16,6 +16,7 @@ import (
 	"fsnb.example/algorithms/graph"
 	"fsnb.example/algorithms/information"
 	"fsnb.example/datasets"
+	"fsnb.example/internal/graphs"
 	"fsnb.example/internal/longtest"
 	"fsnb.example/internal/realdata"
 )
@@ -142,7 +143,7 @@ func (s subject) inAnotherOrder(t reporter, d *datasets.Dataset) {
 // warning. The check uses a precomputed graph with Cut set.
 func checkCutNeighbors(t reporter, s subject) {
 	d := base()
-	a, err := graph.HeatKernel(context.Background(), d.X, 5, 0, 1, nil)
+	a, err := graphs.HeatKernel(context.Background(), d.X, 5, 0, 1, nil)
 	if err != nil {
 		t.Errorf("%v", err)
 		return
@@ -167,8 +168,8 @@ func checkCutNeighbors(t reporter, s subject) {
 }
 
 // withGraph returns m with a graph as its similarity; ok is false for methods without a similarity.
-func withGraph(m algorithms.Selector, a *graph.Affinity) (_ algorithms.Selector, ok bool) {
-	if _, ok := m.(algorithms.Varied); !ok {
+func withGraph(m algorithms.Selector, a *graphs.Affinity) (_ algorithms.Selector, ok bool) {
+	if f, _ := algorithms.FactsOf(m); len(f.Variants) == 0 {
 		return nil, false
 	}
 	v := reflect.New(reflect.TypeOf(m)).Elem()

@@ -48,7 +48,7 @@ func TestFrontDoorOfMethods(t *testing.T) {
 		for _, line := range wrapped(about, 93) {
 			fmt.Fprintf(&names, "\t// %s\n", line)
 		}
-		fmt.Fprintf(&names, "\t%s = %s.%s\n", e.FrontName(), path.Base(m.PkgPath()), m.Name())
+		fmt.Fprintf(&names, "\t%s = %s.%s\n", e.FrontName(), path.Base(m.PkgPath()), e.Type)
 	}
 	slices.Sort(imports)
 	generatedFile(t, "fsnb/methods.go", "package fsnb\n\nimport (\n"+strings.Join(imports, "")+

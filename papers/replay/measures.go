@@ -8,9 +8,10 @@ import (
 	"slices"
 
 	"fsnb.example/algorithms"
-	"fsnb.example/algorithms/graph"
 	method "fsnb.example/algorithms/grm"
 	"fsnb.example/evaluation"
+	"fsnb.example/internal/graphs"
+	"fsnb.example/internal/similarities"
 	"fsnb.example/papers/study"
 )
 
@@ -38,15 +39,15 @@ func (subsetScore) Better() int { return +1 }
 // Value implements study.Measure. Features that do not vary inside the graph have
 // an infinite score, which is an error.
 func (s subsetScore) Value(ctx context.Context, t *study.Trial) (float64, error) {
-	forms, err := study.Once(t, s.Key(), func() (*graph.Forms, error) {
+	forms, err := study.Once(t, s.Key(), func() (*graphs.Forms, error) {
 		d := t.Train
 		if err := d.NeedDense(); err != nil {
 			return nil, err
 		}
 		if !s.laplacian {
-			return graph.ClassForms(ctx, d.X, d.Y, len(d.Classes), d.Features, 1)
+			return graphs.ClassForms(ctx, d.X, d.Y, len(d.Classes), d.Features, 1)
 		}
-		a, err := graph.HeatKernel(ctx, d.X, graph.DefaultNeighbors, 0, 1,
+		a, err := graphs.HeatKernel(ctx, d.X, similarities.DefaultNeighbors, 0, 1,
 			func(string, int) func(int) { return func(int) {} })
 		if err != nil {
 			return nil, err

@@ -14,6 +14,7 @@ import (
 	"fsnb.example/algorithms/filter"
 	"fsnb.example/algorithms/graph"
 	"fsnb.example/datasets"
+	"fsnb.example/internal/graphs"
 	"fsnb.example/papers"
 	"fsnb.example/papers/study"
 )
@@ -128,7 +129,7 @@ func (m meanKernel) Select(ctx context.Context, d *datasets.Dataset, opt algorit
 	if err := d.NeedDense(); err != nil {
 		return nil, err
 	}
-	k, _, err := graph.RBF{}.Matrix(ctx, d.X, opt.Workers, opt.Meter)
+	k, _, err := graphs.Gaussian{}.Matrix(ctx, d.X, opt.Workers, opt.Meter)
 	if err != nil {
 		return nil, err
 	}

@@ -1,0 +1,239 @@
+package graphs
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"math/big"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"gonum.org/v1/gonum/mat"
+	"pgregory.net/rapid"
+
+	"fsnb.example/internal/must"
+)
+
+func classForms(t testing.TB, x *mat.Dense, y []int, c int) *Forms {
+	t.Helper()
+	_, d := x.Dims()
+	f := must.Get(ClassForms(context.Background(), x, y, c, names(d), 0))(t)
+	return f
+}
+
+func TestClassFormsAgainstLiteralMatrices(t *testing.T) {
+	for _, n := range []int{2, 3, 8, 15} {
+		for c := 2; c <= 5; c++ { // n < c leaves classes empty or with one sample
+			y := randomClasses(uint64(n), n, c)
+			within, between := classMatrices(y)
+			for _, x := range []*mat.Dense{gaussian(uint64(c), n, 3), grid(uint64(c), n, 3, 3)} {
+				compareForms(t, classForms(t, x, y, c), x, within, between, 1e-12)
+			}
+		}
+	}
+}
+
+func TestClassFormsOfAnyNumbers(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		n, c := rapid.IntRange(1, 7).Draw(t, "n"), rapid.IntRange(1, 3).Draw(t, "c")
+		y := rapid.SliceOfN(rapid.IntRange(0, c-1), n, n).Draw(t, "y")
+		offset := rapid.SampledFrom([]float64{0, 0.1, -1e6, 1e15}).Draw(t, "offset")
+		value := rapid.OneOf(rapid.SampledFrom([]float64{0, 1, -1}), rapid.Float64Range(-1e3, 1e3))
+		x := mat.NewDense(n, 1, nil)
+		for i := range n {
+			v := value.Draw(t, "v")
+			if math.Abs(v) < 1e-100 {
+				v = 0 // squares that underflow are errors: see TestClassFormsUnderflow
+			}
+			x.Set(i, 0, v+offset)
+		}
+		within, between := classMatrices(y)
+		f := must.Get(ClassForms(context.Background(), x, y, c, names(1), 1))(t)
+		compareForms(t, f, x, within, between, 1e-12)
+	})
+}
+
+// The sum of both forms is the total scatter, for every remainder of the loop over four rows and of
+// a block of columns.
+func TestClassFormsAtTheEndsOfLoops(t *testing.T) {
+	for _, d := range []int{1, columnBlock - 1, columnBlock, columnBlock + 1, 2*columnBlock + 3} {
+		for _, n := range []int{1, 2, 3, 4, 5, 8, 9, 40} {
+			x := grid(uint64(d), n, d, 7)
+			y := randomClasses(uint64(d+n), n, 3)
+			f := classForms(t, x, y, 3)
+			for j := range d {
+				var sum, square float64 // exact: small integers
+				for i := range n {
+					sum += x.At(i, j)
+					square += x.At(i, j) * x.At(i, j)
+				}
+				want := square - sum*sum/float64(n)
+				if got := f.Between[j] + f.Within[j]; math.Abs(got-want) > 1e-12*square {
+					t.Fatalf("n %d, d %d, column %d: Between + Within = %v, want %v", n, d, j,
+						got, want)
+				}
+			}
+		}
+	}
+}
+
+func TestClassFormsExactZeros(t *testing.T) {
+	awkward := []float64{0.1, -1.0 / 3, 1e17 + 16, math.Pi, -1e300, 5e-324, 1e-160,
+		math.MaxFloat64, 0}
+	d := len(awkward)
+	for _, n := range []int{3, 7, 10, 101} {
+		x := mat.NewDense(n, 2*d+1, nil)
+		y := make([]int, n)
+		for i := range n {
+			y[i] = 2 * (i % 2) // class 1 of 3 is empty
+			for j, v := range awkward {
+				x.Set(i, j, v)
+				// Constant within each class, such as 0.1 and 0.3.
+				x.Set(i, d+j, float64(1+y[i])*min(max(v, -1e150), 1e150))
+			}
+			x.Set(i, 2*d, float64(i))
+		}
+		for j := range awkward {
+			if math.Abs(awkward[j]) < 1e-145 && awkward[j] != 0 {
+				for i := range n { // so that the difference of the classes does not underflow
+					x.Set(i, d+j, float64(y[i]))
+				}
+			}
+		}
+		f := classForms(t, x, y, 3)
+		for j := range 2 * d {
+			constant := j < d || awkward[j-d] == 0
+			if f.Within[j] != 0 || (f.Between[j] == 0) != constant || f.Between[j] < 0 {
+				t.Errorf("n %d, column %d of %v: Between %v, Within %v; constant: %v", n, j,
+					x.At(0, j), f.Between[j], f.Within[j], constant)
+			}
+		}
+		want := &Forms{Constant: []int{0, 1, 2, 3, 4, 5, 6, 7, 8, 2*d - 1}}
+		if diff := cmp.Diff(want.Constant, f.Constant); diff != "" || f.Flat != nil {
+			t.Errorf("n %d: flat %v, constant columns (-want +got):\n%s", n, f.Flat, diff)
+		}
+
+		scatter, constant, err := Scatter(t.Context(), x, names(2*d+1), 0)
+		must.Do(t, err)
+		if diff := cmp.Diff(want.Constant, constant); diff != "" {
+			t.Errorf("n %d: constant columns of Scatter (-want +got):\n%s", n, diff)
+		}
+		total := float64(n) * (float64(n*n) - 1) / 12
+		if got := scatter[2*d]; math.Abs(got-total) > 1e-12*total {
+			t.Errorf("n %d: scatter of 0, 1, … is %v, want %v", n, got, total)
+		}
+	}
+}
+
+// With a mean of 1e9, Σ x² - n mean² would have no correct digit.
+func TestClassFormsWithLargeOffsets(t *testing.T) {
+	const n = 12
+	x := gaussian(3, n, 4)
+	for j, offset := range []float64{1e9, -1e9, 1e12, 0} {
+		for i := range n {
+			x.Set(i, j, offset+x.At(i, j)/10)
+		}
+	}
+	y := randomClasses(3, n, 2)
+	within, between := classMatrices(y)
+	compareForms(t, classForms(t, x, y, 2), x, within, between, 1e-9)
+}
+
+func TestClassFormsOverflowAndUnderflow(t *testing.T) {
+	const over, under = "column 1 (f1): the squares of its values overflow; divide the column " +
+		"by a constant",
+		"column 1 (f1): the squares of its differences underflow; multiply the column by a constant"
+	for _, test := range []struct {
+		a, b, c float64 // of column 1, in classes 0, 0, 1
+		want    string
+	}{
+		{0, 1e155, 0, over},
+		{0, 0, 1e200, over},
+		{math.MaxFloat64, -math.MaxFloat64, 0, over},
+		{0, 1e150, -1e150, ""},
+		{0, 1e-140, 0, ""},
+		{0, 1e-150, 0, under},
+		{0, 0, 1e-200, under},
+		{0, 5e-324, 0, under},
+		{1, math.Nextafter(1, 2), 1, ""},
+		{5e-324, 5e-324, 5e-324, ""},
+	} {
+		x := mat.NewDense(3, 3, []float64{1, test.a, 1, 2, test.b, 2, 3, test.c, 3})
+		_, err := ClassForms(t.Context(), x, []int{0, 0, 1}, 2, names(3), 0)
+		if got := fmt.Sprint(err); test.want == "" && err != nil || test.want != "" &&
+			got != test.want {
+			t.Errorf("%v: error %v, want %q", test, err, test.want)
+		}
+	}
+}
+
+func TestClassFormsWorkersAndViews(t *testing.T) {
+	const n, d = 37, 3*columnBlock + 5
+	wide := gaussian(4, n, d+9)
+	x := wide.Slice(0, n, 4, 4+d).(*mat.Dense)
+	y := randomClasses(4, n, 4)
+	want := must.Get(ClassForms(t.Context(), mat.DenseCopyOf(x), y, 4, names(d), 1))(t)
+	for _, workers := range []int{1, 2, 7} {
+		got := must.Get(ClassForms(t.Context(), x, y, 4, names(d), workers))(t)
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Errorf("%d workers on a view (-want +got):\n%s", workers, diff)
+		}
+	}
+}
+
+func TestClassFormsCanceled(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if f, err := ClassForms(ctx, gaussian(1, 4, 3), []int{0, 0, 1, 1}, 2, names(3),
+		0); err != context.Canceled || f != nil {
+		t.Errorf("got %v, %v; want context.Canceled", f, err)
+	}
+	if f, c, err := Scatter(ctx, gaussian(1, 4, 3), names(3), 0); err != context.Canceled ||
+		f != nil || c != nil {
+		t.Errorf("Scatter: got %v, %v, %v; want context.Canceled", f, c, err)
+	}
+}
+
+// With the class graph, whose D is the identity, the Laplacian score of SPFS (2013), f'Lf / f'Df of
+// the centered feature, is 1/(1 + Fisher score).
+func TestLaplacianScoreOnTheClassGraph(t *testing.T) {
+	const n, d, c = 30, 8, 3
+	x, y := gaussian(5, n, d), randomClasses(5, n, c)
+	count := make([]float64, c)
+	for _, k := range y {
+		count[k]++
+	}
+	a := &Affinity{N: n}
+	for i := range n {
+		a.Degree = append(a.Degree, 1)
+		for j := i + 1; j < n; j++ {
+			if y[i] == y[j] {
+				a.Edges = append(a.Edges, Edge{i, j, 1 / count[y[i]]})
+			}
+		}
+	}
+	laplacian := must.Get(a.Forms(t.Context(), x, names(d), 0))(t)
+	fisher := classForms(t, x, y, c)
+	for j := range d {
+		got := laplacian.Within[j] / laplacian.Between[j]
+		want := 1 / (1 + fisher.Between[j]/fisher.Within[j])
+		if math.Abs(got-want) > 1e-12*want {
+			t.Errorf("column %d: Laplacian score %v, 1/(1+Fisher) %v", j, got, want)
+		}
+	}
+}
+
+func TestNearCatchesWhatIsOff(t *testing.T) {
+	r := &reports{}
+	near(r, "one", 1+1e-11, big.NewRat(1, 1), big.NewRat(1, 1), 1e-12)
+	if !r.failed {
+		t.Error("an error of 1e-11 passed at 1e-12")
+	}
+}
+
+type reports struct {
+	failed bool
+}
+
+func (r *reports) Helper()               {}
+func (r *reports) Errorf(string, ...any) { r.failed = true }
