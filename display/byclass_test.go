@@ -45,7 +45,7 @@ func makeByClass(features, classes, n int, feature, class func(int) string,
 			append(r.Features, j)
 	}
 	r.Names = d.Features
-	out, err := evaluation.ByClass(context.Background(), d, evaluation.ByClassOptions{K: features},
+	out, err := evaluation.ByClass(context.Background(), d, features,
 		r)
 	if err != nil {
 		panic(err)

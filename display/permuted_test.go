@@ -14,9 +14,10 @@ import (
 func makePermuted(label string, d, splits int,
 	feature func(int) string) *evaluation.PermutedImportance {
 	c := &evaluation.PermutedImportance{
-		Dataset: "synthetic", Label: label, N: 60, D: d, Measure: "AUC (logistic regression)",
+		Label: label, Measure: "AUC (logistic regression)",
 		Permutations: 5, Done: splits, Protocol: evaluation.Protocol{Train: .5, Repeats: splits,
 			Classifier: evaluation.LogisticClassifier, Measure: evaluation.AUC},
+		Run: evaluation.Run{About: evaluation.About{Dataset: "synthetic", N: 60, D: d}},
 		Falls:    make([]evaluation.Spread, d),
 		Baseline: evaluation.Spread{Mean: .9, SD: .01, Values: make([]float64, splits)},
 	}

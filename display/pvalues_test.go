@@ -20,8 +20,8 @@ import (
 // makeVolcano has d features whose effects fall, the signs of which alternate, with p = e^(-8·|d|).
 func makeVolcano(d int, kind evaluation.EffectKind, feature, class func(int) string,
 ) *evaluation.VolcanoPlot {
-	v := &evaluation.VolcanoPlot{Dataset: "synthetic", Label: "f-test", N: 40, D: d, Effect: kind,
-		Level: .05, Adjustment: "bh"}
+	v := &evaluation.VolcanoPlot{About: evaluation.About{Dataset: "synthetic", N: 40, D: d},
+		Label: "f-test", Effect: kind, Level: .05, Adjustment: "bh"}
 	switch kind {
 	case evaluation.CohensD:
 		v.Classes = []string{class(0), class(1)}

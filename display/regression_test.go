@@ -14,11 +14,9 @@ import (
 // makeRegression is a result of made-up errors.
 func makeRegression(methods int, counts []int, repeats, done int,
 	label func(int) string) *evaluation.RegressionErrors {
-	r := &evaluation.RegressionErrors{
-		Dataset: "synthetic", Target: "continuous target dose", N: 100, D: 300, Training: 50,
-		Done: done, Partial: done < repeats, Protocol: evaluation.Protocol{Counts: counts,
-			Neighbors: 1, Train: .5, Repeats: repeats, Regressor: evaluation.NearestMean, Ridge: 1},
-	}
+	r := &evaluation.RegressionErrors{Splits: makeSplits(300, counts, repeats, done),
+		Target: "continuous target dose"}
+	r.Protocol.Regressor, r.Protocol.Ridge = evaluation.NearestMean, 1
 	point := func(r2, sd float64) evaluation.RegressionPoint {
 		if done < 2 {
 			sd = 0
@@ -30,7 +28,7 @@ func makeRegression(methods int, counts []int, repeats, done int,
 	}
 	r.All, r.Guess = point(.64, .02), point(-.0201, .01)
 	for m := range methods {
-		c := evaluation.RegressionCurve{Label: label(m)}
+		c := evaluation.Curve[evaluation.RegressionPoint]{Label: label(m)}
 		for _, k := range counts {
 			c.Points = append(c.Points, point(.9-.5/math.Sqrt(float64(k))-.02*float64(m), .01))
 		}

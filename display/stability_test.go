@@ -20,9 +20,7 @@ func makeStability(methods int, counts []int, done int, label,
 	name func(int) string) *evaluation.StabilityReport {
 	const d = 300
 	rng := rand.New(rand.NewPCG(1, uint64(methods)))
-	r := &evaluation.StabilityReport{Dataset: "synthetic", N: 100, D: d, Done: done,
-		Protocol: evaluation.Protocol{Counts: counts, Neighbors: 1, Train: .5, Repeats: 20}}
-	r.Partial = done < 20
+	r := &evaluation.StabilityReport{Splits: makeSplits(d, counts, 20, done)}
 	for m := range methods {
 		r.Labels = append(r.Labels, label(m))
 	}
@@ -139,7 +137,7 @@ func TestStabilityTable(t *testing.T) {
 		}
 	}
 	empty := &evaluation.StabilityReport{Labels: []string{"m"},
-		Protocol: evaluation.Protocol{Counts: []int{1}, Repeats: 9}}
+		Splits: makeSplits(1, []int{1}, 9, 0)}
 	nothing := "Stability of the chosen features\nInterrupted: 0 of 9 subsamples finished, so " +
 		"there is nothing to show yet.\n"
 	if table := stabilityTable(empty); table.Text() != nothing || FrequencyTable(empty) != nil ||

@@ -53,15 +53,15 @@ func cautionsOf(t *testing.T, d *datasets.Dataset, r *algorithms.Ranking) (
 	}
 	compare, err := evaluation.Compare(d, r)
 	note("compare", compare, err)
-	redundancy, err := evaluation.Redundancy(t.Context(), d, evaluation.RedundancyOptions{}, r)
+	redundancy, err := evaluation.Redundancy(t.Context(), d, 0, r)
 	note("redundancy", redundancy, err)
-	scatter, err := evaluation.Scatter(t.Context(), d, evaluation.ScatterOptions{}, r)
+	scatter, err := evaluation.Scatter(t.Context(), d, false, r)
 	note("scatter", scatter, err)
-	byClass, err := evaluation.ByClass(t.Context(), d, evaluation.ByClassOptions{}, r)
+	byClass, err := evaluation.ByClass(t.Context(), d, 0, r)
 	note("by class", byClass, err)
-	clusters, err := evaluation.Clusters(t.Context(), d, evaluation.ClustersOptions{}, r)
+	clusters, err := evaluation.Clusters(t.Context(), d, 0, 0, r)
 	note("clusters", clusters, err)
-	similar, err := evaluation.Similarities(t.Context(), d, of(graph.SameClass{}), r)
+	similar, err := evaluation.Similarities(t.Context(), d, graph.SameClass{}, 1, r)
 	note("similarities", similar, err)
 	return own, data
 }
@@ -114,13 +114,13 @@ func TestResultsCarryTheWarningsOfTheirData(t *testing.T) {
 	d := mice(t, 40, inOrder)
 	p := evaluation.Protocol{Counts: []int{2}, Repeats: 2}
 	accuracy := must.Get(
-		evaluation.Accuracy(t.Context(), d, evaluation.AccuracyOptions{Protocol: p},
+		evaluation.Accuracy(t.Context(), d, p, algorithms.Options{},
 			filter.Fisher{}))(t)
 	stability := must.Get(
-		evaluation.Stability(t.Context(), d, evaluation.StabilityOptions{Protocol: p},
+		evaluation.Stability(t.Context(), d, p, algorithms.Options{},
 			filter.Fisher{}))(t)
 	curves := must.Get(evaluation.RedundancyByCount(t.Context(), d,
-		evaluation.RedundancyByCountOptions{Counts: []int{2}}, filter.Fisher{}))(t)
+		[]int{2}, algorithms.Options{}, filter.Fisher{}))(t)
 	spectrum := must.Get(evaluation.Spectrum(fisher(t, d, 0), fisher(t, d, 3)))(t)
 	for i, v := range []interface{ Cautions() (own, data []string) }{accuracy, stability, curves,
 		spectrum, fisher(t, d, 1)} {
@@ -161,9 +161,9 @@ func TestInterruptedRankingIsNamed(t *testing.T) {
 		"it again"
 	full := fisher(t, d, 2)
 	_, compare := evaluation.Compare(d, full, empty)
-	_, redundancy := evaluation.Redundancy(t.Context(), d, evaluation.RedundancyOptions{},
+	_, redundancy := evaluation.Redundancy(t.Context(), d, 0,
 		full, empty)
-	_, scatter := evaluation.Scatter(t.Context(), d, evaluation.ScatterOptions{}, full, empty)
+	_, scatter := evaluation.Scatter(t.Context(), d, false, full, empty)
 	_, spectrum := evaluation.Spectrum(full, empty)
 	for i, err := range []error{compare, redundancy, scatter, spectrum} {
 		if err == nil || err.Error() != want {
@@ -196,7 +196,7 @@ func TestTreatments(t *testing.T) {
 			t.Error(diff)
 		}
 	}
-	report, err := evaluation.Redundancy(t.Context(), d, evaluation.RedundancyOptions{},
+	report, err := evaluation.Redundancy(t.Context(), d, 0,
 		plain, scaled)
 	if err != nil || report.Rows[0].Label != "fisher" ||
 		report.Rows[1].Label != "fisher, standardized" {

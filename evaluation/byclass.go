@@ -15,14 +15,11 @@ import (
 
 // ClassDistributions has the distributions of the best features of a ranking in each class.
 type ClassDistributions struct {
-	Dataset  string
-	Label    string // of the ranking
-	N, D     int
+	About
+	Label    string   `plain:",first"` // of the ranking
 	Classes  []string // nil without labels; of a continuous target the ranges of its quartiles
 	Target   string   // the name of a continuous target, "target" if it has none; else ""
 	Features []FeatureDistributions
-	// Warnings are about rankings of other data, DataWarnings about the data set.
-	Warnings, DataWarnings []string
 }
 
 // FeatureDistributions is one feature in each class.
@@ -60,13 +57,8 @@ const (
 
 const defaultByClass = 6
 
-// ByClassOptions are the options of ByClass.
-type ByClassOptions struct {
-	K int // 0 means the best 6, or all of a shorter ranking
-}
-
-// ByClass describes the values of the best k features of a ranking of d in each
-// class: minimum, quartiles, maximum, Tukey's whiskers and outliers. With a continuous target the
+// ByClass describes the values of the best k features of a ranking of d, 0 for the
+// best 6 or all of a shorter one, in each class: minimum, quartiles, maximum, Tukey's whiskers and outliers. With a continuous target the
 // classes are its quartiles: the samples up to the first quartile of the target, those above it up
 // to the median, and so on, named by their smallest and largest target. Samples of one target are
 // in one class, so there are fewer classes where many are equal. The quartiles are those of
@@ -74,15 +66,15 @@ type ByClassOptions struct {
 // ascending from x_0, quantile p is x_h at h = (n - 1)p, interpolated between
 // whole h.
 //
-// It returns an error when the ranking does not belong to d, K is negative or
+// It returns an error when the ranking does not belong to d, k is negative or
 // more than the ranking has, a value is not finite, and ctx.Err(). The cost is
 // O(k·n log n).
-func ByClass(ctx context.Context, d *datasets.Dataset, o ByClassOptions, r *algorithms.Ranking) (
+func ByClass(ctx context.Context, d *datasets.Dataset, k int, r *algorithms.Ranking) (
 	*ClassDistributions, error) {
 	if err := checkRankings(d, []*algorithms.Ranking{r}); err != nil {
 		return nil, err
 	}
-	k, have := o.K, len(r.Features)
+	have := len(r.Features)
 	if k < 0 || k > have {
 		return nil, fmt.Errorf(
 			"k = %d of a ranking of %d features; give 1 to %d, or 0 for the best %d", k, have, have,
@@ -92,8 +84,7 @@ func ByClass(ctx context.Context, d *datasets.Dataset, o ByClassOptions, r *algo
 		k = min(defaultByClass, have)
 	}
 	out := &ClassDistributions{
-		Dataset: d.Name, Label: r.Label, N: d.N(), D: d.D(), Classes: d.Classes,
-		Warnings: OtherData(d, r), DataWarnings: d.Warnings,
+		About: about(d, r), Label: r.Label, Classes: d.Classes,
 	}
 	of, groups := d.Y, 1
 	switch {

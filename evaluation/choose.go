@@ -128,6 +128,8 @@ func (c Choose) Resolve() algorithms.Selector {
 
 // Choice is how many features a Choose takes, and why.
 type Choice struct {
+	// Run has no data set: it is that of the ranking. An interrupted choice has no ranking.
+	Run     `plain:",-dataset,-n,-d"`
 	Ranking *algorithms.Ranking
 	K       int
 	Rule    CountRule
@@ -141,12 +143,7 @@ type Choice struct {
 	Best    int      // the place in Counts of the best mean
 	Least   float64  // what the mean of K has at least
 	// Scores are those of all features, best first, for rules that read them.
-	Scores       algorithms.Numbers
-	Warnings     []string
-	DataWarnings []string
-	Partial      bool // interrupted before the choice was made; there is no ranking then
-	Cached       bool // read from disk instead of computed
-	Elapsed      time.Duration
+	Scores algorithms.Numbers
 }
 
 // Select returns the features of Count.
@@ -224,6 +221,3 @@ func (c Choose) check(ctx context.Context, d *datasets.Dataset, opt algorithms.O
 func (c *Choice) ShowOn(screen any) {
 	screen.(interface{ ShowChoice(*Choice) }).ShowChoice(c)
 }
-
-// Cautions returns the warnings of the data; those of the choice are in its table.
-func (c *Choice) Cautions() (own, data []string) { return nil, c.DataWarnings }

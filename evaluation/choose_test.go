@@ -227,7 +227,7 @@ func TestChooseIsNested(t *testing.T) {
 	d := methodtest.Load(t, "iris")
 	c := Choose{Selector: filter.Fisher{}, Protocol: Protocol{Counts: []int{1, 2, 4}}}
 	p := Protocol{Counts: []int{1, 2, 4}, Repeats: 3, Seed: 5}
-	got := must.Get(Accuracy(t.Context(), d, AccuracyOptions{Protocol: p}, c, filter.Fisher{}))(t)
+	got := must.Get(Accuracy(t.Context(), d, p, algorithms.Options{}, c, filter.Fisher{}))(t)
 	splitter := must.Get(NewSplitter(d, .5, 5))(t)
 	for number := range 3 {
 		train, _ := d.Rows(splitter.Split(number).Train)

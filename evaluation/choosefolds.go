@@ -16,7 +16,7 @@ func (c Choose) byFolds(ctx context.Context, d *datasets.Dataset, opt algorithms
 	*Choice, error) {
 	out, err := c.measure(ctx, d, opt)
 	if parallel.Stopped(ctx, err) {
-		return &Choice{Partial: true}, err
+		return &Choice{Run: Run{Partial: true}}, err
 	}
 	if err != nil {
 		return nil, err
@@ -25,7 +25,7 @@ func (c Choose) byFolds(ctx context.Context, d *datasets.Dataset, opt algorithms
 	opt.K = out.K
 	r, err := algorithms.Run(ctx, c.Selector, d, opt)
 	if parallel.Stopped(ctx, err) {
-		return &Choice{Partial: true}, err
+		return &Choice{Run: Run{Partial: true}}, err
 	}
 	if err != nil {
 		return nil, err

@@ -20,7 +20,7 @@ func (c Choose) readScores(ctx context.Context, d *datasets.Dataset, opt algorit
 	r, err := algorithms.Run(ctx, c.Selector, d, opt)
 	switch {
 	case parallel.Stopped(ctx, err):
-		return &Choice{Partial: true}, err
+		return &Choice{Run: Run{Partial: true}}, err
 	case err != nil:
 		return nil, err
 	case r.OrderOnly:

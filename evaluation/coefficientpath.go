@@ -28,10 +28,11 @@ type Pather interface {
 // CoefficientPath is the linear models of a method for falling λ, and the λ that cross-validation
 // chooses.
 type CoefficientPath struct {
-	Dataset, Label, Key string
-	Target              string // the predicted number
-	N, D                int
-	Points              []PathPoint
+	Run    `plain:",-cached"`
+	Label  string `plain:",first"` // of the method
+	Key    string `plain:",first"`
+	Target string `plain:",first"` // the predicted number
+	Points []PathPoint
 	// Lines are the features that are in some model, in the order in which they enter, those that
 	// enter at one λ by the size of the coefficient times the standard deviation there.
 	Lines []CoefficientLine
@@ -42,12 +43,6 @@ type CoefficientPath struct {
 	// Best is the point of the least error, Chosen the first point, of the largest λ, whose error
 	// is at most one standard error above it; -1 without cross-validation.
 	Best, Chosen int
-	Warnings     []string
-	DataWarnings []string
-	Partial      bool // interrupted before all folds were done; there is no choice then
-	Elapsed      time.Duration
-	// Filled is the missing values that each fold fills from its training part; "" for none.
-	Filled string `plain:",omitempty"`
 }
 
 // PathPoint is the model of one λ.
@@ -119,9 +114,8 @@ func Coefficients(ctx context.Context, d *datasets.Dataset, m Pather, o Coeffici
 		return nil, err
 	}
 	tick(1)
-	p := &CoefficientPath{Dataset: d.Name, Label: algorithms.Label(m), Key: keyOf(m), N: d.N(),
-		D: d.D(), Target: predictedNumber(d), Best: -1, Chosen: -1, DataWarnings: d.Warnings,
-		Filled: d.Missing.Text()}
+	p := &CoefficientPath{Run: Run{About: about(d), Filled: d.Missing.Text()},
+		Label: algorithms.Label(m), Key: keyOf(m), Target: predictedNumber(d), Best: -1, Chosen: -1}
 	if err := p.fill(d, models); err != nil {
 		return nil, err
 	}

@@ -9,11 +9,10 @@ import (
 
 // Comparison sets rankings of one data set side by side.
 type Comparison struct {
+	About    `plain:",-dataset,-n,-d"`
 	Rankings []*algorithms.Ranking
 	Common   []string // features that every ranking chose, in the order of the first
 	Overlaps []Overlap
-	// Warnings are about rankings of other data, DataWarnings about the data set.
-	Warnings, DataWarnings []string
 }
 
 // Overlap compares two rankings.
@@ -32,10 +31,7 @@ func Compare(d *datasets.Dataset, rankings ...*algorithms.Ranking) (*Comparison,
 	if err := checkRankings(d, rankings); err != nil {
 		return nil, err
 	}
-	c := &Comparison{
-		Rankings: rankings,
-		Warnings: OtherData(d, rankings...), DataWarnings: d.Warnings,
-	}
+	c := &Comparison{About: about(d, rankings...), Rankings: rankings}
 	labels := labelsOf(rankings)
 	sets := make([]map[int]bool, len(rankings))
 	for i, r := range rankings {

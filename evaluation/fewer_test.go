@@ -71,7 +71,7 @@ func TestAccuracyOfFewerFeatures(t *testing.T) {
 	for _, classifier := range []evaluation.Classifier{evaluation.NearestNeighbors,
 		evaluation.LinearMachine} {
 		p := evaluation.Protocol{Counts: []int{1, 2, 4, 9, 13}, Repeats: 3, Classifier: classifier}
-		c := must.Get(evaluation.Accuracy(t.Context(), d, evaluation.AccuracyOptions{Protocol: p},
+		c := must.Get(evaluation.Accuracy(t.Context(), d, p, algorithms.Options{},
 			filter.Fisher{}, fewest{Some: 4}, fewest{Some: 1}))(t)
 		for i, of := range [][]int{{0, 0}, {1, 0}, {2, 0}, {2, 0}, {2, 0}} {
 			for m, at := range of {
@@ -94,7 +94,7 @@ func TestAccuracyOfFewerFeatures(t *testing.T) {
 func TestPredictionFromNoFeature(t *testing.T) {
 	d, target := wineAndTarget(t)
 	p := evaluation.Protocol{Counts: []int{1, 5}, Repeats: 4}
-	c := must.Get(evaluation.Accuracy(t.Context(), d, evaluation.AccuracyOptions{Protocol: p},
+	c := must.Get(evaluation.Accuracy(t.Context(), d, p, algorithms.Options{},
 		fewest{}, information.FCBF{Threshold: .99}))(t)
 	for _, curve := range c.Curves {
 		for _, point := range curve.Points {
@@ -119,7 +119,7 @@ func TestPredictionFromNoFeature(t *testing.T) {
 		evaluation.RidgeRegression} {
 		p.Regressor = regressor
 		r := must.Get(evaluation.Regression(t.Context(), target,
-			evaluation.RegressionOptions{Protocol: p}, fewest{}, fewest{Some: 2},
+			p, algorithms.Options{}, fewest{}, fewest{Some: 2},
 			statistics.Spearman{}))(t)
 		for i := range p.Counts {
 			if diff := cmp.Diff(r.Guess, r.Curves[0].Points[i]); diff != "" {
@@ -129,8 +129,7 @@ func TestPredictionFromNoFeature(t *testing.T) {
 		if diff := cmp.Diff(r.Curves[2].Points[0].R2, r.Curves[1].Points[0].R2); diff == "" {
 			continue
 		}
-		two := must.Get(evaluation.Regression(t.Context(), target, evaluation.RegressionOptions{
-			Protocol: evaluation.Protocol{Counts: []int{1, 2}, Repeats: 4, Regressor: regressor}},
+		two := must.Get(evaluation.Regression(t.Context(), target, evaluation.Protocol{Counts: []int{1, 2}, Repeats: 4, Regressor: regressor}, algorithms.Options{},
 			statistics.Spearman{}))(t)
 		if diff := cmp.Diff(two.Curves[0].Points, r.Curves[1].Points); diff != "" {
 			t.Error(diff)
@@ -145,7 +144,7 @@ func TestPredictionFromNoFeature(t *testing.T) {
 func TestStabilityOfFewerFeatures(t *testing.T) {
 	d, _ := wineAndTarget(t)
 	p := evaluation.Protocol{Counts: []int{2, 6}, Repeats: 12}
-	r := must.Get(evaluation.Stability(t.Context(), d, evaluation.StabilityOptions{Protocol: p},
+	r := must.Get(evaluation.Stability(t.Context(), d, p, algorithms.Options{},
 		filter.Fisher{}, fewest{Some: 2}, fewest{Some: 4, Varies: true}, fewest{}))(t)
 	two, six := r.Points[0], r.Points[1]
 	if diff := cmp.Diff(two.Methods[0], six.Methods[1]); diff != "" {
@@ -173,7 +172,7 @@ func TestStabilityOfFewerFeatures(t *testing.T) {
 func TestRedundancyOfFewerFeatures(t *testing.T) {
 	d, _ := wineAndTarget(t)
 	c := must.Get(evaluation.RedundancyByCount(t.Context(), d,
-		evaluation.RedundancyByCountOptions{Counts: []int{2, 3, 7, 13}},
+		[]int{2, 3, 7, 13}, algorithms.Options{},
 		filter.Fisher{}, fewest{Some: 3}, fewest{Some: 1}, fewest{}))(t)
 	whole, fewer := c.Curves[0].Points, c.Curves[1].Points
 	for i, at := range []int{0, 1, 1, 1} {

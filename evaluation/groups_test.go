@@ -8,6 +8,7 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
+	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/filter"
 	"fsnb.example/datasets"
 	"fsnb.example/evaluation"
@@ -43,10 +44,10 @@ func patients(t *testing.T) (plain, grouped *datasets.Dataset) {
 // Where samples of a patient are in both parts, classes that cannot be predicted are predicted.
 func TestGroupsStopTheLeak(t *testing.T) {
 	plain, grouped := patients(t)
-	opt := evaluation.AccuracyOptions{Protocol: evaluation.Protocol{Repeats: 20,
-		Counts: []int{8}}}
-	with := must.Get(evaluation.Accuracy(t.Context(), grouped, opt, filter.Fisher{}))(t)
-	without := must.Get(evaluation.Accuracy(t.Context(), plain, opt, filter.Fisher{}))(t)
+	p := evaluation.Protocol{Repeats: 20,
+		Counts: []int{8}}
+	with := must.Get(evaluation.Accuracy(t.Context(), grouped, p, algorithms.Options{}, filter.Fisher{}))(t)
+	without := must.Get(evaluation.Accuracy(t.Context(), plain, p, algorithms.Options{}, filter.Fisher{}))(t)
 	if without.All.Mean < .99 || with.All.Mean > .65 || with.All.Mean < .35 {
 		t.Errorf("accuracy %v with groups, %v without; want about .5 and 1", with.All.Mean,
 			without.All.Mean)
@@ -125,8 +126,7 @@ func TestGroupsOfOneMember(t *testing.T) {
 			}
 		}
 	}
-	a, err := evaluation.Accuracy(t.Context(), d, evaluation.AccuracyOptions{
-		Protocol: evaluation.Protocol{Repeats: 4, Counts: []int{2}}}, filter.Fisher{})
+	a, err := evaluation.Accuracy(t.Context(), d, evaluation.Protocol{Repeats: 4, Counts: []int{2}}, algorithms.Options{}, filter.Fisher{})
 	if err != nil || a.Done != 4 || a.Groups != "124 groups by patient" {
 		t.Errorf("%+v, %v", a, err)
 	}

@@ -83,7 +83,7 @@ func TestClassifiersAndMeasuresAreThoseOfALoop(t *testing.T) {
 				p.Counts, p.Repeats, p.Seed = []int{1, 4}, 2, 7
 				what := fmt.Sprintf("%s, %s of %s", name, measure, p.Predictor())
 				got, err := evaluation.Accuracy(t.Context(), d,
-					evaluation.AccuracyOptions{Protocol: p}, filter.Fisher{})
+					p, algorithms.Options{}, filter.Fisher{})
 				if err != nil {
 					t.Fatal(what, err)
 				}
@@ -125,8 +125,7 @@ func TestGuessOfMeasures(t *testing.T) {
 		"": 71. / 178, evaluation.BalancedAccuracy: 1. / 3, evaluation.AUC: .5,
 		evaluation.MacroF1: 2 * 71. / (71 + 178) / 3,
 	} {
-		got := must.Get(evaluation.Accuracy(t.Context(), d, evaluation.AccuracyOptions{
-			Protocol: evaluation.Protocol{Measure: measure, Repeats: 1, Counts: []int{1}}},
+		got := must.Get(evaluation.Accuracy(t.Context(), d, evaluation.Protocol{Measure: measure, Repeats: 1, Counts: []int{1}}, algorithms.Options{},
 			filter.Fisher{}))(t)
 		same := make([]int, d.N())
 		for i := range same {
@@ -159,7 +158,7 @@ func TestModelsOfSparseValues(t *testing.T) {
 		for i, data := range []*datasets.Dataset{d, sparse} {
 			var err error
 			curves[i], err = evaluation.Accuracy(t.Context(), data,
-				evaluation.AccuracyOptions{Protocol: p}, statistics.AnovaF{})
+				p, algorithms.Options{}, statistics.AnovaF{})
 			if err != nil {
 				t.Fatal(p.Predictor(), err)
 			}
@@ -178,7 +177,7 @@ func TestForestRegression(t *testing.T) {
 	d := numbers(t)
 	p := evaluation.Protocol{Regressor: evaluation.ForestRegression, Trees: 9, Repeats: 2,
 		Counts: []int{1, 2}}
-	got := must.Get(evaluation.Regression(t.Context(), d, evaluation.RegressionOptions{Protocol: p},
+	got := must.Get(evaluation.Regression(t.Context(), d, p, algorithms.Options{},
 		statistics.Pearson{}))(t)
 	if s := got.Protocol.RegressorText(); s != "random forest of 9 trees" {
 		t.Error(s)
@@ -252,10 +251,10 @@ func TestProtocolsThatDoNotFit(t *testing.T) {
 		var err error
 		if c.d.Continuous() {
 			_, err = evaluation.Regression(context.Background(), c.d,
-				evaluation.RegressionOptions{Protocol: c.p}, filter.Variance{})
+				c.p, algorithms.Options{}, filter.Variance{})
 		} else {
 			_, err = evaluation.Accuracy(context.Background(), c.d,
-				evaluation.AccuracyOptions{Protocol: c.p}, filter.Variance{})
+				c.p, algorithms.Options{}, filter.Variance{})
 		}
 		if err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%+v: %v, want %s", c.p, err, c.want)

@@ -134,7 +134,7 @@ func (g OneOfEach) repeats(ctx context.Context, d *datasets.Dataset, r *algorith
 	best.K = min(g.Of, len(later))
 	best.Features, best.Names = r.Features[:best.K], r.Names[:best.K]
 	best.Scores = r.Scores[:best.K]
-	c, err := Clusters(ctx, d, ClustersOptions{Cut: g.Cut, Workers: workers}, &best)
+	c, err := Clusters(ctx, d, g.Cut, workers, &best)
 	if err != nil {
 		return nil, err
 	}

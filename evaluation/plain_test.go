@@ -35,23 +35,23 @@ func TestResultsArePlainData(t *testing.T) {
 
 	compared := must.Get(evaluation.Compare(d, a, b))(t)
 	roundTrip(t, compared)
-	redundancy := must.Get(evaluation.Redundancy(t.Context(), d, evaluation.RedundancyOptions{}, a,
+	redundancy := must.Get(evaluation.Redundancy(t.Context(), d, 0, a,
 		b))(t)
 	roundTrip(t, redundancy)
-	scatter := must.Get(evaluation.Scatter(t.Context(), d, evaluation.ScatterOptions{}, a,
+	scatter := must.Get(evaluation.Scatter(t.Context(), d, false, a,
 		pick(d, "one", 0)))(t)
 	roundTrip(t, scatter)
 	accuracy := must.Get(evaluation.Accuracy(t.Context(), d,
-		evaluation.AccuracyOptions{Protocol: evaluation.Protocol{Repeats: 2}}, filter.Fisher{}))(t)
+		evaluation.Protocol{Repeats: 2}, algorithms.Options{}, filter.Fisher{}))(t)
 	roundTrip(t, accuracy)
 	roundTrip(t, &evaluation.Spread{})
 	curves := must.Get(evaluation.RedundancyByCount(t.Context(), d,
-		evaluation.RedundancyByCountOptions{}, filter.Fisher{}))(t)
+		nil, algorithms.Options{}, filter.Fisher{}))(t)
 	roundTrip(t, curves)
-	clusters := must.Get(evaluation.Clusters(t.Context(), d, evaluation.ClustersOptions{}, a))(t)
+	clusters := must.Get(evaluation.Clusters(t.Context(), d, 0, 0, a))(t)
 	roundTrip(t, clusters)
 	stability := must.Get(evaluation.Stability(t.Context(), d,
-		evaluation.StabilityOptions{Protocol: evaluation.Protocol{Repeats: 3}}, filter.Variance{},
+		evaluation.Protocol{Repeats: 3}, algorithms.Options{}, filter.Variance{},
 		filter.Random{}))(t)
 	roundTrip(t, stability)
 	ranks := must.Get(evaluation.Ranks(nil, nil, demsar, evaluation.RankOptions{}))(t)

@@ -17,8 +17,8 @@ const NullAbove = 0.5
 // PValueHistogram is how the p-values of all features are distributed. Without any effect they are
 // spread evenly from 0 to 1.
 type PValueHistogram struct {
-	Dataset, Label string // Label is that of the ranking
-	N, D           int
+	About        // Warnings are those of the ranking about its p-values
+	Label string `plain:",first"` // of the ranking
 	// Counts are the features in 20 bins of equal width. A bin holds its lower end, the
 	// last one 1 as well.
 	Counts []int
@@ -27,8 +27,6 @@ type PValueHistogram struct {
 	// Ones is the number of features with p = 1, constant ones among them; they count in the last
 	// bin and in Nulls.
 	Ones int
-	// Warnings are those of the ranking about its p-values, DataWarnings about its data.
-	Warnings, DataWarnings []string
 }
 
 // PValues counts the p-values of a ranking of all features in 20 bins, and estimates the share of
@@ -54,8 +52,8 @@ func PValues(r *algorithms.Ranking) (*PValueHistogram, error) {
 	if err := adjust.Check(r.PValues); err != nil {
 		return nil, fmt.Errorf("%s: %w", r.Label, err)
 	}
-	h := &PValueHistogram{Dataset: r.Dataset, Label: r.Label, N: r.N, D: r.D,
-		Counts: make([]int, pValueBins), Warnings: ofPValues(r), DataWarnings: r.DataWarnings}
+	h := &PValueHistogram{About: About{r.Dataset, r.N, r.D, ofPValues(r), r.DataWarnings},
+		Label: r.Label, Counts: make([]int, pValueBins)}
 	above := 0
 	for _, p := range r.PValues {
 		h.Counts[min(int(p*pValueBins), pValueBins-1)]++

@@ -30,8 +30,7 @@ func TestRedundancyByCountAgainstRedundancy(t *testing.T) {
 		methods := []algorithms.Selector{filter.Fisher{}, filter.Random{}, traceratio.TraceRatio{},
 			filter.Variance{}}
 		got := must.Get(evaluation.RedundancyByCount(t.Context(), d,
-			evaluation.RedundancyByCountOptions{Counts: counts,
-				Options: algorithms.Options{Seed: 3}}, methods...))(t)
+			counts, algorithms.Options{Seed: 3}, methods...))(t)
 		if len(got.Curves) != 4 || got.Partial || got.D != d.D() || got.N != d.N() ||
 			got.Dataset != name || got.Elapsed <= 0 {
 			t.Fatalf("%s: %+v", name, got)
@@ -46,7 +45,7 @@ func TestRedundancyByCountAgainstRedundancy(t *testing.T) {
 				r := must.Get(method.Select(t.Context(), d,
 					algorithms.Options{K: got.Counts[i], Seed: 3}))(t)
 				report := must.Get(
-					evaluation.Redundancy(t.Context(), d, evaluation.RedundancyOptions{},
+					evaluation.Redundancy(t.Context(), d, 0,
 						r))(t)
 				if diff := cmp.Diff(report.Rows[0].Measures, p.Measures,
 					cmpopts.EquateApprox(1e-12, 1e-12)); diff != "" || p.K != got.Counts[i] {
@@ -70,8 +69,7 @@ func TestRedundancyByCountAsksRankingsOnce(t *testing.T) {
 		"of the user": {5, 3, 2}} {
 		s := spy{alias: name, calls: &calls{}}
 		got := must.Get(evaluation.RedundancyByCount(t.Context(), d,
-			evaluation.RedundancyByCountOptions{Counts: []int{2, 3, 5},
-				Options: algorithms.Options{Seed: 7}}, s, filter.Fisher{}))(t)
+			[]int{2, 3, 5}, algorithms.Options{Seed: 7}, s, filter.Fisher{}))(t)
 		if !slices.Equal(s.calls.k, want) || s.calls.seed[0] != 7 {
 			t.Errorf("%s was asked for %v, want %v", name, s.calls.k, want)
 		}
@@ -92,7 +90,7 @@ func TestRedundancyByCountByHand(t *testing.T) {
 		d.X.Set(i, 4, v)
 	}
 	got := must.Get(evaluation.RedundancyByCount(t.Context(), d,
-		evaluation.RedundancyByCountOptions{Counts: []int{2, 3, 4, 5}}, spy{calls: &calls{}}))(t)
+		[]int{2, 3, 4, 5}, algorithms.Options{}, spy{calls: &calls{}}))(t)
 	// Of the pairs 01 | 02 12 | 03 13 23 | 04 14 24 34 those of 0, 1 and 4 have 1.
 	for i, want := range []float64{1, 1. / 3, 1. / 6, 3. / 10} {
 		if p := got.Curves[0].Points[i]; math.Abs(p.SqCosCentered-want) > 1e-12 ||
@@ -116,7 +114,7 @@ func TestRedundancyByCountWorkersAgree(t *testing.T) {
 	var results []*evaluation.RedundancyCurves
 	for _, workers := range []int{1, 5} {
 		got := must.Get(evaluation.RedundancyByCount(t.Context(), d,
-			evaluation.RedundancyByCountOptions{Options: algorithms.Options{Workers: workers}},
+			nil, algorithms.Options{Workers: workers},
 			filter.Fisher{}, traceratio.TraceRatio{}))(t)
 		got.Elapsed = 0
 		results = append(results, got)
@@ -137,7 +135,7 @@ func TestRedundancyByCountDefaults(t *testing.T) {
 		{1000, []int{2, 3, 5, 7, 10, 15, 20, 30, 50, 70, 100, 150, 200}},
 	} {
 		got := must.Get(evaluation.RedundancyByCount(t.Context(), noise(4, test.d, 1),
-			evaluation.RedundancyByCountOptions{}, filter.Random{}))(t)
+			nil, algorithms.Options{}, filter.Random{}))(t)
 		if diff := cmp.Diff(test.want, got.Counts); diff != "" {
 			t.Errorf("%d features (-want +got):\n%s", test.d, diff)
 		}
@@ -163,7 +161,7 @@ func TestRedundancyByCountCanceled(t *testing.T) {
 			return ctx.Err()
 		}
 		got, err := evaluation.RedundancyByCount(ctx, d,
-			evaluation.RedundancyByCountOptions{Counts: counts}, first, second)
+			counts, algorithms.Options{}, first, second)
 		if !errors.Is(err, context.Canceled) || got == nil || !got.Partial || got.HasOverall() {
 			t.Fatalf("%v: %+v, %v", points, got, err)
 		}
@@ -226,7 +224,7 @@ func TestRedundancyByCountErrors(t *testing.T) {
 		{"failure", good, nil, []algorithms.Selector{broken}, "it broke"},
 	} {
 		got, err := evaluation.RedundancyByCount(t.Context(), test.d,
-			evaluation.RedundancyByCountOptions{Counts: test.counts}, test.methods...)
+			test.counts, algorithms.Options{}, test.methods...)
 		if err == nil || !strings.Contains(err.Error(), test.want) ||
 			strings.Contains(err.Error(), "\n") {
 			t.Errorf("%s: %v; want %q", test.what, err, test.want)
@@ -245,7 +243,7 @@ func ExampleRedundancyByCount() {
 		return
 	}
 	c, err := evaluation.RedundancyByCount(context.Background(), d,
-		evaluation.RedundancyByCountOptions{Counts: []int{5, 10, 30}}, filter.Fisher{})
+		[]int{5, 10, 30}, algorithms.Options{}, filter.Fisher{})
 	if err != nil {
 		fmt.Println(err)
 		return

@@ -41,52 +41,23 @@ func (p Protocol) RegressorText() string {
 	return "mean of " + Protocol{Neighbors: p.Neighbors, Metric: p.Metric}.Predictor()
 }
 
-// RegressionRevision rises whenever Regression changes its results: cached results carry it.
-const RegressionRevision = 2
-
 // defaultRidge is the penalty λ of ridge regression.
 const defaultRidge = 1
 
 // RegressionErrors is how well a continuous target is predicted, against the number of features,
 // for each method.
 type RegressionErrors struct {
-	Dataset, Target string // Target describes the target
-	N, D            int
-	Protocol        Protocol // defaults written out
-	Training        int      // mean number of training samples
-	Groups          string   // what the groups of the samples are; "" for none
-	Done            int      // splits that were finished
-	Curves          []RegressionCurve
-	All             RegressionPoint // with all d features, the line to beat
-	Guess           RegressionPoint // the mean of the training part, without any feature
-	AllOmitted      string          // why All is missing; "" if it is there
-	Warnings        []string        // of the methods, each kind once
-	DataWarnings    []string
-	Partial         bool // interrupted before all splits were done
-	Cached          bool // read from disk instead of computed
-	Elapsed         time.Duration
-	// Filled is the missing values that each split fills from its training part; "" for none.
-	Filled string `plain:",omitempty"`
-	// Chosen are the features that were chosen on all samples before; "" for none.
-	Chosen string `plain:",omitempty"`
-}
-
-// RegressionCurve is that of one method.
-type RegressionCurve struct {
-	Label, Key string
-	Points     []RegressionPoint // one for each of Protocol.Counts
+	Splits
+	Target     string `plain:",first"` // described
+	Curves     []Curve[RegressionPoint]
+	All        RegressionPoint // with all d features, the line to beat
+	Guess      RegressionPoint // the mean of the training part, without any feature
+	AllOmitted string          // why All is missing; "" if it is there
 }
 
 // RegressionPoint is R², the mean absolute error and the root of the mean squared error on the test
 // part (learn.R2, learn.MAE, learn.RMSE), errors in the unit of the target.
 type RegressionPoint struct{ R2, MAE, RMSE Spread }
-
-// RegressionOptions are the options of Regression; the zero value is the default protocol with
-// nearest neighbors.
-type RegressionOptions struct {
-	Protocol Protocol
-	Options  algorithms.Options // of the methods; K is ignored
-}
 
 // Regression measures how well the continuous target of d is predicted from the features that each
 // method selects, against their number, as mean and standard deviation over repeated splits that
@@ -99,10 +70,10 @@ type RegressionOptions struct {
 // It returns an error when d has no continuous target or one that is the same in all samples, when
 // Ridge is negative, a count is out of range, or a method fails. A canceled context returns the
 // splits that were finished, marked Partial, together with ctx.Err().
-func Regression(ctx context.Context, d *datasets.Dataset, o RegressionOptions,
+func Regression(ctx context.Context, d *datasets.Dataset, p Protocol, opt algorithms.Options,
 	methods ...algorithms.Selector) (*RegressionErrors, error) {
 	start := time.Now()
-	p, err := o.Protocol.forNumbers(d)
+	p, err := p.forNumbers(d)
 	if err != nil {
 		return nil, err
 	}
@@ -114,19 +85,14 @@ func Regression(ctx context.Context, d *datasets.Dataset, o RegressionOptions,
 		return nil, err
 	}
 	c := &RegressionErrors{
-		Dataset: d.Name, Target: d.TargetText(), N: d.N(), D: d.D(), Protocol: p,
-		Training: training, Groups: d.GroupText(), DataWarnings: d.Warnings,
-		Filled: d.Missing.Text(), Chosen: d.Chosen, AllOmitted: omitted(d, p),
+		Splits: newSplits(d, p, training), Target: d.TargetText(), AllOmitted: omitted(d, p),
+		Curves: newCurves[RegressionPoint](methods, len(p.Counts)),
 	}
 	if c.AllOmitted == "" && p.Regressor == RidgeRegression && d.NeedDense() != nil {
 		c.AllOmitted = "ridge regression takes values in memory only"
 	}
-	for _, m := range methods {
-		c.Curves = append(c.Curves, RegressionCurve{Label: algorithms.Label(m), Key: keyOf(m),
-			Points: make([]RegressionPoint, len(p.Counts))})
-	}
-	tick := o.Options.Meter("splits", p.Repeats)
-	results, err := eachSplit(ctx, o.Options, p.Repeats, func(ctx context.Context, number int,
+	tick := opt.Meter("splits", p.Repeats)
+	results, err := eachSplit(ctx, opt, p.Repeats, func(ctx context.Context, number int,
 		opt algorithms.Options) (*splitResult, error) {
 		split, err := splitParts(d, splitter.Split(number), p, number, c.AllOmitted == "")
 		if err != nil {

@@ -17,10 +17,9 @@ import (
 // SimilarityReport measures how well the chosen features of rankings preserve a similarity K of the
 // samples.
 type SimilarityReport struct {
-	Dataset string
-	History []string
-	N       int
-	Kind    string // of K: class, rbf, neighbors or precomputed
+	About   `plain:",-d"`
+	History []string `plain:",first"`
+	Kind    string   // of K: class, rbf, neighbors or precomputed
 	// parameters of K that differ from the defaults, such as percentile=30
 	With []string
 	Norm algorithms.Number // ‖K‖_F: the residue when nothing is chosen
@@ -29,8 +28,6 @@ type SimilarityReport struct {
 	Groups []string
 	Wanted algorithms.Numbers // HKH, n×n row by row; nil for more than MaxHeatMap samples
 	Rows   []SimilarityRow
-	// Warnings are about rankings of other data, DataWarnings about the data set.
-	Warnings, DataWarnings []string
 }
 
 // SimilarityRow is the result for one ranking.
@@ -45,14 +42,8 @@ type SimilarityRow struct {
 	Products    algorithms.Numbers // X_F X_F', n×n row by row; nil for more than MaxHeatMap samples
 }
 
-// SimilaritiesOptions names the similarity that features should preserve.
-type SimilaritiesOptions struct {
-	Similarity graph.Similarity // nil means graph.SameClass
-	Workers    int              // goroutines; 0 means GOMAXPROCS
-}
-
 // Similarities measures how well the features of rankings of d preserve a similarity of the
-// samples, as SPFS 2013 (section 6) does: the residue of Residue, the 1 and 5 most similar samples
+// samples (nil means graph.SameClass), as SPFS 2013 (section 6) does: the residue of Residue, the 1 and 5 most similar samples
 // kept of SimilarityJaccard, and the mean |correlation| of the features, which are centered and of
 // unit length. For graph.SameClass neighbors are not counted, since all samples of a class
 // are equally near. The matrices of the report are in the order of the classes; K is centered
@@ -62,25 +53,25 @@ type SimilaritiesOptions struct {
 // preserve alike, those of graph.Make, and ctx.Err(). The cost is that of K, and O(n²k + n² log n)
 // a ranking of k features.
 func Similarities(
-	ctx context.Context, d *datasets.Dataset, o SimilaritiesOptions,
+	ctx context.Context, d *datasets.Dataset, s graph.Similarity, workers int,
 	rankings ...*algorithms.Ranking,
 ) (*SimilarityReport, error) {
 	if err := checkRankings(d, rankings); err != nil {
 		return nil, err
 	}
 	kinds := graph.NewKinds(graph.SameClass{}, graph.ByPercentile())
-	s := kinds.Resolve(o.Similarity)
+	s = kinds.Resolve(s)
 	with, err := algorithms.VariantChanges("similarity", s, kinds.Variants())
 	if err != nil {
 		return nil, err
 	}
-	k, err := similarityOf(ctx, d, s, o.Workers)
+	k, err := similarityOf(ctx, d, s, workers)
 	if err != nil {
 		return nil, err
 	}
 	n := d.N()
 	order := every(n)
-	report := &SimilarityReport{Dataset: d.Name, History: d.History, N: n, Kind: s.Kind(),
+	report := &SimilarityReport{About: about(d, rankings...), History: d.History, Kind: s.Kind(),
 		With: with, Norm: algorithms.Number(mat.Norm(k, 2))}
 	if d.Labeled() {
 		slices.SortStableFunc(order, func(a, b int) int { return d.Y[a] - d.Y[b] })
@@ -99,7 +90,6 @@ func Similarities(
 	if drawn {
 		report.Wanted = ordered(centeredSimilarity(k), order)
 	}
-	report.Warnings, report.DataWarnings = OtherData(d, rankings...), d.Warnings
 	labels := labelsOf(rankings)
 	for i, r := range rankings {
 		part, err := ChosenProducts(d, r.Features, false)
@@ -108,13 +98,13 @@ func Similarities(
 		}
 		row := SimilarityRow{Label: labels[i], K: len(r.Features),
 			Correlation: algorithms.Number(meanCorrelation(part.Y))}
-		residue, err := Residue(ctx, d, ResidueOptions{From: k, Workers: o.Workers}, r.Features)
+		residue, err := Residue(ctx, d, ResidueOptions{From: k, Workers: workers}, r.Features)
 		if err != nil {
 			return nil, err
 		}
 		row.Residue = algorithms.Number(residue)
 		if report.Kept != nil {
-			kept, err := SimilarityJaccard(ctx, part, k, report.Kept, o.Workers)
+			kept, err := SimilarityJaccard(ctx, part, k, report.Kept, workers)
 			if err != nil {
 				return nil, err
 			}

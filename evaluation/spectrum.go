@@ -12,8 +12,8 @@ import (
 
 // ScoreSpectrum is the sorted scores of rankings, each with its knee.
 type ScoreSpectrum struct {
-	Curves       []ScoreCurve
-	DataWarnings []string // of the data of the rankings
+	About  `plain:",-dataset,-n,-d,-warnings"`
+	Curves []ScoreCurve
 }
 
 // ScoreCurve is the scores of one ranking against their rank.

@@ -20,24 +20,12 @@ import (
 
 // StabilityReport measures how far the selected features depend on the samples.
 type StabilityReport struct {
-	Dataset      string
-	N, D         int
-	Protocol     Protocol // defaults written out
-	Groups       string   // what the groups of the samples are; "" for none
-	Done         int      // subsamples that were finished
+	// Splits are the subsamples; Training and Chosen are not set. Warnings are of the subsamples,
+	// then of the methods, each kind once.
+	Splits       `plain:",-training,-chosen"`
 	Labels, Keys []string // of the methods
 	Points       []StabilityPoint
-	Warnings     []string // of the subsamples, then of the methods, each kind once
-	DataWarnings []string
-	Partial      bool // interrupted before all subsamples were done
-	Cached       bool // read from disk instead of computed
-	Elapsed      time.Duration
-	// Filled is the missing values that are filled from each subsample; "" for none.
-	Filled string `plain:",omitempty"`
 }
-
-// StabilityRevision rises whenever Stability changes its results: cached results carry it.
-const StabilityRevision = 3
 
 // FewRepeats is the number of choices below which Nogueira's interval, which is asymptotic, is
 // unreliable. For two choices its width is 0; for independent choices from a known population its
@@ -88,12 +76,6 @@ type Frequency struct {
 // MaxFrequent is the number of features whose frequencies are kept for each method.
 const MaxFrequent = 20
 
-// StabilityOptions are the options of Stability; the zero value is the default protocol.
-type StabilityOptions struct {
-	Protocol Protocol
-	Options  algorithms.Options // of the methods; K is ignored
-}
-
 // Stability draws the training parts of the protocol's splits, stratified by class (all samples
 // alike without labels), lets each method select from every one of them, and compares what it
 // selects (missing values are filled from the subsample): Nogueira, Kuncheva, MeanJaccard, how
@@ -109,10 +91,10 @@ type StabilityOptions struct {
 // It returns an error when a class has a single sample, d one feature, a count is out of range, a
 // value is not finite, or a method fails. A canceled context returns the subsamples that were
 // finished, marked Partial, together with ctx.Err().
-func Stability(ctx context.Context, d *datasets.Dataset, o StabilityOptions,
+func Stability(ctx context.Context, d *datasets.Dataset, p Protocol, opt algorithms.Options,
 	methods ...algorithms.Selector) (*StabilityReport, error) {
-	start, opt := time.Now(), o.Options
-	p, splitter, err := prepareStability(d, o.Protocol, methods)
+	start := time.Now()
+	p, splitter, err := prepareStability(d, p, methods)
 	if err != nil {
 		return nil, err
 	}
@@ -129,11 +111,7 @@ func Stability(ctx context.Context, d *datasets.Dataset, o StabilityOptions,
 	if err != nil && !parallel.Stopped(ctx, err) {
 		return nil, err
 	}
-	r := &StabilityReport{
-		Dataset: d.Name, N: d.N(), D: d.D(),
-		DataWarnings: d.Warnings, Protocol: p, Groups: d.GroupText(),
-		Filled: d.Missing.Text(),
-	}
+	r := &StabilityReport{Splits: newSplits(d, p, 0)}
 	for _, m := range methods {
 		r.Labels, r.Keys = append(r.Labels, algorithms.Label(m)), append(r.Keys, keyOf(m))
 	}

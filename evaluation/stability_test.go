@@ -29,7 +29,7 @@ func TestStabilityAgainstTheProtocol(t *testing.T) {
 	p := evaluation.Protocol{Counts: []int{2, 5}, Train: 0.4, Repeats: 6, Seed: 9}
 	methods := []algorithms.Selector{filter.Fisher{}, traceratio.TraceRatio{}, filter.Random{}}
 	got := must.Get(evaluation.Stability(t.Context(), d,
-		evaluation.StabilityOptions{Protocol: p, Options: algorithms.Options{Seed: 3}},
+		p, algorithms.Options{Seed: 3},
 		methods...))(t)
 	splits := must.Get(learn.StratifiedSplits(d.Y, 0.4, 6, 9))(t)
 	for i, k := range p.Counts {
@@ -120,8 +120,8 @@ func TestStabilityWhereTheAnswerIsKnown(t *testing.T) {
 		d.X.Set(i, 5, float64(9*c)+d.X.At(i, 5))
 	}
 	got := must.Get(evaluation.Stability(t.Context(), d,
-		evaluation.StabilityOptions{Protocol: evaluation.Protocol{Counts: []int{1, 20},
-			Repeats: 20}}, filter.Fisher{}, filter.Random{}))(t)
+		evaluation.Protocol{Counts: []int{1, 20},
+			Repeats: 20}, algorithms.Options{}, filter.Fisher{}, filter.Random{}))(t)
 	if s := got.Points[0].Methods[0]; s.Nogueira.Value != 1 || s.Jaccard != 1 || s.Ever != 1 ||
 		s.Always != 1 {
 		t.Errorf("the one feature that tells: %+v", s)
@@ -143,7 +143,7 @@ func TestStabilityWhereTheAnswerIsKnown(t *testing.T) {
 		t.Error(diff)
 	}
 	all, err := evaluation.Stability(t.Context(), methodtest.Load(t, "iris"),
-		evaluation.StabilityOptions{},
+		evaluation.Protocol{}, algorithms.Options{},
 		filter.Fisher{})
 	if err != nil || !slices.Equal(all.Protocol.Counts, []int{1, 2, 3}) || all.Done != 10 {
 		t.Errorf("by default: %+v, %v", all, err)
@@ -155,8 +155,8 @@ func TestStabilityUnlabeled(t *testing.T) {
 	d.Y, d.Classes = nil, nil
 	calls := &calls{}
 	got := must.Get(evaluation.Stability(t.Context(), d,
-		evaluation.StabilityOptions{Protocol: evaluation.Protocol{Counts: []int{2}, Repeats: 3,
-			Train: 0.3}}, spy{calls: calls}))(t)
+		evaluation.Protocol{Counts: []int{2}, Repeats: 3,
+			Train: 0.3}, algorithms.Options{}, spy{calls: calls}))(t)
 	if len(calls.rows) != 3 || len(calls.rows[0]) != 9 ||
 		got.Points[0].Methods[0].Nogueira.Value != 1 {
 		t.Errorf("%d calls on %d samples: %+v", len(calls.rows), len(calls.rows[0]), got)
@@ -179,8 +179,8 @@ func TestTooFewRepeatsForAnInterval(t *testing.T) {
 	}
 	for repeats, few := range map[int]bool{2: true, 3: true, 9: true, 10: false} {
 		got := must.Get(evaluation.Stability(t.Context(), methodtest.Load(t, "iris"),
-			evaluation.StabilityOptions{Protocol: evaluation.Protocol{Counts: []int{2},
-				Repeats: repeats}}, filter.Random{}))(t)
+			evaluation.Protocol{Counts: []int{2},
+				Repeats: repeats}, algorithms.Options{}, filter.Random{}))(t)
 		said := slices.ContainsFunc(got.Warnings,
 			func(w string) bool { return strings.HasPrefix(w, "too few repeats") })
 		if got.Few() != few || said != few {
@@ -194,8 +194,8 @@ func TestStabilityIsDeterministic(t *testing.T) {
 	var first *evaluation.StabilityReport
 	for _, workers := range []int{1, 2, 8} {
 		got := must.Get(evaluation.Stability(t.Context(), d,
-			evaluation.StabilityOptions{Protocol: evaluation.Protocol{Repeats: 5,
-				Counts: []int{1, 3, 10}}, Options: algorithms.Options{Workers: workers, Seed: 4}},
+			evaluation.Protocol{Repeats: 5,
+				Counts: []int{1, 3, 10}}, algorithms.Options{Workers: workers, Seed: 4},
 			filter.Random{}, filter.Laplacian{}, filter.Fisher{}))(t)
 		if first == nil {
 			first = got
@@ -222,8 +222,7 @@ func TestStabilityStops(t *testing.T) {
 		opt := algorithms.Options{Workers: 1,
 			Progress: func(p algorithms.Progress) { steps = append(steps, p.Done) }}
 		got, err := evaluation.Stability(ctx, noise(20, 5, 1),
-			evaluation.StabilityOptions{Protocol: evaluation.Protocol{Counts: []int{2}, Repeats: 9},
-				Options: opt}, spy{calls: c})
+			evaluation.Protocol{Counts: []int{2}, Repeats: 9}, opt, spy{calls: c})
 		if !errors.Is(err, context.Canceled) || got == nil || !got.Partial || got.Done != after {
 			t.Fatalf("stopped after %d: %+v, %v", after, got, err)
 		}
@@ -276,7 +275,7 @@ func TestStabilityErrors(t *testing.T) {
 			[]algorithms.Selector{spy{Features: []int{1, 1}, calls: &calls{}}}},
 	} {
 		got, err := evaluation.Stability(t.Context(), test.d,
-			evaluation.StabilityOptions{Protocol: test.p}, test.methods...)
+			test.p, algorithms.Options{}, test.methods...)
 		if err == nil || !strings.Contains(err.Error(), test.want) || got != nil ||
 			strings.Contains(err.Error(), "\n") {
 			t.Errorf("%+v, %v; want %q", got, err, test.want)

@@ -29,7 +29,7 @@ func BenchmarkSparseAccuracy(b *testing.B) {
 			d := texts()
 			for b.Loop() {
 				must.Get(evaluation.Accuracy(context.Background(), d,
-					evaluation.AccuracyOptions{Protocol: p},
+					p, algorithms.Options{},
 					[]algorithms.Selector{filter.Fisher{}}...))(b)
 			}
 		})

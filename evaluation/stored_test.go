@@ -92,12 +92,12 @@ func TestPredictionsFromStoredData(t *testing.T) {
 		accuracy := func(m storage.Matrix) *evaluation.AccuracyCurves {
 			data := must.Get(datasets.NewStored("", m, labels, nil))(t)
 			return must.Get(evaluation.Accuracy(t.Context(), data,
-				evaluation.AccuracyOptions{Protocol: p}, entries{}))(t)
+				p, algorithms.Options{}, entries{}))(t)
 		}
 		regression := func(m storage.Matrix) *evaluation.RegressionErrors {
 			data := must.Get(datasets.NewStored("", m, target, nil))(t)
 			return must.Get(evaluation.Regression(t.Context(), data,
-				evaluation.RegressionOptions{Protocol: p}, entries{}))(t)
+				p, algorithms.Options{}, entries{}))(t)
 		}
 		a := accuracy(storage.Dense{Dense: x})
 		var r *evaluation.RegressionErrors
@@ -135,8 +135,7 @@ func TestAllFeaturesOfALargeFile(t *testing.T) {
 		bytes[i*d+7] = int8(1 + i%2)
 	}
 	data := must.Get(datasets.NewStored("", mapped(t, n, d, bytes), labels, nil))(t)
-	a := must.Get(evaluation.Accuracy(t.Context(), data, evaluation.AccuracyOptions{
-		Protocol: evaluation.Protocol{Counts: []int{1}, Repeats: 2}}, entries{}))(t)
+	a := must.Get(evaluation.Accuracy(t.Context(), data, evaluation.Protocol{Counts: []int{1}, Repeats: 2}, algorithms.Options{}, entries{}))(t)
 	if want := "the 40×524288 values are on disk"; a.AllOmitted != want || a.All.Values != nil {
 		t.Errorf("all: %v, omitted %q, want %q", a.All, a.AllOmitted, want)
 	}
@@ -170,7 +169,7 @@ func TestScatterOfManySparseFeatures(t *testing.T) {
 		for j := range data.D() {
 			all.Features = append(all.Features, j)
 		}
-		p := must.Get(evaluation.Scatter(t.Context(), data, evaluation.ScatterOptions{Raw: raw},
+		p := must.Get(evaluation.Scatter(t.Context(), data, raw,
 			all))(t)
 		return p.Panels[0]
 	}
@@ -198,7 +197,7 @@ func TestUnknownClassifiers(t *testing.T) {
 		`has no effect on a linear SVM`: {Classifier: "linear-svm",
 			Metric: "cosine"},
 	} {
-		_, err := evaluation.Accuracy(t.Context(), d, evaluation.AccuracyOptions{Protocol: p},
+		_, err := evaluation.Accuracy(t.Context(), d, p, algorithms.Options{},
 			entries{})
 		if err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%v, want %s", err, want)

@@ -93,7 +93,7 @@ func TestGroupsOfATarget(t *testing.T) {
 func TestAccuracyTakesNoRegressor(t *testing.T) {
 	d, _ := patients(t)
 	for _, p := range []evaluation.Protocol{{Regressor: evaluation.RidgeRegression}, {Ridge: 2}} {
-		_, err := evaluation.Accuracy(t.Context(), d, evaluation.AccuracyOptions{Protocol: p},
+		_, err := evaluation.Accuracy(t.Context(), d, p, algorithms.Options{},
 			filter.Random{})
 		want := "accuracy: the data set has classes, which no regressor predicts; leave " +
 			"Regressor and Ridge out"
@@ -106,15 +106,14 @@ func TestAccuracyTakesNoRegressor(t *testing.T) {
 // Accuracy is of classes; stability needs no target that it knows.
 func TestEvaluationsOfATarget(t *testing.T) {
 	d := numbers(t)
-	_, err := evaluation.Accuracy(t.Context(), d, evaluation.AccuracyOptions{},
+	_, err := evaluation.Accuracy(t.Context(), d, evaluation.Protocol{}, algorithms.Options{},
 		statistics.Pearson{})
 	want := "accuracy: the data set has a continuous target, and accuracy is of classes; use " +
 		"Regression, or read the label column with Target classes"
 	if err == nil || err.Error() != want {
 		t.Errorf("error %v, want %s", err, want)
 	}
-	s := must.Get(evaluation.Stability(t.Context(), d, evaluation.StabilityOptions{
-		Protocol: evaluation.Protocol{Counts: []int{1}}}, statistics.Pearson{}))(t)
+	s := must.Get(evaluation.Stability(t.Context(), d, evaluation.Protocol{Counts: []int{1}}, algorithms.Options{}, statistics.Pearson{}))(t)
 	if len(s.Points) != 1 || s.Points[0].Methods[0].Jaccard != 1 {
 		t.Errorf("pearson chooses another feature in some halves: %+v", s.Points)
 	}
@@ -125,9 +124,9 @@ func TestEvaluationsOfATarget(t *testing.T) {
 func TestRegression(t *testing.T) {
 	d := numbers(t)
 	for _, regressor := range []evaluation.Regressor{"", evaluation.RidgeRegression} {
-		opt := evaluation.RegressionOptions{Protocol: evaluation.Protocol{Repeats: 4,
-			Counts: []int{1}, Train: .5, Neighbors: 3, Regressor: regressor, Ridge: 2}}
-		c, err := evaluation.Regression(t.Context(), d, opt, statistics.Pearson{}, filter.Random{})
+		p := evaluation.Protocol{Repeats: 4,
+			Counts: []int{1}, Train: .5, Neighbors: 3, Regressor: regressor, Ridge: 2}
+		c, err := evaluation.Regression(t.Context(), d, p, algorithms.Options{}, statistics.Pearson{}, filter.Random{})
 		must.Do(t, err)
 		if c.Done != 4 || c.Training != 30 || c.Partial || len(c.Curves) != 2 {
 			t.Fatalf("%+v", c)
@@ -187,24 +186,21 @@ func TestRegressionMistakes(t *testing.T) {
 	d := numbers(t)
 	plain, _ := patients(t)
 	flat := must.Get(d.WithTarget("", make([]float64, d.N())))(t)
-	protocol := func(p evaluation.Protocol) evaluation.RegressionOptions {
-		return evaluation.RegressionOptions{Protocol: p}
-	}
 	for _, test := range []struct {
 		d    *datasets.Dataset
-		opt  evaluation.RegressionOptions
+		p    evaluation.Protocol
 		want string
 	}{
-		{plain, evaluation.RegressionOptions{}, "regression: the data set has no continuous " +
+		{plain, evaluation.Protocol{}, "regression: the data set has no continuous " +
 			"target; read the label column with Target continuous, or give numbers to WithTarget"},
-		{flat, evaluation.RegressionOptions{}, "the target of all 60 samples is 0; there is " +
+		{flat, evaluation.Protocol{}, "the target of all 60 samples is 0; there is " +
 			"nothing to predict"},
-		{d, protocol(evaluation.Protocol{Regressor: "tree"}), `no regressor "tree"; give knn, ` +
+		{d, evaluation.Protocol{Regressor: "tree"}, `no regressor "tree"; give knn, ` +
 			"ridge, forest"},
-		{d, protocol(evaluation.Protocol{Ridge: -1}), "ridge is not positive; give a positive " +
+		{d, evaluation.Protocol{Ridge: -1}, "ridge is not positive; give a positive " +
 			"number, or 0 for 1"},
 	} {
-		_, err := evaluation.Regression(t.Context(), test.d, test.opt, filter.Random{})
+		_, err := evaluation.Regression(t.Context(), test.d, test.p, algorithms.Options{}, filter.Random{})
 		if err == nil || err.Error() != test.want {
 			t.Errorf("error %v, want %s", err, test.want)
 		}
@@ -227,9 +223,7 @@ func ExampleRegression() {
 		fmt.Println(err)
 		return
 	}
-	c, err := evaluation.Regression(context.Background(), d, evaluation.RegressionOptions{
-		Protocol: evaluation.Protocol{Counts: []int{1}, Regressor: evaluation.RidgeRegression},
-	}, statistics.FRegression{})
+	c, err := evaluation.Regression(context.Background(), d, evaluation.Protocol{Counts: []int{1}, Regressor: evaluation.RidgeRegression}, algorithms.Options{}, statistics.FRegression{})
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -247,7 +241,7 @@ func TestByClassOfATarget(t *testing.T) {
 		t.Helper()
 		d := must.Get(d.WithTarget("dose", y))(t)
 		r := must.Get(algorithms.Run(t.Context(), filter.Variance{}, d, algorithms.Options{}))(t)
-		c := must.Get(evaluation.ByClass(t.Context(), d, evaluation.ByClassOptions{K: 1}, r))(t)
+		c := must.Get(evaluation.ByClass(t.Context(), d, 1, r))(t)
 		for g, name := range c.Classes { // against the definition
 			var want []float64
 			for i, v := range y {
@@ -286,7 +280,7 @@ func TestByClassOfATarget(t *testing.T) {
 	plain, err := d.WithTarget("", d.Target)
 	must.Do(t, err)
 	r := must.Get(algorithms.Run(t.Context(), filter.Variance{}, plain, algorithms.Options{}))(t)
-	c, err = evaluation.ByClass(t.Context(), plain, evaluation.ByClassOptions{}, r)
+	c, err = evaluation.ByClass(t.Context(), plain, 0, r)
 	if err != nil || c.Target != "target" {
 		t.Errorf("target %q, %v", c.Target, err)
 	}
@@ -308,7 +302,7 @@ func ends(t *testing.T, name string) (low, high float64) {
 func TestScatterOfATarget(t *testing.T) {
 	d := numbers(t)
 	r := must.Get(algorithms.Run(t.Context(), statistics.Pearson{}, d, algorithms.Options{K: 1}))(t)
-	s := must.Get(evaluation.Scatter(t.Context(), d, evaluation.ScatterOptions{}, r))(t)
+	s := must.Get(evaluation.Scatter(t.Context(), d, false, r))(t)
 	// The only component of one feature is the feature, standardized.
 	want := math.Abs(stat.Correlation(mat.Col(nil, 1, d.X), d.Target, nil))
 	got := s.Panels[0].Correlation

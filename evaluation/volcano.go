@@ -15,9 +15,9 @@ import (
 
 // VolcanoPlot sets the size of each feature's effect against its p-value.
 type VolcanoPlot struct {
-	Dataset, Label string // Label is that of the ranking
-	N, D           int
-	Effect         EffectKind
+	About
+	Label  string `plain:",first"` // of the ranking
+	Effect EffectKind
 	// Classes are the two classes of CohensD, the effect of which is positive where the second has
 	// the larger mean. Target is the name of a continuous target, "target" if it has none.
 	Classes    []string
@@ -29,8 +29,6 @@ type VolcanoPlot struct {
 	Significant int // significant features
 	// Features are all of them, in the order of the ranking.
 	Features []VolcanoFeature
-	// Warnings are about rankings of other data, DataWarnings about the data set.
-	Warnings, DataWarnings []string
 }
 
 // EffectKind names a measure of the size of an effect.
@@ -93,9 +91,9 @@ func Volcano(ctx context.Context, d *datasets.Dataset, o VolcanoOptions, r *algo
 		return nil, err
 	}
 	v := &VolcanoPlot{
-		Dataset: d.Name, Label: r.Label, N: d.N(), D: d.D(), Level: o.Level, Adjustment: by,
-		Warnings: append(OtherData(d, r), ofPValues(r)...), DataWarnings: d.Warnings,
+		About: about(d, r), Label: r.Label, Level: o.Level, Adjustment: by,
 	}
+	v.Warnings = append(v.Warnings, ofPValues(r)...)
 	if v.Threshold, err = by.Threshold(r.PValues, o.Level); err != nil {
 		return nil, err
 	}

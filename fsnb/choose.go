@@ -2,7 +2,6 @@ package fsnb
 
 import (
 	"context"
-	"fmt"
 
 	"fsnb.example/evaluation"
 	"fsnb.example/fsnb/internal/cell"
@@ -20,7 +19,7 @@ import (
 func HowMany(d *Dataset, c Choose, opt ...Options) *evaluation.Choice {
 	o := cell.Optional("HowMany", opt)
 	return remembered(d,
-		identity(fmt.Sprint("how many ", evaluation.ChooseRevision), d, []Selector{c}, o.Seed),
+		identity(choosing, d, []Selector{c}, o.Seed),
 		func(r *evaluation.Choice) {
 			r.Cached = true
 			r.DataWarnings = d.Warnings

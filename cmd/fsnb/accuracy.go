@@ -82,13 +82,13 @@ func measure(ctx context.Context, d *datasets.Dataset, p evaluation.Protocol,
 	opt algorithms.Options, methods []algorithms.Selector) (display.Showable, int, error) {
 	if d.Continuous() {
 		r, err := evaluation.Regression(ctx, d,
-			evaluation.RegressionOptions{Protocol: p, Options: opt}, methods...)
+			p, opt, methods...)
 		if r == nil {
 			return nil, 0, err
 		}
 		return r, r.Done, err
 	}
-	a, err := evaluation.Accuracy(ctx, d, evaluation.AccuracyOptions{Protocol: p, Options: opt},
+	a, err := evaluation.Accuracy(ctx, d, p, opt,
 		methods...)
 	if a == nil {
 		return nil, 0, err

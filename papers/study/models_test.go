@@ -31,7 +31,7 @@ func TestMeasuresOfClassifiers(t *testing.T) {
 				Methods: []algorithms.Selector{filter.Fisher{}}, Counts: []int{k},
 				Splits: study.Splits{Repeats: 1}, Measures: []study.Measure{a}}, "", 1)
 			want := must.Get(evaluation.Accuracy(t.Context(), methodtest.Load(t, "wdbc"),
-				evaluation.AccuracyOptions{Protocol: p}, filter.Fisher{}))(t)
+				p, algorithms.Options{}, filter.Fisher{}))(t)
 			got, expected := r.Cells[0].Values[0], want.Curves[0].Points[0].Values[0]
 			slack := 0.
 			if c == (study.LinearSVM{}) {

@@ -73,8 +73,7 @@ func TestR2AgreesWithRegression(t *testing.T) {
 				Methods: []algorithms.Selector{statistics.FRegression{}, study.AllFeatures{}},
 				Splits:  study.Splits{Repeats: 3}, Measures: []study.Measure{measure}}, "", 2)
 			want := must.Get(evaluation.Regression(t.Context(), d,
-				evaluation.RegressionOptions{Protocol: p,
-					Options: algorithms.Options{Seed: 4}}, statistics.FRegression{}))(t)
+				p, algorithms.Options{Seed: 4}, statistics.FRegression{}))(t)
 			close := cmpopts.EquateApprox(1e-12, 0)
 			for i, k := range counts {
 				if diff := cmp.Diff(want.Curves[0].Points[i].R2.Values, r.Cell(0, 0, k, 0).Values,
