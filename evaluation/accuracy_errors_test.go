@@ -14,12 +14,13 @@ import (
 	"fsnb.example/datasets"
 	"fsnb.example/evaluation"
 	"fsnb.example/internal/learn"
+	"fsnb.example/internal/methodtest"
 	"fsnb.example/internal/must"
 )
 
 // What every split says of its own rows is said once.
 func TestAccuracyWarnings(t *testing.T) {
-	d := noise(20, 6, 5)
+	d := methodtest.Noise(20, 6, 5)
 	for i := range 20 {
 		d.X.Set(i, 0, float64(i))
 	}
@@ -48,9 +49,9 @@ func (warner) Select(_ context.Context, d *datasets.Dataset, opt algorithms.Opti
 }
 
 func TestAccuracyErrors(t *testing.T) {
-	good := noise(12, 5, 1)
+	good := methodtest.Noise(12, 5, 1)
 	with := func(change func(*datasets.Dataset)) *datasets.Dataset {
-		d := noise(12, 5, 1)
+		d := methodtest.Noise(12, 5, 1)
 		change(d)
 		return d
 	}
@@ -132,7 +133,7 @@ func (panicking) Select(_ context.Context, d *datasets.Dataset, _ algorithms.Opt
 
 // A method that panics is an error of one line, with its name and the place.
 func TestPanicsOfMethodsAreErrors(t *testing.T) {
-	d, p := noise(12, 5, 1), evaluation.Protocol{Counts: []int{2}}
+	d, p := methodtest.Noise(12, 5, 1), evaluation.Protocol{Counts: []int{2}}
 	_, accuracy := evaluation.Accuracy(t.Context(), d, p, algorithms.Options{},
 		filter.Fisher{}, panicking{})
 	_, stability := evaluation.Stability(t.Context(), d,

@@ -24,7 +24,7 @@ import (
 // One column is the class; the rest is noise, of which one selector takes its
 // pick.
 func TestAccuracyWhereTheAnswerIsKnown(t *testing.T) {
-	d := noise(60, 8, 1)
+	d := methodtest.Noise(60, 8, 1)
 	for i, c := range d.Y {
 		d.X.Set(i, 0, float64(3*c))
 	}
@@ -135,7 +135,7 @@ func TestAccuracyAgainstTheProtocol(t *testing.T) {
 
 // The rows that a selector sees are those of the training part, no other.
 func TestAccuracySelectsOnTheTrainingPart(t *testing.T) {
-	d := noise(24, 3, 2)
+	d := methodtest.Noise(24, 3, 2)
 	for i := range 24 {
 		d.X.Set(i, 0, float64(i))
 	}
@@ -158,7 +158,7 @@ func TestAccuracySelectsOnTheTrainingPart(t *testing.T) {
 }
 
 func TestAccuracyAsksRankingsOnce(t *testing.T) {
-	d := noise(20, 6, 5)
+	d := methodtest.Noise(20, 6, 5)
 	p := evaluation.Protocol{Counts: []int{1, 2, 4}, Repeats: 2}
 	for _, test := range []struct {
 		name string
@@ -252,7 +252,7 @@ func TestProtocolDefaults(t *testing.T) {
 		{200, []int{1, 2, 3, 5, 7, 10, 15, 20, 30, 50, 70, 100, 150, 200}},
 		{1000, []int{1, 2, 3, 5, 7, 10, 15, 20, 30, 50, 70, 100, 150, 200}},
 	} {
-		d := noise(8, test.d, 1)
+		d := methodtest.Noise(8, test.d, 1)
 		got := must.Get(evaluation.Accuracy(t.Context(), d, evaluation.Protocol{}, algorithms.Options{},
 			filter.Random{}))(t)
 		want := evaluation.Protocol{Counts: test.want, Neighbors: 1, Train: 0.5, Repeats: 10,
@@ -307,7 +307,7 @@ func TestOneTrainingSampleAClass(t *testing.T) {
 
 // Progress begins before the first split is done, and counts test samples and choices.
 func TestAccuracyProgress(t *testing.T) {
-	d := noise(40, 6, 1)
+	d := methodtest.Noise(40, 6, 1)
 	var heard []algorithms.Progress
 	opt := algorithms.Options{Workers: 1,
 		Progress: func(p algorithms.Progress) { heard = append(heard, p) }}

@@ -184,7 +184,7 @@ func TestByClass(t *testing.T) {
 }
 
 func TestByClassK(t *testing.T) {
-	d := noise(10, 9, 3)
+	d := methodtest.Noise(10, 9, 3)
 	long, short := pick(d, "long", 0, 1, 2, 3, 4, 5, 6, 7), pick(d, "short", 3, 1)
 	for _, test := range []struct {
 		r       *algorithms.Ranking
@@ -196,7 +196,7 @@ func TestByClassK(t *testing.T) {
 			t.Errorf("%s, k = %d: %v, want %d features", test.r.Label, test.k, err, test.want)
 		}
 	}
-	bad := noise(10, 9, 3)
+	bad := methodtest.Noise(10, 9, 3)
 	bad.X.Set(4, 2, math.NaN())
 	for _, test := range []struct {
 		d    *datasets.Dataset
@@ -208,7 +208,7 @@ func TestByClassK(t *testing.T) {
 		{d, long, -1, "k = -1 of a ranking of 8 features; give 1 to 8, or 0 for the best 6"},
 		{bad, long, 3, "row 4, column 2 (noise 2) is NaN"},
 		{d, nil, 1, "ranking 1 is empty"},
-		{noise(4, 3, 1), short, 1, "ranking 1 (short) is of 9 features, noise has 3"},
+		{methodtest.Noise(4, 3, 1), short, 1, "ranking 1 (short) is of 9 features, noise has 3"},
 	} {
 		if _, err := evaluation.ByClass(t.Context(), test.d, test.k,
 			test.r); err == nil || !strings.HasPrefix(err.Error(), test.want) {

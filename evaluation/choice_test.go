@@ -137,7 +137,7 @@ func TestChoiceRepeats(t *testing.T) {
 	said.Warnings = evaluation.ChoiceWarnings(d, said)
 	partial := pick(d, "own", 3, 1)
 	partial.Partial = true
-	random, digits := noise(50, 20, 1), methodtest.Load(t, "digits")
+	random, digits := methodtest.Noise(50, 20, 1), methodtest.Load(t, "digits")
 	infinite := repeating(40, most)
 	infinite.X.Set(3, 1, math.Inf(1))
 	for what, got := range map[string][]string{

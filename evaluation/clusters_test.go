@@ -135,7 +135,7 @@ func TestClustersOfRealData(t *testing.T) {
 
 // Copies in another unit correlate by 1 up to rounding: a cut of 1 groups them.
 func TestClustersOfCopies(t *testing.T) {
-	d := noise(31, 20, 3)
+	d := methodtest.Noise(31, 20, 3)
 	for i := range d.N() {
 		for j := 1; j < 20; j++ {
 			d.X.Set(i, j, 0.7*float64(j)+d.X.At(i, 0)/float64(2*j+1))
@@ -152,9 +152,9 @@ func TestClustersOfCopies(t *testing.T) {
 }
 
 func TestClustersErrors(t *testing.T) {
-	d := noise(6, 4, 1)
+	d := methodtest.Noise(6, 4, 1)
 	two := pick(d, "r", 0, 1)
-	large := noise(2, evaluation.MaxHeatMap+1, 1)
+	large := methodtest.Noise(2, evaluation.MaxHeatMap+1, 1)
 	all := make([]int, large.D())
 	for j := range all {
 		all[j] = j
@@ -168,7 +168,7 @@ func TestClustersErrors(t *testing.T) {
 	}{
 		{"no data", nil, two, 0, "no data"},
 		{"no ranking", d, nil, 0, "ranking 1 is empty; select features first"},
-		{"other data", noise(6, 5, 1), two, 0, "ranking 1 (r) is of 4 features, noise has 5"},
+		{"other data", methodtest.Noise(6, 5, 1), two, 0, "ranking 1 (r) is of 4 features, noise has 5"},
 		{"one feature", d, pick(d, "r", 2), 0,
 			"redundancy compares pairs of features; give at least two"},
 		{"many", large, pick(large, "all", all...), 0,

@@ -9,12 +9,13 @@ import (
 	"fsnb.example/algorithms/information"
 	"fsnb.example/datasets"
 	"fsnb.example/evaluation"
+	"fsnb.example/internal/methodtest"
 )
 
 // Classifiers and regressions use codes of categories as numbers, also where the method does not,
 // and warn.
 func TestClassifiersWarnOfCodes(t *testing.T) {
-	d := noise(40, 3, 1)
+	d := methodtest.Noise(40, 3, 1)
 	for i := range d.N() {
 		d.X.Set(i, 1, float64(i%4))
 	}

@@ -20,7 +20,7 @@ import (
 )
 
 func TestCompare(t *testing.T) {
-	d := noise(4, 10, 1)
+	d := methodtest.Noise(4, 10, 1)
 	a, b, c := pick(d, "a", 3, 1, 4, 5), pick(d, "b", 5, 9, 3), pick(d, "c", 2, 5, 3, 4)
 	got := must.Get(evaluation.Compare(d, a, b, c))(t)
 	want := &evaluation.Comparison{
@@ -56,8 +56,8 @@ func TestCompare(t *testing.T) {
 
 // Every function refuses a ranking that does not belong to the data.
 func TestForeignRankings(t *testing.T) {
-	d := noise(6, 4, 1)
-	other := noise(6, 5, 1)
+	d := methodtest.Noise(6, 4, 1)
+	other := methodtest.Noise(6, 5, 1)
 	renamed := pick(d, "r", 0, 1)
 	renamed.Names = []string{"noise 0", "noise 2"}
 	nameless := pick(d, "r", 0, 1)
@@ -104,7 +104,7 @@ func TestForeignRankings(t *testing.T) {
 }
 
 func TestTake(t *testing.T) {
-	d := noise(5, 4, 1)
+	d := methodtest.Noise(5, 4, 1)
 	d.History = []string{"made up"}
 	r := pick(d, "mine", 2, 0, 3)
 	for _, test := range []struct{ k, columns int }{{0, 3}, {2, 2}, {3, 3}} {
@@ -173,7 +173,7 @@ func TestRedundancy(t *testing.T) {
 }
 
 func TestRedundancyKeepsSmallMatrices(t *testing.T) {
-	d := noise(3, evaluation.MaxHeatMap+1, 1)
+	d := methodtest.Noise(3, evaluation.MaxHeatMap+1, 1)
 	all := make([]int, d.D())
 	for j := range all {
 		all[j] = j
@@ -204,7 +204,7 @@ func TestScatter(t *testing.T) {
 		pick(d, "both", 0, 1), pick(d, "one", 1))
 	must.Do(t, err)
 	want := &evaluation.ScatterPlot{
-		About: evaluation.About{Dataset: "cross", N: 4, D: 2}, Classes: d.Classes, Y: d.Y,
+		About: evaluation.About{Dataset: "cross", N: 4, D: 3}, Classes: d.Classes, Y: d.Y,
 		Panels: []evaluation.Panel{
 			{Label: "both", K: 2, X: []float64{3, -3, 0, 0}, Y: []float64{0, 0, 1, -1},
 				Explained: [2]float64{.9, .1}},
@@ -245,7 +245,7 @@ func TestScatter(t *testing.T) {
 }
 
 func TestScatterUnlabeled(t *testing.T) {
-	d := noise(5, 3, 1)
+	d := methodtest.Noise(5, 3, 1)
 	d.Y, d.Classes = nil, nil
 	got := must.Get(evaluation.Scatter(t.Context(), d, false,
 		methodtest.Choose(t, d, filter.Variance{}, 2)))(t)

@@ -7,11 +7,12 @@ import (
 	"testing"
 
 	"fsnb.example/evaluation"
+	"fsnb.example/internal/methodtest"
 	"fsnb.example/internal/must"
 )
 
 func TestCorrectMoveRate(t *testing.T) {
-	d := noise(3, 8, 1)
+	d := methodtest.Noise(3, 8, 1)
 	before := pick(d, "before", 0, 1, 2, 3, 4, 5, 6, 7)
 	after := pick(d, "after", 0, 7, 6, 1, 3, 2, 4, 5)
 	// Ranks before and after: {0,7} 1,8 to 1,2: closer. {1,6} 2,7 to 4,3: closer.

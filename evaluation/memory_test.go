@@ -35,14 +35,6 @@ func TestMemoryIsRefused(t *testing.T) {
 			_, err := NMI(each, each, ByMax)
 			return err
 		}, "the counts of 200000 clusters and 200000 labels take about 960 GB"},
-		"ClassSimilarity": {func() error {
-			_, err := ClassSimilarity(own)
-			return err
-		}, "similarity by class: the scores of 200000 samples for 200000 classes take about 320 GB"},
-		"GaussianSimilarity": {func() error {
-			_, err := GaussianSimilarity(t.Context(), own, GaussianOptions{})
-			return err
-		}, "the numbers of all pairs of 200000 samples take about 320 GB"},
 		"similarityOf": {func() error {
 			_, err := similarityOf(t.Context(), own, graph.RBF{Width: 1}, 1)
 			return err
@@ -51,10 +43,6 @@ func TestMemoryIsRefused(t *testing.T) {
 			_, err := similarityOf(t.Context(), own, graph.Neighbors{K: many / 2}, 1)
 			return err
 		}, "the similarities of 200000 samples take about 1800 GB"},
-		"NewNeighborhoods": {func() error {
-			_, err := NewNeighborhoods(t.Context(), own, NeighborhoodOptions{Neighbors: many - 1})
-			return err
-		}, "199999 neighbors of 200000 samples take about 1300 GB"},
 		"classifier": {func() error {
 			_, err := (&parts{train: own, test: own, protocol: Protocol{Measure: AUC,
 				Classifier: LinearMachine}}).classifier(t.Context(), x)

@@ -64,7 +64,7 @@ func TestRedundancyByCountAgainstRedundancy(t *testing.T) {
 }
 
 func TestRedundancyByCountAsksRankingsOnce(t *testing.T) {
-	d := noise(20, 6, 5)
+	d := methodtest.Noise(20, 6, 5)
 	for name, want := range map[string][]int{"fisher": {5}, "trace-ratio": {5, 3, 2},
 		"of the user": {5, 3, 2}} {
 		s := spy{alias: name, calls: &calls{}}
@@ -81,7 +81,7 @@ func TestRedundancyByCountAsksRankingsOnce(t *testing.T) {
 
 // Copies, negatives and constants: the numbers follow by hand.
 func TestRedundancyByCountByHand(t *testing.T) {
-	d := noise(4, 5, 1)
+	d := methodtest.Noise(4, 5, 1)
 	for i, v := range []float64{1, 1, -1, -1} {
 		d.X.Set(i, 0, v)
 		d.X.Set(i, 1, 5-2*v)
@@ -110,7 +110,7 @@ func TestRedundancyByCountByHand(t *testing.T) {
 }
 
 func TestRedundancyByCountWorkersAgree(t *testing.T) {
-	d := noise(30, 120, 2)
+	d := methodtest.Noise(30, 120, 2)
 	var results []*evaluation.RedundancyCurves
 	for _, workers := range []int{1, 5} {
 		got := must.Get(evaluation.RedundancyByCount(t.Context(), d,
@@ -134,7 +134,7 @@ func TestRedundancyByCountDefaults(t *testing.T) {
 		{30, []int{2, 3, 5, 7, 10, 15, 20, 30}},
 		{1000, []int{2, 3, 5, 7, 10, 15, 20, 30, 50, 70, 100, 150, 200}},
 	} {
-		got := must.Get(evaluation.RedundancyByCount(t.Context(), noise(4, test.d, 1),
+		got := must.Get(evaluation.RedundancyByCount(t.Context(), methodtest.Noise(4, test.d, 1),
 			nil, algorithms.Options{}, filter.Random{}))(t)
 		if diff := cmp.Diff(test.want, got.Counts); diff != "" {
 			t.Errorf("%d features (-want +got):\n%s", test.d, diff)
@@ -183,9 +183,9 @@ func TestRedundancyByCountCanceled(t *testing.T) {
 }
 
 func TestRedundancyByCountErrors(t *testing.T) {
-	good := noise(12, 5, 1)
+	good := methodtest.Noise(12, 5, 1)
 	with := func(change func(*datasets.Dataset)) *datasets.Dataset {
-		d := noise(12, 5, 1)
+		d := methodtest.Noise(12, 5, 1)
 		change(d)
 		return d
 	}
@@ -200,7 +200,7 @@ func TestRedundancyByCountErrors(t *testing.T) {
 		want    string
 	}{
 		{"no data", nil, nil, fisher, "no data"},
-		{"one feature", noise(4, 1, 1), nil, fisher,
+		{"one feature", methodtest.Noise(4, 1, 1), nil, fisher,
 			"redundancy compares pairs of features, and noise has one; give at least two"},
 		{"count 1", good, []int{1, 2}, fisher,
 			"one feature has nothing to repeat; give counts from 2 to 5"},

@@ -12,6 +12,7 @@ import (
 	"fsnb.example/algorithms/graph"
 	"fsnb.example/datasets"
 	"fsnb.example/internal/processor"
+	"fsnb.example/internal/similarity"
 )
 
 // SimilarityReport measures how well the chosen features of rankings preserve a similarity K of the
@@ -43,8 +44,8 @@ type SimilarityRow struct {
 }
 
 // Similarities measures how well the features of rankings of d preserve a similarity of the
-// samples (nil means graph.SameClass), as SPFS 2013 (section 6) does: the residue of Residue, the 1 and 5 most similar samples
-// kept of SimilarityJaccard, and the mean |correlation| of the features, which are centered and of
+// samples (nil means graph.SameClass), as SPFS 2013 (section 6) does: the residue ‖X_F X_F' - K‖_F, the Jaccard score of
+// the 1 and 5 most similar samples kept, and the mean |correlation| of the features, which are centered and of
 // unit length. For graph.SameClass neighbors are not counted, since all samples of a class
 // are equally near. The matrices of the report are in the order of the classes; K is centered
 // there, since centered features can preserve only that part.
@@ -92,19 +93,19 @@ func Similarities(
 	}
 	labels := labelsOf(rankings)
 	for i, r := range rankings {
-		part, err := ChosenProducts(d, r.Features, false)
+		part, err := similarity.Chosen(d, r.Features, false)
 		if err != nil {
 			return nil, err
 		}
 		row := SimilarityRow{Label: labels[i], K: len(r.Features),
 			Correlation: algorithms.Number(meanCorrelation(part.Y))}
-		residue, err := Residue(ctx, d, ResidueOptions{From: k, Workers: workers}, r.Features)
+		residue, err := similarity.Residue(ctx, d, k, r.Features, false, workers)
 		if err != nil {
 			return nil, err
 		}
 		row.Residue = algorithms.Number(residue)
 		if report.Kept != nil {
-			kept, err := SimilarityJaccard(ctx, part, k, report.Kept, workers)
+			kept, err := similarity.Jaccard(ctx, part, k, report.Kept, workers)
 			if err != nil {
 				return nil, err
 			}
@@ -124,7 +125,7 @@ func Similarities(
 func similarityOf(ctx context.Context, d *datasets.Dataset, s graph.Similarity, workers int) (
 	mat.Symmetric, error) {
 	if graph.NeedsLabels(s) {
-		return ClassSimilarity(d)
+		return similarity.Classes(d)
 	}
 	if err := d.CheckFinite(); err != nil {
 		return nil, err

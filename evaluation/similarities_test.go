@@ -14,6 +14,7 @@ import (
 	"fsnb.example/evaluation"
 	"fsnb.example/internal/must"
 	"fsnb.example/internal/redundancy"
+	"fsnb.example/internal/similarity"
 )
 
 // chosenBy is the best k of a data set by variance.
@@ -33,8 +34,7 @@ func TestSimilarities(t *testing.T) {
 	d := must.Get(whole.Rows(rows))(t)
 	n := d.N()
 	one, four := chosenBy(t, d, 1), chosenBy(t, d, 4)
-	rbf := must.Get(evaluation.GaussianSimilarity(t.Context(), d,
-		evaluation.GaussianOptions{Workers: 1}))(t)
+	rbf := must.Get(similarity.Gaussian(t.Context(), d, 0, 1))(t)
 	report := must.Get(evaluation.Similarities(t.Context(), d, graph.RBF{}, 1, one, four))(t)
 	if !slices.Equal(report.Kept, []int{1, 5}) || report.N != n || len(report.Rows) != 2 ||
 		len(report.Groups) != n {
@@ -47,10 +47,9 @@ func TestSimilarities(t *testing.T) {
 	}
 	for i, r := range []*algorithms.Ranking{one, four} {
 		row := report.Rows[i]
-		residue := must.Get(evaluation.Residue(t.Context(), d,
-			evaluation.ResidueOptions{From: rbf, Workers: 1}, r.Features))(t)
-		part := must.Get(evaluation.ChosenProducts(d, r.Features, false))(t)
-		kept := must.Get(evaluation.SimilarityJaccard(t.Context(), part, rbf, []int{1, 5}, 1))(t)
+		residue := must.Get(similarity.Residue(t.Context(), d, rbf, r.Features, false, 1))(t)
+		part := must.Get(similarity.Chosen(d, r.Features, false))(t)
+		kept := must.Get(similarity.Jaccard(t.Context(), part, rbf, []int{1, 5}, 1))(t)
 		if float64(row.Residue) != residue || float64(row.Kept[0]) != kept[0] ||
 			float64(row.Kept[1]) != kept[1] || row.K != len(r.Features) || row.Label != "variance" {
 			t.Errorf("row %d: %+v; want a residue of %v, kept %v", i, row, residue, kept)
@@ -69,7 +68,7 @@ func TestSimilarities(t *testing.T) {
 		order = append(order, i)
 	}
 	slices.SortStableFunc(order, func(a, b int) int { return d.Y[a] - d.Y[b] })
-	part := must.Get(evaluation.ChosenProducts(d, four.Features, false))(t)
+	part := must.Get(similarity.Chosen(d, four.Features, false))(t)
 	var norm float64
 	for a, i := range order {
 		var sum float64
@@ -113,8 +112,7 @@ func TestSimilarityKinds(t *testing.T) {
 		t.Errorf("neighbors: %+v, %v", near, err)
 	}
 	// The matrix of a similarity has the report of that similarity.
-	k := must.Get(evaluation.GaussianSimilarity(t.Context(), d,
-		evaluation.GaussianOptions{Percentile: 30, Workers: 1}))(t)
+	k := must.Get(similarity.Gaussian(t.Context(), d, 30, 1))(t)
 	own, err := evaluation.Similarities(t.Context(), d, graph.RBF{Percentile: 30}, 1, r)
 	if err != nil || !slices.Equal(own.With, []string{"percentile=30"}) {
 		t.Fatalf("%+v, %v", own, err)

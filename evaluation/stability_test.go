@@ -115,7 +115,7 @@ func TestStabilityAgainstTheProtocol(t *testing.T) {
 
 // What is selected whatever the samples has stability 1; noise by chance, 0.
 func TestStabilityWhereTheAnswerIsKnown(t *testing.T) {
-	d := noise(40, 200, 1)
+	d := methodtest.Noise(40, 200, 1)
 	for i, c := range d.Y {
 		d.X.Set(i, 5, float64(9*c)+d.X.At(i, 5))
 	}
@@ -151,7 +151,7 @@ func TestStabilityWhereTheAnswerIsKnown(t *testing.T) {
 }
 
 func TestStabilityUnlabeled(t *testing.T) {
-	d := noise(30, 6, 2)
+	d := methodtest.Noise(30, 6, 2)
 	d.Y, d.Classes = nil, nil
 	calls := &calls{}
 	got := must.Get(evaluation.Stability(t.Context(), d,
@@ -221,7 +221,7 @@ func TestStabilityStops(t *testing.T) {
 		var steps []int
 		opt := algorithms.Options{Workers: 1,
 			Progress: func(p algorithms.Progress) { steps = append(steps, p.Done) }}
-		got, err := evaluation.Stability(ctx, noise(20, 5, 1),
+		got, err := evaluation.Stability(ctx, methodtest.Noise(20, 5, 1),
 			evaluation.Protocol{Counts: []int{2}, Repeats: 9}, opt, spy{calls: c})
 		if !errors.Is(err, context.Canceled) || got == nil || !got.Partial || got.Done != after {
 			t.Fatalf("stopped after %d: %+v, %v", after, got, err)
@@ -243,13 +243,13 @@ func TestStabilityStops(t *testing.T) {
 }
 
 func TestStabilityErrors(t *testing.T) {
-	d, single, one, bad := noise(20, 5, 1), noise(20, 5, 1), noise(20, 1, 1), noise(20, 5, 1)
+	d, single, one, bad := methodtest.Noise(20, 5, 1), methodtest.Noise(20, 5, 1), methodtest.Noise(20, 1, 1), methodtest.Noise(20, 5, 1)
 	for i := range single.Y {
 		single.Y[i] = 0
 	}
 	single.Y[3] = 1
 	bad.X.Set(2, 1, math.NaN())
-	lonely := noise(1, 3, 1)
+	lonely := methodtest.Noise(1, 3, 1)
 	lonely.Y, lonely.Classes = nil, nil
 	p := evaluation.Protocol{Counts: []int{2}, Repeats: 3}
 	fisher := []algorithms.Selector{filter.Fisher{}}

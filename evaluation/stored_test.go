@@ -16,6 +16,7 @@ import (
 	"fsnb.example/datasets"
 	"fsnb.example/datasets/storage"
 	"fsnb.example/evaluation"
+	"fsnb.example/internal/methodtest"
 	"fsnb.example/internal/must"
 )
 
@@ -190,7 +191,7 @@ func TestScatterOfManySparseFeatures(t *testing.T) {
 }
 
 func TestUnknownClassifiers(t *testing.T) {
-	d := noise(20, 3, 1)
+	d := methodtest.Noise(20, 3, 1)
 	for want, p := range map[string]evaluation.Protocol{
 		`no classifier "tree"; give knn, linear-svm, logistic, ridge, forest`: {Classifier: "tree"},
 		`no metric "city"; give euclidean or cosine`:                          {Metric: "city"},

@@ -8,17 +8,17 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"fsnb.example/datasets"
-	"fsnb.example/evaluation"
+	"fsnb.example/internal/similarity"
 )
 
 // Jaccard measures how well the chosen features preserve the nearest neighbors of the training
 // samples: the mean Jaccard index of each sample's neighbors in the chosen and in all features.
 type Jaccard struct {
 	Neighbors int // 0 means 5
-	// Gaussian takes the neighbors in all features by evaluation.GaussianSimilarity
+	// Gaussian takes the neighbors in all features by similarity.Gaussian
 	// and those in the chosen ones by the products of their centered columns, as SPFS
 	// (2013, section 6) does; by default both are the nearest of the standardized
-	// columns (evaluation.Neighborhoods).
+	// columns (similarity.Neighborhoods).
 	Gaussian bool
 }
 
@@ -54,23 +54,22 @@ func (j Jaccard) Value(ctx context.Context, t *Trial) (float64, error) {
 		if err != nil {
 			return 0, err
 		}
-		part, err := evaluation.ChosenProducts(t.Train, t.Features, false)
+		part, err := similarity.Chosen(t.Train, t.Features, false)
 		if err != nil {
 			return 0, err
 		}
-		if values, err = evaluation.SimilarityJaccard(ctx, part, whole, ks, 1); err != nil {
+		if values, err = similarity.Jaccard(ctx, part, whole, ks, 1); err != nil {
 			return 0, err
 		}
 		return values[0], nil
 	}
 	made, err := t.Once(fmt.Sprint("neighborhoods ", ks[0]), func() (any, error) {
-		return evaluation.NewNeighborhoods(ctx, t.Train,
-			evaluation.NeighborhoodOptions{Neighbors: ks[0], Workers: 1})
+		return similarity.NewNeighborhoods(ctx, t.Train, ks[0], false, 1)
 	})
 	if err != nil {
 		return 0, err
 	}
-	if values, err = made.(*evaluation.Neighborhoods).Jaccard(ctx, t.Features, ks, 1); err != nil {
+	if values, err = made.(*similarity.Neighborhoods).Jaccard(ctx, t.Features, ks, 1); err != nil {
 		return 0, err
 	}
 	return values[0], nil
@@ -80,8 +79,7 @@ func (j Jaccard) Value(ctx context.Context, t *Trial) (float64, error) {
 func (t *Trial) gaussian(ctx context.Context) (*mat.SymDense, error) {
 	made, err := t.Once("gaussian",
 		func() (any, error) {
-			return evaluation.GaussianSimilarity(ctx, t.Train,
-				evaluation.GaussianOptions{Workers: 1})
+			return similarity.Gaussian(ctx, t.Train, 0, 1)
 		})
 	if err != nil {
 		return nil, err
@@ -90,8 +88,8 @@ func (t *Trial) gaussian(ctx context.Context) (*mat.SymDense, error) {
 }
 
 // Residue is the distance of the similarities of the training samples in the chosen features from
-// given ones (evaluation.Residue): by the samples' distances in all features
-// (evaluation.GaussianSimilarity), or by their classes.
+// given ones (similarity.Residue): by the samples' distances in all features
+// (similarity.Gaussian), or by their classes.
 type Residue struct {
 	Classes bool
 	Raw     bool // do not center and scale columns to unit length
@@ -121,7 +119,7 @@ func (r Residue) Value(ctx context.Context, t *Trial) (float64, error) {
 		if !t.Train.Labeled() {
 			return 0, fmt.Errorf("residue: %w", datasets.ErrNoLabels)
 		}
-		classes, err := evaluation.ClassSimilarity(t.Train)
+		classes, err := similarity.Classes(t.Train)
 		if err != nil {
 			return 0, err
 		}
@@ -133,6 +131,5 @@ func (r Residue) Value(ctx context.Context, t *Trial) (float64, error) {
 		}
 		k = whole
 	}
-	return evaluation.Residue(ctx, t.Train, evaluation.ResidueOptions{From: k, Raw: r.Raw,
-		Workers: 1}, t.Features)
+	return similarity.Residue(ctx, t.Train, k, t.Features, r.Raw, 1)
 }
