@@ -12,6 +12,7 @@ import (
 	"fsnb.example/algorithms"
 	"fsnb.example/datasets"
 	"fsnb.example/internal/parallel"
+	"fsnb.example/internal/splits"
 )
 
 // AccuracyCurves is accuracy, or another measure of predicted classes (Protocol.Measure), against
@@ -108,8 +109,8 @@ func Accuracy(ctx context.Context, d *datasets.Dataset, p Protocol, opt algorith
 	c.Warnings = gather(results, []*Spread{&c.All}, nil, func(method, count int) []*Spread {
 		return []*Spread{&c.Curves[method].Points[count]}
 	})
-	c.Warnings = append(SplitWarnings(d, splitter.Split, p.Repeats), c.Warnings...)
-	if w := SingleTraining(d, first.Train); w != "" {
+	c.Warnings = append(splits.Warnings(d, splitter.Split, p.Repeats), c.Warnings...)
+	if w := splits.SingleTraining(d, first.Train); w != "" {
 		c.Warnings = append([]string{w}, c.Warnings...)
 	}
 	c.Warnings = append(algorithms.CodesWarning(d, "the classifier", ""), c.Warnings...)

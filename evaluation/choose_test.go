@@ -20,6 +20,7 @@ import (
 	"fsnb.example/datasets"
 	"fsnb.example/internal/methodtest"
 	"fsnb.example/internal/must"
+	"fsnb.example/internal/splits"
 )
 
 func spreads(means, sds []float64) (out []Spread) {
@@ -133,7 +134,7 @@ func TestChooseByFoldsIsLiteral(t *testing.T) {
 	counts := []int{1, 2, 4, 13}
 	c := Choose{Selector: filter.Fisher{}, Folds: 4, Protocol: Protocol{Counts: counts, Seed: 3}}
 	got := must.Get(c.Count(t.Context(), d, algorithms.Options{Workers: 2}))(t)
-	folds := must.Get(NewFolds(d, 4, 3))(t)
+	folds := must.Get(splits.Folds(d, 4, 3))(t)
 	for f := range 4 {
 		s := folds.Split(f)
 		train, _ := d.Rows(s.Train)
@@ -228,7 +229,7 @@ func TestChooseIsNested(t *testing.T) {
 	c := Choose{Selector: filter.Fisher{}, Protocol: Protocol{Counts: []int{1, 2, 4}}}
 	p := Protocol{Counts: []int{1, 2, 4}, Repeats: 3, Seed: 5}
 	got := must.Get(Accuracy(t.Context(), d, p, algorithms.Options{}, c, filter.Fisher{}))(t)
-	splitter := must.Get(NewSplitter(d, .5, 5))(t)
+	splitter := must.Get(splits.New(d, .5, 5))(t)
 	for number := range 3 {
 		train, _ := d.Rows(splitter.Split(number).Train)
 		choice := must.Get(c.Count(t.Context(), train, algorithms.Options{Seed: uint64(number)}))(t)

@@ -9,6 +9,7 @@ import (
 	"fsnb.example/algorithms"
 	"fsnb.example/datasets"
 	"fsnb.example/internal/parallel"
+	"fsnb.example/internal/splits"
 )
 
 // byFolds measures numbers of features in folds, chooses one, and ranks so many.
@@ -48,12 +49,12 @@ func (c Choose) measure(ctx context.Context, d *datasets.Dataset, opt algorithms
 		return nil, err
 	}
 	out.Counts = p.Counts
-	folds, err := NewFolds(d, c.Folds, p.Seed)
+	folds, err := splits.Folds(d, c.Folds, p.Seed)
 	if err != nil {
 		return nil, err
 	}
 	out.Warnings = slices.Concat(out.Warnings, folds.Warnings,
-		SplitWarnings(d, folds.Split, c.Folds))
+		splits.Warnings(d, folds.Split, c.Folds))
 	for number := range c.Folds {
 		if err := p.enough(len(folds.Split(number).Train)); err != nil {
 			return nil, err

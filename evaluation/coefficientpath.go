@@ -15,6 +15,7 @@ import (
 	"fsnb.example/algorithms/linear"
 	"fsnb.example/datasets"
 	"fsnb.example/internal/parallel"
+	"fsnb.example/internal/splits"
 )
 
 // Pather is a method that fits a linear model for each λ, such as linear.Lasso and
@@ -98,7 +99,7 @@ func Coefficients(ctx context.Context, d *datasets.Dataset, m Pather, o Coeffici
 		return nil, errors.New("no method given; give one with a path, such as linear.Lasso{}")
 	}
 	o.Folds = cmp.Or(o.Folds, 5)
-	if most := MostFolds(d); o.Folds < 1 || o.Folds > most {
+	if most := splits.MostFolds(d); o.Folds < 1 || o.Folds > most {
 		return nil, fmt.Errorf("%d folds; give 2 to %d, or 1 for no cross-validation", o.Folds,
 			most)
 	}
@@ -197,21 +198,21 @@ func deviation(x []float64) float64 {
 // validate sets the errors and the choice.
 func (p *CoefficientPath) validate(ctx context.Context, d *datasets.Dataset, m Pather,
 	opt algorithms.Options, tick func(int)) error {
-	splitter, err := NewFolds(d, p.Folds, opt.Seed)
+	splitter, err := splits.Folds(d, p.Folds, opt.Seed)
 	if err != nil {
 		return err
 	}
 	p.Warnings = chosenFirst(p.Warnings, d.Chosen, "the errors of the folds are too low",
 		"give the data with all features, of which the path chooses")
 	p.Warnings = append(p.Warnings, splitter.Warnings...)
-	p.Warnings = append(p.Warnings, SplitWarnings(d, splitter.Split, p.Folds)...)
+	p.Warnings = append(p.Warnings, splits.Warnings(d, splitter.Split, p.Folds)...)
 	lambdas := make([]float64, len(p.Points))
 	for i, point := range p.Points {
 		lambdas[i] = point.Lambda
 	}
 	folds := make([][]float64, p.Folds)
 	for f := range folds {
-		train, test, err := Parts(d, splitter.Split(f))
+		train, test, err := splits.Parts(d, splitter.Split(f))
 		if err != nil {
 			return err
 		}

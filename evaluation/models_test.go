@@ -19,6 +19,7 @@ import (
 	"fsnb.example/internal/learn"
 	"fsnb.example/internal/methodtest"
 	"fsnb.example/internal/must"
+	"fsnb.example/internal/splits"
 )
 
 // withFeatures are both parts with some features, and the scaling of the training part.
@@ -87,9 +88,9 @@ func TestClassifiersAndMeasuresAreThoseOfALoop(t *testing.T) {
 				if err != nil {
 					t.Fatal(what, err)
 				}
-				splitter := must.Get(evaluation.NewSplitter(d, .5, p.Seed))(t)
+				splitter := must.Get(splits.New(d, .5, p.Seed))(t)
 				for number := range p.Repeats {
-					train, test, err := evaluation.Parts(d, splitter.Split(number))
+					train, test, err := splits.Parts(d, splitter.Split(number))
 					must.Do(t, err)
 					for i, k := range p.Counts {
 						said, scores := literal(t, p, train, test, k, p.Seed+uint64(number))
@@ -174,7 +175,7 @@ func TestModelsOfSparseValues(t *testing.T) {
 
 // Regression by a forest is what a loop makes of learn.Forest.
 func TestForestRegression(t *testing.T) {
-	d := numbers(t)
+	d := methodtest.Ramp(t)
 	p := evaluation.Protocol{Regressor: evaluation.ForestRegression, Trees: 9, Repeats: 2,
 		Counts: []int{1, 2}}
 	got := must.Get(evaluation.Regression(t.Context(), d, p, algorithms.Options{},
@@ -182,9 +183,9 @@ func TestForestRegression(t *testing.T) {
 	if s := got.Protocol.RegressorText(); s != "random forest of 9 trees" {
 		t.Error(s)
 	}
-	splitter := must.Get(evaluation.NewSplitter(d, .5, 0))(t)
+	splitter := must.Get(splits.New(d, .5, 0))(t)
 	for number := range p.Repeats {
-		train, test, err := evaluation.Parts(d, splitter.Split(number))
+		train, test, err := splits.Parts(d, splitter.Split(number))
 		must.Do(t, err)
 		scaling := learn.FitScaling(train.X)
 		of := func(x *mat.Dense) *mat.Dense { // column 1 is the best
@@ -217,7 +218,7 @@ func TestChooseByMeasure(t *testing.T) {
 }
 
 func TestProtocolsThatDoNotFit(t *testing.T) {
-	wine, target := methodtest.Load(t, "wine"), numbers(t)
+	wine, target := methodtest.Load(t, "wine"), methodtest.Ramp(t)
 	for _, c := range []struct {
 		d    *datasets.Dataset
 		p    evaluation.Protocol

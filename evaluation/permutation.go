@@ -13,6 +13,7 @@ import (
 	"fsnb.example/algorithms"
 	"fsnb.example/datasets"
 	"fsnb.example/internal/parallel"
+	"fsnb.example/internal/splits"
 )
 
 const defaultPermutations = 5
@@ -95,7 +96,7 @@ func PermutationImportance(ctx context.Context, d *datasets.Dataset, o Permutati
 		return nil, err
 	}
 	out.gather(results)
-	out.Warnings = append(out.Warnings, SplitWarnings(d, splitter.Split, p.Repeats)...)
+	out.Warnings = append(out.Warnings, splits.Warnings(d, splitter.Split, p.Repeats)...)
 	out.Warnings = chosenFirst(out.Warnings, chosenBy(d, r, len(out.Features)),
 		"the "+out.Measure+" and its falls are too high",
 		"rank the training part, and judge by the other samples (Rows)")

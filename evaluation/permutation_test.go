@@ -26,6 +26,7 @@ import (
 	"fsnb.example/internal/longtest"
 	"fsnb.example/internal/methodtest"
 	"fsnb.example/internal/must"
+	"fsnb.example/internal/splits"
 )
 
 // importance is PermutationImportance of a ranking of d by a method.
@@ -44,9 +45,9 @@ func TestPermutationImportanceIsThatOfALoop(t *testing.T) {
 		Measure: evaluation.AUC}
 	got := importance(t, d, filter.Fisher{}, evaluation.PermutationOptions{Protocol: p, K: 3,
 		Permutations: 4})
-	splitter := must.Get(evaluation.NewSplitter(d, .5, p.Seed))(t)
+	splitter := must.Get(splits.New(d, .5, p.Seed))(t)
 	for number := range p.Repeats {
-		train, test, err := evaluation.Parts(d, splitter.Split(number))
+		train, test, err := splits.Parts(d, splitter.Split(number))
 		must.Do(t, err)
 		a, b, scaling := withFeatures(t, train, test, got.Features)
 		m := must.Get(learn.Logistic{}.Train(t.Context(), scaling.Apply(a.X), a.Y, 3))(t)
@@ -102,8 +103,8 @@ func TestPermutationImportanceOfALinearModel(t *testing.T) {
 	const permutations = 2000
 	got := importance(t, d, statistics.Pearson{}, evaluation.PermutationOptions{Protocol: p,
 		Permutations: permutations})
-	splitter := must.Get(evaluation.NewSplitter(d, .5, 0))(t)
-	train, test, err := evaluation.Parts(d, splitter.Split(0))
+	splitter := must.Get(splits.New(d, .5, 0))(t)
+	train, test, err := splits.Parts(d, splitter.Split(0))
 	must.Do(t, err)
 	scaling := learn.FitScaling(train.X)
 	r := must.Get(learn.FitRidge(scaling.Apply(train.X), train.Target, 1))(t)

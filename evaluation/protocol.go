@@ -261,35 +261,3 @@ func checkSingles(d *datasets.Dataset) error {
 	}
 	return nil
 }
-
-// SingleTraining is a warning, in one line, about classes with one training sample, by its rows:
-// their variance cannot be learned. It is "" if there is no such class.
-func SingleTraining(d *datasets.Dataset, train []int) string {
-	if !d.Labeled() {
-		return ""
-	}
-	counts := make([]int, len(d.Classes))
-	for _, i := range train {
-		counts[d.Y[i]]++
-	}
-	var single []string
-	for c, n := range counts {
-		if n == 1 {
-			single = append(single, d.Classes[c])
-		}
-	}
-	if len(single) == 0 {
-		return ""
-	}
-	const most = 5
-	names := strings.Join(single[:min(len(single), most)], ", ")
-	if more := len(single) - most; more > 0 {
-		names += fmt.Sprintf(" and %d more", more)
-	}
-	which := "class " + names + " has"
-	if len(single) > 1 {
-		which = fmt.Sprintf("%d of %d classes (%s) have", len(single), len(counts), names)
-	}
-	return which + " one training sample in each split, which says nothing of the spread within " +
-		"a class; train on a larger share, or merge classes"
-}

@@ -12,6 +12,7 @@ import (
 	"fsnb.example/datasets"
 	"fsnb.example/internal/learn"
 	"fsnb.example/internal/parallel"
+	"fsnb.example/internal/splits"
 )
 
 // Regressor predicts a continuous target.
@@ -110,7 +111,7 @@ func Regression(ctx context.Context, d *datasets.Dataset, p Protocol, opt algori
 	c.Done = len(results)
 	c.Warnings = gather(results, c.All.spreads(), c.Guess.spreads(),
 		func(method, count int) []*Spread { return c.Curves[method].Points[count].spreads() })
-	c.Warnings = append(SplitWarnings(d, splitter.Split, p.Repeats), c.Warnings...)
+	c.Warnings = append(splits.Warnings(d, splitter.Split, p.Repeats), c.Warnings...)
 	c.Warnings = append(algorithms.CodesWarning(d, "the regression", ""), c.Warnings...)
 	c.Warnings = chosenFirst(c.Warnings, d.Chosen, "these errors are too low",
 		honestly("Regression(d, protocol, method)", "fsnb accuracy -method"))

@@ -16,6 +16,7 @@ import (
 	"fsnb.example/evaluation/stats"
 	"fsnb.example/internal/learn"
 	"fsnb.example/internal/parallel"
+	"fsnb.example/internal/splits"
 )
 
 // StabilityReport measures how far the selected features depend on the samples.
@@ -101,7 +102,7 @@ func Stability(ctx context.Context, d *datasets.Dataset, p Protocol, opt algorit
 	tick := opt.Meter("subsamples", p.Repeats)
 	results, err := eachSplit(ctx, opt, p.Repeats, func(ctx context.Context, number int,
 		opt algorithms.Options) (*choices, error) {
-		train, err := trainingPart(d, splitter.Split(number).Train)
+		train, err := splits.TrainingPart(d, splitter.Split(number).Train)
 		if err != nil {
 			return nil, err
 		}
@@ -118,7 +119,7 @@ func Stability(ctx context.Context, d *datasets.Dataset, p Protocol, opt algorit
 	if failed := r.summarize(d, results); failed != nil {
 		return nil, failed
 	}
-	r.Warnings = append(SplitWarnings(d, splitter.Split, p.Repeats), r.Warnings...)
+	r.Warnings = append(splits.Warnings(d, splitter.Split, p.Repeats), r.Warnings...)
 	r.Warnings = chosenFirst(r.Warnings, d.Chosen,
 		"the stability is that of a choice among them, too high",
 		honestly("Stability(d, protocol, method)", ""))
@@ -166,7 +167,7 @@ func prepareStability(d *datasets.Dataset, p Protocol, methods []algorithms.Sele
 	} else if err := checkSingles(d); err != nil {
 		return p, nil, err
 	}
-	splitter, err := NewSplitter(d, p.Train, p.Seed)
+	splitter, err := splits.New(d, p.Train, p.Seed)
 	return p, splitter, err
 }
 

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"math"
-	"math/rand/v2"
 	"slices"
 	"strconv"
 	"strings"
@@ -19,79 +18,14 @@ import (
 	"fsnb.example/datasets"
 	"fsnb.example/evaluation"
 	"fsnb.example/internal/learn"
+	"fsnb.example/internal/methodtest"
 	"fsnb.example/internal/must"
+	"fsnb.example/internal/splits"
 )
-
-// numbers is 60 samples with the continuous target 0, 1, …, 59 in a random order.
-func numbers(t *testing.T) *datasets.Dataset {
-	t.Helper()
-	rng := rand.New(rand.NewPCG(3, 5))
-	x, y := mat.NewDense(60, 2, nil), make([]float64, 60)
-	for i, v := range rng.Perm(60) {
-		y[i] = float64(v)
-		x.Set(i, 0, rng.NormFloat64())
-		x.Set(i, 1, float64(v)+rng.NormFloat64())
-	}
-	return must.Get(datasets.New("numbers", x, y, nil))(t)
-}
-
-// Folds are balanced over the quantiles of a continuous target: of 60 samples in 5 folds each fold
-// has one of the 5 least, one of the next 5 and so on. Random halves have 3 of the 6 of a tenth.
-func TestSplitsByQuantiles(t *testing.T) {
-	d := numbers(t)
-	folds := must.Get(evaluation.NewFolds(d, 5, 1))(t)
-	for k := range 5 {
-		count := make([]int, 12)
-		test := folds.Split(k).Test
-		for _, i := range test {
-			count[int(d.Target[i])/5]++
-		}
-		if len(test) != 12 || slices.Min(count) < 1 || slices.Max(count) > 1 {
-			t.Errorf("fold %d has %d samples, of the twelfths %v", k, len(test), count)
-		}
-	}
-	halves := must.Get(evaluation.NewSplitter(d, .5, 1))(t)
-	count := make([]int, 10)
-	for _, i := range halves.Split(3).Train {
-		count[int(d.Target[i])/6]++
-	}
-	if slices.Min(count) != 3 || slices.Max(count) != 3 {
-		t.Errorf("a half has of the tenths %v, want 3 of each", count)
-	}
-}
-
-// Groups stay together also where a tenth of the target is in one group.
-func TestGroupsOfATarget(t *testing.T) {
-	d := numbers(t)
-	of := make([]string, d.N())
-	for i, v := range d.Target {
-		of[i] = fmt.Sprint("p", int(v)/6)
-	}
-	grouped := must.Get(d.WithGroups("patient", of))(t)
-	s := must.Get(evaluation.NewSplitter(grouped, .5, 1))(t)
-	f := must.Get(evaluation.NewFolds(grouped, 5, 1))(t)
-	for number := range 5 {
-		for _, split := range []struct{ train, test []int }{
-			{s.Split(number).Train, s.Split(number).Test},
-			{f.Split(number).Train, f.Split(number).Test},
-		} {
-			if len(split.train) == 0 || len(split.train)+len(split.test) != d.N() {
-				t.Fatalf("parts of %d and %d samples", len(split.train), len(split.test))
-			}
-			for _, i := range split.train {
-				for _, l := range split.test {
-					if grouped.Group[i] == grouped.Group[l] {
-						t.Fatalf("group %s is in both parts", of[i])
-					}
-				}
-			}
-		}
-	}
-}
 
 // Classes are not predicted by a regressor.
 func TestAccuracyTakesNoRegressor(t *testing.T) {
-	d, _ := patients(t)
+	d, _ := methodtest.Patients(t)
 	for _, p := range []evaluation.Protocol{{Regressor: evaluation.RidgeRegression}, {Ridge: 2}} {
 		_, err := evaluation.Accuracy(t.Context(), d, p, algorithms.Options{},
 			filter.Random{})
@@ -105,7 +39,7 @@ func TestAccuracyTakesNoRegressor(t *testing.T) {
 
 // Accuracy is of classes; stability needs no target that it knows.
 func TestEvaluationsOfATarget(t *testing.T) {
-	d := numbers(t)
+	d := methodtest.Ramp(t)
 	_, err := evaluation.Accuracy(t.Context(), d, evaluation.Protocol{}, algorithms.Options{},
 		statistics.Pearson{})
 	want := "accuracy: the data set has a continuous target, and accuracy is of classes; use " +
@@ -122,7 +56,7 @@ func TestEvaluationsOfATarget(t *testing.T) {
 // The errors of a split are those of learn on its own training and test part, and features that
 // move with the target predict it better than noise.
 func TestRegression(t *testing.T) {
-	d := numbers(t)
+	d := methodtest.Ramp(t)
 	for _, regressor := range []evaluation.Regressor{"", evaluation.RidgeRegression} {
 		p := evaluation.Protocol{Repeats: 4,
 			Counts: []int{1}, Train: .5, Neighbors: 3, Regressor: regressor, Ridge: 2}
@@ -131,7 +65,7 @@ func TestRegression(t *testing.T) {
 		if c.Done != 4 || c.Training != 30 || c.Partial || len(c.Curves) != 2 {
 			t.Fatalf("%+v", c)
 		}
-		s := must.Get(evaluation.NewSplitter(d, .5, c.Protocol.Seed))(t)
+		s := must.Get(splits.New(d, .5, c.Protocol.Seed))(t)
 		for number := range 4 {
 			train, _ := d.Rows(s.Split(number).Train)
 			test, _ := d.Rows(s.Split(number).Test)
@@ -183,8 +117,8 @@ func TestRegression(t *testing.T) {
 }
 
 func TestRegressionMistakes(t *testing.T) {
-	d := numbers(t)
-	plain, _ := patients(t)
+	d := methodtest.Ramp(t)
+	plain, _ := methodtest.Patients(t)
 	flat := must.Get(d.WithTarget("", make([]float64, d.N())))(t)
 	for _, test := range []struct {
 		d    *datasets.Dataset
@@ -236,7 +170,7 @@ func ExampleRegression() {
 // The rows of ByClass are the quartiles of a continuous target: those of 60 different values have
 // 15 samples each, and samples of one value are in one.
 func TestByClassOfATarget(t *testing.T) {
-	d := numbers(t)
+	d := methodtest.Ramp(t)
 	describe := func(y []float64) *evaluation.ClassDistributions {
 		t.Helper()
 		d := must.Get(d.WithTarget("dose", y))(t)
@@ -300,7 +234,7 @@ func ends(t *testing.T, name string) (low, high float64) {
 
 // A scatter plot has the target of each sample, and how far each component follows it.
 func TestScatterOfATarget(t *testing.T) {
-	d := numbers(t)
+	d := methodtest.Ramp(t)
 	r := must.Get(algorithms.Run(t.Context(), statistics.Pearson{}, d, algorithms.Options{K: 1}))(t)
 	s := must.Get(evaluation.Scatter(t.Context(), d, false, r))(t)
 	// The only component of one feature is the feature, standardized.

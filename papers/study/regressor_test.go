@@ -19,6 +19,7 @@ import (
 	"fsnb.example/evaluation"
 	"fsnb.example/internal/methodtest"
 	"fsnb.example/internal/must"
+	"fsnb.example/internal/splits"
 	"fsnb.example/papers/study"
 )
 
@@ -111,7 +112,7 @@ func TestR2OfNoFeature(t *testing.T) {
 		Methods: []algorithms.Selector{none{}}, Splits: study.Splits{Repeats: 3},
 		Measures: []study.Measure{study.R2{}, study.R2{Regressor: study.ForestRegressor{},
 			Sets: true}}}, "", 1)
-	splitter := must.Get(evaluation.NewSplitter(d, .5, 0))(t)
+	splitter := must.Get(splits.New(d, .5, 0))(t)
 	for number := range 3 {
 		s := splitter.Split(number)
 		mean := func(of []int) (sum float64) {
