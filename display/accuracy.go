@@ -9,6 +9,7 @@ import (
 	"fsnb.example/internal/chart"
 	"fsnb.example/internal/figure"
 	"fsnb.example/internal/table"
+	"fsnb.example/internal/terms"
 	"fsnb.example/internal/wording"
 )
 
@@ -97,12 +98,11 @@ func boldCurves(a *evaluation.AccuracyCurves, count int, bold *table.BoldGroups)
 	if train < 1 || train >= a.N { // a hand-made result
 		train = min(max(int(math.Round(a.Protocol.Train*float64(a.N))), 1), a.N-1)
 	}
-	w, err := evaluation.NotWorse(results,
-		evaluation.WinnerOptions{Train: train, Test: a.N - train})
-	if err != nil { // a hand-made result of means only
+	best := notWorse(results, false, train, a.N-train)
+	if best == nil {
 		return nil
 	}
-	return append([]bool{false}, bold.Of(w.Bold, nil)...) // after the number of features
+	return append([]bool{false}, bold.Of(best, nil)...) // after the number of features
 }
 
 func accuracyTitle(a *evaluation.AccuracyCurves) string {
@@ -122,13 +122,13 @@ func ratedBy(p evaluation.Protocol) string {
 // measureNote says what a measure other than accuracy is; nil for accuracy.
 func measureNote(p evaluation.Protocol) []string {
 	switch p.Measure {
-	case evaluation.BalancedAccuracy:
+	case terms.BalancedAccuracy:
 		return []string{"Balanced accuracy: the mean over the classes of the share of their " +
 			"samples that are predicted correctly."}
-	case evaluation.MacroF1:
+	case terms.MacroF1:
 		return []string{"Macro F1: the mean over the classes of 2 × precision × recall / " +
 			"(precision + recall)."}
-	case evaluation.AUC:
+	case terms.AUC:
 		return []string{"AUC: the share of the pairs of a sample of a class and another one in " +
 			"which it has the higher score, equal scores counting a half; of several classes the " +
 			"mean. Scores are " + scoresOf(p) + "."}
@@ -139,9 +139,9 @@ func measureNote(p evaluation.Protocol) []string {
 // scoresOf says what the scores of a classifier are.
 func scoresOf(p evaluation.Protocol) string {
 	switch p.Classifier {
-	case evaluation.LogisticClassifier, evaluation.ForestClassifier:
+	case terms.LogisticClassifier, terms.ForestClassifier:
 		return "probabilities"
-	case evaluation.LinearMachine, evaluation.RidgeClassifier:
+	case terms.LinearMachine, terms.RidgeClassifier:
 		return "values of the linear functions"
 	}
 	return "shares of the classes among the neighbors; 1-NN has no other scores than 0 and 1"

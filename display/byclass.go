@@ -7,6 +7,7 @@ import (
 	"fsnb.example/evaluation"
 	"fsnb.example/internal/chart"
 	"fsnb.example/internal/figure"
+	"fsnb.example/internal/terms"
 	"fsnb.example/internal/wording"
 )
 
@@ -140,8 +141,8 @@ func byClassFigure(d *evaluation.ClassDistributions) *figure.Figure {
 
 // distributions is the mark of a result.
 func distributions(d *evaluation.ClassDistributions) *chart.Boxes {
-	mark := &chart.Boxes{Rows: groupNames(d), MostValues: evaluation.MaxValues,
-		MostOutliers: evaluation.MaxOutliers}
+	mark := &chart.Boxes{Rows: groupNames(d), MostValues: terms.MaxValues,
+		MostOutliers: terms.MaxOutliers}
 	for _, f := range d.Features {
 		panel := chart.BoxPanel{Rank: f.Rank,
 			Feature: wording.Feature{Name: f.Name, Column: f.Feature}}

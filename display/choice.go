@@ -8,6 +8,7 @@ import (
 	"fsnb.example/evaluation"
 	"fsnb.example/internal/chart"
 	"fsnb.example/internal/figure"
+	"fsnb.example/internal/terms"
 	"fsnb.example/internal/wording"
 )
 
@@ -131,7 +132,7 @@ func choiceFigure(c *evaluation.Choice) *figure.Figure {
 	panel.Series = []chart.CurveSeries{line, chosen}
 	mark := chart.Curves{Names: []chart.CurveName{{Name: "mean over the folds"},
 		{Name: fmt.Sprintf("chosen: %s", wording.Plural(c.K, "feature", "features")), Place: 1}}}
-	if c.Rule == evaluation.OneError {
+	if c.Rule == terms.OneError {
 		mark.Level, panel.Level = "a standard error below the best", &c.Least
 	}
 	panel.Fit(math.Inf(-1), 1)

@@ -8,12 +8,13 @@ import (
 
 	"fsnb.example/algorithms"
 	"fsnb.example/evaluation"
+	"fsnb.example/internal/terms"
 )
 
 // makeChoice is a choice among counts, with made-up accuracies.
 func makeChoice(label string, counts []int, k int) *evaluation.Choice {
 	c := &evaluation.Choice{
-		K: k, Rule: evaluation.OneError, Why: "because of " + label, Counts: counts,
+		K: k, Rule: terms.OneError, Why: "because of " + label, Counts: counts,
 		Measure: "accuracy (1-NN)", Least: .8,
 		Ranking: &algorithms.Ranking{Label: label, Dataset: label, D: 900, K: 1, Features: []int{0},
 			Names: []string{label}, Scores: algorithms.Numbers{1}},

@@ -6,6 +6,7 @@ import (
 	"fsnb.example/evaluation"
 	"fsnb.example/internal/chart"
 	"fsnb.example/internal/figure"
+	"fsnb.example/internal/terms"
 	"fsnb.example/internal/wording"
 )
 
@@ -52,7 +53,7 @@ func pValuesTitle(h *evaluation.PValueHistogram) string {
 func nullsNote(h *evaluation.PValueHistogram) string {
 	note := fmt.Sprintf("Estimated share of the %s without an effect: %s (twice the share with "+
 		"p > %g; Storey 2002).", wording.Plural(h.D, "feature", "features"),
-		wording.Percent(h.Nulls), evaluation.NullAbove)
+		wording.Percent(h.Nulls), terms.NullAbove)
 	if h.Ones > 0 {
 		note += " p = 1, as constant features have: " +
 			wording.Plural(h.Ones, "feature", "features") + "."

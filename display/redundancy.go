@@ -8,6 +8,7 @@ import (
 	"fsnb.example/evaluation"
 	"fsnb.example/internal/chart"
 	"fsnb.example/internal/figure"
+	"fsnb.example/internal/terms"
 	"fsnb.example/internal/wording"
 )
 
@@ -113,7 +114,7 @@ func redundancyFigure(r *evaluation.RedundancyReport) *figure.Figure {
 	note := "Squared correlation of the chosen features, best first." + cellNotes(mark)
 	if large := len(r.Rows) - len(maps); large > 0 {
 		note += fmt.Sprintf(" %s of more than %d features not drawn.",
-			wording.Plural(large, "ranking", "rankings"), evaluation.MaxHeatMap)
+			wording.Plural(large, "ranking", "rankings"), terms.MaxHeatMap)
 	}
 	return mark.Figure(redundancyReportAlt(r, drawn, maps), figure.Caption{Text: note}).Titled(
 		figure.TitleOf("Squared correlation of the chosen features", r.Dataset))

@@ -10,6 +10,7 @@ import (
 	"fsnb.example/internal/figure"
 	"fsnb.example/internal/number"
 	"fsnb.example/internal/table"
+	"fsnb.example/internal/terms"
 	"fsnb.example/internal/wording"
 )
 
@@ -148,12 +149,11 @@ func boldRegression(r *evaluation.RegressionErrors, count int, bold *table.BoldG
 		for c := range r.Curves {
 			results[c] = m.of(&r.Curves[c].Points[count]).Values
 		}
-		w, err := evaluation.NotWorse(results,
-			evaluation.WinnerOptions{Smaller: !m.larger, Train: r.Training, Test: r.N - r.Training})
-		if err != nil { // a hand-made result of means only
+		best := notWorse(results, !m.larger, r.Training, r.N-r.Training)
+		if best == nil {
 			return nil
 		}
-		out = append(out, bold.Of(w.Bold, nil))
+		out = append(out, bold.Of(best, nil))
 	}
 	return out
 }
@@ -170,7 +170,7 @@ func regressionBold(bold *table.BoldGroups, splits int) []string {
 
 func regressionTitle(r *evaluation.RegressionErrors, what string) string {
 	model := r.Protocol.RegressorText()
-	if r.Protocol.Regressor == evaluation.NearestMean || r.Protocol.Regressor == "" {
+	if r.Protocol.Regressor == terms.NearestMean || r.Protocol.Regressor == "" {
 		model = fmt.Sprintf("%d-NN", r.Protocol.Neighbors)
 	}
 	title := what + " of " + model
@@ -199,9 +199,9 @@ func regressionNote(r *evaluation.RegressionErrors) string {
 	model := "prediction by the mean of " + wording.Plural(p.Neighbors, "nearest neighbor",
 		"nearest neighbors")
 	switch p.Regressor {
-	case evaluation.RidgeRegression:
+	case terms.RidgeRegression:
 		model = fmt.Sprintf("ridge regression with penalty %g", p.Ridge)
-	case evaluation.ForestRegression:
+	case terms.ForestRegression:
 		model = p.RegressorText()
 	}
 	note := fmt.Sprintf(

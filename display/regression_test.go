@@ -9,6 +9,7 @@ import (
 
 	"fsnb.example/evaluation"
 	"fsnb.example/internal/must"
+	"fsnb.example/internal/terms"
 )
 
 // makeRegression is a result of made-up errors.
@@ -16,7 +17,7 @@ func makeRegression(methods int, counts []int, repeats, done int,
 	label func(int) string) *evaluation.RegressionErrors {
 	r := &evaluation.RegressionErrors{Splits: makeSplits(300, counts, repeats, done),
 		Target: "continuous target dose"}
-	r.Protocol.Regressor, r.Protocol.Ridge = evaluation.NearestMean, 1
+	r.Protocol.Regressor, r.Protocol.Ridge = terms.NearestMean, 1
 	point := func(r2, sd float64) evaluation.RegressionPoint {
 		if done < 2 {
 			sd = 0
@@ -138,7 +139,7 @@ func TestRegressionFigureSays(t *testing.T) {
 		"300 features R² 0.640, RMSE 12.00"; f.Alt != want {
 		t.Errorf("it is described as %q", f.Alt)
 	}
-	r.Protocol.Regressor, r.Target = evaluation.RidgeRegression, "continuous target"
+	r.Protocol.Regressor, r.Target = terms.RidgeRegression, "continuous target"
 	texts(t, regressionFigure(r), "R² of ridge regression, synthetic",
 		"Continuous target. Bands: ± one standard deviation over 10 splits.")
 }

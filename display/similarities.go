@@ -95,7 +95,7 @@ func similaritiesTable(r *evaluation.SimilarityReport) *Table {
 
 // similaritiesFigure draws the similarities to be preserved, centered, and those of each ranking's
 // features beside them, with one scale of colors, in the order of the classes. The colors span the
-// middle 98% of the values off the diagonal. It returns nil for more than evaluation.MaxHeatMap
+// middle 98% of the values off the diagonal. It returns nil for more than terms.MaxHeatMap
 // samples.
 func similaritiesFigure(r *evaluation.SimilarityReport) *figure.Figure {
 	if r.Wanted == nil || len(r.Rows) == 0 {

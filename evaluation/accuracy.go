@@ -90,7 +90,7 @@ func Accuracy(ctx context.Context, d *datasets.Dataset, p Protocol, opt algorith
 	first := splitter.Split(0)
 	c := &AccuracyCurves{
 		Splits: newSplits(d, p, training), Curves: newCurves[Spread](methods, len(p.Counts)),
-		AllOmitted: omitted(d, p), Chance: p.Measure.guess(d),
+		AllOmitted: omitted(d, p), Chance: guess(p.Measure, d),
 	}
 	tick := opt.Meter("splits", p.Repeats*(allSteps(d, p, first)+len(methods)*len(p.Counts)))
 	tick(0) // the first step may take long
@@ -146,6 +146,13 @@ func oneOfAKind(warnings []string) []string {
 		out[first[kind]] += " (others in other splits)"
 	}
 	return out
+}
+
+// NewSpread is the mean and the standard deviation of values, one a split.
+func NewSpread(values []float64) Spread {
+	s := Spread{Values: values}
+	s.Summarize()
+	return s
 }
 
 // Summarize sets Mean and SD from Values. The mean is taken relative to the first

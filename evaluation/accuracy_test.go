@@ -19,6 +19,7 @@ import (
 	"fsnb.example/internal/learn"
 	"fsnb.example/internal/methodtest"
 	"fsnb.example/internal/must"
+	"fsnb.example/internal/terms"
 )
 
 // One column is the class; the rest is noise, of which one selector takes its
@@ -51,8 +52,8 @@ func TestAccuracyWhereTheAnswerIsKnown(t *testing.T) {
 			Run: evaluation.Run{About: evaluation.About{Dataset: "noise", N: 60, D: 8,
 				Warnings: []string{"watched"}}},
 			Protocol: evaluation.Protocol{Counts: []int{1, 3}, Neighbors: 1, Train: 0.5,
-				Repeats: 20, Metric: learn.Euclidean, Classifier: evaluation.NearestNeighbors,
-				Measure: evaluation.ShareRight},
+				Repeats: 20, Metric: learn.Euclidean, Classifier: terms.NearestNeighbors,
+				Measure: terms.ShareRight},
 			Training: 30, Done: 20,
 		},
 		Chance: 0.5,
@@ -256,8 +257,8 @@ func TestProtocolDefaults(t *testing.T) {
 		got := must.Get(evaluation.Accuracy(t.Context(), d, evaluation.Protocol{}, algorithms.Options{},
 			filter.Random{}))(t)
 		want := evaluation.Protocol{Counts: test.want, Neighbors: 1, Train: 0.5, Repeats: 10,
-			Metric: learn.Euclidean, Classifier: evaluation.NearestNeighbors,
-			Measure: evaluation.ShareRight}
+			Metric: learn.Euclidean, Classifier: terms.NearestNeighbors,
+			Measure: terms.ShareRight}
 		if diff := cmp.Diff(want, got.Protocol); diff != "" {
 			t.Errorf("%d features (-want +got):\n%s", test.d, diff)
 		}

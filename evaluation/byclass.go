@@ -10,6 +10,7 @@ import (
 
 	"fsnb.example/algorithms"
 	"fsnb.example/datasets"
+	"fsnb.example/internal/terms"
 	"fsnb.example/internal/ties"
 )
 
@@ -42,18 +43,12 @@ type Distribution struct {
 	Low, High float64
 	Beyond    int // values outside the whiskers
 	// Outliers holds the values outside the whiskers, ascending; of more than
-	// MaxOutliers the extremes and values evenly spaced in rank between them.
+	// 60 the extremes and values evenly spaced in rank between them.
 	Outliers []float64
 	// Values holds all values in the order of the samples; nil for more than
-	// MaxValues.
+	// 150.
 	Values []float64
 }
-
-// The limits of the values that a Distribution keeps.
-const (
-	MaxValues   = 150
-	MaxOutliers = 60
-)
 
 const defaultByClass = 6
 
@@ -179,7 +174,7 @@ func distribution(values []float64) Distribution {
 		return Distribution{}
 	}
 	d := Distribution{N: n}
-	if n <= MaxValues {
+	if n <= terms.MaxValues {
 		d.Values = slices.Clone(values)
 	}
 	slices.Sort(values)
@@ -215,15 +210,15 @@ func quantile(values []float64, p float64) float64 {
 	return min(a+float64(part*(b-a)), b)
 }
 
-// thinned keeps at most MaxOutliers of ascending values: the first, the last and
+// thinned keeps at most terms.MaxOutliers of ascending values: the first, the last and
 // evenly spaced ones between.
 func thinned(values []float64) []float64 {
-	if len(values) <= MaxOutliers {
+	if len(values) <= terms.MaxOutliers {
 		return values
 	}
-	out := make([]float64, MaxOutliers)
+	out := make([]float64, terms.MaxOutliers)
 	for i := range out {
-		out[i] = values[i*(len(values)-1)/(MaxOutliers-1)]
+		out[i] = values[i*(len(values)-1)/(terms.MaxOutliers-1)]
 	}
 	return out
 }

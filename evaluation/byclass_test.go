@@ -19,6 +19,7 @@ import (
 	"fsnb.example/evaluation"
 	"fsnb.example/internal/methodtest"
 	"fsnb.example/internal/must"
+	"fsnb.example/internal/terms"
 )
 
 // column is a data set of one feature without labels.
@@ -108,11 +109,11 @@ func TestDistributionAgainstDefinition(t *testing.T) {
 			low, high = min(low, v), max(high, v)
 		}
 		if g.Low != low || g.High != high || g.Beyond != beyond ||
-			len(g.Outliers) != min(beyond, evaluation.MaxOutliers) {
+			len(g.Outliers) != min(beyond, terms.MaxOutliers) {
 			t.Errorf("%d values: whiskers %g and %g with %d of %d beyond, want %g, %g, %d", n,
 				g.Low, g.High, len(g.Outliers), g.Beyond, low, high, beyond)
 		}
-		if (g.Values != nil) != (n <= evaluation.MaxValues) || g.Values != nil &&
+		if (g.Values != nil) != (n <= terms.MaxValues) || g.Values != nil &&
 			!slices.Equal(g.Values, values) {
 			t.Errorf("%d values: keeps %d", n, len(g.Values))
 		}
@@ -127,7 +128,7 @@ func TestDistributionIsBounded(t *testing.T) {
 		values[i] = math.Exp(2 * rng.NormFloat64())
 	}
 	g := describe(t, values...)
-	if g.Values != nil || len(g.Outliers) != evaluation.MaxOutliers || g.Beyond < 5000 {
+	if g.Values != nil || len(g.Outliers) != terms.MaxOutliers || g.Beyond < 5000 {
 		t.Fatalf("keeps %d values, %d outliers of %d", len(g.Values), len(g.Outliers), g.Beyond)
 	}
 	if g.Outliers[len(g.Outliers)-1] != g.Max || g.Outliers[0] <= g.High ||

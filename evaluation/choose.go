@@ -9,40 +9,22 @@ import (
 
 	"fsnb.example/algorithms"
 	"fsnb.example/datasets"
+	"fsnb.example/internal/terms"
 )
 
-// ChooseRevision rises whenever Choose changes its answers.
-const ChooseRevision = 2
+// chooseRevision rises whenever Choose changes its answers.
+const chooseRevision = 2
 
 // CountRule says how many of the best features Choose takes.
-type CountRule string
-
-const (
-	// OneError: the smallest number whose mean over folds is within a standard error of the best.
-	OneError CountRule = "one-error"
-	// BestMean: the number with the best mean over folds.
-	BestMean CountRule = "best"
-	// Percentile: a share of the features.
-	Percentile CountRule = "percentile"
-	// Threshold: the features whose scores are at least a number.
-	Threshold CountRule = "threshold"
-	// Elbow: the features up to the point where the falling scores flatten.
-	Elbow CountRule = "elbow"
-)
-
-// Choices returns the rules, the default first.
-func (CountRule) Choices() []string {
-	return []string{string(OneError), string(BestMean), string(Percentile), string(Threshold),
-		string(Elbow)}
-}
+type CountRule = terms.CountRule
 
 // Choose is the selector that takes the best features of another, as many as a rule says:
 //
-//	OneError    the smallest k with mean_k ≥ mean_b - s_b / √Folds
-//	BestMean    b, the k of the largest mean_k; the smaller one of several
-//	Percentile  ⌈(d - 1) Percent / 100⌉ features, all for 100
-//	Threshold   the features of a score of at least Least
-//	Elbow       the k-th score is farthest below the chord from the first to the last one, both
+//	one-error   the smallest k with mean_k ≥ mean_b - s_b / √Folds
+//	best        b, the k of the largest mean_k; the smaller one of several
+//	percentile  ⌈(d - 1) Percent / 100⌉ features, all for 100
+//	threshold   the features of a score of at least Least
+//	elbow       the k-th score is farthest below the chord from the first to the last one, both
 //	            axes scaled to [0, 1]; the smaller one of several
 //
 // mean_k and s_k are mean and standard deviation (n-1) over the Folds of the accuracy, or R², with
@@ -56,11 +38,11 @@ func (CountRule) Choices() []string {
 type Choose struct {
 	// Selector orders the features.
 	Selector algorithms.Selector
-	// Rule is OneError, BestMean, Percentile, Threshold or Elbow; "" means OneError.
+	// Rule is "one-error", the default, "best", "percentile", "threshold" or "elbow".
 	Rule CountRule
-	// Percent is the share of Percentile, above 0 and at most 100; 0 means 10.
+	// Percent is the share of "percentile", above 0 and at most 100; 0 means 10.
 	Percent float64
-	// Least is the score of Threshold.
+	// Least is the score of "threshold".
 	Least float64
 	// Folds is the number of folds, 2 or more; 0 means 5.
 	Folds int
@@ -81,9 +63,9 @@ func (c Choose) Label() string {
 	}
 	label += ", " + string(c.Rule)
 	switch c.Rule {
-	case Percentile:
+	case terms.Percentile:
 		label += fmt.Sprintf(" %g", c.Percent)
-	case Threshold:
+	case terms.Threshold:
 		label += fmt.Sprintf(" %g", c.Least)
 	}
 	return label
@@ -104,7 +86,7 @@ func (c Choose) Facts() algorithms.Facts {
 		Costs: algorithms.Costs{Cost: inner.Cost, Storage: inner.Storage},
 	}
 	if inner.Revision > 0 {
-		f.Revision = ChooseRevision + 1000*inner.Revision
+		f.Revision = chooseRevision + 1000*inner.Revision
 	}
 	if !c.byScores() && f.Targets == algorithms.NoTarget {
 		f.Targets = algorithms.Classes | algorithms.Continuous // what is predicted
@@ -114,13 +96,13 @@ func (c Choose) Facts() algorithms.Facts {
 
 // byScores reports whether the rule reads the scores.
 func (c Choose) byScores() bool {
-	return c.Rule == Percentile || c.Rule == Threshold || c.Rule == Elbow
+	return c.Rule == terms.Percentile || c.Rule == terms.Threshold || c.Rule == terms.Elbow
 }
 
 // Resolve writes out the defaults.
 func (c Choose) Resolve() algorithms.Selector {
-	c.Rule, c.Folds = cmp.Or(c.Rule, OneError), cmp.Or(c.Folds, 5)
-	if c.Rule == Percentile {
+	c.Rule, c.Folds = cmp.Or(c.Rule, terms.OneError), cmp.Or(c.Folds, 5)
+	if c.Rule == terms.Percentile {
 		c.Percent = cmp.Or(c.Percent, 10)
 	}
 	return c
@@ -202,11 +184,11 @@ func (c Choose) check(ctx context.Context, d *datasets.Dataset, opt algorithms.O
 	}
 	facts, known := algorithms.FactsOf(c.Selector)
 	switch {
-	case c.Rule != Percentile && c.Percent != 0:
+	case c.Rule != terms.Percentile && c.Percent != 0:
 		return fmt.Errorf("percent has no effect on rule %s; leave it out", c.Rule)
-	case c.Rule != Threshold && c.Least != 0:
+	case c.Rule != terms.Threshold && c.Least != 0:
 		return fmt.Errorf("least has no effect on rule %s; leave it out", c.Rule)
-	case c.Rule == Percentile && !(c.Percent > 0 && c.Percent <= 100):
+	case c.Rule == terms.Percentile && !(c.Percent > 0 && c.Percent <= 100):
 		return fmt.Errorf("percent = %g; give a number above 0, at most 100", c.Percent)
 	case c.byScores() && known && !facts.Nested:
 		return fmt.Errorf("%s chooses subsets, which have no scores to read; give rule one-error "+

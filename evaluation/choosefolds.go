@@ -10,6 +10,7 @@ import (
 	"fsnb.example/datasets"
 	"fsnb.example/internal/parallel"
 	"fsnb.example/internal/splits"
+	"fsnb.example/internal/terms"
 )
 
 // byFolds measures numbers of features in folds, chooses one, and ranks so many.
@@ -91,7 +92,7 @@ func (c *Choice) decide(rule CountRule) {
 	}
 	best := &c.Points[c.Best]
 	c.K, c.Least = c.Counts[c.Best], best.Mean
-	if rule == BestMean {
+	if rule == terms.BestMean {
 		c.Why = fmt.Sprintf("the best %s in %d folds, %.3f", c.Measure, len(best.Values), best.Mean)
 		return
 	}

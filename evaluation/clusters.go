@@ -10,6 +10,7 @@ import (
 	"fsnb.example/algorithms"
 	"fsnb.example/datasets"
 	"fsnb.example/internal/learn"
+	"fsnb.example/internal/terms"
 )
 
 // FeatureClusters is a clustering of the features of a ranking by correlation. Features are
@@ -40,17 +41,17 @@ const defaultCut = 0.5
 // most alike together and starts near the best.
 //
 // It returns an error when the ranking does not belong to d or has fewer than two or more than
-// MaxHeatMap features, when cut is not between 0 and 1, and ctx.Err(). The cost is O(nk² + k³).
+// 1000 features, when cut is not between 0 and 1, and ctx.Err(). The cost is O(nk² + k³).
 func Clusters(ctx context.Context, d *datasets.Dataset, cut float64, workers int,
 	r *algorithms.Ranking) (*FeatureClusters, error) {
 	if err := checkRankings(d, []*algorithms.Ranking{r}); err != nil {
 		return nil, err
 	}
 	k := len(r.Features)
-	if k > MaxHeatMap {
+	if k > terms.MaxHeatMap {
 		return nil, fmt.Errorf(
 			"ranking 1 (%s) has %d features, of which at most %d can be clustered; select fewer",
-			r.Label, k, MaxHeatMap)
+			r.Label, k, terms.MaxHeatMap)
 	}
 	if !(cut >= 0 && cut <= 1) {
 		return nil, fmt.Errorf(

@@ -20,6 +20,7 @@ import (
 	"fsnb.example/internal/learn"
 	"fsnb.example/internal/methodtest"
 	"fsnb.example/internal/must"
+	"fsnb.example/internal/terms"
 )
 
 // Two pairs of copies, a feature that shares a quarter with one pair, and a
@@ -154,7 +155,7 @@ func TestClustersOfCopies(t *testing.T) {
 func TestClustersErrors(t *testing.T) {
 	d := methodtest.Noise(6, 4, 1)
 	two := pick(d, "r", 0, 1)
-	large := methodtest.Noise(2, evaluation.MaxHeatMap+1, 1)
+	large := methodtest.Noise(2, terms.MaxHeatMap+1, 1)
 	all := make([]int, large.D())
 	for j := range all {
 		all[j] = j

@@ -17,6 +17,7 @@ import (
 	"fsnb.example/evaluation"
 	"fsnb.example/internal/methodtest"
 	"fsnb.example/internal/must"
+	"fsnb.example/internal/terms"
 )
 
 func TestCompare(t *testing.T) {
@@ -173,7 +174,7 @@ func TestRedundancy(t *testing.T) {
 }
 
 func TestRedundancyKeepsSmallMatrices(t *testing.T) {
-	d := methodtest.Noise(3, evaluation.MaxHeatMap+1, 1)
+	d := methodtest.Noise(3, terms.MaxHeatMap+1, 1)
 	all := make([]int, d.D())
 	for j := range all {
 		all[j] = j
@@ -181,7 +182,7 @@ func TestRedundancyKeepsSmallMatrices(t *testing.T) {
 	got := must.Get(evaluation.Redundancy(t.Context(), d, 0,
 		pick(d, "all", all...), pick(d, "fewer", all[1:]...)))(t)
 	if got.Rows[0].Squared != nil ||
-		len(got.Rows[1].Squared) != evaluation.MaxHeatMap*evaluation.MaxHeatMap {
+		len(got.Rows[1].Squared) != terms.MaxHeatMap*terms.MaxHeatMap {
 		t.Errorf("matrices of %d and %d numbers", len(got.Rows[0].Squared),
 			len(got.Rows[1].Squared))
 	}

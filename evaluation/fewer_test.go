@@ -17,6 +17,7 @@ import (
 	"fsnb.example/datasets"
 	"fsnb.example/evaluation"
 	"fsnb.example/internal/must"
+	"fsnb.example/internal/terms"
 )
 
 // fewest chooses some of the features that fisher, or spearman for a continuous target, ranks
@@ -68,8 +69,8 @@ func wineAndTarget(t *testing.T) (classes, target *datasets.Dataset) {
 // Where a method chooses fewer features than a count, accuracy is that with all of them.
 func TestAccuracyOfFewerFeatures(t *testing.T) {
 	d, _ := wineAndTarget(t)
-	for _, classifier := range []evaluation.Classifier{evaluation.NearestNeighbors,
-		evaluation.LinearMachine} {
+	for _, classifier := range []evaluation.Classifier{terms.NearestNeighbors,
+		terms.LinearMachine} {
 		p := evaluation.Protocol{Counts: []int{1, 2, 4, 9, 13}, Repeats: 3, Classifier: classifier}
 		c := must.Get(evaluation.Accuracy(t.Context(), d, p, algorithms.Options{},
 			filter.Fisher{}, fewest{Some: 4}, fewest{Some: 1}))(t)
@@ -115,8 +116,8 @@ func TestPredictionFromNoFeature(t *testing.T) {
 			"predicted there") {
 		t.Errorf("warnings %q", c.Warnings)
 	}
-	for _, regressor := range []evaluation.Regressor{evaluation.NearestMean,
-		evaluation.RidgeRegression} {
+	for _, regressor := range []evaluation.Regressor{terms.NearestMean,
+		terms.RidgeRegression} {
 		p.Regressor = regressor
 		r := must.Get(evaluation.Regression(t.Context(), target,
 			p, algorithms.Options{}, fewest{}, fewest{Some: 2},

@@ -10,6 +10,7 @@ import (
 	"fsnb.example/algorithms/graph"
 	"fsnb.example/datasets"
 	"fsnb.example/internal/must"
+	"fsnb.example/internal/terms"
 )
 
 // What takes hundreds of gigabytes for data of megabytes is refused in one line, before it is
@@ -44,12 +45,12 @@ func TestMemoryIsRefused(t *testing.T) {
 			return err
 		}, "the similarities of 200000 samples take about 1800 GB"},
 		"classifier": {func() error {
-			_, err := (&parts{train: own, test: own, protocol: Protocol{Measure: AUC,
-				Classifier: LinearMachine}}).classifier(t.Context(), x)
+			_, err := (&parts{train: own, test: own, protocol: Protocol{Measure: terms.AUC,
+				Classifier: terms.LinearMachine}}).classifier(t.Context(), x)
 			return err
 		}, "the scores of 200000 samples for 200000 classes take about 640 GB"},
 		"scores": {func() error {
-			_, err := (&parts{train: own, test: own, protocol: Protocol{Measure: AUC}}).scores()
+			_, err := (&parts{train: own, test: own, protocol: Protocol{Measure: terms.AUC}}).scores()
 			return err
 		}, "the scores of 200000 samples for 200000 classes take about 640 GB"},
 	} {

@@ -20,6 +20,7 @@ import (
 	"fsnb.example/internal/methodtest"
 	"fsnb.example/internal/must"
 	"fsnb.example/internal/splits"
+	"fsnb.example/internal/terms"
 )
 
 // withFeatures are both parts with some features, and the scaling of the training part.
@@ -42,22 +43,22 @@ func literal(t *testing.T, p evaluation.Protocol, train, test *datasets.Dataset,
 	x, held, classes := scaling.Apply(a.X), scaling.Apply(b.X), len(train.Classes)
 	var present []int
 	switch p.Classifier {
-	case evaluation.NearestNeighbors:
+	case terms.NearestNeighbors:
 		predicted = must.Get(learn.KNN(t.Context(), x, a.Y, classes, held, p.Neighbors))(t)
 		near := learn.Nearest{K: p.Neighbors}
 		of := must.Get(near.Shares(t.Context(), x, a.Y, classes, held, []int{k}))(t)
 		return predicted, of[0]
-	case evaluation.LogisticClassifier:
+	case terms.LogisticClassifier:
 		m := must.Get(learn.Logistic{C: p.C}.Train(t.Context(), x, a.Y, classes))(t)
 		present, err = m.Classes, nil
 		predicted, _ = m.Predict(held)
 		scores, _ = m.Probabilities(held)
-	case evaluation.RidgeClassifier:
+	case terms.RidgeClassifier:
 		m := must.Get(learn.FitRidgeClasses(x, a.Y, classes, p.Ridge))(t)
 		present = m.Classes
 		predicted, _ = m.Predict(held)
 		scores, _ = m.Decision(held)
-	case evaluation.ForestClassifier:
+	case terms.ForestClassifier:
 		m := must.Get(
 			learn.Forest{Trees: p.Trees, Seed: seed}.Train(t.Context(), x, a.Y, classes))(t)
 		present = m.Classes
@@ -71,10 +72,10 @@ func literal(t *testing.T, p evaluation.Protocol, train, test *datasets.Dataset,
 // learn, of two classes and of three.
 func TestClassifiersAndMeasuresAreThoseOfALoop(t *testing.T) {
 	protocols := []evaluation.Protocol{
-		{Classifier: evaluation.NearestNeighbors, Neighbors: 5},
-		{Classifier: evaluation.LogisticClassifier, C: 2},
-		{Classifier: evaluation.RidgeClassifier, Ridge: 3},
-		{Classifier: evaluation.ForestClassifier, Trees: 11},
+		{Classifier: terms.NearestNeighbors, Neighbors: 5},
+		{Classifier: terms.LogisticClassifier, C: 2},
+		{Classifier: terms.RidgeClassifier, Ridge: 3},
+		{Classifier: terms.ForestClassifier, Trees: 11},
 	}
 	for _, name := range []string{"wdbc", "wine"} {
 		d := methodtest.Load(t, name)
@@ -96,13 +97,13 @@ func TestClassifiersAndMeasuresAreThoseOfALoop(t *testing.T) {
 						said, scores := literal(t, p, train, test, k, p.Seed+uint64(number))
 						var want float64
 						switch p.Measure {
-						case evaluation.ShareRight:
+						case terms.ShareRight:
 							want = learn.Accuracy(said, test.Y)
-						case evaluation.BalancedAccuracy:
+						case terms.BalancedAccuracy:
 							want = learn.BalancedAccuracy(said, test.Y)
-						case evaluation.MacroF1:
+						case terms.MacroF1:
 							want = learn.MacroF1(said, test.Y)
-						case evaluation.AUC:
+						case terms.AUC:
 							want = learn.MeanAUC(scores, test.Y)
 						}
 						if v := got.Curves[0].Points[i].Values[number]; v != want {
@@ -123,8 +124,8 @@ func TestClassifiersAndMeasuresAreThoseOfALoop(t *testing.T) {
 func TestGuessOfMeasures(t *testing.T) {
 	d := methodtest.Load(t, "wine") // 59, 71 and 48 samples
 	for measure, want := range map[evaluation.ClassMeasure]float64{
-		"": 71. / 178, evaluation.BalancedAccuracy: 1. / 3, evaluation.AUC: .5,
-		evaluation.MacroF1: 2 * 71. / (71 + 178) / 3,
+		"": 71. / 178, terms.BalancedAccuracy: 1. / 3, terms.AUC: .5,
+		terms.MacroF1: 2 * 71. / (71 + 178) / 3,
 	} {
 		got := must.Get(evaluation.Accuracy(t.Context(), d, evaluation.Protocol{Measure: measure, Repeats: 1, Counts: []int{1}}, algorithms.Options{},
 			filter.Fisher{}))(t)
@@ -148,11 +149,11 @@ func TestModelsOfSparseValues(t *testing.T) {
 	}
 	sparse := must.Get(datasets.NewStored("", storage.Compress(d.X), labels, d.Features))(t)
 	for _, p := range []evaluation.Protocol{
-		{Neighbors: 5, Measure: evaluation.AUC},
-		{Classifier: evaluation.LinearMachine, Measure: evaluation.AUC, C: .1},
-		{Classifier: evaluation.LogisticClassifier, Measure: evaluation.AUC},
-		{Classifier: evaluation.RidgeClassifier, Measure: evaluation.MacroF1},
-		{Classifier: evaluation.ForestClassifier, Trees: 5, Measure: evaluation.BalancedAccuracy},
+		{Neighbors: 5, Measure: terms.AUC},
+		{Classifier: terms.LinearMachine, Measure: terms.AUC, C: .1},
+		{Classifier: terms.LogisticClassifier, Measure: terms.AUC},
+		{Classifier: terms.RidgeClassifier, Measure: terms.MacroF1},
+		{Classifier: terms.ForestClassifier, Trees: 5, Measure: terms.BalancedAccuracy},
 	} {
 		p.Repeats, p.Counts = 2, []int{3}
 		var curves [2]*evaluation.AccuracyCurves
@@ -176,7 +177,7 @@ func TestModelsOfSparseValues(t *testing.T) {
 // Regression by a forest is what a loop makes of learn.Forest.
 func TestForestRegression(t *testing.T) {
 	d := methodtest.Ramp(t)
-	p := evaluation.Protocol{Regressor: evaluation.ForestRegression, Trees: 9, Repeats: 2,
+	p := evaluation.Protocol{Regressor: terms.ForestRegression, Trees: 9, Repeats: 2,
 		Counts: []int{1, 2}}
 	got := must.Get(evaluation.Regression(t.Context(), d, p, algorithms.Options{},
 		statistics.Pearson{}))(t)
@@ -210,7 +211,7 @@ func TestForestRegression(t *testing.T) {
 func TestChooseByMeasure(t *testing.T) {
 	d := methodtest.Load(t, "wine")
 	c := must.Get(evaluation.Choose{Selector: filter.Fisher{}, Protocol: evaluation.Protocol{
-		Classifier: evaluation.LogisticClassifier, Measure: evaluation.AUC}}.Count(t.Context(), d,
+		Classifier: terms.LogisticClassifier, Measure: terms.AUC}}.Count(t.Context(), d,
 		algorithms.Options{}))(t)
 	if c.Measure != "AUC (logistic regression)" || c.Points[c.Best].Mean < .99 {
 		t.Errorf("%s, best %g", c.Measure, c.Points[c.Best].Mean)
@@ -228,25 +229,25 @@ func TestProtocolsThatDoNotFit(t *testing.T) {
 			"balanced-accuracy, macro-f1, auc"},
 		{wine, evaluation.Protocol{C: 2}, "C = 2 has no effect on a k-NN; leave it out, or give " +
 			"the classifier linear-svm or logistic"},
-		{wine, evaluation.Protocol{Trees: 2, Classifier: evaluation.RidgeClassifier},
+		{wine, evaluation.Protocol{Trees: 2, Classifier: terms.RidgeClassifier},
 			"Trees = 2 has no effect on a ridge classifier; leave it out, or give the classifier " +
 				"forest"},
-		{wine, evaluation.Protocol{Metric: learn.Cosine, Classifier: evaluation.ForestClassifier},
+		{wine, evaluation.Protocol{Metric: learn.Cosine, Classifier: terms.ForestClassifier},
 			`the metric "cosine" has no effect on a random forest`},
-		{wine, evaluation.Protocol{Ridge: 1, Classifier: evaluation.LogisticClassifier},
+		{wine, evaluation.Protocol{Ridge: 1, Classifier: terms.LogisticClassifier},
 			"leave Regressor and Ridge out"},
-		{wine, evaluation.Protocol{C: -1, Classifier: evaluation.LogisticClassifier}, "C is -1"},
-		{wine, evaluation.Protocol{C: math.Inf(1), Classifier: evaluation.LinearMachine},
+		{wine, evaluation.Protocol{C: -1, Classifier: terms.LogisticClassifier}, "C is -1"},
+		{wine, evaluation.Protocol{C: math.Inf(1), Classifier: terms.LinearMachine},
 			"C is +Inf"},
-		{wine, evaluation.Protocol{Ridge: -1, Classifier: evaluation.RidgeClassifier},
+		{wine, evaluation.Protocol{Ridge: -1, Classifier: terms.RidgeClassifier},
 			"ridge is not positive"},
-		{wine, evaluation.Protocol{Trees: -1, Classifier: evaluation.ForestClassifier},
+		{wine, evaluation.Protocol{Trees: -1, Classifier: terms.ForestClassifier},
 			"-1 trees; give a positive number, or 0 for 100"},
-		{target, evaluation.Protocol{Measure: evaluation.AUC}, `the measure "auc" is of classes`},
+		{target, evaluation.Protocol{Measure: terms.AUC}, `the measure "auc" is of classes`},
 		{target, evaluation.Protocol{C: 1}, "C = 1 is of classifiers"},
 		{target, evaluation.Protocol{Trees: 3},
 			"the number of trees, 3, has no effect on the regressor knn"},
-		{target, evaluation.Protocol{Regressor: evaluation.ForestRegression, Trees: -3},
+		{target, evaluation.Protocol{Regressor: terms.ForestRegression, Trees: -3},
 			"-3 trees"},
 	} {
 		var err error

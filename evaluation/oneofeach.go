@@ -8,6 +8,7 @@ import (
 
 	"fsnb.example/algorithms"
 	"fsnb.example/datasets"
+	"fsnb.example/internal/terms"
 )
 
 // oneOfEachRevision rises whenever OneOfEach changes its answers.
@@ -113,8 +114,8 @@ func (g OneOfEach) check() error {
 	switch {
 	case g.Selector == nil:
 		return errors.New("no method to choose from; give one, such as Selector: Fisher{}")
-	case g.Of < 2 || g.Of > MaxHeatMap:
-		return fmt.Errorf("of = %d; give 2 to %d", g.Of, MaxHeatMap)
+	case g.Of < 2 || g.Of > terms.MaxHeatMap:
+		return fmt.Errorf("of = %d; give 2 to %d", g.Of, terms.MaxHeatMap)
 	}
 	return nil
 }

@@ -27,6 +27,7 @@ import (
 	"fsnb.example/internal/methodtest"
 	"fsnb.example/internal/must"
 	"fsnb.example/internal/splits"
+	"fsnb.example/internal/terms"
 )
 
 // importance is PermutationImportance of a ranking of d by a method.
@@ -41,8 +42,8 @@ func importance(t *testing.T, d *datasets.Dataset, m algorithms.Selector,
 // learn, and the same permutations.
 func TestPermutationImportanceIsThatOfALoop(t *testing.T) {
 	d := methodtest.Load(t, "wine")
-	p := evaluation.Protocol{Classifier: evaluation.LogisticClassifier, Repeats: 2, Seed: 3,
-		Measure: evaluation.AUC}
+	p := evaluation.Protocol{Classifier: terms.LogisticClassifier, Repeats: 2, Seed: 3,
+		Measure: terms.AUC}
 	got := importance(t, d, filter.Fisher{}, evaluation.PermutationOptions{Protocol: p, K: 3,
 		Permutations: 4})
 	splitter := must.Get(splits.New(d, .5, p.Seed))(t)
@@ -99,7 +100,7 @@ func TestPermutationImportanceOfALinearModel(t *testing.T) {
 		y[i] = 3*x.At(i, 0) - x.At(i, 1) + .3*x.At(i, 2) + rng.NormFloat64()
 	}
 	d := must.Get(datasets.New("linear", x, y, nil))(t)
-	p := evaluation.Protocol{Regressor: evaluation.RidgeRegression, Repeats: 1}
+	p := evaluation.Protocol{Regressor: terms.RidgeRegression, Repeats: 1}
 	const permutations = 2000
 	got := importance(t, d, statistics.Pearson{}, evaluation.PermutationOptions{Protocol: p,
 		Permutations: permutations})

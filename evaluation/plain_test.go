@@ -56,8 +56,6 @@ func TestResultsArePlainData(t *testing.T) {
 	roundTrip(t, stability)
 	ranks := must.Get(evaluation.Ranks(nil, nil, demsar, evaluation.RankOptions{}))(t)
 	roundTrip(t, ranks)
-	winners := must.Get(evaluation.NotWorse(demsar, evaluation.WinnerOptions{}))(t)
-	roundTrip(t, winners)
 	tests := must.Get(evaluation.PValues(tested(3, 0, .5, 1)))(t)
 	roundTrip(t, tests)
 	summary := must.Get(d.Summarize())(t)

@@ -6,13 +6,11 @@ import (
 
 	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/adjust"
+	"fsnb.example/internal/terms"
 )
 
 // pValueBins is the number of bins of a histogram of p-values.
 const pValueBins = 20
-
-// NullAbove is the p-value above which features count as those of the null hypothesis.
-const NullAbove = 0.5
 
 // PValueHistogram is how the p-values of all features are distributed. Without any effect they are
 // spread evenly from 0 to 1.
@@ -57,14 +55,14 @@ func PValues(r *algorithms.Ranking) (*PValueHistogram, error) {
 	above := 0
 	for _, p := range r.PValues {
 		h.Counts[min(int(p*pValueBins), pValueBins-1)]++
-		if p > NullAbove {
+		if p > terms.NullAbove {
 			above++
 		}
 		if p == 1 {
 			h.Ones++
 		}
 	}
-	h.Nulls = min(1, float64(above)/((1-NullAbove)*float64(r.D)))
+	h.Nulls = min(1, float64(above)/((1-terms.NullAbove)*float64(r.D)))
 	return h, nil
 }
 

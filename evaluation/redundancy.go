@@ -6,6 +6,7 @@ import (
 	"fsnb.example/algorithms"
 	"fsnb.example/datasets"
 	"fsnb.example/internal/redundancy"
+	"fsnb.example/internal/terms"
 )
 
 // RedundancyReport compares the redundancy of rankings of one data set.
@@ -25,13 +26,9 @@ type RedundancyRow struct {
 	Names     []string  // of the features, best first
 	Columns   []int     // of the features in the data set, in the order of Names
 	// Squared holds the k×k squared correlations row by row, in the order of
-	// Names; nil for more than MaxHeatMap features.
+	// Names; nil for more than 1000 features.
 	Squared []float64
 }
-
-// MaxHeatMap is the largest number of features whose pairwise correlations a
-// report keeps.
-const MaxHeatMap = 1000
 
 // Redundancy measures each ranking's features on d, as redundancy.Of defines
 // it, on workers goroutines, 0 for GOMAXPROCS. It returns an error when a ranking does not belong to d or has fewer than
@@ -61,7 +58,7 @@ func Redundancy(ctx context.Context, d *datasets.Dataset, workers int,
 		for _, j := range m.Constant {
 			row.Constant = append(row.Constant, part.Features[j])
 		}
-		if k := row.K; k <= MaxHeatMap {
+		if k := row.K; k <= terms.MaxHeatMap {
 			c, err := redundancy.Correlations(ctx, part, at, workers)
 			if err != nil {
 				return nil, err

@@ -13,30 +13,16 @@ import (
 	"fsnb.example/internal/learn"
 	"fsnb.example/internal/parallel"
 	"fsnb.example/internal/splits"
+	"fsnb.example/internal/terms"
 )
-
-// Regressor predicts a continuous target.
-type Regressor string
-
-const (
-	NearestMean     Regressor = "knn"   // mean of the nearest neighbors, Protocol.Neighbors of them
-	RidgeRegression Regressor = "ridge" // a linear function with squared weights penalized
-	// ForestRegression is a random forest of Protocol.Trees, learn.Forest.
-	ForestRegression Regressor = "forest"
-)
-
-// Choices returns the regressors, the default first.
-func (Regressor) Choices() []string {
-	return []string{string(NearestMean), string(RidgeRegression), string(ForestRegression)}
-}
 
 // RegressorText names what predicts a continuous target: "mean of 5-NN", "ridge regression" or
 // "random forest of 100 trees".
 func (p Protocol) RegressorText() string {
 	switch p.Regressor {
-	case RidgeRegression:
+	case terms.RidgeRegression:
 		return "ridge regression"
-	case ForestRegression:
+	case terms.ForestRegression:
 		return forestText(p.Trees)
 	}
 	return "mean of " + Protocol{Neighbors: p.Neighbors, Metric: p.Metric}.Predictor()
@@ -89,7 +75,7 @@ func Regression(ctx context.Context, d *datasets.Dataset, p Protocol, opt algori
 		Splits: newSplits(d, p, training), Target: d.TargetText(), AllOmitted: omitted(d, p),
 		Curves: newCurves[RegressionPoint](methods, len(p.Counts)),
 	}
-	if c.AllOmitted == "" && p.Regressor == RidgeRegression && d.NeedDense() != nil {
+	if c.AllOmitted == "" && p.Regressor == terms.RidgeRegression && d.NeedDense() != nil {
 		c.AllOmitted = "ridge regression takes values in memory only"
 	}
 	tick := opt.Meter("splits", p.Repeats)
@@ -125,8 +111,8 @@ func (p Protocol) forNumbers(d *datasets.Dataset) (Protocol, error) {
 		return p, err
 	}
 	p = p.resolve(d.D())
-	p.Regressor, p.Ridge = cmp.Or(p.Regressor, NearestMean), cmp.Or(p.Ridge, defaultRidge)
-	if p.Regressor == ForestRegression {
+	p.Regressor, p.Ridge = cmp.Or(p.Regressor, terms.NearestMean), cmp.Or(p.Ridge, defaultRidge)
+	if p.Regressor == terms.ForestRegression {
 		p.Trees = cmp.Or(p.Trees, learn.DefaultTrees)
 	}
 	p.Classifier = ""
@@ -145,9 +131,9 @@ func (p Protocol) forNumbers(d *datasets.Dataset) (Protocol, error) {
 			"it out", string(p.Measure))
 	case p.C != 0:
 		return p, fmt.Errorf("the weight C = %g is of classifiers; leave it out", p.C)
-	case p.Trees != 0 && p.Regressor != ForestRegression:
+	case p.Trees != 0 && p.Regressor != terms.ForestRegression:
 		return p, fmt.Errorf("the number of trees, %d, has no effect on the regressor %s; "+
-			"leave it out, or give %s", p.Trees, p.Regressor, ForestRegression)
+			"leave it out, or give %s", p.Trees, p.Regressor, terms.ForestRegression)
 	}
 	if err := p.checkSettings(); err != nil {
 		return p, err

@@ -13,6 +13,7 @@ import (
 	"fsnb.example/datasets"
 	"fsnb.example/internal/processor"
 	"fsnb.example/internal/similarity"
+	"fsnb.example/internal/terms"
 )
 
 // SimilarityReport measures how well the chosen features of rankings preserve a similarity K of the
@@ -27,7 +28,7 @@ type SimilarityReport struct {
 	Kept []int             // numbers of neighbors that are counted; none for classes
 	// class of each sample in the order of the matrices; nil without labels
 	Groups []string
-	Wanted algorithms.Numbers // HKH, n×n row by row; nil for more than MaxHeatMap samples
+	Wanted algorithms.Numbers // HKH, n×n row by row; nil for more than 1000 samples
 	Rows   []SimilarityRow
 }
 
@@ -40,7 +41,7 @@ type SimilarityRow struct {
 	Kept []algorithms.Number
 	// Correlation is the mean |correlation| over pairs of features; 0 for one.
 	Correlation algorithms.Number
-	Products    algorithms.Numbers // X_F X_F', n×n row by row; nil for more than MaxHeatMap samples
+	Products    algorithms.Numbers // X_F X_F', n×n row by row; nil for more than 1000 samples
 }
 
 // Similarities measures how well the features of rankings of d preserve a similarity of the
@@ -87,7 +88,7 @@ func Similarities(
 			}
 		}
 	}
-	drawn := n <= MaxHeatMap
+	drawn := n <= terms.MaxHeatMap
 	if drawn {
 		report.Wanted = ordered(centeredSimilarity(k), order)
 	}

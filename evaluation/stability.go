@@ -17,6 +17,7 @@ import (
 	"fsnb.example/internal/learn"
 	"fsnb.example/internal/parallel"
 	"fsnb.example/internal/splits"
+	"fsnb.example/internal/terms"
 )
 
 // StabilityReport measures how far the selected features depend on the samples.
@@ -28,19 +29,14 @@ type StabilityReport struct {
 	Points       []StabilityPoint
 }
 
-// FewRepeats is the number of choices below which Nogueira's interval, which is asymptotic, is
-// unreliable. For two choices its width is 0; for independent choices from a known population its
-// coverage is 44 to 59% with 3 choices, 72 to 80% with 5, 86 to 92% with 10 and 94 to 95% with 50.
-const FewRepeats = 10
-
 // Few reports whether fewer subsamples were finished than an interval needs.
-func (r *StabilityReport) Few() bool { return r.Done < FewRepeats }
+func (r *StabilityReport) Few() bool { return r.Done < terms.FewRepeats }
 
 // StabilityPoint is the stability of the best K features.
 type StabilityPoint struct {
 	K       int
 	Methods []MethodStability
-	// Features are those that a method chose most often, up to MaxFrequent of each
+	// Features are those that a method chose most often, up to 20 of each
 	// method, the most often chosen by all methods together first.
 	Features []FeatureFrequency
 	// Between holds, for each pair of methods row by row, the mean Jaccard index of
@@ -74,9 +70,6 @@ type Frequency struct {
 	Share, Low, High float64
 }
 
-// MaxFrequent is the number of features whose frequencies are kept for each method.
-const MaxFrequent = 20
-
 // Stability draws the training parts of the protocol's splits, stratified by class (all samples
 // alike without labels), lets each method select from every one of them, and compares what it
 // selects (missing values are filled from the subsample): Nogueira, Kuncheva, MeanJaccard, how
@@ -87,7 +80,7 @@ const MaxFrequent = 20
 // are in an order drawn from the seed of the split: the order of the columns is no stability.
 //
 // The subsamples overlap: their choices are more alike than those of independent samples, and
-// Nogueira's interval is too narrow. Fewer than FewRepeats subsamples cause a warning.
+// Nogueira's interval is too narrow. Fewer than 10 subsamples cause a warning.
 //
 // It returns an error when a class has a single sample, d one feature, a count is out of range, a
 // value is not finite, or a method fails. A canceled context returns the subsamples that were
@@ -261,7 +254,7 @@ func (r *StabilityReport) summarize(d *datasets.Dataset, results []*choices) err
 	if r.Few() {
 		text := fmt.Sprintf(
 			"too few repeats for an interval of the stability: %d; give at least %d", r.Done,
-			FewRepeats)
+			terms.FewRepeats)
 		r.Warnings = append([]string{text}, r.Warnings...)
 	}
 	for i, k := range r.Protocol.Counts {
@@ -344,7 +337,7 @@ func frequencies(d *datasets.Dataset, hits [][]int, done int) ([]FeatureFrequenc
 			}
 		}
 		slices.SortStableFunc(order, func(a, b int) int { return counts[b] - counts[a] })
-		for _, f := range order[:min(len(order), MaxFrequent)] {
+		for _, f := range order[:min(len(order), terms.MaxFrequent)] {
 			listed[f] = true
 		}
 	}

@@ -21,6 +21,7 @@ import (
 	"fsnb.example/internal/learn"
 	"fsnb.example/internal/methodtest"
 	"fsnb.example/internal/must"
+	"fsnb.example/internal/terms"
 )
 
 // Every number follows from its definition on the choices from each subsample.
@@ -134,8 +135,8 @@ func TestStabilityWhereTheAnswerIsKnown(t *testing.T) {
 		s.Nogueira.Value != s.Kuncheva && math.Abs(s.Nogueira.Value-s.Kuncheva) > 1e-12 {
 		t.Errorf("choices by chance: %+v", s)
 	}
-	if n := len(got.Points[1].Features); n < evaluation.MaxFrequent ||
-		n > 2*evaluation.MaxFrequent {
+	if n := len(got.Points[1].Features); n < terms.MaxFrequent ||
+		n > 2*terms.MaxFrequent {
 		t.Errorf("%d features are listed", n)
 	}
 	want := evaluation.Protocol{Counts: []int{1, 20}, Neighbors: 1, Train: 0.5, Repeats: 20}

@@ -26,7 +26,7 @@ import (
 // Classes are not predicted by a regressor.
 func TestAccuracyTakesNoRegressor(t *testing.T) {
 	d, _ := methodtest.Patients(t)
-	for _, p := range []evaluation.Protocol{{Regressor: evaluation.RidgeRegression}, {Ridge: 2}} {
+	for _, p := range []evaluation.Protocol{{Regressor: "ridge"}, {Ridge: 2}} {
 		_, err := evaluation.Accuracy(t.Context(), d, p, algorithms.Options{},
 			filter.Random{})
 		want := "accuracy: the data set has classes, which no regressor predicts; leave " +
@@ -57,7 +57,7 @@ func TestEvaluationsOfATarget(t *testing.T) {
 // move with the target predict it better than noise.
 func TestRegression(t *testing.T) {
 	d := methodtest.Ramp(t)
-	for _, regressor := range []evaluation.Regressor{"", evaluation.RidgeRegression} {
+	for _, regressor := range []evaluation.Regressor{"", "ridge"} {
 		p := evaluation.Protocol{Repeats: 4,
 			Counts: []int{1}, Train: .5, Neighbors: 3, Regressor: regressor, Ridge: 2}
 		c, err := evaluation.Regression(t.Context(), d, p, algorithms.Options{}, statistics.Pearson{}, filter.Random{})
@@ -157,7 +157,7 @@ func ExampleRegression() {
 		fmt.Println(err)
 		return
 	}
-	c, err := evaluation.Regression(context.Background(), d, evaluation.Protocol{Counts: []int{1}, Regressor: evaluation.RidgeRegression}, algorithms.Options{}, statistics.FRegression{})
+	c, err := evaluation.Regression(context.Background(), d, evaluation.Protocol{Counts: []int{1}, Regressor: "ridge"}, algorithms.Options{}, statistics.FRegression{})
 	if err != nil {
 		fmt.Println(err)
 		return

@@ -11,14 +11,15 @@ import (
 	"fsnb.example/algorithms/adjust"
 	"fsnb.example/algorithms/graph"
 	"fsnb.example/datasets"
+	"fsnb.example/internal/terms"
 )
 
 // VolcanoPlot sets the size of each feature's effect against its p-value.
 type VolcanoPlot struct {
 	About
 	Label  string `plain:",first"` // of the ranking
-	Effect EffectKind
-	// Classes are the two classes of CohensD, the effect of which is positive where the second has
+	Effect terms.EffectKind
+	// Classes are the two classes of Cohen's d, the effect of which is positive where the second has
 	// the larger mean. Target is the name of a continuous target, "target" if it has none.
 	Classes    []string
 	Target     string
@@ -30,19 +31,6 @@ type VolcanoPlot struct {
 	// Features are all of them, in the order of the ranking.
 	Features []VolcanoFeature
 }
-
-// EffectKind names a measure of the size of an effect.
-type EffectKind string
-
-// The sizes of effects.
-const (
-	// CohensD is the difference of the means of two classes over the pooled standard deviation.
-	CohensD EffectKind = "Cohen's d"
-	// RootEtaSquared is the root of the share of the scatter that lies between several classes.
-	RootEtaSquared EffectKind = "√η²"
-	// Correlation is that with a continuous target.
-	Correlation EffectKind = "correlation"
-)
 
 // VolcanoFeature is a feature of a volcano plot.
 type VolcanoFeature struct {
@@ -115,7 +103,7 @@ func Volcano(ctx context.Context, d *datasets.Dataset, o VolcanoOptions, r *algo
 func (v *VolcanoPlot) effects(ctx context.Context, d *datasets.Dataset, workers int) ([]float64,
 	error) {
 	if d.Continuous() {
-		v.Effect, v.Target = Correlation, cmp.Or(d.TargetName, "target")
+		v.Effect, v.Target = terms.Correlation, cmp.Or(d.TargetName, "target")
 		return correlations(ctx, d, workers)
 	}
 	var filled []int
@@ -137,7 +125,7 @@ func (v *VolcanoPlot) effects(ctx context.Context, d *datasets.Dataset, workers 
 	}
 	out := make([]float64, d.D())
 	if len(filled) > 2 {
-		v.Effect = RootEtaSquared
+		v.Effect = terms.RootEtaSquared
 		for j, b := range forms.Between {
 			if b > 0 {
 				out[j] = math.Sqrt(b / (b + forms.Within[j]))
@@ -145,7 +133,7 @@ func (v *VolcanoPlot) effects(ctx context.Context, d *datasets.Dataset, workers 
 		}
 		return out, nil
 	}
-	v.Effect = CohensD
+	v.Effect = terms.CohensD
 	u := make([]float64, d.N())
 	for i, c := range d.Y {
 		u[i] = 1

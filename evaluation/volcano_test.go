@@ -17,6 +17,7 @@ import (
 	"fsnb.example/evaluation"
 	"fsnb.example/internal/methodtest"
 	"fsnb.example/internal/must"
+	"fsnb.example/internal/terms"
 )
 
 func volcano(t *testing.T, d *datasets.Dataset, r *algorithms.Ranking) *evaluation.VolcanoPlot {
@@ -71,7 +72,7 @@ func TestVolcanoOfTwoClasses(t *testing.T) {
 		}
 	}
 	significant := must.Get(evaluation.Significant(r, .05, ""))(t)
-	if v.Effect != evaluation.CohensD || !slices.Equal(v.Classes, d.Classes) || v.Target != "" ||
+	if v.Effect != terms.CohensD || !slices.Equal(v.Classes, d.Classes) || v.Target != "" ||
 		v.Level != .05 || v.Adjustment != "bh" || v.Significant != significant.K ||
 		math.Abs(v.Threshold-.05*float64(significant.K)/30) > 1e-15 {
 		t.Errorf("%+v of %d significant", v, significant.K)
@@ -84,7 +85,7 @@ func TestVolcanoOfMoreClassesAndTargets(t *testing.T) {
 	d := methodtest.Load(t, "iris")
 	r := methodtest.Choose(t, d, anova{}, 0)
 	v := volcano(t, d, r)
-	if v.Effect != evaluation.RootEtaSquared || v.Classes != nil {
+	if v.Effect != terms.RootEtaSquared || v.Classes != nil {
 		t.Errorf("%+v", v)
 	}
 	for i, f := range v.Features {
@@ -98,7 +99,7 @@ func TestVolcanoOfMoreClassesAndTargets(t *testing.T) {
 	r = methodtest.Choose(t, numbers, filter.Variance{}, 0)
 	r.PValues = make(algorithms.Numbers, len(r.Features))
 	v = volcano(t, numbers, r)
-	if v.Effect != evaluation.Correlation || v.Target != "petal width" {
+	if v.Effect != terms.Correlation || v.Target != "petal width" {
 		t.Errorf("%+v", v)
 	}
 	for _, f := range v.Features {

@@ -5,6 +5,7 @@ import (
 
 	"fsnb.example/evaluation"
 	"fsnb.example/fsnb/internal/cell"
+	"fsnb.example/internal/terms"
 )
 
 // HowMany chooses how many of the best features to take, and shows why: the numbers that were tried
@@ -29,7 +30,7 @@ func HowMany(d *Dataset, c Choose, opt ...Options) *evaluation.Choice {
 		},
 		func(r *evaluation.Choice) bool { return r.Partial },
 		func() *evaluation.Choice {
-			foresee(d, evaluation.MostCounts, c.Selector)
+			foresee(d, terms.MostCounts, c.Selector)
 			return cell.Interruptible(o, "numbers of features", func(ctx context.Context,
 				o Options) (*evaluation.Choice, error) {
 				return c.Count(ctx, d, o)

@@ -15,6 +15,7 @@ import (
 	"fsnb.example/evaluation"
 	"fsnb.example/fsnb/internal/cell"
 	"fsnb.example/internal/diskcache"
+	"fsnb.example/internal/terms"
 )
 
 // remembered returns the result of work from the cache when it was computed before on the same
@@ -66,7 +67,7 @@ func foresee(d *Dataset, k int, methods ...Selector) {
 // mostOf is the largest of some numbers of features, 200 for the default ones.
 func mostOf(counts []int) int {
 	if len(counts) == 0 {
-		return evaluation.MostCounts
+		return terms.MostCounts
 	}
 	return slices.Max(counts)
 }

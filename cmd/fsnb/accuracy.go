@@ -14,6 +14,7 @@ import (
 	"fsnb.example/evaluation"
 	"fsnb.example/internal/parallel"
 	"fsnb.example/internal/terminal"
+	"fsnb.example/internal/terms"
 	"fsnb.example/internal/wording"
 )
 
@@ -52,7 +53,7 @@ func (c *accuracyCommand) Run(ctx context.Context, out, errOut io.Writer) error 
 	if err != nil {
 		return err
 	}
-	most := evaluation.MostCounts
+	most := terms.MostCounts
 	if len(c.Counts) > 0 {
 		most = slices.Max(c.Counts)
 	}

@@ -16,6 +16,7 @@ import (
 	"fsnb.example/datasets"
 	"fsnb.example/evaluation"
 	"fsnb.example/internal/must"
+	"fsnb.example/internal/terms"
 )
 
 // doses is a file of 40 samples with a dose, which one column follows.
@@ -42,7 +43,7 @@ func TestAccuracyOfATarget(t *testing.T) {
 	d, err := datasets.Load(file, datasets.Options{Label: "dose", Target: "continuous"})
 	must.Do(t, err)
 	want := must.Get(evaluation.Regression(t.Context(), d, evaluation.Protocol{Counts: []int{1, 2}, Repeats: 3, Train: .6,
-		Regressor: evaluation.RidgeRegression, Ridge: .5, Seed: 4}, algorithms.Options{}, statistics.Pearson{}, information.MRMR{Coding: information.Width, Bins: 4}))(t)
+		Regressor: terms.RidgeRegression, Ridge: .5, Seed: 4}, algorithms.Options{}, statistics.Pearson{}, information.MRMR{Coding: information.Width, Bins: 4}))(t)
 	text := good(t, args...)
 	r2 := want.Curves[0].Points[0].R2
 	has(t, text, "R², MAE and RMSE of ridge regression, doses\n", "Target: dose.",

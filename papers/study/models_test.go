@@ -10,6 +10,7 @@ import (
 	"fsnb.example/evaluation"
 	"fsnb.example/internal/methodtest"
 	"fsnb.example/internal/must"
+	"fsnb.example/internal/terms"
 	"fsnb.example/papers/study"
 )
 
@@ -53,11 +54,11 @@ func TestAccuracyByMeasure(t *testing.T) {
 		perSample  bool
 	}{
 		{study.Accuracy{}, "accuracy 1 (1-NN 2) raw=false", "accuracy, 1-NN", true},
-		{study.Accuracy{Measure: evaluation.ShareRight}, "accuracy 1 (1-NN 2) raw=false",
+		{study.Accuracy{Measure: terms.ShareRight}, "accuracy 1 (1-NN 2) raw=false",
 			"accuracy, 1-NN", true},
-		{study.Accuracy{Measure: evaluation.AUC, Classifier: study.Logistic{}},
+		{study.Accuracy{Measure: terms.AUC, Classifier: study.Logistic{}},
 			"auc 1 (logistic regression, C=1) raw=false", "AUC, logistic regression, C=1", false},
-		{study.Accuracy{Measure: evaluation.MacroF1, Classifier: study.Forest{}, Raw: true},
+		{study.Accuracy{Measure: terms.MacroF1, Classifier: study.Forest{}, Raw: true},
 			"macro-f1 1 (random forest, trees=100) raw=true",
 			"macro F1, random forest, trees=100, raw features", false},
 	} {
@@ -70,7 +71,7 @@ func TestAccuracyByMeasure(t *testing.T) {
 		a    study.Accuracy
 		want string
 	}{
-		{study.Accuracy{Measure: evaluation.AUC, Classifier: study.SVC{}},
+		{study.Accuracy{Measure: terms.AUC, Classifier: study.SVC{}},
 			"AUC: the classifier RBF SVC, C=1, gamma=1/d has no scores"},
 		{study.Accuracy{Measure: "f2"}, `no measure "f2"`},
 	} {
@@ -93,7 +94,7 @@ func TestAccuracyByMeasure(t *testing.T) {
 	r := run(t, study.Study{Name: "tuned", Data: study.Named("iris"),
 		Methods: []algorithms.Selector{filter.Fisher{}}, Counts: []int{2},
 		Splits: study.Splits{Repeats: 1}, Measures: []study.Measure{
-			study.Accuracy{Classifier: tuned, Measure: evaluation.AUC}}}, "", 1)
+			study.Accuracy{Classifier: tuned, Measure: terms.AUC}}}, "", 1)
 	if v := r.Cells[0].Mean; !(v > .95 && v <= 1) {
 		t.Errorf("AUC of a tuned classifier: %g, %s", v, r.Cells[0].Failed)
 	}

@@ -20,6 +20,7 @@ import (
 	"fsnb.example/internal/methodtest"
 	"fsnb.example/internal/must"
 	"fsnb.example/internal/splits"
+	"fsnb.example/internal/terms"
 	"fsnb.example/papers/study"
 )
 
@@ -62,10 +63,10 @@ func TestR2AgreesWithRegression(t *testing.T) {
 	d := regression(t, 60)
 	counts := []int{1, 2, 4}
 	for regressor, p := range map[study.Regressor]evaluation.Protocol{
-		study.KNNRegressor{}:             {Regressor: evaluation.NearestMean, Neighbors: 5},
-		study.KNNRegressor{Neighbors: 2}: {Regressor: evaluation.NearestMean, Neighbors: 2},
-		study.RidgeRegressor{Penalty: 3}: {Regressor: evaluation.RidgeRegression, Ridge: 3},
-		study.ForestRegressor{Trees: 9}:  {Regressor: evaluation.ForestRegression, Trees: 9},
+		study.KNNRegressor{}:             {Regressor: terms.NearestMean, Neighbors: 5},
+		study.KNNRegressor{Neighbors: 2}: {Regressor: terms.NearestMean, Neighbors: 2},
+		study.RidgeRegressor{Penalty: 3}: {Regressor: terms.RidgeRegression, Ridge: 3},
+		study.ForestRegressor{Trees: 9}:  {Regressor: terms.ForestRegression, Trees: 9},
 	} {
 		for _, raw := range []bool{false, true} {
 			p.Counts, p.Repeats, p.Raw, p.Seed = counts, 3, raw, 4
