@@ -5,6 +5,7 @@ import (
 
 	"fsnb.example/algorithms"
 	"fsnb.example/datasets"
+	"fsnb.example/internal/origin"
 )
 
 // About is what a result says of its data.
@@ -47,7 +48,7 @@ type Splits struct {
 
 // about describes d, with the warnings of rankings of other data.
 func about(d *datasets.Dataset, rankings ...*algorithms.Ranking) About {
-	return About{d.Name, d.N(), d.D(), OtherData(d, rankings...), d.Warnings}
+	return About{d.Name, d.N(), d.D(), origin.Other(d, rankings...), d.Warnings}
 }
 
 // newSplits describes a run on d before its first split.

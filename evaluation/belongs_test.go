@@ -3,10 +3,7 @@ package evaluation_test
 import (
 	"math/rand/v2"
 	"slices"
-	"strings"
 	"testing"
-
-	"github.com/google/go-cmp/cmp"
 
 	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/filter"
@@ -169,42 +166,5 @@ func TestInterruptedRankingIsNamed(t *testing.T) {
 		if err == nil || err.Error() != want {
 			t.Errorf("function %d: %v", i, err)
 		}
-	}
-}
-
-// Where the data of two rankings were treated differently, their labels say how.
-func TestTreatments(t *testing.T) {
-	d := mice(t, 40, inOrder)
-	standardized := must.Get(d.Standardize())(t)
-	unit := must.Get(standardized.UnitNorm())(t)
-	plain, scaled, both := fisher(t, d, 2), fisher(t, standardized, 2), fisher(t, unit, 2)
-	for _, c := range []struct {
-		rankings []*algorithms.Ranking
-		want     []string
-	}{
-		{[]*algorithms.Ranking{plain, plain}, []string{"", ""}},
-		{[]*algorithms.Ranking{scaled, scaled}, []string{"", ""}},
-		{[]*algorithms.Ranking{plain, scaled}, []string{"", "standardized"}},
-		{[]*algorithms.Ranking{scaled, both}, []string{"", "scaled each sample"}},
-		{[]*algorithms.Ranking{plain, both}, []string{"", "standardized, scaled each sample"}},
-		{[]*algorithms.Ranking{
-			{History: []string{"left out 19 of 569 rows, which have missing values"}},
-			{History: []string{"put the median of the column for 19 missing values in 15 columns"}},
-		}, []string{"left out 19 of 569 rows", "put the median of the column"}},
-	} {
-		if diff := cmp.Diff(c.want, evaluation.Treatments(c.rankings)); diff != "" {
-			t.Error(diff)
-		}
-	}
-	report, err := evaluation.Redundancy(t.Context(), d, 0,
-		plain, scaled)
-	if err != nil || report.Rows[0].Label != "fisher" ||
-		report.Rows[1].Label != "fisher, standardized" {
-		t.Errorf("%+v, %v", report.Rows, err)
-	}
-	c, err := evaluation.Compare(d, plain, scaled)
-	if err != nil || c.Overlaps[0].B != "fisher, standardized" ||
-		strings.Contains(c.Rankings[1].Label, "standard") {
-		t.Errorf("%+v, %v", c, err)
 	}
 }

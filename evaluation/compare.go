@@ -5,6 +5,7 @@ import (
 
 	"fsnb.example/algorithms"
 	"fsnb.example/datasets"
+	"fsnb.example/internal/origin"
 )
 
 // Comparison sets rankings of one data set side by side.
@@ -32,7 +33,7 @@ func Compare(d *datasets.Dataset, rankings ...*algorithms.Ranking) (*Comparison,
 		return nil, err
 	}
 	c := &Comparison{About: about(d, rankings...), Rankings: rankings}
-	labels := labelsOf(rankings)
+	labels := origin.Labels(rankings)
 	sets := make([]map[int]bool, len(rankings))
 	for i, r := range rankings {
 		sets[i] = make(map[int]bool, len(r.Features))

@@ -196,9 +196,6 @@ func TestRedundancyOfFewerFeatures(t *testing.T) {
 func TestRankingOfNoFeature(t *testing.T) {
 	d, _ := wineAndTarget(t)
 	r := must.Get(algorithms.Run(t.Context(), fewest{}, d, algorithms.Options{}))(t)
-	if w := evaluation.ChoiceWarnings(d, r); w != nil {
-		t.Errorf("warnings %q", w)
-	}
 	_, taken := evaluation.Take(d, r, 0)
 	_, compared := evaluation.Compare(d, r)
 	for _, err := range []error{taken, compared} {

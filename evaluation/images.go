@@ -11,6 +11,7 @@ import (
 	"fsnb.example/algorithms"
 	"fsnb.example/datasets"
 	"fsnb.example/datasets/storage"
+	"fsnb.example/internal/origin"
 )
 
 const (
@@ -184,7 +185,7 @@ func ChosenPixels(d *datasets.Dataset, rankings ...*algorithms.Ranking) (*PixelM
 		About: about(d, rankings...), History: d.History,
 		Height: d.Image.Height, Width: d.Image.Width,
 	}
-	labels := labelsOf(rankings)
+	labels := origin.Labels(rankings)
 	const block = 1024
 	mean := make([]float64, d.D())
 	if err := storage.EachBlock(context.Background(), d.Matrix(), 0, block,

@@ -5,6 +5,7 @@ import (
 
 	"fsnb.example/algorithms"
 	"fsnb.example/datasets"
+	"fsnb.example/internal/origin"
 	"fsnb.example/internal/redundancy"
 	"fsnb.example/internal/terms"
 )
@@ -39,7 +40,7 @@ func Redundancy(ctx context.Context, d *datasets.Dataset, workers int,
 		return nil, err
 	}
 	report := &RedundancyReport{About: about(d, rankings...)}
-	labels := labelsOf(rankings)
+	labels := origin.Labels(rankings)
 	for i, r := range rankings {
 		part, at, err := inMemory(d, r.Features)
 		if err != nil {

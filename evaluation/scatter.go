@@ -13,6 +13,7 @@ import (
 	"fsnb.example/algorithms"
 	"fsnb.example/datasets"
 	"fsnb.example/internal/learn"
+	"fsnb.example/internal/origin"
 )
 
 // ScatterPlot is the samples of a data set on the first two principal
@@ -54,7 +55,7 @@ func Scatter(ctx context.Context, d *datasets.Dataset, raw bool,
 		About: about(d, rankings...), Classes: d.Classes, Y: d.Y, Standardized: !raw,
 		Target: slices.Clone(d.Target), TargetName: d.TargetName,
 	}
-	labels := labelsOf(rankings)
+	labels := origin.Labels(rankings)
 	for i, r := range rankings {
 		if err := ctx.Err(); err != nil {
 			return nil, err

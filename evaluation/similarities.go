@@ -11,6 +11,7 @@ import (
 	"fsnb.example/algorithms"
 	"fsnb.example/algorithms/graph"
 	"fsnb.example/datasets"
+	"fsnb.example/internal/origin"
 	"fsnb.example/internal/processor"
 	"fsnb.example/internal/similarity"
 	"fsnb.example/internal/terms"
@@ -92,7 +93,7 @@ func Similarities(
 	if drawn {
 		report.Wanted = ordered(centeredSimilarity(k), order)
 	}
-	labels := labelsOf(rankings)
+	labels := origin.Labels(rankings)
 	for i, r := range rankings {
 		part, err := similarity.Chosen(d, r.Features, false)
 		if err != nil {

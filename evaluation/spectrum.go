@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"fsnb.example/algorithms"
+	"fsnb.example/internal/origin"
 )
 
 // ScoreSpectrum is the sorted scores of rankings, each with its knee.
@@ -100,7 +101,7 @@ func Spectrum(rankings ...*algorithms.Ranking) (*ScoreSpectrum, error) {
 			}
 		}
 	}
-	for i, label := range labelsOf(rankings) {
+	for i, label := range origin.Labels(rankings) {
 		s.Curves[i].Label = label
 	}
 	return s, nil

@@ -37,6 +37,7 @@ import (
 	"fsnb.example/evaluation"
 	"fsnb.example/evaluation/advice"
 	"fsnb.example/internal/diskcache"
+	"fsnb.example/internal/origin"
 	"fsnb.example/internal/redundancy"
 )
 
@@ -77,7 +78,7 @@ func New[X [][]float64 | *mat.Dense, L datasets.Label](x X, labels []L,
 // smaller k cuts them, and a larger one adds a warning. An
 // optional Options sets the seed and the number of workers. When it is interrupted it returns its
 // partial result, marked Partial. Warnings report chosen features that are redundant, or vary in
-// almost no sample (evaluation.ChoiceWarnings).
+// almost no sample.
 //
 // The result is cached on disk, by the content of the data and the method's configuration: the same
 // call in a later cell reads it back, marked Cached. FSNB_CACHE names another folder than the
@@ -197,7 +198,7 @@ func Scatter(d *Dataset, rankings ...*Ranking) *evaluation.ScatterPlot {
 		}
 		chosen = append(chosen, r.Label, r.Features, r.Names)
 	}
-	for _, done := range evaluation.Treatments(rankings) {
+	for _, done := range origin.Treatments(rankings) {
 		if done != "" { // it is in the labels
 			chosen = append(chosen, done)
 		}
@@ -205,7 +206,7 @@ func Scatter(d *Dataset, rankings ...*Ranking) *evaluation.ScatterPlot {
 	return remembered(d, identity(scattering, d, nil, chosen...),
 		func(s *evaluation.ScatterPlot) {
 			s.Cached = true
-			s.Dataset, s.Warnings, s.DataWarnings = d.Name, evaluation.OtherData(d, rankings...),
+			s.Dataset, s.Warnings, s.DataWarnings = d.Name, origin.Other(d, rankings...),
 				d.Warnings
 		},
 		func(*evaluation.ScatterPlot) bool { return false },

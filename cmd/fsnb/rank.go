@@ -18,6 +18,7 @@ import (
 	"fsnb.example/display"
 	"fsnb.example/evaluation"
 	"fsnb.example/internal/parallel"
+	"fsnb.example/internal/redundancy"
 	"fsnb.example/internal/resultfile"
 	"fsnb.example/internal/spreadsheet"
 	"fsnb.example/internal/suggest"
@@ -85,7 +86,9 @@ func (c *rankCommand) Run(ctx context.Context, out, errOut io.Writer) error {
 			return err
 		}
 	}
-	r.Warnings = append(r.Warnings, evaluation.ChoiceWarnings(d, r)...)
+	if !r.Partial {
+		r.Warnings = append(r.Warnings, redundancy.ChoiceWarnings(d, r.Features, r.Warnings)...)
+	}
 	if failed := writeRanking(out, r, c.Format, c.Spreadsheet); failed != nil {
 		return failed
 	}
@@ -154,7 +157,7 @@ func foresee(w io.Writer, d *datasets.Dataset, k int, methods ...algorithms.Sele
 func writeChoice(out io.Writer, d *datasets.Dataset, c *evaluation.Choice, format string,
 	safe bool) error {
 	r := c.Ranking
-	r.Warnings = append(r.Warnings, evaluation.ChoiceWarnings(d, r)...)
+	r.Warnings = append(r.Warnings, redundancy.ChoiceWarnings(d, r.Features, r.Warnings)...)
 	if format == "table" {
 		if _, err := io.WriteString(out, display.ChoiceTable(c).Text()+"\n"); err != nil {
 			return err
