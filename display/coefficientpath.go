@@ -129,10 +129,11 @@ func countsNote(p *evaluation.CoefficientPath) string {
 
 func errorsNote(p *evaluation.CoefficientPath) string {
 	best, chosen := p.Points[p.Best], p.Points[p.Chosen]
+	standardError := best.Error.SD / math.Sqrt(float64(max(1, len(best.Error.Values))))
 	note := fmt.Sprintf(
 		"Mean squared error of %d folds: least, %s ± %s (standard error), at λ = %s "+
 			"with %s; within one standard error of it, %s, at λ = %s with %s, the choice.", p.Folds,
-		significant(best.Error.Mean), significant(best.StandardError()), significant(best.Lambda),
+		significant(best.Error.Mean), significant(standardError), significant(best.Lambda),
 		wording.Plural(best.NonZero, "feature", "features"), significant(chosen.Error.Mean),
 		significant(chosen.Lambda), wording.Plural(chosen.NonZero, "feature", "features"))
 	if p.Groups != "" {

@@ -58,7 +58,7 @@ func redundancyCurvesTable(r *evaluation.RedundancyCurves) *Table {
 			return 0, false
 		})
 	}
-	if r.HasOverall() {
+	if r.Varying > 1 {
 		row(atRandom, func(int) (float64, bool) { return r.Overall, true })
 	}
 	if len(listed) < len(r.Counts) {
@@ -66,7 +66,7 @@ func redundancyCurvesTable(r *evaluation.RedundancyCurves) *Table {
 			fmt.Sprintf("%d of the %d numbers of features are listed.", len(listed), len(r.Counts)))
 	}
 	t.Notes = append(t.Notes, pairsNote)
-	if r.HasOverall() {
+	if r.Varying > 1 {
 		t.Notes = append(t.Notes, randomNote(r))
 	}
 	if r.Cached {
@@ -129,7 +129,7 @@ func redundancyCurvesFigure(r *evaluation.RedundancyCurves) *figure.Figure {
 	labels := redundancyLabels(r)
 	mark := chart.Curves{Names: curveNames(labels)}
 	note := pairsNote
-	if r.HasOverall() {
+	if r.Varying > 1 {
 		mark.Level = atRandom
 		note += " " + randomNote(r)
 	}
@@ -155,7 +155,7 @@ func redundancyPanel(r *evaluation.RedundancyCurves) chart.CurvePanel {
 	}
 	// The axis reaches at least .1, so that small values look small.
 	panel.From, panel.To, panel.Top = 0, 1.06*max(top, 0.1), 1
-	if r.HasOverall() {
+	if r.Varying > 1 {
 		panel.Level = &r.Overall
 	}
 	return panel
@@ -175,7 +175,7 @@ func redundancyAlt(r *evaluation.RedundancyCurves, labels []string) string {
 		}
 		parts = append(parts, part)
 	}
-	if r.HasOverall() {
+	if r.Varying > 1 {
 		parts = append(parts, atRandom+" "+wording.Fixed(r.Overall, 3))
 	}
 	return redundancyTitle(r) + ", mean squared correlation against their number: " +

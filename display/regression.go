@@ -169,7 +169,7 @@ func regressionBold(bold *table.BoldGroups, splits int) []string {
 }
 
 func regressionTitle(r *evaluation.RegressionErrors, what string) string {
-	model := r.Protocol.RegressorText()
+	model := r.Protocol.Predictor()
 	if r.Protocol.Regressor == terms.NearestMean || r.Protocol.Regressor == "" {
 		model = fmt.Sprintf("%d-NN", r.Protocol.Neighbors)
 	}
@@ -202,7 +202,7 @@ func regressionNote(r *evaluation.RegressionErrors) string {
 	case terms.RidgeRegression:
 		model = fmt.Sprintf("ridge regression with penalty %g", p.Ridge)
 	case terms.ForestRegression:
-		model = p.RegressorText()
+		model = p.Predictor()
 	}
 	note := fmt.Sprintf(
 		"%s, %s for training, %s, %s, %s, seed %d.",

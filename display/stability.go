@@ -7,7 +7,9 @@ import (
 	"fsnb.example/evaluation"
 	"fsnb.example/internal/chart"
 	"fsnb.example/internal/figure"
+	"fsnb.example/internal/stability"
 	"fsnb.example/internal/table"
+	"fsnb.example/internal/terms"
 	"fsnb.example/internal/wording"
 )
 
@@ -70,7 +72,7 @@ func stabilityTable(r *evaluation.StabilityReport) *Table {
 				row[2], row[3], row[4] = wording.Fixed(s.Nogueira.Value, 3), tooFew,
 					wording.Fixed(s.Jaccard, 3)
 			}
-			if !r.Few() {
+			if !tooFewSplits(r) {
 				row[3] = wording.Fixed(s.Nogueira.Low, 2) + " to " + wording.Fixed(s.Nogueira.High,
 					2)
 			}
@@ -229,7 +231,7 @@ func stabilityFigure(r *evaluation.StabilityReport) *figure.Figure {
 		what = "Bars"
 	}
 	note := fmt.Sprintf("%s: 95%% intervals over %d subsamples.", what, r.Done)
-	if r.Few() {
+	if tooFewSplits(r) {
 		note = fmt.Sprintf("%d subsamples: too few repeats for an interval.", r.Done)
 	}
 	note += " 1: the same features from every subsample; 0: as at random."
@@ -257,7 +259,7 @@ func stabilityAlt(r *evaluation.StabilityReport, labels []string) string {
 
 func stabilityPanel(r *evaluation.StabilityReport) chart.CurvePanel {
 	panel := chart.CurvePanel{Title: stabilityTitle(r), Y: "stability", Level: new(float64),
-		LevelBelow: true, Bands: !r.Few()}
+		LevelBelow: true, Bands: !tooFewSplits(r)}
 	for m := range r.Labels {
 		panel.Series = append(panel.Series, chart.CurveSeries{Place: m})
 	}
@@ -280,9 +282,9 @@ func stabilityPanel(r *evaluation.StabilityReport) chart.CurvePanel {
 // subsamples for one.
 func shownIndex(
 	r *evaluation.StabilityReport, m evaluation.MethodStability,
-) evaluation.StabilityIndex {
+) stability.Index {
 	s := m.Nogueira
-	if r.Few() {
+	if tooFewSplits(r) {
 		s.Low, s.High = s.Value, s.Value
 	}
 	return s
@@ -354,3 +356,6 @@ func frequencyAlt(
 	}
 	return frequencyTitle(r, p) + ": " + strings.Join(parts, "; ")
 }
+
+// tooFewSplits reports whether fewer subsamples were finished than an interval needs.
+func tooFewSplits(r *evaluation.StabilityReport) bool { return r.Done < terms.FewRepeats }

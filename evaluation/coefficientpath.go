@@ -63,10 +63,8 @@ type CoefficientLine struct {
 	Deviation float64            // standard deviation (1/n) of the feature
 }
 
-// StandardError is the standard error of the mean error of a point.
-func (p PathPoint) StandardError() float64 {
-	return p.Error.SD / math.Sqrt(float64(max(1, len(p.Error.Values))))
-}
+// standardError is that of a mean over folds.
+func standardError(s Spread) float64 { return s.SD / math.Sqrt(float64(max(1, len(s.Values)))) }
 
 // CoefficientsOptions are the options of Coefficients.
 type CoefficientsOptions struct {
@@ -292,7 +290,7 @@ func (p *CoefficientPath) choose() {
 		}
 	}
 	best := p.Points[p.Best]
-	limit := best.Error.Mean + best.StandardError()
+	limit := best.Error.Mean + standardError(best.Error)
 	p.Chosen = slices.IndexFunc(p.Points, func(q PathPoint) bool { return q.Error.Mean <= limit })
 	if p.Best == len(p.Points)-1 && p.Best > 0 {
 		p.Warnings = append(p.Warnings, "the error is least at the last lambda: smaller ones may "+

@@ -181,7 +181,7 @@ func TestForestRegression(t *testing.T) {
 		Counts: []int{1, 2}}
 	got := must.Get(evaluation.Regression(t.Context(), d, p, algorithms.Options{},
 		statistics.Pearson{}))(t)
-	if s := got.Protocol.RegressorText(); s != "random forest of 9 trees" {
+	if s := got.Protocol.Predictor(); s != "random forest of 9 trees" {
 		t.Error(s)
 	}
 	splitter := must.Get(splits.New(d, .5, 0))(t)

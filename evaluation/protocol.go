@@ -175,8 +175,17 @@ func (p Protocol) kind() string {
 
 // Predictor names the classifier, with the settings that are not the default: "1-NN",
 // "3-NN (cosine)", "linear SVM", "logistic regression (C = 10)", "ridge classifier (penalty 2)" or
-// "random forest of 100 trees".
+// "random forest of 100 trees"; or the regressor: "mean of 5-NN", "ridge regression" or "random
+// forest of 100 trees".
 func (p Protocol) Predictor() string {
+	switch p.Regressor {
+	case terms.NearestMean:
+		return "mean of " + Protocol{Neighbors: p.Neighbors, Metric: p.Metric}.Predictor()
+	case terms.RidgeRegression:
+		return "ridge regression"
+	case terms.ForestRegression:
+		return forestText(p.Trees)
+	}
 	switch p.Classifier {
 	case terms.LinearMachine, terms.LogisticClassifier:
 		if p.C != 0 && p.C != 1 {

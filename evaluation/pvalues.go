@@ -76,9 +76,6 @@ func ofPValues(r *algorithms.Ranking) (out []string) {
 	return out
 }
 
-// Uniform is the number of features expected in a bin without any effect: D/20.
-func (h *PValueHistogram) Uniform() float64 { return float64(h.D) / pValueBins }
-
 // ShowOn shows the histogram on a screen that has ShowPValues: see display.Showable.
 func (h *PValueHistogram) ShowOn(screen any) {
 	screen.(interface{ ShowPValues(*PValueHistogram) }).ShowPValues(h)

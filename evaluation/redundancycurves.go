@@ -20,14 +20,11 @@ type RedundancyCurves struct {
 	// and none of a method that chooses fewer than two features.
 	Curves []Curve[RedundancyPoint]
 	// Overall is the mean squared correlation over all pairs of features that vary, the expected
-	// value for random features, whatever their number; see HasOverall.
+	// value for random features, whatever their number. It is computed if Varying is above 1: two
+	// features vary, its cost was below the limit, and nothing was interrupted.
 	Overall float64
 	Varying int // features that vary; 0 if not computed
 }
-
-// HasOverall reports whether Overall was computed: two features vary, its cost was below the limit,
-// and nothing was interrupted.
-func (c *RedundancyCurves) HasOverall() bool { return c.Varying > 1 }
 
 // RedundancyPoint is the redundancy of the best K features.
 type RedundancyPoint struct {

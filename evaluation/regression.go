@@ -16,18 +16,6 @@ import (
 	"fsnb.example/internal/terms"
 )
 
-// RegressorText names what predicts a continuous target: "mean of 5-NN", "ridge regression" or
-// "random forest of 100 trees".
-func (p Protocol) RegressorText() string {
-	switch p.Regressor {
-	case terms.RidgeRegression:
-		return "ridge regression"
-	case terms.ForestRegression:
-		return forestText(p.Trees)
-	}
-	return "mean of " + Protocol{Neighbors: p.Neighbors, Metric: p.Metric}.Predictor()
-}
-
 // defaultRidge is the penalty λ of ridge regression.
 const defaultRidge = 1
 
@@ -154,7 +142,7 @@ func (p Protocol) forTarget(d *datasets.Dataset, without error) (_ Protocol, mea
 	switch {
 	case d.Continuous():
 		p, err = p.forNumbers(d)
-		return p, fmt.Sprintf("R² (%s)", p.RegressorText()), err
+		return p, fmt.Sprintf("R² (%s)", p.Predictor()), err
 	case d.Labeled():
 		p, err = p.forClasses(d)
 		return p, fmt.Sprintf("%s (%s)", p.Measure.Text(), p.Predictor()), err

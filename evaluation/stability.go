@@ -17,6 +17,7 @@ import (
 	"fsnb.example/internal/learn"
 	"fsnb.example/internal/parallel"
 	"fsnb.example/internal/splits"
+	"fsnb.example/internal/stability"
 	"fsnb.example/internal/terms"
 )
 
@@ -28,9 +29,6 @@ type StabilityReport struct {
 	Labels, Keys []string // of the methods
 	Points       []StabilityPoint
 }
-
-// Few reports whether fewer subsamples were finished than an interval needs.
-func (r *StabilityReport) Few() bool { return r.Done < terms.FewRepeats }
 
 // StabilityPoint is the stability of the best K features.
 type StabilityPoint struct {
@@ -50,7 +48,7 @@ type MethodStability struct {
 	// they are 0 when fewer than two were finished, and when no feature was ever chosen.
 	// Kuncheva is Nogueira's value: they are equal if all choices have K features, and a
 	// method may choose fewer, which Kuncheva's index does not take.
-	Nogueira StabilityIndex
+	Nogueira stability.Index
 	Kuncheva float64
 	Jaccard  float64
 	Ever     int // features that were chosen at least once
@@ -72,8 +70,8 @@ type Frequency struct {
 
 // Stability draws the training parts of the protocol's splits, stratified by class (all samples
 // alike without labels), lets each method select from every one of them, and compares what it
-// selects (missing values are filled from the subsample): Nogueira, Kuncheva, MeanJaccard, how
-// often each feature is chosen, and how alike the methods are. The counts are below d, nil those of
+// selects (missing values are filled from the subsample): stability by Nogueira and Kuncheva, the
+// mean Jaccard index, how // often each feature is chosen, and how alike the methods are. The counts are below d, nil those of
 // Accuracy; Repeats is at least 2. Neighbors and Raw are ignored. Ranking methods run once per
 // subsample, subset methods once for each count. Where a method chooses fewer features than a
 // count, its choice is all of them, with a warning. Features that tie
@@ -251,7 +249,7 @@ func (r *StabilityReport) summarize(d *datasets.Dataset, results []*choices) err
 	if r.Done == 0 {
 		return nil
 	}
-	if r.Few() {
+	if r.Done < terms.FewRepeats {
 		text := fmt.Sprintf(
 			"too few repeats for an interval of the stability: %d; give at least %d", r.Done,
 			terms.FewRepeats)
@@ -310,18 +308,18 @@ func methodStability(sets [][]int, d int) (s MethodStability, counts []int, err 
 	if len(sets) < 2 || s.Ever == 0 {
 		return s, counts, nil
 	}
-	index, err := Nogueira(sets, d)
+	index, err := stability.Nogueira(sets, d)
 	if err != nil {
 		return s, nil, err
 	}
 	s.Nogueira, s.Kuncheva = *index, index.Value
 	size := func(set []int) bool { return len(set) != len(sets[0]) }
 	if !slices.ContainsFunc(sets, size) {
-		if s.Kuncheva, err = Kuncheva(sets, d); err != nil {
+		if s.Kuncheva, err = stability.Kuncheva(sets, d); err != nil {
 			return s, nil, err
 		}
 	}
-	s.Jaccard, err = MeanJaccard(sets, d)
+	s.Jaccard, err = stability.MeanJaccard(sets, d)
 	return s, counts, err
 }
 
@@ -376,7 +374,7 @@ func between(results []*choices, count, methods, d int) []float64 {
 				in[f] = mark
 			}
 			for b := range a {
-				v := jaccard(in, mark, len(c.of[a][count]), c.of[b][count]) / float64(len(results))
+				v := stability.Jaccard(in, mark, len(c.of[a][count]), c.of[b][count]) / float64(len(results))
 				out[a*methods+b] += v
 				out[b*methods+a] += v
 			}

@@ -21,6 +21,7 @@ import (
 	"fsnb.example/internal/learn"
 	"fsnb.example/internal/methodtest"
 	"fsnb.example/internal/must"
+	"fsnb.example/internal/stability"
 	"fsnb.example/internal/terms"
 )
 
@@ -46,9 +47,9 @@ func TestStabilityAgainstTheProtocol(t *testing.T) {
 		}
 		total := make([]int, d.D())
 		for m, of := range sets {
-			index := must.Get(evaluation.Nogueira(of, d.D()))(t)
-			kuncheva, _ := evaluation.Kuncheva(of, d.D())
-			jaccard, _ := evaluation.MeanJaccard(of, d.D())
+			index := must.Get(stability.Nogueira(of, d.D()))(t)
+			kuncheva, _ := stability.Kuncheva(of, d.D())
+			jaccard, _ := stability.MeanJaccard(of, d.D())
 			ever, always := 0, 0
 			for f := range d.D() {
 				hits := 0
@@ -173,7 +174,7 @@ func TestStabilityUnlabeled(t *testing.T) {
 // equal. Ten repeats, the default, are enough for no warning.
 func TestTooFewRepeatsForAnInterval(t *testing.T) {
 	for _, pair := range [][][]int{{{0, 1}, {1, 2}}, {{0, 1}, {2, 3}}, {{0, 1, 5}, {1, 5, 2}}} {
-		index, err := evaluation.Nogueira(pair, 7)
+		index, err := stability.Nogueira(pair, 7)
 		if err != nil || math.Abs(index.High-index.Low) > 1e-12 {
 			t.Errorf("%v: %+v, %v", pair, index, err)
 		}
@@ -306,8 +307,8 @@ func TestIntervalOfFewChoices(t *testing.T) {
 		}
 		return out
 	}
-	index := func(choices [][]int) *evaluation.StabilityIndex {
-		return must.Get(evaluation.Nogueira(choices, d))(t)
+	index := func(choices [][]int) *stability.Index {
+		return must.Get(stability.Nogueira(choices, d))(t)
 	}
 	truth := index(draw(6000)).Value
 	for _, c := range []struct {

@@ -40,15 +40,9 @@ type VolcanoFeature struct {
 	P, Adjusted float64
 }
 
-// VolcanoOptions are the options of Volcano.
-type VolcanoOptions struct {
-	Level      float64     // of significance; 0 means 0.05
-	Adjustment adjust.Kind // of the p-values; "" means Benjamini–Hochberg
-	Workers    int         // goroutines; 0 means GOMAXPROCS
-}
-
 // Volcano sets the effect of each feature of d against its p-value in a ranking of all features by
-// a test. With class means m_c, n_c samples, scatter B between and W within C classes, the effect
+// a test, adjusted by a method ("" is Benjamini–Hochberg) and significant up to a level (0 is .05),
+// on workers goroutines (0 for GOMAXPROCS). With class means m_c, n_c samples, scatter B between and W within C classes, the effect
 // is
 //
 //	two classes:        (m_2 - m_1) / √(W/(n - 2))    Cohen's d (Cohen 1988, section 2.2)
@@ -61,13 +55,13 @@ type VolcanoOptions struct {
 // It returns the errors of Significant for level and adjustment, and an error when the ranking does
 // not belong to d or has not all features, d has neither classes nor a target, the squares of a
 // column overflow or underflow, and ctx.Err(). The cost is O(nd) time in four passes.
-func Volcano(ctx context.Context, d *datasets.Dataset, o VolcanoOptions, r *algorithms.Ranking) (
-	*VolcanoPlot, error) {
+func Volcano(ctx context.Context, d *datasets.Dataset, level float64, by adjust.Kind, workers int,
+	r *algorithms.Ranking) (*VolcanoPlot, error) {
 	if err := checkRankings(d, []*algorithms.Ranking{r}); err != nil {
 		return nil, err
 	}
-	o.Level = cmp.Or(o.Level, 0.05)
-	by, err := checkTest(r, o.Level, o.Adjustment)
+	level = cmp.Or(level, 0.05)
+	by, err := checkTest(r, level, by)
 	if err != nil {
 		return nil, err
 	}
@@ -79,20 +73,20 @@ func Volcano(ctx context.Context, d *datasets.Dataset, o VolcanoOptions, r *algo
 		return nil, err
 	}
 	v := &VolcanoPlot{
-		About: about(d, r), Label: r.Label, Level: o.Level, Adjustment: by,
+		About: about(d, r), Label: r.Label, Level: level, Adjustment: by,
 	}
 	v.Warnings = append(v.Warnings, ofPValues(r)...)
-	if v.Threshold, err = by.Threshold(r.PValues, o.Level); err != nil {
+	if v.Threshold, err = by.Threshold(r.PValues, level); err != nil {
 		return nil, err
 	}
-	effects, err := v.effects(ctx, d, o.Workers)
+	effects, err := v.effects(ctx, d, workers)
 	if err != nil {
 		return nil, err
 	}
 	for i, j := range r.Features {
 		v.Features = append(v.Features, VolcanoFeature{Feature: j, Name: r.Names[i],
 			Effect: algorithms.Number(effects[j]), P: r.PValues[i], Adjusted: adjusted[i]})
-		if adjusted[i] <= o.Level {
+		if adjusted[i] <= level {
 			v.Significant++
 		}
 	}
