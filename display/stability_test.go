@@ -65,7 +65,7 @@ func makeStability(methods int, counts []int, done int, label,
 				if err != nil {
 					panic(err)
 				}
-				row.Methods = append(row.Methods, evaluation.Frequency{Hits: hits[m][f],
+				row.Methods = append(row.Methods, stability.Frequency{Hits: hits[m][f],
 					Share: float64(hits[m][f]) / float64(max(done, 1)), Low: low, High: high})
 			}
 			p.Features = append(p.Features, row)

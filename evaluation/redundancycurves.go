@@ -18,18 +18,12 @@ type RedundancyCurves struct {
 	Counts []int // defaults written out
 	// Curves have a point for each count, by ascending K, except those missing after an interrupt,
 	// and none of a method that chooses fewer than two features.
-	Curves []Curve[RedundancyPoint]
+	Curves []Curve[redundancy.Point]
 	// Overall is the mean squared correlation over all pairs of features that vary, the expected
 	// value for random features, whatever their number. It is computed if Varying is above 1: two
 	// features vary, its cost was below the limit, and nothing was interrupted.
 	Overall float64
 	Varying int // features that vary; 0 if not computed
-}
-
-// RedundancyPoint is the redundancy of the best K features.
-type RedundancyPoint struct {
-	K int
-	redundancy.Measures
 }
 
 // maxOverall is the largest number of products for which the mean over all pairs of features is
@@ -72,7 +66,7 @@ func RedundancyByCount(ctx context.Context, d *datasets.Dataset, counts []int,
 		return nil, err
 	}
 	c := &RedundancyCurves{Run: Run{About: about(d)}, Counts: slices.Clone(counts),
-		Curves: newCurves[RedundancyPoint](methods, 0)}
+		Curves: newCurves[redundancy.Point](methods, 0)}
 	err := c.measure(ctx, d, opt, methods)
 	if err != nil && !parallel.Stopped(ctx, err) {
 		return nil, err
@@ -86,7 +80,7 @@ func RedundancyByCount(ctx context.Context, d *datasets.Dataset, counts []int,
 func (c *RedundancyCurves) measure(ctx context.Context, d *datasets.Dataset, opt algorithms.Options,
 	methods []algorithms.Selector) error {
 	for m, method := range methods {
-		points := make([]RedundancyPoint, len(c.Counts))
+		points := make([]redundancy.Point, len(c.Counts))
 		warnings, err := selectCounts(ctx, d, method, c.Counts, opt,
 			func(s selection) error {
 				if len(s.features) < 2 {
@@ -101,13 +95,13 @@ func (c *RedundancyCurves) measure(ctx context.Context, d *datasets.Dataset, opt
 				measures, err := redundancy.Prefixes(ctx, part, at, s.ks, opt.Workers)
 				for n, v := range measures {
 					for _, i := range s.counts[n] {
-						points[i] = RedundancyPoint{c.Counts[i], v}
+						points[i] = redundancy.Point{c.Counts[i], v}
 					}
 				}
 				return err
 			})
 		c.Curves[m].Points = slices.DeleteFunc(points,
-			func(p RedundancyPoint) bool { return p.K == 0 })
+			func(p redundancy.Point) bool { return p.K == 0 })
 		if err != nil {
 			return err
 		}

@@ -59,13 +59,7 @@ type MethodStability struct {
 type FeatureFrequency struct {
 	Feature int
 	Name    string
-	Methods []Frequency
-}
-
-// Frequency is a share of the subsamples with Wilson's interval at stats.Level.
-type Frequency struct {
-	Hits             int
-	Share, Low, High float64
+	Methods []stability.Frequency
 }
 
 // Stability draws the training parts of the protocol's splits, stratified by class (all samples
@@ -355,7 +349,7 @@ func frequencies(d *datasets.Dataset, hits [][]int, done int) ([]FeatureFrequenc
 				return nil, err
 			}
 			row.Methods = append(row.Methods,
-				Frequency{counts[f], float64(counts[f]) / float64(done), low, high})
+				stability.Frequency{counts[f], float64(counts[f]) / float64(done), low, high})
 		}
 		out = append(out, row)
 	}

@@ -17,6 +17,12 @@ type Index struct {
 	Low, High float64 // Value ± z·sqrt(Variance), at most 1
 }
 
+// Frequency is a share of choices with Wilson's interval at stats.Level.
+type Frequency struct {
+	Hits             int
+	Share, Low, High float64
+}
+
 // Nogueira is the stability of M choices among d features (S. Nogueira, K. Sechidis, G. Brown, "On
 // the Stability of Feature Selection Algorithms", JMLR 18(174), 2018, definition 4): with p_f the
 // share of the choices that have feature f, k_i the size of choice i and k the mean size,
