@@ -95,7 +95,7 @@ func (c *RedundancyCurves) measure(ctx context.Context, d *datasets.Dataset, opt
 				measures, err := redundancy.Prefixes(ctx, part, at, s.ks, opt.Workers)
 				for n, v := range measures {
 					for _, i := range s.counts[n] {
-						points[i] = redundancy.Point{c.Counts[i], v}
+						points[i] = redundancy.Point{K: c.Counts[i], Measures: v}
 					}
 				}
 				return err
