@@ -148,8 +148,7 @@ func TestScoreFuncIsTakenEverywhere(t *testing.T) {
 		t.Error(err)
 	}
 	p := evaluation.Protocol{Repeats: 3, Counts: []int{2, 5}}
-	a := must.Get(evaluation.Accuracy(t.Context(), d, p, algorithms.Options{},
-		byVariance,
+	a := must.Get(evaluation.Accuracy(t.Context(), d, p, algorithms.Options{}, byVariance,
 		filter.Variance{}))(t)
 	b := must.Get(evaluation.Stability(t.Context(), d, p, algorithms.Options{},
 		byVariance, filter.Variance{}))(t)

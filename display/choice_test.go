@@ -55,8 +55,8 @@ func TestChoiceTable(t *testing.T) {
 	if len(one.Rows) != 1 || one.Rows[0][2] != "chosen, the best" || !one.Strong[0][1] {
 		t.Errorf("%q, %v", one.Rows, one.Strong)
 	}
-	if text := ChoiceTable(&evaluation.Choice{Run: evaluation.Run{Partial: true}}).Text(); !strings.Contains(text,
-		"Interrupted") {
+	stopped := &evaluation.Choice{Run: evaluation.Run{Partial: true}}
+	if text := ChoiceTable(stopped).Text(); !strings.Contains(text, "Interrupted") {
 		t.Error(text)
 	}
 }

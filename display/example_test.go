@@ -110,8 +110,8 @@ func Example_redundancyLarge() {
 
 func Example_accuracy() {
 	wine, _, _ := best("wine", 1)
-	a, err := evaluation.Accuracy(context.Background(), wine, evaluation.Protocol{}, algorithms.Options{},
-		filter.Fisher{}, filter.Variance{}, filter.Random{})
+	a, err := evaluation.Accuracy(context.Background(), wine, evaluation.Protocol{},
+		algorithms.Options{}, filter.Fisher{}, filter.Variance{}, filter.Random{})
 	if err != nil {
 		log.Fatal(err)
 	}

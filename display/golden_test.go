@@ -55,8 +55,9 @@ func TestGoldenTables(t *testing.T) {
 	accuracy := must.Get(evaluation.Accuracy(t.Context(), iris,
 		evaluation.Protocol{Repeats: 5}, algorithms.Options{}, filter.Fisher{},
 		filter.Variance{}))(t)
-	auc := must.Get(evaluation.Accuracy(t.Context(), wdbc, evaluation.Protocol{Classifier: "logistic", Measure: "auc", Repeats: 5,
-		Counts: []int{1, 3, 10}}, algorithms.Options{}, filter.Fisher{}, filter.Variance{}))(t)
+	auc := must.Get(evaluation.Accuracy(t.Context(), wdbc,
+		evaluation.Protocol{Classifier: "logistic", Measure: "auc", Repeats: 5,
+			Counts: []int{1, 3, 10}}, algorithms.Options{}, filter.Fisher{}, filter.Variance{}))(t)
 	permuted := must.Get(needed())(t)
 	scores := must.Get(filter.Fisher{}.Score(t.Context(), digits, algorithms.Options{}))(t)
 	byClass := must.Get(evaluation.ByClass(t.Context(), iris, 2,

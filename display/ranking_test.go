@@ -61,12 +61,9 @@ func TestFiguresOfFewerFeatures(t *testing.T) {
 	cancer := methodtest.Load(t, "wdbc")
 	p := evaluation.Protocol{Counts: []int{2, 9}, Repeats: 3}
 	none, some := information.FCBF{Threshold: .99}, information.FCBF{}
-	c, err := evaluation.Accuracy(t.Context(), cancer, p, algorithms.Options{},
-		none,
-		some)
+	c, err := evaluation.Accuracy(t.Context(), cancer, p, algorithms.Options{}, none, some)
 	must.Do(t, err)
-	s, err := evaluation.Stability(t.Context(), cancer, p, algorithms.Options{},
-		none, some)
+	s, err := evaluation.Stability(t.Context(), cancer, p, algorithms.Options{}, none, some)
 	must.Do(t, err)
 	count := func(methods ...algorithms.Selector) *evaluation.RedundancyCurves {
 		r := must.Get(evaluation.RedundancyByCount(t.Context(), cancer,

@@ -32,7 +32,8 @@ func petals() (*evaluation.RegressionErrors, error) {
 	if err != nil {
 		return nil, err
 	}
-	return evaluation.Regression(context.Background(), d, evaluation.Protocol{Regressor: "ridge"}, algorithms.Options{}, statistics.FRegression{}, filter.Variance{}, filter.Random{})
+	return evaluation.Regression(context.Background(), d, evaluation.Protocol{Regressor: "ridge"},
+		algorithms.Options{}, statistics.FRegression{}, filter.Variance{}, filter.Random{})
 }
 
 // R² and the root mean squared error of three methods against the number of features.

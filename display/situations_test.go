@@ -69,7 +69,8 @@ func makeRow(label string, k int, name func(int) string) evaluation.RedundancyRo
 }
 
 func makeReport(rows ...evaluation.RedundancyRow) *evaluation.RedundancyReport {
-	return &evaluation.RedundancyReport{About: evaluation.About{Dataset: "synthetic", N: 50}, Rows: rows}
+	return &evaluation.RedundancyReport{About: evaluation.About{Dataset: "synthetic", N: 50},
+		Rows: rows}
 }
 
 // makeSplits describes a result on d features, of done splits.

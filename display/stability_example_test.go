@@ -14,8 +14,7 @@ func stable() *evaluation.StabilityReport {
 	wdbc, _, _ := best("wdbc", 1)
 	p := evaluation.Protocol{Repeats: 20}
 	r, err := evaluation.Stability(context.Background(), wdbc,
-		p, algorithms.Options{}, filter.Fisher{}, filter.Laplacian{},
-		filter.Random{})
+		p, algorithms.Options{}, filter.Fisher{}, filter.Laplacian{}, filter.Random{})
 	if err != nil {
 		log.Fatal(err)
 	}

@@ -139,8 +139,8 @@ func TestStabilityTable(t *testing.T) {
 	}
 	empty := &evaluation.StabilityReport{Labels: []string{"m"},
 		Splits: makeSplits(1, []int{1}, 9, 0)}
-	nothing := "Stability of the chosen features, synthetic\nInterrupted: 0 of 9 subsamples finished, so " +
-		"there is nothing to show yet.\n"
+	nothing := "Stability of the chosen features, synthetic\n" +
+		"Interrupted: 0 of 9 subsamples finished, so there is nothing to show yet.\n"
 	if table := stabilityTable(empty); table.Text() != nothing || FrequencyTable(empty) != nil ||
 		stabilityFigure(empty) != nil || frequencyFigure(empty) != nil {
 		t.Errorf("no subsample: %+v", table)

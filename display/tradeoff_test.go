@@ -20,7 +20,8 @@ func TestTradeoffTable(t *testing.T) {
 	d := must.Get(datasets.Load("iris", datasets.Options{}))(t)
 	methods := []algorithms.Selector{filter.Fisher{}, filter.Variance{}}
 	ctx := context.Background()
-	a := must.Get(evaluation.Accuracy(ctx, d, evaluation.Protocol{Counts: []int{2}, Repeats: 3}, algorithms.Options{}, methods...))(t)
+	a := must.Get(evaluation.Accuracy(ctx, d, evaluation.Protocol{Counts: []int{2}, Repeats: 3},
+		algorithms.Options{}, methods...))(t)
 	var rankings []*algorithms.Ranking
 	for _, m := range methods {
 		rankings = append(rankings, methodtest.Choose(t, d, m, 2))

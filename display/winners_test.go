@@ -22,7 +22,8 @@ func TestNotWorse(t *testing.T) {
 		{results, false, 50, 50, []bool{true, true, false, true}},
 		{results, true, 50, 50, []bool{false, false, true, false}},
 		// The test is the corrected one: the plain one finds a difference here.
-		{[][]float64{results[0], {0.89, 0.90, 0.93, 0.91, 0.91}}, false, 50, 50, []bool{true, true}},
+		{[][]float64{results[0], {0.89, 0.90, 0.93, 0.91, 0.91}}, false, 50, 50,
+			[]bool{true, true}},
 		{[][]float64{{1}, {3}}, false, 50, 50, nil},
 		{[][]float64{{1, 2}, {1}}, false, 50, 50, nil},
 		{[][]float64{{1, 2}, {1, math.NaN()}}, false, 50, 50, nil},

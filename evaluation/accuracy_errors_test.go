@@ -25,7 +25,8 @@ func TestAccuracyWarnings(t *testing.T) {
 		d.X.Set(i, 0, float64(i))
 	}
 	got := must.Get(evaluation.Accuracy(t.Context(), d,
-		evaluation.Protocol{Counts: []int{2}, Repeats: 20}, algorithms.Options{Workers: 3}, warner{}, spy{calls: &calls{}}, warner{}))(t)
+		evaluation.Protocol{Counts: []int{2}, Repeats: 20}, algorithms.Options{Workers: 3},
+		warner{}, spy{calls: &calls{}}, warner{}))(t)
 	splits := must.Get(learn.StratifiedSplits(d.Y, 0.5, 20, 0))(t)
 	first := splits[0].Train[0]
 	want := []string{

@@ -173,7 +173,8 @@ func TestAccuracyAsksRankingsOnce(t *testing.T) {
 		{"of the user", []int{4, 2, 1, 4, 2, 1}, []uint64{7, 7, 7, 8, 8, 8}}, // not known there
 	} {
 		s := spy{alias: test.name, calls: &calls{}}
-		must.Get(evaluation.Accuracy(t.Context(), d, p, algorithms.Options{Workers: 1, Seed: 7}, s))(t)
+		must.Get(evaluation.Accuracy(t.Context(), d, p, algorithms.Options{Workers: 1, Seed: 7},
+			s))(t)
 		if !slices.Equal(s.calls.k, test.k) || !slices.Equal(s.calls.seed, test.seed) {
 			t.Errorf("%s was asked for %v with seeds %v; want %v, %v", test.name, s.calls.k,
 				s.calls.seed, test.k, test.seed)
@@ -184,7 +185,8 @@ func TestAccuracyAsksRankingsOnce(t *testing.T) {
 func TestAccuracyCanceled(t *testing.T) {
 	d := methodtest.Load(t, "iris")
 	p := evaluation.Protocol{Counts: []int{1, 3}, Repeats: 6}
-	whole := must.Get(evaluation.Accuracy(t.Context(), d, p, algorithms.Options{Workers: 1}, spy{alias: "fisher", calls: &calls{}}))(t)
+	whole := must.Get(evaluation.Accuracy(t.Context(), d, p, algorithms.Options{Workers: 1},
+		spy{alias: "fisher", calls: &calls{}}))(t)
 	for _, done := range []int{0, 1, 4} {
 		ctx, cancel := context.WithCancel(t.Context())
 		defer cancel()
@@ -228,8 +230,8 @@ func TestAccuracyWorkersAgree(t *testing.T) {
 	var results []*evaluation.AccuracyCurves
 	for _, workers := range []int{1, 4} {
 		got := must.Get(evaluation.Accuracy(t.Context(), d,
-			evaluation.Protocol{Repeats: 7}, algorithms.Options{Workers: workers, Seed: 2}, filter.Fisher{},
-			filter.Random{}, traceratio.TraceRatio{}))(t)
+			evaluation.Protocol{Repeats: 7}, algorithms.Options{Workers: workers, Seed: 2},
+			filter.Fisher{}, filter.Random{}, traceratio.TraceRatio{}))(t)
 		got.Elapsed = 0
 		results = append(results, got)
 	}
@@ -254,8 +256,8 @@ func TestProtocolDefaults(t *testing.T) {
 		{1000, []int{1, 2, 3, 5, 7, 10, 15, 20, 30, 50, 70, 100, 150, 200}},
 	} {
 		d := methodtest.Noise(8, test.d, 1)
-		got := must.Get(evaluation.Accuracy(t.Context(), d, evaluation.Protocol{}, algorithms.Options{},
-			filter.Random{}))(t)
+		got := must.Get(evaluation.Accuracy(t.Context(), d, evaluation.Protocol{},
+			algorithms.Options{}, filter.Random{}))(t)
 		want := evaluation.Protocol{Counts: test.want, Neighbors: 1, Train: 0.5, Repeats: 10,
 			Metric: learn.Euclidean, Classifier: terms.NearestNeighbors,
 			Measure: terms.ShareRight}

@@ -111,11 +111,9 @@ func TestResultsCarryTheWarningsOfTheirData(t *testing.T) {
 	d := mice(t, 40, inOrder)
 	p := evaluation.Protocol{Counts: []int{2}, Repeats: 2}
 	accuracy := must.Get(
-		evaluation.Accuracy(t.Context(), d, p, algorithms.Options{},
-			filter.Fisher{}))(t)
+		evaluation.Accuracy(t.Context(), d, p, algorithms.Options{}, filter.Fisher{}))(t)
 	stability := must.Get(
-		evaluation.Stability(t.Context(), d, p, algorithms.Options{},
-			filter.Fisher{}))(t)
+		evaluation.Stability(t.Context(), d, p, algorithms.Options{}, filter.Fisher{}))(t)
 	curves := must.Get(evaluation.RedundancyByCount(t.Context(), d,
 		[]int{2}, algorithms.Options{}, filter.Fisher{}))(t)
 	spectrum := must.Get(evaluation.Spectrum(fisher(t, d, 0), fisher(t, d, 3)))(t)

@@ -53,13 +53,13 @@ type Distribution struct {
 const defaultByClass = 6
 
 // ByClass describes the values of the best k features of a ranking of d, 0 for the
-// best 6 or all of a shorter one, in each class: minimum, quartiles, maximum, Tukey's whiskers and outliers. With a continuous target the
-// classes are its quartiles: the samples up to the first quartile of the target, those above it up
-// to the median, and so on, named by their smallest and largest target. Samples of one target are
-// in one class, so there are fewer classes where many are equal. The quartiles are those of
-// Hyndman and Fan's definition 7 (1996), the default of R and NumPy: with the values
-// ascending from x_0, quantile p is x_h at h = (n - 1)p, interpolated between
-// whole h.
+// best 6 or all of a shorter one, in each class: minimum, quartiles, maximum, Tukey's whiskers and
+// outliers. With a continuous target the classes are its quartiles: the samples up to the first
+// quartile of the target, those above it up to the median, and so on, named by their smallest and
+// largest target. Samples of one target are in one class, so there are fewer classes where many are
+// equal. The quartiles are those of Hyndman and Fan's definition 7 (1996), the default of R and
+// NumPy: with the values ascending from x_0, quantile p is x_h at h = (n - 1)p, interpolated
+// between whole h.
 //
 // It returns an error when the ranking does not belong to d, k is negative or
 // more than the ranking has, a value is not finite, and ctx.Err(). The cost is

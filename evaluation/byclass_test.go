@@ -163,7 +163,8 @@ func TestByClass(t *testing.T) {
 		return g
 	}
 	want := &evaluation.ClassDistributions{
-		About: evaluation.About{Dataset: "toy", N: 5, D: 2}, Label: "mine", Classes: []string{"a", "b"},
+		About: evaluation.About{Dataset: "toy", N: 5, D: 2}, Label: "mine",
+		Classes: []string{"a", "b"},
 		Features: []evaluation.FeatureDistributions{
 			{Rank: 1, Feature: 1, Name: "y", Groups: []evaluation.Distribution{group(10, 2, 4),
 				group(10, 1, 3, 5)}},

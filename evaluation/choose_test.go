@@ -46,7 +46,8 @@ func TestDecide(t *testing.T) {
 		{[]float64{.1, .2, .3, .4}, []float64{0, 0, 0, .01}, 10, 10},
 		{[]float64{.395, .2, .3, .4}, []float64{0, 0, 0, .01}, 1, 10},
 	} {
-		for rule, want := range map[CountRule]int{terms.OneError: test.one, terms.BestMean: test.best} {
+		for rule, want := range map[CountRule]int{terms.OneError: test.one,
+			terms.BestMean: test.best} {
 			c := &Choice{Counts: counts, Points: spreads(test.means, test.sds), Measure: "accuracy"}
 			c.decide(rule)
 			if c.K != want {
@@ -293,8 +294,8 @@ func TestChooseMistakes(t *testing.T) {
 			t.Errorf("%+v: %v, want %q", test.c, err, test.want)
 		}
 	}
-	if _, err := (Choose{Selector: filter.Variance{}, Rule: terms.Elbow}).Select(t.Context(), &unlabeled,
-		algorithms.Options{}); err != nil {
+	if _, err := (Choose{Selector: filter.Variance{}, Rule: terms.Elbow}).Select(t.Context(),
+		&unlabeled, algorithms.Options{}); err != nil {
 		t.Errorf("an elbow needs no labels: %v", err)
 	}
 }
@@ -324,7 +325,8 @@ func TestChooseKeys(t *testing.T) {
 	seen := make(map[string]bool)
 	for _, c := range []Choose{c, {Selector: filter.Fisher{}},
 		{Selector: filter.Fisher{}, Folds: 7},
-		{Selector: filter.Fisher{}, Rule: terms.BestMean}, {Selector: filter.Fisher{}, Rule: terms.Percentile},
+		{Selector: filter.Fisher{}, Rule: terms.BestMean},
+		{Selector: filter.Fisher{}, Rule: terms.Percentile},
 		{Selector: filter.Fisher{}, Rule: terms.Percentile, Percent: 20},
 		{Selector: filter.Fisher{}, Protocol: Protocol{Neighbors: 3}},
 		{Selector: filter.Fisher{}, Protocol: Protocol{Counts: []int{1, 2}}},
@@ -359,7 +361,8 @@ func TestChooseOfAMethodThatChooses(t *testing.T) {
 	for _, test := range []struct {
 		c Choose
 		k int
-	}{{Choose{Rule: terms.Percentile, Percent: 50}, 15}, {Choose{Rule: terms.Threshold, Least: .75}, own.K}} {
+	}{{Choose{Rule: terms.Percentile, Percent: 50}, 15},
+		{Choose{Rule: terms.Threshold, Least: .75}, own.K}} {
 		test.c.Selector = m
 		c, err := test.c.Count(t.Context(), d, algorithms.Options{})
 		if err != nil || c.K != test.k || len(c.Scores) != d.D() {

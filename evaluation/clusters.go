@@ -36,9 +36,9 @@ const defaultCut = 0.5
 
 // Clusters groups the features of a ranking by average linkage on their dissimilarity 1 - r², r
 // their correlation on d: groups are joined, nearest first, at the mean squared correlation between
-// their features; the clusters joined at cut (0 means 0.5) or more are the groups, whose mean squared correlation
-// inside is at least cut. The features are put in the order of learn.LeafOrder, which brings the
-// most alike together and starts near the best.
+// their features; the clusters joined at cut (0 means 0.5) or more are the groups, whose mean
+// squared correlation inside is at least cut. The features are put in the order of learn.LeafOrder,
+// which brings the most alike together and starts near the best.
 //
 // It returns an error when the ranking does not belong to d or has fewer than two or more than
 // 1000 features, when cut is not between 0 and 1, and ctx.Err(). The cost is O(nk² + k³).

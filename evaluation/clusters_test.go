@@ -169,7 +169,8 @@ func TestClustersErrors(t *testing.T) {
 	}{
 		{"no data", nil, two, 0, "no data"},
 		{"no ranking", d, nil, 0, "ranking 1 is empty; select features first"},
-		{"other data", methodtest.Noise(6, 5, 1), two, 0, "ranking 1 (r) is of 4 features, noise has 5"},
+		{"other data", methodtest.Noise(6, 5, 1), two, 0,
+			"ranking 1 (r) is of 4 features, noise has 5"},
 		{"one feature", d, pick(d, "r", 2), 0,
 			"redundancy compares pairs of features; give at least two"},
 		{"many", large, pick(large, "all", all...), 0,

@@ -51,17 +51,16 @@ func TestEqualRowsInBothParts(t *testing.T) {
 	p := evaluation.Protocol{Repeats: 4, Counts: []int{10}}
 	for name, warnings := range map[string]func(d, target *datasets.Dataset) ([]string, error){
 		"accuracy": func(d, _ *datasets.Dataset) ([]string, error) {
-			r, err := evaluation.Accuracy(t.Context(), d, p, algorithms.Options{},
-				filter.Fisher{})
+			r, err := evaluation.Accuracy(t.Context(), d, p, algorithms.Options{}, filter.Fisher{})
 			return r.Warnings, err
 		},
 		"regression": func(_, d *datasets.Dataset) ([]string, error) {
-			r, err := evaluation.Regression(t.Context(), d, p, algorithms.Options{}, statistics.FRegression{})
+			r, err := evaluation.Regression(t.Context(), d, p, algorithms.Options{},
+				statistics.FRegression{})
 			return r.Warnings, err
 		},
 		"stability": func(d, _ *datasets.Dataset) ([]string, error) {
-			r, err := evaluation.Stability(t.Context(), d, p, algorithms.Options{},
-				filter.Fisher{})
+			r, err := evaluation.Stability(t.Context(), d, p, algorithms.Options{}, filter.Fisher{})
 			return r.Warnings, err
 		},
 		"permutation": func(d, _ *datasets.Dataset) ([]string, error) {

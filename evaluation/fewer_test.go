@@ -120,8 +120,7 @@ func TestPredictionFromNoFeature(t *testing.T) {
 		terms.RidgeRegression} {
 		p.Regressor = regressor
 		r := must.Get(evaluation.Regression(t.Context(), target,
-			p, algorithms.Options{}, fewest{}, fewest{Some: 2},
-			statistics.Spearman{}))(t)
+			p, algorithms.Options{}, fewest{}, fewest{Some: 2}, statistics.Spearman{}))(t)
 		for i := range p.Counts {
 			if diff := cmp.Diff(r.Guess, r.Curves[0].Points[i]); diff != "" {
 				t.Error(diff)
@@ -130,8 +129,9 @@ func TestPredictionFromNoFeature(t *testing.T) {
 		if diff := cmp.Diff(r.Curves[2].Points[0].R2, r.Curves[1].Points[0].R2); diff == "" {
 			continue
 		}
-		two := must.Get(evaluation.Regression(t.Context(), target, evaluation.Protocol{Counts: []int{1, 2}, Repeats: 4, Regressor: regressor}, algorithms.Options{},
-			statistics.Spearman{}))(t)
+		two := must.Get(evaluation.Regression(t.Context(), target,
+			evaluation.Protocol{Counts: []int{1, 2}, Repeats: 4, Regressor: regressor},
+			algorithms.Options{}, statistics.Spearman{}))(t)
 		if diff := cmp.Diff(two.Curves[0].Points, r.Curves[1].Points); diff != "" {
 			t.Error(diff)
 		}

@@ -18,8 +18,10 @@ func TestGroupsStopTheLeak(t *testing.T) {
 	plain, grouped := methodtest.Patients(t)
 	p := evaluation.Protocol{Repeats: 20,
 		Counts: []int{8}}
-	with := must.Get(evaluation.Accuracy(t.Context(), grouped, p, algorithms.Options{}, filter.Fisher{}))(t)
-	without := must.Get(evaluation.Accuracy(t.Context(), plain, p, algorithms.Options{}, filter.Fisher{}))(t)
+	with := must.Get(evaluation.Accuracy(t.Context(), grouped, p, algorithms.Options{},
+		filter.Fisher{}))(t)
+	without := must.Get(evaluation.Accuracy(t.Context(), plain, p, algorithms.Options{},
+		filter.Fisher{}))(t)
 	if without.All.Mean < .99 || with.All.Mean > .65 || with.All.Mean < .35 {
 		t.Errorf("accuracy %v with groups, %v without; want about .5 and 1", with.All.Mean,
 			without.All.Mean)
@@ -52,7 +54,8 @@ func TestGroupsOfOneMember(t *testing.T) {
 			}
 		}
 	}
-	a, err := evaluation.Accuracy(t.Context(), d, evaluation.Protocol{Repeats: 4, Counts: []int{2}}, algorithms.Options{}, filter.Fisher{})
+	a, err := evaluation.Accuracy(t.Context(), d, evaluation.Protocol{Repeats: 4, Counts: []int{2}},
+		algorithms.Options{}, filter.Fisher{})
 	if err != nil || a.Done != 4 || a.Groups != "124 groups by patient" {
 		t.Errorf("%+v, %v", a, err)
 	}

@@ -50,7 +50,8 @@ func TestMemoryIsRefused(t *testing.T) {
 			return err
 		}, "the scores of 200000 samples for 200000 classes take about 640 GB"},
 		"scores": {func() error {
-			_, err := (&parts{train: own, test: own, protocol: Protocol{Measure: terms.AUC}}).scores()
+			_, err := (&parts{train: own, test: own,
+				protocol: Protocol{Measure: terms.AUC}}).scores()
 			return err
 		}, "the scores of 200000 samples for 200000 classes take about 640 GB"},
 	} {

@@ -73,9 +73,10 @@ func TestFillingInsideSplitsStopsTheLeak(t *testing.T) {
 			Counts: []int{144}}
 		for _, raw := range []bool{false, true} {
 			p.Raw = raw
-			inside := must.Get(evaluation.Accuracy(t.Context(), d, p, algorithms.Options{}, filter.Variance{}))(t)
-			before := must.Get(evaluation.Accuracy(t.Context(), beforehand(d), p, algorithms.Options{},
+			inside := must.Get(evaluation.Accuracy(t.Context(), d, p, algorithms.Options{},
 				filter.Variance{}))(t)
+			before := must.Get(evaluation.Accuracy(t.Context(), beforehand(d), p,
+				algorithms.Options{}, filter.Variance{}))(t)
 			if before.All.Mean < .95 || math.Abs(inside.All.Mean-.5) > .1 {
 				t.Errorf("%s, raw %v: accuracy %v filled beforehand, %v inside; want about 1 "+
 					"and .5",
@@ -183,7 +184,8 @@ func TestAccuracyFillsAndScalesByTheTrainingPart(t *testing.T) {
 	for _, raw := range []bool{false, true} {
 		var seen []*datasets.Dataset
 		p := evaluation.Protocol{Repeats: 6, Counts: []int{2}, Raw: raw, Seed: 3}
-		got := must.Get(evaluation.Accuracy(t.Context(), d, p, algorithms.Options{Workers: 1}, watch{&seen}))(t)
+		got := must.Get(evaluation.Accuracy(t.Context(), d, p, algorithms.Options{Workers: 1},
+			watch{&seen}))(t)
 		splitter := must.Get(splits.New(d, .5, 3))(t)
 		for number := range 6 {
 			s := splitter.Split(number)
@@ -220,7 +222,9 @@ func TestRegressionFillsAndScalesByTheTrainingPart(t *testing.T) {
 	d := read(t, text, datasets.Options{Missing: "mean", Target: "continuous"})
 	for _, raw := range []bool{false, true} {
 		var seen []*datasets.Dataset
-		got := must.Get(evaluation.Regression(t.Context(), d, evaluation.Protocol{Repeats: 6, Counts: []int{2}, Raw: raw}, algorithms.Options{Workers: 1}, watch{&seen}))(t)
+		got := must.Get(evaluation.Regression(t.Context(), d,
+			evaluation.Protocol{Repeats: 6, Counts: []int{2}, Raw: raw},
+			algorithms.Options{Workers: 1}, watch{&seen}))(t)
 		splitter := must.Get(splits.New(d, .5, 0))(t)
 		for number := range 6 {
 			s := splitter.Split(number)
@@ -250,7 +254,9 @@ func TestStabilityFillsEachSubsample(t *testing.T) {
 	x, text := gappy(40, func(i int) string { return []string{"ill", "well"}[i%2] })
 	d := read(t, text, datasets.Options{Missing: "mean"})
 	var seen []*datasets.Dataset
-	got := must.Get(evaluation.Stability(t.Context(), d, evaluation.Protocol{Repeats: 5, Counts: []int{2}}, algorithms.Options{Workers: 1}, watch{&seen}))(t)
+	got := must.Get(evaluation.Stability(t.Context(), d,
+		evaluation.Protocol{Repeats: 5, Counts: []int{2}}, algorithms.Options{Workers: 1},
+		watch{&seen}))(t)
 	splitter := must.Get(splits.New(d, .5, 0))(t)
 	for number := range 5 {
 		rows := splitter.Split(number).Train

@@ -127,8 +127,9 @@ func TestGuessOfMeasures(t *testing.T) {
 		"": 71. / 178, terms.BalancedAccuracy: 1. / 3, terms.AUC: .5,
 		terms.MacroF1: 2 * 71. / (71 + 178) / 3,
 	} {
-		got := must.Get(evaluation.Accuracy(t.Context(), d, evaluation.Protocol{Measure: measure, Repeats: 1, Counts: []int{1}}, algorithms.Options{},
-			filter.Fisher{}))(t)
+		got := must.Get(evaluation.Accuracy(t.Context(), d,
+			evaluation.Protocol{Measure: measure, Repeats: 1, Counts: []int{1}},
+			algorithms.Options{}, filter.Fisher{}))(t)
 		same := make([]int, d.N())
 		for i := range same {
 			same[i] = 1

@@ -70,7 +70,8 @@ func (p Protocol) resolve(d int) Protocol {
 // predicting writes out the defaults of the classifier and the measure. It returns an error for
 // unknown names, and settings that have no effect.
 func (p Protocol) predicting() (Protocol, error) {
-	p.Classifier, p.Measure = cmp.Or(p.Classifier, terms.NearestNeighbors), cmp.Or(p.Measure, terms.ShareRight)
+	p.Classifier, p.Measure = cmp.Or(p.Classifier, terms.NearestNeighbors),
+		cmp.Or(p.Measure, terms.ShareRight)
 	is := func(names ...Classifier) bool { return slices.Contains(names, p.Classifier) }
 	if !slices.Contains(p.Classifier.Choices(), string(p.Classifier)) {
 		return p, fmt.Errorf("no classifier %q; give %s", string(p.Classifier),

@@ -32,8 +32,8 @@ type RedundancyRow struct {
 }
 
 // Redundancy measures each ranking's features on d, as redundancy.Of defines
-// it, on workers goroutines, 0 for GOMAXPROCS. It returns an error when a ranking does not belong to d or has fewer than
-// two features, and ctx.Err(). The cost is O(nk²) a ranking.
+// it, on workers goroutines, 0 for GOMAXPROCS. It returns an error when a ranking does not belong
+// to d or has fewer than two features, and ctx.Err(). The cost is O(nk²) a ranking.
 func Redundancy(ctx context.Context, d *datasets.Dataset, workers int,
 	rankings ...*algorithms.Ranking) (*RedundancyReport, error) {
 	if err := checkRankings(d, rankings); err != nil {

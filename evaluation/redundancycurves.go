@@ -32,10 +32,10 @@ const maxOverall = 1 << 34
 
 // RedundancyByCount measures how much the features that each method selects on d repeat each other,
 // as redundancy.Of defines it, against their number: the counts ascend from 2, and nil are 2, 3, 5,
-// 7, 10, 15, 20, 30, 50, 70, 100, … up to d, at most 200. K of opt is ignored. Ranking methods run once, for the largest
-// count K, and the measure costs O(nK²); subset methods run for each count, O(nk²) each. Where a
-// method chooses fewer features than a count, all of them are measured, with a warning. The mean
-// over all pairs of features, O(nd·min(n,d)), is omitted above 2^34 products.
+// 7, 10, 15, 20, 30, 50, 70, 100, … up to d, at most 200. K of opt is ignored. Ranking methods run
+// once, for the largest count K, and the measure costs O(nK²); subset methods run for each count,
+// O(nk²) each. Where a method chooses fewer features than a count, all of them are measured, with a
+// warning. The mean over all pairs of features, O(nd·min(n,d)), is omitted above 2^34 products.
 //
 // It returns an error when d has fewer than two features or a value that is not finite, a count is
 // out of range, or a method fails. A canceled context returns the points that were finished, marked

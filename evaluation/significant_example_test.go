@@ -64,6 +64,6 @@ func ExamplePValues() {
 		fmt.Println(err)
 		return
 	}
-	fmt.Println(h.Counts, h.D/len(h.Counts), h.Nulls)
+	fmt.Println(h.Counts, float64(h.D)/float64(len(h.Counts)), h.Nulls)
 	// Output: [25 1 1 0 0 0 0 0 0 0 0 0 0 0 0 1 1 1 0 0] 1.5 0.2
 }

@@ -46,11 +46,11 @@ type SimilarityRow struct {
 }
 
 // Similarities measures how well the features of rankings of d preserve a similarity of the
-// samples (nil means graph.SameClass), as SPFS 2013 (section 6) does: the residue ‖X_F X_F' - K‖_F, the Jaccard score of
-// the 1 and 5 most similar samples kept, and the mean |correlation| of the features, which are centered and of
-// unit length. For graph.SameClass neighbors are not counted, since all samples of a class
-// are equally near. The matrices of the report are in the order of the classes; K is centered
-// there, since centered features can preserve only that part.
+// samples (nil means graph.SameClass), as SPFS 2013 (section 6) does: the residue ‖X_F X_F' - K‖_F,
+// the Jaccard score of the 1 and 5 most similar samples kept, and the mean |correlation| of the
+// features, which are centered and of unit length. For graph.SameClass neighbors are not counted,
+// since all samples of a class are equally near. The matrices of the report are in the order of the
+// classes; K is centered there, since centered features can preserve only that part.
 //
 // It returns an error when a ranking does not belong to d, for graph.Complete, which all features
 // preserve alike, those of graph.Make, and ctx.Err(). The cost is that of K, and O(n²k + n² log n)

@@ -65,11 +65,11 @@ type FeatureFrequency struct {
 // Stability draws the training parts of the protocol's splits, stratified by class (all samples
 // alike without labels), lets each method select from every one of them, and compares what it
 // selects (missing values are filled from the subsample): stability by Nogueira and Kuncheva, the
-// mean Jaccard index, how // often each feature is chosen, and how alike the methods are. The counts are below d, nil those of
-// Accuracy; Repeats is at least 2. Neighbors and Raw are ignored. Ranking methods run once per
-// subsample, subset methods once for each count. Where a method chooses fewer features than a
-// count, its choice is all of them, with a warning. Features that tie
-// are in an order drawn from the seed of the split: the order of the columns is no stability.
+// mean Jaccard index, how often each feature is chosen, and how alike the methods are. The counts
+// are below d, nil those of Accuracy; Repeats is at least 2. Neighbors and Raw are ignored. Ranking
+// methods run once per subsample, subset methods once for each count. Where a method chooses fewer
+// features than a count, its choice is all of them, with a warning. Features that tie are in an
+// order drawn from the seed of the split: the order of the columns is no stability.
 //
 // The subsamples overlap: their choices are more alike than those of independent samples, and
 // Nogueira's interval is too narrow. Fewer than 10 subsamples cause a warning.
@@ -349,7 +349,8 @@ func frequencies(d *datasets.Dataset, hits [][]int, done int) ([]FeatureFrequenc
 				return nil, err
 			}
 			row.Methods = append(row.Methods,
-				stability.Frequency{counts[f], float64(counts[f]) / float64(done), low, high})
+				stability.Frequency{Hits: counts[f], Share: float64(counts[f]) / float64(done),
+					Low: low, High: high})
 		}
 		out = append(out, row)
 	}
@@ -368,7 +369,8 @@ func between(results []*choices, count, methods, d int) []float64 {
 				in[f] = mark
 			}
 			for b := range a {
-				v := stability.Jaccard(in, mark, len(c.of[a][count]), c.of[b][count]) / float64(len(results))
+				v := stability.Jaccard(in, mark, len(c.of[a][count]),
+					c.of[b][count]) / float64(len(results))
 				out[a*methods+b] += v
 				out[b*methods+a] += v
 			}

@@ -145,8 +145,7 @@ func TestStabilityWhereTheAnswerIsKnown(t *testing.T) {
 		t.Error(diff)
 	}
 	all, err := evaluation.Stability(t.Context(), methodtest.Load(t, "iris"),
-		evaluation.Protocol{}, algorithms.Options{},
-		filter.Fisher{})
+		evaluation.Protocol{}, algorithms.Options{}, filter.Fisher{})
 	if err != nil || !slices.Equal(all.Protocol.Counts, []int{1, 2, 3}) || all.Done != 10 {
 		t.Errorf("by default: %+v, %v", all, err)
 	}
@@ -245,7 +244,8 @@ func TestStabilityStops(t *testing.T) {
 }
 
 func TestStabilityErrors(t *testing.T) {
-	d, single, one, bad := methodtest.Noise(20, 5, 1), methodtest.Noise(20, 5, 1), methodtest.Noise(20, 1, 1), methodtest.Noise(20, 5, 1)
+	d, single, one, bad := methodtest.Noise(20, 5, 1), methodtest.Noise(20, 5, 1),
+		methodtest.Noise(20, 1, 1), methodtest.Noise(20, 5, 1)
 	for i := range single.Y {
 		single.Y[i] = 0
 	}

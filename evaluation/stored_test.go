@@ -136,7 +136,8 @@ func TestAllFeaturesOfALargeFile(t *testing.T) {
 		bytes[i*d+7] = int8(1 + i%2)
 	}
 	data := must.Get(datasets.NewStored("", mapped(t, n, d, bytes), labels, nil))(t)
-	a := must.Get(evaluation.Accuracy(t.Context(), data, evaluation.Protocol{Counts: []int{1}, Repeats: 2}, algorithms.Options{}, entries{}))(t)
+	a := must.Get(evaluation.Accuracy(t.Context(), data,
+		evaluation.Protocol{Counts: []int{1}, Repeats: 2}, algorithms.Options{}, entries{}))(t)
 	if want := "the 40×524288 values are on disk"; a.AllOmitted != want || a.All.Values != nil {
 		t.Errorf("all: %v, omitted %q, want %q", a.All, a.AllOmitted, want)
 	}
@@ -198,8 +199,7 @@ func TestUnknownClassifiers(t *testing.T) {
 		`has no effect on a linear SVM`: {Classifier: "linear-svm",
 			Metric: "cosine"},
 	} {
-		_, err := evaluation.Accuracy(t.Context(), d, p, algorithms.Options{},
-			entries{})
+		_, err := evaluation.Accuracy(t.Context(), d, p, algorithms.Options{}, entries{})
 		if err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%v, want %s", err, want)
 		}

@@ -27,8 +27,7 @@ import (
 func TestAccuracyTakesNoRegressor(t *testing.T) {
 	d, _ := methodtest.Patients(t)
 	for _, p := range []evaluation.Protocol{{Regressor: "ridge"}, {Ridge: 2}} {
-		_, err := evaluation.Accuracy(t.Context(), d, p, algorithms.Options{},
-			filter.Random{})
+		_, err := evaluation.Accuracy(t.Context(), d, p, algorithms.Options{}, filter.Random{})
 		want := "accuracy: the data set has classes, which no regressor predicts; leave " +
 			"Regressor and Ridge out"
 		if err == nil || err.Error() != want {
@@ -47,7 +46,8 @@ func TestEvaluationsOfATarget(t *testing.T) {
 	if err == nil || err.Error() != want {
 		t.Errorf("error %v, want %s", err, want)
 	}
-	s := must.Get(evaluation.Stability(t.Context(), d, evaluation.Protocol{Counts: []int{1}}, algorithms.Options{}, statistics.Pearson{}))(t)
+	s := must.Get(evaluation.Stability(t.Context(), d, evaluation.Protocol{Counts: []int{1}},
+		algorithms.Options{}, statistics.Pearson{}))(t)
 	if len(s.Points) != 1 || s.Points[0].Methods[0].Jaccard != 1 {
 		t.Errorf("pearson chooses another feature in some halves: %+v", s.Points)
 	}
@@ -60,7 +60,8 @@ func TestRegression(t *testing.T) {
 	for _, regressor := range []evaluation.Regressor{"", "ridge"} {
 		p := evaluation.Protocol{Repeats: 4,
 			Counts: []int{1}, Train: .5, Neighbors: 3, Regressor: regressor, Ridge: 2}
-		c, err := evaluation.Regression(t.Context(), d, p, algorithms.Options{}, statistics.Pearson{}, filter.Random{})
+		c, err := evaluation.Regression(t.Context(), d, p, algorithms.Options{},
+			statistics.Pearson{}, filter.Random{})
 		must.Do(t, err)
 		if c.Done != 4 || c.Training != 30 || c.Partial || len(c.Curves) != 2 {
 			t.Fatalf("%+v", c)
@@ -134,7 +135,8 @@ func TestRegressionMistakes(t *testing.T) {
 		{d, evaluation.Protocol{Ridge: -1}, "ridge is not positive; give a positive " +
 			"number, or 0 for 1"},
 	} {
-		_, err := evaluation.Regression(t.Context(), test.d, test.p, algorithms.Options{}, filter.Random{})
+		_, err := evaluation.Regression(t.Context(), test.d, test.p, algorithms.Options{},
+			filter.Random{})
 		if err == nil || err.Error() != test.want {
 			t.Errorf("error %v, want %s", err, test.want)
 		}
@@ -157,7 +159,9 @@ func ExampleRegression() {
 		fmt.Println(err)
 		return
 	}
-	c, err := evaluation.Regression(context.Background(), d, evaluation.Protocol{Counts: []int{1}, Regressor: "ridge"}, algorithms.Options{}, statistics.FRegression{})
+	c, err := evaluation.Regression(context.Background(), d,
+		evaluation.Protocol{Counts: []int{1}, Regressor: "ridge"}, algorithms.Options{},
+		statistics.FRegression{})
 	if err != nil {
 		fmt.Println(err)
 		return

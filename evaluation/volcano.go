@@ -19,8 +19,8 @@ type VolcanoPlot struct {
 	About
 	Label  string `plain:",first"` // of the ranking
 	Effect terms.EffectKind
-	// Classes are the two classes of Cohen's d, the effect of which is positive where the second has
-	// the larger mean. Target is the name of a continuous target, "target" if it has none.
+	// Classes are the two classes of Cohen's d, the effect of which is positive where the second
+	// has the larger mean. Target is the name of a continuous target, "target" if it has none.
 	Classes    []string
 	Target     string
 	Level      float64
@@ -42,8 +42,8 @@ type VolcanoFeature struct {
 
 // Volcano sets the effect of each feature of d against its p-value in a ranking of all features by
 // a test, adjusted by a method ("" is Benjamini–Hochberg) and significant up to a level (0 is .05),
-// on workers goroutines (0 for GOMAXPROCS). With class means m_c, n_c samples, scatter B between and W within C classes, the effect
-// is
+// on workers goroutines (0 for GOMAXPROCS). With class means m_c, n_c samples, scatter B between
+// and W within C classes, the effect is
 //
 //	two classes:        (m_2 - m_1) / √(W/(n - 2))    Cohen's d (Cohen 1988, section 2.2)
 //	more classes:       √(B/(B + W))                  √η² (Cohen 1988, section 8.2)

@@ -184,7 +184,8 @@ func TestVolcanoRefuses(t *testing.T) {
 			"ranking 1 (f-test) is of 4 features, " +
 				"wine has 13; rank the same data"},
 	} {
-		if _, err := evaluation.Volcano(t.Context(), c.d, c.at, c.by, 0, c.r); err == nil || err.Error() !=
+		if _, err := evaluation.Volcano(t.Context(), c.d, c.at, c.by, 0,
+			c.r); err == nil || err.Error() !=
 			c.want {
 			t.Errorf("%v, want %s", err, c.want)
 		}

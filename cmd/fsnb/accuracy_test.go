@@ -42,8 +42,10 @@ func TestAccuracyOfATarget(t *testing.T) {
 		"-regressor", "ridge", "-ridge", ".5", "-seed", "4", file}
 	d, err := datasets.Load(file, datasets.Options{Label: "dose", Target: "continuous"})
 	must.Do(t, err)
-	want := must.Get(evaluation.Regression(t.Context(), d, evaluation.Protocol{Counts: []int{1, 2}, Repeats: 3, Train: .6,
-		Regressor: terms.RidgeRegression, Ridge: .5, Seed: 4}, algorithms.Options{}, statistics.Pearson{}, information.MRMR{Coding: information.Width, Bins: 4}))(t)
+	want := must.Get(evaluation.Regression(t.Context(), d,
+		evaluation.Protocol{Counts: []int{1, 2}, Repeats: 3, Train: .6,
+			Regressor: terms.RidgeRegression, Ridge: .5, Seed: 4}, algorithms.Options{},
+		statistics.Pearson{}, information.MRMR{Coding: information.Width, Bins: 4}))(t)
 	text := good(t, args...)
 	r2 := want.Curves[0].Points[0].R2
 	has(t, text, "R², MAE and RMSE of ridge regression, doses\n", "Target: dose.",
@@ -63,7 +65,9 @@ func TestAccuracyOfATarget(t *testing.T) {
 // On classes it gives the accuracy of evaluation.Accuracy.
 func TestAccuracyOfClasses(t *testing.T) {
 	d := must.Get(datasets.Load("iris", datasets.Options{}))(t)
-	want := must.Get(evaluation.Accuracy(t.Context(), d, evaluation.Protocol{Counts: []int{2}, Repeats: 4, Neighbors: 3, Raw: true}, algorithms.Options{}, filter.Fisher{}))(t)
+	want := must.Get(evaluation.Accuracy(t.Context(), d,
+		evaluation.Protocol{Counts: []int{2}, Repeats: 4, Neighbors: 3, Raw: true},
+		algorithms.Options{}, filter.Fisher{}))(t)
 	p := want.Curves[0].Points[0]
 	text := good(t, "accuracy", "-method", "fisher", "-counts", "2", "-repeats", "4", "-neighbors",
 		"3", "-raw", "iris")

@@ -24,8 +24,8 @@ const (
 
 // ChoiceWarnings describes problems of the chosen features of valid data, best first, whatever
 // method chose them: redundancy (mean squared correlation of all pairs above .8), and features that
-// vary in almost no sample (in at most 1%, or in one of 20 or more). Constant columns are ignored by
-// the latter; methods report them.
+// vary in almost no sample (in at most 1%, or in one of 20 or more). Constant columns are ignored
+// by the latter; methods report them.
 //
 // It examines the best 50 features. It omits the warnings said, and returns none for all features,
 // and where features do not fit d or values are not finite. The cost is O(nk² + kn log n) for k

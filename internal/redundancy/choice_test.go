@@ -129,12 +129,14 @@ func TestChoiceOfOneBlock(t *testing.T) {
 		}
 	}
 	want := fmt.Sprintf(repeat, "10", squaredCorrelations(d, r.Features))
-	if got := redundancy.ChoiceWarnings(d, r.Features, r.Warnings); !slices.Equal(got, []string{want}) {
+	if got := redundancy.ChoiceWarnings(d, r.Features, r.Warnings); !slices.Equal(got,
+		[]string{want}) {
 		t.Errorf("%q, want %q", got, want)
 	}
 	polished := methodtest.Choose(t, d, fsir.FSIR2{Polish: true}, 10)
 	left := squaredCorrelations(d, polished.Features)
-	if got := redundancy.ChoiceWarnings(d, polished.Features, polished.Warnings); len(got) > 0 || left > .1 {
+	if got := redundancy.ChoiceWarnings(d, polished.Features,
+		polished.Warnings); len(got) > 0 || left > .1 {
 		t.Errorf("polished: %q, mean squared correlation %v", got, left)
 	}
 }
@@ -218,7 +220,8 @@ func TestChoiceOfEdgePixels(t *testing.T) {
 	r := methodtest.Choose(t, d, traceratio.TraceRatio{}, 10)
 	const want = "7 of the 10 features vary in no more than 9 samples of 1797: " +
 		"pixel_7_0, pixel_3_0, pixel_3_7, pixel_2_0, pixel_1_0 and 2 more"
-	if got := redundancy.ChoiceWarnings(d, r.Features, r.Warnings); !slices.Equal(got, []string{want}) {
+	if got := redundancy.ChoiceWarnings(d, r.Features, r.Warnings); !slices.Equal(got,
+		[]string{want}) {
 		t.Errorf("%q, want %q", got, want)
 	}
 	r = methodtest.Choose(t, d, filter.Fisher{}, 10)

@@ -3,9 +3,9 @@
 // The JSON of a result has its exported fields under their names in snake_case; a tag
 // plain:"name,omitempty" gives another name, and leaves out what is empty; the options first and
 // last put a member before or after the others. Embedded structs are inlined, but for the members
-// that their tag lists with a minus sign, as plain:",-elapsed" does. Durations are in seconds, lists of names and values are objects, matrices are lists of
-// rows, a certificate also says whether it holds. Infinite numbers are the texts "inf" and "-inf",
-// as in CSV, and NaN is null.
+// that their tag lists with a minus sign, as plain:",-elapsed" does. Durations are in seconds,
+// lists of names and values are objects, matrices are lists of rows, a certificate also says
+// whether it holds. Infinite numbers are the texts "inf" and "-inf", as in CSV, and NaN is null.
 package resultfile
 
 import (

@@ -165,8 +165,9 @@ func TestShareOfEqualRows(t *testing.T) {
 
 // Missing cells are filled from the training part, whose classes of one sample are named.
 func TestTrainingPart(t *testing.T) {
-	d := must.Get(datasets.ReadCSV(strings.NewReader("f,g,class\n1,2,a\n,3,a\n3,,b\n7,5,b\n9,8,b\n"),
-		"t", datasets.Options{Missing: "mean"}))(t)
+	const table = "f,g,class\n1,2,a\n,3,a\n3,,b\n7,5,b\n9,8,b\n"
+	d := must.Get(datasets.ReadCSV(strings.NewReader(table), "t",
+		datasets.Options{Missing: "mean"}))(t)
 	train, test, err := splits.Parts(d, learn.Split{Train: []int{0, 1, 3}, Test: []int{2, 4}})
 	must.Do(t, err)
 	alone := must.Get(splits.TrainingPart(d, []int{0, 1, 3}))(t)

@@ -4,8 +4,9 @@ package terms
 
 const (
 	// FewRepeats is the number of choices below which Nogueira's interval, which is asymptotic, is
-	// unreliable. For two choices its width is 0; for independent choices from a known population its
-	// coverage is 44 to 59% with 3 choices, 72 to 80% with 5, 86 to 92% with 10 and 94 to 95% with 50.
+	// unreliable. For two choices its width is 0; for independent choices from a known population
+	// its coverage is 44 to 59% with 3 choices, 72 to 80% with 5, 86 to 92% with 10 and 94 to 95%
+	// with 50.
 	FewRepeats = 10
 	// MaxFrequent is the number of features whose frequencies are kept for each method.
 	MaxFrequent = 20
@@ -37,7 +38,8 @@ const (
 
 // Choices returns the classifiers, the default first.
 func (Classifier) Choices() []string {
-	return words(NearestNeighbors, LinearMachine, LogisticClassifier, RidgeClassifier, ForestClassifier)
+	return words(NearestNeighbors, LinearMachine, LogisticClassifier, RidgeClassifier,
+		ForestClassifier)
 }
 
 // Regressor predicts a continuous target.
