@@ -96,10 +96,7 @@ func byClassTitle(d *evaluation.ClassDistributions) string {
 	case d.Classes != nil:
 		title += " in each class"
 	}
-	if d.Dataset != "" {
-		title += ", " + wording.Clean(d.Dataset)
-	}
-	return title
+	return ofData(title, d.Dataset)
 }
 
 func groupNames(d *evaluation.ClassDistributions) []string {

@@ -30,11 +30,7 @@ func (s *screen) ShowCoefficientPath(p *evaluation.CoefficientPath) {
 }
 
 func pathTitle(p *evaluation.CoefficientPath) string {
-	title := "Coefficients of " + wording.Clean(p.Label)
-	if p.Dataset != "" {
-		title += ", " + wording.Clean(p.Dataset)
-	}
-	return title
+	return ofData("Coefficients of "+wording.Clean(p.Label), p.Dataset)
 }
 
 // coefficientPathTable is the table of a path: the features in the order in which they enter, with

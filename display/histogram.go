@@ -42,11 +42,7 @@ func expected(features float64) string {
 }
 
 func pValuesTitle(h *evaluation.PValueHistogram) string {
-	title := "p-values by " + wording.Clean(h.Label)
-	if h.Dataset != "" {
-		title += ", " + wording.Clean(h.Dataset)
-	}
-	return title
+	return ofData("p-values by "+wording.Clean(h.Label), h.Dataset)
 }
 
 // nullsNote says what share of the features has no effect by estimate.

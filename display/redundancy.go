@@ -32,9 +32,7 @@ func redundancyTable(r *evaluation.RedundancyReport) *Table {
 			{Name: "most alike"},
 		},
 	}
-	if r.Dataset != "" {
-		t.Title += ", " + wording.Clean(r.Dataset)
-	}
+	t.Title = ofData(t.Title, r.Dataset)
 	labels, names := reportLabels(r.Rows), alikeNames(r.Rows)
 	for i, row := range r.Rows {
 		cells := []string{labels[i], wording.Itoa(row.K)}
@@ -156,8 +154,6 @@ func redundancyReportAlt(
 			names.Of(a, columnIn(row, a)), names.Of(b, columnIn(row, b)))
 	}
 	text := "Heat map of squared correlations"
-	if r.Dataset != "" {
-		text += ", " + wording.Clean(r.Dataset)
-	}
+	text = ofData(text, r.Dataset)
 	return text + ": " + strings.Join(parts, "; ")
 }

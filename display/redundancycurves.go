@@ -47,7 +47,7 @@ func redundancyCurvesTable(r *evaluation.RedundancyCurves) *Table {
 		}
 		t.Rows = append(t.Rows, cells)
 	}
-	labels := redundancyLabels(r)
+	labels := curveLabels(r.Curves)
 	for m, c := range r.Curves {
 		row(labels[m], func(k int) (float64, bool) {
 			for _, p := range c.Points {
@@ -61,21 +61,12 @@ func redundancyCurvesTable(r *evaluation.RedundancyCurves) *Table {
 	if r.Varying > 1 {
 		row(atRandom, func(int) (float64, bool) { return r.Overall, true })
 	}
-	if len(listed) < len(r.Counts) {
-		t.Notes = append(t.Notes,
-			fmt.Sprintf("%d of the %d numbers of features are listed.", len(listed), len(r.Counts)))
-	}
+	t.Notes = append(t.Notes, listedNote(listed, r.Counts)...)
 	t.Notes = append(t.Notes, pairsNote)
 	if r.Varying > 1 {
 		t.Notes = append(t.Notes, randomNote(r))
 	}
-	if r.Cached {
-		t.Notes = append(t.Notes, cachedNote)
-	}
-	if r.Partial {
-		t.Notes = append(t.Notes, unfinishedNote(r))
-	}
-	t.Notes = append(t.Notes, wording.WarningNotes(r.Warnings)...)
+	t.Notes = append(t.Notes, runNotes(&r.Run, unfinishedNote(r))...)
 	return t
 }
 
@@ -103,19 +94,7 @@ func unfinishedNote(r *evaluation.RedundancyCurves) string {
 }
 
 func redundancyTitle(r *evaluation.RedundancyCurves) string {
-	title := "Redundancy of the best features"
-	if r.Dataset != "" {
-		title += ", " + wording.Clean(r.Dataset)
-	}
-	return title
-}
-
-func redundancyLabels(r *evaluation.RedundancyCurves) []string {
-	labels := make([]string, len(r.Curves))
-	for i, c := range r.Curves {
-		labels[i] = c.Label
-	}
-	return wording.Distinct(labels, nil)
+	return ofData("Redundancy of the best features", r.Dataset)
 }
 
 // redundancyCurvesFigure draws the mean squared correlation of the best features
@@ -126,7 +105,7 @@ func redundancyCurvesFigure(r *evaluation.RedundancyCurves) *figure.Figure {
 	if done, _ := finishedPoints(r); done == 0 {
 		return nil
 	}
-	labels := redundancyLabels(r)
+	labels := curveLabels(r.Curves)
 	mark := chart.Curves{Names: curveNames(labels)}
 	note := pairsNote
 	if r.Varying > 1 {

@@ -86,22 +86,13 @@ func stabilityTable(r *evaluation.StabilityReport) *Table {
 			t.Rows = append(t.Rows, row)
 		}
 	}
-	if len(listed) < len(counts) {
-		t.Notes = append(t.Notes,
-			fmt.Sprintf("%d of the %d numbers of features are listed.", len(listed), len(counts)))
-	}
+	t.Notes = append(t.Notes, listedNote(listed, counts)...)
 	t.Notes = append(t.Notes, "Stability: 1 when the same features are chosen from every "+
 		"subsample, 0 as for features drawn at random (Nogueira 2018; at one number of features "+
 		"it is Kuncheva's index, too).",
 		"Always, ever: features that are chosen from every subsample, and from at least one.",
 		subsampleNote(r))
-	if r.Cached {
-		t.Notes = append(t.Notes, cachedNote)
-	}
-	if r.Partial {
-		t.Notes = append(t.Notes, stabilityStopped(r))
-	}
-	t.Notes = append(t.Notes, wording.WarningNotes(r.Warnings)...)
+	t.Notes = append(t.Notes, runNotes(&r.Run, stabilityStopped(r))...)
 	return t
 }
 
@@ -183,11 +174,7 @@ func shownPoint(r *evaluation.StabilityReport) *evaluation.StabilityPoint {
 func abs(n int) int { return max(n, -n) }
 
 func stabilityTitle(r *evaluation.StabilityReport) string {
-	title := "Stability of the chosen features"
-	if r.Dataset != "" {
-		title += ", " + wording.Clean(r.Dataset)
-	}
-	return title
+	return ofData("Stability of the chosen features", r.Dataset)
 }
 
 func frequencyTitle(r *evaluation.StabilityReport, p *evaluation.StabilityPoint) string {
@@ -195,10 +182,7 @@ func frequencyTitle(r *evaluation.StabilityReport, p *evaluation.StabilityPoint)
 	if p.K == 1 {
 		title = "How often features are the best"
 	}
-	if r.Dataset != "" {
-		title += ", " + wording.Clean(r.Dataset)
-	}
-	return title
+	return ofData(title, r.Dataset)
 }
 
 func stabilityLabels(r *evaluation.StabilityReport) []string {

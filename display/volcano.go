@@ -86,11 +86,7 @@ func volcanoCSV(v *evaluation.VolcanoPlot) [][]string {
 }
 
 func volcanoTitle(v *evaluation.VolcanoPlot) string {
-	title := "Effect and significance by " + wording.Clean(v.Label)
-	if v.Dataset != "" {
-		title += ", " + wording.Clean(v.Dataset)
-	}
-	return title
+	return ofData("Effect and significance by "+wording.Clean(v.Label), v.Dataset)
 }
 
 // volcanoFinding says how many features are significant, and up to which p.
@@ -248,9 +244,7 @@ func volcanoNote(v *evaluation.VolcanoPlot, e edges) string {
 
 func volcanoAlt(v *evaluation.VolcanoPlot) string {
 	text := "Volcano plot, " + wording.Clean(v.Label)
-	if v.Dataset != "" {
-		text += ", " + wording.Clean(v.Dataset)
-	}
+	text = ofData(text, v.Dataset)
 	text += ": " + effectAxis(v) + " against −log10 p; " + volcanoFinding(v)
 	for i, f := range v.Features[:min(len(v.Features), 3)] {
 		if f.Adjusted > v.Level {
