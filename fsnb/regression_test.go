@@ -22,7 +22,7 @@ func TestRegression(t *testing.T) {
 		},
 		func(r *evaluation.RegressionErrors) *evaluation.Run { return &r.Run },
 		[]string{"R², MAE and RMSE of ridge regression, iris\n", "Target: petal width.",
-			"R² and RMSE of ridge regression, iris against the number of features: pearson best R² "},
+			"R² and RMSE of ridge regression, iris against the number of features: pearson best "},
 		func() *evaluation.RegressionErrors { return Regression(d, p, Random{}) },
 		func() *evaluation.RegressionErrors {
 			return Regression(d, Protocol{Repeats: 4, Counts: []int{1, 2}}, statistics.Pearson{},

@@ -114,7 +114,10 @@ func remembers[T any](t *testing.T, d *Dataset, call func(*Dataset) *T,
 func TestAccuracyAndScatterAreRemembered(t *testing.T) {
 	iris := Load("iris")
 	p := Protocol{Repeats: 2, Counts: []int{1, 3}}
-	remembers(t, iris, func(d *Dataset) *AccuracyCurves { return Accuracy(d, p, Fisher{}, Random{}) },
+	remembers(t, iris, func(d *Dataset) *AccuracyCurves {
+		return Accuracy(d, p, Fisher{},
+			Random{})
+	},
 		func(a *AccuracyCurves) *evaluation.Run { return &a.Run }, nil,
 		func() *AccuracyCurves {
 			return Accuracy(iris, Protocol{Repeats: 2, Counts: []int{1, 2}}, Fisher{}, Random{})
