@@ -28,7 +28,7 @@ type AccuracyCurves struct {
 // Curve is how one method does with each number of features.
 type Curve[Point any] struct {
 	Label, Key string
-	Points     []Point
+	Points     []Point // one for each of the counts
 }
 
 // newCurves has a curve of so many points for each method.
@@ -52,8 +52,8 @@ type Spread struct {
 // over repeated stratified splits, which part no group of samples. In every split the features are
 // selected and scaled on the training part only, and missing values are filled from it
 // (Dataset.Missing), so the test samples are unseen. Ranking methods run once per split, subset
-// methods once for each count. Of a method that chooses fewer than a count all are used, of none
-// the most frequent class is predicted; a warning says so.
+// methods once for each count; K of opt is ignored. Of a method that chooses fewer than a count all
+// are used, of none the most frequent class is predicted; a warning says so.
 //
 // Of values that are sparse or on disk the chosen features are put in memory: the numbers are the
 // same. All features of sparse values are compared by products of entries; those of a file of more

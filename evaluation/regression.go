@@ -38,9 +38,9 @@ type RegressionPoint struct{ R2, MAE, RMSE Spread }
 // method selects, against their number, as mean and standard deviation over repeated splits that
 // are balanced over quantiles of the target and part no group. In every split the features are
 // selected and scaled on the training part only, and missing values are filled from it. Ranking
-// methods run once per split, subset methods once for each count. A method that chooses fewer
-// features than a count is measured with all of them, or, if it chooses none, by the mean of the
-// training part; a warning says so.
+// methods run once per split, subset methods once for each count; K of opt is ignored. A method
+// that chooses fewer features than a count is measured with all of them, or, if it chooses none, by
+// the mean of the training part; a warning says so.
 //
 // It returns an error when d has no continuous target or one that is the same in all samples, when
 // Ridge is negative, a count is out of range, or a method fails. A canceled context returns the

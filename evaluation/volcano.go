@@ -17,8 +17,8 @@ import (
 // VolcanoPlot sets the size of each feature's effect against its p-value.
 type VolcanoPlot struct {
 	About
-	Label  string `plain:",first"` // of the ranking
-	Effect terms.EffectKind
+	Label  string           `plain:",first"` // of the ranking
+	Effect terms.EffectKind // "Cohen's d", "√η²" or "correlation"
 	// Classes are the two classes of Cohen's d, the effect of which is positive where the second
 	// has the larger mean. Target is the name of a continuous target, "target" if it has none.
 	Classes    []string
