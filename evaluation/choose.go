@@ -73,23 +73,29 @@ func (c Choose) Label() string {
 
 // Facts are those of the selector, but that the method chooses how many.
 func (c Choose) Facts() algorithms.Facts {
-	inner, _ := algorithms.FactsOf(c.Selector)
+	f := factsAround(c.Selector, "the best features of another method, as many as a rule says",
+		chooseRevision)
+	f.Nested, f.Fewer, f.Chooses = true, true, false
+	if !c.byScores() && f.Targets == algorithms.NoTarget {
+		f.Targets = algorithms.Classes | algorithms.Continuous // what is predicted
+	}
+	return f
+}
+
+// factsAround are the facts of a method that orders features by another one.
+func factsAround(m algorithms.Selector, summary string, revision int) algorithms.Facts {
+	inner, _ := algorithms.FactsOf(m)
 	f := algorithms.Facts{
-		About: algorithms.About{
-			Family:  inner.Family,
-			Summary: "the best features of another method, as many as a rule says",
-		},
+		About: algorithms.About{Family: inner.Family, Summary: summary},
 		Promises: algorithms.Promises{
-			Nested: true, Fewer: true, Targets: inner.Targets, Instead: inner.Instead,
-			Seeded: inner.Seeded, Redundancy: inner.Redundancy,
+			Nested: inner.Nested, Fewer: inner.Fewer, Chooses: inner.Chooses,
+			Redundancy: inner.Redundancy, Targets: inner.Targets, Instead: inner.Instead,
+			Seeded: inner.Seeded,
 		},
 		Costs: algorithms.Costs{Cost: inner.Cost, Storage: inner.Storage},
 	}
 	if inner.Revision > 0 {
-		f.Revision = chooseRevision + 1000*inner.Revision
-	}
-	if !c.byScores() && f.Targets == algorithms.NoTarget {
-		f.Targets = algorithms.Classes | algorithms.Continuous // what is predicted
+		f.Revision = revision + 1000*inner.Revision
 	}
 	return f
 }
