@@ -31,9 +31,7 @@ func TestAccuracyWhereTheAnswerIsKnown(t *testing.T) {
 	}
 	perfect := spy{Features: []int{0, 1, 2}, calls: &calls{}}
 	useless := spy{alias: "useless", Features: []int{5, 6, 7}, calls: &calls{}}
-	got := must.Get(evaluation.Accuracy(t.Context(), d,
-		evaluation.Protocol{Counts: []int{1, 3}, Repeats: 20}, algorithms.Options{},
-		perfect, useless))(t)
+	got := accuracy(t, d, evaluation.Protocol{Counts: []int{1, 3}, Repeats: 20}, perfect, useless)
 	if p := got.Curves[0].Points[0]; p.Mean != 1 || p.SD != 0 {
 		t.Errorf("the class itself predicts the class with %g ± %g", p.Mean, p.SD)
 	}
@@ -79,8 +77,7 @@ func TestAccuracyAgainstTheProtocol(t *testing.T) {
 		Repeats: 4, Seed: 9}
 	for _, raw := range []bool{false, true} {
 		p.Raw = raw
-		got := must.Get(evaluation.Accuracy(t.Context(), d, p, algorithms.Options{},
-			filter.Fisher{}, traceratio.TraceRatio{}))(t)
+		got := accuracy(t, d, p, filter.Fisher{}, traceratio.TraceRatio{})
 		splits := must.Get(learn.StratifiedSplits(d.Y, 0.4, 4, 9))(t)
 		for s, split := range splits {
 			train, _ := d.Rows(split.Train)
@@ -256,8 +253,7 @@ func TestProtocolDefaults(t *testing.T) {
 		{1000, []int{1, 2, 3, 5, 7, 10, 15, 20, 30, 50, 70, 100, 150, 200}},
 	} {
 		d := methodtest.Noise(8, test.d, 1)
-		got := must.Get(evaluation.Accuracy(t.Context(), d, evaluation.Protocol{},
-			algorithms.Options{}, filter.Random{}))(t)
+		got := accuracy(t, d, evaluation.Protocol{}, filter.Random{})
 		want := evaluation.Protocol{Counts: test.want, Neighbors: 1, Train: 0.5, Repeats: 10,
 			Metric: learn.Euclidean, Classifier: terms.NearestNeighbors,
 			Measure: terms.ShareRight}
@@ -291,9 +287,7 @@ func TestOneTrainingSampleAClass(t *testing.T) {
 			}
 		}
 		d := must.Get(datasets.FromRows("small", rows, labels, nil))(t)
-		got := must.Get(evaluation.Accuracy(t.Context(), d,
-			evaluation.Protocol{Repeats: 2, Train: c.train}, algorithms.Options{},
-			filter.Variance{}))(t)
+		got := accuracy(t, d, evaluation.Protocol{Repeats: 2, Train: c.train}, filter.Variance{})
 		training := 0
 		for _, n := range c.sizes {
 			training += min(max(int(math.Round(c.train*float64(n))), 1), n-1)

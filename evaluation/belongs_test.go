@@ -110,10 +110,8 @@ func TestRankingsOfOtherData(t *testing.T) {
 func TestResultsCarryTheWarningsOfTheirData(t *testing.T) {
 	d := mice(t, 40, inOrder)
 	p := evaluation.Protocol{Counts: []int{2}, Repeats: 2}
-	accuracy := must.Get(
-		evaluation.Accuracy(t.Context(), d, p, algorithms.Options{}, filter.Fisher{}))(t)
-	stability := must.Get(
-		evaluation.Stability(t.Context(), d, p, algorithms.Options{}, filter.Fisher{}))(t)
+	accuracy := accuracy(t, d, p, filter.Fisher{})
+	stability := stabilityOf(t, d, p, filter.Fisher{})
 	curves := must.Get(evaluation.RedundancyByCount(t.Context(), d,
 		[]int{2}, algorithms.Options{}, filter.Fisher{}))(t)
 	spectrum := must.Get(evaluation.Spectrum(fisher(t, d, 0), fisher(t, d, 3)))(t)

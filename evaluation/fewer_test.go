@@ -72,8 +72,7 @@ func TestAccuracyOfFewerFeatures(t *testing.T) {
 	for _, classifier := range []evaluation.Classifier{terms.NearestNeighbors,
 		terms.LinearMachine} {
 		p := evaluation.Protocol{Counts: []int{1, 2, 4, 9, 13}, Repeats: 3, Classifier: classifier}
-		c := must.Get(evaluation.Accuracy(t.Context(), d, p, algorithms.Options{},
-			filter.Fisher{}, fewest{Some: 4}, fewest{Some: 1}))(t)
+		c := accuracy(t, d, p, filter.Fisher{}, fewest{Some: 4}, fewest{Some: 1})
 		for i, of := range [][]int{{0, 0}, {1, 0}, {2, 0}, {2, 0}, {2, 0}} {
 			for m, at := range of {
 				want, got := c.Curves[0].Points[at].Values, c.Curves[1+m].Points[i].Values
@@ -95,8 +94,7 @@ func TestAccuracyOfFewerFeatures(t *testing.T) {
 func TestPredictionFromNoFeature(t *testing.T) {
 	d, target := wineAndTarget(t)
 	p := evaluation.Protocol{Counts: []int{1, 5}, Repeats: 4}
-	c := must.Get(evaluation.Accuracy(t.Context(), d, p, algorithms.Options{},
-		fewest{}, information.FCBF{Threshold: .99}))(t)
+	c := accuracy(t, d, p, fewest{}, information.FCBF{Threshold: .99})
 	for _, curve := range c.Curves {
 		for _, point := range curve.Points {
 			// Splits are stratified: 71 of 178 samples are of the most frequent class.
@@ -119,8 +117,7 @@ func TestPredictionFromNoFeature(t *testing.T) {
 	for _, regressor := range []evaluation.Regressor{terms.NearestMean,
 		terms.RidgeRegression} {
 		p.Regressor = regressor
-		r := must.Get(evaluation.Regression(t.Context(), target,
-			p, algorithms.Options{}, fewest{}, fewest{Some: 2}, statistics.Spearman{}))(t)
+		r := regression(t, target, p, fewest{}, fewest{Some: 2}, statistics.Spearman{})
 		for i := range p.Counts {
 			if diff := cmp.Diff(r.Guess, r.Curves[0].Points[i]); diff != "" {
 				t.Error(diff)
@@ -129,9 +126,8 @@ func TestPredictionFromNoFeature(t *testing.T) {
 		if diff := cmp.Diff(r.Curves[2].Points[0].R2, r.Curves[1].Points[0].R2); diff == "" {
 			continue
 		}
-		two := must.Get(evaluation.Regression(t.Context(), target,
-			evaluation.Protocol{Counts: []int{1, 2}, Repeats: 4, Regressor: regressor},
-			algorithms.Options{}, statistics.Spearman{}))(t)
+		two := regression(t, target, evaluation.Protocol{Counts: []int{1, 2}, Repeats: 4,
+			Regressor: regressor}, statistics.Spearman{})
 		if diff := cmp.Diff(two.Curves[0].Points, r.Curves[1].Points); diff != "" {
 			t.Error(diff)
 		}
@@ -145,8 +141,8 @@ func TestPredictionFromNoFeature(t *testing.T) {
 func TestStabilityOfFewerFeatures(t *testing.T) {
 	d, _ := wineAndTarget(t)
 	p := evaluation.Protocol{Counts: []int{2, 6}, Repeats: 12}
-	r := must.Get(evaluation.Stability(t.Context(), d, p, algorithms.Options{},
-		filter.Fisher{}, fewest{Some: 2}, fewest{Some: 4, Varies: true}, fewest{}))(t)
+	r := stabilityOf(t, d, p, filter.Fisher{}, fewest{Some: 2}, fewest{Some: 4, Varies: true},
+		fewest{})
 	two, six := r.Points[0], r.Points[1]
 	if diff := cmp.Diff(two.Methods[0], six.Methods[1]); diff != "" {
 		t.Errorf("six of two features: %s", diff)

@@ -18,10 +18,8 @@ func TestGroupsStopTheLeak(t *testing.T) {
 	plain, grouped := methodtest.Patients(t)
 	p := evaluation.Protocol{Repeats: 20,
 		Counts: []int{8}}
-	with := must.Get(evaluation.Accuracy(t.Context(), grouped, p, algorithms.Options{},
-		filter.Fisher{}))(t)
-	without := must.Get(evaluation.Accuracy(t.Context(), plain, p, algorithms.Options{},
-		filter.Fisher{}))(t)
+	with := accuracy(t, grouped, p, filter.Fisher{})
+	without := accuracy(t, plain, p, filter.Fisher{})
 	if without.All.Mean < .99 || with.All.Mean > .65 || with.All.Mean < .35 {
 		t.Errorf("accuracy %v with groups, %v without; want about .5 and 1", with.All.Mean,
 			without.All.Mean)

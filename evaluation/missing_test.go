@@ -73,10 +73,8 @@ func TestFillingInsideSplitsStopsTheLeak(t *testing.T) {
 			Counts: []int{144}}
 		for _, raw := range []bool{false, true} {
 			p.Raw = raw
-			inside := must.Get(evaluation.Accuracy(t.Context(), d, p, algorithms.Options{},
-				filter.Variance{}))(t)
-			before := must.Get(evaluation.Accuracy(t.Context(), beforehand(d), p,
-				algorithms.Options{}, filter.Variance{}))(t)
+			inside := accuracy(t, d, p, filter.Variance{})
+			before := accuracy(t, beforehand(d), p, filter.Variance{})
 			if before.All.Mean < .95 || math.Abs(inside.All.Mean-.5) > .1 {
 				t.Errorf("%s, raw %v: accuracy %v filled beforehand, %v inside; want about 1 "+
 					"and .5",

@@ -127,9 +127,8 @@ func TestGuessOfMeasures(t *testing.T) {
 		"": 71. / 178, terms.BalancedAccuracy: 1. / 3, terms.AUC: .5,
 		terms.MacroF1: 2 * 71. / (71 + 178) / 3,
 	} {
-		got := must.Get(evaluation.Accuracy(t.Context(), d,
-			evaluation.Protocol{Measure: measure, Repeats: 1, Counts: []int{1}},
-			algorithms.Options{}, filter.Fisher{}))(t)
+		got := accuracy(t, d, evaluation.Protocol{Measure: measure, Repeats: 1, Counts: []int{1}},
+			filter.Fisher{})
 		same := make([]int, d.N())
 		for i := range same {
 			same[i] = 1
@@ -180,8 +179,7 @@ func TestForestRegression(t *testing.T) {
 	d := methodtest.Ramp(t)
 	p := evaluation.Protocol{Regressor: terms.ForestRegression, Trees: 9, Repeats: 2,
 		Counts: []int{1, 2}}
-	got := must.Get(evaluation.Regression(t.Context(), d, p, algorithms.Options{},
-		statistics.Pearson{}))(t)
+	got := regression(t, d, p, statistics.Pearson{})
 	if s := got.Protocol.Predictor(); s != "random forest of 9 trees" {
 		t.Error(s)
 	}

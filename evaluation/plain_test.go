@@ -41,8 +41,7 @@ func TestResultsArePlainData(t *testing.T) {
 	scatter := must.Get(evaluation.Scatter(t.Context(), d, false, a,
 		pick(d, "one", 0)))(t)
 	roundTrip(t, scatter)
-	accuracy := must.Get(evaluation.Accuracy(t.Context(), d,
-		evaluation.Protocol{Repeats: 2}, algorithms.Options{}, filter.Fisher{}))(t)
+	accuracy := accuracy(t, d, evaluation.Protocol{Repeats: 2}, filter.Fisher{})
 	roundTrip(t, accuracy)
 	roundTrip(t, &evaluation.Spread{})
 	curves := must.Get(evaluation.RedundancyByCount(t.Context(), d,
@@ -50,9 +49,8 @@ func TestResultsArePlainData(t *testing.T) {
 	roundTrip(t, curves)
 	clusters := must.Get(evaluation.Clusters(t.Context(), d, 0, 0, a))(t)
 	roundTrip(t, clusters)
-	stability := must.Get(evaluation.Stability(t.Context(), d,
-		evaluation.Protocol{Repeats: 3}, algorithms.Options{}, filter.Variance{},
-		filter.Random{}))(t)
+	stability := stabilityOf(t, d, evaluation.Protocol{Repeats: 3}, filter.Variance{},
+		filter.Random{})
 	roundTrip(t, stability)
 	ranks := must.Get(evaluation.Ranks(nil, nil, demsar, evaluation.RankOptions{}))(t)
 	roundTrip(t, ranks)

@@ -3,11 +3,14 @@ package evaluation_test
 import (
 	"context"
 	"sync"
+	"testing"
 
 	"gonum.org/v1/gonum/mat"
 
 	"fsnb.example/algorithms"
 	"fsnb.example/datasets"
+	"fsnb.example/evaluation"
+	"fsnb.example/internal/must"
 )
 
 // spy is a selector that records what it is asked and answers with the first
@@ -78,4 +81,22 @@ func pick(d *datasets.Dataset, label string, features ...int) *algorithms.Rankin
 		r.Scores = append(r.Scores, 1/float64(1+j))
 	}
 	return r
+}
+
+func accuracy(t *testing.T, d *datasets.Dataset, p evaluation.Protocol,
+	methods ...algorithms.Selector) *evaluation.AccuracyCurves {
+	t.Helper()
+	return must.Get(evaluation.Accuracy(t.Context(), d, p, algorithms.Options{}, methods...))(t)
+}
+
+func stabilityOf(t *testing.T, d *datasets.Dataset, p evaluation.Protocol,
+	methods ...algorithms.Selector) *evaluation.StabilityReport {
+	t.Helper()
+	return must.Get(evaluation.Stability(t.Context(), d, p, algorithms.Options{}, methods...))(t)
+}
+
+func regression(t *testing.T, d *datasets.Dataset, p evaluation.Protocol,
+	methods ...algorithms.Selector) *evaluation.RegressionErrors {
+	t.Helper()
+	return must.Get(evaluation.Regression(t.Context(), d, p, algorithms.Options{}, methods...))(t)
 }

@@ -121,9 +121,8 @@ func TestStabilityWhereTheAnswerIsKnown(t *testing.T) {
 	for i, c := range d.Y {
 		d.X.Set(i, 5, float64(9*c)+d.X.At(i, 5))
 	}
-	got := must.Get(evaluation.Stability(t.Context(), d,
-		evaluation.Protocol{Counts: []int{1, 20},
-			Repeats: 20}, algorithms.Options{}, filter.Fisher{}, filter.Random{}))(t)
+	got := stabilityOf(t, d, evaluation.Protocol{Counts: []int{1, 20}, Repeats: 20},
+		filter.Fisher{}, filter.Random{})
 	if s := got.Points[0].Methods[0]; s.Nogueira.Value != 1 || s.Jaccard != 1 || s.Ever != 1 ||
 		s.Always != 1 {
 		t.Errorf("the one feature that tells: %+v", s)
@@ -155,9 +154,8 @@ func TestStabilityUnlabeled(t *testing.T) {
 	d := methodtest.Noise(30, 6, 2)
 	d.Y, d.Classes = nil, nil
 	calls := &calls{}
-	got := must.Get(evaluation.Stability(t.Context(), d,
-		evaluation.Protocol{Counts: []int{2}, Repeats: 3,
-			Train: 0.3}, algorithms.Options{}, spy{calls: calls}))(t)
+	got := stabilityOf(t, d, evaluation.Protocol{Counts: []int{2}, Repeats: 3, Train: 0.3},
+		spy{calls: calls})
 	if len(calls.rows) != 3 || len(calls.rows[0]) != 9 ||
 		got.Points[0].Methods[0].Nogueira.Value != 1 {
 		t.Errorf("%d calls on %d samples: %+v", len(calls.rows), len(calls.rows[0]), got)
@@ -179,9 +177,8 @@ func TestTooFewRepeatsForAnInterval(t *testing.T) {
 		}
 	}
 	for repeats, few := range map[int]bool{2: true, 3: true, 9: true, 10: false} {
-		got := must.Get(evaluation.Stability(t.Context(), methodtest.Load(t, "iris"),
-			evaluation.Protocol{Counts: []int{2},
-				Repeats: repeats}, algorithms.Options{}, filter.Random{}))(t)
+		got := stabilityOf(t, methodtest.Load(t, "iris"),
+			evaluation.Protocol{Counts: []int{2}, Repeats: repeats}, filter.Random{})
 		said := slices.ContainsFunc(got.Warnings,
 			func(w string) bool { return strings.HasPrefix(w, "too few repeats") })
 		if said != few {

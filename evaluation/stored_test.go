@@ -92,13 +92,11 @@ func TestPredictionsFromStoredData(t *testing.T) {
 		p.Counts, p.Repeats = []int{1, 3, 7, 9}, 4
 		accuracy := func(m storage.Matrix) *evaluation.AccuracyCurves {
 			data := must.Get(datasets.NewStored("", m, labels, nil))(t)
-			return must.Get(evaluation.Accuracy(t.Context(), data,
-				p, algorithms.Options{}, entries{}))(t)
+			return accuracy(t, data, p, entries{})
 		}
 		regression := func(m storage.Matrix) *evaluation.RegressionErrors {
 			data := must.Get(datasets.NewStored("", m, target, nil))(t)
-			return must.Get(evaluation.Regression(t.Context(), data,
-				p, algorithms.Options{}, entries{}))(t)
+			return regression(t, data, p, entries{})
 		}
 		a := accuracy(storage.Dense{Dense: x})
 		var r *evaluation.RegressionErrors
@@ -136,8 +134,7 @@ func TestAllFeaturesOfALargeFile(t *testing.T) {
 		bytes[i*d+7] = int8(1 + i%2)
 	}
 	data := must.Get(datasets.NewStored("", mapped(t, n, d, bytes), labels, nil))(t)
-	a := must.Get(evaluation.Accuracy(t.Context(), data,
-		evaluation.Protocol{Counts: []int{1}, Repeats: 2}, algorithms.Options{}, entries{}))(t)
+	a := accuracy(t, data, evaluation.Protocol{Counts: []int{1}, Repeats: 2}, entries{})
 	if want := "the 40×524288 values are on disk"; a.AllOmitted != want || a.All.Values != nil {
 		t.Errorf("all: %v, omitted %q, want %q", a.All, a.AllOmitted, want)
 	}

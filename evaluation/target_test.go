@@ -46,8 +46,7 @@ func TestEvaluationsOfATarget(t *testing.T) {
 	if err == nil || err.Error() != want {
 		t.Errorf("error %v, want %s", err, want)
 	}
-	s := must.Get(evaluation.Stability(t.Context(), d, evaluation.Protocol{Counts: []int{1}},
-		algorithms.Options{}, statistics.Pearson{}))(t)
+	s := stabilityOf(t, d, evaluation.Protocol{Counts: []int{1}}, statistics.Pearson{})
 	if len(s.Points) != 1 || s.Points[0].Methods[0].Jaccard != 1 {
 		t.Errorf("pearson chooses another feature in some halves: %+v", s.Points)
 	}
