@@ -64,13 +64,12 @@ type FeatureFrequency struct {
 
 // Stability draws the training parts of the protocol's splits, stratified by class (all samples
 // alike without labels), lets each method select from every one of them, and compares what it
-// selects (missing values are filled from the subsample): stability by Nogueira and Kuncheva, the
+// selects (with missing values filled from the subsample): stability by Nogueira and Kuncheva, the
 // mean Jaccard index, how often each feature is chosen, and how alike the methods are. The counts
-// are below d, nil those of Accuracy; Repeats is at least 2. Neighbors and Raw are ignored, and K
-// of opt. Ranking methods run once per subsample, subset methods once for each count. Where a
-// method chooses fewer features than a count, its choice is all of them, with a warning. Features
-// that tie are in an order drawn from the seed of the split: the order of the columns is no
-// stability.
+// are below d, nil those of Accuracy; Repeats is at least 2. Neighbors, Raw and K are ignored.
+// Ranking methods run once per subsample, subset methods once for each count. Where a method
+// chooses fewer features than a count, its choice is all of them, with a warning. Features that tie
+// are in an order drawn from the seed of the split: the order of the columns is no stability.
 //
 // The subsamples overlap: their choices are more alike than those of independent samples, and
 // Nogueira's interval is too narrow. Fewer than 10 subsamples cause a warning.
