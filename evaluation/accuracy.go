@@ -52,7 +52,7 @@ type Spread struct {
 // over stratified splits, which part no group. In every split the features are
 // selected and scaled on the training part only, and missing values are filled from it
 // (Dataset.Missing), so the test samples are unseen. Ranking methods run once per split, subset
-// methods once for each count, whatever K. Of a method that chooses fewer than a count all
+// methods once for each count; K is ignored. Of a method that chooses fewer than a count all
 // are used, of none the most frequent class is predicted; a warning says so.
 //
 // Of values that are sparse or on disk the chosen features are put in memory: the numbers are the
